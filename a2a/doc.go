@@ -1,0 +1,22 @@
+// Package a2a speaks the Agent2Agent protocol in every dialect that HTTP
+// carries and keeps what crossed the wire.
+//
+// The package reads with one decoder and writes with one encoder per dialect:
+//
+//   - The canonical model ([Card], [Message], [Task], [Event]) is the union of
+//     what all dialects can say, named as the A2A specification names it.
+//   - [Decode] turns one body or one stream frame into an [Update]. It probes
+//     the members of each object and never trusts a version number, so that an
+//     agent whose card and wire disagree is still read.
+//   - A [Dialect] is a value: method names, parameter shapes, words, headers and
+//     error names. Nothing outside the dialect files knows about versions.
+//   - [Discover] turns anything a person can paste into cards, and [Detect]
+//     turns a card into a [Profile] whose every fact carries its evidence.
+//   - A [Client] performs operations over a binding. What it saw goes, byte for
+//     byte and in order, to its [Trace]; nothing is decoded twice.
+//   - A [Fold] assembles one task out of its events by the protocol's chunk
+//     rules.
+//
+// The package imports nothing but the standard library and its own children
+// (jsontok, sse, jsonrpc), and it never writes to a terminal or a disk.
+package a2a

@@ -1,0 +1,63 @@
+package a2a
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// An RPCError is an error the agent reported, in a JSON-RPC envelope or in a
+// REST body (specification 1.0 §3.3.2).
+type RPCError struct {
+	Code    int64
+	Message string
+	// Name is the A2A name of the error in the agent's dialect, such as
+	// "TaskNotFoundError"; the same code means different things in different
+	// dialects. Empty when the code is nobody's.
+	Name string
+	// Reason is the reason of a google.rpc.ErrorInfo, which wins over Code.
+	Reason     string
+	HTTPStatus int
+	Data       json.RawMessage
+	Raw        json.RawMessage
+}
+
+// Error returns name, code and message in one line.
+func (e *RPCError) Error() string {
+	switch {
+	case e.Name != "" && e.Code != 0:
+		return fmt.Sprintf("%s (%d): %s", e.Name, e.Code, e.Message)
+	case e.Name != "":
+		return e.Name + ": " + e.Message
+	case e.Code != 0:
+		return fmt.Sprintf("error %d: %s", e.Code, e.Message)
+	default:
+		return e.Message
+	}
+}
+
+// A DecodeError says why a body could not be read as A2A.
+type DecodeError struct {
+	Sentence string // for a person: what came, and what to do
+	Offset   int    // byte offset of the problem, -1 if it is the whole body
+	Cause    error  // the parser's own words, shown on demand
+}
+
+// Error returns the sentence.
+func (e *DecodeError) Error() string { return e.Sentence }
+
+// Unwrap returns the parser's error.
+func (e *DecodeError) Unwrap() error { return e.Cause }
+
+// A TransportError says why an exchange did not come to a regular end. Its
+// sentence names the host and what to do; the operating system's words are the
+// cause.
+type TransportError struct {
+	End   End
+	Cause error
+}
+
+// Error returns the sentence.
+func (e *TransportError) Error() string { return e.End.Sentence }
+
+// Unwrap returns the underlying error.
+func (e *TransportError) Unwrap() error { return e.Cause }

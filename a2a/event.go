@@ -1,0 +1,115 @@
+package a2a
+
+import "encoding/json"
+
+// EventKind says what an [Event] carries.
+type EventKind uint8
+
+// The kinds of event. EventUnknown keeps its raw JSON and is shown with a mark.
+const (
+	EventUnknown EventKind = iota
+	EventTask
+	EventMessage
+	EventStatus
+	EventArtifact
+	EventError      // Err is set
+	EventCard       // Card is set
+	EventTaskList   // Tasks is set
+	EventPushConfig // PushConfigs is set
+	EventEmpty      // a successful answer without content
+	EventNotA2A     // a ping, a [DONE], a close notice: legal on the wire, not A2A
+)
+
+var eventNames = [...]string{
+	EventUnknown: "unknown", EventTask: "task", EventMessage: "message", EventStatus: "status",
+	EventArtifact: "artifact", EventError: "error", EventCard: "card", EventTaskList: "tasks",
+	EventPushConfig: "push config", EventEmpty: "empty", EventNotA2A: "not A2A",
+}
+
+// String returns the kind's name as the wire pane shows it.
+func (k EventKind) String() string {
+	if int(k) < len(eventNames) {
+		return eventNames[k]
+	}
+	return "unknown"
+}
+
+// Tri is a boolean that can be absent.
+type Tri int8
+
+// The values of a [Tri].
+const (
+	Absent Tri = iota
+	False
+	True
+)
+
+// TriOf returns True or False.
+func TriOf(b bool) Tri {
+	if b {
+		return True
+	}
+	return False
+}
+
+// An Event is one thing an agent said: an answer to a call or one frame of a
+// stream. TaskID and ContextID are set for every kind that names them.
+type Event struct {
+	Kind      EventKind
+	TaskID    string
+	ContextID string
+
+	Task     *Task
+	Message  *Message
+	Status   *Status
+	Artifact *Artifact
+	Err      *RPCError
+	Card     *Card
+	Tasks    []Task
+
+	PushConfigs   []PushConfig
+	NextPageToken string
+
+	Append    bool // artifact: parts are appended to the known artifact
+	LastChunk bool // artifact: this is its last chunk
+	Final     Tri  // status: the final member of dialects 0.1 to 0.3
+	Metadata  json.RawMessage
+
+	RPCID string          // the JSON-RPC id as it stood on the wire
+	Raw   json.RawMessage // the result object (not the envelope)
+}
+
+// An Update is what one record meant. A record that could not be decoded has
+// Err set and is still shown; a frame in which two documents are glued together
+// has two events.
+type Update struct {
+	Events []Event
+	// Err says in one sentence why the body could not be read.
+	Err      *DecodeError
+	Findings []Finding
+	// Saw lists what the traffic proves about the agent's dialect
+	// (protocol.md §2.4), for detection; empty when it agrees with the call.
+	Saw []Evidence
+}
+
+// PushConfig is a webhook registration of a task (specification 1.0 §4.3.1).
+type PushConfig struct {
+	ID          string
+	TaskID      string
+	URL         string
+	Token       string
+	Schemes     []string
+	Credentials string
+	Raw         json.RawMessage
+}
+
+// SendConfig is what a send asks for besides its message.
+type SendConfig struct {
+	AcceptedOutputModes []string
+	HistoryLength       *int
+	// Wait asks the agent to answer only when the task is over or interrupted.
+	// It is always written where the dialect has a member for it.
+	Wait     bool
+	Push     *PushConfig
+	Metadata json.RawMessage // metadata of the request, not of the message
+}

@@ -1,0 +1,212 @@
+package a2a
+
+import (
+	"net/http"
+	"time"
+)
+
+// RecordID numbers the records of a session from 1 without gaps.
+type RecordID uint64
+
+// ExchangeID names one HTTP request and all that answers it: the number of its
+// request record.
+type ExchangeID = RecordID
+
+// Local identifiers. They belong to this session and never cross the wire.
+type (
+	AgentID        uint32
+	ConversationID uint32
+	TurnID         uint32
+)
+
+// Op is an operation of the protocol, whatever a dialect calls it.
+type Op string
+
+// The operations.
+const (
+	OpCard         Op = "card"
+	OpSend         Op = "send"
+	OpStream       Op = "stream"
+	OpGet          Op = "get"
+	OpList         Op = "list"
+	OpCancel       Op = "cancel"
+	OpSubscribe    Op = "subscribe"
+	OpPushSet      Op = "push-set"
+	OpPushGet      Op = "push-get"
+	OpPushList     Op = "push-list"
+	OpPushDelete   Op = "push-delete"
+	OpExtendedCard Op = "extended-card"
+	OpProbe        Op = "probe"
+)
+
+// A Call names one exchange in local terms. It is stored with the request
+// record, because a frame cannot be decoded again without it.
+type Call struct {
+	Agent        AgentID        `json:"agent,omitempty"`
+	Conversation ConversationID `json:"conversation,omitempty"`
+	Turn         TurnID         `json:"turn,omitempty"`
+	Op           Op             `json:"op"`
+	Dialect      DialectName    `json:"dialect,omitempty"`
+	Binding      Binding        `json:"binding,omitempty"`
+	Endpoint     string         `json:"endpoint,omitempty"`
+	TaskID       string         `json:"taskId,omitempty"` // remote id that the call is about, if known
+}
+
+// RecordKind says which unit of the wire a [Record] is.
+type RecordKind string
+
+// The kinds of record.
+const (
+	KindRequest RecordKind = "request"  // head and body of a request
+	KindHead    RecordKind = "response" // status line and headers of a response
+	KindBody    RecordKind = "body"     // a whole response body that is no stream
+	KindEvent   RecordKind = "event"    // one frame of a stream
+	KindEnd     RecordKind = "end"      // the end of an exchange, with its reason
+	KindNote    RecordKind = "note"     // something the person decided: a pin, a fork, an opened reference
+)
+
+// Direction is where the bytes went.
+type Direction string
+
+// The directions.
+const (
+	Out   Direction = "out" // from here to the agent
+	In    Direction = "in"  // from the agent
+	Local Direction = ""    // never on the wire
+)
+
+// EndReason says how an exchange ended. Ended and cut are never confused.
+type EndReason string
+
+// The reasons.
+const (
+	Ended     EndReason = "ended"     // the agent closed after a complete answer
+	Cut       EndReason = "cut"       // the connection broke, or the body stopped in the middle
+	Refused   EndReason = "refused"   // nothing was sent or accepted: dial, DNS, TLS, origin rule
+	Cancelled EndReason = "cancelled" // closed from here
+	TimedOut  EndReason = "timeout"
+)
+
+// Head is a request or status line with its headers, as net/http saw them:
+// Go canonicalises names and loses their order, and the screens say so.
+type Head struct {
+	Method string      `json:"method,omitempty"`
+	URL    string      `json:"url,omitempty"`
+	Status int         `json:"status,omitempty"`
+	Proto  string      `json:"proto,omitempty"`
+	Header http.Header `json:"header,omitempty"`
+}
+
+// SSEFields are the fields of a stream frame other than its data.
+type SSEFields struct {
+	ID    string `json:"id,omitempty"`
+	Event string `json:"event,omitempty"`
+	Retry string `json:"retry,omitempty"`
+}
+
+// End closes an exchange.
+type End struct {
+	Reason EndReason `json:"reason"`
+	// Sentence tells a person what happened, to what, and what to do next.
+	// It is empty for an ordinary end.
+	Sentence string `json:"sentence,omitempty"`
+	// Detail is the underlying error text, shown on demand only.
+	Detail string `json:"detail,omitempty"`
+	// Class groups the cause for programs: dns, refused, tls, timeout, status,
+	// redirect, origin, body. Empty for an ordinary end.
+	Class string `json:"class,omitempty"`
+}
+
+// Note is a decision that replay must see too.
+type Note struct {
+	Type  string            `json:"type"` // opened, pin, rename, fork
+	Attrs map[string]string `json:"attrs,omitempty"`
+}
+
+// Redaction says what was taken out of a record before anything kept it.
+// Offset and Length are those of the mask in Raw; for a masked header they are
+// zero and Name is "header Authorization". Size and SHA256 are the original's.
+type Redaction struct {
+	Offset int    `json:"offset,omitempty"`
+	Length int    `json:"length,omitempty"`
+	Name   string `json:"name"`
+	Size   int    `json:"size"`
+	SHA256 string `json:"sha256"`
+	// Original lives in memory until the program ends and is never written.
+	Original string `json:"-"`
+}
+
+// A Record is one unit on the wire: numbered, timed, byte-exact but for
+// redactions. Raw must not be changed once the record was put.
+type Record struct {
+	ID       RecordID
+	Exchange ExchangeID
+	Kind     RecordKind
+	Dir      Direction
+	Time     time.Time
+	// Call is shared by all records of an exchange and never changed; the
+	// journal stores it with the request only. Nil on notes.
+	Call *Call
+	// Raw is the entity body after TLS and HTTP framing. The event records of
+	// a response, concatenated, equal its body; a tail that dispatches nothing
+	// belongs to the end record.
+	Raw []byte
+	// Data is the payload inside Raw that was decoded: the joined data lines of
+	// a stream frame. Nil means Raw itself.
+	Data       []byte
+	Head       *Head
+	SSE        *SSEFields
+	End        *End
+	Note       *Note
+	Redactions []Redaction
+}
+
+// Payload returns the bytes that were decoded: Data if set, else Raw.
+func (r *Record) Payload() []byte {
+	if r.Data != nil {
+		return r.Data
+	}
+	return r.Raw
+}
+
+// A Trace receives everything a client saw, as it sees it.
+type Trace struct {
+	// Put takes a record without ID and what it meant, and returns the ID it
+	// was given. It is called from the goroutine that reads the connection and
+	// may block to slow that connection down. Required.
+	Put func(Record, Update) RecordID
+	// Now returns the time of a record. Required.
+	Now func() time.Time
+}
+
+// Severity grades a finding.
+type Severity uint8
+
+// The severities.
+const (
+	Info Severity = iota
+	Warning
+	Error
+)
+
+// String returns "info", "warning" or "error".
+func (s Severity) String() string {
+	switch s {
+	case Error:
+		return "error"
+	case Warning:
+		return "warning"
+	default:
+		return "info"
+	}
+}
+
+// A Finding is something a decoder or a rule noticed about one record.
+type Finding struct {
+	Rule     string // "STAT-004", see protocol.md §5
+	Severity Severity
+	Pointer  string // JSON pointer into the payload, "" for the whole
+	Offset   int    // byte offset in the payload, -1 if unknown
+	Message  string // one line, says what is wrong
+	Fix      string // one line, says what to do
+}

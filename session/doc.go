@@ -1,0 +1,18 @@
+// Package session knows what happened and what is going on, without a screen.
+//
+// An [Engine] owns the agents: it discovers them, sends, streams, polls and
+// watches for them to come back. Everything that it learns reaches its user
+// through one [Feed] and nowhere else:
+//
+//	conn ─► a2a.Client ─► a2a.Decode ─► Recorder.Put, one lock:
+//	                                      number the record
+//	                                      queue it for the journal
+//	                                      append Item{Record, Update} to the Feed
+//	so that number order = feed order = journal order
+//
+//	Feed.Next ─► State.Apply(Item) ─► Change ─► panes, or lines of text
+//
+// [State] is pure: agents, conversations, turns, tasks and artifacts follow from
+// the items alone, so that a journal replayed through the same decoder gives the
+// same state, and a repaired decoder repairs old sessions.
+package session

@@ -1,0 +1,60 @@
+package session
+
+import (
+	"time"
+
+	"parley/a2a"
+)
+
+// An Item is one thing that happened. It holds a record and what it meant, or a
+// signal: something true only now, which no journal keeps.
+type Item struct {
+	Record a2a.Record // ID is 0 in a signal
+	Update a2a.Update
+	Signal *Signal
+}
+
+// SignalKind says what a [Signal] tells.
+type SignalKind uint8
+
+// The signals.
+const (
+	SignalOpening       SignalKind = iota // discovery of Agent has begun, for Ref
+	SignalOpened                          // discovery is over: Profile or Sentence is set
+	SignalPolling                         // the engine waits After before get number Attempt of Task
+	SignalPollEnded                       // no more gets for Task; Sentence says why, if not because it ended
+	SignalTurnOver                        // nothing more is under way for Turn; Sentence says why it failed, if it did
+	SignalWatching                        // Agent is not reachable and is being watched for
+	SignalBack                            // Agent is reachable again; Changes lists what is new in its card
+	SignalTaskForgotten                   // the agent answered that it does not know Task
+	SignalJournal                         // the journal fell behind, stopped at its cap or failed: Sentence
+)
+
+// A Signal reports live state of the engine.
+type Signal struct {
+	Kind         SignalKind
+	Time         time.Time
+	Agent        a2a.AgentID
+	Conversation a2a.ConversationID
+	Turn         a2a.TurnID
+	TaskID       string
+	Ref          string
+	Attempt      int
+	After        time.Duration
+	Sentence     string // for a person: what happened, to what, what to do next
+	Changes      []string
+	Profile      *a2a.Profile
+	Attempts     []a2a.Attempt
+	// Class of the failure, as in a2a.End, or card-not-found, card-invalid,
+	// credentials-missing, auth-failed, origin.
+	Class string
+}
+
+// A Target says where a message goes. The zero Conversation starts a new one.
+type Target struct {
+	Agent        a2a.AgentID
+	Conversation a2a.ConversationID
+	ContextID    string // continue this context; empty for a new one
+	TaskID       string // answer this task; empty for a new one
+	References   []string
+}

@@ -1,0 +1,217 @@
+package session
+
+import (
+	"encoding/json"
+	"time"
+
+	"parley/a2a"
+)
+
+// Phase says how far an agent is.
+type Phase uint8
+
+// The phases of an agent.
+const (
+	Discovering Phase = iota
+	Ready
+	Unreachable // was or may come back; the engine watches for it
+	Failed      // no card, or a card nothing can be done with
+)
+
+// An Agent is one opened reference.
+type Agent struct {
+	ID            a2a.AgentID
+	Ref           string // what the person gave
+	Phase         Phase
+	Problem       string // one sentence, when Phase is Unreachable or Failed
+	Card          *a2a.Card
+	CardRecord    a2a.RecordID
+	Profile       a2a.Profile
+	Attempts      []a2a.Attempt // every location tried for the card, with the reason it failed
+	CardChanges   []string      // what the newest card says otherwise than the one before
+	Conversations []*Conversation
+}
+
+// Name returns the card's name, or the reference while there is none.
+func (a *Agent) Name() string {
+	if a.Card != nil && a.Card.Name != "" {
+		return a.Card.Name
+	}
+	return a.Ref
+}
+
+// A Conversation is what shares one context with one agent.
+type Conversation struct {
+	ID        a2a.ConversationID
+	Agent     *Agent
+	ContextID string
+	Title     string // the first words of its first message
+	Turns     []*Turn
+	Tasks     []*Task // in order of appearance
+	Streams   int     // streams open now
+	Stats     StreamStats
+	Version   uint64 // grows with every change to anything below
+}
+
+// StreamStats counts what the newest stream of a conversation carried.
+type StreamStats struct {
+	Exchange    a2a.ExchangeID
+	Open        bool
+	Events      int
+	Bytes       int64
+	Start, Last time.Time
+	End         *a2a.End
+	// Recent holds event counts of the latest seconds, oldest first, for a
+	// sparkline.
+	Recent []int
+}
+
+// A Turn is one message sent and all that answers it.
+type Turn struct {
+	ID      a2a.TurnID
+	Target  Target
+	Record  a2a.RecordID // the request record; 0 until it exists
+	Time    time.Time
+	Message *a2a.Message
+	Blocks  []*Block
+	// Pending is true while something is under way for this turn.
+	Pending bool
+	Version uint64
+}
+
+// A Block is one agent's answer within a turn: what one task did since the
+// turn began, or a plain message when Task is nil.
+type Block struct {
+	Task    *Task
+	Entries []Entry
+	Version uint64
+}
+
+// EntryKind says what an [Entry] is.
+type EntryKind uint8
+
+// The kinds of entry.
+const (
+	EntryState    EntryKind = iota // the task went to State
+	EntryMessage                   // a message, of a status or on its own
+	EntryArtifact                  // an artifact that first appeared here
+	EntryProblem                   // an error of the agent, a bad frame, a cut: Problem is set
+	EntryUnknown                   // an event nobody defined: Raw is set
+)
+
+// An Entry is one thing in a block, in order of arrival.
+type Entry struct {
+	Kind     EntryKind
+	Record   a2a.RecordID // that brought it, the first one of a growing thing
+	Time     time.Time
+	State    Transition
+	Message  *a2a.Message
+	Artifact *Artifact
+	Problem  *Problem
+	Raw      json.RawMessage
+	// Replaced is set on a message whose messageId came again with other
+	// content: the newer one stands, this one is hidden.
+	Replaced bool
+}
+
+// A Transition is one state a task was seen in.
+type Transition struct {
+	State  a2a.State
+	Word   string
+	Time   time.Time // when it was received
+	Record a2a.RecordID
+}
+
+// A Problem is something that went wrong, for a person.
+type Problem struct {
+	Sentence string
+	Detail   string // the underlying words, on demand
+	Class    string // as in a2a.End; "rpc" for an error of the agent, "decode" for a bad body
+	Err      *a2a.RPCError
+	Record   a2a.RecordID
+}
+
+// A Task is a remote task as this session saw it.
+type Task struct {
+	ID           string
+	ContextID    string
+	Conversation *Conversation
+	State        a2a.State
+	Word         string
+	Transitions  []Transition
+	Prompt       *a2a.Message // of the newest interrupted status
+	Artifacts    []*Artifact
+	History      []a2a.Message // of the newest snapshot
+	Metadata     json.RawMessage
+	Started      time.Time
+	Ended        time.Time // zero while it runs
+	Forgotten    bool      // the agent no longer knows it
+	Poll         *Signal   // set while the engine polls
+	Version      uint64
+}
+
+// An Artifact is an output that may still grow. Its text is append-only bytes,
+// so that a chunk costs its own length; Spans says which record brought which
+// bytes.
+type Artifact struct {
+	Key, Name, Description string
+	Task                   *Task
+	Text                   []byte
+	Spans                  []Span
+	// Files and data parts stand in order of arrival; Offset is the length of
+	// Text when the part came.
+	Parts    []PlacedPart
+	Metadata json.RawMessage
+	Chunks   int
+	Bytes    int64 // payload bytes of all parts
+	Sealed   bool
+	Live     bool // a stream that may still append is open
+	// Revisions are what stood here before a replacing update, oldest first.
+	Revisions []Revision
+	Reset     uint64 // grows when Text was replaced instead of appended
+	Version   uint64
+}
+
+// A Span says that Record brought the bytes of Text from Offset on, up to the
+// next span.
+type Span struct {
+	Offset int
+	Record a2a.RecordID
+}
+
+// A PlacedPart is a part of an artifact that is not text.
+type PlacedPart struct {
+	Offset int
+	Record a2a.RecordID
+	Part   a2a.Part
+}
+
+// A Revision is a replaced content of an artifact.
+type Revision struct {
+	Text   []byte
+	Parts  []PlacedPart
+	Record a2a.RecordID // that replaced it
+}
+
+// An Anchor says where in the conversations a record can be seen.
+type Anchor struct {
+	Agent        a2a.AgentID
+	Conversation a2a.ConversationID
+	Turn         a2a.TurnID
+	Block, Entry int // indexes; -1 for the turn's own message
+	Offset       int // in the artifact's text, for a chunk
+}
+
+// A Change says what an item touched, so that panes know what to redraw.
+type Change struct {
+	Record       a2a.RecordID
+	Agent        a2a.AgentID
+	Conversation a2a.ConversationID
+	Turn         a2a.TurnID
+	Agents       bool // the agents pane must be drawn again
+	// Waiting is set when a task began to wait for the person.
+	Waiting *Task
+	// Refused is set when nothing of a turn's message was accepted: the draft
+	// belongs back in the composer.
+	Refused *Turn
+}
