@@ -88,7 +88,7 @@ type Update struct {
 	Err      *DecodeError
 	Findings []Finding
 	// Saw lists what the traffic proves about the agent's dialect
-	// (protocol.md §2.4), for detection; empty when it agrees with the call.
+	// for detection; empty when it agrees with the call.
 	Saw []Evidence
 }
 

@@ -1,6 +1,6 @@
 package a2a
 
-// DialectName names a wire version of A2A, as protocol.md §0 does.
+// DialectName names a wire version of A2A, one name for each shape that was ever released.
 type DialectName string
 
 // The dialects.

@@ -203,7 +203,7 @@ func (s Severity) String() string {
 
 // A Finding is something a decoder or a rule noticed about one record.
 type Finding struct {
-	Rule     string // "STAT-004", see protocol.md §5
+	Rule     string // "STAT-004"
 	Severity Severity
 	Pointer  string // JSON pointer into the payload, "" for the whole
 	Offset   int    // byte offset in the payload, -1 if unknown
