@@ -1,0 +1,83 @@
+// Package themes holds Parley's colours as values.
+//
+// A [Theme] names meanings, not hues: the person, the agent, done, waiting,
+// failed and three greys. Whoever draws asks for a meaning; which colour that is
+// depends on the theme alone. The built-in themes are functions that return
+// values, so nothing can be changed behind a caller's back, and a test computes
+// the contrast of every text colour against the grounds it can stand on.
+//
+// The package knows nothing of terminals: package styles turns a theme into
+// escape sequences.
+package themes
+
+import "image/color"
+
+// A Theme gives a colour to each meaning. A nil colour means "leave it to the
+// terminal"; [Mono] leaves everything.
+type Theme struct {
+	Name string
+	Dark bool // light text on a dark ground
+
+	Ground    color.Color // behind everything
+	Hairline  color.Color // borders and rules: the only token exempt from the contrast rule
+	Selection color.Color // behind the selected row and behind chips
+
+	Text  color.Color // what is read
+	Dim   color.Color // what stands beside it
+	Faint color.Color // what is looked up: sizes, times, ids; on Selection use Dim
+
+	Accent  color.Color // focus and headings
+	Person  color.Color // the person, and what goes out
+	Agent   color.Color // the agent, and what comes in
+	OK      color.Color // done; strings in JSON
+	Waiting color.Color // needs the person, and findings: nothing else
+	Failed  color.Color // failed and refused
+	Number  color.Color // numbers in JSON
+}
+
+// Colorless reports whether t has no colours at all, so that meanings have to be
+// told apart by glyphs and attributes.
+func (t Theme) Colorless() bool { return t.Ground == nil && t.Text == nil }
+
+// Dark returns the theme for terminals with a dark background.
+func Dark() Theme {
+	return Theme{
+		Name: "dark", Dark: true,
+		Ground: rgb(0x11131a), Hairline: rgb(0x2c3142), Selection: rgb(0x222738),
+		Text: rgb(0xc8d0e6), Dim: rgb(0x9aa3bd), Faint: rgb(0x7d869f),
+		Accent: rgb(0x7aa2f7), Person: rgb(0xbb9af7), Agent: rgb(0x7dcfff),
+		OK: rgb(0x9ece6a), Waiting: rgb(0xe0af68), Failed: rgb(0xf7768e), Number: rgb(0xff9e64),
+	}
+}
+
+// Light returns the theme for terminals with a light background.
+func Light() Theme {
+	return Theme{
+		Name:   "light",
+		Ground: rgb(0xfbfbfd), Hairline: rgb(0xd5d9e4), Selection: rgb(0xe8edf9),
+		Text: rgb(0x22283a), Dim: rgb(0x4d566b), Faint: rgb(0x697288),
+		Accent: rgb(0x2f5fd0), Person: rgb(0x7a3fc0), Agent: rgb(0x0b6f99),
+		OK: rgb(0x2f7d32), Waiting: rgb(0x96600a), Failed: rgb(0xc0283f), Number: rgb(0xa8480b),
+	}
+}
+
+// Mono returns the theme without colours, for NO_COLOR and for terminals that
+// have none: bold, reverse and underline carry what colour would.
+func Mono() Theme { return Theme{Name: "mono", Dark: true} }
+
+// All returns the built-in themes in the order in which a key steps through them.
+func All() []Theme { return []Theme{Dark(), Light(), Mono()} }
+
+// ByName returns the built-in theme of that name.
+func ByName(name string) (Theme, bool) {
+	for _, t := range All() {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Theme{}, false
+}
+
+func rgb(hex uint32) color.Color {
+	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
+}

@@ -1,0 +1,190 @@
+package styles
+
+// A Glyph names one sign of the interface by what it means.
+type Glyph uint8
+
+// The signs of the interface. Each takes one cell, in both tables.
+const (
+	// States of agents and tasks.
+	Online   Glyph = iota // an agent that answers; a task at work
+	Idle                  // not asked yet; submitted
+	Waiting               // needs the person
+	Done                  // completed
+	Failed                // failed, refused
+	Canceled              // ended by the person
+	Unknown               // a state nobody knows
+
+	// Directions and targets.
+	Send    // from the person
+	Receive // from the agent
+	Reply   // answers a task
+	Fork    // goes on from an earlier turn
+	Flag    // a finding
+	Marked  // marked by the person
+	Prompt  // in front of what is typed
+	Retry   // try again
+	Pause   // does not follow
+	Up      // more above
+	Down    // more below
+
+	// Lines.
+	Bar         // the coloured edge of a turn
+	Horizontal  // rule, border
+	Vertical    // border
+	TopLeft     // corners of a pane
+	TopRight    //
+	BottomLeft  //
+	BottomRight //
+	TeeLeft     // a rule that starts at a border
+	TeeRight    // a rule that ends at a border
+	DocTop      // the thin edge of an artifact
+	DocSide     //
+	DocBottom   //
+	Branch      // children in a tree
+	LastBranch  //
+	Thumb       // where in the whole the window is
+
+	// Content.
+	Folded
+	Unfolded
+	Bullet
+	Separator // between words of a status line
+	Ellipsis
+	Block // the growing end of a stream
+	File  // chips
+	Image
+	Link
+	Delta // heading of the time column
+	Times // multiplied by
+	Minus
+
+	// Spark is the lowest of eight bars; Spark+7 is the highest.
+	Spark
+	_
+	_
+	_
+	_
+	_
+	_
+	_
+
+	// Spin is the first of eight frames of the spinner.
+	Spin
+	_
+	_
+	_
+	_
+	_
+	_
+	_
+
+	glyphCount
+)
+
+// Steps is the number of bars from [Spark] on and of frames from [Spin] on.
+const Steps = 8
+
+// Glyphs is a table of signs, indexed by [Glyph].
+type Glyphs [glyphCount]string
+
+// Spark returns the bar for v out of limit: the lowest for nothing or less, the
+// highest for limit or more.
+func (g *Glyphs) Spark(v, limit int) string {
+	if v <= 0 || limit <= 0 {
+		return g[Spark]
+	}
+	step := min(int(float64(v)/float64(limit)*(Steps-1)+0.5), Steps-1)
+	return g[int(Spark)+step]
+}
+
+// Spinner returns the frames of the spinner.
+func (g *Glyphs) Spinner() []string { return g[Spin : Spin+Steps] }
+
+// Unicode returns the table for terminals that can draw it.
+func Unicode() Glyphs {
+	var g Glyphs
+	for i, twin := range table {
+		g[i] = twin.unicode
+	}
+	return g
+}
+
+// ASCII returns the table for terminals that cannot, or that draw characters of
+// ambiguous width in two cells. Nothing moves when the tables are exchanged.
+func ASCII() Glyphs {
+	var g Glyphs
+	for i, twin := range table {
+		g[i] = twin.ascii
+	}
+	return g
+}
+
+// table is the one place where signs are chosen.
+var table = [glyphCount]struct{ unicode, ascii string }{
+	Online:   {"●", "*"},
+	Idle:     {"○", "o"},
+	Waiting:  {"◐", "?"},
+	Done:     {"✓", "+"},
+	Failed:   {"✕", "x"},
+	Canceled: {"⊘", "/"},
+	Unknown:  {"◌", "."},
+
+	Send:    {"→", ">"},
+	Receive: {"←", "<"},
+	Reply:   {"↩", "^"},
+	Fork:    {"⑂", "Y"},
+	Flag:    {"⚑", "!"},
+	Marked:  {"◆", "#"},
+	Prompt:  {"❯", ">"},
+	Retry:   {"↻", "@"},
+	Pause:   {"‖", "="},
+	Up:      {"↑", "^"},
+	Down:    {"↓", "v"},
+
+	Bar:         {"▌", "|"},
+	Horizontal:  {"─", "-"},
+	Vertical:    {"│", "|"},
+	TopLeft:     {"╭", "+"},
+	TopRight:    {"╮", "+"},
+	BottomLeft:  {"╰", "+"},
+	BottomRight: {"╯", "+"},
+	TeeLeft:     {"├", "+"},
+	TeeRight:    {"┤", "+"},
+	DocTop:      {"┌", "."},
+	DocSide:     {"│", ":"},
+	DocBottom:   {"└", "`"},
+	Branch:      {"├", "|"},
+	LastBranch:  {"└", "`"},
+	Thumb:       {"┃", "#"},
+
+	Folded:    {"▸", ">"},
+	Unfolded:  {"▾", "v"},
+	Bullet:    {"•", "*"},
+	Separator: {"·", "-"},
+	Ellipsis:  {"…", "~"},
+	Block:     {"█", "_"},
+	File:      {"▤", "="},
+	Image:     {"▣", "#"},
+	Link:      {"↗", "@"},
+	Delta:     {"Δ", "d"},
+	Times:     {"×", "x"},
+	Minus:     {"−", "-"},
+
+	Spark:     {"▁", "_"},
+	Spark + 1: {"▂", "."},
+	Spark + 2: {"▃", ","},
+	Spark + 3: {"▄", "-"},
+	Spark + 4: {"▅", "="},
+	Spark + 5: {"▆", "+"},
+	Spark + 6: {"▇", "*"},
+	Spark + 7: {"█", "#"},
+
+	Spin:     {"⣾", "|"},
+	Spin + 1: {"⣽", "/"},
+	Spin + 2: {"⣻", "-"},
+	Spin + 3: {"⢿", "\\"},
+	Spin + 4: {"⡿", "|"},
+	Spin + 5: {"⣟", "/"},
+	Spin + 6: {"⣯", "-"},
+	Spin + 7: {"⣷", "\\"},
+}

@@ -1,0 +1,112 @@
+// Package styles turns a theme and a table of glyphs into what the panes draw
+// with.
+//
+// A [Paint] is an escape sequence that was worked out once; putting it around a
+// word costs one concatenation, so a frame of thousands of styled words needs no
+// style library. [New] builds a [Styles] from a [themes.Theme] and a [Glyphs]
+// table; it is handed down to whoever draws, and replaced as a whole when the
+// theme changes. There are no package-level styles.
+package styles
+
+import (
+	"image/color"
+	"strconv"
+
+	"parley/themes"
+)
+
+// Styles is everything a pane needs to know about looks. Paints set the
+// foreground and attributes only, except Selected, Mark, Chip and Cursor, which
+// set a background too; the ground itself is the terminal's (see the View's
+// background colour).
+type Styles struct {
+	Theme themes.Theme
+	G     Glyphs
+
+	Text, Dim, Faint Paint // the three greys
+	Bold             Paint // text that is a name
+	Title            Paint // the title of the focused pane, names in headers
+	Accent           Paint // focus, headings
+	Person           Paint
+	Agent            Paint
+	OK               Paint
+	Waiting          Paint
+	Failed           Paint
+	Number           Paint
+	Hairline         Paint // borders and rules of what has no focus
+	Focus            Paint // the border of the focused pane
+
+	Selected Paint // background of the selected row: give it to canvas.Select
+	Mark     Paint // the program's name in the header
+	Chip     Paint // the mark in front of a file or data part
+	Cursor   Paint // the block at the growing end of a stream
+}
+
+// New builds the styles for a theme. A theme without colours gets attributes:
+// faint is avoided because many terminals draw it unreadably or not at all.
+func New(t themes.Theme, g Glyphs) *Styles {
+	if t.Colorless() {
+		return mono(t, g)
+	}
+	return &Styles{
+		Theme: t, G: g,
+		Text:     Paint{On: sgr(fg(t.Text))},
+		Dim:      Paint{On: sgr(fg(t.Dim))},
+		Faint:    Paint{On: sgr(fg(t.Faint))},
+		Bold:     Paint{On: sgr("1", fg(t.Text))},
+		Title:    Paint{On: sgr("1", fg(t.Text))},
+		Accent:   Paint{On: sgr(fg(t.Accent))},
+		Person:   Paint{On: sgr(fg(t.Person))},
+		Agent:    Paint{On: sgr(fg(t.Agent))},
+		OK:       Paint{On: sgr(fg(t.OK))},
+		Waiting:  Paint{On: sgr(fg(t.Waiting))},
+		Failed:   Paint{On: sgr(fg(t.Failed))},
+		Number:   Paint{On: sgr(fg(t.Number))},
+		Hairline: Paint{On: sgr(fg(t.Hairline))},
+		Focus:    Paint{On: sgr(fg(t.Accent))},
+		Selected: Paint{On: sgr(bg(t.Selection))},
+		Mark:     Paint{On: sgr("1", fg(t.Ground), bg(t.Accent))},
+		Chip:     Paint{On: sgr(fg(t.Text), bg(t.Selection))},
+		Cursor:   Paint{On: sgr(fg(t.Ground), bg(t.Text))},
+	}
+}
+
+func mono(t themes.Theme, g Glyphs) *Styles {
+	bold, under, reverse := Paint{On: sgr("1")}, Paint{On: sgr("4")}, Paint{On: sgr("7")}
+	return &Styles{
+		Theme: t, G: g,
+		Bold: bold, Title: Paint{On: sgr("1", "4")}, Accent: bold, Person: bold, Agent: bold,
+		Waiting: Paint{On: sgr("1", "4")}, Failed: under, Focus: bold,
+		Selected: reverse, Mark: Paint{On: sgr("1", "7")}, Chip: reverse, Cursor: reverse,
+	}
+}
+
+// sgr joins parameters to one Select Graphic Rendition sequence; empty ones do
+// not count, and nothing at all yields the empty string.
+func sgr(params ...string) string {
+	out := ""
+	for _, p := range params {
+		switch {
+		case p == "":
+		case out == "":
+			out = p
+		default:
+			out += ";" + p
+		}
+	}
+	if out == "" {
+		return ""
+	}
+	return "\x1b[" + out + "m"
+}
+
+func fg(c color.Color) string { return rgb("38;2;", c) }
+func bg(c color.Color) string { return rgb("48;2;", c) }
+
+func rgb(prefix string, c color.Color) string {
+	if c == nil {
+		return ""
+	}
+	r, g, b, _ := c.RGBA()
+	return prefix + strconv.Itoa(int(r>>8)) + ";" + strconv.Itoa(int(g>>8)) + ";" + strconv.Itoa(int(b>>8))
+}
