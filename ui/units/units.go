@@ -1,0 +1,93 @@
+// Package units writes sizes, durations and counts as Parley's screens show
+// them: at most four characters of number, a space, a unit.
+package units
+
+import (
+	"strconv"
+	"time"
+)
+
+// Bytes returns a size in decimal units: "147 B", "1.4 kB", "19.2 kB", "12 MB".
+// A negative size, which stands for an unknown one, gives "? B".
+func Bytes(n int64) string {
+	if n < 0 {
+		return "? B"
+	}
+	if n < 1000 {
+		return strconv.FormatInt(n, 10) + " B"
+	}
+	v, unit := float64(n)/1000, "kB"
+	for _, next := range [...]string{"MB", "GB", "TB", "PB", "EB"} {
+		if v < 999.95 {
+			break
+		}
+		v, unit = v/1000, next
+	}
+	return decimal(v) + " " + unit
+}
+
+// Duration returns a span of time: "0 ms", "41 ms", "2.4 s", "3 min 5 s",
+// "2 h 10 min", "4 d 3 h". What is shorter than a millisecond is "< 1 ms", and a
+// negative span, from clocks that disagree, has a minus.
+func Duration(d time.Duration) string {
+	if d < 0 {
+		if d == -1<<63 {
+			d++ // the one duration whose negation overflows
+		}
+		return "−" + Duration(-d)
+	}
+	switch {
+	case d == 0:
+		return "0 ms"
+	case d < time.Millisecond:
+		return "< 1 ms"
+	case d < 999500*time.Microsecond:
+		return strconv.FormatInt(int64((d+time.Millisecond/2)/time.Millisecond), 10) + " ms"
+	case d < 59950*time.Millisecond:
+		return decimal(d.Seconds()) + " s"
+	case d < time.Hour:
+		return pair(d.Round(time.Second), time.Minute, "min", time.Second, "s")
+	case d < 24*time.Hour:
+		return pair(d.Truncate(time.Minute), time.Hour, "h", time.Minute, "min")
+	default:
+		return pair(d.Truncate(time.Hour), 24*time.Hour, "d", time.Hour, "h")
+	}
+}
+
+// Count returns n with commas between groups of three digits: "100,000".
+func Count(n int) string {
+	s := strconv.Itoa(n)
+	first := 0
+	if n < 0 {
+		first = 1
+	}
+	for i := len(s) - 3; i > first; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Plural returns Count(n) and the noun, with an s unless n is 1: "3 chunks".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Count(n) + " " + noun + "s"
+}
+
+// decimal returns v with one decimal, which is left out when it is zero.
+func decimal(v float64) string {
+	s := strconv.FormatFloat(v, 'f', 1, 64)
+	if n := len(s) - 2; s[n:] == ".0" {
+		return s[:n]
+	}
+	return s
+}
+
+func pair(d, big time.Duration, bigName string, small time.Duration, smallName string) string {
+	s := strconv.FormatInt(int64(d/big), 10) + " " + bigName
+	if rest := int64(d % big / small); rest > 0 {
+		s += " " + strconv.FormatInt(rest, 10) + " " + smallName
+	}
+	return s
+}
