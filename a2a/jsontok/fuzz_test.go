@@ -1,0 +1,106 @@
+package jsontok
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"testing"
+)
+
+func FuzzParse(f *testing.F) {
+	for _, body := range vectors(f) {
+		f.Add(body)
+	}
+	for _, s := range []string{
+		`{"a":1,"a":[{}],"\u0061":"\ud800"}`, `{"a":1,"b":`, `[1,2`, "\xEF\xBB\xBF[]\x00", `1 2`, "\"\xff\"", `[0.0e+00,-0]`, `{"":{"":""}}`, `"\ud800\u`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) { checkAgainstEncodingJSON(t, "input", body) })
+}
+
+// checkAgainstEncodingJSON checks everything that is to hold for any bytes.
+func checkAgainstEncodingJSON(t *testing.T, name string, body []byte) {
+	t.Helper()
+	var d Doc
+	err := d.Parse(body)
+	var syntax *SyntaxError
+	if err != nil && !errors.As(err, &syntax) {
+		t.Fatalf("%s: %T is no SyntaxError", name, err)
+	}
+	plain := bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))
+	if trimmed := trimEnd(plain); len(trimmed) > 0 {
+		plain = trimmed
+	}
+	if valid := json.Valid(plain); valid != (err == nil) {
+		t.Fatalf("%s: valid %v, but Parse says %v", name, valid, err)
+	}
+	if syntax != nil && (syntax.Offset < 0 || syntax.Offset > len(body) || syntax.Msg == "") {
+		t.Fatalf("%s: %+v is outside", name, syntax)
+	}
+	checkTree(t, name, &d, body)
+	if err == nil {
+		checkMembers(t, name, d.Root())
+		if len(d.Tail()) != 0 {
+			t.Fatalf("%s: valid with tail %q", name, d.Tail())
+		}
+	}
+}
+
+// checkTree checks that tokens lie inside the body, in order and inside their parents.
+func checkTree(t *testing.T, name string, d *Doc, body []byte) {
+	t.Helper()
+	for i := range d.Len() {
+		k := d.Token(i)
+		if k.Kind == Invalid || k.Off < 0 || k.Off >= k.End || k.End > len(body) || k.Next <= i || k.Next > d.Len() || k.Parent >= i {
+			t.Fatalf("%s: token %d is %+v", name, i, k)
+		}
+		if i > 0 {
+			if p := d.Token(k.Parent); k.Off < p.Off || k.End > p.End || k.Next > p.Next || i >= p.Next {
+				t.Fatalf("%s: token %d %+v is outside its parent %+v", name, i, k, p)
+			}
+			if prev := d.Token(i - 1); k.Off <= prev.Off {
+				t.Fatalf("%s: token %d is out of order", name, i)
+			}
+		}
+		n := d.Node(i)
+		if at := d.At(k.Off); at != n {
+			t.Fatalf("%s: At(%d) is token %d, want %d", name, k.Off, at.Index(), i)
+		}
+		_, _, _ = n.Text(), n.Number(), n.Kind().String()
+		if i < 1000 { // Pointer counts the elements before a node
+			_ = n.Pointer()
+		}
+	}
+	for range d.Duplicates() {
+		break
+	}
+}
+
+// checkMembers compares one level of an object with what encoding/json makes of it.
+func checkMembers(t *testing.T, name string, root Node) {
+	t.Helper()
+	var want map[string]json.RawMessage
+	if root.Kind() != Object || json.Unmarshal(root.Raw(), &want) != nil {
+		return
+	}
+	for key, raw := range want {
+		value := root.Get(key)
+		if !bytes.Equal(value.Raw(), raw) {
+			t.Fatalf("%s: %q is %q, want %q", name, key, value.Raw(), raw)
+		}
+		var text string
+		if value.IsText() && (json.Unmarshal(raw, &text) != nil || text != value.Text()) {
+			t.Fatalf("%s: %q reads %q, want %q", name, key, value.Text(), text)
+		}
+	}
+	repeated := root.Len() - len(want)
+	for key := range root.doc.Duplicates() {
+		if key.Parent() == root {
+			repeated--
+		}
+	}
+	if repeated != 0 {
+		t.Fatalf("%s: %d names in %d members, but %d duplicates missing", name, len(want), root.Len(), repeated)
+	}
+}

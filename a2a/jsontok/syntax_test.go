@@ -1,0 +1,148 @@
+package jsontok
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+var broken = []struct {
+	src    string
+	offset int
+	msg    string
+	cut    bool
+}{
+	{"", 0, "an empty body", true},
+	{" \n", 2, "an empty body", true},
+	{"\x00\x00", 0, "an empty body", true},
+	{"<!doctype html>", 0, "HTML or XML, not JSON", false},
+	{"{\"a\":1 // x\n}", 7, "a comment", false},
+	{"{/* x */}", 1, "a comment", false},
+	{"[# x\n]", 1, "a comment", false},
+	{`{"a" /**/ :1}`, 5, "a comment", false},
+	{`{"a":NaN}`, 5, "NaN, which Python's json writes", false},
+	{`[Infinity]`, 1, "Infinity, which Python's json writes", false},
+	{`[-Infinity]`, 1, "-Infinity, which Python's json writes", false},
+	{`[True]`, 1, "True, which is Python and not JSON", false},
+	{`[None]`, 1, "None, which is Python and not JSON", false},
+	{`[undefined]`, 1, "undefined, which is JavaScript and not JSON", false},
+	{`{"a":1,}`, 6, "a trailing comma", false},
+	{`[1, ]`, 2, "a trailing comma", false},
+	{`[1 2]`, 3, "a missing comma", false},
+	{`{"a":1 "b":2}`, 7, "a missing comma", false},
+	{`[,1]`, 1, "',' where a value belongs", false},
+	{`{"a" 1}`, 5, "'1' where a colon belongs", false},
+	{`{a:1}`, 1, "a name without quotes", false},
+	{`{'a':1}`, 1, "a name in single quotes", false},
+	{`{1:1}`, 1, "'1' where a name belongs", false},
+	{`['a']`, 1, "a string in single quotes", false},
+	{`[1}`, 2, "'}' where ']' or a comma belongs", false},
+	{`{"a":1]`, 6, "']' where '}' or a comma belongs", false},
+	{`[1;2]`, 2, "';' where a comma belongs", false},
+	{"[1\x1b[2J]", 2, "byte 0x1B where a comma belongs", false},
+	{"[\xff]", 1, "byte 0xFF where a value belongs", false},
+	{`[01]`, 1, "a number with a leading zero", false},
+	{`[-012]`, 1, "a number with a leading zero", false},
+	{`[+1]`, 1, "a number with a leading plus sign", false},
+	{`[.5]`, 1, "a number that starts with its point", false},
+	{`[5.]`, 3, "a number without a digit after its point", false},
+	{`[5e]`, 3, "a number without a digit in its exponent", false},
+	{`[5e+]`, 4, "a number without a digit in its exponent", false},
+	{`[-]`, 2, "a minus sign without a digit after it", false},
+	{`[0x1F]`, 1, "a hexadecimal number", false},
+	{`[12abc]`, 3, "'a' inside a number", false},
+	{`[1.2.3]`, 4, "'.' inside a number", false},
+	{`[tru]`, 1, "'t' where a value belongs", false},
+	{`["\x"]`, 2, "an escape that JSON does not have", false},
+	{`["\u12G4"]`, 2, `a \u escape without four hexadecimal digits`, false},
+	{"[\"a\nb\"]", 3, "a line break inside a string", false},
+	{"[\"a\x1bb\"]", 3, "control character 0x1B inside a string", false},
+	{`{"a":"long text that is c`, 25, "body ends inside a string", true},
+	{`["\`, 3, "body ends inside a string", true},
+	{`["\u00`, 6, "body ends inside a string", true},
+	{`{"a`, 3, "body ends inside a string", true},
+	{`{"a"`, 4, "body ends inside an object", true},
+	{`{"a":`, 5, "body ends inside an object", true},
+	{`{"a":1`, 6, "body ends inside an object", true},
+	{`{"a":1,`, 7, "body ends inside an object", true},
+	{`{`, 1, "body ends inside an object", true},
+	{`[1, `, 4, "body ends inside an array", true},
+	{`[tru`, 1 + 3, "body ends inside the word true", true},
+	{`[-`, 2, "body ends inside a number", true},
+	{`[5.`, 3, "body ends inside a number", true},
+	{`[5e+`, 4, "body ends inside a number", true},
+	{`{"a":1}{"b":2}`, 7, "a second value after the end of the first", false},
+	{`{"a":1};`, 7, "';' after the end of the value", false},
+	{"\xEF\xBB\xBF\xEF\xBB\xBF{}", 3, "byte 0xEF where a value belongs", false},
+}
+
+func TestSyntaxErrorsNameWhatWasFound(t *testing.T) {
+	for _, c := range broken {
+		var d Doc
+		err := d.Parse([]byte(c.src))
+		var got *SyntaxError
+		if !errors.As(err, &got) {
+			t.Errorf("%q: got %v, want a SyntaxError", c.src, err)
+			continue
+		}
+		if *got != (SyntaxError{c.offset, c.msg, c.cut}) {
+			t.Errorf("%q: got %+v, want %d %q cut %v", c.src, *got, c.offset, c.msg, c.cut)
+		}
+		if !strings.Contains(got.Error(), c.msg) {
+			t.Errorf("%q: Error() is %q", c.src, got.Error())
+		}
+	}
+}
+
+func TestBrokenBodyStaysReadableUpToTheBreak(t *testing.T) {
+	var d Doc
+	err := d.Parse([]byte(`{"id":"7","result":{"parts":[{"text":"half a sent`))
+	if err == nil {
+		t.Fatal("no error")
+	}
+	if got := d.Root().Get("id").Text(); got != "7" {
+		t.Errorf("id: got %q", got)
+	}
+	text := d.Root().Get("result").Get("parts")
+	for part := range text.Elems() {
+		text = part.Get("text")
+	}
+	if got := text.Text(); got != "half a sent" {
+		t.Errorf("text: got %q", got)
+	}
+	if text.Pointer() != "/result/parts/0/text" || d.At(45) != text {
+		t.Errorf("pointer %q, At %q", text.Pointer(), d.At(45).Pointer())
+	}
+	if whole := d.Node(2); d.Token(2).Torn || !d.Token(0).Torn || !d.Token(text.Index()).Torn {
+		t.Errorf("torn marks: id %v, root %v", d.Token(2).Torn, d.Token(0).Torn)
+	} else if whole.Text() != "7" {
+		t.Errorf("token 2 is %q", whole.Text())
+	}
+	if len(d.Tail()) != 0 {
+		t.Errorf("tail: %q", d.Tail())
+	}
+}
+
+func TestTornObjectWithoutALastValue(t *testing.T) {
+	for _, src := range []string{`{"a":1,"b"`, `{"a":1,"b":`, `{"a":1,"b":x}`, `{"a":1,"b`, `{"a":1,"b\u00`, `{"a":1,"b\`} {
+		var d Doc
+		if d.Parse([]byte(src)) == nil {
+			t.Fatalf("%s: no error", src)
+		}
+		root := d.Root()
+		if root.Len() != 1 || root.Get("a").Number() != "1" || root.Get("b").Exists() {
+			t.Errorf("%s: %d members", src, root.Len())
+		}
+		for name := range root.Members() {
+			if name != "a" {
+				t.Errorf("%s: member %q", src, name)
+			}
+		}
+		if key := d.Node(3); key.Text() != "b" || key.Pointer() != "/b" {
+			t.Errorf("%s: name reads %q at %q", src, key.Text(), key.Pointer())
+		}
+		for range d.Duplicates() {
+			t.Errorf("%s: duplicates", src)
+		}
+	}
+}
