@@ -1,0 +1,337 @@
+package composer
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textarea"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// TargetKind says what a message does where it goes.
+type TargetKind uint8
+
+// The kinds of target.
+const (
+	TargetNew    TargetKind = iota // begins a task
+	TargetReply                    // goes to a task at work
+	TargetAnswer                   // goes to a task that waits for the person
+	TargetFork                     // goes on from an earlier turn
+)
+
+// A TargetChoice is one place where enter may send the text. Its words may come
+// from the network: they are sanitised here.
+type TargetChoice struct {
+	Kind   TargetKind
+	Target session.Target
+	Label  string // "reply to task 91c2 (input-required)"
+	Note   string // "same task and context"; may be empty
+	Short  string // how the line names this choice while another one stands: "new task"
+	// Why says in one sentence why nothing can be sent there, such as "Travel
+	// Desk is not reachable". A choice with a Why is never reached by the key.
+	Why string
+}
+
+// An Intent is something that the composer asks its user to do. It is one of
+// [Send], [Refused], [Retarget] and [Edit], or nil when the key was dealt with.
+type Intent interface{ intent() }
+
+// Send asks to send Text to Target. The composer is empty afterwards; when
+// nothing of the message was accepted, [Composer.Restore] brings it back.
+type Send struct {
+	Text   string
+	Target session.Target
+	Ghost  bool // Text is the suggestion, taken by enter alone
+}
+
+// Refused reports that enter could not send, and why. The text is kept.
+type Refused struct{ Why string }
+
+// Retarget reports that the person chose target Index.
+type Retarget struct{ Index int }
+
+// Edit asks to open Text in the person's editor and to give what was saved to
+// [Composer.SetValue].
+type Edit struct{ Text string }
+
+func (Send) intent()     {}
+func (Refused) intent()  {}
+func (Retarget) intent() {}
+func (Edit) intent()     {}
+
+// promptWidth is the width of the prompt glyph and the space behind it.
+const promptWidth = 2
+
+// A Composer holds the text of one message until it is sent. It is not safe for
+// use by several goroutines.
+type Composer struct {
+	keys KeyMap
+	st   *styles.Styles
+	area textarea.Model
+	// folds are the pastes that stand as one rune in area.
+	folds folds
+	past  history
+
+	targets  []TargetChoice
+	selected int
+	ghost    string
+
+	w, h    int
+	focused bool // area always is: it would take no key otherwise
+	top     int  // first of the text's rows in the window
+	lines   []string
+	dirty   bool // lines must be drawn again
+}
+
+// New returns an empty composer without a target.
+func New(st *styles.Styles) *Composer {
+	area := textarea.New()
+	area.ShowLineNumbers = false
+	area.MaxHeight, area.MaxWidth = 0, 0 // no limit
+	area.DynamicHeight = true            // as high as the text; the window is cut here
+	area.KeyMap = areaKeys()
+	area.SetPromptFunc(promptWidth, func(textarea.PromptInfo) string { return "  " })
+	area.SetVirtualCursor(false)
+	plain := textarea.StyleState{Base: lipgloss.NewStyle()}
+	area.SetStyles(textarea.Styles{
+		Focused: plain, Blurred: plain,
+		Cursor: textarea.CursorStyle{Shape: tea.CursorBlock, Blink: true},
+	})
+	area.SetValue("") // takes the height of no text
+	area.Focus()
+	return &Composer{keys: DefaultKeyMap(), st: st, area: area, folds: folds{}, dirty: true}
+}
+
+// SetStyles changes the looks.
+func (c *Composer) SetStyles(st *styles.Styles) { c.st, c.dirty = st, true }
+
+// SetSize sets the size in cells. [Composer.Height] tells how high it wants to be.
+func (c *Composer) SetSize(w, h int) {
+	if w, h = max(w, 0), max(h, 0); w == c.w && h == c.h {
+		return
+	}
+	if w != c.w {
+		c.area.SetWidth(w)
+	}
+	c.w, c.h, c.dirty = w, h, true
+}
+
+// Focus lets the composer show the cursor.
+func (c *Composer) Focus() { c.focused, c.dirty = true, true }
+
+// Blur takes the cursor away. Text stays.
+func (c *Composer) Blur() { c.focused, c.dirty = false, true }
+
+// Focused reports whether the composer has the cursor.
+func (c *Composer) Focused() bool { return c.focused }
+
+// SetTargets sets where a message may go and which of these stands now.
+func (c *Composer) SetTargets(choices []TargetChoice, selected int) {
+	c.targets = choices
+	c.selected = max(0, min(selected, len(choices)-1))
+	c.dirty = true
+}
+
+// Selected returns the index of the target that stands now.
+func (c *Composer) Selected() int { return c.selected }
+
+// SetGhost sets the suggestion shown behind an empty or matching text; empty for
+// none. It may come from the network.
+func (c *Composer) SetGhost(text string) {
+	if text != c.ghost {
+		c.ghost, c.dirty = text, true
+	}
+}
+
+// SetHistory sets what was sent before to the agent, oldest first. The composer
+// adds what it sends itself; the slice is not changed.
+func (c *Composer) SetHistory(sent []string) { c.past = newHistory(sent) }
+
+// Value returns the text exactly as it would be sent.
+func (c *Composer) Value() string { return c.folds.whole(c.area.Value()) }
+
+// Empty reports whether there is no text.
+func (c *Composer) Empty() bool { return c.area.LineCount() <= 1 && c.area.Value() == "" }
+
+// SetValue replaces the text and puts the cursor behind it.
+func (c *Composer) SetValue(s string) {
+	c.area.Reset()
+	clear(c.folds)
+	c.insert(s)
+}
+
+// Restore brings back a text that was not accepted. What was written meanwhile
+// stays; the text is then the newest of the history anyway.
+func (c *Composer) Restore(s string) {
+	if c.Empty() {
+		c.SetValue(s)
+	}
+}
+
+// Clear empties the composer and reports whether there was anything. The key for
+// the history's previous entry brings the text back.
+func (c *Composer) Clear() bool {
+	if c.Empty() {
+		return false
+	}
+	c.past.add(c.Value())
+	c.SetValue("")
+	return true
+}
+
+// Paste inserts s at the cursor, whole.
+func (c *Composer) Paste(s string) { c.insert(s) }
+
+func (c *Composer) insert(s string) {
+	held := c.area.Value()
+	c.folds.prune(held)
+	s = c.folds.hold(s, utf8.RuneCountInString(held), strings.Count(held, "\n"))
+	c.area.InsertString(s)
+	c.dirty = true
+}
+
+// why returns the sentence that forbids sending, empty if enter sends.
+func (c *Composer) why() string {
+	if len(c.targets) == 0 {
+		return "no agent is open"
+	}
+	return c.targets[c.selected].Why
+}
+
+// next returns the choice that the target key goes to, -1 if there is none.
+func (c *Composer) next() int {
+	for n := 1; n < len(c.targets); n++ {
+		i := (c.selected + n) % len(c.targets)
+		if c.targets[i].Why == "" {
+			return i
+		}
+	}
+	return -1
+}
+
+// rest returns what of the ghost is not written yet, if what is written begins
+// it and the cursor stands behind.
+func (c *Composer) rest() string {
+	if c.ghost == "" || !c.atEnd() {
+		return ""
+	}
+	rest, _ := strings.CutPrefix(c.ghost, c.Value())
+	if rest == c.ghost && !c.Empty() {
+		return ""
+	}
+	return rest
+}
+
+// atEnd reports whether the cursor stands behind the last character.
+func (c *Composer) atEnd() bool {
+	if c.area.Line() != c.area.LineCount()-1 {
+		return false
+	}
+	held := c.area.Value()
+	last := held[strings.LastIndexByte(held, '\n')+1:]
+	return c.area.Column() >= utf8.RuneCountInString(last)
+}
+
+// send is what enter does.
+func (c *Composer) send() Intent {
+	text, ghost := c.Value(), false
+	if text == "" && c.ghost != "" {
+		text, ghost = c.ghost, true
+	}
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	if why := c.why(); why != "" {
+		return Refused{Why: why}
+	}
+	c.past.add(text)
+	c.SetValue("")
+	return Send{Text: text, Target: c.targets[c.selected].Target, Ghost: ghost}
+}
+
+// Key deals with a key press.
+func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
+	c.dirty = true
+	switch {
+	case key.Matches(msg, c.keys.Send):
+		return c.send()
+	case key.Matches(msg, c.keys.Newline):
+		c.insert("\n")
+	case key.Matches(msg, c.keys.Target):
+		if i := c.next(); i >= 0 {
+			c.selected = i
+			return Retarget{Index: i}
+		}
+	case key.Matches(msg, c.keys.Editor):
+		return Edit{Text: c.Value()}
+	case key.Matches(msg, c.keys.Clear):
+		c.Clear()
+	case key.Matches(msg, c.keys.Ghost) && c.rest() != "":
+		c.insert(c.rest())
+	case key.Matches(msg, c.keys.Previous) && c.at().Y == 0:
+		c.recall(c.past.previous)
+	case key.Matches(msg, c.keys.Next) && c.at().Y >= c.area.Height()-1:
+		c.recall(c.past.next)
+	case msg.Text != "":
+		c.insert(msg.Text)
+	default:
+		c.area, _ = c.area.Update(msg) // its commands blink a cursor that is not used
+	}
+	return nil
+}
+
+func (c *Composer) recall(step func(current string) (string, bool)) {
+	if text, ok := step(c.Value()); ok {
+		c.SetValue(text)
+	}
+}
+
+// Mouse deals with a mouse event at x, y of the composer: a click puts the
+// cursor there, the wheel moves it by rows.
+func (c *Composer) Mouse(msg tea.MouseMsg, x, y int) Intent {
+	c.dirty = true
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		if msg.Button == tea.MouseLeft {
+			c.click(x, y)
+		}
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			c.area.CursorUp()
+		case tea.MouseWheelDown:
+			c.area.CursorDown()
+		}
+	}
+	return nil
+}
+
+// click moves the cursor to the character that stands at x, y.
+func (c *Composer) click(x, y int) {
+	rule, target, text, _ := c.rows()
+	y -= rule + target
+	if y < 0 || y >= text {
+		return
+	}
+	row := c.at().Y
+	for want := min(c.top+y, c.area.Height()-1); row < want; row++ {
+		c.area.CursorDown()
+	}
+	for want := c.top + y; row > want; row-- {
+		c.area.CursorUp()
+	}
+	info := c.area.LineInfo()
+	line := []rune(strings.Split(c.area.Value(), "\n")[c.area.Line()])
+	line = line[min(info.StartColumn, len(line)):min(info.StartColumn+info.Width, len(line))]
+	col := 0
+	for cells := promptWidth; col < len(line) && cells+canvas.Width(string(line[:col+1]))-canvas.Width(string(line[:col])) <= x; col++ {
+		cells = promptWidth + canvas.Width(string(line[:col+1]))
+	}
+	c.area.SetCursorColumn(info.StartColumn + col)
+}

@@ -1,0 +1,77 @@
+package composer
+
+import (
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textarea"
+)
+
+// A KeyMap binds the composer's keys. What moves the cursor and deletes is the
+// textarea's own.
+type KeyMap struct {
+	Send     key.Binding
+	Newline  key.Binding
+	Target   key.Binding
+	Ghost    key.Binding
+	Editor   key.Binding
+	Clear    key.Binding
+	Previous key.Binding
+	Next     key.Binding
+}
+
+// DefaultKeyMap returns the keys as the manual names them.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
+		Send:     key.NewBinding(key.WithKeys("enter", "ctrl+m"), key.WithHelp("enter", "send")),
+		Newline:  key.NewBinding(key.WithKeys("alt+enter", "shift+enter", "ctrl+j"), key.WithHelp("alt+enter", "line")),
+		Target:   key.NewBinding(key.WithKeys("ctrl+t"), key.WithHelp("ctrl+t", "target")),
+		Ghost:    key.NewBinding(key.WithKeys("right", "ctrl+e", "end"), key.WithHelp("right", "take suggestion")),
+		Editor:   key.NewBinding(key.WithKeys("alt+e"), key.WithHelp("alt+e", "editor")),
+		Clear:    key.NewBinding(key.WithKeys("ctrl+c"), key.WithHelp("ctrl+c", "clear")),
+		Previous: key.NewBinding(key.WithKeys("up"), key.WithHelp("up", "history")),
+		Next:     key.NewBinding(key.WithKeys("down"), key.WithHelp("down", "newer")),
+	}
+}
+
+// areaKeys are the textarea's keys without those that mean something else in
+// Parley: ctrl+n, ctrl+p, ctrl+t, enter, and ctrl+v, which would read the
+// clipboard of the machine that Parley runs on rather than the terminal's.
+func areaKeys() textarea.KeyMap {
+	keys := textarea.DefaultKeyMap()
+	keys.LineNext.SetKeys("down")
+	keys.LinePrevious.SetKeys("up")
+	keys.InsertNewline.Unbind()
+	keys.TransposeCharacterBackward.Unbind()
+	keys.Paste.Unbind()
+	return keys
+}
+
+// now returns the keys with those disabled that would do nothing.
+func (c *Composer) now() KeyMap {
+	keys, empty := c.keys, c.Empty()
+	keys.Send.SetEnabled((!empty || c.ghost != "") && c.why() == "")
+	keys.Target.SetEnabled(c.next() >= 0)
+	keys.Ghost.SetEnabled(c.rest() != "")
+	keys.Clear.SetEnabled(!empty)
+	keys.Previous.SetEnabled(c.past.at > 0)
+	keys.Next.SetEnabled(c.past.at < len(c.past.sent))
+	return keys
+}
+
+// ShortHelp returns the keys for the line at the bottom. Those that would do
+// nothing now are disabled.
+func (c *Composer) ShortHelp() []key.Binding {
+	k := c.now()
+	return []key.Binding{k.Send, k.Ghost, k.Newline, k.Editor, k.Target}
+}
+
+// FullHelp returns all keys in columns.
+func (c *Composer) FullHelp() [][]key.Binding {
+	k, a := c.now(), c.area.KeyMap
+	return [][]key.Binding{
+		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Clear, k.Previous, k.Next},
+		{
+			a.LineStart, a.LineEnd, a.WordBackward, a.WordForward, a.InputBegin, a.InputEnd,
+			a.DeleteWordBackward, a.DeleteWordForward, a.DeleteBeforeCursor, a.DeleteAfterCursor,
+		},
+	}
+}

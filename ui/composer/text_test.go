@@ -1,0 +1,153 @@
+package composer
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+var sgr = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// hostile are texts that something on the way to the screen could damage.
+var hostile = []string{
+	"", " ", "\n", "\n\n\n", "\t", "a\tb", "\x1b[31mred\x1b]0;title\a", "\x00\x01\x7f", "\u0085\u009b31m", "\uFFFD", "\uFEFFbom",
+	"\u202Eevil\u2066x\u2069", "a\u200Bb", "👩‍👩‍👧‍👦 안녕하세요", "e\u0301\u0301\u0301", "\U00100041 \U0010FFFF", "\U000F0001 nerd",
+	strings.Repeat("long ", 3000), strings.Repeat("안", 7000), strings.Repeat("\t", 9000), strings.Repeat("x", 100_000),
+	strings.Repeat("\n", 100_000), strings.Repeat("line of text\n", 100_000),
+}
+
+func TestNothingOfAPasteIsLost(t *testing.T) {
+	for _, text := range hostile {
+		c := open(40, newTask)
+		c.Paste("before ")
+		c.Paste(text)
+		c.Paste(" after")
+		want := "before " + text + " after"
+		if got := c.Value(); got != want {
+			t.Errorf("%.40q: %d bytes became %d, %.60q", text, len(want), len(got), got)
+		}
+		c.SetSize(40, c.Height())
+		exact(t, c, 40, c.Height())
+		for _, line := range c.Lines() {
+			if painted := sgr.ReplaceAllString(line, ""); strings.ContainsFunc(painted, unshowable) {
+				t.Errorf("%.40q: the screen has controls: %q", text, line)
+			}
+		}
+		if strings.TrimSpace(want) == "" {
+			continue
+		}
+		if sent := press(c, "enter").(Send); sent.Text != want {
+			t.Errorf("%.40q: sent something else", text)
+		}
+	}
+}
+
+func TestLineEndsOfAllKindsAreOneLineEach(t *testing.T) {
+	c := open(40, newTask)
+	c.Paste("a\r\nb\rc\nd\r\n\r\ne")
+	if got := c.Value(); got != "a\nb\nc\nd\n\ne" {
+		t.Errorf("holds %q", got)
+	}
+}
+
+func TestInvalidUTF8BecomesVisible(t *testing.T) {
+	c := open(40, newTask)
+	c.Paste("a\xff\xfeb")
+	if got := c.Value(); !utf8.ValidString(got) || !strings.HasPrefix(got, "a\uFFFD") || !strings.HasSuffix(got, "b") {
+		t.Errorf("holds %q", got)
+	}
+}
+
+func TestALargePasteIsFoldedIntoOneMarkAndDescribed(t *testing.T) {
+	c := open(60, newTask)
+	c.Paste("see ")
+	c.Paste(strings.Repeat("line\n", 99_999) + "line")
+	c.Paste(" here")
+	c.SetSize(60, c.Height())
+	if got := screen(c); !strings.Contains(got, "> see = here") || !strings.Contains(got, "100,000 lines - 500 kB") {
+		t.Errorf("screen says:\n%s", got)
+	}
+	press(c, "left", "left", "left", "left", "left", "backspace")
+	if c.Value() != "see  here" {
+		t.Errorf("deleting the mark left %.40q", c.Value())
+	}
+	c.Paste("x") // forgets what no rune stands for
+	if len(c.folds) != 0 {
+		t.Error("the deleted paste is still kept")
+	}
+}
+
+func TestManyPastesAreCounted(t *testing.T) {
+	c := open(60, newTask)
+	var want strings.Builder
+	for i := range 6 {
+		text := fmt.Sprintf("%d%s", i, strings.Repeat("y", inlineRunes))
+		want.WriteString(text)
+		c.Paste(text)
+	}
+	if c.Value() != want.String() {
+		t.Error("pastes were lost or changed places")
+	}
+	c.SetSize(60, c.Height())
+	if got := screen(c); !strings.Contains(got, "4 more pastes") {
+		t.Errorf("screen says:\n%s", got)
+	}
+}
+
+func TestTypingNeverStopsHoweverMuchIsThere(t *testing.T) {
+	c := open(40, newTask)
+	want := strings.Repeat("z", inlineRunes)
+	c.Paste(want)
+	for range 300 {
+		press(c, "k")
+		want += "k"
+	}
+	for range 150 {
+		press(c, "ctrl+j")
+		want += "\n"
+	}
+	if c.Value() != want {
+		t.Error("keys were lost")
+	}
+}
+
+func TestTheEditorsTextComesBackWhole(t *testing.T) {
+	c := open(40, newTask)
+	for _, text := range hostile {
+		if c.SetValue(text); c.Value() != text {
+			t.Errorf("%.40q came back as %.40q", text, c.Value())
+		}
+	}
+}
+
+func TestDamageFreeRunesStayInline(t *testing.T) {
+	f := folds{}
+	if got := f.hold("\U000F0001", 0, 0); got != "\U000F0001" || len(f) != 0 {
+		t.Errorf("an icon of plane 15 became %q", got)
+	}
+	if got := f.hold("\U00100041", 0, 0); got == "\U00100041" || f.whole(got) != "\U00100041" {
+		t.Errorf("a rune of plane 16 became %q", got)
+	}
+}
+
+func FuzzPasteIsExact(f *testing.F) {
+	for _, text := range hostile {
+		if len(text) < 2000 {
+			f.Add(text, "x")
+		}
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		c := open(30, newTask)
+		c.Paste(a)
+		c.Paste(b)
+		// Each piece is made valid by itself, as it came.
+		want := lineEnds.Replace(strings.ToValidUTF8(a, "\uFFFD")) + lineEnds.Replace(strings.ToValidUTF8(b, "\uFFFD"))
+		if got := c.Value(); got != want {
+			t.Fatalf("%q and %q became %q", a, b, got)
+		}
+		c.SetSize(30, c.Height())
+		exact(t, c, 30, c.Height())
+	})
+}

@@ -1,0 +1,225 @@
+package composer
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
+	"parley/ui/styles"
+	"parley/ui/units"
+)
+
+const (
+	maxRows  = 8 // of text in the window
+	maxFolds = 3 // pastes that are described; more are counted
+)
+
+// Height returns how many rows the composer wants: the rule, the target, the
+// text and a row for each folded paste.
+func (c *Composer) Height() int {
+	return 2 + min(c.area.Height(), maxRows) + len(c.foldRows())
+}
+
+// rows shares h among the parts. The text comes first, then the target, the
+// rule, and what is known about pastes.
+func (c *Composer) rows() (rule, target, text, pastes int) {
+	left := c.h
+	take := func(want int) int {
+		got := max(0, min(want, left))
+		left -= got
+		return got
+	}
+	text = take(1)
+	target = take(1)
+	rule = take(1)
+	text += take(min(c.area.Height(), maxRows) - 1)
+	pastes = take(len(c.foldRows()))
+	text += left
+	return rule, target, text, pastes
+}
+
+// Lines returns the composer as exactly its height of rows of exactly its width.
+// The result is valid until the next call of any method.
+func (c *Composer) Lines() []string {
+	if c.dirty || len(c.lines) != c.h {
+		c.lines, c.dirty = c.draw(), false
+	}
+	return c.lines
+}
+
+func (c *Composer) draw() []string {
+	rule, target, text, pastes := c.rows()
+	out := make([]string, 0, c.h)
+	if rule > 0 {
+		out = append(out, c.st.Hairline.S(strings.Repeat(c.st.G[styles.Horizontal], c.w)))
+	}
+	if target > 0 {
+		out = append(out, canvas.Fit(c.targetLine(), c.w))
+	}
+	out = append(out, c.textRows(text)...)
+	for _, row := range c.foldRows()[:pastes] {
+		out = append(out, canvas.Fit(row, c.w))
+	}
+	return out
+}
+
+// at returns the cursor relative to the text's first row.
+func (c *Composer) at() tea.Position { return c.area.Cursor().Position }
+
+// Cursor returns the terminal's cursor relative to the composer, so that input
+// methods compose at the right place; nil when it does not belong here.
+func (c *Composer) Cursor() *tea.Cursor {
+	rule, target, text, _ := c.rows()
+	if !c.focused || text == 0 || c.w == 0 {
+		return nil
+	}
+	c.Lines() // moves the window to the cursor
+	cur := c.area.Cursor()
+	cur.X = min(cur.X, c.w-1)
+	cur.Y += rule + target - c.top
+	return cur
+}
+
+// textRows returns n rows of the text around the cursor.
+func (c *Composer) textRows(n int) []string {
+	at, total := c.at(), c.area.Height()
+	c.top = max(0, min(c.top, total-n))
+	switch {
+	case at.Y < c.top:
+		c.top = at.Y
+	case at.Y >= c.top+n:
+		c.top = at.Y - n + 1
+	}
+	all, rest := strings.Split(c.area.View(), "\n"), c.rest()
+	out := make([]string, 0, max(n, 0))
+	for y := c.top; len(out) < n; y++ {
+		if y >= min(total, len(all)) {
+			out = append(out, canvas.Fit("", c.w))
+			continue
+		}
+		prompt, text := "  ", strings.TrimPrefix(all[y], "  ")
+		if y == 0 {
+			prompt = c.st.Accent.S(c.st.G[styles.Prompt]) + " "
+		}
+		if y == at.Y && rest != "" {
+			text = c.paint(canvas.Fit(text, at.X-promptWidth)) + c.st.Faint.S(firstLine(rest))
+		} else {
+			text = c.paint(text)
+		}
+		out = append(out, canvas.Fit(prompt+text, c.w))
+	}
+	return out
+}
+
+// paint colours a row of the textarea and draws the runes that stand for
+// something else.
+func (c *Composer) paint(row string) string {
+	standsIn := func(r rune) bool { return r >= shownBase }
+	var b strings.Builder
+	for {
+		i := strings.IndexFunc(row, standsIn)
+		if i < 0 {
+			b.WriteString(c.st.Text.S(row))
+			return b.String()
+		}
+		b.WriteString(c.st.Text.S(row[:i]))
+		r, size := utf8.DecodeRuneInString(row[i:])
+		switch _, folded := c.folds[r]; {
+		case folded:
+			b.WriteString(c.st.Chip.S(c.st.G[styles.File]))
+		case r == shownBase+'\t':
+			b.WriteString(c.st.Faint.S(c.st.G[styles.Send]))
+		default:
+			b.WriteString(c.st.Faint.S(c.st.G[styles.Unknown]))
+		}
+		row = row[i+size:]
+	}
+}
+
+// targetLine says what enter does.
+func (c *Composer) targetLine() string {
+	sep := " " + c.st.G[styles.Separator] + " "
+	if why := c.why(); why != "" {
+		line := c.st.Failed.S(c.st.G[styles.Failed] + " cannot send: " + canvas.SanitizeLine(why))
+		if others := c.others(); others != "" {
+			line += c.st.Faint.S(sep + others)
+		}
+		return line
+	}
+	target := c.targets[c.selected]
+	glyph, paint := c.mark(target.Kind)
+	more := target.Note
+	if c.ghost != "" && c.Empty() {
+		more = "enter sends \"" + firstLine(c.ghost) + "\""
+	}
+	if others := c.others(); others != "" && more != "" {
+		more += sep + others
+	} else {
+		more += others
+	}
+	line := paint.S(glyph + " " + canvas.SanitizeLine(target.Label))
+	if more != "" {
+		line += "  " + c.st.Faint.S(canvas.SanitizeLine(more))
+	}
+	return line
+}
+
+// others names what the target key leads to.
+func (c *Composer) others() string {
+	var names []string
+	for i, t := range c.targets {
+		if i != c.selected && t.Why == "" {
+			names = append(names, canvas.SanitizeLine(t.Short))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return c.keys.Target.Help().Key + " " + strings.Join(names, ", ")
+}
+
+func (c *Composer) mark(k TargetKind) (string, styles.Paint) {
+	switch k {
+	case TargetReply:
+		return c.st.G[styles.Reply], c.st.Person
+	case TargetAnswer:
+		return c.st.G[styles.Reply], c.st.Waiting
+	case TargetFork:
+		return c.st.G[styles.Fork], c.st.Accent
+	default:
+		return c.st.G[styles.Send], c.st.Person
+	}
+}
+
+// foldRows describes the folded pastes, in the order of the text.
+func (c *Composer) foldRows() []string {
+	if len(c.folds) == 0 {
+		return nil
+	}
+	var rows []string
+	folded := 0
+	for _, r := range c.area.Value() {
+		text, ok := c.folds[r]
+		if !ok {
+			continue
+		}
+		if folded++; folded <= maxFolds {
+			sep := " " + c.st.G[styles.Separator] + " "
+			rows = append(rows, "  "+c.st.Chip.S(c.st.G[styles.File])+c.st.Faint.S(" pasted "+
+				units.Plural(strings.Count(text, "\n")+1, "line")+sep+units.Bytes(int64(len(text)))+sep+
+				c.keys.Editor.Help().Key+" shows all of it"))
+		}
+	}
+	if more := folded - maxFolds; more > 0 {
+		rows[maxFolds-1] = c.st.Faint.S("  and " + units.Plural(more+1, "more paste"))
+	}
+	return rows
+}
+
+// firstLine returns the first line of s as it can be shown.
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return canvas.SanitizeLine(line)
+}
