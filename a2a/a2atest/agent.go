@@ -1,0 +1,216 @@
+package a2atest
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Options are what an agent takes from outside its script.
+type Options struct {
+	// Pace scales every pause of the script: 1 is as written, 0 is no waiting.
+	Pace float64
+	// Now is the agent's clock, time.Now if nil.
+	Now func() time.Time
+	// NewID makes task, context and message ids, random UUIDs if nil. It is
+	// called from several goroutines.
+	NewID func() string
+	// Record keeps every request for [Agent.Requests].
+	Record bool
+}
+
+// An Agent is a script being played at a loopback address.
+type Agent struct {
+	// URL is http://127.0.0.1:port, without a path.
+	URL string
+
+	script  *Script
+	options Options
+	ctx     context.Context // of the agent; every life derives from it
+	end     context.CancelFunc
+	work    sync.WaitGroup // connections, scenes that nobody watches, the listener
+
+	mu       sync.Mutex
+	server   *http.Server
+	life     context.Context // until the next restart
+	endLife  context.CancelFunc
+	fresh    map[net.Conn]bool // connections that have sent nothing yet
+	tasks    map[string]*task
+	gates    map[string]chan struct{}
+	requests []Request
+	restarts int
+	away     bool // between two lives
+	closed   bool
+}
+
+// Start plays a script at a free loopback port until Close is called or ctx ends.
+func Start(ctx context.Context, s *Script, o Options) (*Agent, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.NewID == nil {
+		o.NewID = newUUID
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("no port for agent %s: %w", s.Name, err)
+	}
+	a := &Agent{
+		URL: "http://" + l.Addr().String(), script: s, options: o,
+		fresh: map[net.Conn]bool{}, tasks: map[string]*task{}, gates: map[string]chan struct{}{},
+	}
+	a.ctx, a.end = context.WithCancel(ctx)
+	a.serve(l)
+	context.AfterFunc(ctx, a.Close)
+	return a, nil
+}
+
+func newUUID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	b[6] = b[6]&0x0f | 0x40
+	b[8] = b[8]&0x3f | 0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// serve begins a life of the agent on a listener, which it takes over.
+func (a *Agent) serve(l net.Listener) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closed {
+		_ = l.Close() // nobody has used it
+		return
+	}
+	a.life, a.endLife = context.WithCancel(a.ctx)
+	a.away = false
+	a.server = &http.Server{
+		Handler: a, ConnState: a.connState, ReadHeaderTimeout: time.Minute,
+		ErrorLog: log.New(io.Discard, "", 0), // the terminal belongs to somebody else
+	}
+	server := a.server
+	a.work.Go(func() { _ = server.Serve(l) }) // always ends with ErrServerClosed
+}
+
+// connState counts the connections, so that Close can wait for them.
+func (a *Agent) connState(c net.Conn, s http.ConnState) {
+	a.mu.Lock()
+	if s == http.StateNew {
+		a.fresh[c] = true
+	} else {
+		delete(a.fresh, c)
+	}
+	a.mu.Unlock()
+	switch s {
+	case http.StateNew:
+		a.work.Add(1)
+	case http.StateClosed, http.StateHijacked:
+		a.work.Done()
+	}
+}
+
+// Close ends every stream in good order, closes the listener and all
+// connections, and returns when nothing of the agent runs any more.
+func (a *Agent) Close() {
+	a.mu.Lock()
+	a.closed = true
+	server := a.server
+	for c := range a.fresh {
+		_ = c.Close() // the server would wait for its first request
+	}
+	a.mu.Unlock()
+	a.end()
+	// A client that does not read keeps its handler in a write: cut it off.
+	grace, stop := context.WithTimeout(context.Background(), 2*time.Second)
+	defer stop()
+	if server.Shutdown(grace) != nil {
+		_ = server.Close()
+	}
+	a.work.Wait()
+}
+
+// Restart takes the agent away, cutting all connections, and brings it back at
+// the same address after d at the agent's pace, with no memory of any task. It
+// returns when the agent is away. An agent that is away already stays so.
+func (a *Agent) Restart(d time.Duration) {
+	a.mu.Lock()
+	if a.closed || a.away {
+		a.mu.Unlock()
+		return
+	}
+	a.away = true
+	a.restarts++
+	a.endLife()
+	a.tasks = map[string]*task{}
+	server := a.server
+	a.work.Go(func() {
+		if l := a.listenAgain(time.Duration(float64(d) * a.options.Pace)); l != nil {
+			a.serve(l)
+		}
+	})
+	a.mu.Unlock()
+	_ = server.Close() // the connections break, which is what is wanted
+}
+
+// listenAgain listens at the agent's address after d. While somebody else has
+// the port it keeps trying; it returns nil when the agent was closed.
+func (a *Agent) listenAgain(d time.Duration) net.Listener {
+	for ; ; d = 50 * time.Millisecond {
+		select {
+		case <-a.ctx.Done():
+			return nil
+		case <-time.After(d):
+		}
+		l, err := new(net.ListenConfig).Listen(a.ctx, "tcp", a.URL[len("http://"):])
+		if err == nil {
+			return l
+		}
+	}
+}
+
+// Restarts returns how often the agent was taken away.
+func (a *Agent) Restarts() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.restarts
+}
+
+// Requests returns what the agent received so far, oldest first.
+func (a *Agent) Requests() []Request {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.requests)
+}
+
+// Release opens a gate for the scenes that hang there now or later.
+func (a *Agent) Release(gate string) {
+	g := a.gate(gate)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	select {
+	case <-g:
+	default:
+		close(g)
+	}
+}
+
+func (a *Agent) gate(name string) chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.gates[name] == nil {
+		a.gates[name] = make(chan struct{})
+	}
+	return a.gates[name]
+}
+
+func (a *Agent) remember(t *task) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.tasks[t.id] = t
+}

@@ -1,0 +1,120 @@
+package a2atest
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+)
+
+// A Request is what an agent received, for tests to look at.
+type Request struct {
+	Method string // of HTTP
+	Path   string
+	RPC    string // method of JSON-RPC, empty if the body has none
+	Header http.Header
+	Body   []byte
+}
+
+// A call is a request as scenes see it.
+type call struct {
+	id        []byte // of JSON-RPC, as sent
+	method    string // of JSON-RPC, or of HTTP with the path
+	taskID    string
+	contextID string
+	text      string
+	message   []byte
+	// asks is set for the calls that start or continue work.
+	asks bool
+	// waits is false when a plain send asks to be answered at once.
+	waits bool
+}
+
+// envelope holds the members that any dialect's request can have.
+type envelope struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		ID            string          `json:"id"`
+		TaskID        string          `json:"taskId"`
+		SessionID     string          `json:"sessionId"`
+		ContextID     string          `json:"contextId"`
+		Message       json.RawMessage `json:"message"`
+		Configuration struct {
+			Blocking          *bool `json:"blocking"`
+			ReturnImmediately bool  `json:"returnImmediately"`
+		} `json:"configuration"`
+	} `json:"params"`
+}
+
+// readCall reads the members that the engine needs out of a request body. What
+// cannot be read gives the fault to answer with.
+func readCall(d *dialect, body []byte) (*call, *fault) {
+	c := &call{id: []byte("null"), waits: true}
+	if !json.Valid(body) {
+		return c, &parseError
+	}
+	var e envelope
+	err := json.Unmarshal(body, &e)
+	if len(e.ID) > 0 {
+		c.id = e.ID
+	}
+	if err != nil || e.Method == "" {
+		return c, &invalidRequest
+	}
+	c.method = e.Method
+	c.asks = c.method == d.send || c.method == d.stream
+	c.contextID = first(e.Params.ContextID, e.Params.SessionID)
+	if d.clientIDs || !c.asks {
+		c.taskID = first(e.Params.ID, e.Params.TaskID)
+	}
+	if blocking := e.Params.Configuration.Blocking; blocking != nil {
+		c.waits = *blocking
+	}
+	c.waits = c.waits && !e.Params.Configuration.ReturnImmediately
+	if len(e.Params.Message) > 0 && !c.readMessage(e.Params.Message, d) {
+		return c, &invalidParams
+	}
+	return c, nil
+}
+
+func (c *call) readMessage(raw []byte, d *dialect) bool {
+	var m struct {
+		TaskID    string `json:"taskId"`
+		ContextID string `json:"contextId"`
+		Parts     []struct {
+			Text string          `json:"text"`
+			Data json.RawMessage `json:"data"`
+		} `json:"parts"`
+	}
+	if json.Unmarshal(raw, &m) != nil {
+		return false
+	}
+	var compact bytes.Buffer
+	if json.Compact(&compact, raw) != nil {
+		return false
+	}
+	c.message = compact.Bytes()
+	if !d.clientIDs {
+		c.taskID = m.TaskID
+	}
+	c.contextID = first(m.ContextID, c.contextID)
+	var texts, data []string
+	for _, part := range m.Parts {
+		if part.Text != "" {
+			texts = append(texts, part.Text)
+		}
+		if len(part.Data) > 0 {
+			data = append(data, string(part.Data))
+		}
+	}
+	c.text = strings.TrimSpace(first(strings.Join(texts, "\n"), strings.Join(data, "\n")))
+	return true
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,97 @@
+package a2atest
+
+import (
+	"net"
+	"net/http"
+)
+
+const (
+	eventStream = "text/event-stream"
+	jsonType    = "application/json"
+)
+
+// An output takes what a scene sends. It reports nothing back: an agent works on
+// whether or not somebody listens.
+type output interface {
+	head(status int, mediaType string)
+	header(name, v string)
+	write(b []byte)
+	cut(reset bool)
+}
+
+// A response is the output that the client receives.
+type response struct {
+	w      http.ResponseWriter
+	mime   string // if the scene names none
+	opened bool
+	lost   bool // nobody listens any more
+}
+
+func (o *response) head(status int, mediaType string) {
+	if o.opened || o.lost {
+		return
+	}
+	o.opened = true
+	if mediaType == "" {
+		mediaType = o.mime
+	}
+	h := o.w.Header()
+	h.Set("Content-Type", mediaType)
+	if mediaType == eventStream {
+		h.Set("Cache-Control", "no-cache")
+	}
+	o.w.WriteHeader(status)
+}
+
+func (o *response) header(name, v string) {
+	if !o.lost {
+		o.w.Header().Add(name, v)
+	}
+}
+
+func (o *response) write(b []byte) {
+	o.head(http.StatusOK, "")
+	if o.lost {
+		return
+	}
+	if _, err := o.w.Write(b); err != nil {
+		o.lost = true
+		return
+	}
+	o.lost = http.NewResponseController(o.w).Flush() != nil
+}
+
+func (o *response) cut(reset bool) {
+	if o.lost {
+		return
+	}
+	o.lost = true
+	conn, _, err := http.NewResponseController(o.w).Hijack()
+	if err != nil {
+		return // gone already
+	}
+	if tcp, ok := conn.(*net.TCPConn); ok && reset {
+		_ = tcp.SetLinger(0) // at worst the connection ends more politely
+	}
+	_ = conn.Close()
+}
+
+// unseen is the output of a plain send whose scene is written for a stream: only
+// a cut shows.
+type unseen struct{ over chan<- func(*response) }
+
+func (unseen) head(int, string)      {}
+func (unseen) header(string, string) {}
+func (unseen) write([]byte)          {}
+
+func (o unseen) cut(reset bool) { o.show(func(w *response) { w.cut(reset) }) }
+
+func (o unseen) answer(body []byte) { o.show(func(w *response) { w.write(body) }) }
+
+// show hands over what the client gets to see. Only the first thing counts.
+func (o unseen) show(do func(*response)) {
+	select {
+	case o.over <- do:
+	default:
+	}
+}

@@ -1,0 +1,103 @@
+package a2atest
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+func file(name, data string) txtar.File { return txtar.File{Name: name, Data: []byte(data)} }
+
+func TestParseNamesTheMistake(t *testing.T) {
+	const agent = "-- agent --\ndialect 1.0\n"
+	for _, tc := range []struct{ script, want string }{
+		{"", "agent: no dialect"},
+		{"-- agent --\ndialect 7\n", `agent:1: dialect: unknown dialect "7"`},
+		{"-- agent --\ncolour red\n", "agent:1: colour: unknown setting"},
+		{agent + "serve /x\n", "want PATH FILE TYPE"},
+		{agent + "serve /x y z\n", `no file "y"`},
+		{agent + "-- scene a --\ndance\n", "scene a:1: dance: unknown step"},
+		{agent + "-- scene a --\nsend f\n", `no file "f"`},
+		{agent + "-- scene a --\ntext (\n", "missing closing )"},
+		{agent + "-- scene a --\npause x\n", "invalid duration"},
+		{agent + "-- scene a --\npause 2s..1s\n", "is no pause"},
+		{agent + "-- scene a --\nplay b\n", `no scene "b" above`},
+		{agent + "-- scene a --\nlet x=\"y\n", "a quote is not closed"},
+		{agent + "-- scene a --\nlet id=y\n", "id is the engine's own"},
+		{agent + "-- scene a --\nlet x={{y}}\n", "nothing gives {{y}} a value"},
+		{agent + "-- scene a --\nlet x\n", "want NAME=VALUE"},
+		{agent + "-- scene a --\nhead 7\n", "is no status code"},
+		{agent + "-- scene a --\nheader x\n", "want NAME: VALUE"},
+		{agent + "-- scene a --\ngoto\n", "want one state"},
+		{agent + "-- scene a --\nstream f\n", "want FILE… with FILE"},
+		{agent + "-- f --\n-- scene a --\nstream f with f words 0\n", "is no number of words"},
+		{agent + "-- f --\n-- scene a --\nstream f with f words\n", "words what?"},
+		{agent + "-- f --\n-- scene a --\nrepeat f\n", "want N FILE"},
+		{agent + "-- f --\n-- scene a --\nrepeat x f\n", "is no number"},
+		{agent + "-- f --\n-- scene a --\nrepeat 1 f fast 1\n", "unknown option"},
+		{agent + "-- f --\n{{g}}\n-- g --\n{{f}}\n", "includes itself"},
+		{agent + "-- f --\n{{nobody}}\n", "nothing gives {{nobody}} a value"},
+		{agent + "-- f --\n{{base64 nobody}}\n", "nothing gives {{nobody}} a value"},
+		{agent + "-- f --\n{{id\n", "is not closed"},
+		{agent + "-- f --\n{{hex 1}}\n", "{{hex 1}}"},
+		{agent + "-- f --\n{{fill x}}\n", "want a size"},
+		{agent + "-- f --\n{{sing song}}\n", "unknown placeholder"},
+	} {
+		_, err := Parse("x", []byte(tc.script))
+		if err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%q: error %v, want %s", tc.script, err, tc.want)
+		}
+	}
+}
+
+func TestParseReadsAWindowsCheckout(t *testing.T) {
+	s, err := Parse("x", []byte(strings.ReplaceAll("-- agent --\ndialect 0.1\n-- f --\na\n\n", "\n", "\r\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(s.files["f"][0].lit); got != "a\n\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestValuesKeepTheirBytes(t *testing.T) {
+	p := &parser{values: map[string]bool{}}
+	got, err := p.assignments(`a=1 b="x \"y\" {z}" c='["q"]' d=`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"a": "1", "b": `x \"y\" {z}`, "c": `["q"]`} {
+		if string(got[name][0].lit) != want {
+			t.Errorf("%s is %q, want %q", name, got[name][0].lit, want)
+		}
+	}
+	if len(got["d"]) != 0 {
+		t.Errorf("d is %v", got["d"])
+	}
+}
+
+func TestDialectsDiffer(t *testing.T) {
+	for name, method := range map[string]string{
+		"0.1": "tasks/sendSubscribe", "0.2": "message/stream", "0.3": "message/stream", "1.0": "SendStreamingMessage",
+	} {
+		d, ok := dialects(name)
+		if !ok || d.stream != method || d.clientIDs != (name == "0.1") {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+	old, _ := dialects("0.3")
+	if got := string(old.notFound.body([]byte("17"))); got != `{"jsonrpc":"2.0","id":17,"error":{"code":-32001,"message":"Task not found"}}`+"\n" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(script))
+	f.Add([]byte("-- agent --\ndialect 1.0\n-- scene a --\nlet x='"))
+	f.Fuzz(func(t *testing.T, archive []byte) {
+		if s, err := Parse("fuzz", archive); (s == nil) == (err == nil) {
+			t.Errorf("script %v with error %v", s, err)
+		}
+	})
+}

@@ -1,0 +1,153 @@
+package a2atest
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+)
+
+// maxBody bounds a request, in bytes.
+const maxBody = 64 << 20
+
+// ServeHTTP answers one request by the script.
+func (a *Agent) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxBody))
+	if err != nil {
+		var tooBig *http.MaxBytesError
+		if errors.As(err, &tooBig) {
+			http.Error(w, "The request is larger than this agent reads.", http.StatusRequestEntityTooLarge)
+		}
+		return
+	}
+	c := &call{method: req.Method + " " + req.URL.Path, id: []byte("null"), waits: true}
+	rpc := req.Method == http.MethodPost && req.URL.Path == a.script.endpoint
+	var f *fault
+	if rpc {
+		c, f = readCall(a.script.dialect, body)
+	}
+	a.record(req, c, body, rpc)
+	out := &response{w: w, mime: jsonType}
+	switch {
+	case f != nil:
+		out.write(f.body(c.id))
+	case !a.perform(out, req, c):
+		a.refuse(out, req, c, rpc)
+	}
+}
+
+func (a *Agent) record(req *http.Request, c *call, body []byte, rpc bool) {
+	if !a.options.Record {
+		return
+	}
+	r := Request{Method: req.Method, Path: req.URL.Path, Header: req.Header.Clone(), Body: body}
+	if rpc {
+		r.RPC = c.method
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.requests = append(a.requests, r)
+}
+
+// perform plays the first scene that takes the call, if there is one.
+func (a *Agent) perform(out *response, req *http.Request, c *call) bool {
+	a.mu.Lock()
+	life := a.life
+	a.mu.Unlock()
+	t, ok := a.taskOf(c)
+	if !ok {
+		return false
+	}
+	state, moves, _ := t.at()
+	for _, s := range a.script.scenes {
+		caught, ok := s.takes(c, state)
+		if !ok {
+			continue
+		}
+		t.learn(caught)
+		r := &run{agent: a, scene: s, call: c, task: t, moves: moves, life: life, client: req.Context(), out: out}
+		switch {
+		case c.method == a.script.dialect.send && s.answer != "":
+			a.playUnseen(r, out)
+		case c.method == a.script.dialect.stream, slices.Contains(resubscribes, c.method):
+			out.mime = eventStream
+			fallthrough
+		default:
+			r.play()
+		}
+		return true
+	}
+	return false
+}
+
+// resubscribes are the methods besides the streaming send that open a stream.
+var resubscribes = []string{"tasks/resubscribe", "SubscribeToTask"}
+
+// playUnseen plays a scene that is written for a stream and waits for its
+// answer. The scene may go on afterwards.
+func (a *Agent) playUnseen(r *run, out *response) {
+	over := make(chan func(*response), 1)
+	hidden := unseen{over}
+	r.out, r.answer = hidden, hidden.answer
+	a.work.Go(func() {
+		r.play()
+		hidden.cut(false) // shows only if the agent closed before the answer
+	})
+	(<-over)(out)
+}
+
+// taskOf returns the task that a call is about, a new one if it names none.
+func (a *Agent) taskOf(c *call) (*task, bool) {
+	a.mu.Lock()
+	t, ok := a.tasks[c.taskID]
+	a.mu.Unlock()
+	switch {
+	case ok:
+		return t, true
+	case c.taskID != "" && !(c.asks && a.script.dialect.clientIDs):
+		return nil, false
+	case !c.asks:
+		return newTask("", c.contextID), true
+	}
+	id, context := c.taskID, c.contextID
+	if id == "" {
+		id = a.options.NewID()
+	}
+	if context == "" {
+		context = a.options.NewID()
+	}
+	return newTask(id, context), true
+}
+
+// refuse answers what no scene took.
+func (a *Agent) refuse(out *response, req *http.Request, c *call, rpc bool) {
+	d := a.script.dialect
+	if !rpc {
+		a.serveFile(out, req, c)
+		return
+	}
+	f, known := d.refused[c.method]
+	for _, s := range a.script.scenes {
+		if slices.Contains(s.on, c.method) && !known {
+			f, known = invalidParams, true
+		}
+	}
+	if !known {
+		f = methodNotFound
+	} else if _, ok := a.taskOf(c); !ok {
+		f = d.notFound
+	}
+	out.write(f.body(c.id))
+}
+
+// serveFile answers with a route of the script.
+func (a *Agent) serveFile(out *response, req *http.Request, c *call) {
+	to, ok := a.script.routes[req.URL.Path]
+	if !ok || req.Method != http.MethodGet {
+		http.NotFound(out.w, req)
+		return
+	}
+	r := &run{agent: a, call: c, task: newTask("", "")}
+	out.head(http.StatusOK, to.mediaType)
+	out.write(r.expand(nil, a.script.files[to.file], nil, false))
+}

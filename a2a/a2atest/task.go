@@ -1,0 +1,86 @@
+package a2atest
+
+import (
+	"maps"
+	"sync"
+)
+
+// A task is what an agent remembers between requests.
+type task struct {
+	id, context string // never change
+
+	mu      sync.Mutex
+	state   string
+	moves   int           // how often the state was set
+	changed chan struct{} // closed at the next move
+	values  values
+	sent    map[string]int // bytes streamed, by file
+}
+
+func newTask(id, context string) *task {
+	return &task{id: id, context: context, state: stateNew, changed: make(chan struct{}), values: values{}, sent: map[string]int{}}
+}
+
+// at returns the state, the number of moves that led to it, and a channel that
+// closes at the next one.
+func (t *task) at() (state string, moves int, changed <-chan struct{}) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.state, t.moves, t.changed
+}
+
+// move sets the state unless it moved since the given number of moves, to a
+// state that the caller attends to. It returns the new number of moves.
+func (t *task) move(state string, moves int, attends func(state string) bool) (int, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.moves != moves && attends(t.state) {
+		return moves, false
+	}
+	t.state = state
+	t.moves++
+	close(t.changed)
+	t.changed = make(chan struct{})
+	return t.moves, true
+}
+
+func (t *task) value(name string) (value, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	v, ok := t.values[name]
+	return v, ok
+}
+
+func (t *task) set(name, s string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.values[name] = value{s: s}
+}
+
+func (t *task) add(name, s string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if old, ok := t.values[name]; ok && old.s != "" {
+		s = old.s + "," + s
+	}
+	t.values[name] = value{s: s}
+}
+
+func (t *task) learn(caught values) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	maps.Copy(t.values, caught)
+}
+
+// progress returns how many bytes of a file were streamed.
+func (t *task) progress(file string) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.sent[file]
+}
+
+func (t *task) streamed(file string, to int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.sent[file] = max(t.sent[file], to)
+}
