@@ -1,0 +1,233 @@
+package sse
+
+import (
+	"bytes"
+	"io"
+	"math"
+)
+
+const (
+	// DefaultMaxFrame is the longest frame that is kept whole, 64 MiB.
+	DefaultMaxFrame = 64 << 20
+
+	// Frames are cut out of the buffer they were read into, so that nothing is
+	// copied. The buffer starts small, because most streams are short and every
+	// frame keeps its buffer alive, and grows as the stream goes on.
+	firstBuffer = 4 << 10
+	fullBuffer  = 64 << 10
+	leastRead   = 512 // with less room than this, a new buffer
+
+	// An endless run of comments is handed out in frames without data once it is
+	// this long.
+	maxIdle = 64 << 10
+
+	minFrame  = 64
+	maxStalls = 100 // reads in a row that return nothing
+)
+
+// An Option changes a [Decoder].
+type Option func(*Decoder)
+
+// MaxFrame sets the number of bytes up to which a frame is kept whole, counted from
+// the blank line before it. Values outside 64 bytes to 1 GiB are brought inside.
+func MaxFrame(bytes int) Option {
+	return func(d *Decoder) { d.limit = min(max(bytes, minFrame), math.MaxInt32/2) }
+}
+
+// A Decoder reads frames from an event stream. It reads no more from the connection
+// than one Read returns and is not safe for concurrent use.
+type Decoder struct {
+	r     io.Reader
+	limit int
+	err   error // why no more can be read
+	done  bool  // the end was handed out
+	tail  []byte
+
+	// buf holds what was read and not handed out: the frame from start, its
+	// current block from first and its current line from text. There is no line
+	// end between text and scan, and no LF between text and lf.
+	buf   []byte
+	start int
+	first int
+	text  int
+	scan  int
+	lf    int
+
+	afterCR bool // an LF at text belongs to the line end before it
+	begun   bool // the first line, which may have a byte order mark, was read
+	dirty   bool // the current line lost bytes to the limit
+	omitted int  // bytes the current block lost to the limit
+
+	block block
+}
+
+// NewDecoder returns a Decoder that reads from r.
+func NewDecoder(r io.Reader, options ...Option) *Decoder {
+	d := &Decoder{r: r, limit: DefaultMaxFrame}
+	for _, option := range options {
+		option(d)
+	}
+	return d
+}
+
+// Next returns the next frame. At the end of the stream it returns io.EOF, at a broken
+// connection the error of the reader; a frame that was under way is handed out before
+// that, marked as torn.
+func (d *Decoder) Next() (f Frame, err error) {
+	for {
+		for {
+			end, ok := d.lineEnd()
+			if !ok {
+				break
+			}
+			if d.endLine(end) && d.endBlock(end+1, &f) {
+				return f, nil
+			}
+		}
+		if d.err != nil {
+			return d.finish()
+		}
+		d.fill()
+	}
+}
+
+// Tail returns what followed the last frame and dispatched nothing: comments, the LF of
+// the last CRLF, or a body that is no event stream. It is empty until Next returned an
+// error.
+func (d *Decoder) Tail() []byte { return d.tail }
+
+// lineEnd returns the index of the CR or LF that ends the current line. It looks at
+// each byte twice at most, however the line ends are written and the reads fall.
+func (d *Decoder) lineEnd() (int, bool) {
+	if d.afterCR && d.text < len(d.buf) {
+		d.afterCR = false
+		if d.buf[d.text] == '\n' {
+			d.text++
+		}
+	}
+	d.scan = max(d.scan, d.text)
+	d.lf = max(d.lf, d.scan)
+	if i := bytes.IndexByte(d.buf[d.lf:], '\n'); i >= 0 {
+		d.lf += i
+	} else {
+		d.lf = len(d.buf)
+	}
+	if i := bytes.IndexByte(d.buf[d.scan:d.lf], '\r'); i >= 0 {
+		return d.scan + i, true
+	}
+	d.scan = d.lf
+	return d.lf, d.lf < len(d.buf)
+}
+
+// endLine takes the line that ends at index end and reports whether it is blank.
+func (d *Decoder) endLine(end int) (blank bool) {
+	blank = d.takeLine(end) == 0 && !d.dirty
+	d.dirty = false
+	d.afterCR = d.buf[end] == '\r'
+	d.text, d.scan = end+1, end+1
+	return blank
+}
+
+// takeLine adds the line up to index end to the block and returns its length without the
+// byte order mark.
+func (d *Decoder) takeLine(end int) int {
+	text := d.buf[d.text:end]
+	if !d.begun {
+		d.begun = true
+		text = bytes.TrimPrefix(text, []byte("\xEF\xBB\xBF"))
+	}
+	if len(text) > 0 && end-d.first+d.omitted <= d.limit {
+		d.block.add(text, end-len(text)-d.start)
+	}
+	return len(text)
+}
+
+// endBlock ends the block with the blank line before index end and fills in the frame if
+// there is a reason for one.
+func (d *Decoder) endBlock(end int, f *Frame) bool {
+	dispatches := d.frame(end, f)
+	d.first, d.omitted = end, 0
+	if !dispatches && len(f.Raw) < maxIdle {
+		d.block.clear()
+		return false
+	}
+	d.start = end
+	d.block.reset()
+	return true
+}
+
+// frame makes a frame of what was read up to index end and reports whether it is more than
+// comments.
+func (d *Decoder) frame(end int, f *Frame) bool {
+	omitted := max(end-d.first+d.omitted-d.limit, 0)
+	if omitted > 0 {
+		end = d.first + d.limit
+	}
+	f.Raw, f.Data, f.Unprefixed = d.buf[d.start:end:end], nil, false
+	f.Event, f.ID, f.Retry = d.block.event, d.block.id, d.block.retry
+	f.HasData, f.Omitted = d.block.hasData, omitted
+	if omitted == 0 {
+		f.Data, f.Unprefixed = d.block.data(f.Raw)
+	}
+	return f.HasData || f.Unprefixed || omitted > 0
+}
+
+// finish hands out what is left when the reader has ended.
+func (d *Decoder) finish() (Frame, error) {
+	if d.done {
+		return Frame{}, d.err
+	}
+	d.done = true
+	d.takeLine(len(d.buf))
+	var f Frame
+	if d.frame(len(d.buf), &f) {
+		f.Torn = true
+		return f, nil
+	}
+	d.tail = d.buf[d.start:]
+	return Frame{}, d.err
+}
+
+// fill reads once.
+func (d *Decoder) fill() {
+	d.drop()
+	if cap(d.buf)-len(d.buf) < leastRead {
+		d.grow()
+	}
+	for range maxStalls {
+		n, err := d.r.Read(d.buf[len(d.buf):cap(d.buf)])
+		d.buf = d.buf[:len(d.buf)+n]
+		d.err = err
+		if n > 0 || err != nil {
+			return
+		}
+	}
+	d.err = io.ErrNoProgress
+}
+
+// grow moves what was not handed out to the front of a new buffer.
+func (d *Decoder) grow() {
+	rest := d.buf[d.start:]
+	size := max(min(2*cap(d.buf), fullBuffer), firstBuffer)
+	size = max(size, min(2*len(rest), d.first-d.start+d.limit+fullBuffer))
+	d.buf = append(make([]byte, 0, size), rest...)
+	d.first -= d.start
+	d.text -= d.start
+	d.scan -= d.start
+	d.lf -= d.start
+	d.start = 0
+}
+
+// drop forgets what lies beyond the limit of the current block. All of it has been
+// searched for line ends, so that only whether the line is blank must be remembered.
+func (d *Decoder) drop() {
+	kept := d.first + d.limit
+	if len(d.buf) <= kept {
+		return
+	}
+	d.dirty = d.dirty || len(d.buf) > d.text
+	d.omitted += len(d.buf) - kept
+	d.buf = d.buf[:kept]
+	d.text = min(d.text, kept)
+	d.scan, d.lf = kept, kept
+}

@@ -1,0 +1,24 @@
+// Package sse splits a text/event-stream into frames and keeps every byte.
+//
+// A [Decoder] follows the event stream format of the HTML standard (§9.2): line
+// ends are LF, CRLF or CR, one leading byte order mark is skipped, data lines are
+// joined by LF, one space after the colon is optional, and a blank line dispatches.
+// A frame is handed out as soon as its blank line is there, while the connection
+// stays open.
+//
+// It differs from a browser's reader where a tool that shows the wire must:
+//
+//   - Each frame carries its bytes. What dispatches nothing by itself, such as a
+//     comment, an id without data or the LF of a CRLF whose CR already dispatched,
+//     stands at the front of the frame that follows; what nothing follows is the
+//     [Decoder.Tail]. The Raw of all frames, followed by the tail, is the body, but
+//     for what [Frame.Omitted] counts.
+//   - A frame that the end of the connection cut is not discarded but marked
+//     [Frame.Torn].
+//   - JSON whose later lines lack their "data:" is put together again and marked
+//     [Frame.Unprefixed].
+//   - There is no small limit on a line; beyond [MaxFrame] a frame loses its end and
+//     says how many bytes that were, and reading goes on.
+//
+// The package knows nothing about HTTP or A2A.
+package sse

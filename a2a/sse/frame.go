@@ -1,0 +1,137 @@
+package sse
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// A Frame is one event of a stream. Its slices belong to the caller and are never
+// written again; Data may be a part of Raw, so neither may be changed in place.
+type Frame struct {
+	// Raw is what the connection brought: the event with its blank line, and
+	// before it whatever dispatched nothing by itself.
+	Raw []byte
+	// Data is the values of the data lines, joined by LF. It is nil where Omitted
+	// is not zero.
+	Data []byte
+	// Event, ID and Retry are the last values of these fields, as received. ID and
+	// Retry may come from an earlier block without data.
+	Event, ID, Retry string
+	// HasData reports that there was a data line, be it an empty one.
+	HasData bool
+	// Torn reports that the stream ended before the blank line. Whether the frame
+	// is complete nevertheless is for the caller to find out from Data.
+	Torn bool
+	// Unprefixed reports that Data was no JSON without lines that lacked "data:",
+	// and is with them. Such a frame may have no data line at all.
+	Unprefixed bool
+	// Omitted is the number of bytes at the end of the frame that were read and
+	// not kept because it is longer than the limit.
+	Omitted int
+}
+
+// A line is the value of one data line, or one whole line that is no field: bytes
+// [off, end) of the frame.
+type line struct {
+	off, end   int32
+	unprefixed bool
+}
+
+// keepLines is the room for lines that is kept from one frame to the next.
+const keepLines = 1 << 12
+
+// block collects the fields of the frame that is being read.
+type block struct {
+	lines            []line
+	event, id, retry string
+	lastEvent        string // names repeat: most frames need no new string
+	hasData          bool
+	unprefixed       bool // a line is unprefixed
+}
+
+// add takes one line without its end. It stands at offset off of the frame.
+func (b *block) add(text []byte, off int) {
+	name, value, colon := bytes.Cut(text, []byte(":"))
+	at := off + len(text) - len(value)
+	if colon && len(value) > 0 && value[0] == ' ' {
+		value = value[1:]
+		at++
+	}
+	switch string(name) {
+	case "data":
+		b.hasData = true
+		b.lines = append(b.lines, line{int32(at), int32(at + len(value)), false})
+	case "event":
+		if string(value) != b.lastEvent {
+			b.lastEvent = string(value)
+		}
+		b.event = b.lastEvent
+	case "id":
+		if bytes.IndexByte(value, 0) < 0 {
+			b.id = string(value)
+		}
+	case "retry":
+		b.retry = string(value)
+	case "": // a comment
+	default:
+		if len(b.lines) > 0 || text[0] == '{' || text[0] == '[' {
+			b.unprefixed = true
+			b.lines = append(b.lines, line{int32(off), int32(off + len(text)), true})
+		}
+	}
+}
+
+// data joins the lines of the frame raw. The standard ignores lines that are no
+// field; they count only if the result is JSON with them and is not without.
+func (b *block) data(raw []byte) (data []byte, unprefixed bool) {
+	data = b.join(raw, false)
+	if b.unprefixed && !json.Valid(data) {
+		if whole := b.join(raw, true); json.Valid(whole) {
+			return whole, true
+		}
+	}
+	return data, false
+}
+
+func (b *block) join(raw []byte, unprefixed bool) []byte {
+	size, count := 0, 0
+	var first line
+	for _, l := range b.lines {
+		if unprefixed || !l.unprefixed {
+			if count == 0 {
+				first = l
+			}
+			count++
+			size += int(l.end-l.off) + 1
+		}
+	}
+	switch count {
+	case 0:
+		return nil
+	case 1:
+		return raw[first.off:first.end:first.end]
+	}
+	data := make([]byte, 0, size)
+	for _, l := range b.lines {
+		if unprefixed || !l.unprefixed {
+			data = append(data, raw[l.off:l.end]...)
+			data = append(data, '\n')
+		}
+	}
+	return data[: len(data)-1 : len(data)-1]
+}
+
+// clear forgets the lines and the event name, as a blank line does.
+func (b *block) clear() {
+	b.lines = b.lines[:0]
+	if cap(b.lines) > keepLines {
+		b.lines = nil
+	}
+	b.event, b.hasData, b.unprefixed = "", false, false
+}
+
+// reset forgets everything, as a dispatched frame does.
+func (b *block) reset() {
+	b.clear()
+	b.id, b.retry = "", ""
+}
