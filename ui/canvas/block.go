@@ -1,10 +1,6 @@
 package canvas
 
-import (
-	"strings"
-
-	"parley/ui/styles"
-)
+import "strings"
 
 // A Rect is a part of the screen, in cells; X and Y count from the top left.
 type Rect struct{ X, Y, W, H int }
@@ -21,7 +17,7 @@ func (r Rect) Inset(dx, dy int) Rect {
 
 // Blank returns h rows of w spaces.
 func Blank(w, h int) []string {
-	row, rows := strings.Repeat(" ", max(w, 0)), make([]string, max(h, 0))
+	row, rows := spaces(w), make([]string, max(h, 0))
 	for i := range rows {
 		rows[i] = row
 	}
@@ -29,33 +25,64 @@ func Blank(w, h int) []string {
 }
 
 // Columns puts blocks beside each other. A block that is shorter than the highest
-// is continued with blank rows as wide as its first.
-func Columns(cols ...[]string) []string { return nil }
-
-// Overlay returns base with box drawn over it, its top left cell at x, y. What
-// does not fit on base is cut off; base itself is not changed.
-func Overlay(base, box []string, x, y int) []string { return nil }
-
-// Highlight draws line on the background that p sets, also behind what is painted
-// already: p is switched on again after every reset.
-func Highlight(line string, p styles.Paint) string { return line }
-
-// Select draws line as the selected row: on the selection's background, faint
-// text raised to dim so that it stays readable there.
-func Select(line string, st *styles.Styles) string { return line }
-
-// A Frame says how a pane's border looks.
-type Frame struct {
-	Title   string // left in the top edge; plain, sanitised text
-	Note    string // right in the top edge, may be painted
-	Focused bool
+// is continued with blank rows as wide as its first. A single block is returned
+// as it is.
+func Columns(cols ...[]string) []string {
+	if len(cols) == 1 {
+		return cols[0]
+	}
+	height := 0
+	blanks := make([]string, len(cols))
+	for i, col := range cols {
+		height = max(height, len(col))
+		if len(col) > 0 {
+			blanks[i] = spaces(Width(col[0]))
+		}
+	}
+	rows := make([]string, height)
+	var b strings.Builder
+	for y := range rows {
+		b.Reset()
+		size := 0
+		for i, col := range cols {
+			size += len(cell(col, y, blanks[i]))
+		}
+		b.Grow(size)
+		for i, col := range cols {
+			b.WriteString(cell(col, y, blanks[i]))
+		}
+		rows[y] = b.String()
+	}
+	return rows
 }
 
-// Inner returns the size of the content of a [Box] of w by h cells: without the
-// border and without one column of padding on either side.
-func Inner(w, h int) (int, int) { return max(w-4, 0), max(h-2, 0) }
+func cell(col []string, y int, blank string) string {
+	if y < len(col) {
+		return col[y]
+	}
+	return blank
+}
 
-// Box draws content in a frame of exactly w by h cells. Rows are fitted to
-// [Inner]; missing ones are blank, surplus ones are dropped. Below 3 by 2 cells
-// there is no room for a border and the block is blank.
-func Box(st *styles.Styles, f Frame, w, h int, content []string) []string { return Blank(w, h) }
+// Overlay returns base with box drawn over it, its top left cell at x, y. What
+// does not fit on base is cut off; base itself is not changed, and rows that box
+// does not touch are shared with it.
+func Overlay(base, box []string, x, y int) []string {
+	rows := append([]string(nil), base...)
+	for i, line := range box {
+		if y+i < 0 || y+i >= len(rows) {
+			continue
+		}
+		at := x
+		if at < 0 {
+			line, at = Skip(line, -at), 0
+		}
+		under := rows[y+i]
+		room := Width(under) - at
+		if room <= 0 {
+			continue
+		}
+		w := min(Width(line), room)
+		rows[y+i] = Fit(under, at) + Fit(line, w) + Skip(under, at+w)
+	}
+	return rows
+}

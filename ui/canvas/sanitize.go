@@ -1,22 +1,176 @@
 package canvas
 
 import (
-	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Sanitize makes text of unknown origin safe to draw: line feeds are kept, tabs
-// become spaces, CRLF and CR become LF, escape sequences vanish, other controls
-// and bytes that are not UTF-8 become one visible cell, and characters that
-// reorder text are spelled out. Text that needs none of this is returned as it is.
-func Sanitize(s string) string { return strings.ReplaceAll(ansi.Strip(s), "\t", "    ") }
+// Sanitize makes text of unknown origin safe to draw and sure to measure.
+//
+// Line feeds stay; CRLF, CR and the Unicode line ends become line feeds, tabs
+// four spaces. Escape sequences vanish. Other controls become a visible sign of
+// one cell, bytes that are not UTF-8 U+FFFD, and characters that reorder or hide
+// text are spelled out as in ⟨U+202E⟩. Grapheme clusters that terminals measure
+// differently (by cluster or by code point) are taken apart until both ways agree,
+// and no more than eight marks stay on one character.
+//
+// Text that needs none of this is returned as it is.
+func Sanitize(s string) string { return clean(s, manyLines) }
 
-// SanitizeLine is [Sanitize] for what has to stay on one line: breaks become
+// SanitizeLine is [Sanitize] for what has to stay on one line: line ends become
 // spaces.
-func SanitizeLine(s string) string { return strings.ReplaceAll(Sanitize(s), "\n", " ") }
+func SanitizeLine(s string) string { return clean(s, oneLine) }
 
-// SanitizeRendered makes the output of a renderer of our own safe, whose input
-// was not: of all escape sequences only SGR and links (OSC 8) to clean http and
-// https addresses survive.
-func SanitizeRendered(s string) string { return s }
+// SanitizeRendered is [Sanitize] for the output of a renderer of our own, whose
+// input may have smuggled in anything: of all escape sequences only SGR without
+// concealed or blinking text and links (OSC 8) to clean http and https addresses
+// survive.
+func SanitizeRendered(s string) string { return clean(s, rendered) }
+
+type cleanMode uint8
+
+const (
+	manyLines cleanMode = iota
+	oneLine
+	rendered
+)
+
+const (
+	tab       = "    "
+	breakMark = "\u200b" // ZERO WIDTH SPACE: nothing joins across it
+	markLimit = 8
+)
+
+// A cleaner copies from the first byte that has to change on.
+type cleaner struct {
+	src  string
+	mode cleanMode
+	out  []byte
+	kept int // out stands for src[:kept]; nothing to do while out is nil
+
+	marks int  // zero-width runes since the last visible one
+	apart bool // a break mark stands in front: what follows joins nothing
+	seam  bool // something invisible went: what follows must not join what it did not join
+}
+
+func clean(s string, mode cleanMode) string {
+	c := cleaner{src: s, mode: mode}
+	for i := 0; i < len(s); {
+		b := s[i]
+		switch {
+		case b >= 0x20 && b < 0x7f && (i+1 == len(s) || s[i+1] < utf8.RuneSelf):
+			c.visible()
+			i++
+		case b < 0x20 || b == 0x7f:
+			i += c.control(i)
+		default:
+			i += c.text(i)
+		}
+	}
+	if c.out == nil {
+		return s
+	}
+	return string(append(c.out, s[c.kept:]...))
+}
+
+// control deals with the C0 control or DEL at i and returns how long it is.
+func (c *cleaner) control(i int) int {
+	switch b := c.src[i]; b {
+	case '\n':
+		c.lineEnd(i, 1, c.mode == oneLine)
+	case '\r':
+		if i+1 < len(c.src) && c.src[i+1] == '\n' {
+			c.lineEnd(i, 2, true)
+			return 2
+		}
+		c.lineEnd(i, 1, true)
+	case '\t':
+		c.replace(i, 1, tab)
+	case esc:
+		n, kind := escape(c.src[i:])
+		if c.mode == rendered && harmless(c.src[i:i+n], kind) {
+			return n
+		}
+		c.drop(i, n)
+		return n
+	case 0x7f:
+		c.replace(i, 1, "␡")
+	default:
+		c.replace(i, 1, string('␀'+rune(b)))
+	}
+	return 1
+}
+
+// text deals with the rune or grapheme cluster at i and returns how long it is.
+func (c *cleaner) text(i int) int {
+	s := c.src[i:]
+	r, size := utf8.DecodeRuneInString(s)
+	if plainWidth(r) > 0 && (len(s) == size || s[size] < utf8.RuneSelf || standsAlone(s[size:])) {
+		c.visible()
+		return size
+	}
+	if r == utf8.RuneError && size == 1 {
+		c.replace(i, 1, string(r))
+		return 1
+	}
+	switch judge(r) {
+	case lineEnd:
+		c.lineEnd(i, size, true)
+		return size
+	case hidden:
+		c.drop(i, size)
+		return size
+	case spelled:
+		c.replace(i, size, spell(r))
+		return size
+	case introducer:
+		n := escapeC1(s)
+		c.drop(i, n)
+		return n
+	case unknown:
+		c.replace(i, size, string(utf8.RuneError))
+		return size
+	}
+	cluster, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	c.cluster(i, cluster)
+	return len(cluster)
+}
+
+// visible takes note that a cell was filled.
+func (c *cleaner) visible() { c.marks, c.apart, c.seam = 0, false, false }
+
+func (c *cleaner) lineEnd(i, n int, change bool) {
+	switch {
+	case !change:
+		c.visible()
+	case c.mode == oneLine:
+		c.replace(i, n, " ")
+	default:
+		c.replace(i, n, "\n")
+	}
+}
+
+// replace puts something visible in place of the n bytes at i.
+func (c *cleaner) replace(i, n int, with string) {
+	c.put(i, n, with)
+	c.visible()
+}
+
+// drop removes n bytes that took no cell.
+func (c *cleaner) drop(i, n int) {
+	c.put(i, n, "")
+	c.seam = true
+}
+
+func (c *cleaner) put(i, n int, with string) {
+	if c.out == nil {
+		c.out = make([]byte, 0, len(c.src)+len(with))
+	}
+	c.out = append(append(c.out, c.src[c.kept:i]...), with...)
+	c.kept = i + n
+}
+
+func harmless(seq string, kind escapeKind) bool {
+	return kind == escapeSGR && sgrIsHarmless(seq) || kind == escapeLink && linkIsClean(seq)
+}

@@ -1,22 +1,56 @@
 package canvas
 
-import (
-	"strings"
-
-	"github.com/charmbracelet/x/ansi"
-)
+import "strings"
 
 // Width returns the number of cells that s, one line, takes on the screen.
 // Escape sequences take none.
-func Width(s string) int { return ansi.StringWidth(s) }
+func Width(s string) int {
+	width := 0
+	for i := 0; i < len(s); {
+		n, w := next(s[i:])
+		i += n
+		width += w
+	}
+	return width
+}
 
-// Fit returns the line s cut or padded with spaces to exactly w cells.
+// A head is the beginning of a line, measured.
+type head struct {
+	end   int  // bytes in it
+	width int  // cells it takes
+	more  bool // visible text follows
+	open  pen  // what it leaves switched on
+}
+
+// measure finds as much of s as fits in w cells, and reads no further.
+func measure(s string, w int) head {
+	h := head{}
+	for h.end < len(s) {
+		n, uw := next(s[h.end:])
+		if h.width+uw > w || uw > 0 && h.width == w {
+			h.more = true
+			return h
+		}
+		if s[h.end] == esc {
+			h.open.see(s[h.end : h.end+n])
+		}
+		h.end += n
+		h.width += uw
+	}
+	return h
+}
+
+// Fit returns the line s cut or padded with spaces to exactly w cells. A wide
+// character that would be cut in half gives way to a space.
 func Fit(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
-	s = ansi.Truncate(s, w, "")
-	return s + strings.Repeat(" ", w-Width(s))
+	h := measure(s, w)
+	if h.width == w && h.end == len(s) && h.open.closed() {
+		return s
+	}
+	return s[:h.end] + h.open.off() + spaces(w-h.width)
 }
 
 // FitRight is [Fit] with the padding in front: for numbers.
@@ -24,29 +58,62 @@ func FitRight(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
-	s = ansi.Truncate(s, w, "")
-	return strings.Repeat(" ", w-Width(s)) + s
+	h := measure(s, w)
+	if h.width == w && h.end == len(s) && h.open.closed() {
+		return s
+	}
+	return spaces(w-h.width) + s[:h.end] + h.open.off()
 }
 
 // Ellipsize returns s if it takes at most w cells, else its beginning followed by
-// mark (an ellipsis), in at most w cells together.
+// mark (an ellipsis), in at most w cells together. The mark is painted as what it
+// stands for.
 func Ellipsize(s string, w int, mark string) string {
 	if w <= 0 {
 		return ""
 	}
-	return ansi.Truncate(s, w, mark)
+	h := measure(s, w)
+	if !h.more {
+		return s[:h.end] + h.open.off()
+	}
+	mw := Width(mark)
+	if mw > w {
+		mark, mw = "", 0
+	}
+	h = measure(s, w-mw)
+	return s[:h.end] + mark + h.open.off()
 }
 
 // Skip returns the line s without its first n cells, attributes kept: for
-// scrolling sideways.
-func Skip(s string, n int) string { return ansi.TruncateLeft(s, n, "") }
-
-// Wrap breaks text, which may hold line breaks and SGR sequences, into lines of
-// at most w cells. Words stay whole unless they are longer than a line. Every
-// line stands alone: attributes are closed at its end and opened again on the next.
-func Wrap(s string, w int) []string {
-	if w <= 0 {
-		return nil
+// scrolling sideways. Of a wide character cut in half a space remains.
+func Skip(s string, n int) string {
+	if n <= 0 {
+		return s
 	}
-	return strings.Split(ansi.Wrap(s, w, ""), "\n")
+	var open pen
+	width, i := 0, 0
+	for i < len(s) && width < n {
+		un, uw := next(s[i:])
+		if s[i] == esc {
+			open.see(s[i : i+un])
+		}
+		i += un
+		width += uw
+	}
+	if i == len(s) {
+		return spaces(width - n)
+	}
+	return open.on() + spaces(width-n) + s[i:]
+}
+
+// spaces returns n spaces, none when n is negative.
+func spaces(n int) string {
+	const run = "                                                                                                                                "
+	switch {
+	case n <= 0:
+		return ""
+	case n <= len(run):
+		return run[:n]
+	}
+	return strings.Repeat(" ", n)
 }

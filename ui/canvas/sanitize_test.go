@@ -1,0 +1,212 @@
+package canvas
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+func TestSanitizeMakesHostileTextHarmless(t *testing.T) {
+	for _, tt := range []struct{ name, in, want string }{
+		{"plain", "Book me a flight", "Book me a flight"},
+		{"line feeds stay", "a\nb\n", "a\nb\n"},
+		{"CRLF and CR are line ends", "a\r\nb\rc", "a\nb\nc"},
+		{"Unicode line ends", "a\u2028b\u2029c\u0085d", "a\nb\nc\nd"},
+		{"tab", "a\tb", "a    b"},
+		{"C0", "a\x00b\x07c\x7f", "a␀b␇c␡"},
+		{"C1", "a\u0084b", "a\ufffdb"},
+		{"SGR", "\x1b[31mred\x1b[0m", "red"},
+		{"cursor", "a\x1b[2J\x1b[1;1Hb\x1b[?25lc", "abc"},
+		{"CSI with intermediates", "a\x1b[1 qb", "ab"},
+		{"title", "a\x1b]0;evil\ab", "ab"},
+		{"clipboard", "a\x1b]52;c;ZXZpbA==\x1b\\b", "ab"},
+		{"link", "\x1b]8;;http://evil/\x1b\\text\x1b]8;;\x1b\\", "text"},
+		{"C1 CSI", "a\u009b31mb", "ab"},
+		{"C1 OSC ended by C1 ST", "a\u009d0;evil\u009cb", "ab"},
+		{"raw C1 byte", "a\x9b31mb", "a\ufffd31mb"},
+		{"DCS, APC, PM, SOS", "a\x1bPq\x1b\\b\x1b_x\x1b\\c\x1b^y\x1b\\d\x1bXz\x1b\\e", "abcde"},
+		{"charset and reset", "a\x1b(0b\x1bcc\x1b7d", "abcd"},
+		{"cut in a CSI", "a\x1b[31", "a"},
+		{"lone ESC", "a\x1b", "a"},
+		{"no terminator hides nothing", "a\x1b]0;the rest of the answer", "a0;the rest of the answer"},
+		{"ESC breaks a string off", "a\x1b]0;x\x1b[31mb", "a0;xb"},
+		{"bidi", "user\u202egnp.exe", "user⟨U+202E⟩gnp.exe"},
+		{"isolates and marks", "\u2066\u2069\u200e\u200f\u061c", "⟨U+2066⟩⟨U+2069⟩⟨U+200E⟩⟨U+200F⟩⟨U+061C⟩"},
+		{"tags", "a\U000e0041", "a⟨U+E0041⟩"},
+		{"invalid UTF-8", "a\xffb\xc3", "a\ufffdb\ufffd"},
+		{"U+FFFD itself", "a\ufffdb", "a\ufffdb"},
+		{"soft hyphen, BOM", "\ufeffa\u00adb", "ab"},
+		{"combining", "e\u0301", "e\u0301"},
+		{"zalgo", "e" + strings.Repeat("\u0301", 50), "e" + strings.Repeat("\u0301", 8)},
+		{"zero-width flood", "a" + strings.Repeat("\u200b", 50) + "b", "a" + strings.Repeat("\u200b", 8) + "b"},
+		{"Hangul", "한국어", "한국어"},
+		{"conjoining Hangul is composed", "\u1112\u1161\u11ab", "한"},
+		{"Hangul without a final", "\u1100\u1161", "가"},
+		{"flag", "🇫🇷", "🇫🇷"},
+		{"half a flag", "🇫", "\ufffd"},
+		{"family", "👨\u200d👩\u200d👧", "👨👩👧"},
+		{"skin tone", "👍🏽", "👍"},
+		{"emoji selector", "❤\ufe0f", "❤"},
+		{"keycap", "1\ufe0f\u20e3", "1\u20e3"},
+		{"region flag", "🏴\U000e0067\U000e0062\U000e007f", "🏴"},
+		{"Devanagari", "नि", "न\u200bि"},
+		{"a mark after something that vanished", "❤\x1b[m\ufe0f", "❤"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Sanitize(tt.in); got != tt.want {
+				t.Errorf("Sanitize(%q) = %q, want %q", tt.in, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestSanitizeLineHasNoLineEnd(t *testing.T) {
+	if got, want := SanitizeLine("a\nb\r\nc\rd\u2028e\tf"), "a b c d e    f"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestSanitizeRenderedKeepsOwnSequencesOnly(t *testing.T) {
+	const end = "\x1b]8;;\x1b\\"
+	for _, tt := range []struct{ name, in, want string }{
+		{"SGR", "\x1b[1;38;2;1;2;3mx\x1b[0m", "\x1b[1;38;2;1;2;3mx\x1b[0m"},
+		{"colour number 8 and 5", "\x1b[38;5;8mx\x1b[m", "\x1b[38;5;8mx\x1b[m"},
+		{"underline style", "\x1b[4:3mx\x1b[m", "\x1b[4:3mx\x1b[m"},
+		{"conceal", "\x1b[8mx\x1b[0m", "x\x1b[0m"},
+		{"blink in a list", "\x1b[1;5mx", "x"},
+		{"private SGR", "\x1b[>4;2mx", "x"},
+		{"cursor", "\x1b[2Jx", "x"},
+		{"https link", "\x1b]8;;https://a.example/b?c=d\x1b\\x" + end, "\x1b]8;;https://a.example/b?c=d\x1b\\x" + end},
+		{"link with id", "\x1b]8;id=1;http://a/\ax" + end, "\x1b]8;id=1;http://a/\ax" + end},
+		{"file link", "\x1b]8;;file:///etc/passwd\x1b\\x" + end, "x" + end},
+		{"script link", "\x1b]8;;javascript:alert(1)\x1b\\x" + end, "x" + end},
+		{"link that looks like another", "\x1b]8;;https://good.example@evil.example/\x1b\\x", "x"},
+		{"link with a space", "\x1b]8;;http://a b/\x1b\\x", "x"},
+		{"link without host", "\x1b]8;;http:///x\x1b\\x", "x"},
+		{"bidi in a link", "\x1b]8;;http://a/\u202e\x1b\\x", "x"},
+		{"clipboard", "\x1b]52;c;ZXZpbA==\ax", "x"},
+		{"title", "\x1b]2;evil\ax", "x"},
+		{"bidi", "\u202ex", "⟨U+202E⟩x"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := SanitizeRendered(tt.in); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestSanitizeDoesNotAllocateForCleanText(t *testing.T) {
+	for _, s := range []string{
+		strings.Repeat("The quick brown fox.\n", 100),
+		"한국어 日本語 中文 Grüße Привет ελληνικά e\u0301",
+		"✓ done ⚑ … → 🚀 🇫🇷",
+	} {
+		if n := testing.AllocsPerRun(100, func() { Sanitize(s) }); n != 0 {
+			t.Errorf("%.20q: %v allocations, want 0", s, n)
+		}
+	}
+}
+
+func TestPlainWidthAgreesWithTheTables(t *testing.T) {
+	covered := 0
+	for r := rune(0x20); r <= unicode.MaxRune; r++ {
+		w := plainWidth(r)
+		if w == 0 || !utf8.ValidRune(r) {
+			continue
+		}
+		covered++
+		s := string(r)
+		if g, wc := ansi.StringWidth(s), ansi.StringWidthWc(s); g != w || wc != w {
+			t.Errorf("%U: plainWidth %d, by cluster %d, by code point %d", r, w, g, wc)
+		}
+		for _, pair := range []string{"a" + s, s + "a", s + s, "…" + s, s + "…", "가" + s, s + "가"} {
+			_, first := utf8.DecodeRuneInString(pair)
+			if cluster, _ := ansi.FirstGraphemeCluster(pair, ansi.GraphemeWidth); len(cluster) != first {
+				t.Errorf("%U joins its neighbour in %q", r, pair)
+			}
+		}
+	}
+	if covered < 40000 {
+		t.Errorf("only %d runes on the fast path", covered)
+	}
+}
+
+func TestNoRuneIsMeasuredInTwoWaysOnceSanitized(t *testing.T) {
+	for r := rune(0); r <= 0xe01ff; r++ {
+		if r == 0x20000 {
+			r = 0xe0000 // ideographs, then nothing assigned
+		}
+		s := string(r)
+		checkSanitized(t, s, SanitizeLine(s))
+		s = "a" + s + s + "ก"
+		checkSanitized(t, s, SanitizeLine(s))
+		if t.Failed() {
+			t.Fatalf("first at %U", r)
+		}
+	}
+}
+
+// checkSanitized checks what Sanitize promises of every line of its output.
+func checkSanitized(t *testing.T, in, out string) {
+	t.Helper()
+	for _, r := range out {
+		if r < 0x20 && r != '\n' || r >= 0x7f && r < 0xa0 || unicode.Is(unicode.Bidi_Control, r) || r == 0x2028 || r == 0x2029 {
+			t.Errorf("%q: %U in %q", in, r, out)
+		}
+	}
+	if !utf8.ValidString(out) {
+		t.Errorf("%q: not UTF-8: %q", in, out)
+	}
+	for line := range strings.SplitSeq(out, "\n") {
+		w, g, wc := Width(line), ansi.StringWidth(line), ansi.StringWidthWc(line)
+		if w != g || w != wc {
+			t.Errorf("%q: %q is %d wide, by cluster %d, by code point %d", in, line, w, g, wc)
+		}
+	}
+	if again := Sanitize(out); again != out {
+		t.Errorf("%q: not idempotent: %q, then %q", in, out, again)
+	}
+}
+
+func FuzzSanitize(f *testing.F) {
+	for _, s := range []string{
+		"a\x1b]52;c;eA==\x07b", "\u202eabc", "👨\u200d👩🏽\u200d👧", "\u1112\u1161\u11ab", "क्षि", "e\u0301\u0301", "🇫🇷🇩", "\xff\xfe",
+		"\x1b[m\u093f", "\u0600\u0600a", "กำ", "ｶﾞ", "\x1b[8m\x1b]8;;http://x/\x1b\\", "\u200b\u200b\u093f", "1\ufe0f\u20e3", "\u115f\u1160\u11a8",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		checkSanitized(t, s, Sanitize(s))
+		checkSanitized(t, s, SanitizeLine(s))
+		if line := SanitizeLine(s); strings.Contains(line, "\n") {
+			t.Errorf("%q: line end in %q", s, line)
+		}
+		checkRendered(t, s, SanitizeRendered(s))
+	})
+}
+
+// checkRendered checks that only SGR and links are left of the escape sequences.
+func checkRendered(t *testing.T, in, out string) {
+	t.Helper()
+	if again := SanitizeRendered(out); again != out {
+		t.Errorf("%q: not idempotent: %q, then %q", in, out, again)
+	}
+	for rest := out; rest != ""; {
+		if rest[0] != esc {
+			rest = rest[1:]
+			continue
+		}
+		n, kind := escape(rest)
+		if kind == escapeOther {
+			t.Errorf("%q: %q in %q", in, rest[:n], out)
+		}
+		rest = rest[n:]
+	}
+	if !strings.Contains(out, "\x1b") {
+		checkSanitized(t, in, out)
+	}
+}

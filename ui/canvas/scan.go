@@ -1,0 +1,88 @@
+package canvas
+
+import (
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// next returns the length of the first unit of s, which is not empty, and the
+// cells it takes. A unit is what must not be cut: a grapheme cluster, an escape
+// sequence or a control; the last two take no cell.
+//
+// Text is measured by grapheme cluster. Terminals without mode 2027 measure by
+// code point instead, and [Sanitize] sees to it that both come to the same.
+func next(s string) (n, w int) {
+	c := s[0]
+	switch {
+	case c >= 0x20 && c < 0x7f:
+		if len(s) == 1 || s[1] < utf8.RuneSelf || standsAlone(s[1:]) {
+			return 1, 1
+		}
+	case c == esc:
+		n, _ = escape(s)
+		return n, 0
+	case c < utf8.RuneSelf:
+		return 1, 0
+	default:
+		r, size := utf8.DecodeRuneInString(s)
+		if w = plainWidth(r); w > 0 && (len(s) == size || s[size] < utf8.RuneSelf || standsAlone(s[size:])) {
+			return size, w
+		}
+	}
+	cluster, w := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	return len(cluster), w
+}
+
+// standsAlone reports whether s begins with a rune that never joins what is in
+// front of it.
+func standsAlone(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return plainWidth(r) > 0
+}
+
+// ambiguousWidth is 2 where the environment asks the width tables below the
+// renderer to take characters of ambiguous width for wide ones, else 1.
+var ambiguousWidth = ansi.StringWidth("│")
+
+// plainWidth returns the cells of a rune that is a grapheme cluster of its own
+// whatever stands beside it, as long as that is such a rune too. It covers what
+// fills most lines; 0 means that it takes the tables to know.
+func plainWidth(r rune) int {
+	switch {
+	case r < 0x20:
+		return 0
+	case r < 0x7f:
+		return 1
+	case r < 0x2e80:
+		// Greek, Cyrillic, box drawing and much else is of ambiguous width.
+		if ambiguousWidth == 1 && isNarrow(r) {
+			return 1
+		}
+	case r >= 0x3041 && r <= 0x3096, // Hiragana
+		r >= 0x30a1 && r <= 0x30fa, // Katakana
+		r >= 0x3400 && r <= 0x4dbf, // ideographs
+		r >= 0x4e00 && r <= 0x9fff,
+		r >= 0xac00 && r <= 0xd7a3, // Hangul syllables
+		r >= 0x3001 && r <= 0x3029, // CJK punctuation
+		r >= 0xff01 && r <= 0xff60: // full-width forms
+		return 2
+	}
+	return 0
+}
+
+// isNarrow covers the common alphabets and the signs of the interface.
+func isNarrow(r rune) bool {
+	switch {
+	case r < 0x370:
+		return r >= 0xa1 && r < 0x300 && r != 0xad
+	case r < 0x530:
+		return r >= 0x37a && r <= 0x37f || r >= 0x3a3 && r <= 0x482 || r >= 0x48a
+	case r < 0x2190:
+		return r >= 0x2010 && r <= 0x2027 || r >= 0x2030 && r <= 0x205e
+	case r < 0x2600:
+		return r < 0x2300 || r >= 0x2500 && r != 0x25fd && r != 0x25fe
+	default:
+		return r >= 0x2800 && r <= 0x28ff || r == '⚑' || r == '✓' || r == '✕' || r == '❯'
+	}
+}
