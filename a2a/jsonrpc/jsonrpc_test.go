@@ -1,0 +1,175 @@
+package jsonrpc
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/a2a/jsontok"
+)
+
+func index(t testing.TB, body string) *jsontok.Doc {
+	t.Helper()
+	var doc jsontok.Doc
+	if err := doc.Parse([]byte(body)); err != nil {
+		t.Fatalf("%.80q: %v", body, err)
+	}
+	return &doc
+}
+
+func vector(t testing.TB, name string) *jsontok.Doc {
+	t.Helper()
+	body, err := os.ReadFile(filepath.Join("../testdata/vectors", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return index(t, string(body))
+}
+
+func TestRequestKeepsOrderAndEscapesNoMoreThanNeeded(t *testing.T) {
+	got := string(Request("c41f-1", "message/send", json.RawMessage(`{"text":"a < b & c",  "n":1.0}`)))
+	want := `{"jsonrpc":"2.0","id":"c41f-1","method":"message/send","params":{"text":"a < b & c",  "n":1.0}}`
+	if got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	got = string(Request("<\"\\\n\x7f\xff>", "agent/getAuthenticatedExtendedCard", nil))
+	want = `{"jsonrpc":"2.0","id":"<\"\\\u000a` + "\x7f\uFFFD" + `>","method":"agent/getAuthenticatedExtendedCard"}`
+	if got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+func TestIDsAreComparedByText(t *testing.T) {
+	for _, c := range []struct {
+		a, b  string
+		equal bool
+	}{
+		{`"1"`, `1`, true}, {`"a"`, `"\u0061"`, true}, {`17`, `17`, true}, {`"c41f-1"`, `"c41f-1"`, true},
+		{`9007199254740993`, `"9007199254740993"`, true}, {`9007199254740993`, `9007199254740992`, false},
+		{`1`, `1.0`, false}, {`"1"`, `"01"`, false}, {`null`, `null`, true}, {`null`, `"null"`, false}, {`true`, `"true"`, false},
+		{``, `""`, false}, {``, `null`, false}, {``, ``, true}, {`[1]`, `"[1]"`, false}, {`-5`, `"-5"`, true},
+	} {
+		if got := ParseID(c.a).Equal(ParseID(c.b)); got != c.equal {
+			t.Errorf("%s and %s: got %v", c.a, c.b, got)
+		}
+		if got := ParseID(c.b).Equal(ParseID(c.a)); got != c.equal {
+			t.Errorf("%s and %s: got %v", c.b, c.a, got)
+		}
+	}
+}
+
+func TestMissingAndNullAreToldApart(t *testing.T) {
+	missing := vector(t, "bad/007-id-missing.json")
+	if e := ParseEnvelope(missing); !e.ID.Missing() || e.ID.IsNull() || e.ID.String() != "" || !e.Result.Exists() || e.Error.Exists() {
+		t.Errorf("007: %+v", e)
+	}
+	null := vector(t, "bad/006-id-null-on-success.json")
+	if e := ParseEnvelope(null); e.ID.Missing() || !e.ID.IsNull() || e.ID.String() != "null" {
+		t.Errorf("006: %+v", e)
+	}
+	neither := vector(t, "bad/009-neither-result-nor-error.json")
+	if e := ParseEnvelope(neither); e.Result.Exists() || e.Error.Exists() || e.Failed() {
+		t.Errorf("009: %+v", e)
+	}
+	nullError := vector(t, "bad/010-error-null.json")
+	if e := ParseEnvelope(nullError); !e.Error.Exists() || e.Failed() || e.Result.Kind() != jsontok.Object {
+		t.Errorf("010: %+v", e)
+	}
+	nullResult := vector(t, "bad/011-result-null.json")
+	if e := ParseEnvelope(nullResult); !e.Result.Exists() || e.Result.Kind() != jsontok.Null {
+		t.Errorf("011: %+v", e)
+	}
+}
+
+func TestEnvelopesOfTheVectors(t *testing.T) {
+	number := vector(t, "bad/005-id-number-became-string.json")
+	if e := ParseEnvelope(number); !e.ID.Equal(ParseID("1")) || e.ID.String() != `"1"` || e.ID.Text() != "1" || e.JSONRPC != "2.0" || !e.HasJSONRPC {
+		t.Errorf("005: %+v", e)
+	}
+	old := vector(t, "bad/013-jsonrpc-1.0.json")
+	if e := ParseEnvelope(old); e.JSONRPC != "1.0" || !e.HasJSONRPC {
+		t.Errorf("013: %+v", e)
+	}
+	failed := vector(t, "hybrid/13-error-in-http-200-with-data-string.response.json")
+	if e := ParseEnvelope(failed); !e.Failed() || e.Error.Get("code").Number() != "-32602" {
+		t.Errorf("hybrid 13: %+v", e)
+	}
+	notification := vector(t, "hybrid/17-jsonrpc-notification-in-stream.json")
+	if e := ParseEnvelope(notification); e.Method != "tasks/statusUpdate" || !e.Params.Get("taskId").Exists() || !e.ID.Missing() {
+		t.Errorf("hybrid 17: %+v", e)
+	}
+	none := vector(t, "bad/017-fastapi-detail.json")
+	if e := ParseEnvelope(none); e.HasJSONRPC || e.Result.Exists() || e.Error.Exists() || !e.Node.Exists() {
+		t.Errorf("017: %+v", e)
+	}
+}
+
+func TestBatchIsPickedByID(t *testing.T) {
+	single := vector(t, "bad/014-batch-array.json")
+	if e := ParseEnvelope(single); e.Batch != 1 || e.ID.String() != "1" || !e.Result.Exists() {
+		t.Errorf("014: %+v", e)
+	}
+	batch := index(t, `[null, {"id":"a","result":1}, {"id":2,"result":2}, {"id":"2","result":3}]`)
+	for _, c := range []struct{ id, want string }{{`"2"`, "2"}, {`"a"`, "1"}, {`"none"`, "1"}, {``, "1"}} {
+		if e := Find(batch, ParseID(c.id)); e.Result.Number() != c.want || e.Batch != 4 {
+			t.Errorf("id %s: got result %s of %d", c.id, e.Result.Number(), e.Batch)
+		}
+	}
+	for _, body := range []string{`[]`, `[1,"x"]`, `"text"`, `null`, `17`} {
+		if e := Find(index(t, body), NewID("a")); e.Node.Exists() || !e.ID.Missing() {
+			t.Errorf("%s: %+v", body, e)
+		}
+	}
+	if e := ParseEnvelope(new(jsontok.Doc)); e != (Envelope{}) {
+		t.Errorf("empty body: %+v", e)
+	}
+}
+
+func TestResultThatWasEncodedTwice(t *testing.T) {
+	doc := vector(t, "bad/018-double-encoded-result.json")
+	text, ok := ParseEnvelope(doc).EncodedResult()
+	if !ok || !json.Valid([]byte(text)) || !strings.HasPrefix(text, `{"id"`) {
+		t.Errorf("018: got %q, %v", text, ok)
+	}
+	for body, want := range map[string]string{
+		`{"result":" [1]"}`: "[1]", `{"result":"plain"}`: "", `{"result":""}`: "", `{"result":{}}`: "", `{}`: "",
+	} {
+		if got, ok := ParseEnvelope(index(t, body)).EncodedResult(); got != want || ok != (want != "") {
+			t.Errorf("%s: got %q, %v", body, got, ok)
+		}
+	}
+}
+
+func TestParseEnvelopeAllocatesTheIDAlone(t *testing.T) {
+	doc := index(t, `{"jsonrpc":"2.0","id":"c41f-1","result":{"kind":"task","id":"x"}}`)
+	allocs := testing.AllocsPerRun(100, func() {
+		if e := ParseEnvelope(doc); !e.Result.Exists() {
+			t.Fatal("no result")
+		}
+	})
+	if allocs > 1 {
+		t.Errorf("%v allocations, want 1", allocs)
+	}
+}
+
+func BenchmarkParseEnvelope(b *testing.B) {
+	doc := index(b, `{"jsonrpc":"2.0","id":"c41f-1","result":{"kind":"task","id":"x"}}`)
+	b.ReportAllocs()
+	for b.Loop() {
+		if e := ParseEnvelope(doc); !e.Result.Exists() {
+			b.Fatal("no result")
+		}
+	}
+}
+
+// BenchmarkFloorGet finds the result and nothing else.
+func BenchmarkFloorGet(b *testing.B) {
+	doc := index(b, `{"jsonrpc":"2.0","id":"c41f-1","result":{"kind":"task","id":"x"}}`)
+	for b.Loop() {
+		if !doc.Root().Get("result").Exists() {
+			b.Fatal("no result")
+		}
+	}
+}
