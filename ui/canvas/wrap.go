@@ -66,12 +66,11 @@ func (b *breaker) paragraph(text string) {
 			b.emit(text[start:stop])
 			start, end, width = stop, stop, 0
 		case long:
-			if width > 0 {
+			if end > start {
 				b.emit(text[start:end])
-				b.look(text[end:word])
-				start = word
 			}
-			b.emit(text[start:stop])
+			b.look(text[end:word])
+			b.emit(text[word:stop])
 			start, end, width = stop, stop, 0
 		case width+cells+ww <= b.w:
 			end, width = stop, width+cells+ww
