@@ -1,6 +1,375 @@
 package a2a
 
-// ParseCard reads one card, or an array of cards.
-func ParseCard(body []byte, sourceURL string) (cards []*Card, findings []Finding, err *DecodeError) {
-	return nil, nil, &DecodeError{Sentence: "The card parser is not there yet", Offset: -1}
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"parley/a2a/jsontok"
+)
+
+// ParseCard reads one card, or an array of cards as registries answer with. An
+// object is a card when it has a name and at least one of url,
+// supportedInterfaces, skills and capabilities; anything else is a DecodeError,
+// and so is a body that is not JSON. sourceURL is where the card came from after
+// redirects, or a file's name; relative URLs are resolved against it.
+func ParseCard(body []byte, sourceURL string) (cards []*Card, findings []Finding, failure *DecodeError) {
+	var doc jsontok.Doc
+	if err := doc.Parse(body); err != nil {
+		return nil, nil, notACard(body, err)
+	}
+	p := cardParser{source: sourceURL}
+	if doc.BOM() {
+		p.note("ENV-002", Warning, jsontok.Node{}, "The card starts with a byte order mark", "Send UTF-8 without a mark")
+	}
+	for name := range doc.Duplicates() {
+		p.note("ENV-008", Warning, name, "The member “"+clip(name.Text())+"” stands twice; the last one counts", "Write every member once")
+	}
+	root := doc.Root()
+	if result := root.Get("result"); isCard(result) { // an extended card in its envelope
+		root = result
+	}
+	switch {
+	case isCard(root):
+		cards = append(cards, p.card(root, sourceURL))
+	case root.Kind() == jsontok.Array:
+		for e := range root.Elems() {
+			if isCard(e) {
+				cards = append(cards, p.card(e, sourceURL))
+			}
+		}
+	}
+	if len(cards) == 0 {
+		return nil, nil, &DecodeError{
+			Sentence: "This JSON is not an agent card: it has no name together with skills, capabilities or a URL; check the location",
+			Offset:   -1,
+		}
+	}
+	return cards, p.findings, nil
+}
+
+// notACard says what came instead of a card.
+func notACard(body []byte, err error) *DecodeError {
+	e := &DecodeError{Offset: -1, Cause: err}
+	var syntax *jsontok.SyntaxError
+	errors.As(err, &syntax)
+	switch trimmed := bytes.TrimSpace(body); {
+	case len(trimmed) == 0:
+		e.Sentence = "There is no card here: the body is empty; check the location"
+	case isHTML(trimmed):
+		e.Sentence = "There is no card here but an HTML page" + titled(trimmed) + "; check the location"
+	case syntax != nil && startsJSON(bytes.TrimPrefix(trimmed, []byte("\xEF\xBB\xBF"))):
+		e.Sentence = fmt.Sprintf("The card is not valid JSON at byte %d: %s; ask its author to correct it", syntax.Offset, syntax.Msg)
+		e.Offset = syntax.Offset
+	default:
+		e.Sentence = fmt.Sprintf("There is no card here but text: “%s”; check the location", firstLine(trimmed))
+	}
+	return e
+}
+
+// isCard reports whether an object is an agent card of any dialect.
+func isCard(n jsontok.Node) bool {
+	return n.Get("name").IsText() &&
+		n.GetAny("supportedInterfaces", "supported_interfaces", "skills", "capabilities", "url").Exists()
+}
+
+// cardParser reads cards and collects what is odd about them.
+type cardParser struct {
+	source   string
+	base     int
+	snake    bool
+	oddForm  bool // something is not written as 1.0 has it
+	unknown  []Member
+	findings []Finding
+}
+
+func (p *cardParser) note(rule string, sev Severity, n jsontok.Node, message, fix string) {
+	if len(p.findings) >= maxFindings {
+		return
+	}
+	f := Finding{Rule: rule, Severity: sev, Offset: -1, Message: message, Fix: fix}
+	if n.Exists() {
+		f.Pointer, f.Offset = n.Pointer(), p.base+n.Offset()
+	}
+	p.findings = append(p.findings, f)
+}
+
+// get returns a member by its name or its snake_case spelling.
+func (p *cardParser) get(n jsontok.Node, name string) jsontok.Node {
+	if v := get(n, name); v.Exists() {
+		return v
+	}
+	v := jsontok.Node{}
+	if snake := snakeCase(name); snake != name {
+		v = get(n, snake)
+	}
+	p.snake = p.snake || v.Exists()
+	return v
+}
+
+func (p *cardParser) text(n jsontok.Node, name string) string { return word(p.get(n, name)) }
+
+// bool reads a boolean that may be absent.
+func (p *cardParser) bool(n jsontok.Node, name string) Tri {
+	v := p.get(n, name)
+	if b, ok := v.Bool(); ok {
+		return TriOf(b)
+	}
+	if v.IsText() {
+		return TriOf(truth(v))
+	}
+	return Absent
+}
+
+// strange collects the members of an object that no dialect defines.
+func (p *cardParser) strange(n jsontok.Node, known ...string) (unknown []Member) {
+	for name, v := range n.Members() {
+		if !contains(known, name) {
+			unknown = append(unknown, Member{Pointer: v.Pointer(), Name: name, Value: v.Raw()})
+		}
+	}
+	return unknown
+}
+
+func contains(known []string, name string) bool {
+	for _, k := range known {
+		if k == name || snakeCase(k) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// snakeCase turns "protocolVersion" into "protocol_version".
+func snakeCase(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if r >= 'A' && r <= 'Z' {
+			b.WriteByte('_')
+			r += 'a' - 'A'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// card reads one card.
+func (p *cardParser) card(n jsontok.Node, source string) *Card {
+	p.snake, p.oddForm, p.unknown = false, false, nil
+	c := &Card{
+		Name:               p.text(n, "name"),
+		Description:        p.text(n, "description"),
+		Version:            p.text(n, "version"),
+		ProtocolVersion:    p.text(n, "protocolVersion"),
+		DocumentationURL:   p.text(n, "documentationUrl"),
+		IconURL:            p.text(n, "iconUrl"),
+		DefaultInputModes:  words(p.get(n, "defaultInputModes")),
+		DefaultOutputModes: words(p.get(n, "defaultOutputModes")),
+		SourceURL:          source,
+		Raw:                n.Raw(),
+	}
+	if provider := p.get(n, "provider"); provider.Kind() == jsontok.Object {
+		c.Provider = &Provider{Organization: p.text(provider, "organization"), URL: p.text(provider, "url")}
+		p.unknown = append(p.unknown, p.strange(provider, "organization", "url")...)
+	}
+	p.interfaces(n, c)
+	p.capabilities(n, c)
+	p.security(n, c)
+	p.skills(n, c)
+	for s := range p.get(n, "signatures").Elems() {
+		c.Signatures = append(c.Signatures, Signature{
+			Protected: p.text(s, "protected"), Signature: p.text(s, "signature"), Header: metadata(p.get(s, "header")),
+		})
+	}
+	c.SnakeCase = p.snake
+	if p.snake {
+		p.note("CASE-001", Error, n, "The card is written in snake_case", "Write members in camelCase")
+	}
+	c.Unknown = append(p.strange(n, cardMembers...), p.unknown...)
+	c.v1 = !p.snake && !p.oddForm
+	return c
+}
+
+// cardMembers are the members of a card over all dialects.
+var cardMembers = []string{
+	"name", "description", "version", "url", "protocolVersion", "preferredTransport", "additionalInterfaces",
+	"supportedInterfaces", "provider", "documentationUrl", "iconUrl", "capabilities", "authentication",
+	"securitySchemes", "security", "securityRequirements", "defaultInputModes", "defaultOutputModes", "skills",
+	"supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard", "signatures",
+}
+
+func (p *cardParser) capabilities(n jsontok.Node, c *Card) {
+	caps := p.get(n, "capabilities")
+	c.Capabilities = Capabilities{
+		Streaming:              p.bool(caps, "streaming"),
+		PushNotifications:      p.bool(caps, "pushNotifications"),
+		StateTransitionHistory: p.bool(caps, "stateTransitionHistory"),
+		ExtendedAgentCard:      p.bool(caps, "extendedAgentCard"),
+	}
+	// The flag stood at the top until 0.3, under two names.
+	for _, name := range []string{"supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard"} {
+		if v := p.bool(n, name); v != Absent {
+			p.oddForm = true
+			if c.Capabilities.ExtendedAgentCard == Absent {
+				c.Capabilities.ExtendedAgentCard = v
+			}
+		}
+	}
+	for e := range p.get(caps, "extensions").Elems() {
+		c.Capabilities.Extensions = append(c.Capabilities.Extensions, Extension{
+			URI: p.text(e, "uri"), Description: p.text(e, "description"),
+			Required: p.bool(e, "required") == True, Params: metadata(p.get(e, "params")),
+		})
+		p.unknown = append(p.unknown, p.strange(e, "uri", "description", "required", "params")...)
+	}
+	p.unknown = append(p.unknown, p.strange(caps, "streaming", "pushNotifications", "stateTransitionHistory",
+		"extendedAgentCard", "extensions")...)
+}
+
+// skillMembers are the members of a skill over all dialects.
+var skillMembers = []string{
+	"id", "name", "description", "tags", "examples", "inputModes", "outputModes", "security", "securityRequirements",
+}
+
+func (p *cardParser) skills(n jsontok.Node, c *Card) {
+	for e := range p.get(n, "skills").Elems() {
+		if e.Kind() != jsontok.Object {
+			continue
+		}
+		s := Skill{
+			ID: p.text(e, "id"), Name: p.text(e, "name"), Description: p.text(e, "description"),
+			Tags: words(p.get(e, "tags")), Security: p.requirements(e),
+			InputModes: words(p.get(e, "inputModes")), OutputModes: words(p.get(e, "outputModes")),
+			Unknown: p.strange(e, skillMembers...),
+		}
+		for x := range p.get(e, "examples").Elems() {
+			s.Examples = append(s.Examples, example(x))
+		}
+		c.Skills = append(c.Skills, s)
+	}
+}
+
+// example reads a prompt: text, or a JSON value, or one written as text.
+func example(n jsontok.Node) Example {
+	if !n.IsText() {
+		return Example{Text: string(n.Raw()), Data: n.Raw()}
+	}
+	x := Example{Text: n.Text()}
+	if inner := []byte(strings.TrimSpace(x.Text)); startsJSON(inner) && json.Valid(inner) {
+		x.Data = inner
+	}
+	return x
+}
+
+// interfaces reads the endpoints, those of 1.0 before those of 0.x.
+func (p *cardParser) interfaces(n jsontok.Node, c *Card) {
+	supported := p.get(n, "supportedInterfaces")
+	for e := range supported.Elems() {
+		i := Interface{
+			URLDeclared: p.text(e, "url"), BindingWord: p.text(e, "protocolBinding"),
+			Version: p.text(e, "protocolVersion"), Tenant: p.text(e, "tenant"), Origin: FromSupported,
+		}
+		if i.Version == "" {
+			i.Version = c.ProtocolVersion // where drafts of 1.0 had it
+			p.oddForm = true
+		}
+		if i.BindingWord == "" {
+			i.BindingWord = p.text(e, "transport")
+		}
+		p.unknown = append(p.unknown, p.strange(e, "url", "protocolBinding", "protocolVersion", "tenant", "transport")...)
+		p.addInterface(c, p.get(e, "url"), i)
+	}
+	main, transport := p.get(n, "url"), p.get(n, "preferredTransport")
+	c.Dual = len(c.Interfaces) > 0 && (main.Exists() || transport.Exists())
+	p.oddForm = p.oddForm || len(c.Interfaces) == 0 || c.Dual || c.ProtocolVersion != ""
+	if main.Exists() {
+		p.addInterface(c, main, Interface{
+			URLDeclared: word(main), BindingWord: word(transport), Version: c.ProtocolVersion, Origin: FromURL,
+		})
+	}
+	for e := range p.get(n, "additionalInterfaces").Elems() {
+		p.addInterface(c, p.get(e, "url"), Interface{
+			URLDeclared: p.text(e, "url"), BindingWord: p.text(e, "transport"), Version: c.ProtocolVersion, Origin: FromAdditional,
+		})
+	}
+	p.conflicts(p.get(n, "additionalInterfaces"), c)
+}
+
+// addInterface resolves an interface's URL and adds it unless the same endpoint
+// stands there already.
+func (p *cardParser) addInterface(c *Card, n jsontok.Node, i Interface) {
+	i.Binding = bindingOf(i.BindingWord)
+	i.URL = i.URLDeclared
+	p.checkEndpoint(n, &i)
+	for _, known := range c.Interfaces {
+		known.Origin, known.BindingWord = i.Origin, i.BindingWord
+		if known == i {
+			return
+		}
+	}
+	c.Interfaces = append(c.Interfaces, i)
+}
+
+// checkEndpoint resolves a relative URL and notes what Detect will have to repair.
+func (p *cardParser) checkEndpoint(n jsontok.Node, i *Interface) {
+	u, err := url.Parse(i.URLDeclared)
+	if i.Binding == BindingGRPC || i.Binding == BindingOther {
+		return // host:port, and whatever a custom binding has
+	}
+	source := httpURL(p.source)
+	switch {
+	case err != nil || i.URLDeclared == "":
+		p.note("CARD-003", Error, n, "The endpoint's URL cannot be read", "Declare an absolute http(s) URL")
+		return
+	case u.Scheme == "":
+		p.note("CARD-003", Error, n, "The endpoint's URL is relative", "Declare an absolute http(s) URL")
+		if source == nil {
+			return
+		}
+		u = source.ResolveReference(u)
+		i.URL = u.String()
+	case u.Scheme != "http" && u.Scheme != "https":
+		p.note("CARD-003", Error, n, "The endpoint's URL is not http(s)", "Declare an absolute http(s) URL")
+		return
+	}
+	if source != nil && misplaced(u, source) {
+		p.note("CARD-006", Error, n, "The endpoint's host cannot be reached from where the card was served", "Declare the public host")
+	}
+	if _, odd := stripOperation(u); odd {
+		p.note("CARD-007", Error, n, "The endpoint is the path of an operation or of the card", "Declare the base of the endpoint")
+	}
+}
+
+// conflicts notes a URL that is declared for several transports, which 0.3
+// forbids (specification 0.3.0 §5.6.4).
+func (p *cardParser) conflicts(n jsontok.Node, c *Card) {
+	bindings := map[string]Binding{}
+	for _, i := range c.Interfaces {
+		if i.Origin == FromSupported {
+			continue
+		}
+		if b, seen := bindings[i.URL]; seen && b != i.Binding {
+			p.note("CARD-009", Error, n, "One URL is declared for several transports", "Give each transport its own URL")
+			return
+		}
+		bindings[i.URL] = i.Binding
+	}
+}
+
+// bindingOf reads the name of a transport in the spellings that are seen. A card
+// that names none means JSON-RPC.
+func bindingOf(word string) Binding {
+	switch strings.ToUpper(strings.TrimSpace(word)) {
+	case "", "JSONRPC", "JSON-RPC", "JSON_RPC":
+		return BindingJSONRPC
+	case "HTTP+JSON", "REST", "HTTP_JSON", "HTTP+JSON/REST", "HTTPJSON", "HTTP/JSON":
+		return BindingREST
+	case "GRPC":
+		return BindingGRPC
+	default:
+		return BindingOther
+	}
 }

@@ -1,5 +1,14 @@
 package a2a
 
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"parley/a2a/jsontok"
+)
+
 // Input is one payload to decode and what is known about where it came from.
 // The [Update] made from it aliases Body, which must not change afterwards.
 type Input struct {
@@ -16,6 +25,8 @@ type Input struct {
 	Torn bool
 	// Unprefixed is set when lines without a field name were joined to the data.
 	Unprefixed bool
+	// Omitted is how many bytes were left out of Body because it is too long.
+	Omitted int
 	// Event is the SSE event name, empty if there was none.
 	Event string
 	// RPCID is the JSON text of the request's id (`"c41f-1"`), empty if it is
@@ -23,7 +34,241 @@ type Input struct {
 	RPCID string
 }
 
-// Decode reads one payload of an answer to call, which may be nil.
-func Decode(call *Call, in Input) Update {
-	return Update{Err: &DecodeError{Sentence: "The decoder is not there yet", Offset: -1}}
+// Decode reads one payload of an answer to call, which may be nil when nothing is
+// known about the exchange. It looks at the members of every object and never
+// trusts a version, so it reads every dialect whatever the call was sent in;
+// the call decides only what is truly ambiguous: what a code means, whether an
+// empty answer is a success, and whether a 0.1 object is a task or a status.
+//
+// Decode is pure and takes any bytes. It never returns nothing: an Update has an
+// event, or Err, or both when the payload is good up to some byte.
+func Decode(call *Call, in Input) (u Update) {
+	defer func() {
+		if r := recover(); r != nil {
+			u = Update{Err: &DecodeError{
+				Sentence: "This payload could not be read because of a fault in the decoder; its bytes are kept as they came",
+				Offset:   -1,
+				Cause:    fmt.Errorf("panic: %v", r),
+			}}
+		}
+	}()
+	d := decoders.Get().(*decoder)
+	if call != nil {
+		d.call = *call
+	}
+	d.in = in
+	d.payload()
+	u = d.update
+	d.reset()
+	decoders.Put(d)
+	return u
+}
+
+// decoders keeps token indexes for reuse; a stream of many small frames would
+// otherwise allocate one for each.
+var decoders = sync.Pool{New: func() any { return new(decoder) }}
+
+// maxFindings bounds what one hostile payload can make a decoder say.
+const maxFindings = 50
+
+// decoder reads one payload.
+type decoder struct {
+	call   Call
+	in     Input
+	doc    jsontok.Doc
+	base   int // offset of the document that doc holds in the payload
+	nested bool
+	seen   feature
+	update Update
+}
+
+// reset forgets everything that belongs to one payload.
+func (d *decoder) reset() {
+	// The index must not keep a body of many megabytes alive.
+	_ = d.doc.Parse(nil)
+	*d = decoder{doc: d.doc}
+}
+
+// payload reads every document in the payload, of which there should be one.
+func (d *decoder) payload() {
+	if d.in.Stream && d.foreignFrame() {
+		return
+	}
+	if d.in.Unprefixed {
+		d.note("SSE-004", Error, jsontok.Node{}, "Lines of this frame have no field name",
+			"Start every line of a frame with “data:”")
+	}
+	body := d.in.Body
+	for {
+		err := d.doc.Parse(body)
+		tail := d.doc.Tail()
+		if err != nil && (len(tail) == 0 || !startsJSON(d.doc.Root().Raw())) {
+			d.unreadable(body, err)
+			break
+		}
+		d.document()
+		if len(tail) == 0 {
+			break
+		}
+		if d.base == 0 {
+			d.glued()
+		}
+		if !startsJSON(tail) {
+			break
+		}
+		d.base += d.doc.TailOffset()
+		body = tail
+	}
+	if d.update.Err != nil {
+		return
+	}
+	if d.in.Torn {
+		d.note("SSE-003", Warning, jsontok.Node{}, "The last event is not followed by a blank line",
+			"End every event with a blank line")
+	}
+	d.finish()
+}
+
+// glued notes that a second document follows the first.
+func (d *decoder) glued() {
+	switch {
+	case d.in.Stream:
+		d.note("SSE-002", Error, jsontok.Node{}, "One frame holds more than one JSON document",
+			"Put a blank line between events")
+	case d.streaming():
+		d.note("SSE-001", Error, jsontok.Node{}, "The stream is JSON lines and no event stream",
+			"Answer streaming calls with text/event-stream")
+	default:
+		d.note("ENV-010", Error, jsontok.Node{}, "Something follows the JSON document", "Answer with one JSON document")
+	}
+}
+
+func startsJSON(b []byte) bool { return len(b) > 0 && (b[0] == '{' || b[0] == '[') }
+
+// finish adds what can only be said about the whole payload.
+func (d *decoder) finish() {
+	if d.seen&sawSnake != 0 {
+		d.note("CASE-001", Error, jsontok.Node{}, "Members are written in snake_case", "Write members in camelCase")
+	}
+	if d.seen&sawWrapper != 0 && d.seen&sawKind != 0 {
+		d.note("MIX-001", Warning, jsontok.Node{}, "The answer mixes the wrapper of 1.0 with the “kind” of 0.3",
+			"Use the shapes of one version")
+	}
+	pure := d.seen&^(sawWrapper|sawProtoWord) == 0
+	for i := range d.update.Events {
+		d.update.Events[i].markV1(pure)
+	}
+	if d.streaming() && !d.in.Stream && len(d.update.Events) == 1 && d.update.Events[0].Kind != EventError {
+		d.note("STRM-008", Warning, jsontok.Node{}, "A streaming call was answered without a stream",
+			"Answer with text/event-stream, or declare streaming as false in the card")
+	}
+	d.evidence()
+}
+
+// streaming reports whether the call asked for a stream.
+func (d *decoder) streaming() bool { return d.call.Op == OpStream || d.call.Op == OpSubscribe }
+
+// emit adds an event and returns it for its details to be filled in.
+func (d *decoder) emit(kind EventKind, n jsontok.Node) *Event {
+	d.update.Events = append(d.update.Events, Event{Kind: kind, Raw: n.Raw()})
+	return &d.update.Events[len(d.update.Events)-1]
+}
+
+// note adds a finding about a node; the zero Node stands for the whole payload.
+func (d *decoder) note(rule string, sev Severity, n jsontok.Node, message, fix string) {
+	if len(d.update.Findings) >= maxFindings {
+		return
+	}
+	f := Finding{Rule: rule, Severity: sev, Offset: -1, Message: message, Fix: fix}
+	if n.Exists() && !d.nested {
+		f.Pointer, f.Offset = n.Pointer(), d.base+n.Offset()
+	}
+	d.update.Findings = append(d.update.Findings, f)
+}
+
+// noteAt adds a finding about a byte of the current document.
+func (d *decoder) noteAt(rule string, sev Severity, offset int, message, fix string) {
+	n := jsontok.Node{}
+	if offset >= 0 {
+		n = d.doc.At(offset)
+	}
+	before := len(d.update.Findings)
+	d.note(rule, sev, n, message, fix)
+	if len(d.update.Findings) > before && !d.nested && offset >= 0 {
+		d.update.Findings[before].Offset = d.base + offset
+	}
+}
+
+// get returns a member, treating null as absent.
+func get(n jsontok.Node, name string) jsontok.Node {
+	if v := n.Get(name); v.Kind() != jsontok.Null {
+		return v
+	}
+	return jsontok.Node{}
+}
+
+// either returns a member by its name or by its snake_case spelling, which some
+// servers leak from the language they are written in.
+func (d *decoder) either(n jsontok.Node, camel, snake string) jsontok.Node {
+	if v := get(n, camel); v.Exists() {
+		return v
+	}
+	v := get(n, snake)
+	if v.Exists() {
+		d.seen |= sawSnake
+	}
+	return v
+}
+
+// word returns a scalar as text, digits exactly as they came.
+func word(n jsontok.Node) string {
+	switch n.Kind() {
+	case jsontok.String:
+		return n.Text()
+	case jsontok.Number:
+		return n.Number()
+	default:
+		return ""
+	}
+}
+
+// id returns an id as text. One that the call already knows costs nothing.
+func (d *decoder) id(n jsontok.Node) string {
+	raw, known := n.Raw(), d.call.TaskID
+	if len(raw) == len(known)+2 && raw[0] == '"' && string(raw[1:len(raw)-1]) == known {
+		return known
+	}
+	return word(n)
+}
+
+// words returns a list of strings; one string stands for a list of itself.
+func words(n jsontok.Node) []string {
+	switch n.Kind() {
+	case jsontok.String:
+		return []string{n.Text()}
+	case jsontok.Array:
+		list := make([]string, 0, min(n.Len(), 64))
+		for e := range n.Elems() {
+			if w := word(e); w != "" {
+				list = append(list, w)
+			}
+		}
+		return list
+	default:
+		return nil
+	}
+}
+
+// metadata returns a metadata object, nil if it says nothing.
+func metadata(n jsontok.Node) json.RawMessage {
+	if n.Kind() != jsontok.Object || n.Len() == 0 {
+		return nil
+	}
+	return n.Raw()
+}
+
+// truth returns a boolean, written as one or as text.
+func truth(n jsontok.Node) bool {
+	v, ok := n.Bool()
+	return ok && v || n.IsText() && bytes.EqualFold(n.Raw(), []byte(`"true"`))
 }

@@ -3,14 +3,101 @@ package a2a
 import (
 	"encoding/json"
 	"net/http"
+
+	"parley/a2a/jsonrpc"
 )
+
+// A Dialect is one wire version of the protocol as a value: what its methods,
+// parameters, words, headers and errors are called. The decoder does not need
+// it; it decides what is sent and how errors are named.
+type Dialect struct {
+	name    DialectName
+	methods map[Op]string
+	errors  map[int64]string
+	headers map[string]string
+	// params returns the parameters of an operation as a value for
+	// encoding/json, nil if the operation takes none.
+	params func(op Op, req *Request) (any, error)
+}
+
+// Dialects returns the names that [Lookup] knows, newest first.
+func Dialects() []DialectName { return []DialectName{V10, V03, V02, V01} }
+
+// Lookup returns the dialect of a name; ok is false for a name nobody released.
+func Lookup(name DialectName) (d *Dialect, ok bool) {
+	switch name {
+	case V10:
+		return &dialectV10, true
+	case V03:
+		return &dialectV03, true
+	case V02:
+		return &dialectV02, true
+	case V01:
+		return &dialectV01, true
+	default:
+		return nil, false
+	}
+}
+
+// Name returns the dialect's name.
+func (d *Dialect) Name() DialectName { return d.name }
+
+// Method returns the JSON-RPC method of an operation, empty if the dialect has
+// none. A probe is a get of a task that does not exist, which starts nothing.
+func (d *Dialect) Method(op Op) string {
+	if op == OpProbe {
+		op = OpGet
+	}
+	return d.methods[op]
+}
+
+// Supports reports whether the dialect has the operation over JSON-RPC.
+func (d *Dialect) Supports(op Op) bool { return d.Method(op) != "" }
+
+// Headers returns the headers that the dialect itself demands on every request
+// of an operation, a fresh map each time. Content types and credentials are the
+// binding's business.
+func (d *Dialect) Headers(Op) http.Header {
+	h := make(http.Header, len(d.headers))
+	for name, value := range d.headers {
+		h.Set(name, value)
+	}
+	return h
+}
+
+// ErrorName returns what the dialect calls an error code, such as
+// "TaskNotFoundError", empty if the code is not its own. The same code means
+// different things in different dialects.
+func (d *Dialect) ErrorName(code int64) string {
+	if name := d.errors[code]; name != "" {
+		return name
+	}
+	return commonErrors[code]
+}
+
+// commonErrors are the codes that every dialect reads alike: those of JSON-RPC,
+// and the first five of A2A (specification 0.1.0 to 0.3.0 §8, 1.0 §5.4).
+var commonErrors = map[int64]string{
+	-32700: "JSONParseError",
+	-32600: "InvalidRequestError",
+	-32601: "MethodNotFoundError",
+	-32602: "InvalidParamsError",
+	-32603: "InternalError",
+	-32001: "TaskNotFoundError",
+	-32002: "TaskNotCancelableError",
+	-32003: "PushNotificationNotSupportedError",
+	-32004: "UnsupportedOperationError",
+	-32005: "ContentTypeNotSupportedError",
+}
 
 // A Request is one operation to be encoded. Which members matter depends on
 // the operation.
 type Request struct {
-	Call      *Call // its Op chooses the operation
-	Message   *Message
-	Config    SendConfig
+	Call    *Call // its Op chooses the operation
+	Message *Message
+	Config  SendConfig
+	// TaskID and ContextID, when set, win over those of Message. In 0.1 the
+	// client makes the id of a new task, so TaskID must be set there.
 	TaskID    string
 	ContextID string
 	Tenant    string
@@ -33,31 +120,26 @@ type ListFilter struct {
 	IncludeArtifacts     Tri
 }
 
-// A Dialect is one wire version of the protocol as a value.
-type Dialect struct{ name DialectName }
-
-// Lookup returns the dialect of a name.
-func Lookup(name DialectName) (*Dialect, bool) { return &Dialect{name: name}, false }
-
-// Dialects returns the names that Lookup knows, newest first.
-func Dialects() []DialectName { return nil }
-
-// Name returns the dialect's name.
-func (d *Dialect) Name() DialectName { return d.name }
-
-// Encode returns the JSON-RPC body of an operation and the method's name.
+// Encode returns the JSON-RPC request for an operation and its method. The error,
+// an [*EncodeError], says what the dialect cannot express.
 func (d *Dialect) Encode(req Request, rpcID string) (body []byte, method string, err error) {
-	return nil, "", nil
+	op := Op("")
+	if req.Call != nil {
+		op = req.Call.Op
+	}
+	method = d.Method(op)
+	if method == "" {
+		return nil, "", encodeErrorf("A2A %s has no operation “%s”", d.name.Number(), op)
+	}
+	params, err := d.params(op, &req)
+	if err != nil {
+		return nil, method, err
+	}
+	var raw json.RawMessage
+	if params != nil {
+		if raw, err = marshal(params); err != nil {
+			return nil, method, err
+		}
+	}
+	return jsonrpc.Request(rpcID, method, raw), method, nil
 }
-
-// Headers returns the headers that the dialect itself demands.
-func (d *Dialect) Headers(op Op) http.Header { return nil }
-
-// ErrorName returns the dialect's name of an error code, empty if it has none.
-func (d *Dialect) ErrorName(code int64) string { return "" }
-
-// Supports reports whether the dialect has the operation.
-func (d *Dialect) Supports(op Op) bool { return false }
-
-// Method returns the JSON-RPC method of an operation, empty if there is none.
-func (d *Dialect) Method(op Op) string { return "" }

@@ -77,6 +77,9 @@ type Event struct {
 
 	RPCID string          // the JSON-RPC id as it stood on the wire
 	Raw   json.RawMessage // the result object (not the envelope)
+
+	wrapped bool // Raw is a stream response: an object that wraps the task, message or update
+	v1      bool // Raw is in the shape of 1.0 throughout
 }
 
 // An Update is what one record meant. A record that could not be decoded has

@@ -40,6 +40,8 @@ type Message struct {
 	Extensions       []string
 	Metadata         json.RawMessage // a JSON object, or nil
 	Raw              json.RawMessage // the whole object as received, nil when built here
+
+	v1 bool // Raw is in the shape of 1.0
 }
 
 // Text joins the text parts, as a reader would see them one after the other.

@@ -1,9 +1,117 @@
 package a2a
 
-import "errors"
+import (
+	"encoding/base64"
+	"errors"
+	"strings"
 
-// Bytes returns the content of a file part that came inline.
-func (p *Part) Bytes() ([]byte, error) { return nil, errors.New("no bytes") }
+	"parley/a2a/jsontok"
+)
 
-// Size returns the decoded size of the inline content without decoding it.
-func (p *Part) Size() int64 { return 0 }
+// Bytes decodes the content of a part that carries it inline. It reads standard
+// and URL-safe base64 with and without padding, and line breaks inside. Parts of
+// other kinds, and content that is no base64, give an error that is a sentence.
+func (p *Part) Bytes() ([]byte, error) {
+	switch {
+	case p.Content != nil:
+		return p.Content, nil
+	case p.Kind != PartBytes:
+		return nil, errors.New("this part carries no bytes")
+	}
+	content, ok := decodeBase64(p.Encoded)
+	if !ok {
+		return nil, errors.New("the content is not base64; the agent may have left a placeholder in it")
+	}
+	if p.DoubleEncoded {
+		if again, ok := unwrapBase64(content); ok {
+			return again, nil
+		}
+	}
+	return content, nil
+}
+
+// Size returns the size of the inline content in bytes without decoding it, 0 for
+// parts of other kinds. It is exact for base64 without line breaks.
+func (p *Part) Size() int64 {
+	if p.Content != nil {
+		return int64(len(p.Content))
+	}
+	size := sizeOfBase64(int64(len(p.Encoded)), strings.HasSuffix(p.Encoded, "=="), strings.HasSuffix(p.Encoded, "="))
+	if p.DoubleEncoded {
+		// The inner text ends as the outer one's last group says.
+		inner, _ := decodeBase64(p.Encoded[max(0, len(p.Encoded)-4):])
+		end := string(inner)
+		size = sizeOfBase64(size, strings.HasSuffix(end, "=="), strings.HasSuffix(end, "="))
+	}
+	return size
+}
+
+func sizeOfBase64(length int64, two, one bool) int64 {
+	switch {
+	case two:
+		length -= 2
+	case one:
+		length--
+	}
+	return length * 3 / 4
+}
+
+// decodeBase64 takes the four variants of base64 that are seen on the wire.
+func decodeBase64(s string) ([]byte, bool) {
+	s = strings.TrimRight(s, "=\r\n ")
+	enc := base64.RawStdEncoding
+	if strings.ContainsAny(s, "-_") {
+		enc = base64.RawURLEncoding
+	}
+	content, err := enc.DecodeString(s) // which skips line breaks
+	return content, err == nil
+}
+
+// unwrapBase64 decodes content that is clean base64 text itself.
+func unwrapBase64(content []byte) ([]byte, bool) {
+	if len(content) == 0 || len(content)%4 != 0 {
+		return nil, false
+	}
+	inner, err := base64.StdEncoding.Strict().DecodeString(string(content))
+	return inner, err == nil
+}
+
+// checkBase64 notes what is wrong with inline content, by looking at its letters
+// only; [Part.Bytes] has the last word.
+func (d *decoder) checkBase64(n jsontok.Node, s string) {
+	bare := strings.TrimRight(s, "=")
+	urlSafe := false
+	for i := 0; i < len(bare); i++ {
+		switch base64Letters[bare[i]] {
+		case letterNone:
+			d.note("PART-007", Error, n, "The content is not base64", "Send the bytes as standard base64")
+			return
+		case letterURLSafe:
+			urlSafe = true
+		}
+	}
+	switch {
+	case len(bare)%4 == 1 && !strings.ContainsAny(bare, "\r\n"):
+		d.note("PART-007", Error, n, "The content is cut: base64 cannot have this length", "Send the bytes as standard base64")
+	case urlSafe:
+		d.note("PART-007", Info, n, "The content is URL-safe base64", "Send the bytes as standard base64")
+	case len(s)%4 != 0 && !strings.ContainsAny(bare, "\r\n"):
+		d.note("PART-007", Info, n, "The base64 content is not padded", "Send the bytes as standard base64")
+	}
+}
+
+// The kinds of byte that base64 can have.
+const (
+	letterNone uint8 = iota
+	letterStandard
+	letterURLSafe
+)
+
+// base64Letters says for each byte what it is in base64.
+var base64Letters = func() (t [256]uint8) {
+	for _, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/\r\n") {
+		t[c] = letterStandard
+	}
+	t['-'], t['_'] = letterURLSafe, letterURLSafe
+	return t
+}()

@@ -81,7 +81,9 @@ type Task struct {
 	Artifacts []Artifact
 	History   []Message
 	Metadata  json.RawMessage
-	Raw       json.RawMessage
+	Raw       json.RawMessage // as received, nil when assembled here
+
+	v1 bool // Raw is in the shape of 1.0
 }
 
 // An Artifact is an output of a task (specification 1.0 §4.1.7).

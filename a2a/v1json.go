@@ -1,15 +1,249 @@
 package a2a
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
-// EncodeV1Event returns the event as a stream response of A2A 1.0.
-func EncodeV1Event(ev *Event) json.RawMessage { return nil }
+// The shapes of A2A 1.0 (specification 1.0 §4). They serve two readers: agents
+// of 1.0, and programs that read what the command line prints, which is always
+// 1.0 whatever the agent speaks.
 
-// EncodeV1Task returns the task in the shape of A2A 1.0.
-func EncodeV1Task(t *Task) json.RawMessage { return nil }
+type messageV1 struct {
+	MessageID  string          `json:"messageId,omitempty"`
+	ContextID  string          `json:"contextId,omitempty"`
+	TaskID     string          `json:"taskId,omitempty"`
+	Role       string          `json:"role,omitempty"`
+	Parts      []any           `json:"parts"`
+	Metadata   json.RawMessage `json:"metadata,omitempty"`
+	Extensions []string        `json:"extensions,omitempty"`
+	References []string        `json:"referenceTaskIds,omitempty"`
+}
 
-// EncodeV1Message returns the message in the shape of A2A 1.0.
-func EncodeV1Message(m *Message) json.RawMessage { return nil }
+type partV1 struct {
+	Text      *string         `json:"text,omitempty"`
+	Raw       *string         `json:"raw,omitempty"`
+	URL       *string         `json:"url,omitempty"`
+	Data      json.RawMessage `json:"data,omitempty"`
+	Metadata  json.RawMessage `json:"metadata,omitempty"`
+	Filename  string          `json:"filename,omitempty"`
+	MediaType string          `json:"mediaType,omitempty"`
+}
 
-// EncodeV1Card returns the card in the shape of A2A 1.0.
-func EncodeV1Card(c *Card) json.RawMessage { return nil }
+type statusV1 struct {
+	State     string     `json:"state"`
+	Message   *messageV1 `json:"message,omitempty"`
+	Timestamp string     `json:"timestamp,omitempty"`
+}
+
+type artifactV1 struct {
+	ArtifactID  string          `json:"artifactId"`
+	Name        string          `json:"name,omitempty"`
+	Description string          `json:"description,omitempty"`
+	Parts       []any           `json:"parts"`
+	Metadata    json.RawMessage `json:"metadata,omitempty"`
+	Extensions  []string        `json:"extensions,omitempty"`
+}
+
+type taskV1 struct {
+	ID        string          `json:"id"`
+	ContextID string          `json:"contextId,omitempty"`
+	Status    statusV1        `json:"status"`
+	Artifacts []artifactV1    `json:"artifacts,omitempty"`
+	History   []messageV1     `json:"history,omitempty"`
+	Metadata  json.RawMessage `json:"metadata,omitempty"`
+}
+
+type statusUpdateV1 struct {
+	TaskID    string          `json:"taskId"`
+	ContextID string          `json:"contextId,omitempty"`
+	Status    statusV1        `json:"status"`
+	Metadata  json.RawMessage `json:"metadata,omitempty"`
+}
+
+type artifactUpdateV1 struct {
+	TaskID    string          `json:"taskId"`
+	ContextID string          `json:"contextId,omitempty"`
+	Artifact  artifactV1      `json:"artifact"`
+	Append    bool            `json:"append,omitempty"`
+	LastChunk bool            `json:"lastChunk,omitempty"`
+	Metadata  json.RawMessage `json:"metadata,omitempty"`
+}
+
+// streamV1 is StreamResponse (specification 1.0 §3.2.3); one member is set.
+type streamV1 struct {
+	Task           json.RawMessage   `json:"task,omitempty"`
+	Message        json.RawMessage   `json:"message,omitempty"`
+	StatusUpdate   *statusUpdateV1   `json:"statusUpdate,omitempty"`
+	ArtifactUpdate *artifactUpdateV1 `json:"artifactUpdate,omitempty"`
+}
+
+type pushV1 struct {
+	Tenant         string  `json:"tenant,omitempty"`
+	ID             string  `json:"id,omitempty"`
+	TaskID         string  `json:"taskId,omitempty"`
+	URL            string  `json:"url"`
+	Token          string  `json:"token,omitempty"`
+	Authentication *authV1 `json:"authentication,omitempty"`
+}
+
+type authV1 struct {
+	Scheme      string `json:"scheme"`
+	Credentials string `json:"credentials,omitempty"`
+}
+
+// EncodeV1Event returns a task, message, status or artifact event as the stream
+// response of A2A 1.0: an object with one member named task, message,
+// statusUpdate or artifactUpdate. An event that arrived in that shape is returned
+// as it came, with every member nobody defined. Other kinds of event have no
+// such shape and give nil.
+func EncodeV1Event(ev *Event) json.RawMessage {
+	if ev.v1 && ev.wrapped {
+		return ev.Raw
+	}
+	var w streamV1
+	switch ev.Kind {
+	case EventTask:
+		w.Task = EncodeV1Task(ev.Task)
+	case EventMessage:
+		w.Message = EncodeV1Message(ev.Message)
+	case EventStatus:
+		w.StatusUpdate = &statusUpdateV1{
+			TaskID: ev.TaskID, ContextID: ev.ContextID, Status: statusV1Of(ev.Status), Metadata: object(ev.Metadata),
+		}
+	case EventArtifact:
+		w.ArtifactUpdate = &artifactUpdateV1{
+			TaskID: ev.TaskID, ContextID: ev.ContextID, Artifact: artifactV1Of(ev.Artifact),
+			Append: ev.Append, LastChunk: ev.LastChunk, Metadata: object(ev.Metadata),
+		}
+	default:
+		return nil
+	}
+	return marshalV1(w)
+}
+
+// EncodeV1Task returns the task in the shape of A2A 1.0, as it came if it came so.
+func EncodeV1Task(t *Task) json.RawMessage {
+	if t.v1 {
+		return t.Raw
+	}
+	w := taskV1{ID: t.ID, ContextID: t.ContextID, Status: statusV1Of(&t.Status), Metadata: object(t.Metadata)}
+	for i := range t.Artifacts {
+		w.Artifacts = append(w.Artifacts, artifactV1Of(&t.Artifacts[i]))
+	}
+	for i := range t.History {
+		w.History = append(w.History, messageV1Of(&t.History[i]))
+	}
+	return marshalV1(w)
+}
+
+// EncodeV1Message returns the message in the shape of A2A 1.0, as it came if it
+// came so.
+func EncodeV1Message(m *Message) json.RawMessage {
+	if m.v1 {
+		return m.Raw
+	}
+	return marshalV1(messageV1Of(m))
+}
+
+// marshalV1 encodes what cannot fail, except that a part built here may hold
+// malformed JSON as its data.
+func marshalV1(v any) json.RawMessage {
+	raw, err := marshal(v)
+	if err != nil {
+		return nil
+	}
+	return raw
+}
+
+func messageV1Of(m *Message) messageV1 {
+	w := messageV1{
+		MessageID:  m.ID,
+		ContextID:  m.ContextID,
+		TaskID:     m.TaskID,
+		Parts:      partsV1Of(m.Parts),
+		Metadata:   object(m.Metadata),
+		Extensions: m.Extensions,
+		References: m.ReferenceTaskIDs,
+	}
+	switch m.Role {
+	case RoleUser:
+		w.Role = "ROLE_USER"
+	case RoleAgent:
+		w.Role = "ROLE_AGENT"
+	}
+	return w
+}
+
+func partsV1Of(parts []Part) []any {
+	w := make([]any, 0, len(parts))
+	for i := range parts {
+		w = append(w, partV1Of(&parts[i]))
+	}
+	return w
+}
+
+// partV1Of returns a part of a kind nobody defined as it came.
+func partV1Of(p *Part) any {
+	w := partV1{Metadata: object(p.Metadata), Filename: p.Filename, MediaType: p.MediaType}
+	switch p.Kind {
+	case PartText:
+		w.Text = &p.Text
+	case PartBytes:
+		content := p.base64Text()
+		w.Raw = &content
+	case PartURL:
+		w.URL = &p.URL
+	case PartData:
+		w.Data = orNull(p.Data)
+	default:
+		return orNull(p.Raw)
+	}
+	return w
+}
+
+func statusV1Of(s *Status) statusV1 {
+	w := statusV1{State: Word(s.State, V10), Timestamp: s.TimestampText}
+	if s.State == StateOther {
+		w.State = s.Word
+	}
+	if s.Message != nil {
+		m := messageV1Of(s.Message)
+		w.Message = &m
+	}
+	if !s.Time.IsZero() {
+		w.Timestamp = s.Time.UTC().Format(time.RFC3339Nano)
+	}
+	return w
+}
+
+// artifactV1Of gives an artifact of 0.1, which has no id, its key as one.
+func artifactV1Of(a *Artifact) artifactV1 {
+	w := artifactV1{
+		ArtifactID:  a.ID,
+		Name:        a.Name,
+		Description: a.Description,
+		Parts:       partsV1Of(a.Parts),
+		Metadata:    object(a.Metadata),
+		Extensions:  a.Extensions,
+	}
+	if w.ArtifactID == "" {
+		w.ArtifactID = a.Key
+	}
+	return w
+}
+
+// pushV1Of keeps the first authentication scheme, the only one 1.0 has room for.
+func pushV1Of(c *PushConfig) *pushV1 {
+	if c == nil {
+		return nil
+	}
+	w := &pushV1{ID: c.ID, TaskID: c.TaskID, URL: c.URL, Token: c.Token}
+	if len(c.Schemes) > 0 || c.Credentials != "" {
+		w.Authentication = &authV1{Credentials: c.Credentials}
+		if len(c.Schemes) > 0 {
+			w.Authentication.Scheme = c.Schemes[0]
+		}
+	}
+	return w
+}

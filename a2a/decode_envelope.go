@@ -1,0 +1,190 @@
+package a2a
+
+import (
+	"bytes"
+	"strconv"
+
+	"parley/a2a/jsonrpc"
+	"parley/a2a/jsontok"
+)
+
+// document reads the document that doc holds: a JSON-RPC response, or what a
+// binding without envelopes has there.
+func (d *decoder) document() {
+	d.soundness()
+	root := d.doc.Root()
+	switch root.Kind() {
+	case jsontok.Object, jsontok.Array:
+		e := jsonrpc.Find(&d.doc, jsonrpc.ParseID(d.in.RPCID))
+		switch {
+		case e.Batch == 0 && root.Kind() == jsontok.Object:
+			d.envelope(e)
+		case e.HasJSONRPC || e.Result.Exists():
+			d.note("ENV-010", Error, root, "The answer is a batch of "+strconv.Itoa(e.Batch)+"; one response was asked for",
+				"Answer with one response object")
+			d.envelope(e)
+		default:
+			d.list(root)
+		}
+	case jsontok.String:
+		d.text(root)
+	case jsontok.Null:
+		d.nothing(root)
+	default:
+		d.unknown(root)
+	}
+}
+
+// soundness notes what strict readers would refuse.
+func (d *decoder) soundness() {
+	if d.doc.BOM() {
+		d.note("ENV-002", Warning, jsontok.Node{}, "The body starts with a byte order mark", "Send UTF-8 without a mark")
+	}
+	for name := range d.doc.Duplicates() {
+		d.note("ENV-008", Warning, name, "The member “"+clip(name.Text())+"” stands twice in one object; the last one counts",
+			"Write every member once")
+	}
+	if at, bad := d.doc.LoneSurrogate(); bad {
+		d.noteAt("ENV-009", Warning, at, "A \\u escape is half of a surrogate pair", "Escape both halves, or send UTF-8")
+	}
+	if at, bad := d.doc.InvalidUTF8(); bad {
+		d.noteAt("ENV-009", Error, at, "A string is not valid UTF-8", "Send UTF-8")
+	}
+}
+
+// envelope reads a response, or an object without an envelope.
+func (d *decoder) envelope(e jsonrpc.Envelope) {
+	rpc := e.HasJSONRPC || e.Result.Exists()
+	if rpc && e.JSONRPC != jsonrpc.Version {
+		d.note("ENV-001", Error, e.Node.Get("jsonrpc"), `“jsonrpc” is not "2.0"`, `Set “jsonrpc” to "2.0"`)
+	}
+	first := len(d.update.Events)
+	switch {
+	case e.Failed():
+		d.failure(e.Node, e.Error, rpc)
+	case e.Result.Exists():
+		if e.Error.Exists() {
+			d.note("ENV-006", Info, e.Error, "“error” is null beside a result", "Leave “error” out")
+		}
+		d.result(e.Result)
+	case e.Method != "" && e.Params.Exists():
+		d.note("MIX-001", Warning, e.Node.Get("method"), "The answer is shaped like a request; its parameters are read as the event",
+			"Send events as the “result” of a response")
+		d.object(e.Params)
+	case rpc:
+		d.withoutResult(e.Node)
+	default:
+		d.bare(e.Node)
+	}
+	if rpc && (e.Failed() || e.Result.Exists()) {
+		d.matchID(e)
+	}
+	for i := range d.update.Events[first:] {
+		d.update.Events[first+i].RPCID = e.ID.String()
+	}
+}
+
+// matchID compares the response's id with the request's.
+func (d *decoder) matchID(e jsonrpc.Envelope) {
+	sent, got := jsonrpc.ParseID(d.in.RPCID), e.ID
+	if got == sent && !got.Missing() {
+		return
+	}
+	id := e.Node.Get("id")
+	switch {
+	case got.Missing() && e.Failed():
+		d.note("ENV-004", Warning, id, "The error response has no id", "Repeat the id of the request, or null if it could not be read")
+	case got.Missing(), got.IsNull() && !e.Failed():
+		d.note("ENV-004", Error, id, "The response has no id", "Repeat the id of the request")
+	case sent.Missing(), got.IsNull():
+	case got.Equal(sent):
+		d.note("ENV-004", Warning, id, "The response's id has another type than the request's", "Repeat the id exactly")
+	case d.in.Stream:
+		d.note("STRM-007", Error, id, "The frame carries another id than the request", "Repeat the id of the request in every frame")
+	default:
+		d.note("ENV-004", Error, id, "The response's id is not the request's", "Repeat the id of the request")
+	}
+}
+
+// withoutResult reads an envelope that holds neither result nor error, which some
+// servers send when there is nothing to say.
+func (d *decoder) withoutResult(n jsontok.Node) {
+	if d.call.Op == OpPushDelete {
+		d.emit(EventEmpty, n)
+		return
+	}
+	d.note("ENV-005", Error, n, "The response has neither a result nor an error", "Answer with one of the two")
+	d.update.Err = &DecodeError{
+		Sentence: "The agent answered without a result and without an error; ask for the task again, or report it to the agent's author",
+		Offset:   -1,
+	}
+}
+
+// result reads what a call returned.
+func (d *decoder) result(n jsontok.Node) {
+	switch n.Kind() {
+	case jsontok.Object:
+		d.object(n)
+	case jsontok.Array:
+		d.list(n)
+	case jsontok.String:
+		d.text(n)
+	case jsontok.Null:
+		d.nothing(n)
+	case jsontok.True:
+		d.emit(EventEmpty, n)
+	default:
+		d.unknown(n)
+	}
+}
+
+// nothing reads a null where an answer should be.
+func (d *decoder) nothing(n jsontok.Node) {
+	d.emit(EventEmpty, n)
+	if d.call.Op != OpPushDelete && d.call.Op != "" {
+		d.note("ENV-005", Error, n, "The agent returned nothing", "Answer with a task or a message")
+	}
+}
+
+// text reads a string that may hold JSON once more.
+func (d *decoder) text(n jsontok.Node) {
+	inner := bytes.TrimSpace([]byte(n.Text()))
+	if d.nested || !startsJSON(inner) {
+		d.unknown(n)
+		return
+	}
+	sub := decoder{call: d.call, in: d.in, nested: true}
+	if err := sub.doc.Parse(inner); err != nil {
+		d.unknown(n)
+		return
+	}
+	d.note("ENV-013", Error, n, "The answer is JSON inside a string", "Encode the answer once")
+	if e := jsonrpc.ParseEnvelope(&sub.doc); e.HasJSONRPC {
+		sub.envelope(e)
+	} else {
+		sub.result(sub.doc.Root())
+	}
+	d.seen |= sub.seen | sawOther
+	d.update.Events = append(d.update.Events, sub.update.Events...)
+	d.update.Findings = append(d.update.Findings, sub.update.Findings...)
+	d.update.Err = sub.update.Err
+}
+
+// unknown keeps what nobody defined.
+func (d *decoder) unknown(n jsontok.Node) *Event {
+	d.note("MIX-002", Warning, n, "This is no object of any known A2A version", "Answer with a task, a message or an update")
+	return d.emit(EventUnknown, n)
+}
+
+// bare reads an object without an envelope: the HTTP+JSON binding's answers, a
+// webhook's body, or what a framework in front of the agent says.
+func (d *decoder) bare(n jsontok.Node) {
+	if d.in.Status >= 300 || d.errorShaped(n) {
+		d.httpError(n)
+		return
+	}
+	if d.call.Binding == BindingJSONRPC && d.call.Op != OpCard {
+		d.note("ENV-001", Error, n, "The answer is no JSON-RPC response", "Wrap the answer in jsonrpc, id and result")
+	}
+	d.object(n)
+}

@@ -1,0 +1,242 @@
+package a2a
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"parley/a2a/jsontok"
+)
+
+// reasons are the reasons of a google.rpc.ErrorInfo in A2A, with the code that
+// JSON-RPC has for each (specification 1.0 §5.4).
+var reasons = map[string]int64{
+	"TASK_NOT_FOUND":                     -32001,
+	"TASK_NOT_CANCELABLE":                -32002,
+	"PUSH_NOTIFICATION_NOT_SUPPORTED":    -32003,
+	"UNSUPPORTED_OPERATION":              -32004,
+	"CONTENT_TYPE_NOT_SUPPORTED":         -32005,
+	"INVALID_AGENT_RESPONSE":             -32006,
+	"EXTENDED_AGENT_CARD_NOT_CONFIGURED": -32007,
+	"EXTENSION_SUPPORT_REQUIRED":         -32008,
+	"VERSION_NOT_SUPPORTED":              -32009,
+}
+
+// privateErrors are codes that an SDK made up and that no specification has.
+var privateErrors = map[int64]string{
+	-31401: "UnauthenticatedError",
+	-31403: "UnauthorizedError",
+}
+
+// name names the error: a reason says it beyond doubt, a code means what the
+// agent's dialect says, and a code that is not the dialect's may be that of
+// another one.
+func (d *decoder) name(e *RPCError) {
+	if code, ok := reasons[e.Reason]; ok {
+		e.Name = dialectV10.ErrorName(code)
+		if e.Code == 0 {
+			e.Code = code
+		}
+		return
+	}
+	if e.Code == 0 || e.Name != "" {
+		return
+	}
+	if dialect, ok := Lookup(d.call.Dialect); ok {
+		e.Name = dialect.ErrorName(e.Code)
+	}
+	for _, name := range Dialects() {
+		if e.Name == "" {
+			dialect, _ := Lookup(name)
+			e.Name = dialect.ErrorName(e.Code)
+		}
+	}
+	if e.Name == "" {
+		e.Name = privateErrors[e.Code]
+	}
+}
+
+// failure reads the error member of holder.
+func (d *decoder) failure(holder, n jsontok.Node, rpc bool) {
+	e := &RPCError{Raw: n.Raw(), HTTPStatus: d.errorStatus()}
+	d.emit(EventError, holder).Err = e
+	if n.Kind() != jsontok.Object {
+		// Some servers put the error's class there and the text beside it.
+		e.Name = className(n.Text())
+		if e.Message = word(get(holder, "message")); e.Message == "" {
+			e.Message = clip(word(n))
+		}
+		d.name(e)
+		return
+	}
+	d.code(e, get(n, "code"), rpc)
+	e.Message = word(get(n, "message"))
+	if data := get(n, "data"); data.Exists() {
+		e.Data = data.Raw()
+		d.details(e, data)
+	} else if details := get(n, "details"); details.Exists() {
+		e.Data = details.Raw()
+		d.details(e, details)
+	}
+	if e.Message == "" {
+		e.Message = fallbackMessage(e, word(get(n, "status")))
+	}
+	d.name(e)
+	d.version(e, n)
+}
+
+func fallbackMessage(e *RPCError, status string) string {
+	switch {
+	case status != "":
+		return status
+	case e.HTTPStatus != 0:
+		return statusLine(e.HTTPStatus)
+	default:
+		return "The agent gave no message"
+	}
+}
+
+// code reads an error code: of JSON-RPC, or an HTTP status in a google.rpc.Status.
+func (d *decoder) code(e *RPCError, n jsontok.Node, rpc bool) {
+	code, ok := n.Int()
+	if !ok {
+		var err error
+		code, err = strconv.ParseInt(strings.TrimSpace(n.Text()), 10, 64)
+		if rpc {
+			d.note("ENV-007", Error, n, "The error's code is no integer", "Write the code as an integer")
+		}
+		if err != nil {
+			return
+		}
+	}
+	if !rpc && code >= 100 && code <= 599 {
+		e.HTTPStatus = int(code)
+		return
+	}
+	e.Code = code
+}
+
+// details looks for the reason in the structured part of an error.
+func (d *decoder) details(e *RPCError, n jsontok.Node) {
+	for detail := range n.Elems() {
+		if reason := word(get(detail, "reason")); reason != "" && strings.HasSuffix(word(get(detail, "@type")), "ErrorInfo") {
+			e.Reason = reason
+			return
+		}
+	}
+}
+
+// errorStatus returns the HTTP status if it is that of an error.
+func (d *decoder) errorStatus() int {
+	if d.in.Status >= 300 {
+		return d.in.Status
+	}
+	return 0
+}
+
+// errorShaped reports whether an object without an envelope is an error although
+// the status does not say so: problem details, or a bare JSON-RPC error.
+func (d *decoder) errorShaped(n jsontok.Node) bool {
+	switch {
+	case get(n, "code").Kind() == jsontok.Number && get(n, "message").IsText():
+		return true
+	case get(n, "title").IsText() && get(n, "status").Kind() == jsontok.Number:
+		return true
+	case get(n, "detail").Exists() && n.Len() == 1:
+		return true
+	default:
+		return false
+	}
+}
+
+// httpError reads an error body that is neither JSON-RPC nor google.rpc.Status:
+// problem details, a bare message, or what a web framework says.
+func (d *decoder) httpError(n jsontok.Node) {
+	e := &RPCError{Raw: n.Raw(), HTTPStatus: d.errorStatus()}
+	d.emit(EventError, n).Err = e
+	if d.call.Binding == BindingJSONRPC {
+		d.note("ENV-001", Error, n, "The error is no JSON-RPC response", "Answer errors with a JSON-RPC error object")
+	}
+	if e.HTTPStatus == 0 {
+		status, _ := get(n, "status").Int()
+		e.HTTPStatus = int(max(0, min(status, 999)))
+	}
+	d.code(e, get(n, "code"), false)
+	kind := word(get(n, "type"))
+	if slug, ok := strings.CutPrefix(kind, "https://a2a-protocol.org/errors/"); ok {
+		e.Reason = strings.ToUpper(strings.ReplaceAll(slug, "-", "_"))
+	} else {
+		e.Name = className(kind)
+	}
+	detail := get(n, "detail")
+	for _, text := range []string{word(detail), violations(detail), word(get(n, "message")), word(get(n, "title")), word(get(n, "error"))} {
+		if e.Message == "" {
+			e.Message = text
+		}
+	}
+	if e.Message == "" {
+		e.Message = fallbackMessage(e, "")
+	}
+	d.name(e)
+	if e.Name == "" && e.HTTPStatus == http.StatusNotFound && d.call.Binding == BindingREST && d.aboutTask() {
+		e.Name, e.Code = commonErrors[-32001], -32001
+	}
+	d.version(e, n)
+}
+
+// aboutTask reports whether the call names a task that may not exist.
+func (d *decoder) aboutTask() bool {
+	return d.call.Op == OpGet || d.call.Op == OpCancel || d.call.Op == OpSubscribe
+}
+
+// className returns the name of an error class such as "TaskNotFoundError" or
+// "io.a2a.spec.TaskNotFoundError", empty for anything else.
+func className(s string) string {
+	s = s[strings.LastIndexByte(s, '.')+1:]
+	if len(s) > maxQuote || !strings.HasSuffix(s, "Error") || strings.ContainsAny(s, " /:\n") {
+		return ""
+	}
+	return s
+}
+
+// violations joins what a validating framework says about each field.
+func violations(n jsontok.Node) string {
+	var lines []string
+	for v := range n.Elems() {
+		msg := word(get(v, "msg"))
+		if loc := words(get(v, "loc")); msg != "" && len(loc) > 0 {
+			msg = strings.Join(loc, ".") + ": " + msg
+		}
+		if msg != "" {
+			lines = append(lines, msg)
+		}
+		if len(lines) == 8 {
+			break
+		}
+	}
+	return strings.Join(lines, "; ")
+}
+
+// version turns the refusal of a version into evidence for detection: which
+// versions the agent says it speaks.
+func (d *decoder) version(e *RPCError, n jsontok.Node) {
+	if e.Name != "VersionNotSupportedError" {
+		return
+	}
+	offered := words(d.either(n, "supportedVersions", "supported_versions"))
+	for detail := range get(n, "data").Elems() {
+		offered = append(offered, words(get(get(detail, "metadata"), "supportedVersions"))...)
+	}
+	if _, after, ok := strings.Cut(e.Message, "Expected version '"); ok {
+		v, _, _ := strings.Cut(after, "'")
+		offered = append(offered, v)
+	}
+	for _, v := range offered {
+		if dialect, ok := dialectOfVersion(v); ok && dialect != d.call.Dialect {
+			d.update.Saw = append(d.update.Saw, Evidence{
+				Field: "dialect", Value: string(dialect), Confidence: Certain,
+				Reason: "the agent refused the version and offers " + clip(v),
+			})
+		}
+	}
+}

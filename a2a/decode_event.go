@@ -1,0 +1,185 @@
+package a2a
+
+import (
+	"parley/a2a/jsontok"
+)
+
+// object reads one thing an agent can say, by its kind where it names one and by
+// its members otherwise.
+func (d *decoder) object(n jsontok.Node) {
+	if d.pageOrCard(n) {
+		return
+	}
+	switch kind := get(n, "kind"); {
+	case !kind.IsText():
+	case string(kind.Raw()) == `"artifact-update"`:
+		d.seen |= sawKind
+		d.artifactEvent(n, n)
+		return
+	case string(kind.Raw()) == `"status-update"`:
+		d.seen |= sawKind
+		d.statusEvent(n, n)
+		return
+	case string(kind.Raw()) == `"task"`:
+		d.taskEvent(n, n)
+		return
+	case string(kind.Raw()) == `"message"`:
+		d.messageEvent(n, n)
+		return
+	}
+	if !d.wrapper(n) {
+		d.byMembers(n)
+	}
+}
+
+// wrapper reads the stream response of 1.0, an object with one member that says
+// what it holds.
+func (d *decoder) wrapper(n jsontok.Node) bool {
+	if v := d.either(n, "artifactUpdate", "artifact_update"); v.Kind() == jsontok.Object {
+		d.seen |= sawWrapper
+		d.artifactEvent(n, v).wrapped = true
+		return true
+	}
+	if v := d.either(n, "statusUpdate", "status_update"); v.Kind() == jsontok.Object {
+		d.seen |= sawWrapper
+		d.statusEvent(n, v).wrapped = true
+		return true
+	}
+	if v := get(n, "task"); v.Kind() == jsontok.Object {
+		d.seen |= sawWrapper
+		d.taskEvent(n, v).wrapped = true
+		return true
+	}
+	v := get(n, "message")
+	if v.Kind() != jsontok.Object {
+		v = get(n, "msg") // the original name in the protocol buffer of 0.3
+	}
+	if v.Kind() == jsontok.Object {
+		d.seen |= sawWrapper
+		d.messageEvent(n, v).wrapped = true
+		return true
+	}
+	return false
+}
+
+// byMembers reads an object that does not say what it is.
+func (d *decoder) byMembers(n jsontok.Node) {
+	var (
+		taskID  = d.either(n, "taskId", "task_id").Exists()
+		id      = get(n, "id").Exists()
+		status  = get(n, "status").Exists()
+		history = get(n, "artifacts").Exists() || get(n, "history").Exists()
+	)
+	switch {
+	case get(n, "artifact").Exists() && (taskID || id || d.in.Stream):
+		d.artifactEvent(n, n)
+	case status && !history && (taskID || id && d.isStatusOf01(n)):
+		d.statusEvent(n, n)
+	case status, history:
+		d.taskEvent(n, n)
+	case d.looksLikeMessage(n):
+		d.messageEvent(n, n)
+	case d.in.Event == "close" || isPing(n):
+		d.emit(EventNotA2A, n)
+	case n.Len() == 0, get(n, "message").IsText():
+		d.emit(EventEmpty, n)
+	default:
+		ev := d.unknown(n)
+		ev.TaskID = d.id(d.either(n, "taskId", "task_id"))
+		ev.ContextID = word(d.either(n, "contextId", "context_id"))
+	}
+}
+
+// isStatusOf01 tells the status event of 0.1, {id, status}, from a task, which
+// looks the same: on a stream of 0.1 tasks do not occur.
+func (d *decoder) isStatusOf01(n jsontok.Node) bool {
+	if get(n, "final").Exists() {
+		return true
+	}
+	if !d.in.Stream || d.call.Dialect != V01 && d.call.Dialect != Unknown {
+		return false
+	}
+	return !get(n, "sessionId").Exists() && !d.either(n, "contextId", "context_id").Exists()
+}
+
+func (d *decoder) looksLikeMessage(n jsontok.Node) bool {
+	return get(n, "role").IsText() || d.either(n, "messageId", "message_id").Exists() &&
+		(get(n, "parts").Exists() || get(n, "content").Exists())
+}
+
+// isPing recognises keep-alive objects such as {"type":"ping"}.
+func isPing(n jsontok.Node) bool {
+	return pingWord(get(n, "type").Text()) || pingWord(get(n, "event").Text())
+}
+
+// taskEvent reads a task; holder is the object that wraps it, or the task itself.
+func (d *decoder) taskEvent(holder, n jsontok.Node) *Event {
+	ev := d.emit(EventTask, holder)
+	ev.Task = new(Task)
+	d.task(n, ev.Task)
+	ev.TaskID, ev.ContextID, ev.Metadata = ev.Task.ID, ev.Task.ContextID, ev.Task.Metadata
+	d.fallback(ev)
+	return ev
+}
+
+func (d *decoder) messageEvent(holder, n jsontok.Node) *Event {
+	ev := d.emit(EventMessage, holder)
+	ev.Message = new(Message)
+	d.message(n, ev.Message)
+	ev.TaskID, ev.ContextID, ev.Metadata = ev.Message.TaskID, ev.Message.ContextID, ev.Message.Metadata
+	return ev
+}
+
+func (d *decoder) statusEvent(holder, n jsontok.Node) *Event {
+	ev := d.emit(EventStatus, holder)
+	d.eventIDs(ev, n)
+	ev.Status = new(Status)
+	d.status(get(n, "status"), ev.Status)
+	if final := get(n, "final"); final.Exists() {
+		d.seen |= sawFinal
+		ev.Final = TriOf(truth(final))
+		if !get(n, "kind").Exists() && !d.either(n, "taskId", "task_id").Exists() {
+			d.seen |= sawIDStatus
+		}
+	}
+	return ev
+}
+
+func (d *decoder) artifactEvent(holder, n jsontok.Node) *Event {
+	ev := d.emit(EventArtifact, holder)
+	d.eventIDs(ev, n)
+	artifact := get(n, "artifact")
+	ev.Artifact = new(Artifact)
+	d.artifact(artifact, ev.Artifact)
+	ev.Append, ev.LastChunk = truth(get(n, "append")), truth(d.either(n, "lastChunk", "last_chunk"))
+	if d.seen&sawIndex != 0 { // 0.1 has the marks inside the artifact
+		ev.Append = ev.Append || truth(get(artifact, "append"))
+		ev.LastChunk = ev.LastChunk || ev.Artifact.Sealed
+	}
+	ev.Artifact.Sealed = ev.LastChunk
+	if final := get(n, "final"); final.Exists() {
+		ev.Final = TriOf(truth(final))
+		d.seen |= sawFinal
+	}
+	return ev
+}
+
+// eventIDs reads whose event this is. In 0.1 the task's id is just id.
+func (d *decoder) eventIDs(ev *Event, n jsontok.Node) {
+	id := d.either(n, "taskId", "task_id")
+	if !id.Exists() {
+		id = get(n, "id")
+	}
+	ev.TaskID = d.id(id)
+	ev.ContextID = word(d.either(n, "contextId", "context_id"))
+	ev.Metadata = metadata(get(n, "metadata"))
+	d.fallback(ev)
+}
+
+// fallback gives an event that names no task the task of the call, so that it
+// can be routed. The task in it keeps what came.
+func (d *decoder) fallback(ev *Event) {
+	if ev.TaskID == "" {
+		ev.TaskID = d.call.TaskID
+	}
+}

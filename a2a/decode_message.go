@@ -1,0 +1,285 @@
+package a2a
+
+import (
+	"bytes"
+	"encoding/json"
+	"hash/fnv"
+	"strconv"
+
+	"parley/a2a/jsontok"
+)
+
+// message reads a message of any dialect.
+func (d *decoder) message(n jsontok.Node, m *Message) {
+	m.Raw = n.Raw()
+	if get(n, "kind").Exists() {
+		d.seen |= sawKind
+	}
+	d.role(n, m)
+	parts := get(n, "parts")
+	if !parts.Exists() {
+		if parts = get(n, "content"); parts.Exists() { // 0.3 over HTTP+JSON
+			d.seen |= sawProto03
+		}
+	}
+	m.Parts = d.parts(parts)
+	if len(m.Parts) == 0 {
+		d.note("MSG-001", Error, n, "The message has no parts", "Send at least one part")
+	}
+	m.TaskID = d.id(d.either(n, "taskId", "task_id"))
+	m.ContextID = d.contextID(n)
+	m.ReferenceTaskIDs = words(d.either(n, "referenceTaskIds", "reference_task_ids"))
+	m.Extensions = words(get(n, "extensions"))
+	m.Metadata = metadata(get(n, "metadata"))
+	m.ID = word(d.either(n, "messageId", "message_id"))
+	if m.ID == "" {
+		madeID(m)
+		if d.call.Dialect != V01 && d.call.Dialect != Unknown && d.seen&(sawPartType|sawIDStatus|sawSession) == 0 {
+			d.note("MSG-003", Error, n, "The message has no messageId", "Give every message its own id")
+		}
+	}
+}
+
+// role reads who speaks. Whatever an agent calls itself, it is the agent.
+func (d *decoder) role(n jsontok.Node, m *Message) {
+	role := get(n, "role")
+	m.RoleWord = word(role)
+	var known bool
+	m.Role, known = parseRole(m.RoleWord)
+	if m.Role == RoleUnspecified {
+		m.Role = RoleAgent
+		d.note("MSG-002", Error, n, "The message has no role; it is taken for the agent's", "Set the role")
+	} else if !known {
+		d.seen |= sawOther
+		d.note("MSG-002", Error, role, "No A2A version has the role “"+clip(m.RoleWord)+"”; it is taken for the agent's", "Use the agent's role")
+	}
+	d.spelling(m.RoleWord, "ROLE_")
+}
+
+// madeID gives a message that came without an id one that depends on nothing but
+// its bytes, so that the same message read again has it again.
+func madeID(m *Message) {
+	h := fnv.New64a()
+	h.Write(m.Raw)
+	m.ID, m.IDMade = "made-"+strconv.FormatUint(h.Sum64(), 36), true
+}
+
+// parts reads a list of parts; one part stands for a list of itself.
+func (d *decoder) parts(n jsontok.Node) []Part {
+	switch n.Kind() {
+	case jsontok.Array:
+	case jsontok.Object, jsontok.String:
+		d.seen |= sawOther
+		d.note("MSG-001", Error, n, "The parts are no list", "Send a list of parts")
+		return []Part{d.part(n)}
+	default:
+		return nil
+	}
+	parts := make([]Part, 0, n.Len())
+	for e := range n.Elems() {
+		if e.Kind() == jsontok.Null {
+			d.note("PART-013", Warning, e, "There is a null among the parts", "Leave it out")
+			continue
+		}
+		parts = append(parts, d.part(e))
+	}
+	return parts
+}
+
+// maxRoots is how many root wrappers around a part are opened.
+const maxRoots = 4
+
+// part reads one part by its discriminator where that fits its members, and by
+// its members otherwise.
+func (d *decoder) part(n jsontok.Node) Part {
+	if n.IsText() {
+		d.seen |= sawOther
+		d.note("PART-001", Error, n, "A part is a bare string", "Send parts as objects")
+		return Part{Kind: PartText, Text: n.Text(), Raw: n.Raw()}
+	}
+	for range maxRoots { // a Python model that was printed with its wrapper
+		root := get(n, "root")
+		if root.Kind() != jsontok.Object {
+			break
+		}
+		d.seen |= sawOther
+		n = root
+	}
+	p := Part{Raw: n.Raw(), Metadata: metadata(get(n, "metadata"))}
+	switch d.partKind(n) {
+	case `"text"`:
+		p.Kind, p.Text = PartText, word(get(n, "text"))
+		if get(n, "data").Exists() {
+			d.twoContents(n)
+			p.Data = get(n, "data").Raw()
+		}
+	case `"raw"`:
+		raw := get(n, "raw")
+		p.Kind, p.Encoded = PartBytes, raw.Text()
+		p.URL = word(get(n, "url"))
+		d.checkBase64(raw, p.Encoded)
+	case `"url"`:
+		p.Kind, p.URL = PartURL, get(n, "url").Text()
+	case `"file"`:
+		d.file(n, &p)
+	case `"data"`:
+		d.data(n, &p)
+	default:
+		d.note("PART-013", Warning, n, "No A2A version has a part like this", "Send text, files or data")
+	}
+	if p.Kind != PartUnknown && p.Filename == "" {
+		p.Filename = word(get(n, "filename"))
+	}
+	if p.Kind != PartUnknown && p.MediaType == "" {
+		p.MediaType = word(d.either(n, "mediaType", "media_type"))
+	}
+	return p
+}
+
+func (d *decoder) twoContents(n jsontok.Node) {
+	d.note("PART-004", Error, n, "The part has two contents; both are kept", "Send one content in each part")
+}
+
+// partKind returns which content to read, as the JSON text of a word: a constant,
+// or the discriminator as it stands in the body.
+func (d *decoder) partKind(n jsontok.Node) string {
+	kind, typ := get(n, "kind"), get(n, "type")
+	if kind.IsText() {
+		d.seen |= sawPartKind
+	} else if typ.IsText() {
+		d.seen |= sawPartType
+	}
+	for _, word := range [...]jsontok.Node{kind, typ} {
+		switch string(word.Raw()) {
+		case `"text"`:
+			if get(n, "text").Exists() || !typ.Exists() || !kind.Exists() {
+				return `"text"`
+			}
+		case `"file"`:
+			if get(n, "file").Exists() || !typ.Exists() || !kind.Exists() {
+				return `"file"`
+			}
+		case `"data"`:
+			if get(n, "data").Exists() || !typ.Exists() || !kind.Exists() {
+				return `"data"`
+			}
+		}
+	}
+	switch {
+	case get(n, "text").IsText():
+		return `"text"`
+	case get(n, "raw").IsText():
+		return `"raw"`
+	case get(n, "url").IsText():
+		return `"url"`
+	case get(n, "file").Kind() == jsontok.Object:
+		return `"file"`
+	case n.Get("data").Exists(): // null is a value in 1.0
+		return `"data"`
+	}
+	return ""
+}
+
+// file reads the file object of the dialects before 1.0.
+func (d *decoder) file(n jsontok.Node, p *Part) {
+	d.seen |= sawFile
+	f := get(n, "file")
+	if f.Kind() != jsontok.Object {
+		f = n // members of the file beside the discriminator
+	}
+	p.Filename = word(get(f, "name"))
+	if p.Filename == "" {
+		p.Filename = word(get(f, "filename"))
+	}
+	for _, names := range [...][2]string{{"mimeType", "mime_type"}, {"mediaType", "media_type"}} {
+		if p.MediaType == "" {
+			p.MediaType = word(d.either(f, names[0], names[1]))
+		}
+	}
+	content, double := d.fileContent(f)
+	uri := get(f, "uri")
+	if !uri.Exists() {
+		if uri = d.either(f, "fileWithUri", "file_with_uri"); uri.Exists() {
+			d.seen |= sawProto03
+		} else {
+			uri = get(f, "url")
+		}
+	}
+	p.URL = word(uri)
+	switch {
+	case content.IsText() && (p.URL == "" || len(content.Raw()) > len(`""`)):
+		p.Kind, p.Encoded, p.DoubleEncoded = PartBytes, content.Text(), double
+		d.checkBase64(content, p.Encoded)
+		if p.URL != "" {
+			d.note("PART-005", Error, f, "The file has both bytes and a reference; both are kept", "Send one of the two")
+		}
+	case p.URL != "":
+		p.Kind = PartURL
+	default:
+		d.note("PART-013", Warning, n, "The file has neither bytes nor a reference", "Send one of the two")
+	}
+}
+
+// fileContent returns the member that holds a file's bytes. Over HTTP+JSON, 0.3
+// servers put base64 into a field that the binding encodes once more.
+func (d *decoder) fileContent(f jsontok.Node) (content jsontok.Node, double bool) {
+	if content = get(f, "bytes"); content.Exists() {
+		return content, false
+	}
+	if content = d.either(f, "fileWithBytes", "file_with_bytes"); content.Exists() {
+		d.seen |= sawProto03
+		return content, d.call.Dialect == V03 && d.call.Binding != BindingJSONRPC
+	}
+	if content = get(f, "data"); content.Exists() {
+		d.note("PART-006", Error, content, "The file's bytes are called “data”", "Call them “bytes”")
+	}
+	return content, false
+}
+
+// data reads a data part. The protocol buffers of 0.3 wrap the value in an object
+// with one member called data; two SDKs wrap values that are no objects and mark
+// that in the metadata.
+func (d *decoder) data(n jsontok.Node, p *Part) {
+	v := n.Get("data")
+	p.Kind = PartData
+	plain := !get(n, "kind").Exists() && !get(n, "type").Exists()
+	if inner := get(v, "data"); plain && d.call.Dialect != V10 && inner.Exists() && v.Len() == 1 {
+		d.seen |= sawOther
+		v = inner
+	}
+	meta := get(n, "metadata")
+	if wrapped := v.Get("value"); wrapped.Exists() && truth(get(meta, compatMember)) {
+		v = wrapped
+		p.Metadata = withoutMember(meta, compatMember)
+		d.seen |= sawOther
+	}
+	p.Data = v.Raw()
+}
+
+// withoutMember returns the object n without one of its members, nil if none is
+// left.
+func withoutMember(n jsontok.Node, name string) json.RawMessage {
+	var b bytes.Buffer
+	for key, value := range n.Members() {
+		if key == name {
+			continue
+		}
+		text, err := marshal(key)
+		if err != nil {
+			continue // a string always encodes
+		}
+		if b.Len() == 0 {
+			b.WriteByte('{')
+		} else {
+			b.WriteByte(',')
+		}
+		b.Write(text)
+		b.WriteByte(':')
+		b.Write(value.Raw())
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	b.WriteByte('}')
+	return b.Bytes()
+}

@@ -1,0 +1,192 @@
+package a2a
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"parley/a2a/jsontok"
+)
+
+// foreignFrame takes the stream frames that are legal on the wire and not A2A:
+// keep-alives under any name, and the end mark of another protocol.
+func (d *decoder) foreignFrame() bool {
+	trimmed := bytes.TrimSpace(d.in.Body)
+	sev, message := Info, "A keep-alive frame, which is not A2A"
+	switch {
+	case pingWord(d.in.Event), len(trimmed) == 0 && !d.in.Torn && d.in.Omitted == 0, len(trimmed) < 20 && pingWord(string(trimmed)):
+	case string(trimmed) == "[DONE]":
+		sev, message = Warning, "[DONE] is no A2A event"
+	default:
+		return false
+	}
+	d.note("SSE-007", sev, jsontok.Node{}, message, "Use SSE comments to keep a stream alive, and close it to end it")
+	d.update.Events = append(d.update.Events, Event{Kind: EventNotA2A, Raw: d.in.Body})
+	return true
+}
+
+// pingWord reports whether a name stands for a keep-alive.
+func pingWord(name string) bool {
+	switch name {
+	case "ping", "keepalive", "keep-alive", "heartbeat", "comment":
+		return true
+	default:
+		return false
+	}
+}
+
+// unreadable handles what is not JSON. Under an error status it is the agent's
+// error, or that of something in front of it; else it is a decode error.
+func (d *decoder) unreadable(body []byte, err error) {
+	trimmed := bytes.TrimSpace(body)
+	offset := -1
+	var syntax *jsontok.SyntaxError
+	if errors.As(err, &syntax) {
+		offset = d.base + syntax.Offset
+	}
+	switch {
+	case len(trimmed) == 0 && d.emptyBody():
+		return
+	case d.in.Status >= 300:
+		d.update.Events = append(d.update.Events, Event{Kind: EventError, Raw: d.in.Body, Err: d.textError(trimmed)})
+		return
+	}
+	d.update.Err = &DecodeError{Sentence: d.complaint(trimmed, syntax), Offset: offset, Cause: err}
+	d.note("ENV-002", Error, jsontok.Node{}, "The body is not JSON", "Answer with strict JSON")
+	d.update.Findings[len(d.update.Findings)-1].Offset = offset
+}
+
+// emptyBody reports whether an empty body is a legal answer, and reads it as one.
+func (d *decoder) emptyBody() bool {
+	switch {
+	case d.in.Torn:
+		return false
+	case d.in.Status == http.StatusNoContent, d.in.Status == http.StatusAccepted,
+		d.call.Op == OpPushDelete && d.in.Status < 300:
+		d.update.Events = append(d.update.Events, Event{Kind: EventEmpty, Raw: d.in.Body})
+		return true
+	}
+	return false
+}
+
+// complaint says for a person why a body could not be read.
+func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
+	what := "answer"
+	if d.in.Stream {
+		what = "frame"
+	}
+	switch {
+	case d.in.Omitted > 0:
+		return fmt.Sprintf("The %s is too long to be read: its last %d bytes were not kept; get the task instead", what, d.in.Omitted)
+	case len(body) == 0 && d.in.Torn:
+		return "The connection closed before an answer came; send again, or get the task if one is known"
+	case len(body) == 0:
+		return "The agent answered" + d.httpStatus() + " with an empty body; check the URL"
+	case d.in.Torn || syntax != nil && syntax.Cut && startsJSON(body):
+		return fmt.Sprintf("The %s stops in the middle, after %d bytes; get the task again to see how it stands", what, len(d.in.Body))
+	case isHTML(body):
+		return "The agent answered" + d.httpStatus() + " with an HTML page" + titled(body) + " instead of JSON; check the URL"
+	case !startsJSON(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))):
+		return fmt.Sprintf("The agent answered%s with text instead of JSON: “%s”; check the URL", d.httpStatus(), firstLine(body))
+	case syntax != nil:
+		return fmt.Sprintf("The %s is not valid JSON at byte %d: %s", what, d.base+syntax.Offset, syntax.Msg)
+	default:
+		return fmt.Sprintf("The %s is not valid JSON", what)
+	}
+}
+
+// httpStatus returns " HTTP 200 (text/html)", as far as it is known.
+func (d *decoder) httpStatus() string {
+	if d.in.Stream || d.in.Status == 0 {
+		return ""
+	}
+	kind, _, _ := strings.Cut(d.in.ContentType, ";")
+	if kind == "" {
+		return fmt.Sprintf(" HTTP %d", d.in.Status)
+	}
+	return fmt.Sprintf(" HTTP %d (%s)", d.in.Status, firstLine([]byte(kind)))
+}
+
+// textError is the error that an error status with a body that is no JSON means.
+func (d *decoder) textError(body []byte) *RPCError {
+	status := statusLine(d.in.Status)
+	e := &RPCError{HTTPStatus: d.in.Status}
+	switch {
+	case len(body) == 0:
+		e.Message = status
+	case isHTML(body):
+		e.Message = status + ", with an HTML page" + titled(body)
+	case startsJSON(body):
+		e.Message = status + ", with malformed JSON"
+	default:
+		e.Message = status + ": " + firstLine(body)
+	}
+	return e
+}
+
+// statusLine returns "HTTP 404 Not Found".
+func statusLine(code int) string {
+	return strings.TrimSpace(fmt.Sprintf("HTTP %d %s", code, http.StatusText(code)))
+}
+
+// htmlWindow is how far into a page a title is looked for.
+const htmlWindow = 8 << 10
+
+func isHTML(body []byte) bool {
+	head := bytes.ToLower(body[:min(len(body), 512)])
+	return bytes.HasPrefix(head, []byte("<")) &&
+		(bytes.Contains(head, []byte("<!doctype html")) || bytes.Contains(head, []byte("<html")) ||
+			bytes.Contains(head, []byte("<head")) || bytes.Contains(head, []byte("<body")))
+}
+
+// titled returns ` titled “Sign in”`, or nothing if the page has no title.
+func titled(page []byte) string {
+	page = page[:min(len(page), htmlWindow)]
+	lower := bytes.ToLower(page)
+	if len(lower) != len(page) { // folding changed lengths: offsets would not fit
+		return ""
+	}
+	start := bytes.Index(lower, []byte("<title"))
+	if start < 0 {
+		return ""
+	}
+	gt := bytes.IndexByte(lower[start:], '>')
+	if gt < 0 {
+		return ""
+	}
+	start += gt + 1
+	end := bytes.Index(lower[start:], []byte("</title"))
+	if end < 0 {
+		return ""
+	}
+	title := firstLine([]byte(html.UnescapeString(string(bytes.TrimSpace(page[start : start+end])))))
+	if title == "" {
+		return ""
+	}
+	return " titled “" + title + "”"
+}
+
+// firstLine returns the beginning of a text for use inside a sentence.
+func firstLine(text []byte) string {
+	line, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\n"))
+	return clip(strings.TrimSpace(string(line)))
+}
+
+// maxQuote is how many bytes of an agent's text a sentence of ours quotes.
+const maxQuote = 200
+
+// clip shortens a quoted text to maxQuote bytes at a rune's start.
+func clip(s string) string {
+	if len(s) <= maxQuote {
+		return s
+	}
+	cut := maxQuote
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}

@@ -1,0 +1,113 @@
+package a2a
+
+import (
+	"net"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// httpURL returns an absolute http(s) URL, nil for anything else such as a file's
+// name.
+func httpURL(s string) *url.URL {
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil
+	}
+	return u
+}
+
+// misplaced reports whether a card served by source declares a host that only
+// makes sense on the agent's own machine or network: a wildcard always, a
+// loopback or private host if the card came from outside of it.
+func misplaced(u, source *url.URL) bool {
+	host := u.Hostname()
+	if host == source.Hostname() {
+		return false
+	}
+	switch reachOf(host) {
+	case reachNone:
+		return true
+	case reachMachine:
+		return reachOf(source.Hostname()) != reachMachine
+	case reachNetwork:
+		return reachOf(source.Hostname()) == reachWorld
+	default:
+		return false
+	}
+}
+
+// reach says from how far a host name can be reached.
+type reach uint8
+
+const (
+	reachNone    reach = iota // 0.0.0.0: nowhere
+	reachMachine              // localhost
+	reachNetwork              // 192.168.1.7, printer.local, a bare name
+	reachWorld
+)
+
+func reachOf(host string) reach {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		switch ip = ip.Unmap(); {
+		case ip.IsUnspecified():
+			return reachNone
+		case ip.IsLoopback():
+			return reachMachine
+		case ip.IsPrivate(), ip.IsLinkLocalUnicast():
+			return reachNetwork
+		default:
+			return reachWorld
+		}
+	}
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	switch {
+	case host == "localhost" || strings.HasSuffix(host, ".localhost"):
+		return reachMachine
+	case !strings.Contains(host, "."), strings.HasSuffix(host, ".local"), strings.HasSuffix(host, ".internal"):
+		return reachNetwork
+	default:
+		return reachWorld
+	}
+}
+
+// operationPaths are path ends that belong to one operation or to the card; an
+// endpoint stands above them.
+var operationPaths = []string{
+	"/v1/message:send", "/v1/message:stream", "/message:send", "/message:stream",
+	"/.well-known/agent-card.json", "/.well-known/agent.json",
+}
+
+// stripOperation cuts the path of an operation or of the card off an endpoint.
+// Everything else about a URL stays byte for byte, trailing slashes included.
+func stripOperation(u *url.URL) (stripped *url.URL, odd bool) {
+	for _, end := range operationPaths {
+		if base, ok := strings.CutSuffix(u.Path, end); ok {
+			c := *u
+			c.Path, c.RawPath = base+"/", ""
+			if base != "" && !strings.HasPrefix(end, "/.well-known") {
+				c.Path = base
+			}
+			return &c, true
+		}
+	}
+	return u, false
+}
+
+// onOrigin returns u with the scheme, host and port of source.
+func onOrigin(u, source *url.URL) *url.URL {
+	c := *u
+	c.Scheme, c.Host = source.Scheme, source.Host
+	return &c
+}
+
+// hostOf returns the host of a URL or of a host:port, for a sentence.
+func hostOf(s string) string {
+	if u, err := url.Parse(s); err == nil && u.Host != "" {
+		return u.Host
+	}
+	if host, _, err := net.SplitHostPort(s); err == nil {
+		return host
+	}
+	return s
+}
