@@ -168,9 +168,22 @@ func (p *parser) name() *SyntaxError {
 }
 
 func (p *parser) push(kind Kind, off, end int, flags flag) {
+	if len(p.tokens) == cap(p.tokens) {
+		p.grow(off)
+	}
 	p.tokens = append(p.tokens, token{
 		off: int32(off), end: int32(end), parent: p.cur, next: int32(len(p.tokens) + 1), kind: kind, flags: flags,
 	})
+}
+
+// grow makes room for the tokens of the whole body if it goes on as it began, so that
+// a body of many megabytes is not copied step by step; but for no more than four times
+// those that are there, because it may not.
+func (p *parser) grow(off int) {
+	n := len(p.tokens)
+	whole := n * (len(p.src)/(off+1) + 1)
+	more := min(max(whole-n, n/2, 64), max(3*n, 64))
+	p.tokens = append(make([]token, 0, n+more), p.tokens...)
 }
 
 // tear closes what is open at the offset of an error.
