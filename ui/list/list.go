@@ -8,6 +8,8 @@
 // frame costs the height of the window whatever the length of the list.
 package list
 
+import "strings"
+
 // An Item is one entry. Version changes whenever Lines would give something else
 // for the same width. Lines returns rows of exactly w cells; the list does not
 // change them, and may keep them until the version changes.
@@ -25,60 +27,186 @@ type Source interface {
 
 // A List is a window on a source. The zero List is empty and of no size. It is
 // not safe for use by several goroutines.
-type List struct{}
+type List struct {
+	src    Source
+	w, h   int
+	blank  string // a row of w spaces
+	cache  cache
+	follow bool
 
-// SetSource shows another source from its top, or its end when following.
-func (l *List) SetSource(src Source) {}
+	// The line at the top of the window. It may be out of range after the source
+	// changed; place puts that right.
+	item, line int
 
-// SetSize sets the window's size in cells. The place is kept.
-func (l *List) SetSize(w, h int) {}
+	// The last item in the window and how many of its lines are below it, as
+	// place found them.
+	last, rest int
+
+	seen int // length of the source when its end was last in the window
+}
+
+// SetSource shows another source: from its end when following, else from its top.
+func (l *List) SetSource(src Source) {
+	l.src = src
+	l.cache.clear()
+	l.item, l.line, l.seen = 0, 0, 0
+}
+
+// SetSize sets the window's size in cells. The place is kept, within an item that
+// changes its height in proportion.
+func (l *List) SetSize(w, h int) {
+	w, h = max(w, 0), max(h, 0)
+	l.h = h
+	if w == l.w {
+		return
+	}
+	before := 0
+	if l.line > 0 && l.item < l.length() {
+		before = l.height(l.item)
+	}
+	l.w, l.blank = w, strings.Repeat(" ", w)
+	l.cache.clear()
+	if before > 0 && w > 0 {
+		l.line = l.line * l.height(l.item) / before
+	}
+}
 
 // Changed drops what was rendered of item i, for items which changed without a
 // new version.
-func (l *List) Changed(i int) {}
+func (l *List) Changed(i int) { l.cache.drop(i) }
 
 // SetFollow says whether the window stays at the end while the list grows.
 // Scrolling up ends following; scrolling down to the end begins it again.
-func (l *List) SetFollow(on bool) {}
+func (l *List) SetFollow(on bool) {
+	l.place()
+	l.follow = on
+}
 
 // Following reports whether the window stays at the end.
-func (l *List) Following() bool { return false }
+func (l *List) Following() bool { return l.follow }
 
-// ScrollBy moves the window n lines down, or up when n is negative.
-func (l *List) ScrollBy(n int) {}
+// ScrollBy moves the window n lines down, or up when n is negative. Moving up
+// ends following, arriving at the end begins it.
+func (l *List) ScrollBy(n int) {
+	if n == 0 || !l.place() {
+		return
+	}
+	item, line, follow := l.item, l.line, l.follow
+	l.follow = false
+	if n < 0 {
+		l.up(-n)
+	} else {
+		l.down(n)
+	}
+	l.place()
+	if n < 0 {
+		l.follow = follow && l.item == item && l.line == line
+	} else {
+		l.follow = l.atBottom()
+	}
+}
 
 // ScrollTo puts line of item at the top of the window, or as near as the end of
 // the list allows, and ends following.
-func (l *List) ScrollTo(item, line int) {}
+func (l *List) ScrollTo(item, line int) {
+	l.follow = false
+	l.item, l.line = item, line
+	l.place()
+}
 
 // Top goes to the first line and ends following.
-func (l *List) Top() {}
+func (l *List) Top() { l.ScrollTo(0, 0) }
 
 // End goes to the last line and follows.
-func (l *List) End() {}
+func (l *List) End() {
+	l.follow = true
+	l.place()
+}
 
 // AtBottom reports whether the last line is in the window.
-func (l *List) AtBottom() bool { return false }
+func (l *List) AtBottom() bool {
+	return !l.place() || l.atBottom()
+}
 
-// Below returns how many lines are below the window. Items that were never drawn
-// count with the mean height of those that were.
-func (l *List) Below() int { return 0 }
+// Below returns how many lines are below the window. Items that are not in the
+// list's memory count with the mean height of those that are.
+func (l *List) Below() int {
+	if !l.place() {
+		return 0
+	}
+	return l.rest + l.cache.estimate(l.last+1, l.length())
+}
 
 // Unseen returns how many items were appended since the end of the list was last
 // in the window.
-func (l *List) Unseen() int { return 0 }
+func (l *List) Unseen() int {
+	if !l.place() {
+		return 0
+	}
+	return max(l.length()-l.seen, 0)
+}
 
 // ItemAt returns which item, and which of its lines, stands in row y of the
-// window.
-func (l *List) ItemAt(y int) (item, line int, ok bool) { return 0, 0, false }
+// window; ok is false for rows outside the window or behind the end.
+func (l *List) ItemAt(y int) (item, line int, ok bool) {
+	if y < 0 || y >= l.h || !l.place() {
+		return 0, 0, false
+	}
+	line = l.line + y
+	for item = l.item; item < l.length(); item++ {
+		if h := l.height(item); line >= h {
+			line -= h
+			continue
+		}
+		return item, line, true
+	}
+	return 0, 0, false
+}
 
 // Anchor returns the item and line at the top of the window.
-func (l *List) Anchor() (item, line int) { return 0, 0 }
+func (l *List) Anchor() (item, line int) {
+	l.place()
+	return l.item, l.line
+}
 
 // EnsureVisible scrolls as little as possible so that item is in the window; of
-// an item higher than the window, its beginning.
-func (l *List) EnsureVisible(item int) {}
+// an item higher than the window, its beginning. Scrolling up for it ends
+// following.
+func (l *List) EnsureVisible(item int) {
+	if item < 0 || item >= l.length() || !l.place() {
+		return
+	}
+	if item < l.item || item == l.item && l.line > 0 {
+		l.ScrollTo(item, 0)
+		return
+	}
+	if item < l.last || item == l.last && l.rest == 0 || item == l.item {
+		return
+	}
+	l.item, l.line = item, l.height(item)
+	if l.line >= l.h {
+		l.line = 0
+	} else {
+		l.up(l.h)
+	}
+	l.place()
+	l.follow = l.atBottom()
+}
 
 // Lines returns the rows of the window: exactly as many as its height, each
-// exactly as wide as its width.
-func (l *List) Lines() []string { return nil }
+// exactly as wide as its width. What is behind the end of the list is blank.
+func (l *List) Lines() []string {
+	rows := make([]string, 0, l.h)
+	if l.place() {
+		skip := l.line
+		for i := l.item; i < l.length() && len(rows) < l.h; i++ {
+			lines := l.render(i)[skip:]
+			rows = append(rows, lines[:min(len(lines), l.h-len(rows))]...)
+			skip = 0
+		}
+	}
+	for len(rows) < l.h {
+		rows = append(rows, l.blank)
+	}
+	return rows
+}

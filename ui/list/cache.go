@@ -1,0 +1,70 @@
+package list
+
+import "math"
+
+// A cache keeps what was rendered, for one width.
+type cache struct {
+	entries map[int]entry
+	total   int // lines of all entries
+}
+
+type entry struct {
+	version uint64
+	lines   []string
+}
+
+// lines returns the rows of item, the i-th, rendering it if need be.
+func (c *cache) lines(item Item, i, w int) []string {
+	version := item.Version()
+	old, ok := c.entries[i]
+	if ok && old.version == version {
+		return old.lines
+	}
+	if c.entries == nil {
+		c.entries = make(map[int]entry)
+	}
+	lines := item.Lines(w)
+	c.total += len(lines) - len(old.lines)
+	c.entries[i] = entry{version, lines}
+	return lines
+}
+
+func (c *cache) drop(i int) {
+	c.total -= len(c.entries[i].lines)
+	delete(c.entries, i)
+}
+
+func (c *cache) clear() {
+	clear(c.entries)
+	c.total = 0
+}
+
+// shrink forgets what is far from item, so that memory follows the window and not
+// the length of the list. It does so seldom enough to cost nothing per frame.
+func (c *cache) shrink(item, height int) {
+	keep := 4*height + 256
+	if len(c.entries) <= 4*keep {
+		return
+	}
+	for i := range c.entries {
+		if i < item-keep || i > item+keep {
+			c.drop(i)
+		}
+	}
+}
+
+// estimate returns the lines of the items from first up to end.
+func (c *cache) estimate(first, end int) int {
+	if first >= end || len(c.entries) == 0 {
+		return 0
+	}
+	lines, unknown := 0, end-first
+	for i, e := range c.entries {
+		if i >= first && i < end {
+			lines += len(e.lines)
+			unknown--
+		}
+	}
+	mean := float64(c.total) / float64(len(c.entries))
+	return lines + int(math.Round(mean*float64(unknown)))
+}
