@@ -49,7 +49,8 @@ type Call struct {
 	Dialect      DialectName    `json:"dialect,omitempty"`
 	Binding      Binding        `json:"binding,omitempty"`
 	Endpoint     string         `json:"endpoint,omitempty"`
-	TaskID       string         `json:"taskId,omitempty"` // remote id that the call is about, if known
+	TaskID       string         `json:"taskId,omitempty"`    // remote id that the call is about, if known
+	ContextID    string         `json:"contextId,omitempty"` // remote context that the call continues, if known
 }
 
 // RecordKind says which unit of the wire a [Record] is.

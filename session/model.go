@@ -30,6 +30,8 @@ type Agent struct {
 	Attempts      []a2a.Attempt // every location tried for the card, with the reason it failed
 	CardChanges   []string      // what the newest card says otherwise than the one before
 	Conversations []*Conversation
+
+	fold *a2a.Fold // of all its tasks
 }
 
 // Name returns the card's name, or the reference while there is none.
@@ -51,32 +53,47 @@ type Conversation struct {
 	Streams   int     // streams open now
 	Stats     StreamStats
 	Version   uint64 // grows with every change to anything below
+
+	shown map[string]place // by messageId
+	said  map[string]bool  // texts the person sent, for dialects without messageIds
 }
 
-// StreamStats counts what the newest stream of a conversation carried.
+// StreamStats counts what the newest stream of a conversation carried. An
+// event is a record of kind [a2a.KindEvent], so that the count is that of the
+// stream's rows on the wire; Bytes is the length of the response's body.
 type StreamStats struct {
-	Exchange    a2a.ExchangeID
-	Open        bool
-	Events      int
-	Bytes       int64
+	Exchange a2a.ExchangeID
+	Open     bool
+	Events   int
+	Bytes    int64
+	// Start is when the response's head came, Last when its newest event came.
 	Start, Last time.Time
 	End         *a2a.End
-	// Recent holds event counts of the latest seconds, oldest first, for a
-	// sparkline.
+	// Recent holds event counts of the latest seconds since Start, oldest first,
+	// at most [RecentSeconds], for a sparkline.
 	Recent []int
+
+	second int64 // that the last of Recent counts, from Start
 }
 
 // A Turn is one message sent and all that answers it.
 type Turn struct {
-	ID      a2a.TurnID
-	Target  Target
-	Record  a2a.RecordID // the request record; 0 until it exists
-	Time    time.Time
+	ID           a2a.TurnID
+	Conversation *Conversation
+	Target       Target
+	Record       a2a.RecordID // the request record; of a message that could not be sent, its note
+	Time         time.Time
+	// Message is nil on a turn that began with looking at a task that this
+	// session did not start.
 	Message *a2a.Message
 	Blocks  []*Block
 	// Pending is true while something is under way for this turn.
 	Pending bool
 	Version uint64
+
+	blocks  map[*Task]int // index in Blocks; nil is the block of plain messages
+	open    int           // exchanges that have not ended
+	polling bool
 }
 
 // A Block is one agent's answer within a turn: what one task did since the
@@ -126,7 +143,7 @@ type Transition struct {
 type Problem struct {
 	Sentence string
 	Detail   string // the underlying words, on demand
-	Class    string // as in a2a.End; "rpc" for an error of the agent, "decode" for a bad body
+	Class    string // as in a2a.End, or one of the Problem classes
 	Err      *a2a.RPCError
 	Record   a2a.RecordID
 }
@@ -146,8 +163,14 @@ type Task struct {
 	Started      time.Time
 	Ended        time.Time // zero while it runs
 	Forgotten    bool      // the agent no longer knows it
+	Answered     bool      // a message was sent to it since it began to wait
 	Poll         *Signal   // set while the engine polls
 	Version      uint64
+
+	turn      *Turn // the newest that the task belongs to
+	stateTurn *Turn // in which the newest transition was seen
+	waits     bool  // it stands in State.waiting
+	byKey     map[string]*Artifact
 }
 
 // An Artifact is an output that may still grow. Its text is append-only bytes,
@@ -170,6 +193,9 @@ type Artifact struct {
 	Revisions []Revision
 	Reset     uint64 // grows when Text was replaced instead of appended
 	Version   uint64
+
+	place   place // of its entry
+	streams int   // open ones that brought some of it
 }
 
 // A Span says that Record brought the bytes of Text from Offset on, up to the
@@ -198,7 +224,7 @@ type Anchor struct {
 	Agent        a2a.AgentID
 	Conversation a2a.ConversationID
 	Turn         a2a.TurnID
-	Block, Entry int // indexes; -1 for the turn's own message
+	Block, Entry int // indexes; both -1 for the turn's own message
 	Offset       int // in the artifact's text, for a chunk
 }
 

@@ -1,0 +1,197 @@
+package session
+
+import (
+	"strings"
+	"unicode"
+
+	"parley/a2a"
+)
+
+// request applies the begin of an exchange.
+func (s *State) request(r *a2a.Record, ch *Change) {
+	call := r.Call
+	if call == nil || call.Agent == 0 {
+		return
+	}
+	x := &exchange{id: r.ID, call: call, agent: s.agent(call.Agent, call.Endpoint)}
+	s.exchanges[r.ID] = x
+	ch.Agent = x.agent.ID
+	known := s.Task(call.Agent, call.TaskID)
+	switch {
+	case call.Turn != 0:
+		x.turn = s.turn(x, r, ch)
+	case known != nil:
+		x.turn = known.turn
+	}
+	if x.turn == nil {
+		return
+	}
+	if known != nil {
+		x.task = known
+		if call.Turn != 0 {
+			known.turn = x.turn
+		}
+	}
+	x.turn.open++
+	x.turn.Pending = true
+	s.touchTurn(x.turn)
+	ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
+	ch.Agents = true
+	s.anchor(r.ID, place{x.turn, -1, -1}, 0)
+}
+
+// turn returns the turn that a request belongs to, which it makes of the first
+// one.
+func (s *State) turn(x *exchange, r *a2a.Record, ch *Change) *Turn {
+	call := x.call
+	if t := s.turns[call.Turn]; t != nil {
+		if call.Op == a2a.OpSend {
+			s.sentAgain(t)
+		}
+		return t
+	}
+	t := s.newTurn(s.conversation(call.Conversation, x.agent, ch), call.Turn, r)
+	t.Target.TaskID = call.TaskID
+	if call.Op != a2a.OpSend && call.Op != a2a.OpStream {
+		return t
+	}
+	t.Target.ContextID = call.ContextID
+	if c := t.Conversation; c.ContextID == "" {
+		c.ContextID = call.ContextID
+	}
+	if m := sentMessage(r); m != nil {
+		t.Target.References = m.ReferenceTaskIDs
+		s.said(t, m, ch)
+	}
+	if task := s.Task(call.Agent, call.TaskID); task != nil {
+		task.Answered = task.State.Interrupted()
+		task.Version++
+		s.wait(task, false, ch)
+	}
+	return t
+}
+
+// sentMessage reads the message back out of a request's body; nil if the body
+// holds none, which a person may have written by hand.
+func sentMessage(r *a2a.Record) *a2a.Message {
+	u := a2a.Decode(r.Call, a2a.Input{Body: r.Raw})
+	for i := range u.Events {
+		if m := u.Events[i].Message; m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+func (s *State) newTurn(c *Conversation, id a2a.TurnID, r *a2a.Record) *Turn {
+	t := &Turn{ID: id, Conversation: c, Record: r.ID, Time: r.Time, blocks: map[*Task]int{}}
+	t.Target.Agent, t.Target.Conversation = c.Agent.ID, c.ID
+	s.turns[id] = t
+	c.Turns = append(c.Turns, t)
+	return t
+}
+
+// said notes what the person wrote, so that a history that repeats it is not
+// shown again.
+func (s *State) said(t *Turn, m *a2a.Message, ch *Change) {
+	t.Message = m
+	c := t.Conversation
+	text := m.Text()
+	c.said[text] = true
+	if m.ID != "" {
+		c.shown[m.ID] = place{t, -1, -1}
+	}
+	if c.Title == "" {
+		c.Title = title(m, text)
+		ch.Agents = true
+	}
+}
+
+// title is the beginning of a message in one line.
+func title(m *a2a.Message, text string) string {
+	const most = 60
+	if strings.TrimSpace(text) == "" {
+		for i := range m.Parts {
+			if m.Parts[i].Filename != "" {
+				text = m.Parts[i].Filename
+				break
+			}
+			text = m.Parts[i].Kind.String()
+		}
+	}
+	var b strings.Builder
+	n, space := 0, false
+	for _, r := range text {
+		if unicode.IsSpace(r) {
+			space = n > 0
+			continue
+		}
+		if n == most {
+			b.WriteRune('…')
+			break
+		}
+		if space {
+			b.WriteByte(' ')
+			space = false
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return b.String()
+}
+
+// head applies a response's status line: an agent that answers is reachable.
+func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
+	if x.agent.Phase == Unreachable && x.agent.Card != nil {
+		x.agent.Phase, x.agent.Problem = Ready, ""
+		ch.Agents = true
+	}
+	if r.Head != nil && strings.HasPrefix(strings.ToLower(r.Head.Header.Get("Content-Type")), "text/event-stream") {
+		s.openStream(x, r, ch)
+	}
+}
+
+// end applies the end of an exchange.
+func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
+	delete(s.exchanges, x.id)
+	end := r.End
+	if end == nil {
+		end = &a2a.End{Reason: a2a.Cut}
+	}
+	s.closeStream(x, r, end, ch)
+	s.unreachable(x, end, ch)
+	if x.turn == nil {
+		return
+	}
+	x.turn.open--
+	x.turn.settle()
+	ch.Agents = true
+	if pr := endProblem(x, end); pr != nil {
+		pr.Record = r.ID
+		s.problem(x, r, pr)
+	}
+	if refused(x, end) {
+		ch.Refused = x.turn
+	}
+	if t := x.task; t != nil && t.Answered && t.State.Interrupted() && x.turn.open == 0 {
+		t.Answered = false
+		t.Version++
+		s.wait(t, true, ch)
+	}
+}
+
+// settle works out whether anything is under way for the turn.
+func (t *Turn) settle() { t.Pending = t.open > 0 || t.polling }
+
+// unreachable notes that nobody answered at the agent's address.
+func (s *State) unreachable(x *exchange, end *a2a.End, ch *Change) {
+	if end.Reason != a2a.Refused || !gone(end.Class) || x.agent.Phase != Ready {
+		return
+	}
+	x.agent.Phase, x.agent.Problem = Unreachable, end.Sentence
+	ch.Agents = true
+}
+
+// gone reports whether a failure of this class can end by itself, when the agent
+// is started again.
+func gone(class string) bool { return class == "refused" || class == "dns" || class == "timeout" }

@@ -1,0 +1,247 @@
+package session
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"parley/a2a"
+	"parley/a2a/jsonrpc"
+	"parley/a2a/jsontok"
+)
+
+// Describe says in one line's words what a record is: "SendStreamingMessage",
+// "200 text/event-stream", "task submitted", "artifact itinerary +64 B",
+// "-32001 TaskNotFound", "end · closed by agent". It quotes what agents wrote, so
+// it must be sanitised before it reaches a terminal; what it adds itself is ASCII
+// but for the middle dot between two parts.
+func Describe(it *Item) string {
+	r := &it.Record
+	switch r.Kind {
+	case a2a.KindRequest:
+		return describeRequest(r)
+	case a2a.KindHead:
+		return describeHead(r)
+	case a2a.KindEnd:
+		if s := describeUpdate(&it.Update); s != "" {
+			return s + " · " + describeEnd(r.End)
+		}
+		return "end · " + describeEnd(r.End)
+	case a2a.KindNote:
+		return describeNote(r.Note)
+	default:
+		if s := describeUpdate(&it.Update); s != "" {
+			return s
+		}
+		return "body"
+	}
+}
+
+func describeRequest(r *a2a.Record) string {
+	if len(r.Raw) > 0 {
+		var doc jsontok.Doc
+		if doc.Parse(r.Raw) == nil {
+			if m := jsonrpc.ParseEnvelope(&doc).Method; m != "" {
+				return clip(m)
+			}
+		}
+	}
+	if r.Head == nil {
+		return "request"
+	}
+	path := r.Head.URL
+	if u, err := url.Parse(r.Head.URL); err == nil {
+		path = u.RequestURI()
+	}
+	return clip(r.Head.Method + " " + path)
+}
+
+func describeHead(r *a2a.Record) string {
+	if r.Head == nil {
+		return "response"
+	}
+	s := strconv.Itoa(r.Head.Status)
+	ct, _, _ := strings.Cut(r.Head.Header.Get("Content-Type"), ";")
+	if ct = strings.TrimSpace(ct); ct != "" {
+		s += " " + clip(ct)
+	}
+	return s
+}
+
+func describeEnd(e *a2a.End) string {
+	if e == nil {
+		return "without a reason"
+	}
+	switch e.Reason {
+	case a2a.Ended:
+		return "closed by agent"
+	case a2a.Cut:
+		return "cut off"
+	case a2a.Cancelled:
+		return "closed from here"
+	case a2a.TimedOut:
+		return "timed out"
+	case a2a.Refused:
+		if e.Class != "" && e.Class != "refused" {
+			return "refused (" + clip(e.Class) + ")"
+		}
+		return "refused"
+	default:
+		return clip(string(e.Reason))
+	}
+}
+
+func describeNote(n *a2a.Note) string {
+	if n == nil {
+		return "note"
+	}
+	for _, attr := range []string{attrSentence, attrRef} {
+		if v := n.Attrs[attr]; v != "" {
+			return clip(n.Type + " · " + v)
+		}
+	}
+	return clip(n.Type)
+}
+
+// describeUpdate describes what a body meant; empty if it meant nothing.
+func describeUpdate(u *a2a.Update) string {
+	var parts []string
+	for i := range u.Events {
+		parts = append(parts, describeEvent(&u.Events[i]))
+		if i == 2 && len(u.Events) > 4 {
+			parts = append(parts, fmt.Sprintf("%d more", len(u.Events)-3))
+			break
+		}
+	}
+	if u.Err != nil {
+		parts = append(parts, "unreadable")
+	}
+	return strings.Join(parts, " · ")
+}
+
+func describeEvent(ev *a2a.Event) string {
+	switch ev.Kind {
+	case a2a.EventTask:
+		if ev.Task != nil {
+			return "task " + stateWord(&ev.Task.Status)
+		}
+	case a2a.EventStatus:
+		if ev.Status != nil {
+			return "status " + stateWord(ev.Status)
+		}
+	case a2a.EventMessage:
+		if ev.Message != nil {
+			return describeMessage(ev.Message)
+		}
+	case a2a.EventArtifact:
+		if ev.Artifact != nil {
+			return describeArtifact(ev)
+		}
+	case a2a.EventError:
+		if ev.Err != nil {
+			return describeError(ev.Err)
+		}
+	case a2a.EventCard:
+		if ev.Card != nil {
+			return clip("card " + ev.Card.Name)
+		}
+	case a2a.EventTaskList:
+		return fmt.Sprintf("tasks [%d]", len(ev.Tasks))
+	case a2a.EventPushConfig:
+		return fmt.Sprintf("push configs [%d]", len(ev.PushConfigs))
+	}
+	return ev.Kind.String()
+}
+
+// stateWord is a state as people read it, or the wire's word for one that no
+// dialect defines.
+func stateWord(st *a2a.Status) string {
+	if st.State == a2a.StateOther {
+		return clip(st.Word)
+	}
+	return st.State.String()
+}
+
+func describeMessage(m *a2a.Message) string {
+	const most = 40
+	text := m.Text()
+	if text == "" {
+		return "message" + describeParts(m.Parts)
+	}
+	words := strings.Join(strings.Fields(clip(text)), " ")
+	if r := []rune(words); len(r) > most {
+		words = string(r[:most]) + "..."
+	}
+	return "message " + words
+}
+
+func describeArtifact(ev *a2a.Event) string {
+	a := ev.Artifact
+	name := orElse(a.Name, a.Key)
+	return "artifact " + clip(name) + strings.TrimSuffix(describeParts(a.Parts), " "+name)
+}
+
+// describeParts says how much text parts add, or what else they are.
+func describeParts(parts []a2a.Part) string {
+	var text int64
+	other := ""
+	for i := range parts {
+		p := &parts[i]
+		switch p.Kind {
+		case a2a.PartText:
+			text += int64(len(p.Text))
+		case a2a.PartData:
+			other = " " + dataShape(p.Data)
+		case a2a.PartBytes, a2a.PartURL:
+			other = " " + clip(orElse(p.Filename, orElse(p.MediaType, "file")))
+		default:
+			other = " unknown part"
+		}
+	}
+	if text > 0 {
+		return " +" + sizeText(text) + other
+	}
+	return other
+}
+
+// dataShape shows how big a JSON value is: "{3}" for three members, "[7]".
+func dataShape(data []byte) string {
+	var doc jsontok.Doc
+	if doc.Parse(data) != nil {
+		return "data"
+	}
+	switch root := doc.Root(); root.Kind() {
+	case jsontok.Object:
+		return "{" + strconv.Itoa(root.Len()) + "}"
+	case jsontok.Array:
+		return "[" + strconv.Itoa(root.Len()) + "]"
+	default:
+		return clip(string(root.Raw()))
+	}
+}
+
+func describeError(e *a2a.RPCError) string {
+	name := strings.TrimSuffix(e.Name, "Error")
+	if name == "" {
+		name = e.Message
+	}
+	if e.Code == 0 {
+		return clip("error " + name)
+	}
+	return clip(strconv.FormatInt(e.Code, 10) + " " + name)
+}
+
+// clip bounds what an agent wrote, so that a row costs little whatever it was.
+func clip(s string) string {
+	const most = 200
+	if len(s) <= most {
+		return s
+	}
+	i := most
+	for i > 0 && !utf8.RuneStart(s[i]) {
+		i--
+	}
+	return s[:i] + "..."
+}

@@ -1,0 +1,221 @@
+package session
+
+import (
+	"time"
+
+	"parley/a2a"
+)
+
+// event applies one thing that an agent said.
+func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
+	switch ev.Kind {
+	case a2a.EventError:
+		if ev.Err != nil {
+			s.rpcError(x, r, ev.Err, ch)
+		}
+	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
+		x.events++
+		s.fold(x, r, ev, ch)
+	case a2a.EventUnknown:
+		x.events++
+		if x.turn != nil {
+			p := s.entry(x.turn, x.task, Entry{Kind: EntryUnknown, Record: r.ID, Time: r.Time, Raw: ev.Raw})
+			s.anchor(r.ID, p, 0)
+		}
+	case a2a.EventCard, a2a.EventTaskList, a2a.EventPushConfig, a2a.EventEmpty, a2a.EventNotA2A:
+		// They say nothing about a conversation; the wire shows them.
+	}
+}
+
+// rpcError applies an error that the agent reported.
+func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change) {
+	s.problem(x, r, rpcProblem(e, r.ID))
+	task := s.Task(x.agent.ID, x.call.TaskID)
+	if task == nil || !taskUnknown(e) || forgets(x.call.Op, task.State) {
+		return
+	}
+	task.Forgotten = true
+	task.Version++
+	s.wait(task, false, ch)
+	ch.Agents = true
+}
+
+// forgets reports whether "not found" does not mean that the task is lost: some
+// agents say it of a finished task that is subscribed to.
+func forgets(op a2a.Op, state a2a.State) bool { return op == a2a.OpSubscribe && state.Terminal() }
+
+// fold applies an event about tasks and messages: the fold knows the rules of
+// assembly and says what changed.
+func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
+	deltas := x.agent.fold.Apply(ev)
+	snapshot := false
+	for i := range deltas {
+		d := &deltas[i]
+		t := s.turnOf(x, d.TaskID)
+		if t == nil {
+			continue // a task of nobody's, as in a list
+		}
+		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
+		t.Conversation.inContext(ev.ContextID, ch)
+		s.touchTurn(t)
+		if d.Kind == a2a.DeltaMessage && d.TaskID == "" {
+			s.message(t, nil, r, d, ch)
+			continue
+		}
+		task := s.task(x, t, d.TaskID, r, ch)
+		task.Version++
+		if ev.ContextID != "" {
+			task.ContextID = ev.ContextID
+		}
+		switch d.Kind {
+		case a2a.DeltaTask:
+			snapshot = true
+			s.snapshot(task, d)
+		case a2a.DeltaStatus:
+			s.status(t, task, r, d.Status, snapshot, ch)
+		case a2a.DeltaMessage:
+			s.message(t, task, r, d, ch)
+		default:
+			s.artifact(x, t, task, r, d)
+		}
+	}
+}
+
+// turnOf returns the turn that an event about a task belongs to: that of its
+// exchange, else the newest one of the task.
+func (s *State) turnOf(x *exchange, taskID string) *Turn {
+	if x.call.Turn != 0 {
+		return x.turn
+	}
+	if task := s.Task(x.agent.ID, taskID); task != nil && task.turn != nil {
+		return task.turn
+	}
+	return x.turn
+}
+
+func (s *State) snapshot(task *Task, d *a2a.Delta) {
+	task.Forgotten = false
+	if d.Task == nil {
+		return
+	}
+	task.Metadata = d.Task.Metadata
+	task.History = append([]a2a.Message(nil), d.Task.History...)
+}
+
+// status applies a task's status. One that only repeats what is known makes no
+// transition, unless a later turn's stream says it anew: then the task asks again.
+func (s *State) status(t *Turn, task *Task, r *a2a.Record, st *a2a.Status, snapshot bool, ch *Change) {
+	if st == nil {
+		return
+	}
+	if st.Message != nil && st.State.Interrupted() {
+		task.Prompt = s.known(task, st.Message)
+	}
+	same := len(task.Transitions) > 0 && task.State == st.State && task.Word == st.Word
+	if same && (snapshot || task.stateTurn == t) {
+		return
+	}
+	task.State, task.Word, task.stateTurn = st.State, st.Word, t
+	tr := Transition{State: st.State, Word: st.Word, Time: r.Time, Record: r.ID}
+	task.Transitions = append(task.Transitions, tr)
+	task.Ended = time.Time{}
+	if st.State.Terminal() {
+		task.Ended = r.Time
+	}
+	p := s.entry(t, task, Entry{Kind: EntryState, Record: r.ID, Time: r.Time, State: tr})
+	s.anchor(r.ID, p, 0)
+	ch.Agents = true
+	s.wait(task, st.State.Interrupted(), ch)
+	if st.State.Interrupted() {
+		task.Answered = false
+		ch.Waiting = task
+	}
+}
+
+// known returns the message of an entry that has the same id, else a copy of m
+// that outlives the fold's next event.
+func (s *State) known(task *Task, m *a2a.Message) *a2a.Message {
+	if p, ok := task.Conversation.shown[m.ID]; ok && m.ID != "" && p.block >= 0 {
+		return p.turn.Blocks[p.block].Entries[p.entry].Message
+	}
+	c := *m
+	return &c
+}
+
+// message shows a message once, however often it is repeated. The same messageId
+// with other content replaces what stood there.
+func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Change) {
+	m := d.Message
+	c := t.Conversation
+	if m == nil {
+		return
+	}
+	if d.History && m.IDMade && c.said[m.Text()] {
+		return
+	}
+	old, seen := c.shown[m.ID]
+	if m.ID == "" {
+		seen = false
+	}
+	if seen && (!d.ReplacedMessage || old.block < 0) {
+		s.anchor(r.ID, old, 0)
+		return
+	}
+	msg := *m
+	if task != nil && task.Prompt != nil && task.Prompt.ID == m.ID && m.ID != "" {
+		*task.Prompt = msg
+	}
+	if seen {
+		if b := old.turn.Blocks[old.block]; old.turn == t && old.entry == len(b.Entries)-1 && b.Task == task {
+			*b.Entries[old.entry].Message = msg
+			s.touch(old)
+			s.anchor(r.ID, old, 0)
+			return
+		}
+		old.turn.Blocks[old.block].Entries[old.entry].Replaced = true
+		s.touch(old)
+	}
+	shown := &msg
+	if task != nil && task.Prompt != nil && task.Prompt.ID == m.ID && m.ID != "" {
+		shown = task.Prompt
+	}
+	p := s.entry(t, task, Entry{Kind: EntryMessage, Record: r.ID, Time: r.Time, Message: shown})
+	if m.ID != "" {
+		c.shown[m.ID] = p
+	}
+	if m.IDMade {
+		c.said[m.Text()] = true
+	}
+	s.anchor(r.ID, p, 0)
+	ch.Agents = true
+}
+
+// artifact applies what an event did to an artifact.
+func (s *State) artifact(x *exchange, t *Turn, task *Task, r *a2a.Record, d *a2a.Delta) {
+	if d.Artifact == nil {
+		return
+	}
+	a := task.byKey[d.Key]
+	offset := 0
+	switch {
+	case a == nil:
+		a = &Artifact{Key: d.Key, Task: task}
+		task.byKey[d.Key] = a
+		task.Artifacts = append(task.Artifacts, a)
+		a.grow(d.Parts, r.ID)
+		a.place = s.entry(t, task, Entry{Kind: EntryArtifact, Record: r.ID, Time: r.Time, Artifact: a})
+	case d.Kind == a2a.DeltaArtifactAppend:
+		offset = a.grow(d.Parts, r.ID)
+	case d.Kind == a2a.DeltaArtifactReplace || d.Kind == a2a.DeltaArtifactNew:
+		offset = a.replace(d.Parts, r.ID)
+	case d.Kind == a2a.DeltaArtifactSeal:
+		a.seal()
+	}
+	a.describe(d.Artifact)
+	if x.streams && !x.growing[a] {
+		x.growing[a] = true
+		a.stream(1)
+	}
+	s.touch(a.place)
+	s.anchor(r.ID, a.place, offset)
+}

@@ -1,0 +1,151 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"testing"
+
+	"parley/a2a"
+)
+
+func numbered(n int) Item { return Item{Record: a2a.Record{ID: a2a.RecordID(n)}} }
+
+// drain takes items until there are n.
+func drain(t *testing.T, f *Feed, n, limit int) []Item {
+	t.Helper()
+	var got []Item
+	for len(got) < n {
+		items, err := f.Next(t.Context(), limit)
+		if err != nil {
+			t.Fatalf("Next after %d items: %v", len(got), err)
+		}
+		if limit > 0 && len(items) > limit {
+			t.Fatalf("Next(%d) returned %d items", limit, len(items))
+		}
+		got = append(got, items...)
+	}
+	return got
+}
+
+func TestFeedKeepsEveryItemInOrder(t *testing.T) {
+	for _, limit := range []int{0, 1, 7, 1000} {
+		f := NewFeed()
+		const n = 5000
+		go func() {
+			for i := 1; i <= n; i++ {
+				f.append(numbered(i))
+			}
+		}()
+		for i, it := range drain(t, f, n, limit) {
+			if it.Record.ID != a2a.RecordID(i+1) {
+				t.Fatalf("limit %d: item %d has number %d", limit, i, it.Record.ID)
+			}
+		}
+		if f.Len() != 0 {
+			t.Errorf("limit %d: %d items are left", limit, f.Len())
+		}
+	}
+}
+
+func TestFeedGivesEveryItemToExactlyOneOfManyTakers(t *testing.T) {
+	f := NewFeed()
+	const producers, each, takers = 8, 500, 4
+	var put, took sync.WaitGroup
+	var mu sync.Mutex
+	seen := map[a2a.RecordID]int{}
+	for p := range producers {
+		put.Go(func() {
+			for i := range each {
+				f.append(numbered(p*each + i + 1))
+			}
+		})
+	}
+	for range takers {
+		took.Go(func() {
+			for {
+				items, err := f.Next(context.Background(), 3)
+				if err != nil {
+					return
+				}
+				mu.Lock()
+				for _, it := range items {
+					seen[it.Record.ID]++
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	put.Wait()
+	f.Close()
+	took.Wait()
+	for i := 1; i <= producers*each; i++ {
+		if seen[a2a.RecordID(i)] != 1 {
+			t.Fatalf("item %d was taken %d times", i, seen[a2a.RecordID(i)])
+		}
+	}
+}
+
+func TestFeedNextOwnsWhatItReturns(t *testing.T) {
+	f := NewFeed()
+	for i := 1; i <= 4; i++ {
+		f.append(numbered(i))
+	}
+	first, _ := f.Next(t.Context(), 2)
+	_ = append(first, numbered(99)) // must not write into what is still queued
+	rest, _ := f.Next(t.Context(), 0)
+	if rest[0].Record.ID != 3 {
+		t.Errorf("the queue was overwritten: next item is %d", rest[0].Record.ID)
+	}
+}
+
+func TestFeedEndsWithItsContextAndWithClose(t *testing.T) {
+	f := NewFeed()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := f.Next(ctx, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("Next with an ended context: %v", err)
+	}
+	f.append(numbered(1))
+	f.Close()
+	f.append(numbered(2)) // too late
+	if items, err := f.Next(t.Context(), 0); err != nil || len(items) != 1 {
+		t.Errorf("Next after Close: %d items, %v; want what was queued before", len(items), err)
+	}
+	if _, err := f.Next(t.Context(), 0); err != io.EOF {
+		t.Errorf("Next on an empty closed feed: %v, want io.EOF", err)
+	}
+}
+
+func BenchmarkFeed(b *testing.B) {
+	b.ReportAllocs()
+	f := NewFeed()
+	it := numbered(1)
+	n := 0
+	for b.Loop() {
+		f.append(it)
+		if n++; n == 1000 {
+			if _, err := f.Next(context.Background(), 0); err != nil {
+				b.Fatal(err)
+			}
+			n = 0
+		}
+	}
+}
+
+// BenchmarkFeedFloor is a plain slice under a lock.
+func BenchmarkFeedFloor(b *testing.B) {
+	b.ReportAllocs()
+	var mu sync.Mutex
+	var queue []Item
+	it := numbered(1)
+	for b.Loop() {
+		mu.Lock()
+		queue = append(queue, it)
+		if len(queue) == 1000 {
+			queue = nil
+		}
+		mu.Unlock()
+	}
+}

@@ -1,0 +1,57 @@
+package session
+
+import "parley/a2a"
+
+// logChunk is how many items a chunk of the log holds. Chunks are never moved,
+// so that a pointer to an item stays good.
+const logChunk = 512
+
+// A Log holds every record of the session in order of arrival. It only grows.
+// Record numbers are contiguous from 1, so At(1) to At(Len()) are its rows.
+type Log struct {
+	chunks    []*[logChunk]Item
+	len       int
+	exchanges map[a2a.ExchangeID][]a2a.RecordID
+	flagged   int
+}
+
+// NewLog returns an empty log.
+func NewLog() *Log { return &Log{exchanges: map[a2a.ExchangeID][]a2a.RecordID{}} }
+
+// append adds an item that holds a record and returns where it now stands.
+func (l *Log) append(it Item) *Item {
+	at := l.len % logChunk
+	if at == 0 {
+		l.chunks = append(l.chunks, new([logChunk]Item))
+	}
+	p := &l.chunks[len(l.chunks)-1][at]
+	*p = it
+	l.len++
+	if x := it.Record.Exchange; x != 0 {
+		l.exchanges[x] = append(l.exchanges[x], it.Record.ID)
+	}
+	if len(it.Update.Findings) > 0 {
+		l.flagged++
+	}
+	return p
+}
+
+// Len returns how many records there are, which is the newest one's number.
+func (l *Log) Len() int { return l.len }
+
+// At returns the item of a record, nil if there is none. The item must not be
+// written to.
+func (l *Log) At(id a2a.RecordID) *Item {
+	if id == 0 || id > a2a.RecordID(l.len) {
+		return nil
+	}
+	i := int(id - 1)
+	return &l.chunks[i/logChunk][i%logChunk]
+}
+
+// Exchange returns the numbers of an exchange's records, the request first. The
+// slice must not be written to.
+func (l *Log) Exchange(id a2a.ExchangeID) []a2a.RecordID { return l.exchanges[id] }
+
+// Flagged returns how many records have findings.
+func (l *Log) Flagged() int { return l.flagged }

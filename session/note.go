@@ -1,0 +1,124 @@
+package session
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"parley/a2a"
+)
+
+// The types of a note: what the person or the engine decided and what no other
+// record tells.
+const (
+	NoteOpening = "opening" // discovery of an agent begins
+	NoteOpened  = "opened"  // it is over: which record holds the card, or why there is none
+	NoteUnsent  = "unsent"  // a message that could not be put on the wire at all
+	NoteMissing = "missing" // stands for a record that a journal has lost
+)
+
+// The attributes of notes.
+const (
+	attrAgent        = "agent"
+	attrConversation = "conversation"
+	attrTurn         = "turn"
+	attrRef          = "ref"
+	attrRecord       = "record" // of the card
+	attrIndex        = "index"  // of the card among those that the record holds
+	attrSentence     = "sentence"
+	attrClass        = "class"
+	attrAttempts     = "attempts" // JSON
+	attrText         = "text"
+	attrTask         = "task"
+)
+
+// note applies a decision.
+func (s *State) note(r *a2a.Record, ch *Change) {
+	if r.Note == nil {
+		return
+	}
+	attr := r.Note.Attrs
+	id, err := strconv.ParseUint(attr[attrAgent], 10, 32)
+	if err != nil || id == 0 {
+		return
+	}
+	a := s.agent(a2a.AgentID(id), attr[attrRef])
+	ch.Agent, ch.Agents = a.ID, true
+	switch r.Note.Type {
+	case NoteOpening:
+		a.Phase, a.Problem = Discovering, ""
+	case NoteOpened:
+		s.opened(a, attr)
+	case NoteUnsent:
+		s.unsent(a, r, ch)
+	}
+}
+
+// opened applies the outcome of discovery. The card is that of the record which
+// the note names, and the profile follows from the card.
+func (s *State) opened(a *Agent, attr map[string]string) {
+	a.Attempts = nil
+	_ = json.Unmarshal([]byte(attr[attrAttempts]), &a.Attempts) // a hostile journal has none
+	card, record := s.cardAt(attr[attrRecord], attr[attrIndex])
+	a.Problem = attr[attrSentence]
+	switch {
+	case card != nil:
+		if a.Card != nil {
+			a.CardChanges = cardChanges(a.Card, card)
+		}
+		a.Card, a.CardRecord, a.Profile = card, record, a2a.Detect(card)
+		a.Phase, a.Problem = Ready, a.Profile.Problem
+		if a.Problem != "" {
+			a.Phase = Failed
+		}
+	case gone(attr[attrClass]):
+		a.Phase = Unreachable
+	default:
+		a.Phase = Failed
+	}
+}
+
+// cardAt returns the card in a record.
+func (s *State) cardAt(record, index string) (*a2a.Card, a2a.RecordID) {
+	n, err := strconv.ParseUint(record, 10, 64)
+	if err != nil {
+		return nil, 0
+	}
+	it := s.Log.At(a2a.RecordID(n))
+	if it == nil {
+		return nil, 0
+	}
+	return cardIn(&it.Update, index), a2a.RecordID(n)
+}
+
+// cardIn returns a card of an update by its index, which counts from 0.
+func cardIn(u *a2a.Update, index string) *a2a.Card {
+	i, _ := strconv.Atoi(index) // none means the first
+	for k := range u.Events {
+		if c := u.Events[k].Card; c != nil {
+			if i == 0 {
+				return c
+			}
+			i--
+		}
+	}
+	return nil
+}
+
+// unsent applies a message that never left: the person's words are kept and the
+// reason stands below them.
+func (s *State) unsent(a *Agent, r *a2a.Record, ch *Change) {
+	attr := r.Note.Attrs
+	conv, err1 := strconv.ParseUint(attr[attrConversation], 10, 32)
+	turn, err2 := strconv.ParseUint(attr[attrTurn], 10, 32)
+	if err1 != nil || err2 != nil || turn == 0 || s.turns[a2a.TurnID(turn)] != nil {
+		return
+	}
+	c := s.conversation(a2a.ConversationID(conv), a, ch)
+	t := s.newTurn(c, a2a.TurnID(turn), r)
+	t.Target.TaskID = attr[attrTask]
+	s.said(t, &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(attr[attrText])}}, ch)
+	pr := &Problem{Sentence: attr[attrSentence], Class: orElse(attr[attrClass], ProblemUnsent), Record: r.ID}
+	s.entry(t, nil, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
+	s.anchor(r.ID, place{t, -1, -1}, 0)
+	ch.Turn, ch.Conversation, ch.Refused = t.ID, c.ID, t
+}

@@ -1,0 +1,140 @@
+package session
+
+import (
+	"fmt"
+
+	"parley/a2a"
+)
+
+// The classes of a [Problem] besides those of a2a.End.
+const (
+	ProblemRPC        = "rpc"        // the agent answered with an error
+	ProblemDecode     = "decode"     // a body or an event could not be read
+	ProblemUnfinished = "unfinished" // a stream ended before its task did
+	ProblemStopped    = "stopped"    // the person stopped listening
+	ProblemFallback   = "fallback"   // the agent refused to stream and was asked for a plain answer
+	ProblemUnsent     = "unsent"     // a message could not be sent at all
+)
+
+// problem puts a problem where it belongs: into the block of its task, else into
+// a block of its own. One sentence is not said twice in an exchange.
+func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
+	if x.turn == nil || (x.problem != nil && x.problem.Sentence == pr.Sentence) {
+		return
+	}
+	x.problem = pr
+	p := s.entry(x.turn, x.task, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
+	s.anchor(r.ID, p, 0)
+}
+
+// rpcProblem is an error that the agent reported.
+func rpcProblem(e *a2a.RPCError, record a2a.RecordID) *Problem {
+	what := e.Name
+	if what == "" && e.Code != 0 {
+		what = fmt.Sprintf("error %d", e.Code)
+	}
+	sentence := e.Message
+	switch {
+	case what != "" && sentence != "":
+		sentence = what + ": " + sentence
+	case what != "":
+		sentence = what
+	case sentence == "":
+		sentence = "The agent answered with an error that says nothing about itself."
+	}
+	return &Problem{Sentence: sentence, Detail: e.Error(), Class: ProblemRPC, Err: e, Record: record}
+}
+
+// endProblem is what went wrong when the end itself tells of something wrong, nil
+// if nothing did.
+func endProblem(x *exchange, end *a2a.End) *Problem {
+	settled := x.task != nil && (x.task.State.Terminal() || x.task.State.Interrupted())
+	switch {
+	case end.Reason == a2a.Cancelled && (settled || x.call.Op == a2a.OpGet):
+		return nil
+	case end.Reason == a2a.Cancelled:
+		return &Problem{Sentence: "Stopped from here; the agent may still be at work.", Detail: end.Detail, Class: ProblemStopped}
+	case end.Reason != a2a.Ended:
+		return &Problem{Sentence: orElse(end.Sentence, "The connection broke before the answer was complete."), Detail: end.Detail, Class: orElse(end.Class, string(end.Reason))}
+	case x.problem != nil:
+		return nil // said already, where it was seen
+	case end.Sentence != "":
+		return &Problem{Sentence: end.Sentence, Detail: end.Detail, Class: end.Class}
+	case x.streams && x.events == 0:
+		return &Problem{Sentence: "The agent closed the stream without saying anything.", Class: ProblemUnfinished}
+	case x.streams && x.task != nil && !settled:
+		return &Problem{Sentence: fmt.Sprintf("The stream ended while the task was still %s.", orElse(x.task.Word, x.task.State.String())), Class: ProblemUnfinished}
+	}
+	return nil
+}
+
+func orElse(s, other string) string {
+	if s != "" {
+		return s
+	}
+	return other
+}
+
+// refused reports whether an exchange that ended carried a message that nobody
+// took, so that it can be sent again without doing anything twice.
+func refused(x *exchange, end *a2a.End) bool {
+	if (x.call.Op != a2a.OpSend && x.call.Op != a2a.OpStream) || x.events > 0 {
+		return false
+	}
+	if end.Reason == a2a.Refused {
+		return true
+	}
+	pr := x.problem
+	if pr == nil || pr.Err == nil {
+		return false
+	}
+	return notStarted(pr.Err) && !refusesStream(x.call, pr.Err)
+}
+
+// notStarted reports whether an error says that the agent did nothing with the
+// message: it did not know the method, could not read it, or did not let it in.
+func notStarted(e *a2a.RPCError) bool {
+	switch e.Code {
+	case -32700, -32600, -32601, -32602, -32009, -31401, -31403:
+		return true
+	}
+	switch e.HTTPStatus {
+	case 401, 403, 404, 405, 415:
+		return true
+	}
+	return e.Reason == "VERSION_NOT_SUPPORTED"
+}
+
+// refusesStream reports whether an error says that the agent does not stream
+// although it was asked to: then a plain call with the same ids is safe.
+func refusesStream(call *a2a.Call, e *a2a.RPCError) bool {
+	if call.Op != a2a.OpStream {
+		return false
+	}
+	if call.Dialect == a2a.V01 {
+		return e.Code == -32006 || e.Code == -32004
+	}
+	return e.Code == -32004 || e.Reason == "UNSUPPORTED_OPERATION"
+}
+
+// taskUnknown reports whether an error says that the agent does not know the task.
+func taskUnknown(e *a2a.RPCError) bool {
+	return e.Code == -32001 || e.Reason == "TASK_NOT_FOUND" || e.Name == "TaskNotFoundError"
+}
+
+// sentAgain turns the refusal of a stream into what it became: the message went
+// out a second time, as a plain call.
+func (s *State) sentAgain(t *Turn) {
+	for i, b := range t.Blocks {
+		for j := range b.Entries {
+			pr := b.Entries[j].Problem
+			if pr != nil && pr.Class == ProblemRPC {
+				said := *pr
+				said.Class = ProblemFallback
+				said.Sentence = "The agent does not stream this; the message was sent again as a plain call."
+				b.Entries[j].Problem = &said
+				s.touch(place{t, i, j})
+			}
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package session
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"time"
+
+	"parley/a2a"
+	"parley/a2a/jsonrpc"
+	"parley/a2a/jsontok"
+	"parley/a2a/sse"
+)
+
+// Replay reads a journal into a feed: every record is decoded again by the
+// decoder that runs live and put by a recorder without a journal. What is damaged
+// is told by signals. The error says why the file cannot be read at all.
+func Replay(path string, feed *Feed) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return &os.PathError{Op: "open", Path: path, Err: plain(err)}
+	}
+	defer f.Close()
+	recorder := NewRecorder(feed, nil)
+	p := newPlayer()
+	err = ReadJournal(f, func(r a2a.Record) error {
+		u := p.decode(&r)
+		recorder.Put(r, u)
+		return nil
+	})
+	var damage *DamageError
+	if !errors.As(err, &damage) {
+		return err
+	}
+	for _, d := range damage.Damages {
+		recorder.Signal(Signal{Kind: SignalJournal, Time: time.Time{}, Class: JournalDamaged, Sentence: d.Sentence})
+	}
+	return nil
+}
+
+// A player remembers of the exchanges that are under way what the client knew
+// when it decoded their answers.
+type player struct{ exchanges map[a2a.ExchangeID]*played }
+
+type played struct {
+	rpcID       string
+	status      int
+	contentType string
+}
+
+func newPlayer() *player { return &player{exchanges: map[a2a.ExchangeID]*played{}} }
+
+// decode finds the payload of a record that was read from a journal and says what
+// it means.
+func (p *player) decode(r *a2a.Record) a2a.Update {
+	x := p.exchanges[r.Exchange]
+	switch r.Kind {
+	case a2a.KindRequest:
+		p.exchanges[r.ID] = &played{rpcID: requestID(r.Raw)}
+		return a2a.Update{}
+	case a2a.KindEnd:
+		delete(p.exchanges, r.Exchange)
+		return a2a.Update{}
+	case a2a.KindHead:
+		if x != nil && r.Head != nil {
+			x.status, x.contentType = r.Head.Status, r.Head.Header.Get("Content-Type")
+		}
+		return a2a.Update{}
+	case a2a.KindNote:
+		return a2a.Update{}
+	}
+	if x == nil {
+		x = &played{}
+	}
+	in := a2a.Input{Status: x.status, ContentType: x.contentType, RPCID: x.rpcID, Stream: r.Kind == a2a.KindEvent}
+	if r.SSE != nil {
+		if f, err := sse.NewDecoder(bytes.NewReader(r.Raw)).Next(); err == nil {
+			r.Data, in.Torn, in.Unprefixed, in.Event = f.Data, f.Torn, f.Unprefixed, f.Event
+		}
+	}
+	in.Body = r.Payload()
+	return a2a.Decode(r.Call, in)
+}
+
+// requestID returns the JSON text of a request's id, empty if the body is no
+// JSON-RPC request.
+func requestID(body []byte) string {
+	var doc jsontok.Doc
+	if len(body) == 0 || doc.Parse(body) != nil {
+		return ""
+	}
+	return jsonrpc.ParseEnvelope(&doc).ID.String()
+}

@@ -1,0 +1,262 @@
+package session
+
+import (
+	"slices"
+
+	"parley/a2a"
+)
+
+// State is what is going on, as it follows from the items applied so far and
+// from nothing else: no clock, no disk, no network. It belongs to one goroutine.
+//
+// Applying an item costs time in proportion to the item, whatever came before.
+type State struct {
+	Agents []*Agent // in the order they were opened
+	Log    *Log
+
+	agents    map[a2a.AgentID]*Agent
+	convs     map[a2a.ConversationID]*Conversation
+	turns     map[a2a.TurnID]*Turn
+	tasks     map[taskKey]*Task
+	exchanges map[a2a.ExchangeID]*exchange // those that have not ended
+	anchors   []Anchor                     // by record
+	waiting   []*Task
+}
+
+// taskKey names a remote task: agents make their ids without asking each other.
+type taskKey struct {
+	agent a2a.AgentID
+	id    string
+}
+
+// An exchange is what must be remembered of a request until its end.
+type exchange struct {
+	id      a2a.ExchangeID
+	call    *a2a.Call
+	agent   *Agent
+	turn    *Turn // nil when the exchange belongs to no turn
+	streams bool  // a stream was opened
+	events  int   // things the agent said in it that are no errors
+	problem *Problem
+	task    *Task // the newest that it told of
+	growing map[*Artifact]bool
+}
+
+// A place is an entry of a conversation; block and entry are -1 for the turn's
+// own message.
+type place struct {
+	turn         *Turn
+	block, entry int
+}
+
+// NewState returns the state before anything happened.
+func NewState() *State {
+	return &State{
+		Log:       NewLog(),
+		agents:    map[a2a.AgentID]*Agent{},
+		convs:     map[a2a.ConversationID]*Conversation{},
+		turns:     map[a2a.TurnID]*Turn{},
+		tasks:     map[taskKey]*Task{},
+		exchanges: map[a2a.ExchangeID]*exchange{},
+	}
+}
+
+// Agent returns an agent, nil if there is none of that number.
+func (s *State) Agent(id a2a.AgentID) *Agent { return s.agents[id] }
+
+// Conversation returns a conversation, nil until a record names it.
+func (s *State) Conversation(id a2a.ConversationID) *Conversation { return s.convs[id] }
+
+// Turn returns a turn, nil until a record names it.
+func (s *State) Turn(id a2a.TurnID) *Turn { return s.turns[id] }
+
+// Task returns an agent's task, nil if it was never seen.
+func (s *State) Task(agent a2a.AgentID, id string) *Task { return s.tasks[taskKey{agent, id}] }
+
+// Waiting returns the tasks that wait for the person, the one that has waited
+// longest first. The slice must not be kept.
+func (s *State) Waiting() []*Task { return s.waiting }
+
+// Anchor returns where in the conversations a record can be seen; false if it is
+// seen nowhere there.
+func (s *State) Anchor(id a2a.RecordID) (Anchor, bool) {
+	if id == 0 || id > a2a.RecordID(len(s.anchors)) {
+		return Anchor{}, false
+	}
+	a := s.anchors[id-1]
+	return a, a.Turn != 0
+}
+
+// Apply takes one item and says what it touched.
+func (s *State) Apply(it Item) Change {
+	if it.Signal != nil {
+		return s.signal(it.Signal)
+	}
+	p := s.Log.append(it)
+	s.anchors = append(s.anchors, Anchor{})
+	ch := Change{Record: p.Record.ID}
+	switch p.Record.Kind {
+	case a2a.KindRequest:
+		s.request(&p.Record, &ch)
+	case a2a.KindNote:
+		s.note(&p.Record, &ch)
+	default:
+		if x := s.exchanges[p.Record.Exchange]; x != nil {
+			s.answer(x, p, &ch)
+		}
+	}
+	return ch
+}
+
+// answer applies what came back in an exchange.
+func (s *State) answer(x *exchange, p *Item, ch *Change) {
+	r := &p.Record
+	ch.Agent = x.agent.ID
+	if x.turn != nil {
+		ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
+		s.touchTurn(x.turn)
+	}
+	switch r.Kind {
+	case a2a.KindHead:
+		s.head(x, r, ch)
+	case a2a.KindEvent:
+		s.count(x, r, ch)
+		s.update(x, p, ch)
+	case a2a.KindBody:
+		s.update(x, p, ch)
+	case a2a.KindEnd:
+		s.update(x, p, ch)
+		s.end(x, r, ch)
+	}
+	s.anchorDefault(x, r.ID)
+}
+
+// update applies what a record meant.
+func (s *State) update(x *exchange, p *Item, ch *Change) {
+	for i := range p.Update.Events {
+		s.event(x, &p.Record, &p.Update.Events[i], ch)
+	}
+	if e := p.Update.Err; e != nil {
+		pr := &Problem{Sentence: e.Sentence, Class: ProblemDecode, Record: p.Record.ID}
+		if e.Cause != nil {
+			pr.Detail = e.Cause.Error()
+		}
+		s.problem(x, &p.Record, pr)
+	}
+}
+
+// agent returns the agent of a number, which it makes if need be.
+func (s *State) agent(id a2a.AgentID, ref string) *Agent {
+	a := s.agents[id]
+	if a == nil {
+		a = &Agent{ID: id, Ref: ref, fold: a2a.NewFold()}
+		s.agents[id] = a
+		s.Agents = append(s.Agents, a)
+	}
+	return a
+}
+
+// conversation returns the conversation of a number, which it makes if need be.
+func (s *State) conversation(id a2a.ConversationID, a *Agent, ch *Change) *Conversation {
+	c := s.convs[id]
+	if c == nil {
+		c = &Conversation{ID: id, Agent: a, shown: map[string]place{}, said: map[string]bool{}}
+		s.convs[id] = c
+		a.Conversations = append(a.Conversations, c)
+		ch.Agents = true
+	}
+	return c
+}
+
+// inContext notes the context that the agent named; the newest one stands.
+func (c *Conversation) inContext(id string, ch *Change) {
+	if id != "" && c.ContextID != id {
+		c.ContextID = id
+		c.Version++
+		ch.Agents = true
+	}
+}
+
+// task returns an agent's task, which it makes for a turn if need be.
+func (s *State) task(x *exchange, t *Turn, id string, r *a2a.Record, ch *Change) *Task {
+	key := taskKey{x.agent.ID, id}
+	task := s.tasks[key]
+	if task == nil {
+		task = &Task{ID: id, Conversation: t.Conversation, Started: r.Time, byKey: map[string]*Artifact{}}
+		s.tasks[key] = task
+		t.Conversation.Tasks = append(t.Conversation.Tasks, task)
+		ch.Agents = true
+	}
+	if x.call.Turn != 0 {
+		task.turn = t
+	}
+	x.task = task
+	return task
+}
+
+// entry appends an entry to the block of a task in a turn; a nil task is the
+// block of plain messages.
+func (s *State) entry(t *Turn, task *Task, e Entry) place {
+	i, ok := t.blocks[task]
+	if !ok {
+		i = len(t.Blocks)
+		t.blocks[task] = i
+		t.Blocks = append(t.Blocks, &Block{Task: task})
+	}
+	b := t.Blocks[i]
+	b.Entries = append(b.Entries, e)
+	p := place{t, i, len(b.Entries) - 1}
+	s.touch(p)
+	return p
+}
+
+// touch says that an entry changed, to everything that contains it.
+func (s *State) touch(p place) {
+	if p.block >= 0 {
+		p.turn.Blocks[p.block].Version++
+	}
+	s.touchTurn(p.turn)
+}
+
+func (s *State) touchTurn(t *Turn) {
+	t.Version++
+	t.Conversation.Version++
+}
+
+// anchor says where a record is seen. The first place of a record stands.
+func (s *State) anchor(id a2a.RecordID, p place, offset int) {
+	a := &s.anchors[len(s.anchors)-1]
+	if a.Turn != 0 || p.turn == nil || id != a2a.RecordID(len(s.anchors)) {
+		return
+	}
+	c := p.turn.Conversation
+	*a = Anchor{Agent: c.Agent.ID, Conversation: c.ID, Turn: p.turn.ID, Block: p.block, Entry: p.entry, Offset: offset}
+}
+
+// anchorDefault places a record that built nothing of its own: at the newest
+// entry of its task in its turn, else at the turn's message.
+func (s *State) anchorDefault(x *exchange, id a2a.RecordID) {
+	if x.turn == nil {
+		return
+	}
+	p := place{x.turn, -1, -1}
+	if i, ok := x.turn.blocks[x.task]; ok {
+		p = place{x.turn, i, len(x.turn.Blocks[i].Entries) - 1}
+	}
+	s.anchor(id, p, 0)
+}
+
+// wait puts a task on the list of those that wait, or takes it off.
+func (s *State) wait(t *Task, waits bool, ch *Change) {
+	if t.waits == waits {
+		return
+	}
+	t.waits = waits
+	ch.Agents = true
+	if waits {
+		s.waiting = append(s.waiting, t)
+		return
+	}
+	i := slices.Index(s.waiting, t)
+	s.waiting = slices.Delete(s.waiting, i, i+1)
+}
