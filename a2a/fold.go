@@ -5,7 +5,7 @@ type DeltaKind uint8
 
 // The kinds of delta.
 const (
-	DeltaTask            DeltaKind = iota // a snapshot replaced the task; the deltas that follow say what is new in it
+	DeltaTask            DeltaKind = iota // a snapshot of the task came; the deltas that follow say what is new in it
 	DeltaStatus                           // Status is the task's new status
 	DeltaMessage                          // Message is new, or replaced one with the same messageId
 	DeltaArtifactNew                      // Artifact appeared with Parts
@@ -15,33 +15,144 @@ const (
 	DeltaArtifactSeal                     // Artifact saw its last chunk
 )
 
-// A Delta is one change that an event made. Its pointers are the fold's own:
-// they are valid until the next [Fold.Apply] and must not be written to.
+// A Delta is one change that an event made. It is valid until the next
+// [Fold.Apply]: what it points to is the fold's own and must not be written to.
 type Delta struct {
-	Kind     DeltaKind
-	TaskID   string
-	Key      string // the artifact's, or the messageId
-	Task     *Task
+	Kind   DeltaKind
+	TaskID string
+	Key    string // of the artifact, or the messageId
+	// Artifact is the artifact as it stands after the change.
 	Artifact *Artifact
-	Parts    []Part    // those added, or all of a new or replaced artifact
-	Replaced *Artifact // the revision that was replaced
+	// Parts are those added, or all of a new or replaced artifact.
+	Parts []Part
+	// Replaced is the revision that stood here before, whose Parts stay valid.
+	Replaced *Artifact
 	Message  *Message
 	Status   *Status
-	// ReplacedMessage is set when Message came again with other content.
+	// ReplacedMessage is set when Message came before with other content.
 	ReplacedMessage bool
-	// History is set when Message stood in a task's history and was not seen
-	// before, which is how a resumed task tells its past.
+	// History is set when Message stood in a task's history and had not been seen:
+	// the past of a task that was resumed, or a message that a cut stream lost.
 	History bool
 }
 
-// A Fold assembles tasks out of their events.
-type Fold struct{ tasks map[string]*Task }
+// A Fold assembles tasks out of their events. It is the one place that knows how
+// chunks make an artifact and how messages repeat (specification 1.0 §3.5,
+// 0.1.0 to 0.3.0 §7). Events are routed by their task's id, so one Fold can take
+// everything an agent says. Applying an event costs no more than the event's own
+// size, whatever has been collected before. A Fold is not safe for concurrent use.
+type Fold struct {
+	tasks  map[string]*taskFold
+	said   map[string]*ledger // by task; a message may come before its task
+	deltas []Delta
+}
+
+// taskFold is one task under assembly.
+type taskFold struct {
+	task      Task // without Artifacts
+	artifacts []*artifactFold
+	byKey     map[string]*artifactFold
+}
 
 // NewFold returns an empty fold.
-func NewFold() *Fold { return &Fold{tasks: map[string]*Task{}} }
+func NewFold() *Fold {
+	return &Fold{tasks: map[string]*taskFold{}, said: map[string]*ledger{}}
+}
 
-// Apply takes one event and returns what it changed.
-func (f *Fold) Apply(ev *Event) []Delta { return nil }
+// Apply takes one event and returns what it changed, in an order in which the
+// changes can be shown. Events that say nothing about a task or a message change
+// nothing. The slice is used again by the next call.
+func (f *Fold) Apply(ev *Event) []Delta {
+	clear(f.deltas)
+	f.deltas = f.deltas[:0]
+	switch {
+	case ev.Kind == EventTask && ev.Task != nil:
+		f.snapshot(ev.TaskID, ev.Task)
+	case ev.Kind == EventStatus && ev.Status != nil:
+		f.live(ev)
+	case ev.Kind == EventArtifact && ev.Artifact != nil:
+		t := f.task(ev.TaskID, ev.ContextID)
+		a := ev.Artifact
+		t.update(f, ev.TaskID, chunk{artifact: a, key: a.Key, add: ev.Append, last: ev.LastChunk, preview: isPreview(a, ev)})
+	case ev.Kind == EventMessage && ev.Message != nil:
+		f.ledger(ev.TaskID).say(f, ev.TaskID, ev.Message)
+	}
+	return f.deltas
+}
 
-// Task returns the assembled task, nil if no event named it.
-func (f *Fold) Task(id string) *Task { return f.tasks[id] }
+// Task returns the task as assembled so far, nil if no event told of one. It is a
+// copy, but its parts are shared with the fold and must not be written to. Raw is
+// nil unless the task is exactly as one snapshot had it.
+func (f *Fold) Task(id string) *Task {
+	t := f.tasks[id]
+	if t == nil {
+		return nil
+	}
+	task := t.task
+	task.Artifacts = make([]Artifact, len(t.artifacts))
+	for i, a := range t.artifacts {
+		task.Artifacts[i] = a.Artifact
+	}
+	return &task
+}
+
+func (f *Fold) task(id, contextID string) *taskFold {
+	t := f.tasks[id]
+	if t == nil {
+		t = &taskFold{task: Task{ID: id}, byKey: map[string]*artifactFold{}}
+		f.tasks[id] = t
+	}
+	if contextID != "" {
+		t.task.ContextID = contextID
+	}
+	t.task.Raw, t.task.v1 = nil, false
+	return t
+}
+
+func (f *Fold) emit(d Delta) { f.deltas = append(f.deltas, d) }
+
+// live takes a status event. Its message is new unless the very same status came
+// before, as when a server repeats it to a new subscriber.
+func (f *Fold) live(ev *Event) {
+	t := f.task(ev.TaskID, ev.ContextID)
+	repeated := sameStatus(&t.task.Status, ev.Status)
+	t.task.Status = *ev.Status
+	f.emit(Delta{Kind: DeltaStatus, TaskID: ev.TaskID, Status: &t.task.Status})
+	if m := ev.Status.Message; m != nil && (!repeated || !m.IDMade) {
+		f.ledger(ev.TaskID).say(f, ev.TaskID, m)
+	}
+}
+
+// sameStatus reports whether two statuses are one status that came twice.
+func sameStatus(a, b *Status) bool {
+	return a.Message != nil && b.Message != nil && a.Word == b.Word && a.TimestampText == b.TimestampText &&
+		a.Message.ID == b.Message.ID
+}
+
+// snapshot takes a whole task, which replaces the assembled one. What is not in
+// it stays, because servers leave artifacts and history out of snapshots to keep
+// them small, and nothing that was received is to be lost.
+func (f *Fold) snapshot(id string, s *Task) {
+	t := f.task(id, s.ContextID)
+	f.emit(Delta{Kind: DeltaTask, TaskID: id})
+	if s.Metadata != nil {
+		t.task.Metadata = s.Metadata
+	}
+	l := f.ledger(id)
+	if len(s.History) > 0 {
+		t.task.History = s.History
+		l.recall(f, id, s.History)
+	}
+	same := sameStatus(&t.task.Status, &s.Status)
+	t.take(f, id, s.Artifacts)
+	if s.Status.Word != "" || t.task.Status.Word == "" {
+		t.task.Status = s.Status
+		f.emit(Delta{Kind: DeltaStatus, TaskID: id, Status: &t.task.Status})
+	}
+	if m := s.Status.Message; m != nil && !(m.IDMade && (same || l.made[m.ID] > 0)) {
+		l.say(f, id, m)
+	}
+	if len(t.artifacts) == len(s.Artifacts) && len(t.task.History) == len(s.History) {
+		t.task.Raw, t.task.v1 = s.Raw, s.v1
+	}
+}

@@ -1,0 +1,245 @@
+package a2a
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+)
+
+// artifactFold is one artifact under assembly.
+type artifactFold struct {
+	Artifact
+	text, other int // bytes of text and number of other parts held
+	growth      growth
+	preview     bool
+}
+
+// chunk is one update of an artifact, from an event or out of a snapshot.
+type chunk struct {
+	artifact *Artifact
+	key      string
+	add      bool // its parts come after those held
+	last     bool
+	preview  bool
+}
+
+// update applies a chunk (specification 1.0 §4.2.2): without append it creates or
+// replaces the artifact, with append it adds parts, and creates an artifact that
+// nobody has seen, so that a subscriber that came late loses nothing.
+func (t *taskFold) update(f *Fold, taskID string, c chunk) {
+	a := t.byKey[c.key]
+	parts := c.artifact.Parts
+	if a != nil && a.preview || c.preview {
+		// An agent framework tells text twice: word by word in an artifact marked
+		// as partial, without append, and whole in another one. The partial one
+		// ends with an empty value and then shows nothing.
+		if emptyData(parts) {
+			t.endPreview(f, taskID, a)
+			return
+		}
+		c.add = true
+	}
+	switch {
+	case a == nil:
+		t.create(f, taskID, c)
+		return
+	case len(parts) == 0: // nothing to add, and nothing to put in the place of what is held
+	case c.add:
+		a.append(f, taskID, parts)
+	default:
+		a.replace(f, taskID, parts)
+		a.Sealed = c.last && a.Sealed
+	}
+	if a.describe(c.artifact, c.add) {
+		f.emit(Delta{Kind: DeltaArtifactMeta, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact})
+	}
+	a.seal(f, taskID, c.last)
+}
+
+func (t *taskFold) create(f *Fold, taskID string, c chunk) {
+	a := &artifactFold{Artifact: *c.artifact, preview: c.preview}
+	a.Key, a.Sealed, a.Raw = c.key, false, nil
+	a.Parts = slices.Clone(a.Parts)
+	a.text, a.other = measure(a.Parts)
+	a.growth.start(a.Parts)
+	t.artifacts = append(t.artifacts, a)
+	t.byKey[c.key] = a
+	f.emit(Delta{Kind: DeltaArtifactNew, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact, Parts: a.Parts})
+	a.seal(f, taskID, c.last)
+}
+
+func (t *taskFold) endPreview(f *Fold, taskID string, a *artifactFold) {
+	if a == nil || len(a.Parts) == 0 {
+		return
+	}
+	before := a.Artifact
+	a.set(nil)
+	a.Sealed = true
+	f.emit(Delta{Kind: DeltaArtifactReplace, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact, Replaced: &before})
+}
+
+// take applies the artifacts of a snapshot. Servers that do not assemble chunks
+// list an artifact once for each of them. Before 0.2, artifacts that carry the
+// same index under different names are different ones.
+func (t *taskFold) take(f *Fold, taskID string, artifacts []Artifact) {
+	merged := make([]Artifact, 0, len(artifacts))
+	at := make(map[string]int, len(artifacts))
+	for _, a := range artifacts {
+		i, known := at[a.Key]
+		if known && a.ID == "" && a.Name != merged[i].Name && a.Name != "" && merged[i].Name != "" {
+			a.Key += "~" + a.Name
+			i, known = at[a.Key]
+		}
+		if !known {
+			at[a.Key] = len(merged)
+			a.Parts = slices.Clip(a.Parts)
+			merged = append(merged, a)
+			continue
+		}
+		merged[i].Parts = append(merged[i].Parts, a.Parts...)
+		merged[i].Sealed = merged[i].Sealed || a.Sealed
+	}
+	for i := range merged {
+		a := &merged[i]
+		held, preview := t.byKey[a.Key], isPreview(a, nil)
+		if preview && held != nil && !emptyData(a.Parts) {
+			continue // the chunks tell it better
+		}
+		sealed := a.Sealed || held != nil && held.Sealed // a snapshot does not open it again
+		t.update(f, taskID, chunk{artifact: a, key: a.Key, last: sealed, preview: preview})
+	}
+}
+
+// append adds parts to those held.
+func (a *artifactFold) append(f *Fold, taskID string, parts []Part) {
+	d := Delta{Kind: DeltaArtifactAppend, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact, Parts: parts}
+	switch news, snapshot := a.growth.next(parts); {
+	case !snapshot:
+		text, other := measure(parts)
+		a.Parts = append(a.Parts, parts...)
+		a.text, a.other = a.text+text, a.other+other
+	case news == nil: // only now it is sure that chunks repeat what went before
+		before := a.Artifact
+		a.set(parts)
+		d.Kind, d.Parts, d.Replaced = DeltaArtifactReplace, a.Parts, &before
+	default:
+		a.set(parts)
+		d.Parts = news
+	}
+	if len(d.Parts) > 0 {
+		f.emit(d)
+	}
+}
+
+// replace puts parts in the place of those held. Where they only continue them,
+// which is what agents do that send everything so far in each event, the delta is
+// an append of the difference.
+func (a *artifactFold) replace(f *Fold, taskID string, parts []Part) {
+	d := Delta{Kind: DeltaArtifactReplace, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact}
+	text, other := measure(parts)
+	rest, longer := []Part(nil), false
+	if text >= a.text && other >= a.other {
+		rest, longer = continues(a.Parts, parts)
+	}
+	before := a.Artifact
+	a.set(parts)
+	a.growth.start(parts)
+	switch {
+	case !longer:
+		d.Parts, d.Replaced = a.Parts, &before
+	case len(rest) == 0:
+		return
+	default:
+		d.Kind, d.Parts = DeltaArtifactAppend, rest
+	}
+	f.emit(d)
+}
+
+func (a *artifactFold) set(parts []Part) {
+	a.Parts = slices.Clone(parts)
+	a.text, a.other = measure(parts)
+}
+
+func (a *artifactFold) seal(f *Fold, taskID string, last bool) {
+	if last && !a.Sealed {
+		a.Sealed = true
+		f.emit(Delta{Kind: DeltaArtifactSeal, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact})
+	}
+}
+
+// describe takes over name, description, extensions and metadata where a chunk
+// has them, and reports whether that changed anything.
+func (a *artifactFold) describe(c *Artifact, add bool) (changed bool) {
+	for _, pair := range [...]struct{ held, now *string }{
+		{&a.Name, &c.Name}, {&a.Description, &c.Description}, {&a.Index, &c.Index},
+	} {
+		if *pair.now != "" && *pair.now != *pair.held {
+			*pair.held, changed = *pair.now, true
+		}
+	}
+	for _, uri := range c.Extensions {
+		if !slices.Contains(a.Extensions, uri) {
+			a.Extensions, changed = append(slices.Clip(a.Extensions), uri), true
+		}
+	}
+	if c.Metadata == nil || bytes.Equal(c.Metadata, a.Metadata) {
+		return changed
+	}
+	if add && a.Metadata != nil {
+		a.Metadata = mergeObjects(a.Metadata, c.Metadata)
+	} else {
+		a.Metadata = c.Metadata
+	}
+	return true
+}
+
+// mergeObjects returns the members of both objects, those of b where both have one.
+func mergeObjects(a, b json.RawMessage) json.RawMessage {
+	var all map[string]json.RawMessage
+	if json.Unmarshal(a, &all) != nil || json.Unmarshal(b, &all) != nil {
+		return b
+	}
+	merged, err := marshal(all)
+	if err != nil {
+		return b
+	}
+	return merged
+}
+
+// measure returns the bytes of text and the number of other parts.
+func measure(parts []Part) (text, other int) {
+	for i := range parts {
+		if parts[i].Kind == PartText {
+			text += len(parts[i].Text)
+		} else {
+			other++
+		}
+	}
+	return text, other
+}
+
+// previewMember marks an artifact as the growing form of text that comes again,
+// whole, in another artifact.
+const previewMember = "adk_partial"
+
+func isPreview(a *Artifact, ev *Event) bool {
+	if marked(a.Metadata) {
+		return true
+	}
+	return ev != nil && marked(ev.Metadata)
+}
+
+func marked(metadata json.RawMessage) bool {
+	if !bytes.Contains(metadata, []byte(previewMember)) {
+		return false
+	}
+	var m struct {
+		Partial bool `json:"adk_partial"`
+	}
+	return json.Unmarshal(metadata, &m) == nil && m.Partial
+}
+
+// emptyData reports whether parts are a single data part that holds {}.
+func emptyData(parts []Part) bool {
+	return len(parts) == 1 && parts[0].Kind == PartData && isObject(parts[0].Data) && object(parts[0].Data) == nil
+}

@@ -1,0 +1,107 @@
+package a2a
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// growth recognises agents that set append on chunks that hold everything so far
+// again. One chunk that starts with the one before proves nothing, as deltas do
+// that too; only a chain of them that has repeated enough text does.
+type growth struct {
+	last     string // the text of the chunk before
+	repeated int    // bytes repeated so far, -1 once the chain is broken
+}
+
+// enoughRepeated is how many bytes must have been repeated.
+const enoughRepeated = 16
+
+func (g *growth) start(parts []Part) {
+	*g = growth{repeated: -1}
+	if len(parts) == 1 && parts[0].Kind == PartText && parts[0].Text != "" {
+		*g = growth{last: parts[0].Text}
+	}
+}
+
+// next takes an appended chunk. If it repeats everything so far, snapshot is
+// true, and news is what it has beyond that; news is nil when it has just become
+// certain and what is held must be replaced by the chunk.
+func (g *growth) next(parts []Part) (news []Part, snapshot bool) {
+	if g.repeated < 0 {
+		return nil, false
+	}
+	sure := g.repeated >= enoughRepeated
+	if len(parts) != 1 || parts[0].Kind != PartText || !strings.HasPrefix(parts[0].Text, g.last) ||
+		!sure && len(parts[0].Text) == len(g.last) {
+		*g = growth{repeated: -1}
+		return nil, false
+	}
+	seen := len(g.last)
+	g.repeated += seen
+	g.last = parts[0].Text
+	if !sure {
+		return nil, g.repeated >= enoughRepeated
+	}
+	rest, _ := remainder(parts, 0, seen)
+	return rest, true
+}
+
+// continues reports whether now shows everything that held shows and then, maybe,
+// more, which is the rest. How text is cut into parts does not matter. It stops
+// at the first difference and looks at no more than now has.
+func continues(held, now []Part) (rest []Part, ok bool) {
+	j, off := 0, 0 // the next part of now, and how much of its text is used up
+	for i := range held {
+		h := &held[i]
+		for s := h.Text; h.Kind == PartText && s != ""; {
+			j, off = skipUsed(now, j, off)
+			if j == len(now) || now[j].Kind != PartText {
+				return nil, false
+			}
+			n := min(len(s), len(now[j].Text)-off)
+			if s[:n] != now[j].Text[off:off+n] {
+				return nil, false
+			}
+			s, off = s[n:], off+n
+		}
+		if h.Kind == PartText {
+			continue
+		}
+		j, off = skipUsed(now, j, off)
+		if off > 0 || j == len(now) || !samePart(h, &now[j]) {
+			return nil, false
+		}
+		j++
+	}
+	return remainder(now, j, off)
+}
+
+// skipUsed moves over text that is used up.
+func skipUsed(parts []Part, j, off int) (int, int) {
+	for j < len(parts) && parts[j].Kind == PartText && off == len(parts[j].Text) {
+		j, off = j+1, 0
+	}
+	return j, off
+}
+
+// remainder returns the parts from j on, without the first off bytes of text.
+// The result is never nil unless nothing is left.
+func remainder(parts []Part, j, off int) ([]Part, bool) {
+	j, off = skipUsed(parts, j, off)
+	if j == len(parts) {
+		return []Part{}, true
+	}
+	if off == 0 {
+		return parts[j:], true
+	}
+	rest := slices.Clone(parts[j:])
+	rest[0].Text, rest[0].Raw = rest[0].Text[off:], nil
+	return rest, true
+}
+
+// samePart compares the payloads of parts that are not text.
+func samePart(a, b *Part) bool {
+	return a.Kind == b.Kind && a.Encoded == b.Encoded && a.URL == b.URL && a.Filename == b.Filename &&
+		bytes.Equal(a.Data, b.Data) && bytes.Equal(a.Content, b.Content) && (a.Kind != PartUnknown || bytes.Equal(a.Raw, b.Raw))
+}

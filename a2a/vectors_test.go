@@ -1,0 +1,350 @@
+package a2a
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/a2a/sse"
+)
+
+// vector is one file of testdata/vectors with what a decoder should find in it.
+type vector struct {
+	File    string
+	Dialect string
+	Op      string
+	Kind    string
+	HTTP    struct {
+		Method, Path, ContentType string
+		Status                    int
+	}
+	Expect map[string]any
+	body   []byte
+}
+
+// ops translates the manifest's names of operations.
+var ops = map[string]Op{
+	"card": OpCard, "send": OpSend, "stream": OpStream, "get": OpGet, "list": OpList, "cancel": OpCancel,
+	"subscribe": OpSubscribe, "pushSet": OpPushSet, "pushGet": OpPushGet, "pushList": OpPushList,
+	"pushDelete": OpPushDelete, "extendedCard": OpExtendedCard,
+}
+
+func loadVectors(t testing.TB) []vector {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/vectors/manifest.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []vector
+	if err := json.Unmarshal(raw, &all); err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 200 {
+		t.Fatalf("only %d vectors", len(all))
+	}
+	for i := range all {
+		all[i].body = readVector(t, all[i].File)
+	}
+	return all
+}
+
+func readVector(t testing.TB, name string) []byte {
+	t.Helper()
+	body, err := os.ReadFile(filepath.Join("testdata/vectors", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body
+}
+
+// call returns the call whose answer the vector is.
+func (v *vector) call() *Call {
+	if v.Kind == "webhook" {
+		return nil
+	}
+	c := &Call{Op: ops[v.Op], Binding: BindingJSONRPC}
+	switch dialect := strings.TrimSuffix(v.Dialect, "-rest"); dialect {
+	case "v0.1", "v0.2", "v0.3", "v1.0":
+		c.Dialect = DialectName(dialect)
+	case "v1.0-draft":
+		c.Dialect = V10
+	}
+	if strings.HasSuffix(v.Dialect, "-rest") {
+		c.Binding = BindingREST
+	}
+	if c.Dialect == Unknown {
+		c.Binding = ""
+	}
+	return c
+}
+
+// decode reads the vector as a client would: one update for a body, one for each
+// frame of a stream.
+func (v *vector) decode(t testing.TB) []Update {
+	t.Helper()
+	in := Input{Body: v.body, Status: v.HTTP.Status, ContentType: v.HTTP.ContentType}
+	if !strings.HasSuffix(v.File, ".sse") {
+		return []Update{Decode(v.call(), in)}
+	}
+	var updates []Update
+	for _, f := range frames(t, v.body) {
+		in.Body, in.Stream, in.Event, in.Torn, in.Unprefixed = f.Data, true, f.Event, f.Torn, f.Unprefixed
+		updates = append(updates, Decode(v.call(), in))
+	}
+	return updates
+}
+
+func frames(t testing.TB, body []byte) []sse.Frame {
+	t.Helper()
+	var all []sse.Frame
+	dec := sse.NewDecoder(bytes.NewReader(body))
+	for {
+		f, err := dec.Next()
+		if err == io.EOF {
+			return all
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.HasData || f.Unprefixed {
+			all = append(all, f)
+		}
+	}
+}
+
+// released are the dialects whose vectors are what well-behaved software sends.
+var released = map[string]bool{
+	"v0.1": true, "v0.2": true, "v0.3": true, "v1.0": true, "v0.3-rest": true, "v1.0-rest": true,
+}
+
+// odd are vectors of released dialects that deserve a warning all the same.
+var odd = map[string]bool{
+	"v0.1/29-error-no-id.response.json":            true, // no id
+	"v0.3-rest/21-send-go-2.0-snake.response.json": true, // snake_case
+	"v0.2/10-stream.sse":                           true, // times without a zone
+	"v0.2/18-resubscribe.sse":                      true,
+	"v0.3/09-stream.sse":                           true,
+}
+
+// expectedNames are the manifest's short words for what Decode names in full.
+var expectedNames = map[string]string{
+	"Parse": "JSONParseError",
+}
+
+func TestVectorsDecodeToWhatTheManifestExpects(t *testing.T) {
+	for _, v := range loadVectors(t) {
+		if v.Dialect == "bad" || v.Kind == "request" || v.Kind == "fragment" {
+			continue
+		}
+		t.Run(v.File, func(t *testing.T) {
+			updates := v.decode(t)
+			events := all(updates)
+			for _, u := range updates {
+				if u.Err != nil {
+					t.Errorf("error: %s", u.Err)
+				}
+				if len(u.Events) == 0 {
+					t.Error("an update without an event")
+				}
+			}
+			if v.Kind == "card" {
+				checkCard(t, &v)
+				return
+			}
+			for _, u := range updates {
+				for _, f := range u.Findings {
+					if f.Severity > Info && released[v.Dialect] && !odd[v.File] {
+						t.Errorf("finding %s at %s: %s", f.Rule, f.Pointer, f.Message)
+					}
+				}
+				if released[v.Dialect] && v.Kind != "webhook" && len(u.Saw) > 0 && events[0].Kind != EventError {
+					t.Errorf("evidence against the call: %+v", u.Saw)
+				}
+			}
+			expect(t, v.Expect, events)
+		})
+	}
+}
+
+func all(updates []Update) (events []Event) {
+	for _, u := range updates {
+		events = append(events, u.Events...)
+	}
+	return events
+}
+
+// expect checks what the manifest says about a decoded vector.
+func expect(t *testing.T, want map[string]any, events []Event) {
+	t.Helper()
+	last := &events[len(events)-1]
+	fold := NewFold()
+	for i := range events {
+		fold.Apply(&events[i])
+	}
+	for name, value := range want {
+		var got any
+		switch name {
+		case "event":
+			got = last.Kind.String()
+		case "events":
+			var kinds []any
+			for _, e := range events {
+				kinds = append(kinds, e.Kind.String())
+			}
+			got = kinds
+		case "state":
+			got = stateOf(last).String()
+		case "contextId":
+			got = last.ContextID
+		case "taskId":
+			got = last.TaskID
+		case "role":
+			value, _, _ = strings.Cut(value.(string), " ")
+			got = last.Message.Role.String()
+		case "final":
+			if _, ok := value.(bool); !ok {
+				continue
+			}
+			got = last.Final == True
+		case "configs":
+			got = float64(len(last.PushConfigs))
+		case "tasks":
+			got = float64(len(last.Tasks))
+		case "artifacts":
+			got = float64(len(last.Task.Artifacts))
+		case "ok":
+			got = last.Kind == EventEmpty
+		case "parts":
+			got = kindsOf(partsOf(last), value)
+		case "artifactParts":
+			got = float64(len(fold.Task(last.TaskID).Artifacts[0].Parts))
+		case "text":
+			got = textOf(fold.Task(last.TaskID).Artifacts[0].Parts)
+		case "error":
+			value, _, _ = strings.Cut(value.(string), " ")
+			if full := expectedNames[value.(string)]; full != "" {
+				value = full
+			}
+			got = last.Err.Name
+			if !strings.Contains(got.(string), strings.TrimSuffix(value.(string), "Error")) {
+				t.Errorf("error %q, want %q", got, value)
+			}
+			continue
+		default:
+			continue
+		}
+		if g, w := mustJSON(t, got), mustJSON(t, value); g != w {
+			t.Errorf("%s: got %s, want %s", name, g, w)
+		}
+	}
+}
+
+func mustJSON(t testing.TB, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func stateOf(e *Event) State {
+	switch {
+	case e.Status != nil:
+		return e.Status.State
+	case e.Task != nil:
+		return e.Task.Status.State
+	}
+	return StateOther
+}
+
+func partsOf(e *Event) (parts []Part) {
+	switch {
+	case e.Artifact != nil:
+		return e.Artifact.Parts
+	case e.Message != nil:
+		return e.Message.Parts
+	}
+	for _, a := range e.Task.Artifacts {
+		parts = append(parts, a.Parts...)
+	}
+	return parts
+}
+
+// kindsOf names parts as the manifest does in this place: with "url" and "raw"
+// told apart if it tells them apart.
+func kindsOf(parts []Part, want any) (kinds []any) {
+	exact := strings.Contains(mustString(want), "url") || strings.Contains(mustString(want), "raw")
+	for _, p := range parts {
+		switch {
+		case exact && p.Kind == PartURL:
+			kinds = append(kinds, "url")
+		case exact && p.Kind == PartBytes:
+			kinds = append(kinds, "raw")
+		default:
+			kinds = append(kinds, p.Kind.String())
+		}
+	}
+	return kinds
+}
+
+func mustString(v any) string {
+	b, _ := json.Marshal(v)
+	return string(b)
+}
+
+func textOf(parts []Part) (s string) {
+	for _, p := range parts {
+		s += p.Text
+	}
+	return s
+}
+
+func checkCard(t *testing.T, v *vector) {
+	t.Helper()
+	cards, _, err := ParseCard(v.body, "https://agent.example.com"+v.HTTP.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	card := cards[0]
+	p := Detect(card)
+	for name, value := range v.Expect {
+		switch name {
+		case "dialect":
+			if !strings.HasPrefix(value.(string), string(p.Dialect)) && p.Problem == "" {
+				t.Errorf("dialect %q, want %v (%+v)", p.Dialect, value, p.Evidence)
+			}
+		case "transport":
+			if got := string(card.Interfaces[0].Binding); got != value {
+				t.Errorf("transport %q, want %v", got, value)
+			}
+		case "url":
+			if p.Endpoint != value {
+				t.Errorf("endpoint %q, want %v", p.Endpoint, value)
+			}
+		case "interfaces":
+			if float64(len(card.Interfaces)) != value {
+				t.Errorf("%d interfaces, want %v", len(card.Interfaces), value)
+			}
+		case "extendedCard":
+			if (card.Capabilities.ExtendedAgentCard == True) != value {
+				t.Errorf("extended card %v, want %v", card.Capabilities.ExtendedAgentCard, value)
+			}
+		case "signed":
+			if (len(card.Signatures) > 0) != value {
+				t.Errorf("%d signatures", len(card.Signatures))
+			}
+		case "auth":
+			if got := card.SecuritySchemes[0].Scheme; mustJSON(t, []string{got}) != mustJSON(t, value) {
+				t.Errorf("auth %q, want %v", got, value)
+			}
+		}
+	}
+	if len(card.Unknown) > 0 && v.Dialect != "hybrid" {
+		t.Errorf("unknown members: %+v", card.Unknown)
+	}
+}
