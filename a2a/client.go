@@ -1,0 +1,183 @@
+package a2a
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// Options say how to reach an agent and with which credentials.
+type Options struct {
+	// Bearer is sent as "Authorization: Bearer …". APIKey is sent where the card's
+	// apiKey scheme wants it, and as X-API-Key if it says nothing.
+	Bearer, APIKey string
+	// Headers are sent with every request; those whose name is in SecretHeaders,
+	// or says so itself, are credentials.
+	Headers       []HeaderPair
+	SecretHeaders []string
+	// Named are what the person gave to name the agent, as it was typed: origins,
+	// URLs or hosts. AllowOrigins are those that were allowed besides. Credentials
+	// go to no other origins.
+	Named, AllowOrigins []string
+
+	Insecure       bool          // accept any certificate
+	ConnectTimeout time.Duration // of dial and TLS handshake; 0 is ten seconds
+	// AnswerTimeout bounds calls that are not streams; 0 waits, since an agent
+	// may work for hours before it answers.
+	AnswerTimeout time.Duration
+	UserAgent     string // empty is "parley"
+	// Proxy chooses a proxy for a request, as in http.Transport; nil uses none.
+	Proxy func(*http.Request) (*url.URL, error)
+	// Dial replaces the dialer of connections, nil uses the network.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+
+	Stdin io.Reader     // what the reference "-" reads
+	Trace Trace         // required
+	NewID func() string // makes JSON-RPC ids; required for calls
+}
+
+// A HeaderPair is one header line.
+type HeaderPair struct{ Name, Value string }
+
+// A Client performs operations with one agent. It is safe for use by many
+// goroutines at once.
+type Client struct {
+	profile Profile
+	binding binding
+	problem string // why no call can be made, empty if calls can
+	wire    *wire
+	options Options
+}
+
+// NewClient returns a client that speaks as the profile says. The card, which may
+// be nil, says where an API key goes.
+func NewClient(p Profile, card *Card, o Options) *Client {
+	c := &Client{profile: p, wire: newWire(&o, card), options: o}
+	c.binding, c.problem = bindingFor(p)
+	return c
+}
+
+// Close drops idle connections. Calls under way are not disturbed.
+func (c *Client) Close() { c.wire.close() }
+
+// Do performs one operation and returns when its exchange is over; cancel ctx to
+// end it sooner. Every body or stream frame that was decoded is given to each,
+// which may be nil, before the next one is read. All that crossed the wire has
+// been put to the trace when Do returns; a call that cannot be encoded puts
+// nothing and its Outcome has no Exchange.
+func (c *Client) Do(ctx context.Context, req Request, each func(Update)) Outcome {
+	if c.problem != "" {
+		return unsent(ClassUnsupported, asSentence(c.problem), nil)
+	}
+	call := c.call(&req)
+	req.Call = &call
+	if req.Tenant == "" {
+		req.Tenant = c.profile.Tenant
+	}
+	id := c.options.NewID()
+	out, err := c.binding.encode(req, id)
+	if err != nil {
+		return unsent(ClassUnsupported, asSentence(err.Error()), err)
+	}
+	if c.options.AnswerTimeout > 0 && call.Op != OpStream && call.Op != OpSubscribe {
+		late := &timeoutError{after: c.options.AnswerTimeout}
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, c.options.AnswerTimeout, late)
+		defer cancel()
+	}
+	x := c.wire.exchange(call, each)
+	x.mask = c.wire.mask.with(pushSecrets(&req)...)
+	return x.perform(ctx, out, byCard)
+}
+
+// call completes the local description of a request.
+func (c *Client) call(req *Request) Call {
+	var call Call
+	if req.Call != nil {
+		call = *req.Call
+	}
+	call.Dialect, call.Binding = c.profile.Dialect, c.profile.Binding
+	call.Endpoint, _ = c.wire.mask.url(c.profile.Endpoint)
+	if call.TaskID == "" {
+		call.TaskID = req.taskID()
+	}
+	return call
+}
+
+// pushSecrets returns the secrets of the webhook that a request registers.
+func pushSecrets(req *Request) []string {
+	var secrets []string
+	for _, p := range []*PushConfig{req.Config.Push, req.Push} {
+		if p != nil {
+			secrets = append(secrets, p.Token, p.Credentials)
+		}
+	}
+	return secrets
+}
+
+// unsent is the outcome of a call that was never put on the wire.
+func unsent(class, sentence string, cause error) Outcome {
+	end := End{Reason: Refused, Class: class, Sentence: sentence}
+	return Outcome{End: end, Err: &TransportError{End: end, Cause: cause}}
+}
+
+// A wire is the way to one agent: connections, credentials and the rule that
+// says where those may go.
+type wire struct {
+	transport *http.Transport
+	trace     Trace
+	mask      *masker
+	gate      gate
+	creds     credentials
+	userAgent string
+}
+
+func newWire(o *Options, card *Card) *wire {
+	creds := newCredentials(o, card)
+	w := &wire{transport: newTransport(o), trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: o.UserAgent}
+	w.gate = newGate(o, creds.set(w.mask))
+	if w.userAgent == "" {
+		w.userAgent = "parley"
+	}
+	return w
+}
+
+func (w *wire) close() { w.transport.CloseIdleConnections() }
+
+// newTransport returns a transport that leaves bodies alone and streams open: no
+// compression, no limit on the time of an answer.
+func newTransport(o *Options) *http.Transport {
+	timeout := o.ConnectTimeout
+	if timeout <= 0 {
+		timeout = 10 * time.Second
+	}
+	dial := o.Dial
+	if dial == nil {
+		dial = (&net.Dialer{Timeout: timeout, KeepAlive: 30 * time.Second}).DialContext
+	}
+	return &http.Transport{
+		Proxy:                  o.Proxy,
+		DialContext:            dial,
+		TLSClientConfig:        &tls.Config{InsecureSkipVerify: o.Insecure}, //nolint:gosec // the person said --insecure
+		TLSHandshakeTimeout:    timeout,
+		DisableCompression:     true,
+		ForceAttemptHTTP2:      true,
+		IdleConnTimeout:        30 * time.Second,
+		MaxResponseHeaderBytes: 1 << 20,
+		ReadBufferSize:         64 << 10,
+	}
+}
+
+// rpcIDText returns a JSON-RPC id as it stands in JSON.
+func rpcIDText(id string) string {
+	text, err := json.Marshal(id)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}

@@ -1,0 +1,135 @@
+package a2a
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// defaultKeyHeader carries an API key when the card does not say what should.
+const defaultKeyHeader = "X-API-Key"
+
+// credentials are what is sent along with every request.
+type credentials struct {
+	bearer string
+	apiKey string
+	keyIn  string // header, query or cookie
+	keyAs  string // its name there
+	pairs  []HeaderPair
+}
+
+func newCredentials(o *Options, card *Card) credentials {
+	c := credentials{
+		bearer: strings.TrimSpace(o.Bearer),
+		apiKey: strings.TrimSpace(o.APIKey),
+		keyIn:  "header", keyAs: defaultKeyHeader,
+		pairs: o.Headers,
+	}
+	if s := keyScheme(card); s != nil {
+		c.keyIn, c.keyAs = strings.ToLower(s.In), s.Name
+	}
+	return c
+}
+
+// keyScheme returns the apiKey scheme that a card asks for: the first one its
+// requirements name, else the first one it declares, nil if there is none.
+func keyScheme(card *Card) *SecurityScheme {
+	if card == nil {
+		return nil
+	}
+	usable := map[string]*SecurityScheme{}
+	var first *SecurityScheme
+	for i := range card.SecuritySchemes {
+		s := &card.SecuritySchemes[i]
+		if s.Type != "apiKey" || s.Name == "" {
+			continue
+		}
+		usable[s.Key] = s
+		if first == nil {
+			first = s
+		}
+	}
+	for _, requirement := range card.Security {
+		for _, wanted := range requirement {
+			if s := usable[wanted.Scheme]; s != nil {
+				return s
+			}
+		}
+	}
+	return first
+}
+
+// masker returns a masker that knows these credentials.
+func (c *credentials) masker(o *Options) *masker {
+	m := newMasker(o.SecretHeaders)
+	switch c.keyIn {
+	case "query":
+		m.query[strings.ToLower(c.keyAs)] = true
+	case "header":
+		m.headers[http.CanonicalHeaderKey(c.keyAs)] = true
+	}
+	m.know(c.bearer, c.apiKey)
+	for _, p := range c.pairs {
+		if m.secretHeader(p.Name) {
+			m.know(p.Value, p.Value[strings.LastIndexByte(p.Value, ' ')+1:])
+		}
+	}
+	return m
+}
+
+// set reports whether any of what is sent is a secret.
+func (c *credentials) set(m *masker) bool {
+	for _, p := range c.pairs {
+		if p.Value != "" && m.secretHeader(p.Name) {
+			return true
+		}
+	}
+	return c.bearer != "" || c.apiKey != ""
+}
+
+// apply puts the credentials on a request. What the person set as a header wins.
+func (c *credentials) apply(h http.Header, u *url.URL) {
+	if c.bearer != "" {
+		h.Set("Authorization", "Bearer "+c.bearer)
+	}
+	switch {
+	case c.apiKey == "":
+	case c.keyIn == "query":
+		if u.RawQuery != "" {
+			u.RawQuery += "&"
+		}
+		u.RawQuery += url.QueryEscape(c.keyAs) + "=" + url.QueryEscape(c.apiKey)
+	case c.keyIn == "cookie":
+		h.Add("Cookie", c.keyAs+"="+c.apiKey)
+	default:
+		h.Set(c.keyAs, c.apiKey)
+	}
+	replaced := map[string]bool{}
+	for _, p := range c.pairs {
+		name := http.CanonicalHeaderKey(p.Name)
+		if !replaced[name] {
+			h.Del(name)
+			replaced[name] = true
+		}
+		h.Add(name, p.Value)
+	}
+}
+
+// badHeader returns the name of a header that HTTP cannot carry. Without this a
+// stray line end in a token looks like a broken connection.
+func badHeader(h http.Header) (name string, bad bool) {
+	const separators = "()<>@,;:\\\"/[]?={} \t"
+	for name, values := range h {
+		bad = name == "" || strings.ContainsAny(name, separators) || strings.ContainsFunc(name, notPrintable)
+		for _, v := range values {
+			bad = bad || strings.ContainsFunc(v, isControl)
+		}
+		if bad {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+func notPrintable(r rune) bool { return r <= ' ' || r >= 0x7f }
+func isControl(r rune) bool    { return r < ' ' && r != '\t' || r == 0x7f }

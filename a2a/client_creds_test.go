@@ -1,0 +1,228 @@
+package a2a_test
+
+import (
+	"bytes"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"parley/a2a"
+)
+
+func discardLog() *log.Logger { return log.New(io.Discard, "", 0) }
+
+const (
+	bearer = "bearer-hush-hush"
+	apiKey = "key-hush-hush"
+)
+
+func keyCard(in, name string) *a2a.Card {
+	return &a2a.Card{
+		SecuritySchemes: []a2a.SecurityScheme{
+			{Key: "other", Type: "apiKey", In: "header", Name: "X-Not-This"},
+			{Key: "http", Type: "http", Scheme: "Bearer"},
+			{Key: "wanted", Type: "apiKey", In: in, Name: name},
+		},
+		Security: []a2a.SecurityRequirement{{{Scheme: "http"}}, {{Scheme: "wanted"}}},
+	}
+}
+
+func TestCredentialsGoWhereTheCardWantsThem(t *testing.T) {
+	tests := []struct {
+		name   string
+		card   *a2a.Card
+		change func(*a2a.Options)
+		check  func(*http.Request) string
+		want   string
+	}{
+		{"bearer", nil, func(o *a2a.Options) { o.Bearer = bearer + "\n" }, func(r *http.Request) string { return r.Header.Get("Authorization") }, "Bearer " + bearer},
+		{"key without a scheme", nil, func(o *a2a.Options) { o.APIKey = apiKey }, func(r *http.Request) string { return r.Header.Get("X-API-Key") }, apiKey},
+		{"key in a header", keyCard("header", "X-Desk"), func(o *a2a.Options) { o.APIKey = apiKey }, func(r *http.Request) string { return r.Header.Get("X-Desk") + r.Header.Get("X-Api-Key") }, apiKey},
+		{"key in the query", keyCard("query", "desk"), func(o *a2a.Options) { o.APIKey = apiKey }, func(r *http.Request) string { return r.URL.RawQuery }, "x=1&desk=" + apiKey},
+		{"key in a cookie", keyCard("cookie", "desk"), func(o *a2a.Options) { o.APIKey = apiKey }, func(r *http.Request) string { return r.Header.Get("Cookie") }, "desk=" + apiKey},
+		{"the only scheme", &a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Key: "k", Type: "apiKey", In: "header", Name: "X-Only"}}},
+			func(o *a2a.Options) { o.APIKey = apiKey }, func(r *http.Request) string { return r.Header.Get("X-Only") }, apiKey},
+		{"secret header", nil, func(o *a2a.Options) {
+			o.Headers = []a2a.HeaderPair{{Name: "x-pass", Value: apiKey}, {Name: "X-Plain", Value: "a"}, {Name: "X-Plain", Value: "b"}}
+			o.SecretHeaders = []string{"X-Pass"}
+		}, func(r *http.Request) string { return r.Header.Get("X-Pass") + strings.Join(r.Header["X-Plain"], "") }, apiKey + "ab"},
+		{"header over bearer", nil, func(o *a2a.Options) {
+			o.Bearer = bearer
+			o.Headers = []a2a.HeaderPair{{Name: "Authorization", Value: "Basic " + apiKey}}
+		}, func(r *http.Request) string { return strings.Join(r.Header["Authorization"], "|") }, "Basic " + apiKey},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got string
+			agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				got = tt.check(r)
+				// An agent that echoes what it got must not put it on a screen.
+				w.Header().Set("X-Echo", r.Header.Get("Authorization")+apiKey)
+				_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32000,"message":"bad `+bearer+apiKey+`"}}`)
+			})
+			tp := newTape()
+			o := options(tp, agent.URL)
+			tt.change(&o)
+			c := a2a.NewClient(profile(a2a.V10, agent.URL+"/?x=1"), tt.card, o)
+			defer c.Close()
+			out := c.Do(t.Context(), request(a2a.OpSend), nil)
+			if got != tt.want {
+				t.Errorf("the agent got %q, want %q", got, tt.want)
+			}
+			secrets := []string{apiKey}
+			if o.Bearer != "" {
+				secrets = append(secrets, bearer)
+			}
+			if o.APIKey == "" && o.Headers == nil {
+				secrets = secrets[1:]
+			}
+			checkNoSecrets(t, tp, secrets...)
+			if len(tp.records[0].Redactions) == 0 {
+				t.Error("the request says of no redaction")
+			}
+			for _, s := range secrets {
+				if strings.Contains(out.Err.Error(), s) {
+					t.Errorf("the error holds a secret: %v", out.Err)
+				}
+			}
+		})
+	}
+}
+
+// checkNoSecrets fails if a secret stands in any record.
+func checkNoSecrets(t *testing.T, tp *tape, secrets ...string) {
+	t.Helper()
+	for i, r := range tp.records {
+		var b bytes.Buffer
+		b.Write(r.Raw)
+		b.Write(r.Data)
+		if r.Head != nil {
+			b.WriteString(r.Head.URL)
+			_ = r.Head.Header.Write(&b)
+		}
+		if r.End != nil {
+			b.WriteString(r.End.Sentence + r.End.Detail)
+		}
+		b.WriteString(r.Call.Endpoint)
+		for _, e := range tp.updates[i].Events {
+			b.Write(e.Raw)
+			if e.Err != nil {
+				b.WriteString(e.Err.Message)
+			}
+		}
+		for _, s := range secrets {
+			if strings.Contains(b.String(), s) {
+				t.Errorf("record %d (%s) holds %s:\n%s", r.ID, r.Kind, s, b.String())
+			}
+		}
+	}
+}
+
+// stranger is a server at another origin that must never be asked.
+func stranger(t *testing.T) (url string, asked *atomic.Int32) {
+	asked = new(atomic.Int32)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		_, _ = io.WriteString(w, taskAnswer)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, asked
+}
+
+func TestCredentialsNeverLeaveTheNamedOrigin(t *testing.T) {
+	secrets := []struct {
+		name string
+		set  func(*a2a.Options)
+	}{
+		{"bearer", func(o *a2a.Options) { o.Bearer = bearer }},
+		{"API key", func(o *a2a.Options) { o.APIKey = apiKey }},
+		{"secret header", func(o *a2a.Options) {
+			o.Headers, o.SecretHeaders = []a2a.HeaderPair{{Name: "X-Pass", Value: "p"}}, []string{"x-pass"}
+		}},
+		{"header that says so", func(o *a2a.Options) { o.Headers = []a2a.HeaderPair{{Name: "Cookie", Value: "p"}} }},
+	}
+	for _, secret := range secrets {
+		t.Run(secret.name, func(t *testing.T) {
+			named := serve(t, answer(200, "", taskAnswer))
+			other, asked := stranger(t)
+			for _, allowed := range []bool{false, true} {
+				tp := newTape()
+				o := options(tp, named.URL)
+				secret.set(&o)
+				if allowed {
+					o.AllowOrigins = []string{other}
+				}
+				c := a2a.NewClient(profile(a2a.V10, other+"/rpc"), nil, o)
+				out := c.Do(t.Context(), request(a2a.OpSend), nil)
+				c.Close()
+				tp.check(t)
+				if allowed {
+					if out.Err != nil || asked.Load() != 1 {
+						t.Errorf("allowed: %+v", out)
+					}
+					continue
+				}
+				if asked.Load() != 0 || out.End.Reason != a2a.Refused || out.End.Class != a2a.ClassOrigin || !out.NothingStarted() {
+					t.Errorf("asked %d times, outcome %+v", asked.Load(), out)
+				}
+				sentence(t, out.End.Sentence, named.URL, other, "--allow-origin "+other)
+			}
+		})
+	}
+	t.Run("without credentials other origins are fine", func(t *testing.T) {
+		other, asked := stranger(t)
+		tp := newTape()
+		c := a2a.NewClient(profile(a2a.V10, other), nil, options(tp, "http://named.example"))
+		defer c.Close()
+		if out := c.Do(t.Context(), request(a2a.OpSend), nil); out.Err != nil || asked.Load() != 1 {
+			t.Errorf("outcome %+v", out)
+		}
+	})
+}
+
+func TestPushSecretsAreMaskedInTheRecordOnly(t *testing.T) {
+	var sent string
+	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		sent = string(b)
+		_, _ = w.Write(b) // an agent may echo the configuration
+	})
+	tp := newTape()
+	c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, options(tp, agent.URL))
+	defer c.Close()
+	req := request(a2a.OpStream)
+	req.Config.Push = &a2a.PushConfig{URL: "http://hook", Token: "tok-hush", Schemes: []string{"Bearer"}, Credentials: "cred-hush"}
+	c.Do(t.Context(), req, nil)
+	if !strings.Contains(sent, "tok-hush") || !strings.Contains(sent, "cred-hush") {
+		t.Errorf("sent %s", sent)
+	}
+	checkNoSecrets(t, tp, "tok-hush", "cred-hush")
+	if n := len(tp.records[0].Redactions); n != 2 {
+		t.Errorf("%d redactions", n)
+	}
+}
+
+func TestHeaderThatHTTPCannotCarryIsRefused(t *testing.T) {
+	for _, h := range []a2a.HeaderPair{{Name: "X-A", Value: "a\r\nX-B: b"}, {Name: "X A", Value: "a"}, {Name: "", Value: "a"}, {Name: "X-Ü", Value: "a"}} {
+		url, asked := stranger(t)
+		o, _ := call(t, url, func(o *a2a.Options) { o.Headers = []a2a.HeaderPair{h} })
+		if asked.Load() != 0 || o.End.Reason != a2a.Refused || !strings.Contains(o.End.Sentence, "header") {
+			t.Errorf("%q: %+v", h.Name, o.End)
+		}
+	}
+}
+
+func TestRejectedCredentialsAreToldFromMissingOnes(t *testing.T) {
+	for status, bearerSet := range map[int]bool{401: true, 403: true} {
+		agent := serve(t, answer(status, "text/plain", "no"))
+		o, _ := call(t, agent.URL, func(o *a2a.Options) { o.Bearer = bearer })
+		if o.End.Class != a2a.ClassAuth || !bearerSet {
+			t.Errorf("%d: %+v", status, o.End)
+		}
+		sentence(t, o.End.Sentence, "did not accept the credentials")
+	}
+}

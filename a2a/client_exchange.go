@@ -1,0 +1,179 @@
+package a2a
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+// maxRedirects is how often one request is sent on.
+const maxRedirects = 10
+
+// An exchange is one HTTP request and all that answers it. It tells the trace
+// what it sees and adds up what the answer meant.
+type exchange struct {
+	wire   *wire
+	mask   *masker
+	call   *Call
+	each   func(Update)
+	target *url.URL // where the request went
+	out    outgoing
+	id     ExchangeID
+	got    int64 // bytes of the body so far
+	cause  error // of an end that was not regular
+	tally  tally
+}
+
+func (w *wire) exchange(call Call, each func(Update)) *exchange {
+	if each == nil {
+		each = func(Update) {}
+	}
+	return &exchange{wire: w, mask: w.mask, call: &call, each: each}
+}
+
+// put gives a record of this exchange to the trace.
+func (x *exchange) put(r Record, u Update) RecordID {
+	r.Exchange, r.Call, r.Time = x.id, x.call, x.wire.trace.Now()
+	return x.wire.trace.Put(r, u)
+}
+
+// perform sends out and follows the redirects that may be followed. Each hop is an
+// exchange of its own; the outcome is that of the last one. The pointer says who
+// named the first URL.
+func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcome {
+	for hop := 0; ; hop++ {
+		next, end := x.hop(ctx, out, by, hop < maxRedirects)
+		if next == nil {
+			return x.tally.outcome(x, end)
+		}
+		call := *x.call
+		call.Endpoint, _ = x.mask.url(next.url)
+		x = &exchange{wire: x.wire, mask: x.mask, call: &call, each: x.each}
+		out, by = *next, byRedirect
+	}
+}
+
+// hop performs one request. If the answer is a redirect that is followed, it
+// returns the request to make next.
+func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow bool) (*outgoing, End) {
+	x.out = out
+	req, problem := x.prepare(ctx)
+	if problem != nil {
+		return nil, x.finish(*problem, nil)
+	}
+	if end, refused := x.wire.gate.refusal(req.URL, by); refused {
+		return nil, x.finish(end, nil)
+	}
+	resp, err := x.wire.transport.RoundTrip(req)
+	if err != nil {
+		x.cause = err
+		return nil, x.finish(sendFailure(ctx, err, req.URL), nil)
+	}
+	defer resp.Body.Close()
+	x.tally.answered(resp)
+	x.head(resp)
+	if isRedirect(resp.StatusCode) {
+		return x.redirect(ctx, resp, follow)
+	}
+	end, tail := x.read(ctx, resp)
+	return nil, x.finish(end, tail)
+}
+
+// prepare builds the request and puts its record, which happens before anything
+// goes out. The problem is the end of a request that HTTP cannot carry.
+func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End) {
+	header := x.out.header.Clone()
+	header.Set("User-Agent", x.wire.userAgent)
+	req, err := http.NewRequestWithContext(ctx, x.out.method, x.out.url, bytes.NewReader(x.out.body))
+	if err != nil || req.URL.Host == "" || originOf(req.URL) == "" {
+		shown, _ := x.mask.url(x.out.url)
+		x.request(header, shown, nil)
+		return nil, &End{Reason: Refused, Class: ClassUnsupported, Sentence: fmt.Sprintf(
+			"%q is no http or https URL: correct it in the card, or give another address.", shown)}
+	}
+	if len(x.out.body) == 0 {
+		req.Body, req.GetBody = http.NoBody, nil
+	}
+	x.target = req.URL
+	x.wire.creds.apply(header, req.URL)
+	req.Header = header
+	shown, gone := x.mask.url(req.URL.String())
+	seen := header.Clone()
+	seen.Set("Host", req.URL.Host)
+	if len(x.out.body) > 0 {
+		seen.Set("Content-Length", strconv.Itoa(len(x.out.body)))
+	}
+	x.request(seen, shown, gone)
+	if name, bad := badHeader(header); bad {
+		return nil, &End{Reason: Refused, Class: ClassUnsupported, Sentence: fmt.Sprintf(
+			"The header %q cannot be sent: its name or its value holds characters that HTTP does not allow, such as a line end.", name)}
+	}
+	return req, nil
+}
+
+func (x *exchange) request(header http.Header, shown string, gone []Redaction) {
+	head := &Head{Method: x.out.method, URL: shown}
+	var more []Redaction
+	head.Header, more = x.mask.header(header)
+	gone = append(gone, more...)
+	raw, more := x.mask.body(x.call.Op, x.out.body)
+	x.id = x.put(Record{Kind: KindRequest, Dir: Out, Raw: raw, Head: head, Redactions: append(gone, more...)}, Update{})
+}
+
+func (x *exchange) head(resp *http.Response) {
+	header, gone := x.mask.header(resp.Header)
+	x.put(Record{Kind: KindHead, Dir: In, Redactions: gone,
+		Head: &Head{Status: resp.StatusCode, Proto: resp.Proto, Header: header}}, Update{})
+}
+
+// finish puts the end of the exchange. The tail is what the body held after its
+// last event.
+func (x *exchange) finish(end End, tail []byte) End {
+	raw, gone := x.mask.body(x.call.Op, tail)
+	dir := In
+	if end.Reason != Ended && end.Reason != Cut {
+		dir = Local
+	}
+	x.put(Record{Kind: KindEnd, Dir: dir, Raw: raw, End: &end, Redactions: gone}, Update{})
+	return end
+}
+
+// input describes a payload of the answer to the decoder.
+func (x *exchange) input(payload []byte) Input {
+	return Input{Body: payload, Status: x.tally.status, ContentType: x.tally.contentType, RPCID: x.out.rpcID}
+}
+
+// whole reads a body that is no stream, puts it as one record and says how it
+// ended. What stands before r was read already.
+func (x *exchange) whole(ctx context.Context, before []byte, r io.Reader) End {
+	raw, err := readAtMost(before, r, maxBody)
+	x.body(raw, err != nil)
+	switch {
+	case err == errTooLong:
+		return x.tooLong()
+	case err != nil:
+		return x.broken(ctx, err)
+	default:
+		return x.tally.verdict(x)
+	}
+}
+
+// body puts a body that is no stream.
+func (x *exchange) body(raw []byte, torn bool) {
+	x.got = int64(len(raw))
+	raw, gone := x.mask.body(x.call.Op, raw)
+	x.tally.look(raw)
+	in := x.input(raw)
+	in.Torn = torn
+	x.deliver(Record{Kind: KindBody, Dir: In, Raw: raw, Redactions: gone}, Decode(x.call, in))
+}
+
+// broken is the end of a body whose connection failed.
+func (x *exchange) broken(ctx context.Context, err error) End {
+	x.cause = err
+	return bodyFailure(ctx, err, x.target, x.got, x.tally.next(x.call))
+}

@@ -1,0 +1,239 @@
+package a2a_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/a2a"
+)
+
+// limit ends a test that hangs; nothing is measured against it.
+const limit = 30 * time.Second
+
+// A tape is a trace that keeps everything.
+type tape struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	records []a2a.Record
+	updates []a2a.Update
+	before  func(a2a.Record) // called in Put before the record is kept
+}
+
+func newTape() *tape {
+	t := &tape{}
+	t.changed = sync.NewCond(&t.mu)
+	return t
+}
+
+func (t *tape) trace() a2a.Trace { return a2a.Trace{Put: t.put, Now: time.Now} }
+
+func (t *tape) put(r a2a.Record, u a2a.Update) a2a.RecordID {
+	if t.before != nil {
+		t.before(r)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r.ID = a2a.RecordID(len(t.records) + 1)
+	if r.Exchange == 0 {
+		r.Exchange = r.ID
+	}
+	t.records, t.updates = append(t.records, r), append(t.updates, u)
+	t.changed.Broadcast()
+	return r.ID
+}
+
+// wait returns once n records of a kind are there, or the test is out of time.
+func (t *tape) wait(kind a2a.RecordKind, n int) error {
+	stop := time.AfterFunc(limit, func() {
+		t.mu.Lock()
+		t.changed.Broadcast()
+		t.mu.Unlock()
+	})
+	defer stop.Stop()
+	deadline := time.Now().Add(limit)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for len(t.of(kind)) < n {
+		if time.Now().After(deadline) {
+			return fmt.Errorf("%d records of kind %s, waited for %d", len(t.of(kind)), kind, n)
+		}
+		t.changed.Wait()
+	}
+	return nil
+}
+
+func (t *tape) of(kind a2a.RecordKind) []a2a.Record {
+	var list []a2a.Record
+	for _, r := range t.records {
+		if r.Kind == kind {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// body is what the trace says that the last exchange was answered with.
+func (t *tape) body() string {
+	var b bytes.Buffer
+	last := t.records[len(t.records)-1].Exchange
+	for _, r := range t.records {
+		if r.Exchange == last && (r.Kind == a2a.KindBody || r.Kind == a2a.KindEvent || r.Kind == a2a.KindEnd) {
+			b.Write(r.Raw)
+		}
+	}
+	return b.String()
+}
+
+// check says what every tape must fulfil: each exchange begins with its request
+// and has exactly one end, which comes last.
+func (t *tape) check(test testing.TB) {
+	test.Helper()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	open, ended := map[a2a.ExchangeID]bool{}, map[a2a.ExchangeID]bool{}
+	for _, r := range t.records {
+		switch {
+		case r.Kind == a2a.KindRequest:
+			open[r.Exchange] = true
+		case !open[r.Exchange]:
+			test.Errorf("record %d (%s) belongs to no request", r.ID, r.Kind)
+		case ended[r.Exchange]:
+			test.Errorf("record %d (%s) comes after the end of exchange %d", r.ID, r.Kind, r.Exchange)
+		case r.Kind == a2a.KindEnd:
+			ended[r.Exchange] = true
+		}
+		if r.Call == nil || r.Time.IsZero() {
+			test.Errorf("record %d has no call or no time", r.ID)
+		}
+	}
+	if len(open) != len(ended) {
+		test.Errorf("%d exchanges and %d ends", len(open), len(ended))
+	}
+}
+
+// serve starts an agent whose every request is answered by h.
+func serve(t testing.TB, h http.HandlerFunc) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// answer returns a handler that answers with one body.
+func answer(status int, contentType, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", contentType)
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+// serveRaw starts a server that reads a request and then has the connection to
+// itself, to break HTTP as it likes. Its URL is returned.
+func serveRaw(t testing.TB, speak func(net.Conn)) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	t.Cleanup(func() { _ = l.Close(); group.Wait() })
+	group.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			group.Go(func() {
+				defer conn.Close()
+				_ = conn.SetDeadline(time.Now().Add(limit))
+				req, err := http.ReadRequest(bufio.NewReader(conn))
+				if err != nil {
+					return
+				}
+				_, _ = io.Copy(io.Discard, req.Body)
+				speak(conn)
+			})
+		}
+	})
+	return "http://" + l.Addr().String()
+}
+
+// options are those of a client that talks to url without credentials.
+func options(t *tape, urls ...string) a2a.Options {
+	n := 0
+	return a2a.Options{Trace: t.trace(), Named: urls, NewID: func() string { n++; return fmt.Sprintf("id-%d", n) }}
+}
+
+func profile(d a2a.DialectName, endpoint string) a2a.Profile {
+	return a2a.Profile{Dialect: d, Binding: a2a.BindingJSONRPC, Endpoint: endpoint, Streaming: true}
+}
+
+func request(op a2a.Op) a2a.Request {
+	r := a2a.Request{Call: &a2a.Call{Op: op}, TaskID: "t1"}
+	if op == a2a.OpSend || op == a2a.OpStream {
+		r.Message = &a2a.Message{ID: "m1", Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("hello")}}
+	}
+	return r
+}
+
+// do performs one 1.0 operation against url and returns all updates that came.
+func do(t testing.TB, tp *tape, url string, op a2a.Op) (a2a.Outcome, []a2a.Update) {
+	t.Helper()
+	c := a2a.NewClient(profile(a2a.V10, url), nil, options(tp, url))
+	defer c.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	var updates []a2a.Update
+	o := c.Do(ctx, request(op), func(u a2a.Update) { updates = append(updates, u) })
+	tp.check(t)
+	return o, updates
+}
+
+// status is one frame of a 1.0 stream.
+func status(state string) string {
+	return `data: {"jsonrpc":"2.0","id":"id-1","result":{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_` +
+		state + `"}}}}` + "\n\n"
+}
+
+// sentence fails unless s is what a person is meant to read.
+func sentence(t testing.TB, s string, holds ...string) {
+	t.Helper()
+	if !strings.HasSuffix(s, ".") || strings.Contains(s, "dial tcp") || strings.Contains(s, "net/http") || strings.Contains(s, "Post ") {
+		t.Errorf("no sentence for a person: %q", s)
+	}
+	for _, part := range holds {
+		if !strings.Contains(s, part) {
+			t.Errorf("%q does not say %q", s, part)
+		}
+	}
+}
+
+// noGoroutines fails if connections of the client are still being served.
+func noGoroutines(t testing.TB) {
+	t.Helper()
+	deadline := time.Now().Add(limit)
+	for {
+		stacks := make([]byte, 1<<20)
+		stacks = stacks[:runtime.Stack(stacks, true)]
+		if !bytes.Contains(stacks, []byte("net/http.(*persistConn)")) && !bytes.Contains(stacks, []byte("parley/a2a.(*exchange)")) {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("goroutines are left over:\n%s", stacks)
+		}
+		runtime.Gosched()
+	}
+}

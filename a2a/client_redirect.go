@@ -1,0 +1,54 @@
+package a2a
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+// maxRedirectBody is how much of a redirect's body is kept.
+const maxRedirectBody = 64 << 10
+
+func isRedirect(status int) bool {
+	switch status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return true
+	}
+	return false
+}
+
+// redirect ends an exchange that was answered by a redirect. It returns the
+// request that follows it, nil if it is not to be followed: a POST is repeated
+// only after 307 and 308, because the other statuses ask for it to become a GET.
+func (x *exchange) redirect(ctx context.Context, resp *http.Response, follow bool) (*outgoing, End) {
+	tail, err := io.ReadAll(io.LimitReader(resp.Body, maxRedirectBody))
+	if err != nil && ctx.Err() != nil {
+		return nil, x.finish(x.broken(ctx, err), tail)
+	}
+	refused := func(format string, args ...any) (*outgoing, End) {
+		return nil, x.finish(End{Reason: Ended, Class: ClassRedirect, Sentence: fmt.Sprintf(format, args...)}, tail)
+	}
+	from, location := hostPort(x.target), resp.Header.Get("Location")
+	shown, _ := x.mask.url(location)
+	target, err := x.target.Parse(location)
+	switch {
+	case location == "":
+		return refused("%s answered %s and does not say where to go: check the URL.", from, resp.Status)
+	case err != nil || originOf(target) == "":
+		return refused("%s answered %s and leads to %q, which is no http or https URL.", from, resp.Status, shown)
+	case !follow:
+		return refused("%s leads from one URL to the next without an end, at last to %s: check the URL.", from, shown)
+	}
+	target.User, target.Fragment = nil, ""
+	shown, _ = x.mask.url(target.String())
+	if x.out.method == http.MethodPost && resp.StatusCode != http.StatusTemporaryRedirect &&
+		resp.StatusCode != http.StatusPermanentRedirect {
+		return refused("%s answered %s and names %s: the endpoint's URL in the card is probably wrong, and that may be the right one.",
+			from, resp.Status, shown)
+	}
+	next := x.out
+	next.url = target.String()
+	return &next, x.finish(End{Reason: Ended, Sentence: "Redirected to " + shown + "."}, tail)
+}

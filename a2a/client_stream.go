@@ -1,0 +1,260 @@
+package a2a
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"parley/a2a/sse"
+)
+
+// maxBody is the longest body that is read when it is no stream.
+const maxBody = 256 << 20
+
+var errTooLong = errors.New("the body is longer than can be kept")
+
+// framing is how a body is divided.
+type framing uint8
+
+const (
+	asBody  framing = iota // one JSON document, or whatever it is
+	asSSE                  // text/event-stream
+	asLines                // one JSON document per line
+)
+
+// read reads the body of an answer as what it is: agents label streams as JSON,
+// JSON as text, and answer streaming calls with plain bodies and the reverse. The
+// tail is what followed the last event.
+func (x *exchange) read(ctx context.Context, resp *http.Response) (end End, tail []byte) {
+	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	if media == "text/event-stream" {
+		return x.events(ctx, resp.Body)
+	}
+	r := bufio.NewReaderSize(resp.Body, 16<<10)
+	switch x.sniff(r, media) {
+	case asSSE:
+		return x.events(ctx, r)
+	case asLines:
+		return x.lines(ctx, r, resp.ContentLength)
+	default:
+		return x.whole(ctx, nil, r), nil
+	}
+}
+
+// sniff decides about a body that is not labelled as an event stream by its first
+// bytes.
+func (x *exchange) sniff(r *bufio.Reader, media string) framing {
+	for n := 1; n <= 512; n++ {
+		start, err := r.Peek(n)
+		start = bytes.TrimLeft(start, " \t\r\n\xEF\xBB\xBF")
+		if err != nil && len(start) == 0 {
+			return asBody
+		}
+		if len(start) == 0 {
+			continue
+		}
+		if start[0] == '{' {
+			if x.call.Op == OpStream || x.call.Op == OpSubscribe || strings.Contains(media, "ndjson") {
+				return asLines
+			}
+			return asBody
+		}
+		start, _ = r.Peek(n + len("retry"))
+		if isEventStream(start) {
+			return asSSE
+		}
+		return asBody
+	}
+	return asBody
+}
+
+// isEventStream reports whether a body begins like an event stream.
+func isEventStream(start []byte) bool {
+	start = bytes.TrimLeft(start, " \t\r\n\xEF\xBB\xBF")
+	for _, field := range [...]string{"data:", "event:", "id:", "retry:", ":"} {
+		if bytes.HasPrefix(start, []byte(field)) {
+			return true
+		}
+	}
+	return false
+}
+
+// events reads an event stream until it ends.
+func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
+	x.tally.Streamed = true
+	d := sse.NewDecoder(r)
+	for {
+		f, err := d.Next()
+		switch {
+		case err != nil:
+			return x.streamEnd(ctx, err, d.Tail())
+		case f.Torn && !complete(f.Data):
+			_, err = d.Next() // says what tore it
+			return x.streamEnd(ctx, err, f.Raw)
+		}
+		x.got += int64(len(f.Raw) + f.Omitted)
+		x.frame(&f)
+	}
+}
+
+// complete reports whether an event whose blank line is missing is whole.
+func complete(data []byte) bool {
+	return json.Valid(data) || string(data) == "[DONE]"
+}
+
+// frame puts one frame of an event stream.
+func (x *exchange) frame(f *sse.Frame) {
+	if f.Data == nil {
+		f.Data = []byte{} // nothing to decode, which is not the same as Raw
+	}
+	raw, data, gone := x.mask.frame(x.call.Op, f.Raw, f.Data)
+	in := x.input(data)
+	in.Stream, in.Torn, in.Unprefixed, in.Omitted, in.Event = true, f.Torn, f.Unprefixed, f.Omitted, f.Event
+	u := Decode(x.call, in)
+	r := Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Redactions: gone}
+	if f.ID != "" || f.Event != "" || f.Retry != "" {
+		r.SSE = &SSEFields{ID: f.ID, Event: f.Event, Retry: f.Retry}
+	}
+	x.deliver(r, u)
+}
+
+// deliver puts an event and passes it on.
+func (x *exchange) deliver(r Record, u Update) {
+	x.tally.record = x.put(r, u)
+	x.tally.add(u)
+	x.each(u)
+}
+
+// streamEnd says how a stream ended after which there is a tail: comments, or an
+// event that the end tore and that is therefore none.
+func (x *exchange) streamEnd(ctx context.Context, err error, tail []byte) (End, []byte) {
+	if x.got == 0 && len(bytes.TrimSpace(tail)) > 0 && !isEventStream(tail) {
+		x.tally.Streamed = false
+		x.body(tail, err != io.EOF)
+		tail = nil
+	}
+	x.got += int64(len(tail))
+	switch {
+	case err != io.EOF:
+		return x.broken(ctx, err), tail
+	case torn(tail):
+		return x.tornEnd(len(tail)), tail
+	default:
+		return x.tally.verdict(x), tail
+	}
+}
+
+// torn reports whether what follows the last event of a stream is the beginning of
+// another one: a line without end, or data without a blank line. A comment is none.
+func torn(tail []byte) bool {
+	if len(tail) == 0 {
+		return false
+	}
+	lines := bytes.FieldsFunc(tail, func(r rune) bool { return r == '\n' || r == '\r' })
+	for i, line := range lines {
+		last := i == len(lines)-1 && !bytes.HasSuffix(tail, []byte("\n")) && !bytes.HasSuffix(tail, []byte("\r"))
+		if bytes.HasPrefix(line, []byte("data")) || last && line[0] != ':' {
+			return true
+		}
+	}
+	return false
+}
+
+// tornEnd is the end of a stream that was closed regularly, but inside an event.
+func (x *exchange) tornEnd(torn int) End {
+	return End{Reason: Cut, Class: ClassCut, Sentence: fmt.Sprintf(
+		"%s closed the stream in the middle of an event, %s into it. %s",
+		hostPort(x.target), bytesText(int64(torn)), x.tally.next(x.call))}
+}
+
+// lines reads a body that begins with a brace in answer to a streaming call: one
+// document, or one per line, which some agents send instead of an event stream.
+func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (End, []byte) {
+	first, err := readLine(r)
+	alone := err != nil || int64(len(first)) == length
+	if alone || !json.Valid(first) {
+		if err != nil && err != io.EOF {
+			return x.whole(ctx, first, &failed{err}), nil
+		}
+		return x.whole(ctx, first, r), nil
+	}
+	x.tally.Streamed = true
+	var blank []byte // empty lines belong to the event that follows
+	for line := first; ; line, err = readLine(r) {
+		x.got += int64(len(line))
+		line = append(blank, line...)
+		blank = nil
+		data := bytes.TrimSpace(line)
+		switch {
+		case len(data) == 0:
+			blank = line
+		case err != nil && !json.Valid(data):
+			if err == io.EOF {
+				return x.tornEnd(len(line)), line
+			}
+			return x.broken(ctx, err), line
+		default:
+			x.line(line, data)
+		}
+		switch {
+		case err == io.EOF:
+			return x.tally.verdict(x), blank
+		case err != nil:
+			return x.broken(ctx, err), blank
+		}
+	}
+}
+
+// line puts one line of a stream without event stream framing.
+func (x *exchange) line(raw, data []byte) {
+	raw, data, gone := x.mask.frame(x.call.Op, raw, data)
+	in := x.input(data)
+	in.Stream = true
+	x.deliver(Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Redactions: gone}, Decode(x.call, in))
+}
+
+// readLine returns the next line with its end, in memory of its own.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case err != bufio.ErrBufferFull:
+			return line, err
+		case len(line) > maxBody:
+			return line, errTooLong
+		}
+	}
+}
+
+// readAtMost returns what stands before r and r itself, up to limit bytes. The bytes
+// that came before an error are returned with it.
+func readAtMost(before []byte, r io.Reader, limit int64) ([]byte, error) {
+	b := bytes.NewBuffer(before)
+	_, err := b.ReadFrom(io.LimitReader(r, limit-int64(len(before))+1))
+	if err == nil && int64(b.Len()) > limit {
+		b.Truncate(int(limit))
+		err = errTooLong
+	}
+	return b.Bytes(), err
+}
+
+// tooLong is the end of a body that was not read to its end.
+func (x *exchange) tooLong() End {
+	return End{Reason: Cut, Class: ClassBody, Sentence: fmt.Sprintf(
+		"%s answered with more than %d MB, and reading stopped there. Ask for less, for example without history.",
+		hostPort(x.target), maxBody>>20)}
+}
+
+// failed is a reader that has already failed.
+type failed struct{ err error }
+
+func (f *failed) Read([]byte) (int, error) { return 0, f.err }

@@ -1,0 +1,245 @@
+package a2a_test
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+const taskAnswer = `{"jsonrpc":"2.0","id":"id-1","result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}}}`
+
+func TestRequestsCarryWhatTheirDialectDemands(t *testing.T) {
+	tests := []struct {
+		dialect a2a.DialectName
+		op      a2a.Op
+		version string
+		accept  string
+	}{
+		{a2a.V10, a2a.OpSend, "1.0", "application/json"},
+		{a2a.V10, a2a.OpGet, "1.0", "application/json"},
+		{a2a.V10, a2a.OpStream, "1.0", "text/event-stream, application/json"},
+		{a2a.V10, a2a.OpSubscribe, "1.0", "text/event-stream, application/json"},
+		{a2a.V03, a2a.OpSend, "", "application/json"},
+		{a2a.V03, a2a.OpStream, "", "text/event-stream, application/json"},
+		{a2a.V02, a2a.OpGet, "", "application/json"},
+		{a2a.V01, a2a.OpCancel, "", "application/json"},
+	}
+	for _, tt := range tests {
+		t.Run(string(tt.dialect)+" "+string(tt.op), func(t *testing.T) {
+			var seen *http.Request
+			var body string
+			agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				b, _ := io.ReadAll(r.Body)
+				seen, body = r, string(b)
+				_, _ = io.WriteString(w, taskAnswer)
+			})
+			tp := newTape()
+			c := a2a.NewClient(profile(tt.dialect, agent.URL+"/rpc/?x=1"), nil, options(tp, agent.URL))
+			defer c.Close()
+			o := c.Do(t.Context(), request(tt.op), nil)
+			tp.check(t)
+			if o.Err != nil {
+				t.Fatal(o.Err)
+			}
+			for name, want := range map[string]string{"A2A-Version": tt.version, "Accept": tt.accept,
+				"Content-Type": "application/json", "Accept-Encoding": ""} {
+				if got := seen.Header.Get(name); got != want {
+					t.Errorf("%s is %q, want %q", name, got, want)
+				}
+			}
+			if seen.Method != "POST" || seen.RequestURI != "/rpc/?x=1" {
+				t.Errorf("%s %s: the endpoint was not used byte for byte", seen.Method, seen.RequestURI)
+			}
+			if !strings.Contains(body, `"id":"id-1"`) {
+				t.Errorf("no string id in %s", body)
+			}
+			r := tp.records[0]
+			if string(r.Raw) != body {
+				t.Errorf("the record holds %s, sent was %s", r.Raw, body)
+			}
+			if r.Call.Op != tt.op || r.Call.Dialect != tt.dialect || r.Call.Endpoint != agent.URL+"/rpc/?x=1" || r.Call.TaskID != "t1" {
+				t.Errorf("call is %+v", r.Call)
+			}
+		})
+	}
+}
+
+func TestRecordsComeInTheOrderOfTheWire(t *testing.T) {
+	tp := newTape()
+	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		tp.mu.Lock()
+		if len(tp.records) != 1 || tp.records[0].Kind != a2a.KindRequest {
+			t.Errorf("the request arrived before its record was put")
+		}
+		tp.mu.Unlock()
+		w.WriteHeader(200)
+		_ = http.NewResponseController(w).Flush()
+		if err := tp.wait(a2a.KindHead, 1); err != nil {
+			t.Error("the head was not put before the body came:", err)
+		}
+		_, _ = io.WriteString(w, taskAnswer)
+	})
+	o, updates := do(t, tp, agent.URL, a2a.OpGet)
+	var kinds []string
+	for _, r := range tp.records {
+		kinds = append(kinds, string(r.Kind)+" "+string(r.Dir))
+	}
+	if got := strings.Join(kinds, ", "); got != "request out, response in, body in, end in" {
+		t.Error(got)
+	}
+	if o.Exchange != 1 || o.Err != nil || o.Streamed || o.State != a2a.StateCompleted || o.TaskID != "t1" || o.ContextID != "c1" {
+		t.Errorf("outcome %+v", o)
+	}
+	if len(updates) != 1 || tp.body() != taskAnswer {
+		t.Errorf("%d updates, body %s", len(updates), tp.body())
+	}
+	if h := tp.records[0].Head; h.Method != "POST" || h.Header.Get("Host") == "" || h.Header.Get("Content-Length") == "" || h.Header.Get("User-Agent") != "parley" {
+		t.Errorf("request head %+v", h)
+	}
+	if h := tp.records[1].Head; h.Status != 200 || h.Proto != "HTTP/1.1" {
+		t.Errorf("response head %+v", h)
+	}
+	if end := tp.records[3].End; *end != (a2a.End{Reason: a2a.Ended}) {
+		t.Errorf("end %+v", end)
+	}
+}
+
+func TestBodiesAreReadWhateverTheirStatusAndType(t *testing.T) {
+	const rpcError = `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32001,"message":"no such task"}}`
+	tests := []struct {
+		name    string
+		status  int
+		kind    string
+		body    string
+		code    int64 // of the RPCError, 0 for success
+		started bool
+	}{
+		{"text/plain", 200, "text/plain; charset=utf-8", taskAnswer, 0, true},
+		{"no type", 200, "", taskAnswer, 0, true},
+		{"odd type", 201, "application/a2a+json", taskAnswer, 0, true},
+		{"broken type", 200, ";;;", taskAnswer, 0, true},
+		{"error under 200", 200, "application/json", rpcError, -32001, true},
+		{"error under 400", 400, "text/plain", rpcError, -32001, true},
+		{"error under 404", 404, "application/json", rpcError, -32001, false},
+		{"error under 500", 500, "application/json", rpcError, -32001, true},
+		{"method not found", 200, "application/json", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32601,"message":"?"}}`, -32601, false},
+		{"invalid request", 200, "application/json", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32600,"message":"?"}}`, -32600, false},
+		{"version", 400, "application/json", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32009,"message":"?"}}`, -32009, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			agent := serve(t, answer(tt.status, tt.kind, tt.body))
+			o, updates := do(t, newTape(), agent.URL, a2a.OpSend)
+			var rpc *a2a.RPCError
+			if errors.As(o.Err, &rpc); tt.code == 0 && o.Err != nil || tt.code != 0 && (rpc == nil || rpc.Code != tt.code || rpc.HTTPStatus != tt.status) {
+				t.Errorf("err %v, want code %d", o.Err, tt.code)
+			}
+			if o.NothingStarted() == tt.started {
+				t.Errorf("NothingStarted is %v", o.NothingStarted())
+			}
+			if o.Status != tt.status || o.End.Reason != a2a.Ended || len(updates) != 1 {
+				t.Errorf("outcome %+v, %d updates", o, len(updates))
+			}
+		})
+	}
+}
+
+func TestAnswersThatAreNotA2AGetASentence(t *testing.T) {
+	const page = "<!DOCTYPE html>\n<HTML><head><Title lang=en>Bad gateway</title></head></html>"
+	tests := []struct {
+		name, kind, body string
+		status           int
+		header           [2]string
+		class            string
+		says             []string
+		started          bool
+	}{
+		{"404", "text/plain", "404 page not found", 404, [2]string{}, a2a.ClassStatus, []string{"404 Not Found", "/rpc", "check the URL"}, false},
+		{"405", "text/plain", "no", 405, [2]string{}, a2a.ClassStatus, []string{"405 Method Not Allowed", "POST"}, false},
+		{"415", "text/plain", "no", 415, [2]string{}, a2a.ClassStatus, []string{"415"}, false},
+		{"500 with HTML", "text/html", page, 500, [2]string{}, a2a.ClassStatus, []string{"500 Internal Server Error", "web page titled “Bad gateway”"}, true},
+		{"502 empty", "", "", 502, [2]string{}, a2a.ClassStatus, []string{"502 Bad Gateway"}, true},
+		{"429", "text/plain", "slow", 429, [2]string{"Retry-After", "7"}, a2a.ClassStatus, []string{"429", "after 7"}, true},
+		{"200 with HTML", "text/plain", page, 200, [2]string{}, a2a.ClassBody, []string{"web page titled “Bad gateway”", "/rpc"}, true},
+		{"204", "", "", 204, [2]string{}, a2a.ClassBody, []string{"204 No Content"}, true},
+		{"200 empty", "application/json", "", 200, [2]string{}, a2a.ClassBody, []string{"nothing in it"}, true},
+		{"401", "application/json", `{}`, 401, [2]string{"Www-Authenticate", `Bearer realm="desk"`}, a2a.ClassNoCredentials, []string{"401", `Bearer realm="desk"`, "--bearer"}, true},
+		{"403", "text/html", page, 403, [2]string{}, a2a.ClassNoCredentials, []string{"403 Forbidden"}, true},
+		{"404 of a framework", "application/json", `{"detail":"Not Found"}`, 404, [2]string{}, a2a.ClassStatus, []string{"404"}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				if tt.header[0] != "" {
+					w.Header().Set(tt.header[0], tt.header[1])
+				}
+				answer(tt.status, tt.kind, tt.body)(w, r)
+			})
+			tp := newTape()
+			o, _ := do(t, tp, agent.URL+"/rpc", a2a.OpSend)
+			var te *a2a.TransportError
+			if !errors.As(o.Err, &te) || te.End.Class != tt.class || te.End.Reason != a2a.Ended {
+				t.Fatalf("err %#v", o.Err)
+			}
+			sentence(t, te.Error(), tt.says...)
+			if o.NothingStarted() == tt.started {
+				t.Errorf("NothingStarted is %v", o.NothingStarted())
+			}
+			if tp.body() != tt.body {
+				t.Errorf("the trace holds %q", tp.body())
+			}
+		})
+	}
+}
+
+func TestJSONThatIsNotA2AIsADecodeError(t *testing.T) {
+	agent := serve(t, answer(200, "application/json", `{"jsonrpc":"2.0","id":"id-1","result":{"task":{"id":`))
+	o, updates := do(t, newTape(), agent.URL, a2a.OpGet)
+	var bad *a2a.DecodeError
+	if !errors.As(o.Err, &bad) || len(updates) != 1 || updates[0].Err == nil {
+		t.Errorf("err %#v, updates %+v", o.Err, updates)
+	}
+}
+
+func TestWhatCannotBeSaidIsNotSent(t *testing.T) {
+	tests := []struct {
+		name    string
+		profile a2a.Profile
+		req     a2a.Request
+	}{
+		{"operation that the dialect lacks", profile(a2a.V01, "http://127.0.0.1:1"), request(a2a.OpList)},
+		{"message without parts", profile(a2a.V10, "http://127.0.0.1:1"), a2a.Request{Call: &a2a.Call{Op: a2a.OpSend}, Message: &a2a.Message{}}},
+		{"no call", profile(a2a.V10, "http://127.0.0.1:1"), a2a.Request{}},
+		{"unknown dialect", profile("v9", "http://127.0.0.1:1"), request(a2a.OpSend)},
+		{"unknown binding", a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingGRPC}, request(a2a.OpSend)},
+		{"profile with a problem", a2a.Profile{Problem: "It is broken."}, request(a2a.OpSend)},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tp := newTape()
+			c := a2a.NewClient(tt.profile, nil, options(tp))
+			defer c.Close()
+			o := c.Do(t.Context(), tt.req, nil)
+			if o.Err == nil || o.Exchange != 0 || o.End.Reason != a2a.Refused || o.End.Class != a2a.ClassUnsupported || !o.NothingStarted() {
+				t.Errorf("outcome %+v", o)
+			}
+			if o.End.Sentence == "" || len(tp.records) != 0 {
+				t.Errorf("sentence %q, %d records", o.End.Sentence, len(tp.records))
+			}
+		})
+	}
+}
+
+func TestBadEndpointIsRefusedWithARecord(t *testing.T) {
+	for _, endpoint := range []string{"", "solace:topic", "ws://h/x", "http://", "http://h/%zz", "/relative"} {
+		tp := newTape()
+		o, _ := do(t, tp, endpoint, a2a.OpSend)
+		if o.End.Reason != a2a.Refused || o.End.Class != a2a.ClassUnsupported || len(tp.records) != 2 {
+			t.Errorf("%q: outcome %+v", endpoint, o)
+		}
+	}
+}

@@ -1,0 +1,262 @@
+package a2a
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+const (
+	// cardTimeout bounds one attempt to get a card, if Options say nothing.
+	cardTimeout = 15 * time.Second
+	// maxCard is the longest card file that is read.
+	maxCard = 16 << 20
+)
+
+// A Discovery is what was found under a reference.
+type Discovery struct {
+	Card    *Card   // the first of Cards, nil if none was found
+	Cards   []*Card // more than one if the place holds an array of cards
+	Profile Profile // of Card
+	// Record is the body in which the cards stand.
+	Record RecordID
+	// Origin is that of the reference, which the person thereby named. It belongs
+	// into Options.Named of the agent's Client. Empty for files.
+	Origin   string
+	Attempts []Attempt // every place that was tried, the last one is the card's
+	// Sentence and Class say why no card was found, both empty if one was.
+	Sentence, Class string
+}
+
+// Discover finds the card of anything a person can paste: a host, a base URL, a
+// URL below a path, a card's own URL, a file, or "-" for Options.Stdin
+// (specification 0.3 §5.3, 1.0 §8.2). All requests are made as call says, and ask
+// for a 1.0 card. The origin of the reference is one that the person named.
+func Discover(ctx context.Context, ref string, call *Call, o Options) Discovery {
+	d := discoverer{options: &o}
+	if call != nil {
+		d.call = *call
+	}
+	d.call.Op = OpCard
+	r, problem := parseReference(ref)
+	switch {
+	case problem != "":
+		return Discovery{Sentence: problem, Class: ClassNoCard}
+	case r.stdin && o.Stdin == nil:
+		return Discovery{Sentence: "There is no standard input to read a card from: give a file or a URL.", Class: ClassNoCard}
+	case r.stdin:
+		d.file("stdin", io.NopCloser(o.Stdin), nil)
+	case r.file != "":
+		f, err := os.Open(r.file)
+		d.file(r.file, f, err)
+	default:
+		d.web(ctx, r.url)
+	}
+	if d.found.Card != nil {
+		d.found.Profile.Warnings = append(d.found.Profile.Warnings, d.warnings...)
+	}
+	return d.found
+}
+
+// A discoverer tries one place after the other.
+type discoverer struct {
+	options  *Options
+	call     Call
+	found    Discovery
+	warnings []string
+	worst    int // how telling found.Sentence is
+}
+
+// web tries the places at which the card of a URL may be.
+func (d *discoverer) web(ctx context.Context, u *url.URL) {
+	o := *d.options
+	o.Named = append(slices.Clone(o.Named), u.String())
+	w := newWire(&o, nil)
+	defer w.close()
+	d.found.Origin = originOf(u)
+	places := locations(u)
+	for _, place := range places {
+		if d.try(ctx, w, place) {
+			break
+		}
+	}
+	if d.found.Card == nil && d.found.Sentence == "" {
+		d.found.Class = ClassNoCard
+		d.found.Sentence = fmt.Sprintf("There is no agent card at %s: %s. Check the address, or give the URL of the card itself.",
+			hostPort(u), tried(d.found.Attempts))
+	}
+}
+
+// try asks one place and reports whether the search is over.
+func (d *discoverer) try(ctx context.Context, w *wire, place location) (over bool) {
+	timeout := d.options.AnswerTimeout
+	if timeout <= 0 {
+		timeout = cardTimeout
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, timeout, &timeoutError{after: timeout})
+	defer cancel()
+	call := d.call
+	call.Endpoint, _ = w.mask.url(place.url)
+	header := http.Header{"Accept": {"application/json"}}
+	if newest, ok := Lookup(V10); ok {
+		maps.Copy(header, newest.Headers(OpCard)) // without it some agents hide their 1.0 interfaces
+	}
+	out := w.exchange(call, nil).perform(limited, outgoing{method: http.MethodGet, url: place.url, header: header}, byPerson)
+
+	attempt := Attempt{URL: call.Endpoint, Record: out.Exchange, Status: out.Status}
+	if cards := cardsIn(out.Last); out.Status == http.StatusOK && out.End.Reason == Ended && len(cards) > 0 {
+		d.found.Attempts = append(d.found.Attempts, attempt)
+		d.take(cards, out.record)
+		if place.elsewhere {
+			d.warnings = append(d.warnings, fmt.Sprintf(
+				"The card of %s was found at %s, not below the address that was given: check that it is the agent you mean.",
+				cards[0].Name, call.Endpoint))
+		}
+		return true
+	}
+	attempt.Sentence, attempt.Class = noCard(&out)
+	d.found.Attempts = append(d.found.Attempts, attempt)
+	return d.weigh(&out, attempt)
+}
+
+// take accepts cards.
+func (d *discoverer) take(cards []*Card, record RecordID) {
+	d.found.Card, d.found.Cards, d.found.Record = cards[0], cards, record
+	d.found.Profile = Detect(cards[0])
+	d.found.Sentence, d.found.Class = "", ""
+}
+
+// weigh keeps the most telling of the failures and reports whether trying on is
+// useless: the host is not there, wants credentials, or may not have them.
+func (d *discoverer) weigh(out *Outcome, a Attempt) (over bool) {
+	rank := 0
+	switch {
+	case out.End.Reason == Refused || out.End.Reason == TimedOut || out.End.Reason == Cancelled:
+		rank, over = 5, true
+	case a.Class == ClassNoCredentials || a.Class == ClassAuth:
+		rank, over = 5, true
+	case a.Class == ClassBadCard:
+		rank = 4
+	case out.Status >= 500:
+		rank = 3
+	case out.End.Reason == Cut, a.Class == ClassRedirect:
+		rank = 2
+	}
+	if rank > d.worst {
+		d.worst = rank
+		d.found.Sentence, d.found.Class = a.Sentence, a.Class
+	}
+	return over
+}
+
+// noCard says why an answer is no card.
+func noCard(out *Outcome) (sentence, class string) {
+	var bad *DecodeError
+	switch {
+	case out.End.Class != "":
+		return out.End.Sentence, out.End.Class
+	case errors.As(out.Err, &bad):
+		return asSentence(bad.Sentence), ClassBadCard
+	case out.Err != nil:
+		return "The answer is an error instead of a card: " + out.Err.Error(), ClassBadCard
+	default:
+		return "The answer is JSON but no agent card: it has no name, or nothing that a card must have.", ClassBadCard
+	}
+}
+
+// cardsIn returns the cards of an update.
+func cardsIn(u Update) []*Card {
+	var cards []*Card
+	for i := range u.Events {
+		if u.Events[i].Kind == EventCard && u.Events[i].Card != nil {
+			cards = append(cards, u.Events[i].Card)
+		}
+	}
+	return cards
+}
+
+// tried counts attempts for a sentence.
+func tried(attempts []Attempt) string {
+	same := true
+	for _, a := range attempts {
+		same = same && a.Status == attempts[0].Status
+	}
+	switch {
+	case len(attempts) == 1:
+		return "the one place that was tried answers " + statusText(attempts[0].Status)
+	case same:
+		return fmt.Sprintf("all %d places that were tried answer %s", len(attempts), statusText(attempts[0].Status))
+	default:
+		return fmt.Sprintf("none of the %d places that were tried has one", len(attempts))
+	}
+}
+
+// file reads a card from an opened file. The trace gets it as an exchange that
+// never was on the wire, so that a recording holds the card too.
+func (d *discoverer) file(name string, f io.ReadCloser, err error) {
+	d.call.Endpoint = name
+	shown := name
+	if abs, err := filepath.Abs(name); err == nil && name != "stdin" {
+		shown = (&url.URL{Scheme: "file", Path: filepath.ToSlash(abs)}).String()
+	}
+	x := newWire(d.options, nil).exchange(d.call, nil)
+	x.id = x.put(Record{Kind: KindRequest, Dir: Local, Head: &Head{Method: "READ", URL: shown}}, Update{})
+	var raw []byte
+	if err == nil {
+		raw, err = readAtMost(nil, f, maxCard)
+		_ = f.Close() // nothing was written
+	}
+	attempt := Attempt{URL: shown, Record: x.id}
+	end := End{Reason: Ended}
+	if err != nil {
+		end = End{Reason: Refused, Class: ClassNoCard, Sentence: fileSentence(name, err), Detail: err.Error()}
+	} else {
+		d.card(x, raw, &attempt)
+	}
+	if end.Class != "" {
+		attempt.Sentence, attempt.Class = end.Sentence, end.Class
+	}
+	x.put(Record{Kind: KindEnd, Dir: Local, End: &end}, Update{})
+	d.found.Attempts = append(d.found.Attempts, attempt)
+	if d.found.Card == nil {
+		d.found.Sentence, d.found.Class = attempt.Sentence, attempt.Class
+	}
+}
+
+// card decodes the content of a file.
+func (d *discoverer) card(x *exchange, raw []byte, attempt *Attempt) {
+	u := Decode(x.call, Input{Body: raw})
+	record := x.put(Record{Kind: KindBody, Dir: Local, Raw: raw}, u)
+	if cards := cardsIn(u); len(cards) > 0 {
+		d.take(cards, record)
+		return
+	}
+	o := Outcome{Last: u}
+	if u.Err != nil {
+		o.Err = u.Err
+	}
+	attempt.Sentence, attempt.Class = noCard(&o)
+}
+
+// fileSentence says why a card file could not be read.
+func fileSentence(name string, err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Sprintf("There is no file %s: check its name and the folder.", name)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Sprintf("%s may not be read: check its permissions.", name)
+	case errors.Is(err, errTooLong):
+		return fmt.Sprintf("%s is longer than %d MB, which no agent card is: check the file.", name, maxCard>>20)
+	default:
+		return fmt.Sprintf("%s cannot be read as a file: check that it is one.", name)
+	}
+}

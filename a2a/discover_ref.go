@@ -1,0 +1,161 @@
+package a2a
+
+import (
+	"fmt"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A reference is what a person gave to name an agent, understood. Exactly one
+// member is set.
+type reference struct {
+	stdin bool
+	file  string
+	url   *url.URL
+}
+
+// parseReference understands a reference, or says in one sentence why it cannot.
+// What exists as a file is one; without a scheme, hosts of this machine and of
+// private networks are asked over http and all others over https.
+func parseReference(ref string) (r reference, problem string) {
+	ref = strings.TrimSpace(ref)
+	switch {
+	case ref == "":
+		return r, "No agent was named: give a URL, a card file, or - for standard input."
+	case ref == "-":
+		return reference{stdin: true}, ""
+	}
+	scheme, _, absolute := strings.Cut(ref, "://")
+	switch {
+	case absolute && strings.EqualFold(scheme, "file"):
+		return fileReference(ref)
+	case absolute && !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https"):
+		return r, fmt.Sprintf("%q cannot be opened: Parley reads agent cards from http, https and files.", scheme+"://")
+	case !absolute && looksLikeFile(ref):
+		return reference{file: ref}, ""
+	case !absolute:
+		ref = guessScheme(ref) + "://" + ref
+	}
+	u, err := url.Parse(ref)
+	switch {
+	case err != nil || u.Host == "" || strings.ContainsAny(u.Host, " \t"):
+		return r, "This is no URL and no file: check the spelling, or give the card's file with its path."
+	case u.User != nil:
+		return r, "A URL with a name or password in it would end up on screens and in files: give them as --bearer, --api-key or a header."
+	}
+	u.Fragment = ""
+	return reference{url: u}, ""
+}
+
+func fileReference(ref string) (r reference, problem string) {
+	u, err := url.Parse(ref)
+	if err != nil || u.Path == "" || u.Host != "" && u.Host != "localhost" {
+		return r, fmt.Sprintf("%q names no file of this machine: write file:///path/to/card.json.", ref)
+	}
+	name := filepath.FromSlash(u.Path)
+	if trimmed := strings.TrimPrefix(name, string(filepath.Separator)); filepath.VolumeName(trimmed) != "" {
+		name = trimmed // file:///C:/card.json
+	}
+	return reference{file: name}, ""
+}
+
+// looksLikeFile reports whether a reference without a scheme is a file: it is
+// there, it is written as a path, or it is a JSON file that no host can be.
+func looksLikeFile(ref string) bool {
+	if strings.HasPrefix(ref, ".") || filepath.IsAbs(ref) || filepath.VolumeName(ref) != "" {
+		return true
+	}
+	if info, err := os.Stat(ref); err == nil && !info.IsDir() {
+		return true
+	}
+	host, _, _ := strings.Cut(filepath.ToSlash(ref), "/")
+	return strings.HasSuffix(ref, ".json") && (host == ref || !strings.ContainsAny(host, ".:") && host != "localhost")
+}
+
+// guessScheme returns the scheme for a reference that begins with a host.
+func guessScheme(ref string) string {
+	u, err := url.Parse("http://" + ref)
+	if err != nil {
+		return "https"
+	}
+	host := strings.ToLower(u.Hostname())
+	if addr, err := netip.ParseAddr(host); err == nil {
+		if addr.IsLoopback() || addr.IsPrivate() || addr.IsLinkLocalUnicast() || addr.IsUnspecified() {
+			return "http"
+		}
+		return "https"
+	}
+	local := host == "localhost" || !strings.Contains(host, ".") ||
+		strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".local") || strings.HasSuffix(host, ".internal")
+	if local && u.Port() != "443" {
+		return "http"
+	}
+	return "https"
+}
+
+// A location is one URL at which a card may be.
+type location struct {
+	url string
+	// elsewhere is set for the root of a host when the reference has a path: what
+	// is found there may be another agent.
+	elsewhere bool
+}
+
+// The well-known places of a card (RFC 8615): the name since 0.3, and the one
+// before it.
+const (
+	wellKnownCard = "/.well-known/agent-card.json"
+	wellKnownOld  = "/.well-known/agent.json"
+)
+
+// locations lists where the card of a URL may be, the likeliest place first. The
+// query is kept: some servers choose the agent by it.
+func locations(u *url.URL) []location {
+	var list []location
+	seen := map[string]bool{}
+	add := func(path string, elsewhere bool) {
+		at := *u
+		at.Path, at.RawPath = unescaped(path), path
+		if s := at.String(); !seen[s] {
+			seen[s] = true
+			list = append(list, location{s, elsewhere})
+		}
+	}
+	path := u.EscapedPath()
+	base := strings.TrimRight(path, "/")
+	exact := strings.HasSuffix(path, ".json") || strings.HasSuffix(path, "/card")
+	if exact {
+		add(path, false)
+		prefix, isCard := strings.CutSuffix(path, wellKnownCard)
+		prefix, isOld := strings.CutSuffix(prefix, wellKnownOld)
+		if !isCard && !isOld {
+			add(wellKnownCard, true)
+			add(wellKnownOld, true)
+			return list
+		}
+		base = prefix
+	}
+	add(base+wellKnownCard, false)
+	add(base+wellKnownOld, false)
+	if base != "" {
+		add(wellKnownCard, true)
+		add(wellKnownOld, true)
+	}
+	for _, rest := range [...]string{"/v1/card", "/extendedAgentCard", "/api/v1/agentCards"} {
+		add(base+rest, false)
+	}
+	if !exact {
+		add(path, false)
+	}
+	return list
+}
+
+func unescaped(path string) string {
+	if plain, err := url.PathUnescape(path); err == nil {
+		return plain
+	}
+	return path
+}

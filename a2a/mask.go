@@ -1,0 +1,350 @@
+package a2a
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"parley/a2a/jsontok"
+)
+
+// Mask stands for a secret in every record.
+const Mask = "•••"
+
+// shortestSecret is the length from which a secret that is known is also looked
+// for in bodies, where agents like to echo it. Anything shorter would blacken
+// ordinary words.
+const shortestSecret = 8
+
+// A masker takes secrets out of what a [Trace] is about to get. It knows them by
+// the names of headers, query parameters and members of push configurations,
+// and by their values.
+type masker struct {
+	headers map[string]bool // canonical names that are secret besides the usual ones
+	query   map[string]bool // lower-case names likewise
+	values  [][]byte        // the secrets themselves, longest first
+}
+
+func newMasker(secretHeaders []string) *masker {
+	m := &masker{headers: map[string]bool{}, query: map[string]bool{}}
+	for _, name := range secretHeaders {
+		m.headers[http.CanonicalHeaderKey(name)] = true
+	}
+	return m
+}
+
+// know adds secrets that are masked wherever they appear.
+func (m *masker) know(secrets ...string) {
+	for _, s := range secrets {
+		if len(s) >= shortestSecret {
+			m.values = append(m.values, []byte(s))
+		}
+	}
+	slices.SortFunc(m.values, func(a, b []byte) int { return len(b) - len(a) })
+}
+
+// with returns a masker that knows more secrets, or m if there are none.
+func (m *masker) with(secrets ...string) *masker {
+	if len(strings.Join(secrets, "")) == 0 {
+		return m
+	}
+	more := &masker{headers: m.headers, query: m.query, values: slices.Clone(m.values)}
+	more.know(secrets...)
+	return more
+}
+
+// secretHeader reports whether the value of a header is a credential.
+func (m *masker) secretHeader(name string) bool {
+	switch name = http.CanonicalHeaderKey(name); name {
+	case "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie":
+		return true
+	}
+	return m.headers[name] || secretName(name)
+}
+
+// secretQuery reports whether the value of a query parameter is a credential.
+func (m *masker) secretQuery(name string) bool {
+	name = strings.ToLower(name)
+	return m.query[name] || name == "sig" || secretName(name)
+}
+
+// secretName reports whether a name says that its value is a secret. The token
+// of a page of a list is none.
+func secretName(name string) bool {
+	name = strings.ToLower(name)
+	if strings.HasPrefix(strings.ReplaceAll(name, "_", ""), "pagetoken") {
+		return false
+	}
+	for _, word := range [...]string{"token", "secret", "key", "password", "signature", "credential"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// header returns a copy of h without secrets. The copy is the record's own in
+// any case, because net/http goes on using h.
+func (m *masker) header(h http.Header) (http.Header, []Redaction) {
+	clean := h.Clone()
+	var gone []Redaction
+	for _, name := range slices.Sorted(maps.Keys(clean)) {
+		for i, value := range clean[name] {
+			title := "header " + name
+			switch {
+			case m.secretHeader(name):
+				clean[name][i] = Mask
+				gone = append(gone, redaction(title, value))
+			case name == "Location" || name == "Content-Location" || name == "Referer":
+				masked, more := m.url(value)
+				clean[name][i] = masked
+				gone = append(gone, more...)
+			default:
+				masked, more := m.bytes([]byte(value), m.valueSpans(nil, []byte(value), title))
+				clean[name][i] = string(masked)
+				gone = append(gone, atHead(more)...)
+			}
+		}
+	}
+	return clean, gone
+}
+
+// url returns a URL without the password and the secret parameters in it. All
+// else stays byte for byte, because a repaired URL would hide what was asked.
+func (m *masker) url(raw string) (string, []Redaction) {
+	place, query, asked := strings.Cut(raw, "?")
+	place, gone := maskPassword(place)
+	if asked {
+		masked, more := m.params(query)
+		place, gone = place+"?"+masked, append(gone, more...)
+	}
+	masked, more := m.bytes([]byte(place), m.valueSpans(nil, []byte(place), "in the URL"))
+	return string(masked), append(gone, atHead(more)...)
+}
+
+// maskPassword masks the password before the host of a URL.
+func maskPassword(place string) (string, []Redaction) {
+	scheme, rest, ok := strings.Cut(place, "://")
+	if !ok {
+		return place, nil
+	}
+	authority, path, _ := strings.Cut(rest, "/")
+	path = rest[len(authority):len(rest)-len(path)] + path
+	at := strings.LastIndexByte(authority, '@')
+	if at < 0 {
+		return place, nil
+	}
+	user, password, ok := strings.Cut(authority[:at], ":")
+	if !ok {
+		return place, nil
+	}
+	return scheme + "://" + user + ":" + Mask + authority[at:] + path,
+		[]Redaction{redaction("password in the URL", password)}
+}
+
+// params masks the secret parameters of a raw query, which may end in a fragment.
+func (m *masker) params(query string) (string, []Redaction) {
+	var gone []Redaction
+	query, fragment, hash := strings.Cut(query, "#")
+	fields := strings.Split(query, "&")
+	for i, field := range fields {
+		name, value, _ := strings.Cut(field, "=")
+		plain, err := url.QueryUnescape(name)
+		if err != nil {
+			plain = name
+		}
+		if value != "" && m.secretQuery(plain) {
+			fields[i] = name + "=" + Mask
+			gone = append(gone, redaction("query "+plain, value))
+		}
+	}
+	query = strings.Join(fields, "&")
+	if hash {
+		query += "#" + fragment
+	}
+	return query, gone
+}
+
+// body returns a body without secrets; one that holds none is returned as it is.
+func (m *masker) body(op Op, body []byte) ([]byte, []Redaction) {
+	return m.bytes(body, m.valueSpans(m.pushSpans(op, body), body, "in the body"))
+}
+
+// frame masks a stream frame: its payload and the raw lines that carried it,
+// which may break the payload anywhere, so that the secrets are looked for there
+// by their text. The redactions are those of raw.
+func (m *masker) frame(op Op, raw, data []byte) (cleanRaw, cleanData []byte, gone []Redaction) {
+	spans := m.pushSpans(op, data)
+	var rawSpans []span
+	for _, s := range spans {
+		quoted := data[s.off-1 : min(s.end+1, len(data))]
+		for _, q := range occurrences(nil, raw, quoted, s.name) {
+			rawSpans = append(rawSpans, span{q.off + 1, q.off + 1 + s.end - s.off, s.name})
+		}
+	}
+	cleanData, _ = m.bytes(data, m.valueSpans(spans, data, ""))
+	cleanRaw, gone = m.bytes(raw, m.valueSpans(rawSpans, raw, "in the body"))
+	return cleanRaw, cleanData, gone
+}
+
+// A span is a range of bytes to be masked.
+type span struct {
+	off, end int
+	name     string
+}
+
+// bytes replaces spans, which may overlap, by the mask.
+func (m *masker) bytes(b []byte, spans []span) ([]byte, []Redaction) {
+	if len(spans) == 0 {
+		return b, nil
+	}
+	slices.SortFunc(spans, func(a, b span) int { return a.off - b.off })
+	clean := make([]byte, 0, len(b)+len(spans)*len(Mask))
+	var gone []Redaction
+	from := 0
+	for _, s := range spans {
+		if s.off < from {
+			continue
+		}
+		clean = append(clean, b[from:s.off]...)
+		r := redaction(s.name, string(b[s.off:s.end]))
+		r.Offset, r.Length = len(clean), len(Mask)
+		clean = append(clean, Mask...)
+		gone = append(gone, r)
+		from = s.end
+	}
+	return append(clean, b[from:]...), gone
+}
+
+// valueSpans appends where the known secrets stand in b.
+func (m *masker) valueSpans(spans []span, b []byte, name string) []span {
+	for _, secret := range m.values {
+		spans = occurrences(spans, b, secret, name)
+	}
+	return spans
+}
+
+// occurrences appends where text stands in b.
+func occurrences(spans []span, b, text []byte, name string) []span {
+	for from := 0; ; {
+		i := bytes.Index(b[from:], text)
+		if i < 0 {
+			return spans
+		}
+		spans = append(spans, span{from + i, from + i + len(text), name})
+		from += i + len(text)
+	}
+}
+
+func redaction(name, original string) Redaction {
+	sum := sha256.Sum256([]byte(original))
+	return Redaction{Name: name, Size: len(original), SHA256: hex.EncodeToString(sum[:]), Original: original}
+}
+
+// atHead drops offsets, which mean nothing outside of Raw.
+func atHead(gone []Redaction) []Redaction {
+	for i := range gone {
+		gone[i].Offset, gone[i].Length = 0, 0
+	}
+	return gone
+}
+
+// pushWords are the members that hold a push configuration in some dialect.
+var pushWords = [...]string{
+	"pushNotification", "pushNotificationConfig", "taskPushNotificationConfig",
+	"push_notification", "push_notification_config", "task_push_notification_config",
+}
+
+// pushSpans finds the tokens and credentials of push configurations
+// (specification 0.1 to 0.3 §6.8 f., 1.0 §4.3). Bodies that cannot hold one are not
+// parsed.
+func (m *masker) pushSpans(op Op, body []byte) []span {
+	pushOp := op == OpPushSet || op == OpPushGet || op == OpPushList
+	if !pushOp && !bytes.Contains(body, []byte("ushNotification")) && !bytes.Contains(body, []byte("ush_notification")) {
+		return nil
+	}
+	if !bytes.Contains(body, []byte(`token"`)) && !bytes.Contains(body, []byte(`credentials"`)) {
+		return nil
+	}
+	var doc jsontok.Doc
+	_ = doc.Parse(body) // a torn body is masked as far as it goes
+	f := pushFinder{all: pushOp}
+	f.envelope(doc.Root())
+	return f.spans
+}
+
+// A pushFinder walks the places where a push configuration can stand, and no
+// others: a member called token somewhere in a message is the agent's business.
+type pushFinder struct {
+	all   bool // every params and result is a configuration or a list of them
+	spans []span
+}
+
+func (f *pushFinder) envelope(root jsontok.Node) {
+	for e := range root.Elems() {
+		f.holder(e)
+	}
+	f.holder(root)
+	for name, value := range root.Members() {
+		if name == "params" || name == "result" {
+			f.holder(value)
+			for e := range value.Elems() {
+				f.holder(e)
+			}
+		}
+	}
+}
+
+// holder visits an object that may be or hold a configuration.
+func (f *pushFinder) holder(n jsontok.Node) {
+	if f.all {
+		f.config(n)
+	}
+	for name, value := range n.Members() {
+		switch {
+		case slices.Contains(pushWords[:], name):
+			f.config(value)
+		case name == "configuration":
+			f.holder(value)
+		case name == "configs":
+			for e := range value.Elems() {
+				f.holder(e)
+			}
+		}
+	}
+}
+
+func (f *pushFinder) config(n jsontok.Node) {
+	for name, value := range n.Members() {
+		switch name {
+		case "token":
+			f.mask(value, "push token")
+		case "authentication":
+			for name, value := range value.Members() {
+				if name == "credentials" {
+					f.mask(value, "push credentials")
+				}
+			}
+		}
+	}
+}
+
+// mask marks the inside of a string; a value of another kind is no secret. A
+// string in which the body ended has no closing quote.
+func (f *pushFinder) mask(n jsontok.Node, name string) {
+	if !n.IsText() {
+		return
+	}
+	s := span{n.Offset() + 1, n.End(), name}
+	if raw := n.Raw(); len(raw) > 1 && raw[len(raw)-1] == '"' {
+		s.end--
+	}
+	if s.end > s.off {
+		f.spans = append(f.spans, s)
+	}
+}

@@ -1,0 +1,168 @@
+package a2a
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestMaskerHidesSecretsInBodies(t *testing.T) {
+	tests := []struct {
+		name, in, want string
+		op             Op
+		gone           []string
+	}{
+		{"1.0 send", `{"params":{"configuration":{"taskPushNotificationConfig":{"url":"u","token":"s3","authentication":{"scheme":"Bearer","credentials":"c4"}}}}}`,
+			`{"params":{"configuration":{"taskPushNotificationConfig":{"url":"u","token":"•••","authentication":{"scheme":"Bearer","credentials":"•••"}}}}}`, OpSend, []string{"s3", "c4"}},
+		{"0.3 send, spaces kept", `{"params": {"configuration": {"pushNotificationConfig": {"token" : "s3" }}}}`,
+			`{"params": {"configuration": {"pushNotificationConfig": {"token" : "•••" }}}}`, OpStream, []string{"s3"}},
+		{"0.1 send", `{"params":{"pushNotification":{"token":"s3"}}}`, `{"params":{"pushNotification":{"token":"•••"}}}`, OpSend, []string{"s3"}},
+		{"flat config of 1.0", `{"params":{"taskId":"t","token":"s3"}}`, `{"params":{"taskId":"t","token":"•••"}}`, OpPushSet, []string{"s3"}},
+		{"list", `{"result":{"configs":[{"token":"a1"},{"pushNotificationConfig":{"token":"b2"}}]}}`,
+			`{"result":{"configs":[{"token":"•••"},{"pushNotificationConfig":{"token":"•••"}}]}}`, OpPushList, []string{"a1", "b2"}},
+		{"list of 0.3", `{"result":[{"pushNotificationConfig":{"token":"a1"}}]}`, `{"result":[{"pushNotificationConfig":{"token":"•••"}}]}`, OpPushList, []string{"a1"}},
+		{"snake case", `{"params":{"configuration":{"push_notification_config":{"token":"s3"}}}}`,
+			`{"params":{"configuration":{"push_notification_config":{"token":"•••"}}}}`, OpSend, []string{"s3"}},
+		{"repeated member", `{"params":{"pushNotification":{"token":"a1","token":"b2"}}}`,
+			`{"params":{"pushNotification":{"token":"•••","token":"•••"}}}`, OpSend, []string{"a1", "b2"}},
+		{"torn body", `{"params":{"pushNotification":{"token":"a1bc`, `{"params":{"pushNotification":{"token":"•••`, OpSend, []string{"a1bc"}},
+		{"echo of a known secret", `{"error":{"message":"bad token hunter2-hunter2!"}}`, `{"error":{"message":"bad token •••!"}}`, OpSend, []string{"hunter2-hunter2"}},
+		{"a token in a message", `{"result":{"parts":[{"data":{"token":"mine","pushNotification":1}}]}}`,
+			`{"result":{"parts":[{"data":{"token":"mine","pushNotification":1}}]}}`, OpSend, nil},
+		{"not a string", `{"params":{"pushNotification":{"token":17}}}`, `{"params":{"pushNotification":{"token":17}}}`, OpSend, nil},
+		{"no JSON", `token" ushNotification {{{`, `token" ushNotification {{{`, OpSend, nil},
+	}
+	m := newMasker(nil)
+	m.know("hunter2-hunter2", "short")
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := []byte(tt.in)
+			got, gone := m.body(tt.op, in)
+			if string(got) != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+			if string(in) != tt.in {
+				t.Error("the original was changed")
+			}
+			checkRedactions(t, got, gone, tt.gone)
+			if tt.gone == nil && &got[0] != &in[0] {
+				t.Error("a body without secrets was copied")
+			}
+		})
+	}
+}
+
+func checkRedactions(t *testing.T, raw []byte, gone []Redaction, want []string) {
+	t.Helper()
+	if len(gone) != len(want) {
+		t.Fatalf("%d redactions, want %d: %+v", len(gone), len(want), gone)
+	}
+	for i, r := range gone {
+		sum := sha256.Sum256([]byte(want[i]))
+		if r.Original != want[i] || r.Size != len(want[i]) || r.SHA256 != hex.EncodeToString(sum[:]) {
+			t.Errorf("redaction %d is %+v, want the original %q", i, r, want[i])
+		}
+		if at := string(raw[r.Offset : r.Offset+r.Length]); at != Mask {
+			t.Errorf("redaction %d points at %q", i, at)
+		}
+	}
+}
+
+func TestMaskerHidesSecretsInFrames(t *testing.T) {
+	data := "{\"result\":\n{\"token\":\"s3\"}}"
+	raw := "id: s3\r\ndata: {\"result\":\r\ndata: {\"token\":\"s3\"}}\r\n\r\n"
+	gotRaw, gotData, gone := newMasker(nil).frame(OpPushGet, []byte(raw), []byte(data))
+	if want := "{\"result\":\n{\"token\":\"•••\"}}"; string(gotData) != want {
+		t.Errorf("data %q, want %q", gotData, want)
+	}
+	if strings.Contains(string(gotRaw), `"s3"`) {
+		t.Errorf("raw %q holds the secret", gotRaw)
+	}
+	checkRedactions(t, gotRaw, gone, []string{"s3"})
+}
+
+func TestMaskerHidesHeadersAndLeavesTheRest(t *testing.T) {
+	m := newMasker([]string{"x-tenant-pass"})
+	m.know("abcdefgh-secret")
+	h := http.Header{
+		"Authorization":       {"Bearer abcdefgh-secret"},
+		"X-Api-Key-Id":        {"k"},
+		"X-Tenant-Pass":       {"p"},
+		"Set-Cookie":          {"a=1", "b=2"},
+		"X-Auth-Token":        {"t"},
+		"Content-Type":        {"application/json"},
+		"Location":            {"/next?access_token=q&x=1"},
+		"Www-Authenticate":    {`Bearer error="abcdefgh-secret is stale"`},
+		"X-Client-Secret-Old": {"z"},
+	}
+	got, gone := m.header(h)
+	want := map[string]string{
+		"Authorization": Mask, "X-Api-Key-Id": Mask, "X-Tenant-Pass": Mask, "Set-Cookie": Mask, "X-Auth-Token": Mask,
+		"Content-Type": "application/json", "Location": "/next?access_token=•••&x=1",
+		"Www-Authenticate": `Bearer error="••• is stale"`, "X-Client-Secret-Old": Mask,
+	}
+	for name, value := range want {
+		if got.Get(name) != value {
+			t.Errorf("%s: %q, want %q", name, got.Get(name), value)
+		}
+	}
+	if len(gone) != 9 {
+		t.Errorf("%d redactions, want 9: %+v", len(gone), gone)
+	}
+	for _, r := range gone {
+		if r.Offset != 0 || r.Length != 0 {
+			t.Errorf("redaction of %s has a place in the body", r.Name)
+		}
+	}
+	if h.Get("Authorization") != "Bearer abcdefgh-secret" {
+		t.Error("the header that is sent was changed")
+	}
+}
+
+func TestMaskerHidesSecretsInURLs(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"https://h/p?a=1&b=2", "https://h/p?a=1&b=2"},
+		{"https://h/p?api_key=k&b=2#f", "https://h/p?api_key=•••&b=2#f"},
+		{"https://h/p?api%5Fkey=k", "https://h/p?api%5Fkey=•••"},
+		{"https://h/p?sig=%2Fq&&pageToken=n&key=", "https://h/p?sig=•••&&pageToken=n&key="},
+		{"https://me:pw@h/p@q:r", "https://me:•••@h/p@q:r"},
+		{"https://me:pw@h", "https://me:•••@h"},
+		{"https://me@h/", "https://me@h/"},
+		{"https://h/%zz?%zz=1&token=t", "https://h/%zz?%zz=1&token=•••"},
+		{"/relative?client_secret=s", "/relative?client_secret=•••"},
+		{"https://h/known-secret-1/x", "https://h/•••/x"},
+		{"", ""},
+	}
+	m := newMasker(nil)
+	m.know("known-secret-1")
+	for _, tt := range tests {
+		if got, gone := m.url(tt.in); got != tt.want || (got == tt.in) != (len(gone) == 0) {
+			t.Errorf("url(%q) = %q, %d redactions; want %q", tt.in, got, len(gone), tt.want)
+		}
+	}
+}
+
+func FuzzMasker(f *testing.F) {
+	f.Add(`{"params":{"pushNotification":{"token":"a1"}}}`, "https://me:pw@h/p?token=t")
+	f.Add(`{"result":[{"pushNotificationConfig":{"token":"a`, "?&=&#token=")
+	m := newMasker(nil)
+	m.know("longer-secret")
+	f.Fuzz(func(t *testing.T, body, link string) {
+		for _, op := range []Op{OpSend, OpPushList} {
+			got, gone := m.body(op, []byte(body))
+			// Putting the originals back gives what was there.
+			for i := len(gone) - 1; i >= 0; i-- {
+				r := gone[i]
+				got = append(got[:r.Offset:r.Offset], append([]byte(r.Original), got[r.Offset+r.Length:]...)...)
+			}
+			if string(got) != body {
+				t.Fatalf("unmasked %q, want %q", got, body)
+			}
+			m.frame(op, []byte("data: "+body+"\n\n"), []byte(body))
+		}
+		m.url(link)
+		m.header(http.Header{"X": {body}, "Location": {link}})
+	})
+}

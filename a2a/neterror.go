@@ -1,0 +1,204 @@
+package a2a
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// The words of [End.Class], [Attempt.Class] and [Discovery.Class].
+const (
+	ClassDNS         = "dns"         // the host's name is not known
+	ClassRefused     = "refused"     // nothing listens, or no way there
+	ClassTLS         = "tls"         // no trustworthy encrypted connection
+	ClassTimeout     = "timeout"     // nothing came in time
+	ClassCut         = "cut"         // the connection broke
+	ClassStatus      = "status"      // an HTTP status instead of an A2A answer
+	ClassRedirect    = "redirect"    // sent elsewhere in a way that cannot be followed
+	ClassOrigin      = "origin"      // credentials are set, and they are not for this origin
+	ClassBody        = "body"        // an answer without content, or with something other than A2A
+	ClassUnsupported = "unsupported" // the agent's dialect or binding has no such operation
+
+	ClassNoCredentials = "credentials-missing" // 401 or 403, and none were set
+	ClassAuth          = "auth-failed"         // 401 or 403 in spite of those that were set
+	ClassNoCard        = "card-not-found"
+	ClassBadCard       = "card-invalid"
+)
+
+// wsaConnRefused is Winsock's "connection refused", for which package syscall
+// has no name; no other system uses the number.
+const wsaConnRefused = syscall.Errno(10061)
+
+// A timeoutError is the cause of a context that ended because its time was up.
+type timeoutError struct{ after time.Duration }
+
+func (e *timeoutError) Error() string   { return fmt.Sprintf("nothing came within %s", e.after) }
+func (e *timeoutError) Timeout() bool   { return true }
+func (e *timeoutError) Temporary() bool { return true }
+
+// sendFailure says why a request to u got no response head.
+func sendFailure(ctx context.Context, err error, u *url.URL) End {
+	if end, ok := stopped(ctx, err, u); ok {
+		return end
+	}
+	end := End{Detail: innermost(err)}
+	host := hostPort(u)
+	var dns *net.DNSError
+	var op *net.OpError
+	switch {
+	case errors.As(err, &dns):
+		end.Reason, end.Class, end.Sentence = Refused, ClassDNS, dnsSentence(dns)
+	case errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect"):
+		end.Reason, end.Class, end.Sentence = Refused, ClassRefused, dialSentence(op, host)
+		if op.Timeout() {
+			end.Class = ClassTimeout
+		}
+	case errors.Is(err, http.ErrSchemeMismatch):
+		end.Reason, end.Class = Refused, ClassTLS
+		end.Sentence = host + " does not speak TLS: write http:// instead of https://."
+	case tlsSentence(err, host) != "":
+		end.Reason, end.Class, end.Sentence = Refused, ClassTLS, tlsSentence(err, host)
+	case isTimeout(err):
+		end.Reason, end.Class = TimedOut, ClassTimeout
+		end.Sentence = host + " did not answer in time. Try again, or look whether the agent hangs."
+	case strings.Contains(err.Error(), "malformed HTTP"):
+		end.Reason, end.Class = Cut, ClassBody
+		end.Sentence = host + " answered with something that is not HTTP: check the port, and whether it wants https://."
+	default:
+		end.Reason, end.Class = Cut, ClassCut
+		end.Sentence = host + " closed the connection without an answer. The agent may have crashed: look at its log, then try again."
+	}
+	return end
+}
+
+// bodyFailure says why a body from u stopped; got is how many of its bytes had
+// arrived, and next is the sentence that says what to do.
+func bodyFailure(ctx context.Context, err error, u *url.URL, got int64, next string) End {
+	if end, ok := stopped(ctx, err, u); ok {
+		return end
+	}
+	if isTimeout(err) {
+		return End{Reason: TimedOut, Class: ClassTimeout, Detail: innermost(err),
+			Sentence: hostPort(u) + " stopped in the middle of its answer and sent nothing more in time."}
+	}
+	return End{Reason: Cut, Class: ClassCut, Detail: innermost(err), Sentence: fmt.Sprintf(
+		"The connection to %s broke in the middle of an answer, after %s. %s", hostPort(u), bytesText(got), next)}
+}
+
+// stopped reports whether the exchange was closed from here: cancelled, or its
+// time was up.
+func stopped(ctx context.Context, err error, u *url.URL) (End, bool) {
+	var late *timeoutError
+	switch cause := context.Cause(ctx); {
+	case cause == nil:
+		return End{}, false
+	case errors.As(cause, &late):
+		return End{Reason: TimedOut, Class: ClassTimeout, Detail: innermost(err), Sentence: fmt.Sprintf(
+			"%s did not answer within %s. Try again, or allow more time.", hostPort(u), late.after)}, true
+	case errors.Is(cause, context.DeadlineExceeded):
+		return End{Reason: TimedOut, Class: ClassTimeout, Detail: innermost(err),
+			Sentence: hostPort(u) + " did not finish in the time that was allowed. Try again, or allow more."}, true
+	default:
+		return End{Reason: Cancelled, Sentence: "Closed from here."}, true
+	}
+}
+
+func dnsSentence(err *net.DNSError) string {
+	switch {
+	case err.IsTimeout:
+		return fmt.Sprintf("The name %s could not be looked up in time: check the network and its DNS server.", err.Name)
+	case err.IsNotFound:
+		return fmt.Sprintf("There is no host named %s: check the spelling, or whether a VPN is needed.", err.Name)
+	default:
+		return fmt.Sprintf("The name %s could not be looked up: check the spelling, the network and its DNS server.", err.Name)
+	}
+}
+
+func dialSentence(op *net.OpError, host string) string {
+	switch {
+	case op.Op == "proxyconnect":
+		return fmt.Sprintf("The proxy on the way to %s did not let the connection through: check the proxy settings.", host)
+	case errors.Is(op, syscall.ECONNREFUSED), errors.Is(op, wsaConnRefused):
+		return fmt.Sprintf("%s refused the connection: nothing listens there. Start the agent, or check the port.", host)
+	case op.Timeout():
+		return fmt.Sprintf("%s did not accept a connection in time: check the address, or a firewall on the way.", host)
+	default:
+		return fmt.Sprintf("%s cannot be reached: check the address and the network.", host)
+	}
+}
+
+// tlsSentence returns "" if err is not about TLS.
+func tlsSentence(err error, host string) string {
+	var (
+		unknown x509.UnknownAuthorityError
+		name    x509.HostnameError
+		invalid x509.CertificateInvalidError
+		verify  *tls.CertificateVerificationError
+		record  tls.RecordHeaderError
+		op      *net.OpError
+	)
+	switch {
+	case errors.As(err, &unknown):
+		return fmt.Sprintf("The certificate of %s is signed by nobody this machine trusts. "+
+			"Install its authority, or use --insecure during development.", host)
+	case errors.As(err, &name):
+		return fmt.Sprintf("The certificate of %s is for another name. Use the name it is for, or --insecure during development.", host)
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return fmt.Sprintf("The certificate of %s has expired or is not valid yet. "+
+			"Renew it, check this machine's clock, or use --insecure during development.", host)
+	case errors.As(err, &invalid), errors.As(err, &verify):
+		return fmt.Sprintf("The certificate of %s cannot be trusted. Repair it, or use --insecure during development.", host)
+	case errors.As(err, &record):
+		return host + " does not speak TLS: write http:// instead of https://."
+	case errors.As(err, &op) && op.Op == "remote error":
+		return fmt.Sprintf("%s ended the TLS handshake: it may want a client certificate or another TLS version.", host)
+	case strings.Contains(err.Error(), "tls: "):
+		return fmt.Sprintf("No TLS connection to %s came about: check that the port is the right one.", host)
+	default:
+		return ""
+	}
+}
+
+func isTimeout(err error) bool {
+	var t interface{ Timeout() bool }
+	return errors.As(err, &t) && t.Timeout()
+}
+
+// innermost returns the error's words without the URL that *url.Error puts in
+// front of them: a query may hold a secret.
+func innermost(err error) string {
+	var ue *url.Error
+	if errors.As(err, &ue) {
+		err = ue.Err
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return "the connection closed before the announced end of the body"
+	}
+	return err.Error()
+}
+
+// hostPort returns the host of u as a person would write it: with its port if
+// the URL names one.
+func hostPort(u *url.URL) string {
+	if u == nil || u.Host == "" {
+		return "the agent"
+	}
+	return u.Host
+}
+
+// bytesText writes a count of bytes for a sentence.
+func bytesText(n int64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
+}

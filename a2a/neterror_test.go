@@ -1,0 +1,219 @@
+package a2a_test
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+)
+
+// call sends one message to u with changed options.
+func call(t *testing.T, u string, change func(*a2a.Options)) (a2a.Outcome, *tape) {
+	t.Helper()
+	tp := newTape()
+	o := options(tp, u)
+	if change != nil {
+		change(&o)
+	}
+	c := a2a.NewClient(profile(a2a.V10, u), nil, o)
+	defer c.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	out := c.Do(ctx, request(a2a.OpSend), nil)
+	tp.check(t)
+	return out, tp
+}
+
+// closedPort returns an address at which nothing listens.
+func closedPort(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+func quietTLS(t *testing.T, config *tls.Config) *httptest.Server {
+	s := httptest.NewUnstartedServer(answer(200, "application/json", taskAnswer))
+	s.Config.ErrorLog = nil
+	s.Config.ErrorLog = discardLog()
+	s.TLS = config
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	return s
+}
+
+func TestFailuresOfTheNetworkHaveOneSentenceAndAClass(t *testing.T) {
+	secure := quietTLS(t, nil)
+	wantsCert := quietTLS(t, &tls.Config{ClientAuth: tls.RequireAnyClientCert, MaxVersion: tls.VersionTLS12})
+	plain := serve(t, answer(200, "application/json", taskAnswer))
+	closed := closedPort(t)
+	speak := func(s string) string { return serveRaw(t, func(c net.Conn) { _, _ = io.WriteString(c, s) }) }
+	unknown := &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		return nil, errors.New("no DNS server in this test")
+	}}
+	tests := []struct {
+		name, url string
+		change    func(*a2a.Options)
+		reason    a2a.EndReason
+		class     string
+		says      []string
+	}{
+		{"connection refused", "http://" + closed, nil, a2a.Refused, a2a.ClassRefused, []string{closed, "refused the connection", "Start the agent"}},
+		{"unknown host", "http://agent.invalid/", func(o *a2a.Options) {
+			o.Dial = (&net.Dialer{Resolver: unknown}).DialContext
+		}, a2a.Refused, a2a.ClassDNS, []string{"agent.invalid", "check the spelling"}},
+		{"no such host", "http://agent.invalid/", func(o *a2a.Options) {
+			o.Dial = func(context.Context, string, string) (net.Conn, error) {
+				return nil, &net.OpError{Op: "dial", Err: &net.DNSError{Name: "agent.invalid", IsNotFound: true}}
+			}
+		}, a2a.Refused, a2a.ClassDNS, []string{"no host named agent.invalid"}},
+		{"DNS too slow", "http://agent.invalid/", func(o *a2a.Options) {
+			o.Dial = func(context.Context, string, string) (net.Conn, error) {
+				return nil, &net.DNSError{Name: "agent.invalid", IsTimeout: true}
+			}
+		}, a2a.Refused, a2a.ClassDNS, []string{"in time"}},
+		{"no route", "http://10.255.255.1/", func(o *a2a.Options) {
+			o.Dial = func(context.Context, string, string) (net.Conn, error) {
+				return nil, &net.OpError{Op: "dial", Err: errors.New("network is unreachable")}
+			}
+		}, a2a.Refused, a2a.ClassRefused, []string{"10.255.255.1 cannot be reached"}},
+		{"dial too slow", "http://10.255.255.1/", func(o *a2a.Options) {
+			o.Dial = func(context.Context, string, string) (net.Conn, error) {
+				return nil, &net.OpError{Op: "dial", Err: context.DeadlineExceeded}
+			}
+		}, a2a.Refused, a2a.ClassTimeout, []string{"did not accept a connection in time"}},
+		{"proxy that is not there", "http://agent.example/", func(o *a2a.Options) {
+			o.Proxy = http.ProxyURL(&url.URL{Scheme: "http", Host: closed})
+		}, a2a.Refused, a2a.ClassRefused, []string{"proxy"}},
+		{"unknown authority", secure.URL, nil, a2a.Refused, a2a.ClassTLS, []string{"--insecure", "trusts"}},
+		{"wants a certificate", wantsCert.URL, func(o *a2a.Options) { o.Insecure = true }, a2a.Refused, a2a.ClassTLS, []string{"handshake"}},
+		{"TLS to a plain port", strings.Replace(plain.URL, "http:", "https:", 1), nil, a2a.Refused, a2a.ClassTLS, []string{"http:// instead of https://"}},
+		{"no HTTP", speak("SSH-2.0-OpenSSH_9\r\n"), nil, a2a.Cut, a2a.ClassBody, []string{"not HTTP"}},
+		{"closed without an answer", speak(""), nil, a2a.Cut, a2a.ClassCut, []string{"without an answer"}},
+		{"closed inside the head", speak("HTTP/1.1 200 OK\r\nContent-"), nil, a2a.Cut, a2a.ClassCut, []string{"without an answer"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			o, tp := call(t, tt.url, tt.change)
+			var te *a2a.TransportError
+			if !errors.As(o.Err, &te) || o.End.Reason != tt.reason || o.End.Class != tt.class {
+				t.Fatalf("err %v, end %+v", o.Err, o.End)
+			}
+			sentence(t, o.End.Sentence, tt.says...)
+			if o.End.Detail == "" || o.NothingStarted() != (tt.reason == a2a.Refused) {
+				t.Errorf("detail %q, NothingStarted %v", o.End.Detail, o.NothingStarted())
+			}
+			if len(tp.records) != 2 || tp.records[0].Kind != a2a.KindRequest || len(tp.records[0].Raw) == 0 {
+				t.Errorf("%d records", len(tp.records))
+			}
+		})
+	}
+}
+
+func TestCertificateProblemsAreToldApart(t *testing.T) {
+	u := "https://agent.example/"
+	for _, tt := range []struct {
+		err  error
+		says string
+	}{
+		{x509.HostnameError{Certificate: &x509.Certificate{}, Host: "agent.example"}, "another name"},
+		{x509.CertificateInvalidError{Cert: &x509.Certificate{}, Reason: x509.Expired}, "expired"},
+		{x509.CertificateInvalidError{Cert: &x509.Certificate{}, Reason: x509.TooManyIntermediates}, "cannot be trusted"},
+		{&tls.CertificateVerificationError{Err: errors.New("odd")}, "cannot be trusted"},
+		{tls.RecordHeaderError{Msg: "odd"}, "http:// instead"},
+		{errors.New("tls: odd"), "No TLS connection"},
+	} {
+		o, _ := call(t, u, func(o *a2a.Options) {
+			o.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, tt.err }
+		})
+		if o.End.Class != a2a.ClassTLS {
+			t.Errorf("%T: %+v", tt.err, o.End)
+		}
+		sentence(t, o.End.Sentence, tt.says)
+	}
+}
+
+func TestInsecureAcceptsAnyCertificate(t *testing.T) {
+	if o, _ := call(t, quietTLS(t, nil).URL, func(o *a2a.Options) { o.Insecure = true }); o.Err != nil {
+		t.Error(o.Err)
+	}
+}
+
+func TestTimeoutsEndCalls(t *testing.T) {
+	hang := func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	}
+	dribble := func(w http.ResponseWriter, r *http.Request) {
+		stream(status("WORKING"))(w, r)
+		<-r.Context().Done()
+	}
+	t.Run("no answer", func(t *testing.T) {
+		o, _ := call(t, serve(t, hang).URL, func(o *a2a.Options) { o.AnswerTimeout = 50 * time.Millisecond })
+		if o.End.Reason != a2a.TimedOut || o.End.Class != a2a.ClassTimeout || o.NothingStarted() {
+			t.Errorf("outcome %+v", o)
+		}
+		sentence(t, o.End.Sentence, "within 50ms")
+	})
+	t.Run("half an answer", func(t *testing.T) {
+		o, _ := call(t, serve(t, dribble).URL, func(o *a2a.Options) { o.AnswerTimeout = 50 * time.Millisecond })
+		if o.End.Reason != a2a.TimedOut || o.Events != 1 {
+			t.Errorf("outcome %+v", o)
+		}
+	})
+	t.Run("the caller's deadline", func(t *testing.T) {
+		tp := newTape()
+		agent := serve(t, dribble)
+		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, options(tp, agent.URL))
+		defer c.Close()
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		o := c.Do(ctx, request(a2a.OpStream), nil)
+		if o.End.Reason != a2a.TimedOut {
+			t.Errorf("outcome %+v", o)
+		}
+		sentence(t, o.End.Sentence)
+	})
+	t.Run("streams have none", func(t *testing.T) {
+		tp := newTape()
+		agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			stream(status("WORKING"))(w, r)
+			select {
+			case <-time.After(60 * time.Millisecond): // longer than AnswerTimeout
+			case <-r.Context().Done():
+			}
+			_, _ = io.WriteString(w, status("COMPLETED"))
+		})
+		op := options(tp, agent.URL)
+		op.AnswerTimeout = 20 * time.Millisecond
+		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, op)
+		defer c.Close()
+		if o := c.Do(t.Context(), request(a2a.OpStream), nil); o.Err != nil || o.Events != 2 {
+			t.Errorf("outcome %+v", o)
+		}
+	})
+}
+
+func TestDetailHoldsNoSecret(t *testing.T) {
+	o, tp := call(t, "http://"+closedPort(t)+"/?access_token=hush", nil)
+	for _, r := range tp.records {
+		if r.Head != nil && strings.Contains(r.Head.URL, "hush") || strings.Contains(r.Call.Endpoint, "hush") {
+			t.Errorf("record %d: %+v", r.ID, r.Head)
+		}
+	}
+	if strings.Contains(o.End.Detail+o.End.Sentence+o.Err.Error(), "hush") {
+		t.Errorf("end %+v", o.End)
+	}
+}
