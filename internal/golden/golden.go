@@ -1,8 +1,115 @@
 // Package golden compares what a test drew with a file in testdata.
+//
+// A golden file is meant to be read in a review. Styled text is stored twice:
+// first as a person sees it, then row by row with its escape sequences, ESC shown
+// as ␛. Run the tests of a package with -update to write its files anew, and look
+// at what changed.
 package golden
 
-import "testing"
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
 
-// Compare fails t unless got equals the golden file of that name in the test's
-// testdata directory.
-func Compare(t testing.TB, name, got string) { t.Helper() }
+	"github.com/charmbracelet/x/ansi"
+)
+
+var update = flag.Bool("update", false, "write golden files instead of comparing with them")
+
+const styledHeading = "════ styled ════"
+
+// Compare fails t unless got equals the golden file of that name, which may have
+// slashes, in the test's testdata directory. With -update it writes the file.
+func Compare(t testing.TB, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", filepath.FromSlash(name)+".golden")
+	text := format(got)
+	if *update {
+		if err := write(path, text); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if err := check(path, text); err != nil {
+		t.Error(err)
+	}
+}
+
+// format makes styled text readable: see the package comment.
+func format(got string) string {
+	plain := ansi.Strip(got)
+	if plain == got {
+		return got + "\n"
+	}
+	var b strings.Builder
+	for row := range strings.SplitSeq(plain, "\n") {
+		b.WriteString(strings.TrimRight(row, " ") + "\n")
+	}
+	b.WriteString(styledHeading + "\n")
+	b.WriteString(strings.ReplaceAll(got, "\x1b", "␛") + "\n")
+	return b.String()
+}
+
+func write(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o644)
+}
+
+func check(path, got string) error {
+	file, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s does not exist; run with -update to write\n%s", path, got)
+	}
+	if err != nil {
+		return err
+	}
+	// Git may check the file out with CRLF.
+	want := strings.ReplaceAll(string(file), "\r\n", "\n")
+	if want == got {
+		return nil
+	}
+	return fmt.Errorf("what was drawn differs from %s (- file, + drawn; run with -update to accept):\n%s", path, diff(want, got))
+}
+
+// diff shows the rows that differ, by position: rows of a screen do not move. The
+// styled rows are shown only when the plain ones are the same.
+func diff(want, got string) string {
+	wantText, wantStyled, _ := strings.Cut(want, styledHeading+"\n")
+	gotText, gotStyled, _ := strings.Cut(got, styledHeading+"\n")
+	if wantText != gotText {
+		return rows(wantText, gotText)
+	}
+	return "the text is the same, the style is not\n" + rows(wantStyled, gotStyled)
+}
+
+func rows(want, got string) string {
+	const limit = 20
+	var b strings.Builder
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	shown := 0
+	for i := range max(len(w), len(g)) {
+		old, drawn := "(no row)", "(no row)"
+		if i < len(w) {
+			old = w[i]
+		}
+		if i < len(g) {
+			drawn = g[i]
+		}
+		if old == drawn {
+			continue
+		}
+		if shown++; shown > limit {
+			b.WriteString("and more\n")
+			break
+		}
+		fmt.Fprintf(&b, "%4d - %s\n     + %s\n", i+1, old, drawn)
+	}
+	return b.String()
+}

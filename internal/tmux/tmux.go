@@ -1,8 +1,19 @@
 // Package tmux runs a built program in a private tmux server, for tests of whole
 // programs.
+//
+// The program gets a terminal of its own and an environment without anything of
+// the person's: a new home, no trace of a surrounding tmux (else it would be asked
+// for colours and 256 be picked). Tests press keys and wait for what the screen
+// should show; no test waits for time to pass. When a wait fails, the test fails
+// with the screen as it was.
 package tmux
 
 import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -16,56 +27,118 @@ type Options struct {
 	Timeout time.Duration // of every wait; 0 for 10 s
 }
 
-// A Session is a program running in a terminal of its own.
-type Session struct{}
+// A Session is a program running in a terminal of its own. Its methods fail the
+// test when tmux does, so they belong into the test's goroutine.
+type Session struct {
+	t       testing.TB
+	dir     string // socket, configuration and the exit status
+	timeout time.Duration
+}
+
+// config keeps tmux itself off the screen and out of the way of keys. The window
+// size is set by resize-window alone; "window-size manual" crashes tmux 3.3a.
+const config = `set -g status off
+set -g remain-on-exit on
+set -g default-terminal xterm-256color
+set -sg escape-time 0
+set -g history-limit 5000
+set -g mouse off
+set -g set-clipboard on
+`
 
 // Start runs a program and ends it with the test. Without tmux the test is
 // skipped, or fails when CI is set.
-func Start(t testing.TB, o Options) *Session { return &Session{} }
+func Start(t testing.TB, o Options) *Session {
+	t.Helper()
+	if _, err := exec.LookPath("tmux"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("tmux is not installed; under CI that is a failure")
+		}
+		t.Skip("tmux is not installed")
+	}
+	// Not t.TempDir: the path of a socket may have about a hundred bytes.
+	dir, err := os.MkdirTemp("", "parley-tmux-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Session{t: t, dir: dir, timeout: o.Timeout}
+	if s.timeout == 0 {
+		s.timeout = 10 * time.Second
+	}
+	t.Cleanup(s.close)
+	s.write("conf", config)
+	s.write("run", script(dir, o))
+	if err := os.Mkdir(s.path("home"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if o.W == 0 || o.H == 0 {
+		o.W, o.H = 80, 24
+	}
+	s.tmux("new-session", "-d", "-s", "s", "-x", fmt.Sprint(o.W), "-y", fmt.Sprint(o.H), "sh "+quote(s.path("run")))
+	return s
+}
 
-// Keys presses keys by tmux's names: Enter, Escape, Tab, BTab, Up, C-c, M-x, F1.
-func (s *Session) Keys(keys ...string) {}
+// script runs the program and leaves its exit status in a file, because tmux 3.3a
+// does not always report it.
+func script(dir string, o Options) string {
+	env := []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"), "TMPDIR=" + os.TempDir(),
+		"TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8",
+	}
+	if cover := os.Getenv("GOCOVERDIR"); cover != "" {
+		env = append(env, "GOCOVERDIR="+cover)
+	}
+	var b strings.Builder
+	if o.Dir != "" {
+		b.WriteString("cd " + quote(o.Dir) + " || exit 125\n")
+	}
+	b.WriteString("env -i")
+	for _, word := range append(append(env, o.Env...), o.Command...) {
+		b.WriteString(" " + quote(word))
+	}
+	rc := quote(filepath.Join(dir, "rc"))
+	fmt.Fprintf(&b, "\nrc=$?\necho $rc > %s.new && mv %s.new %s\nexit $rc\n", rc, rc, rc)
+	return b.String()
+}
 
-// Text types literally.
-func (s *Session) Text(text string) {}
+// quote makes one word of s for the shell.
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// Paste pastes as a terminal with bracketed paste does.
-func (s *Session) Paste(text string) {}
+func (s *Session) path(name string) string { return filepath.Join(s.dir, name) }
 
-// Click presses and releases the left button at a cell, counted from 0.
-func (s *Session) Click(x, y int) {}
+func (s *Session) write(name, text string) {
+	s.t.Helper()
+	if err := os.WriteFile(s.path(name), []byte(text), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+}
 
-// Drag moves the mouse from one cell to another with the left button held.
-func (s *Session) Drag(x0, y0, x1, y1 int) {}
+// command is a tmux command for the session's own server.
+func (s *Session) command(args ...string) *exec.Cmd {
+	cmd := exec.Command("tmux", append([]string{"-u", "-S", s.path("s"), "-f", s.path("conf")}, args...)...)
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "TMUX") && !strings.HasPrefix(v, "TERM_PROGRAM") && !strings.HasPrefix(v, "LC_ALL=") {
+			cmd.Env = append(cmd.Env, v)
+		}
+	}
+	cmd.Env = append(cmd.Env, "LC_ALL=C.UTF-8", "TERM=xterm-256color")
+	return cmd
+}
 
-// Wheel turns the wheel at a cell: n notches down, or up when negative.
-func (s *Session) Wheel(x, y, n int) {}
+func (s *Session) tmux(args ...string) string {
+	s.t.Helper()
+	var complaint strings.Builder
+	cmd := s.command(args...)
+	cmd.Stderr = &complaint
+	out, err := cmd.Output()
+	if err != nil {
+		s.t.Fatalf("tmux %s: %v: %s", args[0], err, complaint.String())
+	}
+	return string(out)
+}
 
-// Resize changes the size of the terminal.
-func (s *Session) Resize(w, h int) {}
-
-// Screen returns the text on the screen, rows separated by line feeds.
-func (s *Session) Screen() string { return "" }
-
-// Styled returns the screen with SGR sequences.
-func (s *Session) Styled() string { return "" }
-
-// Cursor returns the cursor's cell and whether it is shown.
-func (s *Session) Cursor() (x, y int, visible bool) { return 0, 0, false }
-
-// WaitFor waits until the screen matches the regular expression (multi-line mode)
-// and returns the screen; it fails the test with the screen when time runs out.
-func (s *Session) WaitFor(pattern string) string { return "" }
-
-// WaitGone waits until the screen no longer matches.
-func (s *Session) WaitGone(pattern string) string { return "" }
-
-// WaitFunc waits until ok holds of the screen; what says in words what is awaited.
-func (s *Session) WaitFunc(what string, ok func(screen string) bool) string { return "" }
-
-// Running reports whether the program has not ended.
-func (s *Session) Running() bool { return false }
-
-// Exit waits for the program to end and returns its exit status; death by signal
-// n is 128+n.
-func (s *Session) Exit() int { return 0 }
+// close ends the server, and with it the program.
+func (s *Session) close() {
+	_ = s.command("kill-server").Run() // it may have ended with the last window
+	_ = os.RemoveAll(s.dir)
+}

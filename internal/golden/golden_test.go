@@ -1,0 +1,68 @@
+package golden
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestCompareAcceptsWhatUpdateWrote(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, got := range map[string]string{
+		"plain":      "a row  \nanother",
+		"sub/styled": "\x1b[31mred\x1b[m  \nplain",
+		"empty":      "",
+	} {
+		*update = true
+		Compare(t, name, got)
+		*update = false
+		Compare(t, name, got)
+	}
+}
+
+func TestStyledTextIsStoredReadably(t *testing.T) {
+	got := format("\x1b[31mred\x1b[m  \nplain")
+	want := "red\nplain\n" + styledHeading + "\n␛[31mred␛[m  \nplain\n"
+	if got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestCheckNamesTheRowsThatDiffer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.golden")
+	if err := write(path, format("one\n\x1b[31mtwo\x1b[m\nthree")); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ name, got, has, hasNot string }{
+		{"text", "one\n\x1b[31mTWO\x1b[m\nthree", "   2 - two\n     + TWO\n", "three"},
+		{"style", "one\n\x1b[32mtwo\x1b[m\nthree", "- ␛[31mtwo␛[m\n     + ␛[32mtwo␛[m\n", "three"},
+		{"missing row", "one\n\x1b[31mtwo\x1b[m", "   3 - three\n     + \n", "one"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			err := check(path, format(tt.got))
+			if err == nil {
+				t.Fatal("no difference found")
+			}
+			if s := err.Error(); !strings.Contains(s, tt.has) || strings.Contains(s, tt.hasNot) {
+				t.Errorf("%s\nshould have %q and not %q", s, tt.has, tt.hasNot)
+			}
+		})
+	}
+}
+
+func TestCheckAcceptsCRLF(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.golden")
+	if err := write(path, "a\r\nb\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := check(path, "a\nb\n"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMissingFileSaysHowToWriteIt(t *testing.T) {
+	err := check(filepath.Join(t.TempDir(), "none.golden"), "x\n")
+	if err == nil || !strings.Contains(err.Error(), "-update") {
+		t.Errorf("got %v", err)
+	}
+}

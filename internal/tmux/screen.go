@@ -1,0 +1,114 @@
+package tmux
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// poll is how often a wait looks. tmux cannot be asked to tell.
+const poll = 20 * time.Millisecond
+
+// Screen returns the text on the screen, rows separated by line feeds, without
+// the spaces at their ends.
+func (s *Session) Screen() string {
+	s.t.Helper()
+	return strings.TrimSuffix(s.tmux("capture-pane", "-p", "-t", "s"), "\n")
+}
+
+// Styled returns the screen with SGR sequences.
+func (s *Session) Styled() string {
+	s.t.Helper()
+	return strings.TrimSuffix(s.tmux("capture-pane", "-e", "-N", "-p", "-t", "s"), "\n")
+}
+
+// Display expands a tmux format: "#{pane_title}", "#{alternate_on}" and so on.
+func (s *Session) Display(format string) string {
+	s.t.Helper()
+	return strings.TrimSuffix(s.tmux("display-message", "-p", "-t", "s", format), "\n")
+}
+
+// Clipboard returns what the program last copied with OSC 52.
+func (s *Session) Clipboard() string {
+	s.t.Helper()
+	return s.tmux("show-buffer")
+}
+
+// Cursor returns the cursor's cell and whether it is shown.
+func (s *Session) Cursor() (x, y int, visible bool) {
+	s.t.Helper()
+	var flag int
+	if _, err := fmt.Sscanf(s.Display("#{cursor_x} #{cursor_y} #{cursor_flag}"), "%d %d %d", &x, &y, &flag); err != nil {
+		s.t.Fatal(err)
+	}
+	return x, y, flag == 1
+}
+
+// WaitFor waits until the screen matches the regular expression, in which ^ and $
+// match at rows, and returns the screen.
+func (s *Session) WaitFor(pattern string) string {
+	s.t.Helper()
+	re := regexp.MustCompile("(?m)" + pattern)
+	return s.WaitFunc("/"+pattern+"/", re.MatchString)
+}
+
+// WaitGone waits until the screen no longer matches.
+func (s *Session) WaitGone(pattern string) string {
+	s.t.Helper()
+	re := regexp.MustCompile("(?m)" + pattern)
+	return s.WaitFunc("no /"+pattern+"/", func(screen string) bool { return !re.MatchString(screen) })
+}
+
+// WaitFunc waits until ok holds of the screen, and returns the screen; what says
+// in words what is awaited. It fails the test when time runs out, and at once when
+// the program has ended and left something else on the screen.
+func (s *Session) WaitFunc(what string, ok func(screen string) bool) string {
+	s.t.Helper()
+	for deadline := time.Now().Add(s.timeout); ; time.Sleep(poll) {
+		ended := !s.Running() // before the look: nothing is drawn afterwards
+		screen := s.Screen()
+		if ok(screen) {
+			return screen
+		}
+		if ended {
+			s.t.Fatalf("the program ended with status %d before %s was on the screen:\n%s", s.Exit(), what, frame(screen))
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatalf("after %v there was not %s on the screen:\n%s", s.timeout, what, frame(screen))
+		}
+	}
+}
+
+// frame makes the edges of the screen visible in a failure.
+func frame(screen string) string {
+	return "┌\n│" + strings.ReplaceAll(screen, "\n", "\n│") + "\n└"
+}
+
+// Running reports whether the program has not ended.
+func (s *Session) Running() bool {
+	_, err := os.Stat(s.path("rc"))
+	return err != nil
+}
+
+// Exit waits for the program to end and returns its exit status; death by signal
+// n is 128+n.
+func (s *Session) Exit() int {
+	s.t.Helper()
+	for deadline := time.Now().Add(s.timeout); s.Running(); time.Sleep(poll) {
+		if time.Now().After(deadline) {
+			s.t.Fatalf("after %v the program was still running:\n%s", s.timeout, frame(s.Screen()))
+		}
+	}
+	text, err := os.ReadFile(s.path("rc"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	status, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return status
+}
