@@ -65,8 +65,12 @@ func (d *decoder) list(n jsontok.Node) {
 }
 
 func (d *decoder) card(n jsontok.Node) {
-	p := cardParser{base: d.base}
-	card := p.card(n, "")
+	source := ""
+	if d.call.Op == OpCard {
+		source = d.call.Endpoint // where the card was asked for; relative URLs start there
+	}
+	p := cardParser{source: source, base: d.base}
+	card := p.card(n, source)
 	d.emit(EventCard, n).Card = card
 	for _, f := range p.findings {
 		if len(d.update.Findings) < maxFindings {
