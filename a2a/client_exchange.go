@@ -169,7 +169,7 @@ func (x *exchange) body(raw []byte, torn bool) {
 	x.tally.look(raw)
 	in := x.input(raw)
 	in.Torn = torn
-	x.deliver(Record{Kind: KindBody, Dir: In, Raw: raw, Redactions: gone}, Decode(x.call, in))
+	x.deliver(Record{Kind: KindBody, Dir: In, Raw: raw, Redactions: gone, Torn: torn}, Decode(x.call, in))
 }
 
 // broken is the end of a body whose connection failed.

@@ -154,7 +154,11 @@ type Record struct {
 	Raw []byte
 	// Data is the payload inside Raw that was decoded: the joined data lines of
 	// a stream frame. Nil means Raw itself.
-	Data       []byte
+	Data []byte
+	// Torn is set when the connection ended inside Raw. Omitted is how many bytes
+	// after Raw were read and not kept, because there are too many.
+	Torn       bool
+	Omitted    int
 	Head       *Head
 	SSE        *SSEFields
 	End        *End
