@@ -57,7 +57,7 @@ func Light() Theme {
 		Ground: rgb(0xfbfbfd), Hairline: rgb(0xd5d9e4), Selection: rgb(0xe8edf9),
 		Text: rgb(0x22283a), Dim: rgb(0x4d566b), Faint: rgb(0x697288),
 		Accent: rgb(0x2f5fd0), Person: rgb(0x7a3fc0), Agent: rgb(0x0b6f99),
-		OK: rgb(0x2f7d32), Waiting: rgb(0x96600a), Failed: rgb(0xc0283f), Number: rgb(0xa8480b),
+		OK: rgb(0x2b782f), Waiting: rgb(0x96600a), Failed: rgb(0xc0283f), Number: rgb(0xa8480b),
 	}
 }
 

@@ -1,0 +1,160 @@
+package canvas
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/internal/golden"
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+func dark() *styles.Styles  { return styles.New(themes.Dark(), styles.Unicode()) }
+func plain() *styles.Styles { return styles.New(themes.Mono(), styles.ASCII()) }
+
+// checkBlock checks that a block is exactly w by h and leaves nothing switched on.
+func checkBlock(t *testing.T, rows []string, w, h int) {
+	t.Helper()
+	if len(rows) != max(h, 0) {
+		t.Errorf("%d rows, want %d", len(rows), h)
+	}
+	for i, row := range rows {
+		if Width(row) != max(w, 0) {
+			t.Errorf("row %d is %d wide, want %d: %q", i, Width(row), w, row)
+		}
+		checkClosed(t, row)
+	}
+}
+
+func TestBoxIsExactAtEverySize(t *testing.T) {
+	content := []string{"short", strings.Repeat("long ", 50), "\x1b[31m한국어\x1b[m", "", "e", "f", "g"}
+	for _, st := range []*styles.Styles{dark(), plain()} {
+		for _, f := range []Frame{
+			{}, {Title: "conversation", Focused: true}, {Title: "wire", Note: "11 records · follow"},
+			{Title: "대화", Note: st.Waiting.S("한국어")}, {Note: "4"},
+		} {
+			for w := -1; w <= 40; w++ {
+				for h := -1; h <= 6; h++ {
+					checkBlock(t, Box(st, f, w, h, content), w, h)
+				}
+			}
+		}
+	}
+}
+
+func TestBoxLooks(t *testing.T) {
+	content := []string{"The first row", "한국어 and more than fits in"}
+	var out []string
+	for _, f := range []Frame{
+		{Title: "agents", Note: "4"},
+		{Title: "conversation", Note: "Flight to London", Focused: true},
+	} {
+		for _, w := range []int{32, 20, 9, 3} {
+			out = append(out, Box(dark(), f, w, 5, content)...)
+		}
+	}
+	golden.Compare(t, "box", strings.Join(out, "\n"))
+	golden.Compare(t, "box-ascii", strings.Join(Box(plain(), Frame{Title: "agents", Note: "4"}, 32, 5, content), "\n"))
+}
+
+func TestContentStaysClearOfTheBorder(t *testing.T) {
+	iw, ih := Inner(20, 5)
+	rows := Box(plain(), Frame{}, 20, 5, slices.Repeat([]string{strings.Repeat("x", iw)}, ih))
+	if got, want := rows[1], "| "+strings.Repeat("x", 16)+" |"; got != want {
+		t.Errorf("row %q, want %q", got, want)
+	}
+}
+
+func TestColumnsPadsShortBlocks(t *testing.T) {
+	got := Columns([]string{"ab", "cd", "ef"}, []string{"한"}, nil, []string{"\x1b[31mx\x1b[m", "y"})
+	want := []string{"ab한\x1b[31mx\x1b[m", "cd  y", "ef   "}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := Columns(); len(got) != 0 {
+		t.Errorf("no blocks give %q", got)
+	}
+}
+
+func TestOverlay(t *testing.T) {
+	base := []string{"abcdef", "한국어", "\x1b[31mghijkl\x1b[m"}
+	for _, tt := range []struct {
+		name string
+		x, y int
+		box  []string
+		want []string
+	}{
+		{"inside", 2, 0, []string{"XY"}, []string{"abXYef", "한국어", "\x1b[31mghijkl\x1b[m"}},
+		{"halves wide characters", 1, 1, []string{"XY"}, []string{"abcdef", " XY 어", "\x1b[31mghijkl\x1b[m"}},
+		{"keeps colours on both sides", 2, 2, []string{"XY"}, []string{"abcdef", "한국어", "\x1b[31mgh\x1b[mXY\x1b[31mkl\x1b[m"}},
+		{"over the right edge", 5, 0, []string{"XYZ"}, []string{"abcdeX", "한국어", "\x1b[31mghijkl\x1b[m"}},
+		{"over the left edge", -1, 0, []string{"XYZ"}, []string{"YZcdef", "한국어", "\x1b[31mghijkl\x1b[m"}},
+		{"above and below", 0, -1, []string{"1", "2", "3", "4", "5"}, []string{"2bcdef", "3 국어", "4\x1b[31mhijkl\x1b[m"}},
+		{"outside", 9, 0, []string{"XY"}, []string{"abcdef", "한국어", "\x1b[31mghijkl\x1b[m"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			before := slices.Clone(base)
+			if got := Overlay(base, tt.box, tt.x, tt.y); !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			if !slices.Equal(base, before) {
+				t.Error("the base was changed")
+			}
+		})
+	}
+}
+
+func TestHighlightReachesBehindPaintedText(t *testing.T) {
+	p := styles.Paint{On: "\x1b[48;2;0;0;1m"}
+	for _, tt := range []struct{ in, want string }{
+		{"plain", p.On + "plain" + reset},
+		{"a\x1b[31mb\x1b[mc", p.On + "a\x1b[31mb\x1b[m" + p.On + "c" + reset},
+		{"\x1b[0mx", p.On + "\x1b[0m" + p.On + "x" + reset},
+		{"\x1b[0;1mx", p.On + "\x1b[0;1m" + p.On + "x" + reset},
+		{"\x1b[49mx", p.On + "\x1b[49m" + p.On + "x" + reset},
+		{"\x1b[38;5;0mx", p.On + "\x1b[38;5;0mx" + reset},
+		{"\x1b[38;2;0;49;27mx", p.On + "\x1b[38;2;0;49;27mx" + reset},
+	} {
+		if got := Highlight(tt.in, p); got != tt.want {
+			t.Errorf("Highlight(%q) = %q, want %q", tt.in, got, tt.want)
+		}
+	}
+	if got := Highlight("x", styles.Paint{}); got != "x" {
+		t.Errorf("without a paint: %q", got)
+	}
+}
+
+func TestSelectRaisesFaintText(t *testing.T) {
+	st := dark()
+	got := Select(st.Text.S("row")+st.Faint.S(" 12 B"), st)
+	if strings.Contains(got, st.Faint.On) || !strings.Contains(got, st.Dim.On+" 12 B") {
+		t.Errorf("faint text on a selected row: %q", got)
+	}
+	if ansi.Strip(got) != "row 12 B" {
+		t.Errorf("text changed: %q", got)
+	}
+	if got := Select("row", plain()); got != "\x1b[7mrow\x1b[m" {
+		t.Errorf("without colours: %q", got)
+	}
+}
+
+func TestRect(t *testing.T) {
+	r := Rect{X: 2, Y: 3, W: 4, H: 5}
+	for _, tt := range []struct {
+		x, y int
+		want bool
+	}{{2, 3, true}, {5, 7, true}, {6, 3, false}, {2, 8, false}, {1, 3, false}} {
+		if got := r.Contains(tt.x, tt.y); got != tt.want {
+			t.Errorf("Contains(%d, %d) = %v", tt.x, tt.y, got)
+		}
+	}
+	if got := r.Inset(1, 1); got != (Rect{3, 4, 2, 3}) {
+		t.Errorf("Inset: %v", got)
+	}
+	if got := r.Inset(9, 9); got.W != 0 || got.H != 0 {
+		t.Errorf("Inset beyond the middle: %v", got)
+	}
+}
