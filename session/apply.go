@@ -146,6 +146,9 @@ func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
 		x.agent.Phase, x.agent.Problem = Ready, ""
 		ch.Agents = true
 	}
+	if r.Head != nil {
+		x.status = r.Head.Status
+	}
 	if r.Head != nil && strings.HasPrefix(strings.ToLower(r.Head.Header.Get("Content-Type")), "text/event-stream") {
 		s.openStream(x, r, ch)
 	}
@@ -166,10 +169,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	x.turn.open--
 	x.turn.settle()
 	ch.Agents = true
-	if pr := endProblem(x, end); pr != nil {
-		pr.Record = r.ID
-		s.problem(x, r, pr)
-	}
+	s.endProblem(x, r, end)
 	if refused(x, end) {
 		ch.Refused = x.turn
 	}
@@ -194,4 +194,6 @@ func (s *State) unreachable(x *exchange, end *a2a.End, ch *Change) {
 
 // gone reports whether a failure of this class can end by itself, when the agent
 // is started again.
-func gone(class string) bool { return class == "refused" || class == "dns" || class == "timeout" }
+func gone(class string) bool {
+	return class == a2a.ClassRefused || class == a2a.ClassDNS || class == a2a.ClassTimeout
+}

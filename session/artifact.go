@@ -31,60 +31,12 @@ func (a *Artifact) grow(parts []a2a.Part, record a2a.RecordID) (offset int) {
 	return offset
 }
 
-// replace makes parts the whole content. What stands already stays as it is, with
-// the records that brought it: a snapshot of what a stream has built changes
-// nothing, one that goes on where it stopped is appended. Anything else becomes a
-// new text, and the old one a revision.
-func (a *Artifact) replace(parts []a2a.Part, record a2a.RecordID) (offset int) {
-	if rest, ok := a.continuation(parts); ok {
-		if len(rest) == 0 {
-			return len(a.Text)
-		}
-		return a.grow(rest, record)
-	}
+// replace makes parts the whole content and keeps what stood there as a revision.
+func (a *Artifact) replace(parts []a2a.Part, record a2a.RecordID) {
 	a.Revisions = append(a.Revisions, Revision{Text: a.Text, Parts: a.Parts, Record: record})
 	a.Text, a.Spans, a.Parts, a.Bytes = nil, nil, nil, 0
 	a.Reset++
 	a.grow(parts, record)
-	return 0
-}
-
-// continuation reports whether parts begin with everything the artifact holds,
-// and what they hold beyond that.
-func (a *Artifact) continuation(parts []a2a.Part) (rest []a2a.Part, ok bool) {
-	text, placed := a.Text, a.Parts
-	for i := range parts {
-		p := &parts[i]
-		switch {
-		case p.Kind != a2a.PartText && len(placed) > 0:
-			if !sameContent(&placed[0].Part, p) {
-				return nil, false
-			}
-			placed = placed[1:]
-		case p.Kind != a2a.PartText:
-			rest = append(rest, *p)
-		case len(p.Text) <= len(text):
-			if string(text[:len(p.Text)]) != p.Text {
-				return nil, false
-			}
-			text = text[len(p.Text):]
-		default:
-			if p.Text[:len(text)] != string(text) {
-				return nil, false
-			}
-			more := *p
-			more.Text = p.Text[len(text):]
-			rest = append(rest, more)
-			text = nil
-		}
-	}
-	return rest, len(text) == 0 && len(placed) == 0
-}
-
-// sameContent reports whether two parts that are not text carry the same.
-func sameContent(a, b *a2a.Part) bool {
-	return a.Kind == b.Kind && a.URL == b.URL && a.Filename == b.Filename && a.MediaType == b.MediaType &&
-		a.Encoded == b.Encoded && bytes.Equal(a.Content, b.Content) && bytes.Equal(a.Data, b.Data)
 }
 
 // payloadSize returns how many bytes of content a part carries.
@@ -135,9 +87,9 @@ func (a *Artifact) stream(delta int) {
 	a.setLive()
 }
 
-func (a *Artifact) seal() {
-	if !a.Sealed {
-		a.Sealed = true
+func (a *Artifact) seal(sealed bool) {
+	if a.Sealed != sealed {
+		a.Sealed = sealed
 		a.Version++
 	}
 	a.setLive()

@@ -15,6 +15,7 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 		}
 	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
 		x.events++
+		x.final = x.final || ev.Kind == a2a.EventStatus && ev.Final == a2a.True
 		s.fold(x, r, ev, ch)
 	case a2a.EventUnknown:
 		x.events++
@@ -29,6 +30,7 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 
 // rpcError applies an error that the agent reported.
 func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change) {
+	x.err = e
 	s.problem(x, r, rpcProblem(e, r.ID))
 	task := s.Task(x.agent.ID, x.call.TaskID)
 	if task == nil || !taskUnknown(e) || forgets(x.call.Op, task.State) {
@@ -70,7 +72,7 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 		switch d.Kind {
 		case a2a.DeltaTask:
 			snapshot = true
-			s.snapshot(task, d)
+			snapshotOf(task, ev.Task)
 		case a2a.DeltaStatus:
 			s.status(t, task, r, d.Status, snapshot, ch)
 		case a2a.DeltaMessage:
@@ -93,13 +95,19 @@ func (s *State) turnOf(x *exchange, taskID string) *Turn {
 	return x.turn
 }
 
-func (s *State) snapshot(task *Task, d *a2a.Delta) {
+// snapshotOf takes over what only a whole task tells. An agent that shows a task
+// knows it.
+func snapshotOf(task *Task, from *a2a.Task) {
 	task.Forgotten = false
-	if d.Task == nil {
+	if from == nil {
 		return
 	}
-	task.Metadata = d.Task.Metadata
-	task.History = append([]a2a.Message(nil), d.Task.History...)
+	if from.Metadata != nil {
+		task.Metadata = from.Metadata
+	}
+	if len(from.History) > 0 {
+		task.History = from.History
+	}
 }
 
 // status applies a task's status. One that only repeats what is known makes no
@@ -135,56 +143,48 @@ func (s *State) status(t *Turn, task *Task, r *a2a.Record, st *a2a.Status, snaps
 // known returns the message of an entry that has the same id, else a copy of m
 // that outlives the fold's next event.
 func (s *State) known(task *Task, m *a2a.Message) *a2a.Message {
-	if p, ok := task.Conversation.shown[m.ID]; ok && m.ID != "" && p.block >= 0 {
+	if p, ok := task.Conversation.shown[m.ID]; ok && !m.IDMade && p.block >= 0 {
 		return p.turn.Blocks[p.block].Entries[p.entry].Message
 	}
 	c := *m
 	return &c
 }
 
-// message shows a message once, however often it is repeated. The same messageId
-// with other content replaces what stood there.
+// message shows a message that the fold calls new. The person's own, which
+// histories repeat, stands there already; the same messageId with other content
+// replaces what stood there.
 func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Change) {
-	m := d.Message
-	c := t.Conversation
-	if m == nil {
-		return
-	}
-	if d.History && m.IDMade && c.said[m.Text()] {
+	m, c := d.Message, t.Conversation
+	if m == nil || d.History && m.IDMade && m.Role == a2a.RoleUser && c.said[m.Text()] {
 		return
 	}
 	old, seen := c.shown[m.ID]
-	if m.ID == "" {
-		seen = false
-	}
+	seen = seen && !m.IDMade
 	if seen && (!d.ReplacedMessage || old.block < 0) {
 		s.anchor(r.ID, old, 0)
 		return
 	}
 	msg := *m
-	if task != nil && task.Prompt != nil && task.Prompt.ID == m.ID && m.ID != "" {
+	e := Entry{Kind: EntryMessage, Record: r.ID, Time: r.Time, Message: &msg}
+	if task != nil && task.Prompt != nil && task.Prompt.ID == m.ID {
 		*task.Prompt = msg
+		e.Message = task.Prompt
 	}
 	if seen {
-		if b := old.turn.Blocks[old.block]; old.turn == t && old.entry == len(b.Entries)-1 && b.Task == task {
-			*b.Entries[old.entry].Message = msg
+		b := old.turn.Blocks[old.block]
+		entry := &b.Entries[old.entry]
+		if old.turn == t && b.Task == task && old.entry == len(b.Entries)-1 {
+			entry.Message = e.Message // it grows where it stands
 			s.touch(old)
 			s.anchor(r.ID, old, 0)
 			return
 		}
-		old.turn.Blocks[old.block].Entries[old.entry].Replaced = true
+		entry.Replaced = true
 		s.touch(old)
 	}
-	shown := &msg
-	if task != nil && task.Prompt != nil && task.Prompt.ID == m.ID && m.ID != "" {
-		shown = task.Prompt
-	}
-	p := s.entry(t, task, Entry{Kind: EntryMessage, Record: r.ID, Time: r.Time, Message: shown})
-	if m.ID != "" {
+	p := s.entry(t, task, e)
+	if !m.IDMade {
 		c.shown[m.ID] = p
-	}
-	if m.IDMade {
-		c.said[m.Text()] = true
 	}
 	s.anchor(r.ID, p, 0)
 	ch.Agents = true
@@ -206,12 +206,11 @@ func (s *State) artifact(x *exchange, t *Turn, task *Task, r *a2a.Record, d *a2a
 		a.place = s.entry(t, task, Entry{Kind: EntryArtifact, Record: r.ID, Time: r.Time, Artifact: a})
 	case d.Kind == a2a.DeltaArtifactAppend:
 		offset = a.grow(d.Parts, r.ID)
-	case d.Kind == a2a.DeltaArtifactReplace || d.Kind == a2a.DeltaArtifactNew:
-		offset = a.replace(d.Parts, r.ID)
-	case d.Kind == a2a.DeltaArtifactSeal:
-		a.seal()
+	case d.Kind == a2a.DeltaArtifactReplace:
+		a.replace(d.Parts, r.ID)
 	}
 	a.describe(d.Artifact)
+	a.seal(d.Artifact.Sealed)
 	if x.streams && !x.growing[a] {
 		x.growing[a] = true
 		a.stream(1)

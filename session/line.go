@@ -34,6 +34,8 @@ type line struct {
 	End        *a2a.End        `json:"end"`
 	Note       *a2a.Note       `json:"note"`
 	Redactions []a2a.Redaction `json:"redactions"`
+	Torn       bool            `json:"torn"`
+	Omitted    int             `json:"omitted"`
 	Raw        *string         `json:"raw"` // the bytes, when they are UTF-8
 	B64        *string         `json:"b64"` // else
 }
@@ -68,6 +70,13 @@ func appendRecord(dst []byte, r *a2a.Record) []byte {
 	dst = appendJSON(dst, "note", r.Note)
 	if len(r.Redactions) > 0 {
 		dst = appendJSON(dst, "redactions", &r.Redactions)
+	}
+	if r.Torn {
+		dst = append(dst, `,"torn":true`...)
+	}
+	if r.Omitted > 0 {
+		dst = append(dst, `,"omitted":`...)
+		dst = strconv.AppendInt(dst, int64(r.Omitted), 10)
 	}
 	return append(appendBytes(dst, r.Raw), '}', '\n')
 }

@@ -23,7 +23,7 @@ func parseRecord(b []byte) (a2a.Record, error) {
 	}
 	r := a2a.Record{
 		ID: l.ID, Exchange: l.Exchange, Kind: l.Kind, Dir: l.Dir, Time: l.Time, Call: l.Call, Raw: raw,
-		Head: l.Head, SSE: l.SSE, End: l.End, Note: l.Note, Redactions: l.Redactions,
+		Torn: l.Torn, Omitted: l.Omitted, Head: l.Head, SSE: l.SSE, End: l.End, Note: l.Note, Redactions: l.Redactions,
 	}
 	switch {
 	case l.Raw != nil:
@@ -69,14 +69,15 @@ func parseMeta(b []byte, l *line) bool {
 	}
 	l.Dir = a2a.In
 	at, err := time.Parse(time.RFC3339Nano, c.text(`,"time":"`))
-	if err != nil || !bytes.HasPrefix(c.rest, []byte(`,"sse":{`)) {
+	if err != nil || c.failed {
 		return false
 	}
-	l.Time, l.SSE = at, new(a2a.SSEFields)
-	if sse := c.rest[len(`,"sse":`):]; string(sse) != "{}" && json.Unmarshal(sse, l.SSE) != nil {
-		return false
+	l.Time = at
+	if len(c.rest) == 0 {
+		return true
 	}
-	return !c.failed
+	sse, ok := bytes.CutPrefix(c.rest, []byte(`,"sse":`))
+	return ok && json.Unmarshal(sse, &l.SSE) == nil
 }
 
 // A cutter takes members off the front of a line.

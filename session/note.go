@@ -27,6 +27,7 @@ const (
 	attrSentence     = "sentence"
 	attrClass        = "class"
 	attrAttempts     = "attempts" // JSON
+	attrWarnings     = "warnings" // JSON
 	attrText         = "text"
 	attrTask         = "task"
 )
@@ -66,6 +67,7 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 			a.CardChanges = cardChanges(a.Card, card)
 		}
 		a.Card, a.CardRecord, a.Profile = card, record, a2a.Detect(card)
+		_ = json.Unmarshal([]byte(attr[attrWarnings]), &a.Profile.Warnings) // likewise
 		a.Phase, a.Problem = Ready, a.Profile.Problem
 		if a.Problem != "" {
 			a.Phase = Failed

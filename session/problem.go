@@ -17,14 +17,36 @@ const (
 )
 
 // problem puts a problem where it belongs: into the block of its task, else into
-// a block of its own. One sentence is not said twice in an exchange.
+// a block of its own.
 func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
-	if x.turn == nil || (x.problem != nil && x.problem.Sentence == pr.Sentence) {
+	if x.turn == nil || x.problem != nil && x.problem.Sentence == pr.Sentence {
 		return
 	}
 	x.problem = pr
-	p := s.entry(x.turn, x.task, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
-	s.anchor(r.ID, p, 0)
+	x.problemAt = s.entry(x.turn, x.task, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
+	s.anchor(r.ID, x.problemAt, 0)
+}
+
+// endProblem says what went wrong when the end of an exchange tells of it. The end
+// of a complete answer knows more than what was said when its body could not be
+// read, and stands in its place: one thing that went wrong is said once.
+func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
+	pr := problemOf(x, end)
+	if pr == nil {
+		return
+	}
+	pr.Record = r.ID
+	if end.Reason != a2a.Ended || x.problem == nil {
+		s.problem(x, r, pr)
+		return
+	}
+	if pr.Detail == "" {
+		pr.Detail = x.problem.Sentence
+	}
+	pr.Err, pr.Record = x.problem.Err, x.problem.Record
+	x.problem = pr
+	x.problemAt.turn.Blocks[x.problemAt.block].Entries[x.problemAt.entry].Problem = pr
+	s.touch(x.problemAt)
 }
 
 // rpcProblem is an error that the agent reported.
@@ -45,9 +67,8 @@ func rpcProblem(e *a2a.RPCError, record a2a.RecordID) *Problem {
 	return &Problem{Sentence: sentence, Detail: e.Error(), Class: ProblemRPC, Err: e, Record: record}
 }
 
-// endProblem is what went wrong when the end itself tells of something wrong, nil
-// if nothing did.
-func endProblem(x *exchange, end *a2a.End) *Problem {
+// problemOf is what an end tells of, nil if nothing went wrong.
+func problemOf(x *exchange, end *a2a.End) *Problem {
 	settled := x.task != nil && (x.task.State.Terminal() || x.task.State.Interrupted())
 	switch {
 	case end.Reason == a2a.Cancelled && (settled || x.call.Op == a2a.OpGet):
@@ -56,13 +77,9 @@ func endProblem(x *exchange, end *a2a.End) *Problem {
 		return &Problem{Sentence: "Stopped from here; the agent may still be at work.", Detail: end.Detail, Class: ProblemStopped}
 	case end.Reason != a2a.Ended:
 		return &Problem{Sentence: orElse(end.Sentence, "The connection broke before the answer was complete."), Detail: end.Detail, Class: orElse(end.Class, string(end.Reason))}
-	case x.problem != nil:
-		return nil // said already, where it was seen
-	case end.Sentence != "":
+	case end.Class != "":
 		return &Problem{Sentence: end.Sentence, Detail: end.Detail, Class: end.Class}
-	case x.streams && x.events == 0:
-		return &Problem{Sentence: "The agent closed the stream without saying anything.", Class: ProblemUnfinished}
-	case x.streams && x.task != nil && !settled:
+	case x.streams && x.events > 0 && x.problem == nil && x.task != nil && !settled && !x.final:
 		return &Problem{Sentence: fmt.Sprintf("The stream ended while the task was still %s.", orElse(x.task.Word, x.task.State.String())), Class: ProblemUnfinished}
 	}
 	return nil
@@ -84,11 +101,12 @@ func refused(x *exchange, end *a2a.End) bool {
 	if end.Reason == a2a.Refused {
 		return true
 	}
-	pr := x.problem
-	if pr == nil || pr.Err == nil {
-		return false
+	switch x.status {
+	case 401, 403, 404, 405, 415:
+		return true
 	}
-	return notStarted(pr.Err) && !refusesStream(x.call, pr.Err)
+	e := x.err
+	return e != nil && notStarted(e) && !refusesStream(x.call, e)
 }
 
 // notStarted reports whether an error says that the agent did nothing with the
@@ -96,10 +114,6 @@ func refused(x *exchange, end *a2a.End) bool {
 func notStarted(e *a2a.RPCError) bool {
 	switch e.Code {
 	case -32700, -32600, -32601, -32602, -32009, -31401, -31403:
-		return true
-	}
-	switch e.HTTPStatus {
-	case 401, 403, 404, 405, 415:
 		return true
 	}
 	return e.Reason == "VERSION_NOT_SUPPORTED"

@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"errors"
+	"mime"
 	"os"
 	"time"
 
@@ -46,6 +47,8 @@ type played struct {
 	rpcID       string
 	status      int
 	contentType string
+	framed      bool // it is known whether its events are lines
+	lines       bool
 }
 
 func newPlayer() *player { return &player{exchanges: map[a2a.ExchangeID]*played{}} }
@@ -72,14 +75,33 @@ func (p *player) decode(r *a2a.Record) a2a.Update {
 	if x == nil {
 		x = &played{}
 	}
-	in := a2a.Input{Status: x.status, ContentType: x.contentType, RPCID: x.rpcID, Stream: r.Kind == a2a.KindEvent}
-	if r.SSE != nil {
-		if f, err := sse.NewDecoder(bytes.NewReader(r.Raw)).Next(); err == nil {
-			r.Data, in.Torn, in.Unprefixed, in.Event = f.Data, f.Torn, f.Unprefixed, f.Event
-		}
+	in := a2a.Input{
+		Body: r.Raw, Status: x.status, ContentType: x.contentType, RPCID: x.rpcID,
+		Stream: r.Kind == a2a.KindEvent, Torn: r.Torn, Omitted: r.Omitted,
 	}
-	in.Body = r.Payload()
+	if in.Stream {
+		x.unframe(r, &in)
+	}
 	return a2a.Decode(r.Call, in)
+}
+
+// unframe finds the payload of an event, as the client found it.
+func (x *played) unframe(r *a2a.Record, in *a2a.Input) {
+	if !x.framed {
+		media, _, _ := mime.ParseMediaType(x.contentType)
+		start := bytes.TrimLeft(r.Raw, " \t\r\n\xEF\xBB\xBF")
+		x.framed, x.lines = true, media != "text/event-stream" && bytes.HasPrefix(start, []byte("{"))
+	}
+	r.Data = []byte{}
+	if x.lines {
+		r.Data = bytes.TrimSpace(r.Raw)
+	} else if f, err := sse.NewDecoder(bytes.NewReader(r.Raw)).Next(); err == nil && r.Omitted == 0 && f.Data != nil {
+		r.Data, in.Unprefixed = f.Data, f.Unprefixed
+	}
+	if r.SSE != nil {
+		in.Event = r.SSE.Event
+	}
+	in.Body = r.Data
 }
 
 // requestID returns the JSON text of a request's id, empty if the body is no

@@ -37,9 +37,14 @@ type exchange struct {
 	turn    *Turn // nil when the exchange belongs to no turn
 	streams bool  // a stream was opened
 	events  int   // things the agent said in it that are no errors
-	problem *Problem
+	final   bool  // a status said that it was the last one
+	status  int   // HTTP status
 	task    *Task // the newest that it told of
 	growing map[*Artifact]bool
+
+	err       *a2a.RPCError // the newest that the agent reported
+	problem   *Problem      // the newest
+	problemAt place
 }
 
 // A place is an entry of a conversation; block and entry are -1 for the turn's

@@ -1,0 +1,240 @@
+package session
+
+import (
+	"context"
+	"io"
+	"sync"
+	"time"
+
+	"parley/a2a"
+)
+
+// EngineOptions are what an engine works with. Time, randomness and every
+// secret are parameters.
+type EngineOptions struct {
+	Recorder *Recorder        // required
+	Now      func() time.Time // required
+	// After returns a channel that receives once after d, as [time.After] does.
+	// Required.
+	After func(d time.Duration) <-chan time.Time
+	// NewID makes the ids that a client makes: random, never the same twice.
+	// Required.
+	NewID func() string
+	// Client returns what a client for an agent opened by ref is given:
+	// credentials, headers, allowed origins. The engine fills in Trace, NewID and
+	// Stdin. Nil means the zero options for every agent.
+	Client func(ref string) a2a.Options
+	// PollMin and PollMax bound the wait between two gets of a task that is not
+	// streamed; the wait doubles. 0 means 1 s and 30 s.
+	PollMin, PollMax time.Duration
+	// WatchEvery is how often an unreachable agent is dialled; 0 means 1 s, a
+	// negative value never.
+	WatchEvery time.Duration
+	// Grace is how long a stream may be silent after its task is over before it
+	// is closed from here, since some agents never close; 0 means 10 s.
+	Grace time.Duration
+	// Stdin is read for the reference "-".
+	Stdin io.Reader
+}
+
+// SendOptions say how a message is sent.
+type SendOptions struct {
+	Config a2a.SendConfig
+	// Stream asks for a stream (True) or for a plain answer (False); Absent
+	// streams if the agent's card declares it.
+	Stream a2a.Tri
+	// Async does not go on asking for a task that is still at work when the
+	// exchange has ended: the turn is over then.
+	Async bool
+}
+
+// An Engine owns the agents of a session. Its methods return at once; what comes
+// of them comes through the recorder's feed, and nothing else does. It is safe
+// for use by several goroutines.
+type Engine struct {
+	o    EngineOptions
+	ctx  context.Context
+	stop context.CancelFunc
+	work sync.WaitGroup
+
+	mu     sync.Mutex
+	closed bool
+	agents map[a2a.AgentID]*remote
+	convs  map[a2a.ConversationID]*thread
+	turns  map[a2a.TurnID]*run
+	last   struct {
+		agent a2a.AgentID
+		conv  a2a.ConversationID
+		turn  a2a.TurnID
+	}
+}
+
+// A remote is an agent as the engine knows it. Its members are guarded by the
+// engine's lock.
+type remote struct {
+	id     a2a.AgentID
+	ref    string
+	index  int           // of its card among those that ref holds
+	cards  int           // of ref that agents stand for, if index is 0
+	opened chan struct{} // closed when discovery is over
+	// card, profile and client are set when there is somebody to talk to.
+	card    *a2a.Card
+	profile a2a.Profile
+	client  *a2a.Client
+	dial    string // URL that is dialled while the agent is not reachable
+	watched bool
+	tasks   map[string]*known
+}
+
+// A known task is one that this session has seen, and where it belongs.
+type known struct {
+	conv  a2a.ConversationID
+	turn  a2a.TurnID
+	ctxID string
+	state a2a.State
+}
+
+// A thread is a conversation as the engine knows it.
+type thread struct {
+	agent     a2a.AgentID
+	contextID string // from the agent, or made here for the dialect in which clients do
+}
+
+// A run is what is under way for a turn.
+type run struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	open   int // operations
+}
+
+// NewEngine returns an engine without agents. Close it when done.
+func NewEngine(o EngineOptions) *Engine {
+	def := func(d *time.Duration, v time.Duration) {
+		if *d == 0 {
+			*d = v
+		}
+	}
+	def(&o.PollMin, time.Second)
+	def(&o.PollMax, 30*time.Second)
+	def(&o.WatchEvery, time.Second)
+	def(&o.Grace, 10*time.Second)
+	e := &Engine{
+		o:      o,
+		agents: map[a2a.AgentID]*remote{},
+		convs:  map[a2a.ConversationID]*thread{},
+		turns:  map[a2a.TurnID]*run{},
+	}
+	e.ctx, e.stop = context.WithCancel(context.Background())
+	return e
+}
+
+// Close cancels everything that is under way and waits until it has ended.
+func (e *Engine) Close() {
+	e.mu.Lock()
+	e.closed = true
+	e.mu.Unlock()
+	e.stop()
+	e.work.Wait()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, a := range e.agents {
+		if a.client != nil {
+			a.client.Close()
+		}
+	}
+}
+
+// agent returns an agent, nil if there is none of that number.
+func (e *Engine) agent(id a2a.AgentID) *remote {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.agents[id]
+}
+
+// start runs f in a goroutine that Close waits for.
+func (e *Engine) start(f func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.closed {
+		e.work.Go(f)
+	}
+}
+
+// NewConversation returns the number of a conversation that does not exist yet
+// for anybody else: a message makes it.
+func (e *Engine) NewConversation(agent a2a.AgentID) a2a.ConversationID {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.newConversation(agent)
+}
+
+func (e *Engine) newConversation(agent a2a.AgentID) a2a.ConversationID {
+	e.last.conv++
+	e.convs[e.last.conv] = &thread{agent: agent}
+	return e.last.conv
+}
+
+// Stop cancels whatever is under way for a turn. The agent may go on working; to
+// end its task, use Cancel.
+func (e *Engine) Stop(turn a2a.TurnID) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if r := e.turns[turn]; r != nil {
+		r.cancel()
+	}
+}
+
+// begin notes that an operation of a turn is under way.
+func (e *Engine) begin(turn a2a.TurnID) context.Context {
+	r := e.turns[turn]
+	if r == nil {
+		r = &run{}
+		r.ctx, r.cancel = context.WithCancel(e.ctx)
+		e.turns[turn] = r
+	}
+	r.open++
+	return r.ctx
+}
+
+// finish notes that an operation of a turn is over, with the reason if it failed.
+// When nothing more is under way it says so.
+func (e *Engine) finish(c *a2a.Call, f failure) {
+	e.mu.Lock()
+	r := e.turns[c.Turn]
+	r.open--
+	last := r.open == 0
+	if last {
+		r.cancel()
+		delete(e.turns, c.Turn)
+	}
+	e.mu.Unlock()
+	if last {
+		e.over(c, f)
+	}
+}
+
+// over says that nothing more is to come for a turn.
+func (e *Engine) over(c *a2a.Call, f failure) {
+	e.signal(Signal{
+		Kind: SignalTurnOver, Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn,
+		TaskID: c.TaskID, Sentence: f.sentence, Class: f.class,
+	})
+}
+
+func (e *Engine) signal(s Signal) {
+	s.Time = e.o.Now()
+	e.o.Recorder.Signal(s)
+}
+
+// note records a decision.
+func (e *Engine) note(kind string, attrs map[string]string) {
+	for k, v := range attrs {
+		if v == "" {
+			delete(attrs, k)
+		}
+	}
+	e.o.Recorder.Put(a2a.Record{Kind: a2a.KindNote, Time: e.o.Now(), Note: &a2a.Note{Type: kind, Attrs: attrs}}, a2a.Update{})
+}
+
+// A failure says why something did not work; the zero value is success.
+type failure struct{ sentence, class string }

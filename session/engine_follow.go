@@ -1,0 +1,221 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"parley/a2a"
+)
+
+// A follower keeps what the engine must know of an operation while it is under
+// way: whose task it is and whether that task is over.
+type follower struct {
+	e     *Engine
+	agent *remote
+	call  *a2a.Call
+	poke  chan struct{} // something was heard
+
+	mu     sync.Mutex
+	taskID string
+	status a2a.State
+	events int
+	final  bool // a message answered it, which is all there is
+}
+
+func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
+	fw := &follower{e: e, agent: a, call: call, poke: make(chan struct{}, 1)}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if k := a.tasks[call.TaskID]; k != nil && call.Op != a2a.OpSend && call.Op != a2a.OpStream {
+		fw.taskID, fw.status = call.TaskID, k.state
+	}
+	return fw
+}
+
+// take is called for every body and every frame.
+func (fw *follower) take(u a2a.Update) {
+	for i := range u.Events {
+		fw.event(&u.Events[i])
+	}
+	select {
+	case fw.poke <- struct{}{}:
+	default:
+	}
+}
+
+func (fw *follower) event(ev *a2a.Event) {
+	fw.mu.Lock()
+	switch ev.Kind {
+	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact:
+		fw.events++
+		if ev.TaskID != "" {
+			fw.taskID = ev.TaskID
+		}
+		if st := statusOf(ev); st != nil {
+			fw.status = st.State
+		}
+	case a2a.EventMessage:
+		fw.events++
+		fw.final = fw.taskID == ""
+	case a2a.EventUnknown:
+		fw.events++
+	default:
+		fw.mu.Unlock()
+		return
+	}
+	task, state := fw.taskID, fw.status
+	fw.mu.Unlock()
+	fw.e.learn(fw.agent, fw.call, task, ev.ContextID, state)
+}
+
+func statusOf(ev *a2a.Event) *a2a.Status {
+	switch {
+	case ev.Task != nil:
+		return &ev.Task.Status
+	default:
+		return ev.Status
+	}
+}
+
+// learn notes where a task belongs, what it is doing and which context the
+// agent gave the conversation.
+func (e *Engine) learn(a *remote, call *a2a.Call, task, contextID string, state a2a.State) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if th := e.convs[call.Conversation]; th != nil && contextID != "" {
+		th.contextID = contextID
+	}
+	if task == "" {
+		return
+	}
+	k := a.tasks[task]
+	if k == nil {
+		k = &known{}
+		a.tasks[task] = k
+	}
+	k.conv, k.turn, k.state = call.Conversation, call.Turn, state
+}
+
+// state returns the task's state as far as it was heard.
+func (fw *follower) state() a2a.State {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.status
+}
+
+// heard reports whether the agent said anything but an error.
+func (fw *follower) heard() bool {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.events > 0
+}
+
+// working reports whether a task was heard of.
+func (fw *follower) working() bool {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.taskID != ""
+}
+
+// settled reports whether nothing more has to come: a message, a task that is
+// over, or one that waits for the person.
+func (fw *follower) settled() bool {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.final || fw.status.Terminal() || fw.status.Interrupted()
+}
+
+func (fw *follower) over() bool {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.final || fw.status.Terminal()
+}
+
+// watchSilence acts when a stream says nothing for the grace period although its
+// task is over, because some agents never close: it closes the stream. A task
+// that waits for the person keeps its stream, on which some agents go on after
+// the answer, but its turn is over.
+func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelFunc, fw *follower) {
+	told := false
+	for {
+		var silent <-chan time.Time
+		if fw.settled() && !told {
+			silent = e.o.After(e.o.Grace)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-fw.poke:
+			told = false
+		case <-silent:
+			if fw.over() {
+				cancel()
+				return
+			}
+			told = true
+			e.over(fw.call, failure{})
+		}
+	}
+}
+
+// afterwards follows a task that the exchange left unfinished, and returns why
+// the turn failed if it did. A stream that was cut stays a failure although its task
+// is found again.
+func (e *Engine) afterwards(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) failure {
+	f := outcomeFailure(out)
+	switch {
+	case ctx.Err() != nil:
+		return failure{stoppedSentence, ProblemStopped}
+	case f.class == ProblemStopped:
+		return failure{} // closed from here because its task was over
+	case async, fw.settled(), !fw.working(), out.Final, rpcError(out.Err) != nil, out.End.Reason == a2a.Refused:
+		return f
+	}
+	if polled := e.poll(ctx, a, fw); polled.sentence != "" {
+		return polled
+	}
+	return f
+}
+
+// poll asks for a task, less and less often, until it is over or waits for the
+// person. Every wait is announced.
+func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
+	call := *fw.call
+	call.Op, call.TaskID = a2a.OpGet, fw.taskID
+	where := Signal{Agent: call.Agent, Conversation: call.Conversation, Turn: call.Turn, TaskID: call.TaskID}
+	wait, failures, unknown := e.o.PollMin, 0, 0
+	f := failure{}
+	for attempt := 1; !fw.settled(); attempt++ {
+		sig := where
+		sig.Kind, sig.Attempt, sig.After = SignalPolling, attempt, wait
+		e.signal(sig)
+		if !e.sleep(ctx, wait) {
+			f = failure{"Stopped asking for the task; it may still be at work.", ProblemStopped}
+			break
+		}
+		wait = min(2*wait, e.o.PollMax)
+		once := call
+		out := e.do(ctx, a, a2a.Request{Call: &once, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant}, fw)
+		f = outcomeFailure(out)
+		failures, unknown = next(failures, f.sentence != ""), next(unknown, fw.state() == a2a.StateUnknown)
+		if giveUp := rpcError(out.Err) != nil || out.End.Reason == a2a.Refused || failures > 2 || unknown > 1; giveUp {
+			if f.sentence == "" {
+				f = failure{fmt.Sprintf("The agent does not say what task %s is doing; ask for it again later.", call.TaskID), ProblemUnfinished}
+			}
+			break
+		}
+	}
+	where.Kind, where.Sentence, where.Class = SignalPollEnded, f.sentence, f.class
+	e.signal(where)
+	return f
+}
+
+// next counts how often something happened in a row.
+func next(n int, again bool) int {
+	if again {
+		return n + 1
+	}
+	return 0
+}

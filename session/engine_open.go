@@ -1,0 +1,234 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"parley/a2a"
+)
+
+// Open begins to discover an agent from anything a person can paste. What comes
+// of it is told by SignalOpened; a reference that holds several cards opens an
+// agent for each, the first of them under the number returned here.
+func (e *Engine) Open(ref string) a2a.AgentID {
+	a := e.newAgent(ref, 0)
+	e.start(func() { e.open(a) })
+	return a.id
+}
+
+// Reopen discovers an agent again: its card may have changed, or there was none.
+func (e *Engine) Reopen(agent a2a.AgentID) {
+	if a := e.agent(agent); a != nil {
+		e.start(func() { e.open(a) })
+	}
+}
+
+func (e *Engine) newAgent(ref string, index int) *remote {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.last.agent++
+	a := &remote{id: e.last.agent, ref: ref, index: index, opened: make(chan struct{}), tasks: map[string]*known{}}
+	e.agents[a.id] = a
+	return a
+}
+
+func (e *Engine) discover(a *remote) a2a.Discovery {
+	return a2a.Discover(e.ctx, a.ref, &a2a.Call{Agent: a.id, Op: a2a.OpCard}, e.options(a.ref))
+}
+
+func (e *Engine) options(ref string) a2a.Options {
+	var o a2a.Options
+	if e.o.Client != nil {
+		o = e.o.Client(ref)
+	}
+	o.Trace, o.NewID, o.Stdin = e.o.Recorder.Trace(e.o.Now), e.o.NewID, e.o.Stdin
+	return o
+}
+
+// open discovers an agent and says what came of it.
+func (e *Engine) open(a *remote) {
+	id := strconv.FormatUint(uint64(a.id), 10)
+	e.note(NoteOpening, map[string]string{attrAgent: id, attrRef: a.ref})
+	e.signal(Signal{Kind: SignalOpening, Agent: a.id, Ref: a.ref})
+	f := e.discover(a)
+	if e.ctx.Err() != nil {
+		return
+	}
+	e.settle(a, f)
+	for i := e.spread(a, len(f.Cards)); i < len(f.Cards); i++ {
+		e.settle(e.newAgent(a.ref, i), f)
+	}
+	if f.Card == nil && gone(f.Class) {
+		e.watch(a)
+	}
+}
+
+// spread returns the first of n cards that no agent stands for yet.
+func (e *Engine) spread(a *remote, n int) int {
+	if a.index != 0 {
+		return n
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	from := max(a.cards, 1)
+	a.cards = max(a.cards, n)
+	return from
+}
+
+// settle takes over the card of a number, or the lack of one, and says so.
+func (e *Engine) settle(a *remote, f a2a.Discovery) {
+	attempts, _ := json.Marshal(f.Attempts) // plain values cannot fail
+	attrs := map[string]string{
+		attrAgent: strconv.FormatUint(uint64(a.id), 10), attrRef: a.ref,
+		attrSentence: f.Sentence, attrClass: f.Class, attrAttempts: string(attempts),
+	}
+	sig := Signal{Kind: SignalOpened, Agent: a.id, Ref: a.ref, Sentence: f.Sentence, Attempts: f.Attempts, Class: f.Class}
+	if a.index < len(f.Cards) {
+		profile := e.adopt(a, f)
+		warnings, _ := json.Marshal(profile.Warnings)
+		attrs[attrWarnings] = string(warnings)
+		sig.Profile = &profile
+		if profile.Problem != "" {
+			sig.Sentence = profile.Problem
+		}
+		attrs[attrRecord] = strconv.FormatUint(uint64(f.Record), 10)
+		attrs[attrIndex] = strconv.Itoa(a.index)
+	} else if len(f.Attempts) > 0 {
+		e.mu.Lock()
+		a.dial = f.Attempts[0].URL
+		e.mu.Unlock()
+	}
+	e.note(NoteOpened, attrs)
+	e.mu.Lock()
+	select {
+	case <-a.opened:
+	default:
+		close(a.opened)
+	}
+	e.mu.Unlock()
+	e.signal(sig)
+}
+
+// adopt makes a client for an agent's card.
+func (e *Engine) adopt(a *remote, f a2a.Discovery) a2a.Profile {
+	card, profile := f.Cards[a.index], f.Profile
+	if a.index > 0 {
+		profile = a2a.Detect(card)
+	}
+	o := e.options(a.ref)
+	if f.Origin != "" {
+		o.Named = append(slices.Clone(o.Named), f.Origin)
+	}
+	client := a2a.NewClient(profile, card, o)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if a.client != nil {
+		a.client.Close()
+	}
+	a.card, a.profile, a.client, a.dial = card, profile, client, profile.Endpoint
+	if profile.Problem != "" {
+		a.client = nil
+	}
+	return profile
+}
+
+// watch dials an agent that is not reachable until somebody answers, then fetches
+// its card again. Dialling sends nothing.
+func (e *Engine) watch(a *remote) {
+	e.mu.Lock()
+	if a.watched || e.o.WatchEvery < 0 || a.dial == "" {
+		e.mu.Unlock()
+		return
+	}
+	a.watched = true
+	host := dialAddress(a.dial)
+	e.mu.Unlock()
+	e.signal(Signal{Kind: SignalWatching, Agent: a.id, Ref: a.ref})
+	e.start(func() {
+		for e.sleep(e.ctx, e.o.WatchEvery) {
+			if e.answers(host) && e.back(a) {
+				return
+			}
+		}
+	})
+}
+
+// answers reports whether a TCP connection to host is accepted.
+func (e *Engine) answers(host string) bool {
+	d := net.Dialer{Timeout: time.Second}
+	c, err := d.DialContext(e.ctx, "tcp", host)
+	if err != nil {
+		return false
+	}
+	c.Close()
+	return true
+}
+
+// back takes in an agent that is reachable again; it reports false when it went
+// away meanwhile.
+func (e *Engine) back(a *remote) bool {
+	f := e.discover(a)
+	if e.ctx.Err() != nil || f.Card == nil && gone(f.Class) {
+		return false
+	}
+	e.mu.Lock()
+	old := a.card
+	a.watched = false
+	var open []string // tasks that may have been forgotten
+	for id, k := range a.tasks {
+		if !k.state.Terminal() && len(open) < maxAsked {
+			open = append(open, id)
+		}
+	}
+	e.mu.Unlock()
+	var changes []string
+	switch {
+	case a.index < len(f.Cards) && old != nil:
+		changes = cardChanges(old, f.Cards[a.index])
+	case old != nil:
+		changes = []string{"Its card can no longer be read: " + f.Sentence}
+	}
+	if old == nil || a.index < len(f.Cards) {
+		e.settle(a, f)
+	}
+	e.signal(Signal{Kind: SignalBack, Agent: a.id, Ref: a.ref, Changes: changes, Attempts: f.Attempts})
+	slices.Sort(open)
+	for _, id := range open {
+		e.Get(a.id, id, nil)
+	}
+	return true
+}
+
+// maxAsked bounds how many tasks a returned agent is asked for.
+const maxAsked = 8
+
+// sleep waits for d; it reports false when ctx ended first.
+func (e *Engine) sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-e.o.After(d):
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// dialAddress returns host and port of a URL.
+func dialAddress(ref string) string {
+	u, err := url.Parse(ref)
+	if err != nil {
+		return ref
+	}
+	port := u.Port()
+	if port == "" {
+		port = "80"
+		if u.Scheme == "https" {
+			port = "443"
+		}
+	}
+	return net.JoinHostPort(u.Hostname(), port)
+}

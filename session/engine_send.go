@@ -1,0 +1,190 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+
+	"parley/a2a"
+)
+
+// Send sends a message and follows what comes of it until nothing more is to
+// come: a stream to its end, a plain answer by asking for the task until it is
+// over or waits for the person. It waits for an agent that is still being
+// discovered. The zero conversation of the target starts a new one; a context that
+// the target leaves open is the conversation's.
+func (e *Engine) Send(t Target, m *a2a.Message, o SendOptions) a2a.TurnID {
+	e.mu.Lock()
+	if e.convs[t.Conversation] == nil {
+		t.Conversation = e.newConversation(t.Agent)
+	}
+	e.last.turn++
+	call := &a2a.Call{Agent: t.Agent, Conversation: t.Conversation, Turn: e.last.turn, Op: a2a.OpSend, TaskID: t.TaskID}
+	ctx := e.begin(call.Turn)
+	e.mu.Unlock()
+
+	msg := *m
+	msg.Role = a2a.RoleUser
+	msg.ReferenceTaskIDs = slices.Concat(msg.ReferenceTaskIDs, t.References)
+	if msg.ID == "" {
+		msg.ID = e.o.NewID()
+	}
+	e.start(func() { e.send(ctx, t, call, &msg, o) })
+	return call.Turn
+}
+
+// send is the life of a turn.
+func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Message, o SendOptions) {
+	a, f := e.ready(ctx, t.Agent)
+	if f.sentence != "" {
+		e.unsent(call, m, f)
+		e.finish(call, f)
+		return
+	}
+	e.address(a, t, call)
+	if o.Stream == a2a.True || o.Stream == a2a.Absent && a.profile.Streaming {
+		call.Op = a2a.OpStream
+	}
+	req := a2a.Request{
+		Call: call, Message: m, Config: o.Config,
+		TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant,
+	}
+	fw := e.follow(a, call)
+	out := e.do(ctx, a, req, fw)
+	if rpc := rpcError(out.Err); rpc != nil && !fw.heard() && refusesStream(call, rpc) {
+		again := *call
+		again.Op = a2a.OpSend
+		call, req.Call = &again, &again
+		fw.call = call
+		out = e.do(ctx, a, req, fw)
+	}
+	if out.Exchange == 0 {
+		e.unsent(call, m, outcomeFailure(out))
+	}
+	e.finish(call, e.afterwards(ctx, a, fw, out, o.Async))
+}
+
+// ready waits until an agent's discovery is over. It fails with why the agent
+// cannot be talked to.
+func (e *Engine) ready(ctx context.Context, id a2a.AgentID) (*remote, failure) {
+	a := e.agent(id)
+	if a == nil {
+		return nil, failure{"There is no such agent in this session; open it first.", ProblemUnsent}
+	}
+	select {
+	case <-a.opened:
+	case <-ctx.Done():
+		return nil, failure{"It was stopped before the agent's card was found.", ProblemStopped}
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case a.client != nil:
+		copied := *a // what it is now: a later card does not change this call
+		return &copied, failure{}
+	case a.profile.Problem != "":
+		return nil, failure{a.profile.Problem, ProblemUnsent}
+	default:
+		return nil, failure{"There is no card of " + a.ref + " yet, so nothing can be sent to it.", ProblemUnsent}
+	}
+}
+
+// address completes a call with what the agent's profile and the conversation
+// know. In 0.1 the client makes the ids of tasks and sessions (specification
+// 0.1.0 §6.1); everywhere else they come from the agent alone.
+func (e *Engine) address(a *remote, t Target, call *a2a.Call) {
+	call.Dialect, call.Binding, call.Endpoint = a.profile.Dialect, a.profile.Binding, a.profile.Endpoint
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	th := e.convs[call.Conversation]
+	call.ContextID = t.ContextID
+	if call.ContextID == "" && th != nil {
+		call.ContextID = th.contextID
+	}
+	if call.Dialect != a2a.V01 {
+		return
+	}
+	if call.TaskID == "" {
+		call.TaskID = e.o.NewID()
+	}
+	if call.ContextID == "" {
+		call.ContextID = e.o.NewID()
+	}
+	if th != nil {
+		th.contextID = call.ContextID
+	}
+}
+
+// unsent keeps a message that never reached the wire.
+func (e *Engine) unsent(call *a2a.Call, m *a2a.Message, f failure) {
+	e.note(NoteUnsent, map[string]string{
+		attrAgent:        strconv.FormatUint(uint64(call.Agent), 10),
+		attrConversation: strconv.FormatUint(uint64(call.Conversation), 10),
+		attrTurn:         strconv.FormatUint(uint64(call.Turn), 10),
+		attrTask:         call.TaskID, attrText: m.Text(), attrSentence: f.sentence, attrClass: f.class,
+	})
+}
+
+// do performs one exchange and watches for the agent if nobody was there.
+func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *follower) a2a.Outcome {
+	streaming := req.Call.Op == a2a.OpStream || req.Call.Op == a2a.OpSubscribe
+	if streaming {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithCancel(ctx)
+		defer cancel()
+		e.start(func() { e.watchSilence(ctx, cancel, fw) })
+	}
+	out := a.client.Do(ctx, req, fw.take)
+	if out.End.Reason == a2a.Refused && gone(out.End.Class) {
+		e.watch(e.agent(a.id))
+	}
+	if rpc := rpcError(out.Err); rpc != nil && taskUnknown(rpc) && !forgets(req.Call.Op, fw.state()) {
+		e.forgotten(a, req.Call)
+	}
+	return out
+}
+
+// forgotten says that the agent does not know a task that it knew before.
+func (e *Engine) forgotten(a *remote, call *a2a.Call) {
+	e.mu.Lock()
+	_, seen := a.tasks[call.TaskID]
+	e.mu.Unlock()
+	if seen {
+		e.signal(Signal{Kind: SignalTaskForgotten, Agent: a.id, Conversation: call.Conversation, Turn: call.Turn, TaskID: call.TaskID,
+			Sentence: "The agent no longer knows task " + call.TaskID + "; it was probably restarted. Send the message as a new task."})
+	}
+}
+
+// outcomeFailure is why an exchange failed; the zero value if it did not.
+func outcomeFailure(out a2a.Outcome) failure {
+	var (
+		rpc       *a2a.RPCError
+		transport *a2a.TransportError
+		decode    *a2a.DecodeError
+	)
+	switch {
+	case out.Err == nil:
+		return failure{}
+	case out.End.Reason == a2a.Cancelled:
+		return failure{stoppedSentence, ProblemStopped}
+	case errors.As(out.Err, &transport):
+		return failure{transport.End.Sentence, orElse(transport.End.Class, string(transport.End.Reason))}
+	case errors.As(out.Err, &rpc):
+		return failure{rpcProblem(rpc, 0).Sentence, ProblemRPC}
+	case errors.As(out.Err, &decode):
+		return failure{decode.Sentence, ProblemDecode}
+	default:
+		return failure{"The exchange did not come to a regular end; the wire shows how far it came.", string(out.End.Reason)}
+	}
+}
+
+const stoppedSentence = "Stopped from here; the agent may still be at work."
+
+func rpcError(err error) *a2a.RPCError {
+	var rpc *a2a.RPCError
+	if errors.As(err, &rpc) {
+		return rpc
+	}
+	return nil
+}
