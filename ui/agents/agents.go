@@ -1,0 +1,273 @@
+// Package agents is the pane that lists the open agents and their conversations.
+//
+// A [Pane] draws what it finds in the session's state; it holds nothing but a
+// selection and a scroll position. Keys move the selection, and what the person
+// wants done comes back as an [Intent].
+package agents
+
+import (
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// An Intent is what the person asked for. It is one of [Select], [OpenCard],
+// [Retry], [Add] and [Begin].
+type Intent interface{ intent() }
+
+// The intents of the pane.
+type (
+	// Select shows a conversation; 0 stands for the agent's newest or a new one.
+	Select struct {
+		Agent        a2a.AgentID
+		Conversation a2a.ConversationID
+		// Enter is set when the person wants to go on typing there.
+		Enter bool
+	}
+	// OpenCard shows the agent's card.
+	OpenCard struct{ Agent a2a.AgentID }
+	// Retry asks for the agent's card again.
+	Retry struct{ Agent a2a.AgentID }
+	// Begin begins a conversation with the agent.
+	Begin struct{ Agent a2a.AgentID }
+	// Add asks for the reference of another agent.
+	Add struct{}
+)
+
+func (Select) intent()   {}
+func (OpenCard) intent() {}
+func (Retry) intent()    {}
+func (Begin) intent()    {}
+func (Add) intent()      {}
+
+// KeyMap holds the pane's keys.
+type KeyMap struct {
+	Up, Down, Top, Bottom key.Binding
+	Open, Card, Retry     key.Binding
+	New, Add              key.Binding
+}
+
+// DefaultKeyMap returns the keys of the pane.
+func DefaultKeyMap() KeyMap {
+	bind := func(help, desc string, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, desc))
+	}
+	return KeyMap{
+		Up:     bind("k", "up", "k", "up"),
+		Down:   bind("j", "down", "j", "down"),
+		Top:    bind("g", "first", "g", "home"),
+		Bottom: bind("G", "last", "G", "end"),
+		Open:   bind("enter", "open", "enter"),
+		Card:   bind("c", "card", "c"),
+		Retry:  bind("r", "try again", "r"),
+		New:    bind("n", "new conversation", "n"),
+		Add:    bind("a", "add agent", "a"),
+	}
+}
+
+// Pane lists agents and conversations.
+type Pane struct {
+	st      *styles.Styles
+	keys    KeyMap
+	agents  []*session.Agent
+	rows    []row
+	at      int // index of the selected row
+	top     int // index of the first visible row
+	w, h    int
+	focused bool
+	spin    string
+	unread  map[a2a.ConversationID]bool
+	shown   a2a.ConversationID // the conversation on the screen
+	agent   a2a.AgentID        // the agent on the screen
+}
+
+// New returns an empty pane.
+func New(st *styles.Styles) *Pane {
+	return &Pane{st: st, keys: DefaultKeyMap(), spin: st.G.Spinner()[0], unread: map[a2a.ConversationID]bool{}}
+}
+
+// SetStyles changes the looks.
+func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
+
+// SetSize gives the pane w columns and h rows.
+func (p *Pane) SetSize(w, h int) {
+	p.w, p.h = max(0, w), max(0, h)
+	p.reveal()
+}
+
+// Focus gives the pane the keys.
+func (p *Pane) Focus() { p.focused = true }
+
+// Blur takes the keys away.
+func (p *Pane) Blur() { p.focused = false }
+
+// Focused reports whether the pane has the keys.
+func (p *Pane) Focused() bool { return p.focused }
+
+// SetAgents shows what the state holds now. The selection stays with its agent
+// or conversation.
+func (p *Pane) SetAgents(list []*session.Agent) {
+	p.agents = list
+	p.rebuild()
+}
+
+// SetSpinner sets the frame shown for what is at work.
+func (p *Pane) SetSpinner(frame string) { p.spin = frame }
+
+// SetShown tells which conversation is on the screen: it is read, and the
+// selection goes there.
+func (p *Pane) SetShown(agent a2a.AgentID, conv a2a.ConversationID) {
+	p.agent, p.shown = agent, conv
+	delete(p.unread, conv)
+	p.rebuild()
+	for i, r := range p.rows {
+		if r.agent != nil && r.agent.ID == agent && (r.conv == nil) == (conv == 0) && (r.conv == nil || r.conv.ID == conv) {
+			p.at = i
+		}
+	}
+	p.reveal()
+}
+
+// Touched marks a conversation as having something unread, unless it is shown.
+func (p *Pane) Touched(conv a2a.ConversationID) {
+	if conv != 0 && conv != p.shown {
+		p.unread[conv] = true
+	}
+}
+
+// Title is the title of the frame.
+func (p *Pane) Title() string { return "agents" }
+
+// Note is what stands at the right of the frame's top edge: how many there are.
+func (p *Pane) Note() string {
+	if len(p.agents) == 0 {
+		return ""
+	}
+	return strconv.Itoa(len(p.agents))
+}
+
+// ShortHelp lists the keys for the footer.
+func (p *Pane) ShortHelp() []key.Binding {
+	k := p.enabled()
+	return []key.Binding{k.Open, k.New, k.Card, k.Retry, k.Add}
+}
+
+// FullHelp lists all keys of the pane.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.enabled()
+	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.New, k.Card, k.Retry, k.Add}}
+}
+
+// enabled returns the keys with those switched off that would do nothing.
+func (p *Pane) enabled() KeyMap {
+	k := p.keys
+	r := p.selected()
+	k.Open.SetEnabled(r.agent != nil)
+	k.New.SetEnabled(r.agent != nil && r.agent.Card != nil)
+	k.Card.SetEnabled(r.agent != nil && r.agent.Card != nil)
+	k.Retry.SetEnabled(r.agent != nil && (r.agent.Phase == session.Unreachable || r.agent.Phase == session.Failed))
+	return k
+}
+
+// Key handles a key press. It returns nil when the key did not ask for anything
+// outside the pane.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	k, r := p.enabled(), p.selected()
+	switch {
+	case key.Matches(msg, k.Up):
+		p.move(-1)
+	case key.Matches(msg, k.Down):
+		p.move(1)
+	case key.Matches(msg, k.Top):
+		p.move(-len(p.rows))
+	case key.Matches(msg, k.Bottom):
+		p.move(len(p.rows))
+	case key.Matches(msg, k.Open):
+		return r.open(true)
+	case key.Matches(msg, k.New):
+		return Begin{Agent: r.agent.ID}
+	case key.Matches(msg, k.Card):
+		return OpenCard{Agent: r.agent.ID}
+	case key.Matches(msg, k.Retry):
+		return Retry{Agent: r.agent.ID}
+	case key.Matches(msg, k.Add):
+		return Add{}
+	}
+	return nil
+}
+
+// Mouse handles a click or a turn of the wheel at column x, row y of the pane.
+func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		if msg.Button == tea.MouseWheelUp {
+			p.scroll(-3)
+		} else {
+			p.scroll(3)
+		}
+	case tea.MouseClickMsg:
+		i := p.top + y
+		if i < len(p.rows) && p.rows[i].agent != nil {
+			p.at = i
+			return p.rows[i].open(false)
+		}
+	}
+	return nil
+}
+
+func (p *Pane) scroll(n int) { p.top = max(0, min(p.top+n, len(p.rows)-p.h)) }
+
+// move steps over the rows that can be selected.
+func (p *Pane) move(n int) {
+	step := 1
+	if n < 0 {
+		step, n = -1, -n
+	}
+	for at := p.at + step; n > 0 && at >= 0 && at < len(p.rows); at += step {
+		if p.rows[at].selectable() {
+			p.at = at
+			n--
+		}
+	}
+	p.reveal()
+}
+
+func (p *Pane) selected() row {
+	if p.at >= 0 && p.at < len(p.rows) {
+		return p.rows[p.at]
+	}
+	return row{}
+}
+
+// reveal scrolls so that the selection can be seen.
+func (p *Pane) reveal() {
+	p.top = max(0, min(p.top, len(p.rows)-p.h))
+	if p.at < p.top {
+		p.top = p.at
+	}
+	if p.h > 0 && p.at >= p.top+p.h {
+		p.top = p.at - p.h + 1
+	}
+}
+
+// Lines draws the pane.
+func (p *Pane) Lines() []string {
+	out := make([]string, 0, p.h)
+	for i := p.top; i < len(p.rows) && len(out) < p.h; i++ {
+		line := canvas.Fit(p.draw(p.rows[i]), p.w)
+		if i == p.at && p.focused {
+			line = canvas.Select(line, p.st)
+		}
+		out = append(out, line)
+	}
+	if len(p.rows) == 0 && p.h > 0 {
+		out = append(out, canvas.Fit(p.st.Faint.S("none yet: press a"), p.w))
+	}
+	return append(out, canvas.Blank(p.w, p.h-len(out))...)
+}

@@ -1,0 +1,269 @@
+package card
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/markdown"
+	"parley/ui/styles"
+)
+
+// labelWidth is the column in which values begin.
+const labelWidth = 16
+
+// A builder makes the lines of a card.
+type builder struct {
+	st       *styles.Styles
+	w        int
+	lines    []line
+	examples []int
+}
+
+func (b *builder) row(text string) { b.lines = append(b.lines, line{text: text}) }
+
+func (b *builder) gap() {
+	if n := len(b.lines); n > 0 && b.lines[n-1].text != "" {
+		b.row("")
+	}
+}
+
+// section begins a part of the card.
+func (b *builder) section(name string) {
+	b.gap()
+	b.row(b.st.Accent.Bold().S(name))
+}
+
+// field shows a label and a value of any length, wrapped beside its label. An
+// empty value is left out.
+func (b *builder) field(label, value string) { b.painted(label, value, b.st.Text) }
+
+func (b *builder) painted(label, value string, paint styles.Paint) {
+	if value == "" {
+		return
+	}
+	label = canvas.SanitizeLine(label)
+	room := max(8, b.w-labelWidth)
+	for i, text := range canvas.Wrap(canvas.Sanitize(value), room) {
+		if i > 0 {
+			label = ""
+		}
+		b.row(b.st.Faint.S(canvas.Fit(label, labelWidth)) + paint.S(text))
+	}
+}
+
+// prose shows a description, which is markdown.
+func (b *builder) prose(text string, indent int) {
+	if text == "" {
+		return
+	}
+	pad := strings.Repeat(" ", indent)
+	for _, l := range markdown.Render(b.st, text, max(8, b.w-indent)) {
+		b.row(pad + l)
+	}
+}
+
+// json shows raw JSON, indented; what is not JSON is shown as it is.
+func (b *builder) json(raw []byte) {
+	var buf bytes.Buffer
+	if json.Indent(&buf, raw, "", "  ") != nil {
+		buf.Reset()
+		buf.Write(raw)
+	}
+	for text := range strings.SplitSeq(canvas.Sanitize(buf.String()), "\n") {
+		for _, l := range canvas.Wrap(text, max(8, b.w)) {
+			b.row(b.st.Text.S(l))
+		}
+	}
+}
+
+// agent shows everything known about an agent.
+func (b *builder) agent(a *session.Agent) {
+	if a.Problem != "" {
+		b.painted("", a.Problem, b.st.Failed)
+		b.gap()
+	}
+	for _, change := range a.CardChanges {
+		b.painted("changed", change, b.st.Waiting)
+	}
+	if a.Card != nil {
+		b.identity(a.Card)
+		b.skills(a.Card)
+		b.capabilities(a.Card)
+		b.interfaces(a.Card)
+		b.security(a.Card)
+		b.unknown("Members that no dialect defines", a.Card.Unknown)
+	}
+	b.profile(a.Profile)
+	b.attempts(a.Attempts)
+}
+
+func (b *builder) identity(c *a2a.Card) {
+	b.row(b.st.Bold.S(canvas.SanitizeLine(c.Name)) + "  " + b.st.Faint.S(canvas.SanitizeLine(c.Version)))
+	b.prose(c.Description, 0)
+	b.gap()
+	if c.Provider != nil {
+		b.field("provider", strings.TrimSpace(c.Provider.Organization+"  "+c.Provider.URL))
+	}
+	b.field("documentation", c.DocumentationURL)
+	b.field("icon", c.IconURL)
+	b.field("protocol", c.ProtocolVersion)
+	b.field("takes", strings.Join(c.DefaultInputModes, ", "))
+	b.field("gives", strings.Join(c.DefaultOutputModes, ", "))
+	b.field("read from", c.SourceURL)
+	if c.Dual {
+		b.field("note", "this card speaks 0.3 and 1.0 side by side")
+	}
+	if c.SnakeCase {
+		b.field("note", "member names are snake_case; the protocol writes camelCase")
+	}
+}
+
+func (b *builder) skills(c *a2a.Card) {
+	if len(c.Skills) == 0 {
+		return
+	}
+	b.section("Skills")
+	for i := range c.Skills {
+		s := &c.Skills[i]
+		if i > 0 {
+			b.gap()
+		}
+		name := b.st.Bold.S(canvas.SanitizeLine(s.Name))
+		b.row(name + "  " + b.st.Faint.S(canvas.SanitizeLine(s.ID)))
+		b.prose(s.Description, 0)
+		b.field("tags", strings.Join(s.Tags, ", "))
+		b.field("takes", strings.Join(s.InputModes, ", "))
+		b.field("gives", strings.Join(s.OutputModes, ", "))
+		b.field("needs", requirements(s.Security))
+		for j := range s.Examples {
+			b.example(&s.Examples[j])
+		}
+		b.unknown("", s.Unknown)
+	}
+}
+
+// example is a line that can be chosen; its number is its key.
+func (b *builder) example(e *a2a.Example) {
+	n := len(b.examples) + 1
+	mark := " "
+	if n <= 9 {
+		mark = strconv.Itoa(n)
+	}
+	text, kind := e.Text, ""
+	if len(e.Data) > 0 {
+		kind = b.st.Number.S("{ } ")
+		if text == "" {
+			text = string(e.Data)
+		}
+	}
+	text = canvas.Ellipsize(canvas.SanitizeLine(text), max(8, b.w-8), b.st.G[styles.Ellipsis])
+	b.examples = append(b.examples, len(b.lines))
+	b.lines = append(b.lines, line{
+		text:    b.st.Accent.S(mark) + " " + b.st.Person.S(b.st.G[styles.Send]) + " " + kind + b.st.Text.S(text),
+		example: e,
+	})
+}
+
+func (b *builder) capabilities(c *a2a.Card) {
+	caps := c.Capabilities
+	b.section("Capabilities")
+	for _, cap := range []struct {
+		name string
+		has  a2a.Tri
+	}{
+		{"streaming", caps.Streaming},
+		{"push", caps.PushNotifications},
+		{"state history", caps.StateTransitionHistory},
+		{"extended card", caps.ExtendedAgentCard},
+	} {
+		switch cap.has {
+		case a2a.True:
+			b.painted(cap.name, b.st.G[styles.Done]+" yes", b.st.OK)
+		case a2a.False:
+			b.painted(cap.name, "no", b.st.Dim)
+		default:
+			b.painted(cap.name, "not said", b.st.Faint)
+		}
+	}
+	for _, e := range caps.Extensions {
+		label := "extension"
+		if e.Required {
+			label = "required ext."
+		}
+		b.field(label, e.URI)
+		b.field("", e.Description)
+		b.field("  params", string(e.Params))
+	}
+}
+
+func (b *builder) interfaces(c *a2a.Card) {
+	if len(c.Interfaces) == 0 {
+		return
+	}
+	b.section("Interfaces")
+	for _, i := range c.Interfaces {
+		binding := i.Binding.String()
+		if i.Binding == a2a.BindingOther {
+			binding = i.BindingWord
+		}
+		b.field(strings.TrimSpace(i.Version+" "+binding), i.URL)
+		if i.URLDeclared != i.URL {
+			b.field("  declared", i.URLDeclared)
+		}
+		b.field("  tenant", i.Tenant)
+		b.painted("", "from "+string(i.Origin), b.st.Faint)
+	}
+}
+
+func (b *builder) unknown(title string, members []a2a.Member) {
+	if len(members) == 0 {
+		return
+	}
+	if title != "" {
+		b.section(title)
+	}
+	for _, m := range members {
+		b.painted(m.Name, m.Pointer+" "+string(m.Value), b.st.Waiting)
+	}
+}
+
+// profile shows what was found out, with the evidence.
+func (b *builder) profile(p a2a.Profile) {
+	if p.Dialect == "" && p.Problem == "" && len(p.Warnings) == 0 {
+		return
+	}
+	b.section("How it speaks")
+	if p.Dialect != "" {
+		b.field("dialect", p.Dialect.Number()+" "+p.Binding.String())
+	}
+	b.field("endpoint", p.Endpoint)
+	b.field("tenant", p.Tenant)
+	b.painted("problem", p.Problem, b.st.Failed)
+	for _, w := range p.Warnings {
+		b.painted("note", w, b.st.Waiting)
+	}
+	for _, e := range p.Evidence {
+		b.painted(e.Field, e.Value+": "+e.Reason, b.st.Dim)
+	}
+}
+
+// attempts shows where the card was looked for.
+func (b *builder) attempts(list []a2a.Attempt) {
+	if len(list) == 0 {
+		return
+	}
+	b.section("Where the card was looked for")
+	for _, at := range list {
+		if at.Sentence == "" {
+			b.painted(b.st.G[styles.Done]+" found", at.URL, b.st.Text)
+			continue
+		}
+		b.painted(b.st.G[styles.Failed]+" not here", at.URL, b.st.Dim)
+		b.painted("", at.Sentence, b.st.Faint)
+	}
+}

@@ -1,0 +1,299 @@
+// Package card shows an agent's card: everything it says in a readable form, or
+// its raw JSON, and what was found out about the agent with the evidence.
+//
+// A [Pane] builds its lines once per card, width and look. Examples of skills
+// are the only things in it that can be chosen: one key sends them.
+package card
+
+import (
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// An Intent is what the person asked for: [SendExample], [Copy], [Retry] or
+// [Close].
+type Intent interface{ intent() }
+
+// The intents of the pane.
+type (
+	// SendExample sends an example of a skill as a new conversation.
+	SendExample struct {
+		Agent   a2a.AgentID
+		Example a2a.Example
+	}
+	// Copy puts text on the clipboard.
+	Copy struct{ Text string }
+	// Retry asks for the card again.
+	Retry struct{ Agent a2a.AgentID }
+	// Close puts the card away.
+	Close struct{}
+)
+
+func (SendExample) intent() {}
+func (Copy) intent()        {}
+func (Retry) intent()       {}
+func (Close) intent()       {}
+
+// KeyMap holds the pane's keys.
+type KeyMap struct {
+	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
+	Next, Prev, Send, Number                key.Binding
+	Raw, Copy, Retry, Close                 key.Binding
+}
+
+// DefaultKeyMap returns the keys of the pane.
+func DefaultKeyMap() KeyMap {
+	bind := func(help, desc string, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, desc))
+	}
+	return KeyMap{
+		Up:       bind("k", "up", "k", "up"),
+		Down:     bind("j", "down", "j", "down"),
+		PageUp:   bind("pgup", "page up", "pgup", "ctrl+u"),
+		PageDown: bind("pgdown", "page down", "pgdown", "ctrl+d", "space"),
+		Top:      bind("g", "top", "g", "home"),
+		Bottom:   bind("G", "end", "G", "end"),
+		Next:     bind("n", "next example", "n", "tab"),
+		Prev:     bind("N", "previous example", "N", "shift+tab"),
+		Send:     bind("enter", "send example", "enter"),
+		Number:   bind("1-9", "send that one", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Raw:      bind("v", "raw JSON", "v"),
+		Copy:     bind("y", "copy the JSON", "y"),
+		Retry:    bind("r", "ask again", "r"),
+		Close:    bind("esc", "close", "esc", "q"),
+	}
+}
+
+// Pane shows one card.
+type Pane struct {
+	st    *styles.Styles
+	keys  KeyMap
+	agent *session.Agent
+	seen  seen
+	lines []line
+	// examples are the indexes into lines of those that can be sent.
+	examples []int
+	at       int // index into examples, -1 for none
+	top      int
+	w, h     int
+	raw      bool
+}
+
+// seen is what the lines were made from.
+type seen struct {
+	agent    *session.Agent
+	card     *a2a.Card
+	phase    session.Phase
+	attempts int
+	changes  int
+	w        int
+	raw      bool
+	st       *styles.Styles
+}
+
+// A line is one row; one with an example can be chosen.
+type line struct {
+	text    string
+	example *a2a.Example
+}
+
+// New returns an empty pane.
+func New(st *styles.Styles) *Pane { return &Pane{st: st, keys: DefaultKeyMap(), at: -1} }
+
+// SetStyles changes the looks.
+func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
+
+// SetSize gives the pane w columns and h rows.
+func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
+
+// SetAgent shows the card of an agent. Nothing is built until it is drawn.
+func (p *Pane) SetAgent(a *session.Agent) {
+	if p.agent != a {
+		p.at, p.top = -1, 0
+	}
+	p.agent = a
+}
+
+// Title is the title of the frame.
+func (p *Pane) Title() string {
+	if p.agent == nil {
+		return "card"
+	}
+	return "card · " + canvas.SanitizeLine(p.agent.Name())
+}
+
+// Note is what stands at the right of the frame's top edge.
+func (p *Pane) Note() string {
+	if p.agent == nil || p.agent.Card == nil {
+		return ""
+	}
+	if p.raw {
+		return "raw JSON"
+	}
+	return strconv.Itoa(len(p.agent.Card.Skills)) + " skills"
+}
+
+// ShortHelp lists the keys for the footer.
+func (p *Pane) ShortHelp() []key.Binding {
+	k := p.enabled()
+	return []key.Binding{k.Number, k.Next, k.Send, k.Raw, k.Copy, k.Retry, k.Close}
+}
+
+// FullHelp lists all keys of the pane.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{
+		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom},
+		{k.Next, k.Prev, k.Send, k.Number, k.Raw, k.Copy, k.Retry, k.Close},
+	}
+}
+
+// enabled returns the keys with those switched off that would do nothing.
+func (p *Pane) enabled() KeyMap {
+	k := p.keys
+	p.build()
+	has := len(p.examples) > 0
+	k.Next.SetEnabled(has)
+	k.Prev.SetEnabled(has)
+	k.Number.SetEnabled(has)
+	k.Send.SetEnabled(p.at >= 0)
+	card := p.agent != nil && p.agent.Card != nil
+	k.Raw.SetEnabled(card)
+	k.Copy.SetEnabled(card)
+	k.Retry.SetEnabled(p.agent != nil)
+	return k
+}
+
+// Key handles a key press.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	k := p.enabled()
+	switch {
+	case key.Matches(msg, k.Close):
+		return Close{}
+	case key.Matches(msg, k.Send):
+		return p.send(p.at)
+	case key.Matches(msg, k.Number):
+		return p.send(int(msg.Code - '1'))
+	case key.Matches(msg, k.Next):
+		p.choose(p.at + 1)
+	case key.Matches(msg, k.Prev):
+		p.choose(p.at - 1)
+	case key.Matches(msg, k.Raw):
+		p.raw, p.top = !p.raw, 0
+	case key.Matches(msg, k.Copy):
+		return Copy{Text: string(p.agent.Card.Raw)}
+	case key.Matches(msg, k.Retry):
+		return Retry{Agent: p.agent.ID}
+	default:
+		p.scrollKey(msg, k)
+	}
+	return nil
+}
+
+func (p *Pane) scrollKey(msg tea.KeyPressMsg, k KeyMap) {
+	switch {
+	case key.Matches(msg, k.Up):
+		p.scroll(-1)
+	case key.Matches(msg, k.Down):
+		p.scroll(1)
+	case key.Matches(msg, k.PageUp):
+		p.scroll(-max(1, p.h-2))
+	case key.Matches(msg, k.PageDown):
+		p.scroll(max(1, p.h-2))
+	case key.Matches(msg, k.Top):
+		p.top = 0
+	case key.Matches(msg, k.Bottom):
+		p.scroll(len(p.lines))
+	}
+}
+
+func (p *Pane) scroll(n int) { p.top = max(0, min(p.top+n, len(p.lines)-p.h)) }
+
+// choose moves to an example and scrolls to it.
+func (p *Pane) choose(i int) {
+	n := len(p.examples)
+	p.at = (i + n) % n
+	row := p.examples[p.at]
+	if row < p.top || row >= p.top+p.h {
+		p.top = max(0, min(row-p.h/2, len(p.lines)-p.h))
+	}
+}
+
+func (p *Pane) send(i int) Intent {
+	if i < 0 || i >= len(p.examples) {
+		return nil
+	}
+	return SendExample{Agent: p.agent.ID, Example: *p.lines[p.examples[i]].example}
+}
+
+// Mouse handles a click or a turn of the wheel at column x, row y. A click
+// chooses an example, a second one sends it.
+func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		if msg.Button == tea.MouseWheelUp {
+			p.scroll(-3)
+		} else {
+			p.scroll(3)
+		}
+	case tea.MouseClickMsg:
+		for i, row := range p.examples {
+			if row != p.top+y {
+				continue
+			}
+			if i == p.at {
+				return p.send(i)
+			}
+			p.at = i
+		}
+	}
+	return nil
+}
+
+// Lines draws the pane.
+func (p *Pane) Lines() []string {
+	p.build()
+	p.scroll(0)
+	out := make([]string, 0, p.h)
+	for i := p.top; i < len(p.lines) && len(out) < p.h; i++ {
+		row := canvas.Fit(p.lines[i].text, p.w)
+		if p.at >= 0 && p.at < len(p.examples) && p.examples[p.at] == i {
+			row = canvas.Select(row, p.st)
+		}
+		out = append(out, row)
+	}
+	return append(out, canvas.Blank(p.w, p.h-len(out))...)
+}
+
+// build makes the lines again when what they show has changed.
+func (p *Pane) build() {
+	now := seen{agent: p.agent, w: p.w, raw: p.raw, st: p.st}
+	if p.agent != nil {
+		now.card, now.phase = p.agent.Card, p.agent.Phase
+		now.attempts, now.changes = len(p.agent.Attempts), len(p.agent.CardChanges)
+	}
+	if now == p.seen {
+		return
+	}
+	p.seen = now
+	b := builder{st: p.st, w: p.w}
+	switch {
+	case p.agent == nil:
+		b.row(p.st.Faint.S("no agent"))
+	case p.raw && p.agent.Card != nil:
+		b.json(p.agent.Card.Raw)
+	default:
+		b.agent(p.agent)
+	}
+	p.lines, p.examples = b.lines, b.examples
+	if p.at >= len(p.examples) {
+		p.at = -1
+	}
+}

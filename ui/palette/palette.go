@@ -1,0 +1,290 @@
+// Package palette is the finder: one input over everything that can be gone to
+// or done.
+//
+// The root model gives it [Entry] values; what they stand for is the root's
+// business. The person types, github.com/sahilm/fuzzy ranks, and the entry that
+// was chosen comes back as an [Intent].
+package palette
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	"github.com/sahilm/fuzzy"
+
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// An Entry is one thing to find.
+type Entry struct {
+	Group string // agent, conversation, task, skill, command
+	Name  string
+	Note  string // what stands beside it: a key, a state, the agent's name
+	// Why says why it cannot be chosen now, empty if it can.
+	Why string
+	// Value is handed back when the entry is chosen.
+	Value any
+}
+
+// An Intent is what the person asked for: [Choose], [Typed] or [Close].
+type Intent interface{ intent() }
+
+// The intents of the palette.
+type (
+	// Choose asks for what an entry stands for.
+	Choose struct{ Entry Entry }
+	// Typed asks for something that no entry stands for: the text itself.
+	Typed struct{ Text string }
+	// Close puts the palette away.
+	Close struct{}
+)
+
+func (Choose) intent() {}
+func (Typed) intent()  {}
+func (Close) intent()  {}
+
+// KeyMap holds the palette's keys.
+type KeyMap struct{ Up, Down, PageUp, PageDown, Choose, Close key.Binding }
+
+// DefaultKeyMap returns the keys of the palette. All other keys type.
+func DefaultKeyMap() KeyMap {
+	bind := func(help, desc string, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, desc))
+	}
+	return KeyMap{
+		Up:       bind("up", "previous", "up", "ctrl+k", "shift+tab"),
+		Down:     bind("down", "next", "down", "ctrl+j", "tab"),
+		PageUp:   bind("pgup", "page up", "pgup"),
+		PageDown: bind("pgdown", "page down", "pgdown"),
+		Choose:   bind("enter", "choose", "enter"),
+		Close:    bind("esc", "close", "esc", "ctrl+p", "ctrl+c"),
+	}
+}
+
+// Palette is the finder.
+type Palette struct {
+	st      *styles.Styles
+	keys    KeyMap
+	input   textinput.Model
+	entries []Entry
+	found   []match
+	at, top int
+	w, h    int
+}
+
+type match struct {
+	entry int
+	at    []int // byte offsets of the matched characters in the entry's name
+}
+
+// New returns an empty palette.
+func New(st *styles.Styles) *Palette {
+	in := textinput.New()
+	in.SetVirtualCursor(false)
+	in.Prompt = st.G[styles.Prompt] + " "
+	p := &Palette{keys: DefaultKeyMap(), input: in}
+	p.SetStyles(st)
+	return p
+}
+
+// SetStyles changes the looks.
+func (p *Palette) SetStyles(st *styles.Styles) {
+	p.st = st
+	p.input.Prompt = st.G[styles.Prompt] + " "
+	p.input.SetStyles(st.Input())
+}
+
+// SetSize gives the palette w columns and h rows.
+func (p *Palette) SetSize(w, h int) {
+	p.w, p.h = max(0, w), max(0, h)
+	p.input.SetWidth(max(1, p.w-3))
+	p.reveal()
+}
+
+// Open shows entries with an empty input. placeholder says what can be typed.
+func (p *Palette) Open(entries []Entry, placeholder string) {
+	p.entries = entries
+	p.input.Placeholder = placeholder
+	p.input.Reset()
+	p.input.Focus()
+	p.find()
+}
+
+// Title is the title of the frame.
+func (p *Palette) Title() string { return "find" }
+
+// ShortHelp lists the keys for the footer.
+func (p *Palette) ShortHelp() []key.Binding {
+	return []key.Binding{p.keys.Up, p.keys.Down, p.keys.Choose, p.keys.Close}
+}
+
+// FullHelp lists all keys of the palette.
+func (p *Palette) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Choose, k.Close}}
+}
+
+// Key handles a key press.
+func (p *Palette) Key(msg tea.KeyPressMsg) Intent {
+	switch {
+	case key.Matches(msg, p.keys.Close):
+		return Close{}
+	case key.Matches(msg, p.keys.Choose):
+		return p.choose()
+	case key.Matches(msg, p.keys.Up):
+		p.move(-1)
+	case key.Matches(msg, p.keys.Down):
+		p.move(1)
+	case key.Matches(msg, p.keys.PageUp):
+		p.move(-p.rows())
+	case key.Matches(msg, p.keys.PageDown):
+		p.move(p.rows())
+	default:
+		p.edit(msg)
+	}
+	return nil
+}
+
+// Paste types text at the cursor; line breaks become spaces.
+func (p *Palette) Paste(msg tea.PasteMsg) {
+	msg.Content = canvas.SanitizeLine(msg.Content)
+	p.edit(msg)
+}
+
+func (p *Palette) edit(msg tea.Msg) {
+	before := p.input.Value()
+	p.input, _ = p.input.Update(msg)
+	if p.input.Value() != before {
+		p.find()
+	}
+}
+
+func (p *Palette) choose() Intent {
+	if p.at < len(p.found) {
+		if e := p.entries[p.found[p.at].entry]; e.Why == "" {
+			return Choose{Entry: e}
+		}
+		return nil
+	}
+	if text := strings.TrimSpace(p.input.Value()); text != "" {
+		return Typed{Text: text}
+	}
+	return nil
+}
+
+// Mouse handles a click or a turn of the wheel at column x, row y.
+func (p *Palette) Mouse(msg tea.MouseMsg, _, y int) Intent {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		if msg.Button == tea.MouseWheelUp {
+			p.move(-1)
+		} else {
+			p.move(1)
+		}
+	case tea.MouseClickMsg:
+		if i := p.top + y - 2; y >= 2 && i < len(p.found) {
+			p.at = i
+			return p.choose()
+		}
+	}
+	return nil
+}
+
+// source lets fuzzy search the entries where they are.
+type source []Entry
+
+func (s source) String(i int) string { return s[i].Name }
+func (s source) Len() int            { return len(s) }
+
+func (p *Palette) find() {
+	p.at, p.top = 0, 0
+	p.found = p.found[:0]
+	text := strings.TrimSpace(p.input.Value())
+	if text == "" {
+		for i := range p.entries {
+			p.found = append(p.found, match{entry: i})
+		}
+		return
+	}
+	for _, m := range fuzzy.FindFrom(text, source(p.entries)) {
+		p.found = append(p.found, match{entry: m.Index, at: m.MatchedIndexes})
+	}
+}
+
+func (p *Palette) rows() int { return max(1, p.h-2) }
+
+func (p *Palette) move(n int) {
+	p.at = max(0, min(p.at+n, len(p.found)-1))
+	p.reveal()
+}
+
+func (p *Palette) reveal() {
+	if p.at < p.top {
+		p.top = p.at
+	}
+	if p.at >= p.top+p.rows() {
+		p.top = p.at - p.rows() + 1
+	}
+}
+
+// Cursor returns where the terminal's cursor belongs, relative to the palette.
+func (p *Palette) Cursor() *tea.Cursor { return p.input.Cursor() }
+
+// Lines draws the palette.
+func (p *Palette) Lines() []string {
+	out := make([]string, 0, p.h+1)
+	out = append(out, canvas.Fit(p.input.View(), p.w), p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)))
+	for i := p.top; i < len(p.found) && len(out) < p.h; i++ {
+		line := canvas.Fit(p.draw(p.found[i]), p.w)
+		if i == p.at {
+			line = canvas.Select(line, p.st)
+		}
+		out = append(out, line)
+	}
+	if len(p.found) == 0 {
+		out = append(out, canvas.Fit(p.st.Faint.S("nothing by that name; enter opens it as an agent"), p.w))
+	}
+	out = append(out, canvas.Blank(p.w, p.h-len(out))...)
+	return out[:p.h]
+}
+
+func (p *Palette) draw(m match) string {
+	e, st := p.entries[m.entry], p.st
+	note := canvas.Ellipsize(canvas.SanitizeLine(e.Note), p.w/2, st.G[styles.Ellipsis])
+	if e.Why != "" {
+		note = e.Why
+	}
+	const group = 13
+	room := p.w - group - canvas.Width(note) - 1
+	name := p.highlight(e, m.at)
+	name = canvas.Fit(canvas.Ellipsize(name, room, st.G[styles.Ellipsis]), max(0, room))
+	return st.Faint.S(canvas.Fit(e.Group, group)) + name + " " + st.Faint.S(note)
+}
+
+// highlight paints the characters that were matched.
+func (p *Palette) highlight(e Entry, at []int) string {
+	paint := p.st.Text
+	if e.Why != "" {
+		paint = p.st.Faint
+	}
+	name := canvas.SanitizeLine(e.Name)
+	if len(at) == 0 || name != e.Name {
+		return paint.S(name)
+	}
+	var b strings.Builder
+	last := 0
+	for _, i := range at {
+		end := i + 1
+		for end < len(name) && name[end]&0xC0 == 0x80 {
+			end++
+		}
+		b.WriteString(paint.S(name[last:i]))
+		b.WriteString(p.st.Accent.S(name[i:end]))
+		last = end
+	}
+	b.WriteString(paint.S(name[last:]))
+	return b.String()
+}
