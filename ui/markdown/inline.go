@@ -1,0 +1,226 @@
+package markdown
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"html"
+	"image/color"
+	"strings"
+
+	"charm.land/glamour/v2/ansi"
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// An inliner draws what stands inside a block: text, emphasis, code spans, links.
+// It is Glamour's node renderer, told not to wrap, so that its output does not
+// depend on a width.
+type inliner struct {
+	r   renderer.Renderer
+	out *bufio.Writer // to buf; goldmark would allocate one for every call
+	buf bytes.Buffer
+}
+
+func newInliner(st *styles.Styles, base color.Color) *inliner {
+	node := ansi.NewRenderer(ansi.Options{PreserveNewLines: true, Styles: config(st, base)})
+	in := &inliner{r: renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(node, 1000)))}
+	in.out = bufio.NewWriter(&in.buf)
+	return in
+}
+
+// config describes the styles in Glamour's terms, for text of the colour base.
+func config(st *styles.Styles, base color.Color) ansi.StyleConfig {
+	t, yes := st.Theme, true
+	heading := ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: hex(t.Accent), Bold: &yes}}
+	code := ansi.StylePrimitive{Color: hex(t.Text), BackgroundColor: hex(t.Selection)}
+	if t.Colorless() {
+		code.Prefix, code.Suffix = "`", "`"
+	}
+	return ansi.StyleConfig{
+		Document:      ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: hex(base)}},
+		Heading:       heading,
+		Emph:          ansi.StylePrimitive{Italic: &yes},
+		Strong:        ansi.StylePrimitive{Bold: &yes},
+		Strikethrough: ansi.StylePrimitive{CrossedOut: &yes},
+		Code:          ansi.StyleBlock{StylePrimitive: code},
+		LinkText:      ansi.StylePrimitive{Underline: &yes},
+		Link:          ansi.StylePrimitive{Color: hex(t.Faint)},
+		ImageText:     ansi.StylePrimitive{Prefix: st.G[styles.Image] + " "},
+		Image:         ansi.StylePrimitive{Color: hex(t.Faint)},
+	}
+}
+
+// hex returns c as Glamour wants it; nil leaves the colour to the terminal.
+func hex(c color.Color) *string {
+	if c == nil {
+		return nil
+	}
+	r, g, b, _ := c.RGBA()
+	s := fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
+	return &s
+}
+
+// draw returns the content of n as styled text, in which only line breaks of the
+// source break lines. It consumes n's children. src may grow.
+func (in *inliner) draw(n ast.Node, src *[]byte) (string, error) {
+	var block ast.Node = ast.NewParagraph()
+	if h, ok := n.(*ast.Heading); ok {
+		block = ast.NewHeading(h.Level)
+	}
+	for c := n.FirstChild(); c != nil; c = n.FirstChild() {
+		block.AppendChild(block, c)
+	}
+	disarm(block, src)
+	doc := ast.NewDocument()
+	doc.AppendChild(doc, block)
+	in.buf.Reset()
+	if err := in.r.Render(in.out, *src, doc); err != nil {
+		return "", err
+	}
+	return canvas.SanitizeRendered(merge(strings.Trim(in.buf.String(), "\n"))), nil
+}
+
+// merge removes from styled text what switches a style off and the same on again.
+// Glamour styles every node for itself, and the parser makes many of one sentence.
+func merge(s string) string {
+	var out strings.Builder
+	on := ""
+	for {
+		i := strings.Index(s, "\x1b[")
+		if i < 0 {
+			break
+		}
+		n := strings.IndexByte(s[i:], 'm')
+		if n < 0 {
+			break
+		}
+		out.WriteString(s[:i])
+		seq := s[i : i+n+1]
+		s = s[i+n+1:]
+		switch {
+		case seq != styles.Reset:
+			on = seq
+		case on != "" && strings.HasPrefix(s, on):
+			s = s[len(on):]
+			continue
+		default:
+			on = ""
+		}
+		out.WriteString(seq)
+	}
+	out.WriteString(s)
+	return out.String()
+}
+
+// disarm makes the inline nodes below n safe and fit for Glamour, which resolves
+// entities in whatever it is given, drops HTML, knows only half of the characters
+// that can be escaped, and announces unknown nodes on standard output. New text is
+// appended to src, since nodes refer to it by offset.
+func disarm(n ast.Node, src *[]byte) {
+	for c := n.FirstChild(); c != nil; {
+		next := c.NextSibling()
+		switch c := c.(type) {
+		case *ast.Text:
+			raw := c.Segment.Value(*src)
+			if bytes.ContainsAny(raw, "\\&") {
+				c.Segment = literal(quote(canvas.SanitizeLine(resolve(string(raw)))), src)
+			}
+		case *ast.CodeSpan:
+			flatten(c, html.EscapeString(strings.ReplaceAll(string(contents(c, *src)), "\n", " ")), src)
+		case *ast.RawHTML:
+			n.ReplaceChild(n, c, ast.NewTextSegment(literal(quote(string(c.Segments.Value(*src))), src)))
+		case *ast.Link:
+			c.Destination = address(c.Destination)
+			disarm(c, src)
+			if string(contents(c, *src)) == string(c.Destination) {
+				seg := literal(string(c.Destination), src)
+				n.ReplaceChild(n, c, ast.NewAutoLink(ast.AutoLinkURL, ast.NewTextSegment(seg)))
+			}
+		case *ast.Image:
+			c.Destination = address(c.Destination)
+			alt := canvas.SanitizeLine(resolve(string(contents(c, *src))))
+			flatten(c, strings.ReplaceAll(alt, `\`, `\\`), src)
+		case *ast.AutoLink, *ast.Emphasis, *extast.Strikethrough:
+			disarm(c, src)
+		default:
+			n.RemoveChild(n, c)
+		}
+		c = next
+	}
+}
+
+// flatten gives n the one child s.
+func flatten(n ast.Node, s string, src *[]byte) {
+	n.RemoveChildren(n)
+	n.AppendChild(n, ast.NewRawTextSegment(literal(s, src)))
+}
+
+// literal appends s to src and returns where it is.
+func literal(s string, src *[]byte) text.Segment {
+	start := len(*src)
+	*src = append(*src, s...)
+	return text.NewSegment(start, len(*src))
+}
+
+// contents returns the source of all text below n, markup left out.
+func contents(n ast.Node, src []byte) []byte {
+	var out []byte
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			out = append(out, t.Segment.Value(src)...)
+			if t.SoftLineBreak() || t.HardLineBreak() {
+				out = append(out, ' ')
+			}
+			continue
+		}
+		out = append(out, contents(c, src)...)
+	}
+	return out
+}
+
+// address returns a link's destination as it may be shown and opened.
+func address(dest []byte) []byte {
+	return []byte(canvas.SanitizeLine(string(dest)))
+}
+
+// quote writes s so that Glamour draws exactly s: it resolves entities and then
+// backslashes.
+func quote(s string) string {
+	s = strings.ReplaceAll(s, `\`, `\\`)
+	return strings.ReplaceAll(s, "&", "&amp;")
+}
+
+// resolve returns what the text s of a Markdown source stands for: escaped
+// punctuation is itself, entities are characters.
+func resolve(s string) string {
+	var out strings.Builder
+	for i := 0; i < len(s); {
+		switch {
+		case s[i] == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
+			out.WriteByte(s[i+1])
+			i += 2
+		case s[i] == '&':
+			n := strings.IndexByte(s[i:], ';') + 1
+			if n > 1 && n <= maxEntity {
+				out.WriteString(html.UnescapeString(s[i : i+n]))
+				i += n
+				continue
+			}
+			fallthrough
+		default:
+			out.WriteByte(s[i])
+			i++
+		}
+	}
+	return out.String()
+}
+
+// maxEntity is the length of the longest name of a character, & and ; included.
+const maxEntity = 33

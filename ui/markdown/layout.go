@@ -1,0 +1,128 @@
+package markdown
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// block renders n in rows of at most w cells.
+func (p *painter) block(n ast.Node, w int) []string { return p.within(n, w, false) }
+
+// within is block for what may stand in a quote, which is dim.
+func (p *painter) within(n ast.Node, w int, dim bool) []string {
+	switch n := n.(type) {
+	case *ast.Paragraph, *ast.TextBlock, *ast.Heading:
+		if !n.HasChildren() {
+			return nil
+		}
+		p.given += extent(n)
+		return trimBlank(wrap(p.text(n, dim), w))
+	case *ast.Blockquote:
+		bar := p.st.Hairline.S(p.st.G[styles.Vertical]) + " "
+		return p.indent(n, w, bar, bar, true, true)
+	case *ast.List:
+		return p.list(n, w, dim)
+	case *extast.Table:
+		return p.table(n, w)
+	case *ast.FencedCodeBlock, *ast.CodeBlock:
+		return p.code(n, w)
+	case *ast.HTMLBlock:
+		text := lines(n, p.src)
+		if n.HasClosure() {
+			text = append(text, n.ClosureLine.Value(p.src)...)
+		}
+		return plain(text, w, p.st.Dim)
+	case *ast.ThematicBreak:
+		return []string{p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], w))}
+	}
+	return nil
+}
+
+// extent returns how many bytes of source the lines of n are.
+func extent(n ast.Node) int {
+	size := 0
+	for _, segment := range n.Lines().Sliced(0, n.Lines().Len()) {
+		size += segment.Len()
+	}
+	return size
+}
+
+// indent renders the blocks in n behind first and, from the second row on, rest,
+// which are equally wide. Where that leaves too little room nothing is put in
+// front but first, on a row of its own.
+func (p *painter) indent(n ast.Node, w int, first, rest string, loose, dim bool) []string {
+	room := w - canvas.Width(first)
+	narrow := room < minWidth
+	if narrow {
+		room = w
+	}
+	var rows []string
+	for c := n.FirstChild(); c != nil; {
+		next := c.NextSibling() // text moves c's children, not its siblings
+		rows = join(rows, p.within(c, room, dim), loose)
+		c = next
+	}
+	if narrow {
+		return append(wrap(strings.TrimRight(first, " "), w), rows...)
+	}
+	if len(rows) == 0 {
+		return []string{first}
+	}
+	rows[0] = first + rows[0]
+	for i := 1; i < len(rows); i++ {
+		if rows[i] == "" && strings.Trim(rest, " ") == "" {
+			continue
+		}
+		rows[i] = rest + rows[i]
+	}
+	return rows
+}
+
+// list renders the items of n behind their markers, with hanging indents.
+func (p *painter) list(n *ast.List, w int, dim bool) []string {
+	var rows []string
+	number, digits := n.Start, len(strconv.Itoa(n.Start+max(n.ChildCount()-1, 0)))
+	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
+		mark := p.st.Faint.S(p.st.G[styles.Bullet])
+		width := 1
+		if n.IsOrdered() {
+			mark = p.st.Faint.S(canvas.FitRight(strconv.Itoa(number), digits) + ".")
+			width = digits + 1
+			number++
+		}
+		if box := checkBox(item); box != nil {
+			mark, width = p.st.Faint.S(p.st.G[styles.Idle]), 1
+			if box.IsChecked {
+				mark = p.st.OK.S(p.st.G[styles.Done])
+			}
+			box.Parent().RemoveChild(box.Parent(), box)
+		}
+		rest := strings.Repeat(" ", width+1)
+		rows = join(rows, p.indent(item, w, mark+" ", rest, !n.IsTight, dim), !n.IsTight)
+	}
+	return rows
+}
+
+// checkBox returns the box at the beginning of a task list's item.
+func checkBox(item ast.Node) *extast.TaskCheckBox {
+	if item.FirstChild() == nil {
+		return nil
+	}
+	box, _ := item.FirstChild().FirstChild().(*extast.TaskCheckBox)
+	return box
+}
+
+// cell renders the content of a table's cell as it would be without a limit.
+func (p *painter) cell(n ast.Node, dim bool) string {
+	if !n.HasChildren() {
+		return ""
+	}
+	p.given += extent(n)
+	return strings.TrimSpace(strings.ReplaceAll(p.text(n, dim), "\n", " "))
+}

@@ -1,0 +1,74 @@
+package markdown
+
+import (
+	"bytes"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/util"
+)
+
+// A reference is a link reference definition: `[label]: destination "title"`.
+type reference struct {
+	key string // the label, normalised for comparison
+	ref parser.Reference
+}
+
+// references holds the definitions of a text by key. The first of a key counts.
+type references map[string]parser.Reference
+
+// add takes defined over and returns the keys that were not known.
+func (r references) add(defined []reference) (added []string) {
+	for _, d := range defined {
+		if _, ok := r[d.key]; !ok {
+			r[d.key] = d.ref
+			added = append(added, d.key)
+		}
+	}
+	return added
+}
+
+// definitions appends those in n and below.
+func definitions(to []reference, n ast.Node) []reference {
+	if def, ok := n.(*ast.LinkReferenceDefinition); ok {
+		return append(to, reference{
+			key: util.ToLinkReference(def.Label),
+			ref: parser.NewReference(bytes.Clone(def.Label), bytes.Clone(def.Destination), bytes.Clone(def.Title)),
+		})
+	}
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if c.Type() == ast.TypeBlock {
+			to = definitions(to, c)
+		}
+	}
+	return to
+}
+
+// A lookup is a parser's context that answers from definitions elsewhere in the
+// text and notes the labels that nobody has defined before the text's open end.
+type lookup struct {
+	parser.Context
+	known references // before the open end
+	fresh references // in what has just ceased to be the open end
+	late  references // in the open end of a closed text
+	wants map[string]struct{}
+}
+
+// Reference implements [parser.Context]. The parser passes normalised labels.
+func (l *lookup) Reference(label string) (parser.Reference, bool) {
+	if ref, ok := l.known[label]; ok {
+		return ref, true
+	}
+	if ref, ok := l.fresh[label]; ok {
+		return ref, true
+	}
+	if l.wants == nil {
+		l.wants = map[string]struct{}{}
+	}
+	l.wants[label] = struct{}{}
+	if ref, ok := l.Context.Reference(label); ok {
+		return ref, true
+	}
+	ref, ok := l.late[label]
+	return ref, ok
+}
