@@ -183,8 +183,9 @@ func (d *decoder) bare(n jsontok.Node) {
 		d.httpError(n)
 		return
 	}
-	if d.call.Binding == BindingJSONRPC && d.call.Op != OpCard {
+	d.object(n)
+	ping := len(d.update.Events) > 0 && d.update.Events[len(d.update.Events)-1].Kind == EventNotA2A
+	if d.call.Binding == BindingJSONRPC && d.call.Op != OpCard && !ping {
 		d.note("ENV-001", Error, n, "The answer is no JSON-RPC response", "Wrap the answer in jsonrpc, id and result")
 	}
-	d.object(n)
 }

@@ -63,8 +63,10 @@ func (d *decoder) failure(holder, n jsontok.Node, rpc bool) {
 	if n.Kind() != jsontok.Object {
 		// Some servers put the error's class there and the text beside it.
 		e.Name = className(n.Text())
-		if e.Message = word(get(holder, "message")); e.Message == "" {
-			e.Message = clip(word(n))
+		for _, text := range []string{word(get(holder, "message")), word(get(holder, "error_description")), clip(word(n))} {
+			if e.Message == "" {
+				e.Message = text
+			}
 		}
 		d.name(e)
 		return

@@ -56,8 +56,13 @@ func (d *decoder) unreadable(body []byte, err error) {
 		return
 	}
 	d.update.Err = &DecodeError{Sentence: d.complaint(trimmed, syntax), Offset: offset, Cause: err}
-	d.note("ENV-002", Error, jsontok.Node{}, "The body is not JSON", "Answer with strict JSON")
-	d.update.Findings[len(d.update.Findings)-1].Offset = offset
+	message := "The body is not JSON"
+	if syntax != nil {
+		message += ": " + syntax.Msg
+	}
+	d.update.Findings = append(d.update.Findings, Finding{
+		Rule: "ENV-002", Severity: Error, Offset: offset, Message: message, Fix: "Answer with strict JSON",
+	})
 }
 
 // emptyBody reports whether an empty body is a legal answer, and reads it as one.

@@ -100,6 +100,11 @@ func (d *detector) choose(c *candidate) {
 	c.evidence.Field, c.evidence.Value = "dialect", string(c.dialect)
 	p.Evidence = append(p.Evidence, c.evidence)
 	p.Endpoint = d.repair(c)
+	for i := range d.candidates {
+		if o := d.candidates[i].iface; d.candidates[i].endpoint == nil && o.Binding == BindingJSONRPC {
+			d.warn("The card declares the endpoint “%s”, to which nothing can be sent; it is ignored", clip(o.URLDeclared))
+		}
+	}
 	p.Evidence = append(p.Evidence,
 		Evidence{Field: "binding", Value: string(p.Binding), Reason: bindingReason(c.iface), Confidence: Certain},
 		Evidence{Field: "endpoint", Value: p.Endpoint, Reason: "declared as " + string(c.iface.Origin), Confidence: Certain})
