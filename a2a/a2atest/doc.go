@@ -29,7 +29,8 @@
 // conditions hold:
 //
 //	on METHOD…        JSON-RPC methods, or HTTP ones with a path: on GET /card.json.
-//	                  Without it: both send methods of the dialect.
+//	                  Without it: both send methods of the dialect. With -: none,
+//	                  the scene is only there to be played by others.
 //	state WORD…       states of the task; a task that is not known yet is "new",
 //	                  and * is every state. Without it: "new" for sends, every
 //	                  state for all other methods.
@@ -58,17 +59,18 @@
 //	                           on average; goes on where this task's stream stopped
 //	repeat N FILE [every D]    the file N times
 //	pause D                    waits: 40ms, or 25ms..60ms for one that varies
-//	set NAME FILE [K=V…]       keeps the filled-in file (or value) with the task
+//	set NAME FILE [K=V…]       keeps the filled-in file (or value, or placeholder) with the task
 //	add NAME FILE [K=V…]       appends it instead, after a comma
 //	let K=V…                   keeps literal values with the task
 //	goto STATE                 moves the task to a state; the first time makes it known
-//	play SCENE                 takes the steps of another scene here
+//	play SCENE                 takes the steps of another scene here, and its when parts
 //	hang [GATE]                waits for Release(GATE), for the client to leave, or to
 //	                           be closed; a client that left ends the scene
 //	cut                        closes the connection where it stands
 //	reset                      the same with a TCP reset
-//	restart D                  takes the whole agent away for D: closes everything,
-//	                           forgets all tasks, comes back at the same address
+//	restart D                  takes the whole agent away for D: cuts everything,
+//	                           forgets all tasks, comes back at the same address.
+//	                           The scene ends
 //	when STATE                 ends the steps. Those that follow are taken when another
 //	                           request moves the task to STATE while this scene runs
 //
@@ -86,6 +88,7 @@
 //	uuid now origin     a fresh id, the time in RFC 3339, http://127.0.0.1:port
 //	restarts            how many times the agent has restarted
 //	NAME                an argument of the step, a value of the task, or another file
+//	                    (without its last line ends)
 //	escape FILE         the file as the inside of a JSON string
 //	sent FILE           as escape, but only what was streamed to this task so far
 //	base64 FILE         the file in base64

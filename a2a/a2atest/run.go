@@ -72,13 +72,13 @@ func (r *run) attends(state string) bool {
 	return ok
 }
 
-func (r *run) move(state string) error {
-	moves, ok := r.task.move(state, r.moves, r.attends)
+// change changes the task, unless another request has moved it.
+func (r *run) change(do func(*task)) error {
+	moves, ok := r.task.change(r.moves, r.attends, do)
 	if !ok {
 		return errMoved
 	}
 	r.moves = moves
-	r.agent.remember(r.task)
 	return nil
 }
 

@@ -3,6 +3,7 @@ package a2atest
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -66,37 +67,48 @@ func (p *parser) scene(name string, body []byte) error {
 		if isCondition, err := p.condition(s, word, rest); isCondition {
 			return err
 		}
-		steps, err := p.step(word, rest)
-		if err != nil {
-			return err
-		}
+		steps, err := p.steps(s, word, rest)
 		if when == "" {
 			s.steps = append(s.steps, steps...)
 		} else {
 			s.moved[when] = append(s.moved[when], steps...)
 		}
-		return nil
-	})
-	if err != nil {
 		return err
+	})
+	p.script.scenes = append(p.script.scenes, s)
+	p.named[name] = s
+	s.fillIn(p.script.dialect)
+	return err
+}
+
+// steps reads a step line of the scene s.
+func (p *parser) steps(s *scene, word, rest string) ([]step, error) {
+	if word != "play" {
+		one, err := p.step(word, rest)
+		return []step{one}, err
 	}
-	d := p.script.dialect
-	sends := s.on == nil || slices.Contains(s.on, d.send) || slices.Contains(s.on, d.stream)
+	other, ok := p.named[rest]
+	if !ok {
+		return nil, fmt.Errorf("no scene %q above this one", rest)
+	}
+	maps.Copy(s.moved, other.moved)
+	return other.steps, nil
+}
+
+// fillIn gives the conditions that the scene does not name their usual values.
+func (s *scene) fillIn(d *dialect) {
 	if s.on == nil {
 		s.on = []string{d.send, d.stream}
 	}
 	if s.states == nil {
 		s.states = []string{stateAny}
-		if sends {
+		if slices.Contains(s.on, d.send) || slices.Contains(s.on, d.stream) {
 			s.states = []string{stateNew}
 		}
 	}
 	if !slices.Contains(s.on, d.stream) || s.answer == "-" {
 		s.answer = ""
 	}
-	p.script.scenes = append(p.script.scenes, s)
-	p.named[name] = s
-	return nil
 }
 
 // condition reads a line that says which requests the scene takes.
@@ -130,7 +142,10 @@ func (p *parser) condition(s *scene, word, rest string) (bool, error) {
 
 // methods splits the words of an on line; "GET /path" is one method.
 func (p *parser) methods(rest string) []string {
-	var out []string
+	out := []string{}
+	if rest == "-" {
+		return out
+	}
 	for _, w := range strings.Fields(rest) {
 		if n := len(out); n > 0 && strings.HasPrefix(w, "/") {
 			out[n-1] += " " + w

@@ -138,7 +138,7 @@ func (p *parser) agentLine(word, rest string) error {
 // itself, so that playing the script cannot fail for want of a name.
 func (p *parser) check() error {
 	for _, name := range p.wanted {
-		if _, ok := p.script.files[name]; !ok && !p.values[name] {
+		if _, ok := p.script.files[name]; !ok && !p.values[name] && !builtin(name) {
 			return fmt.Errorf("no file %q", name)
 		}
 	}

@@ -8,15 +8,8 @@ import (
 	"time"
 )
 
-// step reads one step line. Only play gives more than one.
-func (p *parser) step(word, rest string) ([]step, error) {
-	if word == "play" {
-		s, ok := p.named[rest]
-		if !ok {
-			return nil, fmt.Errorf("no scene %q above this one", rest)
-		}
-		return s.steps, nil
-	}
+// step reads one step line.
+func (p *parser) step(word, rest string) (step, error) {
 	parse, ok := map[string]func(string) (step, error){
 		"head": p.head, "header": p.header, "send": p.send, "stream": p.stream, "repeat": p.repeat,
 		"pause": p.pause, "set": p.set, "add": p.add, "let": p.let, "goto": p.move, "hang": p.hang,
@@ -25,8 +18,7 @@ func (p *parser) step(word, rest string) ([]step, error) {
 	if !ok {
 		return nil, errors.New("unknown step")
 	}
-	one, err := parse(rest)
-	return []step{one}, err
+	return parse(rest)
 }
 
 func (p *parser) head(rest string) (step, error) {
@@ -81,33 +73,32 @@ func (p *parser) send(rest string) (step, error) {
 	}, err
 }
 
-func (p *parser) set(rest string) (step, error) {
+func (p *parser) set(rest string) (step, error) { return p.keep(rest, (*task).set) }
+
+func (p *parser) add(rest string) (step, error) { return p.keep(rest, (*task).add) }
+
+// keep reads NAME FILE [K=V…]: a value for the task, and how it gets there.
+func (p *parser) keep(rest string, how func(t *task, name, s string)) (step, error) {
 	name, rest, _ := strings.Cut(rest, " ")
+	if builtin(name) {
+		return nil, fmt.Errorf("%s is the engine's own", name)
+	}
 	p.values[name] = true
 	fill, err := p.filled(rest)
 	return func(r *run) error {
-		r.task.set(name, trimmed(fill(r)))
-		return nil
+		s := strings.TrimRight(string(fill(r)), "\n")
+		return r.change(func(t *task) { how(t, name, s) })
 	}, err
 }
-
-func (p *parser) add(rest string) (step, error) {
-	name, rest, _ := strings.Cut(rest, " ")
-	p.values[name] = true
-	fill, err := p.filled(rest)
-	return func(r *run) error {
-		r.task.add(name, trimmed(fill(r)))
-		return nil
-	}, err
-}
-
-func trimmed(b []byte) string { return strings.TrimSuffix(string(b), "\n") }
 
 func (p *parser) let(rest string) (step, error) {
 	args, err := p.assignments(rest)
 	return func(r *run) error {
 		for k, t := range args {
-			r.task.set(k, string(r.expand(nil, t, nil, false)))
+			s := string(r.expand(nil, t, nil, false))
+			if err := r.change(func(t *task) { t.set(k, s) }); err != nil {
+				return err
+			}
 		}
 		return nil
 	}, err
@@ -117,7 +108,10 @@ func (p *parser) move(rest string) (step, error) {
 	if rest == "" || strings.Contains(rest, " ") {
 		return nil, errors.New("want one state")
 	}
-	return func(r *run) error { return r.move(rest) }, nil
+	return func(r *run) error {
+		r.agent.remember(r.task)
+		return r.change(func(t *task) { t.move(rest) })
+	}, nil
 }
 
 func (p *parser) pause(rest string) (step, error) {

@@ -29,19 +29,39 @@ func (t *task) at() (state string, moves int, changed <-chan struct{}) {
 	return t.state, t.moves, t.changed
 }
 
-// move sets the state unless it moved since the given number of moves, to a
-// state that the caller attends to. It returns the new number of moves.
-func (t *task) move(state string, moves int, attends func(state string) bool) (int, bool) {
+// change calls do with the task locked, unless the task was moved since the
+// given number of moves to a state that the caller attends to. It reports whether
+// do was called, and the number of moves that the caller knows of afterwards.
+func (t *task) change(moves int, attends func(state string) bool, do func(*task)) (int, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.moves != moves && attends(t.state) {
 		return moves, false
 	}
+	before := t.moves
+	do(t)
+	if t.moves != before {
+		moves = t.moves
+	}
+	return moves, true
+}
+
+// The following methods are called with the task locked, by way of change.
+
+func (t *task) move(state string) {
 	t.state = state
 	t.moves++
 	close(t.changed)
 	t.changed = make(chan struct{})
-	return t.moves, true
+}
+
+func (t *task) set(name, s string) { t.values[name] = value{s: s} }
+
+func (t *task) add(name, s string) {
+	if old := t.values[name].s; old != "" {
+		s = old + "," + s
+	}
+	t.set(name, s)
 }
 
 func (t *task) value(name string) (value, bool) {
@@ -49,21 +69,6 @@ func (t *task) value(name string) (value, bool) {
 	defer t.mu.Unlock()
 	v, ok := t.values[name]
 	return v, ok
-}
-
-func (t *task) set(name, s string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.values[name] = value{s: s}
-}
-
-func (t *task) add(name, s string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if old, ok := t.values[name]; ok && old.s != "" {
-		s = old.s + "," + s
-	}
-	t.values[name] = value{s: s}
 }
 
 func (t *task) learn(caught values) {

@@ -142,7 +142,7 @@ func (r *run) appendValue(dst []byte, name string, args values, plain bool) []by
 	}
 	switch {
 	case !ok:
-		return bytes.TrimSuffix(r.expand(dst, r.agent.script.files[name], args, plain), []byte("\n"))
+		return append(dst, bytes.TrimRight(r.expand(nil, r.agent.script.files[name], args, plain), "\n")...)
 	case v.text && !plain:
 		return appendEscaped(dst, v.s)
 	default:

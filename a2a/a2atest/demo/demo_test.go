@@ -1,0 +1,400 @@
+package demo
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image/png"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a/a2atest"
+)
+
+// expected says where each example of the three honest agents ends. A state
+// that stands before a plus is reached first; the task then waits for a cancel.
+func expected() map[string]map[string]string {
+	return map[string]map[string]string{
+		"Travel Desk": {
+			"Book me a flight":           "input-required",
+			"Book me a flight to Lisbon": "input-required",
+			`{"from": "Oslo", "to": "London", "dates": "10 to 17 October", "bags": "one bag"}`: "completed",
+			"What is the weather in Oslo?":          "completed",
+			"Hello":                                 "message",
+			"Put me on the waiting list":            "submitted",
+			"Watch fares to Tokyo until I say stop": "working+canceled",
+			"Book the 1969 Concorde to New York":    "failed",
+			"Hold a seat for me, then let it go":    "canceled",
+			"Book me a flight to the Moon":          "rejected",
+			"Ask the desk next door":                "unspecified",
+			"Charge the trip to my company card":    "auth-required",
+		},
+		"Scribe": {
+			"Write an essay on tides":                "completed",
+			"Compare tides in two documents at once": "completed",
+			"Think aloud about the Moon":             "completed",
+			"Write me a poem":                        "input-required",
+			"Hello":                                  "message",
+		},
+		"Old Clerk": {
+			"I have lost my umbrella":      "input-required",
+			"Stamp this form, please":      "completed",
+			"Good morning":                 "completed",
+			"Count the paper clips":        "working+canceled",
+			"I wish to complain about you": "failed",
+		},
+	}
+}
+
+func examples(card map[string]any) []string {
+	var out []string
+	skills, _ := card["skills"].([]any)
+	for _, s := range skills {
+		list, _ := dig(s, "examples").([]any)
+		for _, e := range list {
+			out = append(out, word(e))
+		}
+	}
+	return out
+}
+
+func TestEveryExampleReachesItsState(t *testing.T) {
+	peers := meet(t)
+	for name, want := range expected() {
+		p := peers[name]
+		prompts := examples(p.card)
+		if len(prompts) != len(want) {
+			t.Errorf("%s has %d examples, %d are expected", name, len(prompts), len(want))
+		}
+		for i, prompt := range prompts {
+			t.Run(name+"/"+prompt, func(t *testing.T) {
+				state, waits := strings.CutSuffix(want[prompt], "+canceled")
+				id := ""
+				if name == "Old Clerk" {
+					id = fmt.Sprintf("client-%d", i)
+				}
+				var events []event
+				if waits {
+					events = p.streamUntilCanceled(prompt, id, state)
+					state = "canceled"
+				} else {
+					events = p.stream(prompt, id)
+				}
+				p.checkEvents(t, events, id)
+				if state == "message" {
+					if len(events) != 1 || events[0].message == nil {
+						t.Fatalf("want one message, got %v", events)
+					}
+					if got := p.call(p.words.send, p.say(prompt, id)); got.message == nil {
+						t.Errorf("the plain answer is %s", got.raw)
+					}
+					return
+				}
+				if got := last(events); got != state {
+					t.Errorf("the stream ended %q, want %q", got, state)
+				}
+				if got := p.get(events[0].task); got.state != state || got.task != events[0].task {
+					t.Errorf("get says %s", got.raw)
+				}
+				if waits {
+					return
+				}
+				if id != "" {
+					id += "-plain"
+				}
+				if got := p.call(p.words.send, p.say(prompt, id)); got.state != state || got.rpcID != "q-1" {
+					t.Errorf("the plain answer is %s", got.raw)
+				}
+			})
+		}
+	}
+}
+
+// streamUntilCanceled cancels the task at the first progress that it reports.
+func (p *peer) streamUntilCanceled(prompt, id, state string) []event {
+	resp := p.post(p.words.stream, p.say(prompt, id))
+	first := make([]byte, 1)
+	if _, err := io.ReadFull(resp.Body, first); err != nil {
+		p.t.Fatal(err)
+	}
+	task := id
+	if task == "" { // the first event is there: look who it is about
+		var head []byte
+		for !bytes.Contains(head, []byte("\n")) {
+			b := make([]byte, 1)
+			if _, err := resp.Body.Read(b); err != nil {
+				p.t.Fatal(err)
+			}
+			head = append(head, b...)
+		}
+		e, err := read(strings.TrimPrefix(string(head), "ata: "))
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		task = e.task
+	}
+	for p.get(task).state != state { // ends with the test's own time limit
+	}
+	canceled := p.call(p.words.cancel, fmt.Sprintf(`{"id":%q}`, task))
+	if canceled.state != "canceled" {
+		p.t.Errorf("cancel: %s", canceled.raw)
+	}
+	if again := p.call(p.words.cancel, fmt.Sprintf(`{"id":%q}`, task)); !strings.Contains(again.raw, "-32002") {
+		p.t.Errorf("second cancel: %s", again.raw)
+	}
+	return p.events(resp)
+}
+
+// checkEvents checks what holds for every honest stream.
+func (p *peer) checkEvents(t *testing.T, events []event, id string) {
+	t.Helper()
+	if len(events) == 0 {
+		t.Fatal("no events")
+	}
+	if id == "" {
+		id = events[0].task
+	}
+	for i, e := range events {
+		if e.rpcID != "q-1" || e.result == nil || e.task != id && e.task != "" {
+			t.Errorf("event %d: %s", i, e.raw)
+		}
+		if e.final == true && i != len(events)-1 {
+			t.Errorf("event %d is final, and not the last: %s", i, e.raw)
+		}
+	}
+	if e := events[len(events)-1]; p.words.version == "" && e.final != true && e.state != "" {
+		t.Errorf("the last event is not final: %s", e.raw)
+	}
+}
+
+func TestAllNineStatesAreReached(t *testing.T) {
+	var reached []string
+	for _, want := range expected() {
+		for _, state := range want {
+			reached = append(reached, strings.Split(state, "+")...)
+		}
+	}
+	for _, state := range []string{"submitted", "working", "input-required", "auth-required", "completed",
+		"failed", "canceled", "rejected", "unspecified"} {
+		if !slices.Contains(reached, state) {
+			t.Errorf("no example reaches %s", state)
+		}
+	}
+}
+
+func TestBookingTakesThreeSuggestions(t *testing.T) {
+	p := meet(t)["Travel Desk"]
+	first := p.stream(examples(p.card)[0], "")
+	task := first[0].task
+	second := p.stream(suggestion(first), task)
+	p.checkEvents(t, second, task)
+	if got := last(second); got != "input-required" {
+		t.Fatalf("after the destination the state is %s", got)
+	}
+	third := p.stream(suggestion(second), task)
+	p.checkEvents(t, third, task)
+	if got := last(third); got != "completed" {
+		t.Fatalf("after the dates the state is %s", got)
+	}
+	chunks := 0
+	for _, e := range third {
+		switch e.key {
+		case "itinerary":
+			chunks++
+		case "fares":
+			if got := dig(e.artifact, "parts", 0, "data", "dates"); got != "10 to 17 October" {
+				t.Errorf("fares: %s", e.raw)
+			}
+		case "map":
+			checkPicture(t, word(dig(e.artifact, "parts", 0, "raw")))
+		}
+	}
+	if chunks < 30 {
+		t.Errorf("the itinerary came in %d chunks", chunks)
+	}
+	text := texts(t, third)["itinerary"]
+	for _, want := range []string{"# London, 10 to 17 October\n", "| **PY 103** |", "**one bag**", "Heathrow"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in %s", want, text)
+		}
+	}
+	whole := p.get(task)
+	if got := dig(whole.result, "artifacts", 0, "parts", 0, "text"); got != text {
+		t.Errorf("get has another itinerary: %q", got)
+	}
+	history, _ := whole.result["history"].([]any)
+	if artifacts, _ := whole.result["artifacts"].([]any); len(artifacts) != 3 || len(history) != 5 {
+		t.Errorf("get has %d artifacts and %d messages", len(artifacts), len(history))
+	}
+	if got := p.call(p.words.send, p.say("and back", task)); !strings.Contains(got.raw, "UNSUPPORTED_OPERATION") {
+		t.Errorf("a message to a finished task: %s", got.raw)
+	}
+}
+
+func checkPicture(t *testing.T, encoded string) {
+	t.Helper()
+	b, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(b))
+	if err != nil || len(b) > 6<<10 {
+		t.Fatalf("picture of %d bytes: %v", len(b), err)
+	}
+	colours := map[any]bool{}
+	for y := range mapHeight {
+		for x := range mapWidth {
+			colours[img.At(x, y)] = true
+		}
+	}
+	if len(colours) < 6 {
+		t.Errorf("the picture has %d colours", len(colours))
+	}
+}
+
+func TestBookingAsksAgainForWhatItDoesNotKnow(t *testing.T) {
+	p := meet(t)["Travel Desk"]
+	task := p.stream("I need a holiday", "")[0].task
+	if got := p.stream("Timbuktu", task); last(got) != "input-required" || suggestion(got) != "London" {
+		t.Errorf("got %v", got)
+	}
+	if got := p.stream("Oh, Reykjavik then", task); !strings.Contains(got[len(got)-1].raw, "Reykjavík it is") {
+		t.Errorf("got %v", got)
+	}
+	got := p.stream(`"tomorrow" <&> \n; two {{task}} bags`, task)
+	if text := texts(t, got)["itinerary"]; !strings.Contains(text, `# Reykjavík, "tomorrow" <&> \n`) ||
+		!strings.Contains(text, "**two {{task}} bags**") {
+		t.Errorf("the itinerary is %s", text)
+	}
+}
+
+func TestScribeWritesAWholeEssay(t *testing.T) {
+	p := meet(t)["Scribe"]
+	events := p.stream("Write an essay on tides", "")
+	text := texts(t, events)["tides.md"]
+	if len(text) < 5000 || len(text) > 7000 || len(events) < 300 {
+		t.Errorf("%d bytes in %d events", len(text), len(events))
+	}
+	for _, want := range []string{"\n## ", "|---", "\n```go\n", "\n> ", "](https://", "\n   - ", "\n     1. ", "- [x] "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the essay has no %q", want)
+		}
+	}
+	if got := dig(p.get(events[0].task).result, "artifacts", 0, "parts", 0, "text"); got != text {
+		t.Error("get has another essay")
+	}
+}
+
+func TestScribeInterleavesTwoDocuments(t *testing.T) {
+	p := meet(t)["Scribe"]
+	events := p.stream("Compare tides in two documents at once", "")
+	changes, before := 0, ""
+	for _, e := range events {
+		if e.key != "" && e.key != before {
+			changes++
+			before = e.key
+		}
+	}
+	if got := texts(t, events); len(got) != 2 || changes < 40 {
+		t.Errorf("%d artifacts, %d changes between them", len(got), changes)
+	}
+}
+
+func TestScribeRevisesOneMessage(t *testing.T) {
+	p := meet(t)["Scribe"]
+	ids, longest := map[string]bool{}, ""
+	for _, e := range p.stream("Think aloud about the Moon", "") {
+		if e.message == nil {
+			continue
+		}
+		ids[word(e.message["messageId"])] = true
+		text := word(dig(e.message, "parts", 0, "text"))
+		if !strings.HasPrefix(text, longest) {
+			t.Fatalf("%q does not go on from %q", text, longest)
+		}
+		longest = text
+	}
+	if len(ids) != 1 || !strings.HasSuffix(longest, "cup of tea.\n") {
+		t.Errorf("%d message ids, %q", len(ids), longest)
+	}
+}
+
+func TestClerkGoesOnWhenTheIDComesAgain(t *testing.T) {
+	p := meet(t)["Old Clerk"]
+	first := p.stream("I have lost my umbrella", "mine-1")
+	second := p.stream(suggestion(first), "mine-1")
+	p.checkEvents(t, second, "mine-1")
+	text := texts(t, second)
+	if last(second) != "completed" || !strings.Contains(text["0"], "Matter ....... mine-1") {
+		t.Errorf("%s: %v", last(second), text)
+	}
+	if _, ok := text["1"]; !ok {
+		t.Errorf("no register among %v", text)
+	}
+	got := p.get("mine-1")
+	if dig(got.result, "artifacts", 0, "parts", 0, "text") != text["0"] || got.result["sessionId"] != "s-1" {
+		t.Errorf("get says %s", got.raw)
+	}
+	if got := p.get("nobody"); !strings.Contains(got.raw, `"code":-32001,"message":"Task not found"}`) {
+		t.Errorf("an unknown task: %s", got.raw)
+	}
+}
+
+func TestSubscribersSeeTheRest(t *testing.T) {
+	p := meet(t)["Travel Desk"]
+	resp := p.post(p.words.send, `{"message":{"messageId":"m","parts":[{"text":"watch"}]},"configuration":{"returnImmediately":true}}`)
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := read(string(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !strings.Contains(p.get(e.task).raw, "WORKING") { // ends with the test's own time limit
+	}
+	sub := p.post(p.words.subscribe, fmt.Sprintf(`{"id":%q}`, e.task))
+	p.call(p.words.cancel, fmt.Sprintf(`{"id":%q}`, e.task))
+	if got := last(p.events(sub)); got != "canceled" {
+		t.Errorf("the subscriber saw %q last", got)
+	}
+}
+
+func TestStopEndsOpenStreams(t *testing.T) {
+	agents, stop, err := Start(t.Context(), a2atest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &peer{t: t, name: agents[3].Name, url: agents[3].URL, words: wires()[agents[3].Name]}
+	p.fetchCard()
+	resp := p.post(p.words.stream, p.say("Fall silent", ""))
+	stop()
+	if _, err := io.ReadAll(resp.Body); err != nil {
+		t.Errorf("the stream did not end in good order: %v", err)
+	}
+	if _, err := http.Get(p.url); err == nil {
+		t.Error("the agent still answers")
+	}
+}
+
+func TestCardsServeWhatTheyName(t *testing.T) {
+	for _, p := range meet(t) {
+		for _, member := range []string{"iconUrl", "documentationUrl"} {
+			url := word(p.card[member])
+			if url == "" || strings.HasPrefix(url, "javascript:") {
+				continue
+			}
+			resp, err := http.Get(url)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if body, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != 200 || len(body) == 0 {
+				t.Errorf("%s %s: %d, %d bytes, %v", p.name, member, resp.StatusCode, len(body), err)
+			}
+			_ = resp.Body.Close()
+		}
+	}
+}
