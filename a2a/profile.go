@@ -59,7 +59,7 @@ type Profile struct {
 // An Attempt is one location that was tried for a card.
 type Attempt struct {
 	URL    string
-	Record RecordID // its request, 0 for a file
+	Record RecordID // its request; a file has one too, which was never on the wire
 	Status int
 	// Sentence says why it was no card, empty for the one that was.
 	Sentence string

@@ -113,8 +113,8 @@ type End struct {
 	Sentence string `json:"sentence,omitempty"`
 	// Detail is the underlying error text, shown on demand only.
 	Detail string `json:"detail,omitempty"`
-	// Class groups the cause for programs: dns, refused, tls, timeout, status,
-	// redirect, origin, body. Empty for an ordinary end.
+	// Class groups the cause for programs, by the Class constants. Empty for an
+	// ordinary end.
 	Class string `json:"class,omitempty"`
 }
 
