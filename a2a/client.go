@@ -149,6 +149,9 @@ func newWire(o *Options, card *Card) *wire {
 
 func (w *wire) close() { w.transport.CloseIdleConnections() }
 
+// maxHead is the longest response head that is read.
+const maxHead = 1 << 20
+
 // newTransport returns a transport that leaves bodies alone and streams open: no
 // compression, no limit on the time of an answer.
 func newTransport(o *Options) *http.Transport {
@@ -168,8 +171,14 @@ func newTransport(o *Options) *http.Transport {
 		DisableCompression:     true,
 		ForceAttemptHTTP2:      true,
 		IdleConnTimeout:        30 * time.Second,
-		MaxResponseHeaderBytes: 1 << 20,
+		MaxResponseHeaderBytes: maxHead,
 		ReadBufferSize:         64 << 10,
+		OnProxyConnectResponse: func(_ context.Context, proxy *url.URL, _ *http.Request, resp *http.Response) error {
+			if resp.StatusCode != http.StatusOK {
+				return &proxyError{host: proxy.Host, status: resp.StatusCode}
+			}
+			return nil
+		},
 	}
 }
 

@@ -76,7 +76,11 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 	defer resp.Body.Close()
 	x.tally.answered(resp)
 	x.head(resp)
-	if isRedirect(resp.StatusCode) {
+	switch {
+	case resp.StatusCode == http.StatusSwitchingProtocols:
+		// What follows is no body, and reading it could not be cancelled.
+		return nil, x.finish(x.tally.verdict(x), nil)
+	case isRedirect(resp.StatusCode):
 		return x.redirect(ctx, resp, follow)
 	}
 	end, tail := x.read(ctx, resp)
@@ -152,14 +156,10 @@ func (x *exchange) input(payload []byte) Input {
 func (x *exchange) whole(ctx context.Context, before []byte, r io.Reader) End {
 	raw, err := readAtMost(before, r, maxBody)
 	x.body(raw, err != nil)
-	switch {
-	case err == errTooLong:
-		return x.tooLong()
-	case err != nil:
+	if err != nil {
 		return x.broken(ctx, err)
-	default:
-		return x.tally.verdict(x)
 	}
+	return x.tally.verdict(x)
 }
 
 // body puts a body that is no stream.
@@ -167,13 +167,21 @@ func (x *exchange) body(raw []byte, torn bool) {
 	x.got = int64(len(raw))
 	raw, gone := x.mask.body(x.call.Op, raw)
 	x.tally.look(raw)
+	if x.call.Op == OpCard {
+		x.tally.body = raw
+	}
 	in := x.input(raw)
 	in.Torn = torn
-	x.deliver(Record{Kind: KindBody, Dir: In, Raw: raw, Redactions: gone, Torn: torn}, Decode(x.call, in))
+	x.deliver(Record{Kind: KindBody, Dir: In, Raw: raw, Redactions: gone}, Decode(x.call, in))
 }
 
-// broken is the end of a body whose connection failed.
+// broken is the end of a body that could not be read to its end.
 func (x *exchange) broken(ctx context.Context, err error) End {
 	x.cause = err
+	if err == errTooLong {
+		return End{Reason: Cut, Class: ClassBody, Sentence: fmt.Sprintf(
+			"%s answered with more than %d MB, and reading stopped there. Ask for less, for example without history.",
+			hostPort(x.target), maxBody>>20)}
+	}
 	return bodyFailure(ctx, err, x.target, x.got, x.tally.next(x.call))
 }

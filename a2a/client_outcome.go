@@ -29,6 +29,7 @@ type Outcome struct {
 
 	task   bool     // something of a task came, not only a message
 	record RecordID // of the last body or event
+	body   []byte   // the last body, kept only of a card
 }
 
 // Unfinished reports whether the answer is over while its task was still at work:
@@ -151,7 +152,7 @@ func (t *tally) outcome(x *exchange, end End) Outcome {
 func (t *tally) verdict(x *exchange) End {
 	end := End{Reason: Ended}
 	host := hostPort(x.target)
-	named := t.rpcErr != nil && (t.rpcErr.Code != 0 || t.rpcErr.Reason != "")
+	named := t.rpcErr != nil && (t.rpcErr.Code != 0 || t.rpcErr.Reason != "") && x.call.Op != OpCard
 	switch {
 	case t.status == http.StatusUnauthorized || t.status == http.StatusForbidden:
 		end.Class, end.Sentence = t.unauthorised(host, x.wire.gate.armed)

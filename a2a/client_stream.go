@@ -37,7 +37,7 @@ func (x *exchange) read(ctx context.Context, resp *http.Response) (end End, tail
 	if media == "text/event-stream" {
 		return x.events(ctx, resp.Body)
 	}
-	r := bufio.NewReaderSize(resp.Body, 16<<10)
+	r := bufio.NewReaderSize(resp.Body, 4<<10)
 	switch x.sniff(r, media) {
 	case asSSE:
 		return x.events(ctx, r)
@@ -118,7 +118,7 @@ func (x *exchange) frame(f *sse.Frame) {
 	in := x.input(data)
 	in.Stream, in.Torn, in.Unprefixed, in.Omitted, in.Event = true, f.Torn, f.Unprefixed, f.Omitted, f.Event
 	u := Decode(x.call, in)
-	r := Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Redactions: gone, Torn: f.Torn, Omitted: f.Omitted}
+	r := Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Redactions: gone}
 	if f.ID != "" || f.Event != "" || f.Retry != "" {
 		r.SSE = &SSEFields{ID: f.ID, Event: f.Event, Retry: f.Retry}
 	}
@@ -245,13 +245,6 @@ func readAtMost(before []byte, r io.Reader, limit int64) ([]byte, error) {
 		err = errTooLong
 	}
 	return b.Bytes(), err
-}
-
-// tooLong is the end of a body that was not read to its end.
-func (x *exchange) tooLong() End {
-	return End{Reason: Cut, Class: ClassBody, Sentence: fmt.Sprintf(
-		"%s answered with more than %d MB, and reading stopped there. Ask for less, for example without history.",
-		hostPort(x.target), maxBody>>20)}
 }
 
 // failed is a reader that has already failed.

@@ -160,17 +160,13 @@ func (d *discoverer) weigh(out *Outcome, a Attempt) (over bool) {
 
 // noCard says why an answer is no card.
 func noCard(out *Outcome) (sentence, class string) {
-	var bad *DecodeError
-	switch {
-	case out.End.Class != "":
+	if out.End.Class != "" {
 		return out.End.Sentence, out.End.Class
-	case errors.As(out.Err, &bad):
-		return asSentence(bad.Sentence), ClassBadCard
-	case out.Err != nil:
-		return "The answer is an error instead of a card: " + out.Err.Error(), ClassBadCard
-	default:
-		return "The answer is JSON but no agent card: it has no name, or nothing that a card must have.", ClassBadCard
 	}
+	if _, _, failure := ParseCard(out.body, ""); failure != nil {
+		return asSentence(failure.Sentence), ClassBadCard
+	}
+	return "The answer is a card, but not one that can be used under " + statusText(out.Status) + ".", ClassBadCard
 }
 
 // cardsIn returns the cards of an update.
@@ -240,11 +236,7 @@ func (d *discoverer) card(x *exchange, raw []byte, attempt *Attempt) {
 		d.take(cards, record)
 		return
 	}
-	o := Outcome{Last: u}
-	if u.Err != nil {
-		o.Err = u.Err
-	}
-	attempt.Sentence, attempt.Class = noCard(&o)
+	attempt.Sentence, attempt.Class = noCard(&Outcome{body: raw})
 }
 
 // fileSentence says why a card file could not be read.

@@ -45,6 +45,14 @@ func (e *timeoutError) Error() string   { return fmt.Sprintf("nothing came withi
 func (e *timeoutError) Timeout() bool   { return true }
 func (e *timeoutError) Temporary() bool { return true }
 
+// A proxyError says that a proxy answered, but did not connect.
+type proxyError struct {
+	host   string
+	status int
+}
+
+func (e *proxyError) Error() string { return e.host + ": " + statusLine(e.status) }
+
 // sendFailure says why a request to u got no response head.
 func sendFailure(ctx context.Context, err error, u *url.URL) End {
 	if end, ok := stopped(ctx, err, u); ok {
@@ -54,7 +62,11 @@ func sendFailure(ctx context.Context, err error, u *url.URL) End {
 	host := hostPort(u)
 	var dns *net.DNSError
 	var op *net.OpError
+	var proxy *proxyError
 	switch {
+	case errors.As(err, &proxy):
+		end.Reason, end.Class = Refused, ClassRefused
+		end.Sentence = fmt.Sprintf("The proxy %s did not connect to %s (%s): check the proxy settings.", proxy.host, host, statusText(proxy.status))
 	case errors.As(err, &dns):
 		end.Reason, end.Class, end.Sentence = Refused, ClassDNS, dnsSentence(dns)
 	case errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect"):
@@ -73,6 +85,9 @@ func sendFailure(ctx context.Context, err error, u *url.URL) End {
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		end.Reason, end.Class = Cut, ClassBody
 		end.Sentence = host + " answered with something that is not HTTP: check the port, and whether it wants https://."
+	case strings.Contains(err.Error(), "response headers exceeded"):
+		end.Reason, end.Class = Cut, ClassBody
+		end.Sentence = fmt.Sprintf("%s answered with a head of more than %d MB, and reading stopped there: look at the agent's log.", host, maxHead>>20)
 	default:
 		end.Reason, end.Class = Cut, ClassCut
 		end.Sentence = host + " closed the connection without an answer. The agent may have crashed: look at its log, then try again."

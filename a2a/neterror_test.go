@@ -46,7 +46,6 @@ func closedPort(t *testing.T) string {
 
 func quietTLS(t *testing.T, config *tls.Config) *httptest.Server {
 	s := httptest.NewUnstartedServer(answer(200, "application/json", taskAnswer))
-	s.Config.ErrorLog = nil
 	s.Config.ErrorLog = discardLog()
 	s.TLS = config
 	s.StartTLS()
@@ -97,6 +96,11 @@ func TestFailuresOfTheNetworkHaveOneSentenceAndAClass(t *testing.T) {
 		{"proxy that is not there", "http://agent.example/", func(o *a2a.Options) {
 			o.Proxy = http.ProxyURL(&url.URL{Scheme: "http", Host: closed})
 		}, a2a.Refused, a2a.ClassRefused, []string{"proxy"}},
+		{"proxy that refuses", "https://agent.example/", func(o *a2a.Options) {
+			u, _ := url.Parse(serve(t, answer(407, "text/plain", "who are you")).URL)
+			o.Proxy = http.ProxyURL(u)
+		}, a2a.Refused, a2a.ClassRefused, []string{"proxy", "407 Proxy Authentication Required", "agent.example"}},
+		{"endless head", speak("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 2<<20)), nil, a2a.Cut, a2a.ClassBody, []string{"more than 1 MB"}},
 		{"unknown authority", secure.URL, nil, a2a.Refused, a2a.ClassTLS, []string{"--insecure", "trusts"}},
 		{"wants a certificate", wantsCert.URL, func(o *a2a.Options) { o.Insecure = true }, a2a.Refused, a2a.ClassTLS, []string{"handshake"}},
 		{"TLS to a plain port", strings.Replace(plain.URL, "http:", "https:", 1), nil, a2a.Refused, a2a.ClassTLS, []string{"http:// instead of https://"}},
@@ -215,5 +219,51 @@ func TestDetailHoldsNoSecret(t *testing.T) {
 	}
 	if strings.Contains(o.End.Detail+o.End.Sentence+o.Err.Error(), "hush") {
 		t.Errorf("end %+v", o.End)
+	}
+}
+
+// After a switch of protocols there is no body, only a connection that nothing
+// would end.
+func TestSwitchingProtocolsDoesNotHang(t *testing.T) {
+	release := make(chan struct{})
+	agent := serveRaw(t, func(c net.Conn) {
+		_, _ = io.WriteString(c, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nhello")
+		<-release
+	})
+	o, _ := call(t, agent, nil)
+	close(release)
+	if o.End.Class != a2a.ClassStatus || o.End.Reason != a2a.Ended {
+		t.Errorf("outcome %+v", o)
+	}
+	sentence(t, o.End.Sentence, "101 Switching Protocols")
+}
+
+func TestHTTP2StreamsEndAndBreakLikeAnyOther(t *testing.T) {
+	for name, abort := range map[string]bool{"ended": false, "cut": true} {
+		t.Run(name, func(t *testing.T) {
+			tp := newTape()
+			s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				stream(status("COMPLETED"))(w, r)
+				if err := tp.wait(a2a.KindEvent, 1); err != nil {
+					t.Error(err)
+				}
+				if abort {
+					panic(http.ErrAbortHandler)
+				}
+			}))
+			s.EnableHTTP2 = true
+			s.Config.ErrorLog = discardLog()
+			s.StartTLS()
+			defer s.Close()
+			o := options(tp, s.URL)
+			o.Insecure = true
+			c := a2a.NewClient(profile(a2a.V10, s.URL), nil, o)
+			defer c.Close()
+			out := c.Do(t.Context(), request(a2a.OpStream), nil)
+			tp.check(t)
+			if string(out.End.Reason) != name || out.Events != 1 || tp.records[1].Head.Proto != "HTTP/2.0" {
+				t.Errorf("outcome %+v over %s", out, tp.records[1].Head.Proto)
+			}
+		})
 	}
 }

@@ -1,0 +1,298 @@
+package a2a_test
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/a2a"
+)
+
+const (
+	newCard   = "/.well-known/agent-card.json"
+	oldCard   = "/.well-known/agent.json"
+	notFound  = "404 page not found"
+	cardOfOne = `{"name":"Desk","description":"d","version":"1","supportedInterfaces":[{"url":"rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],` +
+		`"capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`
+)
+
+// A site is a server whose paths are bodies; everything else is not found.
+type site struct {
+	pages map[string]string
+	mu    sync.Mutex
+	asked []string
+	heads []http.Header
+}
+
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.asked = append(s.asked, r.URL.String())
+	s.heads = append(s.heads, r.Header)
+	s.mu.Unlock()
+	body, ok := s.pages[r.URL.Path]
+	if !ok {
+		http.Error(w, notFound, http.StatusNotFound)
+		return
+	}
+	_, _ = io.WriteString(w, body)
+}
+
+func discover(t *testing.T, ref string, change func(*a2a.Options)) (a2a.Discovery, *tape) {
+	t.Helper()
+	tp := newTape()
+	o := a2a.Options{Trace: tp.trace()}
+	if change != nil {
+		change(&o)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	d := a2a.Discover(ctx, ref, &a2a.Call{Agent: 7}, o)
+	tp.check(t)
+	if d.Card != nil && (d.Sentence != "" || d.Class != "") || d.Card == nil && (d.Sentence == "" || d.Class == "") {
+		t.Errorf("card %v with class %q: %q", d.Card != nil, d.Class, d.Sentence)
+	}
+	return d, tp
+}
+
+func TestDiscoverFindsCards(t *testing.T) {
+	tests := []struct {
+		name, ref string // ref is appended to the server's URL
+		pages     map[string]string
+		attempts  []string
+		warns     bool
+	}{
+		{"base URL", "", map[string]string{newCard: cardOfOne}, []string{newCard}, false},
+		{"base URL with a slash", "/", map[string]string{newCard: cardOfOne}, []string{newCard}, false},
+		{"old name", "", map[string]string{oldCard: cardOfOne}, []string{newCard, oldCard}, false},
+		{"full URL", "/x/my-card.json", map[string]string{"/x/my-card.json": cardOfOne}, []string{"/x/my-card.json"}, false},
+		{"full well-known URL", newCard, map[string]string{newCard: cardOfOne}, []string{newCard}, false},
+		{"new name asked, old name there", newCard, map[string]string{oldCard: cardOfOne}, []string{newCard, oldCard}, false},
+		{"below a path", "/agents/desk", map[string]string{"/agents/desk" + newCard: cardOfOne}, []string{"/agents/desk" + newCard}, false},
+		{"at the root instead", "/rpc", map[string]string{oldCard: cardOfOne},
+			[]string{"/rpc" + newCard, "/rpc" + oldCard, newCard, oldCard}, true},
+		{"query is kept", "/?assistant_id=3", map[string]string{newCard: cardOfOne}, []string{newCard + "?assistant_id=3"}, false},
+		{"v1/card", "", map[string]string{"/v1/card": cardOfOne}, []string{newCard, oldCard, "/v1/card"}, false},
+		{"the URL itself", "/desk", map[string]string{"/desk": cardOfOne},
+			[]string{"/desk" + newCard, "/desk" + oldCard, newCard, oldCard, "/desk/v1/card", "/desk/extendedAgentCard", "/desk/api/v1/agentCards", "/desk"}, false},
+		{"HTML with 200 is no card", "", map[string]string{newCard: "<!doctype html><title>App</title>", oldCard: cardOfOne}, []string{newCard, oldCard}, false},
+		{"JSON that is no card", "", map[string]string{newCard: `{"hello":1}`, oldCard: cardOfOne}, []string{newCard, oldCard}, false},
+		{"a registry", "", map[string]string{newCard: "[" + cardOfOne + "," + strings.Replace(cardOfOne, "Desk", "Clerk", 1) + "]"}, []string{newCard}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := &site{pages: tt.pages}
+			url := serve(t, s.ServeHTTP).URL
+			d, tp := discover(t, url+tt.ref, nil)
+			if d.Card == nil || d.Card.Name != "Desk" || d.Origin != url {
+				t.Fatalf("discovery %+v", d)
+			}
+			if got := strings.Join(s.asked, " "); got != strings.Join(tt.attempts, " ") {
+				t.Errorf("asked for %s,\nwant %s", got, tt.attempts)
+			}
+			for i, h := range s.heads {
+				if h.Get("A2A-Version") != "1.0" || h.Get("Accept") != "application/json" {
+					t.Errorf("request %d: %v", i, h)
+				}
+			}
+			if len(d.Attempts) != len(tt.attempts) {
+				t.Fatalf("%d attempts", len(d.Attempts))
+			}
+			for i, a := range d.Attempts {
+				last := i == len(d.Attempts)-1
+				if a.URL != url+tt.attempts[i] || (a.Sentence == "") != last || (a.Class == "") != last || a.Status == 0 {
+					t.Errorf("attempt %d: %+v", i, a)
+				}
+				if r := tp.records[a.Record-1]; r.Kind != a2a.KindRequest || r.Head.URL != a.URL || r.Call.Agent != 7 || r.Call.Op != a2a.OpCard {
+					t.Errorf("attempt %d has record %+v", i, r)
+				}
+			}
+			if r := tp.records[d.Record-1]; r.Kind != a2a.KindBody || string(r.Raw) != tt.pages[strings.Split(tt.attempts[len(tt.attempts)-1], "?")[0]] {
+				t.Errorf("the card's record is %d: %+v", d.Record, r)
+			}
+			if warned := strings.Contains(strings.Join(d.Profile.Warnings, " "), "not below the address"); warned != tt.warns {
+				t.Errorf("warnings %q", d.Profile.Warnings)
+			}
+			want := url + tt.attempts[len(tt.attempts)-1]
+			if d.Card.SourceURL != want {
+				t.Errorf("source %s, want %s", d.Card.SourceURL, want)
+			}
+			if n := strings.Count(tt.pages[newCard], `"name"`); n > 1 && len(d.Cards) != n {
+				t.Errorf("%d cards, want %d", len(d.Cards), n)
+			}
+		})
+	}
+}
+
+func TestDiscoverSaysWhyThereIsNoCard(t *testing.T) {
+	tests := []struct {
+		name  string
+		h     http.HandlerFunc
+		class string
+		says  []string
+		tries int
+	}{
+		{"nothing there", answer(404, "text/plain", notFound), a2a.ClassNoCard, []string{"no agent card", "6 places", "404 Not Found"}, 6},
+		{"a web site", answer(200, "text/html", "<html><title>Shop</title></html>"), a2a.ClassNoCard, []string{"no agent card", "6 places"}, 6},
+		{"not JSON", answer(200, "application/json", `{"name": "Desk",`), a2a.ClassBadCard, []string{"not valid JSON"}, 6},
+		{"JSON but no card", answer(200, "application/json", `{"hello":1}`), a2a.ClassBadCard, []string{"not an agent card"}, 6},
+		{"broken server", answer(500, "text/html", "<html><title>Oops</title></html>"), a2a.ClassStatus, []string{"500 Internal Server Error", "Oops"}, 6},
+		{"wants credentials", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("WWW-Authenticate", `Bearer realm="desk"`)
+			w.WriteHeader(401)
+		}, a2a.ClassNoCredentials, []string{"401", `Bearer realm="desk"`}, 1},
+		{"forbidden", answer(403, "", ""), a2a.ClassNoCredentials, []string{"403"}, 1},
+		{"never answers", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, a2a.ClassTimeout, []string{"within 50ms"}, 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d, _ := discover(t, serve(t, tt.h).URL, func(o *a2a.Options) {
+				if tt.class == a2a.ClassTimeout {
+					o.AnswerTimeout = 50 * time.Millisecond
+				}
+			})
+			if d.Card != nil || d.Class != tt.class || len(d.Attempts) != tt.tries {
+				t.Fatalf("class %s, %d attempts, %+v", d.Class, len(d.Attempts), d.Attempts)
+			}
+			sentence(t, d.Sentence, tt.says...)
+			for _, a := range d.Attempts {
+				if a.Class == "" {
+					t.Errorf("attempt without class: %+v", a)
+				}
+				sentence(t, a.Sentence)
+			}
+		})
+	}
+}
+
+func TestDiscoverStopsWhereNobodyIs(t *testing.T) {
+	address := closedPort(t)
+	d, _ := discover(t, address, nil)
+	if d.Class != a2a.ClassRefused || len(d.Attempts) != 1 || d.Origin != "http://"+address {
+		t.Errorf("discovery %+v", d)
+	}
+	sentence(t, d.Sentence, address)
+	d, _ = discover(t, "agent.invalid", func(o *a2a.Options) {
+		o.Dial = func(context.Context, string, string) (net.Conn, error) {
+			return nil, &net.DNSError{Name: "agent.invalid", IsNotFound: true}
+		}
+	})
+	if d.Class != a2a.ClassDNS || len(d.Attempts) != 1 {
+		t.Errorf("discovery %+v", d)
+	}
+	d, _ = discover(t, quietTLS(t, nil).URL, nil)
+	if d.Class != a2a.ClassTLS || len(d.Attempts) != 1 {
+		t.Errorf("discovery %+v", d)
+	}
+}
+
+func TestDiscoverRefusesWhatIsNoReference(t *testing.T) {
+	for _, ref := range []string{"", "solace:x://y", "https://me:pw@h", "-"} {
+		d, tp := discover(t, ref, nil)
+		if d.Class != a2a.ClassNoCard || len(tp.records) != 0 || strings.Contains(d.Sentence, "pw@") {
+			t.Errorf("%q: %+v", ref, d)
+		}
+		sentence(t, d.Sentence)
+	}
+}
+
+func TestDiscoverReadsFiles(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "my card.json")
+	if err := os.WriteFile(name, []byte(cardOfOne), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	url := "file://" + strings.ReplaceAll(filepath.ToSlash(name), " ", "%20")
+	for _, ref := range []string{name, url} {
+		d, tp := discover(t, ref, nil)
+		if d.Card == nil || d.Origin != "" || d.Card.SourceURL != name {
+			t.Fatalf("%s: %+v", ref, d)
+		}
+		var kinds []string
+		for _, r := range tp.records {
+			kinds = append(kinds, string(r.Kind)+string(r.Dir))
+		}
+		if got := strings.Join(kinds, " "); got != "request body end" || string(tp.records[d.Record-1].Raw) != cardOfOne {
+			t.Errorf("%s: records %s", ref, got)
+		}
+		if h := tp.records[0].Head; h.Method != "READ" || h.URL != url {
+			t.Errorf("head %+v", h)
+		}
+	}
+	d, _ := discover(t, "-", func(o *a2a.Options) { o.Stdin = strings.NewReader(cardOfOne) })
+	if d.Card == nil || d.Attempts[0].URL != "stdin" {
+		t.Errorf("-: %+v", d)
+	}
+	for ref, says := range map[string]string{filepath.Join(dir, "no.json"): "There is no file", dir + "/": "cannot be read as a file"} {
+		d, _ := discover(t, ref, nil)
+		if d.Class != a2a.ClassNoCard || len(d.Attempts) != 1 {
+			t.Errorf("%s: %+v", ref, d)
+		}
+		sentence(t, d.Sentence, says)
+	}
+	if err := os.WriteFile(name, []byte("no card"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, _ = discover(t, name, nil)
+	if d.Class != a2a.ClassBadCard {
+		t.Errorf("%+v", d)
+	}
+	sentence(t, d.Sentence)
+}
+
+func TestDiscoverFollowsRedirectsOfCards(t *testing.T) {
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		s := &site{pages: map[string]string{"/moved/card.json": cardOfOne}}
+		url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == newCard {
+				http.Redirect(w, r, "/moved/card.json", status)
+				return
+			}
+			s.ServeHTTP(w, r)
+		}).URL
+		d, _ := discover(t, url, nil)
+		if d.Card == nil || d.Card.SourceURL != url+"/moved/card.json" || d.Card.Interfaces[0].URL != url+"/moved/rpc" {
+			t.Errorf("%d: %+v", status, d)
+		}
+	}
+}
+
+func TestDiscoverKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
+	other, asked := stranger(t)
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer "+bearer {
+			t.Error("the named origin did not get the credentials")
+		}
+		http.Redirect(w, r, other+"/card.json", http.StatusFound)
+	}).URL
+	d, tp := discover(t, strings.TrimPrefix(url, "http://"), func(o *a2a.Options) { o.Bearer = bearer })
+	if asked.Load() != 0 || d.Class != a2a.ClassOrigin || len(d.Attempts) != 1 {
+		t.Errorf("asked %d times, %+v", asked.Load(), d)
+	}
+	sentence(t, d.Sentence, url, other, "--allow-origin "+other)
+	checkNoSecrets(t, tp, bearer)
+	// Without credentials, or when it is allowed, the redirect is followed.
+	discover(t, url, func(o *a2a.Options) { o.Bearer, o.AllowOrigins = bearer, []string{other} })
+	if asked.Load() == 0 {
+		t.Error("allowed, and not asked")
+	}
+}
+
+func TestDiscoverCanBeCancelled(t *testing.T) {
+	arrived := make(chan struct{})
+	url := serve(t, func(_ http.ResponseWriter, r *http.Request) { close(arrived); <-r.Context().Done() }).URL
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() { <-arrived; cancel() }()
+	tp := newTape()
+	d := a2a.Discover(ctx, url, nil, a2a.Options{Trace: tp.trace()})
+	tp.check(t)
+	if d.Card != nil || len(d.Attempts) != 1 || tp.records[len(tp.records)-1].End.Reason != a2a.Cancelled {
+		t.Errorf("%+v", d)
+	}
+}
