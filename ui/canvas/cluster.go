@@ -25,7 +25,7 @@ func (c *cleaner) cluster(i int, cluster string) {
 		flag = flag || r == '\U0001f3f4' // the black flag that tags turn into a region's
 		switch v := judge(r); {
 		case r == utf8.RuneError:
-			p.begin(string(r))
+			p.begin(replacement)
 		case v == hidden || flag && isTag(r):
 		case v == spelled:
 			p.buf = append(p.buf, spell(r)...)
@@ -53,7 +53,7 @@ func isSound(cluster string) bool {
 			w = ansi.StringWidthWc(cluster[i : i+size])
 		}
 		switch {
-		case judge(r) != asIs || r == utf8.RuneError:
+		case judge(r) != asIs || r == utf8.RuneError && ambiguousWidth > 1 || r == utf8.RuneError && size == 1:
 			return false
 		case isRegional(r): // two make a flag
 		case i == 0 && (w == 0 || isJamo(r) || continues(r)):
@@ -125,7 +125,7 @@ func (p *pieces) add(atom string) {
 // it must not.
 func (p *pieces) begin(atom string) {
 	if !agrees(atom) {
-		atom = string(utf8.RuneError)
+		atom = replacement
 	}
 	piece := string(p.buf[p.start:])
 	p.start = len(p.buf)

@@ -141,8 +141,11 @@ func skipColor(params string) string {
 }
 
 // sgrIsHarmless reports whether an SGR sequence is one that a renderer of ours
-// writes: it neither conceals text nor makes it blink.
+// writes: it neither conceals text nor makes it blink, and is not endless.
 func sgrIsHarmless(seq string) bool {
+	if len(seq) > penLimit {
+		return false
+	}
 	params := seq[2 : len(seq)-1]
 	for params != "" {
 		p, rest, _ := strings.Cut(params, ";")
@@ -160,8 +163,9 @@ func sgrIsHarmless(seq string) bool {
 // linkIsClean reports whether an OSC 8 sequence closes a link or opens one to an
 // http or https address without user information or odd bytes.
 func linkIsClean(seq string) bool {
+	const limit = 2048 // of an address; it is repeated on every line that the link's text takes
 	body := strings.TrimPrefix(seq, "\x1b]8;")
-	if len(body) == len(seq) {
+	if len(body) == len(seq) || len(body) > limit {
 		return false
 	}
 	body = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(body, "\a"), "\x1b\\"), "\u009c")

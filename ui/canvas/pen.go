@@ -19,6 +19,7 @@ func (p *pen) see(seq string) {
 		switch {
 		case sgrIsReset(seq):
 			p.sgr = ""
+		case len(seq) > penLimit:
 		case len(p.sgr)+len(seq) > penLimit:
 			p.sgr = seq
 		default:

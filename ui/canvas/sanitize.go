@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -42,6 +43,10 @@ const (
 	markLimit = 8
 )
 
+// replacement stands for what is no text: U+FFFD, unless characters of ambiguous
+// width are wide; then there are two opinions about its width.
+var replacement = strings.Repeat("\ufffd", 2-ambiguousWidth) + strings.Repeat("?", ambiguousWidth-1)
+
 // A cleaner copies from the first byte that has to change on.
 type cleaner struct {
 	src  string
@@ -78,13 +83,13 @@ func clean(s string, mode cleanMode) string {
 func (c *cleaner) control(i int) int {
 	switch b := c.src[i]; b {
 	case '\n':
-		c.lineEnd(i, 1, c.mode == oneLine)
+		c.newline(i, 1, c.mode == oneLine)
 	case '\r':
 		if i+1 < len(c.src) && c.src[i+1] == '\n' {
-			c.lineEnd(i, 2, true)
+			c.newline(i, 2, true)
 			return 2
 		}
-		c.lineEnd(i, 1, true)
+		c.newline(i, 1, true)
 	case '\t':
 		c.replace(i, 1, tab)
 	case esc:
@@ -111,12 +116,12 @@ func (c *cleaner) text(i int) int {
 		return size
 	}
 	if r == utf8.RuneError && size == 1 {
-		c.replace(i, 1, string(r))
+		c.replace(i, 1, replacement)
 		return 1
 	}
 	switch judge(r) {
 	case lineEnd:
-		c.lineEnd(i, size, true)
+		c.newline(i, size, true)
 		return size
 	case hidden:
 		c.drop(i, size)
@@ -129,7 +134,7 @@ func (c *cleaner) text(i int) int {
 		c.drop(i, n)
 		return n
 	case unknown:
-		c.replace(i, size, string(utf8.RuneError))
+		c.replace(i, size, replacement)
 		return size
 	}
 	cluster, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
@@ -140,7 +145,7 @@ func (c *cleaner) text(i int) int {
 // visible takes note that a cell was filled.
 func (c *cleaner) visible() { c.marks, c.apart, c.seam = 0, false, false }
 
-func (c *cleaner) lineEnd(i, n int, change bool) {
+func (c *cleaner) newline(i, n int, change bool) {
 	switch {
 	case !change:
 		c.visible()

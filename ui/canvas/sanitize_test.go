@@ -1,6 +1,8 @@
 package canvas
 
 import (
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"unicode"
@@ -87,6 +89,8 @@ func TestSanitizeRenderedKeepsOwnSequencesOnly(t *testing.T) {
 		{"link with a space", "\x1b]8;;http://a b/\x1b\\x", "x"},
 		{"link without host", "\x1b]8;;http:///x\x1b\\x", "x"},
 		{"bidi in a link", "\x1b]8;;http://a/\u202e\x1b\\x", "x"},
+		{"endless SGR", "\x1b[" + strings.Repeat("1;", 200) + "1mx", "x"},
+		{"endless link", "\x1b]8;;http://a/" + strings.Repeat("b", 3000) + "\x1b\\x", "x"},
 		{"clipboard", "\x1b]52;c;ZXZpbA==\ax", "x"},
 		{"title", "\x1b]2;evil\ax", "x"},
 		{"bidi", "\u202ex", "⟨U+202E⟩x"},
@@ -169,6 +173,27 @@ func checkSanitized(t *testing.T, in, out string) {
 	}
 	if again := Sanitize(out); again != out {
 		t.Errorf("%q: not idempotent: %q, then %q", in, out, again)
+	}
+}
+
+func TestRowsAreExactWhereAmbiguousCharactersAreWide(t *testing.T) {
+	if !AmbiguousIsWide() {
+		// The environment is read when the program starts.
+		self, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(self, "-test.run=^"+t.Name()+"$")
+		cmd.Env = append(os.Environ(), "RUNEWIDTH_EASTASIAN=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v:\n%s", err, out)
+		}
+		return
+	}
+	for _, in := range append(hostile, international...) {
+		line := SanitizeLine(in)
+		checkSanitized(t, in, line)
+		checkBlock(t, Box(plain(), Frame{Title: line, Note: line}, 30, 4, Wrap(line, 26)), 30, 4)
 	}
 }
 

@@ -45,6 +45,11 @@ func standsAlone(s string) bool {
 // renderer to take characters of ambiguous width for wide ones, else 1.
 var ambiguousWidth = ansi.StringWidth("│")
 
+// AmbiguousIsWide reports whether the environment (RUNEWIDTH_EASTASIAN) says that
+// the terminal draws characters of ambiguous width in two cells. The glyphs of the
+// interface must then be the ASCII ones.
+func AmbiguousIsWide() bool { return ambiguousWidth > 1 }
+
 // plainWidth returns the cells of a rune that is a grapheme cluster of its own
 // whatever stands beside it, as long as that is such a rune too. It covers what
 // fills most lines; 0 means that it takes the tables to know.

@@ -10,7 +10,7 @@ import (
 // characters (CJK) a line may end anywhere but in front of closing punctuation.
 // The spaces at which a line is broken are dropped. Every line stands alone: what
 // is switched on is switched off at its end and on again in the next. In one
-// column there is no room for wide characters, and U+FFFD stands for them. The
+// column there is no room for wide characters, and a sign stands for them. The
 // text is read once.
 func Wrap(s string, w int) []string {
 	if w <= 0 {
@@ -175,7 +175,7 @@ func narrow(s string) string {
 	for i := 0; i < len(s); {
 		n, w := next(s[i:])
 		if w > 1 {
-			out.WriteRune(utf8.RuneError)
+			out.WriteString(replacement)
 		} else {
 			out.WriteString(s[i : i+n])
 		}

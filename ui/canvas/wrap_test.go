@@ -62,6 +62,17 @@ func TestWrapOfPlainTextSharesIt(t *testing.T) {
 	}
 }
 
+func TestAttributesWithoutEndDoNotMultiply(t *testing.T) {
+	s := strings.Repeat("\x1b[1mx ", 5000)
+	size := 0
+	for _, line := range Wrap(s, 1) {
+		size += len(line)
+	}
+	if limit := 5000 * (penLimit + len("\x1b[1mx\x1b[m")); size > limit {
+		t.Errorf("%d bytes became %d, want at most %d", len(s), size, limit)
+	}
+}
+
 func FuzzWrap(f *testing.F) {
 	f.Add("  the \x1b[31mquick日本。 \x1b[1mbrown\x1b[m fox\n\ne\u0301 👨\u200d👩", 7)
 	f.Fuzz(func(t *testing.T, s string, w int) {
