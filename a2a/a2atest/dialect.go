@@ -31,7 +31,7 @@ var (
 
 // A dialect is what the engine itself must know about a version of A2A.
 type dialect struct {
-	send, stream string
+	send, stream, subscribe string
 	// clientIDs is set where the client names the task.
 	clientIDs bool
 	notFound  fault
@@ -62,13 +62,14 @@ func dialects(name string) (*dialect, bool) {
 
 func legacy(d *dialect, push ...string) *dialect {
 	unsupported := fault{code: -32004, message: "This operation is not supported"}
+	d.subscribe = "tasks/resubscribe"
 	d.notFound = fault{code: -32001, message: "Task not found"}
 	d.refused = map[string]fault{
-		d.send:              invalidParams,
-		d.stream:            invalidParams,
-		"tasks/get":         d.notFound,
-		"tasks/cancel":      {code: -32002, message: "Task cannot be canceled"},
-		"tasks/resubscribe": unsupported,
+		d.send:         invalidParams,
+		d.stream:       invalidParams,
+		"tasks/get":    d.notFound,
+		"tasks/cancel": {code: -32002, message: "Task cannot be canceled"},
+		d.subscribe:    unsupported,
 	}
 	for _, method := range push {
 		d.refused[method] = fault{code: -32003, message: "Push Notification is not supported"}
@@ -79,7 +80,7 @@ func legacy(d *dialect, push ...string) *dialect {
 func current() *dialect {
 	unsupported := fault{-32004, "This operation is not supported", "UNSUPPORTED_OPERATION"}
 	d := &dialect{
-		send: "SendMessage", stream: "SendStreamingMessage",
+		send: "SendMessage", stream: "SendStreamingMessage", subscribe: "SubscribeToTask",
 		notFound: fault{-32001, "Task not found", "TASK_NOT_FOUND"},
 	}
 	d.refused = map[string]fault{
@@ -88,7 +89,7 @@ func current() *dialect {
 		"GetTask":              d.notFound,
 		"ListTasks":            unsupported,
 		"CancelTask":           {-32002, "Task cannot be canceled", "TASK_NOT_CANCELABLE"},
-		"SubscribeToTask":      unsupported,
+		d.subscribe:            unsupported,
 		"GetExtendedAgentCard": {-32007, "Extended agent card is not configured", "EXTENDED_AGENT_CARD_NOT_CONFIGURED"},
 	}
 	for _, method := range []string{"CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig",

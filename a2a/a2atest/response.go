@@ -61,6 +61,12 @@ func (o *response) write(b []byte) {
 	o.lost = http.NewResponseController(o.w).Flush() != nil
 }
 
+// fail answers with an error of JSON-RPC, which is never a stream.
+func (o *response) fail(f *fault, c *call) {
+	o.head(http.StatusOK, jsonType)
+	o.write(f.body(c.id))
+}
+
 func (o *response) cut(reset bool) {
 	if o.lost {
 		return

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 )
 
 // maxBody bounds a request, in bytes.
@@ -28,9 +27,12 @@ func (a *Agent) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	a.record(req, c, body, rpc)
 	out := &response{w: w, mime: jsonType}
+	if d := a.script.dialect; c.method == d.stream || c.method == d.subscribe {
+		out.mime = eventStream
+	}
 	switch {
 	case f != nil:
-		out.write(f.body(c.id))
+		out.fail(f, c)
 	case !a.perform(out, req, c):
 		a.refuse(out, req, c, rpc)
 	}
@@ -66,22 +68,15 @@ func (a *Agent) perform(out *response, req *http.Request, c *call) bool {
 		}
 		t.learn(caught)
 		r := &run{agent: a, scene: s, call: c, task: t, moves: moves, life: life, client: req.Context(), out: out}
-		switch {
-		case c.method == a.script.dialect.send && s.answer != "":
+		if c.method == a.script.dialect.send && s.answer != "" {
 			a.playUnseen(r, out)
-		case c.method == a.script.dialect.stream, slices.Contains(resubscribes, c.method):
-			out.mime = eventStream
-			fallthrough
-		default:
+		} else {
 			r.play()
 		}
 		return true
 	}
 	return false
 }
-
-// resubscribes are the methods besides the streaming send that open a stream.
-var resubscribes = []string{"tasks/resubscribe", "SubscribeToTask"}
 
 // playUnseen plays a scene that is written for a stream and waits for its
 // answer. The scene may go on afterwards.
@@ -121,23 +116,19 @@ func (a *Agent) taskOf(c *call) (*task, bool) {
 
 // refuse answers what no scene took.
 func (a *Agent) refuse(out *response, req *http.Request, c *call, rpc bool) {
-	d := a.script.dialect
 	if !rpc {
 		a.serveFile(out, req, c)
 		return
 	}
+	d := a.script.dialect
 	f, known := d.refused[c.method]
-	for _, s := range a.script.scenes {
-		if slices.Contains(s.on, c.method) && !known {
-			f, known = invalidParams, true
-		}
-	}
 	if !known {
 		f = methodNotFound
-	} else if _, ok := a.taskOf(c); !ok {
+	}
+	if _, found := a.taskOf(c); known && !found {
 		f = d.notFound
 	}
-	out.write(f.body(c.id))
+	out.fail(&f, c)
 }
 
 // serveFile answers with a route of the script.
