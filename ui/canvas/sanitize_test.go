@@ -141,8 +141,11 @@ func TestPlainWidthAgreesWithTheTables(t *testing.T) {
 
 func TestNoRuneIsMeasuredInTwoWaysOnceSanitized(t *testing.T) {
 	for r := rune(0); r <= 0xe01ff; r++ {
-		if r == 0x20000 {
+		switch {
+		case r == 0x20000:
 			r = 0xe0000 // ideographs, then nothing assigned
+		case r > 0x3000 && r < 0x1f000:
+			r += 4 // rare scripts, in long runs of the same kind: one in five will do
 		}
 		if plainWidth(r) > 0 {
 			continue // has a test of its own
