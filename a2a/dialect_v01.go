@@ -67,7 +67,7 @@ func paramsV01(op Op, req *Request) (any, error) {
 
 // messageV01 drops the ids, references and extensions that 0.1 does not have.
 func messageV01(m *Message) messageV0 {
-	w := messageV0{Role: m.Role.String(), Metadata: object(m.Metadata)}
+	w := messageV0{Role: m.sender().String(), Metadata: object(m.Metadata)}
 	for i := range m.Parts {
 		p := partV0Of(&m.Parts[i], true)
 		p.Type, p.Kind = p.Kind, ""

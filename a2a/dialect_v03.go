@@ -95,7 +95,9 @@ func paramsV03(op Op, req *Request) (any, error) {
 			return nil, encodeErrorf("There is no push configuration to set")
 		}
 		return pushSetV03{TaskID: id, Config: pushV0Of(req.Push)}, nil
-	case OpPushGet, OpPushDelete, OpPushList:
+	case OpPushList:
+		return pushTaskV03{ID: id, Metadata: object(req.Metadata)}, nil
+	case OpPushGet, OpPushDelete:
 		return pushTaskV03{ID: id, ConfigID: req.PushID, Metadata: object(req.Metadata)}, nil
 	case OpGet, OpProbe:
 		return taskV0{ID: id, HistoryLength: req.HistoryLength, Metadata: object(req.Metadata)}, nil

@@ -40,6 +40,15 @@ func (p *Part) base64Text() string {
 	return p.Encoded
 }
 
+// sender returns who wrote a message. The decoder always says; a message built
+// here without a role is the person's.
+func (m *Message) sender() Role {
+	if m.Role == RoleUnspecified {
+		return RoleUser
+	}
+	return m.Role
+}
+
 // object returns raw if it is a JSON object with members, else nil: an empty
 // metadata object says nothing.
 func object(raw json.RawMessage) json.RawMessage {

@@ -62,7 +62,7 @@ func messageV0Of(m *Message) messageV0 {
 		ContextID:  m.ContextID,
 		TaskID:     m.TaskID,
 		References: m.ReferenceTaskIDs,
-		Role:       m.Role.String(),
+		Role:       m.sender().String(),
 		Extensions: m.Extensions,
 		Metadata:   object(m.Metadata),
 		Parts:      make([]partV0, 0, len(m.Parts)),

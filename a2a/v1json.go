@@ -166,10 +166,7 @@ func messageV1Of(m *Message) messageV1 {
 		Extensions: m.Extensions,
 		References: m.ReferenceTaskIDs,
 	}
-	switch m.Role {
-	case RoleUser:
-		w.Role = "ROLE_USER"
-	case RoleAgent:
+	if w.Role = "ROLE_USER"; m.sender() == RoleAgent {
 		w.Role = "ROLE_AGENT"
 	}
 	return w

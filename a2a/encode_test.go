@@ -1,0 +1,282 @@
+package a2a
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"parley/a2a/jsontok"
+	"parley/internal/golden"
+)
+
+var allOps = []Op{
+	OpSend, OpStream, OpGet, OpList, OpCancel, OpSubscribe, OpPushSet, OpPushGet, OpPushList, OpPushDelete, OpExtendedCard, OpProbe,
+}
+
+// fullRequest returns a request in which everything is set that any operation of
+// any dialect can carry.
+func fullRequest(op Op) Request {
+	length := 0
+	return Request{
+		Call: &Call{Op: op},
+		Message: &Message{
+			ID: "msg-1", Role: RoleUser, ReferenceTaskIDs: []string{"task-0"}, Extensions: []string{"https://ext.example/v1"},
+			Metadata: json.RawMessage(`{"big":12345678901234567890}`),
+			Parts: []Part{
+				TextPart("<b>Grüße</b> & \u2028 5 > 3"),
+				{Kind: PartBytes, Content: []byte{0, 255, 16}, Filename: "a.bin", MediaType: "application/octet-stream"},
+				{Kind: PartURL, URL: "https://files.example/a.png", Filename: "a.png", MediaType: "image/png"},
+				{Kind: PartData, Data: json.RawMessage(`{"n":1.10}`), Metadata: json.RawMessage(`{"schema":"x"}`)},
+				DataPart(json.RawMessage(`[1,2]`)),
+				DataPart(json.RawMessage(`"text"`)),
+			},
+		},
+		Config: SendConfig{
+			AcceptedOutputModes: []string{"text/plain"}, HistoryLength: &length, Wait: true,
+			Push:     &PushConfig{URL: "https://hook.example/", Token: "tok", Schemes: []string{"Bearer", "Basic"}, Credentials: "cred"},
+			Metadata: json.RawMessage(`{"trace":"x"}`),
+		},
+		TaskID: "task-1", ContextID: "ctx-1", Tenant: "billing", HistoryLength: &length,
+		Metadata: json.RawMessage(`{"why":"user"}`),
+		Push:     &PushConfig{ID: "cfg-1", URL: "https://hook.example/", Schemes: []string{"Bearer"}},
+		PushID:   "cfg-1",
+		List: ListFilter{
+			ContextID: "ctx-1", State: StateInputRequired, PageSize: 10, PageToken: "next",
+			StatusTimestampAfter: "2026-03-01T00:00:00Z", IncludeArtifacts: False,
+		},
+	}
+}
+
+func TestRequestsOfEveryDialect(t *testing.T) {
+	for _, name := range Dialects() {
+		dialect, ok := Lookup(name)
+		if !ok || dialect.Name() != name {
+			t.Fatalf("no dialect %s", name)
+		}
+		for _, op := range allOps {
+			body, method, err := dialect.Encode(fullRequest(op), "id-1")
+			if !dialect.Supports(op) {
+				var refused *EncodeError
+				if !errors.As(err, &refused) || refused.Sentence == "" {
+					t.Errorf("%s %s: error %v", name, op, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s %s: %v", name, op, err)
+				continue
+			}
+			if method != dialect.Method(op) || !bytes.Contains(body, []byte(`"method":"`+method+`"`)) {
+				t.Errorf("%s %s: method %q in %s", name, op, method, body)
+			}
+			var pretty bytes.Buffer
+			if err := json.Indent(&pretty, body, "", "  "); err != nil {
+				t.Fatalf("%s %s: %v in %s", name, op, err, body)
+			}
+			golden.Compare(t, "encode/"+string(name)+"/"+string(op), pretty.String())
+		}
+	}
+}
+
+func TestSmallestRequests(t *testing.T) {
+	for _, c := range []struct {
+		dialect DialectName
+		op      Op
+		want    string
+	}{
+		{V10, OpSend, `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]},"configuration":{"returnImmediately":true}}`},
+		{V10, OpStream, `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}`},
+		{V03, OpSend, `{"message":{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"text","text":"hi"}]},"configuration":{"blocking":false}}`},
+		{V03, OpStream, `{"message":{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"text","text":"hi"}]}}`},
+		{V02, OpSend, `{"message":{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"text","text":"hi"}]},"configuration":{"acceptedOutputModes":[],"blocking":false}}`},
+		{V10, OpGet, `{"id":"t"}`},
+		{V01, OpGet, `{"id":"t"}`},
+		{V10, OpList, `{}`},
+		{V10, OpExtendedCard, ``},
+		{V03, OpExtendedCard, ``},
+	} {
+		req := Request{Call: &Call{Op: c.op}, Message: &Message{ID: "m", Role: RoleUser, Parts: []Part{TextPart("hi")}}}
+		if c.op != OpSend && c.op != OpStream {
+			req.TaskID = "t"
+		}
+		dialect, _ := Lookup(c.dialect)
+		body, _, err := dialect.Encode(req, "1")
+		if err != nil {
+			t.Errorf("%s %s: %v", c.dialect, c.op, err)
+			continue
+		}
+		var got struct{ Params json.RawMessage }
+		if err := json.Unmarshal(body, &got); err != nil {
+			t.Fatal(err)
+		}
+		if string(got.Params) != c.want {
+			t.Errorf("%s %s:\n got %s\nwant %s", c.dialect, c.op, got.Params, c.want)
+		}
+	}
+}
+
+func TestWhatCannotBeSentIsRefusedInWords(t *testing.T) {
+	text := &Message{Role: RoleUser, Parts: []Part{TextPart("hi")}}
+	for _, c := range []struct {
+		name    string
+		dialect DialectName
+		req     Request
+		want    string
+	}{
+		{"no message", V10, Request{Call: &Call{Op: OpSend}}, "There is no message to send"},
+		{"no parts", V03, Request{Call: &Call{Op: OpSend}, Message: &Message{}}, "The message is empty; A2A needs at least one part"},
+		{"unknown part", V03, Request{Call: &Call{Op: OpSend}, Message: &Message{Parts: []Part{{}}}},
+			"Part 1 of the message is of a kind that A2A does not define; remove it to send"},
+		{"no task id in 0.1", V01, Request{Call: &Call{Op: OpSend}, Message: text}, "The request names no task; choose a task first"},
+		{"no task", V10, Request{Call: &Call{Op: OpCancel}}, "The request names no task; choose a task first"},
+		{"no such operation", V01, Request{Call: &Call{Op: OpList}}, "A2A 0.1 has no operation “list”"},
+		{"no operation", V10, Request{}, "A2A 1.0 has no operation “”"},
+		{"malformed data", V10, Request{Call: &Call{Op: OpSend}, Message: &Message{Parts: []Part{DataPart(json.RawMessage(`{"a":`))}}},
+			"A JSON value in the message is malformed"},
+		{"no configuration", V03, Request{Call: &Call{Op: OpPushSet}, TaskID: "t"}, "There is no push configuration to set"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dialect, _ := Lookup(c.dialect)
+			_, _, err := dialect.Encode(c.req, "1")
+			var refused *EncodeError
+			if !errors.As(err, &refused) || !strings.HasPrefix(refused.Sentence, c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestOnly10SendsAVersion(t *testing.T) {
+	for _, name := range Dialects() {
+		dialect, _ := Lookup(name)
+		for _, op := range append(allOps, OpCard) {
+			want := ""
+			if name == V10 {
+				want = "1.0"
+			}
+			if got := dialect.Headers(op).Get("A2A-Version"); got != want {
+				t.Errorf("%s %s: %q", name, op, got)
+			}
+		}
+	}
+	if _, ok := Lookup("v9"); ok {
+		t.Error("a dialect nobody released")
+	}
+}
+
+// TestRequestsSurviveDecodingAndEncoding reads each request of the four dialects
+// and writes it again.
+func TestRequestsSurviveDecodingAndEncoding(t *testing.T) {
+	count := 0
+	for _, v := range loadVectors(t) {
+		dialect, ok := Lookup(DialectName(v.Dialect))
+		if !ok || v.Kind != "request" {
+			continue
+		}
+		count++
+		t.Run(v.File, func(t *testing.T) {
+			req := readRequest(t, &v)
+			body, _, err := dialect.Encode(req, "id")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := meaning(t, body), meaning(t, v.body)
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("\n got %s\nwant %s", mustJSON(t, got), mustJSON(t, want))
+			}
+		})
+	}
+	if count < 40 {
+		t.Errorf("only %d requests", count)
+	}
+}
+
+// readRequest reads a request back with the decoder's own readers.
+func readRequest(t *testing.T, v *vector) Request {
+	t.Helper()
+	d := decoder{call: *v.call()}
+	if err := d.doc.Parse(v.body); err != nil {
+		t.Fatal(err)
+	}
+	p := d.doc.Root().Get("params")
+	length := func(n jsontok.Node) *int {
+		v, ok := n.Get("historyLength").Int()
+		if !ok {
+			return nil
+		}
+		i := int(v)
+		return &i
+	}
+	req := Request{
+		Call: &Call{Op: ops[v.Op]}, TaskID: word(p.Get("id")), ContextID: word(p.Get("sessionId")), Tenant: word(p.Get("tenant")),
+		HistoryLength: length(p), Metadata: metadata(p.Get("metadata")), PushID: word(p.Get("pushNotificationConfigId")),
+	}
+	if id := word(p.Get("taskId")); id != "" {
+		req.TaskID, req.PushID = id, word(p.Get("id"))
+	}
+	if m := p.Get("message"); m.Exists() {
+		req.Message = new(Message)
+		d.message(m, req.Message)
+		if req.Message.IDMade {
+			req.Message.ID = ""
+		}
+	}
+	conf := p.Get("configuration")
+	req.Config = SendConfig{HistoryLength: length(conf), Metadata: req.Metadata, AcceptedOutputModes: words(conf.Get("acceptedOutputModes"))}
+	if v.Dialect == "v0.1" {
+		req.Config.HistoryLength = req.HistoryLength
+	}
+	blocking, _ := conf.Get("blocking").Bool()
+	atOnce, said := conf.Get("returnImmediately").Bool()
+	req.Config.Wait = blocking || !atOnce && (said || v.Dialect == "v1.0")
+	for _, push := range []jsontok.Node{p.Get("pushNotification"), conf.Get("pushNotificationConfig"), conf.Get("taskPushNotificationConfig")} {
+		if push.Exists() {
+			c := d.pushConfig(push)
+			req.Config.Push = &c
+		}
+	}
+	if ops[v.Op] == OpPushSet {
+		c := d.pushConfig(p)
+		req.Push = &c
+	}
+	req.List = ListFilter{
+		ContextID: word(p.Get("contextId")), State: ParseState(word(p.Get("status"))), PageToken: word(p.Get("pageToken")),
+		StatusTimestampAfter: word(p.Get("statusTimestampAfter")),
+	}
+	if size, ok := p.Get("pageSize").Int(); ok {
+		req.List.PageSize = int(size)
+	}
+	if include, ok := p.Get("includeArtifacts").Bool(); ok {
+		req.List.IncludeArtifacts = TriOf(include)
+	}
+	return req
+}
+
+// meaning returns a request without what may differ: its id, what an absent
+// member means anyway, and empty objects.
+func meaning(t *testing.T, body []byte) map[string]any {
+	t.Helper()
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	var m map[string]any
+	if err := dec.Decode(&m); err != nil {
+		t.Fatal(err)
+	}
+	delete(m, "id")
+	params, _ := m["params"].(map[string]any)
+	conf, _ := params["configuration"].(map[string]any)
+	for name, value := range conf {
+		if value == false || reflect.DeepEqual(value, []any{}) {
+			delete(conf, name)
+		}
+	}
+	for name, value := range params {
+		if reflect.DeepEqual(value, map[string]any{}) {
+			delete(params, name)
+		}
+	}
+	return m
+}
