@@ -9,8 +9,8 @@ import (
 // The textarea wraps all its text at every key, so only this much stands in
 // it; a paste that would go beyond is folded.
 const (
-	inlineRunes = 6_000
-	inlineLines = 200
+	inlineRunes = 3_000
+	inlineLines = 80
 	// A piece shorter than this is typing, not a paste, and never folded.
 	typedRunes = 200
 )

@@ -1,0 +1,178 @@
+package chat
+
+import (
+	"parley/a2a"
+	"parley/session"
+)
+
+// maxSteps is how many steps of a task at work are shown before the earlier ones
+// are folded.
+const maxSteps = 4
+
+// syncBlock takes over what changed in a block and appends its rows to shown.
+func (o *outline) syncBlock(turn *session.Turn, b *blockRows, shown []*row) []*row {
+	o.syncHead(turn, b)
+	o.setGap(b.head, apart)
+	shown = append(shown, b.head)
+	for len(b.entries) < len(b.block.Entries) {
+		b.entries = append(b.entries, o.entryRow(turn, b, len(b.entries)))
+	}
+	state := a2a.StateUnknown
+	asked := false
+	first := len(shown)
+	for i, r := range b.entries {
+		e := &b.block.Entries[i]
+		if e.Kind == session.EntryState {
+			state = e.State.State
+		}
+		if r == nil || e.Replaced {
+			continue
+		}
+		o.syncEntry(b, r, state)
+		if m, ok := r.body.(*message); ok {
+			asked = asked || m.waits
+		}
+		shown = append(shown, r)
+	}
+	shown = o.foldSteps(b, shown, first)
+	if b.ask != nil && waits(b.block.Task) && o.newest[b.block.Task] == b && !asked {
+		if state := uint64(b.block.Task.State); b.ask.stamp != state {
+			b.ask.stamp = state
+			o.redraw(b.ask)
+		}
+		shown = append(shown, b.ask)
+	}
+	o.setGaps(b, shown[first-1:])
+	b.version = b.block.Version
+	if b.block.Task != nil {
+		b.taskVersion = b.block.Task.Version
+	}
+	return shown
+}
+
+// waits reports whether a task waits for the person.
+func waits(t *session.Task) bool { return t.State.Interrupted() && !t.Answered }
+
+func (o *outline) syncHead(turn *session.Turn, b *blockRows) {
+	key := headKey{newest: b.head.body.(*head).newest, pending: turn.Pending, name: o.conv.Agent.Name()}
+	if t := b.block.Task; t != nil {
+		key.states, key.state, key.forgotten, key.poll = len(t.Transitions), t.State, t.Forgotten, t.Poll
+		key.history = len(t.History)
+	}
+	if key != b.key {
+		b.key = key
+		o.redraw(b.head)
+	}
+}
+
+// entryRow makes the row of an entry; a state has none, it stands in the head.
+func (o *outline) entryRow(turn *session.Turn, b *blockRows, i int) *row {
+	at := place{b.block, i}
+	var content body
+	switch e := at.entry(); {
+	case e.Kind == session.EntryMessage && e.Message != nil:
+		content = &message{place: at, task: b.block.Task, unfolded: &b.unfolded, newStream: o.newStream}
+	case e.Kind == session.EntryArtifact && e.Artifact != nil:
+		content = &artifact{place: at, art: e.Artifact, newStream: o.newStream}
+	case e.Kind == session.EntryProblem && e.Problem != nil:
+		content = &problem{place: at}
+	case e.Kind == session.EntryUnknown:
+		content = &unknown{place: at}
+	default:
+		return nil
+	}
+	o.arrived++
+	r := o.row(content, turn, b.head.block, i)
+	r.count = 1
+	return r
+}
+
+// syncEntry redraws an entry's row if what it shows has changed.
+func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
+	switch e := r.body.(type) {
+	case *artifact:
+		if r.stamp != e.art.Version+1 {
+			r.stamp = e.art.Version + 1
+			o.redraw(r)
+		}
+		if n := max(e.art.Chunks, 1); n > r.count {
+			o.arrived += n - r.count
+			r.count = n
+		}
+	case *message:
+		task := b.block.Task
+		waiting := task != nil && waits(task) && task.Prompt != nil && task.Prompt == e.entry().Message
+		progress := task != nil && !waiting && (state == a2a.StateWorking || state == a2a.StateSubmitted) && short(e.entry().Message)
+		stamp := uint64(0)
+		if waiting {
+			stamp = uint64(task.State)
+		}
+		if waiting != e.waits || progress != e.progress || stamp != r.stamp {
+			e.waits, e.progress, r.stamp = waiting, progress, stamp
+			o.redraw(r)
+		}
+	}
+}
+
+// foldSteps leaves out of long runs of progress all but the last steps. The rows
+// of the block begin at shown[first].
+func (o *outline) foldSteps(b *blockRows, shown []*row, first int) []*row {
+	out := shown[:first]
+	for i := first; i < len(shown); {
+		end := i
+		for end < len(shown) && isProgress(shown[end]) {
+			end++
+		}
+		if end == i {
+			out = append(out, shown[i])
+			i++
+			continue
+		}
+		hide := 0
+		if !b.unfolded {
+			hide = max(0, end-i-maxSteps)
+		}
+		for j, r := range shown[i+hide : end] {
+			hidden := 0
+			if j == 0 {
+				hidden = hide
+			}
+			if m := r.body.(*message); m.hidden != hidden {
+				m.hidden = hidden
+				o.redraw(r)
+			}
+			out = append(out, r)
+		}
+		i = end
+	}
+	return out
+}
+
+func isProgress(r *row) bool {
+	m, ok := r.body.(*message)
+	return ok && m.progress
+}
+
+func isChip(r *row) bool {
+	a, ok := r.body.(*artifact)
+	return ok && a.bare()
+}
+
+// setGaps spaces the rows of a block, of which the first is its head.
+func (o *outline) setGaps(b *blockRows, rows []*row) {
+	for i := 1; i < len(rows); i++ {
+		r, above := rows[i], rows[i-1]
+		g := inside
+		m, said := r.body.(*message)
+		_, asks := r.body.(*ask)
+		switch {
+		case asks, said && m.waits:
+			g = apart
+		case isProgress(r) && (isProgress(above) || above == b.head),
+			isChip(r) && isChip(above),
+			above == b.head && b.block.Task == nil:
+			g = tight
+		}
+		o.setGap(r, g)
+	}
+}

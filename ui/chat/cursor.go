@@ -1,0 +1,176 @@
+package chat
+
+import (
+	"parley/a2a"
+	"parley/session"
+)
+
+// byLine reports whether the cursor stands at single lines of the row: in a text
+// of which different records built different lines.
+func (r *row) byLine() bool {
+	a, ok := r.body.(*artifact)
+	return ok && !a.bare()
+}
+
+// lastLine returns the line of a row that the cursor enters from below.
+func (p *Pane) lastLine(r *row) int {
+	if !r.byLine() {
+		return -1
+	}
+	r.Lines(p.w)
+	return len(r.src) - 1
+}
+
+// move moves the cursor by one line or entry. An entry higher than the window is
+// first scrolled through.
+func (p *Pane) move(delta int) Intent {
+	p.sync()
+	if len(p.out.rows) == 0 {
+		return nil
+	}
+	if p.row == nil || !p.listed(p.row) {
+		p.row = p.out.rows[len(p.out.rows)-1]
+		p.line = p.lastLine(p.row)
+		return p.arrive()
+	}
+	p.row.Lines(p.w)
+	if p.scrolledThrough(delta) {
+		return nil
+	}
+	if line := p.line + delta; p.row.byLine() && line >= -1 && line < len(p.row.src) {
+		p.line = line
+		return p.arrive()
+	}
+	next := p.row.index + delta
+	if next < 0 || next >= len(p.out.rows) {
+		p.list.ScrollBy(delta) // down at the end begins to follow
+		return nil
+	}
+	p.row = p.out.rows[next]
+	p.line = -1
+	if delta < 0 {
+		p.line = p.lastLine(p.row)
+	}
+	return p.arrive()
+}
+
+// scrolledThrough scrolls by a line if more of the cursor's entry lies that way,
+// outside the window.
+func (p *Pane) scrolledThrough(delta int) bool {
+	if p.row.byLine() || len(p.row.out) <= p.h {
+		return false
+	}
+	end := 0
+	if delta > 0 {
+		end = len(p.row.out) - 1
+	}
+	if _, visible := p.place(p.row.index, end); visible {
+		return false
+	}
+	if _, visible := p.place(p.row.index, len(p.row.out)-1-end); !visible && !p.inside() {
+		return false
+	}
+	p.list.ScrollBy(delta)
+	return true
+}
+
+// inside reports whether the whole window shows the cursor's entry.
+func (p *Pane) inside() bool {
+	top, _, ok := p.list.ItemAt(0)
+	return ok && top == p.row.index
+}
+
+// place returns the row of the window in which a line of an item stands.
+func (p *Pane) place(item, line int) (y int, visible bool) {
+	for y := range p.h {
+		if i, l, ok := p.list.ItemAt(y); ok && i == item && l == line {
+			return y, true
+		}
+	}
+	return 0, false
+}
+
+// listed reports whether a row is among those shown.
+func (p *Pane) listed(r *row) bool {
+	return r.index < len(p.out.rows) && p.out.rows[r.index] == r
+}
+
+// arrive brings the cursor into the window and says what it stands on.
+func (p *Pane) arrive() Intent {
+	p.dirty = true
+	p.reveal()
+	if id := p.Selected(); id != 0 {
+		return RevealRecord{Record: id}
+	}
+	return nil
+}
+
+// reveal scrolls as little as possible so that the cursor is in the window.
+func (p *Pane) reveal() {
+	p.row.Lines(p.w)
+	from, to := p.row.start, len(p.row.out)-1
+	if p.row.byLine() {
+		to = max(p.row.first+p.line, from)
+		if p.line >= 0 {
+			from = to
+		}
+	}
+	if from <= p.row.start {
+		from = 0 // with the gap above
+	}
+	p.list.Lines() // learns where everything stands
+	_, top := p.place(p.row.index, from)
+	_, bottom := p.place(p.row.index, to)
+	switch {
+	case top && bottom:
+	case !top && !bottom && p.inside() && !p.row.byLine():
+	case !bottom && to-from < p.h && p.below():
+		p.list.ScrollTo(p.row.index, to)
+		y, _ := p.place(p.row.index, to)
+		p.list.ScrollBy(y + 1 - p.h)
+	case !top:
+		p.list.ScrollTo(p.row.index, from)
+	}
+}
+
+// below reports whether the cursor's row begins behind the top of the window.
+func (p *Pane) below() bool {
+	top, line, ok := p.list.ItemAt(0)
+	at := p.row.first + p.line
+	return ok && (p.row.index > top || p.row.index == top && at >= line)
+}
+
+// SelectRecord puts the cursor at what a record built and scrolls there if it is
+// not in the window. It reports whether there is such a thing in the conversation.
+func (p *Pane) SelectRecord(a session.Anchor) bool {
+	p.sync()
+	if p.out.conv == nil || a.Conversation != p.out.conv.ID {
+		return false
+	}
+	r := p.out.find(a)
+	if r == nil {
+		return false
+	}
+	p.row, p.line, p.pointed = r, -1, true
+	if art, ok := r.body.(*artifact); ok && !art.bare() && len(art.art.Text) > 0 {
+		r.Lines(p.w)
+		p.line = art.line(r.src, a.Offset)
+	}
+	p.dirty = true
+	p.reveal()
+	return true
+}
+
+// Selected returns the record that built what the cursor stands on, 0 if there is
+// no cursor or no record built that.
+func (p *Pane) Selected() a2a.RecordID {
+	if p.row == nil {
+		return 0
+	}
+	if a, ok := p.row.body.(*artifact); ok && p.line >= 0 && len(a.art.Text) > 0 {
+		if id := a.art.RecordAt(a.offset(p.row.src, p.line)); id != 0 {
+			return id
+		}
+	}
+	return p.row.body.record()
+}

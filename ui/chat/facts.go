@@ -1,0 +1,80 @@
+package chat
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"parley/a2a"
+	"parley/ui/styles"
+)
+
+// A fact is one line of a detail: a name with a value, or with JSON.
+type fact struct {
+	name, value string
+	data        json.RawMessage
+}
+
+// facts draws the detail of a row. It begins with a rule, so that the agent's own
+// text cannot pass for it.
+func (k *ink) facts(facts []fact, w int) []string {
+	out := []string{k.st.Hairline.S(strings.Repeat(k.st.G[styles.Horizontal], min(w, 24)))}
+	column := 0
+	for _, f := range facts {
+		column = max(column, utf8.RuneCountInString(f.name))
+	}
+	column = min(column+2, max(w/2, 1))
+	none := true
+	for _, f := range facts {
+		if f.value == "" && empty(f.data) {
+			continue
+		}
+		none = false
+		lines := k.text(k.st.Text, f.value, w-column)
+		if f.value == "" {
+			lines = k.pretty(f.data, w-column)
+		}
+		lines = indent(column, k.capped(lines))
+		if len(lines) > 0 {
+			lines[0] = k.st.Faint.S(k.cut(f.name, column)) + lines[0][min(utf8.RuneCountInString(f.name), column):]
+		}
+		out = append(out, lines...)
+	}
+	if none {
+		out = append(out, k.st.Faint.S("no metadata"))
+	}
+	return out
+}
+
+// messageFacts returns what a message says beside its parts.
+func messageFacts(m *a2a.Message) []fact {
+	id := m.ID
+	if m.IDMade {
+		id = ""
+	}
+	facts := []fact{
+		{name: "message", value: id},
+		{name: "role", value: m.RoleWord},
+		{name: "task", value: m.TaskID},
+		{name: "context", value: m.ContextID},
+		{name: "refers to", value: strings.Join(m.ReferenceTaskIDs, "\n")},
+		{name: "extensions", value: strings.Join(m.Extensions, "\n")},
+		{name: "metadata", data: m.Metadata},
+	}
+	for i := range m.Parts {
+		facts = append(facts, partFacts(&m.Parts[i])...)
+	}
+	return facts
+}
+
+// partFacts returns what a part says beside its content.
+func partFacts(p *a2a.Part) []fact {
+	var facts []fact
+	if p.Kind == a2a.PartText {
+		facts = append(facts, fact{name: "text is", value: p.MediaType}, fact{name: "file name", value: p.Filename})
+	} else if p.Kind != a2a.PartUnknown {
+		facts = append(facts, fact{name: p.Kind.String(), value: p.Filename}, fact{name: "media type", value: p.MediaType},
+			fact{name: "address", value: p.URL})
+	}
+	return append(facts, fact{name: "metadata of " + p.Kind.String(), data: p.Metadata})
+}

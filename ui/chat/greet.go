@@ -1,0 +1,184 @@
+package chat
+
+import (
+	"strconv"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// maxPrompts is how many prompts are offered: as many as there are digits.
+const maxPrompts = 9
+
+// A greeting is what stands in an empty conversation, and what it was drawn from.
+type greeting struct {
+	agent    *session.Agent
+	phase    session.Phase
+	card     *a2a.Card
+	problem  string
+	attempts int
+	focused  bool
+	w, h     int
+	// lines[prompts[i]] offers prompt i.
+	lines   []string
+	prompts []int
+}
+
+// prompts returns the examples that the agent's card offers.
+func (p *Pane) prompts() []a2a.Example {
+	if p.agent == nil || p.agent.Card == nil {
+		return nil
+	}
+	var out []a2a.Example
+	for i := range p.agent.Card.Skills {
+		for _, e := range p.agent.Card.Skills[i].Examples {
+			if len(out) < maxPrompts && (e.Text != "" || len(e.Data) > 0) {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// try offers prompt i, counted from 0.
+func (p *Pane) try(i int) Intent {
+	prompts := p.prompts()
+	if len(p.out.rows) > 0 || i < 0 || i >= len(prompts) {
+		return nil
+	}
+	return Try{Example: prompts[i]}
+}
+
+// greet draws the conversation while nothing was said in it.
+func (p *Pane) greet() []string {
+	g := greeting{focused: p.focused, w: p.w, h: p.h, agent: p.agent}
+	if a := p.agent; a != nil {
+		g.phase, g.card, g.problem, g.attempts = a.Phase, a.Card, a.Problem, len(a.Attempts)
+	}
+	if old := p.drawn; old.lines != nil && old.agent == g.agent && old.phase == g.phase && old.card == g.card &&
+		old.problem == g.problem && old.attempts == g.attempts && old.focused == g.focused && old.w == g.w && old.h == g.h {
+		return old.lines
+	}
+	lines := []string{""}
+	switch {
+	case p.agent == nil:
+		lines = append(lines, p.greetNobody()...)
+	case p.agent.Card == nil:
+		lines = append(lines, p.greetStranger()...)
+	default:
+		about := p.greetAgent()
+		lines = append(lines, about...)
+		offers, at := p.offers()
+		for _, i := range at {
+			g.prompts = append(g.prompts, len(lines)+i)
+		}
+		lines = append(lines, offers...)
+	}
+	g.lines = make([]string, 0, p.h)
+	for _, line := range lines[:min(len(lines), p.h)] {
+		g.lines = append(g.lines, canvas.Fit(line, p.w))
+	}
+	g.lines = append(g.lines, canvas.Blank(p.w, p.h-len(g.lines))...)
+	p.drawn = g
+	return g.lines
+}
+
+func (p *Pane) greetNobody() []string {
+	k := p.ink
+	return append([]string{k.st.Bold.S("No agent is open")},
+		k.text(k.st.Dim, "ctrl+p finds agents and takes the address of a new one: a URL or the file of an agent card.", p.w)...)
+}
+
+// greetStranger says how far the search for a card is.
+func (p *Pane) greetStranger() []string {
+	k := p.ink
+	lines := []string{k.st.Agent.Bold().S(k.cut(k.word(p.agent.Name()), p.w))}
+	if p.agent.Phase == session.Discovering {
+		lines = append(lines, k.text(k.st.Dim, "is looked for: its card tells what it can do", p.w)...)
+	}
+	return append(lines, p.trouble()...)
+}
+
+// trouble says what is wrong with the agent and what was tried.
+func (p *Pane) trouble() []string {
+	k := p.ink
+	if p.agent.Problem == "" {
+		return nil
+	}
+	lines := indent(2, k.text(k.st.Text, p.agent.Problem, p.w-2))
+	if len(lines) > 0 {
+		lines[0] = k.glyph(k.st.Failed, styles.Failed) + lines[0][1:]
+	}
+	for i := range p.agent.Attempts {
+		a := &p.agent.Attempts[i]
+		if a.Sentence == "" {
+			continue
+		}
+		lines = append(lines, "")
+		lines = append(lines, indent(2, k.text(k.st.Dim, a.URL, p.w-2))...)
+		lines = append(lines, indent(2, k.text(k.st.Faint, a.Sentence, p.w-2))...)
+	}
+	return lines
+}
+
+// greetAgent says in two lines who the agent is.
+func (p *Pane) greetAgent() []string {
+	k, card := p.ink, p.agent.Card
+	about := k.dots(p.agent.Profile.Dialect.Number(), p.agent.Profile.Binding.String())
+	lines := []string{k.cut(k.st.Agent.Bold().S(k.word(p.agent.Name()))+"  "+k.st.Faint.S(k.word(about)), p.w)}
+	if card.Description != "" {
+		text := k.painted(k.st.Text, k.word(card.Description), p.w)
+		if len(text) > 2 {
+			text = append(text[:1:1], k.cut(text[1], max(p.w-2, 1))+k.st.Text.S(k.st.G[styles.Ellipsis]))
+		}
+		lines = append(lines, text...)
+	}
+	return append(lines, p.trouble()...)
+}
+
+// offers lists the prompts, and in which of the lines each stands.
+func (p *Pane) offers() (lines []string, at []int) {
+	k := p.ink
+	prompts := p.prompts()
+	if len(prompts) == 0 {
+		return p.skills(), nil
+	}
+	lines = append(lines, "")
+	for i, e := range prompts {
+		at = append(at, len(lines))
+		text := k.st.Text.S(k.word(e.Text))
+		if len(e.Data) > 0 {
+			text = k.st.Chip.And(k.st.Number).S(" { } ") + " " + k.st.Text.S(k.word(string(e.Data[:min(len(e.Data), 400)])))
+		}
+		lines = append(lines, k.cut(k.st.Accent.Bold().S(strconv.Itoa(i+1))+"  "+text, p.w))
+	}
+	mod := ""
+	if !p.focused {
+		mod = "alt+"
+	}
+	keys := mod + "1"
+	if n := len(prompts); n > 1 {
+		keys += " to " + mod + strconv.Itoa(n)
+	}
+	words := "press " + keys + " to try one, or write your own below"
+	lines = append(lines, "")
+	return append(lines, k.painted(k.st.Faint, words, p.w)...), at
+}
+
+// skills lists what the agent says it can do, where it offers no prompts.
+func (p *Pane) skills() []string {
+	k := p.ink
+	var lines []string
+	for i := range p.agent.Card.Skills {
+		s := &p.agent.Card.Skills[i]
+		if i == 0 {
+			lines = append(lines, "")
+		}
+		line := k.glyph(k.st.Accent, styles.Bullet) + " " + k.st.Text.S(k.word(s.Name)) + "  " + k.st.Faint.S(k.word(s.Description))
+		lines = append(lines, k.cut(line, p.w))
+	}
+	lines = append(lines, "")
+	return append(lines, k.painted(k.st.Faint, "write below what you want of it", p.w)...)
+}

@@ -1,0 +1,249 @@
+package chat
+
+import (
+	"strings"
+	"time"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+	"parley/ui/units"
+)
+
+// head is the beginning of a block: who answers, in which task, and the states
+// that the task went through since the turn began.
+type head struct {
+	agent   *session.Agent
+	turn    *session.Turn
+	block   *session.Block
+	newest  bool // no later block belongs to the task
+	history bool // the task's history is shown
+}
+
+// shortStay is how long a state must have lasted for its duration to be told.
+const shortStay = time.Second
+
+func (h *head) draw(k *ink, w int) drawn {
+	task := h.block.Task
+	name := k.st.Agent.Bold().S(k.word(h.agent.Name()))
+	if task == nil {
+		when := ""
+		if len(h.block.Entries) > 0 {
+			when = k.clock(h.block.Entries[0].Time)
+		}
+		return drawn{head: []string{k.cut(name+"  "+k.st.Faint.S(when), w)}}
+	}
+	states := h.states()
+	about := k.dots("task "+k.word(units.ID(task.ID)), h.took(k, states))
+	d := drawn{head: []string{k.cut(name+"  "+k.st.Faint.S(about), w)}}
+	d.head = append(d.head, h.stateLines(k, states, w)...)
+	if h.newest && task.Forgotten {
+		d.head = append(d.head, k.text(k.st.Failed, "The agent no longer knows this task. The next message starts a new one.", w)...)
+	}
+	if p := task.Poll; h.newest && p != nil {
+		words := "asks again in " + units.Duration(p.After) + ", attempt " + units.Count(p.Attempt)
+		d.head = append(d.head, k.glyph(k.st.Agent, styles.Retry)+k.st.Dim.S(" "+words))
+	}
+	if h.history {
+		d.body = h.drawHistory(k, w)
+	}
+	return d
+}
+
+// states returns the states of this block, a repeated one once.
+func (h *head) states() []session.Transition {
+	var states []session.Transition
+	for i := range h.block.Entries {
+		e := &h.block.Entries[i]
+		if e.Kind != session.EntryState {
+			continue
+		}
+		if n := len(states); n > 0 && states[n-1].State == e.State.State && states[n-1].Word == e.State.Word {
+			continue
+		}
+		states = append(states, e.State)
+	}
+	return states
+}
+
+// running reports whether the clock of the block still runs.
+func (h *head) running() bool {
+	task := h.block.Task
+	return task != nil && h.newest && h.turn.Pending && !task.State.Terminal() && !task.State.Interrupted()
+}
+
+// took returns how long the task needed until its newest state.
+func (h *head) took(k *ink, states []session.Transition) string {
+	if h.turn.Time.IsZero() {
+		return ""
+	}
+	end := k.now
+	if !h.running() {
+		if len(states) == 0 {
+			return ""
+		}
+		end = states[len(states)-1].Time
+	}
+	if d := end.Sub(h.turn.Time); d > 0 && !end.IsZero() {
+		return units.Duration(d)
+	}
+	return ""
+}
+
+// stateLines draws the states: ✓ submitted ── ✓ working 2.4 s ── ◐ input-required.
+func (h *head) stateLines(k *ink, states []session.Transition, w int) []string {
+	var lines []string
+	link := " " + k.st.Hairline.S(strings.Repeat(k.st.G[styles.Horizontal], 2)) + " "
+	line, used := "", 0
+	for i, s := range states {
+		last := i == len(states)-1
+		var stay time.Duration
+		if !last {
+			stay = states[i+1].Time.Sub(s.Time)
+		} else if h.running() {
+			stay = k.now.Sub(s.Time)
+		}
+		word := k.state(s, last, stay)
+		size := canvas.Width(word)
+		switch {
+		case i == 0:
+			line, used = word, size
+		case used+4+size <= w:
+			line, used = line+link+word, used+4+size
+		default:
+			lines = append(lines, line)
+			line, used = word, size
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// state draws one state: what it is if it is the last, that it is over if not.
+func (k *ink) state(s session.Transition, last bool, stay time.Duration) string {
+	glyph, paint := stateLook(k.st, s.State)
+	word := s.State.String()
+	if s.State == a2a.StateOther || s.State == a2a.StateUnknown && s.Word != "" {
+		word = k.cut(k.word(s.Word), 40)
+	}
+	if stay >= shortStay {
+		word += " " + units.Duration(stay)
+	}
+	if last {
+		return paint.S(k.st.G[glyph] + " " + word)
+	}
+	if !s.State.Terminal() && s.State != a2a.StateOther && s.State != a2a.StateUnknown {
+		glyph, paint = styles.Done, k.st.OK
+	}
+	return paint.S(k.st.G[glyph]) + k.st.Dim.S(" "+word)
+}
+
+func stateLook(st *styles.Styles, s a2a.State) (styles.Glyph, styles.Paint) {
+	switch s {
+	case a2a.StateSubmitted:
+		return styles.Idle, st.Agent
+	case a2a.StateWorking:
+		return styles.Online, st.Agent
+	case a2a.StateCompleted:
+		return styles.Done, st.OK
+	case a2a.StateFailed, a2a.StateRejected:
+		return styles.Failed, st.Failed
+	case a2a.StateCanceled:
+		return styles.Canceled, st.Dim
+	case a2a.StateInputRequired, a2a.StateAuthRequired:
+		return styles.Waiting, st.Waiting
+	default:
+		return styles.Unknown, st.Dim
+	}
+}
+
+// drawHistory draws the messages of the task's newest snapshot.
+func (h *head) drawHistory(k *ink, w int) []string {
+	history := h.block.Task.History
+	out := []string{k.st.Faint.S("history " + k.st.G[styles.Separator] + " " + units.Plural(len(history), "message"))}
+	for i := range history {
+		m := &history[i]
+		mark := k.glyph(k.st.Agent, styles.Receive)
+		if m.Role == a2a.RoleUser {
+			mark = k.glyph(k.st.Person, styles.Send)
+		}
+		var lines []string
+		for j := range m.Parts {
+			if p := &m.Parts[j]; p.Kind != a2a.PartText {
+				lines = append(lines, k.chip(p, "", false, w-2)...)
+			} else {
+				lines = append(lines, k.capped(k.text(k.st.Dim, p.Text, w-2))...)
+			}
+		}
+		if len(lines) == 0 {
+			lines = []string{k.st.Faint.S("no content")}
+		}
+		lines = indent(2, lines)
+		lines[0] = mark + lines[0][1:]
+		out = append(out, lines...)
+	}
+	return out
+}
+
+func (h *head) record() a2a.RecordID {
+	for i := len(h.block.Entries) - 1; i >= 0; i-- {
+		if e := &h.block.Entries[i]; e.Kind == session.EntryState {
+			return e.Record
+		}
+	}
+	if len(h.block.Entries) > 0 {
+		return h.block.Entries[0].Record
+	}
+	return 0
+}
+
+func (h *head) copied() string {
+	if h.block.Task == nil {
+		return h.agent.Name()
+	}
+	return h.block.Task.ID
+}
+
+func (h *head) facts() []fact {
+	task := h.block.Task
+	if task == nil {
+		return []fact{{name: "agent", value: h.agent.Name()}}
+	}
+	facts := []fact{
+		{name: "task", value: task.ID},
+		{name: "context", value: task.ContextID},
+		{name: "metadata", data: task.Metadata},
+	}
+	for _, s := range h.states() {
+		facts = append(facts, fact{name: s.State.String(), value: s.Time.Format(time.RFC3339Nano) + "  " + s.Word})
+	}
+	return facts
+}
+
+func (h *head) fold() *bool { return nil }
+
+// waiting stands where an answer will be.
+type waiting struct {
+	agent *session.Agent
+	turn  *session.Turn
+}
+
+func (p *waiting) draw(k *ink, w int) drawn {
+	words := "no answer yet"
+	if p.turn.Pending {
+		words = "is asked"
+		if d := k.now.Sub(p.turn.Time); d >= shortStay && !p.turn.Time.IsZero() {
+			words += ", " + units.Duration(d)
+		}
+	}
+	name := k.st.Agent.Bold().S(k.word(p.agent.Name()))
+	return drawn{head: []string{k.cut(name+"  "+k.st.Faint.S(words), w)}}
+}
+
+func (p *waiting) record() a2a.RecordID { return p.turn.Record }
+func (p *waiting) copied() string       { return "" }
+func (p *waiting) facts() []fact        { return nil }
+func (p *waiting) fold() *bool          { return nil }

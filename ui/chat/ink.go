@@ -1,0 +1,76 @@
+package chat
+
+import (
+	"strings"
+	"time"
+
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// ink is what every row needs to draw: looks and the time.
+type ink struct {
+	st  *styles.Styles
+	now time.Time
+}
+
+// word returns s, a name or another piece of one line from anywhere, as it can
+// be shown.
+func (k *ink) word(s string) string { return canvas.SanitizeLine(s) }
+
+// glyph returns a sign of the interface, painted.
+func (k *ink) glyph(p styles.Paint, g styles.Glyph) string { return p.S(k.st.G[g]) }
+
+// dots joins words with the separator of status lines and leaves out empty ones.
+func (k *ink) dots(words ...string) string {
+	var b strings.Builder
+	for _, word := range words {
+		if word == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString(" " + k.st.G[styles.Separator] + " ")
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
+
+// text returns s, any text from anywhere, wrapped to w cells.
+func (k *ink) text(p styles.Paint, s string, w int) []string {
+	return k.painted(p, canvas.Sanitize(s), w)
+}
+
+// painted is text for what is sanitised already.
+func (k *ink) painted(p styles.Paint, s string, w int) []string {
+	lines := canvas.Wrap(s, max(w, 1))
+	for i, line := range lines {
+		lines[i] = p.S(line)
+	}
+	return lines
+}
+
+// cut returns the line s in at most w cells, with an ellipsis if it was longer.
+func (k *ink) cut(s string, w int) string { return canvas.Ellipsize(s, w, k.st.G[styles.Ellipsis]) }
+
+// clock returns the time of day in the person's zone, with the day if it is
+// another one.
+func (k *ink) clock(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t = t.In(k.now.Location())
+	if !k.now.IsZero() && t.Format(time.DateOnly) != k.now.Format(time.DateOnly) {
+		return t.Format("2 Jan 15:04")
+	}
+	return t.Format("15:04")
+}
+
+// indent puts n spaces in front of lines.
+func indent(n int, lines []string) []string {
+	space := strings.Repeat(" ", n)
+	for i, line := range lines {
+		lines[i] = space + line
+	}
+	return lines
+}

@@ -1,0 +1,26 @@
+package chat
+
+import "parley/a2a"
+
+// An Intent is something that the pane asks its user to do. It is one of
+// [RevealRecord], [Copy] and [Try], or nil when the key was dealt with.
+type Intent interface{ intent() }
+
+// RevealRecord says that the cursor stands on what Record built. Open is set when
+// the person asked to see the record, not only to move.
+type RevealRecord struct {
+	Record a2a.RecordID
+	Open   bool
+}
+
+// Copy asks to put Text on the clipboard: what stands under the cursor, as the
+// agent sent it.
+type Copy struct{ Text string }
+
+// Try asks to send a prompt that the agent's card offers, or to take it into the
+// composer.
+type Try struct{ Example a2a.Example }
+
+func (RevealRecord) intent() {}
+func (Copy) intent()         {}
+func (Try) intent()          {}

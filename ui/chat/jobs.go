@@ -1,0 +1,79 @@
+package chat
+
+import (
+	"time"
+
+	"parley/ui/markdown"
+)
+
+// A Job renders the Markdown of one text. It may run in any goroutine.
+type Job struct {
+	out    *outline
+	row    *row
+	stream *markdown.Stream
+	job    markdown.Job
+}
+
+// A Done is the result of a [Job], for [Pane.Apply].
+type Done struct {
+	Job
+	done markdown.Done
+}
+
+// Run renders.
+func (j Job) Run() Done { return Done{Job: j, done: j.job.Run()} }
+
+// Jobs returns what is to be rendered for the rows in the window. Each job must
+// come back through [Pane.Apply]; until then its text offers no other.
+func (p *Pane) Jobs() []Job {
+	var jobs []Job
+	p.visible(func(r *row, s *markdown.Stream, w int) {
+		if job, ok := s.Job(w); ok {
+			jobs = append(jobs, Job{out: p.out, row: r, stream: s, job: job})
+		}
+	})
+	return jobs
+}
+
+// Due returns the earliest time at which [Pane.Jobs] will offer what it holds back
+// now, so that a text that stops growing is rendered to its end.
+func (p *Pane) Due() (due time.Time, ok bool) {
+	p.visible(func(_ *row, s *markdown.Stream, _ int) {
+		if at, held := s.Due(); held && (!ok || at.Before(due)) {
+			due, ok = at, true
+		}
+	})
+	return due, ok
+}
+
+// Apply takes the result of a job over. It may belong to a conversation that is
+// not shown any more.
+func (p *Pane) Apply(d Done) {
+	if d.stream.Apply(d.done) {
+		d.out.redraw(d.row)
+		p.dirty = true
+	}
+}
+
+// visible calls yield with the streams of the rows in the window.
+func (p *Pane) visible(yield func(r *row, s *markdown.Stream, w int)) {
+	p.Lines()
+	first, _, ok := p.list.ItemAt(0)
+	if !ok {
+		return
+	}
+	for y, i := 0, first; i < len(p.out.rows) && y < p.h; i++ {
+		r := p.out.rows[i]
+		y += len(r.out)
+		if i == first {
+			_, line, _ := p.list.ItemAt(0)
+			y -= line
+		}
+		if s, ok := r.body.(streamer); ok {
+			s.streams(max(p.w-edgeWidth, 1), func(md *markdown.Stream, w int) bool {
+				yield(r, md, w)
+				return true
+			})
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package chat
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"parley/a2a/jsontok"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+	"parley/ui/units"
+)
+
+// maxJSONLines bounds what is drawn of one JSON value; the wire pane shows all.
+const maxJSONLines = 400
+
+// pretty returns data, JSON from anywhere, indented and coloured in lines of at
+// most w cells. What is no JSON is shown as it is.
+func (k *ink) pretty(data []byte, w int) []string {
+	var b bytes.Buffer
+	if err := json.Indent(&b, data, "", "  "); err != nil {
+		return k.capped(k.text(k.st.Text, string(data[:min(len(data), maxJSONLines*64)]), w))
+	}
+	lines := strings.SplitN(b.String(), "\n", maxJSONLines+1)
+	more := 0
+	if len(lines) > maxJSONLines {
+		more = strings.Count(lines[maxJSONLines], "\n") + 1
+		lines = lines[:maxJSONLines]
+	}
+	var out []string
+	for _, line := range lines {
+		out = append(out, canvas.Wrap(k.jsonLine(line), max(w, 1))...)
+	}
+	if more > 0 {
+		out = append(out, k.more(more))
+	}
+	return out
+}
+
+// capped returns the first lines and says how many are left out.
+func (k *ink) capped(lines []string) []string {
+	if len(lines) <= maxJSONLines {
+		return lines
+	}
+	return append(lines[:maxJSONLines:maxJSONLines], k.more(len(lines)-maxJSONLines))
+}
+
+func (k *ink) more(lines int) string {
+	return k.st.Faint.S(k.st.G[styles.Ellipsis] + " " + units.Plural(lines, "more line") + " in the wire pane")
+}
+
+// jsonLine colours one line of indented JSON: names, strings, and the rest.
+func (k *ink) jsonLine(line string) string {
+	rest := strings.TrimLeft(line, " ")
+	var b strings.Builder
+	b.WriteString(line[:len(line)-len(rest)])
+	if name := quoted(rest); name > 0 && strings.HasPrefix(rest[name:], ":") {
+		b.WriteString(k.st.Agent.S(canvas.SanitizeLine(rest[:name])))
+		b.WriteString(k.st.Faint.S(":"))
+		rest = rest[name+1:]
+	}
+	value := strings.TrimLeft(rest, " ")
+	b.WriteString(rest[:len(rest)-len(value)])
+	if n := quoted(value); n > 0 {
+		b.WriteString(k.st.OK.S(canvas.SanitizeLine(value[:n])))
+		value = value[n:]
+	} else if word := strings.TrimRight(value, ",[]{}"); word != "" {
+		b.WriteString(k.st.Number.S(canvas.SanitizeLine(word)))
+		value = value[len(word):]
+	}
+	b.WriteString(k.st.Dim.S(canvas.SanitizeLine(value)))
+	return b.String()
+}
+
+// quoted returns the length of the JSON string that s begins with, 0 if none.
+func quoted(s string) int {
+	if !strings.HasPrefix(s, `"`) {
+		return 0
+	}
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// summary says in a few words what a JSON value is: "3 keys", "2 items".
+func summary(data []byte) string {
+	var doc jsontok.Doc
+	if err := doc.Parse(data); err != nil {
+		return "not JSON"
+	}
+	root := doc.Root()
+	switch root.Kind() {
+	case jsontok.Object:
+		return units.Plural(root.Len(), "key")
+	case jsontok.Array:
+		return units.Plural(root.Len(), "item")
+	case jsontok.String:
+		return strconv.Quote(root.Text())
+	default:
+		return string(root.Raw())
+	}
+}
+
+// empty reports whether there is nothing to see in a JSON value.
+func empty(data json.RawMessage) bool {
+	switch strings.TrimSpace(string(data[:min(len(data), 8)])) {
+	case "", "{}", "[]", "null":
+		return true
+	default:
+		return false
+	}
+}

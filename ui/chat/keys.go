@@ -1,0 +1,204 @@
+package chat
+
+import (
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// A KeyMap binds the pane's keys.
+type KeyMap struct {
+	Up, Down, PageUp, PageDown, Top, End key.Binding
+	Open                                 key.Binding
+	Fold                                 key.Binding
+	Detail                               key.Binding
+	History                              key.Binding
+	Versions                             key.Binding
+	Copy                                 key.Binding
+	Search, Next, Previous               key.Binding
+	Try                                  key.Binding
+}
+
+// DefaultKeyMap returns the keys as the manual names them. The digits also work
+// with alt, so that they can be passed on while a text field has the focus.
+func DefaultKeyMap() KeyMap {
+	digits := make([]string, 0, 2*maxPrompts)
+	for i := 1; i <= maxPrompts; i++ {
+		digits = append(digits, strconv.Itoa(i), "alt+"+strconv.Itoa(i))
+	}
+	bind := func(name, does string, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(name, does))
+	}
+	return KeyMap{
+		Up:       bind("k", "up", "k", "up"),
+		Down:     bind("j", "down", "j", "down"),
+		PageUp:   bind("pgup", "page up", "pgup", "ctrl+b"),
+		PageDown: bind("pgdn", "page down", "pgdown", "ctrl+f"),
+		Top:      bind("g", "top", "g", "home"),
+		End:      bind("G", "end, follow", "G", "end", "f"),
+		Open:     bind("enter", "record", "enter"),
+		Fold:     bind("space", "fold", "space"),
+		Detail:   bind("i", "detail", "i"),
+		History:  bind("H", "history", "H"),
+		Versions: bind("v", "versions", "v"),
+		Copy:     bind("y", "copy", "y"),
+		Search:   bind("/", "search", "/"),
+		Next:     bind("n", "next", "n"),
+		Previous: bind("N", "previous", "N"),
+		Try:      bind("1-9", "try", digits...),
+	}
+}
+
+// Key deals with a key press.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	p.sync()
+	p.dirty = true
+	if p.search.typing {
+		return p.write(msg)
+	}
+	switch {
+	case key.Matches(msg, p.keys.Try):
+		return p.try(int(msg.Code - '1'))
+	case key.Matches(msg, p.keys.Up):
+		return p.move(-1)
+	case key.Matches(msg, p.keys.Down):
+		return p.move(1)
+	case key.Matches(msg, p.keys.PageUp):
+		p.list.ScrollBy(1 - p.h)
+	case key.Matches(msg, p.keys.PageDown):
+		p.list.ScrollBy(p.h - 1)
+	case key.Matches(msg, p.keys.Top):
+		p.list.Top()
+	case key.Matches(msg, p.keys.End):
+		p.End()
+	case key.Matches(msg, p.keys.Search):
+		p.search.start()
+	case key.Matches(msg, p.keys.Next):
+		return p.seek(1)
+	case key.Matches(msg, p.keys.Previous):
+		return p.seek(-1)
+	default:
+		return p.act(msg)
+	}
+	return nil
+}
+
+// act deals with the keys that act on what is under the cursor.
+func (p *Pane) act(msg tea.KeyPressMsg) Intent {
+	if p.row == nil || !p.listed(p.row) {
+		return nil
+	}
+	switch {
+	case key.Matches(msg, p.keys.Open):
+		if id := p.Selected(); id != 0 {
+			return RevealRecord{Record: id, Open: true}
+		}
+	case key.Matches(msg, p.keys.Copy):
+		if text := p.row.body.copied(); text != "" {
+			return Copy{Text: text}
+		}
+	case key.Matches(msg, p.keys.Fold):
+		if open := p.row.body.fold(); open != nil {
+			*open = !*open
+			p.refold()
+		}
+	case key.Matches(msg, p.keys.Detail):
+		p.row.detail = !p.row.detail
+		p.refold()
+	case key.Matches(msg, p.keys.History):
+		if h := p.history(); h != nil {
+			h.body.(*head).history = !h.body.(*head).history
+			p.out.redraw(h)
+		}
+	case key.Matches(msg, p.keys.Versions):
+		if v := p.versions(); v != nil {
+			*v = !*v
+			p.refold()
+		}
+	}
+	return nil
+}
+
+// refold draws the cursor's row again after something in it was folded.
+func (p *Pane) refold() {
+	p.out.redraw(p.row)
+	p.out.force()
+	p.sync()
+	if p.listed(p.row) {
+		p.reveal()
+	}
+}
+
+// history returns the head of the cursor's block if its task has a history.
+func (p *Pane) history() *row {
+	if p.row == nil || p.row.block < 0 {
+		return nil
+	}
+	for _, t := range p.out.turns {
+		if t.turn == p.row.turn {
+			b := t.blocks[p.row.block]
+			if b.block.Task != nil && len(b.block.Task.History) > 0 {
+				return b.head
+			}
+		}
+	}
+	return nil
+}
+
+// versions returns the switch for what the thing under the cursor replaced, nil
+// if it replaced nothing.
+func (p *Pane) versions() *bool {
+	if p.row == nil {
+		return nil
+	}
+	switch b := p.row.body.(type) {
+	case *artifact:
+		if len(b.art.Revisions) > 0 {
+			return &b.revisions
+		}
+	case *message:
+		if len(b.replaced()) > 0 {
+			return &b.earlier
+		}
+	}
+	return nil
+}
+
+// now returns the keys with those disabled that would do nothing.
+func (p *Pane) now() KeyMap {
+	k, rows, at := p.keys, len(p.out.rows) > 0, p.row != nil
+	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.End, &k.Search} {
+		b.SetEnabled(rows)
+	}
+	for _, b := range []*key.Binding{&k.Open, &k.Copy, &k.Detail} {
+		b.SetEnabled(rows && at)
+	}
+	k.Fold.SetEnabled(rows && at && p.row.body.fold() != nil)
+	k.History.SetEnabled(p.history() != nil)
+	k.Versions.SetEnabled(p.versions() != nil)
+	k.Next.SetEnabled(p.search.query != "")
+	k.Previous.SetEnabled(p.search.query != "")
+	k.Try.SetEnabled(!rows && len(p.prompts()) > 0)
+	if n := len(p.prompts()); n > 0 {
+		k.Try.SetHelp("1-"+strconv.Itoa(n), "try")
+	}
+	return k
+}
+
+// ShortHelp returns the keys for the line at the bottom. Those that would do
+// nothing now are disabled.
+func (p *Pane) ShortHelp() []key.Binding {
+	k := p.now()
+	return []key.Binding{k.Try, k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Copy, k.Search, k.Next, k.End}
+}
+
+// FullHelp returns all keys in columns.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.now()
+	return [][]key.Binding{
+		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.End},
+		{k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Copy},
+		{k.Search, k.Next, k.Previous, k.Try},
+	}
+}

@@ -1,0 +1,181 @@
+package chat
+
+import (
+	"strings"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/markdown"
+	"parley/ui/styles"
+	"parley/ui/units"
+)
+
+// message is something that an agent said.
+type message struct {
+	place
+	task *session.Task // nil outside a task
+	// asks is set on the message with which a task began to wait, waits while it
+	// does.
+	asks, waits bool
+	// progress is a short message of a task at work.
+	progress bool
+	hidden   int   // progress before this that is not shown
+	unfolded *bool // whether the block shows all progress
+	earlier  bool  // the messages that this one replaced are shown
+	open     bool  // parts that are no text show their content
+
+	newStream func() *markdown.Stream
+	pieces    []piece
+	of        *a2a.Message // whose parts pieces are
+}
+
+// A piece is a run of text parts, or one other part.
+type piece struct {
+	text *prose
+	part *a2a.Part
+}
+
+func (m *message) draw(k *ink, w int) drawn {
+	var d drawn
+	if m.waits {
+		d.head = append(d.head, needsYou(k, m.task))
+	}
+	if m.hidden > 0 {
+		d.head = append(d.head, k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" "+units.Plural(m.hidden, "earlier step")))
+	}
+	if m.progress {
+		d.body = k.text(k.st.Dim, m.entry().Message.Text(), w)
+	} else {
+		m.split()
+		for _, p := range m.pieces {
+			if p.part != nil {
+				d.body = append(d.body, k.chip(p.part, "", m.open, w)...)
+			} else {
+				d.body = append(d.body, p.text.lines(k, w)...)
+			}
+		}
+	}
+	if len(d.body) == 0 {
+		d.body = []string{k.st.Faint.S("an empty message")}
+	}
+	if replaced := m.replaced(); len(replaced) > 0 {
+		d.foot = append(d.foot, k.st.Faint.S("replaced "+units.Plural(len(replaced), "earlier version")))
+		for i := 0; m.earlier && i < len(replaced); i++ {
+			d.foot = append(d.foot, indent(2, k.capped(k.text(k.st.Dim, copiedParts(replaced[i].Parts), w-2)))...)
+		}
+	}
+	return d
+}
+
+// needsYou is the line over what a task wants of the person.
+func needsYou(k *ink, task *session.Task) string {
+	words := "task " + k.word(units.ID(task.ID))
+	if task.State == a2a.StateAuthRequired {
+		words = k.dots("authorization", words)
+	}
+	return k.st.Waiting.Bold().S(k.st.G[styles.Waiting]+" needs you") + "  " + k.st.Faint.S(words)
+}
+
+// split makes pieces of the message's parts, once.
+func (m *message) split() {
+	if m.of == m.entry().Message {
+		return
+	}
+	m.of, m.pieces = m.entry().Message, nil
+	parts := m.of.Parts
+	for i := 0; i < len(parts); {
+		p := &parts[i]
+		if p.Kind != a2a.PartText {
+			m.pieces = append(m.pieces, piece{part: p})
+			i++
+			continue
+		}
+		var text strings.Builder
+		for ; i < len(parts) && parts[i].Kind == a2a.PartText && parts[i].MediaType == p.MediaType; i++ {
+			text.WriteString(parts[i].Text)
+		}
+		run := &prose{}
+		if markdownText(p.MediaType, p.Filename) {
+			run.md = m.newStream()
+		}
+		run.update([]byte(text.String()), 0, false)
+		m.pieces = append(m.pieces, piece{text: run})
+	}
+}
+
+// replaced returns the messages with the same id that came before.
+func (m *message) replaced() []*a2a.Message {
+	var out []*a2a.Message
+	for i := range m.i {
+		e := &m.block.Entries[i]
+		if e.Replaced && e.Message != nil && e.Message.ID == m.entry().Message.ID {
+			out = append(out, e.Message)
+		}
+	}
+	return out
+}
+
+func (m *message) restyle(st *styles.Styles) {
+	for _, p := range m.pieces {
+		if p.text != nil {
+			p.text.restyle(st)
+		}
+	}
+}
+
+func (m *message) streams(w int, yield func(*markdown.Stream, int) bool) bool {
+	for _, p := range m.pieces {
+		if p.text != nil && p.text.md != nil && !yield(p.text.md, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *message) record() a2a.RecordID { return m.entry().Record }
+func (m *message) copied() string       { return copiedParts(m.entry().Message.Parts) }
+
+func (m *message) facts() []fact {
+	return append([]fact{{name: "time", value: m.entry().Time.Format("2006-01-02 15:04:05.000 Z07:00")}},
+		messageFacts(m.entry().Message)...)
+}
+
+func (m *message) fold() *bool {
+	if m.progress && (m.hidden > 0 || *m.unfolded) {
+		return m.unfolded
+	}
+	for i := range m.entry().Message.Parts {
+		if m.entry().Message.Parts[i].Kind != a2a.PartText {
+			return &m.open
+		}
+	}
+	return nil
+}
+
+// short reports whether m reads as a step of work in progress.
+func short(m *a2a.Message) bool {
+	return len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText && len(m.Parts[0].Text) <= 200 &&
+		strings.TrimSpace(m.Parts[0].Text) != "" && !strings.Contains(m.Parts[0].Text, "\n")
+}
+
+// ask stands for the message of a task that waits without saying for what.
+type ask struct{ task *session.Task }
+
+func (a *ask) draw(k *ink, w int) drawn {
+	words := "The agent waits for an answer but does not say what it wants to know."
+	if a.task.State == a2a.StateAuthRequired {
+		words = "The agent waits for authorization but does not say how to give it."
+	}
+	return drawn{head: []string{needsYou(k, a.task)}, body: k.text(k.st.Text, words, w)}
+}
+
+func (a *ask) record() a2a.RecordID {
+	if n := len(a.task.Transitions); n > 0 {
+		return a.task.Transitions[n-1].Record
+	}
+	return 0
+}
+
+func (a *ask) copied() string { return a.task.ID }
+func (a *ask) facts() []fact  { return []fact{{name: "task", value: a.task.ID}} }
+func (a *ask) fold() *bool    { return nil }

@@ -1,0 +1,65 @@
+package chat
+
+import tea "charm.land/bubbletea/v2"
+
+// wheelLines is how far one notch of the wheel scrolls.
+const wheelLines = 3
+
+// Mouse deals with a mouse event at x, y of the pane: the wheel scrolls, a click
+// puts the cursor on what is there, follows the note of what is new below, or
+// takes a prompt.
+func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
+	p.sync()
+	p.dirty = true
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			p.list.ScrollBy(-wheelLines)
+		case tea.MouseWheelDown:
+			p.list.ScrollBy(wheelLines)
+		}
+	case tea.MouseClickMsg:
+		if msg.Button == tea.MouseLeft && x >= 0 && x < p.w && y >= 0 && y < p.h {
+			return p.click(y)
+		}
+	}
+	return nil
+}
+
+func (p *Pane) click(y int) Intent {
+	if len(p.out.rows) == 0 {
+		for i, line := range p.drawn.prompts {
+			if line == y {
+				return p.try(i)
+			}
+		}
+		return nil
+	}
+	if y == p.h-1 && p.Unseen() > 0 && !p.list.AtBottom() {
+		p.End()
+		return nil
+	}
+	item, line, ok := p.list.ItemAt(y)
+	if !ok || item >= len(p.out.rows) {
+		return nil
+	}
+	p.row, p.line = p.out.rows[item], -1
+	if p.row.byLine() && line >= p.row.first {
+		p.line = min(line-p.row.first, len(p.row.src)-1)
+	}
+	if id := p.Selected(); id != 0 {
+		return RevealRecord{Record: id}
+	}
+	return nil
+}
+
+// End goes to the end and follows what comes.
+func (p *Pane) End() {
+	p.list.End()
+	p.dirty = true
+	if p.focused && len(p.out.rows) > 0 {
+		p.row = p.out.rows[len(p.out.rows)-1]
+		p.line = p.lastLine(p.row)
+	}
+}

@@ -1,0 +1,246 @@
+package chat
+
+import (
+	"slices"
+	"time"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/list"
+	"parley/ui/markdown"
+)
+
+// An outline keeps one row for each thing in a conversation, across changes, so
+// that what did not change keeps what it drew. It is the list's source.
+type outline struct {
+	ink     *ink
+	clock   func() time.Time
+	conv    *session.Conversation
+	version uint64 // of conv that rows show
+	turns   []*turnRows
+	newest  map[*session.Task]*blockRows
+	rows    []*row // that are shown, in order
+	revs    uint64 // the last that was given to a row
+	arrived int    // entries and chunks so far
+}
+
+// turnRows are the rows of one turn.
+type turnRows struct {
+	turn    *session.Turn
+	version uint64
+	said    *row
+	waiting *row
+	blocks  []*blockRows
+	shown   []*row
+}
+
+// blockRows are the rows of one block; entries has nil where an entry has none.
+type blockRows struct {
+	block       *session.Block
+	version     uint64
+	taskVersion uint64
+	key         headKey
+	head        *row
+	entries     []*row
+	ask         *row
+	unfolded    bool // all progress is shown
+}
+
+// headKey is what the head of a block shows; it is drawn again when this changes.
+type headKey struct {
+	states    int
+	state     a2a.State
+	forgotten bool
+	newest    bool
+	pending   bool
+	poll      *session.Signal
+	history   int
+	name      string
+}
+
+// Len implements list.Source.
+func (o *outline) Len() int { return len(o.rows) }
+
+// Item implements list.Source.
+func (o *outline) Item(i int) list.Item { return o.rows[i] }
+
+// tick returns a version that no row has had.
+func (o *outline) tick() uint64 {
+	o.revs++
+	return o.revs
+}
+
+// redraw makes rows draw again.
+func (o *outline) redraw(rows ...*row) {
+	for _, r := range rows {
+		if r != nil {
+			r.rev = o.tick()
+		}
+	}
+}
+
+// sync takes over what changed in the conversation and reports whether anything
+// did. It costs a comparison per turn and per entry of what changed.
+func (o *outline) sync() bool {
+	if o.conv == nil || o.version == o.conv.Version {
+		return false
+	}
+	o.version = o.conv.Version
+	from := -1
+	for i, turn := range o.conv.Turns {
+		if i == len(o.turns) {
+			o.turns = append(o.turns, &turnRows{turn: turn, version: turn.Version - 1})
+		}
+		if o.syncTurn(o.turns[i]) && from < 0 {
+			from = i
+		}
+	}
+	if from >= 0 {
+		o.rebuild(from)
+	}
+	return true
+}
+
+// force makes the next sync look at everything, after a fold.
+func (o *outline) force() {
+	o.version--
+	for _, t := range o.turns {
+		t.version--
+		for _, b := range t.blocks {
+			b.version--
+		}
+	}
+}
+
+// syncTurn reports whether other rows are shown than before.
+func (o *outline) syncTurn(t *turnRows) bool {
+	same := t.version == t.turn.Version
+	for _, b := range t.blocks {
+		same = same && (b.block.Task == nil || b.taskVersion == b.block.Task.Version)
+	}
+	if same {
+		return false
+	}
+	t.version = t.turn.Version
+	if t.said == nil {
+		t.said = o.row(&said{turn: t.turn}, t.turn, -1, -1)
+		t.said.edge = o.ink.st.Person
+		o.arrived++
+	} else if t.said.stamp != boolStamp(t.turn.Message != nil) {
+		o.redraw(t.said)
+	}
+	t.said.stamp = boolStamp(t.turn.Message != nil)
+	shown := []*row{t.said}
+	if len(t.turn.Blocks) == 0 {
+		if t.waiting == nil {
+			t.waiting = o.row(&waiting{agent: o.conv.Agent, turn: t.turn}, t.turn, -1, -1)
+		}
+		o.redraw(t.waiting)
+		t.waiting.gap = apart
+		shown = append(shown, t.waiting)
+	}
+	for i, block := range t.turn.Blocks {
+		if i == len(t.blocks) {
+			t.blocks = append(t.blocks, o.newBlock(t.turn, block, i))
+		}
+		shown = o.syncBlock(t.turn, t.blocks[i], shown)
+	}
+	changed := !slices.Equal(shown, t.shown)
+	t.shown = shown
+	return changed
+}
+
+func boolStamp(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// rebuild lists the rows again from a turn on.
+func (o *outline) rebuild(from int) {
+	at := len(o.rows)
+	if said := o.turns[from].said; said.index < len(o.rows) && o.rows[said.index] == said {
+		at = said.index
+	}
+	o.rows = o.rows[:at]
+	for i, t := range o.turns[from:] {
+		for _, r := range t.shown {
+			r.index = len(o.rows)
+			o.rows = append(o.rows, r)
+		}
+		if from+i > 0 {
+			o.setGap(t.said, apart)
+		}
+	}
+}
+
+func (o *outline) setGap(r *row, g gap) {
+	if r.gap != g {
+		r.gap = g
+		o.redraw(r)
+	}
+}
+
+func (o *outline) row(b body, turn *session.Turn, block, entry int) *row {
+	return &row{body: b, turn: turn, block: block, entry: entry, ink: o.ink, edge: o.ink.st.Agent, rev: o.tick(), w: -1}
+}
+
+func (o *outline) newBlock(turn *session.Turn, block *session.Block, i int) *blockRows {
+	b := &blockRows{block: block, version: block.Version - 1}
+	b.head = o.row(&head{agent: o.conv.Agent, turn: turn, block: block, newest: true}, turn, i, -1)
+	if block.Task != nil {
+		if before := o.newest[block.Task]; before != nil {
+			before.head.body.(*head).newest = false
+			o.redraw(before.head)
+		}
+		o.newest[block.Task] = b
+		b.ask = o.row(&ask{task: block.Task}, turn, i, -1)
+	}
+	return b
+}
+
+// find returns the row of an anchor, nil if there is none.
+func (o *outline) find(a session.Anchor) *row {
+	for _, t := range o.turns {
+		if t.turn.ID != a.Turn {
+			continue
+		}
+		if a.Block < 0 || a.Block >= len(t.blocks) {
+			return t.said
+		}
+		b := t.blocks[a.Block]
+		if a.Entry >= 0 && a.Entry < len(b.entries) {
+			if r := b.entries[a.Entry]; r != nil && slices.Contains(t.shown, r) {
+				return r
+			}
+		}
+		return b.head
+	}
+	return nil
+}
+
+// all calls yield with every row, shown or not.
+func (o *outline) all(yield func(*row)) {
+	for _, t := range o.turns {
+		for _, r := range []*row{t.said, t.waiting} {
+			if r != nil {
+				yield(r)
+			}
+		}
+		for _, b := range t.blocks {
+			yield(b.head)
+			if b.ask != nil {
+				yield(b.ask)
+			}
+			for _, r := range b.entries {
+				if r != nil {
+					yield(r)
+				}
+			}
+		}
+	}
+}
+
+// newStream returns an empty stream in the present looks.
+func (o *outline) newStream() *markdown.Stream { return markdown.New(o.ink.st, o.clock) }

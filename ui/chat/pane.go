@@ -1,0 +1,246 @@
+package chat
+
+import (
+	"time"
+
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/list"
+	"parley/ui/styles"
+	"parley/ui/units"
+)
+
+// A Pane shows one conversation at a time and remembers the reader's place in each.
+// It is not safe for use by several goroutines.
+type Pane struct {
+	*view
+	views map[*session.Conversation]*view
+
+	keys    KeyMap
+	ink     *ink
+	clock   func() time.Time
+	agent   *session.Agent
+	focused bool
+	search  search
+
+	w, h  int
+	lines []string
+	dirty bool // lines must be drawn again
+	// drawn is what the lines of an empty conversation were drawn from.
+	drawn greeting
+}
+
+// A view is a conversation's rows and the reader's place in them.
+type view struct {
+	out  *outline
+	list list.List
+	st   *styles.Styles // that the rows were drawn with
+
+	// The cursor: a row and a line of its body, -1 for its head.
+	row  *row
+	line int
+	// pointed is set while the cursor is drawn without the focus, because
+	// another pane pointed here.
+	pointed bool
+
+	unseen int // what had arrived when the end was last seen
+}
+
+// New returns a pane that shows nothing yet. The clock paces the rendering of text
+// that grows.
+func New(st *styles.Styles, clock func() time.Time) *Pane {
+	p := &Pane{
+		keys: DefaultKeyMap(), ink: &ink{st: st, now: clock()}, clock: clock,
+		views: map[*session.Conversation]*view{}, search: newSearch(st),
+	}
+	p.view = p.open(nil)
+	return p
+}
+
+// Show shows a conversation, from where it was left, else from its end. conv is
+// nil while agent has none, and both are nil before an agent is opened.
+func (p *Pane) Show(agent *session.Agent, conv *session.Conversation) {
+	if conv == p.out.conv && agent == p.agent {
+		return
+	}
+	p.agent, p.dirty = agent, true
+	p.search.close()
+	p.view = p.open(conv)
+	p.list.SetSize(p.w, p.h)
+	if p.st != p.ink.st {
+		p.restyle()
+	}
+}
+
+// open returns the view of a conversation.
+func (p *Pane) open(conv *session.Conversation) *view {
+	v := p.views[conv]
+	if v == nil {
+		v = &view{st: p.ink.st, out: &outline{ink: p.ink, clock: p.clock, conv: conv, newest: map[*session.Task]*blockRows{}}}
+		if conv != nil {
+			v.out.version = conv.Version - 1
+		}
+		v.list.SetSource(v.out)
+		v.list.SetFollow(true)
+		p.views[conv] = v
+	}
+	return v
+}
+
+// Conversation returns what is shown, nil if nothing is.
+func (p *Pane) Conversation() *session.Conversation { return p.out.conv }
+
+// SetStyles changes the looks.
+func (p *Pane) SetStyles(st *styles.Styles) {
+	p.ink.st, p.drawn, p.dirty = st, greeting{}, true
+	p.search.input.SetStyles(st.Input())
+	p.restyle()
+}
+
+// restyle draws the rows again in the present looks.
+func (p *Pane) restyle() {
+	p.st = p.ink.st
+	p.out.all(func(r *row) {
+		r.edge = p.st.Agent
+		if _, ok := r.body.(*said); ok {
+			r.edge = p.st.Person
+		}
+		if s, ok := r.body.(streamer); ok {
+			s.restyle(p.st)
+		}
+		r.w = -1
+		p.out.redraw(r)
+	})
+}
+
+// SetSize sets the size in cells.
+func (p *Pane) SetSize(w, h int) {
+	if w, h = max(w, 0), max(h, 0); w == p.w && h == p.h {
+		return
+	}
+	p.w, p.h, p.dirty = w, h, true
+	p.list.SetSize(w, h)
+}
+
+// Tick reads the clock, from which the pane takes running durations and the zone
+// to show times in, and redraws what has a running clock.
+func (p *Pane) Tick() {
+	p.ink.now = p.clock()
+	for _, t := range p.out.turns {
+		if !t.turn.Pending {
+			continue
+		}
+		p.out.redraw(t.waiting)
+		for _, b := range t.blocks {
+			if b.head.body.(*head).running() {
+				p.out.redraw(b.head)
+			}
+		}
+		p.dirty = true
+	}
+}
+
+// Focus gives the pane the keys. The cursor stands where it stood, or at the
+// newest entry.
+func (p *Pane) Focus() {
+	p.focused, p.dirty = true, true
+	p.sync()
+	if p.row == nil && len(p.out.rows) > 0 {
+		p.row = p.out.rows[len(p.out.rows)-1]
+		p.line = p.lastLine(p.row)
+	}
+}
+
+// Blur takes the keys away.
+func (p *Pane) Blur() { p.focused, p.pointed, p.dirty = false, false, true }
+
+// Focused reports whether the pane has the keys.
+func (p *Pane) Focused() bool { return p.focused }
+
+// Title returns the words for the frame's left edge.
+func (p *Pane) Title() string { return "conversation" }
+
+// Note returns the words for the frame's right edge: what the conversation is
+// about.
+func (p *Pane) Note() string {
+	if p.out.conv == nil {
+		return ""
+	}
+	return canvas.SanitizeLine(p.out.conv.Title)
+}
+
+// sync takes over what changed in the conversation, keeping the reader's place.
+func (p *Pane) sync() {
+	top, line := p.list.Anchor()
+	var at *row
+	if top >= 0 && top < len(p.out.rows) {
+		at = p.out.rows[top]
+	}
+	if !p.out.sync() {
+		return
+	}
+	p.dirty = true
+	if at != nil && at.index != top && !p.list.Following() {
+		p.list.ScrollTo(at.index, line)
+	}
+}
+
+// Lines returns the pane as exactly its height of rows of exactly its width. The
+// result is valid until the next call of any method.
+func (p *Pane) Lines() []string {
+	p.sync()
+	if len(p.out.rows) == 0 {
+		return p.greet()
+	}
+	if p.dirty || len(p.lines) != p.h {
+		p.draw()
+		p.dirty = false
+	}
+	return p.lines
+}
+
+// draw puts together the window: rows, cursor, what is new below, search.
+func (p *Pane) draw() {
+	p.lines = append(p.lines[:0], p.list.Lines()...)
+	for len(p.lines) < p.h {
+		p.lines = append(p.lines, canvas.Fit("", p.w))
+	}
+	if p.row != nil && (p.focused || p.pointed) {
+		for y := range p.lines {
+			if item, line, ok := p.list.ItemAt(y); ok && p.underCursor(item, line) {
+				p.lines[y] = canvas.Select(p.lines[y], p.ink.st)
+			}
+		}
+	}
+	if p.list.AtBottom() {
+		p.unseen = p.out.arrived
+	}
+	if p.h == 0 {
+		return
+	}
+	if n := p.Unseen(); n > 0 {
+		words := " " + units.Count(n) + " new " + p.ink.st.G[styles.Down] + " "
+		p.lines[p.h-1] = canvas.FitRight(p.ink.st.Chip.And(p.ink.st.Accent).S(words), p.w)
+	}
+	if p.search.typing || p.search.note != "" {
+		p.lines[p.h-1] = canvas.Fit(p.searchLine(), p.w)
+	}
+}
+
+// underCursor reports whether a line of an item is where the cursor stands.
+func (p *Pane) underCursor(item, line int) bool {
+	if item >= len(p.out.rows) || p.out.rows[item] != p.row || line < p.row.start {
+		return false
+	}
+	if !p.row.byLine() {
+		return true
+	}
+	if p.line < 0 {
+		return line < p.row.first
+	}
+	return line == p.row.first+p.line
+}
+
+// Unseen returns how many entries and chunks came since the end was last on the
+// screen.
+func (p *Pane) Unseen() int { return max(0, p.out.arrived-p.unseen) }

@@ -1,0 +1,511 @@
+package chat
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/golden"
+	"parley/session"
+	"parley/ui/styles"
+)
+
+func TestConversationLooksAsDesigned(t *testing.T) {
+	for _, w := range []int{40, 64, 100} {
+		for name, st := range map[string]*styles.Styles{"dark": dark(), "mono": mono()} {
+			p := open(st, travel(), w, 30)
+			settle(t, p)
+			exact(t, p, w, 30)
+			golden.Compare(t, fmt.Sprintf("travel-%s-%d", name, w), styled(p))
+		}
+	}
+}
+
+func TestStateLineTellsTransitionsAndDurations(t *testing.T) {
+	p := open(mono(), travel(), 80, 30)
+	if got := screen(p); !strings.Contains(got, "+ submitted -- + working 2.4 s -- ? input-required") || !strings.Contains(got, "task 91c2 - 3.1 s") {
+		t.Errorf("screen says:\n%s", got)
+	}
+}
+
+func TestARunningTaskHasARunningClock(t *testing.T) {
+	conv, _ := streaming()
+	now := noon.Add(1500 * time.Millisecond)
+	p := New(mono(), func() time.Time { return now })
+	p.SetSize(80, 20)
+	p.Show(conv.Agent, conv)
+	if got := screen(p); !strings.Contains(got, "* working") || !strings.Contains(got, "1.5 s") {
+		t.Fatalf("screen says:\n%s", got)
+	}
+	now = noon.Add(8 * time.Second)
+	p.Tick()
+	if got := screen(p); !strings.Contains(got, "* working 7.3 s") || !strings.Contains(got, "task 91c2 - 8 s") {
+		t.Errorf("after the tick:\n%s", got)
+	}
+}
+
+func TestAStateNobodyKnowsIsShownAsItCame(t *testing.T) {
+	conv := travel()
+	b := conv.Turns[0].Blocks[0]
+	b.Entries = append(b.Entries, session.Entry{Kind: session.EntryState, Record: 11, State: session.Transition{State: a2a.StateOther, Word: "TASK_STATE_PO\x1b[31mNDERING"}})
+	p := open(mono(), conv, 100, 30)
+	if got := screen(p); !strings.Contains(got, ". TASK_STATE_PO") || !strings.Contains(got, "NDERING") {
+		t.Errorf("screen says:\n%s", got)
+	}
+}
+
+func TestChunksAppearLiveAndTheCursorStandsAtTheEndOnlyWhileTheStreamIsOpen(t *testing.T) {
+	conv, art := streaming()
+	p := open(dark(), conv, 60, 20)
+	block := dark().Cursor.S(" ")
+	chunk(conv, art, 101, "# Tides\n\nThe sea ")
+	chunk(conv, art, 102, "comes and goes.")
+	settle(t, p)
+	if got := screen(p); !strings.Contains(got, "essay.md  2 chunks · 32 B · live") || !strings.Contains(got, "The sea comes and goes.") {
+		t.Fatalf("screen says:\n%s", got)
+	}
+	if strings.Count(styled(p), block) != 1 || !strings.Contains(styled(p), "goes."+styles.Reset+block) {
+		t.Errorf("no cursor behind the text: %q", styled(p))
+	}
+	art.Live, art.Sealed = false, true
+	art.Version++
+	touch(conv)
+	settle(t, p)
+	if got := styled(p); strings.Contains(got, block) || strings.Contains(got, "live") || !strings.Contains(got, "sealed") {
+		t.Errorf("after the end: %q", got)
+	}
+}
+
+func TestReplacedTextIsReachable(t *testing.T) {
+	conv, art := streaming()
+	p := open(mono(), conv, 60, 30)
+	chunk(conv, art, 101, "first version")
+	settle(t, p)
+	art.Revisions = append(art.Revisions, session.Revision{Text: art.Text, Record: 102})
+	art.Text, art.Spans, art.Reset = nil, nil, art.Reset+1
+	chunk(conv, art, 102, "second version")
+	settle(t, p)
+	if got := screen(p); strings.Contains(got, "first version") || !strings.Contains(got, "second version") || !strings.Contains(got, "replaced 1 time") {
+		t.Fatalf("screen says:\n%s", got)
+	}
+	p.Focus()
+	press(p, "v")
+	if got := screen(p); !strings.Contains(got, "first version") {
+		t.Errorf("after v:\n%s", got)
+	}
+}
+
+func TestReplacedMessagesAreHiddenAndReachable(t *testing.T) {
+	conv := travel()
+	b := conv.Turns[0].Blocks[0]
+	say := func(text string) session.Entry {
+		return session.Entry{Kind: session.EntryMessage, Record: 20, Message: &a2a.Message{ID: "m7", Role: a2a.RoleAgent, Parts: []a2a.Part{a2a.TextPart(text)}}}
+	}
+	b.Entries = append(b.Entries, say("draft one"))
+	p := open(mono(), conv, 80, 40)
+	settle(t, p)
+	b.Entries[len(b.Entries)-1].Replaced = true
+	b.Entries = append(b.Entries, say("final text"))
+	touch(conv)
+	settle(t, p)
+	if got := screen(p); strings.Contains(got, "draft one") || !strings.Contains(got, "final text") || !strings.Contains(got, "replaced 1 earlier version") {
+		t.Fatalf("screen says:\n%s", got)
+	}
+	p.Focus()
+	press(p, "v")
+	if got := screen(p); !strings.Contains(got, "draft one") {
+		t.Errorf("after v:\n%s", got)
+	}
+}
+
+func TestNeedsYouStandsOnlyWhileTheTaskWaits(t *testing.T) {
+	conv := travel()
+	task := conv.Tasks[0]
+	p := open(mono(), conv, 80, 30)
+	if got := screen(p); !strings.Contains(got, "? needs you  task 91c2\n| Which dates") {
+		t.Fatalf("screen says:\n%s", got)
+	}
+	task.State = a2a.StateAuthRequired
+	task.Version++
+	touch(conv)
+	if got := screen(p); !strings.Contains(got, "needs you  authorization - task 91c2") {
+		t.Errorf("auth-required:\n%s", got)
+	}
+	task.Prompt = nil
+	task.Version++
+	touch(conv)
+	if got := screen(p); !strings.Contains(got, "does not say how to give it") {
+		t.Errorf("without a prompt:\n%s", got)
+	}
+	task.Answered = true
+	task.Version++
+	touch(conv)
+	if got := screen(p); strings.Contains(got, "needs you") || !strings.Contains(got, "Which dates") {
+		t.Errorf("answered:\n%s", got)
+	}
+}
+
+func TestProblemsAreOneSentenceWithDetailOnDemand(t *testing.T) {
+	conv := travel()
+	b := conv.Turns[0].Blocks[0]
+	b.Entries = append(b.Entries, session.Entry{Kind: session.EntryProblem, Record: 12, Problem: &session.Problem{
+		Sentence: "The connection to Travel Desk was cut in the middle of an event.", Detail: "unexpected EOF", Class: "body",
+		Err: &a2a.RPCError{Code: -32001, Name: "TaskNotFoundError", Message: "gone", Data: json.RawMessage(`{"id":"x"}`)},
+	}})
+	p := open(mono(), conv, 90, 40)
+	p.Focus()
+	if got := screen(p); !strings.Contains(got, "x The connection to Travel Desk was cut") || strings.Contains(got, "EOF") {
+		t.Fatalf("screen says:\n%s", got)
+	}
+	press(p, "space")
+	if got := screen(p); !strings.Contains(got, "unexpected EOF") || !strings.Contains(got, "TaskNotFoundError (-32001): gone") || !strings.Contains(got, `"id": "x"`) {
+		t.Errorf("unfolded:\n%s", got)
+	}
+}
+
+func TestUnknownThingsAreShownVerbatimWithAMark(t *testing.T) {
+	conv := travel()
+	b := conv.Turns[0].Blocks[0]
+	b.Entries = append(b.Entries,
+		session.Entry{Kind: session.EntryUnknown, Record: 13, Raw: json.RawMessage(`{"kind":"telepathy","x":1}`)},
+		session.Entry{Kind: session.EntryMessage, Record: 14, Message: &a2a.Message{Parts: []a2a.Part{{Raw: json.RawMessage(`{"kind":"smell"}`)}}}},
+	)
+	p := open(mono(), conv, 90, 40)
+	got := screen(p)
+	if !strings.Contains(got, `. unknown event {"kind":"telepathy","x":1}`) || !strings.Contains(got, `. unknown part {"kind":"smell"}`) {
+		t.Errorf("screen says:\n%s", got)
+	}
+}
+
+func TestDetailShowsDescriptionIdsAndAllMetadata(t *testing.T) {
+	conv := travel()
+	conv.Tasks[0].Metadata = json.RawMessage(`{"trace":"abc"}`)
+	conv.Tasks[0].Prompt.Metadata = json.RawMessage(`{"form":[1,2]}`)
+	conv.Tasks[0].Prompt.Parts[0].Metadata = json.RawMessage(`{"lang":"en"}`)
+	p := open(mono(), conv, 90, 80)
+	p.Focus()
+	press(p, "i")
+	if got := screen(p); !strings.Contains(got, `"form": [`) || !strings.Contains(got, `"lang": "en"`) || !strings.Contains(got, "ROLE_AGENT") {
+		t.Errorf("message:\n%s", got)
+	}
+	for p.row.body != nil {
+		if _, ok := p.row.body.(*artifact); ok && p.row.byLine() {
+			break
+		}
+		press(p, "k")
+	}
+	press(p, "i")
+	if got := screen(p); !strings.Contains(got, "What you asked for, by day.") || !strings.Contains(got, `"source": "amadeus"`) {
+		t.Errorf("artifact:\n%s", got)
+	}
+	press(p, "g", "home")
+	for _, ok := p.row.body.(*head); !ok; _, ok = p.row.body.(*head) {
+		press(p, "k")
+	}
+	press(p, "i")
+	if got := screen(p); !strings.Contains(got, "91c2e0d4-77f1") || !strings.Contains(got, "7f3a11b9-02c8") || !strings.Contains(got, `"trace": "abc"`) {
+		t.Errorf("task:\n%s", got)
+	}
+}
+
+func TestHistoryOfTheTaskIsOneKeyAway(t *testing.T) {
+	conv := travel()
+	conv.Tasks[0].History = []a2a.Message{
+		{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("said before")}},
+		{Role: a2a.RoleAgent, Parts: []a2a.Part{{Kind: a2a.PartData, Data: json.RawMessage(`[1]`)}}},
+	}
+	p := open(mono(), conv, 90, 50)
+	p.Focus()
+	press(p, "H")
+	if got := screen(p); !strings.Contains(got, "history - 2 messages") || !strings.Contains(got, "> said before") || !strings.Contains(got, "data - 1 item") {
+		t.Errorf("screen says:\n%s", got)
+	}
+	press(p, "H")
+	if got := screen(p); strings.Contains(got, "said before") {
+		t.Errorf("still there:\n%s", got)
+	}
+}
+
+func TestDataUnfoldsAsPrettyJSON(t *testing.T) {
+	p := open(mono(), travel(), 90, 50)
+	p.Focus()
+	for !isChip(p.row) {
+		press(p, "k")
+	}
+	press(p, "k", "space")
+	if got := screen(p); !strings.Contains(got, `"OS 411": 120.50,`) || !strings.Contains(got, `"SK 805": null`) {
+		t.Errorf("screen says:\n%s", got)
+	}
+}
+
+func TestCodeIsNotReadAsMarkdown(t *testing.T) {
+	for name, isMarkdown := range map[string]bool{"a.md": true, "": true, "notes": true, "main.go": false, "x.JSON": false, "data.csv": false} {
+		if markdownText("", name) != isMarkdown {
+			t.Errorf("%q: markdown %t", name, !isMarkdown)
+		}
+	}
+	for media, isMarkdown := range map[string]bool{"text/markdown; charset=utf-8": true, "text/x-go": false, "text/plain": false, "application/json": false} {
+		if markdownText(media, "x") != isMarkdown {
+			t.Errorf("%q: markdown %t", media, !isMarkdown)
+		}
+	}
+	conv, art := streaming()
+	art.Name = "main.go"
+	p := open(mono(), conv, 60, 20)
+	chunk(conv, art, 101, "# not a heading\nfunc main() {\n\tprintln(1)")
+	chunk(conv, art, 102, "\n}\n")
+	settle(t, p)
+	if got := screen(p); !strings.Contains(got, ": # not a heading\n| : func main() {\n| :     println(1)\n| : }") {
+		t.Errorf("screen says:\n%s", got)
+	}
+}
+
+func TestALongPasteOfThePersonIsFolded(t *testing.T) {
+	conv := travel()
+	conv.Turns[0].Message.Parts[0].Text = "first\n" + strings.Repeat("more\n", 100_000) + "last"
+	p := open(mono(), conv, 60, 20)
+	press(p, "g")
+	for range 3 {
+		press(p, "pgdown")
+	}
+	if n := len(p.out.rows[0].Lines(60)); n > maxSaid+5 {
+		t.Errorf("%d lines", n)
+	}
+	if got := strings.Join(p.out.rows[0].Lines(60), "\n"); !strings.Contains(got, "99,962 more lines") {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func TestAnEmptyConversationSaysWhoTheAgentIsAndWhatToPress(t *testing.T) {
+	agent := travel().Agent
+	p := open(mono(), nil, 72, 12)
+	if got := screen(p); !strings.Contains(got, "No agent is open") {
+		t.Errorf("nobody:\n%s", got)
+	}
+	p.Show(agent, nil)
+	exact(t, p, 72, 12)
+	golden.Compare(t, "greeting", styled(p))
+	if got, ok := press(p, "alt+2").(Try); !ok || got.Example.Text != "What is the weather in Oslo?" {
+		t.Errorf("alt+2 gave %v", got)
+	}
+	p.Focus()
+	if got, ok := press(p, "3").(Try); !ok || string(got.Example.Data) != `{"from":"OSL"}` {
+		t.Errorf("3 gave %v", got)
+	}
+	if got := press(p, "9"); got != nil {
+		t.Errorf("9 gave %v", got)
+	}
+	if got, ok := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, 4).(Try); !ok || got.Example.Text != "Book me a flight to London" {
+		p.Lines()
+		t.Errorf("a click gave %v:\n%s", got, screen(p))
+	}
+	agent.Phase, agent.Problem = session.Unreachable, "Travel Desk does not answer."
+	if got := screen(p); !strings.Contains(got, "x Travel Desk does not answer.") {
+		t.Errorf("unreachable:\n%s", got)
+	}
+}
+
+var (
+	sgr  = regexp.MustCompile("\x1b\\[[0-9;:]*m")
+	link = regexp.MustCompile("\x1b\\]8;[^\x1b\x07]*(\x1b\\\\|\x07)")
+)
+
+const hostile = "\x1b]0;title\x07\x1b[31;5mred\x1b[2J\u009b31m\u0085\u202Eevil\u2066\x00\x7f&#27;[31m&#155; 안녕하세요 👩‍👩‍👧‍👦 e\u0301\u0301 \uFFFD\xff\t|"
+
+// poisoned puts hostile text into every string that a conversation has.
+func poisoned() *session.Conversation {
+	conv := travel()
+	raw := json.RawMessage(fmt.Sprintf(`{%q:%q}`, hostile, hostile))
+	card := conv.Agent.Card
+	card.Name, card.Description, conv.Title, conv.Agent.Problem = hostile, hostile, hostile, hostile
+	card.Skills[0].Examples = []a2a.Example{{Text: hostile}, {Data: raw}}
+	card.Skills[0].Name, card.Skills[0].Description = hostile, hostile
+	conv.Agent.Attempts = []a2a.Attempt{{URL: hostile, Sentence: hostile}}
+	message := a2a.Message{
+		ID: hostile, RoleWord: hostile, TaskID: hostile, ContextID: hostile, ReferenceTaskIDs: []string{hostile}, Extensions: []string{hostile}, Metadata: raw,
+		Parts: []a2a.Part{
+			{Kind: a2a.PartText, Text: hostile + "\n\n# " + hostile + "\n\n```" + hostile + "\n" + hostile + "\n```\n[" + hostile + "](http://x/" + hostile + ")"},
+			{Kind: a2a.PartText, Text: hostile, MediaType: "text/x-" + hostile, Metadata: raw},
+			{Kind: a2a.PartData, Data: raw, Filename: hostile}, {Kind: a2a.PartURL, URL: "http://" + hostile, MediaType: hostile},
+			{Kind: a2a.PartBytes, Encoded: hostile, Filename: hostile, MediaType: "image/" + hostile}, {Raw: raw},
+			{Kind: a2a.PartData, Data: json.RawMessage(hostile)},
+		},
+	}
+	conv.Turns[0].Message = &message
+	task := conv.Tasks[0]
+	task.ID, task.ContextID, task.Word, task.Metadata, task.Prompt = hostile, hostile, hostile, raw, &message
+	task.History = []a2a.Message{message}
+	task.Forgotten = true
+	b := conv.Turns[0].Blocks[0]
+	for i := range b.Entries {
+		if e := &b.Entries[i]; e.Artifact != nil {
+			e.Artifact.Name, e.Artifact.Key, e.Artifact.Description, e.Artifact.Metadata = hostile, hostile, hostile, raw
+			e.Artifact.Text = []byte(hostile)
+			e.Artifact.Spans = []session.Span{{Record: 5}}
+			e.Artifact.Revisions = []session.Revision{{Text: []byte(hostile)}}
+		}
+		if e := &b.Entries[i]; e.Kind == session.EntryState {
+			e.State.State, e.State.Word = a2a.StateOther, hostile
+		}
+		if e := &b.Entries[i]; e.Message != nil {
+			e.Message = &message
+		}
+	}
+	b.Entries = append(b.Entries,
+		session.Entry{Kind: session.EntryUnknown, Raw: raw}, session.Entry{Kind: session.EntryUnknown, Raw: json.RawMessage(hostile)},
+		session.Entry{Kind: session.EntryProblem, Problem: &session.Problem{Sentence: hostile, Detail: hostile, Class: hostile,
+			Err: &a2a.RPCError{Name: hostile, Message: hostile, Reason: hostile, Data: raw}}},
+		session.Entry{Kind: session.EntryMessage}, session.Entry{Kind: session.EntryArtifact}, session.Entry{Kind: session.EntryProblem},
+	)
+	return conv
+}
+
+// harmless fails the test if a row holds anything that a terminal would obey.
+func harmless(t *testing.T, what string, lines []string) {
+	t.Helper()
+	for _, line := range lines {
+		bare := link.ReplaceAllString(sgr.ReplaceAllString(line, ""), "")
+		for _, r := range bare {
+			if r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+				t.Fatalf("%s has %U: %q", what, r, line)
+			}
+		}
+		if strings.Contains(line, "\x1b[31") || strings.Contains(line, "\x1b[2J") {
+			t.Fatalf("%s has the agent's own sequence: %q", what, line)
+		}
+	}
+}
+
+func TestNothingFromTheNetworkReachesTheScreenUnsanitised(t *testing.T) {
+	conv := poisoned()
+	p := open(dark(), conv, 70, 400)
+	p.Focus()
+	for step := range 40 {
+		settle(t, p)
+		exact(t, p, 70, 400)
+		harmless(t, fmt.Sprintf("step %d", step), p.Lines())
+		harmless(t, "note", []string{p.Note(), p.Title()})
+		press(p, "space", "i", "v", "H", "k")
+	}
+	for _, phase := range []session.Phase{session.Discovering, session.Ready, session.Failed} {
+		p.agent.Phase = phase
+		p.Show(conv.Agent, nil)
+		exact(t, p, 70, 400)
+		harmless(t, "greeting", p.Lines())
+		conv.Agent.Card = nil
+		p.Show(conv.Agent, conv)
+		p.Show(conv.Agent, nil)
+		harmless(t, "greeting without a card", p.Lines())
+	}
+}
+
+func TestResizeStormsKeepEveryRowExact(t *testing.T) {
+	for _, conv := range []*session.Conversation{travel(), poisoned(), {Agent: travel().Agent}} {
+		p := open(dark(), conv, 80, 24)
+		p.Focus()
+		rnd := rand.New(rand.NewPCG(1, 2))
+		for range 150 {
+			w, h := rnd.IntN(130), rnd.IntN(50)
+			p.SetSize(w, h)
+			exact(t, p, w, h)
+			for _, j := range p.Jobs() {
+				p.Apply(j.Run())
+			}
+			exact(t, p, w, h)
+			p.Cursor()
+		}
+	}
+}
+
+func FuzzKeysAndMouse(f *testing.F) {
+	f.Add([]byte("jjjkkk   ivvHg/oN\x01\x02\x03\x04\x05"))
+	f.Add([]byte("\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09/London\rnN"))
+	f.Fuzz(func(t *testing.T, input []byte) {
+		conv := poisoned()
+		live, art := streaming()
+		live.ID = 2
+		p := open(mono(), conv, 40, 12)
+		w, h := 40, 12
+		for i, b := range input[:min(len(input), 60)] {
+			switch b % 16 {
+			case 0:
+				w, h = int(b)%97, i%23
+				p.SetSize(w, h)
+			case 1:
+				p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, i, int(b)%25-1)
+			case 2:
+				p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 1, 1)
+			case 3:
+				p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}, 1, 1)
+			case 4:
+				chunk(live, art, a2a.RecordID(200+i), strings.Repeat(string(rune(b)), i)+"\n")
+			case 5:
+				p.Show(live.Agent, live)
+			case 6:
+				p.Show(conv.Agent, conv)
+			case 7:
+				p.SelectRecord(session.Anchor{Conversation: 1, Turn: 1, Block: int(b)%3 - 1, Entry: i - 1, Offset: int(b)})
+			case 8:
+				p.Focus()
+			case 9:
+				for _, j := range p.Jobs() {
+					p.Apply(j.Run())
+				}
+			default:
+				p.Key(tea.KeyPressMsg{Code: rune(b), Text: string(rune(b))})
+				for _, k := range []string{"up", "down", "pgup", "pgdown", "end", "enter"} {
+					if len(k) == int(b)%8 {
+						p.Key(keyOf(k))
+					}
+				}
+			}
+			exact(t, p, w, h)
+			p.ShortHelp()
+			p.Due()
+		}
+	})
+}
+
+func enabled(bindings []key.Binding) string {
+	var names []string
+	for _, b := range bindings {
+		if b.Enabled() {
+			names = append(names, b.Help().Desc)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
+	p := open(mono(), nil, 60, 20)
+	if got := enabled(p.ShortHelp()); got != "" {
+		t.Errorf("nobody: %s", got)
+	}
+	conv := travel()
+	p.Show(conv.Agent, nil)
+	if got := enabled(p.ShortHelp()); got != "try" {
+		t.Errorf("greeting: %s", got)
+	}
+	p.Show(conv.Agent, conv)
+	p.Focus()
+	if got := enabled(p.ShortHelp()); got != "record detail copy search end, follow" {
+		t.Errorf("at a message: %s", got)
+	}
+	for !isChip(p.row) {
+		press(p, "k")
+	}
+	if got := enabled(p.ShortHelp()); got != "record fold detail copy search end, follow" {
+		t.Errorf("at a chip: %s", got)
+	}
+	if len(p.FullHelp()) == 0 {
+		t.Error("no full help")
+	}
+}

@@ -1,0 +1,128 @@
+package chat
+
+import (
+	"net/url"
+	"path"
+	"strings"
+
+	"parley/a2a"
+	"parley/ui/styles"
+	"parley/ui/units"
+)
+
+// chip draws a part that is no text as one line: what it is, its name, and what
+// is known about it. open draws its content below.
+func (k *ink) chip(p *a2a.Part, name string, open bool, w int) []string {
+	mark, title, about := k.describe(p)
+	if name = k.word(name); name != "" {
+		title = name
+	}
+	line := mark + " "
+	if title != "" {
+		line += k.st.Text.S(title) + " "
+	}
+	lines := []string{k.cut(line+k.st.Faint.S(about), w)}
+	if open {
+		lines = append(lines, indent(2, k.content(p, w-2))...)
+	}
+	return lines
+}
+
+// describe returns the mark, the name and the words for a part that is no text.
+func (k *ink) describe(p *a2a.Part) (mark, title, about string) {
+	title = k.word(p.Filename)
+	switch p.Kind {
+	case a2a.PartData:
+		mark = k.st.Chip.And(k.st.Number).S(" { } ")
+		about = k.dots("data", k.word(summary(p.Data)))
+	case a2a.PartBytes:
+		mark = k.fileMark(p)
+		about = k.dots(k.word(p.MediaType), units.Bytes(p.Size()))
+		if p.MediaType == "" {
+			about = k.dots("file", units.Bytes(p.Size()))
+		}
+	case a2a.PartURL:
+		mark = k.st.Chip.And(k.st.Accent).S(" " + k.st.G[styles.Link] + " ")
+		if title == "" {
+			title = k.word(urlName(p.URL))
+		}
+		about = k.dots(k.word(p.MediaType), k.word(p.URL))
+	default:
+		mark = k.glyph(k.st.Waiting, styles.Unknown)
+		title, about = "unknown part", k.word(string(p.Raw[:min(len(p.Raw), 400)]))
+	}
+	return mark, title, about
+}
+
+func (k *ink) fileMark(p *a2a.Part) string {
+	if strings.HasPrefix(p.MediaType, "image/") {
+		return k.st.Chip.And(k.st.OK).S(" " + k.st.G[styles.Image] + " ")
+	}
+	return k.st.Chip.S(" " + k.st.G[styles.File] + " ")
+}
+
+// content draws what stands in a part that is no text, as far as text can.
+func (k *ink) content(p *a2a.Part, w int) []string {
+	switch p.Kind {
+	case a2a.PartData:
+		return k.pretty(p.Data, w)
+	case a2a.PartURL:
+		return k.text(k.st.Text, p.URL, w)
+	case a2a.PartBytes:
+		return k.file(p, w)
+	default:
+		return k.pretty(p.Raw, w)
+	}
+}
+
+// file draws the content of an inline file if that is text.
+func (k *ink) file(p *a2a.Part, w int) []string {
+	data, err := p.Bytes()
+	if err != nil {
+		return k.text(k.st.Dim, "The content is not base64, so there is no file in it. The wire pane shows what came.", w)
+	}
+	if !textual(data) {
+		return k.text(k.st.Dim, "The content is binary, "+units.Bytes(int64(len(data)))+".", w)
+	}
+	return k.capped(k.text(k.st.Text, string(data[:min(len(data), maxJSONLines*200)]), w))
+}
+
+// textual reports whether data reads as text.
+func textual(data []byte) bool {
+	head := string(data[:min(len(data), 1024)])
+	return !strings.ContainsFunc(strings.ToValidUTF8(head, ""), func(r rune) bool {
+		return r < ' ' && r != '\n' && r != '\r' && r != '\t'
+	})
+}
+
+// urlName returns the last word of an address.
+func urlName(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Path == "" || u.Path == "/" {
+		return ""
+	}
+	return path.Base(u.Path)
+}
+
+// codeNames are endings of names whose text is no Markdown.
+var codeNames = map[string]bool{
+	".c": true, ".cc": true, ".cpp": true, ".cs": true, ".css": true, ".csv": true, ".diff": true, ".go": true, ".h": true,
+	".html": true, ".ini": true, ".java": true, ".js": true, ".json": true, ".jsonl": true, ".jsx": true, ".kt": true,
+	".log": true, ".lua": true, ".patch": true, ".php": true, ".pl": true, ".proto": true, ".py": true, ".rb": true,
+	".rs": true, ".sh": true, ".sql": true, ".svg": true, ".swift": true, ".toml": true, ".ts": true, ".tsv": true,
+	".tsx": true, ".txt": true, ".xml": true, ".yaml": true, ".yml": true,
+}
+
+// markdownText reports whether a text is to be read as Markdown: when its media
+// type says so, or says nothing and the name does not look like code.
+func markdownText(mediaType, name string) bool {
+	kind, _, _ := strings.Cut(strings.ToLower(mediaType), ";")
+	switch strings.TrimSpace(kind) {
+	case "text/markdown", "text/x-markdown":
+		return true
+	case "", "text":
+		return !codeNames[strings.ToLower(path.Ext(name))]
+	default:
+		return path.Ext(name) == ".md"
+	}
+}

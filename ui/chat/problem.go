@@ -1,0 +1,91 @@
+package chat
+
+import (
+	"strconv"
+
+	"parley/a2a"
+	"parley/ui/styles"
+)
+
+// problem is something that went wrong, in one sentence.
+type problem struct {
+	place
+	open bool
+}
+
+func (p *problem) draw(k *ink, w int) drawn {
+	what := p.entry().Problem
+	lines := indent(2, k.text(k.st.Text, what.Sentence, w-2))
+	if len(lines) > 0 {
+		lines[0] = k.glyph(k.st.Failed, styles.Failed) + lines[0][1:]
+	}
+	d := drawn{body: lines}
+	if !p.open {
+		return d
+	}
+	if e := what.Err; e != nil {
+		d.foot = append(d.foot, indent(2, k.text(k.st.Dim, e.Error(), w-2))...)
+		if !empty(e.Data) {
+			d.foot = append(d.foot, indent(2, k.pretty(e.Data, w-2))...)
+		}
+	}
+	if what.Detail != "" {
+		d.foot = append(d.foot, indent(2, k.capped(k.text(k.st.Dim, what.Detail, w-2)))...)
+	}
+	return d
+}
+
+func (p *problem) record() a2a.RecordID {
+	if p.entry().Problem.Record != 0 {
+		return p.entry().Problem.Record
+	}
+	return p.entry().Record
+}
+
+func (p *problem) copied() string {
+	text := p.entry().Problem.Sentence
+	if p.entry().Problem.Detail != "" {
+		text += "\n" + p.entry().Problem.Detail
+	}
+	if p.entry().Problem.Err != nil {
+		text += "\n" + p.entry().Problem.Err.Error()
+	}
+	return text
+}
+
+func (p *problem) facts() []fact {
+	facts := []fact{{name: "class", value: p.entry().Problem.Class}, {name: "detail", value: p.entry().Problem.Detail}}
+	if e := p.entry().Problem.Err; e != nil {
+		facts = append(facts, fact{name: "code", value: strconv.FormatInt(e.Code, 10)}, fact{name: "name", value: e.Name},
+			fact{name: "reason", value: e.Reason}, fact{name: "message", value: e.Message}, fact{name: "data", data: e.Data})
+	}
+	return facts
+}
+
+func (p *problem) fold() *bool {
+	if p.entry().Problem.Detail == "" && p.entry().Problem.Err == nil {
+		return nil
+	}
+	return &p.open
+}
+
+// unknown is an event that no dialect defines, shown as it came.
+type unknown struct {
+	place
+	open bool
+}
+
+func (u *unknown) draw(k *ink, w int) drawn {
+	mark := k.glyph(k.st.Waiting, styles.Unknown) + k.st.Text.S(" unknown event ")
+	if u.open {
+		return drawn{head: []string{mark}, body: indent(2, k.pretty(u.entry().Raw, w-2))}
+	}
+	raw := u.entry().Raw[:min(len(u.entry().Raw), 400)]
+	return drawn{head: []string{k.cut(mark+k.st.Faint.S(k.word(string(raw))), w)}}
+}
+
+func (u *unknown) record() a2a.RecordID { return u.entry().Record }
+func (u *unknown) copied() string       { return string(u.entry().Raw) }
+func (u *unknown) facts() []fact        { return []fact{{name: "event", data: u.entry().Raw}} }
+
+func (u *unknown) fold() *bool { return &u.open }

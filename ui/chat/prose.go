@@ -1,0 +1,93 @@
+package chat
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"parley/ui/markdown"
+	"parley/ui/styles"
+)
+
+// prose is text of an agent, drawn as Markdown or as it is. It may grow; then
+// only what is new costs anything.
+type prose struct {
+	md     *markdown.Stream // nil for text that is drawn as it is
+	plain  plain
+	fed    int    // bytes that md has
+	resets uint64 // of the text that is drawn
+}
+
+// update gives the prose its text so far. resets grows when text is not a
+// continuation of what was given before; live says that more may come.
+func (p *prose) update(text []byte, resets uint64, live bool) {
+	if p.md == nil {
+		if resets != p.resets {
+			p.plain = plain{}
+		}
+		p.plain.text, p.resets = text, resets
+		return
+	}
+	if resets != p.resets {
+		p.md.Reset(text)
+	} else if p.fed < len(text) {
+		p.md.Append(text[p.fed:])
+	}
+	p.fed, p.resets = len(text), resets
+	if !live {
+		p.md.Close()
+	}
+}
+
+// lines returns the text in lines of at most w cells, valid until the next call.
+func (p *prose) lines(k *ink, w int) []string {
+	if p.md != nil {
+		return p.md.Lines(w)
+	}
+	return p.plain.lines(k, w)
+}
+
+// restyle changes the looks.
+func (p *prose) restyle(st *styles.Styles) {
+	p.plain.w = 0
+	if p.md != nil {
+		p.md.Restyle(st)
+	}
+}
+
+// maxPlainLine is the length from which a line without an end is broken, so that
+// a line of megabytes that grows is not wrapped from its beginning each time.
+const maxPlainLine = 4096
+
+// plain wraps a growing text as it is. Lines that have ended are wrapped once.
+type plain struct {
+	text []byte
+	w    int
+	at   int      // where the first line begins that is not in rows
+	rows []string // of the lines that have ended
+}
+
+func (p *plain) lines(k *ink, w int) []string {
+	if w != p.w {
+		p.w, p.at, p.rows = w, 0, nil
+	}
+	for {
+		open := p.text[p.at:]
+		end := bytes.IndexByte(open[:min(len(open), maxPlainLine)], '\n')
+		switch {
+		case end >= 0:
+			p.rows = append(p.rows, k.text(k.st.Text, string(bytes.TrimSuffix(open[:end], []byte{'\r'})), w)...)
+			p.at += end + 1
+		case len(open) > maxPlainLine:
+			end = maxPlainLine
+			for !utf8.RuneStart(open[end]) && end > maxPlainLine-utf8.UTFMax {
+				end--
+			}
+			p.rows = append(p.rows, k.text(k.st.Text, string(open[:end]), w)...)
+			p.at += end
+		case len(open) == 0:
+			return p.rows
+		default:
+			return append(p.rows, k.text(k.st.Text, string(open), w)...)
+		}
+	}
+}

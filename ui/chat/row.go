@@ -1,0 +1,169 @@
+package chat
+
+import (
+	"strings"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/markdown"
+	"parley/ui/styles"
+)
+
+// edgeWidth is the width of the bar at the left and the space behind it.
+const edgeWidth = 2
+
+// A gap says what stands between a row and the one above.
+type gap uint8
+
+const (
+	tight  gap = iota // nothing
+	inside            // a line with the bar: same block
+	apart             // a line without: another turn or block
+)
+
+// drawn is what a body drew: lines without the bar, in order head, body, foot.
+type drawn struct {
+	head, body, foot []string
+	// rule is painted in front of each line of body; it is ruleWidth cells wide.
+	rule      string
+	ruleWidth int
+	// live marks the last line of body as a growing end.
+	live bool
+}
+
+// A body is what a row shows.
+type body interface {
+	// draw draws the body for lines of w cells.
+	draw(k *ink, w int) drawn
+	// record returns the record that built it, 0 if none did.
+	record() a2a.RecordID
+	// copied returns the text to copy.
+	copied() string
+	// facts returns what else is known, for the detail.
+	facts() []fact
+	// fold returns the switch that unfolds more of the body, nil if all is shown.
+	fold() *bool
+}
+
+// A place is an entry of a block. Blocks move their entries when they grow, so
+// no pointer to one is kept.
+type place struct {
+	block *session.Block
+	i     int
+}
+
+func (p place) entry() *session.Entry { return &p.block.Entries[p.i] }
+
+// A row is one thing in the conversation that can be pointed at.
+type row struct {
+	body body
+	turn *session.Turn
+	// block and entry are indexes as in a [session.Anchor]; entry is -1 in the
+	// head of a block, both are -1 in a turn's own message.
+	block, entry int
+	index        int // among all rows
+
+	ink   *ink
+	edge  styles.Paint
+	gap   gap
+	rev   uint64 // unique among all rows of the pane
+	stamp uint64 // version of what is shown
+	count int    // of entries and chunks, to tell how many are new
+	// detail is set while the facts are shown.
+	detail bool
+
+	w     int
+	fresh uint64 // rev for which out was drawn
+	out   []string
+	src   []string // the body's lines as they were when out was drawn
+	first int      // index in out of the first line of the body
+	start int      // index in out of the first line below the gap
+}
+
+// Version implements list.Item.
+func (r *row) Version() uint64 { return r.rev }
+
+// Lines implements list.Item.
+func (r *row) Lines(w int) []string {
+	if r.fresh == r.rev && r.w == w {
+		return r.out
+	}
+	d := r.body.draw(r.ink, max(w-edgeWidth, 1))
+	if r.detail {
+		d.foot = append(d.foot, r.ink.facts(r.body.facts(), max(w-edgeWidth, 1))...)
+	}
+	keep := r.unchanged(d, w)
+	r.decorate(d, w, keep)
+	r.w, r.fresh = w, r.rev
+	return r.out
+}
+
+// unchanged returns how many lines of the body are drawn already.
+func (r *row) unchanged(d drawn, w int) int {
+	above := len(d.head)
+	if r.gap != tight {
+		above++
+	}
+	if w != r.w || r.first != above {
+		return 0
+	}
+	// Lines of blocks that are closed are the same strings each time, so
+	// comparing them costs no more than comparing pointers.
+	n := min(len(r.src), len(d.body))
+	same := 0
+	for same < n && r.src[same] == d.body[same] {
+		same++
+	}
+	if same == len(r.src) || d.live && same == len(d.body) {
+		same-- // its last line may have had, or get, the block cursor
+	}
+	return max(same, 0)
+}
+
+// decorate draws bar, gap and rule around d and keeps the first lines of the body.
+func (r *row) decorate(d drawn, w, keep int) {
+	bar := r.edge.S(r.ink.st.G[styles.Bar])
+	line := func(s string) string { return canvas.Fit(bar+" "+s, w) }
+	if keep > 0 {
+		r.out = r.out[:0] // the kept lines stay where they are
+	} else {
+		r.out = make([]string, 0, 1+len(d.head)+len(d.body)+len(d.foot))
+	}
+	switch r.gap {
+	case apart:
+		r.out = append(r.out, canvas.Fit("", w))
+	case inside:
+		r.out = append(r.out, line(""))
+	}
+	r.start = len(r.out)
+	for _, s := range d.head {
+		r.out = append(r.out, line(s))
+	}
+	r.first = len(r.out)
+	r.out = r.out[:r.first+keep]
+	for i, s := range d.body[keep:] {
+		if d.live && keep+i == len(d.body)-1 {
+			s = r.growing(s, w-edgeWidth-d.ruleWidth)
+		}
+		r.out = append(r.out, line(d.rule+s))
+	}
+	r.src = append(r.src[:keep], d.body[keep:]...)
+	for _, s := range d.foot {
+		r.out = append(r.out, line(s))
+	}
+}
+
+// growing returns the last line of a growing text with the block cursor behind it.
+func (r *row) growing(s string, w int) string {
+	s = canvas.Ellipsize(strings.TrimRight(s, " "), max(w-1, 0), "")
+	return s + r.ink.st.Cursor.S(" ")
+}
+
+// streamer is a body that has Markdown to render.
+type streamer interface {
+	restyle(*styles.Styles)
+	// streams calls yield with each stream and the width it is drawn at, until
+	// it returns false.
+	streams(w int, yield func(*markdown.Stream, int) bool) bool
+}

@@ -1,0 +1,120 @@
+package chat
+
+import (
+	"strings"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/styles"
+	"parley/ui/units"
+)
+
+// maxSaid is how many lines of a person's own message are shown before it is
+// unfolded: what was pasted is known to whoever pasted it.
+const maxSaid = 40
+
+// said is the message of the person that began a turn.
+type said struct {
+	turn *session.Turn
+	open bool
+}
+
+func (s *said) draw(k *ink, w int) drawn {
+	d := drawn{head: []string{k.st.Person.Bold().S("you") + "  " + k.st.Faint.S(k.clock(s.turn.Time))}}
+	m := s.turn.Message
+	if m == nil {
+		d.body = k.text(k.st.Dim, "looked at a task that was begun elsewhere", w)
+		return d
+	}
+	for i := range m.Parts {
+		p := &m.Parts[i]
+		if p.Kind != a2a.PartText {
+			d.body = append(d.body, k.chip(p, "", s.open, w)...)
+			continue
+		}
+		text, hidden := p.Text, 0
+		if !s.open {
+			text, hidden = firstLines(text, maxSaid)
+		}
+		d.body = append(d.body, k.text(k.st.Text, text, w)...)
+		if hidden > 0 {
+			d.body = append(d.body, k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" "+units.Plural(hidden, "more line")))
+		}
+	}
+	return d
+}
+
+// firstLines returns the first n lines of s, none of which is endless, and how
+// many follow.
+func firstLines(s string, n int) (first string, more int) {
+	end := 0
+	for range n {
+		i := strings.IndexByte(s[end:], '\n')
+		if i < 0 {
+			end = len(s)
+			break
+		}
+		end += i + 1
+	}
+	if limit := n * 200; end > limit {
+		return strings.ToValidUTF8(s[:limit], ""), strings.Count(s[limit:], "\n") + 1
+	}
+	if rest := s[end:]; rest != "" {
+		return strings.TrimSuffix(s[:end], "\n"), strings.Count(rest, "\n") + 1
+	}
+	return s, 0
+}
+
+func (s *said) record() a2a.RecordID { return s.turn.Record }
+
+func (s *said) copied() string {
+	if s.turn.Message == nil {
+		return ""
+	}
+	return copiedParts(s.turn.Message.Parts)
+}
+
+func (s *said) facts() []fact {
+	facts := []fact{
+		{name: "task", value: s.turn.Target.TaskID},
+		{name: "context", value: s.turn.Target.ContextID},
+	}
+	if s.turn.Message != nil {
+		facts = messageFacts(s.turn.Message)
+	}
+	return facts
+}
+
+func (s *said) fold() *bool {
+	if s.turn.Message == nil {
+		return nil
+	}
+	for i := range s.turn.Message.Parts {
+		p := &s.turn.Message.Parts[i]
+		if _, more := firstLines(p.Text, maxSaid); more > 0 || p.Kind != a2a.PartText {
+			return &s.open
+		}
+	}
+	return nil
+}
+
+// copiedParts returns what a person would want of parts: texts, and the JSON or
+// the address of the others.
+func copiedParts(parts []a2a.Part) string {
+	var out []string
+	for i := range parts {
+		switch p := &parts[i]; p.Kind {
+		case a2a.PartText:
+			out = append(out, p.Text)
+		case a2a.PartData:
+			out = append(out, string(p.Data))
+		case a2a.PartURL:
+			out = append(out, p.URL)
+		case a2a.PartBytes:
+			out = append(out, p.Filename)
+		default:
+			out = append(out, string(p.Raw))
+		}
+	}
+	return strings.Join(out, "\n")
+}

@@ -1,0 +1,445 @@
+package chat
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+)
+
+// long is a conversation of n turns, each answered by one message.
+func long(n int) *session.Conversation {
+	conv := travel()
+	conv.Turns = nil
+	for i := range n {
+		say(conv, i)
+	}
+	return conv
+}
+
+func say(conv *session.Conversation, i int) {
+	answer := &a2a.Message{ID: fmt.Sprint(i), Role: a2a.RoleAgent, Parts: []a2a.Part{a2a.TextPart(fmt.Sprintf("answer %d", i))}}
+	conv.Turns = append(conv.Turns, &session.Turn{
+		ID: a2a.TurnID(i + 1), Conversation: conv, Record: a2a.RecordID(10 * i), Time: noon, Version: 1,
+		Message: &a2a.Message{Parts: []a2a.Part{a2a.TextPart(fmt.Sprintf("question %d", i))}},
+		Blocks: []*session.Block{{Version: 1, Entries: []session.Entry{
+			{Kind: session.EntryMessage, Record: a2a.RecordID(10*i + 5), Message: answer, Time: noon},
+		}}},
+	})
+	conv.Version++
+}
+
+func TestItFollowsAtTheEndAndCountsWhatIsNewAfterScrollingUp(t *testing.T) {
+	conv := long(30)
+	p := open(mono(), conv, 50, 12)
+	if got := screen(p); !strings.Contains(got, "answer 29") {
+		t.Fatalf("not at the end:\n%s", got)
+	}
+	say(conv, 30)
+	if got := screen(p); !strings.Contains(got, "answer 30") || p.Unseen() != 0 {
+		t.Fatalf("does not follow:\n%s", got)
+	}
+	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 1, 1)
+	before := p.Lines()[0]
+	say(conv, 31)
+	say(conv, 32)
+	got := screen(p)
+	if p.Lines()[0] != before || strings.Contains(got, "answer 32") {
+		t.Fatalf("the place was snatched away:\n%s", got)
+	}
+	if !strings.Contains(got, " 4 new v") {
+		t.Errorf("it does not say what is new:\n%s", got)
+	}
+	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 48, 11)
+	if got = screen(p); !strings.Contains(got, "answer 32") || strings.Contains(got, "new v") {
+		t.Errorf("a click on the note leads to:\n%s", got)
+	}
+	press(p, "pgup")
+	say(conv, 33)
+	press(p, "end")
+	if got = screen(p); !strings.Contains(got, "answer 33") {
+		t.Errorf("end leads to:\n%s", got)
+	}
+}
+
+func TestChunksBelowDoNotMoveTheReader(t *testing.T) {
+	conv, art := streaming()
+	p := open(mono(), conv, 50, 8)
+	for i := range 40 {
+		chunk(conv, art, a2a.RecordID(100+i), fmt.Sprintf("line %d\n\n", i))
+		settle(t, p)
+	}
+	press(p, "pgup", "pgup")
+	before := append([]string(nil), p.Lines()...)
+	for i := range 40 {
+		chunk(conv, art, a2a.RecordID(200+i), fmt.Sprintf("more %d\n\n", i))
+		settle(t, p)
+		if n := len(before); strings.Join(p.Lines()[:n-1], "\n") != strings.Join(before[:n-1], "\n") {
+			t.Fatalf("chunk %d moved the window:\n%s", i, screen(p))
+		}
+	}
+	if got := screen(p); !strings.Contains(got, " 40 new v") {
+		t.Errorf("it says:\n%s", got)
+	}
+}
+
+func TestEachConversationKeepsItsPlace(t *testing.T) {
+	one, two := long(30), long(30)
+	two.ID, two.Agent = 2, one.Agent
+	p := open(mono(), one, 50, 12)
+	press(p, "g")
+	top := p.Lines()[0]
+	p.Show(two.Agent, two)
+	if got := screen(p); !strings.Contains(got, "answer 29") {
+		t.Errorf("the other one is not at its end:\n%s", got)
+	}
+	p.Show(one.Agent, one)
+	if p.Lines()[0] != top {
+		t.Errorf("came back to:\n%s", screen(p))
+	}
+}
+
+func TestTheCursorMovesByEntryAndInsideAnArtifactByLineAndRevealsTheChunk(t *testing.T) {
+	p := open(mono(), travel(), 80, 40)
+	settle(t, p)
+	p.Focus()
+	var records []a2a.RecordID
+	var last a2a.RecordID
+	for range 30 {
+		if got, ok := press(p, "k").(RevealRecord); ok && got.Record != last {
+			records = append(records, got.Record)
+			last = got.Record
+		}
+	}
+	if got := fmt.Sprint(records); got != "[9 8 7 6 5 10 1]" {
+		t.Errorf("going up reveals %s", got)
+	}
+	if got := press(p, "enter"); got != (RevealRecord{Record: 1, Open: true}) {
+		t.Errorf("enter gave %v", got)
+	}
+	if got, ok := press(p, "y").(Copy); !ok || got.Text != "Book me a flight to London" {
+		t.Errorf("y gave %v", got)
+	}
+}
+
+func TestSelectRecordScrollsToWhatTheRecordBuilt(t *testing.T) {
+	conv, art := streaming()
+	for i := range 60 {
+		chunk(conv, art, a2a.RecordID(100+i), fmt.Sprintf("paragraph %d of the essay\n\n", i))
+	}
+	p := open(mono(), conv, 50, 10)
+	settle(t, p)
+	for _, i := range []int{0, 30, 59, 7} {
+		offset := art.Spans[i].Offset
+		if !p.SelectRecord(session.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 2, Offset: offset}) {
+			t.Fatalf("record %d is not found", 100+i)
+		}
+		settle(t, p)
+		if got := p.Selected(); got != a2a.RecordID(100+i) {
+			t.Errorf("record %d: the cursor stands on %d", 100+i, got)
+		}
+		marked := ""
+		for _, line := range p.Lines() {
+			if strings.Contains(line, "\x1b[7m") {
+				marked += line
+			}
+		}
+		if !strings.Contains(marked, fmt.Sprintf("paragraph %d of", i)) {
+			t.Errorf("record %d: marked %q in\n%s", 100+i, marked, screen(p))
+		}
+	}
+	if !p.SelectRecord(session.Anchor{Conversation: 1, Turn: 1, Block: -1, Entry: -1}) || p.Selected() != 1 {
+		t.Errorf("the turn's own message: %d", p.Selected())
+	}
+	if !p.SelectRecord(session.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 0}) {
+		t.Error("a state is not found")
+	}
+	if p.SelectRecord(session.Anchor{Conversation: 9, Turn: 1}) || p.SelectRecord(session.Anchor{Conversation: 1, Turn: 77}) {
+		t.Error("found what is not there")
+	}
+}
+
+func TestALongMessageIsScrolledThroughLineByLine(t *testing.T) {
+	conv := long(3)
+	conv.Turns[1].Blocks[0].Entries[0].Message.Parts[0].Text = strings.Repeat("word\n\n", 100)
+	p := open(mono(), conv, 40, 10)
+	p.Focus()
+	seen := map[string]bool{}
+	for range 260 {
+		press(p, "k")
+		settle(t, p)
+		for _, line := range p.Lines() {
+			seen[line] = true
+		}
+	}
+	if got := screen(p); !strings.Contains(got, "question 0") {
+		t.Fatalf("k does not lead to the top:\n%s", got)
+	}
+	for range 260 {
+		press(p, "j")
+	}
+	if got := screen(p); !strings.Contains(got, "answer 2") {
+		t.Errorf("j does not lead to the end:\n%s", got)
+	}
+}
+
+func TestSearchGoesRoundInBothDirections(t *testing.T) {
+	conv := long(30)
+	p := open(mono(), conv, 50, 12)
+	p.Focus()
+	press(p, "/")
+	if !p.Typing() || p.Cursor() == nil {
+		t.Fatal("the search takes no text")
+	}
+	press(p, "a", "n", "s", "w", "e", "r", " ", "1", "7")
+	if got := screen(p); !strings.Contains(got, "/ answer 17") {
+		t.Errorf("screen says:\n%s", got)
+	}
+	if got := press(p, "enter"); got != (RevealRecord{Record: 175}) {
+		t.Errorf("enter leads to %v", got)
+	}
+	press(p, "/")
+	p.Paste("QUESTION 2")
+	press(p, "enter")
+	for _, step := range []struct {
+		key  string
+		want a2a.RecordID
+	}{{"n", 210}, {"N", 200}, {"N", 20}, {"N", 290}} {
+		if got := press(p, step.key); got != (RevealRecord{Record: step.want}) {
+			t.Errorf("%s leads to %v, want %d", step.key, got, step.want)
+		}
+	}
+	press(p, "/", "z", "z", "enter")
+	if got := screen(p); !strings.Contains(got, `Nothing here contains "zz".`) {
+		t.Errorf("screen says:\n%s", got)
+	}
+	press(p, "/", "esc")
+	if p.Typing() {
+		t.Error("esc does not end it")
+	}
+}
+
+func TestStepsOfATaskAtWorkAreFoldedToTheLastOnes(t *testing.T) {
+	conv, _ := streaming()
+	b := conv.Turns[0].Blocks[0]
+	b.Entries = b.Entries[:2]
+	p := open(mono(), conv, 60, 40)
+	for i := range 20 {
+		b.Entries = append(b.Entries, session.Entry{Kind: session.EntryMessage, Record: a2a.RecordID(20 + i), Message: &a2a.Message{
+			ID: fmt.Sprint(i), Parts: []a2a.Part{a2a.TextPart(fmt.Sprintf("step %d.", i))}}})
+		touch(conv)
+		settle(t, p)
+	}
+	if got := screen(p); strings.Contains(got, "step 15.") || !strings.Contains(got, "16 earlier steps\n| step 16.\n| step 17.\n| step 18.\n| step 19.") {
+		t.Fatalf("screen says:\n%s", got)
+	}
+	p.Focus()
+	for range 3 {
+		press(p, "k")
+	}
+	press(p, "space")
+	if got := screen(p); !strings.Contains(got, "step 0.") || strings.Contains(got, "earlier steps") {
+		t.Errorf("unfolded:\n%s", got)
+	}
+}
+
+// counting counts how often a body is drawn.
+type counting struct {
+	body
+	drawn *int
+}
+
+func (c counting) draw(k *ink, w int) drawn {
+	*c.drawn++
+	return c.body.draw(k, w)
+}
+
+func TestAChunkRedrawsNothingButItsArtifact(t *testing.T) {
+	conv, art := streaming()
+	p := open(mono(), conv, 80, 60)
+	p.Lines()
+	counts := make([]int, len(p.out.rows))
+	for i, r := range p.out.rows {
+		if _, ok := r.body.(*artifact); !ok {
+			r.body = counting{r.body, &counts[i]}
+		}
+	}
+	// The head answers to its own type.
+	for i, r := range p.out.rows {
+		if c, ok := r.body.(counting); ok {
+			if _, isHead := c.body.(*head); isHead {
+				r.body = c.body
+				before := r.rev
+				defer func() {
+					if r.rev != before {
+						t.Errorf("the head was redrawn %d", i)
+					}
+				}()
+			}
+		}
+	}
+	for i := range 50 {
+		chunk(conv, art, a2a.RecordID(100+i), "some more words\n\n")
+		p.Lines()
+	}
+	for i, n := range counts {
+		if n > 0 {
+			t.Errorf("row %d was drawn %d times", i, n)
+		}
+	}
+}
+
+func TestOfAnArtifactOnlyTheEndIsDecoratedAgain(t *testing.T) {
+	conv, art := streaming()
+	p := open(mono(), conv, 80, 60)
+	for i := range 300 {
+		chunk(conv, art, a2a.RecordID(100+i), fmt.Sprintf("paragraph %d\n\n", i))
+	}
+	settle(t, p)
+	r := p.out.rows[len(p.out.rows)-1]
+	before := append([]string(nil), r.Lines(80)...)
+	chunk(conv, art, 500, "the end")
+	p.Lines()
+	keep := r.unchanged(r.body.draw(p.ink, 78), 80)
+	if total := len(r.src); total < 500 || total-keep > 6 {
+		t.Errorf("%d of %d lines are decorated again", total-keep, total)
+	}
+	for i := range 500 {
+		if r.out[r.first+i] != before[r.first+i] {
+			t.Fatalf("line %d changed", i)
+		}
+	}
+}
+
+func TestTheIncrementalEdgeEqualsADrawingFromScratch(t *testing.T) {
+	conv, art := streaming()
+	p := open(dark(), conv, 50, 30)
+	for i := range 60 {
+		chunk(conv, art, a2a.RecordID(100+i), []string{"# head", "ing\n", "\n- item **bo", "ld** text\n", "\n```go\nfunc x() {}\n", "```\n\n", "a | b\n-|-\n1 | 2\n\n"}[i%7])
+		if i%13 == 0 {
+			art.Live = !art.Live
+		}
+		if i%3 == 0 {
+			settle(t, p)
+		}
+		p.Lines()
+		r := p.out.rows[len(p.out.rows)-1]
+		got := strings.Join(r.Lines(50), "\n")
+		again := *r
+		again.w, again.out, again.src = -1, nil, nil
+		if want := strings.Join(again.Lines(50), "\n"); got != want {
+			t.Fatalf("chunk %d:\n%s\nis not\n%s", i, got, want)
+		}
+	}
+}
+
+func TestAnUnchangedPaneDrawsNothing(t *testing.T) {
+	p := open(dark(), travel(), 100, 60)
+	settle(t, p)
+	p.Lines()
+	if n := testing.AllocsPerRun(100, func() { p.Lines() }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestAlignFindsTheSourceOfEachLine(t *testing.T) {
+	source := []byte("# Title\n\nSome **bold** words here.\n\n- first item\n- second item\n")
+	lines := []string{"Title", "", "Some bold words", "here.", "", "• first item", "• second item"}
+	for i, want := range []string{"Title", "", "Some", "here", "", "first", "second"} {
+		at := align(lines, source)[i]
+		if want != "" && !strings.HasPrefix(string(source[at:]), want) {
+			t.Errorf("line %d stands at %q", i, source[at:])
+		}
+	}
+}
+
+func TestSelectedRowsAreMarkedAndStayExact(t *testing.T) {
+	p := open(dark(), travel(), 60, 30)
+	settle(t, p)
+	p.Focus()
+	marked := 0
+	for _, line := range p.Lines() {
+		if strings.Contains(line, dark().Selected.On) && canvas.Width(line) == 60 && !strings.Contains(line, "{ }") && !strings.Contains(line, "map.png") {
+			marked++
+		}
+	}
+	if marked != 2 {
+		t.Errorf("%d rows are marked", marked)
+	}
+	p.Blur()
+	exact(t, p, 60, 30)
+}
+
+// essay is Markdown of about n bytes.
+func essay(n int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		fmt.Fprintf(&b, "## Section %d\n\nThe tide *comes* and goes, and `code` stays. %s\n\n- one\n- two\n\n", i, strings.Repeat("More words follow. ", 12))
+	}
+	return b.String()
+}
+
+func BenchmarkAppendChunkAndLines(b *testing.B) {
+	for _, size := range []int{1_000, 100_000, 1_000_000} {
+		b.Run(fmt.Sprintf("%dkB", size/1000), func(b *testing.B) {
+			conv, art := streaming()
+			p := open(dark(), conv, 100, 60)
+			chunk(conv, art, 100, essay(size))
+			settle(b, p)
+			record := a2a.RecordID(101)
+			for b.Loop() {
+				record++
+				chunk(conv, art, record, "a few more words of the text that grows. ")
+				p.Lines()
+			}
+		})
+	}
+}
+
+func BenchmarkUnchangedLines(b *testing.B) {
+	p := open(dark(), travel(), 100, 60)
+	settle(b, p)
+	p.Lines()
+	b.ReportAllocs()
+	for b.Loop() {
+		p.Lines()
+	}
+}
+
+func BenchmarkScroll(b *testing.B) {
+	for _, turns := range []int{100, 10_000} {
+		b.Run(fmt.Sprint(turns), func(b *testing.B) {
+			p := open(dark(), long(turns), 100, 60)
+			p.Lines()
+			dir := -1
+			for i := 0; b.Loop(); i++ {
+				if i%40 == 0 {
+					dir = -dir
+				}
+				p.list.ScrollBy(dir)
+				p.dirty = true
+				p.Lines()
+			}
+		})
+	}
+}
+
+func BenchmarkNewTurn(b *testing.B) {
+	for _, turns := range []int{100, 10_000} {
+		b.Run(fmt.Sprint(turns), func(b *testing.B) {
+			conv := long(turns)
+			p := open(dark(), conv, 100, 60)
+			p.Lines()
+			for i := turns; b.Loop(); i++ {
+				conv.Version++
+				conv.Turns[turns-1].Version++
+				p.Lines()
+			}
+		})
+	}
+}

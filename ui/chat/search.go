@@ -1,0 +1,140 @@
+package chat
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// A search looks for a text in the conversation, whatever the case.
+type search struct {
+	input  textinput.Model
+	typing bool   // the input has the keys
+	query  string // what n and N look for
+	note   string // what came of it, until the next key
+}
+
+func newSearch(st *styles.Styles) search {
+	s := search{input: textinput.New()}
+	s.input.Prompt = ""
+	s.input.SetVirtualCursor(false)
+	s.input.SetStyles(st.Input())
+	return s
+}
+
+func (s *search) start() {
+	s.typing = true
+	s.input.SetValue("")
+	s.input.Focus()
+}
+
+func (s *search) close() {
+	s.typing, s.note = false, ""
+	s.input.Blur()
+}
+
+// Typing reports whether the pane takes letters as text, so that no key of them
+// may mean anything else.
+func (p *Pane) Typing() bool { return p.search.typing }
+
+// Paste inserts text where the pane takes text.
+func (p *Pane) Paste(text string) {
+	if p.search.typing {
+		p.search.input, _ = p.search.input.Update(tea.PasteMsg{Content: text})
+		p.dirty = true
+	}
+}
+
+// Cursor returns the terminal's cursor relative to the pane, nil when the pane
+// takes no text.
+func (p *Pane) Cursor() *tea.Cursor {
+	if !p.search.typing || p.h == 0 || p.w == 0 {
+		return nil
+	}
+	cur := p.search.input.Cursor()
+	if cur != nil {
+		cur.X, cur.Y = min(cur.X+len("/ "), p.w-1), p.h-1
+	}
+	return cur
+}
+
+// write gives a key to the search's input.
+func (p *Pane) write(msg tea.KeyPressMsg) Intent {
+	switch msg.String() {
+	case "enter":
+		p.search.query = p.search.input.Value()
+		p.search.close()
+		return p.seek(1)
+	case "esc", "ctrl+c":
+		p.search.close()
+	default:
+		p.search.input.SetWidth(max(p.w-4, 1))
+		p.search.input, _ = p.search.input.Update(msg)
+	}
+	return nil
+}
+
+// searchLine is the line at the bottom while a search is typed or failed.
+func (p *Pane) searchLine() string {
+	if !p.search.typing {
+		return p.ink.st.Faint.S(canvas.SanitizeLine(p.search.note))
+	}
+	return p.ink.st.Accent.S("/") + " " + p.search.input.View()
+}
+
+// seek moves the cursor to the next place that holds the query, or the one
+// before, around the ends.
+func (p *Pane) seek(dir int) Intent {
+	query := strings.ToLower(p.search.query)
+	p.search.note = ""
+	if query == "" || len(p.out.rows) == 0 {
+		return nil
+	}
+	n, from := len(p.out.rows), 0
+	if p.row != nil && p.listed(p.row) {
+		from = p.row.index
+		if line, ok := p.row.find(query, p.w, p.line+dir, dir); ok && p.row.byLine() {
+			p.line = line
+			return p.arrive()
+		}
+	}
+	for step := 1; step <= n; step++ {
+		r := p.out.rows[((from+dir*step)%n+n)%n]
+		start := -1
+		if r.byLine() && dir < 0 {
+			start = p.lastLine(r)
+		}
+		if line, ok := r.find(query, p.w, start, dir); ok {
+			p.row, p.line = r, line
+			return p.arrive()
+		}
+	}
+	p.search.note = "Nothing here contains \"" + p.search.query + "\"."
+	return nil
+}
+
+// find returns the first line of the row from one on, in a direction, that holds
+// query, which is in lower case. A row that is pointed at as a whole is line -1.
+func (r *row) find(query string, w, from, dir int) (line int, ok bool) {
+	if !r.byLine() {
+		return -1, strings.Contains(strings.ToLower(r.body.copied()), query)
+	}
+	r.Lines(w)
+	for line = from; line >= -1 && line < len(r.src); line += dir {
+		text := ""
+		if line >= 0 {
+			text = r.src[line]
+		} else if r.first > r.start {
+			text = r.out[r.start]
+		}
+		if strings.Contains(strings.ToLower(ansi.Strip(text)), query) {
+			return line, true
+		}
+	}
+	return 0, false
+}
