@@ -137,6 +137,17 @@ func (e *Engine) adopt(a *remote, f a2a.Discovery) a2a.Profile {
 	return profile
 }
 
+// lookAfter watches for an agent whose connection broke, if it is not there any
+// more: it may have crashed.
+func (e *Engine) lookAfter(a *remote) {
+	e.mu.Lock()
+	host := dialAddress(a.dial)
+	e.mu.Unlock()
+	if !e.answers(host) && e.ctx.Err() == nil {
+		e.watch(a)
+	}
+}
+
 // watch dials an agent that is not reachable until somebody answers, then fetches
 // its card again. Dialling sends nothing.
 func (e *Engine) watch(a *remote) {

@@ -136,8 +136,11 @@ func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *followe
 		e.start(func() { e.watchSilence(ctx, cancel, fw) })
 	}
 	out := a.client.Do(ctx, req, fw.take)
-	if out.End.Reason == a2a.Refused && gone(out.End.Class) {
+	switch {
+	case out.End.Reason == a2a.Refused && gone(out.End.Class):
 		e.watch(e.agent(a.id))
+	case out.End.Reason == a2a.Cut && ctx.Err() == nil:
+		e.start(func() { e.lookAfter(e.agent(a.id)) })
 	}
 	if rpc := rpcError(out.Err); rpc != nil && taskUnknown(rpc) && !forgets(req.Call.Op, fw.state()) {
 		e.forgotten(a, req.Call)
