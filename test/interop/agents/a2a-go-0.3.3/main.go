@@ -1,0 +1,136 @@
+// Command a2a-go-0.3.3 is an agent made with the official Go SDK of that version
+// (A2A 0.3), for the tests: it prints its URL and serves until its input ends.
+//
+// What it does depends on the first word of the message: hello answers with a
+// message, count N streams N chunks, ask waits for input and answers with what
+// it was told, wait works until it is cancelled.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a2aproject/a2a-go/a2a"
+	"github.com/a2aproject/a2a-go/a2asrv"
+	"github.com/a2aproject/a2a-go/a2asrv/eventqueue"
+)
+
+func main() {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		log.Fatal(err)
+	}
+	url := "http://" + listener.Addr().String()
+	mux := http.NewServeMux()
+	mux.Handle("/rpc", a2asrv.NewJSONRPCHandler(a2asrv.NewHandler(&executor{})))
+	mux.Handle(a2asrv.WellKnownAgentCardPath, a2asrv.NewStaticAgentCardHandler(card(url+"/rpc")))
+	fmt.Println(url)
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}()
+	log.Fatal(http.Serve(listener, mux))
+}
+
+func card(endpoint string) *a2a.AgentCard {
+	return &a2a.AgentCard{
+		Name: "Go SDK 0.3.3", Description: "An agent made with the official Go SDK.", Version: "0.3.3",
+		ProtocolVersion: "0.3.0", URL: endpoint, PreferredTransport: a2a.TransportProtocolJSONRPC,
+		DefaultInputModes:  []string{"text/plain"},
+		DefaultOutputModes: []string{"text/plain"},
+		Capabilities:       a2a.AgentCapabilities{Streaming: true},
+		Skills: []a2a.AgentSkill{{
+			ID: "count", Name: "Count", Description: "Counts in chunks.", Tags: []string{"test"}, Examples: []string{"count 5"},
+		}},
+	}
+}
+
+type executor struct{}
+
+func (*executor) Execute(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queue) error {
+	words := strings.Fields(text(rc.Message))
+	if len(words) == 1 && words[0] == "hello" {
+		return queue.Write(ctx, a2a.NewMessage(a2a.MessageRoleAgent, a2a.TextPart{Text: "Hello from the SDK"}))
+	}
+	if rc.StoredTask != nil {
+		return answer(ctx, rc, queue)
+	}
+	if err := queue.Write(ctx, a2a.NewSubmittedTask(rc, rc.Message)); err != nil {
+		return err
+	}
+	if err := queue.Write(ctx, a2a.NewStatusUpdateEvent(rc, a2a.TaskStateWorking, nil)); err != nil {
+		return err
+	}
+	switch {
+	case len(words) == 2 && words[0] == "count":
+		return count(ctx, rc, queue, words[1])
+	case len(words) > 0 && words[0] == "ask":
+		question := a2a.NewMessageForTask(a2a.MessageRoleAgent, rc, a2a.TextPart{Text: "Which dates?"})
+		ev := a2a.NewStatusUpdateEvent(rc, a2a.TaskStateInputRequired, question)
+		ev.Final = true
+		return queue.Write(ctx, ev)
+	case len(words) > 0 && words[0] == "wait":
+		<-ctx.Done()
+		return ctx.Err()
+	default:
+		return finish(ctx, rc, queue, a2a.TaskStateFailed)
+	}
+}
+
+// answer ends a task that asked, with what it was told.
+func answer(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queue) error {
+	if err := queue.Write(ctx, a2a.NewArtifactEvent(rc, a2a.TextPart{Text: "You said " + text(rc.Message)})); err != nil {
+		return err
+	}
+	return finish(ctx, rc, queue, a2a.TaskStateCompleted)
+}
+
+// count streams one artifact, a number a chunk.
+func count(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queue, limit string) error {
+	n, _ := strconv.Atoi(limit)
+	first := a2a.NewArtifactEvent(rc, a2a.TextPart{Text: "1 "})
+	first.Artifact.Name = "numbers"
+	if err := queue.Write(ctx, first); err != nil {
+		return err
+	}
+	for i := 2; i <= n; i++ {
+		time.Sleep(20 * time.Millisecond)
+		ev := a2a.NewArtifactUpdateEvent(rc, first.Artifact.ID, a2a.TextPart{Text: strconv.Itoa(i) + " "})
+		ev.LastChunk = i == n
+		if err := queue.Write(ctx, ev); err != nil {
+			return err
+		}
+	}
+	return finish(ctx, rc, queue, a2a.TaskStateCompleted)
+}
+
+func finish(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queue, state a2a.TaskState) error {
+	ev := a2a.NewStatusUpdateEvent(rc, state, nil)
+	ev.Final = true
+	return queue.Write(ctx, ev)
+}
+
+func (*executor) Cancel(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queue) error {
+	return finish(ctx, rc, queue, a2a.TaskStateCanceled)
+}
+
+func text(m *a2a.Message) string {
+	if m == nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, p := range m.Parts {
+		if t, ok := p.(a2a.TextPart); ok {
+			b.WriteString(t.Text)
+		}
+	}
+	return b.String()
+}

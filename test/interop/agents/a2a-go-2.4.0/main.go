@@ -1,0 +1,129 @@
+// Command a2a-go-2.4.0 is an agent made with the official Go SDK of that version
+// (A2A 1.0), for the tests: it prints its URL and serves until its input ends.
+//
+// What it does depends on the first word of the message: hello answers with a
+// message, count N streams N chunks, ask waits for input and answers with what
+// it was told, wait works until it is cancelled.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a2aproject/a2a-go/v2/a2a"
+	"github.com/a2aproject/a2a-go/v2/a2asrv"
+)
+
+func main() {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		log.Fatal(err)
+	}
+	url := "http://" + listener.Addr().String()
+	handler := a2asrv.NewHandler(&executor{})
+	mux := http.NewServeMux()
+	mux.Handle("/rpc", a2asrv.NewJSONRPCHandler(handler))
+	mux.Handle(a2asrv.WellKnownAgentCardPath, a2asrv.NewStaticAgentCardHandler(card(url+"/rpc")))
+	fmt.Println(url)
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}()
+	log.Fatal(http.Serve(listener, mux))
+}
+
+func card(endpoint string) *a2a.AgentCard {
+	return &a2a.AgentCard{
+		Name: "Go SDK 2.4.0", Description: "An agent made with the official Go SDK.", Version: "2.4.0",
+		SupportedInterfaces: []*a2a.AgentInterface{a2a.NewAgentInterface(endpoint, a2a.TransportProtocolJSONRPC)},
+		DefaultInputModes:   []string{"text/plain"},
+		DefaultOutputModes:  []string{"text/plain"},
+		Capabilities:        a2a.AgentCapabilities{Streaming: true},
+		Skills: []a2a.AgentSkill{{
+			ID: "count", Name: "Count", Description: "Counts in chunks.", Tags: []string{"test"}, Examples: []string{"count 5"},
+		}},
+	}
+}
+
+type executor struct{}
+
+func (*executor) Execute(ctx context.Context, ec *a2asrv.ExecutorContext) iter.Seq2[a2a.Event, error] {
+	return func(yield func(a2a.Event, error) bool) {
+		words := strings.Fields(text(ec.Message))
+		if len(words) == 1 && words[0] == "hello" {
+			yield(a2a.NewMessage(a2a.MessageRoleAgent, a2a.NewTextPart("Hello from the SDK")), nil)
+			return
+		}
+		if ec.StoredTask != nil {
+			answer(ec, yield)
+			return
+		}
+		if !yield(a2a.NewSubmittedTask(ec, ec.Message), nil) ||
+			!yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateWorking, nil), nil) {
+			return
+		}
+		switch {
+		case len(words) == 2 && words[0] == "count":
+			count(ec, words[1], yield)
+		case len(words) > 0 && words[0] == "ask":
+			question := a2a.NewMessageForTask(a2a.MessageRoleAgent, ec, a2a.NewTextPart("Which dates?"))
+			yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateInputRequired, question), nil)
+		case len(words) > 0 && words[0] == "wait":
+			<-ctx.Done()
+		default:
+			yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateFailed, nil), nil)
+		}
+	}
+}
+
+// answer ends a task that asked, with what it was told.
+func answer(ec *a2asrv.ExecutorContext, yield func(a2a.Event, error) bool) {
+	if yield(a2a.NewArtifactEvent(ec, a2a.NewTextPart("You said "+text(ec.Message))), nil) {
+		yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateCompleted, nil), nil)
+	}
+}
+
+// count streams one artifact, a number a chunk.
+func count(ec *a2asrv.ExecutorContext, limit string, yield func(a2a.Event, error) bool) {
+	n, _ := strconv.Atoi(limit)
+	first := a2a.NewArtifactEvent(ec, a2a.NewTextPart("1 "))
+	first.Artifact.Name = "numbers"
+	if !yield(first, nil) {
+		return
+	}
+	for i := 2; i <= n; i++ {
+		time.Sleep(20 * time.Millisecond)
+		ev := a2a.NewArtifactUpdateEvent(ec, first.Artifact.ID, a2a.NewTextPart(strconv.Itoa(i)+" "))
+		ev.LastChunk = i == n
+		if !yield(ev, nil) {
+			return
+		}
+	}
+	yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateCompleted, nil), nil)
+}
+
+func (*executor) Cancel(_ context.Context, ec *a2asrv.ExecutorContext) iter.Seq2[a2a.Event, error] {
+	return func(yield func(a2a.Event, error) bool) {
+		yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateCanceled, nil), nil)
+	}
+}
+
+func text(m *a2a.Message) string {
+	if m == nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, p := range m.Parts {
+		b.WriteString(p.Text())
+	}
+	return b.String()
+}

@@ -1,0 +1,240 @@
+package interop
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// A desk is an engine with one open agent, and the state that its feed gives.
+type desk struct {
+	t      *testing.T
+	engine *session.Engine
+	feed   *session.Feed
+	state  *session.State
+	over   map[a2a.TurnID]bool
+	agent  a2a.AgentID
+}
+
+func open(t *testing.T, ref string) *desk {
+	t.Helper()
+	feed := session.NewFeed()
+	d := &desk{t: t, feed: feed, state: session.NewState(), over: map[a2a.TurnID]bool{}}
+	d.engine = session.NewEngine(session.EngineOptions{
+		Recorder: session.NewRecorder(feed, nil), Now: time.Now, After: time.After,
+		NewID: func() string { return strings.ToLower(rand.Text()) }, WatchEvery: -1,
+		PollMin: 20 * time.Millisecond, PollMax: 20 * time.Millisecond, Grace: 100 * time.Millisecond,
+	})
+	t.Cleanup(d.engine.Close)
+	d.agent = d.engine.Open(ref)
+	d.until("the agent is ready", func() bool {
+		a := d.state.Agent(d.agent)
+		return a != nil && a.Phase == session.Ready
+	})
+	return d
+}
+
+// until applies what comes until ok, or fails with what was seen.
+func (d *desk) until(what string, ok func() bool) {
+	d.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	for !ok() {
+		items, err := d.feed.Next(ctx, 1)
+		if err != nil {
+			d.t.Fatalf("waiting until %s: %v\n%s", what, err, d.wire())
+		}
+		for _, it := range items {
+			d.state.Apply(it)
+			if s := it.Signal; s != nil && s.Kind == session.SignalTurnOver {
+				d.over[s.Turn] = true
+			}
+		}
+	}
+}
+
+// wire lists the records for a failure.
+func (d *desk) wire() string {
+	var b strings.Builder
+	for i := 1; i <= d.state.Log.Len(); i++ {
+		it := d.state.Log.At(a2a.RecordID(i))
+		fmt.Fprintf(&b, "%3d %s %.300s\n", i, session.Describe(it), it.Record.Payload())
+	}
+	return b.String()
+}
+
+func (d *desk) send(to session.Target, text string, stream a2a.Tri) a2a.TurnID {
+	to.Agent = d.agent
+	if to.Conversation == 0 {
+		to.Conversation = d.engine.NewConversation(d.agent)
+	}
+	m := &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(text)}}
+	return d.engine.Send(to, m, session.SendOptions{Stream: stream})
+}
+
+func (d *desk) wait(turn a2a.TurnID) *session.Turn {
+	d.t.Helper()
+	d.until("the turn is over", func() bool { return d.over[turn] })
+	return d.state.Turn(turn)
+}
+
+// task is the task that a turn made or went on with.
+func (d *desk) task(turn a2a.TurnID) *session.Task {
+	d.t.Helper()
+	if t := d.state.Turn(turn); t != nil {
+		for _, b := range t.Blocks {
+			if b.Task != nil {
+				return b.Task
+			}
+		}
+	}
+	d.t.Fatalf("turn %d has no task\n%s", turn, d.wire())
+	return nil
+}
+
+func (d *desk) noProblem(turn a2a.TurnID) {
+	d.t.Helper()
+	for _, b := range d.state.Turn(turn).Blocks {
+		for _, e := range b.Entries {
+			if e.Problem != nil {
+				d.t.Errorf("problem: %s\n%s", e.Problem.Sentence, d.wire())
+			}
+		}
+	}
+}
+
+func TestEngineAgainstOfficialSDKs(t *testing.T) {
+	for _, sdk := range sdks {
+		t.Run(sdk.module, func(t *testing.T) {
+			t.Parallel()
+			url := start(t, sdk.module)
+			t.Run("card", func(t *testing.T) { card(t, url, sdk.dialect) })
+			t.Run("message", func(t *testing.T) { message(t, url) })
+			t.Run("stream", func(t *testing.T) { stream(t, url, a2a.True) })
+			t.Run("plain call", func(t *testing.T) { stream(t, url, a2a.False) })
+			t.Run("several turns", func(t *testing.T) { several(t, url) })
+			t.Run("cancel", func(t *testing.T) { cancel(t, url) })
+			t.Run("subscribe", func(t *testing.T) { subscribe(t, url) })
+			t.Run("unknown task", func(t *testing.T) { unknown(t, url) })
+		})
+	}
+}
+
+func card(t *testing.T, url, dialect string) {
+	d := open(t, url)
+	a := d.state.Agent(d.agent)
+	if got := string(a.Profile.Dialect); got != dialect {
+		t.Errorf("dialect %s, want %s\n%v", got, dialect, a.Profile.Evidence)
+	}
+	if !a.Profile.Streaming || len(a.Card.Skills) != 1 {
+		t.Errorf("card was read as %+v", a.Card)
+	}
+	if len(a.Card.Unknown) != 0 {
+		t.Errorf("members taken for unknown: %v", a.Card.Unknown)
+	}
+}
+
+func message(t *testing.T, url string) {
+	d := open(t, url)
+	turn := d.wait(d.send(session.Target{}, "hello", a2a.Absent))
+	d.noProblem(turn.ID)
+	if len(turn.Blocks) != 1 || turn.Blocks[0].Task != nil || len(turn.Blocks[0].Entries) != 1 {
+		t.Fatalf("blocks %+v\n%s", turn.Blocks, d.wire())
+	}
+	if got := turn.Blocks[0].Entries[0].Message.Text(); got != "Hello from the SDK" {
+		t.Errorf("message %q", got)
+	}
+}
+
+func stream(t *testing.T, url string, streaming a2a.Tri) {
+	d := open(t, url)
+	turn := d.wait(d.send(session.Target{}, "count 5", streaming))
+	d.noProblem(turn.ID)
+	task := d.task(turn.ID)
+	if task.State != a2a.StateCompleted {
+		t.Errorf("state %s\n%s", task.State, d.wire())
+	}
+	if len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "1 2 3 4 5 " {
+		t.Fatalf("artifacts %+v\n%s", task.Artifacts, d.wire())
+	}
+	if a := task.Artifacts[0]; streaming == a2a.True && (a.Chunks != 5 || !a.Sealed || a.Live) {
+		t.Errorf("chunks %d, sealed %v, live %v", a.Chunks, a.Sealed, a.Live)
+	}
+}
+
+func several(t *testing.T, url string) {
+	d := open(t, url)
+	first := d.wait(d.send(session.Target{}, "ask me", a2a.Absent))
+	task := d.task(first.ID)
+	if task.State != a2a.StateInputRequired || task.Prompt == nil || task.Prompt.Text() != "Which dates?" {
+		t.Fatalf("state %s, prompt %+v\n%s", task.State, task.Prompt, d.wire())
+	}
+	conv := task.Conversation
+	to := session.Target{Conversation: conv.ID, TaskID: task.ID, ContextID: task.ContextID}
+	second := d.wait(d.send(to, "10 to 17 October", a2a.Absent))
+	d.noProblem(second.ID)
+	if d.task(second.ID) != task {
+		t.Errorf("the answer made another task\n%s", d.wire())
+	}
+	if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "You said 10 to 17 October" {
+		t.Fatalf("state %s, artifacts %+v\n%s", task.State, task.Artifacts, d.wire())
+	}
+	third := d.wait(d.send(session.Target{Conversation: conv.ID, ContextID: conv.ContextID}, "count 2", a2a.Absent))
+	if next := d.task(third.ID); next == task || next.ContextID != task.ContextID {
+		t.Errorf("the third turn's task is %s in context %s\n%s", next.ID, next.ContextID, d.wire())
+	}
+}
+
+func cancel(t *testing.T, url string) {
+	d := open(t, url)
+	turn := d.send(session.Target{}, "wait", a2a.Absent)
+	d.until("the task works", func() bool {
+		tr := d.state.Turn(turn)
+		return tr != nil && len(tr.Blocks) > 0 && tr.Blocks[0].Task != nil && tr.Blocks[0].Task.State == a2a.StateWorking
+	})
+	task := d.task(turn)
+	d.engine.Cancel(d.agent, task.ID, task.Conversation.ID)
+	d.until("the task is canceled", func() bool { return task.State == a2a.StateCanceled })
+	d.wait(turn)
+}
+
+func subscribe(t *testing.T, url string) {
+	d := open(t, url)
+	turn := d.send(session.Target{}, "count 60", a2a.Absent)
+	d.until("chunks come", func() bool {
+		tr := d.state.Turn(turn)
+		return tr != nil && len(tr.Blocks) > 0 && tr.Blocks[0].Task != nil &&
+			len(tr.Blocks[0].Task.Artifacts) > 0 && tr.Blocks[0].Task.Artifacts[0].Chunks > 3
+	})
+	task := d.task(turn)
+	other := open(t, url) // another client that only knows the task's id
+	sub := other.engine.Subscribe(other.agent, task.ID, other.engine.NewConversation(other.agent))
+	other.wait(sub)
+	same := other.state.Task(other.agent, task.ID)
+	if same == nil || same.State != a2a.StateCompleted {
+		t.Fatalf("the subscriber saw %+v\n%s", same, other.wire())
+	}
+	d.wait(turn)
+	if task.State != a2a.StateCompleted {
+		t.Errorf("the sender saw %s\n%s", task.State, d.wire())
+	}
+}
+
+func unknown(t *testing.T, url string) {
+	d := open(t, url)
+	d.wait(d.engine.Get(d.agent, "no-such-task", nil))
+	for i := 1; i <= d.state.Log.Len(); i++ {
+		for _, ev := range d.state.Log.At(a2a.RecordID(i)).Update.Events {
+			if ev.Kind == a2a.EventError && ev.Err.Name == "TaskNotFoundError" {
+				return
+			}
+		}
+	}
+	t.Errorf("no TaskNotFoundError\n%s", d.wire())
+}
