@@ -104,10 +104,16 @@ func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End
 	}
 	x.target = req.URL
 	x.wire.creds.apply(header, req.URL)
+	if host := header.Get("Host"); host != "" {
+		req.Host = host
+	}
+	for _, name := range [...]string{"Host", "Content-Length", "Transfer-Encoding", "Trailer"} {
+		header.Del(name) // net/http writes its own
+	}
 	req.Header = header
 	shown, gone := x.mask.url(req.URL.String())
 	seen := header.Clone()
-	seen.Set("Host", req.URL.Host)
+	seen.Set("Host", req.Host)
 	if len(x.out.body) > 0 {
 		seen.Set("Content-Length", strconv.Itoa(len(x.out.body)))
 	}

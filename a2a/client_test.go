@@ -3,6 +3,7 @@ package a2a_test
 import (
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -241,5 +242,29 @@ func TestBadEndpointIsRefusedWithARecord(t *testing.T) {
 		if o.End.Reason != a2a.Refused || o.End.Class != a2a.ClassUnsupported || len(tp.records) != 2 {
 			t.Errorf("%q: outcome %+v", endpoint, o)
 		}
+	}
+}
+
+func TestHeadersThatHTTPWritesItself(t *testing.T) {
+	var host string
+	agent := serve(t, func(w http.ResponseWriter, r *http.Request) { host = r.Host; answer(200, "", taskAnswer)(w, r) })
+	o, tp := call(t, agent.URL, func(o *a2a.Options) {
+		o.Headers = []a2a.HeaderPair{{Name: "Host", Value: "desk.example"}, {Name: "Content-Length", Value: "1"}, {Name: "User-Agent", Value: "mine"}}
+	})
+	h := tp.records[0].Head.Header
+	if o.Err != nil || host != "desk.example" || h.Get("Host") != host || h.Get("Content-Length") == "1" || h.Get("User-Agent") != "mine" {
+		t.Errorf("host %q, recorded %v, %v", host, h, o.Err)
+	}
+}
+
+func TestBodyThatItsLengthCutsIsNoA2A(t *testing.T) {
+	url := serveRaw(t, func(c net.Conn) {
+		_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 20\r\n\r\n"+taskAnswer)
+	})
+	tp := newTape()
+	o, _ := do(t, tp, url, a2a.OpGet)
+	var bad *a2a.DecodeError
+	if !errors.As(o.Err, &bad) || o.End.Reason != a2a.Ended || tp.body() != taskAnswer[:20] {
+		t.Errorf("outcome %+v", o)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -33,6 +34,8 @@ type Discovery struct {
 	// into Options.Named of the agent's Client. Empty for files.
 	Origin   string
 	Attempts []Attempt // every place that was tried, the last one is the card's
+	// Warnings are about where the card was found; Profile.Warnings has them too.
+	Warnings []string
 	// Sentence and Class say why no card was found, both empty if one was.
 	Sentence, Class string
 }
@@ -62,18 +65,18 @@ func Discover(ctx context.Context, ref string, call *Call, o Options) Discovery 
 		d.web(ctx, r.url)
 	}
 	if d.found.Card != nil {
-		d.found.Profile.Warnings = append(d.found.Profile.Warnings, d.warnings...)
+		d.found.Profile.Warnings = append(d.found.Profile.Warnings, d.found.Warnings...)
 	}
 	return d.found
 }
 
 // A discoverer tries one place after the other.
 type discoverer struct {
-	options  *Options
-	call     Call
-	found    Discovery
-	warnings []string
-	worst    int // how telling found.Sentence is
+	options *Options
+	call    Call
+	asked   *url.URL // what the person gave
+	found   Discovery
+	worst   int // how telling found.Sentence is
 }
 
 // web tries the places at which the card of a URL may be.
@@ -82,7 +85,7 @@ func (d *discoverer) web(ctx context.Context, u *url.URL) {
 	o.Named = append(slices.Clone(o.Named), u.String())
 	w := newWire(&o, nil)
 	defer w.close()
-	d.found.Origin = originOf(u)
+	d.asked, d.found.Origin = u, originOf(u)
 	places := locations(u)
 	for _, place := range places {
 		if d.try(ctx, w, place) {
@@ -116,8 +119,8 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 	if cards := cardsIn(out.Last); out.Status == http.StatusOK && out.End.Reason == Ended && len(cards) > 0 {
 		d.found.Attempts = append(d.found.Attempts, attempt)
 		d.take(cards, out.record)
-		if place.elsewhere {
-			d.warnings = append(d.warnings, fmt.Sprintf(
+		if place.elsewhere && !declares(cards[0], d.asked) {
+			d.found.Warnings = append(d.found.Warnings, fmt.Sprintf(
 				"The card of %s was found at %s, not below the address that was given: check that it is the agent you mean.",
 				cards[0].Name, call.Endpoint))
 		}
@@ -167,6 +170,16 @@ func noCard(out *Outcome) (sentence, class string) {
 		return asSentence(failure.Sentence), ClassBadCard
 	}
 	return "The answer is a card, but not one that can be used under " + statusText(out.Status) + ".", ClassBadCard
+}
+
+// declares reports whether a card names the URL that a person gave as an endpoint.
+func declares(c *Card, u *url.URL) bool {
+	for i := range c.Interfaces {
+		if strings.TrimRight(c.Interfaces[i].URL, "/") == strings.TrimRight(u.String(), "/") {
+			return true
+		}
+	}
+	return false
 }
 
 // cardsIn returns the cards of an update.

@@ -77,6 +77,8 @@ func TestDiscoverFindsCards(t *testing.T) {
 		{"below a path", "/agents/desk", map[string]string{"/agents/desk" + newCard: cardOfOne}, []string{"/agents/desk" + newCard}, false},
 		{"at the root instead", "/rpc", map[string]string{oldCard: cardOfOne},
 			[]string{"/rpc" + newCard, "/rpc" + oldCard, newCard, oldCard}, true},
+		{"at the root, which names what was asked for", "/.well-known/rpc/", map[string]string{newCard: cardOfOne},
+			[]string{"/.well-known/rpc" + newCard, "/.well-known/rpc" + oldCard, newCard}, false},
 		{"query is kept", "/?assistant_id=3", map[string]string{newCard: cardOfOne}, []string{newCard + "?assistant_id=3"}, false},
 		{"v1/card", "", map[string]string{"/v1/card": cardOfOne}, []string{newCard, oldCard, "/v1/card"}, false},
 		{"the URL itself", "/desk", map[string]string{"/desk": cardOfOne},
@@ -116,7 +118,7 @@ func TestDiscoverFindsCards(t *testing.T) {
 			if r := tp.records[d.Record-1]; r.Kind != a2a.KindBody || string(r.Raw) != tt.pages[strings.Split(tt.attempts[len(tt.attempts)-1], "?")[0]] {
 				t.Errorf("the card's record is %d: %+v", d.Record, r)
 			}
-			if warned := strings.Contains(strings.Join(d.Profile.Warnings, " "), "not below the address"); warned != tt.warns {
+			if warned := strings.Contains(strings.Join(d.Profile.Warnings, " "), "not below the address"); len(d.Warnings) > 0 != warned || warned != tt.warns {
 				t.Errorf("warnings %q", d.Profile.Warnings)
 			}
 			want := url + tt.attempts[len(tt.attempts)-1]

@@ -70,7 +70,11 @@ func (m *masker) secretHeader(name string) bool {
 // secretQuery reports whether the value of a query parameter is a credential.
 func (m *masker) secretQuery(name string) bool {
 	name = strings.ToLower(name)
-	return m.query[name] || name == "sig" || secretName(name)
+	switch name {
+	case "sig", "auth", "jwt", "pwd":
+		return true
+	}
+	return m.query[name] || secretName(name)
 }
 
 // secretName reports whether a name says that its value is a secret. The token

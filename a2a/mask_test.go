@@ -152,12 +152,7 @@ func FuzzMasker(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body, link string) {
 		for _, op := range []Op{OpSend, OpPushList} {
 			got, gone := m.body(op, []byte(body))
-			// Putting the originals back gives what was there.
-			for i := len(gone) - 1; i >= 0; i-- {
-				r := gone[i]
-				got = append(got[:r.Offset:r.Offset], append([]byte(r.Original), got[r.Offset+r.Length:]...)...)
-			}
-			if string(got) != body {
+			if got := string(unmasked(got, gone)); got != body {
 				t.Fatalf("unmasked %q, want %q", got, body)
 			}
 			m.frame(op, []byte("data: "+body+"\n\n"), []byte(body))
@@ -165,4 +160,13 @@ func FuzzMasker(f *testing.F) {
 		m.url(link)
 		m.header(http.Header{"X": {body}, "Location": {link}})
 	})
+}
+
+// unmasked puts the originals back.
+func unmasked(raw []byte, gone []Redaction) []byte {
+	for i := len(gone) - 1; i >= 0; i-- {
+		r := gone[i]
+		raw = append(raw[:r.Offset:r.Offset], append([]byte(r.Original), raw[r.Offset+r.Length:]...)...)
+	}
+	return raw
 }

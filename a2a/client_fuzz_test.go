@@ -1,0 +1,61 @@
+package a2a
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/iotest"
+	"time"
+)
+
+// FuzzRead gives any bytes as the body of an answer. Whatever they are, the
+// records hold all of them, in order, and there is a verdict.
+func FuzzRead(f *testing.F) {
+	files, _ := filepath.Glob("testdata/vectors/*/*")
+	for i, name := range files {
+		if b, err := os.ReadFile(name); err == nil && len(b) < 8<<10 {
+			f.Add(b, "application/json", i%2 == 0, i%3 == 0)
+			f.Add(b, "text/event-stream", i%3 == 0, i%2 == 0)
+		}
+	}
+	f.Add([]byte("{}\n\n{}\n{"), "", true, false)
+	target, err := url.Parse("http://agent.example/")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, body []byte, kind string, streams, breaks bool) {
+		var kept bytes.Buffer
+		trace := Trace{Now: time.Now, Put: func(r Record, _ Update) RecordID {
+			kept.Write(unmasked(r.Raw, r.Redactions))
+			return 1
+		}}
+		call := Call{Op: OpGet, Dialect: V10}
+		if streams {
+			call.Op = OpStream
+		}
+		var r io.Reader = bytes.NewReader(body)
+		if breaks {
+			r = io.MultiReader(r, iotest.ErrReader(errors.New("broken")))
+		}
+		resp := &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {kind}}, Body: io.NopCloser(r), ContentLength: -1}
+		x := newWire(&Options{Trace: trace}, nil).exchange(call, nil)
+		x.target = target
+		x.tally.answered(resp)
+		end, tail := x.read(t.Context(), resp)
+		kept.Write(tail)
+		if !bytes.Equal(kept.Bytes(), body) {
+			t.Errorf("kept %q\nof   %q", kept.Bytes(), body)
+		}
+		if breaks != (end.Reason == Cut) && breaks || end.Reason == "" {
+			t.Errorf("end %+v", end)
+		}
+		if end.Class != "" && end.Sentence == "" {
+			t.Errorf("no sentence for %s", end.Class)
+		}
+	})
+}
