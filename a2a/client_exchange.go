@@ -148,7 +148,8 @@ func (x *exchange) finish(end End, tail []byte) End {
 	if end.Reason != Ended && end.Reason != Cut {
 		dir = Local
 	}
-	x.put(Record{Kind: KindEnd, Dir: dir, Raw: raw, End: &end, Redactions: gone}, Update{})
+	torn := end.Reason != Ended && len(raw) > 0
+	x.put(Record{Kind: KindEnd, Dir: dir, Raw: raw, Torn: torn, End: &end, Redactions: gone}, Update{})
 	return end
 }
 
@@ -178,7 +179,7 @@ func (x *exchange) body(raw []byte, torn bool) {
 	}
 	in := x.input(raw)
 	in.Torn = torn
-	x.deliver(Record{Kind: KindBody, Dir: In, Raw: raw, Redactions: gone}, Decode(x.call, in))
+	x.deliver(Record{Kind: KindBody, Dir: In, Raw: raw, Torn: torn, Redactions: gone}, Decode(x.call, in))
 }
 
 // broken is the end of a body that could not be read to its end.

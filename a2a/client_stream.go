@@ -118,7 +118,7 @@ func (x *exchange) frame(f *sse.Frame) {
 	in := x.input(data)
 	in.Stream, in.Torn, in.Unprefixed, in.Omitted, in.Event = true, f.Torn, f.Unprefixed, f.Omitted, f.Event
 	u := Decode(x.call, in)
-	r := Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Redactions: gone}
+	r := Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Torn: f.Torn, Omitted: f.Omitted, Redactions: gone}
 	if f.ID != "" || f.Event != "" || f.Retry != "" {
 		r.SSE = &SSEFields{ID: f.ID, Event: f.Event, Retry: f.Retry}
 	}

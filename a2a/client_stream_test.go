@@ -192,6 +192,9 @@ func TestCutStreamsKeepWhatArrived(t *testing.T) {
 			if got := tp.body(); got != tt.body && !(tt.reset && strings.HasPrefix(tt.body, got)) {
 				t.Errorf("body %q,\nwant %q", got, tt.body)
 			}
+			if end := tp.records[len(tp.records)-1]; end.Torn != (len(end.Raw) > 0) {
+				t.Errorf("the end record holds %q and Torn is %v", end.Raw, end.Torn)
+			}
 			noGoroutines(t)
 		})
 	}
@@ -201,8 +204,9 @@ func TestEventThatIsWholeButForItsBlankLineCounts(t *testing.T) {
 	url := serveRaw(t, func(c net.Conn) {
 		_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 999\r\n\r\n"+strings.TrimRight(status("COMPLETED"), "\n"))
 	})
-	o, _ := do(t, newTape(), url, a2a.OpStream)
-	if o.Events != 1 || o.State != a2a.StateCompleted || o.End.Reason != a2a.Cut {
+	tp := newTape()
+	o, _ := do(t, tp, url, a2a.OpStream)
+	if o.Events != 1 || o.State != a2a.StateCompleted || o.End.Reason != a2a.Cut || !tp.of(a2a.KindEvent)[0].Torn {
 		t.Errorf("outcome %+v", o)
 	}
 }
