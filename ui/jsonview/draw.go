@@ -1,0 +1,288 @@
+package jsonview
+
+import (
+	"strconv"
+	"strings"
+
+	"parley/a2a/jsontok"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+	"parley/ui/units"
+)
+
+const (
+	openText  = 64 << 10 // bytes of one string that are shown when it is opened
+	countMost = 1 << 20  // elements that are counted to number one
+	alignMost = 24       // cells up to which names are padded to the longest
+	alignLook = 64       // members that are looked at for it
+)
+
+// draw returns the line at p without regard to the window's width, but for
+// abbreviating what would not fit.
+func (v *View) draw(p place) string {
+	n := v.x.doc.Len()
+	switch {
+	case p.row > n:
+		return v.tail.draw(v.toFlow(p))
+	case p.row == n:
+		return v.sentence()[p.sub]
+	case p.sub > 0:
+		return v.margin(p.row, -1) + v.text(p.row)[p.sub-1]
+	}
+	return v.treeLine(p.row)
+}
+
+// sentence returns the lines that say why the tree ends.
+func (v *View) sentence() []string {
+	paint, mark := v.st.Failed, v.st.G[styles.Failed]
+	if v.x.pending {
+		paint, mark = v.st.Dim, v.st.G[styles.Bullet]
+	}
+	lines := canvas.Wrap(mark+" "+v.x.sentence, max(v.w, 1))
+	for i := range lines {
+		lines[i] = paint.S(lines[i])
+	}
+	return lines
+}
+
+// margin returns what stands in front of a line of token i: its number, unless
+// that is negative, and the indentation.
+func (v *View) margin(i, number int) string {
+	s := ""
+	if digits := v.gutter(); digits > 0 {
+		s = strings.Repeat(" ", digits)
+		if number >= 0 {
+			s = canvas.FitRight(strconv.Itoa(number), digits)
+		}
+		s = v.st.Faint.S(s) + " "
+	}
+	depth := v.x.depth(i)
+	indent := strings.Repeat(" ", min(2*depth, v.deepest()))
+	if 2*depth > v.deepest() {
+		indent = v.st.Faint.S(canvas.Fit(strconv.Itoa(depth)+v.st.G[styles.Ellipsis], v.deepest()))
+	}
+	if number < 0 {
+		indent += "  "
+	}
+	return s + indent
+}
+
+// deepest is how far lines are indented at most; what is deeper tells its depth.
+func (v *View) deepest() int { return max(min(v.w/2, 40)&^1, 2) }
+
+// gutter is the width of line numbers, 0 where there is no room for them.
+func (v *View) gutter() int {
+	if v.w < 24 {
+		return 0
+	}
+	return max(2, len(strconv.Itoa(v.x.lines)))
+}
+
+// treeLine draws the line of token i.
+func (v *View) treeLine(i int) string {
+	head, used := v.head(i)
+	value, open := v.value(i, v.w-used-2)
+	fold := " "
+	switch {
+	case v.x.isTree(i) && !v.folded(i), v.folds[i] && !v.x.isTree(i):
+		fold = v.st.G[styles.Unfolded]
+	case v.x.isTree(i), open:
+		fold = v.st.G[styles.Folded]
+	}
+	return v.margin(i, v.x.rank(i)+1) + v.st.Dim.S(fold) + " " + head + value
+}
+
+// head returns the name of token i with the space behind it, and how many cells
+// of the line it and the margin take.
+func (v *View) head(i int) (string, int) {
+	used := min(2*v.x.depth(i), v.deepest())
+	if digits := v.gutter(); digits > 0 {
+		used += digits + 1
+	}
+	key, parent := v.x.key(i), v.x.doc.Token(i).Parent
+	switch {
+	case key >= 0:
+		name := v.name(key)
+		w := canvas.Width(name)
+		pad := 1
+		if !v.x.isTree(i) {
+			pad = max(v.aligned(parent)-w, 0) + 1
+		}
+		return v.st.Agent.S(name) + strings.Repeat(" ", pad), used + w + pad
+	case parent >= 0:
+		name := v.st.G[styles.Ellipsis]
+		if n, ok := v.memo.position(v.x, parent, i); ok {
+			name = strconv.Itoa(n)
+		}
+		return v.st.Faint.S(name) + " ", used + canvas.Width(name) + 1
+	}
+	return "", used
+}
+
+// name returns a member's name as it is shown: in quotes only where it would not
+// be recognised without.
+func (v *View) name(key int) string {
+	raw, _ := v.x.inner(key)
+	text, whole := unescape(raw, 4*alignMost+v.w)
+	text = canvas.SanitizeLine(escaped(text))
+	if text == "" || strings.ContainsAny(text, " \\") {
+		text = `"` + text + `"`
+	}
+	if !whole {
+		text += v.st.G[styles.Ellipsis]
+	}
+	return canvas.Ellipsize(text, max(v.w/2, 1), v.st.G[styles.Ellipsis])
+}
+
+// aligned returns the width that the names of scalars in an object are padded to.
+func (v *View) aligned(object int) int {
+	if w, ok := v.memo.widths[object]; ok {
+		return w
+	}
+	w, end := 0, v.x.doc.Token(object).Next
+	for i, n := object+1, 0; i+1 < end && n < alignLook; n++ {
+		if !v.x.isTree(i + 1) {
+			if kw := canvas.Width(v.name(i)); kw <= min(alignMost, v.w/3) {
+				w = max(w, kw)
+			}
+		}
+		i = v.x.doc.Token(i + 1).Next
+	}
+	v.memo.setWidth(object, w)
+	return w
+}
+
+// value draws what token i holds and its marks in room cells; open reports that
+// there is more of it to open.
+func (v *View) value(i, room int) (s string, open bool) {
+	remarks, rw := v.remarks(i)
+	room = max(room-rw, 4)
+	switch t := v.x.doc.Token(i); {
+	case t.Key:
+		s = ""
+	case v.x.isTree(i):
+		if v.folded(i) || i == 0 {
+			s = v.st.Faint.S(v.shape(i, room))
+		}
+	case t.Kind == jsontok.Object:
+		s = v.st.Faint.S("{}")
+	case t.Kind == jsontok.Array:
+		s = v.st.Faint.S("[]")
+	default:
+		s, open = v.scalar(i, room)
+	}
+	return s + remarks, open
+}
+
+// openable reports whether token i is a scalar that is abbreviated.
+func (v *View) openable(i int) bool {
+	_, used := v.head(i)
+	_, open := v.value(i, v.w-used-2)
+	return open
+}
+
+// scalar draws a string, number or word in room cells. What does not fit is
+// abbreviated, with its size.
+func (v *View) scalar(i, room int) (s string, open bool) {
+	n := v.x.doc.Node(i)
+	if n.Kind() != jsontok.String {
+		raw := n.Raw()
+		text := canvas.SanitizeLine(string(raw[:min(len(raw), room+1)]))
+		if len(raw) > room {
+			return v.abbreviated(v.st.Number, text, units.Plural(len(raw), "digit"), room), true
+		}
+		return v.st.Number.S(text), false
+	}
+	raw, torn := v.x.inner(i)
+	text, whole := unescape(raw, 4*room+64)
+	line := `"` + canvas.SanitizeLine(escaped(text))
+	closing := `"`
+	if torn {
+		closing = v.st.G[styles.Ellipsis]
+	}
+	if whole && canvas.Width(line)+1 <= room {
+		return v.st.OK.S(line + closing), strings.Contains(text, "\n")
+	}
+	note := units.Bytes(int64(len(raw)))
+	if size, ok := base64Size(raw); ok {
+		note = "base64 " + units.Bytes(size)
+	}
+	return v.abbreviated(v.st.OK, line, note, room), true
+}
+
+func (v *View) abbreviated(paint styles.Paint, text, note string, room int) string {
+	mark := v.st.G[styles.Ellipsis]
+	keep := room - canvas.Width(note) - 1
+	if keep < 8 {
+		return paint.S(canvas.Ellipsize(text+"  ", room, mark))
+	}
+	// Two spaces stand for what is left out where the text alone would fit.
+	return paint.S(canvas.Ellipsize(text+strings.Repeat(" ", keep), keep, mark)) + " " + v.st.Faint.S(note)
+}
+
+// shape says what a folded tree holds: "[3]", "{state, timestamp}".
+func (v *View) shape(i, room int) string {
+	t := v.x.doc.Token(i)
+	if t.Kind == jsontok.Array {
+		n, exact := v.memo.count(v.x, i)
+		if !exact {
+			return "[" + units.Count(n) + "+]"
+		}
+		return "[" + units.Count(n) + "]"
+	}
+	s := "{"
+	for k := i + 1; k+1 < t.Next && canvas.Width(s) < room; {
+		if len(s) > 1 {
+			s += ", "
+		}
+		s += v.name(k)
+		k = v.x.doc.Token(k + 1).Next
+	}
+	return canvas.Ellipsize(s, room-1, v.st.G[styles.Ellipsis]) + "}"
+}
+
+// remarks returns the marks behind the value of token i and their width.
+func (v *View) remarks(i int) (s string, w int) {
+	for _, m := range v.memo.marks[i] {
+		text := "  " + canvas.SanitizeLine(m.Text)
+		paint := v.st.Faint
+		if !m.Quiet {
+			text = "  " + v.st.G[styles.Flag] + " " + canvas.SanitizeLine(m.Text)
+			paint = v.st.Waiting
+		}
+		s += paint.S(text)
+		w += canvas.Width(text)
+	}
+	if key := v.x.key(i); key >= 0 && v.x.repeated[key] {
+		text := "  " + v.st.G[styles.Flag] + " name repeated"
+		s += v.st.Waiting.S(text)
+		w += canvas.Width(text)
+	}
+	return s, w
+}
+
+// text returns the lines of an opened scalar.
+func (v *View) text(i int) []string {
+	if lines, ok := v.memo.text[i]; ok {
+		return lines
+	}
+	n := v.x.doc.Node(i)
+	raw, paint := n.Raw(), v.st.Number
+	text := string(raw[:min(len(raw), openText)])
+	if n.Kind() == jsontok.String {
+		raw, _ = v.x.inner(i)
+		text, _ = unescape(raw, openText)
+		paint = v.st.OK
+	}
+	room := max(v.w-canvas.Width(v.margin(i, -1)), 1)
+	lines := canvas.Wrap(canvas.Sanitize(visible(text)), room)
+	for k := range lines {
+		lines[k] = paint.S(lines[k])
+	}
+	if left := len(raw) - openText; left > 0 {
+		words := v.st.G[styles.Ellipsis] + " " + units.Bytes(int64(left)) + " more; copying takes all of it"
+		lines = append(lines, v.st.Faint.S(words))
+	}
+	v.memo.setText(i, lines)
+	return lines
+}

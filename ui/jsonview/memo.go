@@ -1,0 +1,125 @@
+package jsonview
+
+import (
+	"strconv"
+	"strings"
+
+	"parley/a2a/jsontok"
+)
+
+// A memo keeps what was worked out about the body for lines that were drawn.
+type memo struct {
+	marks  map[int][]Mark   // by token
+	text   map[int][]string // lines of opened scalars, for one width
+	widths map[int]int      // by object: what names are padded to
+	counts map[int]int      // by array: its length
+	// at and before hold the numbers of the elements in this frame and the
+	// last one, so that neighbours are counted from each other.
+	at, before map[int]int
+	latest     int
+}
+
+func (m *memo) startFrame() {
+	m.before, m.at = m.at, make(map[int]int)
+	m.latest = -1
+}
+
+func (m *memo) setText(i int, lines []string) {
+	if m.text == nil {
+		m.text = make(map[int][]string)
+	}
+	m.text[i] = lines
+}
+
+func (m *memo) setWidth(object, w int) {
+	if m.widths == nil {
+		m.widths = make(map[int]int)
+	}
+	m.widths[object] = w
+}
+
+// position returns which element of an array token i is; false if that would
+// take too long to count.
+func (m *memo) position(x *index, array, i int) (int, bool) {
+	n, ok := m.before[i]
+	if !ok {
+		n, ok = m.at[i]
+	}
+	if last, near := m.at[m.latest]; !ok && near && x.doc.Token(m.latest).Parent == array && x.doc.Token(m.latest).Next == i {
+		n, ok = last+1, true
+	}
+	if !ok {
+		n, ok = x.position(array, i, countMost)
+	}
+	if ok && m.at != nil {
+		m.at[i], m.latest = n, i
+	}
+	return n, ok
+}
+
+// count returns the length of an array; exact is false if it is longer.
+func (m *memo) count(x *index, array int) (n int, exact bool) {
+	n, ok := m.counts[array]
+	if !ok {
+		n, _ = x.position(array, x.doc.Token(array).Next, countMost)
+		if m.counts == nil {
+			m.counts = make(map[int]int)
+		}
+		m.counts[array] = n
+	}
+	return n, n < countMost
+}
+
+// place finds the tokens that marks are about. What is about a member that is not
+// there stands at the object that should have it.
+func (x *index) place(marks []Mark) map[int][]Mark {
+	at := make(map[int][]Mark)
+	if x.doc.Len() == 0 {
+		return at
+	}
+	for _, m := range marks {
+		i := -1
+		if m.Offset >= 0 {
+			i = x.doc.At(m.Offset).Index()
+		} else {
+			i = x.find(m.Pointer)
+		}
+		if i = x.lineOf(max(i, 0)); x.isLine(i) {
+			at[i] = append(at[i], m)
+		}
+	}
+	return at
+}
+
+// find returns the token at a JSON pointer, or the innermost on the way to it.
+func (x *index) find(pointer string) int {
+	n := x.doc.Root()
+	for pointer != "" {
+		var name string
+		name, pointer, _ = strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
+		if pointer != "" {
+			pointer = "/" + pointer
+		}
+		name = strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+		child := n.Get(name)
+		if k, err := strconv.Atoi(name); err == nil && n.Kind() == jsontok.Array {
+			for e := range n.Elems() {
+				if k--; k < 0 {
+					child = e
+					break
+				}
+			}
+		}
+		if !child.Exists() {
+			break
+		}
+		n = child
+	}
+	return n.Index()
+}
+
+// exactText returns the text of a string unless some of it is no character.
+func exactText(n jsontok.Node) (string, bool) {
+	text := n.Text()
+	return text, n.IsText() && !strings.ContainsRune(text, '\uFFFD')
+}

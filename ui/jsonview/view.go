@@ -1,0 +1,233 @@
+package jsonview
+
+import (
+	"parley/a2a/jsontok"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+	"parley/ui/units"
+)
+
+// inline is the size up to which a body is indexed at once, in a few
+// milliseconds. A larger one is shown as bytes until its [Job] is done.
+const inline = 1 << 20
+
+// A Mark is a remark behind the value that stands at Offset of the body, or, when
+// Offset is negative, at the JSON pointer.
+type Mark struct {
+	Offset  int
+	Pointer string
+	Text    string
+	Quiet   bool // for information, where other marks are warnings
+}
+
+// A View shows a body as a tree. It is not safe for use by several goroutines.
+type View struct {
+	st      *styles.Styles
+	w       int
+	focused bool
+
+	body  []byte
+	marks []Mark
+	x     *index
+	own   jsontok.Doc // of bodies that are indexed at once
+	seq   uint64      // counts bodies
+	owed  bool        // the index is still to be made by a Job
+
+	// folds holds the tokens that are not as all say: trees that are not
+	// folded or open like the others, scalars that are open.
+	folds   map[int]bool
+	foldAll bool
+
+	tail flow // what the tree does not show
+	win  window
+	memo memo
+}
+
+// New returns a view of an empty body.
+func New(st *styles.Styles) *View {
+	v := &View{st: st, tail: flow{st: st}}
+	v.SetBody(nil, nil)
+	return v
+}
+
+// SetStyles changes the looks.
+func (v *View) SetStyles(st *styles.Styles) {
+	v.st, v.tail.st = st, st
+	v.memo.text = nil
+}
+
+// SetBody shows body from its begin, everything unfolded. The body must not be
+// changed afterwards.
+func (v *View) SetBody(body []byte, marks []Mark) {
+	v.body, v.marks = body, marks
+	v.seq++
+	v.folds, v.foldAll = map[int]bool{}, false
+	v.win.top, v.win.at = place{}, place{}
+	v.owed = len(body) > inline
+	if v.owed {
+		size := units.Bytes(int64(len(body)))
+		v.show(&index{
+			doc: new(jsontok.Doc), pending: true,
+			sentence: "Reading " + size + " of JSON. Until the tree is there, these are its bytes:",
+		})
+		return
+	}
+	v.show(newIndex(&v.own, body))
+}
+
+func (v *View) show(x *index) {
+	v.x = x
+	v.tail.src, v.tail.from = v.body, x.rest
+	v.memo = memo{marks: x.place(v.marks)}
+}
+
+// SetSize sets the size in cells. The line at the top stays there.
+func (v *View) SetSize(w, h int) {
+	if w = max(w, 0); w != v.w {
+		v.w, v.tail.w = w, w
+		v.memo.text = nil
+	}
+	v.win.h = max(h, 0)
+}
+
+// SetFocused says whether the line under the cursor is marked.
+func (v *View) SetFocused(on bool) { v.focused = on }
+
+// Move moves the cursor n lines.
+func (v *View) Move(n int) { v.win.move(v, n) }
+
+// Scroll moves the window n lines; the cursor stays inside it.
+func (v *View) Scroll(n int) { v.win.scroll(v, n) }
+
+// Top moves the cursor to the first line.
+func (v *View) Top() { v.win.jump(v, place{}) }
+
+// Bottom moves the cursor to the last line.
+func (v *View) Bottom() {
+	if _, ok := v.first(); ok {
+		v.win.jump(v, v.last())
+	}
+}
+
+// Click moves the cursor to row y of the window; on the line where it stands
+// already it is [View.Toggle].
+func (v *View) Click(y int) {
+	if y < 0 || !v.win.settle(v) {
+		return
+	}
+	if at := on(v, v.win.top, y); at != v.win.at {
+		v.win.at = at
+		return
+	}
+	v.Toggle()
+}
+
+// Toggle folds or unfolds what is under the cursor: a tree, or text that does not
+// fit on its line. On anything else it folds the tree around it.
+func (v *View) Toggle() {
+	if !v.win.settle(v) || v.win.at.row >= v.x.doc.Len() {
+		return
+	}
+	i := v.win.at.row
+	if !v.x.isTree(i) && !v.folds[i] && !v.openable(i) {
+		i = v.x.doc.Token(i).Parent
+		if i < 0 || i == 0 && v.x.hidesRoot() {
+			return
+		}
+	}
+	v.folds[i] = !v.folds[i]
+	v.win.jump(v, place{row: i})
+}
+
+// FoldAll folds everything, or unfolds it. Long text is closed.
+func (v *View) FoldAll(fold bool) {
+	v.folds, v.foldAll = map[int]bool{}, fold
+	if v.win.settle(v) {
+		v.win.reveal(v)
+	}
+}
+
+// Height returns how many lines there are, at most limit.
+func (v *View) Height(limit int) int { return height(v, limit) }
+
+// Selection returns the value under the cursor, exactly: the text of a string,
+// the bytes of anything else. A string that holds something that is no character
+// is given as bytes too, and so is what the tree does not show.
+func (v *View) Selection() (text, pointer string) {
+	if !v.win.settle(v) {
+		return "", ""
+	}
+	i := v.win.at.row
+	if i >= v.x.doc.Len() {
+		return string(v.body[v.x.rest:]), ""
+	}
+	n := v.x.doc.Node(i)
+	if text, ok := exactText(n); ok {
+		return text, n.Pointer()
+	}
+	return string(n.Raw()), n.Pointer()
+}
+
+// Lines returns exactly the height's number of rows of exactly the width.
+func (v *View) Lines() []string {
+	out := make([]string, 0, v.win.h)
+	if v.w > 0 && v.win.settle(v) {
+		v.memo.startFrame()
+		for p, ok := v.win.top, true; ok && len(out) < v.win.h; p, ok = v.next(p) {
+			line := canvas.Fit(v.draw(p), v.w)
+			if v.focused && p == v.win.at {
+				line = canvas.Select(line, v.st)
+			}
+			out = append(out, line)
+		}
+	}
+	return append(out, canvas.Blank(v.w, v.win.h-len(out))...)
+}
+
+// A Job is the index of one large body, still to be made.
+type Job struct {
+	view *View
+	seq  uint64
+	body []byte
+}
+
+// Done is a finished [Job].
+type Done struct {
+	view *View
+	seq  uint64
+	x    *index
+}
+
+// Job returns the work that the view waits for, once. Run it in a goroutine of its
+// own and give the result to [View.Apply].
+func (v *View) Job() (Job, bool) {
+	if !v.owed {
+		return Job{}, false
+	}
+	v.owed = false
+	return Job{v, v.seq, v.body}, true
+}
+
+// Run does the work. It touches nothing that the view uses.
+func (j Job) Run() Done { return Done{j.view, j.seq, newIndex(new(jsontok.Doc), j.body)} }
+
+// Apply takes the result of a job and reports whether the view changed. It did
+// not if it was another view's job or another body is shown meanwhile. The byte
+// at the top of the window stays in it.
+func (v *View) Apply(d Done) bool {
+	if d.view != v || d.seq != v.seq || d.x == nil {
+		return false
+	}
+	offset := -1
+	if top := v.win.top; top.row > v.x.doc.Len() {
+		offset = top.sub
+	}
+	v.show(d.x)
+	v.win.top = place{}
+	if n := d.x.doc.At(offset); offset > 0 && n.Exists() {
+		v.win.top = place{row: d.x.lineOf(n.Index())}
+	}
+	v.win.at = v.win.top
+	v.win.settle(v)
+	return true
+}

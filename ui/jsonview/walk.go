@@ -1,0 +1,155 @@
+package jsonview
+
+// The places of a View: rows below the number of tokens are those of the tree,
+// sub counts the lines of opened text. The next row is the sentence that says why
+// the tree ends, and behind it come the rows of the flow.
+
+func (v *View) first() (place, bool) {
+	if n := v.x.doc.Len(); n > 0 {
+		if v.x.hidesRoot() {
+			return place{row: v.x.lineOf(1)}, true
+		}
+		return place{}, true
+	}
+	return v.afterTree()
+}
+
+// afterTree returns the first line behind the tree.
+func (v *View) afterTree() (place, bool) {
+	if v.x.sentence == "" {
+		return place{}, false
+	}
+	return place{row: v.x.doc.Len()}, true
+}
+
+func (v *View) fromFlow(p place) place { return place{v.x.doc.Len() + 1 + p.row, p.sub} }
+func (v *View) toFlow(p place) place   { return place{p.row - v.x.doc.Len() - 1, p.sub} }
+
+func (v *View) last() place {
+	if _, ok := v.tail.first(); ok {
+		return v.fromFlow(v.tail.last())
+	}
+	if p, ok := v.afterTree(); ok {
+		p.sub = len(v.sentence()) - 1
+		return p
+	}
+	return v.treeEnd()
+}
+
+// treeEnd returns the last line of the tree.
+func (v *View) treeEnd() place {
+	return v.end(v.x.doc.Len()-1, -1)
+}
+
+// end returns the last line of what is seen of token i inside the container at
+// index above: its own, or that of a folded tree around it.
+func (v *View) end(i, above int) place {
+	seen := i
+	for a := v.x.doc.Token(i).Parent; a != above && a >= 0; a = v.x.doc.Token(a).Parent {
+		if v.folded(a) {
+			seen = a
+		}
+	}
+	return place{seen, v.more(seen)}
+}
+
+func (v *View) next(p place) (place, bool) {
+	n := v.x.doc.Len()
+	switch {
+	case p.row > n:
+		q, ok := v.tail.next(v.toFlow(p))
+		return v.fromFlow(q), ok
+	case p.row == n:
+		if p.sub+1 < len(v.sentence()) {
+			return place{n, p.sub + 1}, true
+		}
+		q, ok := v.tail.first()
+		return v.fromFlow(q), ok
+	case p.sub < v.more(p.row):
+		return place{p.row, p.sub + 1}, true
+	}
+	i := v.x.doc.Token(p.row).Next
+	if v.x.isTree(p.row) && !v.folded(p.row) {
+		i = p.row + 1
+	}
+	if i < n {
+		return place{row: v.x.lineOf(i)}, true
+	}
+	return v.afterTree()
+}
+
+func (v *View) prev(p place) (place, bool) {
+	n := v.x.doc.Len()
+	switch {
+	case p.row > n:
+		if q, ok := v.tail.prev(v.toFlow(p)); ok {
+			return v.fromFlow(q), true
+		}
+		return place{n, len(v.sentence()) - 1}, true
+	case p.sub > 0:
+		return place{p.row, p.sub - 1}, true
+	case p.row == n:
+		if n == 0 {
+			return p, false
+		}
+		return v.treeEnd(), true
+	}
+	start := p.row
+	if key := v.x.key(p.row); key >= 0 {
+		start = key
+	}
+	parent := v.x.doc.Token(p.row).Parent
+	switch {
+	case parent < 0, start-1 == 0 && v.x.hidesRoot():
+		return p, false
+	case start-1 == parent:
+		return place{row: parent}, true
+	}
+	return v.end(start-1, parent), true
+}
+
+func (v *View) fix(p place) place {
+	n := v.x.doc.Len()
+	switch {
+	case p.row > n:
+		if _, ok := v.tail.first(); ok {
+			return v.fromFlow(v.tail.fix(v.toFlow(p)))
+		}
+		return v.last()
+	case p.row == n:
+		if v.x.sentence == "" {
+			return v.last()
+		}
+		return place{n, min(p.sub, len(v.sentence())-1)}
+	}
+	if p.row <= 0 && v.x.hidesRoot() {
+		return place{row: v.x.lineOf(1)}
+	}
+	i := v.x.lineOf(max(p.row, 0))
+	if q := v.end(i, -1); q.row != i {
+		return place{row: q.row}
+	}
+	return place{i, min(p.sub, v.more(i))}
+}
+
+// folded reports whether token i is a tree that shows one line only.
+func (v *View) folded(i int) bool {
+	return v.x.isTree(i) && v.folds[i] != v.foldAll && (i > 0 || !v.x.hidesRoot())
+}
+
+// more returns how many lines the text of token i takes below its own.
+func (v *View) more(i int) int {
+	if !v.folds[i] || v.x.isTree(i) {
+		return 0
+	}
+	return len(v.text(i))
+}
+
+// lineOf returns the token whose line shows token i: a name is shown with its
+// value.
+func (x *index) lineOf(i int) int {
+	if !x.isLine(i) && i+1 < x.doc.Len() {
+		return i + 1
+	}
+	return i
+}
