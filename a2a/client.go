@@ -164,13 +164,16 @@ func newTransport(o *Options) *http.Transport {
 		dial = (&net.Dialer{Timeout: timeout, KeepAlive: 30 * time.Second}).DialContext
 	}
 	return &http.Transport{
+		// Node and uvicorn close idle connections after five seconds. A request that
+		// meets the closing is lost, and a message must not be sent twice.
+		IdleConnTimeout: 3 * time.Second,
+
 		Proxy:                  o.Proxy,
 		DialContext:            dial,
 		TLSClientConfig:        &tls.Config{InsecureSkipVerify: o.Insecure}, //nolint:gosec // the person said --insecure
 		TLSHandshakeTimeout:    timeout,
 		DisableCompression:     true,
 		ForceAttemptHTTP2:      true,
-		IdleConnTimeout:        30 * time.Second,
 		MaxResponseHeaderBytes: maxHead,
 		ReadBufferSize:         64 << 10,
 		OnProxyConnectResponse: func(_ context.Context, proxy *url.URL, _ *http.Request, resp *http.Response) error {

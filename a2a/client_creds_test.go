@@ -217,10 +217,14 @@ func TestHeaderThatHTTPCannotCarryIsRefused(t *testing.T) {
 }
 
 func TestRejectedCredentialsAreToldFromMissingOnes(t *testing.T) {
-	for status, bearerSet := range map[int]bool{401: true, 403: true} {
-		agent := serve(t, answer(status, "text/plain", "no"))
-		o, _ := call(t, agent.URL, func(o *a2a.Options) { o.Bearer = bearer })
-		if o.End.Class != a2a.ClassAuth || !bearerSet {
+	for _, status := range []int{401, 403} {
+		agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("WWW-Authenticate", `Bearer error="`+bearer+` is stale"`)
+			answer(status, "text/plain", "no")(w, r)
+		})
+		o, tp := call(t, agent.URL, func(o *a2a.Options) { o.Bearer = bearer })
+		checkNoSecrets(t, tp, bearer)
+		if o.End.Class != a2a.ClassAuth {
 			t.Errorf("%d: %+v", status, o.End)
 		}
 		sentence(t, o.End.Sentence, "did not accept the credentials")

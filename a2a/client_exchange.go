@@ -74,7 +74,6 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 		return nil, x.finish(sendFailure(ctx, err, req.URL), nil)
 	}
 	defer resp.Body.Close()
-	x.tally.answered(resp)
 	x.head(resp)
 	switch {
 	case resp.StatusCode == http.StatusSwitchingProtocols:
@@ -136,6 +135,7 @@ func (x *exchange) request(header http.Header, shown string, gone []Redaction) {
 
 func (x *exchange) head(resp *http.Response) {
 	header, gone := x.mask.header(resp.Header)
+	x.tally.answered(resp.StatusCode, header)
 	x.put(Record{Kind: KindHead, Dir: In, Redactions: gone,
 		Head: &Head{Status: resp.StatusCode, Proto: resp.Proto, Header: header}}, Update{})
 }

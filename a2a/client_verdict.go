@@ -1,0 +1,133 @@
+package a2a
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// verdict says what a regular end of the body means.
+func (t *tally) verdict(x *exchange) End {
+	end := End{Reason: Ended}
+	host := hostPort(x.target)
+	named := t.rpcErr != nil && (t.rpcErr.Code != 0 || t.rpcErr.Reason != "") && x.call.Op != OpCard
+	switch {
+	case t.status == http.StatusUnauthorized || t.status == http.StatusForbidden:
+		end.Class, end.Sentence = t.unauthorised(host, x.wire.gate.armed)
+	case t.Events > 0 || named || t.empty && x.call.Op == OpPushDelete:
+	case t.status < 200 || t.status > 299:
+		end.Class, end.Sentence = ClassStatus, t.statusSentence(x, host)
+	case t.page != "":
+		end.Class = ClassBody
+		end.Sentence = fmt.Sprintf("%s answered with %s instead of A2A: this is no A2A endpoint. Check the URL.", x.place(), t.page)
+	case x.got == 0 || t.decodeErr == nil && t.rpcErr == nil:
+		end.Class, end.Sentence = ClassBody, t.emptySentence(host)
+	}
+	return end
+}
+
+// emptySentence is for an answer in which no event was.
+func (t *tally) emptySentence(host string) string {
+	if t.Streamed {
+		return fmt.Sprintf("%s closed the stream without sending an event. Look at the agent's log, then try again.", host)
+	}
+	return fmt.Sprintf("%s answered %s with nothing in it. Look at the agent's log, then try again.", host, t.statusText)
+}
+
+func (t *tally) unauthorised(host string, armed bool) (class, sentence string) {
+	asks := t.statusText
+	if t.challenge != "" {
+		asks += ", WWW-Authenticate: " + t.challenge
+	}
+	switch {
+	case armed:
+		return ClassAuth, fmt.Sprintf("%s did not accept the credentials (%s): check whether they are right and still valid.", host, asks)
+	case t.status == http.StatusForbidden:
+		return ClassNoCredentials, fmt.Sprintf("%s does not allow this (%s): give credentials with --bearer or --api-key.", host, asks)
+	default:
+		return ClassNoCredentials, fmt.Sprintf("%s asks for credentials (%s): give them with --bearer or --api-key.", host, asks)
+	}
+}
+
+// statusSentence is for a status that is neither success nor explained by an A2A
+// error.
+func (t *tally) statusSentence(x *exchange, host string) string {
+	check := "check the URL in the card"
+	if x.call.Op == OpCard {
+		check = "check the address"
+	}
+	with := t.says()
+	switch {
+	case t.status == http.StatusNotFound:
+		return fmt.Sprintf("Nothing is at %s (%s%s): %s.", x.place(), t.statusText, with, check)
+	case t.status == http.StatusMethodNotAllowed:
+		return fmt.Sprintf("%s does not take a %s (%s%s): it is probably not the agent's endpoint; %s.",
+			x.place(), x.out.method, t.statusText, with, check)
+	case t.status == http.StatusTooManyRequests || t.status == http.StatusServiceUnavailable && t.retryAfter != "":
+		after := "later"
+		if t.retryAfter != "" {
+			after = "after " + t.retryAfter + " (Retry-After)"
+		}
+		return fmt.Sprintf("%s is busy (%s%s): try again %s.", host, t.statusText, with, after)
+	case t.status >= 500:
+		return fmt.Sprintf("%s failed (%s%s): look at the agent's log, then try again.", host, t.statusText, with)
+	case t.status >= 400:
+		return fmt.Sprintf("%s refused the request (%s%s): look at the answer's body for the reason.", host, t.statusText, with)
+	default:
+		return fmt.Sprintf("%s answered %s%s, which is no A2A answer: check the URL.", host, t.statusText, with)
+	}
+}
+
+// says continues a sentence about a status by what the body said.
+func (t *tally) says() string {
+	switch {
+	case t.page != "":
+		return " with " + t.page
+	case t.rpcErr == nil:
+		return ""
+	}
+	// The decoder puts the status before the text of a body that is no JSON.
+	said := strings.TrimPrefix(t.rpcErr.Message, statusLine(t.status))
+	if said = strings.Trim(said, ":, "); said == "" {
+		return ""
+	}
+	return fmt.Sprintf(" and says “%s”", said)
+}
+
+// next advises what to do after an answer broke off.
+func (t *tally) next(call *Call) string {
+	switch {
+	case t.TaskID != "" || call.TaskID != "" && call.Op != OpSend && call.Op != OpStream:
+		return "What had arrived is kept; get the task, or subscribe to it again, to see how it goes on."
+	case call.Op == OpSend || call.Op == OpStream:
+		return "What had arrived is kept; whether the agent works on the message is not known."
+	default:
+		return "What had arrived is kept; try again."
+	}
+}
+
+// look notes whether a body is a web page.
+func (t *tally) look(body []byte) {
+	body = bytes.TrimSpace(body)
+	if isHTML(body) || strings.HasPrefix(strings.ToLower(t.contentType), "text/html") {
+		t.page = "a web page" + titled(body)
+	}
+}
+
+// place is the request's URL as it may be shown.
+func (x *exchange) place() string {
+	shown, _ := x.mask.url(x.out.url)
+	return shown
+}
+
+// statusText writes a status as its line does: "404 Not Found".
+func statusText(code int) string { return strings.TrimPrefix(statusLine(code), "HTTP ") }
+
+// asSentence gives a sentence its full stop.
+func asSentence(s string) string {
+	if s == "" || strings.HasSuffix(s, ".") {
+		return s
+	}
+	return s + "."
+}
