@@ -20,6 +20,9 @@ func (a *Artifact) grow(parts []a2a.Part, record a2a.RecordID) (offset int) {
 			a.Parts = append(a.Parts, PlacedPart{Offset: len(a.Text), Record: record, Part: *p})
 			continue
 		}
+		if a.MediaType == "" {
+			a.MediaType = p.MediaType
+		}
 		if p.Text == "" {
 			continue
 		}
@@ -34,7 +37,7 @@ func (a *Artifact) grow(parts []a2a.Part, record a2a.RecordID) (offset int) {
 // replace makes parts the whole content and keeps what stood there as a revision.
 func (a *Artifact) replace(parts []a2a.Part, record a2a.RecordID) {
 	a.Revisions = append(a.Revisions, Revision{Text: a.Text, Parts: a.Parts, Record: record})
-	a.Text, a.Spans, a.Parts, a.Bytes = nil, nil, nil, 0
+	a.Text, a.Spans, a.Parts, a.Bytes, a.MediaType = nil, nil, nil, 0, ""
 	a.Reset++
 	a.grow(parts, record)
 }

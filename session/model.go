@@ -178,9 +178,12 @@ type Task struct {
 // bytes.
 type Artifact struct {
 	Key, Name, Description string
-	Task                   *Task
-	Text                   []byte
-	Spans                  []Span
+	// MediaType is that of the first part of text that names one, which tells
+	// code from prose.
+	MediaType string
+	Task      *Task
+	Text      []byte
+	Spans     []Span
 	// Files and data parts stand in order of arrival; Offset is the length of
 	// Text when the part came.
 	Parts    []PlacedPart
