@@ -46,6 +46,9 @@ func (a *artifact) draw(k *ink, w int) drawn {
 	title := k.st.Bold.S(k.word(name)) + "  " + k.st.Faint.S(a.about(k))
 	d.head = []string{rule(styles.DocTop) + k.cut(title, inner)}
 	d.body = a.prose().lines(k, inner)
+	if skipped := a.text.skipped(); skipped > 0 {
+		d.head = append(d.head, rule(styles.DocSide)+k.skipped(skipped))
+	}
 	if a.art.Live && len(d.body) == 0 {
 		d.body = []string{""}
 	}
@@ -82,7 +85,7 @@ func (a *artifact) about(k *ink) string {
 func (a *artifact) prose() *prose {
 	if a.text == nil {
 		a.text = &prose{}
-		if markdownText("", a.art.Name) {
+		if markdownText(a.art.MediaType, a.art.Name) {
 			a.text.md = a.newStream()
 		}
 	}
@@ -123,7 +126,11 @@ func (a *artifact) streams(w int, yield func(*markdown.Stream, int) bool) bool {
 // offset returns where in the text the drawn line of the body begins.
 func (a *artifact) offset(lines []string, line int) int {
 	if a.aligned != len(lines) {
-		a.offsets, a.aligned = align(lines, a.art.Text), len(lines)
+		from := a.text.skipped()
+		a.offsets, a.aligned = align(lines, a.art.Text[from:]), len(lines)
+		for i := range a.offsets {
+			a.offsets[i] += from
+		}
 	}
 	if line < 0 || line >= len(a.offsets) {
 		return 0
@@ -168,6 +175,7 @@ func (a *artifact) facts() []fact {
 	facts := []fact{
 		{name: "artifact", value: a.art.Key},
 		{name: "description", value: a.art.Description},
+		{name: "media type", value: a.art.MediaType},
 		{name: "metadata", data: a.art.Metadata},
 	}
 	for i := range a.art.Parts {

@@ -232,11 +232,11 @@ type waiting struct {
 }
 
 func (p *waiting) draw(k *ink, w int) drawn {
-	words := "no answer yet"
+	words := "gave no answer"
 	if p.turn.Pending {
-		words = "is asked"
+		words = "no answer yet"
 		if d := k.now.Sub(p.turn.Time); d >= shortStay && !p.turn.Time.IsZero() {
-			words += ", " + units.Duration(d)
+			words = k.dots(words, units.Duration(d))
 		}
 	}
 	name := k.st.Agent.Bold().S(k.word(p.agent.Name()))

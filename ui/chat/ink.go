@@ -6,6 +6,7 @@ import (
 
 	"parley/ui/canvas"
 	"parley/ui/styles"
+	"parley/ui/units"
 )
 
 // ink is what every row needs to draw: looks and the time.
@@ -52,6 +53,11 @@ func (k *ink) painted(p styles.Paint, s string, w int) []string {
 
 // cut returns the line s in at most w cells, with an ellipsis if it was longer.
 func (k *ink) cut(s string, w int) string { return canvas.Ellipsize(s, w, k.st.G[styles.Ellipsis]) }
+
+// skipped says that the beginning of a text is not drawn.
+func (k *ink) skipped(n int) string {
+	return k.st.Faint.S(k.st.G[styles.Ellipsis] + " " + units.Bytes(int64(n)) + " before this; y copies all of it")
+}
 
 // clock returns the time of day in the person's zone, with the day if it is
 // another one.

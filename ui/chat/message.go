@@ -14,9 +14,8 @@ import (
 type message struct {
 	place
 	task *session.Task // nil outside a task
-	// asks is set on the message with which a task began to wait, waits while it
-	// does.
-	asks, waits bool
+	// waits is set while this is what a task waits for an answer to.
+	waits bool
 	// progress is a short message of a task at work.
 	progress bool
 	hidden   int   // progress before this that is not shown
@@ -51,7 +50,11 @@ func (m *message) draw(k *ink, w int) drawn {
 			if p.part != nil {
 				d.body = append(d.body, k.chip(p.part, "", m.open, w)...)
 			} else {
-				d.body = append(d.body, p.text.lines(k, w)...)
+				lines := p.text.lines(k, w)
+				if skipped := p.text.skipped(); skipped > 0 {
+					d.body = append(d.body, k.skipped(skipped))
+				}
+				d.body = append(d.body, lines...)
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func (k *ink) describe(p *a2a.Part) (mark, title, about string) {
 		}
 		about = k.dots(k.word(p.MediaType), k.word(p.URL))
 	default:
-		mark = k.glyph(k.st.Waiting, styles.Unknown)
+		mark = k.glyph(k.st.Dim, styles.Unknown)
 		title, about = "unknown part", k.word(string(p.Raw[:min(len(p.Raw), 400)]))
 	}
 	return mark, title, about

@@ -76,7 +76,7 @@ type unknown struct {
 }
 
 func (u *unknown) draw(k *ink, w int) drawn {
-	mark := k.glyph(k.st.Waiting, styles.Unknown) + k.st.Text.S(" unknown event ")
+	mark := k.glyph(k.st.Dim, styles.Unknown) + k.st.Text.S(" unknown event ")
 	if u.open {
 		return drawn{head: []string{mark}, body: indent(2, k.pretty(u.entry().Raw, w-2))}
 	}

@@ -8,6 +8,10 @@ import (
 	"parley/ui/styles"
 )
 
+// maxMarkdown is the size from which a text is drawn as it is: rendering it would
+// take seconds, and nobody reads it here.
+const maxMarkdown = 1 << 20
+
 // prose is text of an agent, drawn as Markdown or as it is. It may grow; then
 // only what is new costs anything.
 type prose struct {
@@ -20,6 +24,9 @@ type prose struct {
 // update gives the prose its text so far. resets grows when text is not a
 // continuation of what was given before; live says that more may come.
 func (p *prose) update(text []byte, resets uint64, live bool) {
+	if len(text) > maxMarkdown && p.md != nil {
+		p.md, p.resets = nil, resets
+	}
 	if p.md == nil {
 		if resets != p.resets {
 			p.plain = plain{}
@@ -54,21 +61,36 @@ func (p *prose) restyle(st *styles.Styles) {
 	}
 }
 
-// maxPlainLine is the length from which a line without an end is broken, so that
-// a line of megabytes that grows is not wrapped from its beginning each time.
-const maxPlainLine = 4096
+// skipped returns how many bytes before the lines are not drawn.
+func (p *prose) skipped() int { return p.plain.from }
+
+const (
+	// maxPlainLine is the length from which a line without an end is broken, so
+	// that a line of megabytes that grows is not wrapped from its beginning each
+	// time.
+	maxPlainLine = 4 << 10
+	// plainWindow is how much of the end of a text is drawn at most; half of it is
+	// given up when there is more.
+	plainWindow = 256 << 10
+)
 
 // plain wraps a growing text as it is. Lines that have ended are wrapped once.
 type plain struct {
 	text []byte
 	w    int
+	from int      // what comes before is not drawn
 	at   int      // where the first line begins that is not in rows
 	rows []string // of the lines that have ended
 }
 
 func (p *plain) lines(k *ink, w int) []string {
+	if len(p.text)-p.from > plainWindow {
+		p.from = len(p.text) - plainWindow/2
+		p.from += bytes.IndexByte(p.text[p.from:], '\n') + 1
+		p.w = 0
+	}
 	if w != p.w {
-		p.w, p.at, p.rows = w, 0, nil
+		p.w, p.at, p.rows = w, p.from, nil
 	}
 	for {
 		open := p.text[p.at:]

@@ -34,7 +34,7 @@ func Duration(d time.Duration) string {
 		if d == -1<<63 {
 			d++ // the one duration whose negation overflows
 		}
-		return "−" + Duration(-d)
+		return "-" + Duration(-d)
 	}
 	switch {
 	case d == 0:

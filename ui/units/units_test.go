@@ -26,8 +26,8 @@ func TestDurationPicksTheUnit(t *testing.T) {
 		59_960 * time.Millisecond: "1 min", 185 * time.Second: "3 min 5 s",
 		2*time.Hour + 10*time.Minute + 59*time.Second: "2 h 10 min",
 		99 * time.Hour:         "4 d 3 h",
-		-41 * time.Millisecond: "−41 ms",
-		math.MinInt64:          "−106751 d 23 h",
+		-41 * time.Millisecond: "-41 ms",
+		math.MinInt64:          "-106751 d 23 h",
 	} {
 		if got := Duration(d); got != want {
 			t.Errorf("Duration(%d) = %q, want %q", d, got, want)
