@@ -238,6 +238,11 @@ func TestDiscoverReadsFiles(t *testing.T) {
 		}
 		sentence(t, d.Sentence, says)
 	}
+	if err := os.Truncate(name, 17<<20); err != nil {
+		t.Fatal(err)
+	}
+	d, _ = discover(t, name, nil)
+	sentence(t, d.Sentence, "longer than 16 MB")
 	if err := os.WriteFile(name, []byte("no card"), 0o600); err != nil {
 		t.Fatal(err)
 	}

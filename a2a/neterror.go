@@ -41,9 +41,7 @@ const wsaConnRefused = syscall.Errno(10061)
 // A timeoutError is the cause of a context that ended because its time was up.
 type timeoutError struct{ after time.Duration }
 
-func (e *timeoutError) Error() string   { return fmt.Sprintf("nothing came within %s", e.after) }
-func (e *timeoutError) Timeout() bool   { return true }
-func (e *timeoutError) Temporary() bool { return true }
+func (e *timeoutError) Error() string { return fmt.Sprintf("nothing came within %s", e.after) }
 
 // A proxyError says that a proxy answered, but did not connect.
 type proxyError struct {
