@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"parley/a2a/jsontok"
@@ -78,12 +79,13 @@ func isCard(n jsontok.Node) bool {
 
 // cardParser reads cards and collects what is odd about them.
 type cardParser struct {
-	source   string
-	base     int
-	snake    bool
-	oddForm  bool // something is not written as 1.0 has it
-	unknown  []Member
-	findings []Finding
+	source    string
+	base      int
+	snake     bool
+	oddForm   bool // something is not written as 1.0 has it
+	endpoints map[Interface]bool
+	unknown   []Member
+	findings  []Finding
 }
 
 func (p *cardParser) note(rule string, sev Severity, n jsontok.Node, message, fix string) {
@@ -127,20 +129,22 @@ func (p *cardParser) bool(n jsontok.Node, name string) Tri {
 // strange collects the members of an object that no dialect defines.
 func (p *cardParser) strange(n jsontok.Node, known ...string) (unknown []Member) {
 	for name, v := range n.Members() {
-		if !contains(known, name) {
+		if !slices.Contains(known, camelCase(name)) {
 			unknown = append(unknown, Member{Pointer: v.Pointer(), Name: name, Value: v.Raw()})
 		}
 	}
 	return unknown
 }
 
-func contains(known []string, name string) bool {
-	for _, k := range known {
-		if k == name || snakeCase(k) == name {
-			return true
+// camelCase turns "protocol_version" into "protocolVersion".
+func camelCase(name string) string {
+	words := strings.Split(name, "_")
+	for i, w := range words[1:] {
+		if w != "" {
+			words[i+1] = strings.ToUpper(w[:1]) + w[1:]
 		}
 	}
-	return false
+	return strings.Join(words, "")
 }
 
 // snakeCase turns "protocolVersion" into "protocol_version".
@@ -158,7 +162,7 @@ func snakeCase(name string) string {
 
 // card reads one card.
 func (p *cardParser) card(n jsontok.Node, source string) *Card {
-	p.snake, p.oddForm, p.unknown = false, false, nil
+	p.snake, p.oddForm, p.unknown, p.endpoints = false, false, nil, map[Interface]bool{}
 	c := &Card{
 		Name:               p.text(n, "name"),
 		Description:        p.text(n, "description"),
@@ -304,13 +308,12 @@ func (p *cardParser) addInterface(c *Card, n jsontok.Node, i Interface) {
 	i.Binding = bindingOf(i.BindingWord)
 	i.URL = i.URLDeclared
 	p.checkEndpoint(n, &i)
-	for _, known := range c.Interfaces {
-		known.Origin, known.BindingWord = i.Origin, i.BindingWord
-		if known == i {
-			return
-		}
+	same := i
+	same.Origin, same.BindingWord = "", ""
+	if !p.endpoints[same] {
+		p.endpoints[same] = true
+		c.Interfaces = append(c.Interfaces, i)
 	}
-	c.Interfaces = append(c.Interfaces, i)
 }
 
 // checkEndpoint resolves a relative URL and notes what Detect will have to repair.

@@ -68,6 +68,9 @@ func Decode(call *Call, in Input) (u Update) {
 // otherwise allocate one for each.
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
+// nothing is a document to put in the place of one that was read.
+var nothing = []byte("null")
+
 // maxFindings bounds what one hostile payload can make a decoder say.
 const maxFindings = 50
 
@@ -85,7 +88,7 @@ type decoder struct {
 // reset forgets everything that belongs to one payload.
 func (d *decoder) reset() {
 	// The index must not keep a body of many megabytes alive.
-	_ = d.doc.Parse(nil)
+	_ = d.doc.Parse(nothing)
 	*d = decoder{doc: d.doc}
 }
 

@@ -23,9 +23,18 @@ func (d *decoder) document() {
 			d.note("ENV-010", Error, root, "The answer is a batch of "+strconv.Itoa(e.Batch)+"; one response was asked for",
 				"Answer with one response object")
 			d.envelope(e)
+		case d.in.Status >= 300:
+			d.scalarError(root)
 		default:
 			d.list(root)
 		}
+		return
+	}
+	if d.in.Status >= 300 {
+		d.scalarError(root)
+		return
+	}
+	switch root.Kind() {
 	case jsontok.String:
 		d.text(root)
 	case jsontok.Null:

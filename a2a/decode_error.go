@@ -186,6 +186,16 @@ func (d *decoder) httpError(n jsontok.Node) {
 	d.version(e, n)
 }
 
+// scalarError reads what an error status came with when that is JSON and no object.
+func (d *decoder) scalarError(n jsontok.Node) {
+	text := firstLine([]byte(word(n)))
+	if text == "" {
+		text = "JSON that is no A2A error"
+	}
+	e := &RPCError{HTTPStatus: d.in.Status, Message: statusLine(d.in.Status) + ": " + text, Raw: n.Raw()}
+	d.emit(EventError, n).Err = e
+}
+
 // aboutTask reports whether the call names a task that may not exist.
 func (d *decoder) aboutTask() bool {
 	return d.call.Op == OpGet || d.call.Op == OpCancel || d.call.Op == OpSubscribe

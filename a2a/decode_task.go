@@ -1,6 +1,8 @@
 package a2a
 
 import (
+	"bytes"
+
 	"parley/a2a/jsontok"
 )
 
@@ -51,7 +53,7 @@ func (d *decoder) contextID(n jsontok.Node) string {
 // once.
 func (d *decoder) history(n jsontok.Node, t *Task) {
 	t.History = make([]Message, 0, n.Len())
-	seen := make(map[string]string, n.Len())
+	seen := make(map[string]int, n.Len()) // where in t.History a messageId stands
 	for e := range n.Elems() {
 		if e.Kind() != jsontok.Object {
 			d.note("MSG-001", Error, e, "The history holds something that is no message", "Leave out what is no message")
@@ -59,13 +61,13 @@ func (d *decoder) history(n jsontok.Node, t *Task) {
 		}
 		var m Message
 		d.message(e, &m)
-		if raw, twice := seen[m.ID]; twice && !m.IDMade {
+		if i, twice := seen[m.ID]; twice && !m.IDMade {
 			d.note("MSG-003", Warning, e, "The history holds the messageId “"+clip(m.ID)+"” twice", "Give every message its own id")
-			if raw == string(m.Raw) {
+			if bytes.Equal(t.History[i].Raw, m.Raw) {
 				continue
 			}
 		}
-		seen[m.ID] = string(m.Raw)
+		seen[m.ID] = len(t.History)
 		t.History = append(t.History, m)
 	}
 }

@@ -92,6 +92,8 @@ func TestErrorsAreNamedByReasonThenDialect(t *testing.T) {
 		{"text under 404", nil, Input{Status: 404, Body: []byte("404 page not found\n")}, "HTTP 404 Not Found: 404 page not found"},
 		{"nothing under 401", nil, Input{Status: 401}, "HTTP 401 Unauthorized"},
 		{"broken JSON under 500", nil, Input{Status: 500, Body: []byte(`{"a":`)}, "HTTP 500 Internal Server Error, with malformed JSON"},
+		{"string under 403", nil, Input{Status: 403, Body: []byte(`"no"`)}, "HTTP 403 Forbidden: no"},
+		{"list under 422", nil, Input{Status: 422, Body: []byte(`[{"msg":"x"}]`)}, "HTTP 422 Unprocessable Entity: JSON that is no A2A error"},
 		{"null message", nil, Input{Status: 500, Body: []byte(`{"message":null}`)}, "HTTP 500 Internal Server Error"},
 		{"JSON-RPC under 500", nil, Input{Status: 500, Body: []byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"m"}}`)}, "InternalError (-32603): m"},
 	} {

@@ -16,6 +16,7 @@ func Detect(card *Card) Profile {
 	d := detector{card: card, source: httpURL(card.SourceURL)}
 	d.profile.Streaming = card.Capabilities.Streaming == True
 	d.streaming()
+	d.guessed, d.guessedBy = d.guess()
 	best := -1
 	for i := range card.Interfaces {
 		c := d.candidate(&card.Interfaces[i])
@@ -35,7 +36,9 @@ func Detect(card *Card) Profile {
 // detector collects what speaks for and against the interfaces of one card.
 type detector struct {
 	card       *Card
-	source     *url.URL // where the card came from, nil for a file
+	source     *url.URL    // where the card came from, nil for a file
+	guessed    DialectName // for interfaces without a version
+	guessedBy  Evidence
 	candidates []candidate
 	profile    Profile
 }
@@ -52,8 +55,13 @@ func (c *candidate) usable() bool {
 	return c.endpoint != nil && c.dialect != Unknown && c.iface.Binding == BindingJSONRPC
 }
 
+// maxWarnings bounds what one hostile card can make a profile say.
+const maxWarnings = 10
+
 func (d *detector) warn(format string, args ...any) {
-	d.profile.Warnings = append(d.profile.Warnings, fmt.Sprintf(format, args...))
+	if len(d.profile.Warnings) < maxWarnings {
+		d.profile.Warnings = append(d.profile.Warnings, fmt.Sprintf(format, args...))
+	}
 }
 
 func (d *detector) candidate(i *Interface) candidate {
@@ -62,7 +70,7 @@ func (d *detector) candidate(i *Interface) candidate {
 		c.endpoint = u
 	}
 	if i.Version == "" {
-		c.dialect, c.evidence = d.guess()
+		c.dialect, c.evidence = d.guessed, d.guessedBy
 		return c
 	}
 	c.dialect, _ = dialectOfVersion(i.Version)
@@ -180,7 +188,7 @@ func (d *detector) guess() (DialectName, Evidence) {
 		return likely(V02, "has security schemes")
 	case c.Capabilities.ExtendedAgentCard != Absent, len(c.Capabilities.Extensions) > 0, c.IconURL != "":
 		return likely(V02, "has members that 0.2 added")
-	case len(c.Interfaces) > 1 || c.Interfaces[0].BindingWord != "":
+	case len(c.Interfaces) > 1, len(c.Interfaces) == 1 && c.Interfaces[0].BindingWord != "":
 		if d.at("agent-card.json") {
 			return likely(V03, "names transports and is served as agent-card.json")
 		}
@@ -233,6 +241,7 @@ func (d *detector) nothing() {
 		case iface.Binding == BindingJSONRPC:
 			p.Problem = fmt.Sprintf("%s declares the endpoint “%s”, to which nothing can be sent; correct the card's URL",
 				name, clip(iface.URLDeclared))
+		case len(offered) == maxWarnings:
 		case iface.Binding == BindingOther:
 			offered = append(offered, clip(iface.BindingWord))
 		default:

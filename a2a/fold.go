@@ -73,7 +73,7 @@ func (f *Fold) Apply(ev *Event) []Delta {
 	case ev.Kind == EventArtifact && ev.Artifact != nil:
 		t := f.task(ev.TaskID, ev.ContextID)
 		a := ev.Artifact
-		t.update(f, ev.TaskID, chunk{artifact: a, key: a.Key, add: ev.Append, last: ev.LastChunk, preview: isPreview(a, ev)})
+		t.update(f, ev.TaskID, chunk{artifact: a, key: t.key(a, ev.Append), add: ev.Append, last: ev.LastChunk, preview: isPreview(a, ev)})
 	case ev.Kind == EventMessage && ev.Message != nil:
 		f.ledger(ev.TaskID).say(f, ev.TaskID, ev.Message)
 	}

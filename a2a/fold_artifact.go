@@ -56,6 +56,20 @@ func (t *taskFold) update(f *Fold, taskID string, c chunk) {
 	a.seal(f, taskID, c.last)
 }
 
+// key returns what an artifact is held under. Before 0.2 many agents give all
+// their artifacts the same index and tell them apart by name only.
+func (t *taskFold) key(a *Artifact, add bool) string {
+	held := t.byKey[a.Key]
+	if held == nil || a.ID != "" || a.Name == "" || held.Name == "" || held.Name == a.Name {
+		return a.Key
+	}
+	named := a.Key + "~" + a.Name
+	if add && t.byKey[named] == nil {
+		return a.Key // a chunk of an artifact that was given another name
+	}
+	return named
+}
+
 func (t *taskFold) create(f *Fold, taskID string, c chunk) {
 	a := &artifactFold{Artifact: *c.artifact, preview: c.preview}
 	a.Key, a.Sealed, a.Raw = c.key, false, nil
@@ -79,12 +93,12 @@ func (t *taskFold) endPreview(f *Fold, taskID string, a *artifactFold) {
 }
 
 // take applies the artifacts of a snapshot. Servers that do not assemble chunks
-// list an artifact once for each of them. Before 0.2, artifacts that carry the
-// same index under different names are different ones.
+// list an artifact once for each of them.
 func (t *taskFold) take(f *Fold, taskID string, artifacts []Artifact) {
 	merged := make([]Artifact, 0, len(artifacts))
 	at := make(map[string]int, len(artifacts))
 	for _, a := range artifacts {
+		a.Key = t.key(&a, false)
 		i, known := at[a.Key]
 		if known && a.ID == "" && a.Name != merged[i].Name && a.Name != "" && merged[i].Name != "" {
 			a.Key += "~" + a.Name

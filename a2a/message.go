@@ -1,6 +1,9 @@
 package a2a
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // Role says who wrote a message. Servers use many words for themselves, so
 // everything that is not a user is an agent; [Message.RoleWord] keeps the word.
@@ -46,13 +49,16 @@ type Message struct {
 
 // Text joins the text parts, as a reader would see them one after the other.
 func (m *Message) Text() string {
-	var s string
+	if len(m.Parts) == 1 && m.Parts[0].Kind == PartText {
+		return m.Parts[0].Text
+	}
+	var b strings.Builder
 	for i := range m.Parts {
 		if m.Parts[i].Kind == PartText {
-			s += m.Parts[i].Text
+			b.WriteString(m.Parts[i].Text)
 		}
 	}
-	return s
+	return b.String()
 }
 
 // PartKind says which content a [Part] carries.
