@@ -16,6 +16,8 @@ type clock struct{ t time.Time }
 
 func (c *clock) now() time.Time { return c.t }
 
+func mono() *styles.Styles { return styles.New(themes.Mono(), styles.ASCII()) }
+
 func dark() *styles.Styles { return styles.New(themes.Dark(), styles.Unicode()) }
 
 // still returns a Stream for which no time passes, so that nothing is held back.

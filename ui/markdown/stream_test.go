@@ -21,7 +21,7 @@ func TestStreamedEqualsBatchForTheCorpus(t *testing.T) {
 }
 
 func TestStreamedEqualsBatchForRandomText(t *testing.T) {
-	for seed := range rounds(t, 1500) {
+	for seed := range rounds(t, 400) {
 		rnd := rand.New(rand.NewPCG(uint64(seed), 3))
 		text := hostile(rnd)
 		w := 8 + rnd.IntN(70)

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"time"
+	"unicode/utf8"
 
 	"parley/ui/canvas"
 	"parley/ui/styles"
@@ -53,7 +54,7 @@ func (s *Stream) Lines(w int) []string {
 		rows = s.rebuild(v)
 	}
 	if v.fed < len(s.src) {
-		v.flow.write(string(s.src[v.fed:]))
+		v.flow.write(wholly(s.src[v.fed:]))
 		v.fed = len(s.src)
 	}
 	rows = append(rows, v.flow.rows[v.flowed:]...)
@@ -61,7 +62,7 @@ func (s *Stream) Lines(w int) []string {
 
 	last := v.flow
 	if rest := s.in.rest(); v.fed-len(s.src) < len(rest) {
-		last.open += string(rest[v.fed-len(s.src):])
+		last.open += wholly(rest[v.fed-len(s.src):])
 	}
 	v.all = append(rows, last.unfinished()...)
 	n := len(v.all)
@@ -70,6 +71,16 @@ func (s *Stream) Lines(w int) []string {
 	}
 	v.rows, v.version = v.all[:n:n], s.version
 	return v.rows
+}
+
+// wholly returns text without the end of a rune at its beginning. A line that is not
+// complete may be sanitised differently once more of it is known, so that what was
+// the end of it lies inside a rune now.
+func wholly(text []byte) string {
+	for len(text) > 0 && !utf8.RuneStart(text[0]) {
+		text = text[1:]
+	}
+	return string(text)
 }
 
 // rebuild returns the rows up to the end of the tail and prepares the flow after

@@ -1,0 +1,280 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+func TestOnlyOneJobIsOut(t *testing.T) {
+	s := still()
+	s.Append([]byte("one"))
+	job, ok := s.Job(40)
+	if !ok {
+		t.Fatal("no Job for new text")
+	}
+	s.Append([]byte(" two"))
+	if _, ok := s.Job(40); ok {
+		t.Error("a second Job while the first is out")
+	}
+	if !s.Apply(job.Run()) {
+		t.Error("a result for the beginning of the text is dropped")
+	}
+	if _, ok := s.Job(40); !ok {
+		t.Error("no Job for what came while the first was out")
+	}
+}
+
+func TestNoJobWithoutWork(t *testing.T) {
+	s := still()
+	if _, ok := s.Job(40); ok {
+		t.Error("a Job for an empty text")
+	}
+	s.Append([]byte("text\n\nmore"))
+	settle(s, 40)
+	if _, ok := s.Job(0); ok {
+		t.Error("a Job for no width")
+	}
+	if _, ok := s.Due(); ok {
+		t.Error("due without anything to do")
+	}
+	version := s.Version()
+	s.Lines(40)
+	if s.Version() != version {
+		t.Error("looking changes the version")
+	}
+}
+
+func TestResultsForAReplacedTextAreDropped(t *testing.T) {
+	s := still()
+	s.Append([]byte("# old\n\nold\n\n[x]: y\n\nold"))
+	job, _ := s.Job(40)
+	s.Reset([]byte("*new*"))
+	if _, ok := s.Job(40); ok {
+		t.Error("a second Job while the first is out")
+	}
+	if s.Apply(job.Run()) {
+		t.Error("a stale result was taken")
+	}
+	settle(s, 40)
+	if got := unstyled(s.Lines(40)); got != "new" {
+		t.Errorf("got %q", got)
+	}
+	if s.Len() != len("*new*") {
+		t.Errorf("Len is %d", s.Len())
+	}
+}
+
+func TestEveryChangeChangesTheVersion(t *testing.T) {
+	s := still()
+	steps := map[string]func(){
+		"Append":  func() { s.Append([]byte("x\n\ny")) },
+		"Apply":   func() { settle(s, 40) },
+		"Close":   func() { s.Close() },
+		"Restyle": func() { s.Restyle(mono()) },
+		"Reset":   func() { s.Reset([]byte("z")) },
+	}
+	for _, name := range []string{"Append", "Apply", "Close", "Apply", "Restyle", "Apply", "Append", "Reset"} {
+		before := s.Version()
+		if steps[name](); s.Version() == before {
+			t.Errorf("%s leaves the version as it was", name)
+		}
+	}
+}
+
+func TestTheOpenEndCostsAFifthOfTheTime(t *testing.T) {
+	c := &clock{t: time.Unix(1000, 0)}
+	s := New(dark(), c.now)
+	spend := func(job Job) Done {
+		job.now = func() time.Time { // each look at the clock finds 5 ms gone: 10 ms in all
+			c.t = c.t.Add(5 * time.Millisecond / 2)
+			return c.t
+		}
+		return job.Run()
+	}
+	s.Append([]byte("first"))
+	job, _ := s.Job(40)
+	done := spend(job)
+	s.Apply(done)
+	if done.cost != 5*time.Millisecond {
+		t.Fatalf("cost %v", done.cost)
+	}
+	s.Append([]byte(" and more"))
+	due, ok := s.Due()
+	if want := done.finished.Add(4 * done.cost); !ok || !due.Equal(want) {
+		t.Fatalf("due %v, %v; want %v", due, ok, want)
+	}
+	c.t = due.Add(-time.Nanosecond)
+	if _, ok := s.Job(40); ok {
+		t.Error("a Job before its time")
+	}
+	if got := unstyled(s.Lines(40)); got != "first and more" {
+		t.Errorf("text is missing while the Job has to wait: %q", got)
+	}
+	if _, ok := s.Job(20); !ok {
+		t.Error("another width has to wait")
+	}
+	s.out = false
+	c.t = due
+	if _, ok := s.Job(40); !ok {
+		t.Error("no Job when it is due")
+	}
+	s.out = false
+	c.t = due.Add(-time.Nanosecond)
+	s.Close()
+	if _, ok := s.Job(40); !ok {
+		t.Error("the end of the text has to wait")
+	}
+}
+
+// A render of the open end is simulated to cost a microsecond per byte, and chunks
+// come as fast as that: no clock is asked.
+func TestRenderedBytesStayInProportion(t *testing.T) {
+	for _, chunk := range []int{200, 4 << 10} {
+		text := document(100 << 10)
+		c := &clock{t: time.Unix(1000, 0)}
+		s := New(dark(), c.now)
+		given := 0
+		for rest := text; rest != ""; {
+			n := min(chunk, len(rest))
+			s.Append([]byte(rest[:n]))
+			rest = rest[n:]
+			c.t = c.t.Add(time.Duration(n) * 20 * time.Microsecond)
+			for {
+				job, ok := s.Job(78)
+				if !ok {
+					break
+				}
+				done := job.Run()
+				done.cost = time.Duration(done.given) * time.Microsecond
+				done.finished = c.t
+				given += done.given
+				s.Apply(done)
+			}
+		}
+		s.Close()
+		given += settle(s, 78)
+		ratio := float64(given) / float64(len(text))
+		limit := map[int]float64{200: 3.0, 4 << 10: 1.2}[chunk]
+		t.Logf("%d byte chunks: %.2f bytes rendered per byte of source", chunk, ratio)
+		if ratio > limit {
+			t.Errorf("%d byte chunks: %.2f bytes rendered per byte of source, more than %.1f", chunk, ratio, limit)
+		}
+	}
+}
+
+func TestALateDefinitionRendersOnlyWhatAskedForIt(t *testing.T) {
+	s := still()
+	filler := strings.Repeat("A paragraph that refers to nothing at all.\n\n", 50)
+	s.Append([]byte("The [thing] here.\n\n" + filler + "And [x][thing].\n\n" + filler + "[other] \n\n"))
+	settle(s, 60)
+	s.Append([]byte("[thing]: http://thing.example\n\nend\n"))
+	var redone []int
+	for {
+		job, ok := s.Job(60)
+		if !ok {
+			break
+		}
+		done := job.Run()
+		for _, r := range done.redone {
+			redone = append(redone, r.i)
+		}
+		s.Apply(done)
+	}
+	if len(redone) != 2 || redone[0] != 0 || redone[1] != 51 {
+		t.Errorf("rendered again: blocks %v, want 0 and 51", redone)
+	}
+	if n := strings.Count(unstyled(s.Lines(60)), "http://thing.example"); n != 2 {
+		t.Errorf("the address is shown %d times, not 2", n)
+	}
+}
+
+func TestADefinitionInTheOpenEndCountsWhenTheTextIsComplete(t *testing.T) {
+	s := still()
+	s.Append([]byte("[a] and [b]\n\n[b]\n\n[a]: http://a.example"))
+	settle(s, 60)
+	if strings.Contains(unstyled(s.Lines(60)), "a.example") {
+		t.Error("an address that may still grow is shown")
+	}
+	s.Close()
+	settle(s, 60)
+	if !strings.Contains(unstyled(s.Lines(60)), "a http://a.example and [b]") {
+		t.Errorf("got %q", unstyled(s.Lines(60)))
+	}
+	s.Append([]byte("/path\n"))
+	s.Close()
+	settle(s, 60)
+	if !strings.Contains(unstyled(s.Lines(60)), "http://a.example/path") {
+		t.Errorf("after more text: %q", unstyled(s.Lines(60)))
+	}
+}
+
+func TestAClosedTextCanGoOn(t *testing.T) {
+	for _, text := range corpus {
+		for cut := range len(text) {
+			s := still()
+			s.Append([]byte(text[:cut]))
+			s.Close()
+			if cut%2 == 0 {
+				settle(s, 40)
+			}
+			s.Append([]byte(text[cut:]))
+			s.Close()
+			settle(s, 40)
+			compare(t, text, 40, s.Lines(40), Render(dark(), text, 40))
+		}
+	}
+}
+
+func TestALongTextIsRenderedInSeveralJobs(t *testing.T) {
+	s := still()
+	text := document(300 << 10)
+	s.Append([]byte(text))
+	s.Close()
+	jobs := 0
+	for {
+		job, ok := s.Job(70)
+		if !ok {
+			break
+		}
+		done := job.Run()
+		if done.given > 2*maxWork {
+			t.Errorf("Job %d renders %d bytes", jobs, done.given)
+		}
+		s.Apply(done)
+		if jobs++; jobs == 1 && !strings.Contains(unstyled(s.Lines(70)), "## Section 99") {
+			t.Error("what was not rendered yet is not shown as its source")
+		}
+	}
+	if jobs < 5 {
+		t.Errorf("%d Jobs", jobs)
+	}
+	if strings.Contains(unstyled(s.Lines(70)), "## Section") {
+		t.Error("not everything is rendered in the end")
+	}
+}
+
+func TestRestyleKeepsTheOldLooksUntilThereAreNew(t *testing.T) {
+	s := still()
+	text := "# Head\n\n```go\nfunc f() {}\n```\n\ntext"
+	s.Append([]byte(text))
+	settle(s, 40)
+	old := strings.Join(s.Lines(40), "\n")
+	light := styles.New(themes.Light(), styles.Unicode())
+	job, out := s.Job(30)
+	s.Restyle(light)
+	if out && s.Apply(job.Run()) {
+		t.Error("a result in the old style was taken")
+	}
+	if strings.Join(s.Lines(40), "\n") != old {
+		t.Error("looks change before anything was rendered")
+	}
+	settle(s, 40)
+	want := New(light, (&clock{}).now)
+	want.Append([]byte(text))
+	settle(want, 40)
+	compare(t, text, 40, s.Lines(40), want.Lines(40))
+}
