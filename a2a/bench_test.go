@@ -100,5 +100,8 @@ func BenchmarkFoldAppend(b *testing.B) {
 		for b.Loop() {
 			parts = append(parts, TextPart("some more words "))
 		}
+		if len(parts) == 0 {
+			b.Fatal("nothing was appended")
+		}
 	})
 }

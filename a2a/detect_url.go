@@ -1,7 +1,6 @@
 package a2a
 
 import (
-	"net"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -99,15 +98,4 @@ func onOrigin(u, source *url.URL) *url.URL {
 	c := *u
 	c.Scheme, c.Host = source.Scheme, source.Host
 	return &c
-}
-
-// hostOf returns the host of a URL or of a host:port, for a sentence.
-func hostOf(s string) string {
-	if u, err := url.Parse(s); err == nil && u.Host != "" {
-		return u.Host
-	}
-	if host, _, err := net.SplitHostPort(s); err == nil {
-		return host
-	}
-	return s
 }
