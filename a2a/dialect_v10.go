@@ -72,7 +72,7 @@ type pushTaskV10 struct {
 }
 
 type tenantV10 struct {
-	Tenant string `json:"tenant"`
+	Tenant string `json:"tenant,omitempty"`
 }
 
 func paramsV10(op Op, req *Request) (any, error) {
@@ -82,9 +82,7 @@ func paramsV10(op Op, req *Request) (any, error) {
 	case OpList:
 		return listParamsV10(req), nil
 	case OpExtendedCard:
-		if req.Tenant == "" {
-			return nil, nil
-		}
+		// Without parameters the Go SDK fails to parse the request.
 		return tenantV10{req.Tenant}, nil
 	}
 	id, err := req.needTask()
