@@ -144,6 +144,7 @@ func (p *Pane) below() bool {
 // not in the window. It reports whether there is such a thing in the conversation.
 func (p *Pane) SelectRecord(a session.Anchor) bool {
 	p.sync()
+	p.pointed, p.dirty = false, true
 	if p.out.conv == nil || a.Conversation != p.out.conv.ID {
 		return false
 	}

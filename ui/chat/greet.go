@@ -2,10 +2,12 @@ package chat
 
 import (
 	"strconv"
+	"strings"
 
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/markdown"
 	"parley/ui/styles"
 )
 
@@ -128,14 +130,20 @@ func (p *Pane) greetAgent() []string {
 	k, card := p.ink, p.agent.Card
 	about := k.dots(p.agent.Profile.Dialect.Number(), p.agent.Profile.Binding.String())
 	lines := []string{k.cut(k.st.Agent.Bold().S(k.word(p.agent.Name()))+"  "+k.st.Faint.S(k.word(about)), p.w)}
-	if card.Description != "" {
-		text := k.painted(k.st.Text, k.word(card.Description), p.w)
-		if len(text) > 2 {
-			text = append(text[:1:1], k.cut(text[1], max(p.w-2, 1))+k.st.Text.S(k.st.G[styles.Ellipsis]))
-		}
-		lines = append(lines, text...)
+	text := markdown.Render(k.st, firstParagraph(card.Description), max(p.w, 1))
+	if len(text) > 2 {
+		text = append(text[:1:1], k.cut(text[1]+" "+text[2], p.w))
 	}
+	lines = append(lines, text...)
 	return append(lines, p.trouble()...)
+}
+
+// firstParagraph returns what a description begins with, not much of it.
+func firstParagraph(s string) string {
+	const most = 1000
+	s = strings.TrimSpace(strings.ReplaceAll(s[:min(len(s), most)], "\r\n", "\n"))
+	first, _, _ := strings.Cut(s, "\n\n")
+	return strings.ToValidUTF8(first, "")
 }
 
 // offers lists the prompts, and in which of the lines each stands.

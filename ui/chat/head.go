@@ -35,12 +35,13 @@ func (h *head) draw(k *ink, w int) drawn {
 		return drawn{head: []string{k.cut(name+"  "+k.st.Faint.S(when), w)}}
 	}
 	states := h.states()
-	about := k.dots("task "+k.word(units.ID(task.ID)), h.took(k, states))
+	forgotten := ""
+	if h.newest && task.Forgotten {
+		forgotten = "the agent no longer knows it"
+	}
+	about := k.dots("task "+k.word(units.ID(task.ID)), h.took(k, states), forgotten)
 	d := drawn{head: []string{k.cut(name+"  "+k.st.Faint.S(about), w)}}
 	d.head = append(d.head, h.stateLines(k, states, w)...)
-	if h.newest && task.Forgotten {
-		d.head = append(d.head, k.text(k.st.Failed, "The agent no longer knows this task. The next message starts a new one.", w)...)
-	}
 	if p := task.Poll; h.newest && p != nil {
 		words := "asks again in " + units.Duration(p.After) + ", attempt " + units.Count(p.Attempt)
 		d.head = append(d.head, k.glyph(k.st.Agent, styles.Retry)+k.st.Dim.S(" "+words))

@@ -59,7 +59,8 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	}
 	switch {
 	case key.Matches(msg, p.keys.Try):
-		return p.try(int(msg.Code - '1'))
+		name := msg.String()
+		return p.try(int(name[len(name)-1] - '1'))
 	case key.Matches(msg, p.keys.Up):
 		return p.move(-1)
 	case key.Matches(msg, p.keys.Down):

@@ -1,27 +1,28 @@
 package units
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
-// idCells is how much of a long id is shown.
-const idCells = 4
+const (
+	shortID = 8  // an id up to this length is shown whole
+	wordID  = 16 // one without digits too
+	idCells = 4  // how much of a longer one is shown
+)
 
-// ID returns a remote id as screens show it: whole when it is short, else its
-// first four characters if they tell anything, which they do in a UUID or a
-// hash, else its last four, as in "task-000017". The caller sanitises.
+// ID returns a remote id as screens show it: whole when it is short or made of
+// words, else its first four characters if they tell anything, which they do in a
+// UUID or a hash, else its last four, as in "task-000017". The caller sanitises.
 func ID(id string) string {
-	if utf8.RuneCountInString(id) <= 2*idCells {
+	n := utf8.RuneCountInString(id)
+	if n <= shortID || n <= wordID && !strings.ContainsAny(id, "0123456789") {
 		return id
 	}
 	runes := []rune(id)
-	for _, r := range runes[:idCells] {
-		if r >= '0' && r <= '9' {
-			return string(runes[:idCells])
-		}
+	first := string(runes[:idCells])
+	if strings.ContainsAny(first, "0123456789") || strings.Trim(strings.ToLower(first), "abcdef") == "" {
+		return first
 	}
-	for _, r := range runes[:idCells] {
-		if !(r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F') {
-			return string(runes[len(runes)-idCells:])
-		}
-	}
-	return string(runes[:idCells])
+	return string(runes[n-idCells:])
 }

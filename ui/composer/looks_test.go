@@ -1,0 +1,110 @@
+package composer
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/golden"
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+func TestComposerLooksAsDesigned(t *testing.T) {
+	for _, w := range []int{40, 64, 100} {
+		for name, st := range map[string]*styles.Styles{
+			"dark": styles.New(themes.Dark(), styles.Unicode()), "mono": styles.New(themes.Mono(), styles.ASCII()),
+		} {
+			c := New(st)
+			c.Focus()
+			c.SetTargets([]TargetChoice{answer, newTask}, 0)
+			c.Paste("10 to 17 October, one bag\n안녕하세요 👩‍👩‍👧‍👦\tdone")
+			c.SetSize(w, c.Height())
+			exact(t, c, w, 4)
+			reply := screenStyled(c)
+			c.SetValue("")
+			c.SetGhost("London")
+			c.SetSize(w, c.Height())
+			reply += screenStyled(c)
+			c.SetTargets([]TargetChoice{away, answer}, 0)
+			golden.Compare(t, fmt.Sprintf("composer-%s-%d", name, w), reply+screenStyled(c))
+		}
+	}
+}
+
+func screenStyled(c *Composer) string { return strings.Join(c.Lines(), "\n") + "\n" }
+
+func TestResizeStormsKeepEveryRowExact(t *testing.T) {
+	c := open(40, answer, newTask)
+	c.Paste("안녕하세요 hello\tworld " + strings.Repeat("x", 90) + "\n\nlast")
+	c.Paste(strings.Repeat("line\n", 1000))
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		w, h := rnd.IntN(120), rnd.IntN(14)
+		c.SetSize(w, h)
+		exact(t, c, w, h)
+		if cur := c.Cursor(); cur != nil && (cur.X < 0 || cur.X >= w || cur.Y < 0 || cur.Y >= h) {
+			t.Fatalf("cursor at %d,%d of %dx%d", cur.X, cur.Y, w, h)
+		}
+	}
+}
+
+func FuzzKeysAndMouse(f *testing.F) {
+	f.Add([]byte("hello\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a"))
+	names := []string{"enter", "up", "down", "left", "right", "home", "end", "backspace", "alt+enter", "ctrl+t", "ctrl+c", "ctrl+e", "ctrl+k", "ctrl+u",
+		"ctrl+w", "alt+d", "alt+e", "pgup", "pgdown", "delete", "ctrl+a", "alt+b", "alt+f", "ctrl+home", "ctrl+end"}
+	f.Fuzz(func(t *testing.T, input []byte) {
+		c := open(20, answer, away, newTask)
+		c.SetGhost("London\n안녕")
+		w, h := 20, c.h
+		for i, b := range input[:min(len(input), 80)] {
+			switch {
+			case int(b) < len(names):
+				press(c, names[b])
+			case b < 40:
+				c.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, int(b)-25, i%9-1)
+			case b < 60:
+				w, h = int(b)-40, i%9
+				c.SetSize(w, h)
+			case b > 200:
+				c.Paste(hostile[int(b)%12] + hostile[i%12])
+			default:
+				before := c.Value()
+				c.Key(tea.KeyPressMsg{Code: rune(b), Text: string(rune(b))})
+				if len(c.Value()) != len(before)+len(string(rune(b))) {
+					t.Fatalf("key %q was lost in %q", rune(b), before)
+				}
+			}
+			exact(t, c, w, h)
+			c.ShortHelp()
+			if cur := c.Cursor(); cur != nil && (cur.X < 0 || cur.X >= w || cur.Y < 0 || cur.Y >= h) {
+				t.Fatalf("cursor at %d,%d of %dx%d", cur.X, cur.Y, w, h)
+			}
+		}
+	})
+}
+
+func BenchmarkKey(b *testing.B) {
+	for _, size := range []int{10, 5_000, 1_000_000} {
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			c := open(80, newTask)
+			c.Paste(strings.Repeat("word ", size/5))
+			for b.Loop() {
+				press(c, "x")
+				c.Lines()
+				press(c, "backspace")
+			}
+		})
+	}
+}
+
+func BenchmarkUnchangedLines(b *testing.B) {
+	c := open(80, newTask)
+	b.ReportAllocs()
+	for b.Loop() {
+		c.Lines()
+	}
+}
