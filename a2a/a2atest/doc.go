@@ -59,7 +59,8 @@
 //	                           on average; goes on where this task's stream stopped
 //	repeat N FILE [every D]    the file N times
 //	pause D                    waits: 40ms, or 25ms..60ms for one that varies
-//	set NAME FILE [K=V…]       keeps the filled-in file (or value, or placeholder) with the task
+//	set NAME FILE [K=V…]       keeps the filled-in file (or placeholder) with the task; without
+//	                           arguments a value of that name comes before the file
 //	add NAME FILE [K=V…]       appends it instead, after a comma
 //	let K=V…                   keeps literal values with the task
 //	goto STATE                 moves the task to a state; the first time makes it known

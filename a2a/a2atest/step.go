@@ -58,6 +58,9 @@ func (p *parser) filled(rest string) (func(*run) []byte, error) {
 		for k, t := range args {
 			given[k] = value{s: string(r.expand(nil, t, nil, false))}
 		}
+		if v, ok := r.task.value(name); ok && len(given) == 0 {
+			return []byte(v.s)
+		}
 		if t, ok := r.agent.script.files[name]; ok {
 			return r.expand(nil, t, given, false)
 		}

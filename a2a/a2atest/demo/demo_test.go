@@ -229,6 +229,11 @@ func TestBookingTakesThreeSuggestions(t *testing.T) {
 	if artifacts, _ := whole.result["artifacts"].([]any); len(artifacts) != 3 || len(history) != 5 {
 		t.Errorf("get has %d artifacts and %d messages", len(artifacts), len(history))
 	}
+	for i, asked := range [][]event{first, second} {
+		if q := asked[len(asked)-1].raw; !strings.Contains(q, word(dig(history, 2*i+1, "messageId"))) || !strings.Contains(q, word(dig(history, 2*i+1, "parts", 0, "text"))) || dig(history, 2*i+1, "parts", 0, "text") == "" {
+			t.Errorf("question %d stands in the history as %v, was asked as %s", i, dig(history, 2*i+1), q)
+		}
+	}
 	if got := p.call(p.words.send, p.say("and back", task)); !strings.Contains(got.raw, "UNSUPPORTED_OPERATION") {
 		t.Errorf("a message to a finished task: %s", got.raw)
 	}
