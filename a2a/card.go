@@ -25,8 +25,6 @@ type Card struct {
 	SourceURL string
 	Unknown   []Member
 	Raw       json.RawMessage
-
-	v1 bool // Raw is in the shape of 1.0
 }
 
 // A Member is a JSON member that no dialect defines.

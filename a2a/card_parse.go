@@ -193,7 +193,6 @@ func (p *cardParser) card(n jsontok.Node, source string) *Card {
 		p.note("CASE-001", Error, n, "The card is written in snake_case", "Write members in camelCase")
 	}
 	c.Unknown = append(p.strange(n, cardMembers...), p.unknown...)
-	c.v1 = !p.snake && !p.oddForm
 	return c
 }
 

@@ -42,26 +42,34 @@ type Input struct {
 //
 // Decode is pure and takes any bytes. It never returns nothing: an Update has an
 // event, or Err, or both when the payload is good up to some byte.
-func Decode(call *Call, in Input) (u Update) {
+func Decode(call *Call, in Input) Update {
+	return guarded(func() Update {
+		d := decoders.Get().(*decoder)
+		if call != nil {
+			d.call = *call
+		}
+		d.in = in
+		d.payload()
+		u := d.update
+		d.reset()
+		decoders.Put(d)
+		return u
+	})
+}
+
+// guarded turns a fault of ours into an Update, so that one payload nobody
+// thought of costs neither the stream nor the program.
+func guarded(read func() Update) (u Update) {
 	defer func() {
 		if r := recover(); r != nil {
 			u = Update{Err: &DecodeError{
-				Sentence: "This payload could not be read because of a fault in the decoder; its bytes are kept as they came",
+				Sentence: "This payload could not be read because of a fault in Parley; its bytes are kept as they came",
 				Offset:   -1,
 				Cause:    fmt.Errorf("panic: %v", r),
 			}}
 		}
 	}()
-	d := decoders.Get().(*decoder)
-	if call != nil {
-		d.call = *call
-	}
-	d.in = in
-	d.payload()
-	u = d.update
-	d.reset()
-	decoders.Put(d)
-	return u
+	return read()
 }
 
 // decoders keeps token indexes for reuse; a stream of many small frames would

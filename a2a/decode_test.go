@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -303,4 +304,35 @@ func TestGluedGarbageKeepsWhatCameBeforeIt(t *testing.T) {
 	if got := describeUpdate(u); got != "task ! SSE-002 error ENV-002 error" {
 		t.Error(got)
 	}
+}
+
+func TestFaultOfTheDecoderIsAnUpdate(t *testing.T) {
+	u := guarded(func() Update { panic("oops") })
+	if u.Err == nil || u.Err.Sentence == "" || !strings.Contains(u.Err.Unwrap().Error(), "oops") {
+		t.Errorf("%+v", u)
+	}
+}
+
+func TestDecodersShareNothing(t *testing.T) {
+	vectors := loadVectors(t)
+	want := make([]string, len(vectors))
+	read := func(v *vector) string {
+		u := Decode(v.call(), Input{Body: v.body})
+		return describeUpdate(u) + mustJSON(t, u.Saw)
+	}
+	for i := range vectors {
+		want[i] = read(&vectors[i])
+	}
+	var wg sync.WaitGroup
+	for start := range 8 {
+		wg.Go(func() {
+			for n := range vectors {
+				i := (n*(start+1) + start) % len(vectors)
+				if got := read(&vectors[i]); got != want[i] {
+					t.Errorf("%s: %s, alone %s", vectors[i].File, got, want[i])
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

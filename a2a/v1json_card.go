@@ -3,6 +3,8 @@ package a2a
 import (
 	"encoding/json"
 	"strings"
+
+	"parley/a2a/jsontok"
 )
 
 type cardV1 struct {
@@ -100,7 +102,7 @@ type flowV1 struct {
 // left out: stateTransitionHistory, free-text credentials of 0.1, all but the
 // first OAuth flow of a scheme, and members nobody defined.
 func EncodeV1Card(c *Card) json.RawMessage {
-	if c.v1 {
+	if writtenAs10(c.Raw) {
 		return c.Raw
 	}
 	w := cardV1{
@@ -136,6 +138,17 @@ func EncodeV1Card(c *Card) json.RawMessage {
 		w.Signatures = append(w.Signatures, signatureV1(s))
 	}
 	return marshalV1(w)
+}
+
+// writtenAs10 reports whether a card uses the members and forms of 1.0 only.
+func writtenAs10(raw json.RawMessage) bool {
+	var doc jsontok.Doc
+	if len(raw) == 0 || doc.Parse(raw) != nil {
+		return false
+	}
+	var p cardParser
+	p.card(doc.Root(), "")
+	return !p.snake && !p.oddForm
 }
 
 func orEmpty(list []string) []string {
