@@ -112,11 +112,10 @@ func title(m *a2a.Message, text string) string {
 	const most = 60
 	if strings.TrimSpace(text) == "" {
 		for i := range m.Parts {
-			if m.Parts[i].Filename != "" {
-				text = m.Parts[i].Filename
+			if p := &m.Parts[i]; p.Kind != a2a.PartText {
+				text = orElse(p.Filename, orElse(clip(string(p.Data)), p.Kind.String()))
 				break
 			}
-			text = m.Parts[i].Kind.String()
 		}
 	}
 	var b strings.Builder

@@ -166,7 +166,12 @@ func stateWord(st *a2a.Status) string {
 
 func describeMessage(m *a2a.Message) string {
 	const most = 40
-	text := m.Text()
+	text := ""
+	for i := range m.Parts {
+		if text = m.Parts[i].Text; text != "" {
+			break
+		}
+	}
 	if text == "" {
 		return "message" + describeParts(m.Parts)
 	}

@@ -153,17 +153,6 @@ func (d *desk) log() string {
 	return b.String()
 }
 
-// rows are the descriptions of all records so far.
-func (d *desk) rows() []string {
-	var rows []string
-	for _, it := range d.items {
-		if it.Signal == nil {
-			rows = append(rows, Describe(&it))
-		}
-	}
-	return rows
-}
-
 // finish ends the session and checks that its journal replays to the same state.
 func (d *desk) finish() {
 	d.t.Helper()

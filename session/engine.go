@@ -27,6 +27,9 @@ type EngineOptions struct {
 	// PollMin and PollMax bound the wait between two gets of a task that is not
 	// streamed; the wait doubles. 0 means 1 s and 30 s.
 	PollMin, PollMax time.Duration
+	// Patient keeps asking for a task although the agent does not say what it is
+	// doing. Otherwise two such answers in a row end the asking.
+	Patient bool
 	// WatchEvery is how often an unreachable agent is dialled; 0 means 1 s, a
 	// negative value never.
 	WatchEvery time.Duration
@@ -90,7 +93,6 @@ type remote struct {
 type known struct {
 	conv  a2a.ConversationID
 	turn  a2a.TurnID
-	ctxID string
 	state a2a.State
 }
 

@@ -16,6 +16,9 @@ type follower struct {
 	agent *remote
 	call  *a2a.Call
 	poke  chan struct{} // something was heard
+	// history is how many messages are asked for with the task, nil for as many as
+	// the agent likes.
+	history *int
 
 	mu     sync.Mutex
 	taskID string
@@ -197,10 +200,12 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 		}
 		wait = min(2*wait, e.o.PollMax)
 		once := call
-		out := e.do(ctx, a, a2a.Request{Call: &once, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant}, fw)
+		out := e.do(ctx, a, a2a.Request{
+			Call: &once, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant, HistoryLength: fw.history,
+		}, fw)
 		f = outcomeFailure(out)
 		failures, unknown = next(failures, f.sentence != ""), next(unknown, fw.state() == a2a.StateUnknown)
-		if giveUp := rpcError(out.Err) != nil || out.End.Reason == a2a.Refused || failures > 2 || unknown > 1; giveUp {
+		if giveUp := rpcError(out.Err) != nil || out.End.Reason == a2a.Refused || failures > 2 || unknown > 1 && !e.o.Patient; giveUp {
 			if f.sentence == "" {
 				f = failure{fmt.Sprintf("The agent does not say what task %s is doing; ask for it again later.", call.TaskID), ProblemUnfinished}
 			}

@@ -155,7 +155,7 @@ func (e *Engine) forgotten(a *remote, call *a2a.Call) {
 	e.mu.Unlock()
 	if seen {
 		e.signal(Signal{Kind: SignalTaskForgotten, Agent: a.id, Conversation: call.Conversation, Turn: call.Turn, TaskID: call.TaskID,
-			Sentence: "The agent no longer knows task " + call.TaskID + "; it was probably restarted. Send the message as a new task."})
+			Sentence: forgottenSentence(call.TaskID)})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -240,7 +241,7 @@ func TestWhatGoesWrongIsSaidOnceInItsPlaceAndTheTaskIsFollowed(t *testing.T) {
 		polls   int
 		refused bool
 	}{
-		{"short", []string{"ended while the task was still"}, "", 1, false},
+		{"short", []string{"while the task was still working"}, "", 1, false},
 		{"cut", []string{"broke in the middle"}, "broke in the middle", 1, false},
 		{"bad", []string{""}, "", 0, false},
 		{"plain", []string{"does not stream this"}, "", 0, false},
@@ -594,6 +595,26 @@ func TestCloseEndsEverythingThatIsUnderWay(t *testing.T) {
 	for _, c := range d.state.Agent(id).Conversations {
 		if c.Streams != 0 || c.Turns[0].Pending {
 			t.Errorf("conversation %d has %d streams open", c.ID, c.Streams)
+		}
+	}
+}
+
+func TestNothingRunsAfterClose(t *testing.T) {
+	before := runtime.NumGoroutine()
+	a := agent(t, worker)
+	for range 5 {
+		d := newDesk(t, nil)
+		d.working(d.opened(a.URL), "work")
+		d.Open("http://127.0.0.1:1")
+		d.signal(SignalOpened)
+		d.finish()
+	}
+	a.Close()
+	// The transport's own goroutines end soon after their connections.
+	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before+1; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			buf := make([]byte, 1<<20)
+			t.Fatalf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), buf[:runtime.Stack(buf, true)])
 		}
 	}
 }

@@ -31,15 +31,22 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 // rpcError applies an error that the agent reported.
 func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change) {
 	x.err = e
-	s.problem(x, r, rpcProblem(e, r.ID))
+	pr := rpcProblem(e, r.ID)
 	task := s.Task(x.agent.ID, x.call.TaskID)
 	if task == nil || !taskUnknown(e) || forgets(x.call.Op, task.State) {
+		s.problem(x, r, pr)
 		return
 	}
+	pr.Sentence = forgottenSentence(task.ID)
+	s.problem(x, r, pr)
 	task.Forgotten = true
 	task.Version++
 	s.wait(task, false, ch)
 	ch.Agents = true
+}
+
+func forgottenSentence(task string) string {
+	return "The agent no longer knows task " + task + "; it was probably restarted. Send the message as a new task."
 }
 
 // forgets reports whether "not found" does not mean that the task is lost: some

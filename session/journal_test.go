@@ -67,7 +67,7 @@ func startJournal(s *sink, o JournalOptions) *Journal {
 }
 
 func event(raw string) a2a.Record {
-	return a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Exchange: 1, Time: epoch, Raw: []byte(raw), SSE: &a2a.SSEFields{}}
+	return a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Exchange: 1, Time: epoch, Raw: []byte(raw)}
 }
 
 // signals returns the signals that are queued in a feed.

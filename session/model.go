@@ -173,6 +173,10 @@ type Task struct {
 	byKey     map[string]*Artifact
 }
 
+// StateWord returns the task's state for people: the protocol's word for it, or
+// the agent's own if no dialect defines it.
+func (t *Task) StateWord() string { return stateWord(&a2a.Status{State: t.State, Word: t.Word}) }
+
 // An Artifact is an output that may still grow. Its text is append-only bytes,
 // so that a chunk costs its own length; Spans says which record brought which
 // bytes.

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"strings"
 
 	"parley/a2a"
 )
@@ -51,18 +52,16 @@ func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 
 // rpcProblem is an error that the agent reported.
 func rpcProblem(e *a2a.RPCError, record a2a.RecordID) *Problem {
-	what := e.Name
-	if what == "" && e.Code != 0 {
+	what := "an error"
+	switch {
+	case e.Name != "":
+		what = strings.TrimSuffix(e.Name, "Error")
+	case e.Code != 0:
 		what = fmt.Sprintf("error %d", e.Code)
 	}
-	sentence := e.Message
-	switch {
-	case what != "" && sentence != "":
-		sentence = what + ": " + sentence
-	case what != "":
-		sentence = what
-	case sentence == "":
-		sentence = "The agent answered with an error that says nothing about itself."
+	sentence := "The agent answered " + what + " and says no more about it."
+	if e.Message != "" {
+		sentence = "The agent answered " + what + ": " + e.Message
 	}
 	return &Problem{Sentence: sentence, Detail: e.Error(), Class: ProblemRPC, Err: e, Record: record}
 }
@@ -80,7 +79,8 @@ func problemOf(x *exchange, end *a2a.End) *Problem {
 	case end.Class != "":
 		return &Problem{Sentence: end.Sentence, Detail: end.Detail, Class: end.Class}
 	case x.streams && x.events > 0 && x.problem == nil && x.task != nil && !settled && !x.final:
-		return &Problem{Sentence: fmt.Sprintf("The stream ended while the task was still %s.", orElse(x.task.Word, x.task.State.String())), Class: ProblemUnfinished}
+		return &Problem{Class: ProblemUnfinished, Sentence: fmt.Sprintf(
+			"The agent closed the stream while the task was still %s. Get the task, or subscribe to it, to see how it goes on.", x.task.StateWord())}
 	}
 	return nil
 }

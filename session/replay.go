@@ -95,6 +95,8 @@ func (x *played) unframe(r *a2a.Record, in *a2a.Input) {
 	r.Data = []byte{}
 	if x.lines {
 		r.Data = bytes.TrimSpace(r.Raw)
+	} else if data, ok := plainFrame(r.Raw); ok {
+		r.Data = data
 	} else if f, err := sse.NewDecoder(bytes.NewReader(r.Raw)).Next(); err == nil && r.Omitted == 0 && f.Data != nil {
 		r.Data, in.Unprefixed = f.Data, f.Unprefixed
 	}
@@ -102,6 +104,20 @@ func (x *played) unframe(r *a2a.Record, in *a2a.Input) {
 		in.Event = r.SSE.Event
 	}
 	in.Body = r.Data
+}
+
+// plainFrame returns the payload of a frame that is one data line and nothing
+// else, as nearly all frames are.
+func plainFrame(raw []byte) (data []byte, ok bool) {
+	data, ok = bytes.CutPrefix(raw, []byte("data: "))
+	if !ok {
+		return nil, false
+	}
+	data, ok = bytes.CutSuffix(data, []byte("\n\n"))
+	if !ok || bytes.IndexByte(data, '\n') >= 0 || bytes.IndexByte(data, '\r') >= 0 {
+		return nil, false
+	}
+	return data[:len(data):len(data)], true
 }
 
 // requestID returns the JSON text of a request's id, empty if the body is no

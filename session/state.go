@@ -78,6 +78,16 @@ func (s *State) Turn(id a2a.TurnID) *Turn { return s.turns[id] }
 // Task returns an agent's task, nil if it was never seen.
 func (s *State) Task(agent a2a.AgentID, id string) *Task { return s.tasks[taskKey{agent, id}] }
 
+// Assembled returns an agent's task as its events make it, with artifacts and
+// history as the protocol has them; nil if it was never seen. What it shares with
+// the state must not be written to.
+func (s *State) Assembled(agent a2a.AgentID, id string) *a2a.Task {
+	if a := s.agents[agent]; a != nil {
+		return a.fold.Task(id)
+	}
+	return nil
+}
+
 // Waiting returns the tasks that wait for the person, the one that has waited
 // longest first. The slice must not be kept.
 func (s *State) Waiting() []*Task { return s.waiting }

@@ -1,0 +1,130 @@
+package session
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+func TestDescribeSaysWhatARecordIs(t *testing.T) {
+	head := func(status int, ct string) *a2a.Head {
+		return &a2a.Head{Status: status, Header: http.Header{"Content-Type": {ct}}}
+	}
+	body := func(json string) a2a.Record { return a2a.Record{Kind: a2a.KindEvent, Raw: []byte(json)} }
+	result := func(json string) a2a.Record { return body(`{"jsonrpc":"2.0","id":"1","result":` + json + `}`) }
+	artifact := func(parts string) a2a.Record {
+		return result(`{"artifactUpdate":{"taskId":"t","append":true,"artifact":{"artifactId":"a","name":"itinerary.md","parts":[` + parts + `]}}}`)
+	}
+	tests := []struct {
+		record a2a.Record
+		want   string
+	}{
+		{a2a.Record{Kind: a2a.KindRequest, Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"SendStreamingMessage"}`)}, "SendStreamingMessage"},
+		{a2a.Record{Kind: a2a.KindRequest, Head: &a2a.Head{Method: "GET", URL: "http://h:1/.well-known/agent-card.json?x=1"}}, "GET /.well-known/agent-card.json?x=1"},
+		{a2a.Record{Kind: a2a.KindRequest}, "request"},
+		{a2a.Record{Kind: a2a.KindHead, Head: head(200, "text/event-stream; charset=utf-8")}, "200 text/event-stream"},
+		{a2a.Record{Kind: a2a.KindHead, Head: head(204, "")}, "204"},
+		{a2a.Record{Kind: a2a.KindHead}, "response"},
+		{result(`{"task":{"id":"t","status":{"state":"TASK_STATE_SUBMITTED"}}}`), "task submitted"},
+		{result(statusWord("INPUT_REQUIRED")), "status input-required"},
+		{result(statusWord("DAYDREAMING")), "status TASK_STATE_DAYDREAMING"},
+		{artifact(`{"text":"` + strings.Repeat("x", 64) + `"}`), "artifact itinerary.md +64 B"},
+		{artifact(`{"text":"` + strings.Repeat("ü", 600) + `"}`), "artifact itinerary.md +1.2 kB"},
+		{artifact(`{"data":{"a":1,"b":2,"c":3}}`), "artifact itinerary.md {3}"},
+		{artifact(`{"data":[1,2]}`), "artifact itinerary.md [2]"},
+		{artifact(`{"raw":"aGk=","filename":"map.png"}`), "artifact itinerary.md map.png"},
+		{artifact(`{"raw":"aGk=","filename":"itinerary.md"}`), "artifact itinerary.md"},
+		{artifact(`{"odd":1}`), "artifact itinerary.md unknown part"},
+		{result(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"Which\n dates?"}]}}`), "message Which dates?"},
+		{result(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + strings.Repeat("long ", 50) + `"}]}}`), "message long long long long long long long long ..."},
+		{body(`{"jsonrpc":"2.0","id":"1","error":{"code":-32001,"message":"gone"}}`), "-32001 TaskNotFound"},
+		{body(`{"jsonrpc":"2.0","id":"1","error":{"code":-32099,"message":"own words"}}`), "-32099 own words"},
+		{body(`{"jsonrpc":`), "unreadable"},
+		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Ended}}, "end · closed by agent"},
+		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Cut}}, "end · cut off"},
+		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Cancelled}}, "end · closed from here"},
+		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.TimedOut}}, "end · timed out"},
+		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Refused, Class: "refused"}}, "end · refused"},
+		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Refused, Class: "origin"}}, "end · refused (origin)"},
+		{a2a.Record{Kind: a2a.KindEnd}, "end · without a reason"},
+		{a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opening", Attrs: map[string]string{"ref": "http://x"}}}, "opening · http://x"},
+		{a2a.Record{Kind: a2a.KindNote}, "note"},
+		{a2a.Record{Kind: "new"}, "body"},
+	}
+	for _, tt := range tests {
+		it := Item{Record: tt.record}
+		if tt.record.Kind == a2a.KindEvent {
+			it.Update = a2a.Decode(callOf(a2a.OpStream, 1), a2a.Input{Body: tt.record.Raw, Stream: true})
+		}
+		if got := Describe(&it); got != tt.want {
+			t.Errorf("%s %s: %q, want %q", tt.record.Kind, tt.record.Raw, got, tt.want)
+		}
+	}
+}
+
+func TestDescribeIsShortWhateverTheAgentSays(t *testing.T) {
+	long := strings.Repeat("ü", 1<<20)
+	for _, result := range []string{
+		`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + long + `"}]}}`,
+		`{"artifactUpdate":{"taskId":"t","artifact":{"artifactId":"a","name":"` + long + `","parts":[{"raw":"","filename":"` + long + `"}]}}}`,
+		statusWord(long),
+	} {
+		it := Item{Record: a2a.Record{Kind: a2a.KindEvent}, Update: a2a.Decode(nil, a2a.Input{Body: []byte(result), Stream: true})}
+		if got := Describe(&it); len(got) > 700 {
+			t.Errorf("%d bytes of description", len(got))
+		}
+	}
+}
+
+func TestSizesAreWrittenForPeople(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0 B", 64: "64 B", 999: "999 B", 1000: "1 kB", 1234: "1.2 kB", 14_000: "14 kB", 19_240: "19.2 kB",
+		999_949: "999.9 kB", 999_999: "1 MB", 12_000_000: "12 MB", 1 << 62: "4.6 EB",
+	} {
+		if got := sizeText(n); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestCardChangesAreSentences(t *testing.T) {
+	base := func() *a2a.Card {
+		return &a2a.Card{
+			Name: "Desk", Version: "1", Raw: []byte(`{"v":1}`),
+			Interfaces:   []a2a.Interface{{URL: "http://h/a", Binding: a2a.BindingJSONRPC}},
+			Capabilities: a2a.Capabilities{Streaming: a2a.True},
+			Skills:       []a2a.Skill{{ID: "a", Name: "Book"}, {ID: "b", Name: "Weather"}},
+		}
+	}
+	tests := []struct {
+		change func(*a2a.Card)
+		want   []string
+	}{
+		{func(*a2a.Card) {}, nil},
+		{func(c *a2a.Card) { c.Version, c.Name = "2", "" }, []string{`The name is gone; it was "Desk".`, `The version is now "2"; it was "1".`}},
+		{func(c *a2a.Card) { c.Capabilities.Streaming = a2a.Absent }, []string{"It no longer declares streaming."}},
+		{func(c *a2a.Card) { c.Interfaces[0].URL = "http://h/b" }, []string{
+			"There is a new interface: JSON-RPC at http://h/b.", "The interface JSON-RPC at http://h/a is gone."}},
+		{func(c *a2a.Card) { c.Skills = c.Skills[:1]; c.Skills[0].Tags = []string{"t"} }, []string{
+			"The skill Weather is gone.", "The skill Book is described otherwise."}},
+		{func(*a2a.Card) {}, nil},
+	}
+	for _, tt := range tests {
+		changed := base()
+		tt.change(changed)
+		if tt.want != nil {
+			changed.Raw = []byte(`{"v":2}`)
+		}
+		got := cardChanges(base(), changed)
+		if strings.Join(got, "\n") != strings.Join(tt.want, "\n") {
+			t.Errorf("changes %q, want %q", got, tt.want)
+		}
+	}
+	other := base()
+	other.Raw = []byte(`{"v":3}`)
+	if got := cardChanges(base(), other); len(got) != 1 {
+		t.Errorf("a change that nothing names: %q", got)
+	}
+}
