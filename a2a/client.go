@@ -25,6 +25,9 @@ type Options struct {
 	// go to no other origins.
 	Named, AllowOrigins []string
 
+	// Dialect is spoken whatever the card says; empty detects it.
+	Dialect DialectName
+
 	Insecure       bool          // accept any certificate
 	ConnectTimeout time.Duration // of dial and TLS handshake; 0 is ten seconds
 	// AnswerTimeout bounds calls that are not streams; 0 waits, since an agent
