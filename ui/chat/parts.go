@@ -42,7 +42,7 @@ func (k *ink) describe(p *a2a.Part) (mark, title, about string) {
 			about = k.dots("file", units.Bytes(p.Size()))
 		}
 	case a2a.PartURL:
-		mark = k.st.Chip.And(k.st.Accent).S(" " + k.st.G[styles.Link] + " ")
+		mark = k.st.Chip.And(k.st.Accent).S("  " + k.st.G[styles.Link] + "  ")
 		if title == "" {
 			title = k.word(urlName(p.URL))
 		}
@@ -56,9 +56,9 @@ func (k *ink) describe(p *a2a.Part) (mark, title, about string) {
 
 func (k *ink) fileMark(p *a2a.Part) string {
 	if strings.HasPrefix(p.MediaType, "image/") {
-		return k.st.Chip.And(k.st.OK).S(" " + k.st.G[styles.Image] + " ")
+		return k.st.Chip.And(k.st.OK).S("  " + k.st.G[styles.Image] + "  ")
 	}
-	return k.st.Chip.S(" " + k.st.G[styles.File] + " ")
+	return k.st.Chip.S("  " + k.st.G[styles.File] + "  ")
 }
 
 // content draws what stands in a part that is no text, as far as text can.

@@ -138,32 +138,35 @@ func (c *Composer) paint(row string) string {
 	}
 }
 
-// targetLine says what enter does.
+// targetLine says what enter does. What the target key leads to is left out where
+// there is no room for it.
 func (c *Composer) targetLine() string {
-	sep := " " + c.st.G[styles.Separator] + " "
 	if why := c.why(); why != "" {
-		line := c.st.Failed.S(c.st.G[styles.Failed] + " cannot send: " + canvas.SanitizeLine(why))
-		if others := c.others(); others != "" {
-			line += c.st.Faint.S(sep + others)
-		}
-		return line
+		words := "cannot send: " + canvas.SanitizeLine(why)
+		return c.with(c.st.Failed.S(c.st.G[styles.Failed]+" "+words), " "+c.st.G[styles.Separator]+" ", c.others())
 	}
 	target := c.targets[c.selected]
 	glyph, paint := c.mark(target.Kind)
-	more := target.Note
-	if c.ghost != "" && c.Empty() {
-		more = "enter sends \"" + firstLine(c.ghost) + "\""
-	}
-	if others := c.others(); others != "" && more != "" {
-		more += sep + others
-	} else {
-		more += others
-	}
 	line := paint.S(glyph + " " + canvas.SanitizeLine(target.Label))
-	if more != "" {
-		line += "  " + c.st.Faint.S(canvas.SanitizeLine(more))
+	note := canvas.SanitizeLine(target.Note)
+	if c.ghost != "" && c.Empty() {
+		note = "enter sends \"" + firstLine(c.ghost) + "\""
 	}
-	return line
+	sep := "  "
+	if note != "" {
+		line += sep + c.st.Faint.S(note)
+		sep = " " + c.st.G[styles.Separator] + " "
+	}
+	return c.with(line, sep, c.others())
+}
+
+// with returns line followed by more if both fit, else line with an ellipsis if
+// need be.
+func (c *Composer) with(line, sep, more string) string {
+	if more != "" && canvas.Width(line)+canvas.Width(sep+more) <= c.w {
+		return line + c.st.Faint.S(sep+more)
+	}
+	return canvas.Ellipsize(line, c.w, c.st.G[styles.Ellipsis])
 }
 
 // others names what the target key leads to.
