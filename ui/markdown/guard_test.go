@@ -35,7 +35,7 @@ func TestHostileTextComesToAnEnd(t *testing.T) {
 		strings.Repeat("a|", 3000) + "a\n" + strings.Repeat("-|", 3000) + "-\n" + strings.Repeat("x\n", 1000),
 	}
 	for _, unit := range units {
-		for _, size := range []int{170, 6 << 10} {
+		for _, size := range []int{170, 3 << 10} {
 			text := strings.Repeat(unit, size/len(unit)+1)
 			finished(t, fmt.Sprintf("%.20q", unit), func() {
 				checkRows(t, Render(dark(), text, 60), 60, unit)
@@ -81,7 +81,8 @@ func TestWhatIsTooMuchIsShownAsItsSource(t *testing.T) {
 
 func TestWhatIsNotTooMuchIsRendered(t *testing.T) {
 	tests := map[string]string{
-		"depth":    strings.Repeat("> ", 12) + "*deep*\n",
+		"depth":    strings.Repeat("> ", 14) + "*deep*\n",
+		"lists":    strings.Repeat("- ", 14) + "*deep*\n",
 		"siblings": strings.Repeat("- *item*\n", 500),
 		"size":     strings.Repeat("*word* ", 4600),
 	}

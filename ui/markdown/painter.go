@@ -78,18 +78,27 @@ func (p *painter) top(n ast.Node, src []byte, w int, large bool) []string {
 	return p.block(n, w)
 }
 
-// excessive reports whether n, at the given depth, has too much in it.
+// excessive reports whether n, at the given depth, has too much in it. A list and
+// its items are one level; a node that holds nothing is none.
 func excessive(n ast.Node, depth int) bool {
-	if depth > maxDepth {
+	if !n.HasChildren() {
+		return false
+	}
+	siblings := 0
+	switch {
+	case n.FirstChild().Type() == ast.TypeBlock:
+		siblings = n.ChildCount()
+	case n.Type() == ast.TypeBlock:
+		siblings = n.Lines().Len()
+	}
+	if depth > maxDepth || siblings > maxSiblings {
 		return true
 	}
-	block := n.Type() == ast.TypeBlock
-	if block && (n.ChildCount() > maxSiblings && n.FirstChild().Type() == ast.TypeBlock ||
-		n.Kind() == ast.KindParagraph && n.Lines().Len() > maxSiblings) {
-		return true
+	if n.Kind() != ast.KindList {
+		depth++
 	}
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if excessive(c, depth+1) {
+		if excessive(c, depth) {
 			return true
 		}
 	}
