@@ -1,0 +1,190 @@
+package ui
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// An action is what an entry of the palette stands for.
+type action func() tea.Cmd
+
+// goTo shows a place: its draft in the composer, its records in the wire pane.
+func (m *Model) goTo(p place) {
+	if p == m.cur {
+		return
+	}
+	c := m.panes.composer
+	if text := c.Value(); text != "" {
+		m.drafts[m.cur] = text
+	} else {
+		delete(m.drafts, m.cur)
+	}
+	m.cur, m.aimed = p, false
+	c.SetValue(m.drafts[p])
+	c.SetHistory(m.sent(p.agent))
+	m.panes.agents.SetAgents(m.state.Agents)
+	m.panes.agents.SetShown(p.agent, p.conv)
+	m.touch()
+}
+
+// sent lists what was sent to an agent, oldest first, for the composer's
+// history.
+func (m *Model) sent(id a2a.AgentID) []string {
+	a := m.state.Agent(id)
+	if a == nil {
+		return nil
+	}
+	var out []string
+	for _, c := range a.Conversations {
+		for _, t := range c.Turns {
+			if t.Message != nil {
+				out = append(out, t.Message.Text())
+			}
+		}
+	}
+	return out
+}
+
+func (m *Model) newConversation(id a2a.AgentID) {
+	m.goTo(place{agent: id})
+	if m.opts.Engine != nil {
+		m.setFocus(onComposer)
+	}
+}
+
+// send hands a message to the engine. A target without a conversation begins
+// one.
+func (m *Model) send(parts []a2a.Part, to session.Target) tea.Cmd {
+	if m.opts.Engine == nil {
+		return m.say("This is a recording; nothing can be sent.", true)
+	}
+	if to.Conversation == 0 {
+		to.Conversation = m.opts.Engine.NewConversation(to.Agent)
+	}
+	m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: parts}, session.SendOptions{})
+	at := place{agent: to.Agent, conv: to.Conversation}
+	delete(m.drafts, at)
+	if at != m.cur {
+		delete(m.drafts, m.cur)
+		m.goTo(at)
+	}
+	m.aimed = false
+	m.panes.chat.End()
+	return nil
+}
+
+// sendExample sends an example of a skill as a new conversation.
+func (m *Model) sendExample(id a2a.AgentID, e a2a.Example) tea.Cmd {
+	a := m.state.Agent(id)
+	if a == nil {
+		return nil
+	}
+	if why := unready(a); why != "" {
+		return m.say(why, true)
+	}
+	part := a2a.TextPart(e.Text)
+	if len(e.Data) > 0 {
+		part = a2a.DataPart(json.RawMessage(e.Data))
+	}
+	m.closeOverlay()
+	m.setFocus(onComposer)
+	return m.send([]a2a.Part{part}, session.Target{Agent: id})
+}
+
+// cancelTask asks the agent to cancel the newest task that runs in the
+// conversation on the screen.
+func (m *Model) cancelTask() tea.Cmd {
+	conv := m.conversation()
+	if m.opts.Engine == nil || conv == nil {
+		return m.say("There is no task here to cancel.", true)
+	}
+	for i := len(conv.Tasks) - 1; i >= 0; i-- {
+		if t := conv.Tasks[i]; !t.State.Terminal() && !t.Forgotten {
+			m.opts.Engine.Cancel(m.cur.agent, t.ID, conv.ID)
+			return m.say("asked "+m.agentName(m.cur.agent)+" to cancel task "+shortID(t.ID), false)
+		}
+	}
+	for _, t := range conv.Turns {
+		if t.Pending {
+			m.opts.Engine.Stop(t.ID)
+			return m.say("stopped waiting; the agent was not told, because it has named no task", false)
+		}
+	}
+	return m.say("Nothing runs here: every task has ended.", true)
+}
+
+// nextWaiting goes to the next task that waits for the person.
+func (m *Model) nextWaiting() tea.Cmd {
+	waiting := m.state.Waiting()
+	if len(waiting) == 0 {
+		return m.say("Nothing waits for you.", false)
+	}
+	next := waiting[0]
+	for i, t := range waiting {
+		if t.Conversation.ID == m.cur.conv && i+1 < len(waiting) {
+			next = waiting[i+1]
+		}
+	}
+	m.goTo(place{agent: next.Conversation.Agent.ID, conv: next.Conversation.ID})
+	m.setFocus(onComposer)
+	return nil
+}
+
+// openRef opens another agent and goes there.
+func (m *Model) openRef(ref string) tea.Cmd {
+	if m.opts.Engine == nil {
+		return m.say("This is a recording; no agent can be opened.", true)
+	}
+	id := m.opts.Engine.Open(ref)
+	m.newConversation(id)
+	return m.say("looking for "+withoutSecrets(ref), false)
+}
+
+// withoutSecrets is a reference as it may be shown: no password, no query.
+func withoutSecrets(ref string) string {
+	u, err := url.Parse(ref)
+	if err != nil || !strings.Contains(ref, "://") {
+		return ref
+	}
+	u.User, u.RawQuery = nil, ""
+	return u.String()
+}
+
+func (m *Model) openCard(id a2a.AgentID) tea.Cmd {
+	a := m.state.Agent(id)
+	if a == nil {
+		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
+	}
+	if id != m.cur.agent {
+		m.goTo(place{agent: id})
+	}
+	m.panes.card.SetAgent(a)
+	m.screen.over = overCard
+	m.touch()
+	return nil
+}
+
+func (m *Model) toggleMouse() tea.Cmd {
+	m.screen.noMouse = !m.screen.noMouse
+	if m.screen.noMouse {
+		return m.say("the mouse is the terminal's: select and copy; alt+m takes it back", false)
+	}
+	return m.say("the mouse is Parley's again", false)
+}
+
+// edited takes over what the person's editor saved.
+func (m *Model) edited(msg editedMsg) {
+	if msg.Err != nil {
+		m.notice = notice{text: "The editor could not be used; the draft is unchanged. Is $EDITOR right?", bad: true, seq: m.notice.seq + 1}
+		m.touch()
+		return
+	}
+	m.panes.composer.SetValue(msg.Text)
+	m.touch()
+}

@@ -1,0 +1,96 @@
+package ui
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/session"
+	"parley/ui/chat"
+)
+
+const (
+	// frame is the least time between two batches of items: bulk text is not
+	// painted more often than this.
+	frame = time.Second / 60
+	// remoteFrame is the same over ssh, where bytes are dearer.
+	remoteFrame = time.Second / 30
+	// maxBatch bounds how long Update may be away from the keys.
+	maxBatch = 2000
+	// noticeTime is how long a notice stands in the footer.
+	noticeTime = 4 * time.Second
+)
+
+// nextBatch waits for items: the first at once, then no sooner than one frame
+// after the batch before. One such command is outstanding, so that order is
+// kept and a flood of events costs a few messages per frame.
+func nextBatch(ctx context.Context, feed *session.Feed, wait time.Duration) tea.Cmd {
+	return func() tea.Msg {
+		if wait > 0 {
+			timer := time.NewTimer(wait)
+			defer timer.Stop()
+			select {
+			case <-timer.C:
+			case <-ctx.Done():
+				return feedClosedMsg{}
+			}
+		}
+		items, err := feed.Next(ctx, maxBatch)
+		if err != nil {
+			return feedClosedMsg{}
+		}
+		return batchMsg{Items: items}
+	}
+}
+
+// render runs one markdown job off the screen's goroutine.
+func render(job chat.Job) tea.Cmd {
+	return func() tea.Msg { return renderedMsg{Done: job.Run()} }
+}
+
+// renderAt looks for markdown jobs again after d.
+func renderAt(d time.Duration) tea.Cmd {
+	return tea.Tick(max(d, time.Millisecond), func(time.Time) tea.Msg { return dueMsg{} })
+}
+
+func tickClock() tea.Cmd {
+	return tea.Tick(time.Second, func(t time.Time) tea.Msg { return clockMsg(t) })
+}
+
+func expireNotice(seq int) tea.Cmd {
+	return tea.Tick(noticeTime, func(time.Time) tea.Msg { return noticeOverMsg{Seq: seq} })
+}
+
+func catchUp() tea.Cmd {
+	return tea.Tick(frame, func(time.Time) tea.Msg { return catchUpMsg{} })
+}
+
+// edit opens text in the person's editor and brings back what was saved.
+func edit(editor, text string) tea.Cmd {
+	file, err := os.CreateTemp("", "parley-*.md")
+	if err != nil {
+		return func() tea.Msg { return editedMsg{Err: err} }
+	}
+	name := file.Name()
+	_, err = file.WriteString(text)
+	if cerr := file.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return func() tea.Msg { return editedMsg{Err: err} }
+	}
+	words := strings.Fields(editor)
+	cmd := exec.Command(words[0], append(words[1:], name)...)
+	return tea.ExecProcess(cmd, func(err error) tea.Msg {
+		defer os.Remove(name)
+		if err != nil {
+			return editedMsg{Err: err}
+		}
+		data, err := os.ReadFile(name)
+		return editedMsg{Text: strings.TrimRight(string(data), "\n"), Err: err}
+	})
+}

@@ -1,0 +1,136 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/ui/agents"
+	"parley/ui/card"
+	"parley/ui/chat"
+	"parley/ui/composer"
+	"parley/ui/wire"
+)
+
+// composed carries out what the composer asks for.
+func (m *Model) composed(in composer.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case composer.Send:
+		return m.send([]a2a.Part{a2a.TextPart(in.Text)}, in.Target)
+	case composer.Refused:
+		return m.say(in.Why, true)
+	case composer.Retarget:
+		m.aimed = true
+	case composer.Edit:
+		return edit(m.editor(), in.Text)
+	}
+	return nil
+}
+
+// editor is the person's editor.
+func (m *Model) editor() string {
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		if e := m.opts.Getenv(name); e != "" {
+			return e
+		}
+	}
+	return "vi"
+}
+
+// chatted carries out what the conversation asks for. The wire follows the
+// cursor; the keys go there only when the person asked.
+func (m *Model) chatted(in chat.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case chat.RevealRecord:
+		m.panes.wire.Select(in.Record)
+		if in.Open {
+			m.setFocus(onWire)
+		}
+	case chat.Copy:
+		return m.copy(in.Text)
+	case chat.Try:
+		return m.sendExample(m.cur.agent, in.Example)
+	}
+	return nil
+}
+
+// wired carries out what the wire pane asks for.
+func (m *Model) wired(in wire.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case wire.Reveal:
+		return m.reveal(in.Record)
+	case wire.Copy:
+		return m.copy(in.Text)
+	}
+	return nil
+}
+
+// reveal shows in the conversation what a record built.
+func (m *Model) reveal(id a2a.RecordID) tea.Cmd {
+	at, ok := m.state.Anchor(id)
+	if !ok || at.Conversation == 0 {
+		return m.say("This record is not part of a conversation.", false)
+	}
+	m.goTo(place{agent: at.Agent, conv: at.Conversation})
+	m.panes.chat.Show(m.agent(), m.conversation())
+	if m.panes.chat.SelectRecord(at) && m.screen.layout.Talk.W == 0 {
+		m.setFocus(onChat)
+	}
+	return nil
+}
+
+// chose carries out what the agents pane asks for.
+func (m *Model) chose(in agents.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case agents.Select:
+		m.goTo(place{agent: in.Agent, conv: m.newest(in)})
+		if in.Enter && m.opts.Engine != nil {
+			m.setFocus(onComposer)
+		}
+	case agents.OpenCard:
+		return m.openCard(in.Agent)
+	case agents.Retry:
+		m.retry(in.Agent)
+	case agents.Begin:
+		m.newConversation(in.Agent)
+	case agents.Add:
+		m.openPalette()
+	}
+	return nil
+}
+
+// newest is the conversation to show for a selection: the one named, or the
+// agent's newest.
+func (m *Model) newest(in agents.Select) a2a.ConversationID {
+	a := m.state.Agent(in.Agent)
+	if in.Conversation != 0 || a == nil || len(a.Conversations) == 0 {
+		return in.Conversation
+	}
+	return a.Conversations[len(a.Conversations)-1].ID
+}
+
+func (m *Model) retry(id a2a.AgentID) {
+	if m.opts.Engine != nil {
+		m.opts.Engine.Reopen(id)
+	}
+}
+
+// carded carries out what the card asks for.
+func (m *Model) carded(in card.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case card.SendExample:
+		return m.sendExample(in.Agent, in.Example)
+	case card.Copy:
+		return m.copy(in.Text)
+	case card.Retry:
+		m.retry(in.Agent)
+	case card.Close:
+		m.closeOverlay()
+	}
+	return nil
+}
+
+// copy puts text on the clipboard by OSC 52, which works over ssh and in tmux
+// where the terminal allows it. Terminals do not say whether they did.
+func (m *Model) copy(text string) tea.Cmd {
+	return tea.Batch(tea.SetClipboard(text), m.say("copied", false))
+}

@@ -1,0 +1,110 @@
+package ui
+
+import "parley/ui/canvas"
+
+// Widths from which more panes fit side by side.
+const (
+	wideWidth   = 120 // agents, conversation and wire
+	mediumWidth = 80  // conversation and wire; agents come as an overlay
+)
+
+// focus is what takes the keys.
+type focus uint8
+
+const (
+	onComposer focus = iota
+	onChat
+	onWire
+	onAgents
+)
+
+// layout says where everything stands. A rectangle without width is not shown.
+// Frames include their border.
+type layout struct {
+	Header, Tabs, Footer canvas.Rect
+	Agents, Talk, Wire   canvas.Rect // frames
+	Chat, Composer       canvas.Rect // inside Talk's frame
+	AgentsBody, WireBody canvas.Rect // inside their frames
+	// AgentsOver is set where the agents lie over the conversation instead of
+	// beside it.
+	AgentsOver bool
+}
+
+// arrange lays out a screen of w×h cells. split is how many cells the border
+// between conversation and wire was moved to the right; composer is the height
+// the composer asks for. It never returns a negative size.
+func arrange(w, h int, at focus, zoom bool, split, composer int) layout {
+	var l layout
+	body := canvas.Rect{W: w, H: h}
+	if h >= 6 {
+		l.Header = canvas.Rect{W: w, H: 1}
+		l.Footer = canvas.Rect{Y: h - 1, W: w, H: 1}
+		body = canvas.Rect{Y: 1, W: w, H: h - 2}
+	}
+	switch {
+	case w < mediumWidth && h >= 10:
+		l.Tabs = canvas.Rect{Y: 1, W: w, H: 1}
+		body.Y++
+		body.H--
+	case h >= 34: // room for a line of air under the header
+		body.Y++
+		body.H--
+	}
+	l.columns(body, at, zoom, split)
+	l.AgentsBody = inside(l.Agents)
+	l.WireBody = inside(l.Wire)
+	talk := inside(l.Talk)
+	composer = max(0, min(composer, talk.H-1, talk.H/2+1))
+	l.Chat = canvas.Rect{X: talk.X, Y: talk.Y, W: talk.W, H: talk.H - composer}
+	l.Composer = canvas.Rect{X: talk.X, Y: talk.Y + talk.H - composer, W: talk.W, H: composer}
+	return l
+}
+
+// columns gives body to the panes that are shown.
+func (l *layout) columns(body canvas.Rect, at focus, zoom bool, split int) {
+	alone := zoom || body.W < mediumWidth
+	switch {
+	case alone && at == onAgents:
+		l.Agents = body
+	case alone && at == onWire:
+		l.Wire = body
+	case alone:
+		l.Talk = body
+	case body.W < wideWidth:
+		l.pair(body, split)
+		if at == onAgents {
+			l.AgentsOver = true
+			l.Agents = canvas.Rect{X: body.X, Y: body.Y, W: 34, H: body.H}
+		}
+	default:
+		l.Agents = canvas.Rect{X: body.X, Y: body.Y, W: min(30, max(24, body.W/6)), H: body.H}
+		rest := canvas.Rect{X: l.Agents.W, Y: body.Y, W: body.W - l.Agents.W, H: body.H}
+		l.pair(rest, split)
+	}
+}
+
+// pair splits body between conversation and wire, slightly in favour of the
+// conversation.
+func (l *layout) pair(body canvas.Rect, split int) {
+	const least = 24
+	talk := body.W*53/100 + split
+	talk = max(least, min(talk, body.W-least))
+	l.Talk = canvas.Rect{X: body.X, Y: body.Y, W: talk, H: body.H}
+	l.Wire = canvas.Rect{X: body.X + talk, Y: body.Y, W: body.W - talk, H: body.H}
+}
+
+// inside is what is left of a frame for its content: the border and, where
+// there is room, one column of air at each side.
+func inside(frame canvas.Rect) canvas.Rect {
+	if frame.W == 0 || frame.H == 0 {
+		return canvas.Rect{}
+	}
+	air := 2
+	if frame.W < 12 {
+		air = 1
+	}
+	return canvas.Rect{
+		X: frame.X + air, Y: frame.Y + 1,
+		W: max(0, frame.W-2*air), H: max(0, frame.H-2),
+	}
+}

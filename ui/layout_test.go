@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"testing"
+
+	"parley/ui/canvas"
+)
+
+func TestLayoutKeepsEverythingOnTheScreenAndApart(t *testing.T) {
+	for w := 0; w <= 400; w += 3 {
+		for h := 0; h <= 120; h += 7 {
+			for _, at := range []focus{onComposer, onChat, onWire, onAgents} {
+				for _, zoom := range []bool{false, true} {
+					for _, split := range []int{-500, 0, 500} {
+						checkLayout(t, arrange(w, h, at, zoom, split, 4), w, h)
+					}
+				}
+			}
+		}
+	}
+}
+
+func checkLayout(t *testing.T, l layout, w, h int) {
+	t.Helper()
+	screen := canvas.Rect{W: w, H: h}
+	frames := []canvas.Rect{l.Header, l.Tabs, l.Talk, l.Wire, l.Footer}
+	if !l.AgentsOver {
+		frames = append(frames, l.Agents)
+	}
+	for i, r := range append([]canvas.Rect{l.Chat, l.Composer, l.AgentsBody, l.WireBody, l.Agents}, frames...) {
+		if r.W < 0 || r.H < 0 {
+			t.Fatalf("%d×%d: rectangle %d has a negative size: %+v", w, h, i, l)
+		}
+		if r.W > 0 && r.H > 0 && (!screen.Contains(r.X, r.Y) || !screen.Contains(r.X+r.W-1, r.Y+r.H-1)) {
+			t.Fatalf("%d×%d: rectangle %d leaves the screen: %+v", w, h, i, l)
+		}
+	}
+	for i, a := range frames {
+		for _, b := range frames[i+1:] {
+			if overlap(a, b) {
+				t.Fatalf("%d×%d: %+v and %+v overlap", w, h, a, b)
+			}
+		}
+	}
+}
+
+func overlap(a, b canvas.Rect) bool {
+	return a.W > 0 && a.H > 0 && b.W > 0 && b.H > 0 &&
+		a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H
+}
+
+func TestPanesComeWithTheWidth(t *testing.T) {
+	for _, c := range []struct {
+		w                  int
+		at                 focus
+		agents, talk, wire bool
+	}{
+		{200, onComposer, true, true, true},
+		{120, onWire, true, true, true},
+		{119, onComposer, false, true, true},
+		{80, onAgents, true, true, true},
+		{79, onComposer, false, true, false},
+		{79, onWire, false, false, true},
+		{20, onAgents, true, false, false},
+	} {
+		l := arrange(c.w, 24, c.at, false, 0, 3)
+		if (l.Agents.W > 0) != c.agents || (l.Talk.W > 0) != c.talk || (l.Wire.W > 0) != c.wire {
+			t.Errorf("%d columns, focus %d: %+v", c.w, c.at, l)
+		}
+	}
+}

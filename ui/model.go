@@ -1,0 +1,222 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"charm.land/bubbles/v2/help"
+	"charm.land/bubbles/v2/spinner"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/agents"
+	"parley/ui/card"
+	"parley/ui/chat"
+	"parley/ui/composer"
+	"parley/ui/palette"
+	"parley/ui/styles"
+	"parley/ui/wire"
+)
+
+// Engine does what the person asks for. Every method returns at once; what comes
+// of it arrives through the feed. *session.Engine is one.
+type Engine interface {
+	Open(ref string) a2a.AgentID
+	Reopen(a2a.AgentID)
+	NewConversation(a2a.AgentID) a2a.ConversationID
+	Send(session.Target, *a2a.Message, session.SendOptions) a2a.TurnID
+	Cancel(agent a2a.AgentID, taskID string, conv a2a.ConversationID) a2a.TurnID
+	Stop(a2a.TurnID)
+}
+
+// Options are what the workbench needs from its surroundings.
+type Options struct {
+	Engine Engine // nil while a recording is shown: nothing can be sent
+	Feed   *session.Feed
+	Refs   []string // agents to open at the start
+	Theme  string   // dark, light, mono, or auto for the terminal's background
+	ASCII  bool     // draw with ASCII only
+	Name   string   // of the recording that is shown, for the header
+	Getenv func(string) string
+	Now    func() time.Time
+}
+
+// place is where the person is.
+type place struct {
+	agent a2a.AgentID
+	conv  a2a.ConversationID
+}
+
+// panes are the parts of the screen.
+type panes struct {
+	agents   *agents.Pane
+	chat     *chat.Pane
+	composer *composer.Composer
+	wire     *wire.Pane
+	card     *card.Pane
+	palette  *palette.Palette
+}
+
+// overlay is what lies over the panes and takes the keys.
+type overlay uint8
+
+const (
+	noOverlay overlay = iota
+	overPalette
+	overCard
+	overHelp
+)
+
+// screen is how things are laid out and what was drawn last.
+type screen struct {
+	w, h    int
+	at      focus
+	zoom    bool
+	split   int
+	over    overlay
+	helpTop int // first line of the help shown
+	layout  layout
+	dirty   bool
+	frame   tea.View // what was drawn last
+	noMouse bool
+	due     bool // a dueMsg is on its way
+	drag    bool // the border between conversation and wire follows the mouse
+}
+
+// notice is a sentence in the footer that goes away by itself.
+type notice struct {
+	text string
+	bad  bool
+	seq  int
+}
+
+// Model is the root model.
+type Model struct {
+	ctx     context.Context
+	opts    Options
+	out     *output // nil in tests
+	state   *session.State
+	keys    keyMap
+	st      *styles.Styles
+	themeAt string // the theme's name, or auto
+	panes   panes
+	screen  screen
+	cur     place
+	drafts  map[place]string
+	notice  notice
+	spin    spinner.Model
+	help    help.Model
+	clock   bool                    // a clockMsg is on its way
+	spins   bool                    // a spinner tick is on its way
+	choices []composer.TargetChoice // where the next message may go
+	quit    bool                    // ctrl+c was pressed once on an empty composer
+	aimed   bool                    // the person chose the target
+}
+
+// New returns the model of a workbench.
+func New(ctx context.Context, o Options) *Model {
+	g := styles.Unicode()
+	if o.ASCII {
+		g = styles.ASCII()
+	}
+	st := styles.New(startTheme(o), g)
+	m := &Model{
+		ctx: ctx, opts: o, state: session.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
+		drafts: map[place]string{},
+		spin:   spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
+		help:   help.New(),
+	}
+	m.panes = panes{
+		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
+		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
+	}
+	m.panes.wire.SetLog(m.state.Log)
+	m.restyle()
+	m.setFocus(onComposer)
+	if o.Engine == nil {
+		m.setFocus(onChat)
+	}
+	return m
+}
+
+// startTheme is the theme of the first frame: the terminal has not yet said how
+// its background is.
+func startTheme(o Options) themes.Theme {
+	if o.Getenv("NO_COLOR") != "" {
+		return themes.Mono()
+	}
+	if t, ok := themes.ByName(o.Theme); ok {
+		return t
+	}
+	return themes.Dark()
+}
+
+// Init starts discovery and the flow of items.
+func (m *Model) Init() tea.Cmd {
+	if m.opts.Engine != nil {
+		for _, ref := range m.opts.Refs {
+			m.opts.Engine.Open(ref)
+		}
+	}
+	cmds := []tea.Cmd{nextBatch(m.ctx, m.opts.Feed, 0)}
+	if m.auto() {
+		cmds = append(cmds, tea.RequestBackgroundColor)
+	}
+	if !m.opts.ASCII {
+		cmds = append(cmds, probeWidth())
+	}
+	return tea.Batch(cmds...)
+}
+
+// agent returns the agent on the screen, nil if there is none.
+func (m *Model) agent() *session.Agent { return m.state.Agent(m.cur.agent) }
+
+// conversation returns the conversation on the screen, nil before its first
+// message.
+func (m *Model) conversation() *session.Conversation {
+	if m.cur.conv == 0 {
+		return nil
+	}
+	return m.state.Conversation(m.cur.conv)
+}
+
+// suggestion is what the person may want to say next: what the agent suggests,
+// or the first example of its skills. Agents suggest by a suggestedReplies
+// member, an array of texts, in a message's metadata.
+func suggestion(a *session.Agent, conv *session.Conversation) string {
+	if a == nil || a.Card == nil {
+		return ""
+	}
+	if conv == nil || len(conv.Turns) == 0 {
+		for _, skill := range a.Card.Skills {
+			for _, e := range skill.Examples {
+				if e.Text != "" {
+					return e.Text
+				}
+			}
+		}
+		return ""
+	}
+	for i := len(conv.Tasks) - 1; i >= 0; i-- {
+		if t := conv.Tasks[i]; t.State.Interrupted() && t.Prompt != nil && !t.Forgotten {
+			return suggestedReply(t.Prompt.Metadata)
+		}
+	}
+	return ""
+}
+
+func suggestedReply(metadata json.RawMessage) string {
+	if len(metadata) == 0 {
+		return ""
+	}
+	var with struct {
+		SuggestedReplies []string `json:"suggestedReplies"`
+	}
+	if json.Unmarshal(metadata, &with) != nil || len(with.SuggestedReplies) == 0 {
+		return ""
+	}
+	return with.SuggestedReplies[0]
+}

@@ -1,0 +1,90 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+)
+
+// mouse gives a click or a turn of the wheel to what is under it. A click also
+// moves the focus there; the wheel does not.
+func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+	at := msg.Mouse()
+	_, click := msg.(tea.MouseClickMsg)
+	_, wheel := msg.(tea.MouseWheelMsg)
+	if m.drags(msg) {
+		m.touch()
+		return nil
+	}
+	if !click && !wheel {
+		return nil
+	}
+	m.touch()
+	if m.screen.over != noOverlay {
+		return m.overlayMouse(msg, at)
+	}
+	l := m.screen.layout
+	switch {
+	case l.Agents.Contains(at.X, at.Y):
+		m.clicked(click, onAgents)
+		return m.chose(m.panes.agents.Mouse(msg, at.X-l.AgentsBody.X, at.Y-l.AgentsBody.Y))
+	case l.Wire.Contains(at.X, at.Y):
+		m.clicked(click, onWire)
+		return m.wired(m.panes.wire.Mouse(msg, at.X-l.WireBody.X, at.Y-l.WireBody.Y))
+	case l.Composer.Contains(at.X, at.Y):
+		m.clicked(click, onComposer)
+		return m.composed(m.panes.composer.Mouse(msg, at.X-l.Composer.X, at.Y-l.Composer.Y))
+	case l.Talk.Contains(at.X, at.Y):
+		m.clicked(click, onChat)
+		return m.chatted(m.panes.chat.Mouse(msg, at.X-l.Chat.X, at.Y-l.Chat.Y))
+	}
+	return nil
+}
+
+func (m *Model) clicked(click bool, at focus) {
+	if click {
+		m.setFocus(at)
+	}
+}
+
+// drags moves the border between conversation and wire with the mouse and
+// reports whether it did.
+func (m *Model) drags(msg tea.MouseMsg) bool {
+	at, l := msg.Mouse(), m.screen.layout
+	switch msg.(type) {
+	case tea.MouseClickMsg:
+		edge := l.Wire.X
+		m.screen.drag = m.screen.over == noOverlay && l.Talk.W > 0 && l.Wire.W > 0 && (at.X == edge || at.X == edge-1) && l.Wire.Contains(edge, at.Y)
+		return m.screen.drag
+	case tea.MouseReleaseMsg:
+		m.screen.drag = false
+	case tea.MouseMotionMsg:
+		if m.screen.drag {
+			m.moveBorder(at.X - l.Wire.X)
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Model) overlayMouse(msg tea.MouseMsg, at tea.Mouse) tea.Cmd {
+	box := m.overlayBox()
+	if !box.Contains(at.X, at.Y) {
+		if _, click := msg.(tea.MouseClickMsg); click {
+			m.closeOverlay()
+		}
+		return nil
+	}
+	x, y := at.X-box.X-2, at.Y-box.Y-1
+	switch m.screen.over {
+	case overPalette:
+		return m.found(m.panes.palette.Mouse(msg, x, y))
+	case overCard:
+		return m.carded(m.panes.card.Mouse(msg, x, y))
+	default:
+		if at.Button == tea.MouseWheelUp {
+			m.screen.helpTop = max(0, m.screen.helpTop-3)
+		} else {
+			m.screen.helpTop += 3
+		}
+		return nil
+	}
+}

@@ -1,0 +1,34 @@
+package ui
+
+import (
+	"time"
+
+	"parley/session"
+	"parley/ui/chat"
+)
+
+// The messages of the root model, beside Bubble Tea's own.
+type (
+	// batchMsg is sent when items are there, at most once per frame.
+	batchMsg struct{ Items []session.Item }
+	// feedClosedMsg is sent when the session is over and no item will follow.
+	feedClosedMsg struct{}
+	// renderedMsg is sent when a markdown job is done.
+	renderedMsg struct{ Done chat.Done }
+	// dueMsg is sent when text that was held back may be rendered.
+	dueMsg struct{}
+	// clockMsg is sent once a second while something is under way, for
+	// durations, rates and stalls.
+	clockMsg time.Time
+	// editedMsg is sent when $EDITOR has ended.
+	editedMsg struct {
+		Text string
+		Err  error
+	}
+	// noticeOverMsg is sent when the notice with this number has been shown
+	// long enough.
+	noticeOverMsg struct{ Seq int }
+	// catchUpMsg is sent to look again whether a slow terminal has taken what
+	// was written.
+	catchUpMsg struct{}
+)

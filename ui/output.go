@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// output lets the program outlive a slow or stopped terminal: the renderer
+// holds its lock while it writes, so it must never block. Writes go to a queue
+// that a goroutine empties; while much is unwritten, [output.Behind] tells the
+// model to hand out the frame that is already there.
+type output struct {
+	*os.File // the terminal: Fd, Read and Name are its own
+	mu       sync.Mutex
+	queue    []byte
+	wake     chan struct{}
+	done     chan struct{}
+	closed   bool
+	pending  atomic.Int64
+	err      error
+}
+
+// maxUnwritten is how many bytes may wait before new frames are held back.
+// A first paint of a large screen is about 20 kB.
+const maxUnwritten = 64 << 10
+
+func newOutput(f *os.File) *output {
+	o := &output{File: f, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	go o.run()
+	return o
+}
+
+// Write queues p. It fails only after the terminal has gone.
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err != nil {
+		return 0, o.err
+	}
+	o.queue = append(o.queue, p...)
+	o.pending.Add(int64(len(p)))
+	select {
+	case o.wake <- struct{}{}:
+	default:
+	}
+	return len(p), nil
+}
+
+// WriteString queues s, for callers that look for it.
+func (o *output) WriteString(s string) (int, error) { return o.Write([]byte(s)) }
+
+// Behind reports whether so much is unwritten that new frames make no sense.
+func (o *output) Behind() bool { return o.pending.Load() > maxUnwritten }
+
+func (o *output) run() {
+	defer close(o.done)
+	var spare []byte
+	for range o.wake {
+		for {
+			o.mu.Lock()
+			batch, closed := o.queue, o.closed
+			o.queue = spare[:0]
+			o.mu.Unlock()
+			if len(batch) == 0 {
+				if closed {
+					return
+				}
+				break
+			}
+			_, err := o.File.Write(batch)
+			o.pending.Add(-int64(len(batch)))
+			spare = batch
+			if err != nil {
+				o.mu.Lock()
+				o.err = err
+				o.mu.Unlock()
+			}
+		}
+	}
+}
+
+// Close waits for what is queued, but not for a terminal that takes nothing.
+// It does not close the file, which belongs to the process.
+func (o *output) Close() error {
+	o.mu.Lock()
+	o.closed = true
+	o.mu.Unlock()
+	select {
+	case o.wake <- struct{}{}:
+	default:
+	}
+	select {
+	case <-o.done:
+	case <-time.After(2 * time.Second):
+	}
+	return nil
+}

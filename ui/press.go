@@ -1,0 +1,230 @@
+package ui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/palette"
+)
+
+// key takes one key press: the overlay first, then the chords that work
+// everywhere, then the pane that has the focus, then the single letters.
+func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	if !key.Matches(msg, m.keys.Quit) {
+		m.quit = false
+	}
+	if m.screen.over != noOverlay {
+		return m.overlayKey(msg)
+	}
+	if cmd, done := m.chord(msg); done {
+		return cmd
+	}
+	if m.screen.at == onComposer {
+		return m.composed(m.panes.composer.Key(msg))
+	}
+	if !m.typing() {
+		if cmd, done := m.letter(msg); done {
+			return cmd
+		}
+	}
+	switch m.screen.at {
+	case onChat:
+		return m.chatted(m.panes.chat.Key(msg))
+	case onWire:
+		return m.wired(m.panes.wire.Key(msg))
+	default:
+		return m.chose(m.panes.agents.Key(msg))
+	}
+}
+
+// typing reports whether the focused pane has an input open, so that letters
+// are letters.
+func (m *Model) typing() bool {
+	switch m.screen.at {
+	case onChat:
+		return m.panes.chat.Typing()
+	case onWire:
+		return m.panes.wire.Typing()
+	case onComposer:
+		return true
+	default:
+		return false
+	}
+}
+
+// chord takes the keys that work everywhere and reports whether msg was one.
+func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	k := &m.keys
+	switch {
+	case key.Matches(msg, k.Quit):
+		return m.clearOrQuit(), true
+	case key.Matches(msg, k.Suspend):
+		return tea.Suspend, true
+	case key.Matches(msg, k.Next):
+		m.step(1)
+	case key.Matches(msg, k.Prev):
+		m.step(-1)
+	case key.Matches(msg, k.Find):
+		m.openPalette()
+	case key.Matches(msg, k.Waiting):
+		return m.nextWaiting(), true
+	case key.Matches(msg, k.New):
+		m.newConversation(m.cur.agent)
+	case key.Matches(msg, k.Cancel):
+		return m.cancelTask(), true
+	case key.Matches(msg, k.Card):
+		return m.openCard(m.cur.agent), true
+	case key.Matches(msg, k.Theme):
+		return m.nextTheme(), true
+	case key.Matches(msg, k.Mouse):
+		return m.toggleMouse(), true
+	case key.Matches(msg, k.Help):
+		m.openHelp()
+	case key.Matches(msg, k.ZoomAny):
+		m.screen.zoom = !m.screen.zoom
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// letter takes the single letters that work outside text fields.
+func (m *Model) letter(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	k := &m.keys
+	switch {
+	case key.Matches(msg, k.Zoom):
+		m.screen.zoom = !m.screen.zoom
+	case key.Matches(msg, k.HelpAny):
+		m.openHelp()
+	case key.Matches(msg, k.Left):
+		m.moveBorder(-4)
+	case key.Matches(msg, k.Right):
+		m.moveBorder(4)
+	case key.Matches(msg, k.Back):
+		m.back()
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// overlayKey gives a key to what lies on top.
+func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
+	switch m.screen.over {
+	case overPalette:
+		return m.found(m.panes.palette.Key(msg))
+	case overCard:
+		if key.Matches(msg, m.keys.Quit) || key.Matches(msg, m.keys.Card) {
+			m.closeOverlay()
+			return nil
+		}
+		return m.carded(m.panes.card.Key(msg))
+	default:
+		m.helpKey(msg)
+		return nil
+	}
+}
+
+// paste gives pasted text to the input that is open, else to the composer:
+// nothing that was pasted is lost because the focus was elsewhere.
+func (m *Model) paste(msg tea.PasteMsg) {
+	switch {
+	case m.screen.over == overPalette:
+		m.panes.palette.Paste(msg)
+	case m.screen.over != noOverlay:
+	case m.screen.at == onWire && m.panes.wire.Typing():
+		m.panes.wire.Paste(msg)
+	case m.screen.at == onChat && m.panes.chat.Typing():
+		m.panes.chat.Paste(msg.Content)
+	default:
+		m.setFocus(onComposer)
+		m.panes.composer.Paste(msg.Content)
+	}
+}
+
+// clearOrQuit is ctrl+c: it clears what is being written, and on an empty
+// composer the second one quits.
+func (m *Model) clearOrQuit() tea.Cmd {
+	if m.panes.composer.Clear() {
+		m.quit = false
+		return m.say("cleared; up brings it back", false)
+	}
+	if m.quit {
+		return tea.Quit
+	}
+	m.quit = true
+	text := "ctrl+c again quits"
+	if n := m.pending(); n > 0 {
+		text += "; what runs at the agents goes on"
+	}
+	return m.say(text, false)
+}
+
+// step moves the focus n panes on, over those that can be shown.
+func (m *Model) step(n int) {
+	order := []focus{onComposer, onChat, onWire, onAgents}
+	if m.opts.Engine == nil {
+		order = order[1:]
+	}
+	for i, at := range order {
+		if at == m.screen.at {
+			m.setFocus(order[(i+n+len(order))%len(order)])
+			return
+		}
+	}
+}
+
+// setFocus gives the keys to one pane.
+func (m *Model) setFocus(at focus) {
+	m.screen.at = at
+	m.panes.composer.Blur()
+	m.panes.chat.Blur()
+	m.panes.wire.Blur()
+	m.panes.agents.Blur()
+	switch at {
+	case onComposer:
+		m.panes.composer.Focus()
+	case onChat:
+		m.panes.chat.Focus()
+	case onWire:
+		m.panes.wire.Focus()
+	case onAgents:
+		m.panes.agents.Focus()
+	}
+	m.touch()
+}
+
+// back is esc: out of the zoom, then to the composer.
+func (m *Model) back() {
+	if m.screen.zoom {
+		m.screen.zoom = false
+		return
+	}
+	if m.opts.Engine != nil {
+		m.setFocus(onComposer)
+	}
+}
+
+func (m *Model) moveBorder(n int) {
+	m.screen.split = max(-m.screen.w/2, min(m.screen.split+n, m.screen.w/2))
+}
+
+func (m *Model) closeOverlay() {
+	m.screen.over = noOverlay
+	m.touch()
+}
+
+// found carries out what the palette asks for.
+func (m *Model) found(in palette.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case palette.Close:
+		m.closeOverlay()
+	case palette.Typed:
+		m.closeOverlay()
+		return m.openRef(in.Text)
+	case palette.Choose:
+		m.closeOverlay()
+		return in.Entry.Value.(action)()
+	}
+	return nil
+}

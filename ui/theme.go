@@ -1,0 +1,90 @@
+package ui
+
+import (
+	"time"
+
+	"charm.land/bubbles/v2/spinner"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+// auto reports whether the terminal's background chooses the theme.
+func (m *Model) auto() bool {
+	return (m.themeAt == "" || m.themeAt == "auto") && m.opts.Getenv("NO_COLOR") == ""
+}
+
+func byBackground(dark bool) themes.Theme {
+	if dark {
+		return themes.Dark()
+	}
+	return themes.Light()
+}
+
+// nextTheme steps through the built-in themes.
+func (m *Model) nextTheme() tea.Cmd {
+	all := themes.All()
+	next := all[0]
+	for i, t := range all {
+		if t.Name == m.st.Theme.Name {
+			next = all[(i+1)%len(all)]
+		}
+	}
+	m.themeAt = next.Name
+	m.setTheme(next)
+	return m.say("theme "+next.Name, false)
+}
+
+func (m *Model) setTheme(t themes.Theme) {
+	if t.Name == m.st.Theme.Name {
+		return
+	}
+	m.st = styles.New(t, m.st.G)
+	m.restyle()
+}
+
+// restyle hands the styles down.
+func (m *Model) restyle() {
+	st := m.st
+	m.panes.agents.SetStyles(st)
+	m.panes.chat.SetStyles(st)
+	m.panes.composer.SetStyles(st)
+	m.panes.wire.SetStyles(st)
+	m.panes.card.SetStyles(st)
+	m.panes.palette.SetStyles(st)
+	m.help.Styles = st.Help()
+	m.spin.Spinner = spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8}
+	m.spin.Style = lipgloss.NewStyle()
+	m.touch()
+}
+
+// The terminal is asked to draw a character of ambiguous width at the left edge
+// of the second row and to say where the cursor is then: in the second column,
+// or in the third where it draws such characters wide. The first row is avoided,
+// because its report looks like a key. The first frame paints over it.
+const widthProbe = "\x1b7\x1b[2;1H\u25cf\x1b[6n\x1b8"
+
+func probeWidth() tea.Cmd { return tea.Raw(widthProbe) }
+
+// widthSeen takes the answer: glyphs of one cell each, or their ASCII twins.
+func (m *Model) widthSeen(msg tea.CursorPositionMsg) {
+	if msg.Y != 1 || msg.X != 2 || m.opts.ASCII {
+		return
+	}
+	m.opts.ASCII = true
+	m.st = styles.New(m.st.Theme, styles.ASCII())
+	m.restyle()
+}
+
+// chooseTheme is the action that sets a built-in theme.
+func (m *Model) chooseTheme(name string) action {
+	return func() tea.Cmd {
+		if t, ok := themes.ByName(name); ok {
+			m.themeAt = name
+			m.setTheme(t)
+		}
+		return nil
+	}
+}

@@ -1,0 +1,268 @@
+package ui
+
+import (
+	"reflect"
+
+	"charm.land/bubbles/v2/spinner"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// Update takes one message. It does no I/O: that is for commands.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.dispatch(msg)
+	if m.screen.dirty {
+		cmd = tea.Batch(cmd, m.settle())
+	}
+	return m, cmd
+}
+
+func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case batchMsg:
+		return m.batch(msg)
+	case renderedMsg:
+		m.panes.chat.Apply(msg.Done)
+		m.touch()
+		return nil
+	case tea.KeyPressMsg:
+		m.touch()
+		return m.key(msg)
+	case tea.PasteMsg:
+		m.touch()
+		m.paste(msg)
+		return nil
+	case tea.MouseMsg:
+		return m.mouse(msg)
+	case tea.WindowSizeMsg:
+		m.screen.w, m.screen.h = msg.Width, msg.Height
+		m.touch()
+		return nil
+	case spinner.TickMsg:
+		return m.spinTick(msg)
+	default:
+		return m.surroundings(msg)
+	}
+}
+
+// surroundings takes what the terminal and the clock say.
+func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.BackgroundColorMsg:
+		if m.auto() {
+			m.setTheme(byBackground(msg.IsDark()))
+		}
+	case tea.CursorPositionMsg:
+		m.widthSeen(msg)
+	case tea.FocusMsg, tea.ResumeMsg:
+		m.touch()
+	case clockMsg:
+		m.clock = false
+		m.panes.chat.Tick()
+		m.touch()
+	case dueMsg:
+		m.screen.due = false
+		m.touch()
+	case catchUpMsg:
+		if m.out != nil && m.out.Behind() {
+			return catchUp()
+		}
+		m.touch()
+	case editedMsg:
+		m.edited(msg)
+	case noticeOverMsg:
+		if msg.Seq == m.notice.seq {
+			m.notice.text = ""
+			m.touch()
+		}
+	}
+	return nil
+}
+
+// touch asks for a new frame.
+func (m *Model) touch() { m.screen.dirty = true }
+
+// batch applies items in order and tells the panes what changed.
+func (m *Model) batch(msg batchMsg) tea.Cmd {
+	start := m.opts.Now()
+	var cmds []tea.Cmd
+	for i := range msg.Items {
+		ch := m.state.Apply(msg.Items[i])
+		cmds = append(cmds, m.changed(ch, &msg.Items[i]))
+	}
+	m.touch()
+	wait := frame
+	if m.remote() {
+		wait = remoteFrame
+	}
+	if spent := m.opts.Now().Sub(start); spent < wait {
+		wait -= spent
+	} else {
+		wait = 0
+	}
+	return tea.Batch(append(cmds, nextBatch(m.ctx, m.opts.Feed, wait))...)
+}
+
+// changed passes on what one item changed.
+func (m *Model) changed(ch session.Change, it *session.Item) tea.Cmd {
+	if ch.Record != 0 {
+		m.panes.wire.Added(ch.Record)
+	}
+	if ch.Conversation != 0 {
+		m.panes.agents.Touched(ch.Conversation)
+	}
+	if m.cur.agent == 0 && ch.Agent != 0 {
+		m.goTo(place{agent: ch.Agent})
+	}
+	if m.opts.Engine == nil && m.cur.conv == 0 && ch.Conversation != 0 {
+		m.goTo(place{agent: ch.Agent, conv: ch.Conversation})
+	}
+	if ch.Refused != nil {
+		m.refused(ch.Refused)
+	}
+	if it.Signal != nil {
+		return m.signal(it.Signal)
+	}
+	return nil
+}
+
+// signal says what the person should know at once, wherever they are.
+func (m *Model) signal(s *session.Signal) tea.Cmd {
+	switch s.Kind {
+	case session.SignalBack:
+		text := m.agentName(s.Agent) + " is back"
+		if len(s.Changes) > 0 {
+			text += ": " + s.Changes[0]
+		}
+		return m.say(text, false)
+	case session.SignalWatching, session.SignalJournal:
+		return m.say(s.Sentence, true)
+	}
+	return nil
+}
+
+// refused brings a message that was not accepted back into the composer.
+func (m *Model) refused(t *session.Turn) {
+	if t.Message == nil {
+		return
+	}
+	at := place{agent: t.Target.Agent, conv: t.Target.Conversation}
+	text := t.Message.Text()
+	if at == m.cur {
+		m.panes.composer.Restore(text)
+	} else if m.drafts[at] == "" {
+		m.drafts[at] = text
+	}
+}
+
+// settle brings the panes up to date before a frame and starts what has to run
+// beside it: markdown jobs, the clock, the spinner.
+func (m *Model) settle() tea.Cmd {
+	a, conv := m.agent(), m.conversation()
+	m.arrange()
+	m.panes.agents.SetAgents(m.state.Agents)
+	m.panes.chat.Show(a, conv)
+	m.panes.card.SetAgent(a)
+	m.aim(a, conv)
+	m.arrange() // the composer may want another height now
+	var cmds []tea.Cmd
+	for _, job := range m.panes.chat.Jobs() {
+		cmds = append(cmds, render(job))
+	}
+	if at, held := m.panes.chat.Due(); held && !m.screen.due {
+		m.screen.due = true
+		cmds = append(cmds, renderAt(at.Sub(m.opts.Now())))
+	}
+	if m.busy() {
+		if !m.clock {
+			m.clock = true
+			cmds = append(cmds, tickClock())
+		}
+		if !m.spins {
+			m.spins = true
+			cmds = append(cmds, m.spin.Tick)
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// aim gives the composer its targets and its suggestion. While the person is
+// writing, the target stays where it was as long as it is there.
+func (m *Model) aim(a *session.Agent, conv *session.Conversation) {
+	c := m.panes.composer
+	choices := targets(a, conv)
+	if m.opts.Engine == nil {
+		for i := range choices {
+			choices[i].Why = "This is a recording; nothing can be sent."
+		}
+	}
+	selected := 0
+	if len(m.choices) > 0 && (m.aimed || !c.Empty()) {
+		old := m.choices[c.Selected()].Target
+		for i := range choices {
+			if reflect.DeepEqual(choices[i].Target, old) {
+				selected = i
+			}
+		}
+	}
+	m.choices = choices
+	c.SetTargets(choices, selected)
+	c.SetGhost(suggestion(a, conv))
+}
+
+// busy reports whether anything is under way anywhere.
+func (m *Model) busy() bool {
+	for _, a := range m.state.Agents {
+		if a.Phase == session.Discovering {
+			return true
+		}
+	}
+	return m.pending() > 0
+}
+
+// pending counts the turns for which something is under way.
+func (m *Model) pending() int {
+	n := 0
+	for _, a := range m.state.Agents {
+		for _, c := range a.Conversations {
+			for _, t := range c.Turns {
+				if t.Pending {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+func (m *Model) spinTick(msg spinner.TickMsg) tea.Cmd {
+	m.spins = false
+	if !m.busy() {
+		return nil
+	}
+	var cmd tea.Cmd
+	m.spin, cmd = m.spin.Update(msg)
+	m.panes.agents.SetSpinner(m.spin.View())
+	m.touch()
+	m.spins = cmd != nil
+	return cmd
+}
+
+// remote reports whether the terminal is at the other end of an ssh connection.
+func (m *Model) remote() bool { return m.opts.Getenv("SSH_CONNECTION") != "" }
+
+// say shows a sentence in the footer for a while.
+func (m *Model) say(text string, bad bool) tea.Cmd {
+	m.notice = notice{text: text, bad: bad, seq: m.notice.seq + 1}
+	m.touch()
+	return expireNotice(m.notice.seq)
+}
+
+func (m *Model) agentName(id a2a.AgentID) string {
+	if a := m.state.Agent(id); a != nil {
+		return a.Name()
+	}
+	return "The agent"
+}

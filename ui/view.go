@@ -1,0 +1,228 @@
+package ui
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// View returns the frame. Bubble Tea calls it after every message, so it is
+// composed only when something changed, and not while the terminal is behind.
+func (m *Model) View() tea.View {
+	s := &m.screen
+	if !s.dirty || (m.out != nil && m.out.Behind()) {
+		return s.frame
+	}
+	s.dirty = false
+	s.frame = tea.View{
+		Content:         strings.Join(m.compose(), "\n"),
+		AltScreen:       true,
+		ReportFocus:     true,
+		BackgroundColor: m.st.Theme.Ground,
+		ForegroundColor: m.st.Theme.Text,
+		WindowTitle:     m.windowTitle(),
+		Cursor:          m.cursor(),
+	}
+	if !s.noMouse {
+		s.frame.MouseMode = tea.MouseModeCellMotion
+	}
+	return s.frame
+}
+
+func (m *Model) windowTitle() string {
+	if a := m.agent(); a != nil {
+		return "parley · " + canvas.Ellipsize(canvas.SanitizeLine(a.Name()), 60, "…")
+	}
+	return "parley"
+}
+
+// arrange works out the layout and gives every pane its size.
+func (m *Model) arrange() {
+	s, p := &m.screen, &m.panes
+	at := s.at
+	p.composer.SetSize(max(0, s.layout.Composer.W), max(1, s.layout.Composer.H))
+	s.layout = arrange(s.w, s.h, at, s.zoom, s.split, m.composerHeight())
+	l := s.layout
+	p.agents.SetSize(l.AgentsBody.W, l.AgentsBody.H)
+	p.chat.SetSize(l.Chat.W, l.Chat.H)
+	p.composer.SetSize(l.Composer.W, l.Composer.H)
+	p.wire.SetSize(l.WireBody.W, l.WireBody.H)
+	box := m.overlayBox()
+	w, h := canvas.Inner(box.W, box.H)
+	p.palette.SetSize(w, h)
+	p.card.SetSize(w, h)
+}
+
+// composerHeight is what the composer wants: none in a recording.
+func (m *Model) composerHeight() int {
+	if m.opts.Engine == nil {
+		return 0
+	}
+	return m.panes.composer.Height()
+}
+
+// compose draws the screen: rows of exactly its width.
+func (m *Model) compose() []string {
+	s, l := &m.screen, m.screen.layout
+	if s.w <= 0 || s.h <= 0 {
+		return nil
+	}
+	rows := make([]string, 0, s.h)
+	if l.Header.H > 0 {
+		rows = append(rows, m.header(s.w))
+	}
+	if l.Tabs.H > 0 {
+		rows = append(rows, m.tabs(s.w))
+	}
+	body := m.body()
+	top := s.h - l.Footer.H - len(body)
+	for len(rows) < top {
+		rows = append(rows, strings.Repeat(" ", s.w))
+	}
+	rows = append(rows, body...)
+	if l.Footer.H > 0 {
+		rows = append(rows, m.footer(s.w))
+	}
+	if s.over != noOverlay {
+		box := m.overlayBox()
+		rows = canvas.Overlay(rows, m.overlayLines(box), box.X, box.Y)
+	}
+	return rows
+}
+
+// body draws the panes that are shown, side by side.
+func (m *Model) body() []string {
+	l := m.screen.layout
+	var cols [][]string
+	if l.Agents.W > 0 && !l.AgentsOver {
+		cols = append(cols, m.agentsFrame())
+	}
+	if l.Talk.W > 0 {
+		cols = append(cols, m.talkFrame())
+	}
+	if l.Wire.W > 0 {
+		f := canvas.Frame{Title: m.panes.wire.Title(), Note: m.st.Faint.S(m.panes.wire.Note()), Focused: m.screen.at == onWire}
+		cols = append(cols, canvas.Box(m.st, f, l.Wire.W, l.Wire.H, m.panes.wire.Lines()))
+	}
+	rows := canvas.Columns(cols...)
+	if l.AgentsOver {
+		rows = canvas.Overlay(rows, m.agentsFrame(), 0, 0)
+	}
+	return rows
+}
+
+func (m *Model) agentsFrame() []string {
+	l := m.screen.layout
+	f := canvas.Frame{Title: m.panes.agents.Title(), Note: m.st.Faint.S(m.panes.agents.Note()), Focused: m.screen.at == onAgents}
+	return canvas.Box(m.st, f, l.Agents.W, l.Agents.H, m.panes.agents.Lines())
+}
+
+// talkFrame holds the conversation and, below it, the composer.
+func (m *Model) talkFrame() []string {
+	l := m.screen.layout
+	lines := m.panes.chat.Lines()
+	if l.Composer.H > 0 {
+		lines = append(lines[:len(lines):len(lines)], m.panes.composer.Lines()...)
+	}
+	f := canvas.Frame{
+		Title: m.panes.chat.Title(), Note: m.st.Faint.S(m.panes.chat.Note()),
+		Focused: m.screen.at == onChat || m.screen.at == onComposer,
+	}
+	return canvas.Box(m.st, f, l.Talk.W, l.Talk.H, lines)
+}
+
+// tabs names the panes on a screen that has room for one.
+func (m *Model) tabs(w int) string {
+	names := []struct {
+		name string
+		on   bool
+	}{
+		{"conversation", m.screen.at == onChat || m.screen.at == onComposer},
+		{"wire", m.screen.at == onWire},
+		{"agents", m.screen.at == onAgents},
+	}
+	var parts []string
+	for _, n := range names {
+		if n.on {
+			parts = append(parts, m.st.Accent.Bold().S(n.name))
+		} else {
+			parts = append(parts, m.st.Faint.S(n.name))
+		}
+	}
+	return canvas.Fit(" "+strings.Join(parts, "  "), w)
+}
+
+// footer names the keys that work now, or says what just happened.
+func (m *Model) footer(w int) string {
+	if m.notice.text != "" {
+		paint, mark := m.st.Dim, m.st.G[styles.Bullet]
+		if m.notice.bad {
+			paint, mark = m.st.Failed, m.st.G[styles.Failed]
+		}
+		return canvas.Fit(" "+paint.S(mark+" "+canvas.SanitizeLine(m.notice.text)), w)
+	}
+	m.help.SetWidth(max(0, w-2))
+	return canvas.Fit(" "+m.help.ShortHelpView(m.shortHelp()), w)
+}
+
+// shortHelp lists the keys that act where the focus is, then the global ones.
+func (m *Model) shortHelp() []key.Binding {
+	switch m.screen.over {
+	case overPalette:
+		return m.panes.palette.ShortHelp()
+	case overCard:
+		return m.panes.card.ShortHelp()
+	case overHelp:
+		return []key.Binding{m.keys.Back}
+	}
+	var own []key.Binding
+	switch m.screen.at {
+	case onComposer:
+		own = m.panes.composer.ShortHelp()
+	case onChat:
+		own = m.panes.chat.ShortHelp()
+	case onWire:
+		own = m.panes.wire.ShortHelp()
+	case onAgents:
+		own = m.panes.agents.ShortHelp()
+	}
+	global := []key.Binding{m.keys.Next, m.keys.Find}
+	if len(m.state.Waiting()) > 0 {
+		global = append(global, m.keys.Waiting)
+	}
+	return append(append(global, own...), m.keys.Help)
+}
+
+// cursor puts the terminal's cursor where text goes, so that input methods
+// compose there.
+func (m *Model) cursor() *tea.Cursor {
+	l := m.screen.layout
+	var c *tea.Cursor
+	x, y := 0, 0
+	switch {
+	case m.screen.over == overPalette:
+		box := m.overlayBox()
+		c, x, y = m.panes.palette.Cursor(), box.X+2, box.Y+1
+	case m.screen.over != noOverlay:
+	case m.screen.at == onComposer && l.Composer.H > 0:
+		c, x, y = m.panes.composer.Cursor(), l.Composer.X, l.Composer.Y
+	case m.screen.at == onWire && m.panes.wire.Typing():
+		c, x, y = m.panes.wire.Cursor(), l.WireBody.X, l.WireBody.Y
+	case m.screen.at == onChat && m.panes.chat.Typing():
+		c, x, y = m.panes.chat.Cursor(), l.Chat.X, l.Chat.Y
+	}
+	if c == nil {
+		return nil
+	}
+	moved := *c
+	moved.X += x
+	moved.Y += y
+	if moved.X < 0 || moved.Y < 0 || moved.X >= m.screen.w || moved.Y >= m.screen.h {
+		return nil
+	}
+	return &moved
+}
