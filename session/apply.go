@@ -18,7 +18,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	ch.Agent = x.agent.ID
 	known := s.Task(call.Agent, call.TaskID)
 	switch {
-	case call.Turn != 0:
+	case call.Turn != 0 && aboutTalk(call.Op):
 		x.turn = s.turn(x, r, ch)
 	case known != nil:
 		x.turn = known.turn
@@ -38,6 +38,15 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
 	ch.Agents = true
 	s.anchor(r.ID, place{x.turn, -1, -1}, 0)
+}
+
+// aboutTalk reports whether an operation belongs into a conversation.
+func aboutTalk(op a2a.Op) bool {
+	switch op {
+	case a2a.OpCard, a2a.OpExtendedCard, a2a.OpList, a2a.OpProbe:
+		return false
+	}
+	return true
 }
 
 // turn returns the turn that a request belongs to, which it makes of the first

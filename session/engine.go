@@ -91,9 +91,10 @@ type remote struct {
 
 // A known task is one that this session has seen, and where it belongs.
 type known struct {
-	conv  a2a.ConversationID
-	turn  a2a.TurnID
-	state a2a.State
+	conv   a2a.ConversationID
+	turn   a2a.TurnID
+	state  a2a.State
+	stream *follower // of the stream that tells of it, nil if there is none
 }
 
 // A thread is a conversation as the engine knows it.

@@ -19,6 +19,8 @@ type follower struct {
 	// history is how many messages are asked for with the task, nil for as many as
 	// the agent likes.
 	history *int
+	// cancel ends the stream, nil if there is none. Guarded by the engine's lock.
+	cancel context.CancelFunc
 
 	mu     sync.Mutex
 	taskID string
@@ -70,7 +72,7 @@ func (fw *follower) event(ev *a2a.Event) {
 	}
 	task, state := fw.taskID, fw.status
 	fw.mu.Unlock()
-	fw.e.learn(fw.agent, fw.call, task, ev.ContextID, state)
+	fw.e.learn(fw, task, ev.ContextID, state)
 }
 
 func statusOf(ev *a2a.Event) *a2a.Status {
@@ -84,9 +86,10 @@ func statusOf(ev *a2a.Event) *a2a.Status {
 
 // learn notes where a task belongs, what it is doing and which context the
 // agent gave the conversation.
-func (e *Engine) learn(a *remote, call *a2a.Call, task, contextID string, state a2a.State) {
+func (e *Engine) learn(fw *follower, task, contextID string, state a2a.State) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	a, call := fw.agent, fw.call
 	if th := e.convs[call.Conversation]; th != nil && contextID != "" {
 		th.contextID = contextID
 	}
@@ -99,6 +102,44 @@ func (e *Engine) learn(a *remote, call *a2a.Call, task, contextID string, state 
 		a.tasks[task] = k
 	}
 	k.conv, k.turn, k.state = call.Conversation, call.Turn, state
+	if fw.cancel != nil {
+		k.tell(fw)
+	}
+}
+
+// tell makes a stream the one that tells of a task. An older one is closed: an agent
+// may send every chunk to both, and a chunk that came twice would stand twice.
+func (k *known) tell(fw *follower) {
+	if old := k.stream; old != nil && old != fw && old.cancel != nil {
+		old.cancel()
+	}
+	k.stream = fw
+}
+
+// listen notes that a stream is about to be opened. An answer to a task that waits
+// closes the stream on which it asked; otherwise an older stream goes on until
+// the new one has brought something.
+func (e *Engine) listen(a *remote, fw *follower, cancel context.CancelFunc) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	fw.cancel = cancel
+	if k := a.tasks[fw.call.TaskID]; k != nil && k.state.Interrupted() && fw.call.Op == a2a.OpStream {
+		k.tell(fw)
+	}
+}
+
+// unlisten notes that a stream has ended.
+func (e *Engine) unlisten(a *remote, fw *follower) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	fw.cancel = nil
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	for _, id := range []string{fw.taskID, fw.call.TaskID} {
+		if k := a.tasks[id]; k != nil && k.stream == fw {
+			k.stream = nil
+		}
+	}
 }
 
 // state returns the task's state as far as it was heard.

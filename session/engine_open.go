@@ -157,9 +157,13 @@ func (e *Engine) watch(a *remote) {
 		return
 	}
 	a.watched = true
-	host := dialAddress(a.dial)
+	host, name := dialAddress(a.dial), a.ref
+	if a.card != nil {
+		name = a.card.Name
+	}
 	e.mu.Unlock()
-	e.signal(Signal{Kind: SignalWatching, Agent: a.id, Ref: a.ref})
+	e.signal(Signal{Kind: SignalWatching, Agent: a.id, Ref: a.ref,
+		Sentence: name + " is not reachable at " + host + ". Start it, or wait: its card is fetched again when it answers."})
 	e.start(func() {
 		for e.sleep(e.ctx, e.o.WatchEvery) {
 			if e.answers(host) && e.back(a) {
@@ -210,7 +214,7 @@ func (e *Engine) back(a *remote) bool {
 	e.signal(Signal{Kind: SignalBack, Agent: a.id, Ref: a.ref, Changes: changes, Attempts: f.Attempts})
 	slices.Sort(open)
 	for _, id := range open {
-		e.Get(a.id, id, nil)
+		e.Await(a.id, id, nil)
 	}
 	return true
 }

@@ -128,12 +128,13 @@ func (e *Engine) unsent(call *a2a.Call, m *a2a.Message, f failure) {
 
 // do performs one exchange and watches for the agent if nobody was there.
 func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *follower) a2a.Outcome {
-	streaming := req.Call.Op == a2a.OpStream || req.Call.Op == a2a.OpSubscribe
-	if streaming {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithCancel(ctx)
+	if req.Call.Op == a2a.OpStream || req.Call.Op == a2a.OpSubscribe {
+		stream, cancel := context.WithCancel(ctx)
 		defer cancel()
-		e.start(func() { e.watchSilence(ctx, cancel, fw) })
+		ctx = stream
+		e.listen(a, fw, cancel)
+		defer e.unlisten(a, fw)
+		e.start(func() { e.watchSilence(stream, cancel, fw) })
 	}
 	out := a.client.Do(ctx, req, fw.take)
 	switch {

@@ -121,6 +121,38 @@ func TestAnAnswerGoesToTheTaskThatAsks(t *testing.T) {
 	d.finish()
 }
 
+const keeper = `
+-- scene book --
+is book
+goto asking
+send etask state=TASK_STATE_WORKING
+send easks
+hang
+-- scene dates --
+state asking
+goto over
+stream notes.md with echunk words 2
+send estatus state=TASK_STATE_COMPLETED
+`
+
+func TestAnAnswerClosesTheStreamOnWhichTheTaskAsked(t *testing.T) {
+	d := newDesk(t, func(o *EngineOptions) { o.Grace = time.Millisecond })
+	id := d.opened(agent(t, keeper).URL)
+	turn, _ := d.say(Target{Agent: id}, "book", SendOptions{})
+	if turn.Conversation.Streams != 1 {
+		t.Fatal("the agent does not keep its stream open")
+	}
+	task := turn.Blocks[0].Task
+	again, sig := d.say(Target{Agent: id, Conversation: turn.Conversation.ID, TaskID: task.ID}, "in May", SendOptions{})
+	if sig.Sentence != "" || len(problems(turn))+len(problems(again)) != 0 {
+		t.Errorf("over %+v, problems %v %v", sig, problems(turn), problems(again))
+	}
+	d.finish()
+	if task.State != a2a.StateCompleted || turn.Conversation.Streams != 0 {
+		t.Errorf("task %v, %d streams", task.State, turn.Conversation.Streams)
+	}
+}
+
 const slow = `
 -- streaming --
 false

@@ -93,7 +93,7 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 // turnOf returns the turn that an event about a task belongs to: that of its
 // exchange, else the newest one of the task.
 func (s *State) turnOf(x *exchange, taskID string) *Turn {
-	if x.call.Turn != 0 {
+	if x.call.Turn != 0 && x.turn != nil {
 		return x.turn
 	}
 	if task := s.Task(x.agent.ID, taskID); task != nil && task.turn != nil {

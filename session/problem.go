@@ -32,7 +32,7 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
 // of a complete answer knows more than what was said when its body could not be
 // read, and stands in its place: one thing that went wrong is said once.
 func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
-	pr := problemOf(x, end)
+	pr := problemOf(x, end, s.superseded(x))
 	if pr == nil {
 		return
 	}
@@ -66,11 +66,21 @@ func rpcProblem(e *a2a.RPCError, record a2a.RecordID) *Problem {
 	return &Problem{Sentence: sentence, Detail: e.Error(), Class: ProblemRPC, Err: e, Record: record}
 }
 
+// superseded reports whether another stream tells of the same task.
+func (s *State) superseded(x *exchange) bool {
+	for _, other := range s.exchanges {
+		if other != x && other.streams && x.task != nil && other.task == x.task {
+			return true
+		}
+	}
+	return false
+}
+
 // problemOf is what an end tells of, nil if nothing went wrong.
-func problemOf(x *exchange, end *a2a.End) *Problem {
+func problemOf(x *exchange, end *a2a.End, superseded bool) *Problem {
 	settled := x.task != nil && (x.task.State.Terminal() || x.task.State.Interrupted())
 	switch {
-	case end.Reason == a2a.Cancelled && (settled || x.call.Op == a2a.OpGet):
+	case end.Reason == a2a.Cancelled && (settled || superseded || x.call.Op == a2a.OpGet):
 		return nil
 	case end.Reason == a2a.Cancelled:
 		return &Problem{Sentence: "Stopped from here; the agent may still be at work.", Detail: end.Detail, Class: ProblemStopped}
