@@ -12,7 +12,18 @@
 //
 //	Feed.Next ─► State.Apply(Item) ─► Change ─► panes, or lines of text
 //
+// # What is kept
+//
+// A [Recorder] numbers records; a [Journal] appends them to a file, whose format
+// docs/session-format.md describes; [Replay] reads such a file back through the
+// decoder that runs live. A [Log] holds all records of the running session, and
+// [Describe] puts one into a row's words. What is live and belongs into no file,
+// such as the wait before the next poll, is a [Signal].
+//
+// # What follows from it
+//
 // [State] is pure: agents, conversations, turns, tasks and artifacts follow from
 // the items alone, so that a journal replayed through the same decoder gives the
-// same state, and a repaired decoder repairs old sessions.
+// same state, and a repaired decoder repairs old sessions. Counting is defined here
+// once: [StreamStats] for streams, [Log.Len] and [Log.Flagged] for records.
 package session

@@ -22,7 +22,8 @@ type EngineOptions struct {
 	NewID func() string
 	// Client returns what a client for an agent opened by ref is given:
 	// credentials, headers, allowed origins. The engine fills in Trace, NewID and
-	// Stdin. Nil means the zero options for every agent.
+	// Stdin. Nil means the zero options for every agent. It is called from
+	// several goroutines, as NewID is.
 	Client func(ref string) a2a.Options
 	// PollMin and PollMax bound the wait between two gets of a task that is not
 	// streamed; the wait doubles. 0 means 1 s and 30 s.
@@ -84,8 +85,8 @@ type remote struct {
 	card    *a2a.Card
 	profile a2a.Profile
 	client  *a2a.Client
-	dial    string // URL that is dialled while the agent is not reachable
-	watched bool
+	dial    string             // URL that is dialled while the agent is not reachable
+	unwatch context.CancelFunc // set while the agent is watched for
 	tasks   map[string]*known
 }
 

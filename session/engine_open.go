@@ -37,8 +37,8 @@ func (e *Engine) newAgent(ref string, index int) *remote {
 	return a
 }
 
-func (e *Engine) discover(a *remote) a2a.Discovery {
-	return a2a.Discover(e.ctx, a.ref, &a2a.Call{Agent: a.id, Op: a2a.OpCard}, e.options(a.ref))
+func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
+	return a2a.Discover(ctx, a.ref, &a2a.Call{Agent: a.id, Op: a2a.OpCard}, e.options(a.ref))
 }
 
 func (e *Engine) options(ref string) a2a.Options {
@@ -55,9 +55,17 @@ func (e *Engine) open(a *remote) {
 	id := strconv.FormatUint(uint64(a.id), 10)
 	e.note(NoteOpening, map[string]string{attrAgent: id, attrRef: a.ref})
 	e.signal(Signal{Kind: SignalOpening, Agent: a.id, Ref: a.ref})
-	f := e.discover(a)
+	f := e.discover(e.ctx, a)
 	if e.ctx.Err() != nil {
 		return
+	}
+	if f.Card != nil {
+		e.mu.Lock()
+		if a.unwatch != nil { // nobody has to be waited for any more
+			a.unwatch()
+			a.unwatch = nil
+		}
+		e.mu.Unlock()
 	}
 	e.settle(a, f)
 	for i := e.spread(a, len(f.Cards)); i < len(f.Cards); i++ {
@@ -152,11 +160,12 @@ func (e *Engine) lookAfter(a *remote) {
 // its card again. Dialling sends nothing.
 func (e *Engine) watch(a *remote) {
 	e.mu.Lock()
-	if a.watched || e.o.WatchEvery < 0 || a.dial == "" {
+	if a.unwatch != nil || e.o.WatchEvery < 0 || a.dial == "" {
 		e.mu.Unlock()
 		return
 	}
-	a.watched = true
+	ctx, cancel := context.WithCancel(e.ctx)
+	a.unwatch = cancel
 	host, name := dialAddress(a.dial), a.ref
 	if a.card != nil {
 		name = a.card.Name
@@ -165,8 +174,9 @@ func (e *Engine) watch(a *remote) {
 	e.signal(Signal{Kind: SignalWatching, Agent: a.id, Ref: a.ref,
 		Sentence: name + " is not reachable at " + host + ". Start it, or wait: its card is fetched again when it answers."})
 	e.start(func() {
-		for e.sleep(e.ctx, e.o.WatchEvery) {
-			if e.answers(host) && e.back(a) {
+		defer cancel()
+		for e.sleep(ctx, e.o.WatchEvery) {
+			if e.answers(host) && e.back(ctx, a) {
 				return
 			}
 		}
@@ -186,14 +196,14 @@ func (e *Engine) answers(host string) bool {
 
 // back takes in an agent that is reachable again; it reports false when it went
 // away meanwhile.
-func (e *Engine) back(a *remote) bool {
-	f := e.discover(a)
-	if e.ctx.Err() != nil || f.Card == nil && gone(f.Class) {
+func (e *Engine) back(ctx context.Context, a *remote) bool {
+	f := e.discover(ctx, a)
+	if ctx.Err() != nil || f.Card == nil && gone(f.Class) {
 		return false
 	}
 	e.mu.Lock()
 	old := a.card
-	a.watched = false
+	a.unwatch = nil
 	var open []string // tasks that may have been forgotten
 	for id, k := range a.tasks {
 		if !k.state.Terminal() && len(open) < maxAsked {

@@ -3,8 +3,10 @@ package session
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"mime"
 	"os"
+	"slices"
 	"time"
 
 	"parley/a2a"
@@ -29,6 +31,9 @@ func Replay(path string, feed *Feed) error {
 		recorder.Put(r, u)
 		return nil
 	})
+	for _, end := range p.unended() {
+		recorder.Put(end, a2a.Update{})
+	}
 	var damage *DamageError
 	if !errors.As(err, &damage) {
 		return err
@@ -41,9 +46,13 @@ func Replay(path string, feed *Feed) error {
 
 // A player remembers of the exchanges that are under way what the client knew
 // when it decoded their answers.
-type player struct{ exchanges map[a2a.ExchangeID]*played }
+type player struct {
+	exchanges map[a2a.ExchangeID]*played
+	last      time.Time
+}
 
 type played struct {
+	call        *a2a.Call
 	rpcID       string
 	status      int
 	contentType string
@@ -56,10 +65,11 @@ func newPlayer() *player { return &player{exchanges: map[a2a.ExchangeID]*played{
 // decode finds the payload of a record that was read from a journal and says what
 // it means.
 func (p *player) decode(r *a2a.Record) a2a.Update {
+	p.last = r.Time
 	x := p.exchanges[r.Exchange]
 	switch r.Kind {
 	case a2a.KindRequest:
-		p.exchanges[r.ID] = &played{rpcID: requestID(r.Raw)}
+		p.exchanges[r.ID] = &played{call: r.Call, rpcID: requestID(r.Raw)}
 		return a2a.Update{}
 	case a2a.KindEnd:
 		delete(p.exchanges, r.Exchange)
@@ -83,6 +93,19 @@ func (p *player) decode(r *a2a.Record) a2a.Update {
 		x.unframe(r, &in)
 	}
 	return a2a.Decode(r.Call, in)
+}
+
+// unended returns ends for the exchanges that have none, because the program that
+// recorded them was killed: nothing of them is still under way.
+func (p *player) unended() []a2a.Record {
+	var ends []a2a.Record
+	for _, id := range slices.Sorted(maps.Keys(p.exchanges)) {
+		ends = append(ends, a2a.Record{
+			Exchange: id, Kind: a2a.KindEnd, Time: p.last, Call: p.exchanges[id].call,
+			End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut, Sentence: "The recording stops here, while this was under way: how it went on is not known."},
+		})
+	}
+	return ends
 }
 
 // unframe finds the payload of an event, as the client found it.

@@ -1,0 +1,117 @@
+package session
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+// TestOddAnswersReplayAsTheyWereLive covers what the scripted agents do not do.
+func TestOddAnswersReplayAsTheyWereLive(t *testing.T) {
+	const status = `{"jsonrpc":"2.0","id":"x","result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s"}}}}`
+	working, done := fmt.Sprintf(status, "WORKING"), fmt.Sprintf(status, "COMPLETED")
+	answers := map[string]func(w http.ResponseWriter){
+		"lines": func(w http.ResponseWriter) {
+			w.Header().Set("Content-Type", "application/x-ndjson")
+			fmt.Fprintf(w, "%s\n\n%s\n", working, done)
+		},
+		"lines labelled as JSON": func(w http.ResponseWriter) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, "%s\n%s", working, done)
+		},
+		"events without a label": func(w http.ResponseWriter) {
+			w.Header().Set("Content-Type", "text/plain")
+			fmt.Fprintf(w, "\ufeff: hello\n\nid: 7\nevent: x\nretry: 3\ndata: %s\r\n\r\ndata:%s\n\n: bye\n", working, done)
+		},
+		"one event over many lines": func(w http.ResponseWriter) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprintf(w, "data: %s\n\n", strings.ReplaceAll(done, ",", ",\ndata: "))
+		},
+		"a pretty event with one prefix": func(w http.ResponseWriter) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprintf(w, "data: %s\n\n", strings.ReplaceAll(done, ",", ",\n  "))
+		},
+		"a body that is cut": func(w http.ResponseWriter) {
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Content-Length", "1000")
+			fmt.Fprint(w, done[:40])
+		},
+		"a body with bad UTF-8": func(w http.ResponseWriter) { fmt.Fprint(w, strings.Replace(done, "COMPLETED", "\xff\xfe", 1)) },
+		"a redirect": func(w http.ResponseWriter) {
+			w.Header().Set("Location", "/other")
+			w.WriteHeader(http.StatusTemporaryRedirect)
+		},
+		"nothing": func(http.ResponseWriter) {},
+	}
+	for name, answer := range answers {
+		t.Run(name, func(t *testing.T) {
+			mux := http.NewServeMux()
+			srv := httptest.NewServer(mux)
+			t.Cleanup(srv.Close)
+			mux.HandleFunc("/.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
+				fmt.Fprintf(w, `{"name":"Odd","description":"d","version":"1","supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{"streaming":true},"skills":[]}`, srv.URL)
+			})
+			mux.HandleFunc("/rpc", func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("X-Api-Key", r.Header.Get("X-Api-Key")) // a server that tells secrets
+				answer(w)
+			})
+			d := newDesk(t, func(o *EngineOptions) {
+				o.Client = func(string) a2a.Options { return a2a.Options{Bearer: "s3cret-bearer", APIKey: "s3cret-key"} }
+			})
+			d.say(Target{Agent: d.opened(srv.URL)}, "hi", SendOptions{Async: true})
+			d.finish()
+			text, err := os.ReadFile(d.journal.Path())
+			if err != nil || strings.Contains(string(text), "s3cret") {
+				t.Errorf("the journal holds a secret, or cannot be read: %v", err)
+			}
+		})
+	}
+}
+
+func TestAKilledSessionReplaysWithoutAnythingUnderWay(t *testing.T) {
+	call := callOf(a2a.OpStream, 1)
+	text := appendHeader(nil, epoch)
+	p := newTape()
+	x := p.ask(call, "hi")
+	p.event(x, call, statusWord("WORKING"))
+	p.event(x, call, chunkOf("a", "text", true))
+	for id := a2a.RecordID(1); id <= 3; id++ {
+		text = appendRecord(text, &p.state.Log.At(id).Record)
+	}
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(path, append(text, `{"id":4,"excha`...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := replay(t, path)
+	turn := s.Turn(1)
+	if turn.Pending || turn.Conversation.Streams != 0 || turn.Blocks[0].Task.Artifacts[0].Live {
+		t.Errorf("turn %+v is still under way", turn)
+	}
+	if got := problems(turn); len(got) != 1 || !strings.Contains(got[0].Sentence, "recording stops here") {
+		t.Errorf("problems %+v", got)
+	}
+}
+
+func TestReplayTellsWhatIsDamaged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(path, []byte(firstLine+"junk\n"+journalLine(2)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	feed := NewFeed()
+	if err := Replay(path, feed); err != nil {
+		t.Fatal(err)
+	}
+	got := signals(t, feed)
+	if len(got) != 1 || got[0].Class != JournalDamaged || !strings.Contains(got[0].Sentence, "Line 2") {
+		t.Errorf("signals %+v", got)
+	}
+	if err := Replay(filepath.Join(t.TempDir(), "none"), feed); err == nil {
+		t.Error("a file that is not there was replayed")
+	}
+}
