@@ -337,26 +337,6 @@ func TestJournalStopsWithASentenceAndTheSessionGoesOn(t *testing.T) {
 	}
 }
 
-// TestMain turns the test binary into a program that records until it is killed.
-func TestMain(m *testing.M) {
-	if path := os.Getenv("PARLEY_TEST_RECORD"); path != "" {
-		j, err := CreateJournal(path, JournalOptions{Now: clock()})
-		if err != nil {
-			fmt.Println(err)
-			os.Exit(1)
-		}
-		r := NewRecorder(NewFeed(), j)
-		fmt.Println("recording")
-		for i := 0; ; i++ {
-			r.Put(event(fmt.Sprintf("data: %d %s\n\n", i, strings.Repeat("x", i%2000))), a2a.Update{})
-			if i%64 == 0 {
-				r.feed.take(0)
-			}
-		}
-	}
-	os.Exit(m.Run())
-}
-
 func TestAKilledProcessLeavesAtMostItsLastLineTorn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -389,13 +369,16 @@ func TestAKilledProcessLeavesAtMostItsLastLineTorn(t *testing.T) {
 	}
 }
 
-// waitForSize polls until a file that another process writes is that large.
-func waitForSize(t *testing.T, path string, size int64) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		if info, err := os.Stat(path); err == nil && info.Size() >= size {
-			return
+func TestAJournalThatCannotBeMadeSaysWhere(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{filepath.Join(file, "s.jsonl"), dir} {
+		_, err := CreateJournal(path, JournalOptions{Now: clock()})
+		if err == nil || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "choose another file") {
+			t.Errorf("%s: %v", path, err)
 		}
 	}
-	t.Fatalf("%s did not grow to %d bytes", path, size)
 }

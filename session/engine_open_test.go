@@ -1,0 +1,150 @@
+package session
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+)
+
+func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
+	d := newDesk(t, nil)
+	a := agent(t, asker)
+	id := d.opened(a.URL)
+	first, _ := d.say(Target{Agent: id}, "book", SendOptions{})
+	task := first.Blocks[0].Task
+	a.Restart(500 * time.Millisecond)
+	var turn *Turn
+	var sig Signal
+	for range 5 { // a connection kept from before may have to break first
+		turn, sig = d.say(Target{Agent: id, Conversation: first.Conversation.ID}, "book", SendOptions{})
+		if sig.Class == a2a.ClassRefused {
+			break
+		}
+	}
+	if sig.Class != a2a.ClassRefused || len(problems(turn)) != 1 || problems(turn)[0].Class != a2a.ClassRefused {
+		t.Fatalf("turn over: %+v, problems %+v\n%s", sig, problems(turn), d.log())
+	}
+	if !slices.ContainsFunc(d.changes, func(c Change) bool { return c.Refused == turn }) {
+		t.Error("no change says that the draft belongs back into the composer")
+	}
+	if got := d.state.Agent(id); got.Phase != Unreachable || got.Problem == "" {
+		t.Errorf("agent %v %q", got.Phase, got.Problem)
+	}
+	back := d.signal(SignalBack)
+	if len(back.Changes) != 1 || !strings.Contains(back.Changes[0], `version is now "1.1"`) {
+		t.Errorf("changes %q", back.Changes)
+	}
+	if got := d.state.Agent(id); got.Phase != Ready || got.Problem != "" || len(got.CardChanges) != 1 || got.Card.Version != "1.1" {
+		t.Errorf("agent %+v", got)
+	}
+	// It was restarted, so that it forgot the task, which comes to light at once.
+	forgotten := d.signal(SignalTaskForgotten)
+	if forgotten.TaskID != task.ID || !task.Forgotten || len(d.state.Waiting()) != 0 {
+		t.Errorf("signal %+v, task %+v", forgotten, task)
+	}
+	d.finish()
+}
+
+func TestAnAgentThatIsNotThereYetIsOpenedWhenItComes(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close()
+	d := newDesk(t, nil)
+	id := d.Open("http://" + address)
+	if sig := d.signal(SignalOpened); sig.Class != a2a.ClassRefused || sig.Sentence == "" || len(sig.Attempts) == 0 {
+		t.Fatalf("opened: %+v", sig)
+	}
+	if a := d.state.Agent(id); a.Phase != Unreachable || a.Problem == "" || len(a.Attempts) == 0 {
+		t.Errorf("agent %+v", a)
+	}
+	d.signal(SignalWatching)
+	l, err = net.Listen("tcp", address)
+	if err != nil {
+		t.Skip("the port was taken by somebody else meanwhile")
+	}
+	card := strings.NewReplacer("{{origin}}", "http://"+address).Replace(
+		`{"name":"Late","description":"d","version":"1","supportedInterfaces":[{"url":"{{origin}}/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[]}`)
+	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, card) }), ReadHeaderTimeout: time.Second}
+	go srv.Serve(l)
+	t.Cleanup(func() { srv.Close() })
+	d.signal(SignalBack)
+	if a := d.state.Agent(id); a.Phase != Ready || a.Name() != "Late" {
+		t.Errorf("agent %+v", a)
+	}
+	d.finish()
+}
+
+func TestAnAgentWithoutACardSaysWhy(t *testing.T) {
+	srv := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(srv.Close)
+	d := newDesk(t, nil)
+	id := d.Open(srv.URL)
+	sig := d.signal(SignalOpened)
+	if a := d.state.Agent(id); a.Phase != Failed || a.Problem != sig.Sentence || sig.Sentence == "" || len(a.Attempts) < 2 {
+		t.Errorf("agent %+v, signal %+v", a, sig)
+	}
+	turn, over := d.say(Target{Agent: id}, "hello?", SendOptions{})
+	if over.Sentence == "" || len(problems(turn)) != 1 || turn.Message.Text() != "hello?" {
+		t.Errorf("a message to nobody: %+v, turn %+v", over, turn)
+	}
+	if last := d.changes[len(d.changes)-2]; last.Refused != turn {
+		t.Errorf("change %+v does not give the draft back", last)
+	}
+	d.finish()
+}
+
+func TestACardArrayOpensAnAgentForEach(t *testing.T) {
+	card := `{"name":"%s","description":"d","version":"1","url":"http://x.invalid/","protocolVersion":"0.3.0","capabilities":{},"skills":[]}`
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, "["+card+","+card+"]", "One", "Two")
+	}))
+	t.Cleanup(srv.Close)
+	d := newDesk(t, nil)
+	d.Open(srv.URL)
+	d.signal(SignalOpened)
+	d.signal(SignalOpened)
+	var names []string
+	for _, a := range d.state.Agents {
+		names = append(names, a.Name())
+	}
+	if !slices.Equal(names, []string{"One", "Two"}) {
+		t.Errorf("agents %q", names)
+	}
+	d.Reopen(1)
+	d.signal(SignalOpened)
+	if len(d.state.Agents) != 2 {
+		t.Errorf("opening it again made %d agents of 2", len(d.state.Agents))
+	}
+	d.finish()
+}
+
+func TestNothingRunsAfterClose(t *testing.T) {
+	before := runtime.NumGoroutine()
+	a := agent(t, worker)
+	for range 5 {
+		d := newDesk(t, nil)
+		d.working(d.opened(a.URL), "work")
+		d.Open("http://127.0.0.1:1")
+		d.signal(SignalOpened)
+		d.finish()
+	}
+	a.Close()
+	// The transport's own goroutines end soon after their connections.
+	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before+1; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			buf := make([]byte, 1<<20)
+			t.Fatalf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), buf[:runtime.Stack(buf, true)])
+		}
+	}
+}

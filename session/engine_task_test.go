@@ -1,0 +1,182 @@
+package session
+
+import (
+	"testing"
+	"time"
+
+	"parley/a2a"
+)
+
+const worker = `
+-- scene work --
+is work
+goto working
+send etask state=TASK_STATE_WORKING
+hang gate
+goto over
+send estatus state=TASK_STATE_COMPLETED
+when canceled
+send estatus state=TASK_STATE_CANCELED
+-- scene cancel --
+on CancelTask
+state working
+goto canceled
+send bare state=TASK_STATE_CANCELED
+-- scene get --
+on GetTask
+state working
+send bare state=TASK_STATE_WORKING
+-- scene subscribe --
+on SubscribeToTask
+state working
+send etask state=TASK_STATE_WORKING
+stream notes.md with echunk words 3
+goto over
+send estatus state=TASK_STATE_COMPLETED
+-- scene open --
+is open
+goto over
+send etask state=TASK_STATE_WORKING
+send estatus state=TASK_STATE_COMPLETED
+hang
+-- scene ask --
+is ask
+goto asking
+send etask state=TASK_STATE_WORKING
+send easks
+hang
+`
+
+// working sends a message and waits until its task is at work.
+func (d *desk) working(agent a2a.AgentID, text string) (a2a.TurnID, *Task) {
+	d.t.Helper()
+	id := d.Send(Target{Agent: agent}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, SendOptions{})
+	d.until("a task", func(it Item) bool { return it.Record.Kind == a2a.KindEvent })
+	return id, d.state.Turn(id).Blocks[0].Task
+}
+
+func TestCancelEndsARunningTask(t *testing.T) {
+	d := newDesk(t, nil)
+	id := d.opened(agent(t, worker).URL)
+	turn, task := d.working(id, "work")
+	if !d.state.Turn(turn).Pending || d.state.Turn(turn).Conversation.Streams != 1 || !d.state.Turn(turn).Conversation.Stats.Open {
+		t.Errorf("turn %+v while its stream is open", d.state.Turn(turn))
+	}
+	if got := d.Cancel(id, task.ID, 0); got != turn {
+		t.Errorf("the cancel belongs to turn %d, want the task's own, %d", got, turn)
+	}
+	d.over(turn)
+	if task.State != a2a.StateCanceled || d.state.Turn(turn).Pending {
+		t.Errorf("task %v, turn pending %v", task.State, d.state.Turn(turn).Pending)
+	}
+	d.finish()
+}
+
+func TestStopEndsTheTurnAndSaysThatTheTaskMayGoOn(t *testing.T) {
+	d := newDesk(t, nil)
+	id := d.opened(agent(t, worker).URL)
+	turn, task := d.working(id, "work")
+	d.Stop(turn)
+	sig := d.over(turn)
+	got := problems(d.state.Turn(turn))
+	if sig.Class != ProblemStopped || len(got) != 1 || got[0].Class != ProblemStopped || task.State != a2a.StateWorking {
+		t.Errorf("over %+v, problems %+v, task %v", sig, got, task.State)
+	}
+	d.finish()
+}
+
+func TestATaskOfAnotherSessionGetsAConversation(t *testing.T) {
+	first := newDesk(t, nil)
+	a := agent(t, worker)
+	turn, task := first.working(first.opened(a.URL), "work")
+	first.Stop(turn)
+	first.over(turn)
+
+	d := newDesk(t, nil)
+	id := d.opened(a.URL)
+	got := d.Get(id, task.ID, nil)
+	d.over(got)
+	seen := d.state.Turn(got)
+	if seen.Message != nil || len(seen.Blocks) != 1 || seen.Blocks[0].Task.State != a2a.StateWorking {
+		t.Fatalf("turn %+v\n%s", seen, d.log())
+	}
+	if again := d.Subscribe(id, task.ID, 0); again != got {
+		t.Errorf("the subscription belongs to turn %d, want %d", again, got)
+	}
+	if sig := d.over(got); sig.Sentence != "" {
+		t.Errorf("over %+v", sig)
+	}
+	if t2 := seen.Blocks[0].Task; t2.State != a2a.StateCompleted || string(t2.Artifacts[0].Text) != "one two three four five\n" {
+		t.Errorf("task %+v", t2)
+	}
+	missing := d.Get(id, "no-such-task", nil)
+	if sig := d.over(missing); sig.Class != ProblemRPC || d.state.Task(id, "no-such-task") != nil {
+		t.Errorf("a task that is nobody's: %+v", sig)
+	}
+	d.finish()
+}
+
+func TestAStreamThatIsNeverClosedIsClosedFromHere(t *testing.T) {
+	d := newDesk(t, func(o *EngineOptions) { o.Grace = time.Millisecond })
+	turn, sig := d.say(Target{Agent: d.opened(agent(t, worker).URL)}, "open", SendOptions{})
+	if sig.Sentence != "" || len(problems(turn)) != 0 || turn.Conversation.Streams != 0 {
+		t.Errorf("over %+v, problems %v\n%s", sig, problems(turn), d.log())
+	}
+	d.finish()
+}
+
+func TestATaskThatWaitsKeepsItsStreamButItsTurnIsOver(t *testing.T) {
+	d := newDesk(t, func(o *EngineOptions) { o.Grace = time.Millisecond })
+	turn, sig := d.say(Target{Agent: d.opened(agent(t, worker).URL)}, "ask", SendOptions{})
+	if sig.Sentence != "" || turn.Pending || turn.Conversation.Streams != 1 {
+		t.Errorf("over %+v, pending %v, streams %d", sig, turn.Pending, turn.Conversation.Streams)
+	}
+	d.finish()
+}
+
+func TestCloseEndsEverythingThatIsUnderWay(t *testing.T) {
+	d := newDesk(t, nil)
+	id := d.opened(agent(t, worker).URL)
+	for range 5 {
+		d.working(id, "work")
+	}
+	d.Close()
+	d.Send(Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("too late")}}, SendOptions{})
+	d.Open("http://127.0.0.1:1")
+	d.finish()
+	for _, c := range d.state.Agent(id).Conversations {
+		if c.Streams != 0 || c.Turns[0].Pending {
+			t.Errorf("conversation %d has %d streams open", c.ID, c.Streams)
+		}
+	}
+}
+
+func TestAnExtendedCardMakesNoConversation(t *testing.T) {
+	d := newDesk(t, nil)
+	id := d.opened(agent(t, worker).URL)
+	if sig := d.over(d.ExtendedCard(id)); sig.Class != ProblemRPC {
+		t.Errorf("over %+v, want the agent's refusal", sig)
+	}
+	if n := len(d.state.Agent(id).Conversations); n != 0 {
+		t.Errorf("%d conversations", n)
+	}
+	d.finish()
+}
+
+func TestANumberedConversationIsTheOneThatIsWrittenIn(t *testing.T) {
+	d := newDesk(t, nil)
+	id := d.opened(agent(t, streamer).URL)
+	c := d.NewConversation(id)
+	if d.state.Conversation(c) != nil {
+		t.Error("the conversation exists before anything was said in it")
+	}
+	turn, _ := d.say(Target{Agent: id, Conversation: c}, "poem", SendOptions{})
+	if d.state.Conversation(c) != turn.Conversation {
+		t.Errorf("the turn is in conversation %d, want %d", turn.Conversation.ID, c)
+	}
+	task := turn.Blocks[0].Task
+	if got := d.state.Assembled(id, task.ID); got == nil || len(got.Artifacts) != 2 {
+		t.Errorf("assembled: %+v", got)
+	}
+	d.finish()
+}
