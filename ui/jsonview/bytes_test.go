@@ -49,7 +49,7 @@ func TestBytesBreakLongLinesAtTheWidth(t *testing.T) {
 func TestBytesStepUpAsTheyStepDown(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"a", "日", "\n", "\r\n", "\xff", "\u202e", "e\u0301", "\x80\x80\x80", "longer text ", "\t", "🇩🇪", "\u1100\u1161"}
-	for range 60 {
+	for range 20 {
 		var body strings.Builder
 		for range rng.IntN(3000) {
 			body.WriteString(pieces[rng.IntN(len(pieces))])

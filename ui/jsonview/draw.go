@@ -15,6 +15,9 @@ const (
 	countMost = 1 << 20  // elements that are counted to number one
 	alignMost = 24       // cells up to which names are padded to the longest
 	alignLook = 64       // members that are looked at for it
+
+	leastValue = 16  // cells that marks leave to the value before them
+	sizeFrom   = 100 // bytes from which abbreviated text tells its size
 )
 
 // draw returns the line at p without regard to the window's width, but for
@@ -155,7 +158,7 @@ func (v *View) aligned(object int) int {
 // value draws what token i holds and its marks in room cells; open reports that
 // there is more of it to open.
 func (v *View) value(i, room int) (s string, open bool) {
-	remarks, rw := v.remarks(i)
+	remarks, rw := v.remarks(i, room-leastValue)
 	room = max(room-rw, 4)
 	switch t := v.x.doc.Token(i); {
 	case t.Key:
@@ -203,7 +206,10 @@ func (v *View) scalar(i, room int) (s string, open bool) {
 	if whole && canvas.Width(line)+1 <= room {
 		return v.st.OK.S(line + closing), strings.Contains(text, "\n")
 	}
-	note := units.Bytes(int64(len(raw)))
+	note := ""
+	if len(raw) >= sizeFrom {
+		note = units.Bytes(int64(len(raw)))
+	}
 	if size, ok := base64Size(raw); ok {
 		note = "base64 " + units.Bytes(size)
 	}
@@ -213,7 +219,7 @@ func (v *View) scalar(i, room int) (s string, open bool) {
 func (v *View) abbreviated(paint styles.Paint, text, note string, room int) string {
 	mark := v.st.G[styles.Ellipsis]
 	keep := room - canvas.Width(note) - 1
-	if keep < 8 {
+	if keep < 8 || note == "" {
 		return paint.S(canvas.Ellipsize(text+"  ", room, mark))
 	}
 	// Two spaces stand for what is left out where the text alone would fit.
@@ -241,22 +247,32 @@ func (v *View) shape(i, room int) string {
 	return canvas.Ellipsize(s, room-1, v.st.G[styles.Ellipsis]) + "}"
 }
 
-// remarks returns the marks behind the value of token i and their width.
-func (v *View) remarks(i int) (s string, w int) {
-	for _, m := range v.memo.marks[i] {
-		text := "  " + canvas.SanitizeLine(m.Text)
-		paint := v.st.Faint
-		if !m.Quiet {
-			text = "  " + v.st.G[styles.Flag] + " " + canvas.SanitizeLine(m.Text)
-			paint = v.st.Waiting
+// remarks returns the marks behind the value of token i and their width. Where they
+// take more than room only their sign stays.
+func (v *View) remarks(i, room int) (s string, w int) {
+	flag := "  " + v.st.G[styles.Flag]
+	said := map[string]bool{}
+	warned := false
+	add := func(text string, quiet bool) {
+		if said[text] {
+			return
+		}
+		said[text] = true
+		paint, text := v.st.Faint, "  "+canvas.SanitizeLine(text)
+		if !quiet {
+			paint, text, warned = v.st.Waiting, flag+text[1:], true
 		}
 		s += paint.S(text)
 		w += canvas.Width(text)
 	}
+	for _, m := range v.memo.marks[i] {
+		add(m.Text, m.Quiet)
+	}
 	if key := v.x.key(i); key >= 0 && v.x.repeated[key] {
-		text := "  " + v.st.G[styles.Flag] + " name repeated"
-		s += v.st.Waiting.S(text)
-		w += canvas.Width(text)
+		add("name repeated", false)
+	}
+	if w > max(room, 0) && warned {
+		return v.st.Waiting.S(flag), canvas.Width(flag)
 	}
 	return s, w
 }

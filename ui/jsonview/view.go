@@ -125,18 +125,29 @@ func (v *View) Click(y int) {
 // Toggle folds or unfolds what is under the cursor: a tree, or text that does not
 // fit on its line. On anything else it folds the tree around it.
 func (v *View) Toggle() {
+	if i, ok := v.toggles(); ok {
+		v.folds[i] = !v.folds[i]
+		v.win.jump(v, place{row: i})
+	}
+}
+
+// CanToggle reports whether [View.Toggle] would do anything.
+func (v *View) CanToggle() bool {
+	_, ok := v.toggles()
+	return ok
+}
+
+// toggles returns the token that folds or unfolds at the cursor.
+func (v *View) toggles() (i int, ok bool) {
 	if !v.win.settle(v) || v.win.at.row >= v.x.doc.Len() {
-		return
+		return 0, false
 	}
-	i := v.win.at.row
-	if !v.x.isTree(i) && !v.folds[i] && !v.openable(i) {
-		i = v.x.doc.Token(i).Parent
-		if i < 0 || i == 0 && v.x.hidesRoot() {
-			return
-		}
+	i = v.win.at.row
+	if v.x.isTree(i) || v.folds[i] || v.openable(i) {
+		return i, true
 	}
-	v.folds[i] = !v.folds[i]
-	v.win.jump(v, place{row: i})
+	i = v.x.doc.Token(i).Parent
+	return i, i > 0 || i == 0 && !v.x.hidesRoot()
 }
 
 // FoldAll folds everything, or unfolds it. Long text is closed.

@@ -1,0 +1,189 @@
+package wire
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/themes"
+)
+
+func TestTabsGoRoundAndSkipWhatIsNotThere(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 62, 30)
+	p.Select(10)
+	has(t, p, "── 10 pretty  raw  headers  findings 1 ──", "▾ statusUpdate", "⚑ STAT-004 The timestamp has no zone")
+	press(p, "l")
+	has(t, p, `data: {"jsonrpc":"2.0","id":"c41f-1"`, "␊")
+	press(p, "3")
+	has(t, p, "→ POST http://127.0.0.1:4711/a2a HTTP/1.1", "Authorization   •••  masked 43 B", "← HTTP/1.1 200 OK", "As Go's net/http shows them")
+	press(p, "4")
+	has(t, p, "at /result/statusUpdate/status/timestamp")
+	press(p, "right")
+	has(t, p, "▾ statusUpdate")
+	press(p, "left", "j")
+	has(t, p, "── 11 pretty  raw  headers ──", "ended     the agent closed")
+	press(p, "4")
+	has(t, p, "ended     the agent closed")
+}
+
+func TestHeadsThatArriveLaterAreShown(t *testing.T) {
+	f := newTape()
+	p := openPane(f, themes.Mono(), 62, 30)
+	p.Added(f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/card", Proto: "HTTP/1.1"}}))
+	press(p, "3", "f")
+	has(t, p, "→ GET http://h/card HTTP/1.1")
+	p.Added(f.put(5, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 503, Proto: "HTTP/1.1", Header: http.Header{"Retry-After": {"3"}}}}))
+	has(t, p, "── 1 ", "← HTTP/1.1 503 Service Unavailable", "Retry-After     3")
+}
+
+func TestEndsAndNotesSayWhatTheyAre(t *testing.T) {
+	f := booking()
+	f.put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, Raw: []byte("data: {"), End: &a2a.End{
+		Reason: a2a.Cut, Sentence: "The connection to 127.0.0.1:4711 broke; ask for the task again.", Class: "body", Detail: "unexpected EOF",
+	}})
+	p := openPane(f, themes.Mono(), 62, 34)
+	has(t, p, "cut       the connection broke", "again.", "class           body", "detail          unexpected EOF", "7 B came behind the last event")
+	press(p, "l")
+	has(t, p, "data: {")
+	p.Added(f.put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin", Attrs: map[string]string{"dialect": "0.3", "agent": "1"}}}))
+	press(p, "1")
+	has(t, p, "pin", "agent           1\ndialect         0.3")
+	p.Added(f.put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In}))
+	has(t, p, "an end without a reason")
+}
+
+func TestBrokenBodiesAreShownWithTheirSentence(t *testing.T) {
+	f := booking()
+	f.put(3, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte("{\"jsonrpc\":\"2.0\",\"result\":{\"kind\":\"task\",\r\n oops \xff}")})
+	p := openPane(f, themes.Mono(), 80, 34)
+	has(t, p, "▾ result", `kind "task"`, "✕ Not JSON at byte", "oops ⟨FF⟩}", f.state.Log.At(12).Update.Err.Sentence[:40])
+}
+
+func TestFrameFieldsStandAboveTheTree(t *testing.T) {
+	f := booking()
+	f.put(1, a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte("event: message\nid: 17\nretry: 3000\ndata: {\"a\":1}\n\n"), Data: []byte(`{"a":1}`),
+		SSE: &a2a.SSEFields{ID: "17", Event: "message", Retry: "3000"}})
+	p := openPane(f, themes.Mono(), 62, 34)
+	has(t, p, "event message\nid    17\nretry 3000\n 1   a 1")
+}
+
+func TestCopyIsExact(t *testing.T) {
+	f := booking()
+	raw := "data: {\"a\":\"\\u00e9\\n\",\"b\":{\"n\": 1.0}}\r\n\r\n"
+	f.put(1, a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte(raw), Data: []byte(raw[6 : len(raw)-4])})
+	p := openPane(f, themes.Mono(), 62, 34)
+	if got := press(p, "y"); got != (Copy{Text: raw, What: "record 12"}) {
+		t.Errorf("in the rows: %#v", got)
+	}
+	if got := press(p, "d", "y"); got != (Copy{Text: "é\n", What: "/a"}) {
+		t.Errorf("a string: %#v", got)
+	}
+	if got := press(p, "j", "y"); got != (Copy{Text: `{"n": 1.0}`, What: "/b"}) {
+		t.Errorf("an object: %#v", got)
+	}
+	if got := press(p, "2", "y"); got != (Copy{Text: raw, What: "record 12"}) {
+		t.Errorf("raw: %#v", got)
+	}
+	got, _ := press(p, "3", "y").(Copy)
+	if !strings.Contains(got.Text, "POST http://127.0.0.1:4711/a2a HTTP/1.1\nA2a-Version 1.0\n") || strings.Contains(got.Text, "\x1b") {
+		t.Errorf("headers: %#v", got)
+	}
+	p.Select(2)
+	if got, _ := press(p, "d", "y").(Copy); !strings.Contains(got.Text, "HTTP/1.1 200 OK\n") {
+		t.Errorf("a head without bytes: %#v", got)
+	}
+}
+
+func TestReadingFoldsAndEntersAndLeaves(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 62, 34)
+	p.Select(10)
+	if got := press(p, "enter"); got != (Reveal{Record: 10}) {
+		t.Errorf("enter gives %#v", got)
+	}
+	press(p, "d", "j", "j", "space")
+	has(t, p, "▸ result {statusUpdate}")
+	press(p, "enter", "-")
+	has(t, p, "▸ result {statusUpdate}")
+	press(p, "+")
+	has(t, p, "▾ statusUpdate")
+	press(p, "K")
+	if p.Selected() != 9 || !p.reading {
+		t.Error("K does not read the record before")
+	}
+	press(p, "G")
+	has(t, p, "mediaType")
+	if !p.Back() || p.reading || p.Back() {
+		t.Error("back does not leave the record")
+	}
+	press(p, "D")
+	if got := screen(p); !strings.HasPrefix(got, "── 9 pretty") {
+		t.Errorf("the record alone:\n%s", got)
+	}
+	press(p, "D")
+	has(t, p, "Δt   record")
+}
+
+func TestLowPanesShowOneHalf(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 40, 8)
+	p.Select(10)
+	if got := screen(p); strings.Contains(got, "pretty") || !strings.Contains(got, "status input") {
+		t.Errorf("rows:\n%s", got)
+	}
+	press(p, "d")
+	if got := screen(p); !strings.HasPrefix(got, "── 10 pretty") {
+		t.Errorf("record:\n%s", got)
+	}
+	press(p, "/")
+	has(t, p, "\n/", "status input")
+	press(p, "esc", "d", "d")
+	p.SetSize(20, 3)
+	exact(t, p, 20, 3)
+	has(t, p, "status input")
+}
+
+func TestMouse(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 62, 30)
+	click := func(x, y int) { p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft, X: x, Y: y}, x, y) }
+	click(10, 5)
+	if p.Selected() != 5 || p.Note() != "11 records · paused" {
+		t.Errorf("record %d, %q", p.Selected(), p.Note())
+	}
+	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 3, 3)
+	if p.Selected() != 2 {
+		t.Errorf("the wheel went to record %d", p.Selected())
+	}
+	p.Select(10)
+	rule := p.h - p.detailHeight()
+	click(strings.Index(screen(p)[strings.Index(screen(p), "── 10"):], "headers")-4, rule)
+	has(t, p, "As Go's net/http")
+	press(p, "1")
+	click(5, rule+3)
+	click(5, rule+3)
+	has(t, p, "▸ result {statusUpdate}")
+	click(5, rule+3)
+	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}, 3, rule+5)
+	has(t, p, "── 10 pretty  raw  headers  findings 1 ───────────────────────\n 4   ▾ statusUpdate")
+	click(5, 1)
+	if p.reading || p.Selected() != 1 {
+		t.Error("a click in the rows does not leave the record")
+	}
+	for y := -2; y < 40; y++ {
+		click(70, y)
+	}
+}
+
+func TestLargeBodiesWaitForTheirJob(t *testing.T) {
+	f := booking()
+	p := openPane(f, themes.Mono(), 62, 30)
+	p.Added(f.event(1, `{"items":[`+strings.Repeat(`{"n":1},`, 150_000)+`{}]}`))
+	p.Lines()
+	has(t, p, "Reading 1.2 MB of JSON")
+	job, ok := p.Job()
+	if !ok || !p.Apply(job.Run()) {
+		t.Fatal("no job, or its result was not taken")
+	}
+	has(t, p, "▾ items")
+}

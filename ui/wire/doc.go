@@ -1,0 +1,21 @@
+// Package wire is the pane that shows what crossed the wire: one row per record
+// while a stream is open, and below them the record that is selected.
+//
+//	   #       Δt   record                           size ⚑
+//	   9   +12 ms ← artifact map.png              19.2 kB
+//	  10    +4 ms ← status input-required           388 B ⚑
+//	  11    +1 ms ← end · closed by agent
+//	  ── ttfb 41 ms · artifact 349 ms · gap max 2.1 s
+//	── 10 pretty  raw  headers  findings 1 ─────────────────
+//	 1   jsonrpc "2.0"
+//	 2 ▸ result {statusUpdate}
+//
+// A [Pane] reads the session's log. Telling it of a record with [Pane.Added] costs
+// the same however many there are, and a frame costs its height: rows come from a
+// lazy list, the body below from package jsonview.
+//
+// While it follows, the newest row is selected and visible. Whatever moves the
+// selection elsewhere pauses that, and nothing but the person begins it again.
+// The wire knows nothing about conversations: what the person wants to see of
+// them comes back as an [Intent].
+package wire

@@ -1,0 +1,237 @@
+package wire
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// Key deals with a key press.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	p.sync()
+	defer p.arrange()
+	if p.filter.open {
+		p.typed(msg)
+		return nil
+	}
+	k := p.now()
+	switch {
+	case key.Matches(msg, k.Filter):
+		p.openFilter()
+	case key.Matches(msg, k.Follow):
+		p.toggleFollow()
+	case key.Matches(msg, k.Clock):
+		p.clock = (p.clock + 1) % clocks
+		p.rows.redraw()
+	case key.Matches(msg, k.Copy):
+		return p.detail.copied(p.rows.item(), p.reading)
+	case key.Matches(msg, k.Detail):
+		p.reading = !p.reading
+	case key.Matches(msg, k.Whole):
+		p.whole = !p.whole
+		p.reading = p.whole
+	case key.Matches(msg, k.Back):
+		p.Back()
+	case key.Matches(msg, k.Tabs.Prev):
+		p.detail.pick(p.rows.item(), int(p.detail.current(p.rows.item()))-1)
+	case key.Matches(msg, k.Tabs.Next):
+		p.detail.pick(p.rows.item(), int(p.detail.current(p.rows.item()))+1)
+	case key.Matches(msg, k.Tabs.Pick):
+		p.pickTab(int(msg.Code - '1'))
+	case p.reading:
+		p.readKey(msg, k)
+	default:
+		return p.rowKey(msg, k)
+	}
+	return nil
+}
+
+// rowKey acts in the rows.
+func (p *Pane) rowKey(msg tea.KeyPressMsg, k KeyMap) Intent {
+	page := max(p.listHeight()-1, 1)
+	switch {
+	case key.Matches(msg, k.Reveal):
+		return Reveal{Record: p.rows.sel}
+	case key.Matches(msg, k.Up):
+		p.rows.move(-1)
+	case key.Matches(msg, k.Down):
+		p.rows.move(1)
+	case key.Matches(msg, k.PageUp):
+		p.rows.move(-page)
+	case key.Matches(msg, k.PageDown):
+		p.rows.move(page)
+	case key.Matches(msg, k.Top):
+		p.rows.choose(0)
+	case key.Matches(msg, k.Bottom):
+		p.rows.resume()
+	case key.Matches(msg, k.OtherUp):
+		p.detail.scroll(p.rows.item(), -p.half())
+	case key.Matches(msg, k.OtherDown):
+		p.detail.scroll(p.rows.item(), p.half())
+	}
+	return nil
+}
+
+// readKey acts in the record.
+func (p *Pane) readKey(msg tea.KeyPressMsg, k KeyMap) {
+	it := p.rows.item()
+	page := max(p.detailHeight()-2, 1)
+	switch {
+	case key.Matches(msg, k.Fold):
+		p.detail.hold(it)
+		p.detail.tree.Toggle()
+	case key.Matches(msg, k.FoldAll):
+		p.detail.hold(it)
+		p.detail.tree.FoldAll(true)
+	case key.Matches(msg, k.UnfoldAll):
+		p.detail.hold(it)
+		p.detail.tree.FoldAll(false)
+	case key.Matches(msg, k.Up):
+		p.detail.move(it, -1)
+	case key.Matches(msg, k.Down):
+		p.detail.move(it, 1)
+	case key.Matches(msg, k.PageUp):
+		p.detail.move(it, -page)
+	case key.Matches(msg, k.PageDown):
+		p.detail.move(it, page)
+	case key.Matches(msg, k.Top):
+		p.detail.end(it, false)
+	case key.Matches(msg, k.Bottom):
+		p.detail.end(it, true)
+	case key.Matches(msg, k.OtherUp):
+		p.rows.move(-1)
+	case key.Matches(msg, k.OtherDown):
+		p.rows.move(1)
+	}
+}
+
+// half is how far the record is scrolled at a time.
+func (p *Pane) half() int { return max(p.detailHeight()/2, 1) }
+
+func (p *Pane) pickTab(n int) {
+	if it := p.rows.item(); n < int(tabFindings) || n == int(tabFindings) && len(it.Update.Findings) > 0 {
+		p.detail.pick(it, n)
+	}
+}
+
+func (p *Pane) toggleFollow() {
+	if p.rows.follow {
+		p.rows.pause()
+		return
+	}
+	p.rows.resume()
+}
+
+// Back leaves what was entered last: the record, then the filter. It reports
+// whether there was anything to leave.
+func (p *Pane) Back() bool {
+	defer p.arrange()
+	switch {
+	case p.filter.open:
+		p.closeFilter(false)
+	case p.whole, p.reading:
+		p.whole, p.reading = false, false
+	case p.filter.match != nil:
+		p.closeFilter(false)
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *Pane) openFilter() {
+	p.whole, p.reading = false, false
+	if p.filter.match == nil {
+		p.filter.before = p.rows.sel
+	}
+	p.filter.open = true
+	p.filter.input.CursorEnd()
+	p.filter.input.Focus() // its command blinks a cursor that is not used
+}
+
+// closeFilter ends the typing. Without keep the rows are as before the filter was
+// opened.
+func (p *Pane) closeFilter(keep bool) {
+	p.filter.open = false
+	p.filter.input.Blur()
+	if keep {
+		return
+	}
+	p.setFilter("")
+	if i, ok := p.rows.index(p.filter.before); ok && !p.rows.follow {
+		p.rows.choose(i)
+	}
+}
+
+// typed takes a key while the filter is written.
+func (p *Pane) typed(msg tea.KeyPressMsg) {
+	switch {
+	case key.Matches(msg, p.filter.accept):
+		p.closeFilter(true)
+	case key.Matches(msg, p.filter.clear):
+		p.closeFilter(false)
+	case msg.Code == tea.KeyUp:
+		p.rows.move(-1)
+	case msg.Code == tea.KeyDown:
+		p.rows.move(1)
+	default:
+		p.filter.input, _ = p.filter.input.Update(msg)
+		p.refilter()
+	}
+}
+
+// Paste inserts into the filter while it is written.
+func (p *Pane) Paste(msg tea.PasteMsg) {
+	if p.filter.open {
+		p.filter.input, _ = p.filter.input.Update(msg)
+		p.refilter()
+	}
+}
+
+// Mouse deals with a mouse event at x, y of the pane. In the rows a click selects
+// and the wheel moves the selection; in the record a click moves the cursor, on
+// its line folds, and the wheel scrolls.
+func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
+	p.sync()
+	defer p.arrange()
+	it, detailAt := p.rows.item(), p.h-p.detailHeight()
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		n := map[tea.MouseButton]int{tea.MouseWheelUp: -3, tea.MouseWheelDown: 3}[msg.Button]
+		if y >= detailAt {
+			p.detail.scroll(it, n)
+		} else if n != 0 {
+			p.rows.move(n)
+		}
+	case tea.MouseClickMsg:
+		switch {
+		case msg.Button != tea.MouseLeft:
+		case y >= detailAt:
+			p.clickDetail(x, y-detailAt)
+		default:
+			p.reading = false
+			if i, _, ok := p.rows.list.ItemAt(y - p.headHeight()); ok {
+				p.rows.choose(i)
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Pane) clickDetail(x, y int) {
+	it := p.rows.item()
+	if it == nil {
+		return
+	}
+	p.reading = true
+	if y > 0 {
+		if p.detail.shows(it) == showTree {
+			p.detail.tree.Click(p.detail.treeRow(it, y))
+		}
+		return
+	}
+	for _, s := range p.detail.spans(it) {
+		if x >= s.from && x < s.to {
+			p.detail.tab = s.tab
+		}
+	}
+}

@@ -1,0 +1,16 @@
+package wire
+
+import "parley/a2a"
+
+// An Intent is something that the pane asks its user to do. It is one of [Reveal]
+// and [Copy], or nil when the key was dealt with.
+type Intent interface{ intent() }
+
+// Reveal asks to show in the conversation what Record built.
+type Reveal struct{ Record a2a.RecordID }
+
+// Copy asks to copy Text, exactly as it is. What names it, such as "record 10".
+type Copy struct{ Text, What string }
+
+func (Reveal) intent() {}
+func (Copy) intent()   {}

@@ -1,0 +1,318 @@
+package wire
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/jsonview"
+	"parley/ui/styles"
+	"parley/ui/units"
+)
+
+// splitFrom is the height from which rows and the selected record are both shown.
+const splitFrom = 10
+
+// A Pane lists the records of a session and shows one of them. It is not safe for
+// use by several goroutines.
+type Pane struct {
+	st     *styles.Styles
+	keys   KeyMap
+	rows   rows
+	filter filter
+	detail detail
+	times  map[a2a.ExchangeID]*timing
+	clock  clock
+	zone   *time.Location // nil shows times as they were taken
+
+	describe func(*session.Item) string
+
+	w, h         int
+	listW, listH int // the list's size
+	split        int // height of all that is above the record, while both are shown
+	focused      bool
+	reading      bool // the keys act in the record, not in the rows
+	whole        bool // the record takes the rows' place
+}
+
+// New returns a pane that follows an empty log.
+func New(st *styles.Styles) *Pane {
+	p := &Pane{
+		st: st, keys: DefaultKeyMap(), filter: newFilter(st), detail: newDetail(st),
+		times: map[a2a.ExchangeID]*timing{}, describe: session.Describe,
+	}
+	p.rows.draw = p.drawRow
+	p.SetLog(session.NewLog())
+	return p
+}
+
+// SetLog shows another log, from its end.
+func (p *Pane) SetLog(log *session.Log) {
+	p.rows.log, p.detail.log = log, log
+	p.rows.known, p.rows.sel, p.rows.follow = 0, 0, true
+	p.rows.hits, p.rows.filtered = nil, false
+	p.filter.match, p.filter.text = nil, ""
+	p.filter.input.Reset()
+	clear(p.times)
+	p.detail.id, p.detail.sheet.stale = 0, true
+	p.rows.list.SetSource(&p.rows)
+	p.sync()
+}
+
+// Added tells that a record arrived. What it costs does not depend on how many
+// there are.
+func (p *Pane) Added(a2a.RecordID) { p.sync() }
+
+// sync takes over what the log holds that is not known yet.
+func (p *Pane) sync() {
+	digits := p.digits(p.w)
+	for p.rows.known < p.rows.log.Len() {
+		id := a2a.RecordID(p.rows.known + 1)
+		it := p.rows.log.At(id)
+		p.rows.grown(id, p.filter.match == nil || p.filter.match(it))
+		p.time(&it.Record, it)
+	}
+	if p.digits(p.w) != digits {
+		p.rows.redraw()
+	}
+}
+
+// time keeps the timing of an exchange.
+func (p *Pane) time(r *a2a.Record, it *session.Item) {
+	if r.Exchange == 0 {
+		return
+	}
+	t := p.times[r.Exchange]
+	if t == nil {
+		t = newTiming(r)
+		p.times[r.Exchange] = t
+	}
+	t.add(it)
+}
+
+// SetStyles changes the looks.
+func (p *Pane) SetStyles(st *styles.Styles) {
+	p.st = st
+	p.detail.setStyles(st)
+	p.filter.input.SetStyles(st.Input())
+	p.rows.redraw()
+}
+
+// SetNow tells the zone in which to show times of day.
+func (p *Pane) SetNow(now time.Time) {
+	if zone := now.Location(); zone != p.zone {
+		p.zone = zone
+		p.rows.redraw()
+	}
+}
+
+// SetSize sets the size in cells.
+func (p *Pane) SetSize(w, h int) {
+	if w, h = max(w, 0), max(h, 0); w == p.w && h == p.h {
+		return
+	}
+	p.w, p.h, p.split = w, h, 0
+	p.arrange()
+}
+
+// arrange gives the rows the room that they have now. The selection stays visible
+// if it was.
+func (p *Pane) arrange() {
+	p.divide()
+	w, h := p.w, p.listHeight()
+	if w != p.listW || h != p.listH {
+		shown := p.visible()
+		p.listW, p.listH = w, h
+		p.rows.list.SetSize(w, h)
+		if shown {
+			p.rows.reveal()
+		}
+		p.filter.input.SetWidth(max(w-3, 1))
+	}
+	if p.rows.follow {
+		p.rows.reveal()
+	}
+	p.detail.setSize(p.w, p.detailHeight())
+}
+
+// visible reports whether the selected row is in the window.
+func (p *Pane) visible() bool {
+	for y := range p.listH {
+		if i, _, ok := p.rows.list.ItemAt(y); ok && p.rows.at(i) == p.rows.sel {
+			return true
+		}
+	}
+	return false
+}
+
+// The parts, from the top: the head row, the list, the filter, the detail.
+
+func (p *Pane) detailHeight() int {
+	switch {
+	case p.rows.sel == 0:
+		return 0
+	case p.filter.open && p.h < splitFrom:
+		return 0
+	case p.whole, p.reading && p.h < splitFrom:
+		return p.h
+	case p.h < splitFrom:
+		return 0
+	default:
+		return p.h - p.split
+	}
+}
+
+// divide gives the rows what they need, at most half. While the person reads, rows
+// that arrive do not push the record away.
+func (p *Pane) divide() {
+	most := p.h - p.h/2
+	if !p.rows.follow && p.split > 0 && p.split <= most {
+		return
+	}
+	need := 2 + p.filterHeight() // head and a blank row
+	for i := 0; i < p.rows.Len() && need < most; i++ {
+		need += p.rowHeight(p.rows.at(i))
+	}
+	p.split = min(max(need, 5), most)
+}
+
+func (p *Pane) filterHeight() int {
+	if p.filter.open && p.h > 0 || p.filter.on() && p.h > 1 && p.detailHeight() < p.h {
+		return 1
+	}
+	return 0
+}
+
+func (p *Pane) headHeight() int {
+	if left := p.h - p.detailHeight() - p.filterHeight(); left >= 4 {
+		return 1
+	}
+	return 0
+}
+
+func (p *Pane) listHeight() int {
+	return p.h - p.detailHeight() - p.filterHeight() - p.headHeight()
+}
+
+// Focus gives the pane the keys.
+func (p *Pane) Focus() { p.focused = true }
+
+// Blur takes the keys away.
+func (p *Pane) Blur() { p.focused = false }
+
+// Focused reports whether the pane has the keys.
+func (p *Pane) Focused() bool { return p.focused }
+
+// Typing reports whether the filter is being written, so that letters are text.
+func (p *Pane) Typing() bool { return p.filter.open }
+
+// Title returns the words for the frame's left edge.
+func (p *Pane) Title() string { return "wire" }
+
+// Note returns the words for the frame's right edge: how many records there are,
+// and whether the newest is followed.
+func (p *Pane) Note() string {
+	count := units.Plural(p.rows.known, "record")
+	if p.rows.filtered {
+		count = units.Count(p.rows.Len()) + " of " + units.Count(p.rows.known)
+	}
+	sep := " " + p.st.G[styles.Separator] + " "
+	switch n := p.rows.unseen(); {
+	case p.rows.follow:
+		return count + sep + "follow"
+	case n > 0:
+		return count + sep + "paused" + sep + units.Count(n) + " new"
+	default:
+		return count + sep + "paused"
+	}
+}
+
+// Selected returns the selected record, 0 if there is none.
+func (p *Pane) Selected() a2a.RecordID { return p.rows.sel }
+
+// Select selects a record because the person pointed at what it built. A filter
+// that hides it is cleared. Any record but the newest pauses following.
+func (p *Pane) Select(id a2a.RecordID) {
+	p.sync()
+	if p.rows.log.At(id) == nil {
+		return
+	}
+	if _, ok := p.rows.index(id); !ok {
+		p.setFilter("")
+	}
+	if i, ok := p.rows.index(id); ok {
+		p.rows.choose(i)
+	}
+}
+
+// setFilter lists the records that text matches, all if it is empty.
+func (p *Pane) setFilter(text string) {
+	p.filter.input.SetValue(text)
+	p.refilter()
+}
+
+// refilter applies what the input holds.
+func (p *Pane) refilter() {
+	text := p.filter.input.Value()
+	if text == p.filter.text {
+		return
+	}
+	p.rows.refilter(p.filter.apply(text, &p.rows))
+	p.split = 0
+	p.arrange()
+}
+
+// Job returns the index that the body shown waits for because it is large, once.
+// Run it in a goroutine of its own and give the result to [Pane.Apply]; until then
+// the body is shown as bytes.
+func (p *Pane) Job() (jsonview.Job, bool) { return p.detail.tree.Job() }
+
+// Apply takes the result of a job and reports whether anything changed.
+func (p *Pane) Apply(d jsonview.Done) bool { return p.detail.tree.Apply(d) }
+
+// Cursor returns the terminal's cursor relative to the pane while the filter is
+// written, else nil.
+func (p *Pane) Cursor() *tea.Cursor {
+	cur := p.filter.input.Cursor()
+	if !p.filter.open || !p.focused || cur == nil || p.w == 0 {
+		return nil
+	}
+	cur.X = min(max(cur.X, 0), p.w-1)
+	cur.Y = p.headHeight() + p.listHeight()
+	return cur
+}
+
+// Lines returns the pane as exactly its height of rows of exactly its width.
+func (p *Pane) Lines() []string {
+	p.sync()
+	p.arrange()
+	out := make([]string, 0, p.h)
+	if p.headHeight() > 0 {
+		out = append(out, canvas.Fit(p.headRow(p.w), p.w))
+	}
+	if n := p.listHeight(); p.rows.Len() == 0 && n > 0 {
+		words := "nothing on the wire yet"
+		if p.rows.filtered {
+			words = "no record has this in it"
+		}
+		out = append(out, canvas.Fit(p.st.Faint.S(words), p.w))
+		out = append(out, canvas.Blank(p.w, n-1)...)
+	} else if n > 0 {
+		out = append(out, p.rows.list.Lines()...)
+	}
+	if p.filterHeight() > 0 {
+		out = append(out, p.filterRow())
+	}
+	return append(out, p.detail.lines(p.rows.item(), p.reading && p.focused)...)
+}
+
+func (p *Pane) filterRow() string {
+	if p.filter.open {
+		return canvas.Fit(canvas.SanitizeRendered(p.filter.input.View()), p.w)
+	}
+	line := p.st.Accent.S("/ ") + p.st.Text.S(canvas.SanitizeLine(p.filter.text)) + p.st.Faint.S("  esc clears")
+	return canvas.Fit(line, p.w)
+}

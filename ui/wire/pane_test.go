@@ -1,0 +1,275 @@
+package wire
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/internal/golden"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/styles"
+	"parley/ui/units"
+)
+
+func TestFrames(t *testing.T) {
+	for _, theme := range []themes.Theme{themes.Dark(), themes.Mono()} {
+		for _, w := range []int{40, 62, 100} {
+			p := openPane(booking(), theme, w, 41)
+			p.Select(10)
+			exact(t, p, w, 41)
+			golden.Compare(t, fmt.Sprintf("pretty_%s_%d", theme.Name, w), strings.Join(p.Lines(), "\n"))
+		}
+	}
+	p := openPane(booking(), themes.Dark(), 62, 24)
+	p.Select(10)
+	for _, tab := range []string{"raw", "headers", "findings"} {
+		press(p, "l")
+		golden.Compare(t, tab+"_dark_62", strings.Join(p.Lines(), "\n"))
+	}
+}
+
+func TestRowsShowTheStreamWhileItIsOpen(t *testing.T) {
+	whole := booking()
+	f := newTape()
+	p := openPane(f, themes.Mono(), 62, 30)
+	has(t, p, "nothing on the wire yet")
+	for id := a2a.RecordID(1); int(id) <= whole.state.Log.Len(); id++ {
+		f.state.Apply(*whole.state.Log.At(id))
+		p.Added(id)
+		if p.Selected() != id {
+			t.Fatalf("record %d arrived and %d is selected", id, p.Selected())
+		}
+		has(t, p, fmt.Sprintf("── %d ", id))
+	}
+	has(t, p, "→ SendStreamingMessage", "+2.1 s ← artifact itinerary.md +12 B", "── ttfb 41 ms · artifact 349 ms · gap max 2.1 s", "ended     the agent closed")
+	if got := p.Note(); got != "11 records · follow" {
+		t.Errorf("the note says %q", got)
+	}
+}
+
+func TestTimesCountWithinTheExchange(t *testing.T) {
+	f := booking()
+	first := f.x
+	f.put(5000, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/.well-known/agent-card.json"}})
+	second := f.x
+	f.x = first
+	f.event(70, result(`{}`))
+	f.x = second
+	f.put(30, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 404, Proto: "HTTP/2.0"}})
+	p := openPane(f, themes.Mono(), 62, 40)
+	has(t, p, "  12          → GET /.well-known/agent-card.json", "  13   +5.1 s ←", "  14  +100 ms ← 404")
+	press(p, "t")
+	has(t, p, "        t   record", "  11   +2.6 s ← end", "  14  +100 ms ← 404")
+	press(p, "t")
+	has(t, p, "time   record", "  11 14:02:05.645 ← end")
+	p.SetNow(f.now.In(time.FixedZone("", 3600)))
+	has(t, p, "  11 15:02:05.645 ← end")
+	press(p, "t")
+	has(t, p, "Δt   record")
+}
+
+func TestSpansFitTheirColumn(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "+0 ms", 500 * time.Microsecond: "<1 ms", 41 * time.Millisecond: "+41 ms", 185 * time.Second: "+3 min", 26 * time.Hour: "+1 d 2 h", 23*time.Hour + 59*time.Minute: "+23 h",
+		-3 * time.Millisecond: units.Duration(-3 * time.Millisecond),
+	} {
+		if got := span(d); got != want {
+			t.Errorf("%v is %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestMovingUpPausesAndNothingIsSnatched(t *testing.T) {
+	f := booking()
+	p := openPane(f, themes.Mono(), 62, 24)
+	press(p, "k", "k")
+	if p.Selected() != 9 || p.Note() != "11 records · paused" {
+		t.Fatalf("record %d, %q", p.Selected(), p.Note())
+	}
+	before := screen(p)
+	for range 50 {
+		p.Added(f.event(10, result(`{}`)))
+	}
+	if got := screen(p); got != before {
+		t.Errorf("records that arrived changed\n%s\nto\n%s", before, got)
+	}
+	if p.Note() != "61 records · paused · 50 new" {
+		t.Errorf("the note says %q", p.Note())
+	}
+	p.SetSize(62, 30)
+	if has(t, p, "── 9 "); p.Selected() != 9 {
+		t.Error("a new size moved the selection")
+	}
+	for _, key := range []string{"G", "f", "end"} {
+		press(p, key)
+		if p.Selected() != 61 || p.Note() != "61 records · follow" {
+			t.Errorf("%s: record %d, %q", key, p.Selected(), p.Note())
+		}
+		has(t, p, "  61   +10 ms")
+		press(p, "f")
+		if p.Note() != "61 records · paused" {
+			t.Errorf("f does not pause: %q", p.Note())
+		}
+		press(p, "g")
+		has(t, p, "   1          →")
+	}
+	press(p, "G", "j")
+	if p.Note() != "61 records · follow" {
+		t.Errorf("down at the newest pauses: %q", p.Note())
+	}
+}
+
+func TestSelectShowsARecordAndClearsAFilterThatHidesIt(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 62, 24)
+	press(p, "/", "m", "a", "p", ".", "p", "n", "g", "enter")
+	if p.Note() != "1 of 11 · follow" || p.Selected() != 9 {
+		t.Fatalf("%q, record %d", p.Note(), p.Selected())
+	}
+	p.Select(9)
+	if p.Note() != "1 of 11 · follow" {
+		t.Error("selecting what is listed cleared the filter")
+	}
+	p.Select(3)
+	if p.Selected() != 3 || p.Note() != "11 records · paused" {
+		t.Errorf("record %d, %q", p.Selected(), p.Note())
+	}
+	p.Select(99)
+	if p.Selected() != 3 {
+		t.Error("a record that is not there was selected")
+	}
+}
+
+func TestFilterMatchesBytesAndDescriptions(t *testing.T) {
+	f := booking()
+	p := openPane(f, themes.Mono(), 62, 30)
+	press(p, "g", "/")
+	if !p.Typing() || p.Cursor() == nil {
+		t.Fatal("the filter takes no text")
+	}
+	for _, c := range []struct{ text, note string }{
+		{"I", "9 of 11 · paused"}, {"Iti", "3 of 11 · paused"}, {"ITINERARY.md +71", "1 of 11 · paused"}, {"zone of its own", "0 of 11 · paused"},
+		{"itinerary", "3 of 11 · paused"}, {"closed by AGENT", "1 of 11 · paused"}, {"task_state_working", "1 of 11 · paused"}, {"é", "0 of 11 · paused"}, {"", "11 records · paused"},
+	} {
+		p.setFilter(c.text)
+		if got := p.Note(); got != c.note {
+			t.Errorf("%q: %q, want %q", c.text, got, c.note)
+		}
+		exact(t, p, 62, 30)
+	}
+	p.setFilter("")
+	press(p, "f", "i", "n", "d")
+	if p.filter.input.Value() != "find" {
+		t.Errorf("typed %q", p.filter.input.Value())
+	}
+	has(t, p, "/ find", "no record has this in it")
+	p.Added(f.event(5, result(`{"find":"ME"}`)))
+	if p.Note() != "1 of 12 · paused · 1 new" || p.Selected() != 12 {
+		t.Errorf("%q, record %d", p.Note(), p.Selected())
+	}
+	has(t, p, "  12    +5 ms") // numbered as without the filter
+	press(p, "esc")
+	if p.Typing() || p.Note() != "12 records · paused · 1 new" || p.Selected() != 1 {
+		t.Errorf("after esc: %q, record %d", p.Note(), p.Selected())
+	}
+}
+
+func TestFoldedSearchFindsWhatLowerCaseFinds(t *testing.T) {
+	for _, c := range []struct{ s, needle string }{
+		{"abcABC", "cab"}, {"aaaaab", "aab"}, {"AAAB", "aab"}, {"", "a"}, {"a", ""}, {"xX", "xx"}, {"[{", "[{"}, {"bAnAnA", "nan"}, {"ab", "abc"}, {"zzzZ", "y"},
+	} {
+		if got, want := indexFold([]byte(c.s), c.needle), strings.Index(strings.ToLower(c.s), c.needle); got != want {
+			t.Errorf("%q in %q: %d, want %d", c.needle, c.s, got, want)
+		}
+	}
+	if !holds([]byte("GRÜSSE"), "grüsse") {
+		t.Error("letters beyond ASCII are not folded")
+	}
+}
+
+func TestAFrameDrawsOnlyItsRows(t *testing.T) {
+	f := newTape()
+	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
+	for range 100_000 {
+		f.event(1, `{}`)
+	}
+	p := New(styles.New(themes.Dark(), styles.Unicode()))
+	drawn := 0
+	p.describe = func(it *session.Item) string { drawn++; return session.Describe(it) }
+	p.SetLog(f.state.Log)
+	p.SetSize(100, 60)
+	if drawn > 70 {
+		t.Errorf("%d rows were drawn before the first frame", drawn)
+	}
+	count := func(what string, most int, act func()) {
+		t.Helper()
+		drawn = 0
+		act()
+		p.Lines()
+		if drawn > most {
+			t.Errorf("%s: %d rows drawn, want at most %d", what, drawn, most)
+		}
+	}
+	count("first frame", 35, func() {})
+	count("nothing happened", 0, func() {})
+	count("one record", 3, func() { p.Added(f.event(1, `{}`)) })
+	count("burst", 40, func() {
+		for range 5000 {
+			p.Added(f.event(1, `{}`))
+		}
+	})
+	count("to the top", 40, func() { press(p, "g") })
+	count("one row down", 3, func() { press(p, "j") })
+	count("page down", 40, func() { press(p, "pgdown") })
+	count("records while paused", 0, func() {
+		for range 5000 {
+			p.Added(f.event(1, `{}`))
+		}
+	})
+	count("far away", 40, func() { p.Select(60_000) })
+}
+
+func TestEveryKeyTheFooterNamesActs(t *testing.T) {
+	for _, state := range [][]string{{}, {"k"}, {"g"}, {"g", "d"}, {"d"}, {"D", "k"}, {"/"}, {"/", "t", "enter"}, {"l", "l", "d", "k"}} {
+		reach := func() *Pane {
+			p := openPane(booking(), themes.Mono(), 62, 16)
+			p.Select(9)
+			press(p, state...)
+			return p
+		}
+		for _, b := range reach().ShortHelp() {
+			if !b.Enabled() {
+				continue
+			}
+			for _, name := range b.Keys() {
+				p := reach()
+				before, note := strings.Join(p.Lines(), "\n"), p.Note()
+				if press(p, name) == nil && strings.Join(p.Lines(), "\n") == before && p.Note() == note && !p.Typing() {
+					t.Errorf("after %v the footer names %q (%s), which does nothing", state, name, b.Help().Desc)
+				}
+			}
+		}
+	}
+	p := New(styles.New(themes.Mono(), styles.ASCII()))
+	p.SetSize(40, 20)
+	for _, b := range p.ShortHelp() {
+		if b.Enabled() && b.Help().Key != "/" {
+			t.Errorf("an empty pane names %q", b.Help().Key)
+		}
+	}
+}
+
+func TestASCIIFrameHasNoOtherCharacters(t *testing.T) {
+	f := booking()
+	p := New(styles.New(themes.Mono(), styles.ASCII()))
+	p.SetLog(f.state.Log)
+	p.SetSize(62, 24)
+	p.Select(2)
+	for _, r := range screen(p) {
+		if r > 0x7e {
+			t.Fatalf("%q in\n%s", r, screen(p))
+		}
+	}
+}
