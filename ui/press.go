@@ -20,6 +20,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	}
 	if m.screen.at == onComposer {
+		if m.conversation() == nil && msg.Mod == tea.ModAlt && msg.Code >= '1' && msg.Code <= '9' {
+			return m.chatted(m.panes.chat.Key(msg)) // one of the prompts to try
+		}
 		return m.composed(m.panes.composer.Key(msg))
 	}
 	if !m.typing() {

@@ -19,18 +19,45 @@ func (m *Model) View() tea.View {
 	}
 	s.dirty = false
 	s.frame = tea.View{
-		Content:         strings.Join(m.compose(), "\n"),
-		AltScreen:       true,
-		ReportFocus:     true,
-		BackgroundColor: m.st.Theme.Ground,
-		ForegroundColor: m.st.Theme.Text,
-		WindowTitle:     m.windowTitle(),
-		Cursor:          m.cursor(),
+		Content:     m.ground(m.compose()),
+		AltScreen:   true,
+		ReportFocus: true,
+		WindowTitle: m.windowTitle(),
+		Cursor:      m.cursor(),
 	}
 	if !s.noMouse {
 		s.frame.MouseMode = tea.MouseModeCellMotion
 	}
 	return s.frame
+}
+
+// ground joins the rows on the theme's background: it is switched on at the
+// beginning of each and again after every reset.
+func (m *Model) ground(rows []string) string {
+	on := m.st.Ground.On
+	if on == "" {
+		return strings.Join(rows, "\n")
+	}
+	var b strings.Builder
+	b.Grow(len(rows) * (m.screen.w + 20*len(on)))
+	for i, row := range rows {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(on)
+		for {
+			at := strings.Index(row, styles.Reset)
+			if at < 0 {
+				break
+			}
+			b.WriteString(row[:at+len(styles.Reset)])
+			b.WriteString(on)
+			row = row[at+len(styles.Reset):]
+		}
+		b.WriteString(row)
+		b.WriteString(styles.Reset)
+	}
+	return b.String()
 }
 
 func (m *Model) windowTitle() string {

@@ -17,8 +17,7 @@ import (
 
 // Styles is everything a pane needs to know about looks. Paints set the
 // foreground and attributes only, except Selected, Mark, Chip and Cursor, which
-// set a background too; the ground itself is the terminal's (see the View's
-// background colour).
+// set a background too. Ground is what the root model puts under all of them.
 type Styles struct {
 	Theme themes.Theme
 	G     Glyphs
@@ -36,6 +35,11 @@ type Styles struct {
 	Hairline         Paint // borders and rules of what has no focus
 	Focus            Paint // the border of the focused pane
 
+	// Ground is the text and background colour of everything not painted
+	// otherwise. It is drawn cell by cell: asking the terminal for another
+	// background would leave it behind after a kill, and not all obey.
+	Ground Paint
+
 	Selected Paint // background of the selected row: give it to canvas.Select
 	Mark     Paint // the program's name in the header
 	Chip     Paint // the mark in front of a file or data part
@@ -50,6 +54,7 @@ func New(t themes.Theme, g Glyphs) *Styles {
 	}
 	return &Styles{
 		Theme: t, G: g,
+		Ground:   Paint{On: sgr(fg(t.Text), bg(t.Ground))},
 		Text:     Paint{On: sgr(fg(t.Text))},
 		Dim:      Paint{On: sgr(fg(t.Dim))},
 		Faint:    Paint{On: sgr(fg(t.Faint))},
