@@ -50,6 +50,10 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 	if forgotten.TaskID != task.ID || !task.Forgotten || len(d.state.Waiting()) != 0 {
 		t.Errorf("signal %+v, task %+v", forgotten, task)
 	}
+	answer, _ := d.say(Target{Agent: id, Conversation: first.Conversation.ID, TaskID: task.ID}, "in May", SendOptions{})
+	if !slices.ContainsFunc(d.changes, func(c Change) bool { return c.Refused == answer }) || len(task.Conversation.Tasks) != 1 {
+		t.Error("the answer to a forgotten task is not given back, or made a task of its own")
+	}
 	d.finish()
 }
 

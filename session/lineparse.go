@@ -120,29 +120,30 @@ func (c *cutter) text(name string) []byte {
 // anything that appendEscaped does not write. Escapes stand every few bytes, so
 // that a plain loop beats searching for them.
 func unescape(s []byte) (out []byte, ok bool) {
-	out = make([]byte, len(s)-bytes.Count(s, []byte{'\\'})/2)
-	n := 0
-	for i := 0; i < len(s); {
-		c, width := s[i], 1
-		if c == '\\' {
-			c, width = unescapeOne(s[i:])
-		} else if c == '"' {
-			width = 0
+	out = make([]byte, 0, len(s)-bytes.Count(s, []byte{'\\'})/2)
+	for len(s) > 0 {
+		i := 0
+		for i < len(s) && s[i] != '\\' && s[i] != '"' {
+			i++
 		}
-		if width == 0 || n == len(out) {
+		out = append(out, s[:i]...)
+		if i == len(s) {
+			break
+		}
+		c, width := unescapeOne(s[i:])
+		if width == 0 {
 			return nil, false
 		}
-		out[n] = c
-		n++
-		i += width
+		out = append(out, c)
+		s = s[i+width:]
 	}
-	return out[:n:n], utf8.Valid(out[:n])
+	return out, utf8.Valid(out)
 }
 
 // unescapeOne reads one escape sequence of length n; n is 0 if it is not one of
 // appendEscaped's.
 func unescapeOne(s []byte) (c byte, n int) {
-	if len(s) < 2 {
+	if len(s) < 2 || s[0] != '\\' {
 		return 0, 0
 	}
 	switch s[1] {

@@ -120,10 +120,11 @@ func refused(x *exchange, end *a2a.End) bool {
 }
 
 // notStarted reports whether an error says that the agent did nothing with the
-// message: it did not know the method, could not read it, or did not let it in.
+// message: it did not know the method or the task, could not read it, does not do
+// such a thing, or did not let it in.
 func notStarted(e *a2a.RPCError) bool {
 	switch e.Code {
-	case -32700, -32600, -32601, -32602, -32009, -31401, -31403:
+	case -32700, -32600, -32601, -32602, -32001, -32004, -32005, -32009, -31401, -31403:
 		return true
 	}
 	return e.Reason == "VERSION_NOT_SUPPORTED"
