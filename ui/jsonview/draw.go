@@ -12,7 +12,6 @@ import (
 
 const (
 	openText  = 64 << 10 // bytes of one string that are shown when it is opened
-	countMost = 1 << 20  // elements that are counted to number one
 	alignMost = 24       // cells up to which names are padded to the longest
 	alignLook = 64       // members that are looked at for it
 
@@ -113,10 +112,7 @@ func (v *View) head(i int) (string, int) {
 		}
 		return v.st.Agent.S(name) + strings.Repeat(" ", pad), used + w + pad
 	case parent >= 0:
-		name := v.st.G[styles.Ellipsis]
-		if n, ok := v.memo.position(v.x, parent, i); ok {
-			name = strconv.Itoa(n)
-		}
+		name := strconv.Itoa(v.x.position(parent, i))
 		return v.st.Faint.S(name) + " ", used + canvas.Width(name) + 1
 	}
 	return "", used
@@ -230,11 +226,7 @@ func (v *View) abbreviated(paint styles.Paint, text, note string, room int) stri
 func (v *View) shape(i, room int) string {
 	t := v.x.doc.Token(i)
 	if t.Kind == jsontok.Array {
-		n, exact := v.memo.count(v.x, i)
-		if !exact {
-			return "[" + units.Count(n) + "+]"
-		}
-		return "[" + units.Count(n) + "]"
+		return "[" + units.Count(v.x.position(i, t.Next)) + "]"
 	}
 	s := "{"
 	for k := i + 1; k+1 < t.Next && canvas.Width(s) < room; {

@@ -2,14 +2,15 @@ package jsonview
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 
 	"parley/a2a/jsontok"
 	"parley/ui/units"
 )
 
-// sampling is the distance of the tokens at which an index remembers how many
-// lines are before them.
+// sampling is the distance at which an index remembers what would take too long to
+// count: lines before a token, elements before an element.
 const sampling = 256
 
 // An index is what a View knows about a body. It is made once and not changed.
@@ -18,6 +19,8 @@ type index struct {
 	// ranks counts the lines of the fully open tree before every 256th token.
 	ranks []int32
 	lines int
+	// elements holds every 256th element of the arrays that have so many.
+	elements map[int][]int32
 	// repeated holds the tokens of the names that their object had before.
 	repeated map[int]bool
 	// sentence says why the tree ends before the body does; rest is where.
@@ -40,6 +43,9 @@ func newIndex(doc *jsontok.Doc, body []byte) *index {
 		}
 		if x.isLine(i) {
 			x.lines++
+		}
+		if doc.Token(i).Kind == jsontok.Array {
+			x.sample(i)
 		}
 	}
 	for key := range doc.Duplicates() {
@@ -162,13 +168,30 @@ func (x *index) depth(i int) int {
 	return n
 }
 
-// position returns which element of array c token i is. It counts them, but no
-// further than limit.
-func (x *index) position(c, i, limit int) (n int, exact bool) {
-	for e := c + 1; e < i; e = x.doc.Token(e).Next {
-		if n++; n >= limit {
-			return n, false
+// sample remembers every 256th element of an array.
+func (x *index) sample(array int) {
+	n, end := 0, x.doc.Token(array).Next
+	for e := array + 1; e < end; e = x.doc.Token(e).Next {
+		if n > 0 && n%sampling == 0 {
+			if x.elements == nil {
+				x.elements = map[int][]int32{}
+			}
+			x.elements[array] = append(x.elements[array], int32(e))
 		}
+		n++
 	}
-	return n, true
+}
+
+// position returns how many elements of an array come before token i.
+func (x *index) position(array, i int) int {
+	known := x.elements[array]
+	k, _ := slices.BinarySearch(known, int32(i)+1)
+	n, e := k*sampling, array+1
+	if k > 0 {
+		e = int(known[k-1])
+	}
+	for ; e < i; e = x.doc.Token(e).Next {
+		n++
+	}
+	return n
 }

@@ -12,16 +12,6 @@ type memo struct {
 	marks  map[int][]Mark   // by token
 	text   map[int][]string // lines of opened scalars, for one width
 	widths map[int]int      // by object: what names are padded to
-	counts map[int]int      // by array: its length
-	// at and before hold the numbers of the elements in this frame and the
-	// last one, so that neighbours are counted from each other.
-	at, before map[int]int
-	latest     int
-}
-
-func (m *memo) startFrame() {
-	m.before, m.at = m.at, make(map[int]int)
-	m.latest = -1
 }
 
 func (m *memo) setText(i int, lines []string) {
@@ -36,38 +26,6 @@ func (m *memo) setWidth(object, w int) {
 		m.widths = make(map[int]int)
 	}
 	m.widths[object] = w
-}
-
-// position returns which element of an array token i is; false if that would
-// take too long to count.
-func (m *memo) position(x *index, array, i int) (int, bool) {
-	n, ok := m.before[i]
-	if !ok {
-		n, ok = m.at[i]
-	}
-	if last, near := m.at[m.latest]; !ok && near && x.doc.Token(m.latest).Parent == array && x.doc.Token(m.latest).Next == i {
-		n, ok = last+1, true
-	}
-	if !ok {
-		n, ok = x.position(array, i, countMost)
-	}
-	if ok && m.at != nil {
-		m.at[i], m.latest = n, i
-	}
-	return n, ok
-}
-
-// count returns the length of an array; exact is false if it is longer.
-func (m *memo) count(x *index, array int) (n int, exact bool) {
-	n, ok := m.counts[array]
-	if !ok {
-		n, _ = x.position(array, x.doc.Token(array).Next, countMost)
-		if m.counts == nil {
-			m.counts = make(map[int]int)
-		}
-		m.counts[array] = n
-	}
-	return n, n < countMost
 }
 
 // place finds the tokens that marks are about. What is about a member that is not

@@ -183,7 +183,6 @@ func (v *View) Selection() (text, pointer string) {
 func (v *View) Lines() []string {
 	out := make([]string, 0, v.win.h)
 	if v.w > 0 && v.win.settle(v) {
-		v.memo.startFrame()
 		for p, ok := v.win.top, true; ok && len(out) < v.win.h; p, ok = v.next(p) {
 			line := canvas.Fit(v.draw(p), v.w)
 			if v.focused && p == v.win.at {

@@ -225,12 +225,21 @@ func TestLargeBodiesAreBytesUntilTheJobIsDone(t *testing.T) {
 func TestOnlyVisibleLinesAreDrawn(t *testing.T) {
 	v := open("["+strings.Repeat(`{"n":1},`, 40_000)+"0]", 60, 30)
 	v.Bottom()
-	v.Lines()
-	if n := len(v.memo.at); n == 0 || n > 30 {
-		t.Errorf("%d elements were numbered for 30 rows", n)
+	if got := screen(v.Lines()); !strings.Contains(got, "▾ 39999\n") || !strings.HasSuffix(got, "40000 0") {
+		t.Errorf("the end:\n%s", got)
 	}
-	if n := len(v.memo.widths); n > 31 {
+	if n := len(v.memo.widths); n == 0 || n > 31 {
 		t.Errorf("%d objects were measured for 30 rows", n)
+	}
+	for _, i := range []int{0, 1, 255, 256, 257, 511, 512, 513, 39_999} {
+		if got := v.x.position(0, 1+3*i); got != i {
+			t.Errorf("element %d is numbered %d", i, got)
+		}
+	}
+	v.Top()
+	v.Toggle()
+	if got := screen(v.Lines()); got != "    1 ▸ [40,001]" {
+		t.Errorf("folded: %s", got)
 	}
 }
 

@@ -42,7 +42,7 @@ func (s *sheet) fill(d *detail, it *session.Item) {
 		s.top = 0
 	}
 	s.key, s.stale = key, false
-	w := writer{st: d.st, w: max(d.w, 1)}
+	w := writer{st: d.st, w: d.w}
 	switch key.tab {
 	case tabFindings:
 		w.findings(it, true)
@@ -64,7 +64,7 @@ func (s *sheet) window(h int) []string {
 // notes are the lines below a tree: why the record could not be understood, and
 // what was found in it.
 func (d *detail) notes(it *session.Item) []string {
-	w := writer{st: d.st, w: max(d.w, 1)}
+	w := writer{st: d.st, w: d.w}
 	if err := it.Update.Err; err != nil {
 		w.failure(err.Sentence)
 	}
