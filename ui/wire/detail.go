@@ -193,7 +193,7 @@ func (d *detail) frameFields(r *a2a.Record) []string {
 
 // rule draws the line above the detail: the record's number and the tabs.
 func (d *detail) rule(it *session.Item, reading bool) string {
-	line, number := d.st.Hairline, d.st.Dim
+	line, number := d.st.Hairline, d.st.Bold
 	if reading {
 		line, number = d.st.Focus, d.st.Title
 	}
