@@ -27,6 +27,12 @@ type follower struct {
 	status a2a.State
 	events int
 	final  bool // a message answered it, which is all there is
+	// last is set when an event said that it was the stream's last, which some
+	// agents say before, or instead of, telling how the task ended.
+	last bool
+	// quiet is set when the stream was closed from here because nothing came after
+	// that.
+	quiet bool
 }
 
 func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
@@ -61,6 +67,7 @@ func (fw *follower) event(ev *a2a.Event) {
 		if st := statusOf(ev); st != nil {
 			fw.status = st.State
 		}
+		fw.last = ev.Final == a2a.True
 	case a2a.EventMessage:
 		fw.events++
 		fw.final = fw.taskID == ""
@@ -171,21 +178,31 @@ func (fw *follower) settled() bool {
 	return fw.final || fw.status.Terminal() || fw.status.Interrupted()
 }
 
-func (fw *follower) over() bool {
+// hush reports whether silence means that nothing more will come, and closes the
+// book on a stream that said so itself.
+func (fw *follower) hush() bool {
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
-	return fw.final || fw.status.Terminal()
+	fw.quiet = fw.last && !fw.status.Interrupted() && !fw.status.Terminal()
+	return fw.quiet || fw.final || fw.status.Terminal()
+}
+
+// ending reports whether the stream may be over although it is open.
+func (fw *follower) ending() bool {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.last || fw.final || fw.status.Terminal() || fw.status.Interrupted()
 }
 
 // watchSilence acts when a stream says nothing for the grace period although its
-// task is over, because some agents never close: it closes the stream. A task
-// that waits for the person keeps its stream, on which some agents go on after
-// the answer, but its turn is over.
+// task is over or its last event has come, because some agents never close: it
+// closes the stream. A task that waits for the person keeps its stream, on which
+// some agents go on after the answer, but its turn is over.
 func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelFunc, fw *follower) {
 	told := false
 	for {
 		var silent <-chan time.Time
-		if fw.settled() && !told {
+		if fw.ending() && !told {
 			silent = e.o.After(e.o.Grace)
 		}
 		select {
@@ -194,7 +211,7 @@ func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelFunc, fw
 		case <-fw.poke:
 			told = false
 		case <-silent:
-			if fw.over() {
+			if fw.hush() {
 				cancel()
 				return
 			}
@@ -212,10 +229,13 @@ func (e *Engine) afterwards(ctx context.Context, a *remote, fw *follower, out a2
 	switch {
 	case ctx.Err() != nil:
 		return failure{stoppedSentence, ProblemStopped}
-	case f.class == ProblemStopped:
+	case f.class == ProblemStopped && !fw.quiet:
 		return failure{} // closed from here because its task was over
 	case async, fw.settled(), !fw.working(), out.Final, rpcError(out.Err) != nil, out.End.Reason == a2a.Refused:
 		return f
+	}
+	if fw.quiet {
+		f = failure{}
 	}
 	if polled := e.poll(ctx, a, fw); polled.sentence != "" {
 		return polled

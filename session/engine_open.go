@@ -17,6 +17,7 @@ import (
 // agent for each, the first of them under the number returned here.
 func (e *Engine) Open(ref string) a2a.AgentID {
 	a := e.newAgent(ref, 0)
+	e.opening(a)
 	e.start(func() { e.open(a) })
 	return a.id
 }
@@ -24,8 +25,17 @@ func (e *Engine) Open(ref string) a2a.AgentID {
 // Reopen discovers an agent again: its card may have changed, or there was none.
 func (e *Engine) Reopen(agent a2a.AgentID) {
 	if a := e.agent(agent); a != nil {
+		e.opening(a)
 		e.start(func() { e.open(a) })
 	}
+}
+
+// opening says that discovery has begun, before anything of it can be heard: so
+// agents stand in the order in which they were opened.
+func (e *Engine) opening(a *remote) {
+	id := strconv.FormatUint(uint64(a.id), 10)
+	e.note(NoteOpening, map[string]string{attrAgent: id, attrRef: a.ref})
+	e.signal(Signal{Kind: SignalOpening, Agent: a.id, Ref: a.ref})
 }
 
 func (e *Engine) newAgent(ref string, index int) *remote {

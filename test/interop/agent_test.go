@@ -15,9 +15,12 @@ import (
 var sdks = []struct {
 	module  string
 	dialect string
+	// messages is set where an agent may answer with a message instead of a task.
+	messages bool
 }{
-	{"a2a-go-2.4.0", "v1.0"},
-	{"a2a-go-0.3.3", "v0.3"},
+	{"a2a-go-2.4.0", "v1.0", true},
+	{"a2a-go-0.3.3", "v0.3", true},
+	{"trpc-a2a-go-0.0.3", "v0.1", false},
 }
 
 // start builds an agent and runs it until the test ends. It returns its URL.

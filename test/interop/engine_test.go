@@ -115,7 +115,9 @@ func TestEngineAgainstOfficialSDKs(t *testing.T) {
 			t.Parallel()
 			url := start(t, sdk.module)
 			t.Run("card", func(t *testing.T) { card(t, url, sdk.dialect) })
-			t.Run("message", func(t *testing.T) { message(t, url) })
+			if sdk.messages {
+				t.Run("message", func(t *testing.T) { message(t, url) })
+			}
 			t.Run("stream", func(t *testing.T) { stream(t, url, a2a.True) })
 			t.Run("plain call", func(t *testing.T) { stream(t, url, a2a.False) })
 			t.Run("several turns", func(t *testing.T) { several(t, url) })

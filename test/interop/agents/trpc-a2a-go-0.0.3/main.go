@@ -1,0 +1,132 @@
+// Command trpc-a2a-go-0.0.3 is an agent made with that version of trpc-a2a-go
+// (A2A 0.1.0), for the tests: it prints its URL and serves until its input ends.
+//
+// What it does depends on the first word of the message: count N streams N
+// chunks, ask waits for input and answers with what it was told, wait works
+// until it is cancelled.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"trpc.group/trpc-go/trpc-a2a-go/protocol"
+	"trpc.group/trpc-go/trpc-a2a-go/server"
+	"trpc.group/trpc-go/trpc-a2a-go/taskmanager"
+)
+
+func main() {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		log.Fatal(err)
+	}
+	url := "http://" + listener.Addr().String()
+	tasks, err := taskmanager.NewMemoryTaskManager(&processor{asked: map[string]bool{}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	agent, err := server.NewA2AServer(card(url+"/"), tasks)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(url)
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}()
+	log.Fatal(http.Serve(listener, agent.Handler()))
+}
+
+func card(endpoint string) server.AgentCard {
+	words := "An agent made with trpc-a2a-go."
+	return server.AgentCard{
+		Name: "trpc 0.0.3", Description: &words, Version: "0.0.3", URL: endpoint,
+		Capabilities: server.AgentCapabilities{Streaming: true},
+		Skills:       []server.AgentSkill{{ID: "count", Name: "Count", Examples: []string{"count 5"}}},
+	}
+}
+
+// A processor remembers which tasks have asked: the same id again is the answer.
+type processor struct {
+	mu    sync.Mutex
+	asked map[string]bool
+}
+
+func (p *processor) Process(ctx context.Context, id string, m protocol.Message, h taskmanager.TaskHandle) error {
+	words := strings.Fields(text(m))
+	p.mu.Lock()
+	asked := p.asked[id]
+	p.mu.Unlock()
+	switch {
+	case asked:
+		if err := h.AddArtifact(chunk("You said "+text(m), 0, false, true)); err != nil {
+			return err
+		}
+		return h.UpdateStatus(protocol.TaskStateCompleted, nil)
+	case len(words) == 2 && words[0] == "count":
+		return count(h, words[1])
+	case len(words) > 0 && words[0] == "ask":
+		p.mu.Lock()
+		p.asked[id] = true
+		p.mu.Unlock()
+		question := protocol.NewMessage(protocol.MessageRoleAgent, []protocol.Part{protocol.NewTextPart("Which dates?")})
+		return h.UpdateStatus(protocol.TaskStateInputRequired, &question)
+	case len(words) > 0 && words[0] == "wait":
+		<-ctx.Done()
+		return ctx.Err()
+	default:
+		return h.UpdateStatus(protocol.TaskStateFailed, nil)
+	}
+}
+
+// count streams one artifact, a number a chunk.
+func count(h taskmanager.TaskHandle, limit string) error {
+	n, _ := strconv.Atoi(limit)
+	if !h.IsStreamingRequest() {
+		var all strings.Builder
+		for i := 1; i <= n; i++ {
+			fmt.Fprintf(&all, "%d ", i)
+		}
+		if err := h.AddArtifact(chunk(all.String(), 0, false, true)); err != nil {
+			return err
+		}
+		return h.UpdateStatus(protocol.TaskStateCompleted, nil)
+	}
+	for i := 1; i <= n; i++ {
+		time.Sleep(20 * time.Millisecond)
+		if err := h.AddArtifact(chunk(strconv.Itoa(i)+" ", 0, i > 1, i == n)); err != nil {
+			return err
+		}
+	}
+	return h.UpdateStatus(protocol.TaskStateCompleted, nil)
+}
+
+func chunk(text string, index int, more, last bool) protocol.Artifact {
+	name := "numbers"
+	return protocol.Artifact{
+		Name: &name, Index: index, Append: &more, LastChunk: &last,
+		Parts: []protocol.Part{protocol.NewTextPart(text)},
+	}
+}
+
+func text(m protocol.Message) string {
+	var b strings.Builder
+	for _, p := range m.Parts {
+		switch p := p.(type) {
+		case protocol.TextPart:
+			b.WriteString(p.Text)
+		case *protocol.TextPart:
+			b.WriteString(p.Text)
+		}
+	}
+	return b.String()
+}
