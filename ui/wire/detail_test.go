@@ -179,9 +179,11 @@ func TestLargeBodiesWaitForTheirJob(t *testing.T) {
 	f := booking()
 	p := openPane(f, themes.Mono(), 62, 30)
 	p.Added(f.event(1, `{"items":[`+strings.Repeat(`{"n":1},`, 150_000)+`{}]}`))
-	p.Lines()
+	job, ok := p.Job() // before the frame that shows it
+	if _, again := p.Job(); again {
+		t.Error("the job is given out twice")
+	}
 	has(t, p, "Reading 1.2 MB of JSON")
-	job, ok := p.Job()
 	if !ok || !p.Apply(job.Run()) {
 		t.Fatal("no job, or its result was not taken")
 	}

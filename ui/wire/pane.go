@@ -267,8 +267,16 @@ func (p *Pane) refilter() {
 
 // Job returns the index that the body shown waits for because it is large, once.
 // Run it in a goroutine of its own and give the result to [Pane.Apply]; until then
-// the body is shown as bytes.
-func (p *Pane) Job() (jsonview.Job, bool) { return p.detail.tree.Job() }
+// the body is shown as bytes. It need not have been drawn yet.
+func (p *Pane) Job() (jsonview.Job, bool) {
+	p.sync()
+	it := p.rows.item()
+	if p.detailHeight() == 0 || p.detail.shows(it) != showTree {
+		return jsonview.Job{}, false
+	}
+	p.detail.hold(it)
+	return p.detail.tree.Job()
+}
 
 // Apply takes the result of a job and reports whether anything changed.
 func (p *Pane) Apply(d jsonview.Done) bool { return p.detail.tree.Apply(d) }
