@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"slices"
 
 	"parley/a2a"
@@ -11,7 +12,7 @@ import (
 //
 // Applying an item costs time in proportion to the item, whatever came before.
 type State struct {
-	Agents []*Agent // in the order they were opened
+	Agents []*Agent // in the order they were opened, which is that of their numbers
 	Log    *Log
 
 	agents    map[a2a.AgentID]*Agent
@@ -166,7 +167,8 @@ func (s *State) agent(id a2a.AgentID, ref string) *Agent {
 	if a == nil {
 		a = &Agent{ID: id, Ref: ref, fold: a2a.NewFold()}
 		s.agents[id] = a
-		s.Agents = append(s.Agents, a)
+		at, _ := slices.BinarySearchFunc(s.Agents, id, func(a *Agent, id a2a.AgentID) int { return cmp.Compare(a.ID, id) })
+		s.Agents = slices.Insert(s.Agents, at, a)
 	}
 	return a
 }
