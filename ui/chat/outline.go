@@ -91,7 +91,10 @@ func (o *outline) sync() bool {
 		if i == len(o.turns) {
 			o.turns = append(o.turns, &turnRows{turn: turn, version: turn.Version - 1})
 		}
-		if o.syncTurn(o.turns[i]) && from < 0 {
+		o.newBlocks(o.turns[i])
+	}
+	for i, t := range o.turns {
+		if o.syncTurn(t) && from < 0 {
 			from = i
 		}
 	}
@@ -139,11 +142,8 @@ func (o *outline) syncTurn(t *turnRows) bool {
 		t.waiting.gap = apart
 		shown = append(shown, t.waiting)
 	}
-	for i, block := range t.turn.Blocks {
-		if i == len(t.blocks) {
-			t.blocks = append(t.blocks, o.newBlock(t.turn, block, i))
-		}
-		shown = o.syncBlock(t.turn, t.blocks[i], shown)
+	for _, b := range t.blocks {
+		shown = o.syncBlock(t.turn, b, shown)
 	}
 	changed := !slices.Equal(shown, t.shown)
 	t.shown = shown
@@ -184,6 +184,14 @@ func (o *outline) setGap(r *row, g gap) {
 
 func (o *outline) row(b body, turn *session.Turn, block, entry int) *row {
 	return &row{body: b, turn: turn, block: block, entry: entry, ink: o.ink, edge: o.ink.st.Agent, rev: o.tick(), w: -1}
+}
+
+// newBlocks takes over the blocks that a turn has got, before anything is drawn:
+// which block of a task is the newest may be decided by a later turn.
+func (o *outline) newBlocks(t *turnRows) {
+	for i := len(t.blocks); i < len(t.turn.Blocks); i++ {
+		t.blocks = append(t.blocks, o.newBlock(t.turn, t.turn.Blocks[i], i))
+	}
 }
 
 func (o *outline) newBlock(turn *session.Turn, block *session.Block, i int) *blockRows {
