@@ -70,7 +70,7 @@ func (p *Pane) cut(s string, used int) string {
 // hint is what to do about an agent that cannot be used.
 func (p *Pane) hint(a *session.Agent) string {
 	if a.Phase == session.Unreachable {
-		return "watching · r retry"
+		return "watching " + p.st.G[styles.Separator] + " r retry"
 	}
 	return "r retry"
 }
@@ -90,11 +90,14 @@ func (p *Pane) drawAgent(a *session.Agent) string {
 	if a.ID == p.agent {
 		paint = st.Bold
 	}
+	name := canvas.SanitizeLine(a.Name())
 	if note != "" {
 		note = "  " + note
 	}
-	name := p.cut(canvas.SanitizeLine(a.Name()), 2+canvas.Width(note))
-	return mark + " " + paint.S(name) + st.Faint.S(note)
+	if a.Card == nil && 2+canvas.Width(name+note) > p.w {
+		note = "" // the mark says it too
+	}
+	return mark + " " + paint.S(p.cut(name, 2+canvas.Width(note))) + st.Faint.S(note)
 }
 
 func (p *Pane) drawConversation(r row) string {

@@ -126,7 +126,7 @@ func (p *Pane) Title() string {
 	if p.agent == nil {
 		return "card"
 	}
-	return "card · " + canvas.SanitizeLine(p.agent.Name())
+	return "card " + p.st.G[styles.Separator] + " " + canvas.SanitizeLine(p.agent.Name())
 }
 
 // Note is what stands at the right of the frame's top edge.
