@@ -3,6 +3,7 @@ package ui
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -53,6 +54,11 @@ func (m *Model) sent(id a2a.AgentID) []string {
 
 func (m *Model) newConversation(id a2a.AgentID) {
 	m.goTo(place{agent: id})
+	m.focusComposer()
+}
+
+// focusComposer gives the keys to the composer, which a recording does not have.
+func (m *Model) focusComposer() {
 	if m.opts.Engine != nil {
 		m.setFocus(onComposer)
 	}
@@ -119,11 +125,21 @@ func (m *Model) cancelTask() tea.Cmd {
 	return m.say("Nothing runs here: every task has ended.", true)
 }
 
+// waitingElsewhere reports whether a task waits for the person in a conversation
+// that is not on the screen.
+func (m *Model) waitingElsewhere() bool {
+	return slices.ContainsFunc(m.state.Waiting(), func(t *session.Task) bool { return t.Conversation.ID != m.cur.conv })
+}
+
 // nextWaiting goes to the next task that waits for the person.
 func (m *Model) nextWaiting() tea.Cmd {
 	waiting := m.state.Waiting()
 	if len(waiting) == 0 {
 		return m.say("Nothing waits for you.", false)
+	}
+	if !m.waitingElsewhere() {
+		m.focusComposer()
+		return m.say("Only what is on the screen waits for you.", false)
 	}
 	next := waiting[0]
 	for i, t := range waiting {
@@ -132,7 +148,7 @@ func (m *Model) nextWaiting() tea.Cmd {
 		}
 	}
 	m.goTo(place{agent: next.Conversation.Agent.ID, conv: next.Conversation.ID})
-	m.setFocus(onComposer)
+	m.focusComposer()
 	return nil
 }
 

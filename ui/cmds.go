@@ -11,6 +11,7 @@ import (
 
 	"parley/session"
 	"parley/ui/chat"
+	"parley/ui/jsonview"
 )
 
 const (
@@ -50,6 +51,11 @@ func nextBatch(ctx context.Context, feed *session.Feed, wait time.Duration) tea.
 // render runs one markdown job off the screen's goroutine.
 func render(job chat.Job) tea.Cmd {
 	return func() tea.Msg { return renderedMsg{Done: job.Run()} }
+}
+
+// index reads one large body off the screen's goroutine.
+func index(job jsonview.Job) tea.Cmd {
+	return func() tea.Msg { return indexedMsg{Done: job.Run()} }
 }
 
 // renderAt looks for markdown jobs again after d.

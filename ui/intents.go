@@ -83,8 +83,8 @@ func (m *Model) chose(in agents.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case agents.Select:
 		m.goTo(place{agent: in.Agent, conv: m.newest(in)})
-		if in.Enter && m.opts.Engine != nil {
-			m.setFocus(onComposer)
+		if in.Enter {
+			m.focusComposer()
 		}
 	case agents.OpenCard:
 		return m.openCard(in.Agent)

@@ -6,12 +6,12 @@ import "charm.land/bubbles/v2/key"
 // so that they never type a character; z, <, > and ? work outside text fields
 // only.
 type keyMap struct {
-	Next, Prev                  key.Binding
-	Find, Waiting, New, Cancel  key.Binding
-	Card, Theme, Mouse, Help    key.Binding
-	Quit, Suspend, Back, Editor key.Binding
-	Zoom, ZoomAny, Left, Right  key.Binding
-	HelpAny                     key.Binding
+	Next, Prev                 key.Binding
+	Find, Waiting, New, Cancel key.Binding
+	Card, Theme, Mouse, Help   key.Binding
+	Quit, Suspend, Back        key.Binding
+	Zoom, ZoomAny, Left, Right key.Binding
+	HelpAny                    key.Binding
 }
 
 func bind(help, desc string, keys ...string) key.Binding {
@@ -34,7 +34,6 @@ func defaultKeys() keyMap {
 		Quit:    bind("ctrl+c", "clear, again quits", "ctrl+c"),
 		Suspend: bind("ctrl+z", "suspend", "ctrl+z"),
 		Back:    bind("esc", "back", "esc"),
-		Editor:  bind("alt+e", "editor", "alt+e"),
 		Zoom:    bind("z", "zoom", "z"),
 		ZoomAny: bind("alt+z", "zoom", "alt+z"),
 		Left:    bind("<", "border left", "<"),
@@ -42,15 +41,10 @@ func defaultKeys() keyMap {
 	}
 }
 
-// short lists the keys for the footer, the ones a newcomer needs first.
-func (k keyMap) short() []key.Binding {
-	return []key.Binding{k.Next, k.Find, k.Waiting, k.New, k.Cancel, k.Help}
-}
-
 // full lists all of them for the help overlay.
 func (k keyMap) full() [][]key.Binding {
 	return [][]key.Binding{
-		{k.Next, k.Prev, k.Find, k.Waiting, k.New, k.Cancel, k.Card},
-		{k.ZoomAny, k.Zoom, k.Left, k.Right, k.Theme, k.Mouse, k.Editor, k.Help, k.Back, k.Suspend, k.Quit},
+		{k.Next, k.Prev, k.Find, k.Waiting, k.New, k.Cancel, k.Card, k.Help, k.Back},
+		{k.ZoomAny, k.Zoom, k.Left, k.Right, k.Theme, k.Mouse, k.Suspend, k.Quit},
 	}
 }

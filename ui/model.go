@@ -83,6 +83,7 @@ type screen struct {
 	frame   tea.View // what was drawn last
 	noMouse bool
 	due     bool // a dueMsg is on its way
+	late    bool // a catchUpMsg is on its way
 	drag    bool // the border between conversation and wire follows the mouse
 }
 
@@ -134,6 +135,7 @@ func New(ctx context.Context, o Options) *Model {
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 	}
 	m.panes.wire.SetLog(m.state.Log)
+	m.panes.wire.SetNow(o.Now())
 	m.restyle()
 	m.setFocus(onComposer)
 	if o.Engine == nil {
@@ -157,8 +159,11 @@ func startTheme(o Options) themes.Theme {
 // Init starts discovery and the flow of items.
 func (m *Model) Init() tea.Cmd {
 	if m.opts.Engine != nil {
-		for _, ref := range m.opts.Refs {
-			m.opts.Engine.Open(ref)
+		for i, ref := range m.opts.Refs {
+			id := m.opts.Engine.Open(ref)
+			if i == 0 { // not the one that happens to answer first
+				m.goTo(place{agent: id})
+			}
 		}
 	}
 	cmds := []tea.Cmd{nextBatch(m.ctx, m.opts.Feed, 0)}

@@ -10,6 +10,7 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/palette"
+	"parley/ui/styles"
 	"parley/ui/units"
 )
 
@@ -17,6 +18,9 @@ import (
 func (m *Model) overlayBox() canvas.Rect {
 	w, h := m.screen.w, m.screen.h
 	box := canvas.Rect{W: min(w, 84), H: max(0, h-2), Y: min(1, h)}
+	if h < 10 { // no row to spare
+		box.H, box.Y = h, 0
+	}
 	if m.screen.over == overPalette {
 		box.W, box.H = min(w, 76), min(box.H, 20)
 	}
@@ -111,10 +115,11 @@ func (m *Model) openPalette() {
 // entries lists what the palette finds: conversations that wait first.
 func (m *Model) entries() []palette.Entry {
 	var out []palette.Entry
+	sep := " " + m.st.G[styles.Separator] + " "
 	for _, t := range m.state.Waiting() {
 		c := t.Conversation
 		out = append(out, palette.Entry{
-			Group: "waiting", Name: c.Title, Note: c.Agent.Name() + " · " + t.State.String(),
+			Group: "waiting", Name: c.Title, Note: c.Agent.Name() + sep + t.State.String(),
 			Value: m.going(place{c.Agent.ID, c.ID}),
 		})
 	}
@@ -124,7 +129,7 @@ func (m *Model) entries() []palette.Entry {
 	for _, a := range m.state.Agents {
 		for _, c := range a.Conversations {
 			out = append(out, palette.Entry{
-				Group: "conversation", Name: c.Title, Note: a.Name() + " · " + units.Plural(len(c.Turns), "turn"),
+				Group: "conversation", Name: c.Title, Note: a.Name() + sep + units.Plural(len(c.Turns), "turn"),
 				Value: m.going(place{a.ID, c.ID}),
 			})
 		}
@@ -139,9 +144,7 @@ func (m *Model) entries() []palette.Entry {
 func (m *Model) going(p place) action {
 	return func() tea.Cmd {
 		m.goTo(p)
-		if m.opts.Engine != nil {
-			m.setFocus(onComposer)
-		}
+		m.focusComposer()
 		return nil
 	}
 }
@@ -159,7 +162,7 @@ func (m *Model) prompts(a *session.Agent) []palette.Entry {
 				name = string(e.Data)
 			}
 			out = append(out, palette.Entry{
-				Group: "prompt", Name: name, Note: a.Name() + " · " + s.Name, Why: unready(a),
+				Group: "prompt", Name: name, Note: a.Name() + " " + m.st.G[styles.Separator] + " " + s.Name, Why: unready(a),
 				Value: action(func() tea.Cmd { return m.sendExample(a.ID, e) }),
 			})
 		}

@@ -72,7 +72,7 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Waiting):
 		return m.nextWaiting(), true
 	case key.Matches(msg, k.New):
-		m.newConversation(m.cur.agent)
+		return m.begin(), true
 	case key.Matches(msg, k.Cancel):
 		return m.cancelTask(), true
 	case key.Matches(msg, k.Card):
@@ -83,7 +83,7 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.toggleMouse(), true
 	case key.Matches(msg, k.Help):
 		m.openHelp()
-	case key.Matches(msg, k.ZoomAny):
+	case key.Matches(msg, k.ZoomAny), m.screen.zoom && m.screen.at == onComposer && key.Matches(msg, k.Back):
 		m.screen.zoom = !m.screen.zoom
 	default:
 		return nil, false
@@ -129,25 +129,31 @@ func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // paste gives pasted text to the input that is open, else to the composer:
-// nothing that was pasted is lost because the focus was elsewhere.
+// nothing that was pasted is lost because the focus was elsewhere. A recording
+// has no composer.
 func (m *Model) paste(msg tea.PasteMsg) {
 	switch {
 	case m.screen.over == overPalette:
 		m.panes.palette.Paste(msg)
-	case m.screen.over != noOverlay:
 	case m.screen.at == onWire && m.panes.wire.Typing():
 		m.panes.wire.Paste(msg)
 	case m.screen.at == onChat && m.panes.chat.Typing():
 		m.panes.chat.Paste(msg.Content)
+	case m.opts.Engine == nil:
 	default:
+		m.closeOverlay()
 		m.setFocus(onComposer)
 		m.panes.composer.Paste(msg.Content)
 	}
 }
 
-// clearOrQuit is ctrl+c: it clears what is being written, and on an empty
-// composer the second one quits.
+// clearOrQuit is ctrl+c: it leaves the input that is open, clears what is being
+// written, and on an empty composer the second one quits.
 func (m *Model) clearOrQuit() tea.Cmd {
+	if m.screen.at != onComposer && m.typing() {
+		m.leaveInput()
+		return nil
+	}
 	if m.panes.composer.Clear() {
 		m.quit = false
 		return m.say("cleared; up brings it back", false)
@@ -197,15 +203,34 @@ func (m *Model) setFocus(at focus) {
 	m.touch()
 }
 
-// back is esc: out of the zoom, then to the composer.
-func (m *Model) back() {
-	if m.screen.zoom {
-		m.screen.zoom = false
+// leaveInput closes the search or the filter that has the keys.
+func (m *Model) leaveInput() {
+	if m.screen.at == onWire {
+		m.panes.wire.Back()
 		return
 	}
-	if m.opts.Engine != nil {
-		m.setFocus(onComposer)
+	m.panes.chat.Key(tea.KeyPressMsg{Code: tea.KeyEscape})
+}
+
+// back is esc: out of what was entered in the wire pane, then out of the zoom,
+// then to the composer.
+func (m *Model) back() {
+	switch {
+	case m.screen.at == onWire && m.panes.wire.Back():
+	case m.screen.zoom:
+		m.screen.zoom = false
+	default:
+		m.focusComposer()
 	}
+}
+
+// begin is the key for a new conversation.
+func (m *Model) begin() tea.Cmd {
+	if m.opts.Engine == nil {
+		return m.say("This is a recording; nothing can be sent.", true)
+	}
+	m.newConversation(m.cur.agent)
+	return nil
 }
 
 func (m *Model) moveBorder(n int) {

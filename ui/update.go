@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"reflect"
-
 	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 
@@ -16,6 +14,10 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m.screen.dirty {
 		cmd = tea.Batch(cmd, m.settle())
 	}
+	if m.behind() && !m.screen.late {
+		m.screen.late = true
+		cmd = tea.Batch(cmd, catchUp())
+	}
 	return m, cmd
 }
 
@@ -25,6 +27,10 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		return m.batch(msg)
 	case renderedMsg:
 		m.panes.chat.Apply(msg.Done)
+		m.touch()
+		return nil
+	case indexedMsg:
+		m.panes.wire.Apply(msg.Done)
 		m.touch()
 		return nil
 	case tea.KeyPressMsg:
@@ -66,9 +72,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.screen.due = false
 		m.touch()
 	case catchUpMsg:
-		if m.out != nil && m.out.Behind() {
-			return catchUp()
-		}
+		m.screen.late = false
 		m.touch()
 	case editedMsg:
 		m.edited(msg)
@@ -171,6 +175,9 @@ func (m *Model) settle() tea.Cmd {
 	for _, job := range m.panes.chat.Jobs() {
 		cmds = append(cmds, render(job))
 	}
+	if job, ok := m.panes.wire.Job(); ok {
+		cmds = append(cmds, index(job))
+	}
 	if at, held := m.panes.chat.Due(); held && !m.screen.due {
 		m.screen.due = true
 		cmds = append(cmds, renderAt(at.Sub(m.opts.Now())))
@@ -202,7 +209,7 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) {
 	if len(m.choices) > 0 && (m.aimed || !c.Empty()) {
 		old := m.choices[c.Selected()].Target
 		for i := range choices {
-			if reflect.DeepEqual(choices[i].Target, old) {
+			if sameTarget(choices[i].Target, old) {
 				selected = i
 			}
 		}
@@ -210,6 +217,12 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) {
 	m.choices = choices
 	c.SetTargets(choices, selected)
 	c.SetGhost(suggestion(a, conv))
+}
+
+// sameTarget reports whether two targets are one to the person: the context of a
+// conversation becomes known only with its first answer.
+func sameTarget(a, b session.Target) bool {
+	return a.Agent == b.Agent && a.Conversation == b.Conversation && a.TaskID == b.TaskID
 }
 
 // busy reports whether anything is under way anywhere.

@@ -14,7 +14,7 @@ import (
 // composed only when something changed, and not while the terminal is behind.
 func (m *Model) View() tea.View {
 	s := &m.screen
-	if !s.dirty || (m.out != nil && m.out.Behind()) {
+	if !s.dirty || m.behind() {
 		return s.frame
 	}
 	s.dirty = false
@@ -30,6 +30,9 @@ func (m *Model) View() tea.View {
 	}
 	return s.frame
 }
+
+// behind reports whether the terminal takes its bytes more slowly than they come.
+func (m *Model) behind() bool { return m.out != nil && m.out.Behind() }
 
 // ground joins the rows on the theme's background: it is switched on at the
 // beginning of each and again after every reset.
@@ -193,10 +196,12 @@ func (m *Model) footer(w int) string {
 		return canvas.Fit(" "+paint.S(mark+" "+canvas.SanitizeLine(m.notice.text)), w)
 	}
 	m.help.SetWidth(max(0, w-2))
+	m.help.ShortSeparator, m.help.Ellipsis = "  ", m.st.G[styles.Ellipsis]
 	return canvas.Fit(" "+m.help.ShortHelpView(m.shortHelp()), w)
 }
 
-// shortHelp lists the keys that act where the focus is, then the global ones.
+// shortHelp lists the keys that a newcomer needs, then those that act where the
+// focus is: the footer may have room for a few only.
 func (m *Model) shortHelp() []key.Binding {
 	switch m.screen.over {
 	case overPalette:
@@ -217,11 +222,11 @@ func (m *Model) shortHelp() []key.Binding {
 	case onAgents:
 		own = m.panes.agents.ShortHelp()
 	}
-	global := []key.Binding{m.keys.Next, m.keys.Find}
-	if len(m.state.Waiting()) > 0 {
+	global := []key.Binding{m.keys.Next, m.keys.Find, m.keys.Help}
+	if m.waitingElsewhere() {
 		global = append(global, m.keys.Waiting)
 	}
-	return append(append(global, own...), m.keys.Help)
+	return append(global, own...)
 }
 
 // cursor puts the terminal's cursor where text goes, so that input methods
