@@ -1,0 +1,349 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+)
+
+// The records of testdata/booking.jsonl at which something is to be seen: the
+// demo's booking, its three suggestions taken by enter.
+const (
+	allFound  = 28 // the four cards are there
+	asksWhere = 34 // the first question
+	asksDates = 39 // the second one
+	midStream = 100
+	allBooked = 130
+)
+
+// fakeEngine notes what it is asked for and does nothing.
+type fakeEngine struct {
+	calls  []string
+	agents a2a.AgentID
+	convs  a2a.ConversationID
+	turns  a2a.TurnID
+}
+
+func (e *fakeEngine) note(format string, args ...any) {
+	e.calls = append(e.calls, fmt.Sprintf(format, args...))
+}
+
+func (e *fakeEngine) Open(ref string) a2a.AgentID {
+	e.agents++
+	e.note("open %s", ref)
+	return e.agents
+}
+
+func (e *fakeEngine) Reopen(id a2a.AgentID) { e.note("reopen %d", id) }
+
+func (e *fakeEngine) NewConversation(a2a.AgentID) a2a.ConversationID {
+	e.convs++
+	return e.convs
+}
+
+func (e *fakeEngine) Send(to session.Target, m *a2a.Message, _ session.SendOptions) a2a.TurnID {
+	e.turns++
+	e.note("send %q to agent %d conversation %d task %q context %q", m.Text(), to.Agent, to.Conversation, to.TaskID, to.ContextID)
+	return e.turns
+}
+
+func (e *fakeEngine) Cancel(_ a2a.AgentID, task string, _ a2a.ConversationID) a2a.TurnID {
+	e.turns++
+	e.note("cancel %s", task)
+	return e.turns
+}
+
+func (e *fakeEngine) Stop(id a2a.TurnID) { e.note("stop %d", id) }
+
+// A desk is a root model with a person in front of it. It lives in a bubble of
+// testing/synctest: commands run as they do in a program, time passes only in
+// [desk.wait], and nothing depends on the machine.
+type desk struct {
+	t      testing.TB
+	model  *Model
+	engine *fakeEngine
+	feed   *session.Feed
+	clock  time.Time // what the model's clock shows when began is now
+	began  time.Time
+	msgs   chan tea.Msg
+	// outside are the messages for the program and the terminal, by type:
+	// clipboard, quit, suspend, editor.
+	outside []string
+	frames  int // composed
+	batches int
+	items   []session.Item // of the recording
+	fed     int
+}
+
+// bubble runs test with a desk before a screen of w×h cells.
+func bubble(t *testing.T, w, h int, o Options, test func(d *desk)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, o)
+		d.send(tea.WindowSizeMsg{Width: w, Height: h})
+		test(d)
+	})
+}
+
+// newDesk must be called in a bubble.
+func newDesk(t testing.TB, o Options) *desk {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(func() {
+		cancel()
+		time.Sleep(time.Minute) // every timer ends in the bubble
+	})
+	d := &desk{t: t, feed: session.NewFeed(), msgs: make(chan tea.Msg, 1<<16), began: time.Now()}
+	d.clock = time.Date(2026, 11, 20, 11, 19, 6, 0, time.UTC)
+	if o.Name == "" {
+		d.engine = &fakeEngine{}
+		o.Engine = d.engine
+	}
+	if o.Theme == "" {
+		o.Theme = "dark"
+	}
+	o.Feed = d.feed
+	o.Now = func() time.Time { return d.clock.Add(time.Since(d.began)) }
+	if o.Getenv == nil {
+		o.Getenv = func(string) string { return "" }
+	}
+	d.model = New(ctx, o)
+	d.run(d.model.Init())
+	d.settle()
+	return d
+}
+
+// run starts a command as a program does.
+func (d *desk) run(cmd tea.Cmd) {
+	if cmd != nil {
+		go func() { d.msgs <- cmd() }()
+	}
+}
+
+// settle handles messages until none is left that does not wait for time.
+func (d *desk) settle() {
+	for {
+		synctest.Wait()
+		select {
+		case msg := <-d.msgs:
+			d.take(msg)
+		default:
+			return
+		}
+	}
+}
+
+// take does with a message what a program does.
+func (d *desk) take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+		return
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			d.run(cmd)
+		}
+		return
+	case batchMsg:
+		d.batches++
+	}
+	if cmds := reflect.ValueOf(msg); cmds.Kind() == reflect.Slice && cmds.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
+		for i := range cmds.Len() { // a sequence, whose type has no name for others
+			d.take(cmds.Index(i).Interface().(tea.Cmd)())
+		}
+		return
+	}
+	if name := reflect.TypeOf(msg).String(); strings.HasPrefix(name, "tea.") && !strings.HasPrefix(name, "tea.WindowSize") {
+		d.outside = append(d.outside, name)
+	}
+	_, cmd := d.model.Update(msg)
+	d.run(cmd)
+	d.draw()
+}
+
+// draw asks for the frame, as a program does after every message.
+func (d *desk) draw() {
+	if d.model.screen.dirty {
+		d.frames++
+	}
+	d.model.View()
+}
+
+// send hands over one message from the terminal and lets everything happen that
+// follows at once.
+func (d *desk) send(msg tea.Msg) {
+	_, cmd := d.model.Update(msg)
+	d.run(cmd)
+	d.draw()
+	d.settle()
+}
+
+// wait lets time pass.
+func (d *desk) wait(dur time.Duration) {
+	for end := time.Now().Add(dur); time.Now().Before(end); {
+		time.Sleep(min(10*time.Millisecond, time.Until(end)))
+		d.settle()
+	}
+}
+
+// press presses keys by their names, as bindings have them.
+func (d *desk) press(names ...string) {
+	d.t.Helper()
+	for _, name := range names {
+		d.send(keyPress(d.t, name))
+	}
+}
+
+// write types text, a character at a time.
+func (d *desk) write(text string) {
+	for _, r := range text {
+		d.send(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+// replay reads a recording, of which [desk.upTo] hands out the records.
+func (d *desk) replay(name string) {
+	d.t.Helper()
+	d.items, d.fed = recording(d.t, name), 0
+}
+
+// upTo feeds the records up to one number, as one batch, when the last of them
+// came. The clock shows that time then.
+func (d *desk) upTo(id a2a.RecordID) {
+	d.t.Helper()
+	var batch []session.Item
+	for ; d.fed < len(d.items) && d.items[d.fed].Record.ID <= id; d.fed++ {
+		batch = append(batch, d.items[d.fed])
+	}
+	if len(batch) == 0 {
+		d.t.Fatalf("there is nothing up to record %d", id)
+	}
+	d.clock = batch[len(batch)-1].Record.Time.Add(-time.Since(d.began))
+	d.send(batchMsg{Items: batch})
+	d.wait(100 * time.Millisecond) // for text that is held back
+}
+
+// book plays the booking up to a record, sending what the person sent.
+func (d *desk) book(upTo a2a.RecordID) {
+	d.t.Helper()
+	d.replay("booking.jsonl")
+	d.upTo(allFound)
+	for _, until := range []a2a.RecordID{asksWhere, asksDates, allBooked} {
+		if d.fed >= int(upTo) {
+			return
+		}
+		if d.engine != nil {
+			d.press("enter")
+		}
+		d.upTo(min(until, upTo))
+	}
+}
+
+// recording reads the items of a recording, through the path of `parley open`.
+func recording(t testing.TB, name string) []session.Item {
+	t.Helper()
+	feed := session.NewFeed()
+	if err := session.Replay(filepath.Join("testdata", name), feed); err != nil {
+		t.Fatal(err)
+	}
+	items, err := feed.Next(context.Background(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return items
+}
+
+// rows returns the frame and fails unless it fits the screen exactly.
+func (d *desk) rows() []string {
+	d.t.Helper()
+	w, h := d.model.screen.w, d.model.screen.h
+	rows := strings.Split(d.model.View().Content, "\n")
+	if len(rows) != h {
+		d.t.Fatalf("%d×%d: the frame has %d rows", w, h, len(rows))
+	}
+	for y, row := range rows {
+		if got := canvas.Width(row); got != w {
+			d.t.Fatalf("%d×%d: row %d is %d cells wide: %q", w, h, y, got, row)
+		}
+		if clean := canvas.SanitizeRendered(row); clean != row {
+			d.t.Fatalf("%d×%d: row %d has something raw in it: %q", w, h, y, row)
+		}
+	}
+	return rows
+}
+
+// text is the frame as a person reads it.
+func (d *desk) text() string {
+	d.t.Helper()
+	rows := d.rows()
+	for i, row := range rows {
+		rows[i] = strings.TrimRight(ansi.Strip(row), " ")
+	}
+	return strings.Join(rows, "\n")
+}
+
+// sees fails unless the frame has all these words in it.
+func (d *desk) sees(words ...string) {
+	d.t.Helper()
+	text := d.text()
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			d.t.Errorf("%q is not to be seen:\n%s", w, text)
+		}
+	}
+}
+
+// keyPress returns the message for a key as terminals send it.
+func keyPress(t testing.TB, name string) tea.KeyPressMsg {
+	t.Helper()
+	var k tea.KeyPressMsg
+	rest := name
+	for _, mod := range []struct {
+		prefix string
+		mod    tea.KeyMod
+	}{{"ctrl+", tea.ModCtrl}, {"alt+", tea.ModAlt}, {"shift+", tea.ModShift}} {
+		if r, ok := strings.CutPrefix(rest, mod.prefix); ok && r != "" {
+			rest, k.Mod = r, k.Mod|mod.mod
+		}
+	}
+	if code, ok := keyCodes[rest]; ok {
+		k.Code = code
+		if rest == "space" && k.Mod == 0 {
+			k.Text = " "
+		}
+	} else {
+		r := []rune(rest)
+		if len(r) != 1 {
+			t.Fatalf("no terminal sends the key %q", name)
+		}
+		k.Code = r[0]
+		if k.Mod == 0 {
+			k.Text = rest
+			if lower := strings.ToLower(rest); lower != rest {
+				k.Code, k.ShiftedCode, k.Mod = []rune(lower)[0], r[0], tea.ModShift
+			}
+		}
+	}
+	if k.String() != name {
+		t.Fatalf("the key made for %q is %q", name, k.String())
+	}
+	return k
+}
+
+// keyCodes are the keys that are no characters.
+var keyCodes = map[string]rune{
+	"enter": tea.KeyEnter, "tab": tea.KeyTab, "esc": tea.KeyEscape, "space": tea.KeySpace, "backspace": tea.KeyBackspace,
+	"delete": tea.KeyDelete, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome,
+	"end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1, "f2": tea.KeyF2,
+}

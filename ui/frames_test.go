@@ -1,0 +1,95 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"parley/internal/golden"
+)
+
+// scenes are what a person sees, one after another.
+var scenes = []struct {
+	name string
+	play func(d *desk)
+}{
+	{"start", func(d *desk) { d.book(allFound) }},
+	{"asked", func(d *desk) { d.book(asksWhere) }},
+	{"streaming", func(d *desk) { d.book(midStream) }},
+	{"booked", func(d *desk) { d.book(allBooked) }},
+	{"refused", func(d *desk) { d.replay("refused.jsonl"); d.upTo(100) }},
+	{"palette", func(d *desk) { d.book(asksDates); d.press("ctrl+p") }},
+	{"card", func(d *desk) { d.book(allFound); d.press("f2") }},
+	{"help", func(d *desk) { d.book(allBooked); d.press("f1") }},
+	{"reading", func(d *desk) {
+		d.book(allBooked)
+		d.press("tab", "tab", "k", "k", "k", "d")
+	}},
+	{"agents", func(d *desk) { d.book(asksDates); d.press("shift+tab") }},
+}
+
+// Golden frames: every scene as text at every size, one size also with its
+// styles, and a few with other looks.
+func TestFrames(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{200, 60}, {120, 40}, {80, 24}, {60, 20}, {20, 5}} {
+		for _, s := range scenes {
+			name := fmt.Sprintf("%dx%d/%s", size.w, size.h, s.name)
+			t.Run(name, func(t *testing.T) {
+				bubble(t, size.w, size.h, Options{}, func(d *desk) {
+					s.play(d)
+					golden.Compare(t, "frames/"+name, d.text())
+				})
+			})
+		}
+	}
+}
+
+func TestFramesInOtherLooks(t *testing.T) {
+	noColor := func(name string) string { return map[string]string{"NO_COLOR": "1"}[name] }
+	for _, look := range []struct {
+		name string
+		o    Options
+	}{
+		{"dark", Options{Theme: "dark"}},
+		{"light", Options{Theme: "light"}},
+		{"mono", Options{Theme: "mono"}},
+		{"nocolor-ascii", Options{ASCII: true, Getenv: noColor}},
+	} {
+		for _, s := range scenes {
+			if s.name != "streaming" && s.name != "refused" && s.name != "palette" {
+				continue
+			}
+			t.Run(look.name+"/"+s.name, func(t *testing.T) {
+				bubble(t, 120, 40, look.o, func(d *desk) {
+					s.play(d)
+					golden.Compare(t, "frames/"+look.name+"/"+s.name, strings.Join(d.rows(), "\n"))
+				})
+			})
+		}
+	}
+}
+
+func TestASCIIFramesHaveNoGlyphOutsideASCII(t *testing.T) {
+	agentsWords := strings.NewReplacer("í", "i", "€", "E")
+	for _, s := range scenes {
+		t.Run(s.name, func(t *testing.T) {
+			bubble(t, 120, 40, Options{ASCII: true}, func(d *desk) {
+				s.play(d)
+				for y, row := range strings.Split(agentsWords.Replace(d.text()), "\n") {
+					if i := strings.IndexFunc(row, func(r rune) bool { return r > 126 }); i >= 0 {
+						t.Errorf("row %d: %q in %q", y, row[i:], row)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestARecordingIsShownWithoutAnEngine(t *testing.T) {
+	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
+		d.replay("booking.jsonl")
+		d.upTo(allBooked)
+		d.sees("recording booking.jsonl", "Before you go", "Travel Desk", "130 records")
+		golden.Compare(t, "frames/120x40/recording", d.text())
+	})
+}
