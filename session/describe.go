@@ -10,6 +10,7 @@ import (
 	"parley/a2a"
 	"parley/a2a/jsonrpc"
 	"parley/a2a/jsontok"
+	"parley/internal/units"
 )
 
 // Describe says in one line's words what a record is: "SendStreamingMessage",
@@ -206,7 +207,7 @@ func describeParts(parts []a2a.Part) string {
 		}
 	}
 	if text > 0 {
-		return " +" + sizeText(text) + other
+		return " +" + units.Bytes(text) + other
 	}
 	return other
 }

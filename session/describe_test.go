@@ -78,17 +78,6 @@ func TestDescribeIsShortWhateverTheAgentSays(t *testing.T) {
 	}
 }
 
-func TestSizesAreWrittenForPeople(t *testing.T) {
-	for n, want := range map[int64]string{
-		0: "0 B", 64: "64 B", 999: "999 B", 1000: "1 kB", 1234: "1.2 kB", 14_000: "14 kB", 19_240: "19.2 kB",
-		999_949: "999.9 kB", 999_999: "1 MB", 12_000_000: "12 MB", 1 << 62: "4.6 EB",
-	} {
-		if got := sizeText(n); got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
-		}
-	}
-}
-
 func TestCardChangesAreSentences(t *testing.T) {
 	base := func() *a2a.Card {
 		return &a2a.Card{

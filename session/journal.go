@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/units"
 )
 
 // JournalVersion is the format version that line 1 of a journal names.
@@ -123,7 +124,7 @@ func (j *Journal) append(r *a2a.Record) {
 	for j.queued > 0 && j.queued+cost > j.limit && !j.stopped && !j.closed {
 		if !j.behind {
 			j.behind = true
-			j.say(JournalBehind, fmt.Sprintf("The disk cannot keep up with the agents: %s wait to be written to %s. The agents' connections wait until it has caught up.", sizeText(int64(j.queued)), j.path))
+			j.say(JournalBehind, fmt.Sprintf("The disk cannot keep up with the agents: %s wait to be written to %s. The agents' connections wait until it has caught up.", units.Bytes(int64(j.queued)), j.path))
 		}
 		j.changed.Wait()
 	}
@@ -251,7 +252,7 @@ func (j *Journal) stop(err error) {
 	j.stopped, j.queue, j.queued = true, nil, 0
 	switch {
 	case errors.Is(err, errJournalFull):
-		j.say(JournalStopped, fmt.Sprintf("Recording stopped: %s has reached its cap of %s. The session goes on unrecorded; start a new one to record again.", j.path, sizeText(j.max)))
+		j.say(JournalStopped, fmt.Sprintf("Recording stopped: %s has reached its cap of %s. The session goes on unrecorded; start a new one to record again.", j.path, units.Bytes(j.max)))
 	case errors.Is(err, syscall.ENOSPC):
 		j.failure = err
 		j.say(JournalStopped, fmt.Sprintf("Recording stopped: the disk that holds %s is full. The session goes on unrecorded; make room and start a new one to record again.", j.path))

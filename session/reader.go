@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/units"
 )
 
 const (
@@ -115,7 +116,7 @@ func (j *journalReader) take(text []byte) error {
 		return nil
 	}
 	if text == nil {
-		j.damage(fmt.Sprintf("Line %d is longer than %s and was left out.", j.line, sizeText(maxLine)))
+		j.damage(fmt.Sprintf("Line %d is longer than %s and was left out.", j.line, units.Bytes(maxLine)))
 		return nil
 	}
 	if len(bytes.TrimSpace(text)) == 0 {

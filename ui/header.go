@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // A segment is a piece of the header. Where the header is too wide, those of the

@@ -7,11 +7,11 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/palette"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // overlayBox is the frame of what lies over the panes.

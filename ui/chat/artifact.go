@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/markdown"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // artifact is an output of a task: a document with a name line and a thin rule,

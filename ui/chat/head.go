@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // head is the beginning of a block: who answers, in which task, and the states

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"time"
 
+	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // ink is what every row needs to draw: looks and the time.

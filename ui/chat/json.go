@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"parley/a2a/jsontok"
+	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // maxJSONLines bounds what is drawn of one JSON value; the wire pane shows all.

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/markdown"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // message is something that an agent said.

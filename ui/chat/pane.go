@@ -3,11 +3,11 @@ package chat
 import (
 	"time"
 
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/list"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // A Pane shows one conversation at a time and remembers the reader's place in each.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // chip draws a part that is no text as one line: what it is, its name, and what

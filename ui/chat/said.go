@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // maxSaid is how many lines of a person's own message are shown before it is

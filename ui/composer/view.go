@@ -6,9 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 const (

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"parley/a2a/jsontok"
+	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"parley/a2a/jsontok"
-	"parley/ui/units"
+	"parley/internal/units"
 )
 
 // sampling is the distance at which an index remembers what would take too long to

@@ -2,9 +2,9 @@ package jsonview
 
 import (
 	"parley/a2a/jsontok"
+	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // inline is the size up to which a body is indexed at once, in a few

@@ -6,11 +6,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/jsonview"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // splitFrom is the height from which rows and the selected record are both shown.

@@ -8,10 +8,10 @@ import (
 
 	"parley/a2a"
 	"parley/internal/golden"
+	"parley/internal/units"
 	"parley/session"
 	"parley/themes"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 func TestFrames(t *testing.T) {

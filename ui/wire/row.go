@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // clock says what the time column counts from.

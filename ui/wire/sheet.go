@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // A sheet is what a record has to say that is neither a tree nor bytes: heads,

@@ -4,10 +4,10 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/styles"
-	"parley/ui/units"
 )
 
 // A timing is what the times of an exchange's records tell about it. It is kept
