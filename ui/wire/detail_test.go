@@ -189,3 +189,13 @@ func TestLargeBodiesWaitForTheirJob(t *testing.T) {
 	}
 	has(t, p, "▾ items")
 }
+
+func TestNoteListsWhereACardWasLookedFor(t *testing.T) {
+	f := booking()
+	f.put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{
+		"attempts": `[{"URL":"http://h/a.json","Sentence":"Nothing is there."},{"URL":"http://h/b.json"}]`,
+	}}})
+	has(t, openPane(f, themes.Mono(), 62, 34), "not at          http://h/a.json\n                Nothing is there.\nfound at        http://h/b.json")
+	f.put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"attempts": "[oops"}}})
+	has(t, openPane(f, themes.Mono(), 62, 34), "attempts        [oops")
+}

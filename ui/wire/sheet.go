@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -214,8 +215,28 @@ func (w *writer) note(n *a2a.Note) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		w.field(name, n.Attrs[name], "")
+		if name != "attempts" || !w.attempts(n.Attrs[name]) {
+			w.field(name, n.Attrs[name], "")
+		}
 	}
+}
+
+// attempts lists where an agent's card was looked for, and reports whether text
+// was such a list.
+func (w *writer) attempts(text string) bool {
+	var tried []a2a.Attempt
+	if json.Unmarshal([]byte(text), &tried) != nil {
+		return false
+	}
+	for _, at := range tried {
+		if at.Sentence == "" {
+			w.field("found at", at.URL, "")
+			continue
+		}
+		w.field("not at", at.URL, "")
+		w.field("", at.Sentence, "")
+	}
+	return true
 }
 
 // field adds a name and a value; an empty value is left out.
