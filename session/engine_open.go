@@ -62,9 +62,6 @@ func (e *Engine) options(ref string) a2a.Options {
 
 // open discovers an agent and says what came of it.
 func (e *Engine) open(a *remote) {
-	id := strconv.FormatUint(uint64(a.id), 10)
-	e.note(NoteOpening, map[string]string{attrAgent: id, attrRef: a.ref})
-	e.signal(Signal{Kind: SignalOpening, Agent: a.id, Ref: a.ref})
 	f := e.discover(e.ctx, a)
 	if e.ctx.Err() != nil {
 		return

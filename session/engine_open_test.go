@@ -152,3 +152,20 @@ func TestNothingRunsAfterClose(t *testing.T) {
 		}
 	}
 }
+
+func TestEveryOpeningIsNotedOnceAndBeforeAnythingElse(t *testing.T) {
+	d := newDesk(t, nil)
+	a, b := agent(t, asker), agent(t, asker)
+	d.opened(a.URL)
+	d.opened(b.URL)
+	var refs []string
+	for i := 1; i <= d.state.Log.Len(); i++ {
+		if n := d.state.Log.At(a2a.RecordID(i)).Record.Note; n != nil && n.Type == NoteOpening {
+			refs = append(refs, n.Attrs[attrRef])
+		}
+	}
+	if !slices.Equal(refs, []string{a.URL, b.URL}) || d.state.Log.At(1).Record.Note == nil {
+		t.Errorf("openings %q\n%s", refs, d.log())
+	}
+	d.finish()
+}
