@@ -1,0 +1,141 @@
+package main
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A rule says what a package may import directly: packages of this module, and
+// modules of others. What no rule names may import neither.
+type rule struct {
+	ours   []string
+	theirs []string
+}
+
+const (
+	tea     = "charm.land/bubbletea/v2"
+	bubbles = "charm.land/bubbles/v2"
+	gloss   = "charm.land/lipgloss/v2"
+	ansi    = "github.com/charmbracelet/x/ansi"
+	txtar   = "golang.org/x/tools"
+)
+
+// direction is that of docs/architecture.md, in force.
+var direction = map[string]rule{
+	".": {ours: []string{"internal/cli"}},
+	"internal/cli": {
+		ours:   []string{"a2a", "a2a/a2atest", "a2a/a2atest/demo", "internal/config", "internal/units", "session", "ui"},
+		theirs: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"},
+	},
+	"ui": {
+		ours: []string{"a2a", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/markdown", "ui/styles",
+			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/palette", "ui/wire"},
+		theirs: []string{tea, bubbles, gloss, ansi},
+	},
+
+	"ui/agents": pane, "ui/card": pane, "ui/chat": pane, "ui/composer": pane, "ui/wire": pane,
+	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
+
+	"ui/jsonview": {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
+	"ui/markdown": {
+		ours:   []string{"ui/canvas", "ui/styles"},
+		theirs: []string{"charm.land/glamour/v2", "github.com/alecthomas/chroma/v2", "github.com/yuin/goldmark"},
+	},
+	"ui/canvas": {ours: []string{"ui/styles"}, theirs: []string{ansi}},
+	"ui/list":   {},
+	"ui/styles": {ours: []string{"themes"}, theirs: []string{bubbles, gloss}},
+	"themes":    {},
+
+	"session":          {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok", "a2a/sse", "internal/units"}},
+	"a2a":              {ours: []string{"a2a/jsonrpc", "a2a/jsontok", "a2a/sse"}},
+	"a2a/jsonrpc":      {ours: []string{"a2a/jsontok"}},
+	"a2a/jsontok":      {},
+	"a2a/sse":          {},
+	"a2a/a2atest":      {theirs: []string{txtar}},
+	"a2a/a2atest/demo": {ours: []string{"a2a/a2atest"}, theirs: []string{txtar}},
+
+	"internal/config": {theirs: []string{"github.com/joho/godotenv"}},
+	"internal/golden": {theirs: []string{ansi}},
+	"internal/tmux":   {},
+	"internal/units":  {},
+}
+
+// pane is the rule of all panes: the kit and the model, never another pane.
+var pane = rule{
+	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session", "ui/canvas", "ui/jsonview", "ui/list", "ui/markdown", "ui/styles"},
+	theirs: []string{tea, bubbles, gloss, ansi},
+}
+
+func TestDependenciesPointOneWay(t *testing.T) {
+	seen := map[string]bool{}
+	for pkg, imports := range moduleImports(t) {
+		if strings.HasPrefix(pkg, "test/") { // tests of the whole stand above everything
+			continue
+		}
+		seen[pkg] = true
+		r, known := direction[pkg]
+		if !known {
+			t.Errorf("%s is in no rule: say in docs/architecture.md and here what it may import", pkg)
+			continue
+		}
+		for _, imp := range imports {
+			if ours, ok := strings.CutPrefix(imp, "parley/"); ok {
+				if !slices.Contains(r.ours, ours) {
+					t.Errorf("%s imports %s, which the architecture does not allow", pkg, ours)
+				}
+			} else if foreign(imp) && !slices.ContainsFunc(r.theirs, func(m string) bool { return imp == m || strings.HasPrefix(imp, m+"/") }) {
+				t.Errorf("%s imports %s, which the architecture keeps out of it", pkg, imp)
+			}
+		}
+	}
+	for pkg := range direction {
+		if !seen[pkg] {
+			t.Errorf("there is a rule for %s, which does not exist", pkg)
+		}
+	}
+}
+
+// Newer versions build a table at start-up that costs every run 18 ms.
+func TestRunewidthStaysFastToStart(t *testing.T) {
+	out := run(t, "go", "list", "-m", "-f", "{{.Version}}", "github.com/mattn/go-runewidth")
+	if v := strings.TrimSpace(out); v != "v0.0.24" {
+		t.Errorf("go-runewidth is %s; v0.0.24 is the last that starts at once", v)
+	}
+}
+
+// foreign reports whether an import path is outside the standard library.
+func foreign(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return strings.Contains(first, ".")
+}
+
+// moduleImports returns the imports of every package, tests left out, by its
+// path in the module.
+func moduleImports(t *testing.T) map[string][]string {
+	t.Helper()
+	out := run(t, "go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...")
+	all := map[string][]string{}
+	for line := range strings.Lines(out) {
+		fields := strings.Fields(line)
+		name := strings.TrimPrefix(strings.TrimPrefix(fields[0], "parley"), "/")
+		if name == "" {
+			name = "."
+		}
+		all[name] = fields[1:]
+	}
+	return all
+}
+
+func run(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, &stderr)
+	}
+	return string(out)
+}
