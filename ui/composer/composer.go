@@ -270,8 +270,6 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 		}
 	case key.Matches(msg, c.keys.Editor):
 		return Edit{Text: c.Value()}
-	case key.Matches(msg, c.keys.Clear):
-		c.Clear()
 	case key.Matches(msg, c.keys.Ghost) && c.rest() != "":
 		c.insert(c.rest())
 	case key.Matches(msg, c.keys.Previous) && c.at().Y == 0:

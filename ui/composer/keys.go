@@ -13,7 +13,6 @@ type KeyMap struct {
 	Target   key.Binding
 	Ghost    key.Binding
 	Editor   key.Binding
-	Clear    key.Binding
 	Previous key.Binding
 	Next     key.Binding
 }
@@ -26,7 +25,6 @@ func DefaultKeyMap() KeyMap {
 		Target:   key.NewBinding(key.WithKeys("ctrl+t"), key.WithHelp("ctrl+t", "target")),
 		Ghost:    key.NewBinding(key.WithKeys("right", "ctrl+e", "end"), key.WithHelp("right", "take suggestion")),
 		Editor:   key.NewBinding(key.WithKeys("alt+e"), key.WithHelp("alt+e", "editor")),
-		Clear:    key.NewBinding(key.WithKeys("ctrl+c"), key.WithHelp("ctrl+c", "clear")),
 		Previous: key.NewBinding(key.WithKeys("up"), key.WithHelp("up", "history")),
 		Next:     key.NewBinding(key.WithKeys("down"), key.WithHelp("down", "newer")),
 	}
@@ -51,7 +49,6 @@ func (c *Composer) now() KeyMap {
 	keys.Send.SetEnabled((!empty || c.ghost != "") && c.why() == "")
 	keys.Target.SetEnabled(c.next() >= 0)
 	keys.Ghost.SetEnabled(c.rest() != "")
-	keys.Clear.SetEnabled(!empty)
 	keys.Previous.SetEnabled(c.past.at > 0)
 	keys.Next.SetEnabled(c.past.at < len(c.past.sent))
 	return keys
@@ -67,8 +64,9 @@ func (c *Composer) ShortHelp() []key.Binding {
 // FullHelp returns all keys in columns.
 func (c *Composer) FullHelp() [][]key.Binding {
 	k, a := c.now(), c.area.KeyMap
+	a.LineEnd.SetEnabled(!k.Ghost.Enabled()) // the cursor is there already
 	return [][]key.Binding{
-		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Clear, k.Previous, k.Next},
+		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Previous, k.Next},
 		{
 			a.LineStart, a.LineEnd, a.WordBackward, a.WordForward, a.InputBegin, a.InputEnd,
 			a.DeleteWordBackward, a.DeleteWordForward, a.DeleteBeforeCursor, a.DeleteAfterCursor,
