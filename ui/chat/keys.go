@@ -105,12 +105,13 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 			p.refold()
 		}
 	case key.Matches(msg, p.keys.Detail):
-		p.row.detail = !p.row.detail
+		p.row.detail, p.line = !p.row.detail, -1
 		p.refold()
 	case key.Matches(msg, p.keys.History):
 		if h := p.history(); h != nil {
 			h.body.(*head).history = !h.body.(*head).history
-			p.out.redraw(h)
+			p.row, p.line = h, -1 // it may be far above
+			p.refold()
 		}
 	case key.Matches(msg, p.keys.Versions):
 		if v := p.versions(); v != nil {
@@ -190,12 +191,18 @@ func (p *Pane) now() KeyMap {
 // ShortHelp returns the keys for the line at the bottom. Those that would do
 // nothing now are disabled.
 func (p *Pane) ShortHelp() []key.Binding {
+	if p.search.typing {
+		return []key.Binding{p.search.find, p.search.leave}
+	}
 	k := p.now()
 	return []key.Binding{k.Try, k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Copy, k.Search, k.Next, k.End}
 }
 
 // FullHelp returns all keys in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
+	if p.search.typing {
+		return [][]key.Binding{p.ShortHelp()}
+	}
 	k := p.now()
 	return [][]key.Binding{
 		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.End},

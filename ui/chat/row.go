@@ -91,7 +91,12 @@ func (r *row) Lines(w int) []string {
 	}
 	d := r.body.draw(r.ink, max(w-edgeWidth, 1))
 	if r.detail {
-		d.foot = append(d.foot, r.ink.facts(r.body.facts(), max(w-edgeWidth, 1))...)
+		facts := r.ink.facts(r.body.facts(), max(w-edgeWidth, 1))
+		if r.byLine() { // its end may be far below
+			d.head = append(d.head, facts...)
+		} else {
+			d.foot = append(d.foot, facts...)
+		}
 	}
 	keep := r.unchanged(d, w)
 	r.decorate(d, w, keep)

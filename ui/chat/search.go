@@ -3,6 +3,7 @@ package chat
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -17,10 +18,16 @@ type search struct {
 	typing bool   // the input has the keys
 	query  string // what n and N look for
 	note   string // what came of it, until the next key
+
+	find, leave key.Binding // while typing
 }
 
 func newSearch(st *styles.Styles) search {
-	s := search{input: textinput.New()}
+	s := search{
+		input: textinput.New(),
+		find:  key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "find")),
+		leave: key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "leave search")),
+	}
 	s.input.Prompt = ""
 	s.input.SetVirtualCursor(false)
 	s.input.SetStyles(st.Input())
@@ -65,12 +72,12 @@ func (p *Pane) Cursor() *tea.Cursor {
 
 // write gives a key to the search's input.
 func (p *Pane) write(msg tea.KeyPressMsg) Intent {
-	switch msg.String() {
-	case "enter":
+	switch {
+	case key.Matches(msg, p.search.find):
 		p.search.query = p.search.input.Value()
 		p.search.close()
 		return p.seek(1)
-	case "esc", "ctrl+c":
+	case key.Matches(msg, p.search.leave):
 		p.search.close()
 	default:
 		p.search.input.SetWidth(max(p.w-4, 1))
