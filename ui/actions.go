@@ -64,11 +64,14 @@ func (m *Model) focusComposer() {
 	}
 }
 
+// recorded is said of everything that needs an agent, while a recording is shown.
+const recorded = "This is a recording; nothing can be sent."
+
 // send hands a message to the engine. A target without a conversation begins
 // one.
 func (m *Model) send(parts []a2a.Part, to session.Target) tea.Cmd {
 	if m.opts.Engine == nil {
-		return m.say("This is a recording; nothing can be sent.", true)
+		return m.say(recorded, true)
 	}
 	if to.Conversation == 0 {
 		to.Conversation = m.opts.Engine.NewConversation(to.Agent)
@@ -88,6 +91,9 @@ func (m *Model) send(parts []a2a.Part, to session.Target) tea.Cmd {
 // sendExample sends an example of a skill as a new conversation.
 func (m *Model) sendExample(id a2a.AgentID, e a2a.Example) tea.Cmd {
 	a := m.state.Agent(id)
+	if m.opts.Engine == nil {
+		return m.say(recorded, true)
+	}
 	if a == nil {
 		return nil
 	}

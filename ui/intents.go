@@ -84,14 +84,15 @@ func (m *Model) chose(in agents.Intent) tea.Cmd {
 	case agents.Select:
 		m.goTo(place{agent: in.Agent, conv: m.newest(in)})
 		if in.Enter {
+			m.setFocus(onChat) // where there is no composer
 			m.focusComposer()
 		}
 	case agents.OpenCard:
 		return m.openCard(in.Agent)
 	case agents.Retry:
-		m.retry(in.Agent)
+		return m.retry(in.Agent)
 	case agents.Begin:
-		m.newConversation(in.Agent)
+		return m.begin(in.Agent)
 	case agents.Add:
 		m.openPalette()
 	}
@@ -108,10 +109,13 @@ func (m *Model) newest(in agents.Select) a2a.ConversationID {
 	return a.Conversations[len(a.Conversations)-1].ID
 }
 
-func (m *Model) retry(id a2a.AgentID) {
-	if m.opts.Engine != nil {
-		m.opts.Engine.Reopen(id)
+// retry asks for an agent's card again.
+func (m *Model) retry(id a2a.AgentID) tea.Cmd {
+	if m.opts.Engine == nil {
+		return m.say(recorded, true)
 	}
+	m.opts.Engine.Reopen(id)
+	return m.say("asking "+m.agentName(id)+" for its card", false)
 }
 
 // carded carries out what the card asks for.
@@ -122,7 +126,7 @@ func (m *Model) carded(in card.Intent) tea.Cmd {
 	case card.Copy:
 		return m.copy(in.Text)
 	case card.Retry:
-		m.retry(in.Agent)
+		return m.retry(in.Agent)
 	case card.Close:
 		m.closeOverlay()
 	}

@@ -41,10 +41,15 @@ func defaultKeys() keyMap {
 	}
 }
 
-// full lists all of them for the help overlay.
-func (k keyMap) full() [][]key.Binding {
+// everywhere lists the keys that work wherever the focus is, for the help.
+func (k keyMap) everywhere() [][]key.Binding {
 	return [][]key.Binding{
-		{k.Next, k.Prev, k.Find, k.Waiting, k.New, k.Cancel, k.Card, k.Help, k.Back},
-		{k.ZoomAny, k.Zoom, k.Left, k.Right, k.Theme, k.Mouse, k.Suspend, k.Quit},
+		{k.Next, k.Prev, k.Find, k.Waiting, k.New, k.Cancel, k.Card},
+		{k.Help, k.ZoomAny, k.Theme, k.Mouse, k.Suspend, k.Quit},
 	}
+}
+
+// outside lists those that work where nothing is typed.
+func (k keyMap) outside() [][]key.Binding {
+	return [][]key.Binding{{k.Back, k.HelpAny, k.Zoom}, {k.Left, k.Right}}
 }

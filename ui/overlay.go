@@ -87,7 +87,8 @@ func (m *Model) helpLines(w int) []string {
 		{"card", m.panes.card.FullHelp(), false},
 		{"find", m.panes.palette.FullHelp(), false},
 	}
-	out := m.helpSection("everywhere", m.keys.full(), w)
+	out := m.helpSection("everywhere", m.keys.everywhere(), w)
+	out = append(out, m.helpSection("where nothing is typed", m.keys.outside(), w)...)
 	for _, first := range []bool{true, false} {
 		for _, s := range sections {
 			if s.at == first {
@@ -184,7 +185,7 @@ func (m *Model) commands() []palette.Entry {
 		none = "no agent is open"
 	}
 	out := []palette.Entry{
-		command(m.keys.New, "New conversation", recording, func() tea.Cmd { m.newConversation(m.cur.agent); return nil }),
+		command(m.keys.New, "New conversation", recording, func() tea.Cmd { return m.begin(m.cur.agent) }),
 		command(m.keys.Card, "Show the agent's card", none, func() tea.Cmd { return m.openCard(m.cur.agent) }),
 		command(m.keys.Cancel, "Cancel the running task", recording, m.cancelTask),
 		command(m.keys.Waiting, "Go to what waits for you", "", m.nextWaiting),

@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
 	"parley/ui/palette"
 )
 
@@ -72,7 +73,7 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Waiting):
 		return m.nextWaiting(), true
 	case key.Matches(msg, k.New):
-		return m.begin(), true
+		return m.begin(m.cur.agent), true
 	case key.Matches(msg, k.Cancel):
 		return m.cancelTask(), true
 	case key.Matches(msg, k.Card):
@@ -224,12 +225,12 @@ func (m *Model) back() {
 	}
 }
 
-// begin is the key for a new conversation.
-func (m *Model) begin() tea.Cmd {
+// begin begins a conversation with an agent.
+func (m *Model) begin(id a2a.AgentID) tea.Cmd {
 	if m.opts.Engine == nil {
-		return m.say("This is a recording; nothing can be sent.", true)
+		return m.say(recorded, true)
 	}
-	m.newConversation(m.cur.agent)
+	m.newConversation(id)
 	return nil
 }
 

@@ -202,7 +202,7 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) {
 	choices := targets(a, conv)
 	if m.opts.Engine == nil {
 		for i := range choices {
-			choices[i].Why = "This is a recording; nothing can be sent."
+			choices[i].Why = recorded
 		}
 	}
 	selected := 0

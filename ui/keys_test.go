@@ -1,0 +1,188 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/palette"
+)
+
+// A spot is a place that the keys can be in, and what is going on around it.
+type spot struct {
+	name  string
+	o     Options
+	play  func(d *desk)
+	types bool // characters are text
+}
+
+// spots are all of them. The footer of each names keys.
+var spots = []spot{
+	{"composer, no agent", Options{}, func(*desk) {}, true},
+	{"composer, suggestion", Options{}, func(d *desk) { d.book(allFound) }, true},
+	{"composer, refused", Options{}, func(d *desk) { d.replay("refused.jsonl"); d.upTo(100) }, true},
+	{"composer, draft", Options{}, func(d *desk) { d.book(allFound); d.write("hello") }, true},
+	{"composer, asked", Options{}, func(d *desk) { d.book(asksWhere) }, true},
+	{"composer, asked elsewhere", Options{}, func(d *desk) { d.book(asksWhere); d.press("ctrl+n") }, true},
+	{"composer, streaming", Options{}, func(d *desk) { d.book(midStream) }, true},
+	{"composer, zoomed", Options{}, func(d *desk) { d.book(midStream); d.press("alt+z") }, true},
+	{"chat, no agent", Options{}, func(d *desk) { d.press("tab") }, false},
+	{"chat, greeting", Options{}, func(d *desk) { d.book(allFound); d.press("tab") }, false},
+	{"chat", Options{}, func(d *desk) { d.book(allBooked); d.press("tab", "k", "k", "k", "k") }, false},
+	{"chat, streaming", Options{}, func(d *desk) { d.book(midStream); d.press("tab", "g", "k") }, false},
+	{"chat, search", Options{}, func(d *desk) { d.book(allBooked); d.press("tab", "/"); d.write("PY") }, true},
+	{"chat, found", Options{}, func(d *desk) { d.book(allBooked); d.press("tab", "/"); d.write("PY"); d.press("enter") }, false},
+	{"wire, empty", Options{}, func(d *desk) { d.press("tab", "tab") }, false},
+	{"wire", Options{}, func(d *desk) { d.book(allBooked); d.press("tab", "tab", "k", "k", "k") }, false},
+	{"wire, following", Options{}, func(d *desk) { d.book(midStream); d.press("tab", "tab") }, false},
+	{"wire, reading", Options{}, func(d *desk) { d.book(allBooked); d.press("tab", "tab", "k", "k", "k", "d", "j", "j") }, false},
+	{"wire, filter", Options{}, func(d *desk) { d.book(allBooked); d.press("tab", "tab", "/"); d.write("fares") }, true},
+	{"wire, filtered", Options{}, func(d *desk) { d.book(allBooked); d.press("tab", "tab", "/"); d.write("itin"); d.press("enter") }, false},
+	{"agents, none", Options{}, func(d *desk) { d.press("shift+tab") }, false},
+	{"agents", Options{}, func(d *desk) { d.book(asksWhere); d.press("shift+tab") }, false},
+	{"agents, refused", Options{}, func(d *desk) { d.replay("refused.jsonl"); d.upTo(100); d.press("shift+tab") }, false},
+	{"palette", Options{}, func(d *desk) { d.book(asksWhere); d.press("ctrl+p", "down", "down", "down") }, true},
+	{"palette, text", Options{}, func(d *desk) { d.book(asksWhere); d.press("ctrl+p"); d.write("th"); d.press("down") }, true},
+	{"card", Options{}, func(d *desk) { d.book(allFound); d.press("f2") }, false},
+	{"card, example", Options{}, func(d *desk) { d.book(allFound); d.press("f2", "n") }, false},
+	{"card, raw", Options{}, func(d *desk) { d.book(allFound); d.press("f2", "v") }, false},
+	{"card, refused", Options{}, func(d *desk) { d.replay("refused.jsonl"); d.upTo(100); d.press("f2") }, false},
+	{"help", Options{}, func(d *desk) { d.book(asksWhere); d.press("f1", "j", "j") }, false},
+	{"recording, chat", Options{Name: "b"}, func(d *desk) { d.replay("booking.jsonl"); d.upTo(allBooked); d.press("k", "k") }, false},
+	{"recording, wire", Options{Name: "b"}, func(d *desk) { d.replay("booking.jsonl"); d.upTo(allBooked); d.press("tab", "k") }, false},
+	{"recording, agents", Options{Name: "b"}, func(d *desk) { d.replay("booking.jsonl"); d.upTo(allBooked); d.press("shift+tab") }, false},
+	{"recording, card", Options{Name: "b"}, func(d *desk) { d.replay("booking.jsonl"); d.upTo(allBooked); d.press("f2", "n") }, false},
+}
+
+// go to a spot; must be called in a bubble.
+func (s spot) desk(t *testing.T) *desk {
+	t.Helper()
+	d := newDesk(t, s.o)
+	d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	s.play(d)
+	return d
+}
+
+// state is all that a key may change and that a person or an agent can notice.
+func (d *desk) state() string {
+	d.t.Helper()
+	cursor := "none"
+	if c := d.model.View().Cursor; c != nil {
+		cursor = fmt.Sprint(c.X, c.Y)
+	}
+	var calls []string
+	if d.engine != nil {
+		calls = d.engine.calls
+	}
+	return fmt.Sprintln(strings.Join(d.rows(), "\n"), cursor, calls, d.outside, d.model.screen.noMouse)
+}
+
+func TestEveryKeyThatTheFooterNamesActs(t *testing.T) {
+	for _, s := range spots {
+		t.Run(s.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				for _, b := range s.desk(t).model.shortHelp() {
+					if !b.Enabled() {
+						continue
+					}
+					for _, name := range b.Keys() {
+						d := s.desk(t)
+						before, draft := d.state(), d.model.panes.composer.Value()
+						d.press(name)
+						if d.state() == before {
+							t.Errorf("%s (%s) does nothing:\n%s", name, b.Help().Desc, d.text())
+						}
+						if s.types && keyPress(t, name).Text != "" {
+							t.Errorf("the footer names %s (%s), which types", name, b.Help().Desc)
+						}
+						suggestion := suggestion(d.model.agent(), d.model.conversation())
+						if now := d.model.panes.composer.Value(); now != draft && !slices.Contains([]string{"", draft + "\n", suggestion}, now) {
+							t.Errorf("%s (%s) turned %q into %q", name, b.Help().Desc, draft, now)
+						}
+					}
+				}
+			})
+		})
+	}
+}
+
+// keysHere are all bindings that the help lists for a place.
+func keysHere(m *Model, types bool) []key.Binding {
+	var groups [][]key.Binding
+	switch m.screen.over {
+	case overPalette:
+		groups = m.panes.palette.FullHelp()
+	case overCard:
+		groups = m.panes.card.FullHelp()
+	case overHelp:
+		groups = [][]key.Binding{{m.keys.Back}}
+	default:
+		groups = m.keys.everywhere()
+		if !types {
+			groups = append(groups, m.keys.outside()...)
+		}
+		groups = append(groups, map[focus][][]key.Binding{
+			onComposer: m.panes.composer.FullHelp(), onChat: m.panes.chat.FullHelp(),
+			onWire: m.panes.wire.FullHelp(), onAgents: m.panes.agents.FullHelp(),
+		}[m.screen.at]...)
+	}
+	return slices.Concat(groups...)
+}
+
+func TestNoKeyMeansTwoThings(t *testing.T) {
+	for _, s := range spots {
+		t.Run(s.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				means := map[string]string{}
+				for _, b := range keysHere(s.desk(t).model, s.types) {
+					if !b.Enabled() {
+						continue
+					}
+					for _, name := range b.Keys() {
+						if other, twice := means[name]; twice && other != b.Help().Desc {
+							t.Errorf("%s is %q and %q", name, other, b.Help().Desc)
+						}
+						means[name] = b.Help().Desc
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestHelpNamesOnlyKeysThatAreBound(t *testing.T) {
+	for _, s := range spots {
+		synctest.Test(t, func(t *testing.T) {
+			for _, b := range keysHere(s.desk(t).model, s.types) {
+				name := b.Help().Key
+				if from, _, isRange := strings.Cut(name, "-"); isRange && from != "" {
+					name = from
+				}
+				if name == "pgdn" {
+					name = "pgdown"
+				}
+				if b.Enabled() && name != "" && !slices.Contains(b.Keys(), name) {
+					t.Errorf("%s: the help says %q, bound are %q", s.name, b.Help().Key, b.Keys())
+				}
+			}
+		})
+	}
+}
+
+func TestThePaletteNamesEveryKeyOfItsCommands(t *testing.T) {
+	bubble(t, 120, 60, Options{}, func(d *desk) {
+		d.book(allFound)
+		for _, b := range slices.Concat(d.model.keys.everywhere()...) {
+			moves := slices.Contains([]string{"tab", "shift+tab", "ctrl+p", "ctrl+z"}, b.Help().Key)
+			named := slices.ContainsFunc(d.model.entries(), func(e palette.Entry) bool { return e.Note == b.Help().Key })
+			if !moves && !named {
+				t.Errorf("%s (%s) has no entry in the palette", b.Help().Key, b.Help().Desc)
+			}
+		}
+	})
+}
