@@ -137,9 +137,24 @@ func (c *cleaner) text(i int) int {
 		c.replace(i, size, replacement)
 		return size
 	}
-	cluster, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	cluster := firstCluster(s)
 	c.cluster(i, cluster)
 	return len(cluster)
+}
+
+// firstCluster returns the grapheme cluster at the beginning of s as far as it is
+// UTF-8: behind a byte that is not, the tables take in whatever follows, controls
+// included.
+func firstCluster(s string) string {
+	cluster, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	for i := 0; i < len(cluster); {
+		r, size := utf8.DecodeRuneInString(cluster[i:])
+		if i > 0 && r == utf8.RuneError && size == 1 {
+			return cluster[:i]
+		}
+		i += size
+	}
+	return cluster
 }
 
 // visible takes note that a cell was filled.

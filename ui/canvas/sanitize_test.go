@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"strings"
@@ -38,6 +39,9 @@ func TestSanitizeMakesHostileTextHarmless(t *testing.T) {
 		{"bidi", "user\u202egnp.exe", "user⟨U+202E⟩gnp.exe"},
 		{"isolates and marks", "\u2066\u2069\u200e\u200f\u061c", "⟨U+2066⟩⟨U+2069⟩⟨U+200E⟩⟨U+200F⟩⟨U+061C⟩"},
 		{"tags", "a\U000e0041", "a⟨U+E0041⟩"},
+		{"control behind a byte that is not UTF-8", "0\xf0\bH", "0\ufffd␈H"},
+		{"line end behind a byte that is not UTF-8", "é\xf0\nH", "é\ufffd\nH"},
+		{"escape behind a byte that is not UTF-8", "0\xf0\x1b[2JH", "0\ufffdH"},
 		{"invalid UTF-8", "a\xffb\xc3", "a\ufffdb\ufffd"},
 		{"U+FFFD itself", "a\ufffdb", "a\ufffdb"},
 		{"soft hyphen, BOM", "\ufeffa\u00adb", "ab"},
@@ -207,11 +211,13 @@ func FuzzSanitize(f *testing.F) {
 	for _, s := range []string{
 		"a\x1b]52;c;eA==\x07b", "\u202eabc", "👨\u200d👩🏽\u200d👧", "\u1112\u1161\u11ab", "क्षि", "e\u0301\u0301", "🇫🇷🇩", "\xff\xfe",
 		"\x1b[m\u093f", "\u0600\u0600a", "กำ", "ｶﾞ", "\x1b[8m\x1b]8;;http://x/\x1b\\", "\u200b\u200b\u093f", "1\ufe0f\u20e3", "\u115f\u1160\u11a8",
+		"0\xf0\bH", "é\xf0\x9f\r\n\x07",
 	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		checkSanitized(t, s, Sanitize(s))
+		checkControls(t, s, Sanitize(s))
 		checkSanitized(t, s, SanitizeLine(s))
 		if line := SanitizeLine(s); strings.Contains(line, "\n") {
 			t.Errorf("%q: line end in %q", s, line)
@@ -219,6 +225,43 @@ func FuzzSanitize(f *testing.F) {
 		checkRendered(t, s, SanitizeRendered(s))
 	})
 }
+
+// checkControls checks that every control outside an escape sequence left its sign,
+// every line end a line end.
+func checkControls(t *testing.T, in, out string) {
+	t.Helper()
+	want, got := map[rune]int{}, map[rune]int{}
+	for i := 0; i < len(in); {
+		r, n := utf8.DecodeRuneInString(in[i:])
+		switch {
+		case r == esc:
+			n, _ = escape(in[i:])
+		case judge(max(r, utf8.RuneSelf)) == introducer:
+			n = escapeC1(in[i:])
+		case r == '\r' && strings.HasPrefix(in[i+1:], "\n"): // counts as one, with the line feed
+		case r == '\r' || judge(max(r, utf8.RuneSelf)) == lineEnd:
+			want['\n']++
+		case r == 0x7f:
+			want['␡']++
+		case r < ' ' && r != '\t' && r != '\n':
+			want['␀'+r]++
+		case isSign(r):
+			want[r]++
+		}
+		i += n
+	}
+	for _, r := range out {
+		if isSign(r) {
+			got[r]++
+		}
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%q: controls %v, want %v, in %q", in, got, want, out)
+	}
+}
+
+// isSign reports whether r stands for a control, or is the one that stays.
+func isSign(r rune) bool { return r == '\n' || r >= '␀' && r <= '␟' || r == '␡' }
 
 // checkRendered checks that only SGR and links are left of the escape sequences.
 func checkRendered(t *testing.T, in, out string) {
