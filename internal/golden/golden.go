@@ -27,8 +27,14 @@ const styledHeading = "════ styled ════"
 // slashes, in the test's testdata directory. With -update it writes the file.
 func Compare(t testing.TB, name, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", filepath.FromSlash(name)+".golden")
-	text := format(got)
+	File(t, filepath.Join("testdata", filepath.FromSlash(name)+".golden"), format(got))
+}
+
+// File fails t unless text is what the file at path holds: for files that are
+// generated and also read elsewhere, such as a table in the manual. With -update
+// it writes the file.
+func File(t testing.TB, path, text string) {
+	t.Helper()
 	if *update {
 		if err := write(path, text); err != nil {
 			t.Fatal(err)

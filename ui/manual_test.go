@@ -1,0 +1,74 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+
+	"parley/internal/golden"
+	"parley/session"
+)
+
+// The manual's table of keys is written from the key maps: run this test with
+// -update after a key changed.
+func TestTheManualNamesEveryKey(t *testing.T) {
+	golden.File(t, "../docs/keys.md", keysManual(New(context.Background(), Options{
+		Engine: &fakeEngine{}, Feed: session.NewFeed(), Now: time.Now, Getenv: func(string) string { return "" },
+	})))
+}
+
+// keysManual is docs/keys.md.
+func keysManual(m *Model) string {
+	var b strings.Builder
+	b.WriteString("# Keys\n\nGenerated from the key maps; `go test ./ui -run Manual -update` writes it anew. ")
+	b.WriteString("In the program, `f1` shows the same, with what would do nothing left out, ")
+	b.WriteString("and `ctrl+p` finds every command by its name.\n")
+	for _, s := range []struct {
+		name, about string
+		keys        [][]key.Binding
+	}{
+		{"Everywhere", "They never type a character. `ctrl+g` goes to a task that waits for an answer.", m.keys.everywhere()},
+		{"Outside text fields", "`<` and `>` move the border between conversation and wire.", m.keys.outside()},
+		{"Writing", "The line above the text says where `enter` sends it; `ctrl+t` changes that.", m.panes.composer.FullHelp()},
+		{
+			"Conversation", "`enter` shows the record that built the line under the cursor, `i` its ids, description and metadata, " +
+				"`H` the history that the agent sent with a task, `v` what stood there before it was replaced. " +
+				"Digits send the prompts of an agent's greeting; with `alt` they do so from the text field too.", m.panes.chat.FullHelp(),
+		},
+		{
+			"Wire", "`enter` shows what a record built in the conversation, `t` turns the gap since the record before into the clock. " +
+				"`d` moves the keys into the record below the rows, and back; `J` and `K` move in the half that they are not in.", m.panes.wire.FullHelp(),
+		},
+		{"Agents", "", m.panes.agents.FullHelp()},
+		{"Card", "", m.panes.card.FullHelp()},
+		{"Find", "What is typed narrows the list; a URL opens an agent.", m.panes.palette.FullHelp()},
+	} {
+		fmt.Fprintf(&b, "\n## %s\n\n", s.name)
+		if s.about != "" {
+			b.WriteString(s.about + "\n\n")
+		}
+		b.WriteString("| Key | What it does |\n|---|---|\n")
+		for _, k := range slices.Concat(s.keys...) {
+			fmt.Fprintf(&b, "| %s | %s |\n", keyNames(k), k.Help().Desc)
+		}
+	}
+	return b.String()
+}
+
+// keyNames are all keys of a binding, as a cell of a table: the one that the help
+// names first, a row of digits as one.
+func keyNames(k key.Binding) string {
+	names := slices.Clone(k.Keys())
+	if first, _, isRange := strings.Cut(k.Help().Key, "-"); isRange && first != "" {
+		names = []string{k.Help().Key}
+	}
+	for i, name := range names {
+		names[i] = "`" + name + "`"
+	}
+	return strings.Join(names, ", ")
+}
