@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"parley/ui/canvas"
 )
 
 // finished fails the test if f takes so long that it hangs, not if it is slow.
@@ -198,14 +197,24 @@ func FuzzStream(f *testing.F) {
 // UTF-8 takes three, a spelled out character of three takes twelve.
 const expansion = 8
 
-func TestMonoNeedsNoColour(t *testing.T) {
-	rows := Render(mono(), "# Head\n\n`code` *em* [l](http://a.example)\n\n```go\nfunc f() {} // c\n```\n\n|a|\n|-|\n|b|\n", 40)
+func TestMonoTellsApartByAttributes(t *testing.T) {
+	rows := Render(mono(), "# Head\n\n`code` *em* **strong** ~~gone~~ [l](http://a.example)\n\n```go\nfunc f() {} // c\n```\n\n|a|\n|-|\n|b|\n", 60)
 	for _, row := range rows {
 		if strings.Contains(row, "38;2") || strings.Contains(row, "48;2") {
 			t.Errorf("a colour in %q", row)
 		}
 	}
-	if got := canvas.SanitizeLine(rows[2]); !strings.HasPrefix(got, "`code` em l") {
-		t.Errorf("code is not told apart: %q", got)
+	for i, words := range map[int][]string{
+		0: {"\x1b[1;4mHead"},
+		2: {"\x1b[7mcode", "\x1b[3mem", "\x1b[1mstrong", "\x1b[9mgone", "\x1b[4ml\x1b"},
+	} {
+		for _, want := range words {
+			if !strings.Contains(rows[i], want) {
+				t.Errorf("no %q in %q", want, rows[i])
+			}
+		}
+		if strings.ContainsAny(rows[i], "`*~#") {
+			t.Errorf("Markdown's own marks in %q", rows[i])
+		}
 	}
 }

@@ -38,14 +38,14 @@ func newInliner(st *styles.Styles, base color.Color) *inliner {
 // config describes the styles in Glamour's terms, for text of the colour base.
 func config(st *styles.Styles, base color.Color) ansi.StyleConfig {
 	t, yes := st.Theme, true
-	heading := ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: hex(t.Accent), Bold: &yes}}
+	heading := ansi.StylePrimitive{Color: hex(t.Accent), Bold: &yes}
 	code := ansi.StylePrimitive{Color: hex(t.Text), BackgroundColor: hex(t.Selection)}
 	if t.Colorless() {
-		code.Prefix, code.Suffix = "`", "`"
+		heading.Underline, code.Inverse = &yes, &yes // as titles and chips have it
 	}
 	return ansi.StyleConfig{
 		Document:      ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: hex(base)}},
-		Heading:       heading,
+		Heading:       ansi.StyleBlock{StylePrimitive: heading},
 		Emph:          ansi.StylePrimitive{Italic: &yes},
 		Strong:        ansi.StylePrimitive{Bold: &yes},
 		Strikethrough: ansi.StylePrimitive{CrossedOut: &yes},
