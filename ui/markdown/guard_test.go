@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
 )
 
 // finished fails the test if f takes so long that it hangs, not if it is slow.
@@ -205,7 +204,7 @@ func TestMonoTellsApartByAttributes(t *testing.T) {
 		}
 	}
 	for i, words := range map[int][]string{
-		0: {"\x1b[1;4mHead"},
+		0: {"\x1b[4;1mHead"},
 		2: {"\x1b[7mcode", "\x1b[3mem", "\x1b[1mstrong", "\x1b[9mgone", "\x1b[4ml\x1b"},
 	} {
 		for _, want := range words {
