@@ -118,6 +118,13 @@ func (m *masker) header(h http.Header) (http.Header, []Redaction) {
 	return clean, gone
 }
 
+// MaskURL returns a URL, or whatever a person gave as one, without the password and
+// the parameters that by their names are secret.
+func MaskURL(raw string) string {
+	masked, _ := newMasker(nil).url(raw)
+	return masked
+}
+
 // url returns a URL without the password and the secret parameters in it. All
 // else stays byte for byte, because a repaired URL would hide what was asked.
 func (m *masker) url(raw string) (string, []Redaction) {

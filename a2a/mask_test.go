@@ -8,6 +8,19 @@ import (
 	"testing"
 )
 
+func TestMaskURL(t *testing.T) {
+	for in, want := range map[string]string{
+		"http://h/a?token=abc&x=1#f": "http://h/a?token=" + Mask + "&x=1#f",
+		"http://u:pw@h/":             "http://u:" + Mask + "@h/",
+		"localhost:9999":             "localhost:9999",
+		"./card.json":                "./card.json",
+	} {
+		if got := MaskURL(in); got != want {
+			t.Errorf("MaskURL(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestMaskerHidesSecretsInBodies(t *testing.T) {
 	tests := []struct {
 		name, in, want string

@@ -34,7 +34,7 @@ func (e *Engine) Reopen(agent a2a.AgentID) {
 // agents stand in the order in which they were opened.
 func (e *Engine) opening(a *remote) {
 	id := strconv.FormatUint(uint64(a.id), 10)
-	e.note(NoteOpening, map[string]string{attrAgent: id, attrRef: a.ref})
+	e.note(NoteOpening, map[string]string{attrAgent: id, attrRef: a2a.MaskURL(a.ref)})
 	e.signal(Signal{Kind: SignalOpening, Agent: a.id, Ref: a.ref})
 }
 
@@ -99,7 +99,7 @@ func (e *Engine) spread(a *remote, n int) int {
 func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	attempts, _ := json.Marshal(f.Attempts) // plain values cannot fail
 	attrs := map[string]string{
-		attrAgent: strconv.FormatUint(uint64(a.id), 10), attrRef: a.ref,
+		attrAgent: strconv.FormatUint(uint64(a.id), 10), attrRef: a2a.MaskURL(a.ref),
 		attrSentence: f.Sentence, attrClass: f.Class, attrAttempts: string(attempts),
 	}
 	sig := Signal{Kind: SignalOpened, Agent: a.id, Ref: a.ref, Sentence: f.Sentence, Attempts: f.Attempts, Class: f.Class}
