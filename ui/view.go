@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -200,8 +201,8 @@ func (m *Model) footer(w int) string {
 	return canvas.Fit(" "+m.help.ShortHelpView(m.shortHelp()), w)
 }
 
-// shortHelp lists the keys that a newcomer needs, then those that act where the
-// focus is: the footer may have room for a few only.
+// shortHelp lists the keys that act now: the first where the focus is, those that
+// lead elsewhere, the rest. The footer may have room for a few only.
 func (m *Model) shortHelp() []key.Binding {
 	switch m.screen.over {
 	case overPalette:
@@ -226,7 +227,10 @@ func (m *Model) shortHelp() []key.Binding {
 	if m.waitingElsewhere() {
 		global = append(global, m.keys.Waiting)
 	}
-	return append(global, own...)
+	if len(own) == 0 {
+		return global
+	}
+	return slices.Concat(own[:1], global, own[1:]) // a narrow footer keeps the first
 }
 
 // cursor puts the terminal's cursor where text goes, so that input methods
