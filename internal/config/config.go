@@ -37,6 +37,7 @@ type Value struct {
 	Text     string
 	Variable string
 	File     string // empty for the environment
+	Layer    int    // 0 is the strongest
 }
 
 // Place names the variable and its file for a sentence.
@@ -59,10 +60,10 @@ type layer struct {
 // file, which wins over the global one; in each of them PARLEY_ wins over
 // A2ACLI_. An empty value is none.
 func (s Settings) Lookup(flag string) (Value, bool) {
-	for _, l := range s.layers {
+	for i, l := range s.layers {
 		for _, name := range Variables(flag) {
 			if text := l.get(name); text != "" {
-				return Value{Text: text, Variable: name, File: l.file}, true
+				return Value{Text: text, Variable: name, File: l.file, Layer: i}, true
 			}
 		}
 	}

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"parley/a2a"
+)
+
+// An answer is what was heard in a turn.
+type answer struct {
+	turn     a2a.TurnID
+	wanted   string // the task that the command names, empty if it names none
+	taskID   string // the task that the answer is about
+	session  string // the context that was named here, in the dialect in which clients do
+	messages []*a2a.Message
+	card     *a2a.Card
+	rpc      *a2a.RPCError // the newest error that the agent reported
+	cut      string        // why the newest connection broke, empty if none did
+	known    map[string]bool
+	told     bool
+}
+
+// placed returns an event with the context that agents of 0.1 need not repeat.
+func (h *answer) placed(ev *a2a.Event) *a2a.Event {
+	if h.session == "" || ev.ContextID != "" || ev.TaskID == "" {
+		return ev
+	}
+	placed := *ev
+	placed.ContextID = h.session
+	if ev.Task != nil {
+		task := *ev.Task
+		task.ContextID = h.session
+		placed.Task = &task
+	}
+	return &placed
+}
+
+// take keeps what an event says. It reports whether the event's artifact was
+// known before.
+func (h *answer) take(ev *a2a.Event) (known bool) {
+	switch ev.Kind {
+	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact:
+		if h.taskID == "" || ev.TaskID == h.wanted {
+			h.taskID = ev.TaskID
+		}
+	case a2a.EventMessage:
+		if ev.Message.Role != a2a.RoleUser {
+			m := *ev.Message
+			h.messages = append(h.messages, &m)
+		}
+	case a2a.EventError:
+		h.rpc = ev.Err
+	case a2a.EventCard:
+		h.card = ev.Card
+	}
+	if h.known == nil {
+		h.known = map[string]bool{}
+	}
+	if ev.Kind == a2a.EventTask {
+		for i := range ev.Task.Artifacts {
+			h.known[ev.TaskID+"\x00"+ev.Task.Artifacts[i].Key] = true
+		}
+	}
+	if ev.Kind == a2a.EventArtifact {
+		key := ev.TaskID + "\x00" + ev.Artifact.Key
+		known = h.known[key]
+		h.known[key] = true
+	}
+	return known
+}
+
+// fresh reports, once, that a task is at work, so that its id is told before
+// anybody has to wait.
+func (h *answer) fresh(ev *a2a.Event) bool {
+	if h.told || ev.TaskID == "" || ev.TaskID != h.taskID {
+		return false
+	}
+	var st a2a.State
+	switch {
+	case ev.Kind == a2a.EventTask:
+		st = ev.Task.Status.State
+	case ev.Kind == a2a.EventStatus:
+		st = ev.Status.State
+	}
+	h.told = !st.Terminal() && !st.Interrupted()
+	return h.told
+}
+
+// empty reports that nothing was heard that could be shown.
+func (h *answer) empty() bool { return h.taskID == "" && len(h.messages) == 0 }
+
+// stillAt continues a sentence that says that waiting ended.
+func (h *answer) stillAt() string {
+	id := h.task()
+	switch {
+	case h.turn == 0:
+		return ""
+	case id == "":
+		return "; whether the agent is at work is not known"
+	default:
+		return "; task " + id + " may still be at work"
+	}
+}
+
+// task returns the task that the command is about, empty if none is known.
+func (h *answer) task() string {
+	if h.taskID != "" {
+		return h.taskID
+	}
+	return h.wanted
+}

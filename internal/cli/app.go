@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"parley/internal/config"
+)
+
+// app is one run of the program: what its commands share.
+type app struct {
+	ctx      context.Context
+	args     []string
+	env      environment
+	streams  Streams
+	net      network
+	settings config.Settings
+	json     bool // failures are told in JSON
+}
+
+// environment is the process's environment, KEY=value.
+type environment []string
+
+// get returns the value of a variable, the last one where it is there twice.
+func (e environment) get(name string) string {
+	for i := len(e) - 1; i >= 0; i-- {
+		if k, v, ok := strings.Cut(e[i], "="); ok && k == name {
+			return v
+		}
+	}
+	return ""
+}
+
+// note tells the person something on standard error, a line at a time.
+func (a *app) note(label, format string, args ...any) {
+	var p page
+	p.field(label, fmt.Sprintf(format, args...))
+	_, _ = a.streams.Err.Write(p.b.Bytes()) // there is nowhere else to say it
+}
+
+// newID returns a random UUID, version 4.
+func newID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	b[6] = b[6]&0x0f | 0x40
+	b[8] = b[8]&0x3f | 0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+func now() time.Time { return time.Now() }
+
+// isTerminal reports whether f is a character device that something draws.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

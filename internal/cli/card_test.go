@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestACardIsFoundByEveryKindOfReference(t *testing.T) {
+	s := newStub(t, plainCard, nil)
+	file := filepath.Join(t.TempDir(), "card.json")
+	card := strings.ReplaceAll(plainCard, "%s", s.URL)
+	if err := os.WriteFile(file, []byte(card), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, ref := range []string{s.URL, strings.TrimPrefix(s.URL, "http://"), s.URL + "/.well-known/agent-card.json",
+		file, "file://" + filepath.ToSlash(file), "-"} {
+		for _, args := range [][]string{{"card", "get", "-a", ref}, {"card", "get", ref}, {"card", "get", "--agent-card=" + ref}} {
+			r := commandLine{args: args, stdin: card}.run(t)
+			if r.code != 0 || !strings.HasPrefix(r.out, "Name: Stub\n") || !strings.Contains(r.out, "Interface: JSON-RPC, A2A 1.0, "+s.URL+"/rpc\n") {
+				t.Errorf("%q: exit %d\n%s%s", args, r.code, r.out, r.err)
+			}
+		}
+	}
+}
+
+func TestACardShowsWhatItDeclares(t *testing.T) {
+	d := demos(t)
+	r := parley(t, "card", "get", d["Travel Desk"])
+	for _, want := range []string{
+		"Name: Travel Desk\n", "Description:\n  A small travel desk", "Streaming: yes\n", "Push notifications: no\n", "Extended card: no\n",
+		"Spoken: A2A 1.0, JSON-RPC, ", "Input modes: text/plain, application/json\n", "Security scheme: bearer, http, Bearer, JWT\n",
+		"Security scheme: key, apiKey, in header X-API-Key\n", "Skill: weather\nSkill name: Look out of the window\n",
+	} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("no %q in\n%s", want, r.out)
+		}
+	}
+	if strings.Contains(r.out, "Skill example") {
+		t.Error("it is not concise")
+	}
+	if r = parley(t, "card", "get", d["Travel Desk"], "--verbose"); !strings.Contains(r.out, "Skill example: What is the weather in Oslo?\n") {
+		t.Errorf("--verbose hides something:\n%s", r.out)
+	}
+}
+
+func TestACardIsOneDocumentOfA2A10(t *testing.T) {
+	d := demos(t)
+	for _, name := range []string{"Travel Desk", "Scribe", "Old Clerk", "Saboteur"} {
+		r := parley(t, "card", "get", d[name], "-o", "json")
+		doc := document(t, r.out)
+		if r.code != 0 || at(doc, "name") != name || at(doc, "supportedInterfaces", 0, "url") == nil {
+			t.Errorf("%s: exit %d\n%s", name, r.code, r.out)
+		}
+		if r = parley(t, "card", "get", d[name], "-o", "json", "--stream"); len(documents(t, r.out)) != 1 {
+			t.Errorf("%s: not one line", name)
+		}
+	}
+}
+
+func TestACardIsValidated(t *testing.T) {
+	for _, c := range []struct {
+		name, card string
+		problems   []string
+	}{
+		{"valid", plainCard, nil},
+		{"of 1.0", `{"name":"x","supportedInterfaces":[{"url":"ftp://h"}],"skills":[{"id":"a"},7]}`,
+			[]string{"/description is missing", "/supportedInterfaces/0/protocolBinding is missing", "/skills is not an array of objects", "/supportedInterfaces/0/url The endpoint's URL is not http(s)"}},
+		{"of 0.3", `{"name":"x","description":"d","version":"1","url":"%s","protocolVersion":"0.3.0","capabilities":{},"skills":[{"id":"a","name":"n"}]}`,
+			[]string{"/defaultInputModes is missing", "/skills/0/tags is missing"}},
+		{"of 0.1", `{"name":"x","version":"1","url":"%s","authentication":{"schemes":["Bearer"]},"capabilities":{},"skills":[{"id":"a","name":"n"}]}`, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStub(t, c.card, nil)
+			r := parley(t, "card", "get", s.URL, "--validate")
+			if len(c.problems) == 0 {
+				if r.code != 0 || !strings.HasPrefix(r.out, "Valid: yes\n") {
+					t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+				}
+				return
+			}
+			if r.code != 1 || !strings.Contains(r.out, "Name: x\n") || !strings.Contains(r.err, "Code: A2ACLI_ERR_CARD_INVALID\n") {
+				t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+			}
+			for _, p := range c.problems {
+				if !strings.Contains(r.err, p) {
+					t.Errorf("%q is not told: %s", p, r.err)
+				}
+			}
+			if r = parley(t, "card", "get", s.URL, "--validate", "-o", "json"); at(document(t, r.out), "error", "code") != "A2ACLI_ERR_CARD_INVALID" {
+				t.Errorf("%s", r.out)
+			}
+		})
+	}
+}
+
+func TestTheExtendedCard(t *testing.T) {
+	declared := strings.Replace(plainCard, `"capabilities":{}`, `"capabilities":{"extendedAgentCard":true}`, 1)
+	s := newStub(t, declared, func(q *asked, w http.ResponseWriter) {
+		if q.header.Get("Authorization") != "Bearer secret-of-mine" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		q.result(w, strings.ReplaceAll(strings.Replace(plainCard, `"Stub"`, `"Stub for friends"`, 1), "%s", "http://127.0.0.1:1"))
+	})
+	r := parley(t, "card", "get", s.URL, "--extended", "--bearer", "secret-of-mine", "-o", "json")
+	if r.code != 0 || at(document(t, r.out), "name") != "Stub for friends" {
+		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+	}
+	s.only(t, "GetExtendedAgentCard")
+	if r = parley(t, "card", "get", s.URL, "--extended"); r.code != 4 || !strings.Contains(r.err, "A2ACLI_ERR_CREDENTIALS_MISSING") {
+		t.Errorf("exit %d\n%s", r.code, r.err)
+	}
+	plain := newStub(t, plainCard, nil)
+	if r = parley(t, "card", "get", plain.URL, "--extended"); r.code != 1 || len(plain.asked("GetExtendedAgentCard")) != 0 {
+		t.Errorf("exit %d\n%s", r.code, r.err)
+	}
+}
+
+func TestVersionAndTransportAreChosen(t *testing.T) {
+	both := `{"name":"Stub","description":"d","version":"1","url":"%s/old","protocolVersion":"0.3.0","preferredTransport":"JSONRPC",
+		"supportedInterfaces":[{"url":"http://h.example/grpc","protocolBinding":"GRPC","protocolVersion":"1.0"},{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+		"capabilities":{},"defaultInputModes":[],"defaultOutputModes":[],"skills":[]}`
+	s := newStub(t, both, func(q *asked, w http.ResponseWriter) {
+		if q.url == "/old" {
+			q.result(w, `{"kind":"task","id":"t1","contextId":"c1","status":{"state":"completed"}}`)
+			return
+		}
+		q.result(w, task(completed))
+	})
+	for _, c := range []struct {
+		args        []string
+		method, url string
+		says        string
+	}{
+		{nil, "SendMessage", "/rpc", ""},
+		{[]string{"--a2a-version", "1.0"}, "SendMessage", "/rpc", ""},
+		{[]string{"--a2a-version", "0.3"}, "message/send", "/old", "speaks A2A 0.3"},
+		{[]string{"--transport", "JSONRPC", "--transport", "GRPC"}, "SendMessage", "/rpc", ""},
+		{[]string{"--transport", "grpc,JSONRPC"}, "SendMessage", "/rpc", "offers gRPC, which is not spoken here"},
+		{[]string{"--transport", "HTTP+JSON"}, "SendMessage", "/rpc", ""},
+	} {
+		before := len(s.asked(c.method))
+		r := parley(t, append([]string{"send", "-a", s.URL, "x", "-o", "json"}, c.args...)...)
+		all := s.asked(c.method)
+		if r.code != 0 || len(all) != before+1 || all[before].url != c.url || !strings.Contains(r.err, c.says) || c.says == "" && r.err != "" {
+			t.Errorf("%q: exit %d, %d calls of %s\n%s%s", c.args, r.code, len(all)-before, c.method, r.out, r.err)
+		}
+		if at(document(t, r.out), "task", "status", "state") != "TASK_STATE_COMPLETED" {
+			t.Errorf("%q: not in the shape of 1.0\n%s", c.args, r.out)
+		}
+	}
+}

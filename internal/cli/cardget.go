@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// cardFlags are the flags of parley card get.
+type cardFlags struct {
+	callFlags
+	validate bool
+	extended bool
+}
+
+func (a *app) cardCommand() *cobra.Command {
+	c := group("card", "Look at an agent's card")
+	c.AddCommand(a.cardGetCommand())
+	return c
+}
+
+func (a *app) cardGetCommand() *cobra.Command {
+	var f cardFlags
+	c := &cobra.Command{
+		Use:   "get [flags] [REF]",
+		Short: "Print an agent's card",
+		Example: `  parley card get -a http://localhost:9999
+  parley card get ./card.json --validate
+  parley card get -a https://agent.example --extended -o json`,
+		Args: cobra.ArbitraryArgs,
+	}
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		switch {
+		case len(args) > 1:
+			return usage("Only one agent can be named.")
+		case len(args) == 1:
+			f.ref = args[0]
+		}
+		return a.cardGet(&f)
+	}
+	a.callFlags(c, &f.callFlags)
+	c.Flags().BoolVar(&f.validate, "validate", false, "check the card against the schema of its version; an invalid one is a failure")
+	c.Flags().BoolVar(&f.extended, "extended", false, "print the card that the agent shows to those it knows")
+	return c
+}
+
+// cardGet carries the command out.
+func (a *app) cardGet(f *cardFlags) error {
+	op, err := a.begin(&f.callFlags)
+	if err != nil {
+		return err
+	}
+	defer op.end()
+	if err := op.open(); err != nil {
+		return op.advise(err, nil)
+	}
+	card := op.card()
+	if f.extended {
+		if card, err = op.extended(); err != nil {
+			return op.advise(err, nil)
+		}
+	}
+	if n := len(op.state.Agents); n > 1 {
+		a.note("Note", "%d cards are there; this is the first.", n)
+	}
+	var problems []string
+	if f.validate {
+		problems = validate(card)
+	}
+	if a.json && len(problems) > 0 {
+		return invalidCard(problems)
+	}
+	op.showCard(card, f.validate && len(problems) == 0)
+	switch {
+	case len(problems) > 0:
+		return invalidCard(problems)
+	case op.broken != nil:
+		return op.broken
+	}
+	return nil
+}
+
+func (op *operation) showCard(c *a2a.Card, valid bool) {
+	if op.app.json {
+		op.document(a2a.EncodeV1Card(c))
+		return
+	}
+	p := page{verbose: op.flags.verbose}
+	if valid {
+		p.field("Valid", "yes")
+	}
+	p.card(c, *op.opened.Profile)
+	op.print(&p)
+}
+
+// extended returns the card that is shown to those whom the agent knows. It must
+// be declared, and credentials go where a declared scheme says.
+func (op *operation) extended() (*a2a.Card, error) {
+	if err := op.reachable(); err != nil {
+		return nil, err
+	}
+	if op.card().Capabilities.ExtendedAgentCard != a2a.True {
+		return nil, internal("The card does not declare that there is an extended one.")
+	}
+	sig, err := op.run(func() a2a.TurnID { return op.engine.ExtendedCard(op.agent) })
+	switch {
+	case err != nil:
+		return nil, err
+	case op.heard.card != nil && sig.Class != session.ProblemRPC:
+		return op.heard.card, nil
+	}
+	return nil, op.failure(sig, nil)
+}

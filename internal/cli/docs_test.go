@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// commands visits every command that a person is told about.
+func commands(visit func(*cobra.Command)) {
+	a := &app{}
+	var walk func(*cobra.Command)
+	walk = func(c *cobra.Command) {
+		visit(c)
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(a.rootCommand())
+}
+
+func TestTheManualNamesEveryFlagAndCommand(t *testing.T) {
+	raw, err := os.ReadFile("../../docs/cli.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	manual := string(raw)
+	there := map[string]bool{}
+	commands(func(c *cobra.Command) {
+		if c.HasParent() && !c.HasSubCommands() && !strings.Contains(manual, c.CommandPath()) {
+			t.Errorf("docs/cli.md does not name %s", c.CommandPath())
+		}
+		note := func(f *pflag.Flag) {
+			there[f.Name] = true
+			if !regexp.MustCompile("--" + regexp.QuoteMeta(f.Name) + `\b`).MatchString(manual) {
+				t.Errorf("docs/cli.md does not name --%s of %s", f.Name, c.CommandPath())
+			}
+		}
+		c.Flags().VisitAll(note)
+		c.PersistentFlags().VisitAll(note)
+	})
+	for _, extra := range []string{"help", "version", "return-immediately", "no-wait", "watch"} {
+		there[extra] = true
+	}
+	for _, m := range regexp.MustCompile("--([a-z][a-z0-9-]+)").FindAllStringSubmatch(manual, -1) {
+		if !there[m[1]] {
+			t.Errorf("docs/cli.md names --%s, which does not exist", m[1])
+		}
+	}
+}
+
+func TestTheManualNamesEveryCode(t *testing.T) {
+	raw, err := os.ReadFile("../../docs/cli.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range []string{codeUsage, codeCardNotFound, codeCardInvalid, codeUnreachable, codeCredentialsMissing, codeAuthFailed, codeTimeout, codeInternal} {
+		row := regexp.MustCompile(`(?m)^\| (\d) \|.*` + "`" + code + "`").FindSubmatch(raw)
+		if row == nil || int(row[1][0]-'0') != (&fault{code: code}).exit() {
+			t.Errorf("docs/cli.md has %s wrong", code)
+		}
+	}
+}
+
+func TestCredentialFlagsSayThatTheyAreExposed(t *testing.T) {
+	commands(func(c *cobra.Command) {
+		for name, variable := range map[string]string{"bearer": "A2ACLI_BEARER", "api-key": "A2ACLI_API_KEY"} {
+			if f := c.Flags().Lookup(name); f != nil && !strings.Contains(f.Usage, variable) {
+				t.Errorf("%s --%s does not name the safer way", c.CommandPath(), name)
+			}
+		}
+		if f := c.Flags().Lookup("svc-param"); f != nil && regexp.MustCompile(`(?i)auth|credential|token`).MatchString(f.Usage) {
+			t.Errorf("%s --svc-param is no way to authenticate", c.CommandPath())
+		}
+	})
+}

@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// The codes of failures that are the command line's own (A2A CLI specification
+// 0.2, Appendix D). What the protocol names has the protocol's name instead.
+const (
+	codeUsage              = "A2ACLI_ERR_USAGE"
+	codeCardNotFound       = "A2ACLI_ERR_CARD_NOT_FOUND"
+	codeCardInvalid        = "A2ACLI_ERR_CARD_INVALID"
+	codeUnreachable        = "A2ACLI_ERR_UNREACHABLE"
+	codeCredentialsMissing = "A2ACLI_ERR_CREDENTIALS_MISSING"
+	codeAuthFailed         = "A2ACLI_ERR_AUTH_FAILED"
+	codeTimeout            = "A2ACLI_ERR_TIMEOUT"
+	codeInternal           = "A2ACLI_ERR_INTERNAL"
+)
+
+// exits are the statuses of the codes; every other code has status 1.
+var exits = map[string]int{
+	codeUsage: 2, codeCardNotFound: 3, codeUnreachable: 3,
+	codeCredentialsMissing: 4, codeAuthFailed: 4, codeTimeout: 5,
+}
+
+// A fault is why a command did not do its job.
+type fault struct {
+	code    string // of Appendix D, or the A2A name of an error that the agent reported
+	message string // one sentence
+	hint    string // what to do next, empty if the message says so
+	rpcCode int64  // the agent's own, 0 if there is none
+}
+
+// Error returns the sentence.
+func (f *fault) Error() string { return f.message }
+
+// exit returns the status of the process.
+func (f *fault) exit() int {
+	if status, ok := exits[f.code]; ok {
+		return status
+	}
+	return 1
+}
+
+// usage is a command line that cannot be carried out.
+func usage(format string, args ...any) *fault {
+	return &fault{code: codeUsage, message: fmt.Sprintf(format, args...), hint: "parley help, or --help behind a command, shows what there is."}
+}
+
+// internal is a failure that no better code describes.
+func internal(format string, args ...any) *fault {
+	return &fault{code: codeInternal, message: fmt.Sprintf(format, args...)}
+}
+
+// asFault gives an error of any origin a code.
+func asFault(err error) *fault {
+	var f *fault
+	if errors.As(err, &f) {
+		return f
+	}
+	return internal("%s", err)
+}
+
+// faultOf gives a failure of the engine a code. rpc is the error that the agent
+// reported, nil if it reported none.
+func faultOf(class, sentence string, rpc *a2a.RPCError) *fault {
+	f := &fault{code: codeInternal, message: sentence}
+	if rpc != nil {
+		f.rpcCode = rpc.Code
+	}
+	switch class {
+	case a2a.ClassDNS, a2a.ClassRefused, a2a.ClassTLS, a2a.ClassTimeout:
+		f.code = codeUnreachable
+	case a2a.ClassNoCard:
+		f.code = codeCardNotFound
+	case a2a.ClassBadCard:
+		f.code = codeCardInvalid
+	case a2a.ClassNoCredentials:
+		f.code = codeCredentialsMissing
+	case a2a.ClassAuth, a2a.ClassOrigin:
+		f.code = codeAuthFailed
+	case session.ProblemRPC:
+		if rpc != nil {
+			f.code = protocolCode(rpc)
+		}
+	}
+	return f
+}
+
+// protocolCode returns the name of an error that an agent reported. A code that
+// nobody has named has none; two private ones are about credentials.
+func protocolCode(rpc *a2a.RPCError) string {
+	switch {
+	case rpc.Code == -31401 || rpc.Code == -31403:
+		return codeAuthFailed
+	case rpc.Name != "":
+		return rpc.Name
+	default:
+		return codeInternal
+	}
+}
+
+// cardFault gives a failure to find a card a code. What is no fault of the
+// connection means that there is no card.
+func cardFault(sig *session.Signal) *fault {
+	f := faultOf(sig.Class, sig.Sentence, nil)
+	if f.code == codeInternal {
+		f.code = codeCardNotFound
+	}
+	if f.code == codeCardNotFound || f.code == codeCardInvalid {
+		f.hint = "Run it again with --debug to see what was asked and answered."
+	}
+	return f
+}
+
+// flagFault says what is wrong with a flag without repeating its value, which may
+// be a secret.
+func flagFault(err error) *fault {
+	var (
+		unknown  *pflag.NotExistError
+		missing  *pflag.ValueRequiredError
+		invalid  *pflag.InvalidValueError
+		syntax   *pflag.InvalidSyntaxError
+		ownFault *fault
+	)
+	switch {
+	case errors.As(err, &ownFault):
+		return ownFault
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
+		return usage("There is no flag -%s; long flags begin with two dashes.", unknown.GetSpecifiedName())
+	case errors.As(err, &unknown):
+		return usage("There is no flag --%s here.", unknown.GetSpecifiedName())
+	case errors.As(err, &missing):
+		return usage("The flag --%s needs a value.", missing.GetFlag().Name)
+	case errors.As(err, &invalid):
+		return usage("The value of --%s is not %s.", invalid.GetFlag().Name, wanted(invalid.GetFlag()))
+	case errors.As(err, &syntax):
+		return usage("An argument that begins with dashes is not written as a flag; text that begins so goes behind --.")
+	default:
+		return usage("The flags cannot be read.")
+	}
+}
+
+// wanted describes the values that a flag takes.
+func wanted(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "duration":
+		return "a duration such as 2s, 500ms or 1m30s"
+	case "int", "int64":
+		return "a whole number"
+	case "bool":
+		return "true or false"
+	default:
+		return "one that it takes"
+	}
+}

@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// serve starts a server that answers everything by f.
+func serve(t *testing.T, f http.HandlerFunc) string {
+	t.Helper()
+	s := httptest.NewServer(f)
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// nobody returns an address at which nothing listens.
+func nobody(t *testing.T) string {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return "http://" + l.Addr().String()
+}
+
+// failures checks that a command line fails as it should in both forms.
+func failures(t *testing.T, args []string, code string, exit int, says string) {
+	t.Helper()
+	r := parley(t, args...)
+	if r.code != exit || !strings.Contains(r.err, "Code: "+code+"\n") || !strings.Contains(r.err, "Error: ") || !strings.Contains(r.err, says) {
+		t.Errorf("%q: exit %d, want %d and %s\n%s%s", args, r.code, exit, code, r.out, r.err)
+	}
+	r = commandLine{args: args, env: []string{"A2ACLI_OUTPUT=json"}}.run(t)
+	e, _ := at(document(t, r.out), "error").(map[string]any)
+	if r.code != exit || e["code"] != code || !strings.Contains(fmt.Sprint(e["message"], e["hint"]), says) || len(e) != 4 {
+		t.Errorf("%q as JSON: exit %d, want %d and %s\n%s", args, r.code, exit, code, r.out)
+	}
+	if strings.Count(r.out, "\n") != 1 {
+		t.Errorf("%q: not one line: %q", args, r.out)
+	}
+}
+
+func TestCardsThatAreNotThere(t *testing.T) {
+	tls := newTLS(t, newStub(t, plainCard, nil))
+	for _, c := range []struct {
+		name, ref, code string
+		exit            int
+		says            string
+	}{
+		{"refused", nobody(t), "A2ACLI_ERR_UNREACHABLE", 3, "refused the connection"},
+		{"no such host", "http://no-such-host.invalid", "A2ACLI_ERR_UNREACHABLE", 3, "no-such-host.invalid"},
+		{"TLS", tls, "A2ACLI_ERR_UNREACHABLE", 3, "certificate"},
+		{"404", serve(t, http.NotFound), "A2ACLI_ERR_CARD_NOT_FOUND", 3, "no agent card"},
+		{"500", serve(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", 500) }), "A2ACLI_ERR_CARD_NOT_FOUND", 3, "failed"},
+		{"401", serve(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", http.StatusUnauthorized) }), "A2ACLI_ERR_CREDENTIALS_MISSING", 4, "A2ACLI_BEARER"},
+		{"no JSON", serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"name": tru`) }), "A2ACLI_ERR_CARD_INVALID", 1, "not valid JSON"},
+		{"a page", serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html><title>Hi</title>") }), "A2ACLI_ERR_CARD_NOT_FOUND", 3, ""},
+		{"no file", "./none.json", "A2ACLI_ERR_CARD_NOT_FOUND", 3, "There is no file"},
+		{"another scheme", "ftp://h.example", "A2ACLI_ERR_CARD_NOT_FOUND", 3, "http, https and files"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			failures(t, []string{"card", "get", "-a", c.ref}, c.code, c.exit, c.says)
+			failures(t, []string{"send", "-a", c.ref, "x"}, c.code, c.exit, c.says)
+		})
+	}
+	failures(t, []string{"send", "-a", serve(t, http.NotFound), "x", "--bearer", "abc"}, "A2ACLI_ERR_CARD_NOT_FOUND", 3, "no agent card")
+}
+
+func TestAnswersThatAreNone(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		answer func(*asked, http.ResponseWriter)
+		args   []string
+		code   string
+		exit   int
+		says   string
+	}{
+		{"401", func(_ *asked, w http.ResponseWriter) { w.WriteHeader(401) }, nil, "A2ACLI_ERR_CREDENTIALS_MISSING", 4, "--bearer"},
+		{"401 in spite of credentials", func(_ *asked, w http.ResponseWriter) { w.WriteHeader(401) },
+			[]string{"--api-key", "k"}, "A2ACLI_ERR_AUTH_FAILED", 4, "did not accept"},
+		{"a private code for 401", func(q *asked, w http.ResponseWriter) { q.fail(w, -31401, "who are you") }, nil, "A2ACLI_ERR_AUTH_FAILED", 4, "who are you"},
+		{"500 with a page", func(_ *asked, w http.ResponseWriter) { http.Error(w, "<html><title>Oops</title>", 500) }, nil, "A2ACLI_ERR_INTERNAL", 1, "failed"},
+		{"nothing", func(_ *asked, w http.ResponseWriter) { w.WriteHeader(200) }, nil, "A2ACLI_ERR_INTERNAL", 1, "with nothing in it"},
+		{"half of it", func(q *asked, w http.ResponseWriter) { fmt.Fprint(w, `{"jsonrpc":"2.0","result":{"task":{`) }, nil, "A2ACLI_ERR_INTERNAL", 1, ""},
+		{"a broken connection", func(q *asked, w http.ResponseWriter) { cut(w) }, nil, "A2ACLI_ERR_INTERNAL", 1, "closed the connection"},
+		{"something nobody defined", func(q *asked, w http.ResponseWriter) { q.result(w, `{"telegram":1}`) }, nil, "A2ACLI_ERR_INTERNAL", 1, "nothing that A2A defines"},
+		{"an error without a name", func(q *asked, w http.ResponseWriter) { q.fail(w, -32099, "a mystery") }, nil, "A2ACLI_ERR_INTERNAL", 1, "a mystery"},
+		{"version", func(q *asked, w http.ResponseWriter) { q.fail(w, -32009, "0.3 only") }, nil, "VersionNotSupportedError", 1, "0.3 only"},
+		{"content type", func(q *asked, w http.ResponseWriter) { q.fail(w, -32005, "no text") }, nil, "ContentTypeNotSupportedError", 1, "no text"},
+		{"parameters", func(q *asked, w http.ResponseWriter) { q.fail(w, -32602, "bad") }, nil, "InvalidParamsError", 1, "--debug"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStub(t, plainCard, c.answer)
+			failures(t, append([]string{"send", "-a", s.URL, "x"}, c.args...), c.code, c.exit, c.says)
+			if c.code != "A2ACLI_ERR_INTERNAL" {
+				failures(t, append([]string{"task", "get", "-a", s.URL, "t"}, c.args...), c.code, c.exit, c.says)
+			}
+		})
+	}
+}
+
+func TestAgentsThatCannotBeTalkedTo(t *testing.T) {
+	for card, says := range map[string]string{
+		`{"name":"G","supportedInterfaces":[{"url":"h:1","protocolBinding":"GRPC","protocolVersion":"1.0"}],"skills":[]}`: "gRPC",
+		`{"name":"N","skills":[]}`: "declares no endpoint",
+	} {
+		s := newStub(t, card, nil)
+		failures(t, []string{"send", "-a", s.URL, "x"}, "A2ACLI_ERR_INTERNAL", 1, says)
+		if r := parley(t, "card", "get", s.URL); r.code != 0 {
+			t.Errorf("its card is not shown: %s", r.err)
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, c := range []struct{ line, says string }{
+		{"card", "needs to be told"},
+		{"task frobnicate", "knows no such command"},
+		{"send x", "No agent was named"},
+		{"send -a h", "nothing to send"},
+		{"send -a h x --no-such-flag", "There is no flag --no-such-flag"},
+		{"send -a h x -z", "There is no flag -z"},
+		{"send -a h x --timeout", "needs a value"},
+		{"send -a h x --timeout soon", "duration"},
+		{"send -a h x --timeout -1s", "negative"},
+		{"send -a h x --poll-interval 0s", "more than nothing"},
+		{"send -a h x --output xml", "neither text nor json"},
+		{"send -a h x --transport smoke", "--transport"},
+		{"send -a h x --a2a-version 7", "--a2a-version"},
+		{"send -a h x --async --wait", "contradict"},
+		{"send -a h x --async --stream", "contradict"},
+		{"send -a h x --metadata [1]", "--metadata is not a JSON object"},
+		{"send -a h x --svc-param novalue", "name:value"},
+		{"send -a h x --allow-origin ftp://h", "--allow-origin"},
+		{"send -a h --media-type text/plain --text x", "--media-type belongs behind"},
+		{"send -a h --text x --media-type a/b --media-type c/d", "twice"},
+		{"send -a h --text x --media-type nonsense", "no media type"},
+		{"send -a h --file ./none", "There is no file"},
+		{"send -a h --file .", "folder"},
+		{"send -a h --data run.go", "not one JSON value"},
+		{"send -a h --data - --file -", "Standard input can be only one thing"},
+		{"send -a - --data -", "Standard input can be only one thing"},
+		{"send -a - -", "Standard input can be only one thing"},
+		{"task get -a h", "No task was named"},
+		{"task get -a h a b", "Only one task"},
+		{"task get -a h a --history -1", "negative"},
+		{"task get -a h a --history many", "whole number"},
+		{"card get a b", "Only one agent"},
+		{"card get h --config ./none.env", "no settings file"},
+		{"card get h --record run.go", "exists already"},
+		{"demo now", "takes no arguments"},
+		{"open", "wants one file"},
+		{"http://127.0.0.1:1", "needs a terminal"},
+		{"", "needs a terminal"},
+	} {
+		args := strings.Fields(c.line)
+		t.Run(c.line, func(t *testing.T) {
+			r := parley(t, args...)
+			if r.code != 2 || r.out != "" || !strings.Contains(r.err, "Code: A2ACLI_ERR_USAGE\n") || !strings.Contains(r.err, c.says) {
+				t.Errorf("exit %d, %q\n%s", r.code, r.out, r.err)
+			}
+			r = commandLine{args: args, env: []string{"A2ACLI_OUTPUT=json"}}.run(t)
+			if c.line == "send -a h x --output xml" {
+				return
+			}
+			if e := at(document(t, r.out), "error"); r.code != 2 || at(e, "code") != "A2ACLI_ERR_USAGE" {
+				t.Errorf("as JSON: exit %d, %q", r.code, r.out)
+			}
+		})
+	}
+	for _, form := range []string{"-o json", "-ojson", "-o=json", "--output json", "--output=json"} {
+		r := parley(t, append([]string{"send", "--oops"}, strings.Fields(form)...)...)
+		if at(document(t, r.out), "error", "code") != "A2ACLI_ERR_USAGE" {
+			t.Errorf("%s: %q", form, r.out)
+		}
+	}
+}
+
+func TestAFirstWordThatNamesACommandIsOne(t *testing.T) {
+	for _, c := range []struct{ line, says string }{
+		{"help", "Available Commands"}, {"help send", "--media-type"}, {"--help", "parley demo"}, {"task --help", "cancel"},
+		{"send -h", "default 2s"}, {"--version", "parley " + version}, {"-v", "parley " + version},
+	} {
+		if r := parley(t, strings.Fields(c.line)...); r.code != 0 || !strings.Contains(r.out, c.says) {
+			t.Errorf("%s: exit %d\n%s%s", c.line, r.code, r.out, r.err)
+		}
+	}
+}

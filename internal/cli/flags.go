@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"parley/a2a"
+)
+
+// defaultPoll is how often a task is asked for (A2A CLI specification 0.2 §9.3).
+const defaultPoll = 2 * time.Second
+
+// callFlags are the flags of every command that talks to one agent without a
+// screen.
+type callFlags struct {
+	ref        string
+	transports []string
+	version    string
+	output     string
+	stream     bool
+	verbose    bool
+	debug      bool
+	timeout    time.Duration
+	poll       time.Duration
+	record     string
+
+	dialect a2a.DialectName // of version
+	extra   []string        // flags that the command to continue with needs too
+}
+
+func (a *app) callFlags(c *cobra.Command, f *callFlags) {
+	fs := c.Flags()
+	fs.StringVarP(&f.ref, "agent-card", "a", "", "the agent's `ref`: a host, a base URL, the URL of its card, a card file, or - for standard input")
+	fs.StringSliceVar(&f.transports, "transport", nil, "preferred `binding`, highest first; repeatable (default: the card's order)")
+	fs.StringVar(&f.version, "a2a-version", "", "protocol `version` to speak: 1.0, 0.3, 0.2 or 0.1 (default: the highest that both know)")
+	fs.StringVarP(&f.output, "output", "o", "text", "`format` of the output: text or json")
+	fs.BoolVar(&f.stream, "stream", false, "print events as they come; with -o json one JSON document per line")
+	fs.BoolVar(&f.verbose, "verbose", false, "show everything that was exchanged, not only the essentials")
+	fs.BoolVar(&f.debug, "debug", false, "print the wire to standard error, without secrets")
+	fs.DurationVar(&f.timeout, "timeout", 0, "give up after this long; 0 waits as long as it takes")
+	fs.DurationVar(&f.poll, "poll-interval", defaultPoll, "how often to ask for a task that is not streamed")
+	fs.StringVar(&f.record, "record", "", "write what crosses the wire to `FILE`, for parley open")
+	a.net.flags(fs)
+}
+
+// flagAliases are other spellings of flags.
+func flagAliases(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	switch name {
+	case "return-immediately", "no-wait":
+		name = "async"
+	case "watch":
+		name = "wait"
+	}
+	return pflag.NormalizedName(name)
+}
+
+// check refuses values that make no sense, whereever they came from.
+func (f *callFlags) check() error {
+	switch {
+	case f.ref == "":
+		return usage("No agent was named: give --agent-card with a URL or a card file, or set A2ACLI_AGENT_CARD.")
+	case f.output != "text" && f.output != "json":
+		return usage("The value of --output is neither text nor json.")
+	case f.timeout < 0:
+		return usage("The value of --timeout is negative.")
+	case f.poll <= 0:
+		return usage("The value of --poll-interval must be more than nothing.")
+	}
+	for _, t := range f.transports {
+		if bindingNamed(t) == "" {
+			return usage("The value of --transport is none of JSONRPC, HTTP+JSON and GRPC.")
+		}
+	}
+	if f.version == "" {
+		return nil
+	}
+	d, ok := a2a.ParseVersion(f.version)
+	if !ok {
+		return usage("The value of --a2a-version is none of 1.0, 0.3, 0.2 and 0.1.")
+	}
+	f.dialect = d
+	return nil
+}
+
+// bindingNamed returns the binding that a word names, empty if it names none.
+func bindingNamed(word string) a2a.Binding {
+	switch strings.ToUpper(strings.TrimSpace(word)) {
+	case "JSONRPC", "JSON-RPC":
+		return a2a.BindingJSONRPC
+	case "HTTP+JSON", "REST":
+		return a2a.BindingREST
+	case "GRPC":
+		return a2a.BindingGRPC
+	default:
+		return ""
+	}
+}
+
+// again returns the flags that a command continuing this one needs.
+func (f *callFlags) again() string {
+	ref := f.ref
+	if a2a.MaskURL(ref) != ref || ref == "-" {
+		ref = "REF"
+	}
+	s := " --agent-card " + shellWord(ref)
+	for _, e := range f.extra {
+		s += " " + e
+	}
+	return s
+}
+
+// remember keeps the flags that were given here and that the next command needs
+// too. Credentials are not among them.
+func (f *callFlags) remember(c *cobra.Command) {
+	f.extra = nil
+	if c.Flags().Changed("insecure") {
+		f.extra = append(f.extra, "--insecure")
+	}
+	if c.Flags().Changed("a2a-version") {
+		f.extra = append(f.extra, "--a2a-version "+shellWord(f.version))
+	}
+}
+
+// shellWord quotes a word for a POSIX shell if it needs that.
+func shellWord(s string) string {
+	s = line(s)
+	plain := s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@%+=,", r)
+	})
+	if plain && s[0] != '-' {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

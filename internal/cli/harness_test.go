@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/a2a/a2atest"
+	"parley/a2a/a2atest/demo"
+)
+
+// A result is what one command line did.
+type result struct {
+	out, err string
+	code     int
+}
+
+// A line is a command line and what surrounds it.
+type commandLine struct {
+	args  []string
+	env   []string
+	stdin string
+	ctx   context.Context
+}
+
+// run runs a command line in a folder of its own, without a home.
+func (c commandLine) run(t testing.TB) result {
+	t.Helper()
+	dir := t.TempDir()
+	open := func(name, content string) *os.File {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	s := Streams{In: open("in", c.stdin), Out: open("out", ""), Err: open("err", "")}
+	ctx := c.ctx
+	if ctx == nil {
+		ctx = t.Context()
+	}
+	r := result{code: Run(ctx, c.args, c.env, s)}
+	r.out, r.err = content(t, s.Out), content(t, s.Err)
+	return r
+}
+
+func content(t testing.TB, f *os.File) string {
+	t.Helper()
+	b, err := os.ReadFile(f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// parley runs a command line of plain words.
+func parley(t testing.TB, args ...string) result {
+	t.Helper()
+	return commandLine{args: args}.run(t)
+}
+
+// demos starts the agents of the demo without their pauses and returns their
+// URLs by name.
+func demos(t testing.TB) map[string]string {
+	t.Helper()
+	agents, stop, err := demo.Start(t.Context(), a2atest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	urls := map[string]string{}
+	for _, a := range agents {
+		urls[a.Name] = a.URL
+	}
+	return urls
+}
+
+// document parses the single JSON document that out must be.
+func document(t testing.TB, out string) map[string]any {
+	t.Helper()
+	dec := json.NewDecoder(strings.NewReader(out))
+	var doc map[string]any
+	if err := dec.Decode(&doc); err != nil {
+		t.Fatalf("no JSON object: %v\n%s", err, out)
+	}
+	if dec.More() {
+		t.Fatalf("more than one document:\n%s", out)
+	}
+	return doc
+}
+
+// documents parses JSON lines.
+func documents(t testing.TB, out string) []map[string]any {
+	t.Helper()
+	var docs []map[string]any
+	for l := range strings.Lines(out) {
+		var doc map[string]any
+		if err := json.Unmarshal([]byte(l), &doc); err != nil || !strings.HasSuffix(l, "\n") {
+			t.Fatalf("not a line of JSON: %v\n%q", err, l)
+		}
+		docs = append(docs, doc)
+	}
+	return docs
+}

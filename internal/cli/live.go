@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"parley/a2a"
+)
+
+// A live printer prints events as they come (A2A CLI specification 0.2 §11.2,
+// §11.3), each with one write.
+type live struct {
+	op *operation
+	// told is the encoding of the last task that was printed: an answer that only
+	// repeats it is not news.
+	told string
+	// ends is set while the last thing printed names task, context and state, or is
+	// a message that answers on its own.
+	ends bool
+}
+
+func (l *live) event(ev *a2a.Event, known bool) {
+	switch ev.Kind {
+	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
+	default:
+		return // told on standard error, or at the end
+	}
+	raw := a2a.EncodeV1Event(ev)
+	if ev.Kind == a2a.EventTask && string(raw) == l.told {
+		return
+	}
+	l.told = ""
+	if ev.Kind == a2a.EventTask {
+		l.told = string(raw)
+	}
+	l.ends = ev.Kind == a2a.EventTask || ev.Kind == a2a.EventStatus || ev.Kind == a2a.EventMessage && ev.TaskID == ""
+	if l.op.app.json {
+		l.op.document(raw)
+		return
+	}
+	p := page{verbose: l.op.flags.verbose}
+	p.event(ev, known)
+	l.op.print(&p)
+}
+
+// finish restates where the task stands unless the last event said so.
+func (l *live) finish(t *a2a.Task) {
+	if l.ends || t == nil {
+		return
+	}
+	if l.op.app.json {
+		l.op.document(wrapped("task", a2a.EncodeV1Task(t)))
+		return
+	}
+	var p page
+	p.ids(t.ID, t.ContextID, &t.Status)
+	l.op.print(&p)
+}

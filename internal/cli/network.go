@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"parley/a2a"
+)
+
+// network holds the flags that say how agents are reached and with which
+// credentials.
+type network struct {
+	bearer, apiKey string
+	params         []string // name:value, sent with every request
+	origins        []string // that credentials may go to besides the one named
+	insecure       bool
+}
+
+func (n *network) flags(f *pflag.FlagSet) {
+	f.StringVar(&n.bearer, "bearer", "", "send this bearer `token`; the process table and the shell's history show it, A2ACLI_BEARER does not")
+	f.StringVar(&n.apiKey, "api-key", "", "send this API `key` where the card wants it; A2ACLI_API_KEY is not shown to others")
+	f.StringArrayVar(&n.params, "svc-param", nil, "send a service parameter with every request, `name:value`; repeatable")
+	f.StringArrayVar(&n.origins, "allow-origin", nil, "let credentials go to this `origin` too; repeatable")
+	f.BoolVar(&n.insecure, "insecure", false, "accept any TLS certificate (development only; default: certificates are verified)")
+}
+
+// check refuses service parameters that are none, without repeating them.
+func (n *network) check() error {
+	for _, p := range n.params {
+		if _, _, ok := cutParam(p); !ok {
+			return usage("A value of --svc-param is not written as name:value.")
+		}
+	}
+	for _, o := range n.origins {
+		if strings.Contains(o, "://") && a2a.Origin(o) == "" {
+			return usage("A value of --allow-origin is no origin such as https://agent.example.")
+		}
+	}
+	return nil
+}
+
+// client returns what a client for the agent named by ref is given.
+func (n *network) client(ref string) a2a.Options {
+	o := a2a.Options{
+		Bearer: n.bearer, APIKey: n.apiKey,
+		Named: []string{ref}, AllowOrigins: n.origins,
+		Insecure: n.insecure, UserAgent: "parley/" + version,
+		Proxy: http.ProxyFromEnvironment,
+	}
+	for _, p := range n.params {
+		name, value, ok := cutParam(p)
+		if !ok {
+			continue
+		}
+		o.Headers = append(o.Headers, a2a.HeaderPair{Name: name, Value: value})
+		if carriesSecret(name, value) {
+			o.SecretHeaders = append(o.SecretHeaders, name)
+		}
+	}
+	return o
+}
+
+// credentials reports whether anything that is sent is a secret.
+func (n *network) credentials() bool {
+	for _, p := range n.params {
+		if name, value, _ := cutParam(p); carriesSecret(name, value) {
+			return true
+		}
+	}
+	return n.bearer != "" || n.apiKey != ""
+}
+
+// carriesSecret reports whether a service parameter is a credential, as far as
+// its name or its value tells.
+func carriesSecret(name, value string) bool {
+	name = strings.ToLower(name)
+	for _, word := range []string{"auth", "cookie", "session", "token", "key", "secret", "passw", "credential", "signature", "jwt"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	scheme, _, _ := strings.Cut(strings.ToLower(value), " ")
+	return scheme == "bearer" || scheme == "basic" || strings.HasPrefix(value, "eyJ")
+}
+
+// cutParam splits name:value; spaces around the value do not count.
+func cutParam(s string) (name, value string, ok bool) {
+	name, value, ok = strings.Cut(s, ":")
+	return strings.TrimSpace(name), strings.TrimSpace(value), ok && strings.TrimSpace(name) != ""
+}

@@ -1,0 +1,268 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// grace is how long a stream may be silent after its task is over.
+const grace = 2 * time.Second
+
+// An operation is one command at work: an engine with one agent, and what has
+// been heard from it.
+type operation struct {
+	app     *app
+	flags   *callFlags
+	ctx     context.Context
+	cancel  context.CancelFunc
+	feed    *session.Feed
+	journal *session.Journal
+	engine  *session.Engine
+	state   *session.State
+	wire    *wirePrinter // nil without --debug
+
+	agent  a2a.AgentID
+	opened *session.Signal
+	heard  answer
+	live   *live // nil unless events are printed as they come
+	broken error // why standard output cannot be written any more
+}
+
+// begin starts an engine with the agent that the flags name.
+func (a *app) begin(f *callFlags) (*operation, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	a.json = f.output == "json"
+	op := &operation{app: a, flags: f, feed: session.NewFeed(), state: session.NewState()}
+	if f.record != "" {
+		journal, err := session.CreateJournal(f.record, session.JournalOptions{Now: now})
+		if err != nil {
+			return nil, usage("%s.", sentence(err.Error()))
+		}
+		op.journal = journal
+	}
+	if f.debug {
+		op.wire = &wirePrinter{w: a.streams.Err}
+	}
+	op.ctx, op.cancel = a.ctx, func() {}
+	if f.timeout > 0 {
+		op.ctx, op.cancel = context.WithTimeout(a.ctx, f.timeout)
+	}
+	op.engine = session.NewEngine(session.EngineOptions{
+		Recorder: session.NewRecorder(op.feed, op.journal),
+		Now:      now, After: time.After, NewID: newID,
+		Client: op.client, Stdin: a.streams.In,
+		PollMin: max(f.poll/4, time.Millisecond), PollMax: f.poll, Patient: true,
+		WatchEvery: -1, Grace: grace,
+	})
+	return op, nil
+}
+
+func (op *operation) client(ref string) a2a.Options {
+	o := op.app.net.client(ref)
+	o.Dialect = op.flags.dialect
+	return o
+}
+
+// end closes what is still open. The journal's own failure is told, not returned:
+// the command did its job.
+func (op *operation) end() {
+	op.drain()
+	op.cancel()
+	if op.journal == nil {
+		return
+	}
+	if err := op.journal.Close(); err != nil {
+		op.app.note("Warning", "the recording is incomplete: %s.", err)
+	}
+}
+
+// drain stops the engine and takes in everything that it still had to say.
+func (op *operation) drain() {
+	op.engine.Close()
+	op.feed.Close()
+	for {
+		items, err := op.feed.Next(context.Background(), 0)
+		if err != nil {
+			return
+		}
+		for i := range items {
+			op.take(&items[i])
+		}
+	}
+}
+
+// open waits until the agent's card was found, or fails with why it was not.
+func (op *operation) open() error {
+	op.agent = op.engine.Open(op.flags.ref)
+	found := func(s *session.Signal) bool { return s.Kind == session.SignalOpened && s.Agent == op.agent }
+	sig, err := op.until(found)
+	switch {
+	case err != nil:
+		return err
+	case sig.Profile == nil:
+		return cardFault(sig)
+	}
+	op.opened = sig
+	op.warn(sig.Profile)
+	return nil
+}
+
+// reachable fails if there is a card but no way to talk to its agent.
+func (op *operation) reachable() error {
+	if p := op.opened.Profile; p.Problem != "" {
+		return internal("%s.", sentence(p.Problem))
+	}
+	return nil
+}
+
+// warn says what is odd about the agent and what is dangerous about the flags.
+func (op *operation) warn(p *a2a.Profile) {
+	a := op.app
+	for _, w := range p.Warnings {
+		a.note("Warning", "%s.", strings.TrimSuffix(w, "."))
+	}
+	for _, t := range op.flags.transports {
+		if b := bindingNamed(t); b == p.Binding {
+			break
+		} else if b != a2a.BindingJSONRPC && offers(op.card(), b) {
+			a.note("Warning", "the card offers %s, which is not spoken here; %s is used.", b, p.Binding)
+		}
+	}
+	if p.Problem == "" && p.Dialect != a2a.V10 {
+		a.note("Note", "the agent speaks A2A %s and is spoken to so; JSON output is in the shape of A2A 1.0.", p.Dialect.Number())
+	}
+	if !a.net.insecure {
+		return
+	}
+	if a.net.credentials() {
+		a.note("Warning", "TLS certificates are not verified (--insecure): the credentials go to whoever answers.")
+	} else {
+		a.note("Warning", "TLS certificates are not verified (--insecure): whoever answers is believed.")
+	}
+}
+
+func offers(c *a2a.Card, b a2a.Binding) bool {
+	for i := range c.Interfaces {
+		if c.Interfaces[i].Binding == b {
+			return true
+		}
+	}
+	return false
+}
+
+// card returns the agent's card, nil until it was found.
+func (op *operation) card() *a2a.Card {
+	if agent := op.state.Agent(op.agent); agent != nil {
+		return agent.Card
+	}
+	return nil
+}
+
+// run starts a turn and waits until nothing more is to come of it. It returns the
+// signal that says so, or why it came to none.
+func (op *operation) run(start func() a2a.TurnID) (*session.Signal, error) {
+	op.heard.turn = start()
+	sig, err := op.until(func(s *session.Signal) bool {
+		return s.Kind == session.SignalTurnOver && s.Turn == op.heard.turn
+	})
+	op.drain()
+	return sig, err
+}
+
+// until takes items in until a signal is the one that is waited for.
+func (op *operation) until(waited func(*session.Signal) bool) (*session.Signal, error) {
+	for {
+		items, err := op.feed.Next(op.ctx, 0)
+		if err != nil {
+			return nil, op.stopped(err)
+		}
+		var found *session.Signal
+		for i := range items {
+			op.take(&items[i])
+			if s := items[i].Signal; s != nil && found == nil && waited(s) {
+				found = s
+			}
+		}
+		if found != nil {
+			return found, nil
+		}
+	}
+}
+
+// stopped says why waiting was given up. Everything that was under way is closed.
+func (op *operation) stopped(err error) error {
+	op.drain()
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return &fault{code: codeTimeout, message: "The time allowed by --timeout (" + op.flags.timeout.String() + ") is over" + op.heard.stillAt() + "."}
+	case errors.Is(err, context.Canceled):
+		return internal("Stopped from here%s.", op.heard.stillAt())
+	case errors.Is(err, io.EOF):
+		return internal("The command ended before its answer.")
+	default:
+		return internal("Waiting for the agent failed.")
+	}
+}
+
+// take takes one item in: the wire is printed, the state follows, and what
+// answers the turn is kept.
+func (op *operation) take(it *session.Item) {
+	if op.wire != nil {
+		op.wire.item(it)
+	}
+	op.state.Apply(*it)
+	if s := it.Signal; s != nil {
+		op.signal(s)
+		return
+	}
+	r := &it.Record
+	if r.Call == nil || op.heard.turn == 0 || r.Call.Turn != op.heard.turn {
+		return
+	}
+	if r.Call.Dialect == a2a.V01 {
+		op.heard.session = r.Call.ContextID
+	}
+	for i := range it.Update.Events {
+		ev := op.heard.placed(&it.Update.Events[i])
+		known := op.heard.take(ev)
+		switch {
+		case op.live != nil:
+			op.live.event(ev, known)
+		case op.heard.fresh(ev):
+			op.app.note("Note", "task %s of context %s is %s.", ev.TaskID, orNone(ev.ContextID), stateWord(&op.state.Assembled(op.agent, ev.TaskID).Status))
+		}
+		if ev.Kind == a2a.EventUnknown {
+			op.app.note("Warning", "record %d holds something that A2A does not define; --debug shows it.", r.ID)
+		}
+	}
+	if e := it.Update.Err; e != nil && r.Kind == a2a.KindEvent {
+		op.app.note("Warning", "%s. The rest of the stream is read all the same.", strings.TrimSuffix(e.Sentence, "."))
+	}
+	if r.End != nil && r.End.Reason == a2a.Cut {
+		op.heard.cut = r.End.Sentence
+	}
+}
+
+// signal tells what only standard error is told.
+func (op *operation) signal(s *session.Signal) {
+	switch s.Kind {
+	case session.SignalPolling:
+		if op.heard.cut != "" && s.Attempt == 1 {
+			op.app.note("Warning", "%s Now the task is asked for.", op.heard.cut)
+		}
+		if op.wire != nil {
+			op.wire.line("waiting " + s.After.String() + " before get " + strconv.Itoa(s.Attempt) + " of task " + s.TaskID)
+		}
+	case session.SignalJournal:
+		op.app.note("Warning", "%s", s.Sentence)
+	}
+}

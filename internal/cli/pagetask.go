@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/a2a"
+)
+
+// none stands for an identifier that the agent did not give.
+const none = "(none)"
+
+// ids writes what the next command needs to know about a task.
+func (p *page) ids(taskID, contextID string, st *a2a.Status) {
+	p.field("Task", orNone(taskID))
+	p.field("Context", orNone(contextID))
+	p.field("State", stateWord(st))
+}
+
+func orNone(s string) string {
+	if strings.TrimSpace(s) == "" {
+		return none
+	}
+	return s
+}
+
+// stateWord is a state for people, or the agent's own word for one that no
+// dialect defines.
+func stateWord(st *a2a.Status) string {
+	if st.State == a2a.StateOther {
+		return orNone(line(st.Word))
+	}
+	return st.State.String()
+}
+
+// task writes a whole task.
+func (p *page) task(t *a2a.Task) {
+	p.ids(t.ID, t.ContextID, &t.Status)
+	if p.verbose {
+		p.field("Since", t.Status.TimestampText)
+		p.metadata("Task metadata", t.Metadata)
+	}
+	if t.Status.Message != nil {
+		p.message("Message", t.Status.Message)
+	}
+	for i := range t.Artifacts {
+		p.artifact(&t.Artifacts[i])
+	}
+}
+
+// history writes the messages that a task remembers.
+func (p *page) history(t *a2a.Task) {
+	for i := range t.History {
+		p.message("History", &t.History[i])
+	}
+}
+
+// message writes who said what, under a label that says where it stands.
+func (p *page) message(label string, m *a2a.Message) {
+	by := m.Role.String()
+	if by == "" {
+		by = "agent"
+	}
+	p.field(label, by)
+	if p.verbose {
+		if !m.IDMade {
+			p.field("Message id", m.ID)
+		}
+		p.list("Refers to", m.ReferenceTaskIDs)
+		p.list("Extensions", m.Extensions)
+		p.metadata("Message metadata", m.Metadata)
+	}
+	p.parts(m.Parts)
+}
+
+func (p *page) artifact(a *a2a.Artifact) {
+	p.artifactHead(a)
+	p.parts(a.Parts)
+}
+
+func (p *page) artifactHead(a *a2a.Artifact) {
+	name := a.Name
+	if name == "" {
+		name = a.Key
+	}
+	p.field("Artifact", orNone(name))
+	if p.verbose {
+		p.field("Artifact id", a.ID)
+		p.field("Description", a.Description)
+		p.list("Extensions", a.Extensions)
+		p.metadata("Artifact metadata", a.Metadata)
+	}
+}
+
+// parts writes parts in their order. Texts in a row are one block unless
+// everything is asked for.
+func (p *page) parts(parts []a2a.Part) {
+	if p.verbose {
+		for i := range parts {
+			p.part(&parts[i], fmt.Sprintf("%d of %d", i+1, len(parts)))
+		}
+		return
+	}
+	for i := 0; i < len(parts); {
+		if parts[i].Kind != a2a.PartText {
+			p.content(&parts[i])
+			i++
+			continue
+		}
+		var text strings.Builder
+		for ; i < len(parts) && parts[i].Kind == a2a.PartText; i++ {
+			text.WriteString(parts[i].Text)
+		}
+		p.block("Text", text.String())
+	}
+}
+
+// part writes a part with everything that belongs to it.
+func (p *page) part(part *a2a.Part, number string) {
+	words := []string{number, part.Kind.String()}
+	if part.MediaType != "" {
+		words = append(words, part.MediaType)
+	}
+	p.list("Part", words)
+	p.metadata("Part metadata", part.Metadata)
+	p.content(part)
+}
+
+func (p *page) content(part *a2a.Part) {
+	switch part.Kind {
+	case a2a.PartText:
+		p.block("Text", part.Text)
+	case a2a.PartData:
+		p.json("Data", part.Data)
+	case a2a.PartBytes:
+		p.file(part, fmt.Sprintf("%d bytes", part.Size()))
+	case a2a.PartURL:
+		p.file(part, part.URL)
+	default:
+		p.json("Unknown part", part.Raw)
+	}
+}
+
+// file reports a file by name, media type, and size or place.
+func (p *page) file(part *a2a.Part, what string) {
+	name, media := part.Filename, part.MediaType
+	if name == "" {
+		name = "(unnamed)"
+	}
+	if media == "" {
+		media = "unknown type"
+	}
+	p.field("File", line(name)+", "+line(media)+", "+line(what))
+}
+
+// metadata writes a JSON object that somebody attached.
+func (p *page) metadata(label string, raw []byte) {
+	if len(raw) > 0 && string(raw) != "{}" {
+		p.json(label, raw)
+	}
+}
+
+// event writes one event of a stream, in the form that the whole has.
+func (p *page) event(ev *a2a.Event, known bool) {
+	switch ev.Kind {
+	case a2a.EventTask:
+		p.task(ev.Task)
+	case a2a.EventStatus:
+		p.ids(ev.TaskID, ev.ContextID, ev.Status)
+		if ev.Status.Message != nil {
+			p.message("Message", ev.Status.Message)
+		}
+	case a2a.EventMessage:
+		p.message("Message", ev.Message)
+		if ev.TaskID == "" {
+			p.field("Context", orNone(ev.ContextID))
+		}
+	case a2a.EventArtifact:
+		p.artifactHead(ev.Artifact)
+		switch {
+		case ev.Append:
+			p.field("Change", "append")
+		case known:
+			p.field("Change", "replace")
+		}
+		p.parts(ev.Artifact.Parts)
+	}
+}

@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"encoding/json"
+)
+
+// envelope is what a failure looks like in JSON (A2A CLI specification 0.2,
+// Appendix B).
+type envelope struct {
+	Error envelopeError `json:"error"`
+}
+
+type envelopeError struct {
+	Code    string  `json:"code"`
+	Message string  `json:"message"`
+	Hint    *string `json:"hint"`
+	A2ACode any     `json:"a2aCode"`
+}
+
+// report says what went wrong and returns the exit status.
+func (a *app) report(err error) int {
+	if err == nil {
+		return 0
+	}
+	f := asFault(err)
+	if a.json {
+		_, _ = a.streams.Out.Write(f.document()) // the exit status still tells
+		return f.exit()
+	}
+	var p page
+	p.field("Error", f.message)
+	p.field("Code", f.code)
+	p.field("Hint", f.hint)
+	_, _ = a.streams.Err.Write(p.b.Bytes())
+	return f.exit()
+}
+
+// document returns the failure as one line of JSON.
+func (f *fault) document() []byte {
+	e := envelope{envelopeError{Code: f.code, Message: f.message}}
+	if f.hint != "" {
+		e.Error.Hint = &f.hint
+	}
+	if f.rpcCode != 0 {
+		e.Error.A2ACode = f.rpcCode
+	}
+	raw, err := json.Marshal(e)
+	if err == nil {
+		raw, err = compact(raw)
+	}
+	if err != nil { // strings and a number always can
+		return nil
+	}
+	return append(raw, '\n')
+}

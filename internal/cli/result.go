@@ -1,0 +1,220 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// print writes text to standard output.
+func (op *operation) print(p *page) { op.write(p.b.Bytes()) }
+
+// document writes one JSON document: a line of its own if events are printed as
+// they come, else laid out for reading.
+func (op *operation) document(raw []byte) {
+	format := indented
+	if op.flags.stream {
+		format = compact
+	}
+	doc, err := format(raw)
+	if err != nil {
+		op.broken = internal("What the agent sent cannot be written as JSON; --debug shows it.")
+		return
+	}
+	op.write(append(doc, '\n'))
+}
+
+// write writes to standard output. After a failure nothing more is written.
+func (op *operation) write(b []byte) {
+	if op.broken != nil || len(b) == 0 {
+		return
+	}
+	if _, err := op.app.streams.Out.Write(b); err != nil {
+		op.broken = internal("Standard output cannot be written: check the disk, or what reads it.")
+	}
+}
+
+// wrapped puts a document into an object under a name.
+func wrapped(name string, raw []byte) json.RawMessage {
+	return fmt.Appendf(nil, `{%q:%s}`, name, raw)
+}
+
+// settle prints the result of a turn and says why it failed, if it did.
+func (op *operation) settle(sig *session.Signal, err error, show func(*a2a.Task)) error {
+	task := op.task()
+	if err == nil {
+		err = op.failure(sig, task)
+	}
+	switch {
+	case op.live != nil:
+		op.live.finish(task)
+		if !op.app.json {
+			op.resumeField(task)
+		}
+	case err == nil:
+		show(task)
+	case op.heard.empty():
+	case op.app.json:
+		op.received(task)
+	default:
+		show(task)
+	}
+	switch {
+	case err != nil:
+		return op.advise(err, task)
+	case op.broken != nil:
+		return op.broken
+	}
+	op.outcome(task)
+	return nil
+}
+
+// task returns the task that the turn is about, as far as it was heard of.
+func (op *operation) task() *a2a.Task {
+	t := op.state.Assembled(op.agent, op.heard.taskID)
+	if t != nil && t.ContextID == "" {
+		t.ContextID = op.heard.session
+	}
+	return t
+}
+
+// failure says why a turn that is over failed. A stream that broke although it
+// was asked for is one even if the task was found again; a broken connection that
+// was only a way to wait is none once the result is known.
+func (op *operation) failure(sig *session.Signal, task *a2a.Task) error {
+	h := &op.heard
+	settled := task != nil && (task.Status.State.Terminal() || task.Status.State.Interrupted())
+	switch {
+	case sig.Sentence == "" && h.empty() && h.card == nil:
+		return internal("The agent answered, but with nothing that A2A defines; --debug shows it.")
+	case sig.Sentence == "", h.cut != "" && settled && op.live == nil:
+		return nil
+	case h.cut != "":
+		f := internal("%s", h.cut)
+		if settled {
+			f.message += " The task has come to its end since then; the events in between are lost."
+		}
+		return f
+	}
+	return faultOf(sig.Class, sig.Sentence, h.rpc)
+}
+
+// received tells what had arrived when a command failed whose only document has
+// to be the failure.
+func (op *operation) received(t *a2a.Task) {
+	raw := []byte(nil)
+	if t != nil {
+		raw = wrapped("task", a2a.EncodeV1Task(t))
+	} else {
+		raw = wrapped("message", a2a.EncodeV1Message(op.heard.messages[len(op.heard.messages)-1]))
+	}
+	if doc, err := compact(raw); err == nil {
+		op.app.note("Received", "%s", doc)
+	}
+}
+
+// text prints a task, or the messages that answered instead, and what was said
+// besides.
+func (op *operation) text(t *a2a.Task, history bool) {
+	p := page{verbose: op.flags.verbose}
+	if t != nil {
+		p.task(t)
+		if history {
+			p.history(t)
+		}
+	}
+	for _, m := range op.heard.messages {
+		p.message("Message", m)
+		if t == nil {
+			p.field("Context", orNone(m.ContextID))
+		}
+	}
+	op.print(&p)
+	op.resumeField(t)
+}
+
+// resumeField prints the command that goes on from here.
+func (op *operation) resumeField(t *a2a.Task) {
+	var p page
+	p.field("Resume", op.resume(t))
+	op.print(&p)
+}
+
+// resume returns the command that goes on from here, empty if there is none.
+func (op *operation) resume(t *a2a.Task) string {
+	contextID := ""
+	switch {
+	case t == nil && op.heard.wanted != "":
+		return "parley task get" + op.flags.again() + " " + shellWord(op.heard.wanted)
+	case t == nil:
+		for _, m := range op.heard.messages {
+			contextID = m.ContextID
+		}
+	case t.Status.State.Interrupted():
+		return "parley send" + op.flags.again() + " --task-id " + shellWord(t.ID) + " '<reply>'"
+	case !t.Status.State.Terminal():
+		return "parley task get" + op.flags.again() + " --wait " + shellWord(t.ID)
+	default:
+		contextID = t.ContextID
+	}
+	if contextID == "" {
+		return ""
+	}
+	return "parley send" + op.flags.again() + " --context-id " + shellWord(contextID) + " '<message>'"
+}
+
+// advise completes a failure with what to do next.
+func (op *operation) advise(err error, t *a2a.Task) *fault {
+	f := asFault(err)
+	if f.hint != "" {
+		return f
+	}
+	switch f.code {
+	case codeCredentialsMissing:
+		f.hint = credentialHint(op.card())
+	case codeAuthFailed:
+		f.hint = "Check the credentials, and whether they are meant for the origin that the message names."
+	case codeUnreachable:
+		f.hint = "Run it again with --debug to see how far the connection came."
+	default:
+		if op.heard.task() != "" && (f.code == codeTimeout || f.code == codeInternal) {
+			f.hint = op.resume(t)
+		} else {
+			f.hint = "Run it again with --debug to see what was asked and answered."
+		}
+	}
+	return f
+}
+
+// credentialHint names the flag for what a card asks for.
+func credentialHint(c *a2a.Card) string {
+	if c == nil {
+		c = &a2a.Card{}
+	}
+	for _, s := range c.SecuritySchemes {
+		switch {
+		case s.Type == "apiKey":
+			return "The card asks for an API key: set A2ACLI_API_KEY, or give --api-key."
+		case s.Type == "http" && strings.EqualFold(s.Scheme, "bearer"), s.Type == "oauth2", s.Type == "openIdConnect":
+			return "The card asks for a bearer token: set A2ACLI_BEARER, or give --bearer."
+		}
+	}
+	return "Set A2ACLI_BEARER or A2ACLI_API_KEY, or give --bearer or --api-key."
+}
+
+// outcome names an outcome that is no success on standard error; the exit status
+// is 0 all the same (A2A CLI specification 0.2 §11.6).
+func (op *operation) outcome(t *a2a.Task) {
+	if t == nil {
+		return
+	}
+	switch s := t.Status.State; s {
+	case a2a.StateFailed, a2a.StateRejected, a2a.StateCanceled:
+		op.app.note("Warning", "the task ended as %s.", s)
+	case a2a.StateInputRequired, a2a.StateAuthRequired:
+		op.app.note("Warning", "the task is %s and waits for you: %s", s, op.resume(t))
+	}
+}

@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// sendFlags are the flags of parley send.
+type sendFlags struct {
+	callFlags
+	parts     partFlags
+	contextID string
+	taskID    string
+	metadata  string
+	async     bool
+	wait      bool
+}
+
+func (a *app) sendCommand() *cobra.Command {
+	var f sendFlags
+	c := &cobra.Command{
+		Use:   "send [flags] [TEXT | -]",
+		Short: "Send a message and wait for what comes of it",
+		Long: `Send a message to an agent: start something, or continue it with --task-id or --context-id.
+
+The command waits until the task is over or asks for something: over a stream if the agent's card
+declares one, else by asking for the task again and again. The exit status says whether the message
+was answered; what the agent made of it is in the state.`,
+		Example: `  parley send -a http://localhost:9999 "Book me a flight"
+  parley send -a localhost:9999 --task-id 91c2 "10 to 17 October"
+  parley send -a localhost:9999 --text "Look at this" --file map.png --media-type image/png -o json
+  cat order.json | parley send -a localhost:9999 --data - --stream`,
+		Args: cobra.ArbitraryArgs,
+	}
+	c.RunE = func(_ *cobra.Command, words []string) error {
+		f.remember(c)
+		async, err := a.async(c, &f)
+		if err != nil {
+			return err
+		}
+		f.async = async
+		return a.send(&f, words)
+	}
+	a.callFlags(c, &f.callFlags)
+	fs := c.Flags()
+	f.parts.flags(fs)
+	fs.StringVar(&f.contextID, "context-id", "", "start a new task in the context of this `id`")
+	fs.StringVar(&f.taskID, "task-id", "", "continue the task of this `id`")
+	fs.StringVar(&f.metadata, "metadata", "", "attach metadata, a JSON `object`, to the message and the request")
+	fs.BoolVar(&f.async, "async", false, "do not wait: print the ids and end (also --return-immediately, --no-wait)")
+	fs.BoolVar(&f.wait, "wait", true, "wait until the task is over or asks for something (also --watch)")
+	return c
+}
+
+// async decides between --async and --wait: what was said more directly counts.
+func (a *app) async(c *cobra.Command, f *sendFlags) (bool, error) {
+	async, wait := a.given(c, "async"), a.given(c, "wait")
+	switch {
+	case async == wait && async < 0 && f.async == f.wait:
+		return false, usage("--async and --wait contradict each other.")
+	case async < wait:
+		return f.async, nil
+	default:
+		return !f.wait, nil
+	}
+}
+
+// send carries the command out.
+func (a *app) send(f *sendFlags, words []string) error {
+	if err := f.checkSend(words); err != nil {
+		return err
+	}
+	parts, err := f.parts.message(words, a.streams.In)
+	if err != nil {
+		return err
+	}
+	op, err := a.begin(&f.callFlags)
+	if err != nil {
+		return err
+	}
+	defer op.end()
+	if err := op.open(); err != nil {
+		return op.advise(err, nil)
+	}
+	if err := op.reachable(); err != nil {
+		return err
+	}
+	target := session.Target{Agent: op.agent, ContextID: f.contextID, TaskID: f.taskID}
+	m := &a2a.Message{ID: newID(), Parts: parts, Metadata: json.RawMessage(f.metadata)}
+	o := session.SendOptions{Async: f.async}
+	o.Config.Wait = !f.async
+	o.Config.Metadata = m.Metadata
+	if f.async {
+		o.Stream = a2a.False
+	}
+	op.heard.wanted, op.heard.told = f.taskID, f.async
+	op.sending(f, m)
+	sig, err := op.run(func() a2a.TurnID { return op.engine.Send(target, m, o) })
+	return op.settle(sig, err, op.showSent)
+}
+
+// checkSend refuses what contradicts itself before anything is read.
+func (f *sendFlags) checkSend(words []string) error {
+	reads := len(f.parts.stdin())
+	if f.ref == "-" {
+		reads++
+	}
+	if len(words) == 1 && words[0] == "-" {
+		reads++
+	}
+	switch {
+	case f.async && f.stream:
+		return usage("--async and --stream contradict each other.")
+	case f.metadata != "" && !isObject(f.metadata):
+		return usage("The value of --metadata is not a JSON object such as '{\"key\": \"value\"}'.")
+	case reads > 1:
+		return usage("Standard input can be only one thing: the agent's card, the message, or one of its parts.")
+	}
+	return nil
+}
+
+func isObject(s string) bool {
+	return strings.HasPrefix(strings.TrimSpace(s), "{") && json.Valid([]byte(s))
+}
+
+// sending prepares the output for the events of the turn.
+func (op *operation) sending(f *sendFlags, m *a2a.Message) {
+	if f.verbose && !op.app.json {
+		p := page{verbose: true}
+		sent := *m
+		sent.Role = a2a.RoleUser
+		p.message("Sent", &sent)
+		op.print(&p)
+	}
+	if !f.stream {
+		return
+	}
+	op.live = &live{op: op}
+	if !op.opened.Profile.Streaming {
+		op.app.note("Note", "the card does not declare streaming; the task is asked for instead.")
+	}
+}
+
+// showSent prints the answer as one document or page.
+func (op *operation) showSent(t *a2a.Task) {
+	switch {
+	case !op.app.json:
+		op.text(t, false)
+	case t != nil:
+		op.document(wrapped("task", a2a.EncodeV1Task(t)))
+	default:
+		op.document(wrapped("message", a2a.EncodeV1Message(op.heard.messages[len(op.heard.messages)-1])))
+	}
+}

@@ -1,0 +1,393 @@
+package cli
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// done answers every send with a finished task.
+func done(q *asked, w http.ResponseWriter) { q.result(w, task(completed)) }
+
+func TestSendPrintsTheResultAsFieldsAndBlocks(t *testing.T) {
+	s := newStub(t, plainCard, done)
+	r := parley(t, "send", "-a", s.URL, "hello")
+	want := `Task: t1
+Context: c1
+State: completed
+Artifact: report
+Text:
+  one
+  
+  two
+
+Data:
+  {
+    "n": 1.50
+  }
+
+File: f.bin, application/octet-stream, 3 bytes
+File: x.pdf, unknown type, https://files.example/x.pdf
+Resume: parley send --agent-card ` + s.URL + ` --context-id c1 '<message>'
+`
+	if r.out != want || r.err != "" || r.code != 0 {
+		t.Errorf("exit %d\n%s\nwant\n%s\nstderr %q", r.code, r.out, want, r.err)
+	}
+}
+
+func TestSendPrintsOneDocument(t *testing.T) {
+	s := newStub(t, plainCard, done)
+	r := parley(t, "send", "-a", s.URL, "hello", "-o", "json")
+	doc := document(t, r.out)
+	if at(doc, "task", "artifacts", 0, "parts", 2, "raw") != "AAEC" || len(doc) != 1 || r.code != 0 || r.err != "" {
+		t.Errorf("exit %d, stderr %q\n%s", r.code, r.err, r.out)
+	}
+	if !strings.Contains(r.out, "1.50") {
+		t.Error("a number was not kept as it came")
+	}
+}
+
+func TestAMessageThatAnswersIsNoTask(t *testing.T) {
+	const reply = `{"message":{"messageId":"m","contextId":"c1","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}`
+	for _, card := range []string{plainCard, streamCard} {
+		s := newStub(t, card, func(q *asked, w http.ResponseWriter) {
+			if q.Method == "SendStreamingMessage" {
+				q.event(w, reply)
+				return
+			}
+			q.result(w, reply)
+		})
+		r := parley(t, "send", "-a", s.URL, "hello", "-o", "json")
+		if doc := document(t, r.out); at(doc, "message", "messageId") != "m" || r.code != 0 {
+			t.Errorf("exit %d\n%s", r.code, r.out)
+		}
+		r = parley(t, "send", "-a", s.URL, "hello", "-o", "json", "--stream")
+		if docs := documents(t, r.out); len(docs) != 1 || at(docs[0], "message", "contextId") != "c1" || r.code != 0 {
+			t.Errorf("exit %d\n%s", r.code, r.out)
+		}
+		r = parley(t, "send", "-a", s.URL, "hello", "--stream")
+		if want := "Message: agent\nText:\n  hi\n\nContext: c1\n"; !strings.HasPrefix(r.out, want) || r.code != 0 {
+			t.Errorf("exit %d\n%s", r.code, r.out)
+		}
+	}
+}
+
+// streamed answers a stream call with a task that grows and ends.
+func streamed(q *asked, w http.ResponseWriter) {
+	q.event(w, task(working))
+	q.event(w, chunk)
+	q.event(w, `{"artifactUpdate":{"taskId":"t1","contextId":"c1","append":true,"lastChunk":true,"artifact":{"artifactId":"a","parts":[{"text":" and after"}]}}}`)
+	q.event(w, status("COMPLETED"))
+}
+
+func TestAStreamIsPrintedEventByEvent(t *testing.T) {
+	s := newStub(t, streamCard, streamed)
+	r := parley(t, "send", "-a", s.URL, "x", "--stream")
+	want := `Task: t1
+Context: c1
+State: working
+Artifact: report
+Text:
+  before the cut
+
+Artifact: a
+Change: append
+Text:
+   and after
+
+Task: t1
+Context: c1
+State: completed
+`
+	if !strings.HasPrefix(r.out, want) || r.code != 0 {
+		t.Errorf("exit %d\n%s", r.code, r.out)
+	}
+	r = parley(t, "send", "-a", s.URL, "x", "--stream", "-o", "json")
+	docs := documents(t, r.out)
+	if len(docs) != 4 || at(docs[0], "task", "id") != "t1" || at(docs[1], "artifactUpdate") == nil ||
+		at(docs[3], "statusUpdate", "status", "state") != "TASK_STATE_COMPLETED" || r.err != "" {
+		t.Errorf("stderr %q\n%s", r.err, r.out)
+	}
+	r = parley(t, "send", "-a", s.URL, "x", "-o", "json")
+	if doc := document(t, r.out); at(doc, "task", "artifacts", 0, "parts", 1, "text") != " and after" {
+		t.Errorf("not assembled:\n%s", r.out)
+	}
+	if !strings.Contains(r.err, "Note: task t1 of context c1 is working.") {
+		t.Errorf("the id is not told while waiting: %q", r.err)
+	}
+}
+
+func TestTheLastLineOfAStreamNamesTaskContextAndState(t *testing.T) {
+	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
+		q.event(w, status("COMPLETED"))
+		q.event(w, chunk) // after the end
+	})
+	r := parley(t, "send", "-a", s.URL, "x", "--stream", "-o", "json")
+	docs := documents(t, r.out)
+	last := docs[len(docs)-1]
+	if len(docs) != 3 || at(last, "task", "id") != "t1" || at(last, "task", "contextId") != "c1" ||
+		at(last, "task", "status", "state") != "TASK_STATE_COMPLETED" {
+		t.Errorf("%s", r.out)
+	}
+	r = parley(t, "send", "-a", s.URL, "x", "--stream")
+	if !regexp.MustCompile(`(?s)Task: t1\nContext: c1\nState: completed\nResume: [^\n]*\n$`).MatchString(r.out) {
+		t.Errorf("%s", r.out)
+	}
+}
+
+func TestStreamingWhereTheAgentCannot(t *testing.T) {
+	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+		if q.Method == "GetTask" {
+			q.result(w, completed)
+			return
+		}
+		q.result(w, task(working))
+	})
+	r := parley(t, "send", "-a", s.URL, "x", "--stream", "-o", "json", "--poll-interval", "4ms")
+	docs := documents(t, r.out)
+	if len(docs) != 2 || at(docs[1], "task", "status", "state") != "TASK_STATE_COMPLETED" || r.code != 0 {
+		t.Errorf("exit %d\n%s", r.code, r.out)
+	}
+	if !strings.Contains(r.err, "does not declare streaming") {
+		t.Errorf("stderr %q", r.err)
+	}
+}
+
+func TestACutStreamIsNeverASuccess(t *testing.T) {
+	broken := func(get func(*asked, http.ResponseWriter)) func(*asked, http.ResponseWriter) {
+		return func(q *asked, w http.ResponseWriter) {
+			if q.Method == "GetTask" {
+				get(q, w)
+				return
+			}
+			q.event(w, task(working))
+			q.event(w, chunk)
+			cut(w)
+		}
+	}
+	lost := func(q *asked, w http.ResponseWriter) { q.fail(w, -32001, "gone") }
+	found := func(q *asked, w http.ResponseWriter) { q.result(w, completed) }
+
+	for _, c := range []struct {
+		name string
+		get  func(*asked, http.ResponseWriter)
+		args []string
+		code int
+	}{
+		{"nothing more to be had", lost, nil, 1},
+		{"nothing more to be had, streamed", lost, []string{"--stream"}, 1},
+		{"found again, but the stream was asked for", found, []string{"--stream"}, 1},
+		{"found again by a wait", found, nil, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStub(t, streamCard, broken(c.get))
+			args := append([]string{"send", "-a", s.URL, "x", "--poll-interval", "4ms"}, c.args...)
+			r := parley(t, args...)
+			if r.code != c.code || c.code == 1 && !strings.Contains(r.out, "before the cut") {
+				t.Errorf("exit %d\n%s\n%s", r.code, r.out, r.err)
+			}
+			if !strings.Contains(r.err, "broke in the middle of an answer") {
+				t.Errorf("the cut is not told: %q", r.err)
+			}
+			r = parley(t, append(args, "-o", "json")...)
+			if r.code != c.code {
+				t.Errorf("json: exit %d\n%s", r.code, r.out)
+			}
+			if c.code == 1 && len(c.args) == 0 {
+				if at(document(t, r.out), "error", "code") != "A2ACLI_ERR_INTERNAL" || !strings.Contains(r.err, "before the cut") {
+					t.Errorf("json\n%s\n%s", r.out, r.err)
+				}
+			}
+			if len(c.args) > 0 {
+				docs := documents(t, r.out)
+				if at(docs[len(docs)-1], "error", "code") != "A2ACLI_ERR_INTERNAL" {
+					t.Errorf("the last line is no error\n%s", r.out)
+				}
+			}
+		})
+	}
+}
+
+func TestWaitingIsFollowedByAsking(t *testing.T) {
+	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+		switch {
+		case q.Method != "GetTask":
+			q.result(w, task(working))
+		case q.nth <= 3: // a state that says nothing is neither an end nor a question
+			q.result(w, `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_UNSPECIFIED"}}`)
+		default:
+			q.result(w, completed)
+		}
+	})
+	r := parley(t, "send", "-a", s.URL, "x", "--poll-interval", "8ms")
+	if r.code != 0 || !strings.Contains(r.out, "State: completed") || len(s.asked("GetTask")) != 4 {
+		t.Errorf("exit %d after %d gets\n%s%s", r.code, len(s.asked("GetTask")), r.out, r.err)
+	}
+	if at(s.only(t, "SendMessage").Params, "configuration", "returnImmediately") != false {
+		t.Error("the agent is not asked to wait")
+	}
+}
+
+func TestAsyncDoesNotWait(t *testing.T) {
+	for _, flag := range []string{"--async", "--return-immediately", "--no-wait", "--wait=false"} {
+		s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) { q.result(w, task(working)) })
+		r := parley(t, "send", "-a", s.URL, "x", flag, "-o", "json")
+		doc := document(t, r.out)
+		if at(doc, "task", "id") != "t1" || at(doc, "task", "contextId") != "c1" || r.code != 0 {
+			t.Errorf("%s: exit %d\n%s", flag, r.code, r.out)
+		}
+		if at(s.only(t, "SendMessage").Params, "configuration", "returnImmediately") != true {
+			t.Errorf("%s: the agent is asked to wait", flag)
+		}
+		r = parley(t, "send", "-a", s.URL, "x", flag)
+		if !strings.Contains(r.out, "Resume: parley task get --agent-card "+s.URL+" --wait t1\n") {
+			t.Errorf("%s\n%s", flag, r.out)
+		}
+	}
+}
+
+func TestATimeoutTellsTheTask(t *testing.T) {
+	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+		if q.Method == "GetTask" {
+			q.result(w, working)
+			return
+		}
+		q.result(w, task(working))
+	})
+	r := parley(t, "send", "-a", s.URL, "x", "--timeout", "300ms", "--poll-interval", "20ms", "-o", "json")
+	e := at(document(t, r.out), "error")
+	if r.code != 5 || at(e, "code") != "A2ACLI_ERR_TIMEOUT" || !strings.Contains(at(e, "message").(string), "t1") ||
+		at(e, "hint") != "parley task get --agent-card "+s.URL+" --wait t1" || at(e, "a2aCode") != nil {
+		t.Errorf("exit %d\n%s", r.code, r.out)
+	}
+	if n := len(s.asked("GetTask")); n > 25 {
+		t.Errorf("%d gets: that is a busy loop", n)
+	}
+}
+
+func TestAnInterruptLeavesTheTask(t *testing.T) {
+	ctx, interrupt := context.WithCancel(t.Context())
+	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
+		q.event(w, task(working))
+		q.event(w, chunk)
+		time.AfterFunc(50*time.Millisecond, interrupt) // as a person would
+		<-q.req.Context().Done()
+	})
+	r := commandLine{args: []string{"send", "-a", s.URL, "x"}, ctx: ctx}.run(t)
+	if r.code != 1 || !strings.Contains(r.out, "Task: t1\nContext: c1\nState: working\n") || !strings.Contains(r.err, "task t1 may still be at work") {
+		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+	}
+}
+
+func TestPartsKeepTheirOrder(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "report.bin")
+	data := filepath.Join(dir, "order.json")
+	for name, content := range map[string]string{file: "\x00\x01", data: "\ufeff{\"n\": 1}"} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newStub(t, plainCard, done)
+	r := commandLine{args: []string{"send", "-a", s.URL, "--text", "a", "--file", file, "--media-type", "application/pdf", "--text", "b",
+		"--media-type", "text/markdown", "--data", "-", "--data", data, "--file", "https://h.example/p/q.png?x=1", "first", "words"}, stdin: `[1]`}.run(t)
+	if r.code != 0 {
+		t.Fatalf("exit %d: %s", r.code, r.err)
+	}
+	parts, _ := at(s.only(t, "SendMessage").Params, "message", "parts").([]any)
+	for i, want := range []map[string]any{
+		{"text": "first words"},
+		{"text": "a"},
+		{"raw": "AAE=", "filename": "report.bin", "mediaType": "application/pdf"},
+		{"text": "b", "mediaType": "text/markdown"},
+		{"mediaType": "application/json"},
+		{"mediaType": "application/json"},
+		{"url": "https://h.example/p/q.png?x=1", "filename": "q.png", "mediaType": "image/png"},
+	} {
+		for name, value := range want {
+			if at(parts, i, name) != value {
+				t.Errorf("part %d is %v, want %s %v", i, at(parts, i), name, value)
+			}
+		}
+	}
+	if at(parts, 4, "data", 0) != 1.0 || at(parts, 5, "data", "n") != 1.0 || len(parts) != 7 {
+		t.Errorf("parts %v", parts)
+	}
+	r = commandLine{args: []string{"send", "-a", s.URL, "-"}, stdin: "from a pipe"}.run(t)
+	if sent := s.asked("SendMessage"); r.code != 0 || at(sent[1].Params, "message", "parts", 0, "text") != "from a pipe" {
+		t.Errorf("exit %d: %v", r.code, sent[1].Params)
+	}
+}
+
+func TestWhatIsSentGoesWhereTheFlagsSay(t *testing.T) {
+	tenant := strings.Replace(plainCard, `"protocolVersion":"1.0"`, `"protocolVersion":"1.0","tenant":"acme"`, 1)
+	s := newStub(t, tenant, done)
+	r := parley(t, "send", "-a", s.URL, "x", "--task-id", "t1", "--context-id", "c1", "--metadata", `{"k":[1]}`,
+		"--svc-param", "x-trace-id: abc", "--svc-param", "x-two:2", "--verbose")
+	q := s.only(t, "SendMessage")
+	for _, c := range []struct {
+		got, want any
+	}{
+		{at(q.Params, "message", "taskId"), "t1"},
+		{at(q.Params, "message", "contextId"), "c1"},
+		{at(q.Params, "message", "metadata", "k", 0), 1.0},
+		{at(q.Params, "metadata", "k", 0), 1.0},
+		{at(q.Params, "tenant"), "acme"},
+		{q.header.Get("X-Trace-Id"), "abc"},
+		{q.header.Get("X-Two"), "2"},
+		{q.header.Get("A2A-Version"), "1.0"},
+		{r.code, 0},
+	} {
+		if c.got != c.want {
+			t.Errorf("%v, want %v", c.got, c.want)
+		}
+	}
+	if !strings.HasPrefix(r.out, "Sent: user\nMessage id: ") || !strings.Contains(r.out, "Part: 1 of 4, text\n") {
+		t.Errorf("not everything is shown:\n%s", r.out)
+	}
+	untold := newStub(t, plainCard, done)
+	parley(t, "send", "-a", untold.URL, "x")
+	if params := untold.only(t, "SendMessage").Params; at(params, "tenant") != nil || at(params, "message", "taskId") != nil || at(params, "message", "contextId") != nil {
+		t.Errorf("something was made up: %v", params)
+	}
+}
+
+func TestARejectedTaskIsNeverReplaced(t *testing.T) {
+	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.fail(w, -32001, "no such task") })
+	r := parley(t, "send", "-a", s.URL, "x", "--task-id", "gone", "-o", "json")
+	e := at(document(t, r.out), "error")
+	if r.code != 1 || at(e, "code") != "TaskNotFoundError" || at(e, "a2aCode") != -32001.0 || !strings.Contains(at(e, "hint").(string), "--debug") {
+		t.Errorf("exit %d\n%s", r.code, r.out)
+	}
+	s.only(t, "SendMessage")
+}
+
+func TestOutcomesOfTheAgentAreNoFailures(t *testing.T) {
+	for state, warns := range map[string]string{
+		"COMPLETED": "", "FAILED": "ended as failed", "REJECTED": "ended as rejected", "CANCELED": "ended as canceled",
+		"INPUT_REQUIRED": "--task-id t1 '<reply>'", "AUTH_REQUIRED": "is auth-required and waits for you",
+	} {
+		for _, card := range []string{plainCard, streamCard} {
+			s := newStub(t, card, func(q *asked, w http.ResponseWriter) {
+				if q.Method == "SendStreamingMessage" {
+					q.event(w, task(working))
+					q.event(w, status(state))
+					return
+				}
+				q.result(w, task(strings.Replace(working, "WORKING", state, 1)))
+			})
+			r := parley(t, "send", "-a", s.URL, "x")
+			if r.code != 0 || !strings.Contains(r.err, warns) || warns == "" && strings.Contains(r.err, "Warning") {
+				t.Errorf("%s: exit %d, stderr %q", state, r.code, r.err)
+			}
+			if !strings.Contains(r.out, "Task: t1\nContext: c1\nState: ") || !strings.Contains(r.out, "Resume: parley send ") {
+				t.Errorf("%s:\n%s", state, r.out)
+			}
+		}
+	}
+}

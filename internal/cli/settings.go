@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"parley/internal/config"
+)
+
+// commandLineOnly are flags that no environment and no file can set: they act,
+// shape the output, or are the content of one message.
+var commandLineOnly = []string{"help", "version", "stream", "config", "text", "file", "data", "media-type"}
+
+// configure loads the settings and gives them to the flags that the command line
+// left alone.
+func (a *app) configure(c *cobra.Command, _ []string) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "" // then there is no local file
+	}
+	file, err := c.Flags().GetString("config")
+	if err != nil || file == "" {
+		file = a.fromEnvironment("config")
+	}
+	settings, warnings, err := config.Load(config.Options{Getenv: a.env.get, Dir: dir, File: file})
+	for _, w := range warnings {
+		a.note("Warning", "%s.", w)
+	}
+	if err != nil {
+		return usage("%s.", sentence(err.Error()))
+	}
+	a.settings = settings
+	var failure error
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if failure == nil && !f.Changed && !slices.Contains(commandLineOnly, f.Name) {
+			failure = a.set(f)
+		}
+	})
+	if failure == nil {
+		failure = a.net.check()
+	}
+	return failure
+}
+
+// set gives a flag its configured value.
+func (a *app) set(f *pflag.Flag) error {
+	v, ok := a.settings.Lookup(f.Name)
+	if !ok {
+		return nil
+	}
+	var err error
+	if list, many := f.Value.(pflag.SliceValue); many {
+		err = list.Replace(strings.FieldsFunc(v.Text, func(r rune) bool {
+			return r == '\n' || r == ',' && f.Name == "transport"
+		}))
+	} else {
+		err = f.Value.Set(v.Text)
+	}
+	if err != nil {
+		return usage("The value of %s is not %s.", line(v.Place()), wanted(f))
+	}
+	if f.Name == "agent-card" && v.File != "" {
+		a.note("Note", "the agent is the one that %s names.", v.Place())
+	}
+	return nil
+}
+
+// fromEnvironment returns a setting that stands in the environment alone.
+func (a *app) fromEnvironment(flag string) string {
+	for _, name := range config.Variables(flag) {
+		if v := a.env.get(name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// given says how a flag's value came about: the lower the number the stronger.
+func (a *app) given(c *cobra.Command, flag string) int {
+	if c.Flags().Changed(flag) {
+		return -1
+	}
+	if v, ok := a.settings.Lookup(flag); ok {
+		return v.Layer
+	}
+	return 1 << 10
+}
+
+// wantsJSON reports whether failures are to be told in JSON, before the command
+// line has been understood.
+func (a *app) wantsJSON() bool {
+	for i, arg := range a.args {
+		switch {
+		case arg == "--":
+			return a.fromEnvironment("output") == "json"
+		case arg == "-o" || arg == "--output":
+			return i+1 < len(a.args) && a.args[i+1] == "json"
+		case strings.HasPrefix(arg, "--output="):
+			return arg == "--output=json"
+		case strings.HasPrefix(arg, "-o") && len(arg) > 2:
+			return strings.TrimPrefix(arg[2:], "=") == "json"
+		}
+	}
+	return a.fromEnvironment("output") == "json"
+}
+
+// sentence gives words a capital letter and no full stop.
+func sentence(s string) string {
+	s = strings.TrimSuffix(s, ".")
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

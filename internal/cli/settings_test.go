@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// env writes a settings file and returns its path.
+func env(t *testing.T, dir string, lines ...string) string {
+	t.Helper()
+	path := filepath.Join(dir, ".env")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestFlagsWinOverEnvironmentOverFiles(t *testing.T) {
+	s := newStub(t, plainCard, done)
+	home, work := t.TempDir(), t.TempDir()
+	env(t, filepath.Join(home, ".config", "a2a-cli"), "A2ACLI_AGENT_CARD="+s.URL, "A2ACLI_SVC_PARAM=x-from:global", "A2ACLI_OUTPUT=json")
+	t.Chdir(work)
+	with := func(env []string, args ...string) (string, result) {
+		t.Helper()
+		r := commandLine{args: append([]string{"send", "x"}, args...), env: append([]string{"HOME=" + home, "USERPROFILE=" + home}, env...)}.run(t)
+		all := s.asked("SendMessage")
+		if r.code != 0 || len(all) == 0 {
+			t.Fatalf("exit %d: %s%s", r.code, r.out, r.err)
+		}
+		return all[len(all)-1].header.Get("X-From"), r
+	}
+	from, r := with(nil)
+	document(t, r.out)
+	if from != "global" || !strings.Contains(r.err, "the agent is the one that A2ACLI_AGENT_CARD in "+home) {
+		t.Errorf("from %s: %s", from, r.err)
+	}
+	env(t, work, "A2ACLI_SVC_PARAM=x-from:local")
+	if from, _ = with(nil); from != "local" {
+		t.Errorf("from %s, want the local file", from)
+	}
+	chosen := env(t, t.TempDir(), "PARLEY_SVC_PARAM=x-from:chosen")
+	if from, _ = with(nil, "--config", chosen); from != "chosen" {
+		t.Errorf("from %s, want the chosen file", from)
+	}
+	if from, _ = with([]string{"A2ACLI_CONFIG=" + chosen}); from != "chosen" {
+		t.Errorf("from %s, want the chosen file", from)
+	}
+	if from, _ = with([]string{"A2ACLI_SVC_PARAM=x-from:env"}, "--config", chosen); from != "env" {
+		t.Errorf("from %s, want the environment", from)
+	}
+	if from, _ = with([]string{"A2ACLI_SVC_PARAM=x-from:a", "PARLEY_SVC_PARAM=x-from:p"}); from != "p" {
+		t.Errorf("from %s, want PARLEY_", from)
+	}
+	if from, _ = with([]string{"PARLEY_SVC_PARAM=x-from:p"}, "--svc-param", "x-from:flag"); from != "flag" {
+		t.Errorf("from %s, want the flag", from)
+	}
+	if _, r = with([]string{"A2ACLI_OUTPUT=text"}); !strings.HasPrefix(r.out, "Task: t1\n") {
+		t.Errorf("not as text: %s", r.out)
+	}
+}
+
+func TestEverySettingHasItsVariable(t *testing.T) {
+	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, task(working)) })
+	record := filepath.Join(t.TempDir(), "run.jsonl")
+	r := commandLine{args: []string{"send", "x"}, env: []string{
+		"A2ACLI_AGENT_CARD=" + s.URL, "A2ACLI_ASYNC=true", "A2ACLI_TASK_ID=t1", "A2ACLI_CONTEXT_ID=c1", "A2ACLI_METADATA={\"k\":1}",
+		"A2ACLI_TRANSPORT=GRPC,JSONRPC", "A2ACLI_A2A_VERSION=1.0", "A2ACLI_VERBOSE=1", "A2ACLI_DEBUG=1", "A2ACLI_INSECURE=1",
+		"A2ACLI_TIMEOUT=1m", "A2ACLI_POLL_INTERVAL=3s", "A2ACLI_RECORD=" + record, "A2ACLI_SVC_PARAM=x-a:1\nx-b:2", "A2ACLI_ALLOW_ORIGIN=http://h\nhttp://i",
+	}}.run(t)
+	q := s.only(t, "SendMessage")
+	if r.code != 0 || at(q.Params, "message", "taskId") != "t1" || at(q.Params, "message", "contextId") != "c1" || at(q.Params, "metadata", "k") != 1.0 ||
+		q.header.Get("X-A")+q.header.Get("X-B") != "12" || at(q.Params, "configuration", "returnImmediately") != true {
+		t.Errorf("exit %d, %v\n%s", r.code, q.Params, r.err)
+	}
+	if _, err := os.Stat(record); err != nil || !strings.Contains(r.out, "Sent: user") || !strings.Contains(r.err, "-> SendMessage") || !strings.Contains(r.err, "not verified") {
+		t.Errorf("%v\n%s%s", err, r.out, r.err)
+	}
+	if r = (commandLine{args: []string{"send", "x", "--wait", "--timeout", "30ms"}, env: []string{"A2ACLI_AGENT_CARD=" + s.URL, "A2ACLI_ASYNC=1"}}).run(t); r.code != 5 {
+		t.Errorf("--wait does not win over a configured --async: exit %d\n%s", r.code, r.err)
+	}
+	if r = (commandLine{args: []string{"send", "x", "--async"}, env: []string{"A2ACLI_AGENT_CARD=" + s.URL, "A2ACLI_WAIT=1"}}).run(t); r.code != 0 {
+		t.Errorf("--async does not win over a configured --wait: exit %d\n%s", r.code, r.err)
+	}
+}
+
+func TestWhatShapesTheOutputIsOnTheCommandLineOnly(t *testing.T) {
+	s := newStub(t, streamCard, streamed)
+	r := commandLine{args: []string{"send", "-a", s.URL, "x", "-o", "json"}, env: []string{
+		"A2ACLI_STREAM=true", "PARLEY_STREAM=1", "A2ACLI_HELP=1", "A2ACLI_VERSION=1", "A2ACLI_TEXT=y", "A2ACLI_NO_WAIT=1", "A2ACLI_WATCH=0",
+	}}.run(t)
+	if doc := document(t, r.out); r.code != 0 || at(doc, "task", "status", "state") != "TASK_STATE_COMPLETED" {
+		t.Errorf("exit %d\n%s", r.code, r.out)
+	}
+	if parts, _ := at(s.only(t, "SendStreamingMessage").Params, "message", "parts").([]any); len(parts) != 1 {
+		t.Errorf("parts %v", parts)
+	}
+}
+
+func TestSettingsThatCannotBeUsed(t *testing.T) {
+	r := commandLine{args: []string{"send", "-a", "h", "x"}, env: []string{"A2ACLI_TIMEOUT=" + secret}}.run(t)
+	if r.code != 2 || !strings.Contains(r.err, "The value of A2ACLI_TIMEOUT is not a duration") {
+		t.Errorf("exit %d: %s", r.code, r.err)
+	}
+	secretsOnly(t, "a bad setting", r)
+	t.Chdir(t.TempDir())
+	dir, _ := os.Getwd()
+	env(t, dir, "not a setting 'A2ACLI_BEARER="+secret)
+	s := newStub(t, plainCard, nil)
+	r = parley(t, "card", "get", s.URL)
+	if r.code != 0 || !strings.Contains(r.err, "its settings are not used") {
+		t.Errorf("exit %d: %s", r.code, r.err)
+	}
+	secretsOnly(t, "a bad file", r)
+}
+
+func TestNothingIsRememberedBetweenRuns(t *testing.T) {
+	home, work := t.TempDir(), t.TempDir()
+	t.Chdir(work)
+	s := newStub(t, streamCard, streamed)
+	for range 2 {
+		r := commandLine{args: []string{"send", "-a", s.URL, "x"}, env: []string{"HOME=" + home, "XDG_STATE_HOME=" + home, "XDG_CONFIG_HOME=" + home}}.run(t)
+		if r.code != 0 {
+			t.Fatal(r.err)
+		}
+	}
+	for _, dir := range []string{home, work} {
+		if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
+			t.Errorf("%v %v", left, err)
+		}
+	}
+	for _, q := range s.asked("SendStreamingMessage") {
+		if at(q.Params, "message", "contextId") != nil || at(q.Params, "message", "taskId") != nil {
+			t.Errorf("an id was remembered: %v", q.Params)
+		}
+	}
+}

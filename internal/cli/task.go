@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"parley/a2a"
+)
+
+// taskFlags are the flags of the commands about one task.
+type taskFlags struct {
+	callFlags
+	taskID  string
+	history int
+	wait    bool
+}
+
+func (a *app) taskCommand() *cobra.Command {
+	c := group("task", "Look at a task, or cancel it")
+	c.AddCommand(a.taskGetCommand(), a.taskCancelCommand())
+	return c
+}
+
+func (a *app) taskGetCommand() *cobra.Command {
+	var f taskFlags
+	c := &cobra.Command{
+		Use:   "get [flags] TASK-ID",
+		Short: "Print a task's state and artifacts",
+		Long:  "Print a task's state and artifacts. With --wait it is asked for until it is over or waits for you.",
+		Example: `  parley task get -a http://localhost:9999 91c2
+  parley task get -a http://localhost:9999 --wait --timeout 5m 91c2 -o json`,
+		Args: cobra.ArbitraryArgs,
+	}
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		f.remember(c)
+		history, err := f.historyLength(a.given(c, "history") < 1<<10)
+		if err != nil {
+			return err
+		}
+		return a.onTask(&f, args, func(op *operation) a2a.TurnID {
+			if f.wait {
+				return op.engine.Await(op.agent, f.taskID, history)
+			}
+			return op.engine.Get(op.agent, f.taskID, history)
+		})
+	}
+	a.taskFlags(c, &f)
+	c.Flags().IntVar(&f.history, "history", 0, "ask for the last `n` messages too (default: what the agent likes)")
+	c.Flags().BoolVar(&f.wait, "wait", false, "ask until the task is over or waits for you (also --watch)")
+	return c
+}
+
+func (a *app) taskCancelCommand() *cobra.Command {
+	var f taskFlags
+	c := &cobra.Command{
+		Use:     "cancel [flags] TASK-ID",
+		Short:   "Ask the agent to end a task",
+		Example: "  parley task cancel -a http://localhost:9999 91c2",
+		Args:    cobra.ArbitraryArgs,
+	}
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		f.remember(c)
+		return a.onTask(&f, args, func(op *operation) a2a.TurnID {
+			return op.engine.Cancel(op.agent, f.taskID, 0)
+		})
+	}
+	a.taskFlags(c, &f)
+	return c
+}
+
+func (a *app) taskFlags(c *cobra.Command, f *taskFlags) {
+	a.callFlags(c, &f.callFlags)
+	c.Flags().StringVar(&f.taskID, "task-id", "", "the task's `id`, if it does not stand behind the flags")
+}
+
+// historyLength returns how many messages are to be asked for, nil for none in
+// particular.
+func (f *taskFlags) historyLength(given bool) (*int, error) {
+	switch {
+	case !given:
+		return nil, nil
+	case f.history < 0:
+		return nil, usage("The value of --history is negative.")
+	default:
+		return &f.history, nil
+	}
+}
+
+// onTask carries out a command about one task.
+func (a *app) onTask(f *taskFlags, args []string, start func(*operation) a2a.TurnID) error {
+	switch {
+	case len(args) > 1:
+		return usage("Only one task can be named.")
+	case len(args) == 1 && args[0] != "":
+		f.taskID = args[0]
+	case f.taskID == "":
+		return usage("No task was named: give its id behind the flags.")
+	}
+	op, err := a.begin(&f.callFlags)
+	if err != nil {
+		return err
+	}
+	defer op.end()
+	if err := op.open(); err != nil {
+		return op.advise(err, nil)
+	}
+	if err := op.reachable(); err != nil {
+		return err
+	}
+	op.heard.wanted = f.taskID
+	op.heard.told = !f.wait
+	sig, err := op.run(func() a2a.TurnID { return start(op) })
+	return op.settle(sig, err, op.showTask)
+}
+
+// showTask prints a task, and as JSON nothing around it.
+func (op *operation) showTask(t *a2a.Task) {
+	switch {
+	case t == nil:
+		op.broken = internal("The agent answered with something that is no task; --debug shows it.")
+	case op.app.json:
+		op.document(a2a.EncodeV1Task(t))
+	default:
+		op.text(t, true)
+	}
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// A wirePrinter prints records as they come: a line that says what each is, and
+// indented below it head and body. Secrets were masked before anything was
+// recorded, so it cannot show them.
+type wirePrinter struct{ w io.Writer }
+
+func (p *wirePrinter) item(it *session.Item) {
+	if it.Signal != nil {
+		return
+	}
+	r := &it.Record
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "#%d %s %s %s\n", r.ID, r.Time.Format("15:04:05.000"), arrow(r.Dir), line(session.Describe(it)))
+	if h := r.Head; h != nil {
+		if h.Method != "" {
+			fmt.Fprintf(&b, "    %s %s\n", line(h.Method), line(h.URL))
+		} else {
+			fmt.Fprintf(&b, "    %s %d\n", line(h.Proto), h.Status)
+		}
+		for _, name := range slices.Sorted(maps.Keys(h.Header)) {
+			for _, value := range h.Header[name] {
+				fmt.Fprintf(&b, "    %s: %s\n", line(name), line(value))
+			}
+		}
+	}
+	for l := range strings.Lines(clean(string(r.Raw))) {
+		fmt.Fprintf(&b, "    %s\n", strings.TrimSuffix(l, "\n"))
+	}
+	if e := r.End; e != nil {
+		for _, s := range []string{e.Sentence, e.Detail} {
+			if s != "" {
+				fmt.Fprintf(&b, "    %s\n", line(s))
+			}
+		}
+	}
+	_, _ = p.w.Write(b.Bytes()) // there is nowhere else to say it
+}
+
+// line prints something that is no record.
+func (p *wirePrinter) line(s string) { _, _ = io.WriteString(p.w, "   "+line(s)+"\n") }
+
+func arrow(d a2a.Direction) string {
+	switch d {
+	case a2a.Out:
+		return "->"
+	case a2a.In:
+		return "<-"
+	default:
+		return "--"
+	}
+}

@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"parley/a2a/a2atest"
+	"parley/a2a/a2atest/demo"
+	"parley/session"
+	"parley/ui"
+)
+
+// workbench holds the flags of the commands that open the screen.
+type workbench struct {
+	theme    string
+	ascii    bool
+	record   string
+	noRecord bool
+	maxBytes int64
+}
+
+func (w *workbench) flags(f *pflag.FlagSet) {
+	f.StringVar(&w.theme, "theme", "auto", "colours: auto, dark, light or mono")
+	f.BoolVar(&w.ascii, "ascii", false, "draw with ASCII characters only")
+	f.StringVar(&w.record, "record", "", "write the journal of this run to `FILE`")
+	f.BoolVar(&w.noRecord, "no-record", false, "write no journal")
+	f.Int64Var(&w.maxBytes, "record-max", 1<<30, "stop the journal at this many `bytes`; the run goes on")
+}
+
+// workbench opens the screen on agents.
+func (a *app) workbench(w workbench, refs []string) error {
+	if err := a.needTerminal(); err != nil {
+		return err
+	}
+	feed := session.NewFeed()
+	journal, err := a.journal(w)
+	if err != nil {
+		return err
+	}
+	engine := session.NewEngine(session.EngineOptions{
+		Recorder: session.NewRecorder(feed, journal),
+		Now:      now, After: time.After, NewID: newID,
+		Client: a.net.client, Stdin: a.streams.In,
+	})
+	err = a.show(a.ctx, w, ui.Options{Engine: engine, Feed: feed, Refs: refs})
+	engine.Close()
+	if journal != nil {
+		err = errors.Join(err, journal.Close())
+	}
+	return err
+}
+
+// needTerminal fails where no screen can be drawn.
+func (a *app) needTerminal() error {
+	if isTerminal(a.streams.In) && isTerminal(a.streams.Out) {
+		return nil
+	}
+	return usage("The workbench needs a terminal; without one use parley card get, send, task get or task cancel.")
+}
+
+// show runs the screen until the person quits.
+func (a *app) show(ctx context.Context, w workbench, o ui.Options) error {
+	if err := a.needTerminal(); err != nil {
+		return err
+	}
+	o.Theme, o.ASCII = w.theme, w.ascii
+	o.Getenv, o.Now = a.env.get, now
+	return ui.Run(ctx, o, a.streams.In, a.streams.Out, a.env)
+}
+
+// journal makes the journal that the flags ask for, nil for none.
+func (a *app) journal(w workbench) (*session.Journal, error) {
+	if w.noRecord {
+		return nil, nil
+	}
+	path := w.record
+	if path == "" {
+		dir, err := session.SessionsDir(runtime.GOOS, a.env.get)
+		if err != nil {
+			return nil, err
+		}
+		path = session.NewStore(dir, now, newID).New()
+	}
+	return session.CreateJournal(path, session.JournalOptions{MaxBytes: w.maxBytes, Now: now})
+}
+
+// demoCommand opens the workbench on the agents that come with the program.
+func (a *app) demoCommand() *cobra.Command {
+	var w workbench
+	c := &cobra.Command{
+		Use:   "demo",
+		Short: "Open the workbench on four agents that run inside the program",
+		Args:  argCount(0, "parley demo takes no arguments."),
+		RunE: func(*cobra.Command, []string) error {
+			agents, stop, err := demo.Start(a.ctx, a2atest.Options{Pace: 1})
+			if err != nil {
+				return err
+			}
+			defer stop()
+			var refs []string
+			for _, agent := range agents {
+				refs = append(refs, agent.URL)
+			}
+			return a.workbench(w, refs)
+		},
+	}
+	w.flags(c.Flags())
+	return c
+}
+
+// openCommand shows a journal again.
+func (a *app) openCommand() *cobra.Command {
+	var w workbench
+	c := &cobra.Command{
+		Use:   "open FILE",
+		Short: "Show a recorded session again",
+		Args:  argCount(1, "parley open wants one file."),
+		RunE: func(_ *cobra.Command, args []string) error {
+			feed := session.NewFeed()
+			if err := session.Replay(args[0], feed); err != nil {
+				return err
+			}
+			return a.show(a.ctx, w, ui.Options{Feed: feed, Name: filepath.Base(args[0])})
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&w.theme, "theme", "auto", "colours: auto, dark, light or mono")
+	f.BoolVar(&w.ascii, "ascii", false, "draw with ASCII characters only")
+	return c
+}
