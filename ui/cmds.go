@@ -22,6 +22,8 @@ const (
 	remoteFrame = time.Second / 30
 	// maxBatch bounds how long Update may be away from the keys.
 	maxBatch = 2000
+	// firstFrame is how long the renderer may take to begin: many of its frames.
+	firstFrame = 100 * time.Millisecond
 	// noticeTime is how long a notice stands in the footer.
 	noticeTime = 4 * time.Second
 )
@@ -69,6 +71,12 @@ func tickClock() tea.Cmd {
 
 func expireNotice(seq int) tea.Cmd {
 	return tea.Tick(noticeTime, func(time.Time) tea.Msg { return noticeOverMsg{Seq: seq} })
+}
+
+// soon says that the first frame is on the terminal. What is drawn before that is
+// drawn on the screen that the person finds again afterwards.
+func soon() tea.Cmd {
+	return tea.Tick(firstFrame, func(time.Time) tea.Msg { return shownMsg{} })
 }
 
 func catchUp() tea.Cmd {

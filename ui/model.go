@@ -171,7 +171,7 @@ func (m *Model) Init() tea.Cmd {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
 	if !m.opts.ASCII {
-		cmds = append(cmds, probeWidth())
+		cmds = append(cmds, soon())
 	}
 	return tea.Batch(cmds...)
 }

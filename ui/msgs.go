@@ -31,6 +31,8 @@ type (
 	// noticeOverMsg is sent when the notice with this number has been shown
 	// long enough.
 	noticeOverMsg struct{ Seq int }
+	// shownMsg is sent when the first frame is on the terminal.
+	shownMsg struct{}
 	// catchUpMsg is sent to look again whether a slow terminal has taken what
 	// was written.
 	catchUpMsg struct{}

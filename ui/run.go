@@ -12,7 +12,9 @@ import (
 const fps = 120
 
 // Run shows the workbench on the terminal of in and out until the person quits
-// or ctx ends. The terminal is restored whatever happens.
+// or ctx ends, neither of which is an error. The terminal is restored whatever
+// happens. Signals are the
+// caller's: Bubble Tea's own handler waits for ever when the signal ends ctx too.
 func Run(ctx context.Context, o Options, in, out *os.File, env []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -22,11 +24,11 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) error {
 	m.out = w
 	p := tea.NewProgram(m,
 		tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(w),
-		tea.WithFPS(fps), tea.WithEnvironment(env),
+		tea.WithFPS(fps), tea.WithEnvironment(env), tea.WithoutSignalHandler(),
 	)
 	_, err := p.Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
-		return ctx.Err()
+		return nil
 	}
 	return err
 }

@@ -60,6 +60,8 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		if m.auto() {
 			m.setTheme(byBackground(msg.IsDark()))
 		}
+	case shownMsg:
+		return probeWidth()
 	case tea.CursorPositionMsg:
 		m.widthSeen(msg)
 	case tea.FocusMsg, tea.ResumeMsg:
