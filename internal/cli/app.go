@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/term"
+
 	"parley/internal/config"
 )
 
@@ -53,8 +55,6 @@ func newID() string {
 
 func now() time.Time { return time.Now() }
 
-// isTerminal reports whether f is a character device that something draws.
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
+// isTerminal reports whether f is a terminal. Other devices, such as /dev/null,
+// are none.
+func isTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }

@@ -58,10 +58,15 @@ func (a *app) workbench(w workbench, refs []string) error {
 
 // needTerminal fails where no screen can be drawn.
 func (a *app) needTerminal() error {
-	if isTerminal(a.streams.In) && isTerminal(a.streams.Out) {
+	const instead = "use parley card get, send, task get or task cancel."
+	switch {
+	case !isTerminal(a.streams.In) || !isTerminal(a.streams.Out):
+		return usage("The workbench needs a terminal; without one " + instead)
+	case a.env.get("TERM") == "dumb":
+		return usage("The workbench needs a terminal that can move its cursor, and TERM says that this one is dumb; set TERM to what it is, or " + instead)
+	default:
 		return nil
 	}
-	return usage("The workbench needs a terminal; without one use parley card get, send, task get or task cancel.")
 }
 
 // show runs the screen until the person quits.
