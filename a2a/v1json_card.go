@@ -126,6 +126,9 @@ func EncodeV1Card(c *Card) json.RawMessage {
 		if i.Binding == BindingOther {
 			binding = i.BindingWord
 		}
+		if i.Version == "" { // 1.0 demands one
+			i.Version = Detect(c).Dialect.Number()
+		}
 		w.Interfaces = append(w.Interfaces, interfaceV1{URL: i.URL, Binding: binding, Version: i.Version, Tenant: i.Tenant})
 	}
 	for _, e := range c.Capabilities.Extensions {

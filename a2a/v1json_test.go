@@ -78,7 +78,7 @@ func TestCardsOfEveryDialectPrintAs10(t *testing.T) {
 			t.Errorf("%s: %v %v in %s", v.File, failure, findings, raw)
 			continue
 		}
-		if !writtenAs10(raw) && again[0].Interfaces[0].Version != "" {
+		if !writtenAs10(raw) || again[0].Interfaces[0].Version == "" {
 			t.Errorf("%s is not a card of 1.0: %s", v.File, raw)
 		}
 		a, b := cards[0], again[0]

@@ -34,6 +34,8 @@ func (a *app) cardGetCommand() *cobra.Command {
 		switch {
 		case len(args) > 1:
 			return usage("Only one agent can be named.")
+		case len(args) == 1 && c.Flags().Changed("agent-card"):
+			return usage("The agent is named twice: behind the flags and by --agent-card.")
 		case len(args) == 1:
 			f.ref = args[0]
 		}

@@ -5,6 +5,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -151,6 +153,7 @@ func TestUsage(t *testing.T) {
 		{"task get -a h a --history -1", "negative"},
 		{"task get -a h a --history many", "whole number"},
 		{"card get a b", "Only one agent"},
+		{"card get a -a b", "named twice"},
 		{"card get h --config ./none.env", "no settings file"},
 		{"card get h --record run.go", "exists already"},
 		{"demo now", "takes no arguments"},
@@ -178,6 +181,32 @@ func TestUsage(t *testing.T) {
 		if at(document(t, r.out), "error", "code") != "A2ACLI_ERR_USAGE" {
 			t.Errorf("%s: %q", form, r.out)
 		}
+	}
+}
+
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	s := newStub(t, plainCard, done)
+	name := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	unwritable, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unwritable.Close()
+	errs, err := os.Create(name + ".err")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer errs.Close()
+	for _, args := range [][]string{{"send", "-a", s.URL, "x"}, {"card", "get", s.URL}, {"task", "get", "-a", s.URL, "t1"}} {
+		if code := Run(t.Context(), args, nil, Streams{In: unwritable, Out: unwritable, Err: errs}); code != 1 {
+			t.Errorf("%q: exit %d", args, code)
+		}
+	}
+	if said := content(t, errs); strings.Count(said, "Standard output cannot be written") != 3 {
+		t.Errorf("%s", said)
 	}
 }
 

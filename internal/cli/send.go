@@ -150,7 +150,7 @@ func (op *operation) sending(f *sendFlags, m *a2a.Message) {
 func (op *operation) showSent(t *a2a.Task) {
 	switch {
 	case !op.app.json:
-		op.text(t, false)
+		op.text(t, op.flags.verbose)
 	case t != nil:
 		op.document(wrapped("task", a2a.EncodeV1Task(t)))
 	default:
