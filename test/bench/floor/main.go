@@ -1,0 +1,46 @@
+// Floor is the smallest Bubble Tea program that imports what Parley imports: one
+// line on the screen, and the end. Its start is what Parley's is measured by.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	_ "net/http"
+
+	_ "charm.land/bubbles/v2/help"
+	_ "charm.land/bubbles/v2/spinner"
+	_ "charm.land/bubbles/v2/textarea"
+	_ "charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	_ "charm.land/glamour/v2/ansi"
+	_ "charm.land/lipgloss/v2"
+	_ "github.com/alecthomas/chroma/v2/lexers"
+	_ "github.com/charmbracelet/x/ansi"
+	_ "github.com/joho/godotenv"
+	_ "github.com/sahilm/fuzzy"
+	_ "github.com/spf13/cobra"
+	_ "github.com/spf13/pflag"
+	_ "github.com/yuin/goldmark/extension"
+	_ "golang.org/x/tools/txtar"
+)
+
+type model struct{}
+
+func (model) Init() tea.Cmd { return nil }
+
+func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if _, key := msg.(tea.KeyPressMsg); key {
+		return m, tea.Quit
+	}
+	return m, nil
+}
+
+func (model) View() tea.View { return tea.View{Content: "conversation", AltScreen: true} }
+
+func main() {
+	if _, err := tea.NewProgram(model{}, tea.WithFPS(120)).Run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

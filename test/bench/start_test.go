@@ -1,0 +1,200 @@
+package bench
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// released is the environment in which the program is built for others.
+const released = "CGO_ENABLED=0"
+
+// build builds a main package and returns the program's path.
+func build(tb testing.TB, pkg string, env ...string) string {
+	tb.Helper()
+	path := filepath.Join(tb.TempDir(), "program.exe")
+	cmd := exec.Command("go", "build", "-ldflags", "-s -w", "-o", path, pkg)
+	cmd.Env = append(os.Environ(), env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		tb.Fatalf("%s: %v\n%s", pkg, err, out)
+	}
+	return path
+}
+
+// BenchmarkStart runs a program in a terminal of 200×60 cells until its first
+// frame is there: the workbench on the demo, the workbench on nothing, and the
+// least that imports the same. The title of the middle pane says that a frame has
+// come; floor shows the same word.
+func BenchmarkStart(b *testing.B) {
+	parley, floor := build(b, "parley", released), build(b, "parley/test/bench/floor", released)
+	b.Run("demo", func(b *testing.B) { start(b, parley, "demo") })
+	b.Run("parley", func(b *testing.B) { start(b, parley) })
+	b.Run("floor", func(b *testing.B) { start(b, floor) })
+}
+
+func start(b *testing.B, program string, args ...string) {
+	home := b.TempDir()
+	for b.Loop() {
+		cmd := exec.Command(program, args...)
+		cmd.Dir = home
+		cmd.Env = []string{"HOME=" + home, "XDG_STATE_HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8"}
+		tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 60, Cols: 200})
+		if err != nil {
+			b.Fatal(err)
+		}
+		seen := firstFrame(tty)
+		b.StopTimer()
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		tty.Close()
+		if !seen {
+			b.Fatalf("%s showed nothing", filepath.Base(program))
+		}
+		b.StartTimer()
+	}
+}
+
+// firstFrame reads until the first frame is there.
+func firstFrame(tty *os.File) bool {
+	_ = tty.SetReadDeadline(time.Now().Add(10 * time.Second))
+	var got []byte
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := tty.Read(buf)
+		got = append(got, buf[:n]...)
+		if bytes.Contains(got, []byte("conversation")) {
+			return true
+		}
+		if err != nil {
+			return false
+		}
+	}
+}
+
+// BenchmarkInit reports what initialising packages takes, ours and all, as the
+// runtime counts it.
+func BenchmarkInit(b *testing.B) {
+	program := build(b, "parley", released)
+	var ours, all float64
+	for b.Loop() {
+		for _, p := range inits(b, program) {
+			all += p.ms
+			if p.ours() {
+				ours += p.ms
+			}
+		}
+	}
+	b.ReportMetric(ours/float64(b.N), "ours-ms")
+	b.ReportMetric(all/float64(b.N), "all-ms")
+}
+
+// TestNothingOfOursWorksBeforeMain counts what our packages allocate while they
+// are initialised: tables are fine, compiled patterns and parsed files are not.
+func TestNothingOfOursWorksBeforeMain(t *testing.T) {
+	const limit = 500
+	allocs := 0
+	for _, p := range inits(t, build(t, "parley")) {
+		if p.ours() {
+			allocs += p.allocs
+			t.Logf("%s: %d allocations, %d bytes, %g ms", p.path, p.allocs, p.bytes, p.ms)
+		}
+	}
+	if allocs > limit {
+		t.Errorf("our packages allocate %d times before main, more than %d", allocs, limit)
+	}
+}
+
+// heavy are the packages of others that are known to build much before main, and
+// the reason to bear it: all of them come with the highlighting of code and with
+// the Markdown that is drawn.
+var heavy = []string{
+	"github.com/alecthomas/chroma/v2/",
+	"github.com/yuin/goldmark/",
+	"github.com/gorilla/css/scanner",
+	"github.com/microcosm-cc/bluemonday",
+	"charm.land/glamour/v2/",
+	"golang.org/x/net/html",
+}
+
+// TestNothingSlowIsImported fails when a package that builds more than a table
+// before main is linked in and nobody decided so: each costs every start.
+func TestNothingSlowIsImported(t *testing.T) {
+	const limit = 64 << 10
+	for _, p := range inits(t, build(t, "parley")) {
+		known := slices.ContainsFunc(heavy, func(path string) bool { return strings.HasPrefix(p.path, path) })
+		if p.bytes > limit && !known {
+			t.Errorf("%s allocates %d bytes before main", p.path, p.bytes)
+		}
+	}
+}
+
+// TestFloorImportsWhatParleyImports keeps the comparison of starts fair.
+func TestFloorImportsWhatParleyImports(t *testing.T) {
+	has := foreign(t, "parley/test/bench/floor")
+	for _, path := range foreign(t, "parley") {
+		if !slices.Contains(has, path) {
+			t.Errorf("floor does not import %s", path)
+		}
+	}
+}
+
+// foreign lists the packages of others in a program.
+func foreign(t *testing.T, pkg string) []string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{if .Module}}{{if not .Module.Main}}{{.ImportPath}}{{end}}{{end}}", pkg).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Fields(string(out))
+}
+
+// An initialised package, as GODEBUG=inittrace=1 tells of it.
+type initialised struct {
+	path   string
+	ms     float64
+	bytes  int
+	allocs int
+}
+
+func (p initialised) ours() bool { return p.path == "main" || strings.HasPrefix(p.path, "parley/") }
+
+// inits runs a program that only says its version and returns what was
+// initialised.
+func inits(tb testing.TB, program string) (all []initialised) {
+	tb.Helper()
+	cmd := exec.Command(program, "--version")
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	var trace bytes.Buffer
+	cmd.Stderr = &trace
+	if err := cmd.Run(); err != nil {
+		tb.Fatalf("%v\n%s", err, &trace)
+	}
+	for line := range strings.Lines(trace.String()) {
+		// init PATH @0.59 ms, 0.018 ms clock, 2608 bytes, 17 allocs
+		f := strings.Fields(line)
+		if len(f) != 11 || f[0] != "init" {
+			continue
+		}
+		p := initialised{path: f[1]}
+		var errs [3]error
+		p.ms, errs[0] = strconv.ParseFloat(f[4], 64)
+		p.bytes, errs[1] = strconv.Atoi(f[7])
+		p.allocs, errs[2] = strconv.Atoi(f[9])
+		if errs != [3]error{} {
+			tb.Fatalf("not understood: %q", line)
+		}
+		all = append(all, p)
+	}
+	if len(all) == 0 {
+		tb.Fatalf("the runtime told nothing:\n%s", &trace)
+	}
+	return all
+}

@@ -1,0 +1,252 @@
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/a2a/sse"
+	"parley/session"
+)
+
+// events is how many chunks a stream has.
+const events = 100_000
+
+// chunk is the data of one event, as the text of an answer comes.
+const chunk = `{"jsonrpc":"2.0","id":%s,"result":{"artifactUpdate":{"taskId":"91c2e0d4-77f1-4c55-9a2f-0f6f3a1b2c3d",` +
+	`"contextId":"7f3a11b9-02c8-4b0e-8d55-1a2b3c4d5e6f","artifact":{"artifactId":"itinerary","name":"itinerary.md",` +
+	`"parts":[{"text":"London, 10 to 17 October, one bag. "}]},"append":true}}}`
+
+// serving is set for the process that is the agent.
+const serving = "PARLEY_BENCH_SERVE"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(serving) != "" {
+		serve()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// serve is an agent that answers every message with a long stream, as fast as
+// it can be read, until its standard input ends.
+func serve() {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	url := "http://" + l.Addr().String()
+	http.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"name":"Torrent","description":"","version":"1","capabilities":{"streaming":true},"skills":[],`+
+			`"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],`+
+			`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, url)
+	})
+	http.HandleFunc("POST /", func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		_, rest, _ := bytes.Cut(body, []byte(`"id":`))
+		id, _, _ := bytes.Cut(rest, []byte(`,`))
+		w.Header().Set("Content-Type", "text/event-stream")
+		block := strings.Repeat("data: "+fmt.Sprintf(chunk, id)+"\n\n", 200)
+		for range events / 200 {
+			if _, err := io.WriteString(w, block); err != nil {
+				return
+			}
+		}
+	})
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}()
+	fmt.Println(url)
+	err = http.Serve(l, nil)
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
+}
+
+// agent starts the agent in a process of its own and returns its URL.
+func agent(b *testing.B) string {
+	b.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		b.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), serving+"=1")
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		in.Close()
+		_ = cmd.Wait()
+	})
+	url, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		b.Fatal("the agent did not start: ", err)
+	}
+	return strings.TrimSpace(url)
+}
+
+// perEvent reports what one event took.
+func perEvent(b *testing.B) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/events, "ns/event")
+}
+
+// post asks the agent for a stream as any program would.
+func post(b *testing.B, url string) io.ReadCloser {
+	b.Helper()
+	resp, err := http.Post(url, "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":"c41f-1","method":"SendStreamingMessage"}`))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return resp.Body
+}
+
+// BenchmarkStream receives a stream from another process: by the engine with its
+// feed and state, as parley send and the workbench do; with a scanner and the same
+// decoder; and as bytes that nobody looks at.
+func BenchmarkStream(b *testing.B) {
+	url := agent(b)
+	b.Run("engine", func(b *testing.B) { engine(b, url) })
+	b.Run("scan-and-decode", func(b *testing.B) {
+		for b.Loop() {
+			body := post(b, url)
+			if n := scanAndDecode(body); n != events {
+				b.Fatalf("%d events", n)
+			}
+			body.Close()
+		}
+		perEvent(b)
+	})
+	b.Run("raw", func(b *testing.B) {
+		for b.Loop() {
+			body := post(b, url)
+			if _, err := io.Copy(io.Discard, body); err != nil {
+				b.Fatal(err)
+			}
+			body.Close()
+		}
+		perEvent(b)
+	})
+}
+
+func engine(b *testing.B, url string) {
+	n := 0
+	feed := session.NewFeed()
+	e := session.NewEngine(session.EngineOptions{
+		Recorder: session.NewRecorder(feed, nil), Now: time.Now, After: time.After, WatchEvery: -1,
+		NewID: func() string { n++; return fmt.Sprintf("id-%d", n) },
+	})
+	defer e.Close()
+	state := session.NewState()
+	// until applies what comes and counts events.
+	until := func(kind session.SignalKind) (got int) {
+		for {
+			items, err := feed.Next(context.Background(), 2000)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for i := range items {
+				state.Apply(items[i])
+				if items[i].Record.Kind == a2a.KindEvent {
+					got++
+				}
+				if s := items[i].Signal; s != nil && s.Kind == kind {
+					return got
+				}
+			}
+		}
+	}
+	id := e.Open(url)
+	until(session.SignalOpened)
+	for b.Loop() {
+		e.Send(session.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("hello")}}, session.SendOptions{Stream: a2a.True, Async: true})
+		if got := until(session.SignalTurnOver); got != events {
+			b.Fatalf("%d events", got)
+		}
+	}
+	perEvent(b)
+}
+
+// scanAndDecode finds the data of every event and decodes it: what a program
+// does that keeps nothing.
+func scanAndDecode(r io.Reader) (n int) {
+	call := &a2a.Call{Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		if data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: ")); ok {
+			u := a2a.Decode(call, a2a.Input{Body: data, Status: 200, Stream: true, RPCID: `"c41f-1"`})
+			n += len(u.Events)
+		}
+	}
+	return n
+}
+
+// BenchmarkIngest takes events from bytes in memory to the feed: frame, raw bytes
+// kept, decoded, numbered, queued. Its floor scans and decodes and keeps nothing.
+func BenchmarkIngest(b *testing.B) {
+	body := []byte(strings.Repeat("data: "+fmt.Sprintf(chunk, `"c41f-1"`)+"\n\n", events))
+	b.Run("ours", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			ingest(b, body)
+		}
+		perEvent(b)
+	})
+	b.Run("floor", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if n := scanAndDecode(bytes.NewReader(body)); n != events {
+				b.Fatalf("%d events", n)
+			}
+		}
+		perEvent(b)
+	})
+}
+
+// ingest does what the client does with a stream, and empties the feed as the
+// screen does.
+func ingest(b *testing.B, body []byte) {
+	call := &a2a.Call{Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}
+	feed := session.NewFeed()
+	recorder := session.NewRecorder(feed, nil)
+	frames, got := sse.NewDecoder(bytes.NewReader(body)), 0
+	for n := 1; ; n++ {
+		f, err := frames.Next()
+		if err == io.EOF {
+			break
+		}
+		u := a2a.Decode(call, a2a.Input{Body: f.Data, Status: 200, Stream: true, RPCID: `"c41f-1"`})
+		recorder.Put(a2a.Record{Exchange: 1, Kind: a2a.KindEvent, Dir: a2a.In, Call: call, Raw: f.Raw, Data: f.Data, Time: time.Now()}, u)
+		if n%1000 == 0 {
+			items, err := feed.Next(context.Background(), 0)
+			if err != nil {
+				b.Fatal(err)
+			}
+			got += len(items)
+		}
+	}
+	if got != events {
+		b.Fatalf("%d events", got)
+	}
+}
