@@ -1,0 +1,20 @@
+// Parley is a terminal workbench for A2A agents: chat beside every byte that
+// crossed the wire. See README.md, and internal/cli for the commands.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"parley/internal/cli"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	streams := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	code := cli.Run(ctx, os.Args[1:], os.Environ(), streams)
+	stop()
+	os.Exit(code)
+}
