@@ -27,7 +27,7 @@ var direction = map[string]rule{
 	".": {ours: []string{"internal/cli"}},
 	"internal/cli": {
 		ours:   []string{"a2a", "a2a/a2atest", "a2a/a2atest/demo", "internal/config", "internal/units", "session", "ui"},
-		theirs: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"},
+		theirs: []string{"github.com/charmbracelet/x/term", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {
 		ours: []string{"a2a", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/markdown", "ui/styles",

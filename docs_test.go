@@ -1,0 +1,64 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// Every requirement has a reason, and there are few.
+func TestEveryDirectRequirementIsJustified(t *testing.T) {
+	var mod struct {
+		Require []struct {
+			Path     string
+			Indirect bool
+		}
+	}
+	if err := json.Unmarshal([]byte(run(t, "go", "mod", "edit", "-json")), &mod); err != nil {
+		t.Fatal(err)
+	}
+	var required []string
+	for _, r := range mod.Require {
+		if !r.Indirect {
+			required = append(required, r.Path)
+		}
+	}
+	text, err := os.ReadFile("docs/dependencies.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var justified []string
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| .+ \\|$").FindAllSubmatch(text, -1) {
+		justified = append(justified, string(m[1]))
+	}
+	slices.Sort(required)
+	slices.Sort(justified)
+	if !slices.Equal(required, justified) {
+		t.Errorf("go.mod requires\n%q\nand docs/dependencies.md justifies\n%q", required, justified)
+	}
+	if len(required) > 20 {
+		t.Errorf("%d direct requirements are more than twenty", len(required))
+	}
+}
+
+// Links between the documents lead somewhere.
+func TestLinksLeadSomewhere(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
+	for file, dir := range map[string]string{
+		"README.md": "", "CHANGELOG.md": "", "docs/architecture.md": "docs/", "docs/dependencies.md": "docs/",
+		"docs/keys.md": "docs/", "docs/performance.md": "docs/", "docs/session-format.md": "docs/", "docs/cli.md": "docs/",
+	} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for _, m := range link.FindAllSubmatch(text, -1) {
+			if _, err := os.Stat(dir + string(m[1])); err != nil {
+				t.Errorf("%s links to %s: %v", file, m[1], err)
+			}
+		}
+	}
+}
