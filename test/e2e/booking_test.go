@@ -1,0 +1,176 @@
+//go:build unix
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"parley/internal/tmux"
+)
+
+// The booking of the demo, as the README tells it: three keys.
+func TestBookTheFlightAndReadTheWire(t *testing.T) {
+	t.Parallel()
+	journal := filepath.Join(t.TempDir(), "run.jsonl")
+	s := parley(t, 120, 64, "demo", "--record", journal)
+	book(t, s)
+	readTheWire(t, s)
+	lookAround(t, s)
+	quit(t, s)
+	openAgain(t, journal)
+}
+
+func book(t *testing.T, s *tmux.Session) {
+	screen := s.WaitFor(`❯ Book me a flight`)
+	for _, agent := range []string{"Travel Desk  1.0", "Scribe  0.3", "Old Clerk  0.1", "Saboteur  1.0"} {
+		if !strings.Contains(screen, agent) {
+			screen = s.WaitFor(regexp.QuoteMeta(agent))
+		}
+	}
+	if strings.Index(screen, "Travel Desk") > strings.Index(screen, "Scribe") {
+		t.Errorf("the agents are not in their order:\n%s", screen)
+	}
+	s.Keys("Enter")
+	s.WaitFor(`needs you`)
+	screen = s.WaitFor(`Where would you like to`)
+	for _, want := range []string{`input-required`, `1 waiting`, `reply to task`, `enter sends "London"`, `status input-required`} {
+		if !strings.Contains(screen, want) {
+			screen = s.WaitFor(regexp.QuoteMeta(want))
+		}
+	}
+	s.Keys("Enter")
+	s.WaitFor(`Which dates would you`)
+	s.WaitFor(`❯ 10 to 17 October, one bag`)
+	s.Keys("Enter")
+	for _, least := range []int{2, 12, 25, 40} {
+		s.WaitFunc("a growing itinerary, its rows on the wire and counts that agree", func(screen string) bool {
+			return number(screen, `itinerary\.md +(\d+) chunks`) >= least && agree(screen)
+		})
+	}
+	s.WaitFor(`is held until`)
+	screen = s.WaitFor(`last stream 88 events`)
+	if strings.Contains(screen, "live") {
+		t.Errorf("live after the end:\n%s", screen)
+	}
+	for _, want := range []string{"fares.json", "map.png", "Before you go", "✓ completed", "end · closed by agent"} {
+		if !strings.Contains(screen, want) {
+			t.Errorf("no %q:\n%s", want, screen)
+		}
+	}
+}
+
+// agree reports whether header, chat and wire tell the same of the stream that
+// delivers the itinerary: its events are three statuses and the chunks.
+func agree(screen string) bool {
+	chunks := number(screen, `itinerary\.md +(\d+) chunks`)
+	events := number(screen, `live (\d+) events`)
+	records := number(screen, `(\d+) records · follow`)
+	rows := regexp.MustCompile(`(?m)│ +(\d+) +\S+ \S+ ← artifact itinerary`).FindAllStringSubmatch(screen, -1)
+	if len(rows) == 0 {
+		return false
+	}
+	last := rows[len(rows)-1][1]
+	return events == chunks+3 && number(last, `(\d+)`) == records && strings.Contains(screen, "· live")
+}
+
+func readTheWire(t *testing.T, s *tmux.Session) {
+	s.Keys("Tab", "Tab", "Up", "Up", "Up")
+	s.WaitFor(`127 pretty`)
+	s.WaitFor(`records · paused`)
+	screen := s.WaitFor(`artifactUpdate`)
+	for _, want := range []string{`jsonrpc "2.0"`, "id ", "result"} {
+		if !strings.Contains(screen, want) {
+			t.Errorf("the tree lacks %q:\n%s", want, screen)
+		}
+	}
+	s.Keys("l")
+	s.WaitFor(`data: \{"jsonrpc":"2.0","id":`)
+	s.Keys("l")
+	s.WaitFor(`200 OK`)
+	s.WaitFor(`(?i)A2A-Version +1.0`)
+	s.WaitFor(`text/event-stream`)
+	s.Keys("h", "h", "d") // the tree; read it
+	s.WaitFor(`back to rows`)
+	s.Keys("-")
+	s.WaitFor(`▸ result \{artifactUpdate\}`)
+	s.Keys("+")
+	s.WaitFor(`artifactId +"fares"`)
+	s.Keys("Escape")
+	s.WaitFor(`read record`)
+	s.Keys("/")
+	s.Text("input-req")
+	s.WaitFor(`wire ─.* of 130`)
+	s.Keys("Enter")
+	s.WaitFor(`esc clears`)
+	s.Keys("Escape")
+	s.WaitFor(`wire ─.* 130 records`)
+	s.Keys("Enter") // shows in the chat what the record built
+	s.Keys("Escape")
+	s.WaitFor(`alt\+enter line`)
+}
+
+func lookAround(t *testing.T, s *tmux.Session) {
+	s.Keys("F1")
+	s.WaitFor(`where nothing is typed`)
+	s.Keys("Escape")
+	s.WaitGone(`where nothing is typed`)
+	s.Keys("F2")
+	s.WaitFor(`A small travel desk`)
+	s.Keys("v")
+	s.WaitFor(`"supportedInterfaces"`)
+	s.Keys("Escape")
+	s.WaitGone(`raw JSON`)
+	dark := s.Styled()
+	s.Keys("M-t")
+	s.WaitFor(`theme light`)
+	if light := s.Styled(); light == dark || !strings.Contains(light, "[38;2;") {
+		t.Error("the theme key changed no colour")
+	}
+	s.Keys("M-z")
+	s.WaitGone(`─ wire ─`)
+	s.Keys("M-z")
+	s.WaitFor(`─ wire ─`)
+	for _, size := range []struct{ w, h int }{{80, 24}, {20, 5}, {200, 60}, {60, 20}, {120, 64}} {
+		s.Resize(size.w, size.h)
+		s.WaitFunc("a frame that fills the terminal", func(screen string) bool {
+			rows := strings.Split(screen, "\n")
+			at := len(rows) - 1
+			if size.h >= 6 {
+				at-- // above the footer
+			}
+			return len(rows) == size.h && at >= 0 && len([]rune(rows[at])) == size.w && strings.HasPrefix(rows[at], "╰") && strings.HasSuffix(rows[at], "╯")
+		})
+	}
+	find(s, "scribe")
+	s.WaitFor(`parley +● Scribe`)
+	if title := s.Display("#{pane_title}"); title != "parley · Scribe" {
+		t.Errorf("the title is %q", title)
+	}
+}
+
+func quit(t *testing.T, s *tmux.Session) {
+	s.Text("a draft")
+	s.WaitFor(`❯ a draft`)
+	s.Keys("C-c")
+	s.WaitFor(`cleared`)
+	s.Keys("C-c")
+	s.WaitFor(`ctrl\+c again quits`)
+	s.Keys("C-c")
+	ended(t, s, 0)
+}
+
+func openAgain(t *testing.T, journal string) {
+	if _, err := os.Stat(journal); err != nil {
+		t.Fatal(err)
+	}
+	s := parley(t, 120, 40, "open", journal)
+	s.WaitFor(`recording run.jsonl`)
+	s.WaitFor(`130 records`)
+	s.WaitFor(`is held until`)
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+}

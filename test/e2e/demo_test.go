@@ -1,0 +1,137 @@
+//go:build unix
+
+package e2e
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestScrollingUpIsNotSnatchedBackWhileScribeStreams(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 120, 40, "demo", "--no-record")
+	s.WaitFor(`● Scribe`)
+	find(s, "essay on tides")
+	s.WaitFunc("enough text to scroll", func(screen string) bool { return number(screen, `live (\d+) events`) > 120 })
+	s.Wheel(40, 10, -8)
+	last := ""
+	held := s.WaitFunc("text that has come to rest above what is new", func(screen string) bool {
+		same := body(cut(screen, 24, 72)) == last
+		last = body(cut(screen, 24, 72))
+		return same && number(screen, `(\d+) new ↓`) > 10
+	})
+	text := cut(held, 24, 72)
+	for _, least := range []int{150, 190, 230} {
+		screen := s.WaitFunc("more events", func(screen string) bool { return number(screen, `live (\d+) events`) > least })
+		if got := body(cut(screen, 24, 72)); got != body(text) {
+			t.Fatalf("the text moved while it was read:\n%s\n---\n%s", text, got)
+		}
+	}
+	if before, after := number(held, `(\d+) new ↓`), number(s.Screen(), `(\d+) new ↓`); after <= before {
+		t.Errorf("%d new below, then %d", before, after)
+	}
+	s.Text("typed meanwhile")
+	s.WaitFor(`❯ typed meanwhile`)
+	s.Wheel(40, 10, 200)
+	s.WaitGone(`\d+ new ↓`)
+	s.Keys("C-c")
+	s.WaitFor(`cleared`)
+	s.Keys("C-x")
+	s.WaitFor(`canceled`)
+	s.WaitFor(`last stream \d+ events`)
+}
+
+// body is the text of a conversation without its last row, which counts what is
+// new, and without the composer.
+func body(text string) string {
+	rows := strings.Split(text, "\n")
+	return strings.Join(rows[3:len(rows)-6], "\n")
+}
+
+func TestACutIsSaidAsACut(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 120, 40, "demo", "--no-record")
+	s.WaitFor(`● Saboteur`)
+	find(s, "Reset the connection")
+	s.WaitFor(`end · cut`)
+	screen := s.WaitFor(`(?i)connection (was|broke|to|is)|cut|reset`)
+	if regexp.MustCompile(`(?i)read tcp|EOF|syscall`).MatchString(cut(screen, 24, 72)) {
+		t.Errorf("Go's words in the conversation:\n%s", screen)
+	}
+}
+
+// What arrived before the cut stays, and the task is asked for until it ends.
+func TestACutInsideAnEventKeepsWhatCame(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 120, 40, "demo", "--no-record")
+	s.WaitFor(`● Saboteur`)
+	find(s, "middle of an event")
+	s.WaitFor(`Look the other way`)
+	s.WaitFor(`end · cut off`)
+	s.WaitFor(`broke in`)
+	s.WaitFor(`→ GetTask`)
+	s.WaitFor(`asks again in`)
+	if screen := s.Screen(); strings.Contains(screen, "live") || !strings.Contains(screen, "6 chunks · 80 B") {
+		t.Errorf("live, or chunks lost:\n%s", screen)
+	}
+	s.Keys("C-x")
+	s.WaitFor(`canceled`)
+}
+
+func TestEscapeCodesDoNotReachTheTerminal(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 120, 40, "demo", "--no-record")
+	s.WaitFor(`● Saboteur`)
+	find(s, "Write on my terminal")
+	s.WaitFor(`✓ completed|completed`)
+	s.WaitFor(`end · closed by agent`)
+	screen := s.WaitFor(`The screen is mine`)
+	if !strings.Contains(screen, "╭─ wire") || !strings.Contains(screen, "╰") {
+		t.Errorf("the frame is broken:\n%s", screen)
+	}
+	if title := s.Display("#{pane_title}"); title != "parley · Saboteur" {
+		t.Errorf("the title is %q", title)
+	}
+	if clip := s.Display("#{buffer_sample}"); clip != "" {
+		t.Errorf("the clipboard holds %q", clip)
+	}
+	if on := s.Display("#{alternate_on}"); on != "1" {
+		t.Error("the alternate screen was left")
+	}
+	for _, escape := range []string{"\x1b[5m", "\x1b[7m", "\x1b[41m"} {
+		if strings.Contains(s.Styled(), escape) {
+			t.Errorf("the agent's %q was obeyed", escape)
+		}
+	}
+	s.Keys("F2") // its card is as bad
+	s.WaitFor(`Breaks one thing at a time`)
+	if title := s.Display("#{pane_title}"); title != "parley · Saboteur" {
+		t.Errorf("the title is %q", title)
+	}
+}
+
+func TestAPasteOfTwoThousandLinesArrivesWhole(t *testing.T) {
+	t.Parallel()
+	// The editor keeps what it is given to edit.
+	dir := t.TempDir()
+	s := parleyWith(t, 100, 30, []string{"EDITOR=cp -t " + dir}, "demo", "--no-record")
+	s.WaitFor(`❯ Book me`)
+	var text strings.Builder
+	for i := range 2000 {
+		text.WriteString("line ")
+		text.WriteString(strings.Repeat("x", i%50))
+		text.WriteString("\t한국 🧳 ")
+		text.WriteString(strings.Repeat("y", i%7) + "\n")
+	}
+	text.WriteString("the end")
+	s.Text("before ")
+	s.Paste(text.String())
+	s.WaitFor(`pasted 2,001 lines`)
+	s.Text(" after")
+	s.Keys("M-e")
+	got := editedText(t, dir)
+	if want := "before " + text.String() + " after"; got != want {
+		t.Errorf("%d bytes of %d arrived", len(got), len(want))
+	}
+}

@@ -1,0 +1,99 @@
+//go:build unix
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"parley/internal/tmux"
+)
+
+// program is the path of the built parley, set once by TestMain.
+var program string
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "parley-e2e-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	program = filepath.Join(dir, "parley")
+	if out, err := exec.Command("go", "build", "-o", program, "parley").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+// parley starts the program in a terminal of w×h cells, from a shell that tells
+// its exit status afterwards and stays: a terminal whose program has ended looks
+// otherwise than one that was handed back.
+func parley(t *testing.T, w, h int, args ...string) *tmux.Session {
+	t.Helper()
+	return parleyWith(t, w, h, nil, args...)
+}
+
+func parleyWith(t *testing.T, w, h int, env []string, args ...string) *tmux.Session {
+	t.Helper()
+	shell := []string{"sh", "-c", `"$@"; echo "exit status $?"; exec sleep 1000`, "sh"}
+	return tmux.Start(t, tmux.Options{Command: append(append(shell, program), args...), Env: env, W: w, H: h})
+}
+
+// ended waits for the end of the program and fails unless it has the given exit
+// status and has left the terminal as it was before.
+func ended(t *testing.T, s *tmux.Session, status int) {
+	t.Helper()
+	screen := s.WaitFor(`^exit status \d+$`)
+	if got := number(screen, `^exit status (\d+)$`); got != status {
+		t.Errorf("exit status %d, want %d:\n%s", got, status, screen)
+	}
+	if left, _, _ := strings.Cut(screen, "exit status"); strings.TrimSpace(left) != "" {
+		t.Errorf("something is left behind:\n%s", screen)
+	}
+	if got := s.Display("#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{keypad_cursor_flag}"); got != "0 1 0 0" {
+		t.Errorf("alternate screen, cursor, mouse, cursor keys are %q after the end", got)
+	}
+}
+
+// find chooses an entry of the finder by some of its letters.
+func find(s *tmux.Session, text string) {
+	s.Keys("C-p")
+	s.WaitFor(`─ find ─`)
+	s.Text(text)
+	s.WaitFor(`❯ ` + regexp.QuoteMeta(text))
+	s.Keys("Enter")
+	s.WaitGone(`─ find ─`)
+}
+
+// number returns what the first group of a pattern matches, -1 if it does not.
+func number(screen, pattern string) int {
+	m := regexp.MustCompile("(?m)" + pattern).FindStringSubmatch(screen)
+	if m == nil {
+		return -1
+	}
+	n, err := strconv.Atoi(strings.ReplaceAll(m[1], ",", ""))
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// cut takes a column of cells out of a screen.
+func cut(screen string, from, to int) string {
+	var rows []string
+	for row := range strings.SplitSeq(screen, "\n") {
+		cells := []rune(row + strings.Repeat(" ", to))
+		rows = append(rows, string(cells[from:to]))
+	}
+	return strings.Join(rows, "\n")
+}

@@ -1,0 +1,131 @@
+//go:build unix
+
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a/a2atest"
+	"parley/a2a/a2atest/demo"
+)
+
+// An agent made with the official SDK knows nothing of Parley.
+func TestAnAgentOfTheOfficialSDK(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 120, 40, "--no-record", sdkAgent(t))
+	s.WaitFor(`parley +● Go SDK 2.4.0 +1.0 · JSON-RPC`)
+	s.WaitFor(`❯ count 5`) // the first example of its card
+	s.Text("ask me")
+	s.Keys("Enter")
+	s.WaitFor(`needs you`)
+	s.WaitFor(`Which dates\?`)
+	s.WaitFor(`↩ reply to task`)
+	s.Text("in May")
+	s.Keys("Enter")
+	s.WaitFor(`You said in May`)
+	s.WaitFor(`✓ completed`)
+
+	s.Keys("C-n")
+	s.WaitFor(`→ new conversation`)
+	s.Text("count 60")
+	s.Keys("Enter")
+	for _, least := range []int{3, 15, 35} {
+		screen := s.WaitFunc("numbers that grow while the stream is open", func(screen string) bool {
+			chunks := number(screen, `numbers +(\d+) chunks`)
+			return chunks >= least && chunks < 60 && strings.Contains(screen, "live")
+		})
+		if !strings.Contains(screen, "1 2 3") {
+			t.Errorf("no numbers:\n%s", screen)
+		}
+	}
+	s.WaitFor(`60 chunks`)
+	s.WaitFor(`✓ completed`)
+	s.Text("hello")
+	s.Keys("Enter")
+	s.WaitFor(`Hello from the SDK`)
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+}
+
+// sdkAgent builds the agent of test/interop and runs it until the test ends. It
+// returns its URL.
+func sdkAgent(t *testing.T) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "agent")
+	build := exec.Command("go", "build", "-o", bin, ".")
+	build.Dir = filepath.Join("..", "interop", "agents", "a2a-go-2.4.0")
+	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	if out, err := build.CombinedOutput(); err != nil {
+		if os.Getenv("CI") == "" && strings.Contains(string(out), "dial tcp") {
+			t.Skipf("the SDK's module cannot be fetched here:\n%s", out)
+		}
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	agent := exec.Command(bin)
+	in, err := agent.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := agent.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := agent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		_ = agent.Wait() // it ends with its input
+	})
+	lines := bufio.NewScanner(out)
+	if !lines.Scan() {
+		t.Fatalf("the agent ended before it said where it is: %v", lines.Err())
+	}
+	return strings.TrimSpace(lines.Text())
+}
+
+// Agents restart often. Saboteur's version grows with each life.
+func TestAnAgentThatRestarts(t *testing.T) {
+	t.Parallel()
+	scripts, err := demo.Scripts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent, err := a2atest.Start(context.Background(), scripts[len(scripts)-1], a2atest.Options{Pace: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(agent.Close)
+	s := parley(t, 120, 40, "--no-record", agent.URL)
+	s.WaitFor(`parley +● Saboteur`)
+	s.Text("Glue two events together")
+	s.Keys("Enter")
+	s.WaitFor(`✓ completed`)
+
+	const away = 3 * time.Second
+	agent.Restart(away)
+	gone := time.Now()
+	s.Text("a message for nobody")
+	s.Keys("Enter")
+	s.WaitFor(`refused the connection`)
+	screen := s.WaitFor(`❯ a message for nobody`) // the draft is back
+	if strings.Contains(cut(screen, 24, 72), "dial tcp") {
+		t.Errorf("Go's words:\n%s", screen)
+	}
+	s.WaitFor(`Saboteur is back`)
+	if late := time.Since(gone) - away; late > 3*time.Second {
+		t.Errorf("noticed %v after it was back", late)
+	}
+	s.WaitFor(`version`) // what the card says otherwise
+	s.WaitFor(`❯ a message for nobody`)
+	s.Keys("Enter")
+	s.WaitFor(`you +\d\d:\d\d\s`)
+	s.WaitGone(`❯ a message for nobody`)
+}

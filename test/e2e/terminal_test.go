@@ -1,0 +1,127 @@
+//go:build unix
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"parley/internal/tmux"
+)
+
+func TestNoColorDrawsWithoutColours(t *testing.T) {
+	t.Parallel()
+	s := parleyWith(t, 120, 40, []string{"NO_COLOR=1"}, "demo", "--no-record")
+	s.WaitFor(`❯ Book me`)
+	styled := s.Styled()
+	if m := regexp.MustCompile(`\x1b\[[0-9;]*\b(38|48|3[0-7]|4[0-7]|9[0-7])(;[0-9;]*)?m`).FindString(styled); m != "" {
+		t.Errorf("a colour: %q", m)
+	}
+	if !strings.Contains(styled, "\x1b[1m") {
+		t.Error("nothing is bold")
+	}
+}
+
+func TestASCIIDrawsWithASCII(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 120, 40, "demo", "--no-record", "--ascii")
+	s.WaitFor(`> Book me`)
+	s.Keys("Enter")
+	s.WaitFor(`needs you`)
+	screen := strings.ReplaceAll(s.Screen(), "í", "i") // Reykjavík
+	if i := strings.IndexFunc(screen, func(r rune) bool { return r > 126 }); i >= 0 {
+		t.Errorf("%q in\n%s", []rune(screen[i:])[0], screen)
+	}
+}
+
+func TestLightTheme(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 120, 40, "demo", "--no-record", "--theme", "light")
+	s.WaitFor(`❯ Book me`)
+	grounds := map[bool]int{}
+	for _, m := range regexp.MustCompile(`\x1b\[[0-9;]*48;2;(\d+);`).FindAllStringSubmatch(s.Styled(), -1) {
+		red, _ := strconv.Atoi(m[1])
+		grounds[red > 200]++
+	}
+	if grounds[true] <= grounds[false] {
+		t.Errorf("%d light grounds, %d dark ones", grounds[true], grounds[false])
+	}
+}
+
+func TestWithoutATerminalItSaysWhatToUse(t *testing.T) {
+	t.Parallel()
+	for name, command := range map[string][]string{
+		"no input":   {"sh", "-c", `"$0" demo --no-record </dev/null; echo "exit status $?"; exec sleep 1000`, program},
+		"no output":  {"sh", "-c", `"$0" demo --no-record >/dev/null; echo "exit status $?"; exec sleep 1000`, program},
+		"a dumb one": {"sh", "-c", `TERM=dumb "$0" demo --no-record; echo "exit status $?"; exec sleep 1000`, program},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := tmux.Start(t, tmux.Options{Command: command, W: 100, H: 20})
+			screen := s.WaitFor(`^exit status [1-9]`)
+			if !strings.Contains(screen, "terminal") || !strings.Contains(screen, "parley") {
+				t.Errorf("not helpful:\n%s", screen)
+			}
+		})
+	}
+}
+
+func TestATerminatedProgramRestoresTheTerminal(t *testing.T) {
+	t.Parallel()
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
+		t.Run(sig.String(), func(t *testing.T) {
+			pidFile := filepath.Join(t.TempDir(), "pid")
+			s := tmux.Start(t, tmux.Options{W: 100, H: 30, Command: []string{"sh", "-c",
+				`sh -c 'echo $$ >"$1"; exec "$0" demo --no-record' "$0" "$1"; echo "exit status $?"; exec sleep 1000`, program, pidFile}})
+			s.WaitFor(`❯ Book me`)
+			s.Keys("Enter")
+			s.WaitFor(`status working`)
+			signal(t, pidFile, sig)
+			ended(t, s, 0)
+		})
+	}
+}
+
+// signal sends a signal to the process whose number a file holds.
+func signal(t *testing.T, pidFile string, sig syscall.Signal) {
+	t.Helper()
+	text, err := os.ReadFile(pidFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, sig); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// editedText waits for the file that the editor was given.
+func editedText(t *testing.T, dir string) string {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		files, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(files) == 1 {
+			text, err := os.ReadFile(files[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(text) > 0 {
+				return string(text)
+			}
+		}
+	}
+	t.Fatal(fmt.Sprint("the editor was not started: ", dir, " is empty"))
+	return ""
+}
