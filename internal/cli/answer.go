@@ -12,9 +12,9 @@ type answer struct {
 	session  string // the context that was named here, in the dialect in which clients do
 	messages []*a2a.Message
 	card     *a2a.Card
-	rpc      *a2a.RPCError // the newest error that the agent reported
-	cut      string        // why the newest connection broke, empty if none did
-	known    map[string]bool
+	rpc      *a2a.RPCError     // the newest error that the agent reported
+	cut      string            // why the newest connection broke, empty if none did
+	names    map[string]string // of the artifacts that were heard of, by task and key
 	told     bool
 }
 
@@ -33,9 +33,9 @@ func (h *answer) placed(ev *a2a.Event) *a2a.Event {
 	return &placed
 }
 
-// take keeps what an event says. It reports whether the event's artifact was
-// known before.
-func (h *answer) take(ev *a2a.Event) (known bool) {
+// take keeps what an event says. known is the name of the event's artifact if that
+// was heard of before.
+func (h *answer) take(ev *a2a.Event) (known string) {
 	switch ev.Kind {
 	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact:
 		if h.taskID == "" || ev.TaskID == h.wanted {
@@ -51,20 +51,32 @@ func (h *answer) take(ev *a2a.Event) (known bool) {
 	case a2a.EventCard:
 		h.card = ev.Card
 	}
-	if h.known == nil {
-		h.known = map[string]bool{}
-	}
 	if ev.Kind == a2a.EventTask {
 		for i := range ev.Task.Artifacts {
-			h.known[ev.TaskID+"\x00"+ev.Task.Artifacts[i].Key] = true
+			h.name(ev.TaskID, &ev.Task.Artifacts[i])
 		}
 	}
 	if ev.Kind == a2a.EventArtifact {
-		key := ev.TaskID + "\x00" + ev.Artifact.Key
-		known = h.known[key]
-		h.known[key] = true
+		known = h.name(ev.TaskID, ev.Artifact)
 	}
 	return known
+}
+
+// name remembers what an artifact is called and returns what it was called so far,
+// empty if it is new. Chunks need not repeat the name.
+func (h *answer) name(taskID string, a *a2a.Artifact) (before string) {
+	if h.names == nil {
+		h.names = map[string]string{}
+	}
+	key := taskID + "\x00" + a.Key
+	before = h.names[key]
+	switch {
+	case a.Name != "":
+		h.names[key] = a.Name
+	case before == "":
+		h.names[key] = orNone(a.Key)
+	}
+	return before
 }
 
 // fresh reports, once, that a task is at work, so that its id is told before

@@ -57,7 +57,7 @@ func flagAliases(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// check refuses values that make no sense, whereever they came from.
+// check refuses values that make no sense, wherever they came from.
 func (f *callFlags) check() error {
 	switch {
 	case f.ref == "":

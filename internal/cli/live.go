@@ -16,7 +16,7 @@ type live struct {
 	ends bool
 }
 
-func (l *live) event(ev *a2a.Event, known bool) {
+func (l *live) event(ev *a2a.Event, known string) {
 	switch ev.Kind {
 	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
 	default:

@@ -31,8 +31,9 @@ type operation struct {
 	agent  a2a.AgentID
 	opened *session.Signal
 	heard  answer
-	live   *live // nil unless events are printed as they come
-	broken error // why standard output cannot be written any more
+	live   *live     // nil unless events are printed as they come
+	aim    a2a.State // that the command wants to bring about
+	broken error     // why standard output cannot be written any more
 }
 
 // begin starts an engine with the agent that the flags name.
@@ -40,7 +41,6 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	a.json = f.output == "json"
 	op := &operation{app: a, flags: f, feed: session.NewFeed(), state: session.NewState()}
 	if f.record != "" {
 		journal, err := session.CreateJournal(f.record, session.JournalOptions{Now: now})
@@ -238,7 +238,7 @@ func (op *operation) take(it *session.Item) {
 		case op.live != nil:
 			op.live.event(ev, known)
 		case op.heard.fresh(ev):
-			op.app.note("Note", "task %s of context %s is %s.", ev.TaskID, orNone(ev.ContextID), stateWord(&op.state.Assembled(op.agent, ev.TaskID).Status))
+			op.app.note("Note", "waiting for task %s of context %s.", ev.TaskID, orNone(ev.ContextID))
 		}
 		if ev.Kind == a2a.EventUnknown {
 			op.app.note("Warning", "record %d holds something that A2A does not define; --debug shows it.", r.ID)

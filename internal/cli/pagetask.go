@@ -74,12 +74,15 @@ func (p *page) message(label string, m *a2a.Message) {
 }
 
 func (p *page) artifact(a *a2a.Artifact) {
-	p.artifactHead(a)
+	p.artifactHead(a, a.Key)
 	p.parts(a.Parts)
 }
 
-func (p *page) artifactHead(a *a2a.Artifact) {
+func (p *page) artifactHead(a *a2a.Artifact, otherwise string) {
 	name := a.Name
+	if name == "" {
+		name = otherwise
+	}
 	if name == "" {
 		name = a.Key
 	}
@@ -160,8 +163,9 @@ func (p *page) metadata(label string, raw []byte) {
 	}
 }
 
-// event writes one event of a stream, in the form that the whole has.
-func (p *page) event(ev *a2a.Event, known bool) {
+// event writes one event of a stream, in the form that the whole has. known is
+// what its artifact was called in the events before, empty for a new one.
+func (p *page) event(ev *a2a.Event, known string) {
 	switch ev.Kind {
 	case a2a.EventTask:
 		p.task(ev.Task)
@@ -176,11 +180,11 @@ func (p *page) event(ev *a2a.Event, known bool) {
 			p.field("Context", orNone(ev.ContextID))
 		}
 	case a2a.EventArtifact:
-		p.artifactHead(ev.Artifact)
+		p.artifactHead(ev.Artifact, known)
 		switch {
 		case ev.Append:
 			p.field("Change", "append")
-		case known:
+		case known != "":
 			p.field("Change", "replace")
 		}
 		p.parts(ev.Artifact.Parts)

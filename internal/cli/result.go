@@ -212,6 +212,7 @@ func (op *operation) outcome(t *a2a.Task) {
 		return
 	}
 	switch s := t.Status.State; s {
+	case op.aim:
 	case a2a.StateFailed, a2a.StateRejected, a2a.StateCanceled:
 		op.app.note("Warning", "the task ended as %s.", s)
 	case a2a.StateInputRequired, a2a.StateAuthRequired:

@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"net/http"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -95,7 +93,7 @@ Artifact: report
 Text:
   before the cut
 
-Artifact: a
+Artifact: report
 Change: append
 Text:
    and after
@@ -117,7 +115,7 @@ State: completed
 	if doc := document(t, r.out); at(doc, "task", "artifacts", 0, "parts", 1, "text") != " and after" {
 		t.Errorf("not assembled:\n%s", r.out)
 	}
-	if !strings.Contains(r.err, "Note: task t1 of context c1 is working.") {
+	if !strings.Contains(r.err, "Note: waiting for task t1 of context c1.") {
 		t.Errorf("the id is not told while waiting: %q", r.err)
 	}
 }
@@ -284,43 +282,20 @@ func TestAnInterruptLeavesTheTask(t *testing.T) {
 	}
 }
 
-func TestPartsKeepTheirOrder(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "report.bin")
-	data := filepath.Join(dir, "order.json")
-	for name, content := range map[string]string{file: "\x00\x01", data: "\ufeff{\"n\": 1}"} {
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s := newStub(t, plainCard, done)
-	r := commandLine{args: []string{"send", "-a", s.URL, "--text", "a", "--file", file, "--media-type", "application/pdf", "--text", "b",
-		"--media-type", "text/markdown", "--data", "-", "--data", data, "--file", "https://h.example/p/q.png?x=1", "first", "words"}, stdin: `[1]`}.run(t)
-	if r.code != 0 {
-		t.Fatalf("exit %d: %s", r.code, r.err)
-	}
-	parts, _ := at(s.only(t, "SendMessage").Params, "message", "parts").([]any)
-	for i, want := range []map[string]any{
-		{"text": "first words"},
-		{"text": "a"},
-		{"raw": "AAE=", "filename": "report.bin", "mediaType": "application/pdf"},
-		{"text": "b", "mediaType": "text/markdown"},
-		{"mediaType": "application/json"},
-		{"mediaType": "application/json"},
-		{"url": "https://h.example/p/q.png?x=1", "filename": "q.png", "mediaType": "image/png"},
-	} {
-		for name, value := range want {
-			if at(parts, i, name) != value {
-				t.Errorf("part %d is %v, want %s %v", i, at(parts, i), name, value)
+func TestAStreamThatIsLeftOpenEndsWithItsTask(t *testing.T) {
+	for _, state := range []string{"COMPLETED", "INPUT_REQUIRED"} {
+		t.Run(state, func(t *testing.T) {
+			t.Parallel()
+			s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
+				q.event(w, task(working))
+				q.event(w, status(state))
+				<-q.req.Context().Done()
+			})
+			r := parley(t, "send", "-a", s.URL, "x", "-o", "json", "--timeout", "1m")
+			if r.code != 0 || at(document(t, r.out), "task", "status", "state") != "TASK_STATE_"+state {
+				t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
 			}
-		}
-	}
-	if at(parts, 4, "data", 0) != 1.0 || at(parts, 5, "data", "n") != 1.0 || len(parts) != 7 {
-		t.Errorf("parts %v", parts)
-	}
-	r = commandLine{args: []string{"send", "-a", s.URL, "-"}, stdin: "from a pipe"}.run(t)
-	if sent := s.asked("SendMessage"); r.code != 0 || at(sent[1].Params, "message", "parts", 0, "text") != "from a pipe" {
-		t.Errorf("exit %d: %v", r.code, sent[1].Params)
+		})
 	}
 }
 

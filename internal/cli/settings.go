@@ -40,6 +40,9 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 			failure = a.set(f)
 		}
 	})
+	if f := c.Flags().Lookup("output"); f != nil {
+		a.json = f.Value.String() == "json"
+	}
 	if failure == nil {
 		failure = a.net.check()
 	}

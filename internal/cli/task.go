@@ -60,6 +60,7 @@ func (a *app) taskCancelCommand() *cobra.Command {
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		f.remember(c)
 		return a.onTask(&f, args, func(op *operation) a2a.TurnID {
+			op.aim = a2a.StateCanceled
 			return op.engine.Cancel(op.agent, f.taskID, 0)
 		})
 	}

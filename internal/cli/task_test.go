@@ -59,7 +59,7 @@ func TestTaskCancelReportsTheState(t *testing.T) {
 		}
 		q.fail(w, -32002, "it is over")
 	})
-	if r := parley(t, "task", "cancel", "-a", s.URL, "t1"); r.code != 0 || !strings.Contains(r.out, "State: canceled\n") {
+	if r := parley(t, "task", "cancel", "-a", s.URL, "t1"); r.code != 0 || !strings.Contains(r.out, "State: canceled\n") || r.err != "" {
 		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
 	}
 	r := parley(t, "task", "cancel", "-a", s.URL, "t1", "-o", "json")

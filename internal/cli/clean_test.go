@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func FuzzClean(f *testing.F) {
+	for _, s := range []string{"", "plain\n", evil, "\xff\xfe", "a\tb\r\nc", "👩‍🚀 한국어"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if got := clean(s); !utf8.ValidString(got) || control.MatchString(got) {
+			t.Errorf("%q became %q", s, got)
+		}
+		if got := line(s); strings.ContainsAny(got, "\n\t") {
+			t.Errorf("%q became %q", s, got)
+		}
+	})
+}
+
+func FuzzEscape(f *testing.F) {
+	for _, s := range []string{`{}`, `{"a":"b\"c\\"}`, quoted(evil), `["` + evil + `"]`, "\"\xff\"", `"\ud800"`, `"\`, `{"\u202e":1.50}`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		got, err := compact(raw)
+		if err != nil {
+			if json.Valid(raw) {
+				t.Errorf("%q: %v", raw, err)
+			}
+			return
+		}
+		if !json.Valid(got) || !utf8.Valid(got) || control.Match(got) || strings.Contains(string(got), "\n") {
+			t.Errorf("%q became %q", raw, got)
+		}
+		var before, after any
+		if json.Unmarshal(raw, &before) == nil {
+			_ = json.Unmarshal(got, &after)
+			if fmt.Sprint(before) != fmt.Sprint(after) {
+				t.Errorf("%q means something else than %q", got, raw)
+			}
+		}
+	})
+}
+
+// The floor is the same work without looking for unsafe characters.
+func BenchmarkCompact(b *testing.B) {
+	raw := []byte(`{"task":{"id":"t1","parts":[` + strings.Repeat(`{"text":"Tides come in, and tides go out — twice a day."},`, 2000) + `{}]}}`)
+	b.Run("floor", func(b *testing.B) {
+		b.SetBytes(int64(len(raw)))
+		for b.Loop() {
+			var buf bytes.Buffer
+			if json.Compact(&buf, raw) != nil {
+				b.Fatal("not JSON")
+			}
+		}
+	})
+	b.Run("compact", func(b *testing.B) {
+		b.SetBytes(int64(len(raw)))
+		for b.Loop() {
+			if _, err := compact(raw); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestPartsKeepTheirOrder(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "report.bin")
+	data := filepath.Join(dir, "order.json")
+	for name, content := range map[string]string{file: "\x00\x01", data: "\ufeff{\"n\": 1}"} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newStub(t, plainCard, done)
+	r := commandLine{args: []string{"send", "-a", s.URL, "--text", "a", "--file", file, "--media-type", "application/pdf", "--text", "b",
+		"--media-type", "text/markdown", "--data", "-", "--data", data, "--file", "https://h.example/p/q.png?x=1", "first", "words"}, stdin: `[1]`}.run(t)
+	if r.code != 0 {
+		t.Fatalf("exit %d: %s", r.code, r.err)
+	}
+	parts, _ := at(s.only(t, "SendMessage").Params, "message", "parts").([]any)
+	for i, want := range []map[string]any{
+		{"text": "first words"},
+		{"text": "a"},
+		{"raw": "AAE=", "filename": "report.bin", "mediaType": "application/pdf"},
+		{"text": "b", "mediaType": "text/markdown"},
+		{"mediaType": "application/json"},
+		{"mediaType": "application/json"},
+		{"url": "https://h.example/p/q.png?x=1", "filename": "q.png", "mediaType": "image/png"},
+	} {
+		for name, value := range want {
+			if at(parts, i, name) != value {
+				t.Errorf("part %d is %v, want %s %v", i, at(parts, i), name, value)
+			}
+		}
+	}
+	if at(parts, 4, "data", 0) != 1.0 || at(parts, 5, "data", "n") != 1.0 || len(parts) != 7 {
+		t.Errorf("parts %v", parts)
+	}
+	r = commandLine{args: []string{"send", "-a", s.URL, "-"}, stdin: "from a pipe"}.run(t)
+	if sent := s.asked("SendMessage"); r.code != 0 || at(sent[1].Params, "message", "parts", 0, "text") != "from a pipe" {
+		t.Errorf("exit %d: %v", r.code, sent[1].Params)
+	}
+}
