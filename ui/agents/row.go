@@ -94,7 +94,7 @@ func (p *Pane) drawAgent(a *session.Agent) string {
 	if note != "" {
 		note = "  " + note
 	}
-	if a.Card == nil && 2+canvas.Width(name+note) > p.w {
+	if a.Phase != session.Ready && 2+canvas.Width(name+note) > p.w {
 		note = "" // the mark says it too
 	}
 	return mark + " " + paint.S(p.cut(name, 2+canvas.Width(note))) + st.Faint.S(note)
