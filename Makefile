@@ -1,23 +1,24 @@
-# Parley. `make` lists nothing secret: every target is one or two plain commands.
+# Every target is one or two plain commands: run `make test`, or what it says.
 
-GO        ?= go
-TESTFLAGS ?=
-FUZZTIME  ?= 3s
+GO          ?= go
+TESTFLAGS   ?=
+FUZZTIME    ?= 2s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
-LDFLAGS   = -s -w
+PORTABLE    = $$($(GO) list ./... | grep -v -e /test/ -e /internal/tmux)
 
-.PHONY: build test check fmt vet lint tidy race fuzz bench cross demo clean
+.PHONY: build demo test check fmt vet lint tidy race fuzz bench performance cross clean
 
 build: ## the program, ready to copy anywhere
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/parley .
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/parley .
 
 demo: ## the workbench on its own agents
 	$(GO) run . demo
 
-test: ## everything that Go alone can prove; missing tmux or Node are skips
-	$(GO) test $(TESTFLAGS) ./...
+test: ## everything that Go alone can prove; what needs tmux or Node is skipped and counted without them
+	GO=$(GO) ./.ci/test $(TESTFLAGS)
 
-check: fmt vet lint tidy race fuzz bench cross ## what continuous integration runs
+check: ## what continuous integration runs
+	./.ci/run
 
 fmt:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "gofmt needed:"; echo "$$out"; exit 1; fi
@@ -32,18 +33,21 @@ tidy:
 	$(GO) mod tidy -diff
 
 race:
-	$(MAKE) test TESTFLAGS='-race -shuffle=on -timeout 10m'
+	$(MAKE) --no-print-directory test TESTFLAGS='-race -shuffle=on -timeout 10m'
 
 fuzz:
-	./.ci/fuzz $(FUZZTIME)
+	GO=$(GO) ./.ci/fuzz $(FUZZTIME)
 
 bench: ## each benchmark once, so that none rots
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./...
 
+performance: ## the benchmarks that matter beside their floors, into docs/performance.md
+	$(GO) run ./test/bench/table -write docs/performance.md
+
 cross: ## the platforms nobody tests on must at least build
-	GOOS=windows GOARCH=amd64 $(GO) vet . ./a2a/... ./session/... ./ui/... ./internal/cli/...
+	GOOS=windows GOARCH=amd64 $(GO) vet $(PORTABLE)
 	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 $(GO) build -o /dev/null .
-	GOOS=darwin GOARCH=arm64 $(GO) vet . ./a2a/... ./session/... ./ui/... ./internal/cli/...
+	GOOS=darwin GOARCH=arm64 $(GO) vet $(PORTABLE)
 	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 $(GO) build -o /dev/null .
 
 clean:
