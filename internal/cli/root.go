@@ -35,7 +35,7 @@ like a command is one: open a host called task as http://task.`,
 	root.PersistentFlags().String("config", "", "read settings from this `FILE` instead of the local .env")
 	w.flags(root.Flags())
 	a.net.flags(root.Flags())
-	root.AddCommand(a.demoCommand(), a.openCommand(), a.cardCommand(), a.sendCommand(), a.taskCommand())
+	root.AddCommand(a.demoCommand(), a.openCommand(), a.cardCommand(), a.sendCommand(), a.taskCommand(), a.configCommand())
 	return root
 }
 

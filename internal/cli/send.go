@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"parley/a2a"
 	"parley/session"
@@ -47,14 +48,18 @@ was answered; what the agent made of it is in the state.`,
 		return a.send(&f, words)
 	}
 	a.callFlags(c, &f.callFlags)
-	fs := c.Flags()
-	f.parts.flags(fs)
+	f.parts.flags(c.Flags())
+	c.Flags().StringVar(&f.taskID, "task-id", "", "continue the task of this `id`")
+	f.flags(c.Flags())
+	return c
+}
+
+// flags defines the flags that no other command has.
+func (f *sendFlags) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.contextID, "context-id", "", "start a new task in the context of this `id`")
-	fs.StringVar(&f.taskID, "task-id", "", "continue the task of this `id`")
 	fs.StringVar(&f.metadata, "metadata", "", "attach metadata, a JSON `object`, to the message and the request")
 	fs.BoolVar(&f.async, "async", false, "do not wait: print the ids and end (also --return-immediately, --no-wait)")
 	fs.BoolVar(&f.wait, "wait", true, "wait until the task is over or asks for something (also --watch)")
-	return c
 }
 
 // async decides between --async and --wait: what was said more directly counts.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -117,6 +118,29 @@ func TestSettingsThatCannotBeUsed(t *testing.T) {
 		t.Errorf("exit %d: %s", r.code, r.err)
 	}
 	secretsOnly(t, "a bad file", r)
+}
+
+func TestConfigShowNamesEverySource(t *testing.T) {
+	home, work := t.TempDir(), t.TempDir()
+	file := env(t, filepath.Join(home, ".config", "a2a-cli"), "A2ACLI_BEARER="+secret, "A2ACLI_TIMEOUT=3s")
+	t.Chdir(work)
+	line := commandLine{env: []string{"HOME=" + home, "USERPROFILE=" + home, "PARLEY_AGENT_CARD=http://h?token=" + secret},
+		args: []string{"config", "show", "--svc-param", "x-auth:" + secret, "--svc-param", "x-trace:7"}}
+	r := line.run(t)
+	for _, want := range []string{
+		"agent-card: http://h?token=•••, PARLEY_AGENT_CARD\n", "bearer: •••, A2ACLI_BEARER in " + file + "\n", "timeout: 3s, A2ACLI_TIMEOUT in " + file + "\n",
+		"svc-param: x-auth:•••, x-trace:7, flag\n", "output: text, built-in default\n", "record: (none), built-in default\n", "wait: true, built-in default\n",
+	} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("no %q in\n%s", want, r.out)
+		}
+	}
+	secretsOnly(t, "config show", r)
+	line.args = append(line.args, "-o", "json")
+	if r = line.run(t); r.code != 0 || !json.Valid([]byte(r.out)) || !strings.Contains(r.out, "\"source\": \"flag\"") {
+		t.Errorf("exit %d\n%s", r.code, r.out)
+	}
+	secretsOnly(t, "config show", r)
 }
 
 func TestNothingIsRememberedBetweenRuns(t *testing.T) {
