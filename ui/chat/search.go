@@ -28,6 +28,7 @@ func newSearch(st *styles.Styles) search {
 		find:  key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "find")),
 		leave: key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "leave search")),
 	}
+	s.input.KeyMap.DeleteWordForward.Unbind() // panics on the last character
 	s.input.Prompt = ""
 	s.input.SetVirtualCursor(false)
 	s.input.SetStyles(st.Input())

@@ -84,6 +84,7 @@ type match struct {
 func New(st *styles.Styles) *Palette {
 	in := textinput.New()
 	in.SetVirtualCursor(false)
+	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
 	in.Prompt = st.G[styles.Prompt] + " "
 	p := &Palette{keys: DefaultKeyMap(), input: in}
 	p.SetStyles(st)

@@ -34,6 +34,7 @@ func newFilter(st *styles.Styles) filter {
 	in.SetVirtualCursor(false)
 	in.SetStyles(st.Input())
 	in.KeyMap.Paste.Unbind() // would read the clipboard of this machine, not the terminal's
+	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
 	in.KeyMap.NextSuggestion.Unbind()
 	in.KeyMap.PrevSuggestion.Unbind()
 	in.KeyMap.AcceptSuggestion.Unbind()
