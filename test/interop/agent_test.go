@@ -2,42 +2,104 @@ package interop
 
 import (
 	"bufio"
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"parley/a2a"
 )
 
-// sdks are the modules below agents/, each an agent made with one version of an
-// official SDK. The versions exclude one another, hence one module each.
-var sdks = []struct {
+// An sdk is a module below agents/, an agent made with one version of an SDK.
+// The versions exclude one another, hence one module each.
+type sdk struct {
 	module  string
-	dialect string
-	// messages is set where an agent may answer with a message instead of a task.
-	messages bool
-}{
-	{"a2a-go-2.4.0", "v1.0", true},
-	{"a2a-go-0.3.3", "v0.3", true},
-	{"trpc-a2a-go-0.0.3", "v0.1", false},
+	dialect a2a.DialectName
+	// messages is set where an agent may answer with a message instead of a task,
+	// auth where a task can wait for credentials.
+	messages, auth bool
+	// refused are the operations of the dialect that the SDK does not serve, with
+	// the name of the error that it answers.
+	refused map[a2a.Op]string
+	// forgets is set where a cancelled task can no longer be asked for.
+	forgets bool
 }
 
-// start builds an agent and runs it until the test ends. It returns its URL.
+var sdks = []sdk{
+	{module: "a2a-go-2.4.0", dialect: a2a.V10, messages: true, auth: true},
+	{module: "a2a-js-1.3.0", dialect: a2a.V10, messages: true, auth: true},
+	{module: "a2a-go-0.3.3", dialect: a2a.V03, messages: true, auth: true},
+	{module: "a2a-js-0.3.14", dialect: a2a.V03, messages: true, auth: true},
+	{module: "trpc-a2a-go-0.2.5", dialect: a2a.V02, messages: true, auth: true, forgets: true, refused: map[a2a.Op]string{
+		a2a.OpPushList: "MethodNotFoundError", a2a.OpPushDelete: "MethodNotFoundError",
+		a2a.OpExtendedCard: "InvalidRequestError", // it has the JSON-RPC method of 0.3 instead
+	}},
+	{module: "trpc-a2a-go-0.0.3", dialect: a2a.V01},
+}
+
+// start runs an agent until the test ends. It returns its URL.
 func start(t *testing.T, module string) string {
 	t.Helper()
 	dir := filepath.Join("agents", module)
-	bin := filepath.Join(t.TempDir(), "agent")
-	build := exec.Command("go", "build", "-o", bin, ".")
-	build.Dir = dir
-	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
-	if out, err := build.CombinedOutput(); err != nil {
-		if os.Getenv("CI") == "" && strings.Contains(string(out), "dial tcp") {
-			t.Skipf("the SDK's module cannot be fetched here:\n%s", out)
-		}
-		t.Fatalf("build %s: %v\n%s", module, err, out)
+	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+		return run(t, exec.Command(build(t, dir)))
 	}
-	return run(t, exec.CommandContext(context.Background(), bin))
+	return run(t, exec.Command("node", filepath.Join(install(t, dir), "server.mjs")))
+}
+
+// build makes the program of a Go module that is not part of this one.
+func build(t *testing.T, dir string) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "program")
+	cmd := exec.Command("go", "build", "-o", bin, ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOWORK=off")
+	fetched(t, cmd, "dial tcp")
+	return bin
+}
+
+// install makes the packages of a Node project in a copy of it.
+func install(t *testing.T, dir string) string {
+	t.Helper()
+	major, err := exec.Command("node", "--print", "process.versions.node.split('.')[0]").Output()
+	if err != nil || len(strings.TrimSpace(string(major))) < 2 || strings.TrimSpace(string(major)) < "20" {
+		missing(t, "Node 20 or newer is not here")
+	}
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
+	cmd.Dir = to
+	fetched(t, cmd, "ENOTFOUND", "ECONNREFUSED", "ETIMEDOUT", "EAI_AGAIN")
+	return to
+}
+
+// fetched runs a command that may need the network, and knows by the words that
+// it has none.
+func fetched(t *testing.T, cmd *exec.Cmd, noNetwork ...string) {
+	t.Helper()
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		return
+	}
+	for _, word := range noNetwork {
+		if strings.Contains(string(out), word) {
+			missing(t, "what "+cmd.Dir+" needs cannot be fetched")
+		}
+	}
+	t.Fatalf("%s in %s: %v\n%s", cmd, cmd.Dir, err, out)
+}
+
+// missing skips a test for which something is not installed, except where
+// everything must be.
+func missing(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv("CI") != "" {
+		t.Fatal(what)
+	}
+	t.Skip(what)
 }
 
 // run starts a command that prints its URL as its first line and ends when its
@@ -52,13 +114,17 @@ func run(t *testing.T, cmd *exec.Cmd) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd.Stderr = os.Stderr
+	said := &strings.Builder{}
+	cmd.Stderr = said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		in.Close()
 		_ = cmd.Wait()
+		if t.Failed() && said.Len() > 0 {
+			t.Logf("the agent said:\n%s", said)
+		}
 	})
 	lines := bufio.NewScanner(out)
 	if !lines.Scan() {
@@ -66,3 +132,4 @@ func run(t *testing.T, cmd *exec.Cmd) string {
 	}
 	return strings.TrimSpace(lines.Text())
 }
+

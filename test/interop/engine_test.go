@@ -109,23 +109,29 @@ func (d *desk) noProblem(turn a2a.TurnID) {
 	}
 }
 
-func TestEngineAgainstOfficialSDKs(t *testing.T) {
-	for _, sdk := range sdks {
-		t.Run(sdk.module, func(t *testing.T) {
+func TestOfficialSDKs(t *testing.T) {
+	for _, s := range sdks {
+		t.Run(s.module, func(t *testing.T) {
 			t.Parallel()
-			url := start(t, sdk.module)
-			t.Run("card", func(t *testing.T) { card(t, url, sdk.dialect) })
-			if sdk.messages {
-				t.Run("message", func(t *testing.T) { message(t, url) })
-			}
-			t.Run("stream", func(t *testing.T) { stream(t, url, a2a.True) })
-			t.Run("plain call", func(t *testing.T) { stream(t, url, a2a.False) })
-			t.Run("several turns", func(t *testing.T) { several(t, url) })
-			t.Run("cancel", func(t *testing.T) { cancel(t, url) })
-			t.Run("subscribe", func(t *testing.T) { subscribe(t, url) })
-			t.Run("unknown task", func(t *testing.T) { unknown(t, url) })
+			url := start(t, s.module)
+			t.Run("engine", func(t *testing.T) { engine(t, url, s) })
+			t.Run("operations", func(t *testing.T) { operations(t, url, s) })
 		})
 	}
+}
+
+// engine takes an engine through what a person does with an agent.
+func engine(t *testing.T, url string, s sdk) {
+	t.Run("card", func(t *testing.T) { card(t, url, string(s.dialect)) })
+	if s.messages {
+		t.Run("message", func(t *testing.T) { message(t, url) })
+	}
+	t.Run("stream", func(t *testing.T) { stream(t, url, a2a.True) })
+	t.Run("plain call", func(t *testing.T) { stream(t, url, a2a.False) })
+	t.Run("several turns", func(t *testing.T) { several(t, url) })
+	t.Run("cancel", func(t *testing.T) { cancel(t, url) })
+	t.Run("subscribe", func(t *testing.T) { subscribe(t, url) })
+	t.Run("unknown task", func(t *testing.T) { unknown(t, url) })
 }
 
 func card(t *testing.T, url, dialect string) {

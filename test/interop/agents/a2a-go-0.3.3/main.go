@@ -2,8 +2,9 @@
 // (A2A 0.3), for the tests: it prints its URL and serves until its input ends.
 //
 // What it does depends on the first word of the message: hello answers with a
-// message, count N streams N chunks, ask waits for input and answers with what
-// it was told, wait works until it is cancelled.
+// message, count N streams N chunks, ask waits for input and auth for
+// credentials, and both answer with what they were told; wait works until it is
+// cancelled, artifact makes parts of every kind, anything else fails.
 package main
 
 import (
@@ -21,6 +22,7 @@ import (
 	"github.com/a2aproject/a2a-go/a2a"
 	"github.com/a2aproject/a2a-go/a2asrv"
 	"github.com/a2aproject/a2a-go/a2asrv/eventqueue"
+	"github.com/a2aproject/a2a-go/a2asrv/push"
 )
 
 func main() {
@@ -29,9 +31,13 @@ func main() {
 		log.Fatal(err)
 	}
 	url := "http://" + listener.Addr().String()
+	open, extended := card(url+"/rpc"), card(url+"/rpc")
+	extended.Name += ", extended"
+	handler := a2asrv.NewHandler(&executor{}, a2asrv.WithExtendedAgentCard(extended),
+		a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(nil)))
 	mux := http.NewServeMux()
-	mux.Handle("/rpc", a2asrv.NewJSONRPCHandler(a2asrv.NewHandler(&executor{})))
-	mux.Handle(a2asrv.WellKnownAgentCardPath, a2asrv.NewStaticAgentCardHandler(card(url+"/rpc")))
+	mux.Handle("/rpc", a2asrv.NewJSONRPCHandler(handler))
+	mux.Handle(a2asrv.WellKnownAgentCardPath, a2asrv.NewStaticAgentCardHandler(open))
 	fmt.Println(url)
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
@@ -44,9 +50,10 @@ func card(endpoint string) *a2a.AgentCard {
 	return &a2a.AgentCard{
 		Name: "Go SDK 0.3.3", Description: "An agent made with the official Go SDK.", Version: "0.3.3",
 		ProtocolVersion: "0.3.0", URL: endpoint, PreferredTransport: a2a.TransportProtocolJSONRPC,
-		DefaultInputModes:  []string{"text/plain"},
-		DefaultOutputModes: []string{"text/plain"},
-		Capabilities:       a2a.AgentCapabilities{Streaming: true},
+		DefaultInputModes:                 []string{"text/plain"},
+		DefaultOutputModes:                []string{"text/plain"},
+		Capabilities:                      a2a.AgentCapabilities{Streaming: true, PushNotifications: true},
+		SupportsAuthenticatedExtendedCard: true,
 		Skills: []a2a.AgentSkill{{
 			ID: "count", Name: "Count", Description: "Counts in chunks.", Tags: []string{"test"}, Examples: []string{"count 5"},
 		}},
@@ -73,16 +80,30 @@ func (*executor) Execute(ctx context.Context, rc *a2asrv.RequestContext, queue e
 	case len(words) == 2 && words[0] == "count":
 		return count(ctx, rc, queue, words[1])
 	case len(words) > 0 && words[0] == "ask":
-		question := a2a.NewMessageForTask(a2a.MessageRoleAgent, rc, a2a.TextPart{Text: "Which dates?"})
-		ev := a2a.NewStatusUpdateEvent(rc, a2a.TaskStateInputRequired, question)
-		ev.Final = true
-		return queue.Write(ctx, ev)
+		return finish(ctx, rc, queue, a2a.TaskStateInputRequired, "Which dates?")
+	case len(words) > 0 && words[0] == "auth":
+		return finish(ctx, rc, queue, a2a.TaskStateAuthRequired, "Sign in first")
+	case len(words) > 0 && words[0] == "artifact":
+		if err := queue.Write(ctx, everyKind(rc)); err != nil {
+			return err
+		}
+		return finish(ctx, rc, queue, a2a.TaskStateCompleted, "")
 	case len(words) > 0 && words[0] == "wait":
 		<-ctx.Done()
 		return ctx.Err()
 	default:
-		return finish(ctx, rc, queue, a2a.TaskStateFailed)
+		return finish(ctx, rc, queue, a2a.TaskStateFailed, "Nothing is known about that")
 	}
+}
+
+// everyKind is an artifact with parts of every kind.
+func everyKind(rc *a2asrv.RequestContext) a2a.Event {
+	near := a2a.FileBytes{FileMeta: a2a.FileMeta{Name: "hello.txt", MimeType: "text/plain"}, Bytes: "SGVsbG8sIGZpbGUh"}
+	far := a2a.FileURI{FileMeta: a2a.FileMeta{Name: "far.png", MimeType: "image/png"}, URI: "https://example.com/far.png"}
+	ev := a2a.NewArtifactEvent(rc, a2a.TextPart{Text: "three files"}, a2a.FilePart{File: near}, a2a.FilePart{File: far},
+		a2a.DataPart{Data: map[string]any{"big": 12345678901234, "nested": map[string]any{"list": []any{1, "two", nil}}}})
+	ev.Artifact.Name, ev.LastChunk = "every kind", true
+	return ev
 }
 
 // answer ends a task that asked, with what it was told.
@@ -90,7 +111,7 @@ func answer(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Que
 	if err := queue.Write(ctx, a2a.NewArtifactEvent(rc, a2a.TextPart{Text: "You said " + text(rc.Message)})); err != nil {
 		return err
 	}
-	return finish(ctx, rc, queue, a2a.TaskStateCompleted)
+	return finish(ctx, rc, queue, a2a.TaskStateCompleted, "")
 }
 
 // count streams one artifact, a number a chunk.
@@ -109,17 +130,22 @@ func count(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queu
 			return err
 		}
 	}
-	return finish(ctx, rc, queue, a2a.TaskStateCompleted)
+	return finish(ctx, rc, queue, a2a.TaskStateCompleted, "")
 }
 
-func finish(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queue, state a2a.TaskState) error {
-	ev := a2a.NewStatusUpdateEvent(rc, state, nil)
+// finish writes the last status of a turn, with words if there are any.
+func finish(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queue, state a2a.TaskState, words string) error {
+	var m *a2a.Message
+	if words != "" {
+		m = a2a.NewMessageForTask(a2a.MessageRoleAgent, rc, a2a.TextPart{Text: words})
+	}
+	ev := a2a.NewStatusUpdateEvent(rc, state, m)
 	ev.Final = true
 	return queue.Write(ctx, ev)
 }
 
 func (*executor) Cancel(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queue) error {
-	return finish(ctx, rc, queue, a2a.TaskStateCanceled)
+	return finish(ctx, rc, queue, a2a.TaskStateCanceled, "")
 }
 
 func text(m *a2a.Message) string {

@@ -2,8 +2,9 @@
 // (A2A 1.0), for the tests: it prints its URL and serves until its input ends.
 //
 // What it does depends on the first word of the message: hello answers with a
-// message, count N streams N chunks, ask waits for input and answers with what
-// it was told, wait works until it is cancelled.
+// message, count N streams N chunks, ask waits for input and auth for
+// credentials, and both answer with what they were told; wait works until it is
+// cancelled, artifact makes parts of every kind, anything else fails.
 package main
 
 import (
@@ -21,6 +22,8 @@ import (
 
 	"github.com/a2aproject/a2a-go/v2/a2a"
 	"github.com/a2aproject/a2a-go/v2/a2asrv"
+	"github.com/a2aproject/a2a-go/v2/a2asrv/push"
+	"github.com/a2aproject/a2a-go/v2/a2asrv/taskstore"
 )
 
 func main() {
@@ -29,10 +32,18 @@ func main() {
 		log.Fatal(err)
 	}
 	url := "http://" + listener.Addr().String()
-	handler := a2asrv.NewHandler(&executor{})
+	open, extended := card(url+"/rpc"), card(url+"/rpc")
+	extended.Name += ", extended"
+	handler := a2asrv.NewHandler(&executor{},
+		a2asrv.WithExtendedAgentCard(extended), a2asrv.WithCapabilityChecks(&open.Capabilities),
+		a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(nil)),
+		// Without a user's name the store lists no tasks.
+		a2asrv.WithTaskStore(taskstore.NewInMemory(&taskstore.InMemoryStoreConfig{
+			Authenticator: func(context.Context) (string, error) { return "tester", nil },
+		})))
 	mux := http.NewServeMux()
 	mux.Handle("/rpc", a2asrv.NewJSONRPCHandler(handler))
-	mux.Handle(a2asrv.WellKnownAgentCardPath, a2asrv.NewStaticAgentCardHandler(card(url+"/rpc")))
+	mux.Handle(a2asrv.WellKnownAgentCardPath, a2asrv.NewStaticAgentCardHandler(open))
 	fmt.Println(url)
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
@@ -47,7 +58,7 @@ func card(endpoint string) *a2a.AgentCard {
 		SupportedInterfaces: []*a2a.AgentInterface{a2a.NewAgentInterface(endpoint, a2a.TransportProtocolJSONRPC)},
 		DefaultInputModes:   []string{"text/plain"},
 		DefaultOutputModes:  []string{"text/plain"},
-		Capabilities:        a2a.AgentCapabilities{Streaming: true},
+		Capabilities:        a2a.AgentCapabilities{Streaming: true, PushNotifications: true, ExtendedAgentCard: true},
 		Skills: []a2a.AgentSkill{{
 			ID: "count", Name: "Count", Description: "Counts in chunks.", Tags: []string{"test"}, Examples: []string{"count 5"},
 		}},
@@ -75,14 +86,36 @@ func (*executor) Execute(ctx context.Context, ec *a2asrv.ExecutorContext) iter.S
 		case len(words) == 2 && words[0] == "count":
 			count(ec, words[1], yield)
 		case len(words) > 0 && words[0] == "ask":
-			question := a2a.NewMessageForTask(a2a.MessageRoleAgent, ec, a2a.NewTextPart("Which dates?"))
-			yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateInputRequired, question), nil)
+			yield(status(ec, a2a.TaskStateInputRequired, "Which dates?"), nil)
+		case len(words) > 0 && words[0] == "auth":
+			yield(status(ec, a2a.TaskStateAuthRequired, "Sign in first"), nil)
+		case len(words) > 0 && words[0] == "artifact":
+			if yield(everyKind(ec), nil) {
+				yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateCompleted, nil), nil)
+			}
 		case len(words) > 0 && words[0] == "wait":
 			<-ctx.Done()
 		default:
-			yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateFailed, nil), nil)
+			yield(status(ec, a2a.TaskStateFailed, "Nothing is known about that"), nil)
 		}
 	}
+}
+
+// status is an update with a message.
+func status(ec *a2asrv.ExecutorContext, state a2a.TaskState, words string) a2a.Event {
+	return a2a.NewStatusUpdateEvent(ec, state, a2a.NewMessageForTask(a2a.MessageRoleAgent, ec, a2a.NewTextPart(words)))
+}
+
+// everyKind is an artifact with parts of every kind.
+func everyKind(ec *a2asrv.ExecutorContext) a2a.Event {
+	near := a2a.NewRawPart([]byte("Hello, file!"))
+	near.Filename, near.MediaType = "hello.txt", "text/plain"
+	far := a2a.NewFileURLPart("https://example.com/far.png", "image/png")
+	far.Filename = "far.png"
+	ev := a2a.NewArtifactEvent(ec, a2a.NewTextPart("three files"), near, far,
+		a2a.NewDataPart(map[string]any{"big": 12345678901234, "nested": map[string]any{"list": []any{1, "two", nil}}}))
+	ev.Artifact.Name, ev.LastChunk = "every kind", true
+	return ev
 }
 
 // answer ends a task that asked, with what it was told.

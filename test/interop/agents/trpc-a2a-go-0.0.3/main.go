@@ -3,7 +3,8 @@
 //
 // What it does depends on the first word of the message: count N streams N
 // chunks, ask waits for input and answers with what it was told, wait works
-// until it is cancelled.
+// until it is cancelled, artifact makes parts of every kind, anything else
+// fails.
 package main
 
 import (
@@ -50,7 +51,7 @@ func card(endpoint string) server.AgentCard {
 	words := "An agent made with trpc-a2a-go."
 	return server.AgentCard{
 		Name: "trpc 0.0.3", Description: &words, Version: "0.0.3", URL: endpoint,
-		Capabilities: server.AgentCapabilities{Streaming: true},
+		Capabilities: server.AgentCapabilities{Streaming: true, PushNotifications: true},
 		Skills:       []server.AgentSkill{{ID: "count", Name: "Count", Examples: []string{"count 5"}}},
 	}
 }
@@ -83,8 +84,14 @@ func (p *processor) Process(ctx context.Context, id string, m protocol.Message, 
 	case len(words) > 0 && words[0] == "wait":
 		<-ctx.Done()
 		return ctx.Err()
+	case len(words) > 0 && words[0] == "artifact":
+		if err := h.AddArtifact(everyKind()); err != nil {
+			return err
+		}
+		return h.UpdateStatus(protocol.TaskStateCompleted, nil)
 	default:
-		return h.UpdateStatus(protocol.TaskStateFailed, nil)
+		sorry := protocol.NewMessage(protocol.MessageRoleAgent, []protocol.Part{protocol.NewTextPart("Nothing is known about that")})
+		return h.UpdateStatus(protocol.TaskStateFailed, &sorry)
 	}
 }
 
@@ -102,12 +109,26 @@ func count(h taskmanager.TaskHandle, limit string) error {
 		return h.UpdateStatus(protocol.TaskStateCompleted, nil)
 	}
 	for i := 1; i <= n; i++ {
-		time.Sleep(20 * time.Millisecond)
 		if err := h.AddArtifact(chunk(strconv.Itoa(i)+" ", 0, i > 1, i == n)); err != nil {
 			return err
 		}
+		// The SDK drops what a second subscriber does not take at once, so the last
+		// status must not follow at once.
+		time.Sleep(20 * time.Millisecond)
 	}
 	return h.UpdateStatus(protocol.TaskStateCompleted, nil)
+}
+
+func everyKind() protocol.Artifact {
+	name, near, far, bytes, uri := "every kind", "hello.txt", "far.png", "SGVsbG8sIGZpbGUh", "https://example.com/far.png"
+	plain, png, last := "text/plain", "image/png", true
+	return protocol.Artifact{Name: &name, LastChunk: &last, Parts: []protocol.Part{
+		protocol.NewTextPart("three files"),
+		protocol.FilePart{Type: protocol.PartTypeFile, File: protocol.FileContent{Name: &near, MimeType: &plain, Bytes: &bytes}},
+		protocol.FilePart{Type: protocol.PartTypeFile, File: protocol.FileContent{Name: &far, MimeType: &png, URI: &uri}},
+		protocol.DataPart{Type: protocol.PartTypeData, Data: map[string]any{
+			"big": 12345678901234, "nested": map[string]any{"list": []any{1, "two", nil}}}},
+	}}
 }
 
 func chunk(text string, index int, more, last bool) protocol.Artifact {

@@ -1,0 +1,135 @@
+// An agent made with the official JavaScript SDK 0.3.14 (A2A 0.3), for the
+// tests: it prints its URL and serves until its input ends.
+//
+// What it does depends on the first word of the message: hello answers with a
+// message, count N streams N chunks, ask waits for input and auth for
+// credentials, and both answer with what they were told; wait works until it is
+// cancelled, artifact makes parts of every kind, anything else fails.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import express from 'express';
+import { DefaultRequestHandler, InMemoryPushNotificationStore, InMemoryTaskStore } from '@a2a-js/sdk/server';
+import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from '@a2a-js/sdk/server/express';
+
+const text = (value) => ({ kind: 'text', text: value });
+
+const everyKind = [
+  text('three files'),
+  { kind: 'file', file: { name: 'hello.txt', mimeType: 'text/plain', bytes: 'SGVsbG8sIGZpbGUh' } },
+  { kind: 'file', file: { name: 'far.png', mimeType: 'image/png', uri: 'https://example.com/far.png' } },
+  { kind: 'data', data: { big: 12345678901234, nested: { list: [1, 'two', null] } } },
+];
+
+class Executor {
+  #cancelled = new Map();
+
+  execute = async (request, bus) => {
+    const turn = new Turn(request, bus);
+    const [word, count] = turn.said.split(' ');
+    if (word === 'hello') {
+      bus.publish(turn.message('Hello from the SDK'));
+    } else if (request.task) {
+      turn.artifact('answer', 'answer', [text(`You said ${turn.said}`)], false, true);
+      turn.status('completed');
+    } else {
+      await this.#work(turn, word, count);
+    }
+    bus.finished();
+  };
+
+  async #work(turn, word, count) {
+    turn.open();
+    turn.status('working');
+    switch (word) {
+      case 'count':
+        for (let i = 1; i <= Number(count); i++) {
+          turn.artifact('numbers', 'numbers', [text(`${i} `)], i > 1, i === Number(count));
+          await sleep(20);
+        }
+        return turn.status('completed');
+      case 'ask':
+        return turn.status('input-required', 'Which dates?');
+      case 'auth':
+        return turn.status('auth-required', 'Sign in first');
+      case 'artifact':
+        turn.artifact('everything', 'every kind', everyKind, false, true);
+        return turn.status('completed');
+      case 'wait':
+        await new Promise((resolve) => this.#cancelled.set(turn.taskId, resolve));
+        return turn.status('canceled');
+      default:
+        return turn.status('failed', 'Nothing is known about that');
+    }
+  }
+
+  cancelTask = async (taskId) => this.#cancelled.get(taskId)?.();
+}
+
+// A Turn publishes what one message led to.
+class Turn {
+  constructor(request, bus) {
+    this.bus = bus;
+    this.asked = request.userMessage;
+    this.taskId = request.taskId;
+    this.contextId = request.contextId;
+    this.said = this.asked.parts.filter((p) => p.kind === 'text').map((p) => p.text).join('');
+  }
+
+  message(value, ids = {}) {
+    return {
+      kind: 'message', messageId: randomUUID(), role: 'agent', parts: [text(value)], contextId: this.contextId, ...ids,
+    };
+  }
+
+  open() {
+    this.bus.publish({
+      kind: 'task', id: this.taskId, contextId: this.contextId, history: [this.asked], artifacts: [],
+      status: { state: 'submitted', timestamp: new Date().toISOString() },
+    });
+  }
+
+  status(state, words) {
+    const message = words && this.message(words, { taskId: this.taskId });
+    this.bus.publish({
+      kind: 'status-update', taskId: this.taskId, contextId: this.contextId,
+      status: { state, message, timestamp: new Date().toISOString() },
+      final: state !== 'working',
+    });
+  }
+
+  artifact(artifactId, name, parts, append, lastChunk) {
+    this.bus.publish({
+      kind: 'artifact-update', taskId: this.taskId, contextId: this.contextId, append, lastChunk,
+      artifact: { artifactId, name, parts },
+    });
+  }
+}
+
+function card(url) {
+  return {
+    name: 'JavaScript SDK 0.3.14', description: 'An agent made with the official JavaScript SDK.', version: '0.3.14',
+    protocolVersion: '0.3.0', url: `${url}/rpc`, preferredTransport: 'JSONRPC',
+    additionalInterfaces: [{ url: `${url}/rpc`, transport: 'JSONRPC' }, { url: `${url}/rest`, transport: 'HTTP+JSON' }],
+    capabilities: { streaming: true, pushNotifications: true, stateTransitionHistory: false },
+    defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'],
+    supportsAuthenticatedExtendedCard: true,
+    skills: [{ id: 'count', name: 'Count', description: 'Counts in chunks.', tags: ['test'], examples: ['count 5'] }],
+  };
+}
+
+const app = express();
+const server = app.listen(0, '127.0.0.1', () => {
+  const url = `http://127.0.0.1:${server.address().port}`;
+  const open = card(url);
+  const extended = { ...open, name: 'JavaScript SDK 0.3.14, extended' };
+  const push = new InMemoryPushNotificationStore();
+  const requestHandler = new DefaultRequestHandler(
+    open, new InMemoryTaskStore(), new Executor(), undefined, push, undefined, async () => extended,
+  );
+  const userBuilder = UserBuilder.noAuthentication;
+  app.use('/.well-known/agent-card.json', agentCardHandler({ agentCardProvider: requestHandler }));
+  app.use('/rpc', jsonRpcHandler({ requestHandler, userBuilder }));
+  app.use('/rest', restHandler({ requestHandler, userBuilder }));
+  console.log(url);
+});
+process.stdin.on('end', () => process.exit(0)).resume();

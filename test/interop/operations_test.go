@@ -1,0 +1,459 @@
+package interop
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/a2a"
+)
+
+// A peer is a client of one agent that remembers all that crossed the wire.
+type peer struct {
+	t       *testing.T
+	client  *a2a.Client
+	card    *a2a.Card
+	profile a2a.Profile
+
+	mu      sync.Mutex
+	records []a2a.Record
+	updates []a2a.Update
+}
+
+// connect discovers an agent as a person would who has its URL and nothing else.
+func connect(t *testing.T, url string) *peer {
+	t.Helper()
+	p := &peer{t: t}
+	o := a2a.Options{
+		Named: []string{url}, AnswerTimeout: 20 * time.Second,
+		NewID: newID, Trace: a2a.Trace{Put: p.put, Now: time.Now},
+	}
+	found := a2a.Discover(t.Context(), url, nil, o)
+	if found.Card == nil {
+		t.Fatalf("no card: %s", found.Sentence)
+	}
+	p.card, p.profile = found.Card, found.Profile
+	p.client = a2a.NewClient(found.Profile, found.Card, o)
+	t.Cleanup(p.client.Close)
+	return p
+}
+
+func newID() string { return strings.ToLower(rand.Text()) }
+
+func (p *peer) put(r a2a.Record, u a2a.Update) a2a.RecordID {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	r.ID = a2a.RecordID(len(p.records) + 1)
+	p.records, p.updates = append(p.records, r), append(p.updates, u)
+	return r.ID
+}
+
+// do performs an operation and returns every event that came of it.
+func (p *peer) do(op a2a.Op, req a2a.Request) (a2a.Outcome, []a2a.Event) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), 20*time.Second)
+	defer cancel()
+	return p.follow(ctx, op, req, func(a2a.Event) {})
+}
+
+// follow is do with a function that sees each event as it comes.
+func (p *peer) follow(ctx context.Context, op a2a.Op, req a2a.Request, see func(a2a.Event)) (a2a.Outcome, []a2a.Event) {
+	p.t.Helper()
+	req.Call = &a2a.Call{Op: op}
+	var events []a2a.Event
+	out := p.client.Do(ctx, req, func(u a2a.Update) {
+		events = append(events, u.Events...)
+		for _, ev := range u.Events {
+			see(ev)
+		}
+	})
+	return out, events
+}
+
+// must performs an operation that has to succeed with an event of a kind.
+func (p *peer) must(op a2a.Op, req a2a.Request, want a2a.EventKind) a2a.Event {
+	p.t.Helper()
+	out, events := p.do(op, req)
+	if out.Err != nil {
+		p.t.Fatalf("%s: %v\n%s", op, out.Err, p.wire())
+	}
+	for _, ev := range events {
+		if ev.Kind == want {
+			return ev
+		}
+	}
+	p.t.Fatalf("%s was answered by %v, want %s\n%s", op, events, want, p.wire())
+	return a2a.Event{}
+}
+
+// refuses performs an operation that has to fail with an error of a name.
+func (p *peer) refuses(op a2a.Op, req a2a.Request, name string) {
+	p.t.Helper()
+	out, _ := p.do(op, req)
+	var failure *a2a.RPCError
+	if !errors.As(out.Err, &failure) || failure.Name != name {
+		p.t.Errorf("%s: %v, want %s\n%s", op, out.Err, name, p.wire())
+	}
+}
+
+// wire lists the records for a failure.
+func (p *peer) wire() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var b strings.Builder
+	for i, r := range p.records {
+		fmt.Fprintf(&b, "%3d %-8s %.600s", i+1, r.Kind, bytes.TrimSpace(r.Payload()))
+		for _, f := range p.updates[i].Findings {
+			fmt.Fprintf(&b, "\n      %s %s %s: %s", f.Rule, f.Severity, f.Pointer, f.Message)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// say is a request that sends a text in a task, or begins one.
+func (p *peer) say(text, task, contextID string) a2a.Request {
+	if task == "" && p.profile.Dialect == a2a.V01 {
+		task = newID() // in 0.1 the client makes it
+	}
+	return a2a.Request{
+		Message: &a2a.Message{ID: newID(), Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(text)}},
+		TaskID:  task, ContextID: contextID, Config: a2a.SendConfig{Wait: true},
+	}
+}
+
+// made returns a task that was sent for without a stream.
+func (p *peer) made(text string) *a2a.Task {
+	p.t.Helper()
+	return p.must(a2a.OpSend, p.say(text, "", ""), a2a.EventTask).Task
+}
+
+// operations takes a client through everything that an SDK serves.
+func operations(t *testing.T, url string, s sdk) {
+	all := []struct {
+		name string
+		test func(*peer, sdk)
+	}{
+		{"card", opCard}, {"send", opSend}, {"stream", opStream}, {"several turns", opSeveral},
+		{"credentials", opAuth}, {"failure", opFailure}, {"every kind of part", opParts}, {"get", opGet},
+		{"list", opList}, {"cancel", opCancel}, {"subscribe", opSubscribe}, {"webhooks", opPush},
+		{"extended card", opExtended}, {"unknown task", opUnknown}, {"unknown method", opMethod},
+	}
+	var seen findings
+	for _, op := range all {
+		t.Run(op.name, func(t *testing.T) {
+			p := connect(t, url)
+			op.test(p, s)
+			seen.add(p)
+		})
+	}
+	seen.compare(t, s.module)
+}
+
+func opCard(p *peer, s sdk) {
+	if p.profile.Dialect != s.dialect || p.profile.Binding != a2a.BindingJSONRPC {
+		p.t.Errorf("profile %+v", p.profile)
+	}
+	for _, e := range p.profile.Evidence {
+		if e.Reason == "" {
+			p.t.Errorf("no reason for %s = %s", e.Field, e.Value)
+		}
+	}
+	if p.profile.Problem != "" || len(p.profile.Warnings) > 0 {
+		p.t.Errorf("problem %q, warnings %q", p.profile.Problem, p.profile.Warnings)
+	}
+	if len(p.card.Unknown) != 0 {
+		p.t.Errorf("members taken for unknown: %v", p.card.Unknown)
+	}
+}
+
+func opSend(p *peer, s sdk) {
+	if s.messages {
+		m := p.must(a2a.OpSend, p.say("hello", "", ""), a2a.EventMessage).Message
+		if m.Text() != "Hello from the SDK" || m.Role != a2a.RoleAgent || m.IDMade {
+			p.t.Errorf("message %+v", m)
+		}
+	}
+	task := p.made("count 3")
+	if task.ID == "" || task.Status.State != a2a.StateCompleted || text(task) != "1 2 3 " {
+		p.t.Errorf("task %s %s %q\n%s", task.ID, task.Status.Word, text(task), p.wire())
+	}
+}
+
+// text joins the texts of all artifacts: SDKs keep chunks as parts or as artifacts.
+func text(task *a2a.Task) string {
+	var b strings.Builder
+	for _, a := range task.Artifacts {
+		for _, part := range a.Parts {
+			b.WriteString(part.Text)
+		}
+	}
+	return b.String()
+}
+
+func opStream(p *peer, _ sdk) {
+	ctx, cancel := context.WithTimeout(p.t.Context(), 20*time.Second)
+	defer cancel()
+	var got strings.Builder
+	out, _ := p.follow(ctx, a2a.OpStream, p.say("count 4", "", ""), func(ev a2a.Event) {
+		if ev.Kind == a2a.EventArtifact {
+			if want := got.Len() > 0; ev.Append != want {
+				p.t.Errorf("append is %v after %q", ev.Append, got.String())
+			}
+			got.WriteString(ev.Artifact.Parts[0].Text)
+			if last := got.String() == "1 2 3 4 "; ev.LastChunk != last {
+				p.t.Errorf("last chunk is %v after %q", ev.LastChunk, got.String())
+			}
+		}
+		if ev.Kind == a2a.EventStatus && ev.Status.State == a2a.StateCompleted {
+			time.AfterFunc(100*time.Millisecond, cancel) // there are servers that never close
+		}
+	})
+	if got.String() != "1 2 3 4 " || out.State != a2a.StateCompleted || !out.Streamed {
+		p.t.Errorf("streamed %q to %s (%v)\n%s", got.String(), out.State, out.Err, p.wire())
+	}
+}
+
+func opSeveral(p *peer, s sdk) {
+	task := p.made("ask me")
+	if task.Status.State != a2a.StateInputRequired || task.Status.Message == nil || task.Status.Message.Text() != "Which dates?" {
+		p.t.Fatalf("status %+v\n%s", task.Status, p.wire())
+	}
+	p.answered(task)
+}
+
+func opAuth(p *peer, s sdk) {
+	if !s.auth {
+		p.t.Skip("the dialect has no auth-required")
+	}
+	task := p.made("auth please")
+	if task.Status.State != a2a.StateAuthRequired || task.Status.Message == nil || task.Status.Message.Text() != "Sign in first" {
+		p.t.Fatalf("status %+v\n%s", task.Status, p.wire())
+	}
+	if s.module == "a2a-go-2.4.0" {
+		return // it keeps the execution: a further message is an internal error
+	}
+	p.answered(task)
+}
+
+// answered goes on with a task that waits.
+func (p *peer) answered(task *a2a.Task) {
+	p.t.Helper()
+	next := p.must(a2a.OpSend, p.say("10 to 17 October", task.ID, task.ContextID), a2a.EventTask).Task
+	if next.ID != task.ID || next.Status.State != a2a.StateCompleted || text(next) != "You said 10 to 17 October" {
+		p.t.Errorf("task %s %s %q\n%s", next.ID, next.Status.Word, text(next), p.wire())
+	}
+}
+
+func opFailure(p *peer, _ sdk) {
+	task := p.made("fail")
+	if task.Status.State != a2a.StateFailed || task.Status.Message == nil || task.Status.Message.Text() != "Nothing is known about that" {
+		p.t.Errorf("status %+v\n%s", task.Status, p.wire())
+	}
+}
+
+func opParts(p *peer, _ sdk) {
+	task := p.made("artifact")
+	if len(task.Artifacts) != 1 || len(task.Artifacts[0].Parts) != 4 {
+		p.t.Fatalf("artifacts %+v\n%s", task.Artifacts, p.wire())
+	}
+	if a := task.Artifacts[0]; a.Name != "every kind" {
+		p.t.Errorf("name %q", a.Name)
+	}
+	words, near, far, data := &task.Artifacts[0].Parts[0], &task.Artifacts[0].Parts[1], &task.Artifacts[0].Parts[2], &task.Artifacts[0].Parts[3]
+	if words.Kind != a2a.PartText || words.Text != "three files" {
+		p.t.Errorf("text %+v", words)
+	}
+	content, err := near.Bytes()
+	if near.Kind != a2a.PartBytes || err != nil || string(content) != "Hello, file!" ||
+		near.Filename != "hello.txt" || near.MediaType != "text/plain" {
+		p.t.Errorf("file %q %v %+v", content, err, near)
+	}
+	if far.Kind != a2a.PartURL || far.URL != "https://example.com/far.png" || far.Filename != "far.png" || far.MediaType != "image/png" {
+		p.t.Errorf("reference %+v", far)
+	}
+	var got bytes.Buffer
+	if err := json.Compact(&got, data.Data); err != nil || got.String() != `{"big":12345678901234,"nested":{"list":[1,"two",null]}}` {
+		p.t.Errorf("data %s %v", data.Data, err)
+	}
+}
+
+func opGet(p *peer, s sdk) {
+	task := p.made("ask me")
+	p.answered(task)
+	many := 10
+	again := p.must(a2a.OpGet, a2a.Request{TaskID: task.ID, HistoryLength: &many}, a2a.EventTask).Task
+	if again.ID != task.ID || again.Status.State != a2a.StateCompleted {
+		p.t.Errorf("task %+v", again)
+	}
+	var asked bool
+	for i := range again.History {
+		asked = asked || again.History[i].Role == a2a.RoleUser && again.History[i].Text() == "ask me"
+	}
+	if !asked {
+		p.t.Errorf("the history has no message of the user\n%s", p.wire())
+	}
+}
+
+func opList(p *peer, s sdk) {
+	if s.dialect != a2a.V10 {
+		p.t.Skip("the dialect has no list")
+	}
+	first, second := p.made("count 1"), p.made("count 2")
+	list := p.must(a2a.OpList, a2a.Request{List: a2a.ListFilter{PageSize: 1}}, a2a.EventTaskList)
+	if len(list.Tasks) != 1 || list.NextPageToken == "" {
+		p.t.Errorf("page of %d, next %q\n%s", len(list.Tasks), list.NextPageToken, p.wire())
+	}
+	filter := a2a.ListFilter{ContextID: first.ContextID, State: a2a.StateCompleted, IncludeArtifacts: a2a.True}
+	list = p.must(a2a.OpList, a2a.Request{List: filter}, a2a.EventTaskList)
+	if len(list.Tasks) != 1 || list.Tasks[0].ID != first.ID || text(&list.Tasks[0]) != "1 " || list.Tasks[0].ID == second.ID {
+		p.t.Errorf("tasks %+v\n%s", list.Tasks, p.wire())
+	}
+}
+
+// working streams a task and returns its id once it works. The stream goes on
+// until it ends or stop is called.
+func (p *peer) working(words string) (task string, stop func()) {
+	p.t.Helper()
+	ids, over := make(chan string, 1), make(chan struct{})
+	ctx, cancel := context.WithTimeout(p.t.Context(), 10*time.Second)
+	req := p.say(words, "", "")
+	go func() {
+		defer close(over)
+		p.follow(ctx, a2a.OpStream, req, func(ev a2a.Event) {
+			if ev.Kind == a2a.EventStatus && ev.Status.State == a2a.StateWorking {
+				ids <- ev.TaskID
+			}
+		})
+	}()
+	select {
+	case task = <-ids:
+	case <-over:
+		p.t.Fatalf("the stream ended before the task worked\n%s", p.wire())
+	}
+	return task, func() {
+		cancel()
+		<-over
+	}
+}
+
+func opCancel(p *peer, s sdk) {
+	id, stop := p.working("wait")
+	task := p.must(a2a.OpCancel, a2a.Request{TaskID: id}, a2a.EventTask).Task
+	if task.ID != id || task.Status.State != a2a.StateCanceled {
+		p.t.Errorf("task %+v\n%s", task, p.wire())
+	}
+	stop()
+	if s.forgets {
+		p.refuses(a2a.OpGet, a2a.Request{TaskID: id}, "TaskNotFoundError")
+		return
+	}
+	p.refuses(a2a.OpCancel, a2a.Request{TaskID: p.made("count 1").ID}, "TaskNotCancelableError")
+}
+
+func opSubscribe(p *peer, _ sdk) {
+	id, stop := p.working("count 30")
+	ctx, cancel := context.WithTimeout(p.t.Context(), 10*time.Second)
+	defer cancel()
+	var chunks int
+	out, _ := p.follow(ctx, a2a.OpSubscribe, a2a.Request{TaskID: id}, func(ev a2a.Event) {
+		if ev.TaskID != id && ev.Kind != a2a.EventNotA2A {
+			p.t.Errorf("an event of task %q", ev.TaskID)
+		}
+		if ev.Kind == a2a.EventArtifact {
+			chunks++
+		}
+		if ev.Kind == a2a.EventStatus && ev.Status.State.Terminal() {
+			cancel()
+		}
+	})
+	if out.State != a2a.StateCompleted || chunks < 3 || !out.Streamed {
+		p.t.Errorf("%d chunks to %s, %v\n%s", chunks, out.State, out.Err, p.wire())
+	}
+	stop()
+}
+
+func opPush(p *peer, s sdk) {
+	task := p.made("ask me")
+	hook := a2a.PushConfig{ID: "hook-1", URL: "https://hooks.example.com/a2a", Token: "not a secret"}
+	set := p.must(a2a.OpPushSet, a2a.Request{TaskID: task.ID, Push: &hook}, a2a.EventPushConfig)
+	same := func(what string, got []a2a.PushConfig) {
+		p.t.Helper()
+		if len(got) != 1 || got[0].URL != hook.URL || got[0].TaskID != task.ID {
+			p.t.Errorf("%s: %+v\n%s", what, got, p.wire())
+		}
+	}
+	same("set", set.PushConfigs)
+	id := set.PushConfigs[0].ID
+	same("get", p.must(a2a.OpPushGet, a2a.Request{TaskID: task.ID, PushID: id}, a2a.EventPushConfig).PushConfigs)
+	rest := []struct {
+		op   a2a.Op
+		req  a2a.Request
+		want a2a.EventKind
+	}{
+		{a2a.OpPushList, a2a.Request{TaskID: task.ID}, a2a.EventPushConfig},
+		{a2a.OpPushDelete, a2a.Request{TaskID: task.ID, PushID: id}, a2a.EventEmpty},
+	}
+	d, _ := a2a.Lookup(s.dialect)
+	for _, c := range rest {
+		switch name := s.refused[c.op]; {
+		case !d.Supports(c.op):
+		case name != "":
+			p.refuses(c.op, c.req, name)
+		default:
+			ev := p.must(c.op, c.req, c.want)
+			if c.op == a2a.OpPushList {
+				same("list", ev.PushConfigs)
+			}
+		}
+	}
+}
+
+func opExtended(p *peer, s sdk) {
+	d, _ := a2a.Lookup(s.dialect)
+	if !d.Supports(a2a.OpExtendedCard) {
+		p.t.Skip("the dialect has no call for it")
+	}
+	if name := s.refused[a2a.OpExtendedCard]; name != "" {
+		p.refuses(a2a.OpExtendedCard, a2a.Request{}, name)
+		return
+	}
+	card := p.must(a2a.OpExtendedCard, a2a.Request{}, a2a.EventCard).Card
+	if card.Name != p.card.Name+", extended" || len(card.Unknown) != 0 {
+		p.t.Errorf("card %q, unknown %v", card.Name, card.Unknown)
+	}
+}
+
+func opUnknown(p *peer, s sdk) {
+	p.refuses(a2a.OpGet, a2a.Request{TaskID: "no-such-task"}, "TaskNotFoundError")
+	p.refuses(a2a.OpCancel, a2a.Request{TaskID: "no-such-task"}, "TaskNotFoundError")
+	p.refuses(a2a.OpSubscribe, a2a.Request{TaskID: "no-such-task"}, "TaskNotFoundError")
+}
+
+// opMethod speaks another dialect than the agent's, which must be told apart
+// from every other failure.
+func opMethod(p *peer, s sdk) {
+	other := a2a.V03
+	if s.dialect == a2a.V03 || s.dialect == a2a.V02 {
+		other = a2a.V01
+	}
+	profile := p.profile
+	profile.Dialect = other
+	o := a2a.Options{NewID: newID, Trace: a2a.Trace{Put: func(a2a.Record, a2a.Update) a2a.RecordID { return 1 }, Now: time.Now}}
+	stranger := a2a.NewClient(profile, p.card, o)
+	defer stranger.Close()
+	req := p.say("hello", newID(), "")
+	req.Call = &a2a.Call{Op: a2a.OpSend}
+	out := stranger.Do(p.t.Context(), req, nil)
+	var failure *a2a.RPCError
+	if !errors.As(out.Err, &failure) || !out.NothingStarted() {
+		p.t.Errorf("%v", out.Err)
+	}
+}
