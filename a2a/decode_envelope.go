@@ -124,7 +124,7 @@ func (d *decoder) withoutResult(n jsontok.Node) {
 	}
 	d.note("ENV-005", Error, n, "The response has neither a result nor an error", "Answer with one of the two")
 	d.update.Err = &DecodeError{
-		Sentence: "The agent answered without a result and without an error; ask for the task again, or report it to the agent's author",
+		Sentence: "The agent answered without a result and without an error: ask for the task again, or tell the agent's author.",
 		Offset:   -1,
 	}
 }

@@ -80,27 +80,29 @@ func (d *decoder) emptyBody() bool {
 
 // complaint says for a person why a body could not be read.
 func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
-	what := "answer"
+	what, next := "answer", "its bytes are kept as they came"
 	if d.in.Stream {
-		what = "frame"
+		what, next = "frame", "its bytes are kept as they came, and reading goes on"
 	}
 	switch {
 	case d.in.Omitted > 0:
-		return fmt.Sprintf("The %s is too long to be read: its last %d bytes were not kept; get the task instead", what, d.in.Omitted)
+		return fmt.Sprintf("The %s is too long to be read: its last %d bytes were not kept. Get the task instead.", what, d.in.Omitted)
 	case len(body) == 0 && d.in.Torn:
-		return "The connection closed before an answer came; send again, or get the task if one is known"
+		return "The connection closed before an answer came. Send again, or get the task if one is known."
 	case len(body) == 0:
-		return "The agent answered" + d.httpStatus() + " with an empty body; check the URL"
-	case d.in.Torn || syntax != nil && syntax.Cut && startsJSON(body):
-		return fmt.Sprintf("The %s stops in the middle, after %d bytes; get the task again to see how it stands", what, len(d.in.Body))
+		return "The agent answered" + d.httpStatus() + " with an empty body: check the URL."
+	case d.in.Torn, syntax != nil && syntax.Cut && startsJSON(body) && !d.in.Stream:
+		return fmt.Sprintf("The %s stops in the middle, after %d bytes. Get the task to see how it stands.", what, len(d.in.Body))
+	case syntax != nil && syntax.Cut && startsJSON(body):
+		return fmt.Sprintf("A frame stops in the middle, after %d bytes: %s.", len(d.in.Body), next)
 	case isHTML(body):
-		return "The agent answered" + d.httpStatus() + " with an HTML page" + titled(body) + " instead of JSON; check the URL"
+		return "The agent answered" + d.httpStatus() + " with an HTML page" + titled(body) + " instead of JSON: check the URL."
 	case !startsJSON(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))):
-		return fmt.Sprintf("The agent answered%s with text instead of JSON: “%s”; check the URL", d.httpStatus(), firstLine(body))
+		return fmt.Sprintf("The agent answered%s with text instead of JSON, “%s”: check the URL.", d.httpStatus(), firstLine(body))
 	case syntax != nil:
-		return fmt.Sprintf("The %s is not valid JSON at byte %d: %s", what, d.base+syntax.Offset, syntax.Msg)
+		return fmt.Sprintf("The %s is not valid JSON at byte %d (%s): %s.", what, d.base+syntax.Offset, syntax.Msg, next)
 	default:
-		return fmt.Sprintf("The %s is not valid JSON", what)
+		return fmt.Sprintf("The %s is not valid JSON: %s.", what, next)
 	}
 }
 
