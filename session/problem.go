@@ -3,6 +3,8 @@ package session
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"parley/a2a"
 )
@@ -18,36 +20,78 @@ const (
 )
 
 // problem puts a problem where it belongs: into the block of its task, else into
-// a block of its own.
+// a block of its own. That of a whole body waits for the end of the exchange, which
+// may know better what went wrong.
 func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
-	if x.turn == nil || x.problem != nil && x.problem.Sentence == pr.Sentence {
+	if x.turn == nil {
 		return
 	}
-	x.problem = pr
-	x.problemAt = s.entry(x.turn, x.task, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
-	s.anchor(r.ID, x.problemAt, 0)
+	if r.Kind == a2a.KindBody {
+		x.held = pr
+		return
+	}
+	at, said := s.saidBefore(x, pr.Sentence)
+	if !said {
+		at = s.entry(x.turn, x.task, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
+	}
+	x.problem, x.problemAt = pr, at
+	s.anchor(r.ID, at, 0)
 }
 
-// endProblem says what went wrong when the end of an exchange tells of it. The end
-// of a complete answer knows more than what was said when its body could not be
-// read, and stands in its place: one thing that went wrong is said once.
+// saidBefore reports whether the newest problems of the block say the same: what
+// goes wrong with a get and again with a subscription is one thing to a reader.
+func (s *State) saidBefore(x *exchange, sentence string) (place, bool) {
+	const most = 8
+	i, ok := x.turn.blocks[x.task]
+	if !ok {
+		return place{}, false
+	}
+	entries := x.turn.Blocks[i].Entries
+	for k := len(entries) - 1; k >= max(0, len(entries)-most) && entries[k].Kind == EntryProblem; k-- {
+		if entries[k].Problem.Sentence == sentence {
+			return place{x.turn, i, k}, true
+		}
+	}
+	return place{}, false
+}
+
+// endProblem says what went wrong in an exchange that ended: one thing, once. The
+// end of a complete answer knows more than what was said of its body, which becomes
+// the detail; the agent's own error outlives a connection that broke behind it.
 func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
-	pr := problemOf(x, end, s.superseded(x))
-	if pr == nil {
+	held := x.held
+	x.held = nil
+	pr := problemOf(x, end, held != nil, s.superseded(x))
+	switch {
+	case pr == nil && held == nil:
+		return
+	case pr == nil || end.Reason != a2a.Ended && held != nil && held.Class == ProblemRPC:
+		pr = held
+	case held != nil:
+		pr.better(held)
+	default:
+		pr.Record = r.ID
+	}
+	if end.Reason == a2a.Ended && x.problem != nil && held == nil {
+		pr.better(x.problem)
+		x.problem = pr
+		x.problemAt.turn.Blocks[x.problemAt.block].Entries[x.problemAt.entry].Problem = pr
+		s.touch(x.problemAt)
 		return
 	}
-	pr.Record = r.ID
-	if end.Reason != a2a.Ended || x.problem == nil {
-		s.problem(x, r, pr)
-		return
+	s.problem(x, r, pr)
+	if pr.Record != r.ID {
+		s.reanchor(pr.Record, x.problemAt)
 	}
+}
+
+// better takes over from a problem what the one that stands in its place does not
+// tell.
+func (pr *Problem) better(old *Problem) {
 	if pr.Detail == "" {
-		pr.Detail = x.problem.Sentence
+		pr.Detail = old.Sentence
 	}
-	pr.Err, pr.Record = x.problem.Err, x.problem.Record
-	x.problem = pr
-	x.problemAt.turn.Blocks[x.problemAt.block].Entries[x.problemAt.entry].Problem = pr
-	s.touch(x.problemAt)
+	pr.Err, pr.Record = old.Err, old.Record
 }
 
 // rpcProblem is an error that the agent reported.
@@ -55,15 +99,67 @@ func rpcProblem(e *a2a.RPCError, record a2a.RecordID) *Problem {
 	what := "an error"
 	switch {
 	case e.Name != "":
-		what = strings.TrimSuffix(e.Name, "Error")
+		what = errorName(e.Name)
 	case e.Code != 0:
 		what = fmt.Sprintf("error %d", e.Code)
 	}
 	sentence := "The agent answered " + what + " and says no more about it."
-	if e.Message != "" {
-		sentence = "The agent answered " + what + ": " + e.Message
+	if said := firstWords(e.Message); said != "" {
+		sentence = "The agent answered " + what + ": " + said
+	}
+	if next := nextSteps[e.Name]; next != "" {
+		sentence += " " + next
 	}
 	return &Problem{Sentence: sentence, Detail: e.Error(), Class: ProblemRPC, Err: e, Record: record}
+}
+
+// errorName is an error's name as people write it: TaskNotFound, but
+// InternalError, because an adjective alone names nothing.
+func errorName(name string) string {
+	short := strings.TrimSuffix(name, "Error")
+	if strings.IndexFunc(short[min(1, len(short)):], unicode.IsUpper) < 0 {
+		return name
+	}
+	return short
+}
+
+// firstWords is an agent's own text as a part of a sentence: its first line, which
+// ends as a sentence does.
+func firstWords(said string) string {
+	line, more, _ := strings.Cut(strings.TrimSpace(said), "\n")
+	line = strings.TrimSpace(line)
+	if short := clip(line); short != line {
+		line, more = strings.TrimSuffix(short, "..."), "more"
+	}
+	switch {
+	case line == "":
+		return ""
+	case strings.TrimSpace(more) != "":
+		return line + " …"
+	case strings.ContainsRune(".!?…", lastRune(line)):
+		return line
+	default:
+		return line + "."
+	}
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}
+
+// nextSteps says what a person can do about an error, where that is not plain from
+// the agent's own words.
+var nextSteps = map[string]string{
+	"TaskNotFoundError":            "Check the task's id, or send the message as a new task.",
+	"TaskNotCancelableError":       "Get the task to see how it stands.",
+	"UnsupportedOperationError":    "This agent does not offer it.",
+	"ContentTypeNotSupportedError": "Send it as another kind of content; the card lists those that it takes.",
+	"VersionNotSupportedError":     "Open the agent again with a version that it names.",
+	"MethodNotFoundError":          "Check the endpoint and the version in its card.",
+	"InvalidParamsError":           "What it did not like about the request is in the wire.",
+	"InvalidRequestError":          "What it did not like about the request is in the wire.",
+	"InternalError":                "If it happens again, look at its log.",
 }
 
 // superseded reports whether another stream tells of the same task.
@@ -76,8 +172,8 @@ func (s *State) superseded(x *exchange) bool {
 	return false
 }
 
-// problemOf is what an end tells of, nil if nothing went wrong.
-func problemOf(x *exchange, end *a2a.End, superseded bool) *Problem {
+// problemOf is what an end tells of, nil if nothing went wrong or the body told of it.
+func problemOf(x *exchange, end *a2a.End, failed, superseded bool) *Problem {
 	settled := x.task != nil && (x.task.State.Terminal() || x.task.State.Interrupted())
 	switch {
 	case end.Reason == a2a.Cancelled && (settled || superseded || x.call.Op == a2a.OpGet):
@@ -88,7 +184,7 @@ func problemOf(x *exchange, end *a2a.End, superseded bool) *Problem {
 		return &Problem{Sentence: orElse(end.Sentence, "The connection broke before the answer was complete."), Detail: end.Detail, Class: orElse(end.Class, string(end.Reason))}
 	case end.Class != "":
 		return &Problem{Sentence: end.Sentence, Detail: end.Detail, Class: end.Class}
-	case x.streams && x.events > 0 && x.problem == nil && x.task != nil && !settled && !x.final:
+	case x.streams && x.events > 0 && x.problem == nil && !failed && x.task != nil && !settled && !x.final:
 		return &Problem{Class: ProblemUnfinished, Sentence: fmt.Sprintf(
 			"The agent closed the stream while the task was still %s. Get the task, or subscribe to it, to see how it goes on.", x.task.StateWord())}
 	}

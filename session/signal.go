@@ -15,7 +15,15 @@ func (s *State) signal(sig *Signal) Change {
 			turn.polling, turn.Pending = false, false
 			s.touchTurn(turn)
 		}
-	case SignalOpening, SignalOpened, SignalWatching, SignalBack, SignalTaskForgotten, SignalJournal:
+	case SignalWatching:
+		if a := s.agents[sig.Agent]; a != nil && a.Phase == Ready { // its connections only broke
+			a.Phase, a.Problem = Unreachable, sig.Sentence
+		}
+	case SignalBack:
+		if a := s.agents[sig.Agent]; a != nil && a.Phase == Unreachable && a.Card != nil {
+			a.Phase, a.Problem = Ready, ""
+		}
+	case SignalOpening, SignalOpened, SignalTaskForgotten, SignalJournal:
 		// The state of these follows from the records; the screens show the sentence.
 	}
 	return ch

@@ -44,7 +44,8 @@ type exchange struct {
 	growing map[*Artifact]bool
 
 	err       *a2a.RPCError // the newest that the agent reported
-	problem   *Problem      // the newest
+	held      *Problem      // of the body, to be shown when the end is known
+	problem   *Problem      // the newest that is shown
 	problemAt place
 }
 
@@ -248,6 +249,12 @@ func (s *State) anchor(id a2a.RecordID, p place, offset int) {
 	}
 	c := p.turn.Conversation
 	*a = Anchor{Agent: c.Agent.ID, Conversation: c.ID, Turn: p.turn.ID, Block: p.block, Entry: p.entry, Offset: offset}
+}
+
+// reanchor says where an earlier record is seen, which was not known when it came.
+func (s *State) reanchor(id a2a.RecordID, p place) {
+	c := p.turn.Conversation
+	s.anchors[id-1] = Anchor{Agent: c.Agent.ID, Conversation: c.ID, Turn: p.turn.ID, Block: p.block, Entry: p.entry}
 }
 
 // anchorDefault places a record that built nothing of its own: at the newest
