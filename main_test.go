@@ -30,7 +30,7 @@ var direction = map[string]rule{
 		theirs: []string{"github.com/charmbracelet/x/term", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {
-		ours: []string{"a2a", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/markdown", "ui/styles",
+		ours: []string{"a2a", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/markdown", "ui/styles",
 			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/palette", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
@@ -45,6 +45,7 @@ var direction = map[string]rule{
 	},
 	"ui/canvas": {ours: []string{"ui/styles"}, theirs: []string{ansi}},
 	"ui/list":   {},
+	"ui/keys":   {theirs: []string{bubbles}},
 	"ui/styles": {ours: []string{"themes"}, theirs: []string{bubbles, gloss}},
 	"themes":    {},
 
@@ -64,7 +65,7 @@ var direction = map[string]rule{
 
 // pane is the rule of all panes: the kit and the model, never another pane.
 var pane = rule{
-	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session", "ui/canvas", "ui/jsonview", "ui/list", "ui/markdown", "ui/styles"},
+	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session", "ui/canvas", "ui/jsonview", "ui/keys", "ui/list", "ui/markdown", "ui/styles"},
 	theirs: []string{tea, bubbles, gloss, ansi},
 }
 

@@ -1,6 +1,10 @@
 package ui
 
-import "charm.land/bubbles/v2/key"
+import (
+	"charm.land/bubbles/v2/key"
+
+	"parley/ui/keys"
+)
 
 // keyMap holds the keys that work everywhere. They are chords or function keys,
 // so that they never type a character; z, <, > and ? work outside text fields
@@ -14,30 +18,26 @@ type keyMap struct {
 	HelpAny                    key.Binding
 }
 
-func bind(help, desc string, keys ...string) key.Binding {
-	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, desc))
-}
-
 func defaultKeys() keyMap {
 	return keyMap{
-		Next:    bind("tab", "pane", "tab"),
-		Prev:    bind("shift+tab", "pane back", "shift+tab"),
-		Find:    bind("ctrl+p", "find", "ctrl+p"),
-		Waiting: bind("ctrl+g", "waiting", "ctrl+g"),
-		New:     bind("ctrl+n", "new", "ctrl+n"),
-		Cancel:  bind("ctrl+x", "cancel task", "ctrl+x"),
-		Card:    bind("f2", "card", "f2"),
-		Theme:   bind("alt+t", "theme", "alt+t"),
-		Mouse:   bind("alt+m", "mouse on/off", "alt+m"),
-		Help:    bind("f1", "help", "f1"),
-		HelpAny: bind("?", "help", "?"),
-		Quit:    bind("ctrl+c", "clear, again quits", "ctrl+c"),
-		Suspend: bind("ctrl+z", "suspend", "ctrl+z"),
-		Back:    bind("esc", "back", "esc"),
-		Zoom:    bind("z", "zoom", "z"),
-		ZoomAny: bind("alt+z", "zoom", "alt+z"),
-		Left:    bind("<", "border left", "<"),
-		Right:   bind(">", "border right", ">"),
+		Next:    keys.Bind("tab", "pane"),
+		Prev:    keys.Bind("shift+tab", "pane back"),
+		Find:    keys.Bind("ctrl+p", "find"),
+		Waiting: keys.Bind("ctrl+g", "waiting"),
+		New:     keys.Bind("ctrl+n", "new"),
+		Cancel:  keys.Bind("ctrl+x", "cancel task"),
+		Card:    keys.Bind("f2", "card"),
+		Theme:   keys.Bind("alt+t", "theme"),
+		Mouse:   keys.Bind("alt+m", "mouse on/off"),
+		Help:    keys.Bind("f1", "help"),
+		HelpAny: keys.Bind("?", "help"),
+		Quit:    keys.Bind("ctrl+c", "clear, again quits"),
+		Suspend: keys.Bind("ctrl+z", "suspend"),
+		Back:    keys.Bind("esc", "back"),
+		Zoom:    keys.Bind("z", "zoom"),
+		ZoomAny: keys.Bind("alt+z", "zoom"),
+		Left:    keys.Bind("<", "border left"),
+		Right:   keys.Bind(">", "border right"),
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -55,19 +56,16 @@ type KeyMap struct {
 
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
-	bind := func(help, desc string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, desc))
-	}
 	return KeyMap{
-		Up:     bind("k", "up", "k", "up"),
-		Down:   bind("j", "down", "j", "down"),
-		Top:    bind("g", "first", "g", "home"),
-		Bottom: bind("G", "last", "G", "end"),
-		Open:   bind("enter", "open", "enter"),
-		Card:   bind("c", "card", "c"),
-		Retry:  bind("r", "try again", "r"),
-		New:    bind("n", "new conversation", "n"),
-		Add:    bind("a", "add agent", "a"),
+		Up:     keys.Bind("k", "up", "k", "up"),
+		Down:   keys.Bind("j", "down", "j", "down"),
+		Top:    keys.Bind("g", "first", "g", "home"),
+		Bottom: keys.Bind("G", "last", "G", "end"),
+		Open:   keys.Bind("enter", "open"),
+		Card:   keys.Bind("c", "card"),
+		Retry:  keys.Bind("r", "try again"),
+		New:    keys.Bind("n", "new conversation"),
+		Add:    keys.Bind("a", "add agent"),
 	}
 }
 

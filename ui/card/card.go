@@ -14,6 +14,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -50,24 +51,21 @@ type KeyMap struct {
 
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
-	bind := func(help, desc string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, desc))
-	}
 	return KeyMap{
-		Up:       bind("k", "up", "k", "up"),
-		Down:     bind("j", "down", "j", "down"),
-		PageUp:   bind("pgup", "page up", "pgup", "ctrl+u"),
-		PageDown: bind("pgdown", "page down", "pgdown", "ctrl+d", "space"),
-		Top:      bind("g", "top", "g", "home"),
-		Bottom:   bind("G", "end", "G", "end"),
-		Next:     bind("n", "next example", "n", "tab"),
-		Prev:     bind("N", "previous example", "N", "shift+tab"),
-		Send:     bind("enter", "send example", "enter"),
-		Number:   bind("1-9", "send that one", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		Raw:      bind("v", "raw JSON", "v"),
-		Copy:     bind("y", "copy the JSON", "y"),
-		Retry:    bind("r", "ask again", "r"),
-		Close:    bind("esc", "close", "esc", "q"),
+		Up:       keys.Bind("k", "up", "k", "up"),
+		Down:     keys.Bind("j", "down", "j", "down"),
+		PageUp:   keys.Bind("pgup", "page up", "pgup", "ctrl+u"),
+		PageDown: keys.Bind("pgdown", "page down", "pgdown", "ctrl+d", "space"),
+		Top:      keys.Bind("g", "top", "g", "home"),
+		Bottom:   keys.Bind("G", "end", "G", "end"),
+		Next:     keys.Bind("n", "next example", "n", "tab"),
+		Prev:     keys.Bind("N", "previous example", "N", "shift+tab"),
+		Send:     keys.Bind("enter", "send example"),
+		Number:   keys.Bind("1-9", "send that one", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Raw:      keys.Bind("v", "raw JSON"),
+		Copy:     keys.Bind("y", "copy the JSON"),
+		Retry:    keys.Bind("r", "ask again"),
+		Close:    keys.Bind("esc", "close", "esc", "q"),
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/keys"
 )
 
 // A KeyMap binds the pane's keys.
@@ -27,26 +29,23 @@ func DefaultKeyMap() KeyMap {
 	for i := 1; i <= maxPrompts; i++ {
 		digits = append(digits, strconv.Itoa(i), "alt+"+strconv.Itoa(i))
 	}
-	bind := func(name, does string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(name, does))
-	}
 	return KeyMap{
-		Up:       bind("k", "up", "k", "up"),
-		Down:     bind("j", "down", "j", "down"),
-		PageUp:   bind("pgup", "page up", "pgup", "ctrl+b"),
-		PageDown: bind("pgdn", "page down", "pgdown", "ctrl+f"),
-		Top:      bind("g", "top", "g", "home"),
-		End:      bind("G", "end, follow", "G", "end", "f"),
-		Open:     bind("enter", "record", "enter"),
-		Fold:     bind("space", "fold", "space"),
-		Detail:   bind("i", "detail", "i"),
-		History:  bind("H", "history", "H"),
-		Versions: bind("v", "versions", "v"),
-		Copy:     bind("y", "copy", "y"),
-		Search:   bind("/", "search", "/"),
-		Next:     bind("n", "next", "n"),
-		Previous: bind("N", "previous", "N"),
-		Try:      bind("1-9", "try", digits...),
+		Up:       keys.Bind("k", "up", "k", "up"),
+		Down:     keys.Bind("j", "down", "j", "down"),
+		PageUp:   keys.Bind("pgup", "page up", "pgup", "ctrl+b"),
+		PageDown: keys.Bind("pgdn", "page down", "pgdown", "ctrl+f"),
+		Top:      keys.Bind("g", "top", "g", "home"),
+		End:      keys.Bind("G", "end, follow", "G", "end", "f"),
+		Open:     keys.Bind("enter", "record"),
+		Fold:     keys.Bind("space", "fold"),
+		Detail:   keys.Bind("i", "detail"),
+		History:  keys.Bind("H", "history"),
+		Versions: keys.Bind("v", "versions"),
+		Copy:     keys.Bind("y", "copy"),
+		Search:   keys.Bind("/", "search"),
+		Next:     keys.Bind("n", "next"),
+		Previous: keys.Bind("N", "previous"),
+		Try:      keys.Bind("1-9", "try", digits...),
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -25,8 +26,8 @@ type search struct {
 func newSearch(st *styles.Styles) search {
 	s := search{
 		input: textinput.New(),
-		find:  key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "find")),
-		leave: key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "leave search")),
+		find:  keys.Bind("enter", "find"),
+		leave: keys.Bind("esc", "leave search"),
 	}
 	s.input.KeyMap.DeleteWordForward.Unbind() // panics on the last character
 	s.input.Prompt = ""

@@ -3,6 +3,8 @@ package composer
 import (
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textarea"
+
+	"parley/ui/keys"
 )
 
 // A KeyMap binds the composer's keys. What moves the cursor and deletes is the
@@ -20,13 +22,13 @@ type KeyMap struct {
 // DefaultKeyMap returns the keys as the manual names them.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Send:     key.NewBinding(key.WithKeys("enter", "ctrl+m"), key.WithHelp("enter", "send")),
-		Newline:  key.NewBinding(key.WithKeys("alt+enter", "shift+enter", "ctrl+j"), key.WithHelp("alt+enter", "line")),
-		Target:   key.NewBinding(key.WithKeys("ctrl+t"), key.WithHelp("ctrl+t", "target")),
-		Ghost:    key.NewBinding(key.WithKeys("right", "ctrl+e", "end"), key.WithHelp("right", "take suggestion")),
-		Editor:   key.NewBinding(key.WithKeys("alt+e"), key.WithHelp("alt+e", "editor")),
-		Previous: key.NewBinding(key.WithKeys("up"), key.WithHelp("up", "history")),
-		Next:     key.NewBinding(key.WithKeys("down"), key.WithHelp("down", "newer")),
+		Send:     keys.Bind("enter", "send", "enter", "ctrl+m"),
+		Newline:  keys.Bind("alt+enter", "line", "alt+enter", "shift+enter", "ctrl+j"),
+		Target:   keys.Bind("ctrl+t", "target"),
+		Ghost:    keys.Bind("right", "take suggestion", "right", "ctrl+e", "end"),
+		Editor:   keys.Bind("alt+e", "editor"),
+		Previous: keys.Bind("up", "history"),
+		Next:     keys.Bind("down", "newer"),
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/sahilm/fuzzy"
 
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -51,16 +52,13 @@ type KeyMap struct{ Up, Down, PageUp, PageDown, Choose, Close key.Binding }
 
 // DefaultKeyMap returns the keys of the palette. All other keys type.
 func DefaultKeyMap() KeyMap {
-	bind := func(help, desc string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, desc))
-	}
 	return KeyMap{
-		Up:       bind("up", "previous", "up", "ctrl+k", "shift+tab"),
-		Down:     bind("down", "next", "down", "ctrl+j", "tab"),
-		PageUp:   bind("pgup", "page up", "pgup"),
-		PageDown: bind("pgdown", "page down", "pgdown"),
-		Choose:   bind("enter", "choose", "enter"),
-		Close:    bind("esc", "close", "esc", "ctrl+p", "ctrl+c"),
+		Up:       keys.Bind("up", "previous", "up", "ctrl+k", "shift+tab"),
+		Down:     keys.Bind("down", "next", "down", "ctrl+j", "tab"),
+		PageUp:   keys.Bind("pgup", "page up"),
+		PageDown: keys.Bind("pgdown", "page down"),
+		Choose:   keys.Bind("enter", "choose"),
+		Close:    keys.Bind("esc", "close", "esc", "ctrl+p", "ctrl+c"),
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -33,15 +34,15 @@ func newFilter(st *styles.Styles) filter {
 	in.Prompt = "/ "
 	in.SetVirtualCursor(false)
 	in.SetStyles(st.Input())
-	in.KeyMap.Paste.Unbind() // would read the clipboard of this machine, not the terminal's
+	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine, not the terminal's
 	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
 	in.KeyMap.NextSuggestion.Unbind()
 	in.KeyMap.PrevSuggestion.Unbind()
 	in.KeyMap.AcceptSuggestion.Unbind()
 	return filter{
 		input:  in,
-		accept: key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "keep filter")),
-		clear:  key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "clear filter")),
+		accept: keys.Bind("enter", "keep filter"),
+		clear:  keys.Bind("esc", "clear filter"),
 	}
 }
 

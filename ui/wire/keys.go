@@ -1,6 +1,10 @@
 package wire
 
-import "charm.land/bubbles/v2/key"
+import (
+	"charm.land/bubbles/v2/key"
+
+	"parley/ui/keys"
+)
 
 // A KeyMap binds the pane's keys.
 type KeyMap struct {
@@ -22,33 +26,30 @@ type TabKeys struct{ Prev, Next, Pick key.Binding }
 
 // DefaultKeyMap returns the keys as the manual names them.
 func DefaultKeyMap() KeyMap {
-	bind := func(help, desc string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, desc))
-	}
 	return KeyMap{
-		Up:        bind("k", "up", "k", "up"),
-		Down:      bind("j", "down", "j", "down"),
-		PageUp:    bind("pgup", "page up", "pgup", "ctrl+b"),
-		PageDown:  bind("pgdn", "page down", "pgdown", "ctrl+f"),
-		Top:       bind("g", "first", "g", "home"),
-		Bottom:    bind("G", "newest", "G", "end"),
-		OtherUp:   bind("K", "record up", "K", "ctrl+u"),
-		OtherDown: bind("J", "scroll record", "J", "ctrl+d"),
-		Reveal:    bind("enter", "show in chat", "enter"),
-		Follow:    bind("f", "follow", "f"),
-		Clock:     bind("t", "time", "t"),
-		Filter:    bind("/", "filter", "/"),
-		Copy:      bind("y", "copy", "y"),
-		Detail:    bind("d", "read record", "d"),
-		Whole:     bind("D", "record alone", "D"),
-		Fold:      bind("space", "fold", "space", "enter"),
-		FoldAll:   bind("-", "fold all", "-"),
-		UnfoldAll: bind("+", "unfold all", "+", "="),
-		Back:      bind("esc", "back", "esc"),
+		Up:        keys.Bind("k", "up", "k", "up"),
+		Down:      keys.Bind("j", "down", "j", "down"),
+		PageUp:    keys.Bind("pgup", "page up", "pgup", "ctrl+b"),
+		PageDown:  keys.Bind("pgdn", "page down", "pgdown", "ctrl+f"),
+		Top:       keys.Bind("g", "first", "g", "home"),
+		Bottom:    keys.Bind("G", "newest", "G", "end"),
+		OtherUp:   keys.Bind("K", "record up", "K", "ctrl+u"),
+		OtherDown: keys.Bind("J", "scroll record", "J", "ctrl+d"),
+		Reveal:    keys.Bind("enter", "show in chat"),
+		Follow:    keys.Bind("f", "follow"),
+		Clock:     keys.Bind("t", "time"),
+		Filter:    keys.Bind("/", "filter"),
+		Copy:      keys.Bind("y", "copy"),
+		Detail:    keys.Bind("d", "read record"),
+		Whole:     keys.Bind("D", "record alone"),
+		Fold:      keys.Bind("space", "fold", "space", "enter"),
+		FoldAll:   keys.Bind("-", "fold all"),
+		UnfoldAll: keys.Bind("+", "unfold all", "+", "="),
+		Back:      keys.Bind("esc", "back"),
 		Tabs: TabKeys{
-			Prev: bind("h", "tab left", "h", "left"),
-			Next: bind("l", "next tab", "l", "right"),
-			Pick: bind("1-4", "tab", "1", "2", "3", "4"),
+			Prev: keys.Bind("h", "tab left", "h", "left"),
+			Next: keys.Bind("l", "next tab", "l", "right"),
+			Pick: keys.Bind("1-4", "tab", "1", "2", "3", "4"),
 		},
 	}
 }
