@@ -134,6 +134,7 @@ func (e *Engine) adopt(a *remote, f a2a.Discovery) a2a.Profile {
 	card, profile := f.Cards[a.index], f.Profile
 	if a.index > 0 {
 		profile = a2a.Detect(card)
+		profile.Warnings = append(profile.Warnings, f.Warnings...)
 	}
 	o := e.options(a.ref)
 	if f.Origin != "" {

@@ -110,17 +110,24 @@ func TestAnAgentWithoutACardSaysWhy(t *testing.T) {
 
 func TestACardArrayOpensAnAgentForEach(t *testing.T) {
 	card := `{"name":"%s","description":"d","version":"1","url":"http://x.invalid/","protocolVersion":"0.3.0","capabilities":{},"skills":[]}`
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/.well-known/agent-card.json" {
+			http.NotFound(w, r)
+			return
+		}
 		fmt.Fprintf(w, "["+card+","+card+"]", "One", "Two")
 	}))
 	t.Cleanup(srv.Close)
 	d := newDesk(t, nil)
-	d.Open(srv.URL)
+	d.Open(srv.URL + "/agents/one")
 	d.signal(SignalOpened)
 	d.signal(SignalOpened)
 	var names []string
 	for _, a := range d.state.Agents {
 		names = append(names, a.Name())
+		if w := strings.Join(a.Profile.Warnings, "\n"); !strings.Contains(w, "not below the address") {
+			t.Errorf("%s does not tell where its card was found: %q", a.Name(), w)
+		}
 	}
 	if !slices.Equal(names, []string{"One", "Two"}) {
 		t.Errorf("agents %q", names)
