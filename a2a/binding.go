@@ -11,6 +11,10 @@ type binding interface {
 	// encode writes an operation as one request; id is for bindings that number
 	// their requests. The error is an [*EncodeError].
 	encode(req Request, id string) (outgoing, error)
+	// next returns the request that has to follow an answer for the operation to be
+	// done, and a sentence that says why; ok is false if nothing has to. It repeats
+	// a request only if the answer says that nothing was started.
+	next(req *Request, sent outgoing, o *Outcome) (follow outgoing, why string, ok bool)
 }
 
 // An outgoing request, before credentials.
@@ -20,22 +24,59 @@ type outgoing struct {
 	header http.Header
 	body   []byte
 	rpcID  string // the request's JSON-RPC id as JSON text, empty if it has none
+	tried  repeats
 }
 
+// repeats are the second attempts that a request has behind it.
+type repeats uint8
+
+const (
+	triedMedia    repeats = 1 << iota // the other content type
+	triedVerb                         // POST where GET is right by one text, and the reverse by another
+	triedSpelling                     // the other names of members
+	triedFollow                       // the stream that a gateway has apart
+)
+
 // bindingFor returns the binding of a profile, or in one sentence why there is
-// none.
+// none. A dialect that implies a binding decides it.
 func bindingFor(p Profile) (b binding, problem string) {
 	if p.Problem != "" {
 		return nil, p.Problem
 	}
-	d, ok := Lookup(p.Dialect)
+	name := p.Dialect
+	if p.Binding == BindingREST {
+		name = overREST(name)
+	}
+	d, ok := Lookup(name)
+	_, implied := name.version()
 	switch {
+	case name == V10Draft:
+		return nil, "The drafts of 1.0 are read here and not written: choose 1.0 or 0.3 for what is sent."
 	case !ok:
 		return nil, fmt.Sprintf("No dialect of A2A named “%s” is spoken here: choose one from 0.1 to 1.0.", p.Dialect)
+	case name == SAMHTTP:
+		return samBinding{dialect: d, base: p.Endpoint, agent: p.Agent}, ""
+	case implied == BindingREST:
+		return restBinding{dialect: d, base: p.Endpoint}, ""
 	case p.Binding == BindingJSONRPC || p.Binding == "":
 		return jsonrpcBinding{dialect: d, endpoint: p.Endpoint}, ""
+	case p.Binding == BindingREST:
+		return nil, fmt.Sprintf("%s is not spoken over HTTP+JSON: ask whether the agent has a JSON-RPC endpoint too.", d.title())
 	default:
 		return nil, fmt.Sprintf("The agent is reached over %s, which is not spoken here: "+
-			"ask whether it has a JSON-RPC endpoint too.", p.Binding)
+			"ask whether it has a JSON-RPC or HTTP+JSON endpoint too.", p.Binding)
+	}
+}
+
+// overREST returns the dialect that a version is over HTTP+JSON. The first
+// agents with that binding said 0.2 and had the shapes that 0.3 released.
+func overREST(name DialectName) DialectName {
+	switch name {
+	case V10:
+		return V10REST
+	case V03, V02:
+		return V03REST
+	default:
+		return name
 	}
 }

@@ -10,15 +10,28 @@ type jsonrpcBinding struct {
 }
 
 func (b jsonrpcBinding) encode(req Request, id string) (outgoing, error) {
-	body, _, err := b.dialect.Encode(req, id)
+	body, method, err := b.dialect.Encode(req, id)
 	if err != nil {
 		return outgoing{}, err
 	}
-	h := b.dialect.Headers(req.Call.Op)
-	h.Set("Content-Type", "application/json")
-	h.Set("Accept", "application/json")
-	if req.Call.Op == OpStream || req.Call.Op == OpSubscribe {
-		h.Set("Accept", "text/event-stream, application/json")
+	if verb, path, routed := route(method); routed {
+		return restBinding{dialect: b.dialect, base: b.endpoint}.request(&req, verb, path, body)
 	}
+	h := b.dialect.heading(&req)
+	h.Set("Content-Type", "application/json")
+	h.Set("Accept", accept(req.Call.Op, "application/json"))
 	return outgoing{method: http.MethodPost, url: b.endpoint, header: h, body: body, rpcID: rpcIDText(id)}, nil
+}
+
+func (jsonrpcBinding) next(*Request, outgoing, *Outcome) (outgoing, string, bool) {
+	return outgoing{}, "", false
+}
+
+// accept returns what an operation can be answered with: streaming calls are
+// answered by plain bodies too.
+func accept(op Op, media string) string {
+	if op == OpStream || op == OpSubscribe {
+		return "text/event-stream, " + media
+	}
+	return media
 }

@@ -58,8 +58,11 @@ type Client struct {
 }
 
 // NewClient returns a client that speaks as the profile says. The card, which may
-// be nil, says where an API key goes.
+// be nil, says where an API key goes, and which agent is meant behind a gateway.
 func NewClient(p Profile, card *Card, o Options) *Client {
+	if p.Agent == "" && card != nil {
+		p.Agent = card.Name
+	}
 	c := &Client{profile: p, wire: newWire(&o, card), options: o}
 	c.binding, c.problem = bindingFor(p)
 	return c
@@ -94,6 +97,12 @@ func (c *Client) Do(ctx context.Context, req Request, each func(Update)) Outcome
 		defer cancel()
 	}
 	x := c.wire.exchange(call, each)
+	x.next = func(sent outgoing, o *Outcome) (*outgoing, string) {
+		if follow, why, ok := c.binding.next(&req, sent, o); ok {
+			return &follow, why
+		}
+		return nil, ""
+	}
 	x.mask = c.wire.mask.with(pushSecrets(&req)...)
 	return x.perform(ctx, out, byCard)
 }

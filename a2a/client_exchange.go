@@ -20,6 +20,7 @@ type exchange struct {
 	mask   *masker
 	call   *Call
 	each   func(Update)
+	next   next     // what follows an answer, nil if nothing ever does
 	target *url.URL // where the request went
 	out    outgoing
 	id     ExchangeID
@@ -27,6 +28,10 @@ type exchange struct {
 	cause  error // of an end that was not regular
 	tally  tally
 }
+
+// next returns the request that has to follow an answer, nil if the operation is
+// done, and a sentence that says why.
+type next func(sent outgoing, o *Outcome) (follow *outgoing, why string)
 
 func (w *wire) exchange(call Call, each func(Update)) *exchange {
 	if each == nil {
@@ -41,9 +46,10 @@ func (x *exchange) put(r Record, u Update) RecordID {
 	return x.wire.trace.Put(r, u)
 }
 
-// perform sends out and follows the redirects that may be followed. Each hop is an
-// exchange of its own; the outcome is that of the last one. The pointer says who
-// named the first URL.
+// perform sends out and follows the redirects that may be followed, and makes the
+// requests that the binding wants after an answer. Each hop is an exchange of its
+// own; the outcome is that of the last one. The pointer says who named the first
+// URL.
 func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcome {
 	for hop := 0; ; hop++ {
 		next, end := x.hop(ctx, out, by, hop < maxRedirects)
@@ -52,13 +58,16 @@ func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcom
 		}
 		call := *x.call
 		call.Endpoint, _ = x.mask.url(next.url)
-		x = &exchange{wire: x.wire, mask: x.mask, call: &call, each: x.each}
-		out, by = *next, byRedirect
+		x = &exchange{wire: x.wire, mask: x.mask, call: &call, each: x.each, next: x.next, tally: x.tally.carried()}
+		if Origin(next.url) != Origin(out.url) {
+			by = byRedirect
+		}
+		out = *next
 	}
 }
 
-// hop performs one request. If the answer is a redirect that is followed, it
-// returns the request to make next.
+// hop performs one request. If the answer is a redirect that is followed, or one
+// after which the binding has more to ask, it returns the request to make next.
 func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow bool) (*outgoing, End) {
 	x.out = out
 	req, problem := x.prepare(ctx)
@@ -83,6 +92,12 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 		return x.redirect(ctx, resp, follow)
 	}
 	end, tail := x.read(ctx, resp)
+	if end.Reason == Ended && x.next != nil && follow {
+		o := x.tally.outcome(x, end)
+		if out, why := x.next(x.out, &o); out != nil {
+			return out, x.finish(End{Reason: Ended, Sentence: why}, tail)
+		}
+	}
 	return nil, x.finish(end, tail)
 }
 

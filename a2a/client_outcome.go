@@ -76,6 +76,12 @@ type tally struct {
 	decodeErr   *DecodeError
 }
 
+// carried is what the answer to one request says about the next one of the same
+// operation: which task it is about.
+func (t *tally) carried() tally {
+	return tally{Outcome: Outcome{TaskID: t.TaskID, ContextID: t.ContextID, State: t.State, task: t.task}}
+}
+
 // answered notes a response head, whose header has been masked.
 func (t *tally) answered(status int, header http.Header) {
 	t.status, t.statusText = status, statusText(status)

@@ -47,6 +47,11 @@ func Decode(call *Call, in Input) Update {
 		d := decoders.Get().(*decoder)
 		if call != nil {
 			d.call = *call
+			version, binding := call.Dialect.version()
+			d.call.Dialect = version
+			if binding != "" {
+				d.call.Binding = binding
+			}
 		}
 		d.in = in
 		d.payload()
@@ -63,7 +68,7 @@ func guarded(read func() Update) (u Update) {
 	defer func() {
 		if r := recover(); r != nil {
 			u = Update{Err: &DecodeError{
-				Sentence: "This payload could not be read because of a fault in Parley; its bytes are kept as they came",
+				Sentence: "This payload could not be read because of a fault in Parley; its bytes are kept as they came.",
 				Offset:   -1,
 				Cause:    fmt.Errorf("panic: %v", r),
 			}}
@@ -158,7 +163,7 @@ func startsJSON(b []byte) bool { return len(b) > 0 && (b[0] == '{' || b[0] == '[
 
 // finish adds what can only be said about the whole payload.
 func (d *decoder) finish() {
-	if d.seen&sawSnake != 0 {
+	if d.seen&sawSnake != 0 && d.call.Dialect != SAMDoc {
 		d.note("CASE-001", Error, jsontok.Node{}, "Members are written in snake_case", "Write members in camelCase")
 	}
 	if d.seen&sawWrapper != 0 && d.seen&sawKind != 0 {

@@ -29,6 +29,7 @@ func (d *decoder) evidence() {
 	switch {
 	case dialect == Unknown,
 		dialect == d.call.Dialect,
+		d.call.Dialect == SAMDoc, // a mixture by design, spoken only to who pinned it
 		dialect == V03 && d.call.Dialect == V02:
 		return
 	}

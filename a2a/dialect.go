@@ -3,6 +3,8 @@ package a2a
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
+	"strings"
 
 	"parley/a2a/jsonrpc"
 )
@@ -11,29 +13,52 @@ import (
 // parameters, words, headers and errors are called. The decoder does not need
 // it; it decides what is sent and how errors are named.
 type Dialect struct {
-	name    DialectName
+	name DialectName
+	// methods are those of JSON-RPC; one that has a space in it is a verb of HTTP
+	// and a path below the endpoint: "GET /tasks/{task}".
 	methods map[Op]string
 	errors  map[int64]string
 	headers map[string]string
 	// params returns the parameters of an operation as a value for
 	// encoding/json, nil if the operation takes none.
 	params func(op Op, req *Request) (any, error)
+	// query returns the parameters of an operation that has no body; nil if no
+	// operation has such.
+	query func(op Op, req *Request) url.Values
+	// otherwise spells the parameters for agents that did not understand params;
+	// nil if there is one spelling only.
+	otherwise func(op Op, req *Request) (any, error)
+	media     string // of bodies; empty is application/json
+	// extensions is the header that names the extensions a message uses, empty if
+	// the dialect has none.
+	extensions string
 }
 
 // Dialects returns the names that [Lookup] knows, newest first.
-func Dialects() []DialectName { return []DialectName{V10, V03, V02, V01} }
+func Dialects() []DialectName {
+	return []DialectName{V10, V10REST, V03, V03REST, V02, V01, SAMHTTP, SAMDoc}
+}
 
-// Lookup returns the dialect of a name; ok is false for a name nobody released.
+// Lookup returns the dialect of a name; ok is false for a name nobody released,
+// and for what is only read.
 func Lookup(name DialectName) (d *Dialect, ok bool) {
 	switch name {
 	case V10:
 		return &dialectV10, true
+	case V10REST:
+		return &dialectV10REST, true
 	case V03:
 		return &dialectV03, true
+	case V03REST:
+		return &dialectV03REST, true
 	case V02:
 		return &dialectV02, true
 	case V01:
 		return &dialectV01, true
+	case SAMHTTP:
+		return &dialectSAMHTTP, true
+	case SAMDoc:
+		return &dialectSAMDoc, true
 	default:
 		return nil, false
 	}
@@ -42,8 +67,9 @@ func Lookup(name DialectName) (d *Dialect, ok bool) {
 // Name returns the dialect's name.
 func (d *Dialect) Name() DialectName { return d.name }
 
-// Method returns the JSON-RPC method of an operation, empty if the dialect has
-// none. A probe is a get of a task that does not exist, which starts nothing.
+// Method returns what an operation is called: the JSON-RPC method, or the verb and
+// the path of HTTP, "GET /tasks/{task}". It is empty if the dialect has no such
+// operation. A probe is a get of a task that does not exist, which starts nothing.
 func (d *Dialect) Method(op Op) string {
 	if op == OpProbe {
 		op = OpGet
@@ -51,7 +77,7 @@ func (d *Dialect) Method(op Op) string {
 	return d.methods[op]
 }
 
-// Supports reports whether the dialect has the operation over JSON-RPC.
+// Supports reports whether the dialect has the operation.
 func (d *Dialect) Supports(op Op) bool { return d.Method(op) != "" }
 
 // Headers returns the headers that the dialect itself demands on every request
@@ -61,6 +87,18 @@ func (d *Dialect) Headers(Op) http.Header {
 	h := make(http.Header, len(d.headers))
 	for name, value := range d.headers {
 		h.Set(name, value)
+	}
+	return h
+}
+
+// heading returns the headers of a request. Extensions have a line each: an SDK
+// that reads a line whole would know none of a list.
+func (d *Dialect) heading(req *Request) http.Header {
+	h := d.Headers(req.Call.Op)
+	if op := req.Call.Op; d.extensions != "" && req.Message != nil && (op == OpSend || op == OpStream) {
+		for _, uri := range req.Message.Extensions {
+			h.Add(d.extensions, uri)
+		}
 	}
 	return h
 }
@@ -106,6 +144,8 @@ type Request struct {
 	Metadata      json.RawMessage
 	Push          *PushConfig
 	PushID        string
+	// LastEventID is the SSE id of the newest frame of the stream that is resumed.
+	LastEventID string
 	List          ListFilter
 }
 
@@ -120,8 +160,10 @@ type ListFilter struct {
 	IncludeArtifacts     Tri
 }
 
-// Encode returns the JSON-RPC request for an operation and its method. The error,
-// an [*EncodeError], says what the dialect cannot express.
+// Encode returns the body of the request for an operation and its method as of
+// [Dialect.Method]. The body is a JSON-RPC request, or over HTTP+JSON the bare
+// parameters, nil for an operation without a body. The error, an [*EncodeError],
+// says what the dialect cannot express.
 func (d *Dialect) Encode(req Request, rpcID string) (body []byte, method string, err error) {
 	op := Op("")
 	if req.Call != nil {
@@ -129,7 +171,7 @@ func (d *Dialect) Encode(req Request, rpcID string) (body []byte, method string,
 	}
 	method = d.Method(op)
 	if method == "" {
-		return nil, "", encodeErrorf("A2A %s has no operation “%s”", d.name.Number(), op)
+		return nil, "", encodeErrorf("%s has no operation “%s”", d.title(), op)
 	}
 	params, err := d.params(op, &req)
 	if err != nil {
@@ -141,5 +183,26 @@ func (d *Dialect) Encode(req Request, rpcID string) (body []byte, method string,
 			return nil, method, err
 		}
 	}
+	if _, _, routed := route(method); routed {
+		return raw, method, nil
+	}
 	return jsonrpc.Request(rpcID, method, raw), method, nil
 }
+
+// title names the dialect at the beginning of a sentence.
+func (d *Dialect) title() string {
+	_, binding := d.name.version()
+	switch {
+	case binding == BindingREST:
+		return "A2A " + d.name.Number() + " over HTTP+JSON"
+	case d.name == SAMHTTP:
+		return "The gateway of Solace Agent Mesh"
+	case d.name == SAMDoc:
+		return "The documented wire of Solace Agent Mesh"
+	default:
+		return "A2A " + d.name.Number()
+	}
+}
+
+// route splits a method that is a verb of HTTP and a path.
+func route(method string) (verb, path string, routed bool) { return strings.Cut(method, " ") }

@@ -16,8 +16,11 @@ var dialectV02 = Dialect{
 		OpPushGet:    "tasks/pushNotificationConfig/get",
 		OpPushList:   "tasks/pushNotificationConfig/list",
 		OpPushDelete: "tasks/pushNotificationConfig/delete",
+
+		OpExtendedCard: "GET /../agent/authenticatedExtendedCard", // specification 0.2.6 §7.10
 	},
-	errors: map[int64]string{-32006: "InvalidAgentResponseError"},
+	errors:     map[int64]string{-32006: "InvalidAgentResponseError"},
+	extensions: "X-A2A-Extensions",
 	params: func(op Op, req *Request) (any, error) {
 		params, err := paramsV03(op, req)
 		// acceptedOutputModes is required until 0.2.5; an empty list accepts all.
@@ -49,7 +52,8 @@ var dialectV03 = Dialect{
 		-32006: "InvalidAgentResponseError",
 		-32007: "AuthenticatedExtendedCardNotConfiguredError",
 	},
-	params: paramsV03,
+	params:     paramsV03,
+	extensions: "X-A2A-Extensions",
 }
 
 type sendV03 struct {

@@ -27,6 +27,8 @@ var dialectV10 = Dialect{
 	},
 	headers: map[string]string{"A2A-Version": "1.0"},
 	params:  paramsV10,
+
+	extensions: "A2A-Extensions",
 }
 
 type sendV10 struct {

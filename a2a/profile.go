@@ -1,5 +1,7 @@
 package a2a
 
+import "strings"
+
 // DialectName names a wire version of A2A, one name for each shape that was ever released.
 type DialectName string
 
@@ -10,14 +12,45 @@ const (
 	V03     DialectName = "v0.3"
 	V10     DialectName = "v1.0"
 	Unknown DialectName = ""
+
+	// The same versions over HTTP+JSON. A [Profile] may name them, or the plain
+	// version and that binding; both mean the same.
+	V03REST DialectName = "v0.3-rest"
+	V10REST DialectName = "v1.0-rest"
+
+	// What was spoken between 0.3 and 1.0 and never released: read, not written.
+	V10Draft DialectName = "v1.0-draft"
+
+	// Two faces of Solace Agent Mesh: the wire that its documentation describes,
+	// and its HTTP gateway.
+	SAMDoc  DialectName = "sam-doc"
+	SAMHTTP DialectName = "sam-http"
 )
 
 // Number returns the version as people write it: "0.3".
 func (d DialectName) Number() string {
 	if len(d) > 1 && d[0] == 'v' {
-		return string(d[1:])
+		number, _, _ := strings.Cut(string(d[1:]), "-")
+		return number
 	}
 	return string(d)
+}
+
+// version returns the released version whose objects a dialect has, and the
+// binding that its name implies, empty if it implies none.
+func (d DialectName) version() (DialectName, Binding) {
+	switch d {
+	case V03REST:
+		return V03, BindingREST
+	case V10REST:
+		return V10, BindingREST
+	case V10Draft:
+		return V10, ""
+	case SAMHTTP:
+		return V03, BindingOther // bodies of JSON-RPC, and some without
+	default:
+		return d, ""
+	}
 }
 
 // Confidence grades a conclusion.
@@ -33,35 +66,51 @@ const (
 
 // An Evidence is one reason for one conclusion about an agent.
 type Evidence struct {
-	Field      string // dialect, binding, endpoint, tenant, streaming
+	Field      string // dialect, binding, endpoint, tenant, streaming, interface
 	Value      string
 	Reason     string // for a person: `card says protocolVersion "0.3.0"`
 	Confidence Confidence
 	Record     RecordID // where it was seen, 0 if in no record
 }
 
+// A Way is one way to talk to an agent.
+type Way struct {
+	Dialect  DialectName
+	Binding  Binding
+	Endpoint string
+	Tenant   string
+}
+
 // A Profile is what is known about how an agent speaks. Each fact has the
 // evidence that set it; Warnings are sentences for the person (repaired URLs,
 // a card that lies, an unknown version).
 type Profile struct {
-	Dialect   DialectName
-	Binding   Binding
-	Endpoint  string
-	Tenant    string
+	Dialect  DialectName
+	Binding  Binding
+	Endpoint string
+	Tenant   string
+	// Agent is the agent meant behind a gateway that serves many, empty elsewhere.
+	Agent     string
 	Streaming bool
-	Evidence  []Evidence
-	Warnings  []string
+	// Alternatives are other ways to the same agent, the best one first.
+	Alternatives []Way
+	Evidence     []Evidence
+	Warnings     []string
 	// Problem says in one sentence why the agent cannot be talked to, empty if
 	// it can.
 	Problem string
 }
 
-// An Attempt is one location that was tried for a card.
+// An Attempt is one location that was tried for a card, or one probe of an
+// endpoint.
 type Attempt struct {
 	URL    string
 	Record RecordID // its request; a file has one too, which was never on the wire
 	Status int
-	// Sentence says why it was no card, empty for the one that was.
+	// Probe is what a probe asked, such as "GetTask of 1.0"; empty for a location.
+	Probe string `json:",omitempty"`
+	// Sentence says why it was no card, empty for the one that was. Of a probe it
+	// says what the answer means.
 	Sentence string
 	Class    string
 }

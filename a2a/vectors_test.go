@@ -19,8 +19,9 @@ type vector struct {
 	Op      string
 	Kind    string
 	HTTP    struct {
-		Method, Path, ContentType string
-		Status                    int
+		Method, AltMethod, Path, ContentType string
+		Status                               int
+		Headers                              map[string]string
 	}
 	Expect map[string]any
 	body   []byte

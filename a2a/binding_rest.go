@@ -1,0 +1,204 @@
+package a2a
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// restBinding gives every operation a verb and a path below a base URL
+// (specification 0.3.0 §3.2.3, 1.0 §11).
+type restBinding struct {
+	dialect *Dialect
+	base    string
+}
+
+// The content types of bodies: specification 1.0 prefers the second, many servers
+// know only the first.
+const (
+	mediaJSON = "application/json"
+	mediaA2A  = "application/a2a+json"
+)
+
+func (b restBinding) encode(req Request, id string) (outgoing, error) {
+	body, method, err := b.dialect.Encode(req, id)
+	if err != nil {
+		return outgoing{}, err
+	}
+	verb, path, _ := route(method)
+	return b.request(&req, verb, path, body)
+}
+
+// request fills in a path. Its tenant stands before everything else, because a
+// GET has no body to carry it.
+func (b restBinding) request(req *Request, verb, path string, body []byte) (outgoing, error) {
+	op := req.Call.Op
+	path, err := fill(path, req)
+	if err != nil {
+		return outgoing{}, err
+	}
+	var query url.Values
+	if b.dialect.query != nil {
+		query = b.dialect.query(op, req)
+	}
+	out := outgoing{method: verb, url: join(b.base, path, query), header: b.dialect.heading(req), body: body}
+	media := b.dialect.media
+	if media == "" {
+		media = mediaJSON
+	}
+	if body != nil {
+		out.header.Set("Content-Type", media)
+	}
+	if media != mediaJSON {
+		media += ", " + mediaJSON
+	}
+	out.header.Set("Accept", accept(op, media))
+	return out, nil
+}
+
+// next asks again where two texts of the specification, or two releases of an SDK,
+// want the same thing in different ways.
+func (b restBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing, string, bool) {
+	out := sent
+	switch {
+	case o.Events > 0:
+		return outgoing{}, "", false
+	case o.Status == http.StatusUnsupportedMediaType && sent.body != nil && sent.tried&triedMedia == 0:
+		out.tried |= triedMedia
+		other := mediaA2A
+		if sent.header.Get("Content-Type") == mediaA2A {
+			other = mediaJSON
+		}
+		out.header = sent.header.Clone()
+		out.header.Set("Content-Type", other)
+		return out, "The agent does not take this content type; the request is repeated as " + other + ".", true
+	case req.Call.Op == OpSubscribe && sent.tried&triedVerb == 0 && notHere(o):
+		out.tried |= triedVerb
+		out.method = http.MethodPost
+		return out, "The agent does not take a GET here; the request is repeated as a POST.", true
+	case b.dialect.otherwise != nil && sent.tried&triedSpelling == 0 && saysEmpty(req.Call.Op, o):
+		params, err := b.dialect.otherwise(req.Call.Op, req)
+		if err != nil {
+			return outgoing{}, "", false
+		}
+		body, err := marshal(params)
+		if err != nil {
+			return outgoing{}, "", false
+		}
+		out.tried |= triedSpelling
+		out.body = body
+		return out, "The agent sees no content in the message; it is repeated with the other name of that member.", true
+	}
+	return outgoing{}, "", false
+}
+
+// notHere reports whether nothing takes a GET at this path; that a task is not
+// there is another matter.
+func notHere(o *Outcome) bool {
+	switch o.Status {
+	case http.StatusMethodNotAllowed, http.StatusNotImplemented:
+		return true
+	case http.StatusNotFound:
+		var rpc *RPCError
+		return !errors.As(o.Err, &rpc) || rpc.Reason == "" && !strings.Contains(strings.ToLower(rpc.Message), "task")
+	}
+	return false
+}
+
+// saysEmpty reports whether an agent refused a message because it did not find its
+// content, so that nothing was started.
+func saysEmpty(op Op, o *Outcome) bool {
+	var rpc *RPCError
+	if op != OpSend && op != OpStream || !errors.As(o.Err, &rpc) {
+		return false
+	}
+	switch o.Status {
+	case http.StatusBadRequest, http.StatusUnprocessableEntity:
+	default:
+		return false
+	}
+	said := strings.ToLower(rpc.Message)
+	member := strings.Contains(said, "content") || strings.Contains(said, "part") || strings.Contains(said, "message")
+	for _, complaint := range [...]string{"empty", "missing", "required", "at least one", "no field named", "unknown field", "unknown name", "must not be"} {
+		if member && strings.Contains(said, complaint) {
+			return true
+		}
+	}
+	return false
+}
+
+// fill puts the names of things into a path.
+func fill(path string, req *Request) (string, error) {
+	if strings.Contains(path, "{task}") {
+		id, err := req.needTask()
+		if err != nil {
+			return "", err
+		}
+		if id, err = segment(id, "task"); err != nil {
+			return "", err
+		}
+		path = strings.ReplaceAll(path, "{task}", id)
+	}
+	if strings.Contains(path, "{config}") {
+		if req.PushID == "" {
+			return "", encodeErrorf("The request names no push configuration; choose one first")
+		}
+		id, err := segment(req.PushID, "push configuration")
+		if err != nil {
+			return "", err
+		}
+		path = strings.ReplaceAll(path, "{config}", id)
+	}
+	rest, ok := strings.CutPrefix(path, "/{tenant}")
+	if !ok {
+		return path, nil
+	}
+	if req.Tenant == "" {
+		return rest, nil
+	}
+	var b strings.Builder
+	for name := range strings.SplitSeq(strings.Trim(req.Tenant, "/"), "/") { // some tenants are paths themselves
+		name, err := segment(name, "tenant")
+		if err != nil {
+			return "", err
+		}
+		b.WriteString("/" + name)
+	}
+	return b.String() + rest, nil
+}
+
+// segment escapes a name for use in a path. What would climb out of the path on
+// its way is refused.
+func segment(name, what string) (string, error) {
+	if name == "." || name == ".." || name == "" {
+		return "", encodeErrorf("The %s is called “%s”, which no URL can hold; use JSON-RPC to reach it", what, name)
+	}
+	return url.PathEscape(name), nil
+}
+
+// join appends a path to a base URL without doubling the slash between them. A
+// path that begins with /../ stands beside the last segment of the base.
+func join(base, path string, query url.Values) string {
+	head, tail := base, ""
+	if i := strings.IndexAny(base, "?#"); i >= 0 {
+		head, tail = base[:i], base[i:]
+	}
+	tail, _, _ = strings.Cut(tail, "#")
+	head = strings.TrimRight(head, "/")
+	if beside, ok := strings.CutPrefix(path, "/.."); ok {
+		path = beside
+		if u, err := url.Parse(head); err == nil && u.Path != "" {
+			head = head[:strings.LastIndexByte(head, '/')]
+		}
+	}
+	if len(query) > 0 {
+		if tail == "" {
+			tail = "?"
+		} else {
+			tail += "&"
+		}
+		tail += query.Encode()
+	}
+	return head + path + tail
+}

@@ -1,0 +1,108 @@
+package a2a
+
+import "encoding/json"
+
+// dialectSAMDoc is the wire that the documentation of Solace Agent Mesh describes
+// and its releases do not speak: the method of 0.1, a message like that of 0.2,
+// members in snake_case, parts without a discriminator. It is sent only to who
+// asks for it.
+var dialectSAMDoc = Dialect{
+	name: SAMDoc,
+	methods: map[Op]string{
+		OpSend:   "tasks/send",
+		OpStream: "tasks/send-streaming",
+		OpCancel: "tasks/cancel",
+	},
+	params: paramsSAMDoc,
+}
+
+type sendSAM struct {
+	Message  messageSAM      `json:"message"`
+	Metadata json.RawMessage `json:"metadata,omitempty"`
+}
+
+type messageSAM struct {
+	Role      string          `json:"role"`
+	Parts     []partSAM       `json:"parts"`
+	MessageID string          `json:"message_id,omitempty"`
+	TaskID    string          `json:"task_id,omitempty"`
+	ContextID string          `json:"context_id,omitempty"`
+	Kind      string          `json:"kind"`
+	Metadata  json.RawMessage `json:"metadata,omitempty"`
+}
+
+type partSAM struct {
+	Text     *string         `json:"text,omitempty"`
+	Data     json.RawMessage `json:"data,omitempty"`
+	File     *fileSAM        `json:"file,omitempty"`
+	Metadata json.RawMessage `json:"metadata,omitempty"`
+}
+
+type fileSAM struct {
+	URI      string  `json:"uri,omitempty"`
+	Bytes    *string `json:"bytes,omitempty"`
+	Name     string  `json:"name,omitempty"`
+	MimeType string  `json:"mime_type,omitempty"`
+}
+
+type cancelSAM struct {
+	ID string `json:"id"`
+}
+
+// paramsSAMDoc leaves out the configuration of a send, for which there is no place.
+func paramsSAMDoc(op Op, req *Request) (any, error) {
+	if op == OpCancel {
+		id, err := req.needTask()
+		return cancelSAM{ID: id}, err
+	}
+	if err := req.checkMessage(); err != nil {
+		return nil, err
+	}
+	m := req.Message
+	w := messageSAM{
+		Role: m.sender().String(), MessageID: m.ID, TaskID: req.taskID(), ContextID: req.contextID(),
+		Kind: "message", Metadata: object(m.Metadata),
+	}
+	for i := range m.Parts {
+		w.Parts = append(w.Parts, partSAMOf(&m.Parts[i]))
+	}
+	return sendSAM{Message: w, Metadata: object(req.Config.Metadata)}, nil
+}
+
+func partSAMOf(p *Part) partSAM {
+	w := partSAM{Metadata: object(p.Metadata)}
+	switch p.Kind {
+	case PartText:
+		w.Text = &p.Text
+	case PartBytes:
+		content := p.base64Text()
+		w.File = &fileSAM{Bytes: &content, Name: p.Filename, MimeType: p.MediaType}
+	case PartURL:
+		w.File = &fileSAM{URI: p.URL, Name: p.Filename, MimeType: p.MediaType}
+	case PartData:
+		v0 := partV0Of(p, true)
+		w.Data, w.Metadata = v0.Data, v0.Metadata
+	}
+	return w
+}
+
+// dialectSAMHTTP is the HTTP gateway of Solace Agent Mesh: bodies of 0.3 over
+// JSON-RPC, each posted to a path of its own, and a stream that is asked for
+// apart.
+var dialectSAMHTTP = Dialect{
+	name: SAMHTTP,
+	methods: map[Op]string{
+		OpSend:      "message/send",
+		OpStream:    "message/stream",
+		OpCancel:    "tasks/cancel",
+		OpSubscribe: "GET /api/v1/sse/subscribe/{task}",
+	},
+	errors:     dialectV03.errors,
+	extensions: dialectV03.extensions,
+	params: func(op Op, req *Request) (any, error) {
+		if op == OpSubscribe {
+			return nil, nil
+		}
+		return paramsV03(op, req)
+	},
+}

@@ -1,0 +1,146 @@
+package a2a
+
+import (
+	"encoding/base64"
+	"encoding/json"
+)
+
+// The shapes of 0.3 over HTTP+JSON: the protocol buffer of that version in JSON
+// (specification 0.3.0 §3.2.3, specification/grpc/a2a.proto). A message's list is
+// called content there; releases after it, which kept the number, call it parts.
+
+type messageP03 struct {
+	MessageID  string          `json:"messageId,omitempty"`
+	ContextID  string          `json:"contextId,omitempty"`
+	TaskID     string          `json:"taskId,omitempty"`
+	Role       string          `json:"role"`
+	Content    []partP03       `json:"content,omitempty"`
+	Parts      []partP03       `json:"parts,omitempty"`
+	Metadata   json.RawMessage `json:"metadata,omitempty"`
+	Extensions []string        `json:"extensions,omitempty"`
+}
+
+type partP03 struct {
+	Text     *string         `json:"text,omitempty"`
+	File     *fileP03        `json:"file,omitempty"`
+	Data     *dataP03        `json:"data,omitempty"`
+	Metadata json.RawMessage `json:"metadata,omitempty"`
+}
+
+type fileP03 struct {
+	URI      string `json:"fileWithUri,omitempty"`
+	Bytes    string `json:"fileWithBytes,omitempty"`
+	MimeType string `json:"mimeType,omitempty"`
+	Name     string `json:"name,omitempty"`
+}
+
+type dataP03 struct {
+	Data json.RawMessage `json:"data"`
+}
+
+type sendP03 struct {
+	Message       messageP03        `json:"message"`
+	Configuration *configurationP03 `json:"configuration,omitempty"`
+	Metadata      json.RawMessage   `json:"metadata,omitempty"`
+}
+
+type configurationP03 struct {
+	AcceptedOutputModes *[]string `json:"acceptedOutputModes,omitempty"`
+	Push                *pushV0   `json:"pushNotification,omitempty"`
+	HistoryLength       *int      `json:"historyLength,omitempty"`
+	// Blocking is always written on a send and nil on streams, as over JSON-RPC.
+	Blocking *bool `json:"blocking,omitempty"`
+}
+
+type cancelP03 struct {
+	Name string `json:"name"`
+}
+
+type pushSetP03 struct {
+	Parent   string        `json:"parent"`
+	ConfigID string        `json:"configId,omitempty"`
+	Config   pushConfigP03 `json:"config"`
+}
+
+type pushConfigP03 struct {
+	Name   string  `json:"name"`
+	Config *pushV0 `json:"pushNotificationConfig"`
+}
+
+func sendP03Of(op Op, req *Request) (sendP03, error) {
+	if err := req.checkMessage(); err != nil {
+		return sendP03{}, err
+	}
+	conf := configurationP03{HistoryLength: req.Config.HistoryLength, Push: pushV0Of(req.Config.Push)}
+	if modes := req.Config.AcceptedOutputModes; len(modes) > 0 {
+		conf.AcceptedOutputModes = &modes
+	}
+	if op == OpSend {
+		conf.Blocking = &req.Config.Wait
+	}
+	w := sendP03{Message: messageP03Of(req.Message), Metadata: object(req.Config.Metadata)}
+	w.Message.TaskID, w.Message.ContextID = req.taskID(), req.contextID()
+	if conf != (configurationP03{}) {
+		w.Configuration = &conf
+	}
+	return w, nil
+}
+
+// messageP03Of leaves out the references to other tasks, which the protocol buffer
+// got only after 0.3.0, and which strict readers refuse.
+func messageP03Of(m *Message) messageP03 {
+	w := messageP03{MessageID: m.ID, Role: roleP(m), Metadata: object(m.Metadata), Extensions: m.Extensions}
+	for i := range m.Parts {
+		w.Content = append(w.Content, partP03Of(&m.Parts[i]))
+	}
+	return w
+}
+
+// partP03Of encodes bytes twice: the official SDKs put base64 text into a field
+// that the binding encodes once more. A value that is no object is wrapped in one,
+// as over JSON-RPC, because the field holds nothing else.
+func partP03Of(p *Part) partP03 {
+	w := partP03{Metadata: object(p.Metadata)}
+	switch p.Kind {
+	case PartText:
+		w.Text = &p.Text
+	case PartBytes:
+		twice := base64.StdEncoding.EncodeToString([]byte(p.base64Text()))
+		w.File = &fileP03{Bytes: twice, MimeType: p.MediaType, Name: p.Filename}
+	case PartURL:
+		w.File = &fileP03{URI: p.URL, MimeType: p.MediaType, Name: p.Filename}
+	case PartData:
+		v0 := partV0Of(p, false)
+		w.Data, w.Metadata = &dataP03{Data: v0.Data}, v0.Metadata
+	}
+	return w
+}
+
+func pushSetP03Of(req *Request) (any, error) {
+	id, err := req.needTask()
+	switch {
+	case err != nil:
+		return nil, err
+	case req.Push == nil:
+		return nil, encodeErrorf("There is no push configuration to set")
+	}
+	w := pushSetP03{Parent: "tasks/" + id, ConfigID: req.Push.ID}
+	w.Config = pushConfigP03{Name: w.Parent + "/pushNotificationConfigs/" + req.Push.ID, Config: pushV0Of(req.Push)}
+	return w, nil
+}
+
+// roleP returns the role as the protocol buffers write it.
+func roleP(m *Message) string {
+	if m.sender() == RoleAgent {
+		return "ROLE_AGENT"
+	}
+	return "ROLE_USER"
+}
+
+// wordP03 returns a state as the protocol buffer of 0.3 spells it.
+func wordP03(s State) string {
+	if s == StateCanceled {
+		return "TASK_STATE_CANCELLED"
+	}
+	return Word(s, V10)
+}

@@ -1,0 +1,265 @@
+package a2a
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"parley/a2a/jsontok"
+)
+
+// writable returns the dialect in which a request vector is written; ok is false
+// for what is read only.
+func (v *vector) writable() (name DialectName, ok bool) {
+	switch {
+	case v.Dialect != "sam":
+		name = DialectName(v.Dialect)
+	case v.HTTP.Path != "":
+		name = SAMHTTP
+	case bytes.Contains(v.body, []byte(`"message_id"`)) || v.Op == "cancel":
+		name = SAMDoc
+	default:
+		name = V03 // the broker's wire
+	}
+	_, ok = Lookup(name)
+	return name, ok
+}
+
+// TestRequestsSurviveDecodingAndEncoding reads each request and writes it again.
+func TestRequestsSurviveDecodingAndEncoding(t *testing.T) {
+	count := map[DialectName]int{}
+	for _, v := range loadVectors(t) {
+		name, ok := v.writable()
+		if !ok || v.Kind != "request" {
+			continue
+		}
+		count[name]++
+		t.Run(v.File, func(t *testing.T) {
+			out := v.again(t, name, readRequest(t, &v))
+			got, want := meaning(t, out.body), meaning(t, v.body)
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("\n got %s\nwant %s", mustJSON(t, got), mustJSON(t, want))
+			}
+			if got, want := out.header.Get("A2A-Version"), v.HTTP.Headers["A2A-Version"]; got != want {
+				t.Errorf("version %q, want %q", got, want)
+			}
+			if media := v.HTTP.ContentType; media != "" && out.header.Get("Content-Type") != media {
+				t.Errorf("content type %q, want %q", out.header.Get("Content-Type"), media)
+			}
+		})
+	}
+	for _, name := range Dialects() {
+		if count[name] == 0 {
+			t.Errorf("no request of %s", name)
+		}
+	}
+}
+
+// TestPathsOfAnswersAreWritten asks again for every answer over HTTP+JSON whose
+// vector says where it came from.
+func TestPathsOfAnswersAreWritten(t *testing.T) {
+	count := 0
+	for _, v := range loadVectors(t) {
+		name, ok := v.writable()
+		_, binding := name.version()
+		if !ok || binding != BindingREST || v.Kind == "request" || v.HTTP.Method != "GET" && v.HTTP.Method != "DELETE" {
+			continue
+		}
+		count++
+		t.Run(v.File, func(t *testing.T) { v.again(t, name, fromPath(t, &v)) })
+	}
+	if count < 10 {
+		t.Errorf("only %d answers", count)
+	}
+}
+
+// again writes a request and compares where it goes with what the vector says.
+func (v *vector) again(t *testing.T, name DialectName, req Request) outgoing {
+	t.Helper()
+	b, problem := bindingFor(Profile{Dialect: name})
+	if problem != "" {
+		t.Fatal(problem)
+	}
+	out, err := b.encode(req, "id")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, binding := name.version(); binding == "" {
+		return out
+	}
+	if v.HTTP.Method != out.method {
+		t.Errorf("method %s, want %s", out.method, v.HTTP.Method)
+	}
+	got, want := parsed(t, out.url), parsed(t, v.HTTP.Path)
+	if got.Path != want.Path || !reflect.DeepEqual(got.Query(), want.Query()) {
+		t.Errorf("asked %s, want %s", out.url, v.HTTP.Path)
+	}
+	return out
+}
+
+func parsed(t *testing.T, path string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// fromPath reads what the path of a request says.
+func fromPath(t *testing.T, v *vector) Request {
+	t.Helper()
+	req := Request{Call: &Call{Op: ops[v.Op]}}
+	if v.HTTP.Path == "" {
+		return req
+	}
+	u := parsed(t, v.HTTP.Path)
+	segments := strings.Split(strings.Trim(strings.TrimPrefix(u.Path, "/v1"), "/"), "/")
+	if first := segments[0]; first != "tasks" && len(segments) > 1 && v.Dialect == "v1.0-rest" {
+		req.Tenant, segments = first, segments[1:]
+	}
+	if segments[0] == "tasks" && len(segments) > 1 {
+		req.TaskID, _, _ = strings.Cut(segments[1], ":")
+		if len(segments) > 3 {
+			req.PushID = segments[3]
+		}
+	}
+	number := func(name string) int {
+		n, _ := strconv.Atoi(u.Query().Get(name))
+		return n
+	}
+	if u.Query().Has("historyLength") {
+		n := number("historyLength")
+		req.HistoryLength = &n
+	}
+	req.List = ListFilter{ContextID: u.Query().Get("contextId"), PageSize: number("pageSize"), PageToken: u.Query().Get("pageToken")}
+	return req
+}
+
+// readRequest reads a request back with the decoder's own readers.
+func readRequest(t *testing.T, v *vector) Request {
+	t.Helper()
+	d := decoder{call: *v.call()}
+	if err := d.doc.Parse(v.body); err != nil {
+		t.Fatal(err)
+	}
+	req := fromPath(t, v)
+	p := d.doc.Root().Get("params")
+	if strings.HasSuffix(v.Dialect, "-rest") {
+		p = d.doc.Root()
+	} else {
+		req = Request{Call: req.Call, TaskID: word(p.Get("id")), ContextID: word(p.Get("sessionId")), PushID: word(p.Get("pushNotificationConfigId"))}
+		if id := word(p.Get("taskId")); id != "" {
+			req.TaskID, req.PushID = id, word(p.Get("id"))
+		}
+		req.HistoryLength = lengthOf(p)
+	}
+	if tenant := word(p.Get("tenant")); tenant != "" {
+		req.Tenant = tenant
+	}
+	req.Metadata = metadata(p.Get("metadata"))
+	if m := p.Get("message"); m.Exists() {
+		req.Message = new(Message)
+		d.message(m, req.Message)
+		if req.Message.IDMade {
+			req.Message.ID = ""
+		}
+	}
+	req.Config = d.readConfig(v, p)
+	if v.Dialect == "v0.1" {
+		req.Config.HistoryLength = req.HistoryLength
+	}
+	if ops[v.Op] == OpPushSet {
+		holder := p
+		if inner := p.Get("config"); inner.Exists() {
+			holder = inner
+		}
+		c := d.pushConfig(holder)
+		req.Push = &c
+	}
+	if ops[v.Op] == OpList || ops[v.Op] == OpPushList {
+		req.List = readFilter(p)
+	}
+	return req
+}
+
+func lengthOf(n jsontok.Node) *int {
+	v, ok := n.Get("historyLength").Int()
+	if !ok {
+		return nil
+	}
+	i := int(v)
+	return &i
+}
+
+// readConfig reads what a send asks for.
+func (d *decoder) readConfig(v *vector, p jsontok.Node) SendConfig {
+	conf := p.Get("configuration")
+	c := SendConfig{
+		HistoryLength: lengthOf(conf), Metadata: metadata(p.Get("metadata")), AcceptedOutputModes: words(conf.Get("acceptedOutputModes")),
+	}
+	blocking, _ := conf.Get("blocking").Bool()
+	atOnce, said := conf.Get("returnImmediately").Bool()
+	c.Wait = blocking || !atOnce && (said || strings.HasPrefix(v.Dialect, "v1.0"))
+	for _, push := range []jsontok.Node{
+		p.Get("pushNotification"), conf.Get("pushNotification"), conf.Get("pushNotificationConfig"), conf.Get("taskPushNotificationConfig"),
+	} {
+		if push.Exists() {
+			config := d.pushConfig(push)
+			c.Push = &config
+		}
+	}
+	return c
+}
+
+func readFilter(p jsontok.Node) ListFilter {
+	f := ListFilter{
+		ContextID: word(p.Get("contextId")), State: ParseState(word(p.Get("status"))), PageToken: word(p.Get("pageToken")),
+		StatusTimestampAfter: word(p.Get("statusTimestampAfter")),
+	}
+	if size, ok := p.Get("pageSize").Int(); ok {
+		f.PageSize = int(size)
+	}
+	if include, ok := p.Get("includeArtifacts").Bool(); ok {
+		f.IncludeArtifacts = TriOf(include)
+	}
+	return f
+}
+
+// meaning returns a request without what may differ: its id, what an absent
+// member means anyway, empty objects, and a tenant that the path names already.
+func meaning(t *testing.T, body []byte) map[string]any {
+	t.Helper()
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	var m map[string]any
+	if err := dec.Decode(&m); err != nil {
+		t.Fatal(err)
+	}
+	params, rpc := m["params"].(map[string]any)
+	if _, rpc = m["jsonrpc"]; rpc {
+		delete(m, "id")
+		if len(params) == 0 {
+			delete(m, "params")
+		}
+	} else {
+		params = m
+		delete(m, "tenant")
+	}
+	conf, _ := params["configuration"].(map[string]any)
+	for name, value := range conf {
+		if value == false || reflect.DeepEqual(value, []any{}) {
+			delete(conf, name)
+		}
+	}
+	for name, value := range params {
+		if reflect.DeepEqual(value, map[string]any{}) {
+			delete(params, name)
+		}
+	}
+	return m
+}
