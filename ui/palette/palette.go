@@ -235,7 +235,7 @@ func (p *Palette) Cursor() *tea.Cursor { return p.input.Cursor() }
 // Lines draws the palette.
 func (p *Palette) Lines() []string {
 	out := make([]string, 0, p.h+1)
-	out = append(out, canvas.Fit(p.input.View(), p.w), p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)))
+	out = append(out, canvas.Fit(canvas.SanitizeRendered(p.input.View()), p.w), p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)))
 	for i := p.top; i < len(p.found) && len(out) < p.h; i++ {
 		line := canvas.Fit(p.draw(p.found[i]), p.w)
 		if i == p.at {
@@ -252,15 +252,16 @@ func (p *Palette) Lines() []string {
 
 func (p *Palette) draw(m match) string {
 	e, st := p.entries[m.entry], p.st
-	note := canvas.Ellipsize(canvas.SanitizeLine(e.Note), p.w/2, st.G[styles.Ellipsis])
+	note := e.Note
 	if e.Why != "" {
 		note = e.Why
 	}
+	note = canvas.Ellipsize(canvas.SanitizeLine(note), p.w/2, st.G[styles.Ellipsis])
 	const group = 13
 	room := p.w - group - canvas.Width(note) - 1
 	name := p.highlight(e, m.at)
 	name = canvas.Fit(canvas.Ellipsize(name, room, st.G[styles.Ellipsis]), max(0, room))
-	return st.Faint.S(canvas.Fit(e.Group, group)) + name + " " + st.Faint.S(note)
+	return st.Faint.S(canvas.Fit(canvas.SanitizeLine(e.Group), group)) + name + " " + st.Faint.S(note)
 }
 
 // highlight paints the characters that were matched.

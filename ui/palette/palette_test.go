@@ -1,0 +1,122 @@
+package palette
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+func open(entries ...Entry) *Palette {
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	p.SetSize(60, 10)
+	p.Open(entries, "what?")
+	return p
+}
+
+func press(p *Palette, keys ...string) Intent {
+	var in Intent
+	for _, k := range keys {
+		in = p.Key(keyMsg(k))
+	}
+	return in
+}
+
+func keyMsg(k string) tea.KeyPressMsg {
+	switch k {
+	case "enter":
+		return tea.KeyPressMsg{Code: tea.KeyEnter}
+	case "down":
+		return tea.KeyPressMsg{Code: tea.KeyDown}
+	case "up":
+		return tea.KeyPressMsg{Code: tea.KeyUp}
+	case "esc":
+		return tea.KeyPressMsg{Code: tea.KeyEscape}
+	default:
+		return tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
+	}
+}
+
+func TestTypingRanksAndEnterChooses(t *testing.T) {
+	p := open(Entry{Name: "Travel Desk", Value: 1}, Entry{Name: "Scribe", Value: 2}, Entry{Name: "Old Clerk", Value: 3})
+	got, ok := press(p, "o", "c", "k", "enter").(Choose)
+	if !ok || got.Entry.Value != 3 {
+		t.Fatalf("chose %+v", got)
+	}
+}
+
+func TestWhatCannotBeChosenSaysWhyAndStays(t *testing.T) {
+	p := open(Entry{Name: "Cancel", Why: "nothing runs"}, Entry{Name: "Help", Value: 7})
+	if in := press(p, "enter"); in != nil {
+		t.Errorf("enter gave %+v", in)
+	}
+	if !strings.Contains(strings.Join(p.Lines(), "\n"), "nothing runs") {
+		t.Errorf("the reason is not shown:\n%s", strings.Join(p.Lines(), "\n"))
+	}
+	if in, ok := press(p, "down", "enter").(Choose); !ok || in.Entry.Value != 7 {
+		t.Errorf("the next one gave %+v", in)
+	}
+}
+
+func TestTextThatNothingMatchesIsHandedOut(t *testing.T) {
+	p := open(Entry{Name: "Help"})
+	p.Paste(tea.PasteMsg{Content: "http://h:1/\ncard"})
+	if in, ok := press(p, "enter").(Typed); !ok || in.Text != "http://h:1/ card" {
+		t.Errorf("got %+v", in)
+	}
+	if press(p, "esc") != (Close{}) {
+		t.Error("esc does not close")
+	}
+}
+
+func TestTheSelectionIsAlwaysInTheWindow(t *testing.T) {
+	var many []Entry
+	for i := range 1000 {
+		many = append(many, Entry{Group: "agent", Name: fmt.Sprintf("agent %d", i), Value: i})
+	}
+	p := open(many...)
+	for range 500 {
+		press(p, "down")
+	}
+	if !strings.Contains(strings.Join(p.Lines(), "\n"), "agent 500") {
+		t.Errorf("agent 500 is not shown:\n%s", strings.Join(p.Lines(), "\n"))
+	}
+	for range 600 {
+		press(p, "up")
+	}
+	if in := press(p, "enter").(Choose); in.Entry.Value != 0 {
+		t.Errorf("at the top: %+v", in)
+	}
+}
+
+func FuzzPalette(f *testing.F) {
+	f.Add("안녕 \x1b[31mred\x1b]52;c;x\a \u202egnp", "한", 40, 8)
+	f.Add("👩‍👩‍👧 family", "f", 3, 1)
+	f.Add("\xff\xfe", "\xff", 0, 0)
+	f.Fuzz(func(t *testing.T, name, typed string, w, h int) {
+		w, h = w&255, h&63
+		p := open(Entry{Group: name, Name: name, Note: name, Value: 1}, Entry{Name: "Help", Why: name})
+		p.SetSize(w, h)
+		for _, r := range typed {
+			p.Key(tea.KeyPressMsg{Code: r, Text: string(r)})
+		}
+		lines := p.Lines()
+		if len(lines) != h {
+			t.Fatalf("%d rows for a height of %d", len(lines), h)
+		}
+		for _, l := range lines {
+			if canvas.Width(l) != w {
+				t.Fatalf("row %q is %d cells wide, want %d", l, canvas.Width(l), w)
+			}
+			if plain := strings.NewReplacer("\x1b[", "").Replace(l); strings.ContainsAny(plain, "\x1b\a\u202e") {
+				t.Fatalf("row %q holds controls", l)
+			}
+		}
+		p.Key(tea.KeyPressMsg{Code: tea.KeyEnter})
+	})
+}
