@@ -90,6 +90,7 @@ func (c *Client) Do(ctx context.Context, req Request, each func(Update)) Outcome
 	if err != nil {
 		return unsent(ClassUnsupported, asSentence(err.Error()), err)
 	}
+	out.resume(req.LastEventID)
 	if c.options.AnswerTimeout > 0 && call.Op != OpStream && call.Op != OpSubscribe {
 		late := &timeoutError{after: c.options.AnswerTimeout}
 		var cancel context.CancelFunc

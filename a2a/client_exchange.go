@@ -83,6 +83,7 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 		return nil, x.finish(sendFailure(ctx, err, req.URL), nil)
 	}
 	defer resp.Body.Close()
+	resp.Body = listened(ctx, resp.Body)
 	x.head(resp)
 	switch {
 	case resp.StatusCode == http.StatusSwitchingProtocols:

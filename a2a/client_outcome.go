@@ -16,6 +16,8 @@ type Outcome struct {
 	Last     Update // the last one that was decoded
 	Streamed bool   // the answer came as frames
 	Events   int    // events decoded, errors not counted
+	// LastEventID is the newest SSE id, with which a stream can be resumed.
+	LastEventID string
 	// TaskID, ContextID and State are the last ones heard; State is StateUnknown
 	// if no event said one. Final is set once a status said so (0.1 to 0.3).
 	TaskID, ContextID string

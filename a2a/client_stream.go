@@ -119,6 +119,9 @@ func (x *exchange) frame(f *sse.Frame) {
 	in.Stream, in.Torn, in.Unprefixed, in.Omitted, in.Event = true, f.Torn, f.Unprefixed, f.Omitted, f.Event
 	u := Decode(x.call, in)
 	r := Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Torn: f.Torn, Omitted: f.Omitted, Redactions: gone}
+	if f.ID != "" {
+		x.tally.LastEventID = f.ID
+	}
 	if f.ID != "" || f.Event != "" || f.Retry != "" {
 		r.SSE = &SSEFields{ID: f.ID, Event: f.Event, Retry: f.Retry}
 	}

@@ -1,5 +1,7 @@
 package a2a
 
+import "hash/maphash"
+
 // DeltaKind says what a [Delta] changed.
 type DeltaKind uint8
 
@@ -13,6 +15,8 @@ const (
 	DeltaArtifactReplace                  // Artifact now holds Parts; Replaced is what it held before
 	DeltaArtifactMeta                     // name, description, metadata or extensions of Artifact changed
 	DeltaArtifactSeal                     // Artifact saw its last chunk
+	DeltaArtifactMerged                   // the artifact with the key From became the end of Artifact
+	DeltaGap                              // before what follows, events of the task may be missing
 )
 
 // A Delta is one change that an event made. It is valid until the next
@@ -21,6 +25,7 @@ type Delta struct {
 	Kind   DeltaKind
 	TaskID string
 	Key    string // of the artifact, or the messageId
+	From   string // of a merged artifact
 	// Artifact is the artifact as it stands after the change.
 	Artifact *Artifact
 	// Parts are those added, or all of a new or replaced artifact.
@@ -34,6 +39,9 @@ type Delta struct {
 	// History is set when Message stood in a task's history and had not been seen:
 	// the past of a task that was resumed, or a message that a cut stream lost.
 	History bool
+	// Strays counts on a new artifact how many chunks in a row were to be appended to
+	// artifacts that nobody had seen, this one included.
+	Strays int
 }
 
 // A Fold assembles tasks out of their events. It is the one place that knows how
@@ -42,6 +50,7 @@ type Delta struct {
 // everything an agent says. Applying an event costs no more than the event's own
 // size, whatever has been collected before. A Fold is not safe for concurrent use.
 type Fold struct {
+	seed   maphash.Seed
 	tasks  map[string]*taskFold
 	said   map[string]*ledger // by task; a message may come before its task
 	deltas []Delta
@@ -52,11 +61,13 @@ type taskFold struct {
 	task      Task // without Artifacts
 	artifacts []*artifactFold
 	byKey     map[string]*artifactFold
+	way       journey
+	strays    strays
 }
 
 // NewFold returns an empty fold.
 func NewFold() *Fold {
-	return &Fold{tasks: map[string]*taskFold{}, said: map[string]*ledger{}}
+	return &Fold{seed: maphash.MakeSeed(), tasks: map[string]*taskFold{}, said: map[string]*ledger{}}
 }
 
 // Apply takes one event and returns what it changed, in an order in which the

@@ -12,6 +12,9 @@ type artifactFold struct {
 	text, other int // bytes of text and number of other parts held
 	growth      growth
 	preview     bool
+	// behind is set while a resumed stream may repeat what is held here.
+	behind bool
+	resume resume
 }
 
 // chunk is one update of an artifact, from an event or out of a snapshot.
@@ -21,6 +24,7 @@ type chunk struct {
 	add      bool // its parts come after those held
 	last     bool
 	preview  bool
+	whole    bool // it stands in a snapshot
 }
 
 // update applies a chunk (specification 1.0 §4.2.2): without append it creates or
@@ -28,21 +32,27 @@ type chunk struct {
 // nobody has seen, so that a subscriber that came late loses nothing.
 func (t *taskFold) update(f *Fold, taskID string, c chunk) {
 	a := t.byKey[c.key]
-	parts := c.artifact.Parts
+	if a == nil && c.add && t.strays.into != nil {
+		a = t.strays.into
+		t.byKey[c.key] = a
+	}
 	if a != nil && a.preview || c.preview {
 		// An agent framework tells text twice: word by word in an artifact marked
 		// as partial, without append, and whole in another one. The partial one
 		// ends with an empty value and then shows nothing.
-		if emptyData(parts) {
+		if emptyData(c.artifact.Parts) {
 			t.endPreview(f, taskID, a)
 			return
 		}
 		c.add = true
 	}
-	switch {
-	case a == nil:
+	if a == nil {
 		t.create(f, taskID, c)
 		return
+	}
+	t.overlap(a, &c)
+	t.strays.seen(c.whole)
+	switch parts := c.artifact.Parts; {
 	case len(parts) == 0: // nothing to add, and nothing to put in the place of what is held
 	case c.add:
 		a.append(f, taskID, parts)
@@ -78,7 +88,8 @@ func (t *taskFold) create(f *Fold, taskID string, c chunk) {
 	a.growth.start(a.Parts)
 	t.artifacts = append(t.artifacts, a)
 	t.byKey[c.key] = a
-	f.emit(Delta{Kind: DeltaArtifactNew, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact, Parts: a.Parts})
+	n := t.strays.add(a, &c)
+	f.emit(Delta{Kind: DeltaArtifactNew, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact, Parts: a.Parts, Strays: n})
 	a.seal(f, taskID, c.last)
 }
 
@@ -99,6 +110,9 @@ func (t *taskFold) take(f *Fold, taskID string, artifacts []Artifact) {
 	at := make(map[string]int, len(artifacts))
 	for _, a := range artifacts {
 		a.Key = t.key(&a, false)
+		if held := t.byKey[a.Key]; held != nil {
+			a.Key = held.Key // it may have been merged into another
+		}
 		i, known := at[a.Key]
 		if known && a.ID == "" && a.Name != merged[i].Name && a.Name != "" && merged[i].Name != "" {
 			a.Key += "~" + a.Name
@@ -120,7 +134,7 @@ func (t *taskFold) take(f *Fold, taskID string, artifacts []Artifact) {
 			continue // the chunks tell it better
 		}
 		sealed := a.Sealed || held != nil && held.Sealed // a snapshot does not open it again
-		t.update(f, taskID, chunk{artifact: a, key: a.Key, last: sealed, preview: preview})
+		t.update(f, taskID, chunk{artifact: a, key: a.Key, last: sealed, preview: preview, whole: true})
 	}
 }
 

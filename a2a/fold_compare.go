@@ -31,7 +31,7 @@ func (g *growth) next(parts []Part) (news []Part, snapshot bool) {
 	if g.repeated < 0 {
 		return nil, false
 	}
-	sure := g.repeated >= enoughRepeated
+	sure := g.sure()
 	if len(parts) != 1 || parts[0].Kind != PartText || !strings.HasPrefix(parts[0].Text, g.last) ||
 		!sure && len(parts[0].Text) == len(g.last) {
 		*g = growth{repeated: -1}
@@ -41,7 +41,7 @@ func (g *growth) next(parts []Part) (news []Part, snapshot bool) {
 	g.repeated += seen
 	g.last = parts[0].Text
 	if !sure {
-		return nil, g.repeated >= enoughRepeated
+		return nil, g.sure()
 	}
 	rest, _ := remainder(parts, 0, seen)
 	return rest, true
@@ -105,3 +105,76 @@ func samePart(a, b *Part) bool {
 	return a.Kind == b.Kind && a.Encoded == b.Encoded && a.URL == b.URL && a.Filename == b.Filename &&
 		bytes.Equal(a.Data, b.Data) && bytes.Equal(a.Content, b.Content) && (a.Kind != PartUnknown || bytes.Equal(a.Raw, b.Raw))
 }
+
+// A mark is a place in a list of parts: before the byte off of the text of a part.
+type mark struct{ part, off int }
+
+// of reports whether the mark is the end of parts.
+func (m mark) of(parts []Part) bool {
+	j, _ := skipUsed(parts, m.part, m.off)
+	return j == len(parts)
+}
+
+// walk moves on from a mark in what is held as far as now shows the same. If held
+// ends first, rest is what now has beyond it. It looks at no more than now has.
+func walk(held []Part, at mark, now []Part) (end mark, rest []Part, ok bool) {
+	j, off := at.part, at.off
+	for i := range now {
+		n := &now[i]
+		used := 0
+		for n.Kind == PartText && used < len(n.Text) {
+			j, off = skipUsed(held, j, off)
+			if j == len(held) {
+				rest, _ = remainder(now, i, used)
+				return mark{j, off}, rest, true
+			}
+			if held[j].Kind != PartText {
+				return at, nil, false
+			}
+			most := min(len(n.Text)-used, len(held[j].Text)-off)
+			if n.Text[used:used+most] != held[j].Text[off:off+most] {
+				return at, nil, false
+			}
+			used, off = used+most, off+most
+		}
+		if n.Kind == PartText {
+			continue
+		}
+		j, off = skipUsed(held, j, off)
+		switch {
+		case j == len(held):
+			return mark{j, off}, now[i:], true
+		case off > 0 || !samePart(&held[j], n):
+			return at, nil, false
+		}
+		j++
+	}
+	return mark{j, off}, nil, true
+}
+
+// between returns a copy of the parts from one mark to another.
+func between(parts []Part, from, to mark) []Part {
+	var out []Part
+	for i := from.part; i <= to.part && i < len(parts); i++ {
+		p := parts[i]
+		if i == to.part && (p.Kind != PartText || to.off == 0) {
+			break
+		}
+		if p.Kind == PartText {
+			if i == to.part && to.off < len(p.Text) {
+				p.Text, p.Raw = p.Text[:to.off], nil
+			}
+			if i == from.part && from.off > 0 {
+				p.Text, p.Raw = p.Text[min(from.off, len(p.Text)):], nil
+			}
+			if p.Text == "" {
+				continue
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// sure reports whether it is certain that chunks repeat everything so far.
+func (g *growth) sure() bool { return g.repeated >= enoughRepeated }

@@ -50,6 +50,8 @@ func describeDeltas(deltas []Delta) (words []string) {
 			words = append(words, "meta "+d.Key)
 		case DeltaArtifactSeal:
 			words = append(words, "seal "+d.Key)
+		case DeltaGap:
+			words = append(words, "gap")
 		}
 	}
 	return words

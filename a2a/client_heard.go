@@ -1,0 +1,50 @@
+package a2a
+
+import (
+	"context"
+	"io"
+)
+
+type heardKey struct{}
+
+// WithHeard returns a context with which [Client.Do] calls heard whenever bytes of
+// an answer's body came, comments of a stream included: a connection may be alive
+// long before an event is complete. It is called from the goroutine that reads.
+func WithHeard(ctx context.Context, heard func()) context.Context {
+	return context.WithValue(ctx, heardKey{}, heard)
+}
+
+// listened tells the context's function of what is read.
+func listened(ctx context.Context, body io.ReadCloser) io.ReadCloser {
+	heard, ok := ctx.Value(heardKey{}).(func())
+	if !ok {
+		return body
+	}
+	return &listener{ReadCloser: body, heard: heard}
+}
+
+type listener struct {
+	io.ReadCloser
+	heard func()
+}
+
+func (l *listener) Read(p []byte) (int, error) {
+	n, err := l.ReadCloser.Read(p)
+	if n > 0 {
+		l.heard()
+	}
+	return n, err
+}
+
+// resume adds the id of the newest frame of the stream that is resumed, as browsers
+// do. An id that HTTP cannot carry is left out.
+func (o *outgoing) resume(id string) {
+	for i := range len(id) {
+		if c := id[i]; c < ' ' && c != '\t' || c == 0x7f {
+			return
+		}
+	}
+	if id != "" {
+		o.header.Set("Last-Event-ID", id)
+	}
+}

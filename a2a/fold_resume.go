@@ -1,0 +1,258 @@
+package a2a
+
+import (
+	"hash/maphash"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A journey is what must be known of a task's stream frames to see, when another
+// stream tells of the task, which of them come again.
+type journey struct {
+	sums []uint64       // of the payloads, in order
+	ids  map[string]int // by SSE id, index in sums
+
+	joining bool // a stream was resumed and has not caught up for sure
+	begun   bool // its first event was seen
+	again   int  // index in sums of the event that is repeated next, -1 if none is
+	// renumbered is set when an id came with another payload: the agent numbers each
+	// stream anew, so ids prove nothing.
+	renumbered bool
+	last       string // the newest SSE id
+}
+
+// Resume says that the frames to come of a task are those of another stream than
+// before, which may begin with a snapshot, repeat what is held, or go on without
+// a word. What comes again is recognised by its SSE id with the same payload, by
+// the order of payloads, or by text that equals the beginning of what is held.
+func (f *Fold) Resume(taskID string) {
+	t := f.tasks[taskID]
+	if t == nil {
+		return
+	}
+	j := &t.way
+	j.joining, j.begun, j.again, j.renumbered = true, false, -1, false
+	for _, a := range t.artifacts {
+		a.behind, a.resume = true, resume{}
+	}
+}
+
+// ApplyFrame is [Fold.Apply] for an event of a stream; id is the SSE id of its
+// frame, empty if it had none.
+func (f *Fold) ApplyFrame(ev *Event, id string) []Delta {
+	if ev.TaskID == "" {
+		return f.Apply(ev)
+	}
+	switch ev.Kind {
+	case EventTask, EventStatus, EventArtifact, EventMessage:
+	default:
+		return f.Apply(ev)
+	}
+	sum := maphash.Bytes(f.seed, ev.Raw)
+	t := f.tasks[ev.TaskID]
+	gap := false
+	if t != nil && t.way.joining {
+		repeated := t.way.repeats(sum, id, ev.Kind)
+		gap = !t.way.begun && !repeated && !t.tells(ev, id)
+		t.way.begun = true
+		if repeated {
+			t.skip(ev)
+			clear(f.deltas)
+			f.deltas = f.deltas[:0]
+			return f.deltas
+		}
+	}
+	f.Apply(ev)
+	if gap {
+		f.deltas = slices.Insert(f.deltas, 0, Delta{Kind: DeltaGap, TaskID: ev.TaskID})
+	}
+	if t = f.tasks[ev.TaskID]; t != nil && (len(f.deltas) > 0 || !t.way.joining) {
+		t.way.note(sum, id)
+	}
+	return f.deltas
+}
+
+func (j *journey) note(sum uint64, id string) {
+	if id != "" {
+		if j.ids == nil {
+			j.ids = map[string]int{}
+		}
+		j.ids[id], j.last = len(j.sums), id
+	}
+	j.sums = append(j.sums, sum)
+}
+
+// repeats reports whether an event of a resumed stream came before.
+func (j *journey) repeats(sum uint64, id string, kind EventKind) bool {
+	at := j.place(sum, id, kind)
+	j.again = -1
+	if at >= 0 {
+		j.again = at + 1
+	}
+	return at >= 0
+}
+
+// place returns where in sums an event stands that comes again, -1 for a new one.
+// Without ids only a stream that starts where the first one did, or with the newest
+// event, is sure to repeat: in between, a chunk such as " the" proves nothing.
+func (j *journey) place(sum uint64, id string, kind EventKind) int {
+	n := len(j.sums)
+	if known, seen := j.ids[id]; seen && !j.renumbered {
+		if j.sums[known] == sum {
+			return known
+		}
+		j.renumbered = true
+	}
+	switch {
+	case n == 0 || follows(j.last, id):
+	case j.again >= 0 && j.again < n:
+		if j.sums[j.again] == sum {
+			return j.again
+		}
+	case j.begun:
+	case j.sums[0] == sum:
+		return 0
+	case j.sums[n-1] == sum && kind != EventTask: // the same snapshot twice is no end of a replay
+		return n - 1
+	}
+	return -1
+}
+
+// tells reports whether the first event of a resumed stream says itself that
+// nothing lies between it and what is held.
+func (t *taskFold) tells(ev *Event, id string) bool {
+	switch {
+	case ev.Kind == EventTask || follows(t.way.last, id):
+		return true
+	case ev.Kind != EventArtifact || ev.Append || len(ev.Artifact.Parts) == 0:
+		return false
+	}
+	a := t.byKey[t.key(ev.Artifact, false)]
+	if a == nil {
+		return false
+	}
+	_, _, ok := walk(a.Parts, mark{}, ev.Artifact.Parts)
+	return ok
+}
+
+// follows reports whether two SSE ids are successive numbers, perhaps behind a
+// prefix that both have.
+func follows(before, id string) bool {
+	p, n, ok1 := numbered(before)
+	q, m, ok2 := numbered(id)
+	return ok1 && ok2 && p == q && m == n+1
+}
+
+func numbered(id string) (prefix string, n uint64, ok bool) {
+	prefix = strings.TrimRight(id, "0123456789")
+	n, err := strconv.ParseUint(id[len(prefix):], 10, 63)
+	return prefix, n, err == nil
+}
+
+// skip takes an event that came before. What it holds of an artifact is where
+// the resumed stream stands there; once the newest event was repeated, it has caught
+// up.
+func (t *taskFold) skip(ev *Event) {
+	if t.way.again >= len(t.way.sums) {
+		t.way.joining = false
+		for _, a := range t.artifacts {
+			a.behind = false
+		}
+		return
+	}
+	if ev.Kind != EventArtifact {
+		return
+	}
+	a := t.byKey[t.key(ev.Artifact, ev.Append)]
+	if a == nil {
+		return
+	}
+	from := a.resume.at
+	if !ev.Append {
+		from, a.resume.again = mark{}, true
+	}
+	if end, _, ok := walk(a.Parts, from, ev.Artifact.Parts); ok {
+		a.resume.set, a.resume.at = true, end
+	}
+}
+
+// resume is how far a resumed stream has repeated an artifact.
+type resume struct {
+	set      bool
+	from, at mark
+	// again is set when the agent began the artifact anew. Otherwise from is where a
+	// snapshot ended, or the beginning if the agent only ever appends.
+	again bool
+}
+
+// overlap returns what of a chunk is new. Until the stream has caught up with what
+// is held, the chunk is compared with that; the first difference ends this.
+func (t *taskFold) overlap(a *artifactFold, c *chunk) {
+	if !a.behind {
+		return
+	}
+	if c.preview {
+		c.whole = false
+	}
+	parts := c.artifact.Parts
+	if !c.add || a.growth.sure() {
+		end, rest, ok := walk(a.Parts, mark{}, parts)
+		switch {
+		case len(parts) == 0:
+		case !ok:
+			a.behind = false
+		case end.of(a.Parts):
+			a.behind, c.add = false, true
+			c.parts(rest)
+		default:
+			a.resume = resume{set: true, from: end, at: end, again: !c.whole}
+			c.add = true
+			c.parts(nil)
+		}
+	} else {
+		t.overlapAppend(a, c)
+	}
+	if c.last && a.behind && a.resume.set {
+		a.diverge(c)
+	}
+}
+
+func (t *taskFold) overlapAppend(a *artifactFold, c *chunk) {
+	if !a.resume.set {
+		a.behind = false // it goes on where the other stream ended
+		return
+	}
+	end, rest, ok := walk(a.Parts, a.resume.at, c.artifact.Parts)
+	switch {
+	case !ok:
+		a.diverge(c)
+	case end.of(a.Parts):
+		a.behind = false
+		c.parts(rest)
+	default:
+		a.resume.at = end
+		c.parts(nil)
+	}
+}
+
+// diverge ends the comparison before what is held was repeated whole. An agent that
+// began anew tells something else now; any other one did not repeat anything, its
+// chunks only looked like it.
+func (a *artifactFold) diverge(c *chunk) {
+	r := a.resume
+	a.behind = false
+	if r.again {
+		c.add = false
+		c.parts(append(between(a.Parts, mark{}, r.at), c.artifact.Parts...))
+		return
+	}
+	c.parts(append(between(a.Parts, r.from, r.at), c.artifact.Parts...))
+}
+
+// parts replaces the parts of a chunk, which belongs to an event.
+func (c *chunk) parts(parts []Part) {
+	a := *c.artifact
+	a.Parts = parts
+	c.artifact = &a
+}
