@@ -2,15 +2,17 @@ package session
 
 import (
 	"bytes"
+	"encoding/json"
 	"sort"
 
 	"parley/a2a"
 )
 
-// grow appends parts that a record brought and returns the offset in Text where
-// they begin. It costs the parts' own length.
-func (a *Artifact) grow(parts []a2a.Part, record a2a.RecordID) (offset int) {
-	offset = len(a.Text)
+// grow appends parts that a record brought. It returns the offset in Text where
+// they begin and, if there is no text among them, 1 + the index in Parts of the first
+// one. It costs the parts' own length.
+func (a *Artifact) grow(parts []a2a.Part, record a2a.RecordID) (offset, part int) {
+	offset, part = len(a.Text), len(a.Parts)+1
 	a.Chunks++
 	a.Version++
 	for i := range parts {
@@ -20,6 +22,7 @@ func (a *Artifact) grow(parts []a2a.Part, record a2a.RecordID) (offset int) {
 			a.Parts = append(a.Parts, PlacedPart{Offset: len(a.Text), Record: record, Part: *p})
 			continue
 		}
+		a.Extras = extra(a.Extras, ExtraText, p.Metadata, record)
 		if a.MediaType == "" {
 			a.MediaType = p.MediaType
 		}
@@ -31,15 +34,35 @@ func (a *Artifact) grow(parts []a2a.Part, record a2a.RecordID) (offset int) {
 		}
 		a.Text = append(a.Text, p.Text...)
 	}
-	return offset
+	if len(a.Text) > offset || len(a.Parts) < part {
+		part = 0
+	}
+	return offset, part
 }
 
-// replace makes parts the whole content and keeps what stood there as a revision.
-func (a *Artifact) replace(parts []a2a.Part, record a2a.RecordID) {
+// extra adds metadata to a list unless it is what was added last for its kind, as
+// with agents that repeat it with each chunk.
+func extra(list []Extra, of ExtraKind, data json.RawMessage, record a2a.RecordID) []Extra {
+	if len(data) == 0 {
+		return list
+	}
+	const kinds = 2 // in a list, which take turns
+	for i := len(list) - 1; i >= max(0, len(list)-kinds); i-- {
+		if list[i].Of == of && bytes.Equal(list[i].Data, data) {
+			return list
+		}
+	}
+	return append(list, Extra{Record: record, Of: of, Data: data})
+}
+
+// replace makes parts the whole content and keeps what stood there as a revision. Its
+// result is as that of grow.
+func (a *Artifact) replace(parts []a2a.Part, record a2a.RecordID) (part int) {
 	a.Revisions = append(a.Revisions, Revision{Text: a.Text, Parts: a.Parts, Record: record})
 	a.Text, a.Spans, a.Parts, a.Bytes, a.MediaType = nil, nil, nil, 0, ""
 	a.Reset++
-	a.grow(parts, record)
+	_, part = a.grow(parts, record)
+	return part
 }
 
 // payloadSize returns how many bytes of content a part carries.
@@ -66,7 +89,7 @@ func (a *Artifact) RecordAt(offset int) a2a.RecordID {
 	return a.Spans[i-1].Record
 }
 
-// describe takes over name, description and metadata where an update has them.
+// describe takes over name, description, extensions and metadata where an update has them.
 func (a *Artifact) describe(from *a2a.Artifact) {
 	changed := false
 	set := func(to *string, v string) {
@@ -76,6 +99,9 @@ func (a *Artifact) describe(from *a2a.Artifact) {
 	}
 	set(&a.Name, from.Name)
 	set(&a.Description, from.Description)
+	if len(from.Extensions) > len(a.Extensions) {
+		a.Extensions, changed = from.Extensions, true
+	}
 	if from.Metadata != nil && !bytes.Equal(a.Metadata, from.Metadata) {
 		a.Metadata, changed = from.Metadata, true
 	}

@@ -58,6 +58,7 @@ func forgets(op a2a.Op, state a2a.State) bool { return op == a2a.OpSubscribe && 
 func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 	deltas := x.agent.fold.Apply(ev)
 	snapshot := false
+	var grown *Artifact
 	for i := range deltas {
 		d := &deltas[i]
 		t := s.turnOf(x, d.TaskID)
@@ -86,6 +87,31 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 			s.message(t, task, r, d, ch)
 		default:
 			s.artifact(x, t, task, r, d)
+			grown = task.byKey[d.Key]
+		}
+	}
+	s.extras(x, r, ev, grown)
+}
+
+// extras keeps the metadata of an event, which belongs to none of the things that
+// the event made. Grown is the artifact that it changed, if it did.
+func (s *State) extras(x *exchange, r *a2a.Record, ev *a2a.Event, grown *Artifact) {
+	task, t := s.Task(x.agent.ID, ev.TaskID), s.turnOf(x, ev.TaskID)
+	if len(ev.Metadata) == 0 || task == nil || t == nil {
+		return
+	}
+	switch ev.Kind {
+	case a2a.EventStatus:
+		b := t.Blocks[s.block(t, task)]
+		b.Extras = extra(b.Extras, ExtraStatus, ev.Metadata, r.ID)
+		b.Version++
+	case a2a.EventArtifact:
+		if grown == nil {
+			grown = task.byKey[ev.Artifact.Key]
+		}
+		if grown != nil {
+			grown.Extras = extra(grown.Extras, ExtraUpdate, ev.Metadata, r.ID)
+			grown.Version++
 		}
 	}
 }
@@ -203,18 +229,18 @@ func (s *State) artifact(x *exchange, t *Turn, task *Task, r *a2a.Record, d *a2a
 		return
 	}
 	a := task.byKey[d.Key]
-	offset := 0
+	offset, part := 0, 0
 	switch {
 	case a == nil:
 		a = &Artifact{Key: d.Key, Task: task}
 		task.byKey[d.Key] = a
 		task.Artifacts = append(task.Artifacts, a)
-		a.grow(d.Parts, r.ID)
+		_, part = a.grow(d.Parts, r.ID)
 		a.place = s.entry(t, task, Entry{Kind: EntryArtifact, Record: r.ID, Time: r.Time, Artifact: a})
 	case d.Kind == a2a.DeltaArtifactAppend:
-		offset = a.grow(d.Parts, r.ID)
+		offset, part = a.grow(d.Parts, r.ID)
 	case d.Kind == a2a.DeltaArtifactReplace:
-		a.replace(d.Parts, r.ID)
+		part = a.replace(d.Parts, r.ID)
 	}
 	a.describe(d.Artifact)
 	a.seal(d.Artifact.Sealed)
@@ -223,5 +249,7 @@ func (s *State) artifact(x *exchange, t *Turn, task *Task, r *a2a.Record, d *a2a
 		a.stream(1)
 	}
 	s.touch(a.place)
-	s.anchor(r.ID, a.place, offset)
+	if s.anchor(r.ID, a.place, offset) {
+		s.anchors[r.ID-1].Part = part
+	}
 }

@@ -101,8 +101,30 @@ type Turn struct {
 type Block struct {
 	Task    *Task
 	Entries []Entry
+	Extras  []Extra // of status events, whether they made an entry or not
 	Version uint64
 }
+
+// An Extra is metadata of something that is shown as a part of a larger whole. The
+// same metadata twice in a row is kept once.
+type Extra struct {
+	Record a2a.RecordID // that brought it first
+	Of     ExtraKind
+	Data   json.RawMessage
+}
+
+// ExtraKind says what an [Extra] is the metadata of.
+type ExtraKind uint8
+
+// The kinds of extra.
+const (
+	ExtraStatus ExtraKind = iota // a status event
+	ExtraUpdate                  // an artifact event
+	ExtraText                    // a part of text in an artifact
+)
+
+// String returns the kind's name for people.
+func (k ExtraKind) String() string { return [...]string{"status", "update", "text"}[min(k, ExtraText)] }
 
 // EntryKind says what an [Entry] is.
 type EntryKind uint8
@@ -190,12 +212,14 @@ type Artifact struct {
 	Spans     []Span
 	// Files and data parts stand in order of arrival; Offset is the length of
 	// Text when the part came.
-	Parts    []PlacedPart
-	Metadata json.RawMessage
-	Chunks   int
-	Bytes    int64 // payload bytes of all parts
-	Sealed   bool
-	Live     bool // a stream that may still append is open
+	Parts      []PlacedPart
+	Metadata   json.RawMessage
+	Extensions []string
+	Extras     []Extra // of its updates and its parts of text
+	Chunks     int
+	Bytes      int64 // payload bytes of all parts
+	Sealed     bool
+	Live       bool // a stream that may still append is open
 	// Revisions are what stood here before a replacing update, oldest first.
 	Revisions []Revision
 	Reset     uint64 // grows when Text was replaced instead of appended
@@ -233,6 +257,7 @@ type Anchor struct {
 	Turn         a2a.TurnID
 	Block, Entry int // indexes; both -1 for the turn's own message
 	Offset       int // in the artifact's text, for a chunk
+	Part         int // of a chunk without text: 1 + the index of its first part in the artifact's Parts
 }
 
 // A Change says what an item touched, so that panes know what to redraw.

@@ -215,17 +215,23 @@ func (s *State) task(x *exchange, t *Turn, id string, r *a2a.Record, ch *Change)
 // entry appends an entry to the block of a task in a turn; a nil task is the
 // block of plain messages.
 func (s *State) entry(t *Turn, task *Task, e Entry) place {
+	i := s.block(t, task)
+	b := t.Blocks[i]
+	b.Entries = append(b.Entries, e)
+	p := place{t, i, len(b.Entries) - 1}
+	s.touch(p)
+	return p
+}
+
+// block returns the index of a task's block in a turn, which it makes if need be.
+func (s *State) block(t *Turn, task *Task) int {
 	i, ok := t.blocks[task]
 	if !ok {
 		i = len(t.Blocks)
 		t.blocks[task] = i
 		t.Blocks = append(t.Blocks, &Block{Task: task})
 	}
-	b := t.Blocks[i]
-	b.Entries = append(b.Entries, e)
-	p := place{t, i, len(b.Entries) - 1}
-	s.touch(p)
-	return p
+	return i
 }
 
 // touch says that an entry changed, to everything that contains it.
@@ -241,14 +247,16 @@ func (s *State) touchTurn(t *Turn) {
 	t.Conversation.Version++
 }
 
-// anchor says where a record is seen. The first place of a record stands.
-func (s *State) anchor(id a2a.RecordID, p place, offset int) {
+// anchor says where a record is seen, and reports whether it was taken: the first
+// place of a record stands.
+func (s *State) anchor(id a2a.RecordID, p place, offset int) bool {
 	a := &s.anchors[len(s.anchors)-1]
 	if a.Turn != 0 || p.turn == nil || id != a2a.RecordID(len(s.anchors)) {
-		return
+		return false
 	}
 	c := p.turn.Conversation
 	*a = Anchor{Agent: c.Agent.ID, Conversation: c.ID, Turn: p.turn.ID, Block: p.block, Entry: p.entry, Offset: offset}
+	return true
 }
 
 // reanchor says where an earlier record is seen, which was not known when it came.

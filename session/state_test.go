@@ -168,6 +168,61 @@ func TestAReplacedArtifactKeepsItsRevision(t *testing.T) {
 	}
 }
 
+func TestAllMetadataIsKeptWhereItBelongs(t *testing.T) {
+	call := callOf(a2a.OpStream, 1)
+	p := newTape()
+	x := p.ask(call, "hi")
+	first := p.event(x, call, `{"statusUpdate":{"taskId":"t","contextId":"c","metadata":{"step":1},"status":{"state":"TASK_STATE_WORKING"}}}`)
+	p.event(x, call, `{"statusUpdate":{"taskId":"t","contextId":"c","metadata":{"step":1},"status":{"state":"TASK_STATE_WORKING"}}}`)
+	silent := p.event(x, call, `{"statusUpdate":{"taskId":"t","contextId":"c","metadata":{"step":2},"status":{"state":"TASK_STATE_WORKING"}}}`)
+	update := `{"artifactUpdate":{"taskId":"t","contextId":"c","append":%v,"metadata":{"of":"update"},"artifact":{"artifactId":"a","extensions":["urn:x"],"metadata":{"of":"artifact"},"parts":[{"text":"x","metadata":{"of":"text"}},{"data":{},"metadata":{"of":"data"}}]}}}`
+	chunk := p.event(x, call, fmt.Sprintf(update, false))
+	for range 10 {
+		p.event(x, call, fmt.Sprintf(update, true))
+	}
+	p.event(x, call, `{"task":{"id":"t","contextId":"c","metadata":{"of":"task"},"status":{"state":"TASK_STATE_WORKING","message":{"messageId":"m","role":"ROLE_AGENT","metadata":{"of":"message"},"parts":[{"text":"y"}]}}}}`)
+	turn := p.state.Turn(1)
+	b := turn.Blocks[0]
+	a := b.Task.Artifacts[0]
+	show := func(list []Extra) (s string) {
+		for _, e := range list {
+			s += fmt.Sprintf("%s %d %s; ", e.Of, e.Record, e.Data)
+		}
+		return s
+	}
+	if got, want := show(b.Extras), fmt.Sprintf(`status %d {"step":1}; status %d {"step":2}; `, first, silent); got != want {
+		t.Errorf("block has %s, want %s", got, want)
+	}
+	if got, want := show(a.Extras), fmt.Sprintf(`text %d {"of":"text"}; update %[1]d {"of":"update"}; `, chunk); got != want {
+		t.Errorf("artifact has %s, want %s", got, want)
+	}
+	if string(a.Metadata) != `{"of":"artifact"}` || string(b.Task.Metadata) != `{"of":"task"}` || len(a.Extensions) != 1 ||
+		string(a.Parts[0].Part.Metadata) != `{"of":"data"}` || string(b.Entries[len(b.Entries)-1].Message.Metadata) != `{"of":"message"}` {
+		t.Errorf("artifact %s %q, task %s, block %+v", a.Metadata, a.Extensions, b.Task.Metadata, b.Entries)
+	}
+}
+
+func TestAChunkOfPartsAloneIsAnchoredAtItsPart(t *testing.T) {
+	call := callOf(a2a.OpStream, 1)
+	p := newTape()
+	x := p.ask(call, "hi")
+	put := func(parts string) Anchor {
+		id := p.event(x, call, `{"artifactUpdate":{"taskId":"t","append":true,"artifact":{"artifactId":"a","parts":[`+parts+`]}}}`)
+		at, _ := p.state.Anchor(id)
+		return at
+	}
+	for i, tt := range []struct {
+		parts        string
+		offset, part int
+	}{
+		{`{"text":"one"}`, 0, 0}, {`{"data":{}}`, 3, 1}, {`{"data":{}},{"text":"two"}`, 3, 0}, {`{"data":{}},{"data":1}`, 6, 3},
+	} {
+		if at := put(tt.parts); at.Offset != tt.offset || at.Part != tt.part {
+			t.Errorf("chunk %d is seen at %+v, want offset %d, part %d", i, at, tt.offset, tt.part)
+		}
+	}
+}
+
 func TestArtifactsLiveWhileAStreamMayAppend(t *testing.T) {
 	one, two := callOf(a2a.OpStream, 1), callOf(a2a.OpSubscribe, 1)
 	p := newTape()
