@@ -1,0 +1,210 @@
+package card
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+const vectors = "../../a2a/testdata/vectors"
+
+func paneOf(a *session.Agent) *Pane {
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	p.SetSize(80, 400)
+	p.SetAgent(a)
+	return p
+}
+
+func agentOf(t *testing.T, file string) *session.Agent {
+	t.Helper()
+	body, err := os.ReadFile(filepath.Join(vectors, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cards, _, fault := a2a.ParseCard(body, "http://h/card.json")
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	return &session.Agent{ID: 1, Ref: "http://h", Phase: session.Ready, Card: cards[0], Profile: a2a.Detect(cards[0])}
+}
+
+var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m|\x1b\\]8;[^\a\x1b]*(\a|\x1b\\\\)")
+
+// squeezed is what a reader sees, without the white space that wrapping changes.
+func squeezed(s string) string {
+	return strings.Join(strings.Fields(escapes.ReplaceAllString(s, "")), "")
+}
+
+func shown(p *Pane) string { return squeezed(strings.Join(p.Lines(), "\n")) }
+
+func TestEveryMemberOfACardIsShown(t *testing.T) {
+	for _, file := range []string{
+		"v0.1/01-card.json", "v0.1/02-card-minimal.json", "v0.2/01-card-0.2.0.json", "v0.2/02-card-0.2.6.json",
+		"v0.3/01-card.json", "v0.3/02-card-rest-preferred.json", "v1.0/01-card.json", "v1.0/02-card-two-versions.json",
+		"v1.0-draft/01-card-2025-12.json", "hybrid/01-card-dual.json", "hybrid/02-card-snake.json",
+	} {
+		t.Run(file, func(t *testing.T) {
+			a := agentOf(t, file)
+			text := shown(paneOf(a))
+			var all any
+			if err := json.Unmarshal(a.Card.Raw, &all); err != nil {
+				t.Fatal(err)
+			}
+			eachText(all, func(s string) {
+				if words := squeezed(markdownless(s)); words != "" && !strings.Contains(text, words) && !spokenOtherwise[s] {
+					t.Errorf("%q is not shown", s)
+				}
+			})
+		})
+	}
+}
+
+// spokenOtherwise are words of the protocol that the card says in plain words:
+// the types of security schemes, their places, bindings.
+var spokenOtherwise = map[string]bool{
+	"apiKey": true, "http": true, "oauth2": true, "openIdConnect": true, "mutualTLS": true,
+	"JSONRPC": true, "GRPC": true,
+}
+
+func markdownless(s string) string { return strings.NewReplacer("*", "", "`", "").Replace(s) }
+
+// eachText calls yield with every text in a JSON value, also that of JSON in a
+// text.
+func eachText(v any, yield func(string)) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, e := range v {
+			eachText(e, yield)
+		}
+	case []any:
+		for _, e := range v {
+			eachText(e, yield)
+		}
+	case string:
+		yield(v)
+	}
+}
+
+func TestUnknownMembersAreMarked(t *testing.T) {
+	body := `{"name":"A","url":"http://h/","version":"1","capabilities":{},"skills":[{"id":"s","name":"S","mood":"grey"}],"temperature":{"k":[1,2]}}`
+	cards, _, fault := a2a.ParseCard([]byte(body), "")
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	text := shown(paneOf(&session.Agent{Card: cards[0]}))
+	for _, want := range []string{"temperature", `{"k":[1,2]}`, "mood", `"grey"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in %s", want, text)
+		}
+	}
+}
+
+func TestExamplesAreSentByNumberAndByChoice(t *testing.T) {
+	card := &a2a.Card{Name: "A", Skills: []a2a.Skill{{Name: "S", Examples: []a2a.Example{
+		{Text: "one"}, {Text: `{"two":2}`, Data: json.RawMessage(`{"two":2}`)},
+	}}}}
+	p := paneOf(&session.Agent{ID: 3, Card: card})
+	got, ok := p.Key(tea.KeyPressMsg{Code: '2', Text: "2"}).(SendExample)
+	if !ok || got.Agent != 3 || string(got.Example.Data) != `{"two":2}` {
+		t.Errorf("2 gave %+v", got)
+	}
+	if in := p.Key(tea.KeyPressMsg{Code: tea.KeyEnter}); in != nil {
+		t.Errorf("enter without a choice gave %+v", in)
+	}
+	p.Key(tea.KeyPressMsg{Code: 'n', Text: "n"})
+	if got := p.Key(tea.KeyPressMsg{Code: tea.KeyEnter}).(SendExample); got.Example.Text != "one" {
+		t.Errorf("enter gave %+v", got)
+	}
+	if in := p.Key(tea.KeyPressMsg{Code: '9', Text: "9"}); in != nil {
+		t.Errorf("9 of two gave %+v", in)
+	}
+}
+
+func TestRawJSONAndCopyAreTheCardAsItCame(t *testing.T) {
+	p := paneOf(agentOf(t, "v1.0/01-card.json"))
+	p.Key(tea.KeyPressMsg{Code: 'v', Text: "v"})
+	if text := shown(p); !strings.Contains(text, `"protocolBinding":"JSONRPC"`) {
+		t.Errorf("no raw JSON: %s", text)
+	}
+	if in := p.Key(tea.KeyPressMsg{Code: 'y', Text: "y"}).(Copy); in.Text != string(p.agent.Card.Raw) {
+		t.Error("the copy differs")
+	}
+}
+
+func TestWhatWasTriedIsShownWithTheReason(t *testing.T) {
+	p := paneOf(&session.Agent{Ref: "http://h", Phase: session.Failed, Problem: "No card there.", Attempts: []a2a.Attempt{
+		{URL: "http://h/.well-known/agent-card.json", Sentence: "Nothing is there."},
+	}})
+	text := shown(p)
+	for _, want := range []string{"Nocardthere.", "agent-card.json", "Nothingisthere."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in %s", want, text)
+		}
+	}
+}
+
+func TestLinesAreBuiltOncePerCardAndWidth(t *testing.T) {
+	p := paneOf(agentOf(t, "v0.3/01-card.json"))
+	p.Lines()
+	first := &p.lines[0]
+	p.Lines()
+	p.Key(tea.KeyPressMsg{Code: 'j', Text: "j"})
+	p.Lines()
+	if first != &p.lines[0] {
+		t.Error("lines were built again although nothing changed")
+	}
+	p.SetSize(40, 10)
+	p.Lines()
+	if first == &p.lines[0] {
+		t.Error("lines were not built again for another width")
+	}
+}
+
+func FuzzCard(f *testing.F) {
+	files, _ := filepath.Glob(vectors + "/*/*card*.json")
+	for _, file := range files {
+		if body, err := os.ReadFile(file); err == nil {
+			f.Add(body, 60, 20)
+		}
+	}
+	f.Add([]byte(`{"name":"\u001b]52;c;x\u0007\u202e","url":"http://h/","skills":[{"name":"\u001b[31m","tags":["안녕"],"examples":["\u009b1m"]}],"\u001b":"\u001b"}`), 30, 50)
+	f.Fuzz(func(t *testing.T, body []byte, w, h int) {
+		w, h = w&127, h&63
+		cards, _, fault := a2a.ParseCard(body, "http://h/")
+		if fault != nil || len(cards) == 0 || len(body) > 1<<14 {
+			t.Skip()
+		}
+		p := paneOf(&session.Agent{Ref: string(body), Card: cards[0], Profile: a2a.Detect(cards[0])})
+		p.SetSize(w, h)
+		for _, key := range "nnNjGv" {
+			p.Key(tea.KeyPressMsg{Code: key, Text: string(key)})
+			checkRows(t, p.Lines(), w, h)
+		}
+	})
+}
+
+func checkRows(t *testing.T, rows []string, w, h int) {
+	t.Helper()
+	if len(rows) != h {
+		t.Fatalf("%d rows for a height of %d", len(rows), h)
+	}
+	for _, r := range rows {
+		if canvas.Width(r) != w {
+			t.Fatalf("row %q is %d cells wide, want %d", r, canvas.Width(r), w)
+		}
+		if plain := escapes.ReplaceAllString(r, ""); strings.ContainsAny(plain, "\x1b\a\u009b\u202e") {
+			t.Fatalf("row %q holds controls", r)
+		}
+	}
+}
