@@ -1,0 +1,163 @@
+package agents
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// desk is two agents: one with two conversations, one that is away.
+func desk() []*session.Agent {
+	up := &session.Agent{ID: 1, Ref: "http://a", Phase: session.Ready, Card: &a2a.Card{Name: "Travel Desk"}, Profile: a2a.Profile{Dialect: a2a.V10}}
+	done := &session.Task{State: a2a.StateCompleted}
+	asks := &session.Task{State: a2a.StateInputRequired}
+	up.Conversations = []*session.Conversation{
+		{ID: 1, Agent: up, Title: "Weather", Tasks: []*session.Task{done}},
+		{ID: 2, Agent: up, Title: "Flight", Tasks: []*session.Task{asks, done}},
+	}
+	away := &session.Agent{ID: 2, Ref: "http://b", Phase: session.Unreachable, Problem: "refused"}
+	return []*session.Agent{up, away}
+}
+
+func pane(w, h int) *Pane {
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	p.SetSize(w, h)
+	p.SetAgents(desk())
+	p.Focus()
+	return p
+}
+
+func press(p *Pane, letters string) Intent {
+	var in Intent
+	for _, r := range letters {
+		msg := tea.KeyPressMsg{Code: r, Text: string(r)}
+		if r == '\r' {
+			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
+		}
+		in = p.Key(msg)
+	}
+	return in
+}
+
+func text(p *Pane) string { return strings.Join(p.Lines(), "\n") }
+
+func TestStatesAreToldByGlyphs(t *testing.T) {
+	got := text(pane(30, 8))
+	for _, want := range []string{"● ", "Travel Desk", "Weather ", "✓", "Flight ", "◐", "✕", "http://b", "r retry"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if strings.Index(got, "◐") < strings.Index(got, "Flight") {
+		t.Errorf("what waits is not said of Flight:\n%s", got)
+	}
+}
+
+func TestKeysChooseWhatTheSelectionIsOn(t *testing.T) {
+	for _, c := range []struct {
+		keys string
+		want Intent
+	}{
+		{"\r", Select{Agent: 1, Enter: true}},
+		{"j\r", Select{Agent: 1, Conversation: 1, Enter: true}},
+		{"jj\r", Select{Agent: 1, Conversation: 2, Enter: true}},
+		{"jjj\r", Select{Agent: 2, Enter: true}}, // neither air nor a reason is chosen
+		{"jjjk\r", Select{Agent: 1, Conversation: 2, Enter: true}},
+		{"Gr", Retry{Agent: 2}},
+		{"Gc", nil}, // has no card
+		{"r", nil},  // is there
+		{"jc", OpenCard{Agent: 1}},
+		{"n", Begin{Agent: 1}},
+		{"Ggn", Begin{Agent: 1}},
+		{"a", Add{}},
+	} {
+		if got := press(pane(30, 12), c.keys); got != c.want {
+			t.Errorf("%q gave %#v, want %#v", c.keys, got, c.want)
+		}
+	}
+}
+
+func TestTheSelectionStaysOnItsConversation(t *testing.T) {
+	p := pane(30, 12)
+	press(p, "jj")
+	list := desk()
+	agents := p.agents
+	agents[0].Conversations = append([]*session.Conversation{{ID: 9, Title: "New"}}, agents[0].Conversations...)
+	p.SetAgents(agents)
+	if got := press(p, "\r"); got != (Select{Agent: 1, Conversation: 2, Enter: true}) {
+		t.Errorf("after a conversation was put before it: %#v", got)
+	}
+	p.SetAgents(list[:1])
+	p.Lines()
+	p.SetAgents(nil)
+	if got := text(p); !strings.Contains(got, "press a") {
+		t.Errorf("an empty list says\n%s", got)
+	}
+	press(p, "jkGg\rcrn")
+}
+
+func TestClicksAndTheWheel(t *testing.T) {
+	p := pane(30, 3)
+	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}, 0, 0)
+	if !strings.Contains(text(p), "http://b") {
+		t.Errorf("the wheel did not scroll:\n%s", text(p))
+	}
+	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 0, 0)
+	if got := p.Mouse(tea.MouseClickMsg{}, 0, 1); got != (Select{Agent: 1, Conversation: 1}) {
+		t.Errorf("a click gave %#v", got)
+	}
+	if got := p.Mouse(tea.MouseClickMsg{}, 0, 99); got != nil {
+		t.Errorf("a click below gave %#v", got)
+	}
+}
+
+func TestWhatHappensElsewhereIsUnreadUntilShown(t *testing.T) {
+	p := pane(30, 8)
+	plain := text(p)
+	p.Touched(1)
+	if text(p) == plain {
+		t.Error("an unread conversation looks like a read one")
+	}
+	p.SetShown(1, 1)
+	p.Touched(1)
+	p.SetShown(1, 2)
+	if strings.Contains(text(p), p.st.Bold.S("Weather")) {
+		t.Error("what happened while it was shown is unread")
+	}
+}
+
+func FuzzPane(f *testing.F) {
+	f.Add("안녕 \x1b]52;c;x\a\u202e", "jjG\rk", 24, 6)
+	f.Add("👩‍👩‍👧", "c", 3, 2)
+	f.Add("", "ggjjjjj", 0, 0)
+	f.Fuzz(func(t *testing.T, name, keys string, w, h int) {
+		w, h = w&127, h&63
+		p := pane(w, h)
+		list := desk()
+		list[0].Card.Name, list[1].Ref = name, name
+		list[0].Conversations[0].Title = name
+		p.SetAgents(list)
+		for _, r := range keys {
+			p.Key(tea.KeyPressMsg{Code: r, Text: string(r)})
+		}
+		rows := p.Lines()
+		if len(rows) != h {
+			t.Fatalf("%d rows for a height of %d", len(rows), h)
+		}
+		for _, r := range rows {
+			if canvas.Width(r) != w {
+				t.Fatalf("row %q is %d cells wide, want %d", r, canvas.Width(r), w)
+			}
+			if strings.ContainsAny(strings.ReplaceAll(r, "\x1b[", ""), "\x1b\a\u202e") {
+				t.Fatalf("row %q holds controls", r)
+			}
+		}
+	})
+}
