@@ -1,7 +1,6 @@
 package a2a
 
 import (
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -84,6 +83,7 @@ func (d *decoder) failure(holder, n jsontok.Node, rpc bool) {
 		e.Message = fallbackMessage(e, word(get(n, "status")))
 	}
 	d.name(e)
+	d.nameByStatus(e, word(get(n, "status")))
 	d.version(e, n)
 }
 
@@ -180,9 +180,7 @@ func (d *decoder) httpError(n jsontok.Node) {
 		e.Message = fallbackMessage(e, "")
 	}
 	d.name(e)
-	if e.Name == "" && e.HTTPStatus == http.StatusNotFound && d.call.Binding == BindingREST && d.aboutTask() {
-		e.Name, e.Code = commonErrors[-32001], -32001
-	}
+	d.nameByStatus(e, "")
 	d.version(e, n)
 }
 
@@ -194,11 +192,6 @@ func (d *decoder) scalarError(n jsontok.Node) {
 	}
 	e := &RPCError{HTTPStatus: d.in.Status, Message: statusLine(d.in.Status) + ": " + text, Raw: n.Raw()}
 	d.emit(EventError, n).Err = e
-}
-
-// aboutTask reports whether the call names a task that may not exist.
-func (d *decoder) aboutTask() bool {
-	return d.call.Op == OpGet || d.call.Op == OpCancel || d.call.Op == OpSubscribe
 }
 
 // className returns the name of an error class such as "TaskNotFoundError" or

@@ -1,0 +1,62 @@
+package a2a
+
+import (
+	"net/http"
+	"strings"
+)
+
+// nameByStatus names an error over HTTP+JSON whose body has neither a reason nor a
+// code: specification 0.3.0 fixes no statuses, its Python SDK uses these, and 1.0
+// maps each error to one (§5.4). Where a status has several errors nothing is
+// named. The word is that of a google.rpc.Status, empty if there is none.
+func (d *decoder) nameByStatus(e *RPCError, word string) {
+	if e.Name != "" || e.Code != 0 || d.call.Binding != BindingREST {
+		return
+	}
+	if strings.EqualFold(e.Message, http.StatusText(http.StatusNotFound)) {
+		return // a framework that has nothing at that path
+	}
+	e.Code = d.codeOfStatus(e.HTTPStatus, word)
+	d.name(e)
+}
+
+// codeOfStatus returns the JSON-RPC code of what an HTTP status or a status of
+// gRPC says, 0 if that may be several things.
+func (d *decoder) codeOfStatus(status int, word string) int64 {
+	switch {
+	case status == http.StatusNotFound && d.aboutTask():
+		return -32001
+	case status == http.StatusNotFound && d.call.Op == OpExtendedCard:
+		return -32007
+	case status == http.StatusConflict && d.call.Op == OpCancel:
+		return -32002
+	case status == http.StatusNotImplemented && d.aboutPush():
+		return -32003
+	case status == http.StatusNotImplemented, word == "UNIMPLEMENTED":
+		return -32004
+	case status == http.StatusUnsupportedMediaType:
+		return -32005
+	case status == http.StatusUnprocessableEntity, word == "INVALID_ARGUMENT":
+		return -32602
+	case word == "INTERNAL":
+		return -32603
+	}
+	return 0
+}
+
+// aboutTask reports whether the call names a task that may not exist.
+func (d *decoder) aboutTask() bool {
+	switch d.call.Op {
+	case OpGet, OpProbe, OpCancel, OpSubscribe, OpPushSet, OpPushList:
+		return true
+	}
+	return false
+}
+
+func (d *decoder) aboutPush() bool {
+	switch d.call.Op {
+	case OpPushSet, OpPushGet, OpPushList, OpPushDelete:
+		return true
+	}
+	return false
+}
