@@ -3,8 +3,10 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"path"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -59,6 +61,19 @@ func TestLinksLeadSomewhere(t *testing.T) {
 			if _, err := os.Stat(dir + string(m[1])); err != nil {
 				t.Errorf("%s links to %s: %v", file, m[1], err)
 			}
+		}
+	}
+}
+
+// The map of the house has every room.
+func TestTheArchitectureNamesEveryPackage(t *testing.T) {
+	text, err := os.ReadFile("docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range moduleImports(t) {
+		if name := path.Base(pkg); pkg != "." && !strings.HasPrefix(pkg, "test/bench/") && !strings.Contains(string(text), name+"/") {
+			t.Errorf("docs/architecture.md does not name %s", pkg)
 		}
 	}
 }
