@@ -25,8 +25,8 @@ type Options struct {
 	// go to no other origins.
 	Named, AllowOrigins []string
 
-	// Dialect is spoken whatever the card says; empty detects it.
-	Dialect DialectName
+	// Pins are what the person decided whatever the card says.
+	Pins
 
 	Insecure       bool          // accept any certificate
 	ConnectTimeout time.Duration // of dial and TLS handshake; 0 is ten seconds

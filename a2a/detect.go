@@ -4,14 +4,16 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 )
 
 // Detect decides from a card alone how to talk to its agent: which interface, in
 // which dialect, at which URL. Every conclusion carries its evidence. URLs that
-// cannot work as declared are repaired, and a warning says so. When nothing fits,
-// Problem says why; Dialect and Endpoint then hold what could be tried if the
-// person insists.
+// cannot work as declared are repaired, and a warning says so. Among interfaces that
+// can be used the newest dialect is chosen, then JSON-RPC, then the card's order;
+// the others become Alternatives. When nothing fits, Problem says why; Dialect and
+// Endpoint then hold what could be tried if the person insists.
 func Detect(card *Card) Profile {
 	d := detector{card: card, source: httpURL(card.SourceURL)}
 	d.profile.Streaming = card.Capabilities.Streaming == True
@@ -21,12 +23,14 @@ func Detect(card *Card) Profile {
 	for i := range card.Interfaces {
 		c := d.candidate(&card.Interfaces[i])
 		d.candidates = append(d.candidates, c)
-		if c.usable() && (best < 0 || c.dialect > d.candidates[best].dialect) {
-			best = i // names of dialects sort by age; the card's order decides among equals
+		if c.usable() && (best < 0 || c.better(&d.candidates[best])) {
+			best = i
 		}
 	}
 	if best < 0 {
-		d.nothing()
+		if !d.gateway() {
+			d.nothing()
+		}
 		return d.profile
 	}
 	d.choose(&d.candidates[best])
@@ -52,7 +56,25 @@ type candidate struct {
 }
 
 func (c *candidate) usable() bool {
-	return c.endpoint != nil && c.dialect != Unknown && c.iface.Binding == BindingJSONRPC
+	return c.endpoint != nil && spoken(c.dialect, c.iface.Binding)
+}
+
+// better reports whether c is to be preferred to o, which comes before it in the
+// card. The names of dialects sort by age.
+func (c *candidate) better(o *candidate) bool {
+	if c.dialect != o.dialect {
+		return c.dialect > o.dialect
+	}
+	return c.iface.Binding == BindingJSONRPC && o.iface.Binding != BindingJSONRPC
+}
+
+// spoken reports whether a dialect can be spoken here over a binding.
+func spoken(d DialectName, b Binding) bool {
+	if d == Unknown || b != BindingJSONRPC && b != BindingREST {
+		return false
+	}
+	_, problem := bindingFor(Profile{Dialect: d, Binding: b})
+	return problem == ""
 }
 
 // maxWarnings bounds what one hostile card can make a profile say.
@@ -75,7 +97,7 @@ func (d *detector) candidate(i *Interface) candidate {
 	}
 	c.dialect, _ = dialectOfVersion(i.Version)
 	where := "card says protocolVersion"
-	if i.Origin == FromSupported {
+	if i.Origin == FromSupported && (d.card.ProtocolVersion != i.Version || d.card.Dual) {
 		where = "interface says protocolVersion"
 	}
 	c.evidence = Evidence{Reason: fmt.Sprintf("%s %q", where, clip(i.Version)), Confidence: Certain}
@@ -107,7 +129,11 @@ func (d *detector) choose(c *candidate) {
 	p.Dialect, p.Binding, p.Tenant = c.dialect, c.iface.Binding, c.iface.Tenant
 	c.evidence.Field, c.evidence.Value = "dialect", string(c.dialect)
 	p.Evidence = append(p.Evidence, c.evidence)
-	p.Endpoint = d.repair(c)
+	var repairs []string
+	p.Endpoint, repairs = d.repair(c)
+	for _, r := range repairs {
+		d.warn("%s", r)
+	}
 	for i := range d.candidates {
 		if o := d.candidates[i].iface; d.candidates[i].endpoint == nil && o.Binding == BindingJSONRPC {
 			d.warn("The card declares the endpoint “%s”, to which nothing can be sent; it is ignored", clip(o.URLDeclared))
@@ -115,7 +141,7 @@ func (d *detector) choose(c *candidate) {
 	}
 	p.Evidence = append(p.Evidence,
 		Evidence{Field: "binding", Value: string(p.Binding), Reason: bindingReason(c.iface), Confidence: Certain},
-		Evidence{Field: "endpoint", Value: p.Endpoint, Reason: "declared as " + string(c.iface.Origin), Confidence: Certain})
+		Evidence{Field: "endpoint", Value: p.Endpoint, Reason: endpointReason(c.iface, repairs), Confidence: Certain})
 	if p.Tenant != "" {
 		p.Evidence = append(p.Evidence, Evidence{Field: "tenant", Value: p.Tenant, Reason: "declared by the interface", Confidence: Certain})
 	}
@@ -125,6 +151,69 @@ func (d *detector) choose(c *candidate) {
 	if c.dialect == V10 && c.iface.Origin != FromSupported {
 		d.warn("The card says version 1.0 and is not written as a card of 1.0; its url is taken for the endpoint")
 	}
+	d.others(c)
+}
+
+// gatewayCards is where the HTTP gateway of Solace Agent Mesh lists its agents.
+const gatewayCards = "/api/v1/agentCards"
+
+// gateway reports whether the agent can be reached through the gateway that listed
+// it. Its own endpoint is a topic of a broker.
+func (d *detector) gateway() bool {
+	if d.source == nil || len(d.candidates) == 0 || !strings.HasPrefix(d.candidates[0].iface.URLDeclared, "solace:") {
+		return false
+	}
+	base, ok := strings.CutSuffix(d.source.Path, gatewayCards)
+	if !ok {
+		return false
+	}
+	root := url.URL{Scheme: d.source.Scheme, Host: d.source.Host, Path: base}
+	p := &d.profile
+	p.Dialect, p.Binding, p.Endpoint, p.Agent, p.Streaming = SAMHTTP, BindingREST, root.String(), d.card.Name, true
+	p.Evidence = append(p.Evidence,
+		Evidence{Field: "dialect", Value: string(SAMHTTP), Reason: "listed by a gateway of Solace Agent Mesh", Confidence: Certain},
+		Evidence{Field: "binding", Value: string(BindingREST), Reason: "the gateway has no other", Confidence: Certain},
+		Evidence{Field: "endpoint", Value: p.Endpoint, Reason: "the gateway that lists the agent, whose own URL is a topic of a broker", Confidence: Certain})
+	return true
+}
+
+// others notes the interfaces that were not chosen: those that can be used in the
+// order in which they would be tried, and those that cannot.
+func (d *detector) others(chosen *candidate) {
+	p := &d.profile
+	listed := 0
+	for i := range d.candidates {
+		c := &d.candidates[i]
+		switch {
+		case c == chosen:
+		case c.usable() && len(p.Alternatives) < maxWarnings:
+			endpoint, _ := d.repair(c)
+			p.Alternatives = append(p.Alternatives, Way{c.dialect, c.iface.Binding, endpoint, c.iface.Tenant})
+		case !c.usable() && c.iface.Binding != BindingJSONRPC && listed < maxWarnings:
+			listed++
+			word := c.iface.BindingWord
+			if c.iface.Binding != BindingOther {
+				word = c.iface.Binding.String()
+			}
+			p.Evidence = append(p.Evidence, Evidence{
+				Field: "interface", Value: clip(word), Reason: "declared at " + clip(c.iface.URLDeclared) + ", not supported here", Confidence: Certain,
+			})
+		}
+	}
+	slices.SortStableFunc(p.Alternatives, func(a, b Way) int {
+		if a.Dialect != b.Dialect {
+			return strings.Compare(string(b.Dialect), string(a.Dialect))
+		}
+		return strings.Compare(string(b.Binding), string(a.Binding)) // JSONRPC before HTTP+JSON
+	})
+}
+
+func endpointReason(i *Interface, repairs []string) string {
+	reason := "declared as " + string(i.Origin)
+	if len(repairs) > 0 {
+		reason += " " + clip(i.URLDeclared) + ", and repaired"
+	}
+	return reason
 }
 
 func bindingReason(i *Interface) string {
@@ -134,26 +223,28 @@ func bindingReason(i *Interface) string {
 	return fmt.Sprintf("declared as %q", clip(i.BindingWord))
 }
 
-// repair returns the URL to send to.
-func (d *detector) repair(c *candidate) string {
+// repair returns the URL to send to, and in sentences what is not as the card has
+// it.
+func (d *detector) repair(c *candidate) (endpoint string, repairs []string) {
 	u := c.endpoint
-	changed := false
+	note := func(format string, args ...any) { repairs = append(repairs, fmt.Sprintf(format, args...)) }
 	if d.source != nil && misplaced(u, d.source) {
-		d.warn("The card declares the host %s, which cannot be reached from here; %s, where the card was found, is used instead",
+		note("The card declares the host %s, which cannot be reached from here; %s, where the card was found, is used instead",
 			u.Host, d.source.Host)
-		u, changed = onOrigin(u, d.source), true
+		u = onOrigin(u, d.source)
 	}
 	if stripped, odd := stripOperation(u); odd {
-		d.warn("The card declares %s, which is the path of an operation or of the card; %s is used instead", u, stripped)
-		u, changed = stripped, true
+		note("The card declares %s, which is the path of an operation or of the card; %s is used instead", u, stripped)
+		u = stripped
 	}
+	changed := len(repairs) > 0
 	if c.iface.URL != c.iface.URLDeclared {
-		d.warn("The card declares the relative URL %s; it is read as %s", clip(c.iface.URLDeclared), u)
+		note("The card declares the relative URL %s; it is read as %s", clip(c.iface.URLDeclared), u)
 	}
 	if !changed {
-		return c.iface.URL // byte for byte: servers care about a trailing slash
+		return c.iface.URL, repairs // byte for byte: servers care about a trailing slash
 	}
-	return u.String()
+	return u.String(), repairs
 }
 
 func (d *detector) streaming() {
@@ -216,43 +307,4 @@ func (d *detector) lacksRequiredOf02() bool {
 		}
 	}
 	return d.card.DefaultInputModes == nil || d.card.DefaultOutputModes == nil
-}
-
-// nothing says why no interface can be used, the reason nearest to success first.
-func (d *detector) nothing() {
-	p := &d.profile
-	name := "“" + firstLine([]byte(d.card.Name)) + "”"
-	for i := range d.candidates {
-		c := &d.candidates[i]
-		if c.endpoint != nil && c.iface.Binding == BindingJSONRPC {
-			p.Dialect, p.Binding, p.Endpoint, p.Tenant = V10, c.iface.Binding, c.iface.URL, c.iface.Tenant
-			p.Problem = fmt.Sprintf("%s says A2A %s; spoken here are 0.1 to 1.0. Ask its author for an older interface, or pin version 1.0 to try",
-				name, clip(c.iface.Version))
-			return
-		}
-	}
-	var offered []string
-	for i := range d.candidates {
-		iface := d.candidates[i].iface
-		switch {
-		case strings.HasPrefix(iface.URLDeclared, "solace:"):
-			p.Problem = name + " is reachable only through a Solace broker; open the URL of its HTTP gateway instead"
-			return
-		case iface.Binding == BindingJSONRPC:
-			p.Problem = fmt.Sprintf("%s declares the endpoint “%s”, to which nothing can be sent; correct the card's URL",
-				name, clip(iface.URLDeclared))
-		case len(offered) == maxWarnings:
-		case iface.Binding == BindingOther:
-			offered = append(offered, clip(iface.BindingWord))
-		default:
-			offered = append(offered, iface.Binding.String())
-		}
-	}
-	switch {
-	case p.Problem != "":
-	case len(offered) > 0:
-		p.Problem = fmt.Sprintf("%s offers %s and no JSON-RPC; ask its author for a JSON-RPC interface", name, strings.Join(offered, ", "))
-	default:
-		p.Problem = "The card of " + name + " declares no endpoint; ask its author to add one"
-	}
 }

@@ -1,34 +1,95 @@
 package a2a
 
-// DetectAs is [Detect] for a person who has chosen the dialect: of the card's
-// interfaces the one that declares it is used, and if none does, the one that
-// Detect finds, with a warning. The zero dialect leaves the choice to Detect.
-func DetectAs(card *Card, chosen DialectName) Profile {
-	p := Detect(card)
-	if chosen == Unknown || p.Dialect == chosen && p.Problem == "" {
-		return p
-	}
-	if q, ok := declared(card, chosen); ok {
-		p = q
-	} else {
-		if p.Endpoint == "" {
-			return p
-		}
-		p.Warnings = append(p.Warnings, "The card does not offer A2A "+chosen.Number()+"; it is spoken because it was asked for")
-	}
-	p.Problem = ""
-	p.Dialect = chosen
-	p.Evidence = append(p.Evidence, Evidence{Field: "dialect", Value: string(chosen), Reason: "chosen by the person", Confidence: Pinned})
-	return p
+import (
+	"slices"
+	"strings"
+)
+
+// Pins are what a person decided about how to talk to an agent. What is empty is
+// left to detection; nothing overrides the rest.
+type Pins struct {
+	Dialect  DialectName `json:"dialect,omitempty"`
+	Binding  Binding     `json:"binding,omitempty"`
+	Endpoint string      `json:"endpoint,omitempty"`
+	Tenant   string      `json:"tenant,omitempty"`
+	// Headers are sent with every request. They are not kept in recordings, since
+	// they may be secrets.
+	Headers []HeaderPair `json:"-"`
 }
 
-// declared detects among the interfaces that declare a dialect.
-func declared(card *Card, d DialectName) (Profile, bool) {
+// Empty reports whether nothing is pinned that a profile shows.
+func (p *Pins) Empty() bool {
+	return p.Dialect == Unknown && p.Binding == "" && p.Endpoint == "" && p.Tenant == ""
+}
+
+// Apply returns the profile with what is pinned in the place of what was detected.
+func (p *Pins) Apply(to Profile) Profile {
+	to.Evidence = slices.Clone(to.Evidence)
+	to.Warnings = slices.Clone(to.Warnings)
+	pin := func(field, value string) {
+		to.Evidence = slices.DeleteFunc(to.Evidence, func(e Evidence) bool { return e.Field == field && e.Confidence == Pinned })
+		to.Evidence = append(to.Evidence, Evidence{Field: field, Value: value, Reason: "chosen by the person", Confidence: Pinned})
+	}
+	if p.Dialect != Unknown {
+		to.Dialect = p.Dialect
+		pin("dialect", string(p.Dialect))
+	}
+	if p.Binding != "" {
+		to.Binding = p.Binding
+		pin("binding", string(p.Binding))
+	}
+	if p.Endpoint != "" {
+		to.Endpoint = p.Endpoint
+		pin("endpoint", p.Endpoint)
+	}
+	if p.Tenant != "" {
+		to.Tenant = p.Tenant
+		pin("tenant", p.Tenant)
+	}
+	if to.Endpoint == "" || to.Dialect == Unknown || p.Empty() {
+		return to
+	}
+	if to.Binding == "" {
+		to.Binding = BindingJSONRPC
+	}
+	to.Problem = ""
+	_, to.Problem = bindingFor(to)
+	return to
+}
+
+// DetectAs is [Detect] for a person who has decided something: of the card's
+// interfaces one that agrees with it is used, and if none does, the one that
+// Detect finds is spoken to as the person said, with a warning.
+func DetectAs(card *Card, pins Pins) Profile {
+	p := Detect(card)
+	if pins.Dialect == Unknown && pins.Binding == "" {
+		return pins.Apply(p)
+	}
+	if q, ok := declared(card, &pins); ok {
+		return pins.Apply(q)
+	}
+	if p.Endpoint == "" && pins.Endpoint == "" {
+		return p
+	}
+	if pins.Dialect != Unknown && pins.Dialect != p.Dialect || p.Problem != "" {
+		p.Warnings = append(p.Warnings, "The card does not offer A2A "+pins.Dialect.Number()+"; it is spoken because it was asked for")
+	}
+	if pins.Binding != "" && pins.Binding != p.Binding {
+		p.Warnings = append(p.Warnings, "The card does not offer "+pins.Binding.String()+"; it is used because it was asked for")
+	}
+	return pins.Apply(p)
+}
+
+// declared detects among the interfaces that agree with what is pinned.
+func declared(card *Card, pins *Pins) (Profile, bool) {
 	only := *card
 	only.Interfaces = nil
-	for _, i := range card.Interfaces {
-		if name, ok := dialectOfVersion(i.Version); ok && name == d {
-			only.Interfaces = append(only.Interfaces, i)
+	all := detector{card: card, source: httpURL(card.SourceURL)}
+	all.guessed, all.guessedBy = all.guess()
+	for i := range card.Interfaces {
+		c := all.candidate(&card.Interfaces[i])
+		if (pins.Dialect == Unknown || c.dialect == pins.Dialect) && (pins.Binding == "" || c.iface.Binding == pins.Binding) {
+			only.Interfaces = append(only.Interfaces, card.Interfaces[i])
 		}
 	}
 	if len(only.Interfaces) == 0 {
@@ -36,6 +97,22 @@ func declared(card *Card, d DialectName) (Profile, bool) {
 	}
 	p := Detect(&only)
 	return p, p.Problem == ""
+}
+
+// ParseDialect returns the dialect of a name that [Dialects] has, or of a version
+// as [ParseVersion] reads it. Names such as "v0.3-rest" are a version and a binding
+// in one; for all others the binding is empty.
+func ParseDialect(name string) (DialectName, Binding, bool) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	named := DialectName(name)
+	if !slices.Contains(Dialects(), named) {
+		d, ok := ParseVersion(name)
+		return d, "", ok
+	}
+	if base, implied := named.version(); implied == BindingREST {
+		return base, BindingREST, true
+	}
+	return named, "", true
 }
 
 // ParseVersion returns the dialect of a protocol version as people write it:

@@ -28,7 +28,7 @@ func TestAChosenDialectIsSpoken(t *testing.T) {
 			if failure != nil {
 				t.Fatal(failure)
 			}
-			p := DetectAs(cards[0], c.chosen)
+			p := DetectAs(cards[0], Pins{Dialect: c.chosen})
 			if p.Dialect != c.dialect || p.Endpoint != c.endpoint || (p.Problem != "") != c.problem {
 				t.Errorf("profile %+v", p)
 			}

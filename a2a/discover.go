@@ -134,7 +134,7 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 // take accepts cards.
 func (d *discoverer) take(cards []*Card, record RecordID) {
 	d.found.Card, d.found.Cards, d.found.Record = cards[0], cards, record
-	d.found.Profile = DetectAs(cards[0], d.options.Dialect)
+	d.found.Profile = DetectAs(cards[0], d.options.Pins)
 	d.found.Sentence, d.found.Class = "", ""
 }
 

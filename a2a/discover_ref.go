@@ -144,7 +144,7 @@ func locations(u *url.URL) []location {
 		add(wellKnownCard, true)
 		add(wellKnownOld, true)
 	}
-	for _, rest := range [...]string{"/v1/card", "/extendedAgentCard", "/api/v1/agentCards"} {
+	for _, rest := range [...]string{"/v1/card", "/extendedAgentCard", gatewayCards} {
 		add(base+rest, false)
 	}
 	if !exact {

@@ -1,0 +1,59 @@
+package a2a
+
+import (
+	"fmt"
+	"strings"
+)
+
+// nothing says why no interface can be used, the reason nearest to success first.
+func (d *detector) nothing() {
+	p := &d.profile
+	name := "“" + firstLine([]byte(d.card.Name)) + "”"
+	for i := range d.candidates {
+		c := &d.candidates[i]
+		if c.endpoint != nil && (c.iface.Binding == BindingJSONRPC || c.iface.Binding == BindingREST) && c.dialect == Unknown {
+			p.Binding, p.Tenant = c.iface.Binding, c.iface.Tenant
+			p.Endpoint, _ = d.repair(c)
+			p.Dialect = nearest(c.iface.Version)
+			p.Problem = fmt.Sprintf("%s says A2A %s. Spoken here: 0.1 – 1.0. Trying it as %s needs your word: pin the dialect %s, or ask its author for an older interface",
+				name, clip(c.iface.Version), p.Dialect.Number(), p.Dialect)
+			p.Evidence = append(p.Evidence, Evidence{
+				Field: "dialect", Reason: fmt.Sprintf("the card says protocolVersion %q, which nobody speaks here", clip(c.iface.Version)), Confidence: Certain,
+			})
+			return
+		}
+	}
+	d.others(nil)
+	var offered []string
+	for i := range d.candidates {
+		iface := d.candidates[i].iface
+		switch {
+		case strings.HasPrefix(iface.URLDeclared, "solace:"):
+			p.Problem = name + " is reachable only through a Solace broker; open the URL of its HTTP gateway instead"
+			return
+		case iface.Binding == BindingJSONRPC:
+			p.Problem = fmt.Sprintf("%s declares the endpoint “%s”, to which nothing can be sent; correct the card's URL",
+				name, clip(iface.URLDeclared))
+		case len(offered) == maxWarnings:
+		case iface.Binding == BindingOther:
+			offered = append(offered, clip(iface.BindingWord))
+		default:
+			offered = append(offered, iface.Binding.String())
+		}
+	}
+	switch {
+	case p.Problem != "":
+	case len(offered) > 0:
+		p.Problem = fmt.Sprintf("%s offers %s, which is declared and not supported here; ask its author for a JSON-RPC or HTTP+JSON interface", name, strings.Join(offered, ", "))
+	default:
+		p.Problem = "The card of " + name + " declares no endpoint; ask its author to add one"
+	}
+}
+
+// nearest returns the dialect that an unknown version is likeliest to resemble.
+func nearest(version string) DialectName {
+	if strings.HasPrefix(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(version)), "v"), "0.") {
+		return V03
+	}
+	return V10
+}
