@@ -15,12 +15,9 @@ import (
 type artifact struct {
 	place
 	art       *session.Artifact
-	newStream func() *markdown.Stream
-	text      *prose
+	content   content
 	open      bool // parts that are no text show their content
 	revisions bool // what was replaced is shown
-	offsets   []int
-	aligned   int // lines for which offsets was made
 }
 
 // ruleWidth is the width of the thin rule and the space behind it.
@@ -32,7 +29,6 @@ func (a *artifact) bare() bool {
 }
 
 func (a *artifact) draw(k *ink, w int) drawn {
-	a.aligned = -1
 	name := a.art.Name
 	if name == "" && !(a.bare() && a.art.Parts[0].Part.Filename != "") {
 		name = a.art.Key
@@ -45,17 +41,10 @@ func (a *artifact) draw(k *ink, w int) drawn {
 	d := drawn{rule: rule(styles.DocSide), ruleWidth: ruleWidth, live: a.art.Live}
 	title := k.st.Bold.S(k.word(name)) + "  " + k.st.Faint.S(a.about(k))
 	d.head = []string{rule(styles.DocTop) + k.cut(title, inner)}
-	d.body = a.prose().lines(k, inner)
-	if skipped := a.text.skipped(); skipped > 0 {
-		d.head = append(d.head, rule(styles.DocSide)+k.skipped(skipped))
-	}
+	a.content.update(a.art)
+	d.body = a.content.lines(k, a.open, inner)
 	if a.art.Live && len(d.body) == 0 {
 		d.body = []string{""}
-	}
-	for i := range a.art.Parts {
-		for _, line := range k.chip(&a.art.Parts[i].Part, "", a.open, inner) {
-			d.foot = append(d.foot, rule(styles.DocSide)+line)
-		}
 	}
 	if a.revisions {
 		for _, line := range a.drawRevisions(k, inner) {
@@ -81,18 +70,6 @@ func (a *artifact) about(k *ink) string {
 	return k.dots(units.Plural(a.art.Chunks, "chunk"), units.Bytes(a.art.Bytes), state, replaced)
 }
 
-// prose returns the artifact's text, fed with what is new.
-func (a *artifact) prose() *prose {
-	if a.text == nil {
-		a.text = &prose{}
-		if markdownText(a.art.MediaType, a.art.Name) {
-			a.text.md = a.newStream()
-		}
-	}
-	a.text.update(a.art.Text, a.art.Reset, a.art.Live)
-	return a.text
-}
-
 func (a *artifact) drawRevisions(k *ink, w int) []string {
 	var out []string
 	for i := range a.art.Revisions {
@@ -110,44 +87,10 @@ func (a *artifact) drawRevisions(k *ink, w int) []string {
 	return out
 }
 
-func (a *artifact) restyle(st *styles.Styles) {
-	if a.text != nil {
-		a.text.restyle(st)
-	}
-}
+func (a *artifact) restyle(st *styles.Styles) { a.content.restyle(st) }
 
 func (a *artifact) streams(w int, yield func(*markdown.Stream, int) bool) bool {
-	if a.text == nil || a.text.md == nil || a.bare() {
-		return true
-	}
-	return yield(a.text.md, max(w-ruleWidth, 1))
-}
-
-// offset returns where in the text the drawn line of the body begins.
-func (a *artifact) offset(lines []string, line int) int {
-	if a.aligned != len(lines) {
-		from := a.text.skipped()
-		a.offsets, a.aligned = align(lines, a.art.Text[from:]), len(lines)
-		for i := range a.offsets {
-			a.offsets[i] += from
-		}
-	}
-	if line < 0 || line >= len(a.offsets) {
-		return 0
-	}
-	return a.offsets[line]
-}
-
-// line returns which drawn line of the body shows the byte of the text at offset.
-func (a *artifact) line(lines []string, offset int) int {
-	a.offset(lines, 0)
-	line := 0
-	for i, at := range a.offsets {
-		if at <= offset {
-			line = i
-		}
-	}
-	return line
+	return a.bare() || a.content.streams(max(w-ruleWidth, 1), yield)
 }
 
 // record returns the record that brought the artifact first; which chunk brought
@@ -160,15 +103,20 @@ func (a *artifact) record() a2a.RecordID {
 }
 
 func (a *artifact) copied() string {
-	var b strings.Builder
-	b.Write(a.art.Text)
+	var out []string
+	from := 0
 	for i := range a.art.Parts {
-		if b.Len() > 0 {
-			b.WriteByte('\n')
+		p := &a.art.Parts[i]
+		if p.Offset > from {
+			out = append(out, string(a.art.Text[from:p.Offset]))
+			from = p.Offset
 		}
-		b.WriteString(copiedParts([]a2a.Part{a.art.Parts[i].Part}))
+		out = append(out, copiedParts([]a2a.Part{p.Part}))
 	}
-	return b.String()
+	if from < len(a.art.Text) {
+		out = append(out, string(a.art.Text[from:]))
+	}
+	return strings.Join(out, "\n")
 }
 
 func (a *artifact) facts() []fact {
@@ -176,8 +124,10 @@ func (a *artifact) facts() []fact {
 		{name: "artifact", value: a.art.Key},
 		{name: "description", value: a.art.Description},
 		{name: "media type", value: a.art.MediaType},
+		{name: "extensions", value: strings.Join(a.art.Extensions, "\n")},
 		{name: "metadata", data: a.art.Metadata},
 	}
+	facts = append(facts, extraFacts(a.art.Extras)...)
 	for i := range a.art.Parts {
 		facts = append(facts, partFacts(&a.art.Parts[i].Part)...)
 	}

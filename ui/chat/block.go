@@ -59,6 +59,7 @@ func (o *outline) syncHead(turn *session.Turn, b *blockRows) {
 		key.states, key.state, key.forgotten, key.poll = len(t.Transitions), t.State, t.Forgotten, t.Poll
 		key.history = len(t.History)
 	}
+	key.extras = len(b.block.Extras)
 	if key != b.key {
 		b.key = key
 		o.redraw(b.head)
@@ -68,21 +69,21 @@ func (o *outline) syncHead(turn *session.Turn, b *blockRows) {
 // entryRow makes the row of an entry; a state has none, it stands in the head.
 func (o *outline) entryRow(turn *session.Turn, b *blockRows, i int) *row {
 	at := place{b.block, i}
-	var content body
+	var shown body
 	switch e := at.entry(); {
 	case e.Kind == session.EntryMessage && e.Message != nil:
-		content = &message{place: at, task: b.block.Task, unfolded: &b.unfolded, newStream: o.newStream}
+		shown = &message{place: at, task: b.block.Task, unfolded: &b.unfolded, newStream: o.newStream}
 	case e.Kind == session.EntryArtifact && e.Artifact != nil:
-		content = &artifact{place: at, art: e.Artifact, newStream: o.newStream}
+		shown = &artifact{place: at, art: e.Artifact, content: content{newStream: o.newStream}}
 	case e.Kind == session.EntryProblem && e.Problem != nil:
-		content = &problem{place: at}
+		shown = &problem{place: at}
 	case e.Kind == session.EntryUnknown:
-		content = &unknown{place: at}
+		shown = &unknown{place: at}
 	default:
 		return nil
 	}
 	o.arrived++
-	r := o.row(content, turn, b.head.block, i)
+	r := o.row(shown, turn, b.head.block, i)
 	r.count = 1
 	return r
 }
@@ -107,8 +108,14 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 		if waiting {
 			stamp = uint64(task.State)
 		}
-		if waiting != e.waits || progress != e.progress || stamp != r.stamp {
-			e.waits, e.progress, r.stamp = waiting, progress, stamp
+		said := e.entry().Message
+		if waiting != e.waits || progress != e.progress || stamp != r.stamp || said != e.said {
+			e.waits, e.progress, r.stamp, e.said = waiting, progress, stamp, said
+			o.redraw(r)
+		}
+	case *problem:
+		if what := e.entry().Problem; what != e.what {
+			e.what = what
 			o.redraw(r)
 		}
 	}

@@ -155,7 +155,7 @@ func (p *Pane) SelectRecord(a session.Anchor) bool {
 	p.row, p.line, p.pointed = r, -1, true
 	if art, ok := r.body.(*artifact); ok && !art.bare() && len(art.art.Text) > 0 {
 		r.Lines(p.w)
-		p.line = art.line(r.src, a.Offset)
+		p.line = art.content.line(r.src, a)
 	}
 	p.dirty = true
 	p.reveal()
@@ -168,8 +168,8 @@ func (p *Pane) Selected() a2a.RecordID {
 	if p.row == nil {
 		return 0
 	}
-	if a, ok := p.row.body.(*artifact); ok && p.line >= 0 && len(a.art.Text) > 0 {
-		if id := a.art.RecordAt(a.offset(p.row.src, p.line)); id != 0 {
+	if a, ok := p.row.body.(*artifact); ok && p.line >= 0 && !a.bare() {
+		if id := a.content.recordAt(p.row.src, p.line); id != 0 {
 			return id
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
 	"parley/ui/styles"
 )
 
@@ -63,6 +65,22 @@ func messageFacts(m *a2a.Message) []fact {
 	}
 	for i := range m.Parts {
 		facts = append(facts, partFacts(&m.Parts[i])...)
+	}
+	return facts
+}
+
+// maxExtras is how many pieces of metadata of events are listed: the newest.
+const maxExtras = 20
+
+// extraFacts returns the metadata that came with single events and chunks.
+func extraFacts(extras []session.Extra) []fact {
+	var facts []fact
+	if more := len(extras) - maxExtras; more > 0 {
+		facts = append(facts, fact{name: "metadata", value: units.Count(more) + " earlier ones stand in the wire pane"})
+		extras = extras[more:]
+	}
+	for _, e := range extras {
+		facts = append(facts, fact{name: "metadata of " + e.Of.String() + " " + units.Count(int(e.Record)), data: e.Data})
 	}
 	return facts
 }

@@ -218,6 +218,7 @@ func (h *head) facts() []fact {
 		{name: "context", value: task.ContextID},
 		{name: "metadata", data: task.Metadata},
 	}
+	facts = append(facts, extraFacts(h.block.Extras)...)
 	for _, s := range h.states() {
 		facts = append(facts, fact{name: s.State.String(), value: s.Time.Format(time.RFC3339Nano) + "  " + s.Word})
 	}

@@ -23,6 +23,8 @@ type message struct {
 	earlier  bool  // the messages that this one replaced are shown
 	open     bool  // parts that are no text show their content
 
+	said *a2a.Message // that is drawn: it may grow where it stands
+
 	newStream func() *markdown.Stream
 	pieces    []piece
 	of        *a2a.Message // whose parts pieces are
@@ -139,8 +141,14 @@ func (m *message) record() a2a.RecordID { return m.entry().Record }
 func (m *message) copied() string       { return copiedParts(m.entry().Message.Parts) }
 
 func (m *message) facts() []fact {
-	return append([]fact{{name: "time", value: m.entry().Time.Format("2006-01-02 15:04:05.000 Z07:00")}},
-		messageFacts(m.entry().Message)...)
+	e := m.entry()
+	facts := append([]fact{{name: "time", value: e.Time.Format("2006-01-02 15:04:05.000 Z07:00")}}, messageFacts(e.Message)...)
+	for _, x := range m.block.Extras {
+		if x.Record == e.Record {
+			facts = append(facts, extraFacts([]session.Extra{x})...)
+		}
+	}
+	return facts
 }
 
 func (m *message) fold() *bool {

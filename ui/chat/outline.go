@@ -55,6 +55,7 @@ type headKey struct {
 	pending   bool
 	poll      *session.Signal
 	history   int
+	extras    int
 	name      string
 }
 

@@ -4,12 +4,14 @@ import (
 	"strconv"
 
 	"parley/a2a"
+	"parley/session"
 	"parley/ui/styles"
 )
 
 // problem is something that went wrong, in one sentence.
 type problem struct {
 	place
+	what *session.Problem // that is drawn: the end of an exchange may know better
 	open bool
 }
 

@@ -1,0 +1,194 @@
+package chat
+
+import (
+	"sort"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/markdown"
+	"parley/ui/styles"
+)
+
+// content is what an artifact holds: its text, with the other parts where they
+// came. What a chunk brings costs its own length: of the runs only the last one
+// grows.
+type content struct {
+	newStream func() *markdown.Stream
+	runs      []run
+	placed    int    // of the artifact's parts, how many have a run
+	closed    int    // of the runs, how many will never grow
+	resets    uint64 // of the artifact that the runs show
+	art       *session.Artifact
+}
+
+// A run is a stretch of text, or one part that is no text.
+type run struct {
+	text *prose // nil for a part
+	part int    // index among the artifact's parts
+	from int    // in the artifact's text
+	// Where it was drawn: its lines begin at line, the first skip of them tell
+	// of what is not shown.
+	line, skip int
+	offsets    []int // of the lines in the artifact's text, nil until they are asked for
+}
+
+// update takes over what is new in the artifact.
+func (c *content) update(art *session.Artifact) {
+	c.art = art
+	if c.resets != art.Reset {
+		c.begin(art)
+	}
+	for ; c.placed < len(art.Parts); c.placed++ {
+		at := art.Parts[c.placed].Offset
+		c.write(at)
+		c.close(at)
+		c.runs = append(c.runs, run{part: c.placed, from: at})
+		c.closed = len(c.runs)
+	}
+	c.write(len(art.Text))
+	if !art.Live {
+		c.close(len(art.Text))
+	}
+}
+
+// begin drops the runs because the text is another one. The first stretch of text
+// stays, so that it can go on showing what it did until the new one is rendered.
+func (c *content) begin(art *session.Artifact) {
+	first := c.runs[:0]
+	if len(c.runs) > 0 && c.runs[0].text != nil {
+		first = c.runs[:1]
+		first[0].from = 0
+	}
+	clear(c.runs[len(first):])
+	c.runs, c.placed, c.closed, c.resets = first, 0, 0, art.Reset
+	if len(first) > 0 && len(art.Parts) > 0 && art.Parts[0].Offset == 0 {
+		c.runs = nil
+	}
+}
+
+// write shows the text up to an offset.
+func (c *content) write(to int) {
+	from := 0
+	if n := len(c.runs); n > 0 {
+		from = c.runs[n-1].from
+	}
+	if n := len(c.runs); n == 0 || c.runs[n-1].text == nil {
+		if to == from {
+			return
+		}
+		text := &prose{resets: c.resets}
+		if markdownText(c.art.MediaType, c.art.Name) {
+			text.md = c.newStream()
+		}
+		c.runs = append(c.runs, run{text: text, from: from})
+	}
+	r := &c.runs[len(c.runs)-1]
+	r.text.update(c.art.Text[r.from:to], c.resets, true)
+}
+
+// close says that the last stretch of text, which ends at an offset, grows no more.
+func (c *content) close(to int) {
+	if n := len(c.runs); n > c.closed && c.runs[n-1].text != nil {
+		r := &c.runs[n-1]
+		r.text.update(c.art.Text[r.from:to], c.resets, false)
+	}
+}
+
+// lines draws the content. The result is valid until the next call.
+func (c *content) lines(k *ink, open bool, w int) []string {
+	var out []string
+	for i := range c.runs {
+		r := &c.runs[i]
+		r.line, r.skip, r.offsets = len(out), 0, nil
+		if r.text == nil {
+			out = append(out, k.chip(&c.art.Parts[r.part].Part, "", open, w)...)
+			continue
+		}
+		lines := r.text.lines(k, w)
+		if skipped := r.text.skipped(); skipped > 0 {
+			r.skip = 1
+			out = append(out, k.skipped(skipped))
+		}
+		if len(c.runs) == 1 && r.skip == 0 {
+			return lines
+		}
+		out = append(out, lines...)
+	}
+	return out
+}
+
+func (c *content) restyle(st *styles.Styles) {
+	for i := range c.runs {
+		if c.runs[i].text != nil {
+			c.runs[i].text.restyle(st)
+		}
+	}
+}
+
+func (c *content) streams(w int, yield func(*markdown.Stream, int) bool) bool {
+	for i := range c.runs {
+		if t := c.runs[i].text; t != nil && t.md != nil && !yield(t.md, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// recordAt returns the record that brought what a drawn line shows, 0 if none did.
+func (c *content) recordAt(lines []string, line int) a2a.RecordID {
+	i := sort.Search(len(c.runs), func(i int) bool { return c.runs[i].line > line }) - 1
+	if i < 0 || line < 0 {
+		return 0
+	}
+	r := &c.runs[i]
+	if r.text == nil {
+		return c.art.Parts[r.part].Record
+	}
+	at := r.from
+	if offsets, n := c.align(lines, i), line-r.line-r.skip; n >= 0 && n < len(offsets) {
+		at = offsets[n]
+	}
+	return c.art.RecordAt(at)
+}
+
+// align returns where in the artifact's text each drawn line of text i begins.
+func (c *content) align(lines []string, i int) []int {
+	r := &c.runs[i]
+	if r.offsets == nil {
+		end := len(lines)
+		if i+1 < len(c.runs) {
+			end = min(c.runs[i+1].line, end)
+		}
+		from := r.from + r.text.skipped()
+		r.offsets = align(lines[min(r.line+r.skip, end):end], c.art.Text[from:])
+		for j := range r.offsets {
+			r.offsets[j] += from
+		}
+		if len(r.offsets) > 0 {
+			r.offsets[0] = from // with the space in front of its first word
+		}
+	}
+	return r.offsets
+}
+
+// line returns which drawn line shows what an anchor points to.
+func (c *content) line(lines []string, at session.Anchor) int {
+	found := 0
+	for i := range c.runs {
+		r := &c.runs[i]
+		switch {
+		case at.Part > 0 && r.text == nil && r.part == at.Part-1:
+			return r.line
+		case r.from > at.Offset:
+			return found
+		case r.text == nil:
+			continue
+		}
+		for j, offset := range c.align(lines, i) {
+			if offset <= at.Offset {
+				found = r.line + r.skip + j
+			}
+		}
+	}
+	return found
+}
