@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -125,25 +126,38 @@ func (p *Pane) trouble() []string {
 	return lines
 }
 
-// greetAgent says in two lines who the agent is.
+// maxAbout is how many rows of an agent's description stand in the greeting; the
+// card's view has all of it.
+const maxAbout = 3
+
+// greetAgent says in a few lines who the agent is.
 func (p *Pane) greetAgent() []string {
 	k, card := p.ink, p.agent.Card
 	about := k.dots(p.agent.Profile.Dialect.Number(), p.agent.Profile.Binding.String())
 	lines := []string{k.cut(k.st.Agent.Bold().S(k.word(p.agent.Name()))+"  "+k.st.Faint.S(k.word(about)), p.w)}
-	text := markdown.Render(k.st, firstParagraph(card.Description), max(p.w, 1))
-	if len(text) > 2 {
-		text = append(text[:1:1], k.cut(text[1]+" "+text[2], p.w))
-	}
-	lines = append(lines, text...)
+	lines = append(lines, k.about(card.Description, p.w)...)
 	return append(lines, p.trouble()...)
 }
 
-// firstParagraph returns what a description begins with, not much of it.
-func firstParagraph(s string) string {
-	const most = 1000
-	s = strings.TrimSpace(strings.ReplaceAll(s[:min(len(s), most)], "\r\n", "\n"))
-	first, _, _ := strings.Cut(s, "\n\n")
-	return strings.ToValidUTF8(first, "")
+// about returns the first rows of a description. Where there is more, the last of
+// them ends in an ellipsis behind a whole word.
+func (k *ink) about(description string, w int) []string {
+	const most = 2000 // bytes that can matter
+	text := strings.ToValidUTF8(description[:min(len(description), most)], "")
+	rows := slices.DeleteFunc(markdown.Render(k.st, text, max(w, 1)), func(row string) bool {
+		return strings.TrimSpace(row) == ""
+	})
+	if len(rows) <= maxAbout && len(description) <= most {
+		return rows
+	}
+	rows = rows[:min(len(rows), maxAbout)]
+	end := k.st.G[styles.Ellipsis]
+	if n := len(rows) - 1; n >= 0 {
+		if fitting := canvas.Wrap(rows[n], max(w-1-canvas.Width(end), 1)); len(fitting) > 0 {
+			rows[n] = k.cut(strings.TrimRight(fitting[0], " ")+" "+end, w)
+		}
+	}
+	return rows
 }
 
 // offers lists the prompts, and in which of the lines each stands.

@@ -392,14 +392,34 @@ func TestAnEmptyConversationSaysWhoTheAgentIsAndWhatToPress(t *testing.T) {
 	}
 }
 
-func TestTheGreetingTellsInTwoLinesWhoTheAgentIs(t *testing.T) {
+func TestTheGreetingTellsInAFewRowsWhoTheAgentIs(t *testing.T) {
 	conv := travel()
-	conv.Agent.Card.Description = "A **travel** desk. " + strings.Repeat("Many words about it. ", 30) + "\n\n1. And a list."
-	p := open(dark(), nil, 60, 12)
-	p.Show(conv.Agent, nil)
-	lines := strings.Split(screen(p), "\n")
-	if !strings.HasPrefix(lines[2], "A travel desk. Many") || !strings.HasSuffix(lines[3], "…") || lines[4] != "" || !strings.HasPrefix(lines[5], "1  Book") {
-		t.Errorf("screen says:\n%s", screen(p))
+	words := "An agent that books **since 0.1.0** flights, hotels and unforgettable experiences. "
+	for _, tt := range []struct {
+		name, description string
+		rows              map[int]string // by width
+	}{
+		{"short", "Books `flights`.", map[int]string{40: "Books flights."}},
+		{"paragraphs", "# Desk\n\nBooks flights.\n\n- to London\n- to Oslo\n- to Rome\n", map[int]string{
+			40: "Desk|Books flights.|* to London ~", 100: "Desk|Books flights.|* to London ~",
+		}},
+		{"long", strings.Repeat(words, 9), map[int]string{
+			40: "An agent that books since 0.1.0 flights,|hotels and unforgettable experiences. An|agent that books since 0.1.0 flights, ~",
+			64: "An agent that books since 0.1.0 flights, hotels and|unforgettable experiences. An agent that books since 0.1.0|flights, hotels and unforgettable experiences. An agent that ~",
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			conv.Agent.Card.Description = tt.description
+			for w, want := range tt.rows {
+				p := open(mono(), nil, w, 12)
+				p.Show(conv.Agent, nil)
+				lines := strings.Split(screen(p), "\n")
+				n := strings.Count(want, "|") + 1
+				if got := strings.Join(lines[2:2+n], "|"); got != want || lines[2+n] != "" || !strings.HasPrefix(lines[3+n], "1  Book") {
+					t.Errorf("%d columns: %q, want %q\n%s", w, got, want, screen(p))
+				}
+			}
+		})
 	}
 }
 
