@@ -146,7 +146,7 @@ type Request struct {
 	PushID        string
 	// LastEventID is the SSE id of the newest frame of the stream that is resumed.
 	LastEventID string
-	List          ListFilter
+	List        ListFilter
 }
 
 // ListFilter narrows a list of tasks or push configurations

@@ -72,9 +72,7 @@ func queryV10(op Op, req *Request) url.Values {
 		page(q, &req.List)
 		number(q, "historyLength", l.HistoryLength)
 		text(q, "statusTimestampAfter", l.StatusTimestampAfter)
-		if l.IncludeArtifacts != nil {
-			q.Set("includeArtifacts", strconv.FormatBool(*l.IncludeArtifacts))
-		}
+		included(q, req.List.IncludeArtifacts)
 	case OpPushList:
 		page(q, &req.List)
 	}
@@ -90,6 +88,12 @@ func text(q url.Values, name, value string) {
 func number(q url.Values, name string, value *int) {
 	if value != nil {
 		q.Set(name, strconv.Itoa(*value))
+	}
+}
+
+func included(q url.Values, artifacts Tri) {
+	if artifacts != Absent {
+		q.Set("includeArtifacts", strconv.FormatBool(artifacts == True))
 	}
 }
 
@@ -156,6 +160,8 @@ func queryP03(op Op, req *Request) url.Values {
 		}
 		page(q, &req.List)
 		number(q, "historyLength", req.HistoryLength)
+		text(q, "lastUpdatedAfter", req.List.StatusTimestampAfter) // its name before 1.0
+		included(q, req.List.IncludeArtifacts)
 	case OpPushList:
 		page(q, &req.List)
 	}

@@ -40,7 +40,7 @@ func TestRequestsSurviveDecodingAndEncoding(t *testing.T) {
 		count[name]++
 		t.Run(v.File, func(t *testing.T) {
 			out := v.again(t, name, readRequest(t, &v))
-			got, want := meaning(t, out.body), meaning(t, v.body)
+			got, want := requestMeaning(t, out.body), requestMeaning(t, v.body)
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("\n got %s\nwant %s", mustJSON(t, got), mustJSON(t, want))
 			}
@@ -230,9 +230,9 @@ func readFilter(p jsontok.Node) ListFilter {
 	return f
 }
 
-// meaning returns a request without what may differ: its id, what an absent
+// requestMeaning returns a request without what may differ: its id, what an absent
 // member means anyway, empty objects, and a tenant that the path names already.
-func meaning(t *testing.T, body []byte) map[string]any {
+func requestMeaning(t *testing.T, body []byte) map[string]any {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
