@@ -84,6 +84,21 @@ func Ellipsize(s string, w int, mark string) string {
 	return s[:h.end] + mark + h.open.off()
 }
 
+// EllipsizeWords is [Ellipsize] that cuts between words, with a space in front of
+// the mark, unless that would leave less than half of the width.
+func EllipsizeWords(s string, w int, mark string) string {
+	if h := measure(s, max(w, 0)); !h.more {
+		return Ellipsize(s, w, mark)
+	}
+	h := measure(s, w-1-Width(mark))
+	cut := strings.LastIndexByte(s[:min(h.end+1, len(s))], ' ')
+	if cut < 0 || Width(s[:cut]) < w/2 {
+		return Ellipsize(s, w, mark)
+	}
+	h = measure(s, Width(strings.TrimRight(s[:cut], " ")))
+	return s[:h.end] + " " + mark + h.open.off()
+}
+
 // Skip returns the line s without its first n cells, attributes kept: for
 // scrolling sideways. Of a wide character cut in half a space remains.
 func Skip(s string, n int) string {

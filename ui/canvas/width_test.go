@@ -195,3 +195,26 @@ func BenchmarkSanitize(b *testing.B) {
 		})
 	}
 }
+
+func TestEllipsizeWordsKeepsWordsWhole(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		w    int
+		want string
+	}{
+		{"enter sends it", 14, "enter sends it"},
+		{"enter sends it", 13, "enter sends …"},
+		{"enter sends it", 12, "enter sends…"},
+		{"enter   sends it", 12, "enter …"},
+		{"incomprehensible", 8, "incompr…"},
+		{"an incomprehensible word", 12, "an incompre…"},
+		{"\x1b[1menter sends it\x1b[m", 13, "\x1b[1menter sends …\x1b[m"},
+		{"한국어 한국어 한국어", 16, "한국어 한국어 …"},
+		{"a b", 1, "…"}, {"a b", 0, ""}, {"", 3, ""},
+	} {
+		got := EllipsizeWords(tt.in, tt.w, "…")
+		if got != tt.want || Width(got) > max(tt.w, 0) {
+			t.Errorf("%q in %d cells: %q, want %q", tt.in, tt.w, got, tt.want)
+		}
+	}
+}

@@ -151,11 +151,9 @@ func (k *ink) about(description string, w int) []string {
 		return rows
 	}
 	rows = rows[:min(len(rows), maxAbout)]
-	end := k.st.G[styles.Ellipsis]
 	if n := len(rows) - 1; n >= 0 {
-		if fitting := canvas.Wrap(rows[n], max(w-1-canvas.Width(end), 1)); len(fitting) > 0 {
-			rows[n] = k.cut(strings.TrimRight(fitting[0], " ")+" "+end, w)
-		}
+		// More than fits, so that the end is marked in any case.
+		rows[n] = canvas.EllipsizeWords(rows[n]+strings.Repeat(" ", w)+".", w, k.st.G[styles.Ellipsis])
 	}
 	return rows
 }

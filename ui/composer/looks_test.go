@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"parley/internal/golden"
 	"parley/themes"
@@ -31,6 +32,34 @@ func TestComposerLooksAsDesigned(t *testing.T) {
 			reply += screenStyled(c)
 			c.SetTargets([]TargetChoice{away, answer}, 0)
 			golden.Compare(t, fmt.Sprintf("composer-%s-%d", name, w), reply+screenStyled(c))
+		}
+	}
+}
+
+func TestTheTargetLineKeepsWhatMatters(t *testing.T) {
+	long := TargetChoice{Kind: TargetNew, Label: "new task", Short: "new task", Why: "Travel Desk is not reachable; Parley is watching for it."}
+	for _, tt := range []struct {
+		w      int
+		target TargetChoice
+		ghost  string
+		want   string
+	}{
+		{44, answer, "10 to 17 October, one bag", `^ reply to task 91c2  enter sends "10 to ~"`},
+		{44, answer, "London", `^ reply to task 91c2  enter sends "London"`},
+		{38, answer, "10 to 17 October, one bag", `^ reply to task 91c2  enter sends it`},
+		{30, answer, "London", `^ reply to task 91c2`},
+		{44, answer, "", `^ reply to task 91c2  same task and context`},
+		{40, answer, "", `^ reply to task 91c2`},
+		{14, answer, "", `^ reply to ~`},
+		{44, long, "", `x cannot send: Travel Desk is not ~`},
+		{80, answer, "London", `^ reply to task 91c2  enter sends "London" - ctrl+t new task`},
+	} {
+		c := open(tt.w, tt.target, newTask)
+		c.SetGhost(tt.ghost)
+		c.SetSize(tt.w, c.Height())
+		exact(t, c, tt.w, c.h)
+		if got := strings.TrimRight(ansi.Strip(c.Lines()[1]), " "); got != tt.want {
+			t.Errorf("%d columns: %q, want %q", tt.w, got, tt.want)
 		}
 	}
 }

@@ -138,35 +138,52 @@ func (c *Composer) paint(row string) string {
 	}
 }
 
-// targetLine says what enter does. What the target key leads to is left out where
-// there is no room for it.
+// targetLine says what enter does: where the text goes, then what would be sent,
+// then what the target key leads to. What does not fit is shortened between words
+// or, from the end on, left out.
 func (c *Composer) targetLine() string {
+	mark, sep := c.st.G[styles.Ellipsis], " "+c.st.G[styles.Separator]+" "
 	if why := c.why(); why != "" {
-		words := "cannot send: " + canvas.SanitizeLine(why)
-		return c.with(c.st.Failed.S(c.st.G[styles.Failed]+" "+words), " "+c.st.G[styles.Separator]+" ", c.others())
+		words := c.st.G[styles.Failed] + " cannot send: " + canvas.SanitizeLine(why)
+		return c.with(c.st.Failed.S(canvas.EllipsizeWords(words, c.w, mark)), sep, c.others())
 	}
 	target := c.targets[c.selected]
 	glyph, paint := c.mark(target.Kind)
-	line := paint.S(glyph + " " + canvas.SanitizeLine(target.Label))
+	label := canvas.EllipsizeWords(glyph+" "+canvas.SanitizeLine(target.Label), c.w, mark)
+	line, room := paint.S(label), c.w-canvas.Width(label)-2
 	note := canvas.SanitizeLine(target.Note)
 	if c.ghost != "" && c.Empty() {
-		note = "enter sends \"" + firstLine(c.ghost) + "\""
+		note = c.sends(room)
 	}
-	sep := "  "
-	if note != "" {
-		line += sep + c.st.Faint.S(note)
-		sep = " " + c.st.G[styles.Separator] + " "
+	if note == "" {
+		return c.with(line, "  ", c.others())
 	}
-	return c.with(line, sep, c.others())
+	if canvas.Width(note) > room {
+		return line
+	}
+	return c.with(line+"  "+c.st.Faint.S(note), sep, c.others())
 }
 
-// with returns line followed by more if both fit, else line with an ellipsis if
-// need be.
+// sends says in at most w cells that enter sends the suggestion, with as much of
+// it as there is room for; "" if there is none at all.
+func (c *Composer) sends(w int) string {
+	const words, least = "enter sends ", 8
+	switch room := w - len(words) - 2; {
+	case room >= least || room >= canvas.Width(firstLine(c.ghost)):
+		return words + `"` + canvas.EllipsizeWords(firstLine(c.ghost), room, c.st.G[styles.Ellipsis]) + `"`
+	case w >= len(words)+len("it"):
+		return words + "it"
+	default:
+		return ""
+	}
+}
+
+// with returns line followed by more if both fit.
 func (c *Composer) with(line, sep, more string) string {
 	if more != "" && canvas.Width(line)+canvas.Width(sep+more) <= c.w {
 		return line + c.st.Faint.S(sep+more)
 	}
-	return canvas.Ellipsize(line, c.w, c.st.G[styles.Ellipsis])
+	return line
 }
 
 // others names what the target key leads to.
