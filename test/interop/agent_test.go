@@ -15,15 +15,19 @@ import (
 // The versions exclude one another, hence one module each.
 type sdk struct {
 	module  string
-	dialect a2a.DialectName
+	dialect a2a.DialectName // that its card leads to
 	// messages is set where an agent may answer with a message instead of a task,
 	// auth where a task can wait for credentials.
 	messages, auth bool
 	// refused are the operations of the dialect that the SDK does not serve, with
-	// the name of the error that it answers.
+	// the name of the error that it answers, or the HTTP status.
 	refused map[a2a.Op]string
-	// forgets is set where a cancelled task can no longer be asked for.
-	forgets bool
+	// forgets is set where a cancelled task can no longer be asked for, nameless
+	// where files have no names.
+	forgets, nameless bool
+	// unknown is the name of the error that a subscription to a task that is not
+	// there gets, if it is not the one that the specification wants.
+	unknown string
 }
 
 var sdks = []sdk{
@@ -38,21 +42,31 @@ var sdks = []sdk{
 	{module: "trpc-a2a-go-0.0.3", dialect: a2a.V01},
 }
 
+// overHTTP are those whose cards offer HTTP+JSON as well.
+var overHTTP = map[string]sdk{
+	"a2a-js-1.3.0": {module: "a2a-js-1.3.0", dialect: a2a.V10REST, messages: true, auth: true},
+	"a2a-js-0.3.14": {
+		module: "a2a-js-0.3.14", dialect: a2a.V03REST, messages: true, auth: true, nameless: true,
+		refused: map[a2a.Op]string{a2a.OpList: "404"},
+		unknown: "InternalError", // "Bug: toJson serializer and body must be provided"
+	},
+}
+
 // start runs an agent until the test ends. It returns its URL.
 func start(t *testing.T, module string) string {
 	t.Helper()
 	dir := filepath.Join("agents", module)
 	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-		return run(t, exec.Command(build(t, dir)))
+		return run(t, exec.Command(build(t, dir, ".")))
 	}
 	return run(t, exec.Command("node", filepath.Join(install(t, dir), "server.mjs")))
 }
 
-// build makes the program of a Go module that is not part of this one.
-func build(t *testing.T, dir string) string {
+// build makes a program of a Go module that is not part of this one.
+func build(t *testing.T, dir, program string) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "program")
-	cmd := exec.Command("go", "build", "-o", bin, ".")
+	cmd := exec.Command("go", "build", "-o", bin, program)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOWORK=off")
 	fetched(t, cmd, "dial tcp")
@@ -132,4 +146,3 @@ func run(t *testing.T, cmd *exec.Cmd) string {
 	}
 	return strings.TrimSpace(lines.Text())
 }
-

@@ -116,6 +116,9 @@ func TestOfficialSDKs(t *testing.T) {
 			url := start(t, s.module)
 			t.Run("engine", func(t *testing.T) { engine(t, url, s) })
 			t.Run("operations", func(t *testing.T) { operations(t, url, s) })
+			if over, ok := overHTTP[s.module]; ok {
+				t.Run("operations over HTTP", func(t *testing.T) { operations(t, url, over) })
+			}
 		})
 	}
 }

@@ -3,141 +3,25 @@ package interop
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"parley/a2a"
 )
 
-// A peer is a client of one agent that remembers all that crossed the wire.
-type peer struct {
-	t       *testing.T
-	client  *a2a.Client
-	card    *a2a.Card
-	profile a2a.Profile
-
-	mu      sync.Mutex
-	records []a2a.Record
-	updates []a2a.Update
-}
-
-// connect discovers an agent as a person would who has its URL and nothing else.
-func connect(t *testing.T, url string) *peer {
-	t.Helper()
-	p := &peer{t: t}
-	o := a2a.Options{
-		Named: []string{url}, AnswerTimeout: 20 * time.Second,
-		NewID: newID, Trace: a2a.Trace{Put: p.put, Now: time.Now},
-	}
-	found := a2a.Discover(t.Context(), url, nil, o)
-	if found.Card == nil {
-		t.Fatalf("no card: %s", found.Sentence)
-	}
-	p.card, p.profile = found.Card, found.Profile
-	p.client = a2a.NewClient(found.Profile, found.Card, o)
-	t.Cleanup(p.client.Close)
-	return p
-}
-
-func newID() string { return strings.ToLower(rand.Text()) }
-
-func (p *peer) put(r a2a.Record, u a2a.Update) a2a.RecordID {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	r.ID = a2a.RecordID(len(p.records) + 1)
-	p.records, p.updates = append(p.records, r), append(p.updates, u)
-	return r.ID
-}
-
-// do performs an operation and returns every event that came of it.
-func (p *peer) do(op a2a.Op, req a2a.Request) (a2a.Outcome, []a2a.Event) {
-	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.t.Context(), 20*time.Second)
-	defer cancel()
-	return p.follow(ctx, op, req, func(a2a.Event) {})
-}
-
-// follow is do with a function that sees each event as it comes.
-func (p *peer) follow(ctx context.Context, op a2a.Op, req a2a.Request, see func(a2a.Event)) (a2a.Outcome, []a2a.Event) {
-	p.t.Helper()
-	req.Call = &a2a.Call{Op: op}
-	var events []a2a.Event
-	out := p.client.Do(ctx, req, func(u a2a.Update) {
-		events = append(events, u.Events...)
-		for _, ev := range u.Events {
-			see(ev)
-		}
-	})
-	return out, events
-}
-
-// must performs an operation that has to succeed with an event of a kind.
-func (p *peer) must(op a2a.Op, req a2a.Request, want a2a.EventKind) a2a.Event {
-	p.t.Helper()
-	out, events := p.do(op, req)
-	if out.Err != nil {
-		p.t.Fatalf("%s: %v\n%s", op, out.Err, p.wire())
-	}
-	for _, ev := range events {
-		if ev.Kind == want {
-			return ev
-		}
-	}
-	p.t.Fatalf("%s was answered by %v, want %s\n%s", op, events, want, p.wire())
-	return a2a.Event{}
-}
-
-// refuses performs an operation that has to fail with an error of a name.
-func (p *peer) refuses(op a2a.Op, req a2a.Request, name string) {
-	p.t.Helper()
-	out, _ := p.do(op, req)
-	var failure *a2a.RPCError
-	if !errors.As(out.Err, &failure) || failure.Name != name {
-		p.t.Errorf("%s: %v, want %s\n%s", op, out.Err, name, p.wire())
-	}
-}
-
-// wire lists the records for a failure.
-func (p *peer) wire() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	var b strings.Builder
-	for i, r := range p.records {
-		fmt.Fprintf(&b, "%3d %-8s %.600s", i+1, r.Kind, bytes.TrimSpace(r.Payload()))
-		for _, f := range p.updates[i].Findings {
-			fmt.Fprintf(&b, "\n      %s %s %s: %s", f.Rule, f.Severity, f.Pointer, f.Message)
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-// say is a request that sends a text in a task, or begins one.
-func (p *peer) say(text, task, contextID string) a2a.Request {
-	if task == "" && p.profile.Dialect == a2a.V01 {
-		task = newID() // in 0.1 the client makes it
-	}
-	return a2a.Request{
-		Message: &a2a.Message{ID: newID(), Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(text)}},
-		TaskID:  task, ContextID: contextID, Config: a2a.SendConfig{Wait: true},
-	}
-}
-
-// made returns a task that was sent for without a stream.
-func (p *peer) made(text string) *a2a.Task {
-	p.t.Helper()
-	return p.must(a2a.OpSend, p.say(text, "", ""), a2a.EventTask).Task
-}
-
 // operations takes a client through everything that an SDK serves.
 func operations(t *testing.T, url string, s sdk) {
-	all := []struct {
+	var pins a2a.Pins
+	name := s.module
+	if s.overHTTP() {
+		pins.Binding = a2a.BindingREST
+		name += " over HTTP+JSON"
+	}
+	var seen findings
+	for _, op := range []struct {
 		name string
 		test func(*peer, sdk)
 	}{
@@ -145,20 +29,29 @@ func operations(t *testing.T, url string, s sdk) {
 		{"credentials", opAuth}, {"failure", opFailure}, {"every kind of part", opParts}, {"get", opGet},
 		{"list", opList}, {"cancel", opCancel}, {"subscribe", opSubscribe}, {"webhooks", opPush},
 		{"extended card", opExtended}, {"unknown task", opUnknown}, {"unknown method", opMethod},
-	}
-	var seen findings
-	for _, op := range all {
+	} {
 		t.Run(op.name, func(t *testing.T) {
-			p := connect(t, url)
+			p := connectAs(t, url, pins)
 			op.test(p, s)
 			seen.add(p)
 		})
 	}
-	seen.compare(t, s.module)
+	seen.compare(t, name)
+}
+
+// overHTTP reports whether the dialect is one of HTTP+JSON.
+func (s sdk) overHTTP() bool { return s.dialect == a2a.V10REST || s.dialect == a2a.V03REST }
+
+// has reports whether a dialect has an operation; where it has not, there is
+// nothing to try.
+func (s sdk) has(op a2a.Op) bool {
+	d, ok := a2a.Lookup(s.dialect)
+	return ok && d.Supports(op)
 }
 
 func opCard(p *peer, s sdk) {
-	if p.profile.Dialect != s.dialect || p.profile.Binding != a2a.BindingJSONRPC {
+	want, _ := a2a.Lookup(s.dialect)
+	if p.profile.Dialect.Number() != want.Name().Number() || (p.profile.Binding == a2a.BindingREST) != s.overHTTP() {
 		p.t.Errorf("profile %+v", p.profile)
 	}
 	for _, e := range p.profile.Evidence {
@@ -231,7 +124,7 @@ func opSeveral(p *peer, s sdk) {
 
 func opAuth(p *peer, s sdk) {
 	if !s.auth {
-		p.t.Skip("the dialect has no auth-required")
+		return
 	}
 	task := p.made("auth please")
 	if task.Status.State != a2a.StateAuthRequired || task.Status.Message == nil || task.Status.Message.Text() != "Sign in first" {
@@ -259,7 +152,7 @@ func opFailure(p *peer, _ sdk) {
 	}
 }
 
-func opParts(p *peer, _ sdk) {
+func opParts(p *peer, s sdk) {
 	task := p.made("artifact")
 	if len(task.Artifacts) != 1 || len(task.Artifacts[0].Parts) != 4 {
 		p.t.Fatalf("artifacts %+v\n%s", task.Artifacts, p.wire())
@@ -272,12 +165,14 @@ func opParts(p *peer, _ sdk) {
 		p.t.Errorf("text %+v", words)
 	}
 	content, err := near.Bytes()
-	if near.Kind != a2a.PartBytes || err != nil || string(content) != "Hello, file!" ||
-		near.Filename != "hello.txt" || near.MediaType != "text/plain" {
+	if near.Kind != a2a.PartBytes || err != nil || string(content) != "Hello, file!" || near.MediaType != "text/plain" {
 		p.t.Errorf("file %q %v %+v", content, err, near)
 	}
-	if far.Kind != a2a.PartURL || far.URL != "https://example.com/far.png" || far.Filename != "far.png" || far.MediaType != "image/png" {
+	if far.Kind != a2a.PartURL || far.URL != "https://example.com/far.png" || far.MediaType != "image/png" {
 		p.t.Errorf("reference %+v", far)
+	}
+	if !s.nameless && (near.Filename != "hello.txt" || far.Filename != "far.png") {
+		p.t.Errorf("names %q and %q", near.Filename, far.Filename)
 	}
 	var got bytes.Buffer
 	if err := json.Compact(&got, data.Data); err != nil || got.String() != `{"big":12345678901234,"nested":{"list":[1,"two",null]}}` {
@@ -303,8 +198,12 @@ func opGet(p *peer, s sdk) {
 }
 
 func opList(p *peer, s sdk) {
-	if s.dialect != a2a.V10 {
-		p.t.Skip("the dialect has no list")
+	if !s.has(a2a.OpList) {
+		return
+	}
+	if name := s.refused[a2a.OpList]; name != "" {
+		p.refuses(a2a.OpList, a2a.Request{}, name)
+		return
 	}
 	first, second := p.made("count 1"), p.made("count 2")
 	list := p.must(a2a.OpList, a2a.Request{List: a2a.ListFilter{PageSize: 1}}, a2a.EventTaskList)
@@ -315,32 +214,6 @@ func opList(p *peer, s sdk) {
 	list = p.must(a2a.OpList, a2a.Request{List: filter}, a2a.EventTaskList)
 	if len(list.Tasks) != 1 || list.Tasks[0].ID != first.ID || text(&list.Tasks[0]) != "1 " || list.Tasks[0].ID == second.ID {
 		p.t.Errorf("tasks %+v\n%s", list.Tasks, p.wire())
-	}
-}
-
-// working streams a task and returns its id once it works. The stream goes on
-// until it ends or stop is called.
-func (p *peer) working(words string) (task string, stop func()) {
-	p.t.Helper()
-	ids, over := make(chan string, 1), make(chan struct{})
-	ctx, cancel := context.WithTimeout(p.t.Context(), 10*time.Second)
-	req := p.say(words, "", "")
-	go func() {
-		defer close(over)
-		p.follow(ctx, a2a.OpStream, req, func(ev a2a.Event) {
-			if ev.Kind == a2a.EventStatus && ev.Status.State == a2a.StateWorking {
-				ids <- ev.TaskID
-			}
-		})
-	}()
-	select {
-	case task = <-ids:
-	case <-over:
-		p.t.Fatalf("the stream ended before the task worked\n%s", p.wire())
-	}
-	return task, func() {
-		cancel()
-		<-over
 	}
 }
 
@@ -401,10 +274,9 @@ func opPush(p *peer, s sdk) {
 		{a2a.OpPushList, a2a.Request{TaskID: task.ID}, a2a.EventPushConfig},
 		{a2a.OpPushDelete, a2a.Request{TaskID: task.ID, PushID: id}, a2a.EventEmpty},
 	}
-	d, _ := a2a.Lookup(s.dialect)
 	for _, c := range rest {
 		switch name := s.refused[c.op]; {
-		case !d.Supports(c.op):
+		case !s.has(c.op):
 		case name != "":
 			p.refuses(c.op, c.req, name)
 		default:
@@ -417,9 +289,8 @@ func opPush(p *peer, s sdk) {
 }
 
 func opExtended(p *peer, s sdk) {
-	d, _ := a2a.Lookup(s.dialect)
-	if !d.Supports(a2a.OpExtendedCard) {
-		p.t.Skip("the dialect has no call for it")
+	if !s.has(a2a.OpExtendedCard) {
+		return
 	}
 	if name := s.refused[a2a.OpExtendedCard]; name != "" {
 		p.refuses(a2a.OpExtendedCard, a2a.Request{}, name)
@@ -434,7 +305,10 @@ func opExtended(p *peer, s sdk) {
 func opUnknown(p *peer, s sdk) {
 	p.refuses(a2a.OpGet, a2a.Request{TaskID: "no-such-task"}, "TaskNotFoundError")
 	p.refuses(a2a.OpCancel, a2a.Request{TaskID: "no-such-task"}, "TaskNotFoundError")
-	p.refuses(a2a.OpSubscribe, a2a.Request{TaskID: "no-such-task"}, "TaskNotFoundError")
+	if s.unknown == "" {
+		s.unknown = "TaskNotFoundError"
+	}
+	p.refuses(a2a.OpSubscribe, a2a.Request{TaskID: "no-such-task"}, s.unknown)
 }
 
 // opMethod speaks another dialect than the agent's, which must be told apart

@@ -1,0 +1,98 @@
+// Command decoder reads JSON with the types of the official Go SDK 2.4.0 and
+// writes it again as those types do, so that another decoder can be held against
+// it. Each line of the input is a question {"as": TYPE, "json": VALUE}; the
+// answers come in the same order, {"json": VALUE} or {"error": TEXT}.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"os"
+
+	"github.com/a2aproject/a2a-go/v2/a2a"
+)
+
+type question struct {
+	As   string          `json:"as"`
+	JSON json.RawMessage `json:"json"`
+}
+
+type answer struct {
+	JSON  json.RawMessage `json:"json,omitempty"`
+	Error string          `json:"error,omitempty"`
+}
+
+// fresh returns a place for a value of a type.
+func fresh(as string) (any, error) {
+	switch as {
+	case "event":
+		return &a2a.StreamResponse{}, nil
+	case "task":
+		return &a2a.Task{}, nil
+	case "tasks":
+		return &a2a.ListTasksResponse{}, nil
+	case "push":
+		return &a2a.PushConfig{}, nil
+	case "pushes":
+		return &a2a.ListTaskPushConfigResponse{}, nil
+	case "card":
+		return &a2a.AgentCard{}, nil
+	case "send", "stream":
+		return &a2a.SendMessageRequest{}, nil
+	case "get":
+		return &a2a.GetTaskRequest{}, nil
+	case "list":
+		return &a2a.ListTasksRequest{}, nil
+	case "cancel":
+		return &a2a.CancelTaskRequest{}, nil
+	case "subscribe":
+		return &a2a.SubscribeToTaskRequest{}, nil
+	case "push-set":
+		return &a2a.PushConfig{}, nil
+	case "push-get":
+		return &a2a.GetTaskPushConfigRequest{}, nil
+	case "push-list":
+		return &a2a.ListTaskPushConfigRequest{}, nil
+	case "push-delete":
+		return &a2a.DeleteTaskPushConfigRequest{}, nil
+	case "extended-card":
+		return &a2a.GetExtendedAgentCardRequest{}, nil
+	default:
+		return nil, fmt.Errorf("no type is called %q", as)
+	}
+}
+
+func decode(q question) answer {
+	value, err := fresh(q.As)
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
+	dec := json.NewDecoder(bytes.NewReader(q.JSON))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(value); err != nil {
+		return answer{Error: err.Error()}
+	}
+	again, err := json.Marshal(value)
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
+	return answer{JSON: again}
+}
+
+func main() {
+	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
+	for {
+		var q question
+		if err := in.Decode(&q); err == io.EOF {
+			return
+		} else if err != nil {
+			log.Fatal(err)
+		}
+		if err := out.Encode(decode(q)); err != nil {
+			log.Fatal(err)
+		}
+	}
+}

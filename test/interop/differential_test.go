@@ -1,0 +1,311 @@
+package interop
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/a2a/sse"
+)
+
+const vectors = "../../a2a/testdata/vectors"
+
+// A vector is an entry of the vectors' manifest.
+type vector struct {
+	File, Dialect, Op, Kind string
+	HTTP                    struct {
+		Status      int
+		ContentType string
+	}
+}
+
+// A question asks an SDK's decoder to read a value as one of its types.
+type question struct {
+	As   string          `json:"as"`
+	JSON json.RawMessage `json:"json"`
+
+	name  string
+	shape any // what Parley made of it
+}
+
+// asked are the types for the operations in the manifest: those of the answers,
+// which are events where nothing is said here, and those of the requests.
+var (
+	asked = map[string]string{
+		"get": "task", "cancel": "task", "list": "tasks", "pushSet": "push", "pushGet": "push", "pushList": "pushes",
+		"card": "card", "extendedCard": "card",
+	}
+	ops = map[string]a2a.Op{
+		"card": a2a.OpCard, "send": a2a.OpSend, "stream": a2a.OpStream, "get": a2a.OpGet, "list": a2a.OpList,
+		"cancel": a2a.OpCancel, "subscribe": a2a.OpSubscribe, "pushSet": a2a.OpPushSet, "pushGet": a2a.OpPushGet,
+		"pushList": a2a.OpPushList, "pushDelete": a2a.OpPushDelete, "extendedCard": a2a.OpExtendedCard,
+	}
+)
+
+// expected are the differences that have a reason, as "vector /pointer".
+var expected = map[string]map[string]string{
+	"a2a-go-2.4.0": {
+		"v1.0-rest/06-list.response.json /pageSize":  "Parley keeps the token of the next page; sizes are for the wire pane",
+		"v1.0-rest/06-list.response.json /totalSize": "as the size of the page",
+	},
+	"a2a-go-0.3.3": {
+		"v0.3/09-stream.sse": "the SDK takes no time without a zone, which is how the specification prints them",
+	},
+}
+
+// scopes are those of a security requirement as the protocol buffer's StringList,
+// which the SDK 2.4.0 writes and reads as a bare array instead.
+var scopes = regexp.MustCompile(`(?s)\{\s*"list":\s*(\[[^\]]*\])\s*\}`)
+
+// TestDecodersAgreeWithOfficialSDKs holds what Parley reads in the vectors, and
+// what it writes, against the decoders of the official Go SDKs.
+func TestDecodersAgreeWithOfficialSDKs(t *testing.T) {
+	for _, c := range []struct {
+		module   string
+		dialect  a2a.DialectName
+		dialects []string
+	}{
+		{"a2a-go-2.4.0", a2a.V10, []string{"v1.0", "v1.0-rest"}},
+		{"a2a-go-0.3.3", a2a.V03, []string{"v0.3"}},
+	} {
+		t.Run(c.module, func(t *testing.T) {
+			t.Parallel()
+			decoder := build(t, filepath.Join("agents", c.module), "./decoder")
+			var all []question
+			for _, v := range manifest(t) {
+				for _, dialect := range c.dialects {
+					if v.Dialect == dialect {
+						all = append(all, v.questions(t, c.dialect)...)
+					}
+				}
+			}
+			if len(all) < 15 {
+				t.Fatalf("only %d values in the vectors", len(all))
+			}
+			all = append(all, written(t, c.dialect)...)
+			agree(t, decoder, all, expected[c.module])
+		})
+	}
+}
+
+func manifest(t *testing.T) (all []vector) {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(vectors, "manifest.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// questions are the values in a vector, one for each frame of a stream. Errors
+// and empty answers have no type of their own.
+func (v vector) questions(t *testing.T, dialect a2a.DialectName) []question {
+	t.Helper()
+	if v.Kind == "error" || v.Op == "pushDelete" {
+		return nil
+	}
+	body, err := os.ReadFile(filepath.Join(vectors, filepath.FromSlash(v.File)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Kind == "request" {
+		return v.request(t, dialect, body)
+	}
+	call := &a2a.Call{Op: ops[v.Op], Dialect: dialect}
+	in := a2a.Input{Body: body, Status: v.HTTP.Status, ContentType: v.HTTP.ContentType}
+	if !strings.HasSuffix(v.File, ".sse") {
+		return v.question(t, call, in, v.File)
+	}
+	var all []question
+	for dec := sse.NewDecoder(bytes.NewReader(body)); ; {
+		frame, err := dec.Next()
+		if err == io.EOF {
+			return all
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if frame.HasData {
+			in.Body, in.Stream, in.Event = frame.Data, true, frame.Event
+			all = append(all, v.question(t, call, in, v.File)...)
+		}
+	}
+}
+
+// question decodes one payload here and asks how the SDK reads it.
+func (v vector) question(t *testing.T, call *a2a.Call, in a2a.Input, name string) []question {
+	t.Helper()
+	q := question{As: asked[v.Op], JSON: inside(t, in.Body, "result"), name: name}
+	if q.As == "" {
+		q.As = "event"
+	}
+	if q.As == "card" && call.Dialect == a2a.V10 {
+		q.JSON = scopes.ReplaceAll(q.JSON, []byte("$1"))
+	}
+	if v.Kind == "webhook" && call.Dialect == a2a.V03 {
+		q.As = "task"
+	}
+	if v.Kind == "card" {
+		cards, _, failure := a2a.ParseCard(in.Body, "https://agent.example.com/card.json")
+		if failure != nil || len(cards) != 1 {
+			t.Fatalf("%s: %d cards, %v", name, len(cards), failure)
+		}
+		q.shape = plain(t, cardShape(cards[0]))
+		return []question{q}
+	}
+	u := a2a.Decode(call, in)
+	if u.Err != nil || len(u.Events) != 1 {
+		t.Fatalf("%s: %d events, %v", name, len(u.Events), u.Err)
+	}
+	if u.Events[0].Kind == a2a.EventError {
+		return nil
+	}
+	q.shape = plain(t, shapeOf(&u.Events[0], q.As))
+	return []question{q}
+}
+
+// request asks how the SDK reads the message of a request, which Parley reads too
+// when it replays one. The rest of a request is held against what it writes.
+func (v vector) request(t *testing.T, dialect a2a.DialectName, body []byte) []question {
+	t.Helper()
+	if v.Op != "send" && v.Op != "stream" {
+		return nil
+	}
+	u := a2a.Decode(&a2a.Call{Op: ops[v.Op], Dialect: dialect}, a2a.Input{Body: body})
+	if u.Err != nil || len(u.Events) != 1 || u.Events[0].Kind != a2a.EventMessage {
+		t.Fatalf("%s: %+v, %v", v.File, u.Events, u.Err)
+	}
+	message := inside(t, inside(t, body, "params"), "message")
+	if dialect == a2a.V10 {
+		message = json.RawMessage(`{"message":` + string(message) + `}`)
+	}
+	return []question{{As: "event", JSON: message, name: v.File, shape: plain(t, shapeOf(&u.Events[0], "event"))}}
+}
+
+// inside returns a member of an object, or all of it if there is no such member.
+func inside(t *testing.T, body []byte, name string) json.RawMessage {
+	t.Helper()
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(body, &members); err == nil && members[name] != nil {
+		return members[name]
+	}
+	return bytes.TrimSpace(body)
+}
+
+// written are the parameters of every operation of a dialect as Parley sends them.
+func written(t *testing.T, dialect a2a.DialectName) (all []question) {
+	t.Helper()
+	var mu sync.Mutex
+	var body []byte
+	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		body, _ = io.ReadAll(r.Body)
+		_, _ = io.WriteString(w, `{}`)
+	}))
+	defer agent.Close()
+	p := a2a.Profile{Dialect: dialect, Binding: a2a.BindingJSONRPC, Endpoint: agent.URL}
+	client := a2a.NewClient(p, nil, a2a.Options{
+		NewID: newID, Trace: a2a.Trace{Put: func(a2a.Record, a2a.Update) a2a.RecordID { return 1 }, Now: time.Now},
+	})
+	defer client.Close()
+	d, _ := a2a.Lookup(dialect)
+	for _, op := range ops {
+		if op == a2a.OpCard || !d.Supports(op) || dialect == a2a.V03 && op == a2a.OpExtendedCard {
+			continue
+		}
+		client.Do(t.Context(), everything(op, dialect), nil)
+		params := inside(t, body, "params")
+		all = append(all, question{As: string(op), JSON: params, name: "what is sent to " + string(op), shape: plain(t, params)})
+	}
+	return all
+}
+
+// everything is a request in which all is set that an operation can carry.
+func everything(op a2a.Op, dialect a2a.DialectName) a2a.Request {
+	ten := 10
+	hook := a2a.PushConfig{ID: "cfg-1", URL: "https://hook.example/", Token: "tok", Schemes: []string{"Bearer"}, Credentials: "cred"}
+	data := a2a.DataPart(json.RawMessage(`{"n":1.5,"list":[1,null,"x"]}`))
+	data.Metadata = json.RawMessage(`{"schema":"x"}`)
+	return a2a.Request{
+		Call: &a2a.Call{Op: op},
+		Message: &a2a.Message{
+			ID: "msg-1", Role: a2a.RoleUser, ReferenceTaskIDs: []string{"task-0"}, Extensions: []string{"https://ext.example/v1"},
+			Metadata: json.RawMessage(`{"trace":"x"}`),
+			Parts: []a2a.Part{
+				a2a.TextPart("<b>Grüße</b> & \u2028 5 > 3"), data,
+				{Kind: a2a.PartBytes, Content: []byte{0, 255, 16}, Filename: "a.bin", MediaType: "application/octet-stream"},
+				{Kind: a2a.PartURL, URL: "https://files.example/a.png", Filename: "a.png", MediaType: "image/png"},
+			},
+		},
+		Config: a2a.SendConfig{
+			AcceptedOutputModes: []string{"text/plain"}, HistoryLength: &ten, Push: &hook, Metadata: json.RawMessage(`{"why":"user"}`),
+			Wait: dialect == a2a.V03,
+		},
+		TaskID: "task-1", ContextID: "ctx-1", HistoryLength: &ten, Metadata: json.RawMessage(`{"why":"user"}`),
+		Push: &hook, PushID: "cfg-1",
+		List: a2a.ListFilter{
+			ContextID: "ctx-1", State: a2a.StateInputRequired, PageSize: 10, PageToken: "next",
+			StatusTimestampAfter: "2026-03-01T00:00:00Z", IncludeArtifacts: a2a.True,
+		},
+	}
+}
+
+// agree asks an SDK's decoder everything and compares.
+func agree(t *testing.T, decoder string, all []question, reasons map[string]string) {
+	t.Helper()
+	var in, out bytes.Buffer
+	enc := json.NewEncoder(&in)
+	for _, q := range all {
+		if err := enc.Encode(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(decoder)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, os.Stderr
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	dec := json.NewDecoder(&out)
+	needed := map[string]bool{}
+	for _, q := range all {
+		var answer struct {
+			JSON  json.RawMessage
+			Error string
+		}
+		if err := dec.Decode(&answer); err != nil {
+			t.Fatal(err)
+		}
+		differ := []string{": " + answer.Error}
+		if answer.Error == "" {
+			differ = differences("", plain(t, answer.JSON), q.shape)
+		}
+		for _, d := range differ {
+			pointer, _, _ := strings.Cut(d, ":")
+			if key := strings.TrimSpace(q.name + " " + pointer); reasons[key] == "" {
+				t.Errorf("%s as %s, as the SDK reads it and as Parley does:\n%s\nin %s", q.name, q.As, d, q.JSON)
+			} else {
+				needed[key] = true
+			}
+		}
+	}
+	for name := range reasons {
+		if !needed[name] {
+			t.Errorf("%s is read alike now", name)
+		}
+	}
+}

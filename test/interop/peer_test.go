@@ -1,0 +1,176 @@
+package interop
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/a2a"
+)
+
+// A peer is a client of one agent that remembers all that crossed the wire.
+type peer struct {
+	t       *testing.T
+	client  *a2a.Client
+	card    *a2a.Card
+	profile a2a.Profile
+
+	mu      sync.Mutex
+	records []a2a.Record
+	updates []a2a.Update
+}
+
+// connect discovers an agent as a person would who has its URL and nothing else.
+func connect(t *testing.T, url string) *peer {
+	t.Helper()
+	return connectAs(t, url, a2a.Pins{})
+}
+
+// connectAs is connect for a person who has decided something.
+func connectAs(t *testing.T, url string, pins a2a.Pins) *peer {
+	t.Helper()
+	p := &peer{t: t}
+	o := a2a.Options{
+		Named: []string{url}, Pins: pins, AnswerTimeout: 20 * time.Second,
+		NewID: newID, Trace: a2a.Trace{Put: p.put, Now: time.Now},
+	}
+	found := a2a.Discover(t.Context(), url, nil, o)
+	if found.Card == nil {
+		t.Fatalf("no card: %s", found.Sentence)
+	}
+	p.card, p.profile = found.Card, found.Profile
+	p.client = a2a.NewClient(found.Profile, found.Card, o)
+	t.Cleanup(p.client.Close)
+	return p
+}
+
+func newID() string { return strings.ToLower(rand.Text()) }
+
+func (p *peer) put(r a2a.Record, u a2a.Update) a2a.RecordID {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	r.ID = a2a.RecordID(len(p.records) + 1)
+	p.records, p.updates = append(p.records, r), append(p.updates, u)
+	return r.ID
+}
+
+// do performs an operation and returns every event that came of it.
+func (p *peer) do(op a2a.Op, req a2a.Request) (a2a.Outcome, []a2a.Event) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), 20*time.Second)
+	defer cancel()
+	return p.follow(ctx, op, req, func(a2a.Event) {})
+}
+
+// follow is do with a function that sees each event as it comes.
+func (p *peer) follow(ctx context.Context, op a2a.Op, req a2a.Request, see func(a2a.Event)) (a2a.Outcome, []a2a.Event) {
+	p.t.Helper()
+	req.Call = &a2a.Call{Op: op}
+	var events []a2a.Event
+	out := p.client.Do(ctx, req, func(u a2a.Update) {
+		events = append(events, u.Events...)
+		for _, ev := range u.Events {
+			see(ev)
+		}
+	})
+	return out, events
+}
+
+// must performs an operation that has to succeed with an event of a kind.
+func (p *peer) must(op a2a.Op, req a2a.Request, want a2a.EventKind) a2a.Event {
+	p.t.Helper()
+	out, events := p.do(op, req)
+	if out.Err != nil {
+		p.t.Fatalf("%s: %v\n%s", op, out.Err, p.wire())
+	}
+	for _, ev := range events {
+		if ev.Kind == want {
+			return ev
+		}
+	}
+	p.t.Fatalf("%s was answered by %v, want %s\n%s", op, events, want, p.wire())
+	return a2a.Event{}
+}
+
+// refuses performs an operation that has to fail with an error of a name, or with
+// an HTTP status and no error of A2A.
+func (p *peer) refuses(op a2a.Op, req a2a.Request, name string) {
+	p.t.Helper()
+	out, _ := p.do(op, req)
+	var failure *a2a.RPCError
+	got := ""
+	if errors.As(out.Err, &failure) {
+		got = failure.Name
+	}
+	if got == "" && out.Err != nil {
+		got = strconv.Itoa(out.Status)
+	}
+	if got != name {
+		p.t.Errorf("%s: %s, want %s: %v\n%s", op, got, name, out.Err, p.wire())
+	}
+}
+
+// wire lists the records for a failure.
+func (p *peer) wire() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var b strings.Builder
+	for i, r := range p.records {
+		fmt.Fprintf(&b, "%3d %-8s %.600s", i+1, r.Kind, bytes.TrimSpace(r.Payload()))
+		for _, f := range p.updates[i].Findings {
+			fmt.Fprintf(&b, "\n      %s %s %s: %s", f.Rule, f.Severity, f.Pointer, f.Message)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// say is a request that sends a text in a task, or begins one.
+func (p *peer) say(text, task, contextID string) a2a.Request {
+	if task == "" && p.profile.Dialect == a2a.V01 {
+		task = newID() // in 0.1 the client makes it
+	}
+	return a2a.Request{
+		Message: &a2a.Message{ID: newID(), Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(text)}},
+		TaskID:  task, ContextID: contextID, Config: a2a.SendConfig{Wait: true},
+	}
+}
+
+// made returns a task that was sent for without a stream.
+func (p *peer) made(text string) *a2a.Task {
+	p.t.Helper()
+	return p.must(a2a.OpSend, p.say(text, "", ""), a2a.EventTask).Task
+}
+
+// working streams a task and returns its id once it works. The stream goes on
+// until it ends or stop is called.
+func (p *peer) working(words string) (task string, stop func()) {
+	p.t.Helper()
+	ids, over := make(chan string, 1), make(chan struct{})
+	ctx, cancel := context.WithTimeout(p.t.Context(), 10*time.Second)
+	req := p.say(words, "", "")
+	go func() {
+		defer close(over)
+		p.follow(ctx, a2a.OpStream, req, func(ev a2a.Event) {
+			if ev.Kind == a2a.EventStatus && ev.Status.State == a2a.StateWorking {
+				ids <- ev.TaskID
+			}
+		})
+	}()
+	select {
+	case task = <-ids:
+	case <-over:
+		p.t.Fatalf("the stream ended before the task worked\n%s", p.wire())
+	}
+	return task, func() {
+		cancel()
+		<-over
+	}
+}
