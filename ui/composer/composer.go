@@ -238,6 +238,15 @@ func (c *Composer) atEnd() bool {
 	return c.area.Column() >= utf8.RuneCountInString(last)
 }
 
+// wordBefore reports whether anything but space stands before the cursor.
+func (c *Composer) wordBefore() bool {
+	lines := strings.SplitAfter(c.area.Value(), "\n")
+	row := min(c.area.Line(), len(lines)-1)
+	line := []rune(lines[row])
+	before := strings.Join(lines[:row], "") + string(line[:min(c.area.Column(), len(line))])
+	return strings.TrimSpace(before) != ""
+}
+
 // send is what enter does.
 func (c *Composer) send() Intent {
 	text, ghost := c.Value(), false
@@ -276,6 +285,8 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 		c.recall(c.past.previous)
 	case key.Matches(msg, c.keys.Next) && c.at().Y >= c.area.Height()-1:
 		c.recall(c.past.next)
+	case key.Matches(msg, c.area.KeyMap.WordBackward) && !c.wordBefore():
+		c.area.MoveToBegin() // textarea would look for a word for ever
 	case msg.Text != "":
 		c.insert(msg.Text)
 	default:

@@ -151,3 +151,25 @@ func FuzzPasteIsExact(f *testing.F) {
 		exact(t, c, 30, c.Height())
 	})
 }
+
+// textarea's own search for a word loops for ever where there is none.
+func TestAWordBackWhereThereIsNone(t *testing.T) {
+	for _, text := range []string{"", " ", "\n", " \n \n\t"} {
+		c := open(40, newTask)
+		c.SetValue(text)
+		press(c, "alt+left", "alt+b")
+		if c.Value() != text {
+			t.Errorf("%q became %q", text, c.Value())
+		}
+		press(c, "x")
+		if c.Value() != "x"+text {
+			t.Errorf("the cursor was not at the beginning: %q", c.Value())
+		}
+	}
+	c := open(40, newTask)
+	c.SetValue("one two\n ")
+	press(c, "alt+b", "alt+b", "x")
+	if c.Value() != "xone two\n " {
+		t.Errorf("two words back: %q", c.Value())
+	}
+}
