@@ -43,7 +43,8 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 // aboutTalk reports whether an operation belongs into a conversation.
 func aboutTalk(op a2a.Op) bool {
 	switch op {
-	case a2a.OpCard, a2a.OpExtendedCard, a2a.OpList, a2a.OpProbe:
+	case a2a.OpCard, a2a.OpExtendedCard, a2a.OpList, a2a.OpProbe,
+		a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete:
 		return false
 	}
 	return true

@@ -51,6 +51,7 @@ func newDesk(t *testing.T, change func(*EngineOptions)) *desk {
 		After:      d.after,
 		WatchEvery: 5 * time.Millisecond,
 		Grace:      never,
+		Idle:       never,
 		NewID: func() string {
 			d.mu.Lock()
 			defer d.mu.Unlock()
@@ -280,7 +281,9 @@ func dumpTurn(b *strings.Builder, t *Turn) {
 			case e.Artifact != nil:
 				fmt.Fprintf(b, " artifact %s", e.Artifact.Key)
 			case e.Problem != nil:
-				fmt.Fprintf(b, " problem %q %q %s %d %v", e.Problem.Sentence, e.Problem.Detail, e.Problem.Class, e.Problem.Record, e.Problem.Err)
+				fmt.Fprintf(b, " problem %q %q %s %d %v %d", e.Problem.Sentence, e.Problem.Detail, e.Problem.Class, e.Problem.Record, e.Problem.Err, e.Problem.Resumed)
+			case e.Gap != nil:
+				fmt.Fprintf(b, " gap %+v", *e.Gap)
 			}
 			fmt.Fprintf(b, " %s\n", e.State.Word)
 		}
@@ -288,8 +291,8 @@ func dumpTurn(b *strings.Builder, t *Turn) {
 }
 
 func dumpTask(b *strings.Builder, t *Task) {
-	fmt.Fprintf(b, "  task %s ctx %s %v %q forgotten %v answered %v %s %s metadata %s\n",
-		t.ID, t.ContextID, t.State, t.Word, t.Forgotten, t.Answered, stamp(t.Started), stamp(t.Ended), t.Metadata)
+	fmt.Fprintf(b, "  task %s ctx %s scattered %d %v %q forgotten %v answered %v %s %s metadata %s\n",
+		t.ID, t.ContextID, t.Scattered, t.State, t.Word, t.Forgotten, t.Answered, stamp(t.Started), stamp(t.Ended), t.Metadata)
 	if t.Prompt != nil {
 		fmt.Fprintf(b, "   prompt %q\n", t.Prompt.Text())
 	}

@@ -37,6 +37,13 @@ type EngineOptions struct {
 	// Grace is how long a stream may be silent after its task is over before it
 	// is closed from here, since some agents never close; 0 means 10 s.
 	Grace time.Duration
+	// Attach is how often the engine subscribes again to a task whose stream ended
+	// before the task did, waiting as between two gets; then, and if it is 0, it asks
+	// for the task.
+	Attach int
+	// Idle is how long an open stream may bring no bytes before that is told; 0 means
+	// 8 s, a negative value never.
+	Idle time.Duration
 	// Stdin is read for the reference "-".
 	Stdin io.Reader
 }
@@ -122,6 +129,7 @@ func NewEngine(o EngineOptions) *Engine {
 	def(&o.PollMax, 30*time.Second)
 	def(&o.WatchEvery, time.Second)
 	def(&o.Grace, 10*time.Second)
+	def(&o.Idle, 8*time.Second)
 	e := &Engine{
 		o:      o,
 		agents: map[a2a.AgentID]*remote{},

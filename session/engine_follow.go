@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
 
 	"parley/a2a"
 )
@@ -16,6 +15,7 @@ type follower struct {
 	agent *remote
 	call  *a2a.Call
 	poke  chan struct{} // something was heard
+	flow  flow
 	// history is how many messages are asked for with the task, nil for as many as
 	// the agent likes.
 	history *int
@@ -26,6 +26,7 @@ type follower struct {
 	taskID string
 	status a2a.State
 	events int
+	whole  bool // the first event was a snapshot of the task
 	final  bool // a message answered it, which is all there is
 	// last is set when an event said that it was the stream's last, which some
 	// agents say before, or instead of, telling how the task ended.
@@ -37,6 +38,7 @@ type follower struct {
 
 func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
 	fw := &follower{e: e, agent: a, call: call, poke: make(chan struct{}, 1)}
+	fw.flow.again = make(chan struct{}, 1)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if k := a.tasks[call.TaskID]; k != nil && call.Op != a2a.OpSend && call.Op != a2a.OpStream {
@@ -60,6 +62,7 @@ func (fw *follower) event(ev *a2a.Event) {
 	fw.mu.Lock()
 	switch ev.Kind {
 	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact:
+		fw.whole = fw.whole || fw.events == 0 && ev.Kind == a2a.EventTask
 		fw.events++
 		if ev.TaskID != "" {
 			fw.taskID = ev.TaskID
@@ -149,6 +152,13 @@ func (e *Engine) unlisten(a *remote, fw *follower) {
 	}
 }
 
+// task returns the id of the task that was heard of, empty if none was.
+func (fw *follower) task() string {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.taskID
+}
+
 // state returns the task's state as far as it was heard.
 func (fw *follower) state() a2a.State {
 	fw.mu.Lock()
@@ -194,48 +204,31 @@ func (fw *follower) ending() bool {
 	return fw.last || fw.final || fw.status.Terminal() || fw.status.Interrupted()
 }
 
-// watchSilence acts when a stream says nothing for the grace period although its
-// task is over or its last event has come, because some agents never close: it
-// closes the stream. A task that waits for the person keeps its stream, on which
-// some agents go on after the answer, but its turn is over.
-func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelFunc, fw *follower) {
-	told := false
-	for {
-		var silent <-chan time.Time
-		if fw.ending() && !told {
-			silent = e.o.After(e.o.Grace)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-fw.poke:
-			told = false
-		case <-silent:
-			if fw.hush() {
-				cancel()
-				return
-			}
-			told = true
-			e.over(fw.call, failure{})
-		}
-	}
-}
-
 // afterwards follows a task that the exchange left unfinished, and returns why
-// the turn failed if it did. A stream that was cut stays a failure although its task
-// is found again.
+// the turn failed if it did. A stream that was cut is no failure if another one told
+// the rest; it stays one if the task was only found again.
 func (e *Engine) afterwards(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) failure {
 	f := outcomeFailure(out)
+	rpc := rpcError(out.Err)
 	switch {
 	case ctx.Err() != nil:
 		return failure{stoppedSentence, ProblemStopped}
 	case f.class == ProblemStopped && !fw.quiet:
 		return failure{} // closed from here because its task was over
-	case async, fw.settled(), !fw.working(), out.Final, rpcError(out.Err) != nil, out.End.Reason == a2a.Refused:
+	case async, fw.settled(), !fw.working(), out.Final, out.End.Reason == a2a.Refused:
+		return f
+	case rpc != nil && !refusesAttach(fw.call.Op, rpc):
 		return f
 	}
-	if fw.quiet {
+	if fw.quiet || rpc != nil {
 		f = failure{}
+	}
+	if e.attachable(a, fw, out) {
+		got := e.attach(ctx, a, fw, out)
+		if got.done {
+			return got.failure
+		}
+		fw = got.follower
 	}
 	if polled := e.poll(ctx, a, fw); polled.sentence != "" {
 		return polled
@@ -246,9 +239,8 @@ func (e *Engine) afterwards(ctx context.Context, a *remote, fw *follower, out a2
 // poll asks for a task, less and less often, until it is over or waits for the
 // person. Every wait is announced.
 func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
-	call := *fw.call
-	call.Op, call.TaskID = a2a.OpGet, fw.taskID
-	where := Signal{Agent: call.Agent, Conversation: call.Conversation, Turn: call.Turn, TaskID: call.TaskID}
+	call := fw.call
+	where := Signal{Agent: call.Agent, Conversation: call.Conversation, Turn: call.Turn, TaskID: fw.task()}
 	wait, failures, unknown := e.o.PollMin, 0, 0
 	f := failure{}
 	for attempt := 1; !fw.settled(); attempt++ {
@@ -260,15 +252,12 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 			break
 		}
 		wait = min(2*wait, e.o.PollMax)
-		once := call
-		out := e.do(ctx, a, a2a.Request{
-			Call: &once, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant, HistoryLength: fw.history,
-		}, fw)
+		out := e.get(ctx, a, fw)
 		f = outcomeFailure(out)
 		failures, unknown = next(failures, f.sentence != ""), next(unknown, fw.state() == a2a.StateUnknown)
 		if giveUp := rpcError(out.Err) != nil || out.End.Reason == a2a.Refused || failures > 2 || unknown > 1 && !e.o.Patient; giveUp {
 			if f.sentence == "" {
-				f = failure{fmt.Sprintf("The agent does not say what task %s is doing; ask for it again later.", call.TaskID), ProblemUnfinished}
+				f = failure{fmt.Sprintf("The agent does not say what task %s is doing; ask for it again later.", where.TaskID), ProblemUnfinished}
 			}
 			break
 		}

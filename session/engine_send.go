@@ -134,6 +134,7 @@ func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *followe
 		ctx = stream
 		e.listen(a, fw, cancel)
 		defer e.unlisten(a, fw)
+		ctx = a2a.WithHeard(ctx, fw.flow.heard)
 		e.start(func() { e.watchSilence(stream, cancel, fw) })
 	}
 	out := a.client.Do(ctx, req, fw.take)
@@ -143,7 +144,7 @@ func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *followe
 	case out.End.Reason == a2a.Cut && ctx.Err() == nil:
 		e.start(func() { e.lookAfter(e.agent(a.id)) })
 	}
-	if rpc := rpcError(out.Err); rpc != nil && taskUnknown(rpc) && !forgets(req.Call.Op, fw.state()) {
+	if rpc := rpcError(out.Err); rpc != nil && taskUnknown(rpc) && req.Call.Op != a2a.OpSubscribe {
 		e.forgotten(a, req.Call)
 	}
 	return out

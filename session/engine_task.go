@@ -1,6 +1,8 @@
 package session
 
 import (
+	"strconv"
+
 	"parley/a2a"
 )
 
@@ -42,7 +44,7 @@ func (e *Engine) operate(agent a2a.AgentID, taskID string, conv a2a.Conversation
 	if a := e.agents[agent]; a != nil && a.tasks[taskID] != nil {
 		call.Conversation, call.Turn = a.tasks[taskID].conv, a.tasks[taskID].turn
 	}
-	if e.convs[call.Conversation] == nil {
+	if e.convs[call.Conversation] == nil && taskID != "" {
 		call.Conversation = e.newConversation(agent)
 	}
 	if call.Turn == 0 {
@@ -70,4 +72,41 @@ func (e *Engine) operate(agent a2a.AgentID, taskID string, conv a2a.Conversation
 		e.finish(call, f)
 	})
 	return call.Turn
+}
+
+// List asks for an agent's tasks, a page of them (specification 1.0 §3.1.4). They come
+// as an event of the turn and belong to no conversation.
+func (e *Engine) List(agent a2a.AgentID, filter a2a.ListFilter, historyLength *int) a2a.TurnID {
+	return e.operate(agent, "", 0, a2a.OpList, a2a.Request{List: filter, HistoryLength: historyLength}, false)
+}
+
+// PushSet registers a webhook that is told of a task (specification 1.0 §3.1.7). The
+// registration comes back as an event of the turn, as with the other operations on
+// webhooks.
+func (e *Engine) PushSet(agent a2a.AgentID, taskID string, config a2a.PushConfig) a2a.TurnID {
+	config.TaskID = taskID
+	return e.operate(agent, taskID, 0, a2a.OpPushSet, a2a.Request{Push: &config}, false)
+}
+
+// PushGet asks for one registration of a task; dialects before 0.2.5 have only one
+// and take no id.
+func (e *Engine) PushGet(agent a2a.AgentID, taskID, id string) a2a.TurnID {
+	return e.operate(agent, taskID, 0, a2a.OpPushGet, a2a.Request{PushID: id}, false)
+}
+
+// PushList asks for the registrations of a task, a page of them where the dialect has
+// pages.
+func (e *Engine) PushList(agent a2a.AgentID, taskID string, filter a2a.ListFilter) a2a.TurnID {
+	return e.operate(agent, taskID, 0, a2a.OpPushList, a2a.Request{List: filter}, false)
+}
+
+// PushDelete ends a registration of a task.
+func (e *Engine) PushDelete(agent a2a.AgentID, taskID, id string) a2a.TurnID {
+	return e.operate(agent, taskID, 0, a2a.OpPushDelete, a2a.Request{PushID: id}, false)
+}
+
+// Merge makes the scattered artifacts of a task one, see [Task.Scattered]. Nothing is
+// asked of the agent: the decision is recorded, and the state follows from it.
+func (e *Engine) Merge(agent a2a.AgentID, taskID string) {
+	e.note(NoteMerge, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrTask: taskID})
 }

@@ -28,12 +28,17 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 	}
 }
 
-// rpcError applies an error that the agent reported.
+// rpcError applies an error that the agent reported. "Not found" does not mean that
+// the task is lost when it answers a subscription: some agents say it of a task that
+// is over.
 func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change) {
 	x.err = e
 	pr := rpcProblem(e, r.ID)
 	task := s.Task(x.agent.ID, x.call.TaskID)
-	if task == nil || !taskUnknown(e) || forgets(x.call.Op, task.State) {
+	if task != nil && !task.State.Terminal() && !task.Forgotten && x.events == 0 && refusesAttach(x.call.Op, e) {
+		pr = notAttached(e, task.ID, r.ID)
+	}
+	if task == nil || !taskUnknown(e) || x.call.Op == a2a.OpSubscribe && !task.Forgotten {
 		s.problem(x, r, pr)
 		return
 	}
@@ -49,14 +54,10 @@ func forgottenSentence(task string) string {
 	return "The agent no longer knows task " + task + "; it was probably restarted. Send the message as a new task."
 }
 
-// forgets reports whether "not found" does not mean that the task is lost: some
-// agents say it of a finished task that is subscribed to.
-func forgets(op a2a.Op, state a2a.State) bool { return op == a2a.OpSubscribe && state.Terminal() }
-
 // fold applies an event about tasks and messages: the fold knows the rules of
 // assembly and says what changed.
 func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
-	deltas := x.agent.fold.Apply(ev)
+	deltas := s.assemble(x, r, ev)
 	snapshot := false
 	var grown *Artifact
 	for i := range deltas {
@@ -78,8 +79,11 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 			task.ContextID = ev.ContextID
 		}
 		switch d.Kind {
+		case a2a.DeltaGap:
+			s.gap(t, task, r)
 		case a2a.DeltaTask:
 			snapshot = true
+			s.whole(task, r)
 			snapshotOf(task, ev.Task)
 		case a2a.DeltaStatus:
 			s.status(t, task, r, d.Status, snapshot, ch)
@@ -91,6 +95,9 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 		}
 	}
 	s.extras(x, r, ev, grown)
+	if task := s.Task(x.agent.ID, ev.TaskID); task != nil && r.Kind == a2a.KindEvent {
+		task.frame, task.Attach = r.ID, nil
+	}
 }
 
 // extras keeps the metadata of an event, which belongs to none of the things that
@@ -240,6 +247,9 @@ func (s *State) artifact(x *exchange, t *Turn, task *Task, r *a2a.Record, d *a2a
 		offset, part = a.grow(d.Parts, r.ID)
 	case d.Kind == a2a.DeltaArtifactReplace:
 		part = a.replace(d.Parts, r.ID)
+	}
+	if d.Strays >= a2a.MinStrays {
+		task.Scattered = x.agent.fold.Scattered(task.ID)
 	}
 	a.describe(d.Artifact)
 	a.seal(d.Artifact.Sealed)

@@ -27,6 +27,10 @@ const (
 	SignalWatching                        // Agent is not reachable and is being watched for
 	SignalBack                            // Agent is reachable again; Changes lists what is new in its card
 	SignalTaskForgotten                   // the agent answered that it does not know Task
+	SignalAttaching                       // the engine waits After, or not any longer if it is 0, before it subscribes to Task again: number Attempt of Of
+	SignalAttachEnded                     // no more of that; Sentence says why, if not because the task ended
+	SignalStalled                         // an open stream of Turn has brought no bytes for After
+	SignalFlowing                         // it brings bytes again
 	SignalJournal                         // the journal fell behind, stopped at its cap or failed: Sentence
 )
 
@@ -39,7 +43,7 @@ type Signal struct {
 	Turn         a2a.TurnID
 	TaskID       string
 	Ref          string
-	Attempt      int
+	Attempt, Of  int
 	After        time.Duration
 	Sentence     string // for a person: what happened, to what, what to do next
 	Changes      []string

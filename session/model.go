@@ -89,6 +89,7 @@ type Turn struct {
 	Blocks  []*Block
 	// Pending is true while something is under way for this turn.
 	Pending bool
+	Stalled *Signal // set while an open stream brings no bytes
 	Version uint64
 
 	blocks  map[*Task]int // index in Blocks; nil is the block of plain messages
@@ -136,6 +137,7 @@ const (
 	EntryArtifact                  // an artifact that first appeared here
 	EntryProblem                   // an error of the agent, a bad frame, a cut: Problem is set
 	EntryUnknown                   // an event nobody defined: Raw is set
+	EntryGap                       // events may be missing here: Gap is set
 )
 
 // An Entry is one thing in a block, in order of arrival.
@@ -148,8 +150,9 @@ type Entry struct {
 	Artifact *Artifact
 	Problem  *Problem
 	Raw      json.RawMessage
-	// Replaced is set on a message whose messageId came again with other
-	// content: the newer one stands, this one is hidden.
+	Gap      *Gap
+	// Replaced hides a message whose messageId came again with other content, the
+	// newer one stands, and an artifact that was merged into another.
 	Replaced bool
 }
 
@@ -168,6 +171,9 @@ type Problem struct {
 	Class    string // as in a2a.End, or one of the Problem classes
 	Err      *a2a.RPCError
 	Record   a2a.RecordID
+	// Resumed is the subscription with which listening went on after a stream was
+	// cut, 0 if there was none.
+	Resumed a2a.ExchangeID
 }
 
 // A Task is a remote task as this session saw it.
@@ -187,12 +193,16 @@ type Task struct {
 	Forgotten    bool      // the agent no longer knows it
 	Answered     bool      // a message was sent to it since it began to wait
 	Poll         *Signal   // set while the engine polls
+	Attach       *Signal   // set while the engine tries to listen to it again
+	Scattered    int       // how many artifacts seem to be one whose every chunk has an id of its own
 	Version      uint64
 
 	turn      *Turn // the newest that the task belongs to
 	stateTurn *Turn // in which the newest transition was seen
 	waits     bool  // it stands in State.waiting
 	byKey     map[string]*Artifact
+	frame     a2a.RecordID // the newest of a stream that tells of it
+	gaps      []place      // that no snapshot has filled
 }
 
 // StateWord returns the task's state for people: the protocol's word for it, or

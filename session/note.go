@@ -13,6 +13,7 @@ const (
 	NoteOpening = "opening" // discovery of an agent begins
 	NoteOpened  = "opened"  // it is over: which record holds the card, or why there is none
 	NoteUnsent  = "unsent"  // a message that could not be put on the wire at all
+	NoteMerge   = "merge"   // artifacts of a task are one, whose every chunk has an id of its own
 	NoteMissing = "missing" // stands for a record that a journal has lost
 )
 
@@ -51,6 +52,8 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 		s.opened(a, attr)
 	case NoteUnsent:
 		s.unsent(a, r, ch)
+	case NoteMerge:
+		s.merge(a, attr, ch)
 	}
 }
 

@@ -10,9 +10,17 @@ func (s *State) signal(sig *Signal) Change {
 		s.polling(turn, task, sig)
 	case SignalPollEnded:
 		s.polling(turn, task, nil)
+	case SignalAttaching:
+		s.attaching(turn, task, sig)
+	case SignalAttachEnded:
+		s.attaching(turn, task, nil)
+	case SignalStalled:
+		s.stalled(turn, sig)
+	case SignalFlowing:
+		s.stalled(turn, nil)
 	case SignalTurnOver:
 		if turn != nil && turn.Pending {
-			turn.polling, turn.Pending = false, false
+			turn.polling, turn.Pending, turn.Stalled = false, false, nil
 			s.touchTurn(turn)
 		}
 	case SignalWatching:
@@ -39,6 +47,28 @@ func (s *State) polling(turn *Turn, task *Task, sig *Signal) {
 	if turn != nil {
 		turn.polling = sig != nil
 		turn.settle()
+		s.touchTurn(turn)
+	}
+}
+
+// attaching notes that the engine tries to listen to a task again, or no longer.
+func (s *State) attaching(turn *Turn, task *Task, sig *Signal) {
+	if task != nil {
+		task.Attach = sig
+		task.Version++
+		task.Conversation.Version++
+	}
+	if turn != nil {
+		turn.polling = sig != nil
+		turn.settle()
+		s.touchTurn(turn)
+	}
+}
+
+// stalled notes that an open stream brings no bytes, or does again.
+func (s *State) stalled(turn *Turn, sig *Signal) {
+	if turn != nil {
+		turn.Stalled = sig
 		s.touchTurn(turn)
 	}
 }

@@ -38,6 +38,7 @@ type exchange struct {
 	turn    *Turn // nil when the exchange belongs to no turn
 	streams bool  // a stream was opened
 	events  int   // things the agent said in it that are no errors
+	resumed bool  // it goes on with another stream
 	final   bool  // a status said that it was the last one
 	status  int   // HTTP status
 	task    *Task // the newest that it told of

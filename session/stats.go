@@ -58,6 +58,7 @@ func (s *State) closeStream(x *exchange, r *a2a.Record, end *a2a.End, ch *Change
 	}
 	c := x.turn.Conversation
 	c.Streams--
+	x.turn.Stalled = nil
 	if c.Stats.Exchange == x.id {
 		c.Stats.Open = false
 		c.Stats.Bytes += int64(len(r.Raw))

@@ -1,0 +1,124 @@
+package session
+
+import (
+	"context"
+
+	"parley/a2a"
+)
+
+// attachable reports whether it makes sense to subscribe to a task again: its stream
+// is over, the task is not, and the agent says that it streams.
+func (e *Engine) attachable(a *remote, fw *follower, out a2a.Outcome) bool {
+	streamed := fw.call.Op == a2a.OpStream || fw.call.Op == a2a.OpSubscribe
+	return e.o.Attach > 0 && streamed && a.profile.Streaming && !fw.quiet && out.Streamed && rpcError(out.Err) == nil
+}
+
+// attached is what came of listening to a task again.
+type attached struct {
+	// done says that nothing is left to do, and failure why it went wrong if it did.
+	// Otherwise the task must be asked for, by what follower knows of it.
+	done     bool
+	failure  failure
+	follower *follower
+}
+
+// attach subscribes to a task whose stream ended before the task did, again and again
+// at growing intervals, until it is over or waits for the person. Every wait is
+// announced. What an agent sends may begin with a snapshot, repeat what is known or go
+// on without a word: the state makes the best of it, and a get at the end
+// makes sure.
+func (e *Engine) attach(ctx context.Context, a *remote, fw *follower, out a2a.Outcome) attached {
+	c := fw.call
+	where := Signal{Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn, TaskID: fw.task(), Of: e.o.Attach}
+	got := attached{follower: fw}
+	wait, last, doubt := e.o.PollMin, out.LastEventID, false
+	for where.Attempt = 1; where.Attempt <= e.o.Attach && !got.done; where.Attempt++ {
+		where.Kind, where.After, where.Sentence = SignalAttaching, wait, ending(out.End)
+		e.signal(where)
+		if !e.sleep(ctx, wait) {
+			got.done, got.failure = true, failure{stoppedSentence, ProblemStopped}
+			break
+		}
+		if e.followed(a, fw) {
+			got.done = true
+			break
+		}
+		where.After = 0
+		e.signal(where)
+		wait = min(2*wait, e.o.PollMax)
+		fw, out = e.subscribe(ctx, a, fw, last)
+		got.follower = fw
+		if out.LastEventID != "" {
+			last = out.LastEventID
+		}
+		if fw.heard() {
+			doubt = !fw.whole
+		}
+		var again bool
+		if got.done, got.failure, again = e.attachedTo(ctx, fw, out); !got.done && !again {
+			break
+		}
+	}
+	where.Kind, where.After, where.Sentence, where.Class = SignalAttachEnded, 0, got.failure.sentence, got.failure.class
+	e.signal(where)
+	if doubt && got.done && ctx.Err() == nil && fw.settled() {
+		e.get(ctx, a, fw)
+	}
+	return got
+}
+
+// attachedTo judges a subscription that is over: whether that is all, and if not,
+// whether it is worth another try.
+func (e *Engine) attachedTo(ctx context.Context, fw *follower, out a2a.Outcome) (done bool, f failure, again bool) {
+	f = outcomeFailure(out)
+	switch {
+	case ctx.Err() != nil:
+		return true, failure{stoppedSentence, ProblemStopped}, false
+	case fw.settled():
+		return true, failure{}, false
+	case fw.quiet:
+		return false, failure{}, false
+	case f.class == ProblemStopped: // another stream tells of the task now
+		return true, failure{}, false
+	case out.Exchange == 0, out.Final, rpcError(out.Err) != nil:
+		return false, failure{}, false
+	}
+	return false, failure{}, true
+}
+
+// subscribe opens one stream more of a task.
+func (e *Engine) subscribe(ctx context.Context, a *remote, fw *follower, last string) (*follower, a2a.Outcome) {
+	call := *fw.call
+	call.Op, call.TaskID = a2a.OpSubscribe, fw.task()
+	next := e.follow(a, &call)
+	next.history = fw.history
+	out := e.do(ctx, a, a2a.Request{
+		Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant, LastEventID: last,
+	}, next)
+	return next, out
+}
+
+// followed reports whether a stream other than this one tells of the task by now.
+func (e *Engine) followed(a *remote, fw *follower) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := a.tasks[fw.task()]
+	return k != nil && k.stream != nil && k.stream != fw
+}
+
+// get asks for a task once.
+func (e *Engine) get(ctx context.Context, a *remote, fw *follower) a2a.Outcome {
+	call := *fw.call
+	call.Op, call.TaskID = a2a.OpGet, fw.task()
+	return e.do(ctx, a, a2a.Request{
+		Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant, HistoryLength: fw.history,
+	}, fw)
+}
+
+// ending is an end in one word, as the rows of the wire have it.
+func ending(end a2a.End) string {
+	if end.Class != "" && end.Reason == a2a.Ended {
+		return end.Class
+	}
+	return string(end.Reason)
+}

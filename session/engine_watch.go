@@ -1,0 +1,90 @@
+package session
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+)
+
+// A flow says whether bytes come. It costs a stream's reads next to nothing.
+type flow struct {
+	moved   atomic.Bool // since somebody last looked
+	stalled atomic.Bool
+	again   chan struct{} // bytes came after all
+}
+
+// heard is called whenever bytes came.
+func (f *flow) heard() {
+	f.moved.Store(true)
+	if f.stalled.Load() {
+		select {
+		case f.again <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// watchSilence acts when a stream says nothing for the grace period although its
+// task is over or its last event has come, because some agents never close: it
+// closes the stream. A task that waits for the person keeps its stream, on which
+// some agents go on after the answer, but its turn is over. A stream that brings no
+// bytes while its task is at work is only told of.
+func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelFunc, fw *follower) {
+	told := false
+	idle := e.idle()
+	for {
+		var silent <-chan time.Time
+		if fw.ending() && !told {
+			silent = e.o.After(e.o.Grace)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-fw.poke:
+			told = false
+		case <-fw.flow.again:
+			fw.flow.stalled.Store(false)
+			e.stall(fw, SignalFlowing)
+			idle = e.idle()
+		case <-idle:
+			idle = e.look(fw)
+		case <-silent:
+			if fw.hush() {
+				cancel()
+				return
+			}
+			told = true
+			e.over(fw.call, failure{})
+		}
+	}
+}
+
+func (e *Engine) idle() <-chan time.Time {
+	if e.o.Idle < 0 {
+		return nil
+	}
+	return e.o.After(e.o.Idle)
+}
+
+// look tells that a stream brings no bytes, if it brought none since the last look,
+// and returns when to look again.
+func (e *Engine) look(fw *follower) <-chan time.Time {
+	if fw.flow.moved.Swap(false) {
+		return e.idle()
+	}
+	if fw.ending() {
+		return nil // there is nothing to be missed
+	}
+	fw.flow.stalled.Store(true)
+	if fw.flow.moved.Load() { // just now
+		fw.flow.stalled.Store(false)
+		return e.idle()
+	}
+	e.stall(fw, SignalStalled)
+	return nil
+}
+
+func (e *Engine) stall(fw *follower, kind SignalKind) {
+	c := fw.call
+	e.signal(Signal{Kind: kind, Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn, TaskID: fw.task(), After: e.o.Idle})
+}

@@ -1,0 +1,71 @@
+package session
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"parley/a2a"
+)
+
+func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
+	const idle = 8 * time.Second
+	ticks := make(chan time.Time)
+	d := newDesk(t, func(o *EngineOptions) {
+		after := o.After
+		o.Idle = 0
+		o.After = func(wait time.Duration) <-chan time.Time {
+			if wait == idle {
+				return ticks
+			}
+			return after(wait)
+		}
+	})
+	more := make(chan string)
+	var s *httptest.Server
+	s = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			fmt.Fprintf(w, `{"name":"Mute","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+				"capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`, s.URL)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		for text := range more {
+			fmt.Fprint(w, text)
+			w.(http.Flusher).Flush()
+		}
+	}))
+	defer s.Close()
+	event := func(state string) string {
+		return fmt.Sprintf("data: {\"jsonrpc\":\"2.0\",\"result\":{\"statusUpdate\":{\"taskId\":\"t\",\"contextId\":\"c\",\"status\":{\"state\":\"TASK_STATE_%s\"}}}}\n\n", state)
+	}
+	agent := d.opened(s.URL)
+	id := d.Send(Target{Agent: agent}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, SendOptions{})
+	more <- event("WORKING")
+	d.until("the event", func(it Item) bool { return it.Record.Kind == a2a.KindEvent })
+	ticks <- time.Time{} // bytes came since the stream was opened
+	ticks <- time.Time{}
+	if sig := d.signal(SignalStalled); sig.Turn != id || sig.After != idle || sig.TaskID != "t" {
+		t.Errorf("stalled: %+v", sig)
+	}
+	turn := d.state.Turn(id)
+	if turn.Stalled == nil || !turn.Pending {
+		t.Errorf("turn %+v", turn)
+	}
+	more <- ": still here\n"
+	d.signal(SignalFlowing)
+	if turn.Stalled != nil {
+		t.Error("the turn is still marked after bytes came")
+	}
+	ticks <- time.Time{}
+	ticks <- time.Time{}
+	d.signal(SignalStalled)
+	more <- event("COMPLETED")
+	close(more)
+	if sig := d.over(id); sig.Sentence != "" || turn.Stalled != nil {
+		t.Errorf("over %+v, stalled %v", sig, turn.Stalled)
+	}
+	d.finish()
+}

@@ -1,0 +1,174 @@
+package session
+
+import (
+	"strings"
+
+	"parley/a2a"
+)
+
+// A Gap says that events of a task may be missing between two records, because
+// the stream that told of it ended and another one did not say where it goes on.
+type Gap struct {
+	From, To a2a.RecordID
+	// Whole is the record of the newest snapshot since then, which holds what the
+	// missing events made; 0 if there was none.
+	Whole a2a.RecordID
+}
+
+// assemble hands an event to the fold. What a subscription brings first is compared
+// with what the task's earlier stream brought.
+func (s *State) assemble(x *exchange, r *a2a.Record, ev *a2a.Event) []a2a.Delta {
+	if r.Kind != a2a.KindEvent {
+		return x.agent.fold.Apply(ev)
+	}
+	if x.call.Op == a2a.OpSubscribe && !x.resumed {
+		x.resumed = true
+		x.agent.fold.Resume(x.call.TaskID)
+		s.resumed(x)
+	}
+	id := ""
+	if r.SSE != nil {
+		id = r.SSE.ID
+	}
+	return x.agent.fold.ApplyFrame(ev, id)
+}
+
+// resumed notes at the newest problem of a task that listening went on.
+func (s *State) resumed(x *exchange) {
+	i, ok := -1, false
+	if x.turn != nil {
+		i, ok = x.turn.blocks[x.task]
+	}
+	if !ok {
+		return
+	}
+	const most = 8
+	entries := x.turn.Blocks[i].Entries
+	for k := len(entries) - 1; k >= max(0, len(entries)-most); k-- {
+		pr := entries[k].Problem
+		if pr == nil || !interruption(pr.Class) || pr.Resumed != 0 {
+			continue
+		}
+		went := *pr
+		went.Resumed = x.id
+		entries[k].Problem = &went
+		s.touch(place{x.turn, i, k})
+	}
+}
+
+// interruption reports whether a problem of this class ends no more than a
+// connection.
+func interruption(class string) bool {
+	switch class {
+	case a2a.ClassCut, a2a.ClassTimeout, a2a.ClassRefused, ProblemUnfinished:
+		return true
+	}
+	return false
+}
+
+// gap shows that events may be missing before a record.
+func (s *State) gap(t *Turn, task *Task, r *a2a.Record) {
+	if task.frame == 0 {
+		return
+	}
+	p := s.entry(t, task, Entry{Kind: EntryGap, Record: r.ID, Time: r.Time, Gap: &Gap{From: task.frame, To: r.ID}})
+	task.gaps = append(task.gaps, p)
+}
+
+// whole notes that a snapshot tells what a task's gaps have left out.
+func (s *State) whole(task *Task, r *a2a.Record) {
+	for _, p := range task.gaps {
+		e := &p.turn.Blocks[p.block].Entries[p.entry]
+		filled := *e.Gap
+		filled.Whole = r.ID
+		e.Gap = &filled
+		s.touch(p)
+	}
+	task.gaps = nil
+}
+
+// refusesAttach reports whether an error says that the agent lets nobody listen to
+// the task again: then the task is asked for.
+func refusesAttach(op a2a.Op, e *a2a.RPCError) bool {
+	if op != a2a.OpSubscribe {
+		return false
+	}
+	switch e.Code {
+	case -32601, -32004, -32001:
+		return true
+	}
+	return e.Reason == "UNSUPPORTED_OPERATION" || e.Reason == "TASK_NOT_FOUND"
+}
+
+// notAttached is what becomes of such an error.
+func notAttached(e *a2a.RPCError, task string, record a2a.RecordID) *Problem {
+	pr := rpcProblem(e, record)
+	pr.Class = ProblemFallback
+	why := ""
+	if e.Name != "" {
+		why = " (" + strings.TrimSuffix(e.Name, "Error") + ")"
+	}
+	pr.Sentence = "The agent does not let anybody listen to task " + task + " again" + why + "; it is asked for the task instead."
+	return pr
+}
+
+// merge makes artifacts one that the person says are one: an agent gave each of its
+// chunks an id of its own.
+func (s *State) merge(a *Agent, attr map[string]string, ch *Change) {
+	task := s.Task(a.ID, attr[attrTask])
+	if task == nil {
+		return
+	}
+	for _, d := range a.fold.Merge(task.ID) {
+		into, from := task.byKey[d.Key], task.byKey[d.From]
+		if into == nil || from == nil || into == from {
+			continue
+		}
+		s.absorb(into, from)
+		task.byKey[d.From] = into
+		ch.Turn = into.place.turn.ID
+	}
+	task.Scattered = 0
+	task.Version++
+	task.Conversation.Version++
+	ch.Conversation = task.Conversation.ID
+}
+
+// absorb appends an artifact to another one and hides its entry.
+func (s *State) absorb(into, from *Artifact) {
+	offset := len(into.Text)
+	move := func(id a2a.RecordID, at int) {
+		if id == 0 || id > a2a.RecordID(len(s.anchors)) {
+			return
+		}
+		s.reanchor(id, into.place)
+		s.anchors[id-1].Offset = at
+	}
+	for _, sp := range from.Spans {
+		sp.Offset += offset
+		into.Spans = append(into.Spans, sp)
+		move(sp.Record, sp.Offset)
+	}
+	for i := range from.Parts {
+		p := from.Parts[i]
+		p.Offset += offset
+		into.Parts = append(into.Parts, p)
+		move(p.Record, p.Offset)
+	}
+	into.Text = append(into.Text, from.Text...)
+	into.Chunks += from.Chunks
+	into.Bytes += from.Bytes
+	into.Version++
+	into.seal(from.Sealed)
+	from.place.turn.Blocks[from.place.block].Entries[from.place.entry].Replaced = true
+	s.touch(from.place)
+	s.touch(into.place)
+	task := into.Task
+	kept := task.Artifacts[:0:0]
+	for _, a := range task.Artifacts {
+		if a != from {
+			kept = append(kept, a)
+		}
+	}
+	task.Artifacts = kept
+}
