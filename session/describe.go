@@ -1,7 +1,9 @@
 package session
 
 import (
+	"bytes"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -33,11 +35,44 @@ func Describe(it *Item) string {
 	case a2a.KindNote:
 		return describeNote(r.Note)
 	default:
+		if s := describeForeign(it); s != "" {
+			return s
+		}
 		if s := describeUpdate(&it.Update); s != "" {
 			return s
 		}
+		if len(r.Raw) == 0 {
+			return "empty body"
+		}
 		return "body"
 	}
+}
+
+// describeForeign describes a frame that is legal on the wire and not A2A by what
+// its sender calls it: "ping", "close · task ended", "[DONE]"; empty for others.
+func describeForeign(it *Item) string {
+	if len(it.Update.Events) != 1 || it.Update.Events[0].Kind != a2a.EventNotA2A {
+		return ""
+	}
+	name, why := "", ""
+	if it.Record.SSE != nil {
+		name = it.Record.SSE.Event
+	}
+	var doc jsontok.Doc
+	raw := bytes.TrimSpace(it.Update.Events[0].Raw)
+	if len(raw) <= 4096 && doc.Parse(raw) == nil {
+		why = doc.Root().GetAny("reason").Text()
+		if name == "" || name == "message" {
+			name = doc.Root().GetAny("type", "event").Text()
+		}
+	} else if name == "" {
+		name = string(raw)
+	}
+	words := clip(orElse(name, "keep-alive"))
+	if why != "" {
+		words += " · " + clip(why)
+	}
+	return words
 }
 
 func describeRequest(r *a2a.Record) string {
@@ -85,10 +120,13 @@ func describeEnd(e *a2a.End) string {
 	case a2a.TimedOut:
 		return "timed out"
 	case a2a.Refused:
-		if e.Class != "" && e.Class != "refused" {
-			return "refused (" + clip(e.Class) + ")"
+		switch e.Class {
+		case "", a2a.ClassRefused:
+			return "refused"
+		case a2a.ClassOrigin, a2a.ClassUnsupported:
+			return "not sent (" + e.Class + ")"
 		}
-		return "refused"
+		return "refused (" + clip(e.Class) + ")"
 	default:
 		return clip(string(e.Reason))
 	}
@@ -116,8 +154,12 @@ func describeUpdate(u *a2a.Update) string {
 			break
 		}
 	}
-	if u.Err != nil {
+	if e := u.Err; e != nil {
 		parts = append(parts, "unreadable")
+		if e.Cause != nil {
+			where, _, _ := strings.Cut(e.Cause.Error(), ": ")
+			parts = append(parts, clip(where))
+		}
 	}
 	return strings.Join(parts, " · ")
 }
@@ -148,6 +190,10 @@ func describeEvent(ev *a2a.Event) string {
 		if ev.Card != nil {
 			return clip("card " + ev.Card.Name)
 		}
+	case a2a.EventUnknown:
+		return "unknown event"
+	case a2a.EventEmpty:
+		return "no content"
 	case a2a.EventTaskList:
 		return fmt.Sprintf("tasks [%d]", len(ev.Tasks))
 	case a2a.EventPushConfig:
@@ -233,10 +279,27 @@ func describeError(e *a2a.RPCError) string {
 	if name == "" {
 		name = e.Message
 	}
-	if e.Code == 0 {
+	switch {
+	case e.Code == 0 && e.HTTPStatus != 0:
+		return clip(describeStatus(e.HTTPStatus, name))
+	case e.Code == 0:
 		return clip("error " + name)
 	}
 	return clip(strconv.FormatInt(e.Code, 10) + " " + name)
+}
+
+// describeStatus describes an error that is an HTTP status with words, which may
+// begin with the status: "404 page not found".
+func describeStatus(status int, said string) string {
+	code := strconv.Itoa(status)
+	rest := strings.TrimPrefix(said, "HTTP "+code+" "+http.StatusText(status))
+	if rest = strings.TrimLeft(rest, ":, "); rest == "" {
+		rest = http.StatusText(status)
+	}
+	if strings.HasPrefix(rest, code) {
+		return rest
+	}
+	return code + " " + rest
 }
 
 // clip bounds what an agent wrote, so that a row costs little whatever it was.

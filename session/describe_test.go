@@ -17,6 +17,9 @@ func TestDescribeSaysWhatARecordIs(t *testing.T) {
 	artifact := func(parts string) a2a.Record {
 		return result(`{"artifactUpdate":{"taskId":"t","append":true,"artifact":{"artifactId":"a","name":"itinerary.md","parts":[` + parts + `]}}}`)
 	}
+	frame := func(name, data string) a2a.Record {
+		return a2a.Record{Kind: a2a.KindEvent, Raw: []byte(data), SSE: &a2a.SSEFields{Event: name}}
+	}
 	tests := []struct {
 		record a2a.Record
 		want   string
@@ -41,25 +44,57 @@ func TestDescribeSaysWhatARecordIs(t *testing.T) {
 		{result(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + strings.Repeat("long ", 50) + `"}]}}`), "message long long long long long long long long ..."},
 		{body(`{"jsonrpc":"2.0","id":"1","error":{"code":-32001,"message":"gone"}}`), "-32001 TaskNotFound"},
 		{body(`{"jsonrpc":"2.0","id":"1","error":{"code":-32099,"message":"own words"}}`), "-32099 own words"},
-		{body(`{"jsonrpc":`), "unreadable"},
+		{body(`{"jsonrpc":`), "unreadable · not JSON at byte 11"},
+		{body(`[DONE]`), "[DONE]"},
+		{body(`{"type":"ping"}`), "ping"},
+		{body(``), "keep-alive"},
+		{frame("ping", `{}`), "ping"},
+		{frame("close", `{"jsonrpc":"2.0","id":"1","result":{"taskId":"t","reason":"task ended"}}`), "close · task ended"},
+		{result(`{"what":1}`), "unknown event"},
+		{result(`null`), "no content"},
+		{a2a.Record{Kind: a2a.KindBody}, "empty body"},
 		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Ended}}, "end · closed by agent"},
 		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Cut}}, "end · cut off"},
 		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Cancelled}}, "end · closed from here"},
 		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.TimedOut}}, "end · timed out"},
 		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Refused, Class: "refused"}}, "end · refused"},
-		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Refused, Class: "origin"}}, "end · refused (origin)"},
+		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Refused, Class: "origin"}}, "end · not sent (origin)"},
 		{a2a.Record{Kind: a2a.KindEnd}, "end · without a reason"},
 		{a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opening", Attrs: map[string]string{"ref": "http://x"}}}, "opening · http://x"},
 		{a2a.Record{Kind: a2a.KindNote}, "note"},
-		{a2a.Record{Kind: "new"}, "body"},
+		{a2a.Record{Kind: "new", Raw: []byte("x")}, "body"},
 	}
 	for _, tt := range tests {
 		it := Item{Record: tt.record}
 		if tt.record.Kind == a2a.KindEvent {
-			it.Update = a2a.Decode(callOf(a2a.OpStream, 1), a2a.Input{Body: tt.record.Raw, Stream: true})
+			in := a2a.Input{Body: tt.record.Raw, Stream: true}
+			if tt.record.SSE != nil {
+				in.Event = tt.record.SSE.Event
+			}
+			it.Update = a2a.Decode(callOf(a2a.OpStream, 1), in)
 		}
 		if got := Describe(&it); got != tt.want {
 			t.Errorf("%s %s: %q, want %q", tt.record.Kind, tt.record.Raw, got, tt.want)
+		}
+	}
+}
+
+func TestDescribeSaysAnHTTPErrorOnce(t *testing.T) {
+	for _, tt := range []struct {
+		status     int
+		body, want string
+	}{
+		{404, "404 page not found\n", "404 page not found"},
+		{404, "", "404 Not Found"},
+		{404, "no such agent", "404 no such agent"},
+		{500, "<html><title>Oops</title></html>", "500 with an HTML page titled “Oops”"},
+		{403, `{"error":"forbidden"}`, "403 forbidden"},
+		{400, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"bad"}}`, "-32700 JSONParse"},
+	} {
+		it := Item{Record: a2a.Record{Kind: a2a.KindBody, Raw: []byte(tt.body)},
+			Update: a2a.Decode(callOf(a2a.OpCard, 0), a2a.Input{Body: []byte(tt.body), Status: tt.status})}
+		if got := Describe(&it); got != tt.want {
+			t.Errorf("%d %q: %q, want %q", tt.status, tt.body, got, tt.want)
 		}
 	}
 }
