@@ -26,7 +26,7 @@ func (m *Model) goTo(p place) {
 	} else {
 		delete(m.drafts, m.cur)
 	}
-	m.cur, m.aimed = p, false
+	m.cur, m.aimed, m.choices = p, false, nil
 	c.SetValue(m.drafts[p])
 	c.SetHistory(m.sent(p.agent))
 	m.panes.agents.SetAgents(m.state.Agents)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"strings"
@@ -83,28 +84,36 @@ func catchUp() tea.Cmd {
 	return tea.Tick(frame, func(time.Time) tea.Msg { return catchUpMsg{} })
 }
 
-// edit opens text in the person's editor and brings back what was saved.
-func edit(editor, text string) tea.Cmd {
-	file, err := os.CreateTemp("", "parley-*.md")
-	if err != nil {
-		return func() tea.Msg { return editedMsg{Err: err} }
-	}
-	name := file.Name()
-	_, err = file.WriteString(text)
-	if cerr := file.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return func() tea.Msg { return editedMsg{Err: err} }
-	}
-	words := strings.Fields(editor)
-	cmd := exec.Command(words[0], append(words[1:], name)...)
-	return tea.ExecProcess(cmd, func(err error) tea.Msg {
-		defer os.Remove(name)
+// edit opens text in the person's editor, a command line that is not empty, and
+// brings back what was saved.
+func edit(editor []string, text string) tea.Cmd {
+	return func() tea.Msg {
+		name, err := draft(text)
 		if err != nil {
 			return editedMsg{Err: err}
 		}
-		data, err := os.ReadFile(name)
-		return editedMsg{Text: strings.TrimRight(string(data), "\n"), Err: err}
-	})
+		cmd := exec.Command(editor[0], append(editor[1:len(editor):len(editor)], name)...)
+		return tea.ExecProcess(cmd, func(err error) tea.Msg {
+			defer os.Remove(name)
+			if err != nil {
+				return editedMsg{Err: err}
+			}
+			data, err := os.ReadFile(name)
+			return editedMsg{Text: strings.TrimRight(string(data), "\n"), Err: err}
+		})()
+	}
+}
+
+// draft writes text to a new file, which is left behind only if that worked.
+func draft(text string) (name string, err error) {
+	file, err := os.CreateTemp("", "parley-*.md")
+	if err != nil {
+		return "", err
+	}
+	_, err = file.WriteString(text)
+	if err = errors.Join(err, file.Close()); err != nil {
+		_ = os.Remove(file.Name())
+		return "", err
+	}
+	return file.Name(), nil
 }

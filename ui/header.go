@@ -101,7 +101,7 @@ func (m *Model) activity() []segment {
 	var out []segment
 	add := func(rank int, text string) { out = append(out, segment{text: text, rank: rank, right: true}) }
 	if m.opts.Name != "" {
-		add(5, st.Dim.S("recording "+m.opts.Name))
+		add(5, st.Dim.S("recording "+canvas.Ellipsize(canvas.SanitizeLine(m.opts.Name), 32, g[styles.Ellipsis])))
 	}
 	if conv := m.conversation(); conv != nil && conv.Stats.Exchange != 0 {
 		rank := 8

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -26,14 +28,14 @@ func (m *Model) composed(in composer.Intent) tea.Cmd {
 	return nil
 }
 
-// editor is the person's editor.
-func (m *Model) editor() string {
+// editor is the command line of the person's editor.
+func (m *Model) editor() []string {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
-		if e := m.opts.Getenv(name); e != "" {
-			return e
+		if words := strings.Fields(m.opts.Getenv(name)); len(words) > 0 {
+			return words
 		}
 	}
-	return "vi"
+	return []string{"vi"}
 }
 
 // chatted carries out what the conversation asks for. The wire follows the

@@ -1,11 +1,14 @@
 package ui
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/composer"
 )
 
 // Update takes one message. It does no I/O: that is for commands.
@@ -72,7 +75,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.touch()
 	case dueMsg:
 		m.screen.due = false
-		m.touch()
+		return m.jobs() // there is nothing new to see before they are done
 	case catchUpMsg:
 		m.screen.late = false
 		m.touch()
@@ -171,19 +174,9 @@ func (m *Model) settle() tea.Cmd {
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.panes.chat.Show(a, conv)
 	m.panes.card.SetAgent(a)
-	m.aim(a, conv)
+	cmds := []tea.Cmd{m.aim(a, conv)}
 	m.arrange() // the composer may want another height now
-	var cmds []tea.Cmd
-	for _, job := range m.panes.chat.Jobs() {
-		cmds = append(cmds, render(job))
-	}
-	if job, ok := m.panes.wire.Job(); ok {
-		cmds = append(cmds, index(job))
-	}
-	if at, held := m.panes.chat.Due(); held && !m.screen.due {
-		m.screen.due = true
-		cmds = append(cmds, renderAt(at.Sub(m.opts.Now())))
-	}
+	cmds = append(cmds, m.jobs())
 	if m.busy() {
 		if !m.clock {
 			m.clock = true
@@ -197,9 +190,26 @@ func (m *Model) settle() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
+// jobs starts what is to be rendered or indexed in the background.
+func (m *Model) jobs() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, job := range m.panes.chat.Jobs() {
+		cmds = append(cmds, render(job))
+	}
+	if job, ok := m.panes.wire.Job(); ok {
+		cmds = append(cmds, index(job))
+	}
+	if at, held := m.panes.chat.Due(); held && !m.screen.due {
+		m.screen.due = true
+		cmds = append(cmds, renderAt(at.Sub(m.opts.Now())))
+	}
+	return tea.Batch(cmds...)
+}
+
 // aim gives the composer its targets and its suggestion. While the person is
-// writing, the target stays where it was as long as it is there.
-func (m *Model) aim(a *session.Agent, conv *session.Conversation) {
+// writing, the target stays where it was as long as it is there; when it goes, the
+// footer says so.
+func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 	c := m.panes.composer
 	choices := targets(a, conv)
 	if m.opts.Engine == nil {
@@ -207,18 +217,19 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) {
 			choices[i].Why = recorded
 		}
 	}
+	var cmd tea.Cmd
 	selected := 0
 	if len(m.choices) > 0 && (m.aimed || !c.Empty()) {
-		old := m.choices[c.Selected()].Target
-		for i := range choices {
-			if sameTarget(choices[i].Target, old) {
-				selected = i
-			}
+		old := m.choices[c.Selected()]
+		selected = slices.IndexFunc(choices, func(now composer.TargetChoice) bool { return sameTarget(now.Target, old.Target) })
+		if selected < 0 && old.Why == "" {
+			cmd = m.say("\""+old.Label+"\" is over: enter now means \""+choices[0].Label+"\"", true)
 		}
 	}
 	m.choices = choices
-	c.SetTargets(choices, selected)
+	c.SetTargets(choices, max(selected, 0))
 	c.SetGhost(suggestion(a, conv))
+	return cmd
 }
 
 // sameTarget reports whether two targets are one to the person: the context of a

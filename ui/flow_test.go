@@ -1,0 +1,232 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// chunks hands n more chunks of the recorded itinerary to put.
+func (d *desk) chunks(n int, put func(session.Item)) {
+	sample := d.items[midStream-1]
+	for range n {
+		it := sample
+		it.Record.Time = d.model.opts.Now()
+		put(it)
+	}
+}
+
+// live plays the recording up to a record through a recorder, and returns it for
+// more.
+func (d *desk) live(upTo a2a.RecordID) *session.Recorder {
+	d.t.Helper()
+	rec := session.NewRecorder(d.feed, nil)
+	d.replay("booking.jsonl")
+	d.clock = d.items[upTo-1].Record.Time
+	for _, it := range d.items[:upTo] {
+		rec.Put(it.Record, it.Update)
+	}
+	d.wait(100 * time.Millisecond)
+	d.model.goTo(place{agent: 1, conv: 1})
+	d.send(nil)
+	return rec
+}
+
+func TestAFloodCostsNoMoreFramesThanTheScreenShows(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		rec := d.live(midStream)
+		d.batches, d.frames = 0, 0
+		go func() {
+			for range 1000 {
+				d.chunks(10, func(it session.Item) { rec.Put(it.Record, it.Update) })
+				time.Sleep(time.Millisecond)
+			}
+		}()
+		d.wait(1100 * time.Millisecond)
+		if got := d.model.state.Log.Len(); got != midStream+10_000 {
+			t.Fatalf("%d records, want %d", got, midStream+10_000)
+		}
+		if d.batches > 62 {
+			t.Errorf("%d batches in a second", d.batches)
+		}
+		// One for the items, one for the text rendered of them; clock and spinner.
+		if most := 2*d.batches + 15; d.frames > most {
+			t.Errorf("%d frames for %d batches", d.frames, d.batches)
+		}
+		d.sees("10,100 records")
+	})
+}
+
+func TestAQueueIsTakenInFewBatches(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		rec := d.live(midStream)
+		d.batches = 0
+		d.chunks(10_000, func(it session.Item) { rec.Put(it.Record, it.Update) })
+		d.wait(time.Second)
+		if d.batches > 6 || d.model.state.Log.Len() != midStream+10_000 {
+			t.Errorf("%d batches for %d records", d.batches, d.model.state.Log.Len()-midStream)
+		}
+	})
+}
+
+func TestOverSSHFramesAreFewer(t *testing.T) {
+	env := func(name string) string { return map[string]string{"SSH_CONNECTION": "1"}[name] }
+	bubble(t, 120, 40, Options{Getenv: env}, func(d *desk) {
+		rec := d.live(midStream)
+		d.batches = 0
+		go func() {
+			for range 1000 {
+				d.chunks(1, func(it session.Item) { rec.Put(it.Record, it.Update) })
+				time.Sleep(time.Millisecond)
+			}
+		}()
+		d.wait(1100 * time.Millisecond)
+		if d.batches < 25 || d.batches > 32 {
+			t.Errorf("%d batches in a second", d.batches)
+		}
+	})
+}
+
+func TestNothingIsDrawnWhenNothingChanged(t *testing.T) {
+	bubble(t, 200, 60, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.wait(time.Minute) // the notices are gone, nothing is under way
+		frames := d.frames
+		for range 10 {
+			d.send(tea.MouseMotionMsg{X: 40, Y: 10})
+			d.send(tea.KeyReleaseMsg{Code: 'a'})
+			d.send(tea.BlurMsg{})
+			d.wait(10 * time.Second)
+		}
+		if d.frames != frames {
+			t.Errorf("%d frames of nothing", d.frames-frames)
+		}
+		if n := testing.AllocsPerRun(100, func() { d.model.View() }); n != 0 {
+			t.Errorf("the frame that is there costs %v allocations", n)
+		}
+	})
+}
+
+func TestEveryKeystrokeIsKeptWhileItemsArrive(t *testing.T) {
+	const text = "Every word, 한국어 too, and never a letter lost while the agent talks. "
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.replay("booking.jsonl")
+		d.upTo(asksDates + 1)
+		for i, r := range strings.Repeat(text, 3) {
+			d.send(tea.KeyPressMsg{Code: r, Text: string(r)})
+			if d.fed < len(d.items) && i%2 == 0 {
+				d.send(batchMsg{Items: d.items[d.fed : d.fed+1]})
+				d.fed++
+			}
+		}
+		if got := d.model.panes.composer.Value(); got != strings.Repeat(text, 3) {
+			t.Errorf("the composer holds %q", got)
+		}
+		if d.fed < len(d.items) {
+			t.Errorf("only %d items came meanwhile", d.fed)
+		}
+	})
+}
+
+// A question that arrives while something else is written must not become what
+// that is an answer to.
+func TestAPromptDoesNotTakeWhatIsBeingWritten(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.replay("booking.jsonl")
+		d.upTo(allFound)
+		d.press("enter")
+		d.upTo(30) // the stream is open, the conversation has no context yet
+		d.write("and a window sea")
+		d.upTo(asksWhere)
+		d.sees("1 waiting", "needs you", "→ new task in ctx")
+		d.write("t")
+		d.press("enter")
+		want := `send "and a window seat" to agent 1 conversation 1 task "" context "`
+		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.HasPrefix(got, want) {
+			t.Errorf("the engine was told %s, want %s…", got, want)
+		}
+		d.sees("↩ reply to task") // with nothing written, the question is next
+	})
+}
+
+func TestATargetThatIsOverIsSaidToBe(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.book(midStream)
+		d.press("ctrl+t")
+		d.sees("add to task")
+		d.write("with a view")
+		d.upTo(allBooked)
+		d.sees("is over: enter now means", "→ new task in ctx", "with a view")
+	})
+}
+
+func TestARefusedMessageComesBackUnlessSomethingElseIsWritten(t *testing.T) {
+	for _, meanwhile := range []string{"", "other words"} {
+		bubble(t, 120, 40, Options{}, func(d *desk) {
+			d.book(allFound)
+			d.write("to nobody")
+			d.press("enter")
+			call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpStream, Dialect: a2a.V10}
+			body := `{"jsonrpc":"2.0","id":"1","method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"to nobody"}]}}}`
+			d.write(meanwhile)
+			now := d.model.opts.Now()
+			d.send(batchMsg{Items: []session.Item{
+				{Record: a2a.Record{ID: 29, Exchange: 29, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Raw: []byte(body), Time: now}},
+				{Record: a2a.Record{ID: 30, Exchange: 29, Kind: a2a.KindEnd, Time: now, End: &a2a.End{Reason: a2a.Refused, Class: a2a.ClassRefused, Sentence: "Nobody listens."}}},
+			}})
+			want := meanwhile
+			if want == "" {
+				want = "to nobody"
+			}
+			if got := d.model.panes.composer.Value(); got != want {
+				t.Errorf("the composer holds %q, want %q", got, want)
+			}
+			d.sees("Nobody listens.")
+		})
+	}
+}
+
+// Drafts belong to their conversation.
+func TestADraftWaitsWhereItWasWritten(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		d.write("half a thou")
+		d.press("ctrl+n")
+		if got := d.model.panes.composer.Value(); got != "" {
+			t.Errorf("the new conversation begins with %q", got)
+		}
+		d.write("something else")
+		d.press("ctrl+g")
+		if got := d.model.panes.composer.Value(); got != "half a thou" {
+			t.Errorf("back at the question the composer holds %q", got)
+		}
+		d.send(tea.PasteMsg{Content: "ght"})
+		d.press("f2") // the card
+		d.send(tea.PasteMsg{Content: ", pasted over the card"})
+		if got := d.model.panes.composer.Value(); got != "half a thought, pasted over the card" {
+			t.Errorf("the composer holds %q", got)
+		}
+	})
+}
+
+func TestSuggestionsBookTheFlightInThreeKeys(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		var sent []string
+		for _, call := range d.engine.calls {
+			text, _, _ := strings.Cut(strings.TrimPrefix(call, "send "), " to agent")
+			sent = append(sent, text)
+		}
+		if got := strings.Join(sent, " "); got != `"Book me a flight" "London" "10 to 17 October, one bag"` {
+			t.Errorf("sent: %s", got)
+		}
+		if last := d.engine.calls[2]; strings.Contains(last, `task ""`) {
+			t.Errorf("the answer went to no task: %s", last)
+		}
+	})
+}
