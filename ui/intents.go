@@ -49,6 +49,8 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 		}
 	case chat.Copy:
 		return m.copy(in.Text)
+	case chat.Merge:
+		return m.merge(in)
 	case chat.Try:
 		return m.sendExample(m.cur.agent, in.Example)
 	}

@@ -42,9 +42,12 @@ func (h *head) draw(k *ink, w int) drawn {
 	about := k.dots("task "+k.word(units.ID(task.ID)), h.took(k, states), forgotten)
 	d := drawn{head: []string{k.cut(name+"  "+k.st.Faint.S(about), w)}}
 	d.head = append(d.head, h.stateLines(k, states, w)...)
-	if p := task.Poll; h.newest && p != nil {
-		words := "asks again in " + units.Duration(p.After) + ", attempt " + units.Count(p.Attempt)
-		d.head = append(d.head, k.glyph(k.st.Agent, styles.Retry)+k.st.Dim.S(" "+words))
+	if h.newest {
+		for _, words := range []string{h.listens(k), h.asks(), h.merges(k)} {
+			if words != "" {
+				d.head = append(d.head, k.cut(k.glyph(k.st.Agent, styles.Retry)+k.st.Dim.S(" "+words), w))
+			}
+		}
 	}
 	if h.history {
 		d.body = h.drawHistory(k, w)

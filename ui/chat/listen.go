@@ -1,0 +1,79 @@
+package chat
+
+import (
+	"fmt"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/styles"
+)
+
+// listens tells how the task is listened to, while that is not as it should be:
+// cut · re-attaching (2 of 5) in 2 s.
+func (h *head) listens(k *ink) string {
+	if p := h.block.Task.Attach; p != nil {
+		words := fmt.Sprintf("re-attaching (%s of %s)", units.Count(p.Attempt), units.Count(p.Of))
+		if p.After > 0 {
+			words += " in " + units.Duration(p.After)
+		}
+		return k.dots(k.word(p.Sentence), words)
+	}
+	if s := h.turn.Stalled; s != nil && h.turn.Pending {
+		return "no bytes for " + units.Duration(s.After+max(k.now.Sub(s.Time), 0))
+	}
+	return ""
+}
+
+// asks tells that the task is asked for again and again.
+func (h *head) asks() string {
+	p := h.block.Task.Poll
+	if p == nil {
+		return ""
+	}
+	return "asks again in " + units.Duration(p.After) + ", attempt " + units.Count(p.Attempt)
+}
+
+// merges offers to make artifacts one that came one chunk each.
+func (h *head) merges(k *ink) string {
+	n := h.block.Task.Scattered
+	if n == 0 {
+		return ""
+	}
+	return k.dots(units.Count(n)+" artifacts of one chunk each look like one", "m merges them")
+}
+
+// scattered returns the task of the cursor's block if its artifacts can be merged.
+func (p *Pane) scattered() *session.Task {
+	if p.row == nil || p.row.block < 0 || p.row.block >= len(p.row.turn.Blocks) {
+		return nil
+	}
+	if t := p.row.turn.Blocks[p.row.block].Task; t != nil && t.Scattered > 0 {
+		return t
+	}
+	return nil
+}
+
+// missing stands where events may be missing.
+type missing struct {
+	place
+	what *session.Gap // that is drawn: a snapshot may fill it
+}
+
+func (m *missing) draw(k *ink, w int) drawn {
+	g := m.entry().Gap
+	words := fmt.Sprintf("Events between records %d and %d may be missing.", g.From, g.To)
+	if g.Whole != 0 {
+		words = fmt.Sprintf("Events between records %d and %d may be missing; record %d has the whole task.", g.From, g.To, g.Whole)
+	}
+	lines := indent(2, k.text(k.st.Dim, words, w-2))
+	if len(lines) > 0 {
+		lines[0] = k.glyph(k.st.Waiting, styles.Unknown) + lines[0][1:]
+	}
+	return drawn{body: lines}
+}
+
+func (m *missing) record() a2a.RecordID { return m.entry().Record }
+func (m *missing) copied() string       { return "" }
+func (m *missing) facts() []fact        { return nil }
+func (m *missing) fold() *bool          { return nil }

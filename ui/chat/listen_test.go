@@ -1,0 +1,75 @@
+package chat
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+func TestHowATaskIsListenedToIsShownWhileItIsNotAsItShouldBe(t *testing.T) {
+	conv, _ := streaming()
+	task, turn := conv.Tasks[0], conv.Turns[0]
+	p := open(dark(), conv, 70, 20)
+	for _, c := range []struct {
+		set  func()
+		want string
+	}{
+		{func() {
+			task.Attach = &session.Signal{Attempt: 2, Of: 5, After: 2 * time.Second, Sentence: "cut"}
+		}, "cut · re-attaching (2 of 5) in 2 s"},
+		{func() { task.Attach = &session.Signal{Attempt: 2, Of: 5, Sentence: "cut"} }, "cut · re-attaching (2 of 5)"},
+		{func() { task.Attach, turn.Stalled = nil, &session.Signal{Time: noon, After: 8 * time.Second} }, "no bytes for 13 s"},
+		{func() { turn.Stalled, task.Scattered = nil, 12 }, "12 artifacts of one chunk each look like one · m merges them"},
+	} {
+		c.set()
+		touch(conv)
+		if got := screen(p); !strings.Contains(got, c.want) {
+			t.Errorf("%q is not shown:\n%s", c.want, got)
+		}
+	}
+	task.Scattered = 0
+	touch(conv)
+	if got := screen(p); strings.Contains(got, "no bytes") || strings.Contains(got, "re-attaching") || strings.Contains(got, "merges") {
+		t.Errorf("it is still shown:\n%s", got)
+	}
+}
+
+func TestScatteredArtifactsAreMergedByAKey(t *testing.T) {
+	conv, _ := streaming()
+	p := open(dark(), conv, 70, 20)
+	p.Focus()
+	if in := press(p, "m"); in != nil {
+		t.Errorf("%v although nothing is scattered", in)
+	}
+	conv.Tasks[0].Scattered = 4
+	touch(conv)
+	if in := press(p, "m"); in != (Merge{Agent: conv.Agent.ID, Task: conv.Tasks[0].ID}) {
+		t.Errorf("m asks for %v", in)
+	}
+}
+
+func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
+	conv, _ := streaming()
+	b := conv.Turns[0].Blocks[0]
+	cut := &session.Problem{Class: a2a.ClassCut, Sentence: "The connection broke, after 80 bytes. Get the task."}
+	b.Entries = append(b.Entries,
+		session.Entry{Kind: session.EntryProblem, Problem: cut, Record: 50},
+		session.Entry{Kind: session.EntryGap, Record: 57, Gap: &session.Gap{From: 41, To: 57}})
+	touch(conv)
+	p := open(dark(), conv, 100, 24)
+	if got := screen(p); !strings.Contains(got, "Events between records 41 and 57 may be missing.") || !strings.Contains(got, "Get the task.") {
+		t.Errorf("\n%s", got)
+	}
+	went := *cut
+	went.Resumed = 52
+	b.Entries[len(b.Entries)-2].Problem = &went
+	b.Entries[len(b.Entries)-1].Gap = &session.Gap{From: 41, To: 57, Whole: 90}
+	touch(conv)
+	got := strings.Join(strings.Fields(screen(p)), " ")
+	if !strings.Contains(got, "record 90 has") || !strings.Contains(got, "after 80 bytes. The task was listened to again.") {
+		t.Errorf("\n%s", got)
+	}
+}
