@@ -39,8 +39,13 @@ func (a *artifact) draw(k *ink, w int) drawn {
 	rule := func(g styles.Glyph) string { return k.st.Hairline.S(k.st.G[g]) + " " }
 	inner := max(w-ruleWidth, 1)
 	d := drawn{rule: rule(styles.DocSide), ruleWidth: ruleWidth, live: a.art.Live}
-	title := k.st.Bold.S(k.word(name)) + "  " + k.st.Faint.S(a.about(k))
-	d.head = []string{rule(styles.DocTop) + k.cut(title, inner)}
+	for i, line := range k.titled(k.st.Bold.S(k.word(name)), a.about(k), inner) {
+		side := styles.DocSide
+		if i == 0 {
+			side = styles.DocTop
+		}
+		d.head = append(d.head, rule(side)+line)
+	}
 	a.content.update(a.art)
 	d.body = a.content.lines(k, a.open, inner)
 	if a.art.Live && len(d.body) == 0 {

@@ -8,6 +8,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
+	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -38,7 +39,8 @@ func (k *ink) facts(facts []fact, w int) []string {
 		}
 		lines = indent(column, k.capped(lines))
 		if len(lines) > 0 {
-			lines[0] = k.st.Faint.S(k.cut(f.name, column)) + lines[0][min(utf8.RuneCountInString(f.name), column):]
+			name := k.cut(f.name, max(column-1, 1))
+			lines[0] = k.st.Faint.S(name) + lines[0][min(canvas.Width(name), column):]
 		}
 		out = append(out, lines...)
 	}

@@ -134,7 +134,7 @@ const maxAbout = 3
 func (p *Pane) greetAgent() []string {
 	k, card := p.ink, p.agent.Card
 	about := k.dots(p.agent.Profile.Dialect.Number(), p.agent.Profile.Binding.String())
-	lines := []string{k.cut(k.st.Agent.Bold().S(k.word(p.agent.Name()))+"  "+k.st.Faint.S(k.word(about)), p.w)}
+	lines := k.titled(k.st.Agent.Bold().S(k.word(p.agent.Name())), k.word(about), p.w)
 	lines = append(lines, k.about(card.Description, p.w)...)
 	return append(lines, p.trouble()...)
 }

@@ -32,7 +32,7 @@ func (h *head) draw(k *ink, w int) drawn {
 		if len(h.block.Entries) > 0 {
 			when = k.clock(h.block.Entries[0].Time)
 		}
-		return drawn{head: []string{k.cut(name+"  "+k.st.Faint.S(when), w)}}
+		return drawn{head: k.titled(name, when, w)}
 	}
 	states := h.states()
 	forgotten := ""
@@ -40,14 +40,13 @@ func (h *head) draw(k *ink, w int) drawn {
 		forgotten = "the agent no longer knows it"
 	}
 	about := k.dots("task "+k.word(units.ID(task.ID)), h.took(k, states), forgotten)
-	d := drawn{head: []string{k.cut(name+"  "+k.st.Faint.S(about), w)}}
+	d := drawn{head: k.titled(name, about, w)}
 	d.head = append(d.head, h.stateLines(k, states, w)...)
-	if h.newest {
-		for _, words := range []string{h.listens(k), h.asks(), h.merges(k)} {
-			if words != "" {
-				d.head = append(d.head, k.cut(k.glyph(k.st.Agent, styles.Retry)+k.st.Dim.S(" "+words), w))
-			}
-		}
+	if p := task.Poll; h.newest && p != nil {
+		words := "asks again in " + units.Duration(p.After) + ", attempt " + units.Count(p.Attempt)
+		lines := indent(2, k.painted(k.st.Dim, words, w-2))
+		lines[0] = k.glyph(k.st.Agent, styles.Retry) + lines[0][1:]
+		d.head = append(d.head, lines...)
 	}
 	if h.history {
 		d.body = h.drawHistory(k, w)
@@ -108,7 +107,7 @@ func (h *head) stateLines(k *ink, states []session.Transition, w int) []string {
 		} else if h.running() {
 			stay = k.now.Sub(s.Time)
 		}
-		word := k.state(s, last, stay)
+		word := k.cut(k.state(s, last, stay), w)
 		size := canvas.Width(word)
 		switch {
 		case i == 0:
@@ -245,7 +244,7 @@ func (p *waiting) draw(k *ink, w int) drawn {
 		}
 	}
 	name := k.st.Agent.Bold().S(k.word(p.agent.Name()))
-	return drawn{head: []string{k.cut(name+"  "+k.st.Faint.S(words), w)}}
+	return drawn{head: k.titled(name, words, w)}
 }
 
 func (p *waiting) record() a2a.RecordID { return p.turn.Record }

@@ -51,6 +51,15 @@ func (k *ink) painted(p styles.Paint, s string, w int) []string {
 	return lines
 }
 
+// titled returns a painted name and what is said about it on one line, or where
+// that has no room, on lines of their own.
+func (k *ink) titled(name, about string, w int) []string {
+	if about == "" || canvas.Width(name)+2+canvas.Width(about) <= w {
+		return []string{k.cut(strings.TrimRight(name+"  "+k.st.Faint.S(about), " "), w)}
+	}
+	return append([]string{k.cut(name, w)}, k.painted(k.st.Faint, about, w)...)
+}
+
 // cut returns the line s in at most w cells, with an ellipsis if it was longer.
 func (k *ink) cut(s string, w int) string { return canvas.Ellipsize(s, w, k.st.G[styles.Ellipsis]) }
 

@@ -39,7 +39,7 @@ type piece struct {
 func (m *message) draw(k *ink, w int) drawn {
 	var d drawn
 	if m.waits {
-		d.head = append(d.head, needsYou(k, m.task))
+		d.head = append(d.head, needsYou(k, m.task, w)...)
 	}
 	if m.hidden > 0 {
 		d.head = append(d.head, k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" "+units.Plural(m.hidden, "earlier step")))
@@ -73,12 +73,12 @@ func (m *message) draw(k *ink, w int) drawn {
 }
 
 // needsYou is the line over what a task wants of the person.
-func needsYou(k *ink, task *session.Task) string {
+func needsYou(k *ink, task *session.Task, w int) []string {
 	words := "task " + k.word(units.ID(task.ID))
 	if task.State == a2a.StateAuthRequired {
 		words = k.dots("authorization", words)
 	}
-	return k.st.Waiting.Bold().S(k.st.G[styles.Waiting]+" needs you") + "  " + k.st.Faint.S(words)
+	return k.titled(k.st.Waiting.Bold().S(k.st.G[styles.Waiting]+" needs you"), words, w)
 }
 
 // split makes pieces of the message's parts, once.
@@ -177,7 +177,7 @@ func (a *ask) draw(k *ink, w int) drawn {
 	if a.task.State == a2a.StateAuthRequired {
 		words = "The agent waits for authorization but does not say how to give it."
 	}
-	return drawn{head: []string{needsYou(k, a.task)}, body: k.text(k.st.Text, words, w)}
+	return drawn{head: needsYou(k, a.task, w), body: k.text(k.st.Text, words, w)}
 }
 
 func (a *ask) record() a2a.RecordID {

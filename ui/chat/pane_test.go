@@ -35,6 +35,35 @@ func TestStateLineTellsTransitionsAndDurations(t *testing.T) {
 	}
 }
 
+func TestNarrowPanesWrapWhatCarriesMeaning(t *testing.T) {
+	conv := travel()
+	task := conv.Tasks[0]
+	task.Poll = &session.Signal{After: 30 * time.Second, Attempt: 12}
+	for w := 20; w <= 44; w++ {
+		p := open(mono(), conv, w, 60)
+		exact(t, p, w, 60)
+		words := strings.Join(strings.Fields(strings.NewReplacer("|", "", ":", "").Replace(screen(p))), " ")
+		for _, want := range []string{
+			"Travel Desk task 91c2 - 3.1 s", "itinerary.md 3 chunks - 147 B - sealed", "needs you task 91c2",
+			"asks again in 30 s, attempt 12", "+ submitted", "+ working 2.4 s", "? input-required",
+		} {
+			if !strings.Contains(words, want) {
+				t.Errorf("%d columns: no %q in\n%s", w, want, screen(p))
+			}
+		}
+	}
+	task.Transitions[0].Word = strings.Repeat("dreaming", 8)
+	block := conv.Turns[0].Blocks[0]
+	block.Entries[0].State.State, block.Entries[0].State.Word = a2a.StateOther, strings.Repeat("dreaming", 8)
+	block.Task.Artifacts[0].Name = strings.Repeat("name", 20)
+	p := open(mono(), conv, 24, 60)
+	for _, line := range strings.Split(screen(p), "\n") {
+		if (strings.Contains(line, "dreaming") || strings.Contains(line, "namename")) && !strings.HasSuffix(line, "~") {
+			t.Errorf("cut without a mark: %q", line)
+		}
+	}
+}
+
 func TestARunningTaskHasARunningClock(t *testing.T) {
 	conv, _ := streaming()
 	now := noon.Add(1500 * time.Millisecond)

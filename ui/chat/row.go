@@ -130,6 +130,7 @@ func (r *row) unchanged(d drawn, w int) int {
 func (r *row) decorate(d drawn, w, keep int) {
 	bar := r.edge.S(r.ink.st.G[styles.Bar])
 	line := func(s string) string { return canvas.Fit(bar+" "+s, w) }
+	marked := func(s string) string { return line(r.ink.cut(s, w-edgeWidth)) }
 	if keep > 0 {
 		r.out = r.out[:0] // the kept lines stay where they are
 	} else {
@@ -143,7 +144,7 @@ func (r *row) decorate(d drawn, w, keep int) {
 	}
 	r.start = len(r.out)
 	for _, s := range d.head {
-		r.out = append(r.out, line(s))
+		r.out = append(r.out, marked(s))
 	}
 	r.first = len(r.out)
 	r.out = r.out[:r.first+keep]
@@ -155,7 +156,7 @@ func (r *row) decorate(d drawn, w, keep int) {
 	}
 	r.src = append(r.src[:keep], d.body[keep:]...)
 	for _, s := range d.foot {
-		r.out = append(r.out, line(s))
+		r.out = append(r.out, marked(s))
 	}
 }
 
