@@ -57,6 +57,7 @@ func (o *outline) syncHead(turn *session.Turn, b *blockRows) {
 	key := headKey{newest: b.head.body.(*head).newest, pending: turn.Pending, name: o.conv.Agent.Name()}
 	if t := b.block.Task; t != nil {
 		key.states, key.state, key.forgotten, key.poll = len(t.Transitions), t.State, t.Forgotten, t.Poll
+		key.attach, key.stalled, key.scattered = t.Attach, turn.Stalled, t.Scattered
 		key.history = len(t.History)
 	}
 	key.extras = len(b.block.Extras)
@@ -77,6 +78,8 @@ func (o *outline) entryRow(turn *session.Turn, b *blockRows, i int) *row {
 		shown = &artifact{place: at, art: e.Artifact, content: content{newStream: o.newStream}}
 	case e.Kind == session.EntryProblem && e.Problem != nil:
 		shown = &problem{place: at}
+	case e.Kind == session.EntryGap && e.Gap != nil:
+		shown = &missing{place: at}
 	case e.Kind == session.EntryUnknown:
 		shown = &unknown{place: at}
 	default:
@@ -115,6 +118,11 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 		}
 	case *problem:
 		if what := e.entry().Problem; what != e.what {
+			e.what = what
+			o.redraw(r)
+		}
+	case *missing:
+		if what := e.entry().Gap; what != e.what {
 			e.what = what
 			o.redraw(r)
 		}

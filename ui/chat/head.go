@@ -42,11 +42,12 @@ func (h *head) draw(k *ink, w int) drawn {
 	about := k.dots("task "+k.word(units.ID(task.ID)), h.took(k, states), forgotten)
 	d := drawn{head: k.titled(name, about, w)}
 	d.head = append(d.head, h.stateLines(k, states, w)...)
-	if p := task.Poll; h.newest && p != nil {
-		words := "asks again in " + units.Duration(p.After) + ", attempt " + units.Count(p.Attempt)
-		lines := indent(2, k.painted(k.st.Dim, words, w-2))
-		lines[0] = k.glyph(k.st.Agent, styles.Retry) + lines[0][1:]
-		d.head = append(d.head, lines...)
+	if h.newest {
+		for _, words := range []string{h.listens(k), h.asks(), h.merges(k)} {
+			if words != "" {
+				d.head = append(d.head, k.cut(k.glyph(k.st.Agent, styles.Retry)+k.st.Dim.S(" "+words), w))
+			}
+		}
 	}
 	if h.history {
 		d.body = h.drawHistory(k, w)

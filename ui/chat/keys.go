@@ -18,6 +18,7 @@ type KeyMap struct {
 	History                              key.Binding
 	Versions                             key.Binding
 	Copy                                 key.Binding
+	Merge                                key.Binding
 	Search, Next, Previous               key.Binding
 	Try                                  key.Binding
 }
@@ -42,6 +43,7 @@ func DefaultKeyMap() KeyMap {
 		History:  keys.Bind("H", "history"),
 		Versions: keys.Bind("v", "versions"),
 		Copy:     keys.Bind("y", "copy"),
+		Merge:    keys.Bind("m", "merge"),
 		Search:   keys.Bind("/", "search"),
 		Next:     keys.Bind("n", "next"),
 		Previous: keys.Bind("N", "previous"),
@@ -97,6 +99,10 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, p.keys.Copy):
 		if text := p.row.body.copied(); text != "" {
 			return Copy{Text: text}
+		}
+	case key.Matches(msg, p.keys.Merge):
+		if t := p.scattered(); t != nil {
+			return Merge{Agent: t.Conversation.Agent.ID, Task: t.ID}
 		}
 	case key.Matches(msg, p.keys.Fold):
 		if open := p.row.body.fold(); open != nil {
@@ -178,6 +184,7 @@ func (p *Pane) now() KeyMap {
 	k.Fold.SetEnabled(rows && at && p.row.body.fold() != nil)
 	k.History.SetEnabled(p.history() != nil)
 	k.Versions.SetEnabled(p.versions() != nil)
+	k.Merge.SetEnabled(p.scattered() != nil)
 	k.Next.SetEnabled(p.search.query != "")
 	k.Previous.SetEnabled(p.search.query != "")
 	k.Try.SetEnabled(!rows && len(p.prompts()) > 0)
@@ -194,7 +201,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 		return []key.Binding{p.search.find, p.search.leave}
 	}
 	k := p.now()
-	return []key.Binding{k.Try, k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Copy, k.Search, k.Next, k.End}
+	return []key.Binding{k.Try, k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Merge, k.Copy, k.Search, k.Next, k.End}
 }
 
 // FullHelp returns all keys in columns.
@@ -205,7 +212,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.now()
 	return [][]key.Binding{
 		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.End},
-		{k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Copy},
+		{k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Merge, k.Copy},
 		{k.Search, k.Next, k.Previous, k.Try},
 	}
 }

@@ -54,6 +54,9 @@ type headKey struct {
 	newest    bool
 	pending   bool
 	poll      *session.Signal
+	attach    *session.Signal
+	stalled   *session.Signal
+	scattered int
 	history   int
 	extras    int
 	name      string

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"strconv"
+	"strings"
 
 	"parley/a2a"
 	"parley/session"
@@ -17,9 +18,17 @@ type problem struct {
 
 func (p *problem) draw(k *ink, w int) drawn {
 	what := p.entry().Problem
-	lines := indent(2, k.text(k.st.Text, what.Sentence, w-2))
+	sentence, paint, mark := what.Sentence, k.st.Text, k.glyph(k.st.Failed, styles.Failed)
+	if what.Resumed != 0 {
+		first, _, _ := strings.Cut(sentence, ". ")
+		sentence = strings.TrimSuffix(first, ".") + ". The task was listened to again."
+	}
+	if what.Resumed != 0 || what.Class == session.ProblemFallback {
+		paint, mark = k.st.Dim, k.glyph(k.st.Dim, styles.Retry)
+	}
+	lines := indent(2, k.text(paint, sentence, w-2))
 	if len(lines) > 0 {
-		lines[0] = k.glyph(k.st.Failed, styles.Failed) + lines[0][1:]
+		lines[0] = mark + lines[0][1:]
 	}
 	d := drawn{body: lines}
 	if !p.open {
