@@ -45,7 +45,9 @@ func (h *head) draw(k *ink, w int) drawn {
 	if h.newest {
 		for _, words := range []string{h.listens(k), h.asks(), h.merges(k)} {
 			if words != "" {
-				d.head = append(d.head, k.cut(k.glyph(k.st.Agent, styles.Retry)+k.st.Dim.S(" "+words), w))
+				lines := indent(2, k.painted(k.st.Dim, words, w-2))
+				lines[0] = k.glyph(k.st.Agent, styles.Retry) + lines[0][1:]
+				d.head = append(d.head, lines...)
 			}
 		}
 	}
