@@ -47,6 +47,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 		Recorder: session.NewRecorder(feed, journal),
 		Now:      now, After: time.After, NewID: newID,
 		Client: a.net.client, Stdin: a.streams.In,
+		Attach: attachTries,
 	})
 	err = a.show(a.ctx, w, ui.Options{Engine: engine, Feed: feed, Refs: refs})
 	engine.Close()
@@ -55,6 +56,9 @@ func (a *app) workbench(w workbench, refs []string) error {
 	}
 	return err
 }
+
+// attachTries is how often the workbench listens to a task again whose stream broke.
+const attachTries = 5
 
 // needTerminal fails where no screen can be drawn.
 func (a *app) needTerminal() error {

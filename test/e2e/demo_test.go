@@ -61,22 +61,23 @@ func TestACutIsSaidAsACut(t *testing.T) {
 	}
 }
 
-// What arrived before the cut stays, and the task is asked for until it ends.
-func TestACutInsideAnEventKeepsWhatCame(t *testing.T) {
+// What arrived before the cut stays, and the task is listened to again until it ends.
+func TestACutInsideAnEventIsFollowedByTheRest(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "demo", "--no-record")
 	s.WaitFor(`● Saboteur`)
 	find(s, "middle of an event")
 	s.WaitFor(`Look the other way`)
-	s.WaitFor(`end · cut off`)
-	s.WaitFor(`broke in`)
-	s.WaitFor(`→ GetTask`)
-	s.WaitFor(`asks again in`)
-	if screen := s.Screen(); strings.Contains(screen, "live") || !strings.Contains(screen, "6 chunks · 80 B") {
+	s.WaitFor(`cut · re-attaching \(1 of 5\) in 1 s`)
+	s.WaitFor(`→ SubscribeToTask`)
+	s.WaitFor(`This line arrived after the cut`)
+	screen := s.WaitFor(`✓ completed`)
+	if strings.Contains(screen, "live") || !strings.Contains(screen, "6 chunks · 80 B") {
 		t.Errorf("live, or chunks lost:\n%s", screen)
 	}
-	s.Keys("C-x")
-	s.WaitFor(`canceled`)
+	if strings.Contains(screen, "re-attaching") || !strings.Contains(screen, "listened to") {
+		t.Errorf("the cut is told wrongly:\n%s", screen)
+	}
 }
 
 func TestEscapeCodesDoNotReachTheTerminal(t *testing.T) {
