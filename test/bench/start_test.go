@@ -114,8 +114,8 @@ var heavy = []string{
 // it: each costs every start.
 func TestLittleIsDoneBeforeMain(t *testing.T) {
 	const (
-		allocs = 500      // all of ours together
-		bytes  = 64 << 10 // one of others
+		mostAllocs = 500      // of all of ours together
+		mostBytes  = 64 << 10 // of one of others
 	)
 	ours := 0
 	for _, p := range inits(t, build(t, "parley")) {
@@ -123,12 +123,12 @@ func TestLittleIsDoneBeforeMain(t *testing.T) {
 		switch {
 		case p.ours():
 			ours += p.allocs
-		case p.bytes > bytes && !known:
+		case p.bytes > mostBytes && !known:
 			t.Errorf("%s allocates %d bytes before main", p.path, p.bytes)
 		}
 	}
-	if ours > allocs {
-		t.Errorf("our packages allocate %d times before main, more than %d", ours, allocs)
+	if ours > mostAllocs {
+		t.Errorf("our packages allocate %d times before main, more than %d", ours, mostAllocs)
 	}
 }
 
