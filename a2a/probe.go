@@ -1,0 +1,268 @@
+package a2a
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Limits of the probes of one endpoint. Requests that follow a redirect count.
+const (
+	maxProbes    = 7
+	probeTimeout = 5 * time.Second
+)
+
+// A Probing is what the probes of one endpoint found out.
+type Probing struct {
+	// Profile is how the endpoint speaks; its Problem says why nothing is known.
+	Profile  Profile
+	Attempts []Attempt // every probe, in order; Sentence says what the answer means
+	// Class is set if probing was given up early: nobody is there, or credentials
+	// are needed. The profile's Problem says which.
+	Class string
+}
+
+// Probe finds out how an endpoint speaks when no card says so. It asks for a task
+// that cannot exist, in one dialect after the other, and reads from the refusals
+// which methods are known. Nothing is ever sent that could start work. At most seven
+// requests are made, none is repeated, and each has five seconds. Options.NewID is
+// required; call says on whose behalf the probes are made.
+func Probe(ctx context.Context, endpoint string, call *Call, o Options) Probing {
+	p := prober{ctx: ctx, options: &o, endpoint: endpoint, task: o.NewID(), left: maxProbes}
+	if call != nil {
+		p.call = *call
+	}
+	p.call.Op = OpProbe
+	// The trace is the only one who sees all of a body.
+	put := o.Trace.Put
+	o.Trace.Put = func(r Record, u Update) RecordID {
+		if r.Kind == KindBody {
+			p.body = r.Raw
+		}
+		return put(r, u)
+	}
+	p.wire = newWire(&o, nil)
+	defer p.wire.close()
+	p.found.Profile.Endpoint = endpoint
+	if !p.rpc() && p.found.Class == "" && !p.rest() && p.found.Class == "" && !p.gateway() && p.found.Class == "" {
+		p.found.Profile.Problem = fmt.Sprintf("No known A2A dialect was recognised at %s: none of %d probes was answered as an agent does. "+
+			"Check the URL, or pin a dialect to try it", p.shown(), len(p.found.Attempts))
+	}
+	return p.found
+}
+
+// A prober asks one probe after the other until one of them tells enough.
+type prober struct {
+	ctx      context.Context
+	options  *Options
+	wire     *wire
+	call     Call
+	endpoint string
+	task     string // an id that no task has
+	left     int    // requests that may be made
+	body     []byte // of the newest answer
+	found    Probing
+}
+
+func (p *prober) shown() string {
+	shown, _ := p.wire.mask.url(p.endpoint)
+	return shown
+}
+
+// rpc probes JSON-RPC and reports whether a dialect was recognised.
+func (p *prober) rpc() bool {
+	first := p.method(V10, OpGet)
+	switch first.means {
+	case methodKnown:
+		if first.foreign && first.offers != Unknown {
+			return p.recognised(&first, first.offers, BindingJSONRPC)
+		}
+		return p.recognised(&first, V10, BindingJSONRPC)
+	case nothingThere, giveUp:
+		return false
+	}
+	second := p.method(V03, OpGet)
+	switch {
+	case second.means == methodKnown:
+		return p.older(&second)
+	case second.means == otherVersion && first.means == otherVersion:
+		second.confidence = Likely
+		return p.recognised(&second, V10, BindingJSONRPC) // it wants a version after all
+	case first.offers != Unknown && second.means != giveUp:
+		return p.recognised(&first, first.offers, BindingJSONRPC) // it said so when it refused
+	}
+	return false
+}
+
+// older tells 0.1, 0.2 and 0.3 apart, which share the method that was answered.
+func (p *prober) older(get *reading) bool {
+	if get.offers != Unknown { // somebody's task came, in the shape of its dialect
+		return p.recognised(get, get.offers, BindingJSONRPC)
+	}
+	push := p.method(V03, OpPushGet)
+	switch push.means {
+	case methodKnown:
+		return p.newest(get)
+	case giveUp:
+		get.confidence = Guess
+		return p.recognised(get, V03, BindingJSONRPC)
+	}
+	push = p.method(V01, OpPushGet)
+	if push.means != methodKnown {
+		push = *get
+		push.confidence = Guess
+	}
+	return p.recognised(&push, V01, BindingJSONRPC)
+}
+
+// newest tells 0.3 from 0.2, which differ so little that it is only for display.
+func (p *prober) newest(get *reading) bool {
+	card := p.method(V03, OpExtendedCard)
+	if card.means == methodKnown || card.means == giveUp && card.status == http.StatusUnauthorized {
+		card.confidence, card.says = Certain, "the method is known"
+		p.found.Class, p.found.Profile.Problem = "", ""
+		return p.recognised(&card, V03, BindingJSONRPC)
+	}
+	p.found.Class, p.found.Profile.Problem = "", ""
+	get.confidence = Likely
+	return p.recognised(get, V02, BindingJSONRPC)
+}
+
+// method calls a method of a dialect over JSON-RPC for the task that does not exist.
+func (p *prober) method(d DialectName, op Op) reading {
+	dialect, _ := Lookup(d)
+	req := Request{Call: &Call{Op: op}, TaskID: p.task}
+	out, err := jsonrpcBinding{dialect: dialect, endpoint: p.endpoint}.encode(req, p.options.NewID())
+	if err != nil {
+		return reading{means: nothingThere}
+	}
+	r := p.ask(dialect.Method(op), d, BindingJSONRPC, out)
+	r.ofMethod(op)
+	p.note(&r)
+	return r
+}
+
+// rest probes HTTP+JSON and reports whether a dialect was recognised.
+func (p *prober) rest() bool {
+	dialect, _ := Lookup(V10)
+	header := dialect.Headers(OpGet)
+	newer := p.path(V10, "/tasks/"+p.task, header)
+	before := string(p.body)
+	if newer.means == giveUp || newer.means == methodKnown && newer.confidence > Guess {
+		return newer.means == methodKnown && p.recognised(&newer, V10, BindingREST)
+	}
+	older := p.path(V03, "/v1/tasks/"+p.task, http.Header{})
+	everywhere := before == strings.ReplaceAll(string(p.body), "/v1/tasks/", "/tasks/")
+	switch {
+	case older.means == methodKnown && older.confidence > Guess:
+		return p.recognised(&older, V03, BindingREST)
+	case older.means == giveUp || everywhere: // it says the same of every path
+		return false
+	case newer.means == methodKnown:
+		return p.recognised(&newer, V10, BindingREST)
+	default:
+		return older.means == methodKnown && p.recognised(&older, V03, BindingREST)
+	}
+}
+
+// path asks for a resource below the endpoint.
+func (p *prober) path(d DialectName, path string, header http.Header) reading {
+	header.Set("Accept", "application/a2a+json, application/json")
+	out := outgoing{method: http.MethodGet, url: join(p.endpoint, path, nil), header: header}
+	r := p.ask("GET "+strings.TrimSuffix(path, p.task)+"…", d, BindingREST, out)
+	r.ofPath(d, p.body)
+	p.note(&r)
+	return r
+}
+
+// gateway looks for the list of agents of a gateway of Solace Agent Mesh.
+func (p *prober) gateway() bool {
+	out := outgoing{method: http.MethodGet, url: join(p.endpoint, gatewayCards, nil), header: http.Header{"Accept": {"application/json"}}}
+	r := p.ask("GET "+gatewayCards, SAMHTTP, BindingREST, out)
+	cards, _, failure := ParseCard(p.body, out.url)
+	if failure != nil || r.status != http.StatusOK {
+		r.says = "no list of agents"
+		p.note(&r)
+		return false
+	}
+	r.says, r.confidence = fmt.Sprintf("lists %d agents of a gateway", len(cards)), Certain
+	p.note(&r)
+	if !p.recognised(&r, SAMHTTP, BindingREST) {
+		return false
+	}
+	p.found.Profile.Agent = cards[0].Name
+	return true
+}
+
+// ask makes one request and reads what every answer tells.
+func (p *prober) ask(name string, d DialectName, b Binding, out outgoing) reading {
+	r := reading{name: name, means: giveUp, says: "not asked any more, because enough was asked"}
+	if p.left == 0 {
+		return r
+	}
+	ctx, cancel := context.WithTimeoutCause(p.ctx, probeTimeout, &timeoutError{after: probeTimeout})
+	defer cancel()
+	p.call.Dialect, p.call.Binding = d, b
+	p.call.Endpoint, _ = p.wire.mask.url(out.url)
+	p.body = nil
+	by := byCard
+	if p.wire.gate.allowed[Origin(out.url)] {
+		by = byPerson
+	}
+	got := p.follow(ctx, out, by)
+	r.url, r.record = p.call.Endpoint, got.Exchange
+	r.read(&got)
+	return r
+}
+
+// follow performs a request and the redirects that may be followed, as long as
+// requests are left.
+func (p *prober) follow(ctx context.Context, out outgoing, by pointer) Outcome {
+	for {
+		p.left--
+		x := p.wire.exchange(p.call, nil)
+		next, end := x.hop(ctx, out, by, p.left > 0)
+		if next == nil {
+			return x.tally.outcome(x, end)
+		}
+		if Origin(next.url) != Origin(out.url) {
+			by = byRedirect
+		}
+		out = *next
+	}
+}
+
+// note keeps what a probe found.
+func (p *prober) note(r *reading) {
+	if r.record == 0 {
+		return
+	}
+	p.found.Attempts = append(p.found.Attempts, Attempt{
+		URL: r.url, Record: r.record, Status: r.status, Probe: r.name, Sentence: asSentence(r.says), Class: r.class,
+	})
+	if r.means == giveUp {
+		p.found.Class = r.class
+		p.found.Profile.Problem = strings.TrimSuffix(r.says, ".")
+	}
+	if r.foreign {
+		warning := "The agent answers with a task although there is none of that id: it does not look at ids"
+		p.found.Profile.Warnings = append(p.found.Profile.Warnings, warning)
+	}
+}
+
+// recognised fills the profile.
+func (p *prober) recognised(r *reading, d DialectName, b Binding) bool {
+	to := &p.found.Profile
+	to.Dialect, to.Binding, to.Endpoint = d, b, p.endpoint
+	if _, problem := bindingFor(*to); problem != "" {
+		to.Problem = strings.TrimSuffix(problem, ".")
+		return false
+	}
+	reason := "the probe " + r.name + " was answered: " + strings.TrimSuffix(r.says, ".")
+	to.Evidence = append(to.Evidence,
+		Evidence{Field: "dialect", Value: string(d), Reason: reason, Confidence: r.confidence, Record: r.record},
+		Evidence{Field: "binding", Value: string(b), Reason: reason, Confidence: r.confidence, Record: r.record})
+	return true
+}

@@ -1,0 +1,165 @@
+package a2a
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// A probeMeaning is what an answer says about the method or path that was asked for.
+type probeMeaning uint8
+
+const (
+	nothingKnown probeMeaning = iota // the answer says nothing, or that the method is unknown
+	methodKnown
+	otherVersion // the agent knows versions and refuses this one
+	nothingThere // no JSON-RPC is spoken here at all
+	giveUp       // nobody is there, or credentials are needed
+)
+
+// A reading is the answer to one probe, understood.
+type reading struct {
+	name, url  string
+	record     ExchangeID
+	status     int
+	class      string
+	means      probeMeaning
+	confidence Confidence
+	says       string // what the answer means, for a person
+	foreign    bool   // somebody's task came
+	// offers is the dialect in which the answer is written, or which it names.
+	offers DialectName
+
+	rpc    *RPCError
+	result bool
+}
+
+// read takes in an outcome and decides what does not depend on the question.
+func (r *reading) read(o *Outcome) {
+	r.status, r.class, r.means = o.Status, o.End.Class, nothingKnown
+	r.says = strings.TrimSuffix(o.End.Sentence, ".")
+	if errors.As(o.Err, &r.rpc) {
+		r.says = "answers " + r.rpc.Error()
+	}
+	r.result = o.Events > 0
+	for _, saw := range o.Last.Saw {
+		if saw.Field == "dialect" && r.offers == Unknown {
+			r.offers = DialectName(saw.Value)
+		}
+	}
+	switch {
+	case o.End.Reason != Ended:
+		r.means, r.class = giveUp, orReason(o.End)
+	case o.Status == http.StatusUnauthorized || o.Status == http.StatusForbidden:
+		r.means = giveUp
+		r.says = strings.TrimSuffix(o.End.Sentence, ".")
+	case r.rpc != nil && (r.rpc.Code == -31401 || r.rpc.Code == -31403):
+		r.means, r.class = giveUp, ClassNoCredentials
+	}
+}
+
+func orReason(e End) string {
+	if e.Class != "" {
+		return e.Class
+	}
+	return string(e.Reason)
+}
+
+// ofMethod reads the answer to a JSON-RPC call.
+func (r *reading) ofMethod(op Op) {
+	switch {
+	case r.means == giveUp:
+	case r.result:
+		r.means, r.confidence = methodKnown, Likely
+		r.foreign = op == OpGet
+		r.says = "answers with a result"
+	case r.rpc == nil || r.rpc.Code == 0 && r.rpc.Reason == "":
+		r.noRPC()
+	case r.rpc.Code == -32009 || r.rpc.Reason == "VERSION_NOT_SUPPORTED":
+		r.means, r.confidence = otherVersion, Likely
+	case op == OpGet && r.rpc.Code == -32007: // 0.1: authentication is required
+		r.means, r.class = giveUp, ClassNoCredentials
+	default:
+		r.ofCode(op)
+	}
+}
+
+// noRPC reads an answer that is no JSON-RPC.
+func (r *reading) noRPC() {
+	switch r.status {
+	case http.StatusUnprocessableEntity, http.StatusInternalServerError, http.StatusBadRequest:
+		r.says = fmt.Sprintf("does not know the method (%s)", statusText(r.status))
+	default:
+		r.means = nothingThere
+		r.says = fmt.Sprintf("no JSON-RPC is spoken here (%s)", statusText(r.status))
+	}
+}
+
+// ofCode reads an error code. Servers built on unions of request types answer an
+// unknown method by -32600, and list what they take.
+func (r *reading) ofCode(op Op) {
+	switch code := r.rpc.Code; {
+	case code == -32601, code == -32600, code == -32602 && namesMethod(r.rpc):
+		r.says = fmt.Sprintf("does not know the method (%d)", code)
+		if strings.Contains(string(r.rpc.Data), "SendTaskRequest") {
+			r.offers = V01
+		} else if strings.Contains(string(r.rpc.Data), "SendMessageRequest") {
+			r.offers = V03
+		}
+	case code == -32001:
+		r.means, r.confidence = methodKnown, Certain
+		r.says = "knows the method: " + r.rpc.Error()
+	case code == -32602, code <= -32001 && code >= -32099 && (code != -32004 || op != OpGet):
+		r.means, r.confidence = methodKnown, Likely
+		r.says = "knows the method: " + r.rpc.Error()
+	case r.rpc.Reason == "TASK_NOT_FOUND":
+		r.means, r.confidence = methodKnown, Certain
+	}
+}
+
+// namesMethod reports whether invalid parameters are in truth an unknown method.
+func namesMethod(e *RPCError) bool {
+	return strings.Contains(strings.ToLower(e.Message+string(e.Data)), "method")
+}
+
+// notFoundBody is a JSON error over HTTP, of whatever dialect.
+type notFoundBody struct {
+	JSONRPC json.RawMessage `json:"jsonrpc"`
+	Error   json.RawMessage `json:"error"`
+	Code    json.RawMessage `json:"code"`
+	Type    string          `json:"type"`
+	Title   string          `json:"title"`
+	Message string          `json:"message"`
+}
+
+// ofPath reads the answer to a GET of a task that does not exist.
+func (r *reading) ofPath(d DialectName, body []byte) {
+	var b notFoundBody
+	switch {
+	case r.means == giveUp:
+		return
+	case r.status == http.StatusOK && r.result:
+		r.means, r.confidence, r.foreign = methodKnown, Likely, true
+		r.says = "answers with a task"
+		return
+	case r.status != http.StatusNotFound || json.Unmarshal(body, &b) != nil || b.JSONRPC != nil:
+		r.says = "no task is served here (" + statusText(r.status) + ")"
+		return
+	}
+	about := strings.ToLower(string(body))
+	task := strings.Contains(about, "task") && (!strings.Contains(about, "/tasks/") || strings.Contains(about, "task_not_found") || strings.Contains(about, "task-not-found"))
+	wrapped := strings.HasPrefix(strings.TrimSpace(string(b.Error)), "{")
+	problem := b.Title != "" && b.Type != ""
+	switch {
+	case d == V10 && (wrapped || problem) && task, d == V03 && (string(b.Code) == "-32001" || task):
+		r.means, r.confidence = methodKnown, Certain
+	case d == V10 && wrapped, d == V03 && (wrapped || b.Message != ""):
+		r.means, r.confidence = methodKnown, Guess
+	default:
+		r.says = "no task is served here (" + statusText(r.status) + ")"
+		return
+	}
+	r.says = "knows tasks: this one is not there"
+}

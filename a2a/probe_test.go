@@ -1,0 +1,234 @@
+package a2a_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"parley/a2a"
+)
+
+// An unlisted is an endpoint of which nobody has a card: it answers methods and
+// paths by what the test says, everything else by rest.
+type unlisted struct {
+	says map[string]string // "GetTask" or "GET /tasks/" to a body, with its status before it if that is not 200
+	rest string
+
+	mu    sync.Mutex
+	asked []string
+	sent  []*http.Request
+}
+
+func (s *unlisted) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var req struct {
+		ID     json.RawMessage
+		Method string
+	}
+	body, _ := io.ReadAll(r.Body)
+	name := r.Method + " " + r.URL.Path
+	if json.Unmarshal(body, &req) == nil && req.Method != "" {
+		name = req.Method
+	}
+	s.mu.Lock()
+	s.asked, s.sent = append(s.asked, name), append(s.sent, r)
+	s.mu.Unlock()
+	answer := s.rest
+	for key, says := range s.says {
+		if key == name || strings.HasSuffix(key, "/") && strings.HasPrefix(name, key) {
+			answer = says
+		}
+	}
+	status := 200
+	if n, _ := fmt.Sscanf(answer, "%d ", &status); n == 1 {
+		answer = answer[4:]
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, strings.ReplaceAll(answer, "ID", string(req.ID)))
+}
+
+func rpcError(code int, message, data string) string {
+	if data != "" {
+		data = `,"data":` + data
+	}
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":ID,"error":{"code":%d,"message":%q%s}}`, code, message, data)
+}
+
+func probe(t *testing.T, url string, change func(*a2a.Options)) (a2a.Probing, *tape) {
+	t.Helper()
+	tp := newTape()
+	o := options(tp, url)
+	if change != nil {
+		change(&o)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	got := a2a.Probe(ctx, url, &a2a.Call{Agent: 7}, o)
+	tp.check(t)
+	for _, r := range tp.of(a2a.KindRequest) {
+		if r.Call.Op != a2a.OpProbe || r.Call.Agent != 7 {
+			t.Errorf("a request of a probe has the call %+v", r.Call)
+		}
+		if strings.Contains(strings.ToLower(string(r.Raw)), "message") {
+			t.Errorf("a probe sends %s", r.Raw)
+		}
+	}
+	if n := len(tp.of(a2a.KindRequest)); n > 7 {
+		t.Errorf("%d requests", n)
+	}
+	return got, tp
+}
+
+func TestProbesTellDialectsApart(t *testing.T) {
+	var (
+		missing  = rpcError(-32001, "Task not found", "")
+		unknown  = rpcError(-32601, "Method not found", "")
+		invalid  = rpcError(-32600, "Invalid Request", `[{"loc":["SendMessageRequest","method"]},{"loc":["GetTaskRequest"]}]`)
+		version  = rpcError(-32009, "Version not supported", "")
+		page     = "404 <!doctype html><title>Not Found</title>"
+		oldTask  = `{"jsonrpc":"2.0","id":ID,"result":{"id":"x","contextId":"c","kind":"task","status":{"state":"working"}}}`
+		status10 = `404 {"error":{"code":404,"status":"NOT_FOUND","message":"task not found","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}}`
+	)
+	tests := []struct {
+		name  string
+		s     unlisted
+		want  string // dialect, binding
+		sure  a2a.Confidence
+		asked string
+	}{
+		{"1.0", unlisted{says: map[string]string{"GetTask": missing}, rest: unknown}, "v1.0 JSONRPC", a2a.Certain, "GetTask"},
+		{"1.0 by its reason", unlisted{says: map[string]string{"GetTask": rpcError(-32603, "oops", `[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]`)}, rest: unknown},
+			"v1.0 JSONRPC", a2a.Certain, "GetTask"},
+		{"1.0 that wants a header", unlisted{says: map[string]string{"GetTask": version, "tasks/get": version}, rest: unknown}, "v1.0 JSONRPC", a2a.Likely, "GetTask tasks/get"},
+		{"a version that is named", unlisted{says: map[string]string{"GetTask": rpcError(-32009, "Version not supported", `[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"VERSION_NOT_SUPPORTED","metadata":{"supportedVersions":["0.3"]}}]`)}, rest: unknown},
+			"v0.3 JSONRPC", a2a.Likely, "GetTask tasks/get"},
+		{"0.3", unlisted{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": rpcError(-32003, "no push", ""), "agent/getAuthenticatedExtendedCard": rpcError(-32007, "no card", "")}, rest: unknown},
+			"v0.3 JSONRPC", a2a.Certain, "GetTask tasks/get tasks/pushNotificationConfig/get agent/getAuthenticatedExtendedCard"},
+		{"0.3 whose card is behind credentials", unlisted{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": missing, "agent/getAuthenticatedExtendedCard": "401 {}"}, rest: unknown},
+			"v0.3 JSONRPC", a2a.Certain, "GetTask tasks/get tasks/pushNotificationConfig/get agent/getAuthenticatedExtendedCard"},
+		{"0.2", unlisted{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": rpcError(-32004, "unsupported", "")}, rest: unknown},
+			"v0.2 JSONRPC", a2a.Likely, "GetTask tasks/get tasks/pushNotificationConfig/get agent/getAuthenticatedExtendedCard"},
+		{"0.1", unlisted{says: map[string]string{"tasks/get": missing, "tasks/pushNotification/get": rpcError(-32003, "no push", "")}, rest: unknown},
+			"v0.1 JSONRPC", a2a.Likely, "GetTask tasks/get tasks/pushNotificationConfig/get tasks/pushNotification/get"},
+		{"a union that has no GetTask", unlisted{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": missing}, rest: invalid},
+			"v0.2 JSONRPC", a2a.Likely, "GetTask tasks/get tasks/pushNotificationConfig/get agent/getAuthenticatedExtendedCard"},
+		{"unknown methods as 500", unlisted{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": missing}, rest: "500 {\"detail\":\"boom\"}"},
+			"v0.2 JSONRPC", a2a.Likely, "GetTask tasks/get tasks/pushNotificationConfig/get agent/getAuthenticatedExtendedCard"},
+		{"somebody's task for every id", unlisted{rest: oldTask}, "v0.3 JSONRPC", a2a.Likely, "GetTask"},
+		{"1.0 over HTTP+JSON", unlisted{says: map[string]string{"GET /tasks/": status10}, rest: page}, "v1.0 HTTP+JSON", a2a.Certain, "GetTask GET /tasks/"},
+		{"1.0 with problem details", unlisted{says: map[string]string{"GET /tasks/": `404 {"type":"https://a2a-protocol.org/errors/task-not-found","title":"Task not found","status":404}`}, rest: page},
+			"v1.0 HTTP+JSON", a2a.Certain, "GetTask GET /tasks/"},
+		{"0.3 over HTTP+JSON", unlisted{says: map[string]string{"GET /v1/tasks/": `404 {"code":-32001,"message":"Task not found"}`}, rest: page},
+			"v0.3 HTTP+JSON", a2a.Certain, "GetTask GET /tasks/ GET /v1/tasks/"},
+		{"0.3 of Python", unlisted{says: map[string]string{"GET /v1/tasks/": `404 {"message":"Task not found"}`}, rest: `404 {"detail":"Not Found"}`},
+			"v0.3 HTTP+JSON", a2a.Certain, "GetTask GET /tasks/ GET /v1/tasks/"},
+		{"a gateway", unlisted{says: map[string]string{"GET /api/v1/agentCards": `[{"name":"A","url":"solace:a/b","skills":[]}]`}, rest: page},
+			"sam-http HTTP+JSON", a2a.Certain, "GetTask GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
+		{"an API that is no agent", unlisted{rest: `404 {"error":{"code":404,"message":"no such route"}}`}, " ", 0, "GetTask GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
+		{"a web site", unlisted{rest: page}, " ", 0, "GetTask GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
+		{"JSON-RPC that is no agent", unlisted{rest: unknown}, " ", 0, "GetTask tasks/get GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
+		{"credentials", unlisted{rest: "401 {}"}, " ", 0, "GetTask"},
+		{"credentials as an error", unlisted{rest: rpcError(-31401, "unauthenticated", "")}, " ", 0, "GetTask"},
+		{"credentials for 0.1", unlisted{says: map[string]string{"tasks/get": rpcError(-32007, "Authentication required", "")}, rest: unknown}, " ", 0, "GetTask tasks/get"},
+	}
+	for i := range tests {
+		tt := &tests[i]
+		t.Run(tt.name, func(t *testing.T) {
+			url := serve(t, tt.s.ServeHTTP).URL
+			got, tp := probe(t, url, nil)
+			p := got.Profile
+			if s := string(p.Dialect) + " " + string(p.Binding); s != tt.want || (p.Problem != "") != (tt.want == " ") {
+				t.Errorf("recognised %q, want %q: %+v", s, tt.want, got)
+			}
+			if p.Endpoint != url {
+				t.Errorf("endpoint %s", p.Endpoint)
+			}
+			for i, name := range tt.s.asked {
+				if strings.HasPrefix(name, "GET /") && strings.Contains(name, "tasks/") {
+					tt.s.asked[i] = name[:strings.LastIndexByte(name, '/')+1]
+				}
+			}
+			if asked := strings.Join(tt.s.asked, " "); asked != tt.asked {
+				t.Errorf("asked %s,\nwant %s", asked, tt.asked)
+			}
+			if len(got.Attempts) != len(tt.s.asked) {
+				t.Errorf("%d attempts of %d", len(got.Attempts), len(tt.s.asked))
+			}
+			for _, a := range got.Attempts {
+				if a.Probe == "" || tp.records[a.Record-1].Kind != a2a.KindRequest {
+					t.Errorf("attempt %+v", a)
+				}
+				sentence(t, a.Sentence)
+			}
+			if len(p.Evidence) > 0 && (p.Evidence[0].Confidence != tt.sure || p.Evidence[0].Record == 0) {
+				t.Errorf("evidence %+v", p.Evidence)
+			}
+			if tt.s.sent[0].Header.Get("A2A-Version") != "1.0" || len(tt.s.sent) > 1 && tt.s.asked[1] == "tasks/get" && tt.s.sent[1].Header.Get("A2A-Version") != "" {
+				t.Error("the version header is wrong")
+			}
+		})
+	}
+}
+
+func TestProbesOfHostileServers(t *testing.T) {
+	t.Run("redirects without an end", func(t *testing.T) {
+		var srv *httptest.Server
+		n := 0
+		srv = serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			n++
+			http.Redirect(w, &http.Request{Method: "GET"}, fmt.Sprintf("%s/%d", srv.URL, n), http.StatusTemporaryRedirect)
+		})
+		got, _ := probe(t, srv.URL, nil)
+		if n > 7 || got.Profile.Problem == "" {
+			t.Errorf("%d requests, %+v", n, got)
+		}
+	})
+	t.Run("credentials stay at home", func(t *testing.T) {
+		reached := 0
+		other := serve(t, func(http.ResponseWriter, *http.Request) { reached++ })
+		home := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, other.URL, http.StatusTemporaryRedirect)
+		})
+		got, _ := probe(t, home.URL, func(o *a2a.Options) { o.Bearer = "secret" })
+		if reached != 0 || got.Class != a2a.ClassOrigin {
+			t.Errorf("%d requests reached another origin, class %q", reached, got.Class)
+		}
+		got, _ = probe(t, other.URL, func(o *a2a.Options) { o.Bearer, o.Named = "secret", []string{home.URL} })
+		if reached != 0 || got.Class != a2a.ClassOrigin || len(got.Attempts) != 1 {
+			t.Errorf("an endpoint that a card names: %d requests, class %q", reached, got.Class)
+		}
+	})
+	t.Run("nobody there", func(t *testing.T) {
+		got, _ := probe(t, "http://"+closedPort(t), nil)
+		if got.Class != a2a.ClassRefused || len(got.Attempts) != 1 || got.Profile.Problem == "" {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("the caller gives up", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		srv := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			cancel()
+			<-r.Context().Done()
+		})
+		tp := newTape()
+		got := a2a.Probe(ctx, srv.URL, nil, options(tp, srv.URL))
+		if len(got.Attempts) != 1 || got.Class == "" {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("deep and long", func(t *testing.T) {
+		for _, body := range []string{strings.Repeat("[", 100_000), strings.Repeat("x", 4<<20), `{"jsonrpc":"2.0","id":1,"error":7}`, `{"error":"` + strings.Repeat("e", 1<<20) + `"}`} {
+			got, _ := probe(t, serve(t, answer(200, "application/json", body)).URL, nil)
+			if got.Profile.Problem == "" {
+				t.Errorf("%.40s was recognised: %+v", body, got.Profile)
+			}
+		}
+	})
+}
