@@ -72,8 +72,10 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 		return fmt.Sprintf("%s is busy (%s%s): try again %s.", host, t.statusText, with, after)
 	case t.status >= 500:
 		return fmt.Sprintf("%s failed (%s%s): look at the agent's log, then try again.", host, t.statusText, with)
+	case t.status >= 400 && with != "":
+		return fmt.Sprintf("%s refused the request (%s%s): correct that and send again.", host, t.statusText, with)
 	case t.status >= 400:
-		return fmt.Sprintf("%s refused the request (%s%s): look at the answer's body for the reason.", host, t.statusText, with)
+		return fmt.Sprintf("%s refused the request (%s): look at the agent's log for the reason.", host, t.statusText)
 	default:
 		return fmt.Sprintf("%s answered %s%s, which is no A2A answer: check the URL.", host, t.statusText, with)
 	}

@@ -94,7 +94,7 @@ func fallbackMessage(e *RPCError, status string) string {
 	case e.HTTPStatus != 0:
 		return statusLine(e.HTTPStatus)
 	default:
-		return "The agent gave no message"
+		return "it gave no message"
 	}
 }
 

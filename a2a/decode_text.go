@@ -95,15 +95,25 @@ func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
 		return fmt.Sprintf("The %s stops in the middle, after %d bytes. Get the task to see how it stands.", what, len(d.in.Body))
 	case syntax != nil && syntax.Cut && startsJSON(body):
 		return fmt.Sprintf("A frame stops in the middle, after %d bytes: %s.", len(d.in.Body), next)
-	case isHTML(body):
-		return "The agent answered" + d.httpStatus() + " with an HTML page" + titled(body) + " instead of JSON: check the URL."
 	case !startsJSON(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))):
-		return fmt.Sprintf("The agent answered%s with text instead of JSON, “%s”: check the URL.", d.httpStatus(), firstLine(body))
+		return d.foreignText(body, next)
 	case syntax != nil:
 		return fmt.Sprintf("The %s is not valid JSON at byte %d (%s): %s.", what, d.base+syntax.Offset, syntax.Msg, next)
 	default:
 		return fmt.Sprintf("The %s is not valid JSON: %s.", what, next)
 	}
+}
+
+// foreignText says what came that does not even look like JSON.
+func (d *decoder) foreignText(body []byte, next string) string {
+	what := "text instead of JSON, “" + firstLine(body) + "”"
+	if isHTML(body) {
+		what = "an HTML page" + titled(body) + " instead of JSON"
+	}
+	if d.in.Stream {
+		return "A frame holds " + what + ": " + next + "."
+	}
+	return "The agent answered" + d.httpStatus() + " with " + what + ": check the URL."
 }
 
 // httpStatus returns " HTTP 200 (text/html)", as far as it is known.
