@@ -18,13 +18,26 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 		x.final = x.final || ev.Kind == a2a.EventStatus && ev.Final == a2a.True
 		s.fold(x, r, ev, ch)
 	case a2a.EventUnknown:
-		x.events++
-		if x.turn != nil {
-			p := s.entry(x.turn, x.task, Entry{Kind: EntryUnknown, Record: r.ID, Time: r.Time, Raw: ev.Raw})
-			s.anchor(r.ID, p, 0)
+		s.oddity(x, r, ev)
+	case a2a.EventCard, a2a.EventTaskList, a2a.EventPushConfig:
+		// They say nothing about a conversation, unless that is all the answer there is.
+		if aboutMessage(x.call.Op) {
+			s.oddity(x, r, ev)
 		}
-	case a2a.EventCard, a2a.EventTaskList, a2a.EventPushConfig, a2a.EventEmpty, a2a.EventNotA2A:
-		// They say nothing about a conversation; the wire shows them.
+	case a2a.EventEmpty, a2a.EventNotA2A:
+		// The wire shows them.
+	}
+}
+
+// aboutMessage reports whether an operation sends a message.
+func aboutMessage(op a2a.Op) bool { return op == a2a.OpSend || op == a2a.OpStream }
+
+// oddity shows an event as it came.
+func (s *State) oddity(x *exchange, r *a2a.Record, ev *a2a.Event) {
+	x.events++
+	if x.turn != nil {
+		p := s.entry(x.turn, x.task, Entry{Kind: EntryUnknown, Record: r.ID, Time: r.Time, Raw: ev.Raw})
+		s.anchor(r.ID, p, 0)
 	}
 }
 

@@ -131,6 +131,10 @@ func TestEachFailureIsOneSentenceForAPerson(t *testing.T) {
 			class: ProblemRPC, says: []string{"answered InternalError: boom.", "look at its log"}},
 		{name: "error", answer: replies(200, "application/json", `{"jsonrpc":"2.0","id":"x","error":{"code":-32602,"message":"parts must not be empty\nat line 3\nat line 4"}}`),
 			class: ProblemRPC, says: []string{"InvalidParams: parts must not be empty … ", "in the wire"}},
+		{name: "error without a message", answer: replies(200, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"message":""}}`),
+			class: ProblemRPC, says: []string{"answered an error: it gave no message."}},
+		{name: "422", answer: replies(422, "application/json", `{"detail":[{"loc":["body","params"],"msg":"field required","type":"missing"}]}`),
+			class: a2a.ClassStatus, says: []string{"422", "params: field required", "correct that"}},
 		{name: "redirect", answer: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/login", http.StatusFound) },
 			class: a2a.ClassRedirect, says: []string{"/login", "302"}},
 		{name: "redirect of credentials elsewhere", answer: func(w http.ResponseWriter, r *http.Request) {
@@ -224,6 +228,16 @@ func TestAPlainAnswerToAStreamCallIsNoFailure(t *testing.T) {
 	turn, over := d.say(Target{Agent: d.opened(w.URL)}, "hello", SendOptions{})
 	if len(problems(turn)) != 0 || over.Sentence != "" || turn.Blocks[0].Task.State != a2a.StateCompleted {
 		t.Errorf("%+v\n%s\n%s", over, sentences(turn), d.log())
+	}
+	d.finish()
+}
+
+func TestAnAnswerOfAnotherKindIsShownAsItCame(t *testing.T) {
+	w := newWreck(t, replies(200, "application/json", `{"jsonrpc":"2.0","id":"x","result":[{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"}}]}`))
+	d := newDesk(t, nil)
+	turn, _ := d.say(Target{Agent: d.opened(w.URL)}, "hello", SendOptions{})
+	if len(turn.Blocks) != 1 || turn.Blocks[0].Entries[0].Kind != EntryUnknown || !strings.HasPrefix(string(turn.Blocks[0].Entries[0].Raw), "[{") {
+		t.Errorf("%s\n%s", dump(d.state), d.log())
 	}
 	d.finish()
 }

@@ -201,7 +201,7 @@ func orElse(s, other string) string {
 // refused reports whether an exchange that ended carried a message that nobody
 // took, so that it can be sent again without doing anything twice.
 func refused(x *exchange, end *a2a.End) bool {
-	if (x.call.Op != a2a.OpSend && x.call.Op != a2a.OpStream) || x.events > 0 {
+	if !aboutMessage(x.call.Op) || x.events > 0 {
 		return false
 	}
 	if end.Reason == a2a.Refused {
