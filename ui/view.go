@@ -136,8 +136,7 @@ func (m *Model) body() []string {
 		cols = append(cols, m.talkFrame())
 	}
 	if l.Wire.W > 0 {
-		f := canvas.Frame{Title: m.panes.wire.Title(), Note: m.st.Faint.S(m.panes.wire.Note()), Focused: m.screen.at == onWire}
-		cols = append(cols, canvas.Box(m.st, f, l.Wire.W, l.Wire.H, m.panes.wire.Lines()))
+		cols = append(cols, m.wireFrame())
 	}
 	rows := canvas.Columns(cols...)
 	if l.AgentsOver {
@@ -150,6 +149,12 @@ func (m *Model) agentsFrame() []string {
 	l := m.screen.layout
 	f := canvas.Frame{Title: m.panes.agents.Title(), Note: m.st.Faint.S(m.panes.agents.Note()), Focused: m.screen.at == onAgents}
 	return canvas.Box(m.st, f, l.Agents.W, l.Agents.H, m.panes.agents.Lines())
+}
+
+func (m *Model) wireFrame() []string {
+	l := m.screen.layout
+	f := canvas.Frame{Title: m.panes.wire.Title(), Note: m.st.Faint.S(m.panes.wire.Note()), Focused: m.screen.at == onWire}
+	return canvas.Box(m.st, f, l.Wire.W, l.Wire.H, m.panes.wire.Lines())
 }
 
 // talkFrame holds the conversation and, below it, the composer.
