@@ -66,7 +66,7 @@ func readCall(d *dialect, body []byte) (*call, *fault) {
 	c.asks = c.method == d.send || c.method == d.stream
 	c.contextID = first(e.Params.ContextID, e.Params.SessionID)
 	if d.clientIDs || !c.asks {
-		c.taskID = first(e.Params.ID, e.Params.TaskID)
+		c.taskID = first(e.Params.TaskID, e.Params.ID) // where both stand, the id is a webhook's
 	}
 	if blocking := e.Params.Configuration.Blocking; blocking != nil {
 		c.waits = *blocking
