@@ -11,11 +11,13 @@ import (
 	"parley/a2a"
 )
 
-// An sdk is a module below agents/, an agent made with one version of an SDK.
-// The versions exclude one another, hence one module each.
+// An sdk is what an agent made with one version of an SDK serves in one dialect.
 type sdk struct {
-	module  string
-	dialect a2a.DialectName // that its card leads to
+	module  string // below agents/; versions exclude one another, hence one each
+	dialect a2a.DialectName
+	// path is that of an endpoint that the agent's card does not name, empty for
+	// those that it names, with its tenant if it has one.
+	path, tenant string
 	// messages is set where an agent may answer with a message instead of a task,
 	// auth where a task can wait for credentials.
 	messages, auth bool
@@ -30,6 +32,7 @@ type sdk struct {
 	unknown string
 }
 
+// sdks are the agents, each in the dialect that its card leads to.
 var sdks = []sdk{
 	{module: "a2a-go-2.4.0", dialect: a2a.V10, messages: true, auth: true},
 	{module: "a2a-js-1.3.0", dialect: a2a.V10, messages: true, auth: true},
@@ -42,15 +45,31 @@ var sdks = []sdk{
 	{module: "trpc-a2a-go-0.0.3", dialect: a2a.V01},
 }
 
-// overHTTP are those whose cards offer HTTP+JSON as well.
-var overHTTP = map[string]sdk{
-	"a2a-js-1.3.0": {module: "a2a-js-1.3.0", dialect: a2a.V10REST, messages: true, auth: true},
-	"a2a-js-0.3.14": {
+// besides are the other endpoints of the same agents, over HTTP+JSON.
+var besides = []sdk{
+	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/rest", messages: true, auth: true},
+	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/tenants/", tenant: "billing", messages: true, auth: true},
+	{module: "a2a-go-2.4.0", dialect: a2a.V03REST, path: "/rest03", messages: true, auth: true},
+	{module: "a2a-js-1.3.0", dialect: a2a.V10REST, messages: true, auth: true},
+	{
 		module: "a2a-js-0.3.14", dialect: a2a.V03REST, messages: true, auth: true, nameless: true,
 		refused: map[a2a.Op]string{a2a.OpList: "404"},
 		unknown: "InternalError", // "Bug: toJson serializer and body must be provided"
 	},
 }
+
+// overHTTP reports whether the dialect is one of HTTP+JSON.
+func (s *sdk) overHTTP() bool { return s.dialect == a2a.V10REST || s.dialect == a2a.V03REST }
+
+// has reports whether the dialect has an operation; where it has not, there is
+// nothing to try.
+func (s *sdk) has(op a2a.Op) bool {
+	d, ok := a2a.Lookup(s.dialect)
+	return ok && d.Supports(op)
+}
+
+// serves reports whether the SDK is expected to have an operation.
+func (s *sdk) serves(op a2a.Op) bool { return s.has(op) && s.refused[op] == "" }
 
 // start runs an agent until the test ends. It returns its URL.
 func start(t *testing.T, module string) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -109,15 +110,28 @@ func (d *desk) noProblem(turn a2a.TurnID) {
 	}
 }
 
+// TestOfficialSDKs starts each agent once and takes the engine, the client and
+// the built program through it.
 func TestOfficialSDKs(t *testing.T) {
+	parley := build(t, filepath.Join("..", ".."), ".")
+	decoder := build(t, filepath.Join("agents", "a2a-go-2.4.0"), "./decoder")
 	for _, s := range sdks {
 		t.Run(s.module, func(t *testing.T) {
 			t.Parallel()
 			url := start(t, s.module)
 			t.Run("engine", func(t *testing.T) { engine(t, url, s) })
 			t.Run("operations", func(t *testing.T) { operations(t, url, s) })
-			if over, ok := overHTTP[s.module]; ok {
-				t.Run("operations over HTTP", func(t *testing.T) { operations(t, url, over) })
+			t.Run("command", func(t *testing.T) { command(t, parley, decoder, url, s) })
+			for _, other := range besides {
+				if other.module != s.module {
+					continue
+				}
+				t.Run(string(other.dialect)+other.path, func(t *testing.T) {
+					operations(t, url, other)
+					if other.path == "" {
+						command(t, parley, decoder, url, other, "--transport", "HTTP+JSON")
+					}
+				})
 			}
 		})
 	}

@@ -25,20 +25,16 @@ type peer struct {
 	mu      sync.Mutex
 	records []a2a.Record
 	updates []a2a.Update
+	done    map[a2a.Op]bool // what had success
 }
 
-// connect discovers an agent as a person would who has its URL and nothing else.
-func connect(t *testing.T, url string) *peer {
+// connect discovers the agent as a person would who has its URL and nothing else,
+// or who wants HTTP+JSON, or one of the endpoints that the card does not name.
+func (s *sdk) connect(t *testing.T, url string) *peer {
 	t.Helper()
-	return connectAs(t, url, a2a.Pins{})
-}
-
-// connectAs is connect for a person who has decided something.
-func connectAs(t *testing.T, url string, pins a2a.Pins) *peer {
-	t.Helper()
-	p := &peer{t: t}
+	p := &peer{t: t, done: map[a2a.Op]bool{}}
 	o := a2a.Options{
-		Named: []string{url}, Pins: pins, AnswerTimeout: 20 * time.Second,
+		Named: []string{url}, Pins: s.pins(url), AnswerTimeout: 20 * time.Second,
 		NewID: newID, Trace: a2a.Trace{Put: p.put, Now: time.Now},
 	}
 	found := a2a.Discover(t.Context(), url, nil, o)
@@ -49,6 +45,18 @@ func connectAs(t *testing.T, url string, pins a2a.Pins) *peer {
 	p.client = a2a.NewClient(found.Profile, found.Card, o)
 	t.Cleanup(p.client.Close)
 	return p
+}
+
+// pins are what a person decides who wants an endpoint.
+func (s *sdk) pins(url string) a2a.Pins {
+	switch {
+	case s.path != "":
+		return a2a.Pins{Dialect: s.dialect, Binding: a2a.BindingREST, Endpoint: url + s.path, Tenant: s.tenant}
+	case s.overHTTP():
+		return a2a.Pins{Binding: a2a.BindingREST}
+	default:
+		return a2a.Pins{}
+	}
 }
 
 func newID() string { return strings.ToLower(rand.Text()) }
@@ -80,6 +88,11 @@ func (p *peer) follow(ctx context.Context, op a2a.Op, req a2a.Request, see func(
 			see(ev)
 		}
 	})
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if out.Err == nil || out.Events > 0 && ctx.Err() != nil {
+		p.done[op] = true
+	}
 	return out, events
 }
 

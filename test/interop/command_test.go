@@ -1,0 +1,97 @@
+package interop
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"testing"
+)
+
+// A shell runs the built program against one agent and keeps what it printed.
+type shell struct {
+	t         *testing.T
+	parley    string
+	agent     string
+	more      []string // arguments of every call
+	questions []question
+}
+
+// json runs a command with JSON output. Every document of it has to be one that
+// the official SDK for 1.0 reads as the given type.
+func (s *shell) json(as string, args ...string) []json.RawMessage {
+	s.t.Helper()
+	cmd := exec.Command(s.parley, append(args, append(s.more, "-a", s.agent, "-o", "json", "--poll-interval", "20ms")...)...)
+	home := s.t.TempDir()
+	cmd.Dir, cmd.Env = home, []string{"HOME=" + home}
+	var out, failure bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &failure
+	if err := cmd.Run(); err != nil {
+		s.t.Fatalf("%s: %v\n%s%s", cmd, err, &out, &failure)
+	}
+	var documents []json.RawMessage
+	for dec := json.NewDecoder(&out); ; {
+		var doc json.RawMessage
+		if err := dec.Decode(&doc); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			s.t.Fatalf("%s: %v\n%s", cmd, err, &out)
+		}
+		documents = append(documents, doc)
+		s.questions = append(s.questions, question{As: as, JSON: doc, name: cmd.String(), shape: plain(s.t, doc)})
+	}
+	if len(documents) == 0 {
+		s.t.Fatalf("%s printed nothing\n%s", cmd, &failure)
+	}
+	return documents
+}
+
+// task is what a document tells of a task that a test goes on with.
+type task struct {
+	ID     string
+	Status struct{ State string }
+}
+
+func (s *shell) task(doc json.RawMessage) task {
+	s.t.Helper()
+	var answer struct{ Task task }
+	if err := json.Unmarshal(doc, &answer); err != nil || answer.Task.ID == "" {
+		s.t.Fatalf("no task in %s: %v", doc, err)
+	}
+	return answer.Task
+}
+
+func (s *shell) state(doc json.RawMessage, want string) {
+	s.t.Helper()
+	var alone task
+	if err := json.Unmarshal(doc, &alone); err != nil || alone.Status.State != want {
+		s.t.Errorf("state %q, want %s: %v\n%s", alone.Status.State, want, err, doc)
+	}
+}
+
+// command takes the program without a screen through what it offers, whatever the
+// dialect below.
+func command(t *testing.T, parley, decoder, url string, s sdk, args ...string) {
+	sh := &shell{t: t, parley: parley, agent: url, more: args}
+	sh.json("card", "card", "get")
+	if s.messages {
+		sh.json("event", "send", "hello")
+	}
+	sh.json("event", "send", "artifact")
+	sh.json("event", "send", "fail")
+	if events := sh.json("event", "send", "--stream", "count 3"); len(events) < 5 {
+		t.Errorf("a stream of %d events", len(events))
+	}
+	asked := sh.task(sh.json("event", "send", "ask me")[0])
+	if asked.Status.State != "TASK_STATE_INPUT_REQUIRED" {
+		t.Errorf("the task is %s", asked.Status.State)
+	}
+	sh.json("event", "send", "--task-id", asked.ID, "10 to 17 October")
+	sh.state(sh.json("task", "task", "get", "--history", "10", asked.ID)[0], "TASK_STATE_COMPLETED")
+	if s.module != "trpc-a2a-go-0.0.3" { // its plain call answers when the task is over
+		endless := sh.task(sh.json("event", "send", "--async", "wait")[0])
+		sh.state(sh.json("task", "task", "cancel", endless.ID)[0], "TASK_STATE_CANCELED")
+	}
+	agree(t, decoder, sh.questions, nil)
+}
