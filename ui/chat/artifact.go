@@ -23,15 +23,23 @@ type artifact struct {
 // ruleWidth is the width of the thin rule and the space behind it.
 const ruleWidth = 2
 
+// artifactName is the artifact's name, or what it is held under.
+func artifactName(a *session.Artifact) string {
+	if a.Name != "" {
+		return a.Name
+	}
+	return a.Key
+}
+
 // bare reports whether the artifact is nothing but one part that is no text.
 func (a *artifact) bare() bool {
 	return len(a.art.Text) == 0 && len(a.art.Parts) == 1 && len(a.art.Revisions) == 0
 }
 
 func (a *artifact) draw(k *ink, w int) drawn {
-	name := a.art.Name
-	if name == "" && !(a.bare() && a.art.Parts[0].Part.Filename != "") {
-		name = a.art.Key
+	name := artifactName(a.art)
+	if a.art.Name == "" && a.bare() && a.art.Parts[0].Part.Filename != "" {
+		name = "" // the chip has a better one
 	}
 	if a.bare() {
 		return drawn{body: k.chip(&a.art.Parts[0].Part, name, a.open, w)}

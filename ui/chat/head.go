@@ -39,7 +39,7 @@ func (h *head) draw(k *ink, w int) drawn {
 	if h.newest && task.Forgotten {
 		forgotten = "the agent no longer knows it"
 	}
-	about := k.dots("task "+k.word(units.ID(task.ID)), h.took(k, states), forgotten)
+	about := k.dots(k.task(task), h.took(k, states), forgotten)
 	d := drawn{head: k.titled(name, about, w)}
 	d.head = append(d.head, h.stateLines(k, states, w)...)
 	if h.newest {

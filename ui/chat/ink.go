@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parley/internal/units"
+	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -18,6 +19,14 @@ type ink struct {
 // word returns s, a name or another piece of one line from anywhere, as it can
 // be shown.
 func (k *ink) word(s string) string { return canvas.SanitizeLine(s) }
+
+// task names a task: by as much of its id as tells it from others.
+func (k *ink) task(t *session.Task) string {
+	if t.ID == "" {
+		return "a task without an id"
+	}
+	return "task " + k.word(units.ID(t.ID))
+}
 
 // glyph returns a sign of the interface, painted.
 func (k *ink) glyph(p styles.Paint, g styles.Glyph) string { return p.S(k.st.G[g]) }

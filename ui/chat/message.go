@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"slices"
 	"strings"
 
 	"parley/a2a"
@@ -44,9 +45,13 @@ func (m *message) draw(k *ink, w int) drawn {
 	if m.hidden > 0 {
 		d.head = append(d.head, k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" "+units.Plural(m.hidden, "earlier step")))
 	}
-	if m.progress {
+	switch same := m.echoes(); {
+	case same != nil && !m.open:
+		words := "says again what " + k.word(artifactName(same)) + " holds"
+		d.body = []string{k.cut(k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" "+words), w)}
+	case m.progress:
 		d.body = k.text(k.st.Dim, m.entry().Message.Text(), w)
-	} else {
+	default:
 		m.split()
 		for _, p := range m.pieces {
 			if p.part != nil {
@@ -72,9 +77,29 @@ func (m *message) draw(k *ink, w int) drawn {
 	return d
 }
 
+// echoes returns the artifact of the task whose text the message repeats, nil if
+// there is none. Many agents end with a message that says it all once more.
+func (m *message) echoes() *session.Artifact {
+	const slack = 8 // bytes of space at the ends
+	other := func(p a2a.Part) bool { return p.Kind != a2a.PartText }
+	if m.task == nil || m.waits || slices.ContainsFunc(m.entry().Message.Parts, other) {
+		return nil
+	}
+	text := m.entry().Message.Text()
+	for _, a := range m.task.Artifacts {
+		if d := len(a.Text) - len(text); d < -slack || d > slack || len(a.Text) == 0 {
+			continue
+		}
+		if strings.TrimSpace(string(a.Text)) == strings.TrimSpace(text) {
+			return a
+		}
+	}
+	return nil
+}
+
 // needsYou is the line over what a task wants of the person.
 func needsYou(k *ink, task *session.Task, w int) []string {
-	words := "task " + k.word(units.ID(task.ID))
+	words := k.task(task)
 	if task.State == a2a.StateAuthRequired {
 		words = k.dots("authorization", words)
 	}
@@ -154,6 +179,9 @@ func (m *message) facts() []fact {
 func (m *message) fold() *bool {
 	if m.progress && (m.hidden > 0 || *m.unfolded) {
 		return m.unfolded
+	}
+	if m.echoes() != nil {
+		return &m.open
 	}
 	for i := range m.entry().Message.Parts {
 		if m.entry().Message.Parts[i].Kind != a2a.PartText {

@@ -3,7 +3,6 @@ package chat
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -32,35 +31,6 @@ func TestStateLineTellsTransitionsAndDurations(t *testing.T) {
 	p := open(mono(), travel(), 80, 30)
 	if got := screen(p); !strings.Contains(got, "+ submitted -- + working 2.4 s -- ? input-required") || !strings.Contains(got, "task 91c2 - 3.1 s") {
 		t.Errorf("screen says:\n%s", got)
-	}
-}
-
-func TestNarrowPanesWrapWhatCarriesMeaning(t *testing.T) {
-	conv := travel()
-	task := conv.Tasks[0]
-	task.Poll = &session.Signal{After: 30 * time.Second, Attempt: 12}
-	for w := 20; w <= 44; w++ {
-		p := open(mono(), conv, w, 60)
-		exact(t, p, w, 60)
-		words := strings.Join(strings.Fields(strings.NewReplacer("|", "", ":", "").Replace(screen(p))), " ")
-		for _, want := range []string{
-			"Travel Desk task 91c2 - 3.1 s", "itinerary.md 3 chunks - 147 B - sealed", "needs you task 91c2",
-			"asks again in 30 s, attempt 12", "+ submitted", "+ working 2.4 s", "? input-required",
-		} {
-			if !strings.Contains(words, want) {
-				t.Errorf("%d columns: no %q in\n%s", w, want, screen(p))
-			}
-		}
-	}
-	task.Transitions[0].Word = strings.Repeat("dreaming", 8)
-	block := conv.Turns[0].Blocks[0]
-	block.Entries[0].State.State, block.Entries[0].State.Word = a2a.StateOther, strings.Repeat("dreaming", 8)
-	block.Task.Artifacts[0].Name = strings.Repeat("name", 20)
-	p := open(mono(), conv, 24, 60)
-	for _, line := range strings.Split(screen(p), "\n") {
-		if (strings.Contains(line, "dreaming") || strings.Contains(line, "namename")) && !strings.HasSuffix(line, "~") {
-			t.Errorf("cut without a mark: %q", line)
-		}
 	}
 }
 
@@ -128,86 +98,6 @@ func TestReplacedTextIsReachable(t *testing.T) {
 	press(p, "v")
 	if got := screen(p); !strings.Contains(got, "first version") {
 		t.Errorf("after v:\n%s", got)
-	}
-}
-
-func TestWhatChangesInItsPlaceIsDrawnAgain(t *testing.T) {
-	conv := travel()
-	block := conv.Turns[0].Blocks[0]
-	block.Task.State, block.Task.Prompt = a2a.StateWorking, nil
-	block.Entries = append(block.Entries, session.Entry{Kind: session.EntryProblem, Record: 11, Problem: &session.Problem{Sentence: "It does not stream."}})
-	said := &block.Entries[len(block.Entries)-2]
-	p := open(mono(), conv, 60, 40)
-	screen(p)
-	said.Message = &a2a.Message{ID: "m1", Parts: []a2a.Part{a2a.TextPart("Which dates, and how many bags?")}}
-	block.Entries[len(block.Entries)-1].Problem = &session.Problem{Sentence: "It was sent again."}
-	touch(conv)
-	if got := screen(p); !strings.Contains(got, "how many bags?") || !strings.Contains(got, "It was sent again.") {
-		t.Errorf("the screen says:\n%s", got)
-	}
-}
-
-func TestPartsStandWhereTheyCame(t *testing.T) {
-	conv, art := streaming()
-	p := open(mono(), conv, 60, 40)
-	put := func(record a2a.RecordID, part a2a.Part) {
-		art.Parts = append(art.Parts, session.PlacedPart{Offset: len(art.Text), Record: record, Part: part})
-		art.Version++
-		touch(conv)
-	}
-	picture := func(name string) a2a.Part {
-		return a2a.Part{Kind: a2a.PartBytes, Filename: name, MediaType: "image/png", Encoded: "AAAA"}
-	}
-	for i, text := range []string{"Here is **London**:", "and here is *Oslo*:", ""} {
-		if text != "" {
-			chunk(conv, art, a2a.RecordID(100+2*i), text)
-			p.Lines()
-		}
-		put(a2a.RecordID(101+2*i), picture(string(rune('a'+i))+".png"))
-		p.Lines()
-	}
-	chunk(conv, art, 110, "\nThat is all.")
-	settle(t, p)
-	var got []string
-	for _, line := range strings.Split(screen(p), "\n") {
-		if rest, ok := strings.CutPrefix(line, "| : "); ok && !strings.Contains(line, "essay") {
-			got = append(got, strings.Join(strings.Fields(rest), " "))
-		}
-	}
-	want := "Here is London:|# a.png image/png - 3 B|and here is Oslo:|# b.png image/png - 3 B|# c.png image/png - 3 B|That is all."
-	if strings.Join(got, "|") != want {
-		t.Errorf("drawn as %q, want %q\n%s", strings.Join(got, "|"), want, screen(p))
-	}
-	p.Focus()
-	var records []a2a.RecordID
-	for range 6 {
-		records = append(records, p.Selected())
-		press(p, "k")
-	}
-	if want := []a2a.RecordID{110, 105, 103, 102, 101, 100}; !slices.Equal(records, want) {
-		t.Errorf("records from below %v, want %v", records, want)
-	}
-	for i, at := range []session.Anchor{{Offset: 0}, {Offset: 19, Part: 1}, {Offset: 19}, {Offset: 38, Part: 2}, {Offset: 38, Part: 3}, {Offset: 38}} {
-		at.Conversation, at.Turn, at.Entry = conv.ID, 1, 2
-		if !p.SelectRecord(at) || p.line != i {
-			t.Errorf("anchor %+v selects line %d, want %d", at, p.line, i)
-		}
-	}
-	if got, ok := press(p, "y").(Copy); !ok || got.Text != "Here is **London**:\na.png\nand here is *Oslo*:\nb.png\nc.png\n\nThat is all." {
-		t.Errorf("copied %q", got.Text)
-	}
-	whole := open(mono(), conv, 60, 40)
-	settle(t, whole)
-	if screen(whole) != screen(p) {
-		t.Errorf("drawn at once:\n%s\nas it came:\n%s", screen(whole), screen(p))
-	}
-	art.Text, art.Spans, art.Parts = []byte("Other text."), []session.Span{{Record: 120}}, nil
-	art.Reset++
-	art.Version++
-	touch(conv)
-	settle(t, p)
-	if got := screen(p); !strings.Contains(got, "Other text.") || strings.Contains(got, "Oslo") || strings.Contains(got, ".png") {
-		t.Errorf("after a replacement:\n%s", got)
 	}
 }
 
