@@ -26,10 +26,18 @@ type run struct {
 	text *prose // nil for a part
 	part int    // index among the artifact's parts
 	from int    // in the artifact's text
+	chip chip   // of a part, as it was drawn last
 	// Where it was drawn: its lines begin at line, the first skip of them tell
 	// of what is not shown.
 	line, skip int
 	offsets    []int // of the lines in the artifact's text, nil until they are asked for
+}
+
+// A chip is the drawing of a part, which never changes by itself.
+type chip struct {
+	lines []string
+	w     int
+	open  bool
 }
 
 // update takes over what is new in the artifact.
@@ -101,7 +109,10 @@ func (c *content) lines(k *ink, open bool, w int) []string {
 		r := &c.runs[i]
 		r.line, r.skip, r.offsets = len(out), 0, nil
 		if r.text == nil {
-			out = append(out, k.chip(&c.art.Parts[r.part].Part, "", open, w)...)
+			if r.chip.lines == nil || r.chip.w != w || r.chip.open != open {
+				r.chip = chip{lines: k.chip(&c.art.Parts[r.part].Part, "", open, w), w: w, open: open}
+			}
+			out = append(out, r.chip.lines...)
 			continue
 		}
 		lines := r.text.lines(k, w)
@@ -119,6 +130,7 @@ func (c *content) lines(k *ink, open bool, w int) []string {
 
 func (c *content) restyle(st *styles.Styles) {
 	for i := range c.runs {
+		c.runs[i].chip = chip{}
 		if c.runs[i].text != nil {
 			c.runs[i].text.restyle(st)
 		}

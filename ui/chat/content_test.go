@@ -146,3 +146,38 @@ func TestATaskWithoutAnIDIsSaidToHaveNone(t *testing.T) {
 		t.Errorf("screen says:\n%s", got)
 	}
 }
+
+func TestOfManyStatesTheNewestAreShown(t *testing.T) {
+	conv := travel()
+	block := conv.Turns[0].Blocks[0]
+	for i := range 1000 {
+		tr := session.Transition{State: []a2a.State{a2a.StateWorking, a2a.StateSubmitted}[i%2], Time: noon.Add(time.Duration(i) * time.Millisecond)}
+		block.Entries = append(block.Entries, session.Entry{Kind: session.EntryState, State: tr})
+	}
+	p := open(mono(), conv, 80, 60)
+	got := screen(p)
+	if !strings.Contains(got, "983 earlier states") || strings.Count(got, "submitted")+strings.Count(got, "working") != 20 {
+		t.Errorf("screen says:\n%s", got)
+	}
+}
+
+func TestAPartIsDrawnOnce(t *testing.T) {
+	conv, art := streaming()
+	p := open(mono(), conv, 60, 40)
+	for i := range 50 {
+		chunk(conv, art, a2a.RecordID(100+i), "word ")
+		art.Parts = append(art.Parts, session.PlacedPart{Offset: len(art.Text), Part: a2a.DataPart([]byte(`{"a":1}`))})
+		p.Lines()
+	}
+	row := p.out.rows[len(p.out.rows)-1].body.(*artifact)
+	first := row.content.runs[1].chip.lines
+	chunk(conv, art, 200, "more")
+	p.Lines()
+	if again := row.content.runs[1].chip.lines; len(first) != 1 || &first[0] != &again[0] {
+		t.Error("a chunk draws the parts before it again")
+	}
+	p.SetStyles(dark())
+	if p.Lines(); &first[0] == &row.content.runs[1].chip.lines[0] {
+		t.Error("other looks are not taken over")
+	}
+}

@@ -97,9 +97,16 @@ func (h *head) took(k *ink, states []session.Transition) string {
 	return ""
 }
 
+// maxStates is how many states of a block are shown: the newest.
+const maxStates = 20
+
 // stateLines draws the states: ✓ submitted ── ✓ working 2.4 s ── ◐ input-required.
 func (h *head) stateLines(k *ink, states []session.Transition, w int) []string {
 	var lines []string
+	if more := len(states) - maxStates; more > 0 {
+		lines = append(lines, k.painted(k.st.Faint, units.Plural(more, "earlier state"), w)...)
+		states = states[more:]
+	}
 	link := " " + k.st.Hairline.S(strings.Repeat(k.st.G[styles.Horizontal], 2)) + " "
 	line, used := "", 0
 	for i, s := range states {
@@ -224,7 +231,12 @@ func (h *head) facts() []fact {
 		{name: "metadata", data: task.Metadata},
 	}
 	facts = append(facts, extraFacts(h.block.Extras)...)
-	for _, s := range h.states() {
+	states := h.states()
+	if more := len(states) - maxStates; more > 0 {
+		facts = append(facts, fact{name: "states", value: units.Count(more) + " earlier ones stand in the wire pane"})
+		states = states[more:]
+	}
+	for _, s := range states {
 		facts = append(facts, fact{name: s.State.String(), value: s.Time.Format(time.RFC3339Nano) + "  " + s.Word})
 	}
 	return facts
