@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -32,8 +31,9 @@ type vector struct {
 
 // A question asks an SDK's decoder to read a value as one of its types.
 type question struct {
-	As   string          `json:"as"`
-	JSON json.RawMessage `json:"json"`
+	As     string          `json:"as"`
+	Bridge bool            `json:"bridge,omitempty"` // it is of 0.3 over HTTP+JSON
+	JSON   json.RawMessage `json:"json"`
 
 	name  string
 	shape any // what Parley made of it
@@ -55,11 +55,19 @@ var (
 
 // expected are the differences that have a reason, as "vector /pointer".
 var expected = map[string]map[string]string{
-	"a2a-go-2.4.0": {
+	"a2a-go-2.4.0 v1.0": {
 		"v1.0-rest/06-list.response.json /pageSize":  "Parley keeps the token of the next page; sizes are for the wire pane",
 		"v1.0-rest/06-list.response.json /totalSize": "as the size of the page",
 	},
-	"a2a-go-0.3.3": {
+	"a2a-go-2.4.0 v0.3-rest": {
+		"v0.3-rest/05-stream.sse /statusUpdate/final":             "the bridge has no place for it",
+		"v0.3-rest/09-subscribe.sse /statusUpdate/final":          "as above",
+		"what is sent to send /message/referenceTaskIds":          "the protocol buffer of 0.3 has no such member",
+		"what is sent to stream /message/referenceTaskIds":        "as above",
+		"what is sent to stream /configuration/returnImmediately": "a stream does not say whether it blocks, and the bridge takes that for no",
+		"v0.3-rest/21-send-go-2.0-snake.response.json":            "the bridge does not read what the same SDK wrote in 2.0",
+	},
+	"a2a-go-0.3.3 v0.3": {
 		"v0.3/09-stream.sse": "the SDK takes no time without a zone, which is how the specification prints them",
 	},
 }
@@ -77,9 +85,10 @@ func TestDecodersAgreeWithOfficialSDKs(t *testing.T) {
 		dialects []string
 	}{
 		{"a2a-go-2.4.0", a2a.V10, []string{"v1.0", "v1.0-rest"}},
+		{"a2a-go-2.4.0", a2a.V03REST, []string{"v0.3-rest"}},
 		{"a2a-go-0.3.3", a2a.V03, []string{"v0.3"}},
 	} {
-		t.Run(c.module, func(t *testing.T) {
+		t.Run(c.module+" "+string(c.dialect), func(t *testing.T) {
 			t.Parallel()
 			decoder := build(t, filepath.Join("agents", c.module), "./decoder")
 			var all []question
@@ -90,11 +99,11 @@ func TestDecodersAgreeWithOfficialSDKs(t *testing.T) {
 					}
 				}
 			}
-			if len(all) < 15 {
+			if len(all) < 12 {
 				t.Fatalf("only %d values in the vectors", len(all))
 			}
 			all = append(all, written(t, c.dialect)...)
-			agree(t, decoder, all, expected[c.module])
+			agree(t, decoder, all, expected[c.module+" "+string(c.dialect)])
 		})
 	}
 }
@@ -149,8 +158,11 @@ func (v vector) questions(t *testing.T, dialect a2a.DialectName) []question {
 // question decodes one payload here and asks how the SDK reads it.
 func (v vector) question(t *testing.T, call *a2a.Call, in a2a.Input, name string) []question {
 	t.Helper()
-	q := question{As: asked[v.Op], JSON: inside(t, in.Body, "result"), name: name}
-	if q.As == "" {
+	q := question{As: asked[v.Op], Bridge: call.Dialect == a2a.V03REST, JSON: inside(t, in.Body, "result"), name: name}
+	switch {
+	case q.As == "" && q.Bridge && v.Op == "send":
+		q.As = "result"
+	case q.As == "":
 		q.As = "event"
 	}
 	if q.As == "card" && call.Dialect == a2a.V10 {
@@ -158,6 +170,9 @@ func (v vector) question(t *testing.T, call *a2a.Call, in a2a.Input, name string
 	}
 	if v.Kind == "webhook" && call.Dialect == a2a.V03 {
 		q.As = "task"
+	}
+	if q.As == "card" && q.Bridge {
+		return nil // the bridge reads none
 	}
 	if v.Kind == "card" {
 		cards, _, failure := a2a.ParseCard(in.Body, "https://agent.example.com/card.json")
@@ -189,6 +204,9 @@ func (v vector) request(t *testing.T, dialect a2a.DialectName, body []byte) []qu
 	if u.Err != nil || len(u.Events) != 1 || u.Events[0].Kind != a2a.EventMessage {
 		t.Fatalf("%s: %+v, %v", v.File, u.Events, u.Err)
 	}
+	if dialect == a2a.V03REST {
+		return nil
+	}
 	message := inside(t, inside(t, body, "params"), "message")
 	if dialect == a2a.V10 {
 		message = json.RawMessage(`{"message":` + string(message) + `}`)
@@ -207,36 +225,51 @@ func inside(t *testing.T, body []byte, name string) json.RawMessage {
 }
 
 // written are the parameters of every operation of a dialect as Parley sends them.
+// Over HTTP+JSON most of them stand in the path; the messages there have to be
+// read as those of 1.0 are.
 func written(t *testing.T, dialect a2a.DialectName) (all []question) {
 	t.Helper()
-	var mu sync.Mutex
-	var body []byte
-	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		body, _ = io.ReadAll(r.Body)
-		_, _ = io.WriteString(w, `{}`)
-	}))
-	defer agent.Close()
-	p := a2a.Profile{Dialect: dialect, Binding: a2a.BindingJSONRPC, Endpoint: agent.URL}
-	client := a2a.NewClient(p, nil, a2a.Options{
-		NewID: newID, Trace: a2a.Trace{Put: func(a2a.Record, a2a.Update) a2a.RecordID { return 1 }, Now: time.Now},
-	})
-	defer client.Close()
 	d, _ := a2a.Lookup(dialect)
-	for _, op := range ops {
-		if op == a2a.OpCard || !d.Supports(op) || dialect == a2a.V03 && op == a2a.OpExtendedCard {
+	for _, op := range everyOp {
+		q := question{As: string(op), name: "what is sent to " + string(op), Bridge: dialect == a2a.V03REST}
+		q.JSON = sent(t, dialect, everything(op, dialect != a2a.V10))
+		switch {
+		case !d.Supports(op), dialect == a2a.V03 && op == a2a.OpExtendedCard: // which has no parameters
+			continue
+		case !q.Bridge:
+			q.shape = plain(t, q.JSON)
+		case op == a2a.OpSend, op == a2a.OpStream:
+			q.shape = plain(t, sent(t, a2a.V10, everything(op, true)))
+		default:
 			continue
 		}
-		client.Do(t.Context(), everything(op, dialect), nil)
-		params := inside(t, body, "params")
-		all = append(all, question{As: string(op), JSON: params, name: "what is sent to " + string(op), shape: plain(t, params)})
+		all = append(all, q)
 	}
 	return all
 }
 
+// sent returns the parameters or the body that goes out for a request.
+func sent(t *testing.T, dialect a2a.DialectName, req a2a.Request) json.RawMessage {
+	t.Helper()
+	bodies := make(chan []byte, 4)
+	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		bodies <- body
+		_, _ = io.WriteString(w, `{}`)
+	}))
+	defer agent.Close()
+	client := a2a.NewClient(a2a.Profile{Dialect: dialect, Endpoint: agent.URL}, nil, a2a.Options{
+		NewID: newID, Trace: a2a.Trace{Put: func(a2a.Record, a2a.Update) a2a.RecordID { return 1 }, Now: time.Now},
+	})
+	defer client.Close()
+	if client.Do(t.Context(), req, nil); len(bodies) == 0 {
+		return nil
+	}
+	return inside(t, <-bodies, "params")
+}
+
 // everything is a request in which all is set that an operation can carry.
-func everything(op a2a.Op, dialect a2a.DialectName) a2a.Request {
+func everything(op a2a.Op, wait bool) a2a.Request {
 	ten := 10
 	hook := a2a.PushConfig{ID: "cfg-1", URL: "https://hook.example/", Token: "tok", Schemes: []string{"Bearer"}, Credentials: "cred"}
 	data := a2a.DataPart(json.RawMessage(`{"n":1.5,"list":[1,null,"x"]}`))
@@ -254,7 +287,7 @@ func everything(op a2a.Op, dialect a2a.DialectName) a2a.Request {
 		},
 		Config: a2a.SendConfig{
 			AcceptedOutputModes: []string{"text/plain"}, HistoryLength: &ten, Push: &hook, Metadata: json.RawMessage(`{"why":"user"}`),
-			Wait: dialect == a2a.V03,
+			Wait: wait,
 		},
 		TaskID: "task-1", ContextID: "ctx-1", HistoryLength: &ten, Metadata: json.RawMessage(`{"why":"user"}`),
 		Push: &hook, PushID: "cfg-1",

@@ -1,6 +1,7 @@
 // Command decoder reads JSON with the types of the official Go SDK 2.4.0 and
 // writes it again as those types do, so that another decoder can be held against
-// it. Each line of the input is a question {"as": TYPE, "json": VALUE}; the
+// it. Each line of the input is a question {"as": TYPE, "json": VALUE}, with "bridge": true for the JSON
+// of 0.3 over HTTP; the
 // answers come in the same order, {"json": VALUE} or {"error": TEXT}.
 package main
 
@@ -13,11 +14,13 @@ import (
 	"os"
 
 	"github.com/a2aproject/a2a-go/v2/a2a"
+	"github.com/a2aproject/a2a-go/v2/a2apb/v0/pbjson"
 )
 
 type question struct {
-	As   string          `json:"as"`
-	JSON json.RawMessage `json:"json"`
+	As     string          `json:"as"`
+	Bridge bool            `json:"bridge"`
+	JSON   json.RawMessage `json:"json"`
 }
 
 type answer struct {
@@ -65,14 +68,50 @@ func fresh(as string) (any, error) {
 	}
 }
 
-func decode(q question) answer {
+// strict decodes into a value of a type.
+func strict(q question) (any, error) {
 	value, err := fresh(q.As)
 	if err != nil {
-		return answer{Error: err.Error()}
+		return nil, err
 	}
 	dec := json.NewDecoder(bytes.NewReader(q.JSON))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(value); err != nil {
+	return value, dec.Decode(value)
+}
+
+// bridged decodes the JSON of 0.3's protocol buffer, as the SDK's bridge to
+// agents of that version does.
+func bridged(q question) (any, error) {
+	switch q.As {
+	case "event":
+		ev, err := pbjson.FromProtoStreamEvent(q.JSON)
+		return a2a.StreamResponse{Event: ev}, err
+	case "result":
+		ev, err := pbjson.FromProtoSendMessageResponse(q.JSON)
+		return a2a.StreamResponse{Event: ev}, err
+	case "task":
+		return pbjson.FromProtoTask(q.JSON)
+	case "tasks":
+		return pbjson.FromProtoListTasksResponse(q.JSON)
+	case "push":
+		return pbjson.FromProtoPushConfigResponse(q.JSON)
+	case "pushes":
+		configs, err := pbjson.FromProtoListPushConfigsResponse(q.JSON, "")
+		return a2a.ListTaskPushConfigResponse{Configs: configs}, err
+	case "send", "stream":
+		return pbjson.FromProtoSendMessageRequest(q.JSON)
+	default:
+		return nil, fmt.Errorf("no message is called %q", q.As)
+	}
+}
+
+func decode(q question) answer {
+	read := strict
+	if q.Bridge {
+		read = bridged
+	}
+	value, err := read(q)
+	if err != nil {
 		return answer{Error: err.Error()}
 	}
 	again, err := json.Marshal(value)
