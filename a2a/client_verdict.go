@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 )
 
@@ -67,7 +68,10 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 	case t.status == http.StatusTooManyRequests || t.status == http.StatusServiceUnavailable && t.retryAfter != "":
 		after := "later"
 		if t.retryAfter != "" {
-			after = "after " + t.retryAfter + " (Retry-After)"
+			after = "after " + t.retryAfter
+			if _, err := strconv.Atoi(t.retryAfter); err == nil {
+				after = "in " + t.retryAfter + " s"
+			}
 		}
 		return fmt.Sprintf("%s is busy (%s%s): try again %s.", host, t.statusText, with, after)
 	case t.status >= 500:

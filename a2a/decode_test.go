@@ -42,6 +42,8 @@ func TestUnreadableBodiesAreExplained(t *testing.T) {
 			"The answer stops in the middle, after 21 bytes. Get the task to see how it stands."},
 		{"cut frame", nil, Input{Body: []byte(`{"jsonrpc":"2.0"`), Stream: true},
 			"A frame stops in the middle, after 16 bytes: its bytes are kept as they came, and reading goes on."},
+		{"bytes", nil, Input{Body: []byte{0x1f, 0x8b, 8, 0, 0, 0}, Status: 200},
+			"The agent answered HTTP 200 with 6 bytes that are no text instead of JSON: check the URL."},
 		{"page in a stream", nil, Input{Body: []byte("<html><title>Oops</title></html>"), Stream: true},
 			"A frame holds an HTML page titled “Oops” instead of JSON: its bytes are kept as they came, and reading goes on."},
 		{"text in a stream", nil, Input{Body: []byte("oops\nagain"), Stream: true},

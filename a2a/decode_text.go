@@ -107,8 +107,11 @@ func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
 // foreignText says what came that does not even look like JSON.
 func (d *decoder) foreignText(body []byte, next string) string {
 	what := "text instead of JSON, “" + firstLine(body) + "”"
-	if isHTML(body) {
+	switch {
+	case isHTML(body):
 		what = "an HTML page" + titled(body) + " instead of JSON"
+	case bytes.IndexByte(body[:min(len(body), maxQuote)], 0) >= 0:
+		what = fmt.Sprintf("%d bytes that are no text instead of JSON", len(body))
 	}
 	if d.in.Stream {
 		return "A frame holds " + what + ": " + next + "."
