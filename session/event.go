@@ -208,8 +208,8 @@ func (s *State) known(task *Task, m *a2a.Message) *a2a.Message {
 // replaces what stood there.
 func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Change) {
 	m, c := d.Message, t.Conversation
-	if m == nil || d.History && m.IDMade && m.Role == a2a.RoleUser && c.said[m.Text()] {
-		return
+	if m == nil || m.Role == a2a.RoleUser && c.said[m.Text()] {
+		return // as the person's turn has it; some agents give it another id
 	}
 	old, seen := c.shown[m.ID]
 	seen = seen && !m.IDMade

@@ -131,7 +131,7 @@ func TestMessagesAreShownOnce(t *testing.T) {
 	p.event(x, call, statusSays("WORKING", "m3", "three"))
 	p.event(x, call, statusSays("WORKING", "m1", "one, changed"))
 	p.event(x, call, `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"history":[`+
-		`{"messageId":"m0","role":"ROLE_USER","parts":[{"text":"hi"}]},{"messageId":"m2","role":"ROLE_AGENT","parts":[{"text":"two"}]},{"messageId":"m9","role":"ROLE_AGENT","parts":[{"text":"lost"}]}]}}`)
+		`{"messageId":"m0","role":"ROLE_USER","parts":[{"text":"hi"}]},{"messageId":"renamed","role":"ROLE_USER","parts":[{"text":"hi"}]},{"messageId":"m2","role":"ROLE_AGENT","parts":[{"text":"two"}]},{"messageId":"m9","role":"ROLE_AGENT","parts":[{"text":"lost"}]}]}}`)
 	var got []string
 	for _, e := range p.state.Turn(1).Blocks[0].Entries {
 		if e.Kind == EntryMessage {

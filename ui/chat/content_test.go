@@ -181,3 +181,14 @@ func TestAPartIsDrawnOnce(t *testing.T) {
 		t.Error("other looks are not taken over")
 	}
 }
+
+func TestWhatThePersonSaidElsewhereIsNotTheAgents(t *testing.T) {
+	conv := travel()
+	block := conv.Turns[0].Blocks[0]
+	block.Entries = append(block.Entries, session.Entry{Kind: session.EntryMessage, Message: &a2a.Message{
+		ID: "u", Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("And a hotel, please.")},
+	}})
+	if got := screen(open(mono(), conv, 80, 40)); !strings.Contains(got, "| you  as the task has it\n| And a hotel, please.") {
+		t.Errorf("screen says:\n%s", got)
+	}
+}

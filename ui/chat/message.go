@@ -42,6 +42,9 @@ func (m *message) draw(k *ink, w int) drawn {
 	if m.waits {
 		d.head = append(d.head, needsYou(k, m.task, w)...)
 	}
+	if m.entry().Message.Role == a2a.RoleUser {
+		d.head = append(d.head, k.titled(k.st.Person.Bold().S("you"), "as the task has it", w)...)
+	}
 	if m.hidden > 0 {
 		d.head = append(d.head, k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" "+units.Plural(m.hidden, "earlier step")))
 	}
@@ -202,8 +205,11 @@ type ask struct{ task *session.Task }
 
 func (a *ask) draw(k *ink, w int) drawn {
 	words := "The agent waits for an answer but does not say what it wants to know."
-	if a.task.State == a2a.StateAuthRequired {
+	switch {
+	case a.task.State == a2a.StateAuthRequired:
 		words = "The agent waits for authorization but does not say how to give it."
+	case len(a.task.Artifacts) > 0:
+		words = "The agent waits for an answer; what it wants to know may stand in what it made."
 	}
 	return drawn{head: needsYou(k, a.task, w), body: k.text(k.st.Text, words, w)}
 }
