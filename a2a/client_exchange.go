@@ -96,7 +96,7 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 	if end.Reason == Ended && x.next != nil && follow {
 		o := x.tally.outcome(x, end)
 		if out, why := x.next(x.out, &o); out != nil {
-			return out, x.finish(End{Reason: Ended, Sentence: why}, tail)
+			return out, x.finish(End{Reason: Ended, Class: ClassFollowed, Sentence: why}, tail)
 		}
 	}
 	return nil, x.finish(end, tail)

@@ -251,7 +251,7 @@ func TestSecondAttempts(t *testing.T) {
 			}
 			ends := tp.of(a2a.KindEnd)
 			for _, r := range ends[:len(ends)-1] {
-				if r.End.Class != "" {
+				if r.End.Class != a2a.ClassFollowed {
 					t.Errorf("an attempt that was repeated ended as %+v", r.End)
 				}
 				sentence(t, r.End.Sentence)

@@ -28,6 +28,10 @@ const (
 	ClassBody        = "body"        // an answer without content, or with something other than A2A
 	ClassUnsupported = "unsupported" // the agent's dialect or binding has no such operation
 
+	// ClassFollowed ends an exchange that another one follows for the same
+	// operation, for the reason that its sentence gives. Nothing failed yet.
+	ClassFollowed = "followed"
+
 	ClassNoCredentials = "credentials-missing" // 401 or 403, and none were set
 	ClassAuth          = "auth-failed"         // 401 or 403 in spite of those that were set
 	ClassNoCard        = "card-not-found"

@@ -240,8 +240,8 @@ func requestMeaning(t *testing.T, body []byte) map[string]any {
 	if err := dec.Decode(&m); err != nil {
 		t.Fatal(err)
 	}
-	params, rpc := m["params"].(map[string]any)
-	if _, rpc = m["jsonrpc"]; rpc {
+	params, _ := m["params"].(map[string]any)
+	if _, rpc := m["jsonrpc"]; rpc {
 		delete(m, "id")
 		if len(params) == 0 {
 			delete(m, "params")

@@ -178,6 +178,10 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	x.turn.open--
 	x.turn.settle()
 	ch.Agents = true
+	if end.Class == a2a.ClassFollowed {
+		x.held = nil // the request that follows tells how it went
+		return
+	}
 	s.endProblem(x, r, end)
 	if refused(x, end) {
 		ch.Refused = x.turn
