@@ -30,6 +30,8 @@ type sdk struct {
 	// unknown is the name of the error that a subscription to a task that is not
 	// there gets, if it is not the one that the specification wants.
 	unknown string
+	// size is what the agent says of a file of seven bytes, if that is not it.
+	size string
 }
 
 // sdks are the agents, each in the dialect that its card leads to.
@@ -55,6 +57,9 @@ var besides = []sdk{
 		module: "a2a-js-0.3.14", dialect: a2a.V03REST, messages: true, auth: true, nameless: true,
 		refused: map[a2a.Op]string{a2a.OpList: "404"},
 		unknown: "InternalError", // "Bug: toJson serializer and body must be provided"
+		// The SDKs in Go and Python expect base64 in base64 there, this one does not,
+		// and what is sent is the same for all.
+		size: "12 bytes",
 	},
 }
 

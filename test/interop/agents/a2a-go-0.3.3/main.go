@@ -4,11 +4,13 @@
 // What it does depends on the first word of the message: hello answers with a
 // message, count N streams N chunks, ask waits for input and auth for
 // credentials, and both answer with what they were told; wait works until it is
-// cancelled, artifact makes parts of every kind, anything else fails.
+// cancelled, artifact makes parts of every kind, measure tells the size of the
+// file that came along, anything else fails.
 package main
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"io"
 	"log"
@@ -83,6 +85,11 @@ func (*executor) Execute(ctx context.Context, rc *a2asrv.RequestContext, queue e
 		return finish(ctx, rc, queue, a2a.TaskStateInputRequired, "Which dates?")
 	case len(words) > 0 && words[0] == "auth":
 		return finish(ctx, rc, queue, a2a.TaskStateAuthRequired, "Sign in first")
+	case len(words) > 0 && words[0] == "measure":
+		if err := queue.Write(ctx, a2a.NewArtifactEvent(rc, a2a.TextPart{Text: size(rc.Message)})); err != nil {
+			return err
+		}
+		return finish(ctx, rc, queue, a2a.TaskStateCompleted, "")
 	case len(words) > 0 && words[0] == "artifact":
 		if err := queue.Write(ctx, everyKind(rc)); err != nil {
 			return err
@@ -146,6 +153,20 @@ func finish(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Que
 
 func (*executor) Cancel(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queue) error {
 	return finish(ctx, rc, queue, a2a.TaskStateCanceled, "")
+}
+
+// size tells how many bytes of files came.
+func size(m *a2a.Message) string {
+	n := 0
+	for _, p := range m.Parts {
+		if f, ok := p.(a2a.FilePart); ok {
+			if b, ok := f.File.(a2a.FileBytes); ok {
+				content, _ := base64.StdEncoding.DecodeString(b.Bytes)
+				n += len(content)
+			}
+		}
+	}
+	return strconv.Itoa(n) + " bytes"
 }
 
 func text(m *a2a.Message) string {

@@ -4,7 +4,8 @@
 // What it does depends on the first word of the message: hello answers with a
 // message, count N streams N chunks, ask waits for input and auth for
 // credentials, and both answer with what they were told; wait works until it is
-// cancelled, artifact makes parts of every kind, anything else fails.
+// cancelled, artifact makes parts of every kind, measure tells the size of the
+// file that came along, anything else fails.
 package main
 
 import (
@@ -94,6 +95,10 @@ func (*executor) Execute(ctx context.Context, ec *a2asrv.ExecutorContext) iter.S
 			yield(status(ec, a2a.TaskStateInputRequired, "Which dates?"), nil)
 		case len(words) > 0 && words[0] == "auth":
 			yield(status(ec, a2a.TaskStateAuthRequired, "Sign in first"), nil)
+		case len(words) > 0 && words[0] == "measure":
+			if yield(a2a.NewArtifactEvent(ec, a2a.NewTextPart(size(ec.Message))), nil) {
+				yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateCompleted, nil), nil)
+			}
 		case len(words) > 0 && words[0] == "artifact":
 			if yield(everyKind(ec), nil) {
 				yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateCompleted, nil), nil)
@@ -153,6 +158,15 @@ func (*executor) Cancel(_ context.Context, ec *a2asrv.ExecutorContext) iter.Seq2
 	return func(yield func(a2a.Event, error) bool) {
 		yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateCanceled, nil), nil)
 	}
+}
+
+// size tells how many bytes of files came.
+func size(m *a2a.Message) string {
+	n := 0
+	for _, p := range m.Parts {
+		n += len(p.Raw())
+	}
+	return strconv.Itoa(n) + " bytes"
 }
 
 func text(m *a2a.Message) string {

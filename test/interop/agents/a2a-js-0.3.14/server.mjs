@@ -4,7 +4,8 @@
 // What it does depends on the first word of the message: hello answers with a
 // message, count N streams N chunks, ask waits for input and auth for
 // credentials, and both answer with what they were told; wait works until it is
-// cancelled, artifact makes parts of every kind, anything else fails.
+// cancelled, artifact makes parts of every kind, measure tells the size of the
+// file that came along, anything else fails.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
@@ -54,6 +55,9 @@ class Executor {
       case 'artifact':
         turn.artifact('everything', 'every kind', everyKind, false, true);
         return turn.status('completed');
+      case 'measure':
+        turn.artifact('size', 'size', [text(`${turn.size} bytes`)], false, true);
+        return turn.status('completed');
       case 'wait':
         await new Promise((resolve) => this.#cancelled.set(turn.taskId, resolve));
         return turn.status('canceled');
@@ -72,6 +76,8 @@ class Turn {
     this.asked = request.userMessage;
     this.taskId = request.taskId;
     this.contextId = request.contextId;
+    const file = this.asked.parts.find((p) => p.kind === 'file')?.file;
+    this.size = Buffer.from(file?.bytes ?? '', 'base64').length;
     this.said = this.asked.parts.filter((p) => p.kind === 'text').map((p) => p.text).join('');
   }
 

@@ -4,7 +4,8 @@
 // What it does depends on the first word of the message: hello answers with a
 // message, count N streams N chunks, ask waits for input and auth for
 // credentials, and both answer with what they were told; wait works until it is
-// cancelled, artifact makes parts of every kind, anything else fails.
+// cancelled, artifact makes parts of every kind, measure tells the size of the
+// file that came along, anything else fails.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
@@ -61,6 +62,9 @@ class Executor {
       case 'artifact':
         turn.artifact('everything', 'every kind', everyKind, false, true);
         return turn.status(TaskState.TASK_STATE_COMPLETED);
+      case 'measure':
+        turn.artifact('size', 'size', [text(`${turn.size} bytes`)], false, true);
+        return turn.status(TaskState.TASK_STATE_COMPLETED);
       case 'wait':
         await new Promise((resolve) => this.#cancelled.set(turn.taskId, resolve));
         return turn.status(TaskState.TASK_STATE_CANCELED);
@@ -79,6 +83,7 @@ class Turn {
     this.asked = request.userMessage;
     this.taskId = request.taskId;
     this.contextId = request.contextId;
+    this.size = this.asked.parts.find((p) => p.content?.$case === 'raw')?.content.value.length ?? 0;
     this.said = this.asked.parts.filter((p) => p.content?.$case === 'text').map((p) => p.content.value).join('');
   }
 

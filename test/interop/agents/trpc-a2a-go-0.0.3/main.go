@@ -3,12 +3,13 @@
 //
 // What it does depends on the first word of the message: count N streams N
 // chunks, ask waits for input and answers with what it was told, wait works
-// until it is cancelled, artifact makes parts of every kind, anything else
-// fails.
+// until it is cancelled, artifact makes parts of every kind, measure tells the
+// size of the file that came along, anything else fails.
 package main
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"io"
 	"log"
@@ -84,6 +85,11 @@ func (p *processor) Process(ctx context.Context, id string, m protocol.Message, 
 	case len(words) > 0 && words[0] == "wait":
 		<-ctx.Done()
 		return ctx.Err()
+	case len(words) > 0 && words[0] == "measure":
+		if err := h.AddArtifact(chunk(size(m), 0, false, true)); err != nil {
+			return err
+		}
+		return h.UpdateStatus(protocol.TaskStateCompleted, nil)
 	case len(words) > 0 && words[0] == "artifact":
 		if err := h.AddArtifact(everyKind()); err != nil {
 			return err
@@ -137,6 +143,18 @@ func chunk(text string, index int, more, last bool) protocol.Artifact {
 		Name: &name, Index: index, Append: &more, LastChunk: &last,
 		Parts: []protocol.Part{protocol.NewTextPart(text)},
 	}
+}
+
+// size tells how many bytes of files came.
+func size(m protocol.Message) string {
+	n := 0
+	for _, p := range m.Parts {
+		if p, ok := p.(protocol.FilePart); ok && p.File.Bytes != nil {
+			content, _ := base64.StdEncoding.DecodeString(*p.File.Bytes)
+			n += len(content)
+		}
+	}
+	return strconv.Itoa(n) + " bytes"
 }
 
 func text(m protocol.Message) string {

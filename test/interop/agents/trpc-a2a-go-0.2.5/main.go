@@ -4,11 +4,13 @@
 // What it does depends on the first word of the message: hello answers with a
 // message, count N streams N chunks, ask waits for input and auth for
 // credentials, and both answer with what they were told; wait works until it is
-// cancelled, artifact makes parts of every kind, anything else fails.
+// cancelled, artifact makes parts of every kind, measure tells the size of the
+// file that came along, anything else fails.
 package main
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"io"
 	"log"
@@ -72,12 +74,13 @@ type job struct {
 	tasks taskmanager.TaskHandler
 	id    string
 	said  string
+	size  int // of the files that came along
 	fresh bool
 }
 
 func (processor) ProcessMessage(ctx context.Context, m protocol.Message, o taskmanager.ProcessOptions,
 	tasks taskmanager.TaskHandler) (*taskmanager.MessageProcessingResult, error) {
-	j := job{tasks: tasks, said: text(m)}
+	j := job{tasks: tasks, said: text(m), size: size(m)}
 	if j.said == "hello" && !o.Streaming {
 		answer := protocol.NewMessage(protocol.MessageRoleAgent, []protocol.Part{protocol.NewTextPart("Hello from the SDK")})
 		return &taskmanager.MessageProcessingResult{Result: &answer}, nil
@@ -154,6 +157,11 @@ func (j *job) work(ctx context.Context) error {
 		return j.state(protocol.TaskStateAuthRequired, "Sign in first")
 	case words[0] == "wait":
 		return j.gone(ctx)
+	case words[0] == "measure":
+		if err := j.artifact("size", protocol.NewTextPart(strconv.Itoa(j.size)+" bytes")); err != nil {
+			return err
+		}
+		return j.state(protocol.TaskStateCompleted, "")
 	case words[0] == "artifact":
 		if err := j.artifact("every kind", everyKind()...); err != nil {
 			return err
@@ -211,6 +219,18 @@ func everyKind() []protocol.Part {
 		protocol.NewFilePartWithURI("far.png", "image/png", "https://example.com/far.png"),
 		protocol.NewDataPart(map[string]any{"big": 12345678901234, "nested": map[string]any{"list": []any{1, "two", nil}}}),
 	}
+}
+
+func size(m protocol.Message) (n int) {
+	for _, p := range m.Parts {
+		if p, ok := p.(*protocol.FilePart); ok {
+			if f, ok := p.File.(*protocol.FileWithBytes); ok {
+				content, _ := base64.StdEncoding.DecodeString(f.Bytes)
+				n += len(content)
+			}
+		}
+	}
+	return n
 }
 
 func text(m protocol.Message) string {
