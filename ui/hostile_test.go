@@ -181,3 +181,18 @@ func TestARecordingsNameStaysText(t *testing.T) {
 		d.sees("recording wall")
 	})
 }
+
+func TestWhatIsTypedIntoInputsStaysText(t *testing.T) {
+	for _, open := range [][]string{{}, {"ctrl+p"}, {"tab", "/"}, {"tab", "tab", "/"}} {
+		bubble(t, 120, 40, Options{}, func(d *desk) {
+			d.book(allBooked)
+			d.press(open...)
+			for _, text := range []string{"\u202e", "a\u2066b", "\u009b", "\x1b", "\u200f", "\ufff9", "\ufffd", "\U000f1b58", "\u2028", "\u206f", "\u180e"} {
+				d.send(tea.KeyPressMsg{Code: tea.KeyExtended, Text: text})
+				d.clean()
+				d.send(tea.PasteMsg{Content: text})
+				d.clean()
+			}
+		})
+	}
+}

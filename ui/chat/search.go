@@ -93,7 +93,7 @@ func (p *Pane) searchLine() string {
 	if !p.search.typing {
 		return p.ink.st.Faint.S(canvas.SanitizeLine(p.search.note))
 	}
-	return p.ink.st.Accent.S("/") + " " + p.search.input.View()
+	return p.ink.st.Accent.S("/") + " " + canvas.SanitizeRendered(p.search.input.View())
 }
 
 // seek moves the cursor to the next place that holds the query, or the one

@@ -97,7 +97,9 @@ func unshowable(r rune) bool {
 	switch {
 	case unicode.IsControl(r), r == utf8.RuneError, r == '\uFEFF', r == '\u200B', r == '\u061C':
 		return true
-	case r == '\u200E', r == '\u200F', r >= '\u202A' && r <= '\u202E', r >= '\u2060' && r <= '\u2069':
+	case r == '\u200E', r == '\u200F', r >= '\u2028' && r <= '\u202E', r >= '\u2060' && r <= '\u206F':
+		return true
+	case r == '\u180E', r >= '\uFFF9' && r <= '\uFFFB':
 		return true
 	default:
 		return false
