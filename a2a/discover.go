@@ -32,7 +32,10 @@ type Discovery struct {
 	Record RecordID
 	// Origin is that of the reference, which the person thereby named. It belongs
 	// into Options.Named of the agent's Client. Empty for files.
-	Origin   string
+	Origin string
+	// Endpoint is the URL that was given, to be tried as an endpoint if there is no
+	// card. Empty for files and for URLs that can only be a card's.
+	Endpoint string
 	Attempts []Attempt // every place that was tried, the last one is the card's
 	// Warnings are about where the card was found; Profile.Warnings has them too.
 	Warnings []string
@@ -85,7 +88,7 @@ func (d *discoverer) web(ctx context.Context, u *url.URL) {
 	o.Named = append(slices.Clone(o.Named), u.String())
 	w := newWire(&o, nil)
 	defer w.close()
-	d.asked, d.found.Origin = u, originOf(u)
+	d.asked, d.found.Origin, d.found.Endpoint = u, originOf(u), endpointIn(u)
 	places := locations(u)
 	for _, place := range places {
 		if d.try(ctx, w, place) {

@@ -159,3 +159,20 @@ func unescaped(path string) string {
 	}
 	return path
 }
+
+// endpointIn returns the URL that may be an endpoint if no card is found: that of a
+// card is none, but what stands before its well-known path may be one.
+func endpointIn(u *url.URL) string {
+	at := *u
+	path := at.EscapedPath()
+	for _, known := range []string{wellKnownCard, wellKnownOld} {
+		if base, ok := strings.CutSuffix(path, known); ok {
+			at.Path, at.RawPath = unescaped(base), base
+			return at.String()
+		}
+	}
+	if strings.HasSuffix(path, ".json") || strings.HasSuffix(path, "/card") {
+		return ""
+	}
+	return at.String()
+}

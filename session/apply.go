@@ -183,7 +183,10 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 		return
 	}
 	s.endProblem(x, r, end)
-	if refused(x, end) {
+	switch {
+	case wrongDialect(x):
+		x.turn.refused = true // the draft goes back when no other way was found
+	case refused(x, end):
 		ch.Refused = x.turn
 	}
 	if t := x.task; t != nil && t.Answered && t.State.Interrupted() && x.turn.open == 0 {

@@ -71,6 +71,7 @@ type Engine struct {
 	mu     sync.Mutex
 	closed bool
 	agents map[a2a.AgentID]*remote
+	probed map[string]a2a.Probing // by endpoint
 	convs  map[a2a.ConversationID]*thread
 	turns  map[a2a.TurnID]*run
 	last   struct {
@@ -91,10 +92,13 @@ type remote struct {
 	// card, profile and client are set when there is somebody to talk to.
 	card    *a2a.Card
 	profile a2a.Profile
+	pins    a2a.Pins
 	client  *a2a.Client
-	dial    string             // URL that is dialled while the agent is not reachable
-	unwatch context.CancelFunc // set while the agent is watched for
-	tasks   map[string]*known
+	// origin is that of ref, and endpoint the URL in it that may be one.
+	origin, endpoint string
+	dial             string             // URL that is dialled while the agent is not reachable
+	unwatch          context.CancelFunc // set while the agent is watched for
+	tasks            map[string]*known
 }
 
 // A known task is one that this session has seen, and where it belongs.
@@ -133,6 +137,7 @@ func NewEngine(o EngineOptions) *Engine {
 	e := &Engine{
 		o:      o,
 		agents: map[a2a.AgentID]*remote{},
+		probed: map[string]a2a.Probing{},
 		convs:  map[a2a.ConversationID]*thread{},
 		turns:  map[a2a.TurnID]*run{},
 	}

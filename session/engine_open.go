@@ -43,12 +43,24 @@ func (e *Engine) newAgent(ref string, index int) *remote {
 	defer e.mu.Unlock()
 	e.last.agent++
 	a := &remote{id: e.last.agent, ref: ref, index: index, opened: make(chan struct{}), tasks: map[string]*known{}}
+	if e.o.Client != nil {
+		a.pins = e.o.Client(ref).Pins
+	}
 	e.agents[a.id] = a
 	return a
 }
 
 func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
-	return a2a.Discover(ctx, a.ref, &a2a.Call{Agent: a.id, Op: a2a.OpCard}, e.options(a.ref))
+	e.mu.Lock()
+	o := e.clientOptions(a)
+	o.Pins = a.pins
+	e.mu.Unlock()
+	f := a2a.Discover(ctx, a.ref, &a2a.Call{Agent: a.id, Op: a2a.OpCard}, o)
+	e.mu.Lock()
+	a.origin, a.endpoint = f.Origin, f.Endpoint
+	e.mu.Unlock()
+	e.verify(ctx, a, &f)
+	return f
 }
 
 func (e *Engine) options(ref string) a2a.Options {
@@ -103,16 +115,23 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 		attrSentence: f.Sentence, attrClass: f.Class, attrAttempts: string(attempts),
 	}
 	sig := Signal{Kind: SignalOpened, Agent: a.id, Ref: a.ref, Sentence: f.Sentence, Attempts: f.Attempts, Class: f.Class}
-	if a.index < len(f.Cards) {
+	if a.index < len(f.Cards) || f.Card == nil && f.Profile.Endpoint != "" {
 		profile := e.adopt(a, f)
 		warnings, _ := json.Marshal(profile.Warnings)
+		if !fromCard(&profile) || a.index >= len(f.Cards) {
+			whole, _ := json.Marshal(profile)
+			attrs[attrProfile] = string(whole)
+			attrs[attrSentence], attrs[attrClass], sig.Sentence, sig.Class = "", "", "", ""
+		}
 		attrs[attrWarnings] = string(warnings)
 		sig.Profile = &profile
 		if profile.Problem != "" {
 			sig.Sentence = profile.Problem
 		}
-		attrs[attrRecord] = strconv.FormatUint(uint64(f.Record), 10)
-		attrs[attrIndex] = strconv.Itoa(a.index)
+		if f.Record != 0 {
+			attrs[attrRecord] = strconv.FormatUint(uint64(f.Record), 10)
+			attrs[attrIndex] = strconv.Itoa(a.index)
+		}
 	} else if len(f.Attempts) > 0 {
 		e.mu.Lock()
 		a.dial = f.Attempts[0].URL
@@ -129,28 +148,31 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	e.signal(sig)
 }
 
-// adopt makes a client for an agent's card.
+// adopt makes a client for an agent's card, or for an endpoint without one.
 func (e *Engine) adopt(a *remote, f a2a.Discovery) a2a.Profile {
-	card, profile := f.Cards[a.index], f.Profile
-	if a.index > 0 {
-		profile = a2a.Detect(card)
-		profile.Warnings = append(profile.Warnings, f.Warnings...)
-	}
-	o := e.options(a.ref)
-	if f.Origin != "" {
-		o.Named = append(slices.Clone(o.Named), f.Origin)
-	}
-	client := a2a.NewClient(profile, card, o)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if a.client != nil {
-		a.client.Close()
+	profile := f.Profile
+	if a.index < len(f.Cards) {
+		a.card = f.Cards[a.index]
+	} else {
+		profile = a.pins.Apply(profile)
 	}
-	a.card, a.profile, a.client, a.dial = card, profile, client, profile.Endpoint
-	if profile.Problem != "" {
-		a.client = nil
+	if a.index > 0 {
+		a.origin = f.Origin
+		profile = a2a.DetectAs(a.card, a.pins)
+		profile.Warnings = append(profile.Warnings, f.Warnings...)
 	}
+	e.speak(a, profile)
 	return profile
+}
+
+// fromCard reports whether a profile follows from the card alone, so that a replay
+// can work it out again.
+func fromCard(p *a2a.Profile) bool {
+	return !slices.ContainsFunc(p.Evidence, func(ev a2a.Evidence) bool {
+		return ev.Record != 0 || ev.Confidence == a2a.Pinned || ev.Field == "probe"
+	})
 }
 
 // lookAfter watches for an agent whose connection broke, if it is not there any

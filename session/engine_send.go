@@ -52,6 +52,14 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 	}
 	fw := e.follow(a, call)
 	out := e.do(ctx, a, req, fw)
+	if other, ok := e.turnAround(ctx, a, call, &out); ok && !fw.heard() {
+		a = other
+		call = &a2a.Call{Agent: t.Agent, Conversation: call.Conversation, Turn: call.Turn, Op: call.Op, TaskID: t.TaskID}
+		e.address(a, t, call)
+		req.Call, req.TaskID, req.ContextID, req.Tenant = call, call.TaskID, call.ContextID, a.profile.Tenant
+		fw = e.follow(a, call)
+		out = e.do(ctx, a, req, fw)
+	}
 	if rpc := rpcError(out.Err); rpc != nil && !fw.heard() && refusesStream(call, rpc) {
 		again := *call
 		again.Op = a2a.OpSend

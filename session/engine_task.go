@@ -64,6 +64,17 @@ func (e *Engine) operate(agent a2a.AgentID, taskID string, conv a2a.Conversation
 		fw := e.follow(a, call)
 		fw.history = req.HistoryLength
 		out := e.do(ctx, a, req, fw)
+		if other, ok := e.turnAround(ctx, a, call, &out); ok && !fw.heard() {
+			a = other
+			again := *call
+			again.ContextID = ""
+			call = &again
+			e.address(a, Target{}, call)
+			req.Call, req.ContextID, req.Tenant = call, call.ContextID, a.profile.Tenant
+			fw = e.follow(a, call)
+			fw.history = req.HistoryLength
+			out = e.do(ctx, a, req, fw)
+		}
 		if toEnd {
 			f = e.afterwards(ctx, a, fw, out, false)
 		} else {

@@ -95,6 +95,8 @@ type Turn struct {
 	blocks  map[*Task]int // index in Blocks; nil is the block of plain messages
 	open    int           // exchanges that have not ended
 	polling bool
+	// refused is set while the message was turned away and may go out another way.
+	refused bool
 }
 
 // A Block is one agent's answer within a turn: what one task did since the

@@ -13,6 +13,7 @@ const (
 	NoteOpening = "opening" // discovery of an agent begins
 	NoteOpened  = "opened"  // it is over: which record holds the card, or why there is none
 	NoteUnsent  = "unsent"  // a message that could not be put on the wire at all
+	NoteProfile = "profile" // how an agent is spoken to has changed: a pin, a probe, another try
 	NoteMerge   = "merge"   // artifacts of a task are one, whose every chunk has an id of its own
 	NoteMissing = "missing" // stands for a record that a journal has lost
 )
@@ -29,6 +30,7 @@ const (
 	attrClass        = "class"
 	attrAttempts     = "attempts" // JSON
 	attrWarnings     = "warnings" // JSON
+	attrProfile      = "profile"  // JSON, where it does not follow from the card alone
 	attrText         = "text"
 	attrTask         = "task"
 )
@@ -52,6 +54,8 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 		s.opened(a, attr)
 	case NoteUnsent:
 		s.unsent(a, r, ch)
+	case NoteProfile:
+		s.profile(a, attr, ch)
 	case NoteMerge:
 		s.merge(a, attr, ch)
 	}
@@ -71,10 +75,14 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 		}
 		a.Card, a.CardRecord, a.Profile = card, record, a2a.Detect(card)
 		_ = json.Unmarshal([]byte(attr[attrWarnings]), &a.Profile.Warnings) // likewise
+		s.profile(a, map[string]string{attrProfile: attr[attrProfile]}, &Change{})
 		a.Phase, a.Problem = Ready, a.Profile.Problem
 		if a.Problem != "" {
 			a.Phase = Failed
 		}
+	case attr[attrProfile] != "":
+		a.Phase = Ready
+		s.profile(a, map[string]string{attrProfile: attr[attrProfile]}, &Change{})
 	case gone(attr[attrClass]):
 		a.Phase = Unreachable
 	default:

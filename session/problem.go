@@ -208,11 +208,31 @@ func refused(x *exchange, end *a2a.End) bool {
 		return true
 	}
 	switch x.status {
-	case 401, 403, 404, 405, 415:
+	case 401, 403, 404, 405, 415, 429, 503:
 		return true
 	}
 	e := x.err
 	return e != nil && notStarted(e) && !refusesStream(x.call, e)
+}
+
+// wrongDialect reports whether a message was turned away unread, because that is not
+// how the agent speaks.
+func wrongDialect(x *exchange) bool {
+	if (x.call.Op != a2a.OpSend && x.call.Op != a2a.OpStream) || x.events > 0 {
+		return false
+	}
+	switch x.status {
+	case 404, 405, 415:
+		return true
+	}
+	if x.err == nil {
+		return false
+	}
+	switch x.err.Code {
+	case -32600, -32601, -32009:
+		return true
+	}
+	return x.err.Reason == "VERSION_NOT_SUPPORTED"
 }
 
 // notStarted reports whether an error says that the agent did nothing with the

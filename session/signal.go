@@ -23,6 +23,10 @@ func (s *State) signal(sig *Signal) Change {
 			turn.polling, turn.Pending, turn.Stalled = false, false, nil
 			s.touchTurn(turn)
 		}
+		if turn != nil && turn.refused {
+			turn.refused = false
+			ch.Refused = turn
+		}
 	case SignalWatching:
 		if a := s.agents[sig.Agent]; a != nil && a.Phase == Ready { // its connections only broke
 			a.Phase, a.Problem = Unreachable, sig.Sentence

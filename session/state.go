@@ -151,6 +151,9 @@ func (s *State) answer(x *exchange, p *Item, ch *Change) {
 
 // update applies what a record meant.
 func (s *State) update(x *exchange, p *Item, ch *Change) {
+	if len(p.Update.Saw) > 0 {
+		s.saw(x, p, ch)
+	}
 	for i := range p.Update.Events {
 		s.event(x, &p.Record, &p.Update.Events[i], ch)
 	}

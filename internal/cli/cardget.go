@@ -58,6 +58,9 @@ func (a *app) cardGet(f *cardFlags) error {
 		return op.advise(err, nil)
 	}
 	card := op.card()
+	if card == nil {
+		return op.advise(faultOf(a2a.ClassNoCard, "There is no agent card here. The address is an endpoint all the same, as probes show: parley send reaches it", nil), nil)
+	}
 	if f.extended {
 		if card, err = op.extended(); err != nil {
 			return op.advise(err, nil)

@@ -151,7 +151,7 @@ func (op *operation) warn(p *a2a.Profile) {
 }
 
 func offers(c *a2a.Card, b a2a.Binding) bool {
-	for i := range c.Interfaces {
+	for i := 0; c != nil && i < len(c.Interfaces); i++ {
 		if c.Interfaces[i].Binding == b {
 			return true
 		}

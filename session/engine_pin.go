@@ -1,0 +1,76 @@
+package session
+
+import (
+	"slices"
+
+	"parley/a2a"
+)
+
+// Pin decides how an agent is spoken to; the zero pins leave everything to detection
+// again. What is pinned is overridden by nothing, and tried even where detection
+// found no way. An agent that is still being discovered takes it over when its card
+// has come.
+func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
+	e.mu.Lock()
+	a := e.agents[agent]
+	if a == nil {
+		e.mu.Unlock()
+		return
+	}
+	a.pins = pins
+	settled := false
+	select {
+	case <-a.opened:
+		settled = true
+	default:
+	}
+	p := pins.Apply(a2a.Profile{Endpoint: a.endpoint})
+	switch {
+	case a.card != nil:
+		p = a2a.DetectAs(a.card, pins)
+	case pins.Dialect == a2a.Unknown && a.profile.Dialect != a2a.Unknown:
+		p = pins.Apply(a.profile)
+	}
+	e.mu.Unlock()
+	if settled {
+		e.change(a, p, nil, 0, "")
+	}
+}
+
+// Pins returns what is pinned for an agent.
+func (e *Engine) Pins(agent a2a.AgentID) a2a.Pins {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if a := e.agents[agent]; a != nil {
+		return a.pins
+	}
+	return a2a.Pins{}
+}
+
+// speak makes the client for a profile. The engine's lock is held.
+func (e *Engine) speak(a *remote, p a2a.Profile) {
+	if a.client != nil {
+		a.client.Close()
+	}
+	a.profile, a.client = p, nil
+	if p.Endpoint != "" {
+		a.dial = p.Endpoint
+	}
+	if p.Problem == "" && p.Endpoint != "" && p.Dialect != a2a.Unknown {
+		a.client = a2a.NewClient(p, a.card, e.clientOptions(a))
+	}
+}
+
+// clientOptions are what a client of an agent is given: origins that the person named
+// by its reference or by a pin count as named. The engine's lock is held.
+func (e *Engine) clientOptions(a *remote) a2a.Options {
+	o := e.options(a.ref)
+	o.Named = slices.Clone(o.Named)
+	for _, named := range []string{a.origin, a.pins.Endpoint} {
+		if named != "" {
+			o.Named = append(o.Named, named)
+		}
+	}
+	o.Headers = slices.Concat(o.Headers, a.pins.Headers)
+	return o
+}
