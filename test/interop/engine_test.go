@@ -128,9 +128,6 @@ func TestOfficialSDKs(t *testing.T) {
 				}
 				t.Run(string(other.dialect)+other.path, func(t *testing.T) {
 					operations(t, url, other)
-					if other.path == "" {
-						command(t, parley, decoder, url, other, "--transport", "HTTP+JSON")
-					}
 				})
 			}
 		})

@@ -60,6 +60,9 @@ func opCard(p *peer, s sdk) {
 	if p.profile.Problem != "" || len(p.profile.Warnings) > 0 && s.path == "" {
 		p.t.Errorf("problem %q, warnings %q", p.profile.Problem, p.profile.Warnings)
 	}
+	if s.module == "a2a-js-1.3.0" && (len(p.card.SecuritySchemes) != 1 || p.card.SecuritySchemes[0].Scheme != "Bearer") {
+		p.t.Errorf("security schemes %+v", p.card.SecuritySchemes) // it leaks how it stores them
+	}
 	if len(p.card.Unknown) != 0 {
 		p.t.Errorf("members taken for unknown: %v", p.card.Unknown)
 	}

@@ -124,7 +124,10 @@ function card(url) {
   return {
     name: 'JavaScript SDK 1.3.0', description: 'An agent made with the official JavaScript SDK.', version: '1.3.0',
     supportedInterfaces: [at('rpc', 'JSONRPC'), at('rest', 'HTTP+JSON')],
-    provider: undefined, signatures: [], securitySchemes: {}, securityRequirements: [],
+    provider: undefined, signatures: [], securityRequirements: [],
+    securitySchemes: {
+      bearer: { scheme: { $case: 'httpAuthSecurityScheme', value: { description: '', scheme: 'Bearer', bearerFormat: '' } } },
+    },
     capabilities: { streaming: true, pushNotifications: true, extensions: [], extendedAgentCard: true },
     defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'],
     skills: [{
