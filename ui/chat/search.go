@@ -54,7 +54,7 @@ func (p *Pane) Typing() bool { return p.search.typing }
 // Paste inserts text where the pane takes text.
 func (p *Pane) Paste(text string) {
 	if p.search.typing {
-		p.search.input, _ = p.search.input.Update(tea.PasteMsg{Content: text})
+		p.search.input, _ = p.search.input.Update(tea.PasteMsg{Content: canvas.SanitizeLine(text)})
 		p.dirty = true
 	}
 }
@@ -82,6 +82,7 @@ func (p *Pane) write(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, p.search.leave):
 		p.search.close()
 	default:
+		msg.Text = canvas.SanitizeLine(msg.Text)
 		p.search.input.SetWidth(max(p.w-4, 1))
 		p.search.input, _ = p.search.input.Update(msg)
 	}
@@ -93,7 +94,7 @@ func (p *Pane) searchLine() string {
 	if !p.search.typing {
 		return p.ink.st.Faint.S(canvas.SanitizeLine(p.search.note))
 	}
-	return p.ink.st.Accent.S("/") + " " + canvas.SanitizeRendered(p.search.input.View())
+	return p.ink.st.Accent.S("/") + " " + p.search.input.View()
 }
 
 // seek moves the cursor to the next place that holds the query, or the one

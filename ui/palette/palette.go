@@ -142,6 +142,7 @@ func (p *Palette) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, p.keys.PageDown):
 		p.move(p.rows())
 	default:
+		msg.Text = canvas.SanitizeLine(msg.Text)
 		p.edit(msg)
 	}
 	return nil
@@ -235,7 +236,7 @@ func (p *Palette) Cursor() *tea.Cursor { return p.input.Cursor() }
 // Lines draws the palette.
 func (p *Palette) Lines() []string {
 	out := make([]string, 0, p.h+1)
-	out = append(out, canvas.Fit(canvas.SanitizeRendered(p.input.View()), p.w), p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)))
+	out = append(out, canvas.Fit(p.input.View(), p.w), p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)))
 	for i := p.top; i < len(p.found) && len(out) < p.h; i++ {
 		line := canvas.Fit(p.draw(p.found[i]), p.w)
 		if i == p.at {

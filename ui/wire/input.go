@@ -3,6 +3,8 @@ package wire
 import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
 )
 
 // Key deals with a key press.
@@ -174,6 +176,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg) {
 	case msg.Code == tea.KeyDown:
 		p.rows.move(1)
 	default:
+		msg.Text = canvas.SanitizeLine(msg.Text)
 		p.filter.input, _ = p.filter.input.Update(msg)
 		p.refilter()
 	}
@@ -182,6 +185,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg) {
 // Paste inserts into the filter while it is written.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.filter.open {
+		msg.Content = canvas.SanitizeLine(msg.Content)
 		p.filter.input, _ = p.filter.input.Update(msg)
 		p.refilter()
 	}

@@ -319,7 +319,7 @@ func (p *Pane) Lines() []string {
 
 func (p *Pane) filterRow() string {
 	if p.filter.open {
-		return canvas.Fit(canvas.SanitizeRendered(p.filter.input.View()), p.w)
+		return canvas.Fit(p.filter.input.View(), p.w)
 	}
 	line := p.st.Accent.S("/ ") + p.st.Text.S(canvas.SanitizeLine(p.filter.text)) + p.st.Faint.S("  esc clears")
 	return canvas.Fit(line, p.w)
