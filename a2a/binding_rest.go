@@ -119,6 +119,9 @@ func saysEmpty(op Op, o *Outcome) bool {
 		return false
 	}
 	said := strings.ToLower(rpc.Message)
+	if strings.Contains(said, "parse") {
+		return true // a strict reader, to which every unknown member is a syntax error
+	}
 	member := strings.Contains(said, "content") || strings.Contains(said, "part") || strings.Contains(said, "message")
 	for _, complaint := range [...]string{"empty", "missing", "required", "at least one", "no field named", "unknown field", "unknown name", "must not be"} {
 		if member && strings.Contains(said, complaint) {
@@ -186,8 +189,8 @@ func join(base, path string, query url.Values) string {
 	}
 	tail, _, _ = strings.Cut(tail, "#")
 	head = strings.TrimRight(head, "/")
-	if beside, ok := strings.CutPrefix(path, "/.."); ok {
-		path = beside
+	if beside, ok := strings.CutPrefix(path, "/../"); ok {
+		path = "/" + beside
 		if u, err := url.Parse(head); err == nil && u.Path != "" {
 			head = head[:strings.LastIndexByte(head, '/')]
 		}

@@ -156,7 +156,7 @@ func queryP03(op Op, req *Request) url.Values {
 	case OpList:
 		text(q, "contextId", req.List.ContextID)
 		if req.List.State != StateUnknown {
-			q.Set("status", wordP03(req.List.State))
+			q.Set("status", Word(req.List.State, V03REST))
 		}
 		page(q, &req.List)
 		number(q, "historyLength", req.HistoryLength)

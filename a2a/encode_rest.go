@@ -136,11 +136,3 @@ func roleP(m *Message) string {
 	}
 	return "ROLE_USER"
 }
-
-// wordP03 returns a state as the protocol buffer of 0.3 spells it.
-func wordP03(s State) string {
-	if s == StateCanceled {
-		return "TASK_STATE_CANCELLED"
-	}
-	return Word(s, V10)
-}

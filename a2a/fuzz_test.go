@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 )
@@ -174,4 +175,44 @@ func randomEvent(i int, b byte) (ev *Event, key string) {
 			Artifact: &Artifact{Key: artifact, ID: artifact, Parts: []Part{TextPart(fmt.Sprintf("%d:%d ", i, b))}},
 		}, id + artifact
 	}
+}
+
+// FuzzPath checks that no name from an agent or a person takes a request elsewhere
+// than below the base URL, and that it arrives as it was.
+func FuzzPath(f *testing.F) {
+	for _, id := range []string{"t1", "a/b", "..", "..evil.example", "x:cancel", "?q#f", "%2e%2e", "ä\x00\xff", "../../admin", " "} {
+		f.Add(id, "cfg", "tenant")
+		f.Add("t1", id, "")
+		f.Add("t1", "cfg", id)
+	}
+	f.Fuzz(func(t *testing.T, task, config, tenant string) {
+		b := restBinding{dialect: &dialectV10REST, base: "https://agent.example/base"}
+		out, err := b.encode(Request{Call: &Call{Op: OpPushGet}, TaskID: task, PushID: config, Tenant: tenant}, "1")
+		if err != nil {
+			return
+		}
+		u, err := url.Parse(out.url)
+		if err != nil {
+			t.Fatalf("%q: %v", out.url, err)
+		}
+		path, below := strings.CutPrefix(u.EscapedPath(), "/base/")
+		if u.Host != "agent.example" || u.RawQuery != "" || u.Fragment != "" || !below {
+			t.Fatalf("it goes to %q", out.url)
+		}
+		got := strings.Split(path, "/")
+		n := len(got)
+		if n < 4 || got[n-4] != "tasks" || got[n-2] != "pushNotificationConfigs" {
+			t.Fatalf("segments %q", got)
+		}
+		for i, want := range map[int]string{n - 3: task, n - 1: config} {
+			if s, err := url.PathUnescape(got[i]); err != nil || s != want {
+				t.Errorf("%q arrives as %q, %v", want, s, err)
+			}
+		}
+		for _, s := range got {
+			if s == "" || s == "." || s == ".." {
+				t.Errorf("segments %q", got)
+			}
+		}
+	})
 }

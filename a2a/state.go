@@ -7,12 +7,15 @@ import (
 
 // Word returns how a dialect writes a state (specification 1.0 §4.1.3).
 func Word(state State, d DialectName) string {
-	if d != V10 {
+	version, binding := d.version()
+	if version != V10 && binding != BindingREST {
 		return state.String()
 	}
-	switch state {
-	case StateUnknown, StateOther:
+	switch {
+	case state == StateUnknown, state == StateOther:
 		return "TASK_STATE_UNSPECIFIED"
+	case state == StateCanceled && version == V03:
+		return "TASK_STATE_CANCELLED" // as the protocol buffer of 0.3 has it
 	default:
 		return "TASK_STATE_" + strings.ToUpper(strings.ReplaceAll(state.String(), "-", "_"))
 	}
