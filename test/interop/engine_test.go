@@ -23,17 +23,26 @@ type desk struct {
 	agent  a2a.AgentID
 }
 
-func open(t *testing.T, ref string) *desk {
+// A target is what a person opens, and what they decided about it.
+type target struct {
+	url  string
+	pins a2a.Pins
+}
+
+func (s *sdk) at(url string) target { return target{url: url, pins: s.pins(url)} }
+
+func open(t *testing.T, at target) *desk {
 	t.Helper()
 	feed := session.NewFeed()
 	d := &desk{t: t, feed: feed, state: session.NewState(), over: map[a2a.TurnID]bool{}}
 	d.engine = session.NewEngine(session.EngineOptions{
 		Recorder: session.NewRecorder(feed, nil), Now: time.Now, After: time.After,
 		NewID: func() string { return strings.ToLower(rand.Text()) }, WatchEvery: -1,
+		Client:  func(string) a2a.Options { return a2a.Options{Pins: at.pins} },
 		PollMin: 20 * time.Millisecond, PollMax: 20 * time.Millisecond, Grace: 100 * time.Millisecond,
 	})
 	t.Cleanup(d.engine.Close)
-	d.agent = d.engine.Open(ref)
+	d.agent = d.engine.Open(at.url)
 	d.until("the agent is ready", func() bool {
 		a := d.state.Agent(d.agent)
 		return a != nil && a.Phase == session.Ready
@@ -119,7 +128,7 @@ func TestOfficialSDKs(t *testing.T) {
 		t.Run(s.module, func(t *testing.T) {
 			t.Parallel()
 			url := start(t, s.module)
-			t.Run("engine", func(t *testing.T) { engine(t, url, s) })
+			t.Run("engine", func(t *testing.T) { engine(t, s.at(url), s) })
 			t.Run("operations", func(t *testing.T) { operations(t, url, s) })
 			t.Run("command", func(t *testing.T) { command(t, parley, decoder, url, s) })
 			for _, other := range besides {
@@ -127,6 +136,7 @@ func TestOfficialSDKs(t *testing.T) {
 					continue
 				}
 				t.Run(string(other.dialect)+other.path, func(t *testing.T) {
+					engine(t, other.at(url), other)
 					operations(t, url, other)
 				})
 			}
@@ -135,24 +145,25 @@ func TestOfficialSDKs(t *testing.T) {
 }
 
 // engine takes an engine through what a person does with an agent.
-func engine(t *testing.T, url string, s sdk) {
-	t.Run("card", func(t *testing.T) { card(t, url, string(s.dialect)) })
+func engine(t *testing.T, at target, s sdk) {
+	t.Run("card", func(t *testing.T) { card(t, at, s) })
 	if s.messages {
-		t.Run("message", func(t *testing.T) { message(t, url) })
+		t.Run("message", func(t *testing.T) { message(t, at) })
 	}
-	t.Run("stream", func(t *testing.T) { stream(t, url, a2a.True) })
-	t.Run("plain call", func(t *testing.T) { stream(t, url, a2a.False) })
-	t.Run("several turns", func(t *testing.T) { several(t, url) })
-	t.Run("cancel", func(t *testing.T) { cancel(t, url) })
-	t.Run("subscribe", func(t *testing.T) { subscribe(t, url) })
-	t.Run("unknown task", func(t *testing.T) { unknown(t, url) })
+	t.Run("stream", func(t *testing.T) { stream(t, at, a2a.True) })
+	t.Run("plain call", func(t *testing.T) { stream(t, at, a2a.False) })
+	t.Run("several turns", func(t *testing.T) { several(t, at) })
+	t.Run("cancel", func(t *testing.T) { cancel(t, at) })
+	t.Run("subscribe", func(t *testing.T) { subscribe(t, at) })
+	t.Run("unknown task", func(t *testing.T) { unknown(t, at) })
 }
 
-func card(t *testing.T, url, dialect string) {
-	d := open(t, url)
+func card(t *testing.T, at target, s sdk) {
+	d := open(t, at)
 	a := d.state.Agent(d.agent)
-	if got := string(a.Profile.Dialect); got != dialect {
-		t.Errorf("dialect %s, want %s\n%v", got, dialect, a.Profile.Evidence)
+	p := a.Profile
+	if p.Dialect.Number() != s.dialect.Number() || (p.Binding == a2a.BindingREST) != s.overHTTP() {
+		t.Errorf("%s over %s, want %s\n%v", p.Dialect, p.Binding, s.dialect, p.Evidence)
 	}
 	if !a.Profile.Streaming || len(a.Card.Skills) != 1 {
 		t.Errorf("card was read as %+v", a.Card)
@@ -162,8 +173,8 @@ func card(t *testing.T, url, dialect string) {
 	}
 }
 
-func message(t *testing.T, url string) {
-	d := open(t, url)
+func message(t *testing.T, at target) {
+	d := open(t, at)
 	turn := d.wait(d.send(session.Target{}, "hello", a2a.Absent))
 	d.noProblem(turn.ID)
 	if len(turn.Blocks) != 1 || turn.Blocks[0].Task != nil || len(turn.Blocks[0].Entries) != 1 {
@@ -174,8 +185,8 @@ func message(t *testing.T, url string) {
 	}
 }
 
-func stream(t *testing.T, url string, streaming a2a.Tri) {
-	d := open(t, url)
+func stream(t *testing.T, at target, streaming a2a.Tri) {
+	d := open(t, at)
 	turn := d.wait(d.send(session.Target{}, "count 5", streaming))
 	d.noProblem(turn.ID)
 	task := d.task(turn.ID)
@@ -190,8 +201,8 @@ func stream(t *testing.T, url string, streaming a2a.Tri) {
 	}
 }
 
-func several(t *testing.T, url string) {
-	d := open(t, url)
+func several(t *testing.T, at target) {
+	d := open(t, at)
 	first := d.wait(d.send(session.Target{}, "ask me", a2a.Absent))
 	task := d.task(first.ID)
 	if task.State != a2a.StateInputRequired || task.Prompt == nil || task.Prompt.Text() != "Which dates?" {
@@ -213,8 +224,8 @@ func several(t *testing.T, url string) {
 	}
 }
 
-func cancel(t *testing.T, url string) {
-	d := open(t, url)
+func cancel(t *testing.T, at target) {
+	d := open(t, at)
 	turn := d.send(session.Target{}, "wait", a2a.Absent)
 	d.until("the task works", func() bool {
 		tr := d.state.Turn(turn)
@@ -226,8 +237,8 @@ func cancel(t *testing.T, url string) {
 	d.wait(turn)
 }
 
-func subscribe(t *testing.T, url string) {
-	d := open(t, url)
+func subscribe(t *testing.T, at target) {
+	d := open(t, at)
 	turn := d.send(session.Target{}, "count 60", a2a.Absent)
 	d.until("chunks come", func() bool {
 		tr := d.state.Turn(turn)
@@ -235,7 +246,7 @@ func subscribe(t *testing.T, url string) {
 			len(tr.Blocks[0].Task.Artifacts) > 0 && tr.Blocks[0].Task.Artifacts[0].Chunks > 3
 	})
 	task := d.task(turn)
-	other := open(t, url) // another client that only knows the task's id
+	other := open(t, at) // another client that only knows the task's id
 	sub := other.engine.Subscribe(other.agent, task.ID, other.engine.NewConversation(other.agent))
 	other.wait(sub)
 	same := other.state.Task(other.agent, task.ID)
@@ -248,8 +259,8 @@ func subscribe(t *testing.T, url string) {
 	}
 }
 
-func unknown(t *testing.T, url string) {
-	d := open(t, url)
+func unknown(t *testing.T, at target) {
+	d := open(t, at)
 	d.wait(d.engine.Get(d.agent, "no-such-task", nil))
 	for i := 1; i <= d.state.Log.Len(); i++ {
 		for _, ev := range d.state.Log.At(a2a.RecordID(i)).Update.Events {
