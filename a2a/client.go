@@ -26,7 +26,7 @@ type Options struct {
 	Named, AllowOrigins []string
 
 	// Pins are what the person decided whatever the card says.
-	Pins
+	Pins Pins
 
 	Insecure       bool          // accept any certificate
 	ConnectTimeout time.Duration // of dial and TLS handshake; 0 is ten seconds

@@ -12,6 +12,9 @@ type Pins struct {
 	Binding  Binding     `json:"binding,omitempty"`
 	Endpoint string      `json:"endpoint,omitempty"`
 	Tenant   string      `json:"tenant,omitempty"`
+	// Prefer are bindings that the person likes better than the card does, the best
+	// one first; what the card does not offer is skipped.
+	Prefer []Binding `json:"prefer,omitempty"`
 	// Headers are sent with every request. They are not kept in recordings, since
 	// they may be secrets.
 	Headers []HeaderPair `json:"-"`
@@ -61,6 +64,15 @@ func (p *Pins) Apply(to Profile) Profile {
 // interfaces one that agrees with it is used, and if none does, the one that
 // Detect finds is spoken to as the person said, with a warning.
 func DetectAs(card *Card, pins Pins) Profile {
+	if pins.Binding == "" {
+		for _, b := range pins.Prefer {
+			liked := pins
+			liked.Binding = b
+			if q, ok := declared(card, &liked); ok {
+				return liked.Apply(q)
+			}
+		}
+	}
 	p := Detect(card)
 	if pins.Dialect == Unknown && pins.Binding == "" {
 		return pins.Apply(p)

@@ -39,6 +39,61 @@ func TestAChosenDialectIsSpoken(t *testing.T) {
 	}
 }
 
+func TestPreferencesAndPinsOfBindings(t *testing.T) {
+	const card = `{"name":"Both","supportedInterfaces":[{"url":"http://h/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"},` +
+		`{"url":"http://h/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0","tenant":"acme"},{"url":"h:443","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`
+	cards, _, failure := ParseCard([]byte(card), "http://h/.well-known/agent-card.json")
+	if failure != nil {
+		t.Fatal(failure)
+	}
+	for _, c := range []struct {
+		name     string
+		pins     Pins
+		endpoint string
+	}{
+		{"nothing", Pins{}, "http://h/rpc"},
+		{"preferred", Pins{Prefer: []Binding{BindingGRPC, BindingREST}}, "http://h/rest"},
+		{"preferred and not offered", Pins{Prefer: []Binding{BindingOther}}, "http://h/rpc"},
+		{"pinned", Pins{Binding: BindingREST}, "http://h/rest"},
+		{"endpoint", Pins{Endpoint: "http://h/mine"}, "http://h/mine"},
+	} {
+		p := DetectAs(cards[0], c.pins)
+		if p.Endpoint != c.endpoint || p.Problem != "" {
+			t.Errorf("%s: %+v", c.name, p)
+		}
+		if strings.HasSuffix(p.Endpoint, "rest") != (p.Tenant == "acme") {
+			t.Errorf("%s: tenant %q", c.name, p.Tenant)
+		}
+	}
+	p := DetectAs(cards[0], Pins{})
+	if len(p.Alternatives) != 1 || p.Alternatives[0].Endpoint != "http://h/rest" {
+		t.Errorf("alternatives %+v", p.Alternatives)
+	}
+	listed := false
+	for _, e := range p.Evidence {
+		listed = listed || e.Field == "interface" && e.Value == "gRPC"
+	}
+	if !listed {
+		t.Errorf("gRPC is not listed: %+v", p.Evidence)
+	}
+	if p := DetectAs(cards[0], Pins{Binding: BindingGRPC}); p.Problem == "" {
+		t.Errorf("gRPC is spoken: %+v", p)
+	}
+}
+
+func TestNamesOfDialects(t *testing.T) {
+	for in, want := range map[string]Way{
+		"v1.0": {Dialect: V10}, "V0.3": {Dialect: V03}, "0.3": {Dialect: V03}, "v0.3-rest": {Dialect: V03, Binding: BindingREST},
+		"v1.0-rest": {Dialect: V10, Binding: BindingREST}, "sam-http": {Dialect: SAMHTTP}, "sam-doc": {Dialect: SAMDoc},
+		"v1.0-draft": {}, "v2.0": {}, "": {}, "sam-broker": {},
+	} {
+		d, b, ok := ParseDialect(in)
+		if d != want.Dialect || b != want.Binding || ok != (want.Dialect != Unknown) {
+			t.Errorf("ParseDialect(%q) = %q, %q, %v", in, d, b, ok)
+		}
+	}
+}
+
 func TestVersionsAreReadAsPeopleWriteThem(t *testing.T) {
 	for in, want := range map[string]DialectName{
 		"1.0": V10, "1": V10, "v1.0.0": V10, "0.3": V03, "0.3.0": V03, "0.2.6": V02, "0.1": V01,

@@ -99,6 +99,15 @@ func bindingNamed(word string) a2a.Binding {
 	}
 }
 
+// bindings returns the bindings that words name.
+func bindings(words []string) []a2a.Binding {
+	var list []a2a.Binding
+	for _, w := range words {
+		list = append(list, bindingNamed(w))
+	}
+	return list
+}
+
 // again returns the flags that a command continuing this one needs.
 func (f *callFlags) again() string {
 	ref := f.ref
@@ -118,6 +127,11 @@ func (f *callFlags) remember(c *cobra.Command) {
 	f.extra = nil
 	if c.Flags().Changed("insecure") {
 		f.extra = append(f.extra, "--insecure")
+	}
+	for _, pin := range []string{"dialect", "endpoint", "tenant"} {
+		if fl := c.Flags().Lookup(pin); fl != nil && fl.Changed {
+			f.extra = append(f.extra, "--"+pin+" "+shellWord(fl.Value.String()))
+		}
 	}
 	if c.Flags().Changed("a2a-version") {
 		f.extra = append(f.extra, "--a2a-version "+shellWord(f.version))

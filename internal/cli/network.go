@@ -16,6 +16,8 @@ type network struct {
 	params         []string // name:value, sent with every request
 	origins        []string // that credentials may go to besides the one named
 	insecure       bool
+	// dialect, endpoint and tenant are pins: detection does not override them.
+	dialect, endpoint, tenant string
 }
 
 func (n *network) flags(f *pflag.FlagSet) {
@@ -23,6 +25,9 @@ func (n *network) flags(f *pflag.FlagSet) {
 	f.StringVar(&n.apiKey, "api-key", "", "send this API `key` where the card wants it; A2ACLI_API_KEY is not shown to others")
 	f.StringArrayVar(&n.params, "svc-param", nil, "send a service parameter with every request, `name:value`; repeatable")
 	f.StringArrayVar(&n.origins, "allow-origin", nil, "let credentials go to this `origin` too; repeatable")
+	f.StringVar(&n.dialect, "dialect", "", "speak this `dialect` whatever the card says: v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http or sam-doc")
+	f.StringVar(&n.endpoint, "endpoint", "", "send to this `URL` whatever the card says; it counts as named, so credentials may go there")
+	f.StringVar(&n.tenant, "tenant", "", "name this `tenant` in every call whatever the card says")
 	f.BoolVar(&n.insecure, "insecure", false, "accept any TLS certificate (development only; default: certificates are verified)")
 }
 
@@ -38,7 +43,19 @@ func (n *network) check() error {
 			return usage("A value of --allow-origin is no origin such as https://agent.example.")
 		}
 	}
+	if _, _, ok := a2a.ParseDialect(n.dialect); n.dialect != "" && !ok {
+		return usage("The value of --dialect is none of v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http and sam-doc.")
+	}
+	if n.endpoint != "" && a2a.Origin(n.endpoint) == "" {
+		return usage("The value of --endpoint is no http or https URL.")
+	}
 	return nil
+}
+
+// pins returns what the flags decide about how agents are spoken to.
+func (n *network) pins() a2a.Pins {
+	dialect, binding, _ := a2a.ParseDialect(n.dialect)
+	return a2a.Pins{Dialect: dialect, Binding: binding, Endpoint: n.endpoint, Tenant: n.tenant}
 }
 
 // client returns what a client for the agent named by ref is given.
@@ -48,6 +65,7 @@ func (n *network) client(ref string) a2a.Options {
 		Named: []string{ref}, AllowOrigins: n.origins,
 		Insecure: n.insecure, UserAgent: "parley/" + version,
 		Proxy: http.ProxyFromEnvironment,
+		Pins:  n.pins(),
 	}
 	for _, p := range n.params {
 		name, value, ok := cutParam(p)

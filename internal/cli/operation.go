@@ -68,7 +68,10 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 
 func (op *operation) client(ref string) a2a.Options {
 	o := op.app.net.client(ref)
-	o.Dialect = op.flags.dialect
+	if op.flags.dialect != a2a.Unknown {
+		o.Pins.Dialect = op.flags.dialect
+	}
+	o.Pins.Prefer = bindings(op.flags.transports)
 	return o
 }
 

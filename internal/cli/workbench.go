@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"parley/a2a"
 	"parley/a2a/a2atest"
 	"parley/a2a/a2atest/demo"
 	"parley/session"
@@ -23,11 +24,14 @@ type workbench struct {
 	record   string
 	noRecord bool
 	maxBytes int64
+
+	transports []string
 }
 
 func (w *workbench) flags(f *pflag.FlagSet) {
 	f.StringVar(&w.theme, "theme", "auto", "colours: auto, dark, light or mono")
 	f.BoolVar(&w.ascii, "ascii", false, "draw with ASCII characters only")
+	f.StringSliceVar(&w.transports, "transport", nil, "preferred `binding`, highest first; repeatable (default: the card's order)")
 	f.StringVar(&w.record, "record", "", "write the journal of this run to `FILE`")
 	f.BoolVar(&w.noRecord, "no-record", false, "write no journal")
 	f.Int64Var(&w.maxBytes, "record-max", 1<<30, "stop the journal at this many `bytes`; the run goes on")
@@ -35,6 +39,11 @@ func (w *workbench) flags(f *pflag.FlagSet) {
 
 // workbench opens the screen on agents.
 func (a *app) workbench(w workbench, refs []string) error {
+	for _, t := range w.transports {
+		if bindingNamed(t) == "" {
+			return usage("The value of --transport is none of JSONRPC, HTTP+JSON and GRPC.")
+		}
+	}
 	if err := a.needTerminal(); err != nil {
 		return err
 	}
@@ -46,7 +55,12 @@ func (a *app) workbench(w workbench, refs []string) error {
 	engine := session.NewEngine(session.EngineOptions{
 		Recorder: session.NewRecorder(feed, journal),
 		Now:      now, After: time.After, NewID: newID,
-		Client: a.net.client, Stdin: a.streams.In,
+		Client: func(ref string) a2a.Options {
+			o := a.net.client(ref)
+			o.Pins.Prefer = bindings(w.transports)
+			return o
+		},
+		Stdin:  a.streams.In,
 		Attach: attachTries,
 	})
 	err = a.show(a.ctx, w, ui.Options{Engine: engine, Feed: feed, Refs: refs})
