@@ -227,7 +227,11 @@ func difference(a, b string) string {
 func dump(s *State) string {
 	var b strings.Builder
 	for _, a := range s.Agents {
-		fmt.Fprintf(&b, "agent %d %s phase %d problem %q card %d %q\n", a.ID, a.Ref, a.Phase, a.Problem, a.CardRecord, a.CardChanges)
+		phase, problem := a.Phase, a.Problem
+		if phase == Unreachable && a.Card != nil { // the watcher may have said so, of whom no record tells
+			phase, problem = Ready, ""
+		}
+		fmt.Fprintf(&b, "agent %d %s phase %d problem %q card %d %q\n", a.ID, a.Ref, phase, problem, a.CardRecord, a.CardChanges)
 		fmt.Fprintf(&b, " profile %+v\n attempts %+v\n", a.Profile, a.Attempts)
 		for _, c := range a.Conversations {
 			st := c.Stats
