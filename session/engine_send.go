@@ -142,7 +142,8 @@ func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *followe
 		ctx = stream
 		e.listen(a, fw, cancel)
 		defer e.unlisten(a, fw)
-		ctx = a2a.WithHeard(ctx, fw.flow.heard)
+		fw.flow.heard(e.o.Now())
+		ctx = a2a.WithHeard(ctx, func() { fw.flow.heard(e.o.Now()) })
 		e.start(func() { e.watchSilence(stream, cancel, fw) })
 	}
 	out := a.client.Do(ctx, req, fw.take)

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// A flow says whether bytes come. It costs a stream's reads next to nothing.
+// A flow says when bytes came last. It costs a stream's reads next to nothing.
 type flow struct {
-	moved   atomic.Bool // since somebody last looked
+	last    atomic.Int64 // in nanoseconds
 	stalled atomic.Bool
 	again   chan struct{} // bytes came after all
 }
 
 // heard is called whenever bytes came.
-func (f *flow) heard() {
-	f.moved.Store(true)
+func (f *flow) heard(now time.Time) {
+	f.last.Store(now.UnixNano())
 	if f.stalled.Load() {
 		select {
 		case f.again <- struct{}{}:
@@ -44,7 +44,7 @@ func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelFunc, fw
 			told = false
 		case <-fw.flow.again:
 			fw.flow.stalled.Store(false)
-			e.stall(fw, SignalFlowing)
+			e.stall(fw, SignalFlowing, 0)
 			idle = e.idle()
 		case <-idle:
 			idle = e.look(fw)
@@ -66,25 +66,27 @@ func (e *Engine) idle() <-chan time.Time {
 	return e.o.After(e.o.Idle)
 }
 
-// look tells that a stream brings no bytes, if it brought none since the last look,
+// look tells that a stream brings no bytes, if it has brought none for long enough,
 // and returns when to look again.
 func (e *Engine) look(fw *follower) <-chan time.Time {
-	if fw.flow.moved.Swap(false) {
-		return e.idle()
-	}
-	if fw.ending() {
+	last := fw.flow.last.Load()
+	quiet := e.o.Now().Sub(time.Unix(0, last))
+	switch {
+	case quiet < e.o.Idle:
+		return e.o.After(e.o.Idle - max(quiet, 0))
+	case fw.ending():
 		return nil // there is nothing to be missed
 	}
 	fw.flow.stalled.Store(true)
-	if fw.flow.moved.Load() { // just now
+	if fw.flow.last.Load() != last { // just now
 		fw.flow.stalled.Store(false)
 		return e.idle()
 	}
-	e.stall(fw, SignalStalled)
+	e.stall(fw, SignalStalled, quiet)
 	return nil
 }
 
-func (e *Engine) stall(fw *follower, kind SignalKind) {
+func (e *Engine) stall(fw *follower, kind SignalKind, quiet time.Duration) {
 	c := fw.call
-	e.signal(Signal{Kind: kind, Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn, TaskID: fw.task(), After: e.o.Idle})
+	e.signal(Signal{Kind: kind, Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn, TaskID: fw.task(), After: quiet})
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,11 +15,15 @@ import (
 func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	const idle = 8 * time.Second
 	ticks := make(chan time.Time)
+	armed := make(chan struct{}, 100) // somebody waits for a tick
+	var late atomic.Int64             // what the clock is ahead
 	d := newDesk(t, func(o *EngineOptions) {
 		after := o.After
 		o.Idle = 0
+		o.Now = func() time.Time { return time.Now().Add(time.Duration(late.Load())) }
 		o.After = func(wait time.Duration) <-chan time.Time {
-			if wait == idle {
+			if wait > idle/2 && wait <= idle {
+				armed <- struct{}{}
 				return ticks
 			}
 			return after(wait)
@@ -38,6 +44,8 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 		}
 	}))
 	defer s.Close()
+	stop := sync.OnceFunc(func() { close(more) })
+	defer stop()
 	event := func(state string) string {
 		return fmt.Sprintf("data: {\"jsonrpc\":\"2.0\",\"result\":{\"statusUpdate\":{\"taskId\":\"t\",\"contextId\":\"c\",\"status\":{\"state\":\"TASK_STATE_%s\"}}}}\n\n", state)
 	}
@@ -45,9 +53,15 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	id := d.Send(Target{Agent: agent}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, SendOptions{})
 	more <- event("WORKING")
 	d.until("the event", func(it Item) bool { return it.Record.Kind == a2a.KindEvent })
-	ticks <- time.Time{} // bytes came since the stream was opened
+	tick := func() {
+		<-armed
+		ticks <- time.Time{}
+	}
+	tick() // too soon
+	<-armed
+	late.Add(int64(9 * time.Second))
 	ticks <- time.Time{}
-	if sig := d.signal(SignalStalled); sig.Turn != id || sig.After != idle || sig.TaskID != "t" {
+	if sig := d.signal(SignalStalled); sig.Turn != id || sig.After < 9*time.Second || sig.TaskID != "t" {
 		t.Errorf("stalled: %+v", sig)
 	}
 	turn := d.state.Turn(id)
@@ -59,11 +73,13 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	if turn.Stalled != nil {
 		t.Error("the turn is still marked after bytes came")
 	}
-	ticks <- time.Time{}
+	tick()
+	<-armed
+	late.Add(int64(idle))
 	ticks <- time.Time{}
 	d.signal(SignalStalled)
 	more <- event("COMPLETED")
-	close(more)
+	stop()
 	if sig := d.over(id); sig.Sentence != "" || turn.Stalled != nil {
 		t.Errorf("over %+v, stalled %v", sig, turn.Stalled)
 	}
