@@ -12,11 +12,12 @@ import (
 	"parley/internal/tmux"
 )
 
-// The booking of the demo, as the README tells it: three keys.
+// The booking of the demo, as the README tells it: three keys. The terminal is so
+// high that the head of the itinerary, with its count, stays on the screen.
 func TestBookTheFlightAndReadTheWire(t *testing.T) {
 	t.Parallel()
 	journal := filepath.Join(t.TempDir(), "run.jsonl")
-	s := parley(t, 120, 64, "demo", "--record", journal)
+	s := parley(t, 120, 100, "demo", "--record", journal)
 	book(t, s)
 	readTheWire(t, s)
 	lookAround(t, s)
@@ -46,7 +47,7 @@ func book(t *testing.T, s *tmux.Session) {
 	s.WaitFor(`Which dates would you`)
 	s.WaitFor(`❯ 10 to 17 October, one bag`)
 	s.Keys("Enter")
-	for _, least := range []int{2, 12, 25, 40} {
+	for _, least := range []int{2, 15, 30, 45} {
 		s.WaitFunc("a growing itinerary, its rows on the wire and counts that agree", func(screen string) bool {
 			return number(screen, `itinerary\.md +(\d+) chunks`) >= least && agree(screen)
 		})
@@ -134,7 +135,7 @@ func lookAround(t *testing.T, s *tmux.Session) {
 	s.WaitGone(`─ wire ─`)
 	s.Keys("M-z")
 	s.WaitFor(`─ wire ─`)
-	for _, size := range []struct{ w, h int }{{80, 24}, {20, 5}, {200, 60}, {60, 20}, {120, 64}} {
+	for _, size := range []struct{ w, h int }{{80, 24}, {20, 5}, {200, 60}, {60, 20}, {120, 100}} {
 		s.Resize(size.w, size.h)
 		s.WaitFunc("a frame that fills the terminal", func(screen string) bool {
 			rows := strings.Split(screen, "\n")
