@@ -250,6 +250,9 @@ func (m *Model) found(in palette.Intent) tea.Cmd {
 		m.closeOverlay()
 	case palette.Typed:
 		m.closeOverlay()
+		if cmd, ok := m.pinTyped(in.Text); ok {
+			return cmd
+		}
 		return m.openRef(in.Text)
 	case palette.Choose:
 		m.closeOverlay()

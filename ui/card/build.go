@@ -247,18 +247,44 @@ func (b *builder) profile(p a2a.Profile) {
 	for _, w := range p.Warnings {
 		b.painted("note", w, b.st.Waiting)
 	}
+	for _, w := range p.Alternatives {
+		b.painted("also", strings.TrimSpace(w.Dialect.Number()+" "+w.Binding.String()+" "+w.Endpoint+" "+w.Tenant), b.st.Dim)
+	}
 	for _, e := range p.Evidence {
-		b.painted(e.Field, e.Value+": "+e.Reason, b.st.Dim)
+		paint := b.st.Dim
+		if e.Confidence == a2a.Pinned {
+			paint = b.st.Accent
+		}
+		b.painted(e.Field, e.Value+": "+e.Reason+sureness(e.Confidence), paint)
 	}
 }
 
-// attempts shows where the card was looked for.
+// sureness continues evidence that is not beyond doubt, and what was pinned.
+func sureness(c a2a.Confidence) string {
+	switch c {
+	case a2a.Guess:
+		return " (a guess)"
+	case a2a.Likely:
+		return " (likely)"
+	case a2a.Pinned:
+		return " (pinned)"
+	default:
+		return ""
+	}
+}
+
+// attempts shows where the card was looked for, and what probes were answered.
 func (b *builder) attempts(list []a2a.Attempt) {
 	if len(list) == 0 {
 		return
 	}
 	b.section("Where the card was looked for")
 	for _, at := range list {
+		if at.Probe != "" {
+			b.painted("probe", at.Probe+" at "+at.URL, b.st.Dim)
+			b.painted("", at.Sentence, b.st.Faint)
+			continue
+		}
 		if at.Sentence == "" {
 			b.painted(b.st.G[styles.Done]+" found", at.URL, b.st.Text)
 			continue

@@ -91,6 +91,10 @@ type seen struct {
 	phase    session.Phase
 	attempts int
 	changes  int
+	way      a2a.Way
+	evidence int
+	warnings int
+	problem  string
 	w        int
 	raw      bool
 	st       *styles.Styles
@@ -276,6 +280,9 @@ func (p *Pane) build() {
 	if p.agent != nil {
 		now.card, now.phase = p.agent.Card, p.agent.Phase
 		now.attempts, now.changes = len(p.agent.Attempts), len(p.agent.CardChanges)
+		prof := &p.agent.Profile
+		now.way = a2a.Way{Dialect: prof.Dialect, Binding: prof.Binding, Endpoint: prof.Endpoint, Tenant: prof.Tenant}
+		now.evidence, now.warnings, now.problem = len(prof.Evidence), len(prof.Warnings), p.agent.Problem
 	}
 	if now == p.seen {
 		return

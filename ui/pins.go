@@ -1,0 +1,110 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/ui/palette"
+)
+
+// pinner is what an engine does about how an agent is spoken to. A recording has
+// none.
+type pinner interface {
+	Pin(agent a2a.AgentID, pins a2a.Pins)
+	Pins(agent a2a.AgentID) a2a.Pins
+	Probe(agent a2a.AgentID)
+}
+
+// pinning lists what the person can decide about how the agent on the screen is
+// spoken to.
+func (m *Model) pinning() []palette.Entry {
+	engine, ok := m.opts.Engine.(pinner)
+	a := m.agent()
+	if !ok || a == nil {
+		return nil
+	}
+	pins := engine.Pins(a.ID)
+	var out []palette.Entry
+	add := func(name, note string, do action) {
+		out = append(out, palette.Entry{Group: "command", Name: name, Note: note, Value: do})
+	}
+	pin := func(name string, on bool, p a2a.Pins) {
+		note := ""
+		if on {
+			note = "pinned"
+		}
+		add("Pin "+name, note, func() tea.Cmd { return m.pin(a.ID, p, name) })
+	}
+	add("Probe the agent again", "how it speaks", func() tea.Cmd {
+		engine.Probe(a.ID)
+		return m.say("The endpoint of "+a.Name()+" is asked how it speaks; the card shows what comes of it.", false)
+	})
+	if !pins.Empty() || len(pins.Headers) > 0 {
+		add("Unpin everything: the card decides", "", func() tea.Cmd { return m.pin(a.ID, a2a.Pins{Prefer: pins.Prefer}, "nothing") })
+	}
+	for _, name := range a2a.Dialects() {
+		p := pins
+		d, b, _ := a2a.ParseDialect(string(name))
+		p.Dialect = d
+		if b != "" || p.Binding == a2a.BindingREST {
+			p.Binding = b
+		}
+		pin("dialect "+string(name), pins.Dialect == p.Dialect && pins.Binding == p.Binding, p)
+	}
+	for _, b := range []a2a.Binding{a2a.BindingJSONRPC, a2a.BindingREST} {
+		p := pins
+		p.Binding = b
+		pin("binding "+b.String(), pins.Binding == b, p)
+	}
+	for _, w := range a.Profile.Alternatives {
+		p := pins
+		p.Dialect, p.Binding, p.Endpoint, p.Tenant = w.Dialect, w.Binding, w.Endpoint, w.Tenant
+		pin("endpoint "+w.Endpoint+" as "+w.Dialect.Number()+" "+w.Binding.String(), pins.Endpoint == w.Endpoint, p)
+	}
+	for _, what := range []string{"endpoint URL", "tenant NAME", "header NAME: VALUE"} {
+		add("Pin "+what, "type it here", func() tea.Cmd { return m.say("Open the finder and type: pin "+what, false) })
+	}
+	return out
+}
+
+// pin pins and says so.
+func (m *Model) pin(agent a2a.AgentID, p a2a.Pins, name string) tea.Cmd {
+	if engine, ok := m.opts.Engine.(pinner); ok {
+		engine.Pin(agent, p)
+	}
+	return m.say("Pinned for "+m.agentName(agent)+": "+name+".", false)
+}
+
+// pinTyped understands "pin endpoint URL", "pin tenant NAME" and "pin header NAME:
+// VALUE"; it reports false for anything else.
+func (m *Model) pinTyped(text string) (tea.Cmd, bool) {
+	engine, ok := m.opts.Engine.(pinner)
+	words := strings.SplitN(text, " ", 3)
+	a := m.agent()
+	if !ok || a == nil || len(words) != 3 || !strings.EqualFold(words[0], "pin") {
+		return nil, false
+	}
+	p, value := engine.Pins(a.ID), strings.TrimSpace(words[2])
+	shown := value
+	switch strings.ToLower(words[1]) {
+	case "endpoint":
+		if a2a.Origin(value) == "" {
+			return m.say("An endpoint is an http or https URL.", true), true
+		}
+		p.Endpoint, shown = value, a2a.MaskURL(value)
+	case "tenant":
+		p.Tenant = value
+	case "header":
+		name, content, found := strings.Cut(value, ":")
+		if !found || strings.TrimSpace(name) == "" {
+			return m.say("A header is written as NAME: VALUE.", true), true
+		}
+		p.Headers = append(p.Headers[:len(p.Headers):len(p.Headers)], a2a.HeaderPair{Name: strings.TrimSpace(name), Value: strings.TrimSpace(content)})
+		shown = strings.TrimSpace(name)
+	default:
+		return nil, false
+	}
+	return m.pin(a.ID, p, words[1]+" "+shown), true
+}

@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/ui/palette"
+)
+
+// pinEngine is a fake engine that can be told how to speak.
+type pinEngine struct {
+	fakeEngine
+	pins   a2a.Pins
+	probed []a2a.AgentID
+}
+
+func (e *pinEngine) Pin(_ a2a.AgentID, p a2a.Pins) { e.pins = p }
+func (e *pinEngine) Pins(a2a.AgentID) a2a.Pins     { return e.pins }
+func (e *pinEngine) Probe(id a2a.AgentID)          { e.probed = append(e.probed, id) }
+func named(all []palette.Entry, name string) int {
+	return slices.IndexFunc(all, func(e palette.Entry) bool { return e.Name == name })
+}
+
+func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
+	bubble(t, 100, 30, Options{}, func(d *desk) {
+		d.book(allFound)
+		e := &pinEngine{}
+		d.model.opts.Engine = e
+		choose := func(name string) {
+			t.Helper()
+			all := d.model.entries()
+			at := named(all, name)
+			if at < 0 {
+				t.Fatalf("there is no entry %q", name)
+			}
+			all[at].Value.(action)()
+		}
+		choose("Pin dialect v0.3-rest")
+		if e.pins.Dialect != a2a.V03 || e.pins.Binding != a2a.BindingREST {
+			t.Errorf("pins %+v", e.pins)
+		}
+		choose("Pin dialect v0.3")
+		if e.pins.Dialect != a2a.V03 || e.pins.Binding != "" {
+			t.Errorf("pins %+v", e.pins)
+		}
+		for _, typed := range []string{"pin endpoint http://h/rpc", "Pin tenant acme", "pin header X-Team: blue"} {
+			if _, ok := d.model.pinTyped(typed); !ok {
+				t.Errorf("%q is not understood", typed)
+			}
+		}
+		if e.pins.Endpoint != "http://h/rpc" || e.pins.Tenant != "acme" || len(e.pins.Headers) != 1 || e.pins.Dialect != a2a.V03 {
+			t.Errorf("pins %+v", e.pins)
+		}
+		if strings.Contains(d.model.notice.text, "blue") {
+			t.Errorf("the value of a header is on the screen: %s", d.model.notice.text)
+		}
+		for _, typed := range []string{"http://pin/x", "pin", "pin it down now", "pin endpoint h"} {
+			before := e.pins.Endpoint
+			d.model.pinTyped(typed)
+			if e.pins.Endpoint != before {
+				t.Errorf("%q was taken for a pin", typed)
+			}
+		}
+		choose("Unpin everything: the card decides")
+		if !e.pins.Empty() {
+			t.Errorf("pins %+v", e.pins)
+		}
+		choose("Probe the agent again")
+		if len(e.probed) != 1 {
+			t.Errorf("probed %v", e.probed)
+		}
+	})
+}
