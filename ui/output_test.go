@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A terminal that takes nothing holds nobody up, and loses nothing.
+func TestAStoppedTerminalStopsOnlyTheOutput(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	o := newOutput(w)
+	var want bytes.Buffer
+	for i := range 4000 { // far more than a pipe holds
+		row := bytes.Repeat([]byte{byte(i)}, 100)
+		want.Write(row)
+		if n, err := o.Write(row); n != len(row) || err != nil {
+			t.Fatalf("write: %d, %v", n, err)
+		}
+	}
+	if !o.Behind() {
+		t.Error("400 kB are unwritten and it is not behind")
+	}
+	got := make([]byte, want.Len())
+	if _, err := io.ReadFull(r, got); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want.Bytes()) {
+		t.Error("what came out is not what went in")
+	}
+	o.Close()
+	if o.Behind() {
+		t.Error("behind, with nothing left to write")
+	}
+	w.Close()
+}
+
+func TestAGoneTerminalIsToldAndHangsNobody(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := newOutput(w)
+	r.Close()
+	w.Close()
+	_, _ = o.Write([]byte("into the void"))
+	o.Close()
+	if _, err := o.Write([]byte("more")); err == nil {
+		t.Error("writing to a closed terminal succeeds")
+	}
+}
+
+// While the terminal is behind no frame is composed; when it has caught up the
+// newest is, though nothing else happens.
+func TestASlowTerminalGetsTheNewestFrame(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		d.wait(time.Minute)
+		d.model.out = &output{}
+		d.model.out.pending.Store(maxUnwritten + 1)
+		before := d.model.View().Content
+		d.write("not to be seen yet")
+		d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+		d.wait(time.Second)
+		if d.model.View().Content != before {
+			t.Fatal("a frame was composed for a terminal that is behind")
+		}
+		d.model.out.pending.Store(0)
+		d.wait(100 * time.Millisecond)
+		d.sees("not to be seen yet")
+	})
+}
