@@ -295,8 +295,8 @@ func dumpTurn(b *strings.Builder, t *Turn) {
 }
 
 func dumpTask(b *strings.Builder, t *Task) {
-	fmt.Fprintf(b, "  task %s ctx %s scattered %d %v %q forgotten %v answered %v %s %s metadata %s\n",
-		t.ID, t.ContextID, t.Scattered, t.State, t.Word, t.Forgotten, t.Answered, stamp(t.Started), stamp(t.Ended), t.Metadata)
+	fmt.Fprintf(b, "  task %s ctx %s scattered %d %v %q forgotten %v answered %v metadata %s\n",
+		t.ID, t.ContextID, t.Scattered, t.State, t.Word, t.Forgotten, t.Answered, t.Metadata)
 	if t.Prompt != nil {
 		fmt.Fprintf(b, "   prompt %q\n", t.Prompt.Text())
 	}

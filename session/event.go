@@ -1,8 +1,6 @@
 package session
 
 import (
-	"time"
-
 	"parley/a2a"
 )
 
@@ -86,7 +84,7 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 			s.message(t, nil, r, d, ch)
 			continue
 		}
-		task := s.task(x, t, d.TaskID, r, ch)
+		task := s.task(x, t, d.TaskID, ch)
 		task.Version++
 		if ev.ContextID != "" {
 			task.ContextID = ev.ContextID
@@ -179,10 +177,6 @@ func (s *State) status(t *Turn, task *Task, r *a2a.Record, st *a2a.Status, snaps
 	task.State, task.Word, task.stateTurn = st.State, st.Word, t
 	tr := Transition{State: st.State, Word: st.Word, Time: r.Time, Record: r.ID}
 	task.Transitions = append(task.Transitions, tr)
-	task.Ended = time.Time{}
-	if st.State.Terminal() {
-		task.Ended = r.Time
-	}
 	p := s.entry(t, task, Entry{Kind: EntryState, Record: r.ID, Time: r.Time, State: tr})
 	s.anchor(r.ID, p, 0)
 	ch.Agents = true

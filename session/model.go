@@ -190,15 +190,18 @@ type Task struct {
 	Artifacts    []*Artifact
 	History      []a2a.Message // of the newest snapshot
 	Metadata     json.RawMessage
-	Started      time.Time
-	Ended        time.Time // zero while it runs
-	Forgotten    bool      // the agent no longer knows it
-	Answered     bool      // a message was sent to it since it began to wait
-	Poll         *Signal   // set while the engine polls
-	Attach       *Signal   // set while the engine tries to listen to it again
-	Scattered    int       // how many artifacts seem to be one whose every chunk has an id of its own
+	Forgotten    bool    // the agent no longer knows it
+	Answered     bool    // a message was sent to it since it began to wait
+	Poll         *Signal // set while the engine polls
+	Attach       *Signal // set while the engine tries to listen to it again
+	Scattered    int     // how many artifacts seem to be one whose every chunk has an id of its own
 	Version      uint64
 
+	traces
+}
+
+// traces are what the state must remember of a task to apply what comes next.
+type traces struct {
 	turn      *Turn // the newest that the task belongs to
 	stateTurn *Turn // in which the newest transition was seen
 	waits     bool  // it stands in State.waiting

@@ -45,25 +45,26 @@ func (s *State) signal(sig *Signal) Change {
 func (s *State) polling(turn *Turn, task *Task, sig *Signal) {
 	if task != nil {
 		task.Poll = sig
-		task.Version++
-		task.Conversation.Version++
 	}
-	if turn != nil {
-		turn.polling = sig != nil
-		turn.settle()
-		s.touchTurn(turn)
-	}
+	s.trying(turn, task, sig != nil)
 }
 
 // attaching notes that the engine tries to listen to a task again, or no longer.
 func (s *State) attaching(turn *Turn, task *Task, sig *Signal) {
 	if task != nil {
 		task.Attach = sig
+	}
+	s.trying(turn, task, sig != nil)
+}
+
+// trying notes whether the engine will come back to a task by itself.
+func (s *State) trying(turn *Turn, task *Task, on bool) {
+	if task != nil {
 		task.Version++
 		task.Conversation.Version++
 	}
 	if turn != nil {
-		turn.polling = sig != nil
+		turn.polling = on
 		turn.settle()
 		s.touchTurn(turn)
 	}

@@ -200,11 +200,11 @@ func (c *Conversation) inContext(id string, ch *Change) {
 }
 
 // task returns an agent's task, which it makes for a turn if need be.
-func (s *State) task(x *exchange, t *Turn, id string, r *a2a.Record, ch *Change) *Task {
+func (s *State) task(x *exchange, t *Turn, id string, ch *Change) *Task {
 	key := taskKey{x.agent.ID, id}
 	task := s.tasks[key]
 	if task == nil {
-		task = &Task{ID: id, Conversation: t.Conversation, Started: r.Time, byKey: map[string]*Artifact{}}
+		task = &Task{ID: id, Conversation: t.Conversation, traces: traces{byKey: map[string]*Artifact{}}}
 		s.tasks[key] = task
 		t.Conversation.Tasks = append(t.Conversation.Tasks, task)
 		ch.Agents = true
