@@ -174,7 +174,8 @@ func (d *decoder) finish() {
 	for i := range d.update.Events {
 		d.update.Events[i].markV1(pure)
 	}
-	if d.streaming() && !d.in.Stream && len(d.update.Events) == 1 && d.update.Events[0].Kind != EventError {
+	// A gateway streams in a second request.
+	if d.streaming() && !d.in.Stream && d.call.Binding != BindingOther && len(d.update.Events) == 1 && d.update.Events[0].Kind != EventError {
 		d.note("STRM-008", Warning, jsontok.Node{}, "A streaming call was answered without a stream",
 			"Answer with text/event-stream, or declare streaming as false in the card")
 	}
