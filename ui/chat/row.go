@@ -91,11 +91,15 @@ func (r *row) Lines(w int) []string {
 	}
 	d := r.body.draw(r.ink, max(w-edgeWidth, 1))
 	if r.detail {
-		facts := r.ink.facts(r.body.facts(), max(w-edgeWidth, 1))
-		if r.byLine() { // its end may be far below
-			d.head = append(d.head, facts...)
-		} else {
-			d.foot = append(d.foot, facts...)
+		for _, fact := range r.ink.facts(r.body.facts(), max(w-edgeWidth-d.ruleWidth, 1)) {
+			if r.byLine() { // its end may be far below
+				d.head = append(d.head, d.rule+fact)
+			} else {
+				d.foot = append(d.foot, fact)
+			}
+		}
+		if r.byLine() {
+			d.head = append(d.head, d.rule)
 		}
 	}
 	keep := r.unchanged(d, w)
