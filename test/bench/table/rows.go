@@ -33,9 +33,9 @@ var rows = []row{
 	{what: "first screen of a JSON body of 1 MB", pkg: "ui/jsonview", ours: "FirstScreen1MB", floor: "FloorIndent", least: "json.Indent", aim: 2},
 
 	{section: "Frame: 200×60, three panes"},
-	{what: "compose, no pane changed", pkg: "ui", ours: "Frame/compose", floor: "Frame/floor-renderer", least: "the renderer's own work on a changed frame", aim: 0.05},
-	{what: "a chunk came: apply, draw, compose", pkg: "ui", ours: "Frame/chunk", floor: "Frame/floor-renderer", least: "the renderer's own work on a changed frame"},
-	{what: "compose, no pane changed", pkg: "ui", ours: "Frame/compose", floor: "Frame/floor-lipgloss", least: "lipgloss joining the same panes"},
+	{what: "compose, no pane changed", pkg: "ui", ours: "Frame/compose", floor: "Renderer", least: "the renderer's own work on a changed frame", aim: 0.05},
+	{what: "a chunk came: apply, draw, compose", pkg: "ui", ours: "Frame/chunk", floor: "Renderer", least: "the renderer's own work on a changed frame"},
+	{what: "compose, no pane changed", pkg: "ui", ours: "Frame/compose", floor: "Frame/floor-lipgloss.JoinHorizontal", least: "lipgloss joining the same panes"},
 
 	{section: "Recording: 100,000 records"},
 	{what: "record", pkg: "session", ours: "Record100k", floor: "Record100kFloor", least: "write of the same bytes", time: "2x"},
