@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os/exec"
+	"strings"
 	"testing"
 )
 
@@ -16,13 +17,14 @@ type shell struct {
 	agent     string
 	more      []string // arguments of every call
 	questions []question
+	wire      strings.Builder // what --debug printed
 }
 
 // json runs a command with JSON output. Every document of it has to be one that
 // the official SDK for 1.0 reads as the given type.
 func (s *shell) json(as string, args ...string) []json.RawMessage {
 	s.t.Helper()
-	cmd := exec.Command(s.parley, append(args, append(s.more, "-a", s.agent, "-o", "json", "--poll-interval", "20ms")...)...)
+	cmd := exec.Command(s.parley, append(args, append(s.more, "-a", s.agent, "-o", "json", "--debug", "--poll-interval", "20ms")...)...)
 	home := s.t.TempDir()
 	cmd.Dir, cmd.Env = home, []string{"HOME=" + home}
 	var out, failure bytes.Buffer
@@ -30,6 +32,7 @@ func (s *shell) json(as string, args ...string) []json.RawMessage {
 	if err := cmd.Run(); err != nil {
 		s.t.Fatalf("%s: %v\n%s%s", cmd, err, &out, &failure)
 	}
+	s.wire.Write(failure.Bytes())
 	var documents []json.RawMessage
 	for dec := json.NewDecoder(&out); ; {
 		var doc json.RawMessage
@@ -70,16 +73,27 @@ func (s *shell) state(doc json.RawMessage, want string) {
 	}
 }
 
+// flags are those of a person who wants an endpoint.
+func (s *sdk) flags(url string) []string {
+	switch {
+	case s.path != "":
+		return []string{"--dialect", string(s.dialect), "--endpoint", url + s.path, "--tenant", s.tenant}
+	case s.overHTTP():
+		return []string{"--transport", "HTTP+JSON"}
+	default:
+		return nil
+	}
+}
+
 // command takes the program without a screen through what it offers, whatever the
 // dialect below.
-func command(t *testing.T, parley, decoder, url string, s sdk, args ...string) {
-	sh := &shell{t: t, parley: parley, agent: url, more: args}
+func command(t *testing.T, parley, decoder, url string, s sdk) {
+	sh := &shell{t: t, parley: parley, agent: url, more: s.flags(url)}
 	sh.json("card", "card", "get")
 	if s.messages {
 		sh.json("event", "send", "hello")
 	}
 	sh.json("event", "send", "artifact")
-	sh.json("event", "send", "fail")
 	if events := sh.json("event", "send", "--stream", "count 3"); len(events) < 5 {
 		t.Errorf("a stream of %d events", len(events))
 	}
@@ -94,4 +108,7 @@ func command(t *testing.T, parley, decoder, url string, s sdk, args ...string) {
 		sh.state(sh.json("task", "task", "cancel", endless.ID)[0], "TASK_STATE_CANCELED")
 	}
 	agree(t, decoder, sh.questions, nil)
+	if over := strings.Contains(sh.wire.String(), "/message:stream"); over != s.overHTTP() {
+		t.Errorf("spoken over HTTP+JSON: %v\n%s", over, &sh.wire)
+	}
 }

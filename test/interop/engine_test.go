@@ -138,6 +138,7 @@ func TestOfficialSDKs(t *testing.T) {
 				t.Run(string(other.dialect)+other.path, func(t *testing.T) {
 					engine(t, other.at(url), other)
 					operations(t, url, other)
+					command(t, parley, decoder, url, other)
 				})
 			}
 		})
