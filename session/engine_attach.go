@@ -80,7 +80,7 @@ func (e *Engine) attachedTo(ctx context.Context, fw *follower, out a2a.Outcome) 
 		return false, failure{}, false
 	case f.class == ProblemStopped: // another stream tells of the task now
 		return true, failure{}, false
-	case out.Exchange == 0, out.Final, rpcError(out.Err) != nil:
+	case out.Exchange == 0, out.Final, rpcError(out.Err) != nil, out.Status/100 == 4:
 		return false, failure{}, false
 	}
 	return false, failure{}, true

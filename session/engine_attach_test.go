@@ -95,7 +95,10 @@ func (b *breaker) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	case "SubscribeToTask":
 		b.resumed = append(b.resumed, r.Header.Get("Last-Event-ID"))
-		if code, err := strconv.Atoi(b.again); err == nil {
+		if code, err := strconv.Atoi(b.again); err == nil && code > 0 {
+			http.Error(w, "nobody listens here", code)
+			return
+		} else if err == nil {
 			answer(fmt.Sprintf(`"error":{"code":%d,"message":"no"}`, code))
 			return
 		}
@@ -248,7 +251,7 @@ func TestAnAgentThatCutsAgainAndAgainIsAskedInTheEnd(t *testing.T) {
 }
 
 func TestAnAgentThatLetsNobodyListenAgainIsAskedAtOnce(t *testing.T) {
-	for _, code := range []string{"-32601", "-32004", "-32001"} {
+	for _, code := range []string{"-32601", "-32004", "-32001", "405"} {
 		t.Run(code, func(t *testing.T) {
 			d := newDesk(t, attaching)
 			b := newBreaker(t, &breaker{chunks: words, again: code, cuts: []int{3}})
@@ -257,7 +260,7 @@ func TestAnAgentThatLetsNobodyListenAgainIsAskedAtOnce(t *testing.T) {
 				t.Errorf("asked %s", got)
 			}
 			task, pr := turn.Blocks[0].Task, problems(turn)
-			if task.Forgotten || task.State != a2a.StateCompleted || len(pr) != 2 || pr[1].Class != ProblemFallback {
+			if task.Forgotten || task.State != a2a.StateCompleted || len(pr) != 2 || code[0] == '-' && pr[1].Class != ProblemFallback {
 				t.Errorf("task %+v, problems %+v", task, pr)
 			}
 			d.finish()

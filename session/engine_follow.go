@@ -217,7 +217,7 @@ func (e *Engine) afterwards(ctx context.Context, a *remote, fw *follower, out a2
 		return failure{} // closed from here because its task was over
 	case async, fw.settled(), !fw.working(), out.Final, out.End.Reason == a2a.Refused:
 		return f
-	case rpc != nil && !refusesAttach(fw.call.Op, rpc):
+	case rpc != nil && !refusesAttach(fw.call, rpc):
 		return f
 	}
 	if fw.quiet || rpc != nil {

@@ -46,7 +46,7 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 	x.err = e
 	pr := rpcProblem(e, r.ID)
 	task := s.Task(x.agent.ID, x.call.TaskID)
-	if task != nil && !task.State.Terminal() && !task.Forgotten && x.events == 0 && refusesAttach(x.call.Op, e) {
+	if task != nil && !task.State.Terminal() && !task.Forgotten && x.events == 0 && refusesAttach(x.call, e) {
 		pr = notAttached(e, task.ID, r.ID)
 	}
 	if task == nil || !taskUnknown(e) || x.call.Op == a2a.OpSubscribe && !task.Forgotten {

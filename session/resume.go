@@ -88,14 +88,17 @@ func (s *State) whole(task *Task, r *a2a.Record) {
 }
 
 // refusesAttach reports whether an error says that the agent lets nobody listen to
-// the task again: then the task is asked for.
-func refusesAttach(op a2a.Op, e *a2a.RPCError) bool {
-	if op != a2a.OpSubscribe {
+// the task again: then the task is asked for. In 0.1, -32006 says that it does not
+// stream.
+func refusesAttach(call *a2a.Call, e *a2a.RPCError) bool {
+	if call.Op != a2a.OpSubscribe {
 		return false
 	}
 	switch e.Code {
 	case -32601, -32004, -32001:
 		return true
+	case -32006:
+		return call.Dialect == a2a.V01
 	}
 	return e.Reason == "UNSUPPORTED_OPERATION" || e.Reason == "TASK_NOT_FOUND"
 }
