@@ -25,6 +25,9 @@ type Options struct {
 	// go to no other origins.
 	Named, AllowOrigins []string
 
+	// Known is what an earlier discovery found: a card that has not changed since is
+	// not sent again.
+	Known *Discovery
 	// Pins are what the person decided whatever the card says.
 	Pins Pins
 

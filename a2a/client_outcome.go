@@ -30,6 +30,7 @@ type Outcome struct {
 	task   bool     // something of a task came, not only a message
 	record RecordID // of the last body or event
 	body   []byte   // the last body, kept only of a card
+	etag   string   // by which the answer can be asked for again if it has changed
 }
 
 // Unfinished reports whether the answer is over while its task was still at work:
@@ -87,7 +88,7 @@ func (t *tally) carried() tally {
 // answered notes a response head, whose header has been masked.
 func (t *tally) answered(status int, header http.Header) {
 	t.status, t.statusText = status, statusText(status)
-	t.contentType = header.Get("Content-Type")
+	t.contentType, t.etag = header.Get("Content-Type"), header.Get("ETag")
 	t.challenge = strings.Join(header.Values("WWW-Authenticate"), ", ")
 	t.retryAfter = header.Get("Retry-After")
 }

@@ -41,6 +41,9 @@ type Discovery struct {
 	Warnings []string
 	// Sentence and Class say why no card was found, both empty if one was.
 	Sentence, Class string
+
+	// place is where the cards were found and etag their version there.
+	place, etag string
 }
 
 // Discover finds the card of anything a person can paste: a host, a base URL, a
@@ -116,12 +119,27 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 	if newest, ok := Lookup(V10); ok {
 		maps.Copy(header, newest.Headers(OpCard)) // without it some agents hide their 1.0 interfaces
 	}
+	known := d.options.Known
+	if known != nil && (known.Card == nil || known.etag == "" || known.place != place.url) {
+		known = nil
+	}
+	if known != nil {
+		header.Set("If-None-Match", known.etag)
+	}
 	out := w.exchange(call, nil).perform(limited, outgoing{method: http.MethodGet, url: place.url, header: header}, byPerson)
 
 	attempt := Attempt{URL: call.Endpoint, Record: out.Exchange, Status: out.Status}
+	if known != nil && out.Status == http.StatusNotModified {
+		d.found.Attempts = append(d.found.Attempts, attempt)
+		d.take(known.Cards, known.Record)
+		d.found.Warnings = known.Warnings
+		d.found.place, d.found.etag = known.place, known.etag
+		return true
+	}
 	if cards := cardsIn(out.Last); out.Status == http.StatusOK && out.End.Reason == Ended && len(cards) > 0 {
 		d.found.Attempts = append(d.found.Attempts, attempt)
 		d.take(cards, out.record)
+		d.found.place, d.found.etag = place.url, out.etag
 		if place.elsewhere && !declares(cards[0], d.asked) {
 			d.found.Warnings = append(d.found.Warnings, fmt.Sprintf(
 				"The card of %s was found at %s, not below the address that was given: check that it is the agent you mean.",

@@ -94,6 +94,7 @@ type remote struct {
 	profile a2a.Profile
 	pins    a2a.Pins
 	client  *a2a.Client
+	found   *a2a.Discovery // the newest that found a card
 	// origin is that of ref, and endpoint the URL in it that may be one.
 	origin, endpoint string
 	dial             string             // URL that is dialled while the agent is not reachable

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net"
 	"net/url"
 	"slices"
@@ -53,11 +54,15 @@ func (e *Engine) newAgent(ref string, index int) *remote {
 func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
 	e.mu.Lock()
 	o := e.clientOptions(a)
-	o.Pins = a.pins
+	o.Pins, o.Known = a.pins, a.found
 	e.mu.Unlock()
 	f := a2a.Discover(ctx, a.ref, &a2a.Call{Agent: a.id, Op: a2a.OpCard}, o)
 	e.mu.Lock()
 	a.origin, a.endpoint = f.Origin, f.Endpoint
+	if f.Card != nil {
+		known := f
+		a.found = &known
+	}
 	e.mu.Unlock()
 	e.verify(ctx, a, &f)
 	return f
@@ -95,9 +100,35 @@ func (e *Engine) open(a *remote) {
 	}
 }
 
+// maxSpread is how many cards of one place become agents by themselves. Of more, as
+// registries have them, the first does, and the person chooses among the others.
+const maxSpread = 8
+
+// Choose opens an agent for another card of the place at which an agent was found;
+// index counts from 0 as [Agent.Choices] does. Choosing a card again does nothing.
+func (e *Engine) Choose(agent a2a.AgentID, index int) {
+	e.mu.Lock()
+	a := e.agents[agent]
+	open := a == nil || a.found == nil || index < 0 || index >= len(a.found.Cards)
+	if !open {
+		for _, other := range e.agents {
+			open = open || other.ref == a.ref && other.index == index
+		}
+	}
+	var found a2a.Discovery
+	if !open {
+		found = *a.found
+	}
+	e.mu.Unlock()
+	if !open {
+		b := e.newAgent(a.ref, index)
+		e.start(func() { e.settle(b, found) })
+	}
+}
+
 // spread returns the first of n cards that no agent stands for yet.
 func (e *Engine) spread(a *remote, n int) int {
-	if a.index != 0 {
+	if a.index != 0 || n > maxSpread {
 		return n
 	}
 	e.mu.Lock()
@@ -162,6 +193,9 @@ func (e *Engine) adopt(a *remote, f a2a.Discovery) a2a.Profile {
 		a.origin = f.Origin
 		profile = a2a.DetectAs(a.card, a.pins)
 		profile.Warnings = append(profile.Warnings, f.Warnings...)
+	}
+	if n := len(f.Cards); n > maxSpread && a.index == 0 {
+		profile.Warnings = append(profile.Warnings, fmt.Sprintf("There are %d agents at this place, and this is the first; the finder has the others", n))
 	}
 	e.speak(a, profile)
 	return profile

@@ -20,15 +20,18 @@ const (
 
 // An Agent is one opened reference.
 type Agent struct {
-	ID            a2a.AgentID
-	Ref           string // what the person gave
-	Phase         Phase
-	Problem       string // one sentence, when Phase is Unreachable or Failed
-	Card          *a2a.Card
-	CardRecord    a2a.RecordID
-	Profile       a2a.Profile
-	Attempts      []a2a.Attempt // every location tried for the card, with the reason it failed
-	CardChanges   []string      // what the newest card says otherwise than the one before
+	ID          a2a.AgentID
+	Ref         string // what the person gave
+	Phase       Phase
+	Problem     string // one sentence, when Phase is Unreachable or Failed
+	Card        *a2a.Card
+	CardRecord  a2a.RecordID
+	Profile     a2a.Profile
+	Attempts    []a2a.Attempt // every location tried for the card, with the reason it failed
+	CardChanges []string      // what the newest card says otherwise than the one before
+	// Choices are the cards of a place that holds many of them, this agent's too; nil if
+	// all became agents by themselves.
+	Choices       []*a2a.Card
 	Conversations []*Conversation
 
 	fold *a2a.Fold // of all its tasks

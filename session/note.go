@@ -76,6 +76,7 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 		a.Card, a.CardRecord, a.Profile = card, record, a2a.Detect(card)
 		_ = json.Unmarshal([]byte(attr[attrWarnings]), &a.Profile.Warnings) // likewise
 		s.profile(a, map[string]string{attrProfile: attr[attrProfile]}, &Change{})
+		a.Choices = s.choices(record)
 		a.Phase, a.Problem = Ready, a.Profile.Problem
 		if a.Problem != "" {
 			a.Phase = Failed
@@ -88,6 +89,21 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 	default:
 		a.Phase = Failed
 	}
+}
+
+// choices returns the cards of a record if they are too many to become agents by
+// themselves.
+func (s *State) choices(record a2a.RecordID) (cards []*a2a.Card) {
+	events := s.Log.At(record).Update.Events
+	for i := range events {
+		if events[i].Card != nil {
+			cards = append(cards, events[i].Card)
+		}
+	}
+	if len(cards) <= maxSpread {
+		return nil
+	}
+	return cards
 }
 
 // cardAt returns the card in a record.

@@ -15,6 +15,7 @@ type pinner interface {
 	Pin(agent a2a.AgentID, pins a2a.Pins)
 	Pins(agent a2a.AgentID) a2a.Pins
 	Probe(agent a2a.AgentID)
+	Choose(agent a2a.AgentID, index int)
 }
 
 // pinning lists what the person can decide about how the agent on the screen is
@@ -27,6 +28,12 @@ func (m *Model) pinning() []palette.Entry {
 	}
 	pins := engine.Pins(a.ID)
 	var out []palette.Entry
+	for i, c := range a.Choices {
+		out = append(out, palette.Entry{Group: "agent", Name: c.Name, Note: "not open yet " + c.Description, Value: action(func() tea.Cmd {
+			engine.Choose(a.ID, i)
+			return nil
+		})})
+	}
 	add := func(name, note string, do action) {
 		out = append(out, palette.Entry{Group: "command", Name: name, Note: note, Value: do})
 	}

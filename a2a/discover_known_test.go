@@ -1,0 +1,46 @@
+package a2a_test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+func TestACardThatHasNotChangedIsNotSentAgain(t *testing.T) {
+	version := `"1"`
+	var asked []string
+	srv := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.Header.Get("If-None-Match"))
+		if r.URL.Path != newCard {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("ETag", version)
+		if r.Header.Get("If-None-Match") == version {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		_, _ = io.WriteString(w, strings.Replace(cardOfOne, "Desk", "Desk "+strings.Trim(version, `"`), 1))
+	})
+	first, _ := discover(t, srv.URL, nil)
+	again, tp := discover(t, srv.URL, func(o *a2a.Options) { o.Known = &first })
+	if again.Card != first.Card || again.Record != first.Record || again.Profile.Endpoint != first.Profile.Endpoint || asked[1] != `"1"` {
+		t.Errorf("asked %q, found %+v", asked, again)
+	}
+	if len(tp.of(a2a.KindBody)) != 0 && len(tp.of(a2a.KindBody)[0].Raw) != 0 {
+		t.Error("the card came again")
+	}
+	version = `"2"`
+	changed, _ := discover(t, srv.URL, func(o *a2a.Options) { o.Known = &again })
+	if changed.Card == nil || changed.Card.Name != "Desk 2" {
+		t.Errorf("found %+v", changed)
+	}
+	// Without a card at hand, "not modified" is no card.
+	lost, _ := discover(t, serve(t, answer(http.StatusNotModified, "", "")).URL, nil)
+	if lost.Card != nil {
+		t.Errorf("found %+v", lost)
+	}
+}
