@@ -42,11 +42,11 @@ func random(s *State, bodies [][]byte, number func(n int) int, items int) {
 	kinds := []a2a.RecordKind{a2a.KindRequest, a2a.KindHead, a2a.KindBody, a2a.KindEvent, a2a.KindEvent, a2a.KindEvent, a2a.KindEnd, a2a.KindNote, "new"}
 	ops := []a2a.Op{a2a.OpSend, a2a.OpStream, a2a.OpGet, a2a.OpSubscribe, a2a.OpCancel, a2a.OpCard, "other"}
 	reasons := []a2a.EndReason{a2a.Ended, a2a.Cut, a2a.Refused, a2a.Cancelled, a2a.TimedOut, "x"}
-	notes := []string{NoteOpening, NoteOpened, NoteUnsent, NoteMissing}
+	notes := []string{NoteOpening, NoteOpened, NoteUnsent, NoteMissing, NoteMerge}
 	calls := map[a2a.ExchangeID]*a2a.Call{}
 	for i := 1; i <= items; i++ {
 		if number(10) == 0 {
-			s.Apply(Item{Signal: &Signal{Kind: SignalKind(number(10)), Agent: a2a.AgentID(number(3)), Turn: a2a.TurnID(number(5)), TaskID: "task-1"}})
+			s.Apply(Item{Signal: &Signal{Kind: SignalKind(number(int(SignalJournal) + 1)), Agent: a2a.AgentID(number(3)), Turn: a2a.TurnID(number(5)), TaskID: "task-1"}})
 		}
 		r := a2a.Record{ID: a2a.RecordID(s.Log.Len() + 1), Kind: kinds[number(len(kinds))], Time: epoch.Add(time.Duration(i) * time.Millisecond)}
 		r.Exchange = a2a.ExchangeID(number(s.Log.Len() + 2))
@@ -68,9 +68,13 @@ func random(s *State, bodies [][]byte, number func(n int) int, items int) {
 		case a2a.KindNote:
 			n := func(most int) string { return fmt.Sprint(number(most)) }
 			r.Note = &a2a.Note{Type: notes[number(len(notes))], Attrs: map[string]string{
-				attrAgent: n(3), attrRecord: n(s.Log.Len() + 2), attrIndex: n(2), attrTurn: n(6), attrConversation: n(4), attrAttempts: string(body)}}
+				attrAgent: n(3), attrRecord: n(s.Log.Len() + 2), attrIndex: n(2), attrTurn: n(6), attrConversation: n(4), attrTask: []string{"t", "task-1"}[number(2)],
+				attrAttempts: string(body)}}
 		default:
 			r.Raw = body
+			if number(2) == 0 {
+				r.SSE = &a2a.SSEFields{ID: fmt.Sprint(number(5))}
+			}
 			u = a2a.Decode(calls[r.Exchange], a2a.Input{Body: body, Stream: r.Kind == a2a.KindEvent})
 		}
 		r.Call = calls[r.Exchange]
