@@ -63,7 +63,7 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 	case ctx.Err() != nil || f.Card == nil && gone(f.Class):
 	case pinned && f.Card == nil:
 		f.Profile.Endpoint = f.Endpoint
-		f.Profile.Warnings = append(f.Profile.Warnings, strings.TrimSuffix(f.Sentence, ".")+"; what the agent can do is not known")
+		f.Profile.Warnings = append(f.Profile.Warnings, withoutAdvice(f.Sentence)+"; what the agent can do is not known")
 	case pinned:
 	case f.Card != nil && f.Profile.Problem == "" && doubtful(&f.Profile):
 		p := e.probe(ctx, a, f.Profile.Endpoint)
@@ -77,10 +77,16 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 			return
 		}
 		f.Profile = p.Profile
-		f.Profile.Warnings = append(slices.Clone(f.Profile.Warnings), f.Sentence+
-			" The address is an endpoint all the same, as probes show; what the agent can do is not known")
+		f.Profile.Warnings = append(slices.Clone(f.Profile.Warnings), withoutAdvice(f.Sentence)+
+			"; probes show that the address is an endpoint all the same, and what the agent can do is not known")
 		f.Sentence, f.Class = "", ""
 	}
+}
+
+// withoutAdvice returns what happened without what to do about it.
+func withoutAdvice(sentence string) string {
+	what, _, _ := strings.Cut(sentence, ". ")
+	return strings.TrimSuffix(what, ".")
 }
 
 // doubtful reports whether the dialect of a profile is a guess, or claimed by a card

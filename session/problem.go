@@ -243,7 +243,7 @@ func notStarted(e *a2a.RPCError) bool {
 	case -32700, -32600, -32601, -32602, -32001, -32004, -32005, -32009, -31401, -31403:
 		return true
 	}
-	return e.Reason == "VERSION_NOT_SUPPORTED"
+	return e.Reason == "VERSION_NOT_SUPPORTED" || e.Name == "RateLimitExceededError"
 }
 
 // refusesStream reports whether an error says that the agent does not stream

@@ -59,7 +59,7 @@ func (a *app) cardGet(f *cardFlags) error {
 	}
 	card := op.card()
 	if card == nil {
-		return op.advise(faultOf(a2a.ClassNoCard, "There is no agent card here. The address is an endpoint all the same, as probes show: parley send reaches it", nil), nil)
+		return op.advise(faultOf(a2a.ClassNoCard, "There is no agent card here. The address is an endpoint all the same, as probes show: parley send reaches it.", nil), nil)
 	}
 	if f.extended {
 		if card, err = op.extended(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -178,7 +179,22 @@ func (op *operation) run(start func() a2a.TurnID) (*session.Signal, error) {
 		return s.Kind == session.SignalTurnOver && s.Turn == op.heard.turn
 	})
 	op.drain()
+	op.warnAgain()
 	return sig, err
+}
+
+// warnAgain says what the exchange showed of the agent that its card had not: it may
+// have been spoken to in another way in the end.
+func (op *operation) warnAgain() {
+	agent := op.state.Agent(op.agent)
+	if agent == nil || op.opened == nil || op.opened.Profile == nil {
+		return
+	}
+	for _, w := range agent.Profile.Warnings {
+		if !slices.Contains(op.opened.Profile.Warnings, w) {
+			op.app.note("Warning", "%s.", strings.TrimSuffix(w, "."))
+		}
+	}
 }
 
 // until takes items in until a signal is the one that is waited for.
