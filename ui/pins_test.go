@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parley/a2a"
+	"parley/session"
 	"parley/ui/palette"
 )
 
@@ -72,5 +73,23 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 		if len(e.probed) != 1 {
 			t.Errorf("probed %v", e.probed)
 		}
+	})
+}
+
+func TestAnAgentWithoutACardIsShownAsWhatItIs(t *testing.T) {
+	bubble(t, 100, 30, Options{}, func(d *desk) {
+		rec := session.NewRecorder(d.feed, nil)
+		rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: session.NoteOpened, Attrs: map[string]string{
+			"agent": "1", "ref": "http://h.example/rpc",
+			"profile": `{"Dialect":"v0.3","Binding":"JSONRPC","Endpoint":"http://h.example/rpc",
+				"Evidence":[{"Field":"dialect","Value":"v0.3","Reason":"the probe tasks/get was answered","Confidence":1,"Record":1}]}`,
+			"attempts": `[{"URL":"http://h.example/rpc","Record":1,"Status":200,"Probe":"tasks/get","Sentence":"knows the method."}]`,
+		}}}, a2a.Update{})
+		d.settle()
+		d.sees("has no card and answers as an agent of A2A 0.3")
+		d.press("ctrl+p", "esc")
+		d.run(d.model.openCard(1))
+		d.settle()
+		d.sees("How it speaks", "0.3 JSON-RPC", "(likely)", "tasks/get")
 	})
 }
