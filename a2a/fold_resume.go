@@ -192,9 +192,6 @@ func (t *taskFold) overlap(a *artifactFold, c *chunk) {
 	if !a.behind {
 		return
 	}
-	if c.preview {
-		c.whole = false
-	}
 	parts := c.artifact.Parts
 	if !c.add || a.growth.sure() {
 		end, rest, ok := walk(a.Parts, mark{}, parts)
