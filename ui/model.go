@@ -196,21 +196,39 @@ func suggestion(a *session.Agent, conv *session.Conversation) string {
 		return ""
 	}
 	if conv == nil || len(conv.Turns) == 0 {
-		for _, skill := range a.Card.Skills {
-			for _, e := range skill.Examples {
-				if e.Text != "" {
-					return e.Text
-				}
-			}
-		}
-		return ""
+		return firstExample(a.Card)
 	}
 	for i := len(conv.Tasks) - 1; i >= 0; i-- {
 		if t := conv.Tasks[i]; t.State.Interrupted() && t.Prompt != nil && !t.Forgotten {
 			return suggestedReply(t.Prompt.Metadata)
 		}
 	}
+	return suggestedReply(lastWords(conv.Turns[len(conv.Turns)-1]))
+}
+
+func firstExample(c *a2a.Card) string {
+	for _, skill := range c.Skills {
+		for _, e := range skill.Examples {
+			if e.Text != "" {
+				return e.Text
+			}
+		}
+	}
 	return ""
+}
+
+// lastWords returns the metadata of the newest message of a turn that is over.
+func lastWords(t *session.Turn) json.RawMessage {
+	if t.Pending || len(t.Blocks) == 0 {
+		return nil
+	}
+	entries := t.Blocks[len(t.Blocks)-1].Entries
+	for i := len(entries) - 1; i >= 0; i-- {
+		if m := entries[i].Message; m != nil {
+			return m.Metadata
+		}
+	}
+	return nil
 }
 
 func suggestedReply(metadata json.RawMessage) string {

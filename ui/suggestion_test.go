@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"encoding/json"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+func TestSuggestionIsWhatTheAgentSaidLast(t *testing.T) {
+	says := func(reply string) *a2a.Message {
+		return &a2a.Message{Metadata: json.RawMessage(`{"suggestedReplies":["` + reply + `","other"]}`)}
+	}
+	agent := &session.Agent{Card: &a2a.Card{Skills: []a2a.Skill{
+		{Examples: []a2a.Example{{Data: json.RawMessage(`{}`)}}},
+		{Examples: []a2a.Example{{Text: "first example"}}},
+	}}}
+	answered := func(m *a2a.Message, pending bool) *session.Turn {
+		return &session.Turn{Pending: pending, Blocks: []*session.Block{{Entries: []session.Entry{{Message: m}, {Kind: session.EntryState}}}}}
+	}
+	asks := &session.Task{State: a2a.StateInputRequired, Prompt: says("London")}
+	forgotten := &session.Task{State: a2a.StateInputRequired, Prompt: says("London"), Forgotten: true}
+	for _, c := range []struct {
+		name string
+		conv *session.Conversation
+		want string
+	}{
+		{"before the first message", nil, "first example"},
+		{"a question", &session.Conversation{Turns: []*session.Turn{{}}, Tasks: []*session.Task{asks}}, "London"},
+		{"a question of a task that is gone", &session.Conversation{Turns: []*session.Turn{{}}, Tasks: []*session.Task{forgotten}}, ""},
+		{"an offer at the end", &session.Conversation{Turns: []*session.Turn{answered(says("Weather"), false)}}, "Weather"},
+		{"an offer while more is to come", &session.Conversation{Turns: []*session.Turn{answered(says("Weather"), true)}}, ""},
+		{"no metadata", &session.Conversation{Turns: []*session.Turn{answered(&a2a.Message{}, false)}}, ""},
+		{"odd metadata", &session.Conversation{Turns: []*session.Turn{answered(&a2a.Message{Metadata: json.RawMessage(`{"suggestedReplies":7}`)}, false)}}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := suggestion(agent, c.conv); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
