@@ -28,6 +28,9 @@ type Options struct {
 	// Known is what an earlier discovery found: a card that has not changed since is
 	// not sent again.
 	Known *Discovery
+	// Everywhere goes on looking for a card in other places when one asks for
+	// credentials: some servers do so for every path that they do not have.
+	Everywhere bool
 	// Pins are what the person decided whatever the card says.
 	Pins Pins
 

@@ -167,7 +167,7 @@ func (d *discoverer) weigh(out *Outcome, a Attempt) (over bool) {
 	case out.End.Reason == Refused || out.End.Reason == TimedOut || out.End.Reason == Cancelled:
 		rank, over = 5, true
 	case a.Class == ClassNoCredentials || a.Class == ClassAuth:
-		rank, over = 5, true
+		rank, over = 5, !d.options.Everywhere
 	case a.Class == ClassBadCard:
 		rank = 4
 	case out.Status >= 500:

@@ -44,3 +44,20 @@ func TestACardThatHasNotChangedIsNotSentAgain(t *testing.T) {
 		t.Errorf("found %+v", lost)
 	}
 }
+
+func TestOtherPlacesAreAskedOnTheWordOfThePersonOnly(t *testing.T) {
+	srv := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == oldCard {
+			_, _ = io.WriteString(w, cardOfOne)
+			return
+		}
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		w.WriteHeader(http.StatusUnauthorized)
+	})
+	if d, _ := discover(t, srv.URL, nil); d.Card != nil || d.Class != a2a.ClassNoCredentials || len(d.Attempts) != 1 {
+		t.Errorf("found %+v", d)
+	}
+	if d, _ := discover(t, srv.URL, func(o *a2a.Options) { o.Everywhere = true }); d.Card == nil || len(d.Attempts) != 2 {
+		t.Errorf("found %+v", d)
+	}
+}

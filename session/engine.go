@@ -93,8 +93,10 @@ type remote struct {
 	card    *a2a.Card
 	profile a2a.Profile
 	pins    a2a.Pins
-	client  *a2a.Client
-	found   *a2a.Discovery // the newest that found a card
+	// everywhere is set when the person wants other places to be asked for the card too.
+	everywhere bool
+	client     *a2a.Client
+	found      *a2a.Discovery // the newest that found a card
 	// origin is that of ref, and endpoint the URL in it that may be one.
 	origin, endpoint string
 	dial             string             // URL that is dialled while the agent is not reachable

@@ -31,6 +31,17 @@ func (e *Engine) Reopen(agent a2a.AgentID) {
 	}
 }
 
+// Search discovers an agent again and goes on to other places where one asks for
+// credentials.
+func (e *Engine) Search(agent a2a.AgentID) {
+	e.mu.Lock()
+	if a := e.agents[agent]; a != nil {
+		a.everywhere = true
+	}
+	e.mu.Unlock()
+	e.Reopen(agent)
+}
+
 // opening says that discovery has begun, before anything of it can be heard: so
 // agents stand in the order in which they were opened.
 func (e *Engine) opening(a *remote) {

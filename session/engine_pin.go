@@ -72,5 +72,6 @@ func (e *Engine) clientOptions(a *remote) a2a.Options {
 		}
 	}
 	o.Headers = slices.Concat(o.Headers, a.pins.Headers)
+	o.Everywhere = a.everywhere
 	return o
 }

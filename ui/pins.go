@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/session"
 	"parley/ui/palette"
 )
 
@@ -16,6 +17,7 @@ type pinner interface {
 	Pins(agent a2a.AgentID) a2a.Pins
 	Probe(agent a2a.AgentID)
 	Choose(agent a2a.AgentID, index int)
+	Search(agent a2a.AgentID)
 }
 
 // pinning lists what the person can decide about how the agent on the screen is
@@ -48,6 +50,9 @@ func (m *Model) pinning() []palette.Entry {
 		engine.Probe(a.ID)
 		return m.say("The endpoint of "+a.Name()+" is asked how it speaks; the card shows what comes of it.", false)
 	})
+	if a.Card == nil && a.Phase == session.Failed {
+		add("Look for the card in other places too", "", func() tea.Cmd { engine.Search(a.ID); return nil })
+	}
 	if !pins.Empty() || len(pins.Headers) > 0 {
 		add("Unpin everything: the card decides", "", func() tea.Cmd { return m.pin(a.ID, a2a.Pins{Prefer: pins.Prefer}, "nothing") })
 	}
