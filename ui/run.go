@@ -32,3 +32,16 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) error {
 	}
 	return err
 }
+
+// Keyboard opens the terminal that the process was started from, for when its
+// standard input is something else. The caller closes it.
+func Keyboard() (*os.File, error) {
+	in, out, err := tea.OpenTTY()
+	if err != nil {
+		return nil, err
+	}
+	if out != in {
+		out.Close()
+	}
+	return in, nil
+}

@@ -3,8 +3,10 @@ package cli
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,8 +46,12 @@ func (a *app) workbench(w workbench, refs []string) error {
 			return usage("The value of --transport is none of JSONRPC, HTTP+JSON and GRPC.")
 		}
 	}
-	if err := a.needTerminal(); err != nil {
+	keyboard, err := a.keyboard(refs)
+	if err != nil {
 		return err
+	}
+	if keyboard != a.streams.In {
+		defer keyboard.Close()
 	}
 	feed := session.NewFeed()
 	journal, err := a.journal(w)
@@ -63,7 +69,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 		Stdin:  a.streams.In,
 		Attach: attachTries,
 	})
-	err = a.show(a.ctx, w, ui.Options{Engine: engine, Feed: feed, Refs: refs})
+	err = a.show(a.ctx, w, ui.Options{Engine: engine, Feed: feed, Refs: refs}, keyboard)
 	engine.Close()
 	if journal != nil {
 		err = errors.Join(err, journal.Close())
@@ -74,11 +80,23 @@ func (a *app) workbench(w workbench, refs []string) error {
 // attachTries is how often the workbench listens to a task again whose stream broke.
 const attachTries = 5
 
+// keyboard returns where keys come from: standard input, or the terminal itself
+// where a card is read from standard input. It fails where no screen can be drawn.
+func (a *app) keyboard(refs []string) (*os.File, error) {
+	in := a.streams.In
+	if !isTerminal(in) && slices.Contains(refs, "-") {
+		if tty, err := ui.Keyboard(); err == nil {
+			in = tty
+		}
+	}
+	return in, a.needTerminal(in)
+}
+
 // needTerminal fails where no screen can be drawn.
-func (a *app) needTerminal() error {
+func (a *app) needTerminal(keyboard *os.File) error {
 	const instead = "use parley card get, send, task get or task cancel."
 	switch {
-	case !isTerminal(a.streams.In) || !isTerminal(a.streams.Out):
+	case !isTerminal(keyboard) || !isTerminal(a.streams.Out):
 		return usage("The workbench needs a terminal; without one " + instead)
 	case a.env.get("TERM") == "dumb":
 		return usage("The workbench needs a terminal that can move its cursor, and TERM says that this one is dumb; set TERM to what it is, or " + instead)
@@ -88,13 +106,10 @@ func (a *app) needTerminal() error {
 }
 
 // show runs the screen until the person quits.
-func (a *app) show(ctx context.Context, w workbench, o ui.Options) error {
-	if err := a.needTerminal(); err != nil {
-		return err
-	}
+func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.File) error {
 	o.Theme, o.ASCII = w.theme, w.ascii
 	o.Getenv, o.Now = a.env.get, now
-	return ui.Run(ctx, o, a.streams.In, a.streams.Out, a.env)
+	return ui.Run(ctx, o, keyboard, a.streams.Out, a.env)
 }
 
 // journal makes the journal that the flags ask for, nil for none.
@@ -145,11 +160,14 @@ func (a *app) openCommand() *cobra.Command {
 		Short: "Show a recorded session again",
 		Args:  argCount(1, "parley open wants one file."),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if err := a.needTerminal(a.streams.In); err != nil {
+				return err
+			}
 			feed := session.NewFeed()
 			if err := session.Replay(args[0], feed); err != nil {
 				return err
 			}
-			return a.show(a.ctx, w, ui.Options{Feed: feed, Name: filepath.Base(args[0])})
+			return a.show(a.ctx, w, ui.Options{Feed: feed, Name: filepath.Base(args[0])}, a.streams.In)
 		},
 	}
 	f := c.Flags()

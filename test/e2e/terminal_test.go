@@ -125,3 +125,19 @@ func editedText(t *testing.T, dir string) string {
 	t.Fatal(fmt.Sprint("the editor was not started: ", dir, " is empty"))
 	return ""
 }
+
+func TestACardOnStandardInputLeavesTheKeysToTheTerminal(t *testing.T) {
+	card := filepath.Join(t.TempDir(), "card.json")
+	body := `{"name":"Piped","description":"d","version":"1","capabilities":{},"defaultInputModes":[],"defaultOutputModes":[],` +
+		`"skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:9/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`
+	if err := os.WriteFile(card, []byte(body), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	shell := `"$1" --no-record - < "$2"; echo "exit status $?"; exec sleep 1000`
+	s := tmux.Start(t, tmux.Options{Command: []string{"sh", "-c", shell, "sh", program, card}, W: 100, H: 30})
+	s.WaitFor(`● Piped`)
+	s.Text("typed")
+	s.WaitFor(`❯ typed`)
+	s.Keys("C-c", "C-c", "C-c")
+	ended(t, s, 0)
+}
