@@ -12,8 +12,8 @@ import (
 )
 
 // Probe asks an agent's endpoint again how it speaks, without side effects. What
-// comes of it is added to the agent's profile; what is sent changes only if nothing
-// but a guess stood against it.
+// comes of it is added to the agent's profile; what is sent changes only if what stood
+// against it was not certain.
 func (e *Engine) Probe(agent a2a.AgentID) {
 	a := e.agent(agent)
 	if a == nil {
@@ -65,7 +65,7 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 		f.Profile.Endpoint = f.Endpoint
 		f.Profile.Warnings = append(f.Profile.Warnings, withoutAdvice(f.Sentence)+"; what the agent can do is not known")
 	case pinned:
-	case f.Card != nil && f.Profile.Problem == "" && doubtful(&f.Profile):
+	case f.Card != nil && f.Profile.Problem == "" && doubtful(f.Card, &f.Profile):
 		p := e.probe(ctx, a, f.Profile.Endpoint)
 		f.Attempts = append(f.Attempts, p.Attempts...)
 		f.Profile = believed(f.Profile, &p)
@@ -91,9 +91,10 @@ func withoutAdvice(sentence string) string {
 
 // doubtful reports whether the dialect of a profile is a guess, or claimed by a card
 // that is not written in it.
-func doubtful(p *a2a.Profile) bool {
+func doubtful(c *a2a.Card, p *a2a.Profile) bool {
 	_, confidence := dialectOf(p)
-	return confidence == a2a.Guess
+	ofOne := func(i a2a.Interface) bool { return i.Origin == a2a.FromSupported }
+	return confidence == a2a.Guess || p.Dialect == a2a.V10 && !slices.ContainsFunc(c.Interfaces, ofOne)
 }
 
 // dialectOf returns the evidence for the dialect that is spoken.
@@ -106,8 +107,8 @@ func dialectOf(p *a2a.Profile) (reason string, confidence a2a.Confidence) {
 	return "", a2a.Guess
 }
 
-// believed adds what probes found to a profile. It replaces a guess, and otherwise
-// stands beside what the card says.
+// believed adds what probes found to a profile. It replaces what is less sure, and
+// otherwise stands beside what the card says.
 func believed(p a2a.Profile, found *a2a.Probing) a2a.Profile {
 	p.Evidence, p.Warnings = slices.Clone(p.Evidence), slices.Clone(p.Warnings)
 	p.Warnings = append(p.Warnings, found.Profile.Warnings...)
@@ -120,7 +121,11 @@ func believed(p a2a.Profile, found *a2a.Probing) a2a.Profile {
 	p.Evidence = append(p.Evidence, found.Profile.Evidence...)
 	switch {
 	case sameSpeech(way(&p), way(&found.Profile)):
-	case before < now && before == a2a.Guess:
+	case before < now && before < a2a.Certain:
+		if before == a2a.Likely {
+			p.Warnings = append(p.Warnings, fmt.Sprintf("The card says A2A %s and the wire speaks %s: it is spoken to as %s",
+				p.Dialect.Number(), found.Profile.Dialect.Number(), found.Profile.Dialect.Number()))
+		}
 		p.Dialect, p.Binding, p.Problem = found.Profile.Dialect, found.Profile.Binding, ""
 	default:
 		p.Warnings = append(p.Warnings, fmt.Sprintf(
@@ -188,7 +193,10 @@ func (e *Engine) otherWay(ctx context.Context, a *remote, out *a2a.Outcome) (nex
 			return offered, saw.Reason
 		}
 	}
-	if p := e.probe(ctx, a, current.Endpoint); p.Profile.Problem == "" && !sameSpeech(way(&p.Profile), current) {
+	if p := e.probe(ctx, a, current.Endpoint); p.Profile.Problem == "" {
+		if sameSpeech(way(&p.Profile), current) {
+			return a2a.Way{}, "" // it does speak so, and refused for another reason
+		}
 		reason, _ = dialectOf(&p.Profile)
 		return way(&p.Profile), reason
 	}

@@ -111,6 +111,32 @@ func TestAnEndpointWithoutACardIsProbedAndTalkedTo(t *testing.T) {
 	}
 }
 
+func TestADoubtfulCardIsVerified(t *testing.T) {
+	for _, c := range []struct {
+		name, version string
+		says          map[string]string
+		want          a2a.DialectName
+	}{
+		{"a card of 0.x that says 1.0 and tells the truth", `"protocolVersion":"1.0",`, speaks10, a2a.V10},
+		{"a card of 0.x that says 1.0 and lies", `"protocolVersion":"1.0",`, speaks03, a2a.V03},
+		{"a card that says nothing", "", speaks10, a2a.V10},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			card := strings.Replace(card03, `"protocolVersion":"0.3.0",`, c.version, 1)
+			l := newLoner(t, card, c.says)
+			d := newDesk(t, nil)
+			id := d.opened(l.URL)
+			if p := d.state.Agent(id).Profile; p.Dialect != c.want || len(l.sent()) != 0 {
+				t.Errorf("profile %+v", p)
+			}
+			if _, sig := d.say(Target{Agent: id}, "hello", SendOptions{}); sig.Sentence != "" {
+				t.Errorf("turn over %+v", sig)
+			}
+			d.finish()
+		})
+	}
+}
+
 func TestAMessageThatWasTurnedAwayUnreadIsSentOnceMore(t *testing.T) {
 	dual := `{"name":"Dual","description":"d","version":"1","url":"{{url}}/old","protocolVersion":"0.3.0","preferredTransport":"JSONRPC",` +
 		`"supportedInterfaces":[{"url":"{{url}}/new","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[]}`
@@ -161,6 +187,8 @@ func TestAMessageIsNotSentAgain(t *testing.T) {
 	}{
 		{"when nothing else is known", map[string]string{}, a2a.Pins{}},
 		{"when work may have begun", map[string]string{"GetTask": noSuchTask, "SendMessage": reply10, "message/send": `"error":{"code":-32603,"message":"boom"}`}, a2a.Pins{}},
+		{"when the agent speaks so and does not want it", map[string]string{"tasks/get": noSuchTask, "tasks/pushNotificationConfig/get": noSuchTask,
+			"message/send": `"error":{"code":-32600,"message":"the task is over"}`}, a2a.Pins{}},
 		{"when the person said how to speak", speaks10, a2a.Pins{Dialect: a2a.V03}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
