@@ -151,7 +151,7 @@ func (x *exchange) request(header http.Header, shown string, gone []Redaction) {
 
 func (x *exchange) head(resp *http.Response) {
 	header, gone := x.mask.header(resp.Header)
-	x.tally.answered(resp.StatusCode, header)
+	x.tally.answered(resp.StatusCode, header, x.wire.trace.Now())
 	x.put(Record{Kind: KindHead, Dir: In, Redactions: gone,
 		Head: &Head{Status: resp.StatusCode, Proto: resp.Proto, Header: header}}, Update{})
 }

@@ -3,6 +3,7 @@ package a2a
 import (
 	"net/http"
 	"strings"
+	"time"
 )
 
 // An Outcome is how a call went. The events themselves went to the trace and to
@@ -23,6 +24,9 @@ type Outcome struct {
 	TaskID, ContextID string
 	State             State
 	Final             bool
+	// RetryAfter is how long the agent asks to wait before it is asked again, 0 if it
+	// does not say.
+	RetryAfter time.Duration
 	// Err is nil if the agent answered in A2A, the answer was complete, and it was
 	// no error; else an *RPCError, *TransportError or *DecodeError.
 	Err error
@@ -72,7 +76,6 @@ type tally struct {
 	statusText  string
 	contentType string
 	challenge   string // WWW-Authenticate
-	retryAfter  string
 	page        string // describes the body if it is a web page
 	empty       bool   // a successful answer without content
 	rpcErr      *RPCError
@@ -86,11 +89,11 @@ func (t *tally) carried() tally {
 }
 
 // answered notes a response head, whose header has been masked.
-func (t *tally) answered(status int, header http.Header) {
+func (t *tally) answered(status int, header http.Header, now time.Time) {
 	t.status, t.statusText = status, statusText(status)
 	t.contentType, t.etag = header.Get("Content-Type"), header.Get("ETag")
 	t.challenge = strings.Join(header.Values("WWW-Authenticate"), ", ")
-	t.retryAfter = header.Get("Retry-After")
+	t.RetryAfter = RetryAfter(header, now)
 }
 
 func (t *tally) add(u Update) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 )
 
@@ -65,15 +64,8 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 	case t.status == http.StatusMethodNotAllowed:
 		return fmt.Sprintf("%s does not take a %s (%s%s): it is probably not the agent's endpoint; %s.",
 			x.place(), x.out.method, t.statusText, with, check)
-	case t.status == http.StatusTooManyRequests || t.status == http.StatusServiceUnavailable && t.retryAfter != "":
-		after := "later"
-		if t.retryAfter != "" {
-			after = "after " + t.retryAfter
-			if _, err := strconv.Atoi(t.retryAfter); err == nil {
-				after = "in " + t.retryAfter + " s"
-			}
-		}
-		return fmt.Sprintf("%s is busy (%s%s): try again %s.", host, t.statusText, with, after)
+	case t.status == http.StatusTooManyRequests || t.status == http.StatusServiceUnavailable && t.RetryAfter > 0:
+		return fmt.Sprintf("%s is busy (%s%s): %s.", host, t.statusText, with, TryAgain(t.RetryAfter))
 	case t.status >= 500:
 		return fmt.Sprintf("%s failed (%s%s): look at the agent's log, then try again.", host, t.statusText, with)
 	case t.status >= 400 && with != "":

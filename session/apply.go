@@ -156,7 +156,7 @@ func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
 		ch.Agents = true
 	}
 	if r.Head != nil {
-		x.status = r.Head.Status
+		x.status, x.pause = r.Head.Status, a2a.RetryAfter(r.Head.Header, r.Time)
 	}
 	if r.Head != nil && strings.HasPrefix(strings.ToLower(r.Head.Header.Get("Content-Type")), "text/event-stream") {
 		s.openStream(x, r, ch)

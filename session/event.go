@@ -44,7 +44,7 @@ func (s *State) oddity(x *exchange, r *a2a.Record, ev *a2a.Event) {
 // is over.
 func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change) {
 	x.err = e
-	pr := rpcProblem(e, r.ID)
+	pr := rpcProblem(e, r.ID, x.pause)
 	task := s.Task(x.agent.ID, x.call.TaskID)
 	if task != nil && !task.State.Terminal() && !task.Forgotten && x.events == 0 && refusesAttach(x.call, e) {
 		pr = notAttached(e, task.ID, r.ID)

@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -94,8 +95,9 @@ func (pr *Problem) better(old *Problem) {
 	pr.Err, pr.Record = old.Err, old.Record
 }
 
-// rpcProblem is an error that the agent reported.
-func rpcProblem(e *a2a.RPCError, record a2a.RecordID) *Problem {
+// rpcProblem is an error that the agent reported, with an answer that asks for a
+// pause before the next try if it is not 0.
+func rpcProblem(e *a2a.RPCError, record a2a.RecordID, pause time.Duration) *Problem {
 	what := "an error"
 	switch {
 	case e.Name != "":
@@ -107,7 +109,10 @@ func rpcProblem(e *a2a.RPCError, record a2a.RecordID) *Problem {
 	if said := firstWords(e.Message); said != "" {
 		sentence = "The agent answered " + what + ": " + said
 	}
-	if next := nextSteps[e.Name]; next != "" {
+	switch next := nextSteps[e.Name]; {
+	case pause > 0 || busy(e):
+		sentence += " It is busy: " + a2a.TryAgain(pause) + "."
+	case next != "":
 		sentence += " " + next
 	}
 	return &Problem{Sentence: sentence, Detail: e.Error(), Class: ProblemRPC, Err: e, Record: record}
@@ -243,7 +248,13 @@ func notStarted(e *a2a.RPCError) bool {
 	case -32700, -32600, -32601, -32602, -32001, -32004, -32005, -32009, -31401, -31403:
 		return true
 	}
-	return e.Reason == "VERSION_NOT_SUPPORTED" || e.Name == "RateLimitExceededError"
+	return e.Reason == "VERSION_NOT_SUPPORTED" || busy(e)
+}
+
+// busy reports whether an error says that the agent is asked too often. Only 0.1
+// defines that code, and no later version gives it another meaning.
+func busy(e *a2a.RPCError) bool {
+	return e.Name == "RateLimitExceededError" || e.Code == -32010 && e.Name == ""
 }
 
 // refusesStream reports whether an error says that the agent does not stream

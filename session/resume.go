@@ -105,7 +105,7 @@ func refusesAttach(call *a2a.Call, e *a2a.RPCError) bool {
 
 // notAttached is what becomes of such an error.
 func notAttached(e *a2a.RPCError, task string, record a2a.RecordID) *Problem {
-	pr := rpcProblem(e, record)
+	pr := rpcProblem(e, record, 0)
 	pr.Class = ProblemFallback
 	why := ""
 	if e.Name != "" {

@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"parley/a2a"
 )
@@ -35,13 +36,14 @@ type exchange struct {
 	id      a2a.ExchangeID
 	call    *a2a.Call
 	agent   *Agent
-	turn    *Turn // nil when the exchange belongs to no turn
-	streams bool  // a stream was opened
-	events  int   // things the agent said in it that are no errors
-	resumed bool  // it goes on with another stream
-	final   bool  // a status said that it was the last one
-	status  int   // HTTP status
-	task    *Task // the newest that it told of
+	turn    *Turn         // nil when the exchange belongs to no turn
+	streams bool          // a stream was opened
+	events  int           // things the agent said in it that are no errors
+	resumed bool          // it goes on with another stream
+	final   bool          // a status said that it was the last one
+	status  int           // HTTP status
+	pause   time.Duration // that the answer asks for before the next try
+	task    *Task         // the newest that it told of
 	growing map[*Artifact]bool
 
 	err       *a2a.RPCError // the newest that the agent reported

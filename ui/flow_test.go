@@ -187,6 +187,9 @@ func TestARefusedMessageComesBackUnlessSomethingElseIsWritten(t *testing.T) {
 				t.Errorf("the composer holds %q, want %q", got, want)
 			}
 			d.sees("Nobody listens.")
+			if offered := strings.Contains(d.text(), "enter sends it again"); offered != (meanwhile == "") {
+				t.Errorf("offered to send it again: %v\n%s", offered, d.text())
+			}
 		})
 	}
 }

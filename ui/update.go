@@ -128,13 +128,14 @@ func (m *Model) changed(ch session.Change, it *session.Item) tea.Cmd {
 	if m.opts.Engine == nil && m.cur.conv == 0 && ch.Conversation != 0 {
 		m.goTo(place{agent: ch.Agent, conv: ch.Conversation})
 	}
+	var cmds []tea.Cmd
 	if ch.Refused != nil {
-		m.refused(ch.Refused)
+		cmds = append(cmds, m.refused(ch.Refused))
 	}
 	if it.Signal != nil {
-		return m.signal(it.Signal)
+		cmds = append(cmds, m.signal(it.Signal))
 	}
-	return nil
+	return tea.Batch(cmds...)
 }
 
 // signal says what the person should know at once, wherever they are.
@@ -152,18 +153,22 @@ func (m *Model) signal(s *session.Signal) tea.Cmd {
 	return nil
 }
 
-// refused brings a message that was not accepted back into the composer.
-func (m *Model) refused(t *session.Turn) {
+// refused brings a message that was not accepted back into the composer, and says
+// which key sends it again: nothing else does.
+func (m *Model) refused(t *session.Turn) tea.Cmd {
 	if t.Message == nil {
-		return
+		return nil
 	}
 	at := place{agent: t.Target.Agent, conv: t.Target.Conversation}
 	text := t.Message.Text()
 	if at == m.cur {
-		m.panes.composer.Restore(text)
+		if m.panes.composer.Restore(text) && m.opts.Engine != nil {
+			return m.say("the message is back: enter sends it again", false)
+		}
 	} else if m.drafts[at] == "" {
 		m.drafts[at] = text
 	}
+	return nil
 }
 
 // settle brings the panes up to date before a frame and starts what has to run

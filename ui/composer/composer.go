@@ -167,11 +167,13 @@ func (c *Composer) SetValue(s string) {
 }
 
 // Restore brings back a text that was not accepted. What was written meanwhile
-// stays; the text is then the newest of the history anyway.
-func (c *Composer) Restore(s string) {
-	if c.Empty() {
-		c.SetValue(s)
+// stays, and it reports false; the text is then the newest of the history anyway.
+func (c *Composer) Restore(s string) bool {
+	if !c.Empty() {
+		return false
 	}
+	c.SetValue(s)
+	return true
 }
 
 // Clear empties the composer and reports whether there was anything. The key for

@@ -1,0 +1,54 @@
+package a2a
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// maxPause is the longest wait that is taken at its word; beyond it an agent does
+// not mean what it says.
+const maxPause = 365 * 24 * time.Hour
+
+// RetryAfter returns how long an answer asks to wait before the request is sent
+// again, in whole seconds, and 0 if it does not say or says nonsense. The header
+// holds seconds or a date (RFC 9110, 10.2.3); a date counts from that of the
+// answer, if it has one, because clocks disagree, and else from now.
+func RetryAfter(h http.Header, now time.Time) time.Duration {
+	value := strings.TrimSpace(h.Get("Retry-After"))
+	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+		if n <= 0 || n > int64(maxPause/time.Second) {
+			return 0
+		}
+		return time.Duration(n) * time.Second
+	}
+	until, err := http.ParseTime(value)
+	if err != nil {
+		return 0
+	}
+	if date, err := http.ParseTime(h.Get("Date")); err == nil {
+		now = date
+	}
+	pause := until.Sub(now)
+	if pause <= 0 || pause > maxPause {
+		return 0
+	}
+	return (pause + time.Second - 1).Truncate(time.Second)
+}
+
+// TryAgain says when to try again, as the end of a sentence: "try again in 7 s", or
+// "try again later" if nobody knows.
+func TryAgain(pause time.Duration) string {
+	switch {
+	case pause <= 0:
+		return "try again later"
+	case pause < 2*time.Minute:
+		return fmt.Sprintf("try again in %d s", (pause+time.Second-1)/time.Second)
+	case pause < 2*time.Hour:
+		return fmt.Sprintf("try again in %d min", (pause+time.Minute-1)/time.Minute)
+	default:
+		return fmt.Sprintf("try again in %d h", (pause+time.Hour-1)/time.Hour)
+	}
+}
