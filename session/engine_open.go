@@ -151,28 +151,29 @@ func (e *Engine) spread(a *remote, n int) int {
 
 // settle takes over the card of a number, or the lack of one, and says so.
 func (e *Engine) settle(a *remote, f a2a.Discovery) {
-	attempts, _ := json.Marshal(f.Attempts) // plain values cannot fail
 	attrs := map[string]string{
 		attrAgent: strconv.FormatUint(uint64(a.id), 10), attrRef: a2a.MaskURL(a.ref),
-		attrSentence: f.Sentence, attrClass: f.Class, attrAttempts: string(attempts),
+		attrSentence: f.Sentence, attrClass: f.Class,
 	}
+	listed(attrs, attrAttempts, f.Attempts)
 	sig := Signal{Kind: SignalOpened, Agent: a.id, Ref: a.ref, Sentence: f.Sentence, Attempts: f.Attempts, Class: f.Class}
 	if a.index < len(f.Cards) || f.Card == nil && f.Profile.Endpoint != "" {
 		profile := e.adopt(a, f)
-		warnings, _ := json.Marshal(profile.Warnings)
 		if !fromCard(&profile) || a.index >= len(f.Cards) {
 			whole, _ := json.Marshal(profile)
 			attrs[attrProfile] = string(whole)
 			attrs[attrSentence], attrs[attrClass], sig.Sentence, sig.Class = "", "", "", ""
 		}
-		attrs[attrWarnings] = string(warnings)
+		listed(attrs, attrWarnings, profile.Warnings)
 		sig.Profile = &profile
 		if profile.Problem != "" {
 			sig.Sentence = profile.Problem
 		}
 		if f.Record != 0 {
 			attrs[attrRecord] = strconv.FormatUint(uint64(f.Record), 10)
-			attrs[attrIndex] = strconv.Itoa(a.index)
+			if a.index > 0 {
+				attrs[attrIndex] = strconv.Itoa(a.index)
+			}
 		}
 	} else if len(f.Attempts) > 0 {
 		e.mu.Lock()
@@ -188,6 +189,15 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	}
 	e.mu.Unlock()
 	e.signal(sig)
+}
+
+// listed puts a list into a note's attributes, unless it is empty: people read notes
+// in the wire.
+func listed[T any](attrs map[string]string, name string, list []T) {
+	if len(list) > 0 {
+		text, _ := json.Marshal(list) // plain values cannot fail
+		attrs[name] = string(text)
+	}
 }
 
 // adopt makes a client for an agent's card, or for an endpoint without one.

@@ -2,11 +2,14 @@ package session
 
 import (
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -173,6 +176,39 @@ func TestEveryOpeningIsNotedOnceAndBeforeAnythingElse(t *testing.T) {
 	}
 	if !slices.Equal(refs, []string{a.URL, b.URL}) || d.state.Log.At(1).Record.Note == nil {
 		t.Errorf("openings %q\n%s", refs, d.log())
+	}
+	d.finish()
+}
+
+func TestANoteOfAnOpeningSaysNothingThatIsNotSo(t *testing.T) {
+	d := newDesk(t, nil)
+	ready, gone := d.opened(agent(t, asker).URL), d.Open("http://"+closedPort(t))
+	d.signal(SignalOpened)
+	for i := 1; i <= d.state.Log.Len(); i++ {
+		n := d.state.Log.At(a2a.RecordID(i)).Record.Note
+		if n == nil || n.Type != NoteOpened {
+			continue
+		}
+		names := slices.Sorted(maps.Keys(n.Attrs))
+		want := []string{attrAgent, attrAttempts, attrRecord, attrRef}
+		if n.Attrs[attrAgent] == strconv.Itoa(int(gone)) {
+			want = []string{attrAgent, attrAttempts, attrClass, attrRef, attrSentence}
+		}
+		if !slices.Equal(names, want) {
+			t.Errorf("the note says %q, want %q", names, want)
+		}
+		if n.Attrs[attrAgent] != strconv.Itoa(int(ready)) {
+			continue
+		}
+		// A journal of another version says what is not so as well.
+		old := *n
+		old.Attrs = maps.Clone(n.Attrs)
+		old.Attrs[attrIndex], old.Attrs[attrWarnings], old.Attrs[attrSentence] = "0", "null", ""
+		before := *d.state.Agent(ready)
+		d.state.opened(d.state.Agent(ready), old.Attrs)
+		if got := *d.state.Agent(ready); !reflect.DeepEqual(got, before) {
+			t.Errorf("replayed as %+v, was %+v", got, before)
+		}
 	}
 	d.finish()
 }

@@ -25,11 +25,11 @@ const (
 	attrTurn         = "turn"
 	attrRef          = "ref"
 	attrRecord       = "record" // of the card
-	attrIndex        = "index"  // of the card among those that the record holds
+	attrIndex        = "index"  // of the card among those that the record holds, "" for the first
 	attrSentence     = "sentence"
 	attrClass        = "class"
-	attrAttempts     = "attempts" // JSON
-	attrWarnings     = "warnings" // JSON
+	attrAttempts     = "attempts" // JSON, "" for none
+	attrWarnings     = "warnings" // likewise
 	attrProfile      = "profile"  // JSON, where it does not follow from the card alone
 	attrText         = "text"
 	attrTask         = "task"
@@ -74,7 +74,8 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 			a.CardChanges = cardChanges(a.Card, card)
 		}
 		a.Card, a.CardRecord, a.Profile = card, record, a2a.Detect(card)
-		_ = json.Unmarshal([]byte(attr[attrWarnings]), &a.Profile.Warnings) // likewise
+		a.Profile.Warnings = nil // those of the note are all there were
+		_ = json.Unmarshal([]byte(attr[attrWarnings]), &a.Profile.Warnings)
 		s.profile(a, map[string]string{attrProfile: attr[attrProfile]}, &Change{})
 		a.Choices = s.choices(record)
 		a.Phase, a.Problem = Ready, a.Profile.Problem
