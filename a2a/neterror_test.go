@@ -34,14 +34,33 @@ func call(t *testing.T, u string, change func(*a2a.Options)) (a2a.Outcome, *tape
 	return out, tp
 }
 
-// closedPort returns an address at which nothing listens.
+// closedPort returns an address at which nothing listens, and at which nothing can
+// until the test ends: it is the near end of a connection that stays open.
 func closedPort(t *testing.T) string {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Cleanup(func() { l.Close() })
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c.LocalAddr().String()
+}
+
+func TestNobodyCanTakeAClosedPort(t *testing.T) {
+	address := closedPort(t)
+	if l, err := net.Listen("tcp", address); err == nil {
+		l.Close()
+		t.Error("somebody listens at", address)
+	}
+	if c, err := net.Dial("tcp", address); err == nil {
+		c.Close()
+		t.Error("somebody answers at", address)
+	}
 }
 
 func quietTLS(t *testing.T, config *tls.Config) *httptest.Server {

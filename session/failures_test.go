@@ -250,15 +250,21 @@ func dials(o *EngineOptions, dial func(context.Context, string, string) (net.Con
 	o.Client = func(string) a2a.Options { return a2a.Options{Dial: dial} }
 }
 
-// closedPort returns an address at which nothing listens.
+// closedPort returns an address at which nothing listens, and at which nothing can
+// until the test ends: it is the near end of a connection that stays open.
 func closedPort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Cleanup(func() { l.Close() })
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c.LocalAddr().String()
 }
 
 func quiet() *log.Logger { return log.New(io.Discard, "", 0) }
