@@ -56,13 +56,10 @@ func (o *output) Behind() bool { return o.pending.Load() > maxUnwritten }
 
 func (o *output) run() {
 	defer close(o.done)
-	var spare []byte
+	var written []byte // its array is used for the next queue
 	for range o.wake {
 		for {
-			o.mu.Lock()
-			batch, closed := o.queue, o.closed
-			o.queue = spare[:0]
-			o.mu.Unlock()
+			batch, closed := o.take(written)
 			if len(batch) == 0 {
 				if closed {
 					return
@@ -71,14 +68,30 @@ func (o *output) run() {
 			}
 			_, err := o.File.Write(batch)
 			o.pending.Add(-int64(len(batch)))
-			spare = batch
 			if err != nil {
-				o.mu.Lock()
-				o.err = err
-				o.mu.Unlock()
+				o.fail(err)
 			}
+			written = batch
 		}
 	}
+}
+
+// take returns what is queued and begins a new queue in the array of spare. A
+// queue that is empty stays, and spare with the caller: an array never serves
+// twice at a time.
+func (o *output) take(spare []byte) (batch []byte, closed bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if batch = o.queue; len(batch) > 0 {
+		o.queue = spare[:0]
+	}
+	return batch, o.closed
+}
+
+func (o *output) fail(err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.err = err
 }
 
 // Close waits for what is queued, but not for a terminal that takes nothing.

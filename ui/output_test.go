@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"runtime"
 	"testing"
 	"time"
 
@@ -41,6 +42,35 @@ func TestAStoppedTerminalStopsOnlyTheOutput(t *testing.T) {
 		t.Error("behind, with nothing left to write")
 	}
 	w.Close()
+}
+
+// Short writes with pauses between them let the writer find an empty queue, again
+// and again.
+func TestOutputKeepsItsOrderWhenTheQueueRunsDry(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	o := newOutput(w)
+	var want bytes.Buffer
+	go func() {
+		defer w.Close()
+		defer o.Close()
+		for i := range 3000 {
+			if i%7 == 0 {
+				runtime.Gosched()
+			}
+			_, _ = o.Write(bytes.Repeat([]byte{byte('a' + i%26)}, 1+i%50))
+		}
+	}()
+	for i := range 3000 {
+		want.Write(bytes.Repeat([]byte{byte('a' + i%26)}, 1+i%50))
+	}
+	got, err := io.ReadAll(r)
+	if err != nil || !bytes.Equal(got, want.Bytes()) {
+		t.Errorf("%d bytes came out, %d went in, equal: %v, %v", len(got), want.Len(), bytes.Equal(got, want.Bytes()), err)
+	}
 }
 
 func TestAGoneTerminalIsToldAndHangsNobody(t *testing.T) {
