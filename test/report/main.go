@@ -1,0 +1,131 @@
+// Report reads what `go test -json` prints, from standard input, and shows what a
+// person needs of it: one line per package, everything that a failed test said, and
+// every test that was skipped. With -strict a skipped test is a failure; an input
+// that a fuzz target discards is no skipped test.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+func main() {
+	strict := flag.Bool("strict", false, "fail when a test was skipped")
+	flag.Parse()
+	r := report{out: os.Stdout, said: map[test][]string{}}
+	if err := r.read(os.Stdin); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	if !r.holds(*strict) {
+		os.Exit(1)
+	}
+}
+
+// A test is named by its package and itself; the package alone has no name.
+type test struct{ pkg, name string }
+
+// An event is a line of `go test -json`.
+type event struct {
+	Action, Package, Test, Output string
+}
+
+// A report is what was read so far.
+type report struct {
+	out                     io.Writer
+	said                    map[test][]string // by tests that have not ended
+	passed, failed, skipped int
+	broken                  int // packages that failed, or did not build
+}
+
+func (r *report) read(in io.Reader) error {
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadString('\n')
+		if line != "" {
+			r.line(line)
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (r *report) line(line string) {
+	var e event
+	if json.Unmarshal([]byte(line), &e) != nil {
+		fmt.Fprint(r.out, line) // the go command itself
+		return
+	}
+	t := test{e.Package, e.Test}
+	switch e.Action {
+	case "output":
+		r.said[t] = append(r.said[t], e.Output)
+		return
+	case "build-output":
+		fmt.Fprint(r.out, e.Output)
+		return
+	case "pass", "fail", "skip":
+	default:
+		return
+	}
+	if t.name == "" {
+		r.pkg(t, e.Action)
+	} else {
+		r.test(t, e.Action)
+	}
+	delete(r.said, t)
+}
+
+// pkg takes the end of a package.
+func (r *report) pkg(t test, action string) {
+	said := r.said[t]
+	switch {
+	case action == "fail":
+		r.broken++
+		r.print(said)
+	case action == "pass" && len(said) > 0:
+		r.print(said[len(said)-1:]) // ok, and how long it took
+	}
+}
+
+// test takes the end of a test.
+func (r *report) test(t test, action string) {
+	switch {
+	case action == "pass":
+		r.passed++
+	case action == "fail":
+		r.failed++
+		r.print(r.said[t])
+	case !strings.HasPrefix(t.name, "Fuzz") || !strings.Contains(t.name, "/"):
+		r.skipped++
+		r.print(r.said[t])
+	}
+}
+
+// print shows what was said, without the marks of who says it.
+func (r *report) print(said []string) {
+	for _, s := range said {
+		if !strings.HasPrefix(strings.TrimLeft(s, " "), "=== ") {
+			fmt.Fprint(r.out, s)
+		}
+	}
+}
+
+// holds says how it went.
+func (r *report) holds(strict bool) bool {
+	fmt.Fprintf(r.out, "\n%d tests passed, %d failed, %d skipped\n", r.passed, r.failed, r.skipped)
+	if strict && r.skipped > 0 {
+		fmt.Fprintln(r.out, "a skipped test is a failure here")
+		return false
+	}
+	return r.failed == 0 && r.broken == 0 && r.passed > 0
+}
