@@ -47,7 +47,7 @@ func (b *breaker) paragraph(text string) {
 		start, indent = i, 0
 	}
 	end, width = i, indent
-	bare := indent > 0 // nothing but the indent in the line
+	bare := true // nothing but the indent, and perhaps escape sequences, in the line
 	for i < len(text) {
 		cells, word := gap(text, i)
 		if word == len(text) {

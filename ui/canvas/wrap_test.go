@@ -21,6 +21,7 @@ func TestWrap(t *testing.T) {
 		{"exact", "the quick", 9, []string{"the quick"}},
 		{"line feeds", "a\n\nb\n", 5, []string{"a", "", "b", ""}},
 		{"long word", "abcdefghij", 4, []string{"abcd", "efgh", "ij"}},
+		{"coloured long word", "\x1b[31mabcdef\x1b[m", 4, []string{"\x1b[31mabcd\x1b[m", "\x1b[31mef\x1b[m"}},
 		{"long word in between", "ab cdefghijk lm", 4, []string{"ab", "cdef", "ghij", "k lm"}},
 		{"many spaces", "ab      cd", 4, []string{"ab", "cd"}},
 		{"trailing spaces", "abcd    ", 4, []string{"abcd"}},
