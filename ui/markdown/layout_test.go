@@ -44,6 +44,30 @@ func TestLayout(t *testing.T) {
 			"a table with no room", "| Aa | Bb | Cc |\n|---|---|---|\n| one word | two | three |\n| x | | z |\n", 11,
 			"Aa one word\nBb two\nCc three\n\nAa x\nCc z",
 		},
+		{
+			"a table that keeps its words", "| Flight | Departs | Remarks |\n|---|---|---|\n| OS 411 | 07:35 | the seat is by the window |\n", 30,
+			"Flight  Departs  Remarks\n" +
+				"──────────────────────────────\n" +
+				"OS 411  07:35    the seat is\n" +
+				"                 by the window",
+		},
+		{
+			"a table of narrow words", "| Flight | Carrier | Gate |\n|---|---|---|\n| OS 411 | Austrian | B 12 |\n", 22,
+			"Flight  Carrier   Gate\n" +
+				"──────────────────────\n" +
+				"OS 411  Austrian  B 12",
+		},
+		{
+			"a table whose longest word breaks", "| Flight | Link |\n|---|---|\n| OS 411 | abcdefghijklmnopqrst |\n", 20,
+			"Flight  Link\n" +
+				"────────────────────\n" +
+				"OS 411  abcdefghijkl\n" +
+				"        mnopqrst",
+		},
+		{
+			"a table whose every word would break", "| Flight | Carrier | Booked |\n|---|---|---|\n| OS 411 | Austrian | nothing |\n", 20,
+			"Flight OS 411\nCarrier Austrian\nBooked nothing",
+		},
 		{"a table of headings", "|a|b|\n|-|-|\n", 20, "a     b\n───────"},
 		{"an image", "![alt](http://a.example/i.png)", 40, "▣ alt http://a.example/i.png"},
 	}

@@ -13,11 +13,12 @@ import (
 const (
 	minGap, maxGap = 2, 5 // cells between two columns
 	minColumn      = 4    // narrower columns are not worth having
+	minPiece       = 6    // a word that is broken into shorter pieces cannot be read
 )
 
 // table renders n as columns under a heading and a hairline. Columns are as wide
 // as their widest cell; if that is too much the widest give way and their cells
-// wrap. Where even that cannot work every row becomes a list of named values.
+// wrap, between words if they can. Where even that cannot work every row becomes a list of named values.
 func (p *painter) table(n *extast.Table, w int) []string {
 	var grid [][]string
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
@@ -37,10 +38,7 @@ func (p *painter) table(n *extast.Table, w int) []string {
 	if widths == nil {
 		return p.records(grid, w)
 	}
-	total := gap * (len(widths) - 1)
-	for _, width := range widths {
-		total += width
-	}
+	total := gap*(len(widths)-1) + sum(widths)
 	var rows []string
 	for i, cells := range grid {
 		rows = append(rows, tableRow(cells, widths, n.Alignments, gap)...)
@@ -54,42 +52,87 @@ func (p *painter) table(n *extast.Table, w int) []string {
 // columns returns the width of each column of grid so that rows fit into w cells,
 // and the gap between columns; nil if they cannot fit.
 func columns(grid [][]string, w int) (widths []int, gap int) {
-	natural := make([]int, len(grid[0]))
-	for _, cells := range grid {
-		for i, cell := range cells {
-			natural[i] = max(natural[i], canvas.Width(cell), 1)
-		}
-	}
+	natural := measure(grid, canvas.Width)
 	gaps := len(natural) - 1
-	// The widest cap on a column with which all fit.
-	over := sort.Search(w, func(limit int) bool { return capped(natural, limit+1)+gaps*minGap > w })
-	if over == 0 {
-		return nil, 0
+	room := w - gaps*minGap
+	widths = natural
+	if sum(natural) > room {
+		widths = squeezed(grid, natural, room)
 	}
-	widths = make([]int, len(natural))
-	sum, cut := 0, false
-	for i, width := range natural {
-		widths[i] = min(width, over)
-		sum += widths[i]
-		cut = cut || width > over
-	}
-	if cut && over < minColumn {
+	if widths == nil {
 		return nil, 0
 	}
 	gap = minGap
 	if gaps > 0 {
-		gap = min(max((w-sum)/gaps, minGap), maxGap)
+		gap = min(max((w-sum(widths))/gaps, minGap), maxGap)
 	}
 	return widths, gap
 }
 
-// capped returns the sum of widths, none counted for more than limit.
-func capped(widths []int, limit int) int {
-	sum := 0
-	for _, width := range widths {
-		sum += min(width, limit)
+// squeezed returns widths narrower than natural which fit into room: the widest
+// columns give way first, and none becomes narrower than its longest word. If that is
+// still too much the longest words are broken, unless little would be left of them;
+// then it returns nil.
+func squeezed(grid [][]string, natural []int, room int) []int {
+	least := measure(grid, longestWord)
+	for i := range least {
+		least[i] = min(max(least[i], minColumn), natural[i])
 	}
-	return sum
+	widths := make([]int, len(natural))
+	if sum(least) > room {
+		limit := widest(room, func(limit int) int {
+			for i, width := range least {
+				widths[i] = min(width, limit)
+			}
+			return sum(widths)
+		})
+		if limit < minPiece {
+			return nil
+		}
+		return widths
+	}
+	widest(room, func(limit int) int {
+		for i, width := range natural {
+			widths[i] = max(min(width, limit), least[i])
+		}
+		return sum(widths)
+	})
+	return widths
+}
+
+// widest applies the highest limit on a column with which all fit into room, and
+// returns it.
+func widest(room int, apply func(limit int) int) int {
+	limit := sort.Search(max(room, 0), func(limit int) bool { return apply(limit+1) > room })
+	apply(limit)
+	return limit
+}
+
+// measure returns the highest measure of the cells of each column, at least 1.
+func measure(grid [][]string, cells func(string) int) []int {
+	out := make([]int, len(grid[0]))
+	for _, row := range grid {
+		for i, cell := range row {
+			out[i] = max(out[i], cells(cell), 1)
+		}
+	}
+	return out
+}
+
+func longestWord(cell string) int {
+	longest := 0
+	for word := range strings.SplitSeq(cell, " ") {
+		longest = max(longest, canvas.Width(word))
+	}
+	return longest
+}
+
+func sum(widths []int) int {
+	total := 0
+	for _, width := range widths {
+		total += width
+	}
+	return total
 }
 
 // tableRow renders one row of a table, as high as its highest cell.
