@@ -153,6 +153,13 @@ func fill(path string, req *Request) (string, error) {
 		}
 		path = strings.ReplaceAll(path, "{config}", id)
 	}
+	if strings.Contains(path, "{artifact}") {
+		link, err := ParseArtifactURI(req.URI)
+		if err != nil {
+			return "", err
+		}
+		path = strings.ReplaceAll(path, "{artifact}", link.path())
+	}
 	rest, ok := strings.CutPrefix(path, "/{tenant}")
 	if !ok {
 		return path, nil

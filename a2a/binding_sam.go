@@ -39,10 +39,15 @@ func (b samBinding) encode(req Request, id string) (outgoing, error) {
 		verb, path = http.MethodPost, samPaths[req.Call.Op]
 	}
 	out, err := restBinding{dialect: b.dialect, base: b.root()}.request(&req, verb, path, body)
-	if !routed {
+	switch {
+	case err != nil:
+		return outgoing{}, err
+	case !routed:
 		out.rpcID = rpcIDText(id)
+	case req.Call.Op == OpArtifact:
+		out.header.Set("Accept", "*/*")
 	}
-	return out, err
+	return out, nil
 }
 
 // root is the gateway's base URL: cards and people name one of its paths.

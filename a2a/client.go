@@ -122,6 +122,7 @@ func (c *Client) call(req *Request) Call {
 	}
 	call.Dialect, call.Binding = c.profile.Dialect, c.profile.Binding
 	call.Endpoint, _ = c.wire.mask.url(c.profile.Endpoint)
+	call.URI, _ = c.wire.mask.url(req.URI)
 	if call.TaskID == "" {
 		call.TaskID = req.taskID()
 	}

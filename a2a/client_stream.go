@@ -33,6 +33,9 @@ const (
 // JSON as text, and answer streaming calls with plain bodies and the reverse. The
 // tail is what followed the last event.
 func (x *exchange) read(ctx context.Context, resp *http.Response) (end End, tail []byte) {
+	if x.call.Op == OpArtifact {
+		return x.artifact(ctx, resp.Body), nil
+	}
 	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if media == "text/event-stream" {
 		return x.events(ctx, resp.Body)

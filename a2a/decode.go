@@ -107,6 +107,10 @@ func (d *decoder) reset() {
 
 // payload reads every document in the payload, of which there should be one.
 func (d *decoder) payload() {
+	if fetched(&d.call, d.in.Status) {
+		d.update.Events = []Event{{Kind: EventNotA2A}} // a file, which the record has
+		return
+	}
 	if d.in.Stream && d.foreignFrame() {
 		return
 	}

@@ -147,6 +147,7 @@ type Request struct {
 	// LastEventID is the SSE id of the newest frame of the stream that is resumed.
 	LastEventID string
 	List        ListFilter
+	URI         string // of the artifact to fetch, see [ParseArtifactURI]
 }
 
 // ListFilter narrows a list of tasks or push configurations

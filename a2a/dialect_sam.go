@@ -96,11 +96,12 @@ var dialectSAMHTTP = Dialect{
 		OpStream:    "message/stream",
 		OpCancel:    "tasks/cancel",
 		OpSubscribe: "GET /api/v1/sse/subscribe/{task}",
+		OpArtifact:  "GET /api/v1/artifacts/{artifact}",
 	},
 	errors:     dialectV03.errors,
 	extensions: dialectV03.extensions,
 	params: func(op Op, req *Request) (any, error) {
-		if op == OpSubscribe {
+		if op == OpSubscribe || op == OpArtifact {
 			return nil, nil
 		}
 		return paramsV03(op, req)

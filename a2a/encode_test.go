@@ -13,7 +13,7 @@ import (
 )
 
 var allOps = []Op{
-	OpSend, OpStream, OpGet, OpList, OpCancel, OpSubscribe, OpPushSet, OpPushGet, OpPushList, OpPushDelete, OpExtendedCard, OpProbe,
+	OpSend, OpStream, OpGet, OpList, OpCancel, OpSubscribe, OpPushSet, OpPushGet, OpPushList, OpPushDelete, OpExtendedCard, OpProbe, OpArtifact,
 }
 
 // fullRequest returns a request in which everything is set that any operation of
@@ -43,6 +43,7 @@ func fullRequest(op Op) Request {
 		Metadata: json.RawMessage(`{"why":"user"}`),
 		Push:     &PushConfig{ID: "cfg-1", URL: "https://hook.example/", Schemes: []string{"Bearer"}},
 		PushID:   "cfg-1",
+		URI:      "artifact://Orders/ann%40example.com/web-1/caf%C3%A9%20%231.pdf?version=2",
 		List: ListFilter{
 			ContextID: "ctx-1", State: StateInputRequired, PageSize: 10, PageToken: "next",
 			StatusTimestampAfter: "2026-03-01T00:00:00Z", IncludeArtifacts: False,

@@ -37,6 +37,7 @@ const (
 	OpPushDelete   Op = "push-delete"
 	OpExtendedCard Op = "extended-card"
 	OpProbe        Op = "probe"
+	OpArtifact     Op = "artifact" // a stored file, from a gateway of Solace Agent Mesh
 )
 
 // A Call names one exchange in local terms. It is stored with the request
@@ -51,6 +52,7 @@ type Call struct {
 	Endpoint     string         `json:"endpoint,omitempty"`
 	TaskID       string         `json:"taskId,omitempty"`    // remote id that the call is about, if known
 	ContextID    string         `json:"contextId,omitempty"` // remote context that the call continues, if known
+	URI          string         `json:"uri,omitempty"`       // artifact:// URI that is fetched
 }
 
 // RecordKind says which unit of the wire a [Record] is.

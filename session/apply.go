@@ -44,7 +44,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 func aboutTalk(op a2a.Op) bool {
 	switch op {
 	case a2a.OpCard, a2a.OpExtendedCard, a2a.OpList, a2a.OpProbe,
-		a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete:
+		a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete, a2a.OpArtifact:
 		return false
 	}
 	return true

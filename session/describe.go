@@ -35,6 +35,9 @@ func Describe(it *Item) string {
 	case a2a.KindNote:
 		return describeNote(r.Note)
 	default:
+		if s := describeFile(it); s != "" {
+			return s
+		}
 		if s := describeForeign(it); s != "" {
 			return s
 		}
@@ -75,7 +78,35 @@ func describeForeign(it *Item) string {
 	return words
 }
 
+// describeFile describes a file that a gateway handed out; empty for anything else.
+func describeFile(it *Item) string {
+	events := it.Update.Events
+	if len(events) != 1 || events[0].Kind != a2a.EventNotA2A {
+		return ""
+	}
+	if name := fetchedName(&it.Record); name != "" {
+		return name + " " + units.Bytes(int64(len(it.Record.Raw)))
+	}
+	return ""
+}
+
+// fetchedName names the artifact that a call fetches, "artifact report.pdf"; empty for
+// other calls.
+func fetchedName(r *a2a.Record) string {
+	if r.Call == nil || r.Call.Op != a2a.OpArtifact {
+		return ""
+	}
+	link, err := a2a.ParseArtifactURI(r.Call.URI)
+	if err != nil {
+		return "artifact"
+	}
+	return "artifact " + clip(link.String())
+}
+
 func describeRequest(r *a2a.Record) string {
+	if name := fetchedName(r); name != "" {
+		return "GET " + name
+	}
 	if len(r.Raw) > 0 {
 		var doc jsontok.Doc
 		if doc.Parse(r.Raw) == nil {

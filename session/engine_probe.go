@@ -153,10 +153,10 @@ func sameSpeech(a, b a2a.Way) bool {
 
 // turnAround finds another way to an agent that turned a call away unread, because
 // that is not how it speaks. It reports false when there is none, when work may have
-// begun, or when the person decided how to speak.
+// begun, or when the person decided how to speak. Artifacts are had in one dialect only.
 func (e *Engine) turnAround(ctx context.Context, a *remote, call *a2a.Call, out *a2a.Outcome) (*remote, bool) {
 	rpc := rpcError(out.Err)
-	if !out.NothingStarted() || out.End.Reason == a2a.Refused || ctx.Err() != nil || !a.pins.Empty() || rpc != nil && taskUnknown(rpc) {
+	if call.Op == a2a.OpArtifact || !out.NothingStarted() || out.End.Reason == a2a.Refused || ctx.Err() != nil || !a.pins.Empty() || rpc != nil && taskUnknown(rpc) {
 		return nil, false
 	}
 	next, reason := e.otherWay(ctx, a, out)

@@ -36,6 +36,12 @@ func (e *Engine) Subscribe(agent a2a.AgentID, taskID string, conv a2a.Conversati
 	return e.operate(agent, taskID, conv, a2a.OpSubscribe, a2a.Request{}, true)
 }
 
+// Fetch asks the gateway of a Solace Agent Mesh for what an artifact:// URI names,
+// see [a2a.ParseArtifactURI]. The bytes are the body that is recorded.
+func (e *Engine) Fetch(agent a2a.AgentID, uri string) a2a.TurnID {
+	return e.operate(agent, "", 0, a2a.OpArtifact, a2a.Request{URI: uri}, false)
+}
+
 // operate performs an operation on a task. With toEnd it then follows the task
 // until nothing more is to come.
 func (e *Engine) operate(agent a2a.AgentID, taskID string, conv a2a.ConversationID, op a2a.Op, req a2a.Request, toEnd bool) a2a.TurnID {

@@ -135,7 +135,7 @@ func (m *Model) changed(ch session.Change, it *session.Item) tea.Cmd {
 	if it.Signal != nil {
 		cmds = append(cmds, m.signal(it.Signal))
 	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.fetched(it))...)
 }
 
 // signal says what the person should know at once, wherever they are.
@@ -149,6 +149,10 @@ func (m *Model) signal(s *session.Signal) tea.Cmd {
 		return m.say(text, false)
 	case session.SignalWatching, session.SignalJournal:
 		return m.say(s.Sentence, true)
+	case session.SignalTurnOver:
+		if s.Conversation == 0 && s.Sentence != "" { // there is no other place for it
+			return m.say(s.Sentence, true)
+		}
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // everyOp are the operations in the order of the manual.
 var everyOp = []a2a.Op{
 	a2a.OpSend, a2a.OpStream, a2a.OpGet, a2a.OpList, a2a.OpCancel, a2a.OpSubscribe,
-	a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete, a2a.OpExtendedCard,
+	a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete, a2a.OpExtendedCard, a2a.OpArtifact,
 }
 
 // The table in docs/dialects.md says of every operation in every dialect whether

@@ -1,0 +1,106 @@
+package a2a
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// An ArtifactLink is what an artifact:// URI names: a file that an agent of a
+// Solace Agent Mesh has stored, and that only a gateway of the mesh hands out.
+type ArtifactLink struct {
+	Agent, User, Session, File string
+	Version                    string // a number, empty for the newest
+}
+
+// maxLink is the longest artifact:// URI that is taken for one.
+const maxLink = 4 << 10
+
+const artifactScheme = "artifact://"
+
+// IsArtifactURI reports whether a URL has the scheme of [ArtifactLink].
+func IsArtifactURI(uri string) bool {
+	return len(uri) >= len(artifactScheme) && strings.EqualFold(uri[:len(artifactScheme)], artifactScheme)
+}
+
+// ParseArtifactURI reads artifact://AGENT/USER/SESSION/FILE?version=N, whose segments
+// are percent-encoded and whose version may be missing. Nothing else is taken: the
+// names come from an agent and go into the path of a request. The error, an
+// [*EncodeError], says what is wrong.
+func ParseArtifactURI(uri string) (ArtifactLink, error) {
+	switch {
+	case !IsArtifactURI(uri):
+		return ArtifactLink{}, encodeErrorf("“%s” is no artifact:// URI, and a gateway fetches nothing else", clip(uri))
+	case len(uri) > maxLink:
+		return ArtifactLink{}, encodeErrorf("The artifact:// URI is longer than %d bytes; nothing was asked", maxLink)
+	}
+	place, query, _ := strings.Cut(uri[len(artifactScheme):], "?")
+	segments := strings.Split(place, "/")
+	if len(segments) != 4 {
+		return ArtifactLink{}, encodeErrorf("“%s” does not name agent, user, session and file, which a gateway needs to find it", clip(uri))
+	}
+	for i, s := range segments {
+		plain, err := url.PathUnescape(s)
+		if err != nil || strings.Contains(s, "#") || !fileName(plain) {
+			return ArtifactLink{}, encodeErrorf("“%s” in “%s” cannot be the name of anything in a gateway", clip(s), clip(uri))
+		}
+		segments[i] = plain
+	}
+	version, ok := strings.CutPrefix(query, "version=")
+	if query != "" && (!ok || version == "" || len(version) > 9 || strings.Trim(version, "0123456789") != "") {
+		return ArtifactLink{}, encodeErrorf("“?%s” of an artifact:// URI is no version, such as ?version=2", clip(query))
+	}
+	return ArtifactLink{Agent: segments[0], User: segments[1], Session: segments[2], File: segments[3], Version: version}, nil
+}
+
+// fileName reports whether a name stays one segment of a path, whatever reads the
+// path on its way.
+func fileName(name string) bool {
+	return name != "" && name != "." && name != ".." && utf8.ValidString(name) &&
+		!strings.ContainsAny(name, `/\`) && !strings.ContainsFunc(name, unicode.IsControl)
+}
+
+// String names the artifact for a person: "report.pdf version 2".
+func (l ArtifactLink) String() string {
+	if l.Version == "" {
+		return l.File
+	}
+	return l.File + " version " + l.Version
+}
+
+// path is where a gateway has the artifact below its artifacts. Agent and user are
+// not in it: a gateway knows whose session it is by the credentials. It has a path
+// for whole URIs too, which the one for sessions hides in every release.
+func (l ArtifactLink) path() string {
+	path := url.PathEscape(l.Session) + "/" + url.PathEscape(l.File)
+	if l.Version != "" {
+		path += "/versions/" + l.Version
+	}
+	return path
+}
+
+// artifact reads the answer to [OpArtifact]. The body is the file, whatever it looks
+// like: text that begins like an event stream, a web page, nothing at all.
+func (x *exchange) artifact(ctx context.Context, r io.Reader) End {
+	end := x.whole(ctx, nil, r)
+	switch {
+	case end.Reason != Ended:
+	case fetched(x.call, x.tally.status):
+		return End{Reason: Ended}
+	case x.tally.status == http.StatusNotFound:
+		end.Class = ClassStatus
+		end.Sentence = fmt.Sprintf("%s has no such artifact (%s%s): it may be deleted, or belong to another person's session.",
+			hostPort(x.target), x.tally.statusText, x.tally.says())
+	}
+	return end
+}
+
+// fetched reports whether the body of an answer is a file; a status of 0 is unknown.
+func fetched(call *Call, status int) bool {
+	return call.Op == OpArtifact && (status == 0 || status/100 == 2)
+}

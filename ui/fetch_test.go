@@ -1,0 +1,120 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/palette"
+)
+
+// fetchEngine is a fake engine that can fetch artifacts.
+type fetchEngine struct {
+	fakeEngine
+	fetched []string
+}
+
+func (e *fetchEngine) Fetch(id a2a.AgentID, uri string) a2a.TurnID {
+	e.fetched = append(e.fetched, fmt.Sprintf("%d %s", id, uri))
+	return 9
+}
+
+// mesh plays a conversation in which an agent, spoken to in a dialect, refers to
+// files of its mesh, and returns the recorder for more.
+func (d *desk) mesh(dialect a2a.DialectName) *session.Recorder {
+	d.t.Helper()
+	rec := session.NewRecorder(d.feed, nil)
+	rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: session.NoteOpened, Attrs: map[string]string{
+		"agent": "1", "ref": "http://mesh.example",
+		"profile": fmt.Sprintf(`{"Dialect":%q,"Endpoint":"http://mesh.example"}`, dialect),
+	}}}, a2a.Update{})
+	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpSend, Dialect: dialect}
+	request := rec.Put(a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Time: d.clock, Raw: []byte(`{}`)}, a2a.Update{})
+	file := func(uri string) string { return `{"kind":"file","file":{"uri":"` + uri + `"}}` }
+	body := []byte(`{"jsonrpc":"2.0","id":1,"result":{"kind":"task","id":"t","contextId":"c","status":{"state":"completed","message":` +
+		`{"kind":"message","messageId":"m","role":"agent","parts":[` + file("artifact://session_1/x.pdf") + `,` + file("https://a.example/y") + `]}},` +
+		`"artifacts":[{"artifactId":"a","parts":[` + file("artifact://Orders/ann/s/r.pdf?version=2") + `,` + file("artifact://Orders/ann/s/r.pdf?version=2") + `]}]}}`)
+	rec.Put(a2a.Record{Exchange: request, Kind: a2a.KindBody, Dir: a2a.In, Call: call, Time: d.clock, Raw: body},
+		a2a.Decode(call, a2a.Input{Body: body, Status: 200}))
+	rec.Put(a2a.Record{Exchange: request, Kind: a2a.KindEnd, Call: call, Time: d.clock, End: &a2a.End{Reason: a2a.Ended}}, a2a.Update{})
+	d.settle()
+	d.model.goTo(place{agent: 1, conv: 1})
+	d.send(nil)
+	return rec
+}
+
+// offered are the entries that fetch, by name, with why they cannot.
+func (d *desk) offered() map[string]palette.Entry {
+	out := map[string]palette.Entry{}
+	for _, e := range d.model.entries() {
+		if strings.HasPrefix(e.Name, "Fetch ") {
+			out[e.Name] = e
+		}
+	}
+	return out
+}
+
+const report = "Fetch r.pdf version 2 from the gateway"
+
+func TestAnArtifactOfAMeshIsFetchedOnlyWhenItIsChosen(t *testing.T) {
+	bubble(t, 200, 40, Options{}, func(d *desk) {
+		e := &fetchEngine{}
+		d.model.opts.Engine = e
+		rec := d.mesh(a2a.SAMHTTP)
+		all := d.offered()
+		if got := all["Fetch artifact://session_1/x.pdf"].Why; len(all) != 2 || !strings.Contains(got, "does not name agent, user") {
+			t.Errorf("offered %+v", all)
+		}
+		if len(e.fetched) > 0 {
+			t.Fatalf("fetched unasked: %q", e.fetched)
+		}
+		d.press("ctrl+p")
+		d.write("fetch r.pdf")
+		d.press("enter")
+		if got := strings.Join(e.fetched, ","); got != "1 artifact://Orders/ann/s/r.pdf?version=2" {
+			t.Fatalf("fetched %q", got)
+		}
+		d.sees("asking http://mesh.example for r.pdf version 2")
+
+		call := &a2a.Call{Agent: 1, Turn: 9, Op: a2a.OpArtifact, Dialect: a2a.SAMHTTP, URI: "artifact://Orders/ann/s/r.pdf?version=2"}
+		request := rec.Put(a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Time: d.clock,
+			Head: &a2a.Head{Method: "GET", URL: "http://mesh.example/api/v1/artifacts/s/r.pdf/versions/2"}}, a2a.Update{})
+		file := []byte("twelve ships \x1b[2J")
+		came := rec.Put(a2a.Record{Exchange: request, Kind: a2a.KindBody, Dir: a2a.In, Call: call, Time: d.clock, Raw: file},
+			a2a.Decode(call, a2a.Input{Body: file, Status: 200}))
+		rec.Put(a2a.Record{Exchange: request, Kind: a2a.KindEnd, Call: call, Time: d.clock, End: &a2a.End{Reason: a2a.Ended}}, a2a.Update{})
+		d.wait(frame)
+		if got := d.model.panes.wire.Selected(); got != came {
+			t.Errorf("record %d is selected, want %d", got, came)
+		}
+		d.sees("artifact r.pdf version 2 17 B is in the wire pane", "GET artifact r.pdf version 2", "twelve ships")
+
+		rec.Signal(session.Signal{Kind: session.SignalTurnOver, Agent: 1, Turn: 10, Sentence: "The gateway has no such artifact."})
+		d.wait(frame)
+		d.sees("The gateway has no such artifact.")
+	})
+}
+
+func TestWhyAnArtifactCannotBeFetchedIsSaid(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := &fetchEngine{}
+		d.model.opts.Engine = e
+		d.mesh(a2a.V03)
+		if got := d.offered()[report].Why; got != "only a Solace Agent Mesh gateway can fetch it" {
+			t.Errorf("the entry says %q", got)
+		}
+		d.press("ctrl+p")
+		d.write("fetch r.pdf")
+		d.press("enter")
+		d.sees("only a Solace Agent Mesh gateway")
+		if len(e.fetched) > 0 {
+			t.Errorf("fetched %q", e.fetched)
+		}
+		d.model.opts.Engine = nil
+		if got := d.offered()[report].Why; got != "this is a recording" {
+			t.Errorf("the entry of a recording says %q", got)
+		}
+	})
+}
