@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/markdown"
@@ -29,20 +30,30 @@ type greeting struct {
 	prompts []int
 }
 
-// prompts returns the examples that the agent's card offers.
+// prompts returns the examples that the agent's card offers, as far as there are
+// keys for them.
 func (p *Pane) prompts() []a2a.Example {
+	out, _ := p.examples()
+	return out
+}
+
+// examples returns the prompts, and how many more the agent's card has.
+func (p *Pane) examples() (out []a2a.Example, more int) {
 	if p.agent == nil || p.agent.Card == nil {
-		return nil
+		return nil, 0
 	}
-	var out []a2a.Example
 	for i := range p.agent.Card.Skills {
 		for _, e := range p.agent.Card.Skills[i].Examples {
-			if len(out) < maxPrompts && (e.Text != "" || len(e.Data) > 0) {
+			switch {
+			case e.Text == "" && len(e.Data) == 0:
+			case len(out) < maxPrompts:
 				out = append(out, e)
+			default:
+				more++
 			}
 		}
 	}
-	return out
+	return out, more
 }
 
 // try offers prompt i, counted from 0.
@@ -72,8 +83,8 @@ func (p *Pane) greet() []string {
 		lines = append(lines, p.greetStranger()...)
 	default:
 		about := p.greetAgent()
-		lines = append(lines, about...)
-		offers, at := p.offers()
+		lines = append(lines, about[:max(0, min(len(about), p.h-len(lines)-len(p.hint(maxPrompts))))]...)
+		offers, at := p.offers(p.h - len(lines))
 		for _, i := range at {
 			g.prompts = append(g.prompts, len(lines)+i)
 		}
@@ -130,8 +141,8 @@ func (p *Pane) trouble() []string {
 	return lines
 }
 
-// maxAbout is how many rows of an agent's description stand in the greeting; the
-// card's view has all of it.
+// maxAbout is how many rows of an agent's description stand in the greeting, fewer
+// where it is low; the card's view has all of it.
 const maxAbout = 3
 
 // greetAgent says in a few lines who the agent is.
@@ -139,22 +150,22 @@ func (p *Pane) greetAgent() []string {
 	k, card := p.ink, p.agent.Card
 	about := k.dots(p.agent.Profile.Dialect.Number(), p.agent.Profile.Binding.String())
 	lines := k.titled(k.st.Agent.Bold().S(k.word(p.agent.Name())), k.word(about), p.w)
-	lines = append(lines, k.about(card.Description, p.w)...)
+	lines = append(lines, k.about(card.Description, p.w, min(max(p.h/4, 1), maxAbout))...)
 	return append(lines, p.trouble()...)
 }
 
-// about returns the first rows of a description. Where there is more, the last of
-// them ends in an ellipsis behind a whole word.
-func (k *ink) about(description string, w int) []string {
+// about returns the first rows of a description, at most h. Where there is more, the
+// last of them ends in an ellipsis behind a whole word.
+func (k *ink) about(description string, w, h int) []string {
 	const most = 2000 // bytes that can matter
 	text := strings.ToValidUTF8(description[:min(len(description), most)], "")
 	rows := slices.DeleteFunc(markdown.Render(k.st, text, max(w, 1)), func(row string) bool {
 		return strings.TrimSpace(row) == ""
 	})
-	if len(rows) <= maxAbout && len(description) <= most {
+	if len(rows) <= h && len(description) <= most {
 		return rows
 	}
-	rows = rows[:min(len(rows), maxAbout)]
+	rows = rows[:min(len(rows), h)]
 	if n := len(rows) - 1; n >= 0 {
 		// More than fits, so that the end is marked in any case.
 		rows[n] = canvas.EllipsizeWords(rows[n]+strings.Repeat(" ", w)+".", w, k.st.G[styles.Ellipsis])
@@ -162,47 +173,95 @@ func (k *ink) about(description string, w int) []string {
 	return rows
 }
 
-// offers lists the prompts, and in which of the lines each stands.
-func (p *Pane) offers() (lines []string, at []int) {
-	k := p.ink
-	prompts := p.prompts()
+// offers lists in at most room lines what can be asked, and what to press, which is
+// always there. The numbers are of the lines in which the prompts stand.
+func (p *Pane) offers(room int) (lines []string, at []int) {
+	prompts, more := p.examples()
+	list := make([]string, len(prompts))
+	for i := range prompts {
+		list[i] = p.prompt(i, prompts[i])
+	}
 	if len(prompts) == 0 {
-		return p.skills(), nil
+		list = p.skills()
 	}
-	lines = append(lines, "")
-	for i, e := range prompts {
-		at = append(at, len(lines))
-		text := k.st.Text.S(k.word(e.Text))
-		if len(e.Data) > 0 {
-			text = k.st.Chip.And(k.st.Number).S(" { } ") + " " + k.st.Text.S(k.word(string(e.Data[:min(len(e.Data), 400)])))
+	hint := p.hint(len(prompts))
+	shown, gap := fitting(len(list), more, room-len(hint))
+	if len(prompts) > 0 {
+		hint = p.hint(shown)
+	}
+	if len(list) > 0 {
+		lines = gap
+	}
+	for i := range shown {
+		if len(prompts) > 0 {
+			at = append(at, len(lines))
 		}
-		lines = append(lines, k.cut(k.st.Accent.Bold().S(strconv.Itoa(i+1))+"  "+text, p.w))
+		lines = append(lines, list[i])
 	}
-	mod := ""
-	if !p.focused {
-		mod = "alt+"
+	if more += len(list) - shown; more > 0 && len(hint)+len(lines) < room {
+		words := units.Count(more) + " more"
+		if shown == 0 {
+			words = units.Count(more)
+		}
+		lines = append(lines, p.ink.cut(p.ink.st.Faint.S(words+" in the card (f2)"), p.w))
 	}
-	keys := mod + "1"
-	if n := len(prompts); n > 1 {
-		keys += " to " + mod + strconv.Itoa(n)
+	if len(lines)+len(hint) < room {
+		lines = append(lines, "")
 	}
-	words := "press " + keys + " to try one, or write your own below"
-	lines = append(lines, "")
-	return append(lines, k.painted(k.st.Faint, words, p.w)...), at
+	return append(lines, hint...), at
+}
+
+// fitting returns how many of n entries stand in room lines between two blank ones,
+// with a line for those that do not, of which there are more besides; and the blank
+// line above them. Where there is hardly any room, there are no blank lines.
+func fitting(n, more, room int) (shown int, gap []string) {
+	switch {
+	case more == 0 && n+1 <= room:
+		return n, []string{""}
+	case more == 0 && n <= room:
+		return n, nil
+	case room >= 4:
+		return min(n, room-3), []string{""}
+	default:
+		return max(0, min(n, room-1)), nil
+	}
+}
+
+// prompt is the line that offers a prompt.
+func (p *Pane) prompt(i int, e a2a.Example) string {
+	k := p.ink
+	text := k.st.Text.S(k.word(e.Text))
+	if len(e.Data) > 0 {
+		text = k.st.Chip.And(k.st.Number).S(" { } ") + " " + k.st.Text.S(k.word(string(e.Data[:min(len(e.Data), 400)])))
+	}
+	return k.cut(k.st.Accent.Bold().S(strconv.Itoa(i+1))+"  "+text, p.w)
+}
+
+// hint says what to press while n prompts are to be seen.
+func (p *Pane) hint(n int) []string {
+	words := "write below what you want of it"
+	if n > 0 {
+		mod := ""
+		if !p.focused {
+			mod = "alt+"
+		}
+		keys := mod + "1"
+		if n > 1 {
+			keys += " to " + mod + strconv.Itoa(n)
+		}
+		words = "press " + keys + " to try one, or write your own below"
+	}
+	return p.ink.painted(p.ink.st.Faint, words, p.w)
 }
 
 // skills lists what the agent says it can do, where it offers no prompts.
 func (p *Pane) skills() []string {
 	k := p.ink
-	var lines []string
+	lines := make([]string, 0, len(p.agent.Card.Skills))
 	for i := range p.agent.Card.Skills {
 		s := &p.agent.Card.Skills[i]
-		if i == 0 {
-			lines = append(lines, "")
-		}
 		line := k.glyph(k.st.Accent, styles.Bullet) + " " + k.st.Text.S(k.word(s.Name)) + "  " + k.st.Faint.S(k.word(s.Description))
 		lines = append(lines, k.cut(line, p.w))
 	}
-	lines = append(lines, "")
-	return append(lines, k.painted(k.st.Faint, "write below what you want of it", p.w)...)
+	return lines
 }

@@ -3,6 +3,7 @@ package chat
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -339,6 +340,44 @@ func TestTheGreetingTellsInAFewRowsWhoTheAgentIs(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestTheGreetingNeverCutsWhatToPress(t *testing.T) {
+	conv := travel()
+	conv.Agent.Card.Description = strings.Repeat("An agent that books flights. ", 20)
+	example := func(i int) a2a.Example { return a2a.Example{Text: "prompt " + strconv.Itoa(i+1)} }
+	for _, offers := range []struct{ prompts, skills int }{{0, 1}, {1, 1}, {4, 1}, {9, 1}, {14, 1}, {0, 12}, {0, 0}} {
+		conv.Agent.Card.Skills = nil
+		for i := range offers.skills {
+			conv.Agent.Card.Skills = append(conv.Agent.Card.Skills, a2a.Skill{Name: "skill " + strconv.Itoa(i+1)})
+		}
+		for i := range offers.prompts {
+			conv.Agent.Card.Skills[0].Examples = append(conv.Agent.Card.Skills[0].Examples, example(i))
+		}
+		all := offers.prompts
+		if all == 0 {
+			all = offers.skills
+		}
+		for _, w := range []int{24, 38, 58, 78} {
+			for h := 5; h < 24; h++ {
+				p := open(mono(), nil, w, h)
+				p.Show(conv.Agent, nil)
+				exact(t, p, w, h)
+				text := strings.Join(strings.Fields(screen(p)), " ")
+				shown := strings.Count(text, "prompt ") + strings.Count(text, "skill ")
+				end := "write below what you want of it"
+				if len(p.drawn.prompts) > 0 {
+					end = "write your own below"
+				}
+				if !strings.HasSuffix(text, end) || all > 0 && h > 9 && shown == 0 {
+					t.Errorf("%d×%d, %+v:\n%s", w, h, offers, screen(p))
+				}
+				if more := strconv.Itoa(all-shown) + " more in the card (f2)"; h > 9 && strings.Contains(text, more) == (all == shown) {
+					t.Errorf("%d×%d, %+v, %d shown:\n%s", w, h, offers, shown, screen(p))
+				}
+			}
+		}
 	}
 }
 
