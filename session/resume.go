@@ -56,6 +56,10 @@ func (s *State) resumed(x *exchange) {
 	}
 }
 
+// Interrupts reports whether a problem ended no more than a connection, so that the
+// task can be listened to, or asked for, again.
+func (pr *Problem) Interrupts() bool { return interruption(pr.Class) }
+
 // interruption reports whether a problem of this class ends no more than a
 // connection.
 func interruption(class string) bool {

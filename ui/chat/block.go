@@ -117,8 +117,10 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 			o.redraw(r)
 		}
 	case *problem:
-		if what := e.entry().Problem; what != e.what {
-			e.what = what
+		what, task := e.entry().Problem, b.block.Task
+		tended := task != nil && (task.Attach != nil || task.Poll != nil) && what.Interrupts()
+		if what != e.what || tended != e.tended {
+			e.what, e.tended = what, tended
 			o.redraw(r)
 		}
 	case *missing:

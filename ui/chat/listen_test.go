@@ -73,3 +73,29 @@ func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
 		t.Errorf("\n%s", got)
 	}
 }
+
+func TestNobodyIsAdvisedToDoWhatIsDoneAnyway(t *testing.T) {
+	conv, _ := streaming()
+	task, b := conv.Tasks[0], conv.Turns[0].Blocks[0]
+	b.Entries = append(b.Entries,
+		session.Entry{Kind: session.EntryProblem, Problem: &session.Problem{Class: a2a.ClassCut, Sentence: "The connection broke. Get the task."}},
+		session.Entry{Kind: session.EntryProblem, Problem: &session.Problem{Class: session.ProblemRPC, Sentence: "The agent answered no. Ask it why."}})
+	p := open(dark(), conv, 70, 20)
+	for _, c := range []struct {
+		set     func()
+		advised bool
+	}{
+		{func() {}, true},
+		{func() { task.Attach = &session.Signal{Attempt: 1, Of: 5, Sentence: "cut"} }, false},
+		{func() { task.Attach, task.Poll = nil, &session.Signal{Attempt: 1} }, false},
+		{func() { task.Poll = nil }, true},
+	} {
+		c.set()
+		task.Version++
+		touch(conv)
+		got := screen(p)
+		if !strings.Contains(got, "The connection broke.") || strings.Contains(got, "Get the task.") != c.advised || !strings.Contains(got, "Ask it why.") {
+			t.Errorf("attaching %v, polling %v:\n%s", task.Attach, task.Poll, got)
+		}
+	}
+}

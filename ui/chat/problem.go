@@ -14,16 +14,21 @@ type problem struct {
 	place
 	what *session.Problem // that is drawn: the end of an exchange may know better
 	open bool
+	// tended is set while the engine does by itself what the sentence advises.
+	tended bool
 }
 
 func (p *problem) draw(k *ink, w int) drawn {
 	what := p.entry().Problem
 	sentence, paint, mark := what.Sentence, k.st.Text, k.glyph(k.st.Failed, styles.Failed)
-	if what.Resumed != 0 {
+	if what.Resumed != 0 || p.tended {
 		first, _, _ := strings.Cut(sentence, ". ")
-		sentence = strings.TrimSuffix(first, ".") + ". The task was listened to again."
+		sentence = strings.TrimSuffix(first, ".") + "."
 	}
-	if what.Resumed != 0 || what.Class == session.ProblemFallback {
+	if what.Resumed != 0 {
+		sentence += " The task was listened to again."
+	}
+	if what.Resumed != 0 || p.tended || what.Class == session.ProblemFallback {
 		paint, mark = k.st.Dim, k.glyph(k.st.Dim, styles.Retry)
 	}
 	lines := indent(2, k.text(paint, sentence, w-2))
