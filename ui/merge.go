@@ -4,7 +4,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/ui/chat"
+	"parley/ui/palette"
 )
 
 // A Merger is an engine that can make the scattered artifacts of a task one.
@@ -20,4 +22,30 @@ func (m *Model) merge(in chat.Merge) tea.Cmd {
 	}
 	e.Merge(in.Agent, in.Task)
 	return m.say("the artifacts are one now", false)
+}
+
+// merging lists the tasks of the conversation on the screen whose artifacts look as
+// if they were one: the finder's twin of the key in the conversation.
+func (m *Model) merging() []palette.Entry {
+	conv := m.conversation()
+	if conv == nil {
+		return nil
+	}
+	why := ""
+	if _, ok := m.opts.Engine.(Merger); !ok {
+		why = "this is a recording"
+	}
+	var out []palette.Entry
+	for _, t := range conv.Tasks {
+		if t.Scattered == 0 {
+			continue
+		}
+		in := chat.Merge{Agent: conv.Agent.ID, Task: t.ID}
+		out = append(out, palette.Entry{
+			Group: "command", Note: "m", Why: why,
+			Name:  "Merge the " + units.Count(t.Scattered) + " artifacts of task " + units.ID(t.ID),
+			Value: action(func() tea.Cmd { return m.merge(in) }),
+		})
+	}
+	return out
 }

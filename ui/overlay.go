@@ -137,6 +137,7 @@ func (m *Model) entries() []palette.Entry {
 	}
 	out = append(out, m.fetching()...)
 	out = append(out, m.commands()...)
+	out = append(out, m.merging()...)
 	out = append(out, m.pinning()...)
 	for _, a := range m.state.Agents {
 		out = append(out, m.prompts(a)...)

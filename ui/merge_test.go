@@ -1,0 +1,51 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/ui/palette"
+)
+
+// A mergeEngine is a fake engine that can merge.
+type mergeEngine struct {
+	fakeEngine
+	merged []string
+}
+
+func (e *mergeEngine) Merge(_ a2a.AgentID, task string) { e.merged = append(e.merged, task) }
+
+func TestScatteredArtifactsAreMergedInTheFinder(t *testing.T) {
+	bubble(t, 100, 30, Options{}, func(d *desk) {
+		d.book(midStream)
+		e := &mergeEngine{}
+		d.model.opts.Engine = e
+		entry := func() *palette.Entry {
+			all := d.model.entries()
+			at := slices.IndexFunc(all, func(e palette.Entry) bool { return strings.HasPrefix(e.Name, "Merge the ") })
+			if at < 0 {
+				return nil
+			}
+			return &all[at]
+		}
+		if got := entry(); got != nil {
+			t.Errorf("%q is offered although nothing is scattered", got.Name)
+		}
+		task := d.model.conversation().Tasks[0]
+		task.Scattered = 12
+		got := entry()
+		if got == nil || got.Why != "" || !strings.Contains(got.Name, "12 artifacts of task") {
+			t.Fatalf("the finder has %+v", got)
+		}
+		got.Value.(action)()
+		if !slices.Equal(e.merged, []string{task.ID}) {
+			t.Errorf("merged %q", e.merged)
+		}
+		d.model.opts.Engine = nil
+		if got := entry(); got == nil || got.Why == "" {
+			t.Errorf("a recording has %+v", got)
+		}
+	})
+}
