@@ -62,7 +62,7 @@ func (ts *turnstile) call(w http.ResponseWriter, r *http.Request, method string,
 		ts.send(w, r)
 	case old || !ts.new:
 		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}`, id)
-	case method == "SendMessage":
+	case method == "SendMessage", method == "SendStreamingMessage":
 		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,%s}`, id, reply10)
 	default:
 		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,%s}`, id, noSuchTask)
@@ -87,12 +87,16 @@ func (d *desk) givenBack(turn *Turn) (n int) {
 
 func TestAStatusThatSaysThatNothingWasStartedLetsTheMessageBeSentOnceMore(t *testing.T) {
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType} {
-		for _, body := range []string{"no", `{"detail":"no"}`, ""} {
+		for i, body := range []string{"no", `{"detail":"no"}`, ""} {
 			t.Run(fmt.Sprint(status, " ", body), func(t *testing.T) {
-				ts := newTurnstile(t, false, true, replies(status, "application/json", body))
+				streams, want := false, []string{"message/send", "SendMessage"}
+				if i == 0 {
+					streams, want = true, []string{"message/stream", "SendStreamingMessage"}
+				}
+				ts := newTurnstile(t, streams, true, replies(status, "application/json", body))
 				d := newDesk(t, nil)
 				turn, sig := d.say(Target{Agent: d.opened(ts.URL)}, "hello", SendOptions{})
-				if sig.Sentence != "" || !slices.Equal(ts.methods(), []string{"message/send", "SendMessage"}) {
+				if sig.Sentence != "" || !slices.Equal(ts.methods(), want) {
 					t.Errorf("turn over %+v, sent %v\n%s", sig, ts.methods(), d.log())
 				}
 				if pr := problems(turn); len(pr) != 1 || pr[0].Class != ProblemFallback || d.givenBack(turn) != 0 {
