@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,17 +49,18 @@ func TestEveryDirectRequirementIsJustified(t *testing.T) {
 // Links between the documents lead somewhere.
 func TestLinksLeadSomewhere(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
-	for file, dir := range map[string]string{
-		"README.md": "", "CHANGELOG.md": "", "docs/architecture.md": "docs/", "docs/dependencies.md": "docs/",
-		"docs/keys.md": "docs/", "docs/performance.md": "docs/", "docs/session-format.md": "docs/", "docs/cli.md": "docs/",
-	} {
+	files, err := filepath.Glob("docs/*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatal("docs holds nothing to read: ", err)
+	}
+	for _, file := range append(files, "README.md", "CHANGELOG.md") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
 		for _, m := range link.FindAllSubmatch(text, -1) {
-			if _, err := os.Stat(dir + string(m[1])); err != nil {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(file), string(m[1]))); err != nil {
 				t.Errorf("%s links to %s: %v", file, m[1], err)
 			}
 		}
