@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/a2a"
 	"parley/session"
@@ -39,7 +40,7 @@ func (d *desk) mesh(dialect a2a.DialectName) *session.Recorder {
 	rec.Put(a2a.Record{Exchange: request, Kind: a2a.KindBody, Dir: a2a.In, Call: call, Time: d.clock, Raw: body},
 		a2a.Decode(call, a2a.Input{Body: body, Status: 200}))
 	rec.Put(a2a.Record{Exchange: request, Kind: a2a.KindEnd, Call: call, Time: d.clock, End: &a2a.End{Reason: a2a.Ended}}, a2a.Update{})
-	d.settle()
+	d.wait(100 * time.Millisecond) // batches are a frame apart
 	d.model.goTo(place{agent: 1, conv: 1})
 	d.send(nil)
 	return rec
