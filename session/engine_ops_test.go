@@ -86,7 +86,10 @@ func TestListsAndWebhooksAreOperationsOfATurn(t *testing.T) {
 			t.Errorf("%s sent %s", op.name, body)
 		}
 	}
-	if got := len(d.state.Turn(turn).Blocks[0].Entries); got != entries+4 { // the artifacts
+	for len(d.state.Turn(turn).Blocks[0].Entries) < entries+4 { // the artifacts may still be on their way
+		d.until("another artifact", func(Item) bool { return true })
+	}
+	if got := len(d.state.Turn(turn).Blocks[0].Entries); got != entries+4 {
 		t.Errorf("%d entries in the conversation, want %d", got, entries+4)
 	}
 	for id := range d.state.Log.Len() {
