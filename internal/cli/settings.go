@@ -4,6 +4,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -114,7 +115,7 @@ func (a *app) wantsJSON() bool {
 // sentence gives words a capital letter and no full stop.
 func sentence(s string) string {
 	s = strings.TrimSuffix(s, ".")
-	if s == "" {
+	if s == "" || s[0] >= utf8.RuneSelf { // such as a quotation mark
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]

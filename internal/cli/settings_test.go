@@ -164,3 +164,11 @@ func TestNothingIsRememberedBetweenRuns(t *testing.T) {
 		}
 	}
 }
+
+func TestSentenceKeepsWhatItBeginsWith(t *testing.T) {
+	for in, want := range map[string]string{"": "", "no file.": "No file", "“x” is no number": "“x” is no number", "한 줄": "한 줄"} {
+		if got := sentence(in); got != want {
+			t.Errorf("sentence(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

@@ -13,7 +13,8 @@ const (
 
 // ID returns a remote id as screens show it: whole when it is short or made of
 // words, else its first four characters if they tell anything, which they do in a
-// UUID or a hash, else its last four, as in "task-000017". The caller sanitises.
+// UUID or a hash, else its last four, as in "task-000017" and in a UUID that begins
+// with the time, of which all of one day begin alike. The caller sanitises.
 func ID(id string) string {
 	n := utf8.RuneCountInString(id)
 	if n <= shortID || n <= wordID && !strings.ContainsAny(id, "0123456789") {
@@ -21,8 +22,16 @@ func ID(id string) string {
 	}
 	runes := []rune(id)
 	first := string(runes[:idCells])
+	if timed(id) {
+		return string(runes[n-idCells:])
+	}
 	if strings.ContainsAny(first, "0123456789") || strings.Trim(strings.ToLower(first), "abcdef") == "" {
 		return first
 	}
 	return string(runes[n-idCells:])
+}
+
+// timed reports whether id is a UUID of version 7 (RFC 9562 §5.7).
+func timed(id string) bool {
+	return len(id) == 36 && id[8] == '-' && id[13] == '-' && id[14] == '7' && id[18] == '-' && id[23] == '-'
 }
