@@ -76,9 +76,15 @@ func TestAnAgentThatIsNotThereYetIsOpenedWhenItComes(t *testing.T) {
 		t.Errorf("agent %+v", a)
 	}
 	d.signal(SignalWatching)
-	l, err = net.Listen("tcp", address)
+	// A passing connection of another test may hold the port for a moment.
+	for range 100 {
+		if l, err = net.Listen("tcp", address); err == nil {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
 	if err != nil {
-		t.Skip("the port was taken by somebody else meanwhile")
+		t.Fatal(err)
 	}
 	card := strings.NewReplacer("{{origin}}", "http://"+address).Replace(
 		`{"name":"Late","description":"d","version":"1","supportedInterfaces":[{"url":"{{origin}}/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[]}`)
