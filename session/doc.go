@@ -25,5 +25,5 @@
 // [State] is pure: agents, conversations, turns, tasks and artifacts follow from
 // the items alone, so that a journal replayed through the same decoder gives the
 // same state, and a repaired decoder repairs old sessions. Counting is defined here
-// once: [StreamStats] for streams, [Log.Len] and [Log.Flagged] for records.
+// once: [StreamStats] for streams, [Log.Len] for records, [Findings] for findings.
 package session

@@ -12,6 +12,9 @@ type Item struct {
 	Record a2a.Record // ID is 0 in a signal
 	Update a2a.Update
 	Signal *Signal
+	// Findings are what the decoder and the rules found in the record, set by
+	// [State.Apply].
+	Findings []a2a.Finding
 }
 
 // SignalKind says what a [Signal] tells.

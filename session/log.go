@@ -12,11 +12,13 @@ type Log struct {
 	chunks    []*[logChunk]Item
 	len       int
 	exchanges map[a2a.ExchangeID][]a2a.RecordID
-	flagged   int
+	findings  *Findings
 }
 
 // NewLog returns an empty log.
-func NewLog() *Log { return &Log{exchanges: map[a2a.ExchangeID][]a2a.RecordID{}} }
+func NewLog() *Log {
+	return &Log{exchanges: map[a2a.ExchangeID][]a2a.RecordID{}, findings: newFindings()}
+}
 
 // append adds an item that holds a record and returns where it now stands.
 func (l *Log) append(it Item) *Item {
@@ -30,9 +32,7 @@ func (l *Log) append(it Item) *Item {
 	if x := it.Record.Exchange; x != 0 {
 		l.exchanges[x] = append(l.exchanges[x], it.Record.ID)
 	}
-	if len(it.Update.Findings) > 0 {
-		l.flagged++
-	}
+	l.findings.add(it.Record.ID, it.Findings)
 	return p
 }
 
@@ -53,5 +53,25 @@ func (l *Log) At(id a2a.RecordID) *Item {
 // slice must not be written to.
 func (l *Log) Exchange(id a2a.ExchangeID) []a2a.RecordID { return l.exchanges[id] }
 
-// Flagged returns how many records have findings.
-func (l *Log) Flagged() int { return l.flagged }
+// Findings returns the index of what was found in the log.
+func (l *Log) Findings() *Findings { return l.findings }
+
+// A LogView is a log as it was at one moment. Any goroutine may read it while the
+// log grows.
+type LogView struct {
+	chunks []*[logChunk]Item
+	len    int
+}
+
+// View returns the log as it is now.
+func (l *Log) View() LogView { return LogView{l.chunks, l.len} }
+
+// Len returns how many records there are.
+func (v LogView) Len() int { return v.len }
+
+// At returns the item of a record, which must be one of 1 to Len, and not be written
+// to.
+func (v LogView) At(id a2a.RecordID) *Item {
+	i := int(id - 1)
+	return &v.chunks[i/logChunk][i%logChunk]
+}

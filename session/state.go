@@ -23,6 +23,15 @@ type State struct {
 	exchanges map[a2a.ExchangeID]*exchange // those that have not ended
 	anchors   []Anchor                     // by record
 	waiting   []*Task
+	rules     Checker // nil checks nothing
+}
+
+// A Checker finds what is wrong with a record. It is given every record of a session
+// in order, each before it is applied, with what the decoder made of it and the fold
+// of the agent it belongs to, nil if it belongs to none. It must cost time in
+// proportion to the record.
+type Checker interface {
+	Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Finding
 }
 
 // taskKey names a remote task: agents make their ids without asking each other.
@@ -71,6 +80,9 @@ func NewState() *State {
 	}
 }
 
+// Check has every record that is applied from now on checked.
+func (s *State) Check(rules Checker) { s.rules = rules }
+
 // Agent returns an agent, nil if there is none of that number.
 func (s *State) Agent(id a2a.AgentID) *Agent { return s.agents[id] }
 
@@ -112,6 +124,7 @@ func (s *State) Apply(it Item) Change {
 	if it.Signal != nil {
 		return s.signal(it.Signal)
 	}
+	it.Findings = s.found(&it)
 	p := s.Log.append(it)
 	s.anchors = append(s.anchors, Anchor{})
 	ch := Change{Record: p.Record.ID}
@@ -126,6 +139,19 @@ func (s *State) Apply(it Item) Change {
 		}
 	}
 	return ch
+}
+
+// found returns what the decoder and the rules found in an item.
+func (s *State) found(it *Item) []a2a.Finding {
+	found := it.Update.Findings
+	if s.rules == nil {
+		return found
+	}
+	var known *a2a.Fold
+	if c := it.Record.Call; c != nil && s.agents[c.Agent] != nil {
+		known = s.agents[c.Agent].fold
+	}
+	return append(found[:len(found):len(found)], s.rules.Check(&it.Record, &it.Update, known)...)
 }
 
 // answer applies what came back in an exchange.

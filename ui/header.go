@@ -110,13 +110,26 @@ func (m *Model) activity() []segment {
 		}
 		add(rank, m.streamWords(conv))
 	}
-	if n := m.state.Log.Flagged(); n > 0 {
-		add(5, st.Waiting.S(g[styles.Flag]+" "+strconv.Itoa(n)))
+	if flags := m.flags(); flags != "" {
+		add(5, flags)
 	}
 	if n := len(m.state.Waiting()); n > 0 {
 		add(2, st.Waiting.Bold().S(strconv.Itoa(n)+" waiting"))
 	}
 	return out
+}
+
+// flags counts the errors and warnings that were found; remarks are not counted.
+func (m *Model) flags() string {
+	found, flag := m.state.Log.Findings(), m.st.G[styles.Flag]
+	var words []string
+	if n := found.Count(a2a.Error); n > 0 {
+		words = append(words, m.st.Failed.S(flag+" "+strconv.Itoa(n)))
+	}
+	if n := found.Count(a2a.Warning); n > 0 {
+		words = append(words, m.st.Waiting.S(flag+" "+strconv.Itoa(n)))
+	}
+	return strings.Join(words, " ")
 }
 
 // stateChip is a task's state as glyph and word.

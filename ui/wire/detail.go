@@ -69,7 +69,7 @@ func (d *detail) setSize(w, h int) {
 
 // current returns the tab that is shown of a record: the chosen one if it has it.
 func (d *detail) current(it *session.Item) tab {
-	if d.tab == tabFindings && (it == nil || len(it.Update.Findings) == 0) {
+	if d.tab == tabFindings && (it == nil || len(it.Findings) == 0) {
 		return tabPretty
 	}
 	return d.tab
@@ -78,7 +78,7 @@ func (d *detail) current(it *session.Item) tab {
 // pick chooses a tab of a record; n counts from 0 and goes round.
 func (d *detail) pick(it *session.Item, n int) {
 	count := int(tabFindings)
-	if it != nil && len(it.Update.Findings) > 0 {
+	if it != nil && len(it.Findings) > 0 {
 		count++
 	}
 	d.tab = tab((n%count + count) % count)
@@ -110,7 +110,7 @@ func (d *detail) hold(it *session.Item) {
 // marks are the remarks inside the tree: findings that say where, and masks.
 func marks(it *session.Item) []jsonview.Mark {
 	var out []jsonview.Mark
-	for _, f := range it.Update.Findings {
+	for _, f := range it.Findings {
 		if f.Offset >= 0 || f.Pointer != "" {
 			out = append(out, jsonview.Mark{Offset: f.Offset, Pointer: f.Pointer, Text: f.Rule})
 		}
@@ -230,7 +230,7 @@ func (d *detail) spans(it *session.Item) []tabSpan {
 	var out []tabSpan
 	for i, name := range tabNames {
 		if tab(i) == tabFindings {
-			n := len(it.Update.Findings)
+			n := len(it.Findings)
 			if n == 0 {
 				break
 			}

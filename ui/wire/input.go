@@ -110,7 +110,7 @@ func (p *Pane) readKey(msg tea.KeyPressMsg, k KeyMap) {
 func (p *Pane) half() int { return max(p.detailHeight()/2, 1) }
 
 func (p *Pane) pickTab(n int) {
-	if it := p.rows.item(); n < int(tabFindings) || n == int(tabFindings) && len(it.Update.Findings) > 0 {
+	if it := p.rows.item(); n < int(tabFindings) || n == int(tabFindings) && len(it.Findings) > 0 {
 		p.detail.pick(it, n)
 	}
 }

@@ -114,7 +114,7 @@ func (p *Pane) drawRow(id a2a.RecordID, w int) []string {
 	if len(r.Raw) > 0 {
 		size = st.Faint.S(units.Bytes(int64(len(r.Raw))))
 	}
-	if len(it.Update.Findings) > 0 {
+	if len(it.Findings) > 0 {
 		flag = st.Waiting.S(st.G[styles.Flag])
 	}
 	text := canvas.Ellipsize(p.words(it), c.text, st.G[styles.Ellipsis])

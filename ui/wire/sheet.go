@@ -124,7 +124,7 @@ func (w *writer) failure(sentence string) {
 
 // findings adds what was found in a record, with its place if asked.
 func (w *writer) findings(it *session.Item, where bool) {
-	for _, f := range it.Update.Findings {
+	for _, f := range it.Findings {
 		paint := w.st.Waiting
 		if f.Severity == a2a.Info {
 			paint = w.st.Dim
@@ -159,7 +159,7 @@ func (w *writer) record(it *session.Item, t tab) {
 		w.blank()
 		w.failure(err.Sentence)
 	}
-	if t == tabPretty && len(it.Update.Findings) > 0 {
+	if t == tabPretty && len(it.Findings) > 0 {
 		w.blank()
 		w.findings(it, false)
 	}
