@@ -53,6 +53,11 @@ type Call struct {
 	TaskID       string         `json:"taskId,omitempty"`    // remote id that the call is about, if known
 	ContextID    string         `json:"contextId,omitempty"` // remote context that the call continues, if known
 	URI          string         `json:"uri,omitempty"`       // artifact:// URI that is fetched
+	// Check is set when a task is asked for only to be compared with what its stream
+	// made of it: the answer changes nothing.
+	Check bool `json:"check,omitempty"`
+	// Raw is set when a person wrote the request by hand.
+	Raw bool `json:"raw,omitempty"`
 }
 
 // RecordKind says which unit of the wire a [Record] is.

@@ -16,6 +16,9 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	x := &exchange{id: r.ID, call: call, agent: s.agent(call.Agent, call.Endpoint)}
 	s.exchanges[r.ID] = x
 	ch.Agent = x.agent.ID
+	if call.Check {
+		return // it belongs to no turn
+	}
 	known := s.Task(call.Agent, call.TaskID)
 	switch {
 	case call.Turn != 0 && aboutTalk(call.Op):

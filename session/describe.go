@@ -104,6 +104,14 @@ func fetchedName(r *a2a.Record) string {
 }
 
 func describeRequest(r *a2a.Record) string {
+	if r.Call != nil && r.Call.Check {
+		return describeCalled(r) + " · check"
+	}
+	return describeCalled(r)
+}
+
+// describeCalled says what is called.
+func describeCalled(r *a2a.Record) string {
 	if name := fetchedName(r); name != "" {
 		return "GET " + name
 	}
