@@ -74,6 +74,8 @@ func TestOddEventsComeAmongSoundOnes(t *testing.T) {
 	}{
 		{"Send a broken event and carry on", 2, []string{"no closing quote}", "this is no JSON", "polite about it"}},
 		{"Go on after the end", 0, []string{"after the end.", "TASK_STATE_COMPLETED", "after all."}},
+		{"Stop for two seconds in the middle", 0, []string{"How to", "polite about it", "TASK_STATE_COMPLETED"}},
+		{"Misspell a state", 0, []string{`"TASK_STATE_IN_PROGRESS"`, "How to", "TASK_STATE_COMPLETED"}},
 		{"Say things that nobody defined", 0, []string{"telegram", "TASK_STATE_DAYDREAMING", "burnt toast", "ROLE_UNDERSTUDY"}},
 		{"Change your id in the middle", 0, []string{"somebody-else", "not-your-task"}},
 		{"Glue two events together", 1, []string{`}}}}{"jsonrpc"`}},
@@ -93,6 +95,28 @@ func TestOddEventsComeAmongSoundOnes(t *testing.T) {
 		if got := p.get(good[0].task); got.state != "completed" {
 			t.Errorf("%s: get says %s", tc.prompt, got.raw)
 		}
+	}
+}
+
+func TestTheForgetfulTaskHasLessThanItsStream(t *testing.T) {
+	p := meet(t)["Saboteur"]
+	_, body, err := sabotage(t, p, "Forget a line of what you wrote")
+	good, bad := sound(body)
+	streamed := texts(t, good)
+	if err != nil || bad != 0 || !strings.Contains(streamed["first.md"], "carries something") || streamed["rest.md"] == "" {
+		t.Fatalf("streamed %q, %v", streamed, err)
+	}
+	got := p.get(good[0].task)
+	if got.state != "completed" || strings.Contains(got.raw, "carries something") || strings.Contains(got.raw, "rest.md") {
+		t.Errorf("get says %s", got.raw)
+	}
+}
+
+func TestTheStallIsTwoSecondsLong(t *testing.T) {
+	_, scene, found := strings.Cut(string(saboteur), "-- scene stall --\n")
+	scene, _, _ = strings.Cut(scene, "\n-- ")
+	if !found || !strings.Contains(scene, "\npause 2s\n") { // the tests play without pauses
+		t.Errorf("the scene is %q", scene)
 	}
 }
 
@@ -171,8 +195,8 @@ func TestRestartChangesTheCard(t *testing.T) {
 }
 
 func TestEverySabotageIsTested(t *testing.T) {
-	tested := []string{"Cut the stream in", "Cut the stream between", "Reset", "Fall silent", "Restart", "Send a broken", "Go on after",
-		"Say things", "Change your id", "Glue", "Write on my", "Speak Hangul", "HTML", "result and an error", "plain JSON",
+	tested := []string{"Cut the stream in", "Cut the stream between", "Reset", "Fall silent", "two seconds", "Restart", "Send a broken",
+		"Go on after", "Misspell", "Forget a line", "Say things", "Change your id", "Glue", "Write on my", "Speak Hangul", "HTML", "result and an error", "plain JSON",
 		"password", "every line end", "twelve megabytes"}
 	prompts := strings.Join(examples(meet(t)["Saboteur"].card), "\n")
 	for _, name := range tested {
