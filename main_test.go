@@ -35,7 +35,8 @@ var direction = map[string]rule{
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
-	"ui/agents": pane, "ui/card": pane, "ui/chat": pane, "ui/composer": pane, "ui/wire": pane,
+	"ui/agents": pane, "ui/card": pane, "ui/chat": pane, "ui/composer": pane, "ui/record": pane,
+	"ui/wire":    {ours: append([]string{"ui/record"}, pane.ours...), theirs: pane.theirs},
 	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 
 	"ui/jsonview": {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},

@@ -10,10 +10,14 @@ import (
 // Key deals with a key press.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	p.sync()
+	p.arrange()
 	defer p.arrange()
 	if p.filter.open {
 		p.typed(msg)
 		return nil
+	}
+	if in, used := p.detail.Key(msg, p.reading); used {
+		return asked(in)
 	}
 	k := p.now()
 	switch {
@@ -24,8 +28,6 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Clock):
 		p.clock = (p.clock + 1) % clocks
 		p.rows.redraw()
-	case key.Matches(msg, k.Copy):
-		return p.detail.copied(p.rows.item(), p.reading)
 	case key.Matches(msg, k.Detail):
 		p.reading = !p.reading
 	case key.Matches(msg, k.Whole):
@@ -33,12 +35,6 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		p.reading = p.whole
 	case key.Matches(msg, k.Back):
 		p.Back()
-	case key.Matches(msg, k.Tabs.Prev):
-		p.detail.pick(p.rows.item(), int(p.detail.current(p.rows.item()))-1)
-	case key.Matches(msg, k.Tabs.Next):
-		p.detail.pick(p.rows.item(), int(p.detail.current(p.rows.item()))+1)
-	case key.Matches(msg, k.Tabs.Pick):
-		p.pickTab(int(msg.Code - '1'))
 	case p.reading:
 		p.readKey(msg, k)
 	default:
@@ -66,39 +62,29 @@ func (p *Pane) rowKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 	case key.Matches(msg, k.Bottom):
 		p.rows.resume()
 	case key.Matches(msg, k.OtherUp):
-		p.detail.scroll(p.rows.item(), -p.half())
+		p.detail.Scroll(-p.half())
 	case key.Matches(msg, k.OtherDown):
-		p.detail.scroll(p.rows.item(), p.half())
+		p.detail.Scroll(p.half())
 	}
 	return nil
 }
 
 // readKey acts in the record.
 func (p *Pane) readKey(msg tea.KeyPressMsg, k KeyMap) {
-	it := p.rows.item()
 	page := max(p.detailHeight()-2, 1)
 	switch {
-	case key.Matches(msg, k.Fold):
-		p.detail.hold(it)
-		p.detail.tree.Toggle()
-	case key.Matches(msg, k.FoldAll):
-		p.detail.hold(it)
-		p.detail.tree.FoldAll(true)
-	case key.Matches(msg, k.UnfoldAll):
-		p.detail.hold(it)
-		p.detail.tree.FoldAll(false)
 	case key.Matches(msg, k.Up):
-		p.detail.move(it, -1)
+		p.detail.Move(-1)
 	case key.Matches(msg, k.Down):
-		p.detail.move(it, 1)
+		p.detail.Move(1)
 	case key.Matches(msg, k.PageUp):
-		p.detail.move(it, -page)
+		p.detail.Move(-page)
 	case key.Matches(msg, k.PageDown):
-		p.detail.move(it, page)
+		p.detail.Move(page)
 	case key.Matches(msg, k.Top):
-		p.detail.end(it, false)
+		p.detail.End(false)
 	case key.Matches(msg, k.Bottom):
-		p.detail.end(it, true)
+		p.detail.End(true)
 	case key.Matches(msg, k.OtherUp):
 		p.rows.move(-1)
 	case key.Matches(msg, k.OtherDown):
@@ -108,12 +94,6 @@ func (p *Pane) readKey(msg tea.KeyPressMsg, k KeyMap) {
 
 // half is how far the record is scrolled at a time.
 func (p *Pane) half() int { return max(p.detailHeight()/2, 1) }
-
-func (p *Pane) pickTab(n int) {
-	if it := p.rows.item(); n < int(tabFindings) || n == int(tabFindings) && len(it.Findings) > 0 {
-		p.detail.pick(it, n)
-	}
-}
 
 func (p *Pane) toggleFollow() {
 	if p.rows.follow {
@@ -197,12 +177,12 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	p.sync()
 	defer p.arrange()
-	it, detailAt := p.rows.item(), p.h-p.detailHeight()
+	detailAt := p.h - p.detailHeight()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		n := map[tea.MouseButton]int{tea.MouseWheelUp: -3, tea.MouseWheelDown: 3}[msg.Button]
 		if y >= detailAt {
-			p.detail.scroll(it, n)
+			p.detail.Scroll(n)
 		} else if n != 0 {
 			p.rows.move(n)
 		}
@@ -210,7 +190,8 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 		switch {
 		case msg.Button != tea.MouseLeft:
 		case y >= detailAt:
-			p.clickDetail(x, y-detailAt)
+			p.reading = p.rows.sel != 0
+			p.detail.Click(x, y-detailAt)
 		default:
 			p.reading = false
 			if i, _, ok := p.rows.list.ItemAt(y - p.headHeight()); ok {
@@ -219,23 +200,4 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 		}
 	}
 	return nil
-}
-
-func (p *Pane) clickDetail(x, y int) {
-	it := p.rows.item()
-	if it == nil {
-		return
-	}
-	p.reading = true
-	if y > 0 {
-		if p.detail.shows(it) == showTree {
-			p.detail.tree.Click(p.detail.treeRow(it, y))
-		}
-		return
-	}
-	for _, s := range p.detail.spans(it) {
-		if x >= s.from && x < s.to {
-			p.detail.tab = s.tab
-		}
-	}
 }

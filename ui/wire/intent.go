@@ -1,6 +1,9 @@
 package wire
 
-import "parley/a2a"
+import (
+	"parley/a2a"
+	"parley/ui/record"
+)
 
 // An Intent is something that the pane asks its user to do. It is one of [Reveal]
 // and [Copy], or nil when the key was dealt with.
@@ -14,3 +17,11 @@ type Copy struct{ Text, What string }
 
 func (Reveal) intent() {}
 func (Copy) intent()   {}
+
+// asked returns what the record's view asks for as the pane's intent.
+func asked(in record.Intent) Intent {
+	if c, ok := in.(record.Copy); ok {
+		return Copy(c)
+	}
+	return nil
+}

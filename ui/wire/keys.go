@@ -14,15 +14,10 @@ type KeyMap struct {
 	// scroll the record, or select another one while it is read.
 	OtherUp, OtherDown key.Binding
 
-	Reveal, Follow, Clock, Filter, Copy key.Binding
+	Reveal, Follow, Clock, Filter key.Binding
 
-	Detail, Whole, Fold, FoldAll, UnfoldAll key.Binding
-	Back                                    key.Binding
-	Tabs                                    TabKeys
+	Detail, Whole, Back key.Binding
 }
-
-// TabKeys choose what is shown of a record.
-type TabKeys struct{ Prev, Next, Pick key.Binding }
 
 // DefaultKeyMap returns the keys as the manual names them.
 func DefaultKeyMap() KeyMap {
@@ -39,18 +34,9 @@ func DefaultKeyMap() KeyMap {
 		Follow:    keys.Bind("f", "follow"),
 		Clock:     keys.Bind("t", "time"),
 		Filter:    keys.Bind("/", "filter"),
-		Copy:      keys.Bind("y", "copy"),
 		Detail:    keys.Bind("d", "read record"),
 		Whole:     keys.Bind("D", "record alone"),
-		Fold:      keys.Bind("space", "fold", "space", "enter"),
-		FoldAll:   keys.Bind("-", "fold all"),
-		UnfoldAll: keys.Bind("+", "unfold all", "+", "="),
 		Back:      keys.Bind("esc", "back"),
-		Tabs: TabKeys{
-			Prev: keys.Bind("h", "tab left", "h", "left"),
-			Next: keys.Bind("l", "next tab", "l", "right"),
-			Pick: keys.Bind("1-4", "tab", "1", "2", "3", "4"),
-		},
 	}
 }
 
@@ -68,17 +54,10 @@ func (p *Pane) now() KeyMap {
 	if p.rows.follow {
 		k.Follow.SetHelp("f", "pause")
 	}
-	tree := p.reading && p.detail.shows(p.rows.item()) == showTree
-	if tree {
-		p.detail.hold(p.rows.item())
-	}
-	k.Fold.SetEnabled(tree && p.detail.tree.CanToggle())
-	k.FoldAll.SetEnabled(tree)
-	k.UnfoldAll.SetEnabled(tree)
-	for _, b := range []*key.Binding{&k.OtherUp, &k.OtherDown, &k.Tabs.Prev, &k.Tabs.Next, &k.Tabs.Pick} {
+	for _, b := range []*key.Binding{&k.OtherUp, &k.OtherDown} {
 		b.SetEnabled(some && seen)
 	}
-	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom, &k.Follow, &k.Clock, &k.Detail, &k.Copy} {
+	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom, &k.Follow, &k.Clock, &k.Detail} {
 		b.SetEnabled(some)
 	}
 	k.Whole.SetEnabled(some && p.h >= splitFrom)
@@ -92,18 +71,18 @@ func (p *Pane) ShortHelp() []key.Binding {
 	if p.filter.open {
 		return p.filter.help()
 	}
-	k := p.now()
+	k, r := p.now(), p.detail.Keys(p.reading)
 	if p.reading {
-		return []key.Binding{k.Detail, k.Fold, k.Tabs.Next, k.OtherDown, k.Copy, k.Whole}
+		return []key.Binding{k.Detail, r.Fold, r.Tabs.Next, k.OtherDown, r.Copy, k.Whole}
 	}
-	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, k.Tabs.Next, k.Clock, k.Copy}
+	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, r.Tabs.Next, k.Clock, r.Copy}
 }
 
 // FullHelp returns all keys in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
-	k := p.now()
+	k, r := p.now(), p.detail.Keys(p.reading)
 	return [][]key.Binding{
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Follow, k.Clock, k.Filter, k.Reveal, k.Copy},
-		{k.Detail, k.Whole, k.OtherDown, k.OtherUp, k.Tabs.Prev, k.Tabs.Next, k.Tabs.Pick, k.Fold, k.FoldAll, k.UnfoldAll, k.Back},
+		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Follow, k.Clock, k.Filter, k.Reveal, r.Copy},
+		{k.Detail, k.Whole, k.OtherDown, k.OtherUp, r.Tabs.Prev, r.Tabs.Next, r.Tabs.Pick, r.Fold, r.FoldAll, r.UnfoldAll, k.Back},
 	}
 }

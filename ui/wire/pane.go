@@ -10,6 +10,7 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/jsonview"
+	"parley/ui/record"
 	"parley/ui/styles"
 )
 
@@ -23,7 +24,7 @@ type Pane struct {
 	keys   KeyMap
 	rows   rows
 	filter filter
-	detail detail
+	detail *record.View
 	times  map[a2a.ExchangeID]*timing
 	clock  clock
 	zone   *time.Location // nil shows times as they were taken
@@ -41,7 +42,7 @@ type Pane struct {
 // New returns a pane that follows an empty log.
 func New(st *styles.Styles) *Pane {
 	p := &Pane{
-		st: st, keys: DefaultKeyMap(), filter: newFilter(st), detail: newDetail(st),
+		st: st, keys: DefaultKeyMap(), filter: newFilter(st), detail: record.New(st),
 		times: map[a2a.ExchangeID]*timing{}, describe: session.Describe,
 	}
 	p.rows.draw = p.drawRow
@@ -51,13 +52,13 @@ func New(st *styles.Styles) *Pane {
 
 // SetLog shows another log, from its end.
 func (p *Pane) SetLog(log *session.Log) {
-	p.rows.log, p.detail.log = log, log
+	p.rows.log = log
+	p.detail.SetLog(log)
 	p.rows.known, p.rows.sel, p.rows.follow = 0, 0, true
 	p.rows.hits, p.rows.filtered = nil, false
 	p.filter.match, p.filter.text = nil, ""
 	p.filter.input.Reset()
 	clear(p.times)
-	p.detail.id, p.detail.sheet.stale = 0, true
 	p.rows.list.SetSource(&p.rows)
 	p.sync()
 }
@@ -75,6 +76,7 @@ func (p *Pane) sync() {
 		p.rows.grown(id, p.filter.match == nil || p.filter.match(it))
 		p.time(&it.Record, it)
 	}
+	p.detail.Show(p.rows.item())
 	if p.digits(p.w) != digits {
 		p.rows.redraw()
 	}
@@ -96,7 +98,7 @@ func (p *Pane) time(r *a2a.Record, it *session.Item) {
 // SetStyles changes the looks.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
-	p.detail.setStyles(st)
+	p.detail.SetStyles(st)
 	p.filter.input.SetStyles(st.Input())
 	p.rows.redraw()
 }
@@ -135,7 +137,8 @@ func (p *Pane) arrange() {
 	if p.rows.follow {
 		p.rows.reveal()
 	}
-	p.detail.setSize(p.w, p.detailHeight())
+	p.detail.SetSize(p.w, p.detailHeight())
+	p.detail.Show(p.rows.item())
 }
 
 // visible reports whether the selected row is in the window.
@@ -270,16 +273,12 @@ func (p *Pane) refilter() {
 // the body is shown as bytes. It need not have been drawn yet.
 func (p *Pane) Job() (jsonview.Job, bool) {
 	p.sync()
-	it := p.rows.item()
-	if p.detailHeight() == 0 || p.detail.shows(it) != showTree {
-		return jsonview.Job{}, false
-	}
-	p.detail.hold(it)
-	return p.detail.tree.Job()
+	p.arrange()
+	return p.detail.Job()
 }
 
 // Apply takes the result of a job and reports whether anything changed.
-func (p *Pane) Apply(d jsonview.Done) bool { return p.detail.tree.Apply(d) }
+func (p *Pane) Apply(d jsonview.Done) bool { return p.detail.Apply(d) }
 
 // Cursor returns the terminal's cursor relative to the pane while the filter is
 // written, else nil.
@@ -314,7 +313,7 @@ func (p *Pane) Lines() []string {
 	if p.filterHeight() > 0 {
 		out = append(out, p.filterRow())
 	}
-	return append(out, p.detail.lines(p.rows.item(), p.reading && p.focused)...)
+	return append(out, p.detail.Lines(p.reading && p.focused)...)
 }
 
 func (p *Pane) filterRow() string {

@@ -1,4 +1,4 @@
-package wire
+package record
 
 import (
 	"encoding/json"
@@ -28,14 +28,15 @@ type sheet struct {
 // was, since heads arrive later than requests.
 type sheetKey struct {
 	id      a2a.RecordID
-	tab     tab
+	tab     Tab
 	w       int
 	records int
 }
 
 // fill makes the sheet that of a record.
-func (s *sheet) fill(d *detail, it *session.Item) {
-	key := sheetKey{it.Record.ID, d.current(it), d.w, min(len(d.log.Exchange(it.Record.Exchange)), headsAmong)}
+func (s *sheet) fill(v *View) {
+	it := v.it
+	key := sheetKey{it.Record.ID, v.Tab(), v.w, min(len(v.log.Exchange(it.Record.Exchange)), headsAmong)}
 	if key == s.key && !s.stale {
 		return
 	}
@@ -43,12 +44,12 @@ func (s *sheet) fill(d *detail, it *session.Item) {
 		s.top = 0
 	}
 	s.key, s.stale = key, false
-	w := writer{st: d.st, w: d.w}
+	w := writer{st: v.st, w: v.w}
 	switch key.tab {
-	case tabFindings:
+	case Findings:
 		w.findings(it, true)
-	case tabHeaders:
-		w.heads(d.log, it)
+	case Headers:
+		w.heads(v.log, it)
 	default:
 		w.record(it, key.tab)
 	}
@@ -64,8 +65,9 @@ func (s *sheet) window(h int) []string {
 
 // notes are the lines below a tree: why the record could not be understood, and
 // what was found in it.
-func (d *detail) notes(it *session.Item) []string {
-	w := writer{st: d.st, w: d.w}
+func (v *View) notes() []string {
+	it := v.it
+	w := writer{st: v.st, w: v.w}
 	if err := it.Update.Err; err != nil {
 		w.failure(err.Sentence)
 	}
@@ -140,14 +142,14 @@ func (w *writer) findings(it *session.Item, where bool) {
 }
 
 // record adds what there is to say about a record without a body.
-func (w *writer) record(it *session.Item, t tab) {
+func (w *writer) record(it *session.Item, t Tab) {
 	switch r := &it.Record; r.Kind {
 	case a2a.KindEnd:
 		w.end(r)
 	case a2a.KindNote:
 		w.note(r.Note)
 	case a2a.KindRequest, a2a.KindHead:
-		if t == tabRaw {
+		if t == Raw {
 			w.line(w.st.Faint, 0, "A head has no raw bytes here: it is kept as Go's net/http read it.")
 			w.blank()
 		}
@@ -159,7 +161,7 @@ func (w *writer) record(it *session.Item, t tab) {
 		w.blank()
 		w.failure(err.Sentence)
 	}
-	if t == tabPretty && len(it.Findings) > 0 {
+	if t == Pretty && len(it.Findings) > 0 {
 		w.blank()
 		w.findings(it, false)
 	}
