@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"parley/a2a"
@@ -257,7 +258,7 @@ func (e *Engine) watch(a *remote) {
 	}
 	e.mu.Unlock()
 	e.signal(Signal{Kind: SignalWatching, Agent: a.id, Ref: a.ref,
-		Sentence: name + " is not reachable at " + host + ". Start it, or wait: its card is fetched again when it answers."})
+		Sentence: unreachable(name, host) + " Start it, or wait: its card is fetched again when it answers."})
 	e.start(func() {
 		defer cancel()
 		for e.sleep(ctx, e.o.WatchEvery) {
@@ -266,6 +267,14 @@ func (e *Engine) watch(a *remote) {
 			}
 		}
 	})
+}
+
+// unreachable says that nobody answers at host, which some names contain.
+func unreachable(name, host string) string {
+	if strings.Contains(name, host) {
+		return name + " is not reachable."
+	}
+	return name + " is not reachable at " + host + "."
 }
 
 // answers reports whether a TCP connection to host is accepted.

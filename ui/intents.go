@@ -53,6 +53,8 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 		return m.merge(in)
 	case chat.Try:
 		return m.sendExample(m.cur.agent, in.Example)
+	case chat.Demo:
+		return m.openDemo()
 	}
 	return nil
 }

@@ -42,6 +42,9 @@ type Options struct {
 	Name   string   // of the recording that is shown, for the header
 	Getenv func(string) string
 	Now    func() time.Time
+	// Demo starts the agents that come with the program and returns their addresses;
+	// nil if it has none. It is called at most once.
+	Demo func() ([]string, error)
 }
 
 // place is where the person is.
@@ -133,6 +136,9 @@ func New(ctx context.Context, o Options) *Model {
 	m.panes = panes{
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
+	}
+	if o.Demo != nil {
+		m.panes.chat.OfferDemo()
 	}
 	m.panes.wire.SetLog(m.state.Log)
 	m.panes.wire.SetNow(o.Now())

@@ -28,6 +28,11 @@ type (
 		Text string
 		Err  error
 	}
+	// demoMsg is sent when the demo's agents run, or cannot.
+	demoMsg struct {
+		Refs []string
+		Err  error
+	}
 	// noticeOverMsg is sent when the notice with this number has been shown
 	// long enough.
 	noticeOverMsg struct{ Seq int }

@@ -135,6 +135,7 @@ func (m *Model) entries() []palette.Entry {
 			})
 		}
 	}
+	out = append(out, m.demoing()...)
 	out = append(out, m.fetching()...)
 	out = append(out, m.commands()...)
 	out = append(out, m.merging()...)

@@ -12,7 +12,7 @@ import (
 // new conversation. conv is nil before its first message.
 func targets(a *session.Agent, conv *session.Conversation) []composer.TargetChoice {
 	if a == nil {
-		return []composer.TargetChoice{{Label: "no agent", Why: "No agent is open: ctrl+p and paste the URL of one."}}
+		return []composer.TargetChoice{{Label: "no agent", Why: "no agent is open; ctrl+p opens one"}}
 	}
 	var out []composer.TargetChoice
 	if conv != nil {

@@ -81,6 +81,8 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.touch()
 	case editedMsg:
 		m.edited(msg)
+	case demoMsg:
+		return m.demoStarted(msg)
 	case noticeOverMsg:
 		if msg.Seq == m.notice.seq {
 			m.notice.text = ""

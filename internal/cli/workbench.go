@@ -69,7 +69,13 @@ func (a *app) workbench(w workbench, refs []string) error {
 		Stdin:  a.streams.In,
 		Attach: attachTries,
 	})
-	err = a.show(a.ctx, w, ui.Options{Engine: engine, Feed: feed, Refs: refs}, keyboard)
+	o := ui.Options{Engine: engine, Feed: feed, Refs: refs}
+	if len(refs) == 0 {
+		ctx, stop := context.WithCancel(a.ctx)
+		defer stop()
+		o.Demo = func() ([]string, error) { return demoAgents(ctx) }
+	}
+	err = a.show(a.ctx, w, o, keyboard)
 	engine.Close()
 	if journal != nil {
 		err = errors.Join(err, journal.Close())
@@ -136,20 +142,31 @@ func (a *app) demoCommand() *cobra.Command {
 		Short: "Open the workbench on four agents that run inside the program",
 		Args:  argCount(0, "parley demo takes no arguments."),
 		RunE: func(*cobra.Command, []string) error {
-			agents, stop, err := demo.Start(a.ctx, a2atest.Options{Pace: 1})
+			ctx, stop := context.WithCancel(a.ctx)
+			defer stop()
+			refs, err := demoAgents(ctx)
 			if err != nil {
 				return err
-			}
-			defer stop()
-			var refs []string
-			for _, agent := range agents {
-				refs = append(refs, agent.URL)
 			}
 			return a.workbench(w, refs)
 		},
 	}
 	w.flags(c.Flags())
 	return c
+}
+
+// demoAgents starts the agents that come with the program and returns where they are.
+// They run until ctx ends.
+func demoAgents(ctx context.Context) ([]string, error) {
+	agents, _, err := demo.Start(ctx, a2atest.Options{Pace: 1})
+	if err != nil {
+		return nil, err
+	}
+	var refs []string
+	for _, agent := range agents {
+		refs = append(refs, agent.URL)
+	}
+	return refs, nil
 }
 
 // openCommand shows a journal again.

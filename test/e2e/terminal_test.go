@@ -141,3 +141,16 @@ func TestACardOnStandardInputLeavesTheKeysToTheTerminal(t *testing.T) {
 	s.Keys("C-c", "C-c", "C-c")
 	ended(t, s, 0)
 }
+
+// Who starts the program without an agent has one key to press.
+func TestWithoutAnAgentTheDemoIsOneKeyAway(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 120, 40, "--no-record")
+	s.WaitFor(`alt\+1  try it on four demo agents`)
+	s.Keys("M-1")
+	s.WaitFor(`● Travel Desk`)
+	s.WaitFor(`❯ Book me a flight`)
+	s.Keys("Enter")
+	s.WaitFor(`Where would you like to`)
+	quit(t, s)
+}

@@ -59,6 +59,9 @@ func (p *Pane) examples() (out []a2a.Example, more int) {
 // try offers prompt i, counted from 0.
 func (p *Pane) try(i int) Intent {
 	prompts := p.prompts()
+	if p.agent == nil && p.demo && i == 0 {
+		return Demo{}
+	}
 	if len(p.out.rows) > 0 || i < 0 || i >= len(prompts) {
 		return nil
 	}
@@ -101,8 +104,16 @@ func (p *Pane) greet() []string {
 
 func (p *Pane) greetNobody() []string {
 	k := p.ink
-	return append([]string{k.st.Bold.S("No agent is open")},
-		k.text(k.st.Dim, "ctrl+p finds agents and takes the address of a new one: a URL or the file of an agent card.", p.w)...)
+	lines := append([]string{k.st.Bold.S("No agent is open")},
+		k.text(k.st.Dim, "ctrl+p takes the address of one: a URL, or the file of an agent card.", p.w)...)
+	if !p.demo {
+		return lines
+	}
+	mod := ""
+	if !p.focused {
+		mod = "alt+"
+	}
+	return append(lines, "", k.cut(k.st.Accent.Bold().S(mod+"1")+"  "+k.st.Text.S("try it on four demo agents, offline"), p.w))
 }
 
 // greetStranger says how far the search for a card is.
@@ -136,7 +147,9 @@ func (p *Pane) trouble() []string {
 		}
 		lines = append(lines, "")
 		lines = append(lines, indent(2, k.text(k.st.Dim, a.URL, p.w-2))...)
-		lines = append(lines, indent(2, k.text(k.st.Faint, a.Sentence, p.w-2))...)
+		if a.Sentence != p.agent.Problem {
+			lines = append(lines, indent(2, k.text(k.st.Faint, a.Sentence, p.w-2))...)
+		}
 	}
 	return lines
 }

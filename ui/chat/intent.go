@@ -3,7 +3,7 @@ package chat
 import "parley/a2a"
 
 // An Intent is something that the pane asks its user to do. It is one of
-// [RevealRecord], [Copy], [Try] and [Merge], or nil when the key was dealt with.
+// [RevealRecord], [Copy], [Try], [Demo] and [Merge], or nil when the key was dealt with.
 type Intent interface{ intent() }
 
 // RevealRecord says that the cursor stands on what Record built. Open is set when
@@ -21,6 +21,9 @@ type Copy struct{ Text string }
 // composer.
 type Try struct{ Example a2a.Example }
 
+// Demo asks to open the agents that come with the program.
+type Demo struct{}
+
 // Merge asks to make the scattered artifacts of a task one.
 type Merge struct {
 	Agent a2a.AgentID
@@ -31,3 +34,4 @@ func (Merge) intent()        {}
 func (RevealRecord) intent() {}
 func (Copy) intent()         {}
 func (Try) intent()          {}
+func (Demo) intent()         {}

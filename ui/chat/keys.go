@@ -187,9 +187,12 @@ func (p *Pane) now() KeyMap {
 	k.Merge.SetEnabled(p.scattered() != nil)
 	k.Next.SetEnabled(p.search.query != "")
 	k.Previous.SetEnabled(p.search.query != "")
-	k.Try.SetEnabled(!rows && len(p.prompts()) > 0)
+	demo := p.agent == nil && p.demo
+	k.Try.SetEnabled(!rows && (len(p.prompts()) > 0 || demo))
 	if n := len(p.prompts()); n > 0 {
 		k.Try.SetHelp("1-"+strconv.Itoa(n), "try")
+	} else if demo {
+		k.Try.SetHelp("1", "demo")
 	}
 	return k
 }

@@ -21,6 +21,7 @@ type Pane struct {
 	clock   func() time.Time
 	agent   *session.Agent
 	focused bool
+	demo    bool // the agents that come with the program are offered while there is none
 	search  search
 
 	w, h  int
@@ -139,6 +140,9 @@ func (p *Pane) Tick() {
 		p.dirty = true
 	}
 }
+
+// OfferDemo offers the agents that come with the program while no agent is open.
+func (p *Pane) OfferDemo() { p.demo = true }
 
 // Focus gives the pane the keys. The cursor stands where it stood, or at the
 // newest entry.

@@ -289,6 +289,13 @@ func TestAnEmptyConversationSaysWhoTheAgentIsAndWhatToPress(t *testing.T) {
 	if got := screen(p); !strings.Contains(got, "No agent is open") {
 		t.Errorf("nobody:\n%s", got)
 	}
+	if got := press(p, "alt+1"); got != nil {
+		t.Errorf("alt+1 gave %v with nobody there", got)
+	}
+	p.OfferDemo()
+	if _, ok := press(p, "alt+1").(Demo); !ok {
+		t.Error("alt+1 does not open the demo")
+	}
 	p.Show(agent, nil)
 	exact(t, p, 72, 12)
 	golden.Compare(t, "greeting", styled(p))

@@ -1,0 +1,45 @@
+package ui
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/palette"
+)
+
+func TestTheDemoIsOneKeyAwayWhereNoAgentIsOpen(t *testing.T) {
+	started := 0
+	o := Options{Demo: func() ([]string, error) { started++; return []string{"http://one", "http://two"}, nil }}
+	bubble(t, 120, 30, o, func(d *desk) {
+		if got := d.text(); !strings.Contains(got, "alt+1  try it on four demo agents") {
+			t.Fatalf("not offered:\n%s", got)
+		}
+		if !slices.ContainsFunc(d.model.demoing(), func(e palette.Entry) bool { return strings.Contains(e.Name, "demo agents") }) {
+			t.Error("the finder does not offer it")
+		}
+		d.send(tea.KeyPressMsg{Code: '1', Mod: tea.ModAlt})
+		if started != 1 || len(d.engine.calls) != 2 {
+			t.Errorf("started %d times; the engine was asked for %v", started, d.engine.calls)
+		}
+		d.run(d.model.openDemo())
+		d.settle()
+		if started != 1 || len(d.model.demoing()) != 0 {
+			t.Errorf("offered again; started %d times", started)
+		}
+	})
+}
+
+func TestADemoThatCannotStartIsSaid(t *testing.T) {
+	o := Options{Demo: func() ([]string, error) { return nil, errors.New("listen tcp: no") }}
+	bubble(t, 120, 30, o, func(d *desk) {
+		d.run(d.model.openDemo())
+		d.settle()
+		if got := d.text(); !strings.Contains(got, "could not be started") || strings.Contains(got, "listen tcp") {
+			t.Errorf("it says:\n%s", got)
+		}
+	})
+}
