@@ -77,14 +77,15 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 	if end, refused := x.wire.gate.refusal(req.URL, by); refused {
 		return nil, x.finish(end, nil)
 	}
-	resp, err := x.wire.transport.RoundTrip(req)
+	watch := newStopwatch(x.wire.trace.Now)
+	resp, err := x.wire.transport.RoundTrip(req.WithContext(watch.timed(ctx)))
 	if err != nil {
 		x.cause = err
 		return nil, x.finish(sendFailure(ctx, err, req.URL), nil)
 	}
 	defer resp.Body.Close()
 	resp.Body = listened(ctx, resp.Body)
-	x.head(resp)
+	x.head(resp, watch.timing())
 	switch {
 	case resp.StatusCode == http.StatusSwitchingProtocols:
 		// What follows is no body, and reading it could not be cancelled.
@@ -149,11 +150,11 @@ func (x *exchange) request(header http.Header, shown string, gone []Redaction) {
 	x.id = x.put(Record{Kind: KindRequest, Dir: Out, Raw: raw, Head: head, Redactions: append(gone, more...)}, Update{})
 }
 
-func (x *exchange) head(resp *http.Response) {
+func (x *exchange) head(resp *http.Response, t *Timing) {
 	header, gone := x.mask.header(resp.Header)
 	x.tally.answered(resp.StatusCode, header, x.wire.trace.Now())
 	x.put(Record{Kind: KindHead, Dir: In, Redactions: gone,
-		Head: &Head{Status: resp.StatusCode, Proto: resp.Proto, Header: header}}, Update{})
+		Head: &Head{Status: resp.StatusCode, Proto: resp.Proto, Header: header, Timing: t}}, Update{})
 }
 
 // finish puts the end of the exchange. The tail is what the body held after its

@@ -103,6 +103,8 @@ type Head struct {
 	Status int         `json:"status,omitempty"`
 	Proto  string      `json:"proto,omitempty"`
 	Header http.Header `json:"header,omitempty"`
+	// Timing is set in the head of a response that came over HTTP.
+	Timing *Timing `json:"timing,omitempty"`
 }
 
 // SSEFields are the fields of a stream frame other than its data.

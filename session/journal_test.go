@@ -171,7 +171,8 @@ func every() []a2a.Record {
 				{Offset: 3, Length: 9, Name: "token", Size: 12, SHA256: "ab"}, {Name: "header Authorization", Size: 3, SHA256: "cd"},
 			},
 		},
-		{ID: 2, Exchange: 1, Kind: a2a.KindHead, Dir: a2a.In, Time: epoch.Add(1), Call: call, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1"}},
+		{ID: 2, Exchange: 1, Kind: a2a.KindHead, Dir: a2a.In, Time: epoch.Add(1), Call: call, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Timing: &a2a.Timing{
+			DNS: 1, Connect: 2, TLS: 3, Sent: 4, FirstByte: 5, Reused: true, Remote: "127.0.0.1:80"}}},
 		{ID: 3, Exchange: 1, Kind: a2a.KindEvent, Dir: a2a.In, Time: epoch, Call: call, Raw: []byte("id: 4\ndata: x\n\n"), SSE: &a2a.SSEFields{ID: "{,4", Event: "e\"", Retry: "9"}},
 		{ID: 4, Exchange: 1, Kind: a2a.KindEvent, Dir: a2a.In, Time: epoch, Call: call, Raw: []byte("data: \xff\xfe\n\n"), SSE: &a2a.SSEFields{}},
 		{ID: 5, Exchange: 1, Kind: a2a.KindEnd, Dir: a2a.In, Time: epoch, Call: call, Torn: true, Omitted: 7, Raw: []byte(`,"raw":"`), End: &a2a.End{Reason: a2a.Cut, Sentence: "s", Detail: "d", Class: "c"}},

@@ -1,0 +1,134 @@
+package a2a_test
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/a2a"
+)
+
+// ticks is a clock that goes on by a millisecond whenever it is read.
+func ticks() func() time.Time {
+	var mu sync.Mutex
+	now := time.Date(2026, 11, 20, 14, 2, 3, 0, time.UTC)
+	return func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		now = now.Add(time.Millisecond)
+		return now
+	}
+}
+
+// timings calls an agent n times and returns what the heads of the answers tell.
+func timings(t *testing.T, url string, n int, change func(*a2a.Options)) []*a2a.Timing {
+	t.Helper()
+	tp := newTape()
+	o := options(tp, url)
+	o.Trace.Now = ticks()
+	if change != nil {
+		change(&o)
+	}
+	c := a2a.NewClient(profile(a2a.V10, url), nil, o)
+	defer c.Close()
+	for range n {
+		if out := c.Do(t.Context(), request(a2a.OpGet), nil); out.Err != nil {
+			t.Fatal(out.Err)
+		}
+	}
+	tp.check(t)
+	var list []*a2a.Timing
+	for _, r := range tp.of(a2a.KindHead) {
+		list = append(list, r.Head.Timing)
+	}
+	for _, r := range tp.of(a2a.KindRequest) {
+		if r.Head.Timing != nil {
+			t.Error("a request has the timing of its answer")
+		}
+	}
+	return list
+}
+
+func TestAHeadTellsHowLongItTook(t *testing.T) {
+	agent := serve(t, answer(200, "application/json", taskAnswer))
+	list := timings(t, agent.URL, 2, nil)
+	first, second := list[0], list[1]
+	if first.Connect <= 0 || first.Reused || first.DNS != 0 || first.TLS != 0 {
+		t.Errorf("the first connection: %+v", first)
+	}
+	if first.Sent <= first.Connect || first.FirstByte <= first.Connect {
+		t.Errorf("sent or answered before it was connected: %+v", first)
+	}
+	if second.Connect != 0 || !second.Reused || second.FirstByte <= 0 {
+		t.Errorf("the connection that was there: %+v", second)
+	}
+	for _, got := range list {
+		if got.Remote != agent.Listener.Addr().String() {
+			t.Errorf("answered by %q", got.Remote)
+		}
+	}
+}
+
+func TestAHeadTellsOfTheHandshake(t *testing.T) {
+	for _, proto := range []string{"HTTP/1.1", "HTTP/2.0"} {
+		t.Run(proto, func(t *testing.T) {
+			var got string
+			agent := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				got = r.Proto
+				answer(200, "application/json", taskAnswer)(w, r)
+			}))
+			agent.EnableHTTP2 = proto == "HTTP/2.0"
+			agent.StartTLS()
+			defer agent.Close()
+			list := timings(t, agent.URL, 2, func(o *a2a.Options) { o.Insecure = true })
+			if got != proto {
+				t.Fatalf("spoke %s", got)
+			}
+			if first := list[0]; first.TLS <= 0 || first.Connect <= 0 || first.Sent <= 0 || first.FirstByte <= first.TLS {
+				t.Errorf("the first connection: %+v", first)
+			}
+			if second := list[1]; second.TLS != 0 || !second.Reused {
+				t.Errorf("the connection that was there: %+v", second)
+			}
+		})
+	}
+}
+
+// An agent that closes idle connections lets the next request fail on one of them;
+// what was told of that attempt is not told of the one that succeeded.
+func TestARepeatedAttemptIsTimedAnew(t *testing.T) {
+	agent := serve(t, answer(200, "application/json", taskAnswer))
+	first := true
+	list := timings(t, agent.URL, 2, func(o *a2a.Options) {
+		o.Dial = func(ctx context.Context, network, addr string) (net.Conn, error) {
+			conn, err := (&net.Dialer{}).DialContext(ctx, network, addr)
+			if first && err == nil {
+				first = false
+				return &deafAfter{Conn: conn}, nil
+			}
+			return conn, err
+		}
+	})
+	if second := list[1]; second.Reused || second.Connect <= 0 {
+		t.Errorf("the second connection: %+v", second)
+	}
+}
+
+// deafAfter is a connection that is lost when it is written to the second time.
+type deafAfter struct {
+	net.Conn
+	writes int
+}
+
+func (c *deafAfter) Write(p []byte) (int, error) {
+	if c.writes++; c.writes > 1 {
+		_ = c.Close()
+		return 0, io.ErrClosedPipe
+	}
+	return c.Conn.Write(p)
+}
