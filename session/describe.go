@@ -21,6 +21,12 @@ import (
 // it must be sanitised before it reaches a terminal; what it adds itself is ASCII
 // but for the middle dot between two parts.
 func Describe(it *Item) string {
+	what, tail := Words(it)
+	return what + tail
+}
+
+// describe describes all records but those that only add to an artifact.
+func describe(it *Item) string {
 	r := &it.Record
 	switch r.Kind {
 	case a2a.KindRequest:
@@ -28,7 +34,7 @@ func Describe(it *Item) string {
 	case a2a.KindHead:
 		return describeHead(r)
 	case a2a.KindEnd:
-		if s := describeUpdate(&it.Update); s != "" {
+		if s := describeUpdate(it); s != "" {
 			return s + " · " + describeEnd(r.End)
 		}
 		return "end · " + describeEnd(r.End)
@@ -41,7 +47,7 @@ func Describe(it *Item) string {
 		if s := describeForeign(it); s != "" {
 			return s
 		}
-		if s := describeUpdate(&it.Update); s != "" {
+		if s := describeUpdate(it); s != "" {
 			return s
 		}
 		if len(r.Raw) == 0 {
@@ -184,10 +190,11 @@ func describeNote(n *a2a.Note) string {
 }
 
 // describeUpdate describes what a body meant; empty if it meant nothing.
-func describeUpdate(u *a2a.Update) string {
+func describeUpdate(it *Item) string {
 	var parts []string
+	u := &it.Update
 	for i := range u.Events {
-		parts = append(parts, describeEvent(&u.Events[i]))
+		parts = append(parts, describeEvent(&u.Events[i], it.Artifact))
 		if i == 2 && len(u.Events) > 4 {
 			parts = append(parts, fmt.Sprintf("%d more", len(u.Events)-3))
 			break
@@ -203,7 +210,9 @@ func describeUpdate(u *a2a.Update) string {
 	return strings.Join(parts, " · ")
 }
 
-func describeEvent(ev *a2a.Event) string {
+// describeEvent describes one event; named is what its artifact is called if it does not
+// say so itself.
+func describeEvent(ev *a2a.Event, named string) string {
 	switch ev.Kind {
 	case a2a.EventTask:
 		if ev.Task != nil {
@@ -219,7 +228,8 @@ func describeEvent(ev *a2a.Event) string {
 		}
 	case a2a.EventArtifact:
 		if ev.Artifact != nil {
-			return describeArtifact(ev)
+			what, tail := describeArtifact(ev, named)
+			return what + tail
 		}
 	case a2a.EventError:
 		if ev.Err != nil {
@@ -266,51 +276,6 @@ func describeMessage(m *a2a.Message) string {
 		words = string(r[:most]) + "..."
 	}
 	return "message " + words
-}
-
-func describeArtifact(ev *a2a.Event) string {
-	a := ev.Artifact
-	name := orElse(a.Name, a.Key)
-	return "artifact " + clip(name) + strings.TrimSuffix(describeParts(a.Parts), " "+name)
-}
-
-// describeParts says how much text parts add, or what else they are.
-func describeParts(parts []a2a.Part) string {
-	var text int64
-	other := ""
-	for i := range parts {
-		p := &parts[i]
-		switch p.Kind {
-		case a2a.PartText:
-			text += int64(len(p.Text))
-		case a2a.PartData:
-			other = " " + dataShape(p.Data)
-		case a2a.PartBytes, a2a.PartURL:
-			other = " " + clip(orElse(p.Filename, orElse(p.MediaType, "file")))
-		default:
-			other = " unknown part"
-		}
-	}
-	if text > 0 {
-		return " +" + units.Bytes(text) + other
-	}
-	return other
-}
-
-// dataShape shows how big a JSON value is: "{3}" for three members, "[7]".
-func dataShape(data []byte) string {
-	var doc jsontok.Doc
-	if doc.Parse(data) != nil {
-		return "data"
-	}
-	switch root := doc.Root(); root.Kind() {
-	case jsontok.Object:
-		return "{" + strconv.Itoa(root.Len()) + "}"
-	case jsontok.Array:
-		return "[" + strconv.Itoa(root.Len()) + "]"
-	default:
-		return clip(string(root.Raw()))
-	}
 }
 
 func describeError(e *a2a.RPCError) string {

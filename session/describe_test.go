@@ -79,6 +79,27 @@ func TestDescribeSaysWhatARecordIs(t *testing.T) {
 	}
 }
 
+func TestALaterChunkIsCalledByTheNameOfItsArtifact(t *testing.T) {
+	p, call := newTape(), callOf(a2a.OpStream, 1)
+	x := p.ask(call, "hi")
+	nameless := p.event(x, call, chunkOf("a", "before it has a name", false))
+	first := p.event(x, call, `{"artifactUpdate":{"taskId":"t","append":true,"artifact":{"artifactId":"a","name":"essay.md","parts":[{"text":"more"}]}}}`)
+	later := p.event(x, call, chunkOf("a", "still more", true))
+	other := p.event(x, call, chunkOf("b", "else", true))
+	for id, want := range map[a2a.RecordID]string{
+		nameless: "artifact a +20 B", first: "artifact essay.md +4 B", later: "artifact essay.md +10 B", other: "artifact b +4 B",
+	} {
+		it := p.state.Log.At(id)
+		what, tail := Words(it)
+		if got := Describe(it); got != want || what+tail != want || !strings.HasPrefix(tail, " +") {
+			t.Errorf("record %d: %q, in pieces %q %q, want %q", id, got, what, tail, want)
+		}
+		if name := it.Update.Events[0].Artifact.Name; id == later && name != "" {
+			t.Errorf("the record itself was given the name %q", name)
+		}
+	}
+}
+
 func TestDescribeSaysAnHTTPErrorOnce(t *testing.T) {
 	for _, tt := range []struct {
 		status     int

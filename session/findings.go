@@ -13,8 +13,9 @@ import (
 type Findings struct {
 	rules map[string]*RuleCount
 	muted map[string]bool
-	// version grows with everything that changes what is shown.
-	version uint64
+	// version grows with everything that changes what is shown, mutes with every rule
+	// that is muted or heard again.
+	version, mutes uint64
 }
 
 // A RuleCount says how often a rule fired and in which records.
@@ -93,7 +94,12 @@ func (f *Findings) Mute(rule string, on bool) {
 		c.Muted = on
 	}
 	f.version++
+	f.mutes++
 }
+
+// Mutes changes whenever a rule is muted or heard again, which changes what is shown of
+// records that were there before.
+func (f *Findings) Mutes() uint64 { return f.mutes }
 
 // Muted reports whether a rule is silenced.
 func (f *Findings) Muted(rule string) bool { return f.muted[rule] }

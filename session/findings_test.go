@@ -27,8 +27,11 @@ func TestFindingsAreCountedByRuleAndMutedOnesAreNot(t *testing.T) {
 	if e, w, i := f.Count(a2a.Error), f.Count(a2a.Warning), f.Count(a2a.Info); e != 2 || w != 2 || i != 1 {
 		t.Errorf("%d errors, %d warnings, %d remarks", e, w, i)
 	}
-	before := f.Version()
+	before, mutes := f.Version(), f.Mutes()
 	f.Mute("STAT-001", true)
+	if f.Mutes() == mutes {
+		t.Error("nobody can see that a rule was muted")
+	}
 	if f.Version() == before || !f.Muted("STAT-001") || f.Count(a2a.Error) != 0 || f.Count(a2a.Warning) != 1 {
 		t.Errorf("muted: %d errors, %d warnings", f.Count(a2a.Error), f.Count(a2a.Warning))
 	}

@@ -15,6 +15,9 @@ type Item struct {
 	// Findings are what the decoder and the rules found in the record, set by
 	// [State.Apply].
 	Findings []a2a.Finding
+	// Artifact is the name of the artifact that the record adds to where the record
+	// itself gives only its id, set by [State.Apply].
+	Artifact string
 }
 
 // SignalKind says what a [Signal] tells.

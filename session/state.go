@@ -187,6 +187,9 @@ func (s *State) update(x *exchange, p *Item, ch *Change) {
 	}
 	for i := range p.Update.Events {
 		s.event(x, &p.Record, &p.Update.Events[i], ch)
+		if p.Artifact == "" {
+			p.Artifact = s.artifactName(x, &p.Update.Events[i])
+		}
 	}
 	if e := p.Update.Err; e != nil {
 		pr := &Problem{Sentence: e.Sentence, Class: ProblemDecode, Record: p.Record.ID}

@@ -1,0 +1,90 @@
+package session
+
+import (
+	"strconv"
+	"strings"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+	"parley/internal/units"
+)
+
+// Words is [Describe] in two pieces. Where there is little room it is what that has to
+// give way: tail tells apart the rows that all begin alike, as " +64 B" does.
+func Words(it *Item) (what, tail string) {
+	if ev := soleArtifact(it); ev != nil && it.Update.Err == nil && (it.Record.Kind == a2a.KindEvent || it.Record.Kind == a2a.KindBody) {
+		return describeArtifact(ev, it.Artifact)
+	}
+	return describe(it), ""
+}
+
+// soleArtifact returns the artifact update that is all that a record brought, else nil.
+func soleArtifact(it *Item) *a2a.Event {
+	if len(it.Update.Events) != 1 {
+		return nil
+	}
+	if ev := &it.Update.Events[0]; ev.Kind == a2a.EventArtifact && ev.Artifact != nil {
+		return ev
+	}
+	return nil
+}
+
+// artifactName returns the name of the artifact that an update adds to and does not name
+// itself, as agents do that name it with the first chunk only.
+func (s *State) artifactName(x *exchange, ev *a2a.Event) string {
+	if ev.Kind != a2a.EventArtifact || ev.Artifact == nil || ev.Artifact.Name != "" {
+		return ""
+	}
+	task := s.Task(x.agent.ID, ev.TaskID)
+	if task == nil || task.byKey[ev.Artifact.Key] == nil {
+		return ""
+	}
+	return task.byKey[ev.Artifact.Key].Name
+}
+
+// describeArtifact describes what an update adds to an artifact; named is what that is
+// called if the update does not say so.
+func describeArtifact(ev *a2a.Event, named string) (what, tail string) {
+	a := ev.Artifact
+	name := orElse(a.Name, orElse(named, a.Key))
+	return "artifact " + clip(name), strings.TrimSuffix(describeParts(a.Parts), " "+name)
+}
+
+// describeParts says how much text parts add, or what else they are.
+func describeParts(parts []a2a.Part) string {
+	var text int64
+	other := ""
+	for i := range parts {
+		p := &parts[i]
+		switch p.Kind {
+		case a2a.PartText:
+			text += int64(len(p.Text))
+		case a2a.PartData:
+			other = " " + dataShape(p.Data)
+		case a2a.PartBytes, a2a.PartURL:
+			other = " " + clip(orElse(p.Filename, orElse(p.MediaType, "file")))
+		default:
+			other = " unknown part"
+		}
+	}
+	if text > 0 {
+		return " +" + units.Bytes(text) + other
+	}
+	return other
+}
+
+// dataShape shows how big a JSON value is: "{3}" for three members, "[7]".
+func dataShape(data []byte) string {
+	var doc jsontok.Doc
+	if doc.Parse(data) != nil {
+		return "data"
+	}
+	switch root := doc.Root(); root.Kind() {
+	case jsontok.Object:
+		return "{" + strconv.Itoa(root.Len()) + "}"
+	case jsontok.Array:
+		return "[" + strconv.Itoa(root.Len()) + "]"
+	default:
+		return clip(string(root.Raw()))
+	}
+}
