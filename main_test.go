@@ -30,7 +30,7 @@ var direction = map[string]rule{
 		theirs: []string{"github.com/charmbracelet/x/term", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {
-		ours: []string{"a2a", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/markdown", "ui/styles",
+		ours: []string{"a2a", "a2a/lint", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/markdown", "ui/styles",
 			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/palette", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
@@ -53,6 +53,7 @@ var direction = map[string]rule{
 	"session":          {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok", "a2a/sse", "internal/units"}},
 	"a2a":              {ours: []string{"a2a/jsonrpc", "a2a/jsontok", "a2a/sse"}},
 	"a2a/jsonrpc":      {ours: []string{"a2a/jsontok"}},
+	"a2a/lint":         {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok"}},
 	"a2a/jsontok":      {},
 	"a2a/sse":          {},
 	"a2a/a2atest":      {theirs: []string{txtar}},

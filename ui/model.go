@@ -10,9 +10,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/a2a/lint"
 	"parley/session"
 	"parley/themes"
 	"parley/ui/agents"
+	"parley/ui/canvas"
 	"parley/ui/card"
 	"parley/ui/chat"
 	"parley/ui/composer"
@@ -73,6 +75,9 @@ const (
 	overHelp
 )
 
+// memos keep what did not change from one frame to the next.
+type memos struct{ agents, talk, wire, body, ground canvas.Memo }
+
 // screen is how things are laid out and what was drawn last.
 type screen struct {
 	w, h    int
@@ -84,6 +89,7 @@ type screen struct {
 	layout  layout
 	dirty   bool
 	frame   tea.View // what was drawn last
+	memo    memos
 	noMouse bool
 	due     bool // a dueMsg is on its way
 	late    bool // a catchUpMsg is on its way
@@ -140,6 +146,7 @@ func New(ctx context.Context, o Options) *Model {
 	if o.Demo != nil {
 		m.panes.chat.OfferDemo()
 	}
+	m.state.Check(lint.New())
 	m.panes.wire.SetLog(m.state.Log)
 	m.panes.wire.SetNow(o.Now())
 	m.restyle()

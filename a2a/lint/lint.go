@@ -1,0 +1,85 @@
+package lint
+
+import (
+	"math/bits"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// maxPayload is the size up to which payloads are looked into. Records are checked
+// where they are shown, and nobody is to wait for the rules.
+const maxPayload = 4 << 20
+
+// A Linter checks the records of one session. It is a session.Checker: give it every
+// record once and in order. It is not safe for concurrent use.
+type Linter struct {
+	index     [scopes][places][]*rule
+	doc       jsontok.Doc
+	pass      pass
+	agents    map[a2a.AgentID]*agent
+	exchanges recent[a2a.ExchangeID, *exchange]
+}
+
+// scopes is the number of single dialects.
+const scopes = 9
+
+// New returns a linter that has seen nothing.
+func New() *Linter {
+	l := &Linter{
+		agents:    map[a2a.AgentID]*agent{},
+		exchanges: recent[a2a.ExchangeID, *exchange]{max: maxExchanges},
+	}
+	for _, group := range table() {
+		for i := range group {
+			l.add(&group[i])
+		}
+	}
+	return l
+}
+
+// add puts a rule where it is found by dialect and place.
+func (l *Linter) add(r *rule) {
+	if r.run == nil {
+		return
+	}
+	for s := range scopes {
+		if r.in&(1<<s) == 0 {
+			continue
+		}
+		for at := range places {
+			if r.at&(1<<at) != 0 {
+				l.index[s][at] = append(l.index[s][at], r)
+			}
+		}
+	}
+}
+
+// rules returns what looks at a place in a dialect.
+func (l *Linter) rules(in scope, at place) []*rule {
+	return l.index[bits.TrailingZeros16(uint16(in))][bits.TrailingZeros32(uint32(at))]
+}
+
+// Check returns what is wrong with a record that the decoder did not say in u, and
+// remembers of it what later records are compared with. What is known of the agent's
+// tasks is that before the record; nil means that nothing is.
+func (l *Linter) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Finding {
+	if r.Kind == a2a.KindNote || r.Call == nil {
+		return nil
+	}
+	p := &l.pass
+	*p = pass{l: l, r: r, u: u, known: known, call: r.Call, in: scopeOf(r.Call)}
+	p.agent = l.agent(r.Call.Agent)
+	p.x = l.exchange(r)
+	p.record()
+	found := p.found
+	if p.parsed {
+		// The index must not keep the bytes of the record alive.
+		_ = l.doc.Parse(nothing)
+	}
+	*p = pass{}
+	return found
+}
+
+// nothing is a document to put in the place of one that was read.
+var nothing = []byte("null")

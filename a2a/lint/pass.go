@@ -1,0 +1,127 @@
+package lint
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"parley/a2a"
+	"parley/a2a/jsonrpc"
+	"parley/a2a/jsontok"
+)
+
+// A pass is one record under inspection.
+type pass struct {
+	l     *Linter
+	r     *a2a.Record
+	u     *a2a.Update
+	known *a2a.Fold // the agent's tasks before this record, may be nil
+	call  *a2a.Call // never nil
+	in    scope     // the one dialect that the rules are chosen by
+	agent *agent
+	x     *exchange
+
+	parsed, broken bool
+	envelope       jsonrpc.Envelope
+	ev             *a2a.Event // under inspection, nil in requests
+
+	rule  *rule // that is run
+	found []a2a.Finding
+}
+
+// note adds a finding of the rule that is run about a node; the zero Node stands for
+// the whole record.
+func (p *pass) note(n jsontok.Node, message string) { p.noteAs(p.rule.severity, n, message) }
+
+// noteAs is note with another severity than the table has.
+func (p *pass) noteAs(s a2a.Severity, n jsontok.Node, message string) {
+	offset := -1
+	if n.Exists() {
+		offset = n.Offset()
+	}
+	p.noteAt(s, n, offset, message)
+}
+
+// noteAt is noteAs for one byte in or outside of a node.
+func (p *pass) noteAt(s a2a.Severity, n jsontok.Node, offset int, message string) {
+	if len(p.found) >= maxPerRecord {
+		return
+	}
+	f := a2a.Finding{Rule: p.rule.id, Severity: s, Pointer: n.Pointer(), Offset: offset, Message: message, Fix: p.rule.fix}
+	same := func(o a2a.Finding) bool { return o.Rule == f.Rule && o.Pointer == f.Pointer }
+	if slices.ContainsFunc(p.u.Findings, same) || slices.ContainsFunc(p.found, same) {
+		return
+	}
+	p.found = append(p.found, f)
+}
+
+// root returns the JSON value of the record, which is read when it is first asked
+// for. It is zero if there is none or it is too long to be looked into.
+func (p *pass) root() jsontok.Node {
+	if !p.parsed {
+		body := p.r.Payload()
+		if len(body) == 0 || len(body) > maxPayload {
+			return jsontok.Node{}
+		}
+		p.parsed = true
+		p.broken = p.l.doc.Parse(body) != nil
+		p.envelope = jsonrpc.Find(&p.l.doc, jsonrpc.ParseID(p.x.rpcID))
+	}
+	return p.l.doc.Root()
+}
+
+// rpc reports whether the record has, or has to have, a JSON-RPC envelope.
+func (p *pass) rpc() bool {
+	root := p.root()
+	if p.call.Op == a2a.OpCard {
+		return false
+	}
+	return p.in&jsonRPC != 0 || root.Exists() && p.envelope.HasJSONRPC
+}
+
+// out reports whether the record went from here to the agent.
+func (p *pass) out() bool { return p.r.Kind == a2a.KindRequest }
+
+// header returns the headers of the record, nil if it has none.
+func (p *pass) header() http.Header {
+	if p.r.Head == nil {
+		return nil
+	}
+	return p.r.Head.Header
+}
+
+// streaming reports whether the call asked for a stream.
+func (p *pass) streaming() bool { return p.call.Op == a2a.OpStream || p.call.Op == a2a.OpSubscribe }
+
+// get returns a member, treating null as absent.
+func get(n jsontok.Node, name string) jsontok.Node {
+	if v := n.Get(name); v.Kind() != jsontok.Null {
+		return v
+	}
+	return jsontok.Node{}
+}
+
+// either returns a member by its name or by its snake_case spelling; which of them is
+// right is the business of one rule only.
+func either(n jsontok.Node, camel, snake string) jsontok.Node {
+	if v := get(n, camel); v.Exists() {
+		return v
+	}
+	return get(n, snake)
+}
+
+// is reports whether a node is a string that needs no escapes and equals text.
+func is(n jsontok.Node, text string) bool {
+	raw := n.Raw()
+	return len(raw) == len(text)+2 && raw[0] == '"' && string(raw[1:len(raw)-1]) == text
+}
+
+// clip shortens foreign text for a sentence.
+func clip(s string) string {
+	const most = 60
+	s = strings.ToValidUTF8(strings.Join(strings.Fields(s), " "), "\uFFFD")
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return s
+}

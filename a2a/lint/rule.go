@@ -1,0 +1,208 @@
+package lint
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// A Rule is something that must hold, as the manual and the screens show it.
+type Rule struct {
+	ID       string // "STAT-004"
+	Severity a2a.Severity
+	// Dialects says where it applies, "*" for everywhere.
+	Dialects string
+	// Section is where the specification says so, empty for advice of ours.
+	Section string
+	Checks  string // what must hold, in one line
+	Fix     string // what to do, in one line
+}
+
+// A rule is a Rule and how it is checked.
+type rule struct {
+	id       string
+	severity a2a.Severity
+	in       scope
+	section  string
+	checks   string
+	fix      string
+	// at are the places it looks at, and run looks: n is what stands there. The
+	// decoder checks the rules that have none while it reads.
+	at  place
+	run func(p *pass, n jsontok.Node)
+}
+
+// table returns all rules by group.
+func table() [][]rule {
+	return [][]rule{
+		envelopeRules[:], methodRules[:], httpRules[:],
+	}
+}
+
+// Rules returns every rule in the order of the manual.
+func Rules() []Rule {
+	var all []Rule
+	for _, group := range table() {
+		for i := range group {
+			all = append(all, group[i].public())
+		}
+	}
+	return all
+}
+
+// Lookup returns the rule of an id.
+func Lookup(id string) (r Rule, ok bool) {
+	for _, group := range table() {
+		if i := slices.IndexFunc(group, func(r rule) bool { return r.id == id }); i >= 0 {
+			return group[i].public(), true
+		}
+	}
+	return Rule{}, false
+}
+
+func (r *rule) public() Rule {
+	return Rule{ID: r.id, Severity: r.severity, Dialects: r.in.String(), Section: r.section, Checks: r.checks, Fix: r.fix}
+}
+
+// A scope is a set of dialects, each with its binding.
+type scope uint16
+
+const (
+	onV01 scope = 1 << iota
+	onV02
+	onV03
+	onV10
+	onV03REST
+	onV10REST
+	onSAMDoc
+	onSAMHTTP
+	onUnknown // nobody knows, or it is being found out
+
+	jsonRPC  = onV01 | onV02 | onV03 | onV10
+	rest     = onV03REST | onV10REST
+	v0       = onV01 | onV02 | onV03 | onV03REST
+	v02v03   = onV02 | onV03
+	v01v03   = onV01 | onV02 | onV03
+	since02  = onV02 | onV03 | onV03REST | onV10 | onV10REST
+	since03  = onV03 | onV03REST | onV10 | onV10REST
+	v03      = onV03 | onV03REST
+	v10      = onV10 | onV10REST
+	sam      = onSAMDoc | onSAMHTTP
+	known    = jsonRPC | rest | sam
+	anywhere = known | onUnknown
+	// envelopes is where a JSON-RPC envelope may be: of an unknown dialect it is known
+	// only once it is seen, see [pass.rpc].
+	envelopes = jsonRPC | onUnknown
+)
+
+// scopeNames are the sets of dialects that have a name of their own.
+var scopeNames = [...]struct {
+	scope scope
+	name  string
+}{
+	{anywhere, "*"},
+	{known, "* (known)"},
+	{envelopes, "JSON-RPC"},
+	{jsonRPC, "JSON-RPC (known)"},
+	{rest, "HTTP+JSON"},
+	{v0, "v0.x"},
+	{v01v03, "v0.1–v0.3"},
+	{v02v03, "v0.2, v0.3"},
+	{since02, "v0.2+"},
+	{since03, "v0.3+"},
+	{v03, "v0.3, v0.3-rest"},
+	{v10, "v1.0, v1.0-rest"},
+	{sam, "SAM"},
+}
+
+// String names the dialects, a set that has a name by that.
+func (s scope) String() string {
+	var names []string
+	for _, n := range scopeNames {
+		if n.scope == s {
+			return n.name
+		}
+	}
+	for i, name := range dialects {
+		if s&(1<<i) != 0 {
+			names = append(names, cmp.Or(string(name), "unknown"))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// scopeOf returns the dialect of a call. What a probe is answered proves nothing: it
+// asks in dialects that the agent may not have.
+func scopeOf(c *a2a.Call) scope {
+	if c == nil || c.Op == a2a.OpProbe {
+		return onUnknown
+	}
+	overREST := c.Binding == a2a.BindingREST
+	switch c.Dialect {
+	case a2a.V01:
+		return onV01
+	case a2a.V02, a2a.V03:
+		switch {
+		case overREST:
+			return onV03REST
+		case c.Dialect == a2a.V02:
+			return onV02
+		}
+		return onV03
+	case a2a.V03REST:
+		return onV03REST
+	case a2a.V10:
+		if overREST {
+			return onV10REST
+		}
+		return onV10
+	case a2a.V10REST:
+		return onV10REST
+	case a2a.SAMDoc:
+		return onSAMDoc
+	case a2a.SAMHTTP:
+		return onSAMHTTP
+	default:
+		return onUnknown
+	}
+}
+
+// dialects are the names of the single dialects, in the order of their bits.
+var dialects = [scopes]a2a.DialectName{
+	a2a.V01, a2a.V02, a2a.V03, a2a.V10, a2a.V03REST, a2a.V10REST, a2a.SAMDoc, a2a.SAMHTTP, a2a.Unknown,
+}
+
+// dialect returns the name of the one dialect that the rules are chosen by.
+func (p *pass) dialect() a2a.DialectName { return dialects[bits.TrailingZeros16(uint16(p.in))] }
+
+// A place is where a rule looks: a kind of record, or a kind of object in a payload.
+type place uint32
+
+const (
+	atRequest place = 1 << iota // a request; the node is its body
+	atHead                      // status line and headers of an answer; no node
+	atAnswer                    // a body or a frame; the node is its root
+	atEnd                       // the end of an exchange; no node
+
+	atCall          // the parameters of a request, or its body over HTTP+JSON
+	atCard          // an agent card; its own dialect counts
+	atTask          // a task, as an answer, in a stream or in a list
+	atTaskList      // what lists tasks
+	atStatusEvent   // a status update of a stream
+	atArtifactEvent // an artifact update of a stream
+	atMessage       // a message, in requests and answers, in statuses and histories
+	atStatus        // a status object, of a task or an update
+	atArtifact      // an artifact, of a task or an update
+	atPart          // a part of a message or an artifact
+	atError         // an error object: the error member, or a body over HTTP+JSON
+	atEvent         // what an answer says, whatever it is; the node is its object without wrapper
+
+	places = iota
+)
+
+// maxPerRecord bounds what one hostile record can make the rules say.
+const maxPerRecord = 50

@@ -1,0 +1,218 @@
+package lint
+
+import (
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// record shows the record, and what its payload holds, to the rules.
+func (p *pass) record() {
+	switch p.r.Kind {
+	case a2a.KindRequest:
+		p.request()
+	case a2a.KindHead:
+		p.at(atHead, jsontok.Node{})
+	case a2a.KindBody, a2a.KindEvent:
+		p.answer()
+	case a2a.KindEnd:
+		p.at(atEnd, jsontok.Node{})
+	}
+}
+
+// at runs the rules for a place.
+func (p *pass) at(at place, n jsontok.Node) {
+	for _, r := range p.l.rules(p.in, at) {
+		p.rule = r
+		r.run(p, n)
+	}
+}
+
+// request walks what is sent.
+func (p *pass) request() {
+	root := p.root()
+	if root.Exists() {
+		p.x.rpcID, p.x.method = p.envelope.ID.String(), p.envelope.Method
+	}
+	p.at(atRequest, root)
+	params := root
+	if p.rpc() {
+		params = p.envelope.Params
+	}
+	if params.Kind() != jsontok.Object {
+		return
+	}
+	p.at(atCall, params)
+	message := get(params, "message")
+	if !message.Exists() {
+		message = get(params, "request") // its name in the protocol buffer of 0.3
+	}
+	if message.Kind() == jsontok.Object {
+		p.message(message)
+	}
+}
+
+// answer walks a body or a frame by what the decoder found in it.
+func (p *pass) answer() {
+	if len(p.u.Events) == 1 && p.u.Events[0].Kind == a2a.EventNotA2A && p.call.Op == a2a.OpArtifact {
+		return // a file
+	}
+	root := p.root()
+	p.at(atAnswer, root)
+	if len(p.u.Events) == 0 || !root.Exists() {
+		return
+	}
+	p.ev = &p.u.Events[0] // a second one stands behind the first document
+	n := p.object()
+	switch p.ev.Kind {
+	case a2a.EventError:
+		p.at(atError, p.failure())
+		return
+	case a2a.EventCard:
+		p.cards(n)
+		return
+	case a2a.EventTaskList:
+		p.at(atTaskList, n)
+		p.tasks(n)
+		return
+	}
+	n = unwrap(n, p.ev.Kind)
+	if n.Kind() != jsontok.Object {
+		return
+	}
+	p.at(atEvent, n)
+	switch p.ev.Kind {
+	case a2a.EventTask:
+		p.task(n)
+	case a2a.EventMessage:
+		p.message(n)
+	case a2a.EventStatus:
+		p.at(atStatusEvent, n)
+		p.status(get(n, "status"))
+	case a2a.EventArtifact:
+		p.at(atArtifactEvent, n)
+		p.artifact(get(n, "artifact"))
+	}
+}
+
+// object returns what an answer says, without its envelope.
+func (p *pass) object() jsontok.Node {
+	e := &p.envelope
+	switch {
+	case e.Result.Exists():
+		return e.Result
+	case e.Method != "" && e.Params.Exists():
+		return e.Params
+	default:
+		return p.root()
+	}
+}
+
+// failure returns the error object of an answer.
+func (p *pass) failure() jsontok.Node {
+	if p.envelope.Failed() {
+		return p.envelope.Error
+	}
+	return p.root()
+}
+
+// wrappers are the members that hold an object of each kind in 1.0, and in
+// snake_case.
+var wrappers = [...][]string{
+	a2a.EventTask:     {"task"},
+	a2a.EventMessage:  {"message", "msg"},
+	a2a.EventStatus:   {"statusUpdate", "status_update"},
+	a2a.EventArtifact: {"artifactUpdate", "artifact_update"},
+}
+
+// unwrap returns the object in a stream response, or the object itself where none is
+// around it.
+func unwrap(n jsontok.Node, kind a2a.EventKind) jsontok.Node {
+	if int(kind) >= len(wrappers) {
+		return n
+	}
+	for _, name := range wrappers[kind] {
+		if v := n.Get(name); v.Kind() == jsontok.Object {
+			return v
+		}
+	}
+	return n
+}
+
+// cards walks a card, or the list of a registry. The dialect of a card is its own.
+func (p *pass) cards(n jsontok.Node) {
+	asked := p.in
+	defer func() { p.in = asked }()
+	card := func(n jsontok.Node) {
+		if n.Kind() == jsontok.Object {
+			p.in = cardScope(n)
+			p.at(atCard, n)
+		}
+	}
+	card(n)
+	for e := range n.Elems() {
+		card(e)
+	}
+}
+
+func (p *pass) tasks(n jsontok.Node) {
+	list := n
+	if n.Kind() == jsontok.Object {
+		list = get(n, "tasks")
+	}
+	for e := range list.Elems() {
+		if e.Kind() == jsontok.Object {
+			p.task(e)
+		}
+	}
+}
+
+func (p *pass) task(n jsontok.Node) {
+	p.at(atTask, n)
+	p.status(get(n, "status"))
+	for a := range get(n, "artifacts").Elems() {
+		p.artifact(a)
+	}
+	for m := range get(n, "history").Elems() {
+		p.message(m)
+	}
+}
+
+func (p *pass) status(n jsontok.Node) {
+	if n.Kind() != jsontok.Object {
+		return
+	}
+	p.at(atStatus, n)
+	m := get(n, "message")
+	if !m.Exists() {
+		m = get(n, "update") // its name in the protocol buffer of 0.3
+	}
+	p.message(m)
+}
+
+func (p *pass) artifact(n jsontok.Node) {
+	if n.Kind() != jsontok.Object {
+		return
+	}
+	p.at(atArtifact, n)
+	p.parts(get(n, "parts"))
+}
+
+func (p *pass) message(n jsontok.Node) {
+	if n.Kind() != jsontok.Object {
+		return
+	}
+	p.at(atMessage, n)
+	parts := get(n, "parts")
+	if !parts.Exists() {
+		parts = get(n, "content") // 0.3 over HTTP+JSON
+	}
+	p.parts(parts)
+}
+
+func (p *pass) parts(n jsontok.Node) {
+	for e := range n.Elems() {
+		if e.Kind() == jsontok.Object {
+			p.at(atPart, e)
+		}
+	}
+}
