@@ -1,0 +1,87 @@
+package canvas
+
+import (
+	"strings"
+
+	"parley/ui/styles"
+)
+
+// A Finder looks for something in text and returns where its first match begins and
+// ends, or negative numbers if there is none. An empty match is none.
+type Finder func(text []byte) (from, to int)
+
+// Hits draws what find matches in the visible text of line with p instead of what it
+// is painted with. Matches are found across changes of paint, but not in each other.
+func Hits(line string, find Finder, p styles.Paint) string {
+	if find == nil || line == "" {
+		return line
+	}
+	spans := matches([]byte(visible(line)), find)
+	if len(spans) == 0 {
+		return line
+	}
+	var b strings.Builder
+	b.Grow(len(line) + 2*len(spans)*(len(p.On)+len(reset)))
+	var on pen
+	at, inside := 0, false // at counts visible bytes
+	for i := 0; i < len(line); {
+		if line[i] == esc {
+			n, kind := escape(line[i:])
+			on.see(line[i : i+n])
+			if !inside || kind != escapeSGR {
+				b.WriteString(line[i : i+n])
+			}
+			i += n
+			continue
+		}
+		n, _ := next(line[i:])
+		if inside && at >= spans[0][1] {
+			b.WriteString(reset + on.sgr)
+			spans, inside = spans[1:], false
+		}
+		if !inside && len(spans) > 0 && at+n > spans[0][0] {
+			b.WriteString(reset + p.On)
+			inside = true
+		}
+		b.WriteString(line[i : i+n])
+		i, at = i+n, at+n
+	}
+	if inside {
+		b.WriteString(reset + on.sgr)
+	}
+	return b.String()
+}
+
+// matches returns where find matches in text, from left to right.
+func matches(text []byte, find Finder) [][2]int {
+	var spans [][2]int
+	for off := 0; off < len(text); {
+		from, to := find(text[off:])
+		if from < 0 || to <= from || off+to > len(text) {
+			break
+		}
+		spans = append(spans, [2]int{off + from, off + to})
+		off += to
+	}
+	return spans
+}
+
+// visible returns a line without its escape sequences.
+func visible(line string) string {
+	if strings.IndexByte(line, esc) < 0 {
+		return line
+	}
+	var b strings.Builder
+	b.Grow(len(line))
+	for i := 0; i < len(line); {
+		if line[i] == esc {
+			n, _ := escape(line[i:])
+			i += n
+			continue
+		}
+		n, _ := next(line[i:])
+		b.WriteString(line[i : i+n])
+		i += n
+	}
+	return b.String()
+}

@@ -1,0 +1,43 @@
+package canvas_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+func TestHitsArePaintedAcrossPaints(t *testing.T) {
+	red, hit := styles.Paint{On: "\x1b[31m"}, styles.Paint{On: "\x1b[7m"}
+	find := func(word string) canvas.Finder {
+		return func(text []byte) (int, int) {
+			i := bytes.Index(text, []byte(word))
+			return i, i + len(word)
+		}
+	}
+	for _, c := range []struct{ line, word, want string }{
+		{"one two", "two", "one \x1b[m\x1b[7mtwo\x1b[m"},
+		{"one two", "three", "one two"},
+		{red.S("ab") + "c", "bc", "\x1b[31ma\x1b[m\x1b[7mbc\x1b[m"},
+		{red.S("abc"), "b", "\x1b[31ma\x1b[m\x1b[7mb\x1b[m\x1b[31mc\x1b[m"},
+		{"aaa", "a", strings.Repeat("\x1b[m\x1b[7ma", 3) + "\x1b[m"},
+		{"e\u0301x", "x", "e\u0301\x1b[m\x1b[7mx\x1b[m"},
+		{"e\u0301x", "\u0301", "\x1b[m\x1b[7me\u0301\x1b[m" + "x"},
+		{"", "a", ""},
+	} {
+		got := canvas.Hits(c.line, find(c.word), hit)
+		if got = strings.ReplaceAll(got, "\x1b[m\x1b[m", "\x1b[m"); got != strings.ReplaceAll(c.want, "\x1b[m\x1b[m", "\x1b[m") {
+			t.Errorf("%q in %q:\ngot  %q\nwant %q", c.word, c.line, got, c.want)
+		}
+		if canvas.Width(got) != canvas.Width(c.line) {
+			t.Errorf("%q: the width changed", c.line)
+		}
+	}
+	for _, wrong := range []canvas.Finder{nil, func([]byte) (int, int) { return 0, 0 }, func([]byte) (int, int) { return 3, 99 }, func([]byte) (int, int) { return -1, -1 }} {
+		if got := canvas.Hits("text", wrong, hit); got != "text" {
+			t.Errorf("a finder that finds nothing changes the line: %q", got)
+		}
+	}
+}
