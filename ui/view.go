@@ -35,33 +35,23 @@ func (m *Model) View() tea.View {
 // behind reports whether the terminal takes its bytes more slowly than they come.
 func (m *Model) behind() bool { return m.out != nil && m.out.Behind() }
 
-// ground joins the rows on the theme's background: it is switched on at the
-// beginning of each and again after every reset.
+// ground joins the rows on the theme's background.
 func (m *Model) ground(rows []string) string {
 	on := m.st.Ground.On
 	if on == "" {
 		return strings.Join(rows, "\n")
 	}
-	var b strings.Builder
-	b.Grow(len(rows) * (m.screen.w + 20*len(on)))
-	for i, row := range rows {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(on)
-		for {
-			at := strings.Index(row, styles.Reset)
-			if at < 0 {
-				break
-			}
-			b.WriteString(row[:at+len(styles.Reset)])
-			b.WriteString(on)
-			row = row[at+len(styles.Reset):]
-		}
-		b.WriteString(row)
-		b.WriteString(styles.Reset)
+	put := func(parts []string) string { return grounded(parts[1], on) }
+	for y, row := range rows {
+		rows[y] = m.screen.memo.ground.Row(y, put, on, row)
 	}
-	return b.String()
+	return strings.Join(rows, "\n")
+}
+
+// grounded returns a row on a background: it is switched on at the beginning and
+// again after every reset.
+func grounded(row, on string) string {
+	return on + strings.ReplaceAll(row, styles.Reset, styles.Reset+on) + styles.Reset
 }
 
 func (m *Model) windowTitle() string {
@@ -138,7 +128,7 @@ func (m *Model) body() []string {
 	if l.Wire.W > 0 {
 		cols = append(cols, m.wireFrame())
 	}
-	rows := canvas.Columns(cols...)
+	rows := m.screen.memo.body.Columns(cols...)
 	if l.AgentsOver {
 		rows = canvas.Overlay(rows, m.agentsFrame(), 0, 0)
 	}
@@ -148,13 +138,13 @@ func (m *Model) body() []string {
 func (m *Model) agentsFrame() []string {
 	l := m.screen.layout
 	f := canvas.Frame{Title: m.panes.agents.Title(), Note: m.st.Faint.S(m.panes.agents.Note()), Focused: m.screen.at == onAgents}
-	return canvas.Box(m.st, f, l.Agents.W, l.Agents.H, m.panes.agents.Lines())
+	return m.screen.memo.agents.Box(m.st, f, l.Agents.W, l.Agents.H, m.panes.agents.Lines())
 }
 
 func (m *Model) wireFrame() []string {
 	l := m.screen.layout
 	f := canvas.Frame{Title: m.panes.wire.Title(), Note: m.st.Faint.S(m.panes.wire.Note()), Focused: m.screen.at == onWire}
-	return canvas.Box(m.st, f, l.Wire.W, l.Wire.H, m.panes.wire.Lines())
+	return m.screen.memo.wire.Box(m.st, f, l.Wire.W, l.Wire.H, m.panes.wire.Lines())
 }
 
 // talkFrame holds the conversation and, below it, the composer.
@@ -168,7 +158,7 @@ func (m *Model) talkFrame() []string {
 		Title: m.panes.chat.Title(), Note: m.st.Faint.S(m.panes.chat.Note()),
 		Focused: m.screen.at == onChat || m.screen.at == onComposer,
 	}
-	return canvas.Box(m.st, f, l.Talk.W, l.Talk.H, lines)
+	return m.screen.memo.talk.Box(m.st, f, l.Talk.W, l.Talk.H, lines)
 }
 
 // tabs names the panes on a screen that has room for one.

@@ -27,7 +27,9 @@ func Blank(w, h int) []string {
 // Columns puts blocks beside each other. A block that is shorter than the highest
 // is continued with blank rows as wide as its first. A single block is returned
 // as it is.
-func Columns(cols ...[]string) []string {
+func Columns(cols ...[]string) []string { return columns(new(Memo), cols) }
+
+func columns(m *Memo, cols [][]string) []string {
 	if len(cols) == 1 {
 		return cols[0]
 	}
@@ -39,19 +41,13 @@ func Columns(cols ...[]string) []string {
 			blanks[i] = spaces(Width(col[0]))
 		}
 	}
-	rows := make([]string, height)
-	var b strings.Builder
+	rows, parts := make([]string, height), make([]string, len(cols))
+	put := func(parts []string) string { return strings.Join(parts, "") }
 	for y := range rows {
-		b.Reset()
-		size := 0
 		for i, col := range cols {
-			size += len(cell(col, y, blanks[i]))
+			parts[i] = cell(col, y, blanks[i])
 		}
-		b.Grow(size)
-		for i, col := range cols {
-			b.WriteString(cell(col, y, blanks[i]))
-		}
-		rows[y] = b.String()
+		rows[y] = m.Row(y, put, parts...)
 	}
 	return rows
 }

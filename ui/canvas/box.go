@@ -21,6 +21,10 @@ func Inner(w, h int) (int, int) { return max(w-4, 0), max(h-2, 0) }
 // [Inner]; missing ones are blank, surplus ones are dropped. Below 3 by 2 cells
 // there is no room for a border and the block is blank.
 func Box(st *styles.Styles, f Frame, w, h int, content []string) []string {
+	return box(new(Memo), st, f, w, h, content)
+}
+
+func box(m *Memo, st *styles.Styles, f Frame, w, h int, content []string) []string {
 	if w < 3 || h < 2 {
 		return Blank(w, h)
 	}
@@ -34,10 +38,11 @@ func Box(st *styles.Styles, f Frame, w, h int, content []string) []string {
 	pad := spaces(min(w-2, 1))
 	left, right := line.S(st.G[styles.Vertical])+pad, spaces(w-3-iw)+line.S(st.G[styles.Vertical])
 	blank := left + spaces(iw) + right
+	put := func(parts []string) string { return parts[0] + Fit(parts[1], iw) + parts[2] }
 	for y := range ih {
 		rows[y+1] = blank
 		if y < len(content) {
-			rows[y+1] = left + Fit(content[y], iw) + right
+			rows[y+1] = m.Row(y, put, left, content[y], right)
 		}
 	}
 	rows[h-1] = line.S(st.G[styles.BottomLeft] + strings.Repeat(st.G[styles.Horizontal], w-2) + st.G[styles.BottomRight])

@@ -1,6 +1,7 @@
 package composer
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -131,11 +132,22 @@ func (c *Composer) Blur() { c.focused, c.dirty = false, true }
 // Focused reports whether the composer has the cursor.
 func (c *Composer) Focused() bool { return c.focused }
 
+// sameChoice reports whether two choices are the same, as they are shown and as they
+// are sent.
+func sameChoice(a, b TargetChoice) bool {
+	return a.Kind == b.Kind && a.Label == b.Label && a.Note == b.Note && a.Short == b.Short && a.Why == b.Why &&
+		a.Target.Agent == b.Target.Agent && a.Target.Conversation == b.Target.Conversation &&
+		a.Target.ContextID == b.Target.ContextID && a.Target.TaskID == b.Target.TaskID &&
+		slices.Equal(a.Target.References, b.Target.References)
+}
+
 // SetTargets sets where a message may go and which of these stands now.
 func (c *Composer) SetTargets(choices []TargetChoice, selected int) {
-	c.targets = choices
-	c.selected = max(0, min(selected, len(choices)-1))
-	c.dirty = true
+	selected = max(0, min(selected, len(choices)-1))
+	if selected == c.selected && slices.EqualFunc(choices, c.targets, sameChoice) {
+		return
+	}
+	c.targets, c.selected, c.dirty = choices, selected, true
 }
 
 // Selected returns the index of the target that stands now.

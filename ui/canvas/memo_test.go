@@ -1,0 +1,50 @@
+package canvas
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestAMemoMakesOnlyRowsWhosePartsChanged(t *testing.T) {
+	var m Memo
+	made := 0
+	put := func(parts []string) string { made++; return strings.Join(parts, "|") }
+	for _, step := range []struct {
+		y     int
+		parts []string
+		made  int
+	}{
+		{2, []string{"a", "b"}, 1},
+		{2, []string{"a", "b"}, 1},
+		{2, []string{"a", "c"}, 2},
+		{0, []string{"a", "c"}, 3},
+		{2, []string{"a", "c"}, 3},
+		{1, nil, 4},
+		{1, []string{""}, 4}, // an empty part adds nothing
+	} {
+		if got := m.Row(step.y, put, step.parts...); got != strings.Join(step.parts, "|") || made != step.made {
+			t.Errorf("row %d of %q is %q after %d makings, want %d", step.y, step.parts, got, made, step.made)
+		}
+	}
+}
+
+func TestAMemoDrawsWhatIsDrawnWithoutOne(t *testing.T) {
+	st := dark()
+	var boxes, columns Memo
+	content := []string{"one", st.Text.S("two"), "三", strings.Repeat("long ", 20)}
+	for _, step := range []struct{ w, h int }{{20, 6}, {20, 6}, {12, 6}, {12, 3}, {2, 4}, {30, 9}} {
+		for _, focused := range []bool{false, true, false} {
+			f := Frame{Title: "pane", Note: "4", Focused: focused}
+			want := Box(st, f, step.w, step.h, content)
+			got := boxes.Box(st, f, step.w, step.h, content)
+			if !slices.Equal(got, want) {
+				t.Fatalf("a box of %v, focused %v:\n%q\n%q", step, focused, got, want)
+			}
+			if got, want := columns.Columns(got, want[:1]), Columns(want, want[:1]); !slices.Equal(got, want) {
+				t.Fatalf("columns of %v:\n%q\n%q", step, got, want)
+			}
+			content = append(content[1:], content[0])
+		}
+	}
+}
