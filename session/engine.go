@@ -42,7 +42,7 @@ type EngineOptions struct {
 	// for the task.
 	Attach int
 	// Idle is how long an open stream may bring no bytes before that is told; 0 means
-	// 8 s, a negative value never.
+	// [StallAfter], a negative value never.
 	Idle time.Duration
 	// Stdin is read for the reference "-".
 	Stdin io.Reader
@@ -136,7 +136,7 @@ func NewEngine(o EngineOptions) *Engine {
 	def(&o.PollMax, 30*time.Second)
 	def(&o.WatchEvery, time.Second)
 	def(&o.Grace, 10*time.Second)
-	def(&o.Idle, 8*time.Second)
+	def(&o.Idle, StallAfter)
 	e := &Engine{
 		o:      o,
 		agents: map[a2a.AgentID]*remote{},

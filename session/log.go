@@ -13,11 +13,12 @@ type Log struct {
 	len       int
 	exchanges map[a2a.ExchangeID][]a2a.RecordID
 	findings  *Findings
+	streams   streams
 }
 
 // NewLog returns an empty log.
 func NewLog() *Log {
-	return &Log{exchanges: map[a2a.ExchangeID][]a2a.RecordID{}, findings: newFindings()}
+	return &Log{exchanges: map[a2a.ExchangeID][]a2a.RecordID{}, findings: newFindings(), streams: newStreams()}
 }
 
 // append adds an item that holds a record and returns where it now stands.
@@ -33,6 +34,7 @@ func (l *Log) append(it Item) *Item {
 		l.exchanges[x] = append(l.exchanges[x], it.Record.ID)
 	}
 	l.findings.add(it.Record.ID, it.Findings)
+	l.streams.add(p)
 	return p
 }
 

@@ -72,8 +72,14 @@ func (s *State) trying(turn *Turn, task *Task, on bool) {
 
 // stalled notes that an open stream brings no bytes, or does again.
 func (s *State) stalled(turn *Turn, sig *Signal) {
-	if turn != nil {
-		turn.Stalled = sig
-		s.touchTurn(turn)
+	if turn == nil {
+		return
+	}
+	turn.Stalled = sig
+	s.touchTurn(turn)
+	for id, x := range s.exchanges {
+		if st := s.Log.Stream(id); st != nil && x.turn == turn && x.streams {
+			st.Stalled = sig
+		}
 	}
 }

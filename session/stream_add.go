@@ -1,0 +1,259 @@
+package session
+
+import (
+	"slices"
+	"time"
+
+	"parley/a2a"
+)
+
+const (
+	// aWait is the shortest pause that is a step of its own.
+	aWait = time.Second
+	// unusual is how many times longer than the median a pause must be to be a step,
+	// once there is a median: an agent may well say something every two seconds.
+	unusual = 4
+	aMedian = 8
+
+	manySteps   = 1 << 16 // from here on records add to the last step whatever they are
+	manyOutputs = 32      // from here on an artifact is no step of its own
+)
+
+// newStream returns the stream that a record begins.
+func newStream(r *a2a.Record) *Stream {
+	return &Stream{
+		Exchange: r.Exchange, Call: r.Call, Start: r.Time, Last: r.Time,
+		Head: -1, FirstEvent: -1, FirstArtifact: -1, past: past{event: -1},
+	}
+}
+
+// add takes in the exchange's next record.
+func (s *Stream) add(it *Item) {
+	r := &it.Record
+	at := max(r.Time.Sub(s.Start), s.offset(), 0)
+	s.Last = s.Start.Add(at)
+	if r.Kind != a2a.KindRequest && r.Kind != a2a.KindNote {
+		s.waited(at, r.ID)
+		s.past.heard = at
+		s.Stalled = nil
+		s.Bytes += int64(len(r.Raw) + r.Omitted)
+	}
+	switch r.Kind {
+	case a2a.KindRequest:
+		s.step(r, Step{Kind: StepRequest}, at)
+	case a2a.KindNote:
+		s.step(r, Step{Kind: StepNote}, at)
+	case a2a.KindHead:
+		if s.Head < 0 {
+			s.Head = at
+		}
+		s.step(r, Step{Kind: StepHead}, at)
+	case a2a.KindEvent:
+		s.event(r, at)
+		s.said(it, at)
+	case a2a.KindBody:
+		s.said(it, at)
+	case a2a.KindEnd:
+		if len(it.Update.Events) > 0 {
+			s.said(it, at)
+		}
+		if s.End = r.End; s.End == nil {
+			s.End = &a2a.End{Reason: a2a.Cut}
+		}
+		s.step(r, Step{Kind: StepEnd}, at)
+	}
+}
+
+// offset is the time of the newest record.
+func (s *Stream) offset() time.Duration { return s.Last.Sub(s.Start) }
+
+// event counts an event.
+func (s *Stream) event(r *a2a.Record, at time.Duration) {
+	if s.Events++; s.FirstEvent < 0 {
+		s.FirstEvent = at
+	} else {
+		s.Gaps.add(at-s.past.event, r.ID)
+	}
+	s.past.event = at
+	s.rate.add(at, len(r.Raw)+r.Omitted)
+}
+
+// waited notes that nothing came for a while before a record.
+func (s *Stream) waited(at time.Duration, id a2a.RecordID) {
+	gap := at - s.past.heard
+	if s.Head < 0 || gap < aWait || len(s.Steps) == 0 {
+		return
+	}
+	if s.Gaps.Count >= aMedian && gap < StallAfter && gap < unusual*s.Gaps.Quantile(0.5) {
+		return
+	}
+	if last := &s.Steps[len(s.Steps)-1]; len(s.Steps) < manySteps {
+		s.Steps = append(s.Steps, Step{Kind: StepWait, From: last.To, To: id, Begin: s.past.heard, End: at})
+	}
+}
+
+// said takes in what a record meant.
+func (s *Stream) said(it *Item, at time.Duration) {
+	r := &it.Record
+	if it.Update.Err != nil || len(it.Update.Events) == 0 {
+		s.step(r, Step{Kind: StepOther}, at)
+	}
+	for i := range it.Update.Events {
+		ev := &it.Update.Events[i]
+		if ev.TaskID != "" {
+			s.past.task = ev.TaskID
+		}
+		switch {
+		case ev.Kind == a2a.EventTask && ev.Task != nil:
+			s.inState(r, ev.TaskID, &ev.Task.Status, at)
+		case ev.Kind == a2a.EventStatus && ev.Status != nil:
+			s.inState(r, ev.TaskID, ev.Status, at)
+		case ev.Kind == a2a.EventArtifact && ev.Artifact != nil:
+			s.artifact(r, output{ev.TaskID, ev.Artifact.Key}, at)
+		case ev.Kind == a2a.EventMessage:
+			s.step(r, Step{Kind: StepMessage}, at)
+		case ev.Kind == a2a.EventError:
+			s.step(r, Step{Kind: StepError}, at)
+		default:
+			s.step(r, Step{Kind: StepOther}, at)
+		}
+	}
+}
+
+func (s *Stream) inState(r *a2a.Record, task string, st *a2a.Status, at time.Duration) {
+	s.State, s.Word = st.State, st.Word
+	s.step(r, Step{Kind: StepState, State: st.State, Word: st.Word, task: task}, at)
+}
+
+// artifact takes in a chunk. An artifact that was not heard of before is a step; chunks
+// of those that were go on with the last step, so that artifacts which grow side by side
+// are not one step for each chunk.
+func (s *Stream) artifact(r *a2a.Record, key output, at time.Duration) {
+	if s.FirstArtifact < 0 {
+		s.FirstArtifact = at
+	}
+	fresh := !s.past.outputs[key] && len(s.past.outputs) < manyOutputs
+	if fresh {
+		if s.past.outputs == nil {
+			s.past.outputs = map[output]bool{}
+		}
+		s.past.outputs[key] = true
+	}
+	if n := len(s.Steps); n > 0 && s.Steps[n-1].Kind == StepArtifact && !fresh {
+		s.Steps[n-1].holds(key)
+		s.Steps[n-1].goOn(r, at)
+		return
+	}
+	s.append(r, Step{Kind: StepArtifact, keys: []output{key}, Artifacts: 1}, at)
+}
+
+// holds notes that an artifact grows in a step.
+func (st *Step) holds(key output) {
+	if st.Artifacts < ManyArtifacts && !slices.Contains(st.keys, key) {
+		st.keys = append(st.keys, key)
+		st.Artifacts++
+	}
+}
+
+// step adds a record to the last step if that is of the same, else it begins one.
+func (s *Stream) step(r *a2a.Record, as Step, at time.Duration) {
+	if n := len(s.Steps); n > 0 && s.Steps[n-1].same(&as) {
+		s.Steps[n-1].goOn(r, at)
+		return
+	}
+	s.append(r, as, at)
+}
+
+// same reports whether what a record brings goes on with a step.
+func (st *Step) same(as *Step) bool {
+	return st.Kind == as.Kind && st.State == as.State && st.Word == as.Word && st.task == as.task
+}
+
+func (s *Stream) append(r *a2a.Record, as Step, at time.Duration) {
+	if n := len(s.Steps); n >= manySteps && as.Kind != StepEnd {
+		s.Steps[n-1].goOn(r, at)
+		return
+	}
+	as.From, as.To, as.Begin, as.End, as.Records, as.Bytes = r.ID, r.ID, at, at, 1, int64(len(r.Raw))
+	s.Steps = append(s.Steps, as)
+}
+
+// goOn adds a record to a step.
+func (st *Step) goOn(r *a2a.Record, at time.Duration) {
+	if st.To != r.ID || st.Records == 0 {
+		st.Records++
+		st.Bytes += int64(len(r.Raw))
+	}
+	st.To, st.End = r.ID, at
+}
+
+// A streamKey names a task of an agent.
+type streamKey struct {
+	agent a2a.AgentID
+	task  string
+}
+
+// streams are the streams of a log.
+type streams struct {
+	all    map[a2a.ExchangeID]*Stream
+	newest map[streamKey]*Stream // that told of a task
+}
+
+func newStreams() streams {
+	return streams{all: map[a2a.ExchangeID]*Stream{}, newest: map[streamKey]*Stream{}}
+}
+
+// add takes in a record of the log.
+func (l *streams) add(it *Item) {
+	r := &it.Record
+	if r.Exchange == 0 {
+		return
+	}
+	s := l.all[r.Exchange]
+	if s == nil {
+		s = newStream(r)
+		l.all[r.Exchange] = s
+		if c := r.Call; c != nil && c.Op == a2a.OpSubscribe && c.TaskID != "" {
+			l.attach(s, streamKey{c.Agent, c.TaskID})
+		}
+	}
+	task := s.past.task
+	s.add(it)
+	if now := s.past.task; now != task && s.Call != nil && s.Call.Op == a2a.OpStream {
+		l.newest[streamKey{s.Call.Agent, now}] = s
+	}
+}
+
+// attach notes that a subscription goes on with a task's newest stream, unless that is
+// still open: then there are two.
+func (l *streams) attach(s *Stream, key streamKey) {
+	prev := l.newest[key]
+	if prev != nil && prev.Open() {
+		return
+	}
+	if prev != nil && prev.Next == 0 {
+		prev.Next, s.Prev = s.Exchange, prev.Exchange
+	}
+	l.newest[key] = s
+}
+
+// Stream returns how an exchange went, nil if there is none. It must not be written to.
+func (l *Log) Stream(id a2a.ExchangeID) *Stream { return l.streams.all[id] }
+
+// Chain returns the stream of an exchange with those that it goes on with and those that
+// went on with it, the first one first.
+func (l *Log) Chain(id a2a.ExchangeID) []*Stream {
+	s := l.Stream(id)
+	if s == nil {
+		return nil
+	}
+	for s.Prev != 0 {
+		s = l.Stream(s.Prev)
+	}
+	chain := []*Stream{s}
+	for s.Next != 0 {
+		s = l.Stream(s.Next)
+		chain = append(chain, s)
+	}
+	return chain
+}
