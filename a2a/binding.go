@@ -43,11 +43,11 @@ func bindingFor(p Profile) (b binding, problem string) {
 	if p.Problem != "" {
 		return nil, p.Problem
 	}
+	d, ok := p.Spoken()
 	name := p.Dialect
-	if p.Binding == BindingREST {
-		name = overREST(name)
+	if ok {
+		name = d.name
 	}
-	d, ok := Lookup(name)
 	_, implied := name.version()
 	switch {
 	case name == V10Draft:
@@ -66,6 +66,16 @@ func bindingFor(p Profile) (b binding, problem string) {
 		return nil, fmt.Sprintf("The agent is reached over %s, which is not spoken here: "+
 			"ask whether it has a JSON-RPC or HTTP+JSON endpoint too.", p.Binding)
 	}
+}
+
+// Spoken returns the dialect in which an agent of this profile is spoken to: that of
+// the binding, if one version has several. It reports false if there is none.
+func (p *Profile) Spoken() (*Dialect, bool) {
+	name := p.Dialect
+	if p.Binding == BindingREST {
+		name = overREST(name)
+	}
+	return Lookup(name)
 }
 
 // overREST returns the dialect that a version is over HTTP+JSON. The first

@@ -97,12 +97,8 @@ func (c *Client) Do(ctx context.Context, req Request, each func(Update)) Outcome
 		return unsent(ClassUnsupported, asSentence(err.Error()), err)
 	}
 	out.resume(req.LastEventID)
-	if c.options.AnswerTimeout > 0 && call.Op != OpStream && call.Op != OpSubscribe {
-		late := &timeoutError{after: c.options.AnswerTimeout}
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, c.options.AnswerTimeout, late)
-		defer cancel()
-	}
+	ctx, cancel := c.bounded(ctx, call.Op)
+	defer cancel()
 	x := c.wire.exchange(call, each)
 	x.next = func(sent outgoing, o *Outcome) (*outgoing, string) {
 		if follow, why, ok := c.binding.next(&req, sent, o); ok {
@@ -112,6 +108,15 @@ func (c *Client) Do(ctx context.Context, req Request, each func(Update)) Outcome
 	}
 	x.mask = c.wire.mask.with(pushSecrets(&req)...)
 	return x.perform(ctx, out, byCard)
+}
+
+// bounded limits how long an operation that is no stream may take.
+func (c *Client) bounded(ctx context.Context, op Op) (context.Context, context.CancelFunc) {
+	if c.options.AnswerTimeout <= 0 || op == OpStream || op == OpSubscribe {
+		return ctx, func() {}
+	}
+	late := &timeoutError{after: c.options.AnswerTimeout}
+	return context.WithTimeoutCause(ctx, c.options.AnswerTimeout, late)
 }
 
 // call completes the local description of a request.

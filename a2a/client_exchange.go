@@ -107,7 +107,9 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 // goes out. The problem is the end of a request that HTTP cannot carry.
 func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End) {
 	header := x.out.header.Clone()
-	header.Set("User-Agent", x.wire.userAgent)
+	if x.wire.userAgent != "" {
+		header.Set("User-Agent", x.wire.userAgent)
+	}
 	req, err := http.NewRequestWithContext(ctx, x.out.method, x.out.url, bytes.NewReader(x.out.body))
 	if err != nil || req.URL.Host == "" || originOf(req.URL) == "" {
 		shown, _ := x.mask.url(x.out.url)
@@ -126,7 +128,10 @@ func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End
 	for _, name := range [...]string{"Host", "Content-Length", "Transfer-Encoding", "Trailer"} {
 		header.Del(name) // net/http writes its own
 	}
-	req.Header = header
+	if req.Header = header; header["User-Agent"] == nil {
+		req.Header = header.Clone()
+		req.Header["User-Agent"] = nil // net/http would write its own
+	}
 	shown, gone := x.mask.url(req.URL.String())
 	seen := header.Clone()
 	seen.Set("Host", req.Host)

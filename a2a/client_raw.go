@@ -1,0 +1,126 @@
+package a2a
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"parley/a2a/jsonrpc"
+	"parley/a2a/jsontok"
+)
+
+// Raw sends a request as it was written, once, and reads whatever answers it as
+// [Client.Do] does. Nothing is added but what HTTP needs to carry it. A header, or the
+// parameter of the URL that carries the API key, in which [Mask] stands is filled in
+// with the credential of the client's options; a request that holds other masks is
+// not sent. While a request carries secrets the rule of origins holds for it; secrets
+// that were written by hand may go to the origin that was written with them.
+//
+// The call is completed as by [RawRequest.Call].
+func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, each func(Update)) Outcome {
+	if call.Dialect == Unknown {
+		call.Dialect, call.Binding = c.profile.Dialect, c.profile.Binding
+	}
+	call = r.Call(call)
+	call.Endpoint, _ = c.wire.mask.url(r.URL)
+	out, problem := c.written(&r)
+	plain := *c.wire // credentials and names are as they were written
+	plain.creds, plain.userAgent = credentials{}, ""
+	x := plain.exchange(call, each)
+	x.mask = c.wire.mask.with(headerSecrets(c.wire.mask, out.header)...)
+	shown, urlSecrets := x.mask.url(out.url)
+	_, headSecrets := x.mask.header(out.header)
+	_, bodySecrets := x.mask.body(call.Op, out.body)
+	plain.gate = c.wire.gate.around(out.url, len(urlSecrets)+len(headSecrets)+len(bodySecrets) > 0)
+	if problem != "" {
+		x.out = out
+		x.request(out.header, shown, urlSecrets)
+		end := x.finish(End{Reason: Refused, Class: ClassUnsupported, Sentence: problem}, nil)
+		return x.tally.outcome(x, end)
+	}
+	ctx, cancel := c.bounded(ctx, call.Op)
+	defer cancel()
+	return x.perform(ctx, out, byPerson)
+}
+
+// written turns what a person wrote into a request. The problem says why it cannot be
+// sent.
+func (c *Client) written(r *RawRequest) (out outgoing, problem string) {
+	out = outgoing{method: r.Verb(), url: strings.TrimSpace(r.URL), header: http.Header{}, body: r.Body, rpcID: requestID(r.Body)}
+	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
+		for _, value := range r.Header[name] {
+			out.header.Add(name, value)
+		}
+	}
+	if problem = badVerb(out.method); problem != "" {
+		return out, problem
+	}
+	if key := c.wire.creds.keyAs + "=" + Mask; c.wire.creds.keyIn == "query" && c.wire.creds.apiKey != "" {
+		out.url = strings.Replace(out.url, key, c.wire.creds.keyAs+"="+url.QueryEscape(c.wire.creds.apiKey), 1)
+	}
+	if strings.Contains(out.url, Mask) {
+		return out, unfilled("URL")
+	}
+	known := http.Header{}
+	c.wire.creds.apply(known, &url.URL{})
+	for name, values := range out.header {
+		for i, value := range values {
+			if !strings.Contains(value, Mask) {
+				continue
+			}
+			if i >= len(known[name]) {
+				return out, unfilled("header " + name)
+			}
+			values[i] = known[name][i]
+		}
+	}
+	return out, ""
+}
+
+func unfilled(where string) string {
+	return fmt.Sprintf("Nothing was sent: in the %s stands %s, in the place of a value that is not known here. "+
+		"Write the value, or take it out.", where, Mask)
+}
+
+// requestID returns the JSON-RPC id of a request as JSON text, empty if it has none.
+func requestID(body []byte) string {
+	var doc jsontok.Doc
+	if doc.Parse(body) != nil {
+		return ""
+	}
+	if e := jsonrpc.ParseEnvelope(&doc); e.HasJSONRPC || e.Method != "" {
+		return e.ID.String()
+	}
+	return ""
+}
+
+// headerSecrets returns the credentials in headers, whole and without the scheme
+// before them.
+func headerSecrets(m *masker, h http.Header) []string {
+	var secrets []string
+	for name, values := range h {
+		for _, v := range values {
+			if m.secretHeader(name) && !strings.Contains(v, Mask) {
+				secrets = append(secrets, v, v[strings.LastIndexByte(v, ' ')+1:])
+			}
+		}
+	}
+	return secrets
+}
+
+// around returns the gate for a request that a person wrote. One without secrets may
+// go anywhere; secrets that are not the client's go where they were sent, and stay there.
+func (g gate) around(rawURL string, secret bool) gate {
+	switch {
+	case !secret:
+		return gate{}
+	case g.armed:
+		return g
+	}
+	origin := Origin(rawURL)
+	return gate{armed: true, named: origin, allowed: map[string]bool{origin: true}}
+}
