@@ -134,9 +134,14 @@ func (e *Engine) unsent(call *a2a.Call, m *a2a.Message, f failure) {
 	})
 }
 
-// do performs one exchange and watches for the agent if nobody was there.
+// do performs one operation.
 func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *follower) a2a.Outcome {
-	if req.Call.Op == a2a.OpStream || req.Call.Op == a2a.OpSubscribe {
+	return e.perform(ctx, a, req.Call, fw, func(ctx context.Context) a2a.Outcome { return a.client.Do(ctx, req, fw.take) })
+}
+
+// perform does one exchange and watches for the agent if nobody was there.
+func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *follower, send func(context.Context) a2a.Outcome) a2a.Outcome {
+	if call.Op == a2a.OpStream || call.Op == a2a.OpSubscribe {
 		stream, cancel := context.WithCancel(ctx)
 		defer cancel()
 		ctx = stream
@@ -146,15 +151,15 @@ func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *followe
 		ctx = a2a.WithHeard(ctx, func() { fw.flow.heard(e.o.Now()) })
 		e.start(func() { e.watchSilence(stream, cancel, fw) })
 	}
-	out := a.client.Do(ctx, req, fw.take)
+	out := send(ctx)
 	switch {
 	case out.End.Reason == a2a.Refused && gone(out.End.Class):
 		e.watch(e.agent(a.id))
 	case out.End.Reason == a2a.Cut && ctx.Err() == nil:
 		e.start(func() { e.lookAfter(e.agent(a.id)) })
 	}
-	if rpc := rpcError(out.Err); rpc != nil && taskUnknown(rpc) && req.Call.Op != a2a.OpSubscribe {
-		e.forgotten(a, req.Call)
+	if rpc := rpcError(out.Err); rpc != nil && taskUnknown(rpc) && call.Op != a2a.OpSubscribe {
+		e.forgotten(a, call)
 	}
 	return out
 }

@@ -1,0 +1,153 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"parley/a2a"
+)
+
+// A Preset is a request for one method of a dialect, to begin with when one writes a
+// request by hand.
+type Preset struct {
+	Op      a2a.Op
+	Name    string // "SendMessage", "GET /tasks/{task}"; with the dialect before it if that is not known
+	Request a2a.RawRequest
+}
+
+// Editable returns the request of a record as it was sent, to be changed and sent
+// again by [Engine.Raw]. Secrets are restored as long as they are in memory; missing
+// names the others, for which [a2a.Mask] stands. A record of another kind gives the
+// zero request.
+func Editable(it *Item) (r a2a.RawRequest, missing []string) { return a2a.Unmask(&it.Record) }
+
+// Raw sends a request that a person wrote, once and as it is, and shows what answers it
+// as a turn of its own in a conversation, a new one if that is 0. Whatever is asked for is
+// not followed up: a task that is still at work afterwards is not asked for.
+func (e *Engine) Raw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID {
+	e.mu.Lock()
+	call := a2a.Call{Agent: agent, Conversation: conv}
+	if a := e.agents[agent]; a != nil {
+		call.Dialect, call.Binding = a.profile.Dialect, a.profile.Binding
+	}
+	call = r.Call(call)
+	if e.convs[conv] == nil && aboutTalk(call.Op) {
+		call.Conversation = e.newConversation(agent)
+	}
+	e.last.turn++
+	call.Turn = e.last.turn
+	ctx := e.begin(call.Turn)
+	e.mu.Unlock()
+	e.start(func() { e.finish(&call, e.raw(ctx, &call, r)) })
+	return call.Turn
+}
+
+// raw performs what Raw began.
+func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) failure {
+	e.mu.Lock()
+	known := e.agents[call.Agent]
+	if known == nil {
+		e.mu.Unlock()
+		return failure{"There is no such agent in this session; open it first.", ProblemUnsent}
+	}
+	a := *known
+	client := a.client
+	if client == nil {
+		client = a2a.NewClient(a.profile, a.card, e.clientOptions(known))
+		defer client.Close()
+	}
+	e.mu.Unlock()
+	fw := e.follow(&a, call)
+	out := e.perform(ctx, &a, call, fw, func(ctx context.Context) a2a.Outcome {
+		return client.Raw(ctx, *call, r, fw.take)
+	})
+	return outcomeFailure(out)
+}
+
+// presetOps are the operations of presets, in the order in which they are offered.
+var presetOps = []a2a.Op{
+	a2a.OpSend, a2a.OpStream, a2a.OpGet, a2a.OpList, a2a.OpCancel, a2a.OpSubscribe,
+	a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete, a2a.OpExtendedCard,
+}
+
+// Presets returns a request for every method of an agent's dialect, about the newest task
+// that the agent is known to have. If the dialect is not known, they are those of several.
+func (e *Engine) Presets(agent a2a.AgentID) []Preset {
+	e.mu.Lock()
+	a := e.agents[agent]
+	if a == nil {
+		e.mu.Unlock()
+		return nil
+	}
+	profile, card, o := a.profile, a.card, e.clientOptions(a)
+	base := e.example(a)
+	if profile.Endpoint == "" {
+		profile.Endpoint = cmp.Or(a.endpoint, a.origin, "http://agent.example/")
+	}
+	e.mu.Unlock()
+	if profile.Dialect != a2a.Unknown && profile.Problem == "" {
+		return presets(profile, card, o, base, "")
+	}
+	var list []Preset
+	for _, d := range []a2a.DialectName{a2a.V10, a2a.V10REST, a2a.V03, a2a.V03REST, a2a.V02, a2a.V01} {
+		guess := a2a.Profile{Dialect: d, Endpoint: profile.Endpoint, Tenant: profile.Tenant, Agent: profile.Agent}
+		list = append(list, presets(guess, card, o, base, d.Number()+" ")...)
+	}
+	return list
+}
+
+// example is a request that has everything an operation may need. The engine's lock is
+// held.
+func (e *Engine) example(a *remote) a2a.Request {
+	req := a2a.Request{
+		Message: &a2a.Message{ID: e.o.NewID(), Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("Hello")}},
+		TaskID:  "TASK-ID", PushID: "CONFIG-ID",
+		Push: &a2a.PushConfig{ID: "CONFIG-ID", URL: "https://receiver.example/a2a"},
+	}
+	var newest *known
+	for id, k := range a.tasks {
+		if newest == nil || k.turn > newest.turn || k.turn == newest.turn && id > req.TaskID {
+			newest, req.TaskID = k, id
+			if th := e.convs[k.conv]; th != nil {
+				req.ContextID = th.contextID
+			}
+		}
+	}
+	req.Push.TaskID = req.TaskID
+	return req
+}
+
+// presets encodes an example for every operation of one way to speak.
+func presets(p a2a.Profile, card *a2a.Card, o a2a.Options, base a2a.Request, before string) []Preset {
+	c := a2a.NewClient(p, card, o)
+	defer c.Close()
+	d, known := p.Spoken()
+	if !known {
+		return nil
+	}
+	var list []Preset
+	for _, op := range presetOps {
+		if !d.Supports(op) {
+			continue
+		}
+		req := base
+		req.Call = &a2a.Call{Op: op}
+		switch op {
+		case a2a.OpSend, a2a.OpStream:
+			if p.Dialect != a2a.V01 {
+				req.TaskID = "" // a new task; that of 0.1 is named by the client
+			} else {
+				req.TaskID = o.NewID()
+			}
+		case a2a.OpList:
+			req.List.PageSize = 20
+		default:
+			req.Message = nil
+		}
+		if r, err := c.Compose(req); err == nil {
+			list = append(list, Preset{Op: op, Name: before + d.Method(op), Request: r})
+		}
+	}
+	return slices.Clip(list)
+}
