@@ -19,6 +19,7 @@ type segment struct {
 	text  string
 	rank  int
 	right bool
+	flags bool // a click on it shows the findings
 }
 
 // header answers: who, which dialect, which context and task, in what state, how
@@ -35,7 +36,15 @@ func (m *Model) header(w int) string {
 		all = slices.Delete(all, worst, worst+1)
 	}
 	var left, right []string
+	behind := 1 // what stands right of the flags
+	m.screen.flags = canvas.Rect{}
 	for _, s := range all {
+		if s.flags {
+			m.screen.flags = canvas.Rect{W: canvas.Width(s.text), H: 1}
+			behind = 1
+		} else if s.right {
+			behind += len(headerGap) + canvas.Width(s.text)
+		}
 		if s.right {
 			right = append(right, s.text)
 		} else {
@@ -46,6 +55,7 @@ func (m *Model) header(w int) string {
 	if r != "" {
 		r += " "
 	}
+	m.screen.flags.X = max(0, w-behind-m.screen.flags.W)
 	room := max(0, w-canvas.Width(r))
 	return canvas.Fit(canvas.Fit(strings.Join(left, headerGap), room)+r, w)
 }
@@ -111,7 +121,7 @@ func (m *Model) activity() []segment {
 		add(rank, m.streamWords(conv))
 	}
 	if flags := m.flags(); flags != "" {
-		add(5, flags)
+		out = append(out, segment{text: flags, rank: 5, right: true, flags: true})
 	}
 	if n := len(m.state.Waiting()); n > 0 {
 		add(2, st.Waiting.Bold().S(strconv.Itoa(n)+" waiting"))

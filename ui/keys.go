@@ -15,29 +15,30 @@ type keyMap struct {
 	Card, Theme, Mouse, Help   key.Binding
 	Quit, Suspend, Back        key.Binding
 	Zoom, ZoomAny, Left, Right key.Binding
-	HelpAny                    key.Binding
+	HelpAny, Findings          key.Binding
 }
 
 func defaultKeys() keyMap {
 	return keyMap{
-		Next:    keys.Bind("tab", "pane"),
-		Prev:    keys.Bind("shift+tab", "pane back"),
-		Find:    keys.Bind("ctrl+p", "find"),
-		Waiting: keys.Bind("ctrl+g", "waiting"),
-		New:     keys.Bind("ctrl+n", "new"),
-		Cancel:  keys.Bind("ctrl+x", "cancel task"),
-		Card:    keys.Bind("f2", "card"),
-		Theme:   keys.Bind("alt+t", "theme"),
-		Mouse:   keys.Bind("alt+m", "mouse on/off"),
-		Help:    keys.Bind("f1", "help"),
-		HelpAny: keys.Bind("?", "help"),
-		Quit:    keys.Bind("ctrl+c", "clear, again quits"),
-		Suspend: keys.Bind("ctrl+z", "suspend"),
-		Back:    keys.Bind("esc", "back"),
-		Zoom:    keys.Bind("z", "zoom"),
-		ZoomAny: keys.Bind("alt+z", "zoom"),
-		Left:    keys.Bind("<", "border left"),
-		Right:   keys.Bind(">", "border right"),
+		Next:     keys.Bind("tab", "pane"),
+		Prev:     keys.Bind("shift+tab", "pane back"),
+		Find:     keys.Bind("ctrl+p", "find"),
+		Waiting:  keys.Bind("ctrl+g", "waiting"),
+		New:      keys.Bind("ctrl+n", "new"),
+		Cancel:   keys.Bind("ctrl+x", "cancel task"),
+		Card:     keys.Bind("f2", "card"),
+		Theme:    keys.Bind("alt+t", "theme"),
+		Mouse:    keys.Bind("alt+m", "mouse on/off"),
+		Help:     keys.Bind("f1", "help"),
+		HelpAny:  keys.Bind("?", "help"),
+		Findings: keys.Bind("F", "findings"),
+		Quit:     keys.Bind("ctrl+c", "clear, again quits"),
+		Suspend:  keys.Bind("ctrl+z", "suspend"),
+		Back:     keys.Bind("esc", "back"),
+		Zoom:     keys.Bind("z", "zoom"),
+		ZoomAny:  keys.Bind("alt+z", "zoom"),
+		Left:     keys.Bind("<", "border left"),
+		Right:    keys.Bind(">", "border right"),
 	}
 }
 
@@ -51,5 +52,5 @@ func (k keyMap) everywhere() [][]key.Binding {
 
 // outside lists those that work where nothing is typed.
 func (k keyMap) outside() [][]key.Binding {
-	return [][]key.Binding{{k.Back, k.HelpAny, k.Zoom}, {k.Left, k.Right}}
+	return [][]key.Binding{{k.Back, k.HelpAny, k.Findings, k.Zoom}, {k.Left, k.Right}}
 }

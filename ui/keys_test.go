@@ -52,6 +52,9 @@ var spots = []spot{
 	{"card, example", Options{}, func(d *desk) { d.book(allFound); d.press("f2", "n") }, false},
 	{"card, raw", Options{}, func(d *desk) { d.book(allFound); d.press("f2", "v") }, false},
 	{"card, refused", Options{}, func(d *desk) { d.replay("refused.jsonl"); d.upTo(100); d.press("f2") }, false},
+	{"findings", Options{}, func(d *desk) { d.wrong(); d.press("tab", "F") }, false},
+	{"findings, none", Options{}, func(d *desk) { d.press("tab", "F") }, false},
+	{"findings, filter", Options{}, func(d *desk) { d.wrong(); d.press("tab", "F", "/"); d.write("stat") }, true},
 	{"help", Options{}, func(d *desk) { d.book(asksWhere); d.press("f1", "j", "j") }, false},
 	{"recording, chat", Options{Name: "b"}, func(d *desk) { d.replay("booking.jsonl"); d.upTo(allBooked); d.press("k", "k") }, false},
 	{"recording, wire", Options{Name: "b"}, func(d *desk) { d.replay("booking.jsonl"); d.upTo(allBooked); d.press("tab", "k") }, false},
@@ -119,6 +122,8 @@ func keysHere(m *Model, types bool) []key.Binding {
 		groups = m.panes.palette.FullHelp()
 	case overCard:
 		groups = m.panes.card.FullHelp()
+	case overFindings:
+		groups = m.panes.findings.FullHelp()
 	case overHelp:
 		groups = [][]key.Binding{{m.keys.Back}}
 	default:

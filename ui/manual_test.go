@@ -45,6 +45,10 @@ func keysManual(m *Model) string {
 				"`d` moves the keys into the record below the rows, and back; `J` and `K` move in the half that they are not in.", m.panes.wire.FullHelp(),
 		},
 		{"Agents", "", m.panes.agents.FullHelp()},
+		{
+			"Findings", "`enter` leads to the record that the rule fired in; `F` and `enter` again, to the next one. " +
+				"What is muted is neither counted nor shown.", m.panes.findings.FullHelp(),
+		},
 		{"Card", "", m.panes.card.FullHelp()},
 		{"Find", "What is typed narrows the list; a URL opens an agent.", m.panes.palette.FullHelp()},
 	} {

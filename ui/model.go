@@ -18,6 +18,7 @@ import (
 	"parley/ui/card"
 	"parley/ui/chat"
 	"parley/ui/composer"
+	"parley/ui/findings"
 	"parley/ui/palette"
 	"parley/ui/styles"
 	"parley/ui/wire"
@@ -63,6 +64,7 @@ type panes struct {
 	wire     *wire.Pane
 	card     *card.Pane
 	palette  *palette.Palette
+	findings *findings.Pane
 }
 
 // overlay is what lies over the panes and takes the keys.
@@ -73,6 +75,7 @@ const (
 	overPalette
 	overCard
 	overHelp
+	overFindings
 )
 
 // memos keep what did not change from one frame to the next.
@@ -85,7 +88,8 @@ type screen struct {
 	zoom    bool
 	split   int
 	over    overlay
-	helpTop int // first line of the help shown
+	helpTop int         // first line of the help shown
+	flags   canvas.Rect // of the header, which a click opens
 	layout  layout
 	dirty   bool
 	frame   tea.View // what was drawn last
@@ -142,12 +146,14 @@ func New(ctx context.Context, o Options) *Model {
 	m.panes = panes{
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
+		findings: findings.New(st, aboutRule),
 	}
 	if o.Demo != nil {
 		m.panes.chat.OfferDemo()
 	}
 	m.state.Check(lint.New())
 	m.panes.wire.SetLog(m.state.Log)
+	m.panes.findings.SetLog(m.state.Log)
 	m.panes.wire.SetNow(o.Now())
 	m.restyle()
 	m.setFocus(onComposer)

@@ -23,6 +23,8 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	}
 	l := m.screen.layout
 	switch {
+	case click && m.screen.flags.Contains(at.X, at.Y):
+		return m.openFindings()
 	case l.Agents.Contains(at.X, at.Y):
 		m.clicked(click, onAgents)
 		return m.chose(m.panes.agents.Mouse(msg, at.X-l.AgentsBody.X, at.Y-l.AgentsBody.Y))
@@ -74,6 +76,9 @@ func (m *Model) overlayMouse(msg tea.MouseMsg, at tea.Mouse) tea.Cmd {
 		return nil
 	}
 	x, y := at.X-box.X-2, at.Y-box.Y-1
+	if m.sheet() != nil {
+		return m.sheetMouse(msg, x, y)
+	}
 	switch m.screen.over {
 	case overPalette:
 		return m.found(m.panes.palette.Mouse(msg, x, y))

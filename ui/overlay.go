@@ -21,6 +21,9 @@ func (m *Model) overlayBox() canvas.Rect {
 	if h < 10 { // no row to spare
 		box.H, box.Y = h, 0
 	}
+	if m.sheet() != nil {
+		return m.sheetBox(box)
+	}
 	if m.screen.over == overPalette {
 		box.W, box.H = min(w, 76), min(box.H, 20)
 	}
@@ -34,6 +37,9 @@ func (m *Model) overlayBox() canvas.Rect {
 }
 
 func (m *Model) overlayLines(box canvas.Rect) []string {
+	if s := m.sheet(); s != nil {
+		return m.sheetLines(s, box)
+	}
 	switch m.screen.over {
 	case overPalette:
 		return canvas.Box(m.st, canvas.Frame{Title: m.panes.palette.Title(), Focused: true}, box.W, box.H, m.panes.palette.Lines())
@@ -84,6 +90,7 @@ func (m *Model) helpLines(w int) []string {
 		{"conversation", m.panes.chat.FullHelp(), m.screen.at == onChat},
 		{"wire", m.panes.wire.FullHelp(), m.screen.at == onWire},
 		{"agents", m.panes.agents.FullHelp(), m.screen.at == onAgents},
+		{"findings", m.panes.findings.FullHelp(), m.screen.over == overFindings},
 		{"card", m.panes.card.FullHelp(), false},
 		{"find", m.panes.palette.FullHelp(), false},
 	}
@@ -143,7 +150,7 @@ func (m *Model) entries() []palette.Entry {
 	for _, a := range m.state.Agents {
 		out = append(out, m.prompts(a)...)
 	}
-	return out
+	return append(out, m.ruling()...)
 }
 
 func (m *Model) going(p place) action {
@@ -191,6 +198,7 @@ func (m *Model) commands() []palette.Entry {
 	out := []palette.Entry{
 		command(m.keys.New, "New conversation", recording, func() tea.Cmd { return m.begin(m.cur.agent) }),
 		command(m.keys.Card, "Show the agent's card", none, func() tea.Cmd { return m.openCard(m.cur.agent) }),
+		command(m.keys.Findings, "Show all findings", "", m.openFindings),
 		command(m.keys.Cancel, "Cancel the running task", recording, m.cancelTask),
 		command(m.keys.Waiting, "Go to what waits for you", "", m.nextWaiting),
 		command(m.keys.ZoomAny, "Zoom the pane", "", func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }),

@@ -100,6 +100,8 @@ func (m *Model) letter(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		m.screen.zoom = !m.screen.zoom
 	case key.Matches(msg, k.HelpAny):
 		m.openHelp()
+	case key.Matches(msg, k.Findings):
+		return m.openFindings(), true
 	case key.Matches(msg, k.Left):
 		m.moveBorder(-4)
 	case key.Matches(msg, k.Right):
@@ -114,6 +116,9 @@ func (m *Model) letter(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // overlayKey gives a key to what lies on top.
 func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
+	if m.sheet() != nil {
+		return m.sheetKey(msg)
+	}
 	switch m.screen.over {
 	case overPalette:
 		return m.found(m.panes.palette.Key(msg))
@@ -136,6 +141,8 @@ func (m *Model) paste(msg tea.PasteMsg) {
 	switch {
 	case m.screen.over == overPalette:
 		m.panes.palette.Paste(msg)
+	case m.screen.over == overFindings && m.panes.findings.Typing():
+		m.panes.findings.Paste(msg)
 	case m.screen.at == onWire && m.panes.wire.Typing():
 		m.panes.wire.Paste(msg)
 	case m.screen.at == onChat && m.panes.chat.Typing():

@@ -76,6 +76,9 @@ func (m *Model) arrange() {
 	w, h := canvas.Inner(box.W, box.H)
 	p.palette.SetSize(w, h)
 	p.card.SetSize(w, h)
+	if s := m.sheet(); s != nil {
+		s.SetSize(w, h)
+	}
 }
 
 // composerHeight is what the composer wants: none in a recording.
@@ -199,6 +202,9 @@ func (m *Model) footer(w int) string {
 // shortHelp lists the keys that act now: the first where the focus is, those that
 // lead elsewhere, the rest. The footer may have room for a few only.
 func (m *Model) shortHelp() []key.Binding {
+	if s := m.sheet(); s != nil {
+		return s.ShortHelp()
+	}
 	switch m.screen.over {
 	case overPalette:
 		return m.panes.palette.ShortHelp()
@@ -238,6 +244,9 @@ func (m *Model) cursor() *tea.Cursor {
 	case m.screen.over == overPalette:
 		box := m.overlayBox()
 		c, x, y = m.panes.palette.Cursor(), box.X+2, box.Y+1
+	case m.sheet() != nil:
+		box := m.overlayBox()
+		c, x, y = m.sheet().Cursor(), box.X+2, box.Y+1
 	case m.screen.over != noOverlay:
 	case m.screen.at == onComposer && l.Composer.H > 0:
 		c, x, y = m.panes.composer.Cursor(), l.Composer.X, l.Composer.Y

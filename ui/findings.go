@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a/lint"
+	"parley/internal/units"
+	"parley/ui/findings"
+	"parley/ui/palette"
+)
+
+// openFindings shows what was found, by rule.
+func (m *Model) openFindings() tea.Cmd {
+	m.screen.over = overFindings
+	m.touch()
+	return nil
+}
+
+// aboutRule is what the table of rules says of one.
+func aboutRule(id string) findings.About {
+	r, ok := lint.Lookup(id)
+	if !ok {
+		return findings.About{}
+	}
+	return findings.About{Checks: r.Checks, Section: r.Section, Fix: r.Fix}
+}
+
+// foundWrong carries out what the list of findings asks for.
+func (m *Model) foundWrong(in findings.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case findings.Show:
+		m.closeOverlay()
+		m.panes.wire.Select(in.Record)
+		m.setFocus(onWire)
+		words := in.Rule + " " + units.Count(in.Nth) + " of " + units.Count(in.Of)
+		if in.Of > 1 {
+			words += "; F and enter show the next"
+		}
+		return m.say(words, false)
+	case findings.Copy:
+		return m.copy(in.Text)
+	case findings.Close:
+		m.closeOverlay()
+	}
+	return nil
+}
+
+// ruling lists the rules that fired: the finder leads to each.
+func (m *Model) ruling() []palette.Entry {
+	var out []palette.Entry
+	for _, c := range m.state.Log.Findings().Rules() {
+		note := units.Plural(len(c.Records), "record")
+		if c.Muted {
+			note += ", muted"
+		}
+		out = append(out, palette.Entry{
+			Group: "finding", Name: strings.TrimSpace(c.Rule + " " + c.First.Message), Note: note,
+			Value: action(func() tea.Cmd {
+				m.panes.findings.Select(c.Rule)
+				return m.openFindings()
+			}),
+		})
+	}
+	return out
+}

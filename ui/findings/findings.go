@@ -1,0 +1,308 @@
+// Package findings lists what was found wrong in a session, by rule: how often,
+// what must hold instead, where that is written, what to do about it.
+//
+// A [Pane] reads [session.Findings] and the log it belongs to. One key leads to
+// the record that the selected rule fired in, and pressed again to the next one;
+// another mutes the rule. What it costs to draw depends on the number of rules,
+// not on that of records or findings.
+package findings
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// About is what is known of a rule besides its findings. Unknown things are empty.
+type About struct {
+	Checks  string // what must hold, one line
+	Section string // of the specification, with its version
+	Fix     string // what to do, one line
+}
+
+// An Intent is what the person asked for: [Show], [Copy] or [Close].
+type Intent interface{ intent() }
+
+// The intents of the pane.
+type (
+	// Show asks for the record in which Rule fired, occurrence Nth (from 1) of Of.
+	Show struct {
+		Record  a2a.RecordID
+		Rule    string
+		Nth, Of int
+	}
+	// Copy puts text on the clipboard. What names it.
+	Copy struct{ Text, What string }
+	// Close puts the list away.
+	Close struct{}
+)
+
+func (Show) intent()  {}
+func (Copy) intent()  {}
+func (Close) intent() {}
+
+// A Pane lists the rules that fired. It is not safe for use by several goroutines.
+type Pane struct {
+	st    *styles.Styles
+	keys  KeyMap
+	log   *session.Log
+	about func(rule string) About
+	input textinput.Model
+	open  bool // the filter is being written
+
+	rules    []*session.RuleCount
+	version  uint64
+	filtered string // what rules was narrowed by
+	sel      string // the rule selected
+	top      int
+	walks    map[string]walk
+	w, h     int
+}
+
+// A walk is where the person is among the records of a rule.
+type walk struct {
+	at   int
+	been bool // the record at was shown; the next is due
+}
+
+// New returns an empty pane. about tells of a rule.
+func New(st *styles.Styles, about func(rule string) About) *Pane {
+	in := textinput.New()
+	in.SetVirtualCursor(false)
+	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
+	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	in.Prompt = "/ "
+	p := &Pane{keys: DefaultKeyMap(), about: about, input: in, walks: map[string]walk{}}
+	p.SetStyles(st)
+	p.SetLog(session.NewLog())
+	return p
+}
+
+// SetStyles changes the looks.
+func (p *Pane) SetStyles(st *styles.Styles) {
+	p.st = st
+	p.input.SetStyles(st.Input())
+}
+
+// SetLog shows the findings of another log.
+func (p *Pane) SetLog(log *session.Log) {
+	p.log, p.rules, p.sel, p.top = log, nil, "", 0
+	clear(p.walks)
+	p.read()
+}
+
+// SetSize gives the pane w columns and h rows.
+func (p *Pane) SetSize(w, h int) {
+	p.w, p.h = max(0, w), max(0, h)
+	p.input.SetWidth(max(1, p.w-3))
+}
+
+// Typing reports whether the filter is being written, so that letters are text.
+func (p *Pane) Typing() bool { return p.open }
+
+// Title is the title of the frame.
+func (p *Pane) Title() string { return "findings" }
+
+// Note counts what is heard, for the frame's right edge.
+func (p *Pane) Note() string {
+	found := p.log.Findings()
+	var words []string
+	for s := a2a.Error; ; s-- {
+		if n := found.Count(s); n > 0 {
+			words = append(words, units.Plural(n, noun(s)))
+		}
+		if s == a2a.Info {
+			break
+		}
+	}
+	return strings.Join(words, " "+p.st.G[styles.Separator]+" ")
+}
+
+// noun is what a finding of a severity is called.
+func noun(s a2a.Severity) string {
+	if s == a2a.Info {
+		return "remark"
+	}
+	return s.String()
+}
+
+// read takes over the rules that fired, if anything changed since. Those that are
+// muted come last. The selection stays with its rule.
+func (p *Pane) read() {
+	found := p.log.Findings()
+	text := strings.ToLower(strings.TrimSpace(p.input.Value()))
+	if p.rules != nil && found.Version() == p.version && text == p.filtered {
+		return
+	}
+	all := found.Rules()
+	slices.SortStableFunc(all, func(a, b *session.RuleCount) int {
+		switch {
+		case a.Muted == b.Muted:
+			return 0
+		case a.Muted:
+			return 1
+		default:
+			return -1
+		}
+	})
+	p.version, p.filtered = found.Version(), text
+	p.rules = make([]*session.RuleCount, 0, len(all))
+	for _, c := range all {
+		if p.has(c, text) {
+			p.rules = append(p.rules, c)
+		}
+	}
+	if p.index() < 0 {
+		p.sel = ""
+		if len(p.rules) > 0 {
+			p.sel = p.rules[0].Rule
+		}
+	}
+	p.reveal()
+}
+
+// has reports whether a rule's words have text in them, which is in lower case.
+func (p *Pane) has(c *session.RuleCount, text string) bool {
+	if text == "" {
+		return true
+	}
+	about := p.about(c.Rule)
+	for _, s := range []string{c.Rule, noun(c.Worst()), c.First.Message, about.Checks, about.Section} {
+		if strings.Contains(strings.ToLower(s), text) {
+			return true
+		}
+	}
+	return false
+}
+
+// index is where the selected rule stands in the list, -1 for nowhere.
+func (p *Pane) index() int {
+	return slices.IndexFunc(p.rules, func(c *session.RuleCount) bool { return c.Rule == p.sel })
+}
+
+// selected returns the selected rule, nil if there is none.
+func (p *Pane) selected() *session.RuleCount {
+	if i := p.index(); i >= 0 {
+		return p.rules[i]
+	}
+	return nil
+}
+
+// Select selects a rule, by its id, if it fired.
+func (p *Pane) Select(rule string) {
+	p.input.Reset()
+	p.read()
+	if slices.ContainsFunc(p.rules, func(c *session.RuleCount) bool { return c.Rule == rule }) {
+		p.sel = rule
+		p.reveal()
+	}
+}
+
+// move selects the rule n rows on.
+func (p *Pane) move(n int) {
+	if len(p.rules) > 0 {
+		p.sel = p.rules[max(0, min(p.index()+n, len(p.rules)-1))].Rule
+		p.reveal()
+	}
+}
+
+// reveal scrolls the selected rule into the window.
+func (p *Pane) reveal() {
+	i, rows := max(0, p.index()), p.listHeight()
+	p.top = max(0, min(p.top, len(p.rules)-rows))
+	switch {
+	case i < p.top:
+		p.top = i
+	case i >= p.top+rows:
+		p.top = i - rows + 1
+	}
+}
+
+// show asks for the record of the selected rule: the one that is described below the
+// list, then the next.
+func (p *Pane) show() Intent {
+	c := p.selected()
+	if c == nil {
+		return nil
+	}
+	n, at := len(c.Records), p.walks[p.sel]
+	if at.been {
+		at.at = (at.at + 1) % n
+	}
+	at.been = true
+	p.walks[p.sel] = at
+	return Show{Record: c.Records[at.at], Rule: c.Rule, Nth: at.at + 1, Of: n}
+}
+
+// walk describes another record of the selected rule.
+func (p *Pane) walk(n int) {
+	if c := p.selected(); c != nil {
+		all := len(c.Records)
+		p.walks[p.sel] = walk{at: (p.walks[p.sel].at + n + all) % all}
+	}
+}
+
+// mute silences the selected rule, or lets it be heard again.
+func (p *Pane) mute() {
+	if c := p.selected(); c != nil {
+		p.log.Findings().Mute(c.Rule, !c.Muted)
+		p.read()
+	}
+}
+
+// Mouse handles a click or a turn of the wheel at column x, row y. A click selects a
+// rule, a second one shows its record.
+func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
+	p.read()
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		if msg.Button == tea.MouseWheelUp {
+			p.move(-1)
+		} else {
+			p.move(1)
+		}
+	case tea.MouseClickMsg:
+		i := p.top + y
+		if msg.Button != tea.MouseLeft || y >= p.listHeight() || i >= len(p.rules) {
+			return nil
+		}
+		if p.rules[i].Rule == p.sel {
+			return p.show()
+		}
+		p.sel = p.rules[i].Rule
+	}
+	return nil
+}
+
+// Paste types into the filter while it is written.
+func (p *Pane) Paste(msg tea.PasteMsg) {
+	if p.open {
+		msg.Content = canvas.SanitizeLine(msg.Content)
+		p.edit(msg)
+	}
+}
+
+func (p *Pane) edit(msg tea.Msg) {
+	p.input, _ = p.input.Update(msg)
+	p.read()
+}
+
+// Cursor returns the terminal's cursor relative to the pane while the filter is
+// written, else nil.
+func (p *Pane) Cursor() *tea.Cursor {
+	cur := p.input.Cursor()
+	if !p.open || cur == nil || p.w == 0 || p.h == 0 {
+		return nil
+	}
+	cur.X = min(max(cur.X, 0), p.w-1)
+	cur.Y = p.h - 1
+	return cur
+}

@@ -1,0 +1,238 @@
+package findings
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// A bench is a pane over a session in which something was found.
+type bench struct {
+	t     *testing.T
+	state *session.State
+	pane  *Pane
+}
+
+func newBench(t *testing.T, w, h int) *bench {
+	t.Helper()
+	b := &bench{t: t, state: session.NewState()}
+	b.pane = New(styles.New(themes.Mono(), styles.Unicode()), func(rule string) About {
+		if rule != "STAT-001" {
+			return About{}
+		}
+		return About{Checks: "A state is one of the nine words.", Section: "0.3.0 §6.3", Fix: "Spell it as the specification does."}
+	})
+	b.pane.SetLog(b.state.Log)
+	b.pane.SetSize(w, h)
+	return b
+}
+
+// put adds a record in which rules fired, severity by their last character.
+func (b *bench) put(rules ...string) {
+	var found []a2a.Finding
+	for _, rule := range rules {
+		id, grade, _ := strings.Cut(rule, " ")
+		found = append(found, a2a.Finding{
+			Rule: id, Severity: map[string]a2a.Severity{"E": a2a.Error, "W": a2a.Warning}[grade],
+			Message: "what " + id + " says", Pointer: "/result/status/state", Offset: 120,
+		})
+	}
+	b.state.Apply(session.Item{
+		Record: a2a.Record{ID: a2a.RecordID(b.state.Log.Len() + 1), Kind: a2a.KindNote, Note: &a2a.Note{Type: "something"}},
+		Update: a2a.Update{Findings: found},
+	})
+}
+
+func (b *bench) press(keys ...string) (last Intent) {
+	for _, k := range keys {
+		msg := tea.KeyPressMsg{Text: k, Code: []rune(k)[0]}
+		if code, special := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown}[k]; special {
+			msg = tea.KeyPressMsg{Code: code}
+		}
+		last = b.pane.Key(msg)
+	}
+	return last
+}
+
+func (b *bench) text() string {
+	b.t.Helper()
+	rows := b.pane.Lines()
+	if len(rows) != b.pane.h {
+		b.t.Fatalf("%d rows, want %d", len(rows), b.pane.h)
+	}
+	for i, row := range rows {
+		if w := canvas.Width(row); w != b.pane.w {
+			b.t.Fatalf("row %d is %d cells wide, want %d: %q", i, w, b.pane.w, row)
+		}
+		rows[i] = strings.TrimRight(ansi.Strip(row), " ")
+	}
+	return strings.Join(rows, "\n")
+}
+
+func (b *bench) sees(words ...string) {
+	b.t.Helper()
+	text := b.text()
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			b.t.Errorf("%q is not to be seen:\n%s", w, text)
+		}
+	}
+}
+
+func TestRulesAreListedWithWhatToDo(t *testing.T) {
+	b := newBench(t, 90, 20)
+	b.sees("nothing was found")
+	b.put("CASE-002 i", "STAT-001 E", "SSE-005 W", "STAT-001 E")
+	b.put("STAT-001 E")
+	text := b.text()
+	if e, w, i := strings.Index(text, "E STAT-001"), strings.Index(text, "W SSE-005"), strings.Index(text, "i CASE-002"); e < 0 || w < e || i < w {
+		t.Errorf("the gravest is not first:\n%s", text)
+	}
+	b.sees("×3", "STAT-001 · error · 0.3.0 §6.3 · 3 findings in 2 records", "must hold   A state is one of the nine words.",
+		"what to do  Spell it", "1 of 2 · #1 · something · /result/status/state byte 120 · and 1 more in it")
+	if got := b.pane.Note(); got != "3 errors · 1 warning · 1 remark" {
+		t.Errorf("the note is %q", got)
+	}
+}
+
+func TestEnterLeadsFromRecordToRecord(t *testing.T) {
+	b := newBench(t, 80, 20)
+	for range 3 {
+		b.put("STAT-001 E", "SSE-005 W")
+	}
+	var got []string
+	for range 4 {
+		got = append(got, fmt.Sprint(b.press("enter")))
+	}
+	if want := "{1 STAT-001 1 3} {2 STAT-001 2 3} {3 STAT-001 3 3} {1 STAT-001 1 3}"; strings.Join(got, " ") != want {
+		t.Errorf("enter led to %s", got)
+	}
+	if got := b.press("N", "enter"); got.(Show).Record != 3 {
+		t.Errorf("after N enter leads to %+v", got)
+	}
+	if got := b.press("j", "n", "enter"); got.(Show) != (Show{Record: 2, Rule: "SSE-005", Nth: 2, Of: 3}) {
+		t.Errorf("of the next rule, the second record: %+v", got)
+	}
+	if got := b.press("k", "enter"); got.(Show).Record != 1 {
+		t.Errorf("the place in the first rule was lost: %+v", got)
+	}
+}
+
+func TestAMutedRuleIsLastAndNotCounted(t *testing.T) {
+	b := newBench(t, 80, 20)
+	b.put("STAT-001 E", "SSE-005 W")
+	b.press("m")
+	text := b.text()
+	if strings.Index(text, "SSE-005") > strings.Index(text, "STAT-001") {
+		t.Errorf("the muted rule is not last:\n%s", text)
+	}
+	b.sees("muted · what STAT-001 says", "1 finding in 1 record · muted")
+	if !b.state.Log.Findings().Muted("STAT-001") || b.pane.Note() != "1 warning" {
+		t.Errorf("the note is %q", b.pane.Note())
+	}
+	b.press("m")
+	if b.state.Log.Findings().Muted("STAT-001") {
+		t.Error("m does not let it be heard again")
+	}
+}
+
+func TestFindingsAreCopiedWithTheirRecords(t *testing.T) {
+	b := newBench(t, 80, 20)
+	b.put("STAT-001 E", "SSE-005 W")
+	b.put("STAT-001 E", "MSG-001 E")
+	want := "STAT-001 error: what STAT-001 says\n  must hold: A state is one of the nine words.\n  section: 0.3.0 §6.3\n" +
+		"  what to do: Spell it as the specification does.\n  #1 something at /result/status/state byte 120\n  #2 something at /result/status/state byte 120\n"
+	b.press("j")
+	if got := b.press("y").(Copy); got.Text != want {
+		t.Errorf("copied %q", got.Text)
+	}
+	b.pane.Select("MSG-001")
+	b.press("m")
+	all := b.press("Y").(Copy).Text
+	if strings.Contains(all, "MSG-001") || !strings.Contains(all, want) || !strings.Contains(all, "SSE-005 warning") {
+		t.Errorf("copied %q", all)
+	}
+}
+
+func TestTheListIsFiltered(t *testing.T) {
+	b := newBench(t, 80, 20)
+	b.put("STAT-001 E", "SSE-005 W", "MSG-001 E")
+	b.press("/")
+	if !b.pane.Typing() || b.pane.Cursor() == nil {
+		t.Fatal("nothing can be typed")
+	}
+	b.press("n", "i", "n", "e", "enter") // of what STAT-001 checks
+	if text := b.text(); strings.Contains(text, "SSE-005") || !strings.Contains(text, "/ nine") {
+		t.Errorf("filtered:\n%s", text)
+	}
+	if got := b.press("esc"); got != nil || !strings.Contains(b.text(), "SSE-005") {
+		t.Errorf("esc gives %v:\n%s", got, b.text())
+	}
+	b.press("/", "x", "x", "x")
+	b.sees("no rule that fired has this in it")
+	b.press("esc")
+	if _, closes := b.press("esc").(Close); !closes {
+		t.Error("esc does not close")
+	}
+}
+
+func TestTheSelectionStaysWithItsRule(t *testing.T) {
+	b := newBench(t, 80, 16)
+	b.put("SSE-005 W", "SSE-001 W")
+	b.pane.Select("SSE-005")
+	for i := range 40 {
+		b.put(fmt.Sprintf("STAT-%03d E", i+2))
+	}
+	b.sees("SSE-005 · warning")
+	if got := b.press("enter").(Show); got.Rule != "SSE-005" {
+		t.Errorf("enter leads to %+v", got)
+	}
+}
+
+func TestHostileFindingsAreDrawnInAnySize(t *testing.T) {
+	b := newBench(t, 80, 20)
+	evil := "\x1b[2J\x1b]0;x\a" + strings.Repeat("語\u202e\n", 100)
+	b.state.Apply(session.Item{Record: a2a.Record{ID: 1}, Update: a2a.Update{Findings: []a2a.Finding{
+		{Rule: evil, Severity: 9, Message: evil, Pointer: evil, Offset: -1, Fix: evil},
+		{Rule: "", Severity: a2a.Error},
+	}}})
+	for w := range 30 {
+		for h := range 20 {
+			b.pane.SetSize(3*w, h)
+			b.text()
+			b.press("j")
+		}
+	}
+	for _, row := range b.pane.Lines() {
+		if canvas.SanitizeRendered(row) != row {
+			t.Errorf("raw: %q", row)
+		}
+	}
+	b.pane.SetLog(session.NewLog())
+	for _, k := range []string{"enter", "m", "y", "Y", "n", "N", "j", "g", "G", "space"} {
+		b.press(k)
+	}
+}
+
+func TestAClickSelectsAndASecondOneShows(t *testing.T) {
+	b := newBench(t, 80, 20)
+	b.put("STAT-001 E", "SSE-005 W")
+	click := tea.MouseClickMsg{Button: tea.MouseLeft}
+	if got := b.pane.Mouse(click, 3, 1); got != nil {
+		t.Errorf("the first click gives %v", got)
+	}
+	if got, ok := b.pane.Mouse(click, 3, 1).(Show); !ok || got.Rule != "SSE-005" {
+		t.Errorf("the second gives %+v", got)
+	}
+	b.pane.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 0, 0)
+	b.sees("STAT-001 · error")
+}

@@ -1,0 +1,167 @@
+package findings
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/keys"
+)
+
+// A KeyMap binds the pane's keys.
+type KeyMap struct {
+	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
+	Show, Next, Prev, Mute                  key.Binding
+	Copy, CopyAll, Filter, Close            key.Binding
+}
+
+// DefaultKeyMap returns the keys of the pane.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
+		Up:       keys.Bind("k", "up", "k", "up"),
+		Down:     keys.Bind("j", "down", "j", "down"),
+		PageUp:   keys.Bind("pgup", "page up", "pgup", "ctrl+u"),
+		PageDown: keys.Bind("pgdown", "page down", "pgdown", "ctrl+d", "space"),
+		Top:      keys.Bind("g", "first", "g", "home"),
+		Bottom:   keys.Bind("G", "last", "G", "end"),
+		Show:     keys.Bind("enter", "show record"),
+		Next:     keys.Bind("n", "next record"),
+		Prev:     keys.Bind("N", "record before"),
+		Mute:     keys.Bind("m", "mute"),
+		Copy:     keys.Bind("y", "copy"),
+		CopyAll:  keys.Bind("Y", "copy all"),
+		Filter:   keys.Bind("/", "filter"),
+		Close:    keys.Bind("esc", "close", "esc", "q", "F"),
+	}
+}
+
+// now returns the keys with those disabled that would do nothing, and with the
+// words that fit.
+func (p *Pane) now() KeyMap {
+	p.read()
+	k, c := p.keys, p.selected()
+	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom} {
+		b.SetEnabled(len(p.rules) > 1)
+	}
+	for _, b := range []*key.Binding{&k.Show, &k.Mute, &k.Copy} {
+		b.SetEnabled(c != nil)
+	}
+	k.CopyAll.SetEnabled(slices.ContainsFunc(p.rules, func(c *session.RuleCount) bool { return !c.Muted }))
+	k.Next.SetEnabled(c != nil && len(c.Records) > 1)
+	k.Prev.SetEnabled(c != nil && len(c.Records) > 1)
+	k.Filter.SetEnabled(c != nil || p.filtered != "")
+	if c != nil && c.Muted {
+		k.Mute.SetHelp("m", "hear again")
+	}
+	if p.filtered != "" {
+		k.Close.SetHelp("esc", "clear filter")
+	}
+	return k
+}
+
+// typing are the keys while the filter is written.
+func (p *Pane) typing() (accept, leave key.Binding) {
+	return keys.Bind("enter", "keep filter"), keys.Bind("esc", "clear filter", "esc", "ctrl+c")
+}
+
+// ShortHelp lists the keys for the footer.
+func (p *Pane) ShortHelp() []key.Binding {
+	if p.open {
+		accept, leave := p.typing()
+		return []key.Binding{accept, leave}
+	}
+	k := p.now()
+	return []key.Binding{k.Show, k.Next, k.Mute, k.Copy, k.CopyAll, k.Filter, k.Close}
+}
+
+// FullHelp lists all keys of the pane.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{
+		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Filter},
+		{k.Show, k.Next, k.Prev, k.Mute, k.Copy, k.CopyAll, k.Close},
+	}
+}
+
+// Key handles a key press.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	if p.open {
+		p.typed(msg)
+		return nil
+	}
+	k := p.now()
+	switch {
+	case key.Matches(msg, k.Close):
+		return p.close(msg)
+	case key.Matches(msg, k.Show):
+		return p.show()
+	case key.Matches(msg, k.Next):
+		p.walk(1)
+	case key.Matches(msg, k.Prev):
+		p.walk(-1)
+	case key.Matches(msg, k.Mute):
+		p.mute()
+	case key.Matches(msg, k.Copy):
+		return Copy{Text: p.report(p.selected()), What: p.sel}
+	case key.Matches(msg, k.CopyAll):
+		return Copy{Text: p.reportAll(), What: "all findings"}
+	case key.Matches(msg, k.Filter):
+		p.open = true
+		p.input.CursorEnd()
+		p.input.Focus() // its command blinks a cursor that is not used
+	default:
+		p.scrollKey(msg, k)
+	}
+	return nil
+}
+
+// close is esc: out of the filter, then out of the list.
+func (p *Pane) close(msg tea.KeyPressMsg) Intent {
+	if p.filtered == "" || msg.Code != tea.KeyEscape {
+		return Close{}
+	}
+	p.input.Reset()
+	p.read()
+	return nil
+}
+
+func (p *Pane) scrollKey(msg tea.KeyPressMsg, k KeyMap) {
+	switch {
+	case key.Matches(msg, k.Up):
+		p.move(-1)
+	case key.Matches(msg, k.Down):
+		p.move(1)
+	case key.Matches(msg, k.PageUp):
+		p.move(-max(1, p.listHeight()-1))
+	case key.Matches(msg, k.PageDown):
+		p.move(max(1, p.listHeight()-1))
+	case key.Matches(msg, k.Top):
+		p.move(-len(p.rules))
+	case key.Matches(msg, k.Bottom):
+		p.move(len(p.rules))
+	}
+}
+
+// typed takes a key while the filter is written.
+func (p *Pane) typed(msg tea.KeyPressMsg) {
+	accept, leave := p.typing()
+	switch {
+	case key.Matches(msg, accept), key.Matches(msg, leave):
+		p.open = false
+		p.input.Blur()
+		if key.Matches(msg, leave) {
+			p.input.Reset()
+		}
+		p.read()
+	case msg.Code == tea.KeyUp:
+		p.move(-1)
+	case msg.Code == tea.KeyDown:
+		p.move(1)
+	default:
+		msg.Text = canvas.SanitizeLine(msg.Text)
+		p.edit(msg)
+	}
+}

@@ -1,0 +1,44 @@
+package findings
+
+import (
+	"strconv"
+	"strings"
+
+	"parley/session"
+)
+
+// reportAll is everything that is listed and heard, as text for a colleague.
+func (p *Pane) reportAll() string {
+	var parts []string
+	for _, c := range p.rules {
+		if !c.Muted {
+			parts = append(parts, p.report(c))
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+// report is what is known of a rule, with every record it fired in.
+func (p *Pane) report(c *session.RuleCount) string {
+	about := p.about(c.Rule)
+	var b strings.Builder
+	b.WriteString(c.Rule + " " + c.Worst().String() + ": " + c.First.Message + "\n")
+	for _, line := range [][2]string{
+		{"must hold", about.Checks}, {"section", about.Section}, {"what to do", orElse(about.Fix, c.First.Fix)},
+	} {
+		if line[1] != "" {
+			b.WriteString("  " + line[0] + ": " + line[1] + "\n")
+		}
+	}
+	for _, id := range c.Records {
+		b.WriteString("  #" + strconv.FormatUint(uint64(id), 10))
+		if it := p.log.At(id); it != nil {
+			b.WriteString(" " + session.Describe(it))
+			if f, n := first(it, c.Rule); n > 0 && place(f) != "" {
+				b.WriteString(" at " + place(f))
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,218 @@
+package findings
+
+import (
+	"strconv"
+	"strings"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// aboutHeight is how many rows the description of the selected rule wants, its rule
+// above it included.
+const aboutHeight = 9
+
+// listHeight is how many rules are shown.
+func (p *Pane) listHeight() int {
+	h := p.h - p.footHeight()
+	if h >= 4+aboutHeight {
+		return h - aboutHeight
+	}
+	return max(1, h/2)
+}
+
+// footHeight is the row of the filter.
+func (p *Pane) footHeight() int {
+	if (p.open || p.filtered != "") && p.h > 0 {
+		return 1
+	}
+	return 0
+}
+
+// Lines returns the pane as exactly its height of rows of exactly its width.
+func (p *Pane) Lines() []string {
+	p.read()
+	p.reveal()
+	out := make([]string, 0, p.h+aboutHeight)
+	n := p.listHeight()
+	for i := p.top; i < len(p.rules) && len(out) < n; i++ {
+		row := canvas.Fit(p.row(p.rules[i]), p.w)
+		if p.rules[i].Rule == p.sel {
+			row = canvas.Select(row, p.st)
+		}
+		out = append(out, row)
+	}
+	if len(p.rules) == 0 {
+		words := "nothing was found: what crossed the wire is as the protocol has it"
+		if p.filtered != "" {
+			words = "no rule that fired has this in it"
+		}
+		out = append(out, canvas.Fit(p.st.Faint.S(words), p.w))
+	}
+	out = append(out, canvas.Blank(p.w, n-len(out))...)
+	if c := p.selected(); c != nil {
+		out = append(out, canvas.Fit(p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)), p.w))
+		for _, line := range p.describe(c) {
+			out = append(out, canvas.Fit(line, p.w))
+		}
+	}
+	room := max(0, p.h-p.footHeight())
+	out = append(out[:min(len(out), room)], canvas.Blank(p.w, room-len(out))...)
+	if p.footHeight() > 0 {
+		out = append(out, p.foot())
+	}
+	return out[:p.h]
+}
+
+func (p *Pane) foot() string {
+	if p.open {
+		return canvas.Fit(p.input.View(), p.w)
+	}
+	line := p.st.Accent.S("/ ") + p.st.Text.S(canvas.SanitizeLine(p.input.Value())) + p.st.Faint.S("  esc clears")
+	return canvas.Fit(line, p.w)
+}
+
+// letter stands for a severity, legible without colour.
+func letter(s a2a.Severity) string {
+	switch s {
+	case a2a.Error:
+		return "E"
+	case a2a.Warning:
+		return "W"
+	default:
+		return "i"
+	}
+}
+
+func (p *Pane) paint(s a2a.Severity) styles.Paint {
+	switch s {
+	case a2a.Error:
+		return p.st.Failed
+	case a2a.Warning:
+		return p.st.Waiting
+	default:
+		return p.st.Dim
+	}
+}
+
+// total is how many findings a rule has.
+func total(c *session.RuleCount) int {
+	n := 0
+	for _, k := range c.Counts {
+		n += k
+	}
+	return n
+}
+
+// row is one rule: severity, id, how often, what was found first.
+func (p *Pane) row(c *session.RuleCount) string {
+	const idWidth, countWidth = 10, 8
+	worst, g := c.Worst(), &p.st.G
+	words, text := canvas.SanitizeLine(c.First.Message), p.st.Text
+	mark, paint := g[styles.Flag], p.paint(worst)
+	if c.Muted {
+		words, text, mark, paint = "muted "+g[styles.Separator]+" "+words, p.st.Faint, " ", p.st.Faint
+	}
+	id := canvas.Fit(canvas.Ellipsize(canvas.SanitizeLine(c.Rule), idWidth, g[styles.Ellipsis]), idWidth)
+	count := canvas.FitRight(g[styles.Times]+units.Count(total(c)), countWidth)
+	room := max(0, p.w-4-idWidth-countWidth-2)
+	return paint.S(mark+" "+letter(worst)) + " " + text.S(id) + p.st.Faint.S(count) + "  " +
+		text.S(canvas.Ellipsize(words, room, g[styles.Ellipsis]))
+}
+
+// describe tells of a rule and of the record that its next occurrence is in.
+func (p *Pane) describe(c *session.RuleCount) []string {
+	about := p.about(c.Rule)
+	sep := " " + p.st.G[styles.Separator] + " "
+	head := p.st.Bold.S(canvas.SanitizeLine(c.Rule)) + p.st.Faint.S(sep) + p.paint(c.Worst()).S(noun(c.Worst()))
+	more := units.Plural(total(c), "finding") + " in " + units.Plural(len(c.Records), "record")
+	if about.Section != "" {
+		more = canvas.SanitizeLine(about.Section) + sep + more
+	}
+	if c.Muted {
+		more += sep + "muted"
+	}
+	out := []string{head + p.st.Faint.S(sep+more)}
+	field := func(label, value string, most int) {
+		if value == "" {
+			return
+		}
+		const labelWidth = 12
+		lines := canvas.Wrap(canvas.SanitizeLine(value), max(8, p.w-labelWidth))
+		if len(lines) > most {
+			lines = lines[:most]
+			lines[most-1] = canvas.Ellipsize(lines[most-1]+" "+p.st.G[styles.Ellipsis], max(8, p.w-labelWidth), p.st.G[styles.Ellipsis])
+		}
+		for i, l := range lines {
+			if i > 0 {
+				label = ""
+			}
+			out = append(out, p.st.Faint.S(canvas.Fit(label, labelWidth))+p.st.Text.S(l))
+		}
+	}
+	at := min(p.walks[c.Rule].at, len(c.Records)-1)
+	here, f := p.here(c, at)
+	field("must hold", about.Checks, 2)
+	field("found", f.Message, 2)
+	field("what to do", orElse(about.Fix, f.Fix), 2)
+	field("record", here, 1)
+	return out
+}
+
+// here names record at of a rule, and returns its first finding of that rule.
+func (p *Pane) here(c *session.RuleCount, at int) (string, a2a.Finding) {
+	it := p.log.At(c.Records[at])
+	if it == nil {
+		return "", c.First
+	}
+	f, n := first(it, c.Rule)
+	if n == 0 {
+		f = &c.First
+	}
+	sep := " " + p.st.G[styles.Separator] + " "
+	words := "#" + strconv.FormatUint(uint64(c.Records[at]), 10) + sep + session.Describe(it)
+	if len(c.Records) > 1 {
+		words = units.Count(at+1) + " of " + units.Count(len(c.Records)) + sep + words
+	}
+	if where := place(f); where != "" {
+		words += sep + where
+	}
+	if n > 1 {
+		words += sep + "and " + units.Count(n-1) + " more in it"
+	}
+	return words, *f
+}
+
+// first returns the first finding of a rule in an item, and how many there are.
+func first(it *session.Item, rule string) (f *a2a.Finding, n int) {
+	for i := range it.Findings {
+		if it.Findings[i].Rule == rule {
+			if n++; n == 1 {
+				f = &it.Findings[i]
+			}
+		}
+	}
+	return f, n
+}
+
+// place is where in its record a finding is.
+func place(f *a2a.Finding) string {
+	var words []string
+	if f.Pointer != "" {
+		words = append(words, f.Pointer)
+	}
+	if f.Offset >= 0 && (f.Offset > 0 || f.Pointer != "") {
+		words = append(words, "byte "+strconv.Itoa(f.Offset))
+	}
+	return strings.Join(words, " ")
+}
+
+func orElse(s, other string) string {
+	if s != "" {
+		return s
+	}
+	return other
+}

@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+)
+
+// wrong plays the booking and records after it in which rules fired.
+func (d *desk) wrong() {
+	d.t.Helper()
+	d.book(allBooked)
+	var batch []session.Item
+	for i, rule := range []string{"STAT-001", "SSE-005", "STAT-001"} {
+		batch = append(batch, session.Item{
+			Record: a2a.Record{ID: allBooked + 1 + a2a.RecordID(i), Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: "wrong"}},
+			Update: a2a.Update{Findings: []a2a.Finding{{Rule: rule, Severity: a2a.Error - a2a.Severity(i%2), Message: "what is wrong"}}},
+		})
+	}
+	d.send(batchMsg{Items: batch})
+}
+
+func TestFindingsLeadToTheirRecords(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.wrong()
+		d.press("tab", "F")
+		d.sees("findings", "E STAT-001", "W SSE-005", "2 errors")
+		d.press("enter")
+		if got := d.model.panes.wire.Selected(); got != allBooked+1 || d.model.screen.at != onWire {
+			t.Errorf("record %d is selected", got)
+		}
+		d.sees("STAT-001 1 of 2; F and enter show the next")
+		d.press("F", "enter")
+		if got := d.model.panes.wire.Selected(); got != allBooked+3 {
+			t.Errorf("then record %d is selected", got)
+		}
+		d.sees("\u2691 2 \u2691 1")
+		d.press("F", "m", "esc")
+		d.sees("\u2691 1")
+	})
+}
+
+func TestAClickOnTheFlagsShowsTheFindings(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.wrong()
+		head, _, _ := strings.Cut(d.text(), "\n")
+		at := canvas.Width(head[:strings.Index(head, "\u2691")])
+		for x := range 160 {
+			d.send(tea.MouseClickMsg{X: x, Y: 0, Button: tea.MouseLeft})
+			if open := d.model.screen.over == overFindings; open != (x >= at && x < at+7) {
+				t.Fatalf("a click on column %d opens: %v; the flags are at %d:\n%s", x, open, at, head)
+			}
+			d.press("esc")
+		}
+	})
+}
+
+func TestTheFinderLeadsToARule(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.wrong()
+		d.press("ctrl+p")
+		d.write("SSE-005")
+		d.press("enter")
+		d.sees("SSE-005 \u00b7 warning")
+		d.press("y", "esc")
+		if d.outside[len(d.outside)-1] != "tea.setClipboardMsg" {
+			t.Errorf("nothing was copied: %q", d.outside)
+		}
+	})
+}

@@ -1,0 +1,263 @@
+// Package menu is a short list of things to do, each with a key of its own.
+//
+// The root model gives a [Menu] its [Item] values; what they stand for is the root's
+// business. An item that cannot be chosen says why. One that needs a number asks for
+// it on the same line.
+package menu
+
+import (
+	"slices"
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
+	"parley/ui/keys"
+	"parley/ui/styles"
+)
+
+// An Item is one thing to do.
+type Item struct {
+	Key  string // a single character
+	Name string
+	Note string // what stands beside it
+	Why  string // why it cannot be chosen now, empty if it can
+	// Ask is the question for a number, empty if the item needs none. Default is what
+	// stands there at first.
+	Ask     string
+	Default int
+	// Value is handed back when the item is chosen.
+	Value any
+}
+
+// An Intent is what the person asked for: [Choose], [Refused] or [Close].
+type Intent interface{ intent() }
+
+// The intents of the menu.
+type (
+	// Choose asks for what an item stands for, with the number that it asked for.
+	Choose struct {
+		Item   Item
+		Number int
+	}
+	// Refused tells why the item that was chosen cannot be.
+	Refused struct{ Why string }
+	// Close puts the menu away.
+	Close struct{}
+)
+
+func (Choose) intent()  {}
+func (Refused) intent() {}
+func (Close) intent()   {}
+
+// KeyMap holds the menu's keys, besides those of its items.
+type KeyMap struct{ Up, Down, Choose, Close key.Binding }
+
+// DefaultKeyMap returns the keys of the menu.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
+		Up:     keys.Bind("up", "previous", "up", "shift+tab"),
+		Down:   keys.Bind("down", "next", "down", "tab"),
+		Choose: keys.Bind("enter", "choose"),
+		Close:  keys.Bind("esc", "close", "esc", "ctrl+c"),
+	}
+}
+
+// A Menu shows items. It is not safe for use by several goroutines.
+type Menu struct {
+	st          *styles.Styles
+	keys        KeyMap
+	title, note string
+	items       []Item
+	at          int
+	asks        bool   // the number of the item at is being typed
+	number      string // as typed
+	w, h        int
+}
+
+// New returns an empty menu.
+func New(st *styles.Styles) *Menu { return &Menu{st: st, keys: DefaultKeyMap()} }
+
+// SetStyles changes the looks.
+func (m *Menu) SetStyles(st *styles.Styles) { m.st = st }
+
+// SetSize gives the menu w columns and h rows.
+func (m *Menu) SetSize(w, h int) { m.w, m.h = max(0, w), max(0, h) }
+
+// Open shows items. The first that can be chosen is selected.
+func (m *Menu) Open(title, note string, items []Item) {
+	m.title, m.note, m.items, m.asks = title, note, items, false
+	m.at = max(0, slices.IndexFunc(items, func(it Item) bool { return it.Why == "" }))
+}
+
+// Height is how many rows the menu wants.
+func (m *Menu) Height() int { return len(m.items) }
+
+// Title is the title of the frame.
+func (m *Menu) Title() string { return canvas.SanitizeLine(m.title) }
+
+// Note is what stands at the right of the frame's top edge.
+func (m *Menu) Note() string { return canvas.SanitizeLine(m.note) }
+
+// Bindings are the keys of the items that can be chosen.
+func (m *Menu) Bindings() []key.Binding {
+	var out []key.Binding
+	for _, it := range m.items {
+		if it.Why == "" {
+			out = append(out, keys.Bind(it.Key, it.Name))
+		}
+	}
+	return out
+}
+
+// ShortHelp lists the keys for the footer.
+func (m *Menu) ShortHelp() []key.Binding {
+	k := m.keys
+	if m.asks {
+		k.Choose.SetHelp("enter", "do it")
+		return []key.Binding{k.Choose, k.Close}
+	}
+	usable := len(m.Bindings())
+	k.Choose.SetEnabled(usable > 0)
+	k.Up.SetEnabled(len(m.items) > 1 && m.at > 0)
+	k.Down.SetEnabled(m.at < len(m.items)-1)
+	return []key.Binding{k.Choose, k.Up, k.Down, k.Close}
+}
+
+// FullHelp lists all keys of the menu but those of its items.
+func (m *Menu) FullHelp() [][]key.Binding {
+	k := m.keys
+	return [][]key.Binding{{k.Up, k.Down, k.Choose, k.Close}}
+}
+
+// Key handles a key press.
+func (m *Menu) Key(msg tea.KeyPressMsg) Intent {
+	if m.asks {
+		return m.digit(msg)
+	}
+	switch {
+	case key.Matches(msg, m.keys.Close):
+		return Close{}
+	case key.Matches(msg, m.keys.Choose):
+		return m.choose(m.at)
+	case key.Matches(msg, m.keys.Up):
+		m.at = max(0, m.at-1)
+	case key.Matches(msg, m.keys.Down):
+		m.at = max(0, min(m.at+1, len(m.items)-1))
+	default:
+		if i := slices.IndexFunc(m.items, func(it Item) bool { return it.Key == msg.String() }); i >= 0 {
+			m.at = i
+			return m.choose(i)
+		}
+	}
+	return nil
+}
+
+// digit takes a key while a number is typed.
+func (m *Menu) digit(msg tea.KeyPressMsg) Intent {
+	const most = 6
+	switch {
+	case key.Matches(msg, m.keys.Close):
+		m.asks = false
+	case key.Matches(msg, m.keys.Choose):
+		it := m.items[m.at]
+		n, err := strconv.Atoi(m.number)
+		if err != nil {
+			n = it.Default
+		}
+		m.asks = false
+		return Choose{Item: it, Number: n}
+	case msg.Code == tea.KeyBackspace:
+		m.number = m.number[:max(0, len(m.number)-1)]
+	case len(msg.Text) == 1 && msg.Text[0] >= '0' && msg.Text[0] <= '9' && len(m.number) < most:
+		m.number += msg.Text
+	}
+	return nil
+}
+
+// choose asks for what item i stands for, or first for its number.
+func (m *Menu) choose(i int) Intent {
+	if i >= len(m.items) {
+		return nil
+	}
+	it := m.items[i]
+	switch {
+	case it.Why != "":
+		return Refused{Why: it.Why}
+	case it.Ask != "":
+		m.asks, m.number = true, ""
+		return nil
+	default:
+		return Choose{Item: it}
+	}
+}
+
+// Mouse handles a click on an item.
+func (m *Menu) Mouse(msg tea.MouseMsg, _, y int) Intent {
+	click, ok := msg.(tea.MouseClickMsg)
+	i := m.top() + y
+	if !ok || click.Button != tea.MouseLeft || m.asks || y < 0 || i >= len(m.items) {
+		return nil
+	}
+	m.at = i
+	return m.choose(i)
+}
+
+// Cursor returns where the terminal's cursor belongs while a number is typed, else
+// nil.
+func (m *Menu) Cursor() *tea.Cursor {
+	if !m.asks || m.w == 0 {
+		return nil
+	}
+	return tea.NewCursor(min(canvas.Width(m.question()), m.w-1), m.at-m.top())
+}
+
+// top is the first item shown.
+func (m *Menu) top() int { return max(0, min(m.at-m.h+1, len(m.items)-m.h)) }
+
+// question is what stands in front of the number.
+func (m *Menu) question() string { return m.items[m.at].Key + "  " + m.items[m.at].Ask + " " + m.number }
+
+// Lines returns the menu as exactly its height of rows of exactly its width.
+func (m *Menu) Lines() []string {
+	out := make([]string, 0, m.h)
+	for i := m.top(); i < len(m.items) && len(out) < m.h; i++ {
+		row := canvas.Fit(m.row(i), m.w)
+		if i == m.at {
+			row = canvas.Select(row, m.st)
+		}
+		out = append(out, row)
+	}
+	return append(out, canvas.Blank(m.w, m.h-len(out))...)
+}
+
+func (m *Menu) row(i int) string {
+	it, st := m.items[i], m.st
+	if m.asks && i == m.at {
+		line := st.Accent.S(it.Key) + "  " + st.Text.S(it.Ask+" "+m.number)
+		if m.number == "" {
+			line += st.Faint.S(strconv.Itoa(it.Default))
+		}
+		return line
+	}
+	if it.Why != "" {
+		return st.Faint.S(it.Key + "  " + it.Name + "  " + canvas.SanitizeLine(it.Why))
+	}
+	name := canvas.Fit(it.Name, min(m.nameWidth(), max(0, m.w-3)))
+	return st.Accent.Bold().S(it.Key) + "  " + st.Text.S(name) + "  " + st.Faint.S(canvas.SanitizeLine(it.Note))
+}
+
+// nameWidth aligns the notes.
+func (m *Menu) nameWidth() int {
+	w := 0
+	for _, it := range m.items {
+		if it.Why == "" {
+			w = max(w, canvas.Width(it.Name))
+		}
+	}
+	return w
+}
+
+// Asking reports whether a number is being typed.
+func (m *Menu) Asking() bool { return m.asks }

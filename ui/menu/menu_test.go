@@ -1,0 +1,118 @@
+package menu
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+func open() *Menu {
+	m := New(styles.New(themes.Mono(), styles.Unicode()))
+	m.SetSize(60, 5)
+	m.Open("bench", "#4", []Item{
+		{Key: "s", Name: "stop reading", Why: "this stream is over"},
+		{Key: "c", Name: "cut", Note: "the connection", Value: 1},
+		{Key: "k", Name: "cut later", Ask: "after how many more events?", Default: 3, Value: 2},
+	})
+	return m
+}
+
+func press(m *Menu, names ...string) (last Intent) {
+	for _, name := range names {
+		msg := tea.KeyPressMsg{Code: rune(name[0]), Text: name}
+		if code, ok := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown, "up": tea.KeyUp, "backspace": tea.KeyBackspace}[name]; ok {
+			msg = tea.KeyPressMsg{Code: code}
+		}
+		last = m.Key(msg)
+	}
+	return last
+}
+
+func text(t *testing.T, m *Menu) string {
+	t.Helper()
+	rows := m.Lines()
+	if len(rows) != m.h {
+		t.Fatalf("%d rows, want %d", len(rows), m.h)
+	}
+	for i, row := range rows {
+		if canvas.Width(row) != m.w {
+			t.Fatalf("row %d is %d cells wide, want %d", i, canvas.Width(row), m.w)
+		}
+		rows[i] = strings.TrimRight(ansi.Strip(row), " ")
+	}
+	return strings.Join(rows, "\n")
+}
+
+func TestAnItemIsOneKey(t *testing.T) {
+	m := open()
+	if got := text(t, m); got != "s  stop reading  this stream is over\nc  cut  the connection\nk  cut later\n\n" {
+		t.Errorf("the menu is\n%s", got)
+	}
+	if got := press(m, "c").(Choose); got.Item.Value != 1 {
+		t.Errorf("c chooses %+v", got)
+	}
+	if got := press(open(), "enter").(Choose); got.Item.Value != 1 {
+		t.Errorf("enter chooses %+v, which is not the first that can be", got)
+	}
+	if got := press(m, "s"); got != (Refused{Why: "this stream is over"}) {
+		t.Errorf("s gives %+v", got)
+	}
+	if got := press(m, "x"); got != nil {
+		t.Errorf("x gives %+v", got)
+	}
+	if got := press(m, "esc"); got != (Close{}) {
+		t.Errorf("esc gives %+v", got)
+	}
+	m.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 1, 7)
+	if got, ok := m.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 1, 1).(Choose); !ok || got.Item.Value != 1 {
+		t.Errorf("a click gives %+v", got)
+	}
+}
+
+func TestANumberIsAskedFor(t *testing.T) {
+	m := open()
+	if got := press(m, "k"); got != nil || !m.Asking() || m.Cursor() == nil {
+		t.Fatalf("k gives %+v", got)
+	}
+	if got := text(t, m); !strings.Contains(got, "k  after how many more events? 3") {
+		t.Errorf("the question is\n%s", got)
+	}
+	if got := press(m, "enter").(Choose); got.Number != 3 {
+		t.Errorf("enter alone gives %d", got.Number)
+	}
+	if got := press(m, "k", "1", "x", "2", "9", "backspace", "enter").(Choose); got.Number != 12 || got.Item.Value != 2 {
+		t.Errorf("12 gives %+v", got)
+	}
+	if got := press(m, "k", "0", "enter").(Choose); got.Number != 0 {
+		t.Errorf("0 gives %d", got.Number)
+	}
+	if press(m, "k", "9", "9", "9", "9", "9", "9", "9", "9", "9", "9", "9", "9", "9"); m.number != "999999" {
+		t.Errorf("the number is %s", m.number)
+	}
+	if got := press(m, "esc"); got != nil || m.Asking() {
+		t.Errorf("esc gives %+v", got)
+	}
+}
+
+func TestAMenuFitsAnySize(t *testing.T) {
+	m := open()
+	for w := range 40 {
+		for h := range 6 {
+			m.SetSize(w, h)
+			for _, name := range []string{"down", "down", "k", "esc", "up", "up"} {
+				press(m, name)
+				text(t, m)
+				m.Cursor()
+			}
+		}
+	}
+	m.Open("none", "", nil)
+	press(m, "enter", "down", "up")
+	text(t, m)
+}

@@ -1,0 +1,58 @@
+package ui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
+)
+
+// A sheet is a pane that lies over the others while it is used.
+type sheet interface {
+	SetSize(w, h int)
+	Title() string
+	Note() string
+	Lines() []string
+	ShortHelp() []key.Binding
+	Cursor() *tea.Cursor // nil where nothing is typed
+}
+
+// sheet returns the sheet that lies on top, nil if there is none. The card, the
+// finder and the help are drawn by themselves.
+func (m *Model) sheet() sheet {
+	switch m.screen.over {
+	case overFindings:
+		return m.panes.findings
+	default:
+		return nil
+	}
+}
+
+// sheetBox is the frame of a sheet.
+func (m *Model) sheetBox(box canvas.Rect) canvas.Rect {
+	w := m.screen.w
+	if box.W = min(w, 100); w-box.W < 8 { // a stripe of what lies below tells nothing
+		box.W = w
+	}
+	box.X = (w - box.W) / 2
+	return box
+}
+
+func (m *Model) sheetLines(s sheet, box canvas.Rect) []string {
+	f := canvas.Frame{Title: s.Title(), Note: m.st.Faint.S(s.Note()), Focused: true}
+	return canvas.Box(m.st, f, box.W, box.H, s.Lines())
+}
+
+// sheetKey gives a key to the sheet on top.
+func (m *Model) sheetKey(msg tea.KeyPressMsg) tea.Cmd {
+	if key.Matches(msg, m.keys.Quit) && !m.panes.findings.Typing() {
+		m.closeOverlay()
+		return nil
+	}
+	return m.foundWrong(m.panes.findings.Key(msg))
+}
+
+// sheetMouse gives a click or a turn of the wheel to the sheet on top.
+func (m *Model) sheetMouse(msg tea.MouseMsg, x, y int) tea.Cmd {
+	return m.foundWrong(m.panes.findings.Mouse(msg, x, y))
+}
