@@ -217,7 +217,9 @@ func (m *Menu) Cursor() *tea.Cursor {
 func (m *Menu) top() int { return max(0, min(m.at-m.h+1, len(m.items)-m.h)) }
 
 // question is what stands in front of the number.
-func (m *Menu) question() string { return m.items[m.at].Key + "  " + m.items[m.at].Ask + " " + m.number }
+func (m *Menu) question() string {
+	return m.items[m.at].Key + "  " + m.items[m.at].Ask + " " + m.number
+}
 
 // Lines returns the menu as exactly its height of rows of exactly its width.
 func (m *Menu) Lines() []string {

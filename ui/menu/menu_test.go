@@ -51,7 +51,7 @@ func text(t *testing.T, m *Menu) string {
 
 func TestAnItemIsOneKey(t *testing.T) {
 	m := open()
-	if got := text(t, m); got != "s  stop reading  this stream is over\nc  cut  the connection\nk  cut later\n\n" {
+	if got := text(t, m); got != "s  stop reading  this stream is over\nc  cut        the connection\nk  cut later\n\n" {
 		t.Errorf("the menu is\n%s", got)
 	}
 	if got := press(m, "c").(Choose); got.Item.Value != 1 {
