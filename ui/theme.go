@@ -55,6 +55,7 @@ func (m *Model) restyle() {
 	m.panes.card.SetStyles(st)
 	m.panes.palette.SetStyles(st)
 	m.panes.findings.SetStyles(st)
+	m.screen.memo = memos{} // what was drawn in other colours
 	m.help.Styles = st.Help()
 	m.spin.Spinner = spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8}
 	m.spin.Style = lipgloss.NewStyle()

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -194,9 +195,25 @@ func (m *Model) footer(w int) string {
 		}
 		return canvas.Fit(" "+paint.S(mark+" "+canvas.SanitizeLine(m.notice.text)), w)
 	}
-	m.help.SetWidth(max(0, w-2))
-	m.help.ShortSeparator, m.help.Ellipsis = "  ", m.st.G[styles.Ellipsis]
-	return canvas.Fit(" "+m.help.ShortHelpView(m.shortHelp()), w)
+	keys := m.shortHelp()
+	put := func([]string) string {
+		m.help.SetWidth(max(0, w-2))
+		m.help.ShortSeparator, m.help.Ellipsis = "  ", m.st.G[styles.Ellipsis]
+		return canvas.Fit(" "+m.help.ShortHelpView(keys), w)
+	}
+	return m.screen.memo.footer.Row(0, put, keyWords(keys), strconv.Itoa(w))
+}
+
+// keyWords are what the help says of keys, which tells one footer from another.
+func keyWords(keys []key.Binding) string {
+	var b strings.Builder
+	for _, k := range keys {
+		if k.Enabled() {
+			h := k.Help()
+			b.WriteString(h.Key + "\x00" + h.Desc + "\x00")
+		}
+	}
+	return b.String()
 }
 
 // shortHelp lists the keys that act now: the first where the focus is, those that
