@@ -40,6 +40,9 @@ var sdks = []sdk{
 	{module: "a2a-js-1.3.0", dialect: a2a.V10, messages: true, auth: true},
 	{module: "a2a-go-0.3.3", dialect: a2a.V03, messages: true, auth: true},
 	{module: "a2a-js-0.3.14", dialect: a2a.V03, messages: true, auth: true},
+	{module: "a2a-js-0.2.5", dialect: a2a.V02, messages: true, auth: true, refused: map[a2a.Op]string{
+		a2a.OpPushList: "MethodNotFoundError", a2a.OpPushDelete: "MethodNotFoundError", a2a.OpExtendedCard: "404",
+	}},
 	{module: "trpc-a2a-go-0.2.5", dialect: a2a.V02, messages: true, auth: true, forgets: true, refused: map[a2a.Op]string{
 		a2a.OpPushList: "MethodNotFoundError", a2a.OpPushDelete: "MethodNotFoundError",
 		a2a.OpExtendedCard: "InvalidRequestError", // it has the JSON-RPC method of 0.3 instead
