@@ -1,52 +1,169 @@
 package jsonview
 
 import (
+	"bytes"
+	"unicode/utf8"
+
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
 // A Bytes shows a body byte for byte. What cannot be seen has a sign: ␍␊ at the
 // ends of lines, ⟨FF⟩ for a byte that is not UTF-8, ⟨U+202E⟩ for a character that
-// would hide or reorder others. It is not safe for use by several goroutines.
+// would hide or reorder others. All of it can be shown in hexadecimal instead. It is
+// not safe for use by several goroutines.
 type Bytes struct {
 	flow flow
+	dump dump
+	hex  bool
 	win  window
+	find canvas.Finder
+	hit  int // where the match begins that was found last, -1 for none
 }
 
 // NewBytes returns a view of no bytes.
-func NewBytes(st *styles.Styles) *Bytes { return &Bytes{flow: flow{st: st}} }
+func NewBytes(st *styles.Styles) *Bytes {
+	return &Bytes{flow: flow{st: st}, dump: dump{st: st}, hit: -1}
+}
 
 // SetStyles changes the looks.
-func (b *Bytes) SetStyles(st *styles.Styles) { b.flow.st = st }
+func (b *Bytes) SetStyles(st *styles.Styles) { b.flow.st, b.dump.st = st, st }
 
-// SetBody shows body from its begin. The body must not be changed afterwards.
+// SetBody shows body from its begin: as text, unless its begin is none. The body must
+// not be changed afterwards.
 func (b *Bytes) SetBody(body []byte) {
-	b.flow.src = body
-	b.win.top, b.win.at = place{}, place{}
+	b.flow.src, b.dump.src = body, body
+	b.win.top, b.win.at, b.hit = place{}, place{}, -1
+	b.hex = binary(body)
+}
+
+// binary reports whether the begin of a body has what no text has.
+func binary(body []byte) bool {
+	const look = 512
+	head := body[:min(len(body), look)]
+	strange := bytes.Count(head, []byte{0})
+	for len(head) > 0 {
+		r, n := utf8.DecodeRune(head)
+		if r == utf8.RuneError && n == 1 && (len(head) >= utf8.UTFMax || len(body) < look) {
+			strange++
+		}
+		head = head[n:]
+	}
+	return strange >= 8 && 8*strange > min(len(body), look)
+}
+
+// Hex reports whether the bytes are shown in hexadecimal.
+func (b *Bytes) Hex() bool { return b.hex }
+
+// SetHex shows the bytes in hexadecimal, or as text. The first byte in the window
+// stays in it.
+func (b *Bytes) SetHex(on bool) {
+	if on == b.hex {
+		return
+	}
+	at := b.offset(b.win.top)
+	b.hex = on
+	b.win.top = b.placeOf(at)
+	b.win.at = b.win.top
+}
+
+// doc returns how the bytes are laid out.
+func (b *Bytes) doc() walker {
+	if b.hex {
+		return &b.dump
+	}
+	return &b.flow
+}
+
+// offset returns the first byte of the line at p.
+func (b *Bytes) offset(p place) int {
+	if b.hex {
+		return p.row * hexRow(b.dump.w)
+	}
+	return p.sub
+}
+
+// placeOf returns the line that shows the byte at offset.
+func (b *Bytes) placeOf(offset int) place {
+	if b.hex {
+		return b.dump.fix(place{row: offset / hexRow(b.dump.w)})
+	}
+	return b.flow.fix(place{-1, offset})
 }
 
 // SetSize sets the size in cells. The first byte in the window stays in it.
-func (b *Bytes) SetSize(w, h int) { b.flow.w, b.win.h = max(w, 0), max(h, 0) }
+func (b *Bytes) SetSize(w, h int) {
+	if w = max(w, 0); b.hex && w != b.dump.w {
+		at := b.offset(b.win.top)
+		b.dump.w = w
+		b.win.top = b.placeOf(at)
+	}
+	b.flow.w, b.dump.w, b.win.h = w, w, max(h, 0)
+}
 
 // Scroll moves the window n lines.
-func (b *Bytes) Scroll(n int) { b.win.scroll(&b.flow, n) }
+func (b *Bytes) Scroll(n int) { b.win.scroll(b.doc(), n) }
 
 // Top shows the begin.
-func (b *Bytes) Top() { b.win.jump(&b.flow, place{}) }
+func (b *Bytes) Top() { b.win.jump(b.doc(), place{}) }
 
 // Bottom shows the end.
 func (b *Bytes) Bottom() {
-	if _, ok := b.flow.first(); ok && b.win.h > 0 {
-		b.win.jump(&b.flow, b.flow.last())
+	if _, ok := b.doc().first(); ok && b.win.h > 0 {
+		b.win.jump(b.doc(), b.doc().last())
 	}
+}
+
+// Go shows the byte at offset, with a third of the window above it.
+func (b *Bytes) Go(offset int) {
+	if len(b.flow.src) == 0 || b.flow.w == 0 {
+		return
+	}
+	offset = min(max(offset, 0), len(b.flow.src)-1)
+	b.win.top = back(b.doc(), b.placeOf(offset), b.win.h/3)
+	b.win.at = b.placeOf(offset)
+	b.win.settle(b.doc())
+}
+
+// SetFinder marks what find matches in the lines that are drawn; nil marks nothing.
+func (b *Bytes) SetFinder(find canvas.Finder) { b.find, b.hit = find, -1 }
+
+// Seek shows the next match behind the one that was found last, or behind the begin
+// of the window, or, backwards, before it. It reports whether there is one in the
+// next few megabytes.
+func (b *Bytes) Seek(backwards bool) bool {
+	if b.find == nil || b.flow.w == 0 || !b.win.settle(b.doc()) {
+		return false
+	}
+	at := b.offset(b.win.top)
+	if b.hit >= at {
+		at = b.hit + 1
+	}
+	found := -1
+	if backwards {
+		found = seekBack(b.find, b.flow.src, max(at-1, 0))
+	} else {
+		found = seek(b.find, b.flow.src, at)
+	}
+	if found < 0 {
+		return false
+	}
+	b.hit = found
+	b.Go(found)
+	return true
 }
 
 // Lines returns exactly the height's number of rows of exactly the width.
 func (b *Bytes) Lines() []string {
 	out := make([]string, 0, b.win.h)
-	if b.flow.w > 0 && b.win.settle(&b.flow) {
-		for p, ok := b.win.top, true; ok && len(out) < b.win.h; p, ok = b.flow.next(p) {
-			out = append(out, canvas.Fit(b.flow.draw(p), b.flow.w))
+	doc := b.doc()
+	if b.flow.w > 0 && b.win.settle(doc) {
+		for p, ok := b.win.top, true; ok && len(out) < b.win.h; p, ok = doc.next(p) {
+			line := b.flow.draw
+			if b.hex {
+				line = b.dump.draw
+			}
+			out = append(out, canvas.Hits(canvas.Fit(line(p), b.flow.w), b.find, b.flow.st.Mark))
 		}
 	}
 	return append(out, canvas.Blank(b.flow.w, b.win.h-len(out))...)

@@ -15,6 +15,9 @@
 // there: [View.Job] hands out the work, which may run in any goroutine, and
 // [View.Apply] takes what came out.
 //
+// Strings are opened in place: as text, and as what they hold, be it JSON, Markdown
+// or base64 ([View.Look]). Long text opens piece by piece.
+//
 // Nothing is hidden. Members that repeat a name stand where they were sent, with
 // a mark. Numbers keep their digits. Where a body breaks, the tree ends with a
 // sentence that says why, and the rest follows as bytes. Text is shown with

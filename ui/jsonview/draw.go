@@ -11,9 +11,8 @@ import (
 )
 
 const (
-	openText  = 64 << 10 // bytes of one string that are shown when it is opened
-	alignMost = 24       // cells up to which names are padded to the longest
-	alignLook = 64       // members that are looked at for it
+	alignMost = 24 // cells up to which names are padded to the longest
+	alignLook = 64 // members that are looked at for it
 
 	leastValue = 16  // cells that marks leave to the value before them
 	sizeFrom   = 100 // bytes from which abbreviated text tells its size
@@ -29,7 +28,7 @@ func (v *View) draw(p place) string {
 	case p.row == n:
 		return v.sentence()[p.sub]
 	case p.sub > 0:
-		return v.margin(p.row, -1) + v.text(p.row)[p.sub-1]
+		return v.margin(p.row, -1) + v.inset(p.row).line(p.sub-1)
 	}
 	return v.treeLine(p.row)
 }
@@ -74,7 +73,7 @@ func (v *View) deepest() int { return max(min(v.w/2, 40)&^1, 2) }
 
 // gutter is the width of line numbers, 0 where there is no room for them.
 func (v *View) gutter() int {
-	if v.w < 24 {
+	if v.plain || v.w < 24 {
 		return 0
 	}
 	return max(2, len(strconv.Itoa(v.x.lines)))
@@ -86,7 +85,8 @@ func (v *View) treeLine(i int) string {
 	value, open := v.value(i, v.w-used-2)
 	fold := " "
 	switch {
-	case v.x.isTree(i) && !v.folded(i), v.folds[i] && !v.x.isTree(i):
+	case v.plain:
+	case v.x.isTree(i) && !v.folded(i), v.opened[i].look != Closed:
 		fold = v.st.G[styles.Unfolded]
 	case v.x.isTree(i), open:
 		fold = v.st.G[styles.Folded]
@@ -205,6 +205,9 @@ func (v *View) scalar(i, room int) (s string, open bool) {
 	note := ""
 	if len(raw) >= sizeFrom {
 		note = units.Bytes(int64(len(raw)))
+		if seemsJSON(raw) {
+			note = "JSON " + note
+		}
 	}
 	if size, ok := base64Size(raw); ok {
 		note = "base64 " + units.Bytes(size)
@@ -267,30 +270,4 @@ func (v *View) remarks(i, room int) (s string, w int) {
 		return v.st.Waiting.S(flag), canvas.Width(flag)
 	}
 	return s, w
-}
-
-// text returns the lines of an opened scalar.
-func (v *View) text(i int) []string {
-	if lines, ok := v.memo.text[i]; ok {
-		return lines
-	}
-	n := v.x.doc.Node(i)
-	raw, paint := n.Raw(), v.st.Number
-	text := string(raw[:min(len(raw), openText)])
-	if n.Kind() == jsontok.String {
-		raw, _ = v.x.inner(i)
-		text, _ = unescape(raw, openText)
-		paint = v.st.OK
-	}
-	room := max(v.w-canvas.Width(v.margin(i, -1)), 1)
-	lines := canvas.Wrap(canvas.Sanitize(visible(text)), room)
-	for k := range lines {
-		lines[k] = paint.S(lines[k])
-	}
-	if left := len(raw) - openText; left > 0 {
-		words := v.st.G[styles.Ellipsis] + " " + units.Bytes(int64(left)) + " more; copying takes all of it"
-		lines = append(lines, v.st.Faint.S(words))
-	}
-	v.memo.setText(i, lines)
-	return lines
 }

@@ -140,8 +140,7 @@ func (f *flow) lay(p place, draw bool) (end int, line string) {
 			i, used = i+k, used+k
 			continue
 		}
-		size, sign, marked := f.sign(i, limit)
-		cells := canvas.Width(sign)
+		size, cells, sign, marked := f.sign(i, limit, draw)
 		if used > 0 && used+cells > f.w {
 			break
 		}
@@ -177,22 +176,26 @@ func plain(s []byte, n int) int {
 	return len(s)
 }
 
-// sign returns how many bytes the character at i has and what to draw for it;
-// marked is set when that is not the character itself.
-func (f *flow) sign(i, limit int) (size int, s string, marked bool) {
+// sign returns how many bytes the character at i has, how many cells it takes and, if
+// asked, what to draw for it; marked is set when that is not the character itself.
+func (f *flow) sign(i, limit int, draw bool) (size, cells int, s string, marked bool) {
 	b := f.src[i]
-	switch {
-	case b < 0x20:
-		return 1, string('␀' + rune(b)), true
-	case b == 0x7f:
-		return 1, "␡", true
+	if b < 0x20 || b == 0x7f {
+		if draw {
+			s = picture(b)
+		}
+		return 1, 1, s, true
 	}
 	r, size := utf8.DecodeRune(f.src[i:])
 	switch {
 	case r == utf8.RuneError && size == 1:
-		return 1, "⟨" + hex(uint32(b), 2) + "⟩", true
+		if draw {
+			s = "⟨" + hex(uint32(b), 2) + "⟩"
+		}
+		return 1, len("<FF>"), s, true
 	case !shows(r) || unicode.Is(unicode.M, r): // a mark with nothing to stand on
-		return size, "⟨U+" + hex(uint32(r), 4) + "⟩", true
+		s = "⟨U+" + hex(uint32(r), 4) + "⟩"
+		return size, canvas.Width(s), s, true
 	}
 	for marks := 0; i+size < limit && marks < 8; marks++ {
 		m, n := utf8.DecodeRune(f.src[i+size:])
@@ -201,7 +204,16 @@ func (f *flow) sign(i, limit int) (size int, s string, marked bool) {
 		}
 		size += n
 	}
-	return size, canvas.SanitizeLine(string(f.src[i : i+size])), false
+	s = canvas.SanitizeLine(string(f.src[i : i+size]))
+	return size, canvas.Width(s), s, false
+}
+
+// picture returns the sign for a control character.
+func picture(b byte) string {
+	if b == 0x7f {
+		return "␡"
+	}
+	return string('␀' + rune(b))
 }
 
 // shows reports whether a character can be seen as itself.

@@ -9,16 +9,16 @@ import (
 
 // A memo keeps what was worked out about the body for lines that were drawn.
 type memo struct {
-	marks  map[int][]Mark   // by token
-	text   map[int][]string // lines of opened scalars, for one width
-	widths map[int]int      // by object: what names are padded to
+	marks  map[int][]Mark // by token
+	insets map[int]inset  // of opened scalars, for one width
+	widths map[int]int    // by object: what names are padded to
 }
 
-func (m *memo) setText(i int, lines []string) {
-	if m.text == nil {
-		m.text = make(map[int][]string)
+func (m *memo) setInset(i int, in inset) {
+	if m.insets == nil {
+		m.insets = make(map[int]inset)
 	}
-	m.text[i] = lines
+	m.insets[i] = in
 }
 
 func (m *memo) setWidth(object, w int) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"parley/a2a/jsontok"
 )
@@ -97,10 +98,8 @@ func visible(text string) string {
 		switch {
 		case r == '\n' || r == '\t' || !unicode.IsControl(r):
 			b.WriteRune(r)
-		case r == 0x7f:
-			b.WriteRune('␡')
-		case r < 0x20:
-			b.WriteRune('␀' + r)
+		case r < utf8.RuneSelf:
+			b.WriteString(picture(byte(r)))
 		default:
 			b.WriteString("⟨U+" + hex(uint32(r), 4) + "⟩")
 		}

@@ -25,6 +25,8 @@ type View struct {
 	st      *styles.Styles
 	w       int
 	focused bool
+	plain   bool // without line numbers and signs of folding
+	prose   func(text string, w int) []string
 
 	body  []byte
 	marks []Mark
@@ -33,14 +35,18 @@ type View struct {
 	seq   uint64      // counts bodies
 	owed  bool        // the index is still to be made by a Job
 
-	// folds holds the tokens that are not as all say: trees that are not
-	// folded or open like the others, scalars that are open.
+	// folds holds the trees that are not folded or open like all others.
 	folds   map[int]bool
 	foldAll bool
+	opened  map[int]opened // the scalars that are
 
 	tail flow // what the tree does not show
 	win  window
 	memo memo
+
+	goal *Mark // where to go as soon as there is a tree
+	find canvas.Finder
+	hit  int // where the match begins that was found last, -1 for none
 }
 
 // New returns a view of an empty body.
@@ -53,7 +59,7 @@ func New(st *styles.Styles) *View {
 // SetStyles changes the looks.
 func (v *View) SetStyles(st *styles.Styles) {
 	v.st, v.tail.st = st, st
-	v.memo.text = nil
+	v.memo.insets = nil
 }
 
 // SetBody shows body from its begin, everything unfolded. The body must not be
@@ -61,8 +67,9 @@ func (v *View) SetStyles(st *styles.Styles) {
 func (v *View) SetBody(body []byte, marks []Mark) {
 	v.body, v.marks = body, marks
 	v.seq++
-	v.folds, v.foldAll = map[int]bool{}, false
+	v.folds, v.foldAll, v.opened = map[int]bool{}, false, map[int]opened{}
 	v.win.top, v.win.at = place{}, place{}
+	v.goal, v.hit = nil, -1
 	v.owed = len(body) > inline
 	if v.owed {
 		size := units.Bytes(int64(len(body)))
@@ -81,11 +88,17 @@ func (v *View) show(x *index) {
 	v.memo = memo{marks: x.place(v.marks)}
 }
 
+// SetMarks changes the remarks.
+func (v *View) SetMarks(marks []Mark) {
+	v.marks = marks
+	v.memo.marks = v.x.place(marks)
+}
+
 // SetSize sets the size in cells. The line at the top stays there.
 func (v *View) SetSize(w, h int) {
 	if w = max(w, 0); w != v.w {
 		v.w, v.tail.w = w, w
-		v.memo.text = nil
+		v.memo.insets = nil
 	}
 	v.win.h = max(h, 0)
 }
@@ -123,12 +136,27 @@ func (v *View) Click(y int) {
 }
 
 // Toggle folds or unfolds what is under the cursor: a tree, or text that does not
-// fit on its line. On anything else it folds the tree around it.
+// fit on its line. Where an opened text is not all there it opens more of it. On
+// anything else it folds the tree around it.
 func (v *View) Toggle() {
-	if i, ok := v.toggles(); ok {
-		v.folds[i] = !v.folds[i]
-		v.win.jump(v, place{row: i})
+	i, ok := v.toggles()
+	if !ok {
+		return
 	}
+	if _, more := v.onMore(); more {
+		v.open(i, opened{AsText, v.opened[i].pieces + 1})
+		v.win.settle(v)
+		return
+	}
+	switch {
+	case v.x.isTree(i):
+		v.folds[i] = !v.folds[i]
+	case v.opened[i].look != Closed:
+		v.open(i, opened{})
+	default:
+		v.open(i, opened{AsText, 1})
+	}
+	v.win.jump(v, place{row: i})
 }
 
 // CanToggle reports whether [View.Toggle] would do anything.
@@ -143,7 +171,7 @@ func (v *View) toggles() (i int, ok bool) {
 		return 0, false
 	}
 	i = v.win.at.row
-	if v.x.isTree(i) || v.folds[i] || v.openable(i) {
+	if v.x.isTree(i) || v.opened[i].look != Closed || v.openable(i) {
 		return i, true
 	}
 	i = v.x.doc.Token(i).Parent
@@ -152,7 +180,7 @@ func (v *View) toggles() (i int, ok bool) {
 
 // FoldAll folds everything, or unfolds it. Long text is closed.
 func (v *View) FoldAll(fold bool) {
-	v.folds, v.foldAll = map[int]bool{}, fold
+	v.folds, v.foldAll, v.opened = map[int]bool{}, fold, map[int]opened{}
 	if v.win.settle(v) {
 		v.win.reveal(v)
 	}
@@ -172,11 +200,11 @@ func (v *View) Selection() (text, pointer string) {
 	if i >= v.x.doc.Len() {
 		return string(v.body[v.x.rest:]), ""
 	}
-	n := v.x.doc.Node(i)
+	n, pointer := v.x.doc.Node(i), v.x.pointer(i)
 	if text, ok := exactText(n); ok {
-		return text, n.Pointer()
+		return text, pointer
 	}
-	return string(n.Raw()), n.Pointer()
+	return string(n.Raw()), pointer
 }
 
 // Lines returns exactly the height's number of rows of exactly the width.
@@ -184,7 +212,7 @@ func (v *View) Lines() []string {
 	out := make([]string, 0, v.win.h)
 	if v.w > 0 && v.win.settle(v) {
 		for p, ok := v.win.top, true; ok && len(out) < v.win.h; p, ok = v.next(p) {
-			line := canvas.Fit(v.draw(p), v.w)
+			line := canvas.Hits(canvas.Fit(v.draw(p), v.w), v.find, v.st.Mark)
 			if v.focused && p == v.win.at {
 				line = canvas.Select(line, v.st)
 			}
@@ -239,5 +267,9 @@ func (v *View) Apply(d Done) bool {
 	}
 	v.win.at = v.win.top
 	v.win.settle(v)
+	if m := v.goal; m != nil {
+		v.goal = nil
+		v.Go(m.Offset, m.Pointer)
+	}
 	return true
 }

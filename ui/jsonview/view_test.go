@@ -297,11 +297,13 @@ func FuzzView(f *testing.F) {
 		status, `{"a":1,"a":[{}],"\u0061":"\ud800"}`, `{"a":1,"b":`, `[1,2`, "\xEF\xBB\xBF[]\x00", `1 2`, "\"\xff\u202e\x9b\"", `{"a":{"b":{"`,
 		"{\"\":{\"\":\"\"}}\r\n\r\n", "\"\u1100\u1161\U0001F1E9\U0001F1EA\"", strings.Repeat("[", 50), `{"k":"` + strings.Repeat("é", 300) + `"}`,
 	} {
-		f.Add([]byte(body), []byte("jjT k+-wGg"))
+		f.Add([]byte(body), []byte("jjTv kv+n-wvNGgoTp"))
 	}
 	f.Fuzz(func(t *testing.T, body, keys []byte) {
 		v := New(styles.New(themes.Dark(), styles.Unicode()))
 		v.SetFocused(true)
+		v.SetProse(loud)
+		v.SetFinder(find("[a-c]+"))
 		w, h := 40, 9
 		v.SetSize(w, h)
 		v.SetBody(body, []Mark{{Offset: len(body) / 2, Text: "HALF"}, {Offset: -1, Pointer: "/a/0/~1"}})
@@ -321,6 +323,14 @@ func FuzzView(f *testing.F) {
 				v.FoldAll(true)
 			case 's':
 				v.Scroll(5)
+			case 'v':
+				v.Look()
+			case 'n', 'N':
+				v.Seek(k == 'N')
+			case 'p':
+				v.Go(-1, v.Pointer())
+			case 'o':
+				v.Go(len(body)*2/3, "")
 			case 'w':
 				w = 1 + (w*7)%90
 				v.SetSize(w, h)
@@ -335,9 +345,13 @@ func FuzzView(f *testing.F) {
 		b := NewBytes(v.st)
 		b.SetSize(w, h)
 		b.SetBody(body)
-		exact(t, b.Lines(), w, h)
-		if len(body) < 2000 {
-			walk(t, &b.flow, 5000)
+		for range 2 {
+			exact(t, b.Lines(), w, h)
+			if len(body) < 2000 {
+				walk(t, b.doc(), 5000)
+			}
+			b.Go(len(body) / 2)
+			b.SetHex(!b.Hex())
 		}
 	})
 }

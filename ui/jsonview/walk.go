@@ -139,10 +139,10 @@ func (v *View) folded(i int) bool {
 
 // more returns how many lines the text of token i takes below its own.
 func (v *View) more(i int) int {
-	if !v.folds[i] || v.x.isTree(i) {
+	if v.opened[i].look == Closed {
 		return 0
 	}
-	return len(v.text(i))
+	return v.inset(i).len()
 }
 
 // lineOf returns the token whose line shows token i: a name is shown with its

@@ -1,0 +1,112 @@
+package jsonview
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Go moves the cursor to what stands at offset of the body, or, when that is
+// negative, at a JSON pointer, and unfolds what it is in. If the body is still being
+// read it does so later. It reports whether the place is there; where it is not, the
+// cursor stands at what is nearest.
+func (v *View) Go(offset int, pointer string) bool {
+	if v.x.pending {
+		v.goal = &Mark{Offset: offset, Pointer: pointer}
+		return true
+	}
+	if v.x.doc.Len() == 0 || offset >= 0 && offset >= v.x.rest && v.x.rest < len(v.body) {
+		if offset < 0 {
+			return false
+		}
+		v.win.top = v.fromFlow(v.tail.fix(place{offset, offset}))
+		v.win.jump(v, v.win.top)
+		return true
+	}
+	i, found := max(v.x.doc.At(offset).Index(), 0), true
+	if offset < 0 {
+		i = v.x.find(pointer)
+		found = v.x.pointer(i) == pointer
+	}
+	v.unfoldTo(v.x.lineOf(i))
+	return found
+}
+
+// unfoldTo moves the cursor to the line of token i, with a third of the window above.
+func (v *View) unfoldTo(i int) {
+	for a := v.x.doc.Token(i).Parent; a >= 0; a = v.x.doc.Token(a).Parent {
+		if v.folded(a) {
+			v.folds[a] = v.foldAll
+		}
+	}
+	v.center(place{row: i})
+}
+
+// center moves the cursor to p. Unless p is in the window, the window is moved so
+// that a third of it is above.
+func (v *View) center(p place) {
+	if !v.win.settle(v) {
+		return
+	}
+	p = v.fix(p)
+	if bottom := on(v, v.win.top, v.win.h-1); p.before(v.win.top) || bottom.before(p) {
+		v.win.top = back(v, p, v.win.h/3)
+	}
+	v.win.jump(v, p)
+}
+
+// Pointer returns the JSON pointer (RFC 6901) of the value under the cursor, "" for
+// the whole and for what the tree does not show.
+func (v *View) Pointer() string {
+	if !v.win.settle(v) || v.win.at.row >= v.x.doc.Len() {
+		return ""
+	}
+	return v.x.pointer(v.win.at.row)
+}
+
+// Span returns where in the body the value under the cursor stands.
+func (v *View) Span() (from, to int) {
+	if !v.win.settle(v) {
+		return 0, 0
+	}
+	if i := v.win.at.row; i < v.x.doc.Len() {
+		t := v.x.doc.Token(i)
+		return t.Off, t.End
+	}
+	return v.x.rest, len(v.body)
+}
+
+// lineSpan returns where in the body what the cursor's line shows stands.
+func (v *View) lineSpan() (from, to int) {
+	from, to = v.Span()
+	i := v.win.at.row
+	if i >= v.x.doc.Len() {
+		return from, to
+	}
+	if v.x.isTree(i) {
+		to = from + 1
+	}
+	if key := v.x.key(i); key >= 0 {
+		from = v.x.doc.Token(key).Off
+	}
+	return from, to
+}
+
+// pointer returns the JSON pointer of token i. Unlike [jsontok.Node.Pointer] it does
+// not count the elements before one from the first.
+func (x *index) pointer(i int) string {
+	var names []string
+	for t := x.doc.Token(i); t.Parent >= 0; i, t = t.Parent, x.doc.Token(t.Parent) {
+		if key := x.key(i); key >= 0 {
+			raw, _ := x.inner(key)
+			name, _ := unescape(raw, len(raw))
+			names = append(names, strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
+		} else {
+			names = append(names, strconv.Itoa(x.position(t.Parent, i)))
+		}
+	}
+	var b strings.Builder
+	for k := len(names) - 1; k >= 0; k-- {
+		b.WriteString("/" + names[k])
+	}
+	return b.String()
+}

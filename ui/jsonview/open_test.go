@@ -1,0 +1,256 @@
+package jsonview
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+func quoted(text string) string {
+	b, _ := json.Marshal(text)
+	return string(b)
+}
+
+// loud is a stand-in for Markdown.
+func loud(text string, _ int) []string { return strings.Split(strings.ToUpper(text), "\n") }
+
+func TestTextIsLookedAtAsWhatItHolds(t *testing.T) {
+	png := "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00\x01abcABC789", 40)
+	for _, c := range []struct {
+		text  string
+		looks string
+		first string
+	}{
+		{`{"fare":412,"legs":[1,2]}`, "as JSON, as Markdown, as text", " 1 ▾ a \"{\\\"fare\\\":412,\\\"legs\\\":[1,2]}\"\n       fare 412\n       legs\n         0 1\n         1 2"},
+		{"{broken}", "as Markdown, as text", " 1 ▾ a \"{broken}\"\n     {BROKEN}"},
+		{"# Plan\n* one", "as Markdown, as text", " 1 ▾ a \"# Plan\\n* one\"\n     # PLAN\n     * ONE"},
+		{base64.StdEncoding.EncodeToString([]byte(png)), "as bytes, as text", "     00000000  89 50 4e 47 0d 0a 1a 0a  00 01 61 62 63 41 42 43  .PNG......abcABC\n     00000010"},
+		{base64.RawURLEncoding.EncodeToString([]byte(png + "\xfb\xff\xfe")), "as bytes, as text", "     00000000  89 50"},
+		{"[]", "as JSON, as Markdown, as text", " 1 ▾ a \"[]\"\n       []"},
+	} {
+		v := New(styles.New(themes.Mono(), styles.Unicode()))
+		v.SetProse(loud)
+		v.SetSize(90, 40)
+		v.SetBody([]byte(`{"a":`+quoted(c.text)+`}`), nil)
+		var looks []string
+		for i := 0; i < 4; i++ {
+			l := v.Look().String()
+			if i == 0 {
+				if got := screen(v.Lines()); !strings.Contains(got, c.first) {
+					t.Errorf("%.20q opens\n%s\nwant\n%s", c.text, got, c.first)
+				}
+			} else if l == looks[0] {
+				break
+			}
+			exact(t, v.Lines(), 90, 40)
+			walk(t, v, 1000)
+			looks = append(looks, l)
+		}
+		if got := strings.Join(looks, ", "); got != c.looks {
+			t.Errorf("%.20q can be seen %s, want %s", c.text, got, c.looks)
+		}
+		v.Toggle()
+		if v.Height(100) != 1 {
+			t.Errorf("%.20q does not close", c.text)
+		}
+	}
+	v := open(`{"n":1,"s":"","t":"x"}`, 60, 5)
+	if v.CanLook() || v.Look() != Closed {
+		t.Error("a number can be looked at in another way")
+	}
+	if v.Move(1); v.CanLook() {
+		t.Error("an empty string can be looked at")
+	}
+	if v.Move(1); v.Look() != AsText {
+		t.Error("Markdown is offered without the means for it")
+	}
+}
+
+func TestLongTextOpensPieceByPiece(t *testing.T) {
+	v := open(`{"a":"`+strings.Repeat("0123456789abcde\\n", 10_000)+`"}`, 60, 20)
+	v.Toggle()
+	one := v.Height(1 << 20)
+	v.Bottom()
+	if got := screen(v.Lines()); !strings.Contains(got, "more; space opens more") {
+		t.Fatalf("the end of the first piece:\n%s", got)
+	}
+	v.Toggle()
+	if two := v.Height(1 << 20); two < 2*one-10 {
+		t.Errorf("%d lines, then %d", one, two)
+	}
+	v.Bottom()
+	v.Toggle()
+	v.Bottom()
+	if got := screen(v.Lines()); strings.Contains(got, "more") || !strings.HasSuffix(got, "0123456789abcde") {
+		t.Errorf("the end:\n%s", got)
+	}
+	walk(t, v, 1<<20)
+}
+
+func TestGoUnfoldsAndShowsThePlace(t *testing.T) {
+	v := open(`{"a":[`+strings.Repeat(`{"n":1},`, 5000)+`{"b/c":{"~":"here"}}],"z":0}`, 60, 12)
+	v.FoldAll(true)
+	if !v.Go(-1, "/a/5000/b~1c/~0") {
+		t.Error("the pointer is not found")
+	}
+	if got := v.Pointer(); got != "/a/5000/b~1c/~0" {
+		t.Errorf("the cursor is at %q", got)
+	}
+	got := screen(v.Lines())
+	if !strings.Contains(got, `~ "here"`) || !strings.Contains(got, "▾ b/c") {
+		t.Errorf("the place is not shown:\n%s", got)
+	}
+	if v.Go(-1, "/a/5000/nothing") || v.Pointer() != "/a/5000" {
+		t.Errorf("what is not there leads to %q", v.Pointer())
+	}
+	v.Go(5+8*700+6, "")
+	if got := v.Pointer(); got != "/a/700/n" {
+		t.Errorf("byte %d is at %q", 5+8*700+6, got)
+	}
+	broken := open(`{"a":1} and `+strings.Repeat("x", 500)+"!", 40, 6)
+	broken.Go(500, "")
+	if got := screen(broken.Lines()); !strings.Contains(got, "xxx") || strings.Contains(got, " and ") {
+		t.Errorf("behind the tree:\n%s", got)
+	}
+	if open("", 40, 6).Go(-1, "/a") {
+		t.Error("there is something in nothing")
+	}
+}
+
+func TestGoWaitsForTheTree(t *testing.T) {
+	v := open(`{"items":[`+strings.Repeat(`{"n":1},`, inline/8)+`{"last":true}]}`, 60, 10)
+	v.Go(-1, "/items/100000/n")
+	job, _ := v.Job()
+	v.Apply(job.Run())
+	if got := v.Pointer(); got != "/items/100000/n" {
+		t.Errorf("the cursor is at %q", got)
+	}
+}
+
+func find(pattern string) canvas.Finder {
+	re := regexp.MustCompile("(?i)" + pattern)
+	return func(text []byte) (int, int) {
+		if at := re.FindIndex(text); at != nil {
+			return at[0], at[1]
+		}
+		return -1, -1
+	}
+}
+
+func TestSeekGoesFromMatchToMatch(t *testing.T) {
+	v := open(`{"one":"first needle","two":{"needle":[1,"a needle and a NEEDLE"]},"long":"`+strings.Repeat("hay ", 100)+`needle `+strings.Repeat("hay ", 100)+`"}`, 60, 30)
+	v.SetFinder(find("needle"))
+	v.FoldAll(true)
+	var at []string
+	for v.Seek(false) {
+		at = append(at, v.Pointer())
+	}
+	if got, want := strings.Join(at, " "), "/one /two/needle /two/needle/1 /two/needle/1 /long"; got != want {
+		t.Errorf("forwards %s, want %s", got, want)
+	}
+	line := v.Lines()[v.row()]
+	if !strings.Contains(line, v.st.Mark.S("needle")[:len(v.st.Mark.On)+6]) {
+		t.Errorf("the match in long text is not on the cursor's line: %q", line)
+	}
+	at = nil
+	for v.Seek(true) {
+		at = append(at, v.Pointer())
+	}
+	if got, want := strings.Join(at, " "), "/two/needle/1 /two/needle/1 /two/needle /one"; got != want {
+		t.Errorf("backwards %s, want %s", got, want)
+	}
+	v.SetFinder(nil)
+	if v.Seek(false) {
+		t.Error("nothing was looked for, and found")
+	}
+}
+
+// row is the row of the window that the cursor is in.
+func (v *View) row() int {
+	n := 0
+	for p := v.win.top; p != v.win.at; n++ {
+		p, _ = v.next(p)
+	}
+	return n
+}
+
+func TestBytesInHexadecimalKeepTheirPlace(t *testing.T) {
+	b := raw(strings.Repeat("line of text\n", 500), 100, 10)
+	b.Scroll(100)
+	b.SetHex(true)
+	if got := screen(b.Lines()[:1]); !strings.HasPrefix(got, "00000510  ") || !b.Hex() {
+		t.Errorf("the first row is %q", got)
+	}
+	b.SetSize(60, 10)
+	exact(t, b.Lines(), 60, 10)
+	walk(t, &b.dump, 10_000)
+	b.Bottom()
+	if got := screen(b.Lines()); !strings.HasSuffix(got, "ext.") {
+		t.Errorf("the end:\n%s", got)
+	}
+	b.SetHex(false)
+	if got := screen(b.Lines()); !strings.Contains(got, "line of text␊") {
+		t.Errorf("text again:\n%s", got)
+	}
+	if b.SetBody(bytes.Repeat([]byte("\x00\xff\xfe\x01PNG"), 20)); !b.Hex() {
+		t.Error("binary content is shown as text")
+	}
+	b.SetSize(0, 0)
+	b.Go(7)
+	b.SetSize(12, 3)
+	exact(t, b.Lines(), 12, 3)
+}
+
+func TestBytesSeek(t *testing.T) {
+	b := raw(strings.Repeat("hay\n", 1000)+"needle\n"+strings.Repeat("hay\n", 1000)+"Needle\n", 40, 10)
+	b.SetFinder(find("needle"))
+	for i, want := range []int{4000, 8007} {
+		if !b.Seek(false) || b.hit != want {
+			t.Errorf("match %d is at %d, want %d", i, b.hit, want)
+		}
+		if got := screen(b.Lines()); !strings.Contains(strings.ToLower(got), "needle") {
+			t.Errorf("match %d is not shown:\n%s", i, got)
+		}
+	}
+	if b.Seek(false) || !b.Seek(true) || b.hit != 4000 || b.Seek(true) {
+		t.Errorf("backwards leads to %d", b.hit)
+	}
+}
+
+// What is drawn costs the window, whatever the body holds.
+func TestHugeBodiesAreDrawnLazily(t *testing.T) {
+	for _, c := range []struct{ name, body string }{
+		{"1 M lines", "[" + strings.Repeat("1,", 1_000_000) + "0]"},
+		{"one string of 16 MB", `{"a":"` + strings.Repeat("x", 16<<20) + `"}`},
+		{"NULs", strings.Repeat("\x00", 4<<20)},
+		{"no UTF-8", `{"a":"` + strings.Repeat("\xff", 4<<20) + `"}`},
+		{"a line of 50 kB", `{"a":` + strings.Repeat(" ", 50_000) + `1}`},
+	} {
+		v := open(c.body, 80, 40)
+		if job, ok := v.Job(); ok {
+			v.Apply(job.Run())
+		}
+		v.Lines()
+		allocs := testing.AllocsPerRun(1, func() {
+			v.Bottom()
+			v.Lines()
+			v.Top()
+			v.Look()
+			v.Toggle()
+			v.Toggle()
+			v.Scroll(30)
+			v.Lines()
+		})
+		if allocs > 3*piece { // opening text lays out one piece of it
+			t.Errorf("%s: %s allocations for a few frames", c.name, strconv.Itoa(int(allocs)))
+		}
+	}
+}
