@@ -3,6 +3,7 @@ package a2a
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -27,6 +28,8 @@ type exchange struct {
 	got    int64 // bytes of the body so far
 	cause  error // of an end that was not regular
 	tally  tally
+
+	control *Control // nil unless the context has one
 }
 
 // next returns the request that has to follow an answer, nil if the operation is
@@ -83,8 +86,8 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 		x.cause = err
 		return nil, x.finish(sendFailure(ctx, err, req.URL), nil)
 	}
-	defer resp.Body.Close()
-	resp.Body = listened(ctx, resp.Body)
+	defer func() { resp.Body.Close() }() // the outermost
+	resp.Body = listened(ctx, x.controlled(ctx, resp.Body))
 	x.head(resp, watch.timing())
 	switch {
 	case resp.StatusCode == http.StatusSwitchingProtocols:
@@ -207,7 +210,11 @@ func (x *exchange) body(raw []byte, torn bool) {
 // broken is the end of a body that could not be read to its end.
 func (x *exchange) broken(ctx context.Context, err error) End {
 	x.cause = err
-	if err == errTooLong {
+	switch {
+	case errors.Is(err, errSevered):
+		return End{Reason: Cut, Class: ClassCut, Sentence: fmt.Sprintf(
+			"The connection to %s was cut from here on purpose, after %s. %s", hostPort(x.target), bytesText(x.got), x.tally.next(x.call))}
+	case err == errTooLong:
 		return End{Reason: Cut, Class: ClassBody, Sentence: fmt.Sprintf(
 			"%s answered with more than %d MB, and reading stopped there. Ask for less, for example without history.",
 			hostPort(x.target), maxBody>>20)}

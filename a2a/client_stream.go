@@ -104,6 +104,9 @@ func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
 		}
 		x.got += int64(len(f.Raw) + f.Omitted)
 		x.frame(&f)
+		if err := x.control.event(ctx); err != nil {
+			return x.broken(ctx, err), nil
+		}
 	}
 }
 
@@ -208,6 +211,9 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 			return x.broken(ctx, err), line
 		default:
 			x.line(line, data)
+			if stop := x.control.event(ctx); stop != nil {
+				return x.broken(ctx, stop), nil
+			}
 		}
 		switch {
 		case err == io.EOF:

@@ -1,0 +1,169 @@
+package a2a
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+)
+
+// A Control interferes with how an answer is read, to see what its agent makes of it: it
+// cuts the connection as a bad network does, or stops reading as a slow client does. The
+// zero Control lets everything pass. Its methods may be called from any goroutine.
+type Control struct {
+	mu       sync.Mutex
+	exchange ExchangeID
+	body     io.Closer     // that is read now, nil if none is
+	events   int           // of the exchange
+	cutAt    int           // how many events it may have, if cutting is set
+	cutting  bool          // the connection is to be cut
+	cut      bool          // it was
+	paused   chan struct{} // closed when reading goes on, nil while it does
+}
+
+type controlKey struct{}
+
+// WithControl returns a context with which the answers of [Client.Do] and [Client.Raw]
+// are read as c says. A Control serves one call at a time.
+func WithControl(ctx context.Context, c *Control) context.Context {
+	return context.WithValue(ctx, controlKey{}, c)
+}
+
+// Exchange returns the exchange that is being read and how many events it has brought; 0
+// if none is.
+func (c *Control) Exchange() (id ExchangeID, events int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.body == nil {
+		return 0, 0
+	}
+	return c.exchange, c.events
+}
+
+// Cut cuts the connection after so many more events; 0 cuts it now. The answer ends with
+// the reason [Cut].
+func (c *Control) Cut(after int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.cutting, c.cutAt = true, c.events+max(after, 0)
+	c.due()
+}
+
+// Pause stops reading, so that the agent's bytes pile up on their way; Resume reads on.
+func (c *Control) Pause() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.paused == nil {
+		c.paused = make(chan struct{})
+	}
+}
+
+// Resume reads on after Pause.
+func (c *Control) Resume() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.release()
+}
+
+// Paused reports whether reading has been stopped.
+func (c *Control) Paused() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.paused != nil
+}
+
+func (c *Control) release() {
+	if c.paused != nil {
+		close(c.paused)
+		c.paused = nil
+	}
+}
+
+// due cuts the connection if it is time. The lock is held.
+func (c *Control) due() {
+	if !c.cutting || c.cut || c.events < c.cutAt {
+		return
+	}
+	c.cut = true
+	c.release()
+	if c.body != nil {
+		c.body.Close() // ends a read that waits
+	}
+}
+
+// errSevered is what reading ends with after a cut.
+var errSevered = errors.New("the connection was cut from here on purpose")
+
+// controlled puts the body of an exchange under the control of its context.
+func (x *exchange) controlled(ctx context.Context, body io.ReadCloser) io.ReadCloser {
+	c, ok := ctx.Value(controlKey{}).(*Control)
+	if !ok {
+		return body
+	}
+	x.control = c
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.exchange, c.events, c.cut, c.body = x.id, 0, false, body
+	c.due()
+	return &controlledBody{ReadCloser: body, ctx: ctx, control: c}
+}
+
+// event counts an event and says whether, and with what, reading has to end after it. It
+// waits as long as reading is stopped.
+func (c *Control) event(ctx context.Context) error {
+	if c == nil {
+		return nil
+	}
+	c.mu.Lock()
+	c.events++
+	c.due()
+	c.mu.Unlock()
+	return c.pass(ctx)
+}
+
+// pass waits while reading is stopped. It fails if the connection was cut.
+func (c *Control) pass(ctx context.Context) error {
+	c.mu.Lock()
+	paused := c.paused
+	c.mu.Unlock()
+	if paused != nil {
+		select {
+		case <-paused:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cut {
+		return errSevered
+	}
+	return nil
+}
+
+// A controlledBody is the body of an answer that is under control.
+type controlledBody struct {
+	io.ReadCloser
+	ctx     context.Context
+	control *Control
+}
+
+func (b *controlledBody) Read(p []byte) (int, error) {
+	if err := b.control.pass(b.ctx); err != nil {
+		return 0, err
+	}
+	n, err := b.ReadCloser.Read(p)
+	if refused := b.control.pass(b.ctx); refused != nil { // it was stopped meanwhile
+		err = refused
+	}
+	return n, err
+}
+
+// Close ends the control.
+func (b *controlledBody) Close() error {
+	b.control.mu.Lock()
+	b.control.body, b.control.cutting = nil, false
+	b.control.release()
+	b.control.mu.Unlock()
+	return b.ReadCloser.Close()
+}

@@ -1,0 +1,156 @@
+package a2a_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+// controlled streams from url under control until the stream ends.
+func controlled(ctx context.Context, t *testing.T, tp *tape, url string, c *a2a.Control, each func(a2a.Update)) a2a.Outcome {
+	t.Helper()
+	client := a2a.NewClient(profile(a2a.V10, url), nil, options(tp, url))
+	defer client.Close()
+	out := client.Do(a2a.WithControl(ctx, c), request(a2a.OpStream), each)
+	tp.check(t)
+	if id, _ := c.Exchange(); id != 0 {
+		t.Errorf("exchange %d is still being read", id)
+	}
+	return out
+}
+
+func TestAConnectionIsCutAfterSoManyEvents(t *testing.T) {
+	all := strings.Repeat(status("WORKING"), 9)
+	lines := strings.ReplaceAll(strings.ReplaceAll(all, "data: ", ""), "\n\n", "\n")
+	for _, framed := range []struct{ name, media, body string }{{"events", "text/event-stream", all}, {"lines", "application/x-ndjson", lines}} {
+		for _, after := range []int{-1, 0, 1, 4, 9, 20} {
+			t.Run(fmt.Sprint(framed.name, after), func(t *testing.T) {
+				agent := serve(t, answer(200, framed.media, framed.body))
+				tp := newTape()
+				var c a2a.Control
+				c.Cut(after) // before it began: it holds for the answer that comes
+				out := controlled(t.Context(), t, tp, agent.URL, &c, nil)
+				want := max(after, 0)
+				if want > 9 {
+					if out.End.Reason != a2a.Ended || out.Events != 9 {
+						t.Errorf("%d events, end %+v", out.Events, out.End)
+					}
+					return
+				}
+				if out.Events != want || out.End.Reason != a2a.Cut {
+					t.Errorf("%d events, end %+v", out.Events, out.End)
+				}
+				sentence(t, out.End.Sentence, "cut from here on purpose")
+			})
+		}
+	}
+}
+
+func TestAConnectionIsCutWhileItIsSilent(t *testing.T) {
+	gone := make(chan struct{})
+	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = io.WriteString(w, status("WORKING")+"data: {")
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+		close(gone)
+	})
+	tp := newTape()
+	var c a2a.Control
+	out := controlled(t.Context(), t, tp, agent.URL, &c, func(a2a.Update) {
+		if id, n := c.Exchange(); id != 1 || n != 0 {
+			t.Errorf("exchange %d with %d events", id, n)
+		}
+		go c.Cut(0)
+	})
+	if out.Events != 1 || out.End.Reason != a2a.Cut || tp.records[len(tp.records)-1].End.Class != a2a.ClassCut {
+		t.Errorf("%d events, end %+v", out.Events, out.End)
+	}
+	<-gone // the agent sees that nobody listens
+}
+
+func TestReadingStopsAndGoesOn(t *testing.T) {
+	const events = 50
+	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for range events {
+			_, _ = io.WriteString(w, status("WORKING"))
+		}
+	})
+	tp := newTape()
+	var c a2a.Control
+	stopped := make(chan struct{})
+	got := 0
+	go func() {
+		<-stopped
+		tp.mu.Lock()
+		n := len(tp.of(a2a.KindEvent))
+		tp.mu.Unlock()
+		if n != 5 || !c.Paused() {
+			t.Errorf("%d events before reading goes on, paused %v", n, c.Paused())
+		}
+		c.Resume()
+	}()
+	out := controlled(t.Context(), t, tp, agent.URL, &c, func(a2a.Update) {
+		if got++; got == 5 {
+			c.Pause()
+			c.Pause()
+			close(stopped)
+		}
+	})
+	if out.Events != events || out.End.Reason != a2a.Ended || c.Paused() {
+		t.Errorf("%d events, end %+v", out.Events, out.End)
+	}
+}
+
+// What is not read is not taken from the agent: it has to wait.
+func TestAnAgentFeelsThatNobodyReads(t *testing.T) {
+	sent := make(chan int, 1)
+	frame := "data: " + strings.Repeat("x", 64<<10) + "\n\n"
+	const frames = 2000 // 128 MB, more than any network holds
+	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		n := 0
+		for ; n < frames; n++ {
+			if _, err := io.WriteString(w, frame); err != nil {
+				break
+			}
+		}
+		sent <- n
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var c a2a.Control
+	tp := newTape()
+	tp.before = func(r a2a.Record) {
+		if r.Kind == a2a.KindHead {
+			c.Pause()
+			cancel() // nothing more can be waited for: the rest is what the connection holds
+		}
+	}
+	out := controlled(ctx, t, tp, agent.URL, &c, nil)
+	if n := <-sent; n == frames || out.End.Reason != a2a.Cancelled {
+		t.Errorf("%d frames were sent, end %+v", n, out.End)
+	}
+}
+
+func TestACutWinsOverAStop(t *testing.T) {
+	agent := serve(t, answer(200, "text/event-stream", strings.Repeat(status("WORKING"), 3)))
+	var c a2a.Control
+	first := true
+	out := controlled(t.Context(), t, newTape(), agent.URL, &c, func(a2a.Update) {
+		if first {
+			first = false
+			c.Pause()
+			go c.Cut(0)
+		}
+	})
+	if out.End.Reason != a2a.Cut || out.Events != 1 {
+		t.Errorf("%d events, end %+v", out.Events, out.End)
+	}
+}
