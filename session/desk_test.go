@@ -188,12 +188,19 @@ func (d *desk) finish() {
 	}
 }
 
+func replayInto(t testing.TB, path string, feed *Feed) {
+	t.Helper()
+	recorded, err := OpenRecording(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorded.Replay(feed)
+}
+
 func replay(t *testing.T, path string) *State {
 	t.Helper()
 	feed := NewFeed()
-	if err := Replay(path, feed); err != nil {
-		t.Fatal(err)
-	}
+	replayInto(t, path, feed)
 	feed.Close()
 	s := NewState()
 	for {

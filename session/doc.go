@@ -15,7 +15,7 @@
 // # What is kept
 //
 // A [Recorder] numbers records; a [Journal] appends them to a file, whose format
-// docs/session-format.md describes; [Replay] reads such a file back through the
+// docs/session-format.md describes; a [Recording] reads such a file back through the
 // decoder that runs live. A [Log] holds all records of the running session, and
 // [Describe] puts one into a row's words. What is live and belongs into no file,
 // such as the wait before the next poll, is a [Signal].

@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"maps"
 	"mime"
 	"os"
@@ -15,18 +16,35 @@ import (
 	"parley/a2a/sse"
 )
 
-// Replay reads a journal into a feed: every record is decoded again by the
-// decoder that runs live and put by a recorder without a journal. What is damaged
-// is told by signals. The error says why the file cannot be read at all.
-func Replay(path string, feed *Feed) error {
+// A Recording is a journal that is open to be replayed.
+type Recording struct {
+	file *os.File
+	path string
+}
+
+// OpenRecording opens a journal. The error says why the file cannot be read.
+func OpenRecording(path string) (*Recording, error) {
 	f, err := os.Open(path)
-	if err != nil {
-		return &os.PathError{Op: "open", Path: path, Err: plain(err)}
+	if err == nil {
+		var info os.FileInfo
+		if info, err = f.Stat(); err == nil && info.IsDir() {
+			err = errors.New("it is a directory")
+		}
 	}
-	defer f.Close()
+	if err != nil {
+		return nil, &os.PathError{Op: "open", Path: path, Err: plain(err)}
+	}
+	return &Recording{file: f, path: path}, nil
+}
+
+// Replay reads the journal into a feed, once, and closes it: every record is decoded
+// again by the decoder that runs live and put by a recorder without a journal. What is
+// damaged, and what stopped the reading, is told by signals after the last record.
+func (j *Recording) Replay(feed *Feed) {
+	defer j.file.Close()
 	recorder := NewRecorder(feed, nil)
 	p := newPlayer()
-	err = ReadJournal(f, func(r a2a.Record) error {
+	err := ReadJournal(j.file, func(r a2a.Record) error {
 		u := p.decode(&r)
 		recorder.Put(r, u)
 		return nil
@@ -34,14 +52,18 @@ func Replay(path string, feed *Feed) error {
 	for _, end := range p.unended() {
 		recorder.Put(end, a2a.Update{})
 	}
+	tell := func(sentence string) {
+		recorder.Signal(Signal{Kind: SignalJournal, Class: JournalDamaged, Sentence: sentence})
+	}
 	var damage *DamageError
-	if !errors.As(err, &damage) {
-		return err
+	switch {
+	case errors.As(err, &damage):
+		for _, d := range damage.Damages {
+			tell(d.Sentence)
+		}
+	case err != nil:
+		tell(fmt.Sprintf("The rest of %s could not be read (%v): what is shown came before it.", j.path, plain(err)))
 	}
-	for _, d := range damage.Damages {
-		recorder.Signal(Signal{Kind: SignalJournal, Time: time.Time{}, Class: JournalDamaged, Sentence: d.Sentence})
-	}
-	return nil
 }
 
 // A player remembers of the exchanges that are under way what the client knew

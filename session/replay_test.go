@@ -104,14 +104,14 @@ func TestReplayTellsWhatIsDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	feed := NewFeed()
-	if err := Replay(path, feed); err != nil {
-		t.Fatal(err)
-	}
+	replayInto(t, path, feed)
 	got := signals(t, feed)
 	if len(got) != 1 || got[0].Class != JournalDamaged || !strings.Contains(got[0].Sentence, "Line 2") {
 		t.Errorf("signals %+v", got)
 	}
-	if err := Replay(filepath.Join(t.TempDir(), "none"), feed); err == nil {
-		t.Error("a file that is not there was replayed")
+	for _, path := range []string{filepath.Join(t.TempDir(), "none"), t.TempDir()} {
+		if _, err := OpenRecording(path); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s was opened: %v", path, err)
+		}
 	}
 }

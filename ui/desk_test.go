@@ -262,9 +262,11 @@ func (d *desk) book(upTo a2a.RecordID) {
 func recording(t testing.TB, name string) []session.Item {
 	t.Helper()
 	feed := session.NewFeed()
-	if err := session.Replay(filepath.Join("testdata", name), feed); err != nil {
+	recorded, err := session.OpenRecording(filepath.Join("testdata", name))
+	if err != nil {
 		t.Fatal(err)
 	}
+	recorded.Replay(feed)
 	items, err := feed.Next(context.Background(), 0)
 	if err != nil {
 		t.Fatal(err)

@@ -51,9 +51,11 @@ func hostile(t *testing.T) []session.Item {
 		t.Fatal(err)
 	}
 	feed := session.NewFeed()
-	if err := session.Replay(path, feed); err != nil {
+	recorded, err := session.OpenRecording(path)
+	if err != nil {
 		t.Fatal(err)
 	}
+	recorded.Replay(feed)
 	items, err := feed.Next(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)

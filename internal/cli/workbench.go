@@ -180,10 +180,12 @@ func (a *app) openCommand() *cobra.Command {
 			if err := a.needTerminal(a.streams.In); err != nil {
 				return err
 			}
-			feed := session.NewFeed()
-			if err := session.Replay(args[0], feed); err != nil {
+			recording, err := session.OpenRecording(args[0])
+			if err != nil {
 				return err
 			}
+			feed := session.NewFeed()
+			go recording.Replay(feed) // the first records are shown before the last are read
 			return a.show(a.ctx, w, ui.Options{Feed: feed, Name: filepath.Base(args[0])}, a.streams.In)
 		},
 	}
