@@ -12,7 +12,7 @@ import (
 
 	"parley/session"
 	"parley/ui/chat"
-	"parley/ui/jsonview"
+	"parley/ui/wire"
 )
 
 const (
@@ -56,9 +56,9 @@ func render(job chat.Job) tea.Cmd {
 	return func() tea.Msg { return renderedMsg{Done: job.Run()} }
 }
 
-// index reads one large body off the screen's goroutine.
-func index(job jsonview.Job) tea.Cmd {
-	return func() tea.Msg { return indexedMsg{Done: job.Run()} }
+// work does what the wire pane wants done off the screen's goroutine.
+func work(job wire.Job) tea.Cmd {
+	return func() tea.Msg { return workedMsg{Arrive: job()} }
 }
 
 // renderAt looks for markdown jobs again after d.

@@ -5,7 +5,6 @@ import (
 
 	"parley/session"
 	"parley/ui/chat"
-	"parley/ui/jsonview"
 )
 
 // The messages of the root model, beside Bubble Tea's own.
@@ -16,8 +15,9 @@ type (
 	feedClosedMsg struct{}
 	// renderedMsg is sent when a markdown job is done.
 	renderedMsg struct{ Done chat.Done }
-	// indexedMsg is sent when the index of a large body is done.
-	indexedMsg struct{ Done jsonview.Done }
+	// workedMsg is sent when a job of the wire pane is done: Arrive brings what came
+	// out, and reports whether anything changed.
+	workedMsg struct{ Arrive func() bool }
 	// dueMsg is sent when text that was held back may be rendered.
 	dueMsg struct{}
 	// clockMsg is sent once a second while something is under way, for

@@ -32,10 +32,12 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		m.panes.chat.Apply(msg.Done)
 		m.touch()
 		return nil
-	case indexedMsg:
-		m.panes.wire.Apply(msg.Done)
-		m.touch()
-		return nil
+	case workedMsg:
+		if msg.Arrive() {
+			m.touch()
+			return nil
+		}
+		return m.jobs() // what did not change a frame may have more to do
 	case tea.KeyPressMsg:
 		m.touch()
 		return m.key(msg)
@@ -207,8 +209,8 @@ func (m *Model) jobs() tea.Cmd {
 	for _, job := range m.panes.chat.Jobs() {
 		cmds = append(cmds, render(job))
 	}
-	if job, ok := m.panes.wire.Job(); ok {
-		cmds = append(cmds, index(job))
+	for _, job := range m.panes.wire.Jobs() {
+		cmds = append(cmds, work(job))
 	}
 	if at, held := m.panes.chat.Due(); held && !m.screen.due {
 		m.screen.due = true

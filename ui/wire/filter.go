@@ -62,7 +62,7 @@ func (f *filter) apply(text string, r *rows) (hits []a2a.RecordID, filtered bool
 	f.match = contains(text)
 	hits = []a2a.RecordID{}
 	if narrower {
-		for _, id := range r.hits {
+		for id := range r.hits.all() {
 			if f.match(r.log.At(id)) {
 				hits = append(hits, id)
 			}

@@ -28,6 +28,12 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Clock):
 		p.clock = (p.clock + 1) % clocks
 		p.rows.redraw()
+	case key.Matches(msg, k.Marks.Toggle):
+		p.mark()
+	case key.Matches(msg, k.Marks.Next):
+		return p.toMark(1)
+	case key.Matches(msg, k.Marks.Prev):
+		return p.toMark(-1)
 	case key.Matches(msg, k.Detail):
 		p.reading = !p.reading
 	case key.Matches(msg, k.Whole):
@@ -49,17 +55,23 @@ func (p *Pane) rowKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 	switch {
 	case key.Matches(msg, k.Reveal):
 		return Reveal{Record: p.rows.sel}
-	case key.Matches(msg, k.Up):
+	case key.Matches(msg, k.Fold):
+		p.rows.toggle(p.rows.sel)
+	case key.Matches(msg, k.FoldAll):
+		p.rows.foldAll(true)
+	case key.Matches(msg, k.UnfoldAll):
+		p.rows.foldAll(false)
+	case key.Matches(msg, k.Move.Up):
 		p.rows.move(-1)
-	case key.Matches(msg, k.Down):
+	case key.Matches(msg, k.Move.Down):
 		p.rows.move(1)
-	case key.Matches(msg, k.PageUp):
+	case key.Matches(msg, k.Move.PageUp):
 		p.rows.move(-page)
-	case key.Matches(msg, k.PageDown):
+	case key.Matches(msg, k.Move.PageDown):
 		p.rows.move(page)
-	case key.Matches(msg, k.Top):
+	case key.Matches(msg, k.Move.Top):
 		p.rows.choose(0)
-	case key.Matches(msg, k.Bottom):
+	case key.Matches(msg, k.Move.Bottom):
 		p.rows.resume()
 	case key.Matches(msg, k.OtherUp):
 		p.detail.Scroll(-p.half())
@@ -73,17 +85,17 @@ func (p *Pane) rowKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 func (p *Pane) readKey(msg tea.KeyPressMsg, k KeyMap) {
 	page := max(p.detailHeight()-2, 1)
 	switch {
-	case key.Matches(msg, k.Up):
+	case key.Matches(msg, k.Move.Up):
 		p.detail.Move(-1)
-	case key.Matches(msg, k.Down):
+	case key.Matches(msg, k.Move.Down):
 		p.detail.Move(1)
-	case key.Matches(msg, k.PageUp):
+	case key.Matches(msg, k.Move.PageUp):
 		p.detail.Move(-page)
-	case key.Matches(msg, k.PageDown):
+	case key.Matches(msg, k.Move.PageDown):
 		p.detail.Move(page)
-	case key.Matches(msg, k.Top):
+	case key.Matches(msg, k.Move.Top):
 		p.detail.End(false)
-	case key.Matches(msg, k.Bottom):
+	case key.Matches(msg, k.Move.Bottom):
 		p.detail.End(true)
 	case key.Matches(msg, k.OtherUp):
 		p.rows.move(-1)

@@ -6,37 +6,55 @@ import (
 	"parley/ui/keys"
 )
 
-// A KeyMap binds the pane's keys.
+// A KeyMap binds the pane's keys. What is done with the record itself is bound by
+// package record.
 type KeyMap struct {
-	// These move the selection, or the cursor in the record below.
-	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
+	Move MoveKeys
 	// OtherUp and OtherDown move in the half that the keys above do not: they
 	// scroll the record, or select another one while it is read.
 	OtherUp, OtherDown key.Binding
 
 	Reveal, Follow, Clock, Filter key.Binding
+	Fold, FoldAll, UnfoldAll      key.Binding // exchanges
+	Marks                         MarkKeys
 
 	Detail, Whole, Back key.Binding
 }
 
+// MoveKeys move the selection, or the cursor in the record below.
+type MoveKeys struct{ Up, Down, PageUp, PageDown, Top, Bottom key.Binding }
+
+// MarkKeys set marks and go to them.
+type MarkKeys struct{ Toggle, Next, Prev key.Binding }
+
 // DefaultKeyMap returns the keys as the manual names them.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Up:        keys.Bind("k", "up", "k", "up"),
-		Down:      keys.Bind("j", "down", "j", "down"),
-		PageUp:    keys.Bind("pgup", "page up", "pgup", "ctrl+b"),
-		PageDown:  keys.Bind("pgdn", "page down", "pgdown", "ctrl+f"),
-		Top:       keys.Bind("g", "first", "g", "home"),
-		Bottom:    keys.Bind("G", "newest", "G", "end"),
+		Move: MoveKeys{
+			Up:       keys.Bind("k", "up", "k", "up"),
+			Down:     keys.Bind("j", "down", "j", "down"),
+			PageUp:   keys.Bind("pgup", "page up", "pgup", "ctrl+b"),
+			PageDown: keys.Bind("pgdn", "page down", "pgdown"),
+			Top:      keys.Bind("g", "first", "g", "home"),
+			Bottom:   keys.Bind("G", "newest", "G", "end"),
+		},
 		OtherUp:   keys.Bind("K", "record up", "K", "ctrl+u"),
 		OtherDown: keys.Bind("J", "scroll record", "J", "ctrl+d"),
 		Reveal:    keys.Bind("enter", "show in chat"),
 		Follow:    keys.Bind("f", "follow"),
 		Clock:     keys.Bind("t", "time"),
 		Filter:    keys.Bind("/", "filter"),
-		Detail:    keys.Bind("d", "read record"),
-		Whole:     keys.Bind("D", "record alone"),
-		Back:      keys.Bind("esc", "back"),
+		Fold:      keys.Bind("space", "fold exchange"),
+		FoldAll:   keys.Bind("-", "fold all"),
+		UnfoldAll: keys.Bind("+", "unfold all", "+", "="),
+		Marks: MarkKeys{
+			Toggle: keys.Bind("m", "mark"),
+			Next:   keys.Bind("'", "next mark"),
+			Prev:   keys.Bind("\"", "mark before"),
+		},
+		Detail: keys.Bind("d", "read record"),
+		Whole:  keys.Bind("D", "record alone"),
+		Back:   keys.Bind("esc", "back"),
 	}
 }
 
@@ -44,24 +62,36 @@ func DefaultKeyMap() KeyMap {
 // words that fit.
 func (p *Pane) now() KeyMap {
 	k := p.keys
-	some, seen := p.rows.sel != 0, p.detailHeight() > 0
+	some, seen, rows := p.rows.sel != 0, p.detailHeight() > 0, p.rows.sel != 0 && !p.reading
 	if p.reading {
 		k.Detail.SetHelp("d", "back to rows")
 		k.OtherDown.SetHelp("J", "next record")
 		k.OtherUp.SetHelp("K", "record before")
-		k.Bottom.SetHelp("G", "last")
+		k.Move.Bottom.SetHelp("G", "last")
 	}
 	if p.rows.follow {
 		k.Follow.SetHelp("f", "pause")
 	}
+	if _, folded := p.rows.foldedAt(p.rows.sel); folded {
+		k.Fold.SetHelp("space", "unfold exchange")
+	}
+	if p.rows.marks.has(p.rows.sel) {
+		k.Marks.Toggle.SetHelp("m", "unmark")
+	}
 	for _, b := range []*key.Binding{&k.OtherUp, &k.OtherDown} {
 		b.SetEnabled(some && seen)
 	}
-	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom, &k.Follow, &k.Clock, &k.Detail} {
+	for _, b := range []*key.Binding{
+		&k.Move.Up, &k.Move.Down, &k.Move.PageUp, &k.Move.PageDown, &k.Move.Top, &k.Move.Bottom,
+		&k.Follow, &k.Clock, &k.Detail, &k.Marks.Toggle, &k.Marks.Next, &k.Marks.Prev,
+	} {
 		b.SetEnabled(some)
 	}
+	for _, b := range []*key.Binding{&k.Reveal, &k.FoldAll, &k.UnfoldAll} {
+		b.SetEnabled(rows)
+	}
+	k.Fold.SetEnabled(rows && p.rows.foldable(p.rows.sel))
 	k.Whole.SetEnabled(some && p.h >= splitFrom)
-	k.Reveal.SetEnabled(some && !p.reading)
 	k.Back.SetEnabled(p.reading || p.whole || p.filter.on())
 	return k
 }
@@ -75,14 +105,16 @@ func (p *Pane) ShortHelp() []key.Binding {
 	if p.reading {
 		return []key.Binding{k.Detail, r.Fold, r.Tabs.Next, k.OtherDown, r.Copy, k.Whole}
 	}
-	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, r.Tabs.Next, k.Clock, r.Copy}
+	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, k.Fold, r.Tabs.Next, k.Clock, r.Copy}
 }
 
 // FullHelp returns all keys in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k, r := p.now(), p.detail.Keys(p.reading)
+	move := []key.Binding{k.Move.Up, k.Move.Down, k.Move.PageUp, k.Move.PageDown, k.Move.Top, k.Move.Bottom}
 	return [][]key.Binding{
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Follow, k.Clock, k.Filter, k.Reveal, r.Copy},
+		append(move, k.Follow, k.Clock, k.Filter, k.Reveal, r.Copy),
+		{k.Fold, k.FoldAll, k.UnfoldAll, k.Marks.Toggle, k.Marks.Next, k.Marks.Prev},
 		{k.Detail, k.Whole, k.OtherDown, k.OtherUp, r.Tabs.Prev, r.Tabs.Next, r.Tabs.Pick, r.Fold, r.FoldAll, r.UnfoldAll, k.Back},
 	}
 }

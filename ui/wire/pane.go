@@ -9,7 +9,6 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
-	"parley/ui/jsonview"
 	"parley/ui/record"
 	"parley/ui/styles"
 )
@@ -52,14 +51,11 @@ func New(st *styles.Styles) *Pane {
 
 // SetLog shows another log, from its end.
 func (p *Pane) SetLog(log *session.Log) {
-	p.rows.log = log
+	p.rows.reset(log)
 	p.detail.SetLog(log)
-	p.rows.known, p.rows.sel, p.rows.follow = 0, 0, true
-	p.rows.hits, p.rows.filtered = nil, false
 	p.filter.match, p.filter.text = nil, ""
 	p.filter.input.Reset()
 	clear(p.times)
-	p.rows.list.SetSource(&p.rows)
 	p.sync()
 }
 
@@ -237,15 +233,17 @@ func (p *Pane) Note() string {
 func (p *Pane) Selected() a2a.RecordID { return p.rows.sel }
 
 // Select selects a record because the person pointed at what it built. A filter
-// that hides it is cleared. Any record but the newest pauses following.
+// that hides it is cleared, its exchange is unfolded. Any record but the newest pauses
+// following.
 func (p *Pane) Select(id a2a.RecordID) {
 	p.sync()
 	if p.rows.log.At(id) == nil {
 		return
 	}
-	if _, ok := p.rows.index(id); !ok {
+	if !p.rows.passes(id) {
 		p.setFilter("")
 	}
+	p.rows.unfold(id)
 	if i, ok := p.rows.index(id); ok {
 		p.rows.choose(i)
 	}
@@ -267,18 +265,6 @@ func (p *Pane) refilter() {
 	p.split = 0
 	p.arrange()
 }
-
-// Job returns the index that the body shown waits for because it is large, once.
-// Run it in a goroutine of its own and give the result to [Pane.Apply]; until then
-// the body is shown as bytes. It need not have been drawn yet.
-func (p *Pane) Job() (jsonview.Job, bool) {
-	p.sync()
-	p.arrange()
-	return p.detail.Job()
-}
-
-// Apply takes the result of a job and reports whether anything changed.
-func (p *Pane) Apply(d jsonview.Done) bool { return p.detail.Apply(d) }
 
 // Cursor returns the terminal's cursor relative to the pane while the filter is
 // written, else nil.

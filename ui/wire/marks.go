@@ -1,0 +1,38 @@
+package wire
+
+import (
+	"parley/a2a"
+	"parley/internal/units"
+)
+
+// Marked reports whether the person marked a record.
+func (p *Pane) Marked(id a2a.RecordID) bool { return p.rows.marks.has(id) }
+
+// mark marks the selected record, or takes its mark away.
+func (p *Pane) mark() {
+	if !p.rows.marks.remove(p.rows.sel) {
+		p.rows.marks.add(p.rows.sel)
+	}
+}
+
+// toMark goes to the next mark in a direction, around the ends. It passes those that
+// the filter hides and says so if there are no others.
+func (p *Pane) toMark(dir int) Intent {
+	marks := &p.rows.marks
+	if marks.len() == 0 {
+		return Say{"Nothing is marked yet: m marks the record."}
+	}
+	i := marks.below(p.rows.sel)
+	if dir < 0 || marks.has(p.rows.sel) {
+		i += dir
+	}
+	for range marks.len() {
+		i = (i + marks.len()) % marks.len()
+		if id := marks.at(i); p.rows.passes(id) {
+			p.Select(id)
+			return nil
+		}
+		i += dir
+	}
+	return Say{"The filter hides " + units.Plural(marks.len(), "mark") + ": esc clears it."}
+}

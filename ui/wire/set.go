@@ -1,0 +1,148 @@
+package wire
+
+import (
+	"iter"
+	"math/bits"
+
+	"parley/a2a"
+)
+
+// blockWords is how many words of a [set] are counted together.
+const blockWords = 64
+
+// A set is a set of record numbers in order. Its members can be counted, numbered and
+// found by their number without a walk over all of them, and a hundred thousand of them
+// take a dozen kilobytes. The zero set is empty.
+type set struct {
+	words  []uint64 // bit id%64 of word id/64
+	blocks []int    // members of each blockWords words
+	n      int
+}
+
+// len returns how many members there are.
+func (s *set) len() int { return s.n }
+
+// has reports whether id is a member.
+func (s *set) has(id a2a.RecordID) bool {
+	w := id / 64
+	return w < a2a.RecordID(len(s.words)) && s.words[w]>>(id%64)&1 != 0
+}
+
+// add makes id a member, and reports whether it was none.
+func (s *set) add(id a2a.RecordID) bool {
+	if s.has(id) {
+		return false
+	}
+	w := int(id / 64)
+	s.grow(w + 1)
+	s.words[w] |= 1 << (id % 64)
+	s.blocks[w/blockWords]++
+	s.n++
+	return true
+}
+
+// grow makes room for n words.
+func (s *set) grow(n int) {
+	for len(s.words) < n {
+		s.words = append(s.words, 0)
+	}
+	for len(s.blocks)*blockWords < n {
+		s.blocks = append(s.blocks, 0)
+	}
+}
+
+// remove makes id no member, and reports whether it was one.
+func (s *set) remove(id a2a.RecordID) bool {
+	if !s.has(id) {
+		return false
+	}
+	w := int(id / 64)
+	s.words[w] &^= 1 << (id % 64)
+	s.blocks[w/blockWords]--
+	s.n--
+	return true
+}
+
+// fill makes the set that of all records up to last.
+func (s *set) fill(last a2a.RecordID) {
+	s.clear()
+	if last == 0 {
+		return
+	}
+	s.grow(int(last/64) + 1)
+	for w := range s.words {
+		s.words[w] = ^uint64(0)
+	}
+	s.words[0] &^= 1 // there is no record 0
+	if over := 63 - last%64; over > 0 {
+		s.words[len(s.words)-1] &= ^uint64(0) >> over
+	}
+	for w, word := range s.words {
+		s.blocks[w/blockWords] += bits.OnesCount64(word)
+	}
+	s.n = int(last)
+}
+
+// clear takes all members out.
+func (s *set) clear() { s.words, s.blocks, s.n = s.words[:0], s.blocks[:0], 0 }
+
+// clone returns a set of the same members.
+func (s *set) clone() set {
+	return set{append([]uint64(nil), s.words...), append([]int(nil), s.blocks...), s.n}
+}
+
+// at returns member i, counted from 0 in order; 0 if there are not so many.
+func (s *set) at(i int) a2a.RecordID {
+	if i < 0 || i >= s.n {
+		return 0
+	}
+	b := 0
+	for ; i >= s.blocks[b]; b++ {
+		i -= s.blocks[b]
+	}
+	w := b * blockWords
+	for ; i >= bits.OnesCount64(s.words[w]); w++ {
+		i -= bits.OnesCount64(s.words[w])
+	}
+	word := s.words[w]
+	for ; i > 0; i-- {
+		word &= word - 1
+	}
+	return a2a.RecordID(w*64 + bits.TrailingZeros64(word))
+}
+
+// below returns how many members are lower than id, which is id's index if it is a
+// member.
+func (s *set) below(id a2a.RecordID) int {
+	w := id / 64
+	if w >= a2a.RecordID(len(s.words)) {
+		return s.n
+	}
+	n, block := 0, int(w)/blockWords
+	for _, members := range s.blocks[:block] {
+		n += members
+	}
+	for _, word := range s.words[block*blockWords : w] {
+		n += bits.OnesCount64(word)
+	}
+	return n + bits.OnesCount64(s.words[w]&(1<<(id%64)-1))
+}
+
+// next returns the first member behind id, 0 if there is none.
+func (s *set) next(id a2a.RecordID) a2a.RecordID { return s.at(s.below(id + 1)) }
+
+// prev returns the last member before id, 0 if there is none.
+func (s *set) prev(id a2a.RecordID) a2a.RecordID { return s.at(s.below(id) - 1) }
+
+// all yields the members in order.
+func (s *set) all() iter.Seq[a2a.RecordID] {
+	return func(yield func(a2a.RecordID) bool) {
+		for w, word := range s.words {
+			for ; word != 0; word &= word - 1 {
+				if !yield(a2a.RecordID(w*64 + bits.TrailingZeros64(word))) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package wire
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"parley/a2a"
+)
+
+func TestASetAnswersAsASortedListWould(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 40 {
+		var s set
+		var list []a2a.RecordID
+		most := 1 + rng.IntN(20_000)
+		if rng.IntN(3) == 0 {
+			last := a2a.RecordID(rng.IntN(most))
+			s.fill(last)
+			for id := a2a.RecordID(1); id <= last; id++ {
+				list = append(list, id)
+			}
+		}
+		for range rng.IntN(3000) {
+			id := a2a.RecordID(1 + rng.IntN(most))
+			i, has := slices.BinarySearch(list, id)
+			switch {
+			case rng.IntN(3) > 0:
+				if s.add(id) == has {
+					t.Fatalf("adding %d says that it was there: %v", id, has)
+				}
+				if !has {
+					list = slices.Insert(list, i, id)
+				}
+			default:
+				if s.remove(id) != has {
+					t.Fatalf("removing %d says that it was there: %v", id, !has)
+				}
+				if has {
+					list = slices.Delete(list, i, i+1)
+				}
+			}
+		}
+		compare(t, &s, list, rng, most)
+		other := s.clone()
+		s.clear()
+		if s.len() != 0 || s.next(0) != 0 || s.at(0) != 0 {
+			t.Error("a cleared set has members")
+		}
+		s.add(1)
+		compare(t, &other, list, rng, most)
+	}
+}
+
+func compare(t *testing.T, s *set, list []a2a.RecordID, rng *rand.Rand, most int) {
+	t.Helper()
+	if got := slices.Collect(s.all()); !slices.Equal(got, list) || s.len() != len(list) {
+		t.Fatalf("%d members, want %d", len(got), len(list))
+	}
+	for i, id := range list {
+		if got := s.at(i); got != id {
+			t.Fatalf("member %d is %d, want %d", i, got, id)
+		}
+	}
+	for range 500 {
+		id := a2a.RecordID(rng.IntN(most + 200))
+		i, has := slices.BinarySearch(list, id)
+		if s.below(id) != i || s.has(id) != has {
+			t.Fatalf("%d: %d below, member %v; want %d, %v", id, s.below(id), s.has(id), i, has)
+		}
+		var prev, next a2a.RecordID
+		if i > 0 {
+			prev = list[i-1]
+		}
+		if has {
+			i++
+		}
+		if i < len(list) {
+			next = list[i]
+		}
+		if s.prev(id) != prev || s.next(id) != next {
+			t.Fatalf("around %d: %d and %d, want %d and %d", id, s.prev(id), s.next(id), prev, next)
+		}
+	}
+	if s.at(-1) != 0 || s.at(len(list)) != 0 {
+		t.Error("there are members outside")
+	}
+}
