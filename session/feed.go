@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"io"
+	"slices"
 	"sync"
 )
 
@@ -13,13 +14,19 @@ import (
 //
 // Any number of goroutines may append and take.
 type Feed struct {
-	mu     sync.Mutex
-	queue  []Item
+	mu sync.Mutex
+	// blocks are what is queued, in order. A burst fills block after block, so that
+	// no item is moved once it is there; only the last one grows.
+	blocks [][]Item
+	len    int
 	closed bool
 	// wake holds at most one token: "the queue may have something". Wakes merge
 	// while values accumulate, so a burst costs one wake-up.
 	wake chan struct{}
 }
+
+// feedBlock is how many items a block of a feed holds at most.
+const feedBlock = 1024
 
 // NewFeed returns an empty feed.
 func NewFeed() *Feed { return &Feed{wake: make(chan struct{}, 1)} }
@@ -28,10 +35,23 @@ func NewFeed() *Feed { return &Feed{wake: make(chan struct{}, 1)} }
 func (f *Feed) append(it Item) {
 	f.mu.Lock()
 	if !f.closed {
-		f.queue = append(f.queue, it)
+		f.push(it)
 	}
 	f.mu.Unlock()
 	f.signal()
+}
+
+func (f *Feed) push(it Item) {
+	f.len++
+	last := len(f.blocks) - 1
+	switch {
+	case last < 0:
+		f.blocks = append(f.blocks, []Item{it})
+	case len(f.blocks[last]) < feedBlock:
+		f.blocks[last] = append(f.blocks[last], it)
+	default:
+		f.blocks = append(f.blocks, append(make([]Item, 0, feedBlock), it))
+	}
 }
 
 func (f *Feed) signal() {
@@ -42,7 +62,7 @@ func (f *Feed) signal() {
 }
 
 // Next waits until there is at least one item and returns what is queued, in
-// order, at most limit of it if limit is positive. The slice belongs to the caller.
+// order: at most limit of it if limit is positive, and then perhaps less. The slice belongs to the caller.
 // It returns ctx's error when ctx ends first, and io.EOF when the feed is closed
 // and everything queued before has been taken.
 func (f *Feed) Next(ctx context.Context, limit int) ([]Item, error) {
@@ -63,19 +83,26 @@ func (f *Feed) Next(ctx context.Context, limit int) ([]Item, error) {
 	}
 }
 
-// take removes up to limit items from the front without copying any of them.
+// take removes items from the front, up to limit of them and no more than a block
+// holds: none is copied. Without a limit it is all there is.
 func (f *Feed) take(limit int) (items []Item, closed bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	n := len(f.queue)
-	if limit > 0 && limit < n {
-		items = f.queue[:limit:limit]
-		f.queue = f.queue[limit:]
-		f.signal() // the rest is for whoever comes next
-		return items, f.closed
+	switch {
+	case f.len == 0:
+		return nil, f.closed
+	case limit <= 0 && len(f.blocks) > 1:
+		items, f.blocks = slices.Concat(f.blocks...), nil
+	case limit > 0 && limit < len(f.blocks[0]):
+		first := f.blocks[0]
+		items, f.blocks[0] = first[:limit:limit], first[limit:]
+	default:
+		items, f.blocks[0] = f.blocks[0], nil
+		f.blocks = f.blocks[1:]
 	}
-	items = f.queue
-	f.queue = nil
+	if f.len -= len(items); f.len > 0 {
+		f.signal() // the rest is for whoever comes next
+	}
 	return items, f.closed
 }
 
@@ -83,7 +110,7 @@ func (f *Feed) take(limit int) (items []Item, closed bool) {
 func (f *Feed) Len() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return len(f.queue)
+	return f.len
 }
 
 // Close lets Next return io.EOF once the queue is empty.
