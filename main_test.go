@@ -51,6 +51,7 @@ var direction = map[string]rule{
 	"themes":    {},
 
 	"session":          {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok", "a2a/sse", "internal/units"}},
+	"session/filter":   {ours: []string{"a2a", "internal/units", "session"}},
 	"a2a":              {ours: []string{"a2a/jsonrpc", "a2a/jsontok", "a2a/sse"}},
 	"a2a/jsonrpc":      {ours: []string{"a2a/jsontok"}},
 	"a2a/lint":         {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok"}},
@@ -67,7 +68,7 @@ var direction = map[string]rule{
 
 // pane is the rule of all panes: the kit and the model, never another pane.
 var pane = rule{
-	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session", "ui/canvas", "ui/jsonview", "ui/keys", "ui/list", "ui/markdown", "ui/styles"},
+	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session", "session/filter", "ui/canvas", "ui/jsonview", "ui/keys", "ui/list", "ui/markdown", "ui/styles"},
 	theirs: []string{tea, bubbles, gloss, ansi},
 }
 

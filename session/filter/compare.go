@@ -1,0 +1,201 @@
+package filter
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// holds reports whether a compares to b as op says.
+func holds[N int | int64 | time.Duration](a N, op string, b N) bool {
+	switch op {
+	case ">":
+		return a > b
+	case ">=":
+		return a >= b
+	case "<":
+		return a < b
+	case "<=":
+		return a <= b
+	default:
+		return a == b
+	}
+}
+
+var sizes = []choice{{word: "1k"}, {word: "10k"}, {word: "100k"}, {word: "1M"}}
+
+// ofSize compares the length of a body or frame, with what was not kept of it.
+func ofSize(op string, v value) (node, *Error) {
+	n, ok := parseSize(v.text)
+	if !ok || v.re != nil {
+		return node{}, &Error{v.off, v.end, "size wants a size such as 10k or 1.5MB"}
+	}
+	return node{match: func(it *session.Item, _ *Env) bool {
+		return holds(int64(len(it.Record.Raw)+it.Record.Omitted), op, n)
+	}}, nil
+}
+
+// parseSize reads a size in decimal units, or in binary ones: "48", "1.5kB", "4MiB".
+func parseSize(s string) (int64, bool) {
+	n := strings.IndexFunc(s, letter)
+	if n < 0 {
+		n = len(s)
+	}
+	v, err := strconv.ParseFloat(s[:n], 64)
+	if err != nil {
+		return 0, false
+	}
+	unit, binary := strings.CutSuffix(strings.TrimSuffix(strings.ToLower(s[n:]), "b"), "i")
+	exp := strings.Index("kmgt", unit) + 1
+	if unit == "" {
+		exp = 0
+	}
+	if len(unit) > 1 || exp == 0 && (unit != "" || binary) {
+		return 0, false
+	}
+	base := 1000.0
+	if binary {
+		base = 1024
+	}
+	if v *= math.Pow(base, float64(exp)); !(v >= 0 && v < 1<<62) {
+		return 0, false
+	}
+	return int64(v), true
+}
+
+var spans = []choice{{word: "100ms"}, {word: "500ms"}, {word: "2s"}, {word: "10s"}}
+
+// afterGap compares the time since the exchange's record before.
+func afterGap(op string, v value) (node, *Error) {
+	d, ok := parseSpan(v.text)
+	if !ok || v.re != nil {
+		return node{}, &Error{v.off, v.end, "gap wants a time with its unit, such as 500ms or 2s"}
+	}
+	return node{cost: costsName, match: func(it *session.Item, env *Env) bool {
+		r := &it.Record
+		return env.Gap != nil && r.Exchange != 0 && r.Exchange != r.ID && holds(env.Gap(it), op, d)
+	}}, nil
+}
+
+// parseSpan reads a span of time: "500ms", "1m30s", "2min".
+func parseSpan(s string) (time.Duration, bool) {
+	d, err := time.ParseDuration(strings.ReplaceAll(strings.ToLower(s), "min", "m"))
+	return d, err == nil && d >= 0
+}
+
+// A codeRange is a run of HTTP statuses.
+type codeRange struct{ from, to int }
+
+// withStatus compares the HTTP status of a response's head, or of the error that its
+// body is.
+func withStatus(op string, v value) (node, *Error) {
+	want, ok := parseCodes(v.text)
+	if !ok || v.re != nil || want.from != want.to && op != ":" && op != "=" {
+		return node{}, &Error{v.off, v.end, "status wants an HTTP status: 404, 4xx or 400-499"}
+	}
+	is := func(code int) bool { return code >= want.from && code <= want.to }
+	if op != ":" && op != "=" {
+		is = func(code int) bool { return holds(code, op, want.from) }
+	}
+	return node{match: func(it *session.Item, _ *Env) bool {
+		r := &it.Record
+		if r.Head != nil {
+			return r.Kind == a2a.KindHead && is(r.Head.Status)
+		}
+		return hasEvent(it, func(ev *a2a.Event) bool { return ev.Err != nil && ev.Err.HTTPStatus != 0 && is(ev.Err.HTTPStatus) })
+	}}, nil
+}
+
+// parseCodes reads "404", "4xx" or "400-499".
+func parseCodes(s string) (codeRange, bool) {
+	if len(s) == 3 && strings.EqualFold(s[1:], "xx") && s[0] >= '1' && s[0] <= '9' {
+		from := int(s[0]-'0') * 100
+		return codeRange{from, from + 99}, true
+	}
+	a, b, isRange := strings.Cut(s, "-")
+	from, err := strconv.Atoi(a)
+	if err != nil || from < 0 || from > 999 {
+		return codeRange{}, false
+	}
+	if !isRange {
+		return codeRange{from, from}, true
+	}
+	to, err := strconv.Atoi(b)
+	return codeRange{from, to}, err == nil && to >= from && to <= 999
+}
+
+var moments = []choice{
+	{word: "30s", note: "in the 30 seconds before the newest record, and after"},
+	{word: "2m", note: "in the 2 minutes before the newest record, and after"},
+	{word: "+1m", note: "from a minute after the start on"},
+}
+
+// sinceMoment compares with a time of day, a time before the newest record, a time
+// after the start, or a record's number.
+func sinceMoment(_ string, v value) (node, *Error) {
+	bad := &Error{v.off, v.end, "since wants 14:02, 2m before the newest, +2m from the start, or #120"}
+	text := strings.ToUpper(v.text)
+	if v.re != nil {
+		return node{}, bad
+	}
+	if number, ok := strings.CutPrefix(text, "#"); ok {
+		id, err := strconv.ParseUint(number, 10, 64)
+		if err != nil {
+			return node{}, bad
+		}
+		return node{match: func(it *session.Item, _ *Env) bool { return it.Record.ID >= a2a.RecordID(id) }}, nil
+	}
+	when, ok := moment(text)
+	if !ok {
+		return node{}, bad
+	}
+	return node{match: func(it *session.Item, env *Env) bool { return !it.Record.Time.Before(when(env)) }}, nil
+}
+
+// moment reads a time that depends on the session, in upper case.
+func moment(text string) (func(*Env) time.Time, bool) {
+	if rest, after := strings.CutPrefix(text, "+"); after {
+		d, ok := parseSpan(rest)
+		return func(env *Env) time.Time { return env.Start.Add(d) }, ok
+	}
+	if d, ok := parseSpan(strings.TrimPrefix(text, "-")); ok {
+		return func(env *Env) time.Time { return env.End.Add(-d) }, true
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly} {
+		if t, err := time.Parse(layout, text); err == nil {
+			if layout == time.RFC3339 {
+				return func(*Env) time.Time { return t }, true
+			}
+			return func(env *Env) time.Time { return onDay(t, t, env.Start.Location()) }, true
+		}
+	}
+	for _, layout := range []string{"15:04:05", "15:04"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return func(env *Env) time.Time { return newest(t, env) }, true
+		}
+	}
+	return nil, false
+}
+
+// onDay returns a day with the time of day of clock.
+func onDay(day, clock time.Time, zone *time.Location) time.Time {
+	return time.Date(day.Year(), day.Month(), day.Day(), clock.Hour(), clock.Minute(), clock.Second(), clock.Nanosecond(), zone)
+}
+
+// newest returns the newest time of day clock that the session had, or on its first
+// day if it had none.
+func newest(clock time.Time, env *Env) time.Time {
+	zone := env.Start.Location()
+	day := env.End.In(zone)
+	if onDay(day, clock, zone).After(env.End) {
+		day = day.AddDate(0, 0, -1)
+	}
+	if last := onDay(day, clock, zone); last.After(env.Start) {
+		return last
+	}
+	return onDay(env.Start, clock, zone)
+}

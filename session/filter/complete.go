@@ -1,0 +1,162 @@
+package filter
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"parley/a2a"
+	"parley/internal/units"
+)
+
+// A Candidate is what could stand in a filter: Text instead of its bytes From to To.
+type Candidate struct {
+	Text, Note string // Note is one line that tells what it is; it may be empty
+	From, To   int
+}
+
+// Complete returns what could stand where the cursor is, at bytes into text, the likely
+// first: fields and words of the grammar, and behind a field its values, those that the
+// records of env had too. What is there in full already is not offered.
+func Complete(text string, at int, env *Env) []Candidate {
+	at = min(max(at, 0), len(text))
+	if len(text) > maxText {
+		return nil
+	}
+	p := placeAt(text, at)
+	switch {
+	case p.text:
+		return nil
+	case p.field == nil:
+		return p.pick(openers(p.first))
+	default:
+		return p.pick(p.field.values(env))
+	}
+}
+
+// A place is where the cursor stands: behind word, which is to be completed.
+type place struct {
+	field    *field // whose value word is; nil at the beginning of a term
+	word     string
+	from, to int
+	first    bool // nothing stands before it
+	text     bool // in text of the person's own
+}
+
+// placeAt finds out where the cursor is, whatever may be wrong before it.
+func placeAt(text string, at int) place {
+	lex := lexer{text: text[:at]}
+	p := place{first: true}
+	for {
+		lex.skip()
+		p.from = lex.at
+		t, err := lex.next()
+		if err != nil || t.kind == theEnd || lex.at == at && t.kind != opening && t.kind != closing {
+			break
+		}
+		p.first = t.kind != term && t.kind != closing
+	}
+	lex.at = p.from
+	name, op := lex.head()
+	if op != "" {
+		p.field = fieldNamed(name)
+		p.from += len(name) + len(op)
+		p.from += lastOf(text[p.from:at])
+	}
+	p.word = text[p.from:at]
+	quoted := strings.HasPrefix(p.word, `"`)
+	p.text = op != "" && p.field == nil || op == "" && quoted || strings.HasPrefix(p.word, "/")
+	p.word = strings.TrimPrefix(p.word, `"`)
+	p.to = at + len(word(text[at:], ","))
+	if i := strings.IndexByte(text[at:], '"'); quoted && i >= 0 {
+		p.to = at + i + 1
+	}
+	return p
+}
+
+// lastOf returns where the last item of a list of values begins.
+func lastOf(list string) int {
+	from, quoted := 0, false
+	for i := range len(list) {
+		switch list[i] {
+		case '"':
+			quoted = !quoted
+		case ',':
+			if !quoted {
+				from = i + 1
+			}
+		}
+	}
+	return from
+}
+
+// pick returns those that begin with the word at the place, then those that have it in
+// them.
+func (p *place) pick(from []choice) []Candidate {
+	var begin, within []Candidate
+	low := strings.ToLower(p.word)
+	for _, c := range from {
+		have := strings.ToLower(strings.TrimPrefix(c.word, `"`))
+		cand := Candidate{c.word, c.note, p.from, p.to}
+		switch i := strings.Index(have, low); {
+		case have == low || i < 0:
+		case i == 0:
+			begin = append(begin, cand)
+		case p.field != nil:
+			within = append(within, cand)
+		}
+	}
+	return append(begin, within...)
+}
+
+// openers returns what a term can begin with; first says that nothing is before it which
+// "and" or "or" could join.
+func openers(first bool) []choice {
+	out := make([]choice, 0, len(fields)+3)
+	for i := range fields {
+		f := &fields[i]
+		if f.compile == nil {
+			out = append(out, choice{word: f.name, note: f.note})
+			continue
+		}
+		out = append(out, choice{word: f.form(), note: f.note})
+	}
+	if !first {
+		out = append(out, choice{word: "or", note: "one of both"}, choice{word: "and", note: "both, as without it"})
+	}
+	return append(out, choice{word: "not", note: "what does not hold"}, choice{word: "finding", note: "where anything was found"})
+}
+
+// values returns what a field can be compared with.
+func (f *field) values(env *Env) []choice {
+	out := slices.Clone(f.choices)
+	if env == nil {
+		return out
+	}
+	for _, v := range env.Seen.newest(f.seen) {
+		c := choice{word: quote(v)}
+		switch f.seen {
+		case seenAgents:
+			c.word = ""
+			if id, err := strconv.ParseUint(v, 10, 32); err == nil && env.Agent != nil {
+				if name := env.Agent(a2a.AgentID(id)); name != "" && printable(name) {
+					c.word = quote(name)
+				}
+			}
+		case seenTasks, seenContexts:
+			if short := units.ID(v); short != v {
+				c.word, c.note = quote(short), v
+			}
+		case seenStates:
+			c.word, c.note = quoted(v), "the agent's own word"
+		}
+		known := func(o choice) bool { return o.word == c.word }
+		if c.word != "" && !slices.ContainsFunc(out, known) {
+			out = append(out, c)
+		}
+	}
+	if f.seen == seenStatuses {
+		out = append(out, choice{word: "4xx", note: "the caller's fault"}, choice{word: "5xx", note: "the agent's fault"})
+	}
+	return out
+}

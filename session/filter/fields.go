@@ -1,0 +1,216 @@
+package filter
+
+import (
+	"slices"
+	"strings"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// A field is something that a record is asked for by name.
+type field struct {
+	name     string
+	compares bool // takes > and its like
+	is       bool // takes ":"
+	equals   bool // takes "="
+	wants    string
+	note     string // one line for the person who looks for a field
+	choices  []choice
+	seen     seen // what completion offers that records had
+
+	compile func(op string, v value) (node, *Error)
+	// flag is what the name by itself asks, nil if it asks nothing.
+	flag *node
+}
+
+// A choice is a word that a field knows.
+type choice struct {
+	word, note string
+	match      match
+}
+
+// fields are in the order in which completion offers them.
+var fields = [...]field{
+	{name: "dir", is: true, wants: "in, out or local", note: "where the bytes went", choices: directions, compile: oneOf("dir", directions, "in, out or local")},
+	{name: "kind", is: true, wants: "a kind of record or of event, such as request or artifact", note: "what a record is, what an event is",
+		choices: kinds, compile: oneOf("kind", kinds, "a kind of record or of event, such as request or artifact")},
+	{name: "method", is: true, equals: true, wants: "a method, or a part of its name", note: "what is called, with all that answers it", seen: seenMethods, compile: names(methods)},
+	{name: "state", is: true, wants: "a task's state, such as completed", note: "the state that a task is said to be in", choices: states, seen: seenStates, compile: inState},
+	{name: "task", is: true, equals: true, wants: "a task's id, or a part of it", note: "what names a task", seen: seenTasks, compile: names(tasks)},
+	{name: "ctx", is: true, equals: true, wants: "a context's id, or a part of it", note: "what names a context", seen: seenContexts, compile: names(contexts)},
+	{name: "agent", is: true, equals: true, wants: "an agent's name, or a part of it", note: "what crossed the wire with an agent", seen: seenAgents, compile: names(agents)},
+	{name: "artifact", is: true, equals: true, wants: "an artifact's name or id, or a part of it", note: "what brings an artifact", seen: seenArtifacts, compile: names(artifacts)},
+	{name: "status", is: true, equals: true, compares: true, wants: "an HTTP status: 404, 4xx or 400-499", note: "the HTTP status of an answer", seen: seenStatuses, compile: withStatus},
+	{name: "error", note: "what failed; \"error\" in quotation marks searches the text", flag: &node{match: failed}},
+	{name: "end", is: true, wants: "ended, cut, refused, cancelled or timeout", note: "how an exchange ended", choices: endings, compile: oneOf("end", endings, "ended, cut, refused, cancelled or timeout")},
+	{name: "finding", is: true, equals: true, wants: "a rule, the beginning of one, or error, warning or info", note: "what something was found in",
+		choices: severities, seen: seenRules, compile: withFinding, flag: &node{match: found, uses: UsesMutes}},
+	{name: "size", equals: true, compares: true, wants: "a size such as 10k or 1.5MB", note: "the length of the body or frame", choices: sizes, compile: ofSize},
+	{name: "gap", equals: true, compares: true, wants: "a time with its unit, such as 500ms or 2s", note: "the time since the exchange's record before", choices: spans, compile: afterGap},
+	{name: "since", is: true, wants: "14:02, 2m before the newest, +2m from the start, or #120", note: "what came at a time or later", choices: moments, compile: sinceMoment},
+	{name: "marked", note: "what you marked", flag: &node{match: marked, uses: UsesMarks}},
+}
+
+// fieldNamed returns the field of a name in any case, nil if there is none.
+func fieldNamed(name string) *field {
+	for i := range fields {
+		if strings.EqualFold(fields[i].name, name) {
+			return &fields[i]
+		}
+	}
+	return nil
+}
+
+// unknownField says that there is no such field, and which may be meant.
+func unknownField(name string) string {
+	var near []string
+	for i := range fields {
+		if f := &fields[i]; f.compile != nil && akin(f.name, strings.ToLower(name)) {
+			near = append(near, f.form())
+		}
+	}
+	if len(near) > 0 {
+		return "there is no field " + name + ": " + strings.Join(near, " or ") + " may be meant"
+	}
+	return "there is no field " + name + ": text that has this in it wants quotation marks"
+}
+
+// akin reports whether one of two words is an abbreviation of the other, or both
+// differ in one letter.
+func akin(a, b string) bool {
+	if strings.HasPrefix(a, b) || strings.HasPrefix(b, a) {
+		return true
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 || len(a) < 3 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) == len(b) {
+		return i+1 <= len(a) && a[i+1:] == b[i+1:] || i+2 <= len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	}
+	return a[i:] == b[i+1:]
+}
+
+// takes reports whether a field is written with op.
+func (f *field) takes(op string) bool {
+	switch op {
+	case ":":
+		return f.is
+	case "=":
+		return f.equals
+	default:
+		return f.compares
+	}
+}
+
+// form returns how a field is begun: "size>", "kind:", "error".
+func (f *field) form() string {
+	switch {
+	case f.is:
+		return f.name + ":"
+	case f.compares:
+		return f.name + ">"
+	default:
+		return f.name
+	}
+}
+
+// oneOf compares with one of a field's words.
+func oneOf(name string, choices []choice, wants string) func(string, value) (node, *Error) {
+	return func(_ string, v value) (node, *Error) {
+		if v.re == nil {
+			for _, c := range choices {
+				if strings.EqualFold(c.word, v.text) {
+					return node{match: c.match}, nil
+				}
+			}
+		}
+		return node{}, &Error{v.off, v.end, name + " wants " + wants}
+	}
+}
+
+// names compares with names of a record, which each calls is for until one fits.
+func names(each func(it *session.Item, env *Env, is func(string) bool) bool) func(string, value) (node, *Error) {
+	return func(op string, v value) (node, *Error) {
+		is := v.in
+		if op == "=" {
+			is = v.equals
+		}
+		return node{cost: costsName, match: func(it *session.Item, env *Env) bool { return each(it, env, is) }}, nil
+	}
+}
+
+// in reports whether a name has the value in it.
+func (v value) in(name string) bool {
+	if v.re != nil {
+		return v.re.MatchString(name)
+	}
+	return strings.Contains(strings.ToLower(name), strings.ToLower(v.text))
+}
+
+// equals reports whether a name is the value, in any case.
+func (v value) equals(name string) bool {
+	if v.re != nil {
+		at := v.re.FindStringIndex(name)
+		return at != nil && at[0] == 0 && at[1] == len(name)
+	}
+	return strings.EqualFold(name, v.text)
+}
+
+var directions = []choice{
+	{"in", "from the agent", towards(a2a.In)},
+	{"out", "to the agent", towards(a2a.Out)},
+	{"local", "never on the wire", towards(a2a.Local)},
+}
+
+func towards(d a2a.Direction) match {
+	return func(it *session.Item, _ *Env) bool { return it.Record.Dir == d }
+}
+
+var kinds = []choice{
+	{"request", "head and body of a request", recordKind(a2a.KindRequest)},
+	{"response", "status and headers of an answer", recordKind(a2a.KindHead)},
+	{"body", "an answer that is no stream", recordKind(a2a.KindBody)},
+	{"event", "one frame of a stream", recordKind(a2a.KindEvent)},
+	{"end", "the end of an exchange", recordKind(a2a.KindEnd)},
+	{"note", "what was decided here", recordKind(a2a.KindNote)},
+	{"task", "brings a task", eventKind(a2a.EventTask)},
+	{"message", "brings a message", eventKind(a2a.EventMessage)},
+	{"status", "brings a status", eventKind(a2a.EventStatus)},
+	{"artifact", "brings artifact content", eventKind(a2a.EventArtifact)},
+	{"error", "an error that the agent reports", eventKind(a2a.EventError)},
+	{"card", "brings an agent card", eventKind(a2a.EventCard)},
+	{"tasks", "a list of tasks", eventKind(a2a.EventTaskList)},
+	{"push", "a push notification config", eventKind(a2a.EventPushConfig)},
+	{"unknown", "an event nobody defined", eventKind(a2a.EventUnknown)},
+	{"foreign", "no A2A: a ping, a close notice", eventKind(a2a.EventNotA2A)},
+}
+
+func recordKind(k a2a.RecordKind) match {
+	return func(it *session.Item, _ *Env) bool { return it.Record.Kind == k }
+}
+
+func eventKind(k a2a.EventKind) match {
+	return func(it *session.Item, _ *Env) bool {
+		return slices.ContainsFunc(it.Update.Events, func(ev a2a.Event) bool { return ev.Kind == k })
+	}
+}
+
+var endings = []choice{
+	{"ended", "closed after a complete answer", endedBy(a2a.Ended)},
+	{"cut", "broke off in the middle", endedBy(a2a.Cut)},
+	{"refused", "nothing was sent or accepted", endedBy(a2a.Refused)},
+	{"cancelled", "closed from here", endedBy(a2a.Cancelled)},
+	{"timeout", "nothing came in time", endedBy(a2a.TimedOut)},
+}
+
+func endedBy(why a2a.EndReason) match {
+	return func(it *session.Item, _ *Env) bool { return it.Record.End != nil && it.Record.End.Reason == why }
+}

@@ -1,0 +1,138 @@
+package filter
+
+import (
+	"strings"
+	"time"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// A Filter says of a record whether it is listed. It never changes.
+type Filter struct {
+	text string
+	root node
+	uses Uses
+}
+
+// Uses says which of the things that a person can change make a filter list other
+// records than before.
+type Uses uint8
+
+// What a filter can depend on.
+const (
+	UsesMarks Uses = 1 << iota
+	UsesMutes
+)
+
+// An Env tells what a record does not hold itself. Every member may be missing, which
+// tells nothing. What Match calls must be safe in the goroutine that calls Match.
+type Env struct {
+	Agent  func(a2a.AgentID) string          // the name of an agent
+	Gap    func(*session.Item) time.Duration // the time since the exchange's record before
+	Muted  func(rule string) bool            // whether the person does not want to hear of a rule
+	Marked func(a2a.RecordID) bool           // whether the person marked a record
+	Start  time.Time                         // when the session began, in the zone that is shown
+	End    time.Time                         // when its newest record came
+	Seen   *Seen                             // what [Complete] offers from
+}
+
+// An Error says which part of a filter is wrong, and what would be right.
+type Error struct {
+	Off, End int // bytes of the text
+	Message  string
+}
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+// String returns the text that the filter was made of.
+func (f *Filter) String() string { return f.text }
+
+// Uses returns what the filter depends on.
+func (f *Filter) Uses() Uses { return f.uses }
+
+// Match reports whether a record is listed. A filter of nothing but space lists all.
+func (f *Filter) Match(it *session.Item, env *Env) bool {
+	if env == nil {
+		env = &Env{}
+	}
+	return f.root.match == nil || f.root.match(it, env)
+}
+
+// A node is a part of a filter that can be asked by itself.
+type node struct {
+	match match
+	cost  cost
+	uses  Uses
+}
+
+type match func(it *session.Item, env *Env) bool
+
+// cost orders the parts of a conjunction: what is cheap to ask is asked first.
+type cost uint8
+
+const (
+	costsWord cost = iota // a look at some members
+	costsName             // some names are compared
+	costsBody             // the bytes are searched
+)
+
+// all holds if every one of nodes does.
+func all(nodes []node) node {
+	if len(nodes) == 1 {
+		return nodes[0]
+	}
+	byCost := make([]match, 0, len(nodes))
+	out := node{}
+	for c := costsWord; c <= costsBody; c++ {
+		for _, n := range nodes {
+			if n.cost == c {
+				byCost = append(byCost, n.match)
+				out.cost = c
+			}
+			out.uses |= n.uses
+		}
+	}
+	out.match = func(it *session.Item, env *Env) bool {
+		for _, m := range byCost {
+			if !m(it, env) {
+				return false
+			}
+		}
+		return true
+	}
+	return out
+}
+
+// either holds if one of nodes does.
+func either(nodes []node) node {
+	if len(nodes) == 1 {
+		return nodes[0]
+	}
+	none := make([]node, len(nodes))
+	for i, n := range nodes {
+		none[i] = inverse(n)
+	}
+	return inverse(all(none))
+}
+
+// inverse holds if n does not.
+func inverse(n node) node {
+	m := n.match
+	n.match = func(it *session.Item, env *Env) bool { return !m(it, env) }
+	return n
+}
+
+// quote writes a value of a field so that it is read as it is.
+func quote(s string) string {
+	if !strings.ContainsAny(s, " \"\\(),") && !strings.HasPrefix(s, "/") {
+		return s
+	}
+	return quoted(s)
+}
+
+// quoted writes text in quotation marks.
+func quoted(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}

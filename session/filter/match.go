@@ -1,0 +1,241 @@
+package filter
+
+import (
+	"strconv"
+	"strings"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// failed reports whether a record tells of a failure: an error of the agent, an HTTP
+// status, a body that cannot be read, an exchange that did not end as it should, a
+// message that never left.
+func failed(it *session.Item, _ *Env) bool {
+	r := &it.Record
+	switch {
+	case it.Update.Err != nil:
+		return true
+	case r.End != nil:
+		return r.End.Class != "" && r.End.Class != a2a.ClassFollowed || r.End.Reason != a2a.Ended && r.End.Reason != a2a.Cancelled
+	case r.Note != nil:
+		return r.Note.Type == session.NoteUnsent
+	case r.Kind == a2a.KindHead && r.Head != nil && r.Head.Status >= 400:
+		return true
+	}
+	return hasEvent(it, func(ev *a2a.Event) bool { return ev.Kind == a2a.EventError })
+}
+
+func marked(it *session.Item, env *Env) bool {
+	return env.Marked != nil && env.Marked(it.Record.ID)
+}
+
+// hasEvent reports whether is holds for one of an item's events. They are large, so
+// that they are pointed at.
+func hasEvent(it *session.Item, is func(*a2a.Event) bool) bool {
+	for i := range it.Update.Events {
+		if is(&it.Update.Events[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// methods gives what a record calls, or what it answers: the operation's name in
+// Parley, in the agent's dialect, and as it stands in the request.
+func methods(it *session.Item, _ *Env, is func(string) bool) bool {
+	if c := it.Record.Call; c != nil {
+		if is(string(c.Op)) {
+			return true
+		}
+		if d, ok := a2a.Lookup(c.Dialect); ok && d.Supports(c.Op) && is(d.Method(c.Op)) {
+			return true
+		}
+	}
+	return it.Record.Kind == a2a.KindRequest && is(session.Describe(it))
+}
+
+// tasks gives the tasks that a record names, and the one that its call is about.
+func tasks(it *session.Item, _ *Env, is func(string) bool) bool {
+	if c := it.Record.Call; c != nil && c.TaskID != "" && is(c.TaskID) {
+		return true
+	}
+	return hasEvent(it, func(ev *a2a.Event) bool {
+		if ev.TaskID != "" && is(ev.TaskID) {
+			return true
+		}
+		for i := range ev.Tasks {
+			if is(ev.Tasks[i].ID) {
+				return true
+			}
+		}
+		return ev.Task != nil && is(ev.Task.ID)
+	})
+}
+
+// contexts gives the contexts that a record names, and the one that its call goes on.
+func contexts(it *session.Item, _ *Env, is func(string) bool) bool {
+	if c := it.Record.Call; c != nil && c.ContextID != "" && is(c.ContextID) {
+		return true
+	}
+	return hasEvent(it, func(ev *a2a.Event) bool {
+		if ev.ContextID != "" && is(ev.ContextID) {
+			return true
+		}
+		for i := range ev.Tasks {
+			if id := ev.Tasks[i].ContextID; id != "" && is(id) {
+				return true
+			}
+		}
+		return ev.Task != nil && ev.Task.ContextID != "" && is(ev.Task.ContextID)
+	})
+}
+
+// agents gives the name of the agent that a record belongs to.
+func agents(it *session.Item, env *Env, is func(string) bool) bool {
+	id := agentOf(&it.Record)
+	return id != 0 && env.Agent != nil && is(env.Agent(id))
+}
+
+// agentOf returns the agent that a record belongs to, 0 if it belongs to none.
+func agentOf(r *a2a.Record) a2a.AgentID {
+	switch {
+	case r.Call != nil:
+		return r.Call.Agent
+	case r.Note != nil:
+		id, _ := strconv.ParseUint(r.Note.Attrs["agent"], 10, 32) // none is 0
+		return a2a.AgentID(id)
+	default:
+		return 0
+	}
+}
+
+// artifacts gives names and ids of the artifacts that a record brings.
+func artifacts(it *session.Item, _ *Env, is func(string) bool) bool {
+	if it.Artifact != "" && is(it.Artifact) {
+		return true
+	}
+	if c := it.Record.Call; c != nil && c.URI != "" && is(c.URI) {
+		return true
+	}
+	named := func(a *a2a.Artifact) bool {
+		return a.Name != "" && is(a.Name) || is(a.Key) || a.ID != "" && is(a.ID)
+	}
+	return hasEvent(it, func(ev *a2a.Event) bool {
+		if ev.Artifact != nil && named(ev.Artifact) {
+			return true
+		}
+		if ev.Task == nil {
+			return false
+		}
+		for i := range ev.Task.Artifacts {
+			if named(&ev.Task.Artifacts[i]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// hasStatus reports whether is holds for a status that an item tells of.
+func hasStatus(it *session.Item, is func(*a2a.Status) bool) bool {
+	return hasEvent(it, func(ev *a2a.Event) bool {
+		for i := range ev.Tasks {
+			if is(&ev.Tasks[i].Status) {
+				return true
+			}
+		}
+		return ev.Status != nil && is(ev.Status) || ev.Task != nil && is(&ev.Task.Status)
+	})
+}
+
+var states = stateChoices()
+
+// stateChoices are the states of the protocol, and one for words that it does not
+// know.
+func stateChoices() []choice {
+	var out []choice
+	for s := a2a.StateSubmitted; s <= a2a.StateAuthRequired; s++ {
+		out = append(out, choice{word: s.String()})
+	}
+	return append(out,
+		choice{word: a2a.StateUnknown.String(), note: "said so, or no state at all"},
+		choice{word: a2a.StateOther.String(), note: "a word that no dialect defines"})
+}
+
+// inState compares with a state in any spelling, or in quotation marks with the word
+// that stood on the wire.
+func inState(_ string, v value) (node, *Error) {
+	want, otherWord := a2a.ParseState(v.text), strings.EqualFold(v.text, a2a.StateOther.String())
+	var is func(*a2a.Status) bool
+	switch {
+	case v.re != nil:
+		is = func(s *a2a.Status) bool { return v.re.MatchString(s.Word) || v.re.MatchString(s.State.String()) }
+	case v.quoted:
+		is = func(s *a2a.Status) bool { return strings.EqualFold(s.Word, v.text) }
+	case want == a2a.StateOther && !otherWord:
+		return node{}, &Error{v.off, v.end, "no dialect has the state " + v.text + ": an agent's own word wants quotation marks, state:other finds them all"}
+	default:
+		is = func(s *a2a.Status) bool { return s.State == want }
+	}
+	return node{match: func(it *session.Item, _ *Env) bool { return hasStatus(it, is) }}, nil
+}
+
+var severities = []choice{
+	{word: "error", note: "what breaks the protocol"},
+	{word: "warning", note: "what will trouble others"},
+	{word: "info", note: "what is worth knowing"},
+}
+
+// severityOf returns the severity that a word means; ok is false if it means none.
+func severityOf(word string) (s a2a.Severity, ok bool) {
+	switch strings.ToLower(word) {
+	case "e", "error":
+		return a2a.Error, true
+	case "w", "warning":
+		return a2a.Warning, true
+	case "i", "info":
+		return a2a.Info, true
+	default:
+		return 0, false
+	}
+}
+
+// found reports whether anything was found that the person wants to hear of.
+func found(it *session.Item, env *Env) bool {
+	return hasFinding(it, func(f *a2a.Finding) bool { return !env.muted(f.Rule) })
+}
+
+func hasFinding(it *session.Item, is func(*a2a.Finding) bool) bool {
+	for i := range it.Findings {
+		if is(&it.Findings[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *Env) muted(rule string) bool { return e.Muted != nil && e.Muted(rule) }
+
+// withFinding compares with a severity or with the beginning of a rule's name. What
+// was muted is found by its whole name only.
+func withFinding(op string, v value) (node, *Error) {
+	severity, graded := severityOf(v.text)
+	is := func(f *a2a.Finding, env *Env) bool {
+		switch {
+		case v.re == nil && !v.quoted && graded:
+			return f.Severity == severity && !env.muted(f.Rule)
+		case v.re == nil && strings.EqualFold(f.Rule, v.text):
+			return true
+		case env.muted(f.Rule) || op == "=":
+			return false
+		case v.re != nil:
+			return v.re.MatchString(f.Rule)
+		default:
+			return len(f.Rule) >= len(v.text) && strings.EqualFold(f.Rule[:len(v.text)], v.text)
+		}
+	}
+	return node{uses: UsesMutes, match: func(it *session.Item, env *Env) bool {
+		return hasFinding(it, func(f *a2a.Finding) bool { return is(f, env) })
+	}}, nil
+}
