@@ -36,9 +36,10 @@ var direction = map[string]rule{
 	},
 
 	"ui/agents": pane, "ui/card": pane, "ui/chat": pane, "ui/composer": pane, "ui/findings": pane, "ui/menu": pane, "ui/record": pane,
-	"ui/wire":    {ours: append([]string{"ui/record"}, pane.ours...), theirs: pane.theirs},
+	"ui/wire":    {ours: append([]string{"ui/record", "ui/timeline"}, pane.ours...), theirs: pane.theirs},
 	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 
+	"ui/timeline": {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/styles"}},
 	"ui/jsonview": {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
 	"ui/markdown": {
 		ours:   []string{"ui/canvas", "ui/styles"},

@@ -78,6 +78,9 @@ type Step struct {
 	Bytes      int64 // of the records' bodies
 	State      a2a.State
 	Word       string
+	// Alive says of a wait that comments came meanwhile, with which a server shows that
+	// the connection is alive.
+	Alive bool
 	// Artifacts is how many artifacts grew, counted up to [ManyArtifacts].
 	Artifacts int
 

@@ -15,7 +15,7 @@ const (
 	unusual = 4
 	aMedian = 8
 
-	manySteps   = 1 << 16 // from here on records add to the last step whatever they are
+	manySteps   = 1 << 14 // from here on records add to the last step whatever they are
 	manyOutputs = 32      // from here on an artifact is no step of its own
 )
 
@@ -33,7 +33,7 @@ func (s *Stream) add(it *Item) {
 	at := max(r.Time.Sub(s.Start), s.offset(), 0)
 	s.Last = s.Start.Add(at)
 	if r.Kind != a2a.KindRequest && r.Kind != a2a.KindNote {
-		s.waited(at, r.ID)
+		s.waited(at, r)
 		s.past.heard = at
 		s.Stalled = nil
 		s.Bytes += int64(len(r.Raw) + r.Omitted)
@@ -61,6 +61,8 @@ func (s *Stream) add(it *Item) {
 			s.End = &a2a.End{Reason: a2a.Cut}
 		}
 		s.step(r, Step{Kind: StepEnd}, at)
+	default: // a recording may hold what this version does not know
+		s.step(r, Step{Kind: StepOther}, at)
 	}
 }
 
@@ -79,7 +81,7 @@ func (s *Stream) event(r *a2a.Record, at time.Duration) {
 }
 
 // waited notes that nothing came for a while before a record.
-func (s *Stream) waited(at time.Duration, id a2a.RecordID) {
+func (s *Stream) waited(at time.Duration, r *a2a.Record) {
 	gap := at - s.past.heard
 	if s.Head < 0 || gap < aWait || len(s.Steps) == 0 {
 		return
@@ -88,7 +90,10 @@ func (s *Stream) waited(at time.Duration, id a2a.RecordID) {
 		return
 	}
 	if last := &s.Steps[len(s.Steps)-1]; len(s.Steps) < manySteps {
-		s.Steps = append(s.Steps, Step{Kind: StepWait, From: last.To, To: id, Begin: s.past.heard, End: at})
+		s.Steps = append(s.Steps, Step{
+			Kind: StepWait, From: last.To, To: r.ID, Begin: s.past.heard, End: at,
+			Alive: len(r.Raw) > 0 && r.Raw[0] == ':', // comments belong to the frame that follows
+		})
 	}
 }
 

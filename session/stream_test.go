@@ -131,8 +131,14 @@ func TestARegularPauseIsNoStep(t *testing.T) {
 	if waits > aMedian+3 {
 		t.Errorf("%d waits", waits)
 	}
-	if last := p.state.Log.Stream(x).Steps; last[len(last)-2].Kind != StepWait {
-		t.Error("a pause of nine seconds is no wait")
+	last := p.state.Log.Stream(x).Steps
+	if wait := last[len(last)-2]; wait.Kind != StepWait || wait.Alive {
+		t.Errorf("a pause of nine seconds is %+v", wait)
+	}
+	p.after(9 * time.Second).put(a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Exchange: x, Call: call, Raw: []byte(": ping\n\ndata: {}\n\n"), Data: []byte("{}")})
+	last = p.state.Log.Stream(x).Steps
+	if wait := last[len(last)-2]; wait.Kind != StepWait || !wait.Alive {
+		t.Errorf("a pause with comments is %+v", wait)
 	}
 }
 

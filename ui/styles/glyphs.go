@@ -43,6 +43,9 @@ const (
 	Branch      // children in a tree
 	LastBranch  //
 	Thumb       // where in the whole the window is
+	Silence     // a line on which nothing comes
+	Broken      // the end of a line that was cut
+	Here        // the cursor on an axis
 
 	// Content.
 	Folded
@@ -156,6 +159,9 @@ var table = [glyphCount]struct{ unicode, ascii string }{
 	Branch:      {"├", "|"},
 	LastBranch:  {"└", "`"},
 	Thumb:       {"┃", "#"},
+	Silence:     {"┊", ":"},
+	Broken:      {"╳", "X"},
+	Here:        {"▲", "^"},
 
 	Folded:    {"▸", ">"},
 	Unfolded:  {"▾", "v"},

@@ -1,0 +1,184 @@
+package timeline
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// A layout says how many rows the parts below the rule have.
+type layout struct{ lanes, figures, open, rows int }
+
+// top returns the row with the first entry.
+func (l layout) top() int { return 1 + l.lanes + l.figures }
+
+// layout shares the height among the parts. Entries are what is given room first.
+func (v *View) layout() layout {
+	const lanes, least = 3, 3 // rows of entries
+	var l layout
+	left := max(v.h-1, 0)
+	if !v.Streams() {
+		return layout{rows: left}
+	}
+	if v.chain.last().Open() && left > 1 {
+		l.open = 1
+	}
+	left -= l.open
+	if left >= lanes+least {
+		l.lanes = lanes
+		l.figures = min(len(v.figures()), left-lanes-least)
+	}
+	l.rows = left - l.lanes - l.figures
+	return l
+}
+
+// Lines draws the view in exactly its height of rows of exactly its width; focused says
+// whether the keys act in it.
+func (v *View) Lines(focused bool) []string {
+	v.load()
+	now := frame{st: v.st, records: v.log.Len(), sel: v.sel, at: v.at, top: v.top, w: v.w, h: v.h, now: v.now, focused: focused}
+	if v.Streams() {
+		last := v.chain.last()
+		now.stalled, now.exchange = last.Stalled != nil, last.Exchange
+		if !last.Open() {
+			now.now = time.Time{}
+		}
+	}
+	if v.lines == nil || now != v.drawn {
+		v.reveal()
+		v.lines, v.drawn = v.draw(focused), now
+		v.drawn.top = v.top
+		v.redrawn++
+	}
+	return v.lines
+}
+
+func (v *View) draw(focused bool) []string {
+	if v.h <= 0 {
+		return []string{}
+	}
+	out := append(make([]string, 0, v.h), canvas.Fit(v.rule(focused), v.w))
+	if !v.Streams() {
+		out = append(out, canvas.Fit(v.st.Faint.S("this record belongs to no exchange"), v.w))[:min(2, v.h)]
+		return append(out, canvas.Blank(v.w, v.h-len(out))...)
+	}
+	l := v.layout()
+	if l.lanes > 0 {
+		a := v.axis()
+		out = append(out, v.sparkline(a), v.states(a), v.scale(a))
+	}
+	for _, words := range v.figures()[:l.figures] {
+		out = append(out, canvas.Fit(v.st.Dim.S(words), v.w))
+	}
+	for i := v.top; i < min(v.top+l.rows, v.entries()); i++ {
+		line := v.entry(i)
+		if i == v.at {
+			line = canvas.Select(line, v.st)
+		}
+		out = append(out, line)
+	}
+	if l.open > 0 {
+		out = append(out, canvas.Fit(v.live(), v.w))
+	}
+	return append(out, canvas.Blank(v.w, v.h-len(out))...)
+}
+
+// rule draws the line at the top: which stream it is and how it stands.
+func (v *View) rule(focused bool) string {
+	line, name := v.st.Hairline, v.st.Bold
+	if focused {
+		line, name = v.st.Focus, v.st.Title
+	}
+	dash := v.st.G[styles.Horizontal]
+	if !v.Streams() {
+		return line.S(strings.Repeat(dash, v.w))
+	}
+	first, last := v.chain.streams[0], v.chain.last()
+	what := "exchange "
+	if first.Streamed() {
+		what = "stream "
+	}
+	what += strconv.FormatUint(uint64(first.Exchange), 10)
+	if n := len(v.chain.streams); n > 1 {
+		what += "–" + strconv.FormatUint(uint64(last.Exchange), 10)
+	}
+	sign, paint := look(v.st, last.State)
+	sep := " " + v.st.G[styles.Separator] + " "
+	s := line.S(dash+dash) + " " + name.S(v.plain(what)) + "  "
+	if last.State != a2a.StateUnknown || last.Word != "" {
+		s += paint.S(v.st.G[sign]+" "+stateWord(last.State, last.Word)) + v.st.Faint.S(sep)
+	}
+	s += v.st.Dim.S(v.how(last) + sep + units.Duration(v.chain.span(v.now)))
+	s = canvas.Ellipsize(s, v.w, v.st.G[styles.Ellipsis])
+	if rest := v.w - canvas.Width(s) - 1; rest > 0 {
+		s += " " + line.S(strings.Repeat(dash, rest))
+	}
+	return s
+}
+
+// how says in a word or two how a stream stands.
+func (v *View) how(s *session.Stream) string {
+	switch {
+	case s.Open() && s.Stalled != nil:
+		return "stalled"
+	case s.Open():
+		return "open"
+	case s.End.Reason == a2a.Cut:
+		return "cut off"
+	case s.End.Reason == a2a.Cancelled:
+		return "closed here"
+	case s.End.Reason == a2a.TimedOut:
+		return "timed out"
+	case s.End.Reason == a2a.Refused:
+		return "refused"
+	default:
+		return "ended"
+	}
+}
+
+// plain replaces what the table of glyphs has a plainer sign for.
+func (v *View) plain(s string) string {
+	if v.st.G[styles.Separator] != "·" {
+		s = strings.NewReplacer("–", "-", "·", v.st.G[styles.Separator]).Replace(s)
+	}
+	return s
+}
+
+// live draws what an open stream is doing now.
+func (v *View) live() string {
+	s := v.chain.last()
+	silent := s.Silence(v.now)
+	lead := v.lead("", styles.Silence)
+	switch {
+	case s.Stalled != nil:
+		silent = max(silent, s.Stalled.After)
+		return lead + v.st.Failed.S(v.st.G[styles.Pause]+" stalled: no bytes for "+units.Duration(silent))
+	case silent >= aWait && s.Head < 0:
+		return lead + v.st.Waiting.S(v.st.G[styles.Pause]+" no answer for "+units.Duration(silent))
+	case silent >= aWait:
+		return lead + v.st.Waiting.S(v.st.G[styles.Pause]+" no event for "+units.Duration(silent))
+	default:
+		return v.lead("", styles.Vertical) + v.st.Agent.S(v.st.G[styles.Block]) + v.st.Faint.S(" open")
+	}
+}
+
+// timeCells is the width of the column of times.
+const timeCells = 8
+
+// lead draws what stands in front of an entry: its time and its piece of the line.
+func (v *View) lead(when string, track styles.Glyph) string {
+	paint := v.st.Hairline
+	switch track {
+	case styles.Silence:
+		paint = v.st.Waiting
+	case styles.Broken:
+		paint = v.st.Failed
+	}
+	return v.st.Faint.S(canvas.FitRight(when, timeCells)) + " " + paint.S(v.st.G[track]) + " "
+}

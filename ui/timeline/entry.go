@@ -1,0 +1,175 @@
+package timeline
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// entry draws entry i in a row of exactly the view's width.
+func (v *View) entry(i int) string {
+	s, step := v.chain.entry(i)
+	if step == nil {
+		return canvas.Fit(v.lead(units.Duration(v.chain.offset(s, 0)), styles.Silence)+v.link(s), v.w)
+	}
+	left := v.lead(units.Duration(v.chain.offset(s, step.Begin)), track(s, step)) + v.words(s, step)
+	right := v.amount(s, step, i)
+	if right == "" || canvas.Width(left)+2+canvas.Width(right) > v.w {
+		if right != "" {
+			left = canvas.Ellipsize(left, max(v.w-canvas.Width(right)-2, 0), v.st.G[styles.Ellipsis])
+		} else {
+			left = canvas.Ellipsize(left, v.w, v.st.G[styles.Ellipsis])
+		}
+	}
+	return canvas.Fit(left, max(v.w-canvas.Width(right), 0)) + v.st.Faint.S(canvas.Fit(right, min(canvas.Width(right), v.w)))
+}
+
+// link says that another stream went on.
+func (v *View) link(s *session.Stream) string {
+	words := " listening again"
+	if prev := v.log.Stream(s.Prev); prev != nil && prev.End != nil {
+		words += " after " + units.Duration(max(s.Start.Sub(prev.Last), 0))
+	}
+	return v.st.Waiting.S(v.st.G[styles.Retry] + words)
+}
+
+// track returns the piece of the line beside a step.
+func track(s *session.Stream, st *session.Step) styles.Glyph {
+	switch {
+	case st.Kind == session.StepWait:
+		return styles.Silence
+	case st.Kind != session.StepEnd:
+		return styles.Vertical
+	case s.End.Reason == a2a.Ended:
+		return styles.LastBranch
+	case s.End.Reason == a2a.Cancelled:
+		return styles.Canceled
+	default:
+		return styles.Broken
+	}
+}
+
+// words says what a step is, painted and safe to draw.
+func (v *View) words(s *session.Stream, st *session.Step) string {
+	g := &v.st.G
+	switch st.Kind {
+	case session.StepRequest:
+		return v.st.Person.S(g[styles.Send]) + " " + v.st.Text.S(v.record(st.From))
+	case session.StepHead:
+		return v.st.Agent.S(g[styles.Receive]) + " " + v.st.Text.S(v.record(st.From))
+	case session.StepState:
+		sign, paint := look(v.st, st.State)
+		return paint.S(g[sign] + " " + stateWord(st.State, st.Word))
+	case session.StepArtifact:
+		return v.st.Accent.S(g[styles.File]) + " " + v.st.Text.S(v.artifacts(st))
+	case session.StepWait:
+		paint := v.st.Waiting
+		words := " nothing for "
+		switch {
+		case st.Alive:
+			words = " no event, only signs of life, for "
+		case st.End-st.Begin >= session.StallAfter:
+			paint, words = v.st.Failed, " stall: nothing for "
+		}
+		return paint.S(g[styles.Pause] + words + units.Duration(st.End-st.Begin))
+	case session.StepError:
+		return v.st.Failed.S(g[styles.Failed] + " " + v.record(st.From))
+	case session.StepEnd:
+		sign, paint := ending(v.st, s)
+		if s.End.Reason == a2a.Ended {
+			sign = styles.Done
+		}
+		return paint.S(g[sign] + " " + v.record(st.From))
+	default:
+		return v.st.Dim.S(g[styles.Bullet] + " " + v.record(st.From))
+	}
+}
+
+// artifacts names the artifacts that grew in a step.
+func (v *View) artifacts(st *session.Step) string {
+	switch {
+	case st.Artifacts >= session.ManyArtifacts:
+		return strconv.Itoa(session.ManyArtifacts) + " artifacts or more"
+	case st.Artifacts > 1:
+		return units.Plural(st.Artifacts, "artifact")
+	case st.Records > 1:
+		return v.name(st.From)
+	}
+	return v.record(st.From)
+}
+
+// name describes a record without its amount, which is that of more than it alone.
+func (v *View) name(id a2a.RecordID) string {
+	what, _ := session.Words(v.log.At(id))
+	return canvas.SanitizeLine(what)
+}
+
+// record describes a record, safe to draw.
+func (v *View) record(id a2a.RecordID) string {
+	return v.plain(canvas.SanitizeLine(session.Describe(v.log.At(id))))
+}
+
+// amount says how many records a step stands for and how many bytes; under the cursor,
+// which of them is meant.
+func (v *View) amount(s *session.Stream, st *session.Step, i int) string {
+	if st.Kind == session.StepWait {
+		return ""
+	}
+	var words []string
+	switch {
+	case st.Records > 1 && i == v.at && v.sel != st.From:
+		ids := v.log.Exchange(s.Exchange)
+		n := index(ids, v.sel) - index(ids, st.From) + 1
+		words = append(words, units.Count(n)+" of "+units.Count(st.Records))
+	case st.Records > 1:
+		words = append(words, units.Plural(st.Records, "record"))
+	}
+	if st.Bytes > 0 {
+		words = append(words, canvas.FitRight(units.Bytes(st.Bytes), 7))
+	}
+	return strings.Join(words, "  ")
+}
+
+// index returns where a record is among those of its exchange.
+func index(ids []a2a.RecordID, id a2a.RecordID) int {
+	return sort.Search(len(ids), func(i int) bool { return ids[i] >= id })
+}
+
+// stateWord is a state as people read it, or the wire's word for one that no dialect
+// defines.
+func stateWord(s a2a.State, word string) string {
+	if s == a2a.StateOther {
+		return canvas.SanitizeLine(word)
+	}
+	return s.String()
+}
+
+// figures are the numbers of the chain, in lines that fit the width.
+func (v *View) figures() []string {
+	sep := " " + v.st.G[styles.Separator] + " "
+	var lines []string
+	line := ""
+	for _, group := range v.numbers() {
+		for i, words := range group {
+			switch {
+			case line == "":
+				line = words
+			case i == 0 && canvas.Width(line+sep+strings.Join(group, sep)) > v.w, canvas.Width(line+sep+words) > v.w:
+				lines = append(lines, line)
+				line = words
+			default:
+				line += sep + words
+			}
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}

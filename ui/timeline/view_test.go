@@ -1,0 +1,265 @@
+package timeline
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/internal/golden"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+// cutAndResumed is a stream that was cut after a silence, and one that went on with it.
+func cutAndResumed() *tape {
+	f := booking()
+	f.end(1500, a2a.Cut)
+	f.open(1000, a2a.OpSubscribe)
+	f.chunk(30, "fares", "", "BA 763")
+	f.status(500, "COMPLETED")
+	f.end(20, a2a.Ended)
+	return f
+}
+
+func TestFrames(t *testing.T) {
+	open := booking()
+	stalled := booking()
+	stall(stalled, 9*time.Second)
+	gone := booking()
+	gone.end(300, a2a.Cancelled)
+	light := styles.New(themes.Light(), styles.Unicode())
+	for _, tt := range []struct {
+		name string
+		tape *tape
+		late time.Duration
+		st   *styles.Styles
+		w, h int
+	}{
+		{"open_dark_64", open, 300 * time.Millisecond, dark(), 64, 22},
+		{"silent_mono_64", open, 3 * time.Second, mono(), 64, 22},
+		{"stalled_dark_64", stalled, 9 * time.Second, dark(), 64, 22},
+		{"resumed_dark_64", cutAndResumed(), 0, dark(), 64, 28},
+		{"resumed_mono_100", cutAndResumed(), 0, mono(), 100, 28},
+		{"cancelled_light_40", gone, 0, light, 40, 14},
+		{"low_mono_40", gone, 0, mono(), 40, 6},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := show(tt.tape, tt.st, tt.w, tt.h)
+			v.SetNow(tt.tape.now.Add(tt.late))
+			exact(t, v)
+			golden.Compare(t, tt.name, strings.Join(v.Lines(true), "\n")+"\n")
+		})
+	}
+}
+
+// stall tells that the newest stream of a tape has brought no bytes for a while.
+func stall(f *tape, after time.Duration) {
+	f.state.Apply(session.Item{Signal: &session.Signal{
+		Kind: session.SignalStalled, Time: f.now.Add(after), Agent: 1, Conversation: 1, Turn: 1, TaskID: "t", After: after}})
+}
+
+func TestTheStallIsSaidAndTakenBack(t *testing.T) {
+	f := booking()
+	v := show(f, dark(), 64, 22)
+	stall(f, 8*time.Second)
+	v.SetNow(f.now.Add(12 * time.Second))
+	if got := screen(v); !strings.Contains(got, "stalled: no bytes for 12 s") || !strings.Contains(got, "stalled · ") {
+		t.Errorf("the stall is not said\n%s", got)
+	}
+	f.chunk(12_000, "itinerary", "", "more")
+	v.Show(v.Selected())
+	if got := screen(v); strings.Contains(got, "stalled") || !strings.Contains(got, "stall: nothing for 12 s") {
+		t.Errorf("the stall is over\n%s", got)
+	}
+}
+
+func TestTheCursorGoesThroughAllRecords(t *testing.T) {
+	f := cutAndResumed()
+	v := show(f, dark(), 64, 12)
+	last := a2a.RecordID(f.state.Log.Len())
+	for want := last; want >= 1; want-- {
+		if got := v.Selected(); got != want {
+			t.Fatalf("the cursor is on %d, want %d", got, want)
+		}
+		if !v.chain.covers(v.at, want) {
+			t.Fatalf("entry %d does not tell of record %d", v.at, want)
+		}
+		exact(t, v)
+		v.Step(-1)
+	}
+	for range last {
+		v.Step(1)
+	}
+	if v.Selected() != last {
+		t.Errorf("the cursor is on %d at the end", v.Selected())
+	}
+	v.Step(1)
+	if v.Selected() != last {
+		t.Error("the cursor went behind the end")
+	}
+}
+
+func TestTheCursorGoesThroughAllEntries(t *testing.T) {
+	f := cutAndResumed()
+	v := show(f, dark(), 64, 9)
+	v.Top()
+	if v.Selected() != 1 {
+		t.Errorf("the first entry is record %d", v.Selected())
+	}
+	for i := range v.entries() {
+		if v.at != i {
+			t.Fatalf("the cursor is on entry %d, want %d", v.at, i)
+		}
+		before := v.Selected()
+		v.Show(before) // as a pane does that was told of it
+		if v.at != i {
+			t.Fatalf("showing record %d moved the cursor from entry %d to %d", before, i, v.at)
+		}
+		if v.at < v.top || v.at >= v.top+v.room() {
+			t.Fatalf("entry %d is not in the window from %d", v.at, v.top)
+		}
+		v.Move(1)
+	}
+	v.Bottom()
+	if int(v.Selected()) != f.state.Log.Len() {
+		t.Errorf("the last entry is record %d", v.Selected())
+	}
+}
+
+func TestClicks(t *testing.T) {
+	f := cutAndResumed()
+	v := show(f, dark(), 64, 28)
+	lines := strings.Split(screen(v), "\n")
+	at := func(words string) int {
+		for y, line := range lines {
+			if strings.Contains(line, words) {
+				return y
+			}
+		}
+		t.Fatalf("%q is nowhere", words)
+		return 0
+	}
+	if v.Click(20, at("working")); v.Selected() != 4 {
+		t.Errorf("working is record %d", v.Selected())
+	}
+	if v.Click(0, 1); v.Selected() > 3 {
+		t.Errorf("the begin of the lane is record %d", v.Selected())
+	}
+	if v.Click(63, 2); int(v.Selected()) != f.state.Log.Len() {
+		t.Errorf("the end of the lane is record %d", v.Selected())
+	}
+	before := v.Selected()
+	if v.Click(3, 27) || v.Click(3, 0) || v.Click(3, -1) || v.Click(3, 99) || v.Selected() != before {
+		t.Error("nothing was clicked and the cursor moved")
+	}
+}
+
+// What a frame costs does not grow with the stream, and a frame that would be the same is
+// not drawn again.
+func TestAnUnchangedFrameIsNotDrawnAgain(t *testing.T) {
+	f := cutAndResumed()
+	v := show(f, dark(), 64, 20)
+	v.Lines(true)
+	drawn := v.redrawn
+	for range 10 {
+		v.SetNow(v.now.Add(time.Second)) // both streams are over
+		v.Show(v.Selected())
+		v.Lines(true)
+	}
+	if v.redrawn != drawn {
+		t.Errorf("drawn %d times more", v.redrawn-drawn)
+	}
+	if v.Move(-1); v.Lines(true)[0] == "" || v.redrawn != drawn+1 {
+		t.Error("the cursor moved and nothing was drawn")
+	}
+}
+
+func TestRecordsWithoutAStream(t *testing.T) {
+	f := newTape()
+	f.x = 0
+	note := f.put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin"}})
+	v := show(f, dark(), 50, 8)
+	for _, id := range []a2a.RecordID{note, 0, 99} {
+		v.Show(id)
+		exact(t, v)
+		for _, move := range []func(){v.Top, v.Bottom, func() { v.Move(3) }, func() { v.Step(1) }, func() { v.Page(-1) }, func() { v.Scroll(2) }, func() { v.Click(3, 3) }} {
+			move()
+		}
+		if v.Streams() {
+			t.Errorf("record %d is part of a stream", id)
+		}
+	}
+	x := f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://x/card"}})
+	f.put(9, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 404}})
+	f.put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte("<html>")})
+	f.put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
+	v.SetSize(60, 14)
+	v.Show(x)
+	if got := screen(v); !strings.Contains(got, "404") || !strings.Contains(got, "closed by agent") {
+		t.Errorf("a plain answer has no timeline\n%s", got)
+	}
+}
+
+// Whatever comes, every frame fits and nothing of it acts on the terminal.
+func TestAnyStreamFits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	nasty := []string{"\x1b[31m\x07", "‮evil", "ein\nzwei", strings.Repeat("長い", 50), "", "a\x00b"}
+	for round := range 60 {
+		f := newTape()
+		f.open(0, a2a.OpStream)
+		for range rng.IntN(60) {
+			word := nasty[rng.IntN(len(nasty))]
+			wait := rng.IntN(3) * rng.IntN(9000)
+			switch rng.IntN(7) {
+			case 0:
+				f.status(wait, fmt.Sprintf("X%d", rng.IntN(5)))
+			case 1:
+				f.chunk(wait, fmt.Sprint(rng.IntN(40)), word, "text")
+			case 2:
+				f.event(wait, `{"statusUpdate":{"taskId":"t","status":{"state":`+fmt.Sprintf("%q", word)+`}}}`)
+			case 3:
+				f.event(wait, word)
+			case 4:
+				f.end(wait, []a2a.EndReason{a2a.Ended, a2a.Cut, a2a.Refused, a2a.TimedOut, a2a.Cancelled, "odd"}[rng.IntN(6)])
+			case 5:
+				f.open(wait, a2a.OpSubscribe)
+			default:
+				f.put(-wait, a2a.Record{Kind: a2a.RecordKind([]string{"odd", "note", "response", "body"}[rng.IntN(4)]), Raw: []byte(word)})
+			}
+		}
+		v := show(f, []*styles.Styles{dark(), mono()}[round%2], 1, 1)
+		for range 40 {
+			v.SetSize(rng.IntN(100), rng.IntN(30))
+			v.SetNow(f.now.Add(time.Duration(rng.IntN(20)-5) * time.Second))
+			v.Show(a2a.RecordID(rng.IntN(f.state.Log.Len() + 2)))
+			exact(t, v)
+			v.Click(rng.IntN(100), rng.IntN(30))
+			v.Scroll(rng.IntN(20) - 10)
+			exact(t, v)
+			v.Step(1 - 2*rng.IntN(2))
+			v.Page(1 - 2*rng.IntN(2))
+			exact(t, v)
+		}
+	}
+}
+
+func BenchmarkLines(b *testing.B) {
+	f := newTape()
+	f.open(0, a2a.OpStream)
+	for i := range 20_000 {
+		f.chunk(5, "a", "a.md", "text")
+		if i%10 == 0 {
+			f.status(1, "WORKING")
+		}
+	}
+	v := show(f, dark(), 80, 24)
+	for b.Loop() {
+		f.now = f.now.Add(time.Second)
+		v.SetNow(f.now)
+		v.Lines(true)
+	}
+}
