@@ -24,11 +24,12 @@ type Pane struct {
 	rows   rows
 	filter filter
 	detail *record.View
-	times  map[a2a.ExchangeID]*timing
+	gists  map[a2a.ExchangeID]*gist
+	mutes  uint64 // of the findings, as drawn
 	clock  clock
 	zone   *time.Location // nil shows times as they were taken
 
-	describe func(*session.Item) string
+	describe func(*session.Item) (what, tail string)
 
 	w, h         int
 	listW, listH int // the list's size
@@ -42,7 +43,7 @@ type Pane struct {
 func New(st *styles.Styles) *Pane {
 	p := &Pane{
 		st: st, keys: DefaultKeyMap(), filter: newFilter(st), detail: record.New(st),
-		times: map[a2a.ExchangeID]*timing{}, describe: session.Describe,
+		gists: map[a2a.ExchangeID]*gist{}, describe: session.Words,
 	}
 	p.rows.draw = p.drawRow
 	p.SetLog(session.NewLog())
@@ -55,7 +56,7 @@ func (p *Pane) SetLog(log *session.Log) {
 	p.detail.SetLog(log)
 	p.filter.match, p.filter.text = nil, ""
 	p.filter.input.Reset()
-	clear(p.times)
+	clear(p.gists)
 	p.sync()
 }
 
@@ -70,25 +71,28 @@ func (p *Pane) sync() {
 		id := a2a.RecordID(p.rows.known + 1)
 		it := p.rows.log.At(id)
 		p.rows.grown(id, p.filter.match == nil || p.filter.match(it))
-		p.time(&it.Record, it)
+		p.gist(it)
 	}
 	p.detail.Show(p.rows.item())
-	if p.digits(p.w) != digits {
+	mutes := p.rows.log.Findings().Mutes()
+	if p.digits(p.w) != digits || mutes != p.mutes {
+		p.mutes = mutes
 		p.rows.redraw()
 	}
 }
 
-// time keeps the timing of an exchange.
-func (p *Pane) time(r *a2a.Record, it *session.Item) {
-	if r.Exchange == 0 {
+// gist keeps what an exchange came to.
+func (p *Pane) gist(it *session.Item) {
+	x := it.Record.Exchange
+	if x == 0 {
 		return
 	}
-	t := p.times[r.Exchange]
-	if t == nil {
-		t = newTiming(r)
-		p.times[r.Exchange] = t
+	g := p.gists[x]
+	if g == nil {
+		g = &gist{}
+		p.gists[x] = g
 	}
-	t.add(it)
+	g.add(it)
 }
 
 // SetStyles changes the looks.

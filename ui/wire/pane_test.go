@@ -197,7 +197,7 @@ func TestAFrameDrawsOnlyItsRows(t *testing.T) {
 	}
 	p := New(styles.New(themes.Dark(), styles.Unicode()))
 	drawn := 0
-	p.describe = func(it *session.Item) string { drawn++; return session.Describe(it) }
+	p.describe = func(it *session.Item) (string, string) { drawn++; return session.Words(it) }
 	p.SetLog(f.state.Log)
 	p.SetSize(100, 60)
 	if drawn > 70 {

@@ -62,7 +62,7 @@ func (p *Pane) digits(w int) int {
 	if w < 50 {
 		least = 2
 	}
-	return max(least, len(strconv.Itoa(p.rows.known)))
+	return max(least, 1+len(strconv.Itoa(p.rows.known))) // a mark stands in front
 }
 
 // headRow draws the row above the records.
@@ -109,66 +109,107 @@ func (p *Pane) drawRow(id a2a.RecordID, w int) []string {
 	if it == nil {
 		return []string{canvas.Fit("", w)}
 	}
-	st, r, c := p.st, &it.Record, p.columns(w)
-	size, flag := "", ""
-	if len(r.Raw) > 0 {
-		size = st.Faint.S(units.Bytes(int64(len(r.Raw))))
+	st, c := p.st, p.columns(w)
+	line := p.plain(it, c)
+	if _, folded := p.rows.foldedAt(id); folded {
+		line = p.foldedRow(it, c)
 	}
-	if len(it.Findings) > 0 {
-		flag = st.Waiting.S(st.G[styles.Flag])
-	}
-	text := canvas.Ellipsize(p.words(it), c.text, st.G[styles.Ellipsis])
-	line := p.join(c, st.Faint.S(strconv.FormatUint(uint64(id), 10)), st.Faint.S(p.when(r)), p.arrow(r.Dir), p.paint(it).S(text), size, flag)
 	line = canvas.Fit(line, w)
 	if id == p.rows.sel {
 		line = canvas.Select(line, st)
 	}
-	if s := p.summary(r, w-2); s != "" {
+	if s := p.below(&it.Record, w-2); s != "" {
 		return []string{line, canvas.Fit("  "+st.Faint.S(s), w)}
 	}
 	return []string{line}
 }
 
-// summary returns what stands below the end of a stream, empty for other records.
-func (p *Pane) summary(r *a2a.Record, w int) string {
-	if t := p.times[r.Exchange]; t != nil && t.end == r.ID {
-		return t.summary(&p.st.G, w)
+// plain draws the row of one record.
+func (p *Pane) plain(it *session.Item, c columns) string {
+	st, r := p.st, &it.Record
+	size := ""
+	if len(r.Raw) > 0 {
+		size = st.Faint.S(units.Bytes(int64(len(r.Raw))))
+	}
+	what, tail := p.words(it)
+	text := p.paint(it).S(p.squeeze(what, tail, c.text))
+	worst, flagged := p.rows.log.Findings().Flag(it)
+	return p.join(c, p.number(r.ID), st.Faint.S(p.when(r)), p.sign(r, c), text, size, p.flag(worst, flagged))
+}
+
+// number draws a record's number, with the person's mark in front.
+func (p *Pane) number(id a2a.RecordID) string {
+	n := strconv.FormatUint(uint64(id), 10)
+	if !p.rows.marks.has(id) {
+		return p.st.Faint.S(n)
+	}
+	return p.st.Accent.S(p.st.G[styles.Marked]) + p.st.Bold.S(n)
+}
+
+// flag draws the severity of the gravest finding.
+func (p *Pane) flag(worst a2a.Severity, ok bool) string {
+	switch {
+	case !ok:
+		return ""
+	case worst >= a2a.Error:
+		return p.st.Failed.S("E")
+	case worst == a2a.Warning:
+		return p.st.Waiting.S("W")
+	default:
+		return p.st.Dim.S("i")
+	}
+}
+
+// squeeze fits words and what tells them apart into w cells: as long as there is room
+// for both, the words give way.
+func (p *Pane) squeeze(what, tail string, w int) string {
+	dots := p.st.G[styles.Ellipsis]
+	if n := canvas.Width(tail); n > 0 && n <= w/2 {
+		return canvas.Ellipsize(what, w-n, dots) + tail
+	}
+	return canvas.Ellipsize(what+tail, w, dots)
+}
+
+// below returns what stands below the end of a stream, empty for other records.
+func (p *Pane) below(r *a2a.Record, w int) string {
+	if r.Kind != a2a.KindEnd {
+		return ""
+	}
+	if s := p.rows.log.Stream(r.Exchange); s != nil {
+		return summary(s, &p.st.G, w)
 	}
 	return ""
 }
 
 // rowHeight returns how many lines a record takes in the list.
 func (p *Pane) rowHeight(id a2a.RecordID) int {
-	if it := p.rows.log.At(id); it != nil && p.summary(&it.Record, p.w) != "" {
+	if it := p.rows.log.At(id); it != nil && p.below(&it.Record, p.w) != "" {
 		return 2
 	}
 	return 1
 }
 
-// words describes a record, safe to draw.
-func (p *Pane) words(it *session.Item) string {
-	s := canvas.SanitizeLine(p.describe(it))
+// words describes a record in two pieces, safe to draw.
+func (p *Pane) words(it *session.Item) (what, tail string) {
+	what, tail = p.describe(it)
+	return p.clean(what), p.clean(tail)
+}
+
+// clean makes a description safe to draw with the glyphs there are.
+func (p *Pane) clean(s string) string {
+	s = canvas.SanitizeLine(s)
 	if sep := p.st.G[styles.Separator]; sep != "·" {
 		s = strings.ReplaceAll(s, " · ", " "+sep+" ")
 	}
 	return s
 }
 
-// paint tells what failed from the rest.
-func (p *Pane) paint(it *session.Item) styles.Paint {
-	r := &it.Record
-	if r.Kind == a2a.KindNote {
-		return p.st.Dim
+// sign draws a record's direction, or its mark where there is no other place for it.
+func (p *Pane) sign(r *a2a.Record, c columns) string {
+	if c.number == 0 && p.rows.marks.has(r.ID) {
+		return p.st.Accent.S(p.st.G[styles.Marked])
 	}
-	failed := it.Update.Err != nil || r.Head != nil && r.Kind == a2a.KindHead && r.Head.Status >= 400 ||
-		r.End != nil && r.End.Reason != a2a.Ended && r.End.Reason != a2a.Cancelled
-	for i := range it.Update.Events {
-		failed = failed || it.Update.Events[i].Kind == a2a.EventError
-	}
-	if failed {
-		return p.st.Failed
-	}
-	return p.st.Text
+	return p.arrow(r.Dir)
 }
 
 func (p *Pane) arrow(d a2a.Direction) string {
@@ -207,11 +248,11 @@ func (p *Pane) origin(r *a2a.Record) (time.Time, bool) {
 		return time.Time{}, false
 	}
 	if p.clock == sinceStart {
-		t := p.times[r.Exchange]
-		if t == nil {
+		s := p.rows.log.Stream(r.Exchange)
+		if s == nil {
 			return time.Time{}, false
 		}
-		return t.start, true
+		return s.Start, true
 	}
 	ids := p.rows.log.Exchange(r.Exchange)
 	i := before(ids, r.ID)

@@ -1,0 +1,85 @@
+package wire
+
+import (
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// A folded row tells fewer facts before it shows less than fairName of the exchange's
+// name, and cuts what came of it before it shows less than leastName.
+const fairName, leastName = 12, 7
+
+// foldedRow draws the row of a folded exchange: its request, what came of it, how long
+// it took and how much it brought.
+func (p *Pane) foldedRow(it *session.Item, c columns) string {
+	st, r := p.st, &it.Record
+	s, g := p.rows.log.Stream(r.Exchange), p.gists[r.Exchange]
+	if s == nil || g == nil {
+		return p.plain(it, c)
+	}
+	took := units.Duration(s.Duration(s.Last))
+	when, size := st.Dim.S(took), ""
+	if p.clock == wallClock {
+		when = st.Faint.S(p.when(r))
+	} else {
+		took = ""
+	}
+	if n := s.Bytes; n > 0 {
+		size = st.Faint.S(units.Bytes(n))
+	}
+	worst, flagged := g.worst(p.rows.log.Findings())
+	return p.join(c, p.number(r.ID), when, p.sign(r, c), p.foldedText(it, s, g, took, c.text), size, p.flag(worst, flagged))
+}
+
+// foldedText is the description of a folded exchange in w cells.
+func (p *Pane) foldedText(it *session.Item, s *session.Stream, g *gist, took string, w int) string {
+	st := p.st
+	what, tail := p.words(it)
+	name := st.G[styles.Folded] + " " + what + tail
+	outcome, paint := p.outcome(s, g)
+	sep := " " + st.G[styles.Separator] + " "
+	facts := ""
+	if took != "" {
+		facts += sep + took
+	}
+	if s.Events > 0 {
+		facts += sep + units.Plural(s.Events, "event")
+	}
+	if s.Open() {
+		facts += sep + "open"
+	}
+	if canvas.Width(outcome)+canvas.Width(facts)+1+fairName > w {
+		facts = ""
+	}
+	dots := st.G[styles.Ellipsis]
+	if outcome != "" {
+		outcome = " " + canvas.Ellipsize(outcome, max(w-leastName-1, 0), dots)
+	}
+	name = canvas.Ellipsize(name, max(w-canvas.Width(outcome)-canvas.Width(facts), 0), dots)
+	return st.Text.S(name) + paint.S(outcome) + st.Faint.S(facts)
+}
+
+// outcome says what came of an exchange: how it broke, the newest state of its task, or
+// what its answer is; empty while there is none.
+func (p *Pane) outcome(s *session.Stream, g *gist) (string, styles.Paint) {
+	if s.End != nil && s.End.Reason != a2a.Ended && s.End.Reason != a2a.Cancelled {
+		it := p.rows.log.At(g.outcome)
+		what, tail := p.words(it)
+		return p.st.G[styles.Failed] + " " + what + tail, p.st.Failed
+	}
+	if s.State != a2a.StateUnknown {
+		look, word := p.stateLook(s.State), s.State.String()
+		if s.State == a2a.StateOther {
+			word = p.clean(s.Word)
+		}
+		return p.st.G[look.glyph] + " " + word, look.paint
+	}
+	if it := p.rows.log.At(g.outcome); it != nil {
+		what, tail := p.words(it)
+		return what + tail, p.paint(it)
+	}
+	return "", p.st.Dim
+}

@@ -1,0 +1,215 @@
+package wire
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+// request adds a request that fetches something.
+func (f *tape) request(ms int, path string) a2a.ExchangeID {
+	f.put(ms, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/" + path}})
+	return f.x
+}
+
+func TestAFoldedExchangeIsOneRow(t *testing.T) {
+	f := booking()
+	f.request(50, "card.json")
+	f.put(20, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 404, Proto: "HTTP/1.1", Header: http.Header{}}})
+	p := openPane(f, themes.Mono(), 80, 30)
+	p.Select(6)
+	press(p, "space")
+	if p.Selected() != 1 {
+		t.Errorf("record %d is selected", p.Selected())
+	}
+	has(t, p, "   1    2.6 s → ▸ SendStreamingMessage ◐ input-required · 8 events     20.3 kB W\n  12          → GET /card.json\n  13   +20 ms ← 404")
+	if s := screen(p); strings.Contains(s, "status working") || strings.Contains(s, "ttfb") {
+		t.Errorf("the exchange is not folded:\n%s", s)
+	}
+	press(p, "space")
+	if has(t, p, "status working", "ttfb"); p.Selected() != 1 {
+		t.Errorf("unfolding selected record %d", p.Selected())
+	}
+	press(p, "-")
+	has(t, p, "◐ input-required · 8 events", "  12    20 ms → ▸ GET /card.json 404 · open\n")
+	f.event(5, result(`{}`))
+	f.put(10, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut}})
+	has(t, p, "  12    35 ms → ▸ GET /card.json ✕ end · cut off · 1 event")
+	f.request(5, "new")
+	has(t, p, "▸ GET /new · open")
+	press(p, "t", "t")
+	has(t, p, "14:02:03.000 → ▸ SendStr", "◐ input-required · 2.6 s · 8 events")
+	exact(t, p, 80, 30)
+	p.Select(8)
+	if has(t, p, "artifact fares.json {3}"); p.Selected() != 8 {
+		t.Errorf("record %d is selected", p.Selected())
+	}
+	press(p, "+")
+	has(t, p, "14:02:03.043 ← task submitted")
+	if p.rows.Len() != f.state.Log.Len() {
+		t.Errorf("%d rows", p.rows.Len())
+	}
+}
+
+func TestAFoldSaysLessWhereThereIsLessRoom(t *testing.T) {
+	for w, want := range map[int]string{
+		40: "▸ Send… ◐ input-requir… W", 62: "▸ SendStreamingMes… ◐ input-required", 100: "▸ SendStreamingMessage ◐ input-required · 8 events", 20: "▸ Send… ◐ input-r…",
+	} {
+		p := openPane(booking(), themes.Mono(), w, 24)
+		press(p, "-")
+		exact(t, p, w, 24)
+		has(t, p, want)
+	}
+}
+
+func TestFoldingWhatStreamsPausesAndTheFoldGrows(t *testing.T) {
+	f := newTape()
+	f.request(0, "other")
+	other := f.x
+	f.request(0, "stream")
+	stream := f.x
+	f.event(10, result(`{}`))
+	f.x = other
+	f.event(10, result(`{}`))
+	p := openPane(f, themes.Mono(), 80, 20)
+	press(p, "space")
+	if p.Selected() != a2a.RecordID(other) || p.rows.follow {
+		t.Errorf("record %d, follows %v", p.Selected(), p.rows.follow)
+	}
+	f.x = stream
+	for range 3 {
+		f.event(10, result(`{}`))
+	}
+	if press(p, "-", "G"); p.Note() != "7 records · follow" {
+		t.Errorf("the note says %q", p.Note())
+	}
+	has(t, p, "   2    50 ms → ▸ GET /stream no content · 4 events · open") // its own row, not a new one
+}
+
+func TestAFilterListsAFoldedExchangeThatHasAMatch(t *testing.T) {
+	f := booking()
+	f.request(50, "other")
+	p := openPane(f, themes.Mono(), 80, 30)
+	press(p, "-")
+	p.setFilter("fares")
+	if p.Note() != "1 of 12 · follow" || p.Selected() != 1 {
+		t.Fatalf("%q, record %d", p.Note(), p.Selected())
+	}
+	press(p, "space")
+	if p.Note() != "1 of 12 · follow" || p.Selected() != 8 {
+		t.Errorf("unfolded: %q, record %d", p.Note(), p.Selected())
+	}
+	press(p, "space")
+	f.request(1, "fares")
+	p.Added(13)
+	if has(t, p, "▸ SendStreamingMessage", "▸ GET /fares"); p.Note() != "2 of 13 · follow" {
+		t.Errorf("the note says %q", p.Note())
+	}
+}
+
+func TestRowsAreWhatFilterAndFoldsSay(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 30 {
+		f := newTape()
+		p := New(styles.New(themes.Mono(), styles.Unicode()))
+		p.SetLog(f.state.Log)
+		p.SetSize(60, 24)
+		var open []a2a.ExchangeID
+		for range 300 {
+			switch n := rng.IntN(20); {
+			case n == 0 || len(open) == 0:
+				open = append(open, f.request(1, fmt.Sprint(rng.IntN(10))))
+			case n == 1:
+				f.x = 0
+				f.put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "n"}})
+			case n < 12:
+				f.x = open[rng.IntN(len(open))]
+				f.event(1, fmt.Sprintf(`{"n":%d}`, rng.IntN(10)))
+			case n == 12:
+				press(p, "-")
+			case n == 13:
+				press(p, "+")
+			case n == 14:
+				p.setFilter([]string{"", "1", "2", "GET"}[rng.IntN(4)])
+			case n == 15 && p.rows.known > 0:
+				p.Select(a2a.RecordID(1 + rng.IntN(p.rows.known)))
+			case n == 16 && p.rows.filtered:
+				p.rows.admit([]a2a.RecordID{a2a.RecordID(1 + rng.IntN(p.rows.known))})
+			case n == 17:
+				press(p, "k", "k", "k")
+			default:
+				press(p, "space")
+			}
+			if p.sync(); !slices.Equal(slices.Collect(p.rows.listed.all()), wanted(p)) {
+				t.Fatalf("listed %v, want %v", slices.Collect(p.rows.listed.all()), wanted(p))
+			}
+			if p.rows.Len() > 0 && !p.rows.listed.has(p.rows.sel) {
+				t.Fatalf("record %d is selected and not listed", p.rows.sel)
+			}
+			exact(t, p, 60, 24)
+		}
+	}
+}
+
+// wanted are the rows that there should be, found the long way.
+func wanted(p *Pane) []a2a.RecordID {
+	var out []a2a.RecordID
+	for id := a2a.RecordID(1); int(id) <= p.rows.log.Len(); id++ {
+		stands := p.rows.passes(id)
+		if x := p.rows.log.At(id).Record.Exchange; p.rows.folds.folded(x) {
+			ids := p.rows.log.Exchange(x)
+			stands = ids[0] == id && slices.ContainsFunc(ids, p.rows.passes)
+		}
+		if stands {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+func TestAFoldDrawsOnlyTheWindow(t *testing.T) {
+	f := long(100_000)
+	for range 2000 {
+		f.request(1, "x")
+	}
+	p := New(styles.New(themes.Dark(), styles.Unicode()))
+	drawn := 0
+	p.describe = func(it *session.Item) (string, string) { drawn++; return session.Words(it) }
+	p.SetSize(100, 60)
+	p.SetLog(f.state.Log)
+	p.Select(50_000)
+	p.Lines()
+	for _, key := range []string{"space", "space", "-", "space", "+", "-", "G", "space", "g", "+"} {
+		drawn = 0
+		press(p, key)
+		p.Lines()
+		if drawn > 130 {
+			t.Errorf("%s: %d rows drawn", key, drawn)
+		}
+	}
+}
+
+func TestUnfoldingLeavesTheWindowWhereItIs(t *testing.T) {
+	f := newTape()
+	for i := range 40 {
+		f.request(1, fmt.Sprint("r", i))
+		f.event(1, `{}`)
+		f.event(1, `{}`)
+	}
+	p := openPane(f, themes.Mono(), 62, 30)
+	press(p, "-", "k", "k", "k")
+	before := strings.Split(screen(p), "\n")
+	y := slices.IndexFunc(before, func(s string) bool { return strings.Contains(s, "/r36 ") })
+	press(p, "space")
+	if after := strings.Split(screen(p), "\n"); y < 0 || !strings.Contains(after[y], "GET /r36") || after[1] != before[1] {
+		t.Errorf("the row moved from line %d:\n%s", y, screen(p))
+	}
+}

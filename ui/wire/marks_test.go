@@ -1,0 +1,104 @@
+package wire
+
+import (
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+func TestMarksAreSeenAndGoneTo(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 62, 30)
+	if say, ok := press(p, "'").(Say); !ok || !strings.Contains(say.Text, "m marks") {
+		t.Errorf("without marks: %v", say)
+	}
+	for _, id := range []a2a.RecordID{3, 7, 10} {
+		p.Select(id)
+		press(p, "m")
+	}
+	has(t, p, "  ◆3 ", "  ◆7 ", " ◆10 ")
+	for _, step := range []struct {
+		key  string
+		want a2a.RecordID
+	}{{"'", 3}, {"'", 7}, {"\"", 3}, {"\"", 10}, {"j", 11}, {"'", 3}, {"g", 1}, {"\"", 10}, {"g", 1}, {"'", 3}} {
+		if press(p, step.key); p.Selected() != step.want {
+			t.Errorf("%s went to %d, want %d", step.key, p.Selected(), step.want)
+		}
+	}
+	press(p, "m")
+	if p.Marked(3) || !p.Marked(7) || strings.Contains(screen(p), "◆3") {
+		t.Error("the mark is not taken away")
+	}
+	press(p, "-")
+	if press(p, "'"); p.Selected() != 7 {
+		t.Errorf("a folded mark: %d", p.Selected())
+	}
+	p.setFilter("fares")
+	if say, ok := press(p, "'").(Say); !ok || !strings.Contains(say.Text, "hides 2 marks") || p.Selected() != 8 {
+		t.Errorf("hidden marks: %v, record %d", say, p.Selected())
+	}
+	p.SetLog(booking().state.Log)
+	if p.Marked(7) {
+		t.Error("another log has the marks of this one")
+	}
+}
+
+func TestAMarkIsSeenWhereNumbersAreNot(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 22, 30)
+	p.Select(4)
+	press(p, "m")
+	has(t, p, "◆ status working")
+}
+
+func TestFlagsTellTheGravestThatIsNotMuted(t *testing.T) {
+	f := newTape()
+	f.request(0, "x")
+	finding := func(rule string, s a2a.Severity) a2a.Finding {
+		return a2a.Finding{Rule: rule, Severity: s, Offset: -1, Message: "m"}
+	}
+	f.event(1, result(`{}`), finding("A", a2a.Warning), finding("B", a2a.Error))
+	f.event(1, result(`{}`), finding("C", a2a.Info))
+	p := openPane(f, themes.Mono(), 62, 30)
+	row := func(y int) string { return strings.Split(screen(p), "\n")[y] }
+	flags := func(want string) {
+		t.Helper()
+		got := ""
+		for y := 1; y < 4 && row(y) != ""; y++ {
+			if len([]rune(row(y))) < 62 {
+				got += "-"
+				continue
+			}
+			got += string([]rune(row(y))[61])
+		}
+		if got != want {
+			t.Errorf("flags %q, want %q:\n%s", got, want, screen(p))
+		}
+	}
+	flags("-Ei")
+	f.state.Log.Findings().Mute("B", true)
+	flags("-Wi")
+	press(p, "-")
+	flags("W")
+	f.state.Log.Findings().Mute("A", true)
+	flags("i")
+	f.state.Log.Findings().Mute("C", true)
+	flags("-")
+	f.state.Log.Findings().Mute("B", false)
+	flags("E")
+}
+
+func TestRowsAreColouredByWhatTheyMean(t *testing.T) {
+	p := openPane(booking(), themes.Dark(), 100, 41)
+	p.Select(1)
+	st := styles.New(themes.Dark(), styles.Unicode())
+	lines := strings.Join(p.Lines(), "\n")
+	for _, want := range []string{
+		st.Agent.S("status working"), st.Waiting.S("status input-required"), st.Dim.S("200 text/event-stream"), st.Text.S("artifact fares.json {3}"), st.Dim.S("end · closed by agent"),
+	} {
+		if !strings.Contains(lines, want) {
+			t.Errorf("%q is not in the frame", want)
+		}
+	}
+}
