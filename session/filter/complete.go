@@ -68,6 +68,12 @@ func placeAt(text string, at int) place {
 	p.text = op != "" && p.field == nil || op == "" && quoted || strings.HasPrefix(p.word, "/")
 	p.word = strings.TrimPrefix(p.word, `"`)
 	p.to = at + len(word(text[at:], ","))
+	if op == "" {
+		lex = lexer{text: text, at: p.from}
+		if name, op := lex.head(); op != "" && p.from+len(name) >= at {
+			p.to = p.from + len(name) + len(op)
+		}
+	}
 	if i := strings.IndexByte(text[at:], '"'); quoted && i >= 0 {
 		p.to = at + i + 1
 	}

@@ -15,14 +15,14 @@ type Filter struct {
 	uses Uses
 }
 
-// Uses says which of the things that a person can change make a filter list other
-// records than before.
+// Uses says what a filter looks at besides the members of a record.
 type Uses uint8
 
-// What a filter can depend on.
+// What a filter can look at.
 const (
-	UsesMarks Uses = 1 << iota
-	UsesMutes
+	UsesMarks Uses = 1 << iota // the person can change them, and so what is listed
+	UsesMutes                  // the same
+	UsesBytes                  // what takes time in proportion to the bodies
 )
 
 // An Env tells what a record does not hold itself. Every member may be missing, which
@@ -49,7 +49,7 @@ func (e *Error) Error() string { return e.Message }
 // String returns the text that the filter was made of.
 func (f *Filter) String() string { return f.text }
 
-// Uses returns what the filter depends on.
+// Uses returns what the filter looks at.
 func (f *Filter) Uses() Uses { return f.uses }
 
 // Match reports whether a record is listed. A filter of nothing but space lists all.

@@ -56,9 +56,9 @@ func TestAFilterNeedsNoEnvironment(t *testing.T) {
 	}
 }
 
-func TestAFilterTellsWhatItDependsOn(t *testing.T) {
+func TestAFilterTellsWhatItLooksAt(t *testing.T) {
 	for text, want := range map[string]Uses{
-		"": 0, "a dir:in": 0, "marked": UsesMarks, "not (a or marked)": UsesMarks, "finding:E marked": UsesMarks | UsesMutes, "finding or b": UsesMutes,
+		"": 0, "a dir:in": UsesBytes, "marked": UsesMarks, "not (task:a or marked)": UsesMarks, "finding:E marked": UsesMarks | UsesMutes, "finding or /b/": UsesMutes | UsesBytes,
 	} {
 		flt, err := Parse(text)
 		if err != nil || flt.Uses() != want || flt.String() != text {

@@ -72,6 +72,10 @@ func (s *Seen) Add(it *session.Item) {
 	if r.Kind == a2a.KindRequest {
 		what, _, _ := strings.Cut(session.Describe(it), " · ")
 		s.sets[seenMethods].add(what)
+		if r.Call != nil {
+			s.sets[seenTasks].add(r.Call.TaskID)
+			s.sets[seenContexts].add(r.Call.ContextID)
+		}
 	}
 	if r.Kind == a2a.KindHead && r.Head != nil {
 		s.sets[seenStatuses].add(strconv.Itoa(r.Head.Status))

@@ -116,7 +116,7 @@ func textNode(v value) node {
 	if v.re != nil {
 		in = v.re.Match
 	}
-	return node{cost: costsBody, match: func(it *session.Item, _ *Env) bool {
+	return node{cost: costsBody, uses: UsesBytes, match: func(it *session.Item, _ *Env) bool {
 		return in(it.Record.Raw) || aside(it, in)
 	}}
 }
