@@ -24,49 +24,51 @@ func misplaced(u, source *url.URL) bool {
 	if host == source.Hostname() {
 		return false
 	}
-	switch reachOf(host) {
-	case reachNone:
+	switch ReachOf(host) {
+	case ReachNone:
 		return true
-	case reachMachine:
-		return reachOf(source.Hostname()) != reachMachine
-	case reachNetwork:
-		return reachOf(source.Hostname()) == reachWorld
+	case ReachMachine:
+		return ReachOf(source.Hostname()) != ReachMachine
+	case ReachNetwork:
+		return ReachOf(source.Hostname()) == ReachWorld
 	default:
 		return false
 	}
 }
 
-// reach says from how far a host name can be reached.
-type reach uint8
+// Reach says from how far a host can be reached.
+type Reach uint8
 
+// The reaches.
 const (
-	reachNone    reach = iota // 0.0.0.0: nowhere
-	reachMachine              // localhost
-	reachNetwork              // 192.168.1.7, printer.local, a bare name
-	reachWorld
+	ReachNone    Reach = iota // 0.0.0.0: nowhere
+	ReachMachine              // localhost
+	ReachNetwork              // 192.168.1.7, printer.local, a bare name
+	ReachWorld
 )
 
-func reachOf(host string) reach {
+// ReachOf tells by its name or address alone from how far a host can be reached.
+func ReachOf(host string) Reach {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		switch ip = ip.Unmap(); {
 		case ip.IsUnspecified():
-			return reachNone
+			return ReachNone
 		case ip.IsLoopback():
-			return reachMachine
+			return ReachMachine
 		case ip.IsPrivate(), ip.IsLinkLocalUnicast():
-			return reachNetwork
+			return ReachNetwork
 		default:
-			return reachWorld
+			return ReachWorld
 		}
 	}
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	switch {
 	case host == "localhost" || strings.HasSuffix(host, ".localhost"):
-		return reachMachine
+		return ReachMachine
 	case !strings.Contains(host, "."), strings.HasSuffix(host, ".local"), strings.HasSuffix(host, ".internal"):
-		return reachNetwork
+		return ReachNetwork
 	default:
-		return reachWorld
+		return ReachWorld
 	}
 }
 

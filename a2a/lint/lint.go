@@ -30,6 +30,7 @@ func New() *Linter {
 		agents:    map[a2a.AgentID]*agent{},
 		exchanges: recent[a2a.ExchangeID, *exchange]{max: maxExchanges},
 	}
+	_ = l.doc.Parse(nothing)
 	for _, group := range table() {
 		for i := range group {
 			l.add(&group[i])

@@ -21,10 +21,14 @@ type pass struct {
 	agent *agent
 	x     *exchange
 
-	parsed, broken bool
-	envelope       jsonrpc.Envelope
-	ev             *a2a.Event // under inspection, nil in requests
+	parsed   bool
+	syntax   *jsontok.SyntaxError // of the payload, nil if it is JSON
+	envelope jsonrpc.Envelope
+	ev       *a2a.Event // under inspection, nil in requests
 
+	nulls bool // a null was spoken of
+
+	place place // that is shown to the rules
 	rule  *rule // that is run
 	found []a2a.Finding
 }
@@ -64,11 +68,14 @@ func (p *pass) root() jsontok.Node {
 			return jsontok.Node{}
 		}
 		p.parsed = true
-		p.broken = p.l.doc.Parse(body) != nil
+		p.syntax = syntaxError(p.l.doc.Parse(body))
 		p.envelope = jsonrpc.Find(&p.l.doc, jsonrpc.ParseID(p.x.rpcID))
 	}
 	return p.l.doc.Root()
 }
+
+// doc returns the index of the payload; rules about the text of JSON need it.
+func (p *pass) doc() *jsontok.Doc { return &p.l.doc }
 
 // rpc reports whether the record has, or has to have, a JSON-RPC envelope.
 func (p *pass) rpc() bool {

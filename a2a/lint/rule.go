@@ -39,7 +39,8 @@ type rule struct {
 // table returns all rules by group.
 func table() [][]rule {
 	return [][]rule{
-		envelopeRules[:], methodRules[:], httpRules[:],
+		envelopeRules[:], methodRules[:], httpRules[:], cardRules[:],
+		errorRules[:], textRules[:], nameRules[:], v01Rules[:],
 	}
 }
 

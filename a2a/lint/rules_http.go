@@ -1,7 +1,11 @@
 package lint
 
 import (
+	"mime"
 	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
 
 	"parley/a2a"
 	"parley/a2a/jsontok"
@@ -10,15 +14,237 @@ import (
 // httpRules are about headers, statuses and addresses.
 var httpRules = [...]rule{
 	{
-		id: "HTTP-008", severity: a2a.Warning, in: anywhere, section: "0.1 §4.4, 0.3 §4.4",
-		checks: "An answer with status 401 says in WWW-Authenticate how to authenticate",
-		fix:    "Send WWW-Authenticate with every 401",
-		at:     atHead, run: challenge,
+		id: "HTTP-001", severity: a2a.Error, in: jsonRPC, section: "0.1 §3.2, 0.3 §3.2.1, 1.0 §9.1",
+		checks: "JSON-RPC requests and responses are application/json", fix: "Send Content-Type: application/json",
+		at: atRequest | atHead, run: jsonMedia,
 	},
+	{
+		// The specification says SHOULD, and 1.0.0 had application/json.
+		id: "HTTP-002", severity: a2a.Info, in: onV10REST, section: "1.0 §11.1",
+		checks: "Bodies over HTTP+JSON are application/a2a+json", fix: "Send Content-Type: application/a2a+json",
+		at: atRequest | atHead, run: a2aMedia,
+	},
+	{
+		id: "HTTP-003", severity: a2a.Info, in: envelopes,
+		checks: "A JSON-RPC error comes under status 200", fix: "Answer JSON-RPC errors with status 200: some clients drop every other body",
+		at: atError, run: errorStatus,
+	},
+	{
+		id: "HTTP-004", severity: a2a.Error, in: v10, section: "1.0 §3.6.1, §14.2.1",
+		checks: "Every request says A2A-Version: 1.0", fix: "Send A2A-Version: 1.0; without it the request is read as 0.3",
+		at: atRequest, run: versionHeader,
+	},
+	{
+		id: "HTTP-005", severity: a2a.Warning, in: v0, section: "1.0 §3.6.2",
+		checks: "No A2A-Version of another dialect is sent", fix: "Leave A2A-Version out, or send 0.3 to an agent of 0.3",
+		at: atRequest, run: foreignVersion,
+	},
+	{
+		id: "HTTP-006", severity: a2a.Warning, in: v02v03 | onV03REST | v10, section: "0.3 §5.5.2.1, 1.0 §14.2.2",
+		checks: "The header of extensions is A2A-Extensions in 1.0 and X-A2A-Extensions before",
+		fix:    "Name the header as the dialect does", at: atRequest | atHead, run: extensionsHeader,
+	},
+	{
+		id: "HTTP-007", severity: a2a.Warning, in: anywhere, section: "0.1 §4.1, 0.3 §4.1, 1.0 §7.1",
+		checks: "No plain http to a host that is not local", fix: "Use https",
+		at: atRequest, run: plainHTTP,
+	},
+	{
+		id: "HTTP-008", severity: a2a.Warning, in: anywhere, section: "0.1 §4.4, 0.3 §4.4, RFC 9110 §11.6.1",
+		checks: "An answer with status 401 says in WWW-Authenticate how to authenticate",
+		fix:    "Send WWW-Authenticate with every 401", at: atHead, run: challenge,
+	},
+	{
+		id: "HTTP-009", severity: a2a.Error, in: onV10REST, section: "1.0 §5.4",
+		checks: "The status of an error is the one that belongs to its reason", fix: "Answer with the status of the specification's table",
+		at: atError, run: reasonStatus,
+	},
+	{
+		id: "HTTP-010", severity: a2a.Warning, in: anywhere,
+		checks: "A POST is not redirected", fix: "Declare the final URL in the card",
+		at: atHead, run: redirectedPost,
+	},
+	{
+		id: "HTTP-011", severity: a2a.Info, in: v10, section: "1.0 §8.6.1",
+		checks: "A card comes with Cache-Control and ETag", fix: "Send Cache-Control with max-age, and ETag, with the card",
+		at: atCard, run: cardCaching,
+	},
+}
+
+// mediaOf returns the media type of a Content-Type without its parameters, in lower
+// case; a header that cannot be parsed is returned up to its semicolon.
+func mediaOf(contentType string) string {
+	if media, _, err := mime.ParseMediaType(contentType); err == nil {
+		return media
+	}
+	media, _, _ := strings.Cut(contentType, ";")
+	return strings.ToLower(strings.TrimSpace(media))
+}
+
+// carries reports whether the record's head announces a body whose type the rules are
+// about: that of a request, or of an answer that is no failure of something in front
+// of the agent. The type of streams is the business of other rules.
+func (p *pass) carries() bool {
+	if p.call.Op == a2a.OpCard || p.call.Op == a2a.OpArtifact {
+		return false
+	}
+	if p.out() {
+		return len(p.r.Raw) > 0
+	}
+	status := p.x.status()
+	return !p.streaming() && status >= 200 && status < 300 &&
+		status != http.StatusNoContent && p.x.header("Content-Length") != "0"
+}
+
+func jsonMedia(p *pass, _ jsontok.Node) {
+	if !p.carries() || p.header() == nil {
+		return
+	}
+	if got := p.header().Get("Content-Type"); mediaOf(got) != "application/json" {
+		p.note(jsontok.Node{}, "The Content-Type is "+named(got)+" and not application/json")
+	}
+}
+
+func a2aMedia(p *pass, _ jsontok.Node) {
+	if !p.carries() || p.header() == nil {
+		return
+	}
+	if got := p.header().Get("Content-Type"); mediaOf(got) != "application/a2a+json" {
+		p.note(jsontok.Node{}, "The Content-Type is "+named(got)+" and not application/a2a+json")
+	}
+}
+
+// named shows the value of a header that may be missing.
+func named(value string) string {
+	if value == "" {
+		return "missing"
+	}
+	return "“" + clip(value) + "”"
+}
+
+func errorStatus(p *pass, n jsontok.Node) {
+	if status := p.x.status(); p.envelope.Failed() && p.envelope.HasJSONRPC && status != 0 && status != http.StatusOK {
+		p.note(n, "The JSON-RPC error comes under HTTP status "+strconv.Itoa(status))
+	}
+}
+
+// versionSent returns the value of A2A-Version, which may be a parameter of the URL.
+func (p *pass) versionSent() string {
+	if v := p.header().Get("A2A-Version"); v != "" || p.r.Head == nil {
+		return v
+	}
+	_, query, _ := strings.Cut(p.r.Head.URL, "?")
+	if values, err := url.ParseQuery(query); err == nil {
+		return values.Get("A2A-Version")
+	}
+	return ""
+}
+
+func versionHeader(p *pass, _ jsontok.Node) {
+	switch v := p.versionSent(); {
+	case p.r.Head == nil || majorMinor(v) && strings.HasPrefix(v, "1."):
+	case v == "":
+		p.note(jsontok.Node{}, "The request does not say A2A-Version: 1.0")
+	case !majorMinor(v):
+		p.note(jsontok.Node{}, "A2A-Version is "+named(v)+" and not Major.Minor")
+	default:
+		p.note(jsontok.Node{}, "A2A-Version is "+named(v)+" on an interface of 1.0")
+	}
+}
+
+// majorMinor reports whether a version is two numbers with a dot between them.
+func majorMinor(v string) bool {
+	major, minor, ok := strings.Cut(v, ".")
+	return ok && digits(major) && digits(minor)
+}
+
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+func foreignVersion(p *pass, _ jsontok.Node) {
+	v := p.versionSent()
+	if v != "" && (p.in&(onV03|onV03REST) == 0 || v != "0.3") {
+		p.note(jsontok.Node{}, "A2A-Version is "+named(v)+" in a request of "+p.dialect().Number())
+	}
+}
+
+func extensionsHeader(p *pass, _ jsontok.Node) {
+	right, wrong := "X-A2A-Extensions", "A2A-Extensions"
+	if p.in&v10 != 0 {
+		right, wrong = wrong, right
+	}
+	if h := p.header(); h.Get(wrong) != "" && h.Get(right) == "" {
+		p.note(jsontok.Node{}, wrong+" is called "+right+" in "+p.dialect().Number())
+	}
+}
+
+// plainHTTP speaks once about each origin, because every other request would be the
+// same news.
+func plainHTTP(p *pass, _ jsontok.Node) {
+	if p.r.Head == nil {
+		return
+	}
+	u, err := url.Parse(p.r.Head.URL)
+	if err != nil || u.Scheme != "http" || a2a.ReachOf(u.Hostname()) != a2a.ReachWorld {
+		return
+	}
+	if _, said := p.agent.plain.get(u.Host); !said {
+		p.agent.plain.put(u.Host, true)
+		p.note(jsontok.Node{}, "The request goes to "+clip(u.Host)+" unencrypted")
+	}
 }
 
 func challenge(p *pass, _ jsontok.Node) {
 	if p.x.status() == http.StatusUnauthorized && p.x.header("WWW-Authenticate") == "" {
 		p.note(jsontok.Node{}, "Status 401 comes without a WWW-Authenticate header")
+	}
+}
+
+// reasonStatuses are the HTTP statuses of the reasons of A2A (specification 1.0 §5.4).
+// Those that are not listed are 400.
+var reasonStatuses = map[string]int{
+	"TASK_NOT_FOUND":                     http.StatusNotFound,
+	"TASK_NOT_CANCELABLE":                http.StatusBadRequest,
+	"PUSH_NOTIFICATION_NOT_SUPPORTED":    http.StatusBadRequest,
+	"UNSUPPORTED_OPERATION":              http.StatusBadRequest,
+	"CONTENT_TYPE_NOT_SUPPORTED":         http.StatusBadRequest,
+	"INVALID_AGENT_RESPONSE":             http.StatusInternalServerError,
+	"EXTENDED_AGENT_CARD_NOT_CONFIGURED": http.StatusBadRequest,
+	"EXTENSION_SUPPORT_REQUIRED":         http.StatusBadRequest,
+	"VERSION_NOT_SUPPORTED":              http.StatusBadRequest,
+}
+
+func reasonStatus(p *pass, n jsontok.Node) {
+	if p.r.Kind == a2a.KindEvent || p.ev == nil || p.ev.Err == nil {
+		return // a stream has its status long before
+	}
+	reason, got := p.ev.Err.Reason, p.x.status()
+	if want := reasonStatuses[reason]; want != 0 && got != 0 && got != want {
+		p.note(n, reason+" came with status "+strconv.Itoa(got)+" instead of "+strconv.Itoa(want))
+	}
+}
+
+func redirectedPost(p *pass, _ jsontok.Node) {
+	switch p.x.status() {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		if p.x.request != nil && p.x.request.Method == http.MethodPost {
+			p.note(jsontok.Node{}, "The POST is redirected with status "+strconv.Itoa(p.x.status()))
+		}
+	}
+}
+
+// cardCaching is about the public card, which is fetched by a plain GET.
+func cardCaching(p *pass, n jsontok.Node) {
+	if p.call.Op != a2a.OpCard || p.x.head == nil {
+		return
+	}
+	var missing []string
+	for _, name := range [...]string{"Cache-Control", "ETag"} {
+		if p.x.header(name) == "" {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		p.note(n, "The card comes without "+strings.Join(missing, " and "))
 	}
 }

@@ -1,11 +1,91 @@
 package lint
 
-import "parley/a2a"
+import (
+	"slices"
+	"testing"
+
+	"parley/a2a"
+)
+
+const isJSON = "Content-Type: application/json"
 
 var httpCases = []ruleCase{
 	{
-		rule: "HTTP-008", call: on(a2a.V03, a2a.OpGet), at: "",
-		fires:  []step{asked(`{}`), headed(401)},
-		silent: []step{asked(`{}`), headed(401, "WWW-Authenticate: Bearer"), headed(200)},
+		rule: "HTTP-001", call: on(a2a.V03, a2a.OpGet),
+		fires:  []step{asked(get03), headed(200, "Content-Type: text/plain; charset=utf-8")},
+		silent: []step{asked(get03), headed(200, "Content-Type: application/json; charset=utf-8"), headed(204), headed(502, "Content-Type: text/html")},
 	},
+	{
+		rule: "HTTP-001", call: on(a2a.V03, a2a.OpGet),
+		fires:  []step{asked("POST https://agent.example/\nContent-Type: text/json\n\n" + get03)},
+		silent: []step{asked(get03)},
+	},
+	{
+		rule: "HTTP-002", call: on(a2a.V10REST, a2a.OpGet),
+		fires:  []step{asked("GET https://agent.example/tasks/t\n\n"), headed(200, isJSON)},
+		silent: []step{asked("GET https://agent.example/tasks/t\n\n"), headed(200, "Content-Type: application/a2a+json; charset=utf-8")},
+	},
+	{
+		rule: "HTTP-003", call: on(a2a.V03, a2a.OpGet), at: "/error",
+		fires:  []step{asked(get03), headed(404, isJSON), answered(`{"jsonrpc":"2.0","id":"1","error":{"code":-32001,"message":"no"}}`)},
+		silent: []step{asked(get03), headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"1","error":{"code":-32001,"message":"no"}}`)},
+	},
+	{
+		rule: "HTTP-004", call: on(a2a.V10, a2a.OpGet),
+		fires:  []step{asked(get10)},
+		silent: []step{asked("POST https://agent.example/\nA2A-Version: 1.0\n\n" + get10)},
+	},
+	{
+		rule: "HTTP-004", call: on(a2a.V10REST, a2a.OpGet),
+		fires:  []step{asked("GET https://agent.example/tasks/t\nA2A-Version: 1\n\n")},
+		silent: []step{asked("GET https://agent.example/tasks/t?A2A-Version=1.0\n\n")},
+	},
+	{
+		rule: "HTTP-005", call: on(a2a.V03, a2a.OpGet),
+		fires:  []step{asked("POST https://agent.example/\nA2A-Version: 1.0\n\n" + get03)},
+		silent: []step{asked("POST https://agent.example/\nA2A-Version: 0.3\n\n" + get03), asked(get03)},
+	},
+	{
+		rule: "HTTP-006", call: on(a2a.V10, a2a.OpGet),
+		fires:  []step{asked("POST https://agent.example/\nX-A2A-Extensions: urn:x\n\n" + get10)},
+		silent: []step{asked("POST https://agent.example/\nA2A-Extensions: urn:x\n\n" + get10)},
+	},
+	{
+		rule: "HTTP-007", call: on(a2a.V03, a2a.OpGet),
+		fires:  []step{asked("POST http://agent.example/\n\n" + get03)},
+		silent: []step{asked("POST http://localhost:4100/\n\n" + get03), asked("POST http://192.168.1.7/\n\n" + get03), asked(get03)},
+	},
+	{
+		rule: "HTTP-008", call: on(a2a.V03, a2a.OpGet),
+		fires:  []step{asked(get03), headed(401)},
+		silent: []step{asked(get03), headed(401, "WWW-Authenticate: Bearer"), headed(200)},
+	},
+	{
+		rule: "HTTP-009", call: on(a2a.V10REST, a2a.OpCancel), at: "/error",
+		fires:  []step{asked(""), headed(409, isJSON), answered(status10("409", "TASK_NOT_CANCELABLE"))},
+		silent: []step{asked(""), headed(400, isJSON), answered(status10("400", "TASK_NOT_CANCELABLE"))},
+	},
+	{
+		rule: "HTTP-010", call: on(a2a.V03, a2a.OpGet),
+		fires:  []step{asked(get03), headed(307, "Location: /elsewhere")},
+		silent: []step{asked("GET https://agent.example/\n\n"), headed(307, "Location: /elsewhere")},
+	},
+	{
+		rule: "HTTP-011", call: cardCall, at: "",
+		fires:  []step{fetched, headed(200, isJSON), answered(card10)},
+		silent: []step{fetched, headed(200, isJSON, "ETag: \"1\"", "Cache-Control: max-age=60"), answered(card10)},
+	},
+}
+
+// status10 is an error of 1.0 over HTTP+JSON.
+func status10(code, reason string) string {
+	return `{"error":{"code":` + code + `,"status":"FAILED_PRECONDITION","message":"no","details":[` +
+		`{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"` + reason + `","domain":"a2a-protocol.org"}]}}`
+}
+
+func TestPlainHTTPIsSpokenOfOnce(t *testing.T) {
+	again := slices.Repeat([]step{asked("POST http://agent.example/\n\n" + get03)}, 3)
+	if found := play(on(a2a.V03, a2a.OpGet), again...).of("HTTP-007"); len(found) != 1 {
+		t.Errorf("found %v", found)
+	}
 }

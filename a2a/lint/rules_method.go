@@ -8,26 +8,72 @@ import (
 // methodRules are about the names of operations.
 var methodRules = [...]rule{
 	{
-		id: "METH-001", severity: a2a.Error, in: jsonRPC, section: "0.1 §7, 0.3 §3.5.6, 1.0 §5.3",
+		id: "METH-001", severity: a2a.Error, in: jsonRPC | onSAMDoc, section: "0.1 §7, 0.3 §3.5.6, 1.0 §5.3",
 		checks: "The method exists in the dialect", fix: "Call the method by the dialect's name",
 		at: atRequest, run: methodExists,
 	},
+	{
+		id: "METH-002", severity: a2a.Warning, in: jsonRPC,
+		checks: "The method is not an alias that only some agents know", fix: "Call the method by the name in the specification",
+		at: atRequest, run: methodAlias,
+	},
+}
+
+// aliases are names that stood in texts or drafts and that some agents know, with the
+// dialects in which they are meant to be something.
+var aliases = map[string]struct {
+	in scope
+	op a2a.Op
+}{
+	"tasks/send-streaming":                {jsonRPC, a2a.OpStream},
+	"task/send":                           {jsonRPC, a2a.OpSend},
+	"tasks/list":                          {v02v03, a2a.OpList},
+	"agent/authenticatedExtendedCard":     {onV03, a2a.OpExtendedCard},
+	"ListTaskPushNotificationConfig":      {onV10, a2a.OpPushList},
+	"tasks/pushNotificationConfig/create": {v02v03, a2a.OpPushSet},
 }
 
 func methodExists(p *pass, n jsontok.Node) {
-	if method := p.envelope.Method; method != "" && operation(p.dialect(), method) == "" {
-		p.note(n.Get("method"), "A2A "+p.dialect().Number()+" has no method “"+clip(method)+"”")
+	method := p.envelope.Method
+	if method == "" || operation(p.dialect(), method) != "" || aliases[method].in&p.in != 0 {
+		return
 	}
+	message := "A2A " + p.dialect().Number() + " has no method “" + clip(method) + "”"
+	for _, d := range a2a.Dialects() {
+		if op := operation(d, method); op != "" {
+			message += "; it is from " + d.Number()
+			if name := methodName(p.dialect(), op); name != "" {
+				message += ", here it is called “" + name + "”"
+			}
+			break
+		}
+	}
+	p.note(n.Get("method"), message)
+}
+
+func methodAlias(p *pass, n jsontok.Node) {
+	alias, known := aliases[p.envelope.Method]
+	if !known || alias.in&p.in == 0 {
+		return
+	}
+	message := "“" + clip(p.envelope.Method) + "” is in no release of A2A " + p.dialect().Number()
+	if name := methodName(p.dialect(), alias.op); name != "" {
+		message = "“" + clip(p.envelope.Method) + "” is called “" + name + "” in A2A " + p.dialect().Number()
+	}
+	p.note(n.Get("method"), message)
+}
+
+func methodName(name a2a.DialectName, op a2a.Op) string {
+	if d, ok := a2a.Lookup(name); ok {
+		return d.Method(op)
+	}
+	return ""
 }
 
 // operation returns what a method does in a dialect, empty if it has no such method.
 func operation(name a2a.DialectName, method string) a2a.Op {
-	d, ok := a2a.Lookup(name)
-	if !ok {
-		return ""
-	}
 	for _, op := range operations {
-		if d.Method(op) == method {
+		if methodName(name, op) == method {
 			return op
 		}
 	}

@@ -6,17 +6,22 @@ import "parley/a2a"
 const (
 	maxExchanges = 1024 // that have not ended
 	maxIDs       = 8192 // of each kind and agent
+	maxHosts     = 64   // of an agent
 )
 
 // An agent is what is remembered of one agent.
 type agent struct {
-	rpcIDs recent[string, a2a.RecordID] // of requests, by their JSON text
+	rpcIDs   recent[string, a2a.RecordID] // of requests, by their JSON text
+	plain    recent[string, bool]         // hosts that were spoken to without encryption
+	declared declared
 }
 
 func (l *Linter) agent(id a2a.AgentID) *agent {
 	a := l.agents[id]
 	if a == nil {
-		a = &agent{rpcIDs: recent[string, a2a.RecordID]{max: maxIDs}}
+		a = &agent{
+			rpcIDs: recent[string, a2a.RecordID]{max: maxIDs}, plain: recent[string, bool]{max: maxHosts},
+		}
 		l.agents[id] = a
 	}
 	return a
@@ -47,8 +52,17 @@ func (l *Linter) exchange(r *a2a.Record) *exchange {
 		x.events++
 	case a2a.KindEnd:
 		l.exchanges.drop(r.Exchange)
+		if x.repeated(r.End) {
+			l.agent(r.Call.Agent).rpcIDs.drop(x.rpcID)
+		}
 	}
 	return x
+}
+
+// repeated reports whether a client goes on with the same request after this end: it
+// was redirected, or is made in another way.
+func (x *exchange) repeated(end *a2a.End) bool {
+	return end != nil && end.Class == a2a.ClassFollowed || x.status() >= 300 && x.status() < 400
 }
 
 // header returns a header of the answer, empty before there is one.
@@ -66,37 +80,3 @@ func (x *exchange) status() int {
 	}
 	return x.head.Status
 }
-
-// A recent map remembers the newest entries only, so that no agent can make it grow.
-// The zero value with max set is empty and ready for use.
-type recent[K comparable, V any] struct {
-	max    int
-	values map[K]V
-	order  []K // in the order of put, as a ring from next on once it is full
-	next   int
-}
-
-func (m *recent[K, V]) get(key K) (V, bool) {
-	v, ok := m.values[key]
-	return v, ok
-}
-
-// put remembers a value, and forgets the oldest key if there are too many.
-func (m *recent[K, V]) put(key K, value V) {
-	if m.values == nil {
-		m.values = map[K]V{}
-	}
-	if _, known := m.values[key]; !known {
-		if len(m.order) < m.max {
-			m.order = append(m.order, key)
-		} else {
-			delete(m.values, m.order[m.next])
-			m.order[m.next] = key
-			m.next = (m.next + 1) % m.max
-		}
-	}
-	m.values[key] = value
-}
-
-// drop forgets a key at once. Its turn in the order of forgetting stays.
-func (m *recent[K, V]) drop(key K) { delete(m.values, key) }

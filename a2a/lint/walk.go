@@ -21,6 +21,7 @@ func (p *pass) record() {
 
 // at runs the rules for a place.
 func (p *pass) at(at place, n jsontok.Node) {
+	p.place = at
 	for _, r := range p.l.rules(p.in, at) {
 		p.rule = r
 		r.run(p, n)
@@ -69,6 +70,7 @@ func (p *pass) answer() {
 		return
 	case a2a.EventCard:
 		p.cards(n)
+		p.declare()
 		return
 	case a2a.EventTaskList:
 		p.at(atTaskList, n)

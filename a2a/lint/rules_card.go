@@ -1,0 +1,296 @@
+package lint
+
+import (
+	"strings"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// cardRules are about agent cards. The dialect is the one that the card is written in;
+// a card with the members of 0.3 and 1.0 side by side counts as 1.0.
+var cardRules = [...]rule{
+	{
+		id: "CARD-001", severity: a2a.Error, in: anywhere, section: "0.1 §5.5, 0.2 §5.5, 0.3 §5.5, 1.0 §4.4.1",
+		checks: "The card has the members that its version requires, with the right types", fix: "Add what is missing, with the types of the specification",
+		at: atCard, run: cardMembers,
+	},
+	{
+		id: "CARD-002", severity: a2a.Warning, in: since03, section: "0.3 §5.3, 1.0 §8.2",
+		checks: "The card is served at the well-known path of its version", fix: "Serve the card at /.well-known/agent-card.json",
+		at: atCard, run: cardPath,
+	},
+	{
+		id: "CARD-003", severity: a2a.Error, in: anywhere, section: "0.1 §5.5, 0.3 §5.5, 1.0 §4.4.6",
+		checks: "The URLs of endpoints are absolute http(s) URLs", fix: "Declare an absolute http(s) URL",
+	},
+	{
+		id: "CARD-004", severity: a2a.Warning, in: anywhere, section: "0.1 §5.5, 0.3 §5.5, 1.0 §4.4.6",
+		checks: "Endpoints are https unless they are local", fix: "Declare an https URL",
+		at: atCard, run: endpointsEncrypted,
+	},
+	{
+		id: "CARD-005", severity: a2a.Error, in: onV03 | onUnknown, section: "0.2.5 §5.5, 0.3 §5.5",
+		checks: "“protocolVersion” is there, a string and a version of A2A", fix: "Set “protocolVersion” to the version that is spoken",
+		at: atCard, run: protocolVersion,
+	},
+	{
+		id: "CARD-006", severity: a2a.Error, in: anywhere,
+		checks: "No endpoint has a wildcard, loopback or private host while the card came from elsewhere", fix: "Declare the public host",
+	},
+	{
+		id: "CARD-007", severity: a2a.Error, in: anywhere,
+		checks: "No endpoint is the path of an operation or of the card", fix: "Declare the base of the endpoint",
+	},
+	{
+		id: "CARD-008", severity: a2a.Warning, in: onV03, section: "0.3 §5.6.1",
+		checks: "“preferredTransport” is there", fix: "Set “preferredTransport”: one SDK drops the main URL without it",
+		at: atCard, run: preferredTransport,
+	},
+	{
+		id: "CARD-009", severity: a2a.Error, in: anywhere, section: "0.3 §5.6.4",
+		checks: "No URL is declared for several transports", fix: "Give each transport its own URL",
+	},
+	{
+		// The specification says SHOULD.
+		id: "CARD-010", severity: a2a.Info, in: onV03, section: "0.3 §5.6.2, §5.6.4",
+		checks: "“additionalInterfaces” repeats the main URL with its transport", fix: "List the main URL among the interfaces, too",
+		at: atCard, run: mainInterfaceListed,
+	},
+	{
+		id: "CARD-011", severity: a2a.Error, in: v10, section: "1.0 §3.6, §4.4.6",
+		checks: "Each interface has url, protocolBinding and protocolVersion, which is Major.Minor", fix: "Declare all three, the version as “1.0”",
+		at: atCard, run: interfaceMembers,
+	},
+	{
+		id: "CARD-012", severity: a2a.Error, in: anywhere, section: "0.3 §5.6.4, 1.0 §8.3.1",
+		checks: "At least one interface has a binding and a version that are released", fix: "Declare an interface that clients can speak to",
+		at: atCard, run: someInterface,
+	},
+	{
+		id: "CARD-013", severity: a2a.Error, in: v10, section: "1.0 A.2",
+		checks: "A card of 1.0 has no members of earlier versions, unless it is a card of both", fix: "Leave the old members out, or add all of them for older clients",
+		at: atCard, run: oldMembers,
+	},
+	{
+		id: "CARD-014", severity: a2a.Error, in: anywhere, section: "0.3 §5.5.3, 1.0 §4.5",
+		checks: "Security requirements name schemes that are declared", fix: "Declare the scheme, or correct its name",
+		at: atCard, run: requirementsDeclared,
+	},
+	{
+		id: "CARD-015", severity: a2a.Error, in: anywhere, section: "0.1 §5.4, 0.3 §5.4",
+		checks: "The card holds no secrets", fix: "Take the secret out of the card, and replace it by a new one",
+		at: atCard, run: cardSecrets,
+	},
+	{
+		id: "CARD-016", severity: a2a.Warning, in: anywhere, section: "0.1 §5.5, 0.3 §5.5, 1.0 §5.7",
+		checks: "There is a skill, and no two have the same id", fix: "Describe what the agent can do, each skill with an id of its own",
+		at: atCard, run: skillIDs,
+	},
+	{
+		id: "CARD-017", severity: a2a.Info, in: anywhere, section: "0.1 §5.5, 0.3 §5.5, 1.0 §4.4.1",
+		checks: "Modes are media types", fix: "Write text/plain instead of text, and so on",
+		at: atCard, run: modesAreMediaTypes,
+	},
+	{
+		id: "CARD-018", severity: a2a.Warning, in: since03, section: "0.3 §5.5.6, 1.0 §8.4.2",
+		checks: "Signatures are base64url, and their header names alg and kid", fix: "Sign the card as JWS in RFC 7515",
+		at: atCard, run: signatures,
+	},
+	{
+		id: "CARD-019", severity: a2a.Error, in: known, section: "1.0 §3.3.4",
+		checks: "Streaming works if it is declared, and does not if it is not", fix: "Declare in the card what the agent does",
+		at: atHead | atError, run: declaredStreaming,
+	},
+	{
+		id: "CARD-020", severity: a2a.Error, in: v10, section: "1.0 §3.3.4, §4.6.1",
+		checks: "Requests name the extensions that the card requires", fix: "Name the extension in A2A-Extensions",
+		at: atCall, run: requiredExtensions,
+	},
+	{
+		id: "CARD-021", severity: a2a.Warning, in: anywhere, section: "0.3 §7.10, 1.0 §3.1.11",
+		checks: "The extended card has the name and the version of the public one", fix: "Serve both cards from one source",
+		at: atCard, run: extendedCard,
+	},
+}
+
+// required are the members of a card and what each must be.
+type required struct {
+	name, snake string
+	kind        jsontok.Kind
+}
+
+var (
+	cardAlways = [...]required{
+		{"name", "name", jsontok.String}, {"version", "version", jsontok.String},
+		{"capabilities", "capabilities", jsontok.Object}, {"skills", "skills", jsontok.Array},
+	}
+	cardSince02 = [...]required{
+		{"description", "description", jsontok.String},
+		{"defaultInputModes", "default_input_modes", jsontok.Array},
+		{"defaultOutputModes", "default_output_modes", jsontok.Array},
+	}
+	cardBefore10 = [...]required{{"url", "url", jsontok.String}}
+	cardSince10  = [...]required{{"supportedInterfaces", "supported_interfaces", jsontok.Array}}
+
+	skillAlways  = [...]required{{"id", "id", jsontok.String}, {"name", "name", jsontok.String}}
+	skillSince02 = [...]required{{"description", "description", jsontok.String}, {"tags", "tags", jsontok.Array}}
+)
+
+func cardMembers(p *pass, n jsontok.Node) {
+	lists := [][]required{cardAlways[:]}
+	skill := [][]required{skillAlways[:]}
+	if p.in != onV01 && p.in != onUnknown {
+		lists, skill = append(lists, cardSince02[:]), append(skill, skillSince02[:])
+	}
+	switch {
+	case p.in == onV10 && !get(n, "url").Exists():
+		lists = append(lists, cardSince10[:])
+	case p.in != onV10 && p.in != onUnknown:
+		lists = append(lists, cardBefore10[:])
+	}
+	p.members(n, "The card", lists)
+	for s := range get(n, "skills").Elems() {
+		if s.Kind() == jsontok.Object {
+			p.members(s, "The skill", skill)
+		}
+	}
+}
+
+// members notes what an object lacks, in one finding, and what has the wrong type, in
+// one each. An absent list is an empty one in the JSON of protocol buffers, which is
+// why 1.0 may lack it without being unreadable.
+func (p *pass) members(n jsontok.Node, what string, lists [][]required) {
+	var missing []string
+	severity := a2a.Warning
+	for _, list := range lists {
+		for _, m := range list {
+			switch v := either(n, m.name, m.snake); {
+			case !v.Exists():
+				missing = append(missing, m.name)
+				if p.in != onV10 || m.kind != jsontok.Array || m.name == "supportedInterfaces" {
+					severity = a2a.Error
+				}
+			case v.Kind() != m.kind:
+				p.note(v, "“"+m.name+"” is "+kindName(v.Kind())+" and not "+kindName(m.kind))
+			}
+		}
+	}
+	if len(missing) > 0 {
+		p.noteAs(severity, n, what+" has no “"+strings.Join(missing, "”, “")+"”")
+	}
+}
+
+// kindName names a kind of value in a sentence.
+func kindName(k jsontok.Kind) string {
+	switch k {
+	case jsontok.Object, jsontok.Array:
+		return "an " + k.String()
+	case jsontok.True, jsontok.False:
+		return "a boolean"
+	case jsontok.Null:
+		return "null"
+	default:
+		return "a " + k.String()
+	}
+}
+
+func cardPath(p *pass, n jsontok.Node) {
+	if p.call.Op != a2a.OpCard || p.x.request == nil {
+		return
+	}
+	path, _, _ := strings.Cut(p.x.request.URL, "?")
+	if strings.HasSuffix(path, "/.well-known/agent.json") {
+		p.note(n, "The card of "+p.dialect().Number()+" is served at agent.json, where clients of its version do not look")
+	}
+}
+
+func protocolVersion(p *pass, n jsontok.Node) {
+	v := either(n, "protocolVersion", "protocol_version")
+	switch {
+	case !v.Exists():
+		if p.in == onV03 {
+			p.note(n, "The card has no protocolVersion")
+		}
+	case !v.IsText():
+		p.note(v, "“protocolVersion” is "+kindName(v.Kind())+" and not a string")
+	case !released(v.Text()):
+		p.note(v, "There is no A2A "+clip(v.Text()))
+	}
+}
+
+// released reports whether a version of the protocol is one, with or without a patch
+// number. A minor version after 1.0 speaks as 1.0 does.
+func released(version string) bool {
+	major, rest, dot := strings.Cut(version, ".")
+	minor, patch, patched := strings.Cut(rest, ".")
+	if !dot || !digits(minor) || patched && !digits(strings.SplitN(patch, "-", 2)[0]) {
+		return false
+	}
+	return major == "1" || major == "0" && (minor == "1" || minor == "2" || minor == "3")
+}
+
+func preferredTransport(p *pass, n jsontok.Node) {
+	if !either(n, "preferredTransport", "preferred_transport").Exists() {
+		p.note(n, "The card does not say which transport its URL has")
+	}
+}
+
+func requirementsDeclared(p *pass, n jsontok.Node) {
+	schemes := either(n, "securitySchemes", "security_schemes")
+	check := func(holder jsontok.Node) {
+		list := either(holder, "securityRequirements", "security_requirements")
+		if !list.Exists() {
+			list = get(holder, "security")
+		}
+		for alternative := range list.Elems() {
+			if wrapped := get(alternative, "schemes"); wrapped.Kind() == jsontok.Object {
+				alternative = wrapped
+			}
+			for name, v := range alternative.Members() {
+				if !schemes.Get(name).Exists() {
+					p.note(v, "No scheme called “"+clip(name)+"” is declared")
+				}
+			}
+		}
+	}
+	check(n)
+	for s := range get(n, "skills").Elems() {
+		check(s)
+	}
+}
+
+func skillIDs(p *pass, n jsontok.Node) {
+	skills := get(n, "skills")
+	if skills.Kind() != jsontok.Array {
+		return // another rule's
+	}
+	seen := map[string]bool{}
+	for s := range skills.Elems() {
+		id := get(s, "id")
+		if text := id.Text(); text != "" && seen[text] {
+			p.note(id, "Two skills have the id “"+clip(text)+"”")
+		} else {
+			seen[text] = true
+		}
+	}
+	if len(seen) == 0 {
+		p.note(skills, "The card describes no skill")
+	}
+}
+
+func modesAreMediaTypes(p *pass, n jsontok.Node) {
+	check := func(list jsontok.Node) {
+		for mode := range list.Elems() {
+			if kind, sub, ok := strings.Cut(mode.Text(), "/"); mode.IsText() && (!ok || kind == "" || sub == "") {
+				p.note(list, "The mode “"+clip(mode.Text())+"” is no media type")
+			}
+		}
+	}
+	check(either(n, "defaultInputModes", "default_input_modes"))
+	check(either(n, "defaultOutputModes", "default_output_modes"))
+	for s := range get(n, "skills").Elems() {
+		check(either(s, "inputModes", "input_modes"))
+		check(either(s, "outputModes", "output_modes"))
+	}
+}

@@ -1,0 +1,131 @@
+package lint
+
+import (
+	"net/url"
+	"strings"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// An endpoint is one place of a card that declares where the agent is.
+type endpoint struct {
+	holder  jsontok.Node // the interface, or the card for its main URL
+	url     jsontok.Node
+	binding jsontok.Node
+	version jsontok.Node
+}
+
+// endpoints returns what a card declares, those of 1.0 first.
+func endpoints(card jsontok.Node) (all []endpoint) {
+	version := either(card, "protocolVersion", "protocol_version")
+	for e := range either(card, "supportedInterfaces", "supported_interfaces").Elems() {
+		all = append(all, endpoint{
+			holder: e, url: get(e, "url"), binding: either(e, "protocolBinding", "protocol_binding"),
+			version: either(e, "protocolVersion", "protocol_version"),
+		})
+	}
+	if main := get(card, "url"); main.Exists() {
+		all = append(all, endpoint{card, main, either(card, "preferredTransport", "preferred_transport"), version})
+	}
+	for e := range either(card, "additionalInterfaces", "additional_interfaces").Elems() {
+		all = append(all, endpoint{e, get(e, "url"), get(e, "transport"), version})
+	}
+	return all
+}
+
+func endpointsEncrypted(p *pass, n jsontok.Node) {
+	for _, e := range endpoints(n) {
+		u, err := url.Parse(e.url.Text())
+		if err == nil && strings.EqualFold(u.Scheme, "http") && a2a.ReachOf(u.Hostname()) == a2a.ReachWorld {
+			p.note(e.url, "The endpoint on "+clip(u.Host)+" is not encrypted")
+		}
+	}
+}
+
+func mainInterfaceListed(p *pass, n jsontok.Node) {
+	list := either(n, "additionalInterfaces", "additional_interfaces")
+	main := get(n, "url").Text()
+	if list.Len() == 0 || main == "" {
+		return
+	}
+	transport := either(n, "preferredTransport", "preferred_transport").Text()
+	for e := range list.Elems() {
+		if get(e, "url").Text() == main && (transport == "" || strings.EqualFold(get(e, "transport").Text(), transport)) {
+			return
+		}
+	}
+	p.note(list, "The main URL is not among the interfaces")
+}
+
+func interfaceMembers(p *pass, n jsontok.Node) {
+	for e := range either(n, "supportedInterfaces", "supported_interfaces").Elems() {
+		if e.Kind() != jsontok.Object {
+			p.note(e, "The interface is "+kindName(e.Kind())+" and not an object")
+			continue
+		}
+		var missing []string
+		for _, m := range [...][2]string{
+			{"url", "url"}, {"protocolBinding", "protocol_binding"}, {"protocolVersion", "protocol_version"},
+		} {
+			if !either(e, m[0], m[1]).IsText() {
+				missing = append(missing, m[0])
+			}
+		}
+		if len(missing) > 0 {
+			p.note(e, "The interface has no “"+strings.Join(missing, "”, “")+"”")
+		}
+		v := either(e, "protocolVersion", "protocol_version")
+		if text := v.Text(); text != "" && !majorMinor(text) {
+			severity := a2a.Error
+			if released(text) {
+				severity = a2a.Warning // only a patch number too much
+			}
+			p.noteAs(severity, v, "The version “"+clip(text)+"” is not Major.Minor")
+		}
+	}
+}
+
+// someInterface leaves a card that declares no endpoint at all to CARD-001.
+func someInterface(p *pass, n jsontok.Node) {
+	all := endpoints(n)
+	for _, e := range all {
+		version := e.version.Text()
+		if bindingKnown(e.binding.Text()) && (version == "" || released(version)) {
+			return
+		}
+	}
+	if len(all) > 0 {
+		p.note(all[0].holder, "No interface has a binding and a version that are released")
+	}
+}
+
+// bindingKnown reads the name of a binding, in the spellings that are seen.
+func bindingKnown(word string) bool {
+	switch strings.ToUpper(strings.TrimSpace(word)) {
+	case "", "JSONRPC", "JSON-RPC", "JSON_RPC", "GRPC", "HTTP+JSON", "REST", "HTTP_JSON", "HTTP+JSON/REST", "HTTPJSON", "HTTP/JSON":
+		return true
+	}
+	return false
+}
+
+// oldOnly are the members of a card that 1.0 no longer has.
+var oldOnly = [...]string{
+	"url", "preferredTransport", "additionalInterfaces", "supportsAuthenticatedExtendedCard", "protocolVersion",
+	"security", "authentication",
+}
+
+// oldMembers is silent about a card that has all that older clients need.
+func oldMembers(p *pass, n jsontok.Node) {
+	if get(n, "url").IsText() || get(n, "preferredTransport").IsText() {
+		return
+	}
+	for _, name := range oldOnly {
+		if v := get(n, name); v.Exists() {
+			p.note(v, "“"+name+"” is no member of a card of 1.0")
+		}
+	}
+	if v := get(get(n, "capabilities"), "stateTransitionHistory"); v.Exists() {
+		p.noteAs(a2a.Info, v, "“stateTransitionHistory” is no member of a card of 1.0")
+	}
+}

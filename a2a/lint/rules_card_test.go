@@ -1,0 +1,110 @@
+package lint
+
+import (
+	"strings"
+
+	"parley/a2a"
+)
+
+// cardCall is the call of a discovery, which knows nothing yet.
+var cardCall = a2a.Call{Agent: 1, Op: a2a.OpCard, Endpoint: "https://agent.example/.well-known/agent-card.json"}
+
+var fetched = asked("GET https://agent.example/.well-known/agent-card.json\n\n")
+
+// Cards that are right in every respect.
+const (
+	card10 = `{"name":"A","description":"d","version":"1","capabilities":{"streaming":true},` +
+		`"supportedInterfaces":[{"url":"https://agent.example/a2a","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],` +
+		`"securitySchemes":{"key":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}},"securityRequirements":[{"schemes":{"key":{"list":[]}}}],` +
+		`"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[{"id":"s","name":"S","description":"d","tags":["t"]}]}`
+	card03 = `{"name":"A","description":"d","version":"1","protocolVersion":"0.3.0","url":"https://agent.example/a2a","preferredTransport":"JSONRPC",` +
+		`"additionalInterfaces":[{"url":"https://agent.example/a2a","transport":"JSONRPC"}],"capabilities":{},` +
+		`"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[{"id":"s","name":"S","description":"d","tags":["t"]}]}`
+	card01 = `{"name":"A","url":"https://agent.example/a2a","version":"1","capabilities":{},"authentication":{"schemes":["Bearer"]},"skills":[{"id":"s","name":"S"}]}`
+)
+
+// card is what a discovery brings when one thing about a good card is changed.
+func card(good, old, changed string) []step {
+	if !strings.Contains(good, old) {
+		panic("the card has no " + old)
+	}
+	return []step{fetched, headed(200, isJSON), answered(strings.Replace(good, old, changed, 1))}
+}
+
+// served is a card at an address.
+func served(url, body string) []step {
+	return []step{under(func(c *a2a.Call) { c.Endpoint = url }), asked("GET " + url + "\n\n"), headed(200, isJSON), answered(body)}
+}
+
+// goodCards are none of which a rule has anything to say.
+var goodCards = append(append(card(card10, "", ""), card(card03, "", "")...), card(card01, "", "")...)
+
+// streamed is a streaming call after a card was seen.
+func streamed(cardBody string, steps ...step) []step {
+	all := []step{fetched, headed(200, isJSON), answered(cardBody), ended(a2a.Ended), under(func(c *a2a.Call) { *c = on(a2a.V10, a2a.OpStream) }),
+		asked("POST https://agent.example/a2a\nA2A-Version: 1.0\n\n" +
+			`{"jsonrpc":"2.0","id":"9","method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`)}
+	return append(all, steps...)
+}
+
+var cardCases = []ruleCase{
+	{rule: "CARD-001", call: cardCall, at: "", fires: card(card10, `"description":"d","version"`, `"version"`), silent: goodCards},
+	{rule: "CARD-001", call: cardCall, at: "/skills/0", fires: card(card03, `,"tags":["t"]`, ``), silent: goodCards},
+	{rule: "CARD-001", call: cardCall, at: "/version", fires: card(card01, `"version":"1"`, `"version":1`), silent: goodCards},
+	{
+		rule: "CARD-002", call: cardCall, at: "",
+		fires: served("https://agent.example/.well-known/agent.json", card03), silent: served("https://agent.example/.well-known/agent.json", card01),
+	},
+	{rule: "CARD-003", call: cardCall, at: "/url", fires: card(card03, `"url":"https://agent.example/a2a","pref`, `"url":"/a2a","pref`), silent: goodCards},
+	{
+		rule: "CARD-004", call: cardCall, at: "/supportedInterfaces/0/url",
+		fires: card(card10, "https://agent.example/a2a", "http://agent.example/a2a"), silent: served("http://localhost:4100/card.json", strings.Replace(card10, "https://agent.example/a2a", "http://localhost:4100/a2a", 1)),
+	},
+	{rule: "CARD-005", call: cardCall, at: "", fires: card(card03, `"protocolVersion":"0.3.0",`, ``), silent: goodCards},
+	{rule: "CARD-005", call: cardCall, at: "/protocolVersion", fires: card(card03, `"0.3.0"`, `"7.0"`), silent: card(card03, `"0.3.0"`, `"0.2.9"`)},
+	{rule: "CARD-006", call: cardCall, at: "/supportedInterfaces/0/url", fires: card(card10, "https://agent.example/a2a", "http://0.0.0.0:8000/"), silent: goodCards},
+	{rule: "CARD-007", call: cardCall, at: "/supportedInterfaces/0/url", fires: card(card10, "https://agent.example/a2a", "https://agent.example/message:send"), silent: goodCards},
+	{rule: "CARD-008", call: cardCall, at: "", fires: card(card03, `"preferredTransport":"JSONRPC",`, ``), silent: goodCards},
+	{rule: "CARD-009", call: cardCall, at: "-", fires: card(card03, `"transport":"JSONRPC"`, `"transport":"GRPC"`), silent: goodCards},
+	{rule: "CARD-010", call: cardCall, at: "/additionalInterfaces", fires: card(card03, `a2a","transport"`, `rest","transport"`), silent: goodCards},
+	{rule: "CARD-011", call: cardCall, at: "/supportedInterfaces/0/protocolVersion", fires: card(card10, `"1.0"`, `"1.0.0"`), silent: goodCards},
+	{rule: "CARD-011", call: cardCall, at: "/supportedInterfaces/0", fires: card(card10, `"protocolBinding":"JSONRPC",`, ``), silent: goodCards},
+	{rule: "CARD-012", call: cardCall, at: "/supportedInterfaces/0", fires: card(card10, `"JSONRPC"`, `"https://example.com/bindings/ws"`), silent: goodCards},
+	{rule: "CARD-013", call: cardCall, at: "/protocolVersion", fires: card(card10, `"version":"1"`, `"version":"1","protocolVersion":"1.0"`),
+		silent: card(card10, `"version":"1"`, `"version":"1","protocolVersion":"0.3.0","url":"https://agent.example/old"`)},
+	{rule: "CARD-014", call: cardCall, at: "/securityRequirements/0/schemes/kay", fires: card(card10, `{"schemes":{"key"`, `{"schemes":{"kay"`), silent: goodCards},
+	{rule: "CARD-015", call: cardCall, at: "/authentication/credentials", fires: card(card01, `["Bearer"]`, `["Bearer"],"credentials":"sk9f8e7d6c5b4a3210"`),
+		silent: card(card01, `["Bearer"]`, `["Bearer"],"credentials":"ask the help desk for a key"`)},
+	{rule: "CARD-015", call: cardCall, at: "/supportedInterfaces/0/url", fires: card(card10, "example/a2a", "example/a2a?token=0123456789"), silent: goodCards},
+	{rule: "CARD-016", call: cardCall, at: "/skills", fires: card(card10, `[{"id":"s","name":"S","description":"d","tags":["t"]}]`, `[]`), silent: goodCards},
+	{rule: "CARD-016", call: cardCall, at: "/skills/1/id", fires: card(card01, `{"id":"s","name":"S"}`, `{"id":"s","name":"S"},{"id":"s","name":"T"}`), silent: goodCards},
+	{rule: "CARD-017", call: cardCall, at: "/defaultInputModes", fires: card(card03, `"text/plain"`, `"text"`), silent: goodCards},
+	{rule: "CARD-018", call: cardCall, at: "/signatures/0/protected", fires: card(card10, `"version":"1"`, `"version":"1","signatures":[{"protected":"e30","signature":"AA"}]`),
+		silent: card(card10, `"version":"1"`, `"version":"1","signatures":[{"protected":"eyJhbGciOiJFUzI1NiIsImtpZCI6ImsifQ","signature":"AA"}]`)},
+	{
+		rule: "CARD-019", call: cardCall, at: "",
+		fires:  streamed(strings.Replace(card10, "true", "false", 1), headed(200, "Content-Type: text/event-stream")),
+		silent: streamed(card10, headed(200, "Content-Type: text/event-stream")),
+	},
+	{
+		rule: "CARD-019", call: cardCall, at: "/error",
+		fires:  streamed(card10, headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"9","error":{"code":-32004,"message":"no streams here"}}`)),
+		silent: streamed(card10, headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"9","error":{"code":-32603,"message":"out of paper"}}`)),
+	},
+	{
+		rule: "CARD-020", call: cardCall, at: "",
+		fires:  streamed(strings.Replace(card10, `"streaming":true`, `"streaming":true,"extensions":[{"uri":"urn:x","required":true}]`, 1)),
+		silent: streamed(strings.Replace(card10, `"streaming":true`, `"streaming":true,"extensions":[{"uri":"urn:x"}]`, 1)),
+	},
+	{
+		rule: "CARD-021", call: cardCall, at: "/result/version",
+		fires:  extended(strings.Replace(card10, `"version":"1"`, `"version":"2"`, 1)),
+		silent: extended(card10),
+	},
+}
+
+// extended is an extended card after the public one.
+func extended(body string) []step {
+	return []step{fetched, headed(200, isJSON), answered(card10), ended(a2a.Ended), under(func(c *a2a.Call) { *c = on(a2a.V10, a2a.OpExtendedCard) }),
+		asked(`{"jsonrpc":"2.0","id":"9","method":"GetExtendedAgentCard"}`), headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"9","result":` + body + `}`)}
+}

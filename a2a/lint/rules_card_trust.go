@@ -1,0 +1,164 @@
+package lint
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// cardSecrets looks for what a card must not give to everybody. What it found is never
+// repeated in the finding.
+func cardSecrets(p *pass, n jsontok.Node) {
+	credentials := get(get(n, "authentication"), "credentials")
+	if looksSecret(credentials.Text()) {
+		p.note(credentials, "“credentials” looks like a secret")
+	}
+	for text := range texts(p.doc(), n) {
+		if raw := text.Raw(); len(raw) > 8 && strings.Contains(string(raw[:min(len(raw), 12)]), "://") && secretURL(text.Text()) {
+			p.note(text, "The URL holds a password or a token")
+		}
+	}
+}
+
+// looksSecret reports whether a text is one long word of letters and digits, as keys
+// are. The free text and the JSON that 0.1 allows there are none.
+func looksSecret(s string) bool {
+	s = strings.TrimPrefix(strings.TrimSpace(s), "Bearer ")
+	if len(s) < 16 || strings.ContainsAny(s, " \t\n{}") || strings.Contains(s, "://") {
+		return false
+	}
+	return strings.ContainsAny(s, "0123456789") && strings.ContainsAny(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz")
+}
+
+// secretParameters are names of query parameters whose values are secrets.
+var secretParameters = [...]string{"token", "access_token", "api_key", "apikey", "key", "secret", "password", "sig", "signature"}
+
+func secretURL(s string) bool {
+	u, err := url.Parse(s)
+	if err != nil {
+		return false
+	}
+	if password, ok := u.User.Password(); ok && password != "" {
+		return true
+	}
+	query := u.Query()
+	for name, values := range query {
+		for _, secret := range secretParameters {
+			if strings.EqualFold(name, secret) && len(values) > 0 && len(values[0]) >= 8 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func signatures(p *pass, n jsontok.Node) {
+	for s := range get(n, "signatures").Elems() {
+		if s.Kind() != jsontok.Object {
+			p.note(s, "The signature is "+kindName(s.Kind())+" and not an object")
+			continue
+		}
+		signature, protected := get(s, "signature"), get(s, "protected")
+		if _, ok := base64url(signature.Text()); !ok {
+			p.note(orElse(signature, s), "The signature is not base64url")
+		}
+		header, ok := base64url(protected.Text())
+		var named struct{ Alg, Kid string }
+		switch {
+		case !ok || json.Unmarshal(header, &named) != nil:
+			p.note(orElse(protected, s), "The protected header is no JSON in base64url")
+		case named.Alg == "" || named.Kid == "":
+			p.note(protected, "The protected header does not name both alg and kid")
+		case strings.EqualFold(named.Alg, "none"):
+			p.note(protected, "The algorithm “none” signs nothing")
+		}
+	}
+}
+
+// base64url decodes the form of base64 that JWS has; nothing at all is no text of it.
+func base64url(s string) ([]byte, bool) {
+	b, err := base64.RawURLEncoding.DecodeString(s)
+	return b, err == nil && len(b) > 0
+}
+
+// orElse returns a node, or another one if it is absent.
+func orElse(n, other jsontok.Node) jsontok.Node {
+	if n.Exists() {
+		return n
+	}
+	return other
+}
+
+// declaredStreaming compares a streaming call with the card. That there is nothing to
+// subscribe to any more is no refusal of streaming.
+func declaredStreaming(p *pass, n jsontok.Node) {
+	d := &p.agent.declared
+	if !d.known || p.call.Op != a2a.OpStream {
+		return
+	}
+	if p.r.Kind == a2a.KindHead {
+		if d.streaming != a2a.True && mediaOf(p.x.header("Content-Type")) == "text/event-stream" {
+			severity := a2a.Warning
+			if d.streaming == a2a.Absent {
+				severity = a2a.Info
+			}
+			p.noteAs(severity, jsontok.Node{}, "Streaming works, and the card does not declare it")
+		}
+		return
+	}
+	if d.streaming == a2a.True && p.ev.Err != nil && refusesStreaming(p.ev.Err) {
+		p.note(n, "Streaming is declared in the card and refused")
+	}
+}
+
+func refusesStreaming(e *a2a.RPCError) bool {
+	switch e.Name {
+	case "UnsupportedOperationError", "StreamingNotSupportedError", "MethodNotFoundError":
+		return true
+	}
+	return false
+}
+
+func requiredExtensions(p *pass, _ jsontok.Node) {
+	if p.call.Op != a2a.OpSend && p.call.Op != a2a.OpStream {
+		return
+	}
+	sent := p.header().Values("A2A-Extensions")
+	var missing []string
+	for _, uri := range p.agent.declared.required {
+		if !listed(sent, uri) {
+			missing = append(missing, clip(uri))
+		}
+	}
+	if len(missing) > 0 {
+		p.note(jsontok.Node{}, "The request does not name what the card requires: "+strings.Join(missing, ", "))
+	}
+}
+
+// listed reports whether a header, in one line or several, holds a value.
+func listed(lines []string, value string) bool {
+	for _, line := range lines {
+		for item := range strings.SplitSeq(line, ",") {
+			if strings.TrimSpace(item) == value {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func extendedCard(p *pass, n jsontok.Node) {
+	d := &p.agent.declared
+	if p.call.Op != a2a.OpExtendedCard || !d.known {
+		return
+	}
+	for _, m := range [...]struct{ name, public string }{{"name", d.name}, {"version", d.version}} {
+		if v := get(n, m.name); v.Exists() && v.Text() != m.public {
+			p.note(v, "The "+m.name+" is “"+clip(v.Text())+"”, in the public card “"+clip(m.public)+"”")
+		}
+	}
+}

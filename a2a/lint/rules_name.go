@@ -1,0 +1,63 @@
+package lint
+
+import (
+	"bytes"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// nameRules are about the names of members and the mixture of dialects.
+var nameRules = [...]rule{
+	{
+		id: "CASE-001", severity: a2a.Error, in: jsonRPC | rest | onSAMHTTP | onUnknown, section: "0.3 §5.5, 1.0 §5.5",
+		checks: "Members are written in camelCase", fix: "Write members in camelCase",
+		at: atCall | atMessage, run: snakeRequest,
+	},
+	{
+		id: "CASE-002", severity: a2a.Info, in: known,
+		checks: "Members that are absent are left out and not null", fix: "Leave the member out",
+		at: atTask | atMessage | atStatus | atArtifact | atStatusEvent | atArtifactEvent, run: explicitNull,
+	},
+	{
+		id: "MIX-001", severity: a2a.Warning, in: anywhere,
+		checks: "No object mixes what two dialects have", fix: "Use the shapes of one version",
+	},
+	{
+		id: "MIX-002", severity: a2a.Warning, in: anywhere,
+		checks: "What an agent says is an object of some version of A2A", fix: "Answer with a task, a message or an update",
+	},
+}
+
+// snakeMembers are the names that requests have in the languages they are written in.
+var snakeMembers = map[string]bool{
+	"message_id": true, "task_id": true, "context_id": true, "reference_task_ids": true, "history_length": true,
+	"accepted_output_modes": true, "push_notification_config": true, "task_push_notification_config": true,
+	"return_immediately": true, "session_id": true, "page_size": true, "page_token": true,
+}
+
+// snakeRequest looks at requests only; the decoder does so at answers.
+func snakeRequest(p *pass, n jsontok.Node) {
+	if !p.out() || !bytes.Contains(n.Raw(), []byte("_")) {
+		return
+	}
+	for name, v := range n.Members() {
+		if snakeMembers[name] {
+			p.note(v, "“"+name+"” is written in snake_case")
+		}
+	}
+}
+
+// explicitNull speaks once in each record: who writes one null writes them all.
+func explicitNull(p *pass, n jsontok.Node) {
+	if p.nulls || !bytes.Contains(n.Raw(), []byte("null")) {
+		return
+	}
+	for name, v := range n.Members() {
+		if v.Kind() == jsontok.Null {
+			p.nulls = true
+			p.note(v, "“"+clip(name)+"” is null")
+			return
+		}
+	}
+}
