@@ -1,0 +1,100 @@
+package request
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestTheEditorEdits(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		keys       []string
+		want       string
+	}{
+		{"typing", "ab", []string{"right", "x"}, "axb"},
+		{"backspace joins", "ab\ncd", []string{"down", "backspace"}, "abcd"},
+		{"delete joins", "ab\ncd", []string{"end", "delete"}, "abcd"},
+		{"a cluster is one", "e\u0301👩‍👩‍👧x", []string{"right", "delete"}, "e\u0301x"},
+		{"backspace takes a cluster", "e\u0301👩‍👩‍👧x", []string{"end", "left", "backspace"}, "e\u0301x"},
+		{"indent", "{}", []string{"right", "enter", "x"}, "{\n  x\n}"},
+		{"indent goes on", "  a", []string{"end", "enter", "b"}, "  a\n  b"},
+		{"a step back", "    a", []string{"right", "right", "right", "right", "backspace"}, "  a"},
+		{"word before", `"key": "some words"`, []string{"end", "alt+backspace", "alt+backspace"}, `"key": "`},
+		{"word after", `a bc d`, []string{"right", "alt+d"}, `a d`},
+		{"to the end", "abc\nd", []string{"right", "ctrl+k"}, "a\nd"},
+		{"to the start", "abc\nd", []string{"end", "ctrl+u"}, "\nd"},
+		{"column is kept", "abcdef\n\nxyz!", []string{"end", "down", "down", "-"}, "abcdef\n\nxyz!-"},
+		{"wide columns", "語語語\nabcdef", []string{"right", "right", "down", "-"}, "語語語\nabcd-ef"},
+		{"bytes that are no text stay", "a\xff\x00b", []string{"right", "right", "x"}, "a\xffx\x00b"},
+		{"end of text", "a\nb", []string{"alt+>", "x"}, "a\nbx"},
+		{"words", "aa bb cc", []string{"alt+right", "alt+right", "x", "alt+left", "y"}, "aa ybbx cc"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBench(t)
+			b.pane.Open(draft())
+			b.pane.edit.set(c.text)
+			b.press(c.keys...)
+			if got := b.pane.edit.text(); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestAPasteIsInsertedWhole(t *testing.T) {
+	e := newEditor()
+	e.insert("ab")
+	e.goTo(0, 1)
+	big := strings.Repeat("{\"k\": \"v\"}\n", 100_000)
+	e.insert(big)
+	if e.text() != "a"+big+"b" || e.row != 100_000 || e.col != 0 {
+		t.Errorf("the cursor is at %d:%d", e.row, e.col)
+	}
+}
+
+// Whatever is pressed, the cursor stands in the text, in the window, and at the start
+// of a character.
+func TestTheCursorStaysInTheText(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	alphabet := []string{"a", " ", "{", "}", "\"", "語", "e\u0301", "\t", "👩‍👩‍👧", "\xff", "\n", "\u202e"}
+	keys := []string{
+		"left", "right", "up", "down", "home", "end", "enter", "backspace", "delete", "alt+left", "alt+right", "alt+backspace",
+		"alt+d", "ctrl+k", "ctrl+u", "pgup", "pgdown", "alt+<", "alt+>",
+	}
+	b := newBench(t)
+	b.pane.Open(draft())
+	for range 4000 {
+		if random.IntN(2) == 0 {
+			b.pane.edit.insert(alphabet[random.IntN(len(alphabet))])
+		} else {
+			b.press(keys[random.IntN(len(keys))])
+		}
+		if random.IntN(20) == 0 {
+			b.pane.SetSize(1+random.IntN(50), 1+random.IntN(20))
+		}
+		e := &b.pane.edit
+		if e.row < 0 || e.row >= len(e.lines) || e.col < 0 || e.col > len(e.line()) {
+			t.Fatalf("the cursor is at %d:%d of %d lines", e.row, e.col, len(e.lines))
+		}
+		if e.col < len(e.line()) && !utf8.RuneStart(e.line()[e.col]) {
+			t.Fatalf("the cursor is inside a character of %q at %d", e.line(), e.col)
+		}
+		b.text()
+		if c := b.pane.Cursor(); c != nil && (c.X < 0 || c.X >= b.pane.w || c.Y < 0 || c.Y >= b.pane.h) {
+			t.Fatalf("the cursor is drawn at %d,%d of %d×%d", c.X, c.Y, b.pane.w, b.pane.h)
+		}
+	}
+}
+
+func BenchmarkAKeyInALineOfAMegabyte(b *testing.B) {
+	e := newEditor()
+	e.set(strings.Repeat("x", 1<<20))
+	e.h = 20
+	e.goTo(0, 1<<19)
+	for b.Loop() {
+		e.right()
+		e.reveal(80)
+	}
+}

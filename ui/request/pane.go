@@ -1,0 +1,309 @@
+// Package request is where a person writes an HTTP request by hand and sends it to an
+// agent: one that was captured, changed; one of the methods of the agent's dialect; or
+// anything else, right or wrong.
+//
+// The request is one text, as HTTP has it: method and URL, headers, a blank line, the
+// body. A [Pane] checks it while it is written, as JSON and by the rules that requests
+// are checked by, and says where what is wrong. Only what HTTP cannot carry is not
+// sent.
+//
+// Secrets do not stand in the text: a mask does, which becomes the value when the
+// request is sent.
+package request
+
+import (
+	"bytes"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/styles"
+)
+
+// A Check says what the rules find in a request that is about to be sent to an agent.
+type Check func(agent a2a.AgentID, r *a2a.RawRequest) []a2a.Finding
+
+// A Draft is a request that is being written, and where it goes.
+type Draft struct {
+	Agent        a2a.AgentID
+	Conversation a2a.ConversationID
+	To           string // the agent's name
+	Request      a2a.RawRequest
+	Secrets      []Secret
+	Missing      []string // secrets that are not known any more
+}
+
+// An Intent is what the person asked for: [Send], [Refused], [Edit] or [Close].
+type Intent interface{ intent() }
+
+// The intents of the pane.
+type (
+	// Send asks to send a request, its secrets filled in. The text stays until
+	// another draft is opened.
+	Send struct {
+		Agent        a2a.AgentID
+		Conversation a2a.ConversationID
+		Request      a2a.RawRequest
+	}
+	// Refused reports that the request cannot be sent, and why.
+	Refused struct{ Why string }
+	// Edit asks to open the text in the person's editor and to give what was saved
+	// to [Pane.Edited].
+	Edit struct{ Text string }
+	// Close puts the pane away. The draft stays.
+	Close struct{}
+)
+
+func (Send) intent()    {}
+func (Refused) intent() {}
+func (Edit) intent()    {}
+func (Close) intent()   {}
+
+// A Pane is the composer of requests. It is not safe for use by several goroutines.
+type Pane struct {
+	st    *styles.Styles
+	keys  KeyMap
+	check Check
+
+	draft   Draft
+	open    bool // there is a draft
+	edit    editor
+	kept    uint64 // version of the text that the history has, or that was opened
+	exact   uint64 // version of the text that stands for the draft's request, 0 for none
+	parsed  parsed
+	seen    uint64 // version of the text that parsed is of
+	behind  bool   // the text is too large to be checked at every key
+	past    []past
+	at      int // where the walk through past stands; len(past) is the draft
+	presets []session.Preset
+	pick    picker
+	w, h    int
+}
+
+// A past is what was sent or put aside.
+type past struct {
+	draft Draft
+	text  string
+	exact bool // it is the draft's request and nothing else
+}
+
+// New returns a pane without a draft.
+func New(st *styles.Styles, check Check) *Pane {
+	return &Pane{st: st, keys: DefaultKeyMap(), check: check, edit: newEditor()}
+}
+
+// SetStyles changes the looks.
+func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
+
+// SetSize gives the pane w columns and h rows.
+func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
+
+// SetPresets gives the requests that one can begin with.
+func (p *Pane) SetPresets(list []session.Preset) { p.presets = list }
+
+// Drafted reports whether there is a draft, and for which agent.
+func (p *Pane) Drafted() (a2a.AgentID, bool) { return p.draft.Agent, p.open }
+
+// Open begins with a request. A draft that was changed and not sent goes to those that
+// the history has.
+func (p *Pane) Open(d Draft) {
+	if p.open && p.edit.version != p.kept {
+		p.keep()
+	}
+	p.begin(past{d, format(&d.Request), true})
+	p.at = len(p.past)
+}
+
+// begin shows a draft, the cursor at its body.
+func (p *Pane) begin(with past) {
+	p.draft, p.open = with.draft, true
+	p.edit.set(with.text)
+	p.kept, p.exact = p.edit.version, 0
+	if with.exact {
+		p.exact = p.edit.version
+	}
+	p.pick.open = false
+	p.read()
+	p.edit.goTo(bodyRow(p.edit.lines), 0)
+}
+
+// Choose opens the list of requests that one can begin with.
+func (p *Pane) Choose() { p.pick = picker{open: true} }
+
+// Edited takes over what the person's editor saved.
+func (p *Pane) Edited(text string) {
+	if text == p.edit.text() {
+		return
+	}
+	row, col := p.edit.row, p.edit.col
+	p.edit.set(text)
+	p.edit.goTo(row, col)
+}
+
+// keep puts the text into the history, once.
+func (p *Pane) keep() {
+	text := p.edit.text()
+	if n := len(p.past); n == 0 || p.past[n-1].text != text || p.past[n-1].draft.Agent != p.draft.Agent {
+		p.past = append(p.past, past{p.draft, text, p.exact == p.edit.version})
+	}
+	p.at, p.kept = len(p.past), p.edit.version
+}
+
+// recall shows another entry of the history. What was being written goes there first.
+func (p *Pane) recall(step int) {
+	if p.edit.version != p.kept {
+		p.keep()
+		p.at--
+	}
+	if at := p.at + step; at >= 0 && at < len(p.past) {
+		p.at = at
+		p.begin(p.past[at])
+	}
+}
+
+// smallText is the size up to which a text is checked at every key.
+const smallText = 256 << 10
+
+// read brings what is said of the text up to date. A large text is read when it is
+// sent, or when the person asks for what is wrong with it.
+func (p *Pane) read() {
+	if p.seen == p.edit.version {
+		return
+	}
+	size := 0
+	for _, line := range p.edit.lines {
+		if size += len(line); size > smallText {
+			p.behind = true
+			p.parsed = parsed{bodyRow: bodyRow(p.edit.lines)}
+			return
+		}
+	}
+	p.readAll()
+}
+
+func (p *Pane) readAll() {
+	p.seen, p.behind = p.edit.version, false
+	p.parsed = parse(p.edit.lines)
+	var found []a2a.Finding
+	if p.parsed.blocked() == "" {
+		found = p.check(p.draft.Agent, &p.parsed.request)
+	}
+	p.parsed.found(p.edit.lines, found)
+}
+
+// send asks to send what is written.
+func (p *Pane) send() Intent {
+	if p.seen != p.edit.version {
+		p.readAll()
+	}
+	if why := p.parsed.blocked(); why != "" {
+		p.nextProblem()
+		return Refused{Why: why}
+	}
+	r := p.parsed.request
+	if p.exact == p.edit.version {
+		r.Body = p.draft.Request.Body // as it was captured, not as it is laid out
+	}
+	r.Body = bytes.Clone(r.Body)
+	r.Header = r.Header.Clone()
+	fill(&r, p.draft.Secrets)
+	p.keep()
+	return Send{Agent: p.draft.Agent, Conversation: p.draft.Conversation, Request: r}
+}
+
+// nextProblem moves the cursor to the next thing that is wrong and has a place.
+func (p *Pane) nextProblem() {
+	if p.seen != p.edit.version {
+		p.readAll()
+	}
+	var next, first *problem
+	after := func(a, b *problem) bool { return b == nil || a.line < b.line || a.line == b.line && a.col < b.col }
+	for i := range p.parsed.problems {
+		at := &p.parsed.problems[i]
+		if at.line < 0 {
+			continue
+		}
+		if after(at, first) {
+			first = at
+		}
+		if (at.line > p.edit.row || at.line == p.edit.row && at.col > p.edit.col) && after(at, next) {
+			next = at
+		}
+	}
+	if next == nil {
+		next = first
+	}
+	if next != nil {
+		p.edit.goTo(next.line, next.col)
+	}
+}
+
+// layOut makes a body of one line readable, or one line of it again.
+func (p *Pane) layOut() {
+	if p.seen != p.edit.version {
+		p.readAll()
+	}
+	body := p.parsed.request.Body
+	text := pretty(body)
+	if bytes.Equal(text, body) {
+		text = compact(body)
+	}
+	if bytes.Equal(text, body) {
+		return
+	}
+	lines := append(p.edit.lines[:p.parsed.bodyRow:p.parsed.bodyRow], strings.Split(string(text), "\n")...)
+	p.edit.set(strings.Join(lines, "\n"))
+	p.edit.goTo(p.parsed.bodyRow, 0)
+	p.read()
+}
+
+// Paste inserts text at the cursor. Terminals paste a carriage return per line.
+func (p *Pane) Paste(msg tea.PasteMsg) {
+	if p.open && !p.pick.open {
+		p.edit.insert(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))
+	}
+}
+
+// Mouse handles a click or a turn of the wheel at column x, row y.
+func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
+	if p.pick.open {
+		return p.pickMouse(msg, y)
+	}
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		if msg.Button == tea.MouseWheelUp {
+			p.edit.vertical(-3)
+		} else {
+			p.edit.vertical(3)
+		}
+	case tea.MouseClickMsg:
+		if msg.Button == tea.MouseLeft && p.open {
+			p.click(x, y)
+		}
+	}
+	return nil
+}
+
+// click puts the cursor where the person points, or to the problem that is named there.
+func (p *Pane) click(x, y int) {
+	head, body := p.parts()
+	switch {
+	case y < head:
+	case y < head+body:
+		row := p.edit.top + y - head
+		if row >= len(p.edit.lines) {
+			return
+		}
+		from := 0
+		if row == p.edit.row {
+			from = p.edit.left
+		}
+		p.edit.goTo(row, from+byteAt(p.edit.lines[row][from:], max(0, x-p.gutter())))
+	default:
+		if i := y - head - body - 1; i >= 0 && i < len(p.parsed.problems) && p.parsed.problems[i].line >= 0 {
+			p.edit.goTo(p.parsed.problems[i].line, p.parsed.problems[i].col)
+		}
+	}
+}

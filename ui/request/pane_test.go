@@ -1,0 +1,327 @@
+package request
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// A bench is a pane with a person in front of it.
+type bench struct {
+	t      *testing.T
+	pane   *Pane
+	checks int
+	rules  []a2a.Finding
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	b := &bench{t: t}
+	b.pane = New(styles.New(themes.Mono(), styles.Unicode()), func(a2a.AgentID, *a2a.RawRequest) []a2a.Finding {
+		b.checks++
+		return b.rules
+	})
+	b.pane.SetSize(80, 24)
+	return b
+}
+
+func (b *bench) press(names ...string) (last Intent) {
+	for _, name := range names {
+		var msg tea.KeyPressMsg
+		rest, alt := strings.CutPrefix(name, "alt+")
+		rest, ctrl := strings.CutPrefix(rest, "ctrl+")
+		if code, ok := map[string]rune{
+			"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
+			"right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
+			"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+		}[rest]; ok {
+			msg.Code = code
+		} else {
+			msg.Code = []rune(rest)[0]
+			if !alt && !ctrl {
+				msg.Text = rest
+			}
+		}
+		if alt {
+			msg.Mod |= tea.ModAlt
+		}
+		if ctrl {
+			msg.Mod |= tea.ModCtrl
+		}
+		last = b.pane.Key(msg)
+	}
+	return last
+}
+
+func (b *bench) write(text string) {
+	for _, r := range text {
+		b.pane.Key(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+func (b *bench) text() string {
+	b.t.Helper()
+	rows := b.pane.Lines()
+	if len(rows) != b.pane.h {
+		b.t.Fatalf("%d rows, want %d", len(rows), b.pane.h)
+	}
+	for i, row := range rows {
+		if w := canvas.Width(row); w != b.pane.w {
+			b.t.Fatalf("row %d is %d cells wide, want %d: %q", i, w, b.pane.w, row)
+		}
+		if clean := canvas.SanitizeRendered(row); clean != row {
+			b.t.Fatalf("row %d has something raw in it: %q", i, row)
+		}
+		rows[i] = strings.TrimRight(ansi.Strip(row), " ")
+	}
+	return strings.Join(rows, "\n")
+}
+
+func (b *bench) sees(words ...string) {
+	b.t.Helper()
+	text := b.text()
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			b.t.Errorf("%q is not to be seen:\n%s", w, text)
+		}
+	}
+}
+
+const body = `{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"n":1.50,"list":[]}}`
+
+func draft() Draft {
+	return Draft{Agent: 1, Conversation: 2, To: "Travel Desk", Request: a2a.RawRequest{
+		Method: "POST", URL: "http://127.0.0.1:4100/a2a", Body: []byte(body),
+		Header: http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}},
+	}}
+}
+
+func TestARequestIsShownAsTextAndSentAsItWas(t *testing.T) {
+	b := newBench(t)
+	b.pane.Open(draft())
+	b.sees("→ Travel Desk · body 79 B · as it was", "1  POST http://127.0.0.1:4100/a2a", "2  A2a-Version: 1.0", "3  Content-Type: application/json",
+		`6    "jsonrpc": "2.0",`, `"n": 1.50,`)
+	got, ok := b.press("alt+enter").(Send)
+	if !ok || string(got.Request.Body) != body || got.Agent != 1 || got.Conversation != 2 || got.Request.Method != "POST" {
+		t.Errorf("unchanged, it is sent as %+v", got)
+	}
+	b.press("right") // behind the brace
+	b.write(`"x": 1,`)
+	got = b.press("ctrl+s").(Send)
+	if !strings.HasPrefix(string(got.Request.Body), "{\"x\": 1,\n  \"jsonrpc\"") {
+		t.Errorf("changed, it is sent as %q", got.Request.Body)
+	}
+	if h := got.Request.Header; h.Get("A2A-Version") != "1.0" || len(h) != 2 {
+		t.Errorf("the headers are %v", h)
+	}
+	b.press("alt+l")
+	if got := string(b.press("alt+enter").(Send).Request.Body); got != `{"x":1,`+body[1:] {
+		t.Errorf("laid out on one line it is %s", got)
+	}
+}
+
+func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		says       string
+		line, col  int
+		blocks     bool
+	}{
+		{"nothing", "", "The first line is empty", 0, 0, true},
+		{"no URL", "POST /a2a\n\n{}", "There is no http or https URL", 0, 5, true},
+		{"words", "POST http://a/ b c\n\n{}", "A space in a URL", 0, 15, true},
+		{"method", "PO,ST http://a/\n\n{}", "is no method", 0, 2, true},
+		{"no colon", "POST http://a/\nContent-Type\n\n{}", "Name: value", 1, 0, true},
+		{"no blank line", "POST http://a/\n{\"a\":1}", "a blank line has to stand before it", 1, 0, true},
+		{"header name", "POST http://a/\nA b: c\n\n{}", "no name of a header", 1, 1, true},
+		{"control", "POST http://a/\nA: b\x1bc\n\n{}", "cannot carry this character", 1, 4, true},
+		{"comma", "POST http://a/\n\n{\n  \"a\": 1,\n}", "This is no JSON", 3, 8, false},
+		{"cut", "POST http://a/\n\n{\"a\": \"b", "body ends inside", 2, 8, false},
+		{"two", "POST http://a/\n\n{}\n{}", "a second value", 3, 0, false},
+		{"text is text", "POST http://a/\nContent-Type: text/plain\n\nhello", "", -1, 0, false},
+		{"no body", "GET http://a/ HTTP/1.1\r\nA: b\r\n\r\n", "", -1, 0, false},
+		{"a URL alone", "http://a/", "", -1, 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBench(t)
+			b.pane.Open(draft())
+			b.pane.Edited(c.text)
+			b.sees()
+			p := b.pane.parsed
+			if c.says == "" {
+				if len(p.problems) > 0 {
+					t.Fatalf("says %+v", p.problems)
+				}
+			} else if len(p.problems) == 0 || !strings.Contains(p.problems[0].message, c.says) || p.problems[0].line != c.line || p.problems[0].col != c.col {
+				t.Fatalf("says %+v", p.problems)
+			}
+			got := b.press("alt+enter")
+			if _, refused := got.(Refused); refused != c.blocks {
+				t.Errorf("sending gives %+v", got)
+			}
+			if c.blocks {
+				b.sees("cannot send: line")
+			}
+		})
+	}
+}
+
+func TestRulesAreHeardBeforeSending(t *testing.T) {
+	b := newBench(t)
+	at := strings.Index(body, `"SendMessage"`)
+	b.rules = []a2a.Finding{
+		{Rule: "MSG-001", Severity: a2a.Warning, Message: "there is no message", Offset: -1},
+		{Rule: "METH-001", Severity: a2a.Error, Message: "no such method", Fix: "write message/send", Pointer: "/method", Offset: at},
+	}
+	d := draft()
+	d.Request.Body = []byte(strings.ReplaceAll(body, ",", ",\n")) // is not laid out
+	b.pane.Open(d)
+	b.sees("E 7:", "METH-001 no such method", "W MSG-001 there is no message")
+	b.press("tab")
+	if b.pane.edit.row != 6 {
+		t.Errorf("tab leads to line %d", b.pane.edit.row+1)
+	}
+	b.sees("write message/send")
+	if _, ok := b.press("alt+enter").(Send); !ok {
+		t.Error("a finding keeps the request from being sent")
+	}
+}
+
+func TestSecretsStandBehindMasks(t *testing.T) {
+	rec := &a2a.Record{
+		Kind: a2a.KindRequest, Raw: []byte(`{"token":"•••","more":"•••"}`),
+		Head: &a2a.Head{Method: "POST", URL: "http://h/?key=•••", Header: http.Header{"Authorization": {"Bearer •••"}, "Cookie": {"•••"}}},
+		Redactions: []a2a.Redaction{
+			{Name: "header Authorization", Original: "s3cret"}, {Name: "header Cookie"},
+			{Name: "query key", Original: "k3y"},
+			{Name: "token", Offset: 10, Length: 9, Original: "t0ken"}, {Name: "token", Offset: 29, Length: 9, Original: `m\"re`},
+		},
+	}
+	d := Draft{Agent: 1, To: "h"}
+	d.Request, d.Secrets, d.Missing = Captured(rec)
+	b := newBench(t)
+	b.pane.SetSize(100, 40)
+	b.pane.Open(d)
+	for _, secret := range []string{"s3cret", "k3y", "t0ken", "m\\\"re"} {
+		if strings.Contains(b.text(), secret) {
+			t.Errorf("%q is on the screen:\n%s", secret, b.text())
+		}
+	}
+	b.sees("Authorization: Bearer •••1", "stands for what header Authorization held", "What header Cookie held is not known any more")
+	if text := b.press("alt+e").(Edit).Text; strings.Contains(text, "s3cret") {
+		t.Errorf("the editor is given %s", text)
+	}
+	b.press("right")
+	b.write(" ")
+	got := b.press("alt+enter").(Send).Request
+	if got.Header.Get("Authorization") != "Bearer s3cret" || got.Header.Get("Cookie") != a2a.Mask || got.URL != "http://h/?key=k3y" ||
+		!strings.Contains(string(got.Body), `"token": "t0ken"`) || !strings.Contains(string(got.Body), `"more": "m\"re"`) {
+		t.Errorf("sent %+v %s", got, got.Body)
+	}
+	b.press("alt+up")
+	b.sees("•••1")
+}
+
+func TestNothingThatWasWrittenIsLost(t *testing.T) {
+	b := newBench(t)
+	b.pane.Open(draft())
+	b.press("alt+enter")
+	b.write("first")
+	b.pane.Open(draft()) // of another record
+	b.write("second")
+	b.press("alt+up")
+	b.sees("first")
+	b.press("alt+up")
+	if strings.Contains(b.text(), "first") {
+		t.Errorf("two steps back:\n%s", b.text())
+	}
+	b.press("alt+down", "alt+down")
+	b.sees("second")
+	if got := b.press("esc"); got != (Close{}) {
+		t.Errorf("esc gives %v", got)
+	}
+	b.sees("second")
+}
+
+func TestOneBeginsWithAMethodOfTheDialect(t *testing.T) {
+	b := newBench(t)
+	b.sees("nothing is written yet: ctrl+o begins")
+	var list []session.Preset
+	for i := range 40 {
+		list = append(list, session.Preset{Op: a2a.OpGet, Name: fmt.Sprintf("Method%d", i), Request: a2a.RawRequest{URL: fmt.Sprintf("http://h/%d", i)}})
+	}
+	b.pane.SetPresets(list)
+	b.pane.draft = Draft{Agent: 7, To: "Scribe"}
+	b.pane.Choose()
+	b.sees("method  Method0", "Method23")
+	b.press("down", "j", "enter")
+	b.sees("GET http://h/2", "→ Scribe")
+	b.press("alt+enter", "ctrl+o")
+	for range 60 {
+		b.press("j")
+	}
+	b.sees("before  GET http://h/2")
+	b.press("enter")
+	if got := b.press("alt+enter").(Send); got.Agent != 7 || got.Request.URL != "http://h/2" {
+		t.Errorf("sent %+v", got)
+	}
+	b.press("ctrl+o", "esc")
+	b.sees("GET http://h/2")
+}
+
+func TestALargeBodyIsReadWhenItIsSent(t *testing.T) {
+	b := newBench(t)
+	d := draft()
+	d.Request.Body = []byte(`{"data":"` + strings.Repeat("A", 8<<20) + `"}` + "\n")
+	b.pane.Open(d)
+	before := b.checks
+	for range 50 {
+		b.press("right")
+		b.text()
+	}
+	b.write("xx")
+	b.press("end")
+	b.text()
+	if b.checks != before {
+		t.Errorf("it was checked %d times", b.checks-before)
+	}
+	b.sees("large: it is checked when you ask, by tab")
+	if got := b.press("alt+enter").(Send); len(got.Request.Body) != len(d.Request.Body)+2 || b.checks != before+1 {
+		t.Errorf("%d bytes are sent, checked %d times", len(got.Request.Body), b.checks-before)
+	}
+}
+
+func TestHostileTextIsDrawnInAnySize(t *testing.T) {
+	b := newBench(t)
+	evil := "PO\x1b[2JST http://a/\x00\nA\u202e: \xff\xfe\n\n" + strings.Repeat("e\u0301\u0301👩‍👩‍👧語\t\x07", 60) + "\n" + strings.Repeat("\u0301", 1000)
+	d := draft()
+	d.To = evil
+	d.Request.Body = []byte(evil)
+	b.rules = []a2a.Finding{{Rule: evil, Message: evil, Fix: evil, Severity: 9, Offset: 1 << 30, Pointer: "/x"}}
+	b.pane.Open(d)
+	for _, text := range []string{b.pane.edit.text(), evil} {
+		b.pane.Edited(text)
+		for w := range 20 {
+			for h := range 12 {
+				b.pane.SetSize(4*w, h)
+				b.press("down", "end", "left", "left")
+				b.text()
+				b.pane.Cursor()
+				b.pane.Mouse(tea.MouseClickMsg{X: 2 * w, Y: h / 2, Button: tea.MouseLeft}, 2*w, h/2)
+			}
+		}
+		if b.pane.edit.text() != text {
+			t.Error("moving about changed the text")
+		}
+	}
+}

@@ -1,0 +1,267 @@
+package request
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// mostProblems is how many rows say what is wrong.
+const mostProblems = 6
+
+// Title is the title of the frame.
+func (p *Pane) Title() string {
+	if p.pick.open {
+		return "begin with"
+	}
+	return "request"
+}
+
+// Note is what stands at the right of the frame's top edge: where the cursor is.
+func (p *Pane) Note() string {
+	if p.pick.open || !p.open {
+		return ""
+	}
+	return "line " + strconv.Itoa(p.edit.row+1) + " of " + units.Count(len(p.edit.lines))
+}
+
+// parts shares the height: the line that says where the request goes, the text; what is
+// left says what is wrong, below a rule.
+func (p *Pane) parts() (head, body int) {
+	if p.h < 3 {
+		return 0, p.h
+	}
+	below := len(p.remarks())
+	if below > 0 {
+		below = min(below+1, p.h/3)
+	}
+	return 1, p.h - 1 - below
+}
+
+// gutter is the width of the line numbers and the space behind them.
+func (p *Pane) gutter() int {
+	if p.w < 30 {
+		return 0
+	}
+	return len(strconv.Itoa(len(p.edit.lines))) + 2
+}
+
+// Cursor returns the terminal's cursor relative to the pane, nil where nothing is
+// typed.
+func (p *Pane) Cursor() *tea.Cursor {
+	if p.pick.open || !p.open || p.w == 0 || p.h == 0 {
+		return nil
+	}
+	head, body := p.parts()
+	p.edit.h = body
+	p.edit.reveal(p.textWidth())
+	x := cells(p.edit.line()[p.edit.left:p.edit.col])
+	return tea.NewCursor(min(p.gutter()+x, p.w-1), head+p.edit.row-p.edit.top)
+}
+
+func (p *Pane) textWidth() int { return max(1, p.w-p.gutter()) }
+
+// Lines returns the pane as exactly its height of rows of exactly its width.
+func (p *Pane) Lines() []string {
+	if p.pick.open {
+		return p.pickLines()
+	}
+	p.read()
+	out := make([]string, 0, p.h)
+	head, body := p.parts()
+	if head > 0 {
+		out = append(out, canvas.Fit(p.headLine(), p.w))
+	}
+	p.edit.w, p.edit.h = p.textWidth(), body
+	p.edit.reveal(p.textWidth())
+	for row := p.edit.top; row < len(p.edit.lines) && len(out) < head+body; row++ {
+		out = append(out, canvas.Fit(p.textLine(row), p.w))
+	}
+	out = append(out, canvas.Blank(p.w, head+body-len(out))...)
+	if len(out) < p.h {
+		out = append(out, canvas.Fit(p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)), p.w))
+	}
+	for _, line := range p.remarks() {
+		if len(out) < p.h {
+			out = append(out, canvas.Fit(canvas.Ellipsize(line, p.w, p.st.G[styles.Ellipsis]), p.w))
+		}
+	}
+	return append(out, canvas.Blank(p.w, p.h-len(out))...)
+}
+
+// headLine says what the key does that sends.
+func (p *Pane) headLine() string {
+	sep := " " + p.st.G[styles.Separator] + " "
+	if !p.open {
+		return p.st.Faint.S("nothing is written yet: " + p.keys.Choose.Help().Key + " begins with a method of the agent's")
+	}
+	if why := p.parsed.blocked(); why != "" {
+		return p.st.Failed.S(p.st.G[styles.Failed] + " cannot send: " + canvas.SanitizeLine(why))
+	}
+	words := p.st.Person.S(p.st.G[styles.Send] + " " + canvas.SanitizeLine(p.draft.To))
+	switch {
+	case p.exact == p.edit.version:
+		return words + p.st.Faint.S(sep+"body "+units.Bytes(int64(len(p.draft.Request.Body)))+sep+"as it was")
+	case p.behind:
+		return words + p.st.Faint.S(sep+"large: it is checked when you ask, by "+p.keys.Problem.Help().Key)
+	default:
+		return words + p.st.Faint.S(sep+"body "+units.Bytes(int64(len(p.parsed.request.Body))))
+	}
+}
+
+// textLine draws one line with its number and the mark of what is wrong in it.
+func (p *Pane) textLine(row int) string {
+	line, from := p.edit.lines[row], 0
+	if row == p.edit.row {
+		from = p.edit.left
+	}
+	number := ""
+	if g := p.gutter(); g > 0 {
+		paint, mark := p.st.Faint, " "
+		if s, wrong := p.wrong(row); wrong {
+			paint, mark = p.paint(s), letter(s)
+		}
+		number = paint.S(canvas.FitRight(strconv.Itoa(row+1), g-2)+mark) + " "
+	}
+	return number + p.edit.draw(p.st, line, from, p.textWidth(), p.painter(row, line, from))
+}
+
+// wrong returns the gravest of what is wrong in a line.
+func (p *Pane) wrong(row int) (worst a2a.Severity, ok bool) {
+	for _, at := range p.parsed.problems {
+		if at.line == row {
+			worst, ok = max(worst, at.severity), true
+		}
+	}
+	return worst, ok
+}
+
+// remarks are what is said below the text: what is wrong, then what masks stand for.
+func (p *Pane) remarks() []string {
+	if !p.open {
+		return nil
+	}
+	var out []string
+	all := p.parsed.problems
+	for i, at := range all {
+		if len(out) == mostProblems-1 && len(all) > mostProblems {
+			out = append(out, p.st.Faint.S("and "+units.Plural(len(all)-i, "more remark")))
+			break
+		}
+		out = append(out, p.remark(&at))
+	}
+	for _, s := range p.draft.Secrets {
+		out = append(out, p.st.Faint.S(s.Mask+" stands for what "+canvas.SanitizeLine(s.Name)+" held; it is put in when this is sent"))
+	}
+	for _, name := range p.draft.Missing {
+		words := "What " + canvas.SanitizeLine(name) + " held is not known any more: "
+		if strings.HasPrefix(name, "header ") {
+			words += "the credential that Parley was given for this agent is put in, if there is one."
+		} else {
+			words += "write it in the place of " + a2a.Mask + "."
+		}
+		out = append(out, p.st.Waiting.S("W ")+p.st.Text.S(words))
+	}
+	return out
+}
+
+func (p *Pane) remark(at *problem) string {
+	where := ""
+	if at.line >= 0 {
+		where = strconv.Itoa(at.line+1) + ":" + strconv.Itoa(at.col+1) + " "
+	}
+	words := canvas.SanitizeLine(at.message)
+	if at.line == p.edit.row && at.fix != "" {
+		words += " " + p.st.G[styles.Separator] + " " + canvas.SanitizeLine(at.fix)
+	}
+	rule := ""
+	if at.rule != "" {
+		rule = p.st.Dim.S(canvas.SanitizeLine(at.rule) + " ")
+	}
+	return p.paint(at.severity).S(letter(at.severity)+" "+where) + rule + p.st.Text.S(words)
+}
+
+// letter stands for a severity, legible without colour.
+func letter(s a2a.Severity) string { return [...]string{"i", "W", "E"}[min(s, a2a.Error)] }
+
+func (p *Pane) paint(s a2a.Severity) styles.Paint {
+	return [...]styles.Paint{p.st.Dim, p.st.Waiting, p.st.Failed}[min(s, a2a.Error)]
+}
+
+// painter returns the paint of each byte of a line that is asked for in order: method,
+// header names, and JSON by its tokens. A line that is not shown from its beginning is
+// painted as text.
+func (p *Pane) painter(row int, line string, from int) func(at int) styles.Paint {
+	st := p.st
+	plain := func(int) styles.Paint { return st.Text }
+	switch {
+	case from > 0:
+		return plain
+	case row == 0:
+		end := strings.IndexByte(line, ' ')
+		return func(at int) styles.Paint {
+			if at < end {
+				return st.Bold
+			}
+			return st.Text
+		}
+	case row < p.parsed.bodyRow:
+		end := strings.IndexByte(line, ':')
+		return func(at int) styles.Paint {
+			if at <= end {
+				return st.Dim
+			}
+			return st.Text
+		}
+	}
+	lex := lexer{st: st, line: line}
+	return lex.at
+}
+
+// A lexer tells what the bytes of a line of JSON are, from left to right.
+type lexer struct {
+	st    *styles.Styles
+	line  string
+	next  int // the first byte that is not known yet
+	paint styles.Paint
+}
+
+func (l *lexer) at(i int) styles.Paint {
+	for i >= l.next && l.next < len(l.line) {
+		l.token()
+	}
+	return l.paint
+}
+
+// longToken is how far the end of a text is looked for.
+const longToken = 512
+
+func (l *lexer) token() {
+	switch c := l.line[l.next]; {
+	case c == '"':
+		end := l.next + 1
+		for end < len(l.line) && end < l.next+longToken && l.line[end] != '"' {
+			if l.line[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		end = min(end+1, len(l.line))
+		l.next, l.paint = end, l.st.Text
+		if strings.HasPrefix(strings.TrimLeft(l.line[end:min(len(l.line), end+8)], " "), ":") {
+			l.paint = l.st.Agent
+		}
+	case strings.IndexByte("{}[]:,", c) >= 0:
+		l.next, l.paint = l.next+1, l.st.Faint
+	case c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z':
+		l.next, l.paint = l.next+1, l.st.Number
+	default:
+		l.next, l.paint = l.next+1, l.st.Text
+	}
+}
