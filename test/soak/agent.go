@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"hash"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// streamHeader carries the number of a body, so that what was heard can be compared
+// with what was said.
+const streamHeader = "X-Soak-Body"
+
+// A chorus is all agents together: what they said, and how fast they may.
+type chorus struct {
+	listener net.Listener
+	server   *http.Server
+	url      string
+	pause    time.Duration // between two blocks of a stream
+	turns    atomic.Int64  // tasks that were begun
+
+	mu     sync.Mutex
+	bodies int
+	said   map[string]string // hash of a body by its number
+	tasks  map[string]*task
+}
+
+// A task of an agent.
+type task struct{ id, context string }
+
+const (
+	perBlock = 50 // events that are written at once
+	blocks   = 40 // of a task
+	// cutEvery is how often a stream is broken in the middle of an event.
+	cutEvery = 3
+)
+
+// startChorus starts one server for all agents; each has a path of its own.
+func startChorus(pause time.Duration) (*chorus, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	c := &chorus{listener: l, url: "http://" + l.Addr().String(), pause: pause, said: map[string]string{}, tasks: map[string]*task{}}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{agent}/.well-known/agent-card.json", c.card)
+	mux.HandleFunc("POST /{agent}/rpc", c.rpc)
+	c.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = c.server.Serve(l) }()
+	return c, nil
+}
+
+func (c *chorus) close() { _ = c.server.Close() }
+
+// hash returns what was said in a body, and forgets it.
+func (c *chorus) hash(body string) (sum string, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	sum, ok = c.said[body]
+	delete(c.said, body)
+	return sum, ok
+}
+
+func (c *chorus) card(w http.ResponseWriter, r *http.Request) {
+	agent := r.PathValue("agent")
+	w.Header().Set("Content-Type", "application/json")
+	fmt.Fprintf(w, `{"name":%q,"description":"","version":"1","capabilities":{"streaming":true},"skills":[],`+
+		`"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],`+
+		`"supportedInterfaces":[{"url":"%s/%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, agent, c.url, agent)
+}
+
+// rpc answers a message with a stream, a subscription with the rest of it, and a get
+// with a task that is over.
+func (c *chorus) rpc(w http.ResponseWriter, r *http.Request) {
+	var req struct {
+		ID     json.RawMessage
+		Method string
+		Params struct{ ID string }
+	}
+	if err := json.NewDecoder(r.Body).Decode(&req); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	switch req.Method {
+	case "SendStreamingMessage":
+		n := c.turns.Add(1)
+		t := &task{id: fmt.Sprintf("task-%d", n), context: fmt.Sprintf("ctx-%d", n)}
+		c.mu.Lock()
+		c.tasks[t.id] = t
+		c.mu.Unlock()
+		c.stream(w, req.ID, t, n%cutEvery == 0)
+	case "SubscribeToTask":
+		c.mu.Lock()
+		t := c.tasks[req.Params.ID]
+		c.mu.Unlock()
+		if t == nil {
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32001,"message":"Task not found"}}`, req.ID)
+			return
+		}
+		c.stream(w, req.ID, t, false)
+	default:
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}`, req.ID)
+	}
+}
+
+// stream says a task, or what a subscriber has to hear of it: half of it and its end.
+func (c *chorus) stream(w http.ResponseWriter, id json.RawMessage, t *task, cut bool) {
+	c.mu.Lock()
+	c.bodies++
+	body := strconv.Itoa(c.bodies)
+	c.mu.Unlock()
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set(streamHeader, body)
+	heard := &hashed{w: w, sum: sha256.New()}
+	event := func(result string) string {
+		return fmt.Sprintf("data: {\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{%s}}\n\n", id, result)
+	}
+	heard.write(event(fmt.Sprintf(`"task":{"id":%q,"contextId":%q,"status":{"state":"TASK_STATE_WORKING"}}`, t.id, t.context)))
+	chunk := event(fmt.Sprintf(`"artifactUpdate":{"taskId":%q,"contextId":%q,"artifact":{"artifactId":"answer","name":"answer.md",`+
+		`"parts":[{"text":"London, 10 to 17 October, one bag. "}]},"append":true}`, t.id, t.context))
+	block := bytes.Repeat([]byte(chunk), perBlock)
+	for i := range blocks {
+		if cut && i == blocks/2 {
+			heard.write(chunk[:len(chunk)/2])
+			c.remember(body, heard.sum)
+			heard.breakOff()
+			return
+		}
+		heard.write(string(block))
+		time.Sleep(c.pause)
+	}
+	heard.write(event(fmt.Sprintf(`"statusUpdate":{"taskId":%q,"contextId":%q,"status":{"state":"TASK_STATE_COMPLETED"}}`, t.id, t.context)))
+	c.remember(body, heard.sum)
+	c.mu.Lock()
+	delete(c.tasks, t.id)
+	c.mu.Unlock()
+}
+
+// remember keeps the hash of a body, before whoever hears it can know that it is over.
+func (c *chorus) remember(body string, sum hash.Hash) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.said[body] = hex.EncodeToString(sum.Sum(nil))
+}
+
+// hashed writes a body and hashes it.
+type hashed struct {
+	w   http.ResponseWriter
+	sum hash.Hash
+}
+
+func (h *hashed) write(s string) {
+	h.sum.Write([]byte(s))
+	if _, err := io.WriteString(h.w, s); err != nil {
+		return
+	}
+	_ = http.NewResponseController(h.w).Flush()
+}
+
+// breakOff closes the connection where it is; what was written still arrives.
+func (h *hashed) breakOff() {
+	conn, _, err := http.NewResponseController(h.w).Hijack()
+	if err == nil {
+		conn.Close()
+	}
+}

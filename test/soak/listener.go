@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"sync"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// A listener takes everything from a feed and keeps nothing of it but sums.
+type listener struct {
+	chorus *chorus
+	agents int
+
+	mu       sync.Mutex
+	last     a2a.RecordID
+	events   int64
+	cuts     int64
+	bodies   int64 // whose hashes were compared
+	faults   []string
+	open     map[a2a.ExchangeID]*body
+	ready    int
+	finished int // turns
+	wake     chan struct{}
+}
+
+// A body is what was heard of an exchange.
+type body struct {
+	number string
+	sum    hash.Hash
+}
+
+func listen(c *chorus, agents int) *listener {
+	return &listener{chorus: c, agents: agents, open: map[a2a.ExchangeID]*body{}, wake: make(chan struct{}, 1)}
+}
+
+// run takes items until the feed is closed.
+func (l *listener) run(feed *session.Feed) {
+	for {
+		items, err := feed.Next(context.Background(), 2000)
+		if err != nil {
+			return
+		}
+		l.mu.Lock()
+		for i := range items {
+			l.take(&items[i])
+		}
+		l.mu.Unlock()
+		select {
+		case l.wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (l *listener) take(it *session.Item) {
+	if s := it.Signal; s != nil {
+		switch s.Kind {
+		case session.SignalOpened:
+			l.ready++
+		case session.SignalTurnOver:
+			l.finished++
+		case session.SignalJournal:
+			if s.Class != session.JournalStopped {
+				l.fault("the journal: %s", s.Sentence)
+			}
+		}
+		return
+	}
+	r := &it.Record
+	if r.ID != l.last+1 {
+		l.fault("record %d came after record %d", r.ID, l.last)
+	}
+	l.last = r.ID
+	switch r.Kind {
+	case a2a.KindHead:
+		if n := r.Head.Header.Get(streamHeader); n != "" {
+			l.open[r.Exchange] = &body{number: n, sum: sha256.New()}
+		}
+	case a2a.KindEvent:
+		l.events++
+		l.hear(r)
+	case a2a.KindBody:
+		l.hear(r)
+	case a2a.KindEnd:
+		l.hear(r)
+		l.end(r)
+	}
+}
+
+func (l *listener) hear(r *a2a.Record) {
+	if b := l.open[r.Exchange]; b != nil {
+		b.sum.Write(r.Raw)
+	}
+}
+
+// end compares what was heard of a body with what was said. What the agent goes on
+// saying after the engine has closed the connection is not compared.
+func (l *listener) end(r *a2a.Record) {
+	b := l.open[r.Exchange]
+	delete(l.open, r.Exchange)
+	if b == nil {
+		return
+	}
+	if r.End.Reason == a2a.Cut {
+		l.cuts++
+	}
+	if r.End.Reason != a2a.Ended && r.End.Reason != a2a.Cut {
+		return
+	}
+	said, ok := l.chorus.hash(b.number)
+	if heard := hex.EncodeToString(b.sum.Sum(nil)); !ok || heard != said {
+		l.fault("body %s, exchange %d: what was heard is not what was said (known: %v)", b.number, r.Exchange, ok)
+	}
+	l.bodies++
+}
+
+// fault notes what is wrong, so much of it as somebody can read.
+func (l *listener) fault(format string, args ...any) {
+	if len(l.faults) < 20 {
+		l.faults = append(l.faults, fmt.Sprintf(format, args...))
+	}
+}
+
+// wait returns when done says so.
+func (l *listener) wait(ctx context.Context, done func() bool) error {
+	for {
+		l.mu.Lock()
+		ok := done()
+		l.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-l.wake:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

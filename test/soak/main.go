@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// plan is what to run.
+type plan struct {
+	duration time.Duration
+	agents   int
+	rate     int   // events per second of all agents together
+	journal  int64 // bytes after which the journal stops
+}
+
+func main() {
+	var p plan
+	flag.DurationVar(&p.duration, "for", 5*time.Minute, "how long to go on")
+	flag.IntVar(&p.agents, "agents", 20, "how many agents stream at once")
+	flag.IntVar(&p.rate, "rate", 40_000, "events per `second` of all agents together")
+	flag.Int64Var(&p.journal, "journal", 1<<28, "stop the journal at so many `bytes`")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Stdout, p); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run runs a plan and says on out how it goes. The error lists what is wrong.
+func run(ctx context.Context, out io.Writer, p plan) error {
+	w := newWatch(out)
+	dir, err := os.MkdirTemp("", "parley-soak")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	chorus, err := startChorus(time.Second * time.Duration(perBlock*p.agents) / time.Duration(p.rate))
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, "soak.jsonl")
+	journal, err := session.CreateJournal(path, session.JournalOptions{MaxBytes: p.journal, Now: time.Now})
+	if err != nil {
+		return err
+	}
+	feed := session.NewFeed()
+	engine := session.NewEngine(session.EngineOptions{
+		Recorder: session.NewRecorder(feed, journal), Now: time.Now, After: time.After, NewID: rand.Text,
+		PollMin: 20 * time.Millisecond, Attach: 5,
+	})
+	l := listen(chorus, p.agents)
+	heard := make(chan struct{})
+	go func() { defer close(heard); l.run(feed) }()
+
+	err = talk(ctx, engine, l, w, p)
+
+	engine.Close()
+	feed.Close()
+	<-heard
+	chorus.close()
+	faults := l.faults
+	if closing := journal.Close(); closing != nil {
+		faults = append(faults, "the journal: "+closing.Error())
+	}
+	faults = append(faults, readBack(path, l)...)
+	faults = append(faults, w.verdict(l, p)...)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		faults = append(faults, err.Error())
+	}
+	if len(faults) > 0 {
+		return errors.New(strings.Join(faults, "\n"))
+	}
+	return nil
+}
+
+// talk keeps one turn going with every agent until the time is over, and then until
+// the last of them is.
+func talk(ctx context.Context, e *session.Engine, l *listener, w *watch, p plan) error {
+	var ids []a2a.AgentID
+	for i := range p.agents {
+		ids = append(ids, e.Open(fmt.Sprintf("%s/agent-%d", l.chorus.url, i+1)))
+	}
+	setup, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	if err := l.wait(setup, func() bool { return l.ready == p.agents }); err != nil {
+		return errors.New("the agents' cards were not found")
+	}
+	w.begin()
+	over := time.Now().Add(p.duration)
+	for round := 1; time.Now().Before(over) && ctx.Err() == nil; round++ {
+		for _, id := range ids {
+			m := &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go on")}}
+			e.Send(session.Target{Agent: id}, m, session.SendOptions{})
+		}
+		late, cancel := context.WithTimeout(ctx, 2*time.Minute)
+		err := l.wait(late, func() bool { w.sample(l); return l.finished == round*p.agents })
+		cancel()
+		if err != nil {
+			return fmt.Errorf("round %d did not come to its end: %w", round, err)
+		}
+	}
+	return nil
+}
+
+// readBack reads the journal and compares it with what was heard.
+func readBack(path string, l *listener) (faults []string) {
+	f, err := os.Open(path)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	defer f.Close()
+	next := a2a.RecordID(1)
+	err = session.ReadJournal(f, func(r a2a.Record) error {
+		if r.ID != next || r.Kind == a2a.KindNote && r.Note.Type == "missing" {
+			return fmt.Errorf("the journal has record %d where %d should be", r.ID, next)
+		}
+		next++
+		return nil
+	})
+	if err != nil {
+		faults = append(faults, err.Error())
+	}
+	if next == 1 || next-1 > l.last {
+		faults = append(faults, fmt.Sprintf("the journal has %d records of %d", next-1, l.last))
+	}
+	return faults
+}

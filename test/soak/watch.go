@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"runtime"
+	"time"
+
+	"parley/internal/units"
+)
+
+// every is how often the memory is looked at.
+const every = 10 * time.Second
+
+// A watch counts what a program should not have more of at the end than at the
+// beginning.
+type watch struct {
+	out        io.Writer
+	goroutines int
+	files      int
+	start      time.Time
+	next       time.Time
+	samples    []sample
+}
+
+// A sample is the memory in use after a collection.
+type sample struct {
+	at    time.Duration
+	bytes uint64
+}
+
+func newWatch(out io.Writer) *watch {
+	if l, err := net.Listen("tcp", "127.0.0.1:0"); err == nil {
+		l.Close() // the runtime's own handles for the network are open from now on
+	}
+	return &watch{out: out, goroutines: runtime.NumGoroutine(), files: openFiles()}
+}
+
+// begin starts the clock, when everything is set up.
+func (w *watch) begin() {
+	w.start = time.Now()
+	w.next = w.start
+}
+
+// sample looks at the memory if it is time to.
+func (w *watch) sample(l *listener) {
+	now := time.Now()
+	if now.Before(w.next) {
+		return
+	}
+	w.next = now.Add(every)
+	s := sample{now.Sub(w.start), live()}
+	w.samples = append(w.samples, s)
+	fmt.Fprintf(w.out, "%8s  %12s events  %6s cuts  %8s live  %4d goroutines  %3d files\n", s.at.Round(time.Second),
+		units.Count(int(l.events)), units.Count(int(l.cuts)), units.Bytes(int64(s.bytes)), runtime.NumGoroutine(), openFiles())
+}
+
+// live returns how much memory is in use after a collection.
+func live() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc + m.StackInuse
+}
+
+// slope is how much the memory in use grows in a minute, by least squares over the
+// last three fifths of the time. It is zero if there are too few samples to tell.
+func (w *watch) slope() float64 {
+	late := w.samples[len(w.samples)*2/5:]
+	if len(late) < 6 {
+		return 0
+	}
+	var n, sx, sy, sxx, sxy float64
+	for _, s := range late {
+		x, y := s.at.Minutes(), float64(s.bytes)
+		n, sx, sy, sxx, sxy = n+1, sx+x, sy+y, sxx+x*x, sxy+x*y
+	}
+	return (n*sxy - sx*sy) / (n*sxx - sx*sx)
+}
+
+// verdict says how it went, and what is wrong.
+func (w *watch) verdict(l *listener, p plan) (faults []string) {
+	settle := time.Now().Add(10 * time.Second)
+	for time.Now().Before(settle) && (runtime.NumGoroutine() > w.goroutines || openFiles() > w.files) {
+		time.Sleep(50 * time.Millisecond)
+	}
+	took := time.Since(w.start)
+	fmt.Fprintf(w.out, "%s events in %s, %s of them a second; %s bodies compared, %s of them cut; memory grows by %.2f MB a minute\n",
+		units.Count(int(l.events)), units.Duration(took), units.Count(int(float64(l.events)/took.Seconds())),
+		units.Count(int(l.bodies)), units.Count(int(l.cuts)), w.slope()/(1<<20))
+	if n := runtime.NumGoroutine(); n > w.goroutines {
+		faults = append(faults, fmt.Sprintf("%d goroutines are left, %d were there before", n, w.goroutines))
+	}
+	if n := openFiles(); n > w.files {
+		faults = append(faults, fmt.Sprintf("%d files are open, %d were before", n, w.files))
+	}
+	if slope := w.slope(); slope > 1<<20 {
+		faults = append(faults, fmt.Sprintf("memory grows by %.2f MB a minute", slope/(1<<20)))
+	}
+	if l.events == 0 || l.bodies == 0 || l.cuts == 0 {
+		faults = append(faults, "nothing was streamed, compared or cut")
+	}
+	return faults
+}
+
+// openFiles counts the file handles of this process, 0 where that cannot be known.
+func openFiles() int {
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return 0
+	}
+	return len(entries)
+}
