@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/a2a"
 	"parley/a2a/jsonrpc"
@@ -24,13 +25,14 @@ type script struct {
 	rpcID   string
 	status  int
 	media   string
+	now     time.Time
 	decoder []a2a.Finding
 	rules   []a2a.Finding
 }
 
 // play runs steps with a fresh linter.
 func play(call a2a.Call, steps ...step) *script {
-	s := &script{linter: New(), fold: a2a.NewFold(), call: call}
+	s := &script{linter: New(), fold: a2a.NewFold(), call: call, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	for _, do := range steps {
 		do(s)
 	}
@@ -39,7 +41,7 @@ func play(call a2a.Call, steps ...step) *script {
 
 func (s *script) put(r a2a.Record, u a2a.Update) {
 	s.next++
-	r.ID, r.Exchange = s.next, s.id
+	r.ID, r.Exchange, r.Time = s.next, s.id, s.now
 	call := s.call
 	r.Call = &call
 	s.decoder = append(s.decoder, u.Findings...)
@@ -103,6 +105,9 @@ func ended(reason a2a.EndReason) step {
 // under changes the call for what follows.
 func under(change func(c *a2a.Call)) step { return func(s *script) { change(&s.call) } }
 
+// later lets time pass.
+func later(d time.Duration) step { return func(s *script) { s.now = s.now.Add(d) } }
+
 type headText struct {
 	first  string
 	header http.Header
@@ -159,7 +164,8 @@ func on(d a2a.DialectName, op a2a.Op) a2a.Call {
 
 // cases returns the cases of all groups.
 func cases() []ruleCase {
-	return slices.Concat(envelopeCases, methodCases, httpCases, cardCases, errorCases, textCases, nameCases, v01Cases)
+	return slices.Concat(envelopeCases, methodCases, httpCases, cardCases, errorCases, textCases, nameCases, v01Cases,
+		messageCases, partCases, taskCases, statusCases, artifactCases, sseCases, streamCases, contextCases)
 }
 
 func TestEveryRuleFiresAndStaysSilent(t *testing.T) {

@@ -41,6 +41,8 @@ func table() [][]rule {
 	return [][]rule{
 		envelopeRules[:], methodRules[:], httpRules[:], cardRules[:],
 		errorRules[:], textRules[:], nameRules[:], v01Rules[:],
+		messageRules[:], partRules[:], taskRules[:], statusRules[:], artifactRules[:],
+		sseRules[:], streamRules[:], contextRules[:],
 	}
 }
 

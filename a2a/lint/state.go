@@ -14,6 +14,9 @@ type agent struct {
 	rpcIDs   recent[string, a2a.RecordID] // of requests, by their JSON text
 	plain    recent[string, bool]         // hosts that were spoken to without encryption
 	declared declared
+	tasks    recent[string, *seenTask]
+	contexts recent[string, struct{}]
+	messages recent[string, spoken] // by messageId
 }
 
 func (l *Linter) agent(id a2a.AgentID) *agent {
@@ -21,6 +24,8 @@ func (l *Linter) agent(id a2a.AgentID) *agent {
 	if a == nil {
 		a = &agent{
 			rpcIDs: recent[string, a2a.RecordID]{max: maxIDs}, plain: recent[string, bool]{max: maxHosts},
+			tasks:    recent[string, *seenTask]{max: maxIDs},
+			contexts: recent[string, struct{}]{max: maxIDs}, messages: recent[string, spoken]{max: maxIDs},
 		}
 		l.agents[id] = a
 	}
@@ -34,6 +39,8 @@ type exchange struct {
 	method  string // its JSON-RPC method
 	head    *a2a.Head
 	events  int // frames so far
+	asks    asks
+	heard   heard
 }
 
 // exchange returns the exchange of a record, and forgets one that ends with it.

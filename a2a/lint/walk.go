@@ -17,6 +17,7 @@ func (p *pass) record() {
 	case a2a.KindEnd:
 		p.at(atEnd, jsontok.Node{})
 	}
+	p.remember()
 }
 
 // at runs the rules for a place.
@@ -30,6 +31,7 @@ func (p *pass) at(at place, n jsontok.Node) {
 
 // request walks what is sent.
 func (p *pass) request() {
+	p.askHead()
 	root := p.root()
 	if root.Exists() {
 		p.x.rpcID, p.x.method = p.envelope.ID.String(), p.envelope.Method
@@ -42,6 +44,7 @@ func (p *pass) request() {
 	if params.Kind() != jsontok.Object {
 		return
 	}
+	p.ask(params)
 	p.at(atCall, params)
 	message := get(params, "message")
 	if !message.Exists() {

@@ -1,0 +1,77 @@
+package lint
+
+import (
+	stdjson "encoding/json"
+	"testing"
+
+	"parley/a2a"
+)
+
+const (
+	chunkIDs = `"taskId":"225d6247-06ba-4cda-a08b-33ae35c8dcfa","contextId":"05217e44-7e9f-473e-ab4f-2c2dde50a2b1"`
+	chunkOf  = `"artifact":{"artifactId":"9b6934dd-37e3-4eb1-8766-962efaab63a1","parts":[`
+	chunk03  = `{"jsonrpc":"2.0","id":"c41f-1","result":{"kind":"artifact-update",` + chunkIDs +
+		`,"append":true,"lastChunk":false,` + chunkOf + `{"kind":"text","text":"some more words "}]}}}`
+	chunk10 = `{"jsonrpc":"2.0","id":"c41f-1","result":{"artifactUpdate":{` + chunkIDs +
+		`,"append":true,` + chunkOf + `{"text":"some more words "}]}}}}`
+)
+
+// chunks returns what checks one more chunk of a stream that has begun.
+func chunks(d a2a.DialectName, method, opened, frame string) func() []a2a.Finding {
+	s := play(on(d, a2a.OpStream),
+		asked("POST https://agent.example/a2a\nA2A-Version: 1.0\n\n"+`{"jsonrpc":"2.0","id":"c41f-1","method":"`+method+`","params":{}}`),
+		headed(200, "Content-Type: text/event-stream"), framed(opened), framed(frame))
+	call := s.call
+	r := a2a.Record{ID: s.next, Exchange: s.id, Kind: a2a.KindEvent, Dir: a2a.In, Call: &call,
+		Raw: []byte("data: " + frame + "\n\n"), Data: []byte(frame)}
+	u := a2a.Decode(&call, a2a.Input{Body: r.Data, Status: 200, ContentType: "text/event-stream", Stream: true, RPCID: s.rpcID})
+	return func() []a2a.Finding { return s.linter.Check(&r, &u, s.fold) }
+}
+
+func openChunks() map[string]func() []a2a.Finding {
+	const opened03 = `{"jsonrpc":"2.0","id":"c41f-1","result":{"kind":"task","id":"225d6247-06ba-4cda-a08b-33ae35c8dcfa","contextId":"05217e44-7e9f-473e-ab4f-2c2dde50a2b1","status":{"state":"working"},` +
+		`"artifacts":[{"artifactId":"9b6934dd-37e3-4eb1-8766-962efaab63a1","parts":[{"kind":"text","text":"so "}]}]}}`
+	const opened10 = `{"jsonrpc":"2.0","id":"c41f-1","result":{"task":{"id":"225d6247-06ba-4cda-a08b-33ae35c8dcfa","contextId":"05217e44-7e9f-473e-ab4f-2c2dde50a2b1","status":{"state":"TASK_STATE_WORKING"},` +
+		`"artifacts":[{"artifactId":"9b6934dd-37e3-4eb1-8766-962efaab63a1","parts":[{"text":"so "}]}]}}}`
+	return map[string]func() []a2a.Finding{
+		"0.3": chunks(a2a.V03, "message/stream", opened03, chunk03),
+		"1.0": chunks(a2a.V10, "SendStreamingMessage", opened10, chunk10),
+	}
+}
+
+// BenchmarkChunk checks one artifact chunk, beside what the standard library takes to
+// say that the same bytes are JSON.
+func BenchmarkChunk(b *testing.B) {
+	for name, check := range openChunks() {
+		frame := []byte(chunk03)
+		if name == "1.0" {
+			frame = []byte(chunk10)
+		}
+		b.Run(name+"/ours", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if found := check(); len(found) > 0 {
+					b.Fatal(found)
+				}
+			}
+		})
+		b.Run(name+"/floor-json.Valid", func(b *testing.B) {
+			for b.Loop() {
+				if !stdjson.Valid(frame) {
+					b.Fatal("invalid")
+				}
+			}
+		})
+	}
+}
+
+func TestCheckingAnOrdinaryChunkAllocatesNothing(t *testing.T) {
+	for name, check := range openChunks() {
+		if found := check(); len(found) > 0 {
+			t.Errorf("%s: found %v", name, found)
+		}
+		if n := testing.AllocsPerRun(100, func() { check() }); n > 1 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}

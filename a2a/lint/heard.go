@@ -1,0 +1,233 @@
+package lint
+
+import (
+	"strings"
+	"time"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// heard is what an agent said in one exchange so far.
+type heard struct {
+	events   int    // things said, errors and foreign frames not counted
+	messages int    // of them, messages that belong to no task
+	taskID   string // of the first event that named one
+	state    a2a.State
+	// over is set by a terminal state, or by a status that says it is the last one,
+	// which final counts.
+	over      bool
+	final     int
+	stamp     time.Time // newest timestamp of a status
+	at        time.Time // when the newest record came
+	said      string    // text of the newest status message
+	saidID    string    // and its messageId
+	growths   int       // how often in a row it began with the one before
+	ends      lineEnds  // seen in the stream
+	artifacts map[string]*grown
+	strays    int  // chunks in a row for artifacts that nobody had seen
+	sealed    bool // some artifact saw its last chunk
+	once      once // what was said of the exchange and is not said again
+}
+
+// grown is one artifact as a stream told it.
+type grown struct {
+	name   string
+	text   int // bytes of text
+	chunks int
+	sealed bool
+}
+
+// maxStreamed bounds the artifacts that are remembered of a stream.
+const maxStreamed = 4096
+
+// once is a set of findings that are made once in an exchange.
+type once uint16
+
+const (
+	onceContentType once = 1 << iota
+	onceLineEnds
+	onceNUL
+	onceFinal
+	onceStamp
+	onceStrays
+	onceGrown
+	onceStall
+	onceTwice
+	onceNoStamp
+	onceNoFinal
+	onceContext
+)
+
+// first reports whether something was not said of the exchange before.
+func (x *exchange) first(o once) bool {
+	said := x.heard.once&o != 0
+	x.heard.once |= o
+	return !said
+}
+
+// whole reports whether the exchange was seen from its request on.
+func (x *exchange) whole() bool { return x.request != nil }
+
+// remember takes note of what a record said, after the rules have seen it.
+func (p *pass) remember() {
+	h := &p.x.heard
+	h.at = p.r.Time
+	for i := range p.u.Events {
+		ev := &p.u.Events[i]
+		switch ev.Kind {
+		case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
+			h.events++
+		case a2a.EventTaskList:
+			for i := range ev.Tasks {
+				p.agent.learn(ev.Tasks[i].ID, ev.Tasks[i].ContextID, a2a.StateUnknown, 0)
+			}
+			continue
+		default:
+			continue
+		}
+		if h.taskID == "" {
+			h.taskID = ev.TaskID
+		}
+		switch ev.Kind {
+		case a2a.EventTask:
+			p.heardStatus(ev, &ev.Task.Status)
+		case a2a.EventStatus:
+			p.heardStatus(ev, ev.Status)
+		case a2a.EventArtifact:
+			p.agent.learn(ev.TaskID, ev.ContextID, a2a.StateUnknown, 0)
+			p.heardArtifact(ev)
+		case a2a.EventMessage:
+			p.agent.learn(ev.TaskID, ev.ContextID, a2a.StateUnknown, 0)
+			if ev.TaskID == "" {
+				h.messages++
+			}
+		}
+		if ev.Final == a2a.True {
+			h.over = true
+			h.final++
+		}
+	}
+}
+
+func (p *pass) heardStatus(ev *a2a.Event, s *a2a.Status) {
+	h := &p.x.heard
+	p.agent.learn(ev.TaskID, ev.ContextID, s.State, p.r.ID)
+	if s.Word != "" {
+		h.state = s.State
+		h.over = h.over || s.State.Terminal() && ev.Final != a2a.False
+	}
+	if !s.Time.IsZero() {
+		h.stamp = s.Time
+	}
+	if m := s.Message; m != nil && ev.Kind == a2a.EventStatus {
+		text := m.Text()
+		if h.said != "" && len(text) > len(h.said) && strings.HasPrefix(text, h.said) {
+			h.growths++
+		} else {
+			h.growths = 0
+		}
+		h.said, h.saidID = text, m.ID
+	}
+}
+
+func (p *pass) heardArtifact(ev *a2a.Event) {
+	h := &p.x.heard
+	a := h.artifacts[ev.Artifact.Key]
+	unseen := a == nil && ev.Append && !p.holds(ev)
+	switch {
+	case a != nil:
+		h.strays = 0
+	case unseen:
+		h.strays++
+	}
+	if a == nil {
+		if len(h.artifacts) >= maxStreamed {
+			return
+		}
+		if h.artifacts == nil {
+			h.artifacts = map[string]*grown{}
+		}
+		a = new(grown)
+		h.artifacts[ev.Artifact.Key] = a
+	}
+	if !ev.Append {
+		a.text, a.chunks, a.sealed = 0, 0, false
+	}
+	if ev.Artifact.Name != "" {
+		a.name = ev.Artifact.Name
+	}
+	a.text += textOf(ev.Artifact.Parts)
+	a.chunks++
+	a.sealed = a.sealed || ev.LastChunk
+	h.sealed = h.sealed || ev.LastChunk
+}
+
+// holds reports whether the artifact of an event was known before the record.
+func (p *pass) holds(ev *a2a.Event) bool {
+	return p.known != nil && p.known.Holds(ev.TaskID, ev.Artifact.Key)
+}
+
+// textOf returns the bytes of text in parts.
+func textOf(parts []a2a.Part) (n int) {
+	for i := range parts {
+		if parts[i].Kind == a2a.PartText {
+			n += len(parts[i].Text)
+		}
+	}
+	return n
+}
+
+// A seenTask is what is remembered of a task beyond its exchange.
+type seenTask struct {
+	contextID string
+	state     a2a.State
+	over      a2a.RecordID // that told of a terminal state, 0 if none did
+}
+
+// learn remembers what was told of a task.
+func (a *agent) learn(taskID, contextID string, s a2a.State, at a2a.RecordID) {
+	if contextID != "" {
+		if _, ok := a.contexts.get(contextID); !ok {
+			a.contexts.put(contextID, struct{}{})
+		}
+	}
+	if taskID == "" {
+		return
+	}
+	t, ok := a.tasks.get(taskID)
+	if !ok {
+		t = new(seenTask)
+		a.tasks.put(taskID, t)
+	}
+	if t.contextID == "" {
+		t.contextID = contextID
+	}
+	if at == 0 || s == a2a.StateUnknown {
+		return
+	}
+	switch t.state = s; {
+	case !s.Terminal():
+		t.over = 0
+	case t.over == 0:
+		t.over = at
+	}
+}
+
+// noteMore is note for a place that has several things wrong with it.
+func (p *pass) noteMore(n jsontok.Node, message string) {
+	f := a2a.Finding{Rule: p.rule.id, Severity: p.rule.severity, Pointer: n.Pointer(), Offset: -1, Message: message, Fix: p.rule.fix}
+	if n.Exists() {
+		f.Offset = n.Offset()
+	}
+	if len(p.found) < maxPerRecord {
+		p.found = append(p.found, f)
+	}
+}
+
+// take adds a finding of the decoder's.
+func (p *pass) take(f a2a.Finding) {
+	if len(p.found) < maxPerRecord {
+		p.found = append(p.found, f)
+	}
+}

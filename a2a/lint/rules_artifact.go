@@ -1,0 +1,185 @@
+package lint
+
+import (
+	"bytes"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// artifactRules are about artifacts and the chunks that make them.
+var artifactRules = [...]rule{
+	{
+		id: "ART-001", severity: a2a.Error, in: since02, section: "0.2 §6.7, 0.3 §6.7, 1.0 §4.1.7",
+		checks: "An artifact has an artifactId, which no other one of its task has", fix: "Give every artifact its own id",
+		at: atArtifact | atTask, run: artifactID,
+	},
+	{
+		id: "ART-002", severity: a2a.Error, in: known &^ onSAMDoc, section: "0.1 §6.7, 0.3 §6.7, 1.0 §4.1.7",
+		checks: "An artifact has at least one part", fix: "Send at least one part",
+		at: atArtifact, run: hasParts,
+	},
+	{
+		id: "ART-003", severity: a2a.Warning, in: known, section: "1.0 §4.2.2",
+		checks: "What is appended to an artifact continues one that was begun", fix: "Begin an artifact without append",
+		at: atArtifactEvent, run: continuesSomething,
+	},
+	{
+		id: "ART-004", severity: a2a.Warning, in: known, section: "1.0 §4.2.2",
+		checks: "An artifact that was streamed is not replaced by less", fix: "Set append in every chunk but the first",
+		at: atArtifactEvent, run: shorter,
+	},
+	{
+		id: "ART-005", severity: a2a.Warning, in: since02,
+		checks: "The chunks of an artifact have one artifactId", fix: "Use the id of the first chunk in all of them",
+		at: atArtifactEvent, run: scattered,
+	},
+	{
+		id: "ART-006", severity: a2a.Error, in: known, section: "1.0 §4.2.2",
+		checks: "Nothing comes for an artifact after its last chunk", fix: "Set lastChunk only in the last chunk",
+		at: atArtifactEvent, run: afterLast,
+	},
+	{
+		id: "ART-007", severity: a2a.Warning, in: known, section: "0.1 §6.7, 0.3 §7.2.3, 1.0 §4.2.2",
+		checks: "The last chunk of a streamed artifact says that it is the last", fix: "Set lastChunk in the last chunk",
+		at: atEnd, run: neverSealed,
+	},
+	{
+		id: "ART-008", severity: a2a.Error, in: onV01, section: "0.1 §6.7",
+		checks: "index, append and lastChunk stand in the artifact", fix: "Move them into the artifact",
+		at: atArtifactEvent, run: marksInArtifact,
+	},
+	{
+		id: "ART-009", severity: a2a.Error, in: since02, section: "0.2 §7.2.3, 0.3 §7.2.3, 1.0 §4.2.2",
+		checks: "append and lastChunk stand in the event and not in the artifact", fix: "Move them out of the artifact",
+		at: atArtifactEvent, run: marksOnEvent,
+	},
+}
+
+func artifactID(p *pass, n jsontok.Node) {
+	if get(n, "status").Exists() {
+		uniqueArtifacts(p, get(n, "artifacts"))
+		return
+	}
+	if id := either(n, "artifactId", "artifact_id"); len(id.Raw()) <= len(`""`) {
+		p.note(n, "The artifact has no artifactId")
+	}
+}
+
+func uniqueArtifacts(p *pass, list jsontok.Node) {
+	seen := map[string]bool{}
+	for e := range list.Elems() {
+		id := either(e, "artifactId", "artifact_id").Text()
+		if id != "" && seen[id] {
+			p.note(list, "Two artifacts of the task have the artifactId “"+clip(id)+"”")
+			return
+		}
+		seen[id] = true
+	}
+}
+
+func hasParts(p *pass, n jsontok.Node) {
+	switch parts := get(n, "parts"); {
+	case !parts.Exists():
+		p.note(n, "The artifact has no parts")
+	case parts.Kind() == jsontok.Array && parts.Len() == 0:
+		p.note(parts, "The artifact's list of parts is empty")
+	}
+}
+
+// told returns what the stream told of the artifact of the event, nil if nothing.
+func (p *pass) told() *grown {
+	a := p.x.heard.artifacts[p.ev.Artifact.Key]
+	if name := p.ev.Artifact.Name; a != nil && p.ev.Artifact.ID == "" && name != "" && a.name != "" && a.name != name {
+		return nil // before 0.2 many agents give all artifacts one index
+	}
+	return a
+}
+
+// joins reports whether the stream may go on with what another one began, so that
+// nothing is known for sure.
+func (p *pass) joins() bool {
+	return p.call.Op != a2a.OpStream || !p.x.whole() || len(p.x.heard.artifacts) >= maxStreamed
+}
+
+func continuesSomething(p *pass, n jsontok.Node) {
+	if !p.ev.Append || p.joins() || p.told() != nil || p.holds(p.ev) || p.x.heard.strays >= a2a.MinStrays-1 {
+		return
+	}
+	p.note(n, "The chunk is to be appended to the artifact "+artifactName(p.ev.Artifact.Name, p.ev.Artifact.Key)+", which nobody has begun")
+}
+
+func shorter(p *pass, n jsontok.Node) {
+	a := p.told()
+	if p.ev.Append || a == nil || a.chunks < 2 || preview(p.ev) {
+		return
+	}
+	if now := textOf(p.ev.Artifact.Parts); now < a.text {
+		p.note(n, "The artifact "+artifactName(a.name, p.ev.Artifact.Key)+" had "+plural(a.text, "byte")+" of text and has "+
+			plural(now, "byte")+" now: the chunk replaces what was streamed")
+	}
+}
+
+func scattered(p *pass, n jsontok.Node) {
+	if !p.ev.Append || p.joins() || p.told() != nil || p.holds(p.ev) {
+		return
+	}
+	if p.x.heard.strays == a2a.MinStrays-1 && p.x.first(onceStrays) {
+		p.note(either(get(n, "artifact"), "artifactId", "artifact_id"), "Every chunk has an artifactId of its own")
+	}
+}
+
+func afterLast(p *pass, n jsontok.Node) {
+	if a := p.told(); a != nil && a.sealed {
+		p.note(n, "The artifact "+artifactName(a.name, p.ev.Artifact.Key)+" goes on after its last chunk")
+	}
+}
+
+// neverSealed looks at a stream that told of its task's end. Who marks some last chunks
+// has to mark all; who never does may not know of the mark.
+func neverSealed(p *pass, _ jsontok.Node) {
+	h := &p.x.heard
+	if p.r.End == nil || p.r.End.Reason != a2a.Ended || !h.state.Terminal() {
+		return
+	}
+	first := ""
+	for key, a := range h.artifacts {
+		if a.chunks > 1 && !a.sealed {
+			if name := artifactName(a.name, key); first == "" || name < first {
+				first = name
+			}
+		}
+	}
+	switch {
+	case first == "":
+	case h.sealed:
+		p.note(jsontok.Node{}, "No chunk of "+first+" said that it is the last")
+	default:
+		p.noteAs(a2a.Info, jsontok.Node{}, "No chunk of "+first+" said that it is the last")
+	}
+}
+
+func marksInArtifact(p *pass, n jsontok.Node) {
+	for _, name := range [...]string{"index", "append", "lastChunk"} {
+		if v := n.Get(name); v.Exists() {
+			p.note(v, "“"+name+"” stands on the event; 0.1 has it in the artifact")
+		}
+	}
+}
+
+func marksOnEvent(p *pass, n jsontok.Node) {
+	a := get(n, "artifact")
+	for _, name := range [...]string{"append", "lastChunk"} {
+		if v := a.Get(name); v.Exists() {
+			p.note(v, "“"+name+"” stands in the artifact; it belongs to the event")
+		}
+	}
+}
+
+// partial marks the growing form of text that comes again as a whole, which an agent
+// framework replaces word by word.
+var partial = []byte(`"adk_partial"`)
+
+func preview(ev *a2a.Event) bool {
+	return bytes.Contains(ev.Metadata, partial) || bytes.Contains(ev.Artifact.Metadata, partial)
+}

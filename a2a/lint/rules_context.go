@@ -1,0 +1,40 @@
+package lint
+
+import (
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// contextRules are about the ids of conversations.
+var contextRules = [...]rule{
+	{
+		id: "CTX-001", severity: a2a.Warning, in: since02, section: "0.2 §6.4, 1.0 §3.4.1",
+		checks: "A contextId that is sent came from the agent", fix: "Leave contextId out to begin a conversation",
+		at: atMessage, run: ownContext,
+	},
+	{
+		id: "CTX-002", severity: a2a.Error, in: v10, section: "1.0 §3.4.1",
+		checks: "The agent answers in the context that it was given, or refuses it", fix: "Keep the client's contextId, or answer with an error",
+		at: atEvent, run: sameContext,
+	},
+}
+
+func ownContext(p *pass, n jsontok.Node) {
+	id := get(n, "contextId")
+	if !p.out() || p.known == nil || !id.IsText() || len(id.Raw()) == len(`""`) {
+		return
+	}
+	if _, seen := p.agent.contexts.get(id.Text()); !seen {
+		p.note(id, "The context "+clip(id.Text())+" did not come from this agent")
+	}
+}
+
+func sameContext(p *pass, n jsontok.Node) {
+	sent := p.x.asks.contextID
+	if sent == "" || p.ev.ContextID == "" || p.ev.ContextID == sent || p.call.Op != a2a.OpSend && p.call.Op != a2a.OpStream {
+		return
+	}
+	if p.x.first(onceContext) {
+		p.note(get(n, "contextId"), "The agent answers in context "+clip(p.ev.ContextID)+"; the message was sent in "+clip(sent))
+	}
+}

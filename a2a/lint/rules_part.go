@@ -1,0 +1,286 @@
+package lint
+
+import (
+	"encoding/base64"
+	"net/http"
+	"strings"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// partRules are about parts, wherever they stand.
+var partRules = [...]rule{
+	{
+		id: "PART-001", severity: a2a.Error, in: v01v03, section: "0.1 §6.5, 0.2 §6.5, 0.3 §6.5",
+		checks: "A part says what it is: “type” in 0.1, “kind” after that", fix: "Set “kind” to text, file or data, in 0.1 “type”",
+		at: atPart, run: discriminator,
+	},
+	{
+		id: "PART-002", severity: a2a.Warning, in: v01v03, section: "0.1 §6.5, 0.2 §6.5, 0.3 §6.5",
+		checks: "What a part is stands in “type” in 0.1, in “kind” after that, and not in both", fix: "Use the dialect's name only",
+		at: atPart, run: discriminatorName,
+	},
+	{
+		id: "PART-003", severity: a2a.Error, in: v10, section: "1.0 §4.1.6, A.2.1",
+		checks: "A part of 1.0 has no “kind”, “type” or “file”", fix: "Send text, raw, url or data directly in the part",
+		at: atPart, run: oldPart,
+	},
+	{
+		id: "PART-004", severity: a2a.Error, in: known, section: "1.0 §4.1.6",
+		checks: "A part has one content", fix: "Send one content in each part",
+		at: atPart, run: oneContent,
+	},
+	{
+		id: "PART-005", severity: a2a.Error, in: known, section: "0.1 §6.6, 0.2 §6.6, 0.3 §6.6",
+		checks: "A file has bytes or a reference, not both", fix: "Send one of the two",
+	},
+	{
+		id: "PART-006", severity: a2a.Error, in: known, section: "0.1 §6.6, 0.3 §6.6, 1.0 §4.1.6",
+		checks: "The members of a file are called as the dialect calls them",
+		fix:    "Before 1.0: bytes, uri, name, mimeType in “file”; in 1.0: raw, url, filename, mediaType in the part",
+		at:     atPart, run: fileMembers,
+	},
+	{
+		id: "PART-007", severity: a2a.Error, in: known, section: "0.1 §6.6, 0.3 §6.6, 1.0 §4.1.6",
+		checks: "The bytes of a file are standard base64 with padding", fix: "Send the bytes as standard base64",
+	},
+	{
+		id: "PART-008", severity: a2a.Info, in: v01v03, section: "0.1 §6.5.3, 0.3 §6.5.3",
+		checks: "The data of a data part is an object", fix: "Put the value into an object",
+		at: atPart, run: dataObject,
+	},
+	{
+		id: "PART-009", severity: a2a.Warning, in: known, section: "0.1 §6.6, 0.3 §6.6",
+		checks: "A file has a media type, and its bytes are of that type", fix: "Declare the media type that the bytes have",
+		at: atPart, run: mediaType,
+	},
+	{
+		id: "PART-010", severity: a2a.Info, in: known, section: "0.1 §6.6, 0.3 §6.6",
+		checks: "A reference to a file can be fetched over HTTP", fix: "Refer to files with https URLs",
+		at: atPart, run: fetchable,
+	},
+	{
+		id: "PART-011", severity: a2a.Warning, in: since02, section: "0.3 §7.1.1, 1.0 §3.2.2",
+		checks: "Media types of the answer are among the accepted output modes", fix: "Answer in one of the modes that the request accepts",
+		at: atPart, run: acceptedMode,
+	},
+	{
+		id: "PART-012", severity: a2a.Info, in: onV03REST, section: "0.3 §3.2.3",
+		checks: "The bytes of a file are encoded once", fix: "Put the bytes themselves into the field, which the binding encodes",
+		at: atPart, run: encodedTwice,
+	},
+	{
+		id: "PART-013", severity: a2a.Warning, in: known,
+		checks: "A part is of a kind that A2A knows", fix: "Send text, files or data",
+	},
+}
+
+func discriminator(p *pass, n jsontok.Node) {
+	if !n.Get("kind").Exists() && !n.Get("type").Exists() {
+		p.note(n, "The part does not say what it is")
+	}
+}
+
+func discriminatorName(p *pass, n jsontok.Node) {
+	right, wrong := "kind", "type"
+	if p.in == onV01 {
+		right, wrong = wrong, right
+	}
+	v := n.Get(wrong)
+	switch {
+	case !v.Exists():
+	case n.Get(right).Exists():
+		p.note(v, "The part has both “kind” and “type”")
+	default:
+		p.note(v, "The part says what it is in “"+wrong+"”; "+p.dialect().Number()+" calls that “"+right+"”")
+	}
+}
+
+func oldPart(p *pass, n jsontok.Node) {
+	for _, name := range [...]string{"kind", "type", "file"} {
+		if v := n.Get(name); v.Exists() {
+			p.note(v, "The part has a “"+name+"”, which 1.0 does not know")
+		}
+	}
+}
+
+func oneContent(p *pass, n jsontok.Node) {
+	if p.in&v10 == 0 {
+		return // the decoder's
+	}
+	count := 0
+	for _, name := range [...]string{"text", "raw", "url", "data"} {
+		if n.Get(name).Exists() {
+			count++
+		}
+	}
+	if count > 1 {
+		p.note(n, "The part has more than one of text, raw, url and data")
+	}
+}
+
+// Members that files have in other dialects, or that people invent.
+var (
+	notInFile = [...]string{"url", "filename", "mediaType", "mime_type", "media_type", "content", "base64"}
+	notInPart = [...]string{"bytes", "uri", "name", "mimeType", "mime_type", "fileName", "content", "base64"}
+)
+
+func fileMembers(p *pass, n jsontok.Node) {
+	names, in, where := notInPart[:], n, "part"
+	switch {
+	case p.in&v01v03 != 0:
+		if names, in, where = notInFile[:], get(n, "file"), "file"; !in.Exists() {
+			return
+		}
+	case p.in&v10 == 0 || n.Get("text").Exists() || n.Get("data").Exists():
+		return
+	}
+	for _, name := range names {
+		if v := in.Get(name); v.Exists() {
+			p.note(v, "A "+where+" of "+p.dialect().Number()+" has no member “"+name+"”")
+		}
+	}
+}
+
+func dataObject(p *pass, n jsontok.Node) {
+	if v := n.Get("data"); v.Exists() && v.Kind() != jsontok.Object && !get(n, "file").Exists() {
+		p.note(v, "The data is "+kindName(v.Kind())+" and no object")
+	}
+}
+
+// An attachment is what a part holds of one: its bytes, or where they are.
+type attachment struct{ bytes, uri, media jsontok.Node }
+
+// fileOf returns the file in a part; ok is false if the part is none.
+func fileOf(n jsontok.Node) (f attachment, ok bool) {
+	if v := get(n, "file"); v.Kind() == jsontok.Object {
+		f = attachment{bytes: v.GetAny("bytes", "fileWithBytes"), uri: v.GetAny("uri", "fileWithUri", "url"), media: v.GetAny("mimeType", "mediaType")}
+		return f, f.bytes.IsText() || f.uri.IsText()
+	}
+	f = attachment{bytes: get(n, "raw"), uri: get(n, "url")}
+	if !f.bytes.IsText() && !f.uri.IsText() {
+		return attachment{}, false
+	}
+	f.media = get(n, "mediaType")
+	return f, true
+}
+
+func mediaType(p *pass, n jsontok.Node) {
+	f, ok := fileOf(n)
+	if !ok {
+		return
+	}
+	declared := essence(f.media.Text())
+	if declared == "" {
+		p.noteAs(a2a.Info, n, "The file has no media type")
+		return
+	}
+	if p.in == onV03REST || !f.bytes.IsText() {
+		return
+	}
+	if seen := sniff(f.bytes); seen != "" && seen != declared && recognised(declared, seen) {
+		p.note(f.media, "The file is declared as "+clip(declared)+", its bytes look like "+seen)
+	}
+}
+
+// essence returns a media type without its parameters, in lower case.
+func essence(media string) string {
+	t, _, _ := strings.Cut(media, ";")
+	if t = strings.ToLower(strings.TrimSpace(t)); t == "image/jpg" {
+		return "image/jpeg"
+	}
+	return t
+}
+
+// sniff says what the first bytes of a file look like, empty if they cannot be read.
+func sniff(encoded jsontok.Node) string {
+	const most = 64 // characters, a multiple of four
+	raw := encoded.Raw()
+	raw = raw[1 : len(raw)-1]
+	raw = raw[:min(len(raw), most)/4*4]
+	head := make([]byte, base64.StdEncoding.DecodedLen(len(raw)))
+	n, err := base64.StdEncoding.Decode(head, raw)
+	if err != nil || n == 0 {
+		return ""
+	}
+	return essence(http.DetectContentType(head[:n]))
+}
+
+// recognised reports whether one of two types is told by its first bytes for sure, so
+// that the other one cannot be right.
+func recognised(declared, seen string) bool {
+	if declared == "application/octet-stream" {
+		return false
+	}
+	for _, t := range [...]string{declared, seen} {
+		switch t {
+		case "image/png", "image/jpeg", "image/gif", "image/webp", "application/pdf":
+			return true
+		}
+	}
+	return false
+}
+
+func fetchable(p *pass, n jsontok.Node) {
+	f, ok := fileOf(n)
+	if !ok || !f.uri.IsText() {
+		return
+	}
+	scheme, _, found := strings.Cut(f.uri.Text(), ":")
+	switch {
+	case strings.EqualFold(scheme, "https"), strings.EqualFold(scheme, "http"), f.uri.Text() == "":
+	case !found || strings.ContainsAny(scheme, "/?#"):
+		p.note(f.uri, "The reference is no absolute URL")
+	default:
+		p.note(f.uri, "References with “"+clip(scheme)+":” cannot be fetched by most clients")
+	}
+}
+
+func acceptedMode(p *pass, n jsontok.Node) {
+	modes := p.x.asks.modes
+	if len(modes) == 0 || p.out() {
+		return
+	}
+	media := get(n, "mediaType")
+	if f, ok := fileOf(n); ok {
+		media = f.media
+	}
+	got := essence(media.Text())
+	if owner := n.Parent().Parent(); got == "" || inHistory(owner) && owner.Get("role").Exists() {
+		return
+	}
+	for _, mode := range modes {
+		if accepts(essence(mode), got) {
+			return
+		}
+	}
+	p.note(media, "The request does not accept "+clip(got))
+}
+
+// accepts reports whether a mode, which may have wildcards, takes a media type.
+func accepts(mode, media string) bool {
+	switch family, isFamily := strings.CutSuffix(mode, "/*"); {
+	case mode == media, mode == "*", mode == "*/*":
+		return true
+	case mode == "text":
+		return media == "text/plain"
+	case isFamily:
+		return strings.HasPrefix(media, family+"/")
+	}
+	return false
+}
+
+func encodedTwice(p *pass, n jsontok.Node) {
+	f, ok := fileOf(n)
+	if !ok || !f.bytes.IsText() || p.out() {
+		return
+	}
+	outer, err := base64.StdEncoding.DecodeString(f.bytes.Text())
+	if err != nil || len(outer) < 8 || len(outer)%4 != 0 {
+		return
+	}
+	if _, err := base64.StdEncoding.Strict().DecodeString(string(outer)); err == nil {
+		p.note(f.bytes, "The bytes are base64 of base64")
+	}
+}

@@ -1,0 +1,242 @@
+package lint
+
+import (
+	"bytes"
+	"time"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// streamRules are about the order of events in a stream.
+var streamRules = [...]rule{
+	{
+		id: "STRM-001", severity: a2a.Error, in: v10, section: "1.0 §3.1.2, §3.1.6",
+		checks: "A stream begins with the task or a message", fix: "Send the task first",
+		at: atEvent, run: beginsWhole,
+	},
+	{
+		id: "STRM-002", severity: a2a.Error, in: v0, section: "0.1 §7.2.2, 0.2 §7.2.2, 0.3 §7.2.2",
+		checks: "The last status of a stream, and no other, says “final”", fix: "Set final to true in the last status update",
+		at: atEvent | atEnd, run: finalOnce,
+	},
+	{
+		id: "STRM-003", severity: a2a.Error, in: v10, section: "1.0 A.2",
+		checks: "1.0 has no “final”", fix: "Leave “final” out; the stream ends when it is closed",
+		at: atStatusEvent | atArtifactEvent, run: noFinal,
+	},
+	{
+		id: "STRM-004", severity: a2a.Error, in: known, section: "0.1 §7.2.2, 0.3 §7.2.2, 1.0 §3.1.2",
+		checks: "Nothing comes after the event that ends the task or the stream", fix: "Send everything before the last status",
+		at: atEvent, run: afterEnd,
+	},
+	{
+		id: "STRM-005", severity: a2a.Info, in: v02v03, section: "0.2 §7.2.2, 0.3 §7.2.2",
+		checks: "Every status update says whether it is the final one", fix: "Set final to false or true",
+		at: atStatusEvent, run: saysFinal,
+	},
+	{
+		id: "STRM-006", severity: a2a.Warning, in: known, section: "1.0 §3.1.2",
+		checks: "A stream is not closed while its task works", fix: "Keep the stream open until the task ends or waits for somebody",
+		at: atEnd, run: closedAtWork,
+	},
+	{
+		id: "STRM-007", severity: a2a.Error, in: jsonRPC, section: "0.1 §7.2.1, 0.3 §7.2.1",
+		checks: "Every frame carries the id of the request", fix: "Repeat the id of the request in every frame",
+	},
+	{
+		id: "STRM-008", severity: a2a.Warning, in: known, section: "0.1 §7.2, 0.3 §7.2",
+		checks: "A streaming call is answered with a stream", fix: "Answer with text/event-stream, or declare streaming as false in the card",
+	},
+	{
+		id: "STRM-009", severity: a2a.Error, in: known &^ sam, section: "0.2 §7.2.2, 0.3 §7.2.2, 1.0 §4.2",
+		checks: "The events of a stream name its task and context", fix: "Set taskId and contextId of every event to those of the task",
+		at: atStatusEvent | atArtifactEvent | atTask, run: oneTask,
+	},
+	{
+		id: "STRM-010", severity: a2a.Info, in: known,
+		checks: "Text that grows is streamed as an artifact and not repeated in status messages", fix: "Stream text as chunks of an artifact",
+		at: atStatusEvent, run: growing,
+	},
+	{
+		id: "STRM-011", severity: a2a.Error, in: v10, section: "1.0 §3.1.2",
+		checks: "A stream without a task has one message and ends", fix: "Make a task if there is more to say",
+		at: atEvent, run: oneMessage,
+	},
+	{
+		id: "STRM-012", severity: a2a.Warning, in: known,
+		checks: "A stream is not silent for long", fix: "Send an SSE comment every few seconds while nothing happens",
+		at: atAnswer, run: stalled,
+	},
+	{
+		id: "STRM-013", severity: a2a.Error, in: v02v03 | onV10 | onV10REST, section: "0.2 §7.2, 0.3 §7.2, 1.0 §3.2.3",
+		checks: "An event says what it is: by “kind” in 0.2 and 0.3, by one wrapper in 1.0",
+		fix:    "Set “kind”, or in 1.0 send one of task, message, statusUpdate and artifactUpdate",
+		at:     atEvent, run: saysWhat,
+	},
+}
+
+// inStream reports whether the record is a frame of a stream that was seen whole.
+func (p *pass) inStream() bool { return p.r.Kind == a2a.KindEvent && p.x.whole() }
+
+func beginsWhole(p *pass, n jsontok.Node) {
+	if p.inStream() && p.x.heard.events == 0 && (p.ev.Kind == a2a.EventStatus || p.ev.Kind == a2a.EventArtifact) {
+		p.note(n, "The stream begins with an update and not with the task")
+	}
+}
+
+func finalOnce(p *pass, n jsontok.Node) {
+	h := &p.x.heard
+	switch {
+	case p.r.Kind == a2a.KindEvent && p.ev.Final == a2a.True && h.final > 0:
+		if p.x.first(onceFinal) {
+			p.note(n.Get("final"), "A second event says that it is the final one")
+		}
+	case p.r.Kind == a2a.KindEnd && p.streaming() && p.x.whole() && p.r.End != nil && p.r.End.Reason == a2a.Ended &&
+		h.state.Terminal() && h.final == 0 && p.call.Op == a2a.OpStream:
+		p.note(jsontok.Node{}, "The task ended, and no status said that it is the final one")
+	}
+}
+
+func noFinal(p *pass, n jsontok.Node) {
+	if v := n.Get("final"); v.Exists() {
+		p.note(v, "The event has “final”, which 1.0 does not know")
+	}
+}
+
+func afterEnd(p *pass, n jsontok.Node) {
+	h := &p.x.heard
+	if p.r.Kind != a2a.KindEvent || !h.over || p.ev.Kind == a2a.EventUnknown || p.ev.Kind == a2a.EventNotA2A {
+		return
+	}
+	why := "an event said that it is the final one"
+	if h.state.Terminal() {
+		why = "the task was " + h.state.String()
+	}
+	p.note(n, "This came after "+why)
+}
+
+func saysFinal(p *pass, n jsontok.Node) {
+	if p.ev.Final == a2a.Absent && p.r.Kind == a2a.KindEvent && p.x.first(onceNoFinal) {
+		p.note(n, "The status update does not say whether it is the final one")
+	}
+}
+
+func closedAtWork(p *pass, _ jsontok.Node) {
+	h := &p.x.heard
+	if !p.streaming() || p.x.events == 0 || p.r.End == nil || p.r.End.Reason != a2a.Ended || h.taskID == "" || h.final > 0 {
+		return
+	}
+	switch h.state {
+	case a2a.StateWorking:
+		p.note(jsontok.Node{}, "The stream was closed while the task was working")
+	case a2a.StateSubmitted, a2a.StateUnknown, a2a.StateOther: // the task may have to wait for its turn
+		p.noteAs(a2a.Info, jsontok.Node{}, "The stream was closed while the task was "+h.state.String())
+	}
+}
+
+func oneTask(p *pass, n jsontok.Node) {
+	if p.r.Kind != a2a.KindEvent {
+		return
+	}
+	h := &p.x.heard
+	switch {
+	case h.taskID != "" && p.ev.TaskID != "" && p.ev.TaskID != h.taskID:
+		p.note(n.GetAny("taskId", "task_id", "id"), "The event names task "+clip(p.ev.TaskID)+"; the stream is about "+clip(h.taskID))
+	case p.ev.Kind == a2a.EventTask: // the rules about tasks look at those
+	case p.ev.TaskID == "" || p.ev.TaskID == p.call.TaskID && !n.GetAny("taskId", "task_id", "id").Exists():
+		p.note(n, "The event does not name its task")
+	case p.in != onV01 && p.ev.ContextID == "":
+		p.note(n, "The event does not name its context")
+	}
+}
+
+// manyGrown is how often in a row a message has to continue the one before to be taken
+// for one that grows.
+const manyGrown = 2
+
+func growing(p *pass, n jsontok.Node) {
+	h := &p.x.heard
+	m := p.ev.Status.Message
+	if m == nil || h.said == "" || h.growths < manyGrown-1 {
+		return
+	}
+	text := m.Text()
+	if len(text) > len(h.said) && text[:len(h.said)] == h.said && p.x.first(onceGrown) {
+		p.note(get(get(n, "status"), "message"), "The status messages repeat ever longer text")
+	}
+}
+
+func oneMessage(p *pass, n jsontok.Node) {
+	h := &p.x.heard
+	if !p.inStream() || h.events == 0 {
+		return
+	}
+	switch {
+	case h.messages > 0:
+		p.note(n, "The stream had a message without a task, which had to be all of it")
+	case p.ev.Kind == a2a.EventMessage:
+		p.note(n, "A message comes in the stream of a task")
+	}
+}
+
+// How long a silence is worth a word, and how long one is that proxies may not bear.
+const (
+	longSilence = 2 * time.Second
+	badSilence  = 15 * time.Second
+)
+
+// stalled looks at the time since the record before. A comment that belongs to the
+// frame may have come in between.
+func stalled(p *pass, _ jsontok.Node) {
+	h := &p.x.heard
+	if p.r.Kind != a2a.KindEvent || h.at.IsZero() || bytes.HasPrefix(p.r.Raw, []byte(":")) {
+		return
+	}
+	switch gap := p.r.Time.Sub(h.at); {
+	case gap >= badSilence:
+		p.note(jsontok.Node{}, "Nothing came for "+gap.Round(time.Second).String()+" before this")
+	case gap >= longSilence:
+		p.noteAs(a2a.Info, jsontok.Node{}, "Nothing came for "+gap.Round(100*time.Millisecond).String()+" before this")
+	}
+}
+
+// kindOf returns what events are called in 0.2 and 0.3.
+func kindOf(k a2a.EventKind) string {
+	switch k {
+	case a2a.EventStatus:
+		return "status-update"
+	case a2a.EventArtifact:
+		return "artifact-update"
+	default:
+		return "" // the rules about tasks and messages look at those
+	}
+}
+
+// holders are the members of a stream response, one of which is there.
+var holders = [...]string{"task", "message", "statusUpdate", "artifactUpdate"}
+
+func saysWhat(p *pass, n jsontok.Node) {
+	if p.in&v10 == 0 {
+		if want := kindOf(p.ev.Kind); want != "" && !is(n.Get("kind"), want) {
+			p.note(n.GetAny("kind"), "“kind” of the event is not “"+want+"”")
+		}
+		return
+	}
+	if p.call.Op != a2a.OpSend && !p.streaming() || statusOf(p.ev) == nil && p.ev.Kind != a2a.EventArtifact && p.ev.Kind != a2a.EventMessage {
+		return
+	}
+	outer, count := p.object(), 0
+	if outer == n {
+		p.note(n, "The answer has no wrapper that says what it is")
+		return
+	}
+	for _, name := range holders {
+		if outer.Get(name).Exists() {
+			count++
+		}
+	}
+	if count > 1 {
+		p.note(outer, "The answer is several things at once")
+	}
+}

@@ -1,0 +1,223 @@
+package lint
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+)
+
+// raw is a frame with its exact bytes; data is what is decoded of it.
+func raw(bytes, data string) step {
+	return func(s *script) {
+		u := a2a.Decode(&s.call, a2a.Input{Body: []byte(data), Status: 200, Stream: true, RPCID: s.rpcID})
+		s.put(a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte(bytes), Data: []byte(data)}, u)
+	}
+}
+
+var sseCases = []ruleCase{
+	{
+		rule: "SSE-001", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10), headed(200, "Content-Type: application/x-ndjson"), framed(task(a2a.V10, "working"))},
+		silent: []step{sends(a2a.V10), headed(200, "Content-Type: Text/Event-Stream; charset=utf-8"), framed(task(a2a.V10, "working"))},
+	},
+	{
+		rule: "SSE-001", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10), headed(201, "Content-Type: text/event-stream"), framed(task(a2a.V10, "working"))},
+		silent: []step{sends(a2a.V10), headed(400, "Content-Type: application/json"), answered(`{"jsonrpc":"2.0","id":"1","error":{"code":-32600,"message":"no"}}`)},
+	},
+	{
+		rule: "SSE-002", call: on(a2a.V10REST, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10REST), frames(task(a2a.V10, "working"))},
+		silent: []step{sends(a2a.V10REST), frames(task(a2a.V10REST, "working"))},
+	},
+	{
+		rule: "SSE-002", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10), frames(task(a2a.V10, "working") + chunk(a2a.V10, ""))},
+		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working"), chunk(a2a.V10, ""))},
+	},
+	{
+		rule: "SSE-003", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires: []step{sends(a2a.V10), func(s *script) {
+			u := a2a.Decode(&s.call, a2a.Input{Body: []byte(task(a2a.V10, "completed")), Stream: true, Torn: true, RPCID: s.rpcID})
+			s.put(a2a.Record{Kind: a2a.KindEvent, Torn: true, Raw: []byte("data: "), Data: []byte(task(a2a.V10, "completed"))}, u)
+		}},
+		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "completed"))},
+	},
+	{
+		rule: "SSE-004", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires: []step{sends(a2a.V10), func(s *script) {
+			u := a2a.Decode(&s.call, a2a.Input{Body: []byte(task(a2a.V10, "completed")), Stream: true, Unprefixed: true, RPCID: s.rpcID})
+			s.put(a2a.Record{Kind: a2a.KindEvent, Raw: []byte("data: "), Data: []byte(task(a2a.V10, "completed"))}, u)
+		}},
+		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "completed"))},
+	},
+	{
+		rule: "SSE-005", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10), raw("data: {}\r\n\r\n", "{}"), raw("data: {}\n\n", "{}")},
+		silent: []step{sends(a2a.V10), raw("data: {}\r\n\r\n", "{}"), raw("data: {}\r\n\r\n", "{}")},
+	},
+	{
+		rule: "SSE-005", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10), raw("data: {}\x00\n\n", "{}")},
+		silent: []step{sends(a2a.V10), raw("data: {}\n\n", "{}")},
+	},
+	{
+		rule: "SSE-006", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10), headed(200, "Content-Type: text/event-stream")},
+		silent: []step{sends(a2a.V10), headed(200, "Content-Type: text/event-stream", "Cache-Control: max-age=0, No-Cache"), headed(200, "Content-Type: application/json")},
+	},
+	{
+		rule: "SSE-007", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10), frames("[DONE]")},
+		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "completed"))},
+	},
+}
+
+// answeredAnd is a message of the agent in a stream, and what follows it.
+func answeredAnd(more ...string) []step {
+	return streams(a2a.V10, append([]string{wrapped(a2a.V10, "message", message(a2a.V10, "agent"))}, more...)...)
+}
+
+// saying is a status update with a message.
+func saying(id, words string) string {
+	d := a2a.V10
+	return update(d, "working", `"status":`+aStatus(d, "working", `"message":`+message(d, "agent", `"messageId":"`+id+`"`, text(d, words))))
+}
+
+var streamCases = []ruleCase{
+	{
+		rule: "STRM-001", call: on(a2a.V10, a2a.OpStream), at: "/result/statusUpdate",
+		fires:  streams(a2a.V10, update(a2a.V10, "working")),
+		silent: streams(a2a.V10, task(a2a.V10, "working"), update(a2a.V10, "completed")),
+	},
+	{
+		rule: "STRM-002", call: on(a2a.V03, a2a.OpStream), at: "/result/final",
+		fires:  streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "completed"), update(a2a.V03, "completed")),
+		silent: streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "working"), update(a2a.V03, "completed")),
+	},
+	{
+		rule: "STRM-002", call: on(a2a.V01, a2a.OpStream), at: "",
+		fires:  streams(a2a.V01, update(a2a.V01, "completed", `"final":false`)),
+		silent: streams(a2a.V01, update(a2a.V01, "completed")),
+	},
+	{
+		rule: "STRM-003", call: on(a2a.V10, a2a.OpStream), at: "/result/statusUpdate/final",
+		fires:  streams(a2a.V10, task(a2a.V10, "working"), update(a2a.V10, "completed", `"final":true`)),
+		silent: streams(a2a.V10, task(a2a.V10, "working"), update(a2a.V10, "completed")),
+	},
+	{
+		rule: "STRM-004", call: on(a2a.V10, a2a.OpStream), at: "/result/artifactUpdate",
+		fires:  streams(a2a.V10, task(a2a.V10, "working"), update(a2a.V10, "completed"), chunk(a2a.V10, "")),
+		silent: streams(a2a.V10, task(a2a.V10, "working"), chunk(a2a.V10, ""), update(a2a.V10, "completed"), `{"type":"ping"}`),
+	},
+	{
+		rule: "STRM-004", call: on(a2a.V03, a2a.OpStream), at: "/result",
+		fires:  streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "input-required"), chunk(a2a.V03, "")),
+		silent: streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "completed", `"final":false`), update(a2a.V03, "completed")),
+	},
+	{
+		rule: "STRM-005", call: on(a2a.V03, a2a.OpStream), at: "/result",
+		fires:  streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "working", `"final":`)),
+		silent: streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "working")),
+	},
+	{
+		rule: "STRM-006", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  streams(a2a.V10, task(a2a.V10, "submitted"), update(a2a.V10, "working")),
+		silent: streams(a2a.V10, task(a2a.V10, "submitted"), update(a2a.V10, "auth-required")),
+	},
+	{
+		rule: "STRM-006", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  streams(a2a.V10, task(a2a.V10, "working")),
+		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working")), ended(a2a.Cut)}, // which is said otherwise
+	},
+	{
+		rule: "STRM-007", call: on(a2a.V10, a2a.OpStream), at: "/id",
+		fires:  streams(a2a.V10, strings.Replace(task(a2a.V10, "working"), `"id":"1"`, `"id":"2"`, 1)),
+		silent: streams(a2a.V10, task(a2a.V10, "working")),
+	},
+	{
+		rule: "STRM-008", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  answers(a2a.V10, task(a2a.V10, "completed")),
+		silent: streams(a2a.V10, task(a2a.V10, "completed")),
+	},
+	{
+		rule: "STRM-009", call: on(a2a.V10, a2a.OpStream), at: "/result/statusUpdate/taskId",
+		fires:  streams(a2a.V10, task(a2a.V10, "working"), update(a2a.V10, "working", `"taskId":"other"`)),
+		silent: streams(a2a.V10, task(a2a.V10, "working"), update(a2a.V10, "working")),
+	},
+	{
+		rule: "STRM-009", call: on(a2a.V03, a2a.OpStream), at: "/result",
+		fires:  streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "working", `"taskId":`)),
+		silent: streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "working")),
+	},
+	{
+		rule: "STRM-009", call: on(a2a.V10, a2a.OpStream), at: "/result/statusUpdate",
+		fires:  streams(a2a.V10, task(a2a.V10, "working"), update(a2a.V10, "working", `"contextId":`)),
+		silent: streams(a2a.V10, task(a2a.V10, "working")),
+	},
+	{
+		rule: "STRM-010", call: on(a2a.V10, a2a.OpStream), at: "/result/statusUpdate/status/message",
+		fires:  streams(a2a.V10, task(a2a.V10, "working"), saying("1", "Once"), saying("1", "Once upon"), saying("1", "Once upon a")),
+		silent: streams(a2a.V10, task(a2a.V10, "working"), saying("1", "Once"), saying("2", "upon"), saying("3", "a time")),
+	},
+	{
+		rule: "STRM-011", call: on(a2a.V10, a2a.OpStream), at: "/result/message",
+		fires:  answeredAnd(wrapped(a2a.V10, "message", message(a2a.V10, "agent", `"messageId":"2"`))),
+		silent: answeredAnd(),
+	},
+	{
+		rule: "STRM-012", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(2 * time.Second), framed(update(a2a.V10, "completed"))},
+		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(1900 * time.Millisecond), framed(update(a2a.V10, "completed"))},
+	},
+	{
+		rule: "STRM-012", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10), frames(), later(16 * time.Second), framed(task(a2a.V10, "working"))},
+		silent: []step{sends(a2a.V10), frames(), later(16 * time.Second), raw(": still here\n\ndata: {}\n\n", task(a2a.V10, "working"))},
+	},
+	{
+		rule: "STRM-013", call: on(a2a.V03, a2a.OpStream), at: "",
+		fires:  streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "working", `"kind":`)),
+		silent: streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "working")),
+	},
+	{
+		rule: "STRM-013", call: on(a2a.V10, a2a.OpStream), at: "/result",
+		fires:  streams(a2a.V10, result(a2a.V10, aTask(a2a.V10, "working"))),
+		silent: streams(a2a.V10, task(a2a.V10, "working")),
+	},
+	{
+		rule: "STRM-013", call: on(a2a.V10, a2a.OpSend), at: "/result",
+		fires:  answers(a2a.V10, result(a2a.V10, `{"task":`+aTask(a2a.V10, "working")+`,"message":`+message(a2a.V10, "agent")+`}`)),
+		silent: got(a2a.V10, "", aTask(a2a.V10, "working")),
+	},
+}
+
+var contextCases = []ruleCase{
+	{
+		rule: "CTX-001", call: on(a2a.V10, a2a.OpStream), at: "/params/message/contextId",
+		fires:  []step{sends(a2a.V10, `"contextId":"mine"`)},
+		silent: append(streams(a2a.V10, task(a2a.V10, "completed")), sends(a2a.V10, `"contextId":"c"`)),
+	},
+	{
+		rule: "CTX-002", call: on(a2a.V10, a2a.OpStream), at: "/result/task/contextId",
+		fires:  []step{sends(a2a.V10, `"contextId":"mine"`), frames(task(a2a.V10, "working"), update(a2a.V10, "completed"))},
+		silent: []step{sends(a2a.V10, `"contextId":"c"`), frames(task(a2a.V10, "working"), update(a2a.V10, "completed"))},
+	},
+}
+
+func TestAnOrdinaryConversationHasNoFindings(t *testing.T) {
+	for _, d := range []a2a.DialectName{a2a.V01, a2a.V02, a2a.V03, a2a.V10, a2a.V10REST, a2a.V03REST} {
+		last := update(d, "completed")
+		steps := streams(d, task(d, "submitted"), update(d, "working"), chunk(d, ""), chunk(d, `"append":true,"lastChunk":true`), last)
+		if d == a2a.V01 { // its streams have no tasks
+			steps = streams(d, update(d, "working"), chunk(d, ""), chunk(d, `"append":true,"lastChunk":true`), last)
+		}
+		for _, f := range play(on(d, a2a.OpStream), steps...).rules {
+			if group, _, _ := strings.Cut(f.Rule, "-"); group != "HTTP" { // the requests are bare
+				t.Errorf("%s: %+v", d, f)
+			}
+		}
+	}
+}

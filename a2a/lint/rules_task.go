@@ -1,0 +1,262 @@
+package lint
+
+import (
+	"strconv"
+	"time"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// taskRules are about tasks and what becomes of them.
+var taskRules = [...]rule{
+	{
+		id: "TASK-001", severity: a2a.Error, in: known, section: "0.1 §6.1, 0.3 §6.1, 1.0 §4.1.1",
+		checks: "A task has an id and a state", fix: "Set id and status.state of every task",
+		at: atTask | atStatusEvent, run: hasState,
+	},
+	{
+		id: "TASK-002", severity: a2a.Error, in: onV01, section: "0.1 §6.1",
+		checks: "The task has the id that the client gave it", fix: "Use the id of the request",
+		at: atTask | atStatusEvent | atArtifactEvent, run: givenID,
+	},
+	{
+		id: "TASK-003", severity: a2a.Error, in: since02, section: "0.2 §6.1, 0.3 §6.1, 1.0 §3.4.1",
+		checks: "A task has a contextId, and always the same", fix: "Give every task one contextId",
+		at: atTask | atStatusEvent | atArtifactEvent, run: stableContext,
+	},
+	{
+		id: "TASK-004", severity: a2a.Warning, in: since02, section: "0.2 §6.4, 1.0 §3.4.2",
+		checks: "A message names only tasks that the agent made", fix: "Leave taskId out to start a task",
+		at: atMessage, run: madeByAgent,
+	},
+	{
+		id: "TASK-005", severity: a2a.Error, in: v02v03, section: "0.2 §6.1, 0.3 §6.1",
+		checks: "“kind” of a task is “task”", fix: "Set “kind” to “task”",
+		at: atTask, run: taskKind,
+	},
+	{
+		id: "TASK-006", severity: a2a.Error, in: since03, section: "0.3 §6.1, 1.0 §3.1.1",
+		checks: "A task that is over stays as it is", fix: "Start a new task in the same context",
+		at: atTask | atStatusEvent, run: staysOver,
+	},
+	{
+		id: "TASK-007", severity: a2a.Warning, in: known, section: "0.1 §7.4, 0.3 §7.3, 1.0 §3.2.4",
+		checks: "The history is not longer than was asked for", fix: "Send at most historyLength messages, the newest ones",
+		at: atTask, run: shortHistory,
+	},
+	{
+		id: "TASK-008", severity: a2a.Info, in: since03, section: "0.3 §6.1, 1.0 §3.7",
+		checks: "Results are delivered in artifacts and not in messages only", fix: "Put the result into an artifact",
+		at: atTask | atStatusEvent, run: resultInArtifact,
+	},
+	{
+		id: "TASK-009", severity: a2a.Info, in: known,
+		checks: "The same text is not delivered twice", fix: "Send the text as an artifact or as a message",
+		at: atTask | atStatusEvent, run: textTwice,
+	},
+	{
+		id: "TASK-010", severity: a2a.Warning, in: known, section: "0.1 §7.4, 0.3 §7.3, 1.0 §3.1.3",
+		checks: "The task that is fetched after a stream is the one that the stream told of", fix: "Store what is streamed, and stream what is stored",
+		at: atTask, run: asStreamed,
+	},
+	{
+		id: "TASK-011", severity: a2a.Error, in: v10, section: "1.0 §3.1.4",
+		checks: "A list of tasks has the newest first and a nextPageToken, and artifacts only if asked for",
+		fix:    "Sort by status time, send nextPageToken even if it is empty, and leave artifacts out",
+		at:     atTaskList, run: listOfTasks,
+	},
+}
+
+func hasState(p *pass, n jsontok.Node) {
+	switch status := get(n, "status"); {
+	case !status.Exists():
+		p.note(n, "There is no status")
+	case status.Kind() == jsontok.Object && !get(status, "state").Exists():
+		s := a2a.Error
+		if p.in&(v10|onV03REST) != 0 {
+			s = a2a.Warning // JSON of a protocol buffer leaves out the unspecified state
+		}
+		p.noteAs(s, status, "The status has no state")
+	}
+}
+
+func givenID(p *pass, n jsontok.Node) {
+	given := p.call.TaskID
+	if given == "" {
+		given = p.x.asks.taskID
+	}
+	if id := get(n, "id"); id.Exists() && given != "" && p.ev.Kind != a2a.EventTaskList && id.Text() != given {
+		p.note(id, "The task is called "+clip(id.Text())+"; the client called it "+clip(given))
+	}
+}
+
+func stableContext(p *pass, n jsontok.Node) {
+	id, context := p.ev.TaskID, either(n, "contextId", "context_id")
+	if p.ev.Kind == a2a.EventTaskList {
+		id = get(n, "id").Text()
+	}
+	switch t, seen := p.agent.tasks.get(id); {
+	case context.Exists() && seen && t.contextID != "" && !is(context, t.contextID) && context.Text() != t.contextID:
+		p.note(context, "The task was in context "+clip(t.contextID)+" before")
+	case context.Exists() && len(context.Raw()) > len(`""`) || p.ev.Kind == a2a.EventStatus || p.ev.Kind == a2a.EventArtifact:
+	case p.in&v10 != 0:
+		p.noteAs(a2a.Warning, n, "The task has no contextId")
+	default:
+		p.note(n, "The task has no contextId")
+	}
+}
+
+func madeByAgent(p *pass, n jsontok.Node) {
+	id := get(n, "taskId")
+	if !p.out() || p.known == nil || !id.IsText() || len(id.Raw()) == len(`""`) {
+		return
+	}
+	if _, seen := p.agent.tasks.get(id.Text()); !seen && !p.known.Knows(id.Text()) {
+		p.note(id, "This agent has not told of a task "+clip(id.Text()))
+	}
+}
+
+func taskKind(p *pass, n jsontok.Node) {
+	switch kind := n.Get("kind"); {
+	case !kind.Exists():
+		p.note(n, "The task has no “kind”")
+	case !is(kind, "task"):
+		p.note(kind, "“kind” of the task is not “task”")
+	}
+}
+
+// statusOf returns the status that an event tells of, nil if it tells of none.
+func statusOf(ev *a2a.Event) *a2a.Status {
+	switch ev.Kind {
+	case a2a.EventTask:
+		return &ev.Task.Status
+	case a2a.EventStatus:
+		return ev.Status
+	default:
+		return nil
+	}
+}
+
+// staysOver holds a state against the one before. What is told in an exchange that is
+// older than the end of the task may only be late.
+func staysOver(p *pass, n jsontok.Node) {
+	s := statusOf(p.ev)
+	if s == nil || s.State == a2a.StateUnknown {
+		return
+	}
+	t, seen := p.agent.tasks.get(p.ev.TaskID)
+	if !seen || t.over == 0 || s.State == t.state {
+		return
+	}
+	if p.r.Exchange > t.over || p.x.heard.over && p.x.heard.taskID == p.ev.TaskID {
+		p.note(get(get(n, "status"), "state"), "The task was "+t.state.String()+" and is "+s.State.String()+" now")
+	}
+}
+
+func shortHistory(p *pass, n jsontok.Node) {
+	most := p.x.asks.history
+	if !p.x.whole() || most < 0 || most == 0 && p.in&v10 == 0 || p.ev.Kind != a2a.EventTask {
+		return
+	}
+	history := get(n, "history")
+	if got := history.Len(); got > most {
+		p.note(history, "The history has "+plural(got, "message")+"; at most "+strconv.Itoa(most)+" were asked for")
+	}
+}
+
+// plural counts things in a sentence.
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}
+
+// resultInArtifact looks at a task that is completed: whether all it said stands in a
+// message.
+func resultInArtifact(p *pass, n jsontok.Node) {
+	s := statusOf(p.ev)
+	if s == nil || s.State != a2a.StateCompleted || s.Message == nil || s.Message.Text() == "" {
+		return
+	}
+	if get(n, "artifacts").Len() > 0 || len(p.x.heard.artifacts) > 0 || p.known != nil && p.known.Artifacts(p.ev.TaskID) > 0 {
+		return
+	}
+	p.note(get(n, "status").Get("message"), "The task is completed, and its only result is a message")
+}
+
+// leastTwice is how long a text is that hardly occurs twice by chance.
+const leastTwice = 20
+
+// textTwice looks at the last message of a task: whether an artifact holds the same.
+func textTwice(p *pass, n jsontok.Node) {
+	s := statusOf(p.ev)
+	if s == nil || s.Message == nil || !s.State.Terminal() {
+		return
+	}
+	text := s.Message.Text()
+	if len(text) < leastTwice {
+		return
+	}
+	artifacts := []a2a.Artifact(nil)
+	switch {
+	case p.ev.Kind == a2a.EventTask:
+		artifacts = p.ev.Task.Artifacts
+	case p.known != nil && p.x.heard.has(len(text)):
+		if t := p.known.Task(p.ev.TaskID); t != nil {
+			artifacts = t.Artifacts
+		}
+	}
+	for i := range artifacts {
+		if a := &artifacts[i]; textOf(a.Parts) == len(text) && joined(a.Parts) == text && p.x.first(onceTwice) {
+			p.note(get(n, "status").Get("message"), "The message repeats the artifact "+artifactName(a.Name, a.Key))
+		}
+	}
+}
+
+// has reports whether an artifact of the stream has so many bytes of text.
+func (h *heard) has(text int) bool {
+	for _, a := range h.artifacts {
+		if a.text == text {
+			return true
+		}
+	}
+	return false
+}
+
+// joined returns the text in parts.
+func joined(parts []a2a.Part) string {
+	m := a2a.Message{Parts: parts}
+	return m.Text()
+}
+
+// artifactName returns what an artifact is called in a sentence.
+func artifactName(name, key string) string {
+	if name == "" {
+		name = key
+	}
+	return "“" + clip(name) + "”"
+}
+
+func listOfTasks(p *pass, n jsontok.Node) {
+	if n.Kind() == jsontok.Object && !n.Get("nextPageToken").Exists() {
+		p.note(n, "The list has no nextPageToken")
+	}
+	var before time.Time
+	for i := range p.ev.Tasks {
+		t := &p.ev.Tasks[i]
+		switch at := t.Status.Time; {
+		case at.IsZero():
+		case !before.IsZero() && at.After(before):
+			p.note(get(n, "tasks"), "Task "+strconv.Itoa(i+1)+" is newer than the one before it")
+			return
+		default:
+			before = at
+		}
+		if len(t.Artifacts) > 0 && !p.x.asks.artifacts && p.x.whole() {
+			p.note(get(n, "tasks"), "The tasks have artifacts, which were not asked for")
+			return
+		}
+	}
+}

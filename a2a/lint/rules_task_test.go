@@ -1,0 +1,173 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+// got is a get of the task and its answer; params are further members of what is asked.
+func got(d a2a.DialectName, params, body string) []step {
+	return []step{
+		under(func(c *a2a.Call) { c.Op = a2a.OpGet }),
+		asked(`{"jsonrpc":"2.0","id":"1","method":"get","params":{"id":"t"` + params + `}}`),
+		answered(result(d, body)), ended(a2a.Ended),
+	}
+}
+
+// checked is got after a stream, to be compared with it.
+func checked(d a2a.DialectName, body string) []step {
+	return append([]step{under(func(c *a2a.Call) { c.Check = true })}, got(d, "", body)...)
+}
+
+// told is a stream of one artifact in two chunks, and of another one.
+func told(d a2a.DialectName) []step {
+	return streams(d, task(d, "working"), chunk(d, "", text(d, "one "), `"artifactId":"a"`),
+		chunk(d, `"append":true,"lastChunk":true`, text(d, "two"), `"artifactId":"a"`),
+		chunk(d, `"lastChunk":true`, text(d, "three"), `"artifactId":"b"`), update(d, "completed"))
+}
+
+var taskCases = []ruleCase{
+	{
+		rule: "TASK-001", call: on(a2a.V03, a2a.OpSend), at: "/result/status",
+		fires:  answers(a2a.V03, task(a2a.V03, "working", `"status":{}`)),
+		silent: answers(a2a.V03, task(a2a.V03, "working")),
+	},
+	{
+		rule: "TASK-001", call: on(a2a.V10, a2a.OpSend), at: "/result/task",
+		fires:  answers(a2a.V10, wrapped(a2a.V10, "task", `{"id":"t","artifacts":[]}`)),
+		silent: answers(a2a.V10, task(a2a.V10, "unknown")),
+	},
+	{
+		rule: "TASK-002", call: on(a2a.V01, a2a.OpSend), at: "/result/id",
+		fires:  answers(a2a.V01, task(a2a.V01, "working", `"id":"other"`)),
+		silent: answers(a2a.V01, task(a2a.V01, "working")),
+	},
+	{
+		rule: "TASK-003", call: on(a2a.V03, a2a.OpSend), at: "/result",
+		fires:  answers(a2a.V03, task(a2a.V03, "working", `"contextId":`)),
+		silent: answers(a2a.V03, task(a2a.V03, "working")),
+	},
+	{
+		rule: "TASK-003", call: on(a2a.V10, a2a.OpStream), at: "/result/artifactUpdate/contextId",
+		fires: streams(a2a.V10, task(a2a.V10, "working"), wrapped(a2a.V10, "artifactUpdate",
+			`{"taskId":"t","contextId":"other","artifact":{"artifactId":"a","parts":[{"text":"x"}]}}`)),
+		silent: streams(a2a.V10, task(a2a.V10, "working"), chunk(a2a.V10, "")),
+	},
+	{
+		rule: "TASK-004", call: on(a2a.V10, a2a.OpStream), at: "/params/message/taskId",
+		fires:  []step{sends(a2a.V10, `"taskId":"mine"`)},
+		silent: append(streams(a2a.V10, task(a2a.V10, "input-required")), sends(a2a.V10, `"taskId":"t"`)),
+	},
+	{
+		rule: "TASK-005", call: on(a2a.V03, a2a.OpSend), at: "/result",
+		fires:  answers(a2a.V03, task(a2a.V03, "working", `"kind":`)),
+		silent: answers(a2a.V03, task(a2a.V03, "working")),
+	},
+	{
+		rule: "TASK-006", call: on(a2a.V10, a2a.OpStream), at: "/result/statusUpdate/status/state",
+		fires: streams(a2a.V10, task(a2a.V10, "working"), update(a2a.V10, "completed"), update(a2a.V10, "working")),
+		silent: streams(a2a.V10, task(a2a.V10, "working"), update(a2a.V10, "input-required"), update(a2a.V10, "working"),
+			update(a2a.V10, "completed"), update(a2a.V10, "completed")),
+	},
+	{
+		rule: "TASK-006", call: on(a2a.V10, a2a.OpStream), at: "/result/status/state",
+		fires:  append(streams(a2a.V10, task(a2a.V10, "completed")), got(a2a.V10, "", aTask(a2a.V10, "working"))...),
+		silent: lateStatus(a2a.V10),
+	},
+	{
+		rule: "TASK-007", call: on(a2a.V10, a2a.OpGet), at: "/result/history",
+		fires: got(a2a.V10, `,"historyLength":1`, aTask(a2a.V10, "working",
+			`"history":[`+message(a2a.V10, "user")+`,`+message(a2a.V10, "agent")+`]`)),
+		silent: got(a2a.V10, `,"historyLength":2`, aTask(a2a.V10, "working",
+			`"history":[`+message(a2a.V10, "user")+`,`+message(a2a.V10, "agent")+`]`)),
+	},
+	{
+		rule: "TASK-007", call: on(a2a.V10REST, a2a.OpGet), at: "/history",
+		fires: []step{asked("GET https://agent.example/tasks/t?historyLength=0\n\n"),
+			answered(aTask(a2a.V10REST, "working", `"history":[`+message(a2a.V10REST, "user")+`]`))},
+		silent: []step{asked("GET https://agent.example/tasks/t\n\n"),
+			answered(aTask(a2a.V10REST, "working", `"history":[`+message(a2a.V10REST, "user")+`]`))},
+	},
+	{
+		rule: "TASK-008", call: on(a2a.V03, a2a.OpSend), at: "/result/status/message",
+		fires: answers(a2a.V03, task(a2a.V03, "completed", `"status":`+aStatus(a2a.V03, "completed", `"message":`+message(a2a.V03, "agent")))),
+		silent: answers(a2a.V03, task(a2a.V03, "completed", `"artifacts":[{"artifactId":"a","parts":[`+part(a2a.V03)+`]}]`,
+			`"status":`+aStatus(a2a.V03, "completed", `"message":`+message(a2a.V03, "agent")))),
+	},
+	{
+		rule: "TASK-009", call: on(a2a.V10, a2a.OpStream), at: "/result/statusUpdate/status/message",
+		fires:  twice("The whole of a long answer"),
+		silent: twice("It is in the artifact above"),
+	},
+	{
+		rule: "TASK-010", call: on(a2a.V10, a2a.OpStream), at: "/result/artifacts/0",
+		fires: append(told(a2a.V10), checked(a2a.V10, aTask(a2a.V10, "completed", `"artifacts":[
+			{"artifactId":"a","parts":[{"text":"one three"}]},{"artifactId":"b","parts":[{"text":"three"}]}]`))...),
+		silent: append(told(a2a.V10), checked(a2a.V10, aTask(a2a.V10, "completed", `"artifacts":[
+			{"artifactId":"b","parts":[{"text":"three"}]},{"artifactId":"a","parts":[{"text":"one"},{"text":" two"}]}]`))...),
+	},
+	{
+		rule: "TASK-010", call: on(a2a.V10, a2a.OpStream), at: "/result/status/state",
+		fires: append(told(a2a.V10), checked(a2a.V10, aTask(a2a.V10, "failed", `"artifacts":[
+			{"artifactId":"a","parts":[{"text":"one two"}]},{"artifactId":"b","parts":[{"text":"three"}]}]`))...),
+		silent: append(told(a2a.V10), got(a2a.V10, "", aTask(a2a.V10, "completed"))...), // no check
+	},
+	{
+		rule: "TASK-011", call: on(a2a.V10, a2a.OpList), at: "/result/tasks",
+		fires:  []step{asked(`{"jsonrpc":"2.0","id":"1","method":"ListTasks","params":{}}`), answered(taskPage("11:00", "12:00"))},
+		silent: []step{asked(`{"jsonrpc":"2.0","id":"1","method":"ListTasks","params":{}}`), answered(taskPage("12:00", "11:00"))},
+	},
+	{
+		rule: "TASK-011", call: on(a2a.V10, a2a.OpList), at: "/result",
+		fires: []step{asked(`{"jsonrpc":"2.0","id":"1","method":"ListTasks","params":{}}`),
+			answered(`{"jsonrpc":"2.0","id":"1","result":{"tasks":[` + aTask(a2a.V10, "working") + `]}}`)},
+		silent: []step{asked(`{"jsonrpc":"2.0","id":"1","method":"ListTasks","params":{}}`), answered(taskPage())},
+	},
+}
+
+// lateStatus is a stream that is told of an earlier state after a get was answered.
+func lateStatus(d a2a.DialectName) []step {
+	var stream a2a.ExchangeID
+	return slices.Concat([]step{sends(d), frames(task(d, "working")), func(s *script) { stream = s.id }},
+		got(d, "", aTask(d, "completed")),
+		[]step{under(func(c *a2a.Call) { c.Op = a2a.OpStream }), func(s *script) { s.id = stream }, framed(update(d, "working"))})
+}
+
+// twice is a task that ends with a message, after an artifact with a long answer.
+func twice(words string) []step {
+	return streams(a2a.V10, task(a2a.V10, "working"), chunk(a2a.V10, "", text(a2a.V10, "The whole of ")),
+		chunk(a2a.V10, `"append":true`, text(a2a.V10, "a long answer")),
+		update(a2a.V10, "completed", `"status":`+aStatus(a2a.V10, "completed", `"message":`+message(a2a.V10, "agent", text(a2a.V10, words)))))
+}
+
+// taskPage is a list of tasks with status times.
+func taskPage(times ...string) string {
+	var tasks []string
+	for _, t := range times {
+		tasks = append(tasks, aTask(a2a.V10, "working", `"id":"`+t+`"`, `"status":{"state":"TASK_STATE_WORKING","timestamp":"2026-03-01T`+t+`:00Z"}`))
+	}
+	return `{"jsonrpc":"2.0","id":"1","result":{"nextPageToken":"","tasks":[` + strings.Join(tasks, ",") + `]}}`
+}
+
+func TestWhatDiffersFromTheStreamIsNamed(t *testing.T) {
+	for name, c := range map[string]struct{ artifacts, want string }{
+		"shorter text":   {`{"artifactId":"a","parts":[{"text":"one "}]},{"artifactId":"b","parts":[{"text":"three"}]}`, `The text of “a” has 4 bytes, 7 were streamed; byte 4 is the first that differs: nothing instead of "two"`},
+		"other text":     {`{"artifactId":"a","parts":[{"text":"one tow"}]},{"artifactId":"b","parts":[{"text":"three"}]}`, `byte 5 is the first that differs: "ow" instead of "wo"`},
+		"an artifact":    {`{"artifactId":"a","parts":[{"text":"one two"}]}`, `The task has no artifact “b”, which was streamed`},
+		"one more":       {`{"artifactId":"a","parts":[{"text":"one two"}]},{"artifactId":"b","parts":[{"text":"three"}]},{"artifactId":"c","name":"more","parts":[{"text":"x"}]}`, `The stream did not tell of the artifact “more”`},
+		"a file":         {`{"artifactId":"a","parts":[{"text":"one two"}]},{"artifactId":"b","parts":[{"text":"three"},{"raw":"AAAA"}]}`, `“b” has 1 file or data part, 0 were streamed`},
+		"all of it":      {``, `The task has no artifact “a”, which was streamed`},
+		"repeated chunk": {`{"artifactId":"a","parts":[{"text":"one "}]},{"artifactId":"a","parts":[{"text":"two"}]},{"artifactId":"b","parts":[{"text":"three"}]}`, ``},
+	} {
+		s := play(on(a2a.V10, a2a.OpStream), append(told(a2a.V10), checked(a2a.V10, aTask(a2a.V10, "completed", `"artifacts":[`+c.artifacts+`]`))...)...)
+		found := s.of("TASK-010")
+		if len(found) == 0 && c.want != "" || c.want == "" && len(found) > 0 {
+			t.Errorf("%s: found %v", name, found)
+		} else if c.want != "" && !strings.Contains(found[0].Message, c.want) {
+			t.Errorf("%s: %q, want %q", name, found[0].Message, c.want)
+		}
+	}
+}
