@@ -21,10 +21,12 @@ type heard struct {
 	stamp     time.Time // newest timestamp of a status
 	at        time.Time // when the newest record came
 	said      string    // text of the newest status message
-	saidID    string    // and its messageId
 	growths   int       // how often in a row it began with the one before
 	ends      lineEnds  // seen in the stream
 	artifacts map[string]*grown
+	// The ids of the newest chunk: those of the next one are the same.
+	learntTask, learntContext string
+
 	strays    int  // chunks in a row for artifacts that nobody had seen
 	sealed    bool // some artifact saw its last chunk
 	once      once // what was said of the exchange and is not said again
@@ -95,7 +97,10 @@ func (p *pass) remember() {
 		case a2a.EventStatus:
 			p.heardStatus(ev, ev.Status)
 		case a2a.EventArtifact:
-			p.agent.learn(ev.TaskID, ev.ContextID, a2a.StateUnknown, 0)
+			if !h.learnt(ev) {
+				p.agent.learn(ev.TaskID, ev.ContextID, a2a.StateUnknown, 0)
+				h.learntTask, h.learntContext = ev.TaskID, ev.ContextID
+			}
 			p.heardArtifact(ev)
 		case a2a.EventMessage:
 			p.agent.learn(ev.TaskID, ev.ContextID, a2a.StateUnknown, 0)
@@ -108,6 +113,11 @@ func (p *pass) remember() {
 			h.final++
 		}
 	}
+}
+
+// learnt reports whether the ids of a chunk are those of the one before.
+func (h *heard) learnt(ev *a2a.Event) bool {
+	return ev.TaskID == h.learntTask && ev.ContextID == h.learntContext
 }
 
 func (p *pass) heardStatus(ev *a2a.Event, s *a2a.Status) {
@@ -127,7 +137,7 @@ func (p *pass) heardStatus(ev *a2a.Event, s *a2a.Status) {
 		} else {
 			h.growths = 0
 		}
-		h.said, h.saidID = text, m.ID
+		h.said = text
 	}
 }
 

@@ -110,8 +110,11 @@ func continuesSomething(p *pass, n jsontok.Node) {
 }
 
 func shorter(p *pass, n jsontok.Node) {
+	if p.ev.Append {
+		return
+	}
 	a := p.told()
-	if p.ev.Append || a == nil || a.chunks < 2 || preview(p.ev) {
+	if a == nil || a.chunks < 2 || preview(p.ev) {
 		return
 	}
 	if now := textOf(p.ev.Artifact.Parts); now < a.text {
@@ -121,15 +124,18 @@ func shorter(p *pass, n jsontok.Node) {
 }
 
 func scattered(p *pass, n jsontok.Node) {
-	if !p.ev.Append || p.joins() || p.told() != nil || p.holds(p.ev) {
+	if !p.ev.Append || p.x.heard.strays != a2a.MinStrays-1 || p.joins() || p.told() != nil || p.holds(p.ev) {
 		return
 	}
-	if p.x.heard.strays == a2a.MinStrays-1 && p.x.first(onceStrays) {
+	if p.x.first(onceStrays) {
 		p.note(either(get(n, "artifact"), "artifactId", "artifact_id"), "Every chunk has an artifactId of its own")
 	}
 }
 
 func afterLast(p *pass, n jsontok.Node) {
+	if !p.x.heard.sealed {
+		return
+	}
 	if a := p.told(); a != nil && a.sealed {
 		p.note(n, "The artifact "+artifactName(a.name, p.ev.Artifact.Key)+" goes on after its last chunk")
 	}

@@ -92,6 +92,9 @@ func givenID(p *pass, n jsontok.Node) {
 }
 
 func stableContext(p *pass, n jsontok.Node) {
+	if p.ev.Kind == a2a.EventArtifact && p.x.heard.learnt(p.ev) {
+		return
+	}
 	id, context := p.ev.TaskID, either(n, "contextId", "context_id")
 	if p.ev.Kind == a2a.EventTaskList {
 		id = get(n, "id").Text()
