@@ -139,19 +139,19 @@ const aWait = time.Second
 // scale draws the times of the lanes' ends and where the cursor is.
 func (v *View) scale(a axis) string {
 	total := units.Duration(a.span)
-	row := canvas.Fit("0", max(v.w-canvas.Width(total), 0)) + total
-	line := v.st.Faint.S(canvas.Fit(row, v.w))
 	it := v.log.At(v.sel)
 	if it == nil {
-		return line
+		return v.st.Faint.S(canvas.Fit(canvas.Fit("0", max(v.w-canvas.Width(total), 0))+total, v.w))
 	}
 	cell := a.cell(it.Record.Time.Sub(v.chain.streams[0].Start))
 	if it.Record.Kind == a2a.KindEnd {
 		cell++
 	}
-	mark := v.st.Accent.S(v.st.G[styles.Here])
-	left := v.st.Faint.S(canvas.Fit(row, cell))
-	return canvas.Fit(left+mark+v.st.Faint.S(canvas.Skip(row, cell+1)), v.w)
+	left, right := canvas.Fit("0", cell), canvas.FitRight(total, max(v.w-cell-1, 0))
+	if canvas.Width(total) > v.w-cell-1 { // it stands in front of the cursor
+		left, right = canvas.FitRight(total, cell), canvas.Fit("", max(v.w-cell-1, 0))
+	}
+	return canvas.Fit(v.st.Faint.S(left)+v.st.Accent.S(v.st.G[styles.Here])+v.st.Faint.S(right), v.w)
 }
 
 // look returns the sign and the paint of a state.

@@ -207,7 +207,7 @@ func TestRecordsWithoutAStream(t *testing.T) {
 // Whatever comes, every frame fits and nothing of it acts on the terminal.
 func TestAnyStreamFits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
-	nasty := []string{"\x1b[31m\x07", "‮evil", "ein\nzwei", strings.Repeat("長い", 50), "", "a\x00b"}
+	nasty := []string{"\x1b[31m\x07", "\u202eevil", "ein\nzwei", strings.Repeat("長い", 50), "", "a\x00b"}
 	for round := range 60 {
 		f := newTape()
 		f.open(0, a2a.OpStream)
@@ -261,5 +261,25 @@ func BenchmarkLines(b *testing.B) {
 		f.now = f.now.Add(time.Second)
 		v.SetNow(f.now)
 		v.Lines(true)
+	}
+}
+
+func TestTheTextHoldsEverything(t *testing.T) {
+	v := show(cutAndResumed(), dark(), 30, 5)
+	text, what := v.Text()
+	if what != "stream 1" {
+		t.Errorf("it is called %q", what)
+	}
+	for _, want := range []string{"SendStreamingMessage", "● working", "nothing for 2.1 s", "cut off", "listening again after 1 s", "closed by agent", "first byte 40 ms"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	if strings.ContainsAny(text, "\x1b…") {
+		t.Errorf("it is cut or painted\n%s", text)
+	}
+	exact(t, v) // and nothing of it has changed
+	if text, _ := New(dark()).Text(); text != "" {
+		t.Errorf("a view of nothing has text %q", text)
 	}
 }
