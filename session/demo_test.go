@@ -8,6 +8,7 @@ import (
 	"parley/a2a"
 	"parley/a2a/a2atest"
 	"parley/a2a/a2atest/demo"
+	"parley/a2a/lint"
 )
 
 // TestTheDemoIsPlayedThrough sends every example of every skill to the demo's agents
@@ -21,6 +22,7 @@ func TestTheDemoIsPlayedThrough(t *testing.T) {
 	d := newDesk(t, func(o *EngineOptions) {
 		o.Grace, o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond, 50*time.Millisecond
 	})
+	d.state.Check(lint.New())
 	states := map[a2a.State]bool{}
 	for _, a := range agents {
 		id := d.opened(a.URL)
@@ -47,8 +49,26 @@ func TestTheDemoIsPlayedThrough(t *testing.T) {
 			t.Errorf("no task was ever %v", s)
 		}
 	}
+	wellBehaved(t, d.state)
 	check(t, d.state)
 	d.finish()
+}
+
+// wellBehaved fails for every warning and error about an agent that behaves, and about what
+// is sent to it.
+func wellBehaved(t *testing.T, s *State) {
+	t.Helper()
+	for i := a2a.RecordID(1); int(i) <= s.Log.Len(); i++ {
+		it := s.Log.At(i)
+		if c := it.Record.Call; c == nil || s.Agent(c.Agent).Name() == "Saboteur" {
+			continue
+		}
+		for _, f := range it.Findings {
+			if f.Severity > a2a.Info {
+				t.Errorf("%s: %s %s at %q: %s\n\t%.300s", s.Agent(it.Record.Call.Agent).Name(), f.Rule, f.Severity, f.Pointer, f.Message, it.Record.Payload())
+			}
+		}
+	}
 }
 
 // settled waits until a turn is over. An agent that works until it is told to stop
