@@ -27,9 +27,9 @@ type heard struct {
 	// The ids of the newest chunk: those of the next one are the same.
 	learntTask, learntContext string
 
-	strays    int  // chunks in a row for artifacts that nobody had seen
-	sealed    bool // some artifact saw its last chunk
-	once      once // what was said of the exchange and is not said again
+	strays int  // chunks in a row for artifacts that nobody had seen
+	sealed bool // some artifact saw its last chunk
+	once   once // what was said of the exchange and is not said again
 }
 
 // grown is one artifact as a stream told it.

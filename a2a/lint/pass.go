@@ -69,9 +69,22 @@ func (p *pass) root() jsontok.Node {
 		}
 		p.parsed = true
 		p.syntax = syntaxError(p.l.doc.Parse(body))
-		p.envelope = jsonrpc.Find(&p.l.doc, jsonrpc.ParseID(p.x.rpcID))
+		p.envelope = p.readEnvelope()
 	}
 	return p.l.doc.Root()
+}
+
+// readEnvelope reads of an answer only what it means, which for the frames of a stream
+// is all that is asked for.
+func (p *pass) readEnvelope() jsonrpc.Envelope {
+	if root := p.l.doc.Root(); !p.out() && root.Kind() == jsontok.Object {
+		e := jsonrpc.Envelope{Node: root, Result: root.Get("result"), Error: root.Get("error")}
+		if e.Result.Exists() || e.Error.Exists() {
+			e.HasJSONRPC = root.Get("jsonrpc").Exists()
+			return e
+		}
+	}
+	return jsonrpc.Find(&p.l.doc, jsonrpc.ParseID(p.x.rpcID))
 }
 
 // doc returns the index of the payload; rules about the text of JSON need it.

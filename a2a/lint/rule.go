@@ -14,7 +14,8 @@ import (
 type Rule struct {
 	ID       string // "STAT-004"
 	Severity a2a.Severity
-	// Dialects says where it applies, "*" for everywhere.
+	// Dialects says where it applies: "*" in every dialect, "any" also where nobody
+	// knows which it is.
 	Dialects string
 	// Section is where the specification says so, empty for advice of ours.
 	Section string
@@ -95,6 +96,7 @@ const (
 	v03      = onV03 | onV03REST
 	v10      = onV10 | onV10REST
 	sam      = onSAMDoc | onSAMHTTP
+	fromSpec = jsonRPC | rest // without the dialects of products
 	known    = jsonRPC | rest | sam
 	anywhere = known | onUnknown
 	// envelopes is where a JSON-RPC envelope may be: of an unknown dialect it is known
@@ -107,10 +109,13 @@ var scopeNames = [...]struct {
 	scope scope
 	name  string
 }{
-	{anywhere, "*"},
-	{known, "* (known)"},
-	{envelopes, "JSON-RPC"},
-	{jsonRPC, "JSON-RPC (known)"},
+	{anywhere, "any"},
+	{anywhere &^ onSAMDoc, "any but sam-doc"},
+	{known, "*"},
+	{known &^ onSAMDoc, "* but sam-doc"},
+	{fromSpec, "v0.1+"},
+	{envelopes, "any JSON-RPC"},
+	{jsonRPC, "JSON-RPC"},
 	{rest, "HTTP+JSON"},
 	{v0, "v0.x"},
 	{v01v03, "v0.1–v0.3"},

@@ -214,14 +214,14 @@ func protocolVersion(p *pass, n jsontok.Node) {
 		}
 	case !v.IsText():
 		p.note(v, "“protocolVersion” is "+kindName(v.Kind())+" and not a string")
-	case !released(v.Text()):
+	case !isVersion(v.Text()):
 		p.note(v, "There is no A2A "+clip(v.Text()))
 	}
 }
 
-// released reports whether a version of the protocol is one, with or without a patch
+// isVersion reports whether a version of the protocol is one, with or without a patch
 // number. A minor version after 1.0 speaks as 1.0 does.
-func released(version string) bool {
+func isVersion(version string) bool {
 	major, rest, dot := strings.Cut(version, ".")
 	minor, patch, patched := strings.Cut(rest, ".")
 	if !dot || !digits(minor) || patched && !digits(strings.SplitN(patch, "-", 2)[0]) {

@@ -78,7 +78,7 @@ func interfaceMembers(p *pass, n jsontok.Node) {
 		v := either(e, "protocolVersion", "protocol_version")
 		if text := v.Text(); text != "" && !majorMinor(text) {
 			severity := a2a.Error
-			if released(text) {
+			if isVersion(text) {
 				severity = a2a.Warning // only a patch number too much
 			}
 			p.noteAs(severity, v, "The version “"+clip(text)+"” is not Major.Minor")
@@ -91,7 +91,7 @@ func someInterface(p *pass, n jsontok.Node) {
 	all := endpoints(n)
 	for _, e := range all {
 		version := e.version.Text()
-		if bindingKnown(e.binding.Text()) && (version == "" || released(version)) {
+		if bindingKnown(e.binding.Text()) && (version == "" || isVersion(version)) {
 			return
 		}
 	}

@@ -179,6 +179,9 @@ func requestNumber(p *pass, n jsontok.Node) {
 
 // syntaxError returns what is wrong with a body, nil if nothing is.
 func syntaxError(err error) *jsontok.SyntaxError {
+	if err == nil {
+		return nil // without room for an error, which most bodies do not need
+	}
 	var syntax *jsontok.SyntaxError
 	errors.As(err, &syntax)
 	return syntax

@@ -7,7 +7,8 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// nameRules are about the names of members and the mixture of dialects.
+// nameRules are about the names of members, the mixture of dialects, and what a product
+// calls its own way.
 var nameRules = [...]rule{
 	{
 		id: "CASE-001", severity: a2a.Error, in: jsonRPC | rest | onSAMHTTP | onUnknown, section: "0.3 §5.5, 1.0 §5.5",
@@ -26,6 +27,10 @@ var nameRules = [...]rule{
 	{
 		id: "MIX-002", severity: a2a.Warning, in: anywhere,
 		checks: "What an agent says is an object of some version of A2A", fix: "Answer with a task, a message or an update",
+	},
+	{
+		id: "SAM-003", severity: a2a.Warning, in: anywhere,
+		checks: "An artifact has parts; the documentation of Solace Agent Mesh describes its files otherwise", fix: "Send the file as a part",
 	},
 }
 

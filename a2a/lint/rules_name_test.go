@@ -28,4 +28,9 @@ var nameCases = []ruleCase{
 		fires:  []step{asked(get03), headed(200), answered(`{"jsonrpc":"2.0","id":"1","result":{"answer":42}}`)},
 		silent: []step{asked(get03), headed(200), answered(task0)},
 	},
+	{
+		rule: "SAM-003", call: on(a2a.V03, a2a.OpGet), at: "/result/artifacts/0",
+		fires:  []step{asked(get03), headed(200), answered(`{"jsonrpc":"2.0","id":"1","result":{"kind":"task","id":"t","contextId":"c","status":{"state":"working"},"artifacts":[{"id":"a","name":"n","uri":"artifact://s/n"}]}}`)},
+		silent: []step{asked(get03), headed(200), file("artifact://s/n")},
+	},
 }

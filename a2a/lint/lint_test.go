@@ -1,0 +1,156 @@
+package lint
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+func TestTheTableIsComplete(t *testing.T) {
+	seen := map[string]bool{}
+	for _, group := range table() {
+		for _, r := range group {
+			if seen[r.id] {
+				t.Errorf("%s stands twice", r.id)
+			}
+			seen[r.id] = true
+			if r.checks == "" || r.fix == "" || r.in == 0 || r.in.String() == "" {
+				t.Errorf("%s is incomplete: %+v", r.id, r.public())
+			}
+			if (r.at == 0) != (r.run == nil) {
+				t.Errorf("%s looks nowhere, or does not look", r.id)
+			}
+			for _, line := range []string{r.checks, r.fix, r.section} {
+				if strings.ContainsAny(line, "\n|") || strings.HasSuffix(line, ".") {
+					t.Errorf("%s: %q is no line of a table", r.id, line)
+				}
+			}
+		}
+	}
+}
+
+// What the decoder says has an entry in the table, too, that is no less grave.
+func TestTheDecoderKeepsToTheTable(t *testing.T) {
+	for path, body := range vectors(t) {
+		for _, d := range []a2a.DialectName{a2a.V01, a2a.V03, a2a.V10} {
+			for _, f := range everyWay(d, a2a.OpStream, string(body)).decoder {
+				if r, ok := Lookup(f.Rule); !ok || f.Severity > r.Severity {
+					t.Errorf("%s: %+v is not as in the table: %+v", path, f, r)
+				}
+			}
+		}
+	}
+}
+
+func TestAnUnknownDialectIsNotJudged(t *testing.T) {
+	call := on(a2a.Unknown, a2a.OpSend)
+	s := play(call, asked(`{"jsonrpc":"2.0","id":"1","method":"whatever","params":{"message":{"text":null}}}`), headed(200, "Content-Type: text/plain"),
+		says("fine"), ended(a2a.Ended))
+	if len(s.rules) > 0 {
+		t.Errorf("found %v", s.rules)
+	}
+	s = play(call, asked(`{"jsonrpc":"1.0","id":null,"method":"whatever"}`), headed(401), says(`\u001b[2J`))
+	for _, rule := range []string{"ENV-001", "ENV-003", "HTTP-008", "SEC-001"} {
+		if len(s.of(rule)) != 1 {
+			t.Errorf("%s is about all dialects, found %v", rule, s.rules)
+		}
+	}
+}
+
+func TestAProbeIsNotJudgedByTheDialectItAsksIn(t *testing.T) {
+	s := play(on(a2a.V10, a2a.OpProbe), asked("POST https://agent.example/\nA2A-Version: 1.0\n\n"+get10), headed(200, isJSON),
+		failed(`{"code":-32600,"message":"task not found","data":"1.0?"}`), ended(a2a.Ended))
+	if len(s.rules) > 0 {
+		t.Errorf("found %v", s.rules)
+	}
+}
+
+func TestWhatTheDecoderSaidIsNotRepeated(t *testing.T) {
+	body := `{"jsonrpc":"2.0","id":"1","result":{"id":"t"},"error":{"code":"x","message":"no"}}`
+	s := play(on(a2a.V03, a2a.OpGet), asked(get03), headed(200, isJSON), answered(body))
+	places := map[string]int{}
+	for _, f := range slices.Concat(s.decoder, s.rules) {
+		places[f.Rule+" "+f.Pointer]++
+	}
+	for place, n := range places {
+		if n > 1 {
+			t.Errorf("%s was found %d times", place, n)
+		}
+	}
+}
+
+func TestTheSameRecordsGiveTheSameFindings(t *testing.T) {
+	for _, c := range cases() {
+		if a, b := play(c.call, c.fires...), play(c.call, c.fires...); !reflect.DeepEqual(a.rules, b.rules) {
+			t.Errorf("%s: %v, then %v", c.rule, a.rules, b.rules)
+		}
+	}
+}
+
+func TestAHostileRecordIsNotWorthAThousandFindings(t *testing.T) {
+	skill := `{"id":"s","inputModes":["x"]},`
+	body := strings.Replace(card03, `"skills":[`, `"skills":[`+strings.Repeat(skill, 1000), 1)
+	if s := play(cardCall, fetched, headed(200, isJSON), answered(body)); len(s.rules) > maxPerRecord || len(s.rules) == 0 {
+		t.Errorf("found %d", len(s.rules))
+	}
+}
+
+func TestLongPayloadsAreNotLookedInto(t *testing.T) {
+	for size, want := range map[int]int{1 << 10: 1, maxPayload: 0} {
+		s := play(on(a2a.V03, a2a.OpGet), asked(get03), headed(200, isJSON), says(`\u001b[2J`+strings.Repeat("x", size)))
+		if found := s.of("SEC-001"); len(found) != want {
+			t.Errorf("%d bytes: found %v", size, found)
+		}
+	}
+}
+
+func TestWhatIsRememberedIsBounded(t *testing.T) {
+	s := play(on(a2a.V03, a2a.OpGet))
+	for i := range 3 * maxExchanges { // none of which ever ends
+		asked(fmt.Sprintf(`{"jsonrpc":"2.0","id":"%d","method":"tasks/get","params":{"id":"t"}}`, i))(s)
+	}
+	if n := len(s.linter.exchanges.entries); n > maxExchanges {
+		t.Errorf("%d exchanges are remembered", n)
+	}
+}
+
+func TestARecentMapKeepsTheNewest(t *testing.T) {
+	m := recent[int, int]{max: 4}
+	for i := range 100 {
+		m.put(i, i)
+		m.put(i, -i)
+		if i%3 == 0 {
+			m.drop(i)
+		}
+		if len(m.entries) > 4 || len(m.turns) > 9 {
+			t.Fatalf("%d entries, %d turns", len(m.entries), len(m.turns))
+		}
+	}
+	for i, want := range map[int]bool{99: false, 98: true, 97: true, 95: true, 94: false} {
+		if v, ok := m.get(i); ok != want || ok && v != -i {
+			t.Errorf("%d: %d, %v", i, v, ok)
+		}
+	}
+	m.put(95, 1) // a known key keeps its turn
+	m.put(100, 100)
+	m.put(101, 101)
+	if _, ok := m.get(95); ok {
+		t.Error("the oldest was not forgotten")
+	}
+}
+
+func TestALongStreamOutlivesManyShortExchanges(t *testing.T) {
+	s := play(on(a2a.V03, a2a.OpGet), asked(get03))
+	first := s.id
+	for i := range 3 * maxExchanges {
+		asked(fmt.Sprintf(`{"jsonrpc":"2.0","id":"a%d","method":"tasks/get","params":{"id":"t"}}`, i))(s)
+		ended(a2a.Ended)(s)
+	}
+	if _, ok := s.linter.exchanges.get(first); !ok {
+		t.Error("the open exchange was forgotten")
+	}
+}

@@ -1,0 +1,68 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/internal/golden"
+)
+
+func TestTheManualNamesEveryRule(t *testing.T) {
+	golden.File(t, "../../docs/rules.md", manual())
+}
+
+// groupNames are what the groups of rules are about, by how their ids begin.
+var groupNames = []struct{ prefix, title string }{
+	{"ENV", "JSON and the envelope"},
+	{"METH", "Methods"},
+	{"HTTP", "HTTP"},
+	{"CARD", "Agent cards"},
+	{"MSG", "Messages"},
+	{"PART", "Parts"},
+	{"TASK", "Tasks"},
+	{"STAT", "Statuses"},
+	{"ART", "Artifacts"},
+	{"SSE", "Event streams"},
+	{"STRM", "What a stream says"},
+	{"CTX", "Contexts"},
+	{"V01", "Tasks of 0.1"},
+	{"ERR", "Errors"},
+	{"SEC", "Text and addresses"},
+	{"CASE", "Names of members"},
+	{"MIX", "Mixed dialects"},
+	{"SAM", "Solace Agent Mesh"},
+}
+
+// manual is docs/rules.md.
+func manual() string {
+	var b strings.Builder
+	b.WriteString("# Rules\n\nGenerated from the table of the linter; `go test ./a2a/lint -run Manual -update` writes it anew. " +
+		"Every record on the wire is checked against the rules of the dialect it was sent in; a card against those of the version it is written in. " +
+		"“*” are all dialects. In one that nobody knows only rules about HTTP, JSON and text are applied, those of “any” dialect.\n\n" +
+		"An error breaks a MUST of the specification, or other clients; a warning will make trouble for somebody; an info is worth knowing. " +
+		"A rule can find something less grave than its severity says. A rule without a section is advice of Parley's.\n")
+	rules := Rules()
+	for _, group := range groupNames {
+		var rows strings.Builder
+		for _, r := range rules {
+			if strings.HasPrefix(r.ID, group.prefix+"-") {
+				fmt.Fprintf(&rows, "| %s | %s | %s | %s | %s | %s |\n", r.ID, r.Severity, r.Dialects, r.Checks, r.Fix, r.Section)
+			}
+		}
+		if rows.Len() > 0 {
+			fmt.Fprintf(&b, "\n## %s\n\n| Rule | Severity | Dialects | What holds | What to do | Section |\n|---|---|---|---|---|---|\n%s", group.title, &rows)
+		}
+	}
+	return b.String()
+}
+
+func TestEveryRuleIsInAGroup(t *testing.T) {
+	text := manual()
+	for _, r := range Rules() {
+		if !strings.Contains(text, "| "+r.ID+" | "+r.Severity.String()+" |") || r.Severity > a2a.Error {
+			t.Errorf("%s is not in the manual", r.ID)
+		}
+	}
+}
