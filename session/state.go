@@ -105,6 +105,15 @@ func (s *State) Assembled(agent a2a.AgentID, id string) *a2a.Task {
 	return nil
 }
 
+// Known returns the tasks of an agent as its events make them, nil if there is no such
+// agent. It must not be written to.
+func (s *State) Known(agent a2a.AgentID) *a2a.Fold {
+	if a := s.agents[agent]; a != nil {
+		return a.fold
+	}
+	return nil
+}
+
 // Waiting returns the tasks that wait for the person, the one that has waited
 // longest first. The slice must not be kept.
 func (s *State) Waiting() []*Task { return s.waiting }
@@ -116,7 +125,11 @@ func (s *State) Anchor(id a2a.RecordID) (Anchor, bool) {
 		return Anchor{}, false
 	}
 	a := s.anchors[id-1]
-	return a, a.Turn != 0
+	if a.Turn == 0 {
+		return Anchor{}, false
+	}
+	a.Record = id
+	return a, true
 }
 
 // Apply takes one item and says what it touched.

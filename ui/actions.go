@@ -207,6 +207,10 @@ func (m *Model) edited(msg editedMsg) {
 		m.touch()
 		return
 	}
-	m.panes.composer.SetValue(msg.Text)
 	m.touch()
+	if msg.Request {
+		m.panes.request.Edited(msg.Text)
+		return
+	}
+	m.panes.composer.SetValue(msg.Text)
 }

@@ -85,10 +85,11 @@ func catchUp() tea.Cmd {
 }
 
 // edit opens text in the person's editor, a command line that is not empty, and
-// brings back what was saved.
-func edit(editor []string, text string) tea.Cmd {
+// brings back what was saved: a request but for the line end that editors add, a message
+// without any at its end.
+func edit(editor []string, text string, request bool) tea.Cmd {
 	return func() tea.Msg {
-		name, err := draft(text)
+		name, err := draft(text, request)
 		if err != nil {
 			return editedMsg{Err: err}
 		}
@@ -96,17 +97,27 @@ func edit(editor []string, text string) tea.Cmd {
 		return tea.ExecProcess(cmd, func(err error) tea.Msg {
 			defer os.Remove(name)
 			if err != nil {
-				return editedMsg{Err: err}
+				return editedMsg{Err: err, Request: request}
 			}
 			data, err := os.ReadFile(name)
-			return editedMsg{Text: strings.TrimRight(string(data), "\n"), Err: err}
+			saved := string(data)
+			if !request {
+				saved = strings.TrimRight(saved, "\n")
+			} else if !strings.HasSuffix(text, "\n") {
+				saved = strings.TrimSuffix(saved, "\n")
+			}
+			return editedMsg{Text: saved, Err: err, Request: request}
 		})()
 	}
 }
 
 // draft writes text to a new file, which is left behind only if that worked.
-func draft(text string) (name string, err error) {
-	file, err := os.CreateTemp("", "parley-*.md")
+func draft(text string, request bool) (name string, err error) {
+	pattern := "parley-*.md"
+	if request {
+		pattern = "parley-*.http"
+	}
+	file, err := os.CreateTemp("", pattern)
 	if err != nil {
 		return "", err
 	}

@@ -16,7 +16,12 @@ type keyMap struct {
 	Quit, Suspend, Back        key.Binding
 	Zoom, ZoomAny, Left, Right key.Binding
 	HelpAny, Findings          key.Binding
+	Acting                     actingKeys
 }
+
+// actingKeys act on the record under the cursor, in the conversation and in the wire
+// pane.
+type actingKeys struct{ Edit, CopyAs key.Binding }
 
 func defaultKeys() keyMap {
 	return keyMap{
@@ -32,13 +37,17 @@ func defaultKeys() keyMap {
 		Help:     keys.Bind("f1", "help"),
 		HelpAny:  keys.Bind("?", "help"),
 		Findings: keys.Bind("F", "findings"),
-		Quit:     keys.Bind("ctrl+c", "clear, again quits"),
-		Suspend:  keys.Bind("ctrl+z", "suspend"),
-		Back:     keys.Bind("esc", "back"),
-		Zoom:     keys.Bind("z", "zoom"),
-		ZoomAny:  keys.Bind("alt+z", "zoom"),
-		Left:     keys.Bind("<", "border left"),
-		Right:    keys.Bind(">", "border right"),
+		Acting: actingKeys{
+			Edit:   keys.Bind("e", "edit & resend"),
+			CopyAs: keys.Bind("c", "copy as"),
+		},
+		Quit:    keys.Bind("ctrl+c", "clear, again quits"),
+		Suspend: keys.Bind("ctrl+z", "suspend"),
+		Back:    keys.Bind("esc", "back"),
+		Zoom:    keys.Bind("z", "zoom"),
+		ZoomAny: keys.Bind("alt+z", "zoom"),
+		Left:    keys.Bind("<", "border left"),
+		Right:   keys.Bind(">", "border right"),
 	}
 }
 
@@ -49,6 +58,9 @@ func (k keyMap) everywhere() [][]key.Binding {
 		{k.Help, k.ZoomAny, k.Theme, k.Mouse, k.Suspend, k.Quit},
 	}
 }
+
+// acting lists those that act on the record under the cursor.
+func (k keyMap) acting() [][]key.Binding { return [][]key.Binding{{k.Acting.CopyAs, k.Acting.Edit}} }
 
 // outside lists those that work where nothing is typed.
 func (k keyMap) outside() [][]key.Binding {

@@ -54,6 +54,9 @@ var spots = []spot{
 	{"card, refused", Options{}, func(d *desk) { d.replay("refused.jsonl"); d.upTo(100); d.press("f2") }, false},
 	{"findings", Options{}, func(d *desk) { d.wrong(); d.press("tab", "F") }, false},
 	{"findings, none", Options{}, func(d *desk) { d.press("tab", "F") }, false},
+	{"request", Options{}, func(d *desk) { d.byHand(); d.press("tab", "tab", "e") }, true},
+	{"request, begin", Options{}, func(d *desk) { d.byHand(); d.press("tab", "tab", "e", "ctrl+o") }, false},
+	{"copy", Options{}, func(d *desk) { d.book(allBooked); d.press("tab", "tab", "c") }, false},
 	{"findings, filter", Options{}, func(d *desk) { d.wrong(); d.press("tab", "F", "/"); d.write("stat") }, true},
 	{"help", Options{}, func(d *desk) { d.book(asksWhere); d.press("f1", "j", "j") }, false},
 	{"recording, chat", Options{Name: "b"}, func(d *desk) { d.replay("booking.jsonl"); d.upTo(allBooked); d.press("k", "k") }, false},
@@ -124,12 +127,19 @@ func keysHere(m *Model, types bool) []key.Binding {
 		groups = m.panes.card.FullHelp()
 	case overFindings:
 		groups = m.panes.findings.FullHelp()
+	case overRequest:
+		groups = m.panes.request.FullHelp()
+	case overMenu:
+		groups = append(m.panes.menu.FullHelp(), m.panes.menu.Bindings())
 	case overHelp:
 		groups = [][]key.Binding{{m.keys.Back}}
 	default:
 		groups = m.keys.everywhere()
 		if !types {
 			groups = append(groups, m.keys.outside()...)
+			if m.screen.at == onChat || m.screen.at == onWire {
+				groups = append(groups, m.keys.acting()...)
+			}
 		}
 		groups = append(groups, map[focus][][]key.Binding{
 			onComposer: m.panes.composer.FullHelp(), onChat: m.panes.chat.FullHelp(),

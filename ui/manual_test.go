@@ -45,6 +45,11 @@ func keysManual(m *Model) string {
 				"`d` moves the keys into the record below the rows, and back; `J` and `K` move in the half that they are not in.", m.panes.wire.FullHelp(),
 		},
 		{"Agents", "", m.panes.agents.FullHelp()},
+		{"On a record", "In the conversation and in the wire pane they act on the record under the cursor.", m.keys.acting()},
+		{
+			"Request", "The text is that of HTTP: method and URL, headers, a blank line, the body. Characters are typed, and `esc` keeps the draft. " +
+				"A mask stands for a secret, which is put in when the request is sent.", m.panes.request.FullHelp(),
+		},
 		{
 			"Findings", "`enter` leads to the record that the rule fired in; `F` and `enter` again, to the next one. " +
 				"What is muted is neither counted nor shown.", m.panes.findings.FullHelp(),

@@ -19,7 +19,9 @@ import (
 	"parley/ui/chat"
 	"parley/ui/composer"
 	"parley/ui/findings"
+	"parley/ui/menu"
 	"parley/ui/palette"
+	"parley/ui/request"
 	"parley/ui/styles"
 	"parley/ui/wire"
 )
@@ -65,6 +67,8 @@ type panes struct {
 	card     *card.Pane
 	palette  *palette.Palette
 	findings *findings.Pane
+	request  *request.Pane
+	menu     *menu.Menu
 }
 
 // overlay is what lies over the panes and takes the keys.
@@ -76,6 +80,8 @@ const (
 	overCard
 	overHelp
 	overFindings
+	overRequest
+	overMenu
 )
 
 // memos keep what did not change from one frame to the next.
@@ -146,7 +152,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.panes = panes{
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
-		findings: findings.New(st, aboutRule),
+		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
 	}
 	if o.Demo != nil {
 		m.panes.chat.OfferDemo()

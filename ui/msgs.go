@@ -25,8 +25,9 @@ type (
 	clockMsg time.Time
 	// editedMsg is sent when $EDITOR has ended.
 	editedMsg struct {
-		Text string
-		Err  error
+		Text    string
+		Err     error
+		Request bool // it was a request, not a message
 	}
 	// demoMsg is sent when the demo's agents run, or cannot.
 	demoMsg struct {

@@ -90,6 +90,8 @@ func (m *Model) helpLines(w int) []string {
 		{"conversation", m.panes.chat.FullHelp(), m.screen.at == onChat},
 		{"wire", m.panes.wire.FullHelp(), m.screen.at == onWire},
 		{"agents", m.panes.agents.FullHelp(), m.screen.at == onAgents},
+		{"on a record, in the conversation or the wire", m.keys.acting(), m.screen.at == onChat || m.screen.at == onWire},
+		{"request", m.panes.request.FullHelp(), m.screen.over == overRequest},
 		{"findings", m.panes.findings.FullHelp(), m.screen.over == overFindings},
 		{"card", m.panes.card.FullHelp(), false},
 		{"find", m.panes.palette.FullHelp(), false},
@@ -145,6 +147,7 @@ func (m *Model) entries() []palette.Entry {
 	out = append(out, m.demoing()...)
 	out = append(out, m.fetching()...)
 	out = append(out, m.commands()...)
+	out = append(out, m.actions()...)
 	out = append(out, m.merging()...)
 	out = append(out, m.pinning()...)
 	for _, a := range m.state.Agents {

@@ -30,6 +30,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		if cmd, done := m.letter(msg); done {
 			return cmd
 		}
+		if cmd, done := m.actKey(msg); done {
+			return cmd
+		}
 	}
 	switch m.screen.at {
 	case onChat:
@@ -143,6 +146,8 @@ func (m *Model) paste(msg tea.PasteMsg) {
 		m.panes.palette.Paste(msg)
 	case m.screen.over == overFindings && m.panes.findings.Typing():
 		m.panes.findings.Paste(msg)
+	case m.screen.over == overRequest:
+		m.panes.request.Paste(msg)
 	case m.screen.at == onWire && m.panes.wire.Typing():
 		m.panes.wire.Paste(msg)
 	case m.screen.at == onChat && m.panes.chat.Typing():

@@ -23,6 +23,10 @@ func (m *Model) sheet() sheet {
 	switch m.screen.over {
 	case overFindings:
 		return m.panes.findings
+	case overRequest:
+		return m.panes.request
+	case overMenu:
+		return m.panes.menu
 	default:
 		return nil
 	}
@@ -30,7 +34,12 @@ func (m *Model) sheet() sheet {
 
 // sheetBox is the frame of a sheet.
 func (m *Model) sheetBox(box canvas.Rect) canvas.Rect {
-	w := m.screen.w
+	w, h := m.screen.w, m.screen.h
+	if m.screen.over == overMenu {
+		box.W, box.H = min(w, 64), min(h, m.panes.menu.Height()+2)
+		box.X, box.Y = (w-box.W)/2, max(0, (h-box.H)/3)
+		return box
+	}
 	if box.W = min(w, 100); w-box.W < 8 { // a stripe of what lies below tells nothing
 		box.W = w
 	}
@@ -45,7 +54,16 @@ func (m *Model) sheetLines(s sheet, box canvas.Rect) []string {
 
 // sheetKey gives a key to the sheet on top.
 func (m *Model) sheetKey(msg tea.KeyPressMsg) tea.Cmd {
-	if key.Matches(msg, m.keys.Quit) && !m.panes.findings.Typing() {
+	switch {
+	case m.screen.over == overRequest:
+		if key.Matches(msg, m.keys.Quit) {
+			m.closeOverlay() // the draft stays
+			return nil
+		}
+		return m.requested(m.panes.request.Key(msg))
+	case m.screen.over == overMenu:
+		return m.chosen(m.panes.menu.Key(msg))
+	case key.Matches(msg, m.keys.Quit) && !m.panes.findings.Typing():
 		m.closeOverlay()
 		return nil
 	}
@@ -54,5 +72,12 @@ func (m *Model) sheetKey(msg tea.KeyPressMsg) tea.Cmd {
 
 // sheetMouse gives a click or a turn of the wheel to the sheet on top.
 func (m *Model) sheetMouse(msg tea.MouseMsg, x, y int) tea.Cmd {
-	return m.foundWrong(m.panes.findings.Mouse(msg, x, y))
+	switch m.screen.over {
+	case overRequest:
+		return m.requested(m.panes.request.Mouse(msg, x, y))
+	case overMenu:
+		return m.chosen(m.panes.menu.Mouse(msg, x, y))
+	default:
+		return m.foundWrong(m.panes.findings.Mouse(msg, x, y))
+	}
 }

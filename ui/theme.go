@@ -55,6 +55,8 @@ func (m *Model) restyle() {
 	m.panes.card.SetStyles(st)
 	m.panes.palette.SetStyles(st)
 	m.panes.findings.SetStyles(st)
+	m.panes.request.SetStyles(st)
+	m.panes.menu.SetStyles(st)
 	m.screen.memo = memos{} // what was drawn in other colours
 	m.help.Styles = st.Help()
 	m.spin.Spinner = spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8}

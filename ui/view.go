@@ -245,6 +245,9 @@ func (m *Model) shortHelp() []key.Binding {
 	if m.waitingElsewhere() {
 		global = append(global, m.keys.Waiting)
 	}
+	if (m.screen.at == onWire || m.screen.at == onChat) && !m.typing() {
+		own = append(own, m.actHelp()...)
+	}
 	if len(own) == 0 {
 		return global
 	}

@@ -116,6 +116,16 @@ func (p *Pane) Open(d Draft) {
 	p.at = len(p.past)
 }
 
+// Begin offers the requests that one can begin with, for where a draft goes; its request
+// is of no account.
+func (p *Pane) Begin(d Draft) {
+	if p.open && p.edit.version != p.kept {
+		p.keep()
+	}
+	p.draft, p.open = d, false
+	p.Choose()
+}
+
 // begin shows a draft, the cursor at its body.
 func (p *Pane) begin(with past) {
 	p.draft, p.open = with.draft, true

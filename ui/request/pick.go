@@ -64,8 +64,11 @@ func (*picker) keys() pickKeys {
 	}
 }
 
-func (l *picker) help() []key.Binding {
+func (l *picker) help(choices int) []key.Binding {
 	k := l.keys()
+	k.choose.SetEnabled(choices > 0)
+	k.up.SetEnabled(l.at > 0)
+	k.down.SetEnabled(l.at < choices-1)
 	return []key.Binding{k.choose, k.up, k.down, k.leave}
 }
 

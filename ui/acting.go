@@ -1,0 +1,182 @@
+package ui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/a2a/lint"
+	"parley/session"
+	"parley/ui/palette"
+	"parley/ui/request"
+)
+
+// A Requester is an engine that sends what the person wrote by hand.
+type Requester interface {
+	Raw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID
+	Presets(agent a2a.AgentID) []session.Preset
+}
+
+// record is the record that the acting keys are about: the one under the cursor.
+func (m *Model) record() *session.Item {
+	id := m.panes.wire.Selected()
+	if m.screen.at == onChat && m.panes.chat.Selected() != 0 {
+		id = m.panes.chat.Selected()
+	}
+	return m.state.Log.At(id)
+}
+
+// requestOf returns the request that a record belongs to, nil if it belongs to none.
+func (m *Model) requestOf(it *session.Item) *session.Item {
+	if it == nil || it.Record.Exchange == 0 {
+		return nil
+	}
+	if first := m.state.Log.At(it.Record.Exchange); first != nil && first.Record.Kind == a2a.KindRequest {
+		return first
+	}
+	return nil
+}
+
+// actKey takes the keys that act on the record under the cursor, and reports whether
+// msg was one.
+func (m *Model) actKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if m.screen.at != onWire && m.screen.at != onChat {
+		return nil, false
+	}
+	k := &m.keys.Acting
+	switch {
+	case key.Matches(msg, k.Edit):
+		return m.editRequest(), true
+	case key.Matches(msg, k.CopyAs):
+		return m.copyMenu(), true
+	}
+	return nil, false
+}
+
+// actHelp lists the keys that act on the record under the cursor, for the footer.
+func (m *Model) actHelp() []key.Binding {
+	k := m.keys.Acting
+	k.Edit.SetEnabled(m.unwritable() == "" && m.requestOf(m.record()) != nil)
+	k.CopyAs.SetEnabled(m.requestOf(m.record()) != nil)
+	return []key.Binding{k.CopyAs, k.Edit}
+}
+
+// unwritable says why no request can be written, empty if one can.
+func (m *Model) unwritable() string {
+	if _, ok := m.opts.Engine.(Requester); !ok {
+		return recorded
+	}
+	return ""
+}
+
+// editRequest opens the request of the record under the cursor, to be changed and sent
+// again.
+func (m *Model) editRequest() tea.Cmd {
+	if why := m.unwritable(); why != "" {
+		return m.say(why, true)
+	}
+	it := m.requestOf(m.record())
+	if it == nil {
+		return m.say("This record belongs to no request: select one that does.", true)
+	}
+	call := it.Record.Call
+	d := request.Draft{Agent: m.cur.agent}
+	if call != nil {
+		d.Agent, d.Conversation = call.Agent, call.Conversation
+	}
+	d.To = m.agentName(d.Agent)
+	d.Request, d.Secrets, d.Missing = request.Captured(&it.Record)
+	m.openRequest(d.Agent)
+	m.panes.request.Open(d)
+	return nil
+}
+
+// writeRequest opens what was being written for the agent on the screen, or the list of
+// requests to begin with.
+func (m *Model) writeRequest() tea.Cmd {
+	if why := m.unwritable(); why != "" {
+		return m.say(why, true)
+	}
+	a := m.agent()
+	if a == nil {
+		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
+	}
+	m.openRequest(a.ID)
+	if of, written := m.panes.request.Drafted(); !written || of != a.ID {
+		m.panes.request.Begin(request.Draft{Agent: a.ID, Conversation: m.cur.conv, To: a.Name()})
+	}
+	return nil
+}
+
+func (m *Model) openRequest(agent a2a.AgentID) {
+	if e, ok := m.opts.Engine.(Requester); ok {
+		m.panes.request.SetPresets(e.Presets(agent))
+	}
+	m.screen.over = overRequest
+	m.touch()
+}
+
+// requested carries out what the composer of requests asks for.
+func (m *Model) requested(in request.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case request.Send:
+		return m.sendRequest(in)
+	case request.Refused:
+		return m.say(in.Why, true)
+	case request.Edit:
+		return edit(m.editor(), in.Text, true)
+	case request.Close:
+		m.closeOverlay()
+	}
+	return nil
+}
+
+// sendRequest sends what was written. The wire pane follows what comes of it.
+func (m *Model) sendRequest(in request.Send) tea.Cmd {
+	e, ok := m.opts.Engine.(Requester)
+	if !ok {
+		return m.say(recorded, true)
+	}
+	m.closeOverlay()
+	e.Raw(in.Agent, in.Conversation, in.Request)
+	m.panes.wire.Follow()
+	m.setFocus(onWire)
+	return m.say("sent to "+m.agentName(in.Agent)+" as it was written; e changes it again", false)
+}
+
+// checkRequest says what the rules find in a request that is about to be sent. The rules
+// know the agent's tasks, and nothing of the session's other records.
+func (m *Model) checkRequest(agent a2a.AgentID, r *a2a.RawRequest) []a2a.Finding {
+	call := a2a.Call{Agent: agent}
+	if a := m.state.Agent(agent); a != nil {
+		call.Dialect, call.Binding = a.Profile.Dialect, a.Profile.Binding
+	}
+	rec := r.Record(call)
+	return lint.New().Check(&rec, &a2a.Update{}, m.state.Known(agent))
+}
+
+// actions are the finder's twins of the acting keys.
+func (m *Model) actions() []palette.Entry {
+	k := &m.keys.Acting
+	entry := func(b key.Binding, name, why string, do action) palette.Entry {
+		return palette.Entry{Group: "command", Name: name, Note: b.Help().Key, Why: why, Value: do}
+	}
+	none, recording := "", ""
+	if m.requestOf(m.record()) == nil {
+		none = "no record of a request is selected"
+	}
+	if m.unwritable() != "" {
+		recording = "this is a recording"
+	}
+	either := func(a, b string) string {
+		if a != "" {
+			return a
+		}
+		return b
+	}
+	return []palette.Entry{
+		entry(key.Binding{}, "Write a request", recording, m.writeRequest),
+		entry(k.Edit, "Edit and resend the selected request", either(recording, none), m.editRequest),
+		entry(k.CopyAs, "Copy the selected exchange as curl, JSON-RPC, raw", none, m.copyMenu),
+	}
+}

@@ -1,0 +1,181 @@
+package ui
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// rawEngine is a fake engine that sends what was written by hand.
+type rawEngine struct {
+	fakeEngine
+	sent []a2a.RawRequest
+}
+
+func (e *rawEngine) Raw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID {
+	e.sent = append(e.sent, r)
+	e.note("raw %d %d %s", agent, conv, r.URL)
+	return 1
+}
+
+func (e *rawEngine) Presets(agent a2a.AgentID) []session.Preset {
+	return []session.Preset{
+		{Op: a2a.OpGet, Name: "GetTask", Request: a2a.RawRequest{URL: fmt.Sprintf("http://agent%d.example/get", agent), Body: []byte(`{"jsonrpc":"2.0","id":"1","method":"GetTask"}`)}},
+		{Op: a2a.OpList, Name: "ListTasks", Request: a2a.RawRequest{URL: "http://agent.example/list"}},
+	}
+}
+
+// byHand plays the booking to its end with an engine that takes requests.
+func (d *desk) byHand() *rawEngine {
+	d.t.Helper()
+	d.book(allBooked)
+	e := &rawEngine{}
+	d.model.opts.Engine = e
+	return e
+}
+
+func TestACapturedRequestIsChangedAndSentAgain(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.byHand()
+		d.press("tab", "tab", "k", "k", "e") // on an event: its exchange's request is meant
+		d.sees("request", "POST http", "SendStreamingMessage", "as it was")
+		d.press("right")
+		d.write(`"mine": 1,`)
+		d.press("alt+enter")
+		if len(e.sent) != 1 || !strings.Contains(string(e.sent[0].Body), `"mine": 1`) || e.sent[0].Method != "POST" {
+			t.Fatalf("sent %+v", e.sent)
+		}
+		if d.model.screen.over != noOverlay || d.model.screen.at != onWire {
+			t.Error("the wire pane does not have the keys")
+		}
+		d.sees("sent to Travel Desk as it was written", "follow")
+		d.press("e", "alt+up")
+		d.sees(`"mine": 1`)
+	})
+}
+
+func TestARequestIsCheckedByTheRulesWhileItIsWritten(t *testing.T) {
+	bubble(t, 140, 60, Options{}, func(d *desk) {
+		d.byHand()
+		d.press("tab", "tab", "e")
+		clean := strings.Contains(d.text(), "METH-")
+		d.press("alt+>")
+		d.model.panes.request.Edited("POST http://a.example/\nContent-Type: application/json\n\n" + `{"jsonrpc":"2.0","id":"1","method":"tasks/bogus","params":{}}`)
+		d.send(nil)
+		d.model.touch()
+		d.draw()
+		if clean || !strings.Contains(d.text(), "METH-") {
+			t.Errorf("before: %v, after:\n%s", clean, d.text())
+		}
+	})
+}
+
+func TestARequestIsBegunWithAMethodOfTheAgent(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.byHand()
+		d.press("ctrl+p")
+		d.write("write a request")
+		d.press("enter")
+		d.sees("begin with", "method", "GetTask", "ListTasks")
+		d.press("enter", "alt+enter")
+		if len(e.sent) != 1 || e.sent[0].URL != "http://agent1.example/get" {
+			t.Errorf("sent %+v", e.sent)
+		}
+	})
+}
+
+func TestTheEditorIsGivenTheRequestWithoutSecrets(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.byHand()
+		d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{
+			ID: allBooked + 1, Exchange: allBooked + 1, Kind: a2a.KindRequest, Dir: a2a.Out, Time: d.clock, Call: &a2a.Call{Agent: 1, Op: a2a.OpGet},
+			Head:       &a2a.Head{Method: "POST", URL: "http://h/", Header: http.Header{"Authorization": {"Bearer •••"}}},
+			Redactions: []a2a.Redaction{{Name: "header Authorization", Size: 6, Original: "s3cret"}},
+		}}}})
+		d.press("tab", "tab", "e")
+		d.sees("Authorization: Bearer •••", "is put in when this is sent")
+		if strings.Contains(d.text(), "s3cret") {
+			t.Errorf("the secret is on the screen:\n%s", d.text())
+		}
+		e := d.model.opts.Engine.(*rawEngine)
+		d.send(editedMsg{Text: "POST http://h/x\nAuthorization: Bearer •••\n\n{}", Request: true})
+		d.press("alt+enter")
+		if len(e.sent) != 1 || e.sent[0].Header.Get("Authorization") != "Bearer s3cret" || e.sent[0].URL != "http://h/x" {
+			t.Errorf("sent %+v", e.sent)
+		}
+	})
+}
+
+func TestWhatIsCopiedOfAnExchange(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.press("tab", "tab", "k", "k", "c")
+		d.sees("copy", "j  JSON-RPC request", "r  raw request", "b  response body")
+		it := d.model.requestOf(d.model.record())
+		var body strings.Builder
+		for _, id := range d.model.state.Log.Exchange(it.Record.ID)[1:] {
+			body.Write(d.model.state.Log.At(id).Record.Raw)
+		}
+		items := d.model.copyItems(it)
+		for i, want := range []string{string(it.Record.Raw), rawRequest(&it.Record), body.String()} {
+			if got := items[i].Value.(copied)(); got != want || want == "" {
+				t.Errorf("%s copies %q, want %q", items[i].Name, got, want)
+			}
+		}
+		raw := rawRequest(&it.Record)
+		if !strings.HasPrefix(raw, "POST http") || !strings.HasSuffix(raw, "\r\n\r\n"+string(it.Record.Raw)) || !strings.Contains(raw, "Content-Type: application/json\r\n") {
+			t.Errorf("raw:\n%s", raw)
+		}
+		d.press("b")
+		if !slices.Contains(d.outside, "tea.setClipboardMsg") || d.model.screen.over != noOverlay {
+			t.Errorf("b copies nothing: %q", d.outside)
+		}
+	})
+}
+
+func TestWhatIsNotThereIsNotCopied(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.byHand()
+		put := func(r a2a.Record) {
+			r.ID, r.Time, r.Exchange = a2a.RecordID(d.model.state.Log.Len()+1), d.clock, allBooked+1
+			d.send(batchMsg{Items: []session.Item{{Record: r}}})
+		}
+		put(a2a.Record{Kind: a2a.KindRequest, Call: &a2a.Call{Agent: 1, Op: a2a.OpCard}, Head: &a2a.Head{Method: "GET", URL: "http://h/"}})
+		d.press("tab", "tab", "c")
+		d.sees("this request has no body", "nothing came yet")
+		d.press("b")
+		if slices.Contains(d.outside, "tea.setClipboardMsg") {
+			t.Error("something was copied")
+		}
+		d.press("esc")
+		put(a2a.Record{Kind: a2a.KindBody, Raw: []byte("the beginning"), Omitted: 1 << 30})
+		d.press("G", "c")
+		d.sees("not all of it was kept")
+	})
+}
+
+func TestWhyNothingCanBeDoneIsSaid(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.press("tab", "tab", "c")
+		d.sees("belongs to no request")
+		d.press("e")
+		d.sees("This is a recording")
+		d.model.opts.Engine = &rawEngine{}
+		d.press("e")
+		d.sees("belongs to no request")
+		d.press("ctrl+p")
+		d.write("edit and resend")
+		d.sees("no record of a request is selected")
+		d.press("esc")
+		d.model.writeRequest()
+		d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+		d.sees("No agent is open")
+	})
+}

@@ -1,0 +1,107 @@
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/menu"
+)
+
+// copied makes the text that an item of the copy menu stands for.
+type copied func() string
+
+// copyMenu offers what can be copied of the exchange under the cursor.
+func (m *Model) copyMenu() tea.Cmd {
+	it := m.requestOf(m.record())
+	if it == nil {
+		return m.say("This record belongs to no request: select one that does.", true)
+	}
+	m.openMenu("copy", "#"+strconv.FormatUint(uint64(it.Record.ID), 10), m.copyItems(it))
+	return nil
+}
+
+func (m *Model) copyItems(it *session.Item) []menu.Item {
+	r := &it.Record
+	size, kept := m.answered(r.Exchange)
+	body := menu.Item{Key: "j", Name: "request body", Note: units.Bytes(int64(len(r.Raw))), Value: copied(func() string { return string(r.Raw) })}
+	switch {
+	case len(r.Raw) == 0:
+		body.Why = "this request has no body"
+	case r.Call != nil && r.Call.Binding == a2a.BindingJSONRPC:
+		body.Name = "JSON-RPC request"
+	}
+	raw := menu.Item{Key: "r", Name: "raw request", Note: "as HTTP has it, secrets masked", Value: copied(func() string { return rawRequest(r) })}
+	answer := menu.Item{Key: "b", Name: "response body", Note: units.Bytes(int64(size)), Value: copied(func() string { return m.answer(r.Exchange) })}
+	switch {
+	case !kept:
+		answer.Why = "it is too large: not all of it was kept"
+	case size == 0:
+		answer.Why = "nothing came yet"
+	}
+	tooLarge(&body, len(r.Raw))
+	tooLarge(&raw, len(r.Raw))
+	tooLarge(&answer, size)
+	return []menu.Item{body, raw, answer}
+}
+
+// tooLarge refuses an item whose text no terminal would take.
+func tooLarge(it *menu.Item, size int) {
+	if it.Why == "" && size > maxClipboard {
+		it.Why = units.Bytes(int64(size)) + " are too large for a terminal's clipboard: w saves them to a file"
+	}
+}
+
+// maxClipboard is the size beyond which no terminal takes a text.
+const maxClipboard = 16 << 20
+
+// answered returns how large the body of an exchange's answer is, and whether all of it
+// was kept.
+func (m *Model) answered(x a2a.ExchangeID) (size int, kept bool) {
+	kept = true
+	for _, id := range m.state.Log.Exchange(x) {
+		if it := m.state.Log.At(id); it.Record.Kind != a2a.KindRequest {
+			size += len(it.Record.Raw)
+			kept = kept && it.Record.Omitted == 0
+		}
+	}
+	return size, kept
+}
+
+// answer is the body of an exchange's answer, byte for byte.
+func (m *Model) answer(x a2a.ExchangeID) string {
+	var b bytes.Buffer
+	for _, id := range m.state.Log.Exchange(x) {
+		if it := m.state.Log.At(id); it.Record.Kind != a2a.KindRequest {
+			b.Write(it.Record.Raw)
+		}
+	}
+	return b.String()
+}
+
+// rawRequest is a request as HTTP has it.
+func rawRequest(r *a2a.Record) string {
+	var b bytes.Buffer
+	if h := r.Head; h != nil {
+		proto := h.Proto
+		if proto == "" {
+			proto = "HTTP/1.1"
+		}
+		fmt.Fprintf(&b, "%s %s %s\r\n", h.Method, h.URL, proto)
+		for _, name := range slices.Sorted(maps.Keys(h.Header)) {
+			for _, value := range h.Header[name] {
+				fmt.Fprintf(&b, "%s: %s\r\n", name, value)
+			}
+		}
+		b.WriteString("\r\n")
+	}
+	b.Write(r.Raw)
+	return b.String()
+}
