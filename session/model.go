@@ -273,9 +273,10 @@ type Anchor struct {
 	Agent        a2a.AgentID
 	Conversation a2a.ConversationID
 	Turn         a2a.TurnID
-	Block, Entry int // indexes; both -1 for the turn's own message
-	Offset       int // in the artifact's text, for a chunk
-	Part         int // of a chunk without text: 1 + the index of its first part in the artifact's Parts
+	Block, Entry int          // indexes; both -1 for the turn's own message
+	Offset       int          // in the artifact's text, for a chunk
+	Part         int          // of a chunk without text: 1 + the index of its first part in the artifact's Parts
+	Record       a2a.RecordID // that is seen there
 }
 
 // A Change says what an item touched, so that panes know what to redraw.
