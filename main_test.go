@@ -35,7 +35,8 @@ var direction = map[string]rule{
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
-	"ui/agents": pane, "ui/card": pane, "ui/chat": pane, "ui/composer": pane, "ui/findings": pane, "ui/menu": pane, "ui/request": pane, "ui/record": pane,
+	"ui/agents": pane, "ui/card": pane, "ui/chat": pane, "ui/composer": pane, "ui/findings": pane, "ui/menu": pane, "ui/request": pane,
+	"ui/record":  {ours: append([]string{"a2a/lint"}, pane.ours...), theirs: pane.theirs},
 	"ui/wire":    {ours: append([]string{"ui/record", "ui/timeline"}, pane.ours...), theirs: pane.theirs},
 	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 

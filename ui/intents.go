@@ -66,6 +66,8 @@ func (m *Model) wired(in wire.Intent) tea.Cmd {
 		return m.reveal(in.Record)
 	case wire.Copy:
 		return m.copy(in.Text)
+	case wire.Save:
+		return save(in)
 	case wire.Say:
 		return m.say(in.Text, false)
 	}

@@ -38,6 +38,8 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		return m.jobs() // what did not change a frame may have more to do
+	case savedMsg:
+		return m.saved(msg)
 	case tea.KeyPressMsg:
 		m.touch()
 		return m.key(msg)

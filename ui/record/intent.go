@@ -1,10 +1,28 @@
 package record
 
-// An Intent is something that the view asks its user to do. It is a [Copy], or nil
-// when the key was dealt with.
+import "parley/a2a"
+
+// An Intent is something that the view asks its user to do. It is one of [Copy],
+// [Save], [Select] and [Say], or nil when the key was dealt with.
 type Intent interface{ intent() }
 
 // Copy asks to copy Text, exactly as it is. What names it, such as "record 10".
 type Copy struct{ Text, What string }
 
-func (Copy) intent() {}
+// Save asks to write Data to a new file. Name is a file name that is safe anywhere;
+// What names the data, such as "the body of record 10".
+type Save struct {
+	Name, What string
+	Data       []byte
+}
+
+// Select asks to show another record of the log.
+type Select struct{ Record a2a.RecordID }
+
+// Say asks to tell Text, one sentence, where the person looks.
+type Say struct{ Text string }
+
+func (Copy) intent()   {}
+func (Save) intent()   {}
+func (Select) intent() {}
+func (Say) intent()    {}

@@ -10,11 +10,14 @@ import (
 // A KeyMap binds the view's keys.
 type KeyMap struct {
 	// These act whether the record is read or not.
-	Copy key.Binding
-	Tabs TabKeys
+	Copy, Save key.Binding
+	Tabs       TabKeys
 
-	// These act only while it is read.
+	// These act only while it is read, and Hex wherever bytes are shown.
 	Fold, FoldAll, UnfoldAll key.Binding
+	Look, Hex                key.Binding
+	Reveal                   key.Binding
+	Jump, Mute               key.Binding
 }
 
 // TabKeys choose what is shown of a record.
@@ -24,29 +27,56 @@ type TabKeys struct{ Prev, Next, Pick key.Binding }
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Copy: keys.Bind("y", "copy"),
+		Save: keys.Bind("w", "save body"),
 		Tabs: TabKeys{
 			Prev: keys.Bind("h", "tab left", "h", "left"),
 			Next: keys.Bind("l", "next tab", "l", "right"),
-			Pick: keys.Bind("1-4", "tab", "1", "2", "3", "4"),
+			Pick: keys.Bind("1-5", "tab", "1", "2", "3", "4", "5"),
 		},
-		Fold:      keys.Bind("space", "fold", "space", "enter"),
+		Fold:      keys.Bind("space", "fold, open text", "space", "enter"),
 		FoldAll:   keys.Bind("-", "fold all"),
 		UnfoldAll: keys.Bind("+", "unfold all", "+", "="),
+		Look:      keys.Bind("v", "text as JSON, Markdown, bytes"),
+		Hex:       keys.Bind("x", "hexadecimal"),
+		Reveal:    keys.Bind("u", "reveal secret"),
+		Jump:      keys.Bind("enter", "go there", "enter", "space"),
+		Mute:      keys.Bind("m", "mute rule"),
 	}
 }
 
 // Keys returns the keys with those disabled that would do nothing now; reading says
 // whether the person is in the record.
 func (v *View) Keys(reading bool) KeyMap {
-	k := v.keys
-	tree := reading && v.shows() == showTree
-	if tree {
+	k, how := v.keys, v.shows()
+	var at entry
+	switch {
+	case how == showSheet:
+		v.sheet.fill(v)
+		at = v.sheet.entry()
+	case how != showNothing:
 		v.hold()
 	}
+	tree, sheet := reading && how == showTree, reading && how == showSheet
 	k.Fold.SetEnabled(tree && v.tree.CanToggle())
 	k.FoldAll.SetEnabled(tree)
 	k.UnfoldAll.SetEnabled(tree)
+	k.Look.SetEnabled(tree && v.tree.CanLook())
+	k.Hex.SetEnabled(how == showBytes)
+	if v.raw.Hex() {
+		k.Hex.SetHelp("x", "as text")
+	}
+	k.Jump.SetEnabled(sheet && (at.finding != nil || at.record != 0))
+	k.Mute.SetEnabled(sheet && at.finding != nil)
+	if at.finding != nil && v.log.Findings().Muted(at.finding.Rule) {
+		k.Mute.SetHelp("m", "hear rule again")
+	}
+	_, masked := v.secret()
+	k.Reveal.SetEnabled(reading && (masked || v.bare.in != nowhere))
+	if v.bare.in != nowhere {
+		k.Reveal.SetHelp("u", "hide secret")
+	}
 	k.Copy.SetEnabled(v.it != nil)
+	k.Save.SetEnabled(v.it != nil && len(v.it.Record.Raw) > 0)
 	for _, b := range []*key.Binding{&k.Tabs.Prev, &k.Tabs.Next, &k.Tabs.Pick} {
 		b.SetEnabled(v.it != nil && v.h > 0)
 	}
@@ -59,6 +89,8 @@ func (v *View) Key(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 	switch {
 	case key.Matches(msg, k.Copy):
 		return v.copied(reading), true
+	case key.Matches(msg, k.Save):
+		return v.saved(reading), true
 	case key.Matches(msg, k.Tabs.Prev):
 		v.pick(int(v.Tab()) - 1)
 	case key.Matches(msg, k.Tabs.Next):
@@ -67,14 +99,73 @@ func (v *View) Key(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 		if n := int(msg.Code - '1'); n < int(Findings) || n == int(Findings) && len(v.it.Findings) > 0 {
 			v.pick(n)
 		}
+	case key.Matches(msg, k.Hex):
+		v.raw.SetHex(!v.raw.Hex())
+	default:
+		in, used = v.read(msg, k)
+		if !used {
+			return nil, false
+		}
+	}
+	v.changed()
+	return in, true
+}
+
+// read deals with the keys that act while the record is read.
+func (v *View) read(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
+	switch {
 	case key.Matches(msg, k.Fold):
 		v.tree.Toggle()
 	case key.Matches(msg, k.FoldAll):
 		v.tree.FoldAll(true)
 	case key.Matches(msg, k.UnfoldAll):
 		v.tree.FoldAll(false)
+	case key.Matches(msg, k.Look):
+		return Say{"shown " + v.tree.Look().String()}, true
+	case key.Matches(msg, k.Reveal):
+		return v.reveal(), true
+	case key.Matches(msg, k.Jump):
+		return v.enter(), true
+	case key.Matches(msg, k.Mute):
+		return v.mute(v.sheet.entry().finding), true
 	default:
 		return nil, false
 	}
 	return nil, true
+}
+
+// enter goes where the cursor's row of a sheet leads.
+func (v *View) enter() Intent {
+	switch at := v.sheet.entry(); {
+	case at.finding != nil:
+		return v.toFinding(at.finding)
+	case at.record != 0:
+		return Select{at.record}
+	default:
+		return nil
+	}
+}
+
+// copied returns what copying takes: in the tree the value under the cursor, on a
+// secret that is revealed that secret, else all of what is shown, exactly.
+func (v *View) copied(reading bool) Copy {
+	what := "record " + v.number()
+	switch how := v.shows(); {
+	case how == showTree && reading:
+		v.hold()
+		text, pointer := v.tree.Selection()
+		if pointer != "" {
+			what = pointer
+		}
+		return Copy{Text: text, What: what}
+	case len(v.it.Record.Raw) > 0 && (!reading || how != showSheet):
+		return Copy{Text: string(v.it.Record.Raw), What: what}
+	default:
+		v.sheet.fill(v)
+		if s := v.sheet.entry().secret; reading && s.in != nowhere && s == v.bare {
+			value, _ := s.open(&v.log.At(s.record).Record)
+			return Copy{Text: value, What: "a secret of " + what}
+		}
+		return Copy{Text: v.sheet.copied(v), What: what}
+	}
 }

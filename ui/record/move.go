@@ -1,7 +1,10 @@
 package record
 
+import "parley/ui/canvas"
+
 // Scroll moves the window of what is shown n lines.
 func (v *View) Scroll(n int) {
+	v.changed()
 	switch v.shows() {
 	case showTree:
 		v.hold()
@@ -17,16 +20,25 @@ func (v *View) Scroll(n int) {
 
 // Move moves the cursor n lines where there is one, else the window.
 func (v *View) Move(n int) {
-	if v.shows() == showTree {
+	v.changed()
+	switch v.shows() {
+	case showTree:
 		v.hold()
 		v.tree.Move(n)
-		return
+	case showBytes:
+		v.Scroll(n)
+	case showSheet:
+		if v.sheet.fill(v); v.sheet.actionable() {
+			v.sheet.move(n, v.h-1)
+		} else {
+			v.sheet.scroll(n, v.h-1)
+		}
 	}
-	v.Scroll(n)
 }
 
 // End goes to the first line or the last.
 func (v *View) End(last bool) {
+	v.changed()
 	switch how := v.shows(); {
 	case how == showTree && last:
 		v.hold()
@@ -41,8 +53,56 @@ func (v *View) End(last bool) {
 		v.hold()
 		v.raw.Top()
 	case how == showSheet && last:
-		v.Scroll(len(v.sheet.rows))
+		v.Move(v.sheet.len())
 	case how == showSheet:
-		v.Scroll(-len(v.sheet.rows))
+		v.Move(-v.sheet.len())
 	}
+}
+
+// SetFinder marks what find matches wherever it is drawn; nil marks nothing.
+func (v *View) SetFinder(find canvas.Finder) {
+	v.find = find
+	v.tree.SetFinder(find)
+	v.raw.SetFinder(find)
+	v.changed()
+}
+
+// Seek goes to the next match in the record behind the cursor, or, backwards, before
+// it, and reports whether there is one. Large bodies are not searched to their end,
+// since nothing else happens meanwhile.
+func (v *View) Seek(backwards bool) bool {
+	if v.find == nil {
+		return false
+	}
+	v.changed()
+	switch v.shows() {
+	case showTree:
+		v.hold()
+		return v.tree.Seek(backwards)
+	case showBytes:
+		v.hold()
+		return v.raw.Seek(backwards)
+	case showSheet:
+		v.sheet.fill(v)
+		return v.sheet.seek(v, backwards)
+	}
+	return false
+}
+
+// mostRows bounds how many rows of a sheet one search draws.
+const mostRows = 10_000
+
+// seek moves the cursor to the next row that has a match.
+func (s *sheet) seek(v *View, backwards bool) bool {
+	by := 1
+	if backwards {
+		by = -1
+	}
+	for i, n := s.at+by, 0; i >= 0 && i < s.len() && n < mostRows; i, n = i+by, n+1 {
+		if line := s.row(v, i); canvas.Hits(line, v.find, v.st.Mark) != line {
+			s.move(i-s.at, v.h-1)
+			return true
+		}
+	}
+	return false
 }

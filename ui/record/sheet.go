@@ -1,92 +1,188 @@
 package record
 
 import (
-	"encoding/json"
-	"net/http"
-	"slices"
-	"strconv"
 	"strings"
 
 	"parley/a2a"
-	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
-// A sheet is what a record has to say that is neither a tree nor bytes: heads,
-// ends, notes, findings. It is short, and made anew when it shows another record.
+// A sheet is what a record has to say that is neither a tree nor bytes: heads, ends,
+// notes, times, findings. It is made anew when it shows something else. Rows that may
+// be as many as an exchange has records are drawn when they are seen.
 type sheet struct {
-	rows  []string
-	text  string // the same to be copied: not wrapped
+	rows  []row
+	text  string // the rows to be copied: not wrapped
+	steps []a2a.RecordID
 	top   int
+	at    int // the row that the cursor is in
 	key   sheetKey
 	stale bool
 }
 
-// sheetKey is what the rows were made from; records says how far the exchange
-// was, since heads arrive later than requests.
+// A row is one line, and what it is about.
+type row struct {
+	line  string
+	entry entry
+}
+
+// An entry is what can be done something with.
+type entry struct {
+	secret  secret       // to be revealed
+	finding *a2a.Finding // to be gone to or muted
+	record  a2a.RecordID // to be selected
+}
+
+// sheetKey is what the rows were made from; records says how far the exchange was.
 type sheetKey struct {
-	id      a2a.RecordID
+	it      *session.Item
 	tab     Tab
 	w       int
 	records int
+	said    uint64 // the state of what is muted
+	bare    secret
 }
 
-// fill makes the sheet that of a record.
+// fill makes the sheet that of the view's record.
 func (s *sheet) fill(v *View) {
-	it := v.it
-	key := sheetKey{it.Record.ID, v.Tab(), v.w, min(len(v.log.Exchange(it.Record.Exchange)), headsAmong)}
+	key := sheetKey{v.it, v.Tab(), v.w, len(v.log.Exchange(v.it.Record.Exchange)), v.log.Findings().Mutes(), v.bare}
+	if key.tab == Headers {
+		key.records = min(key.records, headsAmong)
+	}
 	if key == s.key && !s.stale {
 		return
 	}
-	if key.id != s.key.id || key.tab != s.key.tab {
-		s.top = 0
+	if key.it != s.key.it || key.tab != s.key.tab {
+		s.top, s.at = 0, 0
 	}
-	s.key, s.stale = key, false
-	w := writer{st: v.st, w: v.w}
+	s.key, s.stale, s.steps = key, false, nil
+	w := v.writer()
 	switch key.tab {
 	case Findings:
-		w.findings(it, true)
+		w.findings(v, true)
+	case Timing:
+		s.steps = w.timing(v)
 	case Headers:
-		w.heads(v.log, it)
+		w.heads(v)
 	default:
-		w.record(it, key.tab)
+		w.record(v, key.tab)
 	}
 	s.rows, s.text = w.rows, w.text.String()
 }
 
-func (s *sheet) scroll(n, h int) { s.top = max(min(s.top+n, len(s.rows)-h), 0) }
+func (s *sheet) len() int { return len(s.rows) + len(s.steps) }
 
-func (s *sheet) window(h int) []string {
-	s.scroll(0, h)
-	return s.rows[s.top:min(s.top+h, len(s.rows))]
+// settle keeps window and cursor inside.
+func (s *sheet) settle(h int) {
+	s.top = max(min(s.top, s.len()-h), 0)
+	s.at = max(min(s.at, s.len()-1), 0)
 }
 
-// notes are the lines below a tree: why the record could not be understood, and
-// what was found in it.
-func (v *View) notes() []string {
-	it := v.it
-	w := writer{st: v.st, w: v.w}
-	if err := it.Update.Err; err != nil {
-		w.failure(err.Sentence)
+// scroll moves the window n rows and takes the cursor along.
+func (s *sheet) scroll(n, h int) {
+	s.top += n
+	s.settle(h)
+	s.at = max(min(s.at, s.top+h-1), s.top)
+	s.settle(h)
+}
+
+// move moves the cursor n rows and the window as far as it must.
+func (s *sheet) move(n, h int) {
+	s.at += n
+	s.settle(h)
+	s.top = max(min(s.top, s.at), s.at-h+1)
+	s.settle(h)
+}
+
+// click puts the cursor into row y of the window and reports whether it was there.
+func (s *sheet) click(y int) bool {
+	i := s.top + y
+	if y < 0 || i >= s.len() {
+		return false
 	}
-	w.findings(it, false)
-	return w.rows
+	again := s.at == i
+	s.at = i
+	return again
+}
+
+// entry returns what the cursor's row is about.
+func (s *sheet) entry() entry {
+	switch {
+	case s.at < len(s.rows):
+		return s.rows[s.at].entry
+	case s.at < s.len():
+		return entry{record: s.steps[s.at-len(s.rows)]}
+	default:
+		return entry{}
+	}
+}
+
+// actionable reports whether there is any row on which something can be done.
+func (s *sheet) actionable() bool {
+	if len(s.steps) > 0 {
+		return true
+	}
+	for i := range s.rows {
+		if s.rows[i].entry != (entry{}) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *sheet) row(v *View, i int) string {
+	if i < len(s.rows) {
+		return s.rows[i].line
+	}
+	return v.step(s.steps, i-len(s.rows))
+}
+
+// window draws h rows. The cursor is shown where it can be of use.
+func (s *sheet) window(v *View, h int, reading bool) []string {
+	s.settle(h)
+	out := make([]string, 0, h)
+	reading = reading && s.actionable()
+	for i := s.top; i < min(s.top+h, s.len()); i++ {
+		line := canvas.Hits(s.row(v, i), v.find, v.st.Mark)
+		if reading && i == s.at {
+			line = canvas.Select(line, v.st)
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
 // A writer fills rows of exactly w cells.
 type writer struct {
-	st   *styles.Styles
-	w    int
-	rows []string
-	text strings.Builder
+	st    *styles.Styles
+	w     int
+	rows  []row
+	text  strings.Builder
+	entry entry // of the rows that are written
+}
+
+func (v *View) writer() writer { return writer{st: v.st, w: v.w} }
+
+// lines returns the rows without what they are about.
+func (w *writer) lines() []string {
+	out := make([]string, len(w.rows))
+	for i := range w.rows {
+		out[i] = w.rows[i].line
+	}
+	return out
 }
 
 // A label stands in front of text.
 type label struct {
 	text  string
 	paint styles.Paint
+}
+
+// put adds a row that is drawn already.
+func (w *writer) put(line string) {
+	w.rows = append(w.rows, row{canvas.Fit(line, w.w), w.entry})
 }
 
 // line adds text, wrapped, indent cells from the left.
@@ -106,16 +202,16 @@ func (w *writer) hang(l label, paint styles.Paint, indent int, text string) {
 		first = max(indent, canvas.Width(l.text)+1)
 	}
 	left, head := strings.Repeat(" ", indent), canvas.Fit(l.paint.S(l.text), first)
-	for i, row := range canvas.Wrap(text, max(w.w-first, 1)) {
+	for i, line := range canvas.Wrap(text, max(w.w-first, 1)) {
 		if i > 0 {
 			head = left
 		}
-		w.rows = append(w.rows, canvas.Fit(head+paint.S(row), w.w))
+		w.put(head + paint.S(line))
 	}
 }
 
 func (w *writer) blank() {
-	w.rows = append(w.rows, canvas.Fit("", w.w))
+	w.put("")
 	w.text.WriteByte('\n')
 }
 
@@ -124,198 +220,16 @@ func (w *writer) failure(sentence string) {
 	w.hang(label{w.st.G[styles.Failed], w.st.Failed}, w.st.Text, 2, sentence)
 }
 
-// findings adds what was found in a record, with its place if asked.
-func (w *writer) findings(it *session.Item, where bool) {
-	for _, f := range it.Findings {
-		paint := w.st.Waiting
-		if f.Severity == a2a.Info {
-			paint = w.st.Dim
-		}
-		w.hang(label{w.st.G[styles.Flag] + " " + f.Rule, paint}, w.st.Text, 2, f.Message)
-		if f.Fix != "" {
-			w.line(w.st.Faint, 2, f.Fix)
-		}
-		if where && f.Pointer != "" {
-			w.line(w.st.Faint, 2, "at "+f.Pointer)
-		}
-	}
-}
-
-// record adds what there is to say about a record without a body.
-func (w *writer) record(it *session.Item, t Tab) {
-	switch r := &it.Record; r.Kind {
-	case a2a.KindEnd:
-		w.end(r)
-	case a2a.KindNote:
-		w.note(r.Note)
-	case a2a.KindRequest, a2a.KindHead:
-		if t == Raw {
-			w.line(w.st.Faint, 0, "A head has no raw bytes here: it is kept as Go's net/http read it.")
-			w.blank()
-		}
-		w.head(r)
-	default:
-		w.line(w.st.Faint, 0, "no bytes")
-	}
-	if err := it.Update.Err; err != nil {
-		w.blank()
-		w.failure(err.Sentence)
-	}
-	if t == Pretty && len(it.Findings) > 0 {
-		w.blank()
-		w.findings(it, false)
-	}
-}
-
-// endWords say what the reasons mean.
-var endWords = map[a2a.EndReason]string{
-	a2a.Ended:     "the agent closed after a complete answer",
-	a2a.Cut:       "the connection broke, or the body stopped in the middle",
-	a2a.Refused:   "nothing was sent or accepted",
-	a2a.Cancelled: "closed from here",
-	a2a.TimedOut:  "the agent did not answer in time",
-}
-
-func (w *writer) end(r *a2a.Record) {
-	if r.End == nil {
-		w.line(w.st.Faint, 0, "an end without a reason")
-		return
-	}
-	paint := w.st.OK
-	switch r.End.Reason {
-	case a2a.Ended:
-	case a2a.Cancelled:
-		paint = w.st.Dim
-	default:
-		paint = w.st.Failed
-	}
-	w.hang(label{string(r.End.Reason), paint}, w.st.Text, 10, endWords[r.End.Reason])
-	if r.End.Sentence != "" {
-		w.blank()
-		w.line(w.st.Text, 0, r.End.Sentence)
-	}
-	if r.End.Class != "" || r.End.Detail != "" {
-		w.blank()
-	}
-	w.field("class", r.End.Class, "")
-	w.field("detail", r.End.Detail, "")
-	if len(r.Raw) > 0 {
-		w.blank()
-		w.line(w.st.Faint, 0, units.Bytes(int64(len(r.Raw)))+" came behind the last event: see raw")
-	}
-}
-
-func (w *writer) note(n *a2a.Note) {
-	if n == nil {
-		w.line(w.st.Faint, 0, "an empty note")
-		return
-	}
-	w.line(w.st.Text, 0, n.Type)
-	names := make([]string, 0, len(n.Attrs))
-	for name := range n.Attrs {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		if name != "attempts" || !w.attempts(n.Attrs[name]) {
-			w.field(name, n.Attrs[name], "")
-		}
-	}
-}
-
-// attempts lists where an agent's card was looked for, and reports whether text
-// was such a list.
-func (w *writer) attempts(text string) bool {
-	var tried []a2a.Attempt
-	if json.Unmarshal([]byte(text), &tried) != nil {
-		return false
-	}
-	for _, at := range tried {
-		if at.Sentence == "" {
-			w.field("found at", at.URL, "")
-			continue
-		}
-		w.field("not at", at.URL, "")
-		w.field("", at.Sentence, "")
-	}
-	return true
-}
-
 // field adds a name and a value; an empty value is left out.
 func (w *writer) field(name, value, remark string) {
 	if value == "" {
 		return
 	}
-	const names = 16
 	if remark != "" {
 		value += "  " + remark
 	}
-	w.hang(label{name, w.st.Agent}, w.st.Text, names, value)
+	w.hang(label{name, w.st.Agent}, w.st.Text, fieldWidth, value)
 }
 
-// headsAmong is how many of an exchange's records are looked at for heads, which
-// come before all else.
-const headsAmong = 16
-
-// heads adds what was said in the heads of a record's exchange.
-func (w *writer) heads(log *session.Log, it *session.Item) {
-	ids := log.Exchange(it.Record.Exchange)
-	if len(ids) == 0 {
-		ids = []a2a.RecordID{it.Record.ID}
-	}
-	some := false
-	for _, id := range ids[:min(len(ids), headsAmong)] {
-		r := &log.At(id).Record
-		if r.Head == nil {
-			continue
-		}
-		if some {
-			w.blank()
-		}
-		w.head(r)
-		some = true
-	}
-	if !some {
-		w.line(w.st.Faint, 0, "This record has no head.")
-		return
-	}
-	w.blank()
-	w.line(w.st.Faint, 0, "As Go's net/http shows them: names in its spelling, in no order.")
-}
-
-// head adds one head.
-func (w *writer) head(r *a2a.Record) {
-	h := r.Head
-	if h == nil {
-		w.line(w.st.Faint, 0, "no head")
-		return
-	}
-	if r.Dir == a2a.Out {
-		w.hang(label{w.st.G[styles.Send], w.st.Person}, w.st.Text, 2, h.Method+" "+h.URL+" "+h.Proto)
-	} else {
-		status := strconv.Itoa(h.Status) + " " + http.StatusText(h.Status)
-		w.hang(label{w.st.G[styles.Receive], w.st.Agent}, w.st.Text, 2, h.Proto+" "+status)
-	}
-	names := make([]string, 0, len(h.Header))
-	for name := range h.Header {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		for _, value := range h.Header[name] {
-			w.field(name, value, mask(r, name))
-		}
-	}
-}
-
-// mask says how much was masked in a header.
-func mask(r *a2a.Record, header string) string {
-	for _, m := range r.Redactions {
-		if m.Length == 0 && strings.EqualFold(m.Name, "header "+header) {
-			return masked(m.Size)
-		}
-	}
-	return ""
-}
-
-func masked(size int) string { return "masked " + units.Bytes(int64(size)) }
+// fieldWidth is where values stand.
+const fieldWidth = 16

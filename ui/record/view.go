@@ -1,13 +1,11 @@
 package record
 
 import (
-	"strconv"
-	"strings"
-
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/jsonview"
+	"parley/ui/markdown"
 	"parley/ui/styles"
 )
 
@@ -19,12 +17,13 @@ const (
 	Pretty Tab = iota
 	Raw
 	Headers
-	Findings
+	Timing
+	Findings // only of records in which something was found
 )
 
-var tabNames = [...]string{"pretty", "raw", "headers", "findings"}
+var tabNames = [...]string{"pretty", "raw", "headers", "timing", "findings"}
 
-// A show is what fills the detail.
+// A show is what fills the view.
 type show uint8
 
 const (
@@ -41,18 +40,25 @@ type View struct {
 	log  *session.Log
 	it   *session.Item // nil for none
 	tab  Tab           // as chosen; a record may not have it
+	w, h int
 
 	tree *jsonview.View
 	raw  *jsonview.Bytes
 	id   a2a.RecordID // that tree and raw hold
+	said uint64       // what was muted when the tree's marks were made
 
 	sheet sheet
-	w, h  int
+	find  canvas.Finder
+	bare  secret // the one that is revealed
+	frame frame
 }
 
 // New returns a view of no record.
 func New(st *styles.Styles) *View {
-	return &View{st: st, keys: DefaultKeyMap(), tree: jsonview.New(st), raw: jsonview.NewBytes(st)}
+	v := &View{st: st, keys: DefaultKeyMap(), tree: jsonview.New(st), raw: jsonview.NewBytes(st)}
+	v.SetLog(session.NewLog())
+	v.SetStyles(st)
+	return v
 }
 
 // SetStyles changes the looks.
@@ -60,16 +66,27 @@ func (v *View) SetStyles(st *styles.Styles) {
 	v.st = st
 	v.tree.SetStyles(st)
 	v.raw.SetStyles(st)
+	v.tree.SetProse(func(text string, w int) []string { return markdown.Render(st, text, w) })
 	v.sheet.stale = true
+	v.changed()
 }
 
 // SetLog shows records of another log, for now none.
 func (v *View) SetLog(log *session.Log) {
-	v.log, v.it, v.id, v.sheet.stale = log, nil, 0, true
+	v.log, v.it, v.id, v.bare = log, nil, 0, secret{}
+	v.sheet.stale = true
+	v.changed()
 }
 
-// Show shows a record of the log, nil for none.
-func (v *View) Show(it *session.Item) { v.it = it }
+// Show shows a record of the log, nil for none. A secret that was revealed in another
+// one is hidden again.
+func (v *View) Show(it *session.Item) {
+	if it == v.it {
+		return
+	}
+	v.it, v.bare = it, secret{}
+	v.changed()
+}
 
 // SetSize sets the size in cells, the rule included.
 func (v *View) SetSize(w, h int) {
@@ -77,6 +94,7 @@ func (v *View) SetSize(w, h int) {
 		v.w, v.h = w, h
 		v.tree.SetSize(w, h-1)
 		v.raw.SetSize(w, h-1)
+		v.changed()
 	}
 }
 
@@ -92,7 +110,10 @@ func (v *View) Job() (jsonview.Job, bool) {
 }
 
 // Apply takes the result of a job and reports whether anything changed.
-func (v *View) Apply(d jsonview.Done) bool { return v.tree.Apply(d) }
+func (v *View) Apply(d jsonview.Done) bool {
+	v.changed()
+	return v.tree.Apply(d)
+}
 
 // Tab returns the tab that is shown of a record: the chosen one if it has it.
 func (v *View) Tab() Tab {
@@ -100,6 +121,12 @@ func (v *View) Tab() Tab {
 		return Pretty
 	}
 	return v.tab
+}
+
+// SetTab chooses a tab.
+func (v *View) SetTab(t Tab) {
+	v.tab = t
+	v.changed()
 }
 
 // pick chooses a tab of a record; n counts from 0 and goes round.
@@ -111,7 +138,7 @@ func (v *View) pick(n int) {
 	v.tab = Tab((n%count + count) % count)
 }
 
-// shows returns what a record fills the detail with.
+// shows returns what a record fills the view with.
 func (v *View) shows() show {
 	switch {
 	case v.it == nil:
@@ -127,37 +154,54 @@ func (v *View) shows() show {
 
 // hold makes tree and raw those of the record.
 func (v *View) hold() {
-	if r := &v.it.Record; r.ID != v.id {
-		v.id = r.ID
-		v.tree.SetBody(r.Payload(), marks(v.it))
+	r, said := &v.it.Record, v.log.Findings().Mutes()
+	if r.ID != v.id {
+		v.id, v.said = r.ID, said
+		v.tree.SetBody(r.Payload(), v.marks())
 		v.raw.SetBody(r.Raw)
+	} else if said != v.said && len(v.it.Findings) > 0 {
+		v.said = said
+		v.tree.SetMarks(v.marks())
 	}
 }
 
-// marks are the remarks inside the tree: findings that say where, and masks.
-func marks(it *session.Item) []jsonview.Mark {
-	var out []jsonview.Mark
-	for _, f := range it.Findings {
-		if f.Offset >= 0 || f.Pointer != "" {
-			out = append(out, jsonview.Mark{Offset: f.Offset, Pointer: f.Pointer, Text: f.Rule})
-		}
-	}
-	if it.Record.Data != nil {
-		return out // masks count from the begin of the bytes, not of the payload
-	}
-	for _, m := range it.Record.Redactions {
-		if m.Length > 0 {
-			out = append(out, jsonview.Mark{Offset: m.Offset, Text: masked(m.Size), Quiet: true})
-		}
-	}
-	return out
+// A frame is what was drawn last, and what it was drawn from.
+type frame struct {
+	lines []string
+	of    drawnOf
 }
 
-// Lines draws the detail.
+// drawnOf tells frames apart. What the view is told itself changes its version; all
+// else that a frame shows is here.
+type drawnOf struct {
+	version uint64
+	reading bool
+	it      *session.Item
+	records int    // of its exchange
+	said    uint64 // the state of what is muted
+}
+
+// changed says that the next frame is another one.
+func (v *View) changed() { v.frame.of.version, v.frame.lines = v.frame.of.version+1, nil }
+
+// Lines returns the view as exactly its height of rows of exactly its width; reading
+// says whether the person is in it. They must not be changed. A frame that shows what
+// the one before did is not drawn again.
 func (v *View) Lines(reading bool) []string {
 	if v.h <= 0 {
 		return nil
 	}
+	of := drawnOf{version: v.frame.of.version, reading: reading, it: v.it, said: v.log.Findings().Mutes()}
+	if t := v.Tab(); v.it != nil && (t == Headers || t == Timing) {
+		of.records = len(v.log.Exchange(v.it.Record.Exchange))
+	}
+	if v.frame.lines == nil || of != v.frame.of {
+		v.frame = frame{v.draw(reading), of}
+	}
+	return v.frame.lines
+}
+
+func (v *View) draw(reading bool) []string {
 	w, h := v.w, v.h-1
 	out := append(make([]string, 0, v.h), canvas.Fit(v.rule(reading), w))
 	switch v.shows() {
@@ -169,138 +213,7 @@ func (v *View) Lines(reading bool) []string {
 		out = append(out, v.raw.Lines()...)
 	case showSheet:
 		v.sheet.fill(v)
-		out = append(out, v.sheet.window(h)...)
+		out = append(out, v.sheet.window(v, h, reading)...)
 	}
 	return append(out, canvas.Blank(w, v.h-len(out))...)
-}
-
-// pretty draws the fields of a stream frame, the tree, and below it what was
-// found, in h rows.
-func (v *View) pretty(reading bool, h int) []string {
-	out := v.frameFields(&v.it.Record)
-	if len(out) > h/3 {
-		out = out[:h/3]
-	}
-	room := h - len(out)
-	notes := v.notes()
-	if most := room / 2; len(notes) > most {
-		notes = notes[:most]
-	}
-	v.tree.SetSize(v.w, room)
-	if tree := v.tree.Height(room); len(notes) > 0 {
-		gap := min(1, room-len(notes)-1)
-		v.tree.SetSize(v.w, max(min(tree, room-len(notes)-gap), 1))
-		notes = append(canvas.Blank(v.w, gap), notes...)
-	}
-	v.tree.SetFocused(reading)
-	return append(append(out, v.tree.Lines()...), notes...)
-}
-
-// treeRow returns the row of the tree's window that stands in row y of the
-// detail.
-func (v *View) treeRow(y int) int {
-	fields := len(v.frameFields(&v.it.Record))
-	return y - 1 - min(fields, (v.h-1)/3)
-}
-
-// frameFields are what a stream frame says beside its data.
-func (v *View) frameFields(r *a2a.Record) []string {
-	if r.SSE == nil {
-		return nil
-	}
-	var out []string
-	for _, f := range []struct{ name, value string }{{"event", r.SSE.Event}, {"id", r.SSE.ID}, {"retry", r.SSE.Retry}} {
-		if f.value != "" {
-			line := v.st.Faint.S(canvas.Fit(f.name, 6)) + v.st.Text.S(canvas.SanitizeLine(f.value))
-			out = append(out, canvas.Fit(line, v.w))
-		}
-	}
-	return out
-}
-
-// rule draws the line above the detail: the record's number and the tabs.
-func (v *View) rule(reading bool) string {
-	line, number := v.st.Hairline, v.st.Bold
-	if reading {
-		line, number = v.st.Focus, v.st.Title
-	}
-	dash := v.st.G[styles.Horizontal]
-	if v.it == nil {
-		return line.S(strings.Repeat(dash, v.w))
-	}
-	var b strings.Builder
-	b.WriteString(line.S(dash+dash) + " " + number.S(strconv.FormatUint(uint64(v.it.Record.ID), 10)))
-	used := 3 + len(strconv.FormatUint(uint64(v.it.Record.ID), 10))
-	for _, s := range v.spans() {
-		paint := v.st.Faint
-		if s.tab == v.Tab() {
-			paint = v.st.Accent.Bold()
-		}
-		b.WriteString(strings.Repeat(" ", s.from-used) + paint.S(s.text))
-		used = s.to
-	}
-	if rest := v.w - used - 1; rest > 0 {
-		b.WriteString(" " + line.S(strings.Repeat(dash, rest)))
-	}
-	return b.String()
-}
-
-// A tabSpan says where in the rule a tab's name stands.
-type tabSpan struct {
-	tab      Tab
-	text     string
-	from, to int
-}
-
-func (v *View) spans() []tabSpan {
-	x := 3 + len(strconv.FormatUint(uint64(v.it.Record.ID), 10)) + 1
-	var out []tabSpan
-	for i, name := range tabNames {
-		if Tab(i) == Findings {
-			n := len(v.it.Findings)
-			if n == 0 {
-				break
-			}
-			name += " " + strconv.Itoa(n)
-		}
-		out = append(out, tabSpan{Tab(i), name, x, x + len(name)})
-		x += len(name) + 2
-	}
-	return out
-}
-
-// copied returns what copying takes: in the tree the value under the cursor, else
-// all of what is shown, exactly.
-func (v *View) copied(reading bool) Copy {
-	what := "record " + strconv.FormatUint(uint64(v.it.Record.ID), 10)
-	switch how := v.shows(); {
-	case how == showTree && reading:
-		v.hold()
-		text, pointer := v.tree.Selection()
-		if pointer != "" {
-			what = canvas.SanitizeLine(pointer)
-		}
-		return Copy{Text: text, What: what}
-	case len(v.it.Record.Raw) > 0 && (!reading || how != showSheet):
-		return Copy{Text: string(v.it.Record.Raw), What: what}
-	default:
-		v.sheet.fill(v)
-		return Copy{Text: v.sheet.text, What: what}
-	}
-}
-
-// Click puts the cursor where x, y of the view was clicked; on its own line it folds,
-// and on the rule it chooses a tab.
-func (v *View) Click(x, y int) {
-	switch {
-	case v.it == nil:
-	case y > 0 && v.shows() == showTree:
-		v.tree.Click(v.treeRow(y))
-	case y == 0:
-		for _, s := range v.spans() {
-			if x >= s.from && x < s.to {
-				v.tab = s.tab
-			}
-		}
-	}
 }

@@ -17,7 +17,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return nil
 	}
 	if in, used := p.detail.Key(msg, p.reading); used {
-		return asked(in)
+		return p.asked(in)
 	}
 	k := p.now()
 	switch {
@@ -203,7 +203,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 		case msg.Button != tea.MouseLeft:
 		case y >= detailAt:
 			p.reading = p.rows.sel != 0
-			p.detail.Click(x, y-detailAt)
+			return p.asked(p.detail.Click(x, y-detailAt))
 		default:
 			p.reading = false
 			if i, _, ok := p.rows.list.ItemAt(y - p.headHeight()); ok {

@@ -6,7 +6,7 @@ import (
 )
 
 // An Intent is something that the pane asks its user to do. It is one of [Reveal],
-// [Copy] and [Say], or nil when the key was dealt with.
+// [Copy], [Save] and [Say], or nil when the key was dealt with.
 type Intent interface{ intent() }
 
 // Reveal asks to show in the conversation what Record built.
@@ -15,17 +15,32 @@ type Reveal struct{ Record a2a.RecordID }
 // Copy asks to copy Text, exactly as it is. What names it, such as "record 10".
 type Copy struct{ Text, What string }
 
+// Save asks to write Data to a new file. Name is a file name that is safe anywhere;
+// What names the data, such as "the body of record 10".
+type Save struct {
+	Name, What string
+	Data       []byte
+}
+
 // Say asks to tell Text, one sentence, where the person looks.
 type Say struct{ Text string }
 
 func (Reveal) intent() {}
 func (Copy) intent()   {}
+func (Save) intent()   {}
 func (Say) intent()    {}
 
-// asked returns what the record's view asks for as the pane's intent.
-func asked(in record.Intent) Intent {
-	if c, ok := in.(record.Copy); ok {
-		return Copy(c)
+// asked does what the record's view asks for, or asks it of the pane's user.
+func (p *Pane) asked(in record.Intent) Intent {
+	switch in := in.(type) {
+	case record.Copy:
+		return Copy(in)
+	case record.Save:
+		return Save(in)
+	case record.Say:
+		return Say(in)
+	case record.Select:
+		p.Select(in.Record)
 	}
 	return nil
 }

@@ -103,7 +103,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	}
 	k, r := p.now(), p.detail.Keys(p.reading)
 	if p.reading {
-		return []key.Binding{k.Detail, r.Fold, r.Tabs.Next, k.OtherDown, r.Copy, k.Whole}
+		return []key.Binding{k.Detail, r.Fold, r.Jump, r.Look, r.Reveal, r.Mute, r.Tabs.Next, k.OtherDown, r.Copy, k.Whole}
 	}
 	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, k.Fold, r.Tabs.Next, k.Clock, r.Copy}
 }
@@ -115,6 +115,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		append(move, k.Follow, k.Clock, k.Filter, k.Reveal, r.Copy),
 		{k.Fold, k.FoldAll, k.UnfoldAll, k.Marks.Toggle, k.Marks.Next, k.Marks.Prev},
-		{k.Detail, k.Whole, k.OtherDown, k.OtherUp, r.Tabs.Prev, r.Tabs.Next, r.Tabs.Pick, r.Fold, r.FoldAll, r.UnfoldAll, k.Back},
+		{k.Detail, k.Whole, k.OtherDown, k.OtherUp, r.Tabs.Prev, r.Tabs.Next, r.Tabs.Pick, k.Back},
+		{r.Fold, r.FoldAll, r.UnfoldAll, r.Look, r.Hex, r.Reveal, r.Jump, r.Mute, r.Save},
 	}
 }

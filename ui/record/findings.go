@@ -1,0 +1,147 @@
+package record
+
+import (
+	"strconv"
+	"strings"
+
+	"parley/a2a"
+	"parley/a2a/lint"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// severity returns the letter of a severity, which is legible without colour, and its
+// paint.
+func (w *writer) severity(s a2a.Severity) (string, styles.Paint) {
+	switch s {
+	case a2a.Error:
+		return "E", w.st.Failed
+	case a2a.Warning:
+		return "W", w.st.Waiting
+	default:
+		return "i", w.st.Dim
+	}
+}
+
+// findings adds what was found in the record: briefly, or as its own tab, where rules
+// that are muted are listed too.
+func (w *writer) findings(v *View, whole bool) {
+	muted := v.log.Findings().Muted
+	some := false
+	for i := range v.it.Findings {
+		f := &v.it.Findings[i]
+		if muted(f.Rule) {
+			continue
+		}
+		if some && whole {
+			w.blank()
+		}
+		some = true
+		w.finding(f, whole)
+	}
+	if !whole {
+		return
+	}
+	for i := range v.it.Findings {
+		if f := &v.it.Findings[i]; muted(f.Rule) {
+			if some {
+				w.blank()
+			}
+			some = true
+			w.muted(f)
+		}
+	}
+}
+
+// finding adds one of them.
+func (w *writer) finding(f *a2a.Finding, whole bool) {
+	letter, paint := w.severity(f.Severity)
+	if !whole {
+		w.hang(label{w.st.G[styles.Flag] + " " + letter + " " + f.Rule, paint}, w.st.Text, 4, f.Message)
+		if f.Fix != "" {
+			w.line(w.st.Faint, 4, f.Fix)
+		}
+		return
+	}
+	w.entry.finding = f
+	w.hang(label{w.st.G[styles.Flag] + " " + letter + " " + f.Rule, paint}, w.st.Text, 4, f.Message)
+	rule, _ := lint.Lookup(f.Rule)
+	for _, part := range []struct{ name, text string }{{"must", rule.Checks}, {"fix", f.Fix}, {"by", rule.Section}, {"at", spot(f)}} {
+		if part.text != "" {
+			w.part(part.name, part.text)
+		}
+	}
+	w.entry = entry{}
+}
+
+// part adds a line below a finding.
+func (w *writer) part(name, text string) {
+	const indent, names = 4, 6
+	room := max(w.w-indent-names, 1)
+	text = canvas.Sanitize(text)
+	w.text.WriteString(name + " " + text + "\n")
+	for i, line := range canvas.Wrap(text, room) {
+		if i > 0 {
+			name = ""
+		}
+		w.put(strings.Repeat(" ", indent) + w.st.Faint.S(canvas.Fit(name, names)) + w.st.Dim.S(line))
+	}
+}
+
+// muted adds a finding that the person does not want to hear of.
+func (w *writer) muted(f *a2a.Finding) {
+	letter, _ := w.severity(f.Severity)
+	w.entry.finding = f
+	w.hang(label{"  " + letter + " " + f.Rule, w.st.Faint}, w.st.Faint, 4, "muted: "+f.Message)
+	w.entry = entry{}
+}
+
+// spot says where in the payload a finding is about.
+func spot(f *a2a.Finding) string {
+	at := f.Pointer
+	if f.Offset >= 0 {
+		if at != "" {
+			at += ", "
+		}
+		at += "byte " + strconv.Itoa(f.Offset)
+	}
+	return at
+}
+
+// Go shows the place in the record's payload at offset, or, if that is negative, at
+// the JSON pointer. It reports whether there is such a place.
+func (v *View) Go(offset int, pointer string) bool {
+	if v.it == nil || len(v.it.Record.Raw) == 0 {
+		return false
+	}
+	v.changed()
+	v.tab = Pretty
+	if v.shows() != showTree {
+		return false
+	}
+	v.hold()
+	return v.tree.Go(offset, pointer)
+}
+
+// toFinding goes to the place that a finding is about.
+func (v *View) toFinding(f *a2a.Finding) Intent {
+	if f.Offset < 0 && f.Pointer == "" {
+		return Say{f.Rule + " is about the record as a whole."}
+	}
+	// The offset is where the decoder was; a pointer that leads somewhere says better
+	// what it means.
+	if f.Pointer != "" && v.Go(-1, f.Pointer) || v.Go(f.Offset, f.Pointer) {
+		return nil
+	}
+	return Say{"What " + f.Rule + " is about is not in this body: " + canvas.SanitizeLine(spot(f))}
+}
+
+// mute silences the rule of a finding, or lets it be heard again.
+func (v *View) mute(f *a2a.Finding) Intent {
+	on := !v.log.Findings().Muted(f.Rule)
+	v.log.Findings().Mute(f.Rule, on)
+	if on {
+		return Say{canvas.SanitizeLine(f.Rule) + " is muted: neither counted nor flagged"}
+	}
+	return Say{canvas.SanitizeLine(f.Rule) + " is heard again"}
+}

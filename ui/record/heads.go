@@ -1,0 +1,110 @@
+package record
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"parley/a2a"
+	"parley/ui/styles"
+)
+
+// headsAmong is how many of an exchange's records are looked at for heads, which
+// come before all else.
+const headsAmong = 16
+
+// heads adds what was said in the heads of a record's exchange.
+func (w *writer) heads(v *View) {
+	ids := v.log.Exchange(v.it.Record.Exchange)
+	if len(ids) == 0 {
+		ids = []a2a.RecordID{v.it.Record.ID}
+	}
+	some := false
+	for _, id := range ids[:min(len(ids), headsAmong)] {
+		r := &v.log.At(id).Record
+		if r.Head == nil {
+			continue
+		}
+		if some {
+			w.blank()
+		}
+		w.head(r, v.bare)
+		some = true
+	}
+	if !some {
+		w.line(w.st.Faint, 0, "This record has no head.")
+		return
+	}
+	w.blank()
+	w.line(w.st.Faint, 0, "As Go's net/http shows them: names in its spelling, in no order.")
+}
+
+// head adds one head, with the secret that is revealed if it stands there.
+func (w *writer) head(r *a2a.Record, bare secret) {
+	h := r.Head
+	if h == nil {
+		w.line(w.st.Faint, 0, "no head")
+		return
+	}
+	if r.Dir == a2a.Out {
+		w.request(r, bare)
+	} else {
+		status := strconv.Itoa(h.Status) + " " + http.StatusText(h.Status)
+		w.hang(label{w.st.G[styles.Receive], w.st.Agent}, w.st.Text, 2, h.Proto+" "+status)
+	}
+	names := make([]string, 0, len(h.Header))
+	for name := range h.Header {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		for i, value := range h.Header[name] {
+			w.masked(r, secret{inHeader, r.ID, name, i}, bare, masksIn(r, name, i), func(remark string, shown string) {
+				if shown == "" {
+					shown = value
+				}
+				w.field(name, shown, remark)
+			})
+		}
+	}
+}
+
+// request adds the line of a request.
+func (w *writer) request(r *a2a.Record, bare secret) {
+	size, remark := 0, ""
+	for _, m := range urlMasks(r) {
+		size += m.Size
+		remark = masked(size)
+	}
+	w.masked(r, secret{in: inURL, record: r.ID}, bare, remark, func(remark, shown string) {
+		if shown == "" {
+			shown = r.Head.URL
+		}
+		text := r.Head.Method + " " + shown + " " + r.Head.Proto
+		if remark != "" {
+			text += "  " + remark
+		}
+		w.hang(label{w.st.G[styles.Send], w.st.Person}, w.st.Text, 2, text)
+	})
+}
+
+// masked adds something in which remark says what was masked, if anything was. Where
+// that is revealed it is shown, but never copied with all the rest.
+func (w *writer) masked(r *a2a.Record, s, bare secret, remark string, add func(remark, shown string)) {
+	if remark == "" {
+		add("", "")
+		return
+	}
+	w.entry.secret = s
+	rows := len(w.rows)
+	add(remark, "")
+	if s == bare {
+		text := w.text.String()
+		value, _ := s.open(r)
+		w.rows = w.rows[:rows]
+		add("revealed", value)
+		w.text.Reset()
+		w.text.WriteString(text)
+	}
+	w.entry = entry{}
+}

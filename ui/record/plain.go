@@ -1,0 +1,110 @@
+package record
+
+import (
+	"encoding/json"
+	"slices"
+
+	"parley/a2a"
+	"parley/internal/units"
+)
+
+// record adds what there is to say about a record without a body.
+func (w *writer) record(v *View, t Tab) {
+	it := v.it
+	switch r := &it.Record; r.Kind {
+	case a2a.KindEnd:
+		w.end(r)
+	case a2a.KindNote:
+		w.note(r.Note)
+	case a2a.KindRequest, a2a.KindHead:
+		if t == Raw {
+			w.line(w.st.Faint, 0, "A head has no raw bytes here: it is kept as Go's net/http read it.")
+			w.blank()
+		}
+		w.head(r, v.bare)
+	default:
+		w.line(w.st.Faint, 0, "no bytes")
+	}
+	if err := it.Update.Err; err != nil {
+		w.blank()
+		w.failure(err.Sentence)
+	}
+	if t == Pretty && len(v.log.Findings().Shown(it)) > 0 {
+		w.blank()
+		w.findings(v, false)
+	}
+}
+
+// endWords say what the reasons mean.
+var endWords = map[a2a.EndReason]string{
+	a2a.Ended:     "the agent closed after a complete answer",
+	a2a.Cut:       "the connection broke, or the body stopped in the middle",
+	a2a.Refused:   "nothing was sent or accepted",
+	a2a.Cancelled: "closed from here",
+	a2a.TimedOut:  "the agent did not answer in time",
+}
+
+func (w *writer) end(r *a2a.Record) {
+	if r.End == nil {
+		w.line(w.st.Faint, 0, "an end without a reason")
+		return
+	}
+	paint := w.st.OK
+	switch r.End.Reason {
+	case a2a.Ended:
+	case a2a.Cancelled:
+		paint = w.st.Dim
+	default:
+		paint = w.st.Failed
+	}
+	w.hang(label{string(r.End.Reason), paint}, w.st.Text, 10, endWords[r.End.Reason])
+	if r.End.Sentence != "" {
+		w.blank()
+		w.line(w.st.Text, 0, r.End.Sentence)
+	}
+	if r.End.Class != "" || r.End.Detail != "" {
+		w.blank()
+	}
+	w.field("class", r.End.Class, "")
+	w.field("detail", r.End.Detail, "")
+	if len(r.Raw) > 0 {
+		w.blank()
+		w.line(w.st.Faint, 0, units.Bytes(int64(len(r.Raw)))+" came behind the last event: see raw")
+	}
+}
+
+func (w *writer) note(n *a2a.Note) {
+	if n == nil {
+		w.line(w.st.Faint, 0, "an empty note")
+		return
+	}
+	w.line(w.st.Text, 0, n.Type)
+	names := make([]string, 0, len(n.Attrs))
+	for name := range n.Attrs {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if name != "attempts" || !w.attempts(n.Attrs[name]) {
+			w.field(name, n.Attrs[name], "")
+		}
+	}
+}
+
+// attempts lists where an agent's card was looked for, and reports whether text
+// was such a list.
+func (w *writer) attempts(text string) bool {
+	var tried []a2a.Attempt
+	if json.Unmarshal([]byte(text), &tried) != nil {
+		return false
+	}
+	for _, at := range tried {
+		if at.Sentence == "" {
+			w.field("found at", at.URL, "")
+			continue
+		}
+		w.field("not at", at.URL, "")
+		w.field("", at.Sentence, "")
+	}
+	return true
+}

@@ -1,0 +1,111 @@
+package record
+
+import (
+	"bytes"
+
+	"parley/a2a"
+	"parley/ui/canvas"
+	"parley/ui/jsonview"
+)
+
+// pretty draws the fields of a stream frame, the tree, and below it what was
+// found, in h rows.
+func (v *View) pretty(reading bool, h int) []string {
+	out := v.frameFields(&v.it.Record)
+	if len(out) > h/3 {
+		out = out[:h/3]
+	}
+	room := h - len(out)
+	notes := v.notes()
+	if most := room / 2; len(notes) > most {
+		notes = notes[:most]
+	}
+	v.tree.SetSize(v.w, room)
+	if tree := v.tree.Height(room); len(notes) > 0 {
+		gap := min(1, room-len(notes)-1)
+		v.tree.SetSize(v.w, max(min(tree, room-len(notes)-gap), 1))
+		notes = append(canvas.Blank(v.w, gap), notes...)
+	}
+	v.tree.SetFocused(reading)
+	return append(append(out, v.tree.Lines()...), notes...)
+}
+
+// treeRow returns the row of the tree's window that stands in row y of the view.
+func (v *View) treeRow(y int) int {
+	fields := len(v.frameFields(&v.it.Record))
+	return y - 1 - min(fields, (v.h-1)/3)
+}
+
+// frameFields are what a stream frame says beside its data.
+func (v *View) frameFields(r *a2a.Record) []string {
+	if r.SSE == nil {
+		return nil
+	}
+	var out []string
+	for _, f := range []struct{ name, value string }{{"event", r.SSE.Event}, {"id", r.SSE.ID}, {"retry", r.SSE.Retry}} {
+		if f.value != "" {
+			line := v.st.Faint.S(canvas.Fit(f.name, 6)) + v.st.Text.S(canvas.SanitizeLine(f.value))
+			out = append(out, canvas.Fit(line, v.w))
+		}
+	}
+	return out
+}
+
+// notes are the lines below a tree: the secret that is revealed, why the record could
+// not be understood, and what was found in it.
+func (v *View) notes() []string {
+	w := v.writer()
+	if v.bare.in == inBody {
+		v.revealed(&w)
+	}
+	if err := v.it.Update.Err; err != nil {
+		w.failure(err.Sentence)
+	}
+	w.findings(v, false)
+	return w.lines()
+}
+
+// marks are the remarks inside the tree: findings that say where, and masks.
+func (v *View) marks() []jsonview.Mark {
+	var out []jsonview.Mark
+	for _, f := range v.log.Findings().Shown(v.it) {
+		if f.Offset >= 0 || f.Pointer != "" {
+			out = append(out, jsonview.Mark{Offset: f.Offset, Pointer: f.Pointer, Text: f.Rule})
+		}
+	}
+	for _, m := range bodyMasks(&v.it.Record) {
+		out = append(out, jsonview.Mark{Offset: m.at, Text: masked(m.gone.Size), Quiet: true})
+	}
+	return out
+}
+
+// A bodyMask is a mask in a payload.
+type bodyMask struct {
+	at   int // offset in the payload
+	gone *a2a.Redaction
+}
+
+// bodyMasks returns where in a record's payload something was masked. The offsets of a
+// stream frame's masks are those in its bytes; in its data the masks stand in the same
+// order, unless the agent sent something that looks like one.
+func bodyMasks(r *a2a.Record) []bodyMask {
+	var out []bodyMask
+	for i := range r.Redactions {
+		if m := &r.Redactions[i]; m.Length > 0 {
+			out = append(out, bodyMask{m.Offset, m})
+		}
+	}
+	if r.Data == nil || len(out) == 0 {
+		return out
+	}
+	if bytes.Count(r.Data, []byte(a2a.Mask)) != len(out) {
+		return nil
+	}
+	at := 0
+	for i := range out {
+		at += bytes.Index(r.Data[at:], []byte(a2a.Mask))
+		out[i].at = at
+		at += len(a2a.Mask)
+	}
+	return out
+}

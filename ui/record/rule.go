@@ -1,0 +1,118 @@
+package record
+
+import (
+	"strconv"
+	"strings"
+
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// rule draws the line above the record: its number, the tabs and, while a tree is
+// read, where in it the cursor is.
+func (v *View) rule(reading bool) string {
+	line, number := v.st.Hairline, v.st.Bold
+	if reading {
+		line, number = v.st.Focus, v.st.Title
+	}
+	dash := v.st.G[styles.Horizontal]
+	if v.it == nil {
+		return line.S(strings.Repeat(dash, v.w))
+	}
+	var b strings.Builder
+	b.WriteString(line.S(dash+dash) + " " + number.S(v.number()))
+	used := 3 + len(v.number())
+	for _, s := range v.spans() {
+		paint := v.st.Faint
+		if s.tab == v.Tab() {
+			paint = v.st.Accent.Bold()
+		}
+		b.WriteString(strings.Repeat(" ", s.from-used) + paint.S(s.text))
+		used = s.to
+	}
+	rest := v.w - used - 1
+	if rest <= 0 {
+		return b.String()
+	}
+	end := line.S(strings.Repeat(dash, rest))
+	if at := v.where(reading, rest-6); at != "" {
+		end = line.S(strings.Repeat(dash, rest-canvas.Width(at)-4)) + " " + v.st.Dim.S(at) + " " + line.S(dash+dash)
+	}
+	return b.String() + " " + end
+}
+
+// where returns the JSON pointer of the cursor in at most room cells: its end where
+// it is longer.
+func (v *View) where(reading bool, room int) string {
+	const least = 8
+	if !reading || v.shows() != showTree || room < least {
+		return ""
+	}
+	v.hold()
+	at := canvas.SanitizeLine(v.tree.Pointer())
+	if over := canvas.Width(at) - room; over > 0 {
+		at = v.st.G[styles.Ellipsis] + canvas.Skip(at, over+1)
+	}
+	return at
+}
+
+func (v *View) number() string { return strconv.FormatUint(uint64(v.it.Record.ID), 10) }
+
+// A tabSpan says where in the rule a tab's name stands.
+type tabSpan struct {
+	tab      Tab
+	text     string
+	from, to int
+}
+
+func (v *View) spans() []tabSpan {
+	out := v.spansWith(tabNames[Findings], "  ")
+	if n := len(out); out[n-1].to > v.w {
+		out = v.spansWith(v.st.G[styles.Flag], " ")
+	}
+	return out
+}
+
+// spansWith lays the tabs out with a name for the findings and something between two.
+func (v *View) spansWith(findings, between string) []tabSpan {
+	x := 3 + len(v.number()) + 1
+	var out []tabSpan
+	for i, name := range tabNames {
+		if Tab(i) == Findings {
+			if len(v.it.Findings) == 0 {
+				break
+			}
+			name = findings + " muted"
+			if n := len(v.log.Findings().Shown(v.it)); n > 0 {
+				name = findings + " " + strconv.Itoa(n)
+			}
+		}
+		w := canvas.Width(name)
+		out = append(out, tabSpan{Tab(i), name, x, x + w})
+		x += w + len(between)
+	}
+	return out
+}
+
+// Click puts the cursor where x, y of the view was clicked; on its own line it folds
+// or does what enter does, and on the rule it chooses a tab.
+func (v *View) Click(x, y int) Intent {
+	v.changed()
+	switch {
+	case v.it == nil:
+	case y == 0:
+		for _, s := range v.spans() {
+			if x >= s.from && x < s.to {
+				v.tab = s.tab
+			}
+		}
+	case v.shows() == showTree:
+		v.tree.Click(v.treeRow(y))
+	case v.shows() == showSheet:
+		v.sheet.fill(v)
+		if v.sheet.click(y - 1) {
+			return v.enter()
+		}
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package record
+
+import (
+	"strings"
+
+	"parley/a2a"
+	"parley/internal/units"
+)
+
+// A place says in which part of a record a secret stands.
+type place uint8
+
+const (
+	nowhere place = iota
+	inURL
+	inHeader
+	inBody
+)
+
+// A secret is something in a record that was masked, and which of them. The zero
+// secret is none.
+type secret struct {
+	in     place
+	record a2a.RecordID
+	name   string // of the header
+	nth    int    // value of the header, or mask in the payload
+}
+
+// masksIn says how much was masked in a value of a header, "" if nothing was.
+func masksIn(r *a2a.Record, name string, nth int) string {
+	gone := headerMasks(r, name, nth)
+	if len(gone) == 0 {
+		return ""
+	}
+	size := 0
+	for _, m := range gone {
+		size += m.Size
+	}
+	return masked(size)
+}
+
+func masked(size int) string { return "masked " + units.Bytes(int64(size)) }
+
+// headerMasks returns what was masked in the nth value of a header, in order.
+func headerMasks(r *a2a.Record, name string, nth int) []*a2a.Redaction {
+	var gone []*a2a.Redaction
+	for i := range r.Redactions {
+		if m := &r.Redactions[i]; m.Length == 0 && strings.EqualFold(m.Name, "header "+name) {
+			gone = append(gone, m)
+		}
+	}
+	for i, value := range r.Head.Header[name] {
+		n := min(strings.Count(value, a2a.Mask), len(gone))
+		if i == nth {
+			return gone[:n]
+		}
+		gone = gone[n:]
+	}
+	return nil
+}
+
+// urlMasks returns what was masked in the URL of a request.
+func urlMasks(r *a2a.Record) []*a2a.Redaction {
+	if r.Head == nil || r.Kind != a2a.KindRequest {
+		return nil
+	}
+	var gone []*a2a.Redaction
+	for i := range r.Redactions {
+		if m := &r.Redactions[i]; m.Length == 0 && !strings.HasPrefix(m.Name, "header ") {
+			gone = append(gone, m)
+		}
+	}
+	return gone[:min(strings.Count(r.Head.URL, a2a.Mask), len(gone))]
+}
+
+// open returns the value in which a secret stands as it was, or why it cannot be
+// shown.
+func (s secret) open(r *a2a.Record) (value, why string) {
+	switch s.in {
+	case inURL:
+		gone := urlMasks(r)
+		if why = missing(gone); why == "" {
+			request, _ := a2a.Unmask(r)
+			value = request.URL
+		}
+	case inHeader:
+		gone := headerMasks(r, s.name, s.nth)
+		if why = missing(gone); why == "" {
+			value = r.Head.Header[s.name][s.nth]
+			var b strings.Builder
+			for _, m := range gone {
+				before, after, _ := strings.Cut(value, a2a.Mask)
+				b.WriteString(before + m.Original)
+				value = after
+			}
+			value = b.String() + value
+		}
+	case inBody:
+		if gone := bodyMasks(r); s.nth < len(gone) {
+			m := gone[s.nth].gone
+			value, why = m.Original, missing([]*a2a.Redaction{m})
+		}
+	}
+	return value, why
+}
+
+// missing says why secrets cannot be shown, "" if they can. They live in the memory
+// of the program that masked them; no file has them.
+func missing(gone []*a2a.Redaction) string {
+	for _, m := range gone {
+		if m.Original == "" && m.Size != 0 {
+			return "This value was not recorded, only its size, " + units.Bytes(int64(m.Size)) + ", and its SHA-256, " + m.SHA256 + "."
+		}
+	}
+	return ""
+}
+
+// secret returns what is masked at the cursor.
+func (v *View) secret() (secret, bool) {
+	switch v.shows() {
+	case showSheet:
+		v.sheet.fill(v)
+		s := v.sheet.entry().secret
+		return s, s.in != nowhere
+	case showTree:
+		v.hold()
+		from, to := v.tree.Span()
+		for i, m := range bodyMasks(&v.it.Record) {
+			if m.at >= from && m.at < to {
+				return secret{in: inBody, record: v.it.Record.ID, nth: i}, true
+			}
+		}
+	}
+	return secret{}, false
+}
+
+// reveal shows the secret at the cursor, and hides what was revealed before; once more
+// hides it.
+func (v *View) reveal() Intent {
+	s, ok := v.secret()
+	if !ok || s == v.bare {
+		v.bare = secret{}
+		return nil
+	}
+	if _, why := s.open(&v.log.At(s.record).Record); why != "" {
+		return Say{why}
+	}
+	v.bare = s
+	return nil
+}
+
+// revealed adds the secret of the body that is revealed.
+func (v *View) revealed(w *writer) {
+	r := &v.it.Record
+	gone := bodyMasks(r)
+	if v.bare.nth >= len(gone) {
+		return
+	}
+	value, _ := v.bare.open(r)
+	w.line(w.st.Faint, 0, gone[v.bare.nth].gone.Name+", revealed until you leave the record:")
+	w.line(w.st.Waiting, 2, value)
+	w.blank()
+}

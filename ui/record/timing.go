@@ -1,0 +1,198 @@
+package record
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// A phase is a stretch of an exchange's time.
+type phase struct {
+	name     string
+	from, to time.Duration // since the request; to is negative for what has not happened
+	remark   string
+}
+
+// timing adds what the exchange of the view's record took, and returns the records
+// whose steps are listed below.
+func (w *writer) timing(v *View) []a2a.RecordID {
+	s := v.log.Stream(v.it.Record.Exchange)
+	if s == nil {
+		w.line(w.st.Faint, 0, "This record is not part of an exchange, so nothing took time.")
+		return nil
+	}
+	ids := v.log.Exchange(s.Exchange)
+	total := s.Last.Sub(s.Start)
+	all := phases(s, headTiming(v.log, ids))
+	last := phase{name: "end", to: total}
+	if n := len(all); n > 0 {
+		last.from = min(all[n-1].to, total)
+	}
+	if s.Open() {
+		last.name, last.remark = "newest record", "the exchange is not over"
+	} else {
+		last.remark = string(s.End.Reason)
+	}
+	w.put(w.st.Faint.S(canvas.Fit("", fieldWidth) + canvas.FitRight("took", phaseCell) + canvas.FitRight("at", phaseCell)))
+	for _, p := range append(all, last) {
+		w.phase(p, total)
+	}
+	w.blank()
+	w.figures(s)
+	w.blank()
+	w.put(w.st.Faint.S(stepRow("record", "at", "gap", "")))
+	return ids
+}
+
+// headTiming returns what is known of how the response's head came.
+func headTiming(log *session.Log, ids []a2a.RecordID) *a2a.Timing {
+	for _, id := range ids[:min(len(ids), headsAmong)] {
+		if h := log.At(id).Record.Head; h != nil && h.Timing != nil {
+			return h.Timing
+		}
+	}
+	return nil
+}
+
+// phases returns what an exchange spent its time with, from its beginning.
+func phases(s *session.Stream, t *a2a.Timing) []phase {
+	var out []phase
+	if t != nil {
+		at := time.Duration(0)
+		for _, p := range []struct {
+			name string
+			took time.Duration
+		}{{"name lookup", t.DNS}, {"connect", t.Connect}, {"TLS", t.TLS}} {
+			if p.took > 0 {
+				out = append(out, phase{p.name, at, at + p.took, ""})
+				at += p.took
+			}
+		}
+		remark := ""
+		if t.Reused {
+			remark = "on a connection that was open"
+		}
+		if t.Remote != "" {
+			remark = strings.TrimSpace(remark + " to " + t.Remote)
+		}
+		out = append(out, phase{"request sent", min(at, t.Sent), t.Sent, remark})
+		if t.FirstByte > 0 {
+			out = append(out, phase{"first byte", t.Sent, t.FirstByte, ""})
+		}
+	}
+	before := time.Duration(0)
+	if t != nil {
+		before = t.FirstByte
+	}
+	for _, p := range []struct {
+		name string
+		at   time.Duration
+	}{{"head", s.Head}, {"first event", s.FirstEvent}, {"first artifact", s.FirstArtifact}} {
+		if p.at >= 0 {
+			out = append(out, phase{p.name, min(before, p.at), p.at, ""})
+			before = p.at
+		}
+	}
+	return out
+}
+
+// phaseCell is the width of a phase's times.
+const phaseCell = 10
+
+// phase adds one: its name, how long it took, when it was over, and where that is in
+// the whole.
+func (w *writer) phase(p phase, total time.Duration) {
+	const least, most = 8, 40
+	took, at := units.Duration(p.to-p.from), units.Duration(p.to)
+	w.text.WriteString(strings.TrimSpace(p.name+" took "+took+", at "+at+" "+canvas.SanitizeLine(p.remark)) + "\n")
+	line := w.st.Agent.S(canvas.Fit(p.name, fieldWidth)) + w.st.Text.S(canvas.FitRight(took, phaseCell)) + w.st.Dim.S(canvas.FitRight(at, phaseCell))
+	if room := min(w.w-fieldWidth-2*phaseCell-2, most); room >= least && total > 0 {
+		from := int(float64(room) * float64(p.from) / float64(total))
+		to := min(max(int(float64(room)*float64(p.to)/float64(total)+0.5), from+1), room)
+		from = max(min(from, to-1), 0)
+		bar := strings.Repeat(w.st.G[styles.Spark+3], to-from)
+		line += "  " + strings.Repeat(" ", from) + w.st.Accent.S(bar) + strings.Repeat(" ", room-to)
+	}
+	if p.remark != "" {
+		line += "  " + w.st.Faint.S(canvas.SanitizeLine(p.remark))
+	}
+	w.put(line)
+}
+
+// figures adds what came and how long it paused.
+func (w *writer) figures(s *session.Stream) {
+	came := units.Plural(s.Events, "event") + ", " + units.Bytes(s.Bytes)
+	if events, bytes := s.PerSecond(); events > 0 {
+		came += "; in a second " + strconv.FormatFloat(events, 'f', 1, 64) + " and " + units.Bytes(int64(bytes))
+	}
+	w.field("came", came, "")
+	if g := &s.Gaps; g.Count > 0 {
+		w.field("gaps", "half within "+units.Duration(g.Quantile(0.5))+", 95 % within "+units.Duration(g.Quantile(0.95))+
+			", the longest "+units.Duration(g.Max)+" before record "+strconv.FormatUint(uint64(g.After), 10), "")
+	}
+	if s.Prev != 0 {
+		w.entry.record = s.Prev
+		w.field("goes on with", "the stream of record "+strconv.FormatUint(uint64(s.Prev), 10), "")
+	}
+	if s.Next != 0 {
+		w.entry.record = s.Next
+		w.field("went on as", "the stream of record "+strconv.FormatUint(uint64(s.Next), 10), "")
+	}
+	w.entry = entry{}
+}
+
+// stepRow lays out one line of the list of gaps.
+func stepRow(record, at, gap, bar string) string {
+	return canvas.FitRight(record, 7) + " " + canvas.FitRight(at, 11) + " " + canvas.FitRight(gap, 11) + " " + canvas.Fit(bar, 1) + " "
+}
+
+// span returns when record i of an exchange came and how long after the one before.
+func (v *View) span(ids []a2a.RecordID, i int) (at, gap time.Duration) {
+	it := v.log.At(ids[i])
+	at = it.Record.Time.Sub(v.log.At(ids[0]).Record.Time)
+	if i > 0 {
+		gap = it.Record.Time.Sub(v.log.At(ids[i-1]).Record.Time)
+	}
+	return at, gap
+}
+
+// step draws line i of the list of gaps.
+func (v *View) step(ids []a2a.RecordID, i int) string {
+	at, gap := v.span(ids, i)
+	it := v.log.At(ids[i])
+	longest := time.Duration(0)
+	if s := v.log.Stream(it.Record.Exchange); s != nil {
+		longest = s.Gaps.Max
+	}
+	paint := v.st.Text
+	if longest > 0 && gap >= longest && gap >= time.Second {
+		paint = v.st.Waiting
+	}
+	row := stepRow(strconv.FormatUint(uint64(ids[i]), 10), units.Duration(at), "+"+units.Duration(gap), v.st.G.Spark(int(gap/time.Microsecond), int(longest/time.Microsecond)))
+	if ids[i] == v.it.Record.ID {
+		row = v.st.Bold.S(row)
+	} else {
+		row = paint.S(row)
+	}
+	return canvas.Fit(row+v.st.Dim.S(canvas.SanitizeLine(session.Describe(it))), v.w)
+}
+
+// copied returns the sheet as text, with the gaps that were never drawn.
+func (s *sheet) copied(v *View) string {
+	if len(s.steps) == 0 {
+		return s.text
+	}
+	var b strings.Builder
+	b.WriteString(s.text)
+	for i, id := range s.steps {
+		at, gap := v.span(s.steps, i)
+		b.WriteString(strconv.FormatUint(uint64(id), 10) + "\t" + units.Duration(at) + "\t+" + units.Duration(gap) + "\t" + session.Describe(v.log.At(id)) + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,300 @@
+package record
+
+import (
+	"bytes"
+	"encoding/base64"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+func TestThePointerOfTheCursorIsInTheRule(t *testing.T) {
+	v := openView(booking(), 5, 100, 30)
+	press(v, "j", "j", "j", "j", "j", "j", "j")
+	has(t, v, "── 5 pretty  raw  headers  timing  findings 3 ", " /result/statusUpdate/status/state ──")
+	v.SetSize(70, 30)
+	has(t, v, "… ──"[:0], "tus/state ──")
+	if got := strings.Split(screen(v), "\n")[0]; !strings.Contains(got, "…") {
+		t.Errorf("what was cut off is not marked: %s", got)
+	}
+	if got := v.Lines(false)[0]; strings.Contains(got, "/state") {
+		t.Error("the pointer is shown while nobody reads")
+	}
+}
+
+func TestTextThatHoldsJSONIsSeenInPlace(t *testing.T) {
+	v := openView(booking(), 4, 80, 40)
+	press(v, "G")
+	if got := press(v, "v"); got != (Say{"shown as JSON"}) {
+		t.Errorf("got %#v", got)
+	}
+	has(t, v, "\"OS 411\" 9", "\"BA 763\" 2")
+	press(v, "v")
+	has(t, v, `{"OS 411":9,"BA 763":2}`)
+}
+
+func TestFindingsLeadToTheirPlaceAndAreMuted(t *testing.T) {
+	f := booking()
+	v := openView(f, 5, 80, 40)
+	press(v, "5")
+	has(t, v, "⚑ W STAT-004", "⚑ E ART-002", "Something is wrong", "fix   send the right one", "at    /result/statusUpdate/taskId, byte 30", "by    ", "⚑ i TEST-001")
+	for !strings.HasPrefix(v.entryRule(), "ART") {
+		press(v, "j")
+	}
+	if got := press(v, "enter"); got != nil {
+		t.Errorf("enter gives %#v", got)
+	}
+	has(t, v, "/result/statusUpdate/taskId ──")
+	if v.Tab() != Pretty {
+		t.Error("the tree is not shown")
+	}
+	press(v, "5")
+	for v.entryRule() != "TEST-001" {
+		press(v, "j")
+	}
+	if got, _ := press(v, "enter").(Say); !strings.Contains(got.Text, "as a whole") {
+		t.Errorf("a finding without a place: %#v", got)
+	}
+	if got, _ := press(v, "m").(Say); !strings.Contains(got.Text, "TEST-001 is muted") {
+		t.Errorf("m says %q", got.Text)
+	}
+	has(t, v, "findings 2 ", "i TEST-001 muted: As a whole")
+	press(v, "1")
+	hasNot(t, v, "TEST-001")
+	press(v, "5", "G")
+	press(v, "m")
+	has(t, v, "findings 3 ", "⚑ i TEST-001 As a whole")
+	for _, rule := range []string{"ART-002", "TEST-001", "STAT-004"} {
+		f.state.Log.Findings().Mute(rule, true)
+	}
+	has(t, v, "findings muted")
+}
+
+// entryRule is the rule of the finding that the cursor is on.
+func (v *View) entryRule() string {
+	v.Lines(true)
+	if f := v.sheet.entry().finding; f != nil {
+		return f.Rule
+	}
+	return ""
+}
+
+func TestOneSecretIsRevealedUntilTheRecordIsLeft(t *testing.T) {
+	f := booking()
+	v := openView(f, 1, 80, 40)
+	press(v, "3")
+	hasNot(t, v, "url-word", "the-secret", "one", "two")
+	has(t, v, "masked 17 B", "masked 8 B", "masked 6 B")
+	press(v, "g", "u")
+	has(t, v, "a2a?key=url-word HTTP/1.1  revealed")
+	press(v, "j", "u")
+	has(t, v, "Bearer the-secret")
+	hasNot(t, v, "url-word")
+	if got, want := press(v, "y"), (Copy{Text: "Bearer the-secret", What: "a secret of record 1"}); got != want {
+		t.Errorf("the secret copied is %#v", got)
+	}
+	press(v, "k")
+	if got, _ := press(v, "y").(Copy); strings.Contains(got.Text, "the-secret") || !strings.Contains(got.Text, "Authorization •••") {
+		t.Errorf("all copied: %q", got.Text)
+	}
+	press(v, "j", "j", "j", "u")
+	has(t, v, "a=1; b=one; c=two")
+	press(v, "u")
+	hasNot(t, v, "one", "two")
+	press(v, "u")
+	v.Show(f.state.Log.At(2))
+	v.Show(f.state.Log.At(1))
+	hasNot(t, v, "one", "two")
+}
+
+func TestASecretThatWasNotRecordedSaysSo(t *testing.T) {
+	v := openView(booking(), 2, 90, 40)
+	press(v, "3", "G")
+	for range 20 {
+		if _, ok := v.secret(); ok {
+			break
+		}
+		press(v, "k")
+	}
+	if got, _ := press(v, "u").(Say); !strings.Contains(got.Text, "not recorded") || !strings.Contains(got.Text, "3fa9") {
+		t.Errorf("u says %q", got.Text)
+	}
+}
+
+func TestASecretInTheBodyIsRevealedBelowTheTree(t *testing.T) {
+	f := booking()
+	v := openView(f, 1, 80, 40)
+	press(v, "j", "j")
+	has(t, v, "masked 9 B")
+	press(v, "u")
+	has(t, v, "in the body, revealed until you leave the record:", "body-word")
+	press(v, "u")
+	hasNot(t, v, "body-word")
+	id := f.put(1, a2a.Record{
+		Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte("data: {\"t\":\"•••\"}\r\n\r\n"), Data: []byte(`{"t":"•••"}`),
+		Redactions: []a2a.Redaction{{Name: "in the body", Offset: 12, Length: len(a2a.Mask), Size: 3, Original: "abc"}},
+	})
+	v.Show(f.state.Log.At(id))
+	press(v, "u")
+	has(t, v, "abc")
+}
+
+func TestTimingTellsPhasesAndGaps(t *testing.T) {
+	f := booking()
+	v := openView(f, 5, 100, 40)
+	press(v, "4")
+	has(t, v, "name lookup           1 ms      1 ms", "connect               3 ms      4 ms", "TLS                  12 ms     16 ms", "request sent          1 ms     17 ms", "first byte           23 ms     40 ms",
+		"head                  1 ms     41 ms", "first event           2 ms     43 ms", "first artifact       2.1 s     2.1 s", "end                  92 ms     2.2 s", "ended",
+		"3 events", "the longest 2.1 s before record 4", "      4       2.1 s      +2.1 s █ artifact fares")
+	press(v, "G")
+	if got := press(v, "enter"); got != (Select{6}) {
+		t.Errorf("enter on the last gap gives %#v", got)
+	}
+	got, _ := press(v, "y").(Copy)
+	if !strings.Contains(got.Text, "4\t2.1 s\t+2.1 s\tartifact fares") || !strings.Contains(got.Text, "first byte took 23 ms, at 40 ms") {
+		t.Errorf("copied %q", got.Text)
+	}
+	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/"}})
+	v.Show(f.state.Log.At(7))
+	has(t, v, "newest record", "not over")
+	f.x = 0
+	v.Show(f.state.Log.At(f.put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin"}})))
+	has(t, v, "not part of an exchange")
+}
+
+func TestGapsOfALongStreamAreDrawnLazily(t *testing.T) {
+	f := newTape()
+	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
+	for range 20_000 {
+		f.event(1, `{"result":{}}`)
+	}
+	v := openView(f, 100, 80, 30)
+	press(v, "4")
+	v.Lines(true)
+	n := testing.AllocsPerRun(3, func() {
+		f.event(1, `{"result":{}}`)
+		v.Move(100)
+		v.Lines(true)
+	})
+	if n > 2000 {
+		t.Errorf("a frame makes %v allocations", n)
+	}
+	press(v, "G")
+	has(t, v, "20005")
+}
+
+func TestAnUnchangedFrameIsNotDrawnAgain(t *testing.T) {
+	f := booking()
+	v := openView(f, 5, 80, 40)
+	for _, tab := range []string{"1", "2", "3", "4", "5"} {
+		press(v, tab)
+		before := &v.Lines(true)[0]
+		if &v.Lines(true)[0] != before {
+			t.Errorf("tab %s is drawn again", tab)
+		}
+		for what, change := range map[string]func(){
+			"a key": func() { press(v, "j") }, "scrolling": func() { v.Scroll(1) }, "the size": func() { v.SetSize(80+v.h, 40) },
+			"styles": func() { v.SetStyles(styles.New(themes.Dark(), styles.Unicode())) }, "a search": func() { v.SetFinder(nil) },
+			"another record": func() { v.Show(f.state.Log.At(4)); v.Show(f.state.Log.At(5)) },
+			"muting":         func() { f.state.Log.Findings().Mute("ART-002", true) },
+		} {
+			before := &v.Lines(true)[0]
+			if change(); &v.Lines(true)[0] == before {
+				t.Errorf("%s does not change tab %s", what, tab)
+			}
+			f.state.Log.Findings().Mute("ART-002", false)
+		}
+		v.SetSize(80, 40)
+	}
+	press(v, "1")
+	before := &v.Lines(true)[0]
+	if f.event(1, `{"result":{}}`); &v.Lines(true)[0] != before {
+		t.Error("a record that came draws another one again")
+	}
+}
+
+func TestSavingTakesTheBodyOrTheFileInIt(t *testing.T) {
+	png := append([]byte("\x89PNG\r\n\x1a\n"), bytes.Repeat([]byte("pixel"), 40)...)
+	f := booking()
+	body := `{"result":{"parts":[{"raw":"` + base64.URLEncoding.EncodeToString(png) + `","filename":"../../etc/passwd"}]}}`
+	id := f.event(1, body)
+	v := openView(f, id, 80, 30)
+	if got, _ := press(v, "w").(Save); got.Name != "record-7.json" || string(got.Data) != body || got.What != "the body of record 7" {
+		t.Errorf("got %s, %s, %d B", got.Name, got.What, len(got.Data))
+	}
+	press(v, "j", "j", "j")
+	if got, _ := press(v, "w").(Save); got.Name != "record-7-result-parts-0-raw.png" || !bytes.Equal(got.Data, png) {
+		t.Errorf("got %s, %s, %d B", got.Name, got.What, len(got.Data))
+	}
+	press(v, "2")
+	if got, _ := press(v, "w").(Save); got.Name != "record-7.txt" || !strings.HasPrefix(string(got.Data), "data: {") {
+		t.Errorf("got %s, %.10q", got.Name, got.Data)
+	}
+	v.Show(f.state.Log.At(2))
+	if in, used := v.Key(keyOf("w"), true); used {
+		t.Errorf("a head is saved as %#v", in)
+	}
+}
+
+func TestSeekingGoesThroughEveryTab(t *testing.T) {
+	f := booking()
+	v := openView(f, 5, 80, 12)
+	v.SetFinder(func(text []byte) (int, int) {
+		at := bytes.Index(text, []byte("COMPLETED"))
+		return at, at + len("COMPLETED")
+	})
+	for _, tab := range []Tab{Pretty, Raw} {
+		v.SetTab(tab)
+		if !v.Seek(false) || v.Seek(false) || v.Seek(true) {
+			t.Errorf("tab %d does not have it once", tab)
+		}
+	}
+	v.SetTab(Timing)
+	if v.Seek(false) {
+		t.Error("the timing has it")
+	}
+	v.SetFinder(func(text []byte) (int, int) { at := bytes.Index(text, []byte("+91 ms")); return at, at + 6 })
+	if !v.Seek(false) || v.sheet.entry().record != 5 {
+		t.Error("the gap is not found")
+	}
+}
+
+const evil = "\x1b]52;c;cHduZWQ=\a\x1b[2J\x1b[31mred\u202egnp.exe\u009b8m\r\n\t\x00\xff\u200b한국어👩‍👩‍👧🇩🇪e\u0301\u0301\u0301 "
+
+func TestHostileRecordsReachNoTerminal(t *testing.T) {
+	f := booking()
+	finding := a2a.Finding{Rule: evil, Pointer: "/" + evil, Offset: -1, Message: evil, Fix: evil}
+	head := map[string][]string{"X-" + evil: {evil + a2a.Mask, evil}, "Y": {a2a.Mask}}
+	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(evil), Head: &a2a.Head{Method: evil, URL: "http://h/" + evil + a2a.Mask, Proto: evil, Header: head},
+		Redactions: []a2a.Redaction{{Name: "header X-" + evil, Size: -1, Original: evil}, {Name: evil, Original: evil}, {Offset: 1 << 30, Length: 3, Name: evil, Original: evil}, {Offset: -5, Length: 9, Name: evil}}})
+	f.put(-50, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: -7, Header: head, Timing: &a2a.Timing{DNS: -time.Hour, Sent: 1 << 62, FirstByte: -1 << 62, Remote: evil}}}, finding)
+	f.event(1<<40, `{"result":{"`+"\u202e\u009b"+`":"\u001b[31m\u0007•••","a":"{\"`+"\u202e"+`\":1}"}}`, finding, a2a.Finding{Offset: 1 << 40, Rule: "X"})
+	f.put(-1<<40, a2a.Record{Kind: a2a.KindEvent, Raw: []byte(evil), Data: []byte(evil), SSE: &a2a.SSEFields{ID: evil, Event: evil}}, finding)
+	f.put(1, a2a.Record{Kind: a2a.KindEnd, Raw: []byte(evil), End: &a2a.End{Reason: evil, Sentence: evil, Detail: evil, Class: evil}})
+	for _, size := range [][2]int{{80, 30}, {20, 5}, {7, 3}, {0, 4}, {160, 60}} {
+		for id := a2a.RecordID(1); id <= a2a.RecordID(f.state.Log.Len()); id++ {
+			v := openView(f, id, size[0], size[1])
+			v.SetFinder(func(text []byte) (int, int) { return 0, min(len(text), 3) })
+			for tab := Pretty; tab <= Findings; tab++ {
+				v.SetTab(tab)
+				for range 30 {
+					exact(t, v, size[0], size[1])
+					if in := press(v, "u", "v", "y"); in == nil {
+						t.Fatal("nothing is copied")
+					}
+					exact(t, v, size[0], size[1])
+					press(v, "enter", "j", "x", "w")
+					v.Seek(false)
+				}
+				v.Click(5, 0)
+				v.Click(3, 4)
+				v.Click(3, 4)
+				exact(t, v, size[0], size[1])
+			}
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/ui/wire"
+)
+
+// savedMsg is sent when something was written to a file, or was not.
+type savedMsg struct {
+	What, Path string
+	Size       int
+	Err        error
+}
+
+// save writes what the person asked for to a new file in the directory in which the
+// program was started.
+func save(in wire.Save) tea.Cmd {
+	return func() tea.Msg {
+		path, err := writeNew(".", in.Name, in.Data)
+		return savedMsg{What: in.What, Path: path, Size: len(in.Data), Err: err}
+	}
+}
+
+// saved tells how that went.
+func (m *Model) saved(msg savedMsg) tea.Cmd {
+	if msg.Err != nil {
+		return m.say("Could not save "+msg.What+" in this directory: "+reason(msg.Err)+".", true)
+	}
+	return m.say("saved "+units.Bytes(int64(msg.Size))+" to "+msg.Path, false)
+}
+
+// mostTwins is how many files of one name are made in a directory.
+const mostTwins = 1000
+
+// writeNew writes data to a file in dir that did not exist: called name, or with a
+// number before its extension. Nobody else may read it, since it may hold secrets. A
+// file that could not be written whole does not stay.
+func writeNew(dir, name string, data []byte) (path string, err error) {
+	end := filepath.Ext(name)
+	for n := 1; n <= mostTwins; n++ {
+		path = filepath.Join(dir, name)
+		if n > 1 {
+			path = filepath.Join(dir, name[:len(name)-len(end)]+"-"+strconv.Itoa(n)+end)
+		}
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = f.Write(data)
+		if err = errors.Join(err, f.Close()); err != nil {
+			_ = os.Remove(path)
+			return "", err
+		}
+		return path, nil
+	}
+	return "", fs.ErrExist
+}
+
+// reason says in words why a file could not be written.
+func reason(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return "it may not be written to"
+	case errors.Is(err, fs.ErrExist):
+		return "there are too many files of that name"
+	default:
+		var cause *fs.PathError
+		if errors.As(err, &cause) {
+			return cause.Err.Error()
+		}
+		return err.Error()
+	}
+}
