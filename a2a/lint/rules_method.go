@@ -1,6 +1,9 @@
 package lint
 
 import (
+	"net/http"
+	"strings"
+
 	"parley/a2a"
 	"parley/a2a/jsontok"
 )
@@ -8,8 +11,8 @@ import (
 // methodRules are about the names of operations.
 var methodRules = [...]rule{
 	{
-		id: "METH-001", severity: a2a.Error, in: jsonRPC | onSAMDoc, section: "0.1 §7, 0.3 §3.5.6, 1.0 §5.3",
-		checks: "The method exists in the dialect", fix: "Call the method by the dialect's name",
+		id: "METH-001", severity: a2a.Error, in: jsonRPC | rest | onSAMDoc, section: "0.1 §7, 0.3 §3.5.6, 1.0 §5.3",
+		checks: "The method exists in the dialect, over HTTP+JSON the verb with the path", fix: "Call the method by the dialect's name",
 		at: atRequest, run: methodExists,
 	},
 	{
@@ -34,6 +37,10 @@ var aliases = map[string]struct {
 }
 
 func methodExists(p *pass, n jsontok.Node) {
+	if p.in&rest != 0 {
+		p.routeExists()
+		return
+	}
 	method := p.envelope.Method
 	if method == "" || operation(p.dialect(), method) != "" || aliases[method].in&p.in != 0 {
 		return
@@ -49,6 +56,56 @@ func methodExists(p *pass, n jsontok.Node) {
 		}
 	}
 	p.note(n.Get("method"), message)
+}
+
+// routeExists looks at requests below the endpoint of the call; whatever else is asked
+// there is no business of A2A.
+func (p *pass) routeExists() {
+	if p.r.Head == nil || p.call.Op == a2a.OpCard {
+		return
+	}
+	base, _, _ := strings.Cut(p.call.Endpoint, "?")
+	asked, _, _ := strings.Cut(p.r.Head.URL, "?")
+	path, below := strings.CutPrefix(asked, strings.TrimRight(base, "/"))
+	if base == "" || !below || path == "" || path[0] != '/' {
+		return
+	}
+	for _, op := range operations {
+		verb, route, _ := strings.Cut(methodName(p.dialect(), op), " ")
+		if fits(route, path) && (verb == p.r.Head.Method || op == a2a.OpSubscribe && p.r.Head.Method == http.MethodPost) {
+			return
+		}
+	}
+	p.note(jsontok.Node{}, "A2A "+p.dialect().Number()+" has no “"+clip(p.r.Head.Method+" "+path)+"”")
+}
+
+// fits reports whether a path is one that a route with names in braces stands for. The
+// tenant before everything else may be left out, and may have several segments; one
+// called v1 is rather the path of 0.3.
+func fits(route, path string) bool {
+	if rest, ok := strings.CutPrefix(route, "/{tenant}"); ok {
+		if strings.HasPrefix(path, "/v1/") {
+			return false
+		}
+		want := strings.Count(rest, "/")
+		for strings.Count(path, "/") > want {
+			path = path[1+strings.IndexByte(path[1:], '/'):]
+		}
+		route = rest
+	}
+	wanted, got := strings.Split(route, "/"), strings.Split(path, "/")
+	if len(wanted) != len(got) {
+		return false
+	}
+	for i, w := range wanted {
+		open, end := strings.IndexByte(w, '{'), strings.IndexByte(w, '}')
+		switch {
+		case open < 0 && w != got[i],
+			open >= 0 && (len(got[i]) <= len(w)-(end+1-open) || !strings.HasPrefix(got[i], w[:open]) || !strings.HasSuffix(got[i], w[end+1:])):
+			return false
+		}
+	}
+	return true
 }
 
 func methodAlias(p *pass, n jsontok.Node) {
