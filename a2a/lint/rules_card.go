@@ -108,7 +108,7 @@ var cardRules = [...]rule{
 		at: atCall, run: requiredExtensions,
 	},
 	{
-		id: "CARD-021", severity: a2a.Warning, in: anywhere, section: "0.3 §7.10, 1.0 §3.1.11",
+		id: "CARD-021", severity: a2a.Info, in: anywhere,
 		checks: "The extended card has the name and the version of the public one", fix: "Serve both cards from one source",
 		at: atCard, run: extendedCard,
 	},
