@@ -1,147 +1,162 @@
 package wire
 
 import (
-	"bytes"
+	"errors"
 	"strings"
-	"unicode/utf8"
+	"time"
 
-	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
 
 	"parley/a2a"
 	"parley/session"
-	"parley/ui/keys"
+	"parley/session/filter"
 	"parley/ui/styles"
 )
 
-// A match decides whether a record is listed.
-type match func(*session.Item) bool
-
-// A filter is the line that says which records are listed.
-type filter struct {
+// A filterLine is the line that says which records are listed. What is written there
+// takes effect as it is written; while it cannot be read, what could be read last
+// stays in effect.
+type filterLine struct {
 	input textinput.Model
+	keys  FilterKeys
 	open  bool
-	text  string // as applied
-	match match  // nil lists everything
-	// before is the record that was selected when the filter was opened.
-	before a2a.RecordID
+	wrong *filter.Error // of what is written
 
-	accept, clear key.Binding
+	set    *filter.Filter // in effect; nil lists everything
+	sieve  sieve
+	facts  facts
+	past   past
+	offers offers
+	name   func(a2a.AgentID) string // of an agent; may be nil
+
+	// before is the record that was selected when the line was opened. wanted is the one
+	// that the person selected, landed the one that is selected because the filter hides
+	// it.
+	before, wanted, landed a2a.RecordID
 }
 
-func newFilter(st *styles.Styles) filter {
-	in := textinput.New()
-	in.Prompt = "/ "
-	in.SetVirtualCursor(false)
-	in.SetStyles(st.Input())
-	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine, not the terminal's
-	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
-	in.KeyMap.NextSuggestion.Unbind()
-	in.KeyMap.PrevSuggestion.Unbind()
-	in.KeyMap.AcceptSuggestion.Unbind()
-	return filter{
-		input:  in,
-		accept: keys.Bind("enter", "keep filter"),
-		clear:  keys.Bind("esc", "clear filter"),
-	}
+func newFilter(st *styles.Styles) filterLine {
+	return filterLine{input: newInput(st, "/ "), keys: defaultFilterKeys(), facts: newFacts(), offers: offers{pick: -1}}
 }
 
-func (f *filter) help() []key.Binding { return []key.Binding{f.accept, f.clear} }
+// reset forgets a log.
+func (f *filterLine) reset() {
+	f.sieve.abandon()
+	f.set, f.wrong, f.facts = nil, nil, newFacts()
+	f.offers = offers{pick: -1}
+	f.before, f.wanted, f.landed = 0, 0, 0
+	f.input.Reset()
+}
 
 // on reports whether the filter takes a line: it is being typed or it is set.
-func (f *filter) on() bool { return f.open || f.match != nil }
+func (f *filterLine) on() bool { return f.open || f.set != nil }
 
-// apply takes over what was typed. It returns the records to list and whether
-// that is not simply all of them.
-func (f *filter) apply(text string, r *rows) (hits []a2a.RecordID, filtered bool) {
-	narrower := f.match != nil && strings.Contains(strings.ToLower(text), strings.ToLower(f.text))
-	f.text, f.match = text, nil
-	if text == "" {
-		return nil, false
+// SetNames tells the names of agents, for the filter to ask for.
+func (p *Pane) SetNames(name func(a2a.AgentID) string) { p.filter.name = name }
+
+// Filter lists the records that text lets through, all if it is empty, as if the person
+// had written it. A text that is wrong is left open for the person to mend.
+func (p *Pane) Filter(text string) {
+	p.sync()
+	p.openFilter()
+	p.setFilter(text)
+	if p.filter.wrong == nil {
+		p.closeFilter(text != "")
 	}
-	f.match = contains(text)
-	hits = []a2a.RecordID{}
-	if narrower {
-		for id := range r.hits.all() {
-			if f.match(r.log.At(id)) {
-				hits = append(hits, id)
-			}
-		}
-		return hits, true
-	}
-	for id := a2a.RecordID(1); int(id) <= r.known; id++ {
-		if f.match(r.log.At(id)) {
-			hits = append(hits, id)
-		}
-	}
-	return hits, true
+	p.arrange()
 }
 
-// contains matches records that have text in their bytes or in their description,
-// whatever its case.
-func contains(text string) match {
-	needle := strings.ToLower(text)
-	return func(it *session.Item) bool {
-		return it != nil && (holds(it.Record.Raw, needle) || holds([]byte(session.Describe(it)), needle))
-	}
+// setFilter writes text into the line.
+func (p *Pane) setFilter(text string) {
+	p.filter.input.SetValue(text)
+	p.filter.input.CursorEnd()
+	p.refilter()
 }
 
-// holds reports whether s has needle, which is in lower case, in it.
-func holds(s []byte, needle string) bool {
-	for i := range len(needle) {
-		if needle[i] >= utf8.RuneSelf {
-			return bytes.Contains(bytes.ToLower(s), []byte(needle))
-		}
+// refilter takes over what is written.
+func (p *Pane) refilter() {
+	f := &p.filter
+	text := f.input.Value()
+	set, err := filter.Parse(text)
+	f.wrong = nil
+	if errors.As(err, &f.wrong) {
+		return
 	}
-	return indexFold(s, needle) >= 0
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "" && f.set == nil, f.set != nil && text == strings.TrimSpace(f.set.String()):
+		return
+	case text == "":
+		set = nil
+	}
+	p.list(set)
 }
 
-// indexFold returns where s has needle, ASCII in lower case, in any case; -1 if
-// it does not. It looks for the first letter only, which is what makes a session
-// of many megabytes searchable between two key presses.
-func indexFold(s []byte, needle string) int {
-	if needle == "" {
-		return 0
+// list lists what a filter lets through: at once as much as takes no time, the newest
+// first, and the rest as [Pane.Jobs] brings it.
+func (p *Pane) list(set *filter.Filter) {
+	f := &p.filter
+	if p.rows.sel != f.landed {
+		f.wanted = p.rows.sel
 	}
-	lower, upper := needle[0], needle[0]
-	if lower >= 'a' && lower <= 'z' {
-		upper -= 'a' - 'A'
+	f.sieve.abandon()
+	f.set = set
+	if set == nil {
+		p.rows.refilter(nil, false)
+	} else {
+		f.sieve.env = p.env()
+		p.rows.refilter(p.begin(), true)
 	}
-	nextLower, nextUpper := -1, -1
-	for i := 0; i+len(needle) <= len(s); i++ {
-		if nextLower < i {
-			nextLower = seek(s, i, lower)
-		}
-		if nextUpper < i {
-			nextUpper = seek(s, i, upper)
-		}
-		i = min(nextLower, nextUpper)
-		if i+len(needle) > len(s) {
-			break
-		}
-		if sameFold(s[i:i+len(needle)], needle) {
-			return i
-		}
-	}
-	return -1
+	p.land()
+	p.split = 0
+	p.arrange()
 }
 
-// seek returns where c next is from i on, or the length of s.
-func seek(s []byte, i int, c byte) int {
-	if n := bytes.IndexByte(s[i:], c); n >= 0 {
-		return i + n
+// land selects the row next to the record that the person selected, until they select
+// another one: rows that come later may be nearer.
+func (p *Pane) land() {
+	f := &p.filter
+	if i, _ := p.rows.index(f.wanted); !p.rows.follow && f.wanted != 0 {
+		p.rows.choose(i)
 	}
-	return len(s)
+	f.landed = p.rows.sel
 }
 
-func sameFold(s []byte, lower string) bool {
-	for i, c := range s {
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
+// saw takes note of a record that came, and reports whether it is listed.
+func (f *filterLine) saw(it *session.Item) bool {
+	f.facts.add(it)
+	return f.set == nil || f.sieve.live(f.set, it)
+}
+
+// facts are what filters and completion want to know of records beside what stands in
+// them.
+type facts struct {
+	seen   *filter.Seen
+	agents map[a2a.AgentID]bool
+	gaps   []time.Duration // by record, from 1: since its exchange's record before
+	last   map[a2a.ExchangeID]time.Time
+}
+
+func newFacts() facts {
+	return facts{seen: &filter.Seen{}, agents: map[a2a.AgentID]bool{}, last: map[a2a.ExchangeID]time.Time{}}
+}
+
+// add takes note of the next record.
+func (k *facts) add(it *session.Item) {
+	r := &it.Record
+	gap := time.Duration(0)
+	if x := r.Exchange; x != 0 {
+		if before, ok := k.last[x]; ok {
+			gap = r.Time.Sub(before)
 		}
-		if c != lower[i] {
-			return false
+		k.last[x] = r.Time
+		if r.Kind == a2a.KindEnd {
+			delete(k.last, x)
 		}
 	}
-	return true
+	k.gaps = append(k.gaps, gap)
+	if r.Call != nil {
+		k.agents[r.Call.Agent] = true
+	}
+	k.seen.Add(it)
 }

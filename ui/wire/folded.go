@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"strings"
+
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
@@ -20,7 +22,7 @@ func (p *Pane) foldedRow(it *session.Item, c columns) string {
 	if s == nil || g == nil {
 		return p.plain(it, c)
 	}
-	took := units.Duration(s.Duration(s.Last))
+	took := strings.TrimPrefix(span(s.Duration(s.Last)), "+")
 	when, size := st.Dim.S(took), ""
 	if p.clock == wallClock {
 		when = st.Faint.S(p.when(r))
@@ -31,7 +33,8 @@ func (p *Pane) foldedRow(it *session.Item, c columns) string {
 		size = st.Faint.S(units.Bytes(n))
 	}
 	worst, flagged := g.worst(p.rows.log.Findings())
-	return p.join(c, p.number(r.ID), when, p.sign(r, c), p.foldedText(it, s, g, took, c.text), size, p.flag(worst, flagged))
+	text := canvas.Hits(p.foldedText(it, s, g, took, c.text), p.search.find, st.Mark)
+	return p.join(c, p.number(r.ID), when, p.sign(r, c), text, size, p.flag(worst, flagged))
 }
 
 // foldedText is the description of a folded exchange in w cells.

@@ -3,8 +3,6 @@ package wire
 import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-
-	"parley/ui/canvas"
 )
 
 // Key deals with a key press.
@@ -12,15 +10,25 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	p.sync()
 	p.arrange()
 	defer p.arrange()
-	if p.filter.open {
+	switch {
+	case p.filter.open:
 		p.typed(msg)
 		return nil
-	}
-	if in, used := p.detail.Key(msg, p.reading); used {
-		return p.asked(in)
+	case p.search.typing:
+		p.searched(msg)
+		return nil
 	}
 	k := p.now()
+	if p.stream.on {
+		if in, used := p.streamKey(msg, k); used {
+			return in
+		}
+	} else if in, used := p.detail.Key(msg, p.reading); used {
+		return p.asked(in)
+	}
 	switch {
+	case key.Matches(msg, k.Stream.Toggle):
+		p.toggleStream()
 	case key.Matches(msg, k.Filter):
 		p.openFilter()
 	case key.Matches(msg, k.Follow):
@@ -28,6 +36,12 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Clock):
 		p.clock = (p.clock + 1) % clocks
 		p.rows.redraw()
+	case key.Matches(msg, k.Search.Open):
+		p.openSearch()
+	case key.Matches(msg, k.Search.Next):
+		return p.seek(1)
+	case key.Matches(msg, k.Search.Prev):
+		return p.seek(-1)
 	case key.Matches(msg, k.Marks.Toggle):
 		p.mark()
 	case key.Matches(msg, k.Marks.Next):
@@ -35,7 +49,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Marks.Prev):
 		return p.toMark(-1)
 	case key.Matches(msg, k.Detail):
-		p.reading = !p.reading
+		p.reading, p.stream.on = !p.reading || p.stream.on, false
 	case key.Matches(msg, k.Whole):
 		p.whole = !p.whole
 		p.reading = p.whole
@@ -115,72 +129,25 @@ func (p *Pane) toggleFollow() {
 	p.rows.resume()
 }
 
-// Back leaves what was entered last: the record, then the filter. It reports
+// Back leaves what was entered last: the search, then the record, then the filter. It reports
 // whether there was anything to leave.
 func (p *Pane) Back() bool {
 	defer p.arrange()
 	switch {
 	case p.filter.open:
 		p.closeFilter(false)
+	case p.search.on():
+		p.endSearch()
 	case p.whole, p.reading:
 		p.whole, p.reading = false, false
-	case p.filter.match != nil:
+	case p.stream.on:
+		p.stream.on = false
+	case p.filter.set != nil:
 		p.closeFilter(false)
 	default:
 		return false
 	}
 	return true
-}
-
-func (p *Pane) openFilter() {
-	p.whole, p.reading = false, false
-	if p.filter.match == nil {
-		p.filter.before = p.rows.sel
-	}
-	p.filter.open = true
-	p.filter.input.CursorEnd()
-	p.filter.input.Focus() // its command blinks a cursor that is not used
-}
-
-// closeFilter ends the typing. Without keep the rows are as before the filter was
-// opened.
-func (p *Pane) closeFilter(keep bool) {
-	p.filter.open = false
-	p.filter.input.Blur()
-	if keep {
-		return
-	}
-	p.setFilter("")
-	if i, ok := p.rows.index(p.filter.before); ok && !p.rows.follow {
-		p.rows.choose(i)
-	}
-}
-
-// typed takes a key while the filter is written.
-func (p *Pane) typed(msg tea.KeyPressMsg) {
-	switch {
-	case key.Matches(msg, p.filter.accept):
-		p.closeFilter(true)
-	case key.Matches(msg, p.filter.clear):
-		p.closeFilter(false)
-	case msg.Code == tea.KeyUp:
-		p.rows.move(-1)
-	case msg.Code == tea.KeyDown:
-		p.rows.move(1)
-	default:
-		msg.Text = canvas.SanitizeLine(msg.Text)
-		p.filter.input, _ = p.filter.input.Update(msg)
-		p.refilter()
-	}
-}
-
-// Paste inserts into the filter while it is written.
-func (p *Pane) Paste(msg tea.PasteMsg) {
-	if p.filter.open {
-		msg.Content = canvas.SanitizeLine(msg.Content)
-		p.filter.input, _ = p.filter.input.Update(msg)
-		p.refilter()
-	}
 }
 
 // Mouse deals with a mouse event at x, y of the pane. In the rows a click selects
@@ -189,11 +156,16 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	p.sync()
 	defer p.arrange()
+	if p.clickOffers(msg, x, y) {
+		return nil
+	}
 	detailAt := p.h - p.detailHeight()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		n := map[tea.MouseButton]int{tea.MouseWheelUp: -3, tea.MouseWheelDown: 3}[msg.Button]
-		if y >= detailAt {
+		if y >= detailAt && p.stream.on {
+			p.streamMouse(msg, x, y-detailAt)
+		} else if y >= detailAt {
 			p.detail.Scroll(n)
 		} else if n != 0 {
 			p.rows.move(n)
@@ -201,6 +173,8 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	case tea.MouseClickMsg:
 		switch {
 		case msg.Button != tea.MouseLeft:
+		case y >= detailAt && p.stream.on:
+			p.streamMouse(msg, x, y-detailAt)
 		case y >= detailAt:
 			p.reading = p.rows.sel != 0
 			return p.asked(p.detail.Click(x, y-detailAt))

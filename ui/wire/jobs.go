@@ -6,7 +6,7 @@ package wire
 type Job func() (arrive func() bool)
 
 // Jobs returns what is to be done in the background now, each job once: the index of a
-// large body that is shown. It need not have been drawn yet.
+// large body that is shown, the next slice of a search. It need not have been drawn yet.
 func (p *Pane) Jobs() []Job {
 	p.sync()
 	p.arrange()
@@ -16,6 +16,12 @@ func (p *Pane) Jobs() []Job {
 			done := job.Run()
 			return func() bool { return p.detail.Apply(done) }
 		})
+	}
+	if job, ok := p.searchJob(); ok {
+		out = append(out, job)
+	}
+	if job, ok := p.siftJob(); ok {
+		out = append(out, job)
 	}
 	return out
 }

@@ -17,6 +17,8 @@ type KeyMap struct {
 	Reveal, Follow, Clock, Filter key.Binding
 	Fold, FoldAll, UnfoldAll      key.Binding // exchanges
 	Marks                         MarkKeys
+	Search                        SearchKeys
+	Stream                        StreamKeys
 
 	Detail, Whole, Back key.Binding
 }
@@ -26,6 +28,9 @@ type MoveKeys struct{ Up, Down, PageUp, PageDown, Top, Bottom key.Binding }
 
 // MarkKeys set marks and go to them.
 type MarkKeys struct{ Toggle, Next, Prev key.Binding }
+
+// SearchKeys look for a text in the records.
+type SearchKeys struct{ Open, Next, Prev key.Binding }
 
 // DefaultKeyMap returns the keys as the manual names them.
 func DefaultKeyMap() KeyMap {
@@ -52,6 +57,12 @@ func DefaultKeyMap() KeyMap {
 			Next:   keys.Bind("'", "next mark"),
 			Prev:   keys.Bind("\"", "mark before"),
 		},
+		Stream: defaultStreamKeys(),
+		Search: SearchKeys{
+			Open: keys.Bind("ctrl+f", "search"),
+			Next: keys.Bind("n", "next match"),
+			Prev: keys.Bind("N", "match before"),
+		},
 		Detail: keys.Bind("d", "read record"),
 		Whole:  keys.Bind("D", "record alone"),
 		Back:   keys.Bind("esc", "back"),
@@ -68,6 +79,9 @@ func (p *Pane) now() KeyMap {
 		k.OtherDown.SetHelp("J", "next record")
 		k.OtherUp.SetHelp("K", "record before")
 		k.Move.Bottom.SetHelp("G", "last")
+		k.Search.Open.SetKeys("/", "ctrl+f") // one record is searched, not filtered
+		k.Search.Open.SetHelp("/", "search")
+		k.Filter.SetEnabled(false)
 	}
 	if p.rows.follow {
 		k.Follow.SetHelp("f", "pause")
@@ -84,28 +98,36 @@ func (p *Pane) now() KeyMap {
 	for _, b := range []*key.Binding{
 		&k.Move.Up, &k.Move.Down, &k.Move.PageUp, &k.Move.PageDown, &k.Move.Top, &k.Move.Bottom,
 		&k.Follow, &k.Clock, &k.Detail, &k.Marks.Toggle, &k.Marks.Next, &k.Marks.Prev,
+		&k.Search.Open, &k.Search.Next, &k.Search.Prev,
 	} {
 		b.SetEnabled(some)
 	}
 	for _, b := range []*key.Binding{&k.Reveal, &k.FoldAll, &k.UnfoldAll} {
 		b.SetEnabled(rows)
 	}
+	p.streamHelp(&k)
 	k.Fold.SetEnabled(rows && p.rows.foldable(p.rows.sel))
 	k.Whole.SetEnabled(some && p.h >= splitFrom)
-	k.Back.SetEnabled(p.reading || p.whole || p.filter.on())
+	k.Back.SetEnabled(p.reading || p.whole || p.stream.on || p.filter.on() || p.search.on())
 	return k
 }
 
 // ShortHelp returns the keys for the line at the bottom.
 func (p *Pane) ShortHelp() []key.Binding {
 	if p.filter.open {
-		return p.filter.help()
+		return p.filter.shortHelp()
+	}
+	if p.search.typing {
+		return []key.Binding{p.search.accept, p.search.leave}
 	}
 	k, r := p.now(), p.detail.Keys(p.reading)
+	if p.stream.on && p.reading {
+		return []key.Binding{k.Stream.Toggle, k.Reveal, k.Stream.After, k.Detail, k.OtherDown, k.Stream.Copy, k.Whole}
+	}
 	if p.reading {
 		return []key.Binding{k.Detail, r.Fold, r.Jump, r.Look, r.Reveal, r.Mute, r.Tabs.Next, k.OtherDown, r.Copy, k.Whole}
 	}
-	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, k.Fold, r.Tabs.Next, k.Clock, r.Copy}
+	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, k.Fold, k.Stream.Toggle, r.Tabs.Next, k.Clock, r.Copy}
 }
 
 // FullHelp returns all keys in columns.
@@ -114,7 +136,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	move := []key.Binding{k.Move.Up, k.Move.Down, k.Move.PageUp, k.Move.PageDown, k.Move.Top, k.Move.Bottom}
 	return [][]key.Binding{
 		append(move, k.Follow, k.Clock, k.Filter, k.Reveal, r.Copy),
-		{k.Fold, k.FoldAll, k.UnfoldAll, k.Marks.Toggle, k.Marks.Next, k.Marks.Prev},
+		{k.Search.Open, k.Search.Next, k.Search.Prev, k.Fold, k.FoldAll, k.UnfoldAll, k.Marks.Toggle, k.Marks.Next, k.Marks.Prev, k.Stream.Toggle, k.Stream.Before, k.Stream.After},
 		{k.Detail, k.Whole, k.OtherDown, k.OtherUp, r.Tabs.Prev, r.Tabs.Next, r.Tabs.Pick, k.Back},
 		{r.Fold, r.FoldAll, r.UnfoldAll, r.Look, r.Hex, r.Reveal, r.Jump, r.Mute, r.Save},
 	}

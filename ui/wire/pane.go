@@ -22,8 +22,10 @@ type Pane struct {
 	st     *styles.Styles
 	keys   KeyMap
 	rows   rows
-	filter filter
+	filter filterLine
+	search search
 	detail *record.View
+	stream streamHalf
 	gists  map[a2a.ExchangeID]*gist
 	mutes  uint64 // of the findings, as drawn
 	clock  clock
@@ -42,7 +44,7 @@ type Pane struct {
 // New returns a pane that follows an empty log.
 func New(st *styles.Styles) *Pane {
 	p := &Pane{
-		st: st, keys: DefaultKeyMap(), filter: newFilter(st), detail: record.New(st),
+		st: st, keys: DefaultKeyMap(), filter: newFilter(st), search: newSearch(st), detail: record.New(st), stream: newStreamHalf(st),
 		gists: map[a2a.ExchangeID]*gist{}, describe: session.Words,
 	}
 	p.rows.draw = p.drawRow
@@ -54,8 +56,10 @@ func New(st *styles.Styles) *Pane {
 func (p *Pane) SetLog(log *session.Log) {
 	p.rows.reset(log)
 	p.detail.SetLog(log)
-	p.filter.match, p.filter.text = nil, ""
-	p.filter.input.Reset()
+	p.stream.view.SetLog(log)
+	p.stream.told = 0
+	p.filter.reset()
+	p.endSearch()
 	clear(p.gists)
 	p.sync()
 }
@@ -70,9 +74,10 @@ func (p *Pane) sync() {
 	for p.rows.known < p.rows.log.Len() {
 		id := a2a.RecordID(p.rows.known + 1)
 		it := p.rows.log.At(id)
-		p.rows.grown(id, p.filter.match == nil || p.filter.match(it))
+		p.rows.grown(id, p.filter.saw(it))
 		p.gist(it)
 	}
+	p.resift()
 	p.detail.Show(p.rows.item())
 	mutes := p.rows.log.Findings().Mutes()
 	if p.digits(p.w) != digits || mutes != p.mutes {
@@ -99,12 +104,16 @@ func (p *Pane) gist(it *session.Item) {
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
 	p.detail.SetStyles(st)
+	p.stream.view.SetStyles(st)
 	p.filter.input.SetStyles(st.Input())
+	p.search.input.SetStyles(st.Input())
 	p.rows.redraw()
 }
 
-// SetNow tells the zone in which to show times of day.
+// SetNow tells the time, from which follow the age of an open stream and the zone in
+// which to show times of day.
 func (p *Pane) SetNow(now time.Time) {
+	p.stream.view.SetNow(now)
 	if zone := now.Location(); zone != p.zone {
 		p.zone = zone
 		p.rows.redraw()
@@ -139,6 +148,7 @@ func (p *Pane) arrange() {
 	}
 	p.detail.SetSize(p.w, p.detailHeight())
 	p.detail.Show(p.rows.item())
+	p.arrangeStream()
 }
 
 // visible reports whether the selected row is in the window.
@@ -151,16 +161,16 @@ func (p *Pane) visible() bool {
 	return false
 }
 
-// The parts, from the top: the head row, the list, the filter, the detail.
+// The parts, from the top: the head row, the list, the filter, the search, the detail.
 
 func (p *Pane) detailHeight() int {
 	switch {
 	case p.rows.sel == 0:
 		return 0
-	case p.filter.open && p.h < splitFrom:
+	case (p.filter.open || p.search.typing) && p.h < splitFrom && !p.whole && !p.reading:
 		return 0
 	case p.whole, p.reading && p.h < splitFrom:
-		return p.h
+		return p.h - p.searchHeight()
 	case p.h < splitFrom:
 		return 0
 	default:
@@ -175,29 +185,22 @@ func (p *Pane) divide() {
 	if !p.rows.follow && p.split > 0 && p.split <= most {
 		return
 	}
-	need := 2 + p.filterHeight() // head and a blank row
+	need := 2 + p.filterHeight() + p.searchHeight() // head and a blank row
 	for i := 0; i < p.rows.Len() && need < most; i++ {
 		need += p.rowHeight(p.rows.at(i))
 	}
 	p.split = min(max(need, 5), most)
 }
 
-func (p *Pane) filterHeight() int {
-	if p.filter.open && p.h > 0 || p.filter.on() && p.h > 1 && p.detailHeight() < p.h {
-		return 1
-	}
-	return 0
-}
-
 func (p *Pane) headHeight() int {
-	if left := p.h - p.detailHeight() - p.filterHeight(); left >= 4 {
+	if left := p.h - p.detailHeight() - p.filterHeight() - p.searchHeight(); left >= 4 {
 		return 1
 	}
 	return 0
 }
 
 func (p *Pane) listHeight() int {
-	return p.h - p.detailHeight() - p.filterHeight() - p.headHeight()
+	return p.h - p.detailHeight() - p.filterHeight() - p.searchHeight() - p.headHeight()
 }
 
 // Focus gives the pane the keys.
@@ -209,8 +212,9 @@ func (p *Pane) Blur() { p.focused = false }
 // Focused reports whether the pane has the keys.
 func (p *Pane) Focused() bool { return p.focused }
 
-// Typing reports whether the filter is being written, so that letters are text.
-func (p *Pane) Typing() bool { return p.filter.open }
+// Typing reports whether the filter or the search is being written, so that letters are
+// text.
+func (p *Pane) Typing() bool { return p.filter.open || p.search.typing }
 
 // Title returns the words for the frame's left edge.
 func (p *Pane) Title() string { return "wire" }
@@ -253,32 +257,18 @@ func (p *Pane) Select(id a2a.RecordID) {
 	}
 }
 
-// setFilter lists the records that text matches, all if it is empty.
-func (p *Pane) setFilter(text string) {
-	p.filter.input.SetValue(text)
-	p.refilter()
-}
-
-// refilter applies what the input holds.
-func (p *Pane) refilter() {
-	text := p.filter.input.Value()
-	if text == p.filter.text {
-		return
-	}
-	p.rows.refilter(p.filter.apply(text, &p.rows))
-	p.split = 0
-	p.arrange()
-}
-
-// Cursor returns the terminal's cursor relative to the pane while the filter is
-// written, else nil.
+// Cursor returns the terminal's cursor relative to the pane while the filter or the
+// search is written, else nil.
 func (p *Pane) Cursor() *tea.Cursor {
-	cur := p.filter.input.Cursor()
-	if !p.filter.open || !p.focused || cur == nil || p.w == 0 {
+	cur, y := p.filter.input.Cursor(), p.headHeight()+p.listHeight()
+	if p.search.typing {
+		cur, y = p.search.input.Cursor(), y+p.filterHeight()
+	}
+	if !p.Typing() || !p.focused || cur == nil || p.w == 0 || y >= p.h {
 		return nil
 	}
 	cur.X = min(max(cur.X, 0), p.w-1)
-	cur.Y = p.headHeight() + p.listHeight()
+	cur.Y = y
 	return cur
 }
 
@@ -300,16 +290,12 @@ func (p *Pane) Lines() []string {
 	} else if n > 0 {
 		out = append(out, p.rows.list.Lines()...)
 	}
-	if p.filterHeight() > 0 {
-		out = append(out, p.filterRow())
+	out = append(out, p.filterRows()...)
+	if p.searchHeight() > 0 {
+		out = append(out, p.searchRow())
 	}
-	return append(out, p.detail.Lines(p.reading && p.focused)...)
-}
-
-func (p *Pane) filterRow() string {
-	if p.filter.open {
-		return canvas.Fit(p.filter.input.View(), p.w)
+	if p.stream.on {
+		return p.drawOffers(append(out, p.stream.view.Lines(p.reading && p.focused)...))
 	}
-	line := p.st.Accent.S("/ ") + p.st.Text.S(canvas.SanitizeLine(p.filter.text)) + p.st.Faint.S("  esc clears")
-	return canvas.Fit(line, p.w)
+	return p.drawOffers(append(out, p.detail.Lines(p.reading && p.focused)...))
 }

@@ -142,53 +142,6 @@ func TestSelectShowsARecordAndClearsAFilterThatHidesIt(t *testing.T) {
 	}
 }
 
-func TestFilterMatchesBytesAndDescriptions(t *testing.T) {
-	f := booking()
-	p := openPane(f, themes.Mono(), 62, 30)
-	press(p, "g", "/")
-	if !p.Typing() || p.Cursor() == nil {
-		t.Fatal("the filter takes no text")
-	}
-	for _, c := range []struct{ text, note string }{
-		{"I", "9 of 11 · paused"}, {"Iti", "3 of 11 · paused"}, {"ITINERARY.md +71", "1 of 11 · paused"}, {"zone of its own", "0 of 11 · paused"},
-		{"itinerary", "3 of 11 · paused"}, {"closed by AGENT", "1 of 11 · paused"}, {"task_state_working", "1 of 11 · paused"}, {"é", "0 of 11 · paused"}, {"", "11 records · paused"},
-	} {
-		p.setFilter(c.text)
-		if got := p.Note(); got != c.note {
-			t.Errorf("%q: %q, want %q", c.text, got, c.note)
-		}
-		exact(t, p, 62, 30)
-	}
-	p.setFilter("")
-	press(p, "f", "i", "n", "d")
-	if p.filter.input.Value() != "find" {
-		t.Errorf("typed %q", p.filter.input.Value())
-	}
-	has(t, p, "/ find", "no record has this in it")
-	p.Added(f.event(5, result(`{"find":"ME"}`)))
-	if p.Note() != "1 of 12 · paused · 1 new" || p.Selected() != 12 {
-		t.Errorf("%q, record %d", p.Note(), p.Selected())
-	}
-	has(t, p, "  12    +5 ms") // numbered as without the filter
-	press(p, "esc")
-	if p.Typing() || p.Note() != "12 records · paused · 1 new" || p.Selected() != 1 {
-		t.Errorf("after esc: %q, record %d", p.Note(), p.Selected())
-	}
-}
-
-func TestFoldedSearchFindsWhatLowerCaseFinds(t *testing.T) {
-	for _, c := range []struct{ s, needle string }{
-		{"abcABC", "cab"}, {"aaaaab", "aab"}, {"AAAB", "aab"}, {"", "a"}, {"a", ""}, {"xX", "xx"}, {"[{", "[{"}, {"bAnAnA", "nan"}, {"ab", "abc"}, {"zzzZ", "y"},
-	} {
-		if got, want := indexFold([]byte(c.s), c.needle), strings.Index(strings.ToLower(c.s), c.needle); got != want {
-			t.Errorf("%q in %q: %d, want %d", c.needle, c.s, got, want)
-		}
-	}
-	if !holds([]byte("GRÜSSE"), "grüsse") {
-		t.Error("letters beyond ASCII are not folded")
-	}
-}
-
 func TestAFrameDrawsOnlyItsRows(t *testing.T) {
 	f := newTape()
 	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})

@@ -132,18 +132,22 @@ func (p *Pane) plain(it *session.Item, c columns) string {
 		size = st.Faint.S(units.Bytes(int64(len(r.Raw))))
 	}
 	what, tail := p.words(it)
-	text := p.paint(it).S(p.squeeze(what, tail, c.text))
+	text := canvas.Hits(p.paint(it).S(p.squeeze(what, tail, c.text)), p.search.find, st.Mark)
 	worst, flagged := p.rows.log.Findings().Flag(it)
 	return p.join(c, p.number(r.ID), st.Faint.S(p.when(r)), p.sign(r, c), text, size, p.flag(worst, flagged))
 }
 
-// number draws a record's number, with the person's mark in front.
+// number draws a record's number, with the person's mark in front. It stands out where
+// the record has what is looked for.
 func (p *Pane) number(id a2a.RecordID) string {
-	n := strconv.FormatUint(uint64(id), 10)
-	if !p.rows.marks.has(id) {
-		return p.st.Faint.S(n)
+	n, paint := strconv.FormatUint(uint64(id), 10), p.st.Faint
+	if p.search.hits.has(id) {
+		paint = p.st.Accent.Underline()
 	}
-	return p.st.Accent.S(p.st.G[styles.Marked]) + p.st.Bold.S(n)
+	if !p.rows.marks.has(id) {
+		return paint.S(n)
+	}
+	return p.st.Accent.S(p.st.G[styles.Marked]) + paint.S(n)
 }
 
 // flag draws the severity of the gravest finding.

@@ -86,6 +86,24 @@ func (s *set) fill(last a2a.RecordID) {
 // clear takes all members out.
 func (s *set) clear() { s.words, s.blocks, s.n = s.words[:0], s.blocks[:0], 0 }
 
+// keep takes all members out that are not in other.
+func (s *set) keep(other *set) {
+	clear(s.blocks)
+	s.n = 0
+	for w := range s.words {
+		if w >= len(other.words) {
+			s.words[w] = 0
+		}
+		if s.words[w] == 0 {
+			continue
+		}
+		s.words[w] &= other.words[w]
+		members := bits.OnesCount64(s.words[w])
+		s.blocks[w/blockWords] += members
+		s.n += members
+	}
+}
+
 // clone returns a set of the same members.
 func (s *set) clone() set {
 	return set{append([]uint64(nil), s.words...), append([]int(nil), s.blocks...), s.n}

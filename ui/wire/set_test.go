@@ -43,6 +43,15 @@ func TestASetAnswersAsASortedListWould(t *testing.T) {
 		}
 		compare(t, &s, list, rng, most)
 		other := s.clone()
+		half := s.clone()
+		half.keep(&other)
+		compare(t, &half, list, rng, most)
+		for _, id := range list[len(list)/2:] {
+			other.remove(id)
+		}
+		half.keep(&other)
+		compare(t, &half, list[:len(list)/2], rng, most)
+		other = s.clone()
 		s.clear()
 		if s.len() != 0 || s.next(0) != 0 || s.at(0) != 0 {
 			t.Error("a cleared set has members")

@@ -1,0 +1,187 @@
+package wire
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/session/filter"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// maxOffers is how many offers are seen at a time.
+const maxOffers = 8
+
+// offers are what the filter could go on with.
+type offers struct {
+	all []filter.Candidate
+	// hidden is set while nothing is written of the word to come: the list would cover
+	// what the person looks at, and comes with the completing key.
+	hidden bool
+	pick   int // the one that is chosen, negative if none is
+	top    int // the first that is seen
+}
+
+// shown returns the offers that are seen.
+func (o *offers) shown() []filter.Candidate {
+	if o.hidden {
+		return nil
+	}
+	return o.all
+}
+
+// move chooses the offer n further on, around the ends; the one before the first is
+// none.
+func (o *offers) move(n int) {
+	count := len(o.all) + 1
+	o.pick = (o.pick+1+n+count)%count - 1
+	o.top = min(max(o.top, o.pick-maxOffers+1), max(o.pick, 0))
+}
+
+// offer works out what the line could go on with. Who goes through history is not
+// interrupted.
+func (p *Pane) offer() {
+	f := &p.filter
+	f.offers = offers{pick: -1}
+	if !f.open || f.past.at > 0 {
+		return
+	}
+	text, at := f.input.Value(), f.cursorByte()
+	f.offers.all = filter.Complete(text, at, p.env())
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	begun := at > 0 && !unicode.IsSpace(before)
+	f.offers.hidden = !begun && (strings.TrimSpace(text) != "" || p.roomBelow() < roomEnough)
+}
+
+// cursorByte returns where in the text the cursor is.
+func (f *filterLine) cursorByte() int {
+	at := 0
+	for range f.input.Position() {
+		_, n := utf8.DecodeRuneInString(f.input.Value()[at:])
+		at += n
+	}
+	return at
+}
+
+// complete takes the offer that is chosen or the first, or shows what there is.
+func (p *Pane) complete() {
+	o := &p.filter.offers
+	switch {
+	case len(o.all) == 0:
+	case o.hidden:
+		o.hidden = false
+	default:
+		p.take(max(o.pick, 0))
+	}
+}
+
+// take writes an offer into the line.
+func (p *Pane) take(i int) {
+	f := &p.filter
+	c := f.offers.all[i]
+	text := f.input.Value()
+	with, rest := c.Text, text[c.To:]
+	if rest == "" && !strings.HasSuffix(with, ":") && !strings.HasSuffix(with, ">") {
+		with += " "
+	}
+	f.input.SetValue(text[:c.From] + with + rest)
+	f.input.SetCursor(utf8.RuneCountInString(text[:c.From] + with))
+	f.past.at = 0
+	p.refilter()
+	p.offer()
+}
+
+// offerBox returns where the offers stand in the pane, and how many of them are seen:
+// below the line if there is room, else above.
+func (p *Pane) offerBox() (box canvas.Rect, n int) {
+	f := &p.filter
+	list := f.offers.shown()
+	if len(list) == 0 || !f.open {
+		return canvas.Rect{}, 0
+	}
+	inner := 0
+	for _, c := range list {
+		inner = max(inner, offerWord+canvas.Width(canvas.SanitizeLine(c.Note)))
+	}
+	box.W = min(inner+4, p.w)
+	line := p.headHeight() + p.listHeight()
+	below, above := p.roomBelow(), line
+	room := max(below, above)
+	if below >= roomEnough {
+		room = below
+	}
+	n = min(len(list), maxOffers, room-2)
+	if n < 1 || box.W < 12 {
+		return canvas.Rect{}, 0
+	}
+	box.H = n + 2
+	box.Y = line + p.filterHeight()
+	if room != below {
+		box.Y = line - box.H
+	}
+	box.X = min(max(p.column(list[0].From)-4, 0), p.w-box.W)
+	return box, n
+}
+
+// roomEnough is how many rows below the line are enough for the offers.
+const roomEnough = 5
+
+// roomBelow is how many rows there are below the filter.
+func (p *Pane) roomBelow() int { return p.h - p.headHeight() - p.listHeight() - p.filterHeight() }
+
+// offerWord is the width of what is written in, with a space and the mark before it.
+const offerWord = 26
+
+// drawOffers draws the offers over the pane.
+func (p *Pane) drawOffers(out []string) []string {
+	box, n := p.offerBox()
+	if n == 0 {
+		return out
+	}
+	st, o := p.st, &p.filter.offers
+	w, _ := canvas.Inner(box.W, box.H)
+	rows := make([]string, 0, n)
+	o.top = min(o.top, max(len(o.all)-n, 0))
+	o.top = min(max(o.top, o.pick-n+1), max(o.pick, 0))
+	for i := o.top; i < len(o.all) && len(rows) < n; i++ {
+		c := o.all[i]
+		mark := "  "
+		if i == o.pick {
+			mark = st.G[styles.Prompt] + " "
+		}
+		word := canvas.Ellipsize(canvas.SanitizeLine(c.Text), offerWord-3, st.G[styles.Ellipsis])
+		line := canvas.Fit(mark+canvas.Fit(st.Text.S(word), offerWord-2)+st.Faint.S(canvas.SanitizeLine(c.Note)), w)
+		if i == o.pick {
+			line = canvas.Select(line, st)
+		}
+		rows = append(rows, line)
+	}
+	return canvas.Overlay(out, canvas.Box(st, canvas.Frame{}, box.W, box.H, rows), box.X, box.Y)
+}
+
+// clickOffers takes a click or the wheel in the offers, and reports whether it was
+// there.
+func (p *Pane) clickOffers(msg tea.MouseMsg, x, y int) bool {
+	box, n := p.offerBox()
+	if n == 0 || !box.Contains(x, y) {
+		return false
+	}
+	o := &p.filter.offers
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		if row := y - box.Y - 1; msg.Button == tea.MouseLeft && row >= 0 && row < n {
+			p.take(o.top + row)
+		}
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			o.move(-1)
+		case tea.MouseWheelDown:
+			o.move(1)
+		}
+	}
+	return true
+}

@@ -1,0 +1,114 @@
+package wire
+
+import (
+	"strings"
+
+	"parley/internal/units"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// advisedFrom is the height from which a line below the filter says what is wrong with
+// it, or what came of it.
+const advisedFrom = 6
+
+// filterHeight is how many rows the filter takes.
+func (p *Pane) filterHeight() int {
+	switch {
+	case p.filter.open && p.h >= advisedFrom:
+		return 2
+	case p.filter.open && p.h > 0, p.filter.on() && p.h > 1 && p.detailHeight() < p.h:
+		return 1
+	default:
+		return 0
+	}
+}
+
+// filterRows draws the filter.
+func (p *Pane) filterRows() []string {
+	f, st := &p.filter, p.st
+	if p.filterHeight() == 0 {
+		return nil
+	}
+	if !f.open {
+		words := "  esc clears"
+		if s := p.progress(); s != "" {
+			words = "  " + s + words
+		}
+		line := st.Accent.S("/ ") + st.Text.S(canvas.SanitizeLine(strings.TrimSpace(f.set.String()))) + st.Faint.S(words)
+		return []string{canvas.Fit(line, p.w)}
+	}
+	line := f.input.View()
+	if f.wrong != nil {
+		line = st.Failed.S(styles.Reset) + line
+	}
+	rows := []string{canvas.Fit(line, p.w)}
+	if p.filterHeight() > 1 {
+		rows = append(rows, canvas.Fit(p.advice(), p.w))
+	}
+	return rows
+}
+
+// advice says what is wrong with the filter, with a mark below the place, or what came
+// of it.
+func (p *Pane) advice() string {
+	f, st := &p.filter, p.st
+	if f.wrong != nil {
+		return p.complaint()
+	}
+	words := p.progress()
+	if f.set != nil {
+		found := units.Count(p.rows.hits.len()) + " of " + units.Plural(p.rows.known, "record")
+		if words == "" {
+			words = found
+		} else {
+			words = found + " so far, " + words
+		}
+	}
+	if f.set == nil && f.input.Value() == "" {
+		words = "text, /pattern/, or one of the words offered; not, and, or and brackets join them"
+		if len(f.past.lines) > 0 {
+			words = "up brings an earlier filter back"
+		}
+	}
+	return "  " + st.Faint.S(words)
+}
+
+// complaint draws what is wrong below its place.
+func (p *Pane) complaint() string {
+	f, st := &p.filter, p.st
+	from := min(max(p.column(f.wrong.Off), 2), max(p.w-1, 0))
+	to := min(max(p.column(f.wrong.End), from+1), max(p.w, from+1))
+	mark := strings.Repeat("^", to-from)
+	words := canvas.SanitizeLine(f.wrong.Message)
+	n := canvas.Width(words)
+	switch {
+	case to+1+n <= p.w:
+		return strings.Repeat(" ", from) + st.Failed.S(mark+" "+words)
+	case n+1 <= from:
+		return strings.Repeat(" ", from-n-1) + st.Failed.S(words+" "+mark)
+	case from > p.w/2:
+		words = canvas.Ellipsize(words, from-1, st.G[styles.Ellipsis])
+		return st.Failed.S(canvas.Fit(words, from-1) + " " + mark)
+	default:
+		return strings.Repeat(" ", from) + st.Failed.S(mark+" "+canvas.Ellipsize(words, max(p.w-to-1, 0), st.G[styles.Ellipsis]))
+	}
+}
+
+// column returns the column in which byte i of the filter stands, however far the line
+// is scrolled.
+func (p *Pane) column(i int) int {
+	f := &p.filter
+	text, at := f.input.Value(), f.cursorByte()
+	i = min(i, len(text))
+	x := len(f.input.Prompt)
+	if cur := f.input.Cursor(); cur != nil {
+		x = cur.X
+	} else {
+		at = 0
+	}
+	if i < at {
+		return x - canvas.Width(text[i:at])
+	}
+	return x + canvas.Width(text[at:i])
+}

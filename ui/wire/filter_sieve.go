@@ -1,0 +1,225 @@
+package wire
+
+import (
+	"sync/atomic"
+	"time"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/session/filter"
+)
+
+// Between two frames no more than this is looked at, in the background no more than
+// that before the rows show what was found.
+const (
+	onceRecords  = 20_000
+	onceBytes    = 256 << 10 // of bodies, by a filter that searches them
+	slabRecords  = 16_384
+	slabBytes    = 4 << 20
+	recordWeighs = 256 // bytes: what a record costs beside its body
+)
+
+// A sieve is how far a filter has come. Records that arrive are looked at as they come;
+// those that were there before from the newest to the oldest.
+type sieve struct {
+	env   *filter.Env
+	below a2a.RecordID   // records up to this one were not looked at yet
+	late  []a2a.RecordID // came since, too large to be looked at as they came
+	left  int            // bytes that may be looked at as they come before the next frame
+	turn  int            // grows with every filter
+	busy  bool           // a job is under way
+	stop  *atomic.Bool   // ends that job
+	marks int            // that the filter was told of
+	mutes uint64
+}
+
+// abandon ends it. What is under way for it comes to nothing.
+func (s *sieve) abandon() {
+	if s.stop != nil {
+		s.stop.Store(true)
+	}
+	s.turn++
+	s.below, s.late, s.left, s.stop = 0, nil, onceBytes, &atomic.Bool{}
+}
+
+// over reports whether every record was looked at.
+func (s *sieve) over() bool { return s.below == 0 && len(s.late) == 0 }
+
+// weight is what it costs to ask a filter about a record, in bytes.
+func weight(set *filter.Filter, it *session.Item) int {
+	if set.Uses()&filter.UsesBytes == 0 {
+		return 0
+	}
+	return recordWeighs + len(it.Record.Raw)
+}
+
+// live looks at a record that came, or puts it off.
+func (s *sieve) live(set *filter.Filter, it *session.Item) bool {
+	s.left -= weight(set, it)
+	if s.left < 0 {
+		s.late = append(s.late, it.Record.ID)
+		return false
+	}
+	return set.Match(it, s.env)
+}
+
+// begin looks at the newest records and returns those that the filter lets through.
+func (p *Pane) begin() (hits []a2a.RecordID) {
+	f := &p.filter
+	s := &f.sieve
+	s.below, s.left = a2a.RecordID(p.rows.known), onceBytes
+	s.marks, s.mutes = p.rows.marks.len(), p.rows.log.Findings().Mutes()
+	for n := 0; s.below > 0 && n < onceRecords; n++ {
+		it := p.rows.log.At(s.below)
+		if s.left -= weight(f.set, it); s.left < 0 {
+			break
+		}
+		if f.set.Match(it, s.env) {
+			hits = append(hits, s.below)
+		}
+		s.below--
+	}
+	s.left = onceBytes
+	return hits
+}
+
+// resift lists anew if the person changed something that the filter asks for.
+func (p *Pane) resift() {
+	f := &p.filter
+	if f.set == nil {
+		return
+	}
+	uses := f.set.Uses()
+	if uses&filter.UsesMarks != 0 && f.sieve.marks != p.rows.marks.len() ||
+		uses&filter.UsesMutes != 0 && f.sieve.mutes != p.rows.log.Findings().Mutes() {
+		p.list(f.set)
+	}
+}
+
+// siftJob returns what has to be looked at next, unless that is under way.
+func (p *Pane) siftJob() (Job, bool) {
+	f := &p.filter
+	s := &f.sieve
+	s.left = onceBytes
+	if f.set == nil || s.busy || s.over() {
+		return nil, false
+	}
+	s.busy = true
+	b := slab{view: p.rows.log.View(), set: f.set, env: p.frozen(), late: s.late, below: s.below, stop: s.stop}
+	s.late = nil
+	turn := s.turn
+	return func() func() bool {
+		hits, below := b.sift()
+		return func() bool { return p.sifted(turn, hits, below) }
+	}, true
+}
+
+// sifted takes over what a job found.
+func (p *Pane) sifted(turn int, hits []a2a.RecordID, below a2a.RecordID) bool {
+	f := &p.filter
+	f.sieve.busy = false
+	if turn != f.sieve.turn {
+		return false
+	}
+	f.sieve.below = below
+	moved := p.rows.sel != f.landed
+	p.rows.admit(hits)
+	if !moved {
+		p.land()
+	}
+	p.arrange()
+	return true
+}
+
+// A slab is the part of a log that one job looks at.
+type slab struct {
+	view  session.LogView
+	set   *filter.Filter
+	env   *filter.Env
+	late  []a2a.RecordID
+	below a2a.RecordID
+	stop  *atomic.Bool
+}
+
+// sift returns the records that the filter lets through, and up to which record there is
+// more to look at.
+func (b *slab) sift() (hits []a2a.RecordID, below a2a.RecordID) {
+	for _, id := range b.late {
+		if !b.stop.Load() && b.set.Match(b.view.At(id), b.env) {
+			hits = append(hits, id)
+		}
+	}
+	below = b.below
+	spent := 0
+	for n := 0; below > 0 && n < slabRecords && spent < slabBytes && !b.stop.Load(); n++ {
+		it := b.view.At(below)
+		spent += weight(b.set, it)
+		if b.set.Match(it, b.env) {
+			hits = append(hits, below)
+		}
+		below--
+	}
+	return hits, below
+}
+
+// env tells a filter what it asks for, in this goroutine.
+func (p *Pane) env() *filter.Env {
+	env := &filter.Env{
+		Agent: p.filter.name, Gap: gapsOf(&p.filter.facts.gaps), Muted: p.rows.log.Findings().Muted, Marked: p.rows.marks.has,
+		Seen: p.filter.facts.seen,
+	}
+	if first := p.rows.log.At(1); first != nil {
+		env.Start, env.End = first.Record.Time, p.rows.log.At(a2a.RecordID(p.rows.known)).Record.Time
+		if p.zone != nil {
+			env.Start = env.Start.In(p.zone)
+		}
+	}
+	return env
+}
+
+// frozen is the filter's env as it is now, for any goroutine.
+func (p *Pane) frozen() *filter.Env {
+	names := map[a2a.AgentID]string{}
+	if p.filter.name != nil {
+		for id := range p.filter.facts.agents {
+			names[id] = p.filter.name(id)
+		}
+	}
+	muted := map[string]bool{}
+	for _, c := range p.rows.log.Findings().Rules() {
+		muted[c.Rule] = c.Muted
+	}
+	gaps, marks := p.filter.facts.gaps, p.rows.marks.clone()
+	return &filter.Env{
+		Agent:  func(id a2a.AgentID) string { return names[id] },
+		Gap:    gapsOf(&gaps),
+		Muted:  func(rule string) bool { return muted[rule] },
+		Marked: marks.has,
+		Start:  p.filter.sieve.env.Start,
+		End:    p.filter.sieve.env.End,
+	}
+}
+
+// gapsOf looks records up in a list by their number.
+func gapsOf(gaps *[]time.Duration) func(*session.Item) time.Duration {
+	return func(it *session.Item) time.Duration {
+		if i := int(it.Record.ID) - 1; i < len(*gaps) {
+			return (*gaps)[i]
+		}
+		return 0
+	}
+}
+
+// progress tells how far the filter is, empty when it is over.
+func (p *Pane) progress() string {
+	s := &p.filter.sieve
+	if p.filter.set == nil || s.over() {
+		return ""
+	}
+	if s.below == 0 {
+		return "searching"
+	}
+	done := p.rows.known - int(s.below)
+	return "searching, " + units.Count(100*done/max(p.rows.known, 1)) + " %"
+}

@@ -1,0 +1,318 @@
+package wire
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+// pump runs the pane's jobs until there are none, at most n of them, and returns how many
+// there were.
+func pump(p *Pane, n int) int {
+	for i := range n {
+		jobs := p.Jobs()
+		if len(jobs) == 0 {
+			return i
+		}
+		for _, job := range jobs {
+			job()()
+		}
+	}
+	return n
+}
+
+func TestFilterListsWhatIsWrittenAsItIsWritten(t *testing.T) {
+	f := booking()
+	p := openPane(f, themes.Mono(), 62, 30)
+	press(p, "g", "/")
+	if !p.Typing() || p.Cursor() == nil {
+		t.Fatal("the filter takes no text")
+	}
+	for _, c := range []struct{ text, note string }{
+		{"I", "9 of 11 · paused"}, {"Iti", "3 of 11 · paused"}, {`"ITINERARY.md +71"`, "1 of 11 · paused"}, {"zone of its own", "0 of 11 · paused"},
+		{"itinerary", "3 of 11 · paused"}, {`"closed by AGENT"`, "1 of 11 · paused"}, {"task_state_working", "1 of 11 · paused"}, {"é", "0 of 11 · paused"}, {"", "11 records · paused"},
+		{"dir:out or state:working", "2 of 11 · paused"}, {"finding:W gap>2s", "1 of 11 · paused"}, {"artifact:map size>10k", "1 of 11 · paused"}, {"  ", "11 records · paused"},
+	} {
+		p.setFilter(c.text)
+		if got := p.Note(); got != c.note {
+			t.Errorf("%q: %q, want %q", c.text, got, c.note)
+		}
+		exact(t, p, 62, 30)
+	}
+	p.setFilter("")
+	press(p, "f", "i", "n", "d")
+	if p.filter.input.Value() != "find" {
+		t.Errorf("typed %q", p.filter.input.Value())
+	}
+	has(t, p, "/ find", "no record")
+	p.Added(f.event(5, result(`{"find":"ME"}`)))
+	if p.Note() != "1 of 12 · paused · 1 new" || p.Selected() != 12 {
+		t.Errorf("%q, record %d", p.Note(), p.Selected())
+	}
+	has(t, p, "  12    +5 ms") // numbered as without the filter
+	press(p, "esc")
+	if p.Typing() || p.Note() != "12 records · paused · 1 new" || p.Selected() != 1 {
+		t.Errorf("after esc: %q, record %d", p.Note(), p.Selected())
+	}
+}
+
+func TestAWrongFilterIsMarkedAndChangesNothing(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 80, 30)
+	press(p, "/")
+	write(p, "kind:status")
+	if p.Note() != "2 of 11 · follow" {
+		t.Fatal(p.Note())
+	}
+	write(p, " stat:x")
+	has(t, p, "/ kind:status stat:x", "              ^^^^ there is no field stat: state: or status: may be meant")
+	if p.Note() != "2 of 11 · follow" {
+		t.Errorf("lists %s", p.Note())
+	}
+	press(p, "enter")
+	if !p.Typing() {
+		t.Error("a filter that cannot be read was kept")
+	}
+	exact(t, p, 80, 30)
+	p.SetSize(30, 30)
+	has(t, p, "^^^^") // the line is scrolled, and so is the mark
+	for _, w := range []int{3, 8, 12, 20} {
+		p.SetSize(w, 12)
+		exact(t, p, w, 12)
+	}
+	p.SetSize(80, 30)
+	for range len("stat:x") {
+		press(p, "backspace")
+	}
+	press(p, "enter")
+	has(t, p, "/ kind:status  esc clears")
+	if p.Typing() || p.Note() != "2 of 11 · follow" {
+		t.Errorf("kept %s", p.Note())
+	}
+}
+
+// write types text, one key at a time.
+func write(p *Pane, text string) {
+	for _, r := range text {
+		name := string(r)
+		if r == ' ' {
+			name = "space"
+		}
+		msg := keyOf(name)
+		msg.Text = string(r)
+		p.Key(msg)
+	}
+}
+
+func TestCompletionIsOfferedTakenAndLeft(t *testing.T) {
+	f := booking()
+	p := openPane(f, themes.Mono(), 80, 30)
+	p.SetNames(func(a2a.AgentID) string { return "Travel Desk" })
+	press(p, "/")
+	has(t, p, "dir:", "where the bytes went", "kind:")
+	exact(t, p, 80, 30)
+	write(p, "st")
+	has(t, p, "state:", "status:", "the HTTP status of an answer")
+	press(p, "down")
+	has(t, p, "❯ state:")
+	press(p, "down", "enter")
+	if got := p.filter.input.Value(); got != "status:" {
+		t.Fatalf("took %q", got)
+	}
+	has(t, p, "200", "4xx")
+	press(p, "down", "esc")
+	if !p.Typing() || p.filter.offers.pick >= 0 {
+		t.Error("esc left more than the choice")
+	}
+	press(p, "tab")
+	if got := p.filter.input.Value(); got != "status:200 " || p.Note() != "1 of 11 · follow" {
+		t.Fatalf("took %q: %s", got, p.Note())
+	}
+	if screen(p); strings.Contains(screen(p), "where the bytes went") {
+		t.Error("what could come next covers the record unasked")
+	}
+	press(p, "tab")
+	has(t, p, "where the bytes went", "or ")
+	write(p, "or agent:tr")
+	press(p, "tab")
+	if got := p.filter.input.Value(); got != `status:200 or agent:"Travel Desk" ` || p.Note() != "11 of 11 · follow" {
+		t.Errorf("took %q: %s", got, p.Note())
+	}
+	press(p, "enter")
+	if p.Typing() || strings.Contains(screen(p), "❯") {
+		t.Error("the offers stay")
+	}
+}
+
+func TestOffersTakeTheMouse(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 80, 30)
+	press(p, "/")
+	write(p, "st")
+	p.Lines()
+	box, n := p.offerBox()
+	if n != 2 {
+		t.Fatalf("%d offers", n)
+	}
+	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, box.X+3, box.Y+2)
+	if got := p.filter.input.Value(); got != "status:" {
+		t.Errorf("took %q", got)
+	}
+	for h := range 32 {
+		for _, w := range []int{1, 11, 20, 80} {
+			p.SetSize(w, h)
+			exact(t, p, w, h)
+		}
+	}
+}
+
+func TestUpOnAnEmptyLineBringsEarlierFiltersBack(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 80, 30)
+	for _, text := range []string{"dir:out", "itinerary", "itinerary", "finding"} {
+		press(p, "/")
+		write(p, text)
+		press(p, "enter", "esc")
+	}
+	press(p, "/", "up")
+	line := func(want, note string) {
+		t.Helper()
+		if got := p.filter.input.Value(); got != want || p.Note() != note {
+			t.Errorf("the line has %q, %s; want %q, %s", got, p.Note(), want, note)
+		}
+	}
+	line("finding", "2 of 11 · follow")
+	press(p, "up")
+	line("itinerary", "3 of 11 · follow")
+	press(p, "up", "up")
+	line("dir:out", "1 of 11 · follow")
+	press(p, "down", "down")
+	line("finding", "2 of 11 · follow")
+	press(p, "down")
+	line("", "11 records · follow")
+	press(p, "up")
+	write(p, "s")
+	line("findings", "0 of 11 · follow")
+	press(p, "up")
+	line("findings", "0 of 11 · follow")
+}
+
+func TestALongLogIsSearchedFromItsEndInTheBackground(t *testing.T) {
+	f := long(60_000)
+	rare := []a2a.RecordID{f.event(1, `{"result":{"needle":1}}`)}
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	p.SetSize(100, 40)
+	p.SetLog(f.state.Log)
+	p.setFilter("essay or needle")
+	looked := p.rows.known - int(p.filter.sieve.below)
+	if looked == 0 || looked > 2000 || p.rows.hits.len() != looked {
+		t.Fatalf("%d records were looked at while the person waits, %d found", looked, p.rows.hits.len())
+	}
+	if p.Selected() != rare[0] || !strings.Contains(screen(p), "searching, ") {
+		t.Errorf("record %d, without a word of what is to come", p.Selected())
+	}
+	jobs := p.Jobs()
+	if len(jobs) != 1 || len(p.Jobs()) != 0 {
+		t.Fatalf("%d jobs at a time", len(jobs))
+	}
+	jobs[0]()()
+	if n := p.rows.hits.len(); n <= looked || n == p.rows.known {
+		t.Errorf("one job makes %d of %d", n, looked)
+	}
+	if n := pump(p, 100); n < 2 || p.rows.hits.len() != 60_001 || strings.Contains(screen(p), "searching") { // all but the request
+		t.Errorf("%d jobs, %d records", n, p.rows.hits.len())
+	}
+	if p.Selected() != rare[0] || !p.rows.follow {
+		t.Errorf("record %d", p.Selected())
+	}
+}
+
+func TestWhatAnotherFilterFindsIsNotShown(t *testing.T) {
+	f := long(40_000)
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	p.SetSize(100, 40)
+	p.SetLog(f.state.Log)
+	p.setFilter("essay")
+	old := p.Jobs()[0]
+	p.setFilter("nowhere")
+	if len(p.Jobs()) != 0 {
+		t.Error("two jobs at a time")
+	}
+	if old()() {
+		t.Error("a job that nobody waits for changed something")
+	}
+	pump(p, 100)
+	if p.rows.hits.len() != 0 {
+		t.Errorf("%d records have a text that is nowhere", p.rows.hits.len())
+	}
+}
+
+func TestTheSelectionWaitsForTheRowsBesideIt(t *testing.T) {
+	f := long(60_000)
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	p.SetSize(100, 40)
+	p.SetLog(f.state.Log)
+	p.Select(100)
+	p.setFilter("essay")
+	if p.Selected() == 100 {
+		t.Fatal("everything was looked at at once")
+	}
+	pump(p, 100)
+	if p.Selected() != 100 || p.rows.follow {
+		t.Errorf("record %d", p.Selected())
+	}
+	p.setFilter("nowhere")
+	p.setFilter("")
+	if p.Selected() != 100 {
+		t.Errorf("record %d after nothing was found", p.Selected())
+	}
+}
+
+func TestLargeRecordsAreNotSearchedBetweenTwoFrames(t *testing.T) {
+	f := newTape()
+	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+	p := openPane(f, themes.Mono(), 80, 30)
+	p.setFilter("needle")
+	large := f.event(1, fmt.Sprintf(`{"text":%q,"needle":1}`, strings.Repeat("hay ", onceBytes/4)))
+	small := f.event(1, `{"needle":2}`)
+	p.Added(small)
+	if p.rows.hits.len() != 0 || !strings.Contains(screen(p), "searching") {
+		t.Errorf("%d found without a job", p.rows.hits.len())
+	}
+	pump(p, 10)
+	if !p.rows.hits.has(large) || !p.rows.hits.has(small) || p.Selected() != small {
+		t.Errorf("%d found, record %d", p.rows.hits.len(), p.Selected())
+	}
+}
+
+func TestFiltersFollowMarksAndMutes(t *testing.T) {
+	f := booking()
+	p := openPane(f, themes.Mono(), 80, 30)
+	press(p, "g", "j", "m", "/")
+	write(p, "marked")
+	press(p, "enter")
+	if p.Note() != "1 of 11 · paused" {
+		t.Errorf("marked: %s", p.Note())
+	}
+	press(p, "m")
+	p.Lines()
+	if p.Note() != "0 of 11 · paused" {
+		t.Errorf("unmarked: %s", p.Note())
+	}
+	p.Filter("finding:W")
+	if p.Note() != "2 of 11 · paused" {
+		t.Errorf("found: %s", p.Note())
+	}
+	f.state.Log.Findings().Mute("GAP-001", true)
+	p.Lines()
+	if p.Note() != "1 of 11 · paused" {
+		t.Errorf("muted: %s", p.Note())
+	}
+	p.Filter("kind:")
+	if !p.Typing() {
+		t.Error("a wrong filter from elsewhere is not shown")
+	}
+}

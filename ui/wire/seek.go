@@ -1,0 +1,145 @@
+package wire
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
+)
+
+// searchHeight is how many rows the search takes.
+func (p *Pane) searchHeight() int {
+	if p.search.typing && p.h > 0 || p.search.on() && p.h > 2 {
+		return 1
+	}
+	return 0
+}
+
+// matches returns the records that have the text and that the filter lets through.
+func (p *Pane) matches() *set {
+	if !p.rows.filtered {
+		return &p.search.hits
+	}
+	both := p.search.hits.clone()
+	both.keep(&p.rows.hits)
+	return &both
+}
+
+// openSearch begins to type what is looked for.
+func (p *Pane) openSearch() {
+	p.search.typing = true
+	p.search.input.CursorEnd()
+	p.search.input.Focus() // its command blinks a cursor that is not used
+}
+
+// searched takes a key while the search is typed.
+func (p *Pane) searched(msg tea.KeyPressMsg) {
+	switch {
+	case key.Matches(msg, p.search.accept):
+		if p.search.bad != "" {
+			return
+		}
+		if p.search.close(); p.search.find == nil {
+			return
+		}
+		p.search.step(1, p.rows.sel-1) // the selected record may have it too
+		p.arrive()
+	case key.Matches(msg, p.search.leave):
+		p.endSearch()
+	default:
+		msg.Text = canvas.SanitizeLine(msg.Text)
+		p.search.input, _ = p.search.input.Update(msg)
+		p.look()
+	}
+}
+
+// look looks for what the input holds.
+func (p *Pane) look() {
+	p.search.look(p.search.input.Value(), p.rows.sel, p.rows.known)
+	p.detail.SetFinder(p.search.find)
+	p.rows.redraw()
+}
+
+func (p *Pane) endSearch() {
+	p.search.end()
+	p.detail.SetFinder(nil)
+	p.rows.redraw()
+}
+
+// seek goes to the next match in a direction: in the record while it is read, then in
+// the records beyond.
+func (p *Pane) seek(dir int) Intent {
+	if p.search.find == nil {
+		return Say{"Nothing is looked for: ctrl+f searches."}
+	}
+	p.search.note = ""
+	if p.reading && p.detail.Seek(dir < 0) {
+		return nil
+	}
+	p.search.step(dir, p.rows.sel)
+	p.arrive()
+	return nil
+}
+
+// arrive goes to the match that is waited for as soon as it is known, and reports
+// whether that is now.
+func (p *Pane) arrive() bool {
+	dir := p.search.dir
+	id := p.search.arrived(p.matches())
+	if id == 0 {
+		return dir != p.search.dir
+	}
+	p.Select(id)
+	p.arrange()
+	p.detail.Show(p.rows.item())
+	p.detail.End(dir < 0)
+	p.detail.Seek(dir < 0)
+	return true
+}
+
+// searchJob returns the work on the next slice of the search, if there is one.
+func (p *Pane) searchJob() (Job, bool) {
+	s := &p.search
+	if s.find == nil {
+		return nil, false
+	}
+	s.scan.grown(p.rows.known)
+	job, ok := s.scan.job(p.rows.log.View(), s.has, &s.hits)
+	if !ok {
+		return nil, false
+	}
+	return func() func() bool {
+		arrive := job()
+		return func() bool {
+			if !arrive() {
+				return false
+			}
+			p.arrive()
+			p.rows.redraw()
+			return true
+		}
+	}, true
+}
+
+// searchRow draws the line of the search.
+func (p *Pane) searchRow() string {
+	st, s := p.st, &p.search
+	state := ""
+	switch {
+	case s.bad != "":
+		state = st.Failed.S(canvas.SanitizeLine(s.bad))
+	case s.find != nil:
+		state = st.Faint.S(s.words(p.matches(), p.rows.sel, &st.G))
+	}
+	if !s.typing {
+		text := canvas.SanitizeLine(s.input.Value())
+		line := st.Accent.S("find ") + st.Text.S(text) + "  " + state + st.Faint.S("  n next  N before  esc ends")
+		return canvas.Fit(line, p.w)
+	}
+	room := p.w - canvas.Width(state) - 2
+	if room < p.w/2 {
+		room, state = p.w, ""
+	}
+	s.input.SetWidth(max(room-len(s.input.Prompt)-1, 1))
+	return canvas.Fit(canvas.Fit(s.input.View(), room)+state, p.w)
+}

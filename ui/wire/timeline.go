@@ -1,0 +1,150 @@
+package wire
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/ui/keys"
+	"parley/ui/styles"
+	"parley/ui/timeline"
+)
+
+// A streamHalf shows the stream of the selected record where the record itself stands
+// otherwise. Its cursor and the selection of the rows are one, but for records that the
+// filter hides: those only the stream can point at.
+type streamHalf struct {
+	view *timeline.View
+	on   bool
+	told a2a.RecordID // of the rows' selection, when the view was last given it
+}
+
+// StreamKeys act in the stream.
+type StreamKeys struct{ Toggle, Before, After, Copy key.Binding }
+
+func defaultStreamKeys() StreamKeys {
+	return StreamKeys{
+		Toggle: keys.Bind("s", "stream"),
+		Before: keys.Bind("h", "record before", "h", "left"),
+		After:  keys.Bind("l", "next record", "l", "right"),
+		Copy:   keys.Bind("y", "copy"),
+	}
+}
+
+func newStreamHalf(st *styles.Styles) streamHalf { return streamHalf{view: timeline.New(st)} }
+
+// ShowStream shows how the stream of the selected record went, and gives it the keys. It
+// reports whether there is a record.
+func (p *Pane) ShowStream() bool {
+	p.sync()
+	if p.rows.sel == 0 {
+		return false
+	}
+	p.stream.on, p.stream.told, p.reading = true, 0, true
+	p.arrange()
+	return true
+}
+
+// toggleStream shows the stream, or the record again.
+func (p *Pane) toggleStream() {
+	if p.stream.on {
+		p.stream.on, p.reading, p.whole = false, false, false
+		return
+	}
+	p.ShowStream()
+}
+
+// streamHelp says what the keys do while the stream is shown, and disables those that
+// act in it while it is not.
+func (p *Pane) streamHelp(k *KeyMap) {
+	on := p.stream.on
+	k.Stream.Toggle.SetEnabled(p.rows.sel != 0)
+	k.Stream.Before.SetEnabled(on)
+	k.Stream.After.SetEnabled(on)
+	k.Stream.Copy.SetEnabled(on && p.reading)
+	if !on {
+		return
+	}
+	k.Stream.Toggle.SetHelp("s", "record again")
+	k.Detail.SetHelp("d", "read record")
+	if p.reading {
+		k.Reveal.SetEnabled(true)
+	}
+}
+
+// arrangeStream brings the stream up to date with the rows.
+func (p *Pane) arrangeStream() {
+	s := &p.stream
+	if !s.on {
+		return
+	}
+	s.view.SetSize(p.w, p.detailHeight())
+	if p.rows.sel != s.told {
+		s.told = p.rows.sel
+		s.view.Show(s.told)
+	}
+}
+
+// streamKey takes the keys that act in the stream and reports whether msg was one.
+func (p *Pane) streamKey(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
+	v := p.stream.view
+	switch {
+	case key.Matches(msg, k.Stream.Before):
+		v.Step(-1)
+	case key.Matches(msg, k.Stream.After):
+		v.Step(1)
+	case !p.reading:
+		return nil, false
+	case key.Matches(msg, k.Stream.Copy):
+		text, what := v.Text()
+		return Copy{Text: text, What: what}, true
+	case key.Matches(msg, k.Reveal):
+		return Reveal{Record: v.Selected()}, true
+	case key.Matches(msg, k.Move.Up):
+		v.Move(-1)
+	case key.Matches(msg, k.Move.Down):
+		v.Move(1)
+	case key.Matches(msg, k.Move.PageUp):
+		v.Page(-1)
+	case key.Matches(msg, k.Move.PageDown):
+		v.Page(1)
+	case key.Matches(msg, k.Move.Top):
+		v.Top()
+	case key.Matches(msg, k.Move.Bottom):
+		v.Bottom()
+	default:
+		return nil, false
+	}
+	p.pointed()
+	return nil, true
+}
+
+// pointed selects the record on which the stream's cursor stands, if it is listed.
+func (p *Pane) pointed() {
+	id := p.stream.view.Selected()
+	p.rows.pause()
+	if id != 0 && p.rows.passes(id) {
+		p.rows.unfold(id)
+		if i, ok := p.rows.index(id); ok {
+			p.rows.choose(i)
+		}
+	}
+	p.stream.told = p.rows.sel
+}
+
+// streamMouse deals with the mouse in the stream, at x, y of it.
+func (p *Pane) streamMouse(msg tea.MouseMsg, x, y int) {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		p.stream.view.Scroll(map[tea.MouseButton]int{tea.MouseWheelUp: -3, tea.MouseWheelDown: 3}[msg.Button])
+	case tea.MouseClickMsg:
+		if msg.Button != tea.MouseLeft {
+			return
+		}
+		p.reading = true
+		p.stream.view.Click(x, y)
+	default:
+		return
+	}
+	p.pointed()
+}
