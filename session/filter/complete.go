@@ -118,17 +118,12 @@ func (p *place) pick(from []choice) []Candidate {
 // openers returns what a term can begin with; first says that nothing is before it which
 // "and" or "or" could join.
 func openers(first bool) []choice {
-	out := make([]choice, 0, len(fields)+3)
-	for i := range fields {
-		f := &fields[i]
-		if f.compile == nil {
-			out = append(out, choice{word: f.name, note: f.note})
-			continue
-		}
-		out = append(out, choice{word: f.form(), note: f.note})
-	}
+	var out []choice
 	if !first {
 		out = append(out, choice{word: "or", note: "one of both"}, choice{word: "and", note: "both, as without it"})
+	}
+	for i := range fields {
+		out = append(out, choice{word: fields[i].form(), note: fields[i].note})
 	}
 	return append(out, choice{word: "not", note: "what does not hold"}, choice{word: "finding", note: "where anything was found"})
 }
