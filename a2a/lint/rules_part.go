@@ -166,9 +166,16 @@ func fileOf(n jsontok.Node) (f attachment, ok bool) {
 	return f, true
 }
 
+// remembered reports whether a part stands in a message of a history, which may be one
+// that was sent from here.
+func remembered(n jsontok.Node) bool {
+	owner := n.Parent().Parent()
+	return owner.Get("role").Exists() && inHistory(owner)
+}
+
 func mediaType(p *pass, n jsontok.Node) {
 	f, ok := fileOf(n)
-	if !ok {
+	if !ok || remembered(n) {
 		return
 	}
 	declared := essence(f.media.Text())
@@ -239,7 +246,7 @@ func fetchable(p *pass, n jsontok.Node) {
 
 func acceptedMode(p *pass, n jsontok.Node) {
 	modes := p.x.asks.modes
-	if len(modes) == 0 || p.out() {
+	if len(modes) == 0 || p.out() || remembered(n) {
 		return
 	}
 	media := get(n, "mediaType")
@@ -247,7 +254,7 @@ func acceptedMode(p *pass, n jsontok.Node) {
 		media = f.media
 	}
 	got := essence(media.Text())
-	if owner := n.Parent().Parent(); got == "" || inHistory(owner) && owner.Get("role").Exists() {
+	if got == "" {
 		return
 	}
 	for _, mode := range modes {
@@ -273,7 +280,7 @@ func accepts(mode, media string) bool {
 
 func encodedTwice(p *pass, n jsontok.Node) {
 	f, ok := fileOf(n)
-	if !ok || !f.bytes.IsText() || p.out() {
+	if !ok || !f.bytes.IsText() || p.out() || remembered(n) {
 		return
 	}
 	outer, err := base64.StdEncoding.DecodeString(f.bytes.Text())

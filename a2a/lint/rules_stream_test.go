@@ -214,10 +214,8 @@ func TestAnOrdinaryConversationHasNoFindings(t *testing.T) {
 		if d == a2a.V01 { // its streams have no tasks
 			steps = streams(d, update(d, "working"), chunk(d, ""), chunk(d, `"append":true,"lastChunk":true`), last)
 		}
-		for _, f := range play(on(d, a2a.OpStream), steps...).rules {
-			if group, _, _ := strings.Cut(f.Rule, "-"); group != "HTTP" { // the requests are bare
-				t.Errorf("%s: %+v", d, f)
-			}
+		if found := play(on(d, a2a.OpStream), steps...).rules; len(found) > 0 {
+			t.Errorf("%s: %+v", d, found)
 		}
 	}
 }

@@ -18,10 +18,16 @@ func sends(d a2a.DialectName, more ...string) step {
 		method, params = "tasks/sendSubscribe", `{"id":"t","message":`+message(d, "user", more...)+`}`
 	case a2a.V02, a2a.V03:
 		method = "message/stream"
-	case a2a.V10REST, a2a.V03REST:
-		return asked(params)
+	case a2a.V10REST:
+		return asked("POST https://agent.example/a2a/message:stream\nA2A-Version: 1.0\nContent-Type: application/a2a+json\n\n" + params)
+	case a2a.V03REST:
+		return asked("POST https://agent.example/a2a/v1/message:stream\n\n" + params)
 	}
-	return asked(`{"jsonrpc":"2.0","id":"1","method":"` + method + `","params":` + params + `}`)
+	body := `{"jsonrpc":"2.0","id":"1","method":"` + method + `","params":` + params + `}`
+	if d == a2a.V10 {
+		return asked("POST https://agent.example/a2a\nA2A-Version: 1.0\n\n" + body)
+	}
+	return asked(body)
 }
 
 // message is one with a text; members in more come first and take the place of those
