@@ -55,6 +55,8 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 		return m.sendExample(m.cur.agent, in.Example)
 	case chat.Demo:
 		return m.openDemo()
+	case chat.Mend:
+		return m.mend(in.Remedy)
 	}
 	return nil
 }

@@ -62,6 +62,12 @@ func (p *Pane) try(i int) Intent {
 	if p.agent == nil && p.demo && i == 0 {
 		return Demo{}
 	}
+	if p.stuck() && len(p.out.rows) == 0 {
+		if i >= 0 && i < int(remedyCount) {
+			return Mend{Remedy: Remedy(i)}
+		}
+		return nil
+	}
 	if len(p.out.rows) > 0 || i < 0 || i >= len(prompts) {
 		return nil
 	}
@@ -84,6 +90,8 @@ func (p *Pane) greet() []string {
 		lines = append(lines, p.greetNobody()...)
 	case p.agent.Card == nil:
 		lines = append(lines, p.greetStranger()...)
+	case p.stuck():
+		lines = append(lines, p.greetAgent()...)
 	default:
 		about := p.greetAgent()
 		lines = append(lines, about[:max(0, min(len(about), p.h-len(lines)-len(p.hint(maxPrompts))))]...)
@@ -92,6 +100,13 @@ func (p *Pane) greet() []string {
 			g.prompts = append(g.prompts, len(lines)+i)
 		}
 		lines = append(lines, offers...)
+	}
+	if offers := p.remedies(); len(offers) > 0 {
+		lines = append(lines[:max(0, min(len(lines), p.h-len(offers)-1))], "")
+		for _, line := range offers {
+			g.prompts = append(g.prompts, len(lines))
+			lines = append(lines, line)
+		}
 	}
 	g.lines = make([]string, 0, p.h)
 	for _, line := range lines[:min(len(lines), p.h)] {

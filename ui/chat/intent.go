@@ -3,7 +3,7 @@ package chat
 import "parley/a2a"
 
 // An Intent is something that the pane asks its user to do. It is one of
-// [RevealRecord], [Copy], [Try], [Demo] and [Merge], or nil when the key was dealt with.
+// [RevealRecord], [Copy], [Try], [Demo], [Mend] and [Merge], or nil when the key was dealt with.
 type Intent interface{ intent() }
 
 // RevealRecord says that the cursor stands on what Record built. Open is set when
@@ -24,6 +24,10 @@ type Try struct{ Example a2a.Example }
 // Demo asks to open the agents that come with the program.
 type Demo struct{}
 
+// Mend asks for one of the remedies that are offered where an agent cannot be spoken
+// to.
+type Mend struct{ Remedy Remedy }
+
 // Merge asks to make the scattered artifacts of a task one.
 type Merge struct {
 	Agent a2a.AgentID
@@ -35,3 +39,4 @@ func (RevealRecord) intent() {}
 func (Copy) intent()         {}
 func (Try) intent()          {}
 func (Demo) intent()         {}
+func (Mend) intent()         {}

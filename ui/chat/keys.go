@@ -188,8 +188,10 @@ func (p *Pane) now() KeyMap {
 	k.Next.SetEnabled(p.search.query != "")
 	k.Previous.SetEnabled(p.search.query != "")
 	demo := p.agent == nil && p.demo
-	k.Try.SetEnabled(!rows && (len(p.prompts()) > 0 || demo))
-	if n := len(p.prompts()); n > 0 {
+	k.Try.SetEnabled(!rows && (len(p.prompts()) > 0 || demo || p.stuck()))
+	if p.stuck() {
+		k.Try.SetHelp("1-"+strconv.Itoa(int(remedyCount)), "what to try")
+	} else if n := len(p.prompts()); n > 0 {
 		k.Try.SetHelp("1-"+strconv.Itoa(n), "try")
 	} else if demo {
 		k.Try.SetHelp("1", "demo")

@@ -112,6 +112,13 @@ func (p *Palette) Open(entries []Entry, placeholder string) {
 	p.find()
 }
 
+// Type puts text into the input, as if it had been typed.
+func (p *Palette) Type(text string) {
+	p.input.SetValue(text)
+	p.input.CursorEnd()
+	p.find()
+}
+
 // Title is the title of the frame.
 func (p *Palette) Title() string { return "find" }
 

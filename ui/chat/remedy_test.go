@@ -1,0 +1,48 @@
+package chat
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/session"
+)
+
+func TestWhatCanBeTriedWithAStrangerIsOffered(t *testing.T) {
+	agent := travel().Agent
+	agent.Phase, agent.Problem = session.Failed, "“Travel Desk” says A2A 2.0."
+	p := open(mono(), nil, 60, 14)
+	p.Show(agent, nil)
+	text := screen(p)
+	for _, words := range []string{"says A2A 2.0", "alt+1  pin a dialect", "alt+2  ask the endpoint again", "alt+3  write a request by hand"} {
+		if !strings.Contains(text, words) {
+			t.Errorf("%q is not to be seen:\n%s", words, text)
+		}
+	}
+	if strings.Contains(text, "Book me a flight") {
+		t.Errorf("a prompt is offered that cannot be sent:\n%s", text)
+	}
+	exact(t, p, 60, 14)
+	if got := press(p, "alt+3"); got != (Mend{WriteRequest}) {
+		t.Errorf("alt+3 gives %v", got)
+	}
+	if got := press(p, "alt+4"); got != nil {
+		t.Errorf("alt+4 gives %v", got)
+	}
+	for y, line := range strings.Split(screen(p), "\n") {
+		got := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 3, y)
+		if strings.Contains(line, "ask the endpoint again") != (got == Mend{ProbeAgain}) {
+			t.Errorf("a click on %q gives %v", line, got)
+		}
+	}
+	for h := range 8 { // the offers are what remains
+		p.SetSize(40, h)
+		exact(t, p, 40, h)
+	}
+	agent.Card = nil
+	p.SetSize(60, 14)
+	if text := screen(p); !strings.Contains(text, "alt+1  pin a dialect") {
+		t.Errorf("without a card:\n%s", text)
+	}
+}

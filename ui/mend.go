@@ -1,0 +1,27 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/chat"
+)
+
+// mend tries something with the agent on the screen, which nobody knows how to speak
+// to.
+func (m *Model) mend(r chat.Remedy) tea.Cmd {
+	engine, ok := m.opts.Engine.(pinner)
+	a := m.agent()
+	switch {
+	case !ok || a == nil:
+		return m.say(recorded, true)
+	case r == chat.PinDialect:
+		m.openPalette()
+		m.panes.palette.Type("pin dialect")
+	case r == chat.ProbeAgain:
+		engine.Probe(a.ID)
+		return m.say("The endpoint of "+a.Name()+" is asked how it speaks; the card shows what comes of it.", false)
+	case r == chat.WriteRequest:
+		return m.writeRequest()
+	}
+	return nil
+}
