@@ -32,7 +32,7 @@ func (m *Model) foundWrong(in findings.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case findings.Show:
 		m.closeOverlay()
-		m.panes.wire.Select(in.Record)
+		m.panes.wire.SelectFinding(in.Record, in.Rule)
 		m.setFocus(onWire)
 		words := in.Rule + " " + units.Count(in.Nth) + " of " + units.Count(in.Of)
 		if in.Of > 1 {

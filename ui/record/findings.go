@@ -1,6 +1,7 @@
 package record
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -134,6 +135,26 @@ func (v *View) toFinding(f *a2a.Finding) Intent {
 		return nil
 	}
 	return Say{"What " + f.Rule + " is about is not in this body: " + canvas.SanitizeLine(spot(f))}
+}
+
+// ToFinding goes to the place that the first finding of a rule in the record is about.
+// What is about no place, or the whole, is shown among the findings.
+func (v *View) ToFinding(rule string) {
+	if v.it == nil {
+		return
+	}
+	i := slices.IndexFunc(v.it.Findings, func(f a2a.Finding) bool { return f.Rule == rule })
+	if i < 0 || v.toFinding(&v.it.Findings[i]) == nil {
+		return
+	}
+	v.SetTab(Findings)
+	v.sheet.fill(v)
+	for row := range v.sheet.rows {
+		if v.sheet.rows[row].entry.finding == &v.it.Findings[i] {
+			v.sheet.move(row-v.sheet.at, v.h-1)
+			return
+		}
+	}
 }
 
 // mute silences the rule of a finding, or lets it be heard again.

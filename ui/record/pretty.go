@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/jsonview"
 )
@@ -51,6 +52,18 @@ func (v *View) frameFields(r *a2a.Record) []string {
 	return out
 }
 
+// incomplete says that the bytes are not all that there was.
+func (v *View) incomplete() []string {
+	w, r := v.writer(), &v.it.Record
+	if r.Torn {
+		w.failure("The connection ended inside this.")
+	}
+	if r.Omitted > 0 {
+		w.failure(units.Bytes(int64(r.Omitted)) + " more came and were not kept, because there are too many.")
+	}
+	return w.lines()
+}
+
 // notes are the lines below a tree: the secret that is revealed, why the record could
 // not be understood, and what was found in it.
 func (v *View) notes() []string {
@@ -62,7 +75,7 @@ func (v *View) notes() []string {
 		w.failure(err.Sentence)
 	}
 	w.findings(v, false)
-	return w.lines()
+	return append(v.incomplete(), w.lines()...)
 }
 
 // marks are the remarks inside the tree: findings that say where, and masks.

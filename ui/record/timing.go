@@ -129,7 +129,7 @@ func (w *writer) phase(p phase, total time.Duration) {
 func (w *writer) figures(s *session.Stream) {
 	came := units.Plural(s.Events, "event") + ", " + units.Bytes(s.Bytes)
 	if events, bytes := s.PerSecond(); events > 0 {
-		came += "; in a second " + strconv.FormatFloat(events, 'f', 1, 64) + " and " + units.Bytes(int64(bytes))
+		came += "; " + strconv.FormatFloat(events, 'f', 1, 64) + " events and " + units.Bytes(int64(bytes)) + " a second"
 	}
 	w.field("came", came, "")
 	if g := &s.Gaps; g.Count > 0 {
@@ -162,6 +162,15 @@ func (v *View) span(ids []a2a.RecordID, i int) (at, gap time.Duration) {
 	return at, gap
 }
 
+// after says how much later something was.
+func after(gap time.Duration) string {
+	s := units.Duration(gap)
+	if s[0] != '<' && s[0] != '-' {
+		s = "+" + s
+	}
+	return s
+}
+
 // step draws line i of the list of gaps.
 func (v *View) step(ids []a2a.RecordID, i int) string {
 	at, gap := v.span(ids, i)
@@ -174,7 +183,7 @@ func (v *View) step(ids []a2a.RecordID, i int) string {
 	if longest > 0 && gap >= longest && gap >= time.Second {
 		paint = v.st.Waiting
 	}
-	row := stepRow(strconv.FormatUint(uint64(ids[i]), 10), units.Duration(at), "+"+units.Duration(gap), v.st.G.Spark(int(gap/time.Microsecond), int(longest/time.Microsecond)))
+	row := stepRow(strconv.FormatUint(uint64(ids[i]), 10), units.Duration(at), after(gap), v.st.G.Spark(int(gap/time.Microsecond), int(longest/time.Microsecond)))
 	if ids[i] == v.it.Record.ID {
 		row = v.st.Bold.S(row)
 	} else {
@@ -192,7 +201,7 @@ func (s *sheet) copied(v *View) string {
 	b.WriteString(s.text)
 	for i, id := range s.steps {
 		at, gap := v.span(s.steps, i)
-		b.WriteString(strconv.FormatUint(uint64(id), 10) + "\t" + units.Duration(at) + "\t+" + units.Duration(gap) + "\t" + session.Describe(v.log.At(id)) + "\n")
+		b.WriteString(strconv.FormatUint(uint64(id), 10) + "\t" + units.Duration(at) + "\t" + after(gap) + "\t" + session.Describe(v.log.At(id)) + "\n")
 	}
 	return b.String()
 }

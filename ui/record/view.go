@@ -210,7 +210,10 @@ func (v *View) draw(reading bool) []string {
 		out = append(out, v.pretty(reading, h)...)
 	case showBytes:
 		v.hold()
-		out = append(out, v.raw.Lines()...)
+		notes := v.incomplete()
+		notes = notes[:min(len(notes), h/2)]
+		v.raw.SetSize(w, h-len(notes))
+		out = append(append(out, v.raw.Lines()...), notes...)
 	case showSheet:
 		v.sheet.fill(v)
 		out = append(out, v.sheet.window(v, h, reading)...)

@@ -149,7 +149,7 @@ func TestTimingTellsPhasesAndGaps(t *testing.T) {
 	press(v, "4")
 	has(t, v, "name lookup           1 ms      1 ms", "connect               3 ms      4 ms", "TLS                  12 ms     16 ms", "request sent          1 ms     17 ms", "first byte           23 ms     40 ms",
 		"head                  1 ms     41 ms", "first event           2 ms     43 ms", "first artifact       2.1 s     2.1 s", "end                  92 ms     2.2 s", "ended",
-		"3 events", "the longest 2.1 s before record 4", "      4       2.1 s      +2.1 s █ artifact fares")
+		"3 events, 485 B; 1.4 events and 221 B a second", "the longest 2.1 s before record 4", "      4       2.1 s      +2.1 s █ artifact fares")
 	press(v, "G")
 	if got := press(v, "enter"); got != (Select{6}) {
 		t.Errorf("enter on the last gap gives %#v", got)
@@ -240,6 +240,30 @@ func TestSavingTakesTheBodyOrTheFileInIt(t *testing.T) {
 	}
 }
 
+func TestWhatIsNotAllThereSaysSo(t *testing.T) {
+	f := booking()
+	id := f.put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(`{"a":"b`), Torn: true, Omitted: 12_000_000})
+	v := openView(f, id, 80, 20)
+	for _, tab := range []Tab{Pretty, Raw} {
+		v.SetTab(tab)
+		has(t, v, "The connection ended inside this.", "12 MB more came and were not kept")
+	}
+}
+
+func TestAFindingIsGoneToByItsRule(t *testing.T) {
+	v := openView(booking(), 5, 80, 20)
+	v.SetTab(Raw)
+	v.ToFinding("ART-002")
+	has(t, v, "/result/statusUpdate/taskId ──")
+	v.ToFinding("TEST-001")
+	if v.Tab() != Findings || v.entryRule() != "TEST-001" {
+		t.Errorf("tab %d, on %q", v.Tab(), v.entryRule())
+	}
+	v.ToFinding("NONE-001")
+	v.Show(nil)
+	v.ToFinding("ART-002")
+}
+
 func TestSeekingGoesThroughEveryTab(t *testing.T) {
 	f := booking()
 	v := openView(f, 5, 80, 12)
@@ -281,7 +305,7 @@ func TestHostileRecordsReachNoTerminal(t *testing.T) {
 			v.SetFinder(func(text []byte) (int, int) { return 0, min(len(text), 3) })
 			for tab := Pretty; tab <= Findings; tab++ {
 				v.SetTab(tab)
-				for range 30 {
+				for range 4 {
 					exact(t, v, size[0], size[1])
 					if in := press(v, "u", "v", "y"); in == nil {
 						t.Fatal("nothing is copied")
