@@ -89,6 +89,8 @@ type Turn struct {
 	// Message is nil on a turn that began with looking at a task that this
 	// session did not start.
 	Message *a2a.Message
+	// Written names the request of a turn that the person wrote by hand, empty for others.
+	Written string
 	Blocks  []*Block
 	// Pending is true while something is under way for this turn.
 	Pending bool

@@ -46,3 +46,18 @@ func TestWhatCanBeTriedWithAStrangerIsOffered(t *testing.T) {
 		t.Errorf("without a card:\n%s", text)
 	}
 }
+
+func TestATurnThatWasWrittenByHandSaysSo(t *testing.T) {
+	conv := travel()
+	conv.Turns[0].Written = "SendMessage\x1b[2J"
+	p := open(mono(), conv, 60, 40)
+	exact(t, p, 60, 40)
+	if text := screen(p); !strings.Contains(text, "wrote a request by hand: SendMessage") || !strings.Contains(text, "Book me a flight") {
+		t.Errorf("the turn says\n%s", text)
+	}
+	conv.Turns[0].Message = nil
+	p = open(mono(), conv, 60, 40)
+	if text := screen(p); !strings.Contains(text, "wrote a request by hand") || strings.Contains(text, "begun elsewhere") {
+		t.Errorf("without a message it says\n%s", text)
+	}
+}

@@ -22,6 +22,12 @@ type said struct {
 func (s *said) draw(k *ink, w int) drawn {
 	d := drawn{head: []string{k.st.Person.Bold().S("you") + "  " + k.st.Faint.S(k.clock(s.turn.Time))}}
 	m := s.turn.Message
+	if s.turn.Written != "" {
+		d.body = k.text(k.st.Dim, "wrote a request by hand: "+s.turn.Written, w)
+	}
+	if m == nil && s.turn.Written != "" {
+		return d
+	}
 	if m == nil {
 		d.body = k.text(k.st.Dim, "looked at a task that was begun elsewhere", w)
 		return d
