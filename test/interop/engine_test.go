@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/lint"
 	"parley/session"
 )
 
@@ -27,9 +28,10 @@ type desk struct {
 type target struct {
 	url  string
 	pins a2a.Pins
+	seen findings // takes what is found; may be nil
 }
 
-func (s *sdk) at(url string) target { return target{url: url, pins: s.pins(url)} }
+func (s *sdk) at(url string, seen findings) target { return target{url, s.pins(url), seen} }
 
 func open(t *testing.T, at target) *desk {
 	t.Helper()
@@ -40,6 +42,12 @@ func open(t *testing.T, at target) *desk {
 		NewID: func() string { return strings.ToLower(rand.Text()) }, WatchEvery: -1,
 		Client:  func(string) a2a.Options { return a2a.Options{Pins: at.pins} },
 		PollMin: 20 * time.Millisecond, PollMax: 20 * time.Millisecond, Grace: 100 * time.Millisecond,
+	})
+	d.state.Check(lint.New())
+	t.Cleanup(func() {
+		if at.seen != nil {
+			at.seen.addLog(d.state.Log)
+		}
 	})
 	t.Cleanup(d.engine.Close)
 	d.agent = d.engine.Open(at.url)
@@ -128,16 +136,14 @@ func TestOfficialSDKs(t *testing.T) {
 		t.Run(s.module, func(t *testing.T) {
 			t.Parallel()
 			url := start(t, s.module)
-			t.Run("engine", func(t *testing.T) { engine(t, s.at(url), s) })
-			t.Run("operations", func(t *testing.T) { operations(t, url, s) })
+			wellBehaved(t, url, s)
 			t.Run("command", func(t *testing.T) { command(t, parley, decoder, url, s) })
 			for _, other := range besides {
 				if other.module != s.module {
 					continue
 				}
 				t.Run(string(other.dialect)+other.path, func(t *testing.T) {
-					engine(t, other.at(url), other)
-					operations(t, url, other)
+					wellBehaved(t, url, other)
 					command(t, parley, decoder, url, other)
 				})
 			}
@@ -145,18 +151,48 @@ func TestOfficialSDKs(t *testing.T) {
 	}
 }
 
-// engine takes an engine through what a person does with an agent.
-func engine(t *testing.T, at target, s sdk) {
-	t.Run("card", func(t *testing.T) { card(t, at, s) })
-	if s.messages {
-		t.Run("message", func(t *testing.T) { message(t, at) })
+// wellBehaved takes an engine and a client through an agent, and holds what was found
+// against what is known of it.
+func wellBehaved(t *testing.T, url string, s sdk) {
+	seen, all := findings{}, 0
+	t.Run("engine", func(t *testing.T) {
+		if engine(t, s.at(url, seen), s) {
+			all++
+		}
+	})
+	t.Run("operations", func(t *testing.T) {
+		if operations(t, url, s, seen) {
+			all++
+		}
+	})
+	if all == 2 {
+		seen.compare(t, s.module+" "+string(s.dialect))
 	}
-	t.Run("stream", func(t *testing.T) { stream(t, at, a2a.True) })
-	t.Run("plain call", func(t *testing.T) { stream(t, at, a2a.False) })
-	t.Run("several turns", func(t *testing.T) { several(t, at) })
-	t.Run("cancel", func(t *testing.T) { cancel(t, at) })
-	t.Run("subscribe", func(t *testing.T) { subscribe(t, at) })
-	t.Run("unknown task", func(t *testing.T) { unknown(t, at) })
+}
+
+// engine takes an engine through what a person does with an agent. It reports whether
+// all of it was tried.
+func engine(t *testing.T, at target, s sdk) bool {
+	tests := map[string]func(*testing.T){
+		"card":          func(t *testing.T) { card(t, at, s) },
+		"stream":        func(t *testing.T) { stream(t, at, a2a.True) },
+		"plain call":    func(t *testing.T) { stream(t, at, a2a.False) },
+		"several turns": func(t *testing.T) { several(t, at) },
+		"cancel":        func(t *testing.T) { cancel(t, at) },
+		"subscribe":     func(t *testing.T) { subscribe(t, at) },
+		"unknown task":  func(t *testing.T) { unknown(t, at) },
+	}
+	if s.messages {
+		tests["message"] = func(t *testing.T) { message(t, at) }
+	}
+	ran := 0
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			ran++
+			test(t)
+		})
+	}
+	return ran == len(tests)
 }
 
 func card(t *testing.T, at target, s sdk) {

@@ -7,37 +7,88 @@ import (
 	"testing"
 
 	"parley/a2a"
+	"parley/a2a/lint"
+	"parley/session"
 )
 
 // violations are what Parley finds in the answers of these SDKs, as "rule of an
 // operation", each with the reason why the SDK is wrong and not the finding.
 var violations = map[string]map[string]string{
+	"a2a-go-2.4.0 v1.0":      goV2,
+	"a2a-go-2.4.0 v1.0-rest": goV2,
+	"a2a-go-0.3.3 v0.3": {
+		"HTTP-001 of cancel":        asText,
+		"HTTP-001 of extended-card": asText,
+		"HTTP-001 of get":           asText,
+		"HTTP-001 of push-get":      asText,
+		"HTTP-001 of push-list":     asText,
+		"HTTP-001 of push-set":      asText,
+		"HTTP-001 of send":          asText,
+	},
 	"trpc-a2a-go-0.2.5 v0.2": {
 		"ENV-004 of extended-card": "the endpoint answers a GET with a JSON-RPC error that has no id, not even null",
+		"ART-001 of get":           "every chunk of an artifact is stored as an artifact of its own",
+		"ART-001 of send":          "as above",
+		"STRM-006 of stream":       "a cancel ends the streams of the task without a word",
 	},
 	"trpc-a2a-go-0.0.3 v0.1": {
-		"ENV-004 of card": "the endpoint is the whole origin, and answers the GET of a card that is not there as above",
+		"ENV-004 of card":       "the endpoint is the whole origin, and answers the GET of a card that is not there as above",
+		"STRM-002 of stream":    "the last chunk of an artifact says “final”, and so does the last status",
+		"STRM-002 of subscribe": "as above",
+		"STRM-004 of stream":    "the last status comes after that chunk",
+		"STRM-004 of subscribe": "as above",
 	},
 }
 
-// findings are the warnings and errors about the answers of one agent.
+const asText = "JSON is labelled as text/plain"
+
+// goV2 is found over both bindings.
+var goV2 = map[string]string{
+	"MSG-008 of send":    "NewMessage makes a message without a contextId, and nothing adds it",
+	"MSG-008 of stream":  "as above",
+	"STRM-001 of stream": "the stream that answers a later message of a task does not begin with the task",
+}
+
+// findings are the warnings and errors about what one agent says and is asked, each
+// with an example.
 type findings map[string]string
 
+// add checks what a client saw.
 func (f findings) add(p *peer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for i, u := range p.updates {
-		for _, found := range u.Findings {
-			if found.Severity == a2a.Info {
-				continue
-			}
-			op := a2a.Op("")
-			if c := p.records[i].Call; c != nil {
-				op = c.Op
-			}
-			key := fmt.Sprintf("%s of %s", found.Rule, op)
-			f[key] = fmt.Sprintf("%s at %q in %.400s", found.Message, found.Pointer, p.records[i].Payload())
+	rules, fold := lint.New(), a2a.NewFold()
+	for i := range p.updates {
+		r, u := &p.records[i], &p.updates[i]
+		if r.Kind == a2a.KindRequest {
+			r.Exchange = r.ID
 		}
+		all := append(slices.Clip(u.Findings), rules.Check(r, u, fold)...)
+		for i := range u.Events {
+			fold.Apply(&u.Events[i])
+		}
+		f.note(r, all)
+	}
+}
+
+// addLog takes what was found in a session.
+func (f findings) addLog(l *session.Log) {
+	for id := a2a.RecordID(1); int(id) <= l.Len(); id++ {
+		it := l.At(id)
+		f.note(&it.Record, it.Findings)
+	}
+}
+
+func (f findings) note(r *a2a.Record, all []a2a.Finding) {
+	for _, found := range all {
+		if found.Severity == a2a.Info {
+			continue
+		}
+		op := a2a.Op("")
+		if r.Call != nil {
+			op = r.Call.Op
+		}
+		f[fmt.Sprintf("%s of %s", found.Rule, op)] = fmt.Sprintf("%s at %q in %.400s", found.Message, found.Pointer, r.Payload())
 	}
 }
 
