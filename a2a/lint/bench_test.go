@@ -2,6 +2,8 @@ package lint
 
 import (
 	stdjson "encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"parley/a2a"
@@ -73,5 +75,55 @@ func TestCheckingAnOrdinaryChunkAllocatesNothing(t *testing.T) {
 		if n := testing.AllocsPerRun(100, func() { check() }); n > 1 {
 			t.Errorf("%s: %v allocations", name, n)
 		}
+	}
+}
+
+// hostileBodies are about as long as a body that is looked into can be, and made of one
+// thing many times over.
+func hostileBodies() map[string][]step {
+	many := func(item string, room int) string {
+		return strings.Repeat(item+",", (maxPayload-room)/(len(item)+1)) + item
+	}
+	numbered := func(format string, room int) string {
+		var b strings.Builder
+		for i := 0; b.Len() < maxPayload-room; i++ {
+			fmt.Fprintf(&b, format+",", i)
+		}
+		return strings.TrimSuffix(b.String(), ",")
+	}
+	task := func(members string) []step {
+		return []step{asked(get03), headed(200, isJSON), answered(
+			`{"jsonrpc":"2.0","id":"1","result":{"kind":"task","id":"t","contextId":"c","status":{"state":"working"},` + members + `}}`)}
+	}
+	message := `{"kind":"message","messageId":"m%d","role":"agent","parts":[{"kind":"text","text":"x"}]}`
+	return map[string][]step{
+		"parts":          task(`"artifacts":[{"artifactId":"a","parts":[` + many(`{"kind":"text","text":"x"}`, 400) + `]}]`),
+		"no kinds":       task(`"artifacts":[{"artifactId":"a","parts":[` + many(`{"text":"x"}`, 400) + `]}]`),
+		"artifacts":      task(`"artifacts":[` + numbered(`{"artifactId":"a%d","parts":[{"kind":"text","text":"x"}]}`, 400) + `]`),
+		"same ids":       task(`"artifacts":[` + many(`{"artifactId":"a","parts":[]}`, 400) + `]`),
+		"history":        task(`"history":[` + numbered(message, 400) + `]`),
+		"members":        task(numbered(`"m%d":null`, 400)),
+		"controls":       task(`"metadata":{"a":[` + many(`"\u001b"`, 400) + `]}`),
+		"card of skills": card(card03, `"skills":[`, `"skills":[`+numbered(`{"id":"s%d","inputModes":["x"]}`, 2000)+`,`),
+		"card of tags":   card(card03, `"tags":["t"`, `"tags":["t",`+many(`"http://a"`, 2000)),
+		"card of modes":  card(card03, `"defaultInputModes":["text/plain"`, `"defaultInputModes":["text/plain",`+many(`"text"`, 2000)),
+		"card of schemes": card(card03, `"capabilities"`, `"securitySchemes":{`+numbered(`"k%d":{}`, maxPayload/2)+
+			`},"security":[{`+numbered(`"l%d":[]`, maxPayload/2+2000)+`}],"capabilities"`),
+	}
+}
+
+// BenchmarkHostile checks bodies of four megabytes that the decoder has read.
+func BenchmarkHostile(b *testing.B) {
+	for name, steps := range hostileBodies() {
+		b.Run(name, func(b *testing.B) {
+			call := on(a2a.V03, a2a.OpGet)
+			if strings.Contains(name, "card") {
+				call = cardCall
+			}
+			s := play(call, steps...)
+			for b.Loop() {
+				s.linter.Check(&s.record, &s.update, s.fold)
+			}
+		})
 	}
 }

@@ -26,6 +26,8 @@ type script struct {
 	status  int
 	media   string
 	now     time.Time
+	record  a2a.Record // the newest
+	update  a2a.Update
 	decoder []a2a.Finding
 	rules   []a2a.Finding
 }
@@ -44,6 +46,7 @@ func (s *script) put(r a2a.Record, u a2a.Update) {
 	r.ID, r.Exchange, r.Time = s.next, s.id, s.now
 	call := s.call
 	r.Call = &call
+	s.record, s.update = r, u
 	s.decoder = append(s.decoder, u.Findings...)
 	s.rules = append(s.rules, s.linter.Check(&r, &u, s.fold)...)
 	for i := range u.Events {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parley/a2a"
+	"parley/a2a/jsontok"
 )
 
 func TestTheTableIsComplete(t *testing.T) {
@@ -152,5 +153,17 @@ func TestALongStreamOutlivesManyShortExchanges(t *testing.T) {
 	}
 	if _, ok := s.linter.exchanges.get(first); !ok {
 		t.Error("the open exchange was forgotten")
+	}
+}
+
+func TestRulesAreNotShownAHundredThousandObjects(t *testing.T) {
+	steps := hostileBodies()["parts"]
+	s := play(on(a2a.V03, a2a.OpGet), steps[:2]...)
+	shown := 0
+	count := rule{id: "COUNT", in: anywhere, at: atPart, run: func(*pass, jsontok.Node) { shown++ }}
+	s.linter.add(&count)
+	steps[2](s)
+	if shown == 0 || shown > maxShown {
+		t.Errorf("%d were shown", shown)
 	}
 }

@@ -27,6 +27,8 @@ type pass struct {
 	ev       *a2a.Event // under inspection, nil in requests
 
 	nulls bool // a null was spoken of
+	notes int  // tries to say something
+	shown int  // objects, to the rules
 
 	place place // that is shown to the rules
 	rule  *rule // that is run
@@ -48,7 +50,8 @@ func (p *pass) noteAs(s a2a.Severity, n jsontok.Node, message string) {
 
 // noteAt is noteAs for one byte in or outside of a node.
 func (p *pass) noteAt(s a2a.Severity, n jsontok.Node, offset int, message string) {
-	if len(p.found) >= maxPerRecord {
+	// To say where a node is takes a step for each of its neighbours.
+	if p.notes++; len(p.found) >= maxPerRecord || p.notes > maxNotes {
 		return
 	}
 	f := a2a.Finding{Rule: p.rule.id, Severity: s, Pointer: n.Pointer(), Offset: offset, Message: message, Fix: p.rule.fix}
@@ -139,6 +142,7 @@ func is(n jsontok.Node, text string) bool {
 // clip shortens foreign text for a sentence.
 func clip(s string) string {
 	const most = 60
+	s = s[:min(len(s), 8*most)]
 	s = strings.ToValidUTF8(strings.Join(strings.Fields(s), " "), "\uFFFD")
 	if runes := []rune(s); len(runes) > most {
 		return string(runes[:most-1]) + "…"

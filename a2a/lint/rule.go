@@ -212,5 +212,10 @@ const (
 	places = iota
 )
 
-// maxPerRecord bounds what one hostile record can make the rules say.
-const maxPerRecord = 50
+// Bounds of one hostile record: what the rules may say of it, how often they may try to
+// say what has been said, and how many objects in it they are shown.
+const (
+	maxPerRecord = 50
+	maxNotes     = 4 * maxPerRecord
+	maxShown     = 20_000
+)

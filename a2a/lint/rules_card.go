@@ -237,7 +237,10 @@ func preferredTransport(p *pass, n jsontok.Node) {
 }
 
 func requirementsDeclared(p *pass, n jsontok.Node) {
-	schemes := either(n, "securitySchemes", "security_schemes")
+	declared := map[string]bool{}
+	for name := range either(n, "securitySchemes", "security_schemes").Members() {
+		declared[name] = true
+	}
 	check := func(holder jsontok.Node) {
 		list := either(holder, "securityRequirements", "security_requirements")
 		if !list.Exists() {
@@ -248,7 +251,7 @@ func requirementsDeclared(p *pass, n jsontok.Node) {
 				alternative = wrapped
 			}
 			for name, v := range alternative.Members() {
-				if !schemes.Get(name).Exists() {
+				if !declared[name] {
 					p.note(v, "No scheme called “"+clip(name)+"” is declared")
 				}
 			}
@@ -284,6 +287,7 @@ func modesAreMediaTypes(p *pass, n jsontok.Node) {
 		for mode := range list.Elems() {
 			if kind, sub, ok := strings.Cut(mode.Text(), "/"); mode.IsText() && (!ok || kind == "" || sub == "") {
 				p.note(list, "The mode “"+clip(mode.Text())+"” is no media type")
+				return
 			}
 		}
 	}

@@ -118,7 +118,7 @@ func controlName(r rune) string {
 func dangerousURL(p *pass, n jsontok.Node) {
 	if p.place == atCard {
 		for text := range texts(p.doc(), n) {
-			if urlMember(text) {
+			if p.urlMember(text) {
 				p.dangerous(text)
 			}
 		}
@@ -133,10 +133,12 @@ func dangerousURL(p *pass, n jsontok.Node) {
 	}
 }
 
-// urlMember reports whether a text stands where a card has a URL.
-func urlMember(n jsontok.Node) bool {
-	pointer := n.Pointer()
-	name := strings.ToLower(pointer[strings.LastIndexByte(pointer, '/')+1:])
+// urlMember reports whether a text is the value of a member that by its name is a URL.
+func (p *pass) urlMember(n jsontok.Node) bool {
+	if n.Index() == 0 || !p.doc().Token(n.Index()-1).Key {
+		return false // an element of a list
+	}
+	name := strings.ToLower(p.doc().Node(n.Index() - 1).Text())
 	return strings.HasSuffix(name, "url") || strings.HasSuffix(name, "uri")
 }
 

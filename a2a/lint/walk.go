@@ -22,6 +22,9 @@ func (p *pass) record() {
 
 // at runs the rules for a place.
 func (p *pass) at(at place, n jsontok.Node) {
+	if p.shown++; p.shown > maxShown {
+		return
+	}
 	p.place = at
 	for _, r := range p.l.rules(p.in, at) {
 		p.rule = r
