@@ -134,7 +134,7 @@ func keysHere(m *Model, types bool) []key.Binding {
 	case overHelp:
 		groups = [][]key.Binding{{m.keys.Back}}
 	default:
-		groups = m.keys.everywhere()
+		groups = m.keysNow().everywhere()
 		if !types {
 			groups = append(groups, m.keys.outside()...)
 			if m.screen.at == onChat || m.screen.at == onWire {

@@ -161,6 +161,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.panes.wire.SetLog(m.state.Log)
 	m.panes.findings.SetLog(m.state.Log)
 	m.panes.wire.SetNow(o.Now())
+	m.panes.wire.SetNames(m.nameOf)
 	m.restyle()
 	m.setFocus(onComposer)
 	if o.Engine == nil {

@@ -96,7 +96,7 @@ func (m *Model) helpLines(w int) []string {
 		{"card", m.panes.card.FullHelp(), false},
 		{"find", m.panes.palette.FullHelp(), false},
 	}
-	out := m.helpSection("everywhere", m.keys.everywhere(), w)
+	out := m.helpSection("everywhere", m.keysNow().everywhere(), w)
 	out = append(out, m.helpSection("where nothing is typed", m.keys.outside(), w)...)
 	for _, first := range []bool{true, false} {
 		for _, s := range sections {
@@ -148,6 +148,7 @@ func (m *Model) entries() []palette.Entry {
 	out = append(out, m.fetching()...)
 	out = append(out, m.commands()...)
 	out = append(out, m.actions()...)
+	out = append(out, m.filtering()...)
 	out = append(out, m.merging()...)
 	out = append(out, m.pinning()...)
 	for _, a := range m.state.Agents {

@@ -17,6 +17,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if m.screen.over != noOverlay {
 		return m.overlayKey(msg)
 	}
+	if m.screen.at == onWire && m.panes.wire.Completes() && key.Matches(msg, m.keys.Next) {
+		return m.wired(m.panes.wire.Key(msg))
+	}
 	if cmd, done := m.chord(msg); done {
 		return cmd
 	}

@@ -135,18 +135,18 @@ func (f *field) values(env *Env) []choice {
 		return out
 	}
 	for _, v := range env.Seen.newest(f.seen) {
-		c := choice{word: quote(v)}
+		c := choice{word: Quote(v)}
 		switch f.seen {
 		case seenAgents:
 			c.word = ""
 			if id, err := strconv.ParseUint(v, 10, 32); err == nil && env.Agent != nil {
 				if name := env.Agent(a2a.AgentID(id)); name != "" && printable(name) {
-					c.word = quote(name)
+					c.word = Quote(name)
 				}
 			}
 		case seenTasks, seenContexts:
 			if short := units.ID(v); short != v {
-				c.word, c.note = quote(short), v
+				c.word, c.note = Quote(short), v
 			}
 		case seenStates:
 			c.word, c.note = quoted(v), "the agent's own word"

@@ -124,9 +124,10 @@ func inverse(n node) node {
 	return n
 }
 
-// quote writes a value of a field so that it is read as it is.
-func quote(s string) string {
-	if !strings.ContainsAny(s, " \"\\(),") && !strings.HasPrefix(s, "/") {
+// Quote writes a value of a field so that it is read as it is: "Travel Desk" in quotation
+// marks, 91c2 without.
+func Quote(s string) string {
+	if s != "" && !strings.ContainsAny(s, " \"\\(),") && !strings.HasPrefix(s, "/") {
 		return s
 	}
 	return quoted(s)

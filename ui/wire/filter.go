@@ -10,6 +10,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/session/filter"
+	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -59,12 +60,25 @@ func (p *Pane) SetNames(name func(a2a.AgentID) string) { p.filter.name = name }
 func (p *Pane) Filter(text string) {
 	p.sync()
 	p.openFilter()
-	p.setFilter(text)
+	p.setFilter(canvas.SanitizeLine(text))
 	if p.filter.wrong == nil {
 		p.closeFilter(text != "")
 	}
 	p.arrange()
 }
+
+// Term returns the filter that asks a field for a value, which may be any text.
+func Term(field, value string) string { return field + ":" + filter.Quote(value) }
+
+// OpenFilter begins to write a filter.
+func (p *Pane) OpenFilter() {
+	p.sync()
+	p.openFilter()
+	p.arrange()
+}
+
+// Filtered reports whether a filter is in effect.
+func (p *Pane) Filtered() bool { return p.filter.set != nil }
 
 // setFilter writes text into the line.
 func (p *Pane) setFilter(text string) {

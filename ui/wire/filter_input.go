@@ -25,6 +25,11 @@ func defaultFilterKeys() FilterKeys {
 	}
 }
 
+// all lists the keys.
+func (k *FilterKeys) all() []key.Binding {
+	return []key.Binding{k.Accept, k.Clear, k.Complete, k.Older, k.Newer, k.PageUp, k.PageDown}
+}
+
 // help returns the filter's keys with those disabled that would do nothing, and with the
 // words that fit.
 func (f *filterLine) help() FilterKeys {
@@ -66,10 +71,9 @@ func (f *filterLine) shortHelp() []key.Binding {
 	return out
 }
 
-// Wants reports whether a key that leads to another pane elsewhere has a meaning here.
-func (p *Pane) Wants(msg tea.KeyPressMsg) bool {
-	return p.filter.open && key.Matches(msg, p.filter.keys.Complete)
-}
+// Completes reports whether the key that leads to the next pane elsewhere completes the
+// filter.
+func (p *Pane) Completes() bool { return p.filter.open }
 
 func (p *Pane) openFilter() {
 	p.whole, p.reading = false, false

@@ -130,8 +130,12 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, k.Fold, k.Stream.Toggle, r.Tabs.Next, k.Clock, r.Copy}
 }
 
-// FullHelp returns all keys in columns.
+// FullHelp returns all keys in columns; those of the filter only, while it is written.
 func (p *Pane) FullHelp() [][]key.Binding {
+	written := p.filter.help()
+	if p.filter.open {
+		return [][]key.Binding{written.all()}
+	}
 	k, r := p.now(), p.detail.Keys(p.reading)
 	move := []key.Binding{k.Move.Up, k.Move.Down, k.Move.PageUp, k.Move.PageDown, k.Move.Top, k.Move.Bottom}
 	return [][]key.Binding{
@@ -139,5 +143,6 @@ func (p *Pane) FullHelp() [][]key.Binding {
 		{k.Search.Open, k.Search.Next, k.Search.Prev, k.Fold, k.FoldAll, k.UnfoldAll, k.Marks.Toggle, k.Marks.Next, k.Marks.Prev, k.Stream.Toggle, k.Stream.Before, k.Stream.After},
 		{k.Detail, k.Whole, k.OtherDown, k.OtherUp, r.Tabs.Prev, r.Tabs.Next, r.Tabs.Pick, k.Back},
 		{r.Fold, r.FoldAll, r.UnfoldAll, r.Look, r.Hex, r.Reveal, r.Jump, r.Mute, r.Save},
+		written.all(),
 	}
 }
