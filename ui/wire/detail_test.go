@@ -137,8 +137,12 @@ func TestLowPanesShowOneHalf(t *testing.T) {
 		t.Errorf("record:\n%s", got)
 	}
 	press(p, "/")
+	if got := screen(p); !strings.HasPrefix(got, "find") {
+		t.Errorf("search of the record:\n%s", got)
+	}
+	press(p, "esc", "d", "/")
 	has(t, p, "\n/", "status input")
-	press(p, "esc", "d", "d")
+	press(p, "esc")
 	p.SetSize(20, 3)
 	exact(t, p, 20, 3)
 	has(t, p, "status input")

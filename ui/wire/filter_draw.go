@@ -17,7 +17,7 @@ func (p *Pane) filterHeight() int {
 	switch {
 	case p.filter.open && p.h >= advisedFrom:
 		return 2
-	case p.filter.open && p.h > 0, p.filter.on() && p.h > 1 && p.detailHeight() < p.h:
+	case p.filter.open && p.h > 0, p.filter.on() && p.h > 1 && p.detailHeight()+p.searchHeight() < p.h:
 		return 1
 	default:
 		return 0
@@ -66,12 +66,12 @@ func (p *Pane) advice() string {
 		}
 	}
 	if f.set == nil && f.input.Value() == "" {
-		words = "text, /pattern/, or one of the words offered; not, and, or and brackets join them"
+		words = "text, /pattern/ or a word below; and, or, not, ( )"
 		if len(f.past.lines) > 0 {
 			words = "up brings an earlier filter back"
 		}
 	}
-	return "  " + st.Faint.S(words)
+	return "  " + st.Faint.S(canvas.Ellipsize(words, max(p.w-2, 0), st.G[styles.Ellipsis]))
 }
 
 // complaint draws what is wrong below its place.

@@ -55,6 +55,13 @@ func TestHostileRecordsReachNoTerminal(t *testing.T) {
 		exact(t, p, size[0], size[1])
 		press(p, "enter")
 		exact(t, p, size[0], size[1])
+		for _, text := range []string{evil, "e", "/./", "/" + evil + "/", "한"} {
+			find(p, text)
+			settle(p)
+			exact(t, p, size[0], size[1])
+			press(p, "esc", "-", "m")
+			exact(t, p, size[0], size[1])
+		}
 	}
 }
 
@@ -79,7 +86,10 @@ func FuzzKeys(f *testing.F) {
 	f.Add([]byte("jjkGgdd/abc\x1b\r t2143lhDyKJ-+fwfz"))
 	f.Add([]byte("/e\r/\x1b\x01\x02d G\x03gG\x04"))
 	f.Add([]byte("\x04\x020\x04")) // no columns at all
-	names := []string{"j", "k", "g", "G", "f", "t", "d", "D", "enter", "space", "-", "+", "h", "l", "1", "2", "3", "4", "/", "esc", "y", "K", "J", "pgup", "pgdown", "ctrl+d", "a", "backspace"}
+	f.Add([]byte("XA00\x1b0\x020000000")) // a low pane with a filter open, and a click
+	f.Add([]byte("-\x1d\x1e\x20(\x1c\x1d(#$(%&"))
+	names := []string{"j", "k", "g", "G", "f", "t", "d", "D", "enter", "space", "-", "+", "h", "l", "1", "2", "3", "4", "/", "esc", "y", "K", "J", "pgup", "pgdown", "ctrl+d", "a", "backspace",
+		"ctrl+f", "n", "N", "m", "'", "\"", "s"}
 	f.Fuzz(func(t *testing.T, keys []byte) {
 		tape := hostile()
 		p := New(styles.New(themes.Mono(), styles.Unicode()))
@@ -98,6 +108,10 @@ func FuzzKeys(f *testing.F) {
 				p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, int(k)%w1(w), int(k*7)%w1(h))
 			case k < 40:
 				p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}, 1, int(k)%w1(h))
+			case k == 40:
+				for _, job := range p.Jobs() {
+					job()()
+				}
 			case k == 41:
 				p.SetLog(session.NewLog())
 			case k < 60:

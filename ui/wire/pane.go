@@ -167,7 +167,7 @@ func (p *Pane) detailHeight() int {
 	switch {
 	case p.rows.sel == 0:
 		return 0
-	case (p.filter.open || p.search.typing) && p.h < splitFrom && !p.whole && !p.reading:
+	case p.filter.open && p.h < splitFrom, p.search.typing && p.h < splitFrom && !p.whole && !p.reading:
 		return 0
 	case p.whole, p.reading && p.h < splitFrom:
 		return p.h - p.searchHeight()
