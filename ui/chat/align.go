@@ -8,50 +8,189 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// lookAhead is how far behind the line before a line's words are looked for.
-const lookAhead = 4096
+const (
+	// lookAhead is how far behind the line before a line's first word is looked for, and
+	// nearby how far behind a word the next one is: there are links in between, of which
+	// only the text is drawn.
+	lookAhead = 4096
+	nearby    = 512
+	// maxMisses is how many words of a line are looked for in vain.
+	maxMisses = 4
+)
 
-// align returns, for each drawn line, the offset in source of what it shows.
-// Rendering moves, wraps and drops characters but keeps the order of words, so
-// the first word of a line is looked for behind the place of the line before. A
-// line without a word that can be found stands where the one before does.
-func align(lines []string, source []byte) []int {
-	offsets := make([]int, len(lines))
-	at := 0
-	for i, line := range lines {
-		begin, end := -1, at
-		rest := ansi.Strip(line)
-		for tries := 0; tries < 4; tries++ {
-			var word string
-			if word, rest = nextWord(rest); word == "" {
-				break
-			}
-			window := source[end:min(end+lookAhead, len(source))]
-			if found := bytes.Index(window, []byte(word)); found >= 0 {
-				if begin < 0 {
-					begin = end + found
-				}
-				end += found + len(word)
-			}
-		}
-		offsets[i] = max(begin, at)
-		if begin < 0 {
-			offsets[i] = at
-		}
-		at = end
+// A hit is a word of a drawn line that was found in the source.
+type hit struct {
+	seen int // offset in the line's visible bytes
+	at   int // offset in the source
+	n    int // length
+}
+
+// A tracing tells where in a source the words of drawn lines stand. Rendering moves,
+// wraps and drops characters but keeps the order of words, so the words of a line are
+// looked for behind those of the line before; but for rows of tables, whose cells are
+// wrapped side by side. Lines that are what they were are not traced again.
+type tracing struct {
+	source []byte
+	lines  []traced
+	spent  []hit // the words of the table row that is being drawn
+}
+
+// A traced line keeps what it was traced for.
+type traced struct {
+	line string
+	from int // where it begins in the source
+	end  int // behind the last word so far
+	hits []hit
+	part bool // of the table row that the line before shows
+}
+
+// trace brings the tracing up to date with lines that show source. A source only grows.
+func (t *tracing) trace(lines []string, source []byte) []traced {
+	t.source = source
+	same := 0
+	for same < min(len(lines), len(t.lines)) && t.lines[same].line == lines[same] {
+		same++
 	}
-	return offsets
+	if same == len(lines) {
+		t.lines = t.lines[:same]
+		return t.lines
+	}
+	same = max(same-1, 0)
+	for same > 0 && t.lines[same].part { // to where the table row begins
+		same--
+	}
+	t.lines, t.spent = t.lines[:min(same, len(t.lines))], nil
+	for _, line := range lines[len(t.lines):] {
+		t.lines = append(t.lines, t.next(line))
+	}
+	return t.lines
+}
+
+// next traces the line that comes next.
+func (t *tracing) next(line string) traced {
+	at := 0
+	if n := len(t.lines); n > 0 {
+		at = t.lines[n-1].end
+	}
+	l := traced{line: line, from: at, end: at}
+	text := ansi.Strip(line)
+	l.hits = t.rowGoesOn(text, at)
+	if l.part = l.hits != nil; !l.part {
+		l.hits = t.ahead(text, at)
+		t.spent = nil
+	}
+	if n := len(l.hits); n > 0 {
+		l.from, l.end = l.hits[0].at, max(at, l.hits[n-1].at+l.hits[n-1].n)
+		t.spent = append(t.spent, l.hits...)
+	}
+	return l
+}
+
+// ahead finds the words of a line behind an offset.
+func (t *tracing) ahead(text string, at int) []hit {
+	var hits []hit
+	window := lookAhead
+	for rest, misses := text, 0; misses < maxMisses; {
+		var word string
+		if word, rest = nextWord(rest); word == "" {
+			break
+		}
+		found := findWord(t.source[at:min(at+window, len(t.source))], word)
+		if found < 0 || window == lookAhead && !t.goesOn(rest, at+found+len(word)) {
+			misses++ // the renderer's own, or broken by the end of the line
+			continue
+		}
+		hits = append(hits, hit{len(text) - len(rest) - len(word), at + found, len(word)})
+		at += found + len(word)
+		window = nearby
+	}
+	return hits
+}
+
+// goesOn reports whether the next word of a line stands near an offset, or whether there
+// is none.
+func (t *tracing) goesOn(rest string, at int) bool {
+	word, _ := nextWord(rest)
+	return word == "" || findWord(t.source[at:min(at+nearby, len(t.source))], word) >= 0
+}
+
+// rowGoesOn finds all words of a line among those of the table row that the line before
+// showed a part of; nil if it is not a part of that row.
+func (t *tracing) rowGoesOn(text string, at int) []hit {
+	begin := bytes.LastIndexByte(t.source[:at], '\n') + 1
+	row := t.source[begin:]
+	if i := bytes.IndexByte(row, '\n'); i >= 0 {
+		row = row[:i]
+	}
+	if len(t.spent) == 0 || len(row) > lookAhead || bytes.IndexByte(row, '|') < 0 {
+		return nil
+	}
+	var hits []hit
+	from := 0
+	for rest := text; ; {
+		var word string
+		if word, rest = nextWord(rest); word == "" {
+			return hits
+		}
+		found := t.unspent(row, begin, from, word)
+		if found < 0 {
+			return nil
+		}
+		hits = append(hits, hit{len(text) - len(rest) - len(word), begin + found, len(word)})
+		from = found + len(word)
+	}
+}
+
+// unspent finds a word in a table row of which no line has shown that part yet.
+func (t *tracing) unspent(row []byte, begin, from int, word string) int {
+	for from <= len(row) {
+		found := findWord(row[from:], word)
+		if found < 0 {
+			return -1
+		}
+		found += from
+		used := false
+		for _, h := range t.spent {
+			used = used || h.at < begin+found+len(word) && begin+found < h.at+h.n
+		}
+		if !used {
+			return found
+		}
+		from = found + len(word)
+	}
+	return -1
+}
+
+// findWord returns where a word is in source, rather on its own than as a part of another
+// one; -1 if it is not there.
+func findWord(source []byte, word string) int {
+	part := -1
+	for at := 0; ; {
+		found := bytes.Index(source[at:], []byte(word))
+		if found < 0 {
+			return part
+		}
+		found += at
+		before, _ := utf8.DecodeLastRune(source[:found])
+		after, _ := utf8.DecodeRune(source[found+len(word):])
+		if !inWord(before) && !inWord(after) {
+			return found
+		}
+		if part < 0 {
+			part = found
+		}
+		at = found + len(word)
+	}
 }
 
 // nextWord returns the first run of letters and digits in s and what follows it.
 func nextWord(s string) (word, rest string) {
 	start := -1
 	for i, r := range s {
-		inWord := r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
-		if inWord && start < 0 {
+		if inWord(r) && start < 0 {
 			start = i
 		}
-		if !inWord && start >= 0 {
+		if !inWord(r) && start >= 0 {
 			return s[start:i], s[i:]
 		}
 	}
@@ -60,3 +199,5 @@ func nextWord(s string) (word, rest string) {
 	}
 	return "", ""
 }
+
+func inWord(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }

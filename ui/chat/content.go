@@ -1,8 +1,6 @@
 package chat
 
 import (
-	"sort"
-
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/markdown"
@@ -30,7 +28,8 @@ type run struct {
 	// Where it was drawn: its lines begin at line, the first skip of them tell
 	// of what is not shown.
 	line, skip int
-	offsets    []int // of the lines in the artifact's text, nil until they are asked for
+	tracing    tracing // of the lines in the run's text
+	traced     int     // offset in the artifact's text from which that counts
 }
 
 // A chip is the drawing of a part, which never changes by itself.
@@ -107,7 +106,7 @@ func (c *content) lines(k *ink, open bool, w int) []string {
 	var out []string
 	for i := range c.runs {
 		r := &c.runs[i]
-		r.line, r.skip, r.offsets = len(out), 0, nil
+		r.line, r.skip = len(out), 0
 		if r.text == nil {
 			if r.chip.lines == nil || r.chip.w != w || r.chip.open != open {
 				r.chip = chip{lines: k.chip(&c.art.Parts[r.part].Part, "", open, w), w: w, open: open}
@@ -148,44 +147,40 @@ func (c *content) streams(w int, yield func(*markdown.Stream, int) bool) bool {
 
 // recordAt returns the record that brought what a drawn line shows, 0 if none did.
 func (c *content) recordAt(lines []string, line int) a2a.RecordID {
-	i := sort.Search(len(c.runs), func(i int) bool { return c.runs[i].line > line }) - 1
-	if i < 0 || line < 0 {
+	i := c.run(line)
+	if i < 0 {
 		return 0
 	}
 	r := &c.runs[i]
 	if r.text == nil {
 		return c.art.Parts[r.part].Record
 	}
-	at := r.from
-	if offsets, n := c.align(lines, i), line-r.line-r.skip; n >= 0 && n < len(offsets) {
-		at = offsets[n]
+	at, ok := c.offset(lines, line)
+	if !ok {
+		at = r.from
 	}
 	return c.art.RecordAt(at)
 }
 
-// align returns where in the artifact's text each drawn line of text i begins.
-func (c *content) align(lines []string, i int) []int {
+// trace returns where in the artifact's text what the lines of run i show stands, and
+// the offset from which that counts.
+func (c *content) trace(lines []string, i int) (shown []traced, from int) {
 	r := &c.runs[i]
-	if r.offsets == nil {
-		end := len(lines)
-		if i+1 < len(c.runs) {
-			end = min(c.runs[i+1].line, end)
-		}
-		from := r.from + r.text.skipped()
-		r.offsets = align(lines[min(r.line+r.skip, end):end], c.art.Text[from:])
-		for j := range r.offsets {
-			r.offsets[j] += from
-		}
-		if len(r.offsets) > 0 {
-			r.offsets[0] = from // with the space in front of its first word
-		}
+	end := len(lines)
+	if i+1 < len(c.runs) {
+		end = min(c.runs[i+1].line, end)
 	}
-	return r.offsets
+	from = r.from + r.text.skipped()
+	if from != r.traced {
+		r.tracing, r.traced = tracing{}, from
+	}
+	return r.tracing.trace(lines[min(r.line+r.skip, end):end], c.art.Text[from:]), from
 }
 
 // line returns which drawn line shows what an anchor points to.
 func (c *content) line(lines []string, at session.Anchor) int {
 	found := 0
+	at.Offset = firstWord(c.art, at.Offset)
 	for i := range c.runs {
 		r := &c.runs[i]
 		switch {
@@ -196,8 +191,12 @@ func (c *content) line(lines []string, at session.Anchor) int {
 		case r.text == nil:
 			continue
 		}
-		for j, offset := range c.align(lines, i) {
-			if offset <= at.Offset {
+		shown, from := c.trace(lines, i)
+		for j := range shown {
+			if shown[j].shows(at.Offset - from) {
+				return r.line + r.skip + j
+			}
+			if j == 0 || shown[j].from+from <= at.Offset {
 				found = r.line + r.skip + j
 			}
 		}

@@ -25,6 +25,7 @@ func (p *Pane) lastLine(r *row) int {
 // first scrolled through.
 func (p *Pane) move(delta int) Intent {
 	p.sync()
+	p.at = spot{}
 	if len(p.out.rows) == 0 {
 		return nil
 	}
@@ -153,9 +154,13 @@ func (p *Pane) SelectRecord(a session.Anchor) bool {
 		return false
 	}
 	p.row, p.line, p.pointed = r, -1, true
+	p.at = spot{}
 	if art, ok := r.body.(*artifact); ok && !art.bare() && len(art.art.Text) > 0 {
 		r.Lines(p.w)
 		p.line = art.content.line(r.src, a)
+		if a.Record != 0 && art.art.RecordAt(a.Offset) == a.Record {
+			p.at = spot{r, p.line, a.Offset}
+		}
 	}
 	p.dirty = true
 	p.reveal()
@@ -167,6 +172,9 @@ func (p *Pane) SelectRecord(a session.Anchor) bool {
 func (p *Pane) Selected() a2a.RecordID {
 	if p.row == nil {
 		return 0
+	}
+	if id := p.chunkRecord(); id != 0 {
+		return id
 	}
 	if a, ok := p.row.body.(*artifact); ok && p.line >= 0 && !a.bare() {
 		if id := a.content.recordAt(p.row.src, p.line); id != 0 {

@@ -12,6 +12,7 @@ import (
 // A KeyMap binds the pane's keys.
 type KeyMap struct {
 	Up, Down, PageUp, PageDown, Top, End key.Binding
+	Before, After                        key.Binding
 	Open                                 key.Binding
 	Fold                                 key.Binding
 	Detail                               key.Binding
@@ -37,6 +38,8 @@ func DefaultKeyMap() KeyMap {
 		PageDown: keys.Bind("pgdn", "page down", "pgdown", "ctrl+f"),
 		Top:      keys.Bind("g", "top", "g", "home"),
 		End:      keys.Bind("G", "end, follow", "G", "end", "f"),
+		Before:   keys.Bind("h", "chunk before", "h", "left"),
+		After:    keys.Bind("l", "next chunk", "l", "right"),
 		Open:     keys.Bind("enter", "record"),
 		Fold:     keys.Bind("space", "fold"),
 		Detail:   keys.Bind("i", "detail"),
@@ -66,6 +69,10 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return p.move(-1)
 	case key.Matches(msg, p.keys.Down):
 		return p.move(1)
+	case key.Matches(msg, p.keys.Before):
+		return p.step(-1)
+	case key.Matches(msg, p.keys.After):
+		return p.step(1)
 	case key.Matches(msg, p.keys.PageUp):
 		p.list.ScrollBy(1 - p.h)
 	case key.Matches(msg, p.keys.PageDown):
@@ -181,6 +188,8 @@ func (p *Pane) now() KeyMap {
 	for _, b := range []*key.Binding{&k.Open, &k.Copy, &k.Detail} {
 		b.SetEnabled(rows && at)
 	}
+	k.Before.SetEnabled(p.text() != nil)
+	k.After.SetEnabled(p.text() != nil)
 	k.Fold.SetEnabled(rows && at && p.row.body.fold() != nil)
 	k.History.SetEnabled(p.history() != nil)
 	k.Versions.SetEnabled(p.versions() != nil)
@@ -206,7 +215,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 		return []key.Binding{p.search.find, p.search.leave}
 	}
 	k := p.now()
-	return []key.Binding{k.Try, k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Merge, k.Copy, k.Search, k.Next, k.End}
+	return []key.Binding{k.Try, k.Open, k.After, k.Fold, k.Detail, k.Versions, k.History, k.Merge, k.Copy, k.Search, k.Next, k.End}
 }
 
 // FullHelp returns all keys in columns.
@@ -216,7 +225,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	}
 	k := p.now()
 	return [][]key.Binding{
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.End},
+		{k.Up, k.Down, k.Before, k.After, k.PageUp, k.PageDown, k.Top, k.End},
 		{k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Merge, k.Copy},
 		{k.Search, k.Next, k.Previous, k.Try},
 	}

@@ -21,13 +21,13 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 		}
 	case tea.MouseClickMsg:
 		if msg.Button == tea.MouseLeft && x >= 0 && x < p.w && y >= 0 && y < p.h {
-			return p.click(y)
+			return p.click(x, y)
 		}
 	}
 	return nil
 }
 
-func (p *Pane) click(y int) Intent {
+func (p *Pane) click(x, y int) Intent {
 	if len(p.out.rows) == 0 {
 		for i, line := range p.drawn.prompts {
 			if line == y {
@@ -44,9 +44,10 @@ func (p *Pane) click(y int) Intent {
 	if !ok || item >= len(p.out.rows) {
 		return nil
 	}
-	p.row, p.line = p.out.rows[item], -1
+	p.row, p.line, p.at = p.out.rows[item], -1, spot{}
 	if p.row.byLine() && line >= p.row.first {
 		p.line = min(line-p.row.first, len(p.row.src)-1)
+		p.pick(x, y, line-p.row.first)
 	}
 	if id := p.Selected(); id != 0 {
 		return RevealRecord{Record: id}

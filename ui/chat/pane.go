@@ -40,6 +40,7 @@ type view struct {
 	// The cursor: a row and a line of its body, -1 for its head.
 	row  *row
 	line int
+	at   spot
 	// pointed is set while the cursor is drawn without the focus, because
 	// another pane pointed here.
 	pointed bool
@@ -211,8 +212,8 @@ func (p *Pane) draw() {
 	}
 	if p.row != nil && (p.focused || p.pointed) {
 		for y := range p.lines {
-			if item, line, ok := p.list.ItemAt(y); ok && p.underCursor(item, line) {
-				p.lines[y] = canvas.Select(p.lines[y], p.ink.st)
+			if item, line, ok := p.list.ItemAt(y); ok {
+				p.lines[y] = p.pointAt(p.lines[y], item, line)
 			}
 		}
 	}
@@ -224,11 +225,27 @@ func (p *Pane) draw() {
 	}
 	if n := p.Unseen(); n > 0 {
 		words := " " + units.Count(n) + " new " + p.ink.st.G[styles.Down] + " "
-		p.lines[p.h-1] = canvas.FitRight(p.ink.st.Chip.And(p.ink.st.Accent).S(words), p.w)
+		// What stands there may be the cursor's line: only the end of it gives way.
+		p.lines[p.h-1] = canvas.Fit(p.lines[p.h-1], max(p.w-canvas.Width(words), 0)) +
+			canvas.Fit(p.ink.st.Chip.And(p.ink.st.Accent).S(words), min(canvas.Width(words), p.w))
 	}
 	if p.search.typing || p.search.note != "" {
 		p.lines[p.h-1] = canvas.Fit(p.searchLine(), p.w)
 	}
+}
+
+// pointAt draws the cursor into a line of an item if it stands there: on the whole line,
+// or on what a chunk brought.
+func (p *Pane) pointAt(drawn string, item, line int) string {
+	if item < len(p.out.rows) && p.out.rows[item] == p.row {
+		if lit, ok := p.lit(drawn, line-p.row.first); ok {
+			return lit
+		}
+	}
+	if p.underCursor(item, line) {
+		return canvas.Select(drawn, p.ink.st)
+	}
+	return drawn
 }
 
 // underCursor reports whether a line of an item is where the cursor stands.

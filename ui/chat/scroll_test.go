@@ -351,7 +351,7 @@ func TestAlignFindsTheSourceOfEachLine(t *testing.T) {
 	source := []byte("# Title\n\nSome **bold** words here.\n\n- first item\n- second item\n")
 	lines := []string{"Title", "", "Some bold words", "here.", "", "• first item", "• second item"}
 	for i, want := range []string{"Title", "", "Some", "here", "", "first", "second"} {
-		at := align(lines, source)[i]
+		at := new(tracing).trace(lines, source)[i].from
 		if want != "" && !strings.HasPrefix(string(source[at:]), want) {
 			t.Errorf("line %d stands at %q", i, source[at:])
 		}
