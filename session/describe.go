@@ -122,8 +122,9 @@ func describeCalled(r *a2a.Record) string {
 		return "GET " + name
 	}
 	if len(r.Raw) > 0 {
+		const most = 1 << 20 // of a larger body the begin says what is called
 		var doc jsontok.Doc
-		if doc.Parse(r.Raw) == nil {
+		if err := doc.Parse(r.Raw[:min(len(r.Raw), most)]); err == nil || len(r.Raw) > most {
 			if m := jsonrpc.ParseEnvelope(&doc).Method; m != "" {
 				return clip(m)
 			}

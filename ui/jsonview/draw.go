@@ -57,7 +57,7 @@ func (v *View) margin(i, number int) string {
 		}
 		s = v.st.Faint.S(s) + " "
 	}
-	depth := v.x.depth(i)
+	depth := v.depth(i)
 	indent := strings.Repeat(" ", min(2*depth, v.deepest()))
 	if 2*depth > v.deepest() {
 		indent = v.st.Faint.S(canvas.Fit(strconv.Itoa(depth)+v.st.G[styles.Ellipsis], v.deepest()))
@@ -97,7 +97,7 @@ func (v *View) treeLine(i int) string {
 // head returns the name of token i with the space behind it, and how many cells
 // of the line it and the margin take.
 func (v *View) head(i int) (string, int) {
-	used := min(2*v.x.depth(i), v.deepest())
+	used := min(2*v.depth(i), v.deepest())
 	if digits := v.gutter(); digits > 0 {
 		used += digits + 1
 	}

@@ -72,7 +72,20 @@ func (f *flow) fix(p place) place {
 
 // lineStart returns the first byte of the physical line that holds the byte at i.
 func (f *flow) lineStart(i int) int {
-	return f.from + bytes.LastIndexByte(f.src[f.from:i], '\n') + 1
+	return f.from + lastNewline(f.src[f.from:i]) + 1
+}
+
+// lastNewline returns where the last line feed in b is, -1 if there is none. Searching
+// forwards is many times as fast as backwards, so that is done piece by piece.
+func lastNewline(b []byte) int {
+	const piece = 32 << 10
+	for end := len(b); end > 0; end -= piece {
+		part := b[max(end-piece, 0):end]
+		if bytes.IndexByte(part, '\n') >= 0 {
+			return end - len(part) + bytes.LastIndexByte(part, '\n')
+		}
+	}
+	return -1
 }
 
 // lastSub returns where the last line of the physical line at row begins.

@@ -99,7 +99,10 @@ func (x *index) pointer(i int) string {
 		if key := x.key(i); key >= 0 {
 			raw, _ := x.inner(key)
 			name, _ := unescape(raw, len(raw))
-			names = append(names, strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
+			if strings.ContainsAny(name, "~/") {
+				name = strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+			}
+			names = append(names, name)
 		} else {
 			names = append(names, strconv.Itoa(x.position(t.Parent, i)))
 		}

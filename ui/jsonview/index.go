@@ -156,18 +156,6 @@ func (x *index) isTree(i int) bool {
 	return (t.Kind == jsontok.Object || t.Kind == jsontok.Array) && t.Next > i+1
 }
 
-// depth returns how many containers with a line of their own token i is in.
-func (x *index) depth(i int) int {
-	n := 0
-	for t := x.doc.Token(i); t.Parent >= 0; t = x.doc.Token(t.Parent) {
-		n++
-	}
-	if n > 0 && x.hidesRoot() {
-		n--
-	}
-	return n
-}
-
 // sample remembers every 256th element of an array.
 func (x *index) sample(array int) {
 	n, end := 0, x.doc.Token(array).Next

@@ -12,6 +12,32 @@ type memo struct {
 	marks  map[int][]Mark // by token
 	insets map[int]inset  // of opened scalars, for one width
 	widths map[int]int    // by object: what names are padded to
+	deep   depth          // of the line whose depth was asked for last
+}
+
+// A depth is how many containers what stands in parent is in.
+type depth struct{ parent, n int }
+
+// depth returns how many containers with a line of their own token i is in. Lines are
+// asked for in turn, and most stand beside the one before or in it.
+func (v *View) depth(i int) int {
+	parent := v.x.doc.Token(i).Parent
+	if parent < 0 {
+		return 0
+	}
+	n, known := 0, v.memo.deep
+	for a := parent; a >= 0; a = v.x.doc.Token(a).Parent {
+		if a == known.parent && known.n > 0 {
+			n += known.n
+			break
+		}
+		n++
+	}
+	v.memo.deep = depth{parent, n}
+	if v.x.hidesRoot() {
+		n--
+	}
+	return n
 }
 
 func (m *memo) setInset(i int, in inset) {

@@ -16,6 +16,9 @@ func unescape(raw []byte, limit int) (text string, whole bool) {
 	if !whole {
 		raw = raw[:cut(raw, limit)]
 	}
+	if bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw) {
+		return string(raw), whole
+	}
 	var doc jsontok.Doc
 	quoted := append(append(append(make([]byte, 0, len(raw)+2), '"'), raw...), '"')
 	if doc.Parse(quoted) != nil {

@@ -44,6 +44,9 @@ func (v *View) treeEnd() place {
 // end returns the last line of what is seen of token i inside the container at
 // index above: its own, or that of a folded tree around it.
 func (v *View) end(i, above int) place {
+	if len(v.folds) == 0 && !v.foldAll {
+		return place{i, v.more(i)}
+	}
 	seen := i
 	for a := v.x.doc.Token(i).Parent; a != above && a >= 0; a = v.x.doc.Token(a).Parent {
 		if v.folded(a) {

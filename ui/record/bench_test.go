@@ -1,0 +1,44 @@
+package record
+
+import (
+	"strings"
+	"testing"
+)
+
+// BenchmarkSameFrame is what a frame costs in which the record did not change.
+func BenchmarkSameFrame(b *testing.B) {
+	v := openView(booking(), 5, 100, 50)
+	b.ReportAllocs()
+	for b.Loop() {
+		v.Lines(true)
+	}
+}
+
+// BenchmarkMoveFrame is what a step of the cursor costs in a body of a megabyte.
+func BenchmarkMoveFrame(b *testing.B) {
+	f := booking()
+	v := openView(f, f.event(1, `{"items":[`+strings.Repeat(`{"n":1},`, 120_000)+`{}]}`), 100, 50)
+	v.Lines(true)
+	n := 1
+	b.ReportAllocs()
+	for b.Loop() {
+		v.Move(60 * n)
+		v.Lines(true)
+		n = -n
+	}
+}
+
+// BenchmarkNextRecord is what showing another record of ordinary size costs.
+func BenchmarkNextRecord(b *testing.B) {
+	f := booking()
+	v := openView(f, 5, 100, 50)
+	id := 3
+	b.ReportAllocs()
+	for b.Loop() {
+		v.Show(f.state.Log.At(3))
+		if id = 8 - id; id == 5 {
+			v.Show(f.state.Log.At(5))
+		}
+		v.Lines(true)
+	}
+}

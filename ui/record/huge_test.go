@@ -1,0 +1,57 @@
+package record
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+// Whatever a body holds, what is drawn of it costs the window. The index of a large one
+// is made elsewhere.
+func TestHugeBodiesAreReadLazily(t *testing.T) {
+	const size = 16 << 20
+	for _, c := range []struct {
+		name string
+		body []byte
+	}{
+		{"one string", []byte(`{"a":"` + strings.Repeat("x", size) + `"}`)},
+		{"records", []byte("[" + strings.Repeat(`{"text":"some words that stand for content","n":12345},`, size/56) + "0]")},
+		{"NULs", make([]byte, size)},
+		{"no UTF-8", bytes.Repeat([]byte{0xff}, size)},
+		{"one line", []byte(strings.Repeat("0123456789", size/10))},
+		{"nesting", []byte(strings.Repeat(`{"a":[`, 5000) + strings.Repeat(`]}`, 5000))},
+	} {
+		f := newTape()
+		f.call.Op = a2a.OpGet
+		id := f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/"}})
+		it := f.state.Log.At(id)
+		it.Record.Raw = c.body // not decoded: that is another package's test
+		v := openView(f, id, 80, 40)
+		exact(t, v, 80, 40)
+		if job, ok := v.Job(); ok {
+			v.Apply(job.Run())
+		}
+		v.SetFinder(func(text []byte) (int, int) { at := bytes.Index(text, []byte("needle")); return at, at + 6 })
+		for tab := Pretty; tab <= Timing; tab++ {
+			v.SetTab(tab)
+			n := testing.AllocsPerRun(1, func() {
+				for _, key := range []string{"G", "k", "v", "space", "g", "j", "x", "u"} {
+					press(v, key)
+					v.Lines(true)
+				}
+				v.Seek(false)
+				v.Go(len(c.body)/2, "")
+				v.Lines(true)
+			})
+			if n > 400_000 {
+				t.Errorf("%s: tab %d makes %v allocations", c.name, tab, n)
+			}
+			exact(t, v, 80, 40)
+		}
+		if got, _ := press(v, "2", "y").(Copy); len(got.Text) != len(c.body) {
+			t.Errorf("%s: %d of %d bytes are copied", c.name, len(got.Text), len(c.body))
+		}
+	}
+}
