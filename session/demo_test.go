@@ -2,6 +2,8 @@ package session
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 // TestTheDemoIsPlayedThrough sends every example of every skill to the demo's agents
 // and checks that the recording tells the same as the session did.
 func TestTheDemoIsPlayedThrough(t *testing.T) {
+	t.Parallel()
 	agents, stop, err := demo.Start(context.Background(), a2atest.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -69,6 +72,64 @@ func wellBehaved(t *testing.T, s *State) {
 			}
 		}
 	}
+}
+
+// sabotage says which rules find something in the answer to each prompt that makes the
+// fourth agent of the demo misbehave. Those that are not there give no warning.
+var sabotage = map[string]string{
+	"Cut the stream in the middle of an event":  "STRM-006",
+	"Cut the stream between two events":         "STRM-006",
+	"Reset the connection":                      "STRM-006",
+	"Restart yourself":                          "STRM-006",
+	"Send a broken event and carry on":          "ENV-002",
+	"Go on after the end":                       "ART-006 STRM-004 STRM-011 TASK-006",
+	"Misspell a state":                          "STAT-001",
+	"Say things that nobody defined":            "ENV-005 MIX-002 MSG-002 PART-013 STAT-001 STAT-004",
+	"Change your id in the middle":              "STRM-007 STRM-009",
+	"Glue two events together":                  "SSE-002",
+	"Write on my terminal":                      "MSG-002 SEC-001 SEC-002 STAT-001",
+	"Answer with a result and an error at once": "ENV-005",
+	"Answer a stream call with plain JSON":      "STRM-008",
+	"Ask me for a password":                     "ENV-001",
+	"Use every line end there is":               "SSE-003 SSE-005 STRM-001",
+}
+
+func TestSabotageIsFound(t *testing.T) {
+	t.Parallel()
+	agents, stop, err := demo.Start(context.Background(), a2atest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	d := newDesk(t, func(o *EngineOptions) {
+		o.Grace, o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond, 50*time.Millisecond
+	})
+	d.state.Check(lint.New())
+	id := d.opened(agents[3].URL)
+	for _, skill := range d.state.Agent(id).Card.Skills {
+		for _, example := range skill.Examples {
+			before := d.state.Log.Len()
+			d.settled(d.Send(Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(example.Text)}}, SendOptions{}))
+			if got := warnings(d.state.Log, before); got != sabotage[example.Text] {
+				t.Errorf("%s: found %q, want %q", example.Text, got, sabotage[example.Text])
+			}
+		}
+	}
+	d.finish()
+}
+
+// warnings names the rules that found more than a hint in the records after one.
+func warnings(l *Log, after int) string {
+	var rules []string
+	for i := after + 1; i <= l.Len(); i++ {
+		for _, f := range l.At(a2a.RecordID(i)).Findings {
+			if f.Severity > a2a.Info && !slices.Contains(rules, f.Rule) {
+				rules = append(rules, f.Rule)
+			}
+		}
+	}
+	slices.Sort(rules)
+	return strings.Join(rules, " ")
 }
 
 // settled waits until a turn is over. An agent that works until it is told to stop

@@ -17,6 +17,7 @@ type heard struct {
 	// over is set by a terminal state, or by a status that says it is the last one,
 	// which final counts.
 	over      bool
+	overAs    a2a.State // its state then
 	final     int
 	stamp     time.Time // newest timestamp of a status
 	at        time.Time // when the newest record came
@@ -109,7 +110,9 @@ func (p *pass) remember() {
 			}
 		}
 		if ev.Final == a2a.True {
-			h.over = true
+			if !h.over {
+				h.over, h.overAs = true, h.state
+			}
 			h.final++
 		}
 	}
@@ -125,7 +128,9 @@ func (p *pass) heardStatus(ev *a2a.Event, s *a2a.Status) {
 	p.agent.learn(ev.TaskID, ev.ContextID, s.State, p.r.ID)
 	if s.Word != "" {
 		h.state = s.State
-		h.over = h.over || s.State.Terminal() && ev.Final != a2a.False
+		if !h.over && s.State.Terminal() && ev.Final != a2a.False {
+			h.over, h.overAs = true, s.State
+		}
 	}
 	if !s.Time.IsZero() {
 		h.stamp = s.Time

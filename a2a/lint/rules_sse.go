@@ -47,17 +47,26 @@ var sseRules = [...]rule{
 	},
 }
 
+// isEventStream looks at what is read as a stream. One document is no stream, whatever
+// the call was.
 func isEventStream(p *pass, _ jsontok.Node) {
-	if p.r.Kind != a2a.KindEvent || p.x.head == nil || !p.x.first(onceContentType) {
+	if p.r.Kind != a2a.KindEvent || p.x.head == nil {
 		return
 	}
-	media := essence(p.x.header("Content-Type"))
-	switch status := p.x.status(); {
-	case media != "text/event-stream":
+	media, status := p.x.header("Content-Type"), p.x.status()
+	switch stream := essence(media) == "text/event-stream"; {
+	case status >= 300, !stream && oneDocument(media) && p.x.events < 2, !p.x.first(onceContentType):
+	case !stream:
 		p.note(jsontok.Node{}, "The stream comes as "+orNothing(media)+" and not as text/event-stream")
 	case status != http.StatusOK:
 		p.note(jsontok.Node{}, "The stream comes with status "+strconv.Itoa(status)+" and not with 200")
 	}
+}
+
+// oneDocument reports whether a media type is that of one JSON document.
+func oneDocument(media string) bool {
+	media = essence(media)
+	return media == "application/json" || strings.HasSuffix(media, "+json")
 }
 
 func orNothing(s string) string {

@@ -37,7 +37,7 @@ var streamRules = [...]rule{
 	},
 	{
 		id: "STRM-006", severity: a2a.Warning, in: known, section: "1.0 §3.1.2",
-		checks: "A stream is not closed while its task works", fix: "Keep the stream open until the task ends or waits for somebody",
+		checks: "A stream is neither closed nor cut while its task works", fix: "Keep the stream open until the task ends or waits for somebody",
 		at: atEnd, run: closedAtWork,
 	},
 	{
@@ -47,6 +47,7 @@ var streamRules = [...]rule{
 	{
 		id: "STRM-008", severity: a2a.Warning, in: known, section: "0.1 §7.2, 0.3 §7.2",
 		checks: "A streaming call is answered with a stream", fix: "Answer with text/event-stream, or declare streaming as false in the card",
+		at: atEnd, run: noStream,
 	},
 	{
 		id: "STRM-009", severity: a2a.Error, in: known &^ sam, section: "0.2 §7.2.2, 0.3 §7.2.2, 1.0 §4.2",
@@ -110,8 +111,8 @@ func afterEnd(p *pass, n jsontok.Node) {
 		return
 	}
 	why := "an event said that it is the final one"
-	if h.state.Terminal() {
-		why = "the task was " + h.state.String()
+	if h.overAs.Terminal() {
+		why = "the task was " + h.overAs.String()
 	}
 	p.note(n, "This came after "+why)
 }
@@ -124,14 +125,25 @@ func saysFinal(p *pass, n jsontok.Node) {
 
 func closedAtWork(p *pass, _ jsontok.Node) {
 	h := &p.x.heard
-	if !p.streaming() || p.x.events == 0 || p.r.End == nil || p.r.End.Reason != a2a.Ended || h.taskID == "" || h.final > 0 {
+	if !p.streaming() || p.x.events == 0 || p.r.End == nil || h.taskID == "" || h.over {
 		return
 	}
-	switch h.state {
-	case a2a.StateWorking:
-		p.note(jsontok.Node{}, "The stream was closed while the task was working")
-	case a2a.StateSubmitted, a2a.StateUnknown, a2a.StateOther: // the task may have to wait for its turn
-		p.noteAs(a2a.Info, jsontok.Node{}, "The stream was closed while the task was "+h.state.String())
+	was := "while the task was " + h.state.String()
+	switch reason := p.r.End.Reason; {
+	case reason == a2a.Cut && !h.state.Interrupted():
+		p.note(jsontok.Node{}, "The stream was cut "+was)
+	case reason != a2a.Ended:
+	case h.state == a2a.StateWorking:
+		p.note(jsontok.Node{}, "The stream was closed "+was)
+	case !h.state.Interrupted(): // the task may have to wait for its turn
+		p.noteAs(a2a.Info, jsontok.Node{}, "The stream was closed "+was)
+	}
+}
+
+// noStream looks at an answer whose one line was taken for a stream.
+func noStream(p *pass, _ jsontok.Node) {
+	if p.streaming() && p.x.events == 1 && p.x.heard.events == 1 && oneDocument(p.x.header("Content-Type")) {
+		p.note(jsontok.Node{}, "A streaming call was answered without a stream")
 	}
 }
 

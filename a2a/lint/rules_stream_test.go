@@ -24,6 +24,11 @@ var sseCases = []ruleCase{
 	},
 	{
 		rule: "SSE-001", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10), headed(200, "Content-Type: application/json"), framed(task(a2a.V10, "working")), framed(chunk(a2a.V10, ""))},
+		silent: []step{sends(a2a.V10), headed(200, "Content-Type: application/json"), framed(task(a2a.V10, "working"))},
+	},
+	{
+		rule: "SSE-001", call: on(a2a.V10, a2a.OpStream), at: "",
 		fires:  []step{sends(a2a.V10), headed(201, "Content-Type: text/event-stream"), framed(task(a2a.V10, "working"))},
 		silent: []step{sends(a2a.V10), headed(400, "Content-Type: application/json"), answered(`{"jsonrpc":"2.0","id":"1","error":{"code":-32600,"message":"no"}}`)},
 	},
@@ -130,7 +135,12 @@ var streamCases = []ruleCase{
 	{
 		rule: "STRM-006", call: on(a2a.V10, a2a.OpStream), at: "",
 		fires:  streams(a2a.V10, task(a2a.V10, "working")),
-		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working")), ended(a2a.Cut)}, // which is said otherwise
+		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working")), ended(a2a.Cancelled)}, // from here
+	},
+	{
+		rule: "STRM-006", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10), frames(task(a2a.V10, "working")), ended(a2a.Cut)},
+		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working"), update(a2a.V10, "completed")), ended(a2a.Cut)},
 	},
 	{
 		rule: "STRM-007", call: on(a2a.V10, a2a.OpStream), at: "/id",
@@ -141,6 +151,11 @@ var streamCases = []ruleCase{
 		rule: "STRM-008", call: on(a2a.V10, a2a.OpStream), at: "",
 		fires:  answers(a2a.V10, task(a2a.V10, "completed")),
 		silent: streams(a2a.V10, task(a2a.V10, "completed")),
+	},
+	{
+		rule: "STRM-008", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10), headed(200, "Content-Type: application/json"), framed(task(a2a.V10, "completed")), ended(a2a.Ended)},
+		silent: []step{sends(a2a.V10), headed(401, "Content-Type: application/json"), framed(`{"detail":"no"}`), ended(a2a.Ended)},
 	},
 	{
 		rule: "STRM-009", call: on(a2a.V10, a2a.OpStream), at: "/result/statusUpdate/taskId",
