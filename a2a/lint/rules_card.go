@@ -16,7 +16,7 @@ var cardRules = [...]rule{
 		at: atCard, run: cardMembers,
 	},
 	{
-		id: "CARD-002", severity: a2a.Warning, in: since03, section: "0.3 §5.3, 1.0 §8.2",
+		id: "CARD-002", severity: a2a.Warning, in: since03, section: "0.3 §5.3, 1.0 §8.2, §14.3",
 		checks: "The card is served at the well-known path of its version", fix: "Serve the card at /.well-known/agent-card.json",
 		at: atCard, run: cardPath,
 	},

@@ -43,7 +43,7 @@ var envelopeRules = [...]rule{
 	},
 	{
 		id: "ENV-007", severity: a2a.Error, in: envelopes, section: "0.1 §6.12, 0.3 §6.12",
-		checks: "An error's code is an integer and its message a string", fix: "Write “code” as an integer and “message” as a string",
+		checks: "An error is an object whose code is an integer and whose message is a string", fix: "Send {\"code\": integer, \"message\": string}",
 		at: atError, run: errorShape,
 	},
 	{
@@ -118,7 +118,13 @@ func nullResult(p *pass, _ jsontok.Node) {
 }
 
 func errorShape(p *pass, n jsontok.Node) {
-	if n.Kind() != jsontok.Object || !p.envelope.Failed() {
+	switch {
+	case !p.envelope.Failed():
+		return
+	case n.Kind() != jsontok.Object:
+		if p.envelope.HasJSONRPC {
+			p.note(n, "The error is "+kindName(n.Kind())+" and not an object")
+		}
 		return
 	}
 	if !n.Get("code").Exists() {

@@ -56,6 +56,11 @@ var envelopeCases = []ruleCase{
 		silent: []step{asked(get03), headed(200), answered(`{"jsonrpc":"2.0","id":"1","error":{"code":-32603,"message":"no"}}`)},
 	},
 	{
+		rule: "ENV-007", call: on(a2a.V03, a2a.OpGet), at: "/error",
+		fires:  []step{asked(get03), headed(200), answered(`{"jsonrpc":"2.0","id":"1","error":"no"}`)},
+		silent: []step{asked(get03), headed(500), answered(`{"error":"no"}`)},
+	},
+	{
 		rule: "ENV-008", call: on(a2a.V03, a2a.OpGet), at: "/params/id",
 		fires:  []step{asked(`{"jsonrpc":"2.0","id":"1","method":"tasks/get","params":{"id":"t","id":"u"}}`)},
 		silent: []step{asked(get03)},

@@ -40,7 +40,7 @@ var httpRules = [...]rule{
 		at: atRequest, run: foreignVersion,
 	},
 	{
-		id: "HTTP-006", severity: a2a.Warning, in: v02v03 | onV03REST | v10, section: "0.3 §5.5.2.1, 1.0 §14.2.2",
+		id: "HTTP-006", severity: a2a.Warning, in: v02v03 | onV03REST | v10, section: "1.0 §3.2.6, §14.2.2",
 		checks: "The header of extensions is A2A-Extensions in 1.0 and X-A2A-Extensions before",
 		fix:    "Name the header as the dialect does", at: atRequest | atHead, run: extensionsHeader,
 	},

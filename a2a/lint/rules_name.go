@@ -11,7 +11,7 @@ import (
 // calls its own way.
 var nameRules = [...]rule{
 	{
-		id: "CASE-001", severity: a2a.Error, in: jsonRPC | rest | onSAMHTTP | onUnknown, section: "0.3 §5.5, 1.0 §5.5",
+		id: "CASE-001", severity: a2a.Error, in: jsonRPC | rest | onSAMHTTP | onUnknown, section: "1.0 §5.5",
 		checks: "Members are written in camelCase", fix: "Write members in camelCase",
 		at: atCall | atMessage, run: snakeRequest,
 	},
