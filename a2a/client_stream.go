@@ -103,8 +103,9 @@ func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
 			return x.streamEnd(ctx, err, f.Raw)
 		}
 		x.got += int64(len(f.Raw) + f.Omitted)
+		x.control.event()
 		x.frame(&f)
-		if err := x.control.event(ctx); err != nil {
+		if err := x.control.told(ctx); err != nil {
 			return x.broken(ctx, err), nil
 		}
 	}
@@ -210,8 +211,9 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 			}
 			return x.broken(ctx, err), line
 		default:
+			x.control.event()
 			x.line(line, data)
-			if stop := x.control.event(ctx); stop != nil {
+			if stop := x.control.told(ctx); stop != nil {
 				return x.broken(ctx, stop), nil
 			}
 		}

@@ -29,13 +29,13 @@ func WithControl(ctx context.Context, c *Control) context.Context {
 	return context.WithValue(ctx, controlKey{}, c)
 }
 
-// Exchange returns the exchange that is being read and how many events it has brought; 0
-// if none is.
+// Exchange returns the exchange that is being read, 0 if none is, and how many events it
+// has brought, or the one before it.
 func (c *Control) Exchange() (id ExchangeID, events int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.body == nil {
-		return 0, 0
+		return 0, c.events
 	}
 	return c.exchange, c.events
 }
@@ -108,14 +108,22 @@ func (x *exchange) controlled(ctx context.Context, body io.ReadCloser) io.ReadCl
 	return &controlledBody{ReadCloser: body, ctx: ctx, control: c}
 }
 
-// event counts an event and says whether, and with what, reading has to end after it. It
-// waits as long as reading is stopped.
-func (c *Control) event(ctx context.Context) error {
+// event counts an event that is about to be told of.
+func (c *Control) event() {
+	if c != nil {
+		c.mu.Lock()
+		c.events++
+		c.mu.Unlock()
+	}
+}
+
+// told says whether, and with what, reading has to end after an event. It waits as long as
+// reading is stopped.
+func (c *Control) told(ctx context.Context) error {
 	if c == nil {
 		return nil
 	}
 	c.mu.Lock()
-	c.events++
 	c.due()
 	c.mu.Unlock()
 	return c.pass(ctx)

@@ -63,7 +63,7 @@ func TestAConnectionIsCutWhileItIsSilent(t *testing.T) {
 	tp := newTape()
 	var c a2a.Control
 	out := controlled(t.Context(), t, tp, agent.URL, &c, func(a2a.Update) {
-		if id, n := c.Exchange(); id != 1 || n != 0 {
+		if id, n := c.Exchange(); id != 1 || n != 1 {
 			t.Errorf("exchange %d with %d events", id, n)
 		}
 		go c.Cut(0)

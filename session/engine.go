@@ -74,7 +74,9 @@ type Engine struct {
 	probed map[string]a2a.Probing // by endpoint
 	convs  map[a2a.ConversationID]*thread
 	turns  map[a2a.TurnID]*run
-	last   struct {
+	// streams are those that are open.
+	streams map[*follower]bool
+	last    struct {
 		agent a2a.AgentID
 		conv  a2a.ConversationID
 		turn  a2a.TurnID
@@ -143,6 +145,8 @@ func NewEngine(o EngineOptions) *Engine {
 		probed: map[string]a2a.Probing{},
 		convs:  map[a2a.ConversationID]*thread{},
 		turns:  map[a2a.TurnID]*run{},
+
+		streams: map[*follower]bool{},
 	}
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	return e

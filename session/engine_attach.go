@@ -9,6 +9,9 @@ import (
 // attachable reports whether it makes sense to subscribe to a task again: its stream
 // is over, the task is not, and the agent says that it streams.
 func (e *Engine) attachable(a *remote, fw *follower, out a2a.Outcome) bool {
+	if fw.trials.hurried() {
+		return out.Streamed // the person said so
+	}
 	streamed := fw.call.Op == a2a.OpStream || fw.call.Op == a2a.OpSubscribe
 	return e.o.Attach > 0 && streamed && a.profile.Streaming && !fw.quiet && out.Streamed && rpcError(out.Err) == nil
 }
@@ -29,13 +32,13 @@ type attached struct {
 // makes sure.
 func (e *Engine) attach(ctx context.Context, a *remote, fw *follower, out a2a.Outcome) attached {
 	c := fw.call
-	where := Signal{Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn, TaskID: fw.task(), Of: e.o.Attach}
+	where := Signal{Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn, TaskID: fw.task(), Of: max(e.o.Attach, 1)}
 	got := attached{follower: fw}
 	wait, last, doubt := e.o.PollMin, out.LastEventID, false
-	for where.Attempt = 1; where.Attempt <= e.o.Attach && !got.done; where.Attempt++ {
+	for where.Attempt = 1; where.Attempt <= where.Of && !got.done; where.Attempt++ {
 		where.Kind, where.After, where.Sentence = SignalAttaching, wait, ending(out.End)
 		e.signal(where)
-		if !e.sleep(ctx, wait) {
+		if !fw.trials.urgent() && !e.sleep(ctx, wait) {
 			got.done, got.failure = true, failure{stoppedSentence, ProblemStopped}
 			break
 		}
@@ -91,10 +94,11 @@ func (e *Engine) subscribe(ctx context.Context, a *remote, fw *follower, last st
 	call := *fw.call
 	call.Op, call.TaskID = a2a.OpSubscribe, fw.task()
 	next := e.follow(a, &call)
-	next.history = fw.history
+	next.history, next.trials = fw.history, fw.trials
 	out := e.do(ctx, a, a2a.Request{
 		Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant, LastEventID: last,
 	}, next)
+	fw.trials.subscribed(next, out)
 	return next, out
 }
 

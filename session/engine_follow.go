@@ -16,6 +16,13 @@ type follower struct {
 	call  *a2a.Call
 	poke  chan struct{} // something was heard
 	flow  flow
+	// control is that of the stream; trials and pauses are what was done to it on purpose.
+	control a2a.Control
+	trials  *trials
+	pauses  []pause       // guarded by mu
+	done    chan struct{} // closed when the stream has ended
+	end     *a2a.End      // of the stream, guarded by mu
+	twin    *twin         // compares the stream with another one; guarded by mu
 	// history is how many messages are asked for with the task, nil for as many as
 	// the agent likes.
 	history *int
@@ -37,7 +44,7 @@ type follower struct {
 }
 
 func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
-	fw := &follower{e: e, agent: a, call: call, poke: make(chan struct{}, 1)}
+	fw := &follower{e: e, agent: a, call: call, poke: make(chan struct{}, 1), trials: &trials{}}
 	fw.flow.again = make(chan struct{}, 1)
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -49,6 +56,7 @@ func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
 
 // take is called for every body and every frame.
 func (fw *follower) take(u a2a.Update) {
+	fw.compare(&u)
 	for i := range u.Events {
 		fw.event(&u.Events[i])
 	}
@@ -132,7 +140,8 @@ func (k *known) tell(fw *follower) {
 func (e *Engine) listen(a *remote, fw *follower, cancel context.CancelFunc) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	fw.cancel = cancel
+	fw.cancel, fw.done = cancel, make(chan struct{})
+	e.streams[fw] = true
 	if k := a.tasks[fw.call.TaskID]; k != nil && k.state.Interrupted() && fw.call.Op == a2a.OpStream {
 		k.tell(fw)
 	}
@@ -143,6 +152,8 @@ func (e *Engine) unlisten(a *remote, fw *follower) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	fw.cancel = nil
+	delete(e.streams, fw)
+	close(fw.done)
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
 	for _, id := range []string{fw.taskID, fw.call.TaskID} {
@@ -205,20 +216,28 @@ func (fw *follower) ending() bool {
 }
 
 // afterwards follows a task that the exchange left unfinished, and returns why
-// the turn failed if it did. A stream that was cut is no failure if another one told
-// the rest; it stays one if the task was only found again.
+// the turn failed if it did.
 func (e *Engine) afterwards(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) failure {
+	f, last := e.followUp(ctx, a, fw, out, async)
+	e.judge(ctx, fw, last)
+	return f
+}
+
+// followUp does so and returns who followed the task to the end. A stream that was cut
+// is no failure if another one told the rest; it stays one if the task was only found
+// again.
+func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) (failure, *follower) {
 	f := outcomeFailure(out)
 	rpc := rpcError(out.Err)
 	switch {
 	case ctx.Err() != nil:
-		return failure{stoppedSentence, ProblemStopped}
+		return failure{stoppedSentence, ProblemStopped}, fw
 	case f.class == ProblemStopped && !fw.quiet:
-		return failure{} // closed from here because its task was over
+		return failure{}, fw // closed from here because its task was over
 	case async, fw.settled(), !fw.working(), out.Final, out.End.Reason == a2a.Refused:
-		return f
+		return f, fw
 	case rpc != nil && !refusesAttach(fw.call, rpc):
-		return f
+		return f, fw
 	}
 	if fw.quiet || rpc != nil {
 		f = failure{}
@@ -226,14 +245,14 @@ func (e *Engine) afterwards(ctx context.Context, a *remote, fw *follower, out a2
 	if e.attachable(a, fw, out) {
 		got := e.attach(ctx, a, fw, out)
 		if got.done {
-			return got.failure
+			return got.failure, got.follower
 		}
 		fw = got.follower
 	}
 	if polled := e.poll(ctx, a, fw); polled.sentence != "" {
-		return polled
+		return polled, fw
 	}
-	return f
+	return f, fw
 }
 
 // poll asks for a task, less and less often, until it is over or waits for the
@@ -253,6 +272,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 		}
 		wait = min(2*wait, e.o.PollMax)
 		out := e.get(ctx, a, fw)
+		fw.trials.asked()
 		f = outcomeFailure(out)
 		failures, unknown = next(failures, f.sentence != ""), next(unknown, fw.state() == a2a.StateUnknown)
 		if giveUp := rpcError(out.Err) != nil || out.End.Reason == a2a.Refused || failures > 2 || unknown > 1 && !e.o.Patient; giveUp {

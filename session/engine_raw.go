@@ -62,6 +62,10 @@ func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) fail
 	out := e.perform(ctx, &a, call, fw, func(ctx context.Context) a2a.Outcome {
 		return client.Raw(ctx, *call, r, fw.take)
 	})
+	if a.client != nil && fw.trials.hurried() {
+		return e.afterwards(ctx, &a, fw, out, false)
+	}
+	e.judge(ctx, fw, fw)
 	return outcomeFailure(out)
 }
 

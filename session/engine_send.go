@@ -141,17 +141,21 @@ func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *followe
 
 // perform does one exchange and watches for the agent if nobody was there.
 func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *follower, send func(context.Context) a2a.Outcome) a2a.Outcome {
-	if call.Op == a2a.OpStream || call.Op == a2a.OpSubscribe {
+	streams := call.Op == a2a.OpStream || call.Op == a2a.OpSubscribe
+	if streams {
 		stream, cancel := context.WithCancel(ctx)
 		defer cancel()
 		ctx = stream
 		e.listen(a, fw, cancel)
 		defer e.unlisten(a, fw)
 		fw.flow.heard(e.o.Now())
-		ctx = a2a.WithHeard(ctx, func() { fw.flow.heard(e.o.Now()) })
+		ctx = a2a.WithHeard(a2a.WithControl(ctx, &fw.control), func() { fw.flow.heard(e.o.Now()) })
 		e.start(func() { e.watchSilence(stream, cancel, fw) })
 	}
 	out := send(ctx)
+	if streams {
+		e.streamEnded(fw, out)
+	}
 	switch {
 	case out.End.Reason == a2a.Refused && gone(out.End.Class):
 		e.watch(e.agent(a.id))

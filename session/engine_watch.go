@@ -74,6 +74,8 @@ func (e *Engine) look(fw *follower) <-chan time.Time {
 	switch {
 	case quiet < e.o.Idle:
 		return e.o.After(e.o.Idle - max(quiet, 0))
+	case fw.control.Paused():
+		return e.idle() // nobody reads
 	case fw.ending():
 		return nil // there is nothing to be missed
 	}

@@ -15,6 +15,7 @@ const (
 	NoteUnsent  = "unsent"  // a message that could not be put on the wire at all
 	NoteProfile = "profile" // how an agent is spoken to has changed: a pin, a probe, another try
 	NoteMerge   = "merge"   // artifacts of a task are one, whose every chunk has an id of its own
+	NoteVerdict = "verdict" // what an agent made of a fault that was made on purpose
 	NoteMissing = "missing" // stands for a record that a journal has lost
 )
 
@@ -33,6 +34,8 @@ const (
 	attrProfile      = "profile"  // JSON, where it does not follow from the card alone
 	attrText         = "text"
 	attrTask         = "task"
+	attrExchange     = "exchange"
+	attrFault        = "fault" // a [FaultKind]
 )
 
 // note applies a decision.
@@ -58,6 +61,8 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 		s.profile(a, attr, ch)
 	case NoteMerge:
 		s.merge(a, attr, ch)
+	case NoteVerdict:
+		s.verdict(r, ch)
 	}
 }
 
@@ -132,6 +137,15 @@ func cardIn(u *a2a.Update, index string) *a2a.Card {
 		}
 	}
 	return nil
+}
+
+// verdict places what was found out about a turn's stream.
+func (s *State) verdict(r *a2a.Record, ch *Change) {
+	id, err := strconv.ParseUint(r.Note.Attrs[attrTurn], 10, 32)
+	if t := s.turns[a2a.TurnID(id)]; err == nil && t != nil {
+		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
+		s.anchor(r.ID, place{t, -1, -1}, 0)
+	}
 }
 
 // unsent applies a message that never left: the person's words are kept and the

@@ -1,0 +1,206 @@
+package session
+
+import (
+	"context"
+	"strconv"
+
+	"parley/a2a"
+	"parley/internal/units"
+)
+
+// Fault does something to an open stream, named by its exchange, to see what the agent
+// makes of it. It returns at once; a note of type [NoteVerdict] tells later what came of
+// it. If it cannot be done, refused says why.
+func (e *Engine) Fault(x a2a.ExchangeID, f Fault) (refused string) {
+	fw, done := e.stream(x)
+	if fw == nil {
+		return "Faults are for streams of a conversation that are open, and this one is not, or not any more."
+	}
+	if f.Kind >= FaultDuplicate || f.Kind == FaultReattach {
+		if why := fw.unfit(f.Kind); why != "" {
+			return why
+		}
+	}
+	switch f.Kind {
+	case FaultCut, FaultReattach:
+		fw.trials.add(&cut{kind: f.Kind, exchange: x, stream: fw})
+		fw.control.Cut(f.After)
+	case FaultPause:
+		return fw.pause()
+	case FaultResume:
+		return fw.resume()
+	case FaultDuplicate:
+		return e.duplicate(x, fw, done)
+	case FaultCancel:
+		e.mu.Lock()
+		ctx := e.begin(fw.call.Turn) // the turn is not over before the answer is there
+		e.mu.Unlock()
+		e.start(func() { e.cancelled(ctx, x, fw, done) })
+	}
+	return ""
+}
+
+// Unread reports whether an open stream is not being read because of [FaultPause].
+func (e *Engine) Unread(x a2a.ExchangeID) bool {
+	fw, _ := e.stream(x)
+	return fw != nil && fw.control.Paused()
+}
+
+// stream returns the follower of an open stream, nil if it is not open, and what is closed
+// at its end.
+func (e *Engine) stream(x a2a.ExchangeID) (fw *follower, done <-chan struct{}) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for fw := range e.streams {
+		if id, _ := fw.control.Exchange(); id != 0 && id == x {
+			return fw, fw.done
+		}
+	}
+	return nil, nil
+}
+
+// until returns a context that ends a while after done is closed.
+func (e *Engine) until(done <-chan struct{}) (ctx context.Context, stop context.CancelFunc) {
+	ctx, stop = context.WithCancel(e.ctx)
+	e.start(func() {
+		select {
+		case <-done:
+		case <-ctx.Done():
+			return
+		}
+		if e.sleep(ctx, e.o.Grace) {
+			stop()
+		}
+	})
+	return ctx, stop
+}
+
+const noTaskYet = "The stream has named no task yet."
+
+// unfit says why something cannot be done to a stream's task, empty if it can.
+func (fw *follower) unfit(k FaultKind) string {
+	op, what := a2a.OpSubscribe, "subscription"
+	if k == FaultCancel {
+		op, what = a2a.OpCancel, "way to cancel a task"
+	}
+	d, known := fw.agent.profile.Spoken()
+	switch {
+	case fw.agent.client == nil || !known || !d.Supports(op):
+		return "The agent's dialect has no " + what + "."
+	case !fw.working():
+		return noTaskYet
+	case fw.state().Terminal():
+		return "The task is " + fw.state().String() + " already."
+	}
+	return ""
+}
+
+func (fw *follower) pause() (refused string) {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	if fw.control.Paused() {
+		return "This stream is not being read already."
+	}
+	_, events := fw.control.Exchange()
+	fw.pauses = append(fw.pauses, pause{events: events, from: fw.e.o.Now()})
+	fw.control.Pause()
+	return ""
+}
+
+func (fw *follower) resume() (refused string) {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	if !fw.control.Paused() {
+		return "This stream is being read."
+	}
+	now := fw.e.o.Now()
+	fw.pauses[len(fw.pauses)-1].until = now
+	fw.flow.heard(now) // the silence was ours
+	fw.control.Resume()
+	return ""
+}
+
+// streamEnded notes that a follower's stream has ended, and judges the times in which it was not
+// read.
+func (e *Engine) streamEnded(fw *follower, out a2a.Outcome) {
+	_, events := fw.control.Exchange()
+	fw.trials.ended(fw, events, out.End)
+	fw.mu.Lock()
+	pauses := fw.pauses
+	fw.pauses, fw.end = nil, &out.End
+	fw.mu.Unlock()
+	for i := range pauses {
+		e.verdict(fw, out.Exchange, FaultPause, pauses[i].verdict(events, out.End))
+	}
+}
+
+// judge says what became of the cuts that were made on purpose; last is who followed the
+// task to the end.
+func (e *Engine) judge(ctx context.Context, fw, last *follower) {
+	fw.trials.mu.Lock()
+	cuts := fw.trials.cuts
+	fw.trials.cuts, fw.trials.hurry = nil, false
+	fw.trials.mu.Unlock()
+	for _, c := range cuts {
+		e.verdict(c.stream, c.exchange, c.kind, c.verdict(last.state(), ctx.Err() != nil))
+	}
+}
+
+// verdict records what an agent made of a fault.
+func (e *Engine) verdict(fw *follower, x a2a.ExchangeID, k FaultKind, sentence string) {
+	c := fw.call
+	e.note(NoteVerdict, map[string]string{
+		attrAgent:        strconv.FormatUint(uint64(c.Agent), 10),
+		attrConversation: strconv.FormatUint(uint64(c.Conversation), 10),
+		attrTurn:         strconv.FormatUint(uint64(c.Turn), 10),
+		attrExchange:     strconv.FormatUint(uint64(x), 10),
+		attrFault:        k.String(), attrTask: fw.task(), attrSentence: sentence,
+	})
+}
+
+// cancelled cancels the task of an open stream and judges how the stream takes it.
+func (e *Engine) cancelled(ctx context.Context, x a2a.ExchangeID, fw *follower, done <-chan struct{}) {
+	call := *fw.call
+	call.Op, call.TaskID = a2a.OpCancel, fw.task()
+	_, before := fw.control.Exchange()
+	canceller := e.follow(fw.agent, &call)
+	out := e.do(ctx, fw.agent, a2a.Request{Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: fw.agent.profile.Tenant}, canceller)
+	open := false
+	if out.Err == nil {
+		select {
+		case <-done:
+		case <-e.o.After(e.o.Grace):
+			open = true
+		case <-ctx.Done():
+		}
+	}
+	_, after := fw.control.Exchange()
+	said := "Cancelled after " + units.Plural(before, "event") + ". "
+	rpc := rpcError(out.Err)
+	more := units.Plural(after-before, "event")
+	switch {
+	case rpc != nil:
+		said += "The agent refuses it: " + refusal(rpc) + "."
+	case out.Err != nil:
+		said += "That failed: " + outcomeFailure(out).sentence
+	default:
+		said += "The agent answers " + out.State.String() + ". " + streamTook(fw.state(), open, more)
+	}
+	e.verdict(fw, x, FaultCancel, said)
+	e.finish(&call, outcomeFailure(out))
+}
+
+// streamTook says what a stream made of the cancelling of its task.
+func streamTook(heard a2a.State, open bool, more string) string {
+	told := "On the stream it said " + heard.String()
+	switch {
+	case open && heard.Terminal():
+		return told + " and did not close it."
+	case open:
+		return "The stream does not say so and is still open, " + more + " later."
+	case heard.Terminal():
+		return told + " and closed it, " + more + " later."
+	default:
+		return "The stream closed " + more + " later and did not say so."
+	}
+}

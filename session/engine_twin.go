@@ -1,0 +1,177 @@
+package session
+
+import (
+	"hash/fnv"
+	"slices"
+	"sync"
+
+	"parley/a2a"
+	"parley/internal/units"
+)
+
+// A twin compares what two streams of one task bring at the same time.
+type twin struct {
+	mu            sync.Mutex
+	first, second []uint64 // sums of the events, in order
+	mark          int      // how many of the first's came before the second brought one
+}
+
+// maxTwin bounds how many events of a stream are compared.
+const maxTwin = 1 << 16
+
+func (t *twin) add(second bool, u *a2a.Update) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	list := &t.first
+	if second {
+		list = &t.second
+		if len(t.second) == 0 {
+			t.mark = len(t.first)
+		}
+	}
+	for i := range u.Events {
+		switch u.Events[i].Kind {
+		case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage, a2a.EventUnknown:
+			if len(*list) < maxTwin {
+				sum := fnv.New64a()
+				sum.Write(u.Events[i].Raw)
+				*list = append(*list, sum.Sum64())
+			}
+		}
+	}
+}
+
+// compare gives what the stream brought to its comparison, if there is one.
+func (fw *follower) compare(u *a2a.Update) {
+	fw.mu.Lock()
+	t := fw.twin
+	fw.mu.Unlock()
+	if t != nil {
+		t.add(false, u)
+	}
+}
+
+// duplicate subscribes to a stream's task once more and compares what the two bring.
+// What the second brings changes nothing: every chunk would stand twice.
+func (e *Engine) duplicate(x a2a.ExchangeID, fw *follower, done <-chan struct{}) (refused string) {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	if fw.twin != nil {
+		return "A second subscription is compared with this stream already."
+	}
+	fw.twin = &twin{}
+	e.start(func() { e.twinned(x, fw, done) })
+	return ""
+}
+
+func (e *Engine) twinned(x a2a.ExchangeID, fw *follower, done <-chan struct{}) {
+	fw.mu.Lock()
+	t := fw.twin
+	fw.mu.Unlock()
+	call := *fw.call
+	call.Op, call.TaskID, call.Turn, call.Check = a2a.OpSubscribe, fw.task(), 0, true
+	ctx, stop := e.until(done)
+	defer stop()
+	out := fw.agent.client.Do(ctx, a2a.Request{
+		Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: fw.agent.profile.Tenant,
+	}, func(u a2a.Update) { t.add(true, &u) })
+	if out.Err == nil || out.Events > 0 {
+		select { // what the first stream brings is read apart, and may be behind
+		case <-done:
+		case <-e.o.After(e.o.Grace):
+		case <-ctx.Done():
+		}
+	}
+	fw.mu.Lock()
+	fw.twin = nil
+	end := fw.end
+	if end != nil && (fw.status.Terminal() || end.Reason == a2a.Cancelled) {
+		end = nil
+	}
+	fw.mu.Unlock()
+	e.verdict(fw, x, FaultDuplicate, t.verdict(out, end))
+}
+
+// verdict says how an agent serves two streams. First is the end of the first one, nil if
+// it is still open or ended with its task.
+func (t *twin) verdict(second a2a.Outcome, first *a2a.End) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	rpc := rpcError(second.Err)
+	if len(t.second) == 0 && second.Err != nil && second.End.Reason != a2a.Cancelled {
+		said := "The second subscription failed: " + outcomeFailure(second).sentence
+		if rpc != nil {
+			said = "The agent refuses a second subscription: " + refusal(rpc) + "."
+		}
+		if first != nil && first.Reason == a2a.Cut {
+			return said + " The first stream broke."
+		}
+		return said + " The first stream went on."
+	}
+	said, common := t.compared()
+	if !common && first != nil && len(t.first) == t.mark && len(t.second) > 0 {
+		return "When the second stream began, the agent ended the first one: " + units.Plural(len(t.second), "event") + " came on the second alone."
+	}
+	return said
+}
+
+// compared says which events came where, and whether any came on both.
+func (t *twin) compared() (said string, common bool) {
+	on := func(list []uint64) map[uint64]bool {
+		set := make(map[uint64]bool, len(list))
+		for _, sum := range list {
+			set[sum] = true
+		}
+		return set
+	}
+	first, second := on(t.first), on(t.second)
+	i := slices.IndexFunc(t.first, func(sum uint64) bool { return second[sum] })
+	if i < 0 {
+		return t.apart(), false
+	}
+	j := slices.IndexFunc(t.second, func(sum uint64) bool { return first[sum] })
+	left := map[uint64]int{}
+	for _, sum := range t.first[i:] {
+		left[sum]++
+	}
+	both, extra := 0, 0
+	for _, sum := range t.second[j:] {
+		if left[sum] > 0 {
+			left[sum]--
+			both++
+		} else {
+			extra++
+		}
+	}
+	missing := len(t.first[i:]) - both
+	begins := ""
+	if j > 0 {
+		begins = " The second stream began with " + units.Plural(j, "event") + " of its own."
+	}
+	switch {
+	case missing == 0 && extra == 0:
+		return "Both streams got the same " + units.Plural(both, "event") + "." + begins, true
+	case extra == 0:
+		return "The second stream lacks " + units.Count(missing) + " of the " + units.Plural(missing+both, "event") + " that the first one got." + begins, true
+	case missing == 0:
+		return "The first stream lacks " + units.Count(extra) + " of the " + units.Plural(extra+both, "event") + " that the second one got." + begins, true
+	default:
+		return "The agent divides its events: " + units.Count(both) + " came on both streams, " + units.Count(missing) +
+			" on the first alone and " + units.Count(extra) + " on the second alone." + begins, true
+	}
+}
+
+// apart is compared for streams that have nothing in common.
+func (t *twin) apart() string {
+	one, two := units.Plural(len(t.first), "event"), units.Plural(len(t.second), "event")
+	switch {
+	case len(t.first)+len(t.second) == 0:
+		return "Two streams were open, and neither brought anything more."
+	case len(t.first) == 0:
+		return "Once there were two streams, only the second brought anything: " + two + "."
+	case len(t.second) == 0:
+		return "The agent took the second subscription and sent nothing on it; the first stream brought " + one + "."
+	default:
+		return "The agent divides its events: " + one + " came on the first stream and " + two + " on the second, none on both."
+	}
+}

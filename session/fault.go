@@ -1,0 +1,197 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"parley/a2a"
+	"parley/internal/units"
+)
+
+// FaultKind says what is done to an open stream.
+type FaultKind uint8
+
+// The faults. What an agent makes of one is told by a note of type [NoteVerdict].
+const (
+	FaultCut       FaultKind = iota // cut the connection, and go on as after any other cut
+	FaultReattach                   // cut it and subscribe to the task again at once
+	FaultPause                      // stop reading, so that the agent cannot go on writing for ever
+	FaultResume                     // read on
+	FaultDuplicate                  // subscribe to the task a second time, beside the open stream
+	FaultCancel                     // cancel the task while its stream is open
+)
+
+// String returns the fault's name in a journal.
+func (k FaultKind) String() string {
+	return [...]string{"cut", "re-attach", "stop reading", "read on", "duplicate", "cancel"}[min(k, FaultCancel)]
+}
+
+// A Fault is something that is done to an open stream to see what its agent makes of it.
+type Fault struct {
+	Kind FaultKind
+	// After is how many events more a stream may bring before it is cut; 0 cuts it now.
+	After int
+}
+
+// A trials value holds the cuts that were made on purpose in the course of one operation, and
+// what came of them.
+type trials struct {
+	mu    sync.Mutex
+	cuts  []*cut
+	hurry bool // the next subscription is not to wait
+}
+
+// A cut is a connection that was cut on purpose.
+type cut struct {
+	kind     FaultKind
+	exchange a2a.ExchangeID
+	stream   *follower
+	over     bool // the exchange has ended
+	events   int  // before the cut
+	before   a2a.State
+	missed   bool // the stream ended by itself before it could be cut
+	named    bool // a task was known
+	attempts int  // to listen again
+	last     a2a.Outcome
+	whole    bool // the stream that worked began with the whole task
+	polled   bool // the task was asked for instead
+}
+
+func (t *trials) add(c *cut) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.cuts = append(t.cuts, c)
+	t.hurry = t.hurry || c.kind == FaultReattach
+}
+
+// ended notes how the exchange of a stream ended, which is that of a cut or not.
+func (t *trials) ended(fw *follower, events int, end a2a.End) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, c := range t.cuts {
+		if c.stream == fw && !c.over {
+			c.over, c.events, c.before, c.named = true, events, fw.state(), fw.working()
+			c.missed = end.Reason != a2a.Cut
+		}
+	}
+}
+
+// subscribed notes a subscription that ended.
+func (t *trials) subscribed(fw *follower, out a2a.Outcome) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, c := range t.cuts {
+		if c.over && c.stream != fw {
+			c.attempts, c.last = c.attempts+1, out
+			c.whole = c.whole || fw.whole
+		}
+	}
+}
+
+// asked notes that the task was asked for.
+func (t *trials) asked() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, c := range t.cuts {
+		c.polled = true
+	}
+}
+
+// urgent reports whether the person wants a subscription at once; it says so once.
+func (t *trials) urgent() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	was := t.hurry
+	t.hurry = false
+	return was
+}
+
+// hurried is urgent without taking it.
+func (t *trials) hurried() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.hurry
+}
+
+// verdict says what became of a cut; last is the state of its task now, and stopped that
+// the person stopped following it.
+func (c *cut) verdict(last a2a.State, stopped bool) string {
+	if c.missed {
+		return "The stream ended by itself after " + units.Plural(c.events, "event") + ", before it could be cut."
+	}
+	said := []string{"Cut after " + units.Plural(c.events, "event") + "."}
+	switch {
+	case !c.named:
+		return said[0] + " The agent had named no task yet, so that nothing can be asked for."
+	case c.before.Terminal() || c.before.Interrupted():
+		return said[0] + " Its task was " + c.before.String() + " by then, so that nothing was lost."
+	case c.attempts > 0:
+		said = append(said, c.heard())
+	}
+	if c.polled {
+		said = append(said, "The task was asked for instead.")
+	}
+	switch {
+	case stopped:
+		said = append(said, "Following it was stopped from here.")
+	case last == a2a.StateCanceled:
+		said = append(said, "The task is canceled now: the agent gives up when nobody listens.")
+	case last == a2a.StateUnknown || last == a2a.StateOther:
+		said = append(said, "How its task stands is not known.")
+	default:
+		said = append(said, "Its task is "+last.String()+" now.")
+	}
+	return strings.Join(said, " ")
+}
+
+// heard says how listening again went.
+func (c *cut) heard() string {
+	tries := ""
+	if c.attempts > 1 {
+		tries = " at attempt " + units.Count(c.attempts)
+	}
+	rpc := rpcError(c.last.Err)
+	switch {
+	case rpc != nil && c.last.Events == 0:
+		return "The agent lets nobody listen again" + tries + ": " + refusal(rpc) + "."
+	case c.last.Events == 0:
+		return "Listening again failed" + tries + "."
+	case c.whole:
+		return fmt.Sprintf("Listening again worked%s, beginning with the whole task: %s came.", tries, units.Plural(c.last.Events, "event"))
+	default:
+		return fmt.Sprintf("Listening again worked%s, going on without a snapshot: %s came.", tries, units.Plural(c.last.Events, "event"))
+	}
+}
+
+// refusal names an error in a few words.
+func refusal(e *a2a.RPCError) string {
+	if e.Name != "" {
+		return errorName(e.Name)
+	}
+	return orElse(firstWords(e.Message), fmt.Sprintf("error %d", e.Code))
+}
+
+// A pause is a time in which a stream was not read.
+type pause struct {
+	events      int // before it
+	from, until time.Time
+}
+
+// verdict says what became of a stream that was not read for a while.
+func (p *pause) verdict(events int, end a2a.End) string {
+	if p.until.IsZero() {
+		return "Reading was stopped after " + units.Plural(p.events, "event") + " and not taken up again."
+	}
+	more := units.Plural(events-p.events, "event")
+	said := fmt.Sprintf("Not read for %s after %s. ", units.Duration(p.until.Sub(p.from)), units.Plural(p.events, "event"))
+	switch end.Reason {
+	case a2a.Ended:
+		return said + "The agent waited: " + more + " came afterwards, and the stream ended regularly."
+	case a2a.Cancelled:
+		return said + more + " came afterwards, until the stream was closed from here."
+	default:
+		return said + more + " came afterwards, and then the stream broke: the agent does not wait for slow readers, or was cut meanwhile."
+	}
+}

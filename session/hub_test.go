@@ -1,0 +1,209 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+
+	"parley/a2a"
+)
+
+// A hub is an agent of 1.0 with one task, whose streams say what the test says.
+type hub struct {
+	*httptest.Server
+	second   string // what becomes of a second stream: "", refuse, replace, divide, mute
+	snapshot bool   // a subscription begins with the whole task
+	cancel   string // how a cancel is taken: "", refuse, quiet (not told on streams)
+	gives    bool   // the task is given up when nobody listens
+
+	mu      sync.Mutex
+	streams []chan string
+	told    int
+	state   string
+	joined  chan struct{} // one for every stream that is open
+	left    chan struct{} // one for every stream that was left
+	methods []string
+}
+
+func newHub(t *testing.T, h *hub) *hub {
+	t.Helper()
+	h.state, h.joined, h.left = "WORKING", make(chan struct{}, 10), make(chan struct{}, 10)
+	h.Server = httptest.NewServer(h)
+	t.Cleanup(h.Server.Close)
+	return h
+}
+
+func (h *hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet {
+		fmt.Fprintf(w, `{"name":"Hub","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+			"capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`, h.URL)
+		return
+	}
+	var q struct {
+		ID     json.RawMessage
+		Method string
+	}
+	_ = json.NewDecoder(r.Body).Decode(&q)
+	h.mu.Lock()
+	h.methods = append(h.methods, q.Method)
+	state, open := h.state, len(h.streams)
+	h.mu.Unlock()
+	answer := func(member string) { fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,%s}`, q.ID, member) }
+	switch {
+	case q.Method == "GetTask":
+		answer(`"result":` + hubTask(state))
+	case q.Method == "CancelTask" && h.cancel == "refuse":
+		answer(`"error":{"code":-32002,"message":"no"}`)
+	case q.Method == "CancelTask":
+		if h.cancel == "" {
+			h.status("CANCELED")
+			h.end()
+		}
+		answer(`"result":` + hubTask("CANCELED"))
+	case q.Method == "SubscribeToTask" && h.second == "refuse":
+		answer(`"error":{"code":-32004,"message":"no"}`)
+	default:
+		h.listen(w, r, q.ID, open > 0, q.Method == "SubscribeToTask")
+	}
+}
+
+func hubTask(state string) string {
+	return fmt.Sprintf(`{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_%s"}}`, state)
+}
+
+// listen is the life of a stream.
+func (h *hub) listen(w http.ResponseWriter, r *http.Request, id json.RawMessage, second, subscribed bool) {
+	mine := make(chan string, 100)
+	h.mu.Lock()
+	if second && h.second == "replace" {
+		for _, s := range h.streams {
+			close(s)
+		}
+		h.streams = nil
+	}
+	if subscribed && h.snapshot || !subscribed {
+		mine <- `{"task":` + hubTask(h.state) + `}`
+	}
+	if !second || h.second != "mute" {
+		h.streams = append(h.streams, mine)
+	}
+	h.mu.Unlock()
+	w.Header().Set("Content-Type", "text/event-stream")
+	_ = http.NewResponseController(w).Flush()
+	h.joined <- struct{}{}
+	for {
+		select {
+		case event, ok := <-mine:
+			if !ok {
+				return
+			}
+			fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n\n", id, event)
+			_ = http.NewResponseController(w).Flush()
+		case <-r.Context().Done():
+			h.mu.Lock()
+			h.streams = slices.DeleteFunc(h.streams, func(s chan string) bool { return s == mine })
+			if h.gives {
+				h.state = "CANCELED"
+			}
+			h.mu.Unlock()
+			h.left <- struct{}{}
+			return
+		}
+	}
+}
+
+// chunk tells of a piece of text, and status of a state, on every stream.
+func (h *hub) chunk() {
+	h.tell(func(n int) string {
+		return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t1","contextId":"c1","append":%v,"artifact":{"artifactId":"a","parts":[{"text":"chunk %d "}]}}}`, n > 0, n)
+	})
+}
+
+func (h *hub) status(state string) {
+	h.mu.Lock()
+	h.state = state
+	h.mu.Unlock()
+	h.tell(func(int) string {
+		return fmt.Sprintf(`{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_%s"}}}`, state)
+	})
+}
+
+func (h *hub) tell(event func(n int) string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	text := event(h.told)
+	for i, s := range h.streams {
+		if h.second != "divide" || h.told%len(h.streams) == i {
+			s <- text
+		}
+	}
+	h.told++
+}
+
+// end ends every stream.
+func (h *hub) end() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, s := range h.streams {
+		close(s)
+	}
+	h.streams = nil
+}
+
+// streaming starts a turn on a hub and returns its exchange when the first event is there.
+func (d *desk) streaming(h *hub) (a2a.AgentID, a2a.TurnID, a2a.ExchangeID) {
+	d.t.Helper()
+	id := d.opened(h.URL)
+	turn := d.Send(Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, SendOptions{})
+	it := d.event()
+	return id, turn, it.Record.Exchange
+}
+
+func (d *desk) event() Item {
+	d.t.Helper()
+	return d.until("an event", func(it Item) bool { return it.Record.Kind == a2a.KindEvent })
+}
+
+// verdict waits for a verdict and returns its sentence.
+func (d *desk) verdict() string {
+	d.t.Helper()
+	it := d.until("a verdict", isVerdict)
+	return it.Record.Note.Attrs[attrSentence]
+}
+
+func isVerdict(it Item) bool { return it.Record.Note != nil && it.Record.Note.Type == NoteVerdict }
+
+// judged waits for a verdict and for the end of a turn, in any order.
+func (d *desk) judged(turn a2a.TurnID) (sentence string) {
+	d.t.Helper()
+	over := false
+	d.until("a verdict and the end of the turn", func(it Item) bool {
+		over = over || it.Signal != nil && it.Signal.Kind == SignalTurnOver && it.Signal.Turn == turn
+		if isVerdict(it) {
+			sentence = it.Record.Note.Attrs[attrSentence]
+		}
+		return over && sentence != ""
+	})
+	return sentence
+}
+
+// fault makes a fault that must be possible, at the latest when the engine has taken in
+// what was recorded.
+func (d *desk) fault(x a2a.ExchangeID, f Fault) {
+	d.t.Helper()
+	for {
+		switch why := d.Fault(x, f); why {
+		case "":
+			return
+		case noTaskYet:
+			runtime.Gosched()
+		default:
+			d.t.Fatal(why)
+		}
+	}
+}
