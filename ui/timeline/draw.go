@@ -159,7 +159,7 @@ func (v *View) live() string {
 	case s.Stalled != nil:
 		silent = max(silent, s.Stalled.After)
 		return lead + v.st.Failed.S(v.st.G[styles.Pause]+" stalled: no bytes for "+units.Duration(silent))
-	case silent >= aWait && s.Head < 0:
+	case silent >= aWait && s.Head < 0 && s.Events == 0:
 		return lead + v.st.Waiting.S(v.st.G[styles.Pause]+" no answer for "+units.Duration(silent))
 	case silent >= aWait:
 		return lead + v.st.Waiting.S(v.st.G[styles.Pause]+" no event for "+units.Duration(silent))

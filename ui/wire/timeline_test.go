@@ -1,0 +1,155 @@
+package wire
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/themes"
+)
+
+func TestTheStreamStandsWhereTheRecordStood(t *testing.T) {
+	p := openPane(booking(), themes.Dark(), 62, 40)
+	press(p, "s")
+	exact(t, p, 62, 40)
+	has(t, p, "stream 1", "input-required", "nothing for 2.1 s", "gap p50", "closed by agent")
+	if strings.Contains(screen(p), "pretty") {
+		t.Error("the record is still there")
+	}
+	if press(p, "s"); !strings.Contains(screen(p), "pretty") || strings.Contains(screen(p), "stream 1") {
+		t.Errorf("the record is not back\n%s", screen(p))
+	}
+	press(p, "s", "d")
+	if !strings.Contains(screen(p), "pretty") || !p.reading {
+		t.Error("d does not lead to the record")
+	}
+	press(p, "s", "esc")
+	if !strings.Contains(screen(p), "stream 1") {
+		t.Error("the first esc does more than to give the keys back to the rows")
+	}
+	if press(p, "esc"); strings.Contains(screen(p), "stream 1") {
+		t.Error("the second esc does not show the record")
+	}
+}
+
+func TestTheStreamsCursorAndTheSelectionAreOne(t *testing.T) {
+	p := openPane(booking(), themes.Dark(), 62, 40)
+	press(p, "s", "g")
+	if p.Selected() != 1 || p.rows.follow {
+		t.Errorf("record %d is selected, following %v", p.Selected(), p.rows.follow)
+	}
+	for want := a2a.RecordID(2); want <= 11; want++ {
+		if press(p, "l"); p.Selected() != want {
+			t.Fatalf("record %d is selected, want %d", p.Selected(), want)
+		}
+	}
+	press(p, "h", "h")
+	if p.Selected() != 9 {
+		t.Errorf("record %d is selected, want 9", p.Selected())
+	}
+	press(p, "K") // the row above
+	if p.Selected() != 8 || p.stream.view.Selected() != 8 {
+		t.Errorf("the row is %d and the stream's cursor on %d", p.Selected(), p.stream.view.Selected())
+	}
+	if got := press(p, "enter"); got != (Reveal{Record: 8}) {
+		t.Errorf("enter gives %v", got)
+	}
+	got, ok := press(p, "y").(Copy)
+	if !ok || got.What != "stream 1" || !strings.Contains(got.Text, "nothing for 2.1 s") {
+		t.Errorf("y gives %+v", got)
+	}
+	press(p, "G", "esc")
+	before := p.Selected()
+	if press(p, "k"); p.Selected() != before-1 || p.stream.view.Selected() != before-1 {
+		t.Errorf("k in the rows leads from %d to %d, the stream to %d", before, p.Selected(), p.stream.view.Selected())
+	}
+}
+
+// A filter that the person typed is not thrown away because the stream's cursor passes
+// records that it hides.
+func TestTheStreamPassesWhatTheFilterHides(t *testing.T) {
+	p := openPane(booking(), themes.Dark(), 62, 40)
+	p.setFilter("status")
+	listed := p.rows.Len()
+	if listed == 0 || listed == 11 {
+		t.Fatalf("%d records are listed", listed)
+	}
+	press(p, "s", "g")
+	var seen []a2a.RecordID
+	for range 11 {
+		seen = append(seen, p.stream.view.Selected())
+		press(p, "l")
+		exact(t, p, 62, 40)
+	}
+	if !slices.Equal(seen, []a2a.RecordID{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {
+		t.Errorf("the cursor passed %v", seen)
+	}
+	if p.rows.Len() != listed {
+		t.Errorf("%d records are listed, %d before", p.rows.Len(), listed)
+	}
+}
+
+func TestTheStreamFollowsWhatComes(t *testing.T) {
+	f := newTape()
+	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+	p := openPane(f, themes.Dark(), 62, 30)
+	p.ShowStream()
+	for range 20 {
+		id := f.event(300, chunk("a", "a.md", `{"text":"some text"}`))
+		p.Added(id)
+		if p.Lines(); p.stream.view.Selected() != id || !p.rows.follow {
+			t.Fatalf("the cursor is on %d, want %d", p.stream.view.Selected(), id)
+		}
+	}
+	p.SetNow(f.now.Add(5 * time.Second))
+	has(t, p, "no event for 5 s", "open")
+}
+
+func TestTheMouseActsInTheStream(t *testing.T) {
+	p := openPane(booking(), themes.Dark(), 62, 40)
+	press(p, "s")
+	lines := strings.Split(screen(p), "\n")
+	y := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, "● working") && !strings.Contains(s, "stream") })
+	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 20, y)
+	if p.Selected() != 4 {
+		t.Errorf("a click on the state selects record %d\n%s", p.Selected(), screen(p))
+	}
+	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}, 20, y)
+	p.Mouse(tea.MouseMotionMsg{}, 20, y)
+	exact(t, p, 62, 40)
+}
+
+func TestTheStreamFitsAnyPane(t *testing.T) {
+	for _, h := range []int{0, 1, 2, 5, 9, 10, 11, 15, 60} {
+		for _, w := range []int{0, 1, 10, 33, 120} {
+			for _, theme := range []themes.Theme{themes.Dark(), themes.Mono()} {
+				p := openPane(booking(), theme, w, h)
+				for _, k := range []string{"s", "k", "h", "g", "D", "l", "G", "esc", "j", "s"} {
+					press(p, k)
+					exact(t, p, w, h)
+				}
+			}
+		}
+	}
+	empty := openPane(newTape(), themes.Dark(), 60, 20)
+	if press(empty, "s"); empty.stream.on || empty.ShowStream() {
+		t.Error("there is a stream before there is a record")
+	}
+}
+
+func TestTheHelpSaysWhatTheStreamsKeysDo(t *testing.T) {
+	p := openPane(booking(), themes.Dark(), 62, 40)
+	enabled := func(b key.Binding) bool { return b.Enabled() }
+	if k := p.now().Stream; !enabled(k.Toggle) || enabled(k.Before) || enabled(k.After) || enabled(k.Copy) {
+		t.Error("keys of the stream act while it is not shown")
+	}
+	press(p, "s")
+	if k := p.now().Stream; !enabled(k.Before) || !enabled(k.After) || !enabled(k.Copy) || k.Toggle.Help().Desc != "record again" {
+		t.Errorf("the stream is shown and its keys are %+v", k)
+	}
+}
