@@ -9,11 +9,20 @@ import (
 	"parley/session"
 )
 
-// numbers are the figures of the newest stream, in groups that belong together: when
-// what came first, how much came, and how long nothing did.
+// numbers are the figures of the stream that the cursor is on, in groups that belong
+// together: when what came first, how much came, and how long nothing did.
 func (v *View) numbers() [][]string {
 	s := v.chain.last()
-	return [][]string{v.firsts(s), rates(s), gaps(s)}
+	if it := v.log.At(v.sel); it != nil {
+		if k := v.chain.stream(it.Record.Exchange); k >= 0 {
+			s = v.chain.streams[k]
+		}
+	}
+	firsts := v.firsts(s)
+	if len(v.chain.streams) > 1 && len(firsts) > 0 {
+		firsts[0] = "stream " + strconv.FormatUint(uint64(s.Exchange), 10) + ": " + firsts[0]
+	}
+	return [][]string{firsts, rates(s), gaps(s)}
 }
 
 // firsts says when the head, the first event and the first artifact came.
