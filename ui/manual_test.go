@@ -42,7 +42,9 @@ func keysManual(m *Model) string {
 		},
 		{
 			"Wire", "`enter` shows what a record built in the conversation, `t` turns the gap since the record before into the clock. " +
-				"`d` moves the keys into the record below the rows, and back; `J` and `K` move in the half that they are not in.", m.panes.wire.FullHelp(),
+				"`d` moves the keys into the record below the rows, and back; `J` and `K` move in the half that they are not in. " +
+				"`space` makes one row of an exchange, `-` of all of them. `/` hides what does not match; `ctrl+f` hides nothing and looks for text " +
+				"or a `/pattern/` in all that is listed, `n` and `N` go on from there. While a record is read `/` searches too.", m.panes.wire.FullHelp(),
 		},
 		{"Agents", "", m.panes.agents.FullHelp()},
 		{"On a record", "In the conversation and in the wire pane they act on the record under the cursor.", m.keys.acting()},

@@ -149,6 +149,7 @@ func (m *Model) entries() []palette.Entry {
 	out = append(out, m.commands()...)
 	out = append(out, m.actions()...)
 	out = append(out, m.filtering()...)
+	out = append(out, m.wiring()...)
 	out = append(out, m.merging()...)
 	out = append(out, m.pinning()...)
 	for _, a := range m.state.Agents {

@@ -85,7 +85,7 @@ func TestResizeStormKeepsTheSelection(t *testing.T) {
 func FuzzKeys(f *testing.F) {
 	f.Add([]byte("jjkGgdd/abc\x1b\r t2143lhDyKJ-+fwfz"))
 	f.Add([]byte("/e\r/\x1b\x01\x02d G\x03gG\x04"))
-	f.Add([]byte("\x04\x020\x04")) // no columns at all
+	f.Add([]byte("\x04\x020\x04"))        // no columns at all
 	f.Add([]byte("XA00\x1b0\x020000000")) // a low pane with a filter open, and a click
 	f.Add([]byte("-\x1d\x1e\x20(\x1c\x1d(#$(%&"))
 	names := []string{"j", "k", "g", "G", "f", "t", "d", "D", "enter", "space", "-", "+", "h", "l", "1", "2", "3", "4", "/", "esc", "y", "K", "J", "pgup", "pgdown", "ctrl+d", "a", "backspace",

@@ -34,8 +34,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Follow):
 		p.toggleFollow()
 	case key.Matches(msg, k.Clock):
-		p.clock = (p.clock + 1) % clocks
-		p.rows.redraw()
+		p.turnClock()
 	case key.Matches(msg, k.Search.Open):
 		p.openSearch()
 	case key.Matches(msg, k.Search.Next):

@@ -102,6 +102,9 @@ func (p *Pane) now() KeyMap {
 	} {
 		b.SetEnabled(some)
 	}
+	if p.reading && p.detail.Keys(true).Mute.Enabled() {
+		k.Marks.Toggle.SetEnabled(false) // its key mutes the rule
+	}
 	for _, b := range []*key.Binding{&k.Reveal, &k.FoldAll, &k.UnfoldAll} {
 		b.SetEnabled(rows)
 	}

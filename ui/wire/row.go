@@ -22,6 +22,21 @@ const (
 	clocks
 )
 
+// next returns what times count from after the key was pressed once more.
+func (c clock) next() clock { return (c + 1) % clocks }
+
+// words say what times count from.
+func (c clock) words() string {
+	switch c {
+	case sincePrevious:
+		return "since the record before"
+	case sinceStart:
+		return "since the exchange began"
+	default:
+		return "as the time of day"
+	}
+}
+
 // columns are the widths of a row's parts; one that is 0 is left out with the
 // space beside it.
 type columns struct{ number, time, text, size, flag int }

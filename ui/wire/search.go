@@ -97,9 +97,9 @@ func (s *search) arrived(listed *set) a2a.RecordID {
 	case id == 0:
 		s.note = "no record has this in it"
 	case wrapped && dir > 0:
-		s.note = "wrapped around to the first"
+		s.note = "wrapped to the first"
 	case wrapped:
-		s.note = "wrapped around to the last"
+		s.note = "wrapped to the last"
 	}
 	return id
 }

@@ -1,0 +1,78 @@
+package wire
+
+import (
+	"charm.land/bubbles/v2/key"
+
+	"parley/internal/units"
+)
+
+// An Action is something that a key of the pane does, by its name.
+type Action struct {
+	Key  key.Binding
+	Name string
+	Why  string // it cannot be done now; empty if it can
+	Do   func() Intent
+}
+
+// Actions returns what can be done in the rows by name. Doing one needs the pane to have
+// been given its size.
+func (p *Pane) Actions() []Action {
+	p.sync()
+	k, none, lost, bare, loose := p.keys, "", "", "", ""
+	if p.rows.sel == 0 {
+		none = "nothing is on the wire yet"
+	}
+	if p.search.find == nil {
+		lost = "nothing is looked for: " + k.Search.Open.Help().Key + " searches"
+	}
+	if p.rows.marks.len() == 0 {
+		bare = "nothing is marked"
+	}
+	if loose = none; loose == "" && !p.rows.foldable(p.rows.sel) {
+		loose = "the selected record belongs to no exchange"
+	}
+	mark, fold := "Mark the selected record", "Fold the selected exchange"
+	if p.rows.marks.has(p.rows.sel) {
+		mark = "Take the mark off the selected record"
+	}
+	if n, folded := p.rows.foldedAt(p.rows.sel); folded {
+		fold = "Unfold the selected exchange, " + units.Plural(n, "record")
+	}
+	follow := "Follow the newest record"
+	if p.rows.follow {
+		follow = "Stay at the selected record"
+	}
+	stream := "Show how the stream went"
+	if p.stream.on {
+		stream = "Show the record instead of the stream"
+	}
+	return []Action{
+		{k.Stream.Toggle, stream, none, p.quiet(p.toggleStream)},
+		{k.Search.Open, "Search the wire", none, p.quiet(p.openSearch)},
+		{k.Search.Next, "Go to the next match", lost, func() Intent { return p.seek(1) }},
+		{k.Search.Prev, "Go to the match before", lost, func() Intent { return p.seek(-1) }},
+		{k.Marks.Toggle, mark, none, p.quiet(p.mark)},
+		{k.Marks.Next, "Go to the next mark", bare, func() Intent { return p.toMark(1) }},
+		{k.Marks.Prev, "Go to the mark before", bare, func() Intent { return p.toMark(-1) }},
+		{k.Fold, fold, loose, p.quiet(func() { p.rows.toggle(p.rows.sel) })},
+		{k.FoldAll, "Fold all exchanges", none, p.quiet(func() { p.rows.foldAll(true) })},
+		{k.UnfoldAll, "Unfold all exchanges", none, p.quiet(func() { p.rows.foldAll(false) })},
+		{k.Follow, follow, none, p.quiet(p.toggleFollow)},
+		{k.Clock, "Count times " + p.clock.next().words(), none, p.quiet(p.turnClock)},
+	}
+}
+
+// quiet makes an action of what asks for nothing.
+func (p *Pane) quiet(do func()) func() Intent {
+	return func() Intent {
+		do()
+		p.arrange()
+		return nil
+	}
+}
+
+// turnClock counts times from the next thing they can be counted from.
+func (p *Pane) turnClock() {
+	p.clock = p.clock.next()
+	p.rows.redraw()
+}

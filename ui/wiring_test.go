@@ -1,0 +1,45 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
+	bubble(t, 140, 50, Options{}, func(d *desk) {
+		d.book(allBooked)
+		choose := func(words string) {
+			d.t.Helper()
+			d.press("ctrl+p")
+			d.write(words)
+			d.press("enter")
+		}
+		choose("Fold all exchanges")
+		d.sees("▸ Send")
+		if d.model.screen.at != onWire {
+			t.Error("the wire pane does not have the keys")
+		}
+		choose("Unfold all exchanges")
+		d.sees("artifact itinerary")
+		choose("Mark the selected record")
+		d.sees("◆")
+		choose("Search the wire")
+		d.write("itinerary")
+		d.press("enter")
+		d.sees("find itinerary", " of ")
+		at := d.model.panes.wire.Selected()
+		choose("Go to the match before")
+		if d.model.panes.wire.Selected() == at {
+			t.Error("the search stays where it is")
+		}
+		choose("Count times since the exchange began")
+		d.sees("   t   record")
+	})
+	bubble(t, 140, 50, Options{}, func(d *desk) {
+		for _, e := range d.model.wiring() {
+			if e.Why == "" && !strings.HasPrefix(e.Name, "Stay at") {
+				t.Errorf("%q can be done on an empty wire", e.Name)
+			}
+		}
+	})
+}
