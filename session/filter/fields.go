@@ -150,7 +150,7 @@ func names(each func(it *session.Item, env *Env, is func(string) bool) bool) fun
 // in reports whether a name has the value in it.
 func (v value) in(name string) bool {
 	if v.re != nil {
-		return v.re.MatchString(name)
+		return v.re.re.MatchString(name)
 	}
 	return strings.Contains(strings.ToLower(name), strings.ToLower(v.text))
 }
@@ -158,7 +158,7 @@ func (v value) in(name string) bool {
 // equals reports whether a name is the value, in any case.
 func (v value) equals(name string) bool {
 	if v.re != nil {
-		at := v.re.FindStringIndex(name)
+		at := v.re.re.FindStringIndex(name)
 		return at != nil && at[0] == 0 && at[1] == len(name)
 	}
 	return strings.EqualFold(name, v.text)

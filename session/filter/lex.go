@@ -1,7 +1,6 @@
 package filter
 
 import (
-	"regexp"
 	"regexp/syntax"
 	"strings"
 	"unicode"
@@ -35,7 +34,7 @@ type value struct {
 	text     string
 	off, end int
 	quoted   bool
-	re       *regexp.Regexp // of /regex/, else nil
+	re       *pattern // of /regex/, else nil
 }
 
 // A lexer cuts a filter into tokens.
@@ -233,10 +232,7 @@ func (l *lexer) pattern() (value, *Error) {
 	if v.text == "" {
 		return v, &Error{v.off, v.end, "there is nothing between the slashes"}
 	}
-	if _, err := syntax.Parse(v.text, syntax.Perl); err != nil {
-		return v, patternError(v, err)
-	}
-	re, err := regexp.Compile("(?i)" + v.text)
+	re, err := compilePattern(v.text)
 	if err != nil {
 		return v, patternError(v, err)
 	}

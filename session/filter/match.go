@@ -170,7 +170,7 @@ func inState(_ string, v value) (node, *Error) {
 	var is func(*a2a.Status) bool
 	switch {
 	case v.re != nil:
-		is = func(s *a2a.Status) bool { return v.re.MatchString(s.Word) || v.re.MatchString(s.State.String()) }
+		is = func(s *a2a.Status) bool { return v.in(s.Word) || v.in(s.State.String()) }
 	case v.quoted:
 		is = func(s *a2a.Status) bool { return strings.EqualFold(s.Word, v.text) }
 	case want == a2a.StateOther && !otherWord:
@@ -230,7 +230,7 @@ func withFinding(op string, v value) (node, *Error) {
 		case env.muted(f.Rule) || op == "=":
 			return false
 		case v.re != nil:
-			return v.re.MatchString(f.Rule)
+			return v.in(f.Rule)
 		default:
 			return len(f.Rule) >= len(v.text) && strings.EqualFold(f.Rule[:len(v.text)], v.text)
 		}

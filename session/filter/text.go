@@ -114,7 +114,7 @@ func (t Text) InRecord(it *session.Item) bool {
 func textNode(v value) node {
 	in := NewText(v.text).In
 	if v.re != nil {
-		in = v.re.Match
+		in = v.re.in
 	}
 	return node{cost: costsBody, uses: UsesBytes, match: func(it *session.Item, _ *Env) bool {
 		return in(it.Record.Raw) || aside(it, in)

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"testing"
 
 	"parley/a2a"
@@ -66,10 +67,102 @@ func BenchmarkScrollFrame100k(b *testing.B) {
 	}
 }
 
+// BenchmarkFilterKey100k is what the person waits for when a key changes the filter of
+// 100,000 records: the rest is found in the background.
+func BenchmarkFilterKey100k(b *testing.B) {
+	p := benchPane(long(100_000))
+	for _, text := range []string{"quack", "/no such (text|word)/", "essay", "state:completed", "size>10k or gap>1h"} {
+		b.Run(text, func(b *testing.B) {
+			for b.Loop() {
+				p.setFilter(text)
+				p.Lines()
+				p.setFilter("")
+			}
+		})
+	}
+}
+
+// BenchmarkFilter100k is all the work until every record was looked at, beside one search
+// for exact bytes in all bodies.
 func BenchmarkFilter100k(b *testing.B) {
 	p := benchPane(long(100_000))
+	b.Run("floor", func(b *testing.B) {
+		view := p.rows.log.View()
+		for b.Loop() {
+			for id := a2a.RecordID(1); int(id) <= view.Len(); id++ {
+				if bytes.Contains(view.At(id).Record.Raw, []byte("quack")) {
+					b.Fatal("found")
+				}
+			}
+		}
+	})
+	for _, text := range []string{"quack", "/no such (text|word)/", "essay", "state:completed"} {
+		b.Run(text, func(b *testing.B) {
+			for b.Loop() {
+				p.setFilter(text)
+				pump(p, 1000)
+				p.setFilter("")
+			}
+		})
+	}
+}
+
+// BenchmarkFold100k is a fold of a stream of 100,000 records and a frame, and the same
+// back again.
+func BenchmarkFold100k(b *testing.B) {
+	p := benchPane(long(100_000))
+	p.Select(50_000)
+	b.ReportAllocs()
 	for b.Loop() {
-		p.setFilter("no such text")
-		p.setFilter("")
+		press(p, "space")
+		p.Lines()
+	}
+}
+
+// BenchmarkFoldAll100k is the same for all of 20,000 exchanges at once.
+func BenchmarkFoldAll100k(b *testing.B) {
+	f := newTape()
+	for range 20_000 {
+		f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
+		for range 4 {
+			f.event(1, `{"result":{}}`)
+		}
+	}
+	p := benchPane(f)
+	p.Select(50_000)
+	b.ReportAllocs()
+	for b.Loop() {
+		press(p, "-")
+		p.Lines()
+		press(p, "+")
+		p.Lines()
+	}
+}
+
+// BenchmarkSearchKey100k is what the person waits for when they type a letter of a search
+// in 100,000 records.
+func BenchmarkSearchKey100k(b *testing.B) {
+	p := benchPane(long(100_000))
+	press(p, "ctrl+f")
+	for b.Loop() {
+		press(p, "q")
+		p.Jobs()
+		p.Lines()
+		press(p, "backspace")
+	}
+}
+
+// BenchmarkSearch100k is all the work of a search that finds nothing. Its floor is that
+// of [BenchmarkFilter100k].
+func BenchmarkSearch100k(b *testing.B) {
+	for _, text := range []string{"quack", "/no such (text|word)/", "essay"} {
+		b.Run(text, func(b *testing.B) {
+			p := benchPane(long(100_000))
+			for b.Loop() {
+				find(p, text)
+				settle(p)
+				press(p, "esc")
+			}
+		})
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/units"
 	"parley/session/filter"
 	"parley/ui/canvas"
 	"parley/ui/styles"
@@ -102,9 +103,9 @@ func (p *Pane) offerBox() (box canvas.Rect, n int) {
 	if len(list) == 0 || !f.open {
 		return canvas.Rect{}, 0
 	}
-	inner := 0
+	inner, word := 0, f.offers.word()
 	for _, c := range list {
-		inner = max(inner, offerWord+canvas.Width(canvas.SanitizeLine(c.Note)))
+		inner = max(inner, word+canvas.Width(canvas.SanitizeLine(c.Note)))
 	}
 	box.W = min(inner+4, p.w)
 	line := p.headHeight() + p.listHeight()
@@ -132,8 +133,18 @@ const roomEnough = 5
 // roomBelow is how many rows there are below the filter.
 func (p *Pane) roomBelow() int { return p.h - p.headHeight() - p.listHeight() - p.filterHeight() }
 
-// offerWord is the width of what is written in, with a space and the mark before it.
-const offerWord = 26
+// maxOfferWord is the width of what is offered at most, with the mark before it and the
+// space behind it.
+const maxOfferWord = 30
+
+// word is the width of what is offered, with the mark before it and the space behind it.
+func (o *offers) word() int {
+	w := 0
+	for _, c := range o.all {
+		w = max(w, canvas.Width(canvas.SanitizeLine(c.Text)))
+	}
+	return min(w+4, maxOfferWord)
+}
 
 // drawOffers draws the offers over the pane.
 func (p *Pane) drawOffers(out []string) []string {
@@ -143,6 +154,7 @@ func (p *Pane) drawOffers(out []string) []string {
 	}
 	st, o := p.st, &p.filter.offers
 	w, _ := canvas.Inner(box.W, box.H)
+	word := o.word()
 	rows := make([]string, 0, n)
 	o.top = min(o.top, max(len(o.all)-n, 0))
 	o.top = min(max(o.top, o.pick-n+1), max(o.pick, 0))
@@ -152,14 +164,19 @@ func (p *Pane) drawOffers(out []string) []string {
 		if i == o.pick {
 			mark = st.G[styles.Prompt] + " "
 		}
-		word := canvas.Ellipsize(canvas.SanitizeLine(c.Text), offerWord-3, st.G[styles.Ellipsis])
-		line := canvas.Fit(mark+canvas.Fit(st.Text.S(word), offerWord-2)+st.Faint.S(canvas.SanitizeLine(c.Note)), w)
+		text := canvas.Ellipsize(canvas.SanitizeLine(c.Text), word-4, st.G[styles.Ellipsis])
+		note := canvas.Ellipsize(canvas.SanitizeLine(c.Note), max(w-word, 0), st.G[styles.Ellipsis])
+		line := canvas.Fit(mark+canvas.Fit(st.Text.S(text), word-2)+st.Faint.S(note), w)
 		if i == o.pick {
 			line = canvas.Select(line, st)
 		}
 		rows = append(rows, line)
 	}
-	return canvas.Overlay(out, canvas.Box(st, canvas.Frame{}, box.W, box.H, rows), box.X, box.Y)
+	frame := canvas.Frame{}
+	if len(o.all) > n {
+		frame.Note = units.Count(len(o.all)) + " words"
+	}
+	return canvas.Overlay(out, canvas.Box(st, frame, box.W, box.H, rows), box.X, box.Y)
 }
 
 // clickOffers takes a click or the wheel in the offers, and reports whether it was

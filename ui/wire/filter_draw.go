@@ -38,11 +38,7 @@ func (p *Pane) filterRows() []string {
 		line := st.Accent.S("/ ") + st.Text.S(canvas.SanitizeLine(strings.TrimSpace(f.set.String()))) + st.Faint.S(words)
 		return []string{canvas.Fit(line, p.w)}
 	}
-	line := f.input.View()
-	if f.wrong != nil {
-		line = st.Failed.S(styles.Reset) + line
-	}
-	rows := []string{canvas.Fit(line, p.w)}
+	rows := []string{canvas.Fit(f.input.View(), p.w)}
 	if p.filterHeight() > 1 {
 		rows = append(rows, canvas.Fit(p.advice(), p.w))
 	}
@@ -81,18 +77,27 @@ func (p *Pane) complaint() string {
 	to := min(max(p.column(f.wrong.End), from+1), max(p.w, from+1))
 	mark := strings.Repeat("^", to-from)
 	words := canvas.SanitizeLine(f.wrong.Message)
+	paint := st.Failed
+	if f.unfinished() {
+		paint = st.Dim
+	}
 	n := canvas.Width(words)
 	switch {
 	case to+1+n <= p.w:
-		return strings.Repeat(" ", from) + st.Failed.S(mark+" "+words)
+		return strings.Repeat(" ", from) + paint.S(mark+" "+words)
 	case n+1 <= from:
-		return strings.Repeat(" ", from-n-1) + st.Failed.S(words+" "+mark)
+		return strings.Repeat(" ", from-n-1) + paint.S(words+" "+mark)
 	case from > p.w/2:
 		words = canvas.Ellipsize(words, from-1, st.G[styles.Ellipsis])
-		return st.Failed.S(canvas.Fit(words, from-1) + " " + mark)
+		return paint.S(canvas.Fit(words, from-1) + " " + mark)
 	default:
-		return strings.Repeat(" ", from) + st.Failed.S(mark+" "+canvas.Ellipsize(words, max(p.w-to-1, 0), st.G[styles.Ellipsis]))
+		return strings.Repeat(" ", from) + paint.S(mark+" "+canvas.Ellipsize(words, max(p.w-to-1, 0), st.G[styles.Ellipsis]))
 	}
+}
+
+// unfinished reports whether what is wrong may be right as soon as more is written.
+func (f *filterLine) unfinished() bool {
+	return f.wrong != nil && f.wrong.End == len(f.input.Value()) && f.cursorByte() == f.wrong.End
 }
 
 // column returns the column in which byte i of the filter stands, however far the line

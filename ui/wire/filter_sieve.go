@@ -13,7 +13,7 @@ import (
 // Between two frames no more than this is looked at, in the background no more than
 // that before the rows show what was found.
 const (
-	onceRecords  = 20_000
+	onceRecords  = 10_000
 	onceBytes    = 256 << 10 // of bodies, by a filter that searches them
 	slabRecords  = 16_384
 	slabBytes    = 4 << 20

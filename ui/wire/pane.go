@@ -189,7 +189,7 @@ func (p *Pane) divide() {
 	for i := 0; i < p.rows.Len() && need < most; i++ {
 		need += p.rowHeight(p.rows.at(i))
 	}
-	p.split = min(max(need, 5), most)
+	p.split = min(max(need, 5, 4+p.filterHeight()+p.searchHeight()), most) // room for the head row
 }
 
 func (p *Pane) headHeight() int {
