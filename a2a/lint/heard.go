@@ -41,8 +41,11 @@ type grown struct {
 	sealed bool
 }
 
-// maxStreamed bounds the artifacts that are remembered of a stream.
-const maxStreamed = 4096
+// Bounds of what is remembered of a stream, and of how long an id may be that is.
+const (
+	maxStreamed = 4096 // artifacts
+	maxID       = 512  // bytes
+)
 
 // once is a set of findings that are made once in an exchange.
 type once uint16
@@ -157,7 +160,7 @@ func (p *pass) heardArtifact(ev *a2a.Event) {
 		h.strays++
 	}
 	if a == nil {
-		if len(h.artifacts) >= maxStreamed {
+		if len(h.artifacts) >= maxStreamed || len(ev.Artifact.Key) > maxID {
 			return
 		}
 		if h.artifacts == nil {
@@ -202,12 +205,15 @@ type seenTask struct {
 
 // learn remembers what was told of a task.
 func (a *agent) learn(taskID, contextID string, s a2a.State, at a2a.RecordID) {
+	if len(contextID) > maxID {
+		contextID = ""
+	}
 	if contextID != "" {
 		if _, ok := a.contexts.get(contextID); !ok {
 			a.contexts.put(contextID, struct{}{})
 		}
 	}
-	if taskID == "" {
+	if taskID == "" || len(taskID) > maxID {
 		return
 	}
 	t, ok := a.tasks.get(taskID)

@@ -118,8 +118,8 @@ type spoken struct {
 // let them grow, in one task; elsewhere an id stands for one message.
 func ownID(p *pass, n jsontok.Node) {
 	id := either(n, "messageId", "message_id")
-	if !id.IsText() || len(id.Raw()) == len(`""`) {
-		return // the decoder's
+	if !id.IsText() || len(id.Raw()) == len(`""`) || len(id.Raw()) > maxID {
+		return // the decoder's, or nobody's
 	}
 	now := spoken{by: speaker(get(n, "role"))}
 	if p.out() {

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"bytes"
+	"strconv"
 	"time"
 
 	"parley/a2a"
@@ -207,10 +208,18 @@ func stalled(p *pass, _ jsontok.Node) {
 	}
 	switch gap := p.r.Time.Sub(h.at); {
 	case gap >= badSilence:
-		p.note(jsontok.Node{}, "Nothing came for "+gap.Round(time.Second).String()+" before this")
+		p.note(jsontok.Node{}, "Nothing came for "+seconds(gap)+" before this")
 	case gap >= longSilence:
-		p.noteAs(a2a.Info, jsontok.Node{}, "Nothing came for "+gap.Round(100*time.Millisecond).String()+" before this")
+		p.noteAs(a2a.Info, jsontok.Node{}, "Nothing came for "+seconds(gap)+" before this")
 	}
+}
+
+// seconds writes a time as the screens do.
+func seconds(d time.Duration) string {
+	if d >= time.Minute {
+		return strconv.Itoa(int(d.Round(time.Minute)/time.Minute)) + " min"
+	}
+	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
 }
 
 // kindOf returns what events are called in 0.2 and 0.3.

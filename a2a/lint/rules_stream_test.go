@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -232,5 +233,30 @@ func TestAnOrdinaryConversationHasNoFindings(t *testing.T) {
 		if found := play(on(d, a2a.OpStream), steps...).rules; len(found) > 0 {
 			t.Errorf("%s: %+v", d, found)
 		}
+	}
+}
+
+func TestWhatAnAgentCanMakeRememberedIsBounded(t *testing.T) {
+	long := strings.Repeat("x", maxID+1)
+	steps := streams(a2a.V10, task(a2a.V10, "working"), chunk(a2a.V10, "", `"artifactId":"`+long+`"`),
+		update(a2a.V10, "working", `"taskId":"`+long+`"`, `"contextId":"`+long+`"`),
+		wrapped(a2a.V10, "message", message(a2a.V10, "agent", `"messageId":"`+long+`"`)))
+	for i := range maxStreamed + 100 {
+		steps = append(steps[:len(steps)-1], framed(chunk(a2a.V10, "", `"artifactId":"a`+strconv.Itoa(i)+`"`)), steps[len(steps)-1])
+	}
+	last := steps[len(steps)-1]
+	s := play(on(a2a.V10, a2a.OpStream), steps[:len(steps)-1]...)
+	x, _ := s.linter.exchanges.get(s.id)
+	if n := len(x.heard.artifacts); n != maxStreamed || x.heard.artifacts[long] != nil {
+		t.Errorf("%d artifacts are remembered", n)
+	}
+	a := s.linter.agent(1)
+	_, task := a.tasks.get(long)
+	_, context := a.contexts.get(long)
+	if _, message := a.messages.get(long); task || context || message {
+		t.Error("long ids are remembered")
+	}
+	if last(s); len(s.linter.exchanges.entries) != 0 {
+		t.Error("the exchange is remembered after its end")
 	}
 }

@@ -195,7 +195,7 @@ const leastTwice = 20
 // textTwice looks at the last message of a task: whether an artifact holds the same.
 func textTwice(p *pass, n jsontok.Node) {
 	s := statusOf(p.ev)
-	if s == nil || s.Message == nil || !s.State.Terminal() {
+	if s == nil || s.Message == nil || !s.State.Terminal() || p.x.heard.over {
 		return
 	}
 	text := s.Message.Text()

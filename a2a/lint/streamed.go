@@ -47,6 +47,9 @@ func asStreamed(p *pass, n jsontok.Node) {
 // noteArtifact adds a finding about the artifact with an id, about the list of them
 // if it is not in there.
 func (p *pass) noteArtifact(list jsontok.Node, id, message string) {
+	if len(p.found) >= maxPerRecord {
+		return
+	}
 	for e := range list.Elems() {
 		if v := either(e, "artifactId", "artifact_id"); id != "" && v.Text() == id {
 			p.note(e, message)
