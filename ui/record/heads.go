@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"parley/a2a"
 	"parley/ui/styles"
@@ -80,7 +81,7 @@ func (w *writer) request(r *a2a.Record, bare secret) {
 		if shown == "" {
 			shown = r.Head.URL
 		}
-		text := r.Head.Method + " " + shown + " " + r.Head.Proto
+		text := strings.TrimSpace(r.Head.Method + " " + shown + " " + r.Head.Proto)
 		if remark != "" {
 			text += "  " + remark
 		}

@@ -29,13 +29,14 @@ func (w *writer) timing(v *View) []a2a.RecordID {
 	}
 	ids := v.log.Exchange(s.Exchange)
 	total := s.Last.Sub(s.Start)
-	all := phases(s, headTiming(v.log, ids))
+	t := headTiming(v.log, ids)
+	all := phases(s, t)
 	last := phase{name: "end", to: total}
 	if n := len(all); n > 0 {
 		last.from = min(all[n-1].to, total)
 	}
 	if s.Open() {
-		last.name, last.remark = "newest record", "the exchange is not over"
+		last.name, last.remark = "newest record", "not over"
 	} else {
 		last.remark = string(s.End.Reason)
 	}
@@ -44,6 +45,7 @@ func (w *writer) timing(v *View) []a2a.RecordID {
 		w.phase(p, total)
 	}
 	w.blank()
+	w.connection(t)
 	w.figures(s)
 	w.blank()
 	w.put(w.st.Faint.S(stepRow("record", "at", "gap", "")))
@@ -74,14 +76,7 @@ func phases(s *session.Stream, t *a2a.Timing) []phase {
 				at += p.took
 			}
 		}
-		remark := ""
-		if t.Reused {
-			remark = "on a connection that was open"
-		}
-		if t.Remote != "" {
-			remark = strings.TrimSpace(remark + " to " + t.Remote)
-		}
-		out = append(out, phase{"request sent", min(at, t.Sent), t.Sent, remark})
+		out = append(out, phase{"request sent", min(at, t.Sent), t.Sent, ""})
 		if t.FirstByte > 0 {
 			out = append(out, phase{"first byte", t.Sent, t.FirstByte, ""})
 		}
@@ -108,11 +103,11 @@ const phaseCell = 10
 // phase adds one: its name, how long it took, when it was over, and where that is in
 // the whole.
 func (w *writer) phase(p phase, total time.Duration) {
-	const least, most = 8, 40
+	const least, most, remark = 8, 40, 14
 	took, at := units.Duration(p.to-p.from), units.Duration(p.to)
 	w.text.WriteString(strings.TrimSpace(p.name+" took "+took+", at "+at+" "+canvas.SanitizeLine(p.remark)) + "\n")
 	line := w.st.Agent.S(canvas.Fit(p.name, fieldWidth)) + w.st.Text.S(canvas.FitRight(took, phaseCell)) + w.st.Dim.S(canvas.FitRight(at, phaseCell))
-	if room := min(w.w-fieldWidth-2*phaseCell-2, most); room >= least && total > 0 {
+	if room := min(w.w-fieldWidth-2*phaseCell-2-remark, most); room >= least && total > 0 {
 		from := int(float64(room) * float64(p.from) / float64(total))
 		to := min(max(int(float64(room)*float64(p.to)/float64(total)+0.5), from+1), room)
 		from = max(min(from, to-1), 0)
@@ -123,6 +118,18 @@ func (w *writer) phase(p phase, total time.Duration) {
 		line += "  " + w.st.Faint.S(canvas.SanitizeLine(p.remark))
 	}
 	w.put(line)
+}
+
+// connection adds who answered.
+func (w *writer) connection(t *a2a.Timing) {
+	if t == nil || t.Remote == "" {
+		return
+	}
+	remark := ""
+	if t.Reused {
+		remark = "a connection that was open already"
+	}
+	w.field("with", t.Remote, remark)
 }
 
 // figures adds what came and how long it paused.

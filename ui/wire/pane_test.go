@@ -25,7 +25,7 @@ func TestFrames(t *testing.T) {
 	}
 	p := openPane(booking(), themes.Dark(), 62, 24)
 	p.Select(10)
-	for _, tab := range []string{"raw", "headers", "findings"} {
+	for _, tab := range []string{"raw", "headers", "timing", "findings"} {
 		press(p, "l")
 		golden.Compare(t, tab+"_dark_62", strings.Join(p.Lines(), "\n"))
 	}
