@@ -40,7 +40,7 @@ var direction = map[string]rule{
 	"ui/wire":    {ours: append([]string{"ui/record", "ui/timeline"}, pane.ours...), theirs: pane.theirs},
 	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 
-	"ui/timeline": {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/styles"}},
+	"ui/timeline": {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/styles"}, theirs: []string{ansi}},
 	"ui/jsonview": {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
 	"ui/markdown": {
 		ours:   []string{"ui/canvas", "ui/styles"},
