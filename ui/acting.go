@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cmp"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -49,6 +51,8 @@ func (m *Model) actKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.editRequest(), true
 	case key.Matches(msg, k.CopyAs):
 		return m.copyMenu(), true
+	case key.Matches(msg, k.Bench):
+		return m.faultMenu(), true
 	}
 	return nil, false
 }
@@ -58,7 +62,8 @@ func (m *Model) actHelp() []key.Binding {
 	k := m.keys.Acting
 	k.Edit.SetEnabled(m.unwritable() == "" && m.requestOf(m.record()) != nil)
 	k.CopyAs.SetEnabled(m.requestOf(m.record()) != nil)
-	return []key.Binding{k.CopyAs, k.Edit}
+	k.Bench.SetEnabled(m.opts.Engine != nil && m.faultable() != 0)
+	return []key.Binding{k.CopyAs, k.Edit, k.Bench}
 }
 
 // unwritable says why no request can be written, empty if one can.
@@ -161,22 +166,22 @@ func (m *Model) actions() []palette.Entry {
 	entry := func(b key.Binding, name, why string, do action) palette.Entry {
 		return palette.Entry{Group: "command", Name: name, Note: b.Help().Key, Why: why, Value: do}
 	}
-	none, recording := "", ""
+	none, recording, closed := "", "", ""
 	if m.requestOf(m.record()) == nil {
 		none = "no record of a request is selected"
 	}
 	if m.unwritable() != "" {
 		recording = "this is a recording"
 	}
-	either := func(a, b string) string {
-		if a != "" {
-			return a
-		}
-		return b
+	if _, ok := m.opts.Engine.(Disturber); !ok {
+		closed = "this is a recording"
+	} else if m.faultable() == 0 {
+		closed = "no stream is open here"
 	}
 	return []palette.Entry{
 		entry(key.Binding{}, "Write a request", recording, m.writeRequest),
-		entry(k.Edit, "Edit and resend the selected request", either(recording, none), m.editRequest),
+		entry(k.Edit, "Edit and resend the selected request", cmp.Or(recording, none), m.editRequest),
 		entry(k.CopyAs, "Copy the selected exchange as curl, JSON-RPC, raw", none, m.copyMenu),
+		entry(k.Bench, "Fault bench for the open stream", closed, m.faultMenu),
 	}
 }

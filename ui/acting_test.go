@@ -179,3 +179,22 @@ func TestWhyNothingCanBeDoneIsSaid(t *testing.T) {
 		d.sees("No agent is open")
 	})
 }
+
+func TestATextThatNoTerminalTakesIsNotHalfCopied(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		for _, c := range []struct {
+			size   int
+			copies bool
+			says   string
+		}{{10, true, "copied"}, {1 << 20, true, "which may take less"}, {maxClipboard + 1, false, "too large for a terminal's clipboard"}} {
+			d.outside = nil
+			d.run(d.model.copy(strings.Repeat("x", c.size)))
+			d.settle()
+			d.draw()
+			d.sees(c.says)
+			if slices.Contains(d.outside, "tea.setClipboardMsg") != c.copies {
+				t.Errorf("%d bytes: %q", c.size, d.outside)
+			}
+		}
+	})
+}

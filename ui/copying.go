@@ -59,8 +59,12 @@ func tooLarge(it *menu.Item, size int) {
 	}
 }
 
-// maxClipboard is the size beyond which no terminal takes a text.
-const maxClipboard = 16 << 20
+const (
+	// maxClipboard is the size beyond which no terminal takes a text.
+	maxClipboard = 16 << 20
+	// sureClipboard is the size up to which tmux, which takes less than others, does.
+	sureClipboard = 700 << 10
+)
 
 // answered returns how large the body of an exchange's answer is, and whether all of it
 // was kept.

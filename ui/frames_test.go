@@ -26,6 +26,19 @@ var scenes = []struct {
 		d.press("tab", "tab", "k", "k", "k", "d")
 	}},
 	{"agents", func(d *desk) { d.book(asksDates); d.press("shift+tab") }},
+	{"findings", func(d *desk) { d.wrong(); d.press("tab", "tab", "F") }},
+	{"request", func(d *desk) {
+		d.byHand()
+		d.press("tab", "tab", "e", "right")
+		d.write(`"x": tru,`)
+		d.press("tab")
+	}},
+	{"copy", func(d *desk) { d.byHand(); d.press("tab", "tab", "k", "c") }},
+	{"bench", func(d *desk) {
+		d.book(midStream)
+		d.model.opts.Engine = &faultEngine{}
+		d.press("tab", "tab", "!", "k", "7")
+	}},
 }
 
 // Golden frames: every scene as text at every size, one size also with its
@@ -70,7 +83,7 @@ func TestFramesInOtherLooks(t *testing.T) {
 }
 
 func TestASCIIFramesHaveNoGlyphOutsideASCII(t *testing.T) {
-	agentsWords := strings.NewReplacer("í", "i", "€", "E")
+	agentsWords := strings.NewReplacer("í", "i", "€", "E", "“", "\"", "”", "\"", "§", "S") // and those of rules
 	for _, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
 			bubble(t, 120, 40, Options{ASCII: true}, func(d *desk) {

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/ui/agents"
 	"parley/ui/card"
 	"parley/ui/chat"
@@ -148,5 +149,13 @@ func (m *Model) carded(in card.Intent) tea.Cmd {
 // copy puts text on the clipboard by OSC 52, which works over ssh and in tmux
 // where the terminal allows it. Terminals do not say whether they did.
 func (m *Model) copy(text string) tea.Cmd {
-	return tea.Batch(tea.SetClipboard(text), m.say("copied", false))
+	size := units.Bytes(int64(len(text)))
+	switch {
+	case len(text) > maxClipboard:
+		return m.say(size+" are too large for a terminal's clipboard: w in the wire pane saves them to a file", true)
+	case len(text) > sureClipboard:
+		return tea.Batch(tea.SetClipboard(text), m.say(size+" given to the terminal, which may take less: w in the wire pane saves them to a file", false))
+	default:
+		return tea.Batch(tea.SetClipboard(text), m.say("copied", false))
+	}
 }

@@ -21,7 +21,7 @@ type keyMap struct {
 
 // actingKeys act on the record under the cursor, in the conversation and in the wire
 // pane.
-type actingKeys struct{ Edit, CopyAs key.Binding }
+type actingKeys struct{ Edit, CopyAs, Bench key.Binding }
 
 func defaultKeys() keyMap {
 	return keyMap{
@@ -40,6 +40,7 @@ func defaultKeys() keyMap {
 		Acting: actingKeys{
 			Edit:   keys.Bind("e", "edit & resend"),
 			CopyAs: keys.Bind("c", "copy as"),
+			Bench:  keys.Bind("!", "fault bench"),
 		},
 		Quit:    keys.Bind("ctrl+c", "clear, again quits"),
 		Suspend: keys.Bind("ctrl+z", "suspend"),
@@ -60,7 +61,9 @@ func (k keyMap) everywhere() [][]key.Binding {
 }
 
 // acting lists those that act on the record under the cursor.
-func (k keyMap) acting() [][]key.Binding { return [][]key.Binding{{k.Acting.CopyAs, k.Acting.Edit}} }
+func (k keyMap) acting() [][]key.Binding {
+	return [][]key.Binding{{k.Acting.CopyAs, k.Acting.Edit, k.Acting.Bench}}
+}
 
 // outside lists those that work where nothing is typed.
 func (k keyMap) outside() [][]key.Binding {

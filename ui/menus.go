@@ -22,8 +22,11 @@ func (m *Model) chosen(in menu.Intent) tea.Cmd {
 		return m.say(in.Why, true)
 	case menu.Choose:
 		m.closeOverlay()
-		if text, ok := in.Item.Value.(copied); ok {
-			return m.copy(text())
+		switch v := in.Item.Value.(type) {
+		case copied:
+			return m.copy(v())
+		case fault:
+			return m.disturb(v, in.Number)
 		}
 	}
 	return nil

@@ -76,6 +76,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case clockMsg:
 		m.clock = false
 		m.panes.chat.Tick()
+		m.panes.wire.SetNow(m.opts.Now())
 		m.touch()
 	case dueMsg:
 		m.screen.due = false
@@ -141,7 +142,7 @@ func (m *Model) changed(ch session.Change, it *session.Item) tea.Cmd {
 	if it.Signal != nil {
 		cmds = append(cmds, m.signal(it.Signal))
 	}
-	return tea.Batch(append(cmds, m.fetched(it))...)
+	return tea.Batch(append(cmds, m.fetched(it), m.verdict(it))...)
 }
 
 // signal says what the person should know at once, wherever they are.

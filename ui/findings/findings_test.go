@@ -97,7 +97,7 @@ func TestRulesAreListedWithWhatToDo(t *testing.T) {
 	if e, w, i := strings.Index(text, "E STAT-001"), strings.Index(text, "W SSE-005"), strings.Index(text, "i CASE-002"); e < 0 || w < e || i < w {
 		t.Errorf("the gravest is not first:\n%s", text)
 	}
-	b.sees("×3", "STAT-001 · error · 0.3.0 §6.3 · 3 findings in 2 records", "must hold   A state is one of the nine words.",
+	b.sees("×3", "STAT-001 · error · 3 findings in 2 records · 0.3.0 §6.3", "must hold   A state is one of the nine words.",
 		"what to do  Spell it", "1 of 2 · #1 · something · /result/status/state byte 120 · and 1 more in it")
 	if got := b.pane.Note(); got != "3 errors · 1 warning · 1 remark" {
 		t.Errorf("the note is %q", got)

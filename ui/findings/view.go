@@ -129,13 +129,13 @@ func (p *Pane) describe(c *session.RuleCount) []string {
 	sep := " " + p.st.G[styles.Separator] + " "
 	head := p.st.Bold.S(canvas.SanitizeLine(c.Rule)) + p.st.Faint.S(sep) + p.paint(c.Worst()).S(noun(c.Worst()))
 	more := units.Plural(total(c), "finding") + " in " + units.Plural(len(c.Records), "record")
-	if about.Section != "" {
-		more = canvas.SanitizeLine(about.Section) + sep + more
-	}
 	if c.Muted {
 		more += sep + "muted"
 	}
-	out := []string{head + p.st.Faint.S(sep+more)}
+	if about.Section != "" {
+		more += sep + canvas.SanitizeLine(about.Section)
+	}
+	out := []string{canvas.Ellipsize(head+p.st.Faint.S(sep+more), p.w, p.st.G[styles.Ellipsis])}
 	field := func(label, value string, most int) {
 		if value == "" {
 			return

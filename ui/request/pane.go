@@ -197,7 +197,7 @@ func (p *Pane) readAll() {
 	p.seen, p.behind = p.edit.version, false
 	p.parsed = parse(p.edit.lines)
 	var found []a2a.Finding
-	if p.parsed.blocked() == "" {
+	if p.parsed.blocked() == "" && !p.parsed.broken {
 		found = p.check(p.draft.Agent, &p.parsed.request)
 	}
 	p.parsed.found(p.edit.lines, found)

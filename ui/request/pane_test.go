@@ -197,6 +197,23 @@ func TestRulesAreHeardBeforeSending(t *testing.T) {
 	}
 }
 
+func TestRulesDoNotGuessAtABrokenBody(t *testing.T) {
+	b := newBench(t)
+	b.pane.Open(draft())
+	b.checks = 0
+	b.press("right")
+	b.write("x")
+	b.sees("This is no JSON")
+	if b.checks != 0 {
+		t.Errorf("checked %d times", b.checks)
+	}
+	b.press("backspace")
+	b.text()
+	if b.checks != 1 {
+		t.Errorf("mended, it was checked %d times", b.checks)
+	}
+}
+
 func TestSecretsStandBehindMasks(t *testing.T) {
 	rec := &a2a.Record{
 		Kind: a2a.KindRequest, Raw: []byte(`{"token":"•••","more":"•••"}`),

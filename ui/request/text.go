@@ -22,7 +22,8 @@ const maxPretty = 8 << 20
 // A parsed request and what is to be said of it.
 type parsed struct {
 	request  a2a.RawRequest
-	bodyRow  int // the line on which the body begins
+	bodyRow  int  // the line on which the body begins
+	broken   bool // the body ought to be JSON and is not: what rules say of it is guesswork
 	problems []problem
 }
 
@@ -161,6 +162,7 @@ func (p *parsed) json(lines []string) {
 	if bad, ok := err.(*jsontok.SyntaxError); ok {
 		offset, what = bad.Offset, bad.Msg
 	}
+	p.broken = true
 	line, col := locate(lines, p.bodyRow, offset)
 	p.problems = append(p.problems, problem{line: line, col: col, severity: a2a.Warning, message: "This is no JSON: " + what + "."})
 }

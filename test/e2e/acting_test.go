@@ -1,0 +1,60 @@
+//go:build unix
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a person does who tests somebody else's agent: cut its stream, send a request
+// again that is broken on purpose, look at what was found.
+func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 160, 50, "demo", "--no-record")
+	s.WaitFor(`❯ Book me a flight`)
+	s.Keys("Enter")
+	s.WaitFor(`Where would you like to`)
+	s.Keys("Enter")
+	s.WaitFor(`❯ 10 to 17 October, one bag`)
+	s.Keys("Enter")
+	s.WaitFor(`live \d+ events`)
+	s.Keys("Tab", "Tab", "!")
+	s.WaitFor(`─ fault bench ─`)
+	s.Keys("k")
+	s.WaitFor(`after how many more events\?`)
+	s.Keys("5", "Enter")
+	s.WaitFor(`the verdict follows`)
+	s.WaitFor(`• verdict · Cut after \d+ events`)
+	s.WaitFor(`is held until`)
+
+	s.Keys("g", "/")
+	s.Text("SendStreaming")
+	s.Keys("Enter", "e")
+	screen := s.WaitFor(`─ request ─`)
+	if !strings.Contains(screen, "as it was") || !strings.Contains(screen, `"method": "SendStreamingMessage"`) {
+		t.Errorf("the request is\n%s", screen)
+	}
+	s.Keys("Right")
+	s.Text(`"mine": tru,`)
+	s.WaitFor(`This is no JSON`)
+	s.Keys("M-Enter")
+	s.WaitGone(`─ request ─`)
+	s.WaitFor(`wrote a request by hand: POST`)
+	s.Keys("Escape")
+	s.WaitFor(`← .32700 JSONParse`)
+
+	s.Keys("F")
+	s.WaitFor(`─ findings ─`)
+	s.Keys("Escape")
+	s.WaitGone(`─ findings ─`)
+	s.Keys("c")
+	s.WaitFor(`─ copy ─`)
+	s.Keys("j")
+	s.WaitFor(`copied`)
+	if got := s.Clipboard(); !strings.Contains(got, `"mine": tru,`) {
+		t.Errorf("copied %q", got)
+	}
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+}

@@ -1,0 +1,82 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// faultEngine is a fake engine that disturbs streams.
+type faultEngine struct {
+	fakeEngine
+	faults  []string
+	unread  bool
+	refuses string
+}
+
+func (e *faultEngine) Fault(x a2a.ExchangeID, f session.Fault) string {
+	e.faults = append(e.faults, fmt.Sprintf("%d %s %d", x, f.Kind, f.After))
+	return e.refuses
+}
+
+func (e *faultEngine) Unread(a2a.ExchangeID) bool { return e.unread }
+
+func TestAnOpenStreamIsDisturbedByOneKey(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(midStream)
+		e := &faultEngine{}
+		d.model.opts.Engine = e
+		x := d.model.state.Log.At(midStream).Record.Exchange
+		d.press("tab", "tab", "!")
+		d.sees("fault bench", fmt.Sprintf("stream #%d", x), "x  cut now", "stop reading")
+		d.press("x", "!", "k", "1", "2", "enter", "!", "p")
+		d.sees("nothing more is read")
+		e.unread = true
+		d.press("!")
+		d.sees("read on")
+		d.press("p", "!", "d", "!", "r", "!", "c")
+		want := []string{"cut 0", "cut 12", "stop reading 0", "read on 0", "duplicate 0", "re-attach 0", "cancel 0"}
+		for i := range want {
+			want[i] = fmt.Sprintf("%d %s", x, want[i])
+		}
+		if !slices.Equal(e.faults, want) {
+			t.Errorf("done: %q, want %q", e.faults, want)
+		}
+		e.refuses = "The agent's dialect has no subscription."
+		d.press("!", "d")
+		d.sees(e.refuses)
+	})
+}
+
+func TestAVerdictIsSaid(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.book(midStream)
+		d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{
+			ID: midStream + 1, Kind: a2a.KindNote, Time: d.clock,
+			Note: &a2a.Note{Type: session.NoteVerdict, Attrs: map[string]string{"sentence": "The agent went on where it was cut."}},
+		}}}})
+		if n := strings.Count(d.text(), "The agent went on where it was cut."); n < 1 {
+			t.Errorf("the verdict is not said:\n%s", d.text())
+		}
+		d.press("tab", "tab", "G")
+		d.sees("verdict")
+	})
+}
+
+func TestWhyNoStreamIsDisturbedIsSaid(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.press("tab", "tab", "!")
+		d.sees("This is a recording")
+		d.model.opts.Engine = &faultEngine{}
+		d.press("!")
+		d.sees("No stream is open here")
+		d.press("ctrl+p")
+		d.write("fault bench")
+		d.sees("no stream is open here")
+	})
+}
