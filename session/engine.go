@@ -44,6 +44,9 @@ type EngineOptions struct {
 	// Idle is how long an open stream may bring no bytes before that is told; 0 means
 	// [StallAfter], a negative value never.
 	Idle time.Duration
+	// CheckStreams asks for a task once after a stream of it that ended regularly, so
+	// that the answer can be compared with what the stream made of it.
+	CheckStreams bool
 	// Stdin is read for the reference "-".
 	Stdin io.Reader
 }

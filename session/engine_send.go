@@ -71,6 +71,7 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 		e.unsent(call, m, outcomeFailure(out))
 	}
 	e.finish(call, e.afterwards(ctx, a, fw, out, o.Async))
+	e.check(a, fw, out)
 }
 
 // ready waits until an agent's discovery is over. It fails with why the agent

@@ -87,6 +87,7 @@ func (e *Engine) operate(agent a2a.AgentID, taskID string, conv a2a.Conversation
 			f = outcomeFailure(out)
 		}
 		e.finish(call, f)
+		e.check(a, fw, out)
 	})
 	return call.Turn
 }

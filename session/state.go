@@ -171,6 +171,12 @@ func (s *State) found(it *Item) []a2a.Finding {
 func (s *State) answer(x *exchange, p *Item, ch *Change) {
 	r := &p.Record
 	ch.Agent = x.agent.ID
+	if x.call.Check { // the rules compare it with what is known, and that is all
+		if r.Kind == a2a.KindEnd {
+			delete(s.exchanges, x.id)
+		}
+		return
+	}
 	if x.turn != nil {
 		ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
 		s.touchTurn(x.turn)
@@ -192,9 +198,6 @@ func (s *State) answer(x *exchange, p *Item, ch *Change) {
 
 // update applies what a record meant.
 func (s *State) update(x *exchange, p *Item, ch *Change) {
-	if x.call.Check {
-		return // the rules compare it with what is known
-	}
 	if len(p.Update.Saw) > 0 {
 		s.saw(x, p, ch)
 	}

@@ -25,6 +25,7 @@ type workbench struct {
 	ascii    bool
 	record   string
 	noRecord bool
+	noCheck  bool
 	maxBytes int64
 
 	transports []string
@@ -36,6 +37,7 @@ func (w *workbench) flags(f *pflag.FlagSet) {
 	f.StringSliceVar(&w.transports, "transport", nil, "preferred `binding`, highest first; repeatable (default: the card's order)")
 	f.StringVar(&w.record, "record", "", "write the journal of this run to `FILE`")
 	f.BoolVar(&w.noRecord, "no-record", false, "write no journal")
+	f.BoolVar(&w.noCheck, "no-check", false, "do not ask for tasks once more after their streams to compare")
 	f.Int64Var(&w.maxBytes, "record-max", 1<<30, "stop the journal at this many `bytes`; the run goes on")
 }
 
@@ -67,7 +69,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 			return o
 		},
 		Stdin:  a.streams.In,
-		Attach: attachTries,
+		Attach: attachTries, CheckStreams: !w.noCheck,
 	})
 	o := ui.Options{Engine: engine, Feed: feed, Refs: refs}
 	if len(refs) == 0 {

@@ -1,0 +1,36 @@
+package session
+
+import (
+	"parley/a2a"
+)
+
+// maxChecked is how much a stream may have brought for its task to be asked for again.
+const maxChecked = 1 << 20
+
+// check asks for a task once whose stream has ended regularly, so that rules can compare
+// the answer with what the stream made of it. It changes nothing and belongs to no turn.
+// Nobody waits for it, and it is left out if it would cost much.
+func (e *Engine) check(a *remote, fw *follower, out a2a.Outcome) {
+	d, known := a.profile.Spoken()
+	regular := out.Streamed && out.End.Reason == a2a.Ended && out.End.Class == "" && out.Err == nil
+	fw.mu.Lock()
+	task, state, size := fw.taskID, fw.status, fw.size
+	fw.mu.Unlock()
+	// A task that is not over may have gone on by the time the answer comes.
+	if !e.o.CheckStreams || !regular || !known || !d.Supports(a2a.OpGet) || task == "" || !state.Terminal() || size > maxChecked {
+		return
+	}
+	none := 0
+	call := &a2a.Call{
+		Agent: fw.call.Agent, Conversation: fw.call.Conversation, Op: a2a.OpGet, TaskID: task, ContextID: fw.call.ContextID, Check: true,
+	}
+	e.start(func() {
+		over := make(chan struct{})
+		close(over)
+		ctx, stop := e.until(over)
+		defer stop()
+		a.client.Do(ctx, a2a.Request{
+			Call: call, TaskID: task, ContextID: call.ContextID, Tenant: a.profile.Tenant, HistoryLength: &none,
+		}, nil)
+	})
+}
