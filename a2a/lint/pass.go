@@ -26,9 +26,9 @@ type pass struct {
 	envelope jsonrpc.Envelope
 	ev       *a2a.Event // under inspection, nil in requests
 
-	nulls bool // a null was spoken of
-	notes int  // tries to say something
-	shown int  // objects, to the rules
+	nulls a2a.Tri // whether there may be nulls to speak of
+	notes int     // tries to say something
+	shown int     // objects, to the rules
 
 	place place // that is shown to the rules
 	rule  *rule // that is run

@@ -206,6 +206,7 @@ const (
 	atStatus        // a status object, of a task or an update
 	atArtifact      // an artifact, of a task or an update
 	atPart          // a part of a message or an artifact
+	atFile          // a part again, if it has a member in which files stand
 	atError         // an error object: the error member, or a body over HTTP+JSON
 	atEvent         // what an answer says, whatever it is; the node is its object without wrapper
 

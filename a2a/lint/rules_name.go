@@ -55,12 +55,15 @@ func snakeRequest(p *pass, n jsontok.Node) {
 
 // explicitNull speaks once in each record: who writes one null writes them all.
 func explicitNull(p *pass, n jsontok.Node) {
-	if p.nulls || !bytes.Contains(n.Raw(), []byte("null")) {
+	if p.nulls == a2a.Absent {
+		p.nulls = a2a.TriOf(bytes.Contains(p.r.Payload(), []byte("null")))
+	}
+	if p.nulls == a2a.False {
 		return
 	}
 	for name, v := range n.Members() {
 		if v.Kind() == jsontok.Null {
-			p.nulls = true
+			p.nulls = a2a.False
 			p.note(v, "“"+clip(name)+"” is null")
 			return
 		}

@@ -53,12 +53,12 @@ var partRules = [...]rule{
 	{
 		id: "PART-009", severity: a2a.Warning, in: known, section: "0.1 §6.6, 0.3 §6.6",
 		checks: "A file has a media type, and its bytes are of that type", fix: "Declare the media type that the bytes have",
-		at: atPart, run: mediaType,
+		at: atFile, run: mediaType,
 	},
 	{
 		id: "PART-010", severity: a2a.Info, in: known, section: "0.1 §6.6, 0.3 §6.6",
 		checks: "A reference to a file can be fetched over HTTP", fix: "Refer to files with https URLs",
-		at: atPart, run: fetchable,
+		at: atFile, run: fetchable,
 	},
 	{
 		id: "PART-011", severity: a2a.Warning, in: since02, section: "0.3 §7.1.1, 1.0 §3.2.2",
@@ -68,7 +68,7 @@ var partRules = [...]rule{
 	{
 		id: "PART-012", severity: a2a.Info, in: onV03REST, section: "0.3 §3.2.3",
 		checks: "The bytes of a file are encoded once", fix: "Put the bytes themselves into the field, which the binding encodes",
-		at: atPart, run: encodedTwice,
+		at: atFile, run: encodedTwice,
 	},
 	{
 		id: "PART-013", severity: a2a.Warning, in: known,

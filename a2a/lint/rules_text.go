@@ -23,7 +23,7 @@ var textRules = [...]rule{
 	{
 		id: "SEC-002", severity: a2a.Warning, in: anywhere,
 		checks: "No URL of a card or a part is a script, a local file or a link-local address", fix: "Use https URLs that everybody may follow",
-		at: atCard | atPart, run: dangerousURL,
+		at: atCard | atFile, run: dangerousURL,
 	},
 }
 
@@ -74,9 +74,14 @@ func controlCharacters(p *pass, n jsontok.Node) {
 // one of C1 (C2 80 to C2 9F) or one that turns the direction (E2 80 AA to AE, E2 81 A6 to
 // A9). It has no false negatives, and searches at the speed of memory.
 func suspicious(b []byte) bool {
-	return bytes.IndexByte(b, 0x7F) >= 0 || bytes.Contains(b, []byte(`\u`)) || bytes.Contains(b, []byte(`\b`)) ||
-		bytes.Contains(b, []byte(`\f`)) || follows(b, "\xC2", 0x80, 0x9F) ||
-		follows(b, "\xE2\x80", 0xAA, 0xAE) || follows(b, "\xE2\x81", 0xA6, 0xA9)
+	switch {
+	case bytes.IndexByte(b, 0x7F) >= 0,
+		bytes.IndexByte(b, '\\') >= 0 && (bytes.Contains(b, []byte(`\u`)) || bytes.Contains(b, []byte(`\b`)) || bytes.Contains(b, []byte(`\f`))),
+		bytes.IndexByte(b, 0xC2) >= 0 && follows(b, "\xC2", 0x80, 0x9F),
+		bytes.IndexByte(b, 0xE2) >= 0 && (follows(b, "\xE2\x80", 0xAA, 0xAE) || follows(b, "\xE2\x81", 0xA6, 0xA9)):
+		return true
+	}
+	return false
 }
 
 // follows reports whether a byte from lo to hi comes directly after a prefix.
@@ -123,9 +128,6 @@ func dangerousURL(p *pass, n jsontok.Node) {
 			}
 		}
 		return
-	}
-	if n.Get("text").Exists() {
-		return // by far the most parts
 	}
 	p.dangerous(n.Get("url"))
 	for _, name := range [...]string{"uri", "fileWithUri", "file_with_uri", "url"} {

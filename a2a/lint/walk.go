@@ -221,6 +221,9 @@ func (p *pass) parts(n jsontok.Node) {
 	for e := range n.Elems() {
 		if e.Kind() == jsontok.Object {
 			p.at(atPart, e)
+			if e.GetAny("file", "raw", "url").Exists() {
+				p.at(atFile, e)
+			}
 		}
 	}
 }
