@@ -37,6 +37,7 @@ func keysManual(m *Model) string {
 		{"Writing", "The line above the text says where `enter` sends it; `ctrl+t` changes that.", m.panes.composer.FullHelp()},
 		{
 			"Conversation", "`enter` shows the record that built the line under the cursor, `i` its ids, description and metadata, " +
+				"`h` and `l` step through the chunks of an artifact and light up what each of them brought, as a click on a word does, " +
 				"`H` the history that the agent sent with a task, `v` what stood there before it was replaced. " +
 				"Digits send the prompts of an agent's greeting; with `alt` they do so from the text field too.", m.panes.chat.FullHelp(),
 		},
@@ -44,7 +45,8 @@ func keysManual(m *Model) string {
 			"Wire", "`enter` shows what a record built in the conversation, `t` turns the gap since the record before into the clock. " +
 				"`d` moves the keys into the record below the rows, and back; `J` and `K` move in the half that they are not in. " +
 				"`space` makes one row of an exchange, `-` of all of them. `/` hides what does not match; `ctrl+f` hides nothing and looks for text " +
-				"or a `/pattern/` in all that is listed, `n` and `N` go on from there. While a record is read `/` searches too.", m.panes.wire.FullHelp(),
+				"or a `/pattern/` in all that is listed, `n` and `N` go on from there. While a record is read `/` searches too. " +
+				"`s` shows how the stream went in place of the record: there `j` and `k` go from step to step, `h` and `l` from record to record.", m.panes.wire.FullHelp(),
 		},
 		{"Agents", "", m.panes.agents.FullHelp()},
 		{"On a record", "In the conversation and in the wire pane they act on the record under the cursor.", m.keys.acting()},
