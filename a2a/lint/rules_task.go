@@ -244,7 +244,11 @@ func artifactName(name, key string) string {
 
 func listOfTasks(p *pass, n jsontok.Node) {
 	if n.Kind() == jsontok.Object && !n.Get("nextPageToken").Exists() {
-		p.note(n, "The list has no nextPageToken")
+		s := a2a.Error
+		if p.in == onV10REST {
+			s = a2a.Info // JSON of a protocol buffer leaves out what is empty
+		}
+		p.noteAs(s, n, "The list has no nextPageToken")
 	}
 	var before time.Time
 	for i := range p.ev.Tasks {
