@@ -1,0 +1,55 @@
+package ui
+
+import (
+	"testing"
+	"time"
+
+	"parley/a2a"
+)
+
+func TestTheAgeOfAStreamGrowsWhileNothingComes(t *testing.T) {
+	bubble(t, 164, 46, Options{}, func(d *desk) {
+		d.book(midStream)
+		d.model.setFocus(onWire)
+		d.press("s")
+		d.sees("stream 40", "open")
+		d.wait(5 * time.Second)
+		d.sees("no event for 5 s")
+	})
+}
+
+// Every record that brought some of an artifact's text leads to that text, and the text
+// to the record.
+func TestTheConversationAndTheWireFindEachOther(t *testing.T) {
+	bubble(t, 164, 46, Options{}, func(d *desk) {
+		d.book(allBooked)
+		m := d.model
+		chunks := 0
+		for id := a2a.RecordID(1); int(id) <= m.state.Log.Len(); id++ {
+			it := m.state.Log.At(id)
+			if len(it.Update.Events) != 1 || it.Update.Events[0].Kind != a2a.EventArtifact {
+				continue
+			}
+			chunks++
+			m.panes.wire.Select(id)
+			m.setFocus(onWire)
+			d.press("enter")
+			if got := m.panes.chat.Selected(); got != id {
+				t.Fatalf("record %d is shown where record %d is", id, got)
+			}
+		}
+		if chunks < 20 {
+			t.Fatalf("only %d chunks", chunks)
+		}
+		m.setFocus(onChat)
+		first := m.panes.chat.Selected()
+		for range 5 {
+			d.press("k", "h")
+			if at := m.panes.chat.Selected(); at == first || m.panes.wire.Selected() != at {
+				t.Errorf("the conversation's cursor is on record %d, the wire's on %d", at, m.panes.wire.Selected())
+			}
+		}
+		d.press("enter", "s")
+		d.sees("stream 40", "completed", "gap p50")
+	})
+}
