@@ -57,13 +57,16 @@ func (m *Model) actKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// actHelp lists the keys that act on the record under the cursor, for the footer.
+// actHelp lists the keys that act on the record under the cursor, and the one for what
+// was found, for the footer.
 func (m *Model) actHelp() []key.Binding {
 	k := m.keys.Acting
 	k.Edit.SetEnabled(m.unwritable() == "" && m.requestOf(m.record()) != nil)
 	k.CopyAs.SetEnabled(m.requestOf(m.record()) != nil)
 	k.Bench.SetEnabled(m.opts.Engine != nil && m.faultable() != 0)
-	return []key.Binding{k.CopyAs, k.Edit, k.Bench}
+	found := m.keys.Findings
+	found.SetEnabled(m.flags() != "")
+	return []key.Binding{k.CopyAs, k.Edit, k.Bench, found}
 }
 
 // unwritable says why no request can be written, empty if one can.

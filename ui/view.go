@@ -246,7 +246,8 @@ func (m *Model) shortHelp() []key.Binding {
 		global = append(global, m.keys.Waiting)
 	}
 	if (m.screen.at == onWire || m.screen.at == onChat) && !m.typing() {
-		own = append(own, m.actHelp()...)
+		const first = 4 // that are the pane's own, whatever can be done
+		own = slices.Insert(own, min(first, len(own)), m.actHelp()...)
 	}
 	if len(own) == 0 {
 		return global
