@@ -52,7 +52,19 @@ func methods(it *session.Item, _ *Env, is func(string) bool) bool {
 			return true
 		}
 	}
-	return it.Record.Kind == a2a.KindRequest && is(session.Describe(it))
+	what := called(it)
+	return what != "" && is(what)
+}
+
+// maxCalled is how long the body of a request may be that is read for its method.
+const maxCalled = 1 << 20
+
+// called returns what a request calls, as its row says; empty for other records.
+func called(it *session.Item) string {
+	if it.Record.Kind != a2a.KindRequest || len(it.Record.Raw) > maxCalled {
+		return ""
+	}
+	return session.Describe(it)
 }
 
 // tasks gives the tasks that a record names, and the one that its call is about.

@@ -70,7 +70,7 @@ func (s *Seen) Add(it *session.Item) {
 		s.sets[seenAgents].add(strconv.FormatUint(uint64(id), 10))
 	}
 	if r.Kind == a2a.KindRequest {
-		what, _, _ := strings.Cut(session.Describe(it), " · ")
+		what, _, _ := strings.Cut(called(it), " · ")
 		s.sets[seenMethods].add(what)
 		if r.Call != nil {
 			s.sets[seenTasks].add(r.Call.TaskID)

@@ -45,6 +45,14 @@ func (p *Pane) filterRows() []string {
 	return rows
 }
 
+// nothing says why no record is listed.
+func (p *Pane) nothing() string {
+	if s := p.progress(); s != "" {
+		return "nothing so far, " + s
+	}
+	return "no record passes the filter"
+}
+
 // advice says what is wrong with the filter, with a mark below the place, or what came
 // of it.
 func (p *Pane) advice() string {

@@ -224,7 +224,7 @@ func (p *Pane) Title() string { return "wire" }
 func (p *Pane) Note() string {
 	count := units.Plural(p.rows.known, "record")
 	if p.rows.filtered {
-		count = units.Count(p.rows.Len()) + " of " + units.Count(p.rows.known)
+		count = units.Count(p.rows.hits.len()) + " of " + units.Count(p.rows.known)
 	}
 	sep := " " + p.st.G[styles.Separator] + " "
 	switch n := p.rows.unseen(); {
@@ -283,7 +283,7 @@ func (p *Pane) Lines() []string {
 	if n := p.listHeight(); p.rows.Len() == 0 && n > 0 {
 		words := "nothing on the wire yet"
 		if p.rows.filtered {
-			words = "no record has this in it"
+			words = p.nothing()
 		}
 		out = append(out, canvas.Fit(p.st.Faint.S(words), p.w))
 		out = append(out, canvas.Blank(p.w, n-1)...)
