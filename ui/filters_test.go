@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTabCompletesTheFilterAndElsewhereGoesOn(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.press("tab", "tab", "/")
+		d.sees("dir:", "where the bytes went", "tab complete")
+		if strings.Contains(d.text(), "tab pane") {
+			t.Error("the footer says that tab leads away")
+		}
+		d.write("agent:tr")
+		d.press("tab")
+		d.sees(`/ agent:"Travel Desk"`)
+		if d.model.screen.at != onWire {
+			t.Fatal("tab left the filter")
+		}
+		d.press("enter", "tab")
+		if d.model.screen.at == onWire {
+			t.Error("tab stays in the wire pane")
+		}
+	})
+}
+
+func TestTheFinderHasFilters(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.press("ctrl+p")
+		d.write("wire what failed")
+		d.sees("nothing is on the wire yet")
+		d.press("esc")
+		d.book(allBooked)
+		for _, c := range []struct{ find, line string }{
+			{"wire this agent", `/ agent:"Travel Desk"  esc clears`}, {"wire: this task", "/ task:"}, {"what failed", "/ error  esc clears"},
+		} {
+			d.press("ctrl+p")
+			d.write(c.find)
+			d.press("enter")
+			d.sees(c.line)
+			if d.model.screen.at != onWire || d.model.panes.wire.Typing() {
+				t.Errorf("%s: the rows do not have the keys", c.find)
+			}
+		}
+		d.press("ctrl+p")
+		d.write("wire: everything")
+		d.press("enter")
+		if d.model.panes.wire.Filtered() {
+			t.Error("the filter is still there")
+		}
+		d.press("ctrl+p")
+		d.write("filter the wire")
+		d.press("enter")
+		if !d.model.panes.wire.Typing() {
+			t.Error("the line is not open")
+		}
+	})
+}
