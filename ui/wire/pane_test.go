@@ -220,9 +220,14 @@ func TestASCIIFrameHasNoOtherCharacters(t *testing.T) {
 	p.SetLog(f.state.Log)
 	p.SetSize(62, 24)
 	p.Select(2)
-	for _, r := range screen(p) {
-		if r > 0x7e {
-			t.Fatalf("%q in\n%s", r, screen(p))
+	find(p, "map")
+	settle(p)
+	for _, key := range []string{"m", "-"} {
+		press(p, key)
+		for _, r := range screen(p) {
+			if r > 0x7e {
+				t.Fatalf("%q in\n%s", r, screen(p))
+			}
 		}
 	}
 }

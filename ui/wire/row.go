@@ -149,7 +149,7 @@ func (p *Pane) plain(it *session.Item, c columns) string {
 	what, tail := p.words(it)
 	text := canvas.Hits(p.paint(it).S(p.squeeze(what, tail, c.text)), p.search.find, st.Mark)
 	worst, flagged := p.rows.log.Findings().Flag(it)
-	return p.join(c, p.number(r.ID), st.Faint.S(p.when(r)), p.sign(r, c), text, size, p.flag(worst, flagged))
+	return p.join(c, p.number(r.ID), p.pause(r).S(p.when(r)), p.sign(r, c), text, size, p.flag(worst, flagged))
 }
 
 // number draws a record's number, with the person's mark in front. It stands out where
@@ -242,6 +242,17 @@ func (p *Pane) arrow(d a2a.Direction) string {
 	}
 }
 
+// longPause is from where on nothing coming is worth seeing.
+const longPause = time.Second
+
+// pause colours the time of a record before which nothing came for long.
+func (p *Pane) pause(r *a2a.Record) styles.Paint {
+	if from, ok := p.origin(r, sincePrevious); ok && r.Dir == a2a.In && r.Time.Sub(from) >= longPause {
+		return p.st.Waiting
+	}
+	return p.st.Faint
+}
+
 const wallFormat = "15:04:05.000"
 
 // when returns what the time column shows. Times count within an exchange, so
@@ -254,19 +265,19 @@ func (p *Pane) when(r *a2a.Record) string {
 		}
 		return t.Format(wallFormat)
 	}
-	from, ok := p.origin(r)
+	from, ok := p.origin(r, p.clock)
 	if !ok {
 		return ""
 	}
 	return span(r.Time.Sub(from))
 }
 
-// origin returns the time that a record's time is counted from.
-func (p *Pane) origin(r *a2a.Record) (time.Time, bool) {
+// origin returns the time that a clock counts a record's time from.
+func (p *Pane) origin(r *a2a.Record, c clock) (time.Time, bool) {
 	if r.Exchange == 0 || r.Exchange == r.ID {
 		return time.Time{}, false
 	}
-	if p.clock == sinceStart {
+	if c == sinceStart {
 		s := p.rows.log.Stream(r.Exchange)
 		if s == nil {
 			return time.Time{}, false
