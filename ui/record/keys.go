@@ -121,7 +121,7 @@ func (v *View) read(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 	case key.Matches(msg, k.UnfoldAll):
 		v.tree.FoldAll(false)
 	case key.Matches(msg, k.Look):
-		return Say{"shown " + v.tree.Look().String()}, true
+		return v.looked(), true
 	case key.Matches(msg, k.Reveal):
 		return v.reveal(), true
 	case key.Matches(msg, k.Jump):

@@ -2,20 +2,52 @@ package record
 
 import (
 	"bytes"
+	"strconv"
 
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/jsonview"
+	"parley/ui/styles"
 )
 
-// pretty draws the fields of a stream frame, the tree, and below it what was
-// found, in h rows.
+// pretty draws the fields of a stream frame, the tree, below it what was found and,
+// while it is read, where the cursor is, in h rows.
 func (v *View) pretty(reading bool, h int) []string {
+	const least = 6 // with fewer rows the tree has them all
+	if reading && h >= least {
+		out := v.body(reading, h-1)
+		return append(append(out, canvas.Blank(v.w, h-1-len(out))...), v.where())
+	}
+	return v.body(reading, h)
+}
+
+// where says where in the payload the cursor is: the JSON pointer, its end where it is
+// too long, and the bytes.
+func (v *View) where() string {
+	from, to := v.tree.Span()
+	span := "byte " + strconv.Itoa(from)
+	if to > from+1 {
+		span = "bytes " + strconv.Itoa(from) + " to " + strconv.Itoa(to-1)
+	}
+	at := canvas.SanitizeLine(v.tree.Pointer())
+	if at == "" {
+		return canvas.Fit(v.st.Faint.S(span), v.w)
+	}
+	room := max(v.w-canvas.Width(span)-2, v.w/2)
+	if over := canvas.Width(at) - room; over > 0 {
+		at = v.st.G[styles.Ellipsis] + canvas.Skip(at, over+1)
+	}
+	return canvas.Fit(v.st.Dim.S(at)+"  "+v.st.Faint.S(span), v.w)
+}
+
+// body is pretty without where the cursor is.
+func (v *View) body(reading bool, h int) []string {
 	out := v.frameFields(&v.it.Record)
 	if len(out) > h/3 {
 		out = out[:h/3]
 	}
+	v.above = len(out)
 	room := h - len(out)
 	notes := v.notes()
 	if most := room / 2; len(notes) > most {
@@ -33,8 +65,7 @@ func (v *View) pretty(reading bool, h int) []string {
 
 // treeRow returns the row of the tree's window that stands in row y of the view.
 func (v *View) treeRow(y int) int {
-	fields := len(v.frameFields(&v.it.Record))
-	return y - 1 - min(fields, (v.h-1)/3)
+	return y - 1 - v.above
 }
 
 // frameFields are what a stream frame says beside its data.

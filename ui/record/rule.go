@@ -8,8 +8,7 @@ import (
 	"parley/ui/styles"
 )
 
-// rule draws the line above the record: its number, the tabs and, while a tree is
-// read, where in it the cursor is.
+// rule draws the line above the record: its number and the tabs.
 func (v *View) rule(reading bool) string {
 	line, number := v.st.Hairline, v.st.Bold
 	if reading {
@@ -34,26 +33,7 @@ func (v *View) rule(reading bool) string {
 	if rest <= 0 {
 		return b.String()
 	}
-	end := line.S(strings.Repeat(dash, rest))
-	if at := v.where(reading, rest-6); at != "" {
-		end = line.S(strings.Repeat(dash, rest-canvas.Width(at)-4)) + " " + v.st.Dim.S(at) + " " + line.S(dash+dash)
-	}
-	return b.String() + " " + end
-}
-
-// where returns the JSON pointer of the cursor in at most room cells: its end where
-// it is longer.
-func (v *View) where(reading bool, room int) string {
-	const least = 8
-	if !reading || v.shows() != showTree || room < least {
-		return ""
-	}
-	v.hold()
-	at := canvas.SanitizeLine(v.tree.Pointer())
-	if over := canvas.Width(at) - room; over > 0 {
-		at = v.st.G[styles.Ellipsis] + canvas.Skip(at, over+1)
-	}
-	return at
+	return b.String() + " " + line.S(strings.Repeat(dash, rest))
 }
 
 func (v *View) number() string { return strconv.FormatUint(uint64(v.it.Record.ID), 10) }

@@ -42,10 +42,11 @@ type View struct {
 	tab  Tab           // as chosen; a record may not have it
 	w, h int
 
-	tree *jsonview.View
-	raw  *jsonview.Bytes
-	id   a2a.RecordID // that tree and raw hold
-	said uint64       // what was muted when the tree's marks were made
+	tree  *jsonview.View
+	raw   *jsonview.Bytes
+	id    a2a.RecordID // that tree and raw hold
+	above int          // rows above the tree
+	said  uint64       // what was muted when the tree's marks were made
 
 	sheet sheet
 	find  canvas.Finder

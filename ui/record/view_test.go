@@ -12,18 +12,18 @@ import (
 	"parley/ui/styles"
 )
 
-func TestThePointerOfTheCursorIsInTheRule(t *testing.T) {
+func TestTheLastRowTellsWhereTheCursorIs(t *testing.T) {
 	v := openView(booking(), 5, 100, 30)
+	has(t, v, "\n/jsonrpc  bytes 11 to 15")
 	press(v, "j", "j", "j", "j", "j", "j", "j")
-	has(t, v, "── 5 pretty  raw  headers  timing  findings 3 ", " /result/statusUpdate/status/state ──")
-	v.SetSize(70, 30)
-	has(t, v, "… ──"[:0], "tus/state ──")
-	if got := strings.Split(screen(v), "\n")[0]; !strings.Contains(got, "…") {
-		t.Errorf("what was cut off is not marked: %s", got)
+	has(t, v, "\n/result/statusUpdate/status/state  bytes 99 to 120")
+	v.SetSize(40, 30)
+	has(t, v, "\n…tusUpdate/status/state  bytes 99 to 120")
+	if last := v.Lines(false)[29]; strings.Contains(last, "state") {
+		t.Error("the place is shown while nobody reads")
 	}
-	if got := v.Lines(false)[0]; strings.Contains(got, "/state") {
-		t.Error("the pointer is shown while nobody reads")
-	}
+	v.SetSize(40, 6)
+	hasNot(t, v, "bytes")
 }
 
 func TestTextThatHoldsJSONIsSeenInPlace(t *testing.T) {
@@ -48,7 +48,7 @@ func TestFindingsLeadToTheirPlaceAndAreMuted(t *testing.T) {
 	if got := press(v, "enter"); got != nil {
 		t.Errorf("enter gives %#v", got)
 	}
-	has(t, v, "/result/statusUpdate/taskId ──")
+	has(t, v, "\n/result/statusUpdate/taskId  bytes")
 	if v.Tab() != Pretty {
 		t.Error("the tree is not shown")
 	}
@@ -254,7 +254,7 @@ func TestAFindingIsGoneToByItsRule(t *testing.T) {
 	v := openView(booking(), 5, 80, 20)
 	v.SetTab(Raw)
 	v.ToFinding("ART-002")
-	has(t, v, "/result/statusUpdate/taskId ──")
+	has(t, v, "\n/result/statusUpdate/taskId  bytes")
 	v.ToFinding("TEST-001")
 	if v.Tab() != Findings || v.entryRule() != "TEST-001" {
 		t.Errorf("tab %d, on %q", v.Tab(), v.entryRule())
@@ -320,5 +320,44 @@ func TestHostileRecordsReachNoTerminal(t *testing.T) {
 				exact(t, v, size[0], size[1])
 			}
 		}
+	}
+}
+
+func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
+	f := booking()
+	why := func(v *View, reading bool, name string) string {
+		for _, a := range v.Actions(reading) {
+			if strings.HasPrefix(a.Name, name) {
+				if a.Why == "" {
+					a.Do()
+					exact(t, v, 80, 30)
+				}
+				return a.Why
+			}
+		}
+		return "no such action"
+	}
+	v := openView(f, 2, 80, 30)
+	for name, want := range map[string]string{
+		"Save the body": "this record has no bytes", "Show what was found": "nothing was found in it", "See the text": "the record is not read: d reads it", "Copy record 2": "",
+	} {
+		if got := why(v, false, name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	v.Show(f.state.Log.At(5))
+	for _, c := range []struct{ name, want string }{
+		{"See the text", ""}, {"Reveal", "nothing is masked there"}, {"Mute", "the cursor is on no finding: 5 lists them"}, {"Show what was found", ""},
+		{"Mute STAT-004", ""}, {"Fold all", "no tree is shown"}, {"Show the bytes", ""}, {"Show record 5 as a tree", ""}, {"Unfold all", ""},
+	} {
+		if got := why(v, true, c.name); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	if !v.raw.Hex() || !f.state.Log.Findings().Muted("STAT-004") {
+		t.Error("what could be done was not")
+	}
+	if v.Show(nil); v.Actions(true) != nil {
+		t.Error("something can be done with nothing")
 	}
 }

@@ -14,7 +14,7 @@ type Action struct {
 	Do   func() Intent
 }
 
-// Actions returns what can be done in the rows by name. Doing one needs the pane to have
+// Actions returns what can be done in the rows and with the selected record by name. Doing one needs the pane to have
 // been given its size.
 func (p *Pane) Actions() []Action {
 	p.sync()
@@ -46,7 +46,7 @@ func (p *Pane) Actions() []Action {
 	if p.stream.on {
 		stream = "Show the record instead of the stream"
 	}
-	return []Action{
+	return append([]Action{
 		{k.Stream.Toggle, stream, none, p.quiet(p.toggleStream)},
 		{k.Search.Open, "Search the wire", none, p.quiet(p.openSearch)},
 		{k.Search.Next, "Go to the next match", lost, func() Intent { return p.seek(1) }},
@@ -59,7 +59,7 @@ func (p *Pane) Actions() []Action {
 		{k.UnfoldAll, "Unfold all exchanges", none, p.quiet(func() { p.rows.foldAll(false) })},
 		{k.Follow, follow, none, p.quiet(p.toggleFollow)},
 		{k.Clock, "Count times " + p.clock.next().words(), none, p.quiet(p.turnClock)},
-	}
+	}, p.recordActions()...)
 }
 
 // quiet makes an action of what asks for nothing.

@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"parley/a2a"
-	"parley/ui/record"
-)
+import "parley/a2a"
 
 // An Intent is something that the pane asks its user to do. It is one of [Reveal],
 // [Copy], [Save] and [Say], or nil when the key was dealt with.
@@ -29,18 +26,3 @@ func (Reveal) intent() {}
 func (Copy) intent()   {}
 func (Save) intent()   {}
 func (Say) intent()    {}
-
-// asked does what the record's view asks for, or asks it of the pane's user.
-func (p *Pane) asked(in record.Intent) Intent {
-	switch in := in.(type) {
-	case record.Copy:
-		return Copy(in)
-	case record.Save:
-		return Save(in)
-	case record.Say:
-		return Say(in)
-	case record.Select:
-		p.Select(in.Record)
-	}
-	return nil
-}

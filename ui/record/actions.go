@@ -1,0 +1,98 @@
+package record
+
+import (
+	"charm.land/bubbles/v2/key"
+
+	"parley/ui/canvas"
+)
+
+// An Action is something that a key of the view does, by its name.
+type Action struct {
+	Key  key.Binding
+	Name string
+	Why  string // it cannot be done now; empty if it can
+	Do   func() Intent
+}
+
+// Actions returns what can be done with the record by name; reading says whether the
+// person is in it.
+func (v *View) Actions(reading bool) []Action {
+	if v.it == nil {
+		return nil
+	}
+	record := "record " + v.number()
+	now := v.Keys(reading)
+	unread := "the record is not read: d reads it"
+	why := func(b key.Binding, otherwise string) string {
+		switch {
+		case b.Enabled():
+			return ""
+		case !reading:
+			return unread
+		default:
+			return otherwise
+		}
+	}
+	empty := ""
+	if len(v.it.Record.Raw) == 0 {
+		empty = "this record has no bytes"
+	}
+	none := ""
+	if len(v.it.Findings) == 0 {
+		none = "nothing was found in it"
+	}
+	k := &v.keys
+	out := []Action{
+		v.showing(Pretty, "Show "+record+" as a tree", ""), v.showing(Raw, "Show the raw bytes of "+record, empty),
+		v.showing(Headers, "Show the headers around "+record, ""), v.showing(Timing, "Show what took time around "+record, ""),
+		v.showing(Findings, "Show what was found in "+record, none),
+		{k.Copy, "Copy " + record, "", func() Intent { return v.copied(reading) }},
+		{k.Save, "Save the body of " + record + " to a file", empty, func() Intent { return v.saved(reading) }},
+		{k.Hex, "Show the bytes of " + record + " in hexadecimal", empty, v.hexed},
+		{k.Look, "See the text under the cursor as what it holds", why(now.Look, "the cursor is on no text"), v.looked},
+		{k.Reveal, "Reveal the secret under the cursor", why(now.Reveal, "nothing is masked there"), v.changing(v.reveal)},
+		{k.FoldAll, "Fold all of " + record, why(now.FoldAll, "no tree is shown"), v.changing(func() Intent { v.tree.FoldAll(true); return nil })},
+		{k.UnfoldAll, "Unfold all of " + record, why(now.UnfoldAll, "no tree is shown"), v.changing(func() Intent { v.tree.FoldAll(false); return nil })},
+	}
+	mute := Action{Key: k.Mute, Name: "Mute the rule under the cursor", Why: why(now.Mute, "the cursor is on no finding: 5 lists them")}
+	if mute.Why == "" {
+		f := v.sheet.entry().finding
+		mute.Name = "Mute " + canvas.SanitizeLine(f.Rule)
+		if v.log.Findings().Muted(f.Rule) {
+			mute.Name = "Hear of " + canvas.SanitizeLine(f.Rule) + " again"
+		}
+		mute.Do = v.changing(func() Intent { return v.mute(f) })
+	}
+	return append(out, mute)
+}
+
+// showing is the action that shows a tab.
+func (v *View) showing(t Tab, name, why string) Action {
+	return Action{v.keys.Tabs.Pick, name, why, func() Intent {
+		v.SetTab(t)
+		return nil
+	}}
+}
+
+// changing makes an action of what changes the view.
+func (v *View) changing(do func() Intent) func() Intent {
+	return func() Intent {
+		defer v.changed()
+		return do()
+	}
+}
+
+// hexed shows the bytes in hexadecimal, or as text if they are.
+func (v *View) hexed() Intent {
+	hex := v.Tab() != Raw || !v.raw.Hex()
+	v.SetTab(Raw)
+	v.hold()
+	v.raw.SetHex(hex)
+	return nil
+}
+
+// looked shows the text under the cursor in another way.
+func (v *View) looked() Intent {
+	v.changed()
+	return Say{"shown " + v.tree.Look().String()}
+}
