@@ -50,7 +50,7 @@ func (m *Model) actKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Edit):
 		return m.editRequest(), true
 	case key.Matches(msg, k.CopyAs):
-		return m.copyMenu(), true
+		return m.copyMenu(m.record()), true
 	case key.Matches(msg, k.Bench):
 		return m.faultMenu(), true
 	}
@@ -184,7 +184,7 @@ func (m *Model) actions() []palette.Entry {
 	return []palette.Entry{
 		entry(key.Binding{}, "Write a request", recording, m.writeRequest),
 		entry(k.Edit, "Edit and resend the selected request", cmp.Or(recording, none), m.editRequest),
-		entry(k.CopyAs, "Copy the selected exchange as curl, JSON-RPC, raw", none, m.copyMenu),
+		entry(k.CopyAs, "Copy the selected exchange as curl, JSON-RPC, raw", none, func() tea.Cmd { return m.copyMenu(m.record()) }),
 		entry(k.Bench, "Fault bench for the open stream", closed, m.faultMenu),
 	}
 }

@@ -18,9 +18,9 @@ import (
 // copied makes the text that an item of the copy menu stands for.
 type copied func() string
 
-// copyMenu offers what can be copied of the exchange under the cursor.
-func (m *Model) copyMenu() tea.Cmd {
-	it := m.requestOf(m.record())
+// copyMenu offers what can be copied of the exchange that a record belongs to.
+func (m *Model) copyMenu(of *session.Item) tea.Cmd {
+	it := m.requestOf(of)
 	if it == nil {
 		return m.say("This record belongs to no request: select one that does.", true)
 	}

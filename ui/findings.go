@@ -41,6 +41,8 @@ func (m *Model) foundWrong(in findings.Intent) tea.Cmd {
 		return m.say(words, false)
 	case findings.Copy:
 		return m.copy(in.Text)
+	case findings.CopyAs:
+		return m.copyMenu(m.state.Log.At(in.Record))
 	case findings.Close:
 		m.closeOverlay()
 	}

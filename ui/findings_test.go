@@ -49,6 +49,20 @@ func TestFindingsLeadToTheirRecords(t *testing.T) {
 	})
 }
 
+func TestTheExchangeOfAFindingIsCopied(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.wrong()
+		d.press("tab", "F", "/")
+		d.write("HTTP-011") // of a card, which an exchange brought
+		d.press("enter", "c")
+		d.sees("copy", "raw request")
+		d.press("b")
+		if d.outside[len(d.outside)-1] != "tea.setClipboardMsg" {
+			t.Errorf("nothing was copied: %q", d.outside)
+		}
+	})
+}
+
 func TestAClickOnTheFlagsShowsTheFindings(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.wrong()

@@ -28,7 +28,7 @@ type About struct {
 	Fix     string // what to do, one line
 }
 
-// An Intent is what the person asked for: [Show], [Copy] or [Close].
+// An Intent is what the person asked for: [Show], [Copy], [CopyAs] or [Close].
 type Intent interface{ intent() }
 
 // The intents of the pane.
@@ -41,13 +41,16 @@ type (
 	}
 	// Copy puts text on the clipboard. What names it.
 	Copy struct{ Text, What string }
+	// CopyAs asks what can be copied of the exchange that Record belongs to.
+	CopyAs struct{ Record a2a.RecordID }
 	// Close puts the list away.
 	Close struct{}
 )
 
-func (Show) intent()  {}
-func (Copy) intent()  {}
-func (Close) intent() {}
+func (Show) intent()   {}
+func (Copy) intent()   {}
+func (CopyAs) intent() {}
+func (Close) intent()  {}
 
 // A Pane lists the rules that fired. It is not safe for use by several goroutines.
 type Pane struct {
@@ -240,6 +243,12 @@ func (p *Pane) show() Intent {
 	at.been = true
 	p.walks[p.sel] = at
 	return Show{Record: c.Records[at.at], Rule: c.Rule, Nth: at.at + 1, Of: n}
+}
+
+// record is the record of the selected rule that is described.
+func (p *Pane) record() a2a.RecordID {
+	c := p.selected()
+	return c.Records[min(p.walks[p.sel].at, len(c.Records)-1)]
 }
 
 // walk describes another record of the selected rule.

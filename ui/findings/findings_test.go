@@ -127,6 +127,18 @@ func TestEnterLeadsFromRecordToRecord(t *testing.T) {
 	}
 }
 
+func TestTheExchangeOfAFindingIsCopied(t *testing.T) {
+	b := newBench(t, 80, 20)
+	if got := b.press("c"); got != nil {
+		t.Errorf("nothing was found, and c gives %v", got)
+	}
+	b.put("STAT-001 E")
+	b.put("STAT-001 E")
+	if got := b.press("n", "c"); got != (CopyAs{Record: 2}) {
+		t.Errorf("c gives %v", got)
+	}
+}
+
 func TestAMutedRuleIsLastAndNotCounted(t *testing.T) {
 	b := newBench(t, 80, 20)
 	b.put("STAT-001 E", "SSE-005 W")

@@ -15,7 +15,7 @@ import (
 type KeyMap struct {
 	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
 	Show, Next, Prev, Mute                  key.Binding
-	Copy, CopyAll, Filter, Close            key.Binding
+	Copy, CopyAll, CopyAs, Filter, Close    key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
@@ -33,6 +33,7 @@ func DefaultKeyMap() KeyMap {
 		Mute:     keys.Bind("m", "mute"),
 		Copy:     keys.Bind("y", "copy"),
 		CopyAll:  keys.Bind("Y", "copy all"),
+		CopyAs:   keys.Bind("c", "copy as"),
 		Filter:   keys.Bind("/", "filter"),
 		Close:    keys.Bind("esc", "close", "esc", "q", "F"),
 	}
@@ -46,7 +47,7 @@ func (p *Pane) now() KeyMap {
 	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom} {
 		b.SetEnabled(len(p.rules) > 1)
 	}
-	for _, b := range []*key.Binding{&k.Show, &k.Mute, &k.Copy} {
+	for _, b := range []*key.Binding{&k.Show, &k.Mute, &k.Copy, &k.CopyAs} {
 		b.SetEnabled(c != nil)
 	}
 	k.CopyAll.SetEnabled(slices.ContainsFunc(p.rules, func(c *session.RuleCount) bool { return !c.Muted }))
@@ -74,7 +75,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 		return []key.Binding{accept, leave}
 	}
 	k := p.now()
-	return []key.Binding{k.Show, k.Next, k.Mute, k.Copy, k.CopyAll, k.Filter, k.Close}
+	return []key.Binding{k.Show, k.Next, k.Mute, k.Copy, k.CopyAs, k.CopyAll, k.Filter, k.Close}
 }
 
 // FullHelp lists all keys of the pane.
@@ -82,7 +83,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
 		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Filter},
-		{k.Show, k.Next, k.Prev, k.Mute, k.Copy, k.CopyAll, k.Close},
+		{k.Show, k.Next, k.Prev, k.Mute, k.Copy, k.CopyAll, k.CopyAs, k.Close},
 	}
 }
 
@@ -108,6 +109,8 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return Copy{Text: p.report(p.selected()), What: p.sel}
 	case key.Matches(msg, k.CopyAll):
 		return Copy{Text: p.reportAll(), What: "all findings"}
+	case key.Matches(msg, k.CopyAs):
+		return CopyAs{Record: p.record()}
 	case key.Matches(msg, k.Filter):
 		p.open = true
 		p.input.CursorEnd()
