@@ -51,6 +51,12 @@ var cardCases = []ruleCase{
 	{rule: "CARD-001", call: cardCall, at: "", fires: card(card10, `"description":"d","version"`, `"version"`), silent: goodCards},
 	{rule: "CARD-001", call: cardCall, at: "/skills/0", fires: card(card03, `,"tags":["t"]`, ``), silent: goodCards},
 	{rule: "CARD-001", call: cardCall, at: "/version", fires: card(card01, `"version":"1"`, `"version":1`), silent: goodCards},
+	{rule: "CARD-001", call: cardCall, at: "/capabilities/streaming", fires: card(card10, `"streaming":true`, `"streaming":"yes"`), silent: goodCards},
+	{rule: "CARD-001", call: cardCall, at: "/provider", fires: card(card10, `"version"`, `"provider":{"organization":"o"},"version"`),
+		silent: card(card10, `"version"`, `"provider":{"organization":"o","url":"https://o.example"},"version"`)},
+	{rule: "CARD-001", call: cardCall, at: "/securitySchemes/key", fires: card(card10, `"apiKeySecurityScheme":{`, `"scheme":{"$case":"apiKeySecurityScheme",`),
+		silent: card(card03, `"capabilities"`, `"securitySchemes":{"key":{"type":"apiKey","in":"header","name":"X-Key"}},"capabilities"`)},
+	{rule: "CARD-001", call: cardCall, at: "/securitySchemes/key", fires: card(card03, `"capabilities"`, `"securitySchemes":{"key":{"apiKeySecurityScheme":{}}},"capabilities"`), silent: goodCards},
 	{
 		rule: "CARD-002", call: cardCall, at: "",
 		fires: served("https://agent.example/.well-known/agent.json", card03), silent: served("https://agent.example/.well-known/agent.json", card01),

@@ -219,7 +219,7 @@ func rpcStatus(p *pass, n jsontok.Node) {
 }
 
 // leaks are marks of what belongs in a log: stack traces, places of source files, and
-// credentials.
+// credentials. A path that is a part of a URL is none.
 var leaks = [...]struct{ mark, what string }{
 	{"Traceback (most recent call last)", "a stack trace"},
 	{"goroutine 1 [", "a stack trace"},
@@ -241,10 +241,19 @@ func errorLeaks(p *pass, n jsontok.Node) {
 		}
 		said := text.Text()
 		for _, leak := range leaks {
-			if strings.Contains(said, leak.mark) {
+			if i := strings.Index(said, leak.mark); i >= 0 && !insideURL(said[:i], leak.mark) {
 				p.note(text, "The error holds "+leak.what)
 				break
 			}
 		}
 	}
+}
+
+// insideURL reports whether a mark that is the beginning of a path goes on with what
+// stands before it.
+func insideURL(before, mark string) bool {
+	if mark[0] != '/' || before == "" || mark == "/site-packages/" || mark == "/node_modules/" {
+		return false
+	}
+	return !strings.ContainsRune(" \t\n\"'`(=:[,", rune(before[len(before)-1]))
 }

@@ -62,6 +62,11 @@ var errorCases = []ruleCase{
 		silent: []step{asked(""), headed(500, isJSON), answered(`{"error":{"code":500,"status":"INTERNAL","message":"no"}}`)},
 	},
 	{
+		rule: "ERR-007", call: on(a2a.V03, a2a.OpGet), at: "/error/message",
+		fires:  []step{asked(get03), headed(200, isJSON), failed(`{"code":-32603,"message":"open /home/agent/key.pem: no such file"}`)},
+		silent: []step{asked(get03), headed(200, isJSON), failed(`{"code":-32603,"message":"see https://agent.example/home/help"}`)},
+	},
+	{
 		rule: "ERR-007", call: on(a2a.V03, a2a.OpGet), at: "/error/data",
 		fires:  []step{asked(get03), headed(200, isJSON), failed(`{"code":-32603,"message":"no","data":"Traceback (most recent call last):\n  File"}`)},
 		silent: []step{asked(get03), headed(200, isJSON), failed(`{"code":-32603,"message":"no","data":"the printer is at home"}`)},

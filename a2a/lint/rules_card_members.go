@@ -1,0 +1,118 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// required are the members of a card and what each must be.
+type required struct {
+	name, snake string
+	kind        jsontok.Kind
+}
+
+var (
+	cardAlways = [...]required{
+		{"name", "name", jsontok.String}, {"version", "version", jsontok.String},
+		{"capabilities", "capabilities", jsontok.Object}, {"skills", "skills", jsontok.Array},
+	}
+	cardSince02 = [...]required{
+		{"description", "description", jsontok.String},
+		{"defaultInputModes", "default_input_modes", jsontok.Array},
+		{"defaultOutputModes", "default_output_modes", jsontok.Array},
+	}
+	cardBefore10 = [...]required{{"url", "url", jsontok.String}}
+	cardSince10  = [...]required{{"supportedInterfaces", "supported_interfaces", jsontok.Array}}
+
+	providerMembers  = [...]required{{"organization", "organization", jsontok.String}, {"url", "url", jsontok.String}}
+	extensionMembers = [...]required{{"uri", "uri", jsontok.String}}
+
+	skillAlways  = [...]required{{"id", "id", jsontok.String}, {"name", "name", jsontok.String}}
+	skillSince02 = [...]required{{"description", "description", jsontok.String}, {"tags", "tags", jsontok.Array}}
+)
+
+func cardMembers(p *pass, n jsontok.Node) {
+	lists := [][]required{cardAlways[:]}
+	skill := [][]required{skillAlways[:]}
+	if p.in != onV01 && p.in != onUnknown {
+		lists, skill = append(lists, cardSince02[:]), append(skill, skillSince02[:])
+	}
+	switch {
+	case p.in == onV10 && !get(n, "url").Exists():
+		lists = append(lists, cardSince10[:])
+	case p.in != onV10 && p.in != onUnknown:
+		lists = append(lists, cardBefore10[:])
+	}
+	p.members(n, "The card", lists)
+	for s := range get(n, "skills").Elems() {
+		if s.Kind() == jsontok.Object {
+			p.members(s, "The skill", skill)
+		}
+	}
+	p.flags(get(n, "capabilities"))
+	if v := get(n, "provider"); v.Kind() == jsontok.Object && p.in != onV01 {
+		p.members(v, "The provider", [][]required{providerMembers[:]})
+	}
+	for e := range get(get(n, "capabilities"), "extensions").Elems() {
+		p.members(e, "The extension", [][]required{extensionMembers[:]})
+	}
+	for name, v := range either(n, "securitySchemes", "security_schemes").Members() {
+		if !p.schemeKnown(v) {
+			p.note(v, "The security scheme “"+clip(name)+"” is of no kind that "+p.dialect().Number()+" has")
+		}
+	}
+}
+
+// flags looks at capabilities, which are booleans.
+func (p *pass) flags(n jsontok.Node) {
+	for _, name := range [...]string{"streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard"} {
+		v := get(n, name)
+		if _, ok := v.Bool(); v.Exists() && !ok {
+			p.note(v, "“"+name+"” is "+kindName(v.Kind())+" and not a boolean")
+		}
+	}
+}
+
+// Names of the kinds of security schemes: of their types up to 0.3 (specification 0.3
+// §5.5.3), and of the members around them in 1.0 (§4.5.1).
+var (
+	schemeTypes    = [...]string{"apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"}
+	schemeWrappers = [...]string{
+		"apiKeySecurityScheme", "httpAuthSecurityScheme", "oauth2SecurityScheme", "openIdConnectSecurityScheme", "mtlsSecurityScheme",
+	}
+)
+
+// schemeKnown takes both forms from a card of 1.0, which may be one of both versions.
+func (p *pass) schemeKnown(n jsontok.Node) bool {
+	if slices.Contains(schemeTypes[:], get(n, "type").Text()) {
+		return true
+	}
+	return p.in&(onV10|onUnknown) != 0 && n.GetAny(schemeWrappers[:]...).Kind() == jsontok.Object
+}
+
+// members notes what an object lacks, in one finding, and what has the wrong type, in
+// one each. An absent list is an empty one in the JSON of protocol buffers, which is
+// why 1.0 may lack it without being unreadable.
+func (p *pass) members(n jsontok.Node, what string, lists [][]required) {
+	var missing []string
+	severity := a2a.Warning
+	for _, list := range lists {
+		for _, m := range list {
+			switch v := either(n, m.name, m.snake); {
+			case !v.Exists():
+				missing = append(missing, m.name)
+				if p.in != onV10 || m.kind != jsontok.Array || m.name == "supportedInterfaces" {
+					severity = a2a.Error
+				}
+			case v.Kind() != m.kind:
+				p.note(v, "“"+m.name+"” is "+kindName(v.Kind())+" and not "+kindName(m.kind))
+			}
+		}
+	}
+	if len(missing) > 0 {
+		p.noteAs(severity, n, what+" has no “"+strings.Join(missing, "”, “")+"”")
+	}
+}
