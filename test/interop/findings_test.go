@@ -16,8 +16,8 @@ import (
 var violations = map[string]map[string]string{
 	"a2a-go-2.4.0 v1.0":      goV2,
 	"a2a-go-2.4.0 v1.0-rest": goV2,
-	"a2a-js-1.3.0 v1.0":      {"CARD-001 of card": inside},
-	"a2a-js-1.3.0 v1.0-rest": {"CARD-001 of card": inside},
+	"a2a-js-1.3.0 v1.0":      {"CARD-001 of card": inner},
+	"a2a-js-1.3.0 v1.0-rest": {"CARD-001 of card": inner},
 	"a2a-go-0.3.3 v0.3": {
 		"HTTP-001 of cancel":        asText,
 		"HTTP-001 of extended-card": asText,
@@ -44,7 +44,7 @@ var violations = map[string]map[string]string{
 
 const (
 	asText = "JSON is labelled as text/plain"
-	inside = "the public card has its security schemes in the SDK's internal form, with $case and value"
+	inner  = "the public card has its security schemes in the SDK's internal form, with $case and value"
 )
 
 // goV2 is found over both bindings.
