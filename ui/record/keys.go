@@ -36,7 +36,7 @@ func DefaultKeyMap() KeyMap {
 		Fold:      keys.Bind("space", "fold, open text", "space", "enter"),
 		FoldAll:   keys.Bind("-", "fold all"),
 		UnfoldAll: keys.Bind("+", "unfold all", "+", "="),
-		Look:      keys.Bind("v", "text as JSON, Markdown, bytes"),
+		Look:      keys.Bind("v", "look inside text"),
 		Hex:       keys.Bind("x", "hexadecimal"),
 		Reveal:    keys.Bind("u", "reveal secret"),
 		Jump:      keys.Bind("enter", "go there", "enter", "space"),
