@@ -1,6 +1,7 @@
 package session
 
 import (
+	"strconv"
 	"time"
 
 	"parley/a2a"
@@ -18,6 +19,20 @@ type Item struct {
 	// Artifact is the name of the artifact that the record adds to where the record
 	// itself gives only its id, set by [State.Apply].
 	Artifact string
+}
+
+// Exchange returns the exchange that the item's record belongs to or, if it is a note,
+// is about; 0 if there is none.
+func (it *Item) Exchange() a2a.ExchangeID {
+	r := &it.Record
+	if r.Exchange != 0 || r.Note == nil {
+		return r.Exchange
+	}
+	x, err := strconv.ParseUint(r.Note.Attrs[attrExchange], 10, 64)
+	if err != nil {
+		return 0
+	}
+	return a2a.ExchangeID(x)
 }
 
 // SignalKind says what a [Signal] tells.

@@ -63,7 +63,7 @@ const (
 	StepError // that the agent reported
 	StepOther // what is unreadable, unknown, or no A2A
 	StepWait  // nothing came for a second or more
-	StepNote  // something that the person did
+	StepNote  // what came of something that the person did to it
 	StepEnd
 )
 

@@ -31,7 +31,9 @@ func newStream(r *a2a.Record) *Stream {
 func (s *Stream) add(it *Item) {
 	r := &it.Record
 	at := max(r.Time.Sub(s.Start), s.offset(), 0)
-	s.Last = s.Start.Add(at)
+	if s.Open() || r.Kind != a2a.KindNote {
+		s.Last = s.Start.Add(at)
+	}
 	if r.Kind != a2a.KindRequest && r.Kind != a2a.KindNote {
 		s.waited(at, r)
 		s.past.heard = at
@@ -212,6 +214,7 @@ func newStreams() streams {
 func (l *streams) add(it *Item) {
 	r := &it.Record
 	if r.Exchange == 0 {
+		l.note(it)
 		return
 	}
 	s := l.all[r.Exchange]
@@ -226,6 +229,17 @@ func (l *streams) add(it *Item) {
 	s.add(it)
 	if now := s.past.task; now != task && s.Call != nil && s.Call.Op == a2a.OpStream {
 		l.newest[streamKey{s.Call.Agent, now}] = s
+	}
+}
+
+// note adds what a note says of an exchange to the newest stream that went on with it.
+func (l *streams) note(it *Item) {
+	s := l.all[it.Exchange()]
+	for s != nil && s.Next != 0 {
+		s = l.all[s.Next]
+	}
+	if s != nil {
+		s.add(it)
 	}
 }
 

@@ -287,3 +287,39 @@ func TestStepsAreBounded(t *testing.T) {
 		t.Error("an end without a reason is no end")
 	}
 }
+
+// A verdict comes when its stream is over and another one went on: it is told at the end,
+// and makes nothing longer.
+func TestAVerdictIsAStepOfTheNewestStream(t *testing.T) {
+	call, sub := callOf(a2a.OpStream, 1), callOf(a2a.OpSubscribe, 1)
+	sub.TaskID = "t"
+	p := newTape()
+	first := p.ask(call, "hi")
+	p.event(first, call, statusWord("WORKING"))
+	p.end(first, call, a2a.End{Reason: a2a.Cut})
+	second := p.ask(sub, "")
+	p.end(second, sub, a2a.End{Reason: a2a.Ended})
+	took := p.state.Log.Stream(second).Duration(p.at)
+	verdict := func(exchange string) Item {
+		return Item{Record: a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: NoteVerdict, Attrs: map[string]string{attrExchange: exchange}}}}
+	}
+	it := verdict(fmt.Sprint(first))
+	if it.Exchange() != first {
+		t.Errorf("the note is about exchange %d", it.Exchange())
+	}
+	id := p.after(time.Hour).put(it.Record)
+	s := p.state.Log.Stream(second)
+	if last := s.Steps[len(s.Steps)-1]; last.Kind != StepNote || last.From != id {
+		t.Errorf("the last step is %+v", last)
+	}
+	if s.Duration(p.at) != took || s.Open() {
+		t.Errorf("the stream took %v, and %v with the note", took, s.Duration(p.at))
+	}
+	for _, odd := range []string{"", "x", "-1", "999", "18446744073709551615"} {
+		it := verdict(odd)
+		p.put(it.Record)
+	}
+	if n := len(p.state.Log.Stream(second).Steps); n != len(s.Steps) {
+		t.Error("a note about another exchange is a step of this one")
+	}
+}

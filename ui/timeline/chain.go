@@ -39,9 +39,6 @@ func (c *chain) len() int { return c.total }
 
 func (c *chain) last() *session.Stream { return c.streams[len(c.streams)-1] }
 
-// has reports whether an exchange is part of the chain.
-func (c *chain) has(x a2a.ExchangeID) bool { return c.stream(x) >= 0 }
-
 // stream returns the index of an exchange's stream, -1 if it is none of the chain.
 func (c *chain) stream(x a2a.ExchangeID) int {
 	i := sort.Search(len(c.streams), func(i int) bool { return c.streams[i].Exchange >= x })
@@ -49,6 +46,16 @@ func (c *chain) stream(x a2a.ExchangeID) int {
 		return -1
 	}
 	return i
+}
+
+// home returns the index of the stream that tells of an item, -1 if none does. Notes
+// stand at the end.
+func (c *chain) home(it *session.Item) int {
+	k := c.stream(it.Exchange())
+	if k >= 0 && it.Record.Exchange == 0 {
+		return len(c.streams) - 1
+	}
+	return k
 }
 
 // entry returns the stream and the step of entry i; the step is nil for a link, which
@@ -97,7 +104,7 @@ func (c *chain) find(log *session.Log, id a2a.RecordID) int {
 	if it == nil {
 		return 0
 	}
-	k := c.stream(it.Record.Exchange)
+	k := c.home(it)
 	if k < 0 {
 		return 0
 	}
@@ -122,12 +129,15 @@ func (c *chain) beside(log *session.Log, id a2a.RecordID, delta int) a2a.RecordI
 	if it == nil {
 		return 0
 	}
-	k := c.stream(it.Record.Exchange)
+	k := c.home(it)
 	if k < 0 {
 		return 0
 	}
-	ids := log.Exchange(it.Record.Exchange)
-	i := sort.Search(len(ids), func(i int) bool { return ids[i] >= id }) + delta
+	ids := log.Exchange(c.streams[k].Exchange)
+	i := sort.Search(len(ids), func(i int) bool { return ids[i] >= id })
+	if delta < 0 || i < len(ids) && ids[i] == id {
+		i += delta
+	}
 	switch {
 	case i >= 0 && i < len(ids):
 		return ids[i]

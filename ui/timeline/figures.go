@@ -14,7 +14,7 @@ import (
 func (v *View) numbers() [][]string {
 	s := v.chain.last()
 	if it := v.log.At(v.sel); it != nil {
-		if k := v.chain.stream(it.Record.Exchange); k >= 0 {
+		if k := v.chain.home(it); k >= 0 {
 			s = v.chain.streams[k]
 		}
 	}

@@ -74,15 +74,16 @@ func (v *View) Show(id a2a.RecordID) {
 // load takes over what the log knows by now.
 func (v *View) load() {
 	it := v.log.At(v.sel)
-	if it == nil || it.Record.Exchange == 0 {
+	if it == nil {
 		v.chain = chain{}
 		return
 	}
-	if len(v.chain.streams) > 0 && v.chain.has(it.Record.Exchange) && v.chain.last().Next == 0 {
+	x := it.Exchange()
+	if v.chain.stream(x) >= 0 && v.chain.last().Next == 0 {
 		v.chain.measure()
 		return
 	}
-	v.chain = newChain(v.log.Chain(it.Record.Exchange))
+	v.chain = newChain(v.log.Chain(x))
 }
 
 // Selected returns the record that the cursor stands on, 0 if there is none.

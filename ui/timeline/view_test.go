@@ -283,3 +283,27 @@ func TestTheTextHoldsEverything(t *testing.T) {
 		t.Errorf("a view of nothing has text %q", text)
 	}
 }
+
+func TestAVerdictStandsBehindTheStreamsThatItIsAbout(t *testing.T) {
+	f := cutAndResumed()
+	f.x = 0
+	f.call = nil
+	note := f.put(5000, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{
+		Type: session.NoteVerdict, Attrs: map[string]string{"exchange": "1", "sentence": "Cut after 3 events."}}})
+	v := show(f, dark(), 64, 28)
+	if v.Selected() != note || !strings.Contains(screen(v), "verdict · Cut after 3 events.") {
+		t.Errorf("the verdict is not there\n%s", screen(v))
+	}
+	if v.at != v.entries()-1 {
+		t.Errorf("the cursor is on entry %d of %d", v.at, v.entries())
+	}
+	exact(t, v)
+	v.Move(-1)
+	end := v.Selected()
+	if v.Move(1); v.Selected() != note {
+		t.Errorf("down from the end is record %d", v.Selected())
+	}
+	if v.Step(-1); v.Selected() != end {
+		t.Errorf("before the verdict is record %d, want %d", v.Selected(), end)
+	}
+}
