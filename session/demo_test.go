@@ -24,6 +24,7 @@ func TestTheDemoIsPlayedThrough(t *testing.T) {
 	t.Cleanup(stop)
 	d := newDesk(t, func(o *EngineOptions) {
 		o.Grace, o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond, 50*time.Millisecond
+		o.CheckStreams = true
 	})
 	d.state.Check(lint.New())
 	states := map[a2a.State]bool{}
@@ -116,6 +117,35 @@ func TestSabotageIsFound(t *testing.T) {
 		}
 	}
 	d.finish()
+}
+
+func TestATaskThatIsNotWhatWasStreamedIsFound(t *testing.T) {
+	agents, stop, err := demo.Start(context.Background(), a2atest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	d := newDesk(t, func(o *EngineOptions) { o.CheckStreams = true })
+	d.state.Check(lint.New())
+	m := &a2a.Message{Parts: []a2a.Part{a2a.TextPart("Forget a line of what you wrote")}}
+	d.Send(Target{Agent: d.opened(agents[3].URL)}, m, SendOptions{})
+	d.until("the difference", func(Item) bool { return len(found(d.state.Log, "TASK-010")) > 0 })
+	if got := found(d.state.Log, "TASK-010"); len(got) != 2 || !strings.Contains(got[0], "“first.md” has 44 bytes, 80 were streamed") || !strings.Contains(got[1], "no artifact “rest.md”") {
+		t.Errorf("found %q", got)
+	}
+	d.finish()
+}
+
+// found returns what a rule says.
+func found(l *Log, rule string) (messages []string) {
+	for i := 1; i <= l.Len(); i++ {
+		for _, f := range l.At(a2a.RecordID(i)).Findings {
+			if f.Rule == rule {
+				messages = append(messages, f.Message)
+			}
+		}
+	}
+	return messages
 }
 
 // warnings names the rules that found more than a hint in the records after one.

@@ -26,6 +26,8 @@ type call struct {
 	message   []byte
 	// asks is set for the calls that start or continue work.
 	asks bool
+	// history is how many messages of it are wanted at most, nil if all are.
+	history *int
 	// waits is false when a plain send asks to be answered at once.
 	waits bool
 }
@@ -39,10 +41,12 @@ type envelope struct {
 		TaskID        string          `json:"taskId"`
 		SessionID     string          `json:"sessionId"`
 		ContextID     string          `json:"contextId"`
+		HistoryLength *int            `json:"historyLength"`
 		Message       json.RawMessage `json:"message"`
 		Configuration struct {
 			Blocking          *bool `json:"blocking"`
 			ReturnImmediately bool  `json:"returnImmediately"`
+			HistoryLength     *int  `json:"historyLength"`
 		} `json:"configuration"`
 	} `json:"params"`
 }
@@ -67,6 +71,9 @@ func readCall(d *dialect, body []byte) (*call, *fault) {
 	c.contextID = first(e.Params.ContextID, e.Params.SessionID)
 	if d.clientIDs || !c.asks {
 		c.taskID = first(e.Params.TaskID, e.Params.ID) // where both stand, the id is a webhook's
+	}
+	if c.history = e.Params.HistoryLength; c.history == nil {
+		c.history = e.Params.Configuration.HistoryLength
 	}
 	if blocking := e.Params.Configuration.Blocking; blocking != nil {
 		c.waits = *blocking

@@ -92,6 +92,8 @@
 //	                    (without its last line ends)
 //	escape FILE         the file as the inside of a JSON string
 //	sent FILE           as escape, but only what was streamed to this task so far
+//	newest NAME         a value that was added to: its last elements, as many as the
+//	                    historyLength of the request wants
 //	base64 FILE         the file in base64
 //	hex 0d 0a           these bytes
 //	fill N              N bytes of filler text

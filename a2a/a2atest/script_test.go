@@ -101,3 +101,25 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestTheNewestOfAList(t *testing.T) {
+	for _, tc := range []struct {
+		list string
+		most int
+		want string
+	}{
+		{`{"a":1},{"a":2}`, 5, `{"a":1},{"a":2}`},
+		{`{"a":1},{"a":"},{"}`, 1, `{"a":"},{"}`},
+		{`{"a":1},{"a":2}`, 0, ``},
+		{`{"a":1}`, -1, `{"a":1}`},
+		{``, 3, ``},
+		{`no list`, 0, `no list`},
+	} {
+		if got := string(newest([]byte(tc.list), &tc.most)); got != tc.want {
+			t.Errorf("the newest %d of %s are %s", tc.most, tc.list, got)
+		}
+	}
+	if got := string(newest([]byte(`1,2`), nil)); got != "1,2" {
+		t.Errorf("all are %s", got)
+	}
+}

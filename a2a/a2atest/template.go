@@ -95,7 +95,7 @@ func placeholder(inside string) (piece, error) {
 			return piece{}, fmt.Errorf("placeholder {{%s}}: want a size in bytes", inside)
 		}
 		return piece{verb: verb, n: n}, nil
-	case verb == "escape" || verb == "sent" || verb == "base64":
+	case verb == "escape" || verb == "sent" || verb == "base64" || verb == "newest":
 		return piece{verb: verb, arg: arg}, nil
 	case verb == "" || hasArg:
 		return piece{}, fmt.Errorf("unknown placeholder {{%s}}", inside)
@@ -120,6 +120,8 @@ func (r *run) expand(dst []byte, t template, args values, plain bool) []byte {
 			dst = appendEscaped(dst, string(sent[:min(r.task.progress(p.arg), len(sent))]))
 		case "base64":
 			dst = base64.StdEncoding.AppendEncode(dst, r.expand(nil, r.agent.script.files[p.arg], nil, true))
+		case "newest":
+			dst = append(dst, newest(r.appendValue(nil, p.arg, args, plain), r.call.history)...)
 		default:
 			dst = r.appendValue(dst, p.arg, args, plain)
 		}
@@ -148,6 +150,24 @@ func (r *run) appendValue(dst []byte, name string, args values, plain bool) []by
 	default:
 		return append(dst, v.s...)
 	}
+}
+
+// newest returns the last elements of a list, at most as many as most says, all if it is
+// nil.
+func newest(list []byte, most *int) []byte {
+	if most == nil || *most < 0 {
+		return list
+	}
+	var all []json.RawMessage
+	if json.Unmarshal(append(append([]byte("["), list...), ']'), &all) != nil {
+		return list
+	}
+	all = all[max(0, len(all)-*most):]
+	out := make([][]byte, len(all))
+	for i, e := range all {
+		out[i] = e
+	}
+	return bytes.Join(out, []byte(","))
 }
 
 // appendEscaped appends s as the inside of a JSON string.

@@ -403,3 +403,22 @@ func TestCardsServeWhatTheyName(t *testing.T) {
 		}
 	}
 }
+
+func TestHistoriesAreAsLongAsAskedFor(t *testing.T) {
+	for name, p := range meet(t) {
+		if name == "Saboteur" {
+			continue
+		}
+		id := ""
+		if name == "Old Clerk" {
+			id = "client"
+		}
+		events := p.stream(examples(p.card)[0], id)
+		for most, want := range map[string]int{`,"historyLength":0`: 0, `,"historyLength":1`: 1, ``: 1} {
+			got := p.call(p.words.get, fmt.Sprintf(`{"id":%q%s}`, events[0].task, most))
+			if history, _ := got.result["history"].([]any); len(history) != want {
+				t.Errorf("%s: with %s the history is %v", name, most, history)
+			}
+		}
+	}
+}
