@@ -20,6 +20,7 @@ var rows = []row{
 	{what: "frame", pkg: "a2a/sse", ours: "Decoder", floor: "FloorScanner", least: "bufio.Scanner that keeps nothing", unit: "ns/frame"},
 	{what: "index of a JSON body", pkg: "a2a/jsontok", ours: "Parse", floor: "FloorValid", least: "json.Valid"},
 	{what: "decode", pkg: "a2a", ours: "Decode/token-1.0/ours", floor: "Decode/token-1.0/encoding-json", least: "json.Unmarshal of the text alone"},
+	{what: "check against the rules", pkg: "a2a/lint", ours: "Chunk/1.0/ours", floor: "Chunk/1.0/floor-json.Valid", least: "json.Valid"},
 	{what: "frame, keep, decode, number, queue", pkg: "test/bench", ours: "Ingest/ours", floor: "Ingest/floor", least: "scan and decode, keep nothing", unit: perEvent, aim: 1.25},
 	{what: "100,000 events from another process, engine and state", pkg: "test/bench", ours: "Stream/engine", floor: "Stream/scan-and-decode", least: "scan and decode, keep nothing", unit: perEvent, time: "3x"},
 	{what: "the same", pkg: "test/bench", ours: "Stream/engine", floor: "Stream/raw", least: "read, look at nothing", unit: perEvent, time: "3x"},
