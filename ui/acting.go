@@ -146,7 +146,7 @@ func (m *Model) sendRequest(in request.Send) tea.Cmd {
 		return m.say(recorded, true)
 	}
 	m.closeOverlay()
-	e.Raw(in.Agent, in.Conversation, in.Request)
+	m.hand = e.Raw(in.Agent, in.Conversation, in.Request)
 	m.panes.wire.Follow()
 	m.setFocus(onWire)
 	return m.say("sent to "+m.agentName(in.Agent)+" as it was written; e changes it again", false)

@@ -22,7 +22,7 @@ type rawEngine struct {
 func (e *rawEngine) Raw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID {
 	e.sent = append(e.sent, r)
 	e.note("raw %d %d %s", agent, conv, r.URL)
-	return 1
+	return 1_000
 }
 
 func (e *rawEngine) Presets(agent a2a.AgentID) []session.Preset {
@@ -88,6 +88,26 @@ func TestARequestIsBegunWithAMethodOfTheAgent(t *testing.T) {
 		if len(e.sent) != 1 || e.sent[0].URL != "http://agent1.example/get" {
 			t.Errorf("sent %+v", e.sent)
 		}
+	})
+}
+
+func TestTheConversationOfARequestWrittenByHandIsShown(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.byHand()
+		d.press("ctrl+n")
+		d.model.writeRequest()
+		d.press("enter", "alt+enter")
+		if d.model.cur.conv != 0 {
+			t.Fatal("a conversation is shown that nobody knows yet")
+		}
+		d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{
+			ID: allBooked + 1, Exchange: allBooked + 1, Kind: a2a.KindRequest, Dir: a2a.Out, Time: d.clock,
+			Call: &a2a.Call{Agent: 1, Conversation: 77, Turn: 1_000, Op: a2a.OpGet, Raw: true}, Head: &a2a.Head{Method: "POST", URL: "http://h/"},
+		}}}})
+		if d.model.cur.conv != 77 {
+			t.Errorf("conversation %d is shown", d.model.cur.conv)
+		}
+		d.sees("wrote a request by hand: POST /")
 	})
 }
 

@@ -55,7 +55,7 @@ var spots = []spot{
 	{"findings", Options{}, func(d *desk) { d.wrong(); d.press("tab", "F") }, false},
 	{"findings, none", Options{}, func(d *desk) { d.press("tab", "F") }, false},
 	{"request", Options{}, func(d *desk) { d.byHand(); d.press("tab", "tab", "e") }, true},
-	{"request, begin", Options{}, func(d *desk) { d.byHand(); d.press("tab", "tab", "e", "ctrl+o") }, false},
+	{"request, begin", Options{}, func(d *desk) { d.byHand(); d.press("tab", "tab", "e", "ctrl+o", "down") }, true},
 	{"copy", Options{}, func(d *desk) { d.book(allBooked); d.press("tab", "tab", "c") }, false},
 	{"findings, filter", Options{}, func(d *desk) { d.wrong(); d.press("tab", "F", "/"); d.write("stat") }, true},
 	{"help", Options{}, func(d *desk) { d.book(asksWhere); d.press("f1", "j", "j") }, false},

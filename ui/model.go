@@ -134,6 +134,7 @@ type Model struct {
 	choices []composer.TargetChoice // where the next message may go
 	quit    bool                    // ctrl+c was pressed once on an empty composer
 	aimed   bool                    // the person chose the target
+	hand    a2a.TurnID              // of a request written by hand, until its conversation is shown
 }
 
 // New returns the model of a workbench.

@@ -132,6 +132,10 @@ func (m *Model) changed(ch session.Change, it *session.Item) tea.Cmd {
 	if m.cur.agent == 0 && ch.Agent != 0 {
 		m.goTo(place{agent: ch.Agent})
 	}
+	if m.hand != 0 && m.hand == ch.Turn && ch.Conversation != 0 {
+		m.hand = 0
+		m.goTo(place{agent: ch.Agent, conv: ch.Conversation})
+	}
 	if m.opts.Engine == nil && m.cur.conv == 0 && ch.Conversation != 0 {
 		m.goTo(place{agent: ch.Agent, conv: ch.Conversation})
 	}

@@ -80,7 +80,7 @@ func (p *Pane) placed() bool {
 // ShortHelp lists the keys for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	if p.pick.open {
-		return p.pick.help(len(p.choices()))
+		return p.pick.help(len(p.matching()))
 	}
 	k := p.now()
 	return []key.Binding{k.Send, k.Choose, k.Problem, k.Layout, k.Editor, k.Previous, k.Close}

@@ -19,6 +19,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -91,11 +92,14 @@ type past struct {
 
 // New returns a pane without a draft.
 func New(st *styles.Styles, check Check) *Pane {
-	return &Pane{st: st, keys: DefaultKeyMap(), check: check, edit: newEditor()}
+	return &Pane{st: st, keys: DefaultKeyMap(), check: check, edit: newEditor(), pick: newPicker(st)}
 }
 
 // SetStyles changes the looks.
-func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
+func (p *Pane) SetStyles(st *styles.Styles) {
+	p.st = st
+	p.pick.restyle(st)
+}
 
 // SetSize gives the pane w columns and h rows.
 func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
@@ -140,7 +144,7 @@ func (p *Pane) begin(with past) {
 }
 
 // Choose opens the list of requests that one can begin with.
-func (p *Pane) Choose() { p.pick = picker{open: true} }
+func (p *Pane) Choose() { p.pick.begin() }
 
 // Edited takes over what the person's editor saved.
 func (p *Pane) Edited(text string) {
@@ -271,7 +275,11 @@ func (p *Pane) layOut() {
 
 // Paste inserts text at the cursor. Terminals paste a carriage return per line.
 func (p *Pane) Paste(msg tea.PasteMsg) {
-	if p.open && !p.pick.open {
+	switch {
+	case p.pick.open:
+		msg.Content = canvas.SanitizeLine(msg.Content)
+		p.narrow(msg)
+	case p.open:
 		p.edit.insert(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))
 	}
 }

@@ -280,12 +280,12 @@ func TestOneBeginsWithAMethodOfTheDialect(t *testing.T) {
 	b.pane.SetPresets(list)
 	b.pane.draft = Draft{Agent: 7, To: "Scribe"}
 	b.pane.Choose()
-	b.sees("method  Method0", "Method23")
-	b.press("down", "j", "enter")
+	b.sees("method  Method0", "Method21")
+	b.press("down", "down", "enter")
 	b.sees("GET http://h/2", "→ Scribe")
 	b.press("alt+enter", "ctrl+o")
 	for range 60 {
-		b.press("j")
+		b.press("down")
 	}
 	b.sees("before  GET http://h/2")
 	b.press("enter")
@@ -294,6 +294,18 @@ func TestOneBeginsWithAMethodOfTheDialect(t *testing.T) {
 	}
 	b.press("ctrl+o", "esc")
 	b.sees("GET http://h/2")
+	b.press("ctrl+o")
+	b.write("METHOD37 get")
+	if got := b.text(); strings.Contains(got, "Method1") || b.pane.Cursor() == nil {
+		t.Errorf("narrowed:\n%s", got)
+	}
+	b.press("enter")
+	b.sees("GET http://h/37")
+	b.press("ctrl+o")
+	b.pane.Paste(tea.PasteMsg{Content: "no such\nthing"})
+	b.sees("nothing has all these words")
+	b.press("enter", "esc")
+	b.sees("GET http://h/37")
 }
 
 func TestALargeBodyIsReadWhenItIsSent(t *testing.T) {

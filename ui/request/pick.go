@@ -1,9 +1,11 @@
 package request
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
@@ -12,16 +14,52 @@ import (
 	"parley/ui/styles"
 )
 
-// A picker lists the requests that one can begin with.
+// A picker lists the requests that one can begin with. What is typed narrows the list.
 type picker struct {
 	open    bool
+	input   textinput.Model
 	at, top int
 }
+
+func newPicker(st *styles.Styles) picker {
+	in := textinput.New()
+	in.SetVirtualCursor(false)
+	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
+	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	in.Placeholder = "method, or something of a request that was sent before"
+	l := picker{input: in}
+	l.restyle(st)
+	return l
+}
+
+func (l *picker) restyle(st *styles.Styles) {
+	l.input.Prompt = st.G[styles.Prompt] + " "
+	l.input.SetStyles(st.Input())
+}
+
+// begin opens the list with nothing typed.
+func (l *picker) begin() {
+	l.open, l.at, l.top = true, 0, 0
+	l.input.Reset()
+	l.input.Focus() // its command blinks a cursor that is not used
+}
+
+// pickHead is how many rows the input takes, with the rule below it.
+const pickHead = 2
 
 // A choice is one of them.
 type choice struct {
 	group, name, note string
 	with              past
+}
+
+// matching are the choices that have every word that is typed.
+func (p *Pane) matching() []choice {
+	words := strings.Fields(strings.ToLower(p.pick.input.Value()))
+	return slices.DeleteFunc(p.choices(), func(c choice) bool {
+		text := strings.ToLower(c.name + " " + c.note)
+		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
+	})
 }
 
 // choices are the methods of the agent's dialect, then what was sent before, the newest
@@ -57,8 +95,8 @@ type pickKeys struct{ up, down, choose, leave key.Binding }
 
 func (*picker) keys() pickKeys {
 	return pickKeys{
-		up:     keys.Bind("k", "previous", "k", "up", "shift+tab"),
-		down:   keys.Bind("j", "next", "j", "down", "tab"),
+		up:     keys.Bind("up", "previous", "up", "ctrl+k", "shift+tab"),
+		down:   keys.Bind("down", "next", "down", "ctrl+j", "tab"),
 		choose: keys.Bind("enter", "begin with it"),
 		leave:  keys.Bind("esc", "back", "esc", "ctrl+o", "ctrl+c"),
 	}
@@ -73,7 +111,7 @@ func (l *picker) help(choices int) []key.Binding {
 }
 
 func (p *Pane) pickKey(msg tea.KeyPressMsg) Intent {
-	k, all := p.pick.keys(), p.choices()
+	k, all := p.pick.keys(), p.matching()
 	switch {
 	case key.Matches(msg, k.leave):
 		p.pick.open = false
@@ -86,8 +124,20 @@ func (p *Pane) pickKey(msg tea.KeyPressMsg) Intent {
 		p.pick.at = max(0, min(p.pick.at+1, len(all)-1))
 	case key.Matches(msg, k.choose):
 		p.picked(all)
+	default:
+		msg.Text = canvas.SanitizeLine(msg.Text)
+		p.narrow(msg)
 	}
 	return nil
+}
+
+// narrow gives the input what was typed or pasted.
+func (p *Pane) narrow(msg tea.Msg) {
+	before := p.pick.input.Value()
+	p.pick.input, _ = p.pick.input.Update(msg)
+	if p.pick.input.Value() != before {
+		p.pick.at, p.pick.top = 0, 0
+	}
 }
 
 // picked begins with the request that is selected.
@@ -104,7 +154,7 @@ func (p *Pane) picked(all []choice) {
 
 // pickMouse selects with a click, and begins with a second one.
 func (p *Pane) pickMouse(msg tea.MouseMsg, y int) Intent {
-	all := p.choices()
+	all := p.matching()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		step := 1
@@ -113,8 +163,8 @@ func (p *Pane) pickMouse(msg tea.MouseMsg, y int) Intent {
 		}
 		p.pick.at = max(0, min(p.pick.at+step, len(all)-1))
 	case tea.MouseClickMsg:
-		i := p.pick.top + y
-		if msg.Button != tea.MouseLeft || y < 0 || i >= len(all) {
+		i := p.pick.top + y - pickHead
+		if msg.Button != tea.MouseLeft || y < pickHead || i >= len(all) {
 			return nil
 		}
 		if i == p.pick.at {
@@ -128,29 +178,36 @@ func (p *Pane) pickMouse(msg tea.MouseMsg, y int) Intent {
 
 // pickLines draws the list.
 func (p *Pane) pickLines() []string {
-	all, l := p.choices(), &p.pick
-	l.top = max(0, min(l.top, len(all)-p.h))
+	all, l := p.matching(), &p.pick
+	l.input.SetWidth(max(1, p.w-3))
+	rows := max(1, p.h-pickHead)
+	l.top = max(0, min(l.top, len(all)-rows))
 	switch {
 	case l.at < l.top:
 		l.top = l.at
-	case l.at >= l.top+p.h:
-		l.top = l.at - p.h + 1
+	case l.at >= l.top+rows:
+		l.top = l.at - rows + 1
 	}
-	out := make([]string, 0, p.h)
-	for i := l.top; i < len(all) && len(out) < p.h; i++ {
-		c, mark := all[i], p.st.G[styles.Ellipsis]
-		const group = 8
-		note := canvas.SanitizeLine(c.note)
-		room := max(0, p.w-group-canvas.Width(note)-1)
-		name := canvas.Fit(canvas.Ellipsize(canvas.SanitizeLine(c.name), room, mark), room)
-		row := canvas.Fit(p.st.Faint.S(canvas.Fit(c.group, group))+p.st.Text.S(name)+" "+p.st.Faint.S(note), p.w)
+	out := make([]string, 0, p.h+pickHead)
+	out = append(out, canvas.Fit(l.input.View(), p.w), p.rule())
+	for i := l.top; i < len(all) && i < l.top+rows; i++ {
+		row := canvas.Fit(p.choiceRow(all[i]), p.w)
 		if i == l.at {
 			row = canvas.Select(row, p.st)
 		}
 		out = append(out, row)
 	}
-	if len(all) == 0 && p.h > 0 {
-		out = append(out, canvas.Fit(p.st.Faint.S("there is nothing to begin with: no agent is open"), p.w))
+	if len(all) == 0 {
+		out = append(out, canvas.Fit(p.st.Faint.S("nothing has all these words in it"), p.w))
 	}
-	return append(out, canvas.Blank(p.w, p.h-len(out))...)
+	out = append(out, canvas.Blank(p.w, p.h-len(out))...)
+	return out[:p.h]
+}
+
+func (p *Pane) choiceRow(c choice) string {
+	const group = 8
+	mark, note := p.st.G[styles.Ellipsis], canvas.SanitizeLine(c.note)
+	room := max(0, p.w-group-canvas.Width(note)-1)
+	name := canvas.Fit(canvas.Ellipsize(canvas.SanitizeLine(c.name), room, mark), room)
+	return p.st.Faint.S(canvas.Fit(c.group, group)) + p.st.Text.S(name) + " " + p.st.Faint.S(note)
 }

@@ -55,7 +55,14 @@ func (p *Pane) gutter() int {
 // Cursor returns the terminal's cursor relative to the pane, nil where nothing is
 // typed.
 func (p *Pane) Cursor() *tea.Cursor {
-	if p.pick.open || !p.open || p.w == 0 || p.h == 0 {
+	if p.w == 0 || p.h == 0 || !p.pick.open && !p.open {
+		return nil
+	}
+	if p.pick.open {
+		if c := p.pick.input.Cursor(); c != nil {
+			c.X = min(c.X, p.w-1)
+			return c
+		}
 		return nil
 	}
 	head, body := p.parts()
@@ -85,7 +92,7 @@ func (p *Pane) Lines() []string {
 	}
 	out = append(out, canvas.Blank(p.w, head+body-len(out))...)
 	if len(out) < p.h {
-		out = append(out, canvas.Fit(p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)), p.w))
+		out = append(out, p.rule())
 	}
 	for _, line := range p.remarks() {
 		if len(out) < p.h {
@@ -93,6 +100,10 @@ func (p *Pane) Lines() []string {
 		}
 	}
 	return append(out, canvas.Blank(p.w, p.h-len(out))...)
+}
+
+func (p *Pane) rule() string {
+	return canvas.Fit(p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)), p.w)
 }
 
 // headLine says what the key does that sends.
