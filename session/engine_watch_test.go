@@ -65,13 +65,14 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 		t.Errorf("stalled: %+v", sig)
 	}
 	turn := d.state.Turn(id)
-	if turn.Stalled == nil || !turn.Pending {
-		t.Errorf("turn %+v", turn)
+	stream := d.state.Log.Stream(turn.Record)
+	if turn.Stalled == nil || !turn.Pending || stream.Stalled == nil {
+		t.Errorf("turn %+v, stream %+v", turn, stream)
 	}
 	more <- ": still here\n"
 	d.signal(SignalFlowing)
-	if turn.Stalled != nil {
-		t.Error("the turn is still marked after bytes came")
+	if turn.Stalled != nil || stream.Stalled != nil {
+		t.Error("the turn or its stream is still marked after bytes came")
 	}
 	tick()
 	<-armed
