@@ -34,7 +34,7 @@ func (p *Pane) foldedRow(it *session.Item, c columns) string {
 	}
 	worst, flagged := g.worst(p.rows.log.Findings())
 	text := canvas.Hits(p.foldedText(it, s, g, took, c.text), p.search.find, st.Mark)
-	return p.join(c, p.number(r.ID), when, p.sign(r, c), text, size, p.flag(worst, flagged))
+	return p.join(c, p.number(r.ID, p.markedIn(r.Exchange)), when, p.sign(r, c), text, size, p.flag(worst, flagged))
 }
 
 // foldedText is the description of a folded exchange in w cells.
@@ -69,9 +69,9 @@ func (p *Pane) foldedText(it *session.Item, s *session.Stream, g *gist, took str
 // what its answer is; empty while there is none.
 func (p *Pane) outcome(s *session.Stream, g *gist) (string, styles.Paint) {
 	if s.End != nil && s.End.Reason != a2a.Ended && s.End.Reason != a2a.Cancelled {
-		it := p.rows.log.At(g.outcome)
-		what, tail := p.words(it)
-		return p.st.G[styles.Failed] + " " + what + tail, p.st.Failed
+		what, tail := p.describe(p.rows.log.At(g.outcome))
+		what = strings.TrimPrefix(what, "end · ")
+		return p.st.G[styles.Failed] + " " + p.clean(what+tail), p.st.Failed
 	}
 	if s.State != a2a.StateUnknown {
 		look, word := p.stateLook(s.State), s.State.String()

@@ -42,7 +42,7 @@ func TestAFoldedExchangeIsOneRow(t *testing.T) {
 	has(t, p, "◐ input-required · 8 events", "  12    20 ms → ▸ GET /card.json 404 · open\n")
 	f.event(5, result(`{}`))
 	f.put(10, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut}})
-	has(t, p, "  12    35 ms → ▸ GET /card.json ✕ end · cut off · 1 event")
+	has(t, p, "  12    35 ms → ▸ GET /card.json ✕ cut off · 1 event")
 	f.request(5, "new")
 	has(t, p, "▸ GET /new · open")
 	press(p, "t", "t")

@@ -8,6 +8,16 @@ import (
 // Marked reports whether the person marked a record.
 func (p *Pane) Marked(id a2a.RecordID) bool { return p.rows.marks.has(id) }
 
+// markedIn reports whether a record of an exchange is marked.
+func (p *Pane) markedIn(x a2a.ExchangeID) bool {
+	for id := range p.rows.marks.all() {
+		if p.rows.log.At(id).Record.Exchange == x {
+			return true
+		}
+	}
+	return false
+}
+
 // mark marks the selected record, or takes its mark away.
 func (p *Pane) mark() {
 	if !p.rows.marks.remove(p.rows.sel) {

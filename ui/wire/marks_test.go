@@ -32,6 +32,7 @@ func TestMarksAreSeenAndGoneTo(t *testing.T) {
 		t.Error("the mark is not taken away")
 	}
 	press(p, "-")
+	has(t, p, "  ◆1    2.6 s → ▸")
 	if press(p, "'"); p.Selected() != 7 {
 		t.Errorf("a folded mark: %d", p.Selected())
 	}

@@ -149,17 +149,17 @@ func (p *Pane) plain(it *session.Item, c columns) string {
 	what, tail := p.words(it)
 	text := canvas.Hits(p.paint(it).S(p.squeeze(what, tail, c.text)), p.search.find, st.Mark)
 	worst, flagged := p.rows.log.Findings().Flag(it)
-	return p.join(c, p.number(r.ID), p.pause(r).S(p.when(r)), p.sign(r, c), text, size, p.flag(worst, flagged))
+	return p.join(c, p.number(r.ID, p.rows.marks.has(r.ID)), p.pause(r).S(p.when(r)), p.sign(r, c), text, size, p.flag(worst, flagged))
 }
 
 // number draws a record's number, with the person's mark in front. It stands out where
 // the record has what is looked for.
-func (p *Pane) number(id a2a.RecordID) string {
+func (p *Pane) number(id a2a.RecordID, marked bool) string {
 	n, paint := strconv.FormatUint(uint64(id), 10), p.st.Faint
 	if p.search.hits.has(id) {
 		paint = p.st.Accent.Underline()
 	}
-	if !p.rows.marks.has(id) {
+	if !marked {
 		return paint.S(n)
 	}
 	return p.st.Accent.S(p.st.G[styles.Marked]) + paint.S(n)

@@ -94,8 +94,7 @@ func (s *search) arrived(listed *set) a2a.RecordID {
 	dir := s.dir
 	s.dir = 0
 	switch {
-	case id == 0:
-		s.note = "no record has this in it"
+	case id == 0: // which the words say anyhow
 	case wrapped && dir > 0:
 		s.note = "wrapped to the first"
 	case wrapped:
@@ -107,11 +106,15 @@ func (s *search) arrived(listed *set) a2a.RecordID {
 // words tell how the search stands; listed are the matches that may be gone to.
 func (s *search) words(listed *set, sel a2a.RecordID, g *styles.Glyphs) string {
 	sep := "  " + g[styles.Separator] + " "
+	done, all := s.scan.progress()
 	out := units.Plural(listed.len(), "record")
-	if listed.has(sel) {
+	switch {
+	case listed.len() == 0 && done == all:
+		return "no record has this in it"
+	case listed.has(sel):
 		out = units.Count(listed.below(sel)+1) + " of " + units.Count(listed.len())
 	}
-	if done, all := s.scan.progress(); done < all {
+	if done < all {
 		out += sep + "searched " + units.Count(done) + " of " + units.Count(all)
 	}
 	if s.note != "" {

@@ -1,0 +1,40 @@
+//go:build unix
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a person does with the rows who debugs somebody else's agent: fold what is known,
+// mark what matters, search the bodies.
+func TestRowsFoldAreMarkedAndSearched(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 200, 60, "demo", "--no-record")
+	s.WaitFor(`● Saboteur`)
+	find(s, "middle of an event")
+	s.WaitFor(`✓ completed`)
+	s.WaitFor(`end · cut off`)
+	s.WaitFor(`last stream`)
+	s.Keys("Tab", "Tab", "-")
+	s.WaitFor(`▸ SendStreamingMessage ✕ cut off · \d+ events +[\d.]+ kB`)
+	s.WaitFor(`▸ SubscribeToTask ✓ completed · \d+ events`)
+	if rows := cut(s.Screen(), 110, 200); strings.Contains(rows, "← artifact") {
+		t.Errorf("rows of a folded exchange:\n%s", rows)
+	}
+
+	s.Keys("C-f")
+	s.Text("after the CUT")
+	s.WaitFor(`find after the CUT +1 record`)
+	s.Keys("Enter")
+	s.WaitFor(`find after the CUT  1 of 1`)
+	s.WaitFor(`← artifact rest.md`) // its exchange is unfolded
+	s.WaitFor(`text "after the cut`)
+	s.Keys("m", "Escape", "g")
+	s.WaitFor(`◆\d+ `)
+	s.Keys("'")
+	s.WaitFor(`text "after the cut`)
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+}
