@@ -30,7 +30,7 @@ var direction = map[string]rule{
 		theirs: []string{"github.com/charmbracelet/x/term", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {
-		ours: []string{"a2a", "a2a/lint", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/markdown", "ui/styles",
+		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/markdown", "ui/styles",
 			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/findings", "ui/menu", "ui/palette", "ui/request", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
@@ -56,6 +56,7 @@ var direction = map[string]rule{
 	"session/filter":   {ours: []string{"a2a", "internal/units", "session"}},
 	"a2a":              {ours: []string{"a2a/jsonrpc", "a2a/jsontok", "a2a/sse"}},
 	"a2a/jsonrpc":      {ours: []string{"a2a/jsontok"}},
+	"a2a/curl":         {ours: []string{"a2a"}},
 	"a2a/lint":         {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok"}},
 	"a2a/jsontok":      {},
 	"a2a/sse":          {},

@@ -27,7 +27,7 @@ func Unmask(rec *Record) (r RawRequest, missing []string) {
 				headers[name]++
 			}
 		case gone.Length > 0:
-			if gone.Offset < from || gone.Offset+gone.Length > len(rec.Raw) {
+			if gone.Offset < from || gone.Length > len(rec.Raw)-gone.Offset {
 				continue
 			}
 			body.Write(rec.Raw[from:gone.Offset])

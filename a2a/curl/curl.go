@@ -1,0 +1,160 @@
+package curl
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"parley/a2a"
+)
+
+// maxArgument is the longest body that stands in an argument: Linux takes no longer ones.
+// Longer bodies come through a pipe.
+const maxArgument = 100_000
+
+// expects is the length from which curl asks a server before it sends a body.
+const expects = 1 << 20
+
+// Command returns the command line that repeats a request; it is empty for a record of
+// another kind and for a URL that is none. It goes over several lines, each but the last ending in a backslash. Where
+// the record has a mask, the line has an environment variable named after what was
+// masked: $A2A_AUTHORIZATION, with the scheme before the credential, $A2A_PUSH_TOKEN.
+func Command(r *a2a.Record) string {
+	if r.Kind != a2a.KindRequest || r.Head == nil || !isURL(r.Head.URL) {
+		return ""
+	}
+	c := command{record: r, names: names(r)}
+	options := []string{"curl -sS"}
+	if c.streams() {
+		options[0] += " -N"
+	}
+	options[0] += c.verb()
+	address, _ := masked(r.Head.URL, urlNames(r, c.names))
+	if strings.ContainsAny(r.Head.URL, "[]{}") {
+		options[0] += " -g"
+	}
+	if path, _, _ := strings.Cut(r.Head.URL, "?"); strings.Contains(path+"/", "/./") || strings.Contains(path+"/", "/../") {
+		options[0] += " --path-as-is"
+	}
+	options[0] += " " + address.word()
+	options = append(options, c.headers()...)
+	before := ""
+	if body := c.body(); len(r.Raw) > 0 {
+		if inline := body.word(); body.plain() && len(inline) <= maxArgument && !body.file() {
+			options = append(options, "--data-binary "+inline)
+		} else {
+			before = body.pipe() + " |\n"
+			options = append(options, "--data-binary @-")
+		}
+	}
+	return before + strings.Join(options, " \\\n  ")
+}
+
+// isURL keeps out what curl could take for an option, a file or another protocol.
+func isURL(s string) bool {
+	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
+}
+
+// A command is what is known of a command line while it is written.
+type command struct {
+	record *a2a.Record
+	names  variables
+}
+
+// streams reports whether the answer may be a stream, which curl is not to hold back.
+func (c *command) streams() bool {
+	return strings.Contains(c.record.Head.Header.Get("Accept"), "text/event-stream")
+}
+
+// verb returns the option for the method, unless it is the one that curl takes by itself.
+func (c *command) verb() string {
+	switch verb := c.record.Head.Method; {
+	case verb == http.MethodHead:
+		return " -I"
+	case len(c.record.Raw) > 0 && verb == http.MethodPost, len(c.record.Raw) == 0 && verb == http.MethodGet:
+		return ""
+	default:
+		return " -X " + text{{literal: verb}}.word()
+	}
+}
+
+// headers returns the options for the headers, those included that curl would add.
+func (c *command) headers() []string {
+	h := c.record.Head.Header
+	var options []string
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		if name == "Content-Length" || name == "Host" && h.Get(name) == host(c.record.Head.URL) || !token(name) {
+			continue
+		}
+		variables := c.names.header[name]
+		for _, value := range h[name] {
+			line := text{{literal: name + ": "}}
+			if value == "" {
+				line = text{{literal: name + ";"}} // curl's way to send an empty one
+			}
+			t, used := masked(value, variables)
+			variables = variables[used:]
+			options = append(options, "-H "+append(line, t...).word())
+		}
+	}
+	own := []string{"Accept", "User-Agent"}
+	if len(c.record.Raw) > 0 {
+		own = append(own, "Content-Type")
+	}
+	if len(c.record.Raw) > expects {
+		own = append(own, "Expect")
+	}
+	for _, name := range own {
+		if len(h[name]) == 0 {
+			options = append(options, "-H '"+name+":'")
+		}
+	}
+	return options
+}
+
+func host(rawURL string) string {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// token reports whether HTTP allows a header of this name. Others were never sent, and curl
+// would take some for names of files.
+func token(name string) bool {
+	const separators = "()<>@,;:\\\"/[]?={} \t"
+	return name != "" && !strings.ContainsAny(name, separators) &&
+		!strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r >= 0x7f })
+}
+
+// masked returns a text with variables in the place of its masks, and how many it used.
+func masked(s string, variables []string) (t text, used int) {
+	for _, name := range variables {
+		before, after, found := strings.Cut(s, a2a.Mask)
+		if !found {
+			break
+		}
+		t = append(t, piece{literal: before}, piece{variable: name})
+		s = after
+		used++
+	}
+	return append(t, piece{literal: s}), used
+}
+
+// body returns the body with variables in the place of its masks.
+func (c *command) body() text {
+	var t text
+	raw, from := c.record.Raw, 0
+	for i := range c.record.Redactions {
+		gone := &c.record.Redactions[i]
+		if gone.Length <= 0 || gone.Offset < from || gone.Length > len(raw)-gone.Offset {
+			continue
+		}
+		t = append(t, piece{literal: string(raw[from:gone.Offset])}, piece{variable: c.names.body[i]})
+		from = gone.Offset + gone.Length
+	}
+	return append(t, piece{literal: string(raw[from:])})
+}

@@ -1,0 +1,127 @@
+package curl
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A text is what an argument or a body is made of.
+type text []piece
+
+// A piece is literal, or the value of a variable.
+type piece struct{ literal, variable string }
+
+// plain reports whether a person can see every character, and a terminal takes none for
+// a command. Line ends are plain.
+func (t text) plain() bool {
+	for _, p := range t {
+		if !utf8.ValidString(p.literal) || strings.ContainsFunc(p.literal, hidden) {
+			return false
+		}
+	}
+	return true
+}
+
+// file reports whether curl could take the text for the name of a file.
+func (t text) file() bool {
+	t = t.compact()
+	return len(t) > 0 && (t[0].variable != "" || t[0].literal[0] == '@')
+}
+
+func hidden(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }
+
+// compact joins literal pieces that follow each other, and drops empty ones.
+func (t text) compact() text {
+	var out text
+	for _, p := range t {
+		switch last := len(out) - 1; {
+		case p == piece{}:
+		case p.variable == "" && last >= 0 && out[last].variable == "":
+			out[last].literal += p.literal
+		default:
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// word writes the text as one word of a POSIX shell. What has no variables and nothing
+// hidden stands between single quotes.
+func (t text) word() string {
+	t = t.compact()
+	if len(t) == 2 && t[1].variable != "" && inDouble(t[0].literal) {
+		return `"` + t[0].literal + "$" + t[1].variable + `"`
+	}
+	var b strings.Builder
+	for _, p := range t {
+		switch {
+		case p.variable != "":
+			b.WriteString(`"$` + p.variable + `"`)
+		case text{p}.plain():
+			b.WriteString(quote(p.literal))
+		default:
+			b.WriteString(`"$(printf ` + quote(format(strings.ReplaceAll(p.literal, "\x00", ""))) + `)"`) // no argument holds NUL
+		}
+	}
+	if b.Len() == 0 {
+		return "''"
+	}
+	return b.String()
+}
+
+// inDouble reports whether s can stand between double quotes as it is.
+func inDouble(s string) bool {
+	return text{{literal: s}}.plain() && !strings.ContainsAny(s, "\"$`\\!\n")
+}
+
+// quote puts s between single quotes, in which a shell leaves everything alone.
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// pipe writes a command that prints the text. It uses printf, which shells have built in:
+// so there is no limit to its length, and bytes that no argument can hold, NUL among
+// them, can be written in octal.
+func (t text) pipe() string {
+	var parts []string
+	for _, p := range t.compact() {
+		switch {
+		case p.variable != "":
+			parts = append(parts, `printf %s "$`+p.variable+`"`)
+		case text{p}.plain():
+			parts = append(parts, "printf %s "+quote(p.literal))
+		default:
+			parts = append(parts, "printf "+quote(format(p.literal)))
+		}
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return "{ " + strings.Join(parts, "; ") + "; }"
+}
+
+// format writes s as a format of printf that prints s. What is hidden is in octal.
+func format(s string) string {
+	var b strings.Builder
+	if rest, dash := strings.CutPrefix(s, "-"); dash { // which would begin an option
+		b.WriteString(`\055`)
+		s = rest
+	}
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		switch {
+		case r == '%':
+			b.WriteString("%%")
+		case r == '\\':
+			b.WriteString(`\\`)
+		case r == utf8.RuneError && n == 1 || hidden(r):
+			for _, c := range []byte(s[:n]) {
+				fmt.Fprintf(&b, `\%03o`, c)
+			}
+		default:
+			b.WriteString(s[:n])
+		}
+		s = s[n:]
+	}
+	return b.String()
+}
