@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"io"
-	"slices"
 	"sync"
 )
 
@@ -62,7 +61,7 @@ func (f *Feed) signal() {
 }
 
 // Next waits until there is at least one item and returns what is queued, in
-// order: at most limit of it if limit is positive, and then perhaps less. The slice belongs to the caller.
+// order: at most limit of it if limit is positive. The slice belongs to the caller.
 // It returns ctx's error when ctx ends first, and io.EOF when the feed is closed
 // and everything queued before has been taken.
 func (f *Feed) Next(ctx context.Context, limit int) ([]Item, error) {
@@ -83,24 +82,34 @@ func (f *Feed) Next(ctx context.Context, limit int) ([]Item, error) {
 	}
 }
 
-// take removes items from the front, up to limit of them and no more than a block
-// holds: none is copied. Without a limit it is all there is.
+// take removes items from the front, up to limit of them if it is positive. They are
+// copied only where they stand in several blocks.
 func (f *Feed) take(limit int) (items []Item, closed bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	switch {
-	case f.len == 0:
-		return nil, f.closed
-	case limit <= 0 && len(f.blocks) > 1:
-		items, f.blocks = slices.Concat(f.blocks...), nil
-	case limit > 0 && limit < len(f.blocks[0]):
-		first := f.blocks[0]
-		items, f.blocks[0] = first[:limit:limit], first[limit:]
-	default:
-		items, f.blocks[0] = f.blocks[0], nil
-		f.blocks = f.blocks[1:]
+	n := f.len
+	if limit > 0 {
+		n = min(n, limit)
 	}
-	if f.len -= len(items); f.len > 0 {
+	if n == 0 {
+		return nil, f.closed
+	}
+	f.len -= n
+	for n > 0 {
+		first := f.blocks[0]
+		part := first[:min(n, len(first)):min(n, len(first))]
+		n -= len(part)
+		if items == nil {
+			items = part
+		} else {
+			items = append(items, part...)
+		}
+		if f.blocks[0] = first[len(part):]; len(f.blocks[0]) == 0 {
+			f.blocks[0] = nil
+			f.blocks = f.blocks[1:]
+		}
+	}
+	if f.len > 0 {
 		f.signal() // the rest is for whoever comes next
 	}
 	return items, f.closed
