@@ -212,7 +212,7 @@ func (x *exchange) broken(ctx context.Context, err error) End {
 	x.cause = err
 	switch {
 	case errors.Is(err, errSevered):
-		return End{Reason: Cut, Class: ClassCut, Sentence: fmt.Sprintf(
+		return End{Reason: Cut, Class: ClassSevered, Sentence: fmt.Sprintf(
 			"The connection to %s was cut from here on purpose, after %s. %s", hostPort(x.target), bytesText(x.got), x.tally.next(x.call))}
 	case err == errTooLong:
 		return End{Reason: Cut, Class: ClassBody, Sentence: fmt.Sprintf(

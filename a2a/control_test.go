@@ -68,7 +68,7 @@ func TestAConnectionIsCutWhileItIsSilent(t *testing.T) {
 		}
 		go c.Cut(0)
 	})
-	if out.Events != 1 || out.End.Reason != a2a.Cut || tp.records[len(tp.records)-1].End.Class != a2a.ClassCut {
+	if out.Events != 1 || out.End.Reason != a2a.Cut || tp.records[len(tp.records)-1].End.Class != a2a.ClassSevered {
 		t.Errorf("%d events, end %+v", out.Events, out.End)
 	}
 	<-gone // the agent sees that nobody listens

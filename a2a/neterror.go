@@ -22,6 +22,7 @@ const (
 	ClassTLS         = "tls"         // no trustworthy encrypted connection
 	ClassTimeout     = "timeout"     // nothing came in time
 	ClassCut         = "cut"         // the connection broke
+	ClassSevered     = "severed"     // the connection was cut from here on purpose, or what was recorded of it stops
 	ClassStatus      = "status"      // an HTTP status instead of an A2A answer
 	ClassRedirect    = "redirect"    // sent elsewhere in a way that cannot be followed
 	ClassOrigin      = "origin"      // credentials are set, and they are not for this origin

@@ -64,7 +64,7 @@ func (pr *Problem) Interrupts() bool { return interruption(pr.Class) }
 // connection.
 func interruption(class string) bool {
 	switch class {
-	case a2a.ClassCut, a2a.ClassTimeout, a2a.ClassRefused, ProblemUnfinished:
+	case a2a.ClassCut, a2a.ClassSevered, a2a.ClassTimeout, a2a.ClassRefused, ProblemUnfinished:
 		return true
 	}
 	return false

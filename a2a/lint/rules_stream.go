@@ -131,7 +131,7 @@ func closedAtWork(p *pass, _ jsontok.Node) {
 	}
 	was := "while the task was " + h.state.String()
 	switch reason := p.r.End.Reason; {
-	case reason == a2a.Cut && !h.state.Interrupted():
+	case reason == a2a.Cut && p.r.End.Class != a2a.ClassSevered && !h.state.Interrupted():
 		p.note(jsontok.Node{}, "The stream was cut "+was)
 	case reason != a2a.Ended:
 	case h.state == a2a.StateWorking:

@@ -17,6 +17,11 @@ func raw(bytes, data string) step {
 	}
 }
 
+// severed is the end of a stream that was cut from here.
+func severed(s *script) {
+	s.put(a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassSevered}}, a2a.Update{})
+}
+
 var sseCases = []ruleCase{
 	{
 		rule: "SSE-001", call: on(a2a.V10, a2a.OpStream), at: "",
@@ -136,7 +141,7 @@ var streamCases = []ruleCase{
 	{
 		rule: "STRM-006", call: on(a2a.V10, a2a.OpStream), at: "",
 		fires:  streams(a2a.V10, task(a2a.V10, "working")),
-		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working")), ended(a2a.Cancelled)}, // from here
+		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working")), severed}, // from here
 	},
 	{
 		rule: "STRM-006", call: on(a2a.V10, a2a.OpStream), at: "",
