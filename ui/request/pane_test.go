@@ -18,13 +18,13 @@ import (
 
 // A bench is a pane with a person in front of it.
 type bench struct {
-	t      *testing.T
+	t      testing.TB
 	pane   *Pane
 	checks int
 	rules  []a2a.Finding
 }
 
-func newBench(t *testing.T) *bench {
+func newBench(t testing.TB) *bench {
 	t.Helper()
 	b := &bench{t: t}
 	b.pane = New(styles.New(themes.Mono(), styles.Unicode()), func(a2a.AgentID, *a2a.RawRequest) []a2a.Finding {
