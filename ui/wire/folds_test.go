@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/a2a"
 	"parley/session"
 	"parley/themes"
@@ -211,5 +213,17 @@ func TestUnfoldingLeavesTheWindowWhereItIs(t *testing.T) {
 	press(p, "space")
 	if after := strings.Split(screen(p), "\n"); y < 0 || !strings.Contains(after[y], "GET /r36") || after[1] != before[1] {
 		t.Errorf("the row moved from line %d:\n%s", y, screen(p))
+	}
+}
+
+func TestAClickOnTheSelectedFoldUnfolds(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 62, 30)
+	press(p, "-", "g")
+	click := func() { p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 20, 1) }
+	if click(); p.rows.Len() != 11 {
+		t.Errorf("%d rows", p.rows.Len())
+	}
+	if click(); p.rows.Len() != 11 || p.Selected() != 1 {
+		t.Errorf("%d rows, record %d", p.rows.Len(), p.Selected())
 	}
 }

@@ -149,8 +149,8 @@ func (p *Pane) Back() bool {
 	return true
 }
 
-// Mouse deals with a mouse event at x, y of the pane. In the rows a click selects
-// and the wheel moves the selection; in the record a click moves the cursor, on
+// Mouse deals with a mouse event at x, y of the pane. In the rows a click selects, on the
+// selected row it unfolds, and the wheel moves the selection; in the record a click moves the cursor, on
 // its line folds, and the wheel scrolls.
 func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	p.sync()
@@ -180,9 +180,19 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 		default:
 			p.reading = false
 			if i, _, ok := p.rows.list.ItemAt(y - p.headHeight()); ok {
-				p.rows.choose(i)
+				p.clickRow(i)
 			}
 		}
 	}
 	return nil
+}
+
+// clickRow selects row i. A click on the selected row unfolds it.
+func (p *Pane) clickRow(i int) {
+	id := p.rows.at(i)
+	if _, folded := p.rows.foldedAt(id); folded && id == p.rows.sel {
+		p.rows.toggle(id)
+		return
+	}
+	p.rows.choose(i)
 }

@@ -23,6 +23,7 @@ type search struct {
 	typing bool
 	bad    string // what is wrong with the query
 	note   string // what came of the newest step
+	past   past
 
 	find canvas.Finder            // nil while nothing is looked for
 	has  func(*session.Item) bool // the same for a record
@@ -50,7 +51,7 @@ func (s *search) end() {
 }
 
 func (s *search) close() {
-	s.typing = false
+	s.typing, s.past.at = false, 0
 	s.input.Blur()
 }
 

@@ -159,6 +159,37 @@ func TestSlashSearchesTheRecordThatIsRead(t *testing.T) {
 	}
 }
 
+func TestASearchInARecordBeginsAtTheCursor(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 80, 40)
+	p.Select(10)
+	press(p, "d", "G")
+	find(p, "jsonrpc")
+	if settle(p); p.Selected() != 1 || !p.reading {
+		t.Errorf("behind the cursor is none, went to %d", p.Selected())
+	}
+	p.Select(10)
+	press(p, "d", "d", "g")
+	find(p, "role")
+	if settle(p); p.Selected() != 10 {
+		t.Errorf("went to %d", p.Selected())
+	}
+}
+
+func TestUpBringsAnEarlierSearchBack(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 80, 30)
+	find(p, "fares")
+	press(p, "esc")
+	find(p, "map.png")
+	press(p, "esc", "ctrl+f", "up")
+	has(t, p, "find map.png")
+	press(p, "up")
+	has(t, p, "find fares")
+	press(p, "down", "enter")
+	if settle(p); p.Selected() != 9 {
+		t.Errorf("went to %d", p.Selected())
+	}
+}
+
 func TestWhoIsNotThereYetIsGoneToWhenItIsKnown(t *testing.T) {
 	f := long(50_000)
 	f.event(1, `{"needle":1}`)

@@ -39,19 +39,46 @@ func (p *Pane) searched(msg tea.KeyPressMsg) {
 		if p.search.bad != "" {
 			return
 		}
-		if p.search.close(); p.search.find == nil {
-			return
+		p.search.past.add(p.search.input.Value())
+		if p.search.close(); p.search.find != nil {
+			p.first()
 		}
-		p.search.step(1, p.rows.sel-1) // the selected record may have it too
-		p.arrive()
 	case key.Matches(msg, p.search.leave):
 		p.endSearch()
+	case msg.Code == tea.KeyUp && p.search.past.canOlder(p.search.input.Value()):
+		p.recall(p.search.past.older())
+	case msg.Code == tea.KeyDown && p.search.past.at > 0:
+		p.recall(p.search.past.newer())
 	default:
 		msg.Text = canvas.SanitizeLine(msg.Text)
 		p.search.input, _ = p.search.input.Update(msg)
 		p.look()
 	}
 }
+
+// recall looks for an earlier text again.
+func (p *Pane) recall(text string) {
+	p.search.input.SetValue(text)
+	p.search.input.CursorEnd()
+	p.look()
+}
+
+// first goes to the first match: from the cursor on in the record that is read, else from
+// the selected record on, which may be it.
+func (p *Pane) first() {
+	if p.inRecord() && p.detail.Seek(false) {
+		return
+	}
+	from := p.rows.sel
+	if !p.inRecord() {
+		from--
+	}
+	p.search.step(1, from)
+	p.arrive()
+}
+
+// inRecord reports whether the person is in the record, so that it is searched first.
+func (p *Pane) inRecord() bool { return p.reading && !p.stream.on }
 
 // look looks for what the input holds.
 func (p *Pane) look() {
@@ -73,7 +100,7 @@ func (p *Pane) seek(dir int) Intent {
 		return Say{"Nothing is looked for: ctrl+f searches."}
 	}
 	p.search.note = ""
-	if p.reading && p.detail.Seek(dir < 0) {
+	if p.inRecord() && p.detail.Seek(dir < 0) {
 		return nil
 	}
 	p.search.step(dir, p.rows.sel)
