@@ -115,7 +115,7 @@ func newDesk(t testing.TB, o Options) *desk {
 	if o.Theme == "" {
 		o.Theme = "dark"
 	}
-	o.Feed = d.feed
+	o.Feed, o.Dir = d.feed, t.TempDir()
 	o.Now = func() time.Time { return d.clock.Add(time.Since(d.began)) }
 	if o.Getenv == nil {
 		o.Getenv = func(string) string { return "" }

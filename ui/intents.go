@@ -70,7 +70,7 @@ func (m *Model) wired(in wire.Intent) tea.Cmd {
 	case wire.Copy:
 		return m.copy(in.Text)
 	case wire.Save:
-		return save(in)
+		return save(m.opts.Dir, in)
 	case wire.Say:
 		return m.say(in.Text, false)
 	}

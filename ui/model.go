@@ -47,6 +47,7 @@ type Options struct {
 	Name   string   // of the recording that is shown, for the header
 	Getenv func(string) string
 	Now    func() time.Time
+	Dir    string // where bodies are saved; empty is where the process is
 	// Demo starts the agents that come with the program and returns their addresses;
 	// nil if it has none. It is called at most once.
 	Demo func() ([]string, error)

@@ -20,11 +20,10 @@ type savedMsg struct {
 	Err        error
 }
 
-// save writes what the person asked for to a new file in the directory in which the
-// program was started.
-func save(in wire.Save) tea.Cmd {
+// save writes what the person asked for to a new file in dir.
+func save(dir string, in wire.Save) tea.Cmd {
 	return func() tea.Msg {
-		path, err := writeNew(".", in.Name, in.Data)
+		path, err := writeNew(dir, in.Name, in.Data)
 		return savedMsg{What: in.What, Path: path, Size: len(in.Data), Err: err}
 	}
 }

@@ -31,3 +31,23 @@ func TestSavingOverwritesNothing(t *testing.T) {
 		t.Errorf("a directory that is not there: %v", err)
 	}
 }
+
+func TestTheBodyOfARecordIsSavedToAFile(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		dir := d.model.opts.Dir
+		d.model.panes.wire.Select(asksWhere - 1)
+		d.model.setFocus(onWire)
+		d.press("w")
+		d.sees("saved 625 B to " + dir[:20])
+		body := d.model.state.Log.At(asksWhere - 1).Record.Payload()
+		if data, err := os.ReadFile(filepath.Join(dir, "record-33.json")); err != nil || string(data) != string(body) {
+			t.Errorf("the file holds %q, %v", data, err)
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+		d.press("w")
+		d.sees("Could not save the body of record 33 in this directory: no such file or directory.")
+	})
+}

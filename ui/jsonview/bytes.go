@@ -125,6 +125,19 @@ func (b *Bytes) Go(offset int) {
 	b.win.settle(b.doc())
 }
 
+// Shown returns which bytes the window shows.
+func (b *Bytes) Shown() (from, to int) {
+	if b.flow.w == 0 || !b.win.settle(b.doc()) {
+		return 0, 0
+	}
+	last := on(b.doc(), b.win.top, b.win.h-1)
+	to = len(b.flow.src)
+	if below, ok := b.doc().next(last); ok {
+		to = b.offset(below)
+	}
+	return b.offset(b.win.top), to
+}
+
 // SetFinder marks what find matches in the lines that are drawn; nil marks nothing.
 func (b *Bytes) SetFinder(find canvas.Finder) { b.find, b.hit = find, -1 }
 

@@ -55,12 +55,31 @@ func (v *View) center(p place) {
 }
 
 // Pointer returns the JSON pointer (RFC 6901) of the value under the cursor, "" for
-// the whole and for what the tree does not show.
+// the whole and for what the tree does not show. In JSON that stands in a string, the
+// pointer there follows behind a space.
 func (v *View) Pointer() string {
 	if !v.win.settle(v) || v.win.at.row >= v.x.doc.Len() {
 		return ""
 	}
-	return v.x.pointer(v.win.at.row)
+	pointer := v.x.pointer(v.win.at.row)
+	if x, i, ok := v.inside(); ok {
+		pointer += " " + x.pointer(i)
+	}
+	return pointer
+}
+
+// inside returns the value under the cursor if it is one of the JSON that stands in a
+// string.
+func (v *View) inside() (x *index, i int, ok bool) {
+	at := v.win.at
+	if at.sub == 0 || at.row >= v.x.doc.Len() {
+		return nil, 0, false
+	}
+	in, ok := v.inset(at.row).(treeInset)
+	if !ok {
+		return nil, 0, false
+	}
+	return in.tree.x, in.tree.x.onLine(at.sub - 1), true
 }
 
 // Span returns where in the body the value under the cursor stands.

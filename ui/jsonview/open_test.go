@@ -62,7 +62,13 @@ func TestTextIsLookedAtAsWhatItHolds(t *testing.T) {
 			t.Errorf("%.20q does not close", c.text)
 		}
 	}
-	v := open(`{"n":1,"s":"","t":"x"}`, 60, 5)
+	v := open(`{"in":"[{\"a/b\":\"deep \\u00e9\"},7]"}`, 60, 9)
+	v.Look()
+	v.Move(3)
+	if text, at := v.Selection(); text != "deep é" || at != "/in /0/a~1b" {
+		t.Errorf("in JSON in a string %q at %q is selected", text, at)
+	}
+	v = open(`{"n":1,"s":"","t":"x"}`, 60, 5)
 	if v.CanLook() || v.Look() != Closed {
 		t.Error("a number can be looked at in another way")
 	}
@@ -202,6 +208,9 @@ func TestBytesInHexadecimalKeepTheirPlace(t *testing.T) {
 	}
 	if b.SetBody(bytes.Repeat([]byte("\x00\xff\xfe\x01PNG"), 20)); !b.Hex() {
 		t.Error("binary content is shown as text")
+	}
+	if from, to := b.Shown(); from != 0 || to != 80 {
+		t.Errorf("bytes %d to %d are shown", from, to)
 	}
 	b.SetSize(0, 0)
 	b.Go(7)

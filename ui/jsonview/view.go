@@ -189,8 +189,8 @@ func (v *View) FoldAll(fold bool) {
 // Height returns how many lines there are, at most limit.
 func (v *View) Height(limit int) int { return height(v, limit) }
 
-// Selection returns the value under the cursor, exactly: the text of a string,
-// the bytes of anything else. A string that holds something that is no character
+// Selection returns the value under the cursor, exactly, and where it is, as
+// [View.Pointer]: the text of a string, the bytes of anything else. A string that holds something that is no character
 // is given as bytes too, and so is what the tree does not show.
 func (v *View) Selection() (text, pointer string) {
 	if !v.win.settle(v) {
@@ -200,7 +200,11 @@ func (v *View) Selection() (text, pointer string) {
 	if i >= v.x.doc.Len() {
 		return string(v.body[v.x.rest:]), ""
 	}
-	n, pointer := v.x.doc.Node(i), v.x.pointer(i)
+	pointer = v.Pointer()
+	n := v.x.doc.Node(i)
+	if x, k, ok := v.inside(); ok {
+		n = x.doc.Node(k)
+	}
 	if text, ok := exactText(n); ok {
 		return text, pointer
 	}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,8 +30,7 @@ func (w *writer) severity(s a2a.Severity) (string, styles.Paint) {
 func (w *writer) findings(v *View, whole bool) {
 	muted := v.log.Findings().Muted
 	some := false
-	for i := range v.it.Findings {
-		f := &v.it.Findings[i]
+	for _, f := range gravest(v.it.Findings) {
 		if muted(f.Rule) {
 			continue
 		}
@@ -43,8 +43,8 @@ func (w *writer) findings(v *View, whole bool) {
 	if !whole {
 		return
 	}
-	for i := range v.it.Findings {
-		if f := &v.it.Findings[i]; muted(f.Rule) {
+	for _, f := range gravest(v.it.Findings) {
+		if muted(f.Rule) {
 			if some {
 				w.blank()
 			}
@@ -52,6 +52,16 @@ func (w *writer) findings(v *View, whole bool) {
 			w.muted(f)
 		}
 	}
+}
+
+// gravest returns findings with the gravest first, else as they were found.
+func gravest(found []a2a.Finding) []*a2a.Finding {
+	out := make([]*a2a.Finding, len(found))
+	for i := range found {
+		out[i] = &found[i]
+	}
+	slices.SortStableFunc(out, func(a, b *a2a.Finding) int { return cmp.Compare(b.Severity, a.Severity) })
+	return out
 }
 
 // finding adds one of them.

@@ -11,11 +11,13 @@ import (
 	"parley/ui/styles"
 )
 
+// leastWhere is with how many rows one of them tells where the cursor is.
+const leastWhere = 6
+
 // pretty draws the fields of a stream frame, the tree, below it what was found and,
 // while it is read, where the cursor is, in h rows.
 func (v *View) pretty(reading bool, h int) []string {
-	const least = 6 // with fewer rows the tree has them all
-	if reading && h >= least {
+	if reading && h >= leastWhere {
 		out := v.body(reading, h-1)
 		return append(append(out, canvas.Blank(v.w, h-1-len(out))...), v.where())
 	}
@@ -81,6 +83,13 @@ func (v *View) frameFields(r *a2a.Record) []string {
 		}
 	}
 	return out
+}
+
+// shown says which bytes the window shows.
+func (v *View) shown() string {
+	from, to := v.raw.Shown()
+	words := "bytes " + units.Count(from) + " to " + units.Count(max(to-1, 0)) + " of " + units.Count(len(v.it.Record.Raw))
+	return canvas.Fit(v.st.Faint.S(words), v.w)
 }
 
 // incomplete says that the bytes are not all that there was.

@@ -134,7 +134,10 @@ func (w *writer) connection(t *a2a.Timing) {
 
 // figures adds what came and how long it paused.
 func (w *writer) figures(s *session.Stream) {
-	came := units.Plural(s.Events, "event") + ", " + units.Bytes(s.Bytes)
+	came := units.Bytes(s.Bytes)
+	if s.Events > 0 {
+		came = units.Plural(s.Events, "event") + ", " + came
+	}
 	if events, bytes := s.PerSecond(); events > 0 {
 		came += "; " + strconv.FormatFloat(events, 'f', 1, 64) + " events and " + units.Bytes(int64(bytes)) + " a second"
 	}

@@ -213,6 +213,9 @@ func (v *View) draw(reading bool) []string {
 		v.hold()
 		notes := v.incomplete()
 		notes = notes[:min(len(notes), h/2)]
+		if reading && h >= leastWhere {
+			notes = append(notes, v.shown())
+		}
 		v.raw.SetSize(w, h-len(notes))
 		out = append(append(out, v.raw.Lines()...), notes...)
 	case showSheet:

@@ -348,13 +348,13 @@ func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
 	v.Show(f.state.Log.At(5))
 	for _, c := range []struct{ name, want string }{
 		{"See the text", ""}, {"Reveal", "nothing is masked there"}, {"Mute", "the cursor is on no finding: 5 lists them"}, {"Show what was found", ""},
-		{"Mute STAT-004", ""}, {"Fold all", "no tree is shown"}, {"Show the bytes", ""}, {"Show record 5 as a tree", ""}, {"Unfold all", ""},
+		{"Mute ART-002", ""}, {"Fold all", "no tree is shown"}, {"Show the bytes", ""}, {"Show record 5 as a tree", ""}, {"Unfold all", ""},
 	} {
 		if got := why(v, true, c.name); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
-	if !v.raw.Hex() || !f.state.Log.Findings().Muted("STAT-004") {
+	if !v.raw.Hex() || !f.state.Log.Findings().Muted("ART-002") {
 		t.Error("what could be done was not")
 	}
 	if v.Show(nil); v.Actions(true) != nil {

@@ -89,7 +89,7 @@ func FuzzKeys(f *testing.F) {
 	f.Add([]byte("XA00\x1b0\x020000000")) // a low pane with a filter open, and a click
 	f.Add([]byte("-\x1d\x1e\x20(\x1c\x1d(#$(%&"))
 	names := []string{"j", "k", "g", "G", "f", "t", "d", "D", "enter", "space", "-", "+", "h", "l", "1", "2", "3", "4", "/", "esc", "y", "K", "J", "pgup", "pgdown", "ctrl+d", "a", "backspace",
-		"ctrl+f", "n", "N", "m", "'", "\"", "s"}
+		"ctrl+f", "n", "N", "m", "'", "\"", "s", "5", "v", "x", "u", "w"}
 	f.Fuzz(func(t *testing.T, keys []byte) {
 		tape := hostile()
 		p := New(styles.New(themes.Mono(), styles.Unicode()))
