@@ -39,6 +39,8 @@ type grown struct {
 	text   int // bytes of text
 	chunks int
 	sealed bool
+	// preview is set while its text comes again as a whole in another artifact.
+	preview bool
 }
 
 // Bounds of what is remembered of a stream, and of how long an id may be that is.
@@ -177,6 +179,7 @@ func (p *pass) heardArtifact(ev *a2a.Event) {
 	}
 	a.text += textOf(ev.Artifact.Parts)
 	a.chunks++
+	a.preview = a.preview || preview(ev)
 	a.sealed = a.sealed || ev.LastChunk
 	h.sealed = h.sealed || ev.LastChunk
 }

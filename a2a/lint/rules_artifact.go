@@ -150,7 +150,7 @@ func neverSealed(p *pass, _ jsontok.Node) {
 	}
 	first := ""
 	for key, a := range h.artifacts {
-		if a.chunks > 1 && !a.sealed {
+		if a.chunks > 1 && !a.sealed && !a.preview {
 			if name := artifactName(a.name, key); first == "" || name < first {
 				first = name
 			}
@@ -187,5 +187,6 @@ func marksOnEvent(p *pass, n jsontok.Node) {
 var partial = []byte(`"adk_partial"`)
 
 func preview(ev *a2a.Event) bool {
-	return bytes.Contains(ev.Metadata, partial) || bytes.Contains(ev.Artifact.Metadata, partial)
+	return len(ev.Metadata) > 0 && bytes.Contains(ev.Metadata, partial) ||
+		len(ev.Artifact.Metadata) > 0 && bytes.Contains(ev.Artifact.Metadata, partial)
 }

@@ -101,7 +101,7 @@ func lineEndsOf(raw []byte) (ends lineEnds) {
 	}
 	for i, c := range raw {
 		switch {
-		case c == '\n' && (i == 0 || raw[i-1] != '\r'):
+		case c == '\n' && i > 0 && raw[i-1] != '\r': // the first may belong to a CR before the frame
 			ends |= endsLF
 		case c == '\r' && i+1 < len(raw) && raw[i+1] == '\n':
 			ends |= endsCRLF

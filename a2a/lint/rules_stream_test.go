@@ -1,12 +1,15 @@
 package lint
 
 import (
+	"io"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/sse"
 )
 
 // raw is a frame with its exact bytes; data is what is decoded of it.
@@ -263,5 +266,37 @@ func TestWhatAnAgentCanMakeRememberedIsBounded(t *testing.T) {
 	}
 	if last(s); len(s.linter.exchanges.entries) != 0 {
 		t.Error("the exchange is remembered after its end")
+	}
+}
+
+// A stream that ends its lines alike does so however it is read.
+func TestLineEndsThatAreAlikeAreNotMixed(t *testing.T) {
+	for _, end := range []string{"\n", "\r\n", "\r"} {
+		text := strings.Repeat(": here"+end+"data: {}"+end+end, 3)
+		for name, r := range map[string]io.Reader{"at once": strings.NewReader(text), "byte by byte": iotest.OneByteReader(strings.NewReader(text))} {
+			steps := []step{sends(a2a.V10), headed(200, "Content-Type: text/event-stream")}
+			d := sse.NewDecoder(r)
+			for f, err := d.Next(); err == nil; f, err = d.Next() {
+				steps = append(steps, raw(string(f.Raw), string(f.Data)))
+			}
+			if s := play(on(a2a.V10, a2a.OpStream), steps...); len(s.of("SSE-005")) > 0 || s.next != 5 {
+				t.Errorf("%q read %s: %v of %d records", end, name, s.of("SSE-005"), s.next)
+			}
+		}
+	}
+}
+
+func TestAPreviewNeedsNoEnd(t *testing.T) {
+	d := a2a.V10
+	partial := `"artifactId":"p"`
+	words := func(w string) string {
+		return chunk(d, "", partial, text(d, w), `"metadata":{"adk_partial":true}`)
+	}
+	s := play(on(d, a2a.OpStream), streams(d, task(d, "working"), words("a long word"), words("short"), words("w"),
+		chunk(d, `"lastChunk":true`, text(d, "a long word short w")), update(d, "completed"))...)
+	for _, rule := range []string{"ART-004", "ART-007"} {
+		if found := s.of(rule); len(found) > 0 {
+			t.Errorf("found %v", found)
+		}
 	}
 }
