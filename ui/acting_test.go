@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/a2a/curl"
 	"parley/session"
 )
 
@@ -137,17 +138,20 @@ func TestWhatIsCopiedOfAnExchange(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.press("tab", "tab", "k", "k", "c")
-		d.sees("copy", "j  JSON-RPC request", "r  raw request", "b  response body")
+		d.sees("copy", "c  curl", "j  JSON-RPC request", "r  raw request", "b  response body")
 		it := d.model.requestOf(d.model.record())
 		var body strings.Builder
 		for _, id := range d.model.state.Log.Exchange(it.Record.ID)[1:] {
 			body.Write(d.model.state.Log.At(id).Record.Raw)
 		}
 		items := d.model.copyItems(it)
-		for i, want := range []string{string(it.Record.Raw), rawRequest(&it.Record), body.String()} {
+		for i, want := range []string{curl.Command(&it.Record), string(it.Record.Raw), rawRequest(&it.Record), body.String()} {
 			if got := items[i].Value.(copied)(); got != want || want == "" {
-				t.Errorf("%s copies %q, want %q", items[i].Name, got, want)
+				t.Errorf("%s copies %.200q, want %.200q", items[i].Name, got, want)
 			}
+		}
+		if line := curl.Command(&it.Record); !strings.HasPrefix(line, "curl ") || !strings.Contains(line, "SendStreamingMessage") {
+			t.Errorf("curl: %s", line)
 		}
 		raw := rawRequest(&it.Record)
 		if !strings.HasPrefix(raw, "POST http") || !strings.HasSuffix(raw, "\r\n\r\n"+string(it.Record.Raw)) || !strings.Contains(raw, "Content-Type: application/json\r\n") {

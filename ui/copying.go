@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/a2a/curl"
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/menu"
@@ -31,6 +32,7 @@ func (m *Model) copyMenu(of *session.Item) tea.Cmd {
 func (m *Model) copyItems(it *session.Item) []menu.Item {
 	r := &it.Record
 	size, kept := m.answered(r.Exchange)
+	line := menu.Item{Key: "c", Name: "curl", Note: "for a shell; secrets are variables", Value: copied(func() string { return curl.Command(r) })}
 	body := menu.Item{Key: "j", Name: "request body", Note: units.Bytes(int64(len(r.Raw))), Value: copied(func() string { return string(r.Raw) })}
 	switch {
 	case len(r.Raw) == 0:
@@ -46,10 +48,14 @@ func (m *Model) copyItems(it *session.Item) []menu.Item {
 	case size == 0:
 		answer.Why = "nothing came yet"
 	}
+	if r.Head == nil || r.Head.Method == "READ" {
+		line.Why = "this was no HTTP request"
+	}
+	tooLarge(&line, len(r.Raw))
 	tooLarge(&body, len(r.Raw))
 	tooLarge(&raw, len(r.Raw))
 	tooLarge(&answer, size)
-	return []menu.Item{body, raw, answer}
+	return []menu.Item{line, body, raw, answer}
 }
 
 // tooLarge refuses an item whose text no terminal would take.
