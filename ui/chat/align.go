@@ -117,13 +117,15 @@ func (t *tracing) goesOn(rest string, at int) bool {
 // rowGoesOn finds all words of a line among those of the table row that the line before
 // showed a part of; nil if it is not a part of that row.
 func (t *tracing) rowGoesOn(text string, at int) []hit {
-	begin := bytes.LastIndexByte(t.source[:at], '\n') + 1
-	row := t.source[begin:]
-	if i := bytes.IndexByte(row, '\n'); i >= 0 {
-		row = row[:i]
-	}
-	if len(t.spent) == 0 || len(row) > lookAhead || bytes.IndexByte(row, '|') < 0 {
+	row, begin := t.row(at)
+	if len(t.spent) == 0 || bytes.IndexByte(row, '|') < 0 {
 		return nil
+	}
+	shown := make([]bool, len(row)) // by lines before
+	for _, h := range t.spent {
+		for i := max(h.at-begin, 0); i < min(h.at+h.n-begin, len(row)); i++ {
+			shown[i] = true
+		}
 	}
 	var hits []hit
 	from := 0
@@ -132,7 +134,7 @@ func (t *tracing) rowGoesOn(text string, at int) []hit {
 		if word, rest = nextWord(rest); word == "" {
 			return hits
 		}
-		found := t.unspent(row, begin, from, word)
+		found := unshown(row, shown, from, word)
 		if found < 0 {
 			return nil
 		}
@@ -141,24 +143,37 @@ func (t *tracing) rowGoesOn(text string, at int) []hit {
 	}
 }
 
-// unspent finds a word in a table row of which no line has shown that part yet.
-func (t *tracing) unspent(row []byte, begin, from int, word string) int {
-	for from <= len(row) {
+// row returns the line of the source in which an offset is and where it begins; nothing if
+// it is too long to be a row of a table that anybody reads.
+func (t *tracing) row(at int) (row []byte, begin int) {
+	const most = 1 << 10
+	begin = max(at-most, 0)
+	if i := bytes.LastIndexByte(t.source[begin:at], '\n'); i >= 0 {
+		begin += i + 1
+	} else if begin > 0 {
+		return nil, 0
+	}
+	row = t.source[begin:min(begin+most, len(t.source))]
+	if i := bytes.IndexByte(row, '\n'); i >= 0 {
+		return row[:i], begin
+	} else if len(row) == most {
+		return nil, 0
+	}
+	return row, begin
+}
+
+// unshown finds a word in a table row where no line has shown it yet.
+func unshown(row []byte, shown []bool, from int, word string) int {
+	for {
 		found := findWord(row[from:], word)
 		if found < 0 {
 			return -1
 		}
-		found += from
-		used := false
-		for _, h := range t.spent {
-			used = used || h.at < begin+found+len(word) && begin+found < h.at+h.n
+		if from += found; !shown[from] && !shown[from+len(word)-1] {
+			return from
 		}
-		if !used {
-			return found
-		}
-		from = found + len(word)
+		from += len(word)
 	}
-	return -1
 }
 
 // findWord returns where a word is in source, rather on its own than as a part of another

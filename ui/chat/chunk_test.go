@@ -208,7 +208,7 @@ func TestATracingGoesOnWhereTheTextGrew(t *testing.T) {
 			}
 			from, to := spanOf(art, k)
 			if got, want := letters(marked(p)), letters(hidden(leaflet + leaflet)[from:to]); got != want {
-				t.Fatalf("after %d chunks at %d %q is marked, want %q %q\n%s", i, w, got, want, art.Text[from:to],screen(p))
+				t.Fatalf("after %d chunks at %d %q is marked, want %q %q\n%s", i, w, got, want, art.Text[from:to], screen(p))
 			}
 		}
 	}
@@ -227,5 +227,27 @@ func TestATracingGoesOnWhereTheTextGrew(t *testing.T) {
 	})
 	if n > 100 {
 		t.Errorf("a line more costs %v allocations", n)
+	}
+}
+
+// Texts that would be compared with themselves again and again, if anything were
+// looked for without a bound.
+func TestTracingLooksNoFurtherThanALineCanBe(t *testing.T) {
+	for name, text := range map[string]string{
+		"entities":  strings.Repeat("&#97;&#98;c ", 20_000),
+		"long rows": "| " + strings.Repeat("a | ", 900) + "\n|" + strings.Repeat("---|", 900) + "\n" + strings.Repeat("| "+strings.Repeat("a | ", 900)+"\n", 100),
+		"rows":      "| " + strings.Repeat("a | ", 200) + "\n|" + strings.Repeat("---|", 200) + "\n" + strings.Repeat("| "+strings.Repeat("a | ", 200)+"\n", 300),
+		"one word":  strings.Repeat("aa", 300_000),
+		"pipes":     strings.Repeat(strings.Repeat("a|", 2000)+"\n", 100),
+	} {
+		conv, art := streaming()
+		chunk(conv, art, 100, text)
+		p := open(mono(), conv, 60, 40)
+		settle(t, p)
+		p.Focus()
+		if p.SelectRecord(anchorOf(art, 0)); p.Selected() != 100 {
+			t.Errorf("%s: the cursor is on record %d", name, p.Selected())
+		}
+		exact(t, p, 60, 40)
 	}
 }
