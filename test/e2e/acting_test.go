@@ -50,9 +50,9 @@ func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	s.WaitGone(`─ findings ─`)
 	s.Keys("c")
 	s.WaitFor(`─ copy ─`)
-	s.Keys("j")
+	s.Keys("c")
 	s.WaitFor(`copied`)
-	if got := s.Clipboard(); !strings.Contains(got, `"mine": tru,`) {
+	if got := s.Clipboard(); !strings.HasPrefix(got, "curl ") || !strings.Contains(got, `"mine": tru,`) {
 		t.Errorf("copied %q", got)
 	}
 	s.Keys("C-c", "C-c")
