@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"encoding/base64"
 	"net/http"
+	"path"
 	"strings"
+
+	"parley/a2a/jsontok"
 )
 
 // saved returns what saving takes: in a tree that is read and at a value that stands
@@ -18,14 +21,34 @@ func (v *View) saved(reading bool) Intent {
 	if reading && v.shows() == showTree {
 		v.hold()
 		if file, ok := decoded(v.tree.Selection()); ok {
-			name += safe(v.tree.Pointer())
-			what, data = "the file in record "+v.number(), file
+			at, _ := v.tree.Span()
+			return Save{Name: name + "-" + v.fileName(at, file), What: "the file in record " + v.number(), Data: file}
 		}
 	}
 	if len(data) == 0 {
 		return Say{"Record " + v.number() + " has no body to save."}
 	}
 	return Save{Name: name + extension(data), What: what, Data: data}
+}
+
+// fileName names the file that stands at an offset of the payload: as the agent calls
+// it, if it does, else by where it stands.
+func (v *View) fileName(at int, file []byte) string {
+	const most = 16 << 20 // a larger payload would take too long to be read again
+	var doc jsontok.Doc
+	if body := v.it.Record.Payload(); len(body) <= most {
+		_ = doc.Parse(body) // as far as it goes
+	}
+	given := doc.At(at).Parent().GetAny("filename", "name").Text()
+	given = given[strings.LastIndexAny(given, `/\`)+1:]
+	end := path.Ext(given)
+	if stem := safe(strings.TrimSuffix(given, end)); stem != "" {
+		if known := safe(end); known != "" && len(known) <= 8 {
+			return stem + "." + known
+		}
+		return stem + extension(file)
+	}
+	return safe(v.tree.Pointer()) + extension(file)
 }
 
 // decoded returns what a value in base64 stands for. What is short is no file.
@@ -39,20 +62,13 @@ func decoded(text, _ string) (file []byte, ok bool) {
 	return file, err == nil
 }
 
-// safe turns a JSON pointer into the end of a file name.
-func safe(pointer string) string {
+// safe turns text into a part of a file name that is one anywhere.
+func safe(text string) string {
 	const most = 60
-	var b strings.Builder
-	for _, r := range pointer {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"), b.Len() == 0:
-			b.WriteByte('-')
-		}
-	}
-	s := b.String()
-	return strings.TrimRight(s[max(len(s)-most, 0):], "-")
+	s := strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	}), "-")
+	return strings.Trim(s[max(len(s)-most, 0):], "-")
 }
 
 // extension returns what the name of a file with this content should end in.

@@ -227,9 +227,17 @@ func TestSavingTakesTheBodyOrTheFileInIt(t *testing.T) {
 		t.Errorf("got %s, %s, %d B", got.Name, got.What, len(got.Data))
 	}
 	press(v, "j", "j", "j")
-	if got, _ := press(v, "w").(Save); got.Name != "record-7-result-parts-0-raw.png" || !bytes.Equal(got.Data, png) {
-		t.Errorf("got %s, %s, %d B", got.Name, got.What, len(got.Data))
+	for given, want := range map[string]string{
+		"../../etc/passwd": "passwd.png", `..\\..\\map.PNG`: "map.PNG", "": "result-parts-0-raw.png", `con:..\u0000\u202e.exe!!`: "con.exe", "...": "result-parts-0-raw.png",
+	} {
+		f.event(1, strings.Replace(body, "../../etc/passwd", given, 1))
+		v.Show(f.state.Log.At(a2a.RecordID(f.state.Log.Len())))
+		press(v, "g", "j", "j", "j")
+		if got, _ := press(v, "w").(Save); !strings.HasSuffix(got.Name, "-"+want) || !bytes.Equal(got.Data, png) {
+			t.Errorf("%q is saved as %s, %s, %d B", given, got.Name, got.What, len(got.Data))
+		}
 	}
+	v.Show(f.state.Log.At(id))
 	press(v, "2")
 	if got, _ := press(v, "w").(Save); got.Name != "record-7.txt" || !strings.HasPrefix(string(got.Data), "data: {") {
 		t.Errorf("got %s, %.10q", got.Name, got.Data)
