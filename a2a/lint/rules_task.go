@@ -142,7 +142,8 @@ func statusOf(ev *a2a.Event) *a2a.Status {
 }
 
 // staysOver holds a state against the one before. What is told in an exchange that is
-// older than the end of the task may only be late.
+// older than the end of the task may only be late, and a subscriber may be told
+// everything from the beginning.
 func staysOver(p *pass, n jsontok.Node) {
 	s := statusOf(p.ev)
 	if s == nil || s.State == a2a.StateUnknown {
@@ -152,7 +153,7 @@ func staysOver(p *pass, n jsontok.Node) {
 	if !seen || t.over == 0 || s.State == t.state {
 		return
 	}
-	if p.r.Exchange > t.over || p.x.heard.over && p.x.heard.taskID == p.ev.TaskID {
+	if p.r.Exchange > t.over && p.call.Op != a2a.OpSubscribe || p.x.heard.over && p.x.heard.taskID == p.ev.TaskID {
 		p.note(get(get(n, "status"), "state"), "The task was "+t.state.String()+" and is "+s.State.String()+" now")
 	}
 }

@@ -78,6 +78,11 @@ var taskCases = []ruleCase{
 		silent: lateStatus(a2a.V10),
 	},
 	{
+		rule: "TASK-006", call: on(a2a.V10, a2a.OpStream), at: "/result/statusUpdate/status/state",
+		fires:  append(streams(a2a.V10, task(a2a.V10, "completed")), subscribed(task(a2a.V10, "completed"), update(a2a.V10, "working"))...),
+		silent: append(streams(a2a.V10, task(a2a.V10, "completed")), subscribed(task(a2a.V10, "working"), update(a2a.V10, "completed"))...),
+	},
+	{
 		rule: "TASK-007", call: on(a2a.V10, a2a.OpGet), at: "/result/history",
 		fires: got(a2a.V10, `,"historyLength":1`, aTask(a2a.V10, "working",
 			`"history":[`+message(a2a.V10, "user")+`,`+message(a2a.V10, "agent")+`]`)),
@@ -126,6 +131,12 @@ var taskCases = []ruleCase{
 			answered(`{"jsonrpc":"2.0","id":"1","result":{"tasks":[` + aTask(a2a.V10, "working") + `]}}`)},
 		silent: []step{asked(`{"jsonrpc":"2.0","id":"1","method":"ListTasks","params":{}}`), answered(taskPage())},
 	},
+}
+
+// subscribed is a stream of a task that exists.
+func subscribed(data ...string) []step {
+	return []step{under(func(c *a2a.Call) { c.Op = a2a.OpSubscribe }),
+		asked(`{"jsonrpc":"2.0","id":"1","method":"SubscribeToTask","params":{"id":"t"}}`), frames(data...), ended(a2a.Ended)}
 }
 
 // lateStatus is a stream that is told of an earlier state after a get was answered.
