@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"hash/fnv"
 	"slices"
 	"sync"
@@ -33,12 +34,45 @@ func (t *twin) add(second bool, u *a2a.Update) {
 		switch u.Events[i].Kind {
 		case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage, a2a.EventUnknown:
 			if len(*list) < maxTwin {
-				sum := fnv.New64a()
-				sum.Write(u.Events[i].Raw)
-				*list = append(*list, sum.Sum64())
+				*list = append(*list, sumOf(&u.Events[i]))
 			}
 		}
 	}
+}
+
+// sumOf sums up what an event says. Ids of messages and times are left out, because some
+// agents make them anew for every stream.
+func sumOf(ev *a2a.Event) uint64 {
+	sum := fnv.New64a()
+	add := func(words ...string) {
+		for _, w := range words {
+			fmt.Fprintf(sum, "%d %s", len(w), w)
+		}
+	}
+	parts := func(list []a2a.Part) {
+		for i := range list {
+			p := &list[i]
+			add(p.Kind.String(), p.Text, p.Encoded, p.URL, string(p.Data), p.Filename, p.MediaType)
+		}
+	}
+	add(ev.Kind.String(), ev.TaskID)
+	if st := statusOf(ev); st != nil {
+		add(st.State.String(), st.Word)
+		if st.Message != nil {
+			parts(st.Message.Parts)
+		}
+	}
+	if ev.Message != nil {
+		parts(ev.Message.Parts)
+	}
+	if ev.Artifact != nil {
+		add(ev.Artifact.Key)
+		parts(ev.Artifact.Parts)
+	}
+	if ev.Kind == a2a.EventUnknown {
+		sum.Write(ev.Raw)
+	}
+	return sum.Sum64()
 }
 
 // compare gives what the stream brought to its comparison, if there is one.

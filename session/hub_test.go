@@ -7,8 +7,10 @@ import (
 	"net/http/httptest"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"parley/a2a"
 )
@@ -102,6 +104,7 @@ func (h *hub) listen(w http.ResponseWriter, r *http.Request, id json.RawMessage,
 			if !ok {
 				return
 			}
+			event = strings.ReplaceAll(event, "STAMP", fmt.Sprint(time.Now().UnixNano()))
 			fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n\n", id, event)
 			_ = http.NewResponseController(w).Flush()
 		case <-r.Context().Done():
@@ -129,7 +132,7 @@ func (h *hub) status(state string) {
 	h.state = state
 	h.mu.Unlock()
 	h.tell(func(int) string {
-		return fmt.Sprintf(`{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_%s"}}}`, state)
+		return fmt.Sprintf(`{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_%s","message":{"messageId":"STAMP","role":"ROLE_AGENT","parts":[{"text":"so it is"}]}}}}`, state)
 	})
 }
 
