@@ -18,7 +18,7 @@ func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	s.Keys("Enter")
 	s.WaitFor(`❯ 10 to 17 October, one bag`)
 	s.Keys("Enter")
-	s.WaitFor(`live \d+ events`)
+	s.WaitFor(`← artifact itinerary`)
 	s.Keys("Tab", "Tab", "!")
 	s.WaitFor(`─ fault bench ─`)
 	s.Keys("k")
