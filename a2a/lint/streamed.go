@@ -11,7 +11,7 @@ import (
 // asStreamed holds a task that was fetched against what its stream made of it. Servers
 // lay out parts and repeat artifacts as they like; what counts is what a reader gets.
 func asStreamed(p *pass, n jsontok.Node) {
-	if !p.call.Check || p.ev.Kind != a2a.EventTask || p.known == nil {
+	if !p.call.Check || p.call.Op != a2a.OpGet || p.ev.Kind != a2a.EventTask || p.known == nil {
 		return
 	}
 	streamed := p.known.Task(p.ev.TaskID)
