@@ -28,6 +28,8 @@ type rows struct {
 	epoch uint64 // grows when every row looks different
 	draw  func(id a2a.RecordID, w int) []string
 	list  list.List
+
+	handed row
 }
 
 // reset lists the records of another log, none of which was looked at yet.
@@ -46,8 +48,12 @@ func (r *rows) Len() int { return r.listed.len() }
 // at returns the record in row i.
 func (r *rows) at(i int) a2a.RecordID { return r.listed.at(i) }
 
-// Item returns row i.
-func (r *rows) Item(i int) list.Item { return row{r, r.at(i)} }
+// Item returns row i, which is good until the next one is asked for: a frame asks for
+// each of its rows several times.
+func (r *rows) Item(i int) list.Item {
+	r.handed = row{r, r.at(i)}
+	return &r.handed
+}
 
 // A row is a record as the list knows it.
 type row struct {
@@ -57,7 +63,7 @@ type row struct {
 
 // Version changes with the selection, the mark and with everything that changes all
 // rows. Records themselves never change, but a folded exchange grows.
-func (r row) Version() uint64 {
+func (r *row) Version() uint64 {
 	v := r.rows.epoch << 40
 	if n, ok := r.rows.foldedAt(r.id); ok {
 		v |= uint64(n) << 2
@@ -72,7 +78,7 @@ func (r row) Version() uint64 {
 }
 
 // Lines draws the row.
-func (r row) Lines(w int) []string { return r.rows.draw(r.id, w) }
+func (r *row) Lines(w int) []string { return r.rows.draw(r.id, w) }
 
 // item returns the selected record, nil if there is none.
 func (r *rows) item() *session.Item {

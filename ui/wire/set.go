@@ -3,6 +3,7 @@ package wire
 import (
 	"iter"
 	"math/bits"
+	"slices"
 
 	"parley/a2a"
 )
@@ -17,6 +18,13 @@ type set struct {
 	words  []uint64 // bit id%64 of word id/64
 	blocks []int    // members of each blockWords words
 	n      int
+	last   member // that at found last: who walks asks for the next one
+}
+
+// A member is one of a set, with its index; it is none if id is 0.
+type member struct {
+	i  int
+	id a2a.RecordID
 }
 
 // len returns how many members there are.
@@ -38,7 +46,15 @@ func (s *set) add(id a2a.RecordID) bool {
 	s.words[w] |= 1 << (id % 64)
 	s.blocks[w/blockWords]++
 	s.n++
+	s.changed(id)
 	return true
+}
+
+// changed forgets the member that was found last if its index is another now.
+func (s *set) changed(id a2a.RecordID) {
+	if id <= s.last.id {
+		s.last = member{}
+	}
 }
 
 // grow makes room for n words.
@@ -60,6 +76,7 @@ func (s *set) remove(id a2a.RecordID) bool {
 	s.words[w] &^= 1 << (id % 64)
 	s.blocks[w/blockWords]--
 	s.n--
+	s.changed(id)
 	return true
 }
 
@@ -84,12 +101,12 @@ func (s *set) fill(last a2a.RecordID) {
 }
 
 // clear takes all members out.
-func (s *set) clear() { s.words, s.blocks, s.n = s.words[:0], s.blocks[:0], 0 }
+func (s *set) clear() { *s = set{words: s.words[:0], blocks: s.blocks[:0]} }
 
 // keep takes all members out that are not in other.
 func (s *set) keep(other *set) {
 	clear(s.blocks)
-	s.n = 0
+	s.n, s.last = 0, member{}
 	for w := range s.words {
 		if w >= len(other.words) {
 			s.words[w] = 0
@@ -106,14 +123,35 @@ func (s *set) keep(other *set) {
 
 // clone returns a set of the same members.
 func (s *set) clone() set {
-	return set{append([]uint64(nil), s.words...), append([]int(nil), s.blocks...), s.n}
+	return set{words: slices.Clone(s.words), blocks: slices.Clone(s.blocks), n: s.n}
 }
 
 // at returns member i, counted from 0 in order; 0 if there are not so many.
 func (s *set) at(i int) a2a.RecordID {
-	if i < 0 || i >= s.n {
+	switch {
+	case i < 0 || i >= s.n:
 		return 0
+	case s.last.id != 0 && i == s.last.i:
+	case s.last.id != 0 && i == s.last.i+1:
+		s.last = member{i, s.behind(s.last.id)}
+	default:
+		s.last = member{i, s.find(i)}
 	}
+	return s.last.id
+}
+
+// behind returns the first member behind id, of which there is one.
+func (s *set) behind(id a2a.RecordID) a2a.RecordID {
+	w := int(id+1) / 64
+	word := s.words[w] &^ (1<<((id+1)%64) - 1)
+	for ; word == 0; word = s.words[w] {
+		w++
+	}
+	return a2a.RecordID(w*64 + bits.TrailingZeros64(word))
+}
+
+// find returns member i, of which there is one.
+func (s *set) find(i int) a2a.RecordID {
 	b := 0
 	for ; i >= s.blocks[b]; b++ {
 		i -= s.blocks[b]
