@@ -82,6 +82,19 @@ var artifactCases = []ruleCase{
 	},
 }
 
+// Before 0.2 agents tell artifacts apart by name, whatever their index.
+func TestArtifactsOfOneIndexAreTwoByName(t *testing.T) {
+	d := a2a.V01
+	named := func(marks, name, words string) string {
+		return chunk(d, marks, `"name":"`+name+`"`, text(d, words))
+	}
+	s := play(on(d, a2a.OpStream), streams(d, update(d, "working"), named("", "long", "some text"), named(`"append":true,"lastChunk":true`, "long", " and more"),
+		named(`"lastChunk":true`, "short", "x"), update(d, "completed"))...)
+	if len(s.rules) > 0 {
+		t.Errorf("found %v", s.rules)
+	}
+}
+
 // many are chunks to be appended, each to an artifact of its own.
 func many(n int) (out []string) {
 	for i := range n {

@@ -70,6 +70,12 @@ var messageCases = []ruleCase{
 		silent: withMessage(a2a.V10),
 	},
 	{
+		rule: "MSG-004", call: on(a2a.V02, a2a.OpSend), at: "/result/status/message/kind",
+		fires: answers(a2a.V02, task(a2a.V02, "failed",
+			`"status":`+aStatus(a2a.V02, "failed", `"message":`+message(a2a.V02, "agent", `"kind":"Message"`)))),
+		silent: answers(a2a.V02, task(a2a.V02, "failed")),
+	},
+	{
 		rule: "MSG-005", call: on(a2a.V03, a2a.OpSend), at: "/params/messageId",
 		fires: []step{asked(`{"jsonrpc":"2.0","id":"1","method":"message/send","params":{"message":` + message(a2a.V03, "user") +
 			`,"messageId":"m"}}`)},
@@ -99,6 +105,18 @@ var messageCases = []ruleCase{
 			`"status":`+aStatus(a2a.V10, "working", `"message":`+message(a2a.V10, "agent", `"taskId":"other"`)))),
 		silent: streams(a2a.V10, task(a2a.V10, "working"), update(a2a.V10, "working",
 			`"status":`+aStatus(a2a.V10, "working", `"message":`+message(a2a.V10, "agent", `"taskId":"t"`)))),
+	},
+	{
+		rule: "MSG-007", call: on(a2a.V03, a2a.OpStream), at: "/result/status/message/contextId",
+		fires: streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "working",
+			`"status":`+aStatus(a2a.V03, "working", `"message":`+message(a2a.V03, "agent", `"contextId":"other"`)))),
+		silent: streams(a2a.V03, task(a2a.V03, "working", `"history":[`+message(a2a.V03, "agent", `"contextId":"other"`)+`]`)),
+	},
+	{
+		rule: "MSG-003", call: on(a2a.V03, a2a.OpSend), at: "/result/status/message/messageId",
+		fires: append(answers(a2a.V03, task(a2a.V03, "failed")),
+			answers(a2a.V03, task(a2a.V03, "failed", `"id":"u"`))...),
+		silent: append(answers(a2a.V03, task(a2a.V03, "failed")), answers(a2a.V03, task(a2a.V03, "failed"))...),
 	},
 	{
 		rule: "MSG-008", call: on(a2a.V10, a2a.OpSend), at: "/result/message",

@@ -1,6 +1,10 @@
 package lint
 
-import "parley/a2a"
+import (
+	"strings"
+
+	"parley/a2a"
+)
 
 // partCase is about one part in an answer.
 func partCase(rule string, d a2a.DialectName, at, bad, good string) ruleCase {
@@ -50,6 +54,13 @@ var partCases = []ruleCase{
 		rule: "PART-012", call: on(a2a.V03REST, a2a.OpSend), at: "/message/content/0/file/fileWithBytes",
 		fires:  answers(a2a.V03REST, `{"message":{"messageId":"m","role":"ROLE_AGENT","content":[{"file":{"fileWithBytes":"U0dWc2JHOHNJSGR2Y214a0lRPT0="}}]}}`),
 		silent: answers(a2a.V03REST, `{"message":{"messageId":"m","role":"ROLE_AGENT","content":[{"file":{"fileWithBytes":"SGVsbG8sIHdvcmxkIQ=="}}]}}`),
+	},
+	{
+		rule: "PART-011", call: on(a2a.V03, a2a.OpSend), at: "/result/parts/0/file/mimeType",
+		fires: []step{asked(strings.Replace(accepting, `"image/*"`, `"application/pdf"`, 1)), answered(wrapped(a2a.V03, "message",
+			message(a2a.V03, "agent", `"parts":[{"kind":"file","file":{"bytes":"AAAA","mimeType":"image/odd"}}]`)))},
+		silent: []step{asked(strings.Replace(accepting, `"image/*"`, `"*/*"`, 1)), answered(wrapped(a2a.V03, "message",
+			message(a2a.V03, "agent", `"parts":[{"kind":"file","file":{"bytes":"AAAA","mimeType":"image/odd"}}]`)))},
 	},
 	partCase("PART-013", a2a.V10, "", `{"smell":"of toast"}`, `{"data":null}`),
 	{

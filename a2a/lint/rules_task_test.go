@@ -41,6 +41,11 @@ var taskCases = []ruleCase{
 		silent: answers(a2a.V10, task(a2a.V10, "unknown")),
 	},
 	{
+		rule: "TASK-001", call: on(a2a.V10, a2a.OpStream), at: "/result/statusUpdate/status",
+		fires:  streams(a2a.V10, task(a2a.V10, "working"), update(a2a.V10, "working", `"status":{}`)),
+		silent: streams(a2a.V10, task(a2a.V10, "working"), update(a2a.V10, "working")),
+	},
+	{
 		rule: "TASK-002", call: on(a2a.V01, a2a.OpSend), at: "/result/id",
 		fires:  answers(a2a.V01, task(a2a.V01, "working", `"id":"other"`)),
 		silent: answers(a2a.V01, task(a2a.V01, "working")),
@@ -65,6 +70,11 @@ var taskCases = []ruleCase{
 		rule: "TASK-005", call: on(a2a.V03, a2a.OpSend), at: "/result",
 		fires:  answers(a2a.V03, task(a2a.V03, "working", `"kind":`)),
 		silent: answers(a2a.V03, task(a2a.V03, "working")),
+	},
+	{
+		rule: "TASK-005", call: on(a2a.V02, a2a.OpSend), at: "/result/kind",
+		fires:  answers(a2a.V02, task(a2a.V02, "working", `"kind":"Task"`)),
+		silent: answers(a2a.V02, task(a2a.V02, "working")),
 	},
 	{
 		rule: "TASK-006", call: on(a2a.V10, a2a.OpStream), at: "/result/statusUpdate/status/state",
@@ -133,6 +143,23 @@ var taskCases = []ruleCase{
 	},
 }
 
+// TestAListHasArtifactsOnlyIfAskedFor: lists are to be small.
+func TestAListHasArtifactsOnlyIfAskedFor(t *testing.T) {
+	page := `{"jsonrpc":"2.0","id":"1","result":{"nextPageToken":"","tasks":[` +
+		aTask(a2a.V10, "completed", `"artifacts":[{"artifactId":"a","parts":[{"text":"x"}]}]`) + `]}}`
+	for params, want := range map[string]int{`{}`: 1, `{"includeArtifacts":true}`: 0} {
+		s := play(on(a2a.V10, a2a.OpList), asked(`{"jsonrpc":"2.0","id":"1","method":"ListTasks","params":`+params+`}`), answered(page))
+		if found := s.of("TASK-011"); len(found) != want {
+			t.Errorf("%s: found %v", params, found)
+		}
+	}
+	s := play(on(a2a.V10REST, a2a.OpList), asked("GET https://agent.example/a2a/tasks?includeArtifacts=true\n\n"),
+		answered(`{"tasks":[`+aTask(a2a.V10REST, "completed", `"artifacts":[{"artifactId":"a","parts":[{"text":"x"}]}]`)+`]}`))
+	if found := s.of("TASK-011"); len(found) != 1 || found[0].Severity != a2a.Info {
+		t.Errorf("found %v", found) // no token
+	}
+}
+
 // subscribed is a stream of a task that exists.
 func subscribed(data ...string) []step {
 	return []step{under(func(c *a2a.Call) { c.Op = a2a.OpSubscribe }),
@@ -171,6 +198,7 @@ func TestWhatDiffersFromTheStreamIsNamed(t *testing.T) {
 		"one more":       {`{"artifactId":"a","parts":[{"text":"one two"}]},{"artifactId":"b","parts":[{"text":"three"}]},{"artifactId":"c","name":"more","parts":[{"text":"x"}]}`, `The stream did not tell of the artifact “more”`},
 		"a file":         {`{"artifactId":"a","parts":[{"text":"one two"}]},{"artifactId":"b","parts":[{"text":"three"},{"raw":"AAAA"}]}`, `“b” has 1 file or data part, 0 were streamed`},
 		"all of it":      {``, `The task has no artifact “a”, which was streamed`},
+		"many of them":   {`{"artifactId":"a","parts":[{"text":"one täo"}]},{"artifactId":"b","parts":[{"text":"three"}]}`, `byte 5 is the first that differs: "äo" instead of "wo"`},
 		"repeated chunk": {`{"artifactId":"a","parts":[{"text":"one "}]},{"artifactId":"a","parts":[{"text":"two"}]},{"artifactId":"b","parts":[{"text":"three"}]}`, ``},
 	} {
 		s := play(on(a2a.V10, a2a.OpStream), append(told(a2a.V10), checked(a2a.V10, aTask(a2a.V10, "completed", `"artifacts":[`+c.artifacts+`]`))...)...)
@@ -179,6 +207,25 @@ func TestWhatDiffersFromTheStreamIsNamed(t *testing.T) {
 			t.Errorf("%s: found %v", name, found)
 		} else if c.want != "" && !strings.Contains(found[0].Message, c.want) {
 			t.Errorf("%s: %q, want %q", name, found[0].Message, c.want)
+		}
+	}
+}
+
+func TestFilesAreComparedWithThoseOfTheStream(t *testing.T) {
+	d := a2a.V10
+	files := `"parts":[{"raw":"AAAA","mediaType":"a/b"},{"url":"https://x.example/1","mediaType":"a/b"},{"data":{"n":1}}]`
+	steps := streams(d, task(d, "working"), chunk(d, `"lastChunk":true`, files), update(d, "completed"))
+	for fetched, want := range map[string]string{
+		files: "",
+		strings.Replace(files, `{"n":1}`, `{"n":1.0}`, 1):                                 "",
+		strings.Replace(files, "AAAA", "AAAAAAAA", 1):                                     "The first file or data part of “a” is not the one",
+		strings.Replace(files, "/1", "/2", 1):                                             "The second file or data part of “a” is not the one",
+		strings.Replace(files, `{"data":{"n":1}}`, `{"raw":"AAAA","mediaType":"a/b"}`, 1): "The third file or data part of “a” is not the one",
+	} {
+		s := play(on(d, a2a.OpStream), append(slices.Clip(steps), checked(d, aTask(d, "completed", `"artifacts":[{"artifactId":"a",`+fetched+`}]`))...)...)
+		found := s.of("TASK-010")
+		if len(found) > 1 || (len(found) == 1) != (want != "") || want != "" && !strings.HasPrefix(found[0].Message, want) {
+			t.Errorf("%s: found %v, want %q", fetched, found, want)
 		}
 	}
 }
