@@ -48,6 +48,7 @@ func (v *View) Actions(reading bool) []Action {
 		v.showing(Findings, "Show what was found in "+record, none),
 		{k.Copy, "Copy " + record, "", func() Intent { return v.copied(reading) }},
 		{k.Save, "Save the body of " + record + " to a file", empty, func() Intent { return v.saved(reading) }},
+		{k.CopyPlace, "Copy the JSON pointer of the cursor", why(now.CopyPlace, "the cursor is on no value of a tree"), v.place},
 		{k.Hex, "Show the bytes of " + record + " in hexadecimal", empty, v.hexed},
 		{k.Look, "See the text under the cursor as what it holds", why(now.Look, "the cursor is on no text"), v.looked},
 		{k.Reveal, "Reveal the secret under the cursor", why(now.Reveal, "nothing is masked there"), v.changing(v.reveal)},

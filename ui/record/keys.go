@@ -15,6 +15,7 @@ type KeyMap struct {
 
 	// These act only while it is read, and Hex wherever bytes are shown.
 	Fold, FoldAll, UnfoldAll key.Binding
+	CopyPlace                key.Binding
 	Look, Hex                key.Binding
 	Reveal                   key.Binding
 	Jump, Mute               key.Binding
@@ -36,6 +37,7 @@ func DefaultKeyMap() KeyMap {
 		Fold:      keys.Bind("space", "fold, open text", "space", "enter"),
 		FoldAll:   keys.Bind("-", "fold all"),
 		UnfoldAll: keys.Bind("+", "unfold all", "+", "="),
+		CopyPlace: keys.Bind("Y", "copy JSON pointer"),
 		Look:      keys.Bind("v", "look inside text"),
 		Hex:       keys.Bind("x", "hexadecimal"),
 		Reveal:    keys.Bind("u", "reveal secret"),
@@ -60,6 +62,7 @@ func (v *View) Keys(reading bool) KeyMap {
 	k.Fold.SetEnabled(tree && v.tree.CanToggle())
 	k.FoldAll.SetEnabled(tree)
 	k.UnfoldAll.SetEnabled(tree)
+	k.CopyPlace.SetEnabled(tree && v.tree.Pointer() != "")
 	k.Look.SetEnabled(tree && v.tree.CanLook())
 	k.Hex.SetEnabled(how == showBytes)
 	if v.raw.Hex() {
@@ -120,6 +123,8 @@ func (v *View) read(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 		v.tree.FoldAll(true)
 	case key.Matches(msg, k.UnfoldAll):
 		v.tree.FoldAll(false)
+	case key.Matches(msg, k.CopyPlace):
+		return v.place(), true
 	case key.Matches(msg, k.Look):
 		return v.looked(), true
 	case key.Matches(msg, k.Reveal):
@@ -144,6 +149,11 @@ func (v *View) enter() Intent {
 	default:
 		return nil
 	}
+}
+
+// place copies where in the tree the cursor is.
+func (v *View) place() Intent {
+	return Copy{Text: v.tree.Pointer(), What: "the JSON pointer"}
 }
 
 // copied returns what copying takes: in the tree the value under the cursor, on a

@@ -3,6 +3,7 @@ package record
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"parley/a2a"
 	"parley/internal/units"
@@ -14,6 +15,7 @@ func (w *writer) record(v *View, t Tab) {
 	switch r := &it.Record; r.Kind {
 	case a2a.KindEnd:
 		w.end(r)
+		w.outcome(v)
 	case a2a.KindNote:
 		w.note(r.Note)
 	case a2a.KindRequest, a2a.KindHead:
@@ -73,6 +75,30 @@ func (w *writer) end(r *a2a.Record) {
 	}
 }
 
+// outcome adds what had come of an exchange when it ended.
+func (w *writer) outcome(v *View) {
+	s := v.log.Stream(v.it.Record.Exchange)
+	if s == nil {
+		return
+	}
+	w.blank()
+	w.field("took", units.Duration(s.Last.Sub(s.Start)), "")
+	if s.Events > 0 {
+		w.field("came", units.Plural(s.Events, "event")+", "+units.Bytes(s.Bytes), "")
+	}
+	if s.State != a2a.StateUnknown || s.Word != "" {
+		word, remark := s.State.String(), ""
+		if s.State == a2a.StateOther {
+			word = s.Word
+		}
+		if s.Streamed() && !s.State.Terminal() && !s.State.Interrupted() {
+			remark = "the task was not over"
+		}
+		w.field("state", word, remark)
+	}
+	w.links(s)
+}
+
 func (w *writer) note(n *a2a.Note) {
 	if n == nil {
 		w.line(w.st.Faint, 0, "an empty note")
@@ -85,9 +111,15 @@ func (w *writer) note(n *a2a.Note) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		if name != "attempts" || !w.attempts(n.Attrs[name]) {
-			w.field(name, n.Attrs[name], "")
+		if name == "attempts" && w.attempts(n.Attrs[name]) {
+			continue
 		}
+		if name == "record" || name == "exchange" {
+			id, _ := strconv.ParseUint(n.Attrs[name], 10, 64) // 0 leads nowhere
+			w.entry.record = a2a.RecordID(id)
+		}
+		w.field(name, n.Attrs[name], "")
+		w.entry = entry{}
 	}
 }
 

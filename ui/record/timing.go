@@ -45,6 +45,7 @@ func (w *writer) timing(v *View) []a2a.RecordID {
 		w.phase(p, total)
 	}
 	w.blank()
+	w.field("began", s.Start.Format("2006-01-02 15:04:05.000 -07:00"), "")
 	w.connection(t)
 	w.figures(s)
 	w.blank()
@@ -146,6 +147,11 @@ func (w *writer) figures(s *session.Stream) {
 		w.field("gaps", "half within "+units.Duration(g.Quantile(0.5))+", 95 % within "+units.Duration(g.Quantile(0.95))+
 			", the longest "+units.Duration(g.Max)+" before record "+strconv.FormatUint(uint64(g.After), 10), "")
 	}
+	w.links(s)
+}
+
+// links adds the streams that this one goes on with, and that went on with it.
+func (w *writer) links(s *session.Stream) {
 	if s.Prev != 0 {
 		w.entry.record = s.Prev
 		w.field("goes on with", "the stream of record "+strconv.FormatUint(uint64(s.Prev), 10), "")

@@ -17,6 +17,9 @@ func TestTheLastRowTellsWhereTheCursorIs(t *testing.T) {
 	has(t, v, "\n/jsonrpc  bytes 11 to 15")
 	press(v, "j", "j", "j", "j", "j", "j", "j")
 	has(t, v, "\n/result/statusUpdate/status/state  bytes 99 to 120")
+	if got, want := press(v, "Y"), (Copy{Text: "/result/statusUpdate/status/state", What: "the JSON pointer"}); got != want {
+		t.Errorf("Y gives %#v", got)
+	}
 	v.SetSize(40, 30)
 	has(t, v, "\n…tusUpdate/status/state  bytes 99 to 120")
 	if last := v.Lines(false)[29]; strings.Contains(last, "state") {
@@ -367,5 +370,19 @@ func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
 	}
 	if v.Show(nil); v.Actions(true) != nil {
 		t.Error("something can be done with nothing")
+	}
+}
+
+func TestAnEndTellsWhatHadCome(t *testing.T) {
+	f := booking()
+	has(t, openView(f, 6, 80, 20), "ended     the agent closed", "took            2.2 s\ncame            3 events, 485 B\nstate           completed")
+	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
+	f.event(5, `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"t2","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)
+	id := f.put(0, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Sentence: "It broke."}})
+	has(t, openView(f, id, 80, 20), "It broke.", "state           working  the task was not over")
+	f.x = 0
+	v := openView(f, f.put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"record": "3", "agent": "1"}}}), 80, 20)
+	if got := press(v, "j", "j", "enter"); got != (Select{3}) {
+		t.Errorf("enter on the record that a note names gives %#v", got)
 	}
 }

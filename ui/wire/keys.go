@@ -145,7 +145,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 		append(move, k.Follow, k.Clock, k.Filter, k.Reveal, r.Copy),
 		{k.Search.Open, k.Search.Next, k.Search.Prev, k.Fold, k.FoldAll, k.UnfoldAll, k.Marks.Toggle, k.Marks.Next, k.Marks.Prev, k.Stream.Toggle, k.Stream.Before, k.Stream.After},
 		{k.Detail, k.Whole, k.OtherDown, k.OtherUp, r.Tabs.Prev, r.Tabs.Next, r.Tabs.Pick, k.Back},
-		{r.Fold, r.FoldAll, r.UnfoldAll, r.Look, r.Hex, r.Reveal, r.Jump, r.Mute, r.Save},
+		{r.Fold, r.FoldAll, r.UnfoldAll, r.CopyPlace, r.Look, r.Hex, r.Reveal, r.Jump, r.Mute, r.Save},
 		written.all(),
 	}
 }
