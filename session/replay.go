@@ -140,10 +140,11 @@ func (x *played) unframe(r *a2a.Record, in *a2a.Input) {
 	r.Data = []byte{}
 	if x.lines {
 		r.Data = bytes.TrimSpace(r.Raw)
-	} else if data, ok := plainFrame(r.Raw); ok {
+	} else if data, ok := plainFrame(r.Raw); ok && r.Omitted == 0 {
 		r.Data = data
 	} else if f, err := sse.NewDecoder(bytes.NewReader(r.Raw)).Next(); err == nil && r.Omitted == 0 && f.Data != nil {
-		r.Data, in.Unprefixed = f.Data, f.Unprefixed
+		// The decoder's memory, in which it stands, is many times as large.
+		r.Data, in.Unprefixed = bytes.Clone(f.Data), f.Unprefixed
 	}
 	if r.SSE != nil {
 		in.Event = r.SSE.Event
@@ -151,18 +152,28 @@ func (x *played) unframe(r *a2a.Record, in *a2a.Input) {
 	in.Body = r.Data
 }
 
-// plainFrame returns the payload of a frame that is one data line and nothing
-// else, as nearly all frames are.
+// plainFrame returns the payload of a frame whose data is one line, which is a part of
+// the frame, as with nearly all frames. What it does not understand at once is left to
+// the decoder that runs live.
 func plainFrame(raw []byte) (data []byte, ok bool) {
-	data, ok = bytes.CutPrefix(raw, []byte("data: "))
-	if !ok {
+	if bytes.IndexByte(raw, '\r') >= 0 || !bytes.HasSuffix(raw, []byte("\n\n")) {
 		return nil, false
 	}
-	data, ok = bytes.CutSuffix(data, []byte("\n\n"))
-	if !ok || bytes.IndexByte(data, '\n') >= 0 || bytes.IndexByte(data, '\r') >= 0 {
-		return nil, false
+	for rest := raw[:len(raw)-1]; len(rest) > 0; {
+		line, after, _ := bytes.Cut(rest, []byte{'\n'})
+		rest = after
+		name, value, colon := bytes.Cut(line, []byte{':'})
+		switch {
+		case !colon:
+			return nil, false
+		case string(name) == "data" && data == nil:
+			value = bytes.TrimPrefix(value, []byte{' '})
+			data = value[:len(value):len(value)]
+		case string(name) != "" && string(name) != "id" && string(name) != "event" && string(name) != "retry":
+			return nil, false
+		}
 	}
-	return data[:len(data):len(data)], true
+	return data, data != nil
 }
 
 // requestID returns the JSON text of a request's id, empty if the body is no

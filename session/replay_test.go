@@ -1,16 +1,75 @@
 package session
 
 import (
+	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
 	"parley/a2a"
+	"parley/a2a/sse"
 )
+
+// TestPlainFramesAreReadAsTheDecoderDoes makes frames of random lines.
+func TestPlainFramesAreReadAsTheDecoderDoes(t *testing.T) {
+	lines := []string{"data: {}", "data:x", "data", "data:  y:z", "id: 7", "id", "event: e", "retry: 3", ": beat", ":", "other: 1", "\ufeffdata: 1", "bare", "", "data: a\r"}
+	rng := rand.New(rand.NewPCG(1, 2))
+	plain := 0
+	for range 20_000 {
+		var raw []byte
+		for range 1 + rng.IntN(4) {
+			raw = append(raw, lines[rng.IntN(len(lines))]+"\n"...)
+		}
+		raw = append(raw, '\n')
+		data, ok := plainFrame(raw)
+		if !ok {
+			continue
+		}
+		plain++
+		f, err := sse.NewDecoder(bytes.NewReader(raw)).Next()
+		if err != nil || !bytes.Equal(f.Data, data) || f.Unprefixed || f.Torn || len(f.Raw) != len(raw) {
+			t.Fatalf("%q holds %q and not %q (%v)", raw, f.Data, data, err)
+		}
+	}
+	if plain < 1000 {
+		t.Errorf("only %d frames were plain", plain)
+	}
+}
+
+// TestAReplayedFrameKeepsNoMoreThanItself counts the memory of frames that are no plain
+// data line.
+func TestAReplayedFrameKeepsNoMoreThanItself(t *testing.T) {
+	const frames = 1000
+	for _, raw := range []string{"id: 7\ndata: {}\n\n", ": beat\r\ndata: {}\r\n\r\n"} {
+		x := &played{contentType: "text/event-stream"}
+		kept := make([]a2a.Record, frames)
+		before := heapInUse()
+		for i := range kept {
+			kept[i].Raw = []byte(raw)
+			x.unframe(&kept[i], &a2a.Input{})
+		}
+		if grown := heapInUse() - before; grown > frames*256 {
+			t.Errorf("%d frames %q keep %d bytes", frames, raw, grown)
+		}
+		if string(kept[0].Data) != "{}" {
+			t.Errorf("the data of %q is %q", raw, kept[0].Data)
+		}
+	}
+}
+
+// heapInUse returns the bytes of what is reachable.
+func heapInUse() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
 
 // TestOddAnswersReplayAsTheyWereLive covers what the scripted agents do not do.
 func TestOddAnswersReplayAsTheyWereLive(t *testing.T) {
