@@ -110,7 +110,7 @@ func (m *Model) writeRequest() tea.Cmd {
 		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
 	}
 	m.openRequest(a.ID)
-	if of, written := m.panes.request.Drafted(); !written || of != a.ID {
+	if !m.panes.request.Unsent(a.ID) {
 		m.panes.request.Begin(request.Draft{Agent: a.ID, Conversation: m.cur.conv, To: a.Name()})
 	}
 	return nil

@@ -14,6 +14,11 @@ import (
 	"parley/session"
 )
 
+var (
+	_ Requester = (*session.Engine)(nil)
+	_ Disturber = (*session.Engine)(nil)
+)
+
 // rawEngine is a fake engine that sends what was written by hand.
 type rawEngine struct {
 	fakeEngine
@@ -89,6 +94,15 @@ func TestARequestIsBegunWithAMethodOfTheAgent(t *testing.T) {
 		if len(e.sent) != 1 || e.sent[0].URL != "http://agent1.example/get" {
 			t.Errorf("sent %+v", e.sent)
 		}
+		d.model.writeRequest() // again, since nothing is left unsent
+		d.press("enter", "right")
+		d.write("half")
+		d.press("esc")
+		d.sees("conversation")
+		d.model.writeRequest()
+		d.model.touch()
+		d.draw()
+		d.sees("half")
 	})
 }
 

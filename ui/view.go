@@ -97,6 +97,7 @@ func (m *Model) compose() []string {
 		return nil
 	}
 	rows := make([]string, 0, s.h)
+	s.flags = canvas.Rect{} // where there is no header
 	if l.Header.H > 0 {
 		rows = append(rows, m.header(s.w))
 	}

@@ -107,8 +107,10 @@ func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 // SetPresets gives the requests that one can begin with.
 func (p *Pane) SetPresets(list []session.Preset) { p.presets = list }
 
-// Drafted reports whether there is a draft, and for which agent.
-func (p *Pane) Drafted() (a2a.AgentID, bool) { return p.draft.Agent, p.open }
+// Unsent reports whether something is written for an agent that was not sent.
+func (p *Pane) Unsent(agent a2a.AgentID) bool {
+	return p.open && p.draft.Agent == agent && p.edit.version != p.kept
+}
 
 // Open begins with a request. A draft that was changed and not sent goes to those that
 // the history has.
