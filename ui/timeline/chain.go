@@ -39,6 +39,12 @@ func (c *chain) len() int { return c.total }
 
 func (c *chain) last() *session.Stream { return c.streams[len(c.streams)-1] }
 
+// newest returns the newest record.
+func (c *chain) newest() a2a.RecordID {
+	steps := c.last().Steps
+	return steps[len(steps)-1].To
+}
+
 // stream returns the index of an exchange's stream, -1 if it is none of the chain.
 func (c *chain) stream(x a2a.ExchangeID) int {
 	i := sort.Search(len(c.streams), func(i int) bool { return c.streams[i].Exchange >= x })

@@ -71,6 +71,41 @@ func (v *View) Show(id a2a.RecordID) {
 	v.reveal()
 }
 
+// Follow shows the newest record, but only of streams: it stays with the one that is
+// shown while that is open, and when it is over until another one begins. Polls and
+// streams beside it do not push it away.
+func (v *View) Follow(id a2a.RecordID) {
+	v.load()
+	switch it := v.log.At(id); {
+	case it == nil || v.chain.stream(it.Exchange()) >= 0:
+	case v.Streams() && v.chain.last().Streamed() && (v.chain.last().Open() || !v.streamed(id)):
+		id = v.chain.newest()
+	case !v.streamed(id):
+		id = v.newestStream(id)
+	}
+	v.Show(id)
+}
+
+// streamed reports whether a record belongs to a stream.
+func (v *View) streamed(id a2a.RecordID) bool {
+	it := v.log.At(id)
+	if it == nil {
+		return false
+	}
+	s := v.log.Stream(it.Exchange())
+	return s != nil && s.Streamed()
+}
+
+// newestStream returns the newest record of a stream up to id, id if there is none.
+func (v *View) newestStream(id a2a.RecordID) a2a.RecordID {
+	for i := id; i > 0; i-- {
+		if v.streamed(i) {
+			return i
+		}
+	}
+	return id
+}
+
 // load takes over what the log knows by now.
 func (v *View) load() {
 	it := v.log.At(v.sel)

@@ -12,7 +12,8 @@ import (
 
 // A streamHalf shows the stream of the selected record where the record itself stands
 // otherwise. Its cursor and the selection of the rows are one, but for records that the
-// filter hides: those only the stream can point at.
+// filter hides, at which only the stream can point, and while the newest record is
+// followed, which may be of another exchange.
 type streamHalf struct {
 	view *timeline.View
 	on   bool
@@ -41,6 +42,7 @@ func (p *Pane) ShowStream() bool {
 		return false
 	}
 	p.stream.on, p.stream.told, p.reading = true, 0, true
+	p.stream.view.Show(0)
 	p.arrange()
 	return true
 }
@@ -79,10 +81,13 @@ func (p *Pane) arrangeStream() {
 		return
 	}
 	s.view.SetSize(p.w, p.detailHeight())
-	if p.rows.sel != s.told {
-		s.told = p.rows.sel
-		s.view.Show(s.told)
+	switch {
+	case p.rows.follow:
+		s.view.Follow(p.rows.sel)
+	case p.rows.sel != s.told:
+		s.view.Show(p.rows.sel)
 	}
+	s.told = p.rows.sel
 }
 
 // streamKey takes the keys that act in the stream and reports whether msg was one.

@@ -110,6 +110,49 @@ func TestTheStreamFollowsWhatComes(t *testing.T) {
 	has(t, p, "no event for 5 s", "open")
 }
 
+// Polls, and the stream of another agent, come while one is looked at.
+func TestTheStreamThatIsFollowedIsNotPushedAway(t *testing.T) {
+	f := booking()
+	poll := func() {
+		f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://127.0.0.1/tasks/t"}})
+		f.put(9, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
+	}
+	begin := func() a2a.ExchangeID {
+		f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+		return f.x
+	}
+	get, stream := *f.call, f.call
+	get.Op = a2a.OpGet
+	f.call = &get
+	poll()
+	p := openPane(f, themes.Dark(), 62, 30)
+	press(p, "s")
+	has(t, p, "stream 1 ")
+	f.call = stream
+	one := begin()
+	has(t, p, "stream 14 ")
+	two := begin()
+	has(t, p, "stream 14 ")
+	f.x = one
+	id := f.event(5, chunk("a", "a.md", `{"text":"some text"}`))
+	f.x = two
+	f.event(5, chunk("b", "b.md", `{"text":"some text"}`))
+	p.Lines()
+	if got := p.stream.view.Selected(); got != id || !p.rows.follow {
+		t.Errorf("the cursor is on record %d, want %d", got, id)
+	}
+	f.x = one
+	f.put(5, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
+	f.call = &get
+	poll()
+	has(t, p, "stream 14 ")
+	f.call, f.x = stream, two
+	f.event(5, chunk("b", "b.md", `{"text":"some text"}`))
+	has(t, p, "stream 15 ")
+	press(p, "esc", "k", "k") // to the poll: it was chosen, and is shown
+	has(t, p, "exchange 19 ")
+}
+
 func TestTheMouseActsInTheStream(t *testing.T) {
 	p := openPane(booking(), themes.Dark(), 62, 40)
 	press(p, "s")

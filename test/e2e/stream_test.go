@@ -1,0 +1,46 @@
+//go:build unix
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a person does who wants to know how a stream went: look at it while it is open,
+// after it was cut and resumed, and at what each chunk brought.
+func TestAStreamIsToldFromItsRequestToItsEnd(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 164, 50, "demo", "--no-record")
+	s.WaitFor(`● Saboteur`)
+	find(s, "two seconds in the middle")
+	s.WaitFor(`→ SendStreamingMessage`)
+	s.Keys("Tab", "Tab", "s")
+	s.WaitFor(`── stream \d+ .* open · `)
+	s.WaitFor(`‖ no event for`)
+	s.WaitFor(`┊ ‖ nothing for 2`)
+	s.WaitFor(`── stream \d+  ✓ completed · ended · `)
+	s.WaitFor(`gap p50 .* max 2`)
+	s.Keys("s")
+	s.WaitFor(`── \d+ pretty`)
+
+	find(s, "between two events")
+	s.WaitFor(`last stream`)
+	s.WaitFor(`→ SubscribeToTask`)
+	s.WaitFor(`✓ completed`)
+	s.Keys("Tab", "Tab", "s")
+	s.WaitFor(`── stream \d+–\d+  ✓ completed · ended`)
+	s.WaitFor(`╳ end · cut off`)
+	s.WaitFor(`↻ listening again after`)
+	s.Keys("k", "k")
+	s.WaitFor(`▤ artifact`)
+	s.Keys("y")
+	s.WaitFor(`copied`)
+	if got := s.Clipboard(); !strings.HasPrefix(got, "── stream ") || !strings.Contains(got, "listening again") {
+		t.Errorf("copied %q", got)
+	}
+	s.Keys("Enter", "BTab", "l")
+	s.WaitFor(`l next chunk`)
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+}
