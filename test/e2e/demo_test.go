@@ -39,7 +39,7 @@ func TestScrollingUpIsNotSnatchedBackWhileScribeStreams(t *testing.T) {
 	s.WaitFor(`cleared`)
 	s.Keys("C-x")
 	s.WaitFor(`canceled`)
-	s.WaitFor(`last stream \d+ events`)
+	s.WaitGone(`live \d+ events`)
 }
 
 // body is the text of a conversation without its last row, which counts what is
