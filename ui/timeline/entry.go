@@ -19,16 +19,26 @@ func (v *View) entry(i int) string {
 		return canvas.Fit(v.lead(units.Duration(v.chain.offset(s, 0)), styles.Silence)+v.link(s), v.w)
 	}
 	left := v.lead(units.Duration(v.chain.offset(s, step.Begin)), track(s, step)) + v.words(s, step)
-	right := v.amount(s, step, i)
-	if right == "" || canvas.Width(left)+2+canvas.Width(right) > v.w {
-		if right != "" {
-			left = canvas.Ellipsize(left, max(v.w-canvas.Width(right)-2, 0), v.st.G[styles.Ellipsis])
-		} else {
-			left = canvas.Ellipsize(left, v.w, v.st.G[styles.Ellipsis])
+	right := ""
+	for _, right = range v.amounts(s, step, i) {
+		if rest := v.w - gapCells - canvas.Width(right); canvas.Width(left) <= rest || rest >= leastWords {
+			break
 		}
 	}
-	return canvas.Fit(left, max(v.w-canvas.Width(right), 0)) + v.st.Faint.S(canvas.Fit(right, min(canvas.Width(right), v.w)))
+	room := v.w
+	if right != "" {
+		room = max(v.w-canvas.Width(right), 0)
+		left = canvas.Ellipsize(left, max(room-gapCells, 0), v.st.G[styles.Ellipsis])
+	} else {
+		left = canvas.Ellipsize(left, room, v.st.G[styles.Ellipsis])
+	}
+	return canvas.Fit(left, room) + v.st.Faint.S(canvas.Fit(right, v.w-room))
 }
+
+const (
+	gapCells   = 2  // between the words and the amount
+	leastWords = 34 // the amount is shortened until the words have so much room, with their lead
+)
 
 // link says that another stream went on.
 func (v *View) link(s *session.Stream) string {
@@ -115,25 +125,27 @@ func (v *View) record(id a2a.RecordID) string {
 	return v.plain(canvas.SanitizeLine(session.Describe(v.log.At(id))))
 }
 
-// amount says how many records a step stands for and how many bytes; under the cursor,
-// which of them is meant.
-func (v *View) amount(s *session.Stream, st *session.Step, i int) string {
+// amounts say how many records a step stands for and how many bytes; under the cursor,
+// which of them is meant. What is said last takes no room.
+func (v *View) amounts(s *session.Stream, st *session.Step, i int) []string {
 	if st.Kind == session.StepWait {
-		return ""
+		return []string{""}
 	}
-	var words []string
-	switch {
-	case st.Records > 1 && i == v.at && v.sel != st.From:
-		ids := v.log.Exchange(s.Exchange)
-		n := index(ids, v.sel) - index(ids, st.From) + 1
-		words = append(words, units.Count(n)+" of "+units.Count(st.Records))
-	case st.Records > 1:
-		words = append(words, units.Plural(st.Records, "record"))
-	}
+	bytes := ""
 	if st.Bytes > 0 {
-		words = append(words, canvas.FitRight(units.Bytes(st.Bytes), 7))
+		bytes = "  " + canvas.FitRight(units.Bytes(st.Bytes), 7)
 	}
-	return strings.Join(words, "  ")
+	count := units.Count(st.Records)
+	switch {
+	case st.Records == 1:
+		return []string{strings.TrimSpace(bytes), ""}
+	case i == v.at && v.sel != st.From:
+		ids := v.log.Exchange(s.Exchange)
+		n := units.Count(index(ids, v.sel) - index(ids, st.From) + 1)
+		return []string{n + " of " + count + bytes, n + " of " + count, n, ""}
+	}
+	times := count + v.st.G[styles.Times]
+	return []string{units.Plural(st.Records, "record") + bytes, times + bytes, times, ""}
 }
 
 // index returns where a record is among those of its exchange.
