@@ -1,0 +1,47 @@
+//go:build unix
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a person finds who has never seen the agent: a cut, a state that does not exist, an
+// event after the end and two seconds of silence, each with a request to hand on.
+func TestWhatIsWrongIsFoundAndHandedOn(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 160, 50, "demo", "--no-record")
+	s.WaitFor(`● Saboteur`)
+	for _, prompt := range []string{"Stop for two seconds in the middle", "Misspell a state", "Go on after the end", "Cut the stream between two events"} {
+		find(s, prompt)
+		s.WaitFor(`▌ ` + prompt)
+		s.WaitFor(`(?s)▌ ` + prompt + `.*✓ completed`)
+	}
+	s.WaitFor(`listened to`)
+	s.Keys("Tab", "Tab")
+	for _, tc := range []struct{ rule, row, prompt string }{
+		{"STRM-012", `← artifact rest.md`, "Stop for two seconds in the middle"},
+		{"STAT-001", `← status TASK_STATE_IN_PROGRESS`, "Misspell a state"},
+		{"STRM-004", `← artifact first.md`, "Go on after the end"},
+		{"STRM-006", `← end · cut off`, "Cut the stream between two events"},
+	} {
+		s.Keys("F")
+		s.WaitFor(`─ findings ─`)
+		s.Keys("/", "C-u")
+		s.Text(tc.rule)
+		s.WaitFor(tc.rule + ` · `)
+		s.Keys("Enter", "Enter")
+		s.WaitGone(`─ findings ─`)
+		s.WaitFor(tc.row)
+		s.Keys("c")
+		s.WaitFor(`─ copy ─`)
+		s.Keys("c")
+		s.WaitFor(`copied`)
+		if got := s.Clipboard(); !strings.HasPrefix(got, "curl ") || !strings.Contains(got, tc.prompt) {
+			t.Errorf("for %s copied %q", tc.rule, got)
+		}
+	}
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+}
