@@ -18,6 +18,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		p.searched(msg)
 		return nil
 	}
+	p.search.note = "" // it was about the key before
 	k := p.now()
 	if p.stream.on {
 		if in, used := p.streamKey(msg, k); used {

@@ -130,14 +130,21 @@ func (p *Pane) ShortHelp() []key.Binding {
 	if p.reading {
 		return []key.Binding{k.Detail, r.Fold, r.Jump, r.Look, r.Reveal, r.Mute, r.Tabs.Next, k.OtherDown, r.Copy, k.Whole}
 	}
+	if p.search.on() {
+		return []key.Binding{k.Search.Next, k.Search.Prev, k.Search.Open, k.Back, k.Detail, k.Reveal, k.Marks.Toggle, r.Copy}
+	}
 	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, k.Fold, k.Stream.Toggle, r.Tabs.Next, k.Clock, r.Copy}
 }
 
-// FullHelp returns all keys in columns; those of the filter only, while it is written.
+// FullHelp returns all keys in columns; those of the filter or of the search only, while
+// that is written.
 func (p *Pane) FullHelp() [][]key.Binding {
 	written := p.filter.help()
 	if p.filter.open {
 		return [][]key.Binding{written.all()}
+	}
+	if p.search.typing {
+		return [][]key.Binding{{p.search.accept, p.search.leave}}
 	}
 	k, r := p.now(), p.detail.Keys(p.reading)
 	move := []key.Binding{k.Move.Up, k.Move.Down, k.Move.PageUp, k.Move.PageDown, k.Move.Top, k.Move.Bottom}

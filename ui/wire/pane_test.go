@@ -185,11 +185,12 @@ func TestAFrameDrawsOnlyItsRows(t *testing.T) {
 }
 
 func TestEveryKeyTheFooterNamesActs(t *testing.T) {
-	for _, state := range [][]string{{}, {"k"}, {"g"}, {"g", "d"}, {"d"}, {"D", "k"}, {"/"}, {"/", "t", "enter"}, {"l", "l", "d", "k"}} {
+	for _, state := range [][]string{{}, {"k"}, {"g"}, {"g", "d"}, {"d"}, {"D", "k"}, {"/"}, {"/", "t", "enter"}, {"l", "l", "d", "k"}, {"ctrl+f"}, {"ctrl+f", "m", "enter"}} {
 		reach := func() *Pane {
 			p := openPane(booking(), themes.Mono(), 62, 16)
 			p.Select(9)
 			press(p, state...)
+			settle(p)
 			return p
 		}
 		for _, b := range reach().ShortHelp() {

@@ -48,7 +48,7 @@ func TestSearchGoesFromMatchToMatchAndSaysThatItWraps(t *testing.T) {
 		want  a2a.RecordID
 		words string
 	}{
-		{"", 5, "find ITINERARY  1 of 3  n next"}, {"n", 6, "2 of 3"}, {"n", 7, "3 of 3"}, {"n", 5, "1 of 3  · wrapped to the first"}, {"N", 7, "3 of 3  · wrapped to the last"}, {"N", 6, "2 of 3  n next"},
+		{"", 5, "find ITINERARY  1 of 3  n next"}, {"n", 6, "2 of 3"}, {"n", 7, "3 of 3"}, {"n", 5, "1 of 3  · wrapped to the first"}, {"N", 7, "3 of 3  · wrapped to the last"}, {"N", 6, "2 of 3  n next"}, {"N", 5, "1 of 3  n next"}, {"N", 7, "wrapped to the last"}, {"t", 7, "3 of 3  n next"}, {"N", 6, "2 of 3"},
 	} {
 		if step.key != "" {
 			press(p, step.key)

@@ -99,7 +99,6 @@ func (p *Pane) seek(dir int) Intent {
 	if p.search.find == nil {
 		return Say{"Nothing is looked for: ctrl+f searches."}
 	}
-	p.search.note = ""
 	if p.inRecord() && p.detail.Seek(dir < 0) {
 		return nil
 	}
