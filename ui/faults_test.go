@@ -37,7 +37,7 @@ func TestAnOpenStreamIsDisturbedByOneKey(t *testing.T) {
 		d.sees("nothing more is read")
 		e.unread = true
 		d.press("!")
-		d.sees("read on")
+		d.sees("read on", "not read 59 events")
 		d.press("p", "!", "d", "!", "r", "!", "c")
 		want := []string{"cut 0", "cut 12", "stop reading 0", "read on 0", "duplicate 0", "re-attach 0", "cancel 0"}
 		for i := range want {

@@ -9,6 +9,7 @@ import (
 	"parley/internal/units"
 	"parley/ui/findings"
 	"parley/ui/palette"
+	"parley/ui/wire"
 )
 
 // openFindings shows what was found, by rule.
@@ -41,6 +42,9 @@ func (m *Model) foundWrong(in findings.Intent) tea.Cmd {
 		return m.say(words, false)
 	case findings.Copy:
 		return m.copy(in.Text)
+	case findings.List:
+		m.closeOverlay()
+		return m.filterWire(wire.Term("finding", in.Rule))
 	case findings.CopyAs:
 		return m.copyMenu(m.state.Log.At(in.Record))
 	case findings.Close:

@@ -49,6 +49,17 @@ func TestFindingsLeadToTheirRecords(t *testing.T) {
 	})
 }
 
+func TestTheWireListsWhatARuleFiredIn(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.wrong()
+		d.press("tab", "F", "f")
+		d.sees("finding:STAT-001", "2 of 133")
+		if d.model.screen.at != onWire {
+			t.Error("the wire pane does not have the keys")
+		}
+	})
+}
+
 func TestTheExchangeOfAFindingIsCopied(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.wrong()

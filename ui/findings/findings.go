@@ -28,7 +28,8 @@ type About struct {
 	Fix     string // what to do, one line
 }
 
-// An Intent is what the person asked for: [Show], [Copy], [CopyAs] or [Close].
+// An Intent is what the person asked for: [Show], [List], [Copy], [CopyAs]
+// or [Close].
 type Intent interface{ intent() }
 
 // The intents of the pane.
@@ -39,6 +40,8 @@ type (
 		Rule    string
 		Nth, Of int
 	}
+	// List asks for all records in which Rule fired.
+	List struct{ Rule string }
 	// Copy puts text on the clipboard. What names it.
 	Copy struct{ Text, What string }
 	// CopyAs asks what can be copied of the exchange that Record belongs to.
@@ -48,6 +51,7 @@ type (
 )
 
 func (Show) intent()   {}
+func (List) intent()   {}
 func (Copy) intent()   {}
 func (CopyAs) intent() {}
 func (Close) intent()  {}

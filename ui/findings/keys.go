@@ -14,7 +14,7 @@ import (
 // A KeyMap binds the pane's keys.
 type KeyMap struct {
 	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
-	Show, Next, Prev, Mute                  key.Binding
+	Show, Next, Prev, List, Mute            key.Binding
 	Copy, CopyAll, CopyAs, Filter, Close    key.Binding
 }
 
@@ -30,6 +30,7 @@ func DefaultKeyMap() KeyMap {
 		Show:     keys.Bind("enter", "show record"),
 		Next:     keys.Bind("n", "next record"),
 		Prev:     keys.Bind("N", "record before"),
+		List:     keys.Bind("f", "filter wire"),
 		Mute:     keys.Bind("m", "mute"),
 		Copy:     keys.Bind("y", "copy"),
 		CopyAll:  keys.Bind("Y", "copy all"),
@@ -47,7 +48,7 @@ func (p *Pane) now() KeyMap {
 	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom} {
 		b.SetEnabled(len(p.rules) > 1)
 	}
-	for _, b := range []*key.Binding{&k.Show, &k.Mute, &k.Copy, &k.CopyAs} {
+	for _, b := range []*key.Binding{&k.Show, &k.List, &k.Mute, &k.Copy, &k.CopyAs} {
 		b.SetEnabled(c != nil)
 	}
 	k.CopyAll.SetEnabled(slices.ContainsFunc(p.rules, func(c *session.RuleCount) bool { return !c.Muted }))
@@ -75,7 +76,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 		return []key.Binding{accept, leave}
 	}
 	k := p.now()
-	return []key.Binding{k.Show, k.Next, k.Mute, k.Copy, k.CopyAs, k.CopyAll, k.Filter, k.Close}
+	return []key.Binding{k.Show, k.Next, k.List, k.Mute, k.Copy, k.CopyAs, k.CopyAll, k.Filter, k.Close}
 }
 
 // FullHelp lists all keys of the pane.
@@ -83,7 +84,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
 		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Filter},
-		{k.Show, k.Next, k.Prev, k.Mute, k.Copy, k.CopyAll, k.CopyAs, k.Close},
+		{k.Show, k.Next, k.Prev, k.List, k.Mute, k.Copy, k.CopyAll, k.CopyAs, k.Close},
 	}
 }
 
@@ -103,6 +104,8 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		p.walk(1)
 	case key.Matches(msg, k.Prev):
 		p.walk(-1)
+	case key.Matches(msg, k.List):
+		return List{Rule: p.sel}
 	case key.Matches(msg, k.Mute):
 		p.mute()
 	case key.Matches(msg, k.Copy):

@@ -24,6 +24,7 @@ type editor struct {
 	left     int      // first byte shown of the cursor's line
 	w, h     int
 	version  uint64 // grows with every change of the text
+	undone   undo
 }
 
 func newEditor() editor { return editor{lines: []string{""}, want: -1} }
@@ -32,7 +33,17 @@ func newEditor() editor { return editor{lines: []string{""}, want: -1} }
 func (e *editor) set(text string) {
 	e.lines = strings.Split(text, "\n")
 	e.row, e.col, e.want, e.top, e.left = 0, 0, -1, 0, 0
+	e.undone = undo{}
 	e.version++
+}
+
+// replace puts another text in the place of this one, which can be taken back.
+func (e *editor) replace(text string) {
+	e.remember(false)
+	e.lines = strings.Split(text, "\n")
+	e.goTo(e.row, e.col)
+	e.left = 0
+	e.changed()
 }
 
 // text returns all of it.
@@ -56,6 +67,7 @@ func (e *editor) insert(s string) {
 	if s == "" {
 		return
 	}
+	e.remember(utf8.RuneCountInString(s) == 1 && s != "\n")
 	before, after := e.line()[:e.col], e.line()[e.col:]
 	parts := strings.Split(s, "\n")
 	last := len(parts) - 1
@@ -101,6 +113,7 @@ func (e *editor) cut(to int) {
 	if from == to {
 		return
 	}
+	e.remember(false)
 	e.lines[e.row] = e.line()[:from] + e.line()[to:]
 	e.col = from
 	e.changed()
@@ -111,6 +124,7 @@ func (e *editor) join(row int) {
 	if row < 0 || row+1 >= len(e.lines) {
 		return
 	}
+	e.remember(false)
 	e.row, e.col = row, len(e.lines[row])
 	e.lines[row] += e.lines[row+1]
 	e.lines = slices.Delete(e.lines, row+1, row+2)

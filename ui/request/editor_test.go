@@ -28,6 +28,11 @@ func TestTheEditorEdits(t *testing.T) {
 		{"column is kept", "abcdef\n\nxyz!", []string{"end", "down", "down", "-"}, "abcdef\n\nxyz!-"},
 		{"wide columns", "語語語\nabcdef", []string{"right", "right", "down", "-"}, "語語語\nabcd-ef"},
 		{"bytes that are no text stay", "a\xff\x00b", []string{"right", "right", "x"}, "a\xffx\x00b"},
+		{"undo takes back a stretch", "", []string{"a", "b", "c", "alt+u"}, ""},
+		{"undo step by step", "x y", []string{"end", "a", "b", "ctrl+u", "c", "alt+u", "alt+u"}, "x yab"},
+		{"undo joins and breaks", "ab\ncd", []string{"down", "backspace", "enter", "alt+u", "alt+u"}, "ab\ncd"},
+		{"undo of nothing", "ab", []string{"alt+u", "x"}, "xab"},
+		{"undo, elsewhere", "ab", []string{"x", "end", "y", "alt+u"}, "xab"},
 		{"end of text", "a\nb", []string{"alt+>", "x"}, "a\nbx"},
 		{"words", "aa bb cc", []string{"alt+right", "alt+right", "x", "alt+left", "y"}, "aa ybbx cc"},
 	} {
@@ -96,5 +101,24 @@ func BenchmarkAKeyInALineOfAMegabyte(b *testing.B) {
 	for b.Loop() {
 		e.right()
 		e.reveal(80)
+	}
+}
+
+// Whatever was done is taken back, change by change, until the text is as it was.
+func TestEverythingIsTakenBack(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	keys := []string{"a", "{", "left", "right", "up", "down", "enter", "backspace", "delete", "alt+backspace", "alt+d", "ctrl+k", "ctrl+u", "end"}
+	for range 50 {
+		b := newBench(t)
+		b.pane.Open(draft())
+		was := b.pane.edit.text()
+		for range 60 {
+			b.press(keys[random.IntN(len(keys))])
+		}
+		for b.pane.edit.takeBack() {
+		}
+		if got := b.pane.edit.text(); got != was {
+			t.Fatalf("%q, want %q", got, was)
+		}
 	}
 }

@@ -21,6 +21,7 @@ type EditKeys struct {
 	WordLeft, WordRight                             key.Binding
 	Newline, Backspace, Delete                      key.Binding
 	DeleteWord, DeleteNextWord, DeleteEnd, DeleteTo key.Binding
+	Undo                                            key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
@@ -48,6 +49,7 @@ func DefaultKeyMap() KeyMap {
 			DeleteWord:     keys.Bind("alt+backspace", "delete word before", "alt+backspace", "ctrl+w"),
 			DeleteNextWord: keys.Bind("alt+d", "delete word", "alt+d", "alt+delete"),
 			DeleteEnd:      keys.Bind("ctrl+k", "delete to line end", "ctrl+k"), DeleteTo: keys.Bind("ctrl+u", "delete to line start", "ctrl+u"),
+			Undo: keys.Bind("alt+u", "undo", "alt+u", "ctrl+_", "ctrl+z"),
 		},
 	}
 }
@@ -91,7 +93,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k, e := p.keys, p.keys.Edit
 	return [][]key.Binding{
 		{k.Send, k.Choose, k.Problem, k.Layout, k.Editor, k.Previous, k.Next, k.Close, e.Newline},
-		{e.LineStart, e.LineEnd, e.TextStart, e.TextEnd, e.WordLeft, e.WordRight, e.DeleteWord, e.DeleteNextWord, e.DeleteEnd, e.DeleteTo},
+		{e.LineStart, e.LineEnd, e.TextStart, e.TextEnd, e.WordLeft, e.WordRight, e.DeleteWord, e.DeleteNextWord, e.DeleteEnd, e.DeleteTo, e.Undo},
 	}
 }
 
@@ -178,6 +180,8 @@ func (p *Pane) deleteKey(msg tea.KeyPressMsg) bool {
 		e.cut(e.wordRight())
 	case key.Matches(msg, k.DeleteEnd):
 		e.cut(len(e.line()))
+	case key.Matches(msg, k.Undo):
+		e.takeBack()
 	case key.Matches(msg, k.DeleteTo):
 		e.cut(0)
 	default:

@@ -153,9 +153,7 @@ func (p *Pane) Edited(text string) {
 	if text == p.edit.text() {
 		return
 	}
-	row, col := p.edit.row, p.edit.col
-	p.edit.set(text)
-	p.edit.goTo(row, col)
+	p.edit.replace(text)
 }
 
 // keep puts the text into the history, once.
@@ -270,7 +268,7 @@ func (p *Pane) layOut() {
 		return
 	}
 	lines := append(p.edit.lines[:p.parsed.bodyRow:p.parsed.bodyRow], strings.Split(string(text), "\n")...)
-	p.edit.set(strings.Join(lines, "\n"))
+	p.edit.replace(strings.Join(lines, "\n"))
 	p.edit.goTo(p.parsed.bodyRow, 0)
 	p.read()
 }

@@ -128,6 +128,8 @@ func TestARequestIsShownAsTextAndSentAsItWas(t *testing.T) {
 	if got := string(b.press("alt+enter").(Send).Request.Body); got != `{"x":1,`+body[1:] {
 		t.Errorf("laid out on one line it is %s", got)
 	}
+	b.press("alt+u")
+	b.sees(`{"x": 1,`)
 }
 
 func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
