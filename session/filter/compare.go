@@ -73,7 +73,7 @@ var spans = []choice{{word: "100ms"}, {word: "500ms"}, {word: "2s"}, {word: "10s
 func afterGap(op string, v value) (node, *Error) {
 	d, ok := parseSpan(v.text)
 	if !ok || v.re != nil {
-		return node{}, &Error{v.off, v.end, "gap wants a time with its unit, such as 500ms or 2s"}
+		return node{}, &Error{v.off, v.end, "gap wants a time with its unit: 500ms or 2s"}
 	}
 	return node{cost: costsName, match: func(it *session.Item, env *Env) bool {
 		r := &it.Record

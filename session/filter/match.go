@@ -186,7 +186,7 @@ func inState(_ string, v value) (node, *Error) {
 	case v.quoted:
 		is = func(s *a2a.Status) bool { return strings.EqualFold(s.Word, v.text) }
 	case want == a2a.StateOther && !otherWord:
-		return node{}, &Error{v.off, v.end, "no dialect has the state " + v.text + ": an agent's own word wants quotation marks, state:other finds them all"}
+		return node{}, &Error{v.off, v.end, "no dialect has this state: an agent's own word wants quotation marks, state:other finds them all"}
 	default:
 		is = func(s *a2a.Status) bool { return s.State == want }
 	}

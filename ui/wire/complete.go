@@ -57,6 +57,21 @@ func (p *Pane) offer() {
 	f.offers.hidden = !begun && (strings.TrimSpace(text) != "" || p.roomBelow() < roomEnough)
 }
 
+// settled returns how much of the line takes effect: all of it, but for a last word that
+// may become one of those that are offered. Nobody who begins to write state:failed looks
+// for st.
+func (f *filterLine) settled() int {
+	text, list := f.input.Value(), f.offers.shown()
+	if len(list) == 0 || f.cursorByte() != len(text) {
+		return len(text)
+	}
+	from := list[0].From
+	if from == len(text) || from > 0 && strings.IndexByte(`:=<>,"`, text[from-1]) >= 0 {
+		return len(text)
+	}
+	return from
+}
+
 // cursorByte returns where in the text the cursor is.
 func (f *filterLine) cursorByte() int {
 	at := 0
@@ -91,8 +106,8 @@ func (p *Pane) take(i int) {
 	f.input.SetValue(text[:c.From] + with + rest)
 	f.input.SetCursor(utf8.RuneCountInString(text[:c.From] + with))
 	f.past.at = 0
-	p.refilter()
 	p.offer()
+	p.refilter(f.settled())
 }
 
 // offerBox returns where the offers stand in the pane, and how many of them are seen:

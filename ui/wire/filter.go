@@ -22,6 +22,7 @@ type filterLine struct {
 	keys  FilterKeys
 	open  bool
 	wrong *filter.Error // of what is written
+	held  string        // the last word, as long as it may become another one
 
 	set    *filter.Filter // in effect; nil lists everything
 	sieve  sieve
@@ -43,7 +44,7 @@ func newFilter(st *styles.Styles) filterLine {
 // reset forgets a log.
 func (f *filterLine) reset() {
 	f.sieve.abandon()
-	f.set, f.wrong, f.facts = nil, nil, newFacts()
+	f.set, f.wrong, f.held, f.facts = nil, nil, "", newFacts()
 	f.offers = offers{pick: -1}
 	f.before, f.wanted, f.landed = 0, 0, 0
 	f.input.Reset()
@@ -84,19 +85,27 @@ func (p *Pane) Filtered() bool { return p.filter.set != nil }
 func (p *Pane) setFilter(text string) {
 	p.filter.input.SetValue(text)
 	p.filter.input.CursorEnd()
-	p.refilter()
+	p.refilter(len(p.filter.input.Value()))
 }
 
-// refilter takes over what is written.
-func (p *Pane) refilter() {
+// refilter takes over the first n bytes of what is written.
+func (p *Pane) refilter(n int) {
 	f := &p.filter
 	text := f.input.Value()
-	set, err := filter.Parse(text)
-	f.wrong = nil
-	if errors.As(err, &f.wrong) {
-		return
+	f.wrong, f.held = nil, text[n:]
+	set, err := filter.Parse(text[:n])
+	switch {
+	case err == nil:
+		p.apply(set)
+	case n == len(text):
+		errors.As(err, &f.wrong)
 	}
-	text = strings.TrimSpace(text)
+}
+
+// apply lists what a filter lets through, if it is another one.
+func (p *Pane) apply(set *filter.Filter) {
+	f := &p.filter
+	text := strings.TrimSpace(set.String())
 	switch {
 	case text == "" && f.set == nil, f.set != nil && text == strings.TrimSpace(f.set.String()):
 		return

@@ -69,6 +69,9 @@ func (p *Pane) advice() string {
 			words = found + " so far, " + words
 		}
 	}
+	if f.held != "" {
+		words = "tab completes, enter looks for " + canvas.SanitizeLine(f.held)
+	}
 	if f.set == nil && f.input.Value() == "" {
 		words = "text, /pattern/ or a word below; and, or, not, ( )"
 		if len(f.past.lines) > 0 {

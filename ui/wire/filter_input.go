@@ -139,8 +139,10 @@ func (p *Pane) accept() {
 	switch f := &p.filter; {
 	case f.offers.pick >= 0:
 		p.take(f.offers.pick)
-	case f.wrong == nil:
-		p.closeFilter(true)
+	default:
+		if p.refilter(len(f.input.Value())); f.wrong == nil {
+			p.closeFilter(true)
+		}
 	}
 }
 
@@ -149,8 +151,8 @@ func (p *Pane) edit(msg tea.Msg) {
 	f := &p.filter
 	f.input, _ = f.input.Update(msg)
 	f.past.at = 0
-	p.refilter()
 	p.offer()
+	p.refilter(f.settled())
 }
 
 // upward chooses the offer above; on an empty line it goes back in history, without

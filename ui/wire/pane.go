@@ -165,7 +165,7 @@ func (p *Pane) visible() bool {
 
 func (p *Pane) detailHeight() int {
 	switch {
-	case p.rows.sel == 0:
+	case p.rows.sel == 0 && !p.filter.open, p.rows.known == 0: // while it is written, the line stays where it is
 		return 0
 	case p.filter.open && p.h < splitFrom, p.search.typing && p.h < splitFrom && !p.whole && !p.reading:
 		return 0
