@@ -25,6 +25,7 @@ var scenes = []struct {
 		d.book(allBooked)
 		d.press("tab", "tab", "k", "k", "k", "d")
 	}},
+	{"stream", func(d *desk) { d.book(allBooked); d.press("tab", "tab", "s", "k", "k", "k", "l", "l") }},
 	{"agents", func(d *desk) { d.book(asksDates); d.press("shift+tab") }},
 	{"findings", func(d *desk) { d.wrong(); d.press("tab", "tab", "F") }},
 	{"request", func(d *desk) {
