@@ -26,7 +26,8 @@ type Delta struct {
 	TaskID string
 	Key    string // of the artifact, or the messageId
 	From   string // of a merged artifact
-	// Artifact is the artifact as it stands after the change.
+	// Artifact is the artifact as it stands after the change, without its earlier parts
+	// if there are many: [Fold.Task] has them all.
 	Artifact *Artifact
 	// Parts are those added, or all of a new or replaced artifact.
 	Parts []Part
@@ -92,7 +93,8 @@ func (f *Fold) Apply(ev *Event) []Delta {
 }
 
 // Task returns the task as assembled so far, nil if no event told of one. It is a
-// copy, but its parts are shared with the fold and must not be written to. Raw is
+// copy, but its parts are shared with the fold and must not be written to. Artifacts of
+// many parts cost time in proportion to them, and parts of text have no Raw there. Raw is
 // nil unless the task is exactly as one snapshot had it.
 func (f *Fold) Task(id string) *Task {
 	t := f.tasks[id]
@@ -102,7 +104,7 @@ func (f *Fold) Task(id string) *Task {
 	task := t.task
 	task.Artifacts = make([]Artifact, len(t.artifacts))
 	for i, a := range t.artifacts {
-		task.Artifacts[i] = a.Artifact
+		task.Artifacts[i] = a.artifact()
 	}
 	return &task
 }

@@ -6,10 +6,13 @@ import (
 	"slices"
 )
 
-// artifactFold is one artifact under assembly.
+// artifactFold is one artifact under assembly. Its parts are those of runs and then
+// those of Parts.
 type artifactFold struct {
 	Artifact
-	text, other int // bytes of text and number of other parts held
+	runs        []run
+	loose       bool // the parts are compared time and again and must not be packed
+	text, other int  // bytes of text and number of other parts held
 	growth      growth
 	preview     bool
 	// behind is set while a resumed stream may repeat what is held here.
@@ -94,10 +97,10 @@ func (t *taskFold) create(f *Fold, taskID string, c chunk) {
 }
 
 func (t *taskFold) endPreview(f *Fold, taskID string, a *artifactFold) {
-	if a == nil || len(a.Parts) == 0 {
+	if a == nil || len(a.Parts) == 0 && len(a.runs) == 0 {
 		return
 	}
-	before := a.Artifact
+	before := a.artifact()
 	a.set(nil)
 	a.Sealed = true
 	f.emit(Delta{Kind: DeltaArtifactReplace, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact, Replaced: &before})
@@ -146,8 +149,9 @@ func (a *artifactFold) append(f *Fold, taskID string, parts []Part) {
 		text, other := measure(parts)
 		a.Parts = append(a.Parts, parts...)
 		a.text, a.other = a.text+text, a.other+other
+		a.pack()
 	case news == nil: // only now it is sure that chunks repeat what went before
-		before := a.Artifact
+		before := a.artifact()
 		a.set(parts)
 		d.Kind, d.Parts, d.Replaced = DeltaArtifactReplace, a.Parts, &before
 	default:
@@ -166,6 +170,7 @@ func (a *artifactFold) replace(f *Fold, taskID string, parts []Part) {
 	d := Delta{Kind: DeltaArtifactReplace, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact}
 	text, other := measure(parts)
 	rest, longer := []Part(nil), false
+	a.unpack() // all of it is replaced
 	if text >= a.text && other >= a.other {
 		rest, longer = continues(a.Parts, parts)
 	}
@@ -184,7 +189,7 @@ func (a *artifactFold) replace(f *Fold, taskID string, parts []Part) {
 }
 
 func (a *artifactFold) set(parts []Part) {
-	a.Parts = slices.Clone(parts)
+	a.Parts, a.runs = slices.Clone(parts), nil
 	a.text, a.other = measure(parts)
 }
 

@@ -35,6 +35,7 @@ func (f *Fold) Resume(taskID string) {
 	j.joining, j.begun, j.again, j.renumbered = true, false, -1, false
 	for _, a := range t.artifacts {
 		a.behind, a.resume = true, resume{}
+		a.unpack()
 	}
 }
 
@@ -132,6 +133,7 @@ func (t *taskFold) tells(ev *Event, id string) bool {
 	if a == nil {
 		return false
 	}
+	a.unpack()
 	_, _, ok := walk(a.Parts, mark{}, ev.Artifact.Parts)
 	return ok
 }
@@ -167,6 +169,10 @@ func (t *taskFold) skip(ev *Event) {
 	a := t.byKey[t.key(ev.Artifact, ev.Append)]
 	if a == nil {
 		return
+	}
+	if a.runs != nil {
+		a.unpack()
+		a.loose = true
 	}
 	from := a.resume.at
 	if !ev.Append {

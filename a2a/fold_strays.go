@@ -55,9 +55,10 @@ func (f *Fold) Merge(taskID string) []Delta {
 	}
 	t := f.tasks[taskID]
 	into := t.strays.run[0]
+	into.unpack()
 	gone := map[*artifactFold]bool{}
 	for _, a := range t.strays.run[1:] {
-		into.Parts = append(into.Parts, a.Parts...)
+		into.Parts = append(into.Parts, a.whole()...)
 		into.text, into.other = into.text+a.text, into.other+a.other
 		into.Sealed = a.Sealed
 		gone[a] = true

@@ -1,0 +1,87 @@
+package a2a
+
+import "bytes"
+
+// packAfter is how many parts an artifact holds as they came. A part of a few words is
+// five times as large as they are, and its Raw keeps a whole event in memory.
+const packAfter = 128
+
+// A run is parts of text in a row that differ in nothing but their text; or one part of
+// another kind.
+type run struct {
+	like Part // without Text, if it is text
+	text []byte
+	ends []int // of each part in text
+}
+
+// pack makes runs of the parts, once there are many of them.
+func (a *artifactFold) pack() {
+	if len(a.Parts) < packAfter || a.behind || a.loose {
+		return
+	}
+	for i := range a.Parts {
+		a.put(&a.Parts[i])
+	}
+	a.Parts = make([]Part, 0, packAfter) // others may share what it was
+}
+
+// put adds a part to the runs.
+func (a *artifactFold) put(p *Part) {
+	n := len(a.runs)
+	if p.Kind != PartText {
+		a.runs = append(a.runs, run{like: *p})
+		return
+	}
+	if n == 0 || !a.runs[n-1].takes(p) {
+		like := *p
+		like.Text, like.Raw, like.Metadata = "", nil, bytes.Clone(p.Metadata)
+		a.runs = append(a.runs, run{like: like})
+		n++
+	}
+	r := &a.runs[n-1]
+	r.text = append(r.text, p.Text...)
+	r.ends = append(r.ends, len(r.text))
+}
+
+// takes reports whether a part of text belongs to the run.
+func (r *run) takes(p *Part) bool {
+	return r.like.Kind == PartText && r.like.MediaType == p.MediaType && r.like.Filename == p.Filename &&
+		r.like.Encoded == p.Encoded && r.like.URL == p.URL && r.like.DoubleEncoded == p.DoubleEncoded &&
+		bytes.Equal(r.like.Metadata, p.Metadata) && bytes.Equal(r.like.Data, p.Data) && r.like.Content == nil && p.Content == nil
+}
+
+// whole returns all parts that are held. Those of text that were packed have no Raw.
+func (a *artifactFold) whole() []Part {
+	if len(a.runs) == 0 {
+		return a.Parts
+	}
+	n := len(a.Parts)
+	for i := range a.runs {
+		n += max(len(a.runs[i].ends), 1)
+	}
+	parts := make([]Part, 0, n)
+	for i := range a.runs {
+		r := &a.runs[i]
+		if r.like.Kind != PartText {
+			parts = append(parts, r.like)
+			continue
+		}
+		text, from := string(r.text), 0
+		for _, end := range r.ends {
+			p := r.like
+			p.Text, from = text[from:end], end
+			parts = append(parts, p)
+		}
+	}
+	return append(parts, a.Parts...)
+}
+
+// unpack makes Parts all that is held, for them to be compared.
+func (a *artifactFold) unpack() { a.Parts, a.runs = a.whole(), nil }
+
+// artifact returns the artifact with all its parts.
+func (a *artifactFold) artifact() Artifact {
+	out := a.Artifact
+	out.Parts = a.whole()
+	return out
+}

@@ -1,0 +1,116 @@
+package a2a
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"testing"
+)
+
+// randomPart is a chunk's part: nearly always text, as with agents.
+func randomPart(rng *rand.Rand) string {
+	switch rng.IntN(60) {
+	case 0:
+		return `{"data":{"n":` + fmt.Sprint(rng.IntN(9)) + `}}`
+	case 1:
+		return `{"raw":"aGk=","filename":"f.bin"}`
+	case 2:
+		return `{"text":"x","mediaType":"text/plain"}`
+	case 3:
+		return `{"text":"y","metadata":{"k":` + fmt.Sprint(rng.IntN(2)) + `}}`
+	case 4:
+		return `{"text":""}`
+	default:
+		return fmt.Sprintf(`{"text":"w%d \n"}`, rng.IntN(1000))
+	}
+}
+
+// withoutRaw blanks what parts of text need not keep.
+func withoutRaw(t *Task) *Task {
+	for i := range t.Artifacts {
+		a := &t.Artifacts[i]
+		parts := make([]Part, len(a.Parts))
+		copy(parts, a.Parts)
+		for k := range parts {
+			if parts[k].Kind == PartText {
+				parts[k].Raw = nil
+			}
+		}
+		a.Parts = parts
+	}
+	return t
+}
+
+// TestPackedArtifactsAreWhatTheyWere applies the same random events to two folds, of
+// which one never packs.
+func TestPackedArtifactsAreWhatTheyWere(t *testing.T) {
+	for seed := range uint64(5) {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		packed, loose := NewFold(), NewFold()
+		var sent []testFrame
+		packs := 0
+		apply := func(fr testFrame) {
+			u := Decode(nil, Input{Stream: true, Body: rpc(fr.body)})
+			v := Decode(nil, Input{Stream: true, Body: rpc(fr.body)})
+			got := describeDeltas(packed.ApplyFrame(&u.Events[0], fr.id))
+			want := describeDeltas(loose.ApplyFrame(&v.Events[0], fr.id))
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("seed %d: %s changes %v, want %v", seed, fr.body, got, want)
+			}
+			for _, a := range loose.tasks["t1"].artifacts {
+				a.loose = true
+			}
+			for _, a := range packed.tasks["t1"].artifacts {
+				packs += len(a.runs)
+			}
+		}
+		for n := range 3000 {
+			key := fmt.Sprint("a", rng.IntN(2))
+			flags := `"append":true`
+			if rng.IntN(1500) == 0 {
+				flags = `"append":false`
+			}
+			fr := testFrame{id: fmt.Sprint(n), body: fmt.Sprintf(`{"artifactUpdate":{"taskId":"t1","contextId":"c",%s,"artifact":{"artifactId":%q,"parts":[%s]}}}`, flags, key, randomPart(rng))}
+			apply(fr)
+			sent = append(sent, fr)
+			if rng.IntN(1000) == 0 { // the stream is cut, and another one repeats the end of it
+				packed.Resume("t1")
+				loose.Resume("t1")
+				for _, again := range sent[max(0, len(sent)-rng.IntN(200)):] {
+					apply(again)
+				}
+			}
+		}
+		got, want := withoutRaw(packed.Task("t1")), withoutRaw(loose.Task("t1"))
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("seed %d: the packed task is not the other one", seed)
+		}
+		if packs == 0 {
+			t.Errorf("seed %d: nothing was packed", seed)
+		}
+	}
+}
+
+// TestALongArtifactKeepsItsTextAndNotItsEvents counts the memory of a fold.
+func TestALongArtifactKeepsItsTextAndNotItsEvents(t *testing.T) {
+	const chunks = 20_000
+	heap := func() int64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	f := NewFold()
+	before := heap()
+	for range chunks {
+		u := Decode(nil, Input{Stream: true, Body: rpc(artifactUpdate("a", "some words of text ", add))})
+		f.ApplyFrame(&u.Events[0], "")
+	}
+	if each := (heap() - before) / chunks; each > 80 {
+		t.Errorf("a chunk of 19 bytes keeps %d", each)
+	}
+	if got := len(f.Task("t").Artifacts[0].Parts); got != chunks {
+		t.Errorf("%d parts are held", got)
+	}
+}
