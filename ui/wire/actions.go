@@ -19,8 +19,11 @@ type Action struct {
 func (p *Pane) Actions() []Action {
 	p.sync()
 	k, none, lost, bare, loose := p.keys, "", "", "", ""
-	if p.rows.sel == 0 {
+	switch {
+	case p.rows.known == 0:
 		none = "nothing is on the wire yet"
+	case p.rows.sel == 0:
+		none = "the filter hides every record"
 	}
 	if p.search.find == nil {
 		lost = "nothing is looked for: " + k.Search.Open.Help().Key + " searches"

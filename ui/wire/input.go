@@ -18,7 +18,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		p.searched(msg)
 		return nil
 	}
-	p.search.note = "" // it was about the key before
+	p.search.note, p.search.dir = "", 0 // who presses another key does not wait any more
 	k := p.now()
 	if p.stream.on {
 		if in, used := p.streamKey(msg, k); used {

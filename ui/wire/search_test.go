@@ -220,6 +220,12 @@ func TestWhoIsNotThereYetIsGoneToWhenItIsKnown(t *testing.T) {
 	if press(p, "n"); p.Selected() != 50_003 {
 		t.Errorf("what came since is not found: %d", p.Selected())
 	}
+	press(p, "g")
+	find(p, "needle")
+	p.Jobs()[0]()()
+	if press(p, "j"); p.search.dir != 0 {
+		t.Error("who moves on is fetched back by the search")
+	}
 	job := p.Jobs
 	find(p, "other")
 	late := job()[0]

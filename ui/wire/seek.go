@@ -107,20 +107,18 @@ func (p *Pane) seek(dir int) Intent {
 	return nil
 }
 
-// arrive goes to the match that is waited for as soon as it is known, and reports
-// whether that is now.
-func (p *Pane) arrive() bool {
+// arrive goes to the match that is waited for, if it is known by now.
+func (p *Pane) arrive() {
 	dir := p.search.dir
 	id := p.search.arrived(p.matches())
 	if id == 0 {
-		return dir != p.search.dir
+		return
 	}
 	p.Select(id)
 	p.arrange()
 	p.detail.Show(p.rows.item())
 	p.detail.End(dir < 0)
 	p.detail.Seek(dir < 0)
-	return true
 }
 
 // searchJob returns the work on the next slice of the search, if there is one.
