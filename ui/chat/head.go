@@ -252,6 +252,9 @@ type waiting struct {
 
 func (p *waiting) draw(k *ink, w int) drawn {
 	words := "gave no answer"
+	if p.turn.Written != "" { // such as a get of what is known already
+		words = "told nothing new; the wire has what came"
+	}
 	if p.turn.Pending {
 		words = "no answer yet"
 		if d := k.now.Sub(p.turn.Time); d >= shortStay && !p.turn.Time.IsZero() {
