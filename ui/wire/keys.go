@@ -123,7 +123,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	if p.search.typing {
 		return []key.Binding{p.search.accept, p.search.leave}
 	}
-	k, r := p.now(), p.detail.Keys(p.reading)
+	k, r := p.now(), p.recordKeys()
 	if p.stream.on && p.reading {
 		return []key.Binding{k.Stream.Toggle, k.Reveal, k.Stream.After, k.Detail, k.OtherDown, k.Stream.Copy, k.Whole}
 	}
@@ -133,7 +133,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	if p.search.on() {
 		return []key.Binding{k.Search.Next, k.Search.Prev, k.Search.Open, k.Back, k.Detail, k.Reveal, k.Marks.Toggle, r.Copy}
 	}
-	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, k.Fold, k.Stream.Toggle, r.Tabs.Next, k.Clock, r.Copy}
+	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, k.Fold, k.Stream.Toggle, k.Stream.After, r.Tabs.Next, k.Clock, r.Copy}
 }
 
 // FullHelp returns all keys in columns; those of the filter or of the search only, while
@@ -146,7 +146,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	if p.search.typing {
 		return [][]key.Binding{{p.search.accept, p.search.leave}}
 	}
-	k, r := p.now(), p.detail.Keys(p.reading)
+	k, r := p.now(), p.recordKeys()
 	move := []key.Binding{k.Move.Up, k.Move.Down, k.Move.PageUp, k.Move.PageDown, k.Move.Top, k.Move.Bottom}
 	return [][]key.Binding{
 		append(move, k.Follow, k.Clock, k.Filter, k.Reveal, r.Copy),

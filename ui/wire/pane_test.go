@@ -185,7 +185,7 @@ func TestAFrameDrawsOnlyItsRows(t *testing.T) {
 }
 
 func TestEveryKeyTheFooterNamesActs(t *testing.T) {
-	for _, state := range [][]string{{}, {"k"}, {"g"}, {"g", "d"}, {"d"}, {"D", "k"}, {"/"}, {"/", "t", "enter"}, {"l", "l", "d", "k"}, {"ctrl+f"}, {"ctrl+f", "m", "enter"}} {
+	for _, state := range [][]string{{}, {"k"}, {"g"}, {"g", "d"}, {"d"}, {"D", "k"}, {"/"}, {"/", "t", "enter"}, {"l", "l", "d", "k"}, {"s"}, {"s", "g"}, {"s", "esc"}, {"ctrl+f"}, {"ctrl+f", "m", "enter"}} {
 		reach := func() *Pane {
 			p := openPane(booking(), themes.Mono(), 62, 16)
 			p.Select(9)

@@ -6,6 +6,7 @@ import (
 
 	"parley/a2a"
 	"parley/ui/keys"
+	"parley/ui/record"
 	"parley/ui/styles"
 	"parley/ui/timeline"
 )
@@ -74,6 +75,20 @@ func (p *Pane) streamHelp(k *KeyMap) {
 	}
 }
 
+// recordKeys are the keys that act in the record: of one that the stream hides, those that
+// need not see it.
+func (p *Pane) recordKeys() record.KeyMap {
+	r := p.detail.Keys(p.reading)
+	switch {
+	case !p.stream.on:
+		return r
+	case p.reading:
+		return record.KeyMap{}
+	default:
+		return record.KeyMap{Copy: r.Copy, Save: r.Save}
+	}
+}
+
 // arrangeStream brings the stream up to date with the rows.
 func (p *Pane) arrangeStream() {
 	s := &p.stream
@@ -99,7 +114,7 @@ func (p *Pane) streamKey(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 	case key.Matches(msg, k.Stream.After):
 		v.Step(1)
 	case !p.reading:
-		return nil, false
+		return p.besideStream(msg, k)
 	case key.Matches(msg, k.Stream.Copy):
 		text, what := v.Text()
 		return Copy{Text: text, What: what}, true
@@ -117,6 +132,24 @@ func (p *Pane) streamKey(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 		v.Top()
 	case key.Matches(msg, k.Move.Bottom):
 		v.Bottom()
+	default:
+		return nil, false
+	}
+	p.pointed()
+	return nil, true
+}
+
+// besideStream takes the keys that act, from the rows, on what stands below them.
+func (p *Pane) besideStream(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
+	r := p.detail.Keys(false)
+	switch {
+	case key.Matches(msg, r.Copy, r.Save): // of the selected record
+		in, used := p.detail.Key(msg, false)
+		return p.asked(in), used
+	case key.Matches(msg, k.OtherUp):
+		p.stream.view.Page(-1)
+	case key.Matches(msg, k.OtherDown):
+		p.stream.view.Page(1)
 	default:
 		return nil, false
 	}

@@ -37,6 +37,27 @@ func TestTheStreamStandsWhereTheRecordStood(t *testing.T) {
 	}
 }
 
+// From the rows, what can be done to the selected record can still be done.
+func TestTheRowsKeysActBesideTheStream(t *testing.T) {
+	p := openPane(booking(), themes.Dark(), 62, 40)
+	press(p, "s", "esc", "g")
+	if got, ok := press(p, "y").(Copy); !ok || got.What != "record 1" || !strings.Contains(got.Text, "SendStreamingMessage") {
+		t.Errorf("y gives %+v", got)
+	}
+	if got, ok := press(p, "w").(Save); !ok || len(got.Data) == 0 {
+		t.Errorf("w gives %+v", got)
+	}
+	if press(p, "J"); p.Selected() == 1 {
+		t.Error("J does not move in the stream")
+	}
+	if press(p, "K"); p.Selected() != 1 {
+		t.Errorf("K leads to record %d", p.Selected())
+	}
+	if press(p, "2", "v"); !p.stream.on {
+		t.Error("a key of the record that is not shown acts")
+	}
+}
+
 func TestTheStreamsCursorAndTheSelectionAreOne(t *testing.T) {
 	p := openPane(booking(), themes.Dark(), 62, 40)
 	press(p, "s", "g")
