@@ -74,9 +74,9 @@ func (f *filterLine) settled() int {
 
 // cursorByte returns where in the text the cursor is.
 func (f *filterLine) cursorByte() int {
-	at := 0
+	text, at := f.input.Value(), 0
 	for range f.input.Position() {
-		_, n := utf8.DecodeRuneInString(f.input.Value()[at:])
+		_, n := utf8.DecodeRuneInString(text[at:])
 		at += n
 	}
 	return at

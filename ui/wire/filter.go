@@ -37,8 +37,14 @@ type filterLine struct {
 	before, wanted, landed a2a.RecordID
 }
 
+// maxWritten is how many letters the line takes: more than a filter may have, so that
+// what is too long is said to be, and not much more, because it is drawn.
+const maxWritten = 5000
+
 func newFilter(st *styles.Styles) filterLine {
-	return filterLine{input: newInput(st, "/ "), keys: defaultFilterKeys(), facts: newFacts(), offers: offers{pick: -1}}
+	in := newInput(st, "/ ")
+	in.CharLimit = maxWritten
+	return filterLine{input: in, keys: defaultFilterKeys(), facts: newFacts(), offers: offers{pick: -1}}
 }
 
 // reset forgets a log.

@@ -85,7 +85,7 @@ func (p *Pane) advice() string {
 func (p *Pane) complaint() string {
 	f, st := &p.filter, p.st
 	from := min(max(p.column(f.wrong.Off), 2), max(p.w-1, 0))
-	to := min(max(p.column(f.wrong.End), from+1), max(p.w, from+1))
+	to := min(max(p.column(f.wrong.End), from+1), max(p.w, from+1), from+max(p.w/4, 1)) // the words want room
 	mark := strings.Repeat("^", to-from)
 	words := canvas.SanitizeLine(f.wrong.Message)
 	paint := st.Failed

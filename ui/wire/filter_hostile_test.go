@@ -74,8 +74,12 @@ func TestHostileNamesAreNotOffered(t *testing.T) {
 	}
 	p.Filter("agent:\x1b[31mevil\n" + strings.Repeat("x", 9000))
 	exact(t, p, 80, 30)
-	p.Paste(tea.PasteMsg{Content: strings.Repeat("((((\x1b[2J\n", 3000)})
+	p.Paste(tea.PasteMsg{Content: strings.Repeat("((((\x1b[2J\n", 300_000)})
 	exact(t, p, 80, 30)
+	if n := len(p.filter.input.Value()); n > maxWritten {
+		t.Errorf("the line holds %d bytes", n)
+	}
+	has(t, p, "a filter has at most 4.1 kB")
 }
 
 // The work in the background and the records that come meanwhile share the log.
