@@ -50,6 +50,8 @@ func keysManual(m *Model) string {
 		},
 		{"Agents", "", m.panes.agents.FullHelp()},
 		{"On a record", "In the conversation and in the wire pane they act on the record under the cursor.", m.keys.acting()},
+		{"Copy as", "Secrets become environment variables in a line for curl, and stay masked elsewhere.", m.copyKeys()},
+		{"Fault bench", "It is for a stream that is open. `p` stops reading, and reads on when pressed again; what the agent made of it is a note on the wire.", faultKeys()},
 		{
 			"Request", "The text is that of HTTP: method and URL, headers, a blank line, the body. Characters are typed, and `esc` keeps the draft. " +
 				"A mask stands for a secret, which is put in when the request is sent.", m.panes.request.FullHelp(),

@@ -1,10 +1,29 @@
 package ui
 
 import (
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/keys"
 	"parley/ui/menu"
 )
+
+// copyKeys and faultKeys are the keys of what the menus offer, for the help.
+func (m *Model) copyKeys() [][]key.Binding {
+	return itemKeys(m.copyItems(&session.Item{Record: a2a.Record{Call: &a2a.Call{Binding: a2a.BindingJSONRPC}, Raw: []byte("{}")}}))
+}
+
+func faultKeys() [][]key.Binding { return itemKeys(faults(0, false)) }
+
+func itemKeys(items []menu.Item) [][]key.Binding {
+	out := make([]key.Binding, 0, len(items))
+	for _, it := range items {
+		out = append(out, keys.Bind(it.Key, it.Name))
+	}
+	return [][]key.Binding{out[:(len(out)+1)/2], out[(len(out)+1)/2:]}
+}
 
 // openMenu shows a short list of things to do.
 func (m *Model) openMenu(title, note string, items []menu.Item) {
