@@ -107,13 +107,24 @@ func TestSabotageIsFound(t *testing.T) {
 	})
 	d.state.Check(lint.New())
 	id := d.opened(agents[3].URL)
+	var prompts []string
 	for _, skill := range d.state.Agent(id).Card.Skills {
 		for _, example := range skill.Examples {
-			before := d.state.Log.Len()
-			d.settled(d.Send(Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(example.Text)}}, SendOptions{}))
-			if got := warnings(d.state.Log, before); got != sabotage[example.Text] {
-				t.Errorf("%s: found %q, want %q", example.Text, got, sabotage[example.Text])
-			}
+			prompts = append(prompts, example.Text)
+		}
+	}
+	gone := func(prompt string) int { // the last of all, since nobody knows how long it takes
+		if strings.HasPrefix(prompt, "Restart") {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(prompts, func(a, b string) int { return gone(a) - gone(b) })
+	for _, text := range prompts {
+		before := d.state.Log.Len()
+		d.settled(d.Send(Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, SendOptions{}))
+		if got := warnings(d.state.Log, before); got != sabotage[text] {
+			t.Errorf("%s: found %q, want %q", text, got, sabotage[text])
 		}
 	}
 	d.finish()
@@ -152,7 +163,11 @@ func found(l *Log, rule string) (messages []string) {
 func warnings(l *Log, after int) string {
 	var rules []string
 	for i := after + 1; i <= l.Len(); i++ {
-		for _, f := range l.At(a2a.RecordID(i)).Findings {
+		it := l.At(a2a.RecordID(i))
+		if c := it.Record.Call; after > 0 && c != nil && c.Op == a2a.OpCard {
+			continue // it came when the agent came back
+		}
+		for _, f := range it.Findings {
 			if f.Severity > a2a.Info && !slices.Contains(rules, f.Rule) {
 				rules = append(rules, f.Rule)
 			}
@@ -166,7 +181,7 @@ func warnings(l *Log, after int) string {
 // is stopped.
 func (d *desk) settled(turn a2a.TurnID) {
 	d.t.Helper()
-	late := time.AfterFunc(300*time.Millisecond, func() { d.Stop(turn) })
+	late := time.AfterFunc(time.Second, func() { d.Stop(turn) })
 	defer late.Stop()
 	d.over(turn)
 }
