@@ -25,7 +25,11 @@ func ownContext(p *pass, n jsontok.Node) {
 		return
 	}
 	if _, seen := p.agent.contexts.get(id.Text()); !seen {
-		p.note(id, "The context "+clip(id.Text())+" did not come from this agent")
+		s := a2a.Warning
+		if p.in&v10 != 0 {
+			s = a2a.Info // an agent may accept it
+		}
+		p.noteAs(s, id, "The context "+clip(id.Text())+" did not come from this agent")
 	}
 }
 

@@ -38,7 +38,7 @@ var streamRules = [...]rule{
 	},
 	{
 		id: "STRM-006", severity: a2a.Warning, in: known, section: "1.0 §3.1.2",
-		checks: "A stream is neither closed nor cut while its task works", fix: "Keep the stream open until the task ends or waits for somebody",
+		checks: "A stream is neither closed nor cut while its task works", fix: "Keep the stream open until the task ends or waits for somebody, and keep proxies from cutting it",
 		at: atEnd, run: closedAtWork,
 	},
 	{
