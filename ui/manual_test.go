@@ -44,7 +44,7 @@ func keysManual(m *Model) string {
 		{
 			"Wire", "`enter` shows what a record built in the conversation, `t` turns the gap since the record before into the clock. " +
 				"`d` moves the keys into the record below the rows, and back; `J` and `K` move in the half that they are not in. " +
-				"`space` makes one row of an exchange, `-` of all of them. `/` hides what does not match; `ctrl+f` hides nothing and looks for text " +
+				"`space` makes one row of an exchange, `-` of all of them. `/` hides what does not match, by words, fields and patterns ([filter.md](filter.md)); `ctrl+f` hides nothing and looks for text " +
 				"or a `/pattern/` in all that is listed, `n` and `N` go on from there. While a record is read `/` searches too. " +
 				"`s` shows how the stream went in place of the record: there `j` and `k` go from step to step, `h` and `l` from record to record.", m.panes.wire.FullHelp(),
 		},

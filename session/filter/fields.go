@@ -44,7 +44,7 @@ var fields = [...]field{
 	{name: "status", is: true, equals: true, compares: true, wants: "an HTTP status: 404, 4xx or 400-499", note: "the HTTP status of an answer", seen: seenStatuses, compile: withStatus},
 	{name: "error", note: "what failed; \"error\" in quotation marks searches the text", flag: &node{match: failed}},
 	{name: "end", is: true, wants: "ended, cut, refused, cancelled or timeout", note: "how an exchange ended", choices: endings, compile: oneOf("end", endings, "ended, cut, refused, cancelled or timeout")},
-	{name: "finding", is: true, equals: true, wants: "a rule, the beginning of one, or error, warning or info", note: "what something was found in",
+	{name: "finding", is: true, equals: true, wants: "a rule's name, error, warning or info", note: "what something was found in",
 		choices: severities, seen: seenRules, compile: withFinding, flag: &node{match: found, uses: UsesMutes}},
 	{name: "size", equals: true, compares: true, wants: "a size such as 10k or 1.5MB", note: "the length of the body or frame", choices: sizes, compile: ofSize},
 	{name: "gap", equals: true, compares: true, wants: "a time with its unit, such as 500ms or 2s", note: "the time since the exchange's record before", choices: spans, compile: afterGap},
