@@ -25,8 +25,10 @@ const (
 	maxBatch = 2000
 	// firstFrame is how long the renderer may take to begin: many of its frames.
 	firstFrame = 100 * time.Millisecond
-	// noticeTime is how long a notice stands in the footer.
-	noticeTime = 4 * time.Second
+	// noticeTime is how long a notice stands in the footer at least, and readingTime how
+	// long for each of its bytes.
+	noticeTime  = 4 * time.Second
+	readingTime = 60 * time.Millisecond
 )
 
 // nextBatch waits for items: the first at once, then no sooner than one frame
@@ -70,8 +72,9 @@ func tickClock() tea.Cmd {
 	return tea.Tick(time.Second, func(t time.Time) tea.Msg { return clockMsg(t) })
 }
 
-func expireNotice(seq int) tea.Cmd {
-	return tea.Tick(noticeTime, func(time.Time) tea.Msg { return noticeOverMsg{Seq: seq} })
+func expireNotice(n notice) tea.Cmd {
+	seq, long := n.seq, time.Duration(min(len(n.text), 300))*readingTime
+	return tea.Tick(max(noticeTime, long), func(time.Time) tea.Msg { return noticeOverMsg{Seq: seq} })
 }
 
 // soon says that the first frame is on the terminal. What is drawn before that is

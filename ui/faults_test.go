@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/a2a"
 	"parley/session"
@@ -61,6 +62,15 @@ func TestAVerdictIsSaid(t *testing.T) {
 		}}}})
 		if n := strings.Count(d.text(), "The agent went on where it was cut."); n < 1 {
 			t.Errorf("the verdict is not said:\n%s", d.text())
+		}
+		d.run(d.model.say(strings.Repeat("long ", 40), false))
+		d.wait(noticeTime + time.Second)
+		if d.model.notice.text == "" {
+			t.Error("a long sentence is gone before it can be read")
+		}
+		d.wait(10 * time.Second)
+		if d.model.notice.text != "" {
+			t.Error("it never goes")
 		}
 		d.press("tab", "tab", "G")
 		d.sees("verdict")

@@ -303,7 +303,7 @@ func (m *Model) remote() bool { return m.opts.Getenv("SSH_CONNECTION") != "" }
 func (m *Model) say(text string, bad bool) tea.Cmd {
 	m.notice = notice{text: text, bad: bad, seq: m.notice.seq + 1}
 	m.touch()
-	return expireNotice(m.notice.seq)
+	return expireNotice(m.notice)
 }
 
 func (m *Model) agentName(id a2a.AgentID) string {
