@@ -194,7 +194,8 @@ func (m *Model) footer(w int) string {
 		if m.notice.bad {
 			paint, mark = m.st.Failed, m.st.G[styles.Failed]
 		}
-		return canvas.Fit(" "+paint.S(mark+" "+canvas.SanitizeLine(m.notice.text)), w)
+		words := canvas.EllipsizeWords(mark+" "+canvas.SanitizeLine(m.notice.text), w-2, m.st.G[styles.Ellipsis])
+		return canvas.Fit(" "+paint.S(words), w)
 	}
 	keys := m.shortHelp()
 	put := func([]string) string {
