@@ -102,6 +102,9 @@ func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
 			_, err = d.Next() // says what tore it
 			return x.streamEnd(ctx, err, f.Raw)
 		}
+		if ctx.Err() != nil {
+			f.Torn = false // what is missing was not waited for
+		}
 		x.got += int64(len(f.Raw) + f.Omitted)
 		x.control.event()
 		x.frame(&f)

@@ -278,6 +278,39 @@ func TestCancelEndsTheStreamAtOnce(t *testing.T) {
 	noGoroutines(t)
 }
 
+// An event whose blank line was still to come when the stream was closed from here is
+// no event that the agent left open.
+func TestClosingFromHereIsNoFaultOfTheAgents(t *testing.T) {
+	for _, op := range []a2a.Op{a2a.OpStream, a2a.OpGet} {
+		const whole = `{"jsonrpc":"2.0","id":"id-1","result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}}}`
+		sent := make(chan struct{})
+		agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if op == a2a.OpStream {
+				stream("data: "+whole+"\n")(w, r)
+			} else {
+				answer(200, "application/json", whole)(w, r)
+			}
+			_ = http.NewResponseController(w).Flush()
+			close(sent)
+			<-r.Context().Done()
+		})
+		tp := newTape()
+		ctx, cancel := context.WithCancel(t.Context())
+		heard := a2a.WithHeard(ctx, func() { <-sent; time.AfterFunc(10*time.Millisecond, cancel) })
+		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, options(tp, agent.URL))
+		o := c.Do(heard, request(op), nil)
+		c.Close()
+		if o.End.Reason != a2a.Cancelled || o.Events != 1 {
+			t.Errorf("%s: outcome %+v", op, o)
+		}
+		for _, u := range tp.updates {
+			if len(u.Findings) > 0 {
+				t.Errorf("%s: found %v", op, u.Findings)
+			}
+		}
+	}
+}
+
 func TestLargeEventsArriveWhole(t *testing.T) {
 	for _, size := range slices.Compact([]int{12 << 20, hugeEvent}) {
 		text := strings.Repeat("abcdefgh", size/8)

@@ -142,7 +142,7 @@ func (d *decoder) payload() {
 	if d.update.Err != nil {
 		return
 	}
-	if d.in.Torn {
+	if d.in.Torn && d.in.Stream {
 		d.note("SSE-003", Warning, jsontok.Node{}, "The last event is not followed by a blank line",
 			"End every event with a blank line")
 	}
