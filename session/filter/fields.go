@@ -71,9 +71,9 @@ func unknownField(name string) string {
 		}
 	}
 	if len(near) > 0 {
-		return "there is no field " + name + ": " + strings.Join(near, " or ") + " may be meant"
+		return "there is no field " + name + "; " + strings.Join(near, " or ") + " may be meant"
 	}
-	return "there is no field " + name + ": text that has this in it wants quotation marks"
+	return "there is no field " + name + "; text that has this in it wants quotation marks"
 }
 
 // akin reports whether one of two words is an abbreviation of the other, or both

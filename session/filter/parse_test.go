@@ -8,9 +8,24 @@ import (
 	"parley/a2a"
 )
 
+// A wrong filter: where is the text with the wrong part in guillemets.
+type wrong struct{ text, where, words string }
+
+func (c wrong) check(t *testing.T) {
+	t.Helper()
+	_, err := Parse(c.text)
+	var e *Error
+	if !errors.As(err, &e) {
+		t.Errorf("%s: nothing is wrong: %v", c.text, err)
+		return
+	}
+	if where := c.text[:e.Off] + "«" + c.text[e.Off:e.End] + "»" + c.text[e.End:]; where != c.where || !strings.Contains(e.Error(), c.words) {
+		t.Errorf("%s: %s: %s\nwant %s: %s", c.text, where, e.Message, c.where, c.words)
+	}
+}
+
 func TestAWrongFilterSaysWhere(t *testing.T) {
-	for _, c := range []struct{ text, where, words string }{
-		// where is the text with the wrong part in guillemets
+	for _, c := range []wrong{
 		{"foo:bar", "«foo»:bar", "there is no field foo"},
 		{"a stat:working", "a «stat»:working", "state: or status:"},
 		{"knid:task", "«knid»:task", "kind:"},
@@ -43,6 +58,17 @@ func TestAWrongFilterSaysWhere(t *testing.T) {
 		{"x /a[z-a]/", "x /a[«z-a»]/", "invalid character class range"},
 		{"/a{2,1}/", "/a«{2,1}»/", "repeat count"},
 		{"/(a{900}){900}/", "/(a«{900}»){900}/", "repeat count"},
+		{strings.Repeat("(", 200) + "a", strings.Repeat("(", 100) + "«(»" + strings.Repeat("(", 99) + "a", "too many"},
+	} {
+		c.check(t)
+	}
+	if _, err := Parse(strings.Repeat("a ", 3000)); err == nil {
+		t.Error("a filter of any length is read")
+	}
+}
+
+func TestAWrongValueSaysWhere(t *testing.T) {
+	for _, c := range []wrong{
 		{"state:workin", "state:«workin»", "state:other"},
 		{"status:abc", "status:«abc»", "404, 4xx or 400-499"},
 		{"status>4xx", "status>«4xx»", "404, 4xx or 400-499"},
@@ -57,20 +83,8 @@ func TestAWrongFilterSaysWhere(t *testing.T) {
 		{"since:noon", "since:«noon»", "14:02"},
 		{"since:#x", "since:«#x»", "#120"},
 		{"error:x", "error«:»x", "stands alone"},
-		{strings.Repeat("(", 200) + "a", strings.Repeat("(", 100) + "«(»" + strings.Repeat("(", 99) + "a", "too many"},
 	} {
-		_, err := Parse(c.text)
-		var e *Error
-		if !errors.As(err, &e) {
-			t.Errorf("%s: nothing is wrong: %v", c.text, err)
-			continue
-		}
-		if where := c.text[:e.Off] + "«" + c.text[e.Off:e.End] + "»" + c.text[e.End:]; where != c.where || !strings.Contains(e.Error(), c.words) {
-			t.Errorf("%s: %s: %s\nwant %s: %s", c.text, where, e.Message, c.where, c.words)
-		}
-	}
-	if _, err := Parse(strings.Repeat("a ", 3000)); err == nil {
-		t.Error("a filter of any length is read")
+		c.check(t)
 	}
 }
 

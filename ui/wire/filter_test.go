@@ -70,7 +70,7 @@ func TestAWrongFilterIsMarkedAndChangesNothing(t *testing.T) {
 		t.Fatal(p.Note())
 	}
 	write(p, " stat:x")
-	has(t, p, "/ kind:status stat:x", "              ^^^^ there is no field stat: state: or status: may be meant")
+	has(t, p, "/ kind:status stat:x", "              ^^^^ there is no field stat; state: or status: may be meant")
 	if p.Note() != "2 of 11 · follow" {
 		t.Errorf("lists %s", p.Note())
 	}
