@@ -262,9 +262,9 @@ func stateWord(st *a2a.Status) string {
 }
 
 func describeMessage(m *a2a.Message) string {
-	const most = 40
+	const most, look = 40, 64
 	text := ""
-	for i := range m.Parts {
+	for i := range m.Parts[:min(len(m.Parts), look)] {
 		if text = m.Parts[i].Text; text != "" {
 			break
 		}

@@ -53,24 +53,34 @@ func describeArtifact(ev *a2a.Event, named string) (what, tail string) {
 // describeParts says how much text parts add, or what else they are.
 func describeParts(parts []a2a.Part) string {
 	var text int64
-	other := ""
+	other := -1 // the last part that is no text: there may be a million
 	for i := range parts {
-		p := &parts[i]
-		switch p.Kind {
-		case a2a.PartText:
-			text += int64(len(p.Text))
-		case a2a.PartData:
-			other = " " + dataShape(p.Data)
-		case a2a.PartBytes, a2a.PartURL:
-			other = " " + clip(orElse(p.Filename, orElse(p.MediaType, "file")))
-		default:
-			other = " unknown part"
+		if parts[i].Kind == a2a.PartText {
+			text += int64(len(parts[i].Text))
+		} else {
+			other = i
 		}
 	}
+	words := ""
 	if text > 0 {
-		return " +" + units.Bytes(text) + other
+		words = " +" + units.Bytes(text)
 	}
-	return other
+	if other >= 0 {
+		words += " " + describePart(&parts[other])
+	}
+	return words
+}
+
+// describePart says what a part is that is no text.
+func describePart(p *a2a.Part) string {
+	switch p.Kind {
+	case a2a.PartData:
+		return dataShape(p.Data)
+	case a2a.PartBytes, a2a.PartURL:
+		return clip(orElse(p.Filename, orElse(p.MediaType, "file")))
+	default:
+		return "unknown part"
+	}
 }
 
 // dataShape shows how big a JSON value is: "{3}" for three members, "[7]".
