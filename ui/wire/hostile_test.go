@@ -3,6 +3,7 @@ package wire
 import (
 	"math/rand/v2"
 	"net/http"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -55,7 +56,7 @@ func TestHostileRecordsReachNoTerminal(t *testing.T) {
 		exact(t, p, size[0], size[1])
 		press(p, "enter")
 		exact(t, p, size[0], size[1])
-		for _, text := range []string{evil, "e", "/./", "/" + evil + "/", "한"} {
+		for _, text := range []string{evil, "e", "/./", "/" + evil + "/", "한", strings.Repeat("x ", 100_000)} {
 			find(p, text)
 			settle(p)
 			exact(t, p, size[0], size[1])

@@ -36,8 +36,13 @@ type search struct {
 	accept, leave key.Binding
 }
 
+// maxSought is how many letters a search may have; the line is drawn for every key.
+const maxSought = 10_000
+
 func newSearch(st *styles.Styles) search {
-	return search{input: newInput(st, "find "), accept: keys.Bind("enter", "find"), leave: keys.Bind("esc", "end search")}
+	in := newInput(st, "find ")
+	in.CharLimit = maxSought
+	return search{input: in, accept: keys.Bind("enter", "find"), leave: keys.Bind("esc", "end search")}
 }
 
 // on reports whether the search takes a line: it is being typed or it has a text.
