@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -176,6 +177,9 @@ func (d *desk) finish() {
 	if live, again := dump(d.state), dump(replayed); live != again {
 		d.t.Errorf("the journal replays to another state:\n%s", difference(live, again))
 	}
+	if live, again := dumpStreams(d.state), dumpStreams(replayed); live != again {
+		d.t.Errorf("the journal replays to other streams:\n%s", difference(live, again))
+	}
 	for id := a2a.RecordID(1); id <= a2a.RecordID(d.state.Log.Len()); id++ {
 		live, again := d.state.Log.At(id), replayed.Log.At(id)
 		if a, b := fmt.Sprintf("%+v", live.Update), fmt.Sprintf("%+v", again.Update); len(live.Update.Events) != len(again.Update.Events) ||
@@ -270,6 +274,20 @@ func stamp(t time.Time) string {
 		return "-"
 	}
 	return t.UTC().Format(time.RFC3339Nano)
+}
+
+// dumpStreams leaves out times, which a journal keeps without the monotonic clock.
+func dumpStreams(s *State) string {
+	var b strings.Builder
+	for _, id := range slices.Sorted(maps.Keys(s.Log.streams.all)) {
+		st := s.Log.Stream(id)
+		fmt.Fprintf(&b, "stream %d prev %d next %d events %d bytes %d %s end %+v\n", id, st.Prev, st.Next, st.Events, st.Bytes, st.State, st.End)
+		for _, step := range st.Steps {
+			fmt.Fprintf(&b, "  step %d %d-%d x%d %d B %s %q %d\n",
+				step.Kind, step.From, step.To, step.Records, step.Bytes, step.State, step.Word, step.Artifacts)
+		}
+	}
+	return b.String()
 }
 
 func dumpTurn(b *strings.Builder, t *Turn) {
