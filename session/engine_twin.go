@@ -88,20 +88,22 @@ func (fw *follower) compare(u *a2a.Update) {
 // duplicate subscribes to a stream's task once more and compares what the two bring.
 // What the second brings changes nothing: every chunk would stand twice.
 func (e *Engine) duplicate(x a2a.ExchangeID, fw *follower, done <-chan struct{}) (refused string) {
+	t := &twin{}
 	fw.mu.Lock()
-	defer fw.mu.Unlock()
-	if fw.twin != nil {
+	open := fw.twin != nil
+	if !open {
+		fw.twin = t
+	}
+	fw.mu.Unlock()
+	if open {
 		return "A second subscription is compared with this stream already."
 	}
-	fw.twin = &twin{}
-	e.start(func() { e.twinned(x, fw, done) })
+	e.start(func() { e.twinned(x, fw, t, done) })
 	return ""
 }
 
-func (e *Engine) twinned(x a2a.ExchangeID, fw *follower, done <-chan struct{}) {
-	fw.mu.Lock()
-	t := fw.twin
-	fw.mu.Unlock()
+// twinned opens the second stream and judges it when both are over.
+func (e *Engine) twinned(x a2a.ExchangeID, fw *follower, t *twin, done <-chan struct{}) {
 	call := *fw.call
 	call.Op, call.TaskID, call.Turn, call.Check = a2a.OpSubscribe, fw.task(), 0, true
 	ctx, stop := e.until(done)
@@ -145,6 +147,9 @@ func (t *twin) verdict(second a2a.Outcome, first *a2a.End) string {
 	said, common := t.compared()
 	if !common && first != nil && len(t.first) == t.mark && len(t.second) > 0 {
 		return "When the second stream began, the agent ended the first one: " + units.Plural(len(t.second), "event") + " came on the second alone."
+	}
+	if second.End.Reason == a2a.Cut {
+		said += " Then the second stream broke."
 	}
 	return said
 }
