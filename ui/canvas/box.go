@@ -28,25 +28,47 @@ func box(m *Memo, st *styles.Styles, f Frame, w, h int, content []string) []stri
 	if w < 3 || h < 2 {
 		return Blank(w, h)
 	}
+	rows := make([]string, h)
+	iw, ih := Inner(w, h)
+	e := m.edges.of(st, f, w)
+	put := func(parts []string) string { return parts[0] + Fit(parts[1], iw) + parts[2] }
+	for y := range ih {
+		rows[y+1] = e.blank
+		if y < len(content) {
+			rows[y+1] = m.Row(y, put, e.left, content[y], e.right)
+		}
+	}
+	rows[0], rows[h-1] = e.top, e.bottom
+	return rows
+}
+
+// edges are what stands around the content of a box, and what they were drawn for.
+type edges struct {
+	st *styles.Styles
+	f  Frame
+	w  int
+
+	top, bottom, left, right, blank string
+}
+
+// of returns the edges of a box that is w cells wide, at least 3.
+func (e *edges) of(st *styles.Styles, f Frame, w int) *edges {
+	if e.st == st && e.f == f && e.w == w {
+		return e
+	}
 	line := st.Hairline
 	if f.Focused {
 		line = st.Focus
 	}
-	rows := make([]string, h)
-	rows[0] = topEdge(st, f, line, w)
-	iw, ih := Inner(w, h)
-	pad := spaces(min(w-2, 1))
-	left, right := line.S(st.G[styles.Vertical])+pad, spaces(w-3-iw)+line.S(st.G[styles.Vertical])
-	blank := left + spaces(iw) + right
-	put := func(parts []string) string { return parts[0] + Fit(parts[1], iw) + parts[2] }
-	for y := range ih {
-		rows[y+1] = blank
-		if y < len(content) {
-			rows[y+1] = m.Row(y, put, left, content[y], right)
-		}
+	iw, _ := Inner(w, 2)
+	side := line.S(st.G[styles.Vertical])
+	*e = edges{
+		st: st, f: f, w: w, top: topEdge(st, f, line, w),
+		left: side + spaces(min(w-2, 1)), right: spaces(w-3-iw) + side,
+		bottom: line.S(st.G[styles.BottomLeft] + strings.Repeat(st.G[styles.Horizontal], w-2) + st.G[styles.BottomRight]),
 	}
-	rows[h-1] = line.S(st.G[styles.BottomLeft] + strings.Repeat(st.G[styles.Horizontal], w-2) + st.G[styles.BottomRight])
-	return rows
+	e.blank = e.left + spaces(iw) + e.right
+	return e
 }
 
 // topEdge draws the edge with the title and, where there is room, the note. At

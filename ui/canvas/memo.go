@@ -8,6 +8,7 @@ import "parley/ui/styles"
 type Memo struct {
 	rows  []memoRow
 	width int
+	edges edges
 }
 
 // maxParts is how many parts a row of a [Memo] is made from at most.

@@ -87,7 +87,8 @@ type Composer struct {
 	focused bool // area always is: it would take no key otherwise
 	top     int  // first of the text's rows in the window
 	lines   []string
-	dirty   bool // lines must be drawn again
+	cursor  *tea.Cursor // in the text, as it was when the lines were drawn
+	dirty   bool        // lines must be drawn again
 }
 
 // New returns an empty composer without a target.

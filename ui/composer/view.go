@@ -45,6 +45,7 @@ func (c *Composer) rows() (rule, target, text, pastes int) {
 func (c *Composer) Lines() []string {
 	if c.dirty || len(c.lines) != c.h {
 		c.lines, c.dirty = c.draw(), false
+		c.cursor = c.area.Cursor()
 	}
 	return c.lines
 }
@@ -76,10 +77,10 @@ func (c *Composer) Cursor() *tea.Cursor {
 		return nil
 	}
 	c.Lines() // moves the window to the cursor
-	cur := c.area.Cursor()
+	cur := *c.cursor
 	cur.X = min(cur.X, c.w-1)
 	cur.Y += rule + target - c.top
-	return cur
+	return &cur
 }
 
 // textRows returns n rows of the text around the cursor.
