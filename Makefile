@@ -6,7 +6,7 @@ FUZZTIME    ?= 2s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PORTABLE    = $$($(GO) list ./... | grep -v -e /test/ -e /internal/tmux)
 
-.PHONY: build demo test check fmt vet lint tidy race fuzz bench performance soak cross clean
+.PHONY: build demo test check fmt vet lint tidy race fuzz bench benchonce soak cross clean
 
 build: ## the program, ready to copy anywhere
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/parley .
@@ -38,10 +38,10 @@ race:
 fuzz:
 	GO=$(GO) ./.ci/fuzz $(FUZZTIME)
 
-bench: ## each benchmark once, so that none rots
+benchonce: ## each benchmark once, so that none rots
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./...
 
-performance: ## the benchmarks that matter beside their floors, into docs/performance.md
+bench: ## the benchmarks that matter beside their floors: prints the table and writes it into docs/performance.md
 	$(GO) run ./test/bench/table -write docs/performance.md
 
 soak: ## five minutes with twenty agents that stream, break and are listened to again

@@ -19,7 +19,7 @@ import (
 
 func main() {
 	rounds := flag.Int("rounds", 5, "how often each benchmark is run")
-	file := flag.String("write", "", "replace the table in this file; standard output otherwise")
+	file := flag.String("write", "", "replace the table in this file, too")
 	flag.Parse()
 	if err := run(*rounds, *file); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -41,8 +41,8 @@ func run(rounds int, file string) error {
 		}
 	}
 	table := r.table(rounds)
+	fmt.Print(table)
 	if file == "" {
-		fmt.Print(table)
 		return nil
 	}
 	return replace(file, table)
@@ -127,7 +127,7 @@ func figure(out string, b benchmark) (float64, error) {
 
 // Where the table stands in the file.
 const (
-	begin = "<!-- measured: make performance writes what follows -->\n"
+	begin = "<!-- measured: make bench writes what follows -->\n"
 	end   = "<!-- end of what was measured -->\n"
 )
 
