@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,7 +71,7 @@ func TestFramesInOtherLooks(t *testing.T) {
 		{"nocolor-ascii", Options{ASCII: true, Getenv: noColor}},
 	} {
 		for _, s := range scenes {
-			if s.name != "streaming" && s.name != "refused" && s.name != "palette" {
+			if !slices.Contains([]string{"streaming", "refused", "palette", "findings", "request"}, s.name) {
 				continue
 			}
 			t.Run(look.name+"/"+s.name, func(t *testing.T) {

@@ -285,6 +285,9 @@ func TestOneBeginsWithAMethodOfTheDialect(t *testing.T) {
 	b.sees("method  Method0", "Method21")
 	b.press("down", "down", "enter")
 	b.sees("GET http://h/2", "→ Scribe")
+	b.pane.Edited("POST http://h/2\nAuthorization: " + a2a.Mask + "\n\n")
+	b.sees("stands for the credential that Parley was given")
+	b.press("alt+u")
 	b.press("alt+enter", "ctrl+o")
 	for range 60 {
 		b.press("down")

@@ -170,6 +170,9 @@ func (p *Pane) remarks() []string {
 	for _, s := range p.draft.Secrets {
 		out = append(out, p.st.Faint.S(s.Mask+" stands for what "+canvas.SanitizeLine(s.Name)+" held; it is put in when this is sent"))
 	}
+	if len(p.draft.Secrets)+len(p.draft.Missing) == 0 && p.masked() {
+		out = append(out, p.st.Faint.S(a2a.Mask+" stands for the credential that Parley was given for this agent; it is put in when this is sent"))
+	}
 	for _, name := range p.draft.Missing {
 		words := "What " + canvas.SanitizeLine(name) + " held is not known any more: "
 		if strings.HasPrefix(name, "header ") {
@@ -180,6 +183,18 @@ func (p *Pane) remarks() []string {
 		out = append(out, p.st.Waiting.S("W ")+p.st.Text.S(words))
 	}
 	return out
+}
+
+// masked reports whether a mask stands in a header or in the URL.
+func (p *Pane) masked() bool {
+	for _, values := range p.parsed.request.Header {
+		for _, v := range values {
+			if strings.Contains(v, a2a.Mask) {
+				return true
+			}
+		}
+	}
+	return strings.Contains(p.parsed.request.URL, a2a.Mask)
 }
 
 func (p *Pane) remark(at *problem) string {
