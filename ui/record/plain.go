@@ -83,9 +83,7 @@ func (w *writer) outcome(v *View) {
 	}
 	w.blank()
 	w.field("took", units.Duration(s.Last.Sub(s.Start)), "")
-	if s.Events > 0 {
-		w.field("came", units.Plural(s.Events, "event")+", "+units.Bytes(s.Bytes), "")
-	}
+	w.came(s)
 	if s.State != a2a.StateUnknown || s.Word != "" {
 		word, remark := s.State.String(), ""
 		if s.State == a2a.StateOther {

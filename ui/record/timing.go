@@ -133,8 +133,21 @@ func (w *writer) connection(t *a2a.Timing) {
 	w.field("with", t.Remote, remark)
 }
 
-// figures adds what came and how long it paused.
+// figures adds what came, how long it paused, and what it hangs together with.
 func (w *writer) figures(s *session.Stream) {
+	w.came(s)
+	if g := &s.Gaps; g.Count > 0 {
+		w.field("gaps", "half within "+units.Duration(g.Quantile(0.5))+", 95 % within "+units.Duration(g.Quantile(0.95))+
+			", the longest "+units.Duration(g.Max)+" before record "+strconv.FormatUint(uint64(g.After), 10), "")
+	}
+	w.links(s)
+}
+
+// came adds how much came, and how fast.
+func (w *writer) came(s *session.Stream) {
+	if s.Events == 0 && s.Bytes == 0 {
+		return
+	}
 	came := units.Bytes(s.Bytes)
 	if s.Events > 0 {
 		came = units.Plural(s.Events, "event") + ", " + came
@@ -143,11 +156,6 @@ func (w *writer) figures(s *session.Stream) {
 		came += "; " + strconv.FormatFloat(events, 'f', 1, 64) + " events and " + units.Bytes(int64(bytes)) + " a second"
 	}
 	w.field("came", came, "")
-	if g := &s.Gaps; g.Count > 0 {
-		w.field("gaps", "half within "+units.Duration(g.Quantile(0.5))+", 95 % within "+units.Duration(g.Quantile(0.95))+
-			", the longest "+units.Duration(g.Max)+" before record "+strconv.FormatUint(uint64(g.After), 10), "")
-	}
-	w.links(s)
 }
 
 // links adds the streams that this one goes on with, and that went on with it.

@@ -82,8 +82,8 @@ func (v *View) SetLog(log *session.Log) {
 // Show shows a record of the log, nil for none. A secret that was revealed in another
 // one is hidden again.
 func (v *View) Show(it *session.Item) {
-	if it == v.it {
-		return
+	if it == v.it || it != nil && v.it != nil && it.Record.ID == v.it.Record.ID {
+		return // the same record, be it another copy of it
 	}
 	v.it, v.bare = it, secret{}
 	v.changed()

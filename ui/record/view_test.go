@@ -375,7 +375,7 @@ func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
 
 func TestAnEndTellsWhatHadCome(t *testing.T) {
 	f := booking()
-	has(t, openView(f, 6, 80, 20), "ended     the agent closed", "took            2.2 s\ncame            3 events, 485 B\nstate           completed")
+	has(t, openView(f, 6, 80, 20), "ended     the agent closed", "took            2.2 s\ncame            3 events, 485 B; 1.4 events and 221 B a second\nstate           completed")
 	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
 	f.event(5, `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"t2","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)
 	id := f.put(0, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Sentence: "It broke."}})
@@ -385,4 +385,17 @@ func TestAnEndTellsWhatHadCome(t *testing.T) {
 	if got := press(v, "j", "j", "enter"); got != (Select{3}) {
 		t.Errorf("enter on the record that a note names gives %#v", got)
 	}
+}
+
+func TestTheSameRecordInAnotherItemChangesNothing(t *testing.T) {
+	f := booking()
+	v := openView(f, 1, 80, 40)
+	press(v, "3", "g", "u")
+	has(t, v, "url-word")
+	before := &v.Lines(true)[0]
+	twin := *f.state.Log.At(1)
+	if v.Show(&twin); &v.Lines(true)[0] != before {
+		t.Error("it is drawn again")
+	}
+	has(t, v, "url-word")
 }
