@@ -35,12 +35,12 @@ var fields = [...]field{
 	{name: "dir", is: true, wants: "in, out or local", note: "where the bytes went", choices: directions, compile: oneOf("dir", directions, "in, out or local")},
 	{name: "kind", is: true, wants: "a kind of record or of event, such as request or artifact", note: "what a record is, what an event is",
 		choices: kinds, compile: oneOf("kind", kinds, "a kind of record or of event, such as request or artifact")},
-	{name: "method", is: true, equals: true, wants: "a method, or a part of its name", note: "what is called, with all that answers it", seen: seenMethods, compile: names(methods)},
+	{name: "method", is: true, equals: true, wants: "a method, or a part of its name", note: "what is called, with all that answers it", seen: seenMethods, compile: names(methods, 0)},
 	{name: "state", is: true, wants: "a task's state, such as completed", note: "the state that a task is said to be in", choices: states, seen: seenStates, compile: inState},
-	{name: "task", is: true, equals: true, wants: "a task's id, or a part of it", note: "what names a task", seen: seenTasks, compile: names(tasks)},
-	{name: "ctx", is: true, equals: true, wants: "a context's id, or a part of it", note: "what names a context", seen: seenContexts, compile: names(contexts)},
-	{name: "agent", is: true, equals: true, wants: "an agent's name, or a part of it", note: "what crossed the wire with an agent", seen: seenAgents, compile: names(agents)},
-	{name: "artifact", is: true, equals: true, wants: "an artifact's name or id, or a part of it", note: "what brings an artifact", seen: seenArtifacts, compile: names(artifacts)},
+	{name: "task", is: true, equals: true, wants: "a task's id, or a part of it", note: "what names a task, and the exchanges about it", seen: seenTasks, compile: names(tasks, UsesTasks)},
+	{name: "ctx", is: true, equals: true, wants: "a context's id, or a part of it", note: "what names a context, and the exchanges in it", seen: seenContexts, compile: names(contexts, UsesTasks)},
+	{name: "agent", is: true, equals: true, wants: "an agent's name, or a part of it", note: "what crossed the wire with an agent", seen: seenAgents, compile: names(agents, 0)},
+	{name: "artifact", is: true, equals: true, wants: "an artifact's name or id, or a part of it", note: "what brings an artifact", seen: seenArtifacts, compile: names(artifacts, 0)},
 	{name: "status", is: true, equals: true, compares: true, wants: "an HTTP status: 404, 4xx or 400-499", note: "the HTTP status of an answer", seen: seenStatuses, compile: withStatus},
 	{name: "error", note: "what failed; \"error\" in quotation marks searches the text", flag: &node{match: failed}},
 	{name: "end", is: true, wants: "ended, cut, refused, cancelled or timeout", note: "how an exchange ended", choices: endings, compile: oneOf("end", endings, "ended, cut, refused, cancelled or timeout")},
@@ -137,13 +137,13 @@ func oneOf(name string, choices []choice, wants string) func(string, value) (nod
 }
 
 // names compares with names of a record, which each calls is for until one fits.
-func names(each func(it *session.Item, env *Env, is func(string) bool) bool) func(string, value) (node, *Error) {
+func names(each func(it *session.Item, env *Env, is func(string) bool) bool, uses Uses) func(string, value) (node, *Error) {
 	return func(op string, v value) (node, *Error) {
 		is := v.in
 		if op == "=" {
 			is = v.equals
 		}
-		return node{cost: costsName, match: func(it *session.Item, env *Env) bool { return each(it, env, is) }}, nil
+		return node{cost: costsName, uses: uses, match: func(it *session.Item, env *Env) bool { return each(it, env, is) }}, nil
 	}
 }
 

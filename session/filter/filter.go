@@ -23,6 +23,7 @@ const (
 	UsesMarks Uses = 1 << iota // the person can change them, and so what is listed
 	UsesMutes                  // the same
 	UsesBytes                  // what takes time in proportion to the bodies
+	UsesTasks                  // what an exchange is about, which its first records do not know yet
 )
 
 // An Env tells what a record does not hold itself. Every member may be missing, which
@@ -30,11 +31,34 @@ const (
 type Env struct {
 	Agent  func(a2a.AgentID) string          // the name of an agent
 	Gap    func(*session.Item) time.Duration // the time since the exchange's record before
+	About  func(a2a.ExchangeID) About        // what an exchange is about
 	Muted  func(rule string) bool            // whether the person does not want to hear of a rule
 	Marked func(a2a.RecordID) bool           // whether the person marked a record
 	Start  time.Time                         // when the session began, in the zone that is shown
 	End    time.Time                         // when its newest record came
 	Seen   *Seen                             // what [Complete] offers from
+}
+
+// About is the task and the context that an exchange told of first, empty as long as it
+// did not.
+type About struct{ Task, Context string }
+
+// AboutOf returns what a record tells of what its exchange is about.
+func AboutOf(it *session.Item) About {
+	for i := range it.Update.Events {
+		ev := &it.Update.Events[i]
+		a := About{ev.TaskID, ev.ContextID}
+		if ev.Task != nil && a.Task == "" {
+			a.Task = ev.Task.ID
+		}
+		if ev.Task != nil && a.Context == "" {
+			a.Context = ev.Task.ContextID
+		}
+		if a.Task != "" {
+			return a
+		}
+	}
+	return About{}
 }
 
 // An Error says which part of a filter is wrong, and what would be right.

@@ -102,6 +102,14 @@ func (f *tape) env() *Env {
 	for i := 1; i <= f.state.Log.Len(); i++ {
 		e.Seen.Add(f.state.Log.At(a2a.RecordID(i)))
 	}
+	about := map[a2a.ExchangeID]About{}
+	for i := 1; i <= f.state.Log.Len(); i++ {
+		it := f.state.Log.At(a2a.RecordID(i))
+		if a := AboutOf(it); about[it.Record.Exchange] == (About{}) {
+			about[it.Record.Exchange] = a
+		}
+	}
+	e.About = func(x a2a.ExchangeID) About { return about[x] }
 	e.Start = f.state.Log.At(1).Record.Time
 	e.End = f.now
 	return e

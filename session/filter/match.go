@@ -67,9 +67,12 @@ func called(it *session.Item) string {
 	return session.Describe(it)
 }
 
-// tasks gives the tasks that a record names, and the one that its call is about.
-func tasks(it *session.Item, _ *Env, is func(string) bool) bool {
+// tasks gives the tasks that a record names, and the one that its exchange is about.
+func tasks(it *session.Item, env *Env, is func(string) bool) bool {
 	if c := it.Record.Call; c != nil && c.TaskID != "" && is(c.TaskID) {
+		return true
+	}
+	if id := env.about(it).Task; id != "" && is(id) {
 		return true
 	}
 	return hasEvent(it, func(ev *a2a.Event) bool {
@@ -85,9 +88,12 @@ func tasks(it *session.Item, _ *Env, is func(string) bool) bool {
 	})
 }
 
-// contexts gives the contexts that a record names, and the one that its call goes on.
-func contexts(it *session.Item, _ *Env, is func(string) bool) bool {
+// contexts gives the contexts that a record names, and the one that its exchange is in.
+func contexts(it *session.Item, env *Env, is func(string) bool) bool {
 	if c := it.Record.Call; c != nil && c.ContextID != "" && is(c.ContextID) {
+		return true
+	}
+	if id := env.about(it).Context; id != "" && is(id) {
 		return true
 	}
 	return hasEvent(it, func(ev *a2a.Event) bool {
@@ -101,6 +107,14 @@ func contexts(it *session.Item, _ *Env, is func(string) bool) bool {
 		}
 		return ev.Task != nil && ev.Task.ContextID != "" && is(ev.Task.ContextID)
 	})
+}
+
+// about returns what the exchange of an item is about.
+func (e *Env) about(it *session.Item) About {
+	if e.About == nil || it.Record.Exchange == 0 {
+		return About{}
+	}
+	return e.About(it.Record.Exchange)
 }
 
 // agents gives the name of the agent that a record belongs to.

@@ -18,8 +18,8 @@ func TestFiltersListWhatTheySay(t *testing.T) {
 		{"method:/^send.*message$/ dir:out", "1"},
 		{"state:working", "4"}, {"state:TASK_STATE_INPUT_REQUIRED", "8"}, {"state:inputRequired,submitted", "3 8"}, {"state:other", "7"}, {`state:"Pondering"`, "7"}, {`state:"working"`, ""},
 		{"state:/^pond|submitted/", "3 7"},
-		{"task:91c2", "3 4 5 6 7 8"}, {"task:000017", "10 11 12 13"}, {"task=task-000017 kind:body", "12"}, {"task:17 ctx:9", "10 11 12 13"},
-		{"ctx:7F3A", "3 4 5 6 7 8"}, {"ctx=7f3a", ""},
+		{"task:91c2", "1 2 3 4 5 6 7 8 9"}, {"task:91c2 end:cut", "9"}, {"task:000017", "10 11 12 13"}, {"task=task-000017 kind:body", "12"}, {"task:17 ctx:9", "10 11 12 13"},
+		{"ctx:7F3A", "1 2 3 4 5 6 7 8 9"}, {"ctx=7f3a", ""},
 		{`agent:"travel desk"`, "1 2 3 4 5 6 7 8 9"}, {"agent:clerk", "10 11 12 13 14"}, {`agent:/^old/ not dir:local`, "10 11 12 13"},
 		{"artifact:itinerary", "5 6"}, {"artifact=a1", "5 6"}, {"artifact:b", ""},
 		{"status:404", "11"}, {"status:2xx", "2"}, {"status:400-499", "11"}, {"status>=400", "11"}, {"status:>300", "11"}, {"status<300", "2"}, {"status=200,404", "2 11"},
@@ -58,7 +58,7 @@ func TestAFilterNeedsNoEnvironment(t *testing.T) {
 
 func TestAFilterTellsWhatItLooksAt(t *testing.T) {
 	for text, want := range map[string]Uses{
-		"": 0, "a dir:in": UsesBytes, "marked": UsesMarks, "not (task:a or marked)": UsesMarks, "finding:E marked": UsesMarks | UsesMutes, "finding or /b/": UsesMutes | UsesBytes,
+		"": 0, "a dir:in": UsesBytes, "marked": UsesMarks, "not (task:a or marked)": UsesMarks | UsesTasks, "finding:E marked": UsesMarks | UsesMutes, "finding or /b/": UsesMutes | UsesBytes,
 	} {
 		flt, err := Parse(text)
 		if err != nil || flt.Uses() != want || flt.String() != text {

@@ -151,10 +151,21 @@ func (p *Pane) land() {
 	f.landed = p.rows.sel
 }
 
-// saw takes note of a record that came, and reports whether it is listed.
-func (f *filterLine) saw(it *session.Item) bool {
-	f.facts.add(it)
-	return f.set == nil || f.sieve.live(f.set, it)
+// saw takes note of a record that came, and reports whether it is listed. When it tells
+// what its exchange is about, those before it are looked at again.
+func (f *filterLine) saw(it *session.Item, log *session.Log) bool {
+	news := f.facts.add(it)
+	if f.set == nil {
+		return true
+	}
+	if news && f.set.Uses()&filter.UsesTasks != 0 {
+		for _, id := range log.Exchange(it.Record.Exchange) {
+			if id < it.Record.ID {
+				f.sieve.late = append(f.sieve.late, id)
+			}
+		}
+	}
+	return f.sieve.live(f.set, it)
 }
 
 // facts are what filters and completion want to know of records beside what stands in
@@ -164,14 +175,16 @@ type facts struct {
 	agents map[a2a.AgentID]bool
 	gaps   []time.Duration // by record, from 1: since its exchange's record before
 	last   map[a2a.ExchangeID]time.Time
+	about  map[a2a.ExchangeID]filter.About
 }
 
 func newFacts() facts {
-	return facts{seen: &filter.Seen{}, agents: map[a2a.AgentID]bool{}, last: map[a2a.ExchangeID]time.Time{}}
+	return facts{seen: &filter.Seen{}, agents: map[a2a.AgentID]bool{}, last: map[a2a.ExchangeID]time.Time{}, about: map[a2a.ExchangeID]filter.About{}}
 }
 
-// add takes note of the next record.
-func (k *facts) add(it *session.Item) {
+// add takes note of the next record, and reports whether it is the first to tell what its
+// exchange is about.
+func (k *facts) add(it *session.Item) (news bool) {
 	r := &it.Record
 	gap := time.Duration(0)
 	if x := r.Exchange; x != 0 {
@@ -179,6 +192,11 @@ func (k *facts) add(it *session.Item) {
 			gap = r.Time.Sub(before)
 		}
 		k.last[x] = r.Time
+		if _, known := k.about[x]; !known && len(it.Update.Events) > 0 {
+			if a := filter.AboutOf(it); a != (filter.About{}) {
+				k.about[x], news = a, true
+			}
+		}
 		if r.Kind == a2a.KindEnd {
 			delete(k.last, x)
 		}
@@ -188,4 +206,5 @@ func (k *facts) add(it *session.Item) {
 		k.agents[r.Call.Agent] = true
 	}
 	k.seen.Add(it)
+	return news
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"maps"
 	"sync/atomic"
 	"time"
 
@@ -167,7 +168,7 @@ func (b *slab) sift() (hits []a2a.RecordID, below a2a.RecordID) {
 func (p *Pane) env() *filter.Env {
 	env := &filter.Env{
 		Agent: p.filter.name, Gap: gapsOf(&p.filter.facts.gaps), Muted: p.rows.log.Findings().Muted, Marked: p.rows.marks.has,
-		Seen: p.filter.facts.seen,
+		About: func(x a2a.ExchangeID) filter.About { return p.filter.facts.about[x] }, Seen: p.filter.facts.seen,
 	}
 	if first := p.rows.log.At(1); first != nil {
 		env.Start, env.End = first.Record.Time, p.rows.log.At(a2a.RecordID(p.rows.known)).Record.Time
@@ -190,12 +191,17 @@ func (p *Pane) frozen() *filter.Env {
 	for _, c := range p.rows.log.Findings().Rules() {
 		muted[c.Rule] = c.Muted
 	}
+	var about map[a2a.ExchangeID]filter.About
+	if p.filter.set.Uses()&filter.UsesTasks != 0 {
+		about = maps.Clone(p.filter.facts.about)
+	}
 	gaps, marks := p.filter.facts.gaps, p.rows.marks.clone()
 	return &filter.Env{
 		Agent:  func(id a2a.AgentID) string { return names[id] },
 		Gap:    gapsOf(&gaps),
 		Muted:  func(rule string) bool { return muted[rule] },
 		Marked: marks.has,
+		About:  func(x a2a.ExchangeID) filter.About { return about[x] },
 		Start:  p.filter.sieve.env.Start,
 		End:    p.filter.sieve.env.End,
 	}

@@ -344,3 +344,21 @@ func TestFiltersFollowMarksAndMutes(t *testing.T) {
 		t.Error("a wrong filter from elsewhere is not shown")
 	}
 }
+
+func TestTheRequestOfATaskIsListedAsSoonAsTheTaskHasAName(t *testing.T) {
+	whole, f := booking(), newTape()
+	p := openPane(f, themes.Mono(), 80, 30)
+	p.Filter("task:91c2")
+	for id := a2a.RecordID(1); int(id) <= whole.state.Log.Len(); id++ {
+		f.state.Apply(*whole.state.Log.At(id))
+		p.Added(id)
+	}
+	pump(p, 10)
+	if p.Note() != "11 of 11 · follow" {
+		t.Errorf("live: %s", p.Note())
+	}
+	p.Filter("task:91c2 end:ended")
+	if p.Note() != "1 of 11 · follow" {
+		t.Errorf("the end: %s", p.Note())
+	}
+}

@@ -74,7 +74,7 @@ func (p *Pane) sync() {
 	for p.rows.known < p.rows.log.Len() {
 		id := a2a.RecordID(p.rows.known + 1)
 		it := p.rows.log.At(id)
-		p.rows.grown(id, p.filter.saw(it))
+		p.rows.grown(id, p.filter.saw(it, p.rows.log))
 		p.gist(it)
 	}
 	p.resift()
