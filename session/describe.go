@@ -195,7 +195,7 @@ func describeUpdate(it *Item) string {
 	var parts []string
 	u := &it.Update
 	for i := range u.Events {
-		parts = append(parts, describeEvent(&u.Events[i], it.Artifact))
+		parts = append(parts, describeEvent(&u.Events[i], it))
 		if i == 2 && len(u.Events) > 4 {
 			parts = append(parts, fmt.Sprintf("%d more", len(u.Events)-3))
 			break
@@ -211,9 +211,8 @@ func describeUpdate(it *Item) string {
 	return strings.Join(parts, " · ")
 }
 
-// describeEvent describes one event; named is what its artifact is called if it does not
-// say so itself.
-func describeEvent(ev *a2a.Event, named string) string {
+// describeEvent describes one event of an item.
+func describeEvent(ev *a2a.Event, it *Item) string {
 	switch ev.Kind {
 	case a2a.EventTask:
 		if ev.Task != nil {
@@ -229,7 +228,7 @@ func describeEvent(ev *a2a.Event, named string) string {
 		}
 	case a2a.EventArtifact:
 		if ev.Artifact != nil {
-			what, tail := describeArtifact(ev, named)
+			what, tail := describeArtifact(ev, it)
 			return what + tail
 		}
 	case a2a.EventError:

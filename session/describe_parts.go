@@ -13,7 +13,7 @@ import (
 // give way: tail tells apart the rows that all begin alike, as " +64 B" does.
 func Words(it *Item) (what, tail string) {
 	if ev := soleArtifact(it); ev != nil && it.Update.Err == nil && (it.Record.Kind == a2a.KindEvent || it.Record.Kind == a2a.KindBody) {
-		return describeArtifact(ev, it.Artifact)
+		return describeArtifact(ev, it)
 	}
 	return describe(it), ""
 }
@@ -42,13 +42,19 @@ func (s *State) artifactName(x *exchange, ev *a2a.Event) string {
 	return task.byKey[ev.Artifact.Key].Name
 }
 
-// describeArtifact describes what an update adds to an artifact; named is what that is
-// called if the update does not say so.
-func describeArtifact(ev *a2a.Event, named string) (what, tail string) {
+// describeArtifact describes what an event of an item adds to an artifact.
+func describeArtifact(ev *a2a.Event, it *Item) (what, tail string) {
 	a := ev.Artifact
-	name := orElse(a.Name, orElse(named, a.Key))
-	return "artifact " + clip(name), strings.TrimSuffix(describeParts(a.Parts), " "+name)
+	name := orElse(a.Name, orElse(it.Artifact, a.Key))
+	if it.text > 0 {
+		tail = describeText(int64(it.text))
+	} else {
+		tail = describeParts(a.Parts)
+	}
+	return "artifact " + clip(name), strings.TrimSuffix(tail, " "+name)
 }
+
+func describeText(n int64) string { return " +" + units.Bytes(n) }
 
 // describeParts says how much text parts add, or what else they are.
 func describeParts(parts []a2a.Part) string {
@@ -63,7 +69,7 @@ func describeParts(parts []a2a.Part) string {
 	}
 	words := ""
 	if text > 0 {
-		words = " +" + units.Bytes(text)
+		words = describeText(text)
 	}
 	if other >= 0 {
 		words += " " + describePart(&parts[other])

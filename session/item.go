@@ -19,6 +19,10 @@ type Item struct {
 	// Artifact is the name of the artifact that the record adds to where the record
 	// itself gives only its id, set by [State.Apply].
 	Artifact string
+
+	// text is set by a [Scanner] where the Update has no parts: how many bytes of text
+	// they held.
+	text int
 }
 
 // Exchange returns the exchange that the item's record belongs to or, if it is a note,

@@ -1,33 +1,66 @@
 package session
 
-import "parley/a2a"
+import (
+	"sync/atomic"
 
-// logChunk is how many items a chunk of the log holds. Chunks are never moved,
-// so that a pointer to an item stays good.
-const logChunk = 512
+	"parley/a2a"
+)
+
+const (
+	// logChunk is how many items a chunk of the log holds.
+	logChunk = 128
+	// logWhole is how many of the newest chunks hold their items as they came. Of those
+	// before, what can be worked out again is [packed] away.
+	logWhole = 8
+	// logKnown is how many items that were worked out again are kept, for those who ask
+	// for the same few over and over.
+	logKnown = 512
+)
 
 // A Log holds every record of the session in order of arrival. It only grows.
 // Record numbers are contiguous from 1, so At(1) to At(Len()) are its rows.
 type Log struct {
-	chunks    []*[logChunk]Item
-	len       int
+	LogView
+	packer    packer
 	exchanges map[a2a.ExchangeID][]a2a.RecordID
 	findings  *Findings
 	streams   streams
 }
 
+// A LogView is a log as it was at one moment. Any goroutine may read it while the
+// log grows.
+type LogView struct {
+	chunks []*chunk
+	len    int
+	known  *[logKnown]atomic.Pointer[Item] // by number, what was worked out last
+}
+
+// A chunk holds items in a row. It is never moved.
+type chunk struct {
+	whole  atomic.Pointer[[logChunk]Item] // nil once they are packed
+	packed packed                         // complete before whole is nil
+}
+
 // NewLog returns an empty log.
 func NewLog() *Log {
-	return &Log{exchanges: map[a2a.ExchangeID][]a2a.RecordID{}, findings: newFindings(), streams: newStreams()}
+	return &Log{
+		LogView: LogView{known: new([logKnown]atomic.Pointer[Item])}, packer: newPacker(),
+		exchanges: map[a2a.ExchangeID][]a2a.RecordID{}, findings: newFindings(), streams: newStreams(),
+	}
 }
 
 // append adds an item that holds a record and returns where it now stands.
 func (l *Log) append(it Item) *Item {
 	at := l.len % logChunk
 	if at == 0 {
-		l.chunks = append(l.chunks, new([logChunk]Item))
+		c := new(chunk)
+		c.whole.Store(new([logChunk]Item))
+		l.chunks = append(l.chunks, c)
+		if n := len(l.chunks) - 1 - logWhole; n >= 0 {
+			l.pack(l.chunks[n])
+		}
 	}
-	p := &l.chunks[len(l.chunks)-1][at]
+	p := &l.chunks[len(l.chunks)-1].whole.Load()[at]
 	*p = it
 	l.len++
 	if x := it.Record.Exchange; x != 0 {
@@ -38,19 +71,6 @@ func (l *Log) append(it Item) *Item {
 	return p
 }
 
-// Len returns how many records there are, which is the newest one's number.
-func (l *Log) Len() int { return l.len }
-
-// At returns the item of a record, nil if there is none. The item must not be
-// written to.
-func (l *Log) At(id a2a.RecordID) *Item {
-	if id == 0 || id > a2a.RecordID(l.len) {
-		return nil
-	}
-	i := int(id - 1)
-	return &l.chunks[i/logChunk][i%logChunk]
-}
-
 // Exchange returns the numbers of an exchange's records, the request first. The
 // slice must not be written to.
 func (l *Log) Exchange(id a2a.ExchangeID) []a2a.RecordID { return l.exchanges[id] }
@@ -58,22 +78,97 @@ func (l *Log) Exchange(id a2a.ExchangeID) []a2a.RecordID { return l.exchanges[id
 // Findings returns the index of what was found in the log.
 func (l *Log) Findings() *Findings { return l.findings }
 
-// A LogView is a log as it was at one moment. Any goroutine may read it while the
-// log grows.
-type LogView struct {
-	chunks []*[logChunk]Item
-	len    int
-}
-
 // View returns the log as it is now.
-func (l *Log) View() LogView { return LogView{l.chunks, l.len} }
+func (l *Log) View() LogView { return l.LogView }
 
-// Len returns how many records there are.
+// Len returns how many records there are, which is the newest one's number.
 func (v LogView) Len() int { return v.len }
 
-// At returns the item of a record, which must be one of 1 to Len, and not be written
-// to.
+// At returns the item of a record, nil if there is none. The item stays as it is for as
+// long as anybody holds it, and must not be written to. An old one may be another item of
+// the same content the next time; to look at many, use a [Scanner].
 func (v LogView) At(id a2a.RecordID) *Item {
+	c, i := v.find(id)
+	if c == nil {
+		return nil
+	}
+	if whole := c.whole.Load(); whole != nil {
+		return &whole[i]
+	}
+	if kept := c.packed.kept[i]; kept != nil {
+		return kept
+	}
+	slot := &v.known[id%logKnown]
+	if it := slot.Load(); it != nil && it.Record.ID == id {
+		return it
+	}
+	it := c.packed.item(i, id)
+	slot.Store(it)
+	return it
+}
+
+// ExchangeOf returns the exchange that a record belongs to, 0 if none.
+func (v LogView) ExchangeOf(id a2a.RecordID) a2a.ExchangeID {
+	c, i := v.find(id)
+	if c == nil {
+		return 0
+	}
+	if whole := c.whole.Load(); whole != nil {
+		return whole[i].Record.Exchange
+	}
+	if kept := c.packed.kept[i]; kept != nil {
+		return kept.Record.Exchange
+	}
+	return c.packed.rows[i].shape.exchange
+}
+
+// find returns the chunk of a record and where it stands there; nil if there is no such
+// record.
+func (v LogView) find(id a2a.RecordID) (*chunk, int) {
+	if id == 0 || id > a2a.RecordID(v.len) {
+		return nil, 0
+	}
 	i := int(id - 1)
-	return &v.chunks[i/logChunk][i%logChunk]
+	return v.chunks[i/logChunk], i % logChunk
+}
+
+// A Scanner looks at many items of a log, one after the other, for next to nothing. It
+// belongs to one goroutine.
+type Scanner struct {
+	view  LogView
+	shape *shape // that item was made of
+	item  Item
+	raw   []byte
+}
+
+// Scan returns a scanner.
+func (v LogView) Scan() *Scanner { return &Scanner{view: v} }
+
+// At returns the item of a record, nil if there is none. It is good until the next call,
+// and an old chunk of an artifact is only what there is to be searched for: the record
+// lacks Data and SSE, and the Update has the event with all that it names, without parts,
+// metadata and Raw. [Describe] has the same words for it.
+func (s *Scanner) At(id a2a.RecordID) *Item {
+	c, i := s.view.find(id)
+	if c == nil {
+		return nil
+	}
+	if whole := c.whole.Load(); whole != nil {
+		return &whole[i]
+	}
+	if kept := c.packed.kept[i]; kept != nil {
+		return kept
+	}
+	row := &c.packed.rows[i]
+	if s.shape != row.shape {
+		s.shape = row.shape
+		s.item = Item{
+			Record: row.shape.record(), Artifact: row.shape.artifact,
+			Update: a2a.Update{Events: row.shape.sketch[:]},
+		}
+	}
+	s.raw, _ = c.packed.raw(i, s.raw[:0])
+	s.item.Record.ID, s.item.Record.Time, s.item.Record.Raw = id, row.shape.time(row.time), s.raw
+	s.item.Findings, s.item.text = c.packed.findings(i), int(row.text)
+	return &s.item
 }

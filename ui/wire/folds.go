@@ -40,7 +40,7 @@ func (f *folds) foldAll(on bool) { f.all, f.not = on, nil }
 
 // grown takes note of the log's newest record.
 func (f *folds) grown(log *session.Log, id a2a.RecordID) {
-	if x := log.At(id).Record.Exchange; x == 0 || log.Exchange(x)[0] == id {
+	if x := log.ExchangeOf(id); x == 0 || log.Exchange(x)[0] == id {
 		f.tops.add(id)
 	}
 }
@@ -75,7 +75,7 @@ func (f *folds) show(log *session.Log, known int, x a2a.ExchangeID, rows *set) {
 // rowOf returns the record whose row stands for a record: itself, or the first of its
 // exchange where that is folded.
 func (r *rows) rowOf(id a2a.RecordID) a2a.RecordID {
-	if x := r.log.At(id).Record.Exchange; r.folds.folded(x) {
+	if x := r.log.ExchangeOf(id); r.folds.folded(x) {
 		return r.log.Exchange(x)[0]
 	}
 	return id
@@ -84,22 +84,21 @@ func (r *rows) rowOf(id a2a.RecordID) a2a.RecordID {
 // foldedAt returns how many records the row of id stands for, if it is that of a
 // folded exchange.
 func (r *rows) foldedAt(id a2a.RecordID) (n int, ok bool) {
-	it := r.log.At(id)
-	if it == nil || !r.folds.folded(it.Record.Exchange) {
+	x := r.log.ExchangeOf(id)
+	if !r.folds.folded(x) {
 		return 0, false
 	}
-	return len(r.log.Exchange(it.Record.Exchange)), true
+	return len(r.log.Exchange(x)), true
 }
 
 // foldable reports whether a record belongs to an exchange, which can be folded.
 func (r *rows) foldable(id a2a.RecordID) bool {
-	it := r.log.At(id)
-	return it != nil && it.Record.Exchange != 0
+	return r.log.ExchangeOf(id) != 0
 }
 
 // toggle folds the exchange of a record, or unfolds it.
 func (r *rows) toggle(id a2a.RecordID) {
-	x := r.log.At(id).Record.Exchange
+	x := r.log.ExchangeOf(id)
 	r.changing(func() {
 		r.folds.fold(x, !r.folds.folded(x))
 		if !r.filtered {

@@ -11,7 +11,7 @@ func (p *Pane) Marked(id a2a.RecordID) bool { return p.rows.marks.has(id) }
 // markedIn reports whether a record of an exchange is marked.
 func (p *Pane) markedIn(x a2a.ExchangeID) bool {
 	for id := range p.rows.marks.all() {
-		if p.rows.log.At(id).Record.Exchange == x {
+		if p.rows.log.ExchangeOf(id) == x {
 			return true
 		}
 	}

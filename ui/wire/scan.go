@@ -122,9 +122,9 @@ func (s *scan) job(view session.LogView, has func(*session.Item) bool, hits *set
 // through returns which records of one slice of a run have something, and the last that it
 // looked at.
 func through(view session.LogView, run stretch, has func(*session.Item) bool) (found []a2a.RecordID, end a2a.RecordID) {
-	bytes := 0
+	bytes, items := 0, view.Scan()
 	for end = run.from; ; end++ {
-		it := view.At(end)
+		it := items.At(end)
 		if has(it) {
 			found = append(found, end)
 		}

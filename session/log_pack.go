@@ -1,0 +1,325 @@
+package session
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"reflect"
+	"slices"
+	"time"
+
+	"parley/a2a"
+)
+
+// A packed chunk holds items of which most are alike: chunks of an artifact, one after
+// the other, whose frames differ in a few words. Of each of those it keeps the words, when
+// they came, and which [shape] they have. What the frame meant is decoded again when
+// somebody asks: decoding is pure, and what it was given is all here.
+type packed struct {
+	rows []packedRow
+	kept []*Item // what is no such chunk, as it came; nil for those that are
+	data []byte  // see packer.row
+	odd  map[int][]a2a.Finding
+}
+
+// A packedRow is an item of a packed chunk.
+type packedRow struct {
+	shape *shape
+	time  int64  // nanoseconds since 1970
+	end   uint32 // of what data holds of it
+	text  uint32 // bytes of text that it adds to the artifact
+}
+
+// A shapeKey is what is the same in all items of a shape.
+type shapeKey struct {
+	exchange              a2a.ExchangeID
+	call                  *a2a.Call
+	dir                   a2a.Direction
+	zone                  *time.Location
+	task, context         string
+	key, id, name, called string // of the artifact
+	framed                bool   // the record has fields of a frame
+	event, retry          string
+}
+
+// A shape is what many items have in common.
+type shape struct {
+	shapeKey
+	frame    []byte    // of one of them from its data on, with which the others' are compared
+	input    a2a.Input // with which they were decoded
+	sketch   [1]a2a.Event
+	artifact string
+	findings []a2a.Finding
+	unfit    bool // what was decoded again is not what was decoded first
+	used     int  // how many rows have it, for the packer alone; nothing else ever changes
+}
+
+// A packer knows the shapes of a log.
+type packer struct {
+	shapes map[shapeKey]*shape // nil for what was seen only once
+	buf    []byte
+}
+
+const (
+	// maxShapes bounds how many shapes are known at a time, and so what an agent can do
+	// that makes all its chunks different.
+	maxShapes = 1 << 10
+	// maxPacked is the longest frame that is worth packing.
+	maxPacked = 16 << 10
+)
+
+func newPacker() packer { return packer{shapes: map[shapeKey]*shape{}} }
+
+// pack packs a chunk that is full.
+func (l *Log) pack(c *chunk) {
+	whole, p := c.whole.Load(), &l.packer
+	out := packed{rows: make([]packedRow, logChunk), kept: make([]*Item, logChunk)}
+	p.buf = p.buf[:0]
+	alike := 0
+	for i := range whole {
+		it := &whole[i]
+		s := p.shape(l, it)
+		if s == nil {
+			kept := *it // by itself, so that it does not keep the others
+			out.kept[i] = &kept
+		} else {
+			alike++
+			out.rows[i] = p.row(s, it)
+			if !slices.Equal(s.findings, it.Findings) {
+				out.note(i, it.Findings)
+			}
+		}
+		out.rows[i].end = uint32(len(p.buf))
+	}
+	if alike == 0 {
+		return // as it is, it is smaller
+	}
+	out.data = bytes.Clone(p.buf)
+	c.packed = out
+	c.whole.Store(nil)
+}
+
+func (c *packed) note(i int, found []a2a.Finding) {
+	if c.odd == nil {
+		c.odd = map[int][]a2a.Finding{}
+	}
+	c.odd[i] = found
+}
+
+// findings returns what was found in row i.
+func (c *packed) findings(i int) []a2a.Finding {
+	if found, odd := c.odd[i]; odd {
+		return found
+	}
+	return c.rows[i].shape.findings
+}
+
+// shape returns the shape of an item, nil if it is to be kept as it is.
+func (p *packer) shape(l *Log, it *Item) *shape {
+	if !packable(it) {
+		return nil
+	}
+	key := keyOf(it)
+	s, seen := p.shapes[key]
+	switch {
+	case !seen:
+		if len(p.shapes) == maxShapes {
+			clear(p.shapes)
+		}
+		p.shapes[key] = nil
+		return nil
+	case s == nil || s.strays(fromData(it.Record.Raw)):
+		s = newShape(l, key, it)
+		p.shapes[key] = s
+	}
+	if s.unfit {
+		return nil
+	}
+	return s
+}
+
+// strays reports whether a frame has so little in common with that of its shape that
+// another shape is worth its memory, as where every frame repeats all that the artifact
+// holds so far. One that served a few only is not worth another.
+func (s *shape) strays(frame []byte) bool {
+	const worth, few = 2 << 10, 16
+	return !s.unfit && s.used >= few && len(frame) > worth && prefix(s.frame, frame) < len(frame)/2
+}
+
+// packable reports whether an item is a chunk of an artifact and nothing else: text, in
+// a frame that was read to its end without a remark about its form.
+func packable(it *Item) bool {
+	r, u := &it.Record, &it.Update
+	if r.Kind != a2a.KindEvent || len(r.Raw) > maxPacked || r.Torn || r.Omitted != 0 || r.Head != nil || r.End != nil || r.Note != nil ||
+		len(r.Redactions) > 0 || it.Signal != nil || u.Err != nil || len(u.Saw) > 0 || len(u.Events) != 1 {
+		return false
+	}
+	ev := &u.Events[0]
+	if ev.Kind != a2a.EventArtifact || ev.Artifact == nil {
+		return false
+	}
+	for i := range ev.Artifact.Parts {
+		if ev.Artifact.Parts[i].Kind != a2a.PartText {
+			return false
+		}
+	}
+	data, plain := plainFrame(r.Raw)
+	ns := r.Time.UnixNano() // of a year far off that is another time
+	return plain && bytes.Equal(data, r.Data) && time.Unix(0, ns).Equal(r.Time)
+}
+
+func keyOf(it *Item) shapeKey {
+	r, ev := &it.Record, &it.Update.Events[0]
+	k := shapeKey{
+		exchange: r.Exchange, call: r.Call, dir: r.Dir, zone: r.Time.Location(),
+		task: ev.TaskID, context: ev.ContextID,
+		key: ev.Artifact.Key, id: ev.Artifact.ID, name: ev.Artifact.Name, called: it.Artifact,
+	}
+	if r.SSE != nil {
+		k.framed, k.event, k.retry = true, r.SSE.Event, r.SSE.Retry
+	}
+	return k
+}
+
+// newShape makes a shape of an item, an unfit one if the item cannot be made again of it.
+func newShape(l *Log, key shapeKey, it *Item) *shape {
+	s := &shape{shapeKey: key, frame: bytes.Clone(fromData(it.Record.Raw)), artifact: it.Artifact, findings: it.Findings}
+	s.input = l.input(key.exchange)
+	s.input.Event = key.event
+	if again := s.decode(it.Record.Data); !reflect.DeepEqual(again, it.Update) {
+		return &shape{unfit: true}
+	}
+	ev := it.Update.Events[0]
+	a := a2a.Artifact{Key: ev.Artifact.Key, ID: ev.Artifact.ID, Name: ev.Artifact.Name}
+	s.sketch[0] = a2a.Event{Kind: ev.Kind, TaskID: ev.TaskID, ContextID: ev.ContextID, Artifact: &a}
+	return s
+}
+
+// input returns what the events of an exchange were decoded with.
+func (l *Log) input(x a2a.ExchangeID) a2a.Input {
+	in := a2a.Input{Stream: true}
+	const first = 2 // the request and the head of its answer
+	ids := l.exchanges[x]
+	for _, id := range ids[:min(first, len(ids))] {
+		r := &l.At(id).Record
+		if r.Kind == a2a.KindRequest {
+			in.RPCID = requestID(r.Raw)
+		}
+		if r.Kind == a2a.KindHead && r.Head != nil {
+			in.Status, in.ContentType = r.Head.Status, r.Head.Header.Get("Content-Type")
+		}
+	}
+	return in
+}
+
+// decode returns what the payload of a frame means.
+func (s *shape) decode(data []byte) a2a.Update {
+	in := s.input
+	in.Body = data
+	return a2a.Decode(s.call, in)
+}
+
+// fromData returns a frame from its data line on. What comes before, as a rule an id,
+// differs from frame to frame.
+func fromData(raw []byte) []byte {
+	if bytes.HasPrefix(raw, []byte("data")) {
+		return raw
+	}
+	return raw[bytes.Index(raw, []byte("\ndata"))+1:]
+}
+
+// row appends to buf what an item has for itself: the frame's id, what stands before the
+// data, and how that differs from its shape's: how many bytes both have in front, how
+// many at the end, and between them its own.
+func (p *packer) row(s *shape, it *Item) packedRow {
+	s.used++
+	raw := fromData(it.Record.Raw)
+	if s.framed {
+		p.buf = appendSized(p.buf, it.Record.SSE.ID)
+	}
+	p.buf = appendSized(p.buf, it.Record.Raw[:len(it.Record.Raw)-len(raw)])
+	front := prefix(s.frame, raw)
+	back := suffix(s.frame[front:], raw[front:])
+	p.buf = binary.AppendUvarint(p.buf, uint64(front))
+	p.buf = binary.AppendUvarint(p.buf, uint64(back))
+	p.buf = append(p.buf, raw[front:len(raw)-back]...)
+	text := 0
+	for i := range it.Update.Events[0].Artifact.Parts {
+		text += len(it.Update.Events[0].Artifact.Parts[i].Text)
+	}
+	return packedRow{shape: s, time: it.Record.Time.UnixNano(), text: uint32(min(text, math.MaxUint32))}
+}
+
+// raw appends the frame of row i to dst, and returns it with the id that it had.
+func (c *packed) raw(i int, dst []byte) (frame, id []byte) {
+	row, from := &c.rows[i], uint32(0)
+	if i > 0 {
+		from = c.rows[i-1].end
+	}
+	data, s := c.data[from:row.end], row.shape
+	if s.framed {
+		id, data = cutSized(data)
+	}
+	head, data := cutSized(data)
+	front, n := binary.Uvarint(data)
+	back, m := binary.Uvarint(data[n:])
+	dst = append(dst, head...)
+	dst = append(dst, s.frame[:front]...)
+	dst = append(dst, data[n+m:]...)
+	return append(dst, s.frame[len(s.frame)-int(back):]...), id
+}
+
+// appendSized appends text with its length before it.
+func appendSized[T string | []byte](dst []byte, text T) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(text))), text...)
+}
+
+// cutSized takes what appendSized appended off the front of data.
+func cutSized(data []byte) (text, rest []byte) {
+	size, n := binary.Uvarint(data)
+	return data[n : n+int(size)], data[n+int(size):]
+}
+
+// item makes the item of row i again, with its number.
+func (c *packed) item(i int, number a2a.RecordID) *Item {
+	row := &c.rows[i]
+	s := row.shape
+	it := &Item{Record: s.record(), Artifact: s.artifact, Findings: c.findings(i)}
+	raw, id := c.raw(i, nil)
+	it.Record.Raw = slices.Clip(raw)
+	it.Record.Data, _ = plainFrame(raw)
+	it.Record.ID, it.Record.Time = number, s.time(row.time)
+	if s.framed {
+		it.Record.SSE = &a2a.SSEFields{ID: string(id), Event: s.event, Retry: s.retry}
+	}
+	it.Update = s.decode(it.Record.Data)
+	return it
+}
+
+// record returns what the records of a shape have in common.
+func (s *shape) record() a2a.Record {
+	return a2a.Record{Exchange: s.exchange, Kind: a2a.KindEvent, Dir: s.dir, Call: s.call}
+}
+
+func (s *shape) time(ns int64) time.Time { return time.Unix(0, ns).In(s.zone) }
+
+// prefix returns how many bytes a and b have in common in front.
+func prefix(a, b []byte) int {
+	n := 0
+	for len(a)-n >= 8 && len(b)-n >= 8 && binary.NativeEndian.Uint64(a[n:]) == binary.NativeEndian.Uint64(b[n:]) {
+		n += 8
+	}
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// suffix returns how many bytes a and b have in common at the end.
+func suffix(a, b []byte) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
+}
