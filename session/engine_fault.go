@@ -28,7 +28,7 @@ func (e *Engine) Fault(x a2a.ExchangeID, f Fault) (refused string) {
 	case FaultPause:
 		return fw.pause()
 	case FaultResume:
-		return fw.resume()
+		return e.resume(x, fw, done)
 	case FaultDuplicate:
 		return e.duplicate(x, fw, done)
 	case FaultCancel:
@@ -107,40 +107,63 @@ func (fw *follower) pause() (refused string) {
 	return ""
 }
 
-func (fw *follower) resume() (refused string) {
-	fw.mu.Lock()
-	defer fw.mu.Unlock()
+// resume reads on. What came of it is judged after a while, or when the stream ends.
+func (e *Engine) resume(x a2a.ExchangeID, fw *follower, done <-chan struct{}) (refused string) {
 	if !fw.control.Paused() {
 		return "This stream is being read."
 	}
-	now := fw.e.o.Now()
-	fw.pauses[len(fw.pauses)-1].until = now
+	now := e.o.Now()
+	fw.mu.Lock()
+	for i := range fw.pauses {
+		if fw.pauses[i].until.IsZero() {
+			fw.pauses[i].until = now
+		}
+	}
+	fw.mu.Unlock()
 	fw.flow.heard(now) // the silence was ours
 	fw.control.Resume()
+	e.start(func() {
+		select {
+		case <-done: // its end judges it
+		case <-e.o.After(e.o.Grace):
+			e.judgePauses(x, fw, nil)
+		}
+	})
 	return ""
 }
 
-// streamEnded notes that a follower's stream has ended, and judges the times in which it was not
-// read.
+// streamEnded notes that a follower's stream has ended, and judges the times in which it
+// was not read.
 func (e *Engine) streamEnded(fw *follower, out a2a.Outcome) {
 	_, events := fw.control.Exchange()
 	fw.trials.ended(fw, events, out.End)
 	fw.mu.Lock()
-	pauses := fw.pauses
-	fw.pauses, fw.end = nil, &out.End
+	fw.end = &out.End
 	fw.mu.Unlock()
-	for i := range pauses {
-		e.verdict(fw, out.Exchange, FaultPause, pauses[i].verdict(events, out.End))
+	e.judgePauses(out.Exchange, fw, &out.End)
+}
+
+// judgePauses says what became of the times in which a stream was not read; end is nil if
+// it is still open.
+func (e *Engine) judgePauses(x a2a.ExchangeID, fw *follower, end *a2a.End) {
+	_, events := fw.control.Exchange()
+	var verdicts []string
+	fw.mu.Lock()
+	for i := range fw.pauses {
+		if p := &fw.pauses[i]; !p.judged && (end != nil || !p.until.IsZero()) {
+			p.judged = true
+			verdicts = append(verdicts, p.verdict(events, end))
+		}
+	}
+	fw.mu.Unlock()
+	for _, sentence := range verdicts {
+		e.verdict(fw, x, FaultPause, sentence)
 	}
 }
 
-// judge says what became of the cuts that were made on purpose; last is who followed the
-// task to the end.
-func (e *Engine) judge(ctx context.Context, fw, last *follower) {
-	fw.trials.mu.Lock()
-	cuts := fw.trials.cuts
-	fw.trials.cuts, fw.trials.hurry = nil, false
-	fw.trials.mu.Unlock()
+// judge says what became of cuts that were made on purpose; last is who follows the task
+// now.
+func (e *Engine) judge(ctx context.Context, cuts []*cut, last *follower) {
 	for _, c := range cuts {
 		e.verdict(c.stream, c.exchange, c.kind, c.verdict(last.state(), ctx.Err() != nil))
 	}

@@ -29,9 +29,9 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 		state  a2a.State
 	}{
 		{"re-attached by itself", &hub{snapshot: true}, 3, FaultCut, func(h *hub) { h.chunk(); h.status("COMPLETED"); h.end() },
-			"Cut after 1 event. Listening again worked, beginning with the whole task: 3 events came. Its task is completed now.", a2a.StateCompleted},
+			"Cut after 1 event. Listening again worked, beginning with the whole task. Its task is working now.", a2a.StateCompleted},
 		{"re-attached on demand", &hub{}, 0, FaultReattach, func(h *hub) { h.chunk(); h.status("COMPLETED"); h.end() },
-			"Cut after 1 event. Listening again worked, going on without a snapshot: 2 events came. Its task is completed now.", a2a.StateCompleted},
+			"Cut after 1 event. Listening again worked, going on without a snapshot. Its task is working now.", a2a.StateCompleted},
 		{"refused", &hub{second: "refuse"}, 3, FaultCut, func(h *hub) { h.status("COMPLETED") },
 			"Cut after 1 event. The agent lets nobody listen again: UnsupportedOperation. The task was asked for instead. Its task is completed now.", a2a.StateCompleted},
 		{"given up", &hub{gives: true}, 0, FaultCut, func(*hub) {},
@@ -67,13 +67,11 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 				<-h.joined // at once
 				tt.after(h)
 			}
-			got := d.verdict()
-			says(t, got, tt.want)
-			d.over(turn)
+			says(t, d.judged(turn), tt.want)
 			if task := d.state.Turn(turn).Blocks[0].Task; task.State != tt.state {
 				t.Errorf("the task is %s", task.State)
 			}
-			note := d.state.Log.At(a2a.RecordID(d.state.Log.Len()))
+			note := d.state.Log.At(d.last(a2a.KindNote).ID)
 			if a, ok := d.state.Anchor(note.Record.ID); !ok || a.Turn != turn {
 				t.Errorf("the verdict is anchored at %+v", a)
 			}
@@ -98,15 +96,12 @@ func TestACutComesAfterSoManyEventsMore(t *testing.T) {
 	h.chunk()
 	h.chunk()
 	<-h.joined // the second stream
-	it := d.until("the snapshot", func(it Item) bool { return it.Record.Kind == a2a.KindEvent && it.Record.Exchange != x })
-	d.Fault(it.Record.Exchange, Fault{Kind: FaultCut})
-	<-h.left // the first
-	<-h.left
-	h.status("COMPLETED")
-	says(t, d.verdict(), "Cut after 3 events. Listening again worked, beginning with the whole task: 1 event came. "+
-		"The task was asked for instead. Its task is completed now.")
-	says(t, d.verdict(), "Cut after 1 event. The task was asked for instead. Its task is completed now.")
-	d.over(turn)
+	says(t, d.verdict(), "Cut after 3 events. Listening again worked, beginning with the whole task. Its task is working now.")
+	h.mu.Lock()
+	h.state = "COMPLETED"
+	h.mu.Unlock()
+	d.fault(d.last(a2a.KindEvent).Exchange, Fault{Kind: FaultCut})
+	says(t, d.judged(turn), "Cut after 1 event. The task was asked for instead. Its task is completed now.")
 	d.finish()
 }
 
@@ -148,7 +143,49 @@ func TestReadingIsStoppedAndTakenUpAgain(t *testing.T) {
 	if why := d.Fault(x, Fault{Kind: FaultResume}); why != "" || d.Unread(x) {
 		t.Fatal(why)
 	}
-	says(t, d.verdict(), "Not read for 12 s after 1 event. The agent waited: 2 events came afterwards, and the stream ended regularly.")
+	says(t, d.judged(turn), "Not read for 12 s after 1 event. The agent waited: 2 events came afterwards, and the stream ended regularly.")
+	d.finish()
+}
+
+func TestAStreamThatGoesOnIsJudgedAfterAWhile(t *testing.T) {
+	h := newHub(t, &hub{})
+	while := make(chan time.Time)
+	d := newDesk(t, func(o *EngineOptions) {
+		after := o.After
+		now := time.Now()
+		o.Now = func() time.Time { return now }
+		o.Grace = 10 * time.Second
+		o.After = func(wait time.Duration) <-chan time.Time {
+			switch wait {
+			case 10 * time.Second:
+				return while
+			case twinGraces * 10 * time.Second:
+				return while
+			}
+			return after(wait)
+		}
+	})
+	_, turn, x := d.streaming(h)
+	<-h.joined
+	d.fault(x, Fault{Kind: FaultPause})
+	d.fault(x, Fault{Kind: FaultResume})
+	h.chunk()
+	d.event()
+	while <- time.Time{}
+	says(t, d.verdict(), "Not read for 0 ms after 1 event. The agent waited: 1 event came afterwards, and the stream goes on.")
+	d.fault(x, Fault{Kind: FaultDuplicate})
+	<-h.joined
+	h.chunk()
+	first, second := false, false
+	d.until("the chunk on both", func(it Item) bool {
+		first = first || it.Record.Kind == a2a.KindEvent && it.Record.Exchange == x
+		second = second || it.Record.Kind == a2a.KindEvent && it.Record.Exchange != x
+		return first && second
+	})
+	while <- time.Time{}
+	says(t, d.verdict(), "Both streams got the same 1 event.")
+	h.status("COMPLETED")
+	h.end()
 	d.over(turn)
 	d.finish()
 }
@@ -172,7 +209,14 @@ func TestASecondSubscriptionIsComparedAndChangesNothing(t *testing.T) {
 			d := newDesk(t, func(o *EngineOptions) {
 				o.PollMin = never
 				if tt.hub.second == "mute" {
+					after := o.After
 					o.Grace = time.Second
+					o.After = func(wait time.Duration) <-chan time.Time {
+						if wait == twinGraces*time.Second {
+							return nil
+						}
+						return after(wait)
+					}
 				}
 			})
 			_, turn, x := d.streaming(h)

@@ -90,9 +90,12 @@ func (fw *follower) event(ev *a2a.Event) {
 		fw.mu.Unlock()
 		return
 	}
-	task, state := fw.taskID, fw.status
+	task, state, first := fw.taskID, fw.status, fw.events == 1
 	fw.mu.Unlock()
 	fw.e.learn(fw, task, ev.ContextID, state)
+	if first && fw.call.Op == a2a.OpSubscribe && fw.e.listening(fw) {
+		fw.e.judge(fw.e.ctx, fw.trials.heard(fw), fw)
+	}
 }
 
 func statusOf(ev *a2a.Event) *a2a.Status {
@@ -149,6 +152,13 @@ func (e *Engine) listen(a *remote, fw *follower, cancel context.CancelFunc) {
 	}
 }
 
+// listening reports whether a follower's stream is open; it may be asking for its task.
+func (e *Engine) listening(fw *follower) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return fw.cancel != nil
+}
+
 // unlisten notes that a stream has ended.
 func (e *Engine) unlisten(a *remote, fw *follower) {
 	e.mu.Lock()
@@ -186,6 +196,13 @@ func (fw *follower) heard() bool {
 	return fw.events > 0
 }
 
+// snapshot reports whether the first that was heard was the whole task.
+func (fw *follower) snapshot() bool {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.whole
+}
+
 // working reports whether a task was heard of.
 func (fw *follower) working() bool {
 	fw.mu.Lock()
@@ -221,7 +238,7 @@ func (fw *follower) ending() bool {
 // the turn failed if it did.
 func (e *Engine) afterwards(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) failure {
 	f, last := e.followUp(ctx, a, fw, out, async)
-	e.judge(ctx, fw, last)
+	e.judge(ctx, fw.trials.taken(false), last)
 	return f
 }
 
@@ -274,7 +291,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 		}
 		wait = min(2*wait, e.o.PollMax)
 		out := e.get(ctx, a, fw)
-		fw.trials.asked()
+		e.judge(ctx, fw.trials.taken(true), fw)
 		f = outcomeFailure(out)
 		failures, unknown = next(failures, f.sentence != ""), next(unknown, fw.state() == a2a.StateUnknown)
 		if giveUp := rpcError(out.Err) != nil || out.End.Reason == a2a.Refused || failures > 2 || unknown > 1 && !e.o.Patient; giveUp {

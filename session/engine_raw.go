@@ -65,7 +65,7 @@ func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) fail
 	if a.client != nil && fw.trials.hurried() {
 		return e.afterwards(ctx, &a, fw, out, false)
 	}
-	e.judge(ctx, fw, fw)
+	e.judge(ctx, fw.trials.taken(false), fw)
 	return outcomeFailure(out)
 }
 

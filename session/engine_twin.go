@@ -17,6 +17,9 @@ type twin struct {
 	mark          int      // how many of the first's came before the second brought one
 }
 
+// twinGraces is for how many graces of the engine two streams are compared.
+const twinGraces = 3
+
 // maxTwin bounds how many events of a stream are compared.
 const maxTwin = 1 << 16
 
@@ -108,6 +111,11 @@ func (e *Engine) twinned(x a2a.ExchangeID, fw *follower, t *twin, done <-chan st
 	call.Op, call.TaskID, call.Turn, call.Check = a2a.OpSubscribe, fw.task(), 0, true
 	ctx, stop := e.until(done)
 	defer stop()
+	e.start(func() { // some streams never end
+		if e.sleep(ctx, twinGraces*e.o.Grace) {
+			stop()
+		}
+	})
 	out := fw.agent.client.Do(ctx, a2a.Request{
 		Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: fw.agent.profile.Tenant,
 	}, func(u a2a.Update) { t.add(true, &u) })

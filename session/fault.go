@@ -51,12 +51,12 @@ type cut struct {
 	over     bool // the exchange has ended
 	events   int  // before the cut
 	before   a2a.State
-	missed   bool // the stream ended by itself before it could be cut
-	named    bool // a task was known
-	attempts int  // to listen again
-	last     a2a.Outcome
-	whole    bool // the stream that worked began with the whole task
-	polled   bool // the task was asked for instead
+	missed   bool        // the stream ended by itself before it could be cut
+	named    bool        // a task was known
+	attempts int         // to listen again
+	last     a2a.Outcome // of the newest that brought nothing
+	again    *follower   // that brought something
+	polled   bool        // the task was asked for instead
 }
 
 func (t *trials) add(c *cut) {
@@ -78,25 +78,46 @@ func (t *trials) ended(fw *follower, events int, end a2a.End) {
 	}
 }
 
-// subscribed notes a subscription that ended.
+// subscribed notes a subscription that ended and brought nothing.
 func (t *trials) subscribed(fw *follower, out a2a.Outcome) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, c := range t.cuts {
 		if c.over && c.stream != fw {
 			c.attempts, c.last = c.attempts+1, out
-			c.whole = c.whole || fw.whole
 		}
 	}
 }
 
-// asked notes that the task was asked for.
-func (t *trials) asked() {
+// heard takes the cuts after which a subscription brought something, for they can be
+// judged.
+func (t *trials) heard(fw *follower) (judged []*cut) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	var rest []*cut
 	for _, c := range t.cuts {
-		c.polled = true
+		if c.over && c.stream != fw {
+			c.attempts, c.again = c.attempts+1, fw
+			judged = append(judged, c)
+		} else {
+			rest = append(rest, c)
+		}
 	}
+	t.cuts = rest
+	return judged
+}
+
+// taken takes all cuts, because nothing more will be known of them; asked says that the
+// task was asked for.
+func (t *trials) taken(asked bool) []*cut {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	cuts := t.cuts
+	t.cuts, t.hurry = nil, false
+	for _, c := range cuts {
+		c.polled = asked
+	}
+	return cuts
 }
 
 // urgent reports whether the person wants a subscription at once; it says so once.
@@ -128,7 +149,7 @@ func (c *cut) verdict(last a2a.State, stopped bool) string {
 	case c.before.Terminal() || c.before.Interrupted():
 		return said[0] + " Its task was " + c.before.String() + " by then, so that nothing was lost."
 	case c.attempts > 0:
-		said = append(said, c.heard())
+		said = append(said, c.listened())
 	}
 	if c.polled {
 		said = append(said, "The task was asked for instead.")
@@ -146,22 +167,22 @@ func (c *cut) verdict(last a2a.State, stopped bool) string {
 	return strings.Join(said, " ")
 }
 
-// heard says how listening again went.
-func (c *cut) heard() string {
+// listened says how listening again went.
+func (c *cut) listened() string {
 	tries := ""
 	if c.attempts > 1 {
 		tries = " at attempt " + units.Count(c.attempts)
 	}
 	rpc := rpcError(c.last.Err)
 	switch {
-	case rpc != nil && c.last.Events == 0:
+	case c.again != nil && c.again.snapshot():
+		return "Listening again worked" + tries + ", beginning with the whole task."
+	case c.again != nil:
+		return "Listening again worked" + tries + ", going on without a snapshot."
+	case rpc != nil:
 		return "The agent lets nobody listen again" + tries + ": " + refusal(rpc) + "."
-	case c.last.Events == 0:
-		return "Listening again failed" + tries + "."
-	case c.whole:
-		return fmt.Sprintf("Listening again worked%s, beginning with the whole task: %s came.", tries, units.Plural(c.last.Events, "event"))
 	default:
-		return fmt.Sprintf("Listening again worked%s, going on without a snapshot: %s came.", tries, units.Plural(c.last.Events, "event"))
+		return "Listening again brought nothing" + tries + "."
 	}
 }
 
@@ -177,19 +198,23 @@ func refusal(e *a2a.RPCError) string {
 type pause struct {
 	events      int // before it
 	from, until time.Time
+	judged      bool
 }
 
-// verdict says what became of a stream that was not read for a while.
-func (p *pause) verdict(events int, end a2a.End) string {
+// verdict says what became of a stream that was not read for a while; end is nil if it is
+// still open.
+func (p *pause) verdict(events int, end *a2a.End) string {
 	if p.until.IsZero() {
 		return "Reading was stopped after " + units.Plural(p.events, "event") + " and not taken up again."
 	}
 	more := units.Plural(events-p.events, "event")
 	said := fmt.Sprintf("Not read for %s after %s. ", units.Duration(p.until.Sub(p.from)), units.Plural(p.events, "event"))
-	switch end.Reason {
-	case a2a.Ended:
+	switch {
+	case end == nil:
+		return said + "The agent waited: " + more + " came afterwards, and the stream goes on."
+	case end.Reason == a2a.Ended:
 		return said + "The agent waited: " + more + " came afterwards, and the stream ended regularly."
-	case a2a.Cancelled:
+	case end.Reason == a2a.Cancelled:
 		return said + more + " came afterwards, until the stream was closed from here."
 	default:
 		return said + more + " came afterwards, and then the stream broke: the agent does not wait for slow readers, or was cut meanwhile."

@@ -172,6 +172,18 @@ func (d *desk) event() Item {
 	return d.until("an event", func(it Item) bool { return it.Record.Kind == a2a.KindEvent })
 }
 
+// last returns the newest record of a kind.
+func (d *desk) last(kind a2a.RecordKind) *a2a.Record {
+	d.t.Helper()
+	for id := d.state.Log.Len(); id > 0; id-- {
+		if r := &d.state.Log.At(a2a.RecordID(id)).Record; r.Kind == kind {
+			return r
+		}
+	}
+	d.t.Fatalf("no record of kind %s", kind)
+	return nil
+}
+
 // verdict waits for a verdict and returns its sentence.
 func (d *desk) verdict() string {
 	d.t.Helper()
