@@ -1,0 +1,47 @@
+//go:build unix
+
+package e2e
+
+import "testing"
+
+// The four things that go wrong are found by filters too: from the finder, by completion,
+// by hand; and what is written wrongly is marked at its place.
+func TestFiltersFindWhatWentWrong(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 180, 50, "demo", "--no-record")
+	s.WaitFor(`● Saboteur`)
+	for _, prompt := range []string{"Stop for two seconds in the middle", "Misspell a state", "Cut the stream between two events"} {
+		find(s, prompt)
+		s.WaitFor(`(?s)▌ ` + prompt + `.*✓ completed`)
+	}
+	find(s, "wire cut")
+	s.WaitFor(`─ 1 of \d+ `)
+	s.WaitFor(`← end · cut off`)
+	s.WaitFor(`/ end:cut +esc clears`)
+	find(s, "wire dialect")
+	s.WaitFor(`/ state:other +esc clears`)
+	s.WaitFor(`← status TASK_STATE_IN_PROGRESS`)
+	s.Keys("Escape")
+	s.WaitGone(`esc clears`)
+	s.Keys("/")
+	s.WaitFor(`dir: +where the bytes went`)
+	s.Text("gap")
+	s.WaitFor(`gap> +the time since`)
+	s.Keys("Tab", "Down", "Down", "Down")
+	s.WaitFor(`❯ 2s`)
+	s.Keys("Enter")
+	s.WaitFor(`\+2(\.\d)? s ← artifact rest.md`)
+	s.Text("kind:evnt")
+	s.WaitFor(`(?m)/ gap>2s kind:evnt .*\n.* \^\^\^\^ kind wants`)
+	s.Keys("BSpace", "BSpace", "BSpace", "Tab", "Enter")
+	s.WaitFor(`/ gap>2s kind:event +esc clears`)
+	s.WaitFor(`← artifact rest.md`)
+	s.Keys("Escape")
+	s.WaitGone(`esc clears`)
+	s.Keys("/", "Up")
+	s.WaitFor(`(?m)/ gap>2s kind:event .*\n.*\d+ of \d+ records`)
+	s.Keys("Escape")
+	s.WaitFor(`─ \d+ records `)
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+}
