@@ -16,13 +16,7 @@ type follower struct {
 	call  *a2a.Call
 	poke  chan struct{} // something was heard
 	flow  flow
-	// control is that of the stream; trials and pauses are what was done to it on purpose.
-	control a2a.Control
-	trials  *trials
-	pauses  []pause       // guarded by mu
-	done    chan struct{} // closed when the stream has ended
-	end     *a2a.End      // of the stream, guarded by mu
-	twin    *twin         // compares the stream with another one; guarded by mu
+	bench
 	// history is how many messages are asked for with the task, nil for as many as
 	// the agent likes.
 	history *int
@@ -45,7 +39,7 @@ type follower struct {
 }
 
 func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
-	fw := &follower{e: e, agent: a, call: call, poke: make(chan struct{}, 1), trials: &trials{}}
+	fw := &follower{e: e, agent: a, call: call, poke: make(chan struct{}, 1), bench: bench{trials: &trials{}}}
 	fw.flow.again = make(chan struct{}, 1)
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -35,6 +35,17 @@ type Fault struct {
 	After int
 }
 
+// A bench is what a follower's stream needs for faults to be made on it.
+type bench struct {
+	control a2a.Control
+	done    chan struct{} // closed when the stream has ended
+	trials  *trials       // of the whole operation
+	// These are guarded by the follower's lock.
+	pauses []pause
+	end    *a2a.End // of the stream
+	twin   *twin    // compares the stream with another one
+}
+
 // A trials value holds the cuts that were made on purpose in the course of one operation, and
 // what came of them.
 type trials struct {
