@@ -194,12 +194,12 @@ func (p *Pane) drawOffers(out []string) []string {
 	return canvas.Overlay(out, canvas.Box(st, frame, box.W, box.H, rows), box.X, box.Y)
 }
 
-// clickOffers takes a click or the wheel in the offers, and reports whether it was
-// there.
-func (p *Pane) clickOffers(msg tea.MouseMsg, x, y int) bool {
+// clickFilter takes a click on the filter, which opens it, and a click or the wheel in the
+// offers. It reports whether it was there.
+func (p *Pane) clickFilter(msg tea.MouseMsg, x, y int) bool {
 	box, n := p.offerBox()
 	if n == 0 || !box.Contains(x, y) {
-		return false
+		return p.clickLine(msg, x, y)
 	}
 	o := &p.filter.offers
 	switch msg := msg.(type) {
@@ -215,5 +215,27 @@ func (p *Pane) clickOffers(msg tea.MouseMsg, x, y int) bool {
 			o.move(1)
 		}
 	}
+	return true
+}
+
+// clickLine opens the filter and puts the cursor where the click was.
+func (p *Pane) clickLine(msg tea.MouseMsg, x, y int) bool {
+	f, at := &p.filter, p.headHeight()+p.listHeight()
+	click, ok := msg.(tea.MouseClickMsg)
+	if !ok || click.Button != tea.MouseLeft || y < at || y >= at+p.filterHeight() {
+		return false
+	}
+	if !f.open {
+		p.openFilter()
+	}
+	n, text := 0, f.input.Value()
+	for i := range text {
+		if p.column(i) >= x {
+			break
+		}
+		n++
+	}
+	f.input.SetCursor(n)
+	p.offer()
 	return true
 }

@@ -198,6 +198,24 @@ func TestOffersTakeTheMouse(t *testing.T) {
 	}
 }
 
+func TestAClickOpensTheFilterWhereItIs(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 80, 30)
+	p.Filter("kind:status dir:in")
+	y := p.headHeight() + p.listHeight()
+	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 2+len("kind:"), y)
+	if !p.Typing() || p.filter.input.Position() != len("kind:") || p.Note() != "2 of 11 · follow" {
+		t.Errorf("open %v, the cursor behind %d letters, %s", p.Typing(), p.filter.input.Position(), p.Note())
+	}
+	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 70, p.headHeight()+p.listHeight())
+	if p.filter.input.Position() != len("kind:status dir:in") {
+		t.Errorf("the cursor is behind %d letters", p.filter.input.Position())
+	}
+	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 10, 1)
+	if p.Selected() != 4 {
+		t.Errorf("record %d", p.Selected())
+	}
+}
+
 func TestUpOnAnEmptyLineBringsEarlierFiltersBack(t *testing.T) {
 	p := openPane(booking(), themes.Mono(), 80, 30)
 	for _, text := range []string{"dir:out", "itinerary", "itinerary", "finding"} {

@@ -156,7 +156,7 @@ func (p *Pane) Back() bool {
 func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	p.sync()
 	defer p.arrange()
-	if p.clickOffers(msg, x, y) {
+	if p.clickFilter(msg, x, y) {
 		return nil
 	}
 	detailAt := p.h - p.detailHeight()
