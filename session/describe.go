@@ -21,7 +21,13 @@ import (
 // it must be sanitised before it reaches a terminal; what it adds itself is ASCII
 // but for the middle dot between two parts.
 func Describe(it *Item) string {
+	if said, ok := it.said[it.text]; ok {
+		return said
+	}
 	what, tail := Words(it)
+	if it.said != nil {
+		it.said[it.text] = what + tail
+	}
 	return what + tail
 }
 

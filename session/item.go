@@ -20,9 +20,10 @@ type Item struct {
 	// itself gives only its id, set by [State.Apply].
 	Artifact string
 
-	// text is set by a [Scanner] where the Update has no parts: how many bytes of text
-	// they held.
+	// text and said are set by a [Scanner] where the Update has no parts: how many bytes of
+	// text they held, and what was said of items that differ in that only.
 	text int
+	said map[int]string
 }
 
 // Exchange returns the exchange that the item's record belongs to or, if it is a note,

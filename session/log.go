@@ -139,10 +139,11 @@ type Scanner struct {
 	shape *shape // that item was made of
 	item  Item
 	raw   []byte
+	said  map[*shape]map[int]string
 }
 
 // Scan returns a scanner.
-func (v LogView) Scan() *Scanner { return &Scanner{view: v} }
+func (v LogView) Scan() *Scanner { return &Scanner{view: v, said: map[*shape]map[int]string{}} }
 
 // At returns the item of a record, nil if there is none. It is good until the next call,
 // and an old chunk of an artifact is only what there is to be searched for: the record
@@ -162,9 +163,12 @@ func (s *Scanner) At(id a2a.RecordID) *Item {
 	row := &c.packed.rows[i]
 	if s.shape != row.shape {
 		s.shape = row.shape
+		if s.said[s.shape] == nil {
+			s.said[s.shape] = map[int]string{}
+		}
 		s.item = Item{
 			Record: row.shape.record(), Artifact: row.shape.artifact,
-			Update: a2a.Update{Events: row.shape.sketch[:]},
+			Update: a2a.Update{Events: row.shape.sketch[:]}, said: s.said[s.shape],
 		}
 	}
 	s.raw, _ = c.packed.raw(i, s.raw[:0])

@@ -71,8 +71,9 @@ func (p *Pane) begin() (hits []a2a.RecordID) {
 	s := &f.sieve
 	s.below, s.left = a2a.RecordID(p.rows.known), onceBytes
 	s.marks, s.mutes = p.rows.marks.len(), p.rows.log.Findings().Mutes()
+	items := p.rows.log.View().Scan()
 	for n := 0; s.below > 0 && n < onceRecords; n++ {
-		it := p.rows.log.At(s.below)
+		it := items.At(s.below)
 		if s.left -= weight(f.set, it); s.left < 0 {
 			break
 		}
@@ -146,15 +147,16 @@ type slab struct {
 // sift returns the records that the filter lets through, and up to which record there is
 // more to look at.
 func (b *slab) sift() (hits []a2a.RecordID, below a2a.RecordID) {
+	items := b.view.Scan()
 	for _, id := range b.late {
-		if !b.stop.Load() && b.set.Match(b.view.At(id), b.env) {
+		if !b.stop.Load() && b.set.Match(items.At(id), b.env) {
 			hits = append(hits, id)
 		}
 	}
 	below = b.below
 	spent := 0
 	for n := 0; below > 0 && n < slabRecords && spent < slabBytes && !b.stop.Load(); n++ {
-		it := b.view.At(below)
+		it := items.At(below)
 		spent += weight(b.set, it)
 		if b.set.Match(it, b.env) {
 			hits = append(hits, below)
