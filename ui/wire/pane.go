@@ -71,6 +71,9 @@ func (p *Pane) Added(a2a.RecordID) { p.sync() }
 // sync takes over what the log holds that is not known yet.
 func (p *Pane) sync() {
 	digits := p.digits(p.w)
+	if p.rows.known < p.rows.log.Len() && p.stream.stalls {
+		p.age()
+	}
 	for p.rows.known < p.rows.log.Len() {
 		id := a2a.RecordID(p.rows.known + 1)
 		it := p.rows.log.At(id)
@@ -113,7 +116,9 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 // SetNow tells the time, from which follow the age of an open stream and the zone in
 // which to show times of day.
 func (p *Pane) SetNow(now time.Time) {
+	p.stream.now = now
 	p.stream.view.SetNow(now)
+	p.age()
 	if zone := now.Location(); zone != p.zone {
 		p.zone = zone
 		p.rows.redraw()

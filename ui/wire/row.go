@@ -134,7 +134,7 @@ func (p *Pane) drawRow(id a2a.RecordID, w int) []string {
 		line = canvas.Select(line, st)
 	}
 	if s := p.below(&it.Record, w-2); s != "" {
-		return []string{line, canvas.Fit("  "+st.Faint.S(s), w)}
+		return []string{line, canvas.Fit("  "+s, w)}
 	}
 	return []string{line}
 }
@@ -189,13 +189,17 @@ func (p *Pane) squeeze(what, tail string, w int) string {
 	return canvas.Ellipsize(what+tail, w, dots)
 }
 
-// below returns what stands below the end of a stream, empty for other records.
+// below returns what stands below the newest record of a stream, painted: how it went, or
+// that nothing comes; empty for other records.
 func (p *Pane) below(r *a2a.Record, w int) string {
-	if r.Kind != a2a.KindEnd {
+	s := p.rows.log.Stream(r.Exchange)
+	switch {
+	case s == nil:
 		return ""
-	}
-	if s := p.rows.log.Stream(r.Exchange); s != nil {
-		return summary(s, &p.st.G, w)
+	case r.Kind == a2a.KindEnd:
+		return p.st.Faint.S(summary(s, &p.st.G, w))
+	case p.stalled(r):
+		return p.st.Failed.S(stall(s, &p.st.G, p.stream.now, w))
 	}
 	return ""
 }

@@ -1,11 +1,55 @@
 package wire
 
 import (
+	"time"
+
+	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
+
+// stalled reports whether a record is the newest of an open stream that brings no bytes.
+func (p *Pane) stalled(r *a2a.Record) bool {
+	s := p.rows.log.Stream(r.Exchange)
+	if s == nil || s.Stalled == nil {
+		return false
+	}
+	ids := p.rows.log.Exchange(r.Exchange)
+	return len(ids) > 0 && ids[len(ids)-1] == r.ID
+}
+
+// anyStalled reports whether a row in the window is that of a stream that brings no bytes.
+func (p *Pane) anyStalled() bool {
+	for y := range p.listH {
+		if i, _, ok := p.rows.list.ItemAt(y); ok {
+			if it := p.rows.log.At(p.rows.at(i)); it != nil && p.stalled(&it.Record) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// age draws the rows again while they say for how long a stream has brought nothing, and
+// once more when none does.
+func (p *Pane) age() {
+	stalls := p.anyStalled()
+	if stalls || p.stream.stalls {
+		p.rows.redraw()
+	}
+	p.stream.stalls = stalls
+}
+
+// stall says for how long a stream has brought no bytes, in w cells.
+func stall(s *session.Stream, g *styles.Glyphs, now time.Time, w int) string {
+	words := "no bytes for " + units.Duration(max(s.Silence(now), s.Stalled.After))
+	if rule := g[styles.Horizontal] + g[styles.Horizontal] + " "; canvas.Width(rule+words) <= w {
+		return rule + words
+	}
+	return words
+}
 
 // summary tells how a stream went in w cells, for the row below its end; empty for
 // an exchange that was no stream. What is told first gives way last.

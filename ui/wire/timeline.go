@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"time"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -19,6 +21,9 @@ type streamHalf struct {
 	view *timeline.View
 	on   bool
 	told a2a.RecordID // of the rows' selection, when the view was last given it
+
+	now    time.Time
+	stalls bool // a row says that its stream brings no bytes
 }
 
 // StreamKeys act in the stream.

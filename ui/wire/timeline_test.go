@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/session"
 	"parley/themes"
 )
 
@@ -172,6 +173,36 @@ func TestTheStreamThatIsFollowedIsNotPushedAway(t *testing.T) {
 	has(t, p, "stream 15 ")
 	press(p, "esc", "k", "k") // to the poll: it was chosen, and is shown
 	has(t, p, "exchange 19 ")
+}
+
+// In the rows, too, a stall is told of below the newest record, while it lasts.
+func TestAStallStandsBelowTheNewestRow(t *testing.T) {
+	f := newTape()
+	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`)})
+	f.put(40, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Header: map[string][]string{"Content-Type": {"text/event-stream"}}}})
+	f.event(5, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_WORKING"}}}`))
+	p := openPane(f, themes.Mono(), 62, 30)
+	signal := func(kind session.SignalKind, after time.Duration) {
+		f.state.Apply(session.Item{Signal: &session.Signal{Kind: kind, Time: f.now.Add(after), Agent: 1, Conversation: 1, Turn: 1, After: after}})
+	}
+	signal(session.SignalStalled, 8*time.Second)
+	for _, s := range []string{"8 s", "9 s", "10 s"} {
+		wait, _ := time.ParseDuration(strings.ReplaceAll(s, " ", ""))
+		p.SetNow(f.now.Add(wait))
+		has(t, p, "── no bytes for "+s)
+		exact(t, p, 62, 30)
+	}
+	signal(session.SignalFlowing, 0)
+	if p.SetNow(f.now.Add(11 * time.Second)); strings.Contains(screen(p), "no bytes") {
+		t.Errorf("bytes came, and it is still said\n%s", screen(p))
+	}
+	signal(session.SignalStalled, 8*time.Second)
+	p.SetNow(f.now.Add(20 * time.Second))
+	has(t, p, "no bytes for 20 s")
+	p.Added(f.event(20_000, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_COMPLETED"}}}`)))
+	if strings.Contains(screen(p), "no bytes") {
+		t.Errorf("an event came, and it is still said\n%s", screen(p))
+	}
 }
 
 func TestTheMouseActsInTheStream(t *testing.T) {
