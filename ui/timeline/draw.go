@@ -153,11 +153,11 @@ func (v *View) plain(s string) string {
 // live draws what an open stream is doing now.
 func (v *View) live() string {
 	s := v.chain.last()
-	silent := s.Silence(v.now)
+	silent := s.Silence(v.now).Truncate(time.Second)
 	lead := v.lead("", styles.Silence)
 	switch {
 	case s.Stalled != nil:
-		silent = max(silent, s.Stalled.After)
+		silent = max(silent, s.Stalled.After.Truncate(time.Second))
 		return lead + v.st.Failed.S(v.st.G[styles.Pause]+" stalled: no bytes for "+units.Duration(silent))
 	case silent >= aWait && s.Head < 0 && s.Events == 0:
 		return lead + v.st.Waiting.S(v.st.G[styles.Pause]+" no answer for "+units.Duration(silent))

@@ -44,7 +44,7 @@ func (p *Pane) age() {
 
 // stall says for how long a stream has brought no bytes, in w cells.
 func stall(s *session.Stream, g *styles.Glyphs, now time.Time, w int) string {
-	words := "no bytes for " + units.Duration(max(s.Silence(now), s.Stalled.After))
+	words := "no bytes for " + units.Duration(max(s.Silence(now), s.Stalled.After).Truncate(time.Second))
 	if rule := g[styles.Horizontal] + g[styles.Horizontal] + " "; canvas.Width(rule+words) <= w {
 		return rule + words
 	}
