@@ -149,7 +149,7 @@ func (s *State) absorb(into, from *Artifact) {
 			return
 		}
 		s.reanchor(id, into.place)
-		s.anchors[id-1].Offset = at
+		s.anchors[id-1].offset = at
 	}
 	for _, sp := range from.Spans {
 		sp.Offset += offset

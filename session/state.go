@@ -21,7 +21,7 @@ type State struct {
 	turns     map[a2a.TurnID]*Turn
 	tasks     map[taskKey]*Task
 	exchanges map[a2a.ExchangeID]*exchange // those that have not ended
-	anchors   []Anchor                     // by record
+	anchors   []anchor                     // by record
 	waiting   []*Task
 	rules     Checker // nil checks nothing
 }
@@ -125,11 +125,22 @@ func (s *State) Anchor(id a2a.RecordID) (Anchor, bool) {
 		return Anchor{}, false
 	}
 	a := s.anchors[id-1]
-	if a.Turn == 0 {
+	t := s.turns[a.turn]
+	if a.turn == 0 || t == nil {
 		return Anchor{}, false
 	}
-	a.Record = id
-	return a, true
+	return Anchor{
+		Agent: t.Conversation.Agent.ID, Conversation: t.Conversation.ID, Turn: a.turn,
+		Block: int(a.block), Entry: int(a.entry), Offset: a.offset, Part: int(a.part), Record: id,
+	}, true
+}
+
+// An anchor is what an [Anchor] is kept as; turn is 0 for a record that is seen nowhere.
+type anchor struct {
+	turn         a2a.TurnID
+	block, entry int32
+	part         int32
+	offset       int
 }
 
 // Apply takes one item and says what it touched.
@@ -139,7 +150,7 @@ func (s *State) Apply(it Item) Change {
 	}
 	it.Findings = s.found(&it)
 	p := s.Log.append(it)
-	s.anchors = append(s.anchors, Anchor{})
+	s.anchors = append(s.anchors, anchor{})
 	ch := Change{Record: p.Record.ID}
 	switch p.Record.Kind {
 	case a2a.KindRequest:
@@ -305,18 +316,16 @@ func (s *State) touchTurn(t *Turn) {
 // place of a record stands.
 func (s *State) anchor(id a2a.RecordID, p place, offset int) bool {
 	a := &s.anchors[len(s.anchors)-1]
-	if a.Turn != 0 || p.turn == nil || id != a2a.RecordID(len(s.anchors)) {
+	if a.turn != 0 || p.turn == nil || id != a2a.RecordID(len(s.anchors)) {
 		return false
 	}
-	c := p.turn.Conversation
-	*a = Anchor{Agent: c.Agent.ID, Conversation: c.ID, Turn: p.turn.ID, Block: p.block, Entry: p.entry, Offset: offset}
+	*a = anchor{turn: p.turn.ID, block: int32(p.block), entry: int32(p.entry), offset: offset}
 	return true
 }
 
 // reanchor says where an earlier record is seen, which was not known when it came.
 func (s *State) reanchor(id a2a.RecordID, p place) {
-	c := p.turn.Conversation
-	s.anchors[id-1] = Anchor{Agent: c.Agent.ID, Conversation: c.ID, Turn: p.turn.ID, Block: p.block, Entry: p.entry}
+	s.anchors[id-1] = anchor{turn: p.turn.ID, block: int32(p.block), entry: int32(p.entry)}
 }
 
 // anchorDefault places a record that built nothing of its own: at the newest
