@@ -1,0 +1,124 @@
+package interop
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// TestSDKsUnderFaults does to official SDKs what a person may do at the fault bench. The
+// verdicts are what these servers really make of it.
+func TestSDKsUnderFaults(t *testing.T) {
+	verdicts := map[string]map[session.FaultKind]string{
+		"a2a-go-2.4.0": {
+			session.FaultReattach:  "Listening again worked, beginning with the whole task. Its task is working now.",
+			session.FaultDuplicate: "Both streams got the same",
+			session.FaultPause:     "The agent waited:",
+			session.FaultCancel:    "The agent answers canceled. On the stream it said canceled and closed it,",
+		},
+		"a2a-go-0.3.3": {
+			session.FaultReattach:  "Listening again worked, going on without a snapshot. Its task is working now.",
+			session.FaultDuplicate: "Both streams got the same",
+			session.FaultPause:     "The agent waited:",
+			session.FaultCancel:    "The agent answers canceled. On the stream it said canceled and closed it,",
+		},
+		"a2a-js-1.3.0": {
+			session.FaultDuplicate: "The second stream began with 1 event of its own.",
+			session.FaultCancel:    "The agent refuses it: TaskNotCancelable.",
+		},
+		"trpc-a2a-go-0.2.5": {
+			session.FaultCancel: " and did not say so.",
+		},
+	}
+	for _, s := range sdks {
+		want := verdicts[s.module]
+		if want == nil {
+			continue
+		}
+		t.Run(s.module, func(t *testing.T) {
+			t.Parallel()
+			url := start(t, s.module)
+			for kind, words := range want {
+				t.Run(kind.String(), func(t *testing.T) { underFault(t, s.at(url, nil), kind, words) })
+			}
+			if len(s.refused) > 0 {
+				return // some presets are of methods that it does not have
+			}
+			t.Run("by hand", func(t *testing.T) { byHand(t, s.at(url, nil)) })
+		})
+	}
+}
+
+// underFault makes a fault in the middle of a stream that counts, and reads the verdict.
+func underFault(t *testing.T, at target, kind session.FaultKind, words string) {
+	d := open(t, at)
+	turn := d.send(session.Target{}, "count 100", a2a.True)
+	d.until("the third event", func() bool { return len(d.records(a2a.KindEvent)) > 2 })
+	x := d.records(a2a.KindEvent)[0].Exchange
+	if why := d.engine.Fault(x, session.Fault{Kind: kind}); why != "" {
+		t.Fatal(why)
+	}
+	if kind == session.FaultPause {
+		if why := d.engine.Fault(x, session.Fault{Kind: session.FaultResume}); why != "" {
+			t.Fatal(why)
+		}
+	}
+	said := ""
+	d.until("the verdict", func() bool {
+		for _, r := range d.records(a2a.KindNote) {
+			if r.Note.Type == session.NoteVerdict {
+				said = r.Note.Attrs["sentence"]
+			}
+		}
+		return said != ""
+	})
+	if !strings.Contains(said, words) {
+		t.Errorf("the verdict is %q, want %q\n%s", said, words, d.wire())
+	}
+	d.wait(turn)
+	if task := d.task(turn); kind != session.FaultCancel && (task.State != a2a.StateCompleted || !strings.HasSuffix(string(task.Artifacts[0].Text), " 99 100 ")) {
+		t.Errorf("the task is %s with %+v", task.State, task.Artifacts)
+	}
+}
+
+// byHand sends a captured request again, changed in one place, and every preset.
+func byHand(t *testing.T, at target) {
+	d := open(t, at)
+	turn := d.wait(d.send(session.Target{}, "count 3", a2a.True))
+	r, missing := session.Editable(d.state.Log.At(turn.Record))
+	if len(missing) != 0 {
+		t.Errorf("missing %q", missing)
+	}
+	r.Body = bytes.Replace(r.Body, []byte("count 3"), []byte("count 4"), 1)
+	again := d.wait(d.engine.Raw(d.agent, turn.Conversation.ID, r))
+	if task := d.task(again.ID); string(task.Artifacts[0].Text) != "1 2 3 4 " {
+		t.Errorf("artifacts %+v\n%s", task.Artifacts, d.wire())
+	}
+	for _, p := range d.engine.Presets(d.agent) {
+		before := d.state.Log.Len()
+		id := d.engine.Raw(d.agent, turn.Conversation.ID, p.Request)
+		d.until("the preset is answered", func() bool { return d.over[id] })
+		for i := before + 1; i <= d.state.Log.Len(); i++ {
+			for _, ev := range d.state.Log.At(a2a.RecordID(i)).Update.Events {
+				if ev.Err != nil && slices.Contains([]int64{-32700, -32600, -32601, -32602}, ev.Err.Code) {
+					t.Errorf("%s is not understood: %v\n%s", p.Name, ev.Err, p.Request.Body)
+				}
+			}
+		}
+	}
+}
+
+// records returns those of a kind.
+func (d *desk) records(kind a2a.RecordKind) (list []*a2a.Record) {
+	for i := 1; i <= d.state.Log.Len(); i++ {
+		it := d.state.Log.At(a2a.RecordID(i))
+		if r := &it.Record; r.Kind == kind && (r.Call == nil || r.Call.Op != a2a.OpCard) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
