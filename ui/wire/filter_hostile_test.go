@@ -84,7 +84,7 @@ func TestHostileNamesAreNotOffered(t *testing.T) {
 
 // The work in the background and the records that come meanwhile share the log.
 func TestRecordsComeWhileTheFilterIsAtWork(t *testing.T) {
-	f := long(25_000)
+	f := long(45_000)
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(100, 40)
 	p.SetLog(f.state.Log)

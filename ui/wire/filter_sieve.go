@@ -16,8 +16,8 @@ import (
 const (
 	onceRecords  = 10_000
 	onceBytes    = 256 << 10 // of bodies, by a filter that searches them
-	slabRecords  = 16_384
-	slabBytes    = 4 << 20
+	slabRecords  = 50_000
+	slabBytes    = 16 << 20
 	recordWeighs = 256 // bytes: what a record costs beside its body
 )
 
