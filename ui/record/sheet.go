@@ -41,13 +41,14 @@ type sheetKey struct {
 	tab     Tab
 	w       int
 	records int
-	said    uint64 // the state of what is muted
+	next    a2a.ExchangeID // the stream that went on with this
+	said    uint64         // the state of what is muted
 	bare    secret
 }
 
 // fill makes the sheet that of the view's record.
 func (s *sheet) fill(v *View) {
-	key := sheetKey{v.it, v.Tab(), v.w, len(v.log.Exchange(v.it.Record.Exchange)), v.log.Findings().Mutes(), v.bare}
+	key := sheetKey{v.it, v.Tab(), v.w, len(v.log.Exchange(v.it.Record.Exchange)), v.next(), v.log.Findings().Mutes(), v.bare}
 	if key.tab == Headers {
 		key.records = min(key.records, headsAmong)
 	}

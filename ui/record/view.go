@@ -178,7 +178,8 @@ type drawnOf struct {
 	version uint64
 	reading bool
 	it      *session.Item
-	records int    // of its exchange
+	records int // of its exchange
+	next    a2a.ExchangeID
 	said    uint64 // the state of what is muted
 }
 
@@ -192,7 +193,7 @@ func (v *View) Lines(reading bool) []string {
 	if v.h <= 0 {
 		return nil
 	}
-	of := drawnOf{version: v.frame.of.version, reading: reading, it: v.it, said: v.log.Findings().Mutes()}
+	of := drawnOf{version: v.frame.of.version, reading: reading, it: v.it, said: v.log.Findings().Mutes(), next: v.next()}
 	if t := v.Tab(); v.it != nil && (t == Headers || t == Timing) {
 		of.records = len(v.log.Exchange(v.it.Record.Exchange))
 	}
@@ -200,6 +201,17 @@ func (v *View) Lines(reading bool) []string {
 		v.frame = frame{v.draw(reading), of}
 	}
 	return v.frame.lines
+}
+
+// next returns the stream that went on with the record's, 0 if there is none yet.
+func (v *View) next() a2a.ExchangeID {
+	if v.it == nil {
+		return 0
+	}
+	if s := v.log.Stream(v.it.Record.Exchange); s != nil {
+		return s.Next
+	}
+	return 0
 }
 
 func (v *View) draw(reading bool) []string {

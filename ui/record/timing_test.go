@@ -1,0 +1,86 @@
+package record
+
+import (
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+func TestTimingTellsPhasesAndGaps(t *testing.T) {
+	f := booking()
+	v := openView(f, 5, 100, 40)
+	press(v, "4")
+	has(t, v, "name lookup           1 ms      1 ms", "connect               3 ms      4 ms", "TLS                  12 ms     16 ms", "request sent          1 ms     17 ms", "first byte           23 ms     40 ms",
+		"head                  1 ms     41 ms", "first event           2 ms     43 ms", "first artifact       2.1 s     2.1 s", "end                  92 ms     2.2 s", "ended",
+		"3 events, 485 B; 1.4 events and 221 B a second", "the longest 2.1 s before record 4", "      4       2.1 s      +2.1 s █ artifact fares")
+	press(v, "G")
+	if got := press(v, "enter"); got != (Select{6}) {
+		t.Errorf("enter on the last gap gives %#v", got)
+	}
+	got, _ := press(v, "y").(Copy)
+	if !strings.Contains(got.Text, "4\t2.1 s\t+2.1 s\tartifact fares") || !strings.Contains(got.Text, "first byte took 23 ms, at 40 ms") {
+		t.Errorf("copied %q", got.Text)
+	}
+	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/"}})
+	v.Show(f.state.Log.At(7))
+	has(t, v, "newest record", "not over")
+	f.x = 0
+	v.Show(f.state.Log.At(f.put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin"}})))
+	has(t, v, "not part of an exchange")
+}
+
+func TestGapsOfALongStreamAreDrawnLazily(t *testing.T) {
+	f := newTape()
+	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
+	for range 20_000 {
+		f.event(1, `{"result":{}}`)
+	}
+	v := openView(f, 100, 80, 30)
+	press(v, "4")
+	v.Lines(true)
+	n := testing.AllocsPerRun(3, func() {
+		f.event(1, `{"result":{}}`)
+		v.Move(100)
+		v.Lines(true)
+	})
+	if n > 2000 {
+		t.Errorf("a frame makes %v allocations", n)
+	}
+	press(v, "G")
+	has(t, v, "20005")
+}
+
+func TestAnEndTellsWhatHadCome(t *testing.T) {
+	f := booking()
+	has(t, openView(f, 6, 80, 20), "ended     the agent closed", "took            2.2 s\ncame            3 events, 485 B; 1.4 events and 221 B a second\nstate           completed")
+	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
+	f.event(5, `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"t2","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)
+	id := f.put(0, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Sentence: "It broke."}})
+	has(t, openView(f, id, 80, 20), "It broke.", "state           working  the task was not over")
+	f.x = 0
+	v := openView(f, f.put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"record": "3", "agent": "1"}}}), 80, 20)
+	if got := press(v, "j", "j", "enter"); got != (Select{3}) {
+		t.Errorf("enter on the record that a note names gives %#v", got)
+	}
+}
+
+func TestAnEndLeadsToTheStreamThatWentOn(t *testing.T) {
+	f := booking()
+	request := func(op a2a.Op) {
+		f.call = &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: op, Dialect: "1.0", TaskID: "t2"}
+		f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
+		f.put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Header: map[string][]string{"Content-Type": {"text/event-stream"}}}})
+		f.event(5, `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"t2","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)
+	}
+	request(a2a.OpStream)
+	end := f.put(0, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut}})
+	v := openView(f, end, 80, 20)
+	hasNot(t, v, "went on")
+	request(a2a.OpSubscribe)
+	has(t, v, "went on as      the stream of record 11")
+	press(v, "G")
+	if got := press(v, "enter"); got != (Select{11}) {
+		t.Errorf("enter gives %#v", got)
+	}
+}
