@@ -2,6 +2,7 @@ package record
 
 import (
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/canvas"
 )
@@ -65,6 +66,24 @@ func (v *View) Actions(reading bool) []Action {
 		mute.Do = v.changing(func() Intent { return v.mute(f) })
 	}
 	return append(out, mute)
+}
+
+// refused says why a key of the view does nothing now. Keys that mean something else in
+// the rows are left to them.
+func (v *View) refused(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
+	mine := []key.Binding{v.keys.Save}
+	if reading {
+		mine = append(mine, v.keys.Look, v.keys.Reveal, v.keys.CopyPlace, v.keys.FoldAll, v.keys.UnfoldAll)
+	}
+	if !key.Matches(msg, mine...) {
+		return nil, false
+	}
+	for _, a := range v.Actions(reading) {
+		if a.Why != "" && key.Matches(msg, a.Key) {
+			return Say{"Not now: " + a.Why + "."}, true
+		}
+	}
+	return nil, false
 }
 
 // showing is the action that shows a tab.

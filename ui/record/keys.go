@@ -99,15 +99,17 @@ func (v *View) Key(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 	case key.Matches(msg, k.Tabs.Next):
 		v.pick(int(v.Tab()) + 1)
 	case key.Matches(msg, k.Tabs.Pick):
-		if n := int(msg.Code - '1'); n < int(Findings) || n == int(Findings) && len(v.it.Findings) > 0 {
-			v.pick(n)
+		n := int(msg.Code - '1')
+		if n == int(Findings) && len(v.it.Findings) == 0 {
+			return Say{"Nothing was found in record " + v.number() + "."}, true
 		}
+		v.pick(n)
 	case key.Matches(msg, k.Hex):
 		v.raw.SetHex(!v.raw.Hex())
 	default:
 		in, used = v.read(msg, k)
 		if !used {
-			return nil, false
+			return v.refused(msg, reading)
 		}
 	}
 	v.changed()

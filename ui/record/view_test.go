@@ -202,8 +202,17 @@ func TestSavingTakesTheBodyOrTheFileInIt(t *testing.T) {
 		t.Errorf("got %s, %.10q", got.Name, got.Data)
 	}
 	v.Show(f.state.Log.At(2))
-	if in, used := v.Key(keyOf("w"), true); used {
-		t.Errorf("a head is saved as %#v", in)
+	if got := press(v, "w"); got != (Say{"Not now: this record has no bytes."}) {
+		t.Errorf("a head is saved as %#v", got)
+	}
+	if got := press(v, "5"); got != (Say{"Nothing was found in record 2."}) {
+		t.Errorf("5 gives %#v", got)
+	}
+	if got, want := press(v, "v", "-", "u"), (Say{"Not now: nothing is masked there."}); got != want {
+		t.Errorf("u gives %#v", got)
+	}
+	if in, used := v.Key(keyOf("-"), false); used {
+		t.Errorf("a key of the rows gives %#v", in)
 	}
 }
 
