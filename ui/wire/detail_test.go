@@ -203,3 +203,49 @@ func TestNoteListsWhereACardWasLookedFor(t *testing.T) {
 	f.put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"attempts": "[oops"}}})
 	has(t, openPane(f, themes.Mono(), 62, 34), "attempts        [oops")
 }
+
+func TestAFindingLeadsIntoItsRecord(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 80, 40)
+	p.SelectFinding(10, "STAT-004")
+	if p.Selected() != 10 || !p.reading {
+		t.Errorf("record %d, reading %v", p.Selected(), p.reading)
+	}
+	has(t, p, "\n/result/statusUpdate/status/timestamp  bytes")
+	p.SelectFinding(7, "GAP-001") // which is about the record as a whole
+	has(t, p, "── 7 pretty  raw  headers  timing  findings 1 ──", "⚑ W GAP-001 2.1 s without an event")
+	p.SelectFinding(99, "GAP-001")
+	if p.Selected() != 7 {
+		t.Errorf("a record that is not there: %d", p.Selected())
+	}
+}
+
+func TestWhatTheRecordAsksForIsPassedOn(t *testing.T) {
+	p := openPane(booking(), themes.Mono(), 80, 40)
+	p.Select(10)
+	if got, _ := press(p, "w").(Save); got.Name != "record-10.json" || len(got.Data) == 0 {
+		t.Errorf("w gives %s, %d B", got.Name, len(got.Data))
+	}
+	press(p, "d", "5")
+	if got, _ := press(p, "m").(Say); !strings.Contains(got.Text, "STAT-004 is muted") {
+		t.Errorf("m says %q", got.Text)
+	}
+	if got := screen(p); strings.Contains(got, "368 B W") {
+		t.Errorf("a muted finding is flagged:\n%s", got)
+	}
+	press(p, "4", "G", "enter")
+	if p.Selected() != 11 || !p.reading {
+		t.Errorf("the last step of the timing leads to record %d", p.Selected())
+	}
+	found := false
+	for _, a := range p.Actions() {
+		if a.Name == "Save the body of record 11 to a file" {
+			found = true
+			if a.Why == "" {
+				t.Error("an end can be saved")
+			}
+		}
+	}
+	if !found {
+		t.Error("saving is no action")
+	}
+}
