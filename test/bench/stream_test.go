@@ -22,10 +22,18 @@ import (
 // events is how many chunks a stream has.
 const events = 100_000
 
-// chunk is the data of one event, as the text of an answer comes.
-const chunk = `{"jsonrpc":"2.0","id":%s,"result":{"artifactUpdate":{"taskId":"91c2e0d4-77f1-4c55-9a2f-0f6f3a1b2c3d",` +
-	`"contextId":"7f3a11b9-02c8-4b0e-8d55-1a2b3c4d5e6f","artifact":{"artifactId":"itinerary","name":"itinerary.md",` +
-	`"parts":[{"text":"London, 10 to 17 October, one bag. "}]},"append":true}}}`
+// What the agent says: its card, a chunk with words, and the end.
+const (
+	card = `{"name":"Torrent","description":"","version":"1","capabilities":{"streaming":true},"skills":[],` +
+		`"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],` +
+		`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`
+	task = `"taskId":"91c2e0d4-77f1-4c55-9a2f-0f6f3a1b2c3d","contextId":"7f3a11b9-02c8-4b0e-8d55-1a2b3c4d5e6f"`
+	// chunk is the data of one event, as the text of an answer comes.
+	chunk = `{"jsonrpc":"2.0","id":%s,"result":{"artifactUpdate":{` + task + `,` +
+		`"artifact":{"artifactId":"itinerary","name":"itinerary.md","parts":[{"text":"` + words + `"}]},"append":true}}}`
+	words = "London, 10 to 17 October, one bag. "
+	over  = `{"jsonrpc":"2.0","id":%s,"result":{"statusUpdate":{` + task + `,"status":{"state":"TASK_STATE_COMPLETED"}}}}`
+)
 
 // serving is set for the process that is the agent.
 const serving = "PARLEY_BENCH_SERVE"
@@ -49,10 +57,9 @@ func serve() {
 	url := "http://" + l.Addr().String()
 	http.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprintf(w, `{"name":"Torrent","description":"","version":"1","capabilities":{"streaming":true},"skills":[],`+
-			`"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],`+
-			`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, url)
+		fmt.Fprintf(w, card, url)
 	})
+	paced(url)
 	http.HandleFunc("POST /", func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		_, rest, _ := bytes.Cut(body, []byte(`"id":`))
@@ -109,7 +116,7 @@ func agent(b *testing.B) string {
 
 // perEvent reports what one event took.
 func perEvent(b *testing.B) {
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/events, "ns/event")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/events, perEventUnit)
 }
 
 // post asks the agent for a stream as any program would.

@@ -1,0 +1,157 @@
+package bench
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// plenty is a stream that goes on until its reader is gone.
+const plenty = 1 << 30
+
+// BenchmarkKey types into the text field, at random moments, while nothing comes and
+// while a stream does, and reports how long it takes until the letter can be seen. The
+// floor is the same program while nothing comes.
+func BenchmarkKey(b *testing.B) {
+	program, url := build(b, "parley", released), agent(b)
+	for _, load := range []struct {
+		name string
+		rate int
+	}{{"idle", 0}, {"10k", 10_000}, {"100k", 100_000}} {
+		b.Run(load.name, func(b *testing.B) {
+			s := converse(b, program, url+pace(load.rate, plenty))
+			if load.rate > 0 {
+				s.press("hello\r")
+				s.until("the stream", func() bool { return strings.Contains(s.header(), "live ") })
+			}
+			at := s.field()
+			var took []time.Duration
+			for letter := byte('a'); b.Loop(); letter = 'a' + (letter-'a'+1)%26 {
+				b.StopTimer()
+				time.Sleep(time.Duration(rand.Int64N(int64(40 * time.Millisecond))))
+				b.StartTimer()
+				began := time.Now()
+				s.press(string(letter))
+				seen := s.until("the letter "+string(letter), func() bool { return s.row(at.y, at.x, at.x+1) == string(letter) })
+				took = append(took, seen.Sub(began))
+				b.StopTimer()
+				s.press("\x7f") // so that there is room for the next
+				s.until("the letter gone", func() bool { return s.row(at.y, at.x, at.x+1) != string(letter) })
+				b.StartTimer()
+			}
+			percentiles(b, took)
+		})
+	}
+}
+
+// A cell is a place on the screen.
+type cell struct{ x, y int }
+
+// field returns where the text field begins. The cursor says so only between frames.
+func (s *screen) field() (at cell) {
+	s.until("the text field", func() bool {
+		for at.y = screenHeight - 1; at.y > 0; at.y-- {
+			for at.x = 2; at.x < screenWidth; at.x++ {
+				if s.row(at.y, at.x-2, at.x-1) == "❯" {
+					return true
+				}
+			}
+		}
+		return false
+	})
+	return at
+}
+
+// stamp is the text of an event of a paced stream: when it was written.
+var stamp = regexp.MustCompile(`\b1[0-9]{15}\b`)
+
+// BenchmarkArrival waits for events that say when they were written, 20 a second and
+// 10,000 a second, and reports how old they are once the conversation shows them.
+// Of those that come between two frames every one counts, as if they were evenly spread.
+func BenchmarkArrival(b *testing.B) {
+	program, url := build(b, "parley", released), agent(b)
+	for _, load := range []struct {
+		name string
+		rate int
+	}{{"20", 20}, {"10k", 10_000}} {
+		b.Run(load.name, func(b *testing.B) {
+			every := time.Second / time.Duration(load.rate)
+			s := converse(b, program, url+pace(load.rate, plenty))
+			s.press("hello\r")
+			var newest time.Time
+			var took []time.Duration
+			next := func() (seen time.Time) {
+				before := newest
+				return s.until("a newer event", func() bool {
+					newest = s.newest()
+					return newest.After(before)
+				})
+			}
+			next()
+			for b.Loop() {
+				before := newest
+				seen := next()
+				for at := newest; at.After(before); at = at.Add(-every) {
+					took = append(took, seen.Sub(at))
+				}
+			}
+			percentiles(b, took)
+		})
+	}
+}
+
+// newest returns when the newest event was written that stands in the conversation:
+// the last one in it.
+func (s *screen) newest() time.Time {
+	for y := screenHeight - 1; y > 0; y-- {
+		row := s.row(y, 0, screenWidth/2)
+		if all := stamp.FindAllString(row, -1); all != nil {
+			us, _ := strconv.ParseInt(all[len(all)-1], 10, 64)
+			return time.UnixMicro(us)
+		}
+	}
+	return time.Time{}
+}
+
+// BenchmarkIdle reports what a program computes and writes in a second in which
+// nothing happens: the workbench after a stream of 100,000 events, and the least
+// program.
+func BenchmarkIdle(b *testing.B) {
+	const settled = 2 * time.Second // until nothing is left to be done
+	idle := func(b *testing.B, s *screen) {
+		time.Sleep(settled)
+		pid := s.cmd.Process.Pid
+		var computed, took time.Duration
+		written := 0
+		for b.Loop() {
+			began, before, bytes := time.Now(), cpu(b, pid), s.bytes()
+			time.Sleep(time.Second)
+			computed += cpu(b, pid) - before
+			took += time.Since(began)
+			written += s.bytes() - bytes
+		}
+		b.ReportMetric(float64(computed.Nanoseconds())/took.Seconds(), "cpu-ns/s")
+		b.ReportMetric(float64(written)/took.Seconds(), "B-written/s")
+	}
+	b.Run("parley-100k", func(b *testing.B) {
+		s := converse(b, build(b, "parley", released), agent(b)+pace(0, events))
+		s.press("hello\r")
+		s.until("the end", func() bool { return strings.Contains(s.header(), counted(events+1)) })
+		idle(b, s)
+	})
+	b.Run("floor", func(b *testing.B) {
+		s := show(b, build(b, "parley/test/bench/floor", released))
+		s.until("a frame", func() bool { return strings.Contains(s.header(), "conversation") })
+		idle(b, s)
+	})
+}
+
+// bytes returns how many the program has written.
+func (s *screen) bytes() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.written
+}

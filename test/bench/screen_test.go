@@ -1,0 +1,231 @@
+package bench
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
+)
+
+// The screen that programs are shown on.
+const (
+	screenWidth  = 200
+	screenHeight = 60
+	patience     = 30 * time.Second // for anything to be shown
+)
+
+// A screen is a program in a terminal that an emulator draws, so that what a person
+// would see can be asked for, and when it came.
+type screen struct {
+	b   *testing.B
+	cmd *exec.Cmd
+	tty *os.File
+
+	mu      sync.Mutex
+	term    *vt.Emulator
+	written int           // bytes that the program wrote
+	looks   func() bool   // asked after everything that is written
+	seen    chan struct{} // closed when looks was true
+	at      time.Time     // when what made it true was read
+}
+
+// show starts a program on a screen, until the benchmark is over.
+func show(b *testing.B, program string, args ...string) *screen {
+	b.Helper()
+	home := b.TempDir()
+	s := &screen{b: b, cmd: exec.Command(program, args...), term: vt.NewEmulator(screenWidth, screenHeight)}
+	s.cmd.Dir = home
+	s.cmd.Env = []string{"HOME=" + home, "XDG_STATE_HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8"}
+	var err error
+	if s.tty, err = pty.StartWithSize(s.cmd, &pty.Winsize{Rows: screenHeight, Cols: screenWidth}); err != nil {
+		b.Fatal(err)
+	}
+	answers := make(chan struct{})
+	go func() {
+		defer close(answers)
+		_, _ = io.Copy(s.tty, s.term) // what the program asks of a terminal
+	}()
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		s.read()
+	}()
+	b.Cleanup(func() {
+		_ = s.cmd.Process.Kill()
+		_ = s.cmd.Wait()
+		s.tty.Close()
+		<-read
+		if pipe, ok := s.term.InputPipe().(io.Closer); ok {
+			_ = pipe.Close()
+		}
+		<-answers
+	})
+	return s
+}
+
+// read draws what the program writes, until it is gone.
+func (s *screen) read() {
+	buf := make([]byte, 256<<10)
+	for {
+		n, err := s.tty.Read(buf)
+		now := time.Now()
+		if err != nil {
+			return
+		}
+		s.mu.Lock()
+		_, _ = s.term.Write(buf[:n])
+		s.written += n
+		if s.looks != nil && s.looks() {
+			s.looks, s.at = nil, now
+			close(s.seen)
+		}
+		s.mu.Unlock()
+	}
+}
+
+// until waits for the screen to look right and returns when it did. The screen stays
+// as it is while looks is called.
+func (s *screen) until(what string, looks func() bool) time.Time {
+	s.b.Helper()
+	s.mu.Lock()
+	if looks() {
+		defer s.mu.Unlock()
+		return time.Now()
+	}
+	s.looks, s.seen = looks, make(chan struct{})
+	seen := s.seen
+	s.mu.Unlock()
+	select {
+	case <-seen:
+		return s.at
+	case <-time.After(patience):
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.b.Fatalf("never seen: %s\n%s", what, s.term)
+		return time.Time{}
+	}
+}
+
+// press types keys, as their bytes.
+func (s *screen) press(keys string) {
+	if _, err := io.WriteString(s.tty, keys); err != nil {
+		s.b.Fatal(err)
+	}
+}
+
+// row returns the cells of a row from one column up to another.
+func (s *screen) row(y, from, to int) string {
+	var b strings.Builder
+	for x := from; x < to; x++ {
+		if c := s.term.CellAt(x, y); c != nil {
+			b.WriteString(c.Content)
+		}
+	}
+	return b.String()
+}
+
+// header returns the first row, which tells of the agent and its stream.
+func (s *screen) header() string { return s.row(0, 0, screenWidth) }
+
+// converse begins a conversation with the agent at a URL.
+func converse(b *testing.B, program, url string) *screen {
+	b.Helper()
+	s := show(b, program, "--no-check", url)
+	s.until("the agent", func() bool { return strings.Contains(s.header(), "Torrent   1.0") })
+	return s
+}
+
+// counted returns how the header tells of a stream that is over.
+func counted(events int) string {
+	n := strconv.Itoa(events)
+	if i := len(n) - 3; i > 0 {
+		n = n[:i] + "," + n[i:]
+	}
+	return "last stream " + n + " events"
+}
+
+// cpu returns the time that a process has computed, in all its threads.
+func cpu(b *testing.B, pid int) time.Duration {
+	b.Helper()
+	files, err := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/schedstat")
+	if err != nil || len(files) == 0 {
+		b.Skip("no /proc here to tell what a program computes")
+	}
+	var sum int64
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			continue // a thread that has ended meanwhile
+		}
+		ns, _, _ := strings.Cut(string(data), " ")
+		n, _ := strconv.ParseInt(ns, 10, 64)
+		sum += n
+	}
+	return time.Duration(sum)
+}
+
+// percentiles reports the middle of what was measured and what only one in a hundred
+// exceeds.
+func percentiles(b *testing.B, all []time.Duration) {
+	if len(all) == 0 {
+		return
+	}
+	slices.Sort(all)
+	at := func(percent int) float64 { return float64(all[min(len(all)-1, len(all)*percent/100)].Nanoseconds()) }
+	b.ReportMetric(at(50), "p50-ns")
+	b.ReportMetric(at(99), "p99-ns")
+}
+
+// BenchmarkScreen receives a stream from another process: on the screen, with
+// conversation and wire rows drawn as they come, and without one. What a stream took
+// is counted from the enter that asked for it to the sight of its last event.
+func BenchmarkScreen(b *testing.B) {
+	program, url := build(b, "parley", released), agent(b)
+	for _, n := range []int{events / 2, events} {
+		b.Run("stream-"+strconv.Itoa(n/1000)+"k", func(b *testing.B) {
+			least, computed := time.Hour, time.Hour
+			for b.Loop() {
+				s := converse(b, program, url+pace(0, n))
+				before := cpu(b, s.cmd.Process.Pid)
+				began := time.Now()
+				s.press("hello\r")
+				last := s.until(counted(n+1), func() bool { return strings.Contains(s.header(), counted(n+1)) })
+				least = min(least, last.Sub(began))
+				computed = min(computed, cpu(b, s.cmd.Process.Pid)-before)
+				_ = s.cmd.Process.Kill()
+			}
+			b.ReportMetric(float64(least.Nanoseconds())/float64(n), perEventUnit)
+			b.ReportMetric(float64(computed.Nanoseconds())/float64(n), "cpu-ns/event")
+		})
+	}
+	b.Run("headless-100k", func(b *testing.B) {
+		least, computed := time.Hour, time.Hour
+		for b.Loop() {
+			home := b.TempDir()
+			cmd := exec.Command(program, "send", "-a", url+pace(0, events), "--stream", "hello")
+			cmd.Dir, cmd.Env = home, []string{"HOME=" + home, "XDG_STATE_HOME=" + home}
+			began := time.Now()
+			if err := cmd.Run(); err != nil {
+				b.Fatal(err)
+			}
+			least = min(least, time.Since(began))
+			used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+			computed = min(computed, time.Duration(used.Utime.Nano()+used.Stime.Nano()))
+		}
+		b.ReportMetric(float64(least.Nanoseconds())/events, perEventUnit)
+		b.ReportMetric(float64(computed.Nanoseconds())/events, "cpu-ns/event")
+	})
+}
+
+// perEventUnit is what a stream took, by its events.
+const perEventUnit = "ns/event"
