@@ -198,7 +198,7 @@ func replayInto(t testing.TB, path string, feed *Feed) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded.Replay(feed)
+	recorded.Replay(context.Background(), feed, Unpaced)
 }
 
 func replay(t *testing.T, path string) *State {

@@ -22,13 +22,15 @@ type Feed struct {
 	// wake holds at most one token: "the queue may have something". Wakes merge
 	// while values accumulate, so a burst costs one wake-up.
 	wake chan struct{}
+	// room holds at most one token: "something was taken".
+	room chan struct{}
 }
 
 // feedBlock is how many items a block of a feed holds at most.
 const feedBlock = 1024
 
 // NewFeed returns an empty feed.
-func NewFeed() *Feed { return &Feed{wake: make(chan struct{}, 1)} }
+func NewFeed() *Feed { return &Feed{wake: make(chan struct{}, 1), room: make(chan struct{}, 1)} }
 
 // append adds an item. After Close it does nothing.
 func (f *Feed) append(it Item) {
@@ -37,7 +39,7 @@ func (f *Feed) append(it Item) {
 		f.push(it)
 	}
 	f.mu.Unlock()
-	f.signal()
+	signal(f.wake)
 }
 
 func (f *Feed) push(it Item) {
@@ -53,9 +55,9 @@ func (f *Feed) push(it Item) {
 	}
 }
 
-func (f *Feed) signal() {
+func signal(token chan struct{}) {
 	select {
-	case f.wake <- struct{}{}:
+	case token <- struct{}{}:
 	default:
 	}
 }
@@ -71,7 +73,7 @@ func (f *Feed) Next(ctx context.Context, limit int) ([]Item, error) {
 			return items, nil
 		}
 		if closed {
-			f.signal() // for the next one who waits
+			signal(f.wake) // for the next one who waits
 			return nil, io.EOF
 		}
 		select {
@@ -110,8 +112,9 @@ func (f *Feed) take(limit int) (items []Item, closed bool) {
 		}
 	}
 	if f.len > 0 {
-		f.signal() // the rest is for whoever comes next
+		signal(f.wake) // the rest is for whoever comes next
 	}
+	signal(f.room)
 	return items, f.closed
 }
 
@@ -127,5 +130,18 @@ func (f *Feed) Close() {
 	f.mu.Lock()
 	f.closed = true
 	f.mu.Unlock()
-	f.signal()
+	signal(f.wake)
+}
+
+// drained waits until no more than most items wait to be taken, or ctx ends. One
+// goroutine at a time may wait.
+func (f *Feed) drained(ctx context.Context, most int) error {
+	for f.Len() > most {
+		select {
+		case <-f.room:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
 }

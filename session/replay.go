@@ -2,9 +2,11 @@ package session
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"mime"
 	"os"
 	"slices"
@@ -37,18 +39,31 @@ func OpenRecording(path string) (*Recording, error) {
 	return &Recording{file: f, path: path}, nil
 }
 
+// Unpaced lets a replay fill the feed however much there is, and wait for nobody.
+const Unpaced = math.MaxInt
+
 // Replay reads the journal into a feed, once, and closes it: every record is decoded
 // again by the decoder that runs live and put by a recorder without a journal. What is
 // damaged, and what stopped the reading, is told by signals after the last record.
-func (j *Recording) Replay(feed *Feed) {
+//
+// It is never more than about ahead items before whoever takes them, so that it needs no
+// more memory for a larger file, and returns when all were taken, or when ctx ends.
+func (j *Recording) Replay(ctx context.Context, feed *Feed, ahead int) {
 	defer j.file.Close()
+	const often = 64 // records from one look at the feed to the next
 	recorder := NewRecorder(feed, nil)
 	p := newPlayer()
 	err := ReadJournal(j.file, func(r a2a.Record) error {
 		u := p.decode(&r)
 		recorder.Put(r, u)
-		return nil
+		if r.ID%often != 0 {
+			return nil
+		}
+		return feed.drained(ctx, ahead)
 	})
+	if ctx.Err() != nil {
+		return
+	}
 	for _, end := range p.unended() {
 		recorder.Put(end, a2a.Update{})
 	}
@@ -63,6 +78,9 @@ func (j *Recording) Replay(feed *Feed) {
 		}
 	case err != nil:
 		tell(fmt.Sprintf("The rest of %s could not be read (%v): what is shown came before it.", j.path, plain(err)))
+	}
+	if ahead != Unpaced {
+		_ = feed.drained(ctx, 0)
 	}
 }
 

@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -172,5 +173,49 @@ func TestReplayTellsWhatIsDamaged(t *testing.T) {
 		if _, err := OpenRecording(path); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s was opened: %v", path, err)
 		}
+	}
+}
+
+// TestAPacedReplayWaitsForItsReader takes what a replay has put only after it must wait.
+func TestAPacedReplayWaitsForItsReader(t *testing.T) {
+	const records, ahead, often = 5000, 200, 64
+	text := appendHeader(nil, epoch)
+	for i := 1; i <= records; i++ {
+		text = append(text, journalLine(i)...)
+	}
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	open := func() *Recording {
+		recorded, err := OpenRecording(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return recorded
+	}
+	feed, done := NewFeed(), make(chan struct{})
+	go func() {
+		open().Replay(t.Context(), feed, ahead)
+		close(done)
+	}()
+	for got := 0; got < records; {
+		items, err := feed.Next(t.Context(), 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got += len(items)
+		if n := feed.Len(); n > ahead+often {
+			t.Fatalf("%d items wait", n)
+		}
+	}
+	<-done
+
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	feed = NewFeed()
+	open().Replay(ctx, feed, ahead) // nobody takes anything
+	if n := feed.Len(); n > ahead+often {
+		t.Errorf("%d items wait", n)
 	}
 }

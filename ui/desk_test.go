@@ -266,7 +266,7 @@ func recording(t testing.TB, name string) []session.Item {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded.Replay(feed)
+	recorded.Replay(context.Background(), feed, session.Unpaced)
 	items, err := feed.Next(context.Background(), 0)
 	if err != nil {
 		t.Fatal(err)

@@ -55,7 +55,7 @@ func hostile(t *testing.T) []session.Item {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded.Replay(feed)
+	recorded.Replay(t.Context(), feed, session.Unpaced)
 	items, err := feed.Next(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -171,6 +172,14 @@ func demoAgents(ctx context.Context) ([]string, error) {
 	return refs, nil
 }
 
+// replay reads a recording into a feed. Reading it takes several times the memory that
+// showing it does, which is given back at the end.
+func replay(ctx context.Context, recording *session.Recording, feed *session.Feed) {
+	const ahead = 4096 // items, two frames' worth
+	recording.Replay(ctx, feed, ahead)
+	debug.FreeOSMemory()
+}
+
 // openCommand shows a journal again.
 func (a *app) openCommand() *cobra.Command {
 	var w workbench
@@ -187,7 +196,7 @@ func (a *app) openCommand() *cobra.Command {
 				return err
 			}
 			feed := session.NewFeed()
-			go recording.Replay(feed) // the first records are shown before the last are read
+			go replay(a.ctx, recording, feed) // the first records are shown before the last are read
 			return a.show(a.ctx, w, ui.Options{Feed: feed, Name: filepath.Base(args[0])}, a.streams.In)
 		},
 	}
