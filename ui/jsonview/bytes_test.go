@@ -37,6 +37,16 @@ func TestBytesShowEveryByte(t *testing.T) {
 	}
 }
 
+func TestBytesHaveSignsInASCIIToo(t *testing.T) {
+	b := NewBytes(styles.New(themes.Mono(), styles.ASCII()))
+	b.SetSize(60, 4)
+	b.SetBody([]byte("a\x00\x1b\x7f\xff\u202e\r\n"))
+	if got, want := screen(b.Lines()), "a^@^[^?<FF><U+202E>^M^J"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	walk(t, &b.flow, 100)
+}
+
 func TestBytesBreakLongLinesAtTheWidth(t *testing.T) {
 	if got, want := screen(raw("0123456789ab\n\nxy", 5, 8).Lines()), "01234\n56789\nab␊\n␊\nxy"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -194,6 +194,9 @@ func plain(s []byte, n int) int {
 func (f *flow) sign(i, limit int, draw bool) (size, cells int, s string, marked bool) {
 	b := f.src[i]
 	if b < 0x20 || b == 0x7f {
+		if f.ascii() {
+			return 1, 2, "^" + string(rune(b^0x40)), true
+		}
 		if draw {
 			s = picture(b)
 		}
@@ -203,11 +206,11 @@ func (f *flow) sign(i, limit int, draw bool) (size, cells int, s string, marked 
 	switch {
 	case r == utf8.RuneError && size == 1:
 		if draw {
-			s = "⟨" + hex(uint32(b), 2) + "⟩"
+			s = f.bracketed(hex(uint32(b), 2))
 		}
 		return 1, len("<FF>"), s, true
 	case !shows(r) || unicode.Is(unicode.M, r): // a mark with nothing to stand on
-		s = "⟨U+" + hex(uint32(r), 4) + "⟩"
+		s = f.bracketed("U+" + hex(uint32(r), 4))
 		return size, canvas.Width(s), s, true
 	}
 	for marks := 0; i+size < limit && marks < 8; marks++ {
@@ -219,6 +222,16 @@ func (f *flow) sign(i, limit int, draw bool) (size, cells int, s string, marked 
 	}
 	s = canvas.SanitizeLine(string(f.src[i : i+size]))
 	return size, canvas.Width(s), s, false
+}
+
+// ascii reports whether the signs of what cannot be seen must be ASCII, too.
+func (f *flow) ascii() bool { return f.st.G[styles.Separator] != "·" }
+
+func (f *flow) bracketed(s string) string {
+	if f.ascii() {
+		return "<" + s + ">"
+	}
+	return "⟨" + s + "⟩"
 }
 
 // picture returns the sign for a control character.

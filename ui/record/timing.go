@@ -213,7 +213,11 @@ func (v *View) step(ids []a2a.RecordID, i int) string {
 	} else {
 		row = paint.S(row)
 	}
-	return canvas.Fit(row+v.st.Dim.S(canvas.SanitizeLine(session.Describe(it))), v.w)
+	words := canvas.SanitizeLine(session.Describe(it))
+	if sep := v.st.G[styles.Separator]; sep != "·" {
+		words = strings.ReplaceAll(words, " · ", " "+sep+" ")
+	}
+	return canvas.Fit(row+v.st.Dim.S(words), v.w)
 }
 
 // copied returns the sheet as text, with the gaps that were never drawn.
