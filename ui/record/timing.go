@@ -227,9 +227,13 @@ func (s *sheet) copied(v *View) string {
 	}
 	var b strings.Builder
 	b.WriteString(s.text)
-	for i, id := range s.steps {
-		at, gap := v.span(s.steps, i)
-		b.WriteString(strconv.FormatUint(uint64(id), 10) + "\t" + units.Duration(at) + "\t" + after(gap) + "\t" + session.Describe(v.log.At(id)) + "\n")
+	began := v.log.At(s.steps[0]).Record.Time
+	last, all := began, v.log.Scan()
+	for _, id := range s.steps {
+		it := all.At(id)
+		at, gap := it.Record.Time.Sub(began), it.Record.Time.Sub(last)
+		last = it.Record.Time
+		b.WriteString(strconv.FormatUint(uint64(id), 10) + "\t" + units.Duration(at) + "\t" + after(gap) + "\t" + session.Describe(it) + "\n")
 	}
 	return b.String()
 }

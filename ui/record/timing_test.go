@@ -49,6 +49,10 @@ func TestGapsOfALongStreamAreDrawnLazily(t *testing.T) {
 	}
 	press(v, "G")
 	has(t, v, "20005")
+	got, _ := press(v, "y").(Copy)
+	if n := strings.Count(got.Text, "\n"); n < 20_005 || !strings.Contains(got.Text, "\n20005\t") {
+		t.Errorf("%d lines are copied", n)
+	}
 }
 
 func TestAnEndTellsWhatHadCome(t *testing.T) {
