@@ -1,6 +1,9 @@
 package a2a
 
-import "bytes"
+import (
+	"bytes"
+	"math"
+)
 
 // packAfter is how many parts an artifact holds as they came. A part of a few words is
 // five times as large as they are, and its Raw keeps a whole event in memory.
@@ -11,7 +14,7 @@ const packAfter = 128
 type run struct {
 	like Part // without Text, if it is text
 	text []byte
-	ends []int // of each part in text
+	ends []uint32 // of each part in text
 }
 
 // pack makes runs of the parts, once there are many of them.
@@ -40,12 +43,12 @@ func (a *artifactFold) put(p *Part) {
 	}
 	r := &a.runs[n-1]
 	r.text = append(r.text, p.Text...)
-	r.ends = append(r.ends, len(r.text))
+	r.ends = append(r.ends, uint32(len(r.text)))
 }
 
 // takes reports whether a part of text belongs to the run.
 func (r *run) takes(p *Part) bool {
-	return r.like.Kind == PartText && r.like.MediaType == p.MediaType && r.like.Filename == p.Filename &&
+	return r.like.Kind == PartText && len(r.text)+len(p.Text) <= math.MaxUint32 && r.like.MediaType == p.MediaType && r.like.Filename == p.Filename &&
 		r.like.Encoded == p.Encoded && r.like.URL == p.URL && r.like.DoubleEncoded == p.DoubleEncoded &&
 		bytes.Equal(r.like.Metadata, p.Metadata) && bytes.Equal(r.like.Data, p.Data) && r.like.Content == nil && p.Content == nil
 }
@@ -66,7 +69,7 @@ func (a *artifactFold) whole() []Part {
 			parts = append(parts, r.like)
 			continue
 		}
-		text, from := string(r.text), 0
+		text, from := string(r.text), uint32(0)
 		for _, end := range r.ends {
 			p := r.like
 			p.Text, from = text[from:end], end

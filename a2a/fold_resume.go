@@ -11,7 +11,7 @@ import (
 // stream tells of the task, which of them come again.
 type journey struct {
 	sums []uint64       // of the payloads, in order
-	ids  map[string]int // by SSE id, index in sums
+	ids  map[uint64]int // by sum of the SSE id, index in sums
 
 	joining bool // a stream was resumed and has not caught up for sure
 	begun   bool // its first event was seen
@@ -20,6 +20,13 @@ type journey struct {
 	// stream anew, so ids prove nothing.
 	renumbered bool
 	last       string // the newest SSE id
+}
+
+// A frameID is an SSE id with its sum: of a long stream the texts of all ids would take
+// more memory than its words.
+type frameID struct {
+	text string
+	sum  uint64
 }
 
 // Resume says that the frames to come of a task are those of another stream than
@@ -50,11 +57,11 @@ func (f *Fold) ApplyFrame(ev *Event, id string) []Delta {
 	default:
 		return f.Apply(ev)
 	}
-	sum := maphash.Bytes(f.seed, ev.Raw)
+	sum, fid := maphash.Bytes(f.seed, ev.Raw), frameID{id, maphash.String(f.seed, id)}
 	t := f.tasks[ev.TaskID]
 	gap := false
 	if t != nil && t.way.joining {
-		repeated := t.way.repeats(sum, id, ev.Kind)
+		repeated := t.way.repeats(sum, fid, ev.Kind)
 		gap = !t.way.begun && !repeated && !t.tells(ev, id)
 		t.way.begun = true
 		if repeated {
@@ -69,23 +76,23 @@ func (f *Fold) ApplyFrame(ev *Event, id string) []Delta {
 		f.deltas = slices.Insert(f.deltas, 0, Delta{Kind: DeltaGap, TaskID: ev.TaskID})
 	}
 	if t = f.tasks[ev.TaskID]; t != nil && (len(f.deltas) > 0 || !t.way.joining) {
-		t.way.note(sum, id)
+		t.way.note(sum, fid)
 	}
 	return f.deltas
 }
 
-func (j *journey) note(sum uint64, id string) {
-	if id != "" {
+func (j *journey) note(sum uint64, id frameID) {
+	if id.text != "" {
 		if j.ids == nil {
-			j.ids = map[string]int{}
+			j.ids = map[uint64]int{}
 		}
-		j.ids[id], j.last = len(j.sums), id
+		j.ids[id.sum], j.last = len(j.sums), id.text
 	}
 	j.sums = append(j.sums, sum)
 }
 
 // repeats reports whether an event of a resumed stream came before.
-func (j *journey) repeats(sum uint64, id string, kind EventKind) bool {
+func (j *journey) repeats(sum uint64, id frameID, kind EventKind) bool {
 	at := j.place(sum, id, kind)
 	j.again = -1
 	if at >= 0 {
@@ -97,16 +104,16 @@ func (j *journey) repeats(sum uint64, id string, kind EventKind) bool {
 // place returns where in sums an event stands that comes again, -1 for a new one.
 // Without ids only a stream that starts where the first one did, or with the newest
 // event, is sure to repeat: in between, a chunk such as " the" proves nothing.
-func (j *journey) place(sum uint64, id string, kind EventKind) int {
+func (j *journey) place(sum uint64, id frameID, kind EventKind) int {
 	n := len(j.sums)
-	if known, seen := j.ids[id]; seen && !j.renumbered {
+	if known, seen := j.ids[id.sum]; id.text != "" && seen && !j.renumbered {
 		if j.sums[known] == sum {
 			return known
 		}
 		j.renumbered = true
 	}
 	switch {
-	case n == 0 || follows(j.last, id):
+	case n == 0 || follows(j.last, id.text):
 	case j.again >= 0 && j.again < n:
 		if j.sums[j.again] == sum {
 			return j.again

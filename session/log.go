@@ -11,10 +11,10 @@ const (
 	logChunk = 128
 	// logWhole is how many of the newest chunks hold their items as they came. Of those
 	// before, what can be worked out again is [packed] away.
-	logWhole = 8
+	logWhole = 4
 	// logKnown is how many items that were worked out again are kept, for those who ask
 	// for the same few over and over.
-	logKnown = 512
+	logKnown = 256
 )
 
 // A Log holds every record of the session in order of arrival. It only grows.
@@ -95,8 +95,8 @@ func (v LogView) At(id a2a.RecordID) *Item {
 	if whole := c.whole.Load(); whole != nil {
 		return &whole[i]
 	}
-	if kept := c.packed.kept[i]; kept != nil {
-		return kept
+	if c.packed.rows[i].shape == nil {
+		return c.packed.kept[i]
 	}
 	slot := &v.known[id%logKnown]
 	if it := slot.Load(); it != nil && it.Record.ID == id {
@@ -116,10 +116,10 @@ func (v LogView) ExchangeOf(id a2a.RecordID) a2a.ExchangeID {
 	if whole := c.whole.Load(); whole != nil {
 		return whole[i].Record.Exchange
 	}
-	if kept := c.packed.kept[i]; kept != nil {
-		return kept.Record.Exchange
+	if s := c.packed.rows[i].shape; s != nil {
+		return s.exchange
 	}
-	return c.packed.rows[i].shape.exchange
+	return c.packed.kept[i].Record.Exchange
 }
 
 // find returns the chunk of a record and where it stands there; nil if there is no such
@@ -157,10 +157,10 @@ func (s *Scanner) At(id a2a.RecordID) *Item {
 	if whole := c.whole.Load(); whole != nil {
 		return &whole[i]
 	}
-	if kept := c.packed.kept[i]; kept != nil {
-		return kept
-	}
 	row := &c.packed.rows[i]
+	if row.shape == nil {
+		return c.packed.kept[i]
+	}
 	if s.shape != row.shape {
 		s.shape = row.shape
 		if s.said[s.shape] == nil {

@@ -17,14 +17,14 @@ import (
 // somebody asks: decoding is pure, and what it was given is all here.
 type packed struct {
 	rows []packedRow
-	kept []*Item // what is no such chunk, as it came; nil for those that are
-	data []byte  // see packer.row
+	data []byte        // see packer.row
+	kept map[int]*Item // what is no such chunk, as it came
 	odd  map[int][]a2a.Finding
 }
 
 // A packedRow is an item of a packed chunk.
 type packedRow struct {
-	shape *shape
+	shape *shape // nil if it was kept
 	time  int64  // nanoseconds since 1970
 	end   uint32 // of what data holds of it
 	text  uint32 // bytes of text that it adds to the artifact
@@ -73,15 +73,14 @@ func newPacker() packer { return packer{shapes: map[shapeKey]*shape{}} }
 // pack packs a chunk that is full.
 func (l *Log) pack(c *chunk) {
 	whole, p := c.whole.Load(), &l.packer
-	out := packed{rows: make([]packedRow, logChunk), kept: make([]*Item, logChunk)}
+	out := packed{rows: make([]packedRow, logChunk)}
 	p.buf = p.buf[:0]
 	alike := 0
 	for i := range whole {
 		it := &whole[i]
 		s := p.shape(l, it)
 		if s == nil {
-			kept := *it // by itself, so that it does not keep the others
-			out.kept[i] = &kept
+			out.keep(i, *it)
 		} else {
 			alike++
 			out.rows[i] = p.row(s, it)
@@ -97,6 +96,14 @@ func (l *Log) pack(c *chunk) {
 	out.data = bytes.Clone(p.buf)
 	c.packed = out
 	c.whole.Store(nil)
+}
+
+// keep holds an item by itself, so that it does not keep the others.
+func (c *packed) keep(i int, it Item) {
+	if c.kept == nil {
+		c.kept = map[int]*Item{}
+	}
+	c.kept[i] = &it
 }
 
 func (c *packed) note(i int, found []a2a.Finding) {

@@ -136,7 +136,7 @@ func settled(it *Item) Item {
 // isPacked reports whether a log works an item out when it is asked for.
 func isPacked(l *Log, id a2a.RecordID) bool {
 	c, i := l.find(id)
-	return c.whole.Load() == nil && c.packed.kept[i] == nil
+	return c.whole.Load() == nil && c.packed.rows[i].shape != nil
 }
 
 func TestOldItemsAreReadAsTheyWerePut(t *testing.T) {
