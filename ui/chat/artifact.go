@@ -56,6 +56,7 @@ func (a *artifact) draw(k *ink, w int) drawn {
 	}
 	a.content.update(a.art)
 	d.body = a.content.lines(k, a.open, inner)
+	d.mark = a.content.mark
 	if a.art.Live && len(d.body) == 0 {
 		d.body = []string{""}
 	}

@@ -17,6 +17,7 @@ type content struct {
 	closed    int    // of the runs, how many will never grow
 	resets    uint64 // of the artifact that the runs show
 	art       *session.Artifact
+	mark      markdown.Mark // of the lines that were drawn last, if they are one text
 }
 
 // A run is a stretch of text, or one part that is no text.
@@ -104,6 +105,7 @@ func (c *content) close(to int) {
 // lines draws the content. The result is valid until the next call.
 func (c *content) lines(k *ink, open bool, w int) []string {
 	var out []string
+	c.mark = markdown.Mark{}
 	for i := range c.runs {
 		r := &c.runs[i]
 		r.line, r.skip = len(out), 0
@@ -120,6 +122,7 @@ func (c *content) lines(k *ink, open bool, w int) []string {
 			out = append(out, k.skipped(skipped))
 		}
 		if len(c.runs) == 1 && r.skip == 0 {
+			c.mark = r.text.mark()
 			return lines
 		}
 		out = append(out, lines...)

@@ -53,6 +53,14 @@ func (p *prose) lines(k *ink, w int) []string {
 	return p.plain.lines(k, w)
 }
 
+// mark returns the mark of the lines that were returned last.
+func (p *prose) mark() markdown.Mark {
+	if p.md == nil {
+		return markdown.Mark{}
+	}
+	return p.md.Mark()
+}
+
 // restyle changes the looks.
 func (p *prose) restyle(st *styles.Styles) {
 	p.plain.w = 0

@@ -30,6 +30,8 @@ type drawn struct {
 	ruleWidth int
 	// live marks the last line of body as a growing end.
 	live bool
+	// mark is of body if all of it is one rendered text.
+	mark markdown.Mark
 }
 
 // A body is what a row shows.
@@ -76,9 +78,10 @@ type row struct {
 	w     int
 	fresh uint64 // rev for which out was drawn
 	out   []string
-	src   []string // the body's lines as they were when out was drawn
-	first int      // index in out of the first line of the body
-	start int      // index in out of the first line below the gap
+	src   []string      // the body's lines as they were when out was drawn
+	mark  markdown.Mark // of src
+	first int           // index in out of the first line of the body
+	start int           // index in out of the first line below the gap
 }
 
 // Version implements list.Item.
@@ -117,10 +120,8 @@ func (r *row) unchanged(d drawn, w int) int {
 	if w != r.w || r.first != above {
 		return 0
 	}
-	// Lines of blocks that are closed are the same strings each time, so
-	// comparing them costs no more than comparing pointers.
 	n := min(len(r.src), len(d.body))
-	same := 0
+	same := min(d.mark.Kept(r.mark), n)
 	for same < n && r.src[same] == d.body[same] {
 		same++
 	}
@@ -158,7 +159,7 @@ func (r *row) decorate(d drawn, w, keep int) {
 		}
 		r.out = append(r.out, line(d.rule+s))
 	}
-	r.src = append(r.src[:keep], d.body[keep:]...)
+	r.src, r.mark = append(r.src[:keep], d.body[keep:]...), d.mark
 	for _, s := range d.foot {
 		r.out = append(r.out, marked(s))
 	}

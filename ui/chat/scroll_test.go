@@ -374,3 +374,25 @@ func TestSelectedRowsAreMarkedAndStayExact(t *testing.T) {
 	p.Blur()
 	exact(t, p, 60, 30)
 }
+
+func TestAChunkLooksAtTheEndOfItsArtifactOnly(t *testing.T) {
+	conv, art := streaming()
+	p := open(dark(), conv, 100, 30)
+	chunk(conv, art, 100, essay(100_000))
+	settle(t, p)
+	p.Lines()
+	var r *row
+	for _, shown := range p.out.rows {
+		if _, ok := shown.body.(*artifact); ok {
+			r = shown
+		}
+	}
+	for i := range 3 {
+		before, all := r.mark, len(r.src)
+		chunk(conv, art, a2a.RecordID(101+i), "some more words ")
+		p.Lines()
+		if known := r.mark.Kept(before); all < 1000 || known < all-10 {
+			t.Errorf("chunk %d: of %d lines %d need not be compared", i, all, known)
+		}
+	}
+}

@@ -31,7 +31,8 @@ type Stream struct {
 	next   time.Time           // when the open end may be rendered again
 	memo   map[string][]string // highlighted code of the open end
 
-	view view
+	view  view
+	views uint64 // that there were
 }
 
 // A block is a piece of the text between two cuts.
@@ -74,7 +75,7 @@ func (s *Stream) Append(p []byte) {
 // Reset replaces the text by p.
 func (s *Stream) Reset(p []byte) {
 	*s = Stream{
-		st: s.st, now: s.now, version: s.version + 1, seq: s.seq + 1, out: s.out,
+		st: s.st, now: s.now, version: s.version + 1, seq: s.seq + 1, out: s.out, views: s.views,
 		known: references{}, wanted: map[string][]int{},
 	}
 	s.Append(p)

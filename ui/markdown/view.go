@@ -33,6 +33,36 @@ type view struct {
 	fixed   int      // rows that stay while the tail does
 	flow    flow     // what came after the tail was rendered
 	fed     int      // where in the text flow ends
+
+	id      uint64 // of all views of the Stream
+	rebuilt uint64 // how often the rows behind base were made anew
+}
+
+// A Mark tells the rows that [Stream.Lines] returned at one time from those of
+// another, without looking at them. The zero Mark is of no rows.
+type Mark struct {
+	of            *Stream
+	view, rebuilt uint64
+	base, fixed   int
+}
+
+// Mark returns the mark of the rows that Lines returned last.
+func (s *Stream) Mark() Mark {
+	v := &s.view
+	return Mark{of: s, view: v.id, rebuilt: v.rebuilt, base: v.base, fixed: v.fixed}
+}
+
+// Kept returns how many of the first rows that before marks stand among those of m
+// where they stood. It may be more than there were, and there may be more of them.
+func (m Mark) Kept(before Mark) int {
+	switch {
+	case m.of == nil || m.of != before.of || m.view != before.view:
+		return 0
+	case m.rebuilt != before.rebuilt:
+		return before.base
+	default:
+		return before.fixed
+	}
 }
 
 // Lines returns the text in rows of at most w cells that can be drawn as they are.
@@ -45,7 +75,8 @@ func (s *Stream) Lines(w int) []string {
 	}
 	v := &s.view
 	if v.w != w {
-		*v = view{w: w}
+		s.views++
+		*v = view{w: w, id: s.views}
 	} else if v.version == s.version {
 		return v.rows
 	}
@@ -91,6 +122,7 @@ func (s *Stream) rebuild(v *view) []string {
 		rows = join(rows, s.fit(&s.blocks[v.blocks], v.w), true)
 	}
 	v.base, v.tail, v.flowed = len(rows), s.tail.id, 0
+	v.rebuilt++
 	v.fed = max(s.tail.from, s.frozen)
 	v.flow = flow{w: v.w, paint: s.st.Text}
 	shown := refit(s.tail.rows, s.tail.w, v.w)
