@@ -57,6 +57,7 @@ type shape struct {
 // A packer knows the shapes of a log.
 type packer struct {
 	shapes map[shapeKey]*shape // nil for what was seen only once
+	last   *shape              // that an item had
 	buf    []byte
 }
 
@@ -127,6 +128,9 @@ func (p *packer) shape(l *Log, it *Item) *shape {
 		return nil
 	}
 	key := keyOf(it)
+	if s := p.last; s != nil && s.shapeKey == key && !s.strays(fromData(it.Record.Raw)) {
+		return s // as nearly always
+	}
 	s, seen := p.shapes[key]
 	switch {
 	case !seen:
@@ -142,6 +146,7 @@ func (p *packer) shape(l *Log, it *Item) *shape {
 	if s.unfit {
 		return nil
 	}
+	p.last = s
 	return s
 }
 
