@@ -97,7 +97,7 @@ func edit(editor []string, text string, request bool) tea.Cmd {
 			return editedMsg{Err: err}
 		}
 		cmd := exec.Command(editor[0], append(editor[1:len(editor):len(editor)], name)...)
-		return tea.ExecProcess(cmd, func(err error) tea.Msg {
+		return tea.Exec(&guest{Cmd: cmd}, func(err error) tea.Msg {
 			defer os.Remove(name)
 			if err != nil {
 				return editedMsg{Err: err, Request: request}

@@ -42,4 +42,9 @@ type (
 	// catchUpMsg is sent to look again whether a slow terminal has taken what
 	// was written.
 	catchUpMsg struct{}
+	// resizedMsg is sent when the terminal has another size but is behind: the size is
+	// asked for when it has caught up.
+	resizedMsg struct{}
+	// aloneMsg is sent when the program cannot be suspended.
+	aloneMsg struct{}
 )

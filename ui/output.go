@@ -16,18 +16,25 @@ type output struct {
 	mu       sync.Mutex
 	queue    []byte
 	wake     chan struct{}
+	empty    chan struct{} // tells who drains that nothing is queued
 	done     chan struct{}
 	closed   bool
 	pending  atomic.Int64
 	err      error
+	lent     atomic.Bool // a guest has the terminal
 }
 
-// maxUnwritten is how many bytes may wait before new frames are held back.
-// A first paint of a large screen is about 20 kB.
-const maxUnwritten = 64 << 10
+const (
+	// maxUnwritten is how many bytes may wait before new frames are held back: so
+	// many more are in the way of what a key changes. A frame that scrolled is about
+	// as large, so that a terminal which keeps up is never found behind.
+	maxUnwritten = 8 << 10
+	// maxDrain is how long a terminal that takes nothing is waited for.
+	maxDrain = 2 * time.Second
+)
 
 func newOutput(f *os.File) *output {
-	o := &output{File: f, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	o := &output{File: f, wake: make(chan struct{}, 1), empty: make(chan struct{}, 1), done: make(chan struct{})}
 	go o.run()
 	return o
 }
@@ -64,6 +71,10 @@ func (o *output) run() {
 				if closed {
 					return
 				}
+				select {
+				case o.empty <- struct{}{}:
+				default:
+				}
 				break
 			}
 			_, err := o.File.Write(batch)
@@ -94,6 +105,19 @@ func (o *output) fail(err error) {
 	o.err = err
 }
 
+// drain waits until everything is written, but not for a terminal that takes
+// nothing. Whoever gets the terminal next writes past the queue.
+func (o *output) drain() {
+	timeout := time.After(maxDrain)
+	for o.pending.Load() > 0 {
+		select {
+		case <-o.empty:
+		case <-timeout:
+			return
+		}
+	}
+}
+
 // Close waits for what is queued, but not for a terminal that takes nothing.
 // It does not close the file, which belongs to the process.
 func (o *output) Close() error {
@@ -106,7 +130,7 @@ func (o *output) Close() error {
 	}
 	select {
 	case <-o.done:
-	case <-time.After(2 * time.Second):
+	case <-time.After(maxDrain):
 	}
 	return nil
 }

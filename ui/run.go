@@ -20,12 +20,14 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) error {
 	defer cancel()
 	w := newOutput(out)
 	defer w.Close()
+	defer w.showCursor()
 	m := New(ctx, o)
 	m.out = w
 	p := tea.NewProgram(m,
-		tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(w),
+		tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(w), tea.WithFilter(w.filter),
 		tea.WithFPS(fps), tea.WithEnvironment(env), tea.WithoutSignalHandler(),
 	)
+	defer w.suspends(p.Send)()
 	_, err := p.Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return nil

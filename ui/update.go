@@ -81,9 +81,12 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case dueMsg:
 		m.screen.due = false
 		return m.jobs() // there is nothing new to see before they are done
+	case resizedMsg:
+		m.screen.resized = true
 	case catchUpMsg:
-		m.screen.late = false
-		m.touch()
+		return m.caughtUp()
+	case aloneMsg:
+		return m.say("nothing to go back to: no shell started this program", true)
 	case editedMsg:
 		m.edited(msg)
 	case demoMsg:
@@ -95,6 +98,17 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// caughtUp looks again at a terminal that was behind.
+func (m *Model) caughtUp() tea.Cmd {
+	m.screen.late = false
+	m.touch()
+	if m.behind() || !m.screen.resized {
+		return nil
+	}
+	m.screen.resized = false
+	return tea.RequestWindowSize
 }
 
 // touch asks for a new frame.

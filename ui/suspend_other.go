@@ -1,0 +1,11 @@
+//go:build !unix
+
+package ui
+
+import "os"
+
+// suspendable is whether there is such a thing on this platform.
+const suspendable = false
+
+func hearSuspend(chan os.Signal) (stop func()) { return func() {} }
+func suspend() error                           { return nil }
