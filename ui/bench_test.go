@@ -88,7 +88,7 @@ func BenchmarkBatch(b *testing.B) {
 	batch := func(items []session.Item) []session.Item {
 		out := make([]session.Item, maxBatch)
 		for i := range out {
-			out[i] = items[firstChunk+i%(lastChunk-firstChunk)]
+			out[i] = items[firstChunk-1+i%(lastChunk-firstChunk)]
 		}
 		return out
 	}
@@ -97,7 +97,9 @@ func BenchmarkBatch(b *testing.B) {
 		msg := batchMsg{Items: batch(items)}
 		b.ReportAllocs()
 		for b.Loop() {
-			m.Update(msg)
+			for left := msg.Items; len(left) > 0; left = left[min(len(left), maxSlice):] {
+				m.Update(batchMsg{Items: left[:min(len(left), maxSlice)]})
+			}
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*maxBatch), "ns/item")
 	})

@@ -21,8 +21,6 @@ const (
 	frame = time.Second / 60
 	// remoteFrame is the same over ssh, where bytes are dearer.
 	remoteFrame = time.Second / 30
-	// maxBatch bounds how long Update may be away from the keys.
-	maxBatch = 2000
 	// firstFrame is how long the renderer may take to begin: many of its frames.
 	firstFrame = 100 * time.Millisecond
 	// noticeTime is how long a notice stands in the footer at least, and readingTime how

@@ -157,7 +157,9 @@ func (d *desk) take(msg tea.Msg) {
 		}
 		return
 	case batchMsg:
-		d.batches++
+		if msg.began.IsZero() { // not the rest of one
+			d.batches++
+		}
 	}
 	if cmds := reflect.ValueOf(msg); cmds.Kind() == reflect.Slice && cmds.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
 		for i := range cmds.Len() { // a sequence, whose type has no name for others

@@ -10,7 +10,10 @@ import (
 // The messages of the root model, beside Bubble Tea's own.
 type (
 	// batchMsg is sent when items are there, at most once per frame.
-	batchMsg struct{ Items []session.Item }
+	batchMsg struct {
+		Items []session.Item
+		began time.Time // when the first of the batch was applied; zero before
+	}
 	// feedClosedMsg is sent when the session is over and no item will follow.
 	feedClosedMsg struct{}
 	// renderedMsg is sent when a markdown job is done.

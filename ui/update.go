@@ -114,57 +114,11 @@ func (m *Model) caughtUp() tea.Cmd {
 // touch asks for a new frame.
 func (m *Model) touch() { m.screen.dirty = true }
 
-// batch applies items in order and tells the panes what changed.
-func (m *Model) batch(msg batchMsg) tea.Cmd {
-	start := m.opts.Now()
-	var cmds []tea.Cmd
-	for i := range msg.Items {
-		ch := m.state.Apply(msg.Items[i])
-		cmds = append(cmds, m.changed(ch, &msg.Items[i]))
-	}
-	m.touch()
-	wait := frame
-	if m.remote() {
-		wait = remoteFrame
-	}
-	if spent := m.opts.Now().Sub(start); spent < wait {
-		wait -= spent
-	} else {
-		wait = 0
-	}
-	return tea.Batch(append(cmds, nextBatch(m.ctx, m.opts.Feed, wait))...)
-}
-
-// changed passes on what one item changed.
-func (m *Model) changed(ch session.Change, it *session.Item) tea.Cmd {
-	if ch.Record != 0 {
-		m.panes.wire.Added(ch.Record)
-	}
-	if ch.Conversation != 0 {
-		m.panes.agents.Touched(ch.Conversation)
-	}
-	if m.cur.agent == 0 && ch.Agent != 0 {
-		m.goTo(place{agent: ch.Agent})
-	}
-	if m.hand != 0 && m.hand == ch.Turn && ch.Conversation != 0 {
-		m.hand = 0
-		m.goTo(place{agent: ch.Agent, conv: ch.Conversation})
-	}
-	if m.opts.Engine == nil && m.cur.conv == 0 && ch.Conversation != 0 {
-		m.goTo(place{agent: ch.Agent, conv: ch.Conversation})
-	}
-	var cmds []tea.Cmd
-	if ch.Refused != nil {
-		cmds = append(cmds, m.refused(ch.Refused))
-	}
-	if it.Signal != nil {
-		cmds = append(cmds, m.signal(it.Signal))
-	}
-	return tea.Batch(append(cmds, m.fetched(it), m.verdict(it))...)
-}
-
 // signal says what the person should know at once, wherever they are.
 func (m *Model) signal(s *session.Signal) tea.Cmd {
+	if s == nil {
+		return nil
+	}
 	switch s.Kind {
 	case session.SignalBack:
 		text := m.agentName(s.Agent) + " is back"
@@ -185,7 +139,7 @@ func (m *Model) signal(s *session.Signal) tea.Cmd {
 // refused brings a message that was not accepted back into the composer, and says
 // which key sends it again: nothing else does.
 func (m *Model) refused(t *session.Turn) tea.Cmd {
-	if t.Message == nil {
+	if t == nil || t.Message == nil {
 		return nil
 	}
 	at := place{agent: t.Target.Agent, conv: t.Target.Conversation}

@@ -64,8 +64,8 @@ func (p *Pane) SetLog(log *session.Log) {
 	p.sync()
 }
 
-// Added tells that a record arrived. What it costs does not depend on how many
-// there are.
+// Added tells that records up to one arrived. What it costs does not depend on how many
+// there are besides.
 func (p *Pane) Added(a2a.RecordID) { p.sync() }
 
 // sync takes over what the log holds that is not known yet.

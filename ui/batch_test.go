@@ -1,0 +1,79 @@
+package ui
+
+import (
+	"reflect"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/session"
+)
+
+// rest runs what Update returned and finds the rest of a batch in it.
+func rest(cmd tea.Cmd) (msg batchMsg, ok bool) {
+	if cmd == nil {
+		return msg, false
+	}
+	switch out := cmd().(type) {
+	case tea.BatchMsg:
+		for _, cmd := range out {
+			if msg, ok = rest(cmd); ok {
+				return msg, ok
+			}
+		}
+	case batchMsg:
+		return out, true
+	}
+	return msg, false
+}
+
+func TestALongBatchLeavesRoomForKeys(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(midStream)
+		d.model.View()
+		m, chunks := d.model, d.items[firstChunk:midStream]
+		const all = 3*maxSlice + 7
+		msg := batchMsg{Items: make([]session.Item, all)}
+		for i := range msg.Items {
+			msg.Items[i] = chunks[i%len(chunks)]
+		}
+		before, keys := m.state.Log.Len(), 0
+		for left, ok := msg, true; ok; {
+			had := m.state.Log.Len()
+			_, cmd := m.Update(left)
+			if n := m.state.Log.Len() - had; n > maxSlice {
+				t.Fatalf("%d items were applied at a time", n)
+			}
+			if m.state.Log.Len()-before == all {
+				break // what follows waits for the next batch
+			}
+			if m.screen.dirty {
+				t.Fatal("a frame is drawn of a part of a batch")
+			}
+			if left, ok = rest(cmd); !ok || left.began.IsZero() {
+				t.Fatalf("after %d items there is no rest", m.state.Log.Len()-before)
+			}
+			m.Update(tea.KeyPressMsg{Code: 'x', Text: "x"})
+			m.View()
+			keys++
+		}
+		if got := m.panes.composer.Value(); m.state.Log.Len()-before != all || keys != 3 || got != "xxx" {
+			t.Errorf("%d items, %q after %d keys", m.state.Log.Len()-before, got, keys)
+		}
+	})
+}
+
+func TestMostItemsLeadToNothingElse(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(midStream)
+		it := d.items[midStream]
+		ch := d.model.state.Apply(it)
+		if reflect.ValueOf(ch).IsZero() {
+			t.Fatal("the chunk changed nothing")
+		}
+		d.model.changed(ch, &it)
+		if n := testing.AllocsPerRun(100, func() { d.model.changed(ch, &it) }); n > 0 {
+			t.Errorf("passing on a chunk allocates %v times", n)
+		}
+	})
+}
