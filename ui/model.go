@@ -101,6 +101,7 @@ type screen struct {
 	dirty   bool
 	frame   tea.View // what was drawn last
 	memo    memos
+	probe   probe
 	noMouse bool
 	due     bool // a dueMsg is on its way
 	late    bool // a catchUpMsg is on its way

@@ -211,7 +211,7 @@ func (m *Model) commands() []palette.Entry {
 		command(m.keys.ZoomAny, "Zoom the pane", "", func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }),
 		command(m.keys.Mouse, "Hand the mouse to the terminal, or take it back", "", m.toggleMouse),
 		command(m.keys.Help, "Help", "", func() tea.Cmd { m.openHelp(); return nil }),
-		command(m.keys.Quit, "Quit", "", func() tea.Cmd { return tea.Quit }),
+		command(m.keys.Quit, "Quit", "", m.leave),
 	}
 	for _, name := range []string{"dark", "light", "mono"} {
 		out = append(out, command(m.keys.Theme, fmt.Sprintf("Theme %s", name), "", m.chooseTheme(name)))

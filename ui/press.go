@@ -175,7 +175,7 @@ func (m *Model) clearOrQuit() tea.Cmd {
 		return m.say("cleared; up brings it back", false)
 	}
 	if m.quit {
-		return tea.Quit
+		return m.leave()
 	}
 	m.quit = true
 	text := "ctrl+c again quits"

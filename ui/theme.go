@@ -64,24 +64,6 @@ func (m *Model) restyle() {
 	m.touch()
 }
 
-// The terminal is asked to draw a character of ambiguous width at the left edge
-// of the second row and to say where the cursor is then: in the second column,
-// or in the third where it draws such characters wide. The first row is avoided,
-// because its report looks like a key. The screen is drawn anew afterwards.
-const widthProbe = "\x1b7\x1b[2;1H\u25cf\x1b[6n\x1b8"
-
-func probeWidth() tea.Cmd { return tea.Sequence(tea.Raw(widthProbe), tea.ClearScreen) }
-
-// widthSeen takes the answer: glyphs of one cell each, or their ASCII twins.
-func (m *Model) widthSeen(msg tea.CursorPositionMsg) {
-	if msg.Y != 1 || msg.X != 2 || m.opts.ASCII {
-		return
-	}
-	m.opts.ASCII = true
-	m.st = styles.New(m.st.Theme, styles.ASCII())
-	m.restyle()
-}
-
 // chooseTheme is the action that sets a built-in theme.
 func (m *Model) chooseTheme(name string) action {
 	return func() tea.Cmd {

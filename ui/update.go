@@ -68,9 +68,9 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 			m.setTheme(byBackground(msg.IsDark()))
 		}
 	case shownMsg:
-		return probeWidth()
+		return m.probeWidth()
 	case tea.CursorPositionMsg:
-		m.widthSeen(msg)
+		return m.widthSeen(msg)
 	case tea.FocusMsg, tea.ResumeMsg:
 		m.touch()
 	case clockMsg:

@@ -1,0 +1,53 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/styles"
+)
+
+// A probe is the question how wide the terminal draws characters of ambiguous width.
+type probe struct {
+	open    bool // it was asked and not answered
+	leaving bool // the program ends as soon as it is answered
+}
+
+// The terminal is asked to draw a character of ambiguous width at the left edge
+// of the second row and to say where the cursor is then: in the second column,
+// or in the third where it draws such characters wide. The first row is avoided,
+// because its report looks like a key. The screen is drawn anew afterwards.
+const widthProbe = "\x1b7\x1b[2;1H\u25cf\x1b[6n\x1b8"
+
+// probePatience is how long the program waits at its end for an answer that is still
+// to come: it would be read as something typed by whatever has the terminal next.
+const probePatience = 500 * time.Millisecond
+
+func (m *Model) probeWidth() tea.Cmd {
+	m.screen.probe.open = true
+	return tea.Sequence(tea.Raw(widthProbe), tea.ClearScreen)
+}
+
+// widthSeen takes the answer: glyphs of one cell each, or their ASCII twins.
+func (m *Model) widthSeen(msg tea.CursorPositionMsg) tea.Cmd {
+	m.screen.probe.open = false
+	if m.screen.probe.leaving {
+		return tea.Quit
+	}
+	if msg.Y == 1 && msg.X == 2 && !m.opts.ASCII {
+		m.opts.ASCII = true
+		m.st = styles.New(m.st.Theme, styles.ASCII())
+		m.restyle()
+	}
+	return nil
+}
+
+// leave ends the program, after the terminal has said all that it was asked for.
+func (m *Model) leave() tea.Cmd {
+	if !m.screen.probe.open {
+		return tea.Quit
+	}
+	m.screen.probe.leaving = true
+	return tea.Tick(probePatience, func(time.Time) tea.Msg { return tea.QuitMsg{} })
+}
