@@ -182,9 +182,8 @@ func (d *desk) finish() {
 	}
 	for id := a2a.RecordID(1); id <= a2a.RecordID(d.state.Log.Len()); id++ {
 		live, again := d.state.Log.At(id), replayed.Log.At(id)
-		if a, b := fmt.Sprintf("%+v", live.Update), fmt.Sprintf("%+v", again.Update); len(live.Update.Events) != len(again.Update.Events) ||
-			fmt.Sprint(live.Update.Findings) != fmt.Sprint(again.Update.Findings) {
-			d.t.Errorf("record %d (%s) means\n%s\nlive and\n%s\nreplayed", id, Describe(live), a, b)
+		if len(live.Update.Events) != len(again.Update.Events) || !slices.Equal(live.Update.Findings, again.Update.Findings) {
+			d.t.Errorf("record %d (%s) means\n%+v\nlive and\n%+v\nreplayed", id, Describe(live), live.Update, again.Update)
 		}
 		if string(live.Record.Payload()) != string(again.Record.Payload()) {
 			d.t.Errorf("record %d has payload %q live and %q replayed", id, live.Record.Payload(), again.Record.Payload())
