@@ -118,7 +118,7 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 		}
 	case *problem:
 		what, task := e.entry().Problem, b.block.Task
-		tended := task != nil && (task.Attach != nil || task.Poll != nil) && what.Interrupts()
+		tended := task != nil && what.Interrupts() && (task.Attach != nil || task.Poll != nil || overSince(task, e.record()))
 		if what != e.what || tended != e.tended {
 			e.what, e.tended = what, tended
 			o.redraw(r)

@@ -78,7 +78,7 @@ func TestNobodyIsAdvisedToDoWhatIsDoneAnyway(t *testing.T) {
 	conv, _ := streaming()
 	task, b := conv.Tasks[0], conv.Turns[0].Blocks[0]
 	b.Entries = append(b.Entries,
-		session.Entry{Kind: session.EntryProblem, Problem: &session.Problem{Class: a2a.ClassCut, Sentence: "The connection broke. Get the task."}},
+		session.Entry{Kind: session.EntryProblem, Problem: &session.Problem{Class: a2a.ClassCut, Sentence: "The connection broke. Get the task.", Record: 120}},
 		session.Entry{Kind: session.EntryProblem, Problem: &session.Problem{Class: session.ProblemRPC, Sentence: "The agent answered no. Ask it why."}})
 	p := open(dark(), conv, 70, 20)
 	for _, c := range []struct {
@@ -89,6 +89,8 @@ func TestNobodyIsAdvisedToDoWhatIsDoneAnyway(t *testing.T) {
 		{func() { task.Attach = &session.Signal{Attempt: 1, Of: 5, Sentence: "cut"} }, false},
 		{func() { task.Attach, task.Poll = nil, &session.Signal{Attempt: 1} }, false},
 		{func() { task.Poll = nil }, true},
+		{func() { ends(task, 110) }, true}, // before: it is another problem
+		{func() { ends(task, 130) }, false},
 	} {
 		c.set()
 		task.Version++
@@ -98,4 +100,10 @@ func TestNobodyIsAdvisedToDoWhatIsDoneAnyway(t *testing.T) {
 			t.Errorf("attaching %v, polling %v:\n%s", task.Attach, task.Poll, got)
 		}
 	}
+}
+
+// ends lets a record bring the end of a task.
+func ends(t *session.Task, r a2a.RecordID) {
+	t.State = a2a.StateCompleted
+	t.Transitions = append(t.Transitions, session.Transition{State: t.State, Time: noon, Record: r})
 }

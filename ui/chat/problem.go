@@ -14,7 +14,8 @@ type problem struct {
 	place
 	what *session.Problem // that is drawn: the end of an exchange may know better
 	open bool
-	// tended is set while the engine does by itself what the sentence advises.
+	// tended is set while the engine does by itself what the sentence advises, and
+	// when it has led to the end of the task.
 	tended bool
 }
 
@@ -49,6 +50,12 @@ func (p *problem) draw(k *ink, w int) drawn {
 		d.foot = append(d.foot, indent(2, k.capped(k.text(k.st.Dim, what.Detail, w-2)))...)
 	}
 	return d
+}
+
+// overSince reports whether a task has ended after a record.
+func overSince(t *session.Task, r a2a.RecordID) bool {
+	n := len(t.Transitions)
+	return t.State.Terminal() && n > 0 && t.Transitions[n-1].Record > r
 }
 
 func (p *problem) record() a2a.RecordID {
