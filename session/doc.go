@@ -16,8 +16,9 @@
 //
 // A [Recorder] numbers records; a [Journal] appends them to a file, whose format
 // docs/session-format.md describes; a [Recording] reads such a file back through the
-// decoder that runs live. A [Log] holds all records of the running session, and
-// [Describe] puts one into a row's words. What is live and belongs into no file,
+// decoder that runs live. A [Log] holds all records of the running session, old
+// chunks of artifacts as little more than their words, and [Describe] puts one into
+// a row's words. What is live and belongs into no file,
 // such as the wait before the next poll, is a [Signal].
 //
 // # What follows from it
