@@ -53,7 +53,7 @@ func TestAGuestWritesAfterEverythingElse(t *testing.T) {
 	o := newOutput(w)
 	before := bytes.Repeat([]byte("before "), 20_000) // more than a pipe holds
 	_, _ = o.Write(before)
-	g := &guest{Cmd: exec.Command("a program that nobody starts")}
+	g := &guest{Cmd: exec.Command("nobody-starts-it")}
 	given := make(chan io.Writer)
 	go func() {
 		g.SetStdout(o)

@@ -1,0 +1,116 @@
+//go:build unix
+
+package endurance
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// jobs is a shell that runs a program, says when it has the terminal again, and goes
+// on with the program when enter is pressed. $1 is a file for the program's number.
+const jobs = `set -m
+sh -c 'echo $$ >"$0"; exec "$@"' "$@"
+while [ $? -gt 128 ]; do
+  echo "the shell is back"
+  read key
+  fg >/dev/null
+done
+echo "exit status $?"
+read key`
+
+// startJob runs the program from a shell that suspends and resumes it.
+func startJob(t *testing.T, args ...string) (s *screen, pid func() int) {
+	t.Helper()
+	dir := t.TempDir()
+	journal, number := filepath.Join(dir, "session.jsonl"), filepath.Join(dir, "pid")
+	s = startCommand(t, append([]string{"sh", "-c", jobs, "sh", number, program, "--record", journal}, args...)...)
+	s.journal = journal
+	return s, func() int {
+		text, err := os.ReadFile(number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pid
+	}
+}
+
+// Suspended by a key or by somebody else, the program leaves the terminal as it found
+// it, with everything that it wrote before; resumed, it is where it was, and has what
+// the agent said meanwhile.
+func TestSuspendedItHandsTheTerminalBack(t *testing.T) {
+	t.Parallel()
+	for name, suspend := range map[string]func(s *screen, pid int){
+		"by a key": func(s *screen, _ int) { s.types("\x1a") },
+		"by somebody else": func(s *screen, pid int) {
+			if err := syscall.Kill(pid, syscall.SIGTSTP); err != nil {
+				s.t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := startAgent(t, 2000, 10, 2*time.Millisecond)
+			s, pid := startJob(t, a.url)
+			s.talks()
+			s.types("not sent yet")
+			s.sees(`❯ not sent yet`)
+			for range 3 {
+				suspend(s, pid())
+				if text := s.sees(`^the shell is back`); strings.Contains(text, "number") {
+					t.Errorf("the program is still on the screen:\n%s", text)
+				}
+				s.restored()
+				s.types("\r")
+				s.sees(`❯ not sent yet`)
+			}
+			eventually(t, "the end in the journal", func() bool { return s.has(lastWord) })
+			s.sees(lastWord)
+			s.types("\x03\x03\x03")
+			s.sees(`^exit status 0`)
+			s.restored()
+		})
+	}
+}
+
+// Where no shell waits for the program there is nothing to suspend it for: nobody
+// would ever resume it.
+func TestWithoutAShellItIsNotSuspended(t *testing.T) {
+	t.Parallel()
+	a := startAgent(t, 100, 10, time.Millisecond)
+	s := start(t, a.url)
+	s.talks()
+	s.types("\x1a")
+	s.sees(`no shell started this program`)
+	s.types("still there")
+	s.sees(`❯ still there`)
+}
+
+// The person's editor has the terminal for itself, and after everything that was
+// drawn before.
+func TestAnEditorHasTheTerminal(t *testing.T) {
+	t.Parallel()
+	editor := filepath.Join(t.TempDir(), "editor")
+	script := "#!/bin/sh\n[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && echo 'on a terminal' >\"$1\"\necho 'the editor is open'\nread key\n"
+	if err := os.WriteFile(editor, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	a := startAgent(t, 2000, 10, 2*time.Millisecond)
+	s := startCommand(t, "env", "EDITOR="+editor, program, "--no-record", a.url)
+	s.talks()
+	s.types("draft\x1be")
+	if text := s.sees(`^the editor is open`); strings.Contains(text, "number") {
+		t.Errorf("the program is still on the screen:\n%s", text)
+	}
+	s.types("\r")
+	s.sees(`❯ on a terminal`)
+}

@@ -1,0 +1,50 @@
+//go:build unix
+
+package endurance
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// program is the path of the built parley, set once by TestMain.
+var program string
+
+// kills asks for the long form of the test that kills the program.
+var kills = flag.Int("kills", 0, "kill the program at so many random moments, and expect of each journal that it lacks at most the last 100 ms")
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "parley-endurance-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	program = filepath.Join(dir, "parley")
+	if out, err := exec.Command("go", "build", "-o", program, "parley").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+// patience is how long a test waits for what must come before it gives up. It is no
+// measure of anything.
+const patience = time.Minute
+
+// eventually waits until ok holds; what says in words what is awaited.
+func eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("there was not %s", what)
+		}
+	}
+}

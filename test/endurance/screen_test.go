@@ -1,0 +1,248 @@
+//go:build unix
+
+package endurance
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
+)
+
+// A screen is a program in a terminal of its own.
+type screen struct {
+	t       *testing.T
+	cmd     *exec.Cmd
+	tty     *os.File // the terminal's end
+	before  *term.State
+	journal string
+	home    string
+	status  chan int
+
+	mu      sync.Mutex
+	turn    sync.Cond // pace changed
+	pace    pace
+	emu     *vt.Emulator
+	read    int // bytes that came
+	visible bool
+}
+
+// pace is how fast a terminal reads.
+type pace struct {
+	stopped bool
+	bytes   int // read at once
+	every   time.Duration
+}
+
+var fast = pace{bytes: 64 << 10}
+
+// start runs the program with arguments and a journal in a terminal of 120×40.
+func start(t *testing.T, args ...string) *screen {
+	t.Helper()
+	journal := filepath.Join(t.TempDir(), "session.jsonl")
+	s := startCommand(t, append([]string{program, "--record", journal}, args...)...)
+	s.journal = journal
+	return s
+}
+
+// startCommand runs any command in a terminal.
+func startCommand(t *testing.T, command ...string) *screen {
+	t.Helper()
+	s := &screen{t: t, home: t.TempDir(), status: make(chan int, 1), pace: fast, emu: vt.NewEmulator(120, 40), visible: true}
+	s.turn.L = &s.mu
+	s.cmd = exec.Command(command[0], command[1:]...)
+	s.cmd.Dir = s.home
+	s.cmd.Env = []string{"HOME=" + s.home, "TMPDIR=" + s.home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH")}
+	s.emu.SetCallbacks(vt.Callbacks{CursorVisibility: func(on bool) { s.visible = on }})
+	tty, err := s.begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.tty = tty
+	reading := make(chan struct{})
+	go func() { defer close(reading); s.readAll() }()
+	go func() { _, _ = io.Copy(tty, s.emu) }() // what the terminal answers
+	go func() {
+		_ = s.cmd.Wait()
+		s.status <- exitStatus(s.cmd.ProcessState)
+	}()
+	t.Cleanup(func() {
+		_ = s.cmd.Process.Kill()
+		tty.Close()
+		s.reads(fast)
+		<-reading
+		if pipe, ok := s.emu.InputPipe().(io.Closer); ok {
+			_ = pipe.Close()
+		}
+	})
+	return s
+}
+
+// begin starts the command in a new session, whose terminal is new too, and remembers
+// how the terminal was.
+func (s *screen) begin() (*os.File, error) {
+	master, slave, err := pty.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer slave.Close()
+	if err := pty.Setsize(master, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
+		return nil, err
+	}
+	if s.before, err = term.GetState(slave.Fd()); err != nil {
+		return nil, err
+	}
+	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = slave, slave, slave
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	return master, s.cmd.Start()
+}
+
+func exitStatus(p *os.ProcessState) int {
+	if w, ok := p.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+		return 128 + int(w.Signal())
+	}
+	return p.ExitCode()
+}
+
+// readAll reads what the program draws, as fast as the pace is.
+func (s *screen) readAll() {
+	buf := make([]byte, fast.bytes)
+	for {
+		s.mu.Lock()
+		for s.pace.stopped {
+			s.turn.Wait()
+		}
+		p := s.pace
+		s.mu.Unlock()
+		n, err := s.tty.Read(buf[:p.bytes])
+		s.mu.Lock()
+		s.read += n
+		_, _ = s.emu.Write(buf[:n])
+		s.mu.Unlock()
+		if err != nil {
+			return
+		}
+		time.Sleep(p.every)
+	}
+}
+
+// reads changes how fast the terminal reads. One read may still be under way.
+func (s *screen) reads(p pace) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pace = p
+	s.turn.Broadcast()
+}
+
+// sofar is how many bytes came.
+func (s *screen) sofar() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.read
+}
+
+// text returns what is on the screen.
+func (s *screen) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.emu.String()
+}
+
+// sees waits until the screen matches a pattern, in which ^ and $ match at rows.
+func (s *screen) sees(pattern string) string {
+	s.t.Helper()
+	re := regexp.MustCompile("(?m)" + pattern)
+	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		text := s.text()
+		if re.MatchString(text) {
+			return text
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatalf("there was not /%s/ on the screen:\n%s", pattern, text)
+		}
+	}
+}
+
+// types sends keys.
+func (s *screen) types(keys string) {
+	s.t.Helper()
+	if _, err := io.WriteString(s.tty, keys); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// resize changes the size of the terminal.
+func (s *screen) resize(w, h int) {
+	s.t.Helper()
+	s.mu.Lock()
+	if w > 0 && h > 0 { // the emulator knows no terminal without cells
+		s.emu.Resize(w, h)
+	}
+	s.mu.Unlock()
+	if err := pty.Setsize(s.tty, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)}); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// signal sends a signal to the program.
+func (s *screen) signal(sig syscall.Signal) {
+	s.t.Helper()
+	if err := s.cmd.Process.Signal(sig); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// exit waits for the end of the program and returns its status, 128+n for signal n.
+func (s *screen) exit() int {
+	s.t.Helper()
+	select {
+	case status := <-s.status:
+		s.status <- status
+		return status
+	case <-time.After(patience):
+		s.t.Fatalf("it did not end:\n%s", s.text())
+		return 0
+	}
+}
+
+// settingsRestored fails unless the terminal's settings are those from before the
+// program.
+func (s *screen) settingsRestored() {
+	s.t.Helper()
+	now, err := term.GetState(s.tty.Fd())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if !reflect.DeepEqual(now, s.before) {
+		s.t.Errorf("the terminal's settings are not what they were:\n%+v\n%+v", now, s.before)
+	}
+}
+
+// restored fails unless all of the terminal is as it was before the program.
+func (s *screen) restored() {
+	s.t.Helper()
+	s.settingsRestored()
+	eventually(s.t, "the first screen with its cursor again", func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return !s.emu.IsAltScreen() && s.visible
+	})
+}
+
+// talks waits for the agent and sends it a message.
+func (s *screen) talks() {
+	s.t.Helper()
+	s.sees(`● Torrent`)
+	s.types("go on\r")
+	s.sees(`number \d+ of what is said`)
+}

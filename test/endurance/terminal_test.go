@@ -1,0 +1,107 @@
+//go:build unix
+
+package endurance
+
+import (
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+const (
+	// mostQueued is what may have been drawn for a terminal that reads nothing: what
+	// the program lets wait, what the system does, and a frame or two.
+	mostQueued = 160 << 10
+	// mostBefore is what may be drawn on a slow terminal before what a key changes.
+	mostBefore = 60 << 10
+)
+
+// has reports whether the journal holds a text.
+func (s *screen) has(text string) bool {
+	data, err := os.ReadFile(s.journal)
+	return err == nil && strings.Contains(string(data), text)
+}
+
+// A terminal that reads nothing stops neither the wire nor the journal, and however
+// often it changes its size meanwhile, few frames wait for it. When it reads again it
+// shows the newest.
+func TestAStoppedTerminalStopsNothingElse(t *testing.T) {
+	t.Parallel()
+	a := startAgent(t, 10_000, 100, 10*time.Millisecond)
+	s := start(t, a.url)
+	s.talks()
+	s.reads(pace{stopped: true})
+	before := s.sofar()
+	for n := 0; !s.has(lastWord); n++ {
+		s.resize(120+n%2, 40)
+		if n == 10 {
+			s.types("typed meanwhile")
+		}
+		time.Sleep(3 * time.Millisecond)
+	}
+	s.resize(120, 40)
+	s.reads(fast)
+	s.sees(lastWord)
+	s.sees(`❯ typed meanwhile`)
+	if n := s.sofar() - before; n > mostQueued {
+		t.Errorf("%d bytes waited for the terminal", n)
+	}
+}
+
+// Over a terminal of 10 kB a second the wire is as fast as ever, and what somebody
+// types is seen before much else is.
+func TestASlowTerminalSlowsNothingElse(t *testing.T) {
+	t.Parallel()
+	a := startAgent(t, 10_000, 100, 10*time.Millisecond)
+	s := start(t, a.url)
+	s.talks()
+	s.reads(pace{bytes: 200, every: 20 * time.Millisecond})
+	eventually(t, "the beginning in the journal", func() bool { return s.has("number 3000 ") })
+	before := s.sofar()
+	s.types("typed meanwhile")
+	s.sees(`❯ typed meanwhile`)
+	if n := s.sofar() - before; n > mostBefore {
+		t.Errorf("%d bytes came before what was typed", n)
+	}
+	eventually(t, "the end in the journal", func() bool { return s.has(lastWord) })
+	s.reads(fast)
+	s.sees(lastWord)
+}
+
+// However often the terminal changes its size, and to whatever size, the screen is the
+// one that the last size makes, and nothing is lost.
+func TestAStormOfSizes(t *testing.T) {
+	t.Parallel()
+	a := startAgent(t, 5000, 50, 5*time.Millisecond)
+	s := start(t, a.url)
+	s.talks()
+	s.types("not sent yet")
+	for n := range 150 {
+		switch n % 3 {
+		case 0:
+			s.resize(rand.IntN(6), rand.IntN(6))
+		case 1:
+			s.resize(1+rand.IntN(300), 1+rand.IntN(100))
+		default:
+			s.resize(40+rand.IntN(160), 10+rand.IntN(50))
+		}
+		if n%10 == 0 {
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	s.resize(120, 40)
+	s.sees(lastWord)
+	s.sees(`❯ not sent yet`)
+	s.sees(`5,0\d\d records`)
+	eventually(t, "three panes as wide as the screen", func() bool {
+		bottom := regexp.MustCompile(`(?m)^(╰─+╯){3}$`).FindString(s.text())
+		return utf8.RuneCountInString(bottom) == 120
+	})
+	if k := readJournal(t, s.journal); k.events != 5000 {
+		t.Errorf("%d chunks were recorded", k.events)
+	}
+}
