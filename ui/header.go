@@ -25,7 +25,7 @@ type segment struct {
 // header answers: who, which dialect, which context and task, in what state, how
 // fast, how many findings, does anyone wait for me.
 func (m *Model) header(w int) string {
-	all := slices.DeleteFunc(append(m.identity(), m.activity()...), func(s segment) bool { return s.text == "" })
+	all := slices.DeleteFunc(slices.Concat(m.identity(), m.activity()), func(s segment) bool { return s.text == "" })
 	for headerWidth(all) > w && len(all) > 1 {
 		worst := 0
 		for i, s := range all {
@@ -71,36 +71,74 @@ func headerWidth(all []segment) int {
 	return n
 }
 
-// identity is the left of the header.
+// An identity is what the left of the header tells: who is spoken with, and about
+// what.
+type identity struct {
+	any     bool // there is an agent
+	agent   string
+	phase   session.Phase
+	spin    string
+	dialect a2a.DialectName
+	binding a2a.Binding
+	context string
+	busy    bool // there is a task
+	task    string
+	state   a2a.State
+	word    string // of a state that has no other name
+	st      *styles.Styles
+}
+
+// A nameplate is an identity as it was drawn.
+type nameplate struct {
+	of   identity
+	segs []segment
+}
+
+// identity is the left of the header, which must not be written to.
 func (m *Model) identity() []segment {
-	st, g := m.st, &m.st.G
+	now, p := identity{st: m.st}, &m.screen.memo.identity
+	if a := m.agent(); a != nil {
+		now.any, now.agent, now.phase, now.dialect, now.binding = true, a.Name(), a.Phase, a.Profile.Dialect, a.Profile.Binding
+		if a.Phase == session.Discovering {
+			now.spin = m.spin.View()
+		}
+		if conv := m.conversation(); conv != nil {
+			now.context = conv.ContextID
+			if n := len(conv.Tasks); n > 0 {
+				t := conv.Tasks[n-1]
+				now.busy, now.task, now.state, now.word = true, t.ID, t.State, t.Word
+			}
+		}
+	}
+	if p.segs == nil || p.of != now {
+		*p = nameplate{now, now.draw()}
+	}
+	return p.segs
+}
+
+func (i identity) draw() []segment {
+	st, g := i.st, &i.st.G
 	mark := segment{text: st.Mark.S(" parley ")}
-	a := m.agent()
-	if a == nil {
+	if !i.any {
 		return []segment{mark, {text: st.Faint.S("no agent"), rank: 1}}
 	}
 	dot := st.OK.S(g[styles.Online])
-	switch a.Phase {
+	switch i.phase {
 	case session.Discovering:
-		dot = st.Agent.S(m.spin.View())
+		dot = st.Agent.S(i.spin)
 	case session.Unreachable, session.Failed:
 		dot = st.Failed.S(g[styles.Failed])
 	}
-	name := canvas.Ellipsize(canvas.SanitizeLine(a.Name()), 32, g[styles.Ellipsis])
+	name := canvas.Ellipsize(canvas.SanitizeLine(i.agent), 32, g[styles.Ellipsis])
 	out := []segment{mark, {text: dot + " " + st.Bold.S(name), rank: 1}}
-	if p := a.Profile; p.Dialect != "" {
-		out = append(out, segment{text: st.Faint.S(p.Dialect.Number() + " " + g[styles.Separator] + " " + p.Binding.String()), rank: 6})
+	if i.dialect != "" {
+		out = append(out, segment{text: st.Faint.S(i.dialect.Number() + " " + g[styles.Separator] + " " + i.binding.String()), rank: 6})
 	}
-	conv := m.conversation()
-	if conv == nil {
-		return out
+	if i.context != "" {
+		out = append(out, segment{text: st.Faint.S("ctx ") + st.Dim.S(shortID(i.context)), rank: 7})
 	}
-	if conv.ContextID != "" {
-		out = append(out, segment{text: st.Faint.S("ctx ") + st.Dim.S(shortID(conv.ContextID)), rank: 7})
-	}
-	if n := len(conv.Tasks); n > 0 {
-		t := conv.Tasks[n-1]
-		out = append(out, segment{text: st.Faint.S("task ") + st.Dim.S(shortID(t.ID)) + " " + m.stateChip(t), rank: 3})
+	if i.busy {
+		out = append(out, segment{text: st.Faint.S("task ") + st.Dim.S(shortID(i.task)) + " " + i.chip(), rank: 3})
 	}
 	return out
 }
@@ -142,14 +180,14 @@ func (m *Model) flags() string {
 	return strings.Join(words, " ")
 }
 
-// stateChip is a task's state as glyph and word.
-func (m *Model) stateChip(t *session.Task) string {
-	st, g := m.st, &m.st.G
-	word := t.State.String()
-	if t.State == a2a.StateOther {
-		word = canvas.Ellipsize(canvas.SanitizeLine(t.Word), 20, g[styles.Ellipsis])
+// chip is the task's state as glyph and word.
+func (i identity) chip() string {
+	st, g := i.st, &i.st.G
+	word := i.state.String()
+	if i.state == a2a.StateOther {
+		word = canvas.Ellipsize(canvas.SanitizeLine(i.word), 20, g[styles.Ellipsis])
 	}
-	switch t.State {
+	switch i.state {
 	case a2a.StateInputRequired, a2a.StateAuthRequired:
 		return canvas.Highlight(st.Waiting.S(" "+g[styles.Waiting]+" "+word+" "), st.Selected)
 	case a2a.StateCompleted:

@@ -86,7 +86,10 @@ const (
 )
 
 // memos keep what did not change from one frame to the next.
-type memos struct{ agents, talk, wire, body, footer, ground canvas.Memo }
+type memos struct {
+	agents, talk, wire, body, footer, ground canvas.Memo
+	identity                                 nameplate
+}
 
 // screen is how things are laid out and what was drawn last.
 type screen struct {

@@ -75,8 +75,9 @@ type Pane struct {
 	keys    KeyMap
 	agents  []*session.Agent
 	rows    []row
-	at      int // index of the selected row
-	top     int // index of the first visible row
+	lines   []line // as rows were drawn
+	at      int    // index of the selected row
+	top     int    // index of the first visible row
 	w, h    int
 	focused bool
 	spin    string
@@ -258,11 +259,7 @@ func (p *Pane) reveal() {
 func (p *Pane) Lines() []string {
 	out := make([]string, 0, p.h)
 	for i := p.top; i < len(p.rows) && len(out) < p.h; i++ {
-		line := canvas.Fit(p.draw(p.rows[i]), p.w)
-		if i == p.at && p.focused {
-			line = canvas.Select(line, p.st)
-		}
-		out = append(out, line)
+		out = append(out, p.line(i))
 	}
 	if len(p.rows) == 0 && p.h > 0 {
 		out = append(out, canvas.Fit(p.st.Faint.S("none yet: press a"), p.w))

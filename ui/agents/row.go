@@ -50,16 +50,57 @@ func (p *Pane) rebuild() {
 	p.reveal()
 }
 
-func (p *Pane) draw(r row) string {
+// A look is what a row looks like: its pieces from left to right.
+type look [6]piece
+
+// A piece is text in one paint; lead is a constant in front of it.
+type piece struct {
+	paint      styles.Paint
+	lead, text string
+}
+
+// A line is a row as it was drawn, and all that it was drawn from.
+type line struct {
+	look     look
+	w        int
+	st       *styles.Styles
+	selected bool
+	drawn    string
+}
+
+// line returns the line of row i, which is drawn again only if it looks different.
+func (p *Pane) line(i int) string {
+	for len(p.lines) <= i {
+		p.lines = append(p.lines, line{w: -1})
+	}
+	l := &p.lines[i]
+	now := line{look: p.look(p.rows[i]), w: p.w, st: p.st, selected: i == p.at && p.focused, drawn: l.drawn}
+	if *l == now {
+		return l.drawn
+	}
+	*l = now
+	text := ""
+	for _, s := range l.look {
+		text += s.paint.S(s.lead + s.text)
+	}
+	l.drawn = canvas.Fit(text, p.w)
+	if l.selected {
+		l.drawn = canvas.Select(l.drawn, p.st)
+	}
+	return l.drawn
+}
+
+// look returns what a row looks like now.
+func (p *Pane) look(r row) look {
 	switch {
 	case r.agent == nil:
-		return ""
+		return look{}
 	case r.problem:
-		return "  " + p.st.Faint.S(p.cut(p.hint(r.agent), 2))
+		return look{{lead: "  "}, {paint: p.st.Faint, text: p.cut(p.hint(r.agent), 2)}}
 	case r.conv != nil:
-		return p.drawConversation(r)
+		return p.conversation(r)
 	default:
-		return p.drawAgent(r.agent)
+		return p.online(r.agent)
 	}
 }
 
@@ -75,32 +116,39 @@ func (p *Pane) hint(a *session.Agent) string {
 	return "r retry"
 }
 
-func (p *Pane) drawAgent(a *session.Agent) string {
+// online is an agent's name and whether it is there.
+func (p *Pane) online(a *session.Agent) look {
 	g, st := &p.st.G, p.st
-	mark, note := st.OK.S(g[styles.Online]), a.Profile.Dialect.Number()
+	mark, note := piece{paint: st.OK, text: g[styles.Online]}, a.Profile.Dialect.Number()
 	switch a.Phase {
 	case session.Discovering:
-		mark, note = st.Agent.S(p.spin), ""
+		mark, note = piece{paint: st.Agent, text: p.spin}, ""
 	case session.Unreachable:
-		mark, note = st.Failed.S(g[styles.Failed]), "unreachable"
+		mark, note = piece{paint: st.Failed, text: g[styles.Failed]}, "unreachable"
 	case session.Failed:
-		mark, note = st.Failed.S(g[styles.Failed]), "no agent"
+		mark, note = piece{paint: st.Failed, text: g[styles.Failed]}, "no agent"
 	}
 	paint := st.Text
 	if a.ID == p.agent {
 		paint = st.Bold
 	}
-	name := canvas.SanitizeLine(a.Name())
+	const gap = "  " // before the note
+	name, room := canvas.SanitizeLine(a.Name()), canvas.Width(note)
 	if note != "" {
-		note = "  " + note
+		room += len(gap)
 	}
-	if a.Phase != session.Ready && 2+canvas.Width(name+note) > p.w {
-		note = "" // the mark says it too
+	if a.Phase != session.Ready && 2+canvas.Width(name)+room > p.w {
+		note, room = "", 0 // the mark says it too
 	}
-	return mark + " " + paint.S(p.cut(name, 2+canvas.Width(note))) + st.Faint.S(note)
+	out := look{mark, {lead: " "}, {paint: paint, text: p.cut(name, 2+room)}}
+	if note != "" {
+		out[3] = piece{paint: st.Faint, lead: gap, text: note}
+	}
+	return out
 }
 
-func (p *Pane) drawConversation(r row) string {
+// conversation is a branch below its agent.
+func (p *Pane) conversation(r row) look {
 	g, st := &p.st.G, p.st
 	branch := g[styles.Branch]
 	if r.last {
@@ -117,36 +165,38 @@ func (p *Pane) drawConversation(r row) string {
 	if title == "" {
 		title = "new conversation"
 	}
-	return "  " + st.Hairline.S(branch) + " " + paint.S(p.cut(title, 6)) + " " + p.state(r.conv)
+	return look{
+		{lead: "  "}, {paint: st.Hairline, text: branch}, {lead: " "}, {paint: paint, text: p.cut(title, 6)}, {lead: " "}, p.state(r.conv),
+	}
 }
 
 // state is the glyph of what the conversation is doing: waiting for the person
 // before anything else, then at work, then how its newest task stands.
-func (p *Pane) state(c *session.Conversation) string {
+func (p *Pane) state(c *session.Conversation) piece {
 	g, st := &p.st.G, p.st
 	for _, t := range c.Tasks {
 		if t.State.Interrupted() && !t.Forgotten {
-			return st.Waiting.S(g[styles.Waiting])
+			return piece{paint: st.Waiting, text: g[styles.Waiting]}
 		}
 	}
 	for _, t := range c.Turns {
 		if t.Pending {
-			return st.Agent.S(p.spin)
+			return piece{paint: st.Agent, text: p.spin}
 		}
 	}
 	if len(c.Tasks) == 0 {
-		return ""
+		return piece{}
 	}
 	switch c.Tasks[len(c.Tasks)-1].State {
 	case a2a.StateCompleted:
-		return st.OK.S(g[styles.Done])
+		return piece{paint: st.OK, text: g[styles.Done]}
 	case a2a.StateFailed, a2a.StateRejected:
-		return st.Failed.S(g[styles.Failed])
+		return piece{paint: st.Failed, text: g[styles.Failed]}
 	case a2a.StateCanceled:
-		return st.Dim.S(g[styles.Canceled])
+		return piece{paint: st.Dim, text: g[styles.Canceled]}
 	case a2a.StateUnknown, a2a.StateOther:
-		return st.Dim.S(g[styles.Unknown])
+		return piece{paint: st.Dim, text: g[styles.Unknown]}
 	default:
-		return st.Dim.S(g[styles.Idle])
+		return piece{paint: st.Dim, text: g[styles.Idle]}
 	}
 }

@@ -283,7 +283,7 @@ func (p *Pane) Lines() []string {
 	p.arrange()
 	out := make([]string, 0, p.h)
 	if p.headHeight() > 0 {
-		out = append(out, canvas.Fit(p.headRow(p.w), p.w))
+		out = append(out, p.head())
 	}
 	if n := p.listHeight(); p.rows.Len() == 0 && n > 0 {
 		words := "nothing on the wire yet"

@@ -80,9 +80,23 @@ func (p *Pane) digits(w int) int {
 	return max(least, 1+len(strconv.Itoa(p.rows.known))) // a mark stands in front
 }
 
-// headRow draws the row above the records.
-func (p *Pane) headRow(w int) string {
-	c, st := p.columns(w), p.st
+// A headRow is the row above the records, and what it was drawn from.
+type headRow struct {
+	c     columns
+	w     int
+	clock clock
+	st    *styles.Styles
+	drawn string
+}
+
+// head returns the row above the records.
+func (p *Pane) head() string {
+	st, h := p.st, &p.rows.head
+	now := headRow{c: p.columns(p.w), w: p.w, clock: p.clock, st: st, drawn: h.drawn}
+	if *h == now {
+		return h.drawn
+	}
+	*h = now
 	when := st.G[styles.Delta] + "t"
 	switch p.clock {
 	case sinceStart:
@@ -90,7 +104,8 @@ func (p *Pane) headRow(w int) string {
 	case wallClock:
 		when = "time"
 	}
-	return st.Faint.S(p.join(c, "#", when, " ", "record", "size", st.G[styles.Flag]))
+	h.drawn = canvas.Fit(st.Faint.S(p.join(h.c, "#", when, " ", "record", "size", st.G[styles.Flag])), h.w)
+	return h.drawn
 }
 
 // join puts the parts of a row together.

@@ -28,6 +28,7 @@ type rows struct {
 	epoch uint64 // grows when every row looks different
 	draw  func(id a2a.RecordID, w int) []string
 	list  list.List
+	head  headRow // above the list
 
 	handed row
 }
