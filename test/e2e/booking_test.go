@@ -54,7 +54,7 @@ func book(t *testing.T, s *tmux.Session) {
 	}
 	s.WaitFor(`is held until`)
 	// The task is fetched once, to be compared with what was streamed.
-	s.WaitFor(`→ GetTask · check`)
+	s.WaitFor(`→ ▸ GetTask`)
 	s.WaitFor(`134 records · follow`)
 	s.WaitGone(`\blive\b`)
 	screen = s.Screen()

@@ -38,10 +38,16 @@ func (f *folds) fold(x a2a.ExchangeID, on bool) {
 // foldAll folds every exchange, or unfolds them.
 func (f *folds) foldAll(on bool) { f.all, f.not = on, nil }
 
-// grown takes note of the log's newest record.
+// grown takes note of the log's newest record. What Parley asks by itself, only to
+// compare, arrives folded: nobody waits for it.
 func (f *folds) grown(log *session.Log, id a2a.RecordID) {
-	if x := log.ExchangeOf(id); x == 0 || log.Exchange(x)[0] == id {
-		f.tops.add(id)
+	x := log.ExchangeOf(id)
+	if x != 0 && log.Exchange(x)[0] != id {
+		return
+	}
+	f.tops.add(id)
+	if c := log.At(id).Record.Call; x != 0 && c != nil && c.Check {
+		f.fold(x, true)
 	}
 }
 

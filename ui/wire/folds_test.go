@@ -61,6 +61,20 @@ func TestAFoldedExchangeIsOneRow(t *testing.T) {
 	}
 }
 
+func TestWhatParleyAsksToCompareArrivesFolded(t *testing.T) {
+	f := booking()
+	p := openPane(f, themes.Mono(), 80, 30)
+	f.call = &a2a.Call{Agent: 1, Op: a2a.OpGet, Dialect: a2a.V10, Check: true}
+	f.request(5, "tasks/91c2")
+	f.put(20, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Header: http.Header{}}})
+	f.put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
+	if has(t, p, "  12    21 ms → ▸ GET /tasks/91c2"); strings.Contains(screen(p), "\n  13") || p.Selected() != 12 {
+		t.Errorf("record %d is selected:\n%s", p.Selected(), screen(p))
+	}
+	press(p, "space")
+	has(t, p, "  12          → GET /tasks/91c2", "  13   +20 ms ← 200")
+}
+
 func TestAFoldSaysLessWhereThereIsLessRoom(t *testing.T) {
 	for w, want := range map[int]string{
 		40: "▸ Send… ◐ input-requir… W", 62: "▸ SendStreamingMes… ◐ input-required", 100: "▸ SendStreamingMessage ◐ input-required · 8 events", 20: "▸ Send… ◐ input-r…",
