@@ -80,7 +80,7 @@ func agree(screen string) bool {
 }
 
 func readTheWire(t *testing.T, s *tmux.Session) {
-	s.Keys("Tab", "Tab", "Up", "Up", "Up", "Up", "Up", "Up", "Up")
+	s.Keys("Tab", "Tab", "Up", "Up", "Up", "Up")
 	s.WaitFor(`127 pretty`)
 	s.WaitFor(`records · paused`)
 	screen := s.WaitFor(`artifactUpdate`)
