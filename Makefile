@@ -44,8 +44,8 @@ benchonce: ## each benchmark once, so that none rots
 bench: ## the benchmarks that matter beside their floors: prints the table and writes it into docs/performance.md
 	$(GO) run ./test/bench/table -write docs/performance.md
 
-soak: ## five minutes with twenty agents that stream, break and are listened to again
-	$(GO) run ./test/soak
+soak: ## five minutes with twenty agents that stream, break and are listened to again; the report goes into docs/performance.md
+	$(GO) run ./test/soak -write docs/performance.md
 
 cross: ## the platforms nobody tests on must at least build
 	GOOS=windows GOARCH=amd64 $(GO) vet $(PORTABLE)

@@ -15,14 +15,16 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/test/bench/page"
 )
 
 // plan is what to run.
 type plan struct {
 	duration time.Duration
 	agents   int
-	rate     int   // events per second of all agents together
-	journal  int64 // bytes after which the journal stops
+	rate     int    // events per second of all agents together
+	journal  int64  // bytes after which the journal stops
+	page     string // file that gets the report; empty for none
 }
 
 func main() {
@@ -31,6 +33,7 @@ func main() {
 	flag.IntVar(&p.agents, "agents", 20, "how many agents stream at once")
 	flag.IntVar(&p.rate, "rate", 40_000, "events per `second` of all agents together")
 	flag.Int64Var(&p.journal, "journal", 1<<28, "stop the journal at so many `bytes`")
+	flag.StringVar(&p.page, "write", "", "write the report into this `file`, too")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -77,7 +80,12 @@ func run(ctx context.Context, out io.Writer, p plan) error {
 		faults = append(faults, "the journal: "+closing.Error())
 	}
 	faults = append(faults, readBack(path, l)...)
-	faults = append(faults, w.verdict(l, p)...)
+	faults = append(faults, w.verdict(l)...)
+	if p.page != "" {
+		if err := page.Replace(p.page, "make soak", report(w, l, p, faults)); err != nil {
+			faults = append(faults, err.Error())
+		}
+	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		faults = append(faults, err.Error())
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -10,8 +12,16 @@ import (
 // proof that nothing of it races.
 func TestSoak(t *testing.T) {
 	var out strings.Builder
-	if err := run(t.Context(), &out, plan{duration: time.Second, agents: 6, rate: 20_000, journal: 1 << 24}); err != nil {
+	page := filepath.Join(t.TempDir(), "page.md")
+	before := "before\n<!-- measured: make soak writes what follows -->\n<!-- end of what was measured -->\nafter\n"
+	if err := os.WriteFile(page, []byte(before), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(t.Context(), &out, plan{duration: time.Second, agents: 6, rate: 20_000, journal: 1 << 24, page: page}); err != nil {
 		t.Errorf("%v\n%s", err, out.String())
+	}
+	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "6 agents for ") || !strings.Contains(string(text), "| files left open | 0 | 0 |") {
+		t.Errorf("the page: %v\n%s", err, text)
 	}
 	if !strings.Contains(out.String(), "bodies compared") {
 		t.Errorf("it said:\n%s", out.String())

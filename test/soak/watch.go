@@ -23,7 +23,12 @@ type watch struct {
 	start      time.Time
 	next       time.Time
 	samples    []sample
+	took       time.Duration
+	left       left
 }
+
+// left is what there is more of at the end than in the beginning.
+type left struct{ goroutines, files int }
 
 // A sample is the memory in use after a collection.
 type sample struct {
@@ -81,20 +86,21 @@ func (w *watch) slope() float64 {
 }
 
 // verdict says how it went, and what is wrong.
-func (w *watch) verdict(l *listener, p plan) (faults []string) {
+func (w *watch) verdict(l *listener) (faults []string) {
 	settle := time.Now().Add(10 * time.Second)
 	for time.Now().Before(settle) && (runtime.NumGoroutine() > w.goroutines || openFiles() > w.files) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	took := time.Since(w.start)
+	w.took, w.left = took, left{max(0, runtime.NumGoroutine()-w.goroutines), max(0, openFiles()-w.files)}
 	fmt.Fprintf(w.out, "%s events in %s, %s of them a second; %s bodies compared, %s of them cut; memory grows by %.2f MB a minute\n",
 		units.Count(int(l.events)), units.Duration(took), units.Count(int(float64(l.events)/took.Seconds())),
 		units.Count(int(l.bodies)), units.Count(int(l.cuts)), w.slope()/(1<<20))
-	if n := runtime.NumGoroutine(); n > w.goroutines {
-		faults = append(faults, fmt.Sprintf("%d goroutines are left, %d were there before", n, w.goroutines))
+	if n := w.left.goroutines; n > 0 {
+		faults = append(faults, fmt.Sprintf("%d goroutines are left over, %d were there before", n, w.goroutines))
 	}
-	if n := openFiles(); n > w.files {
-		faults = append(faults, fmt.Sprintf("%d files are open, %d were before", n, w.files))
+	if n := w.left.files; n > 0 {
+		faults = append(faults, fmt.Sprintf("%d files are left open, %d were before", n, w.files))
 	}
 	if slope := w.slope(); slope > 1<<20 {
 		faults = append(faults, fmt.Sprintf("memory grows by %.2f MB a minute", slope/(1<<20)))

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"parley/test/bench/page"
 )
 
 // table writes the rows in Markdown.
 func (r *runner) table(rounds int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nMeasured with %s: the least of %d rounds.\n", machine(), rounds)
+	fmt.Fprintf(&b, "\nMeasured with %s: the least of %d rounds.\n", page.Machine(), rounds)
 	for _, row := range rows {
 		if row.section != "" {
 			fmt.Fprintf(&b, "\n### %s\n\n| What | Time | Floor | | Ratio | Aim | Spread |\n|---|--:|--:|---|--:|--:|--:|\n", row.section)

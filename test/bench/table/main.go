@@ -14,7 +14,8 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"time"
+
+	"parley/test/bench/page"
 )
 
 func main() {
@@ -45,7 +46,7 @@ func run(rounds int, file string) error {
 	if file == "" {
 		return nil
 	}
-	return replace(file, table)
+	return page.Replace(file, "make bench", table)
 }
 
 // A benchmark is one figure of one benchmark.
@@ -123,38 +124,4 @@ func figure(out string, b benchmark) (float64, error) {
 		}
 	}
 	return 0, fmt.Errorf("%s %s printed no %s:\n%s", b.pkg, b.name, b.unit, out)
-}
-
-// Where the table stands in the file.
-const (
-	begin = "<!-- measured: make bench writes what follows -->\n"
-	end   = "<!-- end of what was measured -->\n"
-)
-
-func replace(file, table string) error {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	head, rest, ok := strings.Cut(string(text), begin)
-	_, tail, closed := strings.Cut(rest, end)
-	if !ok || !closed {
-		return fmt.Errorf("%s has no place for the table: it needs the lines %q and %q", file, begin, end)
-	}
-	return os.WriteFile(file, []byte(head+begin+table+end+tail), 0o644)
-}
-
-// machine says where the figures come from.
-func machine() string {
-	cpu := "an unknown processor"
-	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
-		for line := range strings.Lines(string(info)) {
-			if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
-				cpu = strings.TrimSpace(value)
-				break
-			}
-		}
-	}
-	return fmt.Sprintf("%s, %s/%s, %d cores of %s, %s", runtime.Version(), runtime.GOOS, runtime.GOARCH,
-		runtime.NumCPU(), cpu, time.Now().UTC().Format(time.DateOnly))
 }
