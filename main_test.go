@@ -30,7 +30,7 @@ var direction = map[string]rule{
 		theirs: []string{"github.com/charmbracelet/x/term", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {
-		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/markdown", "ui/styles",
+		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
 			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/findings", "ui/menu", "ui/palette", "ui/request", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
@@ -40,7 +40,8 @@ var direction = map[string]rule{
 	"ui/wire":    {ours: append([]string{"ui/record", "ui/timeline"}, pane.ours...), theirs: pane.theirs},
 	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 
-	"ui/timeline": {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/styles"}, theirs: []string{ansi}},
+	"ui/timeline": {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/looks", "ui/styles"}, theirs: []string{ansi}},
+	"ui/looks":    {ours: []string{"a2a", "ui/styles"}},
 	"ui/jsonview": {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
 	"ui/markdown": {
 		ours:   []string{"ui/canvas", "ui/styles"},
@@ -71,7 +72,7 @@ var direction = map[string]rule{
 
 // pane is the rule of all panes: the kit and the model, never another pane.
 var pane = rule{
-	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session", "session/filter", "ui/canvas", "ui/jsonview", "ui/keys", "ui/list", "ui/markdown", "ui/styles"},
+	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session", "session/filter", "ui/canvas", "ui/jsonview", "ui/keys", "ui/list", "ui/looks", "ui/markdown", "ui/styles"},
 	theirs: []string{tea, bubbles, gloss, ansi},
 }
 

@@ -10,6 +10,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -190,18 +191,11 @@ func (i identity) chip() string {
 	switch i.state {
 	case a2a.StateInputRequired, a2a.StateAuthRequired:
 		return canvas.Highlight(st.Waiting.S(" "+g[styles.Waiting]+" "+word+" "), st.Selected)
-	case a2a.StateCompleted:
-		return st.OK.S(g[styles.Done]) + " " + st.Dim.S(word)
 	case a2a.StateFailed, a2a.StateRejected:
 		return st.Failed.S(g[styles.Failed] + " " + word)
-	case a2a.StateCanceled:
-		return st.Dim.S(g[styles.Canceled] + " " + word)
-	case a2a.StateWorking:
-		return st.Agent.S(g[styles.Online]) + " " + st.Dim.S(word)
-	case a2a.StateSubmitted:
-		return st.Dim.S(g[styles.Idle] + " " + word)
 	default:
-		return st.Dim.S(g[styles.Unknown] + " " + word)
+		sign, paint := looks.State(st, i.state)
+		return paint.S(g[sign]) + " " + st.Dim.S(word)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -137,7 +138,7 @@ func (h *head) stateLines(k *ink, states []session.Transition, w int) []string {
 
 // state draws one state: what it is if it is the last, that it is over if not.
 func (k *ink) state(s session.Transition, last bool, stay time.Duration) string {
-	glyph, paint := stateLook(k.st, s.State)
+	glyph, paint := looks.State(k.st, s.State)
 	word := s.State.String()
 	if s.State == a2a.StateOther || s.State == a2a.StateUnknown && s.Word != "" {
 		word = k.cut(k.word(s.Word), 40)
@@ -152,25 +153,6 @@ func (k *ink) state(s session.Transition, last bool, stay time.Duration) string 
 		glyph, paint = styles.Done, k.st.OK
 	}
 	return paint.S(k.st.G[glyph]) + k.st.Dim.S(" "+word)
-}
-
-func stateLook(st *styles.Styles, s a2a.State) (styles.Glyph, styles.Paint) {
-	switch s {
-	case a2a.StateSubmitted:
-		return styles.Idle, st.Agent
-	case a2a.StateWorking:
-		return styles.Online, st.Agent
-	case a2a.StateCompleted:
-		return styles.Done, st.OK
-	case a2a.StateFailed, a2a.StateRejected:
-		return styles.Failed, st.Failed
-	case a2a.StateCanceled:
-		return styles.Canceled, st.Dim
-	case a2a.StateInputRequired, a2a.StateAuthRequired:
-		return styles.Waiting, st.Waiting
-	default:
-		return styles.Unknown, st.Dim
-	}
 }
 
 // drawHistory draws the messages of the task's newest snapshot.

@@ -8,6 +8,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -115,7 +116,7 @@ func (v *View) line(l *lane, a axis, s *session.Stream) {
 			to := a.cell(v.chain.offset(s, st.Begin))
 			fill(to, styles.Horizontal, paint)
 			var sign styles.Glyph
-			sign, paint = look(v.st, st.State)
+			sign, paint = looks.State(v.st, st.State)
 			l.put(to, g[sign], paint)
 			at = max(at, to+1)
 		case session.StepWait:
@@ -152,26 +153,6 @@ func (v *View) scale(a axis) string {
 		left, right = canvas.FitRight(total, cell), canvas.Fit("", max(v.w-cell-1, 0))
 	}
 	return canvas.Fit(v.st.Faint.S(left)+v.st.Accent.S(v.st.G[styles.Here])+v.st.Faint.S(right), v.w)
-}
-
-// look returns the sign and the paint of a state.
-func look(st *styles.Styles, s a2a.State) (styles.Glyph, styles.Paint) {
-	switch s {
-	case a2a.StateSubmitted:
-		return styles.Idle, st.Agent
-	case a2a.StateWorking:
-		return styles.Online, st.Agent
-	case a2a.StateCompleted:
-		return styles.Done, st.OK
-	case a2a.StateFailed, a2a.StateRejected:
-		return styles.Failed, st.Failed
-	case a2a.StateCanceled:
-		return styles.Canceled, st.Dim
-	case a2a.StateInputRequired, a2a.StateAuthRequired:
-		return styles.Waiting, st.Waiting
-	default:
-		return styles.Unknown, st.Dim
-	}
 }
 
 // ending returns the sign and the paint of how a stream ended, of an open one its

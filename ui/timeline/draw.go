@@ -9,6 +9,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -108,7 +109,7 @@ func (v *View) rule(focused bool) string {
 	if n := len(v.chain.streams); n > 1 {
 		what += "–" + strconv.FormatUint(uint64(last.Exchange), 10)
 	}
-	sign, paint := look(v.st, last.State)
+	sign, paint := looks.State(v.st, last.State)
 	sep := " " + v.st.G[styles.Separator] + " "
 	s := line.S(dash+dash) + " " + name.S(v.plain(what)) + "  "
 	if last.State != a2a.StateUnknown || last.Word != "" {

@@ -9,6 +9,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -74,7 +75,7 @@ func (v *View) words(s *session.Stream, st *session.Step) string {
 	case session.StepHead:
 		return v.st.Agent.S(g[styles.Receive]) + " " + v.st.Text.S(v.record(st.From))
 	case session.StepState:
-		sign, paint := look(v.st, st.State)
+		sign, paint := looks.State(v.st, st.State)
 		return paint.S(g[sign] + " " + stateWord(st.State, st.Word))
 	case session.StepArtifact:
 		return v.st.Accent.S(g[styles.File]) + " " + v.st.Text.S(v.artifacts(st))

@@ -7,6 +7,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -74,11 +75,12 @@ func (p *Pane) outcome(s *session.Stream, g *gist) (string, styles.Paint) {
 		return p.st.G[styles.Failed] + " " + p.clean(what+tail), p.st.Failed
 	}
 	if s.State != a2a.StateUnknown {
-		look, word := p.stateLook(s.State), s.State.String()
+		sign, paint := looks.State(p.st, s.State)
+		word := s.State.String()
 		if s.State == a2a.StateOther {
 			word = p.clean(s.Word)
 		}
-		return p.st.G[look.glyph] + " " + word, look.paint
+		return p.st.G[sign] + " " + word, paint
 	}
 	if it := p.rows.log.At(g.outcome); it != nil {
 		what, tail := p.words(it)

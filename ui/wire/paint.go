@@ -3,6 +3,7 @@ package wire
 import (
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -18,9 +19,11 @@ func (p *Pane) paint(it *session.Item) styles.Paint {
 	for i := range it.Update.Events {
 		switch ev := &it.Update.Events[i]; {
 		case ev.Status != nil:
-			return p.stateLook(ev.Status.State).paint
+			_, paint := looks.State(p.st, ev.Status.State)
+			return paint
 		case ev.Kind == a2a.EventTask && ev.Task != nil:
-			return p.stateLook(ev.Task.Status.State).paint
+			_, paint := looks.State(p.st, ev.Task.Status.State)
+			return paint
 		case ev.Kind == a2a.EventNotA2A, ev.Kind == a2a.EventEmpty:
 			return st.Dim
 		}
@@ -41,30 +44,4 @@ func failed(it *session.Item) bool {
 		}
 	}
 	return false
-}
-
-// A look is how a task's state is drawn.
-type look struct {
-	glyph styles.Glyph
-	paint styles.Paint
-}
-
-func (p *Pane) stateLook(s a2a.State) look {
-	st := p.st
-	switch s {
-	case a2a.StateSubmitted:
-		return look{styles.Idle, st.Agent}
-	case a2a.StateWorking:
-		return look{styles.Online, st.Agent}
-	case a2a.StateCompleted:
-		return look{styles.Done, st.OK}
-	case a2a.StateFailed, a2a.StateRejected:
-		return look{styles.Failed, st.Failed}
-	case a2a.StateCanceled:
-		return look{styles.Canceled, st.Dim}
-	case a2a.StateInputRequired, a2a.StateAuthRequired:
-		return look{styles.Waiting, st.Waiting}
-	default:
-		return look{styles.Unknown, st.Text}
-	}
 }

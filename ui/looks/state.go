@@ -1,0 +1,29 @@
+// Package looks says how what the protocol names is drawn, the same in every pane: a
+// sign of the table of glyphs and the paint that belongs to it.
+package looks
+
+import (
+	"parley/a2a"
+	"parley/ui/styles"
+)
+
+// State returns the sign and the paint of a task's state. The sign alone tells states
+// apart where there is no colour.
+func State(st *styles.Styles, s a2a.State) (styles.Glyph, styles.Paint) {
+	switch s {
+	case a2a.StateSubmitted:
+		return styles.Idle, st.Agent
+	case a2a.StateWorking:
+		return styles.Online, st.Agent
+	case a2a.StateCompleted:
+		return styles.Done, st.OK
+	case a2a.StateFailed, a2a.StateRejected:
+		return styles.Failed, st.Failed
+	case a2a.StateCanceled:
+		return styles.Canceled, st.Dim
+	case a2a.StateInputRequired, a2a.StateAuthRequired:
+		return styles.Waiting, st.Waiting
+	default:
+		return styles.Unknown, st.Dim
+	}
+}
