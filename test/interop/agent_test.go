@@ -100,7 +100,8 @@ func build(t *testing.T, dir, program string) string {
 	return bin
 }
 
-// install makes the packages of a Node project in a copy of it.
+// install makes the packages of a Node project in a copy of it, with what such
+// projects share.
 func install(t *testing.T, dir string) string {
 	t.Helper()
 	major, err := exec.Command("node", "--print", "process.versions.node.split('.')[0]").Output()
@@ -109,6 +110,13 @@ func install(t *testing.T, dir string) string {
 	}
 	to := t.TempDir()
 	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	shared, err := os.ReadFile(filepath.Join("agents", "kinds.mjs"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(to, "kinds.mjs"), shared, 0o600)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
