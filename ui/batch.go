@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -13,7 +15,43 @@ const (
 	// maxSlice is how many of them are applied before the keys have their turn, which
 	// takes about a millisecond.
 	maxSlice = 250
+	// skimFrame is the least time between two frames of a recording while it is read, and
+	// skimWait what makes batches of what comes meanwhile.
+	skimFrame = 100 * time.Millisecond
+	skimWait  = 4 * time.Millisecond
 )
+
+// A skimming says how a recording that is being read gets on the screen.
+type skimming uint8
+
+const (
+	skimIdle  skimming = iota // what is read next is painted at once
+	skimShown                 // a skimmedMsg is on its way, and all that was read is painted
+	skimMore                  // it is on its way, and more was read
+)
+
+// skim has what was read of a recording painted: at once, and then now and then, because
+// nobody can read what goes by at a hundred thousand records a second, and painting it
+// would take longer than reading.
+func (m *Model) skim() tea.Cmd {
+	if m.screen.skim != skimIdle {
+		m.screen.skim = skimMore
+		return nil
+	}
+	m.screen.skim = skimShown
+	m.touch()
+	return tea.Tick(skimFrame, func(time.Time) tea.Msg { return skimmedMsg{} })
+}
+
+// skimmed paints what was read since the last frame.
+func (m *Model) skimmed() tea.Cmd {
+	more := m.screen.skim == skimMore
+	m.screen.skim = skimIdle
+	if !more {
+		return nil
+	}
+	return m.skim()
+}
 
 // batch applies items in order, a slice at a time, and asks for a frame and for the
 // next batch when all are applied.
@@ -31,6 +69,9 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 	if msg.Items = msg.Items[n:]; len(msg.Items) > 0 {
 		// What waits to be taken goes first, so a key never waits for more than this.
 		return tea.Batch(append(cmds, func() tea.Msg { return msg })...)
+	}
+	if m.opts.Engine == nil {
+		return tea.Batch(append(cmds, m.skim(), nextBatch(m.ctx, m.opts.Feed, skimWait))...)
 	}
 	m.touch()
 	wait := frame

@@ -77,3 +77,30 @@ func TestMostItemsLeadToNothingElse(t *testing.T) {
 		}
 	})
 }
+
+// TestARecordingIsPaintedNowAndThen counts the frames that batches of a recording ask for.
+func TestARecordingIsPaintedNowAndThen(t *testing.T) {
+	bubble(t, 120, 40, Options{Name: "some.jsonl"}, func(d *desk) {
+		m := d.model
+		asks := func(msg tea.Msg) bool {
+			m.View()
+			m.screen.dirty = false
+			m.Update(msg)
+			return m.screen.dirty
+		}
+		note := batchMsg{Items: []session.Item{{Signal: &session.Signal{Kind: session.SignalPollEnded}}}}
+		for i, step := range []struct {
+			msg  tea.Msg
+			want bool
+		}{
+			{note, true}, {note, false}, {note, false}, // the first is shown at once
+			{skimmedMsg{}, true}, {note, false}, {skimmedMsg{}, true}, // then what came meanwhile
+			{skimmedMsg{}, false}, {note, true}, // after a rest at once again
+			{tea.KeyPressMsg{Code: 'x', Text: "x"}, true}, // and keys always
+		} {
+			if got := asks(step.msg); got != step.want {
+				t.Errorf("step %d, %T: a frame is asked for: %v", i, step.msg, got)
+			}
+		}
+	})
+}

@@ -108,6 +108,7 @@ type screen struct {
 	noMouse bool
 	due     bool // a dueMsg is on its way
 	late    bool // a catchUpMsg is on its way
+	skim    skimming
 	resized bool // to a size that is asked for when the terminal has caught up
 	drag    bool // the border between conversation and wire follows the mouse
 }

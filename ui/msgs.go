@@ -42,6 +42,8 @@ type (
 	noticeOverMsg struct{ Seq int }
 	// shownMsg is sent when the first frame is on the terminal.
 	shownMsg struct{}
+	// skimmedMsg is sent when more of a recording that is being read may be painted.
+	skimmedMsg struct{}
 	// catchUpMsg is sent to look again whether a slow terminal has taken what
 	// was written.
 	catchUpMsg struct{}

@@ -85,6 +85,8 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.screen.resized = true
 	case catchUpMsg:
 		return m.caughtUp()
+	case skimmedMsg:
+		return m.skimmed()
 	case aloneMsg:
 		return m.say("nothing to go back to: no shell started this program", true)
 	case editedMsg:
