@@ -213,8 +213,13 @@ func TestAnItemStaysWhatItWasForWhoHoldsIt(t *testing.T) {
 	}
 }
 
-// TestAChunkCostsTheLogLittleMemory counts what a log keeps of chunks whose frames have
-// about 330 bytes.
+// words makes chunk i of an artifact, as most are: 35 bytes of text in a frame of 330.
+func (m *framer) words(x a2a.ExchangeID, i int) Item {
+	const data = `{"jsonrpc":"2.0","id":"q-%d","result":{"artifactUpdate":{"taskId":"91c2e0d4-77f1-4c55-9a2f-0f6f3a1b2c3d","contextId":"7f3a11b9-02c8-4b0e-8d55-1a2b3c4d5e6f","artifact":{"artifactId":"itinerary","parts":[{"text":"London, %05d to 17 October, a bag. "}]},"append":true}}}`
+	return m.frame(x, fmt.Sprintf("id: %d\ndata: "+data+"\n\n", i, x, i))
+}
+
+// TestAChunkCostsTheLogLittleMemory counts what a log keeps of chunks.
 func TestAChunkCostsTheLogLittleMemory(t *testing.T) {
 	const records = 20_000
 	m := newFramer(1)
@@ -225,7 +230,7 @@ func TestAChunkCostsTheLogLittleMemory(t *testing.T) {
 	}
 	before := heapInUse()
 	for i := range records {
-		l.append(m.frame(x, fmt.Sprintf("id: %d\ndata: %s\n\n", i, fmt.Sprintf(`{"jsonrpc":"2.0","id":"q-%d","result":{"artifactUpdate":{"taskId":"91c2e0d4-77f1-4c55-9a2f-0f6f3a1b2c3d","contextId":"7f3a11b9-02c8-4b0e-8d55-1a2b3c4d5e6f","artifact":{"artifactId":"itinerary","parts":[{"text":"London, %d to 17 October, one bag. "}]},"append":true}}}`, x, i))))
+		l.append(m.words(x, i))
 	}
 	whole := int64(logChunk * (logWhole + 1) * 2_000)
 	if each := (heapInUse() - before - whole) / records; each > 120 {
@@ -299,5 +304,29 @@ func BenchmarkLogScan(b *testing.B) {
 	for b.Loop() {
 		scan.At(a2a.RecordID(n%18_000 + 1))
 		n++
+	}
+}
+
+// TestASessionKeepsLittleOfAChunk counts what all of the state keeps of chunks: log, fold,
+// artifact, anchors and streams.
+func TestASessionKeepsLittleOfAChunk(t *testing.T) {
+	const records = 20_000
+	m := newFramer(1)
+	x, begin := m.open()
+	m.calls[x].Conversation, m.calls[x].Turn = 1, 1
+	s := NewState()
+	for i := range begin {
+		s.Apply(begin[i])
+	}
+	before := heapInUse()
+	for i := range records {
+		s.Apply(m.words(x, i))
+	}
+	whole := int64(logChunk * (logWhole + 1) * 2_000)
+	if each := (heapInUse() - before - whole) / records; each > 350 {
+		t.Errorf("a session keeps %d bytes of a chunk", each)
+	}
+	if a := s.Task(1, "91c2e0d4-77f1-4c55-9a2f-0f6f3a1b2c3d").Artifacts[0]; a.Chunks != records {
+		t.Errorf("the artifact has %d chunks", a.Chunks)
 	}
 }
