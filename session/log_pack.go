@@ -40,6 +40,7 @@ type shapeKey struct {
 	key, id, name, called string // of the artifact
 	framed                bool   // the record has fields of a frame
 	event, retry          string
+	rpcID                 string // as it stood on the wire, which the decoder compares with the request's
 }
 
 // A shape is what many items have in common.
@@ -184,7 +185,7 @@ func keyOf(it *Item) shapeKey {
 	r, ev := &it.Record, &it.Update.Events[0]
 	k := shapeKey{
 		exchange: r.Exchange, call: r.Call, dir: r.Dir, zone: r.Time.Location(),
-		task: ev.TaskID, context: ev.ContextID,
+		task: ev.TaskID, context: ev.ContextID, rpcID: ev.RPCID,
 		key: ev.Artifact.Key, id: ev.Artifact.ID, name: ev.Artifact.Name, called: it.Artifact,
 	}
 	if r.SSE != nil {
