@@ -7,6 +7,7 @@ import (
 	"html"
 	"net/http"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"parley/a2a/jsontok"
@@ -199,14 +200,32 @@ func firstLine(text []byte) string {
 // maxQuote is how many bytes of an agent's text a sentence of ours quotes.
 const maxQuote = 200
 
-// clip shortens a quoted text to maxQuote bytes at a rune's start.
+// clip shortens a quoted text to maxQuote bytes at a rune's start, and shows what in it
+// cannot be seen.
 func clip(s string) string {
 	if len(s) <= maxQuote {
-		return s
+		return Visible(s)
 	}
 	cut := maxQuote
 	for cut > 0 && !utf8.RuneStart(s[cut]) {
 		cut--
 	}
-	return s[:cut] + "…"
+	return Visible(s[:cut]) + "…"
+}
+
+// Visible names the control characters in a text that a sentence quotes: a word that
+// differs from another one only by them would look like it.
+func Visible(s string) string {
+	if !strings.ContainsFunc(s, unicode.IsControl) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if unicode.IsControl(r) {
+			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }

@@ -143,7 +143,7 @@ func is(n jsontok.Node, text string) bool {
 func clip(s string) string {
 	const most = 60
 	s = s[:min(len(s), 8*most)]
-	s = strings.ToValidUTF8(strings.Join(strings.Fields(s), " "), "\uFFFD")
+	s = a2a.Visible(strings.ToValidUTF8(strings.Join(strings.Fields(s), " "), "\uFFFD"))
 	if runes := []rune(s); len(runes) > most {
 		return string(runes[:most-1]) + "…"
 	}
