@@ -30,7 +30,7 @@ func (o *output) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 }
 
 // suspends hands on the signals that ask to suspend the program, until stop is called:
-// to send, which puts the terminal in order first, or, while a guest has it and has
+// to send, for the terminal to be put in order first, or, while a guest has it and has
 // been asked too, to nobody else.
 func (o *output) suspends(send func(tea.Msg)) (stop func()) {
 	asked, over := make(chan os.Signal, 1), make(chan struct{})
@@ -45,7 +45,7 @@ func (o *output) suspends(send func(tea.Msg)) (stop func()) {
 			if o.lent.Load() {
 				_ = suspend() // if there is no shell, the guest has not stopped either
 			} else {
-				send(tea.SuspendMsg{})
+				send(asideMsg{})
 			}
 		}
 	}()

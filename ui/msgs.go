@@ -47,6 +47,10 @@ type (
 	// catchUpMsg is sent to look again whether a slow terminal has taken what
 	// was written.
 	catchUpMsg struct{}
+	// probeOverMsg is sent when the terminal's answer has been waited for long enough.
+	probeOverMsg struct{}
+	// asideMsg is sent when somebody else wants the program to be suspended.
+	asideMsg struct{}
 	// resizedMsg is sent when the terminal has another size but is behind: the size is
 	// asked for when it has caught up.
 	resizedMsg struct{}

@@ -81,6 +81,10 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case dueMsg:
 		m.screen.due = false
 		return m.jobs() // there is nothing new to see before they are done
+	case probeOverMsg:
+		return m.probeOver()
+	case asideMsg:
+		return m.handOver(tea.Suspend)
 	case resizedMsg:
 		m.screen.resized = true
 	case catchUpMsg:

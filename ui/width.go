@@ -10,8 +10,8 @@ import (
 
 // A probe is the question how wide the terminal draws characters of ambiguous width.
 type probe struct {
-	open    bool // it was asked and not answered
-	leaving bool // the program ends as soon as it is answered
+	open bool    // it was asked and not answered
+	then tea.Cmd // what waits for the answer; nil for nothing
 }
 
 // The terminal is asked to draw a character of ambiguous width at the left edge
@@ -20,8 +20,8 @@ type probe struct {
 // because its report looks like a key. The screen is drawn anew afterwards.
 const widthProbe = "\x1b7\x1b[2;1H\u25cf\x1b[6n\x1b8"
 
-// probePatience is how long the program waits at its end for an answer that is still
-// to come: it would be read as something typed by whatever has the terminal next.
+// probePatience is how long the program waits for an answer that is still to come before
+// it hands the terminal over: whoever has it next would read the answer as typed.
 const probePatience = 500 * time.Millisecond
 
 func (m *Model) probeWidth() tea.Cmd {
@@ -31,23 +31,30 @@ func (m *Model) probeWidth() tea.Cmd {
 
 // widthSeen takes the answer: glyphs of one cell each, or their ASCII twins.
 func (m *Model) widthSeen(msg tea.CursorPositionMsg) tea.Cmd {
-	m.screen.probe.open = false
-	if m.screen.probe.leaving {
-		return tea.Quit
-	}
 	if msg.Y == 1 && msg.X == 2 && !m.opts.ASCII {
 		m.opts.ASCII = true
 		m.st = styles.New(m.st.Theme, styles.ASCII())
 		m.restyle()
 	}
-	return nil
+	return m.probeOver()
 }
 
-// leave ends the program, after the terminal has said all that it was asked for.
-func (m *Model) leave() tea.Cmd {
-	if !m.screen.probe.open {
-		return tea.Quit
-	}
-	m.screen.probe.leaving = true
-	return tea.Tick(probePatience, func(time.Time) tea.Msg { return tea.QuitMsg{} })
+// probeOver goes on with what waited for the answer.
+func (m *Model) probeOver() tea.Cmd {
+	then := m.screen.probe.then
+	m.screen.probe = probe{}
+	return then
 }
+
+// handOver does what gives the terminal to somebody else, after the terminal has said
+// all that it was asked for.
+func (m *Model) handOver(cmd tea.Cmd) tea.Cmd {
+	if !m.screen.probe.open {
+		return cmd
+	}
+	m.screen.probe.then = cmd
+	return tea.Tick(probePatience, func(time.Time) tea.Msg { return probeOverMsg{} })
+}
+
+// leave ends the program.
+func (m *Model) leave() tea.Cmd { return m.handOver(tea.Quit) }

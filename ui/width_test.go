@@ -9,33 +9,39 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-func TestTheEndWaitsForWhatTheTerminalWasAsked(t *testing.T) {
-	left := func(d *desk) bool { return slices.Contains(d.outside, "tea.QuitMsg") }
-	for _, answers := range []bool{true, false} {
+// Whoever has the terminal next would read the answer as typed.
+func TestTheTerminalIsHandedOverWhenItHasAnswered(t *testing.T) {
+	for _, c := range []struct {
+		keys []string
+		does string
+	}{{[]string{"ctrl+c", "ctrl+c"}, "tea.QuitMsg"}, {[]string{"ctrl+z"}, "tea.SuspendMsg"}} {
+		done := func(d *desk) bool { return slices.Contains(d.outside, c.does) }
+		for _, answers := range []bool{true, false} {
+			bubble(t, 80, 24, Options{}, func(d *desk) {
+				d.wait(firstFrame + time.Millisecond) // the question is asked
+				d.press(c.keys...)
+				if done(d) {
+					t.Fatalf("%s: the answer would be typed into the shell", c.does)
+				}
+				if answers {
+					d.send(tea.CursorPositionMsg{X: 1, Y: 1})
+				} else {
+					d.wait(probePatience)
+				}
+				if !done(d) {
+					t.Errorf("%s, answered %v: still there", c.does, answers)
+				}
+			})
+		}
 		bubble(t, 80, 24, Options{}, func(d *desk) {
-			d.wait(firstFrame + time.Millisecond) // the question is asked
-			d.press("ctrl+c", "ctrl+c")
-			if left(d) {
-				t.Fatal("the answer would be typed into the shell")
-			}
-			if answers {
-				d.send(tea.CursorPositionMsg{X: 1, Y: 1})
-			} else {
-				d.wait(probePatience)
-			}
-			if !left(d) {
-				t.Errorf("answered %v: still there", answers)
+			d.wait(firstFrame + time.Millisecond)
+			d.send(tea.CursorPositionMsg{X: 1, Y: 1})
+			d.press(c.keys...)
+			if !done(d) {
+				t.Errorf("%s waits for nothing", c.does)
 			}
 		})
 	}
-	bubble(t, 80, 24, Options{}, func(d *desk) {
-		d.wait(firstFrame + time.Millisecond)
-		d.send(tea.CursorPositionMsg{X: 1, Y: 1})
-		d.press("ctrl+c", "ctrl+c")
-		if !left(d) {
-			t.Error("the end waits for nothing")
-		}
-	})
 }
 
 func TestWhereGlyphsWouldBeWideTheyAreASCII(t *testing.T) {

@@ -25,11 +25,11 @@ echo "exit status $?"
 read key`
 
 // startJob runs the program from a shell that suspends and resumes it.
-func startJob(t *testing.T, args ...string) (s *screen, pid func() int) {
+func startJob(t *testing.T, editor string, args ...string) (s *screen, pid func() int) {
 	t.Helper()
 	dir := t.TempDir()
 	journal, number := filepath.Join(dir, "session.jsonl"), filepath.Join(dir, "pid")
-	s = startCommand(t, append([]string{"sh", "-c", jobs, "sh", number, program, "--record", journal}, args...)...)
+	s = startCommand(t, append([]string{"sh", "-c", jobs, "sh", number, "env", "EDITOR=" + editor, program, "--record", journal}, args...)...)
 	s.journal = journal
 	return s, func() int {
 		text, err := os.ReadFile(number)
@@ -60,7 +60,7 @@ func TestSuspendedItHandsTheTerminalBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := startAgent(t, 2000, 10, 2*time.Millisecond)
-			s, pid := startJob(t, a.url)
+			s, pid := startJob(t, "none", a.url)
 			s.talks()
 			s.types("not sent yet")
 			s.sees(`❯ not sent yet`)
@@ -95,22 +95,45 @@ func TestWithoutAShellItIsNotSuspended(t *testing.T) {
 	s.sees(`❯ still there`)
 }
 
+// editor is the person's, which says on a file whether it has a terminal, and waits for
+// enter.
+func editor(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "editor")
+	script := "#!/bin/sh\n[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && echo 'on a terminal' >\"$1\"\necho 'the editor is open'\nread key\n"
+	if err := os.WriteFile(path, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 // The person's editor has the terminal for itself, and after everything that was
 // drawn before.
 func TestAnEditorHasTheTerminal(t *testing.T) {
 	t.Parallel()
-	editor := filepath.Join(t.TempDir(), "editor")
-	script := "#!/bin/sh\n[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && echo 'on a terminal' >\"$1\"\necho 'the editor is open'\nread key\n"
-	if err := os.WriteFile(editor, []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
 	a := startAgent(t, 2000, 10, 2*time.Millisecond)
-	s := startCommand(t, "env", "EDITOR="+editor, program, "--no-record", a.url)
+	s := startCommand(t, "env", "EDITOR="+editor(t), program, "--no-record", a.url)
 	s.talks()
 	s.types("draft\x1be")
 	if text := s.sees(`^the editor is open`); strings.Contains(text, "number") {
 		t.Errorf("the program is still on the screen:\n%s", text)
 	}
 	s.types("\r")
+	s.sees(`❯ on a terminal`)
+}
+
+// An editor that is suspended takes the program with it, else no shell would notice,
+// and both go on together.
+func TestAnEditorIsSuspendedWithTheProgram(t *testing.T) {
+	t.Parallel()
+	a := startAgent(t, 100, 10, time.Millisecond)
+	s, _ := startJob(t, editor(t), a.url)
+	s.talks()
+	s.types("draft\x1be")
+	s.sees(`^the editor is open`)
+	s.types("\x1a")
+	s.sees(`the shell is back`)
+	s.types("\r") // for the shell
+	s.types("\r") // for the editor
 	s.sees(`❯ on a terminal`)
 }
