@@ -41,6 +41,9 @@ var rows = []row{
 	{section: "Recording: 100,000 records"},
 	{what: "record", pkg: "session", ours: "Record100k", floor: "Record100kFloor", least: "write of the same bytes", time: "2x"},
 	{what: "read again", pkg: "session", ours: "ReadJournal100k", floor: "ReadJournal100kFloor", least: "os.ReadFile", aim: 3, time: "2x"},
+	{what: "parley open, until the last record can be gone to", pkg: "test/bench", ours: "Open/parley", floor: "Open/floor", least: "read the file, look at each byte once", unit: "indexed-ns", time: "3x"},
+	{what: "filter: a text that is nowhere, per record", pkg: "session/filter", ours: "Match/quack", floor: "Floor", least: "bytes.Contains of each body", unit: "ns/record"},
+	{what: "filter: a task that is nowhere, per record", pkg: "session/filter", ours: "Match/task:ffff", floor: "Floor", least: "bytes.Contains of each body", unit: "ns/record"},
 
 	{section: "Start: from exec to the first frame in a terminal of 200×60"},
 	{what: "parley", pkg: "test/bench", ours: "Start/parley", floor: "Start/floor", least: "smallest program with the same imports", unit: "least-ns", aim: 1.25, time: "20x"},
