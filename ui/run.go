@@ -4,12 +4,20 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime"
 
 	tea "charm.land/bubbletea/v2"
 )
 
 // fps is the renderer's limit; bulk text is repainted less often (see frame).
 const fps = 120
+
+// minProcs is how many threads run the program's own code at least, whatever the
+// machine has. While a stream pours in, reading it, what it changes, what is drawn and
+// the garbage collector keep four busy. With fewer a key waits for its turn among them;
+// with four it is the kernel that shares out the cores, and it lets what has just woken
+// up go first.
+const minProcs = 4
 
 // Run shows the workbench on the terminal of in and out until the person quits
 // or ctx ends, neither of which is an error. The terminal is restored whatever
@@ -18,6 +26,9 @@ const fps = 120
 func Run(ctx context.Context, o Options, in, out *os.File, env []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if n := runtime.GOMAXPROCS(0); n < minProcs && o.Getenv("GOMAXPROCS") == "" {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(minProcs))
+	}
 	w := newOutput(out)
 	defer w.Close()
 	defer w.showCursor()
