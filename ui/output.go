@@ -20,14 +20,16 @@ type output struct {
 	done     chan struct{}
 	closed   bool
 	pending  atomic.Int64
+	newest   atomic.Int64 // size of the last write
 	err      error
 	lent     atomic.Bool // a guest has the terminal
 }
 
 const (
-	// maxUnwritten is how many bytes may wait before new frames are held back: so
-	// many more are in the way of what a key changes. A frame that scrolled is about
-	// as large, so that a terminal which keeps up is never found behind.
+	// maxUnwritten is how many bytes may wait before the last frame that was written,
+	// until new frames are held back: so many more are in the way of what a key
+	// changes. A single frame may be larger, and has often not been taken yet by a
+	// terminal that keeps up.
 	maxUnwritten = 8 << 10
 	// maxDrain is how long a terminal that takes nothing is waited for.
 	maxDrain = 2 * time.Second
@@ -47,6 +49,7 @@ func (o *output) Write(p []byte) (int, error) {
 		return 0, o.err
 	}
 	o.queue = append(o.queue, p...)
+	o.newest.Store(int64(len(p)))
 	o.pending.Add(int64(len(p)))
 	select {
 	case o.wake <- struct{}{}:
@@ -59,7 +62,7 @@ func (o *output) Write(p []byte) (int, error) {
 func (o *output) WriteString(s string) (int, error) { return o.Write([]byte(s)) }
 
 // Behind reports whether so much is unwritten that new frames make no sense.
-func (o *output) Behind() bool { return o.pending.Load() > maxUnwritten }
+func (o *output) Behind() bool { return o.pending.Load()-o.newest.Load() > maxUnwritten }
 
 func (o *output) run() {
 	defer close(o.done)

@@ -108,3 +108,17 @@ func TestASlowTerminalGetsTheNewestFrame(t *testing.T) {
 		d.sees("not to be seen yet")
 	})
 }
+
+// A terminal that takes what it gets has often not taken the last frame yet, and that
+// frame may be large. One that has not taken the frame before is behind.
+func TestATerminalIsBehindWhenAFrameWaitsForAnother(t *testing.T) {
+	o := &output{wake: make(chan struct{}, 1)}
+	for frame, behind := range []bool{false, true} {
+		if _, err := o.Write(make([]byte, maxUnwritten+500)); err != nil {
+			t.Fatal(err)
+		}
+		if o.Behind() != behind {
+			t.Errorf("after %d frames the terminal is behind: %v", frame+1, o.Behind())
+		}
+	}
+}
