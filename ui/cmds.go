@@ -75,7 +75,7 @@ func expireNotice(n notice) tea.Cmd {
 	return tea.Tick(max(noticeTime, long), func(time.Time) tea.Msg { return noticeOverMsg{Seq: seq} })
 }
 
-// soon says that the first frame is on the terminal. What is drawn before that is
+// soon says that the first frame should be on the terminal. What is drawn before that is
 // drawn on the screen that the person finds again afterwards.
 func soon() tea.Cmd {
 	return tea.Tick(firstFrame, func(time.Time) tea.Msg { return shownMsg{} })

@@ -40,7 +40,7 @@ type (
 	// noticeOverMsg is sent when the notice with this number has been shown
 	// long enough.
 	noticeOverMsg struct{ Seq int }
-	// shownMsg is sent when the first frame is on the terminal.
+	// shownMsg is sent when the first frame should be on the terminal.
 	shownMsg struct{}
 	// skimmedMsg is sent when more of a recording that is being read may be painted.
 	skimmedMsg struct{}

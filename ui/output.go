@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"bytes"
 	"os"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // output lets the program outlive a slow or stopped terminal: the renderer
@@ -23,6 +26,7 @@ type output struct {
 	newest   atomic.Int64 // size of the last write
 	err      error
 	lent     atomic.Bool // a guest has the terminal
+	drawn    atomic.Bool // the renderer has gone to its own screen
 }
 
 const (
@@ -47,6 +51,9 @@ func (o *output) Write(p []byte) (int, error) {
 	defer o.mu.Unlock()
 	if o.err != nil {
 		return 0, o.err
+	}
+	if !o.drawn.Load() && bytes.Contains(p, []byte(ansi.SetModeAltScreenSaveCursor)) {
+		o.drawn.Store(true)
 	}
 	o.queue = append(o.queue, p...)
 	o.newest.Store(int64(len(p)))

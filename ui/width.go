@@ -25,6 +25,9 @@ const widthProbe = "\x1b7\x1b[2;1H\u25cf\x1b[6n\x1b8"
 const probePatience = 500 * time.Millisecond
 
 func (m *Model) probeWidth() tea.Cmd {
+	if m.out != nil && !m.out.drawn.Load() {
+		return soon() // the machine is busy; here it would stay for ever
+	}
 	m.screen.probe.open = true
 	return tea.Sequence(tea.Raw(widthProbe), tea.ClearScreen)
 }

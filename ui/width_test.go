@@ -7,6 +7,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Whoever has the terminal next would read the answer as typed.
@@ -54,4 +55,23 @@ func TestWhereGlyphsWouldBeWideTheyAreASCII(t *testing.T) {
 			}
 		})
 	}
+}
+
+// On a busy machine the first frame is late. What is drawn before it is drawn on the
+// screen that the person finds again at the end.
+func TestTheTerminalIsAskedAfterTheFirstFrame(t *testing.T) {
+	asked := func(d *desk) bool { return slices.Contains(d.outside, "tea.RawMsg") }
+	o := &output{wake: make(chan struct{}, 1)}
+	bubble(t, 80, 24, Options{}, func(d *desk) {
+		d.model.out = o
+		d.wait(10 * firstFrame)
+		if asked(d) {
+			t.Fatal("it is asked before anything is drawn")
+		}
+		_, _ = o.Write([]byte("…" + ansi.SetModeAltScreenSaveCursor + "…"))
+		d.wait(firstFrame)
+		if !asked(d) {
+			t.Error("it is never asked")
+		}
+	})
 }
