@@ -71,6 +71,7 @@ var stamp = regexp.MustCompile(`\b1[0-9]{15}\b`)
 // BenchmarkArrival waits for events that say when they were written, 20 a second and
 // 10,000 a second, and reports how old they are once the conversation shows them.
 // Of those that come between two frames every one counts, as if they were evenly spread.
+// The wire's record is to be of the same event then: together says how often it is.
 func BenchmarkArrival(b *testing.B) {
 	program, url := build(b, "parley", released), agent(b)
 	for _, load := range []struct {
@@ -83,31 +84,42 @@ func BenchmarkArrival(b *testing.B) {
 			s.press("hello\r")
 			var newest time.Time
 			var took []time.Duration
+			together, frames := 0, 0
 			next := func() (seen time.Time) {
 				before := newest
 				return s.until("a newer event", func() bool {
-					newest = s.newest()
-					return newest.After(before)
+					if newest = s.newest(0, talkEnds); !newest.After(before) {
+						return false
+					}
+					frames++
+					if s.newest(talkEnds, screenWidth).Equal(newest) {
+						together++
+					}
+					return true
 				})
 			}
 			next()
 			for b.Loop() {
 				before := newest
 				seen := next()
-				for at := newest; at.After(before); at = at.Add(-every) {
-					took = append(took, seen.Sub(at))
+				for i := range max(1, newest.Sub(before).Round(every)/every) {
+					took = append(took, seen.Sub(newest)+i*every)
 				}
 			}
 			percentiles(b, took)
+			b.ReportMetric(100*float64(together)/float64(frames), "together-%")
 		})
 	}
 }
 
-// newest returns when the newest event was written that stands in the conversation:
-// the last one in it.
-func (s *screen) newest() time.Time {
+// talkEnds is where the conversation ends and the wire begins.
+const talkEnds = screenWidth * 6 / 10
+
+// newest returns when the newest event was written that stands between two columns: the
+// last one there.
+func (s *screen) newest(from, to int) time.Time {
 	for y := screenHeight - 1; y > 0; y-- {
-		row := s.row(y, 0, screenWidth/2)
+		row := s.row(y, from, to)
 		if all := stamp.FindAllString(row, -1); all != nil {
 			us, _ := strconv.ParseInt(all[len(all)-1], 10, 64)
 			return time.UnixMicro(us)
