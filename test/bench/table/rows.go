@@ -37,6 +37,16 @@ var rows = []row{
 	{what: "compose, no pane changed", pkg: "ui", ours: "Frame/compose", floor: "Renderer", least: "the renderer's own work on a changed frame", aim: 0.05},
 	{what: "a chunk came: apply, draw, compose", pkg: "ui", ours: "Frame/chunk", floor: "Renderer", least: "the renderer's own work on a changed frame"},
 	{what: "compose, no pane changed", pkg: "ui", ours: "Frame/compose", floor: "Frame/floor-lipgloss.JoinHorizontal", least: "lipgloss joining the same panes"},
+	{what: "scroll by a line among 1,000,000", pkg: "ui/list", ours: "Scroll/1000000", floor: "Scroll/1000", least: "the same among 1,000", aim: 1.2},
+
+	{section: "Screen: the program in a terminal of 200×60, the agent in another process"},
+	{what: "100,000 events, until the last is seen, per event", pkg: "test/bench", ours: "Screen/stream-100k", floor: "Screen/headless-100k", least: "parley send, which has no screen", unit: perEvent, time: "2x"},
+	{what: "the same", pkg: "test/bench", ours: "Screen/stream-100k", floor: "Screen/stream-50k", least: "50,000 events, per event", unit: perEvent, aim: 1.1, time: "2x"},
+	{what: "a key until it is seen, p99, at 10,000 events a second", pkg: "test/bench", ours: "Key/10k", floor: "Key/idle", least: "the same while nothing comes", unit: "p99-ns", aim: 1.25, time: "200x"},
+	{what: "the same at 100,000 events a second", pkg: "test/bench", ours: "Key/100k", floor: "Key/idle", least: "the same while nothing comes", unit: "p99-ns", aim: 1.25, time: "200x"},
+	{what: "an event until it is seen, p99, at 20 a second", pkg: "test/bench", ours: "Arrival/20", floor: "Key/idle", least: "a key while nothing comes", unit: "p99-ns", time: "200x"},
+	{what: "the same at 10,000 a second", pkg: "test/bench", ours: "Arrival/10k", floor: "Key/idle", least: "a key while nothing comes", unit: "p99-ns", time: "200x"},
+	{what: "a second of nothing after 100,000 events, CPU", pkg: "test/bench", ours: "Idle/parley-100k", floor: "Idle/floor", least: "smallest program with the same imports", unit: "cpu-ns/s", aim: 1.3, time: "5x"},
 
 	{section: "Recording: 100,000 records"},
 	{what: "record", pkg: "session", ours: "Record100k", floor: "Record100kFloor", least: "write of the same bytes", time: "2x"},
