@@ -2,6 +2,8 @@ package chat
 
 import (
 	"bytes"
+	"slices"
+	"sort"
 	"unicode/utf8"
 
 	"parley/ui/markdown"
@@ -89,31 +91,53 @@ type plain struct {
 	from int      // what comes before is not drawn
 	at   int      // where the first line begins that is not in rows
 	rows []string // of the lines that have ended
+	ends []ending // of those lines
+}
+
+// An ending is where a line ends that was wrapped: in the text, and in the rows.
+type ending struct{ at, row int }
+
+// shorten gives up the beginning of the text. Rows of what is left stay if there are any.
+func (p *plain) shorten() {
+	from := len(p.text) - plainWindow/2
+	i := sort.Search(len(p.ends), func(i int) bool { return p.ends[i].at >= from })
+	if i == len(p.ends) {
+		p.from = from + bytes.IndexByte(p.text[from:], '\n') + 1
+		p.w = 0
+		return
+	}
+	gone := p.ends[i].row
+	p.from, p.rows, p.ends = p.ends[i].at, slices.Clone(p.rows[gone:]), slices.Clone(p.ends[i+1:])
+	for j := range p.ends {
+		p.ends[j].row -= gone
+	}
+}
+
+// wrapped takes over the rows of a line, or of a piece of one, that ends at an offset.
+func (p *plain) wrapped(rows []string, at int) {
+	p.rows, p.at = append(p.rows, rows...), at
+	p.ends = append(p.ends, ending{at, len(p.rows)})
 }
 
 func (p *plain) lines(k *ink, w int) []string {
 	if len(p.text)-p.from > plainWindow {
-		p.from = len(p.text) - plainWindow/2
-		p.from += bytes.IndexByte(p.text[p.from:], '\n') + 1
-		p.w = 0
+		p.shorten()
 	}
 	if w != p.w {
-		p.w, p.at, p.rows = w, p.from, nil
+		p.w, p.at, p.rows, p.ends = w, p.from, nil, nil
 	}
 	for {
 		open := p.text[p.at:]
 		end := bytes.IndexByte(open[:min(len(open), maxPlainLine)], '\n')
 		switch {
 		case end >= 0:
-			p.rows = append(p.rows, k.text(k.st.Text, string(bytes.TrimSuffix(open[:end], []byte{'\r'})), w)...)
-			p.at += end + 1
+			p.wrapped(k.text(k.st.Text, string(bytes.TrimSuffix(open[:end], []byte{'\r'})), w), p.at+end+1)
 		case len(open) > maxPlainLine:
 			end = maxPlainLine
 			for !utf8.RuneStart(open[end]) && end > maxPlainLine-utf8.UTFMax {
 				end--
 			}
-			p.rows = append(p.rows, k.text(k.st.Text, string(open[:end]), w)...)
-			p.at += end
+			p.wrapped(k.text(k.st.Text, string(open[:end]), w), p.at+end)
 		case len(open) == 0:
 			return p.rows
 		default:

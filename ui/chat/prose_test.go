@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,5 +53,37 @@ func TestPlainTextIsTheSameInAnyChunks(t *testing.T) {
 	grown.update([]byte("other"), 1, true)
 	if got := grown.lines(k, 30); len(got) != 1 || got[0] != "other" {
 		t.Errorf("replaced by %q", got)
+	}
+}
+
+// Giving up the beginning of a text must not cost the wrapping of what is left.
+func TestAnEnormousTextIsWrappedOnce(t *testing.T) {
+	k := &ink{st: styles.New(themes.Mono(), styles.ASCII())}
+	for name, unit := range map[string]string{"lines": "some words of a line\r\n", "one line": "some words of a line "} {
+		t.Run(name, func(t *testing.T) {
+			var p plain
+			var text []byte
+			given, wrapped := 0, 0
+			for n := 0; len(text) < 4*plainWindow; n++ {
+				text = append(text, strings.Repeat(unit, 1+n%50)...)
+				p.text = text
+				from := p.at
+				got := p.lines(k, 40)
+				if p.at < from {
+					t.Fatalf("at %d bytes it is wrapped again from %d to %d", len(text), p.at, from)
+				}
+				wrapped += p.at - from
+				if p.from > given {
+					given = p.from
+					fresh := plain{text: text[p.from:]}
+					if want := fresh.lines(k, 40); !slices.Equal(got, want) {
+						t.Fatalf("from %d on the %d rows are not the %d of the text", p.from, len(got), len(want))
+					}
+				}
+			}
+			if given == 0 || wrapped > len(text) {
+				t.Errorf("%d bytes given up, %d of %d wrapped", given, wrapped, len(text))
+			}
+		})
 	}
 }
