@@ -1,6 +1,7 @@
 // Package bench measures the paths that a person waits for, each beside the
 // least that the same work could cost: events from a socket to the feed, chunks
-// from the feed to the rows of the conversation, and the start of the program.
+// from the feed to the rows of the conversation, the start of the program, and what
+// the program in a terminal shows of keys and events, and when.
 // What one package does alone is measured in that package; the frame of the
 // whole screen is measured in ui.
 //
