@@ -24,7 +24,7 @@ func (m *Model) composed(in composer.Intent) tea.Cmd {
 	case composer.Retarget:
 		m.aimed = true
 	case composer.Edit:
-		return edit(m.editor(), in.Text, false)
+		return m.handOver(edit(m.editor(), in.Text, false))
 	}
 	return nil
 }

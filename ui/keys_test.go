@@ -71,6 +71,7 @@ func (s spot) desk(t *testing.T) *desk {
 	d := newDesk(t, s.o)
 	d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	s.play(d)
+	d.send(tea.CursorPositionMsg{X: 1, Y: 1}) // the terminal answers what it was asked
 	return d
 }
 
