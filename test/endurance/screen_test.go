@@ -127,13 +127,24 @@ func (s *screen) readAll() {
 		n, err := s.tty.Read(buf[:p.bytes])
 		s.mu.Lock()
 		s.read += n
-		_, _ = s.emu.Write(buf[:n])
+		s.shows(buf[:n])
 		s.mu.Unlock()
 		if err != nil {
 			return
 		}
 		time.Sleep(p.every)
 	}
+}
+
+// shows gives the emulator what was read. It panics where what was drawn for one size
+// reaches it in another; then the terminal begins anew, as if it had been cleared.
+func (s *screen) shows(p []byte) {
+	defer func() {
+		if recover() != nil {
+			s.emu = vt.NewEmulator(s.emu.Width(), s.emu.Height())
+		}
+	}()
+	_, _ = s.emu.Write(p)
 }
 
 // reads changes how fast the terminal reads. One read may still be under way.

@@ -93,13 +93,15 @@ func TestAStormOfSizes(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
-	s.resize(120, 40)
-	s.sees(lastWord)
-	s.sees(`❯ not sent yet`)
-	s.sees(`5,0\d\d records`)
-	eventually(t, "three panes as wide as the screen", func() bool {
-		bottom := regexp.MustCompile(`(?m)^(╰─+╯){3}$`).FindString(s.text())
-		return utf8.RuneCountInString(bottom) == 120
+	// A change of size has everything drawn again, should the emulator have begun anew.
+	eventually(t, "everything, in three panes as wide as the screen", func() bool {
+		s.resize(121, 40)
+		s.resize(120, 40)
+		time.Sleep(200 * time.Millisecond)
+		text := s.text()
+		bottom := regexp.MustCompile(`(?m)^(╰─+╯){3}$`).FindString(text)
+		return utf8.RuneCountInString(bottom) == 120 && strings.Contains(text, "❯ not sent yet") &&
+			regexp.MustCompile(lastWord).MatchString(text) && regexp.MustCompile(`5,0\d\d records`).MatchString(text)
 	})
 	if k := readJournal(t, s.journal); k.events != 5000 {
 		t.Errorf("%d chunks were recorded", k.events)

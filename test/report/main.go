@@ -92,6 +92,7 @@ func (r *report) pkg(t test, action string) {
 	case action == "fail":
 		r.broken++
 		r.print(said)
+		r.unended(t.pkg)
 	case action == "pass" && len(said) > 0:
 		r.print(said[len(said)-1:]) // ok, and how long it took
 	}
@@ -108,6 +109,17 @@ func (r *report) test(t test, action string) {
 	case !strings.HasPrefix(t.name, "Fuzz") || !strings.Contains(t.name, "/"):
 		r.skipped++
 		r.print(r.said[t])
+	}
+}
+
+// unended prints what the tests said that a package's end ended: a panic stands in the
+// words of one of them.
+func (r *report) unended(pkg string) {
+	for t, said := range r.said {
+		if t.pkg == pkg && t.name != "" {
+			r.print(said)
+			delete(r.said, t)
+		}
 	}
 }
 

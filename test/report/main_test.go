@@ -13,6 +13,7 @@ func TestReport(t *testing.T) {
 		discard = `{"Action":"skip","Package":"p","Test":"FuzzD/seed#1"}` + "\n"
 		ok      = `{"Action":"output","Package":"p","Output":"ok  \tp\t0.1s\n"}` + "\n" + `{"Action":"pass","Package":"p"}` + "\n"
 		broken  = `{"Action":"build-output","ImportPath":"p","Output":"x.go:1: undefined\n"}` + "\n" + `{"Action":"fail","Package":"p"}` + "\n"
+		crashes = `{"Action":"output","Package":"p","Test":"TestE","Output":"panic: oh no\n"}` + "\n" + `{"Action":"fail","Package":"p"}` + "\n"
 	)
 	for _, tt := range []struct {
 		name, in      string
@@ -25,6 +26,7 @@ func TestReport(t *testing.T) {
 		{"one is skipped where none may be", passes + skips + ok, true, false, "1 skipped", ""},
 		{"an input is discarded", passes + discard + ok, true, true, "0 skipped", ""},
 		{"a package does not build", passes + ok + broken, false, false, "x.go:1: undefined", ""},
+		{"a test takes the others with it", passes + crashes, false, false, "panic: oh no", ""},
 		{"nothing ran", "go: no such package\n", false, false, "go: no such package", ""},
 		{"cut off", passes + `{"Action":"ou`, false, true, `{"Action":"ou`, ""},
 	} {
