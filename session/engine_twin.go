@@ -15,6 +15,64 @@ type twin struct {
 	mu            sync.Mutex
 	first, second []uint64 // sums of the events, in order
 	mark          int      // how many of the first's came before the second brought one
+	closing       *closing // set when the comparison is about to end
+}
+
+// A closing is the last that is waited for when a comparison ends although both streams
+// go on: of two streams that bring the same, one is always a little behind.
+type closing struct {
+	first, second map[uint64]int // how often a stream lacks what the other one brought
+	even          chan struct{}  // closed when neither lacks anything
+}
+
+// lacks returns what the one list has and the other has not.
+func lacks(one, other []uint64) map[uint64]int {
+	lack := map[uint64]int{}
+	for _, sum := range one {
+		lack[sum]++
+	}
+	for _, sum := range other {
+		if lack[sum]--; lack[sum] <= 0 {
+			delete(lack, sum)
+		}
+	}
+	return lack
+}
+
+// take reports whether an event that came at the end was lacking.
+func (c *closing) take(second bool, sum uint64) bool {
+	list := c.first
+	if second {
+		list = c.second
+	}
+	if list[sum] == 0 {
+		return false
+	}
+	if list[sum]--; list[sum] == 0 {
+		delete(list, sum)
+		c.settle()
+	}
+	return true
+}
+
+func (c *closing) settle() {
+	if len(c.first)+len(c.second) == 0 {
+		close(c.even)
+	}
+}
+
+// close counts from now on only what the other stream has brought already. The channel
+// that it returns is closed when both have brought the same.
+func (t *twin) close() (even <-chan struct{}) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	first, second := t.common()
+	if len(first) == 0 {
+		first, second = t.first, t.second
+	}
+	t.closing = &closing{first: lacks(second, first), second: lacks(first, second), even: make(chan struct{})}
+	t.closing.settle()
+	return t.closing.even
 }
 
 // twinGraces is for how many graces of the engine two streams are compared.
@@ -36,8 +94,9 @@ func (t *twin) add(second bool, u *a2a.Update) {
 	for i := range u.Events {
 		switch u.Events[i].Kind {
 		case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage, a2a.EventUnknown:
-			if len(*list) < maxTwin {
-				*list = append(*list, sumOf(&u.Events[i]))
+			sum := sumOf(&u.Events[i])
+			if len(*list) < maxTwin && (t.closing == nil || t.closing.take(second, sum)) {
+				*list = append(*list, sum)
 			}
 		}
 	}
@@ -112,9 +171,15 @@ func (e *Engine) twinned(x a2a.ExchangeID, fw *follower, t *twin, done <-chan st
 	ctx, stop := e.until(done)
 	defer stop()
 	e.start(func() { // some streams never end
-		if e.sleep(ctx, twinGraces*e.o.Grace) {
-			stop()
+		if !e.sleep(ctx, twinGraces*e.o.Grace) {
+			return
 		}
+		select {
+		case <-t.close():
+		case <-e.o.After(e.o.Grace):
+		case <-ctx.Done():
+		}
+		stop()
 	})
 	out := fw.agent.client.Do(ctx, a2a.Request{
 		Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: fw.agent.profile.Tenant,
@@ -164,33 +229,18 @@ func (t *twin) verdict(second a2a.Outcome, first *a2a.End) string {
 
 // compared says which events came where, and whether any came on both.
 func (t *twin) compared() (said string, common bool) {
-	on := func(list []uint64) map[uint64]bool {
-		set := make(map[uint64]bool, len(list))
-		for _, sum := range list {
-			set[sum] = true
-		}
-		return set
-	}
-	first, second := on(t.first), on(t.second)
-	i := slices.IndexFunc(t.first, func(sum uint64) bool { return second[sum] })
-	if i < 0 {
+	first, second := t.common()
+	if len(first) == 0 {
 		return t.apart(), false
 	}
-	j := slices.IndexFunc(t.second, func(sum uint64) bool { return first[sum] })
-	left := map[uint64]int{}
-	for _, sum := range t.first[i:] {
-		left[sum]++
+	missing, extra := 0, 0
+	for _, n := range lacks(first, second) {
+		missing += n
 	}
-	both, extra := 0, 0
-	for _, sum := range t.second[j:] {
-		if left[sum] > 0 {
-			left[sum]--
-			both++
-		} else {
-			extra++
-		}
+	for _, n := range lacks(second, first) {
+		extra += n
 	}
-	missing := len(t.first[i:]) - both
+	both, j := len(first)-missing, len(t.second)-len(second)
 	begins := ""
 	if j > 0 {
 		begins = " The second stream began with " + units.Plural(j, "event") + " of its own."
@@ -206,6 +256,23 @@ func (t *twin) compared() (said string, common bool) {
 		return "The agent divides its events: " + units.Count(both) + " came on both streams, " + units.Count(missing) +
 			" on the first alone and " + units.Count(extra) + " on the second alone." + begins, true
 	}
+}
+
+// common returns the two lists from the first event on that came on both, nothing if none
+// did.
+func (t *twin) common() (first, second []uint64) {
+	from := func(list, other []uint64) []uint64 {
+		set := make(map[uint64]bool, len(other))
+		for _, sum := range other {
+			set[sum] = true
+		}
+		i := slices.IndexFunc(list, func(sum uint64) bool { return set[sum] })
+		if i < 0 {
+			return nil
+		}
+		return list[i:]
+	}
+	return from(t.first, t.second), from(t.second, t.first)
 }
 
 // apart is compared for streams that have nothing in common.

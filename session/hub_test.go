@@ -222,3 +222,32 @@ func (d *desk) fault(x a2a.ExchangeID, f Fault) {
 		}
 	}
 }
+
+// twin returns the comparison of an open stream with a second one.
+func (d *desk) twin(x a2a.ExchangeID) *twin {
+	d.t.Helper()
+	fw, _ := d.stream(x)
+	if fw == nil {
+		d.t.Fatal("the stream is over")
+	}
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	if fw.bench.twin == nil {
+		d.t.Fatal("the stream is not being compared")
+	}
+	return fw.bench.twin
+}
+
+// counted waits until so many events of two streams were compared: an event is recorded
+// before it is counted.
+func (d *desk) counted(x a2a.ExchangeID, first, second int) {
+	d.t.Helper()
+	for tw := d.twin(x); ; runtime.Gosched() {
+		tw.mu.Lock()
+		one, two := len(tw.first), len(tw.second)
+		tw.mu.Unlock()
+		if one == first && two == second {
+			return
+		}
+	}
+}
