@@ -9,7 +9,6 @@ import (
 	"parley/a2a"
 	"parley/a2a/lint"
 	"parley/session"
-	"parley/ui/palette"
 	"parley/ui/request"
 )
 
@@ -163,12 +162,9 @@ func (m *Model) checkRequest(agent a2a.AgentID, r *a2a.RawRequest) []a2a.Finding
 	return lint.New().Check(&rec, &a2a.Update{}, m.state.Known(agent))
 }
 
-// actions are the finder's twins of the acting keys.
-func (m *Model) actions() []palette.Entry {
+// acting are the finder's twins of the acting keys.
+func (m *Model) acting() []command {
 	k := &m.keys.Acting
-	entry := func(b key.Binding, name, why string, do action) palette.Entry {
-		return palette.Entry{Group: "command", Name: name, Note: b.Help().Key, Why: why, Value: do}
-	}
 	none, recording, closed := "", "", ""
 	if m.requestOf(m.record()) == nil {
 		none = "no record of a request is selected"
@@ -181,10 +177,10 @@ func (m *Model) actions() []palette.Entry {
 	} else if m.faultable() == 0 {
 		closed = "no stream is open here"
 	}
-	return []palette.Entry{
-		entry(key.Binding{}, "Write a request", recording, m.writeRequest),
-		entry(k.Edit, "Edit and resend the selected request", cmp.Or(recording, none), m.editRequest),
-		entry(k.CopyAs, "Copy the selected exchange as curl, JSON-RPC, raw", none, func() tea.Cmd { return m.copyMenu(m.record()) }),
-		entry(k.Bench, "Fault bench for the open stream", closed, m.faultMenu),
+	return []command{
+		{name: "Write a request", why: recording, do: m.writeRequest},
+		{key: k.Edit, name: "Edit and resend the selected request", why: cmp.Or(recording, none), do: m.editRequest},
+		{key: k.CopyAs, name: "Copy the selected exchange as curl, JSON-RPC, raw", why: none, do: func() tea.Cmd { return m.copyMenu(m.record()) }},
+		{key: k.Bench, name: "Fault bench for the open stream", why: closed, do: m.faultMenu},
 	}
 }

@@ -12,9 +12,6 @@ import (
 	"parley/session"
 )
 
-// An action is what an entry of the palette stands for.
-type action func() tea.Cmd
-
 // goTo shows a place: its draft in the composer, its records in the wire pane.
 func (m *Model) goTo(p place) {
 	if p == m.cur {

@@ -1,10 +1,6 @@
 package ui
 
-import (
-	tea "charm.land/bubbletea/v2"
-
-	"parley/ui/palette"
-)
+import tea "charm.land/bubbletea/v2"
 
 // openDemo starts the agents that come with the program and opens them.
 func (m *Model) openDemo() tea.Cmd {
@@ -34,11 +30,9 @@ func (m *Model) demoStarted(msg demoMsg) tea.Cmd {
 }
 
 // demoing is the finder's twin of the offer on the empty screen.
-func (m *Model) demoing() []palette.Entry {
+func (m *Model) demoing() []command {
 	if m.opts.Demo == nil {
 		return nil
 	}
-	return []palette.Entry{{
-		Group: "command", Name: "Open the four demo agents", Note: "offline", Value: action(m.openDemo),
-	}}
+	return []command{{name: "Open the four demo agents", note: "offline", do: m.openDemo}}
 }

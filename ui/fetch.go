@@ -5,7 +5,6 @@ import (
 
 	"parley/a2a"
 	"parley/session"
-	"parley/ui/palette"
 )
 
 // fetcher is an engine that can fetch what an artifact:// URI names. A recording
@@ -16,33 +15,33 @@ type fetcher interface {
 
 // fetching lists the artifacts that the conversation on the screen refers to by
 // artifact:// URIs. They are fetched only when the person chooses one.
-func (m *Model) fetching() []palette.Entry {
+func (m *Model) fetching() []command {
 	a, conv := m.agent(), m.conversation()
 	if a == nil || conv == nil {
 		return nil
 	}
 	engine, live := m.opts.Engine.(fetcher)
-	var out []palette.Entry
+	var out []command
 	for _, uri := range artifactURIs(conv) {
-		e := palette.Entry{Group: "command", Name: "Fetch " + uri, Note: "from the gateway"}
+		e := command{name: "Fetch " + uri, note: "from the gateway"}
 		link, err := a2a.ParseArtifactURI(uri)
 		if err == nil {
-			e.Name, e.Note = "Fetch "+link.String()+" from the gateway", uri
+			e.name, e.note = "Fetch "+link.String()+" from the gateway", uri
 		}
 		switch {
 		case !live:
-			e.Why = "this is a recording"
+			e.why = "this is a recording"
 		case a.Profile.Dialect != a2a.SAMHTTP:
-			e.Why = "only a Solace Agent Mesh gateway can fetch it"
+			e.why = "only a Solace Agent Mesh gateway can fetch it"
 		case err != nil:
-			e.Why = err.Error()
+			e.why = err.Error()
 		default:
-			e.Why = unready(a)
+			e.why = unready(a)
 		}
-		e.Value = action(func() tea.Cmd {
+		e.do = func() tea.Cmd {
 			engine.Fetch(a.ID, uri)
 			return m.say("asking "+a.Name()+" for "+link.String(), false)
-		})
+		}
 		out = append(out, e)
 	}
 	return out

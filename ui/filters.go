@@ -5,19 +5,17 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/ui/palette"
 	"parley/ui/wire"
 )
 
 // filtering are the filters of the wire that are asked for most, ready made: who does
 // not know the words yet finds them here, written out.
-func (m *Model) filtering() []palette.Entry {
-	entry := func(name, text, why string) palette.Entry {
-		note := text
+func (m *Model) filtering() []command {
+	listing := func(name, text, why string) command {
 		if why == "" && m.state.Log.Len() == 0 {
 			why = "nothing is on the wire yet"
 		}
-		return palette.Entry{Group: "command", Name: name, Note: note, Why: why, Value: action(func() tea.Cmd { return m.filterWire(text) })}
+		return command{name: name, note: text, why: why, do: func() tea.Cmd { return m.filterWire(text) }}
 	}
 	task, agent, none := "task:", "agent:", ""
 	if id := m.recordTask(); id != "" {
@@ -31,19 +29,19 @@ func (m *Model) filtering() []palette.Entry {
 	} else {
 		nobody = "no agent is open"
 	}
-	out := []palette.Entry{
-		{Group: "command", Name: "Filter the wire", Note: "/", Value: action(m.openFilter)},
-		entry("Wire: what failed", "error", ""),
-		entry("Wire: what something was found in", "finding:error,warning", ""),
-		entry("Wire: what came after 2 s or more of nothing", "gap>=2s", ""),
-		entry("Wire: streams and answers that were cut", "end:cut", ""),
-		entry("Wire: states that no dialect defines", "state:other", ""),
-		entry("Wire: what you marked", "marked", ""),
-		entry("Wire: this task", task, none),
-		entry("Wire: this agent", agent, nobody),
+	out := []command{
+		{name: "Filter the wire", note: "/", do: m.openFilter},
+		listing("Wire: what failed", "error", ""),
+		listing("Wire: what something was found in", "finding:error,warning", ""),
+		listing("Wire: what came after 2 s or more of nothing", "gap>=2s", ""),
+		listing("Wire: streams and answers that were cut", "end:cut", ""),
+		listing("Wire: states that no dialect defines", "state:other", ""),
+		listing("Wire: what you marked", "marked", ""),
+		listing("Wire: this task", task, none),
+		listing("Wire: this agent", agent, nobody),
 	}
 	if m.panes.wire.Filtered() {
-		out = append(out, entry("Wire: everything", "", ""))
+		out = append(out, listing("Wire: everything", "", ""))
 	}
 	return out
 }

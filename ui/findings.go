@@ -8,7 +8,6 @@ import (
 	"parley/a2a/lint"
 	"parley/internal/units"
 	"parley/ui/findings"
-	"parley/ui/palette"
 	"parley/ui/wire"
 )
 
@@ -54,19 +53,19 @@ func (m *Model) foundWrong(in findings.Intent) tea.Cmd {
 }
 
 // ruling lists the rules that fired: the finder leads to each.
-func (m *Model) ruling() []palette.Entry {
-	var out []palette.Entry
+func (m *Model) ruling() []command {
+	var out []command
 	for _, c := range m.state.Log.Findings().Rules() {
 		note := units.Plural(len(c.Records), "record")
 		if c.Muted {
 			note += ", muted"
 		}
-		out = append(out, palette.Entry{
-			Group: "finding", Name: strings.TrimSpace(c.Rule + " " + c.First.Message), Note: note,
-			Value: action(func() tea.Cmd {
+		out = append(out, command{
+			group: "finding", name: strings.TrimSpace(c.Rule + " " + c.First.Message), note: note,
+			do: func() tea.Cmd {
 				m.panes.findings.Select(c.Rule)
 				return m.openFindings()
-			}),
+			},
 		})
 	}
 	return out

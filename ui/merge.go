@@ -6,7 +6,6 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/ui/chat"
-	"parley/ui/palette"
 )
 
 // A Merger is an engine that can make the scattered artifacts of a task one.
@@ -26,7 +25,7 @@ func (m *Model) merge(in chat.Merge) tea.Cmd {
 
 // merging lists the tasks of the conversation on the screen whose artifacts look as
 // if they were one: the finder's twin of the key in the conversation.
-func (m *Model) merging() []palette.Entry {
+func (m *Model) merging() []command {
 	conv := m.conversation()
 	if conv == nil {
 		return nil
@@ -35,16 +34,15 @@ func (m *Model) merging() []palette.Entry {
 	if _, ok := m.opts.Engine.(Merger); !ok {
 		why = "this is a recording"
 	}
-	var out []palette.Entry
+	var out []command
 	for _, t := range conv.Tasks {
 		if t.Scattered == 0 {
 			continue
 		}
 		in := chat.Merge{Agent: conv.Agent.ID, Task: t.ID}
-		out = append(out, palette.Entry{
-			Group: "command", Note: "m", Why: why,
-			Name:  "Merge the " + units.Count(t.Scattered) + " artifacts of task " + units.ID(t.ID),
-			Value: action(func() tea.Cmd { return m.merge(in) }),
+		out = append(out, command{
+			name: "Merge the " + units.Count(t.Scattered) + " artifacts of task " + units.ID(t.ID), note: "m", why: why,
+			do: func() tea.Cmd { return m.merge(in) },
 		})
 	}
 	return out

@@ -1,17 +1,12 @@
 package ui
 
 import (
-	"fmt"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"parley/internal/units"
-	"parley/session"
 	"parley/ui/canvas"
-	"parley/ui/palette"
-	"parley/ui/styles"
 )
 
 // overlayBox is the frame of what lies over the panes.
@@ -115,106 +110,4 @@ func (m *Model) helpSection(name string, groups [][]key.Binding, w int) []string
 	out := []string{m.st.Accent.Bold().S(name)}
 	out = append(out, strings.Split(m.help.FullHelpView(groups), "\n")...)
 	return append(out, "")
-}
-
-// openPalette shows everything that can be gone to or done.
-func (m *Model) openPalette() {
-	m.screen.over = overPalette
-	m.panes.palette.Open(m.entries(), "agent, conversation, prompt or command; or paste a URL")
-	m.touch()
-}
-
-// entries lists what the palette finds: conversations that wait first.
-func (m *Model) entries() []palette.Entry {
-	var out []palette.Entry
-	sep := " " + m.st.G[styles.Separator] + " "
-	for _, t := range m.state.Waiting() {
-		c := t.Conversation
-		out = append(out, palette.Entry{
-			Group: "waiting", Name: c.Title, Note: c.Agent.Name() + sep + t.State.String(),
-			Value: m.going(place{c.Agent.ID, c.ID}),
-		})
-	}
-	for _, a := range m.state.Agents {
-		out = append(out, palette.Entry{Group: "agent", Name: a.Name(), Note: a.Ref, Value: m.going(place{agent: a.ID})})
-	}
-	for _, a := range m.state.Agents {
-		for _, c := range a.Conversations {
-			out = append(out, palette.Entry{
-				Group: "conversation", Name: c.Title, Note: a.Name() + sep + units.Plural(len(c.Turns), "turn"),
-				Value: m.going(place{a.ID, c.ID}),
-			})
-		}
-	}
-	out = append(out, m.demoing()...)
-	out = append(out, m.fetching()...)
-	out = append(out, m.commands()...)
-	out = append(out, m.actions()...)
-	out = append(out, m.filtering()...)
-	out = append(out, m.wiring()...)
-	out = append(out, m.merging()...)
-	out = append(out, m.pinning()...)
-	for _, a := range m.state.Agents {
-		out = append(out, m.prompts(a)...)
-	}
-	return append(out, m.ruling()...)
-}
-
-func (m *Model) going(p place) action {
-	return func() tea.Cmd {
-		m.goTo(p)
-		m.focusComposer()
-		return nil
-	}
-}
-
-// prompts are the examples of an agent's skills.
-func (m *Model) prompts(a *session.Agent) []palette.Entry {
-	if a.Card == nil || m.opts.Engine == nil {
-		return nil
-	}
-	var out []palette.Entry
-	for _, s := range a.Card.Skills {
-		for _, e := range s.Examples {
-			name := e.Text
-			if name == "" {
-				name = string(e.Data)
-			}
-			out = append(out, palette.Entry{
-				Group: "prompt", Name: name, Note: a.Name() + " " + m.st.G[styles.Separator] + " " + s.Name, Why: unready(a),
-				Value: action(func() tea.Cmd { return m.sendExample(a.ID, e) }),
-			})
-		}
-	}
-	return out
-}
-
-// commands are the palette's twins of the keys.
-func (m *Model) commands() []palette.Entry {
-	command := func(k key.Binding, name, why string, do action) palette.Entry {
-		return palette.Entry{Group: "command", Name: name, Note: k.Help().Key, Why: why, Value: do}
-	}
-	recording := ""
-	if m.opts.Engine == nil {
-		recording = "this is a recording"
-	}
-	none := ""
-	if m.agent() == nil {
-		none = "no agent is open"
-	}
-	out := []palette.Entry{
-		command(m.keys.New, "New conversation", recording, func() tea.Cmd { return m.begin(m.cur.agent) }),
-		command(m.keys.Card, "Show the agent's card", none, func() tea.Cmd { return m.openCard(m.cur.agent) }),
-		command(m.keys.Findings, "Show all findings", "", m.openFindings),
-		command(m.keys.Cancel, "Cancel the running task", recording, m.cancelTask),
-		command(m.keys.Waiting, "Go to what waits for you", "", m.nextWaiting),
-		command(m.keys.ZoomAny, "Zoom the pane", "", func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }),
-		command(m.keys.Mouse, "Hand the mouse to the terminal, or take it back", "", m.toggleMouse),
-		command(m.keys.Help, "Help", "", func() tea.Cmd { m.openHelp(); return nil }),
-		command(m.keys.Quit, "Quit", "", m.leave),
-	}
-	for _, name := range []string{"dark", "light", "mono"} {
-		out = append(out, command(m.keys.Theme, fmt.Sprintf("Theme %s", name), "", m.chooseTheme(name)))
-	}
-	return out
 }

@@ -7,7 +7,6 @@ import (
 
 	"parley/a2a"
 	"parley/session"
-	"parley/ui/palette"
 )
 
 // pinner is what an engine does about how an agent is spoken to. A recording has
@@ -22,22 +21,22 @@ type pinner interface {
 
 // pinning lists what the person can decide about how the agent on the screen is
 // spoken to.
-func (m *Model) pinning() []palette.Entry {
+func (m *Model) pinning() []command {
 	engine, ok := m.opts.Engine.(pinner)
 	a := m.agent()
 	if !ok || a == nil {
 		return nil
 	}
 	pins := engine.Pins(a.ID)
-	var out []palette.Entry
+	var out []command
 	for i, c := range a.Choices {
-		out = append(out, palette.Entry{Group: "agent", Name: c.Name, Note: "not open yet " + c.Description, Value: action(func() tea.Cmd {
+		out = append(out, command{group: "agent", name: c.Name, note: "not open yet " + c.Description, do: func() tea.Cmd {
 			engine.Choose(a.ID, i)
 			return nil
-		})})
+		}})
 	}
 	add := func(name, note string, do action) {
-		out = append(out, palette.Entry{Group: "command", Name: name, Note: note, Value: do})
+		out = append(out, command{name: name, note: note, do: do})
 	}
 	pin := func(name string, on bool, p a2a.Pins) {
 		note := ""

@@ -5,7 +5,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/ui/palette"
 )
 
 // key takes one key press: the overlay first, then the chords that work
@@ -256,22 +255,4 @@ func (m *Model) moveBorder(n int) {
 func (m *Model) closeOverlay() {
 	m.screen.over = noOverlay
 	m.touch()
-}
-
-// found carries out what the palette asks for.
-func (m *Model) found(in palette.Intent) tea.Cmd {
-	switch in := in.(type) {
-	case palette.Close:
-		m.closeOverlay()
-	case palette.Typed:
-		m.closeOverlay()
-		if cmd, ok := m.pinTyped(in.Text); ok {
-			return cmd
-		}
-		return m.openRef(in.Text)
-	case palette.Choose:
-		m.closeOverlay()
-		return in.Entry.Value.(action)()
-	}
-	return nil
 }

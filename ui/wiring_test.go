@@ -37,8 +37,8 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 	})
 	bubble(t, 140, 50, Options{}, func(d *desk) {
 		for _, e := range d.model.wiring() {
-			if e.Why == "" && !strings.HasPrefix(e.Name, "Stay at") {
-				t.Errorf("%q can be done on an empty wire", e.Name)
+			if e.why == "" && !strings.HasPrefix(e.name, "Stay at") {
+				t.Errorf("%q can be done on an empty wire", e.name)
 			}
 		}
 	})

@@ -1,0 +1,97 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/palette"
+	"parley/ui/styles"
+)
+
+// openPalette shows everything that can be gone to or done.
+func (m *Model) openPalette() {
+	m.screen.over = overPalette
+	m.panes.palette.Open(m.entries(), "agent, conversation, prompt or command; or paste a URL")
+	m.touch()
+}
+
+// found carries out what the palette asks for.
+func (m *Model) found(in palette.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case palette.Close:
+		m.closeOverlay()
+	case palette.Typed:
+		m.closeOverlay()
+		if cmd, ok := m.pinTyped(in.Text); ok {
+			return cmd
+		}
+		return m.openRef(in.Text)
+	case palette.Choose:
+		m.closeOverlay()
+		return in.Entry.Value.(action)()
+	}
+	return nil
+}
+
+// places lists where one can go: conversations that wait first.
+func (m *Model) places() []command {
+	var out []command
+	sep := " " + m.st.G[styles.Separator] + " "
+	for _, t := range m.state.Waiting() {
+		c := t.Conversation
+		out = append(out, command{
+			group: "waiting", name: c.Title, note: c.Agent.Name() + sep + t.State.String(),
+			do: m.going(place{c.Agent.ID, c.ID}),
+		})
+	}
+	for _, a := range m.state.Agents {
+		out = append(out, command{group: "agent", name: a.Name(), note: a.Ref, do: m.going(place{agent: a.ID})})
+	}
+	for _, a := range m.state.Agents {
+		for _, c := range a.Conversations {
+			out = append(out, command{
+				group: "conversation", name: c.Title, note: a.Name() + sep + units.Plural(len(c.Turns), "turn"),
+				do: m.going(place{a.ID, c.ID}),
+			})
+		}
+	}
+	return out
+}
+
+func (m *Model) going(p place) action {
+	return func() tea.Cmd {
+		m.goTo(p)
+		m.focusComposer()
+		return nil
+	}
+}
+
+// prompts are the examples of the agents' skills.
+func (m *Model) prompts() []command {
+	var out []command
+	for _, a := range m.state.Agents {
+		out = append(out, m.examples(a)...)
+	}
+	return out
+}
+
+func (m *Model) examples(a *session.Agent) []command {
+	if a.Card == nil || m.opts.Engine == nil {
+		return nil
+	}
+	var out []command
+	for _, s := range a.Card.Skills {
+		for _, e := range s.Examples {
+			name := e.Text
+			if name == "" {
+				name = string(e.Data)
+			}
+			out = append(out, command{
+				group: "prompt", name: name, note: a.Name() + " " + m.st.G[styles.Separator] + " " + s.Name, why: unready(a),
+				do: func() tea.Cmd { return m.sendExample(a.ID, e) },
+			})
+		}
+	}
+	return out
+}
