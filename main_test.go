@@ -64,10 +64,12 @@ var direction = map[string]rule{
 	"a2a/a2atest":      {theirs: []string{txtar}},
 	"a2a/a2atest/demo": {ours: []string{"a2a/a2atest"}, theirs: []string{txtar}},
 
-	"internal/config": {theirs: []string{"github.com/joho/godotenv"}},
-	"internal/golden": {theirs: []string{ansi}},
-	"internal/tmux":   {},
-	"internal/units":  {},
+	"internal/config":   {theirs: []string{"github.com/joho/godotenv"}},
+	"internal/golden":   {theirs: []string{ansi}},
+	"internal/panetest": {ours: []string{"ui/canvas"}, theirs: []string{tea, ansi}},
+	"internal/tape":     {ours: []string{"a2a", "session"}},
+	"internal/tmux":     {},
+	"internal/units":    {},
 }
 
 // pane is the rule of all panes: the kit and the model, never another pane.

@@ -11,11 +11,10 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"parley/a2a"
+	"parley/internal/panetest"
 	"parley/session"
-	"parley/ui/canvas"
 )
 
 // The records of testdata/booking.jsonl at which something is to be seen: the
@@ -211,7 +210,7 @@ func (d *desk) wait(dur time.Duration) {
 func (d *desk) press(names ...string) {
 	d.t.Helper()
 	for _, name := range names {
-		d.send(keyPress(d.t, name))
+		d.send(panetest.Key(name))
 	}
 }
 
@@ -276,94 +275,22 @@ func recording(t testing.TB, name string) []session.Item {
 	return items
 }
 
-var joiners = strings.NewReplacer("\u200d", "", "\ufe0f", "", "\u200b", "")
-
 // rows returns the frame and fails unless it fits the screen exactly.
 func (d *desk) rows() []string {
 	d.t.Helper()
-	w, h := d.model.screen.w, d.model.screen.h
 	rows := strings.Split(d.model.View().Content, "\n")
-	if len(rows) != h {
-		d.t.Fatalf("%d×%d: the frame has %d rows", w, h, len(rows))
-	}
-	for y, row := range rows {
-		if got := canvas.Width(row); got != w {
-			d.t.Fatalf("%d×%d: row %d is %d cells wide: %q", w, h, y, got, row)
-		}
-		// The person's own emoji are not taken apart.
-		row = joiners.Replace(row)
-		if clean := joiners.Replace(canvas.SanitizeRendered(row)); clean != row {
-			at := 0
-			for at < min(len(clean), len(row)) && clean[at] == row[at] {
-				at++
-			}
-			d.t.Fatalf("%d×%d: row %d has something raw in it: %.60q, behind %q", w, h, y, row[at:], row[:at])
-		}
-	}
+	panetest.Exact(d.t, rows, d.model.screen.w, d.model.screen.h)
 	return rows
 }
 
 // text is the frame as a person reads it.
 func (d *desk) text() string {
 	d.t.Helper()
-	rows := d.rows()
-	for i, row := range rows {
-		rows[i] = strings.TrimRight(ansi.Strip(row), " ")
-	}
-	return strings.Join(rows, "\n")
+	return panetest.Text(d.rows())
 }
 
 // sees fails unless the frame has all these words in it.
 func (d *desk) sees(words ...string) {
 	d.t.Helper()
-	text := d.text()
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			d.t.Errorf("%q is not to be seen:\n%s", w, text)
-		}
-	}
-}
-
-// keyPress returns the message for a key as terminals send it.
-func keyPress(t testing.TB, name string) tea.KeyPressMsg {
-	t.Helper()
-	var k tea.KeyPressMsg
-	rest := name
-	for _, mod := range []struct {
-		prefix string
-		mod    tea.KeyMod
-	}{{"ctrl+", tea.ModCtrl}, {"alt+", tea.ModAlt}, {"shift+", tea.ModShift}} {
-		if r, ok := strings.CutPrefix(rest, mod.prefix); ok && r != "" {
-			rest, k.Mod = r, k.Mod|mod.mod
-		}
-	}
-	if code, ok := keyCodes[rest]; ok {
-		k.Code = code
-		if rest == "space" && k.Mod == 0 {
-			k.Text = " "
-		}
-	} else {
-		r := []rune(rest)
-		if len(r) != 1 {
-			t.Fatalf("no terminal sends the key %q", name)
-		}
-		k.Code = r[0]
-		if k.Mod == 0 {
-			k.Text = rest
-			if lower := strings.ToLower(rest); lower != rest {
-				k.Code, k.ShiftedCode, k.Mod = []rune(lower)[0], r[0], tea.ModShift
-			}
-		}
-	}
-	if k.String() != name {
-		t.Fatalf("the key made for %q is %q", name, k.String())
-	}
-	return k
-}
-
-// keyCodes are the keys that are no characters.
-var keyCodes = map[string]rune{
-	"enter": tea.KeyEnter, "tab": tea.KeyTab, "esc": tea.KeyEscape, "space": tea.KeySpace, "backspace": tea.KeyBackspace,
-	"delete": tea.KeyDelete, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome,
-	"end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1, "f2": tea.KeyF2,
+	panetest.Sees(d.t, d.text(), words...)
 }

@@ -10,6 +10,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/panetest"
 	"parley/ui/palette"
 )
 
@@ -104,7 +105,7 @@ func TestEveryKeyThatTheFooterNamesActs(t *testing.T) {
 						if d.state() == before {
 							t.Errorf("%s (%s) does nothing:\n%s", name, b.Help().Desc, d.text())
 						}
-						if s.types && keyPress(t, name).Text != "" {
+						if s.types && panetest.Key(name).Text != "" {
 							t.Errorf("the footer names %s (%s), which types", name, b.Help().Desc)
 						}
 						suggestion := suggestion(d.model.agent(), d.model.conversation())

@@ -9,8 +9,8 @@ import (
 )
 
 // long is a log of n records of a stream.
-func long(n int) *tape {
-	f := newTape()
+func long(n int) *recording {
+	f := newRecording()
 	f.request(0, "SendStreamingMessage", `{}`)
 	for i := range n - 1 {
 		f.event(i%300, fmt.Sprintf(`{"artifactUpdate":{%s,"append":true,"artifact":{"artifactId":"essay","name":"essay.md","parts":[{"text":"some words of an essay, number %d "}]},"lastChunk":false,"metadata":{"model":"a-model-of-some-kind","seq":%d}}}`, ids, i, i))
@@ -23,7 +23,7 @@ const benchRecords = 20_000
 // BenchmarkFloor is one search for exact bytes in every body: nothing can look at all of
 // them in less.
 func BenchmarkFloor(b *testing.B) {
-	items := long(benchRecords).state.Log.View().Scan()
+	items := long(benchRecords).State.Log.View().Scan()
 	var bodies [][]byte
 	for id := a2a.RecordID(1); items.At(id) != nil; id++ {
 		bodies = append(bodies, bytes.Clone(items.At(id).Record.Raw))
@@ -40,7 +40,7 @@ func BenchmarkFloor(b *testing.B) {
 
 func BenchmarkMatch(b *testing.B) {
 	f := long(benchRecords)
-	env, view := f.env(), f.state.Log.View()
+	env, view := f.env(), f.State.Log.View()
 	for _, text := range []string{"quack", "number", `"no such text"`, "/no such (text|word)/", "kind:status", "state:working,completed", "task:ffff", "gap>1h", "size>100k itinerary", "error or finding:E"} {
 		b.Run(text, func(b *testing.B) {
 			flt, err := Parse(text)
@@ -63,7 +63,7 @@ func BenchmarkMatch(b *testing.B) {
 // scanner shows of those that the log has packed.
 func TestOldRecordsAreListedAsTheyWere(t *testing.T) {
 	f := long(4000)
-	env, view := f.env(), f.state.Log.View()
+	env, view := f.env(), f.State.Log.View()
 	items := view.Scan()
 	for _, text := range []string{
 		"number", `"number 7"`, `"essay.md +3"`, "artifact:essay", "artifact=essay.md", "artifact:other", "task:91c2", "ctx:7f3a", "kind:artifact", "kind:event dir:in",
@@ -90,7 +90,7 @@ func BenchmarkSeen(b *testing.B) {
 	i := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		s.Add(f.state.Log.At(a2a.RecordID(i%1000 + 1)))
+		s.Add(f.State.Log.At(a2a.RecordID(i%1000 + 1)))
 		i++
 	}
 }

@@ -62,11 +62,11 @@ func TestEveryOfferIsUnderstood(t *testing.T) {
 
 func TestSeenIsBoundedAndKeepsTheNewest(t *testing.T) {
 	var s Seen
-	f := newTape()
+	f := newRecording()
 	for i := range 3 * maxSeen {
-		f.call = &a2a.Call{Agent: a2a.AgentID(i + 1), Op: a2a.OpGet, Dialect: a2a.V10}
+		f.Call = &a2a.Call{Agent: a2a.AgentID(i + 1), Op: a2a.OpGet, Dialect: a2a.V10}
 		f.request(1, "m"+strings.Repeat("x", i%80), "{}")
-		s.Add(f.state.Log.At(a2a.RecordID(i + 1)))
+		s.Add(f.State.Log.At(a2a.RecordID(i + 1)))
 	}
 	agents := s.newest(seenAgents)
 	if len(agents) != maxSeen || agents[0] != "600" || len(s.sets[seenAgents].has) != maxSeen {

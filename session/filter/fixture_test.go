@@ -8,59 +8,49 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/tape"
 	"parley/session"
 )
 
-// A tape makes records as an engine would, with decoded updates.
-type tape struct {
-	state *session.State
-	now   time.Time
-	call  *a2a.Call
-	x     a2a.ExchangeID
-	gaps  map[a2a.RecordID]time.Duration
+// A recording knows the findings and pauses that its tests say.
+type recording struct {
+	*tape.Tape
+	gaps map[a2a.RecordID]time.Duration
 }
 
-func newTape() *tape {
-	return &tape{
-		state: session.NewState(), now: time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC), gaps: map[a2a.RecordID]time.Duration{},
-		call: &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC},
-	}
+func newRecording() *recording {
+	f := &recording{Tape: tape.New(), gaps: map[a2a.RecordID]time.Duration{}}
+	f.Now = time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)
+	f.Call.Binding = a2a.BindingJSONRPC
+	return f
 }
 
-// put adds a record after ms milliseconds.
-func (f *tape) put(ms int, r a2a.Record, found ...a2a.Finding) {
-	f.now = f.now.Add(time.Duration(ms) * time.Millisecond)
-	r.ID, r.Time = a2a.RecordID(f.state.Log.Len()+1), f.now
-	if r.Kind == a2a.KindRequest {
-		f.x = r.ID
+// put adds a record after ms milliseconds. A note belongs to no exchange.
+func (f *recording) put(ms int, r a2a.Record, found ...a2a.Finding) {
+	it := f.Next(ms, r)
+	if r.Kind == a2a.KindNote {
+		it.Record.Exchange, it.Record.Call = 0, nil
 	}
-	if r.Kind != a2a.KindNote {
-		r.Exchange, r.Call = f.x, f.call
-	}
-	f.gaps[r.ID] = time.Duration(ms) * time.Millisecond
-	it := session.Item{Record: r}
-	if r.Kind == a2a.KindEvent || r.Kind == a2a.KindBody {
-		it.Update = a2a.Decode(f.call, a2a.Input{Body: r.Payload(), Status: 200, Stream: r.Kind == a2a.KindEvent})
-	}
+	f.gaps[it.Record.ID] = time.Duration(ms) * time.Millisecond
 	it.Update.Findings = found
-	f.state.Apply(it)
+	f.State.Apply(it)
 }
 
-func (f *tape) request(ms int, method, params string) {
+func (f *recording) request(ms int, method, params string) {
 	f.put(ms, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://127.0.0.1:4711/a2a", Header: http.Header{"Traceparent": {"00-4bf92f"}}},
 		Raw: []byte(`{"jsonrpc":"2.0","id":"r","method":"` + method + `","params":` + params + `}`)})
 }
 
-func (f *tape) head(ms, status int) {
+func (f *recording) head(ms, status int) {
 	f.put(ms, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: status, Header: http.Header{"Content-Type": {"text/event-stream"}}}})
 }
 
-func (f *tape) event(ms int, result string, found ...a2a.Finding) {
+func (f *recording) event(ms int, result string, found ...a2a.Finding) {
 	data := `{"jsonrpc":"2.0","id":"r","result":` + result + `}`
 	f.put(ms, a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte("data: " + data + "\n\n"), Data: []byte(data)}, found...)
 }
 
-func (f *tape) end(ms int, why a2a.EndReason, class string) {
+func (f *recording) end(ms int, why a2a.EndReason, class string) {
 	f.put(ms, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: why, Class: class}})
 }
 
@@ -68,8 +58,8 @@ const ids = `"taskId":"91c2e0d4-77f1","contextId":"7f3a11b9-02c8"`
 
 // desk is a session with two exchanges and a note: a stream that is cut, and a get
 // that fails.
-func desk() *tape {
-	f := newTape()
+func desk() *recording {
+	f := newRecording()
 	f.request(0, "SendStreamingMessage", `{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"Book me a flight"}]}}`) // 1
 	f.head(41, 200)                                                                                                                 // 2
 	f.event(2, `{"task":{"id":"91c2e0d4-77f1","contextId":"7f3a11b9-02c8","status":{"state":"TASK_STATE_SUBMITTED"}}}`)             // 3
@@ -80,7 +70,7 @@ func desk() *tape {
 	f.event(3, `{"statusUpdate":{`+ids+`,"status":{"state":"pondering"}}}`, a2a.Finding{Rule: "STAT-004", Severity: a2a.Error})                        // 7
 	f.event(4, `{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_INPUT_REQUIRED"}}}`, a2a.Finding{Rule: "STAT-009", Severity: a2a.Warning})      // 8
 	f.end(1, a2a.Cut, "reset")                                                                                                                         // 9
-	f.call = &a2a.Call{Agent: 2, Conversation: 2, Turn: 2, Op: a2a.OpGet, Dialect: a2a.V10, TaskID: "task-000017", ContextID: "ctx-9"}
+	f.Call = &a2a.Call{Agent: 2, Conversation: 2, Turn: 2, Op: a2a.OpGet, Dialect: a2a.V10, TaskID: "task-000017", ContextID: "ctx-9"}
 	f.request(60_000, "GetTask", `{"id":"task-000017"}`) // 10
 	f.head(5, 404)                                       // 11
 	data := `{"jsonrpc":"2.0","id":"r","error":{"code":-32001,"message":"Task not found"}}`
@@ -91,7 +81,7 @@ func desk() *tape {
 }
 
 // env is what the tape's records do not hold.
-func (f *tape) env() *Env {
+func (f *recording) env() *Env {
 	e := &Env{
 		Agent:  func(id a2a.AgentID) string { return map[a2a.AgentID]string{1: "Travel Desk", 2: "Old Clerk"}[id] },
 		Gap:    func(it *session.Item) time.Duration { return f.gaps[it.Record.ID] },
@@ -99,24 +89,24 @@ func (f *tape) env() *Env {
 		Marked: func(id a2a.RecordID) bool { return id == 4 },
 		Seen:   &Seen{},
 	}
-	for i := 1; i <= f.state.Log.Len(); i++ {
-		e.Seen.Add(f.state.Log.At(a2a.RecordID(i)))
+	for i := 1; i <= f.State.Log.Len(); i++ {
+		e.Seen.Add(f.State.Log.At(a2a.RecordID(i)))
 	}
 	about := map[a2a.ExchangeID]About{}
-	for i := 1; i <= f.state.Log.Len(); i++ {
-		it := f.state.Log.At(a2a.RecordID(i))
+	for i := 1; i <= f.State.Log.Len(); i++ {
+		it := f.State.Log.At(a2a.RecordID(i))
 		if a := AboutOf(it); about[it.Record.Exchange] == (About{}) {
 			about[it.Record.Exchange] = a
 		}
 	}
 	e.About = func(x a2a.ExchangeID) About { return about[x] }
-	e.Start = f.state.Log.At(1).Record.Time
-	e.End = f.now
+	e.Start = f.State.Log.At(1).Record.Time
+	e.End = f.Now
 	return e
 }
 
 // hits returns the records that a filter lists, as words.
-func (f *tape) hits(t *testing.T, text string) string {
+func (f *recording) hits(t *testing.T, text string) string {
 	t.Helper()
 	flt, err := Parse(text)
 	if err != nil {
@@ -125,8 +115,8 @@ func (f *tape) hits(t *testing.T, text string) string {
 	}
 	env := f.env()
 	var out []string
-	for i := 1; i <= f.state.Log.Len(); i++ {
-		if flt.Match(f.state.Log.At(a2a.RecordID(i)), env) {
+	for i := 1; i <= f.State.Log.Len(); i++ {
+		if flt.Match(f.State.Log.At(a2a.RecordID(i)), env) {
 			out = append(out, strconv.Itoa(i))
 		}
 	}

@@ -50,8 +50,8 @@ func TestAFilterNeedsNoEnvironment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := 1; i <= f.state.Log.Len(); i++ {
-			flt.Match(f.state.Log.At(a2a.RecordID(i)), nil)
+		for i := 1; i <= f.State.Log.Len(); i++ {
+			flt.Match(f.State.Log.At(a2a.RecordID(i)), nil)
 		}
 	}
 }

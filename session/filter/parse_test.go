@@ -110,8 +110,8 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		for i := 1; i <= tape.state.Log.Len(); i++ {
-			flt.Match(tape.state.Log.At(a2a.RecordID(i)), env)
+		for i := 1; i <= tape.State.Log.Len(); i++ {
+			flt.Match(tape.State.Log.At(a2a.RecordID(i)), env)
 		}
 	})
 }

@@ -8,12 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-
 	"parley/a2a"
+	"parley/internal/panetest"
 	"parley/session"
 	"parley/themes"
-	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -115,29 +113,29 @@ func TestExamplesAreSentByNumberAndByChoice(t *testing.T) {
 		{Text: "one"}, {Text: `{"two":2}`, Data: json.RawMessage(`{"two":2}`)},
 	}}}}
 	p := paneOf(&session.Agent{ID: 3, Card: card})
-	got, ok := p.Key(tea.KeyPressMsg{Code: '2', Text: "2"}).(SendExample)
+	got, ok := p.Key(panetest.Key("2")).(SendExample)
 	if !ok || got.Agent != 3 || string(got.Example.Data) != `{"two":2}` {
 		t.Errorf("2 gave %+v", got)
 	}
-	if in := p.Key(tea.KeyPressMsg{Code: tea.KeyEnter}); in != nil {
+	if in := p.Key(panetest.Key("enter")); in != nil {
 		t.Errorf("enter without a choice gave %+v", in)
 	}
-	p.Key(tea.KeyPressMsg{Code: 'n', Text: "n"})
-	if got := p.Key(tea.KeyPressMsg{Code: tea.KeyEnter}).(SendExample); got.Example.Text != "one" {
+	p.Key(panetest.Key("n"))
+	if got := p.Key(panetest.Key("enter")).(SendExample); got.Example.Text != "one" {
 		t.Errorf("enter gave %+v", got)
 	}
-	if in := p.Key(tea.KeyPressMsg{Code: '9', Text: "9"}); in != nil {
+	if in := p.Key(panetest.Key("9")); in != nil {
 		t.Errorf("9 of two gave %+v", in)
 	}
 }
 
 func TestRawJSONAndCopyAreTheCardAsItCame(t *testing.T) {
 	p := paneOf(agentOf(t, "v1.0/01-card.json"))
-	p.Key(tea.KeyPressMsg{Code: 'v', Text: "v"})
+	p.Key(panetest.Key("v"))
 	if text := shown(p); !strings.Contains(text, `"protocolBinding":"JSONRPC"`) {
 		t.Errorf("no raw JSON: %s", text)
 	}
-	if in := p.Key(tea.KeyPressMsg{Code: 'y', Text: "y"}).(Copy); in.Text != string(p.agent.Card.Raw) {
+	if in := p.Key(panetest.Key("y")).(Copy); in.Text != string(p.agent.Card.Raw) {
 		t.Error("the copy differs")
 	}
 }
@@ -159,7 +157,7 @@ func TestLinesAreBuiltOncePerCardAndWidth(t *testing.T) {
 	p.Lines()
 	first := &p.lines[0]
 	p.Lines()
-	p.Key(tea.KeyPressMsg{Code: 'j', Text: "j"})
+	p.Key(panetest.Key("j"))
 	p.Lines()
 	if first != &p.lines[0] {
 		t.Error("lines were built again although nothing changed")
@@ -188,23 +186,8 @@ func FuzzCard(f *testing.F) {
 		p := paneOf(&session.Agent{Ref: string(body), Card: cards[0], Profile: a2a.Detect(cards[0])})
 		p.SetSize(w, h)
 		for _, key := range "nnNjGv" {
-			p.Key(tea.KeyPressMsg{Code: key, Text: string(key)})
-			checkRows(t, p.Lines(), w, h)
+			p.Key(panetest.Key(string(key)))
+			panetest.Exact(t, p.Lines(), w, h)
 		}
 	})
-}
-
-func checkRows(t *testing.T, rows []string, w, h int) {
-	t.Helper()
-	if len(rows) != h {
-		t.Fatalf("%d rows for a height of %d", len(rows), h)
-	}
-	for _, r := range rows {
-		if canvas.Width(r) != w {
-			t.Fatalf("row %q is %d cells wide, want %d", r, canvas.Width(r), w)
-		}
-		if plain := escapes.ReplaceAllString(r, ""); strings.ContainsAny(plain, "\x1b\a\u009b\u202e") {
-			t.Fatalf("row %q holds controls", r)
-		}
-	}
 }

@@ -6,13 +6,10 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
-
 	"parley/a2a"
+	"parley/internal/panetest"
 	"parley/session"
 	"parley/themes"
-	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -137,49 +134,18 @@ func settle(t testing.TB, p *Pane) {
 
 func exact(t testing.TB, p *Pane, w, h int) {
 	t.Helper()
-	lines := p.Lines()
-	if len(lines) != h {
-		t.Fatalf("%d rows at %dx%d", len(lines), w, h)
-	}
-	for i, line := range lines {
-		if got := canvas.Width(line); got != w {
-			t.Fatalf("row %d is %d cells wide at %dx%d: %q", i, got, w, h, line)
-		}
-	}
+	panetest.Exact(t, p.Lines(), w, h)
 }
 
 func styled(p *Pane) string { return strings.Join(p.Lines(), "\n") + "\n" }
 
 // screen returns what is seen, without looks and space at the right.
-func screen(p *Pane) string {
-	var b strings.Builder
-	for _, line := range p.Lines() {
-		b.WriteString(strings.TrimRight(ansi.Strip(line), " ") + "\n")
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
+func screen(p *Pane) string { return strings.TrimRight(panetest.Text(p.Lines()), "\n") }
 
 func press(p *Pane, names ...string) Intent {
 	var last Intent
 	for _, name := range names {
-		last = p.Key(keyOf(name))
+		last = p.Key(panetest.Key(name))
 	}
 	return last
-}
-
-func keyOf(name string) tea.KeyPressMsg {
-	codes := map[string]rune{
-		"enter": tea.KeyEnter, "up": tea.KeyUp, "down": tea.KeyDown, "esc": tea.KeyEscape, "home": tea.KeyHome, "end": tea.KeyEnd,
-		"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "backspace": tea.KeyBackspace,
-	}
-	if name == "space" {
-		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
-	}
-	if code, ok := codes[name]; ok {
-		return tea.KeyPressMsg{Code: code}
-	}
-	if rest, ok := strings.CutPrefix(name, "alt+"); ok {
-		return tea.KeyPressMsg{Code: []rune(rest)[0], Mod: tea.ModAlt}
-	}
-	return tea.KeyPressMsg{Code: []rune(strings.ToLower(name))[0], Text: name}
 }

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/panetest"
 	"parley/session"
 )
 
@@ -164,7 +165,7 @@ func FuzzKeysAndMouse(f *testing.F) {
 				p.Key(tea.KeyPressMsg{Code: rune(b), Text: string(rune(b))})
 				for _, k := range []string{"up", "down", "pgup", "pgdown", "end", "enter"} {
 					if len(k) == int(b)%8 {
-						p.Key(keyOf(k))
+						p.Key(panetest.Key(k))
 					}
 				}
 			}

@@ -196,7 +196,7 @@ func TestSearchGoesRoundInBothDirections(t *testing.T) {
 	if !p.Typing() || p.Cursor() == nil {
 		t.Fatal("the search takes no text")
 	}
-	press(p, "a", "n", "s", "w", "e", "r", " ", "1", "7")
+	press(p, "a", "n", "s", "w", "e", "r", "space", "1", "7")
 	if got := screen(p); !strings.Contains(got, "/ answer 17") {
 		t.Errorf("screen says:\n%s", got)
 	}

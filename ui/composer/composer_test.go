@@ -8,9 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"parley/internal/panetest"
 	"parley/session"
 	"parley/themes"
-	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -33,39 +33,9 @@ func open(w int, targets ...TargetChoice) *Composer {
 func press(c *Composer, names ...string) Intent {
 	var last Intent
 	for _, name := range names {
-		last = c.Key(keyOf(name))
+		last = c.Key(panetest.Key(name))
 	}
 	return last
-}
-
-func keyOf(name string) tea.KeyPressMsg {
-	var k tea.Key
-	for {
-		switch {
-		case strings.HasPrefix(name, "ctrl+"):
-			k.Mod |= tea.ModCtrl
-		case strings.HasPrefix(name, "alt+"):
-			k.Mod |= tea.ModAlt
-		case strings.HasPrefix(name, "shift+"):
-			k.Mod |= tea.ModShift
-		default:
-			codes := map[string]rune{
-				"enter": tea.KeyEnter, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
-				"home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace, "esc": tea.KeyEscape, "tab": tea.KeyTab,
-				"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "delete": tea.KeyDelete,
-			}
-			if code, ok := codes[name]; ok {
-				k.Code = code
-				return tea.KeyPressMsg(k)
-			}
-			k.Code = []rune(name)[0]
-			if k.Mod == 0 {
-				k.Text = name
-			}
-			return tea.KeyPressMsg(k)
-		}
-		_, name, _ = strings.Cut(name, "+")
-	}
 }
 
 // screen returns what is seen, without its looks.
@@ -73,15 +43,7 @@ func screen(c *Composer) string { return ansi.Strip(strings.Join(c.Lines(), "\n"
 
 func exact(t *testing.T, c *Composer, w, h int) {
 	t.Helper()
-	lines := c.Lines()
-	if len(lines) != h {
-		t.Fatalf("%d rows at %dx%d", len(lines), w, h)
-	}
-	for i, line := range lines {
-		if got := canvas.Width(line); got != w {
-			t.Fatalf("row %d is %d cells wide at %dx%d: %q", i, got, w, h, line)
-		}
-	}
+	panetest.Exact(t, c.Lines(), w, h)
 }
 
 func TestEnterSendsWhatIsShownToTheTargetShown(t *testing.T) {
@@ -101,7 +63,7 @@ func TestEnterSendsWhatIsShownToTheTargetShown(t *testing.T) {
 
 func TestBlankTextIsNotSent(t *testing.T) {
 	c := open(60, newTask)
-	if got := press(c, "enter", " ", "alt+enter", "enter"); got != nil {
+	if got := press(c, "enter", "space", "alt+enter", "enter"); got != nil {
 		t.Errorf("enter gave %+v", got)
 	}
 	if c.Value() != " \n" {

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"parley/a2a"
+	"parley/internal/panetest"
 	"parley/session"
 	"parley/themes"
 	"parley/ui/canvas"
@@ -54,38 +54,20 @@ func (b *bench) put(rules ...string) {
 
 func (b *bench) press(keys ...string) (last Intent) {
 	for _, k := range keys {
-		msg := tea.KeyPressMsg{Text: k, Code: []rune(k)[0]}
-		if code, special := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown}[k]; special {
-			msg = tea.KeyPressMsg{Code: code}
-		}
-		last = b.pane.Key(msg)
+		last = b.pane.Key(panetest.Key(k))
 	}
 	return last
 }
 
 func (b *bench) text() string {
 	b.t.Helper()
-	rows := b.pane.Lines()
-	if len(rows) != b.pane.h {
-		b.t.Fatalf("%d rows, want %d", len(rows), b.pane.h)
-	}
-	for i, row := range rows {
-		if w := canvas.Width(row); w != b.pane.w {
-			b.t.Fatalf("row %d is %d cells wide, want %d: %q", i, w, b.pane.w, row)
-		}
-		rows[i] = strings.TrimRight(ansi.Strip(row), " ")
-	}
-	return strings.Join(rows, "\n")
+	panetest.Exact(b.t, b.pane.Lines(), b.pane.w, b.pane.h)
+	return panetest.Text(b.pane.Lines())
 }
 
 func (b *bench) sees(words ...string) {
 	b.t.Helper()
-	text := b.text()
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			b.t.Errorf("%q is not to be seen:\n%s", w, text)
-		}
-	}
+	panetest.Sees(b.t, b.text(), words...)
 }
 
 func TestRulesAreListedWithWhatToDo(t *testing.T) {

@@ -20,7 +20,9 @@ func quoted(text string) string {
 }
 
 // loud is a stand-in for Markdown.
-func loud(text string, _ int) []string { return strings.Split(strings.ToUpper(text), "\n") }
+func loud(text string, _ int) []string {
+	return strings.Split(strings.ToUpper(canvas.Sanitize(text)), "\n")
+}
 
 func TestTextIsLookedAtAsWhatItHolds(t *testing.T) {
 	png := "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00\x01abcABC789", 40)

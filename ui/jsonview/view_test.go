@@ -4,10 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
-
+	"parley/internal/panetest"
 	"parley/themes"
-	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -25,25 +23,12 @@ func open(body string, w, h int) *View {
 
 // screen returns what is seen, without its looks and what is blank.
 func screen(lines []string) string {
-	for i := range lines {
-		lines[i] = strings.TrimRight(ansi.Strip(lines[i]), " ")
-	}
-	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+	return strings.TrimRight(panetest.Text(lines), "\n")
 }
 
 func exact(t *testing.T, lines []string, w, h int) {
 	t.Helper()
-	if len(lines) != h {
-		t.Fatalf("%d rows, want %d", len(lines), h)
-	}
-	for i, line := range lines {
-		if got := canvas.Width(line); got != w {
-			t.Fatalf("row %d is %d cells wide, want %d: %q", i, got, w, line)
-		}
-		if strings.ContainsAny(ansi.Strip(line), "\x1b\n\r\t\a\x00") {
-			t.Fatalf("row %d can act on a terminal: %q", i, line)
-		}
-	}
+	panetest.Exact(t, lines, w, h)
 }
 
 func TestTreeShowsTheWholeEnvelope(t *testing.T) {

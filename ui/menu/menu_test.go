@@ -5,10 +5,9 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
+	"parley/internal/panetest"
 	"parley/themes"
-	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -25,28 +24,15 @@ func open() *Menu {
 
 func press(m *Menu, names ...string) (last Intent) {
 	for _, name := range names {
-		msg := tea.KeyPressMsg{Code: rune(name[0]), Text: name}
-		if code, ok := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown, "up": tea.KeyUp, "backspace": tea.KeyBackspace}[name]; ok {
-			msg = tea.KeyPressMsg{Code: code}
-		}
-		last = m.Key(msg)
+		last = m.Key(panetest.Key(name))
 	}
 	return last
 }
 
 func text(t *testing.T, m *Menu) string {
 	t.Helper()
-	rows := m.Lines()
-	if len(rows) != m.h {
-		t.Fatalf("%d rows, want %d", len(rows), m.h)
-	}
-	for i, row := range rows {
-		if canvas.Width(row) != m.w {
-			t.Fatalf("row %d is %d cells wide, want %d", i, canvas.Width(row), m.w)
-		}
-		rows[i] = strings.TrimRight(ansi.Strip(row), " ")
-	}
-	return strings.Join(rows, "\n")
+	panetest.Exact(t, m.Lines(), m.w, m.h)
+	return panetest.Text(m.Lines())
 }
 
 func TestAnItemIsOneKey(t *testing.T) {

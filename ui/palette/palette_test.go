@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/panetest"
 	"parley/themes"
-	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -22,24 +22,9 @@ func open(entries ...Entry) *Palette {
 func press(p *Palette, keys ...string) Intent {
 	var in Intent
 	for _, k := range keys {
-		in = p.Key(keyMsg(k))
+		in = p.Key(panetest.Key(k))
 	}
 	return in
-}
-
-func keyMsg(k string) tea.KeyPressMsg {
-	switch k {
-	case "enter":
-		return tea.KeyPressMsg{Code: tea.KeyEnter}
-	case "down":
-		return tea.KeyPressMsg{Code: tea.KeyDown}
-	case "up":
-		return tea.KeyPressMsg{Code: tea.KeyUp}
-	case "esc":
-		return tea.KeyPressMsg{Code: tea.KeyEscape}
-	default:
-		return tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
-	}
 }
 
 func TestTypingRanksAndEnterChooses(t *testing.T) {
@@ -105,18 +90,7 @@ func FuzzPalette(f *testing.F) {
 		for _, r := range typed {
 			p.Key(tea.KeyPressMsg{Code: r, Text: string(r)})
 		}
-		lines := p.Lines()
-		if len(lines) != h {
-			t.Fatalf("%d rows for a height of %d", len(lines), h)
-		}
-		for _, l := range lines {
-			if canvas.Width(l) != w {
-				t.Fatalf("row %q is %d cells wide, want %d", l, canvas.Width(l), w)
-			}
-			if plain := strings.NewReplacer("\x1b[", "").Replace(l); strings.ContainsAny(plain, "\x1b\a\u202e") {
-				t.Fatalf("row %q holds controls", l)
-			}
-		}
-		p.Key(tea.KeyPressMsg{Code: tea.KeyEnter})
+		panetest.Exact(t, p.Lines(), w, h)
+		p.Key(panetest.Key("enter"))
 	})
 }

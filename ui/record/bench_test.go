@@ -17,7 +17,7 @@ func BenchmarkSameFrame(b *testing.B) {
 // BenchmarkMoveFrame is what a step of the cursor costs in a body of a megabyte.
 func BenchmarkMoveFrame(b *testing.B) {
 	f := booking()
-	v := openView(f, f.event(1, `{"items":[`+strings.Repeat(`{"n":1},`, 120_000)+`{}]}`), 100, 50)
+	v := openView(f, f.Event(1, `{"items":[`+strings.Repeat(`{"n":1},`, 120_000)+`{}]}`), 100, 50)
 	v.Lines(true)
 	n := 1
 	b.ReportAllocs()
@@ -35,9 +35,9 @@ func BenchmarkNextRecord(b *testing.B) {
 	id := 3
 	b.ReportAllocs()
 	for b.Loop() {
-		v.Show(f.state.Log.At(3))
+		v.Show(f.State.Log.At(3))
 		if id = 8 - id; id == 5 {
-			v.Show(f.state.Log.At(5))
+			v.Show(f.State.Log.At(5))
 		}
 		v.Lines(true)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parley/a2a"
+	"parley/internal/tape"
 )
 
 // Whatever a body holds, what is drawn of it costs the window. The index of a large one
@@ -23,10 +24,10 @@ func TestHugeBodiesAreReadLazily(t *testing.T) {
 		{"one line", []byte(strings.Repeat("0123456789", size/10))},
 		{"nesting", []byte(strings.Repeat(`{"a":[`, 5000) + strings.Repeat(`]}`, 5000))},
 	} {
-		f := newTape()
-		f.call.Op = a2a.OpGet
-		id := f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/"}})
-		it := f.state.Log.At(id)
+		f := tape.New()
+		f.Call.Op = a2a.OpGet
+		id := f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/"}})
+		it := f.State.Log.At(id)
 		it.Record.Raw = c.body // not decoded: that is another package's test
 		v := openView(f, id, 80, 40)
 		exact(t, v, 80, 40)

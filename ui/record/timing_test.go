@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parley/a2a"
+	"parley/internal/tape"
 )
 
 func TestTimingTellsPhasesAndGaps(t *testing.T) {
@@ -22,25 +23,25 @@ func TestTimingTellsPhasesAndGaps(t *testing.T) {
 	if !strings.Contains(got.Text, "4\t2.1 s\t+2.1 s\tartifact fares") || !strings.Contains(got.Text, "first byte took 23 ms, at 40 ms") {
 		t.Errorf("copied %q", got.Text)
 	}
-	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/"}})
-	v.Show(f.state.Log.At(7))
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/"}})
+	v.Show(f.State.Log.At(7))
 	has(t, v, "newest record", "not over")
-	f.x = 0
-	v.Show(f.state.Log.At(f.put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin"}})))
+	f.Exchange = 0
+	v.Show(f.State.Log.At(f.Put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin"}})))
 	has(t, v, "not part of an exchange")
 }
 
 func TestGapsOfALongStreamAreDrawnLazily(t *testing.T) {
-	f := newTape()
-	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
 	for range 20_000 {
-		f.event(1, `{"result":{}}`)
+		f.Event(1, `{"result":{}}`)
 	}
 	v := openView(f, 100, 80, 30)
 	press(v, "4")
 	v.Lines(true)
 	n := testing.AllocsPerRun(3, func() {
-		f.event(1, `{"result":{}}`)
+		f.Event(1, `{"result":{}}`)
 		v.Move(100)
 		v.Lines(true)
 	})
@@ -58,12 +59,12 @@ func TestGapsOfALongStreamAreDrawnLazily(t *testing.T) {
 func TestAnEndTellsWhatHadCome(t *testing.T) {
 	f := booking()
 	has(t, openView(f, 6, 80, 20), "ended     the agent closed", "took            2.2 s\ncame            3 events, 485 B; 1.4 events and 221 B a second\nstate           completed")
-	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
-	f.event(5, `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"t2","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)
-	id := f.put(0, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Sentence: "It broke."}})
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
+	f.Event(5, `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"t2","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)
+	id := f.Put(0, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Sentence: "It broke."}})
 	has(t, openView(f, id, 80, 20), "It broke.", "state           working  the task was not over")
-	f.x = 0
-	v := openView(f, f.put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"record": "3", "agent": "1"}}}), 80, 20)
+	f.Exchange = 0
+	v := openView(f, f.Put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"record": "3", "agent": "1"}}}), 80, 20)
 	if got := press(v, "j", "j", "enter"); got != (Select{3}) {
 		t.Errorf("enter on the record that a note names gives %#v", got)
 	}
@@ -72,13 +73,13 @@ func TestAnEndTellsWhatHadCome(t *testing.T) {
 func TestAnEndLeadsToTheStreamThatWentOn(t *testing.T) {
 	f := booking()
 	request := func(op a2a.Op) {
-		f.call = &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: op, Dialect: "1.0", TaskID: "t2"}
-		f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
-		f.put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Header: map[string][]string{"Content-Type": {"text/event-stream"}}}})
-		f.event(5, `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"t2","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)
+		f.Call = &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: op, Dialect: "1.0", TaskID: "t2"}
+		f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
+		f.Put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Header: map[string][]string{"Content-Type": {"text/event-stream"}}}})
+		f.Event(5, `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"t2","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)
 	}
 	request(a2a.OpStream)
-	end := f.put(0, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut}})
+	end := f.Put(0, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut}})
 	v := openView(f, end, 80, 20)
 	hasNot(t, v, "went on")
 	request(a2a.OpSubscribe)

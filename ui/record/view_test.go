@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/panetest"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -72,7 +73,7 @@ func TestFindingsLeadToTheirPlaceAndAreMuted(t *testing.T) {
 	press(v, "m")
 	has(t, v, "findings 3 ", "⚑ i TEST-001 As a whole")
 	for _, rule := range []string{"ART-002", "TEST-001", "STAT-004"} {
-		f.state.Log.Findings().Mute(rule, true)
+		f.State.Log.Findings().Mute(rule, true)
 	}
 	has(t, v, "findings muted")
 }
@@ -109,8 +110,8 @@ func TestOneSecretIsRevealedUntilTheRecordIsLeft(t *testing.T) {
 	press(v, "u")
 	hasNot(t, v, "one", "two")
 	press(v, "u")
-	v.Show(f.state.Log.At(2))
-	v.Show(f.state.Log.At(1))
+	v.Show(f.State.Log.At(2))
+	v.Show(f.State.Log.At(1))
 	hasNot(t, v, "one", "two")
 }
 
@@ -137,11 +138,11 @@ func TestASecretInTheBodyIsRevealedBelowTheTree(t *testing.T) {
 	has(t, v, "in the body, revealed until you leave the record:", "body-word")
 	press(v, "u")
 	hasNot(t, v, "body-word")
-	id := f.put(1, a2a.Record{
+	id := f.Put(1, a2a.Record{
 		Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte("data: {\"t\":\"•••\"}\r\n\r\n"), Data: []byte(`{"t":"•••"}`),
 		Redactions: []a2a.Redaction{{Name: "in the body", Offset: 12, Length: len(a2a.Mask), Size: 3, Original: "abc"}},
 	})
-	v.Show(f.state.Log.At(id))
+	v.Show(f.State.Log.At(id))
 	press(v, "u")
 	has(t, v, "abc")
 }
@@ -158,20 +159,20 @@ func TestAnUnchangedFrameIsNotDrawnAgain(t *testing.T) {
 		for what, change := range map[string]func(){
 			"a key": func() { press(v, "j") }, "scrolling": func() { v.Scroll(1) }, "the size": func() { v.SetSize(80+v.h, 40) },
 			"styles": func() { v.SetStyles(styles.New(themes.Dark(), styles.Unicode())) }, "a search": func() { v.SetFinder(nil) },
-			"another record": func() { v.Show(f.state.Log.At(4)); v.Show(f.state.Log.At(5)) },
-			"muting":         func() { f.state.Log.Findings().Mute("ART-002", true) },
+			"another record": func() { v.Show(f.State.Log.At(4)); v.Show(f.State.Log.At(5)) },
+			"muting":         func() { f.State.Log.Findings().Mute("ART-002", true) },
 		} {
 			before := &v.Lines(true)[0]
 			if change(); &v.Lines(true)[0] == before {
 				t.Errorf("%s does not change tab %s", what, tab)
 			}
-			f.state.Log.Findings().Mute("ART-002", false)
+			f.State.Log.Findings().Mute("ART-002", false)
 		}
 		v.SetSize(80, 40)
 	}
 	press(v, "1")
 	before := &v.Lines(true)[0]
-	if f.event(1, `{"result":{}}`); &v.Lines(true)[0] != before {
+	if f.Event(1, `{"result":{}}`); &v.Lines(true)[0] != before {
 		t.Error("a record that came draws another one again")
 	}
 }
@@ -180,7 +181,7 @@ func TestSavingTakesTheBodyOrTheFileInIt(t *testing.T) {
 	png := append([]byte("\x89PNG\r\n\x1a\n"), bytes.Repeat([]byte("pixel"), 40)...)
 	f := booking()
 	body := `{"result":{"parts":[{"raw":"` + base64.URLEncoding.EncodeToString(png) + `","filename":"../../etc/passwd"}]}}`
-	id := f.event(1, body)
+	id := f.Event(1, body)
 	v := openView(f, id, 80, 30)
 	if got, _ := press(v, "w").(Save); got.Name != "record-7.json" || string(got.Data) != body || got.What != "the body of record 7" {
 		t.Errorf("got %s, %s, %d B", got.Name, got.What, len(got.Data))
@@ -189,19 +190,19 @@ func TestSavingTakesTheBodyOrTheFileInIt(t *testing.T) {
 	for given, want := range map[string]string{
 		"../../etc/passwd": "passwd.png", `..\\..\\map.PNG`: "map.PNG", "": "result-parts-0-raw.png", `con:..\u0000\u202e.exe!!`: "con.exe", "...": "result-parts-0-raw.png",
 	} {
-		f.event(1, strings.Replace(body, "../../etc/passwd", given, 1))
-		v.Show(f.state.Log.At(a2a.RecordID(f.state.Log.Len())))
+		f.Event(1, strings.Replace(body, "../../etc/passwd", given, 1))
+		v.Show(f.State.Log.At(a2a.RecordID(f.State.Log.Len())))
 		press(v, "g", "j", "j", "j")
 		if got, _ := press(v, "w").(Save); !strings.HasSuffix(got.Name, "-"+want) || !bytes.Equal(got.Data, png) {
 			t.Errorf("%q is saved as %s, %s, %d B", given, got.Name, got.What, len(got.Data))
 		}
 	}
-	v.Show(f.state.Log.At(id))
+	v.Show(f.State.Log.At(id))
 	press(v, "2")
 	if got, _ := press(v, "w").(Save); got.Name != "record-7.txt" || !strings.HasPrefix(string(got.Data), "data: {") {
 		t.Errorf("got %s, %.10q", got.Name, got.Data)
 	}
-	v.Show(f.state.Log.At(2))
+	v.Show(f.State.Log.At(2))
 	if got := press(v, "w"); got != (Say{"Not now: this record has no bytes."}) {
 		t.Errorf("a head is saved as %#v", got)
 	}
@@ -211,14 +212,14 @@ func TestSavingTakesTheBodyOrTheFileInIt(t *testing.T) {
 	if got, want := press(v, "v", "-", "u"), (Say{"Not now: nothing is masked there."}); got != want {
 		t.Errorf("u gives %#v", got)
 	}
-	if in, used := v.Key(keyOf("-"), false); used {
+	if in, used := v.Key(panetest.Key("-"), false); used {
 		t.Errorf("a key of the rows gives %#v", in)
 	}
 }
 
 func TestWhatIsNotAllThereSaysSo(t *testing.T) {
 	f := booking()
-	id := f.put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(`{"a":"b`), Torn: true, Omitted: 12_000_000})
+	id := f.Put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(`{"a":"b`), Torn: true, Omitted: 12_000_000})
 	v := openView(f, id, 80, 20)
 	for _, tab := range []Tab{Pretty, Raw} {
 		v.SetTab(tab)
@@ -269,14 +270,14 @@ func TestHostileRecordsReachNoTerminal(t *testing.T) {
 	f := booking()
 	finding := a2a.Finding{Rule: evil, Pointer: "/" + evil, Offset: -1, Message: evil, Fix: evil}
 	head := map[string][]string{"X-" + evil: {evil + a2a.Mask, evil}, "Y": {a2a.Mask}}
-	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(evil), Head: &a2a.Head{Method: evil, URL: "http://h/" + evil + a2a.Mask, Proto: evil, Header: head},
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(evil), Head: &a2a.Head{Method: evil, URL: "http://h/" + evil + a2a.Mask, Proto: evil, Header: head},
 		Redactions: []a2a.Redaction{{Name: "header X-" + evil, Size: -1, Original: evil}, {Name: evil, Original: evil}, {Offset: 1 << 30, Length: 3, Name: evil, Original: evil}, {Offset: -5, Length: 9, Name: evil}}})
-	f.put(-50, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: -7, Header: head, Timing: &a2a.Timing{DNS: -time.Hour, Sent: 1 << 62, FirstByte: -1 << 62, Remote: evil}}}, finding)
-	f.event(1<<40, `{"result":{"`+"\u202e\u009b"+`":"\u001b[31m\u0007•••","a":"{\"`+"\u202e"+`\":1}"}}`, finding, a2a.Finding{Offset: 1 << 40, Rule: "X"})
-	f.put(-1<<40, a2a.Record{Kind: a2a.KindEvent, Raw: []byte(evil), Data: []byte(evil), SSE: &a2a.SSEFields{ID: evil, Event: evil}}, finding)
-	f.put(1, a2a.Record{Kind: a2a.KindEnd, Raw: []byte(evil), End: &a2a.End{Reason: evil, Sentence: evil, Detail: evil, Class: evil}})
+	f.Put(-50, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: -7, Header: head, Timing: &a2a.Timing{DNS: -time.Hour, Sent: 1 << 62, FirstByte: -1 << 62, Remote: evil}}}, finding)
+	f.Event(1<<40, `{"result":{"`+"\u202e\u009b"+`":"\u001b[31m\u0007•••","a":"{\"`+"\u202e"+`\":1}"}}`, finding, a2a.Finding{Offset: 1 << 40, Rule: "X"})
+	f.Put(-1<<40, a2a.Record{Kind: a2a.KindEvent, Raw: []byte(evil), Data: []byte(evil), SSE: &a2a.SSEFields{ID: evil, Event: evil}}, finding)
+	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Raw: []byte(evil), End: &a2a.End{Reason: evil, Sentence: evil, Detail: evil, Class: evil}})
 	for _, size := range [][2]int{{80, 30}, {20, 5}, {7, 3}, {0, 4}, {160, 60}} {
-		for id := a2a.RecordID(1); id <= a2a.RecordID(f.state.Log.Len()); id++ {
+		for id := a2a.RecordID(1); id <= a2a.RecordID(f.State.Log.Len()); id++ {
 			v := openView(f, id, size[0], size[1])
 			v.SetFinder(func(text []byte) (int, int) { return 0, min(len(text), 3) })
 			for tab := Pretty; tab <= Findings; tab++ {
@@ -321,7 +322,7 @@ func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	v.Show(f.state.Log.At(5))
+	v.Show(f.State.Log.At(5))
 	for _, c := range []struct{ name, want string }{
 		{"See the text", ""}, {"Reveal", "nothing is masked there"}, {"Mute", "the cursor is on no finding: 5 lists them"}, {"Show what was found", ""},
 		{"Mute ART-002", ""}, {"Fold all", "no tree is shown"}, {"Show the bytes", ""}, {"Show record 5 as a tree", ""}, {"Unfold all", ""},
@@ -330,7 +331,7 @@ func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
-	if !v.raw.Hex() || !f.state.Log.Findings().Muted("ART-002") {
+	if !v.raw.Hex() || !f.State.Log.Findings().Muted("ART-002") {
 		t.Error("what could be done was not")
 	}
 	if v.Show(nil); v.Actions(true) != nil {
@@ -344,7 +345,7 @@ func TestTheSameRecordInAnotherItemChangesNothing(t *testing.T) {
 	press(v, "3", "g", "u")
 	has(t, v, "url-word")
 	before := &v.Lines(true)[0]
-	twin := *f.state.Log.At(1)
+	twin := *f.State.Log.At(1)
 	if v.Show(&twin); &v.Lines(true)[0] != before {
 		t.Error("it is drawn again")
 	}

@@ -7,12 +7,11 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"parley/a2a"
+	"parley/internal/panetest"
 	"parley/session"
 	"parley/themes"
-	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -37,28 +36,7 @@ func newBench(t testing.TB) *bench {
 
 func (b *bench) press(names ...string) (last Intent) {
 	for _, name := range names {
-		var msg tea.KeyPressMsg
-		rest, alt := strings.CutPrefix(name, "alt+")
-		rest, ctrl := strings.CutPrefix(rest, "ctrl+")
-		if code, ok := map[string]rune{
-			"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
-			"right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
-			"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
-		}[rest]; ok {
-			msg.Code = code
-		} else {
-			msg.Code = []rune(rest)[0]
-			if !alt && !ctrl {
-				msg.Text = rest
-			}
-		}
-		if alt {
-			msg.Mod |= tea.ModAlt
-		}
-		if ctrl {
-			msg.Mod |= tea.ModCtrl
-		}
-		last = b.pane.Key(msg)
+		last = b.pane.Key(panetest.Key(name))
 	}
 	return last
 }
@@ -71,30 +49,13 @@ func (b *bench) write(text string) {
 
 func (b *bench) text() string {
 	b.t.Helper()
-	rows := b.pane.Lines()
-	if len(rows) != b.pane.h {
-		b.t.Fatalf("%d rows, want %d", len(rows), b.pane.h)
-	}
-	for i, row := range rows {
-		if w := canvas.Width(row); w != b.pane.w {
-			b.t.Fatalf("row %d is %d cells wide, want %d: %q", i, w, b.pane.w, row)
-		}
-		if clean := canvas.SanitizeRendered(row); clean != row {
-			b.t.Fatalf("row %d has something raw in it: %q", i, row)
-		}
-		rows[i] = strings.TrimRight(ansi.Strip(row), " ")
-	}
-	return strings.Join(rows, "\n")
+	panetest.Exact(b.t, b.pane.Lines(), b.pane.w, b.pane.h)
+	return panetest.Text(b.pane.Lines())
 }
 
 func (b *bench) sees(words ...string) {
 	b.t.Helper()
-	text := b.text()
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			b.t.Errorf("%q is not to be seen:\n%s", w, text)
-		}
-	}
+	panetest.Sees(b.t, b.text(), words...)
 }
 
 const body = `{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"n":1.50,"list":[]}}`

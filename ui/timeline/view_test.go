@@ -15,13 +15,13 @@ import (
 )
 
 // cutAndResumed is a stream that was cut after a silence, and one that went on with it.
-func cutAndResumed() *tape {
+func cutAndResumed() *recording {
 	f := booking()
-	f.end(1500, a2a.Cut)
+	f.End(1500, a2a.Cut)
 	f.open(1000, a2a.OpSubscribe)
 	f.chunk(30, "fares", "", "BA 763")
 	f.status(500, "COMPLETED")
-	f.end(20, a2a.Ended)
+	f.End(20, a2a.Ended)
 	return f
 }
 
@@ -30,11 +30,11 @@ func TestFrames(t *testing.T) {
 	stalled := booking()
 	stall(stalled, 9*time.Second)
 	gone := booking()
-	gone.end(300, a2a.Cancelled)
+	gone.End(300, a2a.Cancelled)
 	light := styles.New(themes.Light(), styles.Unicode())
 	for _, tt := range []struct {
 		name string
-		tape *tape
+		tape *recording
 		late time.Duration
 		st   *styles.Styles
 		w, h int
@@ -49,7 +49,7 @@ func TestFrames(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := show(tt.tape, tt.st, tt.w, tt.h)
-			v.SetNow(tt.tape.now.Add(tt.late))
+			v.SetNow(tt.tape.Now.Add(tt.late))
 			exact(t, v)
 			golden.Compare(t, tt.name, strings.Join(v.Lines(true), "\n")+"\n")
 		})
@@ -57,16 +57,16 @@ func TestFrames(t *testing.T) {
 }
 
 // stall tells that the newest stream of a tape has brought no bytes for a while.
-func stall(f *tape, after time.Duration) {
-	f.state.Apply(session.Item{Signal: &session.Signal{
-		Kind: session.SignalStalled, Time: f.now.Add(after), Agent: 1, Conversation: 1, Turn: 1, TaskID: "t", After: after}})
+func stall(f *recording, after time.Duration) {
+	f.State.Apply(session.Item{Signal: &session.Signal{
+		Kind: session.SignalStalled, Time: f.Now.Add(after), Agent: 1, Conversation: 1, Turn: 1, TaskID: "t", After: after}})
 }
 
 func TestTheStallIsSaidAndTakenBack(t *testing.T) {
 	f := booking()
 	v := show(f, dark(), 64, 22)
 	stall(f, 8*time.Second)
-	v.SetNow(f.now.Add(12 * time.Second))
+	v.SetNow(f.Now.Add(12 * time.Second))
 	if got := screen(v); !strings.Contains(got, "stalled: no bytes for 12 s") || !strings.Contains(got, "stalled · ") {
 		t.Errorf("the stall is not said\n%s", got)
 	}
@@ -80,7 +80,7 @@ func TestTheStallIsSaidAndTakenBack(t *testing.T) {
 func TestTheCursorGoesThroughAllRecords(t *testing.T) {
 	f := cutAndResumed()
 	v := show(f, dark(), 64, 12)
-	last := a2a.RecordID(f.state.Log.Len())
+	last := a2a.RecordID(f.State.Log.Len())
 	for want := last; want >= 1; want-- {
 		if got := v.Selected(); got != want {
 			t.Fatalf("the cursor is on %d, want %d", got, want)
@@ -125,7 +125,7 @@ func TestTheCursorGoesThroughAllEntries(t *testing.T) {
 		v.Move(1)
 	}
 	v.Bottom()
-	if int(v.Selected()) != f.state.Log.Len() {
+	if int(v.Selected()) != f.State.Log.Len() {
 		t.Errorf("the last entry is record %d", v.Selected())
 	}
 }
@@ -149,7 +149,7 @@ func TestClicks(t *testing.T) {
 	if v.Click(0, 1); v.Selected() > 3 {
 		t.Errorf("the begin of the lane is record %d", v.Selected())
 	}
-	if v.Click(63, 2); int(v.Selected()) != f.state.Log.Len() {
+	if v.Click(63, 2); int(v.Selected()) != f.State.Log.Len() {
 		t.Errorf("the end of the lane is record %d", v.Selected())
 	}
 	before := v.Selected()
@@ -179,9 +179,9 @@ func TestAnUnchangedFrameIsNotDrawnAgain(t *testing.T) {
 }
 
 func TestRecordsWithoutAStream(t *testing.T) {
-	f := newTape()
-	f.x = 0
-	note := f.put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin"}})
+	f := newRecording()
+	f.Exchange = 0
+	note := f.Put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin"}})
 	v := show(f, dark(), 50, 8)
 	for _, id := range []a2a.RecordID{note, 0, 99} {
 		v.Show(id)
@@ -193,10 +193,10 @@ func TestRecordsWithoutAStream(t *testing.T) {
 			t.Errorf("record %d is part of a stream", id)
 		}
 	}
-	x := f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://x/card"}})
-	f.put(9, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 404}})
-	f.put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte("<html>")})
-	f.put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
+	x := f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://x/card"}})
+	f.Put(9, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 404}})
+	f.Put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte("<html>")})
+	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
 	v.SetSize(60, 14)
 	v.Show(x)
 	if got := screen(v); !strings.Contains(got, "404") || !strings.Contains(got, "closed by agent") {
@@ -209,7 +209,7 @@ func TestAnyStreamFits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	nasty := []string{"\x1b[31m\x07", "\u202eevil", "ein\nzwei", strings.Repeat("長い", 50), "", "a\x00b"}
 	for round := range 60 {
-		f := newTape()
+		f := newRecording()
 		f.open(0, a2a.OpStream)
 		for range rng.IntN(60) {
 			word := nasty[rng.IntN(len(nasty))]
@@ -224,18 +224,18 @@ func TestAnyStreamFits(t *testing.T) {
 			case 3:
 				f.event(wait, word)
 			case 4:
-				f.end(wait, []a2a.EndReason{a2a.Ended, a2a.Cut, a2a.Refused, a2a.TimedOut, a2a.Cancelled, "odd"}[rng.IntN(6)])
+				f.End(wait, []a2a.EndReason{a2a.Ended, a2a.Cut, a2a.Refused, a2a.TimedOut, a2a.Cancelled, "odd"}[rng.IntN(6)])
 			case 5:
 				f.open(wait, a2a.OpSubscribe)
 			default:
-				f.put(-wait, a2a.Record{Kind: a2a.RecordKind([]string{"odd", "note", "response", "body"}[rng.IntN(4)]), Raw: []byte(word)})
+				f.Put(-wait, a2a.Record{Kind: a2a.RecordKind([]string{"odd", "note", "response", "body"}[rng.IntN(4)]), Raw: []byte(word)})
 			}
 		}
 		v := show(f, []*styles.Styles{dark(), mono()}[round%2], 1, 1)
 		for range 40 {
 			v.SetSize(rng.IntN(100), rng.IntN(30))
-			v.SetNow(f.now.Add(time.Duration(rng.IntN(20)-5) * time.Second))
-			v.Show(a2a.RecordID(rng.IntN(f.state.Log.Len() + 2)))
+			v.SetNow(f.Now.Add(time.Duration(rng.IntN(20)-5) * time.Second))
+			v.Show(a2a.RecordID(rng.IntN(f.State.Log.Len() + 2)))
 			exact(t, v)
 			v.Click(rng.IntN(100), rng.IntN(30))
 			v.Scroll(rng.IntN(20) - 10)
@@ -248,7 +248,7 @@ func TestAnyStreamFits(t *testing.T) {
 }
 
 func BenchmarkLines(b *testing.B) {
-	f := newTape()
+	f := newRecording()
 	f.open(0, a2a.OpStream)
 	for i := range 20_000 {
 		f.chunk(5, "a", "a.md", "text")
@@ -258,8 +258,8 @@ func BenchmarkLines(b *testing.B) {
 	}
 	v := show(f, dark(), 80, 24)
 	for b.Loop() {
-		f.now = f.now.Add(time.Second)
-		v.SetNow(f.now)
+		f.Now = f.Now.Add(time.Second)
+		v.SetNow(f.Now)
 		v.Lines(true)
 	}
 }
@@ -286,9 +286,9 @@ func TestTheTextHoldsEverything(t *testing.T) {
 
 func TestAVerdictStandsBehindTheStreamsThatItIsAbout(t *testing.T) {
 	f := cutAndResumed()
-	f.x = 0
-	f.call = nil
-	note := f.put(5000, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{
+	f.Exchange = 0
+	f.Call = nil
+	note := f.Put(5000, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{
 		Type: session.NoteVerdict, Attrs: map[string]string{"exchange": "1", "sentence": "Cut after 3 events."}}})
 	v := show(f, dark(), 64, 28)
 	if v.Selected() != note || !strings.Contains(screen(v), "verdict · Cut after 3 events.") {

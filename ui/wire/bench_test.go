@@ -5,28 +5,29 @@ import (
 	"testing"
 
 	"parley/a2a"
+	"parley/internal/tape"
 	"parley/session"
 	"parley/themes"
 	"parley/ui/styles"
 )
 
 // long is a stream of n events.
-func long(n int) *tape {
-	f := newTape()
-	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
+func long(n int) *tape.Tape {
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
 	data := chunk("a", "essay.md", `{"text":"some words of an essay "}`)
-	item := session.Item{Update: a2a.Decode(f.call, a2a.Input{Body: []byte(data), Stream: true})}
+	item := session.Item{Update: a2a.Decode(f.Call, a2a.Input{Body: []byte(data), Stream: true})}
 	for i := range n {
-		item.Record = a2a.Record{ID: a2a.RecordID(i + 2), Exchange: 1, Kind: a2a.KindEvent, Dir: a2a.In, Time: f.now, Raw: []byte("data: " + data + "\n\n"), Data: []byte(data)}
-		f.state.Apply(item)
+		item.Record = a2a.Record{ID: a2a.RecordID(i + 2), Exchange: 1, Kind: a2a.KindEvent, Dir: a2a.In, Time: f.Now, Raw: []byte("data: " + data + "\n\n"), Data: []byte(data)}
+		f.State.Apply(item)
 	}
 	return f
 }
 
-func benchPane(f *tape) *Pane {
+func benchPane(f *tape.Tape) *Pane {
 	p := New(styles.New(themes.Dark(), styles.Unicode()))
 	p.SetSize(100, 60)
-	p.SetLog(f.state.Log)
+	p.SetLog(f.State.Log)
 	p.Lines()
 	return p
 }
@@ -38,7 +39,7 @@ func BenchmarkAppend100k(b *testing.B) {
 	p := benchPane(f)
 	b.ReportAllocs()
 	for b.Loop() {
-		p.Added(f.event(1, `{"result":{}}`))
+		p.Added(f.Event(1, `{"result":{}}`))
 		p.Lines()
 	}
 }
@@ -48,7 +49,7 @@ func BenchmarkFloorApply(b *testing.B) {
 	f := long(100_000)
 	b.ReportAllocs()
 	for b.Loop() {
-		f.event(1, `{"result":{}}`)
+		f.Event(1, `{"result":{}}`)
 	}
 }
 
@@ -125,11 +126,11 @@ func BenchmarkFold100k(b *testing.B) {
 
 // BenchmarkFoldAll100k is the same for all of 20,000 exchanges at once.
 func BenchmarkFoldAll100k(b *testing.B) {
-	f := newTape()
+	f := tape.New()
 	for range 20_000 {
-		f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
+		f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
 		for range 4 {
-			f.event(1, `{"result":{}}`)
+			f.Event(1, `{"result":{}}`)
 		}
 	}
 	p := benchPane(f)

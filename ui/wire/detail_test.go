@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/tape"
 	"parley/themes"
 )
 
@@ -30,41 +31,41 @@ func TestTabsGoRoundAndSkipWhatIsNotThere(t *testing.T) {
 }
 
 func TestHeadsThatArriveLaterAreShown(t *testing.T) {
-	f := newTape()
+	f := tape.New()
 	p := openPane(f, themes.Mono(), 62, 30)
-	p.Added(f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/card", Proto: "HTTP/1.1"}}))
+	p.Added(f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/card", Proto: "HTTP/1.1"}}))
 	press(p, "3", "f")
 	has(t, p, "→ GET http://h/card HTTP/1.1")
-	p.Added(f.put(5, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 503, Proto: "HTTP/1.1", Header: http.Header{"Retry-After": {"3"}}}}))
+	p.Added(f.Put(5, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 503, Proto: "HTTP/1.1", Header: http.Header{"Retry-After": {"3"}}}}))
 	has(t, p, "── 1 ", "← HTTP/1.1 503 Service Unavailable", "Retry-After     3")
 }
 
 func TestEndsAndNotesSayWhatTheyAre(t *testing.T) {
 	f := booking()
-	f.put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, Raw: []byte("data: {"), End: &a2a.End{
+	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, Raw: []byte("data: {"), End: &a2a.End{
 		Reason: a2a.Cut, Sentence: "The connection to 127.0.0.1:4711 broke; ask for the task again.", Class: "body", Detail: "unexpected EOF",
 	}})
 	p := openPane(f, themes.Mono(), 62, 34)
 	has(t, p, "cut       the connection broke", "again.", "class           body", "detail          unexpected EOF", "7 B came behind the last event")
 	press(p, "l")
 	has(t, p, "data: {")
-	p.Added(f.put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin", Attrs: map[string]string{"dialect": "0.3", "agent": "1"}}}))
+	p.Added(f.Put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin", Attrs: map[string]string{"dialect": "0.3", "agent": "1"}}}))
 	press(p, "1")
 	has(t, p, "pin", "agent           1\ndialect         0.3")
-	p.Added(f.put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In}))
+	p.Added(f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In}))
 	has(t, p, "an end without a reason")
 }
 
 func TestBrokenBodiesAreShownWithTheirSentence(t *testing.T) {
 	f := booking()
-	f.put(3, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte("{\"jsonrpc\":\"2.0\",\"result\":{\"kind\":\"task\",\r\n oops \xff}")})
+	f.Put(3, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte("{\"jsonrpc\":\"2.0\",\"result\":{\"kind\":\"task\",\r\n oops \xff}")})
 	p := openPane(f, themes.Mono(), 80, 34)
-	has(t, p, "▾ result", `kind "task"`, "✕ Not JSON at byte", "oops ⟨FF⟩}", f.state.Log.At(12).Update.Err.Sentence[:40])
+	has(t, p, "▾ result", `kind "task"`, "✕ Not JSON at byte", "oops ⟨FF⟩}", f.State.Log.At(12).Update.Err.Sentence[:40])
 }
 
 func TestFrameFieldsStandAboveTheTree(t *testing.T) {
 	f := booking()
-	f.put(1, a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte("event: message\nid: 17\nretry: 3000\ndata: {\"a\":1}\n\n"), Data: []byte(`{"a":1}`),
+	f.Put(1, a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte("event: message\nid: 17\nretry: 3000\ndata: {\"a\":1}\n\n"), Data: []byte(`{"a":1}`),
 		SSE: &a2a.SSEFields{ID: "17", Event: "message", Retry: "3000"}})
 	p := openPane(f, themes.Mono(), 62, 34)
 	has(t, p, "event message\nid    17\nretry 3000\n 1   a 1")
@@ -73,7 +74,7 @@ func TestFrameFieldsStandAboveTheTree(t *testing.T) {
 func TestCopyIsExact(t *testing.T) {
 	f := booking()
 	raw := "data: {\"a\":\"\\u00e9\\n\",\"b\":{\"n\": 1.0}}\r\n\r\n"
-	f.put(1, a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte(raw), Data: []byte(raw[6 : len(raw)-4])})
+	f.Put(1, a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte(raw), Data: []byte(raw[6 : len(raw)-4])})
 	p := openPane(f, themes.Mono(), 62, 34)
 	if got := press(p, "y"); got != (Copy{Text: raw, What: "record 12"}) {
 		t.Errorf("in the rows: %#v", got)
@@ -182,7 +183,7 @@ func TestMouse(t *testing.T) {
 func TestLargeBodiesWaitForTheirJob(t *testing.T) {
 	f := booking()
 	p := openPane(f, themes.Mono(), 62, 30)
-	p.Added(f.event(1, `{"items":[`+strings.Repeat(`{"n":1},`, 150_000)+`{}]}`))
+	p.Added(f.Event(1, `{"items":[`+strings.Repeat(`{"n":1},`, 150_000)+`{}]}`))
 	jobs := p.Jobs() // before the frame that shows it
 	if len(p.Jobs()) > 0 {
 		t.Error("the job is given out twice")
@@ -196,11 +197,11 @@ func TestLargeBodiesWaitForTheirJob(t *testing.T) {
 
 func TestNoteListsWhereACardWasLookedFor(t *testing.T) {
 	f := booking()
-	f.put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{
+	f.Put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{
 		"attempts": `[{"URL":"http://h/a.json","Sentence":"Nothing is there."},{"URL":"http://h/b.json"}]`,
 	}}})
 	has(t, openPane(f, themes.Mono(), 62, 34), "not at          http://h/a.json\n                Nothing is there.\nfound at        http://h/b.json")
-	f.put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"attempts": "[oops"}}})
+	f.Put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"attempts": "[oops"}}})
 	has(t, openPane(f, themes.Mono(), 62, 34), "attempts        [oops")
 }
 

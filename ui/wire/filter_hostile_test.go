@@ -11,6 +11,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/golden"
+	"parley/internal/panetest"
+	"parley/internal/tape"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -41,7 +43,7 @@ func TestFilterFrames(t *testing.T) {
 
 func TestTheFilterIsASCIIWhereTheTerminalIs(t *testing.T) {
 	p := New(styles.New(themes.Mono(), styles.ASCII()))
-	p.SetLog(booking().state.Log)
+	p.SetLog(booking().State.Log)
 	p.SetSize(50, 30)
 	p.Focus()
 	press(p, "/")
@@ -56,11 +58,11 @@ func TestTheFilterIsASCIIWhereTheTerminalIs(t *testing.T) {
 
 // What agents call their things is offered, so it must not act on the terminal.
 func TestHostileNamesAreNotOffered(t *testing.T) {
-	f := newTape()
-	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(`{"method":"a\u001b[2J\u202eb"}`)})
-	f.event(1, chunk("x\\u001b]52;c;aGk=\\u0007", "n\\u001b[31m\\u0000\\u202ename", `{"text":"t"}`))
-	f.event(1, chunk("fine", "한국어 이름.md", `{"text":"t"}`))
-	f.event(1, result(`{"statusUpdate":{`+ids+`,"status":{"state":"\u001b[5mdone"}}}`))
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(`{"method":"a\u001b[2J\u202eb"}`)})
+	f.Event(1, chunk("x\\u001b]52;c;aGk=\\u0007", "n\\u001b[31m\\u0000\\u202ename", `{"text":"t"}`))
+	f.Event(1, chunk("fine", "한국어 이름.md", `{"text":"t"}`))
+	f.Event(1, result(`{"statusUpdate":{`+ids+`,"status":{"state":"\u001b[5mdone"}}}`))
 	p := openPane(f, themes.Mono(), 80, 30)
 	p.SetNames(func(a2a.AgentID) string { return "evil\x1b[2J\u202e agent" })
 	for _, field := range []string{"method:", "artifact:", "state:", "agent:", "task:"} {
@@ -87,7 +89,7 @@ func TestRecordsComeWhileTheFilterIsAtWork(t *testing.T) {
 	f := long(45_000)
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(100, 40)
-	p.SetLog(f.state.Log)
+	p.SetLog(f.State.Log)
 	p.SetNames(func(a2a.AgentID) string { return "agent" })
 	p.setFilter("(essay or gap>1h or marked or finding:E) dir:in")
 	for round := 0; ; round++ {
@@ -99,10 +101,10 @@ func TestRecordsComeWhileTheFilterIsAtWork(t *testing.T) {
 		var wait sync.WaitGroup
 		wait.Go(func() { arrive = jobs[0]() })
 		for i := range 200 {
-			p.Added(f.event(1, fmt.Sprintf(`{"essay":%d}`, i)))
+			p.Added(f.Event(1, fmt.Sprintf(`{"essay":%d}`, i)))
 			if round < 3 { // either begins the work anew
 				p.rows.marks.add(a2a.RecordID(i + 1))
-				f.state.Log.Findings().Mute("X", i%2 == 0)
+				f.State.Log.Findings().Mute("X", i%2 == 0)
 			}
 		}
 		p.Lines()
@@ -128,7 +130,7 @@ func FuzzFilterLine(f *testing.F) {
 			if name, ok := map[rune]string{'\t': "", 1: "enter", 2: "esc", 3: "backspace", 4: "left", 5: "home", 6: "pgup", 14: "up", 15: "down"}[r]; ok {
 				msg := tea.KeyPressMsg{Code: tea.KeyTab}
 				if name != "" {
-					msg = keyOf(name)
+					msg = panetest.Key(name)
 				}
 				p.Key(msg)
 			} else if r < 32 {

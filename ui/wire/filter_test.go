@@ -8,6 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/panetest"
+	"parley/internal/tape"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -51,7 +53,7 @@ func TestFilterListsWhatIsWrittenAsItIsWritten(t *testing.T) {
 		t.Errorf("typed %q", p.filter.input.Value())
 	}
 	has(t, p, "/ found", "no record")
-	p.Added(f.event(5, result(`{"found":"ME"}`)))
+	p.Added(f.Event(5, result(`{"found":"ME"}`)))
 	if p.Note() != "1 of 12 · paused · 1 new" || p.Selected() != 12 {
 		t.Errorf("%q, record %d", p.Note(), p.Selected())
 	}
@@ -103,7 +105,7 @@ func write(p *Pane, text string) {
 		if r == ' ' {
 			name = "space"
 		}
-		msg := keyOf(name)
+		msg := panetest.Key(name)
 		msg.Text = string(r)
 		p.Key(msg)
 	}
@@ -248,10 +250,10 @@ func TestUpOnAnEmptyLineBringsEarlierFiltersBack(t *testing.T) {
 
 func TestALongLogIsSearchedFromItsEndInTheBackground(t *testing.T) {
 	f := long(45_000)
-	rare := []a2a.RecordID{f.event(1, `{"result":{"needle":1}}`)}
+	rare := []a2a.RecordID{f.Event(1, `{"result":{"needle":1}}`)}
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(100, 40)
-	p.SetLog(f.state.Log)
+	p.SetLog(f.State.Log)
 	p.setFilter("essay or needle")
 	looked := p.rows.known - int(p.filter.sieve.below)
 	if looked == 0 || looked > 2000 || p.rows.hits.len() != looked {
@@ -280,7 +282,7 @@ func TestWhatAnotherFilterFindsIsNotShown(t *testing.T) {
 	f := long(45_000)
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(100, 40)
-	p.SetLog(f.state.Log)
+	p.SetLog(f.State.Log)
 	p.setFilter("essay")
 	old := p.Jobs()[0]
 	p.setFilter("nowhere")
@@ -300,7 +302,7 @@ func TestTheSelectionWaitsForTheRowsBesideIt(t *testing.T) {
 	f := long(45_000)
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(100, 40)
-	p.SetLog(f.state.Log)
+	p.SetLog(f.State.Log)
 	p.Select(100)
 	p.setFilter("essay")
 	if p.Selected() == 100 {
@@ -318,12 +320,12 @@ func TestTheSelectionWaitsForTheRowsBesideIt(t *testing.T) {
 }
 
 func TestLargeRecordsAreNotSearchedBetweenTwoFrames(t *testing.T) {
-	f := newTape()
-	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
 	p := openPane(f, themes.Mono(), 80, 30)
 	p.setFilter("needle")
-	large := f.event(1, fmt.Sprintf(`{"text":%q,"needle":1}`, strings.Repeat("hay ", onceBytes/4)))
-	small := f.event(1, `{"needle":2}`)
+	large := f.Event(1, fmt.Sprintf(`{"text":%q,"needle":1}`, strings.Repeat("hay ", onceBytes/4)))
+	small := f.Event(1, `{"needle":2}`)
 	p.Added(small)
 	if p.rows.hits.len() != 0 || !strings.Contains(screen(p), "searching") {
 		t.Errorf("%d found without a job", p.rows.hits.len())
@@ -352,7 +354,7 @@ func TestFiltersFollowMarksAndMutes(t *testing.T) {
 	if p.Note() != "2 of 11 · paused" {
 		t.Errorf("found: %s", p.Note())
 	}
-	f.state.Log.Findings().Mute("GAP-001", true)
+	f.State.Log.Findings().Mute("GAP-001", true)
 	p.Lines()
 	if p.Note() != "1 of 11 · paused" {
 		t.Errorf("muted: %s", p.Note())
@@ -364,11 +366,11 @@ func TestFiltersFollowMarksAndMutes(t *testing.T) {
 }
 
 func TestTheRequestOfATaskIsListedAsSoonAsTheTaskHasAName(t *testing.T) {
-	whole, f := booking(), newTape()
+	whole, f := booking(), tape.New()
 	p := openPane(f, themes.Mono(), 80, 30)
 	p.Filter("task:91c2")
-	for id := a2a.RecordID(1); int(id) <= whole.state.Log.Len(); id++ {
-		f.state.Apply(*whole.state.Log.At(id))
+	for id := a2a.RecordID(1); int(id) <= whole.State.Log.Len(); id++ {
+		f.State.Apply(*whole.State.Log.At(id))
 		p.Added(id)
 	}
 	pump(p, 10)

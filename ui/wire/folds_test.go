@@ -11,21 +11,22 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/tape"
 	"parley/session"
 	"parley/themes"
 	"parley/ui/styles"
 )
 
 // request adds a request that fetches something.
-func (f *tape) request(ms int, path string) a2a.ExchangeID {
-	f.put(ms, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/" + path}})
-	return f.x
+func request(f *tape.Tape, ms int, path string) a2a.ExchangeID {
+	f.Put(ms, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/" + path}})
+	return f.Exchange
 }
 
 func TestAFoldedExchangeIsOneRow(t *testing.T) {
 	f := booking()
-	f.request(50, "card.json")
-	f.put(20, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 404, Proto: "HTTP/1.1", Header: http.Header{}}})
+	request(f, 50, "card.json")
+	f.Put(20, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 404, Proto: "HTTP/1.1", Header: http.Header{}}})
 	p := openPane(f, themes.Mono(), 80, 30)
 	p.Select(6)
 	press(p, "space")
@@ -42,10 +43,10 @@ func TestAFoldedExchangeIsOneRow(t *testing.T) {
 	}
 	press(p, "-")
 	has(t, p, "◐ input-required · 8 events", "  12    20 ms → ▸ GET /card.json 404 · open\n")
-	f.event(5, result(`{}`))
-	f.put(10, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut}})
+	f.Event(5, result(`{}`))
+	f.Put(10, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut}})
 	has(t, p, "  12    35 ms → ▸ GET /card.json ✕ cut off · 1 event")
-	f.request(5, "new")
+	request(f, 5, "new")
 	has(t, p, "▸ GET /new · open")
 	press(p, "t", "t")
 	has(t, p, "14:02:03.000 → ▸ SendStr", "◐ input-required · 2.6 s · 8 events")
@@ -56,7 +57,7 @@ func TestAFoldedExchangeIsOneRow(t *testing.T) {
 	}
 	press(p, "+")
 	has(t, p, "14:02:03.043 ← task submitted")
-	if p.rows.Len() != f.state.Log.Len() {
+	if p.rows.Len() != f.State.Log.Len() {
 		t.Errorf("%d rows", p.rows.Len())
 	}
 }
@@ -64,10 +65,10 @@ func TestAFoldedExchangeIsOneRow(t *testing.T) {
 func TestWhatParleyAsksToCompareArrivesFolded(t *testing.T) {
 	f := booking()
 	p := openPane(f, themes.Mono(), 80, 30)
-	f.call = &a2a.Call{Agent: 1, Op: a2a.OpGet, Dialect: a2a.V10, Check: true}
-	f.request(5, "tasks/91c2")
-	f.put(20, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Header: http.Header{}}})
-	f.put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
+	f.Call = &a2a.Call{Agent: 1, Op: a2a.OpGet, Dialect: a2a.V10, Check: true}
+	request(f, 5, "tasks/91c2")
+	f.Put(20, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Header: http.Header{}}})
+	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
 	if has(t, p, "  12    21 ms → ▸ GET /tasks/91c2"); strings.Contains(screen(p), "\n  13") || p.Selected() != 12 {
 		t.Errorf("record %d is selected:\n%s", p.Selected(), screen(p))
 	}
@@ -87,22 +88,22 @@ func TestAFoldSaysLessWhereThereIsLessRoom(t *testing.T) {
 }
 
 func TestFoldingWhatStreamsPausesAndTheFoldGrows(t *testing.T) {
-	f := newTape()
-	f.request(0, "other")
-	other := f.x
-	f.request(0, "stream")
-	stream := f.x
-	f.event(10, result(`{}`))
-	f.x = other
-	f.event(10, result(`{}`))
+	f := tape.New()
+	request(f, 0, "other")
+	other := f.Exchange
+	request(f, 0, "stream")
+	stream := f.Exchange
+	f.Event(10, result(`{}`))
+	f.Exchange = other
+	f.Event(10, result(`{}`))
 	p := openPane(f, themes.Mono(), 80, 20)
 	press(p, "space")
 	if p.Selected() != a2a.RecordID(other) || p.rows.follow {
 		t.Errorf("record %d, follows %v", p.Selected(), p.rows.follow)
 	}
-	f.x = stream
+	f.Exchange = stream
 	for range 3 {
-		f.event(10, result(`{}`))
+		f.Event(10, result(`{}`))
 	}
 	if press(p, "-", "G"); p.Note() != "7 records · follow" {
 		t.Errorf("the note says %q", p.Note())
@@ -112,7 +113,7 @@ func TestFoldingWhatStreamsPausesAndTheFoldGrows(t *testing.T) {
 
 func TestAFilterListsAFoldedExchangeThatHasAMatch(t *testing.T) {
 	f := booking()
-	f.request(50, "other")
+	request(f, 50, "other")
 	p := openPane(f, themes.Mono(), 80, 30)
 	press(p, "-")
 	p.setFilter("fares")
@@ -124,7 +125,7 @@ func TestAFilterListsAFoldedExchangeThatHasAMatch(t *testing.T) {
 		t.Errorf("unfolded: %q, record %d", p.Note(), p.Selected())
 	}
 	press(p, "space")
-	f.request(1, "fares")
+	request(f, 1, "fares")
 	p.Added(13)
 	if has(t, p, "▸ SendStreamingMessage", "▸ GET /fares"); p.Note() != "2 of 13 · follow" {
 		t.Errorf("the note says %q", p.Note())
@@ -134,21 +135,21 @@ func TestAFilterListsAFoldedExchangeThatHasAMatch(t *testing.T) {
 func TestRowsAreWhatFilterAndFoldsSay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 30 {
-		f := newTape()
+		f := tape.New()
 		p := New(styles.New(themes.Mono(), styles.Unicode()))
-		p.SetLog(f.state.Log)
+		p.SetLog(f.State.Log)
 		p.SetSize(60, 24)
 		var open []a2a.ExchangeID
 		for range 300 {
 			switch n := rng.IntN(20); {
 			case n == 0 || len(open) == 0:
-				open = append(open, f.request(1, fmt.Sprint(rng.IntN(10))))
+				open = append(open, request(f, 1, fmt.Sprint(rng.IntN(10))))
 			case n == 1:
-				f.x = 0
-				f.put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "n"}})
+				f.Exchange = 0
+				f.Put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "n"}})
 			case n < 12:
-				f.x = open[rng.IntN(len(open))]
-				f.event(1, fmt.Sprintf(`{"n":%d}`, rng.IntN(10)))
+				f.Exchange = open[rng.IntN(len(open))]
+				f.Event(1, fmt.Sprintf(`{"n":%d}`, rng.IntN(10)))
 			case n == 12:
 				press(p, "-")
 			case n == 13:
@@ -194,13 +195,13 @@ func wanted(p *Pane) []a2a.RecordID {
 func TestAFoldDrawsOnlyTheWindow(t *testing.T) {
 	f := long(100_000)
 	for range 2000 {
-		f.request(1, "x")
+		request(f, 1, "x")
 	}
 	p := New(styles.New(themes.Dark(), styles.Unicode()))
 	drawn := 0
 	p.describe = func(it *session.Item) (string, string) { drawn++; return session.Words(it) }
 	p.SetSize(100, 60)
-	p.SetLog(f.state.Log)
+	p.SetLog(f.State.Log)
 	p.Select(50_000)
 	p.Lines()
 	for _, key := range []string{"space", "space", "-", "space", "+", "-", "G", "space", "g", "+"} {
@@ -214,11 +215,11 @@ func TestAFoldDrawsOnlyTheWindow(t *testing.T) {
 }
 
 func TestUnfoldingLeavesTheWindowWhereItIs(t *testing.T) {
-	f := newTape()
+	f := tape.New()
 	for i := range 40 {
-		f.request(1, fmt.Sprint("r", i))
-		f.event(1, `{}`)
-		f.event(1, `{}`)
+		request(f, 1, fmt.Sprint("r", i))
+		f.Event(1, `{}`)
+		f.Event(1, `{}`)
 	}
 	p := openPane(f, themes.Mono(), 62, 30)
 	press(p, "-", "k", "k", "k")

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/tape"
 	"parley/session"
 	"parley/themes"
 	"parley/ui/styles"
@@ -17,22 +18,22 @@ import (
 const evil = "\x1b]52;c;cHduZWQ=\a\x1b[2J\x1b[31mred\u202egnp.exe\u009b8m\r\n\t\x00\xff\u200b한국어👩‍👩‍👧🇩🇪e\u0301\u0301\u0301 "
 
 // hostile is a session in which every string is an attack.
-func hostile() *tape {
-	f := newTape()
+func hostile() *tape.Tape {
+	f := tape.New()
 	head := http.Header{"X-" + evil: {evil, evil}, "Content-Type": {evil}}
-	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(evil), Head: &a2a.Head{Method: evil, URL: "http://h/" + evil, Proto: evil, Header: head},
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(evil), Head: &a2a.Head{Method: evil, URL: "http://h/" + evil, Proto: evil, Header: head},
 		Redactions: []a2a.Redaction{{Name: "header X-" + evil, Size: -1}, {Offset: 1 << 30, Length: 3, Name: evil}}})
-	f.put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: -7, Proto: evil, Header: head}})
+	f.Put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: -7, Proto: evil, Header: head}})
 	finding := a2a.Finding{Rule: evil, Pointer: "/" + evil, Offset: -1, Message: evil, Fix: evil}
-	f.event(1, `{"result":{"`+"\u202e\u009b"+`":"\u001b[31m\u0007","statusUpdate":{"status":{"state":"\u001b[2J\u202e"}}}}`, finding, a2a.Finding{Offset: 1 << 40})
-	f.put(1, a2a.Record{Kind: a2a.KindEvent, Dir: a2a.Direction(evil), Raw: []byte(evil), Data: []byte(evil), SSE: &a2a.SSEFields{ID: evil, Event: evil, Retry: evil}}, finding)
-	f.put(1, a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Data: []byte{}})
-	f.put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(`{"` + evil + `":["` + evil)})
-	f.put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, Raw: []byte(evil), End: &a2a.End{Reason: a2a.EndReason(evil), Sentence: evil, Detail: evil, Class: evil}})
-	f.put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: evil, Attrs: map[string]string{evil: evil, "sentence": evil}}})
-	f.put(-5000, a2a.Record{Kind: a2a.RecordKind(evil)})
-	f.put(1, a2a.Record{Kind: a2a.KindNote})
-	f.put(1, a2a.Record{Kind: a2a.KindHead})
+	f.Event(1, `{"result":{"`+"\u202e\u009b"+`":"\u001b[31m\u0007","statusUpdate":{"status":{"state":"\u001b[2J\u202e"}}}}`, finding, a2a.Finding{Offset: 1 << 40})
+	f.Put(1, a2a.Record{Kind: a2a.KindEvent, Dir: a2a.Direction(evil), Raw: []byte(evil), Data: []byte(evil), SSE: &a2a.SSEFields{ID: evil, Event: evil, Retry: evil}}, finding)
+	f.Put(1, a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Data: []byte{}})
+	f.Put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(`{"` + evil + `":["` + evil)})
+	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, Raw: []byte(evil), End: &a2a.End{Reason: a2a.EndReason(evil), Sentence: evil, Detail: evil, Class: evil}})
+	f.Put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: evil, Attrs: map[string]string{evil: evil, "sentence": evil}}})
+	f.Put(-5000, a2a.Record{Kind: a2a.RecordKind(evil)})
+	f.Put(1, a2a.Record{Kind: a2a.KindNote})
+	f.Put(1, a2a.Record{Kind: a2a.KindHead})
 	return f
 }
 
@@ -92,11 +93,11 @@ func FuzzKeys(f *testing.F) {
 	names := []string{"j", "k", "g", "G", "f", "t", "d", "D", "enter", "space", "-", "+", "h", "l", "1", "2", "3", "4", "/", "esc", "y", "K", "J", "pgup", "pgdown", "ctrl+d", "a", "backspace",
 		"ctrl+f", "n", "N", "m", "'", "\"", "s", "5", "v", "x", "u", "w"}
 	f.Fuzz(func(t *testing.T, keys []byte) {
-		tape := hostile()
+		f := hostile()
 		p := New(styles.New(themes.Mono(), styles.Unicode()))
 		w, h := 62, 24
 		p.SetSize(w, h)
-		p.SetLog(tape.state.Log)
+		p.SetLog(f.State.Log)
 		p.Focus()
 		for i, k := range keys[:min(len(keys), 60)] {
 			switch {
@@ -104,7 +105,7 @@ func FuzzKeys(f *testing.F) {
 				w, h = (w*7+int(k))%120, (h*5+int(k))%40
 				p.SetSize(w, h)
 			case k < 16:
-				p.Added(tape.event(i, `{"n":`+string(k+'0')+`}`))
+				p.Added(f.Event(i, `{"n":`+string(k+'0')+`}`))
 			case k < 32:
 				p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, int(k)%w1(w), int(k*7)%w1(h))
 			case k < 40:

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parley/a2a"
+	"parley/internal/tape"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -40,7 +41,7 @@ func TestMarksAreSeenAndGoneTo(t *testing.T) {
 	if say, ok := press(p, "'").(Say); !ok || !strings.Contains(say.Text, "hides 2 marks") || p.Selected() != 8 {
 		t.Errorf("hidden marks: %v, record %d", say, p.Selected())
 	}
-	p.SetLog(booking().state.Log)
+	p.SetLog(booking().State.Log)
 	if p.Marked(7) {
 		t.Error("another log has the marks of this one")
 	}
@@ -54,13 +55,13 @@ func TestAMarkIsSeenWhereNumbersAreNot(t *testing.T) {
 }
 
 func TestFlagsTellTheGravestThatIsNotMuted(t *testing.T) {
-	f := newTape()
-	f.request(0, "x")
+	f := tape.New()
+	request(f, 0, "x")
 	finding := func(rule string, s a2a.Severity) a2a.Finding {
 		return a2a.Finding{Rule: rule, Severity: s, Offset: -1, Message: "m"}
 	}
-	f.event(1, result(`{}`), finding("A", a2a.Warning), finding("B", a2a.Error))
-	f.event(1, result(`{}`), finding("C", a2a.Info))
+	f.Event(1, result(`{}`), finding("A", a2a.Warning), finding("B", a2a.Error))
+	f.Event(1, result(`{}`), finding("C", a2a.Info))
 	p := openPane(f, themes.Mono(), 62, 30)
 	row := func(y int) string { return strings.Split(screen(p), "\n")[y] }
 	flags := func(want string) {
@@ -78,15 +79,15 @@ func TestFlagsTellTheGravestThatIsNotMuted(t *testing.T) {
 		}
 	}
 	flags("-Ei")
-	f.state.Log.Findings().Mute("B", true)
+	f.State.Log.Findings().Mute("B", true)
 	flags("-Wi")
 	press(p, "-")
 	flags("W")
-	f.state.Log.Findings().Mute("A", true)
+	f.State.Log.Findings().Mute("A", true)
 	flags("i")
-	f.state.Log.Findings().Mute("C", true)
+	f.State.Log.Findings().Mute("C", true)
 	flags("-")
-	f.state.Log.Findings().Mute("B", false)
+	f.State.Log.Findings().Mute("B", false)
 	flags("E")
 }
 

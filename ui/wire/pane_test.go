@@ -8,6 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/golden"
+	"parley/internal/tape"
 	"parley/internal/units"
 	"parley/session"
 	"parley/themes"
@@ -33,11 +34,11 @@ func TestFrames(t *testing.T) {
 
 func TestRowsShowTheStreamWhileItIsOpen(t *testing.T) {
 	whole := booking()
-	f := newTape()
+	f := tape.New()
 	p := openPane(f, themes.Mono(), 62, 30)
 	has(t, p, "nothing on the wire yet")
-	for id := a2a.RecordID(1); int(id) <= whole.state.Log.Len(); id++ {
-		f.state.Apply(*whole.state.Log.At(id))
+	for id := a2a.RecordID(1); int(id) <= whole.State.Log.Len(); id++ {
+		f.State.Apply(*whole.State.Log.At(id))
 		p.Added(id)
 		if p.Selected() != id {
 			t.Fatalf("record %d arrived and %d is selected", id, p.Selected())
@@ -52,20 +53,20 @@ func TestRowsShowTheStreamWhileItIsOpen(t *testing.T) {
 
 func TestTimesCountWithinTheExchange(t *testing.T) {
 	f := booking()
-	first := f.x
-	f.put(5000, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/.well-known/agent-card.json"}})
-	second := f.x
-	f.x = first
-	f.event(70, result(`{}`))
-	f.x = second
-	f.put(30, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 404, Proto: "HTTP/2.0"}})
+	first := f.Exchange
+	f.Put(5000, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/.well-known/agent-card.json"}})
+	second := f.Exchange
+	f.Exchange = first
+	f.Event(70, result(`{}`))
+	f.Exchange = second
+	f.Put(30, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 404, Proto: "HTTP/2.0"}})
 	p := openPane(f, themes.Mono(), 62, 40)
 	has(t, p, "  12          → GET /.well-known/agent-card.json", "  13   +5.1 s ←", "  14  +100 ms ← 404")
 	press(p, "t")
 	has(t, p, "        t   record", "  11   +2.6 s ← end", "  14  +100 ms ← 404")
 	press(p, "t")
 	has(t, p, "time   record", "  11 14:02:05.645 ← end")
-	p.SetNow(f.now.In(time.FixedZone("", 3600)))
+	p.SetNow(f.Now.In(time.FixedZone("", 3600)))
 	has(t, p, "  11 15:02:05.645 ← end")
 	press(p, "t")
 	has(t, p, "Δt   record")
@@ -91,7 +92,7 @@ func TestMovingUpPausesAndNothingIsSnatched(t *testing.T) {
 	}
 	before := screen(p)
 	for range 50 {
-		p.Added(f.event(10, result(`{}`)))
+		p.Added(f.Event(10, result(`{}`)))
 	}
 	if got := screen(p); got != before {
 		t.Errorf("records that arrived changed\n%s\nto\n%s", before, got)
@@ -143,15 +144,15 @@ func TestSelectShowsARecordAndClearsAFilterThatHidesIt(t *testing.T) {
 }
 
 func TestAFrameDrawsOnlyItsRows(t *testing.T) {
-	f := newTape()
-	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
 	for range 100_000 {
-		f.event(1, `{}`)
+		f.Event(1, `{}`)
 	}
 	p := New(styles.New(themes.Dark(), styles.Unicode()))
 	drawn := 0
 	p.describe = func(it *session.Item) (string, string) { drawn++; return session.Words(it) }
-	p.SetLog(f.state.Log)
+	p.SetLog(f.State.Log)
 	p.SetSize(100, 60)
 	if drawn > 70 {
 		t.Errorf("%d rows were drawn before the first frame", drawn)
@@ -167,10 +168,10 @@ func TestAFrameDrawsOnlyItsRows(t *testing.T) {
 	}
 	count("first frame", 35, func() {})
 	count("nothing happened", 0, func() {})
-	count("one record", 3, func() { p.Added(f.event(1, `{}`)) })
+	count("one record", 3, func() { p.Added(f.Event(1, `{}`)) })
 	count("burst", 40, func() {
 		for range 5000 {
-			p.Added(f.event(1, `{}`))
+			p.Added(f.Event(1, `{}`))
 		}
 	})
 	count("to the top", 40, func() { press(p, "g") })
@@ -178,7 +179,7 @@ func TestAFrameDrawsOnlyItsRows(t *testing.T) {
 	count("page down", 40, func() { press(p, "pgdown") })
 	count("records while paused", 0, func() {
 		for range 5000 {
-			p.Added(f.event(1, `{}`))
+			p.Added(f.Event(1, `{}`))
 		}
 	})
 	count("far away", 40, func() { p.Select(60_000) })
@@ -218,7 +219,7 @@ func TestEveryKeyTheFooterNamesActs(t *testing.T) {
 func TestASCIIFrameHasNoOtherCharacters(t *testing.T) {
 	f := booking()
 	p := New(styles.New(themes.Mono(), styles.ASCII()))
-	p.SetLog(f.state.Log)
+	p.SetLog(f.State.Log)
 	p.SetSize(62, 24)
 	p.Select(2)
 	find(p, "map")

@@ -192,9 +192,9 @@ func TestUpBringsAnEarlierSearchBack(t *testing.T) {
 
 func TestWhoIsNotThereYetIsGoneToWhenItIsKnown(t *testing.T) {
 	f := long(50_000)
-	f.event(1, `{"needle":1}`)
+	f.Event(1, `{"needle":1}`)
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
-	p.SetLog(f.state.Log)
+	p.SetLog(f.State.Log)
 	p.SetSize(80, 30)
 	press(p, "g")
 	find(p, "needle")
@@ -214,7 +214,7 @@ func TestWhoIsNotThereYetIsGoneToWhenItIsKnown(t *testing.T) {
 		t.Errorf("record %d after %d slices", p.Selected(), steps)
 	}
 	settle(p)
-	f.event(1, `{"needle":2}`)
+	f.Event(1, `{"needle":2}`)
 	p.Added(50_003)
 	settle(p)
 	if press(p, "n"); p.Selected() != 50_003 {

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/tape"
 	"parley/session"
 	"parley/themes"
 )
@@ -117,18 +118,18 @@ func TestTheStreamPassesWhatTheFilterHides(t *testing.T) {
 }
 
 func TestTheStreamFollowsWhatComes(t *testing.T) {
-	f := newTape()
-	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
 	p := openPane(f, themes.Dark(), 62, 30)
 	p.ShowStream()
 	for range 20 {
-		id := f.event(300, chunk("a", "a.md", `{"text":"some text"}`))
+		id := f.Event(300, chunk("a", "a.md", `{"text":"some text"}`))
 		p.Added(id)
 		if p.Lines(); p.stream.view.Selected() != id || !p.rows.follow {
 			t.Fatalf("the cursor is on %d, want %d", p.stream.view.Selected(), id)
 		}
 	}
-	p.SetNow(f.now.Add(5 * time.Second))
+	p.SetNow(f.Now.Add(5 * time.Second))
 	has(t, p, "no event for 5 s", "open")
 }
 
@@ -136,40 +137,40 @@ func TestTheStreamFollowsWhatComes(t *testing.T) {
 func TestTheStreamThatIsFollowedIsNotPushedAway(t *testing.T) {
 	f := booking()
 	poll := func() {
-		f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://127.0.0.1/tasks/t"}})
-		f.put(9, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
+		f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://127.0.0.1/tasks/t"}})
+		f.Put(9, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
 	}
 	begin := func() a2a.ExchangeID {
-		f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
-		return f.x
+		f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+		return f.Exchange
 	}
-	get, stream := *f.call, f.call
+	get, stream := *f.Call, f.Call
 	get.Op = a2a.OpGet
-	f.call = &get
+	f.Call = &get
 	poll()
 	p := openPane(f, themes.Dark(), 62, 30)
 	press(p, "s")
 	has(t, p, "stream 1 ")
-	f.call = stream
+	f.Call = stream
 	one := begin()
 	has(t, p, "stream 14 ")
 	two := begin()
 	has(t, p, "stream 14 ")
-	f.x = one
-	id := f.event(5, chunk("a", "a.md", `{"text":"some text"}`))
-	f.x = two
-	f.event(5, chunk("b", "b.md", `{"text":"some text"}`))
+	f.Exchange = one
+	id := f.Event(5, chunk("a", "a.md", `{"text":"some text"}`))
+	f.Exchange = two
+	f.Event(5, chunk("b", "b.md", `{"text":"some text"}`))
 	p.Lines()
 	if got := p.stream.view.Selected(); got != id || !p.rows.follow {
 		t.Errorf("the cursor is on record %d, want %d", got, id)
 	}
-	f.x = one
-	f.put(5, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
-	f.call = &get
+	f.Exchange = one
+	f.Put(5, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
+	f.Call = &get
 	poll()
 	has(t, p, "stream 14 ")
-	f.call, f.x = stream, two
-	f.event(5, chunk("b", "b.md", `{"text":"some text"}`))
+	f.Call, f.Exchange = stream, two
+	f.Event(5, chunk("b", "b.md", `{"text":"some text"}`))
 	has(t, p, "stream 15 ")
 	press(p, "esc", "k", "k") // to the poll: it was chosen, and is shown
 	has(t, p, "exchange 19 ")
@@ -177,29 +178,29 @@ func TestTheStreamThatIsFollowedIsNotPushedAway(t *testing.T) {
 
 // In the rows, too, a stall is told of below the newest record, while it lasts.
 func TestAStallStandsBelowTheNewestRow(t *testing.T) {
-	f := newTape()
-	f.put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`)})
-	f.put(40, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Header: map[string][]string{"Content-Type": {"text/event-stream"}}}})
-	f.event(5, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_WORKING"}}}`))
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`)})
+	f.Put(40, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Header: map[string][]string{"Content-Type": {"text/event-stream"}}}})
+	f.Event(5, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_WORKING"}}}`))
 	p := openPane(f, themes.Mono(), 62, 30)
 	signal := func(kind session.SignalKind, after time.Duration) {
-		f.state.Apply(session.Item{Signal: &session.Signal{Kind: kind, Time: f.now.Add(after), Agent: 1, Conversation: 1, Turn: 1, After: after}})
+		f.State.Apply(session.Item{Signal: &session.Signal{Kind: kind, Time: f.Now.Add(after), Agent: 1, Conversation: 1, Turn: 1, After: after}})
 	}
 	signal(session.SignalStalled, 8*time.Second)
 	for _, s := range []string{"8 s", "9 s", "10 s"} {
 		wait, _ := time.ParseDuration(strings.ReplaceAll(s, " ", ""))
-		p.SetNow(f.now.Add(wait))
+		p.SetNow(f.Now.Add(wait))
 		has(t, p, "── no bytes for "+s)
 		exact(t, p, 62, 30)
 	}
 	signal(session.SignalFlowing, 0)
-	if p.SetNow(f.now.Add(11 * time.Second)); strings.Contains(screen(p), "no bytes") {
+	if p.SetNow(f.Now.Add(11 * time.Second)); strings.Contains(screen(p), "no bytes") {
 		t.Errorf("bytes came, and it is still said\n%s", screen(p))
 	}
 	signal(session.SignalStalled, 8*time.Second)
-	p.SetNow(f.now.Add(20 * time.Second))
+	p.SetNow(f.Now.Add(20 * time.Second))
 	has(t, p, "no bytes for 20 s")
-	p.Added(f.event(20_000, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_COMPLETED"}}}`)))
+	p.Added(f.Event(20_000, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_COMPLETED"}}}`)))
 	if strings.Contains(screen(p), "no bytes") {
 		t.Errorf("an event came, and it is still said\n%s", screen(p))
 	}
@@ -231,7 +232,7 @@ func TestTheStreamFitsAnyPane(t *testing.T) {
 			}
 		}
 	}
-	empty := openPane(newTape(), themes.Dark(), 60, 20)
+	empty := openPane(tape.New(), themes.Dark(), 60, 20)
 	if press(empty, "s"); empty.stream.on || empty.ShowStream() {
 		t.Error("there is a stream before there is a record")
 	}

@@ -1,0 +1,103 @@
+// Package panetest presses keys and reads rows as a person does, for tests of what is
+// drawn.
+package panetest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/ui/canvas"
+)
+
+// Key returns the message for a key, named as bindings name it, as terminals send it:
+// "a", "G", "enter", "ctrl+t". It panics where no terminal sends such a key.
+func Key(name string) tea.KeyPressMsg {
+	var k tea.KeyPressMsg
+	rest := name
+	for _, mod := range []struct {
+		prefix string
+		mod    tea.KeyMod
+	}{{"ctrl+", tea.ModCtrl}, {"alt+", tea.ModAlt}, {"shift+", tea.ModShift}} {
+		if r, ok := strings.CutPrefix(rest, mod.prefix); ok && r != "" {
+			rest, k.Mod = r, k.Mod|mod.mod
+		}
+	}
+	if code, ok := keyCodes[rest]; ok {
+		k.Code = code
+		if rest == "space" && k.Mod == 0 {
+			k.Text = " "
+		}
+	} else {
+		r := []rune(rest)
+		if len(r) != 1 {
+			panic(fmt.Sprintf("no terminal sends the key %q", name))
+		}
+		k.Code = r[0]
+		if k.Mod == 0 {
+			k.Text = rest
+			if lower := strings.ToLower(rest); lower != rest {
+				k.Code, k.ShiftedCode, k.Mod = []rune(lower)[0], r[0], tea.ModShift
+			}
+		}
+	}
+	if k.String() != name {
+		panic(fmt.Sprintf("the key made for %q is %q", name, k.String()))
+	}
+	return k
+}
+
+// keyCodes are the keys that are no characters.
+var keyCodes = map[string]rune{
+	"enter": tea.KeyEnter, "tab": tea.KeyTab, "esc": tea.KeyEscape, "space": tea.KeySpace, "backspace": tea.KeyBackspace,
+	"delete": tea.KeyDelete, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome,
+	"end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1, "f2": tea.KeyF2,
+}
+
+// Text is what a person reads in rows: without their looks and the space at their ends.
+func Text(rows []string) string {
+	plain := make([]string, len(rows))
+	for i, row := range rows {
+		plain[i] = strings.TrimRight(ansi.Strip(row), " ")
+	}
+	return strings.Join(plain, "\n")
+}
+
+// joiners keep emoji together that a person typed; see [canvas.SanitizeRendered].
+var joiners = strings.NewReplacer("\u200d", "", "\ufe0f", "", "\u200b", "")
+
+// Exact ends t unless there are h rows of w cells, in which nothing acts on a terminal
+// but their looks.
+func Exact(t testing.TB, rows []string, w, h int) {
+	t.Helper()
+	if len(rows) != h {
+		t.Fatalf("%d rows at %d×%d", len(rows), w, h)
+	}
+	for i, row := range rows {
+		if got := canvas.Width(row); got != w {
+			t.Fatalf("row %d is %d cells wide at %d×%d: %q", i, got, w, h, row)
+		}
+		clean, row := joiners.Replace(canvas.SanitizeRendered(row)), joiners.Replace(row)
+		if clean == row && !strings.Contains(row, "\n") {
+			continue
+		}
+		at := 0
+		for at < min(len(clean), len(row)) && clean[at] == row[at] {
+			at++
+		}
+		t.Fatalf("row %d at %d×%d can act on a terminal: %.60q, behind %q", i, w, h, row[at:], row[:at])
+	}
+}
+
+// Sees fails t unless a text has all these words in it.
+func Sees(t testing.TB, text string, words ...string) {
+	t.Helper()
+	for _, word := range words {
+		if !strings.Contains(text, word) {
+			t.Errorf("%q is not to be seen:\n%s", word, text)
+		}
+	}
+}
