@@ -8,5 +8,5 @@
 // A time means nothing without its floor from the same run, so nothing here
 // asserts one. `make bench` runs them all in turn and writes the table of
 // docs/performance.md; floor is the smallest program that imports what Parley
-// imports, and table is what writes the table.
+// imports, profiled is Parley with a profile, and table is what writes the table.
 package bench

@@ -84,7 +84,7 @@ func BenchmarkOpen(b *testing.B) {
 			computed = min(computed, cpu(b, s.cmd.Process.Pid))
 			time.Sleep(2 * time.Second) // what reading took is given back
 			resident = memory(b, s.cmd.Process.Pid)
-			_ = s.cmd.Process.Kill()
+			stop(s.cmd)
 		}
 		b.ReportMetric(float64(first.Nanoseconds()), "first-ns")
 		b.ReportMetric(float64(all.Nanoseconds()), "indexed-ns")

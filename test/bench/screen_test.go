@@ -44,8 +44,7 @@ func show(b *testing.B, program string, args ...string) *screen {
 	b.Helper()
 	home := b.TempDir()
 	s := &screen{b: b, cmd: exec.Command(program, args...), term: vt.NewEmulator(screenWidth, screenHeight)}
-	s.cmd.Dir = home
-	s.cmd.Env = []string{"HOME=" + home, "XDG_STATE_HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8"}
+	s.cmd.Dir, s.cmd.Env = home, environment(home)
 	var err error
 	if s.tty, err = pty.StartWithSize(s.cmd, &pty.Winsize{Rows: screenHeight, Cols: screenWidth}); err != nil {
 		b.Fatal(err)
@@ -61,8 +60,7 @@ func show(b *testing.B, program string, args ...string) *screen {
 		s.read()
 	}()
 	b.Cleanup(func() {
-		_ = s.cmd.Process.Kill()
-		_ = s.cmd.Wait()
+		stop(s.cmd)
 		s.tty.Close()
 		<-read
 		if pipe, ok := s.term.InputPipe().(io.Closer); ok {
@@ -71,6 +69,24 @@ func show(b *testing.B, program string, args ...string) *screen {
 		<-answers
 	})
 	return s
+}
+
+// environment is what programs are started in.
+func environment(home string) []string {
+	return []string{
+		"HOME=" + home, "XDG_STATE_HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8",
+		profiling + "=" + os.Getenv(profiling),
+	}
+}
+
+// stop ends a program. One that writes a profile is told to end, and does.
+func stop(cmd *exec.Cmd) {
+	signal := os.Kill
+	if os.Getenv(profiling) != "" {
+		signal = syscall.SIGTERM
+	}
+	_ = cmd.Process.Signal(signal)
+	_ = cmd.Wait()
 }
 
 // read draws what the program writes, until it is gone.
@@ -202,8 +218,10 @@ func BenchmarkScreen(b *testing.B) {
 				last := s.until(counted(n+1), func() bool { return strings.Contains(s.header(), counted(n+1)) })
 				least = min(least, last.Sub(began))
 				computed = min(computed, cpu(b, s.cmd.Process.Pid)-before)
-				_ = s.cmd.Process.Kill()
+				stop(s.cmd)
 			}
+			b.ReportMetric(float64(least.Nanoseconds()), "stream-ns")
+			b.ReportMetric(float64(n)/least.Seconds(), "events/s")
 			b.ReportMetric(float64(least.Nanoseconds())/float64(n), perEventUnit)
 			b.ReportMetric(float64(computed.Nanoseconds())/float64(n), "cpu-ns/event")
 		})
@@ -213,7 +231,7 @@ func BenchmarkScreen(b *testing.B) {
 		for b.Loop() {
 			home := b.TempDir()
 			cmd := exec.Command(program, "send", "-a", url+pace(0, events), "--stream", "hello")
-			cmd.Dir, cmd.Env = home, []string{"HOME=" + home, "XDG_STATE_HOME=" + home}
+			cmd.Dir, cmd.Env = home, environment(home)
 			began := time.Now()
 			if err := cmd.Run(); err != nil {
 				b.Fatal(err)

@@ -17,9 +17,15 @@ import (
 // released is the environment in which the program is built for others.
 const released = "CGO_ENABLED=0"
 
+// profiling is set for a run whose program is to write a profile, to where.
+const profiling = "PARLEY_BENCH_PROFILE"
+
 // build builds a main package and returns the program's path.
 func build(tb testing.TB, pkg string, env ...string) string {
 	tb.Helper()
+	if pkg == "parley" && os.Getenv(profiling) != "" {
+		pkg = "parley/test/bench/profiled"
+	}
 	path := filepath.Join(tb.TempDir(), "program.exe")
 	cmd := exec.Command("go", "build", "-ldflags", "-s -w", "-o", path, pkg)
 	cmd.Env = append(os.Environ(), env...)
@@ -46,8 +52,7 @@ func start(b *testing.B, program string, args ...string) {
 	for b.Loop() {
 		began := time.Now()
 		cmd := exec.Command(program, args...)
-		cmd.Dir = home
-		cmd.Env = []string{"HOME=" + home, "XDG_STATE_HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8"}
+		cmd.Dir, cmd.Env = home, environment(home)
 		tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 60, Cols: 200})
 		if err != nil {
 			b.Fatal(err)
@@ -55,8 +60,7 @@ func start(b *testing.B, program string, args ...string) {
 		seen := firstFrame(tty)
 		least = min(least, time.Since(began))
 		b.StopTimer()
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
+		stop(cmd)
 		tty.Close()
 		if !seen {
 			b.Fatalf("%s showed nothing", filepath.Base(program))
@@ -96,8 +100,9 @@ func BenchmarkInit(b *testing.B) {
 			}
 		}
 	}
-	b.ReportMetric(ours/float64(b.N), "ours-ms")
-	b.ReportMetric(all/float64(b.N), "all-ms")
+	const millisecond = 1e6
+	b.ReportMetric(ours*millisecond/float64(b.N), "ours-ns")
+	b.ReportMetric(all*millisecond/float64(b.N), "all-ns")
 }
 
 // heavy are the packages of others that are known to build much before main, and

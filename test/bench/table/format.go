@@ -2,35 +2,71 @@ package main
 
 import (
 	"fmt"
-	"slices"
+	"math"
+	"strconv"
 	"strings"
-
-	"parley/test/bench/page"
 )
 
-// table writes the rows in Markdown.
-func (r *runner) table(rounds int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "\nMeasured with %s: the least of %d rounds.\n", page.Machine(), rounds)
-	for _, row := range rows {
-		if row.section != "" {
-			fmt.Fprintf(&b, "\n### %s\n\n| What | Time | Floor | | Ratio | Aim | Spread |\n|---|--:|--:|---|--:|--:|--:|\n", row.section)
-			continue
+// line writes a row of the table.
+func (res result) line(r row) string {
+	ours, under := r.units()
+	floor, ratio := "", ""
+	if !math.IsNaN(res.floor) {
+		floor, ratio = value(res.floor, under), multipleOf(res.ratio())
+		if r.aim.kind == surplus {
+			ratio = fmt.Sprintf("%+.3g", res.ours-res.floor)
 		}
-		ours, floor := row.pair()
-		mine, theirs := r.seen[ours], r.seen[floor]
-		ratio := slices.Min(mine) / slices.Min(theirs)
-		aim := ""
-		if row.aim > 0 {
-			aim = fmt.Sprintf("≤ %g", row.aim)
-			if ratio > row.aim {
-				aim += ", **missed**"
-			}
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %.2f |\n", row.what, duration(slices.Min(mine)), duration(slices.Min(theirs)),
-			row.least, quotient(ratio), aim, slices.Max(theirs)/slices.Min(theirs))
 	}
-	return b.String() + "\n"
+	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s | %.2f |\n",
+		r.what, value(res.ours, ours), floor, r.least, ratio, r.aim.text(ours), res.verdict(r.aim), res.spread)
+}
+
+// verdict says in a word whether the aim is reached.
+func (res result) verdict(a aim) string {
+	switch {
+	case a.kind == none:
+		return ""
+	case res.meets(a):
+		return "met"
+	default:
+		return "**missed**"
+	}
+}
+
+// text writes an aim of a figure in a unit.
+func (a aim) text(unit string) string {
+	switch a.kind {
+	case multiple:
+		return fmt.Sprintf("≤ %g×", a.limit)
+	case surplus:
+		return fmt.Sprintf("≤ +%g", a.limit)
+	case most:
+		return "≤ " + value(a.limit, unit)
+	case least:
+		return "≥ " + value(a.limit, unit)
+	default:
+		return ""
+	}
+}
+
+// value writes a figure as its unit asks for. Units of time begin with ns/ or end with
+// -ns or -ns/s; of others the row's name says what is counted.
+func value(v float64, unit string) string {
+	ends := func(with string) bool { return strings.HasSuffix(unit, with) }
+	switch {
+	case strings.HasPrefix(unit, "ns/"), ends("-ns"), ends("-ns/s"):
+		return duration(v)
+	case ends("events/s"):
+		return grouped(v) + "/s"
+	case ends("MB"):
+		return number(v) + " MB"
+	case ends("B-written/s"):
+		return number(v) + " B"
+	case ends("×"):
+		return multipleOf(v)
+	default:
+		return number(v)
+	}
 }
 
 // duration writes nanoseconds with three digits.
@@ -40,22 +76,38 @@ func duration(ns float64) string {
 		ns   float64
 	}{{"s", 1e9}, {"ms", 1e6}, {"µs", 1e3}} {
 		if ns >= u.ns {
-			return digits(ns/u.ns) + " " + u.unit
+			return number(ns/u.ns) + " " + u.unit
 		}
 	}
-	return digits(ns) + " ns"
+	return number(ns) + " ns"
 }
 
-func quotient(v float64) string { return digits(v) + "×" }
+func multipleOf(v float64) string {
+	if v < 1 {
+		return fmt.Sprintf("%.2f×", v)
+	}
+	return number(v) + "×"
+}
 
-// digits writes a number with as many digits as mean something.
-func digits(v float64) string {
+// number writes a number with as many digits as mean something.
+func number(v float64) string {
 	switch {
+	case v == math.Trunc(v):
+		return grouped(v)
 	case v >= 100:
-		return fmt.Sprintf("%.0f", v)
+		return grouped(math.Round(v))
 	case v >= 10:
 		return fmt.Sprintf("%.1f", v)
 	default:
 		return fmt.Sprintf("%.2f", v)
 	}
+}
+
+// grouped writes a whole number in groups of three digits.
+func grouped(v float64) string {
+	s := strconv.FormatFloat(math.Round(v), 'f', 0, 64)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }

@@ -1,127 +1,109 @@
-// Table runs the benchmarks that matter beside their floors and writes the table
-// of docs/performance.md. The rounds alternate between ours and floor, and each
-// figure is the least of all rounds, since what disturbs a run only slows it.
+// Table runs the benchmarks that matter, beside their floors and what is aimed at, and
+// writes the table of docs/performance.md. The rounds go through all of them in turn, and
+// each figure is the best of all rounds, since what disturbs a run only worsens it. For
+// what is missed it runs the benchmark again and writes where its time goes.
 //
-//	go run ./test/bench/table [-rounds 5] [-write docs/performance.md]
+//	go run ./test/bench/table [-rounds 3] [-only 'pattern of rows'] [-write docs/performance.md]
 package main
 
 import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"runtime"
-	"strconv"
+	"regexp"
 	"strings"
+	"time"
 
 	"parley/test/bench/page"
 )
 
 func main() {
-	rounds := flag.Int("rounds", 5, "how often each benchmark is run")
+	rounds := flag.Int("rounds", 3, "how often each benchmark is run")
+	only := flag.String("only", "", "rows whose section or name match this pattern; none but these are printed")
 	file := flag.String("write", "", "replace the table in this file, too")
 	flag.Parse()
-	if err := run(*rounds, *file); err != nil {
+	if err := run(*rounds, *only, *file); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(rounds int, file string) error {
+func run(rounds int, only, file string) error {
+	pattern, err := regexp.Compile("(?i)" + only)
+	if err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "parley-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	r := runner{dir: dir, seen: map[benchmark][]float64{}}
+	t := table{sections: choose(pattern), runner: newRunner(dir)}
 	for i := range rounds {
-		fmt.Fprintf(os.Stderr, "round %d of %d\n", i+1, rounds)
-		if err := r.round(); err != nil {
+		began := time.Now()
+		if err := t.round(); err != nil {
 			return err
 		}
+		fmt.Fprintf(os.Stderr, "round %d of %d took %v\n", i+1, rounds, time.Since(began).Round(time.Second))
 	}
-	table := r.table(rounds)
-	fmt.Print(table)
+	text := fmt.Sprintf("\nMeasured with %s. Rounds: %d.\n", page.Machine(), rounds) + t.String() + t.missed()
+	fmt.Print(text)
 	if file == "" {
 		return nil
 	}
-	return page.Replace(file, "make bench", table)
+	return page.Replace(file, "make bench", text+"\n")
 }
 
-// A benchmark is one figure of one benchmark.
-type benchmark struct{ pkg, name, unit, time string }
-
-func (r row) pair() (ours, floor benchmark) {
-	unit, time := r.unit, r.time
-	if unit == "" {
-		unit = "ns/op"
-	}
-	if time == "" {
-		time = "500ms"
-	}
-	return benchmark{r.pkg, r.ours, unit, time}, benchmark{r.pkg, r.floor, unit, time}
-}
-
-// A runner runs benchmarks and remembers what they took.
-type runner struct {
-	dir  string
-	seen map[benchmark][]float64
-}
-
-// round runs every benchmark once.
-func (r *runner) round() error {
-	done := map[benchmark]bool{}
-	for _, row := range rows {
-		if row.pkg == "" {
-			continue
+// choose returns what matches a pattern of all sections.
+func choose(pattern *regexp.Regexp) (some []section) {
+	for _, s := range sections() {
+		title := s.title
+		var rows []row
+		for _, r := range s.rows {
+			if pattern.MatchString(title + ": " + r.what) {
+				rows = append(rows, r)
+			}
 		}
-		ours, floor := row.pair()
-		for _, b := range []benchmark{floor, ours} {
-			if done[b] {
-				continue
+		if len(rows) > 0 {
+			some = append(some, section{title, rows})
+		}
+	}
+	return some
+}
+
+// A table is what is to be measured and what came of it.
+type table struct {
+	sections []section
+	*runner
+}
+
+// round runs every benchmark once, a floor before what it is the floor of.
+func (t *table) round() error {
+	done := map[benchmark]bool{}
+	for _, s := range t.sections {
+		for _, r := range s.rows {
+			for _, b := range []benchmark{r.beneath(), r.measured()} {
+				if b.name == "" || done[b] {
+					continue
+				}
+				done[b] = true
+				if err := t.measure(b); err != nil {
+					return fmt.Errorf("%s: %s: %w", s.title, r.what, err)
+				}
 			}
-			done[b] = true
-			v, err := r.run(b)
-			if err != nil {
-				return err
-			}
-			r.seen[b] = append(r.seen[b], v)
 		}
 	}
 	return nil
 }
 
-// run runs one benchmark in a process of its own.
-func (r *runner) run(b benchmark) (float64, error) {
-	program := filepath.Join(r.dir, strings.ReplaceAll(b.pkg, "/", "-")+".exe")
-	if _, err := os.Stat(program); err != nil {
-		if out, err := exec.Command("go", "test", "-c", "-o", program, "./"+b.pkg).CombinedOutput(); err != nil {
-			return 0, fmt.Errorf("%s does not build: %w\n%s", b.pkg, err, out)
+// String writes the sections in Markdown.
+func (t *table) String() string {
+	var b strings.Builder
+	for _, s := range t.sections {
+		fmt.Fprintf(&b, "\n### %s\n\n| What | Ours | Floor | | Ratio | Aim | | Spread |\n|---|--:|--:|---|--:|--:|---|--:|\n", s.title)
+		for _, r := range s.rows {
+			b.WriteString(t.result(r).line(r))
 		}
 	}
-	pattern := "^Benchmark" + strings.ReplaceAll(b.name, "/", "$/^") + "$"
-	cmd := exec.Command(program, "-test.run", "^$", "-test.bench", pattern, "-test.benchtime", b.time)
-	cmd.Dir = b.pkg
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return 0, fmt.Errorf("%s %s: %w\n%s", b.pkg, b.name, err, out)
-	}
-	return figure(string(out), b)
-}
-
-// figure finds a benchmark's figure in what the run printed.
-func figure(out string, b benchmark) (float64, error) {
-	for line := range strings.Lines(out) {
-		f := strings.Fields(line)
-		if len(f) == 0 || strings.TrimSuffix(f[0], fmt.Sprintf("-%d", runtime.GOMAXPROCS(0))) != "Benchmark"+b.name {
-			continue
-		}
-		for i := 3; i < len(f); i++ {
-			if f[i] == b.unit {
-				return strconv.ParseFloat(f[i-1], 64)
-			}
-		}
-	}
-	return 0, fmt.Errorf("%s %s printed no %s:\n%s", b.pkg, b.name, b.unit, out)
+	return b.String()
 }

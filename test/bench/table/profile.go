@@ -1,0 +1,125 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// profileOfProgram is where programs that a benchmark runs write their profiles: see
+// test/bench/profiled.
+const profileOfProgram = "PARLEY_BENCH_PROFILE"
+
+// missed explains what is missed: in words where they are known, and by the profile of
+// another run.
+func (t *table) missed() string {
+	var b strings.Builder
+	var left []benchmark
+	said := map[benchmark]string{}
+	for _, s := range t.sections {
+		for _, r := range s.rows {
+			if t.result(r).meets(r.aim) {
+				continue
+			}
+			if said[r.measured()] == "" {
+				left = append(left, r.measured())
+			}
+			said[r.measured()] += strings.TrimSpace(fmt.Sprintf("**%s: %s.** %s", s.name(), r.what, r.why)) + "\n"
+		}
+	}
+	if len(left) == 0 {
+		return "\nNothing is missed.\n"
+	}
+	b.WriteString("\n### Missed, and why\n")
+	for _, m := range left {
+		b.WriteString("\n" + said[m] + "\n")
+		p, err := t.profile(m)
+		if err != nil {
+			p = fmt.Sprintf("There is no profile: %v.\n", err)
+		}
+		b.WriteString(p)
+	}
+	return b.String()
+}
+
+// profile runs a benchmark once more and says where the time was spent: by the program
+// that it runs, if it runs one.
+func (t *table) profile(b benchmark) (string, error) {
+	dir, err := os.MkdirTemp(t.dir, "profile-")
+	if err != nil {
+		return "", err
+	}
+	own := filepath.Join(dir, "own")
+	if _, err := t.run(b, []string{profileOfProgram + "=" + filepath.Join(dir, "program-")}, "-test.cpuprofile", own); err != nil {
+		return "", err
+	}
+	who, files := "the benchmark", []string{own}
+	if programs, _ := filepath.Glob(filepath.Join(dir, "program-*")); programs != nil {
+		who, files = "the program", programs
+	}
+	out, err := exec.Command("go", append([]string{"tool", "pprof", "-top", "-nodefraction", "0"}, files...)...).Output()
+	if err != nil {
+		return "", fmt.Errorf("go tool pprof: %w", err)
+	}
+	all := spent(string(out))
+	byPackage := map[string]float64{}
+	for _, f := range all {
+		byPackage[f.pkg()] += f.percent
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "<details><summary>Where %s spends its time: %s</summary>\n\n| Function | Itself | With what it calls |\n|---|--:|--:|\n", who, largest(byPackage, 5))
+	for _, f := range all[:min(len(all), 10)] {
+		fmt.Fprintf(&text, "| `%s` | %.1f %% | %.1f %% |\n", f.name, f.percent, f.total)
+	}
+	return text.String() + "\n</details>\n", nil
+}
+
+// A function and its share of the time, alone and with what it calls.
+type function struct {
+	name           string
+	percent, total float64
+}
+
+// pkg is the package of a function.
+func (f function) pkg() string {
+	slash := strings.LastIndexByte(f.name, '/') + 1
+	name, _, _ := strings.Cut(f.name[slash:], ".")
+	return f.name[:slash] + name
+}
+
+// spent reads what pprof prints: under a headline that begins with flat, a function to a
+// line, those that take most first.
+func spent(out string) (all []function) {
+	_, lines, _ := strings.Cut(out, "cum%\n")
+	for line := range strings.Lines(lines) {
+		// flat flat% sum% cum cum% name
+		f := strings.Fields(line)
+		if len(f) < 6 {
+			continue
+		}
+		percent, err := strconv.ParseFloat(strings.TrimSuffix(f[1], "%"), 64)
+		total, err2 := strconv.ParseFloat(strings.TrimSuffix(f[4], "%"), 64)
+		if err == nil && err2 == nil {
+			all = append(all, function{f[5], percent, total})
+		}
+	}
+	return all
+}
+
+// largest writes the n largest shares.
+func largest(shares map[string]float64, n int) string {
+	names := slices.SortedFunc(maps.Keys(shares), func(a, b string) int {
+		return cmp.Or(cmp.Compare(shares[b], shares[a]), cmp.Compare(a, b))
+	})
+	var parts []string
+	for _, name := range names[:min(n, len(names))] {
+		parts = append(parts, fmt.Sprintf("%s %.0f %%", name, shares[name]))
+	}
+	return strings.Join(parts, ", ")
+}

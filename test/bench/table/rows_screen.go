@@ -1,0 +1,23 @@
+package main
+
+var workbench = []row{
+	{what: "events a second, until the last is seen", pkg: "test/bench", ours: "Screen/stream-100k", unit: perSecond, aim: atLeast(60_000), time: "2x"},
+	{what: "per event", pkg: "test/bench", ours: "Screen/stream-100k", unit: perEvent, floor: "Screen/headless-100k", least: "parley send, which has no screen", time: "2x"},
+	{what: "100,000 events", pkg: "test/bench", ours: "Screen/stream-100k", unit: "stream-ns", floor: "Screen/stream-50k", least: "50,000 events", aim: times(2.2), time: "2x"},
+}
+
+var arrival = []row{
+	{what: "at 20 events a second, p50", pkg: "test/bench", ours: "Arrival/20", unit: p50, aim: atMost(10 * millisecond), time: "200x"},
+	{what: "at 20 events a second, p99", pkg: "test/bench", ours: "Arrival/20", unit: p99, aim: atMost(25 * millisecond), time: "200x"},
+	{what: "at 10,000 events a second, p99", pkg: "test/bench", ours: "Arrival/10k", unit: p99, aim: atMost(50 * millisecond), time: "200x"},
+}
+
+var key = []row{
+	{what: "while 10,000 events a second come, p99", pkg: "test/bench", ours: "Key/10k", unit: p99, floor: "Key/idle", least: "while nothing comes", aim: times(1.25), time: "200x"},
+	{what: "while 100,000 events a second come, p99", pkg: "test/bench", ours: "Key/100k", unit: p99, floor: "Key/idle", least: "while nothing comes", aim: times(1.25), time: "200x"},
+}
+
+var idle = []row{
+	{what: "computed", pkg: "test/bench", ours: "Idle/parley-100k", unit: "cpu-ns/s", floor: "Idle/floor", least: smallest, aim: times(1.3), time: "5x"},
+	{what: "bytes written", pkg: "test/bench", ours: "Idle/parley-100k", unit: "B-written/s", aim: atMost(0), time: "5x"},
+}

@@ -1,0 +1,25 @@
+package main
+
+var markdown = []row{
+	{what: "100 kB, in total", pkg: "ui/markdown", ours: "Stream100kBIn200B", floor: "Batch100kB", least: "the whole at once, same renderer", aim: times(6), time: "2x"},
+}
+
+var frame = []row{
+	{what: "compose, no pane changed", pkg: "ui", ours: "Frame/compose", floor: "Renderer", least: "the renderer's own work on a changed frame", aim: times(0.05)},
+	{what: "the same, allocations", pkg: "ui", ours: "Frame/compose", unit: allocs, aim: atMost(64)},
+	{what: "a chunk came: apply, draw, compose", pkg: "ui", ours: "Frame/chunk", floor: "Renderer", least: "the renderer's own work on a changed frame"},
+	{what: "wire row and its frame after 100,000", pkg: "ui/wire", ours: "Append100k", floor: "FloorApply", least: "apply alone"},
+	{what: "apply a chunk and draw the rows, answer of 0.5 MB", pkg: "test/bench", ours: "Append/apply-and-rows-30000", floor: "Append/apply-and-rows-1000", least: "answer of 18 kB"},
+	{what: "scroll by a line among 1,000,000", pkg: "ui/list", ours: "Scroll/1000000", floor: "Scroll/1000", least: "among 1,000", aim: times(1.2)},
+}
+
+var start = []row{
+	{what: "parley", pkg: "test/bench", ours: "Start/parley", unit: "least-ns", floor: "Start/floor", least: smallest, aim: times(1.15), time: "20x"},
+	{what: "parley demo, which starts four agents first", pkg: "test/bench", ours: "Start/demo", unit: "least-ns", floor: "Start/floor", least: smallest, time: "20x"},
+	{what: "what our own packages do before main", pkg: "test/bench", ours: "Init", unit: "ours-ns", aim: atMost(millisecond), time: "10x"},
+}
+
+var detail = []row{
+	{what: "first screen", pkg: "ui/jsonview", ours: "FirstScreen1MB", floor: "FloorIndent", least: "json.Indent", aim: times(2)},
+	{what: "later frames", pkg: "ui/jsonview", ours: "Scroll1MB", aim: atMost(10 * microsecond)},
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// A runner runs benchmarks and remembers the figures of every round, by their units.
+type runner struct {
+	dir  string // for programs and profiles
+	seen map[benchmark]map[string][]float64
+}
+
+func newRunner(dir string) *runner {
+	return &runner{dir: dir, seen: map[benchmark]map[string][]float64{}}
+}
+
+// measure runs a benchmark once more.
+func (r *runner) measure(b benchmark) error {
+	out, err := r.run(b, nil)
+	if err != nil {
+		return err
+	}
+	found := figures(out, b.name)
+	if len(found) == 0 {
+		return fmt.Errorf("%s has printed nothing for %s:\n%s", b.pkg, b.name, out)
+	}
+	if r.seen[b] == nil {
+		r.seen[b] = map[string][]float64{}
+	}
+	for unit, v := range found {
+		r.seen[b][unit] = append(r.seen[b][unit], v)
+	}
+	return nil
+}
+
+// run runs a benchmark with more flags and environment and returns what it printed.
+func (r *runner) run(b benchmark, env []string, flags ...string) (string, error) {
+	program := r.program(b.pkg)
+	if _, err := os.Stat(program); err != nil {
+		if out, err := exec.Command("go", "test", "-c", "-o", program, "./"+b.pkg).CombinedOutput(); err != nil {
+			return "", fmt.Errorf("%s does not build: %w\n%s", b.pkg, err, out)
+		}
+	}
+	pattern := "^Benchmark" + strings.ReplaceAll(b.name, "/", "$/^") + "$"
+	cmd := exec.Command(program, append([]string{"-test.run", "^$", "-test.bench", pattern, "-test.benchtime", b.time, "-test.benchmem"}, flags...)...)
+	cmd.Dir = b.pkg
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w\n%s", b.pkg, b.name, err, out)
+	}
+	return string(out), nil
+}
+
+// program is where the benchmarks of a folder are, once they are built.
+func (r *runner) program(pkg string) string {
+	return filepath.Join(r.dir, strings.ReplaceAll(pkg, "/", "-")+".exe")
+}
+
+// figures finds what a benchmark printed, by unit.
+func figures(out, name string) map[string]float64 {
+	found := map[string]float64{}
+	for line := range strings.Lines(out) {
+		f := strings.Fields(line)
+		if len(f) == 0 || strings.TrimSuffix(f[0], suffix()) != "Benchmark"+name {
+			continue
+		}
+		for i := 3; i < len(f); i += 2 {
+			if v, err := strconv.ParseFloat(f[i-1], 64); err == nil {
+				found[f[i]] = v
+			}
+		}
+	}
+	return found
+}
+
+// suffix is what Go puts behind the names of benchmarks.
+func suffix() string {
+	if n := runtime.GOMAXPROCS(0); n > 1 {
+		return fmt.Sprintf("-%d", n)
+	}
+	return ""
+}
