@@ -43,7 +43,13 @@ type Input struct {
 // Decode is pure and takes any bytes. It never returns nothing: an Update has an
 // event, or Err, or both when the payload is good up to some byte.
 func Decode(call *Call, in Input) Update {
-	return guarded(func() Update {
+	u, _ := decode(call, in)
+	return u
+}
+
+// decode is Decode that also says where a chunk of text stands.
+func decode(call *Call, in Input) (u Update, at layout) {
+	u = guarded(func() Update {
 		d := decoders.Get().(*decoder)
 		if call != nil {
 			d.call = *call
@@ -56,10 +62,12 @@ func Decode(call *Call, in Input) Update {
 		d.in = in
 		d.payload()
 		u := d.update
+		at = d.at
 		d.reset()
 		decoders.Put(d)
 		return u
 	})
+	return u, at
 }
 
 // guarded turns a fault of ours into an Update, so that one payload nobody
@@ -95,6 +103,7 @@ type decoder struct {
 	base   int // offset of the document that doc holds in the payload
 	nested bool
 	seen   feature
+	at     layout // of the newest chunk of text
 	update Update
 }
 
@@ -191,6 +200,7 @@ func (d *decoder) streaming() bool { return d.call.Op == OpStream || d.call.Op =
 
 // emit adds an event and returns it for its details to be filled in.
 func (d *decoder) emit(kind EventKind, n jsontok.Node) *Event {
+	d.at.event = stretchOf(n)
 	d.update.Events = append(d.update.Events, Event{Kind: kind, Raw: n.Raw()})
 	return &d.update.Events[len(d.update.Events)-1]
 }

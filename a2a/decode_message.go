@@ -101,6 +101,7 @@ const maxRoots = 4
 // part reads one part by its discriminator where that fits its members, and by
 // its members otherwise.
 func (d *decoder) part(n jsontok.Node) Part {
+	d.at.text = stretch{}
 	if n.IsText() {
 		d.seen |= sawOther
 		d.note("PART-001", Error, n, "A part is a bare string", "Send parts as objects")
@@ -117,7 +118,11 @@ func (d *decoder) part(n jsontok.Node) Part {
 	p := Part{Raw: n.Raw(), Metadata: metadata(get(n, "metadata"))}
 	switch d.partKind(n) {
 	case `"text"`:
-		p.Kind, p.Text = PartText, word(get(n, "text"))
+		text := get(n, "text")
+		p.Kind, p.Text = PartText, word(text)
+		if text.IsText() {
+			d.at.part, d.at.text = stretchOf(n), stretchOf(text)
+		}
 		if get(n, "data").Exists() {
 			d.twoContents(n)
 			p.Data = get(n, "data").Raw()

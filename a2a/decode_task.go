@@ -133,7 +133,7 @@ func (d *decoder) spelling(word, prefix string) {
 
 // artifact reads an artifact of any dialect.
 func (d *decoder) artifact(n jsontok.Node, a *Artifact) {
-	a.Raw = n.Raw()
+	a.Raw, d.at.artifact = n.Raw(), stretchOf(n)
 	a.ID = word(d.either(n, "artifactId", "artifact_id"))
 	a.Name = word(get(n, "name"))
 	a.Description = word(get(n, "description"))

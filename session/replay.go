@@ -98,6 +98,7 @@ type played struct {
 	contentType string
 	framed      bool // it is known whether its events are lines
 	lines       bool
+	decoder     a2a.Decoder
 }
 
 func newPlayer() *player { return &player{exchanges: map[a2a.ExchangeID]*played{}} }
@@ -132,7 +133,7 @@ func (p *player) decode(r *a2a.Record) a2a.Update {
 	if in.Stream {
 		x.unframe(r, &in)
 	}
-	return a2a.Decode(r.Call, in)
+	return x.decoder.Decode(r.Call, in)
 }
 
 // unended returns ends for the exchanges that have none, because the program that

@@ -68,12 +68,26 @@ func checkTree(t *testing.T, name string, d *Doc, body []byte) {
 			t.Fatalf("%s: At(%d) is token %d, want %d", name, k.Off, at.Index(), i)
 		}
 		_, _, _ = n.Text(), n.Number(), n.Kind().String()
+		if k.Kind == String && !k.Torn {
+			checkText(t, name, n, body)
+		}
 		if i < 1000 { // Pointer counts the elements before a node
 			_ = n.Pointer()
 		}
 	}
 	for range d.Duplicates() {
 		break
+	}
+}
+
+// checkText reads a string of a body by itself.
+func checkText(t *testing.T, name string, n Node, body []byte) {
+	t.Helper()
+	var d Doc
+	text, end, ok := d.ReadText(body, n.Offset())
+	exact := n.doc.badAt < 0 && n.doc.loneAt < 0
+	if exact && !ok || ok && (text != n.Text() || end != n.End()) {
+		t.Fatalf("%s: the string at %d reads %q to %d, %v; want %q to %d", name, n.Offset(), text, end, ok, n.Text(), n.End())
 	}
 }
 

@@ -32,6 +32,7 @@ func (d *Doc) Parse(src []byte) error {
 	if d.tail < d.tailEnd {
 		return p.after()
 	}
+	d.sound = !d.bom && d.badAt < 0 && d.loneAt < 0
 	return nil
 }
 
@@ -47,7 +48,7 @@ func (d *Doc) reset(src []byte) {
 	if cap(d.tokens) > keepTokens && cap(d.tokens)/4 > len(src) {
 		d.tokens = nil
 	}
-	*d = Doc{src: src, tokens: d.tokens[:0], badAt: -1, loneAt: -1}
+	*d = Doc{src: src, tokens: d.tokens[:0], badAt: -1, loneAt: -1, held: d.held}
 }
 
 // parser is the state of one pass. The stack of open containers is the parent

@@ -222,3 +222,25 @@ func appendEscape(dst, s []byte) ([]byte, int) {
 		return append(dst, c), 2
 	}
 }
+
+// ReadText reads the string that begins at an offset of src, as [Node.Text] reads it,
+// and returns the offset after it. It reports false where no string begins or where it
+// does not end, and for one that holds anything that cannot be read exactly: an unpaired
+// surrogate or invalid UTF-8. The Doc is empty afterwards.
+func (d *Doc) ReadText(src []byte, off int) (text string, end int, ok bool) {
+	d.reset(nil)
+	if off >= len(src) || src[off] != '"' || len(src) > maxSize {
+		return "", 0, false
+	}
+	p := parser{doc: d, src: src, tokens: d.tokens, pos: off, cur: -1}
+	err := p.str(0)
+	d.tokens = p.tokens[:0]
+	if err != nil || d.badAt >= 0 || d.loneAt >= 0 {
+		return "", 0, false
+	}
+	inner := src[off+1 : p.pos-1]
+	if p.tokens[0].flags.lossless() {
+		return string(inner), p.pos, true
+	}
+	return string(appendText(make([]byte, 0, len(inner)), inner)), p.pos, true
+}

@@ -74,6 +74,9 @@ type Doc struct {
 	tail, tailEnd int // what follows the first value; empty unless it is complete
 
 	badAt, loneAt int // first invalid UTF-8 and first unpaired surrogate, -1 if none
+
+	sound bool   // nothing is wrong with src
+	held  []byte // memory for a copy of src
 }
 
 // A Token is one entry of the index as a tree view needs it.

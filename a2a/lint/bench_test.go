@@ -3,6 +3,7 @@ package lint
 import (
 	stdjson "encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,10 +25,19 @@ func chunks(d a2a.DialectName, method, opened, frame string) func() []a2a.Findin
 		asked("POST https://agent.example/a2a\nA2A-Version: 1.0\n\n"+`{"jsonrpc":"2.0","id":"c41f-1","method":"`+method+`","params":{}}`),
 		headed(200, "Content-Type: text/event-stream"), framed(opened), framed(frame))
 	call := s.call
-	r := a2a.Record{ID: s.next, Exchange: s.id, Kind: a2a.KindEvent, Dir: a2a.In, Call: &call,
-		Raw: []byte("data: " + frame + "\n\n"), Data: []byte(frame)}
-	u := a2a.Decode(&call, a2a.Input{Body: r.Data, Status: 200, ContentType: "text/event-stream", Stream: true, RPCID: s.rpcID})
-	return func() []a2a.Finding { return s.linter.Check(&r, &u, s.fold) }
+	var records [2]a2a.Record // no two chunks in a row are the same
+	var updates [2]a2a.Update
+	for i, text := range [...]string{"some more words ", "and then some others "} {
+		data := []byte(strings.Replace(frame, "some more words ", text, 1))
+		records[i] = a2a.Record{ID: s.next, Exchange: s.id, Kind: a2a.KindEvent, Dir: a2a.In, Call: &call,
+			Raw: slices.Concat([]byte("data: "), data, []byte("\n\n")), Data: data}
+		updates[i] = a2a.Decode(&call, a2a.Input{Body: data, Status: 200, ContentType: "text/event-stream", Stream: true, RPCID: s.rpcID})
+	}
+	n := 0
+	return func() []a2a.Finding {
+		n++
+		return s.linter.Check(&records[n%2], &updates[n%2], s.fold)
+	}
 }
 
 func openChunks() map[string]func() []a2a.Finding {

@@ -16,6 +16,7 @@ const maxPayload = 4 << 20
 type Linter struct {
 	index     [scopes][places][]*rule
 	doc       jsontok.Doc
+	none      jsontok.Doc // of a record without JSON
 	pass      pass
 	agents    map[a2a.AgentID]*agent
 	exchanges recent[a2a.ExchangeID, *exchange]
@@ -30,7 +31,7 @@ func New() *Linter {
 		agents:    map[a2a.AgentID]*agent{},
 		exchanges: recent[a2a.ExchangeID, *exchange]{max: maxExchanges},
 	}
-	_ = l.doc.Parse(nothing)
+	_ = l.none.Parse(nothing)
 	for _, group := range table() {
 		for i := range group {
 			l.add(&group[i])
@@ -75,12 +76,11 @@ func (l *Linter) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Find
 	p.record()
 	found := p.found
 	if p.parsed {
-		// The index must not keep the bytes of the record alive.
-		_ = l.doc.Parse(nothing)
+		l.doc.Hold() // must not keep the bytes of the record alive
 	}
 	*p = pass{}
 	return found
 }
 
-// nothing is a document to put in the place of one that was read.
+// nothing is a document with nothing wrong in it.
 var nothing = []byte("null")

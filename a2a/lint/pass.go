@@ -71,7 +71,7 @@ func (p *pass) root() jsontok.Node {
 			return jsontok.Node{}
 		}
 		p.parsed = true
-		p.syntax = syntaxError(p.l.doc.Parse(body))
+		p.syntax = syntaxError(p.l.doc.ParseLike(body))
 		p.envelope = p.readEnvelope()
 	}
 	return p.l.doc.Root()
@@ -91,7 +91,12 @@ func (p *pass) readEnvelope() jsonrpc.Envelope {
 }
 
 // doc returns the index of the payload; rules about the text of JSON need it.
-func (p *pass) doc() *jsontok.Doc { return &p.l.doc }
+func (p *pass) doc() *jsontok.Doc {
+	if !p.parsed {
+		return &p.l.none // l.doc holds what was read before
+	}
+	return &p.l.doc
+}
 
 // rpc reports whether the record has, or has to have, a JSON-RPC envelope.
 func (p *pass) rpc() bool {
