@@ -10,6 +10,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/composer"
 )
 
 // goTo shows a place: its draft in the composer, its records in the wire pane.
@@ -18,35 +19,13 @@ func (m *Model) goTo(p place) {
 		return
 	}
 	c := m.panes.composer
-	if text := c.Value(); text != "" {
-		m.drafts[m.cur] = text
-	} else {
-		delete(m.drafts, m.cur)
-	}
+	m.writing.keep(m.cur, c.Draft())
 	m.cur, m.aimed, m.choices = p, false, nil
-	c.SetValue(m.drafts[p])
-	c.SetHistory(m.sent(p.agent))
+	c.SetDraft(m.writing.drafts[p])
+	c.SetHistory(m.writing.history(p.agent))
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.panes.agents.SetShown(p.agent, p.conv)
 	m.touch()
-}
-
-// sent lists what was sent to an agent, oldest first, for the composer's
-// history.
-func (m *Model) sent(id a2a.AgentID) []string {
-	a := m.state.Agent(id)
-	if a == nil {
-		return nil
-	}
-	var out []string
-	for _, c := range a.Conversations {
-		for _, t := range c.Turns {
-			if t.Message != nil {
-				out = append(out, t.Message.Text())
-			}
-		}
-	}
-	return out
 }
 
 func (m *Model) newConversation(id a2a.AgentID) {
@@ -64,27 +43,6 @@ func (m *Model) focusComposer() {
 // recorded is said of everything that needs an agent, while a recording is shown.
 const recorded = "This is a recording; nothing can be sent."
 
-// send hands a message to the engine. A target without a conversation begins
-// one.
-func (m *Model) send(parts []a2a.Part, to session.Target) tea.Cmd {
-	if m.opts.Engine == nil {
-		return m.say(recorded, true)
-	}
-	if to.Conversation == 0 {
-		to.Conversation = m.opts.Engine.NewConversation(to.Agent)
-	}
-	m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: parts}, session.SendOptions{})
-	at := place{agent: to.Agent, conv: to.Conversation}
-	delete(m.drafts, at)
-	if at != m.cur {
-		delete(m.drafts, m.cur)
-		m.goTo(at)
-	}
-	m.aimed = false
-	m.panes.chat.End()
-	return nil
-}
-
 // sendExample sends an example of a skill as a new conversation.
 func (m *Model) sendExample(id a2a.AgentID, e a2a.Example) tea.Cmd {
 	a := m.state.Agent(id)
@@ -97,13 +55,13 @@ func (m *Model) sendExample(id a2a.AgentID, e a2a.Example) tea.Cmd {
 	if why := unready(a); why != "" {
 		return m.say(why, true)
 	}
-	part := a2a.TextPart(e.Text)
+	d := composer.Draft{Text: e.Text}
 	if len(e.Data) > 0 {
-		part = a2a.DataPart(json.RawMessage(e.Data))
+		d = composer.Draft{Parts: []a2a.Part{a2a.DataPart(json.RawMessage(e.Data))}}
 	}
 	m.closeOverlay()
 	m.setFocus(onComposer)
-	return m.send([]a2a.Part{part}, session.Target{Agent: id})
+	return m.send(d, session.Target{Agent: id})
 }
 
 // cancelTask asks the agent to cancel the newest task that runs in the

@@ -103,5 +103,6 @@ func (m *Model) changed(ch session.Change, it *session.Item) (cmds []tea.Cmd) {
 			cmds = append(cmds, cmd)
 		}
 	}
+	m.turnOver(it.Signal)
 	return cmds
 }

@@ -18,11 +18,13 @@ import (
 func (m *Model) composed(in composer.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case composer.Send:
-		return m.send([]a2a.Part{a2a.TextPart(in.Text)}, in.Target)
+		return m.send(in.Draft, in.Target)
 	case composer.Refused:
 		return m.say(in.Why, true)
 	case composer.Retarget:
 		m.aimed = true
+	case composer.Detached:
+		return m.say(in.Name+" no longer goes with the message", false)
 	case composer.Edit:
 		return m.handOver(edit(m.editor(), in.Text, false))
 	}

@@ -132,7 +132,7 @@ type Model struct {
 	panes   panes
 	screen  screen
 	cur     place
-	drafts  map[place]string
+	writing writing
 	notice  notice
 	spin    spinner.Model
 	help    help.Model
@@ -153,9 +153,9 @@ func New(ctx context.Context, o Options) *Model {
 	st := styles.New(startTheme(o), g)
 	m := &Model{
 		ctx: ctx, opts: o, state: session.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
-		drafts: map[place]string{},
-		spin:   spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
-		help:   help.New(),
+		writing: newWriting(),
+		spin:    spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
+		help:    help.New(),
 	}
 	m.panes = panes{
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),

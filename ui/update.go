@@ -142,24 +142,6 @@ func (m *Model) signal(s *session.Signal) tea.Cmd {
 	return nil
 }
 
-// refused brings a message that was not accepted back into the composer, and says
-// which key sends it again: nothing else does.
-func (m *Model) refused(t *session.Turn) tea.Cmd {
-	if t == nil || t.Message == nil {
-		return nil
-	}
-	at := place{agent: t.Target.Agent, conv: t.Target.Conversation}
-	text := t.Message.Text()
-	if at == m.cur {
-		if m.panes.composer.Restore(text) && m.opts.Engine != nil {
-			return m.say("the message is back: enter sends it again", false)
-		}
-	} else if m.drafts[at] == "" {
-		m.drafts[at] = text
-	}
-	return nil
-}
-
 // settle brings the panes up to date before a frame and starts what has to run
 // beside it: markdown jobs, the clock, the spinner.
 func (m *Model) settle() tea.Cmd {

@@ -40,15 +40,16 @@ type TargetChoice struct {
 }
 
 // An Intent is something that the composer asks its user to do. It is one of
-// [Send], [Refused], [Retarget] and [Edit], or nil when the key was dealt with.
+// [Send], [Refused], [Retarget], [Edit] and [Detached], or nil when the key was dealt
+// with.
 type Intent interface{ intent() }
 
-// Send asks to send Text to Target. The composer is empty afterwards; when
+// Send asks to send Draft to Target. The composer is empty afterwards; when
 // nothing of the message was accepted, [Composer.Restore] brings it back.
 type Send struct {
-	Text   string
+	Draft  Draft
 	Target session.Target
-	Ghost  bool // Text is the suggestion, taken by enter alone
+	Ghost  bool // the text is the suggestion, taken by enter alone
 }
 
 // Refused reports that enter could not send, and why. The text is kept.
@@ -61,10 +62,14 @@ type Retarget struct{ Index int }
 // [Composer.SetValue].
 type Edit struct{ Text string }
 
+// Detached reports that a part called Name no longer goes with the text.
+type Detached struct{ Name string }
+
 func (Send) intent()     {}
 func (Refused) intent()  {}
 func (Retarget) intent() {}
 func (Edit) intent()     {}
+func (Detached) intent() {}
 
 // promptWidth is the width of the prompt glyph and the space behind it.
 const promptWidth = 2
@@ -77,7 +82,8 @@ type Composer struct {
 	area textarea.Model
 	// folds are the pastes that stand as one rune in area.
 	folds folds
-	past  history
+	draft Draft // but for its text
+	past  *History
 
 	targets  []TargetChoice
 	selected int
@@ -107,7 +113,7 @@ func New(st *styles.Styles) *Composer {
 	})
 	area.SetValue("") // takes the height of no text
 	area.Focus()
-	return &Composer{keys: DefaultKeyMap(), st: st, area: area, folds: folds{}, dirty: true}
+	return &Composer{keys: DefaultKeyMap(), st: st, area: area, folds: folds{}, past: &History{}, dirty: true}
 }
 
 // SetStyles changes the looks.
@@ -162,42 +168,27 @@ func (c *Composer) SetGhost(text string) {
 	}
 }
 
-// SetHistory sets what was sent before to the agent, oldest first. The composer
-// adds what it sends itself; the slice is not changed.
-func (c *Composer) SetHistory(sent []string) { c.past = newHistory(sent) }
+// SetHistory sets what was written before to the agent. The composer adds what it
+// sends and clears.
+func (c *Composer) SetHistory(h *History) {
+	h.stop()
+	c.past, c.dirty = h, true
+}
 
 // Value returns the text exactly as it would be sent.
 func (c *Composer) Value() string { return c.folds.whole(c.area.Value()) }
 
-// Empty reports whether there is no text.
-func (c *Composer) Empty() bool { return c.area.LineCount() <= 1 && c.area.Value() == "" }
+// Empty reports whether there is nothing to send.
+func (c *Composer) Empty() bool { return len(c.draft.Parts) == 0 && c.blank() }
 
-// SetValue replaces the text and puts the cursor behind it.
+// blank reports whether there is no text.
+func (c *Composer) blank() bool { return c.area.LineCount() <= 1 && c.area.Value() == "" }
+
+// SetValue replaces the text and puts the cursor behind it. What goes with it stays.
 func (c *Composer) SetValue(s string) {
 	c.area.Reset()
 	clear(c.folds)
 	c.insert(s)
-}
-
-// Restore brings back a text that was not accepted. What was written meanwhile
-// stays, and it reports false; the text is then the newest of the history anyway.
-func (c *Composer) Restore(s string) bool {
-	if !c.Empty() {
-		return false
-	}
-	c.SetValue(s)
-	return true
-}
-
-// Clear empties the composer and reports whether there was anything. The key for
-// the history's previous entry brings the text back.
-func (c *Composer) Clear() bool {
-	if c.Empty() {
-		return false
-	}
-	c.past.add(c.Value())
-	c.SetValue("")
-	return true
 }
 
 // Paste inserts s at the cursor, whole.
@@ -264,19 +255,19 @@ func (c *Composer) wordBefore() bool {
 
 // send is what enter does.
 func (c *Composer) send() Intent {
-	text, ghost := c.Value(), false
-	if text == "" && c.ghost != "" {
-		text, ghost = c.ghost, true
+	d, ghost := c.Draft(), false
+	if d.Empty() && c.ghost != "" {
+		d.Text, ghost = c.ghost, true
 	}
-	if strings.TrimSpace(text) == "" {
+	if len(d.Message()) == 0 {
 		return nil
 	}
 	if why := c.why(); why != "" {
 		return Refused{Why: why}
 	}
-	c.past.add(text)
-	c.SetValue("")
-	return Send{Text: text, Target: c.targets[c.selected].Target, Ghost: ghost}
+	c.past.Add(d)
+	c.SetDraft(Draft{})
+	return Send{Draft: d, Target: c.targets[c.selected].Target, Ghost: ghost}
 }
 
 // Key deals with a key press.
@@ -294,6 +285,8 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 		}
 	case key.Matches(msg, c.keys.Editor):
 		return Edit{Text: c.Value()}
+	case key.Matches(msg, c.keys.Detach):
+		return c.detach(len(c.draft.Parts) - 1)
 	case key.Matches(msg, c.keys.Ghost) && c.rest() != "":
 		c.insert(c.rest())
 	case key.Matches(msg, c.keys.Previous) && c.at().Y == 0:
@@ -310,9 +303,9 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-func (c *Composer) recall(step func(current string) (string, bool)) {
-	if text, ok := step(c.Value()); ok {
-		c.SetValue(text)
+func (c *Composer) recall(step func(current Draft) (Draft, bool)) {
+	if d, ok := step(c.Draft()); ok {
+		c.SetDraft(d)
 	}
 }
 
@@ -323,7 +316,7 @@ func (c *Composer) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		if msg.Button == tea.MouseLeft {
-			c.click(x, y)
+			return c.click(x, y)
 		}
 	case tea.MouseWheelMsg:
 		switch msg.Button {
@@ -336,12 +329,15 @@ func (c *Composer) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	return nil
 }
 
-// click moves the cursor to the character that stands at x, y.
-func (c *Composer) click(x, y int) {
+// click moves the cursor to the character that stands at x, y, or takes away the part
+// whose mark is there.
+func (c *Composer) click(x, y int) Intent {
 	rule, target, text, _ := c.rows()
-	y -= rule + target
-	if y < 0 || y >= text {
-		return
+	if y -= rule + target; y < 0 {
+		return nil
+	}
+	if y >= text {
+		return c.clickChip(x, y-text)
 	}
 	row := c.at().Y
 	for want := min(c.top+y, c.area.Height()-1); row < want; row++ {
@@ -358,4 +354,5 @@ func (c *Composer) click(x, y int) {
 		cells = promptWidth + canvas.Width(string(line[:col+1]))
 	}
 	c.area.SetCursorColumn(info.StartColumn + col)
+	return nil
 }

@@ -53,7 +53,7 @@ func TestEnterSendsWhatIsShownToTheTargetShown(t *testing.T) {
 		t.Fatalf("screen says:\n%s", got)
 	}
 	got, ok := press(c, "enter").(Send)
-	if !ok || got.Text != "10 to 17 October" || got.Target.TaskID != "91c2e0d4" || got.Ghost {
+	if !ok || got.Draft.Text != "10 to 17 October" || got.Target.TaskID != "91c2e0d4" || got.Ghost {
 		t.Fatalf("enter gave %+v", got)
 	}
 	if !c.Empty() {
@@ -119,7 +119,7 @@ func TestGhostIsTakenByOneKeyAndSentByEnterAlone(t *testing.T) {
 	c := open(60, answer)
 	c.SetGhost("London")
 	got, _ := press(c, "enter").(Send)
-	if got.Text != "London" || !got.Ghost || got.Target.TaskID != "91c2e0d4" {
+	if got.Draft.Text != "London" || !got.Ghost || got.Target.TaskID != "91c2e0d4" {
 		t.Errorf("enter sent %+v", got)
 	}
 }
@@ -144,7 +144,7 @@ func TestGhostCompletesWhatBeginsIt(t *testing.T) {
 
 func TestClearedAndSentTextsComeBackWithUp(t *testing.T) {
 	c := open(60, newTask)
-	c.SetHistory([]string{"first", "second"})
+	c.SetHistory(NewHistory("first", "second"))
 	c.SetValue("draft")
 	if !c.Clear() || !c.Empty() {
 		t.Fatalf("Clear left %q", c.Value())
@@ -166,7 +166,7 @@ func TestClearedAndSentTextsComeBackWithUp(t *testing.T) {
 
 func TestUpInsideATextMovesTheCursorAndKeepsADraft(t *testing.T) {
 	c := open(60, newTask)
-	c.SetHistory([]string{"old"})
+	c.SetHistory(NewHistory("old"))
 	c.SetValue("one\ntwo")
 	if press(c, "up"); c.Value() != "one\ntwo" {
 		t.Fatalf("up left the text: %q", c.Value())
@@ -181,12 +181,12 @@ func TestUpInsideATextMovesTheCursorAndKeepsADraft(t *testing.T) {
 
 func TestRestoreKeepsWhatWasWrittenMeanwhile(t *testing.T) {
 	c := open(60, newTask)
-	c.Restore("refused")
+	c.Restore(Draft{Text: "refused"})
 	if c.Value() != "refused" {
 		t.Errorf("restored %q", c.Value())
 	}
 	c.SetValue("newer")
-	if c.Restore("refused"); c.Value() != "newer" {
+	if c.Restore(Draft{Text: "refused"}); c.Value() != "newer" {
 		t.Errorf("lost the newer text for %q", c.Value())
 	}
 }

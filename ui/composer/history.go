@@ -1,48 +1,61 @@
 package composer
 
-import "slices"
+import (
+	"reflect"
+	"slices"
+)
 
-// A history walks through what was sent or cleared. The text that was being written when
-// the walk began is its newest end.
-type history struct {
-	sent []string // oldest first
-	at   int      // where the walk stands; len(sent) is the draft
-	// draft is what was being written when the walk left it.
-	draft string
+// A History is what was written to an agent before, oldest first, and the walk through
+// it. What was being written when the walk began is its newest end. The zero value is
+// empty.
+type History struct {
+	all []Draft
+	at  int // where the walk stands; len(all) is what was being written
+	// kept is what was being written when the walk left it.
+	kept Draft
 }
 
-func newHistory(sent []string) history {
-	return history{sent: slices.Clip(sent), at: len(sent)}
-}
-
-// add puts text at the end, once.
-func (h *history) add(text string) {
-	if len(h.sent) == 0 || h.sent[len(h.sent)-1] != text {
-		h.sent = append(h.sent, text)
+// NewHistory returns a history of texts, oldest first.
+func NewHistory(texts ...string) *History {
+	h := &History{}
+	for _, text := range texts {
+		h.Add(Draft{Text: text})
 	}
-	h.at, h.draft = len(h.sent), ""
+	return h
 }
 
-// previous returns the text before the one that stands now.
-func (h *history) previous(current string) (string, bool) {
+// Add puts a draft at the end, once, and ends the walk. What is secret is not kept.
+func (h *History) Add(d Draft) {
+	if !d.Secret && !d.Empty() && (len(h.all) == 0 || !reflect.DeepEqual(h.all[len(h.all)-1], d)) {
+		d.Parts = slices.Clip(d.Parts)
+		h.all = append(h.all, d)
+	}
+	h.stop()
+}
+
+// stop ends the walk.
+func (h *History) stop() { h.at, h.kept = len(h.all), Draft{} }
+
+// previous returns the draft before the one that stands now.
+func (h *History) previous(current Draft) (Draft, bool) {
 	if h.at == 0 {
-		return "", false
+		return Draft{}, false
 	}
-	if h.at == len(h.sent) {
-		h.draft = current
+	if h.at == len(h.all) {
+		h.kept = current
 	}
 	h.at--
-	return h.sent[h.at], true
+	return h.all[h.at], true
 }
 
-// next returns the text after the one that stands now, the draft at last.
-func (h *history) next(string) (string, bool) {
-	if h.at >= len(h.sent) {
-		return "", false
+// next returns the draft after the one that stands now, what was being written at last.
+func (h *History) next(Draft) (Draft, bool) {
+	if h.at >= len(h.all) {
+		return Draft{}, false
 	}
 	h.at++
-	if h.at == len(h.sent) {
-		return h.draft, true
+	if h.at == len(h.all) {
+		return h.kept, true
 	}
-	return h.sent[h.at], true
+	return h.all[h.at], true
 }

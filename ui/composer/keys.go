@@ -15,6 +15,7 @@ type KeyMap struct {
 	Target   key.Binding
 	Ghost    key.Binding
 	Editor   key.Binding
+	Detach   key.Binding
 	Previous key.Binding
 	Next     key.Binding
 }
@@ -27,6 +28,7 @@ func DefaultKeyMap() KeyMap {
 		Target:   keys.Bind("ctrl+t", "target"),
 		Ghost:    keys.Bind("right", "take suggestion", "right", "ctrl+e", "end"),
 		Editor:   keys.Bind("alt+e", "editor"),
+		Detach:   keys.Bind("alt+x", "detach"),
 		Previous: keys.Bind("up", "history"),
 		Next:     keys.Bind("down", "newer"),
 	}
@@ -51,8 +53,9 @@ func (c *Composer) now() KeyMap {
 	keys.Send.SetEnabled((!empty || c.ghost != "") && c.why() == "")
 	keys.Target.SetEnabled(c.next() >= 0)
 	keys.Ghost.SetEnabled(c.rest() != "")
+	keys.Detach.SetEnabled(len(c.draft.Parts) > 0)
 	keys.Previous.SetEnabled(c.past.at > 0)
-	keys.Next.SetEnabled(c.past.at < len(c.past.sent))
+	keys.Next.SetEnabled(c.past.at < len(c.past.all))
 	return keys
 }
 
@@ -60,7 +63,7 @@ func (c *Composer) now() KeyMap {
 // nothing now are disabled.
 func (c *Composer) ShortHelp() []key.Binding {
 	k := c.now()
-	return []key.Binding{k.Send, k.Ghost, k.Newline, k.Editor, k.Target}
+	return []key.Binding{k.Send, k.Ghost, k.Newline, k.Editor, k.Detach, k.Target}
 }
 
 // FullHelp returns all keys in columns.
@@ -68,7 +71,7 @@ func (c *Composer) FullHelp() [][]key.Binding {
 	k, a := c.now(), c.area.KeyMap
 	a.LineEnd.SetEnabled(!k.Ghost.Enabled()) // the cursor is there already
 	return [][]key.Binding{
-		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Previous, k.Next},
+		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Detach, k.Previous, k.Next},
 		{
 			a.LineStart, a.LineEnd, a.WordBackward, a.WordForward, a.InputBegin, a.InputEnd,
 			a.DeleteWordBackward, a.DeleteWordForward, a.DeleteBeforeCursor, a.DeleteAfterCursor,

@@ -38,7 +38,7 @@ func TestNothingOfAPasteIsLost(t *testing.T) {
 		if strings.TrimSpace(want) == "" {
 			continue
 		}
-		if sent := press(c, "enter").(Send); sent.Text != want {
+		if sent := press(c, "enter").(Send); sent.Draft.Text != want {
 			t.Errorf("%.40q: sent something else", text)
 		}
 	}

@@ -17,14 +17,14 @@ const (
 )
 
 // Height returns how many rows the composer wants: the rule, the target, the
-// text and a row for each folded paste.
+// text and a row for each folded paste and each part that goes with it.
 func (c *Composer) Height() int {
-	return 2 + min(c.area.Height(), maxRows) + len(c.foldRows())
+	return 2 + min(c.area.Height(), maxRows) + len(c.below())
 }
 
 // rows shares h among the parts. The text comes first, then the target, the
-// rule, and what is known about pastes.
-func (c *Composer) rows() (rule, target, text, pastes int) {
+// rule, and what stands below the text.
+func (c *Composer) rows() (rule, target, text, below int) {
 	left := c.h
 	take := func(want int) int {
 		got := max(0, min(want, left))
@@ -35,9 +35,9 @@ func (c *Composer) rows() (rule, target, text, pastes int) {
 	target = take(1)
 	rule = take(1)
 	text += take(min(c.area.Height(), maxRows) - 1)
-	pastes = take(len(c.foldRows()))
+	below = take(len(c.below()))
 	text += left
-	return rule, target, text, pastes
+	return rule, target, text, below
 }
 
 // Lines returns the composer as exactly its height of rows of exactly its width.
@@ -51,7 +51,7 @@ func (c *Composer) Lines() []string {
 }
 
 func (c *Composer) draw() []string {
-	rule, target, text, pastes := c.rows()
+	rule, target, text, below := c.rows()
 	out := make([]string, 0, c.h)
 	if rule > 0 {
 		out = append(out, c.st.Hairline.S(strings.Repeat(c.st.G[styles.Horizontal], c.w)))
@@ -60,7 +60,7 @@ func (c *Composer) draw() []string {
 		out = append(out, canvas.Fit(c.targetLine(), c.w))
 	}
 	out = append(out, c.textRows(text)...)
-	for _, row := range c.foldRows()[:pastes] {
+	for _, row := range c.below()[:below] {
 		out = append(out, canvas.Fit(row, c.w))
 	}
 	return out
@@ -213,6 +213,9 @@ func (c *Composer) mark(k TargetKind) (string, styles.Paint) {
 		return c.st.G[styles.Send], c.st.Person
 	}
 }
+
+// below returns the rows below the text.
+func (c *Composer) below() []string { return append(c.foldRows(), c.chipRows()...) }
 
 // foldRows describes the folded pastes, in the order of the text.
 func (c *Composer) foldRows() []string {

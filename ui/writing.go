@@ -1,0 +1,94 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/composer"
+)
+
+// writing is what the person wrote and writes, beyond what the composer shows.
+type writing struct {
+	// drafts are what was being written in places that are not on the screen.
+	drafts map[place]composer.Draft
+	// sent are the messages of the turns that are under way, as they were written.
+	sent map[a2a.TurnID]composer.Draft
+	past map[a2a.AgentID]*composer.History
+}
+
+func newWriting() writing {
+	return writing{
+		drafts: map[place]composer.Draft{}, sent: map[a2a.TurnID]composer.Draft{}, past: map[a2a.AgentID]*composer.History{},
+	}
+}
+
+// history returns what was written to an agent.
+func (w *writing) history(id a2a.AgentID) *composer.History {
+	h := w.past[id]
+	if h == nil {
+		h = composer.NewHistory()
+		w.past[id] = h
+	}
+	return h
+}
+
+// keep keeps the draft of a place until that is shown again.
+func (w *writing) keep(at place, d composer.Draft) {
+	if d.Empty() {
+		delete(w.drafts, at)
+		return
+	}
+	w.drafts[at] = d
+}
+
+// send hands a message to the engine. A target without a conversation begins
+// one.
+func (m *Model) send(d composer.Draft, to session.Target) tea.Cmd {
+	if m.opts.Engine == nil {
+		return m.say(recorded, true)
+	}
+	if to.Conversation == 0 {
+		to.Conversation = m.opts.Engine.NewConversation(to.Agent)
+	}
+	turn := m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message()}, d.Options)
+	m.writing.sent[turn] = d
+	m.writing.history(to.Agent).Add(d)
+	at := place{agent: to.Agent, conv: to.Conversation}
+	delete(m.writing.drafts, at)
+	if at != m.cur {
+		delete(m.writing.drafts, m.cur)
+		m.goTo(at)
+	}
+	m.aimed = false
+	m.panes.chat.End()
+	return nil
+}
+
+// turnOver forgets what was written for a turn that is over.
+func (m *Model) turnOver(s *session.Signal) {
+	if s != nil && s.Kind == session.SignalTurnOver {
+		delete(m.writing.sent, s.Turn)
+	}
+}
+
+// refused brings a message that was not accepted back into the composer, and says
+// which key sends it again: nothing else does.
+func (m *Model) refused(t *session.Turn) tea.Cmd {
+	if t == nil || t.Message == nil {
+		return nil
+	}
+	d, ok := m.writing.sent[t.ID]
+	if !ok {
+		d = composer.DraftOf(t.Message)
+	}
+	at := place{agent: t.Target.Agent, conv: t.Target.Conversation}
+	if at == m.cur {
+		if m.panes.composer.Restore(d) && m.opts.Engine != nil {
+			return m.say("the message is back: enter sends it again", false)
+		}
+	} else if _, other := m.writing.drafts[at]; !other {
+		m.writing.keep(at, d)
+	}
+	return nil
+}
