@@ -12,10 +12,26 @@ import (
 // asks is what a request asked for, as far as answers are held against it.
 type asks struct {
 	taskID, contextID string
-	extensions        []string // that were opted into
-	modes             []string // media types that are accepted
-	history           int      // messages of history at most, -1 if it does not say
-	artifacts         bool     // a list is to have artifacts
+	extensions        map[string]bool // that were opted into
+	modes             modes           // that are accepted
+	history           int             // messages of history at most, -1 if it does not say
+	artifacts         bool            // a list is to have artifacts
+}
+
+// modes are media types, without parameters and in lower case, which may have wildcards.
+type modes map[string]bool
+
+func (m *modes) add(mode string) {
+	if *m == nil {
+		*m = modes{}
+	}
+	(*m)[essence(mode)] = true
+}
+
+// accept reports whether one of the modes takes a media type.
+func (m modes) accept(media string) bool {
+	family, _, whole := strings.Cut(media, "/")
+	return m[media] || m["*"] || m["*/*"] || whole && m[family+"/*"] || media == "text/plain" && m["text"]
 }
 
 // ask remembers what a request asks; n are its parameters.
@@ -28,7 +44,7 @@ func (p *pass) ask(n jsontok.Node) {
 	a.contextID = either(message, "contextId", "context_id").Text()
 	conf := get(n, "configuration")
 	for mode := range get(conf, "acceptedOutputModes").Elems() {
-		a.modes = append(a.modes, mode.Text())
+		a.modes.add(mode.Text())
 	}
 	length := get(conf, "historyLength")
 	if !length.Exists() {
@@ -50,7 +66,10 @@ func (p *pass) askHead() {
 	for _, name := range [...]string{"A2A-Extensions", "X-A2A-Extensions"} {
 		for _, line := range p.r.Head.Header[http.CanonicalHeaderKey(name)] {
 			for uri := range strings.SplitSeq(line, ",") {
-				a.extensions = append(a.extensions, strings.TrimSpace(uri))
+				if a.extensions == nil {
+					a.extensions = map[string]bool{}
+				}
+				a.extensions[strings.TrimSpace(uri)] = true
 			}
 		}
 	}

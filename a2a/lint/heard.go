@@ -31,6 +31,8 @@ type heard struct {
 	strays int  // chunks in a row for artifacts that nobody had seen
 	sealed bool // some artifact saw its last chunk
 	once   once // what was said of the exchange and is not said again
+
+	lastTries int // statuses whose text was looked for among the artifacts
 }
 
 // grown is one artifact as a stream told it.

@@ -30,9 +30,10 @@ type pass struct {
 	notes int     // tries to say something
 	shown int     // objects, to the rules
 
-	place place // that is shown to the rules
-	rule  *rule // that is run
-	found []a2a.Finding
+	place  place // that is shown to the rules
+	retold bool  // the parts shown stand in a history, whose messages may have been sent from here
+	rule   *rule // that is run
+	found  []a2a.Finding
 }
 
 // note adds a finding of the rule that is run about a node; the zero Node stands for

@@ -3,7 +3,6 @@ package lint
 import (
 	"bytes"
 	"hash/crc32"
-	"slices"
 	"strings"
 
 	"parley/a2a"
@@ -204,7 +203,7 @@ func extensionsAsked(p *pass, n jsontok.Node) {
 		return
 	}
 	for e := range get(n, "extensions").Elems() {
-		if uri := e.Text(); uri != "" && !slices.Contains(p.x.asks.extensions, uri) {
+		if uri := e.Text(); uri != "" && !p.x.asks.extensions[uri] {
 			p.note(e, "The message uses the extension "+clip(uri)+", which nobody asked for")
 		}
 	}

@@ -87,8 +87,7 @@ func fits(route, path string) bool {
 		if strings.HasPrefix(path, "/v1/") {
 			return false
 		}
-		want := strings.Count(rest, "/")
-		for strings.Count(path, "/") > want {
+		for more := strings.Count(path, "/") - strings.Count(rest, "/"); more > 0; more-- {
 			path = path[1+strings.IndexByte(path[1:], '/'):]
 		}
 		route = rest

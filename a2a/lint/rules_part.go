@@ -166,16 +166,9 @@ func fileOf(n jsontok.Node) (f attachment, ok bool) {
 	return f, true
 }
 
-// remembered reports whether a part stands in a message of a history, which may be one
-// that was sent from here.
-func remembered(n jsontok.Node) bool {
-	owner := n.Parent().Parent()
-	return owner.Get("role").Exists() && inHistory(owner)
-}
-
 func mediaType(p *pass, n jsontok.Node) {
 	f, ok := fileOf(n)
-	if !ok || remembered(n) {
+	if !ok || p.retold {
 		return
 	}
 	declared := essence(f.media.Text())
@@ -245,42 +238,22 @@ func fetchable(p *pass, n jsontok.Node) {
 }
 
 func acceptedMode(p *pass, n jsontok.Node) {
-	modes := p.x.asks.modes
-	if len(modes) == 0 || p.out() || remembered(n) {
+	accepted := p.x.asks.modes
+	if len(accepted) == 0 || p.out() || p.retold {
 		return
 	}
 	media := get(n, "mediaType")
 	if f, ok := fileOf(n); ok {
 		media = f.media
 	}
-	got := essence(media.Text())
-	if got == "" {
-		return
+	if got := essence(media.Text()); got != "" && !accepted.accept(got) {
+		p.note(media, "The request does not accept "+clip(got))
 	}
-	for _, mode := range modes {
-		if accepts(essence(mode), got) {
-			return
-		}
-	}
-	p.note(media, "The request does not accept "+clip(got))
-}
-
-// accepts reports whether a mode, which may have wildcards, takes a media type.
-func accepts(mode, media string) bool {
-	switch family, isFamily := strings.CutSuffix(mode, "/*"); {
-	case mode == media, mode == "*", mode == "*/*":
-		return true
-	case mode == "text":
-		return media == "text/plain"
-	case isFamily:
-		return strings.HasPrefix(media, family+"/")
-	}
-	return false
 }
 
 func encodedTwice(p *pass, n jsontok.Node) {
 	f, ok := fileOf(n)
-	if !ok || !f.bytes.IsText() || p.out() || remembered(n) {
+	if !ok || !f.bytes.IsText() || p.out() || p.retold {
 		return
 	}
 	outer, err := base64.StdEncoding.DecodeString(f.bytes.Text())

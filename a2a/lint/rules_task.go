@@ -193,6 +193,10 @@ func resultInArtifact(p *pass, n jsontok.Node) {
 // leastTwice is how long a text is that hardly occurs twice by chance.
 const leastTwice = 20
 
+// maxLastTries is how many statuses of a stream are taken for its last one: to look for
+// the text of one takes a step for each artifact.
+const maxLastTries = 8
+
 // textTwice looks at the last message of a task: whether an artifact holds the same.
 func textTwice(p *pass, n jsontok.Node) {
 	s := statusOf(p.ev)
@@ -207,7 +211,8 @@ func textTwice(p *pass, n jsontok.Node) {
 	switch {
 	case p.ev.Kind == a2a.EventTask:
 		artifacts = p.ev.Task.Artifacts
-	case p.known != nil && p.x.heard.has(len(text)):
+	case p.known != nil && p.x.heard.lastTries < maxLastTries && p.x.heard.has(len(text)):
+		p.x.heard.lastTries++
 		if t := p.known.Task(p.ev.TaskID); t != nil {
 			artifacts = t.Artifacts
 		}

@@ -202,6 +202,7 @@ func (p *pass) artifact(n jsontok.Node) {
 		return
 	}
 	p.at(atArtifact, n)
+	p.retold = false
 	p.parts(get(n, "parts"))
 }
 
@@ -214,6 +215,7 @@ func (p *pass) message(n jsontok.Node) {
 	if !parts.Exists() {
 		parts = get(n, "content") // 0.3 over HTTP+JSON
 	}
+	p.retold = inHistory(n) && n.Get("role").Exists()
 	p.parts(parts)
 }
 
