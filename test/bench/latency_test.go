@@ -16,7 +16,7 @@ const plenty = 1 << 30
 // while a stream does, and reports how long it takes until the letter can be seen. The
 // floor is the same program while nothing comes.
 func BenchmarkKey(b *testing.B) {
-	program, url := build(b, "parley", released), agent(b)
+	program, url := build(b, "parley", released), agent(b).url
 	for _, load := range []struct {
 		name string
 		rate int
@@ -69,11 +69,11 @@ func (s *screen) field() (at cell) {
 var stamp = regexp.MustCompile(`\b1[0-9]{15}\b`)
 
 // BenchmarkArrival waits for events that say when they were written, 20 a second and
-// 10,000 a second, and reports how old they are once the conversation shows them.
+// 10,000 a second, and reports how old they are once conversation and wire show them.
 // Of those that come between two frames every one counts, as if they were evenly spread.
-// The wire's record is to be of the same event then: together says how often it is.
+// Both panes show an event in the same frame: apart says how often not.
 func BenchmarkArrival(b *testing.B) {
-	program, url := build(b, "parley", released), agent(b)
+	program, url := build(b, "parley", released), agent(b).url
 	for _, load := range []struct {
 		name string
 		rate int
@@ -82,19 +82,22 @@ func BenchmarkArrival(b *testing.B) {
 			every := time.Second / time.Duration(load.rate)
 			s := converse(b, program, url+pace(load.rate, plenty))
 			s.press("hello\r")
-			var newest time.Time
+			var newest time.Time // of the events that both panes show
 			var took []time.Duration
-			together, frames := 0, 0
+			apart, frames := 0, 0
 			next := func() (seen time.Time) {
 				before := newest
 				return s.until("a newer event", func() bool {
-					if newest = s.newest(0, talkEnds); !newest.After(before) {
+					said, recorded := s.newest(0, talkEnds), s.newest(talkEnds, screenWidth)
+					if !said.After(before) && !recorded.After(before) {
 						return false
 					}
 					frames++
-					if s.newest(talkEnds, screenWidth).Equal(newest) {
-						together++
+					if !said.Equal(recorded) {
+						apart++
+						return false
 					}
+					newest = said
 					return true
 				})
 			}
@@ -107,9 +110,61 @@ func BenchmarkArrival(b *testing.B) {
 				}
 			}
 			percentiles(b, took)
-			b.ReportMetric(100*float64(together)/float64(frames), "together-%")
+			b.ReportMetric(100*float64(apart)/float64(frames), "apart-%")
 		})
 	}
+}
+
+// BenchmarkEnter presses enter at random moments and reports how long it takes until the
+// first byte of the request has reached the agent, which says when that was.
+func BenchmarkEnter(b *testing.B) {
+	program, a := build(b, "parley", released), agent(b)
+	s := converse(b, program, a.url+pace(1000, 1))
+	var took []time.Duration
+	for b.Loop() {
+		b.StopTimer()
+		s.press("hello")
+		var before int
+		s.until("the message, in the text field", func() bool {
+			before = s.records()
+			return s.holds("❯ hello")
+		})
+		time.Sleep(time.Duration(rand.Int64N(int64(40 * time.Millisecond))))
+		b.StartTimer()
+		began := time.Now()
+		s.press("\r")
+		took = append(took, a.asked(b).Sub(began))
+		b.StopTimer()
+		s.until("the answer", func() bool { return s.records() == before+recordsOfATurn })
+		b.StartTimer()
+	}
+	percentiles(b, took)
+}
+
+// recordsOfATurn are request, head, chunk, state and end.
+const recordsOfATurn = 5
+
+// total is how the wire says how many records there are.
+var total = regexp.MustCompile(`([0-9,]+) records`)
+
+// records returns how many records the wire says there are.
+func (s *screen) records() int {
+	found := total.FindStringSubmatch(s.row(2, talkEnds, screenWidth))
+	if found == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(strings.ReplaceAll(found[1], ",", ""))
+	return n
+}
+
+// holds reports whether a row of the conversation contains a text.
+func (s *screen) holds(text string) bool {
+	for y := screenHeight - 1; y > 0; y-- {
+		if strings.Contains(s.row(y, 0, talkEnds), text) {
+			return true
+		}
+	}
+	return false
 }
 
 // talkEnds is where the conversation ends and the wire begins.
@@ -149,7 +204,7 @@ func BenchmarkIdle(b *testing.B) {
 		b.ReportMetric(float64(written)/took.Seconds(), "B-written/s")
 	}
 	b.Run("parley-100k", func(b *testing.B) {
-		s := converse(b, build(b, "parley", released), agent(b)+pace(0, events))
+		s := converse(b, build(b, "parley", released), agent(b).url+pace(0, events))
 		s.press("hello\r")
 		s.until("the end", func() bool { return strings.Contains(s.header(), counted(events+1)) })
 		idle(b, s)

@@ -2,11 +2,14 @@ package bench
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -17,6 +20,7 @@ func pace(rate, count int) string { return fmt.Sprintf("/paced/%d/%d", rate, cou
 // paced adds the agents of [pace] to those that serve answers for.
 func paced(url string) {
 	http.HandleFunc("GET /paced/{rate}/{count}/.well-known/agent-card.json", func(w http.ResponseWriter, r *http.Request) {
+		arrived(r)
 		w.Header().Set("Content-Type", "application/json")
 		at, _, _ := strings.Cut(r.URL.Path, "/.well-known")
 		fmt.Fprintf(w, card, url+at)
@@ -25,6 +29,7 @@ func paced(url string) {
 		rate, _ := strconv.Atoi(r.PathValue("rate"))
 		count, _ := strconv.Atoi(r.PathValue("count"))
 		body, _ := io.ReadAll(r.Body)
+		fmt.Println(arrived(r))
 		_, rest, _ := bytes.Cut(body, []byte(`"id":`))
 		id, _, _ := bytes.Cut(rest, []byte(`,`))
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -72,4 +77,47 @@ func drip(w http.ResponseWriter, id []byte, rate, count int) {
 		}
 		time.Sleep(time.Until(began.Add(time.Duration(float64(n) / float64(rate) * float64(time.Second)))))
 	}
+}
+
+// A stamped connection knows when the first byte of a request was there.
+type stamped struct {
+	net.Conn
+	at atomic.Int64 // in microseconds; 0 until a request has come
+}
+
+func (c *stamped) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if n > 0 {
+		c.at.CompareAndSwap(0, time.Now().UnixMicro())
+	}
+	return n, err
+}
+
+// A stampedListener accepts stamped connections.
+type stampedListener struct{ net.Listener }
+
+func (l stampedListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &stamped{Conn: c}, nil
+}
+
+// connection is the key of a request's connection.
+type connection struct{}
+
+// serveStamped serves until the listener fails.
+func serveStamped(l net.Listener) error {
+	server := http.Server{ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+		return context.WithValue(ctx, connection{}, c)
+	}}
+	return server.Serve(stampedListener{l})
+}
+
+// arrived returns when the first byte of a request was there, in microseconds. All of the
+// request must have been read: what comes next is the next one.
+func arrived(r *http.Request) int64 {
+	c, _ := r.Context().Value(connection{}).(*stamped)
+	return c.at.Swap(0)
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
 )
@@ -34,9 +35,11 @@ type screen struct {
 	mu      sync.Mutex
 	term    *vt.Emulator
 	written int           // bytes that the program wrote
-	looks   func() bool   // asked after everything that is written
+	drawing bool          // a frame has begun and not ended
+	read    time.Time     // when what is being drawn was read
+	looks   func() bool   // asked after every frame
 	seen    chan struct{} // closed when looks was true
-	at      time.Time     // when what made it true was read
+	at      time.Time     // when the end of the frame that made it true was read
 }
 
 // show starts a program on a screen, until the benchmark is over.
@@ -45,6 +48,7 @@ func show(b *testing.B, program string, args ...string) *screen {
 	home := b.TempDir()
 	s := &screen{b: b, cmd: exec.Command(program, args...), term: vt.NewEmulator(screenWidth, screenHeight)}
 	s.cmd.Dir, s.cmd.Env = home, environment(home)
+	s.frames()
 	var err error
 	if s.tty, err = pty.StartWithSize(s.cmd, &pty.Winsize{Rows: screenHeight, Cols: screenWidth}); err != nil {
 		b.Fatal(err)
@@ -57,7 +61,7 @@ func show(b *testing.B, program string, args ...string) *screen {
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
-		s.read()
+		s.draw()
 	}()
 	b.Cleanup(func() {
 		stop(s.cmd)
@@ -89,8 +93,31 @@ func stop(cmd *exec.Cmd) {
 	_ = cmd.Wait()
 }
 
-// read draws what the program writes, until it is gone.
-func (s *screen) read() {
+// frames says to the program that the terminal draws frames as a whole, which the
+// emulator does not know of, and keeps track of where they begin and end: what a person
+// sees is never half a frame, however it is read.
+func (s *screen) frames() {
+	s.term.RegisterCsiHandler(ansi.Command('?', '$', 'p'), func(params ansi.Params) bool {
+		mode, _, _ := params.Param(0, 0)
+		if ansi.DECMode(mode) != ansi.ModeSynchronizedOutput {
+			return false
+		}
+		_, _ = io.WriteString(s.term.InputPipe(), ansi.ReportMode(ansi.ModeSynchronizedOutput, ansi.ModeReset))
+		return true
+	})
+	s.term.SetCallbacks(vt.Callbacks{
+		EnableMode: func(mode ansi.Mode) { s.drawing = s.drawing || mode == ansi.ModeSynchronizedOutput },
+		DisableMode: func(mode ansi.Mode) {
+			if mode == ansi.ModeSynchronizedOutput {
+				s.drawing = false
+				s.look()
+			}
+		},
+	})
+}
+
+// draw draws what the program writes, until it is gone.
+func (s *screen) draw() {
 	buf := make([]byte, 256<<10)
 	for {
 		n, err := s.tty.Read(buf)
@@ -99,13 +126,19 @@ func (s *screen) read() {
 			return
 		}
 		s.mu.Lock()
+		s.read = now
 		_, _ = s.term.Write(buf[:n])
 		s.written += n
-		if s.looks != nil && s.looks() {
-			s.looks, s.at = nil, now
-			close(s.seen)
-		}
+		s.look()
 		s.mu.Unlock()
+	}
+}
+
+// look asks whether the screen looks right, between two frames.
+func (s *screen) look() {
+	if !s.drawing && s.looks != nil && s.looks() {
+		s.looks, s.at = nil, s.read
+		close(s.seen)
 	}
 }
 
@@ -114,7 +147,7 @@ func (s *screen) read() {
 func (s *screen) until(what string, looks func() bool) time.Time {
 	s.b.Helper()
 	s.mu.Lock()
-	if looks() {
+	if !s.drawing && looks() {
 		defer s.mu.Unlock()
 		return time.Now()
 	}
@@ -206,7 +239,7 @@ func percentiles(b *testing.B, all []time.Duration) {
 // conversation and wire rows drawn as they come, and without one. What a stream took
 // is counted from the enter that asked for it to the sight of its last event.
 func BenchmarkScreen(b *testing.B) {
-	program, url := build(b, "parley", released), agent(b)
+	program, url := build(b, "parley", released), agent(b).url
 	for _, n := range []int{events / 2, events} {
 		b.Run("stream-"+strconv.Itoa(n/1000)+"k", func(b *testing.B) {
 			least, computed := time.Hour, time.Hour

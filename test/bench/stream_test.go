@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -77,13 +78,19 @@ func serve() {
 		os.Exit(0)
 	}()
 	fmt.Println(url)
-	err = http.Serve(l, nil)
+	err = serveStamped(l)
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)
 }
 
-// agent starts the agent in a process of its own and returns its URL.
-func agent(b *testing.B) string {
+// An elsewhere is an agent in another process.
+type elsewhere struct {
+	url string
+	out *bufio.Reader // what it says: its URL, then when each request came
+}
+
+// agent starts the agent in a process of its own.
+func agent(b *testing.B) elsewhere {
 	b.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -107,11 +114,29 @@ func agent(b *testing.B) string {
 		in.Close()
 		_ = cmd.Wait()
 	})
-	url, err := bufio.NewReader(out).ReadString('\n')
+	a := elsewhere{out: bufio.NewReader(out)}
+	a.url = a.says(b)
+	return a
+}
+
+// says returns the next line that the agent says.
+func (a elsewhere) says(b *testing.B) string {
+	b.Helper()
+	line, err := a.out.ReadString('\n')
 	if err != nil {
-		b.Fatal("the agent did not start: ", err)
+		b.Fatal("the agent has gone: ", err)
 	}
-	return strings.TrimSpace(url)
+	return strings.TrimSpace(line)
+}
+
+// asked waits for the next request and returns when its first byte was there.
+func (a elsewhere) asked(b *testing.B) time.Time {
+	b.Helper()
+	us, err := strconv.ParseInt(a.says(b), 10, 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return time.UnixMicro(us)
 }
 
 // perEvent reports what one event took.
@@ -133,7 +158,7 @@ func post(b *testing.B, url string) io.ReadCloser {
 // feed and state, as parley send and the workbench do; with a scanner and the same
 // decoder; and as bytes that nobody looks at.
 func BenchmarkStream(b *testing.B) {
-	url := agent(b)
+	url := agent(b).url
 	b.Run("engine", func(b *testing.B) { engine(b, url) })
 	b.Run("scan-and-decode", func(b *testing.B) {
 		for b.Loop() {

@@ -9,6 +9,7 @@ func sections() []section {
 		{"Workbench: the same with conversation and wire drawn, in a terminal of 200×60", workbench},
 		{"Socket to screen: an event until conversation and wire show it", arrival},
 		{"Key to screen: a letter until it is seen", key},
+		{"Enter to socket: until the first byte of the request is at the agent", enter},
 		{"Markdown: an answer in chunks of 200 bytes", markdown},
 		{"Frame: 200×60, three panes", frame},
 		{"Start: from exec to the first frame", start},

@@ -10,11 +10,17 @@ var arrival = []row{
 	{what: "at 20 events a second, p50", pkg: "test/bench", ours: "Arrival/20", unit: p50, aim: atMost(10 * millisecond), time: "200x"},
 	{what: "at 20 events a second, p99", pkg: "test/bench", ours: "Arrival/20", unit: p99, aim: atMost(25 * millisecond), time: "200x"},
 	{what: "at 10,000 events a second, p99", pkg: "test/bench", ours: "Arrival/10k", unit: p99, aim: atMost(50 * millisecond), time: "200x"},
+	{what: "frames of these that show an event in one pane alone, in a hundred", pkg: "test/bench", ours: "Arrival/10k", unit: "apart-%", aim: atMost(0), time: "200x"},
 }
 
 var key = []row{
 	{what: "while 10,000 events a second come, p99", pkg: "test/bench", ours: "Key/10k", unit: p99, floor: "Key/idle", least: "while nothing comes", aim: times(1.25), time: "200x"},
 	{what: "while 100,000 events a second come, p99", pkg: "test/bench", ours: "Key/100k", unit: p99, floor: "Key/idle", least: "while nothing comes", aim: times(1.25), time: "200x"},
+}
+
+var enter = []row{
+	{what: "p50", pkg: "test/bench", ours: "Enter", unit: p50, time: "200x"},
+	{what: "p99", pkg: "test/bench", ours: "Enter", unit: p99, aim: atMost(5 * millisecond), time: "200x"},
 }
 
 var idle = []row{
