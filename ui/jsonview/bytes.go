@@ -27,13 +27,17 @@ func NewBytes(st *styles.Styles) *Bytes {
 }
 
 // SetStyles changes the looks.
-func (b *Bytes) SetStyles(st *styles.Styles) { b.flow.st, b.dump.st = st, st }
+func (b *Bytes) SetStyles(st *styles.Styles) {
+	b.flow.st, b.dump.st = st, st
+	b.win.changed()
+}
 
 // SetBody shows body from its begin: as text, unless its begin is none. The body must
 // not be changed afterwards.
 func (b *Bytes) SetBody(body []byte) {
 	b.flow.src, b.dump.src = body, body
 	b.win.top, b.win.at, b.hit = place{}, place{}, -1
+	b.win.changed()
 	b.hex = binary(body)
 }
 
@@ -63,6 +67,7 @@ func (b *Bytes) SetHex(on bool) {
 	}
 	at := b.offset(b.win.top)
 	b.hex = on
+	b.win.changed()
 	b.win.top = b.placeOf(at)
 	b.win.at = b.win.top
 }
@@ -99,6 +104,7 @@ func (b *Bytes) SetSize(w, h int) {
 		b.win.top = b.placeOf(at)
 	}
 	b.flow.w, b.dump.w, b.win.h = w, w, max(h, 0)
+	b.win.changed()
 }
 
 // Scroll moves the window n lines.

@@ -91,7 +91,7 @@ func (v *View) treeLine(i int) string {
 	case v.x.isTree(i), open:
 		fold = v.st.G[styles.Folded]
 	}
-	return v.margin(i, v.x.rank(i)+1) + v.st.Dim.S(fold) + " " + head + value
+	return v.margin(i, v.number(i)) + v.st.Dim.S(fold) + " " + head + value
 }
 
 // head returns the name of token i with the space behind it, and how many cells
@@ -112,7 +112,7 @@ func (v *View) head(i int) (string, int) {
 		}
 		return v.st.Agent.S(name) + strings.Repeat(" ", pad), used + w + pad
 	case parent >= 0:
-		name := strconv.Itoa(v.x.position(parent, i))
+		name := strconv.Itoa(v.position(parent, i))
 		return v.st.Faint.S(name) + " ", used + canvas.Width(name) + 1
 	}
 	return "", used

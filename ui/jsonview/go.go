@@ -36,6 +36,7 @@ func (v *View) unfoldTo(i int) {
 	for a := v.x.doc.Token(i).Parent; a >= 0; a = v.x.doc.Token(a).Parent {
 		if v.folded(a) {
 			v.folds[a] = v.foldAll
+			v.redraw()
 		}
 	}
 	v.center(place{row: i})

@@ -125,17 +125,6 @@ func (x *index) isLine(i int) bool {
 	return !t.Key || i+1 >= x.doc.Token(t.Parent).Next
 }
 
-// rank returns how many lines of the fully open tree are before that of token i.
-func (x *index) rank(i int) int {
-	n := int(x.ranks[i/sampling])
-	for k := i - i%sampling; k < i; k++ {
-		if x.isLine(k) {
-			n++
-		}
-	}
-	return n
-}
-
 // key returns the index of the name that belongs to the line of token i, -1 for
 // elements and the root.
 func (x *index) key(i int) int {

@@ -13,6 +13,48 @@ type memo struct {
 	insets map[int]inset  // of opened scalars, for one width
 	widths map[int]int    // by object: what names are padded to
 	deep   depth          // of the line whose depth was asked for last
+	count  count          // of the line whose number was asked for last
+	nth    element        // that was asked for last
+	frame  frame
+}
+
+// A count is how many lines of the fully open tree are before that of a token.
+type count struct{ token, lines int }
+
+// An element of an array: which it is.
+type element struct{ array, token, position int }
+
+// number returns the number of the line of token i in the fully open tree.
+func (v *View) number(i int) int {
+	c, start := v.memo.count, i-i%sampling
+	if max(i-c.token, c.token-i) > i-start {
+		c = count{start, int(v.x.ranks[i/sampling])}
+	}
+	for ; c.token < i; c.token++ {
+		if v.x.isLine(c.token) {
+			c.lines++
+		}
+	}
+	for c.token > i {
+		if c.token--; v.x.isLine(c.token) {
+			c.lines--
+		}
+	}
+	v.memo.count = c
+	return c.lines + 1
+}
+
+// position returns how many elements of an array come before that of token i.
+func (v *View) position(array, i int) int {
+	e := v.memo.nth
+	if e.array != array || e.token <= array || e.token > i || e.token < i-sampling {
+		e = element{array, i, v.x.position(array, i)}
+	}
+	for ; e.token < i; e.token = v.x.doc.Token(e.token).Next {
+		e.position++
+	}
+	v.memo.nth = e
+	return e.position
 }
 
 // A depth is how many containers what stands in parent is in.

@@ -124,6 +124,7 @@ func (v *View) open(i int, as opened) {
 		v.opened[i] = as
 	}
 	delete(v.memo.insets, i)
+	v.redraw()
 }
 
 // An inset is what stands below the line of an opened scalar.

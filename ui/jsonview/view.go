@@ -60,6 +60,7 @@ func New(st *styles.Styles) *View {
 func (v *View) SetStyles(st *styles.Styles) {
 	v.st, v.tail.st = st, st
 	v.memo.insets = nil
+	v.redraw()
 }
 
 // SetBody shows body from its begin, everything unfolded. The body must not be
@@ -86,12 +87,14 @@ func (v *View) show(x *index) {
 	v.x = x
 	v.tail.src, v.tail.from = v.body, x.rest
 	v.memo = memo{marks: x.place(v.marks)}
+	v.redraw()
 }
 
 // SetMarks changes the remarks.
 func (v *View) SetMarks(marks []Mark) {
 	v.marks = marks
 	v.memo.marks = v.x.place(marks)
+	v.redraw()
 }
 
 // SetSize sets the size in cells. The line at the top stays there.
@@ -99,6 +102,7 @@ func (v *View) SetSize(w, h int) {
 	if w = max(w, 0); w != v.w {
 		v.w, v.tail.w = w, w
 		v.memo.insets = nil
+		v.redraw()
 	}
 	v.win.h = max(h, 0)
 }
@@ -151,6 +155,7 @@ func (v *View) Toggle() {
 	switch {
 	case v.x.isTree(i):
 		v.folds[i] = !v.folds[i]
+		v.redraw()
 	case v.opened[i].look != Closed:
 		v.open(i, opened{})
 	default:
@@ -181,6 +186,7 @@ func (v *View) toggles() (i int, ok bool) {
 // FoldAll folds everything, or unfolds it. Long text is closed.
 func (v *View) FoldAll(fold bool) {
 	v.folds, v.foldAll, v.opened = map[int]bool{}, fold, map[int]opened{}
+	v.redraw()
 	if v.win.settle(v) {
 		v.win.reveal(v)
 	}
@@ -215,9 +221,9 @@ func (v *View) Selection() (text, pointer string) {
 func (v *View) Lines() []string {
 	out := make([]string, 0, v.win.h)
 	if v.w > 0 && v.win.settle(v) {
-		for p, ok := v.win.top, true; ok && len(out) < v.win.h; p, ok = v.next(p) {
-			line := canvas.Hits(canvas.Fit(v.draw(p), v.w), v.find, v.st.Mark)
-			if v.focused && p == v.win.at {
+		for _, d := range v.visible() {
+			line := canvas.Hits(d.line, v.find, v.st.Mark)
+			if v.focused && d.at == v.win.at {
 				line = canvas.Select(line, v.st)
 			}
 			out = append(out, line)

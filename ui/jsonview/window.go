@@ -21,7 +21,18 @@ type walker interface {
 type window struct {
 	top, at place
 	h       int
+	filled  filled
 }
+
+// filled remembers that a window of h lines from top on needs nothing moved, and which
+// line is its last: to find that out takes a step for every line of it.
+type filled struct {
+	top, bottom place
+	h           int
+}
+
+// changed says that the document is another one, or has other lines.
+func (s *window) changed() { s.filled = filled{} }
 
 // settle puts top and cursor on lines that exist and fills the window. It
 // reports whether there is any line.
@@ -29,14 +40,21 @@ func (s *window) settle(doc walker) bool {
 	if _, ok := doc.first(); !ok || s.h <= 0 {
 		return false
 	}
-	s.top, s.at = doc.fix(s.top), doc.fix(s.at)
+	s.at = doc.fix(s.at)
+	if s.filled.h == s.h && s.filled.top == s.top {
+		return true
+	}
+	s.top = doc.fix(s.top)
 	below, p := 1, s.top
-	for ok := true; below < s.h; below++ {
-		if p, ok = doc.next(p); !ok {
+	for ; below < s.h; below++ {
+		q, ok := doc.next(p)
+		if !ok {
 			break
 		}
+		p = q
 	}
 	s.top = back(doc, s.top, s.h-below)
+	s.filled = filled{s.top, p, s.h}
 	return true
 }
 
@@ -99,17 +117,29 @@ func (s *window) scroll(doc walker, n int) {
 	if !s.settle(doc) {
 		return
 	}
-	if n < 0 {
-		s.top = back(doc, s.top, -n)
-	} else {
-		s.top = on(doc, s.top, n)
-		s.settle(doc)
+	f := &s.filled
+	for ; n > 0; n-- {
+		below, ok := doc.next(f.bottom)
+		if !ok {
+			break
+		}
+		f.bottom = below
+		f.top, _ = doc.next(f.top)
 	}
+	for ; n < 0; n++ {
+		above, ok := doc.prev(f.top)
+		if !ok {
+			break
+		}
+		f.top = above
+		f.bottom, _ = doc.prev(f.bottom)
+	}
+	s.top = f.top
 	if s.at.before(s.top) {
 		s.at = s.top
 	}
-	if bottom := on(doc, s.top, s.h-1); bottom.before(s.at) {
-		s.at = bottom
+	if f.bottom.before(s.at) {
+		s.at = f.bottom
 	}
 }
 

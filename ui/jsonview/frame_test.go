@@ -1,0 +1,99 @@
+package jsonview
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+// What is remembered of the last frame is never seen: whatever a person does, the lines
+// are those that a view which remembers nothing would draw.
+func TestFramesAreWhatTheyWouldBeAnew(t *testing.T) {
+	long := strings.Repeat("many words ", 40)
+	bodies := []string{
+		`{"a":{"b":[1,2,{"c":"` + long + `"},[],{}],"d":"{\"in\":[1,2,3]}"},"e":"x\ny","a":null,"list":[` + strings.Repeat(`{"id":"i","parts":[1,[2]]},`, 300) + `0]}`,
+		`[[1,2],{"torn":"` + long,
+		"not JSON at all\n" + strings.Repeat("bytes in a line of some length\n", 90),
+	}
+	rnd := rand.New(rand.NewPCG(5, 5))
+	looks := []*styles.Styles{styles.New(themes.Dark(), styles.Unicode()), styles.New(themes.Mono(), styles.ASCII())}
+	for _, body := range bodies {
+		v, b := New(looks[0]), NewBytes(looks[0])
+		v.SetProse(func(text string, _ int) []string { return []string{"prose of " + text[:1]} })
+		v.SetBody([]byte(body), nil)
+		b.SetBody([]byte(body))
+		for step := range 700 {
+			n := rnd.IntN(41) - 20
+			what := rnd.IntN(16)
+			switch what {
+			case 0, 1, 2, 3:
+				v.Scroll(n)
+				b.Scroll(n)
+			case 4, 5:
+				v.Move(n)
+			case 6:
+				v.Toggle()
+			case 7:
+				v.Look()
+			case 8:
+				v.FoldAll(n > 0)
+			case 9:
+				w, h := rnd.IntN(70), rnd.IntN(30)
+				v.SetSize(w, h)
+				b.SetSize(w, h)
+			case 10:
+				v.SetMarks([]Mark{{Offset: rnd.IntN(len(body)), Text: "marked"}})
+				b.SetHex(n > 0)
+			case 11:
+				st := looks[rnd.IntN(len(looks))]
+				v.SetStyles(st)
+				b.SetStyles(st)
+			case 12:
+				v.Go(rnd.IntN(len(body)), "")
+				b.Go(rnd.IntN(len(body)))
+			case 13:
+				v.Top()
+				b.Bottom()
+			case 14:
+				v.Bottom()
+				b.Top()
+			case 15:
+				v.Click(rnd.IntN(30))
+				v.SetFocused(n > 0)
+			}
+			freshView, freshBytes := *v, *b
+			freshView.memo = memo{marks: v.memo.marks}
+			freshView.win.changed()
+			freshBytes.win.changed()
+			if got, want := v.Lines(), freshView.Lines(); !slices.Equal(got, want) || v.win.at != freshView.win.at {
+				t.Fatalf("step %d, %d: the tree is\n%s\nwant\n%s", step, what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+			if got, want := b.Lines(), freshBytes.Lines(); !slices.Equal(got, want) {
+				t.Fatalf("step %d, %d: the bytes are\n%s\nwant\n%s", step, what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+		}
+	}
+}
+
+// A frame of which all lines but one were seen before costs one line.
+func TestScrollingDrawsOnlyWhatComesIn(t *testing.T) {
+	v := New(styles.New(themes.Dark(), styles.Unicode()))
+	v.SetSize(100, 58)
+	v.SetBody(megabyte(), nil)
+	v.Scroll(20_000)
+	all := testing.AllocsPerRun(20, func() {
+		v.redraw()
+		v.Lines()
+	})
+	one := testing.AllocsPerRun(100, func() {
+		v.Scroll(1)
+		v.Lines()
+	})
+	if one > all/10 {
+		t.Errorf("a line more allocates %v times, a whole frame %v times", one, all)
+	}
+}
