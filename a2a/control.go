@@ -41,11 +41,14 @@ func (c *Control) Exchange() (id ExchangeID, events int) {
 }
 
 // Cut cuts the connection after so many more events; 0 cuts it now. The answer ends with
-// the reason [Cut].
+// the reason [Cut]. If none is being read it holds for the one that comes.
 func (c *Control) Cut(after int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.cutting, c.cutAt = true, c.events+max(after, 0)
+	c.cutting, c.cutAt = true, max(after, 0)
+	if c.body != nil {
+		c.cutAt += c.events
+	}
 	c.due()
 }
 

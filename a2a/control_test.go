@@ -51,6 +51,17 @@ func TestAConnectionIsCutAfterSoManyEvents(t *testing.T) {
 	}
 }
 
+// The events of one answer do not count in the next one.
+func TestACutBetweenTwoAnswersIsOfTheNext(t *testing.T) {
+	agent := serve(t, answer(200, "text/event-stream", strings.Repeat(status("WORKING"), 9)))
+	var c a2a.Control
+	controlled(t.Context(), t, newTape(), agent.URL, &c, nil)
+	c.Cut(2)
+	if out := controlled(t.Context(), t, newTape(), agent.URL, &c, nil); out.Events != 2 || out.End.Reason != a2a.Cut {
+		t.Errorf("%d events, end %+v", out.Events, out.End)
+	}
+}
+
 func TestAConnectionIsCutWhileItIsSilent(t *testing.T) {
 	gone := make(chan struct{})
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {

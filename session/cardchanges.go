@@ -80,23 +80,38 @@ func (c *changes) capability(what string, old, new a2a.Tri) {
 
 // list says what was added to a list and what was taken off it.
 func (c *changes) list(what string, old, new []string) {
+	before, now := set(old), set(new)
 	for _, v := range new {
-		if !slices.Contains(old, v) {
+		if !before[v] {
 			c.say("There is a new %s: %s.", what, v)
 		}
 	}
 	for _, v := range old {
-		if !slices.Contains(new, v) {
+		if !now[v] {
 			c.say("The %s %s is gone.", what, v)
 		}
 	}
 }
 
+// set returns what is in a list. A card may have lists of any length.
+func set(list []string) map[string]bool {
+	in := make(map[string]bool, len(list))
+	for _, v := range list {
+		in[v] = true
+	}
+	return in
+}
+
 // skills says which skills of the same name are described otherwise.
 func (c *changes) skills(old, new []a2a.Skill) {
+	before := make(map[string]*a2a.Skill, len(old))
+	for i := range old {
+		if s := &old[i]; before[s.Name] == nil {
+			before[s.Name] = s
+		}
+	}
 	for i := range new {
-		k := slices.IndexFunc(old, func(s a2a.Skill) bool { return s.Name == new[i].Name })
-		if k >= 0 && !sameSkill(&old[k], &new[i]) {
+		if was := before[new[i].Name]; was != nil && !sameSkill(was, &new[i]) {
 			c.say("The skill %s is described otherwise.", new[i].Name)
 		}
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -131,6 +132,20 @@ func TestDescribeIsShortWhateverTheAgentSays(t *testing.T) {
 		if got := Describe(&it); len(got) > 700 {
 			t.Errorf("%d bytes of description", len(got))
 		}
+	}
+}
+
+func TestLongCardsAreCompared(t *testing.T) {
+	card := func(word string) *a2a.Card {
+		c := new(a2a.Card)
+		for i := range 100_000 {
+			c.DefaultInputModes = append(c.DefaultInputModes, fmt.Sprintf("%s/%d", word, i))
+			c.Skills = append(c.Skills, a2a.Skill{Name: fmt.Sprint(i), Description: word})
+		}
+		return c
+	}
+	if got := len(cardChanges(card("a"), card("b"))); got != 300_000 {
+		t.Errorf("%d changes", got)
 	}
 }
 

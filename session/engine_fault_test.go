@@ -380,3 +380,10 @@ hang gate
 	}
 	d.finish()
 }
+
+func TestACutThatCameTooLateIsNone(t *testing.T) {
+	c := &cut{kind: FaultCut}
+	if got := c.verdict(a2a.StateWorking, false); got != "The stream ended by itself before it could be cut." {
+		t.Errorf("the verdict is %q", got)
+	}
+}

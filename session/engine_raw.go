@@ -112,7 +112,7 @@ func (e *Engine) example(a *remote) a2a.Request {
 	var newest *known
 	for id, k := range a.tasks {
 		if newest == nil || k.turn > newest.turn || k.turn == newest.turn && id > req.TaskID {
-			newest, req.TaskID = k, id
+			newest, req.TaskID, req.ContextID = k, id, ""
 			if th := e.convs[k.conv]; th != nil {
 				req.ContextID = th.contextID
 			}

@@ -145,6 +145,16 @@ func TestAnAgentWithoutADialectCanBeSpokenToByHand(t *testing.T) {
 	d.finish()
 }
 
+func TestAPresetHasTheContextOfItsOwnTask(t *testing.T) {
+	e := &Engine{o: EngineOptions{NewID: func() string { return "id" }}, convs: map[a2a.ConversationID]*thread{1: {contextID: "old"}}}
+	a := &remote{tasks: map[string]*known{"first": {conv: 1, turn: 1}, "second": {turn: 2}, "third": {turn: 3}}}
+	for range 20 { // in the order of a map
+		if req := e.example(a); req.TaskID != "third" || req.ContextID != "" {
+			t.Fatalf("task %q in context %q", req.TaskID, req.ContextID)
+		}
+	}
+}
+
 func TestPresetsAreOfTheDialectAndAboutTheNewestTask(t *testing.T) {
 	d := newDesk(t, nil)
 	id := d.opened(agent(t, streamer).URL)

@@ -150,7 +150,10 @@ func (t *trials) hurried() bool {
 // verdict says what became of a cut; last is the state of its task now, and stopped that
 // the person stopped following it.
 func (c *cut) verdict(last a2a.State, stopped bool) string {
-	if c.missed {
+	switch {
+	case !c.over:
+		return "The stream ended by itself before it could be cut."
+	case c.missed:
 		return "The stream ended by itself after " + units.Plural(c.events, "event") + ", before it could be cut."
 	}
 	said := []string{"Cut after " + units.Plural(c.events, "event") + "."}
