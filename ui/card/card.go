@@ -182,7 +182,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Send):
 		return p.send(p.at)
 	case key.Matches(msg, k.Number):
-		return p.send(int(msg.Code - '1'))
+		return p.send(int(msg.String()[0] - '1')) // the code is another one on a keypad
 	case key.Matches(msg, k.Next):
 		p.choose(p.at + 1)
 	case key.Matches(msg, k.Prev):

@@ -58,9 +58,11 @@ func (w *writer) head(r *a2a.Record, bare secret) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
+	masks := headerMasks(r)
 	for _, name := range names {
+		gone := valueMasks(h.Header[name], masks[strings.ToLower(name)])
 		for i, value := range h.Header[name] {
-			w.masked(r, secret{inHeader, r.ID, name, i}, bare, masksIn(r, name, i), func(remark string, shown string) {
+			w.masked(r, secret{inHeader, r.ID, name, i}, bare, sizeOf(gone[i]), func(remark string, shown string) {
 				if shown == "" {
 					shown = value
 				}
@@ -72,12 +74,7 @@ func (w *writer) head(r *a2a.Record, bare secret) {
 
 // request adds the line of a request.
 func (w *writer) request(r *a2a.Record, bare secret) {
-	size, remark := 0, ""
-	for _, m := range urlMasks(r) {
-		size += m.Size
-		remark = masked(size)
-	}
-	w.masked(r, secret{in: inURL, record: r.ID}, bare, remark, func(remark, shown string) {
+	w.masked(r, secret{in: inURL, record: r.ID}, bare, sizeOf(urlMasks(r)), func(remark, shown string) {
 		if shown == "" {
 			shown = r.Head.URL
 		}

@@ -56,3 +56,21 @@ func TestHugeBodiesAreReadLazily(t *testing.T) {
 		}
 	}
 }
+
+// A head may be a megabyte of one header, and each of its values may have a mask.
+func TestAHeaderOfManyValuesIsListed(t *testing.T) {
+	const values = 100_000
+	h := &a2a.Head{Status: 200, Header: map[string][]string{"X": nil}}
+	r := a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: h}
+	for range values {
+		h.Header["X"] = append(h.Header["X"], a2a.Mask)
+		r.Redactions = append(r.Redactions, a2a.Redaction{Name: "header X", Size: 7, Original: "a-value"})
+	}
+	f := tape.New()
+	v := openView(f, f.Put(0, r), 80, 40)
+	if v.Move(values); v.sheet.len() < values {
+		t.Errorf("%d rows of %d values", v.sheet.len(), values)
+	}
+	press(v, "u")
+	has(t, v, "a-value  revealed")
+}

@@ -99,7 +99,7 @@ func (v *View) Key(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 	case key.Matches(msg, k.Tabs.Next):
 		v.pick(int(v.Tab()) + 1)
 	case key.Matches(msg, k.Tabs.Pick):
-		n := int(msg.Code - '1')
+		n := int(msg.String()[0] - '1') // the code is another one on a keypad
 		if n == int(Findings) && len(v.it.Findings) == 0 {
 			return Say{"Nothing was found in record " + v.number() + "."}, true
 		}

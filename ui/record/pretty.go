@@ -126,7 +126,7 @@ func (v *View) marks() []jsonview.Mark {
 			out = append(out, jsonview.Mark{Offset: f.Offset, Pointer: f.Pointer, Text: f.Rule})
 		}
 	}
-	for _, m := range bodyMasks(&v.it.Record) {
+	for _, m := range v.masks {
 		out = append(out, jsonview.Mark{Offset: m.at, Text: masked(m.gone.Size), Quiet: true})
 	}
 	return out

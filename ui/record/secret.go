@@ -26,9 +26,8 @@ type secret struct {
 	nth    int    // value of the header, or mask in the payload
 }
 
-// masksIn says how much was masked in a value of a header, "" if nothing was.
-func masksIn(r *a2a.Record, name string, nth int) string {
-	gone := headerMasks(r, name, nth)
+// sizeOf says how much was masked, "" if nothing was.
+func sizeOf(gone []*a2a.Redaction) string {
 	if len(gone) == 0 {
 		return ""
 	}
@@ -41,22 +40,28 @@ func masksIn(r *a2a.Record, name string, nth int) string {
 
 func masked(size int) string { return "masked " + units.Bytes(int64(size)) }
 
-// headerMasks returns what was masked in the nth value of a header, in order.
-func headerMasks(r *a2a.Record, name string, nth int) []*a2a.Redaction {
-	var gone []*a2a.Redaction
+// headerMasks returns what was masked in a record's headers, in order, by the header's
+// name in lower case.
+func headerMasks(r *a2a.Record) map[string][]*a2a.Redaction {
+	gone := map[string][]*a2a.Redaction{}
 	for i := range r.Redactions {
-		if m := &r.Redactions[i]; m.Length == 0 && strings.EqualFold(m.Name, "header "+name) {
-			gone = append(gone, m)
+		m := &r.Redactions[i]
+		if name, ok := strings.CutPrefix(m.Name, "header "); ok && m.Length == 0 {
+			name = strings.ToLower(name)
+			gone[name] = append(gone[name], m)
 		}
 	}
-	for i, value := range r.Head.Header[name] {
+	return gone
+}
+
+// valueMasks shares what was masked in a header among its values.
+func valueMasks(values []string, gone []*a2a.Redaction) [][]*a2a.Redaction {
+	shares := make([][]*a2a.Redaction, len(values))
+	for i, value := range values {
 		n := min(strings.Count(value, a2a.Mask), len(gone))
-		if i == nth {
-			return gone[:n]
-		}
-		gone = gone[n:]
+		shares[i], gone = gone[:n], gone[n:]
 	}
-	return nil
+	return shares
 }
 
 // urlMasks returns what was masked in the URL of a request.
@@ -84,9 +89,10 @@ func (s secret) open(r *a2a.Record) (value, why string) {
 			value = request.URL
 		}
 	case inHeader:
-		gone := headerMasks(r, s.name, s.nth)
+		values := r.Head.Header[s.name]
+		gone := valueMasks(values, headerMasks(r)[strings.ToLower(s.name)])[s.nth]
 		if why = missing(gone); why == "" {
-			value = r.Head.Header[s.name][s.nth]
+			value = values[s.nth]
 			var b strings.Builder
 			for _, m := range gone {
 				before, after, _ := strings.Cut(value, a2a.Mask)
@@ -125,7 +131,7 @@ func (v *View) secret() (secret, bool) {
 	case showTree:
 		v.hold()
 		from, to := v.tree.Span()
-		for i, m := range bodyMasks(&v.it.Record) {
+		for i, m := range v.masks {
 			if m.at >= from && m.at < to {
 				return secret{in: inBody, record: v.it.Record.ID, nth: i}, true
 			}

@@ -109,9 +109,11 @@ func (w *writer) phase(p phase, total time.Duration) {
 	w.text.WriteString(strings.TrimSpace(p.name+" took "+took+", at "+at+" "+canvas.SanitizeLine(p.remark)) + "\n")
 	line := w.st.Agent.S(canvas.Fit(p.name, fieldWidth)) + w.st.Text.S(canvas.FitRight(took, phaseCell)) + w.st.Dim.S(canvas.FitRight(at, phaseCell))
 	if room := min(w.w-fieldWidth-2*phaseCell-2-remark, most); room >= least && total > 0 {
-		from := int(float64(room) * float64(p.from) / float64(total))
-		to := min(max(int(float64(room)*float64(p.to)/float64(total)+0.5), from+1), room)
-		from = max(min(from, to-1), 0)
+		cell := func(at time.Duration) float64 { // times of a recording may be anything
+			return float64(room) * min(max(float64(at)/float64(total), 0), 1)
+		}
+		from := min(int(cell(p.from)), room-1)
+		to := max(int(cell(p.to)+0.5), from+1)
 		bar := strings.Repeat(w.st.G[styles.Spark+3], to-from)
 		line += "  " + strings.Repeat(" ", from) + w.st.Accent.S(bar) + strings.Repeat(" ", room-to)
 	}

@@ -1,8 +1,10 @@
 package record
 
 import (
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/a2a"
 	"parley/internal/tape"
@@ -87,5 +89,19 @@ func TestAnEndLeadsToTheStreamThatWentOn(t *testing.T) {
 	press(v, "G")
 	if got := press(v, "enter"); got != (Select{11}) {
 		t.Errorf("enter gives %#v", got)
+	}
+}
+
+// A recording may say that anything took any time.
+func TestAbsurdTimesAreDrawn(t *testing.T) {
+	for _, took := range []time.Duration{math.MaxInt64, math.MinInt64, -1, 1} {
+		f := tape.New()
+		f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/"}})
+		f.Now = f.Now.Add(1)
+		f.Put(0, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Timing: &a2a.Timing{
+			DNS: took, Connect: took, TLS: took, Sent: took, FirstByte: took}}})
+		v := openView(f, 2, 120, 40)
+		v.SetTab(Timing)
+		exact(t, v, 120, 40)
 	}
 }

@@ -45,6 +45,7 @@ type View struct {
 	tree  *jsonview.View
 	raw   *jsonview.Bytes
 	id    a2a.RecordID // that tree and raw hold
+	masks []bodyMask   // in the payload of that
 	above int          // rows above the tree
 	said  uint64       // what was muted when the tree's marks were made
 
@@ -157,7 +158,7 @@ func (v *View) shows() show {
 func (v *View) hold() {
 	r, said := &v.it.Record, v.log.Findings().Mutes()
 	if r.ID != v.id {
-		v.id, v.said = r.ID, said
+		v.id, v.said, v.masks = r.ID, said, bodyMasks(r)
 		v.tree.SetBody(r.Payload(), v.marks())
 		v.raw.SetBody(r.Raw)
 	} else if said != v.said && len(v.it.Findings) > 0 {

@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"strings"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
 	"time"
 
 	"parley/a2a"
@@ -350,4 +352,15 @@ func TestTheSameRecordInAnotherItemChangesNothing(t *testing.T) {
 		t.Error("it is drawn again")
 	}
 	has(t, v, "url-word")
+}
+
+func TestDigitsOfAKeypadChooseATab(t *testing.T) {
+	f := booking()
+	v := openView(f, 5, 80, 20)
+	for i, code := range []rune{tea.KeyKp1, tea.KeyKp2, tea.KeyKp3, tea.KeyKp4, tea.KeyKp5} {
+		v.Key(tea.KeyPressMsg{Code: code, Text: string(rune('1' + i))}, true)
+		if v.Tab() != Tab(i) {
+			t.Errorf("%d shows tab %d", i+1, v.Tab())
+		}
+	}
 }

@@ -48,7 +48,9 @@ func (v *View) timing(s *session.Stream) *a2a.Timing {
 	const early = 3 // a response's head comes right after its request
 	for i := range s.Steps[:min(len(s.Steps), early)] {
 		if st := &s.Steps[i]; st.Kind == session.StepHead {
-			return v.log.At(st.From).Record.Head.Timing
+			if h := v.log.At(st.From).Record.Head; h != nil { // a recording may lack it
+				return h.Timing
+			}
 		}
 	}
 	return nil

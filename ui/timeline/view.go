@@ -17,7 +17,8 @@ type View struct {
 
 	sel     a2a.RecordID // 0 for none
 	chain   chain
-	at, top int // entries: the one under the cursor, and the first in the window
+	at, top int          // entries: the one under the cursor, and the first in the window
+	without a2a.RecordID // no record up to this one was of a stream when it came
 
 	w, h    int
 	drawn   frame
@@ -46,7 +47,7 @@ func (v *View) SetStyles(st *styles.Styles) { v.st = st }
 
 // SetLog shows records of another log, for now none.
 func (v *View) SetLog(log *session.Log) {
-	v.log, v.sel, v.chain, v.at, v.top, v.drawn = log, 0, chain{}, 0, 0, frame{}
+	v.log, v.sel, v.chain, v.at, v.top, v.drawn, v.without = log, 0, chain{}, 0, 0, frame{}, 0
 }
 
 // SetNow tells the time, from which the age of an open stream follows.
@@ -96,13 +97,15 @@ func (v *View) streamed(id a2a.RecordID) bool {
 	return s != nil && s.Streamed()
 }
 
-// newestStream returns the newest record of a stream up to id, id if there is none.
+// newestStream returns the newest record of a stream up to id, id if there is none. It
+// looks at each record once: an exchange becomes a stream with a new one.
 func (v *View) newestStream(id a2a.RecordID) a2a.RecordID {
-	for i := id; i > 0; i-- {
+	for i := id; i > v.without; i-- {
 		if v.streamed(i) {
 			return i
 		}
 	}
+	v.without = max(v.without, id)
 	return id
 }
 

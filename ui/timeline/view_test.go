@@ -307,3 +307,40 @@ func TestAVerdictStandsBehindTheStreamsThatItIsAbout(t *testing.T) {
 		t.Errorf("before the verdict is record %d, want %d", v.Selected(), end)
 	}
 }
+
+// A recording may hold a response of which nothing is known.
+func TestAResponseWithoutAHeadIsDrawn(t *testing.T) {
+	f := newRecording()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+	f.Put(5, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In})
+	f.chunk(5, "a", "a.md", "text")
+	v := show(f, dark(), 80, 24)
+	exact(t, v)
+	if got := screen(v); !strings.Contains(got, "response") {
+		t.Errorf("it is not listed\n%s", got)
+	}
+}
+
+// While nothing streams, what comes is not compared with all that was there.
+func TestFollowingLooksForStreamsOnce(t *testing.T) {
+	f := newRecording()
+	v := show(f, dark(), 80, 24)
+	poll := func() a2a.RecordID {
+		call := *f.Call
+		call.Op = a2a.OpGet
+		f.Call = &call
+		return f.Put(5, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+	}
+	for range 5 {
+		id := poll()
+		v.Follow(id)
+		if v.without != id || v.Selected() != id {
+			t.Fatalf("record %d came: looked up to %d, record %d is selected", id, v.without, v.Selected())
+		}
+	}
+	f.open(5, a2a.OpStream)
+	began := a2a.RecordID(f.State.Log.Len())
+	if v.Follow(poll()); v.Selected() != began {
+		t.Errorf("record %d is selected, want %d", v.Selected(), began)
+	}
+}
