@@ -3,8 +3,10 @@ package markdown
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // document returns Markdown as agents write it, at least size bytes long.
@@ -32,34 +34,104 @@ func document(size int) string {
 	return b.String()
 }
 
-// The floor: the whole text at once.
-func BenchmarkBatch100kB(b *testing.B) {
-	text := document(100 << 10)
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		batch(text, 78, true)
+// The floor of [BenchmarkStream]: the whole text at once.
+func BenchmarkBatch(b *testing.B) {
+	for _, size := range sizes {
+		b.Run(size.name, func(b *testing.B) {
+			text := document(size.bytes)
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				batch(text, 78, true)
+			}
+		})
 	}
 }
 
-// Every chunk is followed by a Job and a look at the rows.
-func BenchmarkStream100kBIn200B(b *testing.B) {
-	text := document(100 << 10)
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		s := still()
-		for rest := text; rest != ""; {
-			n := min(200, len(rest))
-			s.Append([]byte(rest[:n]))
-			rest = rest[n:]
-			settle(s, 78)
-			s.Lines(78)
-		}
-		s.Close()
-		settle(s, 78)
-		s.Lines(78)
+var sizes = []struct {
+	name  string
+	bytes int
+}{{"100kB", 100 << 10}, {"1MB", 1 << 20}}
+
+// BenchmarkStream gives a text in chunks of 200 bytes, each followed by a Job and a look
+// at the rows. It reports what a chunk costs among the first tenth and among the last.
+func BenchmarkStream(b *testing.B) {
+	for _, size := range sizes {
+		b.Run(size.name, func(b *testing.B) {
+			text := document(size.bytes)
+			b.SetBytes(int64(len(text)))
+			chunks := (len(text) + chunkSize - 1) / chunkSize
+			var first, last time.Duration
+			for b.Loop() {
+				s, n := still(), 0
+				for chunk := range slices.Chunk([]byte(text), chunkSize) {
+					began := time.Now()
+					s.Append(chunk)
+					settle(s, 78)
+					s.Lines(78)
+					switch took := time.Since(began); {
+					case n < chunks/10:
+						first += took
+					case n >= chunks-chunks/10:
+						last += took
+					}
+					n++
+				}
+				s.Close()
+				settle(s, 78)
+				s.Lines(78)
+			}
+			counted := float64(b.N * (chunks / 10))
+			b.ReportMetric(float64(first.Nanoseconds())/counted, "first-ns")
+			b.ReportMetric(float64(last.Nanoseconds())/counted, "last-ns")
+		})
 	}
+}
+
+const chunkSize = 200
+
+// BenchmarkOpenBlock gives the last tenth of a text of 1 MB that is one block, open from
+// its begin to its end, at the rate of a fast model: each chunk is followed by a Job, if
+// one is offered, and a look at the rows. It reports which part of the time is computed.
+func BenchmarkOpenBlock(b *testing.B) {
+	const every = 20 * time.Millisecond
+	for _, block := range openBlocks {
+		b.Run(block.name, func(b *testing.B) {
+			text := []byte(block.head + strings.Repeat(block.line, (1<<20)/len(block.line)))
+			var computed, took time.Duration
+			for b.Loop() {
+				at, began := &clock{t: time.Unix(1, 0)}, time.Now()
+				s := New(dark(), func() time.Time { return at.t.Add(time.Since(began)) })
+				chunk := func(p []byte) {
+					began = time.Now()
+					s.Append(p)
+					if job, ok := s.Job(78); ok {
+						s.Apply(job.Run())
+					}
+					s.Lines(78)
+					cost := time.Since(began)
+					computed += cost
+					took += max(cost, every)
+					at.t = at.t.Add(max(cost, every))
+				}
+				before := len(text) / 10 * 9
+				chunk(text[:before])
+				computed, took = 0, 0
+				for p := range slices.Chunk(text[before:], chunkSize) {
+					chunk(p)
+				}
+			}
+			b.ReportMetric(100*computed.Seconds()/took.Seconds(), "share-%")
+		})
+	}
+}
+
+// openBlocks are texts that do not come to the end of their first block.
+var openBlocks = []struct{ name, head, line string }{
+	{"code", "```go\n", "func f(n int) string { return fmt.Sprint(n, \"x\") } // note\n"},
+	{"table", "| Flight | Departs | Seats |\n|---|---|--:|\n", "| OS 411 | 10 Oct 07:25 | *9* |\n"},
+	{"list", "", "- the *agent* plans a direct flight to London and compares fares\n"},
+	{"paragraph", "", "the *agent* plans a direct flight to London and compares fares "},
+	{"paragraph-of-lines", "", "the *agent* plans a direct flight to London and compares fares\n"},
 }
 
 // What the goroutine that draws pays per chunk.
@@ -87,21 +159,5 @@ func BenchmarkLinesUnchanged(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		s.Lines(78)
-	}
-}
-
-func BenchmarkOpenFence100kBIn200B(b *testing.B) {
-	text := "```go\n" + strings.Repeat("func f(n int) string { return fmt.Sprint(n) } // note\n", 2000)
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		s := still()
-		for rest := text; rest != ""; {
-			n := min(200, len(rest))
-			s.Append([]byte(rest[:n]))
-			rest = rest[n:]
-			settle(s, 78)
-			s.Lines(78)
-		}
 	}
 }

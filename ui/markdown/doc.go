@@ -27,7 +27,7 @@
 // before each top-level block that follows a blank line. What lies before the last
 // cut can never change any more: each piece between two cuts is rendered once per
 // width and kept. Only the open end is rendered again, and so seldom that it costs
-// at most a fifth of the time. The result is the same for every way of cutting the
+// at most a sixth of the time. The result is the same for every way of cutting the
 // text into chunks.
 //
 // One thing reaches back: a link reference may be defined after it was used. Every

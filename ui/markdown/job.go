@@ -16,8 +16,9 @@ const (
 	// perBlock is what a block costs besides its size, in bytes.
 	perBlock = 32
 
-	// share is the part of the time, one in so many, that the open end may cost.
-	share = 5
+	// share is the part of the time, one in so many, that rendering the open end may
+	// cost. With what its rows cost when they are drawn it is less than a fifth.
+	share = 6
 )
 
 // A Job renders what a [Stream] needs rendered. It reads only what cannot change,

@@ -87,7 +87,7 @@ func TestEveryChangeChangesTheVersion(t *testing.T) {
 	}
 }
 
-func TestTheOpenEndCostsAFifthOfTheTime(t *testing.T) {
+func TestTheOpenEndCostsASixthOfTheTime(t *testing.T) {
 	c := &clock{t: time.Unix(1000, 0)}
 	s := New(dark(), c.now)
 	spend := func(job Job) Done {
@@ -106,7 +106,7 @@ func TestTheOpenEndCostsAFifthOfTheTime(t *testing.T) {
 	}
 	s.Append([]byte(" and more"))
 	due, ok := s.Due()
-	if want := done.finished.Add(4 * done.cost); !ok || !due.Equal(want) {
+	if want := done.finished.Add(5 * done.cost); !ok || !due.Equal(want) {
 		t.Fatalf("due %v, %v; want %v", due, ok, want)
 	}
 	c.t = due.Add(-time.Nanosecond)

@@ -58,6 +58,8 @@ func value(v float64, unit string) string {
 		return duration(v)
 	case ends("events/s"):
 		return grouped(v) + "/s"
+	case ends("%"):
+		return number(v) + " %"
 	case ends("MB"):
 		return number(v) + " MB"
 	case ends("B-written/s"):

@@ -1,7 +1,19 @@
 package main
 
 var markdown = []row{
-	{what: "100 kB, in total", pkg: "ui/markdown", ours: "Stream100kBIn200B", floor: "Batch100kB", least: "the whole at once, same renderer", aim: times(6), time: "2x"},
+	{what: "100 kB, in total", pkg: "ui/markdown", ours: "Stream/100kB", floor: "Batch/100kB", least: "the whole at once, same renderer", aim: times(6), time: "2x"},
+	{what: "1 MB, in total", pkg: "ui/markdown", ours: "Stream/1MB", floor: "Batch/1MB", least: "the whole at once, same renderer", aim: times(6), time: "1x"},
+	{what: "1 MB, a chunk of the last tenth", pkg: "ui/markdown", ours: "Stream/1MB", unit: "last-ns", floor: "Stream/1MB", under: "first-ns", least: "one of the first tenth", aim: times(1.2), time: "1x"},
+	openBlock("one open code block of 1 MB", "code"),
+	openBlock("one open table of 1 MB", "table"),
+	openBlock("one open list of 1 MB", "list"),
+	openBlock("one open paragraph of 1 MB", "paragraph-of-lines"),
+	openBlock("one line of 1 MB", "paragraph"),
+}
+
+// openBlock is a row about a text that does not come to the end of its first block.
+func openBlock(what, name string) row {
+	return row{what: what + ", share of the time at 50 chunks a second", pkg: "ui/markdown", ours: "OpenBlock/" + name, unit: "share-%", aim: atMost(20), time: "1x"}
 }
 
 var frame = []row{
