@@ -7,7 +7,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"parley/themes"
+	"parley/ui/composer"
+	"parley/ui/keys"
 	"parley/ui/palette"
 )
 
@@ -23,13 +24,22 @@ type command struct {
 	note  string      // what stands beside the name where there is no key
 	key   key.Binding // that does the same; the zero value if there is none
 	why   string      // why it cannot be done now, empty if it can
-	do    action
+	do    action      // nil if it needs to be told more
+
+	// What follows is empty for what only the finder leads to.
+
+	slash string // the word that asks for it in the composer, behind a slash
+	takes string // what follows the word: "FILE", "[NAME]" if it may be left out
+	with  func(arg string) tea.Cmd
+	// offers returns what the argument may be when this much of it is written. It waits
+	// for nothing. Nil offers nothing.
+	offers func(arg string) []composer.Offer
 }
 
 // commands lists what can be done, topic by topic.
 func (m *Model) commands() []command {
 	return slices.Concat(
-		m.demoing(), m.fetching(), m.general(), m.acting(), m.filtering(), m.wiring(), m.merging(), m.pinning(),
+		m.demoing(), m.fetching(), m.general(), m.going(), m.themes(), m.acting(), m.filtering(), m.wiring(), m.merging(), m.pinning(),
 	)
 }
 
@@ -39,11 +49,54 @@ func (m *Model) entries() []palette.Entry {
 	all := slices.Concat(m.places(), m.commands(), m.prompts(), m.ruling())
 	out := make([]palette.Entry, 0, len(all))
 	for _, c := range all {
-		out = append(out, palette.Entry{
-			Group: cmp.Or(c.group, "command"), Name: c.name, Note: cmp.Or(c.note, c.key.Help().Key), Why: c.why, Value: c.do,
-		})
+		e := palette.Entry{Group: cmp.Or(c.group, "command"), Name: c.name, Note: cmp.Or(c.note, c.key.Help().Key), Why: c.why, Value: c.do}
+		if e.Note == "" && c.slash != "" {
+			e.Note = "/" + c.slash
+		}
+		if c.do == nil {
+			e.Value = action(func() tea.Cmd { return m.ask(c) })
+		}
+		out = append(out, e)
 	}
 	return out
+}
+
+// slashes lists the commands that the composer knows by a word.
+func (m *Model) slashes() []composer.Command {
+	var out []composer.Command
+	for _, c := range m.commands() {
+		if c.slash != "" {
+			out = append(out, composer.Command{Word: c.slash, Takes: c.takes, About: c.name, Why: c.why, Offers: c.offers})
+		}
+	}
+	return out
+}
+
+// slashKeys lists the composer's commands as the help lists keys.
+func (m *Model) slashKeys() [][]key.Binding {
+	var out []key.Binding
+	for _, c := range m.slashes() {
+		b := keys.Bind(c.Usage(), c.About)
+		b.SetEnabled(c.Why == "")
+		out = append(out, b)
+	}
+	return [][]key.Binding{out[:(len(out)+1)/2], out[(len(out)+1)/2:]}
+}
+
+// run does what a command of the composer asks for.
+func (m *Model) run(in composer.Run) tea.Cmd {
+	for _, c := range m.commands() {
+		switch {
+		case c.slash != in.Word:
+		case c.why != "": // since it was written
+			return m.say(c.why, true)
+		case c.with != nil:
+			return c.with(in.Arg)
+		default:
+			return c.do()
+		}
+	}
+	return nil
 }
 
 // general are the twins of the keys that work everywhere.
@@ -57,19 +110,15 @@ func (m *Model) general() []command {
 		none = "no agent is open"
 	}
 	k := &m.keys
-	out := []command{
-		{key: k.New, name: "New conversation", why: recording, do: func() tea.Cmd { return m.begin(m.cur.agent) }},
-		{key: k.Card, name: "Show the agent's card", why: none, do: func() tea.Cmd { return m.openCard(m.cur.agent) }},
-		{key: k.Findings, name: "Show all findings", do: m.openFindings},
-		{key: k.Cancel, name: "Cancel the running task", why: recording, do: m.cancelTask},
+	return []command{
+		{key: k.New, slash: "new", name: "New conversation", why: recording, do: func() tea.Cmd { return m.begin(m.cur.agent) }},
+		{key: k.Card, slash: "card", name: "Show the agent's card", why: none, do: func() tea.Cmd { return m.openCard(m.cur.agent) }},
+		{key: k.Findings, slash: "findings", name: "Show all findings", do: m.openFindings},
+		{key: k.Cancel, slash: "cancel", name: "Cancel the running task", why: recording, do: m.cancelTask},
 		{key: k.Waiting, name: "Go to what waits for you", do: m.nextWaiting},
 		{key: k.ZoomAny, name: "Zoom the pane", do: func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }},
 		{key: k.Mouse, name: "Hand the mouse to the terminal, or take it back", do: m.toggleMouse},
-		{key: k.Help, name: "Help", do: func() tea.Cmd { m.openHelp(); return nil }},
-		{key: k.Quit, name: "Quit", do: m.leave},
+		{key: k.Help, slash: "help", name: "Help", do: func() tea.Cmd { m.openHelp(); return nil }},
+		{key: k.Quit, slash: "quit", name: "Quit", do: m.leave},
 	}
-	for _, t := range themes.All() {
-		out = append(out, command{key: k.Theme, name: "Theme " + t.Name, do: m.chooseTheme(t.Name)})
-	}
-	return out
 }

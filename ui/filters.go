@@ -79,10 +79,10 @@ func (m *Model) recordTask() string {
 	return ""
 }
 
-// keysNow returns the keys with that disabled which the filter takes for itself.
+// keysNow returns the keys with that disabled which what is written takes for itself.
 func (m *Model) keysNow() keyMap {
 	k := m.keys
-	k.Next.SetEnabled(m.screen.at != onWire || !m.panes.wire.Completes())
+	k.Next.SetEnabled(!m.completes())
 	return k
 }
 

@@ -12,8 +12,27 @@ import (
 // openPalette shows everything that can be gone to or done.
 func (m *Model) openPalette() {
 	m.screen.over = overPalette
-	m.panes.palette.Open(m.entries(), "agent, conversation, prompt or command; or paste a URL")
+	m.panes.palette.Open(palette.List{
+		Title: "find", Entries: m.entries(),
+		Hint: "agent, conversation, prompt or command; or paste a URL", Else: "enter opens it as an agent",
+	})
 	m.touch()
+}
+
+// ask has the finder ask for what a command takes.
+func (m *Model) ask(c command) tea.Cmd {
+	l := palette.List{Title: c.name, Hint: c.takes, Else: "enter takes it as it is", Value: c.with}
+	if c.offers != nil {
+		for _, o := range c.offers("") {
+			l.Entries = append(l.Entries, palette.Entry{
+				Group: "/" + c.slash, Name: o.Text, Note: o.Note, Value: action(func() tea.Cmd { return c.with(o.Text) }),
+			})
+		}
+	}
+	m.screen.over = overPalette
+	m.panes.palette.Open(l)
+	m.touch()
+	return nil
 }
 
 // found carries out what the palette asks for.
@@ -23,6 +42,9 @@ func (m *Model) found(in palette.Intent) tea.Cmd {
 		m.closeOverlay()
 	case palette.Typed:
 		m.closeOverlay()
+		if with, ok := in.Value.(func(string) tea.Cmd); ok {
+			return with(in.Text)
+		}
 		if cmd, ok := m.pinTyped(in.Text); ok {
 			return cmd
 		}
@@ -42,24 +64,24 @@ func (m *Model) places() []command {
 		c := t.Conversation
 		out = append(out, command{
 			group: "waiting", name: c.Title, note: c.Agent.Name() + sep + t.State.String(),
-			do: m.going(place{c.Agent.ID, c.ID}),
+			do: m.toPlace(place{c.Agent.ID, c.ID}),
 		})
 	}
 	for _, a := range m.state.Agents {
-		out = append(out, command{group: "agent", name: a.Name(), note: a.Ref, do: m.going(place{agent: a.ID})})
+		out = append(out, command{group: "agent", name: a.Name(), note: a.Ref, do: m.toPlace(place{agent: a.ID})})
 	}
 	for _, a := range m.state.Agents {
 		for _, c := range a.Conversations {
 			out = append(out, command{
 				group: "conversation", name: c.Title, note: a.Name() + sep + units.Plural(len(c.Turns), "turn"),
-				do: m.going(place{a.ID, c.ID}),
+				do: m.toPlace(place{a.ID, c.ID}),
 			})
 		}
 	}
 	return out
 }
 
-func (m *Model) going(p place) action {
+func (m *Model) toPlace(p place) action {
 	return func() tea.Cmd {
 		m.goTo(p)
 		m.focusComposer()

@@ -15,6 +15,12 @@ var scenes = []struct {
 	play func(d *desk)
 }{
 	{"start", func(d *desk) { d.book(allFound) }},
+	{"command", func(d *desk) { d.book(allFound); d.write("/"); d.press("down", "down") }},
+	{"attached", func(d *desk) {
+		d.book(asksWhere)
+		d.model.panes.composer.Attach(attached)
+		d.write("London, see the map")
+	}},
 	{"asked", func(d *desk) { d.book(asksWhere) }},
 	{"streaming", func(d *desk) { d.book(midStream) }},
 	{"booked", func(d *desk) { d.book(allBooked) }},

@@ -19,6 +19,8 @@ func (m *Model) composed(in composer.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case composer.Send:
 		return m.send(in.Draft, in.Target)
+	case composer.Run:
+		return m.run(in)
 	case composer.Refused:
 		return m.say(in.Why, true)
 	case composer.Retarget:

@@ -31,6 +31,9 @@ var spots = []spot{
 	{"composer, asked", Options{}, func(d *desk) { d.book(asksWhere) }, true},
 	{"composer, asked elsewhere", Options{}, func(d *desk) { d.book(asksWhere); d.press("ctrl+n") }, true},
 	{"composer, streaming", Options{}, func(d *desk) { d.book(midStream) }, true},
+	{"composer, commands", Options{}, func(d *desk) { d.book(allFound); d.write("/t") }, true},
+	{"composer, a command", Options{}, func(d *desk) { d.book(allFound); d.write("/theme mono") }, true},
+	{"composer, attached", Options{}, func(d *desk) { d.book(allFound); d.write("hello"); d.model.panes.composer.Attach(attached) }, true},
 	{"composer, zoomed", Options{}, func(d *desk) { d.book(midStream); d.press("alt+z") }, true},
 	{"chat, no agent", Options{}, func(d *desk) { d.press("tab") }, false},
 	{"chat, greeting", Options{}, func(d *desk) { d.book(allFound); d.press("tab") }, false},
@@ -109,7 +112,7 @@ func TestEveryKeyThatTheFooterNamesActs(t *testing.T) {
 							t.Errorf("the footer names %s (%s), which types", name, b.Help().Desc)
 						}
 						suggestion := suggestion(d.model.agent(), d.model.conversation())
-						if now := d.model.panes.composer.Value(); now != draft && !slices.Contains([]string{"", draft + "\n", suggestion}, now) {
+						if now := d.model.panes.composer.Value(); now != draft && !strings.HasPrefix(draft, "/") && !slices.Contains([]string{"", draft + "\n", suggestion}, now) {
 							t.Errorf("%s (%s) turned %q into %q", name, b.Help().Desc, draft, now)
 						}
 					}

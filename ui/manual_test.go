@@ -34,7 +34,12 @@ func keysManual(m *Model) string {
 	}{
 		{"Everywhere", "They never type a character. `ctrl+g` goes to a task that waits for an answer.", m.keys.everywhere()},
 		{"Outside text fields", "`<` and `>` move the border between conversation and wire.", m.keys.outside()},
-		{"Writing", "The line above the text says where `enter` sends it; `ctrl+t` changes that.", m.panes.composer.FullHelp()},
+		{
+			"Writing", "The line above the text says where `enter` sends it; `ctrl+t` changes that. " +
+				"A text that begins with `/` is a command: the list above it says which there are, `tab` completes, `enter` runs it. " +
+				"`//` at the beginning sends a slash.", m.panes.composer.FullHelp(),
+		},
+		{"Commands", "Each is in the finder too. What stands in brackets may be left out.", m.slashKeys()},
 		{
 			"Conversation", "`enter` shows the record that built the line under the cursor, `i` its ids, description and metadata, " +
 				"`h` and `l` step through the chunks of an artifact and light up what each of them brought, as a click on a word does, " +

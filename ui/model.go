@@ -162,6 +162,7 @@ func New(ctx context.Context, o Options) *Model {
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
 	}
+	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {
 		m.panes.chat.OfferDemo()
 	}

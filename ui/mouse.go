@@ -31,6 +31,8 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case l.Wire.Contains(at.X, at.Y):
 		m.clicked(click, onWire)
 		return m.wired(m.panes.wire.Mouse(msg, at.X-l.WireBody.X, at.Y-l.WireBody.Y))
+	case m.onPopup(msg, at):
+		return nil
 	case l.Composer.Contains(at.X, at.Y):
 		m.clicked(click, onComposer)
 		return m.composed(m.panes.composer.Mouse(msg, at.X-l.Composer.X, at.Y-l.Composer.Y))
@@ -39,6 +41,13 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		return m.chatted(m.panes.chat.Mouse(msg, at.X-l.Chat.X, at.Y-l.Chat.Y))
 	}
 	return nil
+}
+
+// onPopup gives a click or a turn of the wheel to the list above the composer, and
+// reports whether it was there.
+func (m *Model) onPopup(msg tea.MouseMsg, at tea.Mouse) bool {
+	chat, rows := m.screen.layout.Chat, len(m.popup())
+	return rows > 0 && m.panes.composer.PopupMouse(msg, at.X-chat.X, at.Y-(chat.Y+chat.H-rows), chat.H)
 }
 
 func (m *Model) clicked(click bool, at focus) {

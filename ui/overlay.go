@@ -82,6 +82,7 @@ func (m *Model) helpLines(w int) []string {
 		at   bool
 	}{
 		{"writing", m.panes.composer.FullHelp(), m.screen.at == onComposer},
+		{"commands, written where messages are", m.slashKeys(), m.screen.at == onComposer},
 		{"conversation", m.panes.chat.FullHelp(), m.screen.at == onChat},
 		{"wire", m.panes.wire.FullHelp(), m.screen.at == onWire},
 		{"agents", m.panes.agents.FullHelp(), m.screen.at == onAgents},

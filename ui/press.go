@@ -16,8 +16,14 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if m.screen.over != noOverlay {
 		return m.overlayKey(msg)
 	}
-	if m.screen.at == onWire && m.panes.wire.Completes() && key.Matches(msg, m.keys.Next) {
-		return m.wired(m.panes.wire.Key(msg))
+	if m.completes() && key.Matches(msg, m.keys.Next) {
+		if m.screen.at == onWire {
+			return m.wired(m.panes.wire.Key(msg))
+		}
+		return m.composed(m.panes.composer.Key(msg))
+	}
+	if m.screen.at == onComposer && m.panes.composer.Listed() && key.Matches(msg, m.keys.Back) {
+		return m.composed(m.panes.composer.Key(msg))
 	}
 	if cmd, done := m.chord(msg); done {
 		return cmd
@@ -43,6 +49,19 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.wired(m.panes.wire.Key(msg))
 	default:
 		return m.chose(m.panes.agents.Key(msg))
+	}
+}
+
+// completes reports whether the key that goes to the next pane completes what is
+// written.
+func (m *Model) completes() bool {
+	switch m.screen.at {
+	case onWire:
+		return m.panes.wire.Completes()
+	case onComposer:
+		return m.panes.composer.Completes()
+	default:
+		return false
 	}
 }
 

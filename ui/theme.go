@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"parley/themes"
+	"parley/ui/composer"
 	"parley/ui/styles"
 )
 
@@ -62,6 +63,38 @@ func (m *Model) restyle() {
 	m.spin.Spinner = spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8}
 	m.spin.Style = lipgloss.NewStyle()
 	m.touch()
+}
+
+// themes lists the built-in themes, and the one command for all of them.
+func (m *Model) themes() []command {
+	k := m.keys.Theme
+	out := []command{{
+		key: k, slash: "theme", takes: "[NAME]", name: "Next theme", do: m.nextTheme,
+		with: m.themeNamed, offers: func(arg string) []composer.Offer { return offering(arg, themeNames()) },
+	}}
+	for _, t := range themes.All() {
+		out = append(out, command{key: k, name: "Theme " + t.Name, do: m.chooseTheme(t.Name)})
+	}
+	return out
+}
+
+func themeNames() []composer.Offer {
+	var out []composer.Offer
+	for _, t := range themes.All() {
+		out = append(out, composer.Offer{Text: t.Name})
+	}
+	return out
+}
+
+// themeNamed sets the theme of that name, the next one if there is none.
+func (m *Model) themeNamed(name string) tea.Cmd {
+	if name == "" {
+		return m.nextTheme()
+	}
+	if _, ok := themes.ByName(name); !ok {
+		return m.say("There is no theme "+name+": /theme and tab lists them.", true)
+	}
+	return m.chooseTheme(name)()
 }
 
 // chooseTheme is the action that sets a built-in theme.

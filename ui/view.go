@@ -156,6 +156,9 @@ func (m *Model) wireFrame() []string {
 func (m *Model) talkFrame() []string {
 	l := m.screen.layout
 	lines := m.panes.chat.Lines()
+	if popup := m.popup(); len(popup) > 0 {
+		lines = canvas.Overlay(lines, popup, 0, len(lines)-len(popup))
+	}
 	if l.Composer.H > 0 {
 		lines = append(lines[:len(lines):len(lines)], m.panes.composer.Lines()...)
 	}
@@ -164,6 +167,14 @@ func (m *Model) talkFrame() []string {
 		Focused: m.screen.at == onChat || m.screen.at == onComposer,
 	}
 	return m.screen.memo.talk.Box(m.st, f, l.Talk.W, l.Talk.H, lines)
+}
+
+// popup is the list above the composer, nil if there is none.
+func (m *Model) popup() []string {
+	if m.screen.at != onComposer {
+		return nil
+	}
+	return m.panes.composer.Popup(m.screen.layout.Chat.H)
 }
 
 // tabs names the panes on a screen that has room for one.

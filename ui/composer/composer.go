@@ -40,7 +40,7 @@ type TargetChoice struct {
 }
 
 // An Intent is something that the composer asks its user to do. It is one of
-// [Send], [Refused], [Retarget], [Edit] and [Detached], or nil when the key was dealt
+// [Send], [Run], [Refused], [Retarget], [Edit] and [Detached], or nil when the key was dealt
 // with.
 type Intent interface{ intent() }
 
@@ -83,6 +83,7 @@ type Composer struct {
 	// folds are the pastes that stand as one rune in area.
 	folds folds
 	draft Draft // but for its text
+	slash slash
 	past  *History
 
 	targets  []TargetChoice
@@ -192,7 +193,7 @@ func (c *Composer) SetValue(s string) {
 }
 
 // Paste inserts s at the cursor, whole.
-func (c *Composer) Paste(s string) { c.insert(s) }
+func (c *Composer) Paste(s string) { c.insert(c.guarded(s)) }
 
 func (c *Composer) insert(s string) {
 	held := c.area.Value()
@@ -200,6 +201,7 @@ func (c *Composer) insert(s string) {
 	s = c.folds.hold(s, utf8.RuneCountInString(held), strings.Count(held, "\n"))
 	c.area.InsertString(s)
 	c.dirty = true
+	c.Reoffer()
 }
 
 // why returns the sentence that forbids sending, empty if enter sends.
@@ -224,7 +226,7 @@ func (c *Composer) next() int {
 // rest returns what of the ghost is not written yet, if what is written begins
 // it and the cursor stands behind.
 func (c *Composer) rest() string {
-	if c.ghost == "" || !c.atEnd() {
+	if c.ghost == "" || c.commanding() || !c.atEnd() {
 		return ""
 	}
 	rest, _ := strings.CutPrefix(c.ghost, c.Value())
@@ -255,6 +257,9 @@ func (c *Composer) wordBefore() bool {
 
 // send is what enter does.
 func (c *Composer) send() Intent {
+	if c.commanding() {
+		return c.run()
+	}
 	d, ghost := c.Draft(), false
 	if d.Empty() && c.ghost != "" {
 		d.Text, ghost = c.ghost, true
@@ -267,6 +272,9 @@ func (c *Composer) send() Intent {
 	}
 	c.past.Add(d)
 	c.SetDraft(Draft{})
+	if !ghost && strings.HasPrefix(d.Text, literal) {
+		d.Text = d.Text[1:]
+	}
 	return Send{Draft: d, Target: c.targets[c.selected].Target, Ghost: ghost}
 }
 
@@ -285,6 +293,7 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 		}
 	case key.Matches(msg, c.keys.Editor):
 		return Edit{Text: c.Value()}
+	case c.choose(msg):
 	case key.Matches(msg, c.keys.Detach):
 		return c.detach(len(c.draft.Parts) - 1)
 	case key.Matches(msg, c.keys.Ghost) && c.rest() != "":
@@ -299,13 +308,34 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 		c.insert(msg.Text)
 	default:
 		c.area, _ = c.area.Update(msg) // its commands blink a cursor that is not used
+		c.Reoffer()
 	}
 	return nil
+}
+
+// choose takes the keys of the list of what the command could go on as, and reports
+// whether msg was one.
+func (c *Composer) choose(msg tea.KeyPressMsg) bool {
+	listed := len(c.shown()) > 0
+	switch {
+	case key.Matches(msg, c.keys.Complete) && c.Completes():
+		c.complete()
+	case listed && key.Matches(msg, c.keys.Previous):
+		c.move(-1)
+	case listed && key.Matches(msg, c.keys.Next):
+		c.move(1)
+	case listed && key.Matches(msg, c.keys.Close):
+		c.slash.hidden = true
+	default:
+		return false
+	}
+	return true
 }
 
 func (c *Composer) recall(step func(current Draft) (Draft, bool)) {
 	if d, ok := step(c.Draft()); ok {
 		c.SetDraft(d)
+		c.slash.hidden = true // the keys go on through the history
 	}
 }
 
@@ -354,5 +384,6 @@ func (c *Composer) click(x, y int) Intent {
 		cells = promptWidth + canvas.Width(string(line[:col+1]))
 	}
 	c.area.SetCursorColumn(info.StartColumn + col)
+	c.Reoffer()
 	return nil
 }

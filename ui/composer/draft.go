@@ -61,13 +61,13 @@ func (c *Composer) SetDraft(d Draft) {
 	c.SetValue(d.Text)
 }
 
-// Restore brings back a draft that was not accepted. What was written meanwhile
+// Restore brings back a draft that was sent and not accepted. What was written meanwhile
 // stays, and it reports false; the draft is then the newest of the history anyway.
 func (c *Composer) Restore(d Draft) bool {
 	if !c.Empty() {
 		return false
 	}
-	c.SetDraft(d)
+	c.SetDraft(Written(d))
 	return true
 }
 

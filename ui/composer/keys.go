@@ -16,6 +16,8 @@ type KeyMap struct {
 	Ghost    key.Binding
 	Editor   key.Binding
 	Detach   key.Binding
+	Complete key.Binding
+	Close    key.Binding
 	Previous key.Binding
 	Next     key.Binding
 }
@@ -29,6 +31,8 @@ func DefaultKeyMap() KeyMap {
 		Ghost:    keys.Bind("right", "take suggestion", "right", "ctrl+e", "end"),
 		Editor:   keys.Bind("alt+e", "editor"),
 		Detach:   keys.Bind("alt+x", "detach"),
+		Complete: keys.Bind("tab", "complete"),
+		Close:    keys.Bind("esc", "close list"),
 		Previous: keys.Bind("up", "history"),
 		Next:     keys.Bind("down", "newer"),
 	}
@@ -54,16 +58,46 @@ func (c *Composer) now() KeyMap {
 	keys.Target.SetEnabled(c.next() >= 0)
 	keys.Ghost.SetEnabled(c.rest() != "")
 	keys.Detach.SetEnabled(len(c.draft.Parts) > 0)
+	keys.Complete.SetEnabled(c.Completes())
+	keys.Close.SetEnabled(len(c.shown()) > 0)
 	keys.Previous.SetEnabled(c.past.at > 0)
 	keys.Next.SetEnabled(c.past.at < len(c.past.all))
+	if c.commanding() {
+		keys.Send.SetHelp(keys.Send.Help().Key, c.enters())
+		keys.Send.SetEnabled(true)
+		keys.Target.SetEnabled(false)
+	}
+	if len(c.shown()) > 0 {
+		keys.Previous = rename(keys.Previous, "choose up")
+		keys.Next = rename(keys.Next, "choose")
+	}
 	return keys
+}
+
+// enters says what enter does with a command.
+func (c *Composer) enters() string {
+	cmd, _, _ := c.command()
+	if s := &c.slash; c.Listed() && (cmd == nil || s.pick >= 0 && !c.completed(s.pick)) {
+		return "take"
+	}
+	return "run"
+}
+
+// rename returns a key that does something else now.
+func rename(b key.Binding, does string) key.Binding {
+	b.SetHelp(b.Help().Key, does)
+	b.SetEnabled(true)
+	return b
 }
 
 // ShortHelp returns the keys for the line at the bottom. Those that would do
 // nothing now are disabled.
 func (c *Composer) ShortHelp() []key.Binding {
 	k := c.now()
-	return []key.Binding{k.Send, k.Ghost, k.Newline, k.Editor, k.Detach, k.Target}
+	if len(c.shown()) > 0 {
+		return []key.Binding{k.Send, k.Complete, k.Next, k.Close}
+	}
+	return []key.Binding{k.Send, k.Complete, k.Ghost, k.Newline, k.Editor, k.Detach, k.Target}
 }
 
 // FullHelp returns all keys in columns.
@@ -71,7 +105,7 @@ func (c *Composer) FullHelp() [][]key.Binding {
 	k, a := c.now(), c.area.KeyMap
 	a.LineEnd.SetEnabled(!k.Ghost.Enabled()) // the cursor is there already
 	return [][]key.Binding{
-		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Detach, k.Previous, k.Next},
+		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Detach, k.Complete, k.Close, k.Previous, k.Next},
 		{
 			a.LineStart, a.LineEnd, a.WordBackward, a.WordForward, a.InputBegin, a.InputEnd,
 			a.DeleteWordBackward, a.DeleteWordForward, a.DeleteBeforeCursor, a.DeleteAfterCursor,

@@ -143,6 +143,9 @@ func (c *Composer) paint(row string) string {
 // then what the target key leads to. What does not fit is shortened between words
 // or, from the end on, left out.
 func (c *Composer) targetLine() string {
+	if c.commanding() {
+		return c.commandLine()
+	}
 	mark, sep := c.st.G[styles.Ellipsis], " "+c.st.G[styles.Separator]+" "
 	if why := c.why(); why != "" {
 		words := c.st.G[styles.Failed] + " cannot send: " + canvas.SanitizeLine(why)
@@ -154,7 +157,9 @@ func (c *Composer) targetLine() string {
 	line, room := paint.S(label), c.w-canvas.Width(label)-2
 	note := canvas.SanitizeLine(target.Note)
 	if c.ghost != "" && c.Empty() {
-		note = c.sends(room)
+		note = c.sends(c.ghost, room)
+	} else if held := c.area.Value(); strings.HasPrefix(held, literal) {
+		note = c.sends(c.Value()[1:], room)
 	}
 	if note == "" {
 		return c.with(line, "  ", c.others())
@@ -165,13 +170,13 @@ func (c *Composer) targetLine() string {
 	return c.with(line+"  "+c.st.Faint.S(note), sep, c.others())
 }
 
-// sends says in at most w cells that enter sends the suggestion, with as much of
-// it as there is room for; "" if there is none at all.
-func (c *Composer) sends(w int) string {
+// sends says in at most w cells that enter sends a text that does not stand there as
+// it is, with as much of it as there is room for; "" if there is none at all.
+func (c *Composer) sends(text string, w int) string {
 	const words, least = "enter sends ", 8
 	switch room := w - len(words) - 2; {
-	case room >= least || room >= canvas.Width(firstLine(c.ghost)):
-		return words + `"` + canvas.EllipsizeWords(firstLine(c.ghost), room, c.st.G[styles.Ellipsis]) + `"`
+	case room >= least || room >= canvas.Width(firstLine(text)):
+		return words + `"` + canvas.EllipsizeWords(firstLine(text), room, c.st.G[styles.Ellipsis]) + `"`
 	case w >= len(words)+len("it"):
 		return words + "it"
 	default:

@@ -30,6 +30,15 @@ type Entry struct {
 	Value any
 }
 
+// A List is what the palette shows, and what becomes of a text that nothing is called by.
+type List struct {
+	Title   string
+	Entries []Entry
+	Hint    string // what can be typed
+	Else    string // what enter does with what nothing is called: "enter opens it as an agent"
+	Value   any    // is handed back with that text
+}
+
 // An Intent is what the person asked for: [Choose], [Typed] or [Close].
 type Intent interface{ intent() }
 
@@ -37,8 +46,12 @@ type Intent interface{ intent() }
 type (
 	// Choose asks for what an entry stands for.
 	Choose struct{ Entry Entry }
-	// Typed asks for something that no entry stands for: the text itself.
-	Typed struct{ Text string }
+	// Typed asks for something that no entry stands for: the text itself. Value is the
+	// list's.
+	Typed struct {
+		Text  string
+		Value any
+	}
 	// Close puts the palette away.
 	Close struct{}
 )
@@ -67,7 +80,7 @@ type Palette struct {
 	st      *styles.Styles
 	keys    KeyMap
 	input   textinput.Model
-	entries []Entry
+	list    List
 	found   []match
 	at, top int
 	w, h    int
@@ -103,10 +116,10 @@ func (p *Palette) SetSize(w, h int) {
 	p.reveal()
 }
 
-// Open shows entries with an empty input. placeholder says what can be typed.
-func (p *Palette) Open(entries []Entry, placeholder string) {
-	p.entries = entries
-	p.input.Placeholder = placeholder
+// Open shows a list with an empty input.
+func (p *Palette) Open(l List) {
+	p.list = l
+	p.input.Placeholder = l.Hint
 	p.input.Reset()
 	p.input.Focus()
 	p.find()
@@ -120,7 +133,7 @@ func (p *Palette) Type(text string) {
 }
 
 // Title is the title of the frame.
-func (p *Palette) Title() string { return "find" }
+func (p *Palette) Title() string { return p.list.Title }
 
 // ShortHelp lists the keys for the footer.
 func (p *Palette) ShortHelp() []key.Binding {
@@ -171,13 +184,13 @@ func (p *Palette) edit(msg tea.Msg) {
 
 func (p *Palette) choose() Intent {
 	if p.at < len(p.found) {
-		if e := p.entries[p.found[p.at].entry]; e.Why == "" {
+		if e := p.list.Entries[p.found[p.at].entry]; e.Why == "" {
 			return Choose{Entry: e}
 		}
 		return nil
 	}
 	if text := strings.TrimSpace(p.input.Value()); text != "" {
-		return Typed{Text: text}
+		return Typed{Text: text, Value: p.list.Value}
 	}
 	return nil
 }
@@ -211,12 +224,12 @@ func (p *Palette) find() {
 	p.found = p.found[:0]
 	text := strings.TrimSpace(p.input.Value())
 	if text == "" {
-		for i := range p.entries {
+		for i := range p.list.Entries {
 			p.found = append(p.found, match{entry: i})
 		}
 		return
 	}
-	for _, m := range fuzzy.FindFrom(text, source(p.entries)) {
+	for _, m := range fuzzy.FindFrom(text, source(p.list.Entries)) {
 		p.found = append(p.found, match{entry: m.Index, at: m.MatchedIndexes})
 	}
 }
@@ -251,15 +264,15 @@ func (p *Palette) Lines() []string {
 		}
 		out = append(out, line)
 	}
-	if len(p.found) == 0 {
-		out = append(out, canvas.Fit(p.st.Faint.S("nothing by that name; enter opens it as an agent"), p.w))
+	if len(p.found) == 0 && p.input.Value() != "" {
+		out = append(out, canvas.Fit(p.st.Faint.S("nothing by that name; "+p.list.Else), p.w))
 	}
 	out = append(out, canvas.Blank(p.w, p.h-len(out))...)
 	return out[:p.h]
 }
 
 func (p *Palette) draw(m match) string {
-	e, st := p.entries[m.entry], p.st
+	e, st := p.list.Entries[m.entry], p.st
 	note := e.Note
 	if e.Why != "" {
 		note = e.Why

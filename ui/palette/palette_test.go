@@ -15,7 +15,7 @@ import (
 func open(entries ...Entry) *Palette {
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(60, 10)
-	p.Open(entries, "what?")
+	p.Open(List{Entries: entries, Hint: "what?", Else: "enter opens it as an agent"})
 	return p
 }
 

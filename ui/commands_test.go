@@ -1,0 +1,174 @@
+package ui
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/palette"
+)
+
+func TestEveryCommandCanBeDoneOrSaysWhy(t *testing.T) {
+	word := regexp.MustCompile(`^[a-z]+$`)
+	for _, s := range spots {
+		t.Run(s.name, func(t *testing.T) {
+			bubble(t, 120, 40, s.o, func(d *desk) {
+				s.play(d)
+				words := map[string]bool{}
+				for _, c := range d.model.commands() {
+					if c.name == "" || c.do == nil && (c.with == nil || c.slash == "") && c.why == "" {
+						t.Errorf("%q (/%s) does nothing", c.name, c.slash)
+					}
+					if c.slash == "" {
+						continue
+					}
+					if !word.MatchString(c.slash) || words[c.slash] {
+						t.Errorf("/%s is no word, or two commands", c.slash)
+					}
+					if words[c.slash] = true; (c.takes == "") != (c.with == nil) {
+						t.Errorf("/%s takes %q, but does something else", c.slash, c.takes)
+					}
+				}
+				for _, want := range []string{"new", "cancel", "task", "agent", "card", "theme", "help", "quit"} {
+					if !words[want] {
+						t.Errorf("there is no /%s", want)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		calls := len(d.engine.calls)
+		d.write("/theme mono")
+		d.sees("Next theme  /theme [NAME]")
+		d.press("enter")
+		if d.model.st.Theme.Name != "mono" || !d.model.panes.composer.Empty() {
+			t.Errorf("the theme is %s", d.model.st.Theme.Name)
+		}
+		d.write("/theme purple")
+		d.press("enter")
+		d.sees("There is no theme purple")
+		d.write("/ag")
+		d.press("tab")
+		d.write("scr")
+		d.sees("Scribe")
+		d.press("tab", "enter")
+		if a := d.model.agent(); a == nil || a.Name() != "Scribe" {
+			t.Errorf("the agent is %v", a)
+		}
+		d.write("/task " + d.model.tasks()[0].ID[:6])
+		d.press("enter")
+		if d.model.cur != (place{agent: 1, conv: 1}) {
+			t.Errorf("the task led to %v", d.model.cur)
+		}
+		d.write("/task zzz")
+		d.press("enter")
+		d.sees("has seen no task zzz")
+		d.write("/agent nobody")
+		d.press("enter")
+		d.sees("No agent that is open is called nobody")
+		d.write("/card")
+		d.press("enter")
+		d.sees("Travel Desk", "skills")
+		d.press("esc")
+		d.write("/nonsense")
+		d.press("enter")
+		d.sees("There is no command /nonsense", "/nonsense")
+		d.press("ctrl+c")
+		d.write("/new")
+		d.press("enter")
+		if d.model.cur != (place{agent: 1}) || len(d.engine.calls) != calls {
+			t.Errorf("at %v; the engine was told %v", d.model.cur, d.engine.calls[calls:])
+		}
+	})
+}
+
+func TestTheKeysOfTheListAreNotThoseOfTheScreen(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		d.press("alt+z")
+		d.write("/")
+		d.sees("/new", "/help")
+		d.press("esc")
+		if !d.model.screen.zoom {
+			t.Error("esc left the zoom instead of closing the list")
+		}
+		if strings.Contains(d.text(), "/help") {
+			t.Errorf("the list stays:\n%s", d.text())
+		}
+		d.press("esc")
+		if d.model.screen.zoom {
+			t.Error("esc does not leave the zoom")
+		}
+		d.press("tab", "tab")
+		if d.model.screen.at != onComposer || d.model.panes.composer.Value() != "/new" {
+			t.Errorf("tab went elsewhere; the text is %q", d.model.panes.composer.Value())
+		}
+		d.press("tab")
+		if d.model.screen.at == onComposer {
+			t.Error("with nothing to complete tab does not go on")
+		}
+	})
+}
+
+func TestAClickInTheListTakesIt(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		d.write("/")
+		for y, row := range strings.Split(d.text(), "\n") {
+			if x := strings.Index(row, "/card"); x >= 0 {
+				x = len([]rune(row[:x]))
+				d.send(tea.MouseClickMsg{Button: tea.MouseLeft, X: x, Y: y})
+				break
+			}
+		}
+		if got := d.model.panes.composer.Value(); got != "/card" {
+			t.Errorf("the click made %q", got)
+		}
+	})
+}
+
+// What a command needs to be told is asked for by the finder.
+func TestTheFinderAsksForWhatACommandTakes(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		d.press("ctrl+p")
+		d.write("Go to an agent")
+		d.press("enter")
+		d.sees("Go to an agent", "Scribe", "Old Clerk")
+		d.write("old")
+		d.press("enter")
+		if a := d.model.agent(); a == nil || a.Name() != "Old Clerk" {
+			t.Errorf("the agent is %v", a)
+		}
+		d.press("ctrl+p")
+		d.write("Open an agent")
+		d.press("enter")
+		d.write("http://elsewhere.example")
+		d.press("enter")
+		if last := d.engine.calls[len(d.engine.calls)-1]; last != "open http://elsewhere.example" {
+			t.Errorf("the engine was told %s", last)
+		}
+		d.press("ctrl+p")
+		d.sees("─ find ")
+	})
+}
+
+func TestEverySlashCommandIsInTheFinder(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		entries := d.model.entries()
+		for _, c := range d.model.slashes() {
+			if !slices.ContainsFunc(entries, func(e palette.Entry) bool { return e.Name == c.About }) {
+				t.Errorf("/%s is not in the finder", c.Word)
+			}
+		}
+	})
+}

@@ -1,0 +1,113 @@
+package composer
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+const (
+	maxOffers    = 8  // that are seen at a time
+	maxOfferWord = 34 // cells
+	popupEdges   = 4  // cells of its frame, left and right
+)
+
+// Popup draws what the command could go on as, in a frame for at most h rows above the
+// composer; nil if there is nothing to choose from, or no room.
+func (c *Composer) Popup(h int) []string {
+	all := c.shown()
+	n := min(len(all), maxOffers, h-2)
+	w := c.popupWidth()
+	if n < 1 || w < 12 {
+		return nil
+	}
+	s := &c.slash
+	s.top = min(s.top, max(len(all)-n, 0))
+	s.top = min(max(s.top, s.pick-n+1), max(s.pick, 0))
+	word, inner := c.offerWord(), w-popupEdges
+	rows := make([]string, 0, n)
+	for i := s.top; i < s.top+n; i++ {
+		rows = append(rows, c.offerRow(i, word, inner))
+	}
+	frame := canvas.Frame{}
+	if len(all) > n {
+		frame.Note = c.st.Faint.S(units.Count(max(s.pick, 0)+1) + " of " + units.Count(len(all)))
+	}
+	return canvas.Box(c.st, frame, w, n+2, rows)
+}
+
+func (c *Composer) offerRow(i, word, w int) string {
+	o, mark := c.slash.offers[i], "  "
+	if i == c.slash.pick {
+		mark = c.st.G[styles.Prompt] + " "
+	}
+	text := canvas.SanitizeLine(o.Text)
+	if c.slash.word {
+		text = "/" + text
+	}
+	text = canvas.Ellipsize(text, word, c.st.G[styles.Ellipsis])
+	note := canvas.Ellipsize(canvas.SanitizeLine(o.Note), max(0, w-word-4), c.st.G[styles.Ellipsis])
+	line := canvas.Fit(mark+canvas.Fit(c.st.Text.S(text), word)+"  "+c.st.Faint.S(note), w)
+	if i == c.slash.pick {
+		line = canvas.Select(line, c.st)
+	}
+	return line
+}
+
+// offerWord is the width of the widest word that is offered.
+func (c *Composer) offerWord() int {
+	w := 0
+	for _, o := range c.shown() {
+		w = max(w, canvas.Width(canvas.SanitizeLine(o.Text))+1)
+	}
+	return min(w, maxOfferWord)
+}
+
+func (c *Composer) popupWidth() int {
+	w, word := 0, c.offerWord()
+	for _, o := range c.shown() {
+		w = max(w, canvas.Width(canvas.SanitizeLine(o.Note)))
+	}
+	return min(popupEdges+2+word+2+w, c.w)
+}
+
+// PopupMouse deals with a mouse event at x, y of the popup, which was drawn last for h
+// rows, and reports whether the popup was there.
+func (c *Composer) PopupMouse(msg tea.MouseMsg, x, y, h int) bool {
+	rows := len(c.Popup(h))
+	if x < 0 || x >= c.popupWidth() || y < 0 || y >= rows {
+		return false
+	}
+	c.dirty = true
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		if msg.Button == tea.MouseLeft && y > 0 && y < rows-1 {
+			c.take(c.slash.top + y - 1)
+		}
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			c.move(-1)
+		case tea.MouseWheelDown:
+			c.move(1)
+		}
+	}
+	return true
+}
+
+// commandLine stands in the place of the target while a command is written: what enter
+// does.
+func (c *Composer) commandLine() string {
+	mark := c.st.G[styles.Ellipsis]
+	cmd, word, arg := c.command()
+	if cmd == nil && len(c.slash.offers) > 0 && c.slash.word {
+		return c.st.Accent.S("command") + c.st.Faint.S("  "+c.keys.Complete.Help().Key+" completes")
+	}
+	if why := c.unrunnable(cmd, word, arg); why != "" && (cmd == nil || cmd.Why != "" || arg != "") {
+		return c.st.Failed.S(canvas.EllipsizeWords(c.st.G[styles.Failed]+" "+canvas.SanitizeLine(why), c.w, mark))
+	}
+	line := c.st.Accent.S(canvas.EllipsizeWords(canvas.SanitizeLine(cmd.About), c.w, mark))
+	return c.with(line, "  ", cmd.Usage())
+}

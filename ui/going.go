@@ -1,0 +1,118 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/composer"
+	"parley/ui/styles"
+)
+
+// going are the commands that lead to an agent or a task by its name.
+func (m *Model) going() []command {
+	recording := ""
+	if m.opts.Engine == nil {
+		recording = "this is a recording"
+	}
+	untold := ""
+	if len(m.tasks()) == 0 {
+		untold = "this session has seen no task"
+	}
+	return []command{
+		{slash: "agent", takes: "NAME", name: "Go to an agent", with: m.toAgent, offers: m.agentOffers},
+		{slash: "task", takes: "ID", name: "Go to a task", why: untold, with: m.toTaskID, offers: m.taskOffers},
+		{slash: "open", takes: "URL", name: "Open an agent", why: recording, with: m.openRef},
+	}
+}
+
+// offering returns the offers that begin with what was written, then those that have it
+// somewhere, whatever the case.
+func offering(arg string, all []composer.Offer) []composer.Offer {
+	var begin, within []composer.Offer
+	low := strings.ToLower(arg)
+	for _, o := range all {
+		switch name := strings.ToLower(o.Text); {
+		case strings.HasPrefix(name, low):
+			begin = append(begin, o)
+		case strings.Contains(name, low) || strings.Contains(strings.ToLower(o.Note), low):
+			within = append(within, o)
+		}
+	}
+	return append(begin, within...)
+}
+
+func (m *Model) agentOffers(arg string) []composer.Offer {
+	var all []composer.Offer
+	for _, a := range m.state.Agents {
+		all = append(all, composer.Offer{Text: a.Name(), Note: withoutSecrets(a.Ref)})
+	}
+	return offering(arg, all)
+}
+
+// toAgent goes to the agent of that name, or that was opened by it.
+func (m *Model) toAgent(name string) tea.Cmd {
+	var found []*session.Agent
+	for _, a := range m.state.Agents {
+		if a.Name() == name || a.Ref == name {
+			found = append([]*session.Agent{a}, found...)
+		} else if strings.HasPrefix(strings.ToLower(a.Name()), strings.ToLower(name)) {
+			found = append(found, a)
+		}
+	}
+	if len(found) == 0 {
+		return m.say("No agent that is open is called "+name+": /open URL opens another.", true)
+	}
+	return m.toPlace(m.newestOf(found[0]))()
+}
+
+// newestOf is the place of an agent's newest conversation.
+func (m *Model) newestOf(a *session.Agent) place {
+	p := place{agent: a.ID}
+	if n := len(a.Conversations); n > 0 {
+		p.conv = a.Conversations[n-1].ID
+	}
+	return p
+}
+
+// tasks lists the tasks of all agents that this session has seen.
+func (m *Model) tasks() []*session.Task {
+	var out []*session.Task
+	for _, a := range m.state.Agents {
+		for _, c := range a.Conversations {
+			out = append(out, c.Tasks...)
+		}
+	}
+	return out
+}
+
+func (m *Model) taskOffers(arg string) []composer.Offer {
+	sep := " " + m.st.G[styles.Separator] + " "
+	var all []composer.Offer
+	for _, t := range m.tasks() {
+		all = append(all, composer.Offer{
+			Text: units.ID(t.ID), Note: strings.Join([]string{t.StateWord(), t.Conversation.Agent.Name(), t.Conversation.Title}, sep),
+		})
+	}
+	return offering(arg, all)
+}
+
+// toTaskID goes to the conversation of the task whose id begins so, or is shown so.
+func (m *Model) toTaskID(id string) tea.Cmd {
+	var found *session.Task
+	for _, t := range m.tasks() {
+		if t.ID != id && units.ID(t.ID) != id && !strings.HasPrefix(t.ID, id) {
+			continue
+		}
+		if found = t; t.ID == id {
+			break
+		}
+	}
+	if found == nil {
+		return m.say("This session has seen no task "+id+".", true)
+	}
+	c := found.Conversation
+	return m.toPlace(place{agent: c.Agent.ID, conv: c.ID})()
+}
