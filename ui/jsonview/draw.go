@@ -124,7 +124,7 @@ func (v *View) name(key int) string {
 	raw, _ := v.x.inner(key)
 	text, whole := unescape(raw, 4*alignMost+v.w)
 	text = canvas.SanitizeLine(escaped(text))
-	if text == "" || strings.ContainsAny(text, " \\") {
+	if text == "" || strings.IndexByte(text, ' ') >= 0 || strings.IndexByte(text, '\\') >= 0 {
 		text = `"` + text + `"`
 	}
 	if !whole {
@@ -245,6 +245,11 @@ func (v *View) shape(i, room int) string {
 // remarks returns the marks behind the value of token i and their width. Where they
 // take more than room only their sign stays.
 func (v *View) remarks(i, room int) (s string, w int) {
+	key := v.x.key(i)
+	repeated := key >= 0 && v.x.repeated[key]
+	if !repeated && len(v.memo.marks[i]) == 0 {
+		return "", 0
+	}
 	flag := "  " + v.st.G[styles.Flag]
 	said := map[string]bool{}
 	warned := false
@@ -263,7 +268,7 @@ func (v *View) remarks(i, room int) (s string, w int) {
 	for _, m := range v.memo.marks[i] {
 		add(m.Text, m.Quiet)
 	}
-	if key := v.x.key(i); key >= 0 && v.x.repeated[key] {
+	if repeated {
 		add("name repeated", false)
 	}
 	if w > max(room, 0) && warned {

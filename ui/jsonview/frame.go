@@ -31,12 +31,13 @@ func (v *View) visible() []drawn {
 		for len(old) > 0 && old[0].at.before(p) {
 			old = old[1:]
 		}
-		if len(old) > 1 && old[0].at == p { // and the next line is known, too
-			lines, p = append(lines, old[0]), old[1].at
-			continue
+		if len(old) > 0 && old[0].at == p { // and so do all that follow it
+			lines = append(lines, old[:min(len(old), v.win.h-len(lines))]...)
+			old = nil
+		} else {
+			lines = append(lines, drawn{p, canvas.Fit(v.draw(p), v.w)})
 		}
-		lines = append(lines, drawn{p, canvas.Fit(v.draw(p), v.w)})
-		p, ok = v.next(p)
+		p, ok = v.next(lines[len(lines)-1].at)
 	}
 	f.lines, f.spare = lines, f.lines
 	return lines
