@@ -42,6 +42,18 @@ func (f *Feed) append(it Item) {
 	signal(f.wake)
 }
 
+// appendAll adds items in a row, which are the feed's from then on. After Close it does
+// nothing.
+func (f *Feed) appendAll(items []Item) {
+	f.mu.Lock()
+	if !f.closed && len(items) > 0 {
+		f.len += len(items)
+		f.blocks = append(f.blocks, items)
+	}
+	f.mu.Unlock()
+	signal(f.wake)
+}
+
 func (f *Feed) push(it Item) {
 	f.len++
 	last := len(f.blocks) - 1

@@ -4,19 +4,25 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
-	"strconv"
 	"unicode/utf8"
 
 	"parley/a2a"
 )
 
-// parseRecord reads a journal line. The error is the JSON parser's.
-func parseRecord(b []byte) (a2a.Record, error) {
-	var l line
-	raw, meta, fast := splitRaw(b)
-	if !fast || !parseMeta(meta, &l) && json.Unmarshal(append(meta, '}'), &l) != nil {
-		raw, l = nil, line{}
-		if err := json.Unmarshal(b, &l); err != nil {
+// A lineParser reads journal lines.
+type lineParser struct {
+	bodies unescaper
+	line   line
+}
+
+// record reads a journal line. The error is the JSON parser's.
+func (p *lineParser) record(b []byte) (a2a.Record, error) {
+	l := &p.line
+	*l = line{}
+	raw, meta, fast := p.splitRaw(b)
+	if !fast || !parseMeta(meta, l) && json.Unmarshal(append(meta, '}'), l) != nil {
+		raw, *l = nil, line{}
+		if err := json.Unmarshal(b, l); err != nil {
 			return a2a.Record{}, err
 		}
 	}
@@ -42,13 +48,13 @@ func parseRecord(b []byte) (a2a.Record, error) {
 // parser, which takes over when it does not apply. A `,"raw":"` inside a string
 // would have its quotes escaped, and inside a nested object it leaves a meta that
 // does not parse.
-func splitRaw(b []byte) (raw, meta []byte, ok bool) {
+func (p *lineParser) splitRaw(b []byte) (raw, meta []byte, ok bool) {
 	const mark = `,"raw":"`
 	at := bytes.Index(b, []byte(mark))
 	if at < 0 || !bytes.HasSuffix(b, []byte(`"}`)) || at+len(mark) > len(b)-2 {
 		return nil, nil, false
 	}
-	raw, ok = unescape(b[at+len(mark) : len(b)-2])
+	raw, ok = p.bodies.unescape(b[at+len(mark) : len(b)-2])
 	if !ok {
 		return nil, nil, false
 	}
@@ -73,14 +79,37 @@ func parseMeta(b []byte, l *line) bool {
 	if len(c.rest) == 0 {
 		return true
 	}
-	sse, ok := bytes.CutPrefix(c.rest, []byte(`,"sse":`))
-	return ok && json.Unmarshal(sse, &l.SSE) == nil
+	l.SSE = c.sse()
+	return !c.failed && len(c.rest) == 0
 }
 
 // A cutter takes members off the front of a line.
 type cutter struct {
 	rest   []byte
 	failed bool
+}
+
+// sse takes the fields of a frame as appendSSE writes them.
+func (c *cutter) sse() *a2a.SSEFields {
+	f := new(a2a.SSEFields)
+	rest, ok := bytes.CutPrefix(c.rest, []byte(`,"sse":{`))
+	c.rest, c.failed = rest, c.failed || !ok
+	for _, m := range [...]struct {
+		name  string
+		value *string
+	}{{`"id":"`, &f.ID}, {`"event":"`, &f.Event}, {`"retry":"`, &f.Retry}} {
+		rest, comma := bytes.CutPrefix(c.rest, []byte{','})
+		if comma == (*f == a2a.SSEFields{}) || !bytes.HasPrefix(rest, []byte(m.name)) {
+			continue
+		}
+		c.rest = rest
+		text := c.text(m.name)
+		c.failed = c.failed || !utf8.Valid(text) || bytes.ContainsFunc(text, func(r rune) bool { return r < ' ' })
+		*m.value = string(text)
+	}
+	rest, ok = bytes.CutPrefix(c.rest, []byte{'}'})
+	c.rest, c.failed = rest, c.failed || !ok
+	return f
 }
 
 // number takes a member whose value is a number.
@@ -114,54 +143,4 @@ func (c *cutter) text(name string) []byte {
 	}
 	c.rest = rest
 	return value
-}
-
-// unescape reverses appendEscaped into fresh memory; ok is false when s holds
-// anything that appendEscaped does not write. Escapes stand every few bytes, so
-// that a plain loop beats searching for them.
-func unescape(s []byte) (out []byte, ok bool) {
-	out = make([]byte, 0, len(s)-bytes.Count(s, []byte{'\\'})/2)
-	for len(s) > 0 {
-		i := 0
-		for i < len(s) && s[i] != '\\' && s[i] != '"' {
-			i++
-		}
-		out = append(out, s[:i]...)
-		if i == len(s) {
-			break
-		}
-		c, width := unescapeOne(s[i:])
-		if width == 0 {
-			return nil, false
-		}
-		out = append(out, c)
-		s = s[i+width:]
-	}
-	return out, utf8.Valid(out)
-}
-
-// unescapeOne reads one escape sequence of length n; n is 0 if it is not one of
-// appendEscaped's.
-func unescapeOne(s []byte) (c byte, n int) {
-	if len(s) < 2 || s[0] != '\\' {
-		return 0, 0
-	}
-	switch s[1] {
-	case '"', '\\':
-		return s[1], 2
-	case 'n':
-		return '\n', 2
-	case 'r':
-		return '\r', 2
-	case 't':
-		return '\t', 2
-	}
-	if len(s) < 6 || s[1] != 'u' || s[2] != '0' || s[3] != '0' {
-		return 0, 0
-	}
-	v, err := strconv.ParseUint(string(s[4:6]), 16, 8)
-	if err != nil || v >= ' ' {
-		return 0, 0
-	}
-	return byte(v), 6
 }

@@ -49,8 +49,9 @@ func NewLog() *Log {
 	}
 }
 
-// append adds an item that holds a record and returns where it now stands.
-func (l *Log) append(it Item) *Item {
+// add adds an item that holds a record and returns where it now stands. What was found in
+// it is set there before [Log.index] is called.
+func (l *Log) add(it Item) *Item {
 	at := l.len % logChunk
 	if at == 0 {
 		c := new(chunk)
@@ -63,12 +64,16 @@ func (l *Log) append(it Item) *Item {
 	p := &l.chunks[len(l.chunks)-1].whole.Load()[at]
 	*p = it
 	l.len++
+	return p
+}
+
+// index takes the newest item into the log's indexes.
+func (l *Log) index(it *Item) {
 	if x := it.Record.Exchange; x != 0 {
 		l.exchanges[x] = append(l.exchanges[x], it.Record.ID)
 	}
 	l.findings.add(it.Record.ID, it.Findings)
-	l.streams.add(p)
-	return p
+	l.streams.add(it)
 }
 
 // Exchange returns the numbers of an exchange's records, the request first. The

@@ -330,3 +330,10 @@ func TestASessionKeepsLittleOfAChunk(t *testing.T) {
 		t.Errorf("the artifact has %d chunks", a.Chunks)
 	}
 }
+
+// append adds an item with what was found in it.
+func (l *Log) append(it Item) *Item {
+	p := l.add(it)
+	l.index(p)
+	return p
+}

@@ -78,6 +78,7 @@ type journalReader struct {
 	missing int
 	calls   map[a2a.ExchangeID]*a2a.Call // of the exchanges that have not ended
 	buf     []byte
+	lines   lineParser
 	damages []Damage
 	lastBad string // why the newest unreadable line was unreadable
 }
@@ -123,7 +124,7 @@ func (j *journalReader) take(text []byte) error {
 		j.damage(fmt.Sprintf("Line %d is blank where a record should be.", j.line))
 		return nil
 	}
-	r, err := parseRecord(text)
+	r, err := j.lines.record(text)
 	switch {
 	case err != nil:
 		j.damage(fmt.Sprintf("Line %d is not a record: %s. The lines after it were read.", j.line, jsonFault(err)))

@@ -48,6 +48,18 @@ func (r *Recorder) Put(rec a2a.Record, u a2a.Update) a2a.RecordID {
 	return rec.ID
 }
 
+// putAll is Put for records in a row that were read from a journal and are written to
+// none. The items are the feed's from then on.
+func (r *Recorder) putAll(items []Item) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range items {
+		r.last++
+		items[i].Record.ID = r.last
+	}
+	r.feed.appendAll(items)
+}
+
 // Signal hands a signal to the feed. It never waits for the journal, so that the
 // journal's own signals get through while every producer waits for it.
 func (r *Recorder) Signal(s Signal) { r.feed.append(Item{Signal: &s}) }

@@ -39,6 +39,10 @@ func OpenRecording(path string) (*Recording, error) {
 	return &Recording{file: f, path: path}, nil
 }
 
+// ReplayBlock is how many records a replay hands over at a time. Who takes as many from
+// the feed gets them as they are.
+const ReplayBlock = 256
+
 // Unpaced lets a replay fill the feed however much there is, and wait for nobody.
 const Unpaced = math.MaxInt
 
@@ -50,20 +54,25 @@ const Unpaced = math.MaxInt
 // more memory for a larger file, and returns when all were taken, or when ctx ends.
 func (j *Recording) Replay(ctx context.Context, feed *Feed, ahead int) {
 	defer j.file.Close()
-	const often = 64 // records from one look at the feed to the next
 	recorder := NewRecorder(feed, nil)
 	p := newPlayer()
+	var block []Item
 	err := ReadJournal(j.file, func(r a2a.Record) error {
 		u := p.decode(&r)
-		recorder.Put(r, u)
-		if r.ID%often != 0 {
+		if block == nil {
+			block = make([]Item, 0, ReplayBlock)
+		}
+		if block = append(block, Item{Record: r, Update: u}); len(block) < ReplayBlock {
 			return nil
 		}
+		recorder.putAll(block)
+		block = nil
 		return feed.drained(ctx, ahead)
 	})
 	if ctx.Err() != nil {
 		return
 	}
+	recorder.putAll(block)
 	for _, end := range p.unended() {
 		recorder.Put(end, a2a.Update{})
 	}

@@ -219,3 +219,42 @@ func TestAPacedReplayWaitsForItsReader(t *testing.T) {
 		t.Errorf("%d items wait", n)
 	}
 }
+
+// TestReplayingAChunkAllocatesItsBodyItsTextAndItsUpdate counts what a record costs that
+// is read from a journal: chunks that are alike are decoded once.
+func TestReplayingAChunkAllocatesItsBodyItsTextAndItsUpdate(t *testing.T) {
+	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}
+	records := []a2a.Record{
+		{Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Raw: []byte(`{"jsonrpc":"2.0","id":"c41f-1","method":"SendStreamingMessage","params":{}}`)},
+		{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}},
+	}
+	const chunks = 4096
+	for i := range chunks {
+		r := chunkRecord()
+		r.Raw = bytes.Replace(r.Raw, []byte("10 to 17"), fmt.Appendf(nil, "%d to 17", i), 1)
+		records = append(records, r)
+	}
+	text := appendHeader(nil, epoch)
+	for i := range records {
+		records[i].ID, records[i].Exchange, records[i].Time = a2a.RecordID(i+1), 1, epoch
+		text = appendRecord(text, &records[i])
+	}
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	n := testing.AllocsPerRun(3, func() {
+		recording, err := OpenRecording(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		feed := NewFeed()
+		recording.Replay(t.Context(), feed, Unpaced)
+		if feed.Len() != len(records)+1 { // and the end that is missing
+			t.Fatal(feed.Len())
+		}
+	})
+	if each := n / chunks; each > 3.2 {
+		t.Errorf("%.2f allocations for each chunk", each)
+	}
+}

@@ -148,8 +148,9 @@ func (s *State) Apply(it Item) Change {
 	if it.Signal != nil {
 		return s.signal(it.Signal)
 	}
-	it.Findings = s.found(&it)
-	p := s.Log.append(it)
+	p := s.Log.add(it)
+	p.Findings = s.found(p)
+	s.Log.index(p)
 	s.anchors = append(s.anchors, anchor{})
 	ch := Change{Record: p.Record.ID}
 	switch p.Record.Kind {

@@ -14,11 +14,9 @@ const (
 	maxBatch = 2000
 	// maxSlice is how many of them are applied before the keys have their turn, which
 	// takes about a millisecond.
-	maxSlice = 250
-	// skimFrame is the least time between two frames of a recording while it is read, and
-	// skimWait what makes batches of what comes meanwhile.
+	maxSlice = session.ReplayBlock
+	// skimFrame is the least time between two frames of a recording while it is read.
 	skimFrame = 100 * time.Millisecond
-	skimWait  = 4 * time.Millisecond
 )
 
 // A skimming says how a recording that is being read gets on the screen.
@@ -34,12 +32,12 @@ const (
 // nobody can read what goes by at a hundred thousand records a second, and painting it
 // would take longer than reading.
 func (m *Model) skim() tea.Cmd {
-	if m.screen.skim != skimIdle {
-		m.screen.skim = skimMore
+	before := m.screen.skim
+	m.touchSoon()
+	if before != skimIdle {
 		return nil
 	}
 	m.screen.skim = skimShown
-	m.touch()
 	return tea.Tick(skimFrame, func(time.Time) tea.Msg { return skimmedMsg{} })
 }
 
@@ -71,7 +69,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 		return tea.Batch(append(cmds, func() tea.Msg { return msg })...)
 	}
 	if m.opts.Engine == nil {
-		return tea.Batch(append(cmds, m.skim(), nextBatch(m.ctx, m.opts.Feed, skimWait))...)
+		return tea.Batch(append(cmds, m.skim(), nextBlock(m.ctx, m.opts.Feed))...)
 	}
 	m.touch()
 	wait := frame

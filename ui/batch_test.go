@@ -97,6 +97,7 @@ func TestARecordingIsPaintedNowAndThen(t *testing.T) {
 			{skimmedMsg{}, true}, {note, false}, {skimmedMsg{}, true}, // then what came meanwhile
 			{skimmedMsg{}, false}, {note, true}, // after a rest at once again
 			{tea.KeyPressMsg{Code: 'x', Text: "x"}, true}, // and keys always
+			{note, false}, {feedClosedMsg{}, true}, {feedClosedMsg{}, false}, // and the end
 		} {
 			if got := asks(step.msg); got != step.want {
 				t.Errorf("step %d, %T: a frame is asked for: %v", i, step.msg, got)

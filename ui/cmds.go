@@ -33,6 +33,16 @@ const (
 // after the batch before. One such command is outstanding, so that order is
 // kept and a flood of events costs a few messages per frame.
 func nextBatch(ctx context.Context, feed *session.Feed, wait time.Duration) tea.Cmd {
+	return takeBatch(ctx, feed, wait, maxBatch)
+}
+
+// nextBlock waits for what a recording hands over next. It comes in blocks that are
+// large enough by themselves.
+func nextBlock(ctx context.Context, feed *session.Feed) tea.Cmd {
+	return takeBatch(ctx, feed, 0, session.ReplayBlock)
+}
+
+func takeBatch(ctx context.Context, feed *session.Feed, wait time.Duration, most int) tea.Cmd {
 	return func() tea.Msg {
 		if wait > 0 {
 			timer := time.NewTimer(wait)
@@ -43,7 +53,7 @@ func nextBatch(ctx context.Context, feed *session.Feed, wait time.Duration) tea.
 				return feedClosedMsg{}
 			}
 		}
-		items, err := feed.Next(ctx, maxBatch)
+		items, err := feed.Next(ctx, most)
 		if err != nil {
 			return feedClosedMsg{}
 		}

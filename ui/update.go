@@ -30,7 +30,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		return m.batch(msg)
 	case renderedMsg:
 		m.panes.chat.Apply(msg.Done)
-		m.touch()
+		m.touchSoon()
 		return nil
 	case workedMsg:
 		if msg.Arrive() {
@@ -91,6 +91,11 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		return m.caughtUp()
 	case skimmedMsg:
 		return m.skimmed()
+	case feedClosedMsg:
+		if m.screen.skim == skimMore {
+			m.touch() // all of a recording was read: nobody waits for its last frame
+		}
+		m.screen.skim = skimIdle
 	case aloneMsg:
 		return m.say("nothing to go back to: no shell started this program", true)
 	case editedMsg:
@@ -119,6 +124,15 @@ func (m *Model) caughtUp() tea.Cmd {
 
 // touch asks for a new frame.
 func (m *Model) touch() { m.screen.dirty = true }
+
+// touchSoon asks for a new frame; while a recording is read the next one will do.
+func (m *Model) touchSoon() {
+	if m.screen.skim != skimIdle {
+		m.screen.skim = skimMore
+		return
+	}
+	m.touch()
+}
 
 // signal says what the person should know at once, wherever they are.
 func (m *Model) signal(s *session.Signal) tea.Cmd {

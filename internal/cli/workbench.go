@@ -177,6 +177,7 @@ func demoAgents(ctx context.Context) ([]string, error) {
 func replay(ctx context.Context, recording *session.Recording, feed *session.Feed) {
 	const ahead = 4096 // items, two frames' worth
 	recording.Replay(ctx, feed, ahead)
+	feed.Close()
 	debug.FreeOSMemory()
 }
 
