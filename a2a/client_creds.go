@@ -118,9 +118,8 @@ func (c *credentials) apply(h http.Header, u *url.URL) {
 // badHeader returns the name of a header that HTTP cannot carry. Without this a
 // stray line end in a token looks like a broken connection.
 func badHeader(h http.Header) (name string, bad bool) {
-	const separators = "()<>@,;:\\\"/[]?={} \t"
 	for name, values := range h {
-		bad = name == "" || strings.ContainsAny(name, separators) || strings.ContainsFunc(name, notPrintable)
+		bad = name == "" || strings.ContainsFunc(name, NotToken)
 		for _, v := range values {
 			bad = bad || strings.ContainsFunc(v, isControl)
 		}
@@ -131,5 +130,10 @@ func badHeader(h http.Header) (name string, bad bool) {
 	return "", false
 }
 
-func notPrintable(r rune) bool { return r <= ' ' || r >= 0x7f }
-func isControl(r rune) bool    { return r < ' ' && r != '\t' || r == 0x7f }
+// NotToken reports whether a character cannot stand in a token of HTTP, which methods and
+// names of headers are (RFC 9110, 5.6.2).
+func NotToken(r rune) bool {
+	return r <= ' ' || r >= 0x7f || strings.ContainsRune(`()<>@,;:\"/[]?={}`, r)
+}
+
+func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }

@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -45,7 +46,7 @@ func (r *RawRequest) Call(call Call) Call {
 		d, _ := Lookup(name)
 		if op, task, binding, ok := r.means(d, &doc); ok {
 			call.Op, call.Binding = op, binding
-			call.TaskID = orElse(task, call.TaskID)
+			call.TaskID = cmp.Or(task, call.TaskID)
 			if version, _ := call.Dialect.version(); version == Unknown || !d.speaksFor(version) {
 				call.Dialect = name
 			}
@@ -160,11 +161,11 @@ func readParams(call *Call, params jsontok.Node) {
 	switch call.Op {
 	case OpSend, OpStream:
 		m := params.GetAny("message", "request")
-		call.TaskID = orElse(text(m.GetAny("taskId", "task_id")), call.TaskID)
-		call.ContextID = orElse(text(m.GetAny("contextId", "context_id")), call.ContextID)
+		call.TaskID = cmp.Or(text(m.GetAny("taskId", "task_id")), call.TaskID)
+		call.ContextID = cmp.Or(text(m.GetAny("contextId", "context_id")), call.ContextID)
 		if call.Dialect == V01 {
-			call.TaskID = orElse(text(params.Get("id")), call.TaskID)
-			call.ContextID = orElse(text(params.Get("sessionId")), call.ContextID)
+			call.TaskID = cmp.Or(text(params.Get("id")), call.TaskID)
+			call.ContextID = cmp.Or(text(params.Get("sessionId")), call.ContextID)
 		}
 	case OpGet, OpCancel, OpSubscribe, OpPushSet, OpPushGet, OpPushList, OpPushDelete:
 		id := params.GetAny("taskId", "task_id", "id")
@@ -175,21 +176,13 @@ func readParams(call *Call, params jsontok.Node) {
 		if !named {
 			short = text(id)
 		}
-		call.TaskID = orElse(short, call.TaskID)
+		call.TaskID = cmp.Or(short, call.TaskID)
 	}
-}
-
-func orElse(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }
 
 // badVerb says why HTTP cannot carry a method, empty if it can.
 func badVerb(verb string) string {
-	const separators = "()<>@,;:\\\"/[]?={} \t"
-	if strings.ContainsAny(verb, separators) || strings.ContainsFunc(verb, notPrintable) {
+	if strings.ContainsFunc(verb, NotToken) {
 		return fmt.Sprintf("Nothing was sent: “%s” is no HTTP method. Write one word, such as POST or GET.", clip(verb))
 	}
 	return ""

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -129,7 +130,7 @@ func title(m *a2a.Message, text string) string {
 	if strings.TrimSpace(text) == "" {
 		for i := range m.Parts {
 			if p := &m.Parts[i]; p.Kind != a2a.PartText {
-				text = orElse(p.Filename, orElse(clip(string(p.Data)), p.Kind.String()))
+				text = cmp.Or(p.Filename, cmp.Or(clip(string(p.Data)), p.Kind.String()))
 				break
 			}
 		}

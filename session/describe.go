@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -83,7 +84,7 @@ func describeForeign(it *Item) string {
 	} else if name == "" {
 		name = string(raw)
 	}
-	words := clip(orElse(name, "keep-alive"))
+	words := clip(cmp.Or(name, "keep-alive"))
 	if why != "" {
 		words += " · " + clip(why)
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -45,7 +46,7 @@ func (s *State) artifactName(x *exchange, ev *a2a.Event) string {
 // describeArtifact describes what an event of an item adds to an artifact.
 func describeArtifact(ev *a2a.Event, it *Item) (what, tail string) {
 	a := ev.Artifact
-	name := orElse(a.Name, orElse(it.Artifact, a.Key))
+	name := cmp.Or(a.Name, cmp.Or(it.Artifact, a.Key))
 	if it.text > 0 {
 		tail = describeText(int64(it.text))
 	} else {
@@ -83,7 +84,7 @@ func describePart(p *a2a.Part) string {
 	case a2a.PartData:
 		return dataShape(p.Data)
 	case a2a.PartBytes, a2a.PartURL:
-		return clip(orElse(p.Filename, orElse(p.MediaType, "file")))
+		return clip(cmp.Or(p.Filename, cmp.Or(p.MediaType, "file")))
 	default:
 		return "unknown part"
 	}

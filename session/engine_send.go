@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -193,7 +194,7 @@ func outcomeFailure(out a2a.Outcome) failure {
 	case out.End.Reason == a2a.Cancelled:
 		return failure{stoppedSentence, ProblemStopped}
 	case errors.As(out.Err, &transport):
-		return failure{transport.End.Sentence, orElse(transport.End.Class, string(transport.End.Reason))}
+		return failure{transport.End.Sentence, cmp.Or(transport.End.Class, string(transport.End.Reason))}
 	case errors.As(out.Err, &rpc):
 		return failure{rpcProblem(rpc, 0, out.RetryAfter).Sentence, ProblemRPC}
 	case errors.As(out.Err, &decode):

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -33,8 +34,8 @@ func newWreck(t *testing.T, answer http.HandlerFunc) *wreck {
 		case r.URL.Path == "/rpc":
 			w.answer(rw, r)
 		case strings.HasSuffix(r.URL.Path, "/agent-card.json"):
-			endpoint := orElse(w.endpoint, w.URL+"/rpc")
-			io.WriteString(rw, orElse(w.card, `{"name":"Wreck","description":"d","version":"1","supportedInterfaces":[{"url":"`+endpoint+
+			endpoint := cmp.Or(w.endpoint, w.URL+"/rpc")
+			io.WriteString(rw, cmp.Or(w.card, `{"name":"Wreck","description":"d","version":"1","supportedInterfaces":[{"url":"`+endpoint+
 				`","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{"streaming":true},"skills":[]}`))
 		default:
 			http.NotFound(rw, r)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"sync"
@@ -205,7 +206,7 @@ func refusal(e *a2a.RPCError) string {
 	if e.Name != "" {
 		return errorName(e.Name)
 	}
-	return orElse(firstWords(e.Message), fmt.Sprintf("error %d", e.Code))
+	return cmp.Or(firstWords(e.Message), fmt.Sprintf("error %d", e.Code))
 }
 
 // A pause is a time in which a stream was not read.

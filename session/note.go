@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 
@@ -161,7 +162,7 @@ func (s *State) unsent(a *Agent, r *a2a.Record, ch *Change) {
 	t := s.newTurn(c, a2a.TurnID(turn), r)
 	t.Target.TaskID = attr[attrTask]
 	s.said(t, &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(attr[attrText])}}, ch)
-	pr := &Problem{Sentence: attr[attrSentence], Class: orElse(attr[attrClass], ProblemUnsent), Record: r.ID}
+	pr := &Problem{Sentence: attr[attrSentence], Class: cmp.Or(attr[attrClass], ProblemUnsent), Record: r.ID}
 	s.entry(t, nil, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
 	s.anchor(r.ID, place{t, -1, -1}, 0)
 	ch.Turn, ch.Conversation, ch.Refused = t.ID, c.ID, t

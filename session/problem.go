@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -186,7 +187,7 @@ func problemOf(x *exchange, end *a2a.End, failed, superseded bool) *Problem {
 	case end.Reason == a2a.Cancelled:
 		return &Problem{Sentence: "Stopped from here; the agent may still be at work.", Detail: end.Detail, Class: ProblemStopped}
 	case end.Reason != a2a.Ended:
-		return &Problem{Sentence: orElse(end.Sentence, "The connection broke before the answer was complete."), Detail: end.Detail, Class: orElse(end.Class, string(end.Reason))}
+		return &Problem{Sentence: cmp.Or(end.Sentence, "The connection broke before the answer was complete."), Detail: end.Detail, Class: cmp.Or(end.Class, string(end.Reason))}
 	case end.Class != "":
 		return &Problem{Sentence: end.Sentence, Detail: end.Detail, Class: end.Class}
 	case x.streams && x.events > 0 && x.problem == nil && !failed && x.task != nil && !settled && !x.final:
@@ -194,13 +195,6 @@ func problemOf(x *exchange, end *a2a.End, failed, superseded bool) *Problem {
 			"The agent closed the stream while the task was still %s. Get the task, or subscribe to it, to see how it goes on.", x.task.StateWord())}
 	}
 	return nil
-}
-
-func orElse(s, other string) string {
-	if s != "" {
-		return s
-	}
-	return other
 }
 
 // refused reports whether an exchange that ended carried a message that nobody

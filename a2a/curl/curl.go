@@ -124,11 +124,7 @@ func host(rawURL string) string {
 
 // token reports whether HTTP allows a header of this name. Others were never sent, and curl
 // would take some for names of files.
-func token(name string) bool {
-	const separators = "()<>@,;:\\\"/[]?={} \t"
-	return name != "" && !strings.ContainsAny(name, separators) &&
-		!strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r >= 0x7f })
-}
+func token(name string) bool { return name != "" && !strings.ContainsFunc(name, a2a.NotToken) }
 
 // masked returns a text with variables in the place of its masks, and how many it used.
 func masked(s string, variables []string) (t text, used int) {

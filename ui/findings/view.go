@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -75,29 +77,6 @@ func (p *Pane) foot() string {
 	return canvas.Fit(line, p.w)
 }
 
-// letter stands for a severity, legible without colour.
-func letter(s a2a.Severity) string {
-	switch s {
-	case a2a.Error:
-		return "E"
-	case a2a.Warning:
-		return "W"
-	default:
-		return "i"
-	}
-}
-
-func (p *Pane) paint(s a2a.Severity) styles.Paint {
-	switch s {
-	case a2a.Error:
-		return p.st.Failed
-	case a2a.Warning:
-		return p.st.Waiting
-	default:
-		return p.st.Dim
-	}
-}
-
 // total is how many findings a rule has.
 func total(c *session.RuleCount) int {
 	n := 0
@@ -112,14 +91,15 @@ func (p *Pane) row(c *session.RuleCount) string {
 	const idWidth, countWidth = 10, 8
 	worst, g := c.Worst(), &p.st.G
 	words, text := canvas.SanitizeLine(c.First.Message), p.st.Text
-	mark, paint := g[styles.Flag], p.paint(worst)
+	letter, paint := looks.Severity(p.st, worst)
+	mark := g[styles.Flag]
 	if c.Muted {
 		words, text, mark, paint = "muted "+g[styles.Separator]+" "+words, p.st.Faint, " ", p.st.Faint
 	}
 	id := canvas.Fit(canvas.Ellipsize(canvas.SanitizeLine(c.Rule), idWidth, g[styles.Ellipsis]), idWidth)
 	count := canvas.FitRight(g[styles.Times]+units.Count(total(c)), countWidth)
 	room := max(0, p.w-4-idWidth-countWidth-2)
-	return paint.S(mark+" "+letter(worst)) + " " + text.S(id) + p.st.Faint.S(count) + "  " +
+	return paint.S(mark+" "+letter) + " " + text.S(id) + p.st.Faint.S(count) + "  " +
 		text.S(canvas.Ellipsize(words, room, g[styles.Ellipsis]))
 }
 
@@ -127,7 +107,8 @@ func (p *Pane) row(c *session.RuleCount) string {
 func (p *Pane) describe(c *session.RuleCount) []string {
 	about := p.about(c.Rule)
 	sep := " " + p.st.G[styles.Separator] + " "
-	head := p.st.Bold.S(canvas.SanitizeLine(c.Rule)) + p.st.Faint.S(sep) + p.paint(c.Worst()).S(noun(c.Worst()))
+	_, paint := looks.Severity(p.st, c.Worst())
+	head := p.st.Bold.S(canvas.SanitizeLine(c.Rule)) + p.st.Faint.S(sep) + paint.S(noun(c.Worst()))
 	more := units.Plural(total(c), "finding") + " in " + units.Plural(len(c.Records), "record")
 	if c.Muted {
 		more += sep + "muted"
@@ -157,7 +138,7 @@ func (p *Pane) describe(c *session.RuleCount) []string {
 	here, f := p.here(c, at)
 	field("must hold", about.Checks, 2)
 	field("found", f.Message, 2)
-	field("what to do", orElse(about.Fix, f.Fix), 2)
+	field("what to do", cmp.Or(about.Fix, f.Fix), 2)
 	field("record", here, 1)
 	return out
 }
@@ -208,11 +189,4 @@ func place(f *a2a.Finding) string {
 		words = append(words, "byte "+strconv.Itoa(f.Offset))
 	}
 	return strings.Join(words, " ")
-}
-
-func orElse(s, other string) string {
-	if s != "" {
-		return s
-	}
-	return other
 }

@@ -9,21 +9,9 @@ import (
 	"parley/a2a"
 	"parley/a2a/lint"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
-
-// severity returns the letter of a severity, which is legible without colour, and its
-// paint.
-func (w *writer) severity(s a2a.Severity) (string, styles.Paint) {
-	switch s {
-	case a2a.Error:
-		return "E", w.st.Failed
-	case a2a.Warning:
-		return "W", w.st.Waiting
-	default:
-		return "i", w.st.Dim
-	}
-}
 
 // findings adds what was found in the record: briefly, or as its own tab, where rules
 // that are muted are listed too.
@@ -66,7 +54,7 @@ func gravest(found []a2a.Finding) []*a2a.Finding {
 
 // finding adds one of them.
 func (w *writer) finding(f *a2a.Finding, whole bool) {
-	letter, paint := w.severity(f.Severity)
+	letter, paint := looks.Severity(w.st, f.Severity)
 	if !whole {
 		w.hang(label{w.st.G[styles.Flag] + " " + letter + " " + f.Rule, paint}, w.st.Text, 4, f.Message)
 		if f.Fix != "" {
@@ -101,7 +89,7 @@ func (w *writer) part(name, text string) {
 
 // muted adds a finding that the person does not want to hear of.
 func (w *writer) muted(f *a2a.Finding) {
-	letter, _ := w.severity(f.Severity)
+	letter, _ := looks.Severity(w.st, f.Severity)
 	w.entry.finding = f
 	w.hang(label{"  " + letter + " " + f.Rule, w.st.Faint}, w.st.Faint, 4, "muted: "+f.Message)
 	w.entry = entry{}

@@ -110,7 +110,7 @@ func (p *parsed) requestLine(line string) {
 	if a2a.Origin(p.request.URL) == "" {
 		p.refuse(0, strings.Index(line, p.request.URL), "There is no http or https URL on the first line.")
 	}
-	if i := strings.IndexFunc(p.request.Method, notToken); i >= 0 {
+	if i := strings.IndexFunc(p.request.Method, a2a.NotToken); i >= 0 {
 		p.refuse(0, strings.Index(line, words[0])+i, "“"+p.request.Method+"” is no method: it is one word, such as POST.")
 	}
 }
@@ -124,17 +124,13 @@ func (p *parsed) headerLine(row int, line string) {
 		p.refuse(row, 0, "The body begins here, and a blank line has to stand before it.")
 	case !found:
 		p.refuse(row, 0, "A header is written as Name: value. A blank line ends the headers.")
-	case name == "" || strings.ContainsFunc(name, notToken):
-		p.refuse(row, max(0, strings.IndexFunc(name, notToken)), "This is no name of a header: letters, digits and hyphens.")
+	case name == "" || strings.ContainsFunc(name, a2a.NotToken):
+		p.refuse(row, max(0, strings.IndexFunc(name, a2a.NotToken)), "This is no name of a header: letters, digits and hyphens.")
 	case strings.ContainsFunc(value, isControl):
 		p.refuse(row, len(line)-len(value)+strings.IndexFunc(value, isControl), "HTTP cannot carry this character in a header.")
 	default:
 		p.request.Header.Add(name, strings.Trim(value, " \t"))
 	}
-}
-
-func notToken(r rune) bool {
-	return r <= ' ' || r >= 0x7f || strings.ContainsRune(`()<>@,;:\"/[]?={}`, r)
 }
 
 func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }

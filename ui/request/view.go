@@ -9,6 +9,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -136,7 +137,7 @@ func (p *Pane) textLine(row int) string {
 	if g := p.gutter(); g > 0 {
 		paint, mark := p.st.Faint, " "
 		if s, wrong := p.wrong(row); wrong {
-			paint, mark = p.paint(s), letter(s)
+			mark, paint = looks.Severity(p.st, s)
 		}
 		number = paint.S(canvas.FitRight(strconv.Itoa(row+1), g-2)+mark) + " "
 	}
@@ -210,14 +211,8 @@ func (p *Pane) remark(at *problem) string {
 	if at.rule != "" {
 		rule = p.st.Dim.S(canvas.SanitizeLine(at.rule) + " ")
 	}
-	return p.paint(at.severity).S(letter(at.severity)+" "+where) + rule + p.st.Text.S(words)
-}
-
-// letter stands for a severity, legible without colour.
-func letter(s a2a.Severity) string { return [...]string{"i", "W", "E"}[min(s, a2a.Error)] }
-
-func (p *Pane) paint(s a2a.Severity) styles.Paint {
-	return [...]styles.Paint{p.st.Dim, p.st.Waiting, p.st.Failed}[min(s, a2a.Error)]
+	letter, paint := looks.Severity(p.st, at.severity)
+	return paint.S(letter+" "+where) + rule + p.st.Text.S(words)
 }
 
 // painter returns the paint of each byte of a line that is asked for in order: method,

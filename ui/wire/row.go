@@ -9,6 +9,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -182,16 +183,11 @@ func (p *Pane) number(id a2a.RecordID, marked bool) string {
 
 // flag draws the severity of the gravest finding.
 func (p *Pane) flag(worst a2a.Severity, ok bool) string {
-	switch {
-	case !ok:
+	if !ok {
 		return ""
-	case worst >= a2a.Error:
-		return p.st.Failed.S("E")
-	case worst == a2a.Warning:
-		return p.st.Waiting.S("W")
-	default:
-		return p.st.Dim.S("i")
 	}
+	letter, paint := looks.Severity(p.st, worst)
+	return paint.S(letter)
 }
 
 // squeeze fits words and what tells them apart into w cells: as long as there is room
