@@ -17,17 +17,19 @@ const maxRedirects = 10
 // An exchange is one HTTP request and all that answers it. It tells the trace
 // what it sees and adds up what the answer meant.
 type exchange struct {
-	wire   *wire
-	mask   *masker
-	call   *Call
-	each   func(Update)
-	next   next     // what follows an answer, nil if nothing ever does
-	target *url.URL // where the request went
-	out    outgoing
-	id     ExchangeID
-	got    int64 // bytes of the body so far
-	cause  error // of an end that was not regular
-	tally  tally
+	wire *wire
+	mask *masker
+	call *Call
+	// decoded and each are told of what was decoded, before it is put and afterwards.
+	decoded func(Update)
+	each    func(Update)
+	next    next     // what follows an answer, nil if nothing ever does
+	target  *url.URL // where the request went
+	out     outgoing
+	id      ExchangeID
+	got     int64 // bytes of the body so far
+	cause   error // of an end that was not regular
+	tally   tally
 
 	control *Control // nil unless the context has one
 }
@@ -40,7 +42,7 @@ func (w *wire) exchange(call Call, each func(Update)) *exchange {
 	if each == nil {
 		each = func(Update) {}
 	}
-	return &exchange{wire: w, mask: w.mask, call: &call, each: each}
+	return &exchange{wire: w, mask: w.mask, call: &call, decoded: func(Update) {}, each: each}
 }
 
 // put gives a record of this exchange to the trace.
@@ -54,6 +56,9 @@ func (x *exchange) put(r Record, u Update) RecordID {
 // own; the outcome is that of the last one. The pointer says who named the first
 // URL.
 func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcome {
+	if decoded, ok := ctx.Value(decodedKey{}).(func(Update)); ok {
+		x.decoded = decoded
+	}
 	for hop := 0; ; hop++ {
 		next, end := x.hop(ctx, out, by, hop < maxRedirects)
 		if next == nil {
@@ -61,7 +66,7 @@ func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcom
 		}
 		call := *x.call
 		call.Endpoint, _ = x.mask.url(next.url)
-		x = &exchange{wire: x.wire, mask: x.mask, call: &call, each: x.each, next: x.next, tally: x.tally.carried()}
+		x = &exchange{wire: x.wire, mask: x.mask, call: &call, decoded: x.decoded, each: x.each, next: x.next, tally: x.tally.carried()}
 		if Origin(next.url) != Origin(out.url) {
 			by = byRedirect
 		}

@@ -5,7 +5,10 @@ import (
 	"io"
 )
 
-type heardKey struct{}
+type (
+	heardKey   struct{}
+	decodedKey struct{}
+)
 
 // WithHeard returns a context with which [Client.Do] calls heard whenever bytes of
 // an answer's body came, comments of a stream included: a connection may be alive
@@ -34,6 +37,13 @@ func (l *listener) Read(p []byte) (int, error) {
 		l.heard()
 	}
 	return n, err
+}
+
+// WithDecoded returns a context with which [Client.Do] calls decoded with what a body or
+// a frame of a stream meant before its record is put: whoever reads the trace meets
+// somebody who knows already. It is called from the goroutine that reads.
+func WithDecoded(ctx context.Context, decoded func(Update)) context.Context {
+	return context.WithValue(ctx, decodedKey{}, decoded)
 }
 
 // resume adds the id of the newest frame of the stream that is resumed, as browsers

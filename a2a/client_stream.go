@@ -140,6 +140,7 @@ func (x *exchange) frame(f *sse.Frame) {
 
 // deliver puts an event and passes it on.
 func (x *exchange) deliver(r Record, u Update) {
+	x.decoded(u)
 	x.tally.record = x.put(r, u)
 	x.tally.add(u)
 	x.each(u)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
@@ -359,5 +360,31 @@ func TestSlowTraceSlowsTheConnection(t *testing.T) {
 	o, updates := do(t, tp, agent.URL, a2a.OpStream)
 	if o.End.Reason != a2a.Cut || len(updates) == 0 || len(updates) >= frames {
 		t.Errorf("%d updates, outcome %+v", len(updates), o.End)
+	}
+}
+
+func TestWhatWasDecodedIsToldBeforeItIsRecorded(t *testing.T) {
+	for name, agent := range map[string]*httptest.Server{
+		"a stream": serve(t, answer(200, "text/event-stream", status("WORKING")+status("COMPLETED"))),
+		"a body":   serve(t, answer(200, "application/json", taskAnswer)),
+	} {
+		tp := newTape()
+		o := options(tp, agent.URL)
+		known, put := o.Trace.Put, 0
+		told := 0
+		o.Trace.Put = func(r a2a.Record, u a2a.Update) a2a.RecordID {
+			if len(u.Events) > 0 {
+				if put++; told != put {
+					t.Errorf("%s: event %d was put when %d had been told", name, put, told)
+				}
+			}
+			return known(r, u)
+		}
+		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, o)
+		c.Do(a2a.WithDecoded(t.Context(), func(u a2a.Update) { told += len(u.Events) }), request(a2a.OpStream), nil)
+		c.Close()
+		if told == 0 || put != told {
+			t.Errorf("%s: told of %d events, put %d", name, told, put)
+		}
 	}
 }

@@ -89,7 +89,7 @@ func (d *desk) after(wait time.Duration) <-chan time.Time {
 // until applies what comes until an item satisfies is, and returns it.
 func (d *desk) until(what string, is func(Item) bool) Item {
 	d.t.Helper()
-	ctx, cancel := context.WithTimeout(d.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(d.t.Context(), time.Minute)
 	defer cancel()
 	for {
 		items, err := d.feed.Next(ctx, 1)

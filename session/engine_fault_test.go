@@ -177,7 +177,7 @@ func TestAStreamThatGoesOnIsJudgedAfterAWhile(t *testing.T) {
 	d.fault(x, Fault{Kind: FaultDuplicate})
 	<-h.joined
 	h.chunk()
-	d.counted(x, 1, 1)
+	d.brought(x, 1, 1)
 	while <- time.Time{}
 	says(t, d.verdict(), "Both streams got the same 1 event.")
 	h.status("COMPLETED")
@@ -207,11 +207,11 @@ func TestAStreamThatIsBehindWhenTheComparisonEndsIsWaitedFor(t *testing.T) {
 	d.fault(x, Fault{Kind: FaultDuplicate})
 	<-h.joined
 	h.chunk()
-	d.counted(x, 1, 1)
+	d.brought(x, 1, 1)
 	d.fault(x, Fault{Kind: FaultPause})
 	h.chunk()
 	h.chunk()
-	d.counted(x, 1, 3)
+	d.brought(x, 0, 2)
 	while <- time.Time{}
 	for closing := false; !closing; runtime.Gosched() {
 		tw := d.twin(x)

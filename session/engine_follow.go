@@ -20,6 +20,9 @@ type follower struct {
 	// history is how many messages are asked for with the task, nil for as many as
 	// the agent likes.
 	history *int
+	// then is what has to be done when the record is there of what was heard. It belongs
+	// to the goroutine that reads.
+	then []func()
 	// cancel ends the stream, nil if there is none. Guarded by the engine's lock.
 	cancel context.CancelFunc
 
@@ -49,12 +52,21 @@ func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
 	return fw
 }
 
-// take is called for every body and every frame.
-func (fw *follower) take(u a2a.Update) {
+// know is called for every body and every frame before it is recorded, so that the
+// engine knows whatever a person can see.
+func (fw *follower) know(u a2a.Update) {
 	fw.compare(&u)
 	for i := range u.Events {
 		fw.event(&u.Events[i])
 	}
+}
+
+// take is called when it is recorded.
+func (fw *follower) take(a2a.Update) {
+	for _, do := range fw.then {
+		do()
+	}
+	fw.then = nil
 	select {
 	case fw.poke <- struct{}{}:
 	default:
@@ -86,9 +98,11 @@ func (fw *follower) event(ev *a2a.Event) {
 	}
 	task, state, first := fw.taskID, fw.status, fw.events == 1
 	fw.mu.Unlock()
-	fw.e.learn(fw, task, ev.ContextID, state)
+	if closes := fw.e.learn(fw, task, ev.ContextID, state); closes != nil {
+		fw.then = append(fw.then, closes)
+	}
 	if first && fw.call.Op == a2a.OpSubscribe && fw.e.listening(fw) {
-		fw.e.judge(fw.e.ctx, fw.trials.heard(fw), fw)
+		fw.then = append(fw.then, func() { fw.e.judge(fw.e.ctx, fw.trials.heard(fw), fw) })
 	}
 }
 
@@ -102,8 +116,8 @@ func statusOf(ev *a2a.Event) *a2a.Status {
 }
 
 // learn notes where a task belongs, what it is doing and which context the
-// agent gave the conversation.
-func (e *Engine) learn(fw *follower, task, contextID string, state a2a.State) {
+// agent gave the conversation. If an older stream tells of the task, closes ends it.
+func (e *Engine) learn(fw *follower, task, contextID string, state a2a.State) (closes func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	a, call := fw.agent, fw.call
@@ -111,7 +125,7 @@ func (e *Engine) learn(fw *follower, task, contextID string, state a2a.State) {
 		th.contextID = contextID
 	}
 	if task == "" {
-		return
+		return nil
 	}
 	k := a.tasks[task]
 	if k == nil {
@@ -120,17 +134,19 @@ func (e *Engine) learn(fw *follower, task, contextID string, state a2a.State) {
 	}
 	k.conv, k.turn, k.state = call.Conversation, call.Turn, state
 	if fw.cancel != nil {
-		k.tell(fw)
+		return k.tell(fw)
 	}
+	return nil
 }
 
-// tell makes a stream the one that tells of a task. An older one is closed: an agent
+// tell makes a stream the one that tells of a task. An older one is to be closed: an agent
 // may send every chunk to both, and a chunk that came twice would stand twice.
-func (k *known) tell(fw *follower) {
-	if old := k.stream; old != nil && old != fw && old.cancel != nil {
-		old.cancel()
+func (k *known) tell(fw *follower) (closes func()) {
+	if old := k.stream; old != nil && old != fw {
+		closes = old.cancel
 	}
 	k.stream = fw
+	return closes
 }
 
 // listen notes that a stream is about to be opened. An answer to a task that waits
@@ -142,7 +158,9 @@ func (e *Engine) listen(a *remote, fw *follower, cancel context.CancelFunc) {
 	fw.cancel, fw.done = cancel, make(chan struct{})
 	e.streams[fw] = true
 	if k := a.tasks[fw.call.TaskID]; k != nil && k.state.Interrupted() && fw.call.Op == a2a.OpStream {
-		k.tell(fw)
+		if closes := k.tell(fw); closes != nil {
+			closes()
+		}
 	}
 }
 

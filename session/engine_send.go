@@ -154,7 +154,7 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 		ctx = a2a.WithHeard(a2a.WithControl(ctx, &fw.control), func() { fw.flow.heard(e.o.Now()) })
 		e.start(func() { e.watchSilence(stream, cancel, fw) })
 	}
-	out := send(ctx)
+	out := send(a2a.WithDecoded(ctx, fw.know))
 	if streams {
 		e.streamEnded(fw, out)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -207,19 +206,11 @@ func (d *desk) judged(turn a2a.TurnID) (sentence string) {
 	return sentence
 }
 
-// fault makes a fault that must be possible, at the latest when the engine has taken in
-// what was recorded.
+// fault makes a fault that must be possible.
 func (d *desk) fault(x a2a.ExchangeID, f Fault) {
 	d.t.Helper()
-	for {
-		switch why := d.Fault(x, f); why {
-		case "":
-			return
-		case noTaskYet:
-			runtime.Gosched()
-		default:
-			d.t.Fatal(why)
-		}
+	if why := d.Fault(x, f); why != "" {
+		d.t.Fatal(why)
 	}
 }
 
@@ -238,16 +229,17 @@ func (d *desk) twin(x a2a.ExchangeID) *twin {
 	return fw.bench.twin
 }
 
-// counted waits until so many events of two streams were compared: an event is recorded
-// before it is counted.
-func (d *desk) counted(x a2a.ExchangeID, first, second int) {
+// brought waits until so many events more came on a stream and on the others.
+func (d *desk) brought(x a2a.ExchangeID, first, others int) {
 	d.t.Helper()
-	for tw := d.twin(x); ; runtime.Gosched() {
-		tw.mu.Lock()
-		one, two := len(tw.first), len(tw.second)
-		tw.mu.Unlock()
-		if one == first && two == second {
-			return
+	d.until("the events of both streams", func(it Item) bool {
+		switch {
+		case it.Record.Kind != a2a.KindEvent:
+		case it.Record.Exchange == x:
+			first--
+		default:
+			others--
 		}
-	}
+		return first <= 0 && others <= 0
+	})
 }

@@ -157,7 +157,10 @@ func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
 				ts := newTurnstile(t, streams, true, c.send)
 				d := newDesk(t, func(o *EngineOptions) {
 					o.Attach, o.WatchEvery = 5, -1
-					o.Client = func(string) a2a.Options { return a2a.Options{AnswerTimeout: 200 * time.Millisecond} }
+					if c.name == "timeout" {
+						answer := time.Second
+						o.Client = func(string) a2a.Options { return a2a.Options{AnswerTimeout: answer} }
+					}
 				})
 				turn, sig := d.say(Target{Agent: d.opened(ts.URL)}, "hello", SendOptions{})
 				if sig.Sentence == "" || len(problems(turn)) != 1 || len(ts.methods()) != 1 {
