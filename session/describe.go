@@ -22,14 +22,25 @@ import (
 // it must be sanitised before it reaches a terminal; what it adds itself is ASCII
 // but for the middle dot between two parts.
 func Describe(it *Item) string {
+	if it.said != nil {
+		return string(Described(it))
+	}
+	what, tail := Words(it)
+	return what + tail
+}
+
+// Described returns what [Describe] says as bytes, which must not be written to. Many
+// items of a [Scanner] have the same.
+func Described(it *Item) []byte {
 	if said, ok := it.said[it.text]; ok {
 		return said
 	}
 	what, tail := Words(it)
+	said := []byte(what + tail)
 	if it.said != nil {
-		it.said[it.text] = what + tail
+		it.said[it.text] = said
 	}
-	return what + tail
+	return said
 }
 
 // describe describes all records but those that only add to an artifact.

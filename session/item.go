@@ -23,7 +23,7 @@ type Item struct {
 	// text and said are set by a [Scanner] where the Update has no parts: how many bytes of
 	// text they held, and what was said of items that differ in that only.
 	text int
-	said map[int]string
+	said map[int][]byte
 }
 
 // Exchange returns the exchange that the item's record belongs to or, if it is a note,

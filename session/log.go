@@ -144,11 +144,11 @@ type Scanner struct {
 	shape *shape // that item was made of
 	item  Item
 	raw   []byte
-	said  map[*shape]map[int]string
+	said  map[*shape]map[int][]byte
 }
 
 // Scan returns a scanner.
-func (v LogView) Scan() *Scanner { return &Scanner{view: v, said: map[*shape]map[int]string{}} }
+func (v LogView) Scan() *Scanner { return &Scanner{view: v, said: map[*shape]map[int][]byte{}} }
 
 // At returns the item of a record, nil if there is none. It is good until the next call,
 // and an old chunk of an artifact is only what there is to be searched for: the record
@@ -169,7 +169,7 @@ func (s *Scanner) At(id a2a.RecordID) *Item {
 	if s.shape != row.shape {
 		s.shape = row.shape
 		if s.said[s.shape] == nil {
-			s.said[s.shape] = map[int]string{}
+			s.said[s.shape] = map[int][]byte{}
 		}
 		s.item = Item{
 			Record: row.shape.record(), Artifact: row.shape.artifact,

@@ -274,12 +274,13 @@ func (c *packed) raw(i int, dst []byte) (frame, id []byte) {
 		id, data = cutSized(data)
 	}
 	head, data := cutSized(data)
-	front, n := binary.Uvarint(data)
-	back, m := binary.Uvarint(data[n:])
+	front, data := cutSize(data)
+	back, own := cutSize(data)
+	dst = slices.Grow(dst, len(head)+front+len(own)+back)
 	dst = append(dst, head...)
 	dst = append(dst, s.frame[:front]...)
-	dst = append(dst, data[n+m:]...)
-	return append(dst, s.frame[len(s.frame)-int(back):]...), id
+	dst = append(dst, own...)
+	return append(dst, s.frame[len(s.frame)-back:]...), id
 }
 
 // appendSized appends text with its length before it.
@@ -289,8 +290,17 @@ func appendSized[T string | []byte](dst []byte, text T) []byte {
 
 // cutSized takes what appendSized appended off the front of data.
 func cutSized(data []byte) (text, rest []byte) {
-	size, n := binary.Uvarint(data)
-	return data[n : n+int(size)], data[n+int(size):]
+	size, data := cutSize(data)
+	return data[:size], data[size:]
+}
+
+// cutSize takes a number off the front of data, most often a small one.
+func cutSize(data []byte) (size int, rest []byte) {
+	if data[0] < 0x80 {
+		return int(data[0]), data[1:]
+	}
+	v, n := binary.Uvarint(data)
+	return int(v), data[n:]
 }
 
 // item makes the item of row i again, with its number.

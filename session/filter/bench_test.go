@@ -94,3 +94,31 @@ func BenchmarkSeen(b *testing.B) {
 		i++
 	}
 }
+
+// TestAFilterAllocatesNothingForOldRecords counts what it takes to ask a filter about all
+// records of a long stream: nothing, but for the newest, which are kept as they came.
+func TestAFilterAllocatesNothingForOldRecords(t *testing.T) {
+	const records, newest = 8000, 640
+	f := long(records)
+	env, view := f.env(), f.State.Log.View()
+	for _, text := range []string{"quack", `"no such text"`, "task:ffff", "kind:status", "state:working"} {
+		flt, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		n := testing.AllocsPerRun(5, func() {
+			items := view.Scan()
+			for id := a2a.RecordID(1); int(id) <= view.Len(); id++ {
+				flt.Match(items.At(id), env)
+				asked++
+			}
+		})
+		if asked != 6*records {
+			t.Fatalf("%s: %d records were asked about", text, asked)
+		}
+		if n > 5*newest {
+			t.Errorf("%s: %v allocations for %d records", text, n, records)
+		}
+	}
+}

@@ -74,10 +74,12 @@ func escapable(r rune) bool { return r >= utf8.RuneSelf || strings.ContainsRune(
 func (t Text) Index(s []byte) (from, to int) {
 	var ahead [6]int // where each anchor stands next: a letter has four cases at most
 	next := ahead[:min(len(t.anchors), len(ahead))]
+	nowhere := true
 	for i := range next {
 		next[i] = seek(s, t.at, t.anchors[i])
+		nowhere = nowhere && next[i] == len(s)
 	}
-	for len(next) > 0 {
+	for !nowhere {
 		first := 0
 		for i := range next {
 			if next[i] < next[first] {
@@ -126,7 +128,7 @@ func textNode(v value) node {
 func aside(it *session.Item, in func([]byte) bool) bool {
 	r := &it.Record
 	switch {
-	case in([]byte(session.Describe(it))):
+	case in(session.Described(it)):
 		return true
 	case r.Head != nil:
 		return in([]byte(r.Head.URL)) || inHeader(r.Head.Header, in)
@@ -159,7 +161,12 @@ func seek(s []byte, i int, what []byte) int {
 	if i >= len(s) {
 		return len(s)
 	}
-	n := bytes.Index(s[i:], what)
+	n := -1
+	if len(what) == 1 {
+		n = bytes.IndexByte(s[i:], what[0])
+	} else {
+		n = bytes.Index(s[i:], what)
+	}
 	if n < 0 {
 		return len(s)
 	}
