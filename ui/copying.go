@@ -76,8 +76,9 @@ const (
 // was kept.
 func (m *Model) answered(x a2a.ExchangeID) (size int, kept bool) {
 	kept = true
+	all := m.state.Log.Scan()
 	for _, id := range m.state.Log.Exchange(x) {
-		if it := m.state.Log.At(id); it.Record.Kind != a2a.KindRequest {
+		if it := all.At(id); it.Record.Kind != a2a.KindRequest {
 			size += len(it.Record.Raw)
 			kept = kept && it.Record.Omitted == 0
 		}
@@ -88,8 +89,9 @@ func (m *Model) answered(x a2a.ExchangeID) (size int, kept bool) {
 // answer is the body of an exchange's answer, byte for byte.
 func (m *Model) answer(x a2a.ExchangeID) string {
 	var b bytes.Buffer
+	all := m.state.Log.Scan()
 	for _, id := range m.state.Log.Exchange(x) {
-		if it := m.state.Log.At(id); it.Record.Kind != a2a.KindRequest {
+		if it := all.At(id); it.Record.Kind != a2a.KindRequest {
 			b.Write(it.Record.Raw)
 		}
 	}

@@ -111,7 +111,7 @@ func TestEveryKeyThatTheFooterNamesActs(t *testing.T) {
 						if s.types && panetest.Key(name).Text != "" {
 							t.Errorf("the footer names %s (%s), which types", name, b.Help().Desc)
 						}
-						suggestion := suggestion(d.model.agent(), d.model.conversation())
+						suggestion := d.model.suggestion(d.model.agent(), d.model.conversation())
 						if now := d.model.panes.composer.Value(); now != draft && !strings.HasPrefix(draft, "/") && !slices.Contains([]string{"", draft + "\n", suggestion}, now) {
 							t.Errorf("%s (%s) turned %q into %q", name, b.Help().Desc, draft, now)
 						}

@@ -89,6 +89,7 @@ const (
 type memos struct {
 	agents, talk, wire, body, footer, ground canvas.Memo
 	identity                                 nameplate
+	reply                                    reply
 }
 
 // screen is how things are laid out and what was drawn last.
@@ -226,7 +227,7 @@ func (m *Model) conversation() *session.Conversation {
 // suggestion is what the person may want to say next: what the agent suggests,
 // or the first example of its skills. Agents suggest by a suggestedReplies
 // member, an array of texts, in a message's metadata.
-func suggestion(a *session.Agent, conv *session.Conversation) string {
+func (m *Model) suggestion(a *session.Agent, conv *session.Conversation) string {
 	if a == nil || a.Card == nil {
 		return ""
 	}
@@ -235,10 +236,10 @@ func suggestion(a *session.Agent, conv *session.Conversation) string {
 	}
 	for i := len(conv.Tasks) - 1; i >= 0; i-- {
 		if t := conv.Tasks[i]; t.State.Interrupted() && t.Prompt != nil && !t.Forgotten {
-			return suggestedReply(t.Prompt.Metadata)
+			return m.screen.memo.reply.of(t.Prompt.Metadata)
 		}
 	}
-	return suggestedReply(lastWords(conv.Turns[len(conv.Turns)-1]))
+	return m.screen.memo.reply.of(lastWords(conv.Turns[len(conv.Turns)-1]))
 }
 
 func firstExample(c *a2a.Card) string {
@@ -264,6 +265,22 @@ func lastWords(t *session.Turn) json.RawMessage {
 		}
 	}
 	return nil
+}
+
+// A reply is what metadata suggests to say. Metadata, which may be of any size, is read
+// once and not for every frame; what an update has brought is never written to.
+type reply struct {
+	metadata json.RawMessage
+	text     string
+	reads    int // for tests
+}
+
+func (r *reply) of(metadata json.RawMessage) string {
+	same := len(metadata) == len(r.metadata) && (len(metadata) == 0 || &metadata[0] == &r.metadata[0])
+	if !same {
+		r.metadata, r.text, r.reads = metadata, suggestedReply(metadata), r.reads+1
+	}
+	return r.text
 }
 
 func suggestedReply(metadata json.RawMessage) string {

@@ -35,9 +35,22 @@ func TestSuggestionIsWhatTheAgentSaidLast(t *testing.T) {
 		{"odd metadata", &session.Conversation{Turns: []*session.Turn{answered(&a2a.Message{Metadata: json.RawMessage(`{"suggestedReplies":7}`)}, false)}}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := suggestion(agent, c.conv); got != c.want {
+			if got := new(Model).suggestion(agent, c.conv); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+func TestASuggestionIsReadOnce(t *testing.T) {
+	var r reply
+	one, other := json.RawMessage(`{"suggestedReplies":["one"]}`), json.RawMessage(`{"suggestedReplies":["two"]}`)
+	for _, of := range []json.RawMessage{one, one, other, other, nil, nil, one} {
+		if got, want := r.of(of), suggestedReply(of); got != want {
+			t.Errorf("%s suggests %q, want %q", of, got, want)
+		}
+	}
+	if r.reads != 4 {
+		t.Errorf("it was read %d times, want 4", r.reads)
 	}
 }

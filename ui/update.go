@@ -218,7 +218,7 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 	}
 	m.choices = choices
 	c.SetTargets(choices, max(selected, 0))
-	c.SetGhost(suggestion(a, conv))
+	c.SetGhost(m.suggestion(a, conv))
 	return cmd
 }
 

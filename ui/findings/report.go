@@ -31,9 +31,10 @@ func (p *Pane) report(c *session.RuleCount) string {
 			b.WriteString("  " + line[0] + ": " + line[1] + "\n")
 		}
 	}
+	all := p.log.Scan()
 	for _, id := range c.Records {
 		b.WriteString("  #" + strconv.FormatUint(uint64(id), 10))
-		if it := p.log.At(id); it != nil {
+		if it := all.At(id); it != nil {
 			b.WriteString(" " + session.Describe(it))
 			if f, n := first(it, c.Rule); n > 0 && place(f) != "" {
 				b.WriteString(" at " + place(f))
