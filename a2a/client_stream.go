@@ -240,15 +240,15 @@ func (x *exchange) line(raw, data []byte) {
 
 // readLine returns the next line with its end, in memory of its own.
 func readLine(r *bufio.Reader) ([]byte, error) {
-	var line []byte
+	var line gatherer
 	for {
 		part, err := r.ReadSlice('\n')
-		line = append(line, part...)
+		line.add(part)
 		switch {
 		case err != bufio.ErrBufferFull:
-			return line, err
-		case len(line) > maxBody:
-			return line, errTooLong
+			return line.body(), err
+		case len(line.buf) > maxBody:
+			return line.body(), errTooLong
 		}
 	}
 }
@@ -256,13 +256,13 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 // readAtMost returns what stands before r and r itself, up to limit bytes. The bytes
 // that came before an error are returned with it.
 func readAtMost(before []byte, r io.Reader, limit int64) ([]byte, error) {
-	b := bytes.NewBuffer(before)
-	_, err := b.ReadFrom(io.LimitReader(r, limit-int64(len(before))+1))
-	if err == nil && int64(b.Len()) > limit {
-		b.Truncate(int(limit))
-		err = errTooLong
+	g := gatherer{before}
+	_, err := g.ReadFrom(io.LimitReader(r, limit-int64(len(before))+1))
+	body := g.body()
+	if err == nil && int64(len(body)) > limit {
+		body, err = body[:limit:limit], errTooLong
 	}
-	return b.Bytes(), err
+	return body, err
 }
 
 // failed is a reader that has already failed.

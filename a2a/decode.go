@@ -263,6 +263,15 @@ func word(n jsontok.Node) string {
 	}
 }
 
+// content returns a scalar as text that may be a part of the body, which the record keeps
+// in any case.
+func content(n jsontok.Node) string {
+	if n.Kind() == jsontok.String {
+		return n.SharedText()
+	}
+	return word(n)
+}
+
 // id returns an id as text. One that the call already knows costs nothing.
 func (d *decoder) id(n jsontok.Node) string {
 	raw, known := n.Raw(), d.call.TaskID

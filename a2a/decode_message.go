@@ -105,7 +105,7 @@ func (d *decoder) part(n jsontok.Node) Part {
 	if n.IsText() {
 		d.seen |= sawOther
 		d.note("PART-001", Error, n, "A part is a bare string", "Send parts as objects")
-		return Part{Kind: PartText, Text: n.Text(), Raw: n.Raw()}
+		return Part{Kind: PartText, Text: n.SharedText(), Raw: n.Raw()}
 	}
 	for range maxRoots { // a Python model that was printed with its wrapper
 		root := get(n, "root")
@@ -119,7 +119,7 @@ func (d *decoder) part(n jsontok.Node) Part {
 	switch d.partKind(n) {
 	case `"text"`:
 		text := get(n, "text")
-		p.Kind, p.Text = PartText, word(text)
+		p.Kind, p.Text = PartText, content(text)
 		if text.IsText() {
 			d.at.part, d.at.text = stretchOf(n), stretchOf(text)
 		}
@@ -129,7 +129,7 @@ func (d *decoder) part(n jsontok.Node) Part {
 		}
 	case `"raw"`:
 		raw := get(n, "raw")
-		p.Kind, p.Encoded = PartBytes, raw.Text()
+		p.Kind, p.Encoded = PartBytes, raw.SharedText()
 		p.URL = word(get(n, "url"))
 		d.checkBase64(raw, p.Encoded)
 	case `"url"`:
@@ -222,7 +222,7 @@ func (d *decoder) file(n jsontok.Node, p *Part) {
 	p.URL = word(uri)
 	switch {
 	case content.IsText() && (p.URL == "" || len(content.Raw()) > len(`""`)):
-		p.Kind, p.Encoded, p.DoubleEncoded = PartBytes, content.Text(), double
+		p.Kind, p.Encoded, p.DoubleEncoded = PartBytes, content.SharedText(), double
 		d.checkBase64(content, p.Encoded)
 		if p.URL != "" {
 			d.note("PART-005", Error, f, "The file has both bytes and a reference; both are kept", "Send one of the two")

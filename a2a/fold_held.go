@@ -9,10 +9,13 @@ import (
 // five times as large as they are, and its Raw keeps a whole event in memory.
 const packAfter = 128
 
+// packLess is from where on a text is not packed: it would only be copied.
+const packLess = 64 << 10
+
 // A run is parts of text in a row that differ in nothing but their text; or one part of
-// another kind.
+// another kind, or a long one, which has no ends.
 type run struct {
-	like Part // without Text, if it is text
+	like Part // without Text, if there are ends
 	text []byte
 	ends []uint32 // of each part in text
 }
@@ -31,7 +34,7 @@ func (a *artifactFold) pack() {
 // put adds a part to the runs.
 func (a *artifactFold) put(p *Part) {
 	n := len(a.runs)
-	if p.Kind != PartText {
+	if p.Kind != PartText || len(p.Text) >= packLess {
 		a.runs = append(a.runs, run{like: *p})
 		return
 	}
@@ -48,7 +51,7 @@ func (a *artifactFold) put(p *Part) {
 
 // takes reports whether a part of text belongs to the run.
 func (r *run) takes(p *Part) bool {
-	return r.like.Kind == PartText && len(r.text)+len(p.Text) <= math.MaxUint32 && r.like.MediaType == p.MediaType && r.like.Filename == p.Filename &&
+	return len(r.ends) > 0 && len(r.text)+len(p.Text) <= math.MaxUint32 && r.like.MediaType == p.MediaType && r.like.Filename == p.Filename &&
 		r.like.Encoded == p.Encoded && r.like.URL == p.URL && r.like.DoubleEncoded == p.DoubleEncoded &&
 		bytes.Equal(r.like.Metadata, p.Metadata) && bytes.Equal(r.like.Data, p.Data) && r.like.Content == nil && p.Content == nil
 }
@@ -65,7 +68,7 @@ func (a *artifactFold) whole() []Part {
 	parts := make([]Part, 0, n)
 	for i := range a.runs {
 		r := &a.runs[i]
-		if r.like.Kind != PartText {
+		if len(r.ends) == 0 {
 			parts = append(parts, r.like)
 			continue
 		}

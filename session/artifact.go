@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"sort"
+	"unsafe"
 
 	"parley/a2a"
 )
@@ -32,12 +33,23 @@ func (a *Artifact) grow(parts []a2a.Part, record a2a.RecordID) (offset, part int
 		if n := len(a.Spans); n == 0 || a.Spans[n-1].Record != record {
 			a.Spans = append(a.Spans, Span{Offset: len(a.Text), Record: record})
 		}
-		a.Text = append(a.Text, p.Text...)
+		a.Text = appendText(a.Text, p.Text)
 	}
 	if len(a.Text) > offset || len(a.Parts) < part {
 		part = 0
 	}
 	return offset, part
+}
+
+// appendText appends what a chunk says. A giant that comes first is not copied, since its
+// record keeps it in any case: nobody writes into a text, and what is appended to it
+// finds no room behind it.
+func appendText(text []byte, more string) []byte {
+	const giant = 1 << 20
+	if len(text) == 0 && len(more) >= giant {
+		return unsafe.Slice(unsafe.StringData(more), len(more))
+	}
+	return append(text, more...)
 }
 
 // extra adds metadata to a list unless it is what was added last for its kind, as

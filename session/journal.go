@@ -21,8 +21,12 @@ const JournalVersion = 1
 const (
 	// journalQueue is how many bytes may wait for the disk before producers do.
 	journalQueue = 64 << 20
-	// journalBatch is how many bytes go into one write.
-	journalBatch = 1 << 20
+	// journalBatch is how many bytes are worth a write.
+	journalBatch = 256 << 10
+	// journalPause is how long fewer bytes than that wait for more, after a write.
+	journalPause = 20 * time.Millisecond
+	// journalGiant is the size of a record of which no line is made in memory.
+	journalGiant = 1 << 20
 	// recordOverhead is what a queued record costs besides its bytes.
 	recordOverhead = 256
 )
@@ -44,10 +48,11 @@ const (
 )
 
 // A Journal is an append-only file of records, one JSON object per line
-// (docs/session-format.md). One goroutine writes it, one write per batch of
-// whole lines, so that a process that is killed leaves at most its last line
-// torn. A journal that fails says so once, in a signal, and takes nothing more:
-// a line after a torn one could not be trusted.
+// (docs/session-format.md). A record becomes a line when it is queued; one goroutine
+// writes what is queued, many lines with each write, so that a process that is killed
+// leaves at most its last line torn and lacks what came in the last [journalPause]. A
+// journal that fails says so once, in a signal, and takes nothing more: a line after a
+// torn one could not be trusted.
 type Journal struct {
 	path  string
 	file  io.WriteCloser
@@ -55,18 +60,28 @@ type Journal struct {
 	limit int // bytes that may wait
 	now   func() time.Time
 	done  chan struct{} // closed when the writer has ended
+	wake  chan struct{} // holds a token when the writer has something to do
+	hurry chan struct{} // holds a token when it is not to wait for more
 
 	mu      sync.Mutex
-	changed sync.Cond
+	room    sync.Cond // the writer has written, or nobody may wait any longer
 	notify  func(Signal)
-	queue   []*a2a.Record
-	queued  int // bytes of queue and of the batch being written
+	lines   lineWriter
+	queue   []block
+	free    [][]byte // of blocks that were written
+	size    int64    // of the file, with what is queued
+	queued  int      // bytes of queue and of the batch being written
 	behind  bool
 	stopped bool
 	closed  bool
 	failure error
-	size    int64  // written; the writer's own
-	buf     []byte // the writer's own
+}
+
+// A block is lines in a row, or a record that is too large to be made one in memory.
+type block struct {
+	lines []byte
+	giant *a2a.Record
+	cost  int
 }
 
 // CreateJournal makes a new file, readable by its owner alone, and starts the
@@ -92,8 +107,11 @@ func CreateJournal(path string, o JournalOptions) (*Journal, error) {
 }
 
 func newJournal(path string, w io.WriteCloser, o JournalOptions) *Journal {
-	j := &Journal{path: path, file: w, max: o.MaxBytes, limit: journalQueue, now: o.Now, done: make(chan struct{})}
-	j.changed.L = &j.mu
+	j := &Journal{
+		path: path, file: w, max: o.MaxBytes, limit: journalQueue, now: o.Now,
+		done: make(chan struct{}), wake: make(chan struct{}, 1), hurry: make(chan struct{}, 1),
+	}
+	j.room.L = &j.mu
 	j.notify = func(Signal) {}
 	return j
 }
@@ -126,14 +144,61 @@ func (j *Journal) append(r *a2a.Record) {
 			j.behind = true
 			j.say(JournalBehind, fmt.Sprintf("The disk cannot keep up with the agents: %s wait to be written to %s. The agents' connections wait until it has caught up.", units.Bytes(int64(j.queued)), j.path))
 		}
-		j.changed.Wait()
+		j.room.Wait()
 	}
 	if j.stopped || j.closed {
 		return
 	}
-	j.queue = append(j.queue, r)
+	if !j.add(r, cost) {
+		j.stop(errJournalFull)
+		return
+	}
 	j.queued += cost
-	j.changed.Broadcast()
+	signal(j.wake)
+	if j.queued >= journalBatch {
+		signal(j.hurry)
+	}
+}
+
+// add puts a record at the end of the queue, unless it does not fit the file.
+func (j *Journal) add(r *a2a.Record, cost int) bool {
+	if len(r.Raw) >= journalGiant {
+		size := j.lines.size(r)
+		if j.max > 0 && j.size+size > j.max {
+			return false
+		}
+		j.size += size
+		giant := *r
+		j.queue = append(j.queue, block{giant: &giant, cost: cost})
+		return true
+	}
+	n := len(j.queue) - 1
+	if n < 0 || j.queue[n].giant != nil || len(j.queue[n].lines) >= journalBatch {
+		j.queue = append(j.queue, block{lines: j.buffer()})
+		n++
+	}
+	b := &j.queue[n]
+	before := len(b.lines)
+	b.lines = j.lines.append(b.lines, r)
+	size := int64(len(b.lines) - before)
+	if j.max > 0 && j.size+size > j.max {
+		b.lines = b.lines[:before]
+		return false
+	}
+	j.size += size
+	b.cost += cost
+	return true
+}
+
+// buffer returns room for a block.
+func (j *Journal) buffer() []byte {
+	n := len(j.free)
+	if n == 0 {
+		return make([]byte, 0, 4<<10)
+	}
+	buf := j.free[n-1]
+	j.free = j.free[:n-1]
+	return buf[:0]
 }
 
 // say sends a signal; j.mu is held.
@@ -146,8 +211,10 @@ func (j *Journal) say(class, sentence string) {
 func (j *Journal) Close() error {
 	j.mu.Lock()
 	j.closed = true
-	j.changed.Broadcast()
+	j.room.Broadcast()
 	j.mu.Unlock()
+	signal(j.wake)
+	signal(j.hurry)
 	<-j.done
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -157,13 +224,21 @@ func (j *Journal) Close() error {
 // run is the writer.
 func (j *Journal) run() {
 	defer close(j.done)
+	pause := time.NewTimer(journalPause)
+	defer pause.Stop()
 	for {
 		batch, ok := j.next()
 		if !ok {
 			break
 		}
-		err := j.write(batch)
-		j.wrote(batch, err)
+		if !j.wrote(batch, j.write(batch)) {
+			continue
+		}
+		pause.Reset(journalPause)
+		select {
+		case <-j.hurry:
+		case <-pause.C:
+		}
 	}
 	if err := j.file.Close(); err != nil {
 		j.mu.Lock()
@@ -175,89 +250,81 @@ func (j *Journal) run() {
 }
 
 // next takes everything queued; ok is false when the journal is closed and empty.
-func (j *Journal) next() (batch []*a2a.Record, ok bool) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	for len(j.queue) == 0 {
-		if j.closed {
-			return nil, false
+func (j *Journal) next() (batch []block, ok bool) {
+	for {
+		j.mu.Lock()
+		batch, j.queue = j.queue, nil
+		closed := j.closed
+		j.mu.Unlock()
+		if len(batch) > 0 || closed {
+			return batch, len(batch) > 0
 		}
-		j.changed.Wait()
+		<-j.wake
 	}
-	batch, j.queue = j.queue, nil
-	return batch, true
 }
 
-// write encodes records and writes them in batches of whole lines.
-func (j *Journal) write(records []*a2a.Record) error {
-	j.buf = j.buf[:0]
-	for _, r := range records {
-		line := len(j.buf)
-		j.buf = appendRecord(j.buf, r)
-		if j.max > 0 && j.size+int64(len(j.buf)) > j.max {
-			j.buf = j.buf[:line]
-			if err := j.flush(); err != nil {
+// write writes what was queued.
+func (j *Journal) write(batch []block) error {
+	for i := range batch {
+		b := &batch[i]
+		if b.giant == nil {
+			if _, err := j.file.Write(b.lines); err != nil {
 				return err
 			}
-			return errJournalFull
+			continue
 		}
-		if len(j.buf) >= journalBatch {
-			if err := j.flush(); err != nil {
-				return err
-			}
+		if err := writeGiant(j.file, b.giant); err != nil {
+			return err
 		}
+		b.giant = nil
 	}
-	return j.flush()
+	return nil
 }
 
 var errJournalFull = errors.New("the size cap is reached")
 
-// flush writes the batch with one write.
-func (j *Journal) flush() error {
-	if len(j.buf) == 0 {
-		return nil
-	}
-	n, err := j.file.Write(j.buf)
-	j.size += int64(n)
-	if cap(j.buf) > 4*journalBatch {
-		j.buf = nil // one huge record must not hold its size for ever
-	}
-	j.buf = j.buf[:0]
-	return err
-}
-
-// wrote gives the batch's room back to the producers, or stops the journal.
-func (j *Journal) wrote(batch []*a2a.Record, err error) {
+// wrote gives the batch's room back to the producers, or stops the journal. It reports
+// whether the next batch may wait for more.
+func (j *Journal) wrote(batch []block, err error) (wait bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	for _, r := range batch {
-		j.queued -= len(r.Raw) + recordOverhead
+	defer j.room.Broadcast()
+	for i := range batch {
+		j.queued -= batch[i].cost
+		const spare = 2 // one is filled while the other one is written
+		if b := batch[i].lines; b != nil && cap(b) <= 4*journalBatch && len(j.free) < spare {
+			j.free = append(j.free, b)
+		}
 	}
-	defer j.changed.Broadcast()
 	if err != nil {
 		j.stop(err)
-		return
+		j.queue, j.queued = nil, 0 // a line after a torn one could not be trusted
+		return false
 	}
 	if j.behind && j.queued < j.limit/2 {
 		j.behind = false
 		j.say(JournalCaughtUp, fmt.Sprintf("The disk has caught up; %s is complete.", j.path))
 	}
+	return !j.closed && j.queued < journalBatch
 }
 
-// stop ends journalling for good; j.mu is held.
+// stop takes no more records, and says why; j.mu is held. What is queued is written
+// all the same.
 func (j *Journal) stop(err error) {
+	full := errors.Is(err, errJournalFull)
+	if !full && j.failure == nil {
+		j.failure = err
+	}
 	if j.stopped {
 		return
 	}
-	j.stopped, j.queue, j.queued = true, nil, 0
+	j.stopped = true
 	switch {
-	case errors.Is(err, errJournalFull):
+	case full:
 		j.say(JournalStopped, fmt.Sprintf("Recording stopped: %s has reached its cap of %s. The session goes on unrecorded; start a new one to record again.", j.path, units.Bytes(j.max)))
 	case errors.Is(err, syscall.ENOSPC):
-		j.failure = err
 		j.say(JournalStopped, fmt.Sprintf("Recording stopped: the disk that holds %s is full. The session goes on unrecorded; make room and start a new one to record again.", j.path))
 	default:
-		j.failure = err
 		j.say(JournalStopped, fmt.Sprintf("Recording stopped: %s could not be written (%v). The session goes on unrecorded.", j.path, plain(err)))
 	}
 }

@@ -182,6 +182,9 @@ func every() []a2a.Record {
 	}
 }
 
+// appendRecord appends the line of a record.
+func appendRecord(dst []byte, r *a2a.Record) []byte { return new(lineWriter).append(dst, r) }
+
 func TestRecordsComeBackAsTheyWere(t *testing.T) {
 	text := appendHeader(nil, epoch)
 	for _, r := range every() {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unsafe"
 )
 
 // A Node is one value, or the name of one member, in a [Doc]. It is valid until
@@ -168,7 +169,21 @@ func (n Node) Text() string {
 	if n.Kind() != String {
 		return ""
 	}
-	return string(n.doc.text(n.i))
+	return n.doc.decoded(n.i)
+}
+
+// SharedText is Text without a copy where none is needed: a long string in which nothing
+// is escaped is a part of the body itself, and keeps all of it in memory. The body must
+// never change.
+func (n Node) SharedText() string {
+	const long = 64 << 10 // what is shorter keeps less by a copy than by its body
+	if n.Kind() != String {
+		return ""
+	}
+	if s := n.doc.inner(n.i); len(s) >= long && n.token().flags.lossless() {
+		return unsafe.String(unsafe.SliceData(s), len(s))
+	}
+	return n.doc.decoded(n.i)
 }
 
 // Number returns the digits of a number exactly as they stand in the body, "" for

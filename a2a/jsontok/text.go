@@ -1,10 +1,12 @@
 package jsontok
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
 
 const (
@@ -151,6 +153,41 @@ func (d *Doc) text(i int32) []byte {
 	return appendText(make([]byte, 0, len(s)), s)
 }
 
+// decoded returns the decoded string at index i as a copy.
+func (d *Doc) decoded(i int32) string {
+	s := d.inner(i)
+	if d.tokens[i].flags.lossless() {
+		return string(s)
+	}
+	text := appendText(make([]byte, 0, textSize(s)), s)
+	return unsafe.String(unsafe.SliceData(text), len(text)) // nobody else has it
+}
+
+// textSize returns how much room the text of the inside of a string needs, or a little
+// more.
+func textSize(s []byte) int {
+	const small = 256 // where counting costs more than room
+	if len(s) <= small {
+		return len(s)
+	}
+	size := len(s)
+	for rest := s; ; {
+		i := bytes.IndexByte(rest, '\\')
+		if i < 0 || i+1 >= len(rest) {
+			return size
+		}
+		switch {
+		case rest[i+1] != 'u':
+			size--
+			i += 2
+		default: // six bytes are three at most, and two of six are four
+			size -= 3
+			i = min(i+6, len(rest))
+		}
+		rest = rest[i:]
+	}
+}
+
 // textIs reports whether the string at index i reads as text.
 func (d *Doc) textIs(i int32, text string) bool {
 	s := d.inner(i)
@@ -169,20 +206,30 @@ func (d *Doc) textIs(i int32, text string) bool {
 // appendText appends the text that the inside of a string stands for. Unpaired
 // surrogates and invalid bytes become U+FFFD, as in encoding/json.
 func appendText(dst, s []byte) []byte {
-	for i := 0; i < len(s); {
-		switch c := s[i]; {
-		case c == '\\':
-			var n int
-			dst, n = appendEscape(dst, s[i:])
-			i += n
-		case c < utf8.RuneSelf:
-			dst = append(dst, c)
-			i++
-		default:
-			r, n := utf8.DecodeRune(s[i:])
-			dst = utf8.AppendRune(dst, r)
-			i += n
+	for len(s) > 0 {
+		plain := bytes.IndexByte(s, '\\')
+		if plain < 0 {
+			plain = len(s)
 		}
+		dst = appendValid(dst, s[:plain])
+		if s = s[plain:]; len(s) > 0 {
+			var n int
+			dst, n = appendEscape(dst, s)
+			s = s[n:]
+		}
+	}
+	return dst
+}
+
+// appendValid appends bytes, each that is invalid as U+FFFD.
+func appendValid(dst, s []byte) []byte {
+	if utf8.Valid(s) {
+		return append(dst, s...)
+	}
+	for len(s) > 0 {
+		r, n := utf8.DecodeRune(s)
+		dst = utf8.AppendRune(dst, r)
+		s = s[n:]
 	}
 	return dst
 }

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"io"
 	"math"
+	"runtime"
 )
 
 const (
-	// DefaultMaxFrame is the longest frame that is kept whole, 64 MiB.
-	DefaultMaxFrame = 64 << 20
+	// DefaultMaxFrame is the longest frame that is kept whole, 96 MiB.
+	DefaultMaxFrame = 96 << 20
 
 	// Frames are cut out of the buffer they were read into, so that nothing is
 	// copied. The buffer starts small, because most streams are short and every
@@ -20,6 +21,14 @@ const (
 	// An endless run of comments is handed out in frames without data once it is
 	// this long.
 	maxIdle = 64 << 10
+
+	// From this size on a buffer grows faster. What is not written to takes no memory,
+	// while each buffer that was too small takes its size until it is collected. A frame
+	// of this size is given a buffer of its own.
+	large = 1 << 20
+	// A frame of this size is worth a collection of garbage: what is decoded of it needs
+	// as much room again, which its first buffer has.
+	giant = 8 << 20
 
 	minFrame  = 64
 	maxStalls = 100 // reads in a row that return nothing
@@ -153,6 +162,10 @@ func (d *Decoder) endBlock(end int, f *Frame) bool {
 	}
 	d.start = end
 	d.block.reset()
+	if len(f.Raw) >= large {
+		d.grow() // lets go of the buffer that the frame was read into
+		collect(len(f.Raw))
+	}
 	return true
 }
 
@@ -164,6 +177,9 @@ func (d *Decoder) frame(end int, f *Frame) bool {
 		end = d.first + d.limit
 	}
 	f.Raw, f.Data, f.Unprefixed = d.buf[d.start:end:end], nil, false
+	if len(f.Raw) >= large {
+		f.Raw = bytes.Clone(f.Raw)
+	}
 	f.Event, f.ID, f.Retry = d.block.event, d.block.id, d.block.retry
 	f.HasData, f.Omitted = d.block.hasData, omitted
 	if omitted == 0 {
@@ -209,13 +225,25 @@ func (d *Decoder) fill() {
 func (d *Decoder) grow() {
 	rest := d.buf[d.start:]
 	size := max(min(2*cap(d.buf), fullBuffer), firstBuffer)
-	size = max(size, min(2*len(rest), d.first-d.start+d.limit+fullBuffer))
+	faster := 2
+	if len(rest) >= large {
+		faster = 4
+	}
+	size = max(size, min(faster*len(rest), d.first-d.start+d.limit+fullBuffer))
 	d.buf = append(make([]byte, 0, size), rest...)
 	d.first -= d.start
 	d.text -= d.start
 	d.scan -= d.start
 	d.lf -= d.start
 	d.start = 0
+	collect(len(rest))
+}
+
+// collect collects garbage if there is a giant in it.
+func collect(size int) {
+	if size >= giant {
+		runtime.GC()
+	}
 }
 
 // drop forgets what lies beyond the limit of the current block. All of it has been

@@ -13,6 +13,9 @@ import (
 // direction character becomes one that can be seen. Nothing else changes, so
 // that what is piped on is what was sent.
 func clean(s string) string {
+	if plain(s) {
+		return s
+	}
 	if strings.IndexFunc(s, unsafe) < 0 && utf8.ValidString(s) {
 		return s
 	}
@@ -29,6 +32,16 @@ func clean(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// plain reports whether a text is nothing but what can be typed in ASCII.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' && c != '\n' && c != '\t' || c > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // line is clean for what has to stay on one line.
@@ -55,8 +68,26 @@ func unsafe(r rune) bool {
 // escaped. It fails for what is no JSON.
 func compact(raw []byte) ([]byte, error) {
 	var b bytes.Buffer
+	b.Grow(len(raw) + 1) // and its line end
 	err := json.Compact(&b, escapeUnsafe(raw))
 	return b.Bytes(), err
+}
+
+// tight reports whether a JSON value is what compact would make of it. It makes no copy to
+// find out.
+func tight(raw []byte) bool {
+	quoted := false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case c == '"':
+			quoted = !quoted
+		case c == '\\' && quoted:
+			i++
+		case c < ' ', c > '~', c == ' ' && !quoted:
+			return false
+		}
+	}
+	return json.Valid(raw)
 }
 
 // indented is compact over many lines.

@@ -1,19 +1,23 @@
 package cli
 
 import (
+	"bytes"
+	"encoding/json"
+
 	"parley/a2a"
 )
 
 // A live printer prints events as they come (A2A CLI specification 0.2 §11.2,
-// §11.3), each with one write.
+// §11.3). Those that came at the same time are printed with one write.
 type live struct {
 	op *operation
 	// told is the encoding of the last task that was printed: an answer that only
 	// repeats it is not news.
-	told string
+	told json.RawMessage
 	// ends is set while the last thing printed names task, context and state, or is
 	// a message that answers on its own.
 	ends bool
+	page page // used again for each event
 }
 
 func (l *live) event(ev *a2a.Event, known string) {
@@ -22,22 +26,25 @@ func (l *live) event(ev *a2a.Event, known string) {
 	default:
 		return // told on standard error, or at the end
 	}
-	raw := a2a.EncodeV1Event(ev)
-	if ev.Kind == a2a.EventTask && string(raw) == l.told {
+	var raw json.RawMessage
+	if l.op.app.json || ev.Kind == a2a.EventTask {
+		raw = a2a.EncodeV1Event(ev)
+	}
+	if ev.Kind == a2a.EventTask && bytes.Equal(raw, l.told) {
 		return
 	}
-	l.told = ""
+	l.told = nil
 	if ev.Kind == a2a.EventTask {
-		l.told = string(raw)
+		l.told = raw
 	}
 	l.ends = ev.Kind == a2a.EventTask || ev.Kind == a2a.EventStatus || ev.Kind == a2a.EventMessage && ev.TaskID == ""
 	if l.op.app.json {
 		l.op.document(raw)
 		return
 	}
-	p := page{verbose: l.op.flags.verbose}
-	p.event(ev, known)
-	l.op.print(&p)
+	l.page.to, l.page.verbose = l.op.write, l.op.flags.verbose
+	l.page.event(ev, known)
+	l.page.flush()
 }
 
 // finish restates where the task stands unless the last event said so.

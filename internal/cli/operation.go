@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -34,7 +35,10 @@ type operation struct {
 	heard  answer
 	live   *live     // nil unless events are printed as they come
 	aim    a2a.State // that the command wants to bring about
-	broken error     // why standard output cannot be written any more
+
+	out    *bufio.Writer // to standard output, nil before anything was written
+	taking bool          // more is written before out is to be flushed
+	broken error         // why standard output cannot be written any more
 }
 
 // begin starts an engine with the agent that the flags name.
@@ -98,9 +102,11 @@ func (op *operation) drain() {
 		if err != nil {
 			return
 		}
+		op.taking = true
 		for i := range items {
 			op.take(&items[i])
 		}
+		op.taken()
 	}
 }
 
@@ -205,12 +211,14 @@ func (op *operation) until(waited func(*session.Signal) bool) (*session.Signal, 
 			return nil, op.stopped(err)
 		}
 		var found *session.Signal
+		op.taking = true
 		for i := range items {
 			op.take(&items[i])
 			if s := items[i].Signal; s != nil && found == nil && waited(s) {
 				found = s
 			}
 		}
+		op.taken()
 		if found != nil {
 			return found, nil
 		}

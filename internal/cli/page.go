@@ -11,7 +11,30 @@ import (
 // for a field (A2A CLI specification 0.2 §11.2).
 type page struct {
 	b       bytes.Buffer
-	verbose bool // show everything
+	to      func([]byte) // takes what is there of a long page, nil if b is to keep it
+	verbose bool         // show everything
+}
+
+// longPage is how much of a page is kept before it goes on its way.
+const longPage = 64 << 10
+
+// add writes strings.
+func (p *page) add(all ...string) {
+	for _, s := range all {
+		for p.to != nil && p.b.Len()+len(s) > longPage {
+			n := max(0, longPage-p.b.Len())
+			p.b.WriteString(s[:n])
+			s = s[n:]
+			p.flush()
+		}
+		p.b.WriteString(s)
+	}
+}
+
+// flush hands on what is there.
+func (p *page) flush() {
+	p.to(p.b.Bytes())
+	p.b.Reset()
 }
 
 // field writes a field unless the value is empty; what does not fit one line
@@ -23,7 +46,7 @@ func (p *page) field(label, value string) {
 	case strings.Contains(value, "\n"):
 		p.block(label, value)
 	default:
-		p.b.WriteString(label + ": " + strings.TrimSpace(value) + "\n")
+		p.add(label, ": ", strings.TrimSpace(value), "\n")
 	}
 }
 
@@ -32,11 +55,23 @@ func (p *page) list(label string, values []string) { p.field(label, strings.Join
 
 // block writes content under its label.
 func (p *page) block(label, content string) {
-	p.b.WriteString(label + ":\n")
-	for l := range strings.Lines(clean(content)) {
-		p.b.WriteString("  " + strings.TrimSuffix(l, "\n") + "\n")
+	p.add(label, ":\n")
+	for len(content) > 0 { // a giant is not copied to be made clean
+		n := len(content)
+		if n > longPage {
+			n = longPage
+			if end := strings.IndexByte(content[n:], '\n'); end >= 0 {
+				n += end + 1
+			} else {
+				n = len(content)
+			}
+		}
+		for l := range strings.Lines(clean(content[:n])) {
+			p.add("  ", strings.TrimSuffix(l, "\n"), "\n")
+		}
+		content = content[n:]
 	}
-	p.b.WriteString("\n")
+	p.add("\n")
 }
 
 // json writes a JSON value as a block, and as text what should have been one.

@@ -110,12 +110,24 @@ func (p *page) parts(parts []a2a.Part) {
 			i++
 			continue
 		}
-		var text strings.Builder
-		for ; i < len(parts) && parts[i].Kind == a2a.PartText; i++ {
-			text.WriteString(parts[i].Text)
+		from := i
+		for i < len(parts) && parts[i].Kind == a2a.PartText {
+			i++
 		}
-		p.block("Text", text.String())
+		p.block("Text", joined(parts[from:i]))
 	}
+}
+
+// joined returns the text of parts; that of a single one is not copied.
+func joined(parts []a2a.Part) string {
+	if len(parts) == 1 {
+		return parts[0].Text
+	}
+	var text strings.Builder
+	for i := range parts {
+		text.WriteString(parts[i].Text)
+	}
+	return text.String()
 }
 
 // part writes a part with everything that belongs to it.

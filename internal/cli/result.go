@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -12,12 +13,20 @@ import (
 // print writes text to standard output.
 func (op *operation) print(p *page) { op.write(p.b.Bytes()) }
 
+// newPage returns a page of which what is long is written before it is complete.
+func (op *operation) newPage() page { return page{to: op.write, verbose: op.flags.verbose} }
+
 // document writes one JSON document: a line of its own if events are printed as
 // they come, else laid out for reading.
 func (op *operation) document(raw []byte) {
 	format := indented
 	if op.flags.stream {
 		format = compact
+		if len(raw) > longPage && tight(raw) {
+			op.write(raw)
+			op.write([]byte{'\n'})
+			return
+		}
 	}
 	doc, err := format(raw)
 	if err != nil {
@@ -32,7 +41,26 @@ func (op *operation) write(b []byte) {
 	if op.broken != nil || len(b) == 0 {
 		return
 	}
-	if _, err := op.app.streams.Out.Write(b); err != nil {
+	if op.out == nil {
+		op.out = bufio.NewWriterSize(op.app.streams.Out, longPage)
+	}
+	_, err := op.out.Write(b)
+	if err == nil && !op.taking {
+		err = op.out.Flush()
+	}
+	op.wrote(err)
+}
+
+// taken is called when all items that came at the same time are taken: what they said is
+// written then.
+func (op *operation) taken() {
+	if op.taking = false; op.out != nil && op.broken == nil {
+		op.wrote(op.out.Flush())
+	}
+}
+
+func (op *operation) wrote(err error) {
+	if err != nil {
 		op.broken = internal("Standard output cannot be written: check the disk, or what reads it.")
 	}
 }
@@ -119,7 +147,7 @@ func (op *operation) received(t *a2a.Task) {
 // text prints a task, or the messages that answered instead, and what was said
 // besides.
 func (op *operation) text(t *a2a.Task, history bool) {
-	p := page{verbose: op.flags.verbose}
+	p := op.newPage()
 	if t != nil {
 		p.task(t)
 		if history {

@@ -61,6 +61,7 @@ func serve() {
 		fmt.Fprintf(w, card, url)
 	})
 	paced(url)
+	wholes(url)
 	http.HandleFunc("POST /", func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		_, rest, _ := bytes.Cut(body, []byte(`"id":`))

@@ -17,4 +17,17 @@ var recording = []row{
 	{what: "100,000 records, from the recorder to the file", pkg: "session", ours: "Record100k", floor: "Record100kFloor", least: "write of the same bytes", time: "2x"},
 }
 
-var giants = []row{}
+var giants = []row{
+	{what: "12 MB, shown: memory by its size", pkg: "test/bench", ours: "Giant/event-12MB", unit: "memory×", aim: atMost(3), time: "2x"},
+	{what: "12 MB, shown, as a plain answer: memory by its size", pkg: "test/bench", ours: "Giant/plain-12MB", unit: "memory×", aim: atMost(3), time: "2x"},
+	{what: "12 MB, parley send --stream: memory by its size", pkg: "test/bench", ours: "Giant/send-12MB", unit: "memory×", aim: atMost(3), time: "2x"},
+	{what: "12 MB, parley send --stream -o json: memory by its size", pkg: "test/bench", ours: "Giant/send-json-12MB", unit: "memory×", aim: atMost(3), time: "2x"},
+	{what: "12 MB, the longest that a key waits meanwhile", pkg: "test/bench", ours: "Giant/event-12MB", unit: "key-ns", time: "2x"},
+	{what: "12 MB, until its last words are seen", pkg: "test/bench", ours: "Giant/event-12MB", unit: "shown-ns", time: "2x"},
+	{what: "64 MB, shown: memory by its size", pkg: "test/bench", ours: "Giant/event-64MB", unit: "memory×", aim: atMost(3), time: "2x"},
+	{what: "64 MB, shown, as a plain answer: memory by its size", pkg: "test/bench", ours: "Giant/plain-64MB", unit: "memory×", aim: atMost(3), time: "2x"},
+	{what: "64 MB, parley send --stream: memory by its size", pkg: "test/bench", ours: "Giant/send-64MB", unit: "memory×", aim: atMost(3), time: "2x"},
+	{what: "64 MB, parley send --stream -o json: memory by its size", pkg: "test/bench", ours: "Giant/send-json-64MB", unit: "memory×", aim: atMost(3), time: "2x"},
+	{what: "64 MB, the longest that a key waits meanwhile", pkg: "test/bench", ours: "Giant/event-64MB", unit: "key-ns", time: "2x"},
+	{what: "64 MB, until its last words are seen", pkg: "test/bench", ours: "Giant/event-64MB", unit: "shown-ns", time: "2x"},
+}

@@ -1,0 +1,235 @@
+package bench
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unicode"
+)
+
+// The giants: answers in one piece, of so many bytes of text.
+const (
+	giant12 = 12_000_000
+	giant64 = 64_000_000
+)
+
+// whole is the path of an agent that says so many bytes in one piece: in the only
+// artifact event of a stream, or in a plain answer.
+func whole(kind string, size int) string { return fmt.Sprintf("/whole/%s/%d", kind, size) }
+
+// lastWords end every giant.
+const lastWords = "and so it ends."
+
+// wholes adds the agents of [whole] to those that serve answers for.
+func wholes(url string) {
+	http.HandleFunc("GET /whole/{kind}/{size}/.well-known/agent-card.json", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		at, _, _ := strings.Cut(r.URL.Path, "/.well-known")
+		text := fmt.Sprintf(card, url+at)
+		if r.PathValue("kind") == "plain" {
+			text = strings.Replace(text, `"streaming":true`, `"streaming":false`, 1)
+		}
+		_, _ = io.WriteString(w, text)
+	})
+	http.HandleFunc("POST /whole/{kind}/{size}", func(w http.ResponseWriter, r *http.Request) {
+		size, _ := strconv.Atoi(r.PathValue("size"))
+		body, _ := io.ReadAll(r.Body)
+		_, rest, _ := bytes.Cut(body, []byte(`"id":`))
+		id, _, _ := bytes.Cut(rest, []byte(`,`))
+		if r.PathValue("kind") == "plain" {
+			before, after, _ := strings.Cut(plain, words)
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, before, id)
+			novel(w, size)
+			_, _ = io.WriteString(w, after)
+			return
+		}
+		before, after, _ := strings.Cut("data: "+chunk+"\n\n", words)
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprintf(w, before, id)
+		novel(w, size)
+		_, _ = io.WriteString(w, after)
+		fmt.Fprintf(w, "data: "+over+"\n\n", id)
+	})
+}
+
+// plain is an answer that is no stream.
+const plain = `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"91c2e0d4-77f1-4c55-9a2f-0f6f3a1b2c3d",` +
+	`"contextId":"7f3a11b9-02c8-4b0e-8d55-1a2b3c4d5e6f","status":{"state":"TASK_STATE_COMPLETED"},` +
+	`"artifacts":[{"artifactId":"itinerary","name":"itinerary.md","parts":[{"text":"` + words + `"}]}]}}}`
+
+// novel writes so many bytes of text as they stand in a JSON string: paragraphs of a few
+// lines each.
+func novel(w io.Writer, size int) {
+	paragraph := strings.Repeat("It was a bright cold day in April, and the clocks were striking. ", 6) + `\n\n`
+	block := strings.Repeat(paragraph, 64<<10/len(paragraph))
+	for size -= len(lastWords); size > 0; size -= len(block) {
+		if size < len(block) {
+			block = strings.TrimRight(block[:size], `\`)
+		}
+		if _, err := io.WriteString(w, block); err != nil {
+			return
+		}
+	}
+	_, _ = io.WriteString(w, lastWords)
+}
+
+// resident returns how much of a process is resident, or was at most, in bytes.
+func resident(b *testing.B, pid int, name string) float64 {
+	b.Helper()
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil {
+		b.Skip("no /proc here to tell what is resident")
+	}
+	_, after, _ := strings.Cut(string(data), name)
+	n, err := strconv.Atoi(strings.Fields(after)[0])
+	if err != nil {
+		b.Fatal(err)
+	}
+	return float64(n) * 1024
+}
+
+// BenchmarkGiant receives an answer in one piece, in a terminal and by parley send, and
+// reports the most memory that it took, as a multiple of its size, and in a terminal how
+// long it took until its last words were seen in the conversation, and the longest that a
+// key waited meanwhile. They must be seen in the record as well.
+func BenchmarkGiant(b *testing.B) {
+	program, url := build(b, "parley", released), agent(b).url
+	for _, size := range []int{giant12, giant64} {
+		for _, kind := range []string{"event", "plain"} {
+			b.Run(fmt.Sprintf("%s-%dMB", kind, size/1_000_000), func(b *testing.B) {
+				taken, waited, shown := 0.0, time.Duration(0), time.Duration(0)
+				for b.Loop() {
+					s := converse(b, program, url+whole(kind, size))
+					pid := s.cmd.Process.Pid
+					before := resident(b, pid, "VmRSS:")
+					wait, end := s.ends()
+					s.endOfRecord()
+					taken = max(taken, (resident(b, pid, "VmHWM:")-before)/float64(size))
+					waited, shown = max(waited, wait), max(shown, end)
+					stop(s.cmd)
+				}
+				b.ReportMetric(taken, memoryUnit)
+				b.ReportMetric(float64(waited.Nanoseconds()), "key-ns")
+				b.ReportMetric(float64(shown.Nanoseconds()), "shown-ns")
+			})
+		}
+		for name, args := range map[string][]string{"send": nil, "send-json": {"-o", "json"}} {
+			b.Run(fmt.Sprintf("%s-%dMB", name, size/1_000_000), func(b *testing.B) {
+				taken := 0.0
+				for b.Loop() {
+					least := sendPeak(b, program, url+whole("event", len(lastWords)), args...)
+					taken = max(taken, (sendPeak(b, program, url+whole("event", size), args...)-least)/float64(size))
+				}
+				b.ReportMetric(taken, memoryUnit)
+			})
+		}
+	}
+}
+
+// memoryUnit is what was resident beyond what was before, by the size of the answer.
+const memoryUnit = "memory×"
+
+// ends sends a message and types until the last words of the answer are seen. It returns
+// the longest that a letter took to be seen, and how long the answer did.
+func (s *screen) ends() (wait, shown time.Duration) {
+	at := s.field()
+	began := time.Now()
+	s.press("hello\r")
+	s.until("an empty field", func() bool { return s.row(at.y, at.x, at.x+1) != "h" })
+	seen := func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.shows(lastSeen, 0, talkEnds)
+	}
+	for letter := byte('a'); !seen(); letter = 'a' + (letter-'a'+1)%26 {
+		if time.Since(began) > patience {
+			s.b.Fatalf("never seen: the end\n%s", s.term)
+		}
+		pressed := time.Now()
+		s.press(string(letter))
+		found := s.until("the letter "+string(letter), func() bool { return s.row(at.y, at.x, at.x+1) == string(letter) })
+		wait = max(wait, found.Sub(pressed))
+		s.press("\x7f")
+		s.until("the letter gone", func() bool { return s.row(at.y, at.x, at.x+1) != string(letter) })
+	}
+	return wait, time.Since(began)
+}
+
+// endOfRecord goes to the end of the bytes of the record that brought the answer.
+func (s *screen) endOfRecord() {
+	says := func(keys, help string) {
+		s.press(keys)
+		s.until(help, func() bool { return s.shows(help, 0, screenWidth) })
+	}
+	s.press("\x1b")
+	s.until("keys for panes", func() bool { return !s.shows("alt+e editor", 0, screenWidth) || s.shows("tab pane", 0, screenWidth) })
+	time.Sleep(100 * time.Millisecond) // else the terminal's escape would be part of the next key
+	says("\t", "G end, follow")
+	says("G\r", "d read record")
+	says("d", "d back to rows")
+	s.press("2G")
+	s.until("the end of the record", func() bool {
+		var all strings.Builder // rows break words
+		for y := range screenHeight {
+			all.WriteString(strings.Map(letters, s.row(y, talkEnds, screenWidth)))
+		}
+		return strings.Contains(all.String(), strings.Map(letters, lastSeen))
+	})
+}
+
+// letters keeps only those.
+func letters(r rune) rune {
+	if unicode.IsLetter(r) {
+		return r
+	}
+	return -1
+}
+
+// lastSeen is what rows show of the last words, whichever way they are broken.
+const lastSeen = "so it ends."
+
+// shows reports whether a row has words between two columns.
+func (s *screen) shows(words string, from, to int) bool {
+	for y := range screenHeight {
+		if strings.Contains(s.row(y, from, to), words) {
+			return true
+		}
+	}
+	return false
+}
+
+// sendPeak returns the most memory that parley send took for a stream.
+func sendPeak(b *testing.B, program, url string, args ...string) float64 {
+	b.Helper()
+	home := b.TempDir()
+	cmd := exec.Command(program, append([]string{"send", "-a", url, "--stream", "hello"}, args...)...)
+	cmd.Dir, cmd.Env = home, environment(home)
+	out := &ending{}
+	cmd.Stdout = out
+	if err := cmd.Run(); err != nil {
+		b.Fatal(err)
+	}
+	if !bytes.Contains(out.last, []byte(lastWords)) {
+		b.Fatalf("the last words are missing: %q", out.last)
+	}
+	return float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) * 1024
+}
+
+// An ending remembers the last that was written.
+type ending struct{ last []byte }
+
+func (e *ending) Write(p []byte) (int, error) {
+	const most = 4 << 10
+	e.last = append(e.last, p...)
+	e.last = append([]byte(nil), e.last[max(0, len(e.last)-most):]...)
+	return len(p), nil
+}
