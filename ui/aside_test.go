@@ -50,7 +50,7 @@ func TestAGuestWritesAfterEverythingElse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := newOutput(w)
+	o := newOutput(w, func() {})
 	before := bytes.Repeat([]byte("before "), 20_000) // more than a pipe holds
 	_, _ = o.Write(before)
 	g := &guest{Cmd: exec.Command("nobody-starts-it")}

@@ -39,9 +39,11 @@ const (
 	maxDrain = 2 * time.Second
 )
 
-func newOutput(f *os.File) *output {
+// newOutput returns the output to a terminal. It calls started when the first frame has
+// been written there.
+func newOutput(f *os.File, started func()) *output {
 	o := &output{File: f, wake: make(chan struct{}, 1), empty: make(chan struct{}, 1), done: make(chan struct{})}
-	go o.run()
+	go o.run(started)
 	return o
 }
 
@@ -71,12 +73,13 @@ func (o *output) WriteString(s string) (int, error) { return o.Write([]byte(s)) 
 // Behind reports whether so much is unwritten that new frames make no sense.
 func (o *output) Behind() bool { return o.pending.Load()-o.newest.Load() > maxUnwritten }
 
-func (o *output) run() {
+func (o *output) run(started func()) {
 	defer close(o.done)
 	var written []byte // its array is used for the next queue
+	first := true
 	for range o.wake {
 		for {
-			batch, closed := o.take(written)
+			batch, drawn, closed := o.take(written)
 			if len(batch) == 0 {
 				if closed {
 					return
@@ -93,20 +96,24 @@ func (o *output) run() {
 				o.fail(err)
 			}
 			written = batch
+			if first && drawn {
+				first = false
+				started()
+			}
 		}
 	}
 }
 
 // take returns what is queued and begins a new queue in the array of spare. A
 // queue that is empty stays, and spare with the caller: an array never serves
-// twice at a time.
-func (o *output) take(spare []byte) (batch []byte, closed bool) {
+// twice at a time. drawn says that the first frame is in it, or was in one before.
+func (o *output) take(spare []byte) (batch []byte, drawn, closed bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if batch = o.queue; len(batch) > 0 {
 		o.queue = spare[:0]
 	}
-	return batch, o.closed
+	return batch, o.drawn.Load(), o.closed
 }
 
 func (o *output) fail(err error) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // A terminal that takes nothing holds nobody up, and loses nothing.
@@ -18,7 +19,7 @@ func TestAStoppedTerminalStopsOnlyTheOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	o := newOutput(w)
+	o := newOutput(w, func() {})
 	var want bytes.Buffer
 	for i := range 4000 { // far more than a pipe holds
 		row := bytes.Repeat([]byte{byte(i)}, 100)
@@ -52,7 +53,7 @@ func TestOutputKeepsItsOrderWhenTheQueueRunsDry(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	o := newOutput(w)
+	o := newOutput(w, func() {})
 	var want bytes.Buffer
 	go func() {
 		defer w.Close()
@@ -78,7 +79,7 @@ func TestAGoneTerminalIsToldAndHangsNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := newOutput(w)
+	o := newOutput(w, func() {})
 	r.Close()
 	w.Close()
 	_, _ = o.Write([]byte("into the void"))
@@ -120,5 +121,31 @@ func TestATerminalIsBehindWhenAFrameWaitsForAnother(t *testing.T) {
 		if o.Behind() != behind {
 			t.Errorf("after %d frames the terminal is behind: %v", frame+1, o.Behind())
 		}
+	}
+}
+
+// The collector works as always from the first frame on, not before and not much later.
+func TestTheStartIsOverWhenTheFirstFrameIsWritten(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var seen bytes.Buffer
+	started := make(chan string, 2)
+	o := newOutput(w, func() {
+		_, _ = io.CopyN(&seen, r, int64(len("ask"+ansi.SetModeAltScreenSaveCursor)))
+		started <- seen.String()
+	})
+	for _, s := range []string{"ask", ansi.SetModeAltScreenSaveCursor, "more"} {
+		_, _ = o.WriteString(s)
+	}
+	o.Close()
+	w.Close()
+	if got := <-started; got != "ask"+ansi.SetModeAltScreenSaveCursor {
+		t.Errorf("it is over after %q", got)
+	}
+	if len(started) > 0 {
+		t.Error("it is over twice")
 	}
 }

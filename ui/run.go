@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"runtime/debug"
+	"sync"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -19,6 +21,11 @@ const fps = 120
 // up go first.
 const minProcs = 4
 
+// firstGC is how much the heap may grow, in percent, until the first frame is on the
+// terminal. What is there by then, tables of the packages that highlight code for the
+// most part, stays: to look it through again and again would be a fifth of the start.
+const firstGC = 400
+
 // Run shows the workbench on the terminal of in and out until the person quits
 // or ctx ends, neither of which is an error. The terminal is restored whatever
 // happens. Signals are the
@@ -29,7 +36,13 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) error {
 	if n := runtime.GOMAXPROCS(0); n < minProcs && o.Getenv("GOMAXPROCS") == "" {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(minProcs))
 	}
-	w := newOutput(out)
+	started := func() {}
+	if o.Getenv("GOGC") == "" {
+		percent := debug.SetGCPercent(firstGC)
+		started = sync.OnceFunc(func() { debug.SetGCPercent(percent) })
+		defer started()
+	}
+	w := newOutput(out, started)
 	defer w.Close()
 	defer w.showCursor()
 	m := New(ctx, o)
