@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -31,21 +32,28 @@ func (o *output) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 
 // suspends hands on the signals that ask to suspend the program, until stop is called:
 // to send, for the terminal to be put in order first, or, while a guest has it and has
-// been asked too, to nobody else.
+// been asked too, to nobody else. It also hands on that the program goes on after it was
+// stopped without being asked, when whoever had the terminal meanwhile has changed it.
 func (o *output) suspends(send func(tea.Msg)) (stop func()) {
-	asked, over := make(chan os.Signal, 1), make(chan struct{})
-	deaf := hearSuspend(asked)
+	asked, goesOn, over := make(chan os.Signal, 1), make(chan os.Signal, 1), make(chan struct{})
+	deaf := hearSuspend(asked, goesOn)
 	go func() {
 		for {
+			var msg tea.Msg
 			select {
 			case <-asked:
+				msg = asideMsg{}
+			case <-goesOn:
+				msg = goesOnMsg{}
 			case <-over:
 				return
 			}
-			if o.lent.Load() {
+			switch asks := msg == (asideMsg{}); {
+			case !asks && o.aside.Swap(false): // it was put aside in order
+			case !o.lent.Load():
+				send(msg)
+			case asks:
 				_ = suspend() // if there is no shell, the guest has not stopped either
-			} else {
-				send(asideMsg{})
 			}
 		}
 	}()
@@ -62,6 +70,11 @@ func (o *output) showCursor() { _, _ = o.WriteString(ansi.ShowCursor) }
 // A lease is the terminal while somebody else has it, who writes past our queue.
 type lease struct{ out *output }
 
+// afterwards is how long whoever has the terminal keeps it at least. Bubble Tea stops the
+// clock of its renderer on another goroutine, a moment after it has given the terminal
+// away; somebody who gives it back before that leaves a screen that is never drawn again.
+const afterwards = 50 * time.Millisecond
+
 // take is given the program's output, after the last that it writes.
 func (l *lease) take(w io.Writer) io.Writer {
 	if l.out, _ = w.(*output); l.out == nil {
@@ -69,6 +82,7 @@ func (l *lease) take(w io.Writer) io.Writer {
 	}
 	l.out.showCursor()
 	l.out.drain()
+	time.Sleep(afterwards)
 	return l.out.File
 }
 
@@ -101,4 +115,25 @@ func (s *shell) SetStdout(w io.Writer) { s.take(w) }
 func (s *shell) SetStderr(io.Writer)   {}
 
 // Run suspends the program and returns when it goes on.
-func (s *shell) Run() error { return suspend() }
+func (s *shell) Run() error {
+	s.out.aside.Store(true)
+	err := suspend()
+	if err != nil {
+		s.out.aside.Store(false)
+	}
+	return err
+}
+
+// A takeover has had the terminal already: there is nothing left to be done but to put it
+// in order again and to draw everything.
+type takeover struct{ lease }
+
+func (t *takeover) SetStdin(io.Reader)    {}
+func (t *takeover) SetStdout(w io.Writer) { t.take(w) }
+func (t *takeover) SetStderr(io.Writer)   {}
+func (t *takeover) Run() error            { return nil }
+
+// takeBack draws the screen anew on a terminal of whatever size it has now.
+func takeBack() tea.Cmd {
+	return tea.Exec(&takeover{}, func(error) tea.Msg { return tea.ResumeMsg{} })
+}

@@ -51,6 +51,8 @@ type (
 	probeOverMsg struct{}
 	// asideMsg is sent when somebody else wants the program to be suspended.
 	asideMsg struct{}
+	// goesOnMsg is sent when the program goes on that somebody else has stopped.
+	goesOnMsg struct{}
 	// resizedMsg is sent when the terminal has another size but is behind: the size is
 	// asked for when it has caught up.
 	resizedMsg struct{}

@@ -26,6 +26,7 @@ type output struct {
 	newest   atomic.Int64 // size of the last write
 	err      error
 	lent     atomic.Bool // a guest has the terminal
+	aside    atomic.Bool // the shell has it, and the signal to go on has not come
 	drawn    atomic.Bool // the renderer has gone to its own screen
 }
 

@@ -7,5 +7,5 @@ import "os"
 // suspendable is whether there is such a thing on this platform.
 const suspendable = false
 
-func hearSuspend(chan os.Signal) (stop func()) { return func() {} }
-func suspend() error                           { return nil }
+func hearSuspend(_, _ chan os.Signal) (stop func()) { return func() {} }
+func suspend() error                                { return nil }

@@ -13,12 +13,16 @@ import (
 // suspendable is whether there is such a thing on this platform.
 const suspendable = true
 
-// hearSuspend makes the signal that asks to suspend the program arrive at c, until
-// stop is called. Left to itself it would stop the program at once, and the terminal
-// would stay as it is.
-func hearSuspend(c chan os.Signal) (stop func()) {
-	signal.Notify(c, syscall.SIGTSTP)
-	return func() { signal.Stop(c) }
+// hearSuspend makes the signal that asks to suspend the program arrive at asked, and the
+// one by which it goes on at goesOn, until stop is called. Left to itself the first would
+// stop the program at once, and the terminal would stay as it is.
+func hearSuspend(asked, goesOn chan os.Signal) (stop func()) {
+	signal.Notify(asked, syscall.SIGTSTP)
+	signal.Notify(goesOn, syscall.SIGCONT)
+	return func() {
+		signal.Stop(asked)
+		signal.Stop(goesOn)
+	}
 }
 
 var errAlone = errors.New("there is no shell to go back to")

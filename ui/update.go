@@ -71,8 +71,10 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		return m.probeWidth()
 	case tea.CursorPositionMsg:
 		return m.widthSeen(msg)
-	case tea.FocusMsg, tea.ResumeMsg:
+	case tea.FocusMsg:
 		m.touch()
+	case tea.ResumeMsg:
+		m.regained()
 	case clockMsg:
 		m.clock = false
 		m.panes.chat.Tick()
@@ -85,6 +87,8 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		return m.probeOver()
 	case asideMsg:
 		return m.handOver(tea.Suspend)
+	case goesOnMsg:
+		return m.handOver(takeBack())
 	case resizedMsg:
 		m.screen.resized = true
 	case catchUpMsg:
@@ -97,8 +101,10 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		}
 		m.screen.skim = skimIdle
 	case aloneMsg:
+		m.regained()
 		return m.say("nothing to go back to: no shell started this program", true)
 	case editedMsg:
+		m.regained()
 		m.edited(msg)
 	case demoMsg:
 		return m.demoStarted(msg)

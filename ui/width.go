@@ -12,6 +12,7 @@ import (
 type probe struct {
 	open bool    // it was asked and not answered
 	then tea.Cmd // what waits for the answer; nil for nothing
+	away bool    // somebody else has the terminal, or is about to have it
 }
 
 // The terminal is asked to draw a character of ambiguous width at the left edge
@@ -25,8 +26,8 @@ const widthProbe = "\x1b7\x1b[2;1H\u25cf\x1b[6n\x1b8"
 const probePatience = 500 * time.Millisecond
 
 func (m *Model) probeWidth() tea.Cmd {
-	if m.out != nil && !m.out.drawn.Load() {
-		return soon() // the machine is busy; here it would stay for ever
+	if m.screen.probe.away || m.out != nil && !m.out.drawn.Load() {
+		return soon() // here it would stay for ever
 	}
 	m.screen.probe.open = true
 	return tea.Sequence(tea.Raw(widthProbe), tea.ClearScreen)
@@ -44,19 +45,27 @@ func (m *Model) widthSeen(msg tea.CursorPositionMsg) tea.Cmd {
 
 // probeOver goes on with what waited for the answer.
 func (m *Model) probeOver() tea.Cmd {
-	then := m.screen.probe.then
-	m.screen.probe = probe{}
+	p := &m.screen.probe
+	then := p.then
+	p.open, p.then = false, nil
 	return then
 }
 
 // handOver does what gives the terminal to somebody else, after the terminal has said
 // all that it was asked for.
 func (m *Model) handOver(cmd tea.Cmd) tea.Cmd {
+	m.screen.probe.away = true
 	if !m.screen.probe.open {
 		return cmd
 	}
 	m.screen.probe.then = cmd
 	return tea.Tick(probePatience, func(time.Time) tea.Msg { return probeOverMsg{} })
+}
+
+// regained notes that the terminal is the program's own again.
+func (m *Model) regained() {
+	m.screen.probe.away = false
+	m.touch()
 }
 
 // leave ends the program.

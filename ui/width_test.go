@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -72,6 +73,28 @@ func TestTheTerminalIsAskedAfterTheFirstFrame(t *testing.T) {
 		d.wait(firstFrame)
 		if !asked(d) {
 			t.Error("it is never asked")
+		}
+	})
+}
+
+// What is asked while somebody else has the terminal is drawn where they are, and they
+// read the answer as typed.
+func TestNothingIsAskedWhileSomebodyElseHasTheTerminal(t *testing.T) {
+	asks := func(cmd tea.Cmd) bool {
+		return cmd != nil && reflect.TypeOf(cmd()).String() == "tea.sequenceMsg"
+	}
+	bubble(t, 80, 24, Options{ASCII: true}, func(d *desk) {
+		m := d.model
+		for _, returned := range []tea.Msg{tea.ResumeMsg{}, aloneMsg{}, editedMsg{}} {
+			m.handOver(tea.Suspend)
+			if asks(m.probeWidth()) {
+				t.Fatal("it asks at once")
+			}
+			m.Update(returned)
+			if !asks(m.probeWidth()) {
+				t.Errorf("after %T it does not ask", returned)
+			}
+			m.probeOver()
 		}
 	})
 }

@@ -5,11 +5,13 @@ package endurance
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 // jobs is a shell that runs a program, says when it has the terminal again, and goes
@@ -136,4 +138,38 @@ func TestAnEditorIsSuspendedWithTheProgram(t *testing.T) {
 	s.types("\r") // for the shell
 	s.types("\r") // for the editor
 	s.sees(`❯ on a terminal`)
+}
+
+// Stopped by a signal that nobody can handle, it cannot hand the terminal back; when it
+// goes on, in a terminal of another size (a larger one, which the emulator has room for
+// before the program knows of it), it takes it as it needs it and draws
+// everything, though nothing else has changed.
+func TestStoppedUnaskedItDrawsEverythingWhenItGoesOn(t *testing.T) {
+	t.Parallel()
+	a := startAgent(t, 100, 10, time.Millisecond)
+	s, pid := startJob(t, "none", a.url)
+	s.talks()
+	s.sees(lastWord)
+	s.types("not sent yet")
+	s.sees(`❯ not sent yet`)
+	for _, width := range []int{130, 140} {
+		if err := syscall.Kill(pid(), syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		s.sees(`the shell is back`)
+		s.cooked()
+		s.resize(width, 40)
+		s.types("\r")
+		eventually(t, "the whole screen in its new size", func() bool {
+			text := s.text()
+			return !strings.Contains(text, "the shell is back") && strings.Contains(text, "❯ not sent yet") &&
+				utf8.RuneCountInString(regexp.MustCompile(`(?m)^(╰─+╯){2,3}$`).FindString(text)) == width
+		})
+		s.types("!")
+		s.sees(`❯ not sent yet!`)
+		s.types("\x7f")
+	}
+	s.types("\x03\x03\x03")
+	s.sees(`^exit status 0`)
+	s.restored()
 }

@@ -226,6 +226,15 @@ func (s *screen) exit() int {
 	}
 }
 
+// cooked gives the terminal the settings that it had before the program, as an interactive
+// shell does when it has the terminal again.
+func (s *screen) cooked() {
+	s.t.Helper()
+	if err := term.SetState(s.tty.Fd(), s.before); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 // settingsRestored fails unless the terminal's settings are those from before the
 // program.
 func (s *screen) settingsRestored() {
