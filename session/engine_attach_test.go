@@ -314,17 +314,27 @@ hang gate
 `
 
 func TestAnAgentThatIsAwayIsTriedAgain(t *testing.T) {
+	there := make(chan time.Time)
 	d := newDesk(t, func(o *EngineOptions) {
 		after := o.After
 		o.Attach = 5
-		o.After = func(wait time.Duration) <-chan time.Time { // give it time to come back
-			return after(wait / 100)
+		o.After = func(wait time.Duration) <-chan time.Time {
+			if wait == 2*time.Second { // before the second attempt
+				return there
+			}
+			return after(wait)
 		}
 	})
 	a := agent(t, restarter)
 	id := d.opened(a.URL)
 	turn, task := d.working(id, "work")
-	a.Restart(20 * time.Millisecond)
+	back := a.Leave()
+	d.until("the wait before a second attempt", func(it Item) bool {
+		s := it.Signal
+		return s != nil && s.Kind == SignalAttaching && s.Attempt == 2
+	})
+	back()
+	close(there)
 	sig := d.over(turn)
 	if sig.Class != ProblemRPC || !task.Forgotten {
 		t.Errorf("over %+v, forgotten %v\n%s", sig, task.Forgotten, d.log())

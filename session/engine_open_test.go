@@ -23,7 +23,7 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 	id := d.opened(a.URL)
 	first, _ := d.say(Target{Agent: id}, "book", SendOptions{})
 	task := first.Blocks[0].Task
-	a.Restart(500 * time.Millisecond)
+	back := a.Leave()
 	var turn *Turn
 	var sig Signal
 	for range 5 { // a connection kept from before may have to break first
@@ -41,9 +41,10 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 	if got := d.state.Agent(id); got.Phase != Unreachable || got.Problem == "" {
 		t.Errorf("agent %v %q", got.Phase, got.Problem)
 	}
-	back := d.signal(SignalBack)
-	if len(back.Changes) != 1 || !strings.Contains(back.Changes[0], `version is now "1.1"`) {
-		t.Errorf("changes %q", back.Changes)
+	back()
+	returned := d.signal(SignalBack)
+	if len(returned.Changes) != 1 || !strings.Contains(returned.Changes[0], `version is now "1.1"`) {
+		t.Errorf("changes %q", returned.Changes)
 	}
 	if got := d.state.Agent(id); got.Phase != Ready || got.Problem != "" || len(got.CardChanges) != 1 || got.Card.Version != "1.1" {
 		t.Errorf("agent %+v", got)

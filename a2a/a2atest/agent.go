@@ -139,10 +139,29 @@ func (a *Agent) Close() {
 // the same address after d at the agent's pace, with no memory of any task. It
 // returns when the agent is away. An agent that is away already stays so.
 func (a *Agent) Restart(d time.Duration) {
+	a.leave(time.After(time.Duration(float64(d) * a.options.Pace)))
+}
+
+// Leave takes the agent away as Restart does, but until back is called, which returns
+// when the agent is there again, or closed.
+func (a *Agent) Leave() (back func()) {
+	call := make(chan time.Time)
+	there := a.leave(call)
+	return sync.OnceFunc(func() {
+		close(call)
+		<-there
+	})
+}
+
+// leave takes the agent away until something comes from a channel; what it returns is
+// closed when the agent is there again.
+func (a *Agent) leave(until <-chan time.Time) (there <-chan struct{}) {
+	back := make(chan struct{})
 	a.mu.Lock()
 	if a.closed || a.away {
 		a.mu.Unlock()
-		return
+		close(back)
+		return back
 	}
 	a.away = true
 	a.restarts++
@@ -150,22 +169,24 @@ func (a *Agent) Restart(d time.Duration) {
 	a.tasks = map[string]*task{}
 	server := a.server
 	a.work.Go(func() {
-		if l := a.listenAgain(time.Duration(float64(d) * a.options.Pace)); l != nil {
+		defer close(back)
+		if l := a.listenAgain(until); l != nil {
 			a.serve(l)
 		}
 	})
 	a.mu.Unlock()
 	_ = server.Close() // the connections break, which is what is wanted
+	return back
 }
 
-// listenAgain listens at the agent's address after d. While somebody else has
-// the port it keeps trying; it returns nil when the agent was closed.
-func (a *Agent) listenAgain(d time.Duration) net.Listener {
-	for ; ; d = 50 * time.Millisecond {
+// listenAgain listens at the agent's address when something comes from until. While
+// somebody else has the port it keeps trying; it returns nil when the agent was closed.
+func (a *Agent) listenAgain(until <-chan time.Time) net.Listener {
+	for ; ; until = time.After(50 * time.Millisecond) {
 		select {
 		case <-a.ctx.Done():
 			return nil
-		case <-time.After(d):
+		case <-until:
 		}
 		l, err := new(net.ListenConfig).Listen(a.ctx, "tcp", a.URL[len("http://"):])
 		if err == nil {

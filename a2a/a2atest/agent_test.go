@@ -74,6 +74,29 @@ func TestRestartForgetsTasksAndComesBack(t *testing.T) {
 	}
 }
 
+func TestAnAgentIsAwayUntilItIsCalledBack(t *testing.T) {
+	a := start(t, Options{})
+	again := a.Leave()
+	a.Leave()() // it is away already
+	if resp, err := http.Get(a.URL + "/card.json"); err == nil {
+		_ = resp.Body.Close()
+		t.Fatal("it is not away")
+	}
+	again()
+	again()
+	resp, err := http.Get(a.URL + "/card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if card := all(t, resp); !strings.Contains(card, `"restarts":1`) {
+		t.Errorf("card is %s", card)
+	}
+	_ = resp.Body.Close()
+	unheard := a.Leave()
+	a.Close()
+	unheard()
+}
+
 func TestCloseEndsStreamsAndLeavesNothingRunning(t *testing.T) {
 	a := start(t, Options{})
 	var readers sync.WaitGroup

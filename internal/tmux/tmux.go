@@ -24,7 +24,7 @@ type Options struct {
 	Env     []string      // NAME=VALUE, on top of a clean environment
 	Dir     string        // working directory; empty for the test's
 	W, H    int           // size of the terminal; 0 for 80×24
-	Timeout time.Duration // of every wait; 0 for 10 s
+	Timeout time.Duration // of every wait; 0 for a minute
 }
 
 // A Session is a program running in a terminal of its own. Its methods fail the
@@ -63,7 +63,7 @@ func Start(t testing.TB, o Options) *Session {
 	}
 	s := &Session{t: t, dir: dir, timeout: o.Timeout}
 	if s.timeout == 0 {
-		s.timeout = 10 * time.Second
+		s.timeout = time.Minute
 	}
 	t.Cleanup(s.close)
 	s.write("conf", config)

@@ -107,7 +107,7 @@ func signal(t *testing.T, pidFile string, sig syscall.Signal) {
 // editedText waits for the file that the editor was given.
 func editedText(t *testing.T, dir string) string {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		files, err := filepath.Glob(filepath.Join(dir, "*"))
 		if err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@
 package endurance
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,9 +18,11 @@ import (
 // jobs is a shell that runs a program, says when it has the terminal again, and goes
 // on with the program when enter is pressed. $1 is a file for the program's number.
 const jobs = `set -m
+times=0
 sh -c 'echo $$ >"$0"; exec "$@"' "$@"
 while [ $? -gt 128 ]; do
-  echo "the shell is back"
+  times=$((times + 1))
+  echo "the shell is back, $times"
   read key
   fg >/dev/null
 done
@@ -66,9 +69,9 @@ func TestSuspendedItHandsTheTerminalBack(t *testing.T) {
 			s.talks()
 			s.types("not sent yet")
 			s.sees(`❯ not sent yet`)
-			for range 3 {
+			for n := range 3 {
 				suspend(s, pid())
-				if text := s.sees(`^the shell is back`); strings.Contains(text, "number") {
+				if text := s.sees(fmt.Sprintf(`^the shell is back, %d$`, n+1)); strings.Contains(text, "number") {
 					t.Errorf("the program is still on the screen:\n%s", text)
 				}
 				s.restored()

@@ -94,10 +94,12 @@ func TestAStormOfSizes(t *testing.T) {
 		}
 	}
 	// A change of size has everything drawn again, should the emulator have begun anew.
+	pause := 200 * time.Millisecond
 	eventually(t, "everything, in three panes as wide as the screen", func() bool {
 		s.resize(121, 40)
 		s.resize(120, 40)
-		time.Sleep(200 * time.Millisecond)
+		time.Sleep(pause)
+		pause = min(2*pause, 5*time.Second) // for a machine that is slow
 		text := s.text()
 		bottom := regexp.MustCompile(`(?m)^(╰─+╯){3}$`).FindString(text)
 		return utf8.RuneCountInString(bottom) == 120 && strings.Contains(text, "❯ not sent yet") &&
