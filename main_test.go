@@ -53,7 +53,7 @@ var direction = map[string]rule{
 	"ui/styles": {ours: []string{"themes"}, theirs: []string{bubbles, gloss}},
 	"themes":    {},
 
-	"session":          {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok", "a2a/sse", "internal/units"}},
+	"session":          {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok", "a2a/sse", "a2a/webhook", "internal/units"}},
 	"session/filter":   {ours: []string{"a2a", "internal/units", "session"}},
 	"a2a":              {ours: []string{"a2a/jsonrpc", "a2a/jsontok", "a2a/sse"}},
 	"a2a/jsonrpc":      {ours: []string{"a2a/jsontok"}},
@@ -61,6 +61,7 @@ var direction = map[string]rule{
 	"a2a/lint":         {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok"}},
 	"a2a/jsontok":      {},
 	"a2a/sse":          {},
+	"a2a/webhook":      {},
 	"a2a/a2atest":      {theirs: []string{txtar}},
 	"a2a/a2atest/demo": {ours: []string{"a2a/a2atest"}, theirs: []string{txtar}},
 

@@ -15,7 +15,7 @@ func (t *tally) verdict(x *exchange) End {
 	switch {
 	case t.status == http.StatusUnauthorized || t.status == http.StatusForbidden:
 		end.Class, end.Sentence = t.unauthorised(host, x.wire.gate.armed)
-	case t.Events > 0 || named || t.empty && x.call.Op == OpPushDelete:
+	case t.Events > 0 || named || t.empty && x.call.clears():
 	case t.status < 200 || t.status > 299:
 		end.Class, end.Sentence = ClassStatus, t.statusSentence(x, host)
 	case t.page != "":

@@ -150,7 +150,7 @@ func (d *decoder) result(n jsontok.Node) {
 // nothing reads a null where an answer should be.
 func (d *decoder) nothing(n jsontok.Node) {
 	d.emit(EventEmpty, n)
-	if d.call.Op != OpPushDelete && d.call.Op != "" {
+	if !d.call.clears() && d.call.Op != "" {
 		d.note("ENV-005", Error, n, "The agent returned nothing", "Answer with a task or a message")
 	}
 }
@@ -194,7 +194,7 @@ func (d *decoder) bare(n jsontok.Node) {
 	}
 	d.object(n)
 	ping := len(d.update.Events) > 0 && d.update.Events[len(d.update.Events)-1].Kind == EventNotA2A
-	if d.call.Binding == BindingJSONRPC && d.call.Op != OpCard && !ping {
+	if d.call.Binding == BindingJSONRPC && d.call.Op != OpCard && d.call.Op != OpDelivery && !ping {
 		d.note("ENV-001", Error, n, "The answer is no JSON-RPC response", "Wrap the answer in jsonrpc, id and result")
 	}
 }

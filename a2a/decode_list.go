@@ -28,6 +28,8 @@ func (d *decoder) pageOrCard(n jsontok.Node) bool {
 		ev := d.emit(EventPushConfig, n)
 		ev.NextPageToken = word(d.either(n, "nextPageToken", "next_page_token"))
 		ev.PushConfigs = d.pushConfigs(get(n, "configs"))
+	case d.cleared(n):
+		d.emit(EventEmpty, n)
 	case d.isPushConfig(n):
 		ev := d.emit(EventPushConfig, n)
 		ev.PushConfigs = []PushConfig{d.pushConfig(n)}
@@ -88,6 +90,12 @@ func (d *decoder) tasks(n jsontok.Node) []Task {
 		}
 	}
 	return tasks
+}
+
+// cleared recognises how 0.1 says that a task has no push configuration any more: it is
+// null (specification 0.1.0 §6.10).
+func (d *decoder) cleared(n jsontok.Node) bool {
+	return (d.call.Op == OpPushSet || d.call.Op == OpPushGet) && n.Get("pushNotificationConfig").Kind() == jsontok.Null
 }
 
 func (d *decoder) isPushConfig(n jsontok.Node) bool {

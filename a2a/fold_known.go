@@ -16,3 +16,12 @@ func (f *Fold) Artifacts(taskID string) int {
 	}
 	return 0
 }
+
+// Status returns the newest status of a task, nil if no event told of the task. It must
+// not be written to.
+func (f *Fold) Status(taskID string) *Status {
+	if t := f.tasks[taskID]; t != nil {
+		return &t.task.Status
+	}
+	return nil
+}

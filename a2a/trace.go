@@ -38,6 +38,7 @@ const (
 	OpExtendedCard Op = "extended-card"
 	OpProbe        Op = "probe"
 	OpArtifact     Op = "artifact" // a stored file, from a gateway of Solace Agent Mesh
+	OpDelivery     Op = "delivery" // what an agent posts to a webhook
 )
 
 // A Call names one exchange in local terms. It is stored with the request
@@ -58,6 +59,17 @@ type Call struct {
 	Check bool `json:"check,omitempty"`
 	// Raw is set when a person wrote the request by hand.
 	Raw bool `json:"raw,omitempty"`
+	// PushID names the push configuration that the call is about.
+	PushID string `json:"pushId,omitempty"`
+	// Delivery is set on what an agent posted to a webhook.
+	Delivery *DeliveryFacts `json:"delivery,omitempty"`
+}
+
+// clears reports whether an answer without content says what was asked for: that a push
+// configuration is gone. In 0.1, where it is set to null for that, a task may have none.
+func (c *Call) clears() bool {
+	version, _ := c.Dialect.version()
+	return c.Op == OpPushDelete || version == V01 && (c.Op == OpPushSet || c.Op == OpPushGet)
 }
 
 // RecordKind says which unit of the wire a [Record] is.
@@ -70,7 +82,10 @@ const (
 	KindBody    RecordKind = "body"     // a whole response body that is no stream
 	KindEvent   RecordKind = "event"    // one frame of a stream
 	KindEnd     RecordKind = "end"      // the end of an exchange, with its reason
-	KindNote    RecordKind = "note"     // something the person decided: a pin, a fork, an opened reference
+	// KindDelivery is what an agent posted to a webhook, head and body. It begins an
+	// exchange, which ends with the head of the answer.
+	KindDelivery RecordKind = "delivery"
+	KindNote     RecordKind = "note" // something the person decided: a pin, a fork, an opened reference
 )
 
 // Direction is where the bytes went.

@@ -32,6 +32,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	}
 	if known != nil {
 		x.task = known
+		known.Push.ask(call.Op)
 		if call.Turn != 0 {
 			known.turn = x.turn
 		}
@@ -184,6 +185,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	}
 	x.turn.open--
 	x.turn.settle()
+	s.webhooksAsked(x, end)
 	ch.Agents = true
 	if end.Class == a2a.ClassFollowed {
 		x.held = nil // the request that follows tells how it went

@@ -49,11 +49,16 @@ func describe(it *Item) string {
 	switch r.Kind {
 	case a2a.KindRequest:
 		return describeRequest(r)
+	case a2a.KindDelivery:
+		return describeDelivery(it)
 	case a2a.KindHead:
 		return describeHead(r)
 	case a2a.KindEnd:
 		if s := describeUpdate(it); s != "" {
 			return s + " · " + describeEnd(r.End)
+		}
+		if r.Call != nil && r.Call.Op == a2a.OpDelivery && r.Head != nil {
+			return "answered " + strconv.Itoa(r.Head.Status)
 		}
 		return "end · " + describeEnd(r.End)
 	case a2a.KindNote:
@@ -125,6 +130,19 @@ func fetchedName(r *a2a.Record) string {
 		return "artifact"
 	}
 	return "artifact " + clip(link.String())
+}
+
+// describeDelivery describes what an agent posted to a webhook, and why it changed nothing
+// if it did not: "delivery task completed", "delivery status working · late".
+func describeDelivery(it *Item) string {
+	words := "delivery"
+	if s := describeUpdate(it); s != "" {
+		words += " " + s
+	}
+	if why := it.Fate.String(); why != "" {
+		words += " · " + why
+	}
+	return words
 }
 
 func describeRequest(r *a2a.Record) string {

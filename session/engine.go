@@ -49,6 +49,9 @@ type EngineOptions struct {
 	CheckStreams bool
 	// Stdin is read for the reference "-".
 	Stdin io.Reader
+	// Webhook says where push notifications are received. Nothing listens before the
+	// first webhook is registered.
+	Webhook WebhookOptions
 }
 
 // SendOptions say how a message is sent.
@@ -57,6 +60,8 @@ type SendOptions struct {
 	// Stream asks for a stream (True) or for a plain answer (False); Absent
 	// streams if the agent's card declares it.
 	Stream a2a.Tri
+	// Webhook asks the agent to tell Parley's own webhook of the task too.
+	Webhook bool
 	// Async does not go on asking for a task that is still at work when the
 	// exchange has ended: the turn is over then.
 	Async bool
@@ -79,6 +84,7 @@ type Engine struct {
 	turns  map[a2a.TurnID]*run
 	// streams are those that are open.
 	streams map[*follower]bool
+	desk    pushDesk
 	last    struct {
 		agent a2a.AgentID
 		conv  a2a.ConversationID
@@ -115,6 +121,9 @@ type known struct {
 	turn   a2a.TurnID
 	state  a2a.State
 	stream *follower // of the stream that tells of it, nil if there is none
+	stamp  time.Time // of the newest status, zero if none has one
+	poller *follower // of who asks for it again and again, nil if nobody does
+	fetch  fetching  // because a delivery did not tell all
 }
 
 // A thread is a conversation as the engine knows it.
@@ -161,6 +170,7 @@ func (e *Engine) Close() {
 	e.closed = true
 	e.mu.Unlock()
 	e.stop()
+	e.desk.close()
 	e.work.Wait()
 	e.mu.Lock()
 	defer e.mu.Unlock()

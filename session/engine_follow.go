@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"parley/a2a"
 )
@@ -15,6 +16,7 @@ type follower struct {
 	agent *remote
 	call  *a2a.Call
 	poke  chan struct{} // something was heard
+	hurry chan struct{} // a delivery said that there is something to ask for
 	flow  flow
 	bench
 	// history is how many messages are asked for with the task, nil for as many as
@@ -29,6 +31,7 @@ type follower struct {
 	mu     sync.Mutex
 	taskID string
 	status a2a.State
+	stamp  time.Time // of the status
 	events int
 	size   int  // bytes of the events
 	whole  bool // the first event was a snapshot of the task
@@ -42,7 +45,7 @@ type follower struct {
 }
 
 func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
-	fw := &follower{e: e, agent: a, call: call, poke: make(chan struct{}, 1), bench: bench{trials: &trials{}}}
+	fw := &follower{e: e, agent: a, call: call, poke: make(chan struct{}, 1), hurry: make(chan struct{}, 1), bench: bench{trials: &trials{}}}
 	fw.flow.again = make(chan struct{}, 1)
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -84,7 +87,7 @@ func (fw *follower) event(ev *a2a.Event) {
 			fw.taskID = ev.TaskID
 		}
 		if st := statusOf(ev); st != nil {
-			fw.status = st.State
+			fw.status, fw.stamp = st.State, st.Time
 		}
 		fw.last = ev.Final == a2a.True
 	case a2a.EventMessage:
@@ -96,9 +99,9 @@ func (fw *follower) event(ev *a2a.Event) {
 		fw.mu.Unlock()
 		return
 	}
-	task, state, first := fw.taskID, fw.status, fw.events == 1
+	task, state, stamp, first := fw.taskID, fw.status, fw.stamp, fw.events == 1
 	fw.mu.Unlock()
-	if closes := fw.e.learn(fw, task, ev.ContextID, state); closes != nil {
+	if closes := fw.e.learn(fw, task, ev.ContextID, state, stamp); closes != nil {
 		fw.then = append(fw.then, closes)
 	}
 	if first && fw.call.Op == a2a.OpSubscribe && fw.e.listening(fw) {
@@ -117,7 +120,7 @@ func statusOf(ev *a2a.Event) *a2a.Status {
 
 // learn notes where a task belongs, what it is doing and which context the
 // agent gave the conversation. If an older stream tells of the task, closes ends it.
-func (e *Engine) learn(fw *follower, task, contextID string, state a2a.State) (closes func()) {
+func (e *Engine) learn(fw *follower, task, contextID string, state a2a.State, stamp time.Time) (closes func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	a, call := fw.agent, fw.call
@@ -133,6 +136,9 @@ func (e *Engine) learn(fw *follower, task, contextID string, state a2a.State) (c
 		a.tasks[task] = k
 	}
 	k.conv, k.turn, k.state = call.Conversation, call.Turn, state
+	if stamp.After(k.stamp) {
+		k.stamp = stamp
+	}
 	if fw.cancel != nil {
 		return k.tell(fw)
 	}
@@ -293,13 +299,18 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 	where := Signal{Agent: call.Agent, Conversation: call.Conversation, Turn: call.Turn, TaskID: fw.task()}
 	wait, failures, unknown := e.o.PollMin, 0, 0
 	f := failure{}
+	e.polls(fw, true)
+	defer e.polls(fw, false)
 	for attempt := 1; !fw.settled(); attempt++ {
 		sig := where
 		sig.Kind, sig.Attempt, sig.After = SignalPolling, attempt, wait
 		e.signal(sig)
-		if !e.sleep(ctx, wait) {
+		if !e.patience(ctx, fw, wait) {
 			f = failure{"Stopped asking for the task; it may still be at work.", ProblemStopped}
 			break
+		}
+		if fw.settled() {
+			break // a delivery said so
 		}
 		wait = min(2*wait, e.o.PollMax)
 		out := e.get(ctx, a, fw)

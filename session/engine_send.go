@@ -47,6 +47,16 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 	if o.Stream == a2a.True || o.Stream == a2a.Absent && a.profile.Streaming {
 		call.Op = a2a.OpStream
 	}
+	if o.Webhook && o.Config.Push == nil {
+		push, err := e.ownWebhook(a, call)
+		if err != nil {
+			f = failure{asSentence(err.Error()), ProblemUnsent}
+			e.unsent(call, m, f)
+			e.finish(call, f)
+			return
+		}
+		o.Config.Push = &push
+	}
 	req := a2a.Request{
 		Call: call, Message: m, Config: o.Config,
 		TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant,

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"strconv"
 
 	"parley/a2a"
@@ -45,8 +46,25 @@ func (e *Engine) Fetch(agent a2a.AgentID, uri string) a2a.TurnID {
 // operate performs an operation on a task. With toEnd it then follows the task
 // until nothing more is to come.
 func (e *Engine) operate(agent a2a.AgentID, taskID string, conv a2a.ConversationID, op a2a.Op, req a2a.Request, toEnd bool) a2a.TurnID {
+	ctx, call := e.callOf(agent, taskID, conv, op, &req)
+	e.start(func() { e.operation(ctx, call, req, toEnd) })
+	return call.Turn
+}
+
+// getOnce asks for a task and returns when that is done.
+func (e *Engine) getOnce(agent a2a.AgentID, taskID string) {
+	ctx, call := e.callOf(agent, taskID, 0, a2a.OpGet, &a2a.Request{})
+	e.operation(ctx, call, a2a.Request{}, false)
+}
+
+// callOf begins an operation on a task where the task belongs.
+func (e *Engine) callOf(agent a2a.AgentID, taskID string, conv a2a.ConversationID, op a2a.Op, req *a2a.Request) (context.Context, *a2a.Call) {
 	e.mu.Lock()
-	call := &a2a.Call{Agent: agent, Conversation: conv, Op: op, TaskID: taskID}
+	defer e.mu.Unlock()
+	call := &a2a.Call{Agent: agent, Conversation: conv, Op: op, TaskID: taskID, PushID: req.PushID}
+	if req.Push != nil {
+		call.PushID = req.Push.ID
+	}
 	if a := e.agents[agent]; a != nil && a.tasks[taskID] != nil {
 		call.Conversation, call.Turn = a.tasks[taskID].conv, a.tasks[taskID].turn
 	}
@@ -57,39 +75,40 @@ func (e *Engine) operate(agent a2a.AgentID, taskID string, conv a2a.Conversation
 		e.last.turn++
 		call.Turn = e.last.turn
 	}
-	ctx := e.begin(call.Turn)
-	e.mu.Unlock()
-	e.start(func() {
-		a, f := e.ready(ctx, agent)
-		if f.sentence != "" {
-			e.finish(call, f)
-			return
-		}
-		e.address(a, Target{}, call)
-		req.Call, req.TaskID, req.ContextID, req.Tenant = call, taskID, call.ContextID, a.profile.Tenant
-		fw := e.follow(a, call)
-		fw.history = req.HistoryLength
-		out := e.do(ctx, a, req, fw)
-		if other, ok := e.turnAround(ctx, a, call, &out); ok && !fw.heard() {
-			a = other
-			again := *call
-			again.ContextID = ""
-			call = &again
-			e.address(a, Target{}, call)
-			req.Call, req.ContextID, req.Tenant = call, call.ContextID, a.profile.Tenant
-			fw = e.follow(a, call)
-			fw.history = req.HistoryLength
-			out = e.do(ctx, a, req, fw)
-		}
-		if toEnd {
-			f = e.afterwards(ctx, a, fw, out, false)
-		} else {
-			f = outcomeFailure(out)
-		}
+	return e.begin(call.Turn), call
+}
+
+// operation performs what operate began.
+func (e *Engine) operation(ctx context.Context, call *a2a.Call, req a2a.Request, toEnd bool) {
+	a, f := e.ready(ctx, call.Agent)
+	if f.sentence != "" {
 		e.finish(call, f)
-		e.check(a, fw, out)
-	})
-	return call.Turn
+		return
+	}
+	taskID := call.TaskID
+	e.address(a, Target{}, call)
+	req.Call, req.TaskID, req.ContextID, req.Tenant = call, taskID, call.ContextID, a.profile.Tenant
+	fw := e.follow(a, call)
+	fw.history = req.HistoryLength
+	out := e.do(ctx, a, req, fw)
+	if other, ok := e.turnAround(ctx, a, call, &out); ok && !fw.heard() {
+		a = other
+		again := *call
+		again.ContextID = ""
+		call = &again
+		e.address(a, Target{}, call)
+		req.Call, req.ContextID, req.Tenant = call, call.ContextID, a.profile.Tenant
+		fw = e.follow(a, call)
+		fw.history = req.HistoryLength
+		out = e.do(ctx, a, req, fw)
+	}
+	if toEnd {
+		f = e.afterwards(ctx, a, fw, out, false)
+	} else {
+		f = outcomeFailure(out)
+	}
+	e.finish(call, f)
+	e.check(a, fw, out)
 }
 
 // List asks for an agent's tasks, a page of them (specification 1.0 §3.1.4). They come
@@ -118,9 +137,25 @@ func (e *Engine) PushList(agent a2a.AgentID, taskID string, filter a2a.ListFilte
 	return e.operate(agent, taskID, 0, a2a.OpPushList, a2a.Request{List: filter}, false)
 }
 
-// PushDelete ends a registration of a task.
+// PushDelete ends a registration of a task. In 0.1, where a task has one and nothing
+// deletes it, it is set to null (specification 0.1.0 §6.10).
 func (e *Engine) PushDelete(agent a2a.AgentID, taskID, id string) a2a.TurnID {
-	return e.operate(agent, taskID, 0, a2a.OpPushDelete, a2a.Request{PushID: id}, false)
+	op := a2a.OpPushDelete
+	if e.speaks(agent) == a2a.V01 {
+		op = a2a.OpPushSet
+	}
+	return e.operate(agent, taskID, 0, op, a2a.Request{PushID: id}, false)
+}
+
+// speaks returns the dialect in which an agent is spoken to, empty while that is not
+// known.
+func (e *Engine) speaks(agent a2a.AgentID) a2a.DialectName {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if a := e.agents[agent]; a != nil {
+		return a.profile.Dialect
+	}
+	return ""
 }
 
 // Merge makes the scattered artifacts of a task one, see [Task.Scattered]. Nothing is

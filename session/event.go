@@ -17,12 +17,19 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 		s.fold(x, r, ev, ch)
 	case a2a.EventUnknown:
 		s.oddity(x, r, ev)
-	case a2a.EventCard, a2a.EventTaskList, a2a.EventPushConfig:
+	case a2a.EventPushConfig:
+		s.webhooks(x, r, ev)
+		if aboutMessage(x.call.Op) {
+			s.oddity(x, r, ev)
+		}
+	case a2a.EventCard, a2a.EventTaskList:
 		// They say nothing about a conversation, unless that is all the answer there is.
 		if aboutMessage(x.call.Op) {
 			s.oddity(x, r, ev)
 		}
-	case a2a.EventEmpty, a2a.EventNotA2A:
+	case a2a.EventEmpty:
+		x.emptied = true
+	case a2a.EventNotA2A:
 		// The wire shows them.
 	}
 }

@@ -20,6 +20,9 @@ type Item struct {
 	// itself gives only its id, set by [State.Apply].
 	Artifact string
 
+	// Fate is what became of a delivery, set by [State.Apply].
+	Fate Fate
+
 	// text and said are set by a [Scanner] where the Update has no parts: how many bytes of
 	// text they held, and what was said of items that differ in that only.
 	text int

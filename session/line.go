@@ -138,7 +138,7 @@ func (w *lineWriter) meta(dst []byte, r *a2a.Record) []byte {
 	}
 	dst = append(dst, `,"time":"`...)
 	dst = append(w.time(dst, r.Time), '"')
-	if r.Kind == a2a.KindRequest {
+	if begins(r.Kind) {
 		dst = appendJSON(dst, "call", r.Call)
 	}
 	dst = appendJSON(dst, "head", r.Head)

@@ -199,6 +199,7 @@ type Task struct {
 	Answered     bool    // a message was sent to it since it began to wait
 	Poll         *Signal // set while the engine polls
 	Attach       *Signal // set while the engine tries to listen to it again
+	Push         Push    // what is known of its webhooks
 	Scattered    int     // how many artifacts seem to be one whose every chunk has an id of its own
 	Version      uint64
 

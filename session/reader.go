@@ -185,7 +185,7 @@ func (j *journalReader) standIn(r *a2a.Record) error {
 // recall gives a record the call that its exchange's request carried.
 func (j *journalReader) recall(r *a2a.Record) {
 	switch r.Kind {
-	case a2a.KindRequest:
+	case a2a.KindRequest, a2a.KindDelivery:
 		r.Exchange = r.ID
 		if r.Call == nil {
 			r.Call = &a2a.Call{}

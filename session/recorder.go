@@ -29,7 +29,7 @@ func NewRecorder(feed *Feed, journal *Journal) *Recorder {
 }
 
 // Put numbers a record, keeps it and hands it to the feed with what it meant. It
-// returns the number. A request begins an exchange, whose name is that number.
+// returns the number. A request or a delivery begins an exchange, whose name is that number.
 // Put waits while the journal is too far behind; the connection that it is
 // called from then waits too.
 func (r *Recorder) Put(rec a2a.Record, u a2a.Update) a2a.RecordID {
@@ -37,7 +37,7 @@ func (r *Recorder) Put(rec a2a.Record, u a2a.Update) a2a.RecordID {
 	defer r.mu.Unlock()
 	r.last++
 	rec.ID = r.last
-	if rec.Kind == a2a.KindRequest {
+	if begins(rec.Kind) {
 		rec.Exchange = rec.ID
 	}
 	it := Item{Record: rec, Update: u}
@@ -59,6 +59,10 @@ func (r *Recorder) putAll(items []Item) {
 	}
 	r.feed.appendAll(items)
 }
+
+// begins reports whether a record of this kind begins an exchange, whose name is its
+// number.
+func begins(kind a2a.RecordKind) bool { return kind == a2a.KindRequest || kind == a2a.KindDelivery }
 
 // Signal hands a signal to the feed. It never waits for the journal, so that the
 // journal's own signals get through while every producer waits for it.

@@ -121,6 +121,8 @@ func (p *player) decode(r *a2a.Record) a2a.Update {
 	case a2a.KindRequest:
 		p.exchanges[r.ID] = &played{call: r.Call, rpcID: requestID(r.Raw)}
 		return a2a.Update{}
+	case a2a.KindDelivery:
+		return a2a.DecodeDelivery(r)
 	case a2a.KindEnd:
 		delete(p.exchanges, r.Exchange)
 		return a2a.Update{}

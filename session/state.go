@@ -49,6 +49,7 @@ type exchange struct {
 	streams bool          // a stream was opened
 	events  int           // things the agent said in it that are no errors
 	resumed bool          // it goes on with another stream
+	emptied bool          // the answer was that there is nothing
 	final   bool          // a status said that it was the last one
 	status  int           // HTTP status
 	pause   time.Duration // that the answer asks for before the next try
@@ -156,6 +157,8 @@ func (s *State) Apply(it Item) Change {
 	switch p.Record.Kind {
 	case a2a.KindRequest:
 		s.request(&p.Record, &ch)
+	case a2a.KindDelivery:
+		s.delivery(p, &ch)
 	case a2a.KindNote:
 		s.note(&p.Record, &ch)
 	default:
@@ -183,6 +186,10 @@ func (s *State) found(it *Item) []a2a.Finding {
 func (s *State) answer(x *exchange, p *Item, ch *Change) {
 	r := &p.Record
 	ch.Agent = x.agent.ID
+	if x.call.Op == a2a.OpDelivery {
+		s.delivered(x, r, ch)
+		return
+	}
 	if x.call.Check { // the rules compare it with what is known, and that is all
 		if r.Kind == a2a.KindEnd {
 			delete(s.exchanges, x.id)

@@ -43,6 +43,8 @@ func (s *Stream) add(it *Item) {
 	switch r.Kind {
 	case a2a.KindRequest:
 		s.step(r, Step{Kind: StepRequest}, at)
+	case a2a.KindDelivery:
+		s.said(it, at)
 	case a2a.KindNote:
 		s.step(r, Step{Kind: StepNote}, at)
 	case a2a.KindHead:

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"parley/a2a"
 	"parley/a2a/jsontok"
 )
 
@@ -16,6 +17,7 @@ type asks struct {
 	modes             modes           // that are accepted
 	history           int             // messages of history at most, -1 if it does not say
 	artifacts         bool            // a list is to have artifacts
+	webhook           string          // URL that was registered
 }
 
 // modes are media types, without parameters and in lower case, which may have wildcards.
@@ -54,6 +56,9 @@ func (p *pass) ask(n jsontok.Node) {
 		a.history = int(v)
 	}
 	a.artifacts, _ = get(n, "includeArtifacts").Bool()
+	if p.call.Op == a2a.OpPushSet {
+		a.webhook = get(p.configured(n), "url").Text()
+	}
 }
 
 // askHead remembers what the head of a request asks.

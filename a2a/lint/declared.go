@@ -8,6 +8,7 @@ type declared struct {
 	known         bool
 	name, version string
 	streaming     a2a.Tri
+	push          a2a.Tri
 	required      []string // URIs of extensions that must be used
 }
 
@@ -18,7 +19,7 @@ func (p *pass) declare() {
 		return
 	}
 	c := p.ev.Card
-	d := declared{known: true, name: c.Name, version: c.Version, streaming: c.Capabilities.Streaming}
+	d := declared{known: true, name: c.Name, version: c.Version, streaming: c.Capabilities.Streaming, push: c.Capabilities.PushNotifications}
 	for _, x := range c.Capabilities.Extensions {
 		if x.Required && len(d.required) < maxHosts {
 			d.required = append(d.required, x.URI)

@@ -168,7 +168,7 @@ func on(d a2a.DialectName, op a2a.Op) a2a.Call {
 // cases returns the cases of all groups.
 func cases() []ruleCase {
 	return slices.Concat(envelopeCases, methodCases, httpCases, cardCases, errorCases, textCases, nameCases, v01Cases,
-		messageCases, partCases, taskCases, statusCases, artifactCases, sseCases, streamCases, contextCases)
+		messageCases, partCases, taskCases, statusCases, artifactCases, sseCases, streamCases, contextCases, pushCases)
 }
 
 func TestEveryRuleFiresAndStaysSilent(t *testing.T) {

@@ -27,6 +27,7 @@ var groupNames = []struct{ prefix, title string }{
 	{"SSE", "Event streams"},
 	{"STRM", "What a stream says"},
 	{"CTX", "Contexts"},
+	{"PUSH", "Push notifications"},
 	{"V01", "Tasks of 0.1"},
 	{"ERR", "Errors"},
 	{"SEC", "Text and addresses"},

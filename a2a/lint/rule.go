@@ -43,7 +43,7 @@ func table() [][]rule {
 		envelopeRules[:], methodRules[:], httpRules[:], cardRules[:],
 		errorRules[:], textRules[:], nameRules[:], v01Rules[:],
 		messageRules[:], partRules[:], taskRules[:], statusRules[:], artifactRules[:],
-		sseRules[:], streamRules[:], contextRules[:],
+		sseRules[:], streamRules[:], contextRules[:], pushRules[:],
 	}
 }
 
@@ -191,10 +191,11 @@ func (p *pass) dialect() a2a.DialectName { return dialects[bits.TrailingZeros16(
 type place uint32
 
 const (
-	atRequest place = 1 << iota // a request; the node is its body
-	atHead                      // status line and headers of an answer; no node
-	atAnswer                    // a body or a frame; the node is its root
-	atEnd                       // the end of an exchange; no node
+	atRequest  place = 1 << iota // a request; the node is its body
+	atHead                       // status line and headers of an answer; no node
+	atAnswer                     // a body or a frame; the node is its root
+	atEnd                        // the end of an exchange; no node
+	atDelivery                   // what was posted to a webhook; the node is its root
 
 	atCall          // the parameters of a request, or its body over HTTP+JSON
 	atCard          // an agent card; its own dialect counts

@@ -146,8 +146,8 @@ func statusOf(ev *a2a.Event) *a2a.Status {
 // everything from the beginning.
 func staysOver(p *pass, n jsontok.Node) {
 	s := statusOf(p.ev)
-	if s == nil || s.State == a2a.StateUnknown {
-		return
+	if s == nil || s.State == a2a.StateUnknown || p.call.Op == a2a.OpDelivery {
+		return // deliveries have a rule of their own
 	}
 	t, seen := p.agent.tasks.get(p.ev.TaskID)
 	if !seen || t.over == 0 || s.State == t.state {

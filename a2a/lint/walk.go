@@ -14,6 +14,11 @@ func (p *pass) record() {
 		p.at(atHead, jsontok.Node{})
 	case a2a.KindBody, a2a.KindEvent:
 		p.answer()
+	case a2a.KindDelivery:
+		p.delivery()
+		if !p.heeded() {
+			return
+		}
 	case a2a.KindEnd:
 		p.at(atEnd, jsontok.Node{})
 	}
@@ -83,7 +88,24 @@ func (p *pass) answer() {
 		p.tasks(n)
 		return
 	}
-	n = unwrap(n, p.ev.Kind)
+	p.thing(unwrap(n, p.ev.Kind))
+}
+
+// delivery walks what was posted to a webhook.
+func (p *pass) delivery() {
+	root := p.root()
+	p.at(atDelivery, root)
+	if len(p.u.Events) == 0 || !root.Exists() || !p.heeded() {
+		return
+	}
+	p.ev = &p.u.Events[0]
+	if p.ev.Kind != a2a.EventError {
+		p.thing(unwrap(p.object(), p.ev.Kind))
+	}
+}
+
+// thing walks the object that an event stands for.
+func (p *pass) thing(n jsontok.Node) {
 	if n.Kind() != jsontok.Object {
 		return
 	}

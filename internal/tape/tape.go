@@ -14,7 +14,7 @@ type Tape struct {
 	State    *session.State
 	Now      time.Time      // when the last record came
 	Call     *a2a.Call      // of the records that follow
-	Exchange a2a.ExchangeID // of the records that follow; a request begins one
+	Exchange a2a.ExchangeID // of the records that follow; a request or a delivery begins one
 }
 
 // New returns an empty tape on which a stream of dialect 1.0 will be recorded.
@@ -31,11 +31,14 @@ func New() *Tape {
 func (t *Tape) Next(ms int, r a2a.Record) session.Item {
 	t.Now = t.Now.Add(time.Duration(ms) * time.Millisecond)
 	r.ID, r.Time, r.Call = a2a.RecordID(t.State.Log.Len()+1), t.Now, t.Call
-	if r.Kind == a2a.KindRequest {
+	if r.Kind == a2a.KindRequest || r.Kind == a2a.KindDelivery {
 		t.Exchange = r.ID
 	}
 	r.Exchange = t.Exchange
 	it := session.Item{Record: r}
+	if r.Kind == a2a.KindDelivery {
+		it.Update = a2a.DecodeDelivery(&it.Record)
+	}
 	if r.Kind == a2a.KindEvent || r.Kind == a2a.KindBody {
 		it.Update = a2a.Decode(t.Call, a2a.Input{Body: r.Payload(), Status: 200, Stream: r.Kind == a2a.KindEvent})
 	}

@@ -180,6 +180,7 @@ var kinds = []choice{
 	{"body", "an answer that is no stream", recordKind(a2a.KindBody)},
 	{"event", "one frame of a stream", recordKind(a2a.KindEvent)},
 	{"end", "the end of an exchange", recordKind(a2a.KindEnd)},
+	{"delivery", "what an agent sent to a webhook", recordKind(a2a.KindDelivery)},
 	{"note", "what was decided here", recordKind(a2a.KindNote)},
 	{"task", "brings a task", eventKind(a2a.EventTask)},
 	{"message", "brings a message", eventKind(a2a.EventMessage)},

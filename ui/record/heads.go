@@ -47,11 +47,15 @@ func (w *writer) head(r *a2a.Record, bare secret) {
 		w.line(w.st.Faint, 0, "no head")
 		return
 	}
-	if r.Dir == a2a.Out {
+	if r.Dir == a2a.Out && r.Kind != a2a.KindEnd || r.Kind == a2a.KindDelivery {
 		w.request(r, bare)
 	} else {
 		status := strconv.Itoa(h.Status) + " " + http.StatusText(h.Status)
-		w.hang(label{w.st.G[styles.Receive], w.st.Agent}, w.st.Text, 2, h.Proto+" "+status)
+		sign := label{w.st.G[styles.Receive], w.st.Agent}
+		if r.Dir == a2a.Out {
+			sign = label{w.st.G[styles.Send], w.st.Person}
+		}
+		w.hang(sign, w.st.Text, 2, h.Proto+" "+status)
 	}
 	names := make([]string, 0, len(h.Header))
 	for name := range h.Header {
@@ -82,7 +86,11 @@ func (w *writer) request(r *a2a.Record, bare secret) {
 		if remark != "" {
 			text += "  " + remark
 		}
-		w.hang(label{w.st.G[styles.Send], w.st.Person}, w.st.Text, 2, text)
+		sign := label{w.st.G[styles.Send], w.st.Person}
+		if r.Dir == a2a.In {
+			sign = label{w.st.G[styles.Receive], w.st.Agent}
+		}
+		w.hang(sign, w.st.Text, 2, text)
 	})
 }
 

@@ -13,7 +13,13 @@ import (
 func (w *writer) record(v *View, t Tab) {
 	it := v.it
 	switch r := &it.Record; r.Kind {
+	case a2a.KindDelivery:
+		w.delivery(v)
 	case a2a.KindEnd:
+		if ofDelivery(r) {
+			w.delivery(v)
+			break
+		}
 		w.end(r)
 		w.outcome(v)
 	case a2a.KindNote:

@@ -74,6 +74,9 @@ func (p *Pane) outcome(s *session.Stream, g *gist) (string, styles.Paint) {
 		what = strings.TrimPrefix(what, "end · ")
 		return p.st.G[styles.Failed] + " " + p.clean(what+tail), p.st.Failed
 	}
+	if s.Call != nil && s.Call.Op == a2a.OpDelivery {
+		return "", p.st.Dim // the row tells it
+	}
 	if s.State != a2a.StateUnknown {
 		sign, paint := looks.State(p.st, s.State)
 		word := s.State.String()

@@ -39,14 +39,15 @@ func (f *folds) fold(x a2a.ExchangeID, on bool) {
 func (f *folds) foldAll(on bool) { f.all, f.not = on, nil }
 
 // grown takes note of the log's newest record. What Parley asks by itself, only to
-// compare, arrives folded: nobody waits for it.
+// compare, arrives folded: nobody waits for it. So does a delivery that was let in, whose
+// row says it all.
 func (f *folds) grown(log *session.Log, id a2a.RecordID) {
 	x := log.ExchangeOf(id)
 	if x != 0 && log.Exchange(x)[0] != id {
 		return
 	}
 	f.tops.add(id)
-	if c := log.At(id).Record.Call; x != 0 && c != nil && c.Check {
+	if c := log.At(id).Record.Call; x != 0 && c != nil && (c.Check || c.Delivery != nil && c.Delivery.Refused == "") {
 		f.fold(x, true)
 	}
 }

@@ -13,7 +13,7 @@ func (p *Pane) paint(it *session.Item) styles.Paint {
 	switch {
 	case failed(it):
 		return st.Failed
-	case r.Kind == a2a.KindNote, r.Kind == a2a.KindHead, r.Kind == a2a.KindEnd:
+	case it.Fate > session.FateTaken, r.Kind == a2a.KindNote, r.Kind == a2a.KindHead, r.Kind == a2a.KindEnd:
 		return st.Dim
 	}
 	for i := range it.Update.Events {
@@ -35,7 +35,7 @@ func (p *Pane) paint(it *session.Item) styles.Paint {
 func failed(it *session.Item) bool {
 	r := &it.Record
 	if it.Update.Err != nil || r.Kind == a2a.KindHead && r.Head != nil && r.Head.Status >= 400 ||
-		r.End != nil && r.End.Reason != a2a.Ended && r.End.Reason != a2a.Cancelled {
+		it.Fate == session.FateRefused || r.End != nil && r.End.Reason != a2a.Ended && r.End.Reason != a2a.Cancelled {
 		return true
 	}
 	for i := range it.Update.Events {

@@ -1,0 +1,167 @@
+package a2a
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"parley/a2a/jsontok"
+)
+
+// DeliveryFacts are what only the receiver of a delivery knew, and what cannot be found
+// out again from its record.
+type DeliveryFacts struct {
+	// Refused says why the delivery was turned away, in one word; empty if it was let
+	// in. See package webhook.
+	Refused string `json:"refused,omitempty"`
+	// Validation is set when a server made sure that the webhook is there.
+	Validation bool `json:"validation,omitempty"`
+	// Repeats is the delivery that this one repeats byte for byte.
+	Repeats RecordID `json:"repeats,omitempty"`
+	// Signed describes the signature that came with it, which nobody verified.
+	Signed string `json:"signed,omitempty"`
+	// Remote is the address that it came from.
+	Remote string `json:"remote,omitempty"`
+}
+
+// A Delivery is what an agent posted to a webhook (specification 0.1.0 §9.4, 0.3.0 §9.5,
+// 1.0 §4.3.3).
+type Delivery struct {
+	Call *Call // its Delivery must be set; Signed is filled in
+	Time time.Time
+	Head Head
+	Body []byte
+	Torn bool
+	// Secrets are what the agent was given to send along.
+	Secrets []string
+}
+
+// Record returns a delivery as a record without its secrets, and what it means.
+func (d *Delivery) Record() (Record, Update) {
+	mask := newMasker(nil).with(d.Secrets...)
+	r := Record{Kind: KindDelivery, Dir: In, Time: d.Time, Call: d.Call, Torn: d.Torn}
+	d.Call.Delivery.Signed = signed(d.Head.Header, d.Body)
+	head := d.Head
+	var gone, more []Redaction
+	head.URL, gone = mask.url(head.URL)
+	head.Header, more = mask.header(head.Header)
+	r.Head, gone = &head, append(gone, more...)
+	r.Raw, more = mask.body(OpDelivery, mask.unsigned(d.Body))
+	r.Redactions = append(gone, more...)
+	return r, DecodeDelivery(&r)
+}
+
+// unsigned returns a body without what it signs if a secret stands in that, where base64
+// would hide it from the eye alone.
+func (m *masker) unsigned(body []byte) []byte {
+	payload := jwsPayload(body)
+	if payload == nil || len(m.valueSpans(nil, payload, "")) == 0 {
+		return body
+	}
+	parts := bytes.SplitN(body, []byte("."), 3)
+	return bytes.Join([][]byte{parts[0], []byte(Mask), parts[2]}, []byte("."))
+}
+
+// DecodeDelivery says what a delivery means, and sets the record's Data if its body wraps
+// something that is no JSON by itself. What was turned away means nothing.
+func DecodeDelivery(r *Record) Update {
+	facts := r.Call.facts()
+	if facts.Refused != "" || facts.Validation {
+		return Update{}
+	}
+	if payload := jwsPayload(r.Raw); payload != nil {
+		r.Data = payload
+	}
+	in := Input{Body: r.Payload(), Torn: r.Torn, Omitted: r.Omitted}
+	if r.Head != nil {
+		in.ContentType = r.Head.Header.Get("Content-Type")
+	}
+	return Decode(r.Call, in)
+}
+
+// facts returns those of a delivery, none if the call is no delivery.
+func (c *Call) facts() DeliveryFacts {
+	if c == nil || c.Delivery == nil {
+		return DeliveryFacts{}
+	}
+	return *c.Delivery
+}
+
+// maxSigned is the longest header of a signature that is looked at, in bytes.
+const maxSigned = 8 << 10
+
+// jwsPayload returns what a JSON Web Signature in its compact form signs (RFC 7515
+// §7.1), nil if a body is none.
+func jwsPayload(body []byte) []byte {
+	body = bytes.TrimSpace(body)
+	if !bytes.HasPrefix(body, []byte("eyJ")) || bytes.Count(body, []byte(".")) != 2 {
+		return nil
+	}
+	parts := bytes.SplitN(body, []byte("."), 3)
+	if jose(parts[0]) == "" {
+		return nil
+	}
+	payload := make([]byte, base64.RawURLEncoding.DecodedLen(len(parts[1])))
+	n, err := base64.RawURLEncoding.Decode(payload, parts[1])
+	if err != nil {
+		return nil
+	}
+	return payload[:n]
+}
+
+// jose describes the header of a JSON Web Signature: its algorithm and its key; empty if
+// it is none.
+func jose(segment []byte) string {
+	if len(segment) > maxSigned {
+		return ""
+	}
+	text, err := base64.RawURLEncoding.DecodeString(string(segment))
+	var head struct{ Alg, Kid string }
+	if err != nil || json.Unmarshal(text, &head) != nil || head.Alg == "" {
+		return ""
+	}
+	words := head.Alg
+	if head.Kid != "" {
+		words += ", key " + head.Kid
+	}
+	return words
+}
+
+// signed describes the signature of a delivery: that of a token in the Authorization
+// header, which may hold a hash of the body (request_body_sha256, as in the samples of
+// 0.1), or of the body itself. It is empty if there is none.
+func signed(header http.Header, body []byte) string {
+	if jwsPayload(body) != nil {
+		first, _, _ := bytes.Cut(bytes.TrimSpace(body), []byte("."))
+		return jose(first)
+	}
+	scheme, token, _ := strings.Cut(header.Get("Authorization"), " ")
+	parts := strings.Split(strings.TrimSpace(token), ".")
+	if !strings.EqualFold(scheme, "bearer") || len(parts) != 3 {
+		return ""
+	}
+	words := jose([]byte(parts[0]))
+	if words == "" || len(parts[1]) > maxSigned {
+		return words
+	}
+	claims, err := base64.RawURLEncoding.DecodeString(parts[1])
+	var doc jsontok.Doc
+	if err != nil || doc.Parse(claims) != nil {
+		return words
+	}
+	hash := doc.Root().Get("request_body_sha256").Text()
+	if hash == "" {
+		return words
+	}
+	sum := sha256.Sum256(body)
+	if subtle.ConstantTimeCompare([]byte(strings.ToLower(hash)), []byte(hex.EncodeToString(sum[:]))) == 1 {
+		return words + ", made for this body"
+	}
+	return words + ", made for another body"
+}

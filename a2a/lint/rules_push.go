@@ -1,0 +1,244 @@
+package lint
+
+import (
+	"net/url"
+	"strings"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// pushRules are about webhooks and what agents deliver to them.
+var pushRules = [...]rule{
+	{
+		id: "PUSH-001", severity: a2a.Error, in: fromSpec, section: "0.1 §9.4, 0.3 §9.5, 1.0 §4.3.3",
+		checks: "A delivery is what the dialect posts: in 1.0 one StreamResponse, in 0.2 and 0.3 the task, in 0.1 at least a task's id and its status",
+		fix:    "Post the object itself, without an envelope",
+		at:     atDelivery, run: deliveryShape,
+	},
+	{
+		id: "PUSH-002", severity: a2a.Warning, in: fromSpec, section: "0.1 §6.8, 0.3 §6.8",
+		checks: "A delivery repeats the token of its webhook in X-A2A-Notification-Token", fix: "Send the token that the client gave",
+		at: atDelivery, run: deliveryToken,
+	},
+	{
+		id: "PUSH-003", severity: a2a.Error, in: v10, section: "1.0 §4.3.3",
+		checks: "A delivery has the Authorization header that was configured", fix: "Send Authorization: {scheme} {credentials}",
+		at: atDelivery, run: deliveryAuthorization,
+	},
+	{
+		id: "PUSH-004", severity: a2a.Warning, in: fromSpec, section: "0.1 §6.8, 0.3 §6.8, 1.0 §13.2",
+		checks: "A webhook is reached by https, and at an address that the agent can reach", fix: "Register a public https URL: --push-url names one",
+		at: atCall, run: webhookURL,
+	},
+	{
+		id: "PUSH-005", severity: a2a.Error, in: fromSpec, section: "0.1 §7.5, 0.3 §7.5, 1.0 §3.1.7",
+		checks: "The answer to a registration names the task and keeps the URL", fix: "Answer with the configuration that was stored",
+		at: atEvent, run: registered,
+	},
+	{
+		id: "PUSH-006", severity: a2a.Warning, in: fromSpec, section: "1.0 §3.3.4",
+		checks: "Webhooks are taken if the card declares pushNotifications, and refused if it does not", fix: "Declare in the card what the agent does",
+		at: atEvent | atError, run: declaredPush,
+	},
+	{
+		id: "PUSH-007", severity: a2a.Warning, in: fromSpec, section: "0.3 §9.5, 1.0 §4.3.3",
+		checks: "A delivery is about the task that its webhook was registered for", fix: "Call a webhook only for its own task",
+		at: atDelivery, run: deliveryTask,
+	},
+	{
+		id: "PUSH-008", severity: a2a.Info, in: fromSpec,
+		checks: "Deliveries come once, in order, and none after the task is over", fix: "Deliver one after the other, and repeat only what was not answered",
+		at: atDelivery, run: deliveryOrder,
+	},
+}
+
+// letIn reports whether a delivery was let in by the receiver.
+func (p *pass) letIn() bool {
+	facts := p.call.Delivery
+	return facts == nil || facts.Refused == "" && !facts.Validation
+}
+
+// heeded reports whether what a delivery says can be held against what comes later.
+func (p *pass) heeded() bool {
+	facts := p.call.Delivery
+	if !p.letIn() || facts != nil && facts.Repeats != 0 || p.foreignTask() != "" {
+		return false
+	}
+	for i := range p.u.Events {
+		if t, seen := p.agent.tasks.get(p.u.Events[i].TaskID); seen && t.over != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// foreignTask returns the task that a delivery names if that is not the webhook's.
+func (p *pass) foreignTask() string {
+	for i := range p.u.Events {
+		if id := p.u.Events[i].TaskID; id != "" && p.call.TaskID != "" && id != p.call.TaskID {
+			return id
+		}
+	}
+	return ""
+}
+
+func deliveryShape(p *pass, n jsontok.Node) {
+	if !p.letIn() {
+		return
+	}
+	if len(p.u.Events) == 0 || n.Kind() != jsontok.Object {
+		p.note(n, "The body is no JSON object")
+		return
+	}
+	kind := p.u.Events[0].Kind
+	switch {
+	case p.envelope.HasJSONRPC:
+		p.noteAs(a2a.Warning, n, "The body has the envelope of JSON-RPC around it")
+	case p.in&v10 != 0 && (int(kind) >= len(wrappers) || unwrap(n, kind) == n || n.Len() != 1):
+		p.note(n, "The body is not exactly one of task, message, statusUpdate and artifactUpdate")
+	case p.in == onV01 && (!n.GetAny("taskId", "id").Exists() || !get(n, "status").Exists()):
+		p.noteAs(a2a.Warning, n, "The body names no task or no status")
+	case p.in&(v02v03|onV03REST) != 0 && (kind != a2a.EventTask || unwrap(n, kind) != n):
+		p.note(n, "The body is not the task")
+	}
+}
+
+// tokenSent reports whether a header for the token is there.
+func (p *pass) tokenSent() bool {
+	h := p.header()
+	return h.Get("X-A2A-Notification-Token") != "" || h.Get("A2A-Notification-Token") != ""
+}
+
+func deliveryToken(p *pass, _ jsontok.Node) {
+	facts := p.call.Delivery
+	switch {
+	case facts == nil || facts.Validation:
+	case facts.Refused == "token" && p.tokenSent():
+		p.note(jsontok.Node{}, "The token is not the one of the webhook")
+	case p.tokenSent() || facts.Refused != "" && facts.Refused != "token":
+	case p.in&v10 != 0: // whose text has no header for it
+		p.noteAs(a2a.Info, jsontok.Node{}, "No header has the token of the webhook")
+	default:
+		p.note(jsontok.Node{}, "The header X-A2A-Notification-Token is missing")
+	}
+}
+
+func deliveryAuthorization(p *pass, _ jsontok.Node) {
+	facts := p.call.Delivery
+	switch {
+	case facts == nil || facts.Validation:
+	case facts.Refused == "authorization":
+		p.note(jsontok.Node{}, "The Authorization header is not the one that was configured")
+	case p.header().Get("Authorization") == "" && (facts.Refused == "" || facts.Refused == "token"):
+		p.note(jsontok.Node{}, "The Authorization header that was configured is missing")
+	}
+}
+
+// configured returns the push configuration in the parameters of a request, zero if there
+// is none.
+func (p *pass) configured(n jsontok.Node) jsontok.Node {
+	switch p.call.Op {
+	case a2a.OpPushSet:
+		if inner := either(n, "pushNotificationConfig", "push_notification_config"); inner.Exists() {
+			return inner
+		}
+		return n
+	case a2a.OpSend, a2a.OpStream:
+		for _, holder := range [...]jsontok.Node{get(n, "configuration"), n} {
+			if v := holder.GetAny("taskPushNotificationConfig", "pushNotificationConfig", "pushNotification"); v.Kind() == jsontok.Object {
+				return v
+			}
+		}
+	}
+	return jsontok.Node{}
+}
+
+func webhookURL(p *pass, n jsontok.Node) {
+	at := get(p.configured(n), "url")
+	u, err := url.Parse(at.Text())
+	if !at.IsText() || err != nil || u.Host == "" {
+		return
+	}
+	reach, agent := a2a.ReachOf(u.Hostname()), a2a.ReachWorld
+	if e, err := url.Parse(p.call.Endpoint); err == nil {
+		agent = a2a.ReachOf(e.Hostname())
+	}
+	switch {
+	case reach < agent:
+		p.note(at, "The agent is elsewhere and cannot reach "+clip(u.Host))
+	case u.Scheme != "https" && reach == a2a.ReachWorld:
+		p.note(at, "The webhook is called unencrypted")
+	}
+}
+
+func registered(p *pass, n jsontok.Node) {
+	if p.call.Op != a2a.OpPushSet || p.ev.Kind != a2a.EventPushConfig || len(p.ev.PushConfigs) != 1 {
+		return
+	}
+	c, asks := &p.ev.PushConfigs[0], &p.x.asks
+	switch {
+	case asks.webhook != "" && c.URL != asks.webhook:
+		p.note(n, "The URL is "+named(c.URL)+"; "+clip(asks.webhook)+" was registered")
+	case p.call.TaskID != "" && c.TaskID != p.call.TaskID:
+		p.note(n, "The answer does not name the task "+clip(p.call.TaskID))
+	}
+}
+
+func declaredPush(p *pass, n jsontok.Node) {
+	d := &p.agent.declared
+	if !d.known || !webhookOp(p.call.Op) {
+		return
+	}
+	switch e := p.ev.Err; {
+	case e != nil && d.push == a2a.True && refusesPush(e):
+		p.note(n, "Push notifications are declared in the card and refused")
+	case e == nil && d.push != a2a.True && p.ev.Kind == a2a.EventPushConfig && p.call.Op == a2a.OpPushSet:
+		severity := a2a.Warning
+		if d.push == a2a.Absent {
+			severity = a2a.Info
+		}
+		p.noteAs(severity, n, "The webhook was taken, and the card does not declare push notifications")
+	}
+}
+
+func webhookOp(op a2a.Op) bool { return strings.HasPrefix(string(op), "push-") }
+
+func refusesPush(e *a2a.RPCError) bool {
+	switch e.Name {
+	case "PushNotificationNotSupportedError", "UnsupportedOperationError", "MethodNotFoundError":
+		return true
+	}
+	return false
+}
+
+func deliveryTask(p *pass, n jsontok.Node) {
+	if id := p.foreignTask(); id != "" {
+		p.note(n, "It is about the task "+clip(id)+"; the webhook was registered for "+clip(p.call.TaskID))
+	}
+}
+
+func deliveryOrder(p *pass, n jsontok.Node) {
+	if !p.letIn() || p.foreignTask() != "" {
+		return
+	}
+	if facts := p.call.Delivery; facts != nil && facts.Repeats != 0 {
+		p.note(n, "It came before, byte for byte")
+		return
+	}
+	for i := range p.u.Events {
+		ev := &p.u.Events[i]
+		if t, seen := p.agent.tasks.get(ev.TaskID); seen && t.over != 0 {
+			if s := statusOf(ev); s == nil || s.State != t.state {
+				p.note(n, "The task was "+t.state.String()+" when it came")
+			}
+			return
+		}
+		if s := statusOf(ev); s != nil && p.known != nil && !s.Time.IsZero() {
+			if last := p.known.Status(ev.TaskID); last != nil && s.Time.Before(last.Time) {
+				p.note(n, "Its status is older than the one before")
+				return
+			}
+		}
+	}
+}

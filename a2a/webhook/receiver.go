@@ -1,0 +1,244 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Options say where a receiver listens and who gets what it receives.
+type Options struct {
+	// Listen is the address to listen at, "host:port"; empty is a free port of
+	// 127.0.0.1.
+	Listen string
+	// Public is the URL under which agents reach that address, as through a tunnel or
+	// a proxy; empty if they reach the address itself.
+	Public string
+	// NewKey makes what nobody can guess: keys, tokens, credentials. Required.
+	NewKey func() string
+	// Now is the time of a call. Required.
+	Now func() time.Time
+	// Take is given every call that is told of, one after the other, in the order in
+	// which they came. Agents do not wait for it. Required.
+	Take func(Call)
+	// MaxBody is the longest body that is read, in bytes; 0 is 8 MiB.
+	MaxBody int64
+	// ReadTimeout is how long a call may take to be read; 0 is 15 s.
+	ReadTimeout time.Duration
+}
+
+// A Call is one HTTP request to the receiver.
+type Call struct {
+	Verdict Verdict
+	Hook    *Hook // nil if its path names none
+	Time    time.Time
+	Method  string
+	URL     string // as it was asked for, with the Host header's host
+	Proto   string
+	Header  http.Header
+	Body    []byte
+	Remote  string // address of who called
+	// Missed is how many calls were turned away before this one without being told of,
+	// because there were too many.
+	Missed int
+}
+
+// Bounds of what whoever reaches the address can make the receiver do.
+const (
+	maxBody       = 8 << 20
+	maxStrange    = 64 << 10 // bytes read of a call that is turned away
+	maxHead       = 32 << 10
+	maxValidation = 1 << 10 // bytes of a validationToken
+	maxConns      = 128
+	maxReaders    = 8   // bodies that are read at the same time
+	maxWaiting    = 256 // calls that wait to be taken
+	maxHeld       = 64 << 20
+	readTimeout   = 15 * time.Second
+	headTimeout   = 5 * time.Second
+)
+
+// A Receiver is an HTTP server for the webhooks of one session.
+type Receiver struct {
+	o       Options
+	base    string // of the URLs of webhooks, without a slash at the end
+	server  *http.Server
+	readers chan struct{}
+	queue   chan Call
+	held    atomic.Int64 // bytes of the bodies in queue
+	done    sync.WaitGroup
+
+	mu        sync.Mutex
+	hooks     map[string]*Hook
+	strangers bucket
+	missed    int
+	closed    bool
+}
+
+// Start listens. The error is a sentence for a person.
+func Start(o Options) (*Receiver, error) {
+	if o.Listen == "" {
+		o.Listen = "127.0.0.1:0"
+	}
+	if o.MaxBody <= 0 {
+		o.MaxBody = maxBody
+	}
+	if o.ReadTimeout <= 0 {
+		o.ReadTimeout = readTimeout
+	}
+	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", o.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("webhooks cannot be received at %s: %s; choose another address with --push-listen", o.Listen, reason(err))
+	}
+	base, err := baseURL(o.Public, l.Addr())
+	if err != nil {
+		_ = l.Close() // nobody has used it
+		return nil, err
+	}
+	r := &Receiver{
+		o: o, base: base, hooks: map[string]*Hook{}, strangers: bucket{left: strangersAtOnce},
+		readers: make(chan struct{}, maxReaders), queue: make(chan Call, maxWaiting),
+	}
+	r.server = &http.Server{
+		Handler: r, ReadHeaderTimeout: min(headTimeout, o.ReadTimeout), ReadTimeout: o.ReadTimeout, WriteTimeout: 2 * o.ReadTimeout,
+		IdleTimeout: 30 * time.Second, MaxHeaderBytes: maxHead,
+		ErrorLog: log.New(io.Discard, "", 0), // the terminal belongs to somebody else
+	}
+	r.done.Go(func() { _ = r.server.Serve(&limited{Listener: l, room: make(chan struct{}, maxConns)}) }) // always ends with ErrServerClosed
+	r.done.Go(r.hand)
+	return r, nil
+}
+
+// hand gives the calls to who takes them.
+func (r *Receiver) hand() {
+	for c := range r.queue {
+		r.held.Add(-int64(len(c.Body)))
+		r.o.Take(c)
+	}
+}
+
+// Close stops listening, breaks what is being received, and returns when all that
+// was received has been taken.
+func (r *Receiver) Close() {
+	_ = r.server.Close() // the connections break, which is what is wanted
+	r.mu.Lock()
+	if !r.closed {
+		r.closed = true
+		close(r.queue)
+	}
+	r.mu.Unlock()
+	r.done.Wait()
+}
+
+// Base returns the URL below which agents reach the webhooks.
+func (r *Receiver) Base() string { return r.base }
+
+// Register makes a webhook. With authorize it wants an Authorization header besides
+// the token, as 1.0 has it.
+func (r *Receiver) Register(authorize bool) *Hook {
+	h := &Hook{Key: r.o.NewKey(), Token: r.o.NewKey()}
+	h.URL = r.base + "/" + h.Key
+	if authorize {
+		h.Scheme, h.Credentials = "Bearer", r.o.NewKey()
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.hooks[h.Key] = h
+	return h
+}
+
+// baseURL returns the URL below which webhooks are reached.
+func baseURL(public string, at net.Addr) (string, error) {
+	if public == "" {
+		addr, err := netip.ParseAddrPort(at.String())
+		if err == nil && addr.Addr().IsUnspecified() {
+			return "", fmt.Errorf("webhooks are received at every address of this machine (%s), and agents have to be told one: name it with --push-url", at)
+		}
+		return "http://" + at.String() + "/push", nil
+	}
+	u, err := url.Parse(public)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "" {
+		return "", errors.New("the URL of --push-url is no http or https URL without a query")
+	}
+	return strings.TrimRight(public, "/"), nil
+}
+
+// reason is why an address cannot be listened at, in a few words.
+func reason(err error) string {
+	var op *net.OpError
+	if errors.As(err, &op) && op.Err != nil {
+		err = op.Err
+	}
+	switch s := err.Error(); {
+	case strings.Contains(s, "address already in use"), strings.Contains(s, "Only one usage"):
+		return "another program listens there"
+	case strings.Contains(s, "permission denied"), strings.Contains(s, "forbidden"):
+		return "this needs more rights than the program has"
+	case strings.Contains(s, "cannot assign"), strings.Contains(s, "not valid in its context"):
+		return "this machine has no such address"
+	default:
+		return "it is no address of the form host:port"
+	}
+}
+
+// limited is a listener that has so many connections at most.
+type limited struct {
+	net.Listener
+	room chan struct{}
+}
+
+// Accept waits for a connection and, before that, for room for it.
+func (l *limited) Accept() (net.Conn, error) {
+	l.room <- struct{}{}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.room
+		return nil, err
+	}
+	return &counted{Conn: c, leave: sync.OnceFunc(func() { <-l.room })}, nil
+}
+
+// counted is a connection that makes room when it is closed.
+type counted struct {
+	net.Conn
+	leave func()
+}
+
+// Close closes the connection.
+func (c *counted) Close() error {
+	defer c.leave()
+	return c.Conn.Close()
+}
+
+// A bucket bounds how often something happens: so often at once, and so often a second.
+type bucket struct {
+	left float64
+	last time.Time
+}
+
+const (
+	strangersAtOnce    = 30
+	strangersPerSecond = 5
+)
+
+// take reports whether there is room for one more at this time.
+func (b *bucket) take(now time.Time) bool {
+	if !b.last.IsZero() {
+		b.left = min(strangersAtOnce, b.left+strangersPerSecond*max(0, now.Sub(b.last).Seconds()))
+	}
+	b.last = now
+	if b.left < 1 {
+		return false
+	}
+	b.left--
+	return true
+}

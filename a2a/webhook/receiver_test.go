@@ -1,0 +1,306 @@
+package webhook
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A post is a receiver in a test, with what it handed on.
+type post struct {
+	*Receiver
+	t     *testing.T
+	calls chan Call
+}
+
+func newPost(t *testing.T, change func(*Options)) *post {
+	t.Helper()
+	p := &post{t: t, calls: make(chan Call, 4096)}
+	var mu sync.Mutex
+	n := 0
+	o := Options{
+		NewKey: func() string { mu.Lock(); defer mu.Unlock(); n++; return fmt.Sprintf("key-%d", n) },
+		Now:    time.Now,
+		Take:   func(c Call) { p.calls <- c },
+	}
+	if change != nil {
+		change(&o)
+	}
+	r, err := Start(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Receiver = r
+	t.Cleanup(r.Close)
+	return p
+}
+
+// send sends a request and returns the status of the answer and its body.
+func (p *post) send(method, url, body string, header ...string) (int, string, http.Header) {
+	p.t.Helper()
+	req, err := http.NewRequestWithContext(p.t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, h := range header {
+		name, value, _ := strings.Cut(h, ": ")
+		req.Header.Add(name, value)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	got, _ := io.ReadAll(resp.Body)
+	return resp.StatusCode, string(got), resp.Header
+}
+
+// call returns the next call that was handed on.
+func (p *post) call() Call {
+	p.t.Helper()
+	select {
+	case c := <-p.calls:
+		return c
+	case <-time.After(20 * time.Second):
+		p.t.Fatal("nothing was handed on")
+		return Call{}
+	}
+}
+
+func TestWhoCallsIsLookedAt(t *testing.T) {
+	p := newPost(t, nil)
+	old, now := p.Register(false), p.Register(true)
+	if now.Scheme != "Bearer" || now.Credentials == now.Token || old.Credentials != "" {
+		t.Fatalf("hooks %+v %+v", old, now)
+	}
+	for _, c := range []struct {
+		name    string
+		hook    *Hook
+		headers []string
+		want    Verdict
+	}{
+		{"the token", old, []string{"X-A2A-Notification-Token: " + old.Token}, Taken},
+		{"the token under the name of an SDK", old, []string{"A2A-Notification-Token: " + old.Token}, Taken},
+		{"nothing", old, nil, Token},
+		{"an empty token", old, []string{"X-A2A-Notification-Token: "}, Token},
+		{"another token", old, []string{"X-A2A-Notification-Token: x" + old.Token}, Token},
+		{"the token and another one", old, []string{"X-A2A-Notification-Token: " + old.Token, "A2A-Notification-Token: other"}, Token},
+		{"the token of another webhook", old, []string{"X-A2A-Notification-Token: " + now.Token}, Token},
+		{"a signed token nobody asked for", old, []string{"X-A2A-Notification-Token: " + old.Token, "Authorization: Bearer eyJ.x.y"}, Taken},
+		{"an authorization nobody asked for alone", old, []string{"Authorization: Bearer eyJ.x.y"}, Token},
+		{"the credentials", now, []string{"Authorization: bearer " + now.Credentials}, Taken},
+		{"the credentials and the token", now, []string{"Authorization: Bearer " + now.Credentials, "A2a-Notification-Token: " + now.Token}, Taken},
+		{"the credentials with a wrong token", now, []string{"Authorization: Bearer " + now.Credentials, "A2a-Notification-Token: no"}, Token},
+		{"the token with wrong credentials", now, []string{"Authorization: Bearer no", "A2a-Notification-Token: " + now.Token}, Authorization},
+		{"another scheme", now, []string{"Authorization: Basic " + now.Credentials}, Authorization},
+		{"a scheme alone", now, []string{"Authorization: Bearer"}, Authorization},
+		{"the token alone", now, []string{"X-A2A-Notification-Token: " + now.Token}, Taken},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			status, _, header := p.send("POST", c.hook.URL, `{"id":"t"}`, c.headers...)
+			got := p.call()
+			if status != c.want.Status() || got.Verdict != c.want || got.Hook != c.hook || string(got.Body) != `{"id":"t"}` {
+				t.Errorf("answered %d, handed on %q with %q, want %q", status, got.Verdict, got.Body, c.want)
+			}
+			if (status == http.StatusUnauthorized) != (header.Get("WWW-Authenticate") != "") {
+				t.Errorf("status %d with WWW-Authenticate %q", status, header.Get("WWW-Authenticate"))
+			}
+		})
+	}
+}
+
+func TestAServerMayMakeSureThatTheWebhookIsThere(t *testing.T) {
+	p := newPost(t, nil)
+	h := p.Register(false)
+	for _, method := range []string{"GET", "POST"} {
+		status, body, header := p.send(method, h.URL+"?validationToken=%3Cb%3Eabc%2B1", "")
+		if status != 200 || body != "<b>abc+1" || header.Get("Content-Type") != "text/plain; charset=utf-8" || header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s answered %d %q %v", method, status, body, header)
+		}
+		if c := p.call(); c.Verdict != Validation || c.Method != method {
+			t.Errorf("handed on %+v", c)
+		}
+	}
+	if status, body, _ := p.send("GET", h.URL+"?validationToken="+strings.Repeat("a", 2000), ""); status != 400 || strings.Contains(body, "aaa") {
+		t.Errorf("a long token is answered %d %.40q", status, body)
+	}
+	if status, body, _ := p.send("GET", p.Base()+"/nobody?validationToken=abc", ""); status != 404 || body != "" {
+		t.Errorf("a webhook that is not there answers %d %q", status, body)
+	}
+}
+
+func TestWhatIsNoDeliveryIsTurnedAway(t *testing.T) {
+	p := newPost(t, func(o *Options) { o.MaxBody = 1000 })
+	h := p.Register(false)
+	token := "X-A2A-Notification-Token: " + h.Token
+	for _, c := range []struct {
+		name, method, url, body string
+		want                    Verdict
+		kept                    int
+	}{
+		{"another address", "POST", p.Base() + "/other", "{}", Address, 0},
+		{"no address", "POST", "http://" + strings.TrimSuffix(strings.TrimPrefix(p.Base(), "http://"), "/push"), "{}", Address, 0},
+		{"a GET", "GET", h.URL, "", Method, 0},
+		{"a PUT", "PUT", h.URL, "{}", Method, 2},
+		{"a long body", "POST", h.URL, strings.Repeat("x", 2000), TooLarge, 2000},
+		{"behind a proxy that adds a path", "POST", p.Base() + "/hooks/v2/" + h.Key, "{}", Taken, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			status, body, _ := p.send(c.method, c.url, c.body, token)
+			got := p.call()
+			if status != c.want.Status() || got.Verdict != c.want || len(got.Body) != c.kept || body != "" {
+				t.Errorf("answered %d %q, handed on %q with %d bytes, want %q", status, body, got.Verdict, len(got.Body), c.want)
+			}
+		})
+	}
+}
+
+// speak writes raw bytes to the receiver and returns the connection.
+func (p *post) speak(text string) net.Conn {
+	p.t.Helper()
+	host, _, _ := strings.Cut(strings.TrimPrefix(p.Base(), "http://"), "/")
+	conn, err := net.Dial("tcp", host)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { conn.Close() })
+	if _, err := io.WriteString(conn, text); err != nil {
+		p.t.Fatal(err)
+	}
+	return conn
+}
+
+func TestABodyOfUnknownLengthIsBounded(t *testing.T) {
+	p := newPost(t, func(o *Options) { o.MaxBody = 1000 })
+	h := p.Register(false)
+	conn := p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost: x\r\nX-A2A-Notification-Token: " + h.Token + "\r\nTransfer-Encoding: chunked\r\n\r\n" +
+		"7d0\r\n" + strings.Repeat("x", 2000) + "\r\n0\r\n\r\n")
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil || resp.StatusCode != http.StatusRequestEntityTooLarge {
+		t.Fatalf("answered %v %v", resp, err)
+	}
+	if c := p.call(); c.Verdict != TooLarge || len(c.Body) != 1000 {
+		t.Errorf("handed on %q with %d bytes", c.Verdict, len(c.Body))
+	}
+}
+
+func TestABodyThatNeverEndsIsGivenUp(t *testing.T) {
+	p := newPost(t, func(o *Options) { o.ReadTimeout = 200 * time.Millisecond })
+	h := p.Register(false)
+	var slow []net.Conn
+	for range 3 {
+		slow = append(slow, p.speak("POST /push/"+h.Key+" HTTP/1.1\r\nHost: x\r\nX-A2A-Notification-Token: "+h.Token+"\r\nContent-Length: 100\r\n\r\n{\"id\":"))
+		p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost") // not even a head
+	}
+	for range slow {
+		if c := p.call(); c.Verdict != Broken || string(c.Body) != `{"id":` {
+			t.Errorf("handed on %q with %q", c.Verdict, c.Body)
+		}
+	}
+	if status, _, _ := p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: "+h.Token); status != 200 {
+		t.Errorf("afterwards a delivery is answered %d", status)
+	}
+}
+
+func TestManyConnectionsThatSayNothingKeepNobodyOut(t *testing.T) {
+	p := newPost(t, func(o *Options) { o.ReadTimeout = 300 * time.Millisecond })
+	h := p.Register(false)
+	for range 2 * maxConns {
+		p.speak("")
+	}
+	status, _, _ := p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: "+h.Token)
+	if status != 200 {
+		t.Errorf("answered %d", status)
+	}
+}
+
+func TestAFloodOfStrangersIsCountedAndNotTold(t *testing.T) {
+	at := time.Now()
+	p := newPost(t, func(o *Options) { o.Now = func() time.Time { return at } }) // the bucket is never filled again
+	h := p.Register(false)
+	const many = 200
+	for range many {
+		if status, _, _ := p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: guess"); status != 401 {
+			t.Fatalf("answered %d", status)
+		}
+	}
+	if status, _, _ := p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: "+h.Token); status != 200 {
+		t.Errorf("the agent is answered %d", status)
+	}
+	told := 0
+	for {
+		c := p.call()
+		if c.Verdict == Taken {
+			if told != strangersAtOnce || c.Missed != many-told {
+				t.Errorf("%d strangers were told of and %d missed, of %d", told, c.Missed, many)
+			}
+			break
+		}
+		told++
+	}
+}
+
+func TestAnAgentDoesNotWaitForWhoTakes(t *testing.T) {
+	gate := make(chan struct{})
+	p := newPost(t, func(o *Options) { o.Take = func(Call) { <-gate } })
+	h := p.Register(false)
+	statuses := map[int]int{}
+	for range maxWaiting + 20 {
+		status, _, header := p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: "+h.Token)
+		statuses[status]++
+		if status == http.StatusServiceUnavailable && header.Get("Retry-After") == "" {
+			t.Error("nothing says when to try again")
+		}
+	}
+	close(gate)
+	if statuses[200] < maxWaiting || statuses[503] == 0 || statuses[200]+statuses[503] != maxWaiting+20 {
+		t.Errorf("answered %v", statuses)
+	}
+}
+
+func TestWhereItListensIsSaid(t *testing.T) {
+	taken := newPost(t, nil)
+	host, _, _ := strings.Cut(strings.TrimPrefix(taken.Base(), "http://"), "/")
+	for _, c := range []struct{ listen, public, want string }{
+		{host, "", "another program listens there"},
+		{"nonsense", "", "no address of the form host:port"},
+		{"0.0.0.0:0", "", "name it with --push-url"},
+		{"[::]:0", "", "name it with --push-url"},
+		{"", "ftp://x", "--push-url"},
+		{"", "https://x/?a=b", "--push-url"},
+		{"", "example.com", "--push-url"},
+	} {
+		r, err := Start(Options{Listen: c.listen, Public: c.public, NewKey: func() string { return "k" }, Now: time.Now, Take: func(Call) {}})
+		if err == nil {
+			r.Close()
+			t.Errorf("%q %q: listens", c.listen, c.public)
+		} else if !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q %q: %v", c.listen, c.public, err)
+		}
+	}
+	p := newPost(t, func(o *Options) { o.Listen, o.Public = "0.0.0.0:0", "https://hooks.example.com/parley/" })
+	if h := p.Register(false); h.URL != "https://hooks.example.com/parley/"+h.Key {
+		t.Errorf("the webhook is at %s", h.URL)
+	}
+}
+
+func TestClosingHandsOnWhatCame(t *testing.T) {
+	p := newPost(t, nil)
+	h := p.Register(false)
+	p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: "+h.Token)
+	p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost: x\r\n")
+	p.Close()
+	p.Close()
+	if c := p.call(); c.Verdict != Taken {
+		t.Errorf("handed on %q", c.Verdict)
+	}
+	if _, err := http.Get(p.Base()); err == nil {
+		t.Error("it still listens")
+	}
+}

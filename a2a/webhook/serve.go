@@ -1,0 +1,171 @@
+package webhook
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"time"
+)
+
+// ServeHTTP answers one call.
+func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	c := Call{
+		Time: r.o.Now(), Method: req.Method, URL: asked(req), Proto: req.Proto,
+		Header: req.Header.Clone(), Remote: req.RemoteAddr, Hook: r.hook(req.URL),
+	}
+	c.Header.Set("Host", req.Host) // net/http keeps it apart
+	c.Verdict = r.judge(req, &c)
+	switch c.Verdict {
+	case Validation:
+		r.validate(w, req, &c)
+		return
+	case Taken:
+		r.read(w, req, &c)
+	default:
+		r.glance(w, req, &c)
+	}
+	if !r.enqueue(&c) && c.Verdict == Taken {
+		c.Verdict = Busy
+	}
+	r.answer(w, &c)
+}
+
+// hook returns the webhook that a URL names, nil if it names none. What stands before
+// the last segment is a proxy's business.
+func (r *Receiver) hook(u *url.URL) *Hook {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.hooks[path.Base(u.Path)]
+}
+
+// judge says what becomes of a call, as far as its head tells.
+func (r *Receiver) judge(req *http.Request, c *Call) Verdict {
+	switch {
+	case c.Hook == nil:
+		return Address
+	case req.URL.Query().Has("validationToken"):
+		return Validation
+	case req.Method != http.MethodPost:
+		return Method
+	}
+	if v := c.Hook.check(req.Header); v != Taken {
+		return v
+	}
+	if req.ContentLength > r.o.MaxBody {
+		return TooLarge
+	}
+	return Taken
+}
+
+// validate repeats a token by which a server makes sure that somebody wants its
+// notifications, as the samples of 0.1 do.
+func (r *Receiver) validate(w http.ResponseWriter, req *http.Request, c *Call) {
+	token := req.URL.Query().Get("validationToken")
+	if len(token) > maxValidation {
+		http.Error(w, "The validationToken is longer than "+strconv.Itoa(maxValidation)+" bytes.", http.StatusBadRequest)
+		return
+	}
+	r.enqueue(c)
+	h := w.Header()
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("X-Content-Type-Options", "nosniff")
+	_, _ = io.WriteString(w, token) // whoever asked may have left
+}
+
+// read reads the body of a call that is let in. So many are read at the same time that
+// they fit into memory.
+func (r *Receiver) read(w http.ResponseWriter, req *http.Request, c *Call) {
+	late := time.NewTimer(r.o.ReadTimeout / 2)
+	defer late.Stop()
+	select {
+	case r.readers <- struct{}{}:
+		defer func() { <-r.readers }()
+	case <-late.C:
+		c.Verdict = Busy
+		return
+	case <-req.Context().Done():
+		c.Verdict = Broken
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, r.o.MaxBody))
+	c.Body = body
+	var long *http.MaxBytesError
+	switch {
+	case errors.As(err, &long):
+		c.Verdict, c.Body = TooLarge, body[:min(len(body), maxStrange)]
+	case err != nil:
+		c.Verdict = Broken
+	}
+}
+
+// glance reads the beginning of a call that is turned away: enough to see what it was.
+func (r *Receiver) glance(w http.ResponseWriter, req *http.Request, c *Call) {
+	w.Header().Set("Connection", "close")
+	if c.Hook == nil {
+		return
+	}
+	// Whoever has the address and sends slowly shall not keep a connection for long.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(time.Second))
+	c.Body, _ = io.ReadAll(io.LimitReader(req.Body, maxStrange)) // as far as it came
+}
+
+// enqueue hands a call on, unless too many wait, or too many strangers call.
+func (r *Receiver) enqueue(c *Call) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return false
+	}
+	if c.Verdict != Taken && !r.strangers.take(c.Time) {
+		r.missed++
+		return false
+	}
+	c.Missed = r.missed
+	if r.held.Add(int64(len(c.Body))) <= maxHeld {
+		select {
+		case r.queue <- *c:
+			r.missed = 0
+			return true
+		default:
+		}
+	}
+	r.held.Add(-int64(len(c.Body)))
+	r.missed++
+	return false
+}
+
+// answer answers at once; nobody waits for what becomes of a delivery.
+func (r *Receiver) answer(w http.ResponseWriter, c *Call) {
+	h := w.Header()
+	switch c.Verdict {
+	case Method:
+		h.Set("Allow", http.MethodPost)
+	case Token, Authorization:
+		h.Set("WWW-Authenticate", challenge(c.Hook))
+	case Busy:
+		h.Set("Retry-After", "1")
+	}
+	h.Set("Content-Length", "0")
+	w.WriteHeader(c.Verdict.Status())
+}
+
+// challenge says what the calls of a webhook have to bring.
+func challenge(h *Hook) string {
+	if h.Scheme != "" {
+		return h.Scheme
+	}
+	return "X-A2A-Notification-Token"
+}
+
+// asked returns the URL of a request as who called has it.
+func asked(req *http.Request) string {
+	u := *req.URL
+	u.Scheme, u.Host = "http", req.Host
+	if proto := req.Header.Get("X-Forwarded-Proto"); proto == "https" {
+		u.Scheme = proto
+	}
+	return u.String()
+}

@@ -1,0 +1,224 @@
+package session
+
+import (
+	"bytes"
+
+	"parley/a2a"
+)
+
+// A Fate says what became of what an agent delivered to a webhook. Deliveries come when
+// they like: beside a stream, twice, late, in any order, from anybody who knows the
+// address.
+type Fate uint8
+
+// The fates. Only one that was taken changed anything.
+const (
+	FateNone      Fate = iota // the record is no delivery
+	FateTaken                 // it moved the task, or said once more how it is
+	FateRefused               // it was turned away where it was received
+	FateValidated             // somebody made sure that the webhook is there
+	FateUnread                // it is nothing that A2A knows
+	FateForeign               // it is about another task than the webhook was registered for
+	FateStray                 // this session knows no task that it could be about
+	FateTwice                 // it came before, byte for byte
+	FateLate                  // the task was over
+	FateStale                 // it is older than what is known of the task
+	FateKnown                 // it says what is known
+	FateStreamed              // a stream that is open tells of the task, and knows it first
+	FatePiece                 // a piece of an artifact, of which nobody knows what it follows
+)
+
+var fateWords = [...]string{
+	FateNone: "", FateTaken: "", FateRefused: "turned away", FateValidated: "validation", FateUnread: "not A2A",
+	FateForeign: "another task", FateStray: "unknown task", FateTwice: "duplicate", FateLate: "late", FateStale: "out of order",
+	FateKnown: "known", FateStreamed: "streamed", FatePiece: "a piece",
+}
+
+// String says in a word or two why a delivery changed nothing; empty if it did.
+func (f Fate) String() string { return fateWords[min(f, FatePiece)] }
+
+// Sentence says to a person what became of a delivery.
+func (f Fate) Sentence() string {
+	switch f {
+	case FateTaken:
+		return "It was applied to the task."
+	case FateRefused:
+		return "It was turned away and changed nothing."
+	case FateValidated:
+		return "A server made sure that the webhook is there; its validationToken was repeated."
+	case FateUnread:
+		return "It is nothing that A2A knows, and changed nothing."
+	case FateForeign:
+		return "It is about another task than the webhook was registered for, and changed nothing."
+	case FateStray:
+		return "This session knows no task that it could be about; the agent is asked for it."
+	case FateTwice:
+		return "It came before, byte for byte, and changed nothing."
+	case FateLate:
+		return "The task was over when it came; it changed nothing."
+	case FateStale:
+		return "Its timestamp is older than what is known of the task; it changed nothing."
+	case FateKnown:
+		return "It says what was known; it changed nothing."
+	case FateStreamed:
+		return "A stream that is open tells of the task; this changed nothing, or it would count twice."
+	case FatePiece:
+		return "It is a piece to be appended, which may come twice or out of order; the agent is asked for the whole task instead."
+	default:
+		return ""
+	}
+}
+
+// delivery applies what an agent posted to a webhook.
+func (s *State) delivery(p *Item, ch *Change) {
+	r, call := &p.Record, p.Record.Call
+	p.Fate = arrived(p)
+	if call == nil || call.Agent == 0 || s.agents[call.Agent] == nil {
+		return
+	}
+	x := &exchange{id: r.ID, call: call, agent: s.agents[call.Agent]}
+	s.exchanges[r.ID] = x
+	ch.Agent = call.Agent
+	x.turn = s.turns[call.Turn]
+	if t := s.Task(call.Agent, taskOf(p)); t != nil {
+		x.task, x.turn = t, t.turn
+		t.Push.Came++
+		t.touched()
+	}
+	for i := range p.Update.Events {
+		if p.Fate == FateTaken {
+			p.Fate = s.deliver(x, r, &p.Update.Events[i], ch)
+		}
+	}
+	if x.turn != nil {
+		ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
+		s.anchorDefault(x, r.ID)
+	}
+}
+
+// delivered applies how a delivery was answered, which is its end.
+func (s *State) delivered(x *exchange, r *a2a.Record, ch *Change) {
+	if r.Kind == a2a.KindEnd {
+		delete(s.exchanges, x.id)
+	}
+	if x.turn != nil {
+		ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
+		s.anchorDefault(x, r.ID)
+	}
+}
+
+// arrived is what became of a delivery as far as nobody has to know the task.
+func arrived(p *Item) Fate {
+	facts := &a2a.DeliveryFacts{}
+	if c := p.Record.Call; c != nil && c.Delivery != nil {
+		facts = c.Delivery
+	}
+	switch {
+	case facts.Validation:
+		return FateValidated
+	case facts.Refused != "":
+		return FateRefused
+	case !aboutTask(&p.Update):
+		return FateUnread
+	case facts.Repeats != 0:
+		return FateTwice
+	}
+	return FateTaken
+}
+
+// aboutTask reports whether an update says anything about a task.
+func aboutTask(u *a2a.Update) bool {
+	for i := range u.Events {
+		switch u.Events[i].Kind {
+		case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
+			return true
+		}
+	}
+	return false
+}
+
+// taskOf returns the task that a delivery is about: what it names, else the one that the
+// webhook was registered for.
+func taskOf(p *Item) string {
+	for i := range p.Update.Events {
+		if id := p.Update.Events[i].TaskID; id != "" {
+			return id
+		}
+	}
+	return p.Record.Call.TaskID
+}
+
+// deliver applies one event of a delivery, unless that would make things worse.
+func (s *State) deliver(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) Fate {
+	about := x.call.TaskID
+	switch {
+	case about != "" && ev.TaskID != "" && ev.TaskID != about:
+		return FateForeign
+	case x.turn == nil, ev.TaskID == "" && ev.Kind != a2a.EventMessage:
+		return FateStray
+	case x.task != nil && s.streamed(x.task):
+		return FateStreamed
+	case x.task != nil && x.task.State.Terminal():
+		return FateLate
+	}
+	if st := statusIn(ev); st != nil {
+		switch known := x.agent.fold.Status(ev.TaskID); {
+		case known == nil:
+		case !st.Time.IsZero() && !known.Time.IsZero() && st.Time.Before(known.Time):
+			return FateStale
+		case ev.Kind == a2a.EventStatus && st.Word == known.Word && st.TimestampText == known.TimestampText:
+			return FateKnown
+		}
+	}
+	switch {
+	case ev.Kind == a2a.EventArtifact && (ev.Append || x.agent.fold.Holds(ev.TaskID, ev.Artifact.Key)):
+		return FatePiece
+	case x.task != nil && ev.Task != nil && shrinks(x.task, ev.Task):
+		return FateStale
+	}
+	s.fold(x, r, ev, ch)
+	ch.Agents = true
+	return FateTaken
+}
+
+// statusIn returns the status that an event tells of, nil if it tells of none.
+func statusIn(ev *a2a.Event) *a2a.Status {
+	if ev.Kind == a2a.EventTask && ev.Task != nil {
+		return &ev.Task.Status
+	}
+	return ev.Status
+}
+
+// shrinks reports whether a whole task holds only the beginning of an artifact of which
+// more is known: it was sent before what came already.
+func shrinks(task *Task, whole *a2a.Task) bool {
+	for i := range whole.Artifacts {
+		a := &whole.Artifacts[i]
+		known := task.byKey[a.Key]
+		if known == nil || len(known.Parts) > 0 {
+			continue
+		}
+		rest := known.Text
+		for k := range a.Parts {
+			text := a.Parts[k].Text
+			if a.Parts[k].Kind != a2a.PartText || !bytes.HasPrefix(rest, []byte(text)) {
+				return false
+			}
+			rest = rest[len(text):]
+		}
+		if len(rest) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// streamed reports whether a stream that is open tells of a task.
+func (s *State) streamed(task *Task) bool {
+	for _, x := range s.exchanges {
+		if x.streams && x.task == task {
+			return true
+		}
+	}
+	return false
+}

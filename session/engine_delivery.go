@@ -1,0 +1,266 @@
+package session
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"time"
+
+	"parley/a2a"
+	"parley/a2a/webhook"
+)
+
+// receive takes one call to the receiver: it is recorded whatever it is.
+func (e *Engine) receive(c webhook.Call) {
+	reg, call := e.about(&c)
+	d := a2a.Delivery{
+		Call: call, Time: c.Time, Body: c.Body, Torn: c.Verdict == webhook.Broken || c.Verdict == webhook.TooLarge,
+		Head: a2a.Head{Method: c.Method, URL: c.URL, Proto: c.Proto, Header: c.Header},
+	}
+	if c.Hook != nil {
+		d.Secrets = []string{c.Hook.Token, c.Hook.Credentials}
+	}
+	sum := sha256.Sum256(c.Body)
+	if reg != nil && c.Verdict == webhook.Taken {
+		call.Delivery.Repeats = reg.repeats(sum)
+	}
+	rec, update := d.Record()
+	id := e.o.Recorder.Put(rec, update)
+	e.o.Recorder.Put(a2a.Record{
+		Exchange: id, Kind: a2a.KindEnd, Dir: a2a.Out, Time: e.o.Now(), Call: call,
+		Head: &a2a.Head{Status: c.Verdict.Status(), Proto: c.Proto}, End: endOf(&c),
+	}, a2a.Update{})
+	if reg == nil || c.Verdict != webhook.Taken || call.Delivery.Repeats != 0 {
+		return
+	}
+	reg.remember(delivered{sum, id})
+	e.told(reg, call, &update)
+}
+
+// about returns the registration that a call belongs to, nil if there is none, and what
+// it is about.
+func (e *Engine) about(c *webhook.Call) (*registration, *a2a.Call) {
+	call := &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{Remote: c.Remote}}
+	switch c.Verdict {
+	case webhook.Taken:
+	case webhook.Validation:
+		call.Delivery.Validation = true
+	default:
+		call.Delivery.Refused = string(c.Verdict)
+	}
+	if c.Hook == nil {
+		return nil, call
+	}
+	e.desk.mu.Lock()
+	reg := e.desk.hooks[c.Hook]
+	e.desk.mu.Unlock()
+	if reg == nil {
+		return nil, call
+	}
+	call.Agent, call.Conversation, call.Turn, call.PushID = reg.agent, reg.conv, reg.turn, reg.id
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	a := e.agents[reg.agent]
+	if a == nil {
+		return reg, call
+	}
+	call.Dialect, call.Binding, call.Endpoint = a.profile.Dialect, a.profile.Binding, a.profile.Endpoint
+	if reg.task == "" {
+		reg.task = a.startedBy(reg.turn)
+	}
+	if call.TaskID = reg.task; a.tasks[reg.task] != nil {
+		call.Conversation, call.Turn = a.tasks[reg.task].conv, a.tasks[reg.task].turn
+	}
+	return reg, call
+}
+
+// startedBy returns the task that a turn is about, empty if none is known or several are.
+func (a *remote) startedBy(turn a2a.TurnID) string {
+	found := ""
+	for id, k := range a.tasks {
+		if turn != 0 && k.turn == turn {
+			if found != "" {
+				return ""
+			}
+			found = id
+		}
+	}
+	return found
+}
+
+// endOf is how a call ended, for a person.
+func endOf(c *webhook.Call) *a2a.End {
+	end := &a2a.End{Reason: a2a.Ended, Class: string(c.Verdict)}
+	switch c.Verdict {
+	case webhook.Taken, webhook.Validation:
+		end.Class = ""
+	case webhook.Address:
+		end.Sentence = "No webhook of this session has this address, so it was turned away."
+	case webhook.Method:
+		end.Sentence = "Deliveries are posted; this was a " + clip(c.Method) + " and was turned away."
+	case webhook.Token:
+		end.Sentence = "It did not bring the token that the webhook was registered with, so it was turned away."
+	case webhook.Authorization:
+		end.Sentence = "Its Authorization header is not the one that the webhook was registered with, so it was turned away."
+	case webhook.TooLarge:
+		end.Sentence = "Its body is longer than is received, so it was turned away."
+	case webhook.Broken:
+		end.Reason, end.Sentence = a2a.Cut, "The connection broke, or took too long, before the whole body was there."
+	case webhook.Busy:
+		end.Sentence = "Too many deliveries came at once; the agent was asked to try again."
+	}
+	if c.Missed > 0 {
+		end.Sentence += fmt.Sprintf(" Before it %d more calls were turned away unread.", c.Missed)
+	}
+	return end
+}
+
+// repeats returns the record of an earlier delivery of the same body, 0 if there is none.
+// The receiver gives its calls to one goroutine, so that nothing has to be locked.
+func (r *registration) repeats(sum [sha256.Size]byte) a2a.RecordID {
+	if i := slices.IndexFunc(r.seen, func(d delivered) bool { return d.sum == sum }); i >= 0 {
+		return r.seen[i].record
+	}
+	return 0
+}
+
+func (r *registration) remember(d delivered) {
+	if len(r.seen) >= manySeen {
+		r.seen = slices.Delete(r.seen, 0, 1)
+	}
+	r.seen = append(r.seen, d)
+}
+
+// told takes in what a delivery said. The state decides what it changes; the engine has
+// to know whether there is more to ask for, and who waits for the task.
+func (e *Engine) told(reg *registration, call *a2a.Call, u *a2a.Update) {
+	task, whole := "", false
+	state, stamp := a2a.StateUnknown, time.Time{}
+	for i := range u.Events {
+		ev := &u.Events[i]
+		if ev.TaskID == "" || call.TaskID != "" && ev.TaskID != call.TaskID {
+			continue
+		}
+		task, whole = ev.TaskID, whole || ev.Kind == a2a.EventTask
+		if st := statusIn(ev); st != nil {
+			state, stamp = st.State, st.Time
+		}
+	}
+	if task == "" {
+		return
+	}
+	e.mu.Lock()
+	if reg.task == "" {
+		reg.task = task
+	}
+	a := e.agents[reg.agent]
+	if a == nil {
+		e.mu.Unlock()
+		return
+	}
+	k := a.tasks[task]
+	if k == nil && call.Turn != 0 {
+		k = &known{conv: call.Conversation, turn: call.Turn}
+		a.tasks[task] = k
+	}
+	if k != nil && (k.stream != nil || k.state.Terminal() || !stamp.IsZero() && stamp.Before(k.stamp)) {
+		e.mu.Unlock()
+		return // the stream tells it all, or there is nothing new to tell
+	}
+	if k != nil && state != a2a.StateUnknown {
+		k.state = state
+		if stamp.After(k.stamp) {
+			k.stamp = stamp
+		}
+	}
+	poller := (*follower)(nil)
+	if k != nil {
+		poller = k.poller
+	}
+	e.mu.Unlock()
+	switch {
+	case poller != nil:
+		poller.delivered(state, stamp, whole)
+	case !whole:
+		e.fetchRest(reg.agent, task)
+	}
+}
+
+// polls notes who asks for a task again and again.
+func (e *Engine) polls(fw *follower, on bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := fw.agent.tasks[fw.task()]
+	switch {
+	case k == nil:
+	case on:
+		k.poller = fw
+	case k.poller == fw:
+		k.poller = nil
+	}
+}
+
+// delivered tells who asks for a task what a delivery said of it, or to ask now if that was
+// not all.
+func (fw *follower) delivered(state a2a.State, stamp time.Time, whole bool) {
+	if whole && state != a2a.StateUnknown {
+		fw.mu.Lock()
+		fw.status, fw.stamp = state, stamp
+		fw.mu.Unlock()
+	}
+	if !whole || fw.settled() {
+		select {
+		case fw.hurry <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// patience waits before a task is asked for again, but not longer than until a delivery
+// says that there is something to ask for. It reports false when ctx ended.
+func (e *Engine) patience(ctx context.Context, fw *follower, d time.Duration) bool {
+	select {
+	case <-fw.hurry:
+		return ctx.Err() == nil
+	case <-e.o.After(d):
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// fetching says whether a task is asked for because of a delivery that did not tell all.
+type fetching struct {
+	on    bool
+	again bool // another one came meanwhile
+}
+
+// fetchRest asks for a task of which a delivery did not tell all: once for each delivery,
+// and for all that come while it asks or waits, once more.
+func (e *Engine) fetchRest(agent a2a.AgentID, task string) {
+	e.mu.Lock()
+	k := e.agents[agent].tasks[task]
+	if k == nil {
+		k = &known{}
+		e.agents[agent].tasks[task] = k
+	}
+	busy := k.fetch.on
+	k.fetch = fetching{on: true, again: busy}
+	e.mu.Unlock()
+	if busy {
+		return
+	}
+	e.start(func() {
+		for more := true; more; {
+			e.getOnce(agent, task)
+			e.mu.Lock()
+			more = k.fetch.again
+			k.fetch = fetching{on: more}
+			e.mu.Unlock()
+			if more && !e.sleep(e.ctx, e.o.PollMin) {
+				return
+			}
+		}
+	})
+}

@@ -1,0 +1,343 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/a2a/a2atest"
+)
+
+// pusher is an agent that starts tasks, stores webhooks and tells nobody: the tests do.
+const pusher = `
+-- streaming --
+false
+-- scene work --
+is work
+answer -
+goto working
+send task state=TASK_STATE_WORKING
+-- scene get --
+on GetTask
+state working
+set artifacts whole
+send bare state=TASK_STATE_COMPLETED
+-- whole --
+{"artifactId":"a","name":"a","parts":[{"text":"all of it"}]}
+-- scene streams --
+is stream
+goto streaming
+send etask state=TASK_STATE_WORKING
+hang gate
+send estatus state=TASK_STATE_COMPLETED
+-- scene set --
+on CreateTaskPushNotificationConfig
+answer -
+send config
+-- scene list --
+on ListTaskPushNotificationConfigs
+answer -
+send configs
+-- scene delete --
+on DeleteTaskPushNotificationConfig
+answer -
+send deleted
+-- scene one --
+on GetTaskPushNotificationConfig
+answer -
+send forbidden
+-- config --
+{"jsonrpc":"2.0","id":{{id}},"result":{"taskId":"{{task}}","id":"h1","url":"https://hooks.example.com/a"}}
+-- configs --
+{"jsonrpc":"2.0","id":{{id}},"result":{"configs":[{"taskId":"{{task}}","id":"h1","url":"https://hooks.example.com/a"},{"taskId":"{{task}}","id":"h2","url":"https://hooks.example.com/b"}]}}
+-- deleted --
+{"jsonrpc":"2.0","id":{{id}}}
+-- forbidden --
+{"jsonrpc":"2.0","id":{{id}},"error":{"code":-32003,"message":"no webhooks here"}}
+`
+
+// hook is a webhook as the agent was told of it.
+type hook struct {
+	URL, Token     string
+	Authentication struct{ Scheme, Credentials string }
+}
+
+// hooked returns the webhook of the newest request of a method.
+func hooked(t *testing.T, a *a2atest.Agent, method string) hook {
+	t.Helper()
+	var body struct {
+		Params struct {
+			hook
+			Configuration struct{ TaskPushNotificationConfig hook }
+		}
+	}
+	for _, r := range slices.Backward(a.Requests()) {
+		if r.RPC != method {
+			continue
+		}
+		if err := json.Unmarshal(r.Body, &body); err != nil {
+			t.Fatal(err)
+		}
+		if body.Params.URL == "" {
+			return body.Params.Configuration.TaskPushNotificationConfig
+		}
+		return body.Params.hook
+	}
+	t.Fatalf("the agent was never asked for %s", method)
+	return hook{}
+}
+
+// deliver posts what an agent would, and returns the status of the answer.
+func (h hook) deliver(t *testing.T, body string) int {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	if h.Token != "" {
+		req.Header.Set("X-A2A-Notification-Token", h.Token)
+	}
+	if h.Authentication.Credentials != "" {
+		req.Header.Set("Authorization", h.Authentication.Scheme+" "+h.Authentication.Credentials)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	return resp.StatusCode
+}
+
+// arrived waits for a delivery and its end, and returns it as the log has it.
+func (d *desk) arrived() *Item {
+	d.t.Helper()
+	it := d.until("a delivery", func(it Item) bool { return it.Record.Kind == a2a.KindDelivery })
+	d.until("the end of the delivery", func(e Item) bool {
+		return e.Record.Kind == a2a.KindEnd && e.Record.Exchange == it.Record.ID
+	})
+	return d.state.Log.At(it.Record.ID)
+}
+
+func statusDelivery(task, state, stamp string) string {
+	return fmt.Sprintf(`{"statusUpdate":{"taskId":%q,"contextId":"c","status":{"state":%q,"timestamp":%q}}}`, task, state, stamp)
+}
+
+func taskDelivery(task, state, text string) string {
+	return fmt.Sprintf(`{"task":{"id":%q,"contextId":"c","status":{"state":%q},"artifacts":[{"artifactId":"a","parts":[{"text":%q}]}]}}`, task, state, text)
+}
+
+// begun sends "work" with a webhook and returns the task and the webhook.
+func (d *desk) begun(a *a2atest.Agent) (*Task, hook) {
+	d.t.Helper()
+	turn, _ := d.say(Target{Agent: d.opened(a.URL)}, "work", SendOptions{Webhook: true, Async: true})
+	if len(turn.Blocks) == 0 || turn.Blocks[0].Task == nil {
+		d.t.Fatalf("no task\n%s", d.log())
+	}
+	h := hooked(d.t, a, "SendMessage")
+	if h.URL == "" || h.Token == "" || h.Authentication.Scheme != "Bearer" {
+		d.t.Fatalf("the message brought the webhook %+v", h)
+	}
+	return turn.Blocks[0].Task, h
+}
+
+func TestADeliveryMovesTheTask(t *testing.T) {
+	d := newDesk(t, nil)
+	a := agent(t, pusher)
+	if d.Webhooks() != "" {
+		t.Error("something listens before anything was registered")
+	}
+	task, h := d.begun(a)
+	if status := h.deliver(t, taskDelivery(task.ID, "TASK_STATE_INPUT_REQUIRED", "a page")); status != 200 {
+		t.Errorf("answered %d", status)
+	}
+	it := d.arrived()
+	if it.Fate != FateTaken || task.State != a2a.StateInputRequired || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "a page" {
+		t.Errorf("%s; the task is %s with %d artifacts", it.Fate, task.State, len(task.Artifacts))
+	}
+	if got := d.state.Waiting(); len(got) != 1 || got[0] != task {
+		t.Errorf("waiting %v", got)
+	}
+	if at, ok := d.state.Anchor(it.Record.ID); !ok || at.Conversation != task.Conversation.ID {
+		t.Errorf("it is seen at %+v", at)
+	}
+	if r := &it.Record; r.Dir != a2a.In || r.Call.TaskID != task.ID || Describe(it) != "delivery task input-required" ||
+		r.Head.Header.Get("Authorization") != "Bearer "+a2a.Mask && r.Head.Header.Get("Authorization") != a2a.Mask || task.Push.Came != 1 {
+		t.Errorf("%s: %+v %+v", Describe(it), it.Record, it.Record.Head)
+	}
+	if strings.Contains(d.logged(), h.Token) || strings.Contains(d.logged(), h.Authentication.Credentials) {
+		t.Error("a secret is in the log")
+	}
+	d.finish()
+}
+
+// logged is everything that is recorded.
+func (d *desk) logged() string {
+	var b strings.Builder
+	for i := range d.state.Log.Len() {
+		b.Write(appendRecord(nil, &d.state.Log.At(a2a.RecordID(i+1)).Record))
+	}
+	return b.String()
+}
+
+func TestADeliveryThatDoesNotTellAllIsFollowedByOneGet(t *testing.T) {
+	d := newDesk(t, nil)
+	a := agent(t, pusher)
+	task, h := d.begun(a)
+	h.deliver(t, statusDelivery(task.ID, "TASK_STATE_COMPLETED", "2026-03-01T12:00:00Z"))
+	d.until("the get", func(it Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.Op == a2a.OpGet })
+	d.signal(SignalTurnOver)
+	if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "all of it" {
+		t.Errorf("the task is %s with %d artifacts\n%s", task.State, len(task.Artifacts), d.log())
+	}
+	for range 3 { // late ones ask for nothing
+		h.deliver(t, fmt.Sprintf(`{"artifactUpdate":{"taskId":%q,"contextId":"c","append":true,"artifact":{"artifactId":"a","parts":[{"text":"more"}]},"metadata":{"n":%d}}}`, task.ID, d.state.Log.Len()))
+		if it := d.arrived(); it.Fate != FateLate {
+			t.Errorf("%s", Describe(it))
+		}
+	}
+	d.finish()
+	gets := 0
+	for _, r := range a.Requests() {
+		if r.RPC == "GetTask" {
+			gets++
+		}
+	}
+	if gets != 1 || string(task.Artifacts[0].Text) != "all of it" {
+		t.Errorf("%d gets; the artifact is %q", gets, task.Artifacts[0].Text)
+	}
+}
+
+func TestDeliveriesThatMustChangeNothingDoNot(t *testing.T) {
+	d := newDesk(t, nil)
+	a := agent(t, pusher)
+	task, h := d.begun(a)
+	first := taskDelivery(task.ID, "TASK_STATE_WORKING", "one two")
+	h.deliver(t, first)
+	if it := d.arrived(); it.Fate != FateTaken {
+		t.Fatalf("the first: %s", Describe(it))
+	}
+	h.deliver(t, fmt.Sprintf(`{"task":{"id":%q,"contextId":"c","status":{"state":"TASK_STATE_WORKING","timestamp":"2026-03-01T12:00:00Z"}}}`, task.ID))
+	d.arrived()
+	wrong := h
+	wrong.Token = "guess"
+	stranger := h
+	stranger.URL = strings.TrimSuffix(h.URL, "/") + "x"
+	for _, c := range []struct {
+		name, body string
+		by         hook
+		status     int
+		fate       Fate
+		row        string
+	}{
+		{"a wrong token", taskDelivery(task.ID, "TASK_STATE_FAILED", "x"), wrong, 401, FateRefused, "delivery · turned away"},
+		{"another address", taskDelivery(task.ID, "TASK_STATE_FAILED", "x"), stranger, 404, FateRefused, "delivery · turned away"},
+		{"another task", taskDelivery("other", "TASK_STATE_FAILED", "x"), h, 200, FateForeign, "delivery task failed · another task"},
+		{"no A2A", `{"hello":"world"}`, h, 200, FateUnread, "delivery unknown event · not A2A"},
+		{"no JSON", `<html>`, h, 200, FateUnread, ""},
+		{"nothing", ``, h, 200, FateUnread, ""},
+		{"an error", `{"jsonrpc":"2.0","error":{"code":-32603,"message":"x"}}`, h, 200, FateUnread, ""},
+		{"a duplicate", first, h, 200, FateTwice, "delivery task working · duplicate"},
+		{"something older", statusDelivery(task.ID, "TASK_STATE_SUBMITTED", "2026-03-01T11:00:00Z"), h, 200, FateStale, "delivery status submitted · out of order"},
+		{"a shorter one", taskDelivery(task.ID, "TASK_STATE_WORKING", "one"), h, 200, FateStale, "delivery task working · out of order"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if status := c.by.deliver(t, c.body); status != c.status {
+				t.Errorf("answered %d, want %d", status, c.status)
+			}
+			it := d.arrived()
+			if it.Fate != c.fate || c.row != "" && Describe(it) != c.row || it.Fate.Sentence() == "" {
+				t.Errorf("%q (%d), want %q (%d)", Describe(it), it.Fate, c.row, c.fate)
+			}
+			if task.State != a2a.StateWorking || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "one two" || len(task.Artifacts[0].Revisions) != 0 {
+				t.Errorf("the task is %s, its artifact %q", task.State, task.Artifacts[0].Text)
+			}
+		})
+	}
+	if len(task.Conversation.Tasks) != 1 {
+		t.Errorf("%d tasks", len(task.Conversation.Tasks))
+	}
+	d.finish()
+}
+
+func TestWhileAStreamTellsOfATaskDeliveriesDoNot(t *testing.T) {
+	d := newDesk(t, nil)
+	a := agent(t, strings.Replace(pusher, "false", "true", 1))
+	id := d.opened(a.URL)
+	turn := d.Send(Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("stream")}}, SendOptions{Webhook: true})
+	d.until("a task", func(it Item) bool { return it.Record.Kind == a2a.KindEvent })
+	task := d.state.Turn(turn).Blocks[0].Task
+	h := hooked(t, a, "SendStreamingMessage")
+	for _, body := range []string{
+		taskDelivery(task.ID, "TASK_STATE_FAILED", "x"),
+		fmt.Sprintf(`{"artifactUpdate":{"taskId":%q,"contextId":"c","append":true,"artifact":{"artifactId":"a","parts":[{"text":"x"}]}}}`, task.ID),
+	} {
+		h.deliver(t, body)
+		if it := d.arrived(); it.Fate != FateStreamed || task.State != a2a.StateWorking || len(task.Artifacts) > 0 {
+			t.Errorf("%s; the task is %s", Describe(it), task.State)
+		}
+	}
+	a.Release("gate")
+	d.over(turn)
+	d.finish()
+	for _, r := range a.Requests() {
+		if r.RPC == "GetTask" {
+			t.Error("the task was asked for")
+		}
+	}
+}
+
+func TestADeliveryMayComeBeforeTheAnswer(t *testing.T) {
+	d := newDesk(t, nil)
+	a := agent(t, strings.Replace(pusher, "goto working\n", "goto working\nhang gate\n", 1))
+	id := d.opened(a.URL)
+	turn := d.Send(Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("work")}}, SendOptions{Webhook: true, Async: true})
+	d.until("the message", func(it Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.Op == a2a.OpSend })
+	for len(a.Requests()) < 2 { // the card and the message
+		runtime.Gosched()
+	}
+	h := hooked(t, a, "SendMessage")
+	h.deliver(t, taskDelivery("early", "TASK_STATE_WORKING", "x"))
+	if it := d.arrived(); it.Fate != FateTaken {
+		t.Errorf("%s", Describe(it))
+	}
+	task := d.state.Task(id, "early")
+	if task == nil || task.Conversation != d.state.Turn(turn).Conversation {
+		t.Fatalf("task %+v", task)
+	}
+	h.deliver(t, taskDelivery("second", "TASK_STATE_WORKING", "x"))
+	if it := d.arrived(); it.Fate != FateForeign || it.Record.Call.TaskID != "early" {
+		t.Errorf("%s about %s", Describe(it), it.Record.Call.TaskID)
+	}
+	a.Release("gate")
+	d.over(turn)
+	d.finish()
+}
+
+func TestADeliveryEndsTheWaitForTheNextGet(t *testing.T) {
+	for name, body := range map[string]func(string) string{
+		"with all of it": func(task string) string { return taskDelivery(task, "TASK_STATE_COMPLETED", "pushed") },
+		"without":        func(task string) string { return statusDelivery(task, "TASK_STATE_COMPLETED", "2026-03-01T12:00:00Z") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, func(o *EngineOptions) { o.PollMin, o.PollMax = never, never })
+			a := agent(t, pusher)
+			id := d.opened(a.URL)
+			turn := d.Send(Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("work")}}, SendOptions{Webhook: true})
+			sig := d.signal(SignalPolling)
+			hooked(t, a, "SendMessage").deliver(t, body(sig.TaskID))
+			d.over(turn)
+			task := d.state.Task(id, sig.TaskID)
+			want := map[bool]string{true: "pushed", false: "all of it"}[name == "with all of it"]
+			if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != want {
+				t.Errorf("the task is %s with %d artifacts\n%s", task.State, len(task.Artifacts), d.log())
+			}
+			d.finish()
+		})
+	}
+}

@@ -1,0 +1,138 @@
+package session
+
+import (
+	"crypto/sha256"
+	"errors"
+	"strings"
+	"sync"
+
+	"parley/a2a"
+	"parley/a2a/webhook"
+)
+
+// WebhookOptions say where push notifications are received.
+type WebhookOptions struct {
+	Listen string // address, "host:port"; empty is a free port of 127.0.0.1
+	Public string // URL under which agents reach it; empty if they reach the address
+}
+
+// A pushDesk receives what agents deliver. It listens from the first webhook on.
+type pushDesk struct {
+	mu       sync.Mutex
+	receiver *webhook.Receiver
+	closed   bool
+	hooks    map[*webhook.Hook]*registration
+}
+
+// A registration is a webhook of ours and what it was registered for.
+type registration struct {
+	agent a2a.AgentID
+	conv  a2a.ConversationID
+	turn  a2a.TurnID // of the message with which it was registered, 0 if there was none
+	task  string     // empty while the agent has not named one
+	id    string     // of the push configuration
+	// seen are hashes of the newest deliveries, the oldest first.
+	seen []delivered
+}
+
+// delivered is a body that came.
+type delivered struct {
+	sum    [sha256.Size]byte
+	record a2a.RecordID
+}
+
+// manySeen is how many deliveries of a webhook are remembered to know one that comes
+// again.
+const manySeen = 64
+
+func (d *pushDesk) close() {
+	d.mu.Lock()
+	r := d.receiver
+	d.closed, d.receiver = true, nil
+	d.mu.Unlock()
+	if r != nil {
+		r.Close()
+	}
+}
+
+// Webhooks returns the URL below which push notifications are received; it is empty
+// before the first webhook was registered.
+func (e *Engine) Webhooks() string {
+	e.desk.mu.Lock()
+	defer e.desk.mu.Unlock()
+	if e.desk.receiver == nil {
+		return ""
+	}
+	return e.desk.receiver.Base()
+}
+
+// asSentence makes a sentence of an error's words.
+func asSentence(words string) string {
+	if words == "" {
+		return ""
+	}
+	return strings.ToUpper(words[:1]) + words[1:] + "."
+}
+
+// register makes a webhook of ours, which begins to be listened for with the first one. The
+// error is a sentence without its full stop.
+func (e *Engine) register(r *registration, authorize bool) (*webhook.Hook, error) {
+	d := &e.desk
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case d.closed:
+		return nil, errors.New("the session is over")
+	case d.receiver == nil:
+		receiver, err := webhook.Start(webhook.Options{
+			Listen: e.o.Webhook.Listen, Public: e.o.Webhook.Public, NewKey: e.o.NewID, Now: e.o.Now, Take: e.receive,
+		})
+		if err != nil {
+			return nil, err
+		}
+		d.receiver, d.hooks = receiver, map[*webhook.Hook]*registration{}
+	}
+	h := d.receiver.Register(authorize)
+	r.id = "parley-" + h.Key
+	d.hooks[h] = r
+	return h, nil
+}
+
+// ownWebhook returns a push configuration with a webhook of ours for what a call is
+// about. 1.0 wants an Authorization header with every delivery, and knows no header for
+// the token (specification 1.0 §4.3.3).
+func (e *Engine) ownWebhook(a *remote, call *a2a.Call) (a2a.PushConfig, error) {
+	r := &registration{agent: call.Agent, conv: call.Conversation, turn: call.Turn, task: call.TaskID}
+	h, err := e.register(r, a.profile.Dialect.Number() == "1.0")
+	if err != nil {
+		return a2a.PushConfig{}, err
+	}
+	p := a2a.PushConfig{ID: r.id, URL: h.URL, Token: h.Token, Credentials: h.Credentials}
+	if h.Scheme != "" {
+		p.Schemes = []string{h.Scheme}
+	}
+	return p, nil
+}
+
+// PushListen has an agent tell Parley's own webhook of a task. What is delivered comes
+// through the feed. The error says why nothing can be
+// received, a sentence without its full stop.
+func (e *Engine) PushListen(agent a2a.AgentID, taskID string) (a2a.TurnID, error) {
+	e.mu.Lock()
+	a := e.agents[agent]
+	if a == nil {
+		e.mu.Unlock()
+		return 0, errors.New("there is no such agent in this session; open it first")
+	}
+	copied := *a
+	call := &a2a.Call{Agent: agent, TaskID: taskID}
+	if k := a.tasks[taskID]; k != nil {
+		call.Conversation, call.Turn = k.conv, k.turn
+	}
+	e.mu.Unlock()
+	p, err := e.ownWebhook(&copied, call)
+	if err != nil {
+		return 0, err
+	}
+	return e.PushSet(agent, taskID, p), nil
+}

@@ -1,0 +1,92 @@
+package session
+
+import (
+	"net/http"
+	"slices"
+
+	"parley/a2a"
+)
+
+// Push is what is known of a task's webhooks: what the agent said of them, as far as it
+// was asked.
+type Push struct {
+	Hooks   []Webhook
+	Listed  a2a.RecordID // the newest whole list, 0 if the agent was never asked for one
+	Asking  a2a.Op       // the operation that is under way, empty if none is
+	Problem *Problem     // why the newest one failed, nil if it did not
+	Came    int          // deliveries about the task so far
+}
+
+// A Webhook is a push configuration as an agent told of it.
+type Webhook struct {
+	a2a.PushConfig
+	Record a2a.RecordID // that told of it last
+}
+
+// ask notes that an operation on webhooks is under way.
+func (p *Push) ask(op a2a.Op) {
+	if aboutWebhooks(op) {
+		p.Asking, p.Problem = op, nil
+	}
+}
+
+func aboutWebhooks(op a2a.Op) bool {
+	switch op {
+	case a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete:
+		return true
+	}
+	return false
+}
+
+// webhooks takes over what an agent says of the webhooks of a task.
+func (s *State) webhooks(x *exchange, r *a2a.Record, ev *a2a.Event) {
+	task := s.Task(x.agent.ID, x.call.TaskID)
+	if task == nil || !aboutWebhooks(x.call.Op) {
+		return
+	}
+	p := &task.Push
+	if x.call.Op == a2a.OpPushList {
+		p.Listed, p.Hooks = r.ID, nil
+	}
+	for _, c := range ev.PushConfigs {
+		p.put(Webhook{c, r.ID})
+	}
+	task.touched()
+}
+
+// put adds a webhook, or replaces the one of its id.
+func (p *Push) put(w Webhook) {
+	i := slices.IndexFunc(p.Hooks, func(h Webhook) bool { return h.ID == w.ID })
+	if i < 0 {
+		p.Hooks = append(p.Hooks, w)
+		return
+	}
+	p.Hooks[i] = w
+}
+
+// webhooksAsked notes that an operation on webhooks is over. That one is gone is often
+// said by saying nothing.
+func (s *State) webhooksAsked(x *exchange, end *a2a.End) {
+	task := s.Task(x.agent.ID, x.call.TaskID)
+	if task == nil || !aboutWebhooks(x.call.Op) {
+		return
+	}
+	p := &task.Push
+	p.Asking = ""
+	switch {
+	case x.err != nil:
+		p.Problem = rpcProblem(x.err, x.id, x.pause)
+	case end.Reason != a2a.Ended || end.Class != "":
+		p.Problem = problemOf(x, end, false, false)
+	case x.call.Op == a2a.OpPushDelete && x.status < http.StatusMultipleChoices:
+		p.Hooks = slices.DeleteFunc(p.Hooks, func(h Webhook) bool { return h.ID == x.call.PushID })
+	case x.call.Op == a2a.OpPushSet && x.call.PushID == "" && x.emptied:
+		p.Hooks = nil // 0.1 has one, which was set to null
+	}
+	task.touched()
+}
+
+func (t *Task) touched() {
+	t.Version++
+	t.Conversation.Version++
+}

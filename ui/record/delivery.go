@@ -1,0 +1,57 @@
+package record
+
+import (
+	"net/http"
+	"strconv"
+
+	"parley/a2a"
+	"parley/ui/styles"
+)
+
+// ofDelivery reports whether a record belongs to something that was posted to a webhook.
+func ofDelivery(r *a2a.Record) bool { return r.Call != nil && r.Call.Op == a2a.OpDelivery }
+
+// delivery adds how something that was posted to a webhook was answered, and what became
+// of it.
+func (w *writer) delivery(v *View) {
+	r := &v.it.Record
+	if h := r.Head; h != nil && r.Kind == a2a.KindEnd {
+		w.hang(label{w.st.G[styles.Send], w.st.Person}, w.st.Text, 2, "answered "+strconv.Itoa(h.Status)+" "+http.StatusText(h.Status))
+		w.blank()
+	}
+	if r.End != nil && r.End.Sentence != "" {
+		w.line(w.st.Text, 0, r.End.Sentence)
+	}
+	it := v.log.At(r.Exchange)
+	if it == nil {
+		return
+	}
+	if words := it.Fate.Sentence(); words != "" && (r.End == nil || r.End.Sentence == "") {
+		w.line(w.st.Text, 0, words)
+	}
+	facts := it.Record.Call.Delivery
+	if facts == nil {
+		return
+	}
+	w.blank()
+	w.field("task", it.Record.Call.TaskID, "")
+	w.field("webhook", it.Record.Call.PushID, "")
+	w.field("from", facts.Remote, "")
+	if facts.Signed != "" {
+		w.field("signed", facts.Signed, "nobody verified it")
+	}
+	if facts.Repeats != 0 {
+		w.entry.record = facts.Repeats
+		w.field("repeats", "#"+strconv.FormatUint(uint64(facts.Repeats), 10), "")
+		w.entry = entry{}
+	}
+	w.failureOf(v, it.Update.Err)
+}
+
+// failureOf adds why a delivery could not be read, at its end: the record itself says so.
+func (w *writer) failureOf(v *View, err *a2a.DecodeError) {
+	if err != nil && v.it.Record.Kind == a2a.KindEnd {
+		w.blank()
+		w.failure(err.Sentence)
+	}
+}
