@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -240,21 +241,33 @@ func scanAndDecode(r io.Reader) (n int) {
 func BenchmarkIngest(b *testing.B) {
 	body := []byte(strings.Repeat("data: "+fmt.Sprintf(chunk, `"c41f-1"`)+"\n\n", events))
 	b.Run("ours", func(b *testing.B) {
-		b.ReportAllocs()
+		allocated := allocations()
 		for b.Loop() {
 			ingest(b, body)
 		}
+		b.ReportMetric(allocated()/float64(b.N)/events, "allocs/event")
 		perEvent(b)
 	})
 	b.Run("floor", func(b *testing.B) {
-		b.ReportAllocs()
+		allocated := allocations()
 		for b.Loop() {
 			if n := scanAndDecode(bytes.NewReader(body)); n != events {
 				b.Fatalf("%d events", n)
 			}
 		}
+		b.ReportMetric(allocated()/float64(b.N)/events, "allocs/event")
 		perEvent(b)
 	})
+}
+
+// allocations begins to count what is allocated.
+func allocations() func() float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	return func() float64 {
+		runtime.ReadMemStats(&after)
+		return float64(after.Mallocs - before.Mallocs)
+	}
 }
 
 // ingest does what the client does with a stream, and empties the feed as the

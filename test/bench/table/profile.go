@@ -30,7 +30,7 @@ func (t *table) missed() string {
 			if said[r.measured()] == "" {
 				left = append(left, r.measured())
 			}
-			said[r.measured()] += strings.TrimSpace(fmt.Sprintf("**%s: %s.** %s", s.name(), r.what, r.why)) + "\n"
+			said[r.measured()] += strings.TrimSpace(fmt.Sprintf("* **%s: %s.** %s", s.name(), r.what, r.why)) + "\n"
 		}
 	}
 	if len(left) == 0 {

@@ -18,7 +18,7 @@ func openBlock(what, name string) row {
 
 var frame = []row{
 	{what: "compose, no pane changed", pkg: "ui", ours: "Frame/compose", floor: "Renderer", least: "the renderer's own work on a changed frame", aim: times(0.05)},
-	{what: "the same, allocations", pkg: "ui", ours: "Frame/compose", unit: allocs, aim: atMost(64)},
+	{what: "compose, no pane changed: allocations", pkg: "ui", ours: "Frame/compose", unit: allocs, aim: atMost(64)},
 	{what: "a chunk came: apply, draw, compose", pkg: "ui", ours: "Frame/chunk", floor: "Renderer", least: "the renderer's own work on a changed frame"},
 	{what: "wire row and its frame after 100,000", pkg: "ui/wire", ours: "Append100k", floor: "FloorApply", least: "apply alone"},
 	{what: "apply a chunk and draw the rows, answer of 0.5 MB", pkg: "test/bench", ours: "Append/apply-and-rows-30000", floor: "Append/apply-and-rows-1000", least: "answer of 18 kB"},

@@ -2,6 +2,7 @@ package main
 
 var wire = []row{
 	{what: "frame, keep, decode, number and queue", pkg: "test/bench", ours: "Ingest/ours", unit: perEvent, floor: "Ingest/floor", least: "scan and decode, keep nothing", aim: times(1.25)},
+	{what: "frame, keep, decode, number and queue: allocations", pkg: "test/bench", ours: "Ingest/ours", unit: "allocs/event", floor: "Ingest/floor", least: "scan and decode, keep nothing", aim: over(2)},
 	{what: "frame", pkg: "a2a/sse", ours: "Decoder", unit: "ns/frame", floor: "FloorScanner", least: "bufio.Scanner that keeps nothing"},
 	{what: "index of a JSON body", pkg: "a2a/jsontok", ours: "Parse", floor: "FloorValid", least: "json.Valid"},
 	{what: "decode", pkg: "a2a", ours: "Decode/token-1.0/ours", floor: "Decode/token-1.0/encoding-json", least: "json.Unmarshal of the text alone"},
@@ -9,8 +10,10 @@ var wire = []row{
 }
 
 var headless = []row{
-	{what: "engine and state, per event", pkg: "test/bench", ours: "Stream/engine", unit: perEvent, floor: "Stream/scan-and-decode", least: "scan and decode, keep nothing", time: "3x"},
-	{what: "the same", pkg: "test/bench", ours: "Stream/engine", unit: perEvent, floor: "Stream/raw", least: "read, look at nothing", time: "3x"},
+	{what: "parley send --stream, from exec to its end", pkg: "test/bench", ours: "Screen/headless-100k", unit: perSecond, aim: atLeast(200_000), time: "2x"},
+	{what: "parley send --stream, per event", pkg: "test/bench", ours: "Screen/headless-100k", unit: perEvent, floor: "Stream/scan-and-decode", least: "scan and decode, keep nothing", aim: times(2), time: "2x"},
+	{what: "the same, per event", pkg: "test/bench", ours: "Screen/headless-100k", unit: perEvent, floor: "Stream/raw", least: "read, look at nothing", time: "2x"},
+	{what: "its engine and state alone, per event", pkg: "test/bench", ours: "Stream/engine", unit: perEvent, floor: "Stream/scan-and-decode", least: "scan and decode, keep nothing", time: "2x"},
 }
 
 var recording = []row{
