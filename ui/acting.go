@@ -131,7 +131,7 @@ func (m *Model) requested(in request.Intent) tea.Cmd {
 	case request.Refused:
 		return m.say(in.Why, true)
 	case request.Edit:
-		return m.handOver(edit(m.editor(), in.Text, true))
+		return m.handOver(edit(m.editor(), in.Text, true, place{}))
 	case request.Close:
 		m.closeOverlay()
 	}

@@ -154,18 +154,3 @@ func (m *Model) toggleMouse() tea.Cmd {
 	}
 	return m.say("the mouse is Parley's again", false)
 }
-
-// edited takes over what the person's editor saved.
-func (m *Model) edited(msg editedMsg) {
-	if msg.Err != nil {
-		m.notice = notice{text: "The editor could not be used; the draft is unchanged. Is $EDITOR right?", bad: true, seq: m.notice.seq + 1}
-		m.touch()
-		return
-	}
-	m.touch()
-	if msg.Request {
-		m.panes.request.Edited(msg.Text)
-		return
-	}
-	m.panes.composer.SetValue(msg.Text)
-}

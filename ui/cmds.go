@@ -97,18 +97,18 @@ func catchUp() tea.Cmd {
 
 // edit opens text in the person's editor, a command line that is not empty, and
 // brings back what was saved: a request but for the line end that editors add, a message
-// without any at its end.
-func edit(editor []string, text string, request bool) tea.Cmd {
+// of a place without any at its end.
+func edit(editor []string, text string, request bool, at place) tea.Cmd {
 	return func() tea.Msg {
 		name, err := draft(text, request)
 		if err != nil {
-			return editedMsg{Err: err}
+			return editedMsg{Err: err, Request: request, At: at}
 		}
 		cmd := exec.Command(editor[0], append(editor[1:len(editor):len(editor)], name)...)
 		return tea.Exec(&guest{Cmd: cmd}, func(err error) tea.Msg {
 			defer os.Remove(name)
 			if err != nil {
-				return editedMsg{Err: err, Request: request}
+				return editedMsg{Err: err, Request: request, At: at}
 			}
 			data, err := os.ReadFile(name)
 			saved := string(data)
@@ -117,7 +117,7 @@ func edit(editor []string, text string, request bool) tea.Cmd {
 			} else if !strings.HasSuffix(text, "\n") {
 				saved = strings.TrimSuffix(saved, "\n")
 			}
-			return editedMsg{Text: saved, Err: err, Request: request}
+			return editedMsg{Text: saved, Err: err, Request: request, At: at}
 		})()
 	}
 }

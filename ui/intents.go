@@ -28,7 +28,7 @@ func (m *Model) composed(in composer.Intent) tea.Cmd {
 	case composer.Detached:
 		return m.say(in.Name+" no longer goes with the message", false)
 	case composer.Edit:
-		return m.handOver(edit(m.editor(), in.Text, false))
+		return m.handOver(edit(m.editor(), in.Text, false, m.cur))
 	}
 	return nil
 }

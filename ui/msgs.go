@@ -30,7 +30,8 @@ type (
 	editedMsg struct {
 		Text    string
 		Err     error
-		Request bool // it was a request, not a message
+		Request bool  // it was a request, not a message
+		At      place // where the message was being written
 	}
 	// demoMsg is sent when the demo's agents run, or cannot.
 	demoMsg struct {

@@ -181,28 +181,6 @@ func (m *Model) paste(msg tea.PasteMsg) {
 	}
 }
 
-// clearOrQuit is ctrl+c: it leaves the input that is open, clears what is being
-// written, and on an empty composer the second one quits.
-func (m *Model) clearOrQuit() tea.Cmd {
-	if m.screen.at != onComposer && m.typing() {
-		m.leaveInput()
-		return nil
-	}
-	if m.panes.composer.Clear() {
-		m.quit = false
-		return m.say("cleared; up brings it back", false)
-	}
-	if m.quit {
-		return m.leave()
-	}
-	m.quit = true
-	text := "ctrl+c again quits"
-	if n := m.pending(); n > 0 {
-		text += "; what runs at the agents goes on"
-	}
-	return m.say(text, false)
-}
-
 // step moves the focus n panes on, over those that can be shown.
 func (m *Model) step(n int) {
 	order := []focus{onComposer, onChat, onWire, onAgents}

@@ -27,10 +27,10 @@ const minProcs = 4
 const firstGC = 400
 
 // Run shows the workbench on the terminal of in and out until the person quits
-// or ctx ends, neither of which is an error. The terminal is restored whatever
-// happens. Signals are the
+// or ctx ends, neither of which is an error, and returns a line for each task that goes
+// on at its agent. The terminal is restored whatever happens. Signals are the
 // caller's: Bubble Tea's own handler waits for ever when the signal ends ctx too.
-func Run(ctx context.Context, o Options, in, out *os.File, env []string) error {
+func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left []string, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if n := runtime.GOMAXPROCS(0); n < minProcs && o.Getenv("GOMAXPROCS") == "" {
@@ -52,11 +52,11 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) error {
 		tea.WithFPS(fps), tea.WithEnvironment(env), tea.WithoutSignalHandler(),
 	)
 	defer w.suspends(p.Send)()
-	_, err := p.Run()
+	_, err = p.Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
-		return nil
+		return nil, nil
 	}
-	return err
+	return m.left(), err
 }
 
 // Keyboard opens the terminal that the process was started from, for when its

@@ -105,7 +105,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		return m.say("nothing to go back to: no shell started this program", true)
 	case editedMsg:
 		m.regained()
-		m.edited(msg)
+		return m.edited(msg)
 	case demoMsg:
 		return m.demoStarted(msg)
 	case noticeOverMsg:

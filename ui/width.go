@@ -67,6 +67,3 @@ func (m *Model) regained() {
 	m.screen.probe.away = false
 	m.touch()
 }
-
-// leave ends the program.
-func (m *Model) leave() tea.Cmd { return m.handOver(tea.Quit) }

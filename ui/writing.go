@@ -92,3 +92,22 @@ func (m *Model) refused(t *session.Turn) tea.Cmd {
 	}
 	return nil
 }
+
+// edited takes over what the person's editor saved, where the text was being written.
+func (m *Model) edited(msg editedMsg) tea.Cmd {
+	m.touch()
+	switch {
+	case msg.Err != nil:
+		return m.say("The editor could not be used; the draft is unchanged. Is $EDITOR right?", true)
+	case msg.Request:
+		m.panes.request.Edited(msg.Text)
+	case msg.At == m.cur:
+		m.panes.composer.SetValue(msg.Text)
+	default:
+		d := m.writing.drafts[msg.At]
+		d.Text = msg.Text
+		m.writing.keep(msg.At, d)
+		return m.say("what the editor saved is the draft where it was begun, at "+m.agentName(msg.At.agent), false)
+	}
+	return nil
+}

@@ -1,7 +1,12 @@
 package ui
 
 import (
+	"os"
+	"slices"
+	"strings"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/session"
@@ -55,6 +60,68 @@ func TestARefusedMessageComesBackWithWhatWentWithIt(t *testing.T) {
 		}
 		if len(d.model.writing.sent) != 0 {
 			t.Error("what was written is kept although its turn is over")
+		}
+	})
+}
+
+func TestTheEditorsTextGoesWhereItWasBegun(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		c := d.model.panes.composer
+		here := d.model.cur
+		d.write("here")
+		c.Attach(attached)
+		d.press("ctrl+n")
+		d.write("there")
+		d.send(editedMsg{Text: "here, edited", At: here})
+		if c.Value() != "there" {
+			t.Errorf("the other draft became %q", c.Value())
+		}
+		d.sees("the draft where it was begun")
+		d.press("ctrl+g")
+		if got := c.Draft(); got.Text != "here, edited" || len(got.Parts) != 1 {
+			t.Errorf("the draft is %+v", got)
+		}
+		d.send(editedMsg{Text: "here, again", At: here})
+		if c.Value() != "here, again" {
+			t.Errorf("the draft is %q", c.Value())
+		}
+		d.send(editedMsg{Err: os.ErrNotExist, At: here})
+		if d.sees("the draft is unchanged"); c.Value() != "here, again" {
+			t.Errorf("the draft is %q", c.Value())
+		}
+	})
+}
+
+func TestCtrlCClearsThenQuitsAndNamesWhatGoesOn(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.book(midStream)
+		d.send(tea.CursorPositionMsg{X: 1, Y: 1}) // the terminal answers what it was asked
+		d.write("half a thought")
+		d.press("ctrl+c")
+		id := d.model.tasks()[0].ID
+		d.sees("cleared, up brings it back; ctrl+c again quits; task " + shortID(id) + " of Travel Desk goes on")
+		d.press("up", "ctrl+c")
+		if len(d.outside) > 0 && d.outside[len(d.outside)-1] == "tea.QuitMsg" {
+			t.Fatal("it quits although a draft was there")
+		}
+		d.press("ctrl+c")
+		if d.outside[len(d.outside)-1] != "tea.QuitMsg" {
+			t.Errorf("it does not quit: %v", d.outside)
+		}
+		if left := d.model.left(); len(left) != 1 || !strings.Contains(left[0], id) || !strings.Contains(left[0], "Travel Desk") {
+			t.Errorf("it leaves behind %q", left)
+		}
+	})
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.press("ctrl+c")
+		if d.sees("ctrl+c again quits"); strings.Contains(d.text(), "go on") || len(d.model.left()) != 0 {
+			t.Errorf("something goes on:\n%s", d.text())
+		}
+		d.press("x", "backspace", "ctrl+c")
+		if slices.Contains(d.outside, "tea.QuitMsg") {
+			t.Error("it quits although something else was pressed meanwhile")
 		}
 	})
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -118,7 +119,11 @@ func (a *app) needTerminal(keyboard *os.File) error {
 func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.File) error {
 	o.Theme, o.ASCII = w.theme, w.ascii
 	o.Getenv, o.Now = a.env.get, now
-	return ui.Run(ctx, o, keyboard, a.streams.Out, a.env)
+	left, err := ui.Run(ctx, o, keyboard, a.streams.Out, a.env)
+	for _, line := range left { // on the screen that the person finds again
+		fmt.Fprintln(a.streams.Out, line)
+	}
+	return err
 }
 
 // journal makes the journal that the flags ask for, nil for none.

@@ -158,9 +158,11 @@ func quit(t *testing.T, s *tmux.Session) {
 	s.Text("a draft")
 	s.WaitFor(`❯ a draft`)
 	s.Keys("C-c")
-	s.WaitFor(`cleared`)
+	s.WaitFor(`cleared, up brings it back; ctrl\+c again quits`)
+	s.Keys("Up")
+	s.WaitFor(`❯ a draft`)
 	s.Keys("C-c")
-	s.WaitFor(`ctrl\+c again quits`)
+	s.WaitGone(`❯ a draft`)
 	s.Keys("C-c")
 	ended(t, s, 0)
 }
