@@ -26,11 +26,11 @@ const (
 var direction = map[string]rule{
 	".": {ours: []string{"internal/cli"}},
 	"internal/cli": {
-		ours:   []string{"a2a", "a2a/a2atest", "a2a/a2atest/demo", "internal/config", "internal/units", "session", "ui"},
+		ours:   []string{"a2a", "a2a/a2atest", "a2a/a2atest/demo", "internal/config", "internal/history", "internal/units", "session", "ui"},
 		theirs: []string{"github.com/charmbracelet/x/term", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {
-		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
+		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/history", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
 			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/findings", "ui/menu", "ui/palette", "ui/request", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
@@ -66,6 +66,7 @@ var direction = map[string]rule{
 	"a2a/a2atest/demo": {ours: []string{"a2a/a2atest"}, theirs: []string{txtar}},
 
 	"internal/config":   {theirs: []string{"github.com/joho/godotenv"}},
+	"internal/history":  {},
 	"internal/golden":   {theirs: []string{ansi}},
 	"internal/panetest": {ours: []string{"ui/canvas"}, theirs: []string{tea, ansi}},
 	"internal/tape":     {ours: []string{"a2a", "session"}},

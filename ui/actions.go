@@ -19,6 +19,7 @@ func (m *Model) goTo(p place) {
 		return
 	}
 	c := m.panes.composer
+	c.StopSearch(false)
 	m.writing.keep(m.cur, c.Draft())
 	m.cur, m.aimed, m.choices = p, false, nil
 	c.SetDraft(m.writing.drafts[p])

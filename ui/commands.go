@@ -118,6 +118,7 @@ func (m *Model) general() []command {
 		{key: k.Waiting, name: "Go to what waits for you", do: m.nextWaiting},
 		{key: k.ZoomAny, name: "Zoom the pane", do: func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }},
 		{key: k.Mouse, name: "Hand the mouse to the terminal, or take it back", do: m.toggleMouse},
+		{key: m.panes.composer.SearchKey(), slash: "history", takes: "[TEXT]", name: "Search what was written", why: recording, do: m.searchWritten(""), with: func(text string) tea.Cmd { return m.searchWritten(text)() }},
 		{key: k.Help, slash: "help", name: "Help", do: func() tea.Cmd { m.openHelp(); return nil }},
 		{key: k.Quit, slash: "quit", name: "Quit", do: m.leave},
 	}

@@ -32,6 +32,7 @@ var spots = []spot{
 	{"composer, asked elsewhere", Options{}, func(d *desk) { d.book(asksWhere); d.press("ctrl+n") }, true},
 	{"composer, streaming", Options{}, func(d *desk) { d.book(midStream) }, true},
 	{"composer, commands", Options{}, func(d *desk) { d.book(allFound); d.write("/t") }, true},
+	{"composer, searching", Options{}, func(d *desk) { d.book(allBooked); d.write("hello"); d.press("ctrl+r", "o"); d.press("ctrl+r") }, true},
 	{"composer, a command", Options{}, func(d *desk) { d.book(allFound); d.write("/theme mono") }, true},
 	{"composer, attached", Options{}, func(d *desk) { d.book(allFound); d.write("hello"); d.model.panes.composer.Attach(attached) }, true},
 	{"composer, zoomed", Options{}, func(d *desk) { d.book(midStream); d.press("alt+z") }, true},
@@ -112,7 +113,7 @@ func TestEveryKeyThatTheFooterNamesActs(t *testing.T) {
 							t.Errorf("the footer names %s (%s), which types", name, b.Help().Desc)
 						}
 						suggestion := d.model.suggestion(d.model.agent(), d.model.conversation())
-						if now := d.model.panes.composer.Value(); now != draft && !strings.HasPrefix(draft, "/") && !slices.Contains([]string{"", draft + "\n", suggestion}, now) {
+						if now := d.model.panes.composer.Value(); now != draft && !strings.HasPrefix(draft, "/") && s.name != "composer, searching" && !slices.Contains([]string{"", draft + "\n", suggestion}, now) {
 							t.Errorf("%s (%s) turned %q into %q", name, b.Help().Desc, draft, now)
 						}
 					}

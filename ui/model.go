@@ -11,6 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/lint"
+	"parley/internal/history"
 	"parley/session"
 	"parley/themes"
 	"parley/ui/agents"
@@ -48,6 +49,8 @@ type Options struct {
 	Getenv func(string) string
 	Now    func() time.Time
 	Dir    string // where bodies are saved; empty is where the process is
+	// History keeps what is written to agents for later runs; nil keeps nothing.
+	History *history.File
 	// Demo starts the agents that come with the program and returns their addresses;
 	// nil if it has none. It is called at most once.
 	Demo func() ([]string, error)
@@ -205,6 +208,9 @@ func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{nextBatch(m.ctx, m.opts.Feed, 0)}
 	if m.auto() {
 		cmds = append(cmds, tea.RequestBackgroundColor)
+	}
+	if m.opts.History != nil {
+		cmds = append(cmds, loadHistory(m.opts.History))
 	}
 	if !m.opts.ASCII {
 		cmds = append(cmds, soon())

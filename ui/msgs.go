@@ -3,6 +3,7 @@ package ui
 import (
 	"time"
 
+	"parley/internal/history"
 	"parley/session"
 	"parley/ui/chat"
 )
@@ -33,6 +34,13 @@ type (
 		Request bool  // it was a request, not a message
 		At      place // where the message was being written
 	}
+	// earlierMsg is sent when what was written in earlier runs was read, keptMsg when
+	// what was written now could not be kept for later ones.
+	earlierMsg struct {
+		Entries []history.Entry
+		Err     error
+	}
+	keptMsg struct{ Err error }
 	// demoMsg is sent when the demo's agents run, or cannot.
 	demoMsg struct {
 		Refs []string

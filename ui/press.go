@@ -22,7 +22,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return m.composed(m.panes.composer.Key(msg))
 	}
-	if m.screen.at == onComposer && m.panes.composer.Listed() && key.Matches(msg, m.keys.Back) {
+	if c := m.panes.composer; m.screen.at == onComposer && (c.Listed() || c.Searching()) && key.Matches(msg, m.keys.Back) {
 		return m.composed(m.panes.composer.Key(msg))
 	}
 	if cmd, done := m.chord(msg); done {

@@ -17,6 +17,10 @@ func (m *Model) clearOrQuit() tea.Cmd {
 		m.leaveInput()
 		return nil
 	}
+	if c := m.panes.composer; c.Searching() {
+		c.StopSearch(false)
+		return nil
+	}
 	cleared := m.panes.composer.Clear()
 	if m.quit && !cleared {
 		return m.leave()

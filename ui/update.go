@@ -106,6 +106,10 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case editedMsg:
 		m.regained()
 		return m.edited(msg)
+	case earlierMsg:
+		return m.remember(msg)
+	case keptMsg:
+		return m.notKept(msg.Err)
 	case demoMsg:
 		return m.demoStarted(msg)
 	case noticeOverMsg:
@@ -166,6 +170,7 @@ func (m *Model) signal(s *session.Signal) tea.Cmd {
 // beside it: markdown jobs, the clock, the spinner.
 func (m *Model) settle() tea.Cmd {
 	a, conv := m.agent(), m.conversation()
+	m.recall(a)
 	m.arrange()
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.panes.chat.Show(a, conv)

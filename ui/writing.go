@@ -15,11 +15,16 @@ type writing struct {
 	// sent are the messages of the turns that are under way, as they were written.
 	sent map[a2a.TurnID]composer.Draft
 	past map[a2a.AgentID]*composer.History
+	// earlier is what was written in earlier runs, by agent; nil before it was read.
+	earlier  map[string][]string
+	recalled map[a2a.AgentID]bool // the agents that have it in their history
+	unkept   bool                 // the person knows that nothing is kept
 }
 
 func newWriting() writing {
 	return writing{
 		drafts: map[place]composer.Draft{}, sent: map[a2a.TurnID]composer.Draft{}, past: map[a2a.AgentID]*composer.History{},
+		recalled: map[a2a.AgentID]bool{},
 	}
 }
 
@@ -53,7 +58,7 @@ func (m *Model) send(d composer.Draft, to session.Target) tea.Cmd {
 	}
 	turn := m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message()}, d.Options)
 	m.writing.sent[turn] = d
-	m.writing.history(to.Agent).Add(d)
+	m.writing.history(to.Agent).Add(composer.Written(d))
 	at := place{agent: to.Agent, conv: to.Conversation}
 	delete(m.writing.drafts, at)
 	if at != m.cur {
@@ -62,7 +67,7 @@ func (m *Model) send(d composer.Draft, to session.Target) tea.Cmd {
 	}
 	m.aimed = false
 	m.panes.chat.End()
-	return nil
+	return m.keepForLater(d, to)
 }
 
 // turnOver forgets what was written for a turn that is over.

@@ -17,6 +17,7 @@ import (
 	"parley/a2a"
 	"parley/a2a/a2atest"
 	"parley/a2a/a2atest/demo"
+	"parley/internal/history"
 	"parley/session"
 	"parley/ui"
 )
@@ -38,7 +39,7 @@ func (w *workbench) flags(f *pflag.FlagSet) {
 	f.BoolVar(&w.ascii, "ascii", false, "draw with ASCII characters only")
 	f.StringSliceVar(&w.transports, "transport", nil, "preferred `binding`, highest first; repeatable (default: the card's order)")
 	f.StringVar(&w.record, "record", "", "write the journal of this run to `FILE`")
-	f.BoolVar(&w.noRecord, "no-record", false, "write no journal")
+	f.BoolVar(&w.noRecord, "no-record", false, "write no journal, and nothing of what is written to agents")
 	f.BoolVar(&w.noCheck, "no-check", false, "do not ask for tasks once more after their streams to compare")
 	f.Int64Var(&w.maxBytes, "record-max", 1<<30, "stop the journal at this many `bytes`; the run goes on")
 }
@@ -73,7 +74,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 		Stdin:  a.streams.In,
 		Attach: attachTries, CheckStreams: !w.noCheck,
 	})
-	o := ui.Options{Engine: engine, Feed: feed, Refs: refs}
+	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, History: a.history(w)}
 	if len(refs) == 0 {
 		ctx, stop := context.WithCancel(a.ctx)
 		defer stop()
@@ -124,6 +125,15 @@ func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.
 		fmt.Fprintln(a.streams.Out, line)
 	}
 	return err
+}
+
+// history is where what is written to agents is kept for later runs, nil for nowhere.
+func (a *app) history(w workbench) *history.File {
+	dir, err := session.SessionsDir(runtime.GOOS, a.env.get)
+	if w.noRecord || err != nil {
+		return nil
+	}
+	return history.Open(filepath.Join(filepath.Dir(dir), "history.jsonl"))
 }
 
 // journal makes the journal that the flags ask for, nil for none.

@@ -81,10 +81,11 @@ type Composer struct {
 	st   *styles.Styles
 	area textarea.Model
 	// folds are the pastes that stand as one rune in area.
-	folds folds
-	draft Draft // but for its text
-	slash slash
-	past  *History
+	folds  folds
+	draft  Draft // but for its text
+	slash  slash
+	search search
+	past   *History
 
 	targets  []TargetChoice
 	selected int
@@ -134,8 +135,11 @@ func (c *Composer) SetSize(w, h int) {
 // Focus lets the composer show the cursor.
 func (c *Composer) Focus() { c.focused, c.dirty = true, true }
 
-// Blur takes the cursor away. Text stays.
-func (c *Composer) Blur() { c.focused, c.dirty = false, true }
+// Blur takes the cursor away. Text stays, and what a search has found.
+func (c *Composer) Blur() {
+	c.StopSearch(true)
+	c.focused, c.dirty = false, true
+}
 
 // Focused reports whether the composer has the cursor.
 func (c *Composer) Focused() bool { return c.focused }
@@ -172,6 +176,7 @@ func (c *Composer) SetGhost(text string) {
 // SetHistory sets what was written before to the agent. The composer adds what it
 // sends and clears.
 func (c *Composer) SetHistory(h *History) {
+	c.StopSearch(true)
 	h.stop()
 	c.past, c.dirty = h, true
 }
@@ -193,7 +198,13 @@ func (c *Composer) SetValue(s string) {
 }
 
 // Paste inserts s at the cursor, whole.
-func (c *Composer) Paste(s string) { c.insert(c.guarded(s)) }
+func (c *Composer) Paste(s string) {
+	if c.search.on {
+		c.look(c.search.words + firstLine(s[:min(len(s), maxWords)]))
+		return
+	}
+	c.insert(c.guarded(s))
+}
 
 func (c *Composer) insert(s string) {
 	held := c.area.Value()
@@ -281,6 +292,9 @@ func (c *Composer) send() Intent {
 // Key deals with a key press.
 func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 	c.dirty = true
+	if c.search.on && c.searchKey(msg) {
+		return nil
+	}
 	switch {
 	case key.Matches(msg, c.keys.Send):
 		return c.send()
@@ -294,6 +308,8 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, c.keys.Editor):
 		return Edit{Text: c.Value()}
 	case c.choose(msg):
+	case key.Matches(msg, c.keys.Search):
+		c.Search("")
 	case key.Matches(msg, c.keys.Detach):
 		return c.detach(len(c.draft.Parts) - 1)
 	case key.Matches(msg, c.keys.Ghost) && c.rest() != "":

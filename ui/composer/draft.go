@@ -64,6 +64,7 @@ func (c *Composer) SetDraft(d Draft) {
 // Restore brings back a draft that was sent and not accepted. What was written meanwhile
 // stays, and it reports false; the draft is then the newest of the history anyway.
 func (c *Composer) Restore(d Draft) bool {
+	c.StopSearch(false)
 	if !c.Empty() {
 		return false
 	}
@@ -74,6 +75,7 @@ func (c *Composer) Restore(d Draft) bool {
 // Clear empties the composer and reports whether there was anything. The key for
 // the history's previous entry brings it back.
 func (c *Composer) Clear() bool {
+	c.StopSearch(true)
 	if c.Empty() {
 		return false
 	}

@@ -59,3 +59,15 @@ func (h *History) next(Draft) (Draft, bool) {
 	}
 	return h.all[h.at], true
 }
+
+// Precede puts texts, oldest first, before all that is there.
+func (h *History) Precede(texts []string) {
+	all := make([]Draft, 0, len(texts)+len(h.all))
+	for _, text := range texts {
+		if d := Written(Draft{Text: text}); len(all) == 0 || all[len(all)-1].Text != d.Text {
+			all = append(all, d)
+		}
+	}
+	h.at += len(all)
+	h.all = append(all, h.all...)
+}

@@ -18,6 +18,7 @@ type KeyMap struct {
 	Detach   key.Binding
 	Complete key.Binding
 	Close    key.Binding
+	Search   key.Binding
 	Previous key.Binding
 	Next     key.Binding
 }
@@ -33,10 +34,14 @@ func DefaultKeyMap() KeyMap {
 		Detach:   keys.Bind("alt+x", "detach"),
 		Complete: keys.Bind("tab", "complete"),
 		Close:    keys.Bind("esc", "close list"),
+		Search:   keys.Bind("ctrl+r", "search history"),
 		Previous: keys.Bind("up", "history"),
 		Next:     keys.Bind("down", "newer"),
 	}
 }
+
+// SearchKey returns the key that searches the history.
+func (c *Composer) SearchKey() key.Binding { return c.keys.Search }
 
 // areaKeys are the textarea's keys without those that mean something else in
 // Parley: ctrl+n, ctrl+p, ctrl+t, enter, and ctrl+v, which would read the
@@ -62,14 +67,18 @@ func (c *Composer) now() KeyMap {
 	keys.Close.SetEnabled(len(c.shown()) > 0)
 	keys.Previous.SetEnabled(c.past.at > 0)
 	keys.Next.SetEnabled(c.past.at < len(c.past.all))
+	keys.Search.SetEnabled(len(c.past.all) > 0)
 	if c.commanding() {
 		keys.Send.SetHelp(keys.Send.Help().Key, c.enters())
 		keys.Send.SetEnabled(true)
 		keys.Target.SetEnabled(false)
 	}
-	if len(c.shown()) > 0 {
-		keys.Previous = rename(keys.Previous, "choose up")
-		keys.Next = rename(keys.Next, "choose")
+	switch {
+	case c.search.on:
+		keys.Send, keys.Search = rename(keys.Send, "take"), rename(keys.Search, "older")
+		keys.Previous, keys.Next, keys.Close = rename(keys.Previous, "older"), rename(keys.Next, "newer"), rename(keys.Close, "back")
+	case len(c.shown()) > 0:
+		keys.Previous, keys.Next = rename(keys.Previous, "choose up"), rename(keys.Next, "choose")
 	}
 	return keys
 }
@@ -94,7 +103,10 @@ func rename(b key.Binding, does string) key.Binding {
 // nothing now are disabled.
 func (c *Composer) ShortHelp() []key.Binding {
 	k := c.now()
-	if len(c.shown()) > 0 {
+	switch {
+	case c.search.on:
+		return []key.Binding{k.Send, k.Search, k.Next, k.Close}
+	case len(c.shown()) > 0:
 		return []key.Binding{k.Send, k.Complete, k.Next, k.Close}
 	}
 	return []key.Binding{k.Send, k.Complete, k.Ghost, k.Newline, k.Editor, k.Detach, k.Target}
@@ -105,7 +117,7 @@ func (c *Composer) FullHelp() [][]key.Binding {
 	k, a := c.now(), c.area.KeyMap
 	a.LineEnd.SetEnabled(!k.Ghost.Enabled()) // the cursor is there already
 	return [][]key.Binding{
-		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Detach, k.Complete, k.Close, k.Previous, k.Next},
+		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Detach, k.Complete, k.Close, k.Search, k.Previous, k.Next},
 		{
 			a.LineStart, a.LineEnd, a.WordBackward, a.WordForward, a.InputBegin, a.InputEnd,
 			a.DeleteWordBackward, a.DeleteWordForward, a.DeleteBeforeCursor, a.DeleteAfterCursor,

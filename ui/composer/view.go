@@ -78,6 +78,10 @@ func (c *Composer) Cursor() *tea.Cursor {
 	}
 	c.Lines() // moves the window to the cursor
 	cur := *c.cursor
+	if c.search.on && target > 0 {
+		cur.X, cur.Y = min(c.searchColumn(), c.w-1), rule
+		return &cur
+	}
 	cur.X = min(cur.X, c.w-1)
 	cur.Y += rule + target - c.top
 	return &cur
@@ -108,6 +112,9 @@ func (c *Composer) textRows(n int) []string {
 			text = c.paint(canvas.Fit(text, at.X-promptWidth)) + c.st.Faint.S(firstLine(rest))
 		} else {
 			text = c.paint(text)
+		}
+		if c.search.on {
+			text = canvas.Hits(text, c.hit, c.st.Mark)
 		}
 		out = append(out, canvas.Fit(prompt+text, c.w))
 	}
@@ -143,7 +150,10 @@ func (c *Composer) paint(row string) string {
 // then what the target key leads to. What does not fit is shortened between words
 // or, from the end on, left out.
 func (c *Composer) targetLine() string {
-	if c.commanding() {
+	switch {
+	case c.search.on:
+		return c.searchLine()
+	case c.commanding():
 		return c.commandLine()
 	}
 	mark, sep := c.st.G[styles.Ellipsis], " "+c.st.G[styles.Separator]+" "

@@ -1,0 +1,171 @@
+// Package history keeps what a person wrote to agents for later runs.
+//
+// It is one file, readable by its owner alone, with a line of JSON for each message,
+// the oldest first:
+//
+//	{"time":"2026-11-20T11:19:06Z","agent":"Travel Desk 127.0.0.1","text":"Book me a flight"}
+//
+// The file is bounded: when it has grown beyond its limit, its older half goes. Several
+// runs may add to it at once. Lines that are no such JSON are passed over, so that a
+// line that was torn by a full disk costs only itself.
+package history
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	// maxFile is how many bytes the file has at most, but for one message.
+	maxFile = 1 << 20
+	// maxText is how long a message may be that is kept.
+	maxText = 32 << 10
+)
+
+// An Entry is one message.
+type Entry struct {
+	Time  time.Time `json:"time"`
+	Agent string    `json:"agent"` // whom it was written to, the same in every run
+	Text  string    `json:"text"`
+}
+
+// A File is where messages are kept. It is safe for use by several goroutines.
+type File struct {
+	mu   sync.Mutex
+	path string
+}
+
+// Open returns the file of that name, which is made with the first message.
+func Open(path string) *File { return &File{path: path} }
+
+// Load returns what is kept, the oldest first. A file that does not exist holds
+// nothing.
+func (f *File) Load() ([]Entry, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	data, err := f.read()
+	var out []Entry
+	for line := range bytes.Lines(data) {
+		var e Entry
+		if json.Unmarshal(line, &e) == nil && e.Text != "" {
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Entry) int { return a.Time.Compare(b.Time) })
+	return out, err
+}
+
+// Add keeps a message, unless it is empty or longer than anybody wants to see again
+// among others.
+func (f *File) Add(e Entry) error {
+	if e.Text == "" || len(e.Text) > maxText {
+		return nil
+	}
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line) // which ends it with a newline
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(e); err != nil {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+		return err
+	}
+	size, err := f.append(line.Bytes())
+	if err == nil && size > maxFile {
+		err = f.shrink()
+	}
+	return err
+}
+
+// append writes one line at the end of the file and returns how large that is then.
+func (f *File) append(line []byte) (size int64, err error) {
+	file, err := f.open(os.O_RDWR | os.O_CREATE | os.O_APPEND)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	info, err := file.Stat()
+	if err != nil {
+		return 0, err
+	}
+	if info.Mode().Perm()&0o077 != 0 { // made by somebody else
+		if err := file.Chmod(0o600); err != nil {
+			return 0, err
+		}
+	}
+	var last [1]byte
+	if _, err := file.ReadAt(last[:], info.Size()-1); err == nil && last[0] != '\n' {
+		line = append([]byte{'\n'}, line...) // behind a torn one
+	}
+	n, err := file.Write(line)
+	return info.Size() + int64(n), err
+}
+
+// open opens the file unless it is something that only has its name, such as a pipe,
+// which would not open before somebody writes to it.
+func (f *File) open(flag int) (*os.File, error) {
+	info, err := os.Stat(f.path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: f.path, Err: errors.New("it is no file")}
+	}
+	return os.OpenFile(f.path, flag, 0o600)
+}
+
+// read returns the end of the file, whole lines of at most twice what it should have.
+func (f *File) read() ([]byte, error) {
+	file, err := f.open(os.O_RDONLY)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if from := info.Size() - 2*maxFile; from > 0 {
+		if _, err := file.Seek(from, io.SeekStart); err != nil {
+			return nil, err
+		}
+		data, err := io.ReadAll(io.LimitReader(file, 2*maxFile))
+		_, data, _ = bytes.Cut(data, []byte("\n"))
+		return data, err
+	}
+	return io.ReadAll(io.LimitReader(file, 2*maxFile))
+}
+
+// shrink leaves the newer half of the file. What another run adds at this very moment
+// may be lost.
+func (f *File) shrink() error {
+	data, err := f.read()
+	if err != nil {
+		return err
+	}
+	if from := len(data) - maxFile/2; from > 0 {
+		_, data, _ = bytes.Cut(data[from:], []byte("\n"))
+	}
+	temp, err := os.CreateTemp(filepath.Dir(f.path), filepath.Base(f.path)+".*") // for its owner alone
+	if err != nil {
+		return err
+	}
+	_, err = temp.Write(data)
+	if err = errors.Join(err, temp.Close()); err == nil {
+		err = os.Rename(temp.Name(), f.path)
+	}
+	if err != nil {
+		_ = os.Remove(temp.Name())
+	}
+	return err
+}

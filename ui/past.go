@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"net"
+	"net/url"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/history"
+	"parley/session"
+	"parley/ui/composer"
+)
+
+// loadHistory reads what was written in earlier runs.
+func loadHistory(f *history.File) tea.Cmd {
+	return func() tea.Msg {
+		entries, err := f.Load()
+		return earlierMsg{Entries: entries, Err: err}
+	}
+}
+
+// remember takes what was written in earlier runs.
+func (m *Model) remember(msg earlierMsg) tea.Cmd {
+	m.writing.earlier = map[string][]string{}
+	for _, e := range msg.Entries {
+		m.writing.earlier[e.Agent] = append(m.writing.earlier[e.Agent], e.Text)
+	}
+	m.touch()
+	if msg.Err != nil {
+		return m.say("What was written in earlier runs cannot be read: "+reason(msg.Err)+".", true)
+	}
+	return nil
+}
+
+// recall puts what was written to an agent in earlier runs before what was written to it
+// in this one, as soon as it is known who the agent is.
+func (m *Model) recall(a *session.Agent) {
+	w := &m.writing
+	if a == nil || a.Card == nil || w.earlier == nil || w.recalled[a.ID] {
+		return
+	}
+	w.recalled[a.ID] = true
+	if earlier := w.earlier[writtenTo(a)]; len(earlier) > 0 {
+		w.history(a.ID).Precede(earlier)
+	}
+}
+
+// keepForLater keeps what was sent for later runs, if it is no secret: nothing that was
+// said to be one, and no answer to who asks for credentials.
+func (m *Model) keepForLater(d composer.Draft, to session.Target) tea.Cmd {
+	a, file := m.state.Agent(to.Agent), m.opts.History
+	if file == nil || d.Secret || a == nil || a.Card == nil {
+		return nil
+	}
+	if t := m.state.Task(to.Agent, to.TaskID); t != nil && t.State == a2a.StateAuthRequired {
+		return nil
+	}
+	e := history.Entry{Time: m.opts.Now(), Agent: writtenTo(a), Text: d.Text}
+	return func() tea.Msg {
+		if err := file.Add(e); err != nil {
+			return keptMsg{Err: err}
+		}
+		return nil
+	}
+}
+
+// notKept says once that nothing is kept for later runs.
+func (m *Model) notKept(err error) tea.Cmd {
+	if m.writing.unkept {
+		return nil
+	}
+	m.writing.unkept = true
+	return m.say("What is written cannot be kept for later runs: "+reason(err)+".", true)
+}
+
+// writtenTo names an agent as later runs will know it: by its name and its host. A port
+// of this machine is another one in every run.
+func writtenTo(a *session.Agent) string {
+	u, err := url.Parse(a.Profile.Endpoint)
+	if err != nil || u.Host == "" {
+		return a.Name()
+	}
+	if ip := net.ParseIP(u.Hostname()); u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() {
+		return a.Name() + " " + u.Hostname()
+	}
+	return a.Name() + " " + u.Host
+}
+
+// searchWritten begins to look for words in what was written to the agent.
+func (m *Model) searchWritten(words string) action {
+	return func() tea.Cmd {
+		m.focusComposer()
+		m.panes.composer.Search(words)
+		return nil
+	}
+}
