@@ -1,9 +1,14 @@
 package ui
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/internal/panetest"
 )
 
 // mostAllocs is how often a frame allocates at most in which nothing is new: each
@@ -36,6 +41,58 @@ func TestAFrameIsComposedOnceForWhatChanged(t *testing.T) {
 		}
 		if n := testing.AllocsPerRun(20, func() { d.model.View() }); n > 0 || d.model.View().Content != first.Content {
 			t.Errorf("a frame that is there allocates %v times", n)
+		}
+	})
+}
+
+// An event that comes after a rest is not held back, and is in the conversation and in
+// the list of records in one frame.
+func TestAnEventIsInBothPanesInOneFrame(t *testing.T) {
+	bubble(t, 200, 60, Options{}, func(d *desk) {
+		rec := d.live(midStream)
+		d.wait(time.Second)
+		d.batches, d.frames = 0, 0
+		before := d.model.View().Content
+		sample := d.items[midStream]
+		now := time.Now()
+		rec.Put(sample.Record, sample.Update)
+		for d.batches == 0 {
+			d.take(<-d.msgs)
+		}
+		if held := time.Since(now); held > 0 { // the bubble's time
+			t.Errorf("the event was held back for %v", held)
+		}
+		after := d.model.View().Content
+		if d.frames != 1 {
+			t.Errorf("%d frames were needed", d.frames)
+		}
+		for name, pane := range map[string][2]int{"conversation": {32, 118}, "wire": {122, 198}} {
+			if cut(before, pane) == cut(after, pane) {
+				t.Errorf("the event is not to be seen in the %s:\n%s", name, cut(after, pane))
+			}
+		}
+	})
+}
+
+// cut returns the columns of a frame from one up to another, without its first row.
+func cut(content string, columns [2]int) string {
+	rows := strings.Split(content, "\n")
+	for i, row := range rows {
+		rows[i] = ansi.Strip(ansi.Cut(row, columns[0], columns[1]))
+	}
+	return strings.Join(rows[1:], "\n")
+}
+
+// What enter sends has been given to the engine when the key has been handled: no
+// command, no frame and no timer is between the two.
+func TestEnterIsSentBeforeAnythingIsDrawn(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.replay("booking.jsonl")
+		d.upTo(allFound)
+		d.write("two seats, please")
+		d.model.Update(panetest.Key("enter"))
+		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.Contains(got, `send "two seats, please"`) {
+			t.Errorf("the engine was asked last for %s", got)
 		}
 	})
 }

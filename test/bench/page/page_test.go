@@ -1,8 +1,10 @@
 package page
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -38,6 +40,35 @@ func TestThePageHasItsPlaces(t *testing.T) {
 		_, rest, ok := strings.Cut(string(text), begin(command))
 		if !ok || !strings.Contains(rest, end) {
 			t.Errorf("there is no place for %s", command)
+		}
+	}
+}
+
+// The tests that the page says guard its figures are there.
+func TestThePageNamesTestsThatExist(t *testing.T) {
+	text, err := os.ReadFile(filepath.FromSlash("../../../docs/performance.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile("`(Test[A-Z]\\w+)`").FindAllSubmatch(text, -1)
+	if len(names) == 0 {
+		t.Error("it names none")
+	}
+	var source strings.Builder
+	err = filepath.WalkDir(filepath.FromSlash("../../.."), func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		code, err := os.ReadFile(path)
+		source.Write(code)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if !strings.Contains(source.String(), "func "+string(name[1])+"(t *testing.T)") {
+			t.Errorf("there is no %s", name[1])
 		}
 	}
 }
