@@ -151,7 +151,7 @@ type Model struct {
 // New returns the model of a workbench.
 func New(ctx context.Context, o Options) *Model {
 	g := styles.Unicode()
-	if o.ASCII {
+	if o.ASCII = o.ASCII || canvas.AmbiguousIsWide(); o.ASCII {
 		g = styles.ASCII()
 	}
 	st := styles.New(startTheme(o), g)

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"os"
+	"os/exec"
 	"reflect"
 	"slices"
 	"strings"
@@ -9,6 +11,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"parley/ui/canvas"
 )
 
 // Whoever has the terminal next would read the answer as typed.
@@ -97,4 +101,29 @@ func TestNothingIsAskedWhileSomebodyElseHasTheTerminal(t *testing.T) {
 			m.probeOver()
 		}
 	})
+}
+
+// Who has set RUNEWIDTH_EASTASIAN has it counted that way from the first frame on.
+func TestRowsFitWhereGlyphsCountAsWide(t *testing.T) {
+	if !canvas.AmbiguousIsWide() {
+		// The environment is read when the program starts.
+		self, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(self, "-test.run=^"+t.Name()+"$")
+		cmd.Env = append(os.Environ(), "RUNEWIDTH_EASTASIAN=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v:\n%s", err, out)
+		}
+		return
+	}
+	for _, s := range scenes {
+		t.Run(s.name, func(t *testing.T) {
+			bubble(t, 120, 40, Options{}, func(d *desk) {
+				s.play(d)
+				d.rows()
+			})
+		})
+	}
 }
