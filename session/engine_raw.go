@@ -16,12 +16,6 @@ type Preset struct {
 	Request a2a.RawRequest
 }
 
-// Editable returns the request of a record as it was sent, to be changed and sent
-// again by [Engine.Raw]. Secrets are restored as long as they are in memory; missing
-// names the others, for which [a2a.Mask] stands. A record of another kind gives the
-// zero request.
-func Editable(it *Item) (r a2a.RawRequest, missing []string) { return a2a.Unmask(&it.Record) }
-
 // Raw sends a request that a person wrote, once and as it is, and shows what answers it
 // as a turn of its own in a conversation, a new one if that is 0. Whatever is asked for is
 // not followed up: a task that is still at work afterwards is not asked for.

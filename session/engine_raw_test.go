@@ -19,11 +19,11 @@ func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 	a := agent(t, strings.Replace(streamer, "is poem", "text poem", 1))
 	id := d.opened(a.URL)
 	turn, _ := d.say(Target{Agent: id}, "poem", SendOptions{})
-	r, missing := Editable(d.state.Log.At(turn.Record))
+	r, missing := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
 	if len(missing) != 0 || r.Header.Get("Authorization") != "Bearer hush-hush-hush" {
 		t.Fatalf("%d missing, headers %v", len(missing), r.Header)
 	}
-	if nothing, _ := Editable(d.state.Log.At(turn.Record + 1)); nothing.URL != "" {
+	if nothing, _ := a2a.Unmask(&d.state.Log.At(turn.Record + 1).Record); nothing.URL != "" {
 		t.Errorf("a response can be edited: %+v", nothing)
 	}
 	r.Body = bytes.Replace(r.Body, []byte(`"poem"`), []byte(`"a poem by hand"`), 1)

@@ -10,9 +10,6 @@ import (
 // is a missing one.
 type ID struct{ raw string }
 
-// NewID returns the string id that [Request] writes for text.
-func NewID(text string) ID { return ID{string(appendString(nil, text))} }
-
 // ParseID returns the id whose JSON text is raw, a missing id for "".
 func ParseID(raw string) ID { return ID{raw} }
 

@@ -118,7 +118,7 @@ func TestBatchIsPickedByID(t *testing.T) {
 		}
 	}
 	for _, body := range []string{`[]`, `[1,"x"]`, `"text"`, `null`, `17`} {
-		if e := Find(index(t, body), NewID("a")); e.Node.Exists() || !e.ID.Missing() {
+		if e := Find(index(t, body), ParseID(`"a"`)); e.Node.Exists() || !e.ID.Missing() {
 			t.Errorf("%s: %+v", body, e)
 		}
 	}

@@ -44,7 +44,7 @@ func manual() string {
 		"“*” are all dialects. In one that nobody knows only rules about HTTP, JSON and text are applied, those of “any” dialect.\n\n" +
 		"An error breaks a MUST of the specification, or other clients; a warning will make trouble for somebody; an info is worth knowing. " +
 		"A rule can find something less grave than its severity says. A rule without a section is advice of Parley's.\n")
-	rules := Rules()
+	rules := manualRules()
 	for _, group := range groupNames {
 		var rows strings.Builder
 		for _, r := range rules {
@@ -59,9 +59,20 @@ func manual() string {
 	return b.String()
 }
 
+// manualRules returns every rule in the order of the manual.
+func manualRules() []Rule {
+	var all []Rule
+	for _, group := range table() {
+		for i := range group {
+			all = append(all, group[i].public())
+		}
+	}
+	return all
+}
+
 func TestEveryRuleIsInAGroup(t *testing.T) {
 	text := manual()
-	for _, r := range Rules() {
+	for _, r := range manualRules() {
 		if !strings.Contains(text, "| "+r.ID+" | "+r.Severity.String()+" |") || r.Severity > a2a.Error {
 			t.Errorf("%s is not in the manual", r.ID)
 		}

@@ -47,17 +47,6 @@ func table() [][]rule {
 	}
 }
 
-// Rules returns every rule in the order of the manual.
-func Rules() []Rule {
-	var all []Rule
-	for _, group := range table() {
-		for i := range group {
-			all = append(all, group[i].public())
-		}
-	}
-	return all
-}
-
 // Lookup returns the rule of an id.
 func Lookup(id string) (r Rule, ok bool) {
 	for _, group := range table() {

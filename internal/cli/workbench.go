@@ -147,7 +147,7 @@ func (a *app) journal(w workbench) (*session.Journal, error) {
 		if err != nil {
 			return nil, err
 		}
-		path = session.NewStore(dir, now, newID).New()
+		path = filepath.Join(dir, session.JournalName(now(), newID()))
 	}
 	return session.CreateJournal(path, session.JournalOptions{MaxBytes: w.maxBytes, Now: now})
 }

@@ -89,7 +89,7 @@ func underFault(t *testing.T, at target, kind session.FaultKind, words string) {
 func byHand(t *testing.T, at target) {
 	d := open(t, at)
 	turn := d.wait(d.send(session.Target{}, "count 3", a2a.True))
-	r, missing := session.Editable(d.state.Log.At(turn.Record))
+	r, missing := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
 	if len(missing) != 0 {
 		t.Errorf("missing %q", missing)
 	}
