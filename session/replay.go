@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"mime"
@@ -57,7 +58,13 @@ func (j *Recording) Replay(ctx context.Context, feed *Feed, ahead int) {
 	recorder := NewRecorder(feed, nil)
 	p := newPlayer()
 	var block []Item
-	err := ReadJournal(j.file, func(r a2a.Record) error {
+	// A file may still be written, or come through a pipe: what was read of it is handed
+	// over before more is waited for.
+	handOver := func() {
+		recorder.putAll(block)
+		block = nil
+	}
+	err := ReadJournal(&reading{j.file, handOver}, func(r a2a.Record) error {
 		u := p.decode(&r)
 		if block == nil {
 			block = make([]Item, 0, ReplayBlock)
@@ -65,14 +72,13 @@ func (j *Recording) Replay(ctx context.Context, feed *Feed, ahead int) {
 		if block = append(block, Item{Record: r, Update: u}); len(block) < ReplayBlock {
 			return nil
 		}
-		recorder.putAll(block)
-		block = nil
+		handOver()
 		return feed.drained(ctx, ahead)
 	})
 	if ctx.Err() != nil {
 		return
 	}
-	recorder.putAll(block)
+	handOver()
 	for _, end := range p.unended() {
 		recorder.Put(end, a2a.Update{})
 	}
@@ -91,6 +97,17 @@ func (j *Recording) Replay(ctx context.Context, feed *Feed, ahead int) {
 	if ahead != Unpaced {
 		_ = feed.drained(ctx, 0)
 	}
+}
+
+// reading calls before whenever more is to be read, which may take long.
+type reading struct {
+	io.Reader
+	before func()
+}
+
+func (r *reading) Read(p []byte) (int, error) {
+	r.before()
+	return r.Reader.Read(p)
 }
 
 // A player remembers of the exchanges that are under way what the client knew

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -257,4 +258,42 @@ func TestReplayingAChunkAllocatesItsBodyItsTextAndItsUpdate(t *testing.T) {
 	if each := n / chunks; each > 3.2 {
 		t.Errorf("%.2f allocations for each chunk", each)
 	}
+}
+
+func TestWhatWasReadOfARecordingIsThereBeforeTheRest(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	feed := NewFeed()
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		(&Recording{file: r}).Replay(t.Context(), feed, Unpaced)
+		feed.Close()
+	}()
+	fmt.Fprintln(w, `{"parley":"session","version":1,"created":"2026-11-20T10:00:00Z"}`)
+	next := a2a.RecordID(1)
+	for _, last := range []a2a.RecordID{1, 12, 12 + 2*ReplayBlock, 1000} {
+		for id := next; id <= last; id++ {
+			fmt.Fprintf(w, `{"id":%d,"kind":"note","time":"2026-11-20T10:00:00Z","note":{"type":"remark"}}`+"\n", id)
+		}
+		for next <= last { // and nothing more is written before
+			items, err := feed.Next(t.Context(), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range items {
+				if items[i].Record.ID != next {
+					t.Fatalf("record %d came, want %d", items[i].Record.ID, next)
+				}
+				next++
+			}
+		}
+	}
+	w.Close()
+	if items, err := feed.Next(t.Context(), 0); err != io.EOF {
+		t.Errorf("after the end came %v, %v", items, err)
+	}
+	<-over
 }
