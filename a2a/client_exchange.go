@@ -31,6 +31,8 @@ type exchange struct {
 	cause   error // of an end that was not regular
 	tally   tally
 
+	decoder Decoder // of the events of a stream
+
 	control *Control // nil unless the context has one
 }
 

@@ -127,7 +127,7 @@ func (x *exchange) frame(f *sse.Frame) {
 	raw, data, gone := x.mask.frame(x.call.Op, f.Raw, f.Data)
 	in := x.input(data)
 	in.Stream, in.Torn, in.Unprefixed, in.Omitted, in.Event = true, f.Torn, f.Unprefixed, f.Omitted, f.Event
-	u := Decode(x.call, in)
+	u := x.decoder.Decode(x.call, in)
 	r := Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Torn: f.Torn, Omitted: f.Omitted, Redactions: gone}
 	if f.ID != "" {
 		x.tally.LastEventID = f.ID
@@ -235,7 +235,7 @@ func (x *exchange) line(raw, data []byte) {
 	raw, data, gone := x.mask.frame(x.call.Op, raw, data)
 	in := x.input(data)
 	in.Stream = true
-	x.deliver(Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Redactions: gone}, Decode(x.call, in))
+	x.deliver(Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Redactions: gone}, x.decoder.Decode(x.call, in))
 }
 
 // readLine returns the next line with its end, in memory of its own.

@@ -3,11 +3,8 @@ package session
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"io"
-	"math/bits"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -49,11 +46,20 @@ func appendHeader(dst []byte, created time.Time) []byte {
 	return append(append(dst, b...), '\n')
 }
 
-// A lineWriter makes the lines of a journal. It remembers how the newest second is
-// written.
+// A lineWriter makes the lines of a journal. It remembers how records of the newest second
+// begin, and frames of the newest streams.
 type lineWriter struct {
-	second int64
-	stamp  []byte // up to the second
+	last  origin
+	text  []byte // of last
+	likes [patterns]pattern
+}
+
+// An origin is what records have in common that come after one another.
+type origin struct {
+	exchange a2a.ExchangeID
+	kind     a2a.RecordKind
+	dir      a2a.Direction
+	second   int64
 }
 
 // append appends the line of a record. raw comes last so that a person who reads the
@@ -65,7 +71,7 @@ func (w *lineWriter) append(dst []byte, r *a2a.Record) []byte {
 	}
 	before := len(dst)
 	dst = append(dst, rawMember...)
-	dst, plain := appendEscaped(dst, r.Raw)
+	dst, plain := w.escape(dst, r)
 	if !plain && !utf8.Valid(r.Raw) {
 		dst = append(dst[:before], b64Member...)
 		dst = base64.StdEncoding.AppendEncode(dst, r.Raw)
@@ -128,16 +134,8 @@ func writeGiant(to io.Writer, r *a2a.Record) error {
 func (w *lineWriter) meta(dst []byte, r *a2a.Record) []byte {
 	dst = append(dst, `{"id":`...)
 	dst = strconv.AppendUint(dst, uint64(r.ID), 10)
-	if r.Exchange != 0 {
-		dst = append(dst, `,"exchange":`...)
-		dst = strconv.AppendUint(dst, uint64(r.Exchange), 10)
-	}
-	dst = appendMember(dst, "kind", string(r.Kind))
-	if r.Dir != a2a.Local {
-		dst = appendMember(dst, "dir", string(r.Dir))
-	}
-	dst = append(dst, `,"time":"`...)
-	dst = append(w.time(dst, r.Time), '"')
+	dst = append(dst, w.origin(r)...)
+	dst = append(appendFraction(dst, r.Time.Nanosecond()), `Z"`...)
 	if begins(r.Kind) {
 		dst = appendJSON(dst, "call", r.Call)
 	}
@@ -158,24 +156,42 @@ func (w *lineWriter) meta(dst []byte, r *a2a.Record) []byte {
 	return dst
 }
 
-// time appends a time as [time.RFC3339Nano] does. A stream has many events in a second,
-// of which only the fraction is new.
-func (w *lineWriter) time(dst []byte, t time.Time) []byte {
-	if second := t.Unix(); second != w.second || w.stamp == nil {
-		w.second = second
-		w.stamp = t.UTC().Truncate(time.Second).AppendFormat(w.stamp[:0], "2006-01-02T15:04:05")
+// origin returns what stands between a record's number and the fraction of its second: a
+// stream has many events in a second, of which all that is the same.
+func (w *lineWriter) origin(r *a2a.Record) []byte {
+	now := origin{r.Exchange, r.Kind, r.Dir, r.Time.Unix()}
+	if now == w.last && w.text != nil {
+		return w.text
 	}
-	dst = append(dst, w.stamp...)
-	if ns := t.Nanosecond(); ns != 0 {
-		const digits = 9
-		dst = append(dst, ".000000000"...)
-		for i := range digits {
-			dst[len(dst)-1-i] = byte('0' + ns%10)
-			ns /= 10
-		}
-		dst = bytes.TrimRight(dst, "0")
+	text := w.text[:0]
+	if r.Exchange != 0 {
+		text = append(text, `,"exchange":`...)
+		text = strconv.AppendUint(text, uint64(r.Exchange), 10)
 	}
-	return append(dst, 'Z')
+	text = appendMember(text, "kind", string(r.Kind))
+	if r.Dir != a2a.Local {
+		text = appendMember(text, "dir", string(r.Dir))
+	}
+	text = append(text, `,"time":"`...)
+	w.last, w.text = now, r.Time.UTC().AppendFormat(text, "2006-01-02T15:04:05")
+	return w.text
+}
+
+// appendFraction appends nanoseconds as [time.RFC3339Nano] does.
+func appendFraction(dst []byte, ns int) []byte {
+	if ns == 0 {
+		return dst
+	}
+	const digits = 9
+	dst = append(dst, ".000000000"...)
+	for i := range digits {
+		dst[len(dst)-1-i] = byte('0' + ns%10)
+		ns /= 10
+	}
+	for dst[len(dst)-1] == '0' {
+		dst = dst[:len(dst)-1]
+	}
+	return dst
 }
 
 // appendSSE appends the fields of a stream's frame.
@@ -220,71 +236,4 @@ func appendJSON[T any](dst []byte, name string, value *T) []byte {
 	dst = append(dst, name...)
 	dst = append(dst, '"', ':')
 	return append(dst, bytes.TrimRight(buf.Bytes(), "\n")...)
-}
-
-// An escaped is how a byte is written inside a JSON string.
-type escaped struct {
-	text [6]byte
-	more uint8 // bytes than one; 0 if it stands for itself
-}
-
-// escapes has only what JSON demands, so that a journal can be searched with grep.
-var escapes = func() (all [256]escaped) {
-	set := func(c byte, text string) {
-		copy(all[c].text[:], text)
-		all[c].more = uint8(len(text) - 1)
-	}
-	const hex = "0123456789abcdef"
-	for c := range byte(' ') {
-		set(c, `\u00`+hex[c>>4:c>>4+1]+hex[c&15:c&15+1])
-	}
-	set('"', `\"`)
-	set('\\', `\\`)
-	set('\n', `\n`)
-	set('\r', `\r`)
-	set('\t', `\t`)
-	return all
-}()
-
-// appendEscaped appends s as the inside of a JSON string, and reports whether all of it is
-// ASCII. What needs no escape is copied eight bytes at a time: there are quotes in every
-// body, a few words apart, so that a call for each run would cost more than the copy.
-func appendEscaped(dst, s []byte) (out []byte, ascii bool) {
-	const (
-		ones  = 0x0101010101010101
-		highs = 0x8080808080808080
-		word  = 8
-	)
-	var seen uint64
-	i := 0
-	for i+word <= len(s) {
-		if cap(dst)-len(dst) < 2*word {
-			dst = slices.Grow(dst, len(s)-i+(len(s)-i)/4+2*word)
-		}
-		w := binary.LittleEndian.Uint64(s[i:])
-		quote, slash := w^'"'*ones, w^'\\'*ones
-		stop := (((w - ' '*ones) &^ w) | ((quote - ones) &^ quote) | ((slash - ones) &^ slash)) & highs
-		n := len(dst)
-		binary.LittleEndian.PutUint64(dst[n:n+word], w)
-		if stop == 0 {
-			seen |= w
-			dst, i = dst[:n+word], i+word
-			continue
-		}
-		// The lowest mark is exact: a borrow only disturbs bytes above it.
-		clean := bits.TrailingZeros64(stop) / 8
-		e := &escapes[s[i+clean]]
-		seen |= w & (1<<(8*clean) - 1)
-		dst = append(dst[:n+clean], e.text[:e.more+1]...)
-		i += clean + 1
-	}
-	for _, c := range s[i:] {
-		seen |= uint64(c)
-		if e := &escapes[c]; e.more > 0 {
-			dst = append(dst, e.text[:e.more+1]...)
-		} else {
-			dst = append(dst, c)
-		}
-	}
-	return dst, seen&highs == 0
 }

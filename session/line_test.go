@@ -34,6 +34,47 @@ func TestBytesAreEscapedAsJSONDemands(t *testing.T) {
 	}
 }
 
+// TestFramesOfStreamsAreWrittenAsTheyAre writes streams side by side by one writer, and
+// each frame by a writer that knows of no other.
+func TestFramesOfStreamsAreWrittenAsTheyAre(t *testing.T) {
+	for seed := range uint64(4) {
+		var w lineWriter
+		learned := 0
+		for i, it := range newFramer(seed).items(6_000) {
+			r := it.Record
+			if i%97 == 0 {
+				r.Raw = append(bytes.Clone(r.Raw), 0xff) // in base64
+			}
+			if got, want := w.append(nil, &r), new(lineWriter).append(nil, &r); !bytes.Equal(got, want) {
+				t.Fatalf("seed %d: record %d is\n%swant\n%s", seed, r.ID, got, want)
+			}
+		}
+		for i := range w.likes {
+			if len(w.likes[i].raw) > 0 {
+				learned++
+			}
+		}
+		if learned != 3 {
+			t.Errorf("seed %d: %d streams have a pattern, want 3", seed, learned)
+		}
+	}
+}
+
+func BenchmarkLine(b *testing.B) {
+	var w lineWriter
+	var line []byte
+	m := newFramer(1)
+	x, _ := m.open()
+	var items []Item
+	for i := range 100 {
+		items = append(items, m.words(x, i))
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		line = w.append(line[:0], &items[i%len(items)].Record)
+	}
+}
+
 func TestTimesAreWrittenAsRFC3339(t *testing.T) {
 	var w lineWriter
 	base := time.Date(2026, 11, 20, 14, 2, 7, 0, time.FixedZone("far", 3600))
@@ -41,8 +82,9 @@ func TestTimesAreWrittenAsRFC3339(t *testing.T) {
 		{}, base, base.Add(1), base.Add(time.Millisecond), base.Add(999999999), base.Add(time.Second), base.Add(-time.Second - 50),
 		time.Unix(0, 0), time.Unix(-1, 5e8), time.Date(9999, 12, 31, 23, 59, 59, 120, time.UTC),
 	} {
-		if got, want := string(w.time(nil, at)), at.UTC().Format(time.RFC3339Nano); got != want {
-			t.Errorf("%s, want %s", got, want)
+		line := w.append(nil, &a2a.Record{Kind: a2a.KindNote, Time: at})
+		if want := `"time":"` + at.UTC().Format(time.RFC3339Nano) + `"}`; !bytes.Contains(line, []byte(want)) {
+			t.Errorf("%s, want %s", line, want)
 		}
 	}
 }

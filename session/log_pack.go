@@ -341,6 +341,9 @@ func prefix(a, b []byte) int {
 // suffix returns how many bytes a and b have in common at the end.
 func suffix(a, b []byte) int {
 	n := 0
+	for len(a)-n >= 8 && len(b)-n >= 8 && binary.NativeEndian.Uint64(a[len(a)-n-8:]) == binary.NativeEndian.Uint64(b[len(b)-n-8:]) {
+		n += 8
+	}
 	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
 		n++
 	}

@@ -50,11 +50,11 @@ func (a aim) text(unit string) string {
 }
 
 // value writes a figure as its unit asks for. Units of time begin with ns/ or end with
-// -ns or -ns/s; of others the row's name says what is counted.
+// -ns, -ns/s or -ns/event; of others the row's name says what is counted.
 func value(v float64, unit string) string {
 	ends := func(with string) bool { return strings.HasSuffix(unit, with) }
 	switch {
-	case strings.HasPrefix(unit, "ns/"), ends("-ns"), ends("-ns/s"):
+	case strings.HasPrefix(unit, "ns/"), ends("-ns"), ends("-ns/s"), ends("-ns/event"):
 		return duration(v)
 	case ends("events/s"):
 		return grouped(v) + "/s"

@@ -1,0 +1,69 @@
+package bench
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// BenchmarkRecording reports what the program computes for an event of a stream that is
+// recorded and of one that is not, in a terminal and by parley send.
+func BenchmarkRecording(b *testing.B) {
+	program, url := build(b, "parley", released), agent(b).url+pace(0, events)
+	for name, flag := range map[string]string{"screen": "", "screen-unrecorded": "--no-record"} {
+		b.Run(name, func(b *testing.B) {
+			computed := time.Hour
+			for b.Loop() {
+				args := []string{"--no-check", url}
+				if flag != "" {
+					args = append(args, flag)
+				}
+				s := show(b, program, args...)
+				s.until("the agent", func() bool { return strings.Contains(s.header(), "Torrent   1.0") })
+				before := cpu(b, s.cmd.Process.Pid)
+				s.press("hello\r")
+				s.until(counted(events+1), func() bool { return strings.Contains(s.header(), counted(events+1)) })
+				computed = min(computed, cpu(b, s.cmd.Process.Pid)-before)
+				stop(s.cmd)
+			}
+			b.ReportMetric(float64(computed.Nanoseconds())/events, computedUnit)
+		})
+	}
+	for name, recorded := range map[string]bool{"send": true, "send-unrecorded": false} {
+		b.Run(name, func(b *testing.B) {
+			computed := time.Hour
+			for b.Loop() {
+				computed = min(computed, sent(b, program, url, recorded))
+			}
+			b.ReportMetric(float64(computed.Nanoseconds())/events, computedUnit)
+		})
+	}
+}
+
+// computedUnit is what a program computed, by the events of its stream.
+const computedUnit = "cpu-ns/event"
+
+// sent returns what parley send computed for a stream.
+func sent(b *testing.B, program, url string, recorded bool) time.Duration {
+	b.Helper()
+	home := b.TempDir()
+	path := filepath.Join(home, "record.jsonl")
+	args := []string{"send", "-a", url, "--stream", "hello"}
+	if recorded {
+		args = append(args, "--record", path)
+	}
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Env = home, environment(home)
+	if err := cmd.Run(); err != nil {
+		b.Fatal(err)
+	}
+	if _, err := os.Stat(path); (err == nil) != recorded {
+		b.Fatalf("recorded: %v, %v", recorded, err)
+	}
+	used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
