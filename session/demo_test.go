@@ -10,7 +10,6 @@ import (
 	"parley/a2a"
 	"parley/a2a/a2atest"
 	"parley/a2a/a2atest/demo"
-	"parley/a2a/lint"
 )
 
 // TestTheDemoIsPlayedThrough sends every example of every skill to the demo's agents
@@ -26,7 +25,6 @@ func TestTheDemoIsPlayedThrough(t *testing.T) {
 		o.Grace, o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond, 50*time.Millisecond
 		o.CheckStreams = true
 	})
-	d.state.Check(lint.New())
 	states := map[a2a.State]bool{}
 	for _, a := range agents {
 		id := d.opened(a.URL)
@@ -105,7 +103,6 @@ func TestSabotageIsFound(t *testing.T) {
 	d := newDesk(t, func(o *EngineOptions) {
 		o.Grace, o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond, 50*time.Millisecond
 	})
-	d.state.Check(lint.New())
 	id := d.opened(agents[3].URL)
 	var prompts []string
 	for _, skill := range d.state.Agent(id).Card.Skills {
@@ -137,7 +134,6 @@ func TestATaskThatIsNotWhatWasStreamedIsFound(t *testing.T) {
 	}
 	t.Cleanup(stop)
 	d := newDesk(t, func(o *EngineOptions) { o.CheckStreams = true })
-	d.state.Check(lint.New())
 	m := &a2a.Message{Parts: []a2a.Part{a2a.TextPart("Forget a line of what you wrote")}}
 	d.Send(Target{Agent: d.opened(agents[3].URL)}, m, SendOptions{})
 	d.until("the difference", func(Item) bool { return len(found(d.state.Log, "TASK-010")) > 0 })

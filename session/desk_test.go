@@ -16,6 +16,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/a2atest"
+	"parley/a2a/lint"
 )
 
 // A desk is an engine with everything around it: a journal on disk and a state
@@ -40,6 +41,7 @@ const never = 1000 * time.Hour
 func newDesk(t *testing.T, change func(*EngineOptions)) *desk {
 	t.Helper()
 	d := &desk{t: t, feed: NewFeed(), state: NewState()}
+	d.state.Check(lint.New())
 	var err error
 	d.journal, err = CreateJournal(filepath.Join(t.TempDir(), "s.jsonl"), JournalOptions{Now: time.Now})
 	if err != nil {
@@ -173,7 +175,8 @@ func (d *desk) finish() {
 	if err := d.journal.Close(); err != nil {
 		d.t.Fatal(err)
 	}
-	replayed := replay(d.t, d.journal.Path())
+	_, linted := d.state.rules.(*lint.Linter)
+	replayed := replay(d.t, d.journal.Path(), lint.New())
 	if live, again := dump(d.state), dump(replayed); live != again {
 		d.t.Errorf("the journal replays to another state:\n%s", difference(live, again))
 	}
@@ -185,27 +188,32 @@ func (d *desk) finish() {
 		if len(live.Update.Events) != len(again.Update.Events) || !slices.Equal(live.Update.Findings, again.Update.Findings) {
 			d.t.Errorf("record %d (%s) means\n%+v\nlive and\n%+v\nreplayed", id, Describe(live), live.Update, again.Update)
 		}
+		if linted && !slices.Equal(live.Findings, again.Findings) {
+			d.t.Errorf("in record %d (%s) there was found\n%+v\nlive and\n%+v\nreplayed", id, Describe(live), live.Findings, again.Findings)
+		}
 		if string(live.Record.Payload()) != string(again.Record.Payload()) {
 			d.t.Errorf("record %d has payload %q live and %q replayed", id, live.Record.Payload(), again.Record.Payload())
 		}
 	}
 }
 
-func replayInto(t testing.TB, path string, feed *Feed) {
+func replayInto(t testing.TB, path string, feed *Feed, rules Checker) {
 	t.Helper()
 	recorded, err := OpenRecording(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	recorded.Check(rules)
 	recorded.Replay(context.Background(), feed, Unpaced)
 }
 
-func replay(t *testing.T, path string) *State {
+func replay(t *testing.T, path string, rules Checker) *State {
 	t.Helper()
 	feed := NewFeed()
-	replayInto(t, path, feed)
+	replayInto(t, path, feed, rules)
 	feed.Close()
 	s := NewState()
+	s.Check(rules)
 	for {
 		items, err := feed.Next(context.Background(), 0)
 		if err == io.EOF {

@@ -6,15 +6,17 @@ import (
 
 // event applies one thing that an agent said.
 func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
+	if assembled(ev.Kind) {
+		x.events++
+		x.final = x.final || ev.Kind == a2a.EventStatus && ev.Final == a2a.True
+		s.fold(x, r, ev, ch)
+		return
+	}
 	switch ev.Kind {
 	case a2a.EventError:
 		if ev.Err != nil {
 			s.rpcError(x, r, ev.Err, ch)
 		}
-	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
-		x.events++
-		x.final = x.final || ev.Kind == a2a.EventStatus && ev.Final == a2a.True
-		s.fold(x, r, ev, ch)
 	case a2a.EventUnknown:
 		s.oddity(x, r, ev)
 	case a2a.EventPushConfig:
@@ -32,6 +34,15 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 	case a2a.EventNotA2A:
 		// The wire shows them.
 	}
+}
+
+// assembled reports whether the fold is told of an event.
+func assembled(kind a2a.EventKind) bool {
+	switch kind {
+	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
+		return true
+	}
+	return false
 }
 
 // aboutMessage reports whether an operation sends a message.
@@ -121,8 +132,11 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 // extras keeps the metadata of an event, which belongs to none of the things that
 // the event made. Grown is the artifact that it changed, if it did.
 func (s *State) extras(x *exchange, r *a2a.Record, ev *a2a.Event, grown *Artifact) {
+	if len(ev.Metadata) == 0 {
+		return
+	}
 	task, t := s.Task(x.agent.ID, ev.TaskID), s.turnOf(x, ev.TaskID)
-	if len(ev.Metadata) == 0 || task == nil || t == nil {
+	if task == nil || t == nil {
 		return
 	}
 	switch ev.Kind {

@@ -29,6 +29,9 @@ type Feed struct {
 // feedBlock is how many items a block of a feed holds at most.
 const feedBlock = 1024
 
+// OneBlock as a limit is what was put into a feed at a time, which is not copied.
+const OneBlock = -1
+
 // NewFeed returns an empty feed.
 func NewFeed() *Feed { return &Feed{wake: make(chan struct{}, 1), room: make(chan struct{}, 1)} }
 
@@ -75,7 +78,8 @@ func signal(token chan struct{}) {
 }
 
 // Next waits until there is at least one item and returns what is queued, in
-// order: at most limit of it if limit is positive. The slice belongs to the caller.
+// order: at most limit of it if limit is positive, and with [OneBlock] what was put there
+// at a time. The slice belongs to the caller.
 // It returns ctx's error when ctx ends first, and io.EOF when the feed is closed
 // and everything queued before has been taken.
 func (f *Feed) Next(ctx context.Context, limit int) ([]Item, error) {
@@ -102,11 +106,13 @@ func (f *Feed) take(limit int) (items []Item, closed bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	n := f.len
-	if limit > 0 {
-		n = min(n, limit)
-	}
-	if n == 0 {
+	switch {
+	case n == 0:
 		return nil, f.closed
+	case limit > 0:
+		n = min(n, limit)
+	case limit == OneBlock:
+		n = len(f.blocks[0])
 	}
 	f.len -= n
 	for n > 0 {

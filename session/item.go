@@ -23,6 +23,8 @@ type Item struct {
 	// Fate is what became of a delivery, set by [State.Apply].
 	Fate Fate
 
+	checked bool // the rules have seen it: Findings are complete
+
 	// text and said are set by a [Scanner] where the Update has no parts: how many bytes of
 	// text they held, and what was said of items that differ in that only.
 	text int

@@ -48,18 +48,6 @@ func (r *Recorder) Put(rec a2a.Record, u a2a.Update) a2a.RecordID {
 	return rec.ID
 }
 
-// putAll is Put for records in a row that were read from a journal and are written to
-// none. The items are the feed's from then on.
-func (r *Recorder) putAll(items []Item) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for i := range items {
-		r.last++
-		items[i].Record.ID = r.last
-	}
-	r.feed.appendAll(items)
-}
-
 // begins reports whether a record of this kind begins an exchange, whose name is its
 // number.
 func begins(kind a2a.RecordKind) bool { return kind == a2a.KindRequest || kind == a2a.KindDelivery }

@@ -21,15 +21,25 @@ import (
 
 // A Recording is a journal that is open to be replayed.
 type Recording struct {
-	file *os.File
-	path string
+	file  *os.File
+	path  string
+	size  int64
+	rules Checker
 }
+
+// Size returns the file's size in bytes.
+func (j *Recording) Size() int64 { return j.size }
+
+// Check has the records that are replayed checked where they are read. The [State] that
+// they are applied to does not check those again, so that both go on at a time; it must
+// have the same rules, because it has to check the rest.
+func (j *Recording) Check(rules Checker) { j.rules = rules }
 
 // OpenRecording opens a journal. The error says why the file cannot be read.
 func OpenRecording(path string) (*Recording, error) {
 	f, err := os.Open(path)
+	var info os.FileInfo
 	if err == nil {
-		var info os.FileInfo
 		if info, err = f.Stat(); err == nil && info.IsDir() {
 			err = errors.New("it is a directory")
 		}
@@ -37,53 +47,46 @@ func OpenRecording(path string) (*Recording, error) {
 	if err != nil {
 		return nil, &os.PathError{Op: "open", Path: path, Err: plain(err)}
 	}
-	return &Recording{file: f, path: path}, nil
+	return &Recording{file: f, path: path, size: info.Size()}, nil
 }
 
-// ReplayBlock is how many records a replay hands over at a time. Who takes as many from
-// the feed gets them as they are.
+// ReplayBlock is how many records a replay hands over at a time: [OneBlock] of the feed.
 const ReplayBlock = 256
 
 // Unpaced lets a replay fill the feed however much there is, and wait for nobody.
 const Unpaced = math.MaxInt
 
 // Replay reads the journal into a feed, once, and closes it: every record is decoded
-// again by the decoder that runs live and put by a recorder without a journal. What is
-// damaged, and what stopped the reading, is told by signals after the last record.
+// again by the decoder that runs live, and has the number that it had. What is damaged,
+// and what stopped the reading, is told by signals after the last record.
 //
 // It is never more than about ahead items before whoever takes them, so that it needs no
 // more memory for a larger file, and returns when all were taken, or when ctx ends.
 func (j *Recording) Replay(ctx context.Context, feed *Feed, ahead int) {
 	defer j.file.Close()
-	recorder := NewRecorder(feed, nil)
+	out := blocks{feed: feed}
+	if j.rules != nil {
+		out.checks = newPrecheck(j.rules)
+	}
 	p := newPlayer()
-	var block []Item
 	// A file may still be written, or come through a pipe: what was read of it is handed
 	// over before more is waited for.
-	handOver := func() {
-		recorder.putAll(block)
-		block = nil
-	}
-	err := ReadJournal(&reading{j.file, handOver}, func(r a2a.Record) error {
+	err := ReadJournal(&reading{j.file, out.flush}, func(r a2a.Record) error {
 		u := p.decode(&r)
-		if block == nil {
-			block = make([]Item, 0, ReplayBlock)
-		}
-		if block = append(block, Item{Record: r, Update: u}); len(block) < ReplayBlock {
+		if !out.put(r, u) {
 			return nil
 		}
-		handOver()
 		return feed.drained(ctx, ahead)
 	})
 	if ctx.Err() != nil {
 		return
 	}
-	handOver()
 	for _, end := range p.unended() {
-		recorder.Put(end, a2a.Update{})
+		out.put(end, a2a.Update{})
 	}
+	out.flush()
 	tell := func(sentence string) {
-		recorder.Signal(Signal{Kind: SignalJournal, Class: JournalDamaged, Sentence: sentence})
+		feed.append(Item{Signal: &Signal{Kind: SignalJournal, Class: JournalDamaged, Sentence: sentence}})
 	}
 	var damage *DamageError
 	switch {
@@ -108,6 +111,38 @@ type reading struct {
 func (r *reading) Read(p []byte) (int, error) {
 	r.before()
 	return r.Reader.Read(p)
+}
+
+// blocks hands records over, many at a time.
+type blocks struct {
+	feed   *Feed
+	checks *precheck // nil checks nothing
+	last   a2a.RecordID
+	items  []Item
+}
+
+// put adds the next record, and reports whether it was the last one of a block.
+func (b *blocks) put(r a2a.Record, u a2a.Update) bool {
+	if b.items == nil {
+		b.items = make([]Item, 0, ReplayBlock)
+	}
+	b.last++
+	r.ID = b.last
+	b.items = append(b.items, Item{Record: r, Update: u})
+	if b.checks != nil {
+		b.checks.check(&b.items[len(b.items)-1])
+	}
+	if len(b.items) < ReplayBlock {
+		return false
+	}
+	b.flush()
+	return true
+}
+
+// flush hands over what there is.
+func (b *blocks) flush() {
+	b.feed.appendAll(b.items)
+	b.items = nil
 }
 
 // A player remembers of the exchanges that are under way what the client knew

@@ -149,7 +149,7 @@ func TestAKilledSessionReplaysWithoutAnythingUnderWay(t *testing.T) {
 	if err := os.WriteFile(path, append(text, `{"id":4,"excha`...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := replay(t, path)
+	s := replay(t, path, nil)
 	turn := s.Turn(1)
 	if turn.Pending || turn.Conversation.Streams != 0 || turn.Blocks[0].Task.Artifacts[0].Live {
 		t.Errorf("turn %+v is still under way", turn)
@@ -165,7 +165,7 @@ func TestReplayTellsWhatIsDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	feed := NewFeed()
-	replayInto(t, path, feed)
+	replayInto(t, path, feed, nil)
 	got := signals(t, feed)
 	if len(got) != 1 || got[0].Class != JournalDamaged || !strings.Contains(got[0].Sentence, "Line 2") {
 		t.Errorf("signals %+v", got)

@@ -18,19 +18,29 @@ type Gap struct {
 // assemble hands an event to the fold. What a subscription brings first is compared
 // with what the task's earlier stream brought.
 func (s *State) assemble(x *exchange, r *a2a.Record, ev *a2a.Event) []a2a.Delta {
-	if r.Kind != a2a.KindEvent {
-		return x.agent.fold.Apply(ev)
-	}
-	if x.call.Op == a2a.OpSubscribe && !x.resumed {
-		x.resumed = true
-		x.agent.fold.Resume(x.call.TaskID)
+	before := x.resumed
+	deltas := assemble(x.agent.fold, x.call, r, ev, &x.resumed)
+	if x.resumed && !before {
 		s.resumed(x)
+	}
+	return deltas
+}
+
+// assemble hands an event of a call to a fold. With the first one of a subscription it
+// says that the stream was resumed, and notes that it did.
+func assemble(fold *a2a.Fold, call *a2a.Call, r *a2a.Record, ev *a2a.Event, resumed *bool) []a2a.Delta {
+	if r.Kind != a2a.KindEvent {
+		return fold.Apply(ev)
+	}
+	if call.Op == a2a.OpSubscribe && !*resumed {
+		*resumed = true
+		fold.Resume(call.TaskID)
 	}
 	id := ""
 	if r.SSE != nil {
 		id = r.SSE.ID
 	}
-	return x.agent.fold.ApplyFrame(ev, id)
+	return fold.ApplyFrame(ev, id)
 }
 
 // resumed notes at the newest problem of a task that listening went on.

@@ -150,7 +150,9 @@ func (s *State) Apply(it Item) Change {
 		return s.signal(it.Signal)
 	}
 	p := s.Log.add(it)
-	p.Findings = s.found(p)
+	if !p.checked {
+		p.Findings = s.found(p)
+	}
 	s.Log.index(p)
 	s.anchors = append(s.anchors, anchor{})
 	ch := Change{Record: p.Record.ID}
@@ -171,15 +173,21 @@ func (s *State) Apply(it Item) Change {
 
 // found returns what the decoder and the rules found in an item.
 func (s *State) found(it *Item) []a2a.Finding {
-	found := it.Update.Findings
-	if s.rules == nil {
-		return found
-	}
 	var known *a2a.Fold
 	if c := it.Record.Call; c != nil && s.agents[c.Agent] != nil {
 		known = s.agents[c.Agent].fold
 	}
-	return append(found[:len(found):len(found)], s.rules.Check(&it.Record, &it.Update, known)...)
+	return findingsOf(s.rules, it, known)
+}
+
+// findingsOf returns what the decoder and the rules found in an item, before which so much
+// of the agent's tasks was known.
+func findingsOf(rules Checker, it *Item, known *a2a.Fold) []a2a.Finding {
+	found := it.Update.Findings
+	if rules == nil {
+		return found
+	}
+	return append(found[:len(found):len(found)], rules.Check(&it.Record, &it.Update, known)...)
 }
 
 // answer applies what came back in an exchange.

@@ -104,7 +104,7 @@ func BenchmarkReplay100k(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		feed := NewFeed()
-		if replayInto(b, path, feed); feed.Len() != benchRecords {
+		if replayInto(b, path, feed, nil); feed.Len() != benchRecords {
 			b.Fatal(feed.Len())
 		}
 	}

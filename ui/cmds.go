@@ -39,7 +39,7 @@ func nextBatch(ctx context.Context, feed *session.Feed, wait time.Duration) tea.
 // nextBlock waits for what a recording hands over next. It comes in blocks that are
 // large enough by themselves.
 func nextBlock(ctx context.Context, feed *session.Feed) tea.Cmd {
-	return takeBatch(ctx, feed, 0, session.ReplayBlock)
+	return takeBatch(ctx, feed, 0, session.OneBlock)
 }
 
 func takeBatch(ctx context.Context, feed *session.Feed, wait time.Duration, most int) tea.Cmd {

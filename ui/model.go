@@ -46,6 +46,9 @@ type Options struct {
 	Theme  string   // dark, light, mono, or auto for the terminal's background
 	ASCII  bool     // draw with ASCII only
 	Name   string   // of the recording that is shown, for the header
+	// Rules are those by which what is shown is checked; nil for ones that have seen
+	// nothing yet.
+	Rules  session.Checker
 	Getenv func(string) string
 	Now    func() time.Time
 	Dir    string // where bodies are saved; empty is where the process is
@@ -170,7 +173,10 @@ func New(ctx context.Context, o Options) *Model {
 	if o.Demo != nil {
 		m.panes.chat.OfferDemo()
 	}
-	m.state.Check(lint.New())
+	if o.Rules == nil {
+		o.Rules = lint.New()
+	}
+	m.state.Check(o.Rules)
 	m.panes.wire.SetLog(m.state.Log)
 	m.panes.findings.SetLog(m.state.Log)
 	m.panes.wire.SetNow(o.Now())

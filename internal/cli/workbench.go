@@ -17,6 +17,7 @@ import (
 	"parley/a2a"
 	"parley/a2a/a2atest"
 	"parley/a2a/a2atest/demo"
+	"parley/a2a/lint"
 	"parley/internal/history"
 	"parley/session"
 	"parley/ui"
@@ -188,12 +189,27 @@ func demoAgents(ctx context.Context) ([]string, error) {
 }
 
 // replay reads a recording into a feed. Reading it takes several times the memory that
-// showing it does, which is given back at the end.
+// showing it does, which is given back when the screen is at rest.
 func replay(ctx context.Context, recording *session.Recording, feed *session.Feed) {
-	const ahead = 4096 // items, two frames' worth
-	recording.Replay(ctx, feed, ahead)
+	const (
+		ahead = 4096     // items, two frames' worth
+		small = 64 << 20 // bytes of a file of which the garbage can wait
+		lazy  = 400      // percent of what is in use
+		rest  = time.Second / 2
+	)
+	if size := recording.Size(); size > 0 && size <= small {
+		usual := debug.SetGCPercent(lazy) // to collect at the usual pace takes a fifth of the time
+		recording.Replay(ctx, feed, ahead)
+		debug.SetGCPercent(usual)
+	} else {
+		recording.Replay(ctx, feed, ahead)
+	}
 	feed.Close()
-	debug.FreeOSMemory()
+	select {
+	case <-time.After(rest):
+		debug.FreeOSMemory()
+	case <-ctx.Done():
+	}
 }
 
 // openCommand shows a journal again.
@@ -211,9 +227,11 @@ func (a *app) openCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			rules := lint.New()
+			recording.Check(rules)
 			feed := session.NewFeed()
 			go replay(a.ctx, recording, feed) // the first records are shown before the last are read
-			return a.show(a.ctx, w, ui.Options{Feed: feed, Name: filepath.Base(args[0])}, a.streams.In)
+			return a.show(a.ctx, w, ui.Options{Feed: feed, Name: filepath.Base(args[0]), Rules: rules}, a.streams.In)
 		},
 	}
 	f := c.Flags()

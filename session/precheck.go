@@ -1,0 +1,96 @@
+package session
+
+import (
+	"strconv"
+
+	"parley/a2a"
+)
+
+// A precheck checks the records of a replay before the state has them, so that both can
+// be done at a time. Of the agents' tasks it knows what the state would know by then.
+//
+// What becomes of a delivery only the state can tell. From the first one on it is left to
+// the state, which has the same rules, to go on.
+type precheck struct {
+	rules     Checker
+	known     map[a2a.AgentID]*a2a.Fold
+	exchanges map[a2a.ExchangeID]*prechecked // those that have not ended
+	over      bool
+}
+
+// A prechecked is what must be remembered of a request until its end.
+type prechecked struct {
+	call    *a2a.Call
+	fold    *a2a.Fold
+	resumed bool
+}
+
+func newPrecheck(rules Checker) *precheck {
+	return &precheck{rules: rules, known: map[a2a.AgentID]*a2a.Fold{}, exchanges: map[a2a.ExchangeID]*prechecked{}}
+}
+
+// check notes in the next item what is wrong with it.
+func (p *precheck) check(it *Item) {
+	r := &it.Record
+	if p.over = p.over || r.Kind == a2a.KindDelivery; p.over {
+		return
+	}
+	var known *a2a.Fold
+	if r.Call != nil {
+		known = p.known[r.Call.Agent]
+	}
+	it.Findings, it.checked = findingsOf(p.rules, it, known), true
+	switch r.Kind {
+	case a2a.KindRequest:
+		if c := r.Call; c != nil && c.Agent != 0 {
+			p.exchanges[r.ID] = &prechecked{call: c, fold: p.agent(c.Agent)}
+		}
+	case a2a.KindNote:
+		p.note(r.Note)
+	case a2a.KindEvent, a2a.KindBody, a2a.KindEnd:
+		p.answer(r, it.Update.Events)
+	}
+}
+
+// agent returns what is known of an agent's tasks, nothing in the beginning.
+func (p *precheck) agent(id a2a.AgentID) *a2a.Fold {
+	f := p.known[id]
+	if f == nil {
+		f = a2a.NewFold()
+		p.known[id] = f
+	}
+	return f
+}
+
+// note takes in a decision, as [State.note] does.
+func (p *precheck) note(n *a2a.Note) {
+	if n == nil {
+		return
+	}
+	id, err := strconv.ParseUint(n.Attrs[attrAgent], 10, 32)
+	if err != nil || id == 0 {
+		return
+	}
+	if f := p.agent(a2a.AgentID(id)); n.Type == NoteMerge {
+		f.Merge(n.Attrs[attrTask])
+	}
+}
+
+// answer takes in what came back in an exchange, as [State.answer] does.
+func (p *precheck) answer(r *a2a.Record, events []a2a.Event) {
+	x := p.exchanges[r.Exchange]
+	if x == nil {
+		return
+	}
+	if r.Kind == a2a.KindEnd {
+		delete(p.exchanges, r.Exchange)
+	}
+	if x.call.Check {
+		return
+	}
+	for i := range events {
+		if ev := &events[i]; assembled(ev.Kind) {
+			assemble(x.fold, x.call, r, ev, &x.resumed)
+		}
+	}
+}
