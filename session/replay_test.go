@@ -179,7 +179,7 @@ func TestReplayTellsWhatIsDamaged(t *testing.T) {
 
 // TestAPacedReplayWaitsForItsReader takes what a replay has put only after it must wait.
 func TestAPacedReplayWaitsForItsReader(t *testing.T) {
-	const records, ahead, often = 5000, 200, 64
+	const records, ahead = 5000, 200
 	text := appendHeader(nil, epoch)
 	for i := 1; i <= records; i++ {
 		text = append(text, journalLine(i)...)
@@ -206,7 +206,7 @@ func TestAPacedReplayWaitsForItsReader(t *testing.T) {
 			t.Fatal(err)
 		}
 		got += len(items)
-		if n := feed.Len(); n > ahead+often {
+		if n := feed.Len(); n > ahead+ReplayBlock {
 			t.Fatalf("%d items wait", n)
 		}
 	}
@@ -216,7 +216,7 @@ func TestAPacedReplayWaitsForItsReader(t *testing.T) {
 	stop()
 	feed = NewFeed()
 	open().Replay(ctx, feed, ahead) // nobody takes anything
-	if n := feed.Len(); n > ahead+often {
+	if n := feed.Len(); n > ahead+ReplayBlock {
 		t.Errorf("%d items wait", n)
 	}
 }
