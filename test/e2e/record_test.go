@@ -43,7 +43,7 @@ func TestARecordIsTakenApart(t *testing.T) {
 	s.Text("what does it cost?")
 	s.Keys("Enter")
 	s.WaitFor(`← message`)
-	s.WaitFor(`end · closed by agent`)
+	s.WaitFor(`← message(.*\n)+.*end · closed by agent`)
 	s.Keys("Tab", "Tab", "k", "d", "G")
 	s.WaitFor(`/result/message/parts/1/raw +bytes`)
 	s.Keys("w")

@@ -41,7 +41,7 @@ func open(t *testing.T, at target) *desk {
 		Recorder: session.NewRecorder(feed, nil), Now: time.Now, After: time.After,
 		NewID: func() string { return strings.ToLower(rand.Text()) }, WatchEvery: -1,
 		Client:  func(string) a2a.Options { return a2a.Options{Pins: at.pins} },
-		PollMin: 20 * time.Millisecond, PollMax: 20 * time.Millisecond, Grace: 100 * time.Millisecond,
+		PollMin: 20 * time.Millisecond, PollMax: 20 * time.Millisecond, Grace: 2 * time.Second,
 		CheckStreams: true,
 	})
 	d.state.Check(lint.New())
@@ -62,7 +62,7 @@ func open(t *testing.T, at target) *desk {
 // until applies what comes until ok, or fails with what was seen.
 func (d *desk) until(what string, ok func() bool) {
 	d.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	for !ok() {
 		items, err := d.feed.Next(ctx, 1)

@@ -34,7 +34,7 @@ func (s *sdk) connect(t *testing.T, url string) *peer {
 	t.Helper()
 	p := &peer{t: t, done: map[a2a.Op]bool{}}
 	o := a2a.Options{
-		Named: []string{url}, Pins: s.pins(url), AnswerTimeout: 20 * time.Second,
+		Named: []string{url}, Pins: s.pins(url), AnswerTimeout: time.Minute,
 		NewID: newID, Trace: a2a.Trace{Put: p.put, Now: time.Now},
 	}
 	found := a2a.Discover(t.Context(), url, nil, o)
@@ -72,7 +72,7 @@ func (p *peer) put(r a2a.Record, u a2a.Update) a2a.RecordID {
 // do performs an operation and returns every event that came of it.
 func (p *peer) do(op a2a.Op, req a2a.Request) (a2a.Outcome, []a2a.Event) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(p.t.Context(), time.Minute)
 	defer cancel()
 	return p.follow(ctx, op, req, func(a2a.Event) {})
 }
@@ -167,7 +167,7 @@ func (p *peer) made(text string) *a2a.Task {
 func (p *peer) working(words string) (task string, stop func()) {
 	p.t.Helper()
 	ids, over := make(chan string, 1), make(chan struct{})
-	ctx, cancel := context.WithTimeout(p.t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(p.t.Context(), time.Minute)
 	req := p.say(words, "", "")
 	go func() {
 		defer close(over)
