@@ -20,13 +20,23 @@ const released = "CGO_ENABLED=0"
 // profiling is set for a run whose program is to write a profile, to where.
 const profiling = "PARLEY_BENCH_PROFILE"
 
+// shared names the folder in which several runs find the programs that one of them built.
+const shared = "PARLEY_BENCH_PROGRAMS"
+
 // build builds a main package and returns the program's path.
 func build(tb testing.TB, pkg string, env ...string) string {
 	tb.Helper()
 	if pkg == "parley" && os.Getenv(profiling) != "" {
 		pkg = "parley/test/bench/profiled"
 	}
-	path := filepath.Join(tb.TempDir(), "program.exe")
+	dir := os.Getenv(shared)
+	if dir == "" {
+		dir = tb.TempDir()
+	}
+	path := filepath.Join(dir, strings.NewReplacer("/", "-", "=", "-").Replace(strings.Join(append(env, pkg), "-"))+".exe")
+	if _, err := os.Stat(path); err == nil {
+		return path
+	}
 	cmd := exec.Command("go", "build", "-ldflags", "-s -w", "-o", path, pkg)
 	cmd.Env = append(os.Environ(), env...)
 	if out, err := cmd.CombinedOutput(); err != nil {

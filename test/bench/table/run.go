@@ -8,7 +8,11 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 )
+
+// programs says where benchmarks keep the programs that they build and run.
+const programs = "PARLEY_BENCH_PROGRAMS"
 
 // A runner runs benchmarks and remembers the figures of every round, by their units.
 type runner struct {
@@ -22,7 +26,9 @@ func newRunner(dir string) *runner {
 
 // measure runs a benchmark once more.
 func (r *runner) measure(b benchmark) error {
+	began := time.Now()
 	out, err := r.run(b, nil)
+	fmt.Fprintf(os.Stderr, "%6.1f s  %s %s\n", time.Since(began).Seconds(), b.pkg, b.name)
 	if err != nil {
 		return err
 	}
@@ -50,7 +56,7 @@ func (r *runner) run(b benchmark, env []string, flags ...string) (string, error)
 	pattern := "^Benchmark" + strings.ReplaceAll(b.name, "/", "$/^") + "$"
 	cmd := exec.Command(program, append([]string{"-test.run", "^$", "-test.bench", pattern, "-test.benchtime", b.time, "-test.benchmem"}, flags...)...)
 	cmd.Dir = b.pkg
-	cmd.Env = append(os.Environ(), env...)
+	cmd.Env = append(append(os.Environ(), programs+"="+r.dir), env...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%s %s: %w\n%s", b.pkg, b.name, err, out)
