@@ -41,6 +41,8 @@ var scenes = []struct {
 		d.write(`"x": tru,`)
 		d.press("tab")
 	}},
+	{"webhooks", func(d *desk) { d.hooked(); d.press("f4") }},
+	{"webhook", func(d *desk) { d.hooked(); d.press("f4", "a"); d.write("https://hooks.example.com/mine") }},
 	{"copy", func(d *desk) { d.byHand(); d.press("tab", "tab", "k", "c") }},
 	{"bench", func(d *desk) {
 		d.book(midStream)

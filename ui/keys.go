@@ -12,7 +12,8 @@ import (
 type keyMap struct {
 	Next, Prev                 key.Binding
 	Find, Waiting, New, Cancel key.Binding
-	Card, Theme, Mouse, Help   key.Binding
+	Card, Push                 key.Binding
+	Theme, Mouse, Help         key.Binding
 	Quit, Suspend, Back        key.Binding
 	Zoom, ZoomAny, Left, Right key.Binding
 	HelpAny, Findings          key.Binding
@@ -32,6 +33,7 @@ func defaultKeys() keyMap {
 		New:      keys.Bind("ctrl+n", "new"),
 		Cancel:   keys.Bind("ctrl+x", "cancel task"),
 		Card:     keys.Bind("f2", "card"),
+		Push:     keys.Bind("f4", "webhooks"),
 		Theme:    keys.Bind("alt+t", "theme"),
 		Mouse:    keys.Bind("alt+m", "mouse on/off"),
 		Help:     keys.Bind("f1", "help"),
@@ -55,7 +57,7 @@ func defaultKeys() keyMap {
 // everywhere lists the keys that work wherever the focus is, for the help.
 func (k keyMap) everywhere() [][]key.Binding {
 	return [][]key.Binding{
-		{k.Next, k.Prev, k.Find, k.Waiting, k.New, k.Cancel, k.Card},
+		{k.Next, k.Prev, k.Find, k.Waiting, k.New, k.Cancel, k.Card, k.Push},
 		{k.Help, k.ZoomAny, k.Theme, k.Mouse, k.Suspend, k.Quit},
 	}
 }

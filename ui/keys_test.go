@@ -63,6 +63,13 @@ var spots = []spot{
 	{"request, begin", Options{}, func(d *desk) { d.byHand(); d.press("tab", "tab", "e", "ctrl+o", "down") }, true},
 	{"copy", Options{}, func(d *desk) { d.book(allBooked); d.press("tab", "tab", "c") }, false},
 	{"findings, filter", Options{}, func(d *desk) { d.wrong(); d.press("tab", "F", "/"); d.write("stat") }, true},
+	{"webhooks", Options{}, func(d *desk) { d.hooked(); d.press("f4") }, false},
+	{"webhooks, no task", Options{}, func(d *desk) {
+		d.book(allFound)
+		d.model.opts.Engine = &hookEngine{fakeEngine: d.engine}
+		d.press("f4")
+	}, false},
+	{"webhooks, another", Options{}, func(d *desk) { d.hooked(); d.press("f4", "a") }, true},
 	{"help", Options{}, func(d *desk) { d.book(asksWhere); d.press("f1", "j", "j") }, false},
 	{"recording, chat", Options{Name: "b"}, func(d *desk) { d.replay("booking.jsonl"); d.upTo(allBooked); d.press("k", "k") }, false},
 	{"recording, wire", Options{Name: "b"}, func(d *desk) { d.replay("booking.jsonl"); d.upTo(allBooked); d.press("tab", "k") }, false},
@@ -133,6 +140,8 @@ func keysHere(m *Model, types bool) []key.Binding {
 		groups = m.panes.card.FullHelp()
 	case overFindings:
 		groups = m.panes.findings.FullHelp()
+	case overPush:
+		groups = m.panes.push.FullHelp()
 	case overRequest:
 		groups = m.panes.request.FullHelp()
 	case overMenu:

@@ -65,6 +65,10 @@ func keysManual(m *Model) string {
 			"Findings", "`enter` leads to the record that the rule fired in; `F` and `enter` again, to the next one. " +
 				"What is muted is neither counted nor shown.", m.panes.findings.FullHelp(),
 		},
+		{
+			"Webhooks", "`n` has the agent tell Parley's own webhook of the task, `i` sends one along with each message of the conversation; " +
+				"`l`, `enter` and `d` ask the agent for all, for the selected one, and to forget it. What cannot be asked for says why.", m.panes.push.FullHelp(),
+		},
 		{"Card", "", m.panes.card.FullHelp()},
 		{"Find", "What is typed narrows the list; a URL opens an agent.", m.panes.palette.FullHelp()},
 	} {

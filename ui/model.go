@@ -22,6 +22,7 @@ import (
 	"parley/ui/findings"
 	"parley/ui/menu"
 	"parley/ui/palette"
+	"parley/ui/push"
 	"parley/ui/request"
 	"parley/ui/styles"
 	"parley/ui/wire"
@@ -76,6 +77,7 @@ type panes struct {
 	findings *findings.Pane
 	request  *request.Pane
 	menu     *menu.Menu
+	push     *push.Pane
 }
 
 // overlay is what lies over the panes and takes the keys.
@@ -89,6 +91,7 @@ const (
 	overFindings
 	overRequest
 	overMenu
+	overPush
 )
 
 // memos keep what did not change from one frame to the next.
@@ -168,6 +171,7 @@ func New(ctx context.Context, o Options) *Model {
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
+		push: push.New(st),
 	}
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {

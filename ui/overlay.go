@@ -91,6 +91,7 @@ func (m *Model) helpLines(w int) []string {
 		{"fault bench", faultKeys(), m.screen.at == onWire},
 		{"request", m.panes.request.FullHelp(), m.screen.over == overRequest},
 		{"findings", m.panes.findings.FullHelp(), m.screen.over == overFindings},
+		{"webhooks", m.panes.push.FullHelp(), m.screen.over == overPush},
 		{"card", m.panes.card.FullHelp(), false},
 		{"find", m.panes.palette.FullHelp(), false},
 	}

@@ -102,6 +102,8 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.cancelTask(), true
 	case key.Matches(msg, k.Card):
 		return m.openCard(m.cur.agent), true
+	case key.Matches(msg, k.Push):
+		return m.openPush(), true
 	case key.Matches(msg, k.Theme):
 		return m.nextTheme(), true
 	case key.Matches(msg, k.Mouse):
@@ -167,6 +169,8 @@ func (m *Model) paste(msg tea.PasteMsg) {
 		m.panes.palette.Paste(msg)
 	case m.screen.over == overFindings && m.panes.findings.Typing():
 		m.panes.findings.Paste(msg)
+	case m.screen.over == overPush && m.panes.push.Typing():
+		m.panes.push.Paste(msg)
 	case m.screen.over == overRequest:
 		m.panes.request.Paste(msg)
 	case m.screen.at == onWire && m.panes.wire.Typing():

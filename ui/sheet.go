@@ -27,6 +27,8 @@ func (m *Model) sheet() sheet {
 		return m.panes.request
 	case overMenu:
 		return m.panes.menu
+	case overPush:
+		return m.panes.push
 	default:
 		return nil
 	}
@@ -39,6 +41,9 @@ func (m *Model) sheetBox(box canvas.Rect) canvas.Rect {
 		box.W, box.H = min(w, 64), min(h, m.panes.menu.Height()+2)
 		box.X, box.Y = (w-box.W)/2, max(0, (h-box.H)/3)
 		return box
+	}
+	if m.screen.over == overPush {
+		box.H = min(box.H, m.panes.push.Height()+2)
 	}
 	if box.W = min(w, 100); w-box.W < 8 { // a stripe of what lies below tells nothing
 		box.W = w
@@ -63,6 +68,12 @@ func (m *Model) sheetKey(msg tea.KeyPressMsg) tea.Cmd {
 		return m.requested(m.panes.request.Key(msg))
 	case m.screen.over == overMenu:
 		return m.chosen(m.panes.menu.Key(msg))
+	case m.screen.over == overPush:
+		if key.Matches(msg, m.keys.Push) || key.Matches(msg, m.keys.Quit) && !m.panes.push.Typing() {
+			m.closeOverlay()
+			return nil
+		}
+		return m.notified(m.panes.push.Key(msg))
 	case key.Matches(msg, m.keys.Quit) && !m.panes.findings.Typing():
 		m.closeOverlay()
 		return nil
@@ -77,6 +88,8 @@ func (m *Model) sheetMouse(msg tea.MouseMsg, x, y int) tea.Cmd {
 		return m.requested(m.panes.request.Mouse(msg, x, y))
 	case overMenu:
 		return m.chosen(m.panes.menu.Mouse(msg, x, y))
+	case overPush:
+		return m.notified(m.panes.push.Mouse(msg, x, y))
 	default:
 		return m.foundWrong(m.panes.findings.Mouse(msg, x, y))
 	}

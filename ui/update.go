@@ -175,6 +175,9 @@ func (m *Model) settle() tea.Cmd {
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.panes.chat.Show(a, conv)
 	m.panes.card.SetAgent(a)
+	if m.screen.over == overPush {
+		m.panes.push.SetAbout(m.pushAbout())
+	}
 	cmds := []tea.Cmd{m.aim(a, conv)}
 	m.arrange() // the composer may want another height now
 	cmds = append(cmds, m.jobs())

@@ -19,12 +19,15 @@ type writing struct {
 	earlier  map[string][]string
 	recalled map[a2a.AgentID]bool // the agents that have it in their history
 	unkept   bool                 // the person knows that nothing is kept
+	// hooked are the conversations whose every message brings a webhook of Parley's along.
+	hooked map[place]bool
 }
 
 func newWriting() writing {
 	return writing{
 		drafts: map[place]composer.Draft{}, sent: map[a2a.TurnID]composer.Draft{}, past: map[a2a.AgentID]*composer.History{},
 		recalled: map[a2a.AgentID]bool{},
+		hooked:   map[place]bool{},
 	}
 }
 
@@ -56,10 +59,12 @@ func (m *Model) send(d composer.Draft, to session.Target) tea.Cmd {
 	if to.Conversation == 0 {
 		to.Conversation = m.opts.Engine.NewConversation(to.Agent)
 	}
-	turn := m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message()}, d.Options)
+	at := place{agent: to.Agent, conv: to.Conversation}
+	options := d.Options
+	options.Webhook = options.Webhook || m.writing.hooks(m.cur, at)
+	turn := m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message()}, options)
 	m.writing.sent[turn] = d
 	m.writing.history(to.Agent).Add(composer.Written(d))
-	at := place{agent: to.Agent, conv: to.Conversation}
 	delete(m.writing.drafts, at)
 	if at != m.cur {
 		delete(m.writing.drafts, m.cur)

@@ -31,6 +31,7 @@ type workbench struct {
 	noRecord bool
 	noCheck  bool
 	maxBytes int64
+	push     session.WebhookOptions
 
 	transports []string
 }
@@ -41,6 +42,8 @@ func (w *workbench) flags(f *pflag.FlagSet) {
 	f.StringSliceVar(&w.transports, "transport", nil, "preferred `binding`, highest first; repeatable (default: the card's order)")
 	f.StringVar(&w.record, "record", "", "write the journal of this run to `FILE`")
 	f.BoolVar(&w.noRecord, "no-record", false, "write no journal, and nothing of what is written to agents")
+	f.StringVar(&w.push.Listen, "push-listen", "127.0.0.1:0", "receive push notifications at this `address`, from the first webhook on; port 0 is any free one")
+	f.StringVar(&w.push.Public, "push-url", "", "tell agents this `URL` for webhooks, where a tunnel or a proxy leads from it to --push-listen")
 	f.BoolVar(&w.noCheck, "no-check", false, "do not ask for tasks once more after their streams to compare")
 	f.Int64Var(&w.maxBytes, "record-max", 1<<30, "stop the journal at this many `bytes`; the run goes on")
 }
@@ -73,7 +76,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 			return o
 		},
 		Stdin:  a.streams.In,
-		Attach: attachTries, CheckStreams: !w.noCheck,
+		Attach: attachTries, CheckStreams: !w.noCheck, Webhook: w.push,
 	})
 	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, History: a.history(w)}
 	if len(refs) == 0 {

@@ -1,0 +1,122 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/ui/push"
+	"parley/ui/wire"
+)
+
+// A Notified engine has agents tell webhooks of their tasks, its own and others.
+type Notified interface {
+	Webhooks() string
+	PushListen(agent a2a.AgentID, taskID string) (a2a.TurnID, error)
+	PushSet(agent a2a.AgentID, taskID string, config a2a.PushConfig) a2a.TurnID
+	PushGet(agent a2a.AgentID, taskID, id string) a2a.TurnID
+	PushList(agent a2a.AgentID, taskID string, filter a2a.ListFilter) a2a.TurnID
+	PushDelete(agent a2a.AgentID, taskID, id string) a2a.TurnID
+}
+
+// openPush shows the webhooks of the newest task of the conversation.
+func (m *Model) openPush() tea.Cmd {
+	if m.agent() == nil {
+		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
+	}
+	m.screen.over = overPush
+	m.touch()
+	return nil
+}
+
+// pushAbout is what the sheet of webhooks shows.
+func (m *Model) pushAbout() push.About {
+	about := push.About{Agent: m.agent(), Every: m.writing.hooked[m.cur]}
+	if conv := m.conversation(); conv != nil && len(conv.Tasks) > 0 {
+		about.Task = conv.Tasks[len(conv.Tasks)-1]
+	}
+	if e, ok := m.opts.Engine.(Notified); ok {
+		about.Base = e.Webhooks()
+	} else {
+		about.Why = "this is a recording; nothing can be asked of the agent"
+	}
+	return about
+}
+
+// notified carries out what the sheet of webhooks asks for.
+func (m *Model) notified(in push.Intent) tea.Cmd {
+	e, _ := m.opts.Engine.(Notified)
+	agent := m.cur.agent
+	switch in := in.(type) {
+	case push.Close:
+		m.closeOverlay()
+	case push.Refused:
+		return m.say(in.Why, true)
+	case push.Copy:
+		return m.copy(in.Text)
+	case push.Show:
+		m.closeOverlay()
+		return m.filterWire("kind:delivery " + wire.Term("task", in.Task))
+	case push.Every:
+		return m.hook(in.On)
+	case push.Listen:
+		if _, err := e.PushListen(agent, in.Task); err != nil {
+			return m.say("Nothing can be received: "+err.Error()+".", true)
+		}
+	case push.Set:
+		e.PushSet(agent, in.Task, in.Config)
+	case push.List:
+		e.PushList(agent, in.Task, a2a.ListFilter{})
+	case push.Get:
+		e.PushGet(agent, in.Task, in.ID)
+	case push.Delete:
+		e.PushDelete(agent, in.Task, in.ID)
+	}
+	return nil
+}
+
+// hook sends a webhook along with each message of the conversation, or no longer.
+func (m *Model) hook(on bool) tea.Cmd {
+	if !on {
+		delete(m.writing.hooked, m.cur)
+		return m.say("messages bring no webhook along any more; those that the agent has stay until they are deleted", false)
+	}
+	m.writing.hooked[m.cur] = true
+	return m.say("each message of this conversation brings a webhook of Parley's along", false)
+}
+
+// hooks takes over to a conversation that a message begins, and says whether the message
+// brings a webhook along.
+func (w *writing) hooks(from, to place) bool {
+	on := w.hooked[from]
+	if on && from != to && from.conv == 0 {
+		delete(w.hooked, from)
+		w.hooked[to] = true
+	}
+	return on
+}
+
+// notifying lists what can be done about push notifications.
+func (m *Model) notifying() []command {
+	none := ""
+	if m.agent() == nil {
+		none = "no agent is open"
+	}
+	every, why := "Send a webhook along with each message", none
+	if m.writing.hooked[m.cur] {
+		every = "Send no webhook along with messages any more"
+	}
+	if _, ok := m.opts.Engine.(Notified); !ok {
+		why = "this is a recording"
+	}
+	out := []command{
+		{key: m.keys.Push, slash: "push", name: "Show the task's webhooks (push notifications)", why: none, do: m.openPush},
+		{name: every, why: why, do: func() tea.Cmd { return m.hook(!m.writing.hooked[m.cur]) }},
+	}
+	about := m.pushAbout()
+	if about.Task == nil || why != "" {
+		return out
+	}
+	return append(out, command{name: "Have the agent tell Parley of the task (push notifications)", do: func() tea.Cmd {
+		return m.notified(push.Listen{Task: about.Task.ID})
+	}})
+}

@@ -1,0 +1,150 @@
+package push
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// fields are what is asked for of a webhook elsewhere.
+var fields = [...]struct {
+	label  string
+	hint   string
+	secret bool
+}{
+	{"url", "https://…", false},
+	{"token", "sent back in X-A2A-Notification-Token; may be empty", true},
+	{"scheme", "of the Authorization header, such as Bearer; may be empty", false},
+	{"credentials", "of the Authorization header; may be empty", true},
+}
+
+// labelWidth is that of the widest label, with the space behind it.
+const labelWidth = 13
+
+// A form is where a webhook is written. What was written stays while the form is away.
+type form struct {
+	open   bool
+	at     int
+	inputs [len(fields)]textinput.Model
+}
+
+func newForm() form {
+	var f form
+	for i := range f.inputs {
+		in := textinput.New()
+		in.SetVirtualCursor(false)
+		in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
+		in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+		in.Prompt, in.Placeholder = "", fields[i].hint
+		if fields[i].secret {
+			in.EchoMode = textinput.EchoPassword
+		}
+		f.inputs[i] = in
+	}
+	return f
+}
+
+func (f *form) setStyles(st *styles.Styles) {
+	for i := range f.inputs {
+		f.inputs[i].SetStyles(st.Input())
+	}
+}
+
+func (f *form) show() {
+	f.open = true
+	f.to(0)
+}
+
+// close puts the form away and forgets what it held: a secret is not kept for longer
+// than it is needed.
+func (f *form) close() {
+	f.open = false
+	for i := range f.inputs {
+		f.inputs[i].Reset()
+		f.inputs[i].Blur()
+	}
+}
+
+// to moves into a field.
+func (f *form) to(i int) {
+	f.at = (i + len(fields)) % len(fields)
+	for k := range f.inputs {
+		f.inputs[k].Blur()
+	}
+	f.inputs[f.at].Focus() // its command blinks a cursor that is not used
+}
+
+// config returns what was written.
+func (f *form) config() a2a.PushConfig {
+	value := func(i int) string { return strings.TrimSpace(f.inputs[i].Value()) }
+	c := a2a.PushConfig{URL: value(0), Token: value(1), Credentials: value(3)}
+	if scheme := value(2); scheme != "" {
+		c.Schemes = []string{scheme}
+	}
+	return c
+}
+
+// formKey handles a key press while a webhook is written.
+func (p *Pane) formKey(msg tea.KeyPressMsg, k KeyMap) Intent {
+	f := &p.form
+	switch {
+	case key.Matches(msg, k.Leave):
+		f.open = false
+	case key.Matches(msg, k.Accept):
+		if p.about.Task == nil {
+			return refused(p.why(a2a.OpPushSet))
+		}
+		return p.set()
+	case key.Matches(msg, k.NextField):
+		f.to(f.at + 1)
+	case key.Matches(msg, k.PrevField):
+		f.to(f.at - 1)
+	default:
+		msg.Text = canvas.SanitizeLine(msg.Text)
+		f.inputs[f.at], _ = f.inputs[f.at].Update(msg)
+	}
+	return nil
+}
+
+// Paste types into the field that is written.
+func (p *Pane) Paste(msg tea.PasteMsg) {
+	if p.form.open {
+		msg.Content = canvas.SanitizeLine(msg.Content)
+		p.form.inputs[p.form.at], _ = p.form.inputs[p.form.at].Update(msg)
+	}
+}
+
+// lines draws the form.
+func (f *form) lines(st *styles.Styles, w int) []string {
+	out := []string{st.Bold.S("another webhook")}
+	for i := range f.inputs {
+		f.inputs[i].SetWidth(max(1, w-labelWidth-1))
+		label := st.Faint
+		if i == f.at {
+			label = st.Accent
+		}
+		out = append(out, label.S(canvas.Fit(fields[i].label, labelWidth))+f.inputs[i].View())
+	}
+	return out
+}
+
+// Cursor returns the terminal's cursor relative to the pane while a webhook is written,
+// else nil.
+func (p *Pane) Cursor() *tea.Cursor {
+	if !p.form.open || p.w == 0 || p.h == 0 {
+		return nil
+	}
+	cur := p.form.inputs[p.form.at].Cursor()
+	if cur == nil {
+		return nil
+	}
+	cur.X = min(max(cur.X+labelWidth, 0), p.w-1)
+	cur.Y = min(max(p.h-len(fields)+p.form.at, 0), p.h-1)
+	return cur
+}

@@ -1,0 +1,154 @@
+package push
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/ui/keys"
+)
+
+// A KeyMap binds the pane's keys.
+type KeyMap struct {
+	Up, Down                            key.Binding
+	Listen, Other, List, Get, Delete    key.Binding
+	Every, Show, Copy, Close            key.Binding
+	NextField, PrevField, Accept, Leave key.Binding
+}
+
+// DefaultKeyMap returns the keys of the pane.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
+		Up:        keys.Bind("k", "up", "k", "up"),
+		Down:      keys.Bind("j", "down", "j", "down"),
+		Listen:    keys.Bind("n", "receive here"),
+		Other:     keys.Bind("a", "another URL"),
+		List:      keys.Bind("l", "list"),
+		Get:       keys.Bind("enter", "ask for it"),
+		Delete:    keys.Bind("d", "delete", "d", "delete"),
+		Every:     keys.Bind("i", "with each message"),
+		Show:      keys.Bind("f", "filter wire"),
+		Copy:      keys.Bind("y", "copy URL"),
+		Close:     keys.Bind("esc", "close", "esc", "q"),
+		NextField: keys.Bind("tab", "next field", "tab", "down"),
+		PrevField: keys.Bind("shift+tab", "field before", "shift+tab", "up"),
+		Accept:    keys.Bind("enter", "register"),
+		Leave:     keys.Bind("esc", "leave it", "esc", "ctrl+c"),
+	}
+}
+
+// now returns the keys with those disabled that would do nothing, and with the words
+// that fit.
+func (p *Pane) now() KeyMap {
+	k, some := p.keys, p.selected() != nil
+	k.Up.SetEnabled(len(p.hooks()) > 1)
+	k.Down.SetEnabled(len(p.hooks()) > 1)
+	k.Listen.SetEnabled(p.why(a2a.OpPushSet) == "")
+	k.Other.SetEnabled(p.why(a2a.OpPushSet) == "")
+	k.List.SetEnabled(p.why(a2a.OpPushList) == "")
+	k.Get.SetEnabled(p.why(a2a.OpPushGet) == "" && (some || p.nulls()))
+	k.Delete.SetEnabled(p.why(a2a.OpPushDelete) == "" && (some || p.nulls()))
+	k.Every.SetEnabled(p.whyEvery() == "")
+	k.Show.SetEnabled(p.about.Task != nil && p.about.Task.Push.Came > 0)
+	k.Copy.SetEnabled(some)
+	if p.nulls() {
+		k.Delete.SetHelp("d", "set to null")
+	}
+	if p.about.Every {
+		k.Every.SetHelp("i", "not with messages")
+	}
+	return k
+}
+
+// ShortHelp lists the keys for the footer.
+func (p *Pane) ShortHelp() []key.Binding {
+	k := p.now()
+	if p.form.open {
+		return []key.Binding{k.Accept, k.NextField, k.PrevField, k.Leave}
+	}
+	return []key.Binding{k.Listen, k.Every, k.List, k.Get, k.Delete, k.Other, k.Show, k.Copy, k.Close}
+}
+
+// FullHelp lists all keys of the pane.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{
+		{k.Listen, k.Every, k.List, k.Get, k.Delete, k.Other},
+		{k.Up, k.Down, k.Show, k.Copy, k.Close},
+	}
+}
+
+// Key handles a key press. What cannot be done is answered with why.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	k := p.keys
+	if p.form.open {
+		return p.formKey(msg, k)
+	}
+	switch {
+	case key.Matches(msg, k.Close):
+		return Close{}
+	case key.Matches(msg, k.Up):
+		p.move(-1)
+	case key.Matches(msg, k.Down):
+		p.move(1)
+	case key.Matches(msg, k.Every):
+		if why := p.whyEvery(); why != "" {
+			return refused(why)
+		}
+		return Every{!p.about.Every}
+	case key.Matches(msg, k.Copy):
+		if h := p.selected(); h != nil {
+			return Copy{h.URL}
+		}
+	case key.Matches(msg, k.Show):
+		if p.about.Task != nil && p.about.Task.Push.Came > 0 {
+			return Show{p.about.Task.ID}
+		}
+		return refused("nothing was delivered about this task")
+	default:
+		return p.ask(msg, k)
+	}
+	return nil
+}
+
+// ask is a key that asks something of the agent.
+func (p *Pane) ask(msg tea.KeyPressMsg, k KeyMap) Intent {
+	op := a2a.Op("")
+	switch {
+	case key.Matches(msg, k.Listen), key.Matches(msg, k.Other):
+		op = a2a.OpPushSet
+	case key.Matches(msg, k.List):
+		op = a2a.OpPushList
+	case key.Matches(msg, k.Get):
+		op = a2a.OpPushGet
+	case key.Matches(msg, k.Delete):
+		op = a2a.OpPushDelete
+	default:
+		return nil
+	}
+	if why := p.why(op); why != "" {
+		return refused(why)
+	}
+	task, id := p.about.Task.ID, ""
+	if h := p.selected(); h != nil {
+		id = h.ID
+	} else if (op == a2a.OpPushGet || op == a2a.OpPushDelete) && !p.nulls() {
+		return refused("no webhook is known: l asks which the task has")
+	}
+	switch {
+	case key.Matches(msg, k.Listen):
+		return Listen{task}
+	case key.Matches(msg, k.Other):
+		p.form.show()
+		return nil
+	case op == a2a.OpPushList:
+		return List{task}
+	case op == a2a.OpPushGet:
+		return Get{task, id}
+	default:
+		return Delete{task, id}
+	}
+}
+
+// refused is a reason as a sentence.
+func refused(why string) Intent { return Refused{sentence(why)} }

@@ -1,0 +1,239 @@
+// Package push shows which webhooks an agent tells of a task, and lets them be set,
+// fetched and deleted: Parley's own, or another address typed by hand.
+//
+// A [Pane] knows what [session.Push] knows, and nothing of engines: what the person asks
+// for comes back as an [Intent]. What cannot be asked for says why.
+package push
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/styles"
+)
+
+// About is what the pane shows.
+type About struct {
+	Agent *session.Agent // nil while none is open
+	Task  *session.Task  // nil while the conversation has none
+	// Base is the URL below which Parley's own webhooks are received, empty before
+	// there is one.
+	Base string
+	// Every is set while each message of the conversation brings a webhook of Parley's.
+	Every bool
+	// Why says why nothing can be asked for; empty if it can.
+	Why string
+}
+
+// An Intent is what the person asked for.
+type Intent interface{ intent() }
+
+// The intents of the pane.
+type (
+	// Listen registers a webhook of Parley's own for the task.
+	Listen struct{ Task string }
+	// Set registers another one.
+	Set struct {
+		Task   string
+		Config a2a.PushConfig
+	}
+	// List asks for the task's webhooks.
+	List struct{ Task string }
+	// Get asks for one of them.
+	Get struct{ Task, ID string }
+	// Delete ends one of them.
+	Delete struct{ Task, ID string }
+	// Every sends a webhook along with each message from now on, or no longer.
+	Every struct{ On bool }
+	// Show lists in the wire what was delivered about the task.
+	Show struct{ Task string }
+	// Copy puts text on the clipboard.
+	Copy struct{ Text string }
+	// Refused says why something cannot be done.
+	Refused struct{ Why string }
+	// Close puts the pane away.
+	Close struct{}
+)
+
+func (Listen) intent()  {}
+func (Set) intent()     {}
+func (List) intent()    {}
+func (Get) intent()     {}
+func (Delete) intent()  {}
+func (Every) intent()   {}
+func (Show) intent()    {}
+func (Copy) intent()    {}
+func (Refused) intent() {}
+func (Close) intent()   {}
+
+// A Pane shows the webhooks of a task. It is not safe for use by several goroutines.
+type Pane struct {
+	st    *styles.Styles
+	keys  KeyMap
+	about About
+	form  form
+	sel   string // id of the webhook selected
+	top   int
+	w, h  int
+}
+
+// New returns an empty pane.
+func New(st *styles.Styles) *Pane {
+	p := &Pane{keys: DefaultKeyMap(), form: newForm()}
+	p.SetStyles(st)
+	return p
+}
+
+// SetStyles changes the looks.
+func (p *Pane) SetStyles(st *styles.Styles) {
+	p.st = st
+	p.form.setStyles(st)
+}
+
+// SetSize gives the pane w columns and h rows.
+func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
+
+// SetAbout says what is to be shown.
+func (p *Pane) SetAbout(a About) {
+	if p.about.Task != a.Task || p.about.Agent != a.Agent {
+		p.sel, p.top = "", 0
+	}
+	p.about = a
+}
+
+// Typing reports whether a webhook is being written, so that letters are text.
+func (p *Pane) Typing() bool { return p.form.open }
+
+// hooks returns the webhooks that are known of the task.
+func (p *Pane) hooks() []session.Webhook {
+	if p.about.Task == nil {
+		return nil
+	}
+	return p.about.Task.Push.Hooks
+}
+
+// index is where the selected webhook stands, 0 if it is gone.
+func (p *Pane) index() int {
+	return max(0, slices.IndexFunc(p.hooks(), func(h session.Webhook) bool { return h.ID == p.sel }))
+}
+
+// selected returns the selected webhook, nil if there is none.
+func (p *Pane) selected() *session.Webhook {
+	if hooks := p.hooks(); len(hooks) > 0 {
+		return &hooks[p.index()]
+	}
+	return nil
+}
+
+// move selects the webhook n rows on.
+func (p *Pane) move(n int) {
+	if hooks := p.hooks(); len(hooks) > 0 {
+		p.sel = hooks[max(0, min(p.index()+n, len(hooks)-1))].ID
+	}
+}
+
+// own reports whether a webhook is Parley's.
+func (p *Pane) own(rawURL string) bool {
+	return p.about.Base != "" && strings.HasPrefix(rawURL, p.about.Base+"/")
+}
+
+// dialect returns the dialect in which the agent is spoken to, nil if that is not known.
+func (p *Pane) dialect() *a2a.Dialect {
+	if p.about.Agent == nil {
+		return nil
+	}
+	d, ok := p.about.Agent.Profile.Spoken()
+	if !ok {
+		return nil
+	}
+	return d
+}
+
+// nulls reports whether a webhook ends by being set to null, as in 0.1.
+func (p *Pane) nulls() bool { d := p.dialect(); return d != nil && d.Name() == a2a.V01 }
+
+// why says why an operation cannot be asked for, empty if it can.
+func (p *Pane) why(op a2a.Op) string {
+	switch d := p.dialect(); {
+	case p.about.Why != "":
+		return p.about.Why
+	case p.about.Task == nil:
+		return "a webhook belongs to a task, and there is none here yet"
+	case p.about.Task.Forgotten:
+		return "the agent no longer knows this task"
+	case d == nil:
+		return "it is not known how this agent is spoken to"
+	case d.Supports(op) || op == a2a.OpPushDelete && p.nulls():
+		return ""
+	case op == a2a.OpPushList:
+		return "A2A " + d.Name().Number() + " lists no webhooks: a task has one, and enter asks for it"
+	default:
+		return "A2A " + d.Name().Number() + " has no webhooks"
+	}
+}
+
+// whyEvery says why no webhook can be sent along with messages, empty if it can.
+func (p *Pane) whyEvery() string {
+	switch d := p.dialect(); {
+	case p.about.Why != "":
+		return p.about.Why
+	case d == nil:
+		return "it is not known how this agent is spoken to"
+	case !d.Supports(a2a.OpPushSet):
+		return "A2A " + d.Name().Number() + " has no webhooks"
+	}
+	return ""
+}
+
+// declared is what the agent's card says of push notifications, a sentence, and whether
+// that is bad news.
+func (p *Pane) declared() (words string, bad bool) {
+	if p.about.Agent == nil || p.about.Agent.Card == nil {
+		return "There is no card that says whether this agent sends push notifications.", false
+	}
+	switch p.about.Agent.Card.Capabilities.PushNotifications {
+	case a2a.True:
+		return "The card says that this agent sends push notifications.", false
+	case a2a.False:
+		return "The card says that this agent sends no push notifications: it may refuse.", true
+	default:
+		return "The card does not say that this agent sends push notifications: it may refuse.", true
+	}
+}
+
+// set asks for what the form holds.
+func (p *Pane) set() Intent {
+	c := p.form.config()
+	u, err := url.Parse(c.URL)
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return Refused{"A webhook is an http or https URL."}
+	case c.Credentials != "" && len(c.Schemes) == 0:
+		return Refused{"Credentials want a scheme, such as Bearer."}
+	}
+	p.form.close()
+	return Set{p.about.Task.ID, c}
+}
+
+// Mouse handles a click or a turn of the wheel at row y. A click selects a webhook.
+func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		if msg.Button == tea.MouseWheelUp {
+			p.move(-1)
+		} else {
+			p.move(1)
+		}
+	case tea.MouseClickMsg:
+		i := p.top + y - p.headHeight()
+		if hooks := p.hooks(); msg.Button == tea.MouseLeft && y >= p.headHeight() && y < p.headHeight()+p.listHeight() && i < len(hooks) {
+			p.sel = hooks[i].ID
+		}
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package push
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/panetest"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+func newPane(task *session.Task) *Pane {
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	agent := &session.Agent{ID: 1, Card: &a2a.Card{Name: "A"}, Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}}
+	p.SetAbout(About{Agent: agent, Task: task, Base: "http://127.0.0.1:1/push"})
+	p.SetSize(80, 20)
+	return p
+}
+
+func hooks(n int, text string) []session.Webhook {
+	var out []session.Webhook
+	for i := range n {
+		out = append(out, session.Webhook{PushConfig: a2a.PushConfig{
+			ID: fmt.Sprint(i, text), URL: "http://127.0.0.1:1/push/" + text, Token: text, Schemes: []string{text, text}, Credentials: text,
+		}})
+	}
+	return out
+}
+
+func press(p *Pane, names ...string) (last Intent) {
+	for _, n := range names {
+		last = p.Key(panetest.Key(n))
+	}
+	return last
+}
+
+func TestHostileWebhooksAreDrawnInAnySize(t *testing.T) {
+	evil := "\x1b[2J\x1b]0;x\a" + strings.Repeat("語\u202e\n", 20)
+	task := &session.Task{ID: evil, Word: evil}
+	task.Push = session.Push{Hooks: hooks(50, evil), Came: 1 << 40, Problem: &session.Problem{Sentence: evil}}
+	p := newPane(task)
+	for _, open := range []bool{false, true} {
+		if open {
+			press(p, "a")
+			p.Paste(tea.PasteMsg{Content: evil})
+		}
+		for w := range 12 {
+			for h := range 20 {
+				p.SetSize(10*w, h)
+				panetest.Exact(t, p.Lines(), 10*w, h)
+				for _, row := range p.Lines() {
+					if canvas.SanitizeRendered(row) != row {
+						t.Fatalf("raw: %q", row)
+					}
+				}
+				if c := p.Cursor(); c != nil && (c.X >= 10*w || c.Y >= h) {
+					t.Fatalf("the cursor of %d×%d is at %d,%d", 10*w, h, c.X, c.Y)
+				}
+				if !open {
+					press(p, "j")
+				}
+			}
+		}
+	}
+	for _, s := range []string{p.Title(), p.Note()} {
+		if canvas.SanitizeLine(s) != s {
+			t.Errorf("raw: %q", s)
+		}
+	}
+}
+
+func TestTheSelectionStaysWithItsWebhook(t *testing.T) {
+	task := &session.Task{ID: "t", Push: session.Push{Hooks: hooks(30, "x")}}
+	p := newPane(task)
+	press(p, "j", "j", "j")
+	task.Push.Hooks = append(hooks(1, "new"), task.Push.Hooks...)
+	if got := press(p, "enter"); got != (Get{"t", "3x"}) {
+		t.Errorf("asked for %+v", got)
+	}
+	task.Push.Hooks = hooks(2, "y") // it is gone
+	if got := press(p, "d"); got != (Delete{"t", "0y"}) {
+		t.Errorf("asked for %+v", got)
+	}
+	if got := press(p, "y"); got != (Copy{"http://127.0.0.1:1/push/y"}) {
+		t.Errorf("copied %+v", got)
+	}
+	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 0, 5)
+	if got := press(p, "enter"); got != (Get{"t", "1y"}) {
+		t.Errorf("after a click asked for %+v", got)
+	}
+}
+
+func TestAFormForgetsItsSecrets(t *testing.T) {
+	p := newPane(&session.Task{ID: "t"})
+	press(p, "a")
+	p.Paste(tea.PasteMsg{Content: " https://x.example/\n"})
+	press(p, "tab")
+	p.Paste(tea.PasteMsg{Content: "token"})
+	press(p, "esc", "a", "tab", "tab", "tab")
+	p.Paste(tea.PasteMsg{Content: "cred"})
+	if _, no := press(p, "enter").(Refused); !no {
+		t.Error("credentials without a scheme are taken")
+	}
+	press(p, "shift+tab")
+	p.Paste(tea.PasteMsg{Content: "Bearer"})
+	got, _ := press(p, "enter").(Set)
+	if got.Config.URL != "https://x.example/" || got.Config.Token != "token" || got.Config.Credentials != "cred" || len(got.Config.Schemes) != 1 {
+		t.Errorf("set %+v", got)
+	}
+	if p.Typing() || p.form.config().Token != "" || p.form.config().Credentials != "" {
+		t.Errorf("it keeps %+v", p.form.config())
+	}
+}

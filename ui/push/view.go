@@ -1,0 +1,221 @@
+package push
+
+import (
+	"strconv"
+	"strings"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// Title is the title of the frame.
+func (p *Pane) Title() string { return "push notifications" }
+
+// Note names the task, for the frame's right edge.
+func (p *Pane) Note() string {
+	if p.about.Task == nil {
+		return "no task yet"
+	}
+	return "task " + units.ID(canvas.SanitizeLine(p.about.Task.ID)) + " " + p.st.G[styles.Separator] + " " + canvas.SanitizeLine(p.about.Task.StateWord())
+}
+
+// Height is how many rows the pane wants.
+func (p *Pane) Height() int {
+	const few, many = 4, 12
+	return 4 + max(few, min(len(p.hooks()), many)) + 2 + len(fields)
+}
+
+// headHeight is how many rows stand above the list.
+func (p *Pane) headHeight() int { return min(4, max(0, p.h-1)) }
+
+// footHeight is how many rows stand below it.
+func (p *Pane) footHeight() int {
+	if p.form.open {
+		return min(2+len(fields), max(0, p.h-p.headHeight()))
+	}
+	return max(0, min(2+len(fields), p.h-p.headHeight()-2))
+}
+
+// listHeight is how many webhooks are shown.
+func (p *Pane) listHeight() int { return max(0, p.h-p.headHeight()-p.footHeight()) }
+
+// Lines returns the pane as exactly its height of rows of exactly its width.
+func (p *Pane) Lines() []string {
+	rule := p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w))
+	head := append(p.head(), rule)
+	out := make([]string, 0, p.h+8)
+	out = append(out, head[len(head)-min(len(head), p.headHeight()):]...)
+	out = p.fill(append(out, p.list()...), p.headHeight()+p.listHeight())
+	if p.footHeight() > 0 {
+		out = append(append(out, rule), p.foot()...)
+	}
+	out = p.fill(out, p.h)
+	for i := range out {
+		out[i] = canvas.Fit(out[i], p.w)
+	}
+	return out
+}
+
+// fill makes lines exactly n.
+func (p *Pane) fill(lines []string, n int) []string {
+	n = max(0, n)
+	return append(lines[:min(len(lines), n)], canvas.Blank(p.w, n-len(lines))...)
+}
+
+// head says what there is to know before anything is asked for.
+func (p *Pane) head() []string {
+	words, bad := p.declared()
+	paint := p.st.Text
+	if bad {
+		paint = p.st.Waiting
+	}
+	at := "Nothing listens yet: the first webhook of Parley's own starts it."
+	if p.about.Base != "" {
+		at = "Received at " + canvas.SanitizeLine(p.about.Base)
+	}
+	if t := p.about.Task; t != nil && t.Push.Came > 0 {
+		n := units.Count(t.Push.Came) + " deliveries"
+		if t.Push.Came == 1 {
+			n = "1 delivery"
+		}
+		at += " " + p.st.G[styles.Separator] + " " + n + " about this task"
+	}
+	every := "No message brings a webhook along"
+	if p.about.Every {
+		every = "Each message of this conversation brings a webhook of Parley's along"
+	}
+	fit := func(s string) string { return canvas.Ellipsize(s, p.w, p.st.G[styles.Ellipsis]) }
+	return []string{paint.S(fit(words)), p.st.Dim.S(fit(at)), p.st.Dim.S(fit(every) + p.st.Faint.S("  i"))}
+}
+
+// list draws the webhooks, or why there are none.
+func (p *Pane) list() []string {
+	hooks, rows := p.hooks(), p.listHeight()
+	i := p.index()
+	switch p.top = max(0, min(p.top, len(hooks)-rows)); {
+	case i < p.top:
+		p.top = i
+	case rows > 0 && i >= p.top+rows:
+		p.top = i - rows + 1
+	}
+	var out []string
+	for k := p.top; k < len(hooks) && len(out) < rows; k++ {
+		row := canvas.Fit(p.row(&hooks[k]), p.w)
+		if k == i {
+			row = canvas.Select(row, p.st)
+		}
+		out = append(out, row)
+	}
+	if len(hooks) == 0 {
+		for _, l := range canvas.Wrap(p.none(), max(8, p.w)) {
+			out = append(out, p.st.Faint.S(l))
+		}
+	}
+	return out
+}
+
+// none says why no webhook is listed.
+func (p *Pane) none() string {
+	switch t := p.about.Task; {
+	case p.about.Why != "":
+		return sentence(p.about.Why)
+	case t == nil:
+		return "There is no task here yet, and a webhook belongs to a task: i sends one along with the next message."
+	case t.Push.Listed != 0:
+		return "The task has no webhook. n has the agent tell Parley of it."
+	case p.why(a2a.OpPushList) == "":
+		return "Nothing is known of the task's webhooks yet: l asks for them, n has the agent tell Parley."
+	default:
+		return "Nothing is known of the task's webhook yet: enter asks for it, n has the agent tell Parley."
+	}
+}
+
+// row is one webhook: where it leads, its id, its URL, what the agent has to bring.
+func (p *Pane) row(h *session.Webhook) string {
+	const whereWidth, idWidth = 6, 18
+	where, paint := "away", p.st.Dim
+	if p.own(h.URL) {
+		where, paint = "here", p.st.OK
+	}
+	id := canvas.SanitizeLine(h.ID)
+	if id == "" {
+		id = "the only one"
+	}
+	brings := brings(&h.PushConfig)
+	room := max(8, p.w-whereWidth-idWidth-4-canvas.Width(brings)-2)
+	dots := p.st.G[styles.Ellipsis]
+	return paint.S(canvas.Fit(where, whereWidth)) + p.st.Text.S(canvas.Fit(canvas.Ellipsize(id, idWidth, dots), idWidth)) + "  " +
+		p.st.Text.S(canvas.Fit(canvas.Ellipsize(canvas.SanitizeLine(h.URL), room, dots), room)) + "  " + p.st.Faint.S(brings)
+}
+
+// brings says what an agent has to bring to a webhook, without its secrets.
+func brings(c *a2a.PushConfig) string {
+	var words []string
+	if c.Token != "" {
+		words = append(words, "token")
+	}
+	for _, s := range c.Schemes {
+		words = append(words, canvas.SanitizeLine(s))
+	}
+	return strings.Join(words, ", ")
+}
+
+// foot is the form, what is under way, what went wrong, or what is known of the selected
+// webhook.
+func (p *Pane) foot() []string {
+	if p.form.open {
+		return p.form.lines(p.st, p.w)
+	}
+	var out []string
+	if t := p.about.Task; t != nil {
+		switch {
+		case t.Push.Asking != "":
+			return []string{p.st.Accent.S(asking(t.Push.Asking))}
+		case t.Push.Problem != nil:
+			for _, l := range canvas.Wrap(canvas.SanitizeLine(t.Push.Problem.Sentence), max(8, p.w)) {
+				out = append(out, p.st.Failed.S(l))
+			}
+			return out
+		}
+	}
+	h := p.selected()
+	if h == nil {
+		return nil
+	}
+	field := func(label, value string) {
+		if value != "" {
+			value = canvas.Ellipsize(canvas.SanitizeLine(value), max(8, p.w-labelWidth), p.st.G[styles.Ellipsis])
+			out = append(out, p.st.Faint.S(canvas.Fit(label, labelWidth))+p.st.Text.S(value))
+		}
+	}
+	field("id", h.ID)
+	field("url", h.URL)
+	field("brings", brings(&h.PushConfig))
+	field("told by", "#"+strconv.FormatUint(uint64(h.Record), 10))
+	return out
+}
+
+// asking says what is under way.
+func asking(op a2a.Op) string {
+	switch op {
+	case a2a.OpPushSet:
+		return "The agent is told of the webhook …"
+	case a2a.OpPushDelete:
+		return "The agent is asked to forget the webhook …"
+	case a2a.OpPushGet:
+		return "The agent is asked for the webhook …"
+	default:
+		return "The agent is asked for the webhooks of the task …"
+	}
+}
+
+// sentence is a reason with a capital letter and a full stop.
+func sentence(words string) string {
+	if words == "" {
+		return ""
+	}
+	return strings.ToUpper(words[:1]) + strings.TrimSuffix(words[1:], ".") + "."
+}

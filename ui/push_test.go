@@ -1,0 +1,206 @@
+package ui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// A hookEngine notes what it is asked about webhooks.
+type hookEngine struct {
+	*fakeEngine
+	base  string
+	fails error
+	every bool // the newest message brought a webhook
+}
+
+func (e *hookEngine) Webhooks() string { return e.base }
+
+func (e *hookEngine) PushListen(_ a2a.AgentID, task string) (a2a.TurnID, error) {
+	e.note("listen for %s", shortID(task))
+	return 1, e.fails
+}
+
+func (e *hookEngine) PushSet(_ a2a.AgentID, task string, c a2a.PushConfig) a2a.TurnID {
+	e.note("set %s %s token %q %v %q", shortID(task), c.URL, c.Token, c.Schemes, c.Credentials)
+	return 1
+}
+
+func (e *hookEngine) PushGet(_ a2a.AgentID, task, id string) a2a.TurnID {
+	e.note("get %s %s", shortID(task), id)
+	return 1
+}
+
+func (e *hookEngine) PushList(_ a2a.AgentID, task string, _ a2a.ListFilter) a2a.TurnID {
+	e.note("list %s", shortID(task))
+	return 1
+}
+
+func (e *hookEngine) PushDelete(_ a2a.AgentID, task, id string) a2a.TurnID {
+	e.note("delete %s %s", shortID(task), id)
+	return 1
+}
+
+func (e *hookEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
+	e.every = o.Webhook
+	return e.fakeEngine.Send(to, m, o)
+}
+
+// hooked plays the booking to its end; the agent has told of two webhooks of its task.
+func (d *desk) hooked() *hookEngine {
+	d.t.Helper()
+	d.book(allBooked)
+	e := &hookEngine{fakeEngine: d.engine, base: "http://127.0.0.1:4712/push"}
+	d.model.opts.Engine = e
+	p := &d.task().Push
+	p.Listed, p.Came = allBooked, 3
+	p.Hooks = []session.Webhook{
+		{PushConfig: a2a.PushConfig{ID: "parley-2f0c61", URL: e.base + "/2f0c61", Token: "•••", Schemes: []string{"Bearer"}}, Record: allBooked},
+		{PushConfig: a2a.PushConfig{ID: "cfg-2", URL: "https://hooks.example.com/a\x1b[2J"}, Record: allBooked},
+	}
+	return e
+}
+
+// task is the newest task of the conversation.
+func (d *desk) task() *session.Task {
+	d.t.Helper()
+	conv := d.model.conversation()
+	if conv == nil || len(conv.Tasks) == 0 {
+		d.t.Fatal("there is no task")
+	}
+	return conv.Tasks[len(conv.Tasks)-1]
+}
+
+func TestTheSheetOfWebhooksAsksTheAgent(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.hooked()
+		d.engine.calls = nil
+		d.press("f4")
+		d.sees("push notifications", "here", "parley-2f0c61", "away", "https://hooks.example.com/a", "Received at http://127.0.0.1:4712/push", "3 deliveries about this task")
+		d.press("n", "l", "enter", "j", "d", "a")
+		d.write("https://other.example/x")
+		d.press("tab")
+		d.write("s3cret")
+		if strings.Contains(d.text(), "s3cret") || d.model.View().Cursor == nil {
+			t.Errorf("a secret is shown, or no cursor:\n%s", d.text())
+		}
+		d.press("tab")
+		d.write("Bearer")
+		d.press("tab")
+		d.write("cred")
+		d.press("enter")
+		id := shortID(d.task().ID)
+		want := []string{"listen for " + id, "list " + id, "get " + id + " parley-2f0c61", "delete " + id + " cfg-2", "set " + id + ` https://other.example/x token "s3cret" [Bearer] "cred"`}
+		if got := strings.Join(d.engine.calls, "\n"); got != strings.Join(want, "\n") {
+			t.Errorf("asked\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+		}
+		e.fails = errors.New("another program listens there; choose another address with --push-listen")
+		d.press("n")
+		d.sees("Nothing can be received: another program listens there")
+		d.press("f")
+		d.sees("kind:delivery task:")
+	})
+}
+
+func TestWhatCannotBeAskedOfWebhooksSaysWhy(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.press("f4")
+		d.sees("No agent is open")
+		d.book(allFound)
+		d.model.opts.Engine = &hookEngine{fakeEngine: d.engine}
+		d.press("f4")
+		d.sees("There is no task here yet", "Nothing listens yet")
+		d.press("n")
+		d.sees("A webhook belongs to a task, and there is none here yet.")
+		d.press("esc")
+		d.hooked()
+		agent := d.model.agent()
+		agent.Profile.Dialect, agent.Profile.Binding = a2a.V01, a2a.BindingJSONRPC
+		d.press("f4", "l")
+		d.sees("A2A 0.1 lists no webhooks")
+		agent.Profile.Dialect = a2a.SAMDoc
+		d.press("n")
+		d.sees("has no webhooks")
+		agent.Profile.Dialect = a2a.V01
+		d.task().Push.Hooks = nil
+		d.engine.calls = nil
+		d.press("d")
+		if got := strings.Join(d.engine.calls, "\n"); got != "delete "+shortID(d.task().ID)+" " {
+			t.Errorf("asked %q: in 0.1 null clears", got)
+		}
+		d.press("a", "tab")
+		d.write("x")
+		d.press("enter")
+		d.sees("A webhook is an http or https URL.")
+		d.press("esc", "esc")
+		if d.model.screen.over != noOverlay {
+			t.Error("it is still open")
+		}
+	})
+}
+
+func TestARefusalStandsInTheSheet(t *testing.T) {
+	bubble(t, 100, 30, Options{}, func(d *desk) {
+		d.hooked()
+		p := &d.task().Push
+		p.Problem = &session.Problem{Sentence: "The agent answered PushNotificationNotSupported: no \x1b[31mwebhooks."}
+		d.press("f4")
+		d.sees("PushNotificationNotSupported")
+		p.Problem, p.Asking = nil, a2a.OpPushList
+		d.press("j")
+		d.sees("The agent is asked for the webhooks of the task")
+	})
+}
+
+func TestEachMessageBringsAWebhook(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		e := &hookEngine{fakeEngine: d.engine}
+		d.model.opts.Engine = e
+		d.press("f4", "i", "esc")
+		d.write("hello")
+		d.press("enter")
+		if !e.every {
+			t.Error("the message brought no webhook")
+		}
+		if !d.model.writing.hooked[d.model.cur] || len(d.model.writing.hooked) != 1 {
+			t.Errorf("the conversation that it began does not go on so: %v", d.model.writing.hooked)
+		}
+	})
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.hooked()
+		say := func(text string, want bool) {
+			t.Helper()
+			e.every = !want
+			d.write(text)
+			d.press("enter")
+			if e.every != want {
+				t.Errorf("%q: a webhook goes along: %v", text, e.every)
+			}
+		}
+		booked := d.model.cur
+		say("without", false)
+		d.model.goTo(booked)
+		d.press("f4", "i", "esc")
+		say("with", true)
+		d.model.goTo(booked)
+		say("still", true)
+		d.press("ctrl+n")
+		say("elsewhere", false)
+		d.model.goTo(booked)
+		d.press("f4", "i", "esc")
+		say("no more", false)
+	})
+}
+
+func TestARecordingShowsItsWebhooks(t *testing.T) {
+	bubble(t, 120, 40, Options{Name: "b"}, func(d *desk) {
+		d.replay("booking.jsonl")
+		d.upTo(allBooked)
+		d.press("f4", "n")
+		d.sees("This is a recording")
+	})
+}
