@@ -48,20 +48,25 @@ func (s *State) webhooks(x *exchange, r *a2a.Record, ev *a2a.Event) {
 	if x.call.Op == a2a.OpPushList {
 		p.Listed, p.Hooks = r.ID, nil
 	}
-	for _, c := range ev.PushConfigs {
-		p.put(Webhook{c, r.ID})
-	}
+	p.put(ev.PushConfigs, r.ID)
 	task.touched()
 }
 
-// put adds a webhook, or replaces the one of its id.
-func (p *Push) put(w Webhook) {
-	i := slices.IndexFunc(p.Hooks, func(h Webhook) bool { return h.ID == w.ID })
-	if i < 0 {
-		p.Hooks = append(p.Hooks, w)
-		return
+// put adds webhooks, each in the place of the one with its id. A hostile list may be of
+// any length.
+func (p *Push) put(told []a2a.PushConfig, by a2a.RecordID) {
+	at := make(map[string]int, len(p.Hooks)+len(told))
+	for i, h := range p.Hooks {
+		at[h.ID] = i
 	}
-	p.Hooks[i] = w
+	for _, c := range told {
+		i, known := at[c.ID]
+		if !known {
+			i, p.Hooks = len(p.Hooks), append(p.Hooks, Webhook{})
+			at[c.ID] = i
+		}
+		p.Hooks[i] = Webhook{c, by}
+	}
 }
 
 // webhooksAsked notes that an operation on webhooks is over. That one is gone is often
