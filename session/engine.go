@@ -47,6 +47,9 @@ type EngineOptions struct {
 	// CheckStreams asks for a task once after a stream of it that ended regularly, so
 	// that the answer can be compared with what the stream made of it.
 	CheckStreams bool
+	// Ahead is how many items may wait in the feed before streams are read more slowly;
+	// 0 means any number.
+	Ahead int
 	// Stdin is read for the reference "-".
 	Stdin io.Reader
 	// Webhook says where push notifications are received. Nothing listens before the

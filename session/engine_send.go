@@ -161,7 +161,12 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 		e.listen(a, fw, cancel)
 		defer e.unlisten(a, fw)
 		fw.flow.heard(e.o.Now())
-		ctx = a2a.WithHeard(a2a.WithControl(ctx, &fw.control), func() { fw.flow.heard(e.o.Now()) })
+		ctx = a2a.WithHeard(a2a.WithControl(ctx, &fw.control), func() {
+			fw.flow.heard(e.o.Now())
+			if e.o.Ahead > 0 {
+				e.o.Recorder.feed.relieve(stream, e.o.Ahead, e.o.After)
+			}
+		})
 		e.start(func() { e.watchSilence(stream, cancel, fw) })
 	}
 	out := send(a2a.WithDecoded(ctx, fw.know))

@@ -4,12 +4,14 @@ import (
 	"context"
 	"io"
 	"sync"
+	"time"
 )
 
 // A Feed is a mailbox that accumulates and never drops: artifact chunks are
 // deltas, so an item lost or swapped would corrupt every later one. Its memory
 // is bounded only by what is queued; what slows a fast agent down is the
-// journal, not the reader of the feed.
+// journal, and, where it is asked to, the engine, which reads streams more slowly
+// while much is queued.
 //
 // Any number of goroutines may append and take.
 type Feed struct {
@@ -162,4 +164,28 @@ func (f *Feed) drained(ctx context.Context, most int) error {
 		}
 	}
 	return nil
+}
+
+// moment is how long a stream is held up at a time because nobody takes what came.
+const moment = 50 * time.Millisecond
+
+// relieve waits while more than most items wait to be taken, but for no longer than a
+// moment: whoever fills the feed faster than it is emptied is slowed down to what is
+// taken, and where nothing is taken, because an editor has the terminal, it still goes
+// on. Any number of goroutines may wait.
+func (f *Feed) relieve(ctx context.Context, most int, after func(time.Duration) <-chan time.Time) {
+	if f.Len() <= most {
+		return
+	}
+	over := after(moment)
+	for f.Len() > most {
+		select {
+		case <-f.room:
+		case <-over:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+	signal(f.room) // for the next who waits
 }

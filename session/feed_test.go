@@ -6,6 +6,8 @@ import (
 	"io"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"parley/a2a"
 )
@@ -148,4 +150,45 @@ func BenchmarkFeedFloor(b *testing.B) {
 		}
 		mu.Unlock()
 	}
+}
+
+// Whoever fills a feed that nobody empties is held up for a moment, and goes on at once
+// when it is emptied, however many are held up.
+func TestAFullFeedHoldsUpThoseWhoFillIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const most, waiting = 5, 3
+		f, ctx := NewFeed(), t.Context()
+		fill := func() {
+			for range 2 * most {
+				f.append(Item{})
+			}
+		}
+		fill()
+		began := time.Now()
+		f.relieve(ctx, most, time.After)
+		if waited := time.Since(began); waited != moment {
+			t.Errorf("it was held up for %v", waited)
+		}
+		var done sync.WaitGroup
+		for range waiting {
+			done.Go(func() { f.relieve(ctx, most, time.After) })
+		}
+		synctest.Wait()
+		began = time.Now()
+		if items, err := f.Next(ctx, most); len(items) != most || err != nil {
+			t.Fatalf("%d items, %v", len(items), err)
+		}
+		done.Wait()
+		f.relieve(ctx, most, time.After)
+		if waited := time.Since(began); waited != 0 {
+			t.Errorf("with room again it was held up for %v", waited)
+		}
+		fill()
+		gone, cancel := context.WithCancel(ctx)
+		cancel()
+		f.relieve(gone, most, time.After)
+		if waited := time.Since(began); waited != 0 {
+			t.Errorf("nobody listens any more, and it was held up for %v", waited)
+		}
+	})
 }

@@ -54,6 +54,9 @@ func (m *Model) skimmed() tea.Cmd {
 // batch applies items in order, a slice at a time, and asks for a frame and for the
 // next batch when all are applied.
 func (m *Model) batch(msg batchMsg) tea.Cmd {
+	if rest := m.unanswered(); rest > 0 {
+		return m.screen.answer.then(msg, rest)
+	}
 	if msg.began.IsZero() {
 		msg.began = m.opts.Now()
 	}
@@ -76,7 +79,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 	if m.remote() {
 		wait = remoteFrame
 	}
-	wait -= m.opts.Now().Sub(msg.began)
+	wait = m.leisure(wait, m.opts.Now().Sub(msg.began))
 	return tea.Batch(append(cmds, nextBatch(m.ctx, m.opts.Feed, wait))...)
 }
 

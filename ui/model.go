@@ -121,6 +121,7 @@ type screen struct {
 	skim    skimming
 	resized bool // to a size that is asked for when the terminal has caught up
 	drag    bool // the border between conversation and wire follows the mouse
+	answer  answer
 }
 
 // notice is a sentence in the footer that goes away by itself.

@@ -19,9 +19,11 @@ type output struct {
 	mu       sync.Mutex
 	queue    []byte
 	wake     chan struct{}
+	wrote    chan struct{} // something was written since it was last looked at
 	empty    chan struct{} // tells who drains that nothing is queued
 	done     chan struct{}
 	closed   bool
+	writes   atomic.Int64 // how often something was written
 	pending  atomic.Int64
 	newest   atomic.Int64 // size of the last write
 	err      error
@@ -43,7 +45,7 @@ const (
 // newOutput returns the output to a terminal. It calls started when the first frame has
 // been written there.
 func newOutput(f *os.File, started func()) *output {
-	o := &output{File: f, wake: make(chan struct{}, 1), empty: make(chan struct{}, 1), done: make(chan struct{})}
+	o := &output{File: f, wake: make(chan struct{}, 1), wrote: make(chan struct{}, 1), empty: make(chan struct{}, 1), done: make(chan struct{})}
 	go o.run(started)
 	return o
 }
@@ -61,9 +63,12 @@ func (o *output) Write(p []byte) (int, error) {
 	o.queue = append(o.queue, p...)
 	o.newest.Store(int64(len(p)))
 	o.pending.Add(int64(len(p)))
-	select {
-	case o.wake <- struct{}{}:
-	default:
+	o.writes.Add(1)
+	for _, told := range [...]chan struct{}{o.wake, o.wrote} {
+		select {
+		case told <- struct{}{}:
+		default:
+		}
 	}
 	return len(p), nil
 }

@@ -41,6 +41,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case savedMsg:
 		return m.saved(msg)
 	case tea.KeyPressMsg:
+		m.asked(msg)
 		m.touch()
 		return m.key(msg)
 	case tea.PasteMsg:

@@ -76,7 +76,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 			return o
 		},
 		Stdin:  a.streams.In,
-		Attach: attachTries, CheckStreams: !w.noCheck, Webhook: w.push,
+		Attach: attachTries, CheckStreams: !w.noCheck, Webhook: w.push, Ahead: aheadOfScreen,
 	})
 	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, History: a.history(w)}
 	if len(refs) == 0 {
@@ -94,6 +94,11 @@ func (a *app) workbench(w workbench, refs []string) error {
 
 // attachTries is how often the workbench listens to a task again whose stream broke.
 const attachTries = 5
+
+// aheadOfScreen is how many items the engine may be ahead of the screen: more than two
+// batches. A stream that comes faster than it can be shown would otherwise be shown
+// later and later, and have the processor while a key waits for it.
+const aheadOfScreen = 4096
 
 // keyboard returns where keys come from: standard input, or the terminal itself
 // where a card is read from standard input. It fails where no screen can be drawn.

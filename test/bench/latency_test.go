@@ -13,7 +13,8 @@ import (
 const plenty = 1 << 30
 
 // BenchmarkKey types into the text field, at random moments, while nothing comes and
-// while a stream does, and reports how long it takes until the letter can be seen. The
+// while a stream does, and reports how long it takes until the letter can be seen, and how
+// many events were taken meanwhile: while somebody types a stream is given less time. The
 // floor is the same program while nothing comes.
 func BenchmarkKey(b *testing.B) {
 	program, url := build(b, "parley", released), agent(b).url
@@ -29,6 +30,7 @@ func BenchmarkKey(b *testing.B) {
 			}
 			at := s.field()
 			var took []time.Duration
+			before, began := s.taken(), time.Now()
 			for letter := byte('a'); b.Loop(); letter = 'a' + (letter-'a'+1)%26 {
 				b.StopTimer()
 				time.Sleep(time.Duration(rand.Int64N(int64(40 * time.Millisecond))))
@@ -43,8 +45,18 @@ func BenchmarkKey(b *testing.B) {
 				b.StartTimer()
 			}
 			percentiles(b, took)
+			b.ReportMetric(float64(s.taken()-before)/time.Since(began).Seconds(), "events/s")
 		})
 	}
+}
+
+// taken returns how many records are on the screen.
+func (s *screen) taken() (n int) {
+	s.until("how many records there are", func() bool {
+		n = s.records()
+		return n > 0
+	})
+	return n
 }
 
 // A cell is a place on the screen.
