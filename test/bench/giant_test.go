@@ -172,7 +172,7 @@ func (s *screen) endOfRecord() {
 	}
 	s.press("\x1b")
 	s.until("keys for panes", func() bool { return !s.shows("alt+e editor", 0, screenWidth) || s.shows("tab pane", 0, screenWidth) })
-	time.Sleep(100 * time.Millisecond) // else the terminal's escape would be part of the next key
+	time.Sleep(time.Second) // else the terminal's escape would be part of the next key
 	says("\t", "G end, follow")
 	says("G\r", "d read record")
 	says("d", "d back to rows")

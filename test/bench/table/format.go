@@ -52,6 +52,9 @@ func (a aim) text(unit string) string {
 // value writes a figure as its unit asks for. Units of time begin with ns/ or end with
 // -ns, -ns/s or -ns/event; of others the row's name says what is counted.
 func value(v float64, unit string) string {
+	if math.IsNaN(v) {
+		return "none"
+	}
 	ends := func(with string) bool { return strings.HasSuffix(unit, with) }
 	switch {
 	case strings.HasPrefix(unit, "ns/"), ends("-ns"), ends("-ns/s"), ends("-ns/event"):

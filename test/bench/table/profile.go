@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,6 +31,9 @@ func (t *table) missed() string {
 			if said[r.measured()] == "" {
 				left = append(left, r.measured())
 			}
+			if math.IsNaN(t.result(r).ours) {
+				r.why = "There is no figure: the benchmark failed."
+			}
 			said[r.measured()] += strings.TrimSpace(fmt.Sprintf("* **%s: %s.** %s", s.name(), r.what, r.why)) + "\n"
 		}
 	}
@@ -41,7 +45,8 @@ func (t *table) missed() string {
 		b.WriteString("\n" + said[m] + "\n")
 		p, err := t.profile(m)
 		if err != nil {
-			p = fmt.Sprintf("There is no profile: %v.\n", err)
+			why, _, _ := strings.Cut(err.Error(), "\n")
+			p = fmt.Sprintf("There is no profile: %s\n", why)
 		}
 		b.WriteString(p)
 	}

@@ -79,7 +79,7 @@ const (
 
 // A result is what a row shows: the best of all rounds.
 type result struct {
-	ours, floor float64 // floor is NaN if there is none
+	ours, floor float64 // NaN where there is none, ours where the benchmark failed
 	spread      float64 // the worst round of the floor, or of ours, divided by the best
 }
 
@@ -87,23 +87,34 @@ type result struct {
 func (t *table) result(r row) result {
 	ours, floor := r.units()
 	mine := t.seen[r.measured()][ours]
-	res := result{ours: slices.Min(mine), floor: math.NaN(), spread: spread(mine)}
+	lowest, highest := extremes(mine)
+	res := result{ours: lowest, floor: math.NaN(), spread: spread(mine)}
 	if r.aim.kind == least {
-		res.ours = slices.Max(mine)
+		res.ours = highest
 	}
 	if r.floor != "" {
 		theirs := t.seen[r.beneath()][floor]
-		res.floor, res.spread = slices.Min(theirs), spread(theirs)
+		res.floor, _ = extremes(theirs)
+		res.spread = spread(theirs)
 	}
 	return res
 }
 
+// extremes returns NaN where there is nothing.
+func extremes(rounds []float64) (lowest, highest float64) {
+	if len(rounds) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	return slices.Min(rounds), slices.Max(rounds)
+}
+
 // spread is 1 where all rounds agreed.
 func spread(rounds []float64) float64 {
-	if slices.Min(rounds) == slices.Max(rounds) {
+	lowest, highest := extremes(rounds)
+	if lowest == highest {
 		return 1
 	}
-	return slices.Max(rounds) / slices.Min(rounds)
+	return highest / lowest
 }
 
 // ratio is NaN where there is no floor.

@@ -49,6 +49,7 @@ func TestALineSaysWhetherTheAimIsReached(t *testing.T) {
 		{with(base, perSecond, atLeast(250_000)), "| it | 234,567/s |  |  |  | ≥ 250,000/s | **missed** | 1.30 |"},
 		{with(base, "rss-MB", atMost(64)), "| it | 64.2 MB |  |  |  | ≤ 64 MB | **missed** | 1.01 |"},
 		{with(base, "B-written/s", atMost(0)), "| it | 0 B |  |  |  | ≤ 0 B | met | 1.00 |"},
+		{with(base, "gone-ns", atMost(5*millisecond)), "| it | none |  |  |  | ≤ 5 ms | **missed** | NaN |"},
 		{with(base, p99, atMost(5*millisecond)), "| it | 5 ms |  |  |  | ≤ 5 ms | met | 1.20 |"},
 	} {
 		if got := found.result(test.row).line(test.row); got != test.want+"\n" {
