@@ -11,6 +11,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"time"
 
 	"parley/a2a/sse"
 )
@@ -106,8 +107,7 @@ func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
 			f.Torn = false // what is missing was not waited for
 		}
 		x.got += int64(len(f.Raw) + f.Omitted)
-		x.control.event()
-		x.frame(&f)
+		x.frame(&f, x.control.event())
 		if err := x.control.told(ctx); err != nil {
 			return x.broken(ctx, err), nil
 		}
@@ -119,8 +119,8 @@ func complete(data []byte) bool {
 	return json.Valid(data) || string(data) == "[DONE]"
 }
 
-// frame puts one frame of an event stream.
-func (x *exchange) frame(f *sse.Frame) {
+// frame puts one frame of an event stream, of which the bytes waited to be read.
+func (x *exchange) frame(f *sse.Frame, held time.Duration) {
 	if f.Data == nil {
 		f.Data = []byte{} // nothing to decode, which is not the same as Raw
 	}
@@ -128,7 +128,7 @@ func (x *exchange) frame(f *sse.Frame) {
 	in := x.input(data)
 	in.Stream, in.Torn, in.Unprefixed, in.Omitted, in.Event = true, f.Torn, f.Unprefixed, f.Omitted, f.Event
 	u := x.decoder.Decode(x.call, in)
-	r := Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Torn: f.Torn, Omitted: f.Omitted, Redactions: gone}
+	r := Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Torn: f.Torn, Omitted: f.Omitted, Held: held, Redactions: gone}
 	if f.ID != "" {
 		x.tally.LastEventID = f.ID
 	}
@@ -215,8 +215,7 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 			}
 			return x.broken(ctx, err), line
 		default:
-			x.control.event()
-			x.line(line, data)
+			x.line(line, data, x.control.event())
 			if stop := x.control.told(ctx); stop != nil {
 				return x.broken(ctx, stop), nil
 			}
@@ -230,12 +229,12 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 	}
 }
 
-// line puts one line of a stream without event stream framing.
-func (x *exchange) line(raw, data []byte) {
+// line puts one line of a stream without event stream framing, likewise.
+func (x *exchange) line(raw, data []byte, held time.Duration) {
 	raw, data, gone := x.mask.frame(x.call.Op, raw, data)
 	in := x.input(data)
 	in.Stream = true
-	x.deliver(Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Redactions: gone}, x.decoder.Decode(x.call, in))
+	x.deliver(Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Held: held, Redactions: gone}, x.decoder.Decode(x.call, in))
 }
 
 // readLine returns the next line with its end, in memory of its own.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"time"
 )
 
 // A Control interferes with how an answer is read, to see what its agent makes of it: it
@@ -19,6 +20,8 @@ type Control struct {
 	cutting  bool          // the connection is to be cut
 	cut      bool          // it was
 	paused   chan struct{} // closed when reading goes on, nil while it does
+	now      func() time.Time
+	held     time.Duration // for which bytes waited to be read, since the last event
 }
 
 type controlKey struct{}
@@ -107,17 +110,22 @@ func (x *exchange) controlled(ctx context.Context, body io.ReadCloser) io.ReadCl
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.exchange, c.events, c.cut, c.body = x.id, 0, false, body
+	c.now, c.held = x.wire.trace.Now, 0
 	c.due()
 	return &controlledBody{ReadCloser: body, ctx: ctx, control: c}
 }
 
-// event counts an event that is about to be told of.
-func (c *Control) event() {
-	if c != nil {
-		c.mu.Lock()
-		c.events++
-		c.mu.Unlock()
+// event counts an event that is about to be told of, and returns for how long its bytes
+// waited to be read.
+func (c *Control) event() (held time.Duration) {
+	if c == nil {
+		return 0
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.events++
+	held, c.held = c.held, 0
+	return held
 }
 
 // told says whether, and with what, reading has to end after an event. It waits as long as
@@ -137,15 +145,19 @@ func (c *Control) pass(ctx context.Context) error {
 	c.mu.Lock()
 	paused := c.paused
 	c.mu.Unlock()
+	waited := time.Duration(0)
 	if paused != nil {
+		began := c.now()
 		select {
 		case <-paused:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
+		waited = c.now().Sub(began)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.held += waited
 	if c.cut {
 		return errSevered
 	}

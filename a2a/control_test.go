@@ -117,6 +117,11 @@ func TestReadingStopsAndGoesOn(t *testing.T) {
 	if out.Events != events || out.End.Reason != a2a.Ended || c.Paused() {
 		t.Errorf("%d events, end %+v", out.Events, out.End)
 	}
+	for i, r := range tp.of(a2a.KindEvent) {
+		if held := r.Held > 0; held != (i == 5) {
+			t.Errorf("event %d was held back for %v", i, r.Held)
+		}
+	}
 }
 
 // What is not read is not taken from the agent: it has to wait.

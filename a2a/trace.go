@@ -181,8 +181,11 @@ type Record struct {
 	Data []byte
 	// Torn is set when the connection ended inside Raw. Omitted is how many bytes
 	// after Raw were read and not kept, because there are too many.
-	Torn       bool
-	Omitted    int
+	Torn    bool
+	Omitted int
+	// Held is how long reading was stopped from here before an event although its bytes,
+	// or those of one before it, were there: see [Control.Pause].
+	Held       time.Duration
 	Head       *Head
 	SSE        *SSEFields
 	End        *End

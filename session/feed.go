@@ -5,6 +5,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"parley/a2a"
 )
 
 // A Feed is a mailbox that accumulates and never drops: artifact chunks are
@@ -20,6 +22,7 @@ type Feed struct {
 	// no item is moved once it is there; only the last one grows.
 	blocks [][]Item
 	len    int
+	taken  int // items the last time, at most feedBlock
 	closed bool
 	// wake holds at most one token: "the queue may have something". Wakes merge
 	// while values accumulate, so a burst costs one wake-up.
@@ -41,7 +44,18 @@ func NewFeed() *Feed { return &Feed{wake: make(chan struct{}, 1), room: make(cha
 func (f *Feed) append(it Item) {
 	f.mu.Lock()
 	if !f.closed {
-		f.push(it)
+		*f.push() = it
+	}
+	f.mu.Unlock()
+	signal(f.wake)
+}
+
+// put is append of a record and what it meant, which are copied once.
+func (f *Feed) put(r *a2a.Record, u *a2a.Update) {
+	f.mu.Lock()
+	if !f.closed {
+		it := f.push()
+		it.Record, it.Update = *r, *u
 	}
 	f.mu.Unlock()
 	signal(f.wake)
@@ -59,17 +73,21 @@ func (f *Feed) appendAll(items []Item) {
 	signal(f.wake)
 }
 
-func (f *Feed) push(it Item) {
+// push makes room for an item, which is all zero. A block that is begun has room for as
+// many items as were taken last, so that it seldom grows.
+func (f *Feed) push() *Item {
 	f.len++
 	last := len(f.blocks) - 1
 	switch {
 	case last < 0:
-		f.blocks = append(f.blocks, []Item{it})
-	case len(f.blocks[last]) < feedBlock:
-		f.blocks[last] = append(f.blocks[last], it)
-	default:
-		f.blocks = append(f.blocks, append(make([]Item, 0, feedBlock), it))
+		f.blocks = append(f.blocks, make([]Item, 0, f.taken))
+		last = 0
+	case len(f.blocks[last]) >= feedBlock:
+		f.blocks = append(f.blocks, make([]Item, 0, feedBlock))
+		last++
 	}
+	f.blocks[last] = append(f.blocks[last], Item{})
+	return &f.blocks[last][len(f.blocks[last])-1]
 }
 
 func signal(token chan struct{}) {
@@ -117,6 +135,7 @@ func (f *Feed) take(limit int) (items []Item, closed bool) {
 		n = len(f.blocks[0])
 	}
 	f.len -= n
+	f.taken = min(n, feedBlock)
 	for n > 0 {
 		first := f.blocks[0]
 		part := first[:min(n, len(first)):min(n, len(first))]

@@ -37,6 +37,7 @@ type line struct {
 	Redactions []a2a.Redaction `json:"redactions"`
 	Torn       bool            `json:"torn"`
 	Omitted    int             `json:"omitted"`
+	Held       time.Duration   `json:"held"`
 	Raw        *string         `json:"raw"` // the bytes, when they are UTF-8
 	B64        *string         `json:"b64"` // else
 }
@@ -152,6 +153,10 @@ func (w *lineWriter) meta(dst []byte, r *a2a.Record) []byte {
 	if r.Omitted > 0 {
 		dst = append(dst, `,"omitted":`...)
 		dst = strconv.AppendInt(dst, int64(r.Omitted), 10)
+	}
+	if r.Held > 0 {
+		dst = append(dst, `,"held":`...)
+		dst = strconv.AppendInt(dst, int64(r.Held), 10)
 	}
 	return dst
 }

@@ -163,7 +163,7 @@ func (s *shape) strays(frame []byte) bool {
 // a frame that was read to its end without a remark about its form.
 func packable(it *Item) bool {
 	r, u := &it.Record, &it.Update
-	if r.Kind != a2a.KindEvent || len(r.Raw) > maxPacked || r.Torn || r.Omitted != 0 || r.Head != nil || r.End != nil || r.Note != nil ||
+	if r.Kind != a2a.KindEvent || len(r.Raw) > maxPacked || r.Torn || r.Omitted != 0 || r.Held != 0 || r.Head != nil || r.End != nil || r.Note != nil ||
 		len(r.Redactions) > 0 || it.Signal != nil || u.Err != nil || len(u.Saw) > 0 || len(u.Events) != 1 {
 		return false
 	}

@@ -40,11 +40,10 @@ func (r *Recorder) Put(rec a2a.Record, u a2a.Update) a2a.RecordID {
 	if begins(rec.Kind) {
 		rec.Exchange = rec.ID
 	}
-	it := Item{Record: rec, Update: u}
 	if r.journal != nil {
-		r.journal.append(&it.Record)
+		r.journal.append(&rec)
 	}
-	r.feed.append(it)
+	r.feed.put(&rec, &u)
 	return rec.ID
 }
 

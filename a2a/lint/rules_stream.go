@@ -206,7 +206,7 @@ func stalled(p *pass, _ jsontok.Node) {
 	if p.r.Kind != a2a.KindEvent || h.at.IsZero() || bytes.HasPrefix(p.r.Raw, []byte(":")) {
 		return
 	}
-	switch gap := p.r.Time.Sub(h.at); {
+	switch gap := p.r.Time.Sub(h.at) - p.r.Held; {
 	case gap >= badSilence:
 		p.note(jsontok.Node{}, "Nothing came for "+seconds(gap)+" before this")
 	case gap >= longSilence:

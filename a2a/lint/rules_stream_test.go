@@ -202,6 +202,12 @@ var streamCases = []ruleCase{
 		silent: []step{sends(a2a.V10), frames(), later(16 * time.Second), raw(": still here\n\ndata: {}\n\n", task(a2a.V10, "working"))},
 	},
 	{
+		// The agent's bytes were there, and nobody here read them.
+		rule: "STRM-012", call: on(a2a.V10, a2a.OpStream), at: "",
+		fires:  []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(20 * time.Second), heldBack(17*time.Second, update(a2a.V10, "completed"))},
+		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(20 * time.Second), heldBack(19*time.Second, update(a2a.V10, "completed"))},
+	},
+	{
 		rule: "STRM-013", call: on(a2a.V03, a2a.OpStream), at: "",
 		fires:  streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "working", `"kind":`)),
 		silent: streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "working")),
@@ -298,5 +304,13 @@ func TestAPreviewNeedsNoEnd(t *testing.T) {
 		if found := s.of(rule); len(found) > 0 {
 			t.Errorf("found %v", found)
 		}
+	}
+}
+
+// heldBack is framed of an event whose bytes waited to be read.
+func heldBack(held time.Duration, data string) step {
+	return func(s *script) {
+		u := a2a.Decode(&s.call, a2a.Input{Body: []byte(data), Status: 200, ContentType: "text/event-stream", Stream: true, RPCID: s.rpcID})
+		s.put(a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte("data: " + data + "\n\n"), Data: []byte(data), Held: held}, u)
 	}
 }

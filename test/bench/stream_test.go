@@ -260,6 +260,17 @@ func BenchmarkIngest(b *testing.B) {
 	})
 }
 
+// TestTheWireAllocatesLittleMoreThanDecoding counts what an event costs besides being
+// decoded: to be framed, kept, numbered and queued.
+func TestTheWireAllocatesLittleMoreThanDecoding(t *testing.T) {
+	body := []byte(strings.Repeat("data: "+fmt.Sprintf(chunk, `"c41f-1"`)+"\n\n", events))
+	least := testing.AllocsPerRun(1, func() { scanAndDecode(bytes.NewReader(body)) })
+	ours := testing.AllocsPerRun(1, func() { ingest(t, body) })
+	if more := (ours - least) / events; more > 2 {
+		t.Errorf("%.2f allocations more than decoding an event", more)
+	}
+}
+
 // allocations begins to count what is allocated.
 func allocations() func() float64 {
 	var before, after runtime.MemStats
@@ -272,7 +283,7 @@ func allocations() func() float64 {
 
 // ingest does what the client does with a stream, and empties the feed as the
 // screen does.
-func ingest(b *testing.B, body []byte) {
+func ingest(b testing.TB, body []byte) {
 	call := &a2a.Call{Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}
 	feed := session.NewFeed()
 	recorder := session.NewRecorder(feed, nil)
