@@ -37,7 +37,7 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(minProcs))
 	}
 	started := func() {}
-	if o.Getenv("GOGC") == "" {
+	if o.Engine != nil && o.Getenv("GOGC") == "" { // who reads a recording has more to put off
 		percent := debug.SetGCPercent(firstGC)
 		started = sync.OnceFunc(func() { debug.SetGCPercent(percent) })
 		defer started()

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -198,26 +199,34 @@ func demoAgents(ctx context.Context) ([]string, error) {
 
 // replay reads a recording into a feed. Reading it takes several times the memory that
 // showing it does, which is given back when the screen is at rest.
-func replay(ctx context.Context, recording *session.Recording, feed *session.Feed) {
+func replay(ctx context.Context, recording *session.Recording, feed *session.Feed, collect func()) {
 	const (
 		ahead = 4096     // items, two frames' worth
 		small = 64 << 20 // bytes of a file of which the garbage can wait
-		lazy  = 400      // percent of what is in use
 		rest  = time.Second / 2
 	)
-	if size := recording.Size(); size > 0 && size <= small {
-		usual := debug.SetGCPercent(lazy) // to collect at the usual pace takes a fifth of the time
-		recording.Replay(ctx, feed, ahead)
-		debug.SetGCPercent(usual)
-	} else {
-		recording.Replay(ctx, feed, ahead)
+	if size := recording.Size(); size == 0 || size > small {
+		collect()
 	}
+	recording.Replay(ctx, feed, ahead)
 	feed.Close()
+	collect()
 	select {
 	case <-time.After(rest):
 		debug.FreeOSMemory()
 	case <-ctx.Done():
 	}
+}
+
+// collectLater lets garbage wait while the program starts and a recording is read, which
+// otherwise take a fifth longer. What it returns ends that, once.
+func (a *app) collectLater() (collect func()) {
+	const lazy = 400 // percent of what is in use
+	if a.env.get("GOGC") != "" {
+		return func() {}
+	}
+	usual := debug.SetGCPercent(lazy)
+	return sync.OnceFunc(func() { debug.SetGCPercent(usual) })
 }
 
 // openCommand shows a journal again.
@@ -238,7 +247,7 @@ func (a *app) openCommand() *cobra.Command {
 			rules := lint.New()
 			recording.Check(rules)
 			feed := session.NewFeed()
-			go replay(a.ctx, recording, feed) // the first records are shown before the last are read
+			go replay(a.ctx, recording, feed, a.collectLater()) // the first records are shown before the last are read
 			return a.show(a.ctx, w, ui.Options{Feed: feed, Name: filepath.Base(args[0]), Rules: rules}, a.streams.In)
 		},
 	}
