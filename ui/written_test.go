@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+)
+
+// A countingRenderer is Bubble Tea's, and counts the bytes that it writes.
+type countingRenderer struct {
+	*uv.TerminalRenderer
+	last    string // content, which is not drawn twice
+	cells   uv.ScreenBuffer
+	written counter
+}
+
+func newCountingRenderer(w, h int) *countingRenderer {
+	r := &countingRenderer{cells: uv.NewScreenBuffer(w, h)}
+	r.TerminalRenderer = uv.NewTerminalRenderer(&r.written, []string{"TERM=xterm-256color", "COLORTERM=truecolor"})
+	r.SetFullscreen(true)
+	return r
+}
+
+// draw writes what differs from the frame before and returns how many bytes that took.
+func (r *countingRenderer) draw(t *testing.T, v tea.View) int64 {
+	t.Helper()
+	if v.Content == r.last {
+		return 0
+	}
+	before := r.written.n
+	r.last = v.Content
+	r.cells.Clear()
+	uv.NewStyledString(v.Content).Draw(r.cells, r.cells.Bounds())
+	r.Render(r.cells.RenderBuffer)
+	if err := r.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return r.written.n - before
+}
+
+// What a chunk changes is written and no more: a letter that is typed costs a few bytes, a
+// chunk no more than the panes that it moves, nothing costs nothing.
+func TestAFrameWritesWhatChanged(t *testing.T) {
+	bubble(t, 200, 60, Options{}, func(d *desk) {
+		d.book(midStream)
+		r := newCountingRenderer(200, 60)
+		all := r.draw(t, d.model.View())
+		if n := r.draw(t, d.model.View()); n != 0 {
+			t.Errorf("the same frame again writes %d bytes", n)
+		}
+		d.press("x")
+		r.draw(t, d.model.View()) // the suggestion goes
+		d.press("y")
+		if n := r.draw(t, d.model.View()); n == 0 || n > 100 {
+			t.Errorf("a letter writes %d bytes", n)
+		}
+		chunks, written := d.items[midStream:lastChunk], int64(0)
+		for i := range chunks {
+			d.send(batchMsg{Items: chunks[i : i+1]})
+			written += r.draw(t, d.model.View())
+		}
+		if each := written / int64(len(chunks)); each == 0 || each > all/2 {
+			t.Errorf("a chunk writes %d bytes, the whole screen %d", each, all)
+		}
+	})
+}
