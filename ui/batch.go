@@ -99,11 +99,10 @@ func (m *Model) changed(ch session.Change, it *session.Item) (cmds []tea.Cmd) {
 	if m.opts.Engine == nil && m.cur.conv == 0 && ch.Conversation != 0 {
 		m.goTo(place{agent: ch.Agent, conv: ch.Conversation})
 	}
-	for _, cmd := range [...]tea.Cmd{m.refused(ch.Refused), m.signal(it.Signal), m.fetched(it), m.verdict(it)} {
+	for _, cmd := range [...]tea.Cmd{m.refused(ch.Refused), m.signal(it.Signal), m.fetched(it), m.verdict(it), m.turnEnded(it.Signal)} {
 		if cmd != nil {
 			cmds = append(cmds, cmd)
 		}
 	}
-	m.turnOver(it.Signal)
 	return cmds
 }

@@ -157,7 +157,7 @@ func TestAPromptDoesNotTakeWhatIsBeingWritten(t *testing.T) {
 func TestATargetThatIsOverIsSaidToBe(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(midStream)
-		d.press("ctrl+t")
+		d.press("ctrl+t", "ctrl+t")
 		d.sees("add to task")
 		d.write("with a view")
 		d.upTo(allBooked)

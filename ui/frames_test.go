@@ -21,6 +21,20 @@ var scenes = []struct {
 		d.model.panes.composer.Attach(attached)
 		d.write("London, see the map")
 	}},
+	{"queued", func(d *desk) {
+		d.book(midStream)
+		for _, text := range []string{"And a hotel near the river", "What will the weather be?"} {
+			d.write(text)
+			d.press("enter")
+		}
+	}},
+	{"held", func(d *desk) {
+		d.book(midStream)
+		d.write("And a hotel near the river")
+		d.press("enter")
+		d.turnOver(3, "The connection broke.")
+		d.wait(noticeTime * 3)
+	}},
 	{"asked", func(d *desk) { d.book(asksWhere) }},
 	{"streaming", func(d *desk) { d.book(midStream) }},
 	{"booked", func(d *desk) { d.book(allBooked) }},

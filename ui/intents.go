@@ -18,7 +18,14 @@ import (
 func (m *Model) composed(in composer.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case composer.Send:
+		if in.Queued {
+			return m.enqueue(in.Draft, m.cur)
+		}
 		return m.send(in.Draft, in.Target)
+	case composer.Resume:
+		return m.resume()
+	case composer.Unqueue:
+		return m.unqueue(in)
 	case composer.Run:
 		return m.run(in)
 	case composer.Refused:

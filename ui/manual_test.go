@@ -37,7 +37,8 @@ func keysManual(m *Model) string {
 		{
 			"Writing", "The line above the text says where `enter` sends it; `ctrl+t` changes that. " +
 				"A text that begins with `/` is a command: the list above it says which there are, `tab` completes, `enter` runs it. " +
-				"`//` at the beginning sends a slash.", m.panes.composer.FullHelp(),
+				"`//` at the beginning sends a slash. While an agent works, messages wait above the text: `up` brings the last one back, " +
+				"a click any of them; when the turn does not end well they wait for `enter` on an empty text.", m.panes.composer.FullHelp(),
 		},
 		{"Commands", "Each is in the finder too. What stands in brackets may be left out.", m.slashKeys()},
 		{

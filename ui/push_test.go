@@ -180,6 +180,7 @@ func TestEachMessageBringsAWebhook(t *testing.T) {
 			if e.every != want {
 				t.Errorf("%q: a webhook goes along: %v", text, e.every)
 			}
+			d.turnOver(e.turns, "")
 		}
 		booked := d.model.cur
 		say("without", false)

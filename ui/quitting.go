@@ -30,6 +30,9 @@ func (m *Model) clearOrQuit() tea.Cmd {
 	if cleared {
 		text = "cleared, up brings it back; " + text
 	}
+	if n := m.queued(); n > 0 {
+		text += "; " + units.Plural(n, "queued message") + " would not be sent"
+	}
 	if on := m.goesOn(); on != "" {
 		text += "; " + on
 	}

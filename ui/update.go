@@ -216,7 +216,8 @@ func (m *Model) jobs() tea.Cmd {
 // footer says so.
 func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 	c := m.panes.composer
-	choices := targets(a, conv)
+	queued := m.showQueue()
+	choices := m.queueing(targets(a, conv))
 	if m.opts.Engine == nil {
 		for i := range choices {
 			choices[i].Why = recorded
@@ -226,21 +227,26 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 	selected := 0
 	if len(m.choices) > 0 && (m.aimed || !c.Empty()) {
 		old := m.choices[c.Selected()]
-		selected = slices.IndexFunc(choices, func(now composer.TargetChoice) bool { return sameTarget(now.Target, old.Target) })
-		if selected < 0 && old.Why == "" {
+		selected = slices.IndexFunc(choices, func(now composer.TargetChoice) bool { return sameTarget(now, old) })
+		switch {
+		case selected >= 0 || old.Why != "":
+		case old.Kind == composer.TargetQueue: // and no answer to what the agent may have asked meanwhile
+			selected = slices.IndexFunc(choices, func(c composer.TargetChoice) bool { return c.Kind == composer.TargetNew })
+		default:
 			cmd = m.say("\""+old.Label+"\" is over: enter now means \""+choices[0].Label+"\"", true)
 		}
 	}
 	m.choices = choices
 	c.SetTargets(choices, max(selected, 0))
 	c.SetGhost(m.suggestion(a, conv))
-	return cmd
+	return tea.Batch(queued, cmd)
 }
 
 // sameTarget reports whether two targets are one to the person: the context of a
 // conversation becomes known only with its first answer.
-func sameTarget(a, b session.Target) bool {
-	return a.Agent == b.Agent && a.Conversation == b.Conversation && a.TaskID == b.TaskID
+func sameTarget(a, b composer.TargetChoice) bool {
+	return a.Target.Agent == b.Target.Agent && a.Target.Conversation == b.Target.Conversation && a.Target.TaskID == b.Target.TaskID &&
+		(a.Kind == composer.TargetQueue) == (b.Kind == composer.TargetQueue)
 }
 
 // busy reports whether anything is under way anywhere.

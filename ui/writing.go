@@ -13,8 +13,9 @@ type writing struct {
 	// drafts are what was being written in places that are not on the screen.
 	drafts map[place]composer.Draft
 	// sent are the messages of the turns that are under way, as they were written.
-	sent map[a2a.TurnID]composer.Draft
-	past map[a2a.AgentID]*composer.History
+	sent   map[a2a.TurnID]sent
+	queues map[place]*queue
+	past   map[a2a.AgentID]*composer.History
 	// earlier is what was written in earlier runs, by agent; nil before it was read.
 	earlier  map[string][]string
 	recalled map[a2a.AgentID]bool // the agents that have it in their history
@@ -23,9 +24,18 @@ type writing struct {
 	hooked map[place]bool
 }
 
+// sent is a message on its way.
+type sent struct {
+	draft composer.Draft
+	at    place
+	// queued is set if it waited, and again when nothing of it was accepted and it has to
+	// wait once more.
+	queued, again bool
+}
+
 func newWriting() writing {
 	return writing{
-		drafts: map[place]composer.Draft{}, sent: map[a2a.TurnID]composer.Draft{}, past: map[a2a.AgentID]*composer.History{},
+		drafts: map[place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[place]*queue{}, past: map[a2a.AgentID]*composer.History{},
 		recalled: map[a2a.AgentID]bool{},
 		hooked:   map[place]bool{},
 	}
@@ -60,11 +70,7 @@ func (m *Model) send(d composer.Draft, to session.Target) tea.Cmd {
 		to.Conversation = m.opts.Engine.NewConversation(to.Agent)
 	}
 	at := place{agent: to.Agent, conv: to.Conversation}
-	options := d.Options
-	options.Webhook = options.Webhook || m.writing.hooks(m.cur, at)
-	turn := m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message()}, options)
-	m.writing.sent[turn] = d
-	m.writing.history(to.Agent).Add(composer.Written(d))
+	cmd := m.deliver(d, to, false)
 	delete(m.writing.drafts, at)
 	if at != m.cur {
 		delete(m.writing.drafts, m.cur)
@@ -72,14 +78,23 @@ func (m *Model) send(d composer.Draft, to session.Target) tea.Cmd {
 	}
 	m.aimed = false
 	m.panes.chat.End()
-	return m.keepForLater(d, to)
+	return cmd
 }
 
-// turnOver forgets what was written for a turn that is over.
-func (m *Model) turnOver(s *session.Signal) {
-	if s != nil && s.Kind == session.SignalTurnOver {
-		delete(m.writing.sent, s.Turn)
+// deliver hands a message to the engine, one that was queued whatever is on the screen.
+func (m *Model) deliver(d composer.Draft, to session.Target, queued bool) tea.Cmd {
+	at, options := place{agent: to.Agent, conv: to.Conversation}, d.Options
+	from := m.cur
+	if queued {
+		from = at
 	}
+	options.Webhook = options.Webhook || m.writing.hooks(from, at)
+	turn := m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message()}, options)
+	m.writing.sent[turn] = sent{draft: d, at: at, queued: queued}
+	if !queued { // else it was written before others
+		m.writing.history(to.Agent).Add(composer.Written(d))
+	}
+	return m.keepForLater(d, to)
 }
 
 // refused brings a message that was not accepted back into the composer, and says
@@ -88,17 +103,24 @@ func (m *Model) refused(t *session.Turn) tea.Cmd {
 	if t == nil || t.Message == nil {
 		return nil
 	}
-	d, ok := m.writing.sent[t.ID]
+	was, ok := m.writing.sent[t.ID]
+	d := was.draft
 	if !ok {
 		d = composer.DraftOf(t.Message)
 	}
 	at := place{agent: t.Target.Agent, conv: t.Target.Conversation}
-	if at == m.cur {
+	switch {
+	case was.queued: // it keeps its place before those that wait
+		was.again = true
+		m.writing.sent[t.ID] = was
+	case at == m.cur:
 		if m.panes.composer.Restore(d) && m.opts.Engine != nil {
 			return m.say("the message is back: enter sends it again", false)
 		}
-	} else if _, other := m.writing.drafts[at]; !other {
-		m.writing.keep(at, d)
+	default:
+		if _, other := m.writing.drafts[at]; !other {
+			m.writing.keep(at, d)
+		}
 	}
 	return nil
 }

@@ -5,8 +5,11 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"parley/internal/tmux"
 )
 
 // What was written is there in the next run, where the agents have other ports, and a
@@ -51,4 +54,51 @@ func TestWhatWasWrittenIsThereInTheNextRun(t *testing.T) {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
 	run()
+}
+
+// While an agent works messages wait, and go in order when it is done.
+func TestMessagesWaitWhileAnAgentWorks(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 120, 50, "demo", "--no-record")
+	s.WaitFor(`Saboteur`)
+	find(s, "scribe")
+	s.WaitFor(`parley +● Scribe`)
+	s.Keys("Enter") // an essay
+	queue(s, "Hello first", "Hello second")
+	s.WaitFor(`▌ Hello first`)
+	s.WaitFor(`▌ Hello second`)
+	s.WaitGone(`○ Hello`)
+}
+
+// Behind a task that was cancelled they wait until they are asked for, or dropped.
+func TestMessagesAreHeldBehindATaskThatWasCancelled(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 120, 50, "demo", "--no-record")
+	s.WaitFor(`Saboteur`)
+	s.Text("Watch fares to Tokyo until I say stop")
+	s.WaitFor(`❯ Watch fares`)
+	s.Keys("Enter")
+	queue(s, "weather in Oslo", "weather in Kiel", "never mind")
+	s.Keys("Up") // the last one, to be edited
+	s.WaitFor(`❯ never mind`)
+	s.Keys("C-c")
+	s.WaitGone(`❯ never mind`)
+	s.WaitFor(`● working`)
+	s.Keys("C-x")
+	s.WaitFor(`‖ the task was cancelled +enter sends them`)
+	s.Keys("Enter")
+	s.WaitFor(`▌ weather in Oslo`)
+	s.WaitFor(`Kiel: 7 °C`)
+	s.WaitGone(`○ weather`)
+}
+
+// queue writes messages while an agent works.
+func queue(s *tmux.Session, texts ...string) {
+	s.WaitFor(`○ queue +sent when the agent is done`)
+	for _, text := range texts {
+		s.Text(text)
+		s.WaitFor(`❯ ` + regexp.QuoteMeta(text))
+		s.Keys("Enter")
+		s.WaitFor(`○ ` + regexp.QuoteMeta(text))
+	}
 }

@@ -85,6 +85,14 @@ func (c *Composer) clickChip(x, y int) Intent {
 	return c.detach(y)
 }
 
+// takeAway takes away the last part, or drops what was queued last.
+func (c *Composer) takeAway() Intent {
+	if n := c.lastQueued(); n >= 0 {
+		return Unqueue{Index: n, Drop: true}
+	}
+	return c.detach(len(c.draft.Parts) - 1)
+}
+
 // detach takes away the part of that index and says so.
 func (c *Composer) detach(i int) Intent {
 	p, ok := c.Detach(i)

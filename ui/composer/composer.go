@@ -24,6 +24,7 @@ const (
 	TargetReply                    // goes to a task at work
 	TargetAnswer                   // goes to a task that waits for the person
 	TargetFork                     // goes on from an earlier turn
+	TargetQueue                    // waits until the turn that is under way is over
 )
 
 // A TargetChoice is one place where enter may send the text. Its words may come
@@ -40,8 +41,8 @@ type TargetChoice struct {
 }
 
 // An Intent is something that the composer asks its user to do. It is one of
-// [Send], [Run], [Refused], [Retarget], [Edit] and [Detached], or nil when the key was dealt
-// with.
+// [Send], [Run], [Refused], [Retarget], [Edit], [Detached], [Resume] and [Unqueue], or nil
+// when the key was dealt with.
 type Intent interface{ intent() }
 
 // Send asks to send Draft to Target. The composer is empty afterwards; when
@@ -50,6 +51,7 @@ type Send struct {
 	Draft  Draft
 	Target session.Target
 	Ghost  bool // the text is the suggestion, taken by enter alone
+	Queued bool // not now, but when the turn that is under way is over
 }
 
 // Refused reports that enter could not send, and why. The text is kept.
@@ -85,6 +87,7 @@ type Composer struct {
 	draft  Draft // but for its text
 	slash  slash
 	search search
+	queue  Queue
 	past   *History
 
 	targets  []TargetChoice
@@ -237,7 +240,7 @@ func (c *Composer) next() int {
 // rest returns what of the ghost is not written yet, if what is written begins
 // it and the cursor stands behind.
 func (c *Composer) rest() string {
-	if c.ghost == "" || c.commanding() || !c.atEnd() {
+	if c.ghost == "" || c.commanding() || len(c.queue.Waiting) > 0 || !c.atEnd() {
 		return ""
 	}
 	rest, _ := strings.CutPrefix(c.ghost, c.Value())
@@ -271,8 +274,11 @@ func (c *Composer) send() Intent {
 	if c.commanding() {
 		return c.run()
 	}
+	if c.resumes() {
+		return Resume{}
+	}
 	d, ghost := c.Draft(), false
-	if d.Empty() && c.ghost != "" {
+	if d.Empty() && c.ghost != "" && len(c.queue.Waiting) == 0 {
 		d.Text, ghost = c.ghost, true
 	}
 	if len(d.Message()) == 0 {
@@ -281,12 +287,13 @@ func (c *Composer) send() Intent {
 	if why := c.why(); why != "" {
 		return Refused{Why: why}
 	}
+	queued := c.targets[c.selected].Kind == TargetQueue
 	c.past.Add(d)
 	c.SetDraft(Draft{})
 	if !ghost && strings.HasPrefix(d.Text, literal) {
 		d.Text = d.Text[1:]
 	}
-	return Send{Draft: d, Target: c.targets[c.selected].Target, Ghost: ghost}
+	return Send{Draft: d, Target: c.targets[c.selected].Target, Ghost: ghost, Queued: queued}
 }
 
 // Key deals with a key press.
@@ -311,9 +318,11 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, c.keys.Search):
 		c.Search("")
 	case key.Matches(msg, c.keys.Detach):
-		return c.detach(len(c.draft.Parts) - 1)
+		return c.takeAway()
 	case key.Matches(msg, c.keys.Ghost) && c.rest() != "":
 		c.insert(c.rest())
+	case key.Matches(msg, c.keys.Previous) && c.lastQueued() >= 0:
+		return Unqueue{Index: c.lastQueued()}
 	case key.Matches(msg, c.keys.Previous) && c.at().Y == 0:
 		c.recall(c.past.previous)
 	case key.Matches(msg, c.keys.Next) && c.at().Y >= c.area.Height()-1:
@@ -378,8 +387,11 @@ func (c *Composer) Mouse(msg tea.MouseMsg, x, y int) Intent {
 // click moves the cursor to the character that stands at x, y, or takes away the part
 // whose mark is there.
 func (c *Composer) click(x, y int) Intent {
-	rule, target, text, _ := c.rows()
-	if y -= rule + target; y < 0 {
+	head, target, text, _ := c.rows()
+	if y < head {
+		return c.clickQueue(x, y-1)
+	}
+	if y -= head + target; y < 0 {
 		return nil
 	}
 	if y >= text {

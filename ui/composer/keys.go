@@ -31,7 +31,7 @@ func DefaultKeyMap() KeyMap {
 		Target:   keys.Bind("ctrl+t", "target"),
 		Ghost:    keys.Bind("right", "take suggestion", "right", "ctrl+e", "end"),
 		Editor:   keys.Bind("alt+e", "editor"),
-		Detach:   keys.Bind("alt+x", "detach"),
+		Detach:   keys.Bind("alt+x", "take away"),
 		Complete: keys.Bind("tab", "complete"),
 		Close:    keys.Bind("esc", "close list"),
 		Search:   keys.Bind("ctrl+r", "search history"),
@@ -59,13 +59,13 @@ func areaKeys() textarea.KeyMap {
 // now returns the keys with those disabled that would do nothing.
 func (c *Composer) now() KeyMap {
 	keys, empty := c.keys, c.Empty()
-	keys.Send.SetEnabled((!empty || c.ghost != "") && c.why() == "")
-	keys.Target.SetEnabled(c.next() >= 0)
+	keys.Send.SetEnabled((!empty || c.ghost != "" && len(c.queue.Waiting) == 0) && c.why() == "" || c.resumes())
+	keys.Target.SetEnabled(c.next() >= 0 && !c.resumes())
 	keys.Ghost.SetEnabled(c.rest() != "")
-	keys.Detach.SetEnabled(len(c.draft.Parts) > 0)
+	keys.Detach.SetEnabled(len(c.draft.Parts) > 0 || c.lastQueued() >= 0)
 	keys.Complete.SetEnabled(c.Completes())
 	keys.Close.SetEnabled(len(c.shown()) > 0)
-	keys.Previous.SetEnabled(c.past.at > 0)
+	keys.Previous.SetEnabled(c.past.at > 0 || c.lastQueued() >= 0)
 	keys.Next.SetEnabled(c.past.at < len(c.past.all))
 	keys.Search.SetEnabled(len(c.past.all) > 0)
 	if c.commanding() {
@@ -74,6 +74,8 @@ func (c *Composer) now() KeyMap {
 		keys.Target.SetEnabled(false)
 	}
 	switch {
+	case c.lastQueued() >= 0:
+		keys.Previous = rename(keys.Previous, "edit queued")
 	case c.search.on:
 		keys.Send, keys.Search = rename(keys.Send, "take"), rename(keys.Search, "older")
 		keys.Previous, keys.Next, keys.Close = rename(keys.Previous, "older"), rename(keys.Next, "newer"), rename(keys.Close, "back")

@@ -17,7 +17,7 @@ import (
 // deeper in, and every key looks at all messages.
 const searched = 16 << 10
 
-// maxWords is how much of a paste is looked for, in bytes.
+// maxWords is how much of a long text is looked for, or shown in a line, in bytes.
 const maxWords = 200
 
 // A search goes through the history as a shell does: what is found stands in the text

@@ -16,15 +16,15 @@ const (
 	maxFolds = 3 // pastes that are described; more are counted
 )
 
-// Height returns how many rows the composer wants: the rule, the target, the
-// text and a row for each folded paste and each part that goes with it.
+// Height returns how many rows the composer wants: the rule, what is queued, the target,
+// the text and a row for each folded paste and each part that goes with it.
 func (c *Composer) Height() int {
-	return 2 + min(c.area.Height(), maxRows) + len(c.below())
+	return 2 + len(c.queueRows()) + min(c.area.Height(), maxRows) + len(c.below())
 }
 
 // rows shares h among the parts. The text comes first, then the target, the
-// rule, and what stands below the text.
-func (c *Composer) rows() (rule, target, text, below int) {
+// rule with what is queued, and what stands below the text.
+func (c *Composer) rows() (head, target, text, below int) {
 	left := c.h
 	take := func(want int) int {
 		got := max(0, min(want, left))
@@ -33,11 +33,14 @@ func (c *Composer) rows() (rule, target, text, below int) {
 	}
 	text = take(1)
 	target = take(1)
-	rule = take(1)
+	queued := len(c.queueRows())
+	head = take(1)
+	head += take(min(queued, 1))
 	text += take(min(c.area.Height(), maxRows) - 1)
+	head += take(queued - 1)
 	below = take(len(c.below()))
 	text += left
-	return rule, target, text, below
+	return head, target, text, below
 }
 
 // Lines returns the composer as exactly its height of rows of exactly its width.
@@ -51,10 +54,13 @@ func (c *Composer) Lines() []string {
 }
 
 func (c *Composer) draw() []string {
-	rule, target, text, below := c.rows()
+	head, target, text, below := c.rows()
 	out := make([]string, 0, c.h)
-	if rule > 0 {
+	if head > 0 {
 		out = append(out, c.st.Hairline.S(strings.Repeat(c.st.G[styles.Horizontal], c.w)))
+		for _, row := range c.queueRows()[:head-1] {
+			out = append(out, canvas.Fit(row, c.w))
+		}
 	}
 	if target > 0 {
 		out = append(out, canvas.Fit(c.targetLine(), c.w))
@@ -72,18 +78,18 @@ func (c *Composer) at() tea.Position { return c.area.Cursor().Position }
 // Cursor returns the terminal's cursor relative to the composer, so that input
 // methods compose at the right place; nil when it does not belong here.
 func (c *Composer) Cursor() *tea.Cursor {
-	rule, target, text, _ := c.rows()
+	head, target, text, _ := c.rows()
 	if !c.focused || text == 0 || c.w == 0 {
 		return nil
 	}
 	c.Lines() // moves the window to the cursor
 	cur := *c.cursor
 	if c.search.on && target > 0 {
-		cur.X, cur.Y = min(c.searchColumn(), c.w-1), rule
+		cur.X, cur.Y = min(c.searchColumn(), c.w-1), head
 		return &cur
 	}
 	cur.X = min(cur.X, c.w-1)
-	cur.Y += rule + target - c.top
+	cur.Y += head + target - c.top
 	return &cur
 }
 
@@ -155,6 +161,8 @@ func (c *Composer) targetLine() string {
 		return c.searchLine()
 	case c.commanding():
 		return c.commandLine()
+	case c.resumes():
+		return c.heldLine()
 	}
 	mark, sep := c.st.G[styles.Ellipsis], " "+c.st.G[styles.Separator]+" "
 	if why := c.why(); why != "" {
@@ -166,7 +174,7 @@ func (c *Composer) targetLine() string {
 	label := canvas.EllipsizeWords(glyph+" "+canvas.SanitizeLine(target.Label), c.w, mark)
 	line, room := paint.S(label), c.w-canvas.Width(label)-2
 	note := canvas.SanitizeLine(target.Note)
-	if c.ghost != "" && c.Empty() {
+	if c.ghost != "" && c.Empty() && len(c.queue.Waiting) == 0 {
 		note = c.sends(c.ghost, room)
 	} else if held := c.area.Value(); strings.HasPrefix(held, literal) {
 		note = c.sends(c.Value()[1:], room)
@@ -222,6 +230,8 @@ func (c *Composer) mark(k TargetKind) (string, styles.Paint) {
 		return c.st.G[styles.Reply], c.st.Person
 	case TargetAnswer:
 		return c.st.G[styles.Reply], c.st.Waiting
+	case TargetQueue:
+		return c.st.G[styles.Idle], c.st.Person
 	case TargetFork:
 		return c.st.G[styles.Fork], c.st.Accent
 	default:

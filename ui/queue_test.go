@@ -1,0 +1,265 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/composer"
+)
+
+// turnOver tells that nothing more is under way for a turn of the booking.
+func (d *desk) turnOver(turn a2a.TurnID, sentence string) {
+	d.t.Helper()
+	d.send(batchMsg{Items: []session.Item{{Signal: &session.Signal{
+		Kind: session.SignalTurnOver, Agent: 1, Conversation: 1, Turn: turn, Sentence: sentence,
+	}}}})
+}
+
+// queueUp writes messages while the itinerary streams.
+func (d *desk) queueUp(texts ...string) {
+	d.t.Helper()
+	d.book(midStream)
+	for _, text := range texts {
+		d.write(text)
+		d.press("enter")
+	}
+}
+
+// told returns the texts that the engine was told to send since the booking.
+func (d *desk) told() string {
+	var out []string
+	for _, call := range d.engine.calls[3:] {
+		text, _, _ := strings.Cut(strings.TrimPrefix(call, "send "), " to agent")
+		out = append(out, strings.Trim(text, `"`))
+	}
+	return strings.Join(out, "|")
+}
+
+func TestMessagesWaitForTheAgentAndGoInOrder(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(midStream)
+		d.write("a hotel")
+		d.sees("○ queue  sent when the agent is done")
+		d.press("enter")
+		d.sees("○ a hotel", "up edits")
+		d.write("the weather")
+		d.press("enter")
+		if got := d.told(); got != "" {
+			t.Fatalf("sent at once: %s", got)
+		}
+		d.upTo(allBooked)
+		d.turnOver(3, "")
+		if got := d.told(); got != "a hotel" {
+			t.Fatalf("sent: %s", got)
+		}
+		if last := d.engine.calls[len(d.engine.calls)-1]; !strings.Contains(last, `task ""`) || strings.Contains(last, `context ""`) {
+			t.Errorf("it went elsewhere: %s", last)
+		}
+		d.sees("○ the weather")
+		d.turnOver(4, "") // of which no record came
+		if got := d.told(); got != "a hotel|the weather" {
+			t.Errorf("sent: %s", got)
+		}
+		if len(d.model.writing.queues) != 0 {
+			t.Error("an empty queue is kept")
+		}
+	})
+}
+
+func TestTwoEntersInARowMakeOneMessageAndAQueuedOne(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		d.write("first")
+		d.press("enter") // nothing of the turn was seen yet
+		d.write("second")
+		d.press("enter")
+		if n := len(d.engine.calls); n != 1 {
+			t.Errorf("the engine was told %v", d.engine.calls)
+		}
+		d.sees("○ second")
+	})
+}
+
+func TestWhatIsQueuedIsHeldWhenTheTurnDoesNotEndWell(t *testing.T) {
+	for name, c := range map[string]struct {
+		end  func(d *desk)
+		says string
+	}{
+		"failure":   {func(d *desk) { d.turnOver(3, "It broke.") }, "the turn failed"},
+		"cancelled": {func(d *desk) { d.model.tasks()[0].State = a2a.StateCanceled; d.turnOver(3, "") }, "the task was cancelled"},
+		"rejected":  {func(d *desk) { d.model.tasks()[0].State = a2a.StateRejected; d.turnOver(3, "") }, "the task failed"},
+		"question":  {func(d *desk) { d.model.tasks()[0].State = a2a.StateInputRequired; d.turnOver(3, "") }, "the agent asks something"},
+		"at work":   {func(d *desk) { d.turnOver(3, "") }, "the task has not ended"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, 120, 40, Options{}, func(d *desk) {
+				d.queueUp("a hotel", "the weather")
+				c.end(d)
+				d.sees("2 queued messages held: "+c.says, "enter sends them")
+				d.wait(noticeTime * 3)
+				d.turnOver(3, "") // whatever else ends
+				if got := d.told(); got != "" {
+					t.Fatalf("sent unasked: %s", got)
+				}
+				d.press("enter")
+				if got := d.told(); got != "a hotel" {
+					t.Fatalf("enter sent %s", got)
+				}
+				d.sees("○ the weather")
+			})
+		})
+	}
+}
+
+func TestAQueuedMessageIsEditedInItsPlaceOrDropped(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.queueUp("one", "two", "//three")
+		c := d.model.panes.composer
+		d.press("up")
+		if got := c.Value(); got != "//three" {
+			t.Fatalf("up brought %q", got)
+		}
+		d.write("!")
+		d.press("enter", "alt+x") // it is the last one again
+		d.sees("dropped; up brings it back", "○ two")
+		d.press("up") // what is queued last
+		d.write("!")
+		d.upTo(allBooked)
+		d.turnOver(3, "")
+		if got := d.told(); got != "one" {
+			t.Fatalf("sent: %s", got)
+		}
+		d.turnOver(4, "") // the next one is being edited, which takes its time
+		if got := d.told(); got != "one" {
+			t.Fatalf("sent: %s", got)
+		}
+		d.press("enter")
+		if got := d.told(); got != "one|two!" {
+			t.Errorf("sent: %s", got)
+		}
+	})
+}
+
+func TestWhatIsNoLongerEditedDoesNotHoldUpTheOthers(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.queueUp("one", "two")
+		d.run(d.model.unqueue(composer.Unqueue{Index: 0})) // as a click on its row does
+		d.send(nil)
+		d.upTo(allBooked)
+		d.turnOver(3, "")
+		if got := d.told(); got != "" {
+			t.Fatalf("sent: %s", got)
+		}
+		d.press("ctrl+c")
+		if got := d.told(); got != "two" {
+			t.Errorf("sent: %s", got)
+		}
+		d.press("up")
+		if got := d.model.panes.composer.Value(); got != "one" {
+			t.Errorf("up brought %q", got)
+		}
+	})
+}
+
+func TestAQueueBelongsToItsConversation(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.queueUp("a hotel")
+		d.press("ctrl+n")
+		if strings.Contains(d.text(), "○ a hotel") {
+			t.Errorf("it is shown elsewhere:\n%s", d.text())
+		}
+		d.write("half a thou")
+		d.press("ctrl+c")
+		d.sees("1 queued message would not be sent")
+		d.press("up")
+		d.upTo(allBooked)
+		d.turnOver(3, "")
+		if got := d.told(); got != "a hotel" || d.model.cur.conv != 0 || d.model.panes.composer.Value() != "half a thou" {
+			t.Errorf("sent %q; at %v with %q", got, d.model.cur, d.model.panes.composer.Value())
+		}
+	})
+}
+
+func TestAQueuedMessageThatIsTurnedAwayKeepsItsPlace(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.queueUp("one", "two")
+		d.upTo(allBooked)
+		d.turnOver(3, "")
+		d.write("meanwhile")
+		turn := &session.Turn{ID: 4, Message: &a2a.Message{Parts: []a2a.Part{a2a.TextPart("one")}}, Target: session.Target{Agent: 1, Conversation: 1}}
+		d.run(d.model.refused(turn))
+		d.turnOver(4, "Nobody listens.")
+		if got := d.model.panes.composer.Value(); got != "meanwhile" {
+			t.Errorf("the composer holds %q", got)
+		}
+		d.sees("one", "two", "2 queued messages held")
+		d.press("ctrl+c", "enter")
+		if got := d.told(); got != "one|one" {
+			t.Errorf("sent: %s", got)
+		}
+	})
+}
+
+func TestWhatIsWrittenWhenTheAgentAsksIsNoAnswer(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.replay("booking.jsonl")
+		d.upTo(allFound)
+		d.press("enter")
+		d.upTo(30)
+		d.write("and a window")
+		d.sees("○ queue")
+		d.upTo(asksWhere)
+		d.sees("→ new task in ctx", "needs you")
+	})
+}
+
+func TestCommandsOfTheQueueSayWhyTheyCannotBeDone(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(midStream)
+		for _, word := range []string{"/resume", "/unqueue", "/drop"} {
+			d.write(word)
+			d.press("enter")
+			d.sees("nothing is queued here")
+			d.press("ctrl+c")
+		}
+		d.write("one")
+		d.press("enter")
+		d.write("/resume")
+		d.press("enter")
+		d.sees("the agent is at work")
+		d.press("ctrl+c")
+		d.write("/drop")
+		d.press("enter")
+		d.sees("1 queued message dropped")
+		if d.model.queued() != 0 {
+			t.Error("it is still there")
+		}
+		d.run(d.model.resume())
+		d.run(d.model.unqueueAll())
+		d.run(d.model.unqueueLast())
+		d.settle()
+		d.sees("Nothing is queued here.")
+	})
+}
+
+func TestALongQueueFitsEverywhere(t *testing.T) {
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}, {20, 5}} {
+		bubble(t, size[0], size[1], Options{}, func(d *desk) {
+			d.book(midStream)
+			for i := range 1000 {
+				draft := d.model.panes.composer.Draft()
+				if draft.Text = "\x1b[2J\u202e" + strings.Repeat("x\n", i); i%2 == 0 {
+					draft.Secret, draft.Text = true, "hunter2"
+				}
+				d.model.enqueue(draft, d.model.cur)
+			}
+			d.send(nil)
+			d.clean()
+			if strings.Contains(d.text(), "hunter2") {
+				t.Errorf("a secret is shown:\n%s", d.text())
+			}
+		})
+	}
+}
