@@ -22,7 +22,7 @@ func TestTheDemoIsPlayedThrough(t *testing.T) {
 	}
 	t.Cleanup(stop)
 	d := newDesk(t, func(o *EngineOptions) {
-		o.Grace, o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond, 50*time.Millisecond
+		playing(o)
 		o.CheckStreams = true
 	})
 	states := map[a2a.State]bool{}
@@ -101,7 +101,7 @@ func TestSabotageIsFound(t *testing.T) {
 	}
 	t.Cleanup(stop)
 	d := newDesk(t, func(o *EngineOptions) {
-		o.Grace, o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond, 50*time.Millisecond
+		playing(o)
 	})
 	id := d.opened(agents[3].URL)
 	var prompts []string
@@ -173,11 +173,26 @@ func warnings(l *Log, after int) string {
 	return strings.Join(rules, " ")
 }
 
-// settled waits until a turn is over. An agent that works until it is told to stop
-// is stopped.
+// playing has an engine wait no longer than the agents of the demo need when they make no
+// pauses, be the machine as busy as it may.
+func playing(o *EngineOptions) {
+	o.Grace, o.Idle = time.Second, 2*time.Second
+	o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond
+}
+
+// settled waits until a turn is over. An agent that works, or is silent, until it is told
+// to stop is stopped.
 func (d *desk) settled(turn a2a.TurnID) {
 	d.t.Helper()
-	late := time.AfterFunc(time.Second, func() { d.Stop(turn) })
-	defer late.Stop()
-	d.over(turn)
+	const often = 30
+	d.until("the end of the turn", func(it Item) bool {
+		s := it.Signal
+		if s == nil || s.Turn != turn {
+			return false
+		}
+		if s.Kind == SignalStalled || s.Kind == SignalPolling && s.Attempt == often {
+			d.Stop(turn)
+		}
+		return s.Kind == SignalTurnOver
+	})
 }
