@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"net/http"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -257,26 +260,40 @@ func TestATimeoutTellsTheTask(t *testing.T) {
 		}
 		q.result(w, task(working))
 	})
-	r := parley(t, "send", "-a", s.URL, "x", "--timeout", "300ms", "--poll-interval", "20ms", "-o", "json")
+	const interval = 20 * time.Millisecond
+	var r result
+	allowed := 300 * time.Millisecond
+	for ; ; allowed *= 2 { // until the answer comes in time, which a busy machine has its own idea of
+		before := len(s.asked("GetTask"))
+		r = parley(t, "send", "-a", s.URL, "x", "--timeout", allowed.String(), "--poll-interval", interval.String(), "-o", "json")
+		if len(s.asked("GetTask")) > before {
+			break
+		}
+	}
 	e := at(document(t, r.out), "error")
 	if r.code != 5 || at(e, "code") != "A2ACLI_ERR_TIMEOUT" || !strings.Contains(at(e, "message").(string), "t1") ||
 		at(e, "hint") != "parley task get --agent-card "+s.URL+" --wait t1" || at(e, "a2aCode") != nil {
 		t.Errorf("exit %d\n%s", r.code, r.out)
 	}
-	if n := len(s.asked("GetTask")); n > 25 {
-		t.Errorf("%d gets: that is a busy loop", n)
+	if n := len(s.asked("GetTask")); n > int(allowed/interval)+10 {
+		t.Errorf("%d gets in %v: that is a busy loop", n, allowed)
 	}
 }
 
 func TestAnInterruptLeavesTheTask(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
+	journal := filepath.Join(t.TempDir(), "sent.jsonl")
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		q.event(w, task(working))
 		q.event(w, chunk)
-		time.AfterFunc(50*time.Millisecond, interrupt) // as a person would
+		for came := false; !came && q.req.Context().Err() == nil; time.Sleep(time.Millisecond) {
+			text, _ := os.ReadFile(journal)
+			came = bytes.Contains(text, []byte("before the cut"))
+		}
+		interrupt()
 		<-q.req.Context().Done()
 	})
-	r := commandLine{args: []string{"send", "-a", s.URL, "x"}, ctx: ctx}.run(t)
+	r := commandLine{args: []string{"send", "-a", s.URL, "x", "--record", journal}, ctx: ctx}.run(t)
 	if r.code != 1 || !strings.Contains(r.out, "Task: t1\nContext: c1\nState: working\n") || !strings.Contains(r.err, "task t1 may still be at work") {
 		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
 	}
