@@ -125,7 +125,8 @@ type known struct {
 	state  a2a.State
 	stream *follower // of the stream that tells of it, nil if there is none
 	stamp  time.Time // of the newest status, zero if none has one
-	poller *follower // of who asks for it again and again, nil if nobody does
+	waits  *follower // of who waits before it is asked for again, nil if nobody does
+	pushed bool      // a delivery told of it
 	fetch  fetching  // because a delivery did not tell all
 }
 

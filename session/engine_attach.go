@@ -38,11 +38,11 @@ func (e *Engine) attach(ctx context.Context, a *remote, fw *follower, out a2a.Ou
 	for where.Attempt = 1; where.Attempt <= where.Of && !got.done; where.Attempt++ {
 		where.Kind, where.After, where.Sentence = SignalAttaching, wait, ending(out.End)
 		e.signal(where)
-		if !fw.trials.urgent() && !e.sleep(ctx, wait) {
+		if !fw.trials.urgent() && !e.patience(ctx, fw, wait) {
 			got.done, got.failure = true, failure{stoppedSentence, ProblemStopped}
 			break
 		}
-		if e.followed(a, fw) {
+		if e.followed(a, fw) || e.delivered(fw) {
 			got.done = true
 			break
 		}

@@ -168,58 +168,36 @@ func (e *Engine) told(reg *registration, call *a2a.Call, u *a2a.Update) {
 		e.mu.Unlock()
 		return // the stream tells it all, or there is nothing new to tell
 	}
+	if k != nil {
+		k.pushed = true
+	}
 	if k != nil && state != a2a.StateUnknown {
 		k.state = state
 		if stamp.After(k.stamp) {
 			k.stamp = stamp
 		}
 	}
-	poller := (*follower)(nil)
+	var waits *follower
 	if k != nil {
-		poller = k.poller
+		waits = k.waits
 	}
 	e.mu.Unlock()
-	switch {
-	case poller != nil:
-		poller.delivered(state, stamp, whole)
-	case !whole:
+	if !whole {
 		e.fetchRest(reg.agent, task)
 	}
-}
-
-// polls notes who asks for a task again and again.
-func (e *Engine) polls(fw *follower, on bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	k := fw.agent.tasks[fw.task()]
-	switch {
-	case k == nil:
-	case on:
-		k.poller = fw
-	case k.poller == fw:
-		k.poller = nil
-	}
-}
-
-// delivered tells who asks for a task what a delivery said of it, or to ask now if that was
-// not all.
-func (fw *follower) delivered(state a2a.State, stamp time.Time, whole bool) {
-	if whole && state != a2a.StateUnknown {
-		fw.mu.Lock()
-		fw.status, fw.stamp = state, stamp
-		fw.mu.Unlock()
-	}
-	if !whole || fw.settled() {
+	if waits != nil {
 		select {
-		case fw.hurry <- struct{}{}:
+		case waits.hurry <- struct{}{}:
 		default:
 		}
 	}
 }
 
-// patience waits before a task is asked for again, but not longer than until a delivery
-// says that there is something to ask for. It reports false when ctx ended.
+// patience waits before a task is asked for, or listened to, again, but not longer than
+// until a delivery says something of it. It reports false when ctx ended.
 func (e *Engine) patience(ctx context.Context, fw *follower, d time.Duration) bool {
+	e.awaits(fw, true)
+	defer e.awaits(fw, false)
 	select {
 	case <-fw.hurry:
 		return ctx.Err() == nil
@@ -228,6 +206,30 @@ func (e *Engine) patience(ctx context.Context, fw *follower, d time.Duration) bo
 	case <-ctx.Done():
 		return false
 	}
+}
+
+// awaits notes who waits before a task is asked for again.
+func (e *Engine) awaits(fw *follower, on bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := fw.agent.tasks[fw.task()]
+	switch {
+	case k == nil:
+	case on:
+		k.waits = fw
+	case k.waits == fw:
+		k.waits = nil
+	}
+}
+
+// delivered reports whether a delivery, or what was asked for because of one, said that
+// nothing more has to come.
+func (e *Engine) delivered(fw *follower) bool {
+	task := fw.task()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := fw.agent.tasks[task]
+	return k != nil && k.pushed && (k.state.Terminal() || k.state.Interrupted())
 }
 
 // fetching says whether a task is asked for because of a delivery that did not tell all.
@@ -251,14 +253,15 @@ func (e *Engine) fetchRest(agent a2a.AgentID, task string) {
 	if busy {
 		return
 	}
+	ctx, call := e.callOf(agent, task, 0, a2a.OpGet, &a2a.Request{}) // before the turn can be over
 	e.start(func() {
-		for more := true; more; {
-			e.getOnce(agent, task)
+		for ; ; ctx, call = e.callOf(agent, task, 0, a2a.OpGet, &a2a.Request{}) {
+			e.operation(ctx, call, a2a.Request{}, false)
 			e.mu.Lock()
-			more = k.fetch.again
+			more := k.fetch.again
 			k.fetch = fetching{on: more}
 			e.mu.Unlock()
-			if more && !e.sleep(e.ctx, e.o.PollMin) {
+			if !more || !e.sleep(e.ctx, e.o.PollMin) {
 				return
 			}
 		}

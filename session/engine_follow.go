@@ -299,8 +299,6 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 	where := Signal{Agent: call.Agent, Conversation: call.Conversation, Turn: call.Turn, TaskID: fw.task()}
 	wait, failures, unknown := e.o.PollMin, 0, 0
 	f := failure{}
-	e.polls(fw, true)
-	defer e.polls(fw, false)
 	for attempt := 1; !fw.settled(); attempt++ {
 		sig := where
 		sig.Kind, sig.Attempt, sig.After = SignalPolling, attempt, wait
@@ -309,8 +307,8 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 			f = failure{"Stopped asking for the task; it may still be at work.", ProblemStopped}
 			break
 		}
-		if fw.settled() {
-			break // a delivery said so
+		if e.delivered(fw) {
+			break
 		}
 		wait = min(2*wait, e.o.PollMax)
 		out := e.get(ctx, a, fw)

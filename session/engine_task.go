@@ -51,12 +51,6 @@ func (e *Engine) operate(agent a2a.AgentID, taskID string, conv a2a.Conversation
 	return call.Turn
 }
 
-// getOnce asks for a task and returns when that is done.
-func (e *Engine) getOnce(agent a2a.AgentID, taskID string) {
-	ctx, call := e.callOf(agent, taskID, 0, a2a.OpGet, &a2a.Request{})
-	e.operation(ctx, call, a2a.Request{}, false)
-}
-
 // callOf begins an operation on a task where the task belongs.
 func (e *Engine) callOf(agent a2a.AgentID, taskID string, conv a2a.ConversationID, op a2a.Op, req *a2a.Request) (context.Context, *a2a.Call) {
 	e.mu.Lock()

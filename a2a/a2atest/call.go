@@ -28,6 +28,10 @@ type call struct {
 	asks bool
 	// history is how many messages of it are wanted at most, nil if all are.
 	history *int
+	// webhook is a push configuration, in a send or to be registered, and webhookID names
+	// one.
+	webhook   json.RawMessage
+	webhookID string
 	// waits is false when a plain send asks to be answered at once.
 	waits bool
 }
@@ -38,6 +42,9 @@ type envelope struct {
 	Method string          `json:"method"`
 	Params struct {
 		ID            string          `json:"id"`
+		ConfigID      string          `json:"pushNotificationConfigId"`
+		Push          json.RawMessage `json:"pushNotification"`
+		PushConfig    json.RawMessage `json:"pushNotificationConfig"`
 		TaskID        string          `json:"taskId"`
 		SessionID     string          `json:"sessionId"`
 		ContextID     string          `json:"contextId"`
@@ -47,6 +54,9 @@ type envelope struct {
 			Blocking          *bool `json:"blocking"`
 			ReturnImmediately bool  `json:"returnImmediately"`
 			HistoryLength     *int  `json:"historyLength"`
+
+			Push     json.RawMessage `json:"pushNotificationConfig"`
+			TaskPush json.RawMessage `json:"taskPushNotificationConfig"`
 		} `json:"configuration"`
 	} `json:"params"`
 }
@@ -78,11 +88,29 @@ func readCall(d *dialect, body []byte) (*call, *fault) {
 	if blocking := e.Params.Configuration.Blocking; blocking != nil {
 		c.waits = *blocking
 	}
+	c.readPush(d, &e, body)
 	c.waits = c.waits && !e.Params.Configuration.ReturnImmediately
 	if len(e.Params.Message) > 0 && !c.readMessage(e.Params.Message, d) {
 		return c, &invalidParams
 	}
 	return c, nil
+}
+
+// readPush reads what a request says of webhooks.
+func (c *call) readPush(d *dialect, e *envelope, body []byte) {
+	if c.webhookID = e.Params.ConfigID; d.flat {
+		c.webhookID = e.Params.ID
+	}
+	for _, raw := range []json.RawMessage{e.Params.PushConfig, e.Params.Push, e.Params.Configuration.Push, e.Params.Configuration.TaskPush} {
+		if len(raw) > 0 {
+			c.webhook = raw
+		}
+	}
+	if d.flat && c.method == d.push.set {
+		var whole struct{ Params json.RawMessage }
+		_ = json.Unmarshal(body, &whole) // it was read before
+		c.webhook = whole.Params
+	}
 }
 
 func (c *call) readMessage(raw []byte, d *dialect) bool {

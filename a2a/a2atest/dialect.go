@@ -34,7 +34,10 @@ type dialect struct {
 	send, stream, subscribe string
 	// clientIDs is set where the client names the task.
 	clientIDs bool
-	notFound  fault
+	// flat is set where a push configuration stands by itself.
+	flat     bool
+	push     pushes
+	notFound fault
 	// refused says what a method answers when no scene takes the request.
 	refused map[string]fault
 }
@@ -71,6 +74,10 @@ func legacy(d *dialect, push ...string) *dialect {
 		"tasks/cancel": {code: -32002, message: "Task cannot be canceled"},
 		d.subscribe:    unsupported,
 	}
+	d.push = pushes{set: push[0], get: push[1]}
+	if len(push) > 2 {
+		d.push.list, d.push.remove = push[2], push[3]
+	}
 	for _, method := range push {
 		d.refused[method] = fault{code: -32003, message: "Push Notification is not supported"}
 	}
@@ -83,6 +90,8 @@ func current() *dialect {
 		send: "SendMessage", stream: "SendStreamingMessage", subscribe: "SubscribeToTask",
 		notFound: fault{-32001, "Task not found", "TASK_NOT_FOUND"},
 	}
+	d.flat = true
+	d.push = pushes{"CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig", "ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig"}
 	d.refused = map[string]fault{
 		d.send:                 unsupported,
 		d.stream:               unsupported,
@@ -92,8 +101,7 @@ func current() *dialect {
 		d.subscribe:            unsupported,
 		"GetExtendedAgentCard": {-32007, "Extended agent card is not configured", "EXTENDED_AGENT_CARD_NOT_CONFIGURED"},
 	}
-	for _, method := range []string{"CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig",
-		"ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig"} {
+	for _, method := range []string{d.push.set, d.push.get, d.push.list, d.push.remove} {
 		d.refused[method] = fault{-32003, "Push notifications are not supported", "PUSH_NOTIFICATION_NOT_SUPPORTED"}
 	}
 	return d

@@ -22,6 +22,8 @@
 //	endpoint /a2a                     where JSON-RPC requests are posted
 //	serve PATH FILE TYPE              a GET route: the card, an icon, a page
 //	answer FILE                       what a plain send answers (see below)
+//	webhooks                          it has push notifications: webhooks are kept with
+//	                                  the task, and listed, fetched and deleted
 //
 // # Scenes
 //
@@ -69,6 +71,11 @@
 //	                           be closed; a client that left ends the scene
 //	cut                        closes the connection where it stands
 //	reset                      the same with a TCP reset
+//	leave                      ends the answer in good order; the steps that follow are
+//	                           taken unseen
+//	webhook                    waits until the task has a webhook
+//	notify FILE [K=V…]         posts the file to the webhooks of the task, with the token
+//	                           and the credentials that they were registered with
 //	restart D                  takes the whole agent away for D: cuts everything,
 //	                           forgets all tasks, comes back at the same address.
 //	                           The scene ends

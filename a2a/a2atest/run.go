@@ -12,6 +12,7 @@ var (
 	errMoved  = errors.New("another request moved the task")
 	errClosed = errors.New("the agent is closed")
 	errLeft   = errors.New("the client left")
+	errLeaves = errors.New("the answer ends and the scene goes on")
 )
 
 // A run is one scene answering one call.
@@ -31,25 +32,41 @@ type run struct {
 // play takes the scene's steps, and those for a state that another request
 // brings about meanwhile.
 func (r *run) play() {
-	steps := r.scene.steps
+	r.takeAll(r.scene.steps)
+	r.answerNow()
+}
+
+// takeAll takes steps, and then those for the states that other requests bring about.
+func (r *run) takeAll(steps []step) {
 	for errors.Is(r.take(steps), errMoved) {
 		var state string
 		state, r.moves, _ = r.task.at()
 		steps = r.scene.moved[state]
 	}
-	r.answerNow()
 }
 
 func (r *run) take(steps []step) error {
-	for _, do := range steps {
+	for i, do := range steps {
 		if err := r.wait(0); err != nil {
 			return err
 		}
-		if err := do(r); err != nil {
+		switch err := do(r); {
+		case err == errLeaves:
+			r.leave(steps[i+1:])
+			return err
+		case err != nil:
 			return err
 		}
 	}
 	return nil
+}
+
+// leave ends the answer and takes the rest of the steps unseen.
+func (r *run) leave(rest []step) {
+	r.answerNow()
+	on := *r
+	on.out = unseen{}
+	r.agent.work.Go(func() { on.takeAll(rest) })
 }
 
 func (r *run) answerNow() {

@@ -19,6 +19,7 @@ type Script struct {
 	dialect  *dialect
 	endpoint string
 	answer   string // the agent's answer file, may be empty
+	pushes   bool   // it has webhooks
 	routes   map[string]route
 	files    map[string]template
 	scenes   []*scene
@@ -116,6 +117,8 @@ func (p *parser) agentLine(word, rest string) error {
 			return fmt.Errorf("unknown dialect %q", rest)
 		}
 		p.script.dialect = d
+	case "webhooks":
+		p.script.pushes = true
 	case "endpoint":
 		p.script.endpoint = rest
 	case "answer":

@@ -60,6 +60,9 @@ func (a *Agent) perform(out *response, req *http.Request, c *call) bool {
 	if !ok {
 		return false
 	}
+	if h := a.readWebhook(c.webhook, a.script.dialect); h != nil && c.asks && a.script.pushes {
+		t.hook(h)
+	}
 	state, moves, _ := t.at()
 	for _, s := range a.script.scenes {
 		caught, ok := s.takes(c, state)
@@ -125,8 +128,13 @@ func (a *Agent) refuse(out *response, req *http.Request, c *call, rpc bool) {
 	if !known {
 		f = methodNotFound
 	}
-	if _, found := a.taskOf(c); known && !found {
+	t, found := a.taskOf(c)
+	if known && !found {
 		f = d.notFound
+	}
+	if found && a.script.pushes && d.push.has(c.method) {
+		a.servePush(out, c, t)
+		return
 	}
 	out.fail(&f, c)
 }

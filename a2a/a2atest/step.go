@@ -13,7 +13,7 @@ func (p *parser) step(word, rest string) (step, error) {
 	parse, ok := map[string]func(string) (step, error){
 		"head": p.head, "header": p.header, "send": p.send, "stream": p.stream, "repeat": p.repeat,
 		"pause": p.pause, "set": p.set, "add": p.add, "let": p.let, "goto": p.move, "hang": p.hang,
-		"cut": p.cut, "reset": p.reset, "restart": p.restart,
+		"cut": p.cut, "reset": p.reset, "restart": p.restart, "leave": p.leave, "webhook": p.webhook, "notify": p.notify,
 	}[word]
 	if !ok {
 		return nil, errors.New("unknown step")
@@ -127,6 +127,25 @@ func (p *parser) pause(rest string) (step, error) {
 
 func (p *parser) hang(gate string) (step, error) {
 	return func(r *run) error { return r.hang(gate) }, nil
+}
+
+func (p *parser) leave(string) (step, error) {
+	return func(*run) error { return errLeaves }, nil
+}
+
+func (p *parser) webhook(string) (step, error) {
+	return func(r *run) error {
+		_, hooked := r.task.webhooks()
+		return r.until(hooked, nil)
+	}, nil
+}
+
+func (p *parser) notify(rest string) (step, error) {
+	fill, err := p.filled(rest)
+	return func(r *run) error {
+		r.notify(fill(r))
+		return nil
+	}, err
 }
 
 func (p *parser) cut(string) (step, error) {

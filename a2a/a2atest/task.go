@@ -15,10 +15,12 @@ type task struct {
 	changed chan struct{} // closed at the next move
 	values  values
 	sent    map[string]int // bytes streamed, by file
+	hooks   []*webhook
+	hooked  chan struct{} // closed while there is a webhook
 }
 
 func newTask(id, context string) *task {
-	return &task{id: id, context: context, state: stateNew, changed: make(chan struct{}), values: values{}, sent: map[string]int{}}
+	return &task{id: id, context: context, state: stateNew, changed: make(chan struct{}), hooked: make(chan struct{}), values: values{}, sent: map[string]int{}}
 }
 
 // at returns the state, the number of moves that led to it, and a channel that

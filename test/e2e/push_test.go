@@ -1,0 +1,36 @@
+//go:build unix
+
+package e2e
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+// An agent that says that somebody will call calls: the task moves without a question, and
+// what was delivered is on the wire and in the recording.
+func TestWhatAnAgentDeliversMovesItsTask(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "push.jsonl")
+	s := parley(t, 160, 40, "demo", "--record", file)
+	s.WaitFor(`● Travel Desk`)
+	find(s, "waiting list")
+	s.WaitFor(`number four on the list`)
+	s.Keys("F4")
+	s.WaitFor(`push notifications`)
+	s.WaitFor(`sends push notifications`)
+	s.Keys("n")
+	s.WaitFor(`here +parley-`)
+	s.Keys("l")
+	s.WaitFor(`here +parley-`)
+	s.Keys("Escape")
+	s.WaitGone(`─ push notifications`)
+	s.WaitFor(`delivery status working`)
+	s.WaitFor(`delivery status completed`)
+	s.WaitFor(`Seat 14A, by the window`) // which only the get brought
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+	again := parley(t, 160, 40, "open", file)
+	again.WaitFor(`delivery status completed`)
+	again.WaitFor(`Seat 14A, by the window`)
+}
