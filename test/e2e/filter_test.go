@@ -12,7 +12,7 @@ func TestFiltersFindWhatWentWrong(t *testing.T) {
 	s.WaitFor(`● Saboteur`)
 	for _, prompt := range []string{"Stop for two seconds in the middle", "Misspell a state", "Cut the stream between two events"} {
 		find(s, prompt)
-		s.WaitFor(`(?s)▌ ` + prompt + `.*✓ completed`)
+		s.WaitFor(`[├└] ` + prompt[:14] + `[^│]*✓`) // in the list of conversations
 	}
 	find(s, "wire cut")
 	s.WaitFor(`─ 1 of \d+ `)

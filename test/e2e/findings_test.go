@@ -16,7 +16,7 @@ func TestWhatIsWrongIsFoundAndHandedOn(t *testing.T) {
 	for _, prompt := range []string{"Stop for two seconds in the middle", "Misspell a state", "Go on after the end", "Cut the stream between two events"} {
 		find(s, prompt)
 		s.WaitFor(`▌ ` + prompt)
-		s.WaitFor(`(?s)▌ ` + prompt + `.*✓ completed`)
+		s.WaitFor(`[├└] ` + prompt[:14] + `[^│]*✓`) // in the list of conversations
 	}
 	s.WaitFor(`listened to`)
 	s.Keys("Tab", "Tab")
