@@ -31,7 +31,7 @@ var direction = map[string]rule{
 	},
 	"ui": {
 		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/history", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
-			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/findings", "ui/menu", "ui/palette", "ui/push", "ui/request", "ui/wire"},
+			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/findings", "ui/menu", "ui/palette", "ui/push", "ui/request", "ui/transcript", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
@@ -40,9 +40,10 @@ var direction = map[string]rule{
 	"ui/wire":    {ours: append([]string{"ui/record", "ui/timeline"}, pane.ours...), theirs: pane.theirs},
 	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 
-	"ui/timeline": {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/looks", "ui/styles"}, theirs: []string{ansi}},
-	"ui/looks":    {ours: []string{"a2a", "ui/styles"}},
-	"ui/jsonview": {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
+	"ui/transcript": {ours: []string{"a2a", "internal/units", "session", "ui/canvas"}},
+	"ui/timeline":   {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/looks", "ui/styles"}, theirs: []string{ansi}},
+	"ui/looks":      {ours: []string{"a2a", "ui/styles"}},
+	"ui/jsonview":   {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
 	"ui/markdown": {
 		ours:   []string{"ui/canvas", "ui/styles"},
 		theirs: []string{"charm.land/glamour/v2", "github.com/alecthomas/chroma/v2", "github.com/yuin/goldmark"},

@@ -32,7 +32,7 @@ func TestEveryCommandCanBeDoneOrSaysWhy(t *testing.T) {
 						t.Errorf("/%s takes %q, but does something else", c.slash, c.takes)
 					}
 				}
-				for _, want := range []string{"new", "cancel", "task", "agent", "card", "theme", "help", "quit"} {
+				for _, want := range []string{"new", "cancel", "task", "agent", "card", "theme", "export", "help", "quit"} {
 					if !words[want] {
 						t.Errorf("there is no /%s", want)
 					}

@@ -1,0 +1,215 @@
+// Package transcript writes a conversation down as Markdown, for people who were not
+// there.
+//
+// It has what the screen has, in the same order: what the person wrote, the states each
+// task went through, what the agent said, and what it made. An artifact that is Markdown
+// stands there as it is, between two lines; any other text is fenced, JSON laid out.
+// Files are named with their media type and size, and not contained. Control characters
+// and direction marks do not get into the file.
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/canvas"
+)
+
+// maxName is how many letters of a conversation's title make the name of its file.
+const maxName = 40
+
+// Name returns a file name for a conversation that is safe anywhere.
+func Name(c *session.Conversation) string {
+	var b strings.Builder
+	n, gap := 0, false
+	for _, r := range strings.ToLower(c.Title) {
+		if r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			gap = n > 0
+			continue
+		}
+		if n == maxName {
+			break
+		}
+		if gap {
+			b.WriteByte('-')
+			gap = false
+		}
+		b.WriteRune(r)
+		n++
+	}
+	if n == 0 {
+		return "conversation.md"
+	}
+	return "conversation-" + b.String() + ".md"
+}
+
+// A writer writes a conversation.
+type writer struct{ bytes.Buffer }
+
+// Markdown returns a conversation as a Markdown document.
+func Markdown(c *session.Conversation) []byte {
+	var w writer
+	title := canvas.SanitizeLine(c.Title)
+	if title == "" {
+		title = "Conversation"
+	}
+	fmt.Fprintf(&w, "# %s\n\n%s, %s", heading(title), inline(c.Agent.Name()), inline(a2a.MaskURL(c.Agent.Ref)))
+	if c.ContextID != "" {
+		fmt.Fprintf(&w, ", context `%s`", code(c.ContextID))
+	}
+	w.WriteString("\n")
+	for _, t := range c.Turns {
+		w.turn(t)
+	}
+	return w.Bytes()
+}
+
+func (w *writer) turn(t *session.Turn) {
+	if t.Message != nil {
+		fmt.Fprintf(w, "\n## You, %s\n\n", t.Time.UTC().Format(time.RFC3339))
+		w.message(t.Message)
+	} else if t.Written != "" {
+		fmt.Fprintf(w, "\n## You, %s\n\nA request written by hand: `%s`\n", t.Time.UTC().Format(time.RFC3339), code(t.Written))
+	}
+	for _, b := range t.Blocks {
+		w.block(t, b)
+	}
+	if t.Pending {
+		w.WriteString("\n*The agent is still at work.*\n")
+	}
+}
+
+func (w *writer) block(t *session.Turn, b *session.Block) {
+	fmt.Fprintf(w, "\n## %s", heading(canvas.SanitizeLine(t.Conversation.Agent.Name())))
+	if b.Task != nil {
+		fmt.Fprintf(w, ", task `%s`", code(b.Task.ID))
+	}
+	w.WriteString("\n\n")
+	var states []string
+	for i := range b.Entries {
+		if e := &b.Entries[i]; e.Kind == session.EntryState {
+			states = append(states, stateWord(&e.State))
+		}
+	}
+	if len(states) > 0 {
+		w.WriteString("*" + strings.Join(states, " → ") + "*\n\n")
+	}
+	for i := range b.Entries {
+		w.entry(&b.Entries[i])
+	}
+}
+
+func stateWord(t *session.Transition) string {
+	if word := t.State.String(); word != "" {
+		return inline(word)
+	}
+	return inline(t.Word)
+}
+
+func (w *writer) entry(e *session.Entry) {
+	switch {
+	case e.Replaced || e.Kind == session.EntryState:
+	case e.Message != nil:
+		w.message(e.Message)
+	case e.Artifact != nil:
+		w.artifact(e.Artifact)
+	case e.Problem != nil:
+		fmt.Fprintf(w, "> **%s**\n\n", inline(e.Problem.Sentence))
+	case e.Gap != nil:
+		w.WriteString("> **Something may be missing here.**\n\n")
+	case len(e.Raw) > 0:
+		w.json(e.Raw)
+	}
+}
+
+func (w *writer) message(m *a2a.Message) {
+	for i := range m.Parts {
+		w.part(&m.Parts[i])
+	}
+}
+
+// part writes one part of a message.
+func (w *writer) part(p *a2a.Part) {
+	switch p.Kind {
+	case a2a.PartText:
+		w.WriteString(strings.TrimRight(canvas.Sanitize(p.Text), "\n") + "\n\n")
+	case a2a.PartData:
+		w.json(p.Data)
+	default:
+		w.file(p)
+	}
+}
+
+func (w *writer) file(p *a2a.Part) {
+	name := p.Filename
+	if name == "" && p.URL == "" {
+		name = "a file"
+	}
+	var about []string
+	for _, s := range []string{name, p.MediaType, a2a.MaskURL(p.URL)} {
+		if s != "" {
+			about = append(about, inline(s))
+		}
+	}
+	if n := p.Size(); n > 0 {
+		about = append(about, units.Bytes(n))
+	}
+	w.WriteString("* " + strings.Join(about, ", ") + "\n\n")
+}
+
+func (w *writer) artifact(a *session.Artifact) {
+	name := a.Name
+	if name == "" {
+		name = a.Key
+	}
+	fmt.Fprintf(w, "### %s\n\n", heading(canvas.SanitizeLine(name)))
+	text := canvas.Sanitize(string(a.Text))
+	switch {
+	case strings.TrimSpace(text) == "":
+	case a.MediaType == "" || a.MediaType == "text/plain" || strings.HasPrefix(a.MediaType, "text/markdown"):
+		w.WriteString("---\n\n" + strings.TrimRight(text, "\n") + "\n\n---\n\n")
+	default:
+		w.fence(text)
+	}
+	for i := range a.Parts {
+		w.part(&a.Parts[i].Part)
+	}
+}
+
+// json writes a JSON value, laid out if it is one.
+func (w *writer) json(raw []byte) {
+	var b bytes.Buffer
+	if json.Indent(&b, raw, "", "  ") != nil {
+		b.Reset()
+		b.Write(raw)
+	}
+	w.fence(canvas.Sanitize(b.String()))
+}
+
+// fence writes text between fences that are longer than any in it.
+func (w *writer) fence(text string) {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	w.WriteString(fence + "\n" + strings.TrimRight(text, "\n") + "\n" + fence + "\n\n")
+}
+
+// markup is what means something in a line of Markdown.
+var markup = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "#", `\#`)
+
+// heading returns words that mean nothing but themselves, and inline the same of words
+// that come from elsewhere.
+func heading(s string) string { return markup.Replace(s) }
+
+func inline(s string) string { return markup.Replace(canvas.SanitizeLine(s)) }
+
+// code returns what can stand between backquotes.
+func code(s string) string { return strings.ReplaceAll(canvas.SanitizeLine(s), "`", "'") }
