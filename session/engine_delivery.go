@@ -194,17 +194,21 @@ func (e *Engine) told(reg *registration, call *a2a.Call, u *a2a.Update) {
 }
 
 // patience waits before a task is asked for, or listened to, again, but not longer than
-// until a delivery says something of it. It reports false when ctx ended.
+// until a delivery says that nothing more has to come. It reports false when ctx ended.
 func (e *Engine) patience(ctx context.Context, fw *follower, d time.Duration) bool {
 	e.awaits(fw, true)
 	defer e.awaits(fw, false)
-	select {
-	case <-fw.hurry:
-		return ctx.Err() == nil
-	case <-e.o.After(d):
-		return ctx.Err() == nil
-	case <-ctx.Done():
-		return false
+	for over := e.o.After(d); ; {
+		select {
+		case <-fw.hurry:
+			if e.delivered(fw) {
+				return ctx.Err() == nil
+			}
+		case <-over:
+			return ctx.Err() == nil
+		case <-ctx.Done():
+			return false
+		}
 	}
 }
 

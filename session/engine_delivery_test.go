@@ -341,3 +341,27 @@ func TestADeliveryEndsTheWaitForTheNextGet(t *testing.T) {
 		})
 	}
 }
+
+func TestAnAnswerThatADeliveryOvertookChangesNothing(t *testing.T) {
+	for name, stamps := range map[string][2]string{"with timestamps": {`,"timestamp":"2026-03-01T11:00:00Z"`, `,"timestamp":"2026-03-01T12:00:00Z"`}, "without": {}} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, nil)
+			slow := strings.Replace(pusher, "set artifacts whole\nsend bare state=TASK_STATE_COMPLETED", "hang late\nsend older", 1) +
+				"-- older --\n" + `{"jsonrpc":"2.0","id":{{id}},"result":{"id":"{{task}}","contextId":"{{context}}","status":{"state":"TASK_STATE_WORKING"` + stamps[0] + `}}}` + "\n"
+			a := agent(t, slow)
+			task, h := d.begun(a)
+			turn := d.Get(task.Conversation.Agent.ID, task.ID, nil)
+			d.until("the question", func(it Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.Op == a2a.OpGet })
+			h.deliver(t, fmt.Sprintf(`{"task":{"id":%q,"contextId":"c","status":{"state":"TASK_STATE_COMPLETED"%s}}}`, task.ID, stamps[1]))
+			if it := d.arrived(); it.Fate != FateTaken || task.State != a2a.StateCompleted {
+				t.Errorf("%s; the task is %s", Describe(it), task.State)
+			}
+			a.Release("late")
+			d.over(turn)
+			if task.State != a2a.StateCompleted {
+				t.Errorf("then the task is %s\n%s", task.State, d.log())
+			}
+			d.finish()
+		})
+	}
+}

@@ -135,7 +135,10 @@ func (e *Engine) learn(fw *follower, task, contextID string, state a2a.State, st
 		k = &known{}
 		a.tasks[task] = k
 	}
-	k.conv, k.turn, k.state = call.Conversation, call.Turn, state
+	k.conv, k.turn = call.Conversation, call.Turn
+	if overtaken := k.pushed && !stamp.IsZero() && stamp.Before(k.stamp); !overtaken {
+		k.state = state
+	}
 	if stamp.After(k.stamp) {
 		k.stamp = stamp
 	}

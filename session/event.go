@@ -9,7 +9,9 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 	if assembled(ev.Kind) {
 		x.events++
 		x.final = x.final || ev.Kind == a2a.EventStatus && ev.Final == a2a.True
-		s.fold(x, r, ev, ch)
+		if !s.overtaken(x, ev) {
+			s.fold(x, r, ev, ch)
+		}
 		return
 	}
 	switch ev.Kind {

@@ -213,6 +213,7 @@ type traces struct {
 	waits     bool  // it stands in State.waiting
 	byKey     map[string]*Artifact
 	frame     a2a.RecordID // the newest of a stream that tells of it
+	delivered a2a.RecordID // the newest delivery that it took
 	gaps      []place      // that no snapshot has filled
 }
 

@@ -36,6 +36,7 @@ func (m *Model) filtering() []command {
 		listing("Wire: what came after 2 s or more of nothing", "gap>=2s", ""),
 		listing("Wire: streams and answers that were cut", "end:cut", ""),
 		listing("Wire: states that no dialect defines", "state:other", ""),
+		listing("Wire: what agents delivered to webhooks", "kind:delivery", ""),
 		listing("Wire: what you marked", "marked", ""),
 		listing("Wire: this task", task, none),
 		listing("Wire: this agent", agent, nobody),

@@ -72,6 +72,7 @@ var examples = [...][2]string{
 	{`method:send dir:out since:5m`, "messages that were sent in the five minutes before the newest record"},
 	{`agent:"Travel Desk" (status>=400 or kind:error)`, "refusals of one agent"},
 	{`artifact:itinerary /sk ?\d{3}/`, "pieces of an artifact with a flight number in them"},
+	{`kind:delivery not error`, "what agents delivered to webhooks, without what was turned away"},
 	{`size>100k dir:in`, "what is large"},
 }
 

@@ -14,7 +14,7 @@ import (
 func failed(it *session.Item, _ *Env) bool {
 	r := &it.Record
 	switch {
-	case it.Update.Err != nil:
+	case it.Update.Err != nil || it.Fate == session.FateRefused:
 		return true
 	case r.End != nil:
 		return r.End.Class != "" && r.End.Class != a2a.ClassFollowed || r.End.Reason != a2a.Ended && r.End.Reason != a2a.Cancelled

@@ -21,6 +21,8 @@ type sdk struct {
 	// messages is set where an agent may answer with a message instead of a task,
 	// auth where a task can wait for credentials.
 	messages, auth bool
+	// pushes is set where the SDK tells webhooks; others keep them, and call nobody.
+	pushes bool
 	// refused are the operations of the dialect that the SDK does not serve, with
 	// the name of the error that it answers, or the HTTP status.
 	refused map[a2a.Op]string
@@ -36,10 +38,10 @@ type sdk struct {
 
 // sdks are the agents, each in the dialect that its card leads to.
 var sdks = []sdk{
-	{module: "a2a-go-2.4.0", dialect: a2a.V10, messages: true, auth: true},
-	{module: "a2a-js-1.3.0", dialect: a2a.V10, messages: true, auth: true},
-	{module: "a2a-go-0.3.3", dialect: a2a.V03, messages: true, auth: true},
-	{module: "a2a-js-0.3.14", dialect: a2a.V03, messages: true, auth: true},
+	{module: "a2a-go-2.4.0", dialect: a2a.V10, messages: true, auth: true, pushes: true},
+	{module: "a2a-js-1.3.0", dialect: a2a.V10, messages: true, auth: true, pushes: true},
+	{module: "a2a-go-0.3.3", dialect: a2a.V03, messages: true, auth: true, pushes: true},
+	{module: "a2a-js-0.3.14", dialect: a2a.V03, messages: true, auth: true, pushes: true},
 	{module: "a2a-js-0.2.5", dialect: a2a.V02, messages: true, auth: true, refused: map[a2a.Op]string{
 		a2a.OpPushList: "MethodNotFoundError", a2a.OpPushDelete: "MethodNotFoundError", a2a.OpExtendedCard: "404",
 	}},
@@ -52,10 +54,10 @@ var sdks = []sdk{
 
 // besides are the other endpoints of the same agents, over HTTP+JSON.
 var besides = []sdk{
-	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/rest", messages: true, auth: true},
+	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/rest", messages: true, auth: true, pushes: true},
 	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/tenants/", tenant: "billing", messages: true, auth: true},
 	{module: "a2a-go-2.4.0", dialect: a2a.V03REST, path: "/rest03", messages: true, auth: true},
-	{module: "a2a-js-1.3.0", dialect: a2a.V10REST, messages: true, auth: true},
+	{module: "a2a-js-1.3.0", dialect: a2a.V10REST, messages: true, auth: true, pushes: true},
 	{
 		module: "a2a-js-0.3.14", dialect: a2a.V03REST, messages: true, auth: true, nameless: true,
 		refused: map[a2a.Op]string{a2a.OpList: "404"},

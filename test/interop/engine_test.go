@@ -197,6 +197,9 @@ func engine(t *testing.T, at target, s sdk) bool {
 	if s.messages {
 		tests["message"] = func(t *testing.T) { message(t, at) }
 	}
+	if s.pushes {
+		tests["push notifications"] = func(t *testing.T) { pushed(t, at) }
+	}
 	ran := 0
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

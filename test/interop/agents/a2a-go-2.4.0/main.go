@@ -38,7 +38,7 @@ func main() {
 	extended.Name += ", extended"
 	handler := a2asrv.NewHandler(&executor{},
 		a2asrv.WithExtendedAgentCard(extended), a2asrv.WithCapabilityChecks(&open.Capabilities),
-		a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(nil)),
+		a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(&push.HTTPSenderConfig{AllowPrivateNetworks: true})),
 		// Without a user's name the store lists no tasks.
 		a2asrv.WithTaskStore(taskstore.NewInMemory(&taskstore.InMemoryStoreConfig{
 			Authenticator: func(context.Context) (string, error) { return "tester", nil },

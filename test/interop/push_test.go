@@ -1,0 +1,49 @@
+package interop
+
+import (
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// pushed has an agent tell Parley's own webhook of a task. Whatever is delivered, and
+// however much of it beside the answers to what is asked, the task is what it is.
+func pushed(t *testing.T, at target) {
+	d := open(t, at)
+	m := &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("count 5")}}
+	to := session.Target{Agent: d.agent, Conversation: d.engine.NewConversation(d.agent)}
+	turn := d.wait(d.engine.Send(to, m, session.SendOptions{Stream: a2a.False, Webhook: true}))
+	d.until("the end of the task is delivered", func() bool { return d.deliveredEnd() })
+	d.noProblem(turn.ID)
+	task := d.task(turn.ID)
+	if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "1 2 3 4 5 " {
+		t.Errorf("state %s, artifacts %+v\n%s", task.State, task.Artifacts, d.wire())
+	}
+	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
+		it := d.state.Log.At(id)
+		switch it.Fate {
+		case session.FateRefused, session.FateUnread, session.FateForeign, session.FateStray:
+			t.Errorf("record %d: %s\n%s", id, session.Describe(it), d.wire())
+		}
+	}
+	if task.Push.Came == 0 || len(d.state.Known(d.agent).Task(task.ID).Artifacts) != 1 {
+		t.Errorf("%d deliveries\n%s", task.Push.Came, d.wire())
+	}
+}
+
+// deliveredEnd reports whether a delivery said that the task is completed.
+func (d *desk) deliveredEnd() bool {
+	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
+		it := d.state.Log.At(id)
+		if it.Record.Kind != a2a.KindDelivery {
+			continue
+		}
+		for _, ev := range it.Update.Events {
+			if ev.Status != nil && ev.Status.State == a2a.StateCompleted || ev.Task != nil && ev.Task.Status.State == a2a.StateCompleted {
+				return true
+			}
+		}
+	}
+	return false
+}
