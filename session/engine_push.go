@@ -92,10 +92,36 @@ func (e *Engine) register(r *registration, authorize bool) (*webhook.Hook, error
 		}
 		d.receiver, d.hooks = receiver, map[*webhook.Hook]*registration{}
 	}
+	if h, known := e.registered(r); known != nil {
+		r.id = known.id
+		return h, nil
+	}
 	h := d.receiver.Register(authorize)
-	r.id = "parley-" + h.Key
+	r.id = "parley-" + h.Key[:min(len(h.Key), keyInID)]
 	d.hooks[h] = r
 	return h, nil
+}
+
+// keyInID is how much of a webhook's key tells it apart from the others of its task.
+const keyInID = 8
+
+// registered returns the webhook that a task has already: an agent that was told of two
+// would call both.
+func (e *Engine) registered(r *registration) (*webhook.Hook, *registration) {
+	if r.task == "" {
+		return nil, nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for h, other := range e.desk.hooks {
+		if a := e.agents[other.agent]; a != nil && other.task == "" {
+			other.task = a.startedBy(other.turn)
+		}
+		if other.agent == r.agent && other.task == r.task {
+			return h, other
+		}
+	}
+	return nil, nil
 }
 
 // ownWebhook returns a push configuration with a webhook of ours for what a call is
@@ -115,8 +141,8 @@ func (e *Engine) ownWebhook(a *remote, call *a2a.Call) (a2a.PushConfig, error) {
 }
 
 // PushListen has an agent tell Parley's own webhook of a task. What is delivered comes
-// through the feed. The error says why nothing can be
-// received, a sentence without its full stop.
+// through the feed. The error says why nothing can be received, a sentence without its
+// full stop.
 func (e *Engine) PushListen(agent a2a.AgentID, taskID string) (a2a.TurnID, error) {
 	e.mu.Lock()
 	a := e.agents[agent]

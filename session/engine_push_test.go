@@ -53,6 +53,26 @@ func TestWhatIsKnownOfWebhooksFollowsFromTheAnswers(t *testing.T) {
 	d.finish()
 }
 
+func TestATaskHasOneWebhookOfOurs(t *testing.T) {
+	d := newDesk(t, nil)
+	a := agent(t, pusher)
+	task, first := d.begun(a)
+	for range 2 {
+		if _, err := d.PushListen(task.Conversation.Agent.ID, task.ID); err != nil {
+			t.Fatal(err)
+		}
+		d.until("the answer", func(it Item) bool { return it.Record.Kind == a2a.KindEnd && it.Record.Call.Op == a2a.OpPushSet })
+		if again := hooked(t, a, "CreateTaskPushNotificationConfig"); again != first {
+			t.Errorf("registered %+v and %+v", first, again)
+		}
+	}
+	d.say(Target{Agent: task.Conversation.Agent.ID}, "work", SendOptions{Webhook: true, Async: true})
+	if other := hooked(t, a, "SendMessage"); other.URL == first.URL || other.Token == first.Token {
+		t.Error("another task has the same webhook")
+	}
+	d.finish()
+}
+
 func TestNullClearsTheWebhookOf01(t *testing.T) {
 	d := newDesk(t, nil)
 	a := agent(t, `

@@ -142,6 +142,17 @@ func (p *Pane) own(rawURL string) bool {
 	return p.about.Base != "" && strings.HasPrefix(rawURL, p.about.Base+"/")
 }
 
+// outOfReach reports whether the agent is farther away than Parley's webhooks can be
+// reached from.
+func (p *Pane) outOfReach() bool {
+	if p.about.Agent == nil {
+		return false
+	}
+	base, err1 := url.Parse(p.about.Base)
+	agent, err2 := url.Parse(p.about.Agent.Profile.Endpoint)
+	return err1 == nil && err2 == nil && agent.Host != "" && a2a.ReachOf(base.Hostname()) < a2a.ReachOf(agent.Hostname())
+}
+
 // dialect returns the dialect in which the agent is spoken to, nil if that is not known.
 func (p *Pane) dialect() *a2a.Dialect {
 	if p.about.Agent == nil {

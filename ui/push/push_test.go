@@ -117,3 +117,13 @@ func TestAFormForgetsItsSecrets(t *testing.T) {
 		t.Errorf("it keeps %+v", p.form.config())
 	}
 }
+
+func TestAnAgentThatCannotReachTheWebhookIsSaid(t *testing.T) {
+	p := newPane(&session.Task{ID: "t"})
+	for endpoint, want := range map[string]bool{"http://127.0.0.1:9/": false, "https://agents.example/a": true, "": false, "::": false} {
+		p.about.Agent.Profile.Endpoint = endpoint
+		if got := strings.Contains(strings.Join(p.Lines(), ""), "cannot reach"); got != want {
+			t.Errorf("%q: %v", endpoint, got)
+		}
+	}
+}

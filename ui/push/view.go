@@ -72,8 +72,11 @@ func (p *Pane) head() []string {
 	if bad {
 		paint = p.st.Waiting
 	}
-	at := "Nothing listens yet: the first webhook of Parley's own starts it."
-	if p.about.Base != "" {
+	at, reach := "Nothing listens yet: the first webhook of Parley's own starts it.", p.st.Dim
+	switch {
+	case p.about.Base != "" && p.outOfReach():
+		at, reach = "Received at "+canvas.SanitizeLine(p.about.Base)+", which the agent cannot reach: --push-url names a tunnel", p.st.Waiting
+	case p.about.Base != "":
 		at = "Received at " + canvas.SanitizeLine(p.about.Base)
 	}
 	if t := p.about.Task; t != nil && t.Push.Came > 0 {
@@ -88,7 +91,7 @@ func (p *Pane) head() []string {
 		every = "Each message of this conversation brings a webhook of Parley's along"
 	}
 	fit := func(s string) string { return canvas.Ellipsize(s, p.w, p.st.G[styles.Ellipsis]) }
-	return []string{paint.S(fit(words)), p.st.Dim.S(fit(at)), p.st.Dim.S(fit(every) + p.st.Faint.S("  i"))}
+	return []string{paint.S(fit(words)), reach.S(fit(at)), p.st.Dim.S(fit(every) + p.st.Faint.S("  i"))}
 }
 
 // list draws the webhooks, or why there are none.
@@ -122,6 +125,8 @@ func (p *Pane) none() string {
 	switch t := p.about.Task; {
 	case p.about.Why != "":
 		return sentence(p.about.Why)
+	case t == nil && p.about.Every:
+		return "There is no task here yet: the next message brings a webhook along."
 	case t == nil:
 		return "There is no task here yet, and a webhook belongs to a task: i sends one along with the next message."
 	case t.Push.Listed != 0:
