@@ -94,7 +94,12 @@ type guest struct {
 	lease
 }
 
-func (g *guest) SetStdin(r io.Reader)  { g.Stdin = r }
+func (g *guest) SetStdin(r io.Reader) {
+	if k, ok := r.(*keyboard); ok {
+		r = k.File // the terminal itself
+	}
+	g.Stdin = r
+}
 func (g *guest) SetStdout(w io.Writer) { g.Stdout = g.take(w) }
 func (g *guest) SetStderr(w io.Writer) { g.Stderr = w }
 

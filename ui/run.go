@@ -48,10 +48,13 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 	defer w.showCursor()
 	m := New(ctx, o)
 	m.out = w
+	keys := newKeyboard(in)
 	p := tea.NewProgram(m,
-		tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(w), tea.WithFilter(w.filter),
+		tea.WithContext(ctx), tea.WithInput(keys), tea.WithOutput(w),
+		tea.WithFilter(func(m tea.Model, msg tea.Msg) tea.Msg { return w.filter(m, keys.filter(msg)) }),
 		tea.WithFPS(fps), tea.WithEnvironment(env), tea.WithoutSignalHandler(),
 	)
+	keys.send = p.Send
 	defer w.suspends(p.Send)()
 	_, err = p.Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {

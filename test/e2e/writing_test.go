@@ -102,3 +102,54 @@ func queue(s *tmux.Session, texts ...string) {
 		s.WaitFor(`○ ` + regexp.QuoteMeta(text))
 	}
 }
+
+// Ten megabytes with everything in it that a terminal might obey, of which only line ends
+// change, and bytes that are no text.
+func TestAPasteOfAnythingArrivesWhole(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := parleyWith(t, 100, 30, []string{"EDITOR=" + copier(t, dir)}, "demo", "--no-record")
+	s.WaitFor(`❯ Book me`)
+	text := strings.Repeat("\x00\x01\x1b[2J\x1b[<0;1;1M\x1b]0;t\a\tplain 한국\n", 10<<20/32) + "the end"
+	s.Paste(text)
+	s.WaitFor(`pasted [\d,]+ lines`)
+	s.Text(" after")
+	s.WaitFor(` after`)
+	s.Keys("M-e")
+	if got := editedText(t, dir); got != text+" after" {
+		at := 0
+		for at < min(len(got), len(text)) && got[at] == text[at] {
+			at++
+		}
+		t.Errorf("%d bytes of %d arrived; they differ at %d: %.40q", len(got), len(text), at, got[at:])
+	}
+}
+
+// copier returns an editor that only puts a whole copy of what it is given into a
+// directory.
+func copier(t *testing.T, dir string) string {
+	t.Helper()
+	script := filepath.Join(t.TempDir(), "editor")
+	text := "#!/bin/sh\ncp \"$1\" \"" + script + ".copy\" && mv \"" + script + ".copy\" \"" + dir + "\"\n"
+	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return script
+}
+
+func TestAPasteWithoutAnEndLeavesTheKeys(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 100, 30, "demo", "--no-record")
+	s.WaitFor(`❯ Book me`)
+	s.Text("\x1b[200~half a paste")
+	s.WaitFor(`❯ half a paste`)
+	s.Keys("x")
+	s.WaitFor(`❯ half a paste.{0,8}x +│`) // what the terminal was asked may be answered in between
+	s.Keys("C-c")
+	s.WaitFor(`cleared`)
+	s.Text("\x1b[200~another one")
+	s.Keys("C-c")
+	s.WaitFor(`❯ another one|cleared`)
+	s.Keys("C-c", "C-c", "C-c")
+	ended(t, s, 0)
+}

@@ -1,0 +1,182 @@
+package ui
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// read feeds input in pieces of a length and returns what a program reads: keys, and the
+// pastes in brackets.
+func (p *pastes) read(input string, length int) string {
+	var out []byte
+	for len(input) > 0 {
+		n := min(length, len(input))
+		out = append(out, p.feed([]byte(input[:n]))...)
+		input = input[n:]
+	}
+	return p.shown(string(out))
+}
+
+// shown puts the pastes back.
+func (p *pastes) shown(read string) string {
+	var b strings.Builder
+	for {
+		keys, rest, ok := strings.Cut(read, pasteStart)
+		b.WriteString(keys)
+		if !ok {
+			return b.String()
+		}
+		number, after, ended := strings.Cut(rest, pasteEnd)
+		text, _ := p.take(number)
+		b.WriteString("[" + text)
+		if ended {
+			b.WriteString("]")
+		}
+		read = after
+	}
+}
+
+func TestPastesAreTakenOutOfTheInputWhole(t *testing.T) {
+	nasty := "\x00\x01\xff\xfe\x1b[A\x1b[<0;1;1M\x1b[200~\x1b[201\r\n\x1b]0;t\a"
+	for input, want := range map[string]string{
+		"abc": "abc",
+		"a" + pasteStart + "b\rc" + pasteEnd + "d":                "a[b\rc]d",
+		pasteStart + pasteEnd:                                     "[]",
+		pasteStart + nasty + pasteEnd + "\x1b[A":                  "[" + nasty + "]\x1b[A",
+		pasteStart + "1" + pasteEnd + pasteStart + "2" + pasteEnd: "[1][2]",
+		"\x1b\x1b" + pasteStart[1:] + "x" + pasteEnd:              "\x1b[x]",
+		"\x1b[20\x1b[200~x" + pasteEnd:                            "\x1b[20[x]",
+	} {
+		for length := 1; length <= len(input); length++ {
+			var p pastes
+			if got := p.read(input, length); got != want {
+				t.Fatalf("%q in pieces of %d: %q, want %q", input, length, got, want)
+			}
+			if len(p.kept) > 0 {
+				t.Fatalf("%q: %q is kept", input, p.kept)
+			}
+		}
+	}
+}
+
+func TestAPasteWithoutAnEndDoesNotSwallowTheKeys(t *testing.T) {
+	var p pastes
+	if got := p.read("a"+pasteStart+"half", 100); got != "a[" {
+		t.Fatalf("read %q", got)
+	}
+	if got := p.stall(); got != "half" {
+		t.Fatalf("after a while: %q", got)
+	}
+	if got := string(p.feed([]byte(" and more of it, after a pause"))); got != "" {
+		t.Fatalf("the rest became keys: %q", got)
+	}
+	if got := p.stall(); got != " and more of it, after a pause" {
+		t.Fatalf("after a while: %q", got)
+	}
+	if got := string(p.feed([]byte("\x1b[A"))); got != pasteEnd+"\x1b[A" {
+		t.Errorf("a key reads as %q", got)
+	}
+	if got := string(p.feed([]byte("x"))); got != "x" || p.stall() != "" {
+		t.Errorf("the next one as %q", got)
+	}
+}
+
+func TestALateEndEndsAPaste(t *testing.T) {
+	var p pastes
+	p.feed([]byte(pasteStart + "half"))
+	p.stall()
+	if got := string(p.feed([]byte(pasteEnd + "k"))); got != pasteEnd+"k" {
+		t.Errorf("it reads as %q", got)
+	}
+}
+
+func TestCtrlCIsHeardInAPaste(t *testing.T) {
+	var p pastes
+	read := string(p.feed([]byte(pasteStart + "half")))
+	read += string(p.feed([]byte(interrupt)))
+	if got := p.shown(read); got != "[half]\x03" {
+		t.Errorf("it reads as %q", got)
+	}
+}
+
+func TestTenMegabytesArePastedAtOnce(t *testing.T) {
+	var p pastes
+	text := strings.Repeat("0123456789abcde\n", 10<<20/16)
+	if got := p.read(pasteStart+text+pasteEnd, 1024); got != "["+text+"]" {
+		t.Errorf("%d bytes came of %d", len(got), len(text))
+	}
+}
+
+// What a keyboard reads never needs more room than there is.
+func TestAKeyboardReadsWithinItsBuffer(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	k := newKeyboard(r)
+	input := strings.Repeat(pasteStart+"\x00"+pasteEnd, 2000)
+	go func() {
+		_, _ = w.WriteString(input + "end")
+		w.Close()
+	}()
+	var all []byte
+	buf := make([]byte, 4096)
+	for {
+		n, err := k.Read(buf)
+		all = append(all, buf[:n]...)
+		if err != nil {
+			break
+		}
+	}
+	if got := k.pastes.shown(string(all)); got != strings.Repeat("[\x00]", 2000)+"end" {
+		t.Errorf("it reads %d bytes as %.80q…", len(all), got)
+	}
+}
+
+func TestAKeyboardHandsOnAPasteThatDoesNotGoOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		got := make(chan tea.Msg, 1)
+		k := &keyboard{send: func(msg tea.Msg) { got <- msg }}
+		k.pastes.feed([]byte(pasteStart + "half"))
+		k.stall()
+		if msg := <-got; msg != (tea.PasteMsg{Content: "half"}) {
+			t.Errorf("it hands on %v", msg)
+		}
+		read := k.pastes.feed([]byte("k"))
+		if string(read) != pasteEnd+"k" || k.filter(tea.PasteMsg{}) != nil {
+			t.Errorf("then it reads %q", read)
+		}
+		k.pastes.feed([]byte(pasteStart + "whole" + pasteEnd))
+		if msg := k.filter(tea.PasteMsg{Content: "1"}); msg != (tea.PasteMsg{Content: "whole"}) {
+			t.Errorf("a number stands for %v", msg)
+		}
+		if msg := k.filter(tea.FocusMsg{}); msg != (tea.FocusMsg{}) {
+			t.Errorf("another message became %v", msg)
+		}
+	})
+}
+
+func FuzzInputIsReadWhole(f *testing.F) {
+	f.Add("a"+pasteStart+"b"+pasteEnd+"c", 3)
+	f.Add("\x1b[200\x1b[200~"+pasteEnd, 1)
+	f.Add(pasteStart+"\x1b[201\x1b[201~", 2)
+	f.Fuzz(func(t *testing.T, input string, length int) {
+		var whole, split pastes
+		length = max(1, min(length, 64))
+		if strings.Contains(input, interrupt) {
+			return // which may stand alone in a piece
+		}
+		a := whole.read(input, max(1, len(input)))
+		if b := split.read(input, length); a != b {
+			t.Fatalf("%q at once is %q, in pieces of %d %q", input, a, length, b)
+		}
+		if !strings.Contains(input, pasteStart) && a != input {
+			t.Fatalf("%q became %q", input, a)
+		}
+	})
+}
