@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"encoding/json"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"parley/a2a"
 	"parley/session"
-	"parley/ui/composer"
 )
 
 // goTo shows a place: its draft in the composer, its records in the wire pane.
@@ -56,13 +54,9 @@ func (m *Model) sendExample(id a2a.AgentID, e a2a.Example) tea.Cmd {
 	if why := unready(a); why != "" {
 		return m.say(why, true)
 	}
-	d := composer.Draft{Text: e.Text}
-	if len(e.Data) > 0 {
-		d = composer.Draft{Parts: []a2a.Part{a2a.DataPart(json.RawMessage(e.Data))}}
-	}
 	m.closeOverlay()
 	m.setFocus(onComposer)
-	return m.send(d, session.Target{Agent: id})
+	return m.send(exampleDraft(e), session.Target{Agent: id})
 }
 
 // cancelTask asks the agent to cancel the newest task that runs in the

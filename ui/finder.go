@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
-	"parley/session"
 	"parley/ui/palette"
 	"parley/ui/styles"
 )
@@ -87,33 +86,4 @@ func (m *Model) toPlace(p place) action {
 		m.focusComposer()
 		return nil
 	}
-}
-
-// prompts are the examples of the agents' skills.
-func (m *Model) prompts() []command {
-	var out []command
-	for _, a := range m.state.Agents {
-		out = append(out, m.examples(a)...)
-	}
-	return out
-}
-
-func (m *Model) examples(a *session.Agent) []command {
-	if a.Card == nil || m.opts.Engine == nil {
-		return nil
-	}
-	var out []command
-	for _, s := range a.Card.Skills {
-		for _, e := range s.Examples {
-			name := e.Text
-			if name == "" {
-				name = string(e.Data)
-			}
-			out = append(out, command{
-				group: "prompt", name: name, note: a.Name() + " " + m.st.G[styles.Separator] + " " + s.Name, why: unready(a),
-				do: func() tea.Cmd { return m.sendExample(a.ID, e) },
-			})
-		}
-	}
-	return out
 }

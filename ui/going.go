@@ -28,6 +28,9 @@ func (m *Model) going() []command {
 	}
 }
 
+// maxNote is how much of an offer's note is looked at, in bytes.
+const maxNote = 100
+
 // offering returns the offers that begin with what was written, then those that have it
 // somewhere, whatever the case.
 func offering(arg string, all []composer.Offer) []composer.Offer {
@@ -37,7 +40,7 @@ func offering(arg string, all []composer.Offer) []composer.Offer {
 		switch name := strings.ToLower(o.Text); {
 		case strings.HasPrefix(name, low):
 			begin = append(begin, o)
-		case strings.Contains(name, low) || strings.Contains(strings.ToLower(o.Note), low):
+		case strings.Contains(name, low) || strings.Contains(strings.ToLower(o.Note[:min(len(o.Note), maxNote)]), low):
 			within = append(within, o)
 		}
 	}

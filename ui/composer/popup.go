@@ -9,9 +9,10 @@ import (
 )
 
 const (
-	maxOffers    = 8  // that are seen at a time
-	maxOfferWord = 34 // cells
-	popupEdges   = 4  // cells of its frame, left and right
+	maxKept      = 200 // offers: who does not see the right one by then writes on
+	maxOffers    = 8   // that are seen at a time
+	maxOfferWord = 34  // cells
+	popupEdges   = 4   // cells of its frame, left and right
 )
 
 // Popup draws what the command could go on as, in a frame for at most h rows above the
@@ -43,12 +44,12 @@ func (c *Composer) offerRow(i, word, w int) string {
 	if i == c.slash.pick {
 		mark = c.st.G[styles.Prompt] + " "
 	}
-	text := canvas.SanitizeLine(o.Text)
+	text := clipped(o.Text)
 	if c.slash.word {
 		text = "/" + text
 	}
 	text = canvas.Ellipsize(text, word, c.st.G[styles.Ellipsis])
-	note := canvas.Ellipsize(canvas.SanitizeLine(o.Note), max(0, w-word-4), c.st.G[styles.Ellipsis])
+	note := canvas.Ellipsize(clipped(o.Note), max(0, w-word-4), c.st.G[styles.Ellipsis])
 	line := canvas.Fit(mark+canvas.Fit(c.st.Text.S(text), word)+"  "+c.st.Faint.S(note), w)
 	if i == c.slash.pick {
 		line = canvas.Select(line, c.st)
@@ -56,11 +57,14 @@ func (c *Composer) offerRow(i, word, w int) string {
 	return line
 }
 
+// clipped returns the beginning of what an agent may have written, as it can be shown.
+func clipped(s string) string { return canvas.SanitizeLine(s[:min(len(s), maxWords)]) }
+
 // offerWord is the width of the widest word that is offered.
 func (c *Composer) offerWord() int {
 	w := 0
 	for _, o := range c.shown() {
-		w = max(w, canvas.Width(canvas.SanitizeLine(o.Text))+1)
+		w = max(w, canvas.Width(clipped(o.Text))+1)
 	}
 	return min(w, maxOfferWord)
 }
@@ -68,7 +72,7 @@ func (c *Composer) offerWord() int {
 func (c *Composer) popupWidth() int {
 	w, word := 0, c.offerWord()
 	for _, o := range c.shown() {
-		w = max(w, canvas.Width(canvas.SanitizeLine(o.Note)))
+		w = max(w, canvas.Width(clipped(o.Note)))
 	}
 	return min(popupEdges+2+word+2+w, c.w)
 }

@@ -104,6 +104,7 @@ func (c *Composer) Reoffer() {
 	} else if cmd != nil && cmd.Offers != nil {
 		s.offers = cmd.Offers(arg)
 	}
+	s.offers = s.offers[:min(len(s.offers), maxKept)]
 	if len(s.offers) == 1 && c.completed(0) {
 		s.offers = nil
 	}

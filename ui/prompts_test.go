@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+func TestAnExampleIsWrittenWhereverTheConversationStands(t *testing.T) {
+	bubble(t, 140, 40, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		calls := len(d.engine.calls)
+		c := d.model.panes.composer
+		c.Attach(attached)
+		d.write("/prompt weather")
+		d.sees("What is the weather in Oslo?")
+		d.press("tab", "enter")
+		if got := c.Draft(); got.Text != "What is the weather in Oslo?" || len(got.Parts) != 1 || len(d.engine.calls) != calls {
+			t.Fatalf("the draft is %+v; the engine was told %v", got, d.engine.calls[calls:])
+		}
+		d.press("ctrl+c")
+		d.write("half a thou")
+		d.press("ctrl+p")
+		d.write("Write one of the agent's examples")
+		d.press("enter")
+		d.write(`from Oslo`)
+		d.press("enter")
+		if got := c.Draft(); got.Text != "" || len(got.Parts) != 1 || got.Parts[0].Kind != a2a.PartData {
+			t.Errorf("an example that is data became %+v", got)
+		}
+		d.press("up")
+		if c.Value() != "half a thou" {
+			t.Errorf("what was written before is gone: %q", c.Value())
+		}
+		d.press("ctrl+c")
+		d.write("/prompt nothing like it")
+		d.press("enter")
+		d.sees("has no such example")
+	})
+}
+
+func TestTenThousandSkillsAreOffered(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		card := *d.model.agent().Card
+		card.Skills = nil
+		for i := range 10_000 {
+			card.Skills = append(card.Skills, a2a.Skill{
+				Name: "\x1b[2Jskill " + strings.Repeat("🧳", 1000), Examples: []a2a.Example{{Text: fmt.Sprintf("example %d\x1b[2J\u202e", i)}},
+			})
+		}
+		d.model.agent().Card = &card
+		d.write("/prompt example 99")
+		d.clean()
+		d.press("up")
+		d.clean()
+		d.press("tab", "enter")
+		d.clean()
+		if got := d.model.panes.composer.Value(); !strings.HasPrefix(got, "example ") {
+			t.Errorf("the draft is %q", got)
+		}
+		d.press("ctrl+p")
+		d.write("example 4321")
+		d.clean()
+	})
+}
