@@ -60,6 +60,8 @@ func (o *output) Write(p []byte) (int, error) {
 	if !o.drawn.Load() && bytes.Contains(p, []byte(ansi.SetModeAltScreenSaveCursor)) {
 		o.drawn.Store(true)
 	}
+	n := len(p)
+	p = wholeScreen(p)
 	o.queue = append(o.queue, p...)
 	o.newest.Store(int64(len(p)))
 	o.pending.Add(int64(len(p)))
@@ -70,7 +72,19 @@ func (o *output) Write(p []byte) (int, error) {
 		default:
 		}
 	}
-	return len(p), nil
+	return n, nil
+}
+
+// wholeScreen lets what clears the screen take its margins away, too. After having
+// scrolled, the renderer sets them to the size that it knows; a terminal that has become
+// larger meanwhile keeps them, and scrolls later what the renderer does not expect. Both
+// sequences are for the cursor at home, where the renderer has put it.
+func wholeScreen(p []byte) []byte {
+	const clears, unbound = ansi.CursorHomePosition + ansi.EraseEntireScreen, "\x1b[r"
+	if !bytes.Contains(p, []byte(clears)) {
+		return p
+	}
+	return bytes.ReplaceAll(p, []byte(clears), []byte(unbound+clears))
 }
 
 // WriteString queues s, for callers that look for it.

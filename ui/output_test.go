@@ -45,6 +45,37 @@ func TestAStoppedTerminalStopsOnlyTheOutput(t *testing.T) {
 	w.Close()
 }
 
+// A terminal of 20 rows becomes one of 40 while rows of it are scrolled. The renderer still
+// says that its screen has 20 rows; when it has heard of the new size, it clears the
+// screen, and rows below are no longer kept from scrolling.
+func TestAClearedScreenHasNoMargins(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	o := newOutput(w, func() {})
+	scrolled := ansi.SetTopBottomMargins(3, 18) + "\n" + ansi.SetTopBottomMargins(1, 20)
+	frame := ansi.CursorHomePosition + ansi.EraseEntireScreen + "row"
+	for _, s := range []string{scrolled, frame} {
+		if n, err := o.WriteString(s); n != len(s) || err != nil {
+			t.Errorf("wrote %d of %d bytes, %v", n, len(s), err)
+		}
+	}
+	o.Close()
+	w.Close()
+	got, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := scrolled + "\x1b[r" + frame; string(got) != want {
+		t.Errorf("what came out is %q, want %q", got, want)
+	}
+	if o.pending.Load() != 0 {
+		t.Errorf("%d bytes are missing", o.pending.Load())
+	}
+}
+
 // Short writes with pauses between them let the writer find an empty queue, again
 // and again.
 func TestOutputKeepsItsOrderWhenTheQueueRunsDry(t *testing.T) {
