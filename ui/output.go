@@ -77,8 +77,8 @@ func (o *output) Write(p []byte) (int, error) {
 
 // wholeScreen lets what clears the screen take its margins away, too. After having
 // scrolled, the renderer sets them to the size that it knows; a terminal that has become
-// larger meanwhile keeps them, and scrolls later what the renderer does not expect. Both
-// sequences are for the cursor at home, where the renderer has put it.
+// larger meanwhile keeps them, and scrolls later what the renderer does not expect. It moves
+// the cursor home, where it goes next in any case.
 func wholeScreen(p []byte) []byte {
 	const clears, unbound = ansi.CursorHomePosition + ansi.EraseEntireScreen, "\x1b[r"
 	if !bytes.Contains(p, []byte(clears)) {
