@@ -31,11 +31,11 @@ var direction = map[string]rule{
 	},
 	"ui": {
 		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/history", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
-			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/findings", "ui/menu", "ui/palette", "ui/push", "ui/request", "ui/transcript", "ui/wire"},
+			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/findings", "ui/inbox", "ui/menu", "ui/palette", "ui/push", "ui/request", "ui/transcript", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
-	"ui/agents": pane, "ui/card": pane, "ui/chat": pane, "ui/composer": pane, "ui/findings": pane, "ui/menu": pane, "ui/push": pane, "ui/request": pane,
+	"ui/agents": pane, "ui/card": pane, "ui/chat": pane, "ui/composer": pane, "ui/findings": pane, "ui/inbox": pane, "ui/menu": pane, "ui/push": pane, "ui/request": pane,
 	"ui/record":  {ours: append([]string{"a2a/lint"}, pane.ours...), theirs: pane.theirs},
 	"ui/wire":    {ours: append([]string{"ui/record", "ui/timeline"}, pane.ours...), theirs: pane.theirs},
 	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},

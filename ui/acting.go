@@ -145,7 +145,7 @@ func (m *Model) sendRequest(in request.Send) tea.Cmd {
 		return m.say(recorded, true)
 	}
 	m.closeOverlay()
-	m.hand = e.Raw(in.Agent, in.Conversation, in.Request)
+	m.writing.hand = e.Raw(in.Agent, in.Conversation, in.Request)
 	m.panes.wire.Follow()
 	m.setFocus(onWire)
 	return m.say("sent to "+m.agentName(in.Agent)+" as it was written; e changes it again", false)

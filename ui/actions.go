@@ -2,7 +2,6 @@ package ui
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -79,33 +78,6 @@ func (m *Model) cancelTask() tea.Cmd {
 		}
 	}
 	return m.say("Nothing runs here: every task has ended.", true)
-}
-
-// waitingElsewhere reports whether a task waits for the person in a conversation
-// that is not on the screen.
-func (m *Model) waitingElsewhere() bool {
-	return slices.ContainsFunc(m.state.Waiting(), func(t *session.Task) bool { return t.Conversation.ID != m.cur.conv })
-}
-
-// nextWaiting goes to the next task that waits for the person.
-func (m *Model) nextWaiting() tea.Cmd {
-	waiting := m.state.Waiting()
-	if len(waiting) == 0 {
-		return m.say("Nothing waits for you.", false)
-	}
-	if !m.waitingElsewhere() {
-		m.focusComposer()
-		return m.say("Only what is on the screen waits for you.", false)
-	}
-	next := waiting[0]
-	for i, t := range waiting {
-		if t.Conversation.ID == m.cur.conv && i+1 < len(waiting) {
-			next = waiting[i+1]
-		}
-	}
-	m.goTo(place{agent: next.Conversation.Agent.ID, conv: next.Conversation.ID})
-	m.focusComposer()
-	return nil
 }
 
 // openRef opens another agent and goes there.

@@ -66,6 +66,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 		it := &msg.Items[i]
 		cmds = append(cmds, m.changed(m.state.Apply(*it), it)...)
 	}
+	cmds = append(cmds, m.ring())
 	m.panes.wire.Added(a2a.RecordID(m.state.Log.Len()))
 	if msg.Items = msg.Items[n:]; len(msg.Items) > 0 {
 		// What waits to be taken goes first, so a key never waits for more than this.
@@ -92,12 +93,15 @@ func (m *Model) changed(ch session.Change, it *session.Item) (cmds []tea.Cmd) {
 	if m.cur.agent == 0 && ch.Agent != 0 {
 		m.goTo(place{agent: ch.Agent})
 	}
-	if m.hand != 0 && m.hand == ch.Turn && ch.Conversation != 0 {
-		m.hand = 0
+	if m.writing.hand != 0 && m.writing.hand == ch.Turn && ch.Conversation != 0 {
+		m.writing.hand = 0
 		m.goTo(place{agent: ch.Agent, conv: ch.Conversation})
 	}
 	if m.opts.Engine == nil && m.cur.conv == 0 && ch.Conversation != 0 {
 		m.goTo(place{agent: ch.Agent, conv: ch.Conversation})
+	}
+	if ch.Waiting != nil {
+		m.attention.began(ch.Waiting)
 	}
 	for _, cmd := range [...]tea.Cmd{m.refused(ch.Refused), m.signal(it.Signal), m.fetched(it), m.verdict(it), m.turnEnded(it.Signal)} {
 		if cmd != nil {

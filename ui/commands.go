@@ -39,7 +39,7 @@ type command struct {
 // commands lists what can be done, topic by topic.
 func (m *Model) commands() []command {
 	return slices.Concat(
-		m.demoing(), m.fetching(), m.general(), m.queues(), m.exporting(), m.prompting(), m.going(), m.themes(), m.acting(), m.filtering(), m.wiring(), m.merging(), m.pinning(), m.notifying(),
+		m.demoing(), m.fetching(), m.general(), m.queues(), m.exporting(), m.prompting(), m.going(), m.themes(), m.acting(), m.filtering(), m.wiring(), m.merging(), m.pinning(), m.notifying(), m.attending(),
 	)
 }
 
@@ -115,7 +115,6 @@ func (m *Model) general() []command {
 		{key: k.Card, slash: "card", name: "Show the agent's card", why: none, do: func() tea.Cmd { return m.openCard(m.cur.agent) }},
 		{key: k.Findings, slash: "findings", name: "Show all findings", do: m.openFindings},
 		{key: k.Cancel, slash: "cancel", name: "Cancel the running task", why: recording, do: m.cancelTask},
-		{key: k.Waiting, name: "Go to what waits for you", do: m.nextWaiting},
 		{key: k.ZoomAny, name: "Zoom the pane", do: func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }},
 		{key: k.Mouse, name: "Hand the mouse to the terminal, or take it back", do: m.toggleMouse},
 		{key: m.panes.composer.SearchKey(), slash: "history", takes: "[TEXT]", name: "Search what was written", why: recording, do: m.searchWritten(""), with: func(text string) tea.Cmd { return m.searchWritten(text)() }},

@@ -167,6 +167,9 @@ func (d *desk) take(msg tea.Msg) {
 		return
 	}
 	if name := reflect.TypeOf(msg).String(); strings.HasPrefix(name, "tea.") && !strings.HasPrefix(name, "tea.WindowSize") {
+		if raw, ok := msg.(tea.RawMsg); ok && raw.Msg == "\a" {
+			name = "bell"
+		}
 		d.outside = append(d.outside, name)
 	}
 	_, cmd := d.model.Update(msg)

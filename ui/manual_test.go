@@ -32,7 +32,7 @@ func keysManual(m *Model) string {
 		name, about string
 		keys        [][]key.Binding
 	}{
-		{"Everywhere", "They never type a character. `ctrl+g` goes to a task that waits for an answer.", m.keys.everywhere()},
+		{"Everywhere", "They never type a character. `ctrl+g` goes to the task that waits for an answer, or lists them.", m.keys.everywhere()},
 		{"Outside text fields", "`<` and `>` move the border between conversation and wire.", m.keys.outside()},
 		{
 			"Writing", "The line above the text says where `enter` sends it; `ctrl+t` changes that. " +
@@ -69,6 +69,10 @@ func keysManual(m *Model) string {
 		{
 			"Webhooks", "`n` has the agent tell Parley's own webhook of the task, `i` sends one along with each message of the conversation; " +
 				"`l`, `enter` and `d` ask the agent for all, for the selected one, and to forget it. What cannot be asked for says why.", m.panes.push.FullHelp(),
+		},
+		{
+			"Waiting for you", "`ctrl+g` lists what waits when there is more than one task, and goes on to the next; what is answered while the list is open stays where it is. " +
+				"`o` shows where a link of the agent's leads, and opens it only then.", m.panes.inbox.FullHelp(),
 		},
 		{"Card", "", m.panes.card.FullHelp()},
 		{"Find", "What is typed narrows the list; a URL opens an agent.", m.panes.palette.FullHelp()},

@@ -44,6 +44,8 @@ func (m *Model) chosen(in menu.Intent) tea.Cmd {
 		switch v := in.Item.Value.(type) {
 		case copied:
 			return m.copy(v())
+		case browse:
+			return m.open(v)
 		case fault:
 			return m.disturb(v, in.Number)
 		}

@@ -20,6 +20,7 @@ import (
 	"parley/ui/chat"
 	"parley/ui/composer"
 	"parley/ui/findings"
+	"parley/ui/inbox"
 	"parley/ui/menu"
 	"parley/ui/palette"
 	"parley/ui/push"
@@ -53,6 +54,10 @@ type Options struct {
 	Getenv func(string) string
 	Now    func() time.Time
 	Dir    string // where bodies are saved; empty is where the process is
+	// Silent rings no bell when a task begins to wait for the person.
+	Silent bool
+	// Browse has the system open an http or https URL; nil if it cannot.
+	Browse func(link string) error
 	// History keeps what is written to agents for later runs; nil keeps nothing.
 	History *history.File
 	// Demo starts the agents that come with the program and returns their addresses;
@@ -78,6 +83,7 @@ type panes struct {
 	request  *request.Pane
 	menu     *menu.Menu
 	push     *push.Pane
+	inbox    *inbox.Pane
 }
 
 // overlay is what lies over the panes and takes the keys.
@@ -92,6 +98,7 @@ const (
 	overRequest
 	overMenu
 	overPush
+	overInbox
 )
 
 // memos keep what did not change from one frame to the next.
@@ -133,26 +140,26 @@ type notice struct {
 
 // Model is the root model.
 type Model struct {
-	ctx     context.Context
-	opts    Options
-	out     *output // nil in tests
-	state   *session.State
-	keys    keyMap
-	st      *styles.Styles
-	themeAt string // the theme's name, or auto
-	panes   panes
-	screen  screen
-	cur     place
-	writing writing
-	notice  notice
-	spin    spinner.Model
-	help    help.Model
-	clock   bool                    // a clockMsg is on its way
-	spins   bool                    // a spinner tick is on its way
-	choices []composer.TargetChoice // where the next message may go
-	quit    bool                    // ctrl+c was pressed once on an empty composer
-	aimed   bool                    // the person chose the target
-	hand    a2a.TurnID              // of a request written by hand, until its conversation is shown
+	ctx       context.Context
+	opts      Options
+	out       *output // nil in tests
+	state     *session.State
+	keys      keyMap
+	st        *styles.Styles
+	themeAt   string // the theme's name, or auto
+	panes     panes
+	screen    screen
+	cur       place
+	writing   writing
+	notice    notice
+	spin      spinner.Model
+	help      help.Model
+	clock     bool                    // a clockMsg is on its way
+	spins     bool                    // a spinner tick is on its way
+	choices   []composer.TargetChoice // where the next message may go
+	quit      bool                    // ctrl+c was pressed once on an empty composer
+	aimed     bool                    // the person chose the target
+	attention attention               // to what waits for the person
 }
 
 // New returns the model of a workbench.
@@ -164,15 +171,15 @@ func New(ctx context.Context, o Options) *Model {
 	st := styles.New(startTheme(o), g)
 	m := &Model{
 		ctx: ctx, opts: o, state: session.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
-		writing: newWriting(),
-		spin:    spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
-		help:    help.New(),
+		writing: newWriting(), attention: attention{silent: o.Silent},
+		spin: spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
+		help: help.New(),
 	}
 	m.panes = panes{
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
-		push: push.New(st),
+		push: push.New(st), inbox: inbox.New(st),
 	}
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {

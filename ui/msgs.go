@@ -46,6 +46,8 @@ type (
 		Refs []string
 		Err  error
 	}
+	// browsedMsg is sent when the system was asked to open a link.
+	browsedMsg struct{ Err error }
 	// noticeOverMsg is sent when the notice with this number has been shown
 	// long enough.
 	noticeOverMsg struct{ Seq int }

@@ -92,6 +92,7 @@ func (m *Model) helpLines(w int) []string {
 		{"request", m.panes.request.FullHelp(), m.screen.over == overRequest},
 		{"findings", m.panes.findings.FullHelp(), m.screen.over == overFindings},
 		{"webhooks", m.panes.push.FullHelp(), m.screen.over == overPush},
+		{"waiting for you", m.panes.inbox.FullHelp(), m.screen.over == overInbox},
 		{"card", m.panes.card.FullHelp(), false},
 		{"find", m.panes.palette.FullHelp(), false},
 	}

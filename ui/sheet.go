@@ -29,6 +29,8 @@ func (m *Model) sheet() sheet {
 		return m.panes.menu
 	case overPush:
 		return m.panes.push
+	case overInbox:
+		return m.panes.inbox
 	default:
 		return nil
 	}
@@ -42,8 +44,11 @@ func (m *Model) sheetBox(box canvas.Rect) canvas.Rect {
 		box.X, box.Y = (w-box.W)/2, max(0, (h-box.H)/3)
 		return box
 	}
-	if m.screen.over == overPush {
+	switch m.screen.over {
+	case overPush:
 		box.H = min(box.H, m.panes.push.Height()+2)
+	case overInbox:
+		box.H = min(box.H, m.panes.inbox.Height()+2)
 	}
 	if box.W = min(w, 100); w-box.W < 8 { // a stripe of what lies below tells nothing
 		box.W = w
@@ -74,6 +79,8 @@ func (m *Model) sheetKey(msg tea.KeyPressMsg) tea.Cmd {
 			return nil
 		}
 		return m.notified(m.panes.push.Key(msg))
+	case m.screen.over == overInbox:
+		return m.inboxKey(msg)
 	case key.Matches(msg, m.keys.Quit) && !m.panes.findings.Typing():
 		m.closeOverlay()
 		return nil
@@ -90,6 +97,8 @@ func (m *Model) sheetMouse(msg tea.MouseMsg, x, y int) tea.Cmd {
 		return m.chosen(m.panes.menu.Mouse(msg, x, y))
 	case overPush:
 		return m.notified(m.panes.push.Mouse(msg, x, y))
+	case overInbox:
+		return m.waited(m.panes.inbox.Mouse(msg, x, y))
 	default:
 		return m.foundWrong(m.panes.findings.Mouse(msg, x, y))
 	}

@@ -113,6 +113,8 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		return m.notKept(msg.Err)
 	case demoMsg:
 		return m.demoStarted(msg)
+	case browsedMsg:
+		return m.browsed(msg)
 	case noticeOverMsg:
 		if msg.Seq == m.notice.seq {
 			m.notice.text = ""
@@ -179,15 +181,18 @@ func (m *Model) settle() tea.Cmd {
 	if m.screen.over == overPush {
 		m.panes.push.SetAbout(m.pushAbout())
 	}
+	if m.screen.over == overInbox {
+		m.panes.inbox.Update(m.state.Waiting(), m.opts.Now())
+	}
 	cmds := []tea.Cmd{m.aim(a, conv)}
 	m.arrange() // the composer may want another height now
 	cmds = append(cmds, m.jobs())
-	if m.busy() {
+	if busy := m.busy(); busy || m.screen.over == overInbox { // which tells since when
 		if !m.clock {
 			m.clock = true
 			cmds = append(cmds, tickClock())
 		}
-		if !m.spins {
+		if busy && !m.spins {
 			m.spins = true
 			cmds = append(cmds, m.spin.Tick)
 		}
@@ -235,6 +240,9 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 		default:
 			cmd = m.say("\""+old.Label+"\" is over: enter now means \""+choices[0].Label+"\"", true)
 		}
+	}
+	if i := m.attention.aim(choices); i >= 0 {
+		selected, m.aimed = i, true
 	}
 	m.choices = choices
 	c.SetTargets(choices, max(selected, 0))

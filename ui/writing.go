@@ -22,6 +22,7 @@ type writing struct {
 	unkept   bool                 // the person knows that nothing is kept
 	// hooked are the conversations whose every message brings a webhook of Parley's along.
 	hooked map[place]bool
+	hand   a2a.TurnID // of a request written by hand, until its conversation is shown
 }
 
 // sent is a message on its way.

@@ -31,6 +31,7 @@ type workbench struct {
 	record   string
 	noRecord bool
 	noCheck  bool
+	noBell   bool
 	maxBytes int64
 	push     session.WebhookOptions
 
@@ -46,6 +47,7 @@ func (w *workbench) flags(f *pflag.FlagSet) {
 	f.StringVar(&w.push.Listen, "push-listen", "127.0.0.1:0", "receive push notifications at this `address`, from the first webhook on; port 0 is any free one")
 	f.StringVar(&w.push.Public, "push-url", "", "tell agents this `URL` for webhooks, where a tunnel or a proxy leads from it to --push-listen")
 	f.BoolVar(&w.noCheck, "no-check", false, "do not ask for tasks once more after their streams to compare")
+	f.BoolVar(&w.noBell, "no-bell", false, "do not ring the bell when a task begins to wait for you")
 	f.Int64Var(&w.maxBytes, "record-max", 1<<30, "stop the journal at this many `bytes`; the run goes on")
 }
 
@@ -128,7 +130,7 @@ func (a *app) needTerminal(keyboard *os.File) error {
 
 // show runs the screen until the person quits.
 func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.File) error {
-	o.Theme, o.ASCII = w.theme, w.ascii
+	o.Theme, o.ASCII, o.Silent, o.Browse = w.theme, w.ascii, w.noBell, browser(runtime.GOOS)
 	o.Getenv, o.Now = a.env.get, now
 	left, err := ui.Run(ctx, o, keyboard, a.streams.Out, a.env)
 	for _, line := range left { // on the screen that the person finds again

@@ -1,0 +1,98 @@
+package inbox
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/panetest"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+func newPane(n int, text string) (*Pane, []*session.Task) {
+	conv := &session.Conversation{Title: text, Agent: &session.Agent{Ref: text}}
+	var tasks []*session.Task
+	for range n {
+		tasks = append(tasks, &session.Task{
+			ID: text, Conversation: conv, State: a2a.StateInputRequired, Prompt: &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}},
+			Transitions: []session.Transition{{State: a2a.StateInputRequired, Time: time.Unix(0, 0)}},
+		})
+	}
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	p.Open(tasks, nil)
+	p.Update(tasks, time.Unix(185, 0))
+	p.SetSize(80, 20)
+	return p, tasks
+}
+
+func press(p *Pane, names ...string) (last Intent) {
+	for _, n := range names {
+		last = p.Key(panetest.Key(n))
+	}
+	return last
+}
+
+func TestHostilePromptsAreDrawnInAnySize(t *testing.T) {
+	evil := "\x1b[2J\x1b]0;x\a" + strings.Repeat("語\u202e\nhttps://a.example/\x1b[1m ", 60)
+	for _, n := range []int{0, 1, 50} {
+		p, _ := newPane(n, evil)
+		for w := range 12 {
+			for h := range 20 {
+				p.SetSize(10*w, h)
+				panetest.Exact(t, p.Lines(), 10*w, h)
+				for _, row := range p.Lines() {
+					if canvas.SanitizeRendered(row) != row {
+						t.Fatalf("raw: %q", row)
+					}
+				}
+				press(p, "j")
+			}
+		}
+	}
+}
+
+func TestARowTellsWhoAsksWhatAndSinceWhen(t *testing.T) {
+	p, tasks := newPane(2, "Which dates?")
+	panetest.Sees(t, panetest.Text(p.Lines()), "Which dates?", "3 min 5 s", "task Which dates?")
+	tasks[0].Prompt, tasks[0].State = nil, a2a.StateAuthRequired
+	panetest.Sees(t, panetest.Text(p.Lines()), "wants credentials, and says no more")
+	if got, _ := press(p, "o").(Refused); got.Why == "" {
+		t.Error("it does not say that there is no link")
+	}
+	if got, _ := press(p, "y").(Refused); got.Why == "" {
+		t.Error("it does not say that there is nothing to copy")
+	}
+	tasks[1].Forgotten = true
+	panetest.Sees(t, panetest.Text(p.Lines()), "the agent no longer knows it")
+	if p.Note() != "1 task" {
+		t.Errorf("it counts %s", p.Note())
+	}
+	if got := press(p, "G", "enter"); got != (Go{tasks[1]}) {
+		t.Errorf("enter asks for %+v", got)
+	}
+	click := tea.MouseClickMsg{Button: tea.MouseLeft}
+	if p.Mouse(click, 0, 0) != nil || p.Mouse(click, 0, 0) != (Go{tasks[0]}) {
+		t.Error("a click selects, another one goes there")
+	}
+	p.Step(-1)
+	if press(p, "enter") != (Go{tasks[1]}) {
+		t.Error("it does not go round")
+	}
+}
+
+func TestAPromptIsReadOnce(t *testing.T) {
+	p, tasks := newPane(1, strings.Repeat("long ", 1<<20))
+	p.Lines()
+	if n := len(p.asks[tasks[0]].text); n > maxAsked {
+		t.Errorf("%d bytes of a prompt are kept", n)
+	}
+	if n := testing.AllocsPerRun(5, func() { p.asked(tasks[0]) }); n != 0 {
+		t.Errorf("what is known costs %v allocations", n)
+	}
+}

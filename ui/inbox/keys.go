@@ -1,0 +1,87 @@
+package inbox
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/keys"
+)
+
+// A KeyMap binds the pane's keys.
+type KeyMap struct{ Up, Down, First, Last, Go, Open, Copy, ID, Close key.Binding }
+
+// DefaultKeyMap returns the keys of the pane.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
+		Up:    keys.Bind("k", "up", "k", "up"),
+		Down:  keys.Bind("j", "down", "j", "down"),
+		First: keys.Bind("g", "first", "g", "home"),
+		Last:  keys.Bind("G", "last", "G", "end"),
+		Go:    keys.Bind("enter", "answer it"),
+		Open:  keys.Bind("o", "open its link"),
+		Copy:  keys.Bind("y", "copy question"),
+		ID:    keys.Bind("Y", "copy task id"),
+		Close: keys.Bind("esc", "close", "esc", "q"),
+	}
+}
+
+// ShortHelp lists the keys for the footer.
+func (p *Pane) ShortHelp() []key.Binding {
+	k, t := p.keys, p.selected()
+	k.Go.SetEnabled(t != nil)
+	k.ID.SetEnabled(t != nil)
+	k.Copy.SetEnabled(t != nil && p.asked(t).text != "")
+	k.Open.SetEnabled(t != nil && len(p.asked(t).links) > 0)
+	k.Up.SetEnabled(len(p.tasks) > 1)
+	k.Down.SetEnabled(len(p.tasks) > 1)
+	return []key.Binding{k.Go, k.Open, k.Down, k.Up, k.Copy, k.ID, k.Close}
+}
+
+// FullHelp lists all keys of the pane.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{{k.Go, k.Open, k.Copy, k.ID}, {k.Up, k.Down, k.First, k.Last, k.Close}}
+}
+
+// Key handles a key press.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	k := p.keys
+	switch {
+	case key.Matches(msg, k.Close):
+		return Close{}
+	case key.Matches(msg, k.Up):
+		p.move(-1)
+	case key.Matches(msg, k.Down):
+		p.move(1)
+	case key.Matches(msg, k.First):
+		p.move(-len(p.tasks))
+	case key.Matches(msg, k.Last):
+		p.move(len(p.tasks))
+	default:
+		return p.act(msg)
+	}
+	return nil
+}
+
+// act deals with the keys that are about the selected task.
+func (p *Pane) act(msg tea.KeyPressMsg) Intent {
+	k, t := p.keys, p.selected()
+	switch {
+	case t == nil:
+	case key.Matches(msg, k.Go):
+		return Go{t}
+	case key.Matches(msg, k.Open):
+		if links := p.asked(t).links; len(links) > 0 {
+			return Open{links[0]}
+		}
+		return Refused{"This task names no link to open."}
+	case key.Matches(msg, k.Copy):
+		if t.Prompt != nil && t.Prompt.Text() != "" {
+			return Copy{t.Prompt.Text()}
+		}
+		return Refused{"This task asks without words: there is nothing to copy."}
+	case key.Matches(msg, k.ID):
+		return Copy{t.ID}
+	}
+	return nil
+}

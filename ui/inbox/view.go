@@ -1,0 +1,167 @@
+package inbox
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/looks"
+	"parley/ui/styles"
+)
+
+// Title is the title of the frame.
+func (p *Pane) Title() string { return "waiting for you" }
+
+// Note counts what waits, for the frame's right edge.
+func (p *Pane) Note() string {
+	n := 0
+	for _, t := range p.tasks {
+		if waits(t) {
+			n++
+		}
+	}
+	if n == 0 {
+		return "nothing any more"
+	}
+	return units.Plural(n, "task")
+}
+
+const (
+	footRows = 8  // what is told of the selected task, the rule with it
+	mostRows = 12 // of the list, as the pane likes to be
+)
+
+// Height is how many rows the pane wants.
+func (p *Pane) Height() int { return max(3, min(len(p.tasks), mostRows)) + footRows }
+
+// listHeight is how many tasks are shown.
+func (p *Pane) listHeight() int {
+	if p.h < 2 {
+		return p.h
+	}
+	return max(p.h-footRows, min(p.h/2, max(1, len(p.tasks))))
+}
+
+// Cursor returns nil: nothing is typed here.
+func (p *Pane) Cursor() *tea.Cursor { return nil }
+
+// Lines returns the pane as exactly its height of rows of exactly its width.
+func (p *Pane) Lines() []string {
+	rows := p.listHeight()
+	p.top = max(0, min(p.top, len(p.tasks)-rows))
+	switch {
+	case p.at < p.top:
+		p.top = p.at
+	case rows > 0 && p.at >= p.top+rows:
+		p.top = p.at - rows + 1
+	}
+	out := make([]string, 0, p.h+footRows)
+	for i := p.top; i < len(p.tasks) && len(out) < rows; i++ {
+		row := canvas.Fit(p.row(p.tasks[i]), p.w)
+		if i == p.at {
+			row = canvas.Select(row, p.st)
+		}
+		out = append(out, row)
+	}
+	if len(p.tasks) == 0 && rows > 0 {
+		out = append(out, p.st.Faint.S("Nothing waits for you."))
+	}
+	out = append(out, canvas.Blank(p.w, rows-len(out))...)
+	if p.h > rows {
+		out = append(out, p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)))
+		out = append(out, p.foot()...)
+	}
+	out = out[:min(len(out), p.h)]
+	out = append(out, canvas.Blank(p.w, p.h-len(out))...)
+	for i := range out {
+		out[i] = canvas.Fit(out[i], p.w)
+	}
+	return out
+}
+
+// row is one task: in what state, whose, what it asks, since when.
+func (p *Pane) row(t *session.Task) string {
+	sign, paint := looks.State(p.st, t.State)
+	words, dots := p.st.Text, p.st.G[styles.Ellipsis]
+	if !waits(t) {
+		words = p.st.Faint
+	}
+	ago := p.ago(t)
+	ask := p.asked(t)
+	const agentWidth, gaps = 16, 6
+	room := p.w - canvas.Width(ago) - gaps - 2
+	who := min(agentWidth, max(6, room/3))
+	asks, _, _ := strings.Cut(ask.text, "\n")
+	if asks == "" {
+		asks = wants(t)
+	}
+	if !waits(t) {
+		asks = over(t)
+	}
+	return paint.S(p.st.G[sign]) + " " + words.S(canvas.Fit(canvas.Ellipsize(ask.who, who, dots), who)) + "  " +
+		words.S(canvas.Fit(canvas.EllipsizeWords(asks, max(0, room-who), dots), max(0, room-who))) + "  " + p.st.Faint.S(ago)
+}
+
+// ago says for how long a task has been as it is.
+func (p *Pane) ago(t *session.Task) string {
+	at := since(t)
+	if at.IsZero() {
+		return ""
+	}
+	return units.Duration(max(0, p.now.Sub(at)).Truncate(1e9))
+}
+
+// wants says what a task waits for that does not say so itself.
+func wants(t *session.Task) string {
+	if t.State == a2a.StateAuthRequired {
+		return "wants credentials"
+	}
+	return "wants input"
+}
+
+// over says why a task waits no more.
+func over(t *session.Task) string {
+	switch {
+	case t.Forgotten:
+		return "the agent no longer knows it"
+	case t.Answered:
+		return "answered"
+	default:
+		return "waits no more: " + canvas.SanitizeLine(t.StateWord())
+	}
+}
+
+// foot tells all of the selected task.
+func (p *Pane) foot() []string {
+	t := p.selected()
+	if t == nil {
+		return nil
+	}
+	st, sep := p.st, " "+p.st.G[styles.Separator]+" "
+	a := p.asked(t)
+	fit := func(s string) string { return canvas.Ellipsize(s, p.w, st.G[styles.Ellipsis]) }
+	title := canvas.SanitizeLine(t.Conversation.Title)
+	out := []string{st.Dim.S(fit(canvas.SanitizeLine(t.StateWord()) + sep + "task " + units.ID(canvas.SanitizeLine(t.ID)) + sep + title))}
+	if len(a.links) > 0 {
+		host := canvas.SanitizeLine(session.Host(a.links[0]))
+		out = append(out, st.Accent.S("o")+st.Dim.S(" opens ")+st.Waiting.S(host)+st.Faint.S(fit(sep+canvas.SanitizeLine(a.links[0]))))
+	}
+	text := a.text
+	if text == "" {
+		text = wants(t) + ", and says no more than that"
+	}
+	const most = 200 // a line for each is more than fits anywhere
+	for _, l := range strings.SplitN(text, "\n", most) {
+		for _, row := range canvas.Wrap(l, max(8, p.w)) {
+			out = append(out, st.Text.S(row))
+		}
+		if len(out) > p.h {
+			break
+		}
+	}
+	return out
+}

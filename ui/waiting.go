@@ -1,0 +1,153 @@
+package ui
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/session"
+	"parley/ui/composer"
+	"parley/ui/inbox"
+)
+
+// attention is what the person is told of tasks that wait.
+type attention struct {
+	silent bool
+	// news are tasks that began to wait in the batch that is being applied.
+	news []*session.Task
+	// chosen is the task that the next target line is to be about, nil for what it would be.
+	chosen *session.Task
+}
+
+func (a *attention) began(t *session.Task) { a.news = append(a.news, t) }
+
+// aim returns which choice is about the chosen task, once, and -1 for none.
+func (a *attention) aim(choices []composer.TargetChoice) int {
+	t := a.chosen
+	a.chosen = nil
+	if t == nil {
+		return -1
+	}
+	return slices.IndexFunc(choices, func(c composer.TargetChoice) bool { return c.Target.TaskID == t.ID && c.Why == "" })
+}
+
+// ring rings the terminal's bell, once for all tasks that began to wait and still do. What a
+// recording shows again waits for nobody.
+func (m *Model) ring() tea.Cmd {
+	news := m.attention.news
+	m.attention.news = news[:0]
+	waiting := m.state.Waiting()
+	if m.attention.silent || m.opts.Engine == nil || !slices.ContainsFunc(news, func(t *session.Task) bool { return slices.Contains(waiting, t) }) {
+		return nil
+	}
+	return tea.Raw("\a")
+}
+
+// setBell switches the bell on or off.
+func (m *Model) setBell(on bool) tea.Cmd {
+	m.attention.silent = !on
+	if on {
+		return tea.Batch(tea.Raw("\a"), m.say("the bell rings when a task begins to wait for you", false))
+	}
+	return m.say("the bell is off; the header still says what waits for you", false)
+}
+
+// waitingElsewhere reports whether a task waits for the person in a conversation
+// that is not on the screen.
+func (m *Model) waitingElsewhere() bool {
+	return slices.ContainsFunc(m.state.Waiting(), func(t *session.Task) bool { return t.Conversation.ID != m.cur.conv })
+}
+
+// nextWaiting goes to the task that waits for the person, or lists them when there are
+// several.
+func (m *Model) nextWaiting() tea.Cmd {
+	waiting := m.state.Waiting()
+	switch {
+	case len(waiting) == 0:
+		return m.say("Nothing waits for you.", false)
+	case len(waiting) > 1:
+		return m.openInbox()
+	case !m.waitingElsewhere():
+		m.focusComposer()
+		return m.say("Only what is on the screen waits for you.", false)
+	}
+	return m.attend(waiting[0])
+}
+
+// openInbox lists what waits for the person, on the first that is not on the screen.
+func (m *Model) openInbox() tea.Cmd {
+	waiting := m.state.Waiting()
+	var on *session.Task
+	if i := slices.IndexFunc(waiting, func(t *session.Task) bool { return t.Conversation.ID != m.cur.conv }); i >= 0 {
+		on = waiting[i]
+	}
+	m.panes.inbox.Open(waiting, on)
+	m.screen.over = overInbox
+	m.touch()
+	return nil
+}
+
+// attend goes to a task and aims at it.
+func (m *Model) attend(t *session.Task) tea.Cmd {
+	m.closeOverlay()
+	c := t.Conversation
+	m.goTo(place{agent: c.Agent.ID, conv: c.ID})
+	m.focusComposer()
+	if m.panes.composer.Empty() { // else it is about something already
+		m.attention.chosen = t
+	}
+	return nil
+}
+
+// inboxKey gives a key to the list of what waits. The key that opened it goes on to the
+// next.
+func (m *Model) inboxKey(msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, m.keys.Waiting):
+		m.panes.inbox.Step(1)
+		return nil
+	case key.Matches(msg, m.keys.Quit):
+		m.closeOverlay()
+		return nil
+	}
+	return m.waited(m.panes.inbox.Key(msg))
+}
+
+// waited carries out what the list of what waits asks for.
+func (m *Model) waited(in inbox.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case inbox.Go:
+		return m.attend(in.Task)
+	case inbox.Open:
+		return m.askLink(in.URL)
+	case inbox.Copy:
+		return m.copy(in.Text)
+	case inbox.Refused:
+		return m.say(in.Why, true)
+	case inbox.Close:
+		m.closeOverlay()
+	}
+	return nil
+}
+
+// attending lists what can be done about what waits.
+func (m *Model) attending() []command {
+	none, recording := "", ""
+	if len(m.state.Waiting()) == 0 {
+		none = "nothing waits for you"
+	}
+	if m.opts.Engine == nil {
+		recording = "this is a recording"
+	}
+	bell := "Ring the bell when a task begins to wait"
+	if !m.attention.silent {
+		bell = "Ring no bell when a task begins to wait"
+	}
+	out := []command{
+		{key: m.keys.Waiting, name: "Go to what waits for you", do: m.nextWaiting},
+		{slash: "waiting", name: "List what waits for you, of every agent", why: none, do: m.openInbox},
+		{slash: "bell", name: bell, why: recording, do: func() tea.Cmd { return m.setBell(m.attention.silent) }},
+	}
+	return append(out, m.linking()...)
+}

@@ -1,0 +1,214 @@
+package ui
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// tells feeds what an agent of the recording says of a task when a message is sent to it.
+func (d *desk) tells(at place, task, state, text string) *session.Task {
+	d.t.Helper()
+	id := a2a.RecordID(d.model.state.Log.Len() + 1)
+	call := &a2a.Call{Agent: at.agent, Conversation: at.conv, Turn: a2a.TurnID(100 + id), Op: a2a.OpSend, Dialect: a2a.V10}
+	ask := `{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m` + strconv.Itoa(int(id)) + `","role":"ROLE_USER","parts":[{"text":"help me"}]}}}`
+	words, err := json.Marshal(text)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":"1","result":{"task":{"id":%q,"contextId":"c-%d","status":{"state":"TASK_STATE_%s","message":{"messageId":"p%d","role":"ROLE_AGENT","parts":[{"text":%s}]}}}}}`, task, at.conv, state, id, words)
+	now := d.model.opts.Now()
+	put := func(n a2a.RecordID, r a2a.Record) session.Item {
+		r.ID, r.Exchange, r.Time, r.Call = id+n, id, now, call
+		it := session.Item{Record: r}
+		if r.Kind == a2a.KindBody {
+			it.Update = a2a.Decode(call, a2a.Input{Body: r.Raw, Status: 200})
+		}
+		return it
+	}
+	d.send(batchMsg{Items: []session.Item{
+		put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(ask)}),
+		put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(body)}),
+		put(2, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}}),
+	}})
+	got := d.model.state.Task(at.agent, task)
+	if got == nil {
+		d.t.Fatalf("nothing is known of %s", task)
+	}
+	return got
+}
+
+// rings counts how often the terminal's bell was rung.
+func (d *desk) rings() (n int) {
+	for _, name := range d.outside {
+		if name == "bell" {
+			n++
+		}
+	}
+	return n
+}
+
+func TestTheInboxListsWhatWaitsOfEveryAgent(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		d.tells(place{2, 50}, "aaaa-1111-2222-3333", "AUTH_REQUIRED", "Sign in at https://bank.example@login.example/x\x1b[2J please.\nThen come back.")
+		d.sees("2 waiting")
+		d.press("ctrl+g")
+		d.sees("waiting for you", "2 tasks", "Travel Desk", "Where would", "Scribe", "Sign in at", "auth-required", "task aaaa", "Then come back", "opens login.example", "help me")
+		if strings.Contains(d.model.View().Content, "\x1b[2J") {
+			t.Error("what an agent wrote acts on the terminal")
+		}
+		d.press("o")
+		d.sees("it leads to login.example", "nothing here opens links")
+		d.press("esc", "ctrl+g", "Y", "ctrl+g")
+		d.sees("input-required · task") // round to the first one
+		d.press("enter")
+		if d.model.cur.agent != 1 || d.model.screen.over != noOverlay || d.model.screen.at != onComposer {
+			t.Errorf("enter leads to %+v, %d on top", d.model.cur, d.model.screen.over)
+		}
+	})
+}
+
+func TestEnterInTheInboxAimsAtTheTaskThatWasChosen(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		first := d.tells(place{1, 50}, "first-one", "INPUT_REQUIRED", "one?")
+		d.tells(place{1, 50}, "other-one", "INPUT_REQUIRED", "two?")
+		d.press("ctrl+g", "g", "enter")
+		d.sees("reply to task first-one")
+		d.write("x")
+		d.press("enter")
+		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.Contains(got, `task "first-one"`) {
+			t.Errorf("the engine was told %s", got)
+		}
+		d.model.goTo(place{agent: 1})
+		first.Answered = false
+		d.press("ctrl+g", "g", "enter", "ctrl+t")
+		d.model.goTo(place{agent: 1, conv: 50})
+		d.write("draft for the task that stands")
+		before := d.model.panes.composer.Selected()
+		d.press("ctrl+g", "G", "enter")
+		if d.model.panes.composer.Selected() != before {
+			t.Error("going to a task took the target of what is written")
+		}
+	})
+}
+
+func TestNoRowOfTheInboxMovesWhileItIsRead(t *testing.T) {
+	bubble(t, 100, 30, Options{}, func(d *desk) {
+		d.book(allFound)
+		one := d.tells(place{1, 50}, "task-one", "INPUT_REQUIRED", "the first question")
+		d.tells(place{2, 51}, "task-two", "INPUT_REQUIRED", "the second question")
+		d.press("ctrl+g", "g")
+		d.tells(place{1, 50}, "task-one", "COMPLETED", "that is that")
+		d.tells(place{1, 52}, "task-three", "INPUT_REQUIRED", "the third question")
+		rows := d.text()
+		over, second, third := strings.Index(rows, "waits no more: completed"), strings.Index(rows, "the second"), strings.Index(rows, "the third")
+		if over < 0 || second < over || third < second {
+			t.Errorf("the rows moved:\n%s", rows)
+		}
+		d.press("enter")
+		if d.model.conversation() != one.Conversation {
+			t.Errorf("enter leads to %+v", d.model.cur)
+		}
+	})
+}
+
+func TestTheBellRingsOnceForEachNewWait(t *testing.T) {
+	bubble(t, 100, 30, Options{}, func(d *desk) {
+		d.book(allFound)
+		expect := func(n int, what string) {
+			t.Helper()
+			if got := d.rings(); got != n {
+				t.Errorf("%s: %d rings, want %d", what, got, n)
+			}
+		}
+		d.tells(place{1, 50}, "one", "WORKING", "")
+		expect(0, "at work")
+		d.tells(place{1, 50}, "one", "INPUT_REQUIRED", "?")
+		expect(1, "a question")
+		d.tells(place{1, 50}, "one", "COMPLETED", "")
+		d.tells(place{2, 51}, "two", "AUTH_REQUIRED", "?")
+		expect(2, "another agent")
+		d.press("ctrl+g", "esc")
+		d.model.panes.composer.SetValue("/bell")
+		d.press("enter")
+		d.sees("the bell is off")
+		d.tells(place{2, 52}, "three", "INPUT_REQUIRED", "?")
+		expect(2, "switched off")
+	})
+	bubble(t, 100, 30, Options{Silent: true}, func(d *desk) {
+		d.book(asksWhere)
+		if d.rings() != 0 {
+			t.Error("it rings although nobody wants it to")
+		}
+	})
+	bubble(t, 100, 30, Options{Name: "booking.jsonl"}, func(d *desk) {
+		d.book(asksDates)
+		if d.rings() != 0 {
+			t.Error("a recording rings")
+		}
+	})
+}
+
+// Whatever begins to wait while somebody writes: every letter arrives, the message goes
+// where it was going, and nothing opens by itself.
+func TestPromptsLeaveThePersonsHandsAlone(t *testing.T) {
+	bubble(t, 140, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		d.tells(place{1, 50}, "mine", "INPUT_REQUIRED", "mine?")
+		d.model.goTo(place{1, 50})
+		const text = "an answer to mine"
+		for i, r := range text {
+			d.write(string(r))
+			state := "INPUT_REQUIRED"
+			if i%3 == 1 {
+				state = "AUTH_REQUIRED"
+			}
+			d.tells(place{1, 50}, fmt.Sprint("another-", i), state, "me too?")
+			d.tells(place{2, a2a.ConversationID(60 + i)}, fmt.Sprint("elsewhere-", i), state, "and me?")
+			if d.model.screen.over != noOverlay || d.model.screen.at != onComposer || d.model.cur != (place{1, 50}) {
+				t.Fatalf("after %d prompts: %+v, focus %d, %d on top", i, d.model.cur, d.model.screen.at, d.model.screen.over)
+			}
+		}
+		d.press("enter")
+		want := fmt.Sprintf("send %q to agent 1 conversation 50 task \"mine\"", text)
+		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.HasPrefix(got, want) {
+			t.Errorf("the engine was told %s, want %s…", got, want)
+		}
+	})
+}
+
+func TestALinkIsOpenedOnPurpose(t *testing.T) {
+	var opened []string
+	fails := error(nil)
+	o := Options{Browse: func(link string) error { opened = append(opened, link); return fails }}
+	bubble(t, 120, 40, o, func(d *desk) {
+		d.book(allFound)
+		const link = "https://user@login.example/x?state=1"
+		d.tells(place{1, 50}, "one", "AUTH_REQUIRED", "Sign in: "+link)
+		d.model.goTo(place{1, 50})
+		d.press("ctrl+p")
+		d.write("open the link")
+		d.sees("Open the link of task one at login.example")
+		d.press("enter")
+		d.sees("it leads to login.example")
+		if len(opened) > 0 {
+			t.Fatal("it was opened without being asked")
+		}
+		d.press("o")
+		if len(opened) != 1 || opened[0] != link {
+			t.Errorf("opened %q", opened)
+		}
+		fails = errors.New("exit status 3")
+		d.model.panes.composer.SetValue("/waiting")
+		d.press("enter", "o", "o")
+		d.sees("could not be opened")
+	})
+}
