@@ -63,7 +63,23 @@ func (m *Model) engaged(at place) bool {
 			return true
 		}
 	}
-	return conv != nil && slices.ContainsFunc(conv.Turns, func(t *session.Turn) bool { return t.Pending })
+	return conv != nil && m.writing.busy.of(conv)
+}
+
+// underway remembers whether a turn is under way in a conversation, of which there may be
+// ten thousand, until the conversation changes.
+type underway struct {
+	conv    *session.Conversation
+	version uint64
+	pending bool
+}
+
+func (u *underway) of(conv *session.Conversation) bool {
+	if u.conv != conv || u.version != conv.Version {
+		pending := slices.ContainsFunc(conv.Turns, func(t *session.Turn) bool { return t.Pending })
+		*u = underway{conv, conv.Version, pending}
+	}
+	return u.pending
 }
 
 func turnOf(conv *session.Conversation, id a2a.TurnID) *session.Turn {

@@ -15,6 +15,7 @@ type writing struct {
 	// sent are the messages of the turns that are under way, as they were written.
 	sent   map[a2a.TurnID]sent
 	queues map[place]*queue
+	busy   underway
 	past   map[a2a.AgentID]*composer.History
 	// earlier is what was written in earlier runs, by agent; nil before it was read.
 	earlier  map[string][]string

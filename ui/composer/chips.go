@@ -37,7 +37,7 @@ func (c *Composer) chips() int {
 // takes it away.
 func (c *Composer) chip(p *a2a.Part) string {
 	about := Describe(p)
-	remove := " " + c.st.Failed.S(c.st.G[styles.Times])
+	remove := " " + c.st.Faint.S(c.st.G[styles.Times])
 	glyph := c.st.G[styles.File]
 	switch {
 	case p.Kind == a2a.PartURL:

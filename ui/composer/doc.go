@@ -14,6 +14,15 @@
 // visible cell. [Composer.Value] gives back exactly what came in; only line
 // ends are made equal, because terminals paste a carriage return for each.
 //
+// What is written is a [Draft], a value: the text and what goes with it, each such part
+// in a row of its own below the text. What waits behind a turn that is under way stands
+// in rows above the target ([Queue]).
+//
+// A text that begins with a slash is a [Command]. Its user says which there are; the
+// composer completes words and arguments in a list that its user draws above it
+// ([Composer.Popup]), and says in place of the target what enter does. What was written
+// before is a [History], which is walked through or searched.
+//
 // A [Composer] sends nothing. [Composer.Key] returns an [Intent] and its user
 // acts on it. Where a message may go is decided elsewhere and handed in as a
 // list of [TargetChoice].

@@ -106,7 +106,7 @@ func (c *Composer) queuedRow(d *Draft, about string) string {
 	case len(d.Parts) > 0:
 		text += " +" + units.Plural(len(d.Parts), "part")
 	}
-	remove := " " + c.st.Failed.S(c.st.G[styles.Times])
+	remove := " " + c.st.Faint.S(c.st.G[styles.Times])
 	if about != "" {
 		about = "  " + c.st.Faint.S(about)
 	}
