@@ -82,8 +82,10 @@ func (s *State) delivery(p *Item, ch *Change) {
 	x.turn = s.turns[call.Turn]
 	if t := s.Task(call.Agent, taskOf(p)); t != nil {
 		x.task, x.turn = t, t.turn
-		t.Push.Came++
-		t.touched()
+		if p.Fate != FateRefused && p.Fate != FateValidated {
+			t.Push.Came++
+			t.touched()
+		}
 	}
 	for i := range p.Update.Events {
 		if p.Fate == FateTaken {

@@ -49,8 +49,6 @@ func describe(it *Item) string {
 	switch r.Kind {
 	case a2a.KindRequest:
 		return describeRequest(r)
-	case a2a.KindDelivery:
-		return describeDelivery(it)
 	case a2a.KindHead:
 		return describeHead(r)
 	case a2a.KindEnd:
@@ -133,16 +131,16 @@ func fetchedName(r *a2a.Record) string {
 }
 
 // describeDelivery describes what an agent posted to a webhook, and why it changed nothing
-// if it did not: "delivery task completed", "delivery status working · late".
-func describeDelivery(it *Item) string {
-	words := "delivery"
+// if it did not: "delivery task completed", "delivery status working" and " · late".
+func describeDelivery(it *Item) (what, tail string) {
+	what = "delivery"
 	if s := describeUpdate(it); s != "" {
-		words += " " + s
+		what += " " + s
 	}
 	if why := it.Fate.String(); why != "" {
-		words += " · " + why
+		tail = " · " + why
 	}
-	return words
+	return what, tail
 }
 
 func describeRequest(r *a2a.Record) string {

@@ -16,6 +16,9 @@ func Words(it *Item) (what, tail string) {
 	if ev := soleArtifact(it); ev != nil && it.Update.Err == nil && (it.Record.Kind == a2a.KindEvent || it.Record.Kind == a2a.KindBody) {
 		return describeArtifact(ev, it)
 	}
+	if it.Record.Kind == a2a.KindDelivery {
+		return describeDelivery(it)
+	}
 	return describe(it), ""
 }
 

@@ -157,15 +157,16 @@ func lastRune(s string) rune {
 // nextSteps says what a person can do about an error, where that is not plain from
 // the agent's own words.
 var nextSteps = map[string]string{
-	"TaskNotFoundError":            "Check the task's id, or send the message as a new task.",
-	"TaskNotCancelableError":       "Get the task to see how it stands.",
-	"UnsupportedOperationError":    "This agent does not offer it.",
-	"ContentTypeNotSupportedError": "Send it as another kind of content; the card lists those that it takes.",
-	"VersionNotSupportedError":     "Open the agent again with a version that it names.",
-	"MethodNotFoundError":          "Check the endpoint and the version in its card.",
-	"InvalidParamsError":           "What it did not like about the request is in the wire.",
-	"InvalidRequestError":          "What it did not like about the request is in the wire.",
-	"InternalError":                "If it happens again, look at its log.",
+	"TaskNotFoundError":                 "Check the task's id, or send the message as a new task.",
+	"PushNotificationNotSupportedError": "It tells no webhook of its tasks; they have to be asked for.",
+	"TaskNotCancelableError":            "Get the task to see how it stands.",
+	"UnsupportedOperationError":         "This agent does not offer it.",
+	"ContentTypeNotSupportedError":      "Send it as another kind of content; the card lists those that it takes.",
+	"VersionNotSupportedError":          "Open the agent again with a version that it names.",
+	"MethodNotFoundError":               "Check the endpoint and the version in its card.",
+	"InvalidParamsError":                "What it did not like about the request is in the wire.",
+	"InvalidRequestError":               "What it did not like about the request is in the wire.",
+	"InternalError":                     "If it happens again, look at its log.",
 }
 
 // superseded reports whether another stream tells of the same task.

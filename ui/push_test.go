@@ -205,3 +205,51 @@ func TestARecordingShowsItsWebhooks(t *testing.T) {
 		d.sees("This is a recording")
 	})
 }
+
+// delivered plays the booking and a delivery after it, and selects that.
+func (d *desk) delivered(facts a2a.DeliveryFacts, body string) {
+	d.t.Helper()
+	d.book(allBooked)
+	task := d.task()
+	call := &a2a.Call{Agent: task.Conversation.Agent.ID, Op: a2a.OpDelivery, Dialect: a2a.V10, TaskID: task.ID, PushID: "parley-2f0c61", Delivery: &facts}
+	head := &a2a.Head{Method: "POST", URL: "http://127.0.0.1:4712/push/2f0c61", Proto: "HTTP/1.1", Header: map[string][]string{"Authorization": {a2a.Mask}}}
+	r := a2a.Record{ID: allBooked + 1, Exchange: allBooked + 1, Kind: a2a.KindDelivery, Dir: a2a.In, Time: d.clock, Call: call, Head: head, Raw: []byte(body)}
+	u := a2a.DecodeDelivery(&r)
+	d.send(batchMsg{Items: []session.Item{{Record: r, Update: u}, {Record: a2a.Record{
+		ID: allBooked + 2, Exchange: allBooked + 1, Kind: a2a.KindEnd, Dir: a2a.Out, Time: d.clock, Call: call,
+		Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1"}, End: &a2a.End{Reason: a2a.Ended, Class: facts.Refused},
+	}}}})
+	d.press("tab", "tab")
+}
+
+func TestADeliveryIsARecordAmongOthers(t *testing.T) {
+	late := `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`
+	for _, c := range []struct {
+		facts a2a.DeliveryFacts
+		body  string
+		sees  string
+	}{
+		{a2a.DeliveryFacts{Remote: "127.0.0.1:50000", Signed: "RS256, key \x1b[2Jk1"}, late, "another task"},
+		{a2a.DeliveryFacts{Refused: "token"}, late, "turned away"},
+		{a2a.DeliveryFacts{Validation: true}, "", "delivery · validation"},
+		{a2a.DeliveryFacts{Repeats: 1 << 40}, "\x00\xff", "not A2A"},
+	} {
+		bubble(t, 160, 40, Options{}, func(d *desk) {
+			d.delivered(c.facts, c.body)
+			d.sees(c.sees)
+			for _, keys := range []string{"c", "e", "!", "s", "d", "x", "v", "u", "y", "w", "n", "m", "space", "1", "2", "3", "4", "5", "j", "k", "enter", "t", "-", "+"} {
+				d.press(keys)
+				if len(d.rows()) != 40 {
+					t.Fatalf("%s on a delivery leaves %d rows", keys, len(d.rows()))
+				}
+				d.press("esc", "esc")
+				d.press("tab") // wherever that led
+				for range 4 {
+					if d.model.screen.at != onWire {
+						d.press("tab")
+					}
+				}
+			}
+		})
+	}
+}

@@ -42,7 +42,7 @@ func (p *Pane) foldedRow(it *session.Item, c columns) string {
 func (p *Pane) foldedText(it *session.Item, s *session.Stream, g *gist, took string, w int) string {
 	st := p.st
 	what, tail := p.words(it)
-	name := st.G[styles.Folded] + " " + what + tail
+	what = st.G[styles.Folded] + " " + what
 	outcome, paint := p.outcome(s, g)
 	sep := " " + st.G[styles.Separator] + " "
 	facts := ""
@@ -62,7 +62,7 @@ func (p *Pane) foldedText(it *session.Item, s *session.Stream, g *gist, took str
 	if outcome != "" {
 		outcome = " " + canvas.Ellipsize(outcome, max(w-leastName-1, 0), dots)
 	}
-	name = canvas.Ellipsize(name, max(w-canvas.Width(outcome)-canvas.Width(facts), 0), dots)
+	name := p.squeeze(what, tail, max(w-canvas.Width(outcome)-canvas.Width(facts), 0))
 	return st.Text.S(name) + paint.S(outcome) + st.Faint.S(facts)
 }
 
