@@ -12,13 +12,16 @@ import (
 type keyMap struct {
 	Next, Prev                 key.Binding
 	Find, Waiting, New, Cancel key.Binding
-	Card, Push                 key.Binding
 	Theme, Mouse, Help         key.Binding
 	Quit, Suspend, Back        key.Binding
 	Zoom, ZoomAny, Left, Right key.Binding
-	HelpAny, Findings          key.Binding
-	Acting                     actingKeys
+	HelpAny                    key.Binding
+	sheetKeys
+	Acting actingKeys
 }
+
+// sheetKeys show what lies over the panes.
+type sheetKeys struct{ Card, Push, Findings key.Binding }
 
 // actingKeys act on the record under the cursor, in the conversation and in the wire
 // pane.
@@ -26,19 +29,21 @@ type actingKeys struct{ Edit, CopyAs, Bench key.Binding }
 
 func defaultKeys() keyMap {
 	return keyMap{
-		Next:     keys.Bind("tab", "pane"),
-		Prev:     keys.Bind("shift+tab", "pane back"),
-		Find:     keys.Bind("ctrl+p", "find"),
-		Waiting:  keys.Bind("ctrl+g", "waiting"),
-		New:      keys.Bind("ctrl+n", "new"),
-		Cancel:   keys.Bind("ctrl+x", "cancel task"),
-		Card:     keys.Bind("f2", "card"),
-		Push:     keys.Bind("f4", "webhooks"),
-		Theme:    keys.Bind("alt+t", "theme"),
-		Mouse:    keys.Bind("alt+m", "mouse on/off"),
-		Help:     keys.Bind("f1", "help"),
-		HelpAny:  keys.Bind("?", "help"),
-		Findings: keys.Bind("F", "findings"),
+		Next:    keys.Bind("tab", "pane"),
+		Prev:    keys.Bind("shift+tab", "pane back"),
+		Find:    keys.Bind("ctrl+p", "find"),
+		Waiting: keys.Bind("ctrl+g", "waiting"),
+		New:     keys.Bind("ctrl+n", "new"),
+		Cancel:  keys.Bind("ctrl+x", "cancel task"),
+		Theme:   keys.Bind("alt+t", "theme"),
+		Mouse:   keys.Bind("alt+m", "mouse on/off"),
+		Help:    keys.Bind("f1", "help"),
+		HelpAny: keys.Bind("?", "help"),
+		sheetKeys: sheetKeys{
+			Card:     keys.Bind("f2", "card"),
+			Push:     keys.Bind("f4", "webhooks"),
+			Findings: keys.Bind("F", "findings"),
+		},
 		Acting: actingKeys{
 			Edit:   keys.Bind("e", "edit & resend"),
 			CopyAs: keys.Bind("c", "copy as"),
