@@ -21,7 +21,7 @@ check: ## what continuous integration runs
 	./.ci/run
 
 fmt:
-	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "gofmt needed:"; echo "$$out"; exit 1; fi
+	@out=$$(gofmt -l .); if [ -n "$$out" ]; then echo "gofmt needed:"; echo "$$out"; exit 1; fi
 
 vet:
 	$(GO) vet ./...
@@ -33,7 +33,7 @@ tidy:
 	$(GO) mod tidy -diff
 
 race:
-	$(MAKE) --no-print-directory test TESTFLAGS='-race -shuffle=on -timeout 10m'
+	$(MAKE) --no-print-directory test TESTFLAGS='-race -shuffle=on -timeout 30m'
 
 fuzz:
 	GO=$(GO) ./.ci/fuzz $(FUZZTIME)
