@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 // waitForSize polls until a file that another process writes is that large.
 func waitForSize(t *testing.T, path string, size int64) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		if info, err := os.Stat(path); err == nil && info.Size() >= size {
 			return
 		}

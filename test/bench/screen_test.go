@@ -22,7 +22,7 @@ import (
 const (
 	screenWidth  = 200
 	screenHeight = 60
-	patience     = 30 * time.Second // for anything to be shown
+	patience     = 2 * time.Minute // for anything to be shown
 )
 
 // A screen is a program in a terminal that an emulator draws, so that what a person

@@ -82,7 +82,7 @@ func start(b *testing.B, program string, args ...string) {
 
 // firstFrame reads until the first frame is there.
 func firstFrame(tty *os.File) bool {
-	_ = tty.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_ = tty.SetReadDeadline(time.Now().Add(time.Minute))
 	var got []byte
 	buf := make([]byte, 64<<10)
 	for {

@@ -87,7 +87,7 @@ func (w *watch) slope() float64 {
 
 // verdict says how it went, and what is wrong.
 func (w *watch) verdict(l *listener) (faults []string) {
-	settle := time.Now().Add(10 * time.Second)
+	settle := time.Now().Add(time.Minute)
 	for time.Now().Before(settle) && (runtime.NumGoroutine() > w.goroutines || openFiles() > w.files) {
 		time.Sleep(50 * time.Millisecond)
 	}
