@@ -18,6 +18,7 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.10
 	github.com/yuin/goldmark v1.8.7
+	golang.org/x/image v0.39.0
 	golang.org/x/text v0.36.0
 	golang.org/x/tools v0.44.0
 )

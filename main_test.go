@@ -30,13 +30,14 @@ var direction = map[string]rule{
 		theirs: []string{"github.com/charmbracelet/x/term", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {
-		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/history", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
+		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/filename", "internal/history", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
 			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/findings", "ui/inbox", "ui/menu", "ui/palette", "ui/push", "ui/request", "ui/transcript", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
-	"ui/agents": pane, "ui/card": pane, "ui/chat": pane, "ui/composer": pane, "ui/findings": pane, "ui/inbox": pane, "ui/menu": pane, "ui/push": pane, "ui/request": pane,
-	"ui/record":  {ours: append([]string{"a2a/lint"}, pane.ours...), theirs: pane.theirs},
+	"ui/agents": pane, "ui/card": pane, "ui/composer": pane, "ui/findings": pane, "ui/inbox": pane, "ui/menu": pane, "ui/push": pane, "ui/request": pane,
+	"ui/chat":    {ours: append([]string{"internal/filename", "ui/picture"}, pane.ours...), theirs: pane.theirs},
+	"ui/record":  {ours: append([]string{"a2a/lint", "internal/filename"}, pane.ours...), theirs: pane.theirs},
 	"ui/wire":    {ours: append([]string{"ui/record", "ui/timeline"}, pane.ours...), theirs: pane.theirs},
 	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 
@@ -44,6 +45,7 @@ var direction = map[string]rule{
 	"ui/timeline":   {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/looks", "ui/styles"}, theirs: []string{ansi}},
 	"ui/looks":      {ours: []string{"a2a", "ui/styles"}},
 	"ui/jsonview":   {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
+	"ui/picture":    {ours: []string{"internal/units"}, theirs: []string{"golang.org/x/image"}},
 	"ui/markdown": {
 		ours:   []string{"ui/canvas", "ui/styles"},
 		theirs: []string{"charm.land/glamour/v2", "github.com/alecthomas/chroma/v2", "github.com/yuin/goldmark"},
@@ -68,6 +70,7 @@ var direction = map[string]rule{
 
 	"internal/config":   {theirs: []string{"github.com/joho/godotenv"}},
 	"internal/history":  {},
+	"internal/filename": {},
 	"internal/golden":   {theirs: []string{ansi}},
 	"internal/panetest": {ours: []string{"ui/canvas"}, theirs: []string{tea, ansi}},
 	"internal/tape":     {ours: []string{"a2a", "session"}},

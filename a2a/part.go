@@ -30,6 +30,22 @@ func (p *Part) Bytes() ([]byte, error) {
 	return content, nil
 }
 
+// Head decodes the first n bytes of the content, all of a shorter one, at a cost that
+// does not grow with the rest. Its errors are those of [Part.Bytes].
+func (p *Part) Head(n int) ([]byte, error) {
+	const group = 16 // letters that stand for whole bytes, even where base64 is wrapped in base64
+	letters := (n/group + 2) * 2 * group
+	if p.Content != nil || p.Kind != PartBytes || len(p.Encoded) <= 2*letters {
+		content, err := p.Bytes()
+		return content[:min(n, len(content))], err
+	}
+	// Line breaks do not count.
+	text := strings.NewReplacer("\r", "", "\n", "").Replace(p.Encoded[:2*letters])
+	head := Part{Kind: PartBytes, Encoded: text[:len(text)/group*group], DoubleEncoded: p.DoubleEncoded}
+	content, err := head.Bytes()
+	return content[:min(n, len(content))], err
+}
+
 // Size returns the size of the inline content in bytes without decoding it, 0 for
 // parts of other kinds. It is exact for base64 without line breaks.
 func (p *Part) Size() int64 {

@@ -3,6 +3,7 @@ package a2a
 import (
 	"bytes"
 	"encoding/base64"
+	"strings"
 	"testing"
 )
 
@@ -36,6 +37,37 @@ func TestBytesReadEveryBase64(t *testing.T) {
 				t.Errorf("size %d, want %d", size, c.size)
 			}
 		})
+	}
+}
+
+func TestTheHeadOfAPartIsTheBeginningOfItsBytes(t *testing.T) {
+	content := bytes.Repeat([]byte("abcdefghij-+/\xff"), 1000)
+	std := base64.StdEncoding
+	once := std.EncodeToString(content)
+	var broken strings.Builder
+	for i := 0; i < len(once); i += 76 {
+		broken.WriteString(once[i:min(i+76, len(once))] + "\r\n")
+	}
+	for name, p := range map[string]Part{
+		"standard": {Encoded: once}, "url-safe": {Encoded: base64.RawURLEncoding.EncodeToString(content)}, "with line breaks": {Encoded: broken.String()},
+		"twice": {Encoded: std.EncodeToString([]byte(once)), DoubleEncoded: true}, "built here": {Content: content},
+	} {
+		p.Kind = PartBytes
+		for _, n := range []int{0, 1, 15, 16, 512, 5000, len(content), 2 * len(content)} {
+			if got, err := p.Head(n); err != nil || !bytes.Equal(got, content[:min(n, len(content))]) {
+				t.Errorf("%s: of %d bytes came %d, %v", name, n, len(got), err)
+			}
+		}
+	}
+	huge := Part{Kind: PartBytes, Encoded: strings.Repeat("AAAA", 1<<20) + "*"}
+	if got := testing.AllocsPerRun(10, func() { _, _ = huge.Head(512) }); got > 10 {
+		t.Errorf("%v allocations", got)
+	}
+	if head, err := huge.Head(512); err != nil || len(head) != 512 {
+		t.Errorf("what is wrong far behind the head is met: %v", err)
+	}
+	if _, err := (&Part{Kind: PartBytes, Encoded: strings.Repeat("*", 1<<16)}).Head(512); err == nil {
+		t.Error("what is no base64 has a head")
 	}
 }
 

@@ -58,6 +58,7 @@ var scenes = []struct {
 	{"webhooks", func(d *desk) { d.hooked(); d.press("f4") }},
 	{"webhook", func(d *desk) { d.hooked(); d.press("f4", "a"); d.write("https://hooks.example.com/mine") }},
 	{"copy", func(d *desk) { d.byHand(); d.press("tab", "tab", "k", "c") }},
+	{"picture", func(d *desk) { d.book(allBooked); d.press("tab", "k", "space") }},
 	{"bench", func(d *desk) {
 		d.book(midStream)
 		d.model.opts.Engine = &faultEngine{}

@@ -61,6 +61,8 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 		}
 	case chat.Copy:
 		return m.copy(in.Text)
+	case chat.Files:
+		return m.keepOne(in)
 	case chat.Merge:
 		return m.merge(in)
 	case chat.Try:

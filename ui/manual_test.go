@@ -44,6 +44,7 @@ func keysManual(m *Model) string {
 		{
 			"Conversation", "`enter` shows the record that built the line under the cursor, `i` its ids, description and metadata, " +
 				"`h` and `l` step through the chunks of an artifact and light up what each of them brought, as a click on a word does, " +
+				"`space` looks inside what is folded and draws pictures, `w` saves it under a safe name and overwrites nothing, `o` opens it then, " +
 				"`H` the history that the agent sent with a task, `v` what stood there before it was replaced. " +
 				"Digits send the prompts of an agent's greeting; with `alt` they do so from the text field too.", m.panes.chat.FullHelp(),
 		},

@@ -46,6 +46,8 @@ func (m *Model) chosen(in menu.Intent) tea.Cmd {
 			return m.copy(v())
 		case browse:
 			return m.open(v)
+		case keeping:
+			return m.keep(v)
 		case fault:
 			return m.disturb(v, in.Number)
 		}

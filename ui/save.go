@@ -5,10 +5,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/filename"
 	"parley/internal/units"
 	"parley/ui/wire"
 )
@@ -40,15 +40,11 @@ func (m *Model) saved(msg savedMsg) tea.Cmd {
 const mostTwins = 1000
 
 // writeNew writes data to a file in dir that did not exist: called name, or with a
-// number before its extension. Nobody else may read it, since it may hold secrets. A
+// number in brackets before its extension. Nobody else may read it, since it may hold secrets. A
 // file that could not be written whole does not stay.
 func writeNew(dir, name string, data []byte) (path string, err error) {
-	end := filepath.Ext(name)
 	for n := 1; n <= mostTwins; n++ {
-		path = filepath.Join(dir, name)
-		if n > 1 {
-			path = filepath.Join(dir, name[:len(name)-len(end)]+"-"+strconv.Itoa(n)+end)
-		}
+		path = filepath.Join(dir, filename.Twin(name, n))
 		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if errors.Is(err, fs.ErrExist) {
 			continue

@@ -17,7 +17,7 @@ func TestSavingOverwritesNothing(t *testing.T) {
 		}
 		paths = append(paths, filepath.Base(path))
 	}
-	if got, want := strings.Join(paths, " "), "record-7.json record-7-2.json record-7-3.json"; got != want {
+	if got, want := strings.Join(paths, " "), "record-7.json record-7 (2).json record-7 (3).json"; got != want {
 		t.Errorf("written to %s, want %s", got, want)
 	}
 	if data, _ := os.ReadFile(filepath.Join(dir, "record-7.json")); string(data) != "one" {

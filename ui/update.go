@@ -40,6 +40,10 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		return m.jobs() // what did not change a frame may have more to do
 	case savedMsg:
 		return m.saved(msg)
+	case keptFilesMsg:
+		return m.keptFiles(msg)
+	case launchedMsg:
+		return m.launched(msg)
 	case tea.KeyPressMsg:
 		m.asked(msg)
 		m.touch()

@@ -45,8 +45,14 @@ func parley(t *testing.T, w, h int, args ...string) *tmux.Session {
 
 func parleyWith(t *testing.T, w, h int, env []string, args ...string) *tmux.Session {
 	t.Helper()
+	return parleyIn(t, "", w, h, env, args...)
+}
+
+// parleyIn starts the program in a directory.
+func parleyIn(t *testing.T, dir string, w, h int, env []string, args ...string) *tmux.Session {
+	t.Helper()
 	shell := []string{"sh", "-c", `"$@"; echo "exit status $?"; exec sleep 1000`, "sh"}
-	return tmux.Start(t, tmux.Options{Command: append(append(shell, program), args...), Env: env, W: w, H: h})
+	return tmux.Start(t, tmux.Options{Command: append(append(shell, program), args...), Env: env, Dir: dir, W: w, H: h})
 }
 
 // ended waits for the end of the program and fails unless it has the given exit

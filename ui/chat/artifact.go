@@ -42,7 +42,7 @@ func (a *artifact) draw(k *ink, w int) drawn {
 		name = "" // the chip has a better one
 	}
 	if a.bare() {
-		return drawn{body: k.chip(&a.art.Parts[0].Part, name, a.open, w)}
+		return drawn{body: k.chip(&a.art.Parts[0].Part, name, a.open, a.content.album.placed(a.open, a.art.Parts, 0), w)}
 	}
 	rule := func(g styles.Glyph) string { return k.st.Hairline.S(k.st.G[g]) + " " }
 	inner := max(w-ruleWidth, 1)
@@ -95,7 +95,7 @@ func (a *artifact) drawRevisions(k *ink, w int) []string {
 			out = append(out, k.more(hidden))
 		}
 		for j := range rev.Parts {
-			out = append(out, k.chip(&rev.Parts[j].Part, "", a.open, w)...)
+			out = append(out, k.chip(&rev.Parts[j].Part, "", a.open, a.content.album.placed(a.open, rev.Parts, j), w)...)
 		}
 	}
 	return out

@@ -13,7 +13,8 @@ import (
 type content struct {
 	newStream func() *markdown.Stream
 	runs      []run
-	placed    int    // of the artifact's parts, how many have a run
+	placed    int // of the artifact's parts, how many have a run
+	album     album
 	closed    int    // of the runs, how many will never grow
 	resets    uint64 // of the artifact that the runs show
 	art       *session.Artifact
@@ -38,6 +39,7 @@ type chip struct {
 	lines []string
 	w     int
 	open  bool
+	times int // that its picture was drawn
 }
 
 // update takes over what is new in the artifact.
@@ -110,8 +112,12 @@ func (c *content) lines(k *ink, open bool, w int) []string {
 		r := &c.runs[i]
 		r.line, r.skip = len(out), 0
 		if r.text == nil {
-			if r.chip.lines == nil || r.chip.w != w || r.chip.open != open {
-				r.chip = chip{lines: k.chip(&c.art.Parts[r.part].Part, "", open, w), w: w, open: open}
+			pic := c.album.placed(open, c.art.Parts, r.part)
+			if r.chip.lines == nil || r.chip.w != w || r.chip.open != open || pic != nil && r.chip.times != pic.times {
+				r.chip = chip{lines: k.chip(&c.art.Parts[r.part].Part, "", open, pic, w), w: w, open: open}
+				if pic != nil {
+					r.chip.times = pic.times
+				}
 			}
 			out = append(out, r.chip.lines...)
 			continue

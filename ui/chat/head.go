@@ -168,7 +168,7 @@ func (h *head) drawHistory(k *ink, w int) []string {
 		var lines []string
 		for j := range m.Parts {
 			if p := &m.Parts[j]; p.Kind != a2a.PartText {
-				lines = append(lines, k.chip(p, "", false, w-2)...)
+				lines = append(lines, k.chip(p, "", false, nil, w-2)...)
 			} else {
 				lines = append(lines, k.capped(k.text(k.st.Dim, p.Text, w-2))...)
 			}

@@ -10,10 +10,12 @@ import (
 	"parley/ui/styles"
 )
 
-// ink is what every row needs to draw: looks and the time.
+// ink is what every row needs to draw: looks, the time and the pane's height.
 type ink struct {
 	st  *styles.Styles
 	now time.Time
+	// tall is the height of the pane, by which pictures go.
+	tall int
 }
 
 // word returns s, a name or another piece of one line from anywhere, as it can

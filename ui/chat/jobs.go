@@ -6,22 +6,32 @@ import (
 	"parley/ui/markdown"
 )
 
-// A Job renders the Markdown of one text. It may run in any goroutine.
+// A Job renders the Markdown of one text, or draws one picture. It may run in any
+// goroutine.
 type Job struct {
 	out    *outline
 	row    *row
 	stream *markdown.Stream
 	job    markdown.Job
+
+	picture *illustration // nil for a text
+	easel   easel
 }
 
 // A Done is the result of a [Job], for [Pane.Apply].
 type Done struct {
 	Job
-	done markdown.Done
+	done  markdown.Done
+	print print
 }
 
-// Run renders.
-func (j Job) Run() Done { return Done{Job: j, done: j.job.Run()} }
+// Run renders or draws.
+func (j Job) Run() Done {
+	if j.picture != nil {
+		return Done{Job: j, print: j.picture.draw(j.easel)}
+	}
+	return Done{Job: j, done: j.job.Run()}
+}
 
 // Jobs returns what is to be rendered for the rows in the window. Each job must
 // come back through [Pane.Apply]; until then its text offers no other.
@@ -32,6 +42,9 @@ func (p *Pane) Jobs() []Job {
 			jobs = append(jobs, Job{out: p.out, row: r, stream: s, job: job})
 		}
 	})
+	if job, ok := p.exhibit(); ok {
+		jobs = append(jobs, job)
+	}
 	return jobs
 }
 
@@ -49,7 +62,9 @@ func (p *Pane) Due() (due time.Time, ok bool) {
 // Apply takes the result of a job over. It may belong to a conversation that is
 // not shown any more.
 func (p *Pane) Apply(d Done) {
-	if d.stream.Apply(d.done) {
+	if d.picture != nil {
+		p.hang(d)
+	} else if d.stream.Apply(d.done) {
 		d.out.redraw(d.row)
 		p.dirty = true
 	}
@@ -57,18 +72,7 @@ func (p *Pane) Apply(d Done) {
 
 // visible calls yield with the streams of the rows in the window.
 func (p *Pane) visible(yield func(r *row, s *markdown.Stream, w int)) {
-	p.Lines()
-	first, _, ok := p.list.ItemAt(0)
-	if !ok {
-		return
-	}
-	for y, i := 0, first; i < len(p.out.rows) && y < p.h; i++ {
-		r := p.out.rows[i]
-		y += len(r.out)
-		if i == first {
-			_, line, _ := p.list.ItemAt(0)
-			y -= line
-		}
+	for _, r := range p.window() {
 		if s, ok := r.body.(streamer); ok {
 			s.streams(max(p.w-edgeWidth, 1), func(md *markdown.Stream, w int) bool {
 				yield(r, md, w)
@@ -76,4 +80,18 @@ func (p *Pane) visible(yield func(r *row, s *markdown.Stream, w int)) {
 			})
 		}
 	}
+}
+
+// window returns the rows in the window.
+func (p *Pane) window() []*row {
+	p.Lines()
+	first, line, ok := p.list.ItemAt(0)
+	if !ok {
+		return nil
+	}
+	end, y := first, -line
+	for ; end < len(p.out.rows) && y < p.h; end++ {
+		y += len(p.out.rows[end].out)
+	}
+	return p.out.rows[first:end]
 }

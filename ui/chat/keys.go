@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"slices"
 	"strconv"
 
 	"charm.land/bubbles/v2/key"
@@ -19,6 +20,7 @@ type KeyMap struct {
 	History                              key.Binding
 	Versions                             key.Binding
 	Copy                                 key.Binding
+	Save, Launch                         key.Binding
 	Merge                                key.Binding
 	Search, Next, Previous               key.Binding
 	Try                                  key.Binding
@@ -46,6 +48,8 @@ func DefaultKeyMap() KeyMap {
 		History:  keys.Bind("H", "history"),
 		Versions: keys.Bind("v", "versions"),
 		Copy:     keys.Bind("y", "copy"),
+		Save:     keys.Bind("w", "save"),
+		Launch:   keys.Bind("o", "save & open"),
 		Merge:    keys.Bind("m", "merge"),
 		Search:   keys.Bind("/", "search"),
 		Next:     keys.Bind("n", "next"),
@@ -106,6 +110,10 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, p.keys.Copy):
 		if text := p.row.body.copied(); text != "" {
 			return Copy{Text: text}
+		}
+	case key.Matches(msg, p.keys.Save), key.Matches(msg, p.keys.Launch):
+		if files := p.Here(); len(files) > 0 {
+			return Files{List: files, Open: key.Matches(msg, p.keys.Launch)}
 		}
 	case key.Matches(msg, p.keys.Merge):
 		if t := p.scattered(); t != nil {
@@ -188,9 +196,15 @@ func (p *Pane) now() KeyMap {
 	for _, b := range []*key.Binding{&k.Open, &k.Copy, &k.Detail} {
 		b.SetEnabled(rows && at)
 	}
+	saves := p.savable()
+	k.Save.SetEnabled(saves)
+	k.Launch.SetEnabled(saves)
 	k.Before.SetEnabled(p.text() != nil)
 	k.After.SetEnabled(p.text() != nil)
 	k.Fold.SetEnabled(rows && at && p.row.body.fold() != nil)
+	if k.Fold.Enabled() && p.onChip() && !*p.row.body.fold() {
+		k.Fold.SetHelp("space", "look inside")
+	}
 	k.History.SetEnabled(p.history() != nil)
 	k.Versions.SetEnabled(p.versions() != nil)
 	k.Merge.SetEnabled(p.scattered() != nil)
@@ -215,7 +229,11 @@ func (p *Pane) ShortHelp() []key.Binding {
 		return []key.Binding{p.search.find, p.search.leave}
 	}
 	k := p.now()
-	return []key.Binding{k.Try, k.Open, k.After, k.Fold, k.Detail, k.Versions, k.History, k.Merge, k.Copy, k.Search, k.Next, k.End}
+	rest := []key.Binding{k.Detail, k.Versions, k.History, k.Merge, k.Copy, k.Search, k.Next, k.End}
+	if p.onChip() {
+		return slices.Concat([]key.Binding{k.Open, k.Fold, k.Save, k.Launch}, rest)
+	}
+	return slices.Concat([]key.Binding{k.Try, k.Open, k.After, k.Fold}, rest, []key.Binding{k.Save, k.Launch})
 }
 
 // FullHelp returns all keys in columns.
@@ -226,7 +244,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.now()
 	return [][]key.Binding{
 		{k.Up, k.Down, k.Before, k.After, k.PageUp, k.PageDown, k.Top, k.End},
-		{k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Merge, k.Copy},
+		{k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Merge, k.Copy, k.Save, k.Launch},
 		{k.Search, k.Next, k.Previous, k.Try},
 	}
 }

@@ -28,6 +28,7 @@ type message struct {
 
 	newStream func() *markdown.Stream
 	pieces    []piece
+	album     album
 	of        *a2a.Message // whose parts pieces are
 }
 
@@ -56,9 +57,9 @@ func (m *message) draw(k *ink, w int) drawn {
 		d.body = k.text(k.st.Dim, m.entry().Message.Text(), w)
 	default:
 		m.split()
-		for _, p := range m.pieces {
+		for i, p := range m.pieces {
 			if p.part != nil {
-				d.body = append(d.body, k.chip(p.part, "", m.open, w)...)
+				d.body = append(d.body, k.chip(p.part, "", m.open, m.album.of(m.open, pictureKey{i: i}, p.part), w)...)
 			} else {
 				lines := p.text.lines(k, w)
 				if skipped := p.text.skipped(); skipped > 0 {
@@ -114,7 +115,7 @@ func (m *message) split() {
 	if m.of == m.entry().Message {
 		return
 	}
-	m.of, m.pieces = m.entry().Message, nil
+	m.of, m.pieces, m.album = m.entry().Message, nil, nil
 	parts := m.of.Parts
 	for i := 0; i < len(parts); {
 		p := &parts[i]

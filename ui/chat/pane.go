@@ -27,6 +27,9 @@ type Pane struct {
 	w, h  int
 	lines []string
 	dirty bool // lines must be drawn again
+	// printing is set while a picture is drawn.
+	printing bool
+	kept     map[fileID]string // where files were saved
 	// drawn is what the lines of an empty conversation were drawn from.
 	drawn greeting
 }
@@ -120,7 +123,7 @@ func (p *Pane) SetSize(w, h int) {
 	if w, h = max(w, 0), max(h, 0); w == p.w && h == p.h {
 		return
 	}
-	p.w, p.h, p.dirty = w, h, true
+	p.w, p.h, p.dirty, p.ink.tall = w, h, true, h
 	p.list.SetSize(w, h)
 }
 

@@ -410,13 +410,13 @@ func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	}
 	p.Show(conv.Agent, conv)
 	p.Focus()
-	if got := enabled(p.ShortHelp()); got != "record detail copy search end, follow" {
+	if got := enabled(p.ShortHelp()); got != "record detail copy search end, follow save save & open" {
 		t.Errorf("at a message: %s", got)
 	}
 	for !isChip(p.row) {
 		press(p, "k")
 	}
-	if got := enabled(p.ShortHelp()); got != "record fold detail copy search end, follow" {
+	if got := enabled(p.ShortHelp()); got != "record look inside save save & open detail copy search end, follow" {
 		t.Errorf("at a chip: %s", got)
 	}
 	if len(p.FullHelp()) == 0 {

@@ -11,8 +11,8 @@ import (
 )
 
 // chip draws a part that is no text as one line: what it is, its name, and what
-// is known about it. open draws its content below.
-func (k *ink) chip(p *a2a.Part, name string, open bool, w int) []string {
+// is known about it. open draws its content below, pic if that is a picture.
+func (k *ink) chip(p *a2a.Part, name string, open bool, pic *illustration, w int) []string {
 	mark, title, about := k.describe(p)
 	if name = k.word(name); name != "" {
 		title = name
@@ -23,6 +23,9 @@ func (k *ink) chip(p *a2a.Part, name string, open bool, w int) []string {
 	}
 	lines := []string{k.cut(line+k.st.Faint.S(about), w)}
 	if open {
+		if pic != nil {
+			return append(lines, indent(2, pic.show(k, w-2))...)
+		}
 		lines = append(lines, indent(2, k.content(p, w-2))...)
 	}
 	return lines
@@ -55,7 +58,7 @@ func (k *ink) describe(p *a2a.Part) (mark, title, about string) {
 }
 
 func (k *ink) fileMark(p *a2a.Part) string {
-	if strings.HasPrefix(p.MediaType, "image/") {
+	if imageType(p.MediaType) {
 		return k.st.Chip.And(k.st.OK).S("  " + k.st.G[styles.Image] + "  ")
 	}
 	return k.st.Chip.S("  " + k.st.G[styles.File] + "  ")
@@ -77,14 +80,19 @@ func (k *ink) content(p *a2a.Part, w int) []string {
 
 // file draws the content of an inline file if that is text.
 func (k *ink) file(p *a2a.Part, w int) []string {
-	data, err := p.Bytes()
+	const most = maxJSONLines * 200
+	data, err := p.Head(most)
 	if err != nil {
 		return k.text(k.st.Dim, "The content is not base64, so there is no file in it. The wire pane shows what came.", w)
 	}
 	if !textual(data) {
-		return k.text(k.st.Dim, "The content is binary, "+units.Bytes(int64(len(data)))+".", w)
+		return k.text(k.st.Dim, "The content is binary, "+units.Bytes(p.Size())+".", w)
 	}
-	return k.capped(k.text(k.st.Text, string(data[:min(len(data), maxJSONLines*200)]), w))
+	lines := k.capped(k.text(k.st.Text, strings.ToValidUTF8(string(data), ""), w))
+	if more := p.Size() - int64(len(data)); more > 0 && len(lines) <= maxJSONLines {
+		lines = append(lines, k.st.Faint.S(k.cut(k.st.G[styles.Ellipsis]+" "+units.Bytes(more)+" more", w)))
+	}
+	return lines
 }
 
 // textual reports whether data reads as text.

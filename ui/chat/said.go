@@ -15,8 +15,9 @@ const maxSaid = 40
 
 // said is the message of the person that began a turn.
 type said struct {
-	turn *session.Turn
-	open bool
+	turn  *session.Turn
+	open  bool
+	album album
 }
 
 func (s *said) draw(k *ink, w int) drawn {
@@ -35,7 +36,7 @@ func (s *said) draw(k *ink, w int) drawn {
 	for i := range m.Parts {
 		p := &m.Parts[i]
 		if p.Kind != a2a.PartText {
-			d.body = append(d.body, k.chip(p, "", s.open, w)...)
+			d.body = append(d.body, k.chip(p, "", s.open, s.album.of(s.open, pictureKey{i: i}, p), w)...)
 			continue
 		}
 		text, hidden := p.Text, 0

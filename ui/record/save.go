@@ -1,13 +1,12 @@
 package record
 
 import (
-	"bytes"
 	"encoding/base64"
-	"net/http"
 	"path"
 	"strings"
 
 	"parley/a2a/jsontok"
+	"parley/internal/filename"
 )
 
 // saved returns what saving takes: in a tree that is read and at a value that stands
@@ -40,13 +39,10 @@ func (v *View) fileName(at int, file []byte) string {
 		_ = doc.Parse(body) // as far as it goes
 	}
 	given := doc.At(at).Parent().GetAny("filename", "name").Text()
-	given = given[strings.LastIndexAny(given, `/\`)+1:]
-	end := path.Ext(given)
-	if stem := safe(strings.TrimSuffix(given, end)); stem != "" {
-		if known := safe(end); known != "" && len(known) <= 8 {
-			return stem + "." + known
-		}
-		return stem + extension(file)
+	if given = filename.Safe(given, ""); path.Ext(given) != "" {
+		return given
+	} else if given != "" {
+		return given + extension(file)
 	}
 	return safe(v.tree.Pointer()) + extension(file)
 }
@@ -72,18 +68,4 @@ func safe(text string) string {
 }
 
 // extension returns what the name of a file with this content should end in.
-func extension(data []byte) string {
-	if head := bytes.TrimLeft(data, " \t\r\n"); len(head) > 0 && (head[0] == '{' || head[0] == '[') {
-		return ".json"
-	}
-	kind, _, _ := strings.Cut(http.DetectContentType(data), ";")
-	for _, known := range []struct{ kind, end string }{
-		{"image/png", ".png"}, {"image/jpeg", ".jpg"}, {"image/gif", ".gif"}, {"image/webp", ".webp"}, {"application/pdf", ".pdf"},
-		{"application/zip", ".zip"}, {"application/x-gzip", ".gz"}, {"text/html", ".html"}, {"text/xml", ".xml"}, {"text/plain", ".txt"},
-	} {
-		if kind == known.kind {
-			return known.end
-		}
-	}
-	return ".bin"
-}
+func extension(data []byte) string { return filename.Extension("", data[:min(len(data), 512)]) }

@@ -190,7 +190,7 @@ func TestSavingTakesTheBodyOrTheFileInIt(t *testing.T) {
 	}
 	press(v, "j", "j", "j")
 	for given, want := range map[string]string{
-		"../../etc/passwd": "passwd.png", `..\\..\\map.PNG`: "map.PNG", "": "result-parts-0-raw.png", `con:..\u0000\u202e.exe!!`: "con.exe", "...": "result-parts-0-raw.png",
+		"../../etc/passwd": "passwd.png", `..\\..\\map.PNG`: "map.PNG", "": "result-parts-0-raw.png", `con:..\u0000\u202e.exe!!`: "con-...exe!!", "...": "result-parts-0-raw.png",
 	} {
 		f.Event(1, strings.Replace(body, "../../etc/passwd", given, 1))
 		v.Show(f.State.Log.At(a2a.RecordID(f.State.Log.Len())))

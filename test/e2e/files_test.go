@@ -1,0 +1,58 @@
+//go:build unix
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The demo's map is looked at, saved and opened by the keys that the footer names.
+func TestThePictureOfTheDemoIsDrawnSavedAndOpened(t *testing.T) {
+	t.Parallel()
+	bin, dir := t.TempDir(), t.TempDir()
+	opener := "#!/bin/sh\necho \"$1\" > " + filepath.Join(bin, "opened") + "\n"
+	if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte(opener), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(bin, "open"), []byte(opener), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := parleyIn(t, dir, 120, 40, []string{"DISPLAY=:0", "PATH=" + bin + ":" + os.Getenv("PATH")}, "demo", "--no-record")
+	s.WaitFor(`● Travel Desk`)
+	find(s, "Book me a flight")
+	s.WaitFor(`needs you`)
+	s.WaitFor(`❯ London`)
+	s.Keys("Enter")
+	s.WaitFor(`❯ 10 to 17 October`)
+	s.Keys("Enter")
+	s.WaitFor(`✓ completed`)
+	s.WaitFor(`▣   map\.png image/png`)
+	s.Keys("Tab")
+	for range 20 { // from below to the map
+		if strings.Contains(s.Screen(), "look inside") {
+			break
+		}
+		s.Keys("k")
+		s.WaitFor(`conversation`)
+	}
+	s.WaitFor(`space look inside`)
+	s.Keys("Space")
+	s.WaitFor(`▀▀▀`)
+	s.WaitFor(`120 by 108 pixels`)
+	s.Keys("w")
+	s.WaitFor(`saved map\.png, \d`)
+	s.Keys("w")
+	s.WaitFor(`saved map \(2\)\.png`)
+	s.Keys("o")
+	s.WaitFor(`opening map`)
+	s.WaitFunc("the opener to be called", func(string) bool {
+		got, err := os.ReadFile(filepath.Join(bin, "opened"))
+		return err == nil && strings.HasPrefix(filepath.Base(string(got)), "map")
+	})
+	if data, err := os.ReadFile(filepath.Join(dir, "map.png")); err != nil || !strings.HasPrefix(string(data), "\x89PNG") {
+		t.Errorf("map.png begins %.8q, %v", data, err)
+	}
+}

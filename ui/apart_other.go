@@ -1,0 +1,8 @@
+//go:build !unix
+
+package ui
+
+import "os/exec"
+
+// apart does nothing: a command has no terminal unless it is given one.
+func apart(*exec.Cmd) {}

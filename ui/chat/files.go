@@ -1,0 +1,267 @@
+package chat
+
+import (
+	"cmp"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+
+	"parley/a2a"
+	"parley/internal/filename"
+	"parley/internal/units"
+	"parley/session"
+)
+
+// A File is something in the conversation that can be kept as one: a part that is no
+// text, the text of an artifact, what a message says.
+type File struct {
+	Name  string // of a file in one directory, safe on every system
+	About string // media type and size
+	Path  string // where it was saved before, empty if it was not
+	Link  string // the address of one that is not here; there is nothing to save then
+
+	id   fileID
+	part a2a.Part
+	text []byte // instead of part
+}
+
+// fileID tells what was saved from what was not.
+type fileID struct {
+	of      any // artifact or message
+	i       int // of its parts, -1 for its text
+	version uint64
+}
+
+// Data returns what the file holds. It may take a while and run in any goroutine. The
+// error is a clause that goes on from "because".
+func (f *File) Data() ([]byte, error) {
+	switch {
+	case f.Link != "":
+		return nil, errors.New("it is not here, only its address is")
+	case f.part.Kind == a2a.PartBytes:
+		data, err := f.part.Bytes()
+		if err != nil {
+			return nil, errors.New("its content is not base64")
+		}
+		return data, nil
+	case f.part.Kind == a2a.PartData:
+		return f.part.Data, nil
+	case f.part.Kind == a2a.PartUnknown && f.text == nil:
+		return f.part.Raw, nil
+	default:
+		return f.text, nil
+	}
+}
+
+// Head returns how the file begins, at the cost of a few bytes.
+func (f *File) Head() []byte {
+	const most = 64
+	if f.part.Kind == a2a.PartBytes {
+		head, _ := f.part.Head(most)
+		return head
+	}
+	data, _ := f.Data()
+	return data[:min(most, len(data))]
+}
+
+// Files asks to save what is under the cursor, or to save and open it. There may be
+// several things to choose from.
+type Files struct {
+	List []File
+	Open bool
+}
+
+func (Files) intent() {}
+
+// filer is a body in which there are files.
+type filer interface {
+	// files returns those that a line of the body shows, of all if it is -1.
+	files(line int) []File
+}
+
+// fileOf returns the file that a part holds. name is what it is called if the part does
+// not say.
+func fileOf(p *a2a.Part, name string, id fileID) File {
+	f := File{id: id, part: *p}
+	size := ""
+	switch p.Kind {
+	case a2a.PartURL:
+		f.Link, name = p.URL, cmp.Or(name, urlName(p.URL))
+	case a2a.PartBytes:
+		size = units.Bytes(p.Size())
+	case a2a.PartData:
+		size = units.Bytes(int64(len(p.Data)))
+	default:
+		size = units.Bytes(int64(len(p.Raw)))
+	}
+	f.Name = filename.Safe(cmp.Or(p.Filename, name), "file")
+	f.About = cmp.Or(p.MediaType, p.Kind.String())
+	if size != "" {
+		f.About += ", " + size
+	}
+	if path.Ext(f.Name) == "" && f.Link == "" {
+		kind := p.MediaType
+		if p.Kind != a2a.PartBytes {
+			kind = "application/json"
+		}
+		f.Name += filename.Extension(kind, f.Head())
+	}
+	return f
+}
+
+// textFile returns the file that a text is.
+func textFile(name, mediaType string, text []byte, id fileID) File {
+	f := File{id: id, text: text, Name: filename.Safe(name, "text"), About: cmp.Or(mediaType, "text") + ", " + units.Bytes(int64(len(text)))}
+	if path.Ext(f.Name) == "" {
+		if mediaType == "" || markdownText(mediaType, name) {
+			mediaType = "text/markdown"
+		}
+		f.Name += filename.Extension(mediaType, text[:min(len(text), 512)])
+	}
+	return f
+}
+
+func (a *artifact) files(line int) []File {
+	parts, name := a.art.Parts, artifactName(a.art)
+	part := func(i int) File { return fileOf(&parts[i].Part, name, fileID{a.art, i, a.art.Version}) }
+	if line >= 0 && !a.bare() {
+		if i := a.content.run(line); i >= 0 && a.content.runs[i].text == nil {
+			return []File{part(a.content.runs[i].part)}
+		}
+	}
+	var out []File
+	if len(a.art.Text) > 0 {
+		text := a.art.Text[:len(a.art.Text):len(a.art.Text)]
+		out = append(out, textFile(name, a.art.MediaType, text, fileID{a.art, -1, a.art.Version}))
+	}
+	for i := range parts {
+		out = append(out, part(i))
+	}
+	return out
+}
+
+func (m *message) files(int) []File { return messageFiles(m.entry().Message) }
+
+func (s *said) files(int) []File {
+	if s.turn.Message == nil {
+		return nil
+	}
+	return messageFiles(s.turn.Message)
+}
+
+// messageFiles returns the files of a message, the last of which is what it says.
+func messageFiles(m *a2a.Message) []File {
+	var out []File
+	for i := range m.Parts {
+		if p := &m.Parts[i]; p.Kind != a2a.PartText || p.Filename != "" {
+			f := fileOf(p, "", fileID{m, i, 0})
+			if p.Kind == a2a.PartText {
+				f = textFile(p.Filename, p.MediaType, []byte(p.Text), fileID{m, i, 0})
+			}
+			out = append(out, f)
+		}
+	}
+	if text := m.Text(); strings.TrimSpace(text) != "" {
+		out = append(out, textFile("message", "", []byte(text), fileID{m, -1, 0}))
+	}
+	return out
+}
+
+// Here returns the files under the cursor.
+func (p *Pane) Here() []File {
+	if p.row == nil || !p.listed(p.row) {
+		return nil
+	}
+	body, ok := p.row.body.(filer)
+	if !ok {
+		return nil
+	}
+	p.row.Lines(p.w)
+	return p.withPaths(body.files(p.line))
+}
+
+// onChip reports whether the cursor stands on an artifact that is one part.
+func (p *Pane) onChip() bool {
+	if p.row == nil || !p.listed(p.row) {
+		return false
+	}
+	a, ok := p.row.body.(*artifact)
+	return ok && a.bare()
+}
+
+// savable reports whether there are files under the cursor, without making them.
+func (p *Pane) savable() bool {
+	if p.row == nil || !p.listed(p.row) {
+		return false
+	}
+	switch b := p.row.body.(type) {
+	case *artifact:
+		return len(b.art.Text) > 0 || len(b.art.Parts) > 0
+	case *message:
+		return len(b.entry().Message.Parts) > 0
+	case *said:
+		return b.turn.Message != nil && len(b.turn.Message.Parts) > 0
+	default:
+		return false
+	}
+}
+
+// withPaths tells of files where they were saved.
+func (p *Pane) withPaths(files []File) []File {
+	for i := range files {
+		files[i].Path = p.kept[files[i].id]
+	}
+	return files
+}
+
+// Kept says that a file was saved.
+func (p *Pane) Kept(f File, path string) {
+	if p.kept == nil {
+		p.kept = map[fileID]string{}
+	}
+	p.kept[f.id] = path
+}
+
+// Results returns at most most files that the agent made in the conversation, the newest
+// first: all but what it says in its messages.
+func (p *Pane) Results(most int) []File {
+	if p.out.conv == nil {
+		return nil
+	}
+	var out []File
+	for _, turn := range slices.Backward(p.out.conv.Turns) {
+		for _, block := range slices.Backward(turn.Blocks) {
+			for _, e := range slices.Backward(block.Entries) {
+				if len(out) >= most {
+					return p.withPaths(out[:most])
+				}
+				out = append(out, resultsOf(&e)...)
+			}
+		}
+	}
+	return p.withPaths(out[:min(len(out), most)])
+}
+
+// resultsOf returns the files of an entry.
+func resultsOf(e *session.Entry) []File {
+	switch {
+	case e.Replaced:
+		return nil
+	case e.Artifact != nil:
+		return (&artifact{art: e.Artifact}).files(-1)
+	case e.Message != nil && e.Message.Role != a2a.RoleUser:
+		return slices.DeleteFunc(messageFiles(e.Message), func(f File) bool { return f.id.i < 0 })
+	default:
+		return nil
+	}
+}
+
+// FileKeys returns the keys that save and open what is under the cursor, disabled where
+// there is nothing.
+func (p *Pane) FileKeys() (save, launch key.Binding) {
+	k := p.now()
+	return k.Save, k.Launch
+}

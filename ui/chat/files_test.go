@@ -1,0 +1,119 @@
+package chat
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// names lists what an intent would save.
+func names(t *testing.T, in Intent) string {
+	t.Helper()
+	files, ok := in.(Files)
+	if !ok {
+		t.Fatalf("the key asks for %T", in)
+	}
+	var out []string
+	for _, f := range files.List {
+		out = append(out, f.Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+func TestWhatIsUnderTheCursorIsSaved(t *testing.T) {
+	p := open(mono(), travel(), 80, 40)
+	settle(t, p)
+	p.Focus()
+	var got []string
+	for range 30 {
+		in, ok := press(p, "w").(Files)
+		if ok && (len(got) == 0 || got[len(got)-1] != in.List[0].Name) {
+			got = append(got, names(t, in))
+		}
+		press(p, "k")
+	}
+	if want := "message.md|map.png|fares.json|itinerary.md|message.md"; strings.Join(got, "|") != want {
+		t.Errorf("from below %q, want %q", strings.Join(got, "|"), want)
+	}
+	if in := press(p, "o").(Files); !in.Open || names(t, in) != "message.md" {
+		t.Errorf("o asks for %+v", in)
+	}
+}
+
+func TestAFileIsWhatThePartHolds(t *testing.T) {
+	for _, c := range []struct {
+		part             a2a.Part
+		name, about, has string
+	}{
+		{a2a.Part{Kind: a2a.PartBytes, Filename: "../../x", MediaType: "text/plain", Encoded: "aGVsbG8="}, "x.txt", "text/plain, 5 B", "hello"},
+		{a2a.Part{Kind: a2a.PartBytes, Encoded: "iVBORw0KGgo="}, "k.png", "file, 8 B", "\x89PNG\r\n\x1a\n"},
+		{a2a.Part{Kind: a2a.PartBytes, Filename: strings.Repeat("🧳", 1000) + ".pdf"}, strings.Repeat("🧳", 59) + ".pdf", "file, 0 B", ""},
+		{a2a.Part{Kind: a2a.PartData, Data: json.RawMessage(`{"a":1}`)}, "k.json", "data, 7 B", `{"a":1}`},
+		{a2a.Part{Kind: a2a.PartUnknown, Raw: json.RawMessage(`{"b":2}`)}, "k.json", "unknown, 7 B", `{"b":2}`},
+	} {
+		p := open(mono(), sent(c.part), 80, 40)
+		p.Focus()
+		in, _ := press(p, "w").(Files)
+		if len(in.List) != 1 {
+			t.Fatalf("%+v: %d files", c.part, len(in.List))
+		}
+		f := in.List[0]
+		if data, err := f.Data(); err != nil || string(data) != c.has || f.Name != c.name || f.About != c.about {
+			t.Errorf("%q, %q, %q, %v; want %q, %q, %q", f.Name, f.About, data, err, c.name, c.about, c.has)
+		}
+		p.Kept(f, "/there")
+		if f = press(p, "w").(Files).List[0]; f.Path != "/there" {
+			t.Errorf("it is forgotten where it went: %+v", f)
+		}
+	}
+	bad := File{part: a2a.Part{Kind: a2a.PartBytes, Encoded: "*"}}
+	if _, err := bad.Data(); err == nil || err.Error() != "its content is not base64" {
+		t.Errorf("no base64: %v", err)
+	}
+}
+
+func TestInAnArtifactOfManyPartsTheLineSaysWhichIsSaved(t *testing.T) {
+	conv, art := streaming()
+	chunk(conv, art, 100, "Here it is:")
+	art.Parts = append(art.Parts, session.PlacedPart{Offset: len(art.Text), Record: 101, Part: photo(t, "a.png", 2, 2)})
+	chunk(conv, art, 102, "and that was it.")
+	p := open(mono(), conv, 60, 40)
+	settle(t, p)
+	p.Focus()
+	for _, want := range []string{"essay.md, a.png", "a.png", "essay.md, a.png"} {
+		if got := names(t, press(p, "w")); got != want {
+			t.Errorf("at line %d: %q, want %q", p.line, got, want)
+		}
+		press(p, "k")
+	}
+	chunk(conv, art, 103, " Or not.")
+	first := p.Results(10)
+	if len(first) != 2 || first[0].Name != "essay.md" || string(first[0].text) != "Here it is:and that was it. Or not." {
+		t.Errorf("the results are %+v", first)
+	}
+}
+
+func TestResultsAreTheNewestAndBounded(t *testing.T) {
+	conv := travel()
+	block := conv.Turns[0].Blocks[0]
+	for range 300 {
+		block.Entries = append(block.Entries, session.Entry{Kind: session.EntryMessage, Message: &a2a.Message{Parts: []a2a.Part{
+			a2a.TextPart("one"), {Kind: a2a.PartBytes, Filename: "old.bin"},
+		}}})
+	}
+	block.Entries[len(block.Entries)-1].Message.Parts[1].Filename = "new.bin"
+	p := open(mono(), conv, 60, 40)
+	got := p.Results(100)
+	if len(got) != 100 || got[0].Name != "new.bin" || got[1].Name != "old.bin" {
+		t.Errorf("%d results, the first are %q and %q", len(got), got[0].Name, got[1].Name)
+	}
+	if all := p.Results(1000); len(all) != 303 {
+		t.Errorf("%d results", len(all))
+	}
+	if none := open(mono(), nil, 60, 40).Results(10); none != nil {
+		t.Errorf("nothing has %d results", len(none))
+	}
+}

@@ -1,0 +1,216 @@
+package chat
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/internal/panetest"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+// photo is a picture of w×h pixels as a part has it.
+func photo(t testing.TB, name string, w, h int) a2a.Part {
+	t.Helper()
+	img := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for i := range w * h {
+		img.Set(i%w, i/w, color.NRGBA{uint8(i), 0x80, uint8(i / w), 0xff})
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	return a2a.Part{Kind: a2a.PartBytes, Filename: name, MediaType: "image/png", Encoded: base64.StdEncoding.EncodeToString(b.Bytes())}
+}
+
+// sent is a conversation whose newest artifact is one part.
+func sent(part a2a.Part) *session.Conversation {
+	conv := travel()
+	block := conv.Turns[0].Blocks[0]
+	art := &session.Artifact{Key: "k", Task: block.Task, Chunks: 1, Version: 1, Parts: []session.PlacedPart{{Record: 20, Part: part}}}
+	block.Entries = append(block.Entries, session.Entry{Kind: session.EntryArtifact, Artifact: art, Record: 20, Time: noon})
+	touch(conv)
+	return conv
+}
+
+func TestAPictureIsDrawnWhenItIsLookedAt(t *testing.T) {
+	conv := sent(photo(t, "photo.png", 40, 40))
+	p := open(dark(), conv, 80, 60)
+	p.Focus()
+	settle(t, p)
+	if got := screen(p); strings.Contains(got, "▀") || p.Selected() != 20 {
+		t.Fatalf("drawn unasked, or record %d is selected:\n%s", p.Selected(), got)
+	}
+	press(p, "space")
+	if got := screen(p); !strings.Contains(got, "drawing it…") {
+		t.Errorf("while it is drawn:\n%s", got)
+	}
+	settle(t, p)
+	if got := screen(p); strings.Count(got, strings.Repeat("▀", 40)) != 20 || !strings.Contains(got, "40 by 40 pixels") {
+		t.Errorf("drawn as:\n%s", got)
+	}
+	exact(t, p, 80, 60)
+	press(p, "space")
+	settle(t, p)
+	if got := screen(p); strings.Contains(got, "▀") {
+		t.Errorf("it does not fold:\n%s", got)
+	}
+}
+
+func TestAPictureIsDrawnOncePerWidthAndLook(t *testing.T) {
+	p := open(dark(), sent(photo(t, "photo.png", 40, 40)), 80, 60)
+	p.Focus()
+	press(p, "space")
+	settle(t, p)
+	pic := p.row.body.(*artifact).content.album[pictureKey{20, 0}]
+	for range 5 {
+		p.dirty = true
+		p.out.redraw(p.row)
+		settle(t, p)
+	}
+	if pic.times != 1 {
+		t.Errorf("drawn %d times", pic.times)
+	}
+	p.SetSize(24, 60)
+	exact(t, p, 24, 60) // before it is drawn anew
+	settle(t, p)
+	if got := screen(p); pic.times != 2 || !strings.Contains(got, strings.Repeat("▀", 20)) || strings.Contains(got, strings.Repeat("▀", 21)) {
+		t.Errorf("drawn %d times in 24 columns:\n%s", pic.times, got)
+	}
+	for looks, want := range map[*styles.Styles]string{
+		styles.New(themes.Mono(), styles.Unicode()): "+++", styles.New(themes.Dark(), styles.ASCII()): "20 by 20", mono(): "40 by 40",
+	} {
+		p.SetStyles(looks)
+		settle(t, p)
+		if got := screen(p); strings.Contains(got, "▀") || want == "+++" && !strings.ContainsAny(got, ":-=+*") {
+			t.Errorf("in other looks:\n%s", got)
+		}
+		exact(t, p, 24, 60)
+	}
+}
+
+func TestAPictureThatIsLookedAtStaysWithItsName(t *testing.T) {
+	conv := sent(photo(t, "photo.png", 40, 40))
+	say(conv, 1)
+	p := open(dark(), conv, 80, 18)
+	p.Focus()
+	press(p, "k", "k", "k", "space")
+	if got := screen(p); !strings.Contains(got, "photo.png") || !strings.Contains(got, "drawing it") {
+		t.Fatalf("the cursor is elsewhere:\n%s", got)
+	}
+	settle(t, p)
+	if got := screen(p); !strings.Contains(got, "photo.png") || !strings.Contains(got, "40 by 40 pixels") {
+		t.Errorf("it is not all there:\n%s", got)
+	}
+	exact(t, p, 80, 18)
+}
+
+func TestPicturesStandAmongTheTextAndInMessages(t *testing.T) {
+	conv, art := streaming()
+	p := open(dark(), conv, 60, 80)
+	chunk(conv, art, 100, "Here it is:")
+	art.Parts = append(art.Parts, session.PlacedPart{Offset: len(art.Text), Record: 101, Part: photo(t, "a.png", 10, 10)})
+	chunk(conv, art, 102, "and that was it.")
+	block := conv.Turns[0].Blocks[0]
+	block.Entries = append(block.Entries, session.Entry{Kind: session.EntryMessage, Record: 103, Message: &a2a.Message{
+		ID: "m", Parts: []a2a.Part{a2a.TextPart("Two more"), photo(t, "b.png", 10, 10), photo(t, "c.png", 10, 10)},
+	}})
+	touch(conv)
+	p.Focus()
+	settle(t, p)
+	press(p, "G", "k", "space")
+	settle(t, p)
+	if got := screen(p); strings.Count(got, "10 by 10 pixels") != 1 {
+		t.Errorf("in the artifact:\n%s", got)
+	}
+	press(p, "j", "j", "j", "j", "j", "j", "j", "j", "j", "space")
+	settle(t, p)
+	if got := screen(p); strings.Count(got, "10 by 10 pixels") != 3 {
+		t.Errorf("in the message:\n%s", got)
+	}
+	exact(t, p, 60, 80)
+}
+
+func TestPicturesThatCannotBeDrawnAreASentence(t *testing.T) {
+	whole := photo(t, "x.png", 40, 40)
+	encode := base64.StdEncoding.EncodeToString
+	for _, c := range []struct{ name, encoded, want string }{
+		{"half", whole.Encoded[:len(whole.Encoded)/8*4], "The picture is not drawn: it is broken or cut off."},
+		{"a document", encode([]byte("%PDF-1.7\x00\x01")), "The picture is not drawn: the file is none in PNG, JPEG, GIF or WebP, but looks like application/pdf."},
+		{"no base64", "<placeholder>", "The content is not base64"},
+		{"broken far behind", whole.Encoded + strings.Repeat("AAAA", 1000) + "*", "The picture is not drawn: its content is not base64."},
+		{"a page", encode([]byte("<svg onload=alert(1)>")), "<svg onload=alert(1)>"},
+		{"50 MB", whole.Encoded + strings.Repeat("AAAA", 50<<20/3), "52.4 MB are more than are read for one"},
+	} {
+		part := whole
+		part.Encoded = c.encoded
+		p := open(dark(), sent(part), 100, 60)
+		p.Focus()
+		press(p, "space")
+		settle(t, p)
+		if got := strings.Join(strings.Fields(strings.ReplaceAll(screen(p), "▌", "")), " "); !strings.Contains(got, c.want) {
+			t.Errorf("%s: no %q in\n%s", c.name, c.want, screen(p))
+		}
+	}
+	other := whole
+	other.MediaType = "image/webp"
+	p := open(dark(), sent(other), 100, 60)
+	p.Focus()
+	press(p, "space")
+	settle(t, p)
+	if got := screen(p); !strings.Contains(got, "40 by 40 pixels, PNG and not what its media type says") {
+		t.Errorf("called something else:\n%s", got)
+	}
+}
+
+func TestOfAHundredPicturesOneIsDrawnAtATime(t *testing.T) {
+	conv := travel()
+	block := conv.Turns[0].Blocks[0]
+	pic := photo(t, "p.png", 4, 4)
+	for i := range 100 {
+		art := &session.Artifact{Key: fmt.Sprint(i), Chunks: 1, Version: 1, Parts: []session.PlacedPart{{Record: a2a.RecordID(20 + i), Part: pic}}}
+		block.Entries = append(block.Entries, session.Entry{Kind: session.EntryArtifact, Artifact: art, Record: a2a.RecordID(20 + i), Time: noon})
+	}
+	touch(conv)
+	p := open(dark(), conv, 60, 30)
+	p.Lines()
+	p.out.all(func(r *row) {
+		if a, ok := r.body.(*artifact); ok {
+			a.open = true
+			p.out.redraw(r)
+		}
+	})
+	p.dirty = true
+	jobs := 0
+	for {
+		all := p.Jobs()
+		if len(all) == 0 {
+			break
+		}
+		pictures := 0
+		for _, j := range all {
+			if j.picture != nil {
+				pictures++
+			}
+		}
+		if pictures > 1 || len(p.Jobs()) > 0 {
+			t.Fatalf("%d pictures are drawn at once, and more are offered: %d", pictures, len(p.Jobs()))
+		}
+		for _, j := range all {
+			p.Apply(j.Run())
+			jobs += pictures
+		}
+	}
+	if jobs < 5 || jobs > 20 {
+		t.Errorf("%d pictures were drawn for a window of 30 rows", jobs)
+	}
+	panetest.Exact(t, p.Lines(), 60, 30)
+}

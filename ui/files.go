@@ -1,0 +1,233 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/ui/canvas"
+	"parley/ui/chat"
+	"parley/ui/composer"
+	"parley/ui/menu"
+)
+
+// keeping is what is to be done with files of a conversation.
+type keeping struct {
+	files []chat.File
+	open  bool // the only one, afterwards
+	sure  bool // that it is to be opened although it may run as a program
+}
+
+// keptFilesMsg is sent when files were saved, or were not.
+type keptFilesMsg struct {
+	keeping
+	paths []string // of the files that were saved
+	size  int64    // of these
+	err   error    // of the first that was not, whose name is bad
+	bad   string
+}
+
+// keepOne saves, and opens, what is under the cursor. Where there are several things the
+// person chooses.
+func (m *Model) keepOne(in chat.Files) tea.Cmd {
+	if len(in.List) == 1 {
+		return m.keep(keeping{files: in.List, open: in.Open})
+	}
+	return m.chooseFile(in.List, in.Open)
+}
+
+// chooseFile lists files to choose from.
+func (m *Model) chooseFile(files []chat.File, open bool) tea.Cmd {
+	const digits = 9
+	items := make([]menu.Item, 0, len(files)+1)
+	var here []chat.File
+	for i, f := range files {
+		it := menu.Item{Key: " ", Name: canvas.SanitizeLine(f.Name), Note: f.About, Value: keeping{files: files[i : i+1], open: open}}
+		if i < digits {
+			it.Key = strconv.Itoa(i + 1)
+		}
+		if f.Link != "" {
+			it.Why = linked()
+		} else {
+			here = append(here, f)
+		}
+		items = append(items, it)
+	}
+	title := "open"
+	if !open {
+		title = "save"
+		if len(here) > 1 {
+			items = append(items, menu.Item{Key: "a", Name: "all of them", Note: units.Plural(len(here), "file"), Value: keeping{files: here}})
+		}
+	}
+	m.openMenu(title, units.Plural(len(files), "file"), items)
+	return nil
+}
+
+// linked says why a file cannot be saved that is not in the conversation.
+func linked() string { return "only its address is here, which y copies" }
+
+// keep saves files, or opens one that was saved before.
+func (m *Model) keep(k keeping) tea.Cmd {
+	f := k.files[0]
+	if f.Link != "" {
+		return m.say("There is nothing to save of "+f.Name+": "+linked(), true)
+	}
+	if k.open && !k.sure {
+		if why := active(f.Name, f.Head()); why != "" {
+			return m.warn(k, why)
+		}
+	}
+	return saveFiles(m.opts.Dir, k)
+}
+
+// warn asks whether a file is to be opened that may do something when it is.
+func (m *Model) warn(k keeping, why string) tea.Cmd {
+	sure, only := k, keeping{files: k.files}
+	sure.sure = true
+	m.openMenu("open "+k.files[0].Name, why, []menu.Item{
+		{Key: "w", Name: "save it and look first", Note: "opens nothing", Value: only},
+		{Key: "o", Name: "open it all the same", Note: why, Value: sure},
+	})
+	return nil
+}
+
+// saveFiles writes files to new ones in dir.
+func saveFiles(dir string, k keeping) tea.Cmd {
+	return func() tea.Msg {
+		out := keptFilesMsg{keeping: k, paths: make([]string, len(k.files))}
+		if abs, err := filepath.Abs(dir); err == nil {
+			dir = abs
+		}
+		for i := range k.files {
+			f := &k.files[i]
+			if k.open && f.Path != "" {
+				if info, err := os.Stat(f.Path); err == nil && info.Mode().IsRegular() {
+					out.paths[i] = f.Path
+					continue
+				}
+			}
+			data, err := f.Data()
+			if err == nil {
+				out.paths[i], err = writeNew(dir, f.Name, data)
+			}
+			if err != nil {
+				if out.err == nil {
+					out.err, out.bad = err, f.Name
+				}
+				continue
+			}
+			out.size += int64(len(data))
+		}
+		return out
+	}
+}
+
+// keptFiles tells where files went and opens the one that was to be opened.
+func (m *Model) keptFiles(msg keptFilesMsg) tea.Cmd {
+	saved, last := 0, ""
+	for i, path := range msg.paths {
+		if path != "" {
+			m.panes.chat.Kept(msg.files[i], path)
+			saved, last = saved+1, path
+		}
+	}
+	dir, name := m.homely(filepath.Dir(last)), filepath.Base(last)
+	switch {
+	case saved == 0:
+		return m.say("Could not save "+filesOf(msg.files)+": "+reason(msg.err)+".", true)
+	case msg.err != nil:
+		return m.say("saved "+strconv.Itoa(saved)+" of "+units.Plural(len(msg.files), "file")+", but not "+msg.bad+": "+reason(msg.err)+". They are in "+dir+".", true)
+	case msg.open:
+		return tea.Batch(m.say("opening "+name+", which is in "+dir, false), m.launch(last))
+	case saved > 1:
+		return m.say("saved "+units.Plural(saved, "file")+", "+units.Bytes(msg.size)+", in "+dir, false)
+	default:
+		return m.say("saved "+name+", "+units.Bytes(msg.size)+", in "+dir, false)
+	}
+}
+
+func filesOf(files []chat.File) string {
+	if len(files) == 1 {
+		return files[0].Name
+	}
+	return "any of " + units.Plural(len(files), "file")
+}
+
+// homely returns a directory with the person's own as a tilde.
+func (m *Model) homely(dir string) string {
+	home := m.opts.Getenv("HOME")
+	if rest, ok := strings.CutPrefix(dir, home); home != "" && home != "/" && ok && (rest == "" || rest[0] == filepath.Separator) {
+		return "~" + rest
+	}
+	return dir
+}
+
+// maxResults is how many files of a conversation the finder lists: the newest.
+const maxResults = 100
+
+// filing are the finder's twins of the keys that save and open, and the files of the
+// conversation by their names.
+func (m *Model) filing() []command {
+	save, launch := m.panes.chat.FileKeys()
+	none := ""
+	if !save.Enabled() {
+		none = "nothing that can be saved is under the cursor of the conversation"
+	}
+	press := func(open bool) action {
+		return func() tea.Cmd { return m.keepOne(chat.Files{List: m.panes.chat.Here(), Open: open}) }
+	}
+	files := m.panes.chat.Results(maxResults)
+	empty := ""
+	if len(files) == 0 {
+		empty = "the agent has made no file in this conversation"
+	}
+	out := []command{
+		{key: save, name: "Save what is under the cursor", why: none, do: press(false)},
+		{key: launch, name: "Save what is under the cursor and open it", why: none, do: press(true)},
+		{
+			slash: "save", takes: "[FILE]", name: "Save a file of this conversation", why: empty,
+			do: func() tea.Cmd { return m.chooseFile(m.panes.chat.Results(maxResults), false) }, with: m.saveNamed, offers: m.offerFiles,
+		},
+	}
+	for _, f := range files {
+		c := command{name: "Save " + canvas.SanitizeLine(f.Name), note: f.About, do: func() tea.Cmd { return m.keep(keeping{files: []chat.File{f}}) }}
+		if f.Link != "" {
+			c.why = linked()
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// offerFiles are the files that /save can be followed by.
+func (m *Model) offerFiles(arg string) []composer.Offer {
+	var out []composer.Offer
+	for _, f := range m.panes.chat.Results(maxResults) {
+		if f.Link == "" && strings.HasPrefix(strings.ToLower(f.Name), strings.ToLower(arg)) {
+			out = append(out, composer.Offer{Text: f.Name, Note: f.About})
+		}
+	}
+	return out
+}
+
+// saveNamed saves the newest file of the conversation with a name, or with a part of it.
+func (m *Model) saveNamed(name string) tea.Cmd {
+	files := m.panes.chat.Results(maxResults)
+	name = strings.ToLower(strings.TrimSpace(name))
+	if name == "" {
+		return m.chooseFile(files, false)
+	}
+	for _, fits := range []func(s, name string) bool{func(s, name string) bool { return s == name }, strings.HasPrefix, strings.Contains} {
+		for _, f := range files {
+			if fits(strings.ToLower(f.Name), name) {
+				return m.keep(keeping{files: []chat.File{f}})
+			}
+		}
+	}
+	return m.say("The agent has made no file of that name in this conversation: ctrl+p and \"save\" lists them.", true)
+}

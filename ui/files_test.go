@@ -1,0 +1,216 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// gave plays an answer with parts, each a JSON object, and puts the cursor on it.
+func (d *desk) gave(parts ...string) {
+	d.t.Helper()
+	rec := session.NewRecorder(d.feed, nil)
+	rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: session.NoteOpened, Attrs: map[string]string{
+		"agent": "1", "ref": "http://agent.example", "profile": `{"Dialect":"1.0","Endpoint":"http://agent.example"}`,
+	}}}, a2a.Update{})
+	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpSend, Dialect: a2a.V10}
+	request := rec.Put(a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Time: d.clock, Raw: []byte(`{}`)}, a2a.Update{})
+	body := []byte(`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[` + strings.Join(parts, ",") + `]}}}`)
+	rec.Put(a2a.Record{Exchange: request, Kind: a2a.KindBody, Dir: a2a.In, Call: call, Time: d.clock, Raw: body},
+		a2a.Decode(call, a2a.Input{Body: body, Status: 200}))
+	rec.Put(a2a.Record{Exchange: request, Kind: a2a.KindEnd, Call: call, Time: d.clock, End: &a2a.End{Reason: a2a.Ended}}, a2a.Update{})
+	d.wait(100 * time.Millisecond)
+	d.model.goTo(place{agent: 1, conv: 1})
+	d.send(nil)
+	d.model.setFocus(onChat)
+	d.send(nil)
+}
+
+// file is a part with 5 bytes.
+func file(name string) string {
+	return fmt.Sprintf(`{"raw":"aGVsbG8=","filename":%q,"mediaType":"text/plain"}`, name)
+}
+
+// saved lists what is in the directory for files.
+func (d *desk) saved() string {
+	d.t.Helper()
+	entries, err := os.ReadDir(d.model.opts.Dir)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return strings.Join(out, " | ")
+}
+
+func TestAFileIsSavedUnderASafeNameAndOverwritesNothing(t *testing.T) {
+	bubble(t, 200, 40, Options{}, func(d *desk) {
+		outside := filepath.Join(filepath.Dir(d.model.opts.Dir), "x.txt")
+		d.gave(file("../../x.txt"))
+		d.press("w")
+		d.sees("saved x.txt, 5 B, in " + d.model.opts.Dir[:20])
+		d.press("w")
+		d.sees("saved x (2).txt, 5 B, in")
+		if got := d.saved(); got != "x (2).txt | x.txt" {
+			t.Errorf("saved are %s", got)
+		}
+		if data, err := os.ReadFile(filepath.Join(d.model.opts.Dir, "x.txt")); err != nil || string(data) != "hello" {
+			t.Errorf("it holds %q, %v", data, err)
+		}
+		if _, err := os.Stat(outside); err == nil {
+			t.Error("it was saved somewhere else")
+		}
+		if err := os.RemoveAll(d.model.opts.Dir); err != nil {
+			t.Fatal(err)
+		}
+		d.press("w")
+		d.sees("Could not save x.txt: no such file or directory.")
+	})
+}
+
+func TestNamesOfFilesReachNoTerminalAndNoOtherPlace(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.gave(`{"raw":"aGVsbG8=","filename":"`+strings.Repeat("🧳", 1000)+`.png"}`, `{"raw":"aGVsbG8=","filename":"a\u001b[2J\u202egnp.exe"}`, file("CON"), file(".."), `{"raw":"***","filename":"b.bin"}`)
+		d.press("w")
+		d.sees("a[2Jgnp.exe", "_CON", "file.txt", "b.bin", "all of them")
+		d.press("a")
+		d.sees("saved 4 of 5 files, but not b.bin: its content is not base64. They are in ")
+		if got := d.saved(); !strings.Contains(got, "_CON.txt | a[2Jgnp.exe | file.txt | "+strings.Repeat("🧳", 59)+".png") {
+			t.Errorf("saved are %s", got)
+		}
+	})
+}
+
+func TestAFileIsOpenedAfterItWasSavedOnce(t *testing.T) {
+	var opened []string
+	fail := errors.New("this system has no xdg-open")
+	bubble(t, 160, 40, Options{Launch: func(path string) error { opened = append(opened, filepath.Base(path)); return fail }}, func(d *desk) {
+		d.gave(file("notes.txt"))
+		d.press("w")
+		if len(opened) > 0 {
+			t.Fatalf("opened unasked: %q", opened)
+		}
+		d.press("o")
+		d.sees("Could not open notes.txt: this system has no xdg-open. It is saved in ")
+		fail = nil
+		d.press("o")
+		d.sees("opening notes.txt, which is in ")
+		if got := d.saved(); got != "notes.txt" || !slices.Equal(opened, []string{"notes.txt", "notes.txt"}) {
+			t.Errorf("saved are %s, opened %q", got, opened)
+		}
+		if err := os.Remove(filepath.Join(d.model.opts.Dir, "notes.txt")); err != nil {
+			t.Fatal(err)
+		}
+		d.press("o") // it is gone: saved anew
+		if got := d.saved(); got != "notes.txt" || len(opened) != 3 {
+			t.Errorf("saved are %s, opened %q", got, opened)
+		}
+	})
+}
+
+func TestWhatMayRunIsNotOpenedWithoutSayingSo(t *testing.T) {
+	var opened []string
+	bubble(t, 120, 40, Options{Launch: func(path string) error { opened = append(opened, filepath.Base(path)); return nil }}, func(d *desk) {
+		d.gave(file("run.sh"))
+		d.press("o")
+		d.sees("open run.sh", "it may run as a program", "save it and look first")
+		if len(opened) > 0 || d.saved() != "" {
+			t.Fatalf("opened %q, saved %s", opened, d.saved())
+		}
+		d.press("w")
+		d.sees("saved run.sh")
+		d.press("o", "esc")
+		if len(opened) > 0 {
+			t.Fatalf("opened %q", opened)
+		}
+		d.press("o", "o")
+		if !slices.Equal(opened, []string{"run.sh"}) || d.saved() != "run.sh" {
+			t.Errorf("opened %q, saved %s", opened, d.saved())
+		}
+	})
+	for _, c := range []struct{ name, head, want string }{
+		{"a.EXE", "", "program"}, {"a.txt", "#!/bin/sh", "program"}, {"a.png", "MZ\x90", "program"}, {"a", "\x7fELF", "program"},
+		{"a.desktop", "", "program"}, {"a.html", "", "browser"}, {"a.svg", "", "browser"}, {"a.docm", "", "macros"},
+		{"a.png", "\x89PNG", ""}, {"a.pdf", "%PDF", ""}, {"a.md", "# a", ""}, {"a", "", ""},
+	} {
+		if got := active(c.name, []byte(c.head)); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%s with %q: %q, want %q", c.name, c.head, got, c.want)
+		}
+	}
+}
+
+func TestThereMayBeNothingToOpenFilesWith(t *testing.T) {
+	env := map[string]string{}
+	getenv := func(name string) string { return env[name] }
+	if err := launch("/x", "linux", getenv); err == nil || err.Error() != "there is no desktop here to open it on" {
+		t.Errorf("without a desktop: %v", err)
+	}
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	env["DISPLAY"] = ":0"
+	if err := launch("/x", "linux", getenv); err == nil || err.Error() != "this system has no xdg-open" {
+		t.Errorf("without xdg-open: %v", err)
+	}
+	script := "#!/bin/sh\necho \"$1\" > " + filepath.Join(dir, "got") + "\ntest \"$1\" = /good\n"
+	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := launch("/bad", "linux", getenv); err == nil || err.Error() != "xdg-open has found no program for it" {
+		t.Errorf("an opener that fails: %v", err)
+	}
+	if err := launch("/good", "linux", getenv); err != nil {
+		t.Errorf("one that does not: %v", err)
+	}
+	if data, _ := os.ReadFile(filepath.Join(dir, "got")); string(data) != "/good\n" {
+		t.Errorf("it was given %q", data)
+	}
+}
+
+func TestFilesAreFoundByTheirNames(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.gave(file("map one.txt"), file("notes.txt"), `{"url":"https://files.example/far.pdf"}`, `{"text":"There."}`)
+		d.model.focusComposer()
+		d.write("/save not")
+		d.sees("notes.txt", "text/plain, 5 B")
+		d.press("enter")
+		d.sees("saved notes.txt")
+		d.press("ctrl+p")
+		d.write("save map")
+		d.press("enter")
+		d.sees("saved map one.txt")
+		d.press("ctrl+p")
+		d.write("save far")
+		d.sees("only its address is here")
+		d.press("enter", "esc")
+		d.write("/save nothing like that")
+		d.press("enter")
+		d.sees("no file of that name")
+		if got := d.saved(); got != "map one.txt | notes.txt" {
+			t.Errorf("saved are %s", got)
+		}
+	})
+}
+
+func TestARecordingsFilesCanBeSavedToo(t *testing.T) {
+	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
+		d.replay("booking.jsonl")
+		d.upTo(allBooked)
+		d.press("ctrl+p")
+		d.write("save map.png")
+		d.press("enter")
+		d.sees("saved map.png, ")
+		if data, err := os.ReadFile(filepath.Join(d.model.opts.Dir, "map.png")); err != nil || !strings.HasPrefix(string(data), "\x89PNG") {
+			t.Errorf("%.8q, %v", data, err)
+		}
+	})
+}
