@@ -30,14 +30,10 @@ func TestThePictureOfTheDemoIsDrawnSavedAndOpened(t *testing.T) {
 	s.Keys("Enter")
 	s.WaitFor(`✓ completed`)
 	s.WaitFor(`▣   map\.png image/png`)
+	s.WaitFor(`Your seat on`)
 	s.Keys("Tab")
-	for range 20 { // from below to the map
-		if strings.Contains(s.Screen(), "look inside") {
-			break
-		}
-		s.Keys("k")
-		s.WaitFor(`conversation`)
-	}
+	s.WaitFor(`h chunk before|i detail`)
+	s.Keys("k")
 	s.WaitFor(`space look inside`)
 	s.Keys("Space")
 	s.WaitFor(`▀▀▀`)
