@@ -15,7 +15,7 @@ func TestAConversationIsExportedToANewFile(t *testing.T) {
 		d.press("ctrl+c")
 		d.book(allBooked)
 		dir := d.model.opts.Dir
-		for _, want := range []string{"conversation-book-me-a-flight.md", "conversation-book-me-a-flight-2.md"} {
+		for _, want := range []string{"conversation-book-me-a-flight.md", "conversation-book-me-a-flight (2).md"} {
 			d.write("/export")
 			d.press("enter")
 			d.sees("saved ")

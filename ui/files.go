@@ -50,10 +50,11 @@ func (m *Model) chooseFile(files []chat.File, open bool) tea.Cmd {
 		if i < digits {
 			it.Key = strconv.Itoa(i + 1)
 		}
-		if f.Link != "" {
-			it.Why = linked()
-		} else {
+		switch {
+		case f.Link == "":
 			here = append(here, f)
+		case !open:
+			it.Why = linked()
 		}
 		items = append(items, it)
 	}
@@ -74,7 +75,11 @@ func linked() string { return "only its address is here, which y copies" }
 // keep saves files, or opens one that was saved before.
 func (m *Model) keep(k keeping) tea.Cmd {
 	f := k.files[0]
-	if f.Link != "" {
+	switch {
+	case f.Link == "":
+	case k.open:
+		return m.askLink(f.Link)
+	default:
 		return m.say("There is nothing to save of "+f.Name+": "+linked(), true)
 	}
 	if k.open && !k.sure {

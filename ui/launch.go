@@ -3,9 +3,7 @@ package ui
 import (
 	"bytes"
 	"errors"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -20,12 +18,13 @@ type launchedMsg struct {
 
 // launch opens a file that was saved with the program that the system has for it.
 func (m *Model) launch(path string) tea.Cmd {
-	open := m.opts.Launch
-	if open == nil {
-		getenv := m.opts.Getenv
-		open = func(path string) error { return launch(path, runtime.GOOS, getenv) }
+	open := m.opts.Browse
+	return func() tea.Msg {
+		if open == nil {
+			return launchedMsg{path: path, err: errors.New("nothing here opens files")}
+		}
+		return launchedMsg{path: path, err: open(path)}
 	}
-	return func() tea.Msg { return launchedMsg{path: path, err: open(path)} }
 }
 
 // launched tells if a file could not be opened; if it could the person sees that.
@@ -34,35 +33,6 @@ func (m *Model) launched(msg launchedMsg) tea.Cmd {
 		return nil
 	}
 	return m.say("Could not open "+filepath.Base(msg.path)+": "+msg.err.Error()+". It is saved in "+m.homely(filepath.Dir(msg.path))+".", true)
-}
-
-// launch gives a file, whose path is absolute, to the system's opener and waits for that.
-// The error is a clause.
-func launch(path, system string, getenv func(string) string) error {
-	var line []string
-	switch system {
-	case "darwin":
-		line = []string{"open", path}
-	case "windows":
-		line = []string{"rundll32", "url.dll,FileProtocolHandler", path}
-	default:
-		if getenv("DISPLAY") == "" && getenv("WAYLAND_DISPLAY") == "" {
-			return errors.New("there is no desktop here to open it on")
-		}
-		line = []string{"xdg-open", path}
-	}
-	cmd := exec.Command(line[0], line[1:]...)
-	apart(cmd) // from the terminal: what it starts must not write on this screen
-	err := cmd.Run()
-	var exit *exec.ExitError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &exit):
-		return errors.New(line[0] + " has found no program for it")
-	default:
-		return errors.New("this system has no " + line[0])
-	}
 }
 
 // active says why opening a file may do more than show it, empty if nothing hints at

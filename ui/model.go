@@ -56,11 +56,9 @@ type Options struct {
 	Dir    string // where bodies and files are saved; empty is where the process is
 	// Silent rings no bell when a task begins to wait for the person.
 	Silent bool
-	// Browse has the system open an http or https URL; nil if it cannot.
-	Browse func(link string) error
-	// Launch opens a file with the program that the person's system has for it;
-	// nil for the system's own way.
-	Launch func(path string) error
+	// Browse has the system open an http or https URL, or a file by its whole path; nil
+	// if it cannot. Its error is a clause.
+	Browse func(target string) error
 	// History keeps what is written to agents for later runs; nil keeps nothing.
 	History *history.File
 	// Demo starts the agents that come with the program and returns their addresses;

@@ -1,10 +1,14 @@
 package cli
 
-import "os/exec"
+import (
+	"errors"
+	"os/exec"
+)
 
-// browser returns what opens http and https URLs in the person's browser. The URL is one
-// argument, and no shell reads it.
-func browser(goos string) func(link string) error {
+// opener returns what opens http and https URLs in the person's browser, and files, by
+// their whole paths, with the programs that the system has for them. What is opened is
+// one argument, and no shell reads it. Its error is a clause.
+func opener(goos string, getenv func(string) string) func(target string) error {
 	name, before := "xdg-open", []string(nil)
 	switch goos {
 	case "darwin":
@@ -12,11 +16,21 @@ func browser(goos string) func(link string) error {
 	case "windows":
 		name, before = "rundll32", []string{"url.dll,FileProtocolHandler"}
 	}
-	return func(link string) error {
-		c := exec.Command(name, append(before, link)...)
-		if err := c.Start(); err != nil {
-			return err
+	return func(target string) error {
+		if name == "xdg-open" && getenv("DISPLAY") == "" && getenv("WAYLAND_DISPLAY") == "" {
+			return errors.New("there is no desktop here to open it on")
 		}
-		return c.Wait()
+		cmd := exec.Command(name, append(before, target)...)
+		apart(cmd) // what it starts must not write on this screen
+		err := cmd.Run()
+		var exit *exec.ExitError
+		switch {
+		case err == nil:
+			return nil
+		case errors.As(err, &exit):
+			return errors.New(name + " has found no program for it")
+		default:
+			return errors.New("this system has no " + name)
+		}
 	}
 }

@@ -130,7 +130,7 @@ func (a *app) needTerminal(keyboard *os.File) error {
 
 // show runs the screen until the person quits.
 func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.File) error {
-	o.Theme, o.ASCII, o.Silent, o.Browse = w.theme, w.ascii, w.noBell, browser(runtime.GOOS)
+	o.Theme, o.ASCII, o.Silent, o.Browse = w.theme, w.ascii, w.noBell, opener(runtime.GOOS, a.env.get)
 	o.Getenv, o.Now = a.env.get, now
 	left, err := ui.Run(ctx, o, keyboard, a.streams.Out, a.env)
 	for _, line := range left { // on the screen that the person finds again

@@ -1,0 +1,37 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestThereMayBeNothingToOpenThingsWith(t *testing.T) {
+	env := map[string]string{}
+	getenv := func(name string) string { return env[name] }
+	if err := opener("linux", getenv)("/x"); err == nil || err.Error() != "there is no desktop here to open it on" {
+		t.Errorf("without a desktop: %v", err)
+	}
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	env["DISPLAY"] = ":0"
+	if err := opener("linux", getenv)("/x"); err == nil || err.Error() != "this system has no xdg-open" {
+		t.Errorf("without xdg-open: %v", err)
+	}
+	script := "#!/bin/sh\necho \"$1\" > " + filepath.Join(dir, "got") + "\ntest \"$1\" = /good\n"
+	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := opener("linux", getenv)("/bad"); err == nil || err.Error() != "xdg-open has found no program for it" {
+		t.Errorf("an opener that fails: %v", err)
+	}
+	if err := opener("linux", getenv)("/good"); err != nil {
+		t.Errorf("one that does not: %v", err)
+	}
+	if data, _ := os.ReadFile(filepath.Join(dir, "got")); string(data) != "/good\n" {
+		t.Errorf("it was given %q", data)
+	}
+}
+
