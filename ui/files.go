@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
+	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/chat"
 	"parley/ui/composer"
@@ -77,6 +78,8 @@ func (m *Model) keep(k keeping) tea.Cmd {
 	f := k.files[0]
 	switch {
 	case f.Link == "":
+	case k.open && session.Host(f.Link) == "":
+		return m.say("Nothing here opens the address of "+f.Name+": it is none of the web. y copies it.", true)
 	case k.open:
 		return m.askLink(f.Link)
 	default:

@@ -149,6 +149,33 @@ func TestWhatMayRunIsNotOpenedWithoutSayingSo(t *testing.T) {
 	}
 }
 
+func TestALinkToAFileIsOpenedOnPurposeWithItsRealHost(t *testing.T) {
+	var opened []string
+	bubble(t, 120, 40, Options{Browse: func(target string) error { opened = append(opened, target); return nil }}, func(d *desk) {
+		const link = "https://bank.example@evil.example/map.png"
+		d.gave(`{"url":"` + link + `","filename":"map.png"}`)
+		d.press("w")
+		d.sees("nothing to save of map.png: only its address is here")
+		d.press("o")
+		d.sees("it leads to evil.example")
+		if len(opened) > 0 {
+			t.Fatalf("opened unasked: %q", opened)
+		}
+		d.press("o")
+		if !slices.Equal(opened, []string{link}) || d.saved() != "" {
+			t.Errorf("opened %q, saved %s", opened, d.saved())
+		}
+	})
+	for _, link := range []string{"file:///etc/passwd", "javascript:alert(1)", "artifact://a/b/c/d", "//x/y", "/tmp/x"} {
+		bubble(t, 120, 40, Options{Browse: func(string) error { t.Errorf("%s was opened", link); return nil }}, func(d *desk) {
+			d.gave(`{"url":"` + link + `","filename":"map.png"}`)
+			d.press("o")
+			d.sees("Nothing here opens the address of map.png")
+			d.press("o", "enter")
+		})
+	}
+}
+
 func TestFilesAreFoundByTheirNames(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.gave(file("map one.txt"), file("notes.txt"), `{"url":"https://files.example/far.pdf"}`, `{"text":"There."}`)

@@ -34,4 +34,3 @@ func TestThereMayBeNothingToOpenThingsWith(t *testing.T) {
 		t.Errorf("it was given %q", data)
 	}
 }
-
