@@ -76,7 +76,7 @@ type underway struct {
 
 func (u *underway) of(conv *session.Conversation) bool {
 	if u.conv != conv || u.version != conv.Version {
-		pending := slices.ContainsFunc(conv.Turns, func(t *session.Turn) bool { return t.Pending })
+		pending := slices.ContainsFunc(conv.Turns, func(t *session.Turn) bool { return t.Pending && !tasksOver(t) })
 		*u = underway{conv, conv.Version, pending}
 	}
 	return u.pending
@@ -110,6 +110,14 @@ func (m *Model) queueing(choices []composer.TargetChoice) []composer.TargetChoic
 		at++
 	}
 	return slices.Insert(choices, at, wait)
+}
+
+// tasksOver reports whether a turn had tasks and all of them have ended: some agents keep
+// the stream open then, and nothing more is waited for.
+func tasksOver(t *session.Turn) bool {
+	return len(t.Blocks) > 0 && !slices.ContainsFunc(t.Blocks, func(b *session.Block) bool {
+		return b.Task == nil || !b.Task.State.Terminal()
+	})
 }
 
 // turnEnded sends what waits behind a turn that is over, or holds it if that did not end

@@ -263,3 +263,21 @@ func TestALongQueueFitsEverywhere(t *testing.T) {
 		})
 	}
 }
+
+// Some agents keep the stream open when a task is over: nobody waits for that.
+func TestATaskThatIsOverIsNotWaitedFor(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(midStream)
+		conv := d.model.conversation()
+		conv.Tasks[0].State = a2a.StateCompleted
+		conv.Version++
+		d.write("and now")
+		if strings.Contains(d.text(), "○ queue") {
+			t.Errorf("it would wait:\n%s", d.text())
+		}
+		d.press("enter")
+		if got := d.told(); got != "and now" {
+			t.Errorf("sent: %s", got)
+		}
+	})
+}

@@ -11,7 +11,6 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"parley/session"
-	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -362,56 +361,4 @@ func (c *Composer) recall(step func(current Draft) (Draft, bool)) {
 		c.SetDraft(d)
 		c.slash.hidden = true // the keys go on through the history
 	}
-}
-
-// Mouse deals with a mouse event at x, y of the composer: a click puts the
-// cursor there, the wheel moves it by rows.
-func (c *Composer) Mouse(msg tea.MouseMsg, x, y int) Intent {
-	c.dirty = true
-	switch msg := msg.(type) {
-	case tea.MouseClickMsg:
-		if msg.Button == tea.MouseLeft {
-			return c.click(x, y)
-		}
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			c.area.CursorUp()
-		case tea.MouseWheelDown:
-			c.area.CursorDown()
-		}
-	}
-	return nil
-}
-
-// click moves the cursor to the character that stands at x, y, or takes away the part
-// whose mark is there.
-func (c *Composer) click(x, y int) Intent {
-	head, target, text, _ := c.rows()
-	if y < head {
-		return c.clickQueue(x, y-1)
-	}
-	if y -= head + target; y < 0 {
-		return nil
-	}
-	if y >= text {
-		return c.clickChip(x, y-text)
-	}
-	row := c.at().Y
-	for want := min(c.top+y, c.area.Height()-1); row < want; row++ {
-		c.area.CursorDown()
-	}
-	for want := c.top + y; row > want; row-- {
-		c.area.CursorUp()
-	}
-	info := c.area.LineInfo()
-	line := []rune(strings.Split(c.area.Value(), "\n")[c.area.Line()])
-	line = line[min(info.StartColumn, len(line)):min(info.StartColumn+info.Width, len(line))]
-	col := 0
-	for cells := promptWidth; col < len(line) && cells+canvas.Width(string(line[:col+1]))-canvas.Width(string(line[:col])) <= x; col++ {
-		cells = promptWidth + canvas.Width(string(line[:col+1]))
-	}
-	c.area.SetCursorColumn(info.StartColumn + col)
-	c.Reoffer()
-	return nil
 }
