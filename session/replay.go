@@ -64,27 +64,16 @@ const Unpaced = math.MaxInt
 // more memory for a larger file, and returns when all were taken, or when ctx ends.
 func (j *Recording) Replay(ctx context.Context, feed *Feed, ahead int) {
 	defer j.file.Close()
-	out := blocks{feed: feed}
-	if j.rules != nil {
-		out.checks = newPrecheck(j.rules)
-	}
-	p := newPlayer()
-	// A file may still be written, or come through a pipe: what was read of it is handed
-	// over before more is waited for.
-	err := ReadJournal(&reading{j.file, out.flush}, func(r a2a.Record) error {
-		u := p.decode(&r)
-		if !out.put(r, u) {
-			return nil
-		}
-		return feed.drained(ctx, ahead)
-	})
+	read, over := make(chan []Item, readAhead), make(chan error, 1)
+	go func() {
+		defer close(read)
+		over <- j.read(ctx, read)
+	}()
+	j.check(ctx, read, feed, ahead)
+	err := <-over
 	if ctx.Err() != nil {
 		return
 	}
-	for _, end := range p.unended() {
-		out.put(end, a2a.Update{})
-	}
-	out.flush()
 	tell := func(sentence string) {
 		feed.append(Item{Signal: &Signal{Kind: SignalJournal, Class: JournalDamaged, Sentence: sentence}})
 	}
@@ -102,47 +91,93 @@ func (j *Recording) Replay(ctx context.Context, feed *Feed, ahead int) {
 	}
 }
 
+// readAhead is how many blocks may be read that nobody has begun to check, so that neither
+// who reads nor who checks waits for the other's slower blocks.
+const readAhead = 4
+
+// read reads and decodes the records, and hands them over block by block until ctx ends.
+func (j *Recording) read(ctx context.Context, read chan<- []Item) error {
+	p, out := newPlayer(), blocks{ctx: ctx, out: read}
+	// A file may still be written, or come through a pipe: what was read of it is handed
+	// over before more is waited for.
+	err := ReadJournal(&reading{j.file, out.flush}, func(r a2a.Record) error {
+		u := p.decode(&r)
+		return out.put(r, u)
+	})
+	for _, end := range p.unended() {
+		if out.put(end, a2a.Update{}) != nil {
+			return err
+		}
+	}
+	_ = out.flush()
+	return err
+}
+
+// check asks the rules about the blocks that were read, in order, and puts them into the
+// feed, until there are no more. Those that come when ctx has ended are left out.
+func (j *Recording) check(ctx context.Context, read <-chan []Item, feed *Feed, ahead int) {
+	checks, put := newPrecheck(j.rules), 0
+	for items := range read {
+		if ctx.Err() != nil {
+			continue // so that whoever reads is not held up
+		}
+		if j.rules != nil {
+			for i := range items {
+				checks.check(&items[i])
+			}
+		}
+		feed.appendAll(items)
+		if put += len(items); ahead != Unpaced {
+			_ = feed.drained(ctx, min(ahead, put/2)) // who has just begun to take has other things to do
+		}
+	}
+}
+
 // reading calls before whenever more is to be read, which may take long.
 type reading struct {
 	io.Reader
-	before func()
+	before func() error
 }
 
 func (r *reading) Read(p []byte) (int, error) {
-	r.before()
+	if err := r.before(); err != nil {
+		return 0, err
+	}
 	return r.Reader.Read(p)
 }
 
-// blocks hands records over, many at a time.
+// blocks hands records over, many at a time. Its errors are those of ctx.
 type blocks struct {
-	feed   *Feed
-	checks *precheck // nil checks nothing
-	last   a2a.RecordID
-	items  []Item
+	ctx   context.Context // of the one call that it is for
+	out   chan<- []Item
+	last  a2a.RecordID
+	items []Item
 }
 
-// put adds the next record, and reports whether it was the last one of a block.
-func (b *blocks) put(r a2a.Record, u a2a.Update) bool {
+// put adds the next record.
+func (b *blocks) put(r a2a.Record, u a2a.Update) error {
 	if b.items == nil {
 		b.items = make([]Item, 0, ReplayBlock)
 	}
 	b.last++
 	r.ID = b.last
 	b.items = append(b.items, Item{Record: r, Update: u})
-	if b.checks != nil {
-		b.checks.check(&b.items[len(b.items)-1])
-	}
 	if len(b.items) < ReplayBlock {
-		return false
+		return nil
 	}
-	b.flush()
-	return true
+	return b.flush()
 }
 
 // flush hands over what there is.
-func (b *blocks) flush() {
-	b.feed.appendAll(b.items)
-	b.items = nil
+func (b *blocks) flush() error {
+	if len(b.items) > 0 {
+		select {
+		case b.out <- b.items:
+			b.items = nil
+		case <-b.ctx.Done():
+		}
+	}
+	return b.ctx.Err()
 }
 
 // A player remembers of the exchanges that are under way what the client knew

@@ -177,9 +177,10 @@ func TestReplayTellsWhatIsDamaged(t *testing.T) {
 	}
 }
 
-// TestAPacedReplayWaitsForItsReader takes what a replay has put only after it must wait.
+// TestAPacedReplayWaitsForItsReader takes what a replay has put only after it must wait,
+// in the beginning for every block.
 func TestAPacedReplayWaitsForItsReader(t *testing.T) {
-	const records, ahead = 5000, 200
+	const records, ahead = 5000, 2000
 	text := appendHeader(nil, epoch)
 	for i := 1; i <= records; i++ {
 		text = append(text, journalLine(i)...)
@@ -206,8 +207,8 @@ func TestAPacedReplayWaitsForItsReader(t *testing.T) {
 			t.Fatal(err)
 		}
 		got += len(items)
-		if n := feed.Len(); n > ahead+ReplayBlock {
-			t.Fatalf("%d items wait", n)
+		if n := feed.Len(); n > min(ahead, got)+ReplayBlock {
+			t.Fatalf("%d items wait, and %d were taken", n, got)
 		}
 	}
 	<-done
@@ -216,9 +217,65 @@ func TestAPacedReplayWaitsForItsReader(t *testing.T) {
 	stop()
 	feed = NewFeed()
 	open().Replay(ctx, feed, ahead) // nobody takes anything
-	if n := feed.Len(); n > ahead+ReplayBlock {
+	if n := feed.Len(); n > ReplayBlock {
 		t.Errorf("%d items wait", n)
 	}
+}
+
+// TestRecordsAreReadWhileThoseBeforeAreChecked looks at how far the file was read whenever
+// a record is checked: beyond its block, and not far beyond.
+func TestRecordsAreReadWhileThoseBeforeAreChecked(t *testing.T) {
+	const records, size = 12 * ReplayBlock, 4 << 10
+	text := appendHeader(nil, epoch)
+	r := chunkRecord()
+	r.Raw = fmt.Appendf(nil, "data: %q\n\n", bytes.Repeat([]byte("x"), size))
+	for i := range records {
+		r.ID, r.Exchange, r.Time = a2a.RecordID(i+1), 1, epoch
+		text = appendRecord(text, &r)
+	}
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	recorded, err := OpenRecording(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var places []int64
+	recorded.Check(checkedBy(func(r *a2a.Record) {
+		const beyond = 3 * ReplayBlock * size // what is read at a time is less
+		for {
+			at, err := recorded.file.Seek(0, io.SeekCurrent)
+			if err != nil {
+				t.Error(err)
+			}
+			if places = append(places, at); r.ID > 1 || at > beyond || err != nil {
+				return
+			}
+			runtime.Gosched()
+		}
+	}))
+	feed := NewFeed()
+	recorded.Replay(t.Context(), feed, Unpaced)
+	if feed.Len() != records {
+		t.Fatalf("%d items, want %d", feed.Len(), records)
+	}
+	line := int64(len(text)) / records
+	first := len(places) - records // the first record looked more than once
+	for i, at := range places {
+		block := int64(max(i-first, 0)/ReplayBlock + 1)
+		if most := (block+readAhead+2)*ReplayBlock*line + 2<<20; at > most {
+			t.Fatalf("while block %d was checked, %d bytes were read, want at most %d", block, at, most)
+		}
+	}
+}
+
+// checkedBy calls itself with each record and finds nothing.
+type checkedBy func(*a2a.Record)
+
+func (c checkedBy) Check(r *a2a.Record, _ *a2a.Update, _ *a2a.Fold) []a2a.Finding {
+	c(r)
+	return nil
 }
 
 // TestReplayingAChunkAllocatesItsBodyItsTextAndItsUpdate counts what a record costs that

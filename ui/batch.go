@@ -16,7 +16,7 @@ const (
 	// takes about a millisecond.
 	maxSlice = session.ReplayBlock
 	// skimFrame is the least time between two frames of a recording while it is read.
-	skimFrame = 100 * time.Millisecond
+	skimFrame = 200 * time.Millisecond
 )
 
 // A skimming says how a recording that is being read gets on the screen.
@@ -73,7 +73,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 		return tea.Batch(append(cmds, func() tea.Msg { return msg })...)
 	}
 	if m.opts.Engine == nil {
-		return tea.Batch(append(cmds, m.skim(), nextBlock(m.ctx, m.opts.Feed))...)
+		return tea.Batch(append(cmds, m.skim(), m.afterStart(nextBlock(m.ctx, m.opts.Feed)))...)
 	}
 	m.touch()
 	wait := frame

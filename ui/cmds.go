@@ -61,6 +61,26 @@ func takeBatch(ctx context.Context, feed *session.Feed, wait time.Duration, most
 	}
 }
 
+// afterStart runs cmd when the first frame is on the terminal, so that nothing which is
+// not in it has the processor before.
+func (m *Model) afterStart(cmd tea.Cmd) tea.Cmd {
+	if m.out == nil || m.out.shown == nil {
+		return cmd
+	}
+	return after(m.ctx, m.out.shown, cmd)
+}
+
+// after runs cmd when something is done, or will never be because ctx has ended.
+func after(ctx context.Context, done <-chan struct{}, cmd tea.Cmd) tea.Cmd {
+	return func() tea.Msg {
+		select {
+		case <-done:
+		case <-ctx.Done():
+		}
+		return cmd()
+	}
+}
+
 // render runs one markdown job off the screen's goroutine.
 func render(job chat.Job) tea.Cmd {
 	return func() tea.Msg { return renderedMsg{Done: job.Run()} }

@@ -127,6 +127,7 @@ func TestARecordingIsShownWithoutAnEngine(t *testing.T) {
 	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.replay("booking.jsonl")
 		d.upTo(allBooked)
+		d.wait(skimFrame)
 		d.sees("recording booking.jsonl", "Before you go", "Travel Desk", "130 records")
 		golden.Compare(t, "frames/120x40/recording", d.text())
 	})

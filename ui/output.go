@@ -22,6 +22,7 @@ type output struct {
 	wrote    chan struct{} // something was written since it was last looked at
 	empty    chan struct{} // tells who drains that nothing is queued
 	done     chan struct{}
+	shown    chan struct{} // closed when the first frame was written; nil where nobody writes
 	closed   bool
 	writes   atomic.Int64 // how often something was written
 	pending  atomic.Int64
@@ -45,7 +46,7 @@ const (
 // newOutput returns the output to a terminal. It calls started when the first frame has
 // been written there.
 func newOutput(f *os.File, started func()) *output {
-	o := &output{File: f, wake: make(chan struct{}, 1), wrote: make(chan struct{}, 1), empty: make(chan struct{}, 1), done: make(chan struct{})}
+	o := &output{File: f, shown: make(chan struct{}), wake: make(chan struct{}, 1), wrote: make(chan struct{}, 1), empty: make(chan struct{}, 1), done: make(chan struct{})}
 	go o.run(started)
 	return o
 }
@@ -118,6 +119,7 @@ func (o *output) run(started func()) {
 			written = batch
 			if first && drawn {
 				first = false
+				close(o.shown)
 				started()
 			}
 		}

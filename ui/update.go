@@ -208,7 +208,7 @@ func (m *Model) settle() tea.Cmd {
 func (m *Model) jobs() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, job := range m.panes.chat.Jobs() {
-		cmds = append(cmds, render(job))
+		cmds = append(cmds, m.afterStart(render(job)))
 	}
 	for _, job := range m.panes.wire.Jobs() {
 		cmds = append(cmds, work(job))
@@ -261,8 +261,12 @@ func sameTarget(a, b composer.TargetChoice) bool {
 		(a.Kind == composer.TargetQueue) == (b.Kind == composer.TargetQueue)
 }
 
-// busy reports whether anything is under way anywhere.
+// busy reports whether anything is under way anywhere. In a recording nothing is, also
+// where it stops in the middle of something.
 func (m *Model) busy() bool {
+	if m.opts.Engine == nil {
+		return false
+	}
 	for _, a := range m.state.Agents {
 		if a.Phase == session.Discovering {
 			return true
