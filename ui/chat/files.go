@@ -85,6 +85,7 @@ type filer interface {
 // fileOf returns the file that a part holds. name is what it is called if the part does
 // not say.
 func fileOf(p *a2a.Part, name string, id fileID) File {
+	p = inlined(p)
 	f := File{id: id, part: *p}
 	size := ""
 	switch p.Kind {

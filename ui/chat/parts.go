@@ -13,6 +13,7 @@ import (
 // chip draws a part that is no text as one line: what it is, its name, and what
 // is known about it. open draws its content below, pic if that is a picture.
 func (k *ink) chip(p *a2a.Part, name string, open bool, pic *illustration, w int) []string {
+	p = inlined(p)
 	mark, title, about := k.describe(p)
 	if name = k.word(name); name != "" {
 		title = name
@@ -49,7 +50,7 @@ func (k *ink) describe(p *a2a.Part) (mark, title, about string) {
 		if title == "" {
 			title = k.word(urlName(p.URL))
 		}
-		about = k.dots(k.word(p.MediaType), k.word(p.URL))
+		about = k.dots(k.leads(p.URL), k.word(p.MediaType), doubts(p.URL))
 	default:
 		mark = k.glyph(k.st.Dim, styles.Unknown)
 		title, about = "unknown part", k.word(string(p.Raw[:min(len(p.Raw), 400)]))
@@ -70,7 +71,7 @@ func (k *ink) content(p *a2a.Part, w int) []string {
 	case a2a.PartData:
 		return k.pretty(p.Data, w)
 	case a2a.PartURL:
-		return k.text(k.st.Text, p.URL, w)
+		return k.address(p, w)
 	case a2a.PartBytes:
 		return k.file(p, w)
 	default:

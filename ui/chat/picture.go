@@ -29,11 +29,12 @@ type pictureKey struct {
 
 // of returns the picture that a part holds, nil if it holds none or is not unfolded.
 func (a *album) of(open bool, key pictureKey, p *a2a.Part) *illustration {
-	if !open || p.Kind != a2a.PartBytes {
+	if !open || p.Kind != a2a.PartBytes && p.Kind != a2a.PartURL {
 		return nil
 	}
 	pic, seen := (*a)[key]
 	if !seen {
+		p = inlined(p)
 		if *a == nil {
 			*a = album{}
 		}

@@ -1,0 +1,90 @@
+package chat
+
+import (
+	"net/url"
+	"strings"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+)
+
+// dataScheme begins a URI that is the file itself (RFC 2397).
+const dataScheme = "data:"
+
+// inlined returns the part itself or, of one whose address is the file, a part that holds
+// that file.
+func inlined(p *a2a.Part) *a2a.Part {
+	if p.Kind != a2a.PartURL || len(p.URL) < len(dataScheme) || !strings.EqualFold(p.URL[:len(dataScheme)], dataScheme) {
+		return p
+	}
+	kind, content, ok := strings.Cut(p.URL[len(dataScheme):], ",")
+	if !ok {
+		return p
+	}
+	out := *p
+	out.Kind, out.URL = a2a.PartBytes, ""
+	bare, encoded := strings.CutSuffix(kind, ";base64")
+	if out.MediaType == "" {
+		out.MediaType = bare
+	}
+	if encoded {
+		out.Encoded = content
+		if strings.Contains(content[:min(len(content), 1024)], "%") {
+			out.Encoded, _ = url.PathUnescape(content)
+		}
+		return &out
+	}
+	text, err := url.PathUnescape(content)
+	if err != nil {
+		text = content
+	}
+	out.Content = []byte(text)
+	return &out
+}
+
+// leads says in a few words where an address leads: to its host, whatever stands before
+// that.
+func (k *ink) leads(address string) string {
+	if host := session.Host(address); host != "" {
+		return "at " + k.word(host)
+	}
+	return k.word(address)
+}
+
+// doubts says what about an address may make it look like another one, empty if nothing.
+func doubts(address string) string {
+	host := session.Host(address)
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || host == "":
+		return ""
+	case u.User != nil:
+		return "what stands before the @ is no host"
+	case strings.ContainsFunc(host, func(r rune) bool { return r > '~' }):
+		return "its letters may look like others"
+	case strings.Contains("."+strings.ToLower(host), ".xn--"):
+		return "browsers show it in other letters"
+	default:
+		return ""
+	}
+}
+
+// address draws what an address is, whole, and where it leads.
+func (k *ink) address(p *a2a.Part, w int) []string {
+	lines := k.text(k.st.Text, p.URL, w)
+	words := "Nobody has fetched it"
+	if host := session.Host(p.URL); host != "" {
+		words += "; it leads to " + host
+		if doubt := doubts(p.URL); doubt != "" {
+			words += ", and " + doubt
+		}
+		words += ". o asks before the browser opens it, y copies it."
+	} else {
+		words += ", and nothing here opens it; y copies it."
+	}
+	if n := len(p.URL); n > 4<<10 {
+		words = units.Bytes(int64(n)) + " of an address. " + words
+	}
+	return append(k.capped(lines), k.text(k.st.Dim, words, w)...)
+}
