@@ -34,8 +34,7 @@ func TestTheDemoIsPlayedThrough(t *testing.T) {
 				if example.Data != nil {
 					m.Parts = []a2a.Part{a2a.DataPart(example.Data)}
 				}
-				turn := d.Send(Target{Agent: id}, m, SendOptions{})
-				d.settled(turn)
+				d.settled(d.Send(Target{Agent: id}, m, SendOptions{}), example.Text)
 			}
 		}
 		for _, c := range d.state.Agent(id).Conversations {
@@ -119,7 +118,7 @@ func TestSabotageIsFound(t *testing.T) {
 	slices.SortStableFunc(prompts, func(a, b string) int { return gone(a) - gone(b) })
 	for _, text := range prompts {
 		before := d.state.Log.Len()
-		d.settled(d.Send(Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, SendOptions{}))
+		d.settled(d.Send(Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, SendOptions{}), text)
 		if got := warnings(d.state.Log, before); got != sabotage[text] {
 			t.Errorf("%s: found %q, want %q", text, got, sabotage[text])
 		}
@@ -180,17 +179,30 @@ func playing(o *EngineOptions) {
 	o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond
 }
 
-// settled waits until a turn is over. An agent that works, or is silent, until it is told
-// to stop is stopped.
-func (d *desk) settled(turn a2a.TurnID) {
+// endless are the prompts after which an agent of the demo works, or is silent, until it
+// is told to stop.
+var endless = []string{
+	"Put me on the waiting list", // unless there is a webhook
+	"Watch fares to Tokyo until I say stop",
+	"Count the paper clips",
+	"Cut the stream in the middle of an event",
+	"Cut the stream between two events",
+	"Reset the connection",
+	"Fall silent",
+}
+
+// settled waits until a turn is over, which one that would have no end is when nothing
+// new has come for a while.
+func (d *desk) settled(turn a2a.TurnID, prompt string) {
 	d.t.Helper()
 	const often = 30
-	d.until("the end of the turn", func(it Item) bool {
+	stops := slices.Contains(endless, prompt)
+	d.until("the end of what follows "+prompt, func(it Item) bool {
 		s := it.Signal
 		if s == nil || s.Turn != turn {
 			return false
 		}
-		if s.Kind == SignalStalled || s.Kind == SignalPolling && s.Attempt == often {
+		if stops && (s.Kind == SignalStalled || s.Kind == SignalPolling && s.Attempt == often) {
 			d.Stop(turn)
 		}
 		return s.Kind == SignalTurnOver
