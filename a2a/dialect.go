@@ -80,6 +80,23 @@ func (d *Dialect) Method(op Op) string {
 // Supports reports whether the dialect has the operation.
 func (d *Dialect) Supports(op Op) bool { return d.Method(op) != "" }
 
+// References reports whether a message can name other tasks that it is about, by
+// referenceTaskIds (specification 1.0 §4.1.4): 0.1, 0.3 over HTTP+JSON and the mesh have no
+// such member.
+func (d *Dialect) References() bool {
+	switch d.name {
+	case V02, V03, V10, V10REST, V10Draft:
+		return true
+	default:
+		return false
+	}
+}
+
+// Restarts reports whether a message may go to a task that is over. Later texts say that
+// such a task cannot be restarted, and to begin a new one in its context
+// (specification 0.3.0 §7.1, 1.0 §3.4.2).
+func (d *Dialect) Restarts() bool { return d.name == V01 || d.name == V02 }
+
 // Headers returns the headers that the dialect itself demands on every request
 // of an operation, a fresh map each time. Content types and credentials are the
 // binding's business.

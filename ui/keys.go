@@ -18,10 +18,14 @@ type keyMap struct {
 	HelpAny                    key.Binding
 	sheetKeys
 	Acting actingKeys
+	Turn   turnKeys
 }
 
 // sheetKeys show what lies over the panes.
 type sheetKeys struct{ Card, Push, Findings key.Binding }
+
+// turnKeys act on the turn under the cursor of the conversation.
+type turnKeys struct{ Quote, Again, Fork key.Binding }
 
 // actingKeys act on the record under the cursor, in the conversation and in the wire
 // pane.
@@ -49,6 +53,11 @@ func defaultKeys() keyMap {
 			CopyAs: keys.Bind("c", "copy as"),
 			Bench:  keys.Bind("!", "fault bench"),
 		},
+		Turn: turnKeys{
+			Quote: keys.Bind("Q", "quote"),
+			Again: keys.Bind("E", "edit message & resend"),
+			Fork:  keys.Bind("B", "fork (branch) from here"),
+		},
 		Quit:    keys.Bind("ctrl+c", "clear, again quits"),
 		Suspend: keys.Bind("ctrl+z", "suspend"),
 		Back:    keys.Bind("esc", "back"),
@@ -70,6 +79,11 @@ func (k keyMap) everywhere() [][]key.Binding {
 // acting lists those that act on the record under the cursor.
 func (k keyMap) acting() [][]key.Binding {
 	return [][]key.Binding{{k.Acting.CopyAs, k.Acting.Edit, k.Acting.Bench}}
+}
+
+// turns lists those that act on the turn under the cursor.
+func (k keyMap) turns() [][]key.Binding {
+	return [][]key.Binding{{k.Turn.Quote, k.Turn.Again, k.Turn.Fork}}
 }
 
 // outside lists those that work where nothing is typed.

@@ -57,6 +57,10 @@ func keysManual(m *Model) string {
 		},
 		{"Agents", "", m.panes.agents.FullHelp()},
 		{"On a record", "In the conversation and in the wire pane they act on the record under the cursor.", m.keys.acting()},
+		{
+			"On a turn", "In the conversation they act on the turn under the cursor. A message that is sent anew goes where it went if that is still open. " +
+				"A fork is a new conversation whose first message refers to the turn's task, where the dialect has `referenceTaskIds`: what the agent makes of that is its own business.", m.keys.turns(),
+		},
 		{"Copy as", "Secrets become environment variables in a line for curl, and stay masked elsewhere.", m.copyKeys()},
 		{"Fault bench", "It is for a stream that is open. `p` stops reading, and reads on when pressed again; what the agent made of it is a note on the wire.", faultKeys()},
 		{

@@ -6,6 +6,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/composer"
 	"parley/ui/keys"
 	"parley/ui/menu"
 )
@@ -44,6 +45,8 @@ func (m *Model) chosen(in menu.Intent) tea.Cmd {
 		switch v := in.Item.Value.(type) {
 		case copied:
 			return m.copy(v())
+		case composer.TargetChoice:
+			return m.target(v)
 		case browse:
 			return m.open(v)
 		case keeping:

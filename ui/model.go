@@ -172,7 +172,7 @@ func New(ctx context.Context, o Options) *Model {
 	st := styles.New(startTheme(o), g)
 	m := &Model{
 		ctx: ctx, opts: o, state: session.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
-		writing: newWriting(), attention: attention{silent: o.Silent},
+		writing: newWriting(), attention: attention{silent: o.Silent, origin: map[place]*session.Task{}},
 		spin: spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
 		help: help.New(),
 	}

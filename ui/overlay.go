@@ -87,6 +87,7 @@ func (m *Model) helpLines(w int) []string {
 		{"wire", m.panes.wire.FullHelp(), m.screen.at == onWire},
 		{"agents", m.panes.agents.FullHelp(), m.screen.at == onAgents},
 		{"on a record, in the conversation or the wire", m.keys.acting(), m.screen.at == onChat || m.screen.at == onWire},
+		{"on a turn, in the conversation", m.keys.turns(), m.screen.at == onChat},
 		{"copy as", m.copyKeys(), m.screen.at == onWire},
 		{"fault bench", faultKeys(), m.screen.at == onWire},
 		{"request", m.panes.request.FullHelp(), m.screen.over == overRequest},

@@ -41,6 +41,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		if cmd, done := m.actKey(msg); done {
 			return cmd
 		}
+		if cmd, done := m.turnKey(msg); done {
+			return cmd
+		}
 	}
 	switch m.screen.at {
 	case onChat:
@@ -245,6 +248,7 @@ func (m *Model) begin(id a2a.AgentID) tea.Cmd {
 	if m.opts.Engine == nil {
 		return m.say(recorded, true)
 	}
+	delete(m.attention.origin, place{agent: id})
 	m.newConversation(id)
 	return nil
 }

@@ -40,7 +40,7 @@ func (m *Model) sheet() sheet {
 func (m *Model) sheetBox(box canvas.Rect) canvas.Rect {
 	w, h := m.screen.w, m.screen.h
 	if m.screen.over == overMenu {
-		box.W, box.H = min(w, 64), min(h, m.panes.menu.Height()+2)
+		box.W, box.H = min(w, max(64, min(m.panes.menu.Width()+4, 110))), min(h, m.panes.menu.Height()+2)
 		box.X, box.Y = (w-box.W)/2, max(0, (h-box.H)/3)
 		return box
 	}

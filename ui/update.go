@@ -226,7 +226,7 @@ func (m *Model) jobs() tea.Cmd {
 func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 	c := m.panes.composer
 	queued := m.showQueue()
-	choices := m.queueing(targets(a, conv))
+	choices := m.queueing(targets(a, conv, m.attention.origin[m.cur]))
 	if m.opts.Engine == nil {
 		for i := range choices {
 			choices[i].Why = recorded
@@ -258,7 +258,7 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 // conversation becomes known only with its first answer.
 func sameTarget(a, b composer.TargetChoice) bool {
 	return a.Target.Agent == b.Target.Agent && a.Target.Conversation == b.Target.Conversation && a.Target.TaskID == b.Target.TaskID &&
-		(a.Kind == composer.TargetQueue) == (b.Kind == composer.TargetQueue)
+		(a.Kind == composer.TargetQueue) == (b.Kind == composer.TargetQueue) && slices.Equal(a.Target.References, b.Target.References)
 }
 
 // busy reports whether anything is under way anywhere. In a recording nothing is, also

@@ -262,6 +262,9 @@ func (m *Model) shortHelp() []key.Binding {
 		const first = 4 // that are the pane's own, whatever can be done
 		own = slices.Insert(own, min(first, len(own)), m.actHelp()...)
 	}
+	if m.screen.at == onChat && !m.typing() && m.unturned() == "" {
+		own = append(own, m.keys.turns()[0]...)
+	}
 	if len(own) == 0 {
 		return global
 	}

@@ -18,6 +18,8 @@ type attention struct {
 	news []*session.Task
 	// chosen is the task that the next target line is to be about, nil for what it would be.
 	chosen *session.Task
+	// origin are the tasks that conversations are to refer to which have no message yet.
+	origin map[place]*session.Task
 }
 
 func (a *attention) began(t *session.Task) { a.news = append(a.news, t) }

@@ -69,6 +69,7 @@ func (m *Model) send(d composer.Draft, to session.Target) tea.Cmd {
 		return m.say(recorded, true)
 	}
 	if to.Conversation == 0 {
+		delete(m.attention.origin, place{agent: to.Agent})
 		to.Conversation = m.opts.Engine.NewConversation(to.Agent)
 	}
 	at := place{agent: to.Agent, conv: to.Conversation}

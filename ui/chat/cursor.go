@@ -167,6 +167,15 @@ func (p *Pane) SelectRecord(a session.Anchor) bool {
 	return true
 }
 
+// Under returns the text of what the cursor stands on, as it is copied; empty where there
+// is no cursor or no text.
+func (p *Pane) Under() string {
+	if p.row == nil || !p.listed(p.row) {
+		return ""
+	}
+	return p.row.body.copied()
+}
+
 // Selected returns the record that built what the cursor stands on, 0 if there is
 // no cursor or no record built that.
 func (p *Pane) Selected() a2a.RecordID {

@@ -167,7 +167,7 @@ func (c *Composer) targetLine() string {
 	mark, sep := c.st.G[styles.Ellipsis], " "+c.st.G[styles.Separator]+" "
 	if why := c.why(); why != "" {
 		words := c.st.G[styles.Failed] + " cannot send: " + canvas.SanitizeLine(why)
-		return c.with(c.st.Failed.S(canvas.EllipsizeWords(words, c.w, mark)), sep, c.others())
+		return c.withOthers(c.st.Failed.S(canvas.EllipsizeWords(words, c.w, mark)), sep)
 	}
 	target := c.targets[c.selected]
 	glyph, paint := c.mark(target.Kind)
@@ -180,12 +180,12 @@ func (c *Composer) targetLine() string {
 		note = c.sends(c.Value()[1:], room)
 	}
 	if note == "" {
-		return c.with(line, "  ", c.others())
+		return c.withOthers(line, "  ")
 	}
 	if canvas.Width(note) > room {
 		return line
 	}
-	return c.with(line+"  "+c.st.Faint.S(note), sep, c.others())
+	return c.withOthers(line+"  "+c.st.Faint.S(note), sep)
 }
 
 // sends says in at most w cells that enter sends a text that does not stand there as
@@ -210,18 +210,29 @@ func (c *Composer) with(line, sep, more string) string {
 	return line
 }
 
-// others names what the target key leads to.
-func (c *Composer) others() string {
-	var names []string
-	for i, t := range c.targets {
-		if i != c.selected && t.Why == "" {
-			names = append(names, canvas.SanitizeLine(t.Short))
+// withOthers returns line followed by as many names of what the target key leads to as
+// fit, the next one first.
+func (c *Composer) withOthers(line, sep string) string {
+	room := c.w - canvas.Width(line) - canvas.Width(sep)
+	names := ""
+	for n := 1; n < len(c.targets); n++ {
+		t := c.targets[(c.selected+n)%len(c.targets)]
+		if t.Why != "" {
+			continue
 		}
+		more := names + ", " + canvas.SanitizeLine(t.Short)
+		if names == "" {
+			more = c.keys.Target.Help().Key + " " + canvas.SanitizeLine(t.Short)
+		}
+		if canvas.Width(more) > room {
+			break
+		}
+		names = more
 	}
-	if len(names) == 0 {
-		return ""
+	if names == "" {
+		return line
 	}
-	return c.keys.Target.Help().Key + " " + strings.Join(names, ", ")
+	return line + c.st.Faint.S(sep+names)
 }
 
 func (c *Composer) mark(k TargetKind) (string, styles.Paint) {

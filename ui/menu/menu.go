@@ -94,6 +94,15 @@ func (m *Menu) Open(title, note string, items []Item) {
 // Height is how many rows the menu wants.
 func (m *Menu) Height() int { return len(m.items) }
 
+// Width is how many columns the menu wants.
+func (m *Menu) Width() int {
+	w := 0
+	for i := range m.items {
+		w = max(w, canvas.Width(m.row(i)))
+	}
+	return w
+}
+
 // Title is the title of the frame.
 func (m *Menu) Title() string { return canvas.SanitizeLine(m.title) }
 

@@ -1,0 +1,185 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/composer"
+)
+
+// referEngine notes to which tasks messages refer.
+type referEngine struct {
+	*fakeEngine
+	to session.Target
+}
+
+func (e *referEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
+	e.to = to
+	return e.fakeEngine.Send(to, m, o)
+}
+
+// refers plays the booking to its end, in front of an engine that notes the targets.
+func (d *desk) refers() *referEngine {
+	d.t.Helper()
+	d.book(allBooked)
+	e := &referEngine{fakeEngine: d.engine}
+	d.model.opts.Engine = e
+	d.send(nil)
+	return e
+}
+
+func TestTheTargetKeyGoesRoundAllThatIsLegal(t *testing.T) {
+	bubble(t, 200, 40, Options{}, func(d *desk) {
+		e := d.refers()
+		task := d.task()
+		short := shortID(task.ID)
+		d.sees("→ new task in ctx")
+		var shorts []string
+		for _, c := range d.model.choices {
+			shorts = append(shorts, c.Short)
+		}
+		if got := strings.Join(shorts, ", "); got != "new task, refer to "+short+", fork "+short+", new conversation" {
+			t.Errorf("the choices are %s", got)
+		}
+		d.press("ctrl+t")
+		d.sees("new task that refers to task " + short)
+		d.write("and back")
+		d.press("enter")
+		if e.to.ContextID == "" || e.to.TaskID != "" || len(e.to.References) != 1 || e.to.References[0] != task.ID {
+			t.Errorf("sent to %+v", e.to)
+		}
+		d.turnOver(e.turns, "")
+		d.model.goTo(place{agent: 1, conv: 1})
+		d.send(nil)
+		d.press("ctrl+t", "ctrl+t")
+		d.sees("⑂ fork: new conversation that refers to task " + short)
+		d.write("elsewhere")
+		d.press("enter")
+		if e.to.ContextID != "" || e.to.TaskID != "" || e.to.Conversation == 1 || len(e.to.References) != 1 {
+			t.Errorf("forked to %+v", e.to)
+		}
+	})
+}
+
+func TestWhatIsNoTargetSaysWhy(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.refers()
+		d.tells(place{1, 50}, "far-away", "INPUT_REQUIRED", "?")
+		d.model.goTo(place{agent: 1, conv: 1})
+		d.send(nil)
+		d.model.panes.composer.SetValue("/target")
+		d.press("enter")
+		d.sees("where it goes", "stands now", "restart task", "takes no more messages to such a task", "reply to task far-away", "belongs to another context")
+		d.press("5")
+		d.sees("✕ It is over (completed), and A2A 1.0")
+		d.press("3")
+		d.sees("⑂ fork")
+	})
+}
+
+// What may be said to a task that is over, or about it, differs from dialect to dialect.
+func TestTargetsFollowTheDialect(t *testing.T) {
+	for _, c := range []struct {
+		dialect              a2a.DialectName
+		refer, fork, restart bool
+		names                string
+	}{
+		{a2a.V01, false, false, true, "0.1"},
+		{a2a.V02, true, true, true, "0.2"},
+		{a2a.V03, true, true, false, "0.3"},
+		{a2a.V10, true, true, false, "1.0"},
+	} {
+		a := &session.Agent{ID: 1, Profile: a2a.Profile{Dialect: c.dialect, Binding: a2a.BindingJSONRPC}, Phase: session.Ready}
+		conv := &session.Conversation{ID: 1, Agent: a, ContextID: "ctx"}
+		conv.Tasks = []*session.Task{{ID: "t", ContextID: "ctx", State: a2a.StateCompleted, Conversation: conv}}
+		legal := map[string]bool{}
+		for _, choice := range targets(a, conv, nil) {
+			word, _, _ := strings.Cut(choice.Label, " task")
+			legal[word] = choice.Why == ""
+			if choice.Why != "" {
+				t.Errorf("%s: %s is offered although %s", c.dialect, choice.Label, choice.Why)
+			}
+		}
+		if legal["restart"] != c.restart || legal["fork: new conversation that refers to"] != c.fork || !legal["new"] && !legal["new conversation"] {
+			t.Errorf("%s: %v", c.dialect, legal)
+		}
+		for _, choice := range ended(session.Target{}, conv) {
+			if choice.Why != "" && !strings.Contains(choice.Why, "A2A "+c.names) {
+				t.Errorf("%s: %q does not say that it is the dialect", c.dialect, choice.Why)
+			}
+		}
+		if choices := targets(a, conv, nil); choices[0].Kind != composer.TargetNew || choices[0].Why != "" {
+			t.Errorf("%s begins with %+v", c.dialect, choices[0])
+		}
+	}
+}
+
+func TestATurnIsQuotedEditedAndForked(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		e := d.refers()
+		task := d.task()
+		first := d.model.conversation().Turns[0]
+		d.press("tab") // to the conversation
+		d.model.panes.chat.SelectRecord(session.Anchor{Agent: 1, Conversation: 1, Turn: first.ID, Block: -1, Entry: -1})
+		d.press("Q")
+		if got := d.model.panes.composer.Value(); got != "> "+first.Message.Text()+"\n\n" {
+			t.Errorf("quoted %q", got)
+		}
+		d.press("tab", "E")
+		d.sees("enter sends it as a new message; what was being written is in the history")
+		if got := d.model.panes.composer.Value(); got != first.Message.Text() {
+			t.Errorf("to be edited: %q", got)
+		}
+		d.sees("→ new task in ctx")
+		d.press("tab", "B")
+		d.sees("⑂ fork: new conversation that refers to task "+shortID(task.ID), "A2A takes along no more than that")
+		d.write("other dates")
+		d.press("enter")
+		if len(e.to.References) != 1 || e.to.References[0] != task.ID || e.to.Conversation == 1 {
+			t.Errorf("forked to %+v", e.to)
+		}
+		d.press("ctrl+n")
+		if strings.Contains(d.text(), "⑂ fork") {
+			t.Error("a new conversation still is a fork")
+		}
+	})
+}
+
+func TestAnEditedMessageGoesBackToATaskThatStillWaits(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.book(asksDates)
+		turn := d.model.conversation().Turns[1]
+		d.press("tab")
+		d.model.panes.chat.SelectRecord(session.Anchor{Agent: 1, Conversation: 1, Turn: turn.ID, Block: -1, Entry: -1})
+		d.press("E")
+		d.sees("↩ reply to task", "❯ London")
+		d.write("derry")
+		d.press("enter")
+		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.HasPrefix(got, `send "Londonderry"`) || !strings.Contains(got, turn.Target.TaskID) {
+			t.Errorf("the engine was told %s", got)
+		}
+	})
+}
+
+func TestWhatCannotBeDoneWithATurnSaysWhy(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		d.press("tab", "Q")
+		d.sees("There is no turn here yet.")
+	})
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.model.agent().Profile.Dialect = a2a.V01
+		d.press("tab")
+		d.model.setFocus(onChat)
+		d.press("B")
+		d.sees("In A2A 0.1 a message cannot refer to another task")
+	})
+	bubble(t, 160, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
+		d.book(allBooked)
+		d.press("E")
+		d.sees(recorded)
+	})
+}
