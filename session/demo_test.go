@@ -175,7 +175,7 @@ func warnings(l *Log, after int) string {
 // playing has an engine wait no longer than the agents of the demo need when they make no
 // pauses, be the machine as busy as it may.
 func playing(o *EngineOptions) {
-	o.Grace, o.Idle = time.Second, 2*time.Second
+	o.After, o.Grace, o.Idle = time.After, time.Second, time.Second // the desk's own lets such a time pass at once
 	o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond
 }
 

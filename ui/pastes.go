@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -20,7 +21,7 @@ const (
 	// aKey is how many bytes a key press has at most. After a pause in a paste such a
 	// piece is one: the end of the paste got lost.
 	aKey = 8
-	// interrupt is ctrl+c, which is heard in a paste too when it comes alone.
+	// interrupt is ctrl+c, which is heard in a paste too when nothing else comes with it.
 	interrupt = "\x03"
 )
 
@@ -83,7 +84,7 @@ func (p *pastes) keys(piece []byte) int {
 
 // broken reports whether a piece shows that the end of the open paste will not come.
 func (p *pastes) broken(piece []byte) bool {
-	if string(piece) == interrupt {
+	if strings.Trim(string(piece), interrupt) == "" { // pressed more than once if nothing came of it
 		return true
 	}
 	return p.stalled && len(piece) <= aKey && !bytes.Contains(piece, []byte(pasteEnd))

@@ -101,6 +101,10 @@ func TestCtrlCIsHeardInAPaste(t *testing.T) {
 	if got := p.shown(read); got != "[half]\x03" {
 		t.Errorf("it reads as %q", got)
 	}
+	read = string(p.feed([]byte(pasteStart+"more"))) + string(p.feed([]byte(interrupt+interrupt))) // pressed again
+	if got := p.shown(read); got != "[more]\x03\x03" {
+		t.Errorf("read %q", got)
+	}
 }
 
 func TestTenMegabytesArePastedAtOnce(t *testing.T) {

@@ -147,6 +147,7 @@ func TestAPasteWithoutAnEndLeavesTheKeys(t *testing.T) {
 	s.WaitFor(`❯ half a paste.{0,8}x +│`) // what the terminal was asked may be answered in between
 	s.Keys("C-c")
 	s.WaitFor(`cleared`)
+	s.WaitGone(`cleared`)
 	s.Text("\x1b[200~another one")
 	s.WaitFor(`❯ another one`)
 	s.Keys("C-c")
