@@ -1,11 +1,14 @@
 package ui
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
 	"parley/session"
 	"parley/ui/composer"
 )
@@ -97,10 +100,17 @@ func (m *Model) again() tea.Cmd {
 	return m.say(words, false)
 }
 
-// masked reports whether a secret was taken out of a turn's message.
+// masked reports whether a secret was taken out of a turn's message, and not only out of
+// what went with it.
 func (m *Model) masked(t *session.Turn) bool {
 	it := m.state.Log.At(t.Record)
-	return it != nil && it.Record.Kind != "" && len(it.Record.Raw) > 0 && len(it.Record.Redactions) > 0
+	if it == nil {
+		return false
+	}
+	from := bytes.Index(it.Record.Raw, t.Message.Raw)
+	return slices.ContainsFunc(it.Record.Redactions, func(r a2a.Redaction) bool {
+		return r.Length > 0 && r.Offset >= from && r.Offset < from+len(t.Message.Raw)
+	})
 }
 
 // forkTurn begins a conversation that refers to what the turn under the cursor made.

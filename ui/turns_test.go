@@ -183,3 +183,37 @@ func TestWhatCannotBeDoneWithATurnSaysWhy(t *testing.T) {
 		d.sees(recorded)
 	})
 }
+
+// A credential that went with a message keeps nobody from sending the message again.
+func TestOnlyASecretInTheMessageForbidsToEditIt(t *testing.T) {
+	const text = "my key is •••"
+	body := `{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m-7","role":"ROLE_USER","parts":[{"text":"` + text +
+		`"}]},"configuration":{"taskPushNotificationConfig":{"url":"http://h/","token":"•••"}}}}`
+	tests := []struct {
+		name   string
+		gone   a2a.Redaction
+		edited bool
+	}{
+		{"in a header", a2a.Redaction{Name: "header Authorization", Size: 6}, true},
+		{"in the configuration", a2a.Redaction{Name: "push token", Size: 6, Offset: strings.LastIndex(body, "•••"), Length: len("•••")}, true},
+		{"in the message", a2a.Redaction{Name: "API key", Size: 6, Offset: strings.Index(body, "•••"), Length: len("•••")}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			bubble(t, 120, 40, Options{}, func(d *desk) {
+				d.book(allBooked)
+				d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{
+					ID: allBooked + 1, Exchange: allBooked + 1, Kind: a2a.KindRequest, Dir: a2a.Out, Time: d.clock, Raw: []byte(body),
+					Call: &a2a.Call{Agent: 1, Conversation: 1, Turn: 1_000, Op: a2a.OpSend, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC},
+					Head: &a2a.Head{Method: "POST", URL: "http://h/"}, Redactions: []a2a.Redaction{tt.gone},
+				}}}})
+				d.press("tab")
+				d.model.panes.chat.SelectRecord(session.Anchor{Agent: 1, Conversation: 1, Turn: 1_000, Block: -1, Entry: -1})
+				d.press("E")
+				if got := d.model.panes.composer.Value() == text; got != tt.edited {
+					t.Errorf("edited %t, want %t: %q\n%s", got, tt.edited, d.model.panes.composer.Value(), d.text())
+				}
+			})
+		})
+	}
+}
