@@ -15,8 +15,11 @@ func pushed(t *testing.T, at target) {
 	to := session.Target{Agent: d.agent, Conversation: d.engine.NewConversation(d.agent)}
 	turn := d.wait(d.engine.Send(to, m, session.SendOptions{Stream: a2a.False, Webhook: true}))
 	d.until("the end of the task is delivered", func() bool { return d.deliveredEnd() })
-	d.noProblem(turn.ID)
 	task := d.task(turn.ID)
+	d.until("the task is asked for what the delivery lacked", func() bool {
+		return len(task.Artifacts) > 0 && string(task.Artifacts[0].Text) == "1 2 3 4 5 "
+	})
+	d.noProblem(turn.ID)
 	if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "1 2 3 4 5 " {
 		t.Errorf("state %s, artifacts %+v\n%s", task.State, task.Artifacts, d.wire())
 	}

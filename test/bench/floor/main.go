@@ -22,6 +22,8 @@ import (
 	_ "github.com/spf13/cobra"
 	_ "github.com/spf13/pflag"
 	_ "github.com/yuin/goldmark/extension"
+	_ "golang.org/x/image/draw"
+	_ "golang.org/x/image/webp"
 	_ "golang.org/x/tools/txtar"
 )
 
