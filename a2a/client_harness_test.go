@@ -28,15 +28,16 @@ type tape struct {
 	records []a2a.Record
 	updates []a2a.Update
 	before  func(a2a.Record) // called in Put before the record is kept
+	now     func() time.Time // the clock
 }
 
 func newTape() *tape {
-	t := &tape{}
+	t := &tape{now: time.Now}
 	t.changed = sync.NewCond(&t.mu)
 	return t
 }
 
-func (t *tape) trace() a2a.Trace { return a2a.Trace{Put: t.put, Now: time.Now} }
+func (t *tape) trace() a2a.Trace { return a2a.Trace{Put: t.put, Now: t.now} }
 
 func (t *tape) put(r a2a.Record, u a2a.Update) a2a.RecordID {
 	if t.before != nil {

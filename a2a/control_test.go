@@ -6,7 +6,9 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"parley/a2a"
 )
@@ -95,10 +97,17 @@ func TestReadingStopsAndGoesOn(t *testing.T) {
 	})
 	tp := newTape()
 	var c a2a.Control
-	stopped := make(chan struct{})
+	waits := make(chan struct{})
+	said := sync.OnceFunc(func() { close(waits) })
+	tp.now = func() time.Time {
+		if c.Paused() {
+			said() // nobody else looks at the clock then: it is from now that bytes wait
+		}
+		return time.Now()
+	}
 	got := 0
 	go func() {
-		<-stopped
+		<-waits
 		tp.mu.Lock()
 		n := len(tp.of(a2a.KindEvent))
 		tp.mu.Unlock()
@@ -111,7 +120,6 @@ func TestReadingStopsAndGoesOn(t *testing.T) {
 		if got++; got == 5 {
 			c.Pause()
 			c.Pause()
-			close(stopped)
 		}
 	})
 	if out.Events != events || out.End.Reason != a2a.Ended || c.Paused() {

@@ -118,6 +118,7 @@ func FuzzKeys(f *testing.F) {
 	f.Add([]byte{10, 0, 3, 6, 15, 0, 11, 0, 9, 0, 40, 8, 5, 4, 0})
 	f.Add([]byte{6, 15, 0, 6, 15, 0, 6, 15, 0, 6, 15, 0, 6, 15, 0, 5, 1, 0, 12, 1, 1})
 	f.Add([]byte("ctrl+p is not the only key"))
+	f.Add([]byte("9\x03\x060")) // an Arabic sign that swallows what follows it
 	f.Fuzz(func(t *testing.T, ops []byte) {
 		synctest.Test(t, func(t *testing.T) {
 			d := newDesk(t, Options{})

@@ -40,6 +40,21 @@ func judge(r rune) verdict {
 	return asIs
 }
 
+// Unruly reports whether r does something to the text around it on a terminal: ends its
+// line, begins an escape sequence, or reorders, hides or swallows what stands next to it.
+// The other functions of this package show such runes in a harmless way; what draws by
+// other means has to keep them away from the screen.
+func Unruly(r rune) bool {
+	if r < utf8.RuneSelf {
+		return unicode.IsControl(r)
+	}
+	switch judge(r) {
+	case lineEnd, spelled, introducer, unknown:
+		return true
+	}
+	return false
+}
+
 // isHidden covers joiners and presentation selectors, on whose effect terminals
 // do not agree, and format characters without any.
 func isHidden(r rune) bool {

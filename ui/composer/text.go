@@ -2,8 +2,9 @@ package composer
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"parley/ui/canvas"
 )
 
 // The textarea wraps all its text at every key, so only this much stands in
@@ -92,16 +93,12 @@ func (f folds) whole(held string) string {
 }
 
 // unshowable reports whether the textarea would drop or change r, or a terminal
-// would obey it or show nothing at all.
+// would obey it or show nothing at all. A joiner stays: it makes one emoji of many.
 func unshowable(r rune) bool {
 	switch {
-	case unicode.IsControl(r), r == utf8.RuneError, r == '\uFEFF', r == '\u200B', r == '\u061C':
-		return true
-	case r == '\u200E', r == '\u200F', r >= '\u2028' && r <= '\u202E', r >= '\u2060' && r <= '\u206F':
-		return true
-	case r == '\u180E', r >= '\uFFF9' && r <= '\uFFFB':
+	case canvas.Unruly(r), r == utf8.RuneError, r == '\uFEFF', r == '\u200B', r == '\u180E':
 		return true
 	default:
-		return false
+		return r >= '\u2060' && r <= '\u2064' // word joiner and invisible operators
 	}
 }
