@@ -123,6 +123,17 @@ func (m *Model) openRequest(agent a2a.AgentID) {
 	m.touch()
 }
 
+// requestSheet lies over the panes while a request is written. What was written stays
+// when it is put away.
+func (m *Model) requestSheet() sheet {
+	p := m.panes.request
+	return sheet{
+		sheetPane: p, over: overRequest, help: "request", keys: p.FullHelp, paste: p.Paste, leave: m.leaving(false),
+		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.requested(p.Key(msg)) },
+		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.requested(p.Mouse(msg, x, y)) },
+	}
+}
+
 // requested carries out what the composer of requests asks for.
 func (m *Model) requested(in request.Intent) tea.Cmd {
 	switch in := in.(type) {

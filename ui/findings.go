@@ -18,6 +18,20 @@ func (m *Model) openFindings() tea.Cmd {
 	return nil
 }
 
+// findingsSheet lies over the panes while findings are read.
+func (m *Model) findingsSheet() sheet {
+	p := m.panes.findings
+	s := sheet{
+		sheetPane: p, over: overFindings, help: "findings", keys: p.FullHelp, leave: m.leaving(p.Typing()),
+		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.foundWrong(p.Key(msg)) },
+		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.foundWrong(p.Mouse(msg, x, y)) },
+	}
+	if p.Typing() {
+		s.paste = p.Paste
+	}
+	return s
+}
+
 // aboutRule is what the table of rules says of one.
 func aboutRule(id string) findings.About {
 	r, ok := lint.Lookup(id)

@@ -33,6 +33,16 @@ func (m *Model) openMenu(title, note string, items []menu.Item) {
 	m.touch()
 }
 
+// menuSheet lies over the panes while one of a few things is chosen.
+func (m *Model) menuSheet() sheet {
+	p := m.panes.menu
+	return sheet{
+		sheetPane: p, over: overMenu, width: max(60, min(p.Width(), 106)), height: p.Height(),
+		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.chosen(p.Key(msg)) },
+		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.chosen(p.Mouse(msg, x, y)) },
+	}
+}
+
 // chosen carries out what a menu asks for.
 func (m *Model) chosen(in menu.Intent) tea.Cmd {
 	switch in := in.(type) {

@@ -85,8 +85,8 @@ func (m *Model) overlayMouse(msg tea.MouseMsg, at tea.Mouse) tea.Cmd {
 		return nil
 	}
 	x, y := at.X-box.X-2, at.Y-box.Y-1
-	if m.sheet() != nil {
-		return m.sheetMouse(msg, x, y)
+	if s := m.sheet(); s != nil {
+		return s.mouse(msg, x, y)
 	}
 	switch m.screen.over {
 	case overPalette:

@@ -16,8 +16,8 @@ func (m *Model) overlayBox() canvas.Rect {
 	if h < 10 { // no row to spare
 		box.H, box.Y = h, 0
 	}
-	if m.sheet() != nil {
-		return m.sheetBox(box)
+	if s := m.sheet(); s != nil {
+		return m.sheetBox(s, box)
 	}
 	if m.screen.over == overPalette {
 		box.W, box.H = min(w, 76), min(box.H, 20)
@@ -76,11 +76,12 @@ func (m *Model) helpKey(msg tea.KeyPressMsg) {
 
 // helpLines generates the help from the key maps: where the focus is first.
 func (m *Model) helpLines(w int) []string {
-	sections := []struct {
+	type section struct {
 		name string
 		keys [][]key.Binding
 		at   bool
-	}{
+	}
+	sections := []section{
 		{"writing", m.panes.composer.FullHelp(), m.screen.at == onComposer},
 		{"commands, written where messages are", m.slashKeys(), m.screen.at == onComposer},
 		{"conversation", m.panes.chat.FullHelp(), m.screen.at == onChat},
@@ -90,13 +91,13 @@ func (m *Model) helpLines(w int) []string {
 		{"on a turn, in the conversation", m.keys.turns(), m.screen.at == onChat},
 		{"copy as", m.copyKeys(), m.screen.at == onWire},
 		{"fault bench", faultKeys(), m.screen.at == onWire},
-		{"request", m.panes.request.FullHelp(), m.screen.over == overRequest},
-		{"findings", m.panes.findings.FullHelp(), m.screen.over == overFindings},
-		{"webhooks", m.panes.push.FullHelp(), m.screen.over == overPush},
-		{"waiting for you", m.panes.inbox.FullHelp(), m.screen.over == overInbox},
-		{"card", m.panes.card.FullHelp(), false},
-		{"find", m.panes.palette.FullHelp(), false},
 	}
+	for _, s := range m.sheets() {
+		if s.keys != nil {
+			sections = append(sections, section{s.help, s.keys(), m.screen.over == s.over})
+		}
+	}
+	sections = append(sections, section{"card", m.panes.card.FullHelp(), false}, section{"find", m.panes.palette.FullHelp(), false})
 	out := m.helpSection("everywhere", m.keysNow().everywhere(), w)
 	out = append(out, m.helpSection("where nothing is typed", m.keys.outside(), w)...)
 	for _, first := range []bool{true, false} {

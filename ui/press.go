@@ -145,8 +145,8 @@ func (m *Model) letter(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // overlayKey gives a key to what lies on top.
 func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
-	if m.sheet() != nil {
-		return m.sheetKey(msg)
+	if s := m.sheet(); s != nil {
+		return m.sheetKey(s, msg)
 	}
 	switch m.screen.over {
 	case overPalette:
@@ -167,15 +167,12 @@ func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 // nothing that was pasted is lost because the focus was elsewhere. A recording
 // has no composer.
 func (m *Model) paste(msg tea.PasteMsg) {
+	s := m.sheet()
 	switch {
+	case s != nil && s.paste != nil:
+		s.paste(msg)
 	case m.screen.over == overPalette:
 		m.panes.palette.Paste(msg)
-	case m.screen.over == overFindings && m.panes.findings.Typing():
-		m.panes.findings.Paste(msg)
-	case m.screen.over == overPush && m.panes.push.Typing():
-		m.panes.push.Paste(msg)
-	case m.screen.over == overRequest:
-		m.panes.request.Paste(msg)
 	case m.screen.at == onWire && m.panes.wire.Typing():
 		m.panes.wire.Paste(msg)
 	case m.screen.at == onChat && m.panes.chat.Typing():

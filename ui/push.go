@@ -28,6 +28,21 @@ func (m *Model) openPush() tea.Cmd {
 	return nil
 }
 
+// pushSheet lies over the panes while webhooks are looked after.
+func (m *Model) pushSheet() sheet {
+	p := m.panes.push
+	s := sheet{
+		sheetPane: p, over: overPush, help: "webhooks", keys: p.FullHelp, height: p.Height(), leave: m.leaving(p.Typing(), m.keys.Push),
+		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.notified(p.Key(msg)) },
+		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.notified(p.Mouse(msg, x, y)) },
+		fresh: func() { p.SetAbout(m.pushAbout()) },
+	}
+	if p.Typing() {
+		s.paste = p.Paste
+	}
+	return s
+}
+
 // pushAbout is what the sheet of webhooks shows.
 func (m *Model) pushAbout() push.About {
 	about := push.About{Agent: m.agent(), Every: m.writing.hooked[m.cur]}

@@ -7,8 +7,8 @@ import (
 	"parley/ui/canvas"
 )
 
-// A sheet is a pane that lies over the others while it is used.
-type sheet interface {
+// A sheetPane is a pane that can lie over the others.
+type sheetPane interface {
 	SetSize(w, h int)
 	Title() string
 	Note() string
@@ -17,38 +17,63 @@ type sheet interface {
 	Cursor() *tea.Cursor // nil where nothing is typed
 }
 
-// sheet returns the sheet that lies on top, nil if there is none. The card, the
-// finder and the help are drawn by themselves.
-func (m *Model) sheet() sheet {
-	switch m.screen.over {
-	case overFindings:
-		return m.panes.findings
-	case overRequest:
-		return m.panes.request
-	case overMenu:
-		return m.panes.menu
-	case overPush:
-		return m.panes.push
-	case overInbox:
-		return m.panes.inbox
-	default:
+// A sheet is a pane that lies over the others while it is used, and what becomes of its
+// keys. Each topic describes its own, as it is now.
+type sheet struct {
+	sheetPane
+	over  overlay
+	key   func(tea.KeyPressMsg) tea.Cmd
+	mouse func(msg tea.MouseMsg, x, y int) tea.Cmd
+	paste func(tea.PasteMsg) // nil while nothing is typed
+	leave []key.Binding      // put it away, besides what it knows itself
+
+	help   string                 // above its keys in the help
+	keys   func() [][]key.Binding // nil if they need no help
+	width  int                    // columns it wants; 0 for a page
+	height int                    // rows it wants; 0 for all there are
+
+	fresh func() // brings it up to date before a frame; nil if that happens elsewhere
+	ticks bool   // it tells since when something is so
+}
+
+// sheets lists all that can lie over the panes. The card, the finder and the help are
+// drawn by themselves.
+func (m *Model) sheets() []sheet {
+	return []sheet{m.requestSheet(), m.findingsSheet(), m.pushSheet(), m.inboxSheet(), m.menuSheet()}
+}
+
+// sheet returns the sheet that lies on top, nil if there is none.
+func (m *Model) sheet() *sheet {
+	if m.screen.over == noOverlay {
 		return nil
 	}
+	for _, s := range m.sheets() {
+		if s.over == m.screen.over {
+			return &s
+		}
+	}
+	return nil
+}
+
+// leaving are the keys that put a sheet away: ctrl+c, unless it means what is being
+// typed, and those that opened it.
+func (m *Model) leaving(typing bool, opened ...key.Binding) []key.Binding {
+	if typing {
+		return opened
+	}
+	return append(opened, m.keys.Quit)
 }
 
 // sheetBox is the frame of a sheet.
-func (m *Model) sheetBox(box canvas.Rect) canvas.Rect {
+func (m *Model) sheetBox(s *sheet, box canvas.Rect) canvas.Rect {
 	w, h := m.screen.w, m.screen.h
-	if m.screen.over == overMenu {
-		box.W, box.H = min(w, max(64, min(m.panes.menu.Width()+4, 110))), min(h, m.panes.menu.Height()+2)
+	if s.width > 0 {
+		box.W, box.H = min(w, s.width+4), min(h, s.height+2)
 		box.X, box.Y = (w-box.W)/2, max(0, (h-box.H)/3)
 		return box
 	}
-	switch m.screen.over {
-	case overPush:
-		box.H = min(box.H, m.panes.push.Height()+2)
-	case overInbox:
-		box.H = min(box.H, m.panes.inbox.Height()+2)
+	if s.height > 0 {
+		box.H = min(box.H, s.height+2)
 	}
 	if box.W = min(w, 100); w-box.W < 8 { // a stripe of what lies below tells nothing
 		box.W = w
@@ -57,49 +82,16 @@ func (m *Model) sheetBox(box canvas.Rect) canvas.Rect {
 	return box
 }
 
-func (m *Model) sheetLines(s sheet, box canvas.Rect) []string {
+func (m *Model) sheetLines(s *sheet, box canvas.Rect) []string {
 	f := canvas.Frame{Title: s.Title(), Note: m.st.Faint.S(s.Note()), Focused: true}
 	return canvas.Box(m.st, f, box.W, box.H, s.Lines())
 }
 
 // sheetKey gives a key to the sheet on top.
-func (m *Model) sheetKey(msg tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case m.screen.over == overRequest:
-		if key.Matches(msg, m.keys.Quit) {
-			m.closeOverlay() // the draft stays
-			return nil
-		}
-		return m.requested(m.panes.request.Key(msg))
-	case m.screen.over == overMenu:
-		return m.chosen(m.panes.menu.Key(msg))
-	case m.screen.over == overPush:
-		if key.Matches(msg, m.keys.Push) || key.Matches(msg, m.keys.Quit) && !m.panes.push.Typing() {
-			m.closeOverlay()
-			return nil
-		}
-		return m.notified(m.panes.push.Key(msg))
-	case m.screen.over == overInbox:
-		return m.inboxKey(msg)
-	case key.Matches(msg, m.keys.Quit) && !m.panes.findings.Typing():
+func (m *Model) sheetKey(s *sheet, msg tea.KeyPressMsg) tea.Cmd {
+	if key.Matches(msg, s.leave...) {
 		m.closeOverlay()
 		return nil
 	}
-	return m.foundWrong(m.panes.findings.Key(msg))
-}
-
-// sheetMouse gives a click or a turn of the wheel to the sheet on top.
-func (m *Model) sheetMouse(msg tea.MouseMsg, x, y int) tea.Cmd {
-	switch m.screen.over {
-	case overRequest:
-		return m.requested(m.panes.request.Mouse(msg, x, y))
-	case overMenu:
-		return m.chosen(m.panes.menu.Mouse(msg, x, y))
-	case overPush:
-		return m.notified(m.panes.push.Mouse(msg, x, y))
-	case overInbox:
-		return m.waited(m.panes.inbox.Mouse(msg, x, y))
-	default:
-		return m.foundWrong(m.panes.findings.Mouse(msg, x, y))
-	}
+	return s.key(msg)
 }

@@ -182,16 +182,14 @@ func (m *Model) settle() tea.Cmd {
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.panes.chat.Show(a, conv)
 	m.panes.card.SetAgent(a)
-	if m.screen.over == overPush {
-		m.panes.push.SetAbout(m.pushAbout())
-	}
-	if m.screen.over == overInbox {
-		m.panes.inbox.Update(m.state.Waiting(), m.opts.Now())
+	s := m.sheet()
+	if s != nil && s.fresh != nil {
+		s.fresh()
 	}
 	cmds := []tea.Cmd{m.aim(a, conv)}
 	m.arrange() // the composer may want another height now
 	cmds = append(cmds, m.jobs())
-	if busy := m.busy(); busy || m.screen.over == overInbox { // which tells since when
+	if busy := m.busy(); busy || s != nil && s.ticks {
 		if !m.clock {
 			m.clock = true
 			cmds = append(cmds, tickClock())

@@ -102,18 +102,22 @@ func (m *Model) attend(t *session.Task) tea.Cmd {
 	return nil
 }
 
-// inboxKey gives a key to the list of what waits. The key that opened it goes on to the
-// next.
-func (m *Model) inboxKey(msg tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case key.Matches(msg, m.keys.Waiting):
-		m.panes.inbox.Step(1)
-		return nil
-	case key.Matches(msg, m.keys.Quit):
-		m.closeOverlay()
-		return nil
+// inboxSheet lies over the panes while the person looks at what waits. The key that
+// opened it goes on to the next.
+func (m *Model) inboxSheet() sheet {
+	p := m.panes.inbox
+	return sheet{
+		sheetPane: p, over: overInbox, help: "waiting for you", keys: p.FullHelp, height: p.Height(), leave: m.leaving(false), ticks: true,
+		key: func(msg tea.KeyPressMsg) tea.Cmd {
+			if key.Matches(msg, m.keys.Waiting) {
+				p.Step(1)
+				return nil
+			}
+			return m.waited(p.Key(msg))
+		},
+		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.waited(p.Mouse(msg, x, y)) },
+		fresh: func() { p.Update(m.state.Waiting(), m.opts.Now()) },
 	}
-	return m.waited(m.panes.inbox.Key(msg))
 }
 
 // waited carries out what the list of what waits asks for.
