@@ -34,8 +34,9 @@ func (e *Engine) attach(ctx context.Context, a *remote, fw *follower, out a2a.Ou
 	c := fw.call
 	where := Signal{Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn, TaskID: fw.task(), Of: max(e.o.Attach, 1)}
 	got := attached{follower: fw}
-	wait, last, doubt := e.o.PollMin, out.LastEventID, false
+	waits, last, doubt := e.backoff(), out.LastEventID, false
 	for where.Attempt = 1; where.Attempt <= where.Of && !got.done; where.Attempt++ {
+		wait := waits.next()
 		where.Kind, where.After, where.Sentence = SignalAttaching, wait, ending(out.End)
 		e.signal(where)
 		if !fw.trials.urgent() && !e.patience(ctx, fw, wait) {
@@ -48,7 +49,6 @@ func (e *Engine) attach(ctx context.Context, a *remote, fw *follower, out a2a.Ou
 		}
 		where.After = 0
 		e.signal(where)
-		wait = min(2*wait, e.o.PollMax)
 		fw, out = e.subscribe(ctx, a, fw, last)
 		got.follower = fw
 		if out.LastEventID != "" {

@@ -300,10 +300,10 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 	call := fw.call
 	where := Signal{Agent: call.Agent, Conversation: call.Conversation, Turn: call.Turn, TaskID: fw.task()}
-	wait, failures, unknown := e.o.PollMin, 0, 0
+	waits, failures, unknown := e.backoff(), 0, 0
 	f := failure{}
 	for attempt := 1; !fw.settled(); attempt++ {
-		sig := where
+		sig, wait := where, waits.next()
 		sig.Kind, sig.Attempt, sig.After = SignalPolling, attempt, wait
 		e.signal(sig)
 		if !e.patience(ctx, fw, wait) {
@@ -313,7 +313,6 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 		if e.delivered(fw) {
 			break
 		}
-		wait = min(2*wait, e.o.PollMax)
 		out := e.get(ctx, a, fw)
 		e.judge(ctx, fw.trials.taken(true), fw)
 		f = outcomeFailure(out)
