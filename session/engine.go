@@ -127,6 +127,7 @@ type known struct {
 	stamp  time.Time // of the newest status, zero if none has one
 	waits  *follower // of who waits before it is asked for again, nil if nobody does
 	pushed bool      // a delivery told of it
+	heeded bool      // and what the newest one lacked is being asked for
 	fetch  fetching  // because a delivery did not tell all
 }
 

@@ -169,7 +169,7 @@ func (e *Engine) told(reg *registration, call *a2a.Call, u *a2a.Update) {
 		return // the stream tells it all, or there is nothing new to tell
 	}
 	if k != nil {
-		k.pushed = true
+		k.pushed, k.heeded = true, false
 	}
 	if k != nil && state != a2a.StateUnknown {
 		k.state = state
@@ -177,19 +177,28 @@ func (e *Engine) told(reg *registration, call *a2a.Call, u *a2a.Update) {
 			k.stamp = stamp
 		}
 	}
-	var waits *follower
-	if k != nil {
-		waits = k.waits
-	}
 	e.mu.Unlock()
 	if !whole {
 		e.fetchRest(reg.agent, task)
 	}
-	if waits != nil {
-		select {
-		case waits.hurry <- struct{}{}:
-		default:
-		}
+	if k != nil {
+		e.hurry(k)
+	}
+}
+
+// hurry wakes who waits before a task is asked for again. It comes after the question for
+// what a delivery lacked, so that no turn is over between the two.
+func (e *Engine) hurry(k *known) {
+	e.mu.Lock()
+	k.heeded = true
+	waits := k.waits
+	e.mu.Unlock()
+	if waits == nil {
+		return // who begins to wait looks first
+	}
+	select {
+	case waits.hurry <- struct{}{}:
+	default:
 	}
 }
 
@@ -198,6 +207,9 @@ func (e *Engine) told(reg *registration, call *a2a.Call, u *a2a.Update) {
 func (e *Engine) patience(ctx context.Context, fw *follower, d time.Duration) bool {
 	e.awaits(fw, true)
 	defer e.awaits(fw, false)
+	if e.delivered(fw) { // before anybody waited
+		return ctx.Err() == nil
+	}
 	for over := e.o.After(d); ; {
 		select {
 		case <-fw.hurry:
@@ -233,7 +245,7 @@ func (e *Engine) delivered(fw *follower) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	k := fw.agent.tasks[task]
-	return k != nil && k.pushed && (k.state.Terminal() || k.state.Interrupted())
+	return k != nil && k.heeded && (k.state.Terminal() || k.state.Interrupted())
 }
 
 // fetching says whether a task is asked for because of a delivery that did not tell all.

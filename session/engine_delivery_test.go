@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/a2a"
 	"parley/a2a/a2atest"
@@ -337,6 +339,15 @@ func TestADeliveryEndsTheWaitForTheNextGet(t *testing.T) {
 			if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != want {
 				t.Errorf("the task is %s with %d artifacts\n%s", task.State, len(task.Artifacts), d.log())
 			}
+			d.Engine.mu.Lock()
+			remote := d.agents[id]
+			d.Engine.mu.Unlock()
+			late := d.follow(remote, &a2a.Call{Op: a2a.OpGet, Agent: id, TaskID: sig.TaskID})
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			if !d.patience(ctx, late, never) {
+				t.Error("who began to wait after the delivery waits on")
+			}
+			cancel()
 			d.finish()
 		})
 	}
