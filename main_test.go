@@ -26,12 +26,12 @@ const (
 var direction = map[string]rule{
 	".": {ours: []string{"internal/cli"}},
 	"internal/cli": {
-		ours:   []string{"a2a", "a2a/a2atest", "a2a/a2atest/demo", "a2a/lint", "internal/config", "internal/history", "internal/units", "session", "ui"},
+		ours:   []string{"a2a", "a2a/a2atest", "a2a/a2atest/demo", "a2a/lint", "internal/attach", "internal/config", "internal/history", "internal/units", "session", "ui"},
 		theirs: []string{"github.com/charmbracelet/x/term", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {
-		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/filename", "internal/history", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
-			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/findings", "ui/inbox", "ui/menu", "ui/palette", "ui/push", "ui/request", "ui/transcript", "ui/wire"},
+		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/attach", "internal/filename", "internal/history", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
+			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/findings", "ui/inbox", "ui/menu", "ui/palette", "ui/picker", "ui/push", "ui/request", "ui/transcript", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
@@ -39,6 +39,7 @@ var direction = map[string]rule{
 	"ui/chat":    {ours: append([]string{"internal/filename", "ui/picture"}, pane.ours...), theirs: pane.theirs},
 	"ui/record":  {ours: append([]string{"a2a/lint", "internal/filename"}, pane.ours...), theirs: pane.theirs},
 	"ui/wire":    {ours: append([]string{"ui/record", "ui/timeline"}, pane.ours...), theirs: pane.theirs},
+	"ui/picker":  {ours: append([]string{"internal/attach"}, pane.ours...), theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 
 	"ui/transcript": {ours: []string{"a2a", "internal/units", "session", "ui/canvas"}},
@@ -68,6 +69,7 @@ var direction = map[string]rule{
 	"a2a/a2atest":      {theirs: []string{txtar}},
 	"a2a/a2atest/demo": {ours: []string{"a2a/a2atest"}, theirs: []string{txtar}},
 
+	"internal/attach":   {ours: []string{"a2a"}},
 	"internal/config":   {theirs: []string{"github.com/joho/godotenv"}},
 	"internal/history":  {},
 	"internal/filename": {},

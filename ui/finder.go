@@ -24,7 +24,7 @@ func (m *Model) ask(c command) tea.Cmd {
 	if c.offers != nil {
 		for _, o := range c.offers("") {
 			l.Entries = append(l.Entries, palette.Entry{
-				Group: "/" + c.slash, Name: o.Text, Note: o.Note, Value: action(func() tea.Cmd { return c.with(o.Text) }),
+				Group: slashed(c.slash), Name: o.Text, Note: o.Note, Value: action(func() tea.Cmd { return c.with(o.Text) }),
 			})
 		}
 	}
@@ -32,6 +32,14 @@ func (m *Model) ask(c command) tea.Cmd {
 	m.panes.palette.Open(l)
 	m.touch()
 	return nil
+}
+
+// slashed is a command's word as it is written, empty if it has none.
+func slashed(word string) string {
+	if word == "" {
+		return ""
+	}
+	return "/" + word
 }
 
 // found carries out what the palette asks for.

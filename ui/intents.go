@@ -32,6 +32,10 @@ func (m *Model) composed(in composer.Intent) tea.Cmd {
 		return m.say(in.Why, true)
 	case composer.Retarget:
 		m.aimed = true
+	case composer.Attach:
+		return m.attachAny()
+	case composer.Change:
+		return m.changePart(in.Index)
 	case composer.Detached:
 		return m.say(in.Name+" no longer goes with the message", false)
 	case composer.Edit:

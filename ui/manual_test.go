@@ -38,7 +38,8 @@ func keysManual(m *Model) string {
 			"Writing", "The line above the text says where `enter` sends it; `ctrl+t` changes that. " +
 				"A text that begins with `/` is a command: the list above it says which there are, `tab` completes, `enter` runs it. " +
 				"`//` at the beginning sends a slash. While an agent works, messages wait above the text: `up` brings the last one back, " +
-				"a click any of them; when the turn does not end well they wait for `enter` on an empty text.", m.panes.composer.FullHelp(),
+				"a click any of them; when the turn does not end well they wait for `enter` on an empty text. " +
+				"`alt+a` attaches files, or those whose names were just dropped on the terminal; `alt+p` or a click chooses how one is sent: its bytes or its address, its media type and name.", m.panes.composer.FullHelp(),
 		},
 		{"Commands", "Each is in the finder too. What stands in brackets may be left out.", m.slashKeys()},
 		{
@@ -78,6 +79,10 @@ func keysManual(m *Model) string {
 		{
 			"Waiting for you", "`ctrl+g` lists what waits when there is more than one task, and goes on to the next; what is answered while the list is open stays where it is. " +
 				"`o` shows where a link of the agent's leads, and opens it only then.", m.panes.inbox.FullHelp(),
+		},
+		{
+			"Attach a file", "What is typed narrows the list, or is a path; `tab` marks several files. A flag stands where the agent's card does not name the type " +
+				"among what it takes: it can be attached all the same.", m.panes.picker.FullHelp(),
 		},
 		{"Card", "", m.panes.card.FullHelp()},
 		{"Find", "What is typed narrows the list; a URL opens an agent.", m.panes.palette.FullHelp()},

@@ -61,6 +61,8 @@ func (m *Model) chosen(in menu.Intent) tea.Cmd {
 			return m.open(v)
 		case keeping:
 			return m.keep(v)
+		case action:
+			return v()
 		case fault:
 			return m.disturb(v, in.Number)
 		}

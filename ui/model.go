@@ -23,6 +23,7 @@ import (
 	"parley/ui/inbox"
 	"parley/ui/menu"
 	"parley/ui/palette"
+	"parley/ui/picker"
 	"parley/ui/push"
 	"parley/ui/request"
 	"parley/ui/styles"
@@ -85,6 +86,7 @@ type panes struct {
 	menu     *menu.Menu
 	push     *push.Pane
 	inbox    *inbox.Pane
+	picker   *picker.Pane
 }
 
 // overlay is what lies over the panes and takes the keys.
@@ -100,6 +102,7 @@ const (
 	overMenu
 	overPush
 	overInbox
+	overPicker
 )
 
 // memos keep what did not change from one frame to the next.
@@ -107,6 +110,7 @@ type memos struct {
 	agents, talk, wire, body, footer, ground canvas.Memo
 	identity                                 nameplate
 	reply                                    reply
+	modes                                    modes
 }
 
 // screen is how things are laid out and what was drawn last.
@@ -180,7 +184,7 @@ func New(ctx context.Context, o Options) *Model {
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
-		push: push.New(st), inbox: inbox.New(st),
+		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st),
 	}
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {

@@ -166,7 +166,7 @@ func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 // paste gives pasted text to the input that is open, else to the composer:
 // nothing that was pasted is lost because the focus was elsewhere. A recording
 // has no composer.
-func (m *Model) paste(msg tea.PasteMsg) {
+func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	s := m.sheet()
 	switch {
 	case s != nil && s.paste != nil:
@@ -182,7 +182,9 @@ func (m *Model) paste(msg tea.PasteMsg) {
 		m.closeOverlay()
 		m.setFocus(onComposer)
 		m.panes.composer.Paste(msg.Content)
+		return m.look(msg.Content)
 	}
+	return nil
 }
 
 // step moves the focus n panes on, over those that can be shown.

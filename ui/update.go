@@ -40,6 +40,8 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		return m.jobs() // what did not change a frame may have more to do
 	case savedMsg:
 		return m.saved(msg)
+	case attachMsg:
+		return msg.took(m)
 	case keptFilesMsg:
 		return m.keptFiles(msg)
 	case launchedMsg:
@@ -50,8 +52,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		return m.key(msg)
 	case tea.PasteMsg:
 		m.touch()
-		m.paste(msg)
-		return nil
+		return m.paste(msg)
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case tea.WindowSizeMsg:
@@ -186,7 +187,8 @@ func (m *Model) settle() tea.Cmd {
 	if s != nil && s.fresh != nil {
 		s.fresh()
 	}
-	cmds := []tea.Cmd{m.aim(a, conv)}
+	m.showDrop()
+	cmds := []tea.Cmd{m.aim(a, conv), m.readFolders()}
 	m.arrange() // the composer may want another height now
 	cmds = append(cmds, m.jobs())
 	if busy := m.busy(); busy || s != nil && s.ticks {
@@ -249,6 +251,7 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 	m.choices = choices
 	c.SetTargets(choices, max(selected, 0))
 	c.SetGhost(m.suggestion(a, conv))
+	c.SetTakes(m.takes(m.cur.agent))
 	return tea.Batch(queued, cmd)
 }
 

@@ -22,8 +22,9 @@ type writing struct {
 	recalled map[a2a.AgentID]bool // the agents that have it in their history
 	unkept   bool                 // the person knows that nothing is kept
 	// hooked are the conversations whose every message brings a webhook of Parley's along.
-	hooked map[place]bool
-	hand   a2a.TurnID // of a request written by hand, until its conversation is shown
+	hooked    map[place]bool
+	attaching attaching
+	hand      a2a.TurnID // of a request written by hand, until its conversation is shown
 }
 
 // sent is a message on its way.

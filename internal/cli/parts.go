@@ -7,20 +7,18 @@ import (
 	"io"
 	"io/fs"
 	"mime"
-	"net/http"
-	"net/url"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"parley/a2a"
+	"parley/internal/attach"
 )
 
 // maxInput is the longest file or standard input that becomes a part, in bytes.
-const maxInput = 100 << 20
+const maxInput = attach.MaxSize
 
 // A partFlag is one part as the command line has it, before anything is read.
 type partFlag struct {
@@ -111,12 +109,8 @@ func (f *partFlag) part(stdin io.Reader) (a2a.Part, error) {
 	if f.flag == "text" {
 		return a2a.TextPart(f.value), nil
 	}
-	if u, err := url.Parse(f.value); f.flag == "file" && err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") {
-		name := path.Base(u.Path)
-		if name == "." || name == "/" {
-			name = ""
-		}
-		return a2a.Part{Kind: a2a.PartURL, URL: f.value, Filename: name}, nil
+	if p, ok := attach.Address(f.value); ok && f.flag == "file" {
+		return p, nil
 	}
 	content, name, err := f.content(stdin)
 	switch {
@@ -139,8 +133,8 @@ func (f *partFlag) content(stdin io.Reader) (content []byte, name string, err er
 		return content, "", err
 	}
 	name = f.value
-	if rest, ok := strings.CutPrefix(name, "file://"); ok {
-		name = filepath.FromSlash(rest)
+	if strings.HasPrefix(name, "file:") {
+		name = attach.Resolve(name, "", "")
 	}
 	file, err := os.Open(name)
 	if err == nil {
@@ -174,13 +168,10 @@ func (f *partFlag) mediaType(p *a2a.Part) string {
 	case p.Kind == a2a.PartData:
 		return "application/json"
 	}
-	if byName := mime.TypeByExtension(path.Ext(p.Filename)); byName != "" {
-		return byName
-	}
 	if p.Kind == a2a.PartBytes {
-		return http.DetectContentType(p.Content)
+		return attach.TypeOf(p.Filename, p.Content).Media
 	}
-	return ""
+	return p.MediaType
 }
 
 func place(value string) string {

@@ -46,10 +46,17 @@ func (c *Composer) chip(p *a2a.Part) string {
 		glyph = c.st.G[styles.Image]
 	}
 	sep := " " + c.st.G[styles.Separator] + " "
-	room := c.w - 4 - canvas.Width(remove)
-	words := canvas.Ellipsize(strings.Join(about[1:], sep), max(0, room/2), c.st.G[styles.Ellipsis])
+	room, warning := c.w-4-canvas.Width(remove), ""
+	if why := c.unwanted(p); why != "" {
+		warning = " " + c.st.G[styles.Flag]
+		if words := warning + " " + why; canvas.Width(about[0])+canvas.Width(strings.Join(about[1:], sep))+canvas.Width(words)+1 <= room {
+			warning = words
+		}
+		room -= canvas.Width(warning)
+	}
+	words := canvas.Ellipsize(strings.Join(about[1:], sep), max(0, room/2, room-canvas.Width(about[0])-1), c.st.G[styles.Ellipsis])
 	name := canvas.Ellipsize(about[0], max(0, room-canvas.Width(words)-1), c.st.G[styles.Ellipsis])
-	return "  " + c.st.Chip.S(glyph) + " " + c.st.Text.S(name) + " " + c.st.Faint.S(words) + remove
+	return "  " + c.st.Chip.S(glyph) + " " + c.st.Text.S(name) + " " + c.st.Faint.S(words) + c.st.Waiting.S(warning) + remove
 }
 
 // Describe says of a part what it is called and then what is known about it, in words
@@ -64,11 +71,17 @@ func Describe(p *a2a.Part) []string {
 			name = canvas.SanitizeLine(a2a.MaskURL(p.URL))
 		}
 		about = append(about, "by its address")
+		if p.Content != nil {
+			about = append(about, units.Bytes(p.Size()))
+		}
 	case a2a.PartData:
 		about = append(about, "JSON", units.Bytes(int64(len(p.Data))))
 	}
 	if name == "" {
 		name = p.Kind.String()
+	}
+	if len(p.Metadata) > 0 {
+		about = append(about, "metadata")
 	}
 	if p.MediaType != "" {
 		about = append([]string{canvas.SanitizeLine(p.MediaType)}, about...)
@@ -76,10 +89,16 @@ func Describe(p *a2a.Part) []string {
 	return append([]string{name}, about...)
 }
 
-// clickChip takes away the part whose mark was clicked, row y of those below the text.
+// clickChip takes away the part whose mark was clicked, row y of those below the text, and
+// asks for another way to send the one whose name was.
 func (c *Composer) clickChip(x, y int) Intent {
 	y -= len(c.foldRows())
-	if y < 0 || y >= c.chips() || x < canvas.Width(c.chip(&c.draft.Parts[y]))-2 {
+	if y < 0 || y >= c.chips() {
+		return nil
+	}
+	if end := canvas.Width(c.chip(&c.draft.Parts[y])); x < end-2 {
+		return Change{Index: y}
+	} else if x > end {
 		return nil
 	}
 	return c.detach(y)

@@ -40,8 +40,8 @@ type TargetChoice struct {
 }
 
 // An Intent is something that the composer asks its user to do. It is one of
-// [Send], [Run], [Refused], [Retarget], [Edit], [Detached], [Resume] and [Unqueue], or nil
-// when the key was dealt with.
+// [Send], [Run], [Refused], [Retarget], [Edit], [Attach], [Change], [Detached], [Resume] and
+// [Unqueue], or nil when the key was dealt with.
 type Intent interface{ intent() }
 
 // Send asks to send Draft to Target. The composer is empty afterwards; when
@@ -87,6 +87,7 @@ type Composer struct {
 	slash  slash
 	search search
 	queue  Queue
+	beside beside
 	past   *History
 
 	targets  []TargetChoice
@@ -301,6 +302,9 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 	if c.search.on && c.searchKey(msg) {
 		return nil
 	}
+	if in, ok := c.partKey(msg); ok {
+		return in
+	}
 	switch {
 	case key.Matches(msg, c.keys.Send):
 		return c.send()
@@ -316,8 +320,6 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 	case c.choose(msg):
 	case key.Matches(msg, c.keys.Search):
 		c.Search("")
-	case key.Matches(msg, c.keys.Detach):
-		return c.takeAway()
 	case key.Matches(msg, c.keys.Ghost) && c.rest() != "":
 		c.insert(c.rest())
 	case key.Matches(msg, c.keys.Previous) && c.lastQueued() >= 0:

@@ -269,17 +269,17 @@ func TestClickPutsTheCursorUnderTheMouse(t *testing.T) {
 
 func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	c := open(60, newTask)
-	if names := enabled(c.ShortHelp()); names != "line editor" {
+	if names := enabled(c.ShortHelp()); names != "line editor attach" {
 		t.Errorf("empty: %s", names)
 	}
 	c.SetTargets([]TargetChoice{answer, newTask}, 0)
 	c.SetGhost("London")
-	if names := enabled(c.ShortHelp()); names != "send take suggestion line editor target" {
+	if names := enabled(c.ShortHelp()); names != "send take suggestion line editor attach target" {
 		t.Errorf("with a ghost: %s", names)
 	}
 	c.SetTargets([]TargetChoice{away}, 0)
 	c.SetValue("x")
-	if names := enabled(c.ShortHelp()); names != "line editor" {
+	if names := enabled(c.ShortHelp()); names != "line editor attach" {
 		t.Errorf("unreachable: %s", names)
 	}
 	if len(c.FullHelp()) == 0 {

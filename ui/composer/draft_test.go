@@ -107,7 +107,7 @@ func TestChipsSayWhatGoesWithTheTextAndAreTakenAway(t *testing.T) {
 	if in := c.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, len(strings.TrimRight(row, " "))-1, 4); in != (Detached{Name: "data"}) {
 		t.Fatalf("the click on the mark gave %v", in)
 	}
-	if in := c.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, 4); in != nil || c.Attached() != 2 {
+	if in := c.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, 4); in != (Change{Index: 0}) || c.Attached() != 2 {
 		t.Errorf("a click on the name gave %v", in)
 	}
 	if in := press(c, "alt+x"); in == nil || c.Attached() != 1 || c.draft.Parts[0].Filename != "report.pdf" {

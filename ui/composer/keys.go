@@ -15,6 +15,8 @@ type KeyMap struct {
 	Target   key.Binding
 	Ghost    key.Binding
 	Editor   key.Binding
+	Attach   key.Binding
+	Parts    key.Binding
 	Detach   key.Binding
 	Complete key.Binding
 	Close    key.Binding
@@ -31,6 +33,8 @@ func DefaultKeyMap() KeyMap {
 		Target:   keys.Bind("ctrl+t", "target"),
 		Ghost:    keys.Bind("right", "take suggestion", "right", "ctrl+e", "end"),
 		Editor:   keys.Bind("alt+e", "editor"),
+		Attach:   keys.Bind("alt+a", "attach"),
+		Parts:    keys.Bind("alt+p", "how it is sent"),
 		Detach:   keys.Bind("alt+x", "take away"),
 		Complete: keys.Bind("tab", "complete"),
 		Close:    keys.Bind("esc", "close list"),
@@ -39,6 +43,12 @@ func DefaultKeyMap() KeyMap {
 		Next:     keys.Bind("down", "newer"),
 	}
 }
+
+// AttachKey and PartsKey return the keys that attach, and that say how it is sent.
+func (c *Composer) AttachKey() key.Binding { return c.keys.Attach }
+
+// PartsKey is described with [Composer.AttachKey].
+func (c *Composer) PartsKey() key.Binding { return c.keys.Parts }
 
 // SearchKey returns the key that searches the history.
 func (c *Composer) SearchKey() key.Binding { return c.keys.Search }
@@ -62,6 +72,7 @@ func (c *Composer) now() KeyMap {
 	keys.Send.SetEnabled((!empty || c.ghost != "" && len(c.queue.Waiting) == 0) && c.why() == "" || c.resumes())
 	keys.Target.SetEnabled(c.next() >= 0 && !c.resumes())
 	keys.Ghost.SetEnabled(c.rest() != "")
+	keys.Parts.SetEnabled(len(c.draft.Parts) > 0)
 	keys.Detach.SetEnabled(len(c.draft.Parts) > 0 || c.lastQueued() >= 0)
 	keys.Complete.SetEnabled(c.Completes())
 	keys.Close.SetEnabled(len(c.shown()) > 0)
@@ -111,7 +122,7 @@ func (c *Composer) ShortHelp() []key.Binding {
 	case len(c.shown()) > 0:
 		return []key.Binding{k.Send, k.Complete, k.Next, k.Close}
 	}
-	return []key.Binding{k.Send, k.Complete, k.Ghost, k.Newline, k.Editor, k.Detach, k.Target}
+	return []key.Binding{k.Send, k.Complete, k.Ghost, k.Newline, k.Editor, k.Attach, k.Parts, k.Detach, k.Target}
 }
 
 // FullHelp returns all keys in columns.
@@ -119,7 +130,7 @@ func (c *Composer) FullHelp() [][]key.Binding {
 	k, a := c.now(), c.area.KeyMap
 	a.LineEnd.SetEnabled(!k.Ghost.Enabled()) // the cursor is there already
 	return [][]key.Binding{
-		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Detach, k.Complete, k.Close, k.Search, k.Previous, k.Next},
+		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Attach, k.Parts, k.Detach, k.Complete, k.Close, k.Search, k.Previous, k.Next},
 		{
 			a.LineStart, a.LineEnd, a.WordBackward, a.WordForward, a.InputBegin, a.InputEnd,
 			a.DeleteWordBackward, a.DeleteWordForward, a.DeleteBeforeCursor, a.DeleteAfterCursor,

@@ -1,6 +1,8 @@
 package composer
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
@@ -44,7 +46,7 @@ func (c *Composer) offerRow(i, word, w int) string {
 	if i == c.slash.pick {
 		mark = c.st.G[styles.Prompt] + " "
 	}
-	text := clipped(o.Text)
+	text := clipped(o.shown())
 	if c.slash.word {
 		text = "/" + text
 	}
@@ -57,6 +59,9 @@ func (c *Composer) offerRow(i, word, w int) string {
 	return line
 }
 
+// shown is what is listed of an offer.
+func (o *Offer) shown() string { return cmp.Or(o.Shown, o.Text) }
+
 // clipped returns the beginning of what an agent may have written, as it can be shown.
 func clipped(s string) string { return canvas.SanitizeLine(s[:min(len(s), maxWords)]) }
 
@@ -64,7 +69,7 @@ func clipped(s string) string { return canvas.SanitizeLine(s[:min(len(s), maxWor
 func (c *Composer) offerWord() int {
 	w := 0
 	for _, o := range c.shown() {
-		w = max(w, canvas.Width(clipped(o.Text))+1)
+		w = max(w, canvas.Width(clipped(o.shown()))+1)
 	}
 	return min(w, maxOfferWord)
 }

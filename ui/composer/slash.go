@@ -25,7 +25,10 @@ func (c *Command) needs() bool { return c.Takes != "" && !strings.HasPrefix(c.Ta
 func (c *Command) Usage() string { return strings.TrimSpace("/" + c.Word + " " + c.Takes) }
 
 // An Offer is what a word or an argument may go on as. Both may come from the network.
-type Offer struct{ Text, Note string }
+type Offer struct {
+	Text, Note string
+	Shown      string // what is listed instead of the text, empty for the text
+}
 
 // Run asks for the command of that word. The text is empty afterwards, what goes with it
 // stays.
@@ -59,6 +62,15 @@ func Written(d Draft) Draft {
 		d.Text = "/" + d.Text
 	}
 	return d
+}
+
+// Commanding returns the word of the command that is being written, empty if none is.
+func (c *Composer) Commanding() string {
+	if !c.commanding() {
+		return ""
+	}
+	_, word, _ := c.command()
+	return word
 }
 
 // commanding reports whether the text is a command.

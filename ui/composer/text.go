@@ -34,7 +34,7 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 // hold returns s as the textarea can hold it next to a text of the given size,
 // which is s itself or one folding rune.
 func (f folds) hold(s string, runes, lines int) string {
-	s = lineEnds.Replace(strings.ToValidUTF8(s, string(utf8.RuneError)))
+	s = Normal(s)
 	more, breaks := utf8.RuneCountInString(s), strings.Count(s, "\n")
 	typed := more <= typedRunes && breaks <= 1
 	foreign := strings.ContainsFunc(s, func(r rune) bool { return r >= shownBase })
@@ -49,6 +49,11 @@ func (f folds) hold(s string, runes, lines int) string {
 		}
 		return r
 	}, s)
+}
+
+// Normal returns a pasted text as [Composer.Value] gives it back.
+func Normal(s string) string {
+	return lineEnds.Replace(strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
 // fold keeps s and returns the rune that stands for it. It reports false when

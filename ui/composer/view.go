@@ -1,6 +1,7 @@
 package composer
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -251,7 +252,7 @@ func (c *Composer) mark(k TargetKind) (string, styles.Paint) {
 }
 
 // below returns the rows below the text.
-func (c *Composer) below() []string { return append(c.foldRows(), c.chipRows()...) }
+func (c *Composer) below() []string { return slices.Concat(c.foldRows(), c.chipRows(), c.dropRow()) }
 
 // foldRows describes the folded pastes, in the order of the text.
 func (c *Composer) foldRows() []string {

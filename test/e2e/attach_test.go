@@ -1,0 +1,80 @@
+//go:build unix
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A file is completed by its path, another one comes out of the picker, a third is dropped
+// on the terminal; an agent made with the official SDK says how large what arrived is.
+func TestFilesArriveAtAnAgentOfTheOfficialSDK(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, size := range map[string]int{"my docs/seventeen.txt": 17, "five.txt": 5} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(strings.Repeat("x", size)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := parleyIn(t, dir, 120, 40, nil, "--no-record", sdkAgent(t))
+	s.WaitFor(`❯ count 5`)
+	s.Text("/attach my")
+	s.WaitFor(`my docs/ +folder`)
+	s.Keys("Tab")
+	s.WaitFor(`seventeen\.txt +17 B`)
+	s.Keys("Tab", "Enter")
+	s.WaitFor(`▤ seventeen\.txt .*17 B`)
+	s.Text("measure")
+	s.Keys("Enter")
+	s.WaitFor(`▌ │ 17 bytes`)
+	s.WaitFor(`✓ completed`)
+
+	s.Keys("M-a")
+	s.WaitFor(`attach a file`)
+	s.Text("five")
+	s.WaitFor(`five\.txt +text/plain +5 B`)
+	s.Keys("Enter")
+	s.WaitFor(`▤ five\.txt text/plain · 5 B`)
+	s.Text("measure")
+	s.Keys("Enter")
+	s.WaitFor(`▌ │ 5 bytes`)
+
+	s.Keys("C-n")
+	s.WaitFor(`→ new conversation`)
+	s.Paste("'" + filepath.Join(dir, "my docs", "seventeen.txt") + "'")
+	s.WaitFor(`alt\+a attaches seventeen\.txt`)
+	s.Keys("M-a")
+	s.WaitFor(`▤ seventeen\.txt .*17 B`)
+	s.Text("measure")
+	s.Keys("Enter")
+	s.WaitFor(`▌ │ 17 bytes`)
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+}
+
+// The demo's agents say by their cards that they take no files; one is sent all the same.
+func TestTheDemoIsSentAFileThatItDoesNotTake(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "map.png"), []byte("\x89PNG\r\n\x1a\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := parleyIn(t, dir, 160, 40, nil, "demo", "--no-record")
+	s.WaitFor(`● Travel Desk`)
+	s.WaitFor(`❯ Book me a flight`)
+	s.Text("/attach map.png")
+	s.WaitFor(`⚑ image/png|Attach a file`)
+	s.Keys("Enter")
+	s.WaitFor(`Travel Desk says it takes text/plain, application/json`)
+	s.Text("Hello")
+	s.Keys("Enter")
+	s.WaitFor(`Good day`)
+	s.WaitFor(`▣ +map\.png image/png · 8 B`)
+}

@@ -1,0 +1,236 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// sendEngine notes the messages and how they were sent.
+type sendEngine struct {
+	*fakeEngine
+	sent    []*a2a.Message
+	options []session.SendOptions
+}
+
+func (e *sendEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
+	e.sent, e.options = append(e.sent, m), append(e.options, o)
+	return e.fakeEngine.Send(to, m, o)
+}
+
+// sends opens the demo's four agents in front of an engine that notes messages, with
+// files in the folder of the program.
+func (d *desk) sends(files ...string) *sendEngine {
+	d.t.Helper()
+	for _, name := range files {
+		path := filepath.Join(d.model.opts.Dir, name)
+		content := "hello"
+		if strings.HasSuffix(name, ".png") {
+			content = "\x89PNG\r\n\x1a\n"
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			d.t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+	d.replay("booking.jsonl")
+	d.upTo(allFound)
+	e := &sendEngine{fakeEngine: d.engine}
+	d.model.opts.Engine = e
+	d.send(nil)
+	return e
+}
+
+func (d *desk) paste(text string) { d.send(tea.PasteMsg{Content: text}) }
+
+func TestAPathIsCompletedAndItsFileSent(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.sends("my docs/a map.png", "my docs/other.txt", "my docs/.hidden", "zz.txt")
+		d.write("/attach MY")
+		d.sees("my docs/", "folder")
+		d.press("tab")
+		d.sees("a map.png", "⚑ image/png", "other.txt", "5 B  text/plain")
+		if strings.Contains(d.text(), ".hidden") {
+			t.Errorf("hidden files are offered:\n%s", d.text())
+		}
+		d.write("a")
+		d.press("tab", "enter")
+		d.sees("a map.png goes with the message: image/png, 8 B; Travel Desk says it takes text/plain, application/json", "▣ a map.png image/png · 8 B")
+		d.write("look")
+		d.press("enter")
+		if len(e.sent) != 1 || len(e.sent[0].Parts) != 2 || e.sent[0].Parts[1].MediaType != "image/png" || string(e.sent[0].Parts[1].Content) != "\x89PNG\r\n\x1a\n" {
+			t.Fatalf("sent is %+v", e.sent)
+		}
+		if f := d.model.writing.attaching.folders; f.read != nil {
+			t.Errorf("%d folders are kept", len(f.read))
+		}
+	})
+}
+
+func TestWhatCannotBeAttachedSaysWhy(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.sends("a.txt")
+		large := filepath.Join(d.model.opts.Dir, "large.bin")
+		if err := os.WriteFile(large, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(large, 200<<20); err != nil {
+			t.Fatal(err)
+		}
+		for ref, want := range map[string]string{
+			"nowhere.txt": "There is no file ", os.DevNull: "is a pipe or a device, and no file that has an end.",
+		} {
+			d.write("/attach " + ref)
+			d.press("esc", "enter")
+			d.sees(want)
+		}
+		if n := d.model.panes.composer.Attached(); n != 0 {
+			t.Fatalf("%d parts go along", n)
+		}
+		d.write("/attach large.bin")
+		d.press("enter")
+		d.sees("large.bin is larger than 100 MB", "send its address", "file://")
+		d.press("u")
+		d.sees("large.bin application/octet-stream · by its address")
+		d.press("alt+p")
+		d.sees("send its bytes", "only its address is known here")
+		d.press("b")
+		d.sees("only its address is known here")
+	})
+}
+
+func TestFilesAreAttachedFromThePicker(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.sends("docs/one.txt", "docs/two.txt", "zz.txt")
+		d.press("alt+a")
+		d.sees("attach a file", "docs/", "zz.txt")
+		d.press("enter")
+		d.sees("one.txt", "two.txt")
+		d.press("tab", "tab", "enter")
+		d.sees("2 files, 10 B, go with the message", "▤ one.txt text/plain · 5 B", "▤ two.txt")
+		d.press("alt+a", "esc")
+		if n := d.model.panes.composer.Attached(); n != 2 {
+			t.Errorf("%d parts go along", n)
+		}
+		d.write("/attach docs")
+		d.press("esc", "enter")
+		d.sees("attach a file", "one.txt")
+		d.press("alt+a") // the key that opened it
+		if d.model.screen.over != noOverlay {
+			t.Error("the picker stays")
+		}
+	})
+}
+
+func TestFilesThatAreDroppedAreOfferedAndNotTaken(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.sends("my map.png", "b.txt")
+		one, two := filepath.Join(d.model.opts.Dir, "my map.png"), filepath.Join(d.model.opts.Dir, "b.txt")
+		d.paste("'" + one + "' ")
+		d.sees("alt+a attaches my map.png, image/png, 8 B", one[:20])
+		if n := d.model.panes.composer.Attached(); n != 0 {
+			t.Fatal("it was attached unasked")
+		}
+		d.press("alt+a")
+		d.sees("▣ my map.png")
+		if text := d.model.panes.composer.Value(); text != "" {
+			t.Errorf("the name stays: %q", text)
+		}
+		d.write("see")
+		d.paste(one + "\n" + two)
+		d.sees("alt+a attaches 2 files, 13 B")
+		d.press("alt+a")
+		if text := d.model.panes.composer.Value(); text != "see" || d.model.panes.composer.Attached() != 3 {
+			t.Errorf("%q with %d parts", text, d.model.panes.composer.Attached())
+		}
+		d.press("ctrl+c")
+		d.paste(two)
+		d.sees("alt+a attaches b.txt")
+		d.press("backspace") // it is a text by now
+		if strings.Contains(d.text(), "alt+a attaches b.txt") {
+			t.Errorf("still offered:\n%s", d.text())
+		}
+		d.press("ctrl+c")
+		d.paste(two)
+		d.press("enter")
+		if len(e.sent) != 1 || e.sent[0].Text() != two {
+			t.Errorf("the path was not sent as text: %+v", e.sent)
+		}
+		d.paste(two + ".gone")
+		d.paste("/etc /nothing\x1b[2J here")
+		if strings.Contains(d.text(), "alt+a attaches") {
+			t.Errorf("offered what is not there:\n%s", d.text())
+		}
+	})
+}
+
+func TestHowAPartIsSentIsChosen(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		e := d.sends("map.png")
+		d.press("alt+p")
+		d.sees("Nothing goes with the text: alt+a attaches a file.")
+		d.write("/attach map.png")
+		d.press("enter", "alt+p")
+		d.sees("send its bytes", "as it is now", "send its address", "take it away")
+		d.press("u")
+		d.sees("only an agent on this machine can read", "by its address")
+		d.press("alt+p", "t")
+		d.sees("media type", "text/plain", "the agent takes it")
+		d.write("image")
+		d.press("enter")
+		d.sees(`"image" is no media type such as text/plain.`)
+		d.press("alt+p", "n")
+		d.write("a\u202eb.png")
+		d.press("enter")
+		d.press("alt+p", "a")
+		d.write("not an address")
+		d.press("enter")
+		d.sees("An address is a whole URL")
+		d.press("alt+p", "a")
+		d.write("https://files.example/m.png")
+		d.press("enter")
+		d.sees("its address is sent; the agent fetches it itself")
+		d.press("enter")
+		p := e.sent[0].Parts[0]
+		if p.Kind != a2a.PartURL || p.URL != "https://files.example/m.png" || p.MediaType != "image/png" {
+			t.Errorf("sent is %+v", p)
+		}
+		d.write("/attach https://files.example/x.pdf?token=1")
+		d.press("enter")
+		d.sees("x.pdf goes with the message by its address", "it takes text/plain")
+		d.press("alt+p", "x")
+		d.sees("x.pdf no longer goes with the message")
+	})
+}
+
+func TestFilesStayWithTheMessageTheyWereMeantFor(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.sends("a.txt")
+		cmd := d.model.attachFiles([]string{filepath.Join(d.model.opts.Dir, "a.txt")})
+		d.model.goTo(place{agent: 2})
+		d.send(cmd())
+		if n := d.model.panes.composer.Attached(); n != 0 {
+			t.Error("it went to another agent")
+		}
+		d.model.goTo(place{agent: 1})
+		if n := d.model.panes.composer.Attached(); n != 1 {
+			t.Errorf("%d parts go along", n)
+		}
+		d.model.takes(1)
+		reads := d.model.screen.memo.modes.reads
+		for range 5 {
+			d.send(nil)
+		}
+		if got := d.model.screen.memo.modes.reads; got > reads+1 {
+			t.Errorf("the card was read %d times", got-reads)
+		}
+	})
+}

@@ -1,0 +1,253 @@
+// Package picker chooses files of this machine: a folder at a time, narrowed by what is
+// typed.
+//
+// A [Pane] reads no folder. It asks for one by [Enter], is given what is in it by
+// [Pane.SetListing], and hands back the paths that were chosen by [Choose].
+package picker
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	"github.com/sahilm/fuzzy"
+
+	"parley/internal/attach"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// A Listing is what is in a folder.
+type Listing struct {
+	Dir     string // absolute
+	Entries []attach.Entry
+	More    bool   // there is more than what is listed
+	Why     string // why nothing is listed, a sentence; empty if it is
+}
+
+// An Intent is what the person asked for.
+type Intent interface{ intent() }
+
+// The intents of the pane.
+type (
+	// Enter asks for what is in a folder, whose path is absolute.
+	Enter struct{ Dir string }
+	// Choose hands over the files of these paths. One that was typed may be relative to
+	// the folder that is shown, or to the home by a tilde.
+	Choose struct {
+		Dir   string // the folder that is shown
+		Paths []string
+	}
+	// Refused says why something cannot be done.
+	Refused struct{ Why string }
+	// Close puts the pane away.
+	Close struct{}
+)
+
+func (Enter) intent()   {}
+func (Choose) intent()  {}
+func (Refused) intent() {}
+func (Close) intent()   {}
+
+// A Pane shows a folder. It is not safe for use by several goroutines.
+type Pane struct {
+	st      *styles.Styles
+	keys    KeyMap
+	input   textinput.Model
+	folder  Listing
+	waiting string          // the folder that was asked for, empty once it is there
+	marked  map[string]bool // paths
+	wanted  func(media string) bool
+	hidden  bool // what begins with a dot is listed too
+	rows    []row
+	at, top int
+	w, h    int
+}
+
+// row is an entry that is listed, by its index; above is the folder above.
+type row struct {
+	entry int
+	at    []int // byte offsets of what was matched in the name
+}
+
+const above = -1
+
+// New returns an empty pane.
+func New(st *styles.Styles) *Pane {
+	in := textinput.New()
+	in.SetVirtualCursor(false)
+	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
+	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	in.Placeholder = "type to narrow, or a path"
+	p := &Pane{keys: DefaultKeyMap(), input: in, marked: map[string]bool{}, wanted: func(string) bool { return true }}
+	p.SetStyles(st)
+	return p
+}
+
+// SetStyles changes the looks.
+func (p *Pane) SetStyles(st *styles.Styles) {
+	p.st = st
+	p.input.Prompt = st.G[styles.Prompt] + " "
+	p.input.SetStyles(st.Input())
+}
+
+// SetSize gives the pane w columns and h rows.
+func (p *Pane) SetSize(w, h int) {
+	p.w, p.h = max(0, w), max(0, h)
+	p.input.SetWidth(max(1, p.w-3))
+}
+
+// Open begins anew where it was left, at first in the folder dir, and asks for what is in
+// there. Wanted says of a media type whether the agent takes it.
+func (p *Pane) Open(dir string, wanted func(media string) bool) Intent {
+	if p.folder.Dir != "" && p.folder.Why == "" {
+		dir = p.folder.Dir
+	}
+	return p.OpenAt(dir, wanted)
+}
+
+// OpenAt begins anew in a folder.
+func (p *Pane) OpenAt(dir string, wanted func(media string) bool) Intent {
+	clear(p.marked)
+	p.wanted = wanted
+	p.input.Focus()
+	return p.enter(dir)
+}
+
+// enter asks for a folder.
+func (p *Pane) enter(dir string) Intent {
+	p.waiting = filepath.Clean(dir)
+	p.input.Reset()
+	return Enter{Dir: p.waiting}
+}
+
+// SetListing shows a folder, if it is the one that was asked for last.
+func (p *Pane) SetListing(l Listing) {
+	if l.Dir != p.waiting {
+		return
+	}
+	from := p.folder.Dir
+	p.folder, p.waiting = l, ""
+	p.find()
+	if filepath.Dir(from) == l.Dir && from != l.Dir { // came up from there
+		p.at = max(0, slices.IndexFunc(p.rows, func(r row) bool {
+			return r.entry != above && l.Entries[r.entry].Name == filepath.Base(from)
+		}))
+	}
+}
+
+// names lets fuzzy search the entries that are listed.
+type names struct {
+	entries []attach.Entry
+	rows    []row
+}
+
+func (n names) String(i int) string { return n.entries[n.rows[i].entry].Name }
+func (n names) Len() int            { return len(n.rows) }
+
+// find lists what has what was typed in its name, the best first.
+func (p *Pane) find() {
+	text := strings.TrimSpace(p.input.Value())
+	p.rows, p.at, p.top = p.rows[:0], 0, 0
+	for i := range p.folder.Entries {
+		if p.hidden || strings.HasPrefix(text, ".") || !p.folder.Entries[i].Hidden() {
+			p.rows = append(p.rows, row{entry: i})
+		}
+	}
+	if text == "" {
+		if filepath.Dir(p.folder.Dir) != p.folder.Dir {
+			p.rows = slices.Insert(p.rows, 0, row{entry: above})
+			p.at = min(1, len(p.rows)-1)
+		}
+		return
+	}
+	all := slices.Clone(p.rows)
+	p.rows = p.rows[:0]
+	for _, f := range fuzzy.FindFrom(text, names{p.folder.Entries, all}) {
+		p.rows = append(p.rows, row{all[f.Index].entry, f.MatchedIndexes})
+	}
+}
+
+// selected returns the entry under the cursor, nil if that is none.
+func (p *Pane) selected() *attach.Entry {
+	if p.at >= len(p.rows) || p.rows[p.at].entry == above {
+		return nil
+	}
+	return &p.folder.Entries[p.rows[p.at].entry]
+}
+
+func (p *Pane) path(e *attach.Entry) string { return filepath.Join(p.folder.Dir, e.Name) }
+
+// move moves the cursor n rows.
+func (p *Pane) move(n int) { p.at = max(0, min(p.at+n, len(p.rows)-1)) }
+
+// accept goes into the folder under the cursor, or hands over the files that are marked,
+// else the one under the cursor, else what was typed.
+func (p *Pane) accept() Intent {
+	text := strings.TrimSpace(p.input.Value())
+	e := p.selected()
+	switch {
+	case p.waiting != "":
+		return nil
+	case text != "" && (len(p.rows) == 0 || filepath.IsAbs(text) || strings.HasPrefix(text, "~")):
+		return p.choose(text)
+	case len(p.rows) == 0:
+		return Refused{"There is nothing here to attach."}
+	case e == nil:
+		return p.up()
+	case e.Folder:
+		return p.enter(p.path(e))
+	case len(p.marked) > 0:
+		return p.choose(slices.Sorted(maps.Keys(p.marked))...)
+	default:
+		return p.choose(p.path(e))
+	}
+}
+
+func (p *Pane) choose(paths ...string) Intent {
+	p.input.Reset()
+	return Choose{Dir: p.folder.Dir, Paths: paths}
+}
+
+// up goes to the folder above.
+func (p *Pane) up() Intent {
+	dir := filepath.Dir(p.folder.Dir)
+	if dir == p.folder.Dir {
+		return Refused{"There is no folder above " + canvas.SanitizeLine(dir) + "."}
+	}
+	return p.enter(dir)
+}
+
+// mark marks the file under the cursor, or no longer, and goes on to the next.
+func (p *Pane) mark() Intent {
+	e := p.selected()
+	switch {
+	case e == nil:
+		return nil
+	case e.Folder:
+		return Refused{"A folder is not attached: enter goes into it."}
+	}
+	if path := p.path(e); p.marked[path] {
+		delete(p.marked, path)
+	} else {
+		p.marked[path] = true
+	}
+	p.move(1)
+	return nil
+}
+
+// Paste types text at the cursor; line breaks become spaces.
+func (p *Pane) Paste(msg tea.PasteMsg) {
+	msg.Content = canvas.SanitizeLine(msg.Content)
+	p.edit(msg)
+}
+
+func (p *Pane) edit(msg tea.Msg) {
+	before := p.input.Value()
+	if p.input, _ = p.input.Update(msg); p.input.Value() != before {
+		p.find()
+	}
+}

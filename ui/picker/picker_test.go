@@ -1,0 +1,166 @@
+package picker
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/attach"
+	"parley/internal/panetest"
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+var docs = filepath.Join(string(filepath.Separator), "home", "ann", "docs")
+
+func listing() Listing {
+	day := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	return Listing{Dir: docs, Entries: []attach.Entry{
+		{Name: "sub", Folder: true, Modified: day},
+		{Name: ".env", Size: 3, Modified: day},
+		{Name: "map.png", Size: 1200, Modified: day, Media: "image/png"},
+		{Name: "notes.md", Size: 8, Modified: day, Media: "text/markdown"},
+	}}
+}
+
+func newPane(t *testing.T, l Listing) *Pane {
+	t.Helper()
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	p.SetSize(100, 24)
+	in := p.Open(l.Dir, func(media string) bool { return media != "image/png" })
+	if in != (Enter{Dir: l.Dir}) {
+		t.Fatalf("it asked for %v", in)
+	}
+	p.SetListing(l)
+	return p
+}
+
+func press(p *Pane, names ...string) (last Intent) {
+	for _, n := range names {
+		last = p.Key(panetest.Key(n))
+	}
+	return last
+}
+
+func screen(p *Pane) string { return panetest.Text(p.Lines()) }
+
+func chosen(in Intent) []string {
+	c, _ := in.(Choose)
+	return c.Paths
+}
+
+func TestFoldersAreEnteredAndFilesChosen(t *testing.T) {
+	p := newPane(t, listing())
+	panetest.Sees(t, screen(p), "the folder above", "sub/", "map.png", "⚑ image/png", "1.2 kB", "notes.md")
+	if strings.Contains(screen(p), ".env") {
+		t.Errorf("hidden files are listed:\n%s", screen(p))
+	}
+	if in := press(p, "enter"); in != (Enter{Dir: filepath.Join(docs, "sub")}) {
+		t.Fatalf("enter gave %v", in)
+	}
+	panetest.Sees(t, screen(p), "looking into")
+	if in := press(p, "enter"); in != nil {
+		t.Errorf("while it waits enter gives %v", in)
+	}
+	p.SetListing(Listing{Dir: "/elsewhere", Entries: []attach.Entry{{Name: "late"}}})
+	if strings.Contains(screen(p), "late") {
+		t.Error("a folder is shown that nobody waits for")
+	}
+	p.SetListing(Listing{Dir: filepath.Join(docs, "sub")})
+	if in := press(p, "left"); in != (Enter{Dir: docs}) {
+		t.Fatalf("left gave %v", in)
+	}
+	p.SetListing(listing())
+	if e := p.selected(); e == nil || e.Name != "sub" {
+		t.Errorf("the cursor is not where it came from: %v", e)
+	}
+	if got := chosen(press(p, "down", "enter")); !slices.Equal(got, []string{filepath.Join(docs, "map.png")}) {
+		t.Errorf("chosen is %q", got)
+	}
+}
+
+func TestWhatIsTypedNarrowsAndCanBeAPath(t *testing.T) {
+	p := newPane(t, listing())
+	press(p, "n", "t", "s")
+	if got := chosen(press(p, "enter")); !slices.Equal(got, []string{filepath.Join(docs, "notes.md")}) {
+		t.Errorf("chosen is %q", got)
+	}
+	press(p, ".", "e")
+	if got := chosen(press(p, "enter")); !slices.Equal(got, []string{filepath.Join(docs, ".env")}) {
+		t.Errorf("chosen is %q", got)
+	}
+	p.Paste(tea.PasteMsg{Content: "~/a\nb\x1b[2J"})
+	if got := chosen(press(p, "enter")); !slices.Equal(got, []string{"~/a b"}) {
+		t.Errorf("chosen is %q", got)
+	}
+	p.Paste(tea.PasteMsg{Content: "no such thing"})
+	panetest.Sees(t, screen(p), "nothing by that name; enter takes it as a path")
+	press(p, "backspace", "alt+.")
+	if !p.hidden {
+		t.Error("hidden files stay hidden")
+	}
+}
+
+func TestSeveralFilesAreMarked(t *testing.T) {
+	p := newPane(t, listing())
+	if in, ok := press(p, "tab").(Refused); !ok || !strings.Contains(in.Why, "folder") {
+		t.Errorf("a folder was marked: %v", in)
+	}
+	press(p, "down", "tab", "tab")
+	panetest.Sees(t, screen(p), "enter attaches 2 marked files")
+	press(p, "tab")
+	panetest.Sees(t, screen(p), "enter attaches 1 marked file")
+	press(p, "tab")
+	if got := chosen(press(p, "enter")); !slices.Equal(got, []string{filepath.Join(docs, "map.png"), filepath.Join(docs, "notes.md")}) {
+		t.Errorf("chosen are %q", got)
+	}
+	p.Open(docs, func(string) bool { return true })
+	if len(p.marked) != 0 {
+		t.Error("marks outlive what was chosen")
+	}
+}
+
+func TestAFolderThatCannotBeReadSaysSo(t *testing.T) {
+	p := newPane(t, Listing{Dir: docs, Why: "There is no folder \x1b[2J."})
+	panetest.Sees(t, screen(p), "There is no folder .")
+	if in := press(p, "enter"); in != (Enter{Dir: filepath.Dir(docs)}) {
+		t.Errorf("there is no way out: %v", in)
+	}
+	root := string(filepath.Separator)
+	p = newPane(t, Listing{Dir: root})
+	if in, ok := press(p, "left").(Refused); !ok || in.Why == "" {
+		t.Errorf("above the root is %v", in)
+	}
+	if in, ok := press(p, "enter").(Refused); !ok || in.Why == "" {
+		t.Errorf("an empty root gives %v", in)
+	}
+}
+
+func TestHostileNamesAreDrawnInAnySize(t *testing.T) {
+	l := Listing{Dir: docs, More: true}
+	for range 60 {
+		l.Entries = append(l.Entries, attach.Entry{Name: "\x1b[2J\u202e語\xff\n" + strings.Repeat("👩‍👩‍👧", 30), Media: "\x1b[1m", Size: 1 << 40})
+	}
+	p := newPane(t, l)
+	for w := range 13 {
+		for h := 0; h < 26; h += 3 {
+			p.SetSize(10*w, h)
+			panetest.Exact(t, p.Lines(), 10*w, h)
+			for _, row := range p.Lines() {
+				if canvas.SanitizeRendered(row) != row {
+					t.Fatalf("raw: %q", row)
+				}
+			}
+			press(p, "down", "tab", "語")
+			p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 1, h)
+			p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}, 1, h)
+			p.Note()
+			press(p, "backspace")
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package picker
+
+import (
+	"path/filepath"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+const (
+	headRows = 2 // the input and a rule
+	footRows = 2 // a rule, and what there is to say
+	mostRows = 18
+)
+
+// Title is the title of the frame.
+func (p *Pane) Title() string { return "attach a file" }
+
+// Note names the folder, for the frame's right edge; its end tells most.
+func (p *Pane) Note() string {
+	dir, mark := canvas.SanitizeLine(p.folder.Dir), ""
+	for canvas.Width(mark+dir) > max(10, p.w/2) {
+		i := strings.IndexRune(dir[1:], filepath.Separator)
+		if i < 0 {
+			return canvas.Ellipsize(mark+dir, max(10, p.w/2), p.st.G[styles.Ellipsis])
+		}
+		dir, mark = dir[1+i:], p.st.G[styles.Ellipsis]
+	}
+	return mark + dir
+}
+
+// Height is how many rows the pane wants: as many for every folder, so that it does not
+// jump from one to the next.
+func (p *Pane) Height() int { return headRows + mostRows + footRows }
+
+func (p *Pane) listHeight() int {
+	if p.h < headRows+footRows+1 {
+		return max(0, p.h-headRows)
+	}
+	return p.h - headRows - footRows
+}
+
+// Cursor returns where the terminal's cursor belongs, relative to the pane.
+func (p *Pane) Cursor() *tea.Cursor {
+	if p.w == 0 || p.h == 0 {
+		return nil
+	}
+	return p.input.Cursor()
+}
+
+// Lines returns the pane as exactly its height of rows of exactly its width.
+func (p *Pane) Lines() []string {
+	rule := p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w))
+	rows := p.listHeight()
+	p.top = max(0, min(p.top, len(p.rows)-rows))
+	switch {
+	case p.at < p.top:
+		p.top = p.at
+	case rows > 0 && p.at >= p.top+rows:
+		p.top = p.at - rows + 1
+	}
+	out := make([]string, 0, p.h+headRows+footRows)
+	out = append(out, p.input.View(), rule)
+	for i := p.top; i < len(p.rows) && i < p.top+rows; i++ {
+		line := canvas.Fit(p.row(p.rows[i]), p.w)
+		if i == p.at {
+			line = canvas.Select(line, p.st)
+		}
+		out = append(out, line)
+	}
+	if words := p.empty(); words != "" && rows > 0 {
+		out = append(out, p.st.Faint.S(canvas.Ellipsize(words, p.w, p.st.G[styles.Ellipsis])))
+	}
+	out = append(out, canvas.Blank(p.w, headRows+rows-len(out))...)
+	out = append(out, rule, p.foot())
+	out = out[:min(len(out), p.h)]
+	for i := range out {
+		out[i] = canvas.Fit(out[i], p.w)
+	}
+	return append(out, canvas.Blank(p.w, p.h-len(out))...)
+}
+
+// empty says why nothing is listed.
+func (p *Pane) empty() string {
+	switch {
+	case len(p.rows) > 0 && p.folder.Why == "":
+		return ""
+	case p.folder.Dir == "":
+		return "looking into the folder " + p.st.G[styles.Ellipsis]
+	case p.folder.Why != "":
+		return canvas.SanitizeLine(p.folder.Why)
+	default:
+		return "nothing by that name; enter takes it as a path"
+	}
+}
+
+// row draws an entry: its mark and name, what it is, how large and how old.
+func (p *Pane) row(r row) string {
+	if r.entry == above {
+		return "  " + p.st.Accent.S(p.st.G[styles.Up]+" the folder above")
+	}
+	const sizeWidth, dateWidth, mediaWidth = 9, 16, 24
+	e := &p.folder.Entries[r.entry]
+	mark, name := "  ", canvas.SanitizeLine(e.Name)
+	if p.marked[p.path(e)] {
+		mark = p.st.OK.S(p.st.G[styles.Done]) + " "
+	}
+	about := p.st.Faint.S(canvas.Fit("", mediaWidth+sizeWidth) + "  " + e.Modified.Format("2006-01-02 15:04"))
+	paint := p.st.Accent
+	if e.Folder {
+		name += "/"
+	} else {
+		paint = p.st.Text
+		size := units.Bytes(e.Size)
+		kind, warn := canvas.SanitizeLine(e.Media), p.st.Faint
+		if !p.wanted(e.Media) {
+			kind, warn = p.st.G[styles.Flag]+" "+kind, p.st.Waiting
+		}
+		kind = canvas.Fit(canvas.Ellipsize(kind, mediaWidth-1, p.st.G[styles.Ellipsis]), mediaWidth)
+		about = warn.S(kind) + p.st.Faint.S(strings.Repeat(" ", max(0, sizeWidth-canvas.Width(size)))+size+"  "+e.Modified.Format("2006-01-02 15:04"))
+	}
+	room := p.w - 2 - 1 - mediaWidth - sizeWidth - 2 - dateWidth
+	if room < 16 { // the name tells most
+		room, about = p.w-2, ""
+	}
+	name = canvas.Ellipsize(name, room, p.st.G[styles.Ellipsis])
+	return mark + canvas.Fit(paint.S(name), max(0, room)) + " " + about
+}
+
+// foot says what enter hands over, or what the agent thinks of it.
+func (p *Pane) foot() string {
+	dots := p.st.G[styles.Ellipsis]
+	e := p.selected()
+	switch {
+	case p.waiting != "" && p.folder.Dir != "":
+		return p.st.Faint.S(canvas.Ellipsize("looking into "+canvas.SanitizeLine(p.waiting)+" "+dots, p.w, dots))
+	case len(p.marked) > 0:
+		return p.st.OK.S(canvas.Ellipsize("enter attaches "+units.Plural(len(p.marked), "marked file"), p.w, dots))
+	case e != nil && !e.Folder && !p.wanted(e.Media):
+		return p.st.Waiting.S(canvas.Ellipsize(p.st.G[styles.Flag]+" not among the agent's input modes; it can be attached all the same", p.w, dots))
+	case p.folder.More:
+		return p.st.Faint.S(canvas.Ellipsize("the folder has more than this; a path can be typed", p.w, dots))
+	default:
+		return ""
+	}
+}
