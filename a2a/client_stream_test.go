@@ -343,8 +343,10 @@ func TestSlowTraceSlowsTheConnection(t *testing.T) {
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		defer close(blocked)
 		w.Header().Set("Content-Type", "text/event-stream")
-		for range frames {
-			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(200 * time.Millisecond))
+		for n := range frames {
+			if n > 0 { // the first one finds room
+				_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(200 * time.Millisecond))
+			}
 			if _, err := io.WriteString(w, frame); err != nil {
 				return
 			}

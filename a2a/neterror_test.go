@@ -184,19 +184,18 @@ func TestTimeoutsEndCalls(t *testing.T) {
 		<-r.Context().Done()
 	}
 	t.Run("no answer", func(t *testing.T) {
-		// Long enough to be sent on a machine that is busy.
-		o, _ := call(t, serve(t, hang).URL, func(o *a2a.Options) { o.AnswerTimeout = time.Second })
-		if o.End.Reason != a2a.TimedOut || o.End.Class != a2a.ClassTimeout || o.NothingStarted() {
-			t.Errorf("outcome %+v", o)
-		}
-		sentence(t, o.End.Sentence, "within 1s")
+		inTime(t, func(allowed time.Duration) bool {
+			o, _ := call(t, serve(t, hang).URL, func(o *a2a.Options) { o.AnswerTimeout = allowed })
+			sentence(t, o.End.Sentence)
+			return o.End.Reason == a2a.TimedOut && o.End.Class == a2a.ClassTimeout && !o.NothingStarted() &&
+				strings.Contains(o.End.Sentence, "within "+allowed.String())
+		})
 	})
 	t.Run("half an answer", func(t *testing.T) {
-		// Nor is the half late.
-		o, _ := call(t, serve(t, dribble).URL, func(o *a2a.Options) { o.AnswerTimeout = time.Second })
-		if o.End.Reason != a2a.TimedOut || o.Events != 1 {
-			t.Errorf("outcome %+v", o)
-		}
+		inTime(t, func(allowed time.Duration) bool {
+			o, _ := call(t, serve(t, dribble).URL, func(o *a2a.Options) { o.AnswerTimeout = allowed })
+			return o.End.Reason == a2a.TimedOut && o.Events == 1
+		})
 	})
 	t.Run("the caller's deadline", func(t *testing.T) {
 		tp := newTape()

@@ -353,6 +353,22 @@ func TestADeliveryEndsTheWaitForTheNextGet(t *testing.T) {
 	}
 }
 
+// What is delivered after it was said that somebody will wait, and before they do, is not
+// waited for.
+func TestADeliveryMayComeBeforeTheWaitThatItEnds(t *testing.T) {
+	d := newDesk(t, nil)
+	a := &remote{tasks: map[string]*known{"t": {heeded: true, state: a2a.StateCompleted}}}
+	fw := d.follow(a, &a2a.Call{Op: a2a.OpGet, TaskID: "t"})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	if !d.patience(ctx, fw, never) {
+		t.Error("it waited for the delivery that had come")
+	}
+	cancel()
+	if d.patience(ctx, fw, never) {
+		t.Error("it was stopped and goes on")
+	}
+}
+
 func TestAnAnswerThatADeliveryOvertookChangesNothing(t *testing.T) {
 	for name, stamps := range map[string][2]string{"with timestamps": {`,"timestamp":"2026-03-01T11:00:00Z"`, `,"timestamp":"2026-03-01T12:00:00Z"`}, "without": {}} {
 		t.Run(name, func(t *testing.T) {

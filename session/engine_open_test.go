@@ -62,12 +62,7 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 }
 
 func TestAnAgentThatIsNotThereYetIsOpenedWhenItComes(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	l.Close()
+	address, free := heldPort(t)
 	d := newDesk(t, nil)
 	id := d.Open("http://" + address)
 	if sig := d.signal(SignalOpened); sig.Class != a2a.ClassRefused || sig.Sentence == "" || len(sig.Attempts) == 0 {
@@ -77,12 +72,10 @@ func TestAnAgentThatIsNotThereYetIsOpenedWhenItComes(t *testing.T) {
 		t.Errorf("agent %+v", a)
 	}
 	d.signal(SignalWatching)
-	// A passing connection of another test may hold the port for a moment.
-	for range 100 {
-		if l, err = net.Listen("tcp", address); err == nil {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
+	free()
+	l, err := net.Listen("tcp", address)
+	for deadline := time.Now().Add(time.Minute); err != nil && time.Now().Before(deadline); l, err = net.Listen("tcp", address) {
+		time.Sleep(20 * time.Millisecond) // a passing connection of somebody else may have the port for a moment
 	}
 	if err != nil {
 		t.Fatal(err)

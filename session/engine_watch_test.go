@@ -16,11 +16,12 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	const idle = 8 * time.Second
 	ticks := make(chan time.Time)
 	armed := make(chan struct{}, 100) // somebody waits for a tick
-	var late atomic.Int64             // what the clock is ahead
+	began := time.Now()
+	var late atomic.Int64 // what the clock says has passed
 	d := newDesk(t, func(o *EngineOptions) {
 		after := o.After
 		o.Idle = 0
-		o.Now = func() time.Time { return time.Now().Add(time.Duration(late.Load())) }
+		o.Now = func() time.Time { return began.Add(time.Duration(late.Load())) }
 		o.After = func(wait time.Duration) <-chan time.Time {
 			if wait > idle/2 && wait <= idle {
 				armed <- struct{}{}

@@ -252,8 +252,16 @@ func dials(o *EngineOptions, dial func(context.Context, string, string) (net.Con
 }
 
 // closedPort returns an address at which nothing listens, and at which nothing can
-// until the test ends: it is the near end of a connection that stays open.
+// until the test ends.
 func closedPort(t *testing.T) string {
+	t.Helper()
+	address, _ := heldPort(t)
+	return address
+}
+
+// heldPort returns an address at which nothing listens, and at which nothing can until it
+// is freed: it is the near end of a connection that stays open.
+func heldPort(t *testing.T) (address string, free func()) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -265,7 +273,10 @@ func closedPort(t *testing.T) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })
-	return c.LocalAddr().String()
+	return c.LocalAddr().String(), func() {
+		_ = c.(*net.TCPConn).SetLinger(0) // nothing of it is to linger at the port
+		c.Close()
+	}
 }
 
 func quiet() *log.Logger { return log.New(io.Discard, "", 0) }

@@ -67,7 +67,7 @@ func (p *post) call() Call {
 	select {
 	case c := <-p.calls:
 		return c
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		p.t.Fatal("nothing was handed on")
 		return Call{}
 	}
@@ -190,34 +190,65 @@ func TestABodyOfUnknownLengthIsBounded(t *testing.T) {
 	}
 }
 
-func TestABodyThatNeverEndsIsGivenUp(t *testing.T) {
-	p := newPost(t, func(o *Options) { o.ReadTimeout = 200 * time.Millisecond })
-	h := p.Register(false)
-	var slow []net.Conn
-	for range 3 {
-		slow = append(slow, p.speak("POST /push/"+h.Key+" HTTP/1.1\r\nHost: x\r\nX-A2A-Notification-Token: "+h.Token+"\r\nContent-Length: 100\r\n\r\n{\"id\":"))
-		p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost") // not even a head
-	}
-	for range slow {
-		if c := p.call(); c.Verdict != Broken || string(c.Body) != `{"id":` {
-			t.Errorf("handed on %q with %q", c.Verdict, c.Body)
+// inTime gives what has to happen within a time longer and longer ones: how long a busy
+// machine takes for it, nobody knows.
+func inTime(t *testing.T, try func(allowed time.Duration) bool) {
+	t.Helper()
+	for allowed := 100 * time.Millisecond; !try(allowed); allowed *= 3 {
+		if allowed > time.Minute {
+			t.Fatal("it never came about")
 		}
-	}
-	if status, _, _ := p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: "+h.Token); status != 200 {
-		t.Errorf("afterwards a delivery is answered %d", status)
 	}
 }
 
+// delivers reports whether a delivery to a webhook is taken.
+func (p *post) delivers(h *Hook) bool {
+	p.t.Helper()
+	req, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, h.URL, strings.NewReader("{}"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	req.Header.Set("X-A2A-Notification-Token", h.Token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return false
+	}
+	resp.Body.Close()
+	return resp.StatusCode == http.StatusOK
+}
+
+func TestABodyThatNeverEndsIsGivenUp(t *testing.T) {
+	inTime(t, func(allowed time.Duration) bool {
+		p := newPost(t, func(o *Options) { o.ReadTimeout = allowed })
+		h := p.Register(false)
+		const slow = 3
+		for range slow {
+			p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost: x\r\nX-A2A-Notification-Token: " + h.Token + "\r\nContent-Length: 100\r\n\r\n{\"id\":")
+			p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost") // not even a head
+		}
+		for range slow {
+			select {
+			case c := <-p.calls:
+				if c.Verdict != Broken || string(c.Body) != `{"id":` {
+					return false
+				}
+			case <-time.After(20 * allowed): // its head came too late
+				return false
+			}
+		}
+		return p.delivers(h)
+	})
+}
+
 func TestManyConnectionsThatSayNothingKeepNobodyOut(t *testing.T) {
-	p := newPost(t, func(o *Options) { o.ReadTimeout = 300 * time.Millisecond })
-	h := p.Register(false)
-	for range 2 * maxConns {
-		p.speak("")
-	}
-	status, _, _ := p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: "+h.Token)
-	if status != 200 {
-		t.Errorf("answered %d", status)
-	}
+	inTime(t, func(allowed time.Duration) bool {
+		p := newPost(t, func(o *Options) { o.ReadTimeout = allowed })
+		h := p.Register(false)
+		for range 2 * maxConns {
+			p.speak("")
+		}
+		return p.delivers(h)
+	})
 }
 
 func TestAFloodOfStrangersIsCountedAndNotTold(t *testing.T) {

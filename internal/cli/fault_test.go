@@ -19,15 +19,21 @@ func serve(t *testing.T, f http.HandlerFunc) string {
 	return s.URL
 }
 
-// nobody returns an address at which nothing listens.
+// nobody returns an address at which nothing listens, and at which nothing can until the
+// test ends: it is the near end of a connection that stays open.
 func nobody(t *testing.T) string {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return "http://" + l.Addr().String()
+	t.Cleanup(func() { l.Close() })
+	c, err := new(net.Dialer).DialContext(t.Context(), "tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return "http://" + c.LocalAddr().String()
 }
 
 // failures checks that a command line fails as it should in both forms.

@@ -36,7 +36,7 @@ func TestAStoppedTerminalStopsNothingElse(t *testing.T) {
 	s.talks()
 	s.reads(pace{stopped: true})
 	before := s.sofar()
-	for n := 0; !s.has(lastWord); n++ {
+	for n := 0; n <= 10 || !s.has(lastWord); n++ {
 		s.resize(120+n%2, 40)
 		if n == 10 {
 			s.types("typed meanwhile")

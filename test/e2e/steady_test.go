@@ -1,0 +1,31 @@
+//go:build unix
+
+package e2e
+
+import (
+	"context"
+	_ "embed"
+	"testing"
+
+	"parley/a2a/a2atest"
+)
+
+//go:embed testdata/steady.txtar
+var steadyScript []byte
+
+// steady starts an agent whose stream is silent in the middle until the gate is released,
+// and before its end: what is done while a stream is open is then done while it is, however
+// slow the machine.
+func steady(t *testing.T) *a2atest.Agent {
+	t.Helper()
+	script, err := a2atest.Parse("steady", steadyScript)
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent, err := a2atest.Start(context.Background(), script, a2atest.Options{Pace: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(agent.Close)
+	return agent
+}
