@@ -25,6 +25,10 @@ type Options struct {
 	// go to no other origins.
 	Named, AllowOrigins []string
 
+	// Secrets are masked wherever they come back. Clients that share them know what was
+	// said to any of them; nil is a set of one's own.
+	Secrets *Secrets
+
 	// Known is what an earlier discovery found: a card that has not changed since is
 	// not sent again.
 	Known *Discovery
@@ -107,6 +111,13 @@ func (c *Client) Do(ctx context.Context, req Request, each func(Update)) Outcome
 		return nil, ""
 	}
 	x.mask = c.wire.mask.with(pushSecrets(&req)...)
+	if x.secret = req.Secret && req.Message != nil; x.secret {
+		x.mask.vault.Confide(req.Message)
+	}
+	x.mask.vault.Add(req.Secrets...)
+	if x.secret || len(req.Secrets) > 0 {
+		x.wire = c.wire.confined(out.url)
+	}
 	return x.perform(ctx, out, byCard)
 }
 
@@ -164,12 +175,23 @@ type wire struct {
 
 func newWire(o *Options, card *Card) *wire {
 	creds := newCredentials(o, card)
+	if o.Secrets == nil {
+		o.Secrets = &Secrets{}
+	}
 	w := &wire{transport: newTransport(o), trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: o.UserAgent}
 	w.gate = newGate(o, creds.set(w.mask))
 	if w.userAgent == "" {
 		w.userAgent = "parley"
 	}
 	return w
+}
+
+// confined returns the same way for a request that holds a secret: no redirect takes it
+// elsewhere.
+func (w *wire) confined(rawURL string) *wire {
+	confined := *w
+	confined.gate = w.gate.confining(rawURL)
+	return &confined
 }
 
 func (w *wire) close() { w.transport.CloseIdleConnections() }

@@ -62,6 +62,7 @@ func keyScheme(card *Card) *SecurityScheme {
 // masker returns a masker that knows these credentials.
 func (c *credentials) masker(o *Options) *masker {
 	m := newMasker(o.SecretHeaders)
+	m.vault = o.Secrets
 	switch c.keyIn {
 	case "query":
 		m.query[strings.ToLower(c.keyAs)] = true

@@ -25,6 +25,8 @@ type exchange struct {
 	each    func(Update)
 	next    next     // what follows an answer, nil if nothing ever does
 	target  *url.URL // where the request went
+	secret  bool     // the message that is sent is a secret
+	echo    echo     // of secrets, in the texts of the stream
 	out     outgoing
 	id      ExchangeID
 	got     int64 // bytes of the body so far
@@ -68,7 +70,7 @@ func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcom
 		}
 		call := *x.call
 		call.Endpoint, _ = x.mask.url(next.url)
-		x = &exchange{wire: x.wire, mask: x.mask, call: &call, decoded: x.decoded, each: x.each, next: x.next, tally: x.tally.carried()}
+		x = &exchange{wire: x.wire, mask: x.mask, call: &call, decoded: x.decoded, each: x.each, next: x.next, secret: x.secret, tally: x.tally.carried()}
 		if Origin(next.url) != Origin(out.url) {
 			by = byRedirect
 		}
@@ -161,7 +163,7 @@ func (x *exchange) request(header http.Header, shown string, gone []Redaction) {
 	var more []Redaction
 	head.Header, more = x.mask.header(header)
 	gone = append(gone, more...)
-	raw, more := x.mask.body(x.call.Op, x.out.body)
+	raw, more := x.mask.sent(x.call.Op, x.out.body, x.secret)
 	x.id = x.put(Record{Kind: KindRequest, Dir: Out, Raw: raw, Head: head, Redactions: append(gone, more...)}, Update{})
 }
 
@@ -176,6 +178,7 @@ func (x *exchange) head(resp *http.Response, t *Timing) {
 // last event.
 func (x *exchange) finish(end End, tail []byte) End {
 	raw, gone := x.mask.body(x.call.Op, tail)
+	end.Sentence, end.Detail = x.mask.text(end.Sentence), x.mask.text(end.Detail)
 	dir := In
 	if end.Reason != Ended && end.Reason != Cut {
 		dir = Local

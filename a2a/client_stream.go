@@ -124,7 +124,7 @@ func (x *exchange) frame(f *sse.Frame, held time.Duration) {
 	if f.Data == nil {
 		f.Data = []byte{} // nothing to decode, which is not the same as Raw
 	}
-	raw, data, gone := x.mask.frame(x.call.Op, f.Raw, f.Data)
+	raw, data, gone := x.mask.frame(x.call.Op, f.Raw, f.Data, &x.echo)
 	in := x.input(data)
 	in.Stream, in.Torn, in.Unprefixed, in.Omitted, in.Event = true, f.Torn, f.Unprefixed, f.Omitted, f.Event
 	u := x.decoder.Decode(x.call, in)
@@ -133,7 +133,7 @@ func (x *exchange) frame(f *sse.Frame, held time.Duration) {
 		x.tally.LastEventID = f.ID
 	}
 	if f.ID != "" || f.Event != "" || f.Retry != "" {
-		r.SSE = &SSEFields{ID: f.ID, Event: f.Event, Retry: f.Retry}
+		r.SSE = &SSEFields{ID: x.mask.text(f.ID), Event: x.mask.text(f.Event), Retry: f.Retry}
 	}
 	x.deliver(r, u)
 }
@@ -231,7 +231,7 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 
 // line puts one line of a stream without event stream framing, likewise.
 func (x *exchange) line(raw, data []byte, held time.Duration) {
-	raw, data, gone := x.mask.frame(x.call.Op, raw, data)
+	raw, data, gone := x.mask.frame(x.call.Op, raw, data, &x.echo)
 	in := x.input(data)
 	in.Stream = true
 	x.deliver(Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Held: held, Redactions: gone}, x.decoder.Decode(x.call, in))

@@ -165,6 +165,10 @@ type Request struct {
 	LastEventID string
 	List        ListFilter
 	URI         string // of the artifact to fetch, see [ParseArtifactURI]
+	// Secret is set when nobody may read again what the message says, and Secrets are
+	// parts of it of which that holds: they are masked in every record.
+	Secret  bool
+	Secrets []string
 }
 
 // ListFilter narrows a list of tasks or push configurations

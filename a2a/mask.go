@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
@@ -9,8 +10,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-
-	"parley/a2a/jsontok"
 )
 
 // Mask stands for a secret in every record.
@@ -28,6 +27,7 @@ type masker struct {
 	headers map[string]bool // canonical names that are secret besides the usual ones
 	query   map[string]bool // lower-case names likewise
 	values  [][]byte        // the secrets themselves, longest first
+	vault   *Secrets        // what the person said in confidence; may be nil
 }
 
 func newMasker(secretHeaders []string) *masker {
@@ -53,7 +53,7 @@ func (m *masker) with(secrets ...string) *masker {
 	if len(strings.Join(secrets, "")) == 0 {
 		return m
 	}
-	more := &masker{headers: m.headers, query: m.query, values: slices.Clone(m.values)}
+	more := &masker{headers: m.headers, query: m.query, values: slices.Clone(m.values), vault: m.vault}
 	more.know(secrets...)
 	return more
 }
@@ -108,8 +108,10 @@ func (m *masker) header(h http.Header) (http.Header, []Redaction) {
 				masked, more := m.url(value)
 				clean[name][i] = masked
 				gone = append(gone, more...)
+			case name == "Host" || name == "Content-Length" || name == "Date" || name == "Age": // net/http's own
 			default:
-				masked, more := m.bytes([]byte(value), m.valueSpans(nil, []byte(value), title))
+				spans := append(m.valueSpans(nil, []byte(value), title), m.vault.all().plain([]byte(value), true, title)...)
+				masked, more := m.bytes([]byte(value), spans)
 				clean[name][i] = string(masked)
 				gone = append(gone, atHead(more)...)
 			}
@@ -134,8 +136,19 @@ func (m *masker) url(raw string) (string, []Redaction) {
 		masked, more := m.params(query)
 		place, gone = place+"?"+masked, append(gone, more...)
 	}
-	masked, more := m.bytes([]byte(place), m.valueSpans(nil, []byte(place), "in the URL"))
+	spans := append(m.valueSpans(nil, []byte(place), "in the URL"), m.vault.all().plain([]byte(place), false, "in the URL")...)
+	masked, more := m.bytes([]byte(place), spans)
 	return string(masked), append(gone, atHead(more)...)
+}
+
+// text returns a sentence or a word without what was said in confidence.
+func (m *masker) text(s string) string {
+	known := m.vault.all()
+	if s == "" || known.none() {
+		return s
+	}
+	masked, _ := m.bytes([]byte(s), known.plain([]byte(s), true, secretAnswer))
+	return string(masked)
 }
 
 // maskPassword masks the password before the host of a URL.
@@ -182,21 +195,35 @@ func (m *masker) params(query string) (string, []Redaction) {
 }
 
 // body returns a body without secrets; one that holds none is returned as it is.
-func (m *masker) body(op Op, body []byte) ([]byte, []Redaction) {
-	return m.bytes(body, m.valueSpans(m.pushSpans(op, body), body, "in the body"))
+func (m *masker) body(op Op, body []byte) ([]byte, []Redaction) { return m.sent(op, body, false) }
+
+// sent does so for a request, of which the message may be a secret.
+func (m *masker) sent(op Op, body []byte, secret bool) ([]byte, []Redaction) {
+	spans := m.valueSpans(m.pushSpans(op, body), body, "in the body")
+	return m.bytes(body, append(spans, m.vault.all().spansIn(body, secret, nil)...))
 }
 
 // frame masks a stream frame: its payload and the raw lines that carried it,
 // which may break the payload anywhere, so that the secrets are looked for there
-// by their text. The redactions are those of raw.
-func (m *masker) frame(op Op, raw, data []byte) (cleanRaw, cleanData []byte, gone []Redaction) {
+// by their text. The redactions are those of raw. Echo follows what the stream says.
+func (m *masker) frame(op Op, raw, data []byte, echo *echo) (cleanRaw, cleanData []byte, gone []Redaction) {
 	spans := m.pushSpans(op, data)
 	var rawSpans []span
 	for _, s := range spans {
 		quoted := data[s.off-1 : min(s.end+1, len(data))]
 		for _, q := range occurrences(nil, raw, quoted, s.name) {
-			rawSpans = append(rawSpans, span{q.off + 1, q.off + 1 + s.end - s.off, s.name})
+			rawSpans = append(rawSpans, span{off: q.off + 1, end: q.off + 1 + s.end - s.off, name: s.name})
 		}
+	}
+	if known := m.vault.all(); !known.none() {
+		answers := known.spansIn(data, false, echo)
+		lines := carriers(raw, data)
+		if lines == nil && len(answers) > 0 { // which of its bytes were meant cannot be told
+			data, _ = m.bytes(data, answers)
+			return m.frame(op, framed(data), data, nil)
+		}
+		spans = append(spans, answers...)
+		rawSpans = append(append(rawSpans, carried(lines, answers)...), beside(lines, known.plain(raw, false, secretAnswer))...)
 	}
 	cleanData, _ = m.bytes(data, m.valueSpans(spans, data, ""))
 	cleanRaw, gone = m.bytes(raw, m.valueSpans(rawSpans, raw, "in the body"))
@@ -207,6 +234,8 @@ func (m *masker) frame(op Op, raw, data []byte) (cleanRaw, cleanData []byte, gon
 type span struct {
 	off, end int
 	name     string
+	as       string // what stands there instead, [Mask] if it is empty
+	private  bool   // its length and its hash would tell something
 }
 
 // bytes replaces spans, which may overlap, by the mask.
@@ -214,22 +243,43 @@ func (m *masker) bytes(b []byte, spans []span) ([]byte, []Redaction) {
 	if len(spans) == 0 {
 		return b, nil
 	}
-	slices.SortFunc(spans, func(a, b span) int { return a.off - b.off })
 	clean := make([]byte, 0, len(b)+len(spans)*len(Mask))
 	var gone []Redaction
 	from := 0
-	for _, s := range spans {
-		if s.off < from {
-			continue
-		}
+	for _, s := range merged(spans) {
 		clean = append(clean, b[from:s.off]...)
 		r := redaction(s.name, string(b[s.off:s.end]))
-		r.Offset, r.Length = len(clean), len(Mask)
-		clean = append(clean, Mask...)
+		if s.private {
+			r.Size, r.SHA256 = 0, ""
+		}
+		as := cmp.Or(s.as, Mask)
+		r.Offset, r.Length = len(clean), len(as)
+		clean = append(clean, as...)
 		gone = append(gone, r)
 		from = s.end
 	}
 	return append(clean, b[from:]...), gone
+}
+
+// merged returns spans in order, one for those that overlap.
+func merged(spans []span) []span {
+	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Or(a.off-b.off, b.end-a.end) })
+	out := spans[:1]
+	for _, s := range spans[1:] {
+		last := &out[len(out)-1]
+		if s.off >= last.end {
+			out = append(out, s)
+			continue
+		}
+		if s.end > last.end {
+			last.end = s.end
+		}
+		if last.as == "" {
+			last.as = s.as
+		}
+		last.private = last.private || s.private
+	}
+	return out
 }
 
 // valueSpans appends where the known secrets stand in b.
@@ -247,7 +297,7 @@ func occurrences(spans []span, b, text []byte, name string) []span {
 		if i < 0 {
 			return spans
 		}
-		spans = append(spans, span{from + i, from + i + len(text), name})
+		spans = append(spans, span{off: from + i, end: from + i + len(text), name: name})
 		from += i + len(text)
 	}
 }
@@ -263,99 +313,4 @@ func atHead(gone []Redaction) []Redaction {
 		gone[i].Offset, gone[i].Length = 0, 0
 	}
 	return gone
-}
-
-// pushWords are the members that hold a push configuration in some dialect.
-var pushWords = [...]string{
-	"pushNotification", "pushNotificationConfig", "taskPushNotificationConfig",
-	"push_notification", "push_notification_config", "task_push_notification_config",
-}
-
-// pushSpans finds the tokens and credentials of push configurations
-// (specification 0.1 to 0.3 §6.8 f., 1.0 §4.3). Bodies that cannot hold one are not
-// parsed.
-func (m *masker) pushSpans(op Op, body []byte) []span {
-	pushOp := op == OpPushSet || op == OpPushGet || op == OpPushList
-	if !pushOp && !bytes.Contains(body, []byte("ushNotification")) && !bytes.Contains(body, []byte("ush_notification")) {
-		return nil
-	}
-	if !bytes.Contains(body, []byte(`token"`)) && !bytes.Contains(body, []byte(`credentials"`)) {
-		return nil
-	}
-	var doc jsontok.Doc
-	_ = doc.Parse(body) // a torn body is masked as far as it goes
-	f := pushFinder{all: pushOp}
-	f.envelope(doc.Root())
-	return f.spans
-}
-
-// A pushFinder walks the places where a push configuration can stand, and no
-// others: a member called token somewhere in a message is the agent's business.
-type pushFinder struct {
-	all   bool // every params and result is a configuration or a list of them
-	spans []span
-}
-
-func (f *pushFinder) envelope(root jsontok.Node) {
-	for e := range root.Elems() {
-		f.holder(e)
-	}
-	f.holder(root)
-	for name, value := range root.Members() {
-		if name == "params" || name == "result" {
-			f.holder(value)
-			for e := range value.Elems() {
-				f.holder(e)
-			}
-		}
-	}
-}
-
-// holder visits an object that may be or hold a configuration.
-func (f *pushFinder) holder(n jsontok.Node) {
-	if f.all {
-		f.config(n)
-	}
-	for name, value := range n.Members() {
-		switch {
-		case slices.Contains(pushWords[:], name):
-			f.config(value)
-		case name == "configuration":
-			f.holder(value)
-		case name == "configs":
-			for e := range value.Elems() {
-				f.holder(e)
-			}
-		}
-	}
-}
-
-func (f *pushFinder) config(n jsontok.Node) {
-	for name, value := range n.Members() {
-		switch name {
-		case "token":
-			f.mask(value, "push token")
-		case "authentication":
-			for name, value := range value.Members() {
-				if name == "credentials" {
-					f.mask(value, "push credentials")
-				}
-			}
-		}
-	}
-}
-
-// mask marks the inside of a string; a value of another kind is no secret. A
-// string in which the body ended has no closing quote.
-func (f *pushFinder) mask(n jsontok.Node, name string) {
-	if !n.IsText() {
-		return
-	}
-	s := span{n.Offset() + 1, n.End(), name}
-	if raw := n.Raw(); len(raw) > 1 && raw[len(raw)-1] == '"' {
-		s.end--
-	}
-	if s.end > s.off {
-		f.spans = append(f.spans, s)
-	}
 }

@@ -86,7 +86,7 @@ func checkRedactions(t *testing.T, raw []byte, gone []Redaction, want []string) 
 func TestMaskerHidesSecretsInFrames(t *testing.T) {
 	data := "{\"result\":\n{\"token\":\"s3\"}}"
 	raw := "id: s3\r\ndata: {\"result\":\r\ndata: {\"token\":\"s3\"}}\r\n\r\n"
-	gotRaw, gotData, gone := newMasker(nil).frame(OpPushGet, []byte(raw), []byte(data))
+	gotRaw, gotData, gone := newMasker(nil).frame(OpPushGet, []byte(raw), []byte(data), nil)
 	if want := "{\"result\":\n{\"token\":\"•••\"}}"; string(gotData) != want {
 		t.Errorf("data %q, want %q", gotData, want)
 	}
@@ -168,7 +168,7 @@ func FuzzMasker(f *testing.F) {
 			if got := string(unmasked(got, gone)); got != body {
 				t.Fatalf("unmasked %q, want %q", got, body)
 			}
-			m.frame(op, []byte("data: "+body+"\n\n"), []byte(body))
+			m.frame(op, []byte("data: "+body+"\n\n"), []byte(body), nil)
 		}
 		m.url(link)
 		m.header(http.Header{"X": {body}, "Location": {link}})

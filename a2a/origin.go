@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
 	"strings"
@@ -41,6 +42,7 @@ func originOf(u *url.URL) string {
 // origins that the person named or allowed.
 type gate struct {
 	armed   bool
+	answer  bool   // it keeps a secret answer, and no credentials
 	named   string // the first origin the person named, for sentences
 	allowed map[string]bool
 }
@@ -75,6 +77,18 @@ func typedOrigin(typed string) string {
 	return ""
 }
 
+// confining returns the gate for a request that holds a secret answer: it goes where it
+// was sent, and stays there.
+func (g gate) confining(rawURL string) gate {
+	if g.armed {
+		return g
+	}
+	origin := Origin(rawURL)
+	allowed := maps.Clone(g.allowed)
+	allowed[origin] = true
+	return gate{armed: true, answer: true, named: origin, allowed: allowed}
+}
+
 // A pointer says who named the URL that a request is about to go to.
 type pointer string
 
@@ -92,6 +106,11 @@ func (g gate) refusal(u *url.URL, by pointer) (End, bool) {
 		return End{}, false
 	}
 	end := End{Reason: Refused, Class: ClassOrigin}
+	if g.answer {
+		end.Sentence = fmt.Sprintf("Nothing was sent: the message is a secret and goes to %s alone, but %s %s. "+
+			"If it may go there too, add --allow-origin %s.", g.named, by, origin, origin)
+		return end, true
+	}
 	if g.named == "" {
 		end.Sentence = fmt.Sprintf("Nothing was sent: credentials are set, %s %s, and no origin was named that they are for. "+
 			"If they are for that one, add --allow-origin %s.", by, origin, origin)

@@ -65,6 +65,11 @@ type SendOptions struct {
 	Stream a2a.Tri
 	// Webhook asks the agent to tell Parley's own webhook of the task too.
 	Webhook bool
+	// Secret is set when nobody may read again what the message says, and Secrets are
+	// parts of it of which that holds. No record has them, nor does what the engine says,
+	// also where an agent says them again.
+	Secret  bool
+	Secrets []string
 	// Async does not go on asking for a task that is still at work when the
 	// exchange has ended: the turn is over then.
 	Async bool
@@ -78,6 +83,8 @@ type Engine struct {
 	ctx  context.Context
 	stop context.CancelFunc
 	work sync.WaitGroup
+	// secrets are what the person said in confidence, to whichever agent.
+	secrets a2a.Secrets
 
 	mu     sync.Mutex
 	closed bool

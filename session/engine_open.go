@@ -85,6 +85,7 @@ func (e *Engine) options(ref string) a2a.Options {
 	if e.o.Client != nil {
 		o = e.o.Client(ref)
 	}
+	o.Secrets = &e.secrets
 	o.Trace, o.NewID, o.Stdin = e.o.Recorder.Trace(e.o.Now), e.o.NewID, e.o.Stdin
 	return o
 }

@@ -31,6 +31,10 @@ func (e *Engine) Send(t Target, m *a2a.Message, o SendOptions) a2a.TurnID {
 	if msg.ID == "" {
 		msg.ID = e.o.NewID()
 	}
+	if o.Secret {
+		e.secrets.Confide(&msg)
+	}
+	e.secrets.Add(o.Secrets...)
 	e.start(func() { e.send(ctx, t, call, &msg, o) })
 	return call.Turn
 }
@@ -39,7 +43,7 @@ func (e *Engine) Send(t Target, m *a2a.Message, o SendOptions) a2a.TurnID {
 func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Message, o SendOptions) {
 	a, f := e.ready(ctx, t.Agent)
 	if f.sentence != "" {
-		e.unsent(call, m, f)
+		e.unsent(call, m, f, o)
 		e.finish(call, f)
 		return
 	}
@@ -51,14 +55,14 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 		push, err := e.ownWebhook(a, call)
 		if err != nil {
 			f = failure{asSentence(err.Error()), ProblemUnsent}
-			e.unsent(call, m, f)
+			e.unsent(call, m, f, o)
 			e.finish(call, f)
 			return
 		}
 		o.Config.Push = &push
 	}
 	req := a2a.Request{
-		Call: call, Message: m, Config: o.Config,
+		Call: call, Message: m, Config: o.Config, Secret: o.Secret, Secrets: o.Secrets,
 		TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant,
 	}
 	fw := e.follow(a, call)
@@ -79,7 +83,7 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 		out = e.do(ctx, a, req, fw)
 	}
 	if out.Exchange == 0 {
-		e.unsent(call, m, outcomeFailure(out))
+		e.unsent(call, m, outcomeFailure(out), o)
 	}
 	e.finish(call, e.afterwards(ctx, a, fw, out, o.Async))
 	e.check(a, fw, out)
@@ -137,12 +141,16 @@ func (e *Engine) address(a *remote, t Target, call *a2a.Call) {
 }
 
 // unsent keeps a message that never reached the wire.
-func (e *Engine) unsent(call *a2a.Call, m *a2a.Message, f failure) {
+func (e *Engine) unsent(call *a2a.Call, m *a2a.Message, f failure, o SendOptions) {
+	text := m.Text()
+	if o.Secret {
+		text = a2a.Mask
+	}
 	e.note(NoteUnsent, map[string]string{
 		attrAgent:        strconv.FormatUint(uint64(call.Agent), 10),
 		attrConversation: strconv.FormatUint(uint64(call.Conversation), 10),
 		attrTurn:         strconv.FormatUint(uint64(call.Turn), 10),
-		attrTask:         call.TaskID, attrText: m.Text(), attrSentence: f.sentence, attrClass: f.class,
+		attrTask:         call.TaskID, attrText: text, attrSentence: f.sentence, attrClass: f.class,
 	})
 }
 

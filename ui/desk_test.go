@@ -52,9 +52,13 @@ func (e *fakeEngine) NewConversation(a2a.AgentID) a2a.ConversationID {
 	return e.convs
 }
 
-func (e *fakeEngine) Send(to session.Target, m *a2a.Message, _ session.SendOptions) a2a.TurnID {
+func (e *fakeEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
 	e.turns++
-	e.note("send %q to agent %d conversation %d task %q context %q", m.Text(), to.Agent, to.Conversation, to.TaskID, to.ContextID)
+	how := ""
+	if o.Secret {
+		how = "secretly "
+	}
+	e.note("send %q %sto agent %d conversation %d task %q context %q", m.Text(), how, to.Agent, to.Conversation, to.TaskID, to.ContextID)
 	return e.turns
 }
 

@@ -38,6 +38,8 @@ func (m *Model) composed(in composer.Intent) tea.Cmd {
 		return m.changePart(in.Index)
 	case composer.Detached:
 		return m.say(in.Name+" no longer goes with the message", false)
+	case composer.Hidden:
+		return m.hidden(in.On)
 	case composer.Edit:
 		return m.handOver(edit(m.editor(), in.Text, false, m.cur))
 	}

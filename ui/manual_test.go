@@ -39,7 +39,9 @@ func keysManual(m *Model) string {
 				"A text that begins with `/` is a command: the list above it says which there are, `tab` completes, `enter` runs it. " +
 				"`//` at the beginning sends a slash. While an agent works, messages wait above the text: `up` brings the last one back, " +
 				"a click any of them; when the turn does not end well they wait for `enter` on an empty text. " +
-				"`alt+a` attaches files, or those whose names were just dropped on the terminal; `alt+p` or a click chooses how one is sent: its bytes or its address, its media type and name.", m.panes.composer.FullHelp(),
+				"`alt+a` attaches files, or those whose names were just dropped on the terminal; `alt+p` or a click chooses how one is sent: its bytes or its address, its media type and name. " +
+				"`alt+s` makes a secret of what is written: dots in the text, `•••` in the conversation, on the wire and in what is recorded, " +
+				"also where the agent says it again. To who asks for credentials an answer is one by itself.", m.panes.composer.FullHelp(),
 		},
 		{"Commands", "Each is in the finder too. What stands in brackets may be left out.", m.slashKeys()},
 		{

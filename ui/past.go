@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/a2a"
 	"parley/internal/history"
 	"parley/session"
 	"parley/ui/composer"
@@ -50,10 +49,10 @@ func (m *Model) recall(a *session.Agent) {
 // said to be one, and no answer to who asks for credentials.
 func (m *Model) keepForLater(d composer.Draft, to session.Target) tea.Cmd {
 	a, file := m.state.Agent(to.Agent), m.opts.History
-	if file == nil || d.Secret || a == nil || a.Card == nil {
+	if file == nil || d.Confidential() || a == nil || a.Card == nil {
 		return nil
 	}
-	if t := m.state.Task(to.Agent, to.TaskID); t != nil && t.State == a2a.StateAuthRequired {
+	if t := m.state.Task(to.Agent, to.TaskID); t.AsksSecret() {
 		return nil
 	}
 	e := history.Entry{Time: m.opts.Now(), Agent: writtenTo(a), Text: d.Text}

@@ -95,3 +95,48 @@ func TestAnAgentIsTheSameInLaterRuns(t *testing.T) {
 		}
 	}
 }
+
+func TestASecretAnswerStandsNowhere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history.jsonl")
+	bubble(t, 120, 40, Options{History: history.Open(path)}, func(d *desk) {
+		d.book(asksWhere)
+		task := d.task()
+		task.State = a2a.StateAuthRequired
+		task.Conversation.Version++
+		d.model.touch()
+		d.settle()
+		d.write("hun2ter")
+		d.sees("secret, alt+s shows it", "•••••••", "alt+s show")
+		if strings.Contains(d.text(), "hun2") {
+			t.Fatalf("the screen shows it:\n%s", d.text())
+		}
+		d.press("alt+e")
+		d.sees("would write the secret into a file")
+		d.press("alt+s")
+		d.sees("❯ hun2ter", "no secret any more")
+		d.press("alt+s", "ctrl+c")
+		d.sees("cleared, and kept nowhere")
+		d.press("up")
+		if got := d.model.panes.composer.Value(); strings.Contains(got, "hun2") {
+			t.Errorf("up brings back %q", got)
+		}
+		d.press("ctrl+c")
+		d.write("hun3ter")
+		d.press("enter")
+		if last := d.engine.calls[len(d.engine.calls)-1]; !strings.HasPrefix(last, `send "hun3ter" secretly`) {
+			t.Errorf("the engine was told %s", last)
+		}
+		d.write("/secret")
+		d.press("enter")
+		d.sees("no secret any more")
+		d.write("hun4ter")
+		d.sees("❯ hun4ter")
+		d.press("alt+s")
+		if strings.Contains(d.text(), "hun4") {
+			t.Errorf("the screen shows it:\n%s", d.text())
+		}
+	})
+	if data, _ := os.ReadFile(path); strings.Contains(string(data), "hun") {
+		t.Errorf("kept: %s", data)
+	}
+}

@@ -264,6 +264,9 @@ func (m *Model) unqueue(in composer.Unqueue) tea.Cmd {
 	if len(q.waiting) == 0 {
 		delete(m.writing.queues, m.cur)
 	}
+	if d.Confidential() {
+		return m.say("dropped, and kept nowhere", false)
+	}
 	return m.say("dropped; up brings it back", false)
 }
 

@@ -21,13 +21,16 @@ func (m *Model) clearOrQuit() tea.Cmd {
 		c.StopSearch(false)
 		return nil
 	}
+	secret := m.panes.composer.Secret()
 	cleared := m.panes.composer.Clear()
 	if m.quit && !cleared {
 		return m.leave()
 	}
 	m.quit = true
 	text := "ctrl+c again quits"
-	if cleared {
+	if cleared && secret {
+		text = "cleared, and kept nowhere; " + text
+	} else if cleared {
 		text = "cleared, up brings it back; " + text
 	}
 	if n := m.queued(); n > 0 {

@@ -62,7 +62,7 @@ func answers(base session.Target, conv *session.Conversation) []composer.TargetC
 		c := composer.TargetChoice{
 			Kind: composer.TargetAnswer, Target: toTask(base, task),
 			Label: "reply to task " + shortID(task.ID),
-			Note:  task.State.String(), Short: "reply to " + shortID(task.ID),
+			Note:  task.State.String(), Short: "reply to " + shortID(task.ID), Secret: task.AsksSecret(),
 		}
 		if task.Forgotten {
 			c.Why = fmt.Sprintf("The agent no longer knows task %s: ctrl+t sends a new one.", shortID(task.ID))

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"parley/a2a"
@@ -70,6 +71,9 @@ func difference(streamed, got *a2a.Artifact) string {
 		return "The task has no artifact " + name + ", which was streamed"
 	}
 	want, have := joined(streamed.Parts), joined(got.Parts)
+	if strings.Contains(want+have, a2a.Mask) {
+		return "" // of what was masked nobody can tell whether it is the same
+	}
 	if want != have {
 		at := common(want, have)
 		return "The text of " + name + " has " + plural(len(have), "byte") + ", " + strconv.Itoa(len(want)) +

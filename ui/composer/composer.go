@@ -37,11 +37,13 @@ type TargetChoice struct {
 	// Why says in one sentence why nothing can be sent there, such as "Travel
 	// Desk is not reachable". A choice with a Why is never reached by the key.
 	Why string
+	// Secret is set where a secret is asked for: what is written for it is hidden.
+	Secret bool
 }
 
 // An Intent is something that the composer asks its user to do. It is one of
-// [Send], [Run], [Refused], [Retarget], [Edit], [Attach], [Change], [Detached], [Resume] and
-// [Unqueue], or nil when the key was dealt with.
+// [Send], [Run], [Refused], [Retarget], [Edit], [Attach], [Change], [Detached], [Hidden],
+// [Resume] and [Unqueue], or nil when the key was dealt with.
 type Intent interface{ intent() }
 
 // Send asks to send Draft to Target. The composer is empty afterwards; when
@@ -84,6 +86,7 @@ type Composer struct {
 	// folds are the pastes that stand as one rune in area.
 	folds  folds
 	draft  Draft // but for its text
+	chosen bool  // the person said whether the draft is a secret
 	slash  slash
 	search search
 	queue  Queue
@@ -150,7 +153,7 @@ func (c *Composer) Focused() bool { return c.focused }
 // sameChoice reports whether two choices are the same, as they are shown and as they
 // are sent.
 func sameChoice(a, b TargetChoice) bool {
-	return a.Kind == b.Kind && a.Label == b.Label && a.Note == b.Note && a.Short == b.Short && a.Why == b.Why &&
+	return a.Kind == b.Kind && a.Label == b.Label && a.Note == b.Note && a.Short == b.Short && a.Why == b.Why && a.Secret == b.Secret &&
 		a.Target.Agent == b.Target.Agent && a.Target.Conversation == b.Target.Conversation &&
 		a.Target.ContextID == b.Target.ContextID && a.Target.TaskID == b.Target.TaskID &&
 		slices.Equal(a.Target.References, b.Target.References)
@@ -163,6 +166,7 @@ func (c *Composer) SetTargets(choices []TargetChoice, selected int) {
 		return
 	}
 	c.targets, c.selected, c.dirty = choices, selected, true
+	c.settle()
 }
 
 // Selected returns the index of the target that stands now.
@@ -240,6 +244,9 @@ func (c *Composer) next() int {
 // rest returns what of the ghost is not written yet, if what is written begins
 // it and the cursor stands behind.
 func (c *Composer) rest() string {
+	if c.draft.Secret && !c.Empty() { // it would tell what is written
+		return ""
+	}
 	if c.ghost == "" || c.commanding() || len(c.queue.Waiting) > 0 || !c.atEnd() {
 		return ""
 	}
@@ -280,6 +287,7 @@ func (c *Composer) send() Intent {
 	d, ghost := c.Draft(), false
 	if d.Empty() && c.ghost != "" && len(c.queue.Waiting) == 0 {
 		d.Text, ghost = c.ghost, true
+		d.Secret = d.Secret && c.chosen // the agent knows it
 	}
 	if len(d.Message()) == 0 {
 		return nil
@@ -290,7 +298,7 @@ func (c *Composer) send() Intent {
 	queued := c.targets[c.selected].Kind == TargetQueue
 	c.past.Add(d)
 	c.SetDraft(Draft{})
-	if !ghost && strings.HasPrefix(d.Text, literal) {
+	if !ghost && !d.Secret && strings.HasPrefix(d.Text, literal) {
 		d.Text = d.Text[1:]
 	}
 	return Send{Draft: d, Target: c.targets[c.selected].Target, Ghost: ghost, Queued: queued}
@@ -298,6 +306,7 @@ func (c *Composer) send() Intent {
 
 // Key deals with a key press.
 func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
+	defer c.settle()
 	c.dirty = true
 	if c.search.on && c.searchKey(msg) {
 		return nil
@@ -315,6 +324,11 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 			c.selected = i
 			return Retarget{Index: i}
 		}
+	case key.Matches(msg, c.keys.Hide):
+		c.Hide(!c.draft.Secret)
+		return Hidden{On: c.draft.Secret}
+	case key.Matches(msg, c.keys.Editor) && c.draft.Secret:
+		return Refused{Why: "An editor would write the secret into a file: " + c.keys.Hide.Help().Key + " shows it here."}
 	case key.Matches(msg, c.keys.Editor):
 		return Edit{Text: c.Value()}
 	case c.choose(msg):

@@ -56,9 +56,10 @@ func (c *Composer) Draft() Draft {
 // SetDraft replaces what is being written and puts the cursor behind the text.
 func (c *Composer) SetDraft(d Draft) {
 	d.Parts = slices.Clone(d.Parts)
-	c.draft = d
+	c.draft, c.chosen = d, false
 	c.draft.Text = "" // the area holds it
 	c.SetValue(d.Text)
+	c.settle()
 }
 
 // Restore brings back a draft that was sent and not accepted. What was written meanwhile
@@ -72,8 +73,11 @@ func (c *Composer) Restore(d Draft) bool {
 	return true
 }
 
+// Confidential reports whether a draft holds something that must not outlive the moment.
+func (d *Draft) Confidential() bool { return d.Secret || len(d.Options.Secrets) > 0 }
+
 // Clear empties the composer and reports whether there was anything. The key for
-// the history's previous entry brings it back.
+// the history's previous entry brings it back, unless it was a secret.
 func (c *Composer) Clear() bool {
 	c.StopSearch(true)
 	if c.Empty() {

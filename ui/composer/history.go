@@ -26,7 +26,7 @@ func NewHistory(texts ...string) *History {
 
 // Add puts a draft at the end, once, and ends the walk. What is secret is not kept.
 func (h *History) Add(d Draft) {
-	if !d.Secret && !d.Empty() && (len(h.all) == 0 || !reflect.DeepEqual(h.all[len(h.all)-1], d)) {
+	if !d.Confidential() && !d.Empty() && (len(h.all) == 0 || !reflect.DeepEqual(h.all[len(h.all)-1], d)) {
 		d.Parts = slices.Clip(d.Parts)
 		h.all = append(h.all, d)
 	}

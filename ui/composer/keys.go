@@ -17,6 +17,7 @@ type KeyMap struct {
 	Editor   key.Binding
 	Attach   key.Binding
 	Parts    key.Binding
+	Hide     key.Binding
 	Detach   key.Binding
 	Complete key.Binding
 	Close    key.Binding
@@ -35,6 +36,7 @@ func DefaultKeyMap() KeyMap {
 		Editor:   keys.Bind("alt+e", "editor"),
 		Attach:   keys.Bind("alt+a", "attach"),
 		Parts:    keys.Bind("alt+p", "how it is sent"),
+		Hide:     keys.Bind("alt+s", "hide, show"),
 		Detach:   keys.Bind("alt+x", "take away"),
 		Complete: keys.Bind("tab", "complete"),
 		Close:    keys.Bind("esc", "close list"),
@@ -49,6 +51,9 @@ func (c *Composer) AttachKey() key.Binding { return c.keys.Attach }
 
 // PartsKey is described with [Composer.AttachKey].
 func (c *Composer) PartsKey() key.Binding { return c.keys.Parts }
+
+// HideKey returns the key that makes a secret of what is being written.
+func (c *Composer) HideKey() key.Binding { return c.keys.Hide }
 
 // SearchKey returns the key that searches the history.
 func (c *Composer) SearchKey() key.Binding { return c.keys.Search }
@@ -83,6 +88,10 @@ func (c *Composer) now() KeyMap {
 		keys.Send.SetHelp(keys.Send.Help().Key, c.enters())
 		keys.Send.SetEnabled(true)
 		keys.Target.SetEnabled(false)
+	}
+	if keys.Hide = rename(keys.Hide, "hide"); c.draft.Secret {
+		keys.Hide = rename(keys.Hide, "show")
+		keys.Editor.SetEnabled(false)
 	}
 	switch {
 	case c.lastQueued() >= 0:
@@ -122,6 +131,9 @@ func (c *Composer) ShortHelp() []key.Binding {
 	case len(c.shown()) > 0:
 		return []key.Binding{k.Send, k.Complete, k.Next, k.Close}
 	}
+	if c.draft.Secret {
+		return []key.Binding{k.Send, k.Hide, k.Newline, k.Detach, k.Target}
+	}
 	return []key.Binding{k.Send, k.Complete, k.Ghost, k.Newline, k.Editor, k.Attach, k.Parts, k.Detach, k.Target}
 }
 
@@ -130,7 +142,7 @@ func (c *Composer) FullHelp() [][]key.Binding {
 	k, a := c.now(), c.area.KeyMap
 	a.LineEnd.SetEnabled(!k.Ghost.Enabled()) // the cursor is there already
 	return [][]key.Binding{
-		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Attach, k.Parts, k.Detach, k.Complete, k.Close, k.Search, k.Previous, k.Next},
+		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Attach, k.Parts, k.Hide, k.Detach, k.Complete, k.Close, k.Search, k.Previous, k.Next},
 		{
 			a.LineStart, a.LineEnd, a.WordBackward, a.WordForward, a.InputBegin, a.InputEnd,
 			a.DeleteWordBackward, a.DeleteWordForward, a.DeleteBeforeCursor, a.DeleteAfterCursor,

@@ -56,9 +56,9 @@ func (c *Composer) SetCommands(list func() []Command) { c.slash.list = list }
 const literal = "//"
 
 // Written returns a draft as it has to stand in the composer to be sent: a text that
-// begins with a slash has one more.
+// begins with a slash has one more, unless it is a secret.
 func Written(d Draft) Draft {
-	if strings.HasPrefix(d.Text, "/") {
+	if strings.HasPrefix(d.Text, "/") && !d.Secret {
 		d.Text = "/" + d.Text
 	}
 	return d
@@ -96,7 +96,7 @@ func (c *Composer) command() (cmd *Command, word, arg string) {
 func (c *Composer) Reoffer() {
 	s := &c.slash
 	held := c.area.Value()
-	if s.list == nil || !strings.HasPrefix(held, "/") || strings.HasPrefix(held, literal) {
+	if s.list == nil || !strings.HasPrefix(held, "/") || strings.HasPrefix(held, literal) || c.hidesCommand(held) {
 		*s = slash{list: s.list}
 		return
 	}
@@ -230,7 +230,7 @@ func (c *Composer) unrunnable(cmd *Command, word, arg string) string {
 // guarded returns a pasted text as it has to be inserted: nobody who pastes a path or a
 // comment at the beginning asks for a command by it, unless there is such a one.
 func (c *Composer) guarded(s string) string {
-	if c.slash.list == nil || !strings.HasPrefix(s, "/") || !c.blank() {
+	if c.slash.list == nil || !strings.HasPrefix(s, "/") || !c.blank() || c.draft.Secret {
 		return s
 	}
 	word := s[1:]

@@ -115,9 +115,15 @@ func (c *Composer) textRows(n int) []string {
 		if y == 0 {
 			prompt = c.st.Accent.S(c.st.G[styles.Prompt]) + " "
 		}
-		if y == at.Y && rest != "" {
+		hidden := c.draft.Secret && !c.commanding() && !c.blank()
+		switch {
+		case hidden && y == at.Y:
+			text = c.dots(text, at.X-promptWidth)
+		case hidden:
+			text = c.dots(text, -1)
+		case y == at.Y && rest != "":
 			text = c.paint(canvas.Fit(text, at.X-promptWidth)) + c.st.Faint.S(firstLine(rest))
-		} else {
+		default:
 			text = c.paint(text)
 		}
 		if c.search.on {
@@ -177,8 +183,12 @@ func (c *Composer) targetLine() string {
 	note := canvas.SanitizeLine(target.Note)
 	if c.ghost != "" && c.Empty() && len(c.queue.Waiting) == 0 {
 		note = c.sends(c.ghost, room)
-	} else if held := c.area.Value(); strings.HasPrefix(held, literal) {
+	} else if held := c.area.Value(); strings.HasPrefix(held, literal) && !c.draft.Secret {
 		note = c.sends(c.Value()[1:], room)
+	}
+	if c.draft.Secret {
+		hint := canvas.EllipsizeWords(c.hint(), max(room, 0), mark)
+		line, room = line+"  "+c.st.Waiting.S(hint), room-canvas.Width(hint)-2
 	}
 	if note == "" {
 		return c.withOthers(line, "  ")
@@ -268,6 +278,10 @@ func (c *Composer) foldRows() []string {
 		}
 		if folded++; folded <= maxFolds {
 			sep := " " + c.st.G[styles.Separator] + " "
+			if c.draft.Secret {
+				rows = append(rows, "  "+c.st.Chip.S(c.st.G[styles.File])+c.st.Faint.S(" pasted, hidden"))
+				continue
+			}
 			rows = append(rows, "  "+c.st.Chip.S(c.st.G[styles.File])+c.st.Faint.S(" pasted "+
 				units.Plural(strings.Count(text, "\n")+1, "line")+sep+units.Bytes(int64(len(text)))+sep+
 				c.keys.Editor.Help().Key+" shows all of it"))

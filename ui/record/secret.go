@@ -38,7 +38,13 @@ func sizeOf(gone []*a2a.Redaction) string {
 	return masked(size)
 }
 
-func masked(size int) string { return "masked " + units.Bytes(int64(size)) }
+// masked says that something was masked, and how much, unless that would tell too much.
+func masked(size int) string {
+	if size == 0 {
+		return "masked"
+	}
+	return "masked " + units.Bytes(int64(size))
+}
 
 // headerMasks returns what was masked in a record's headers, in order, by the header's
 // name in lower case.
@@ -114,6 +120,9 @@ func (s secret) open(r *a2a.Record) (value, why string) {
 // of the program that masked them; no file has them.
 func missing(gone []*a2a.Redaction) string {
 	for _, m := range gone {
+		if m.Original == "" && m.SHA256 == "" {
+			return "This answer was a secret: nothing of it was recorded."
+		}
 		if m.Original == "" && m.Size != 0 {
 			return "This value was not recorded, only its size, " + units.Bytes(int64(m.Size)) + ", and its SHA-256, " + m.SHA256 + "."
 		}

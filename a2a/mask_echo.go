@@ -1,0 +1,123 @@
+package a2a
+
+import (
+	"bytes"
+	"slices"
+)
+
+// maxEchoes is how many artifacts of a stream are followed at a time.
+const maxEchoes = 256
+
+// An echo follows the texts of a stream, since an agent that says a secret again may cut
+// it anywhere: what begins in one chunk and ends in another is masked in both. A chunk is
+// shown as soon as it comes, so that the first of its characters, up to two, may be seen
+// before it is known what they begin.
+type echo struct{ said map[string][]byte } // the ends of the texts so far, by artifact
+
+// joined looks for secrets that several texts say together: those of a body in order,
+// since many agents give a part to each chunk, after those of the frames before.
+func (s *seeker) joined(e *echo) {
+	if len(s.texts) == 0 || s.known.window == 0 {
+		return
+	}
+	var before []byte
+	if e != nil {
+		before = e.said[s.key]
+	}
+	all := bytes.Clone(before)
+	starts := make([]int, 0, len(s.texts))
+	for _, t := range s.texts {
+		starts = append(starts, len(all))
+		all = append(all, t.said...)
+	}
+	hide := func(from, to int) {
+		for i, t := range s.texts {
+			if a, b := max(from-starts[i], 0), min(to-starts[i], len(t.said)); a < b {
+				s.mask(t.at[a], t.at[b], "")
+			}
+		}
+	}
+	if len(starts) > 1 || len(before) > 0 {
+		s.known.find(all, true, starts, hide)
+	}
+	if e == nil {
+		return
+	}
+	if n := s.known.begun(all, starts); n > 0 {
+		hide(len(all)-n, len(all))
+	}
+	if e.said == nil || len(e.said) >= maxEchoes {
+		e.said = map[string][]byte{}
+	}
+	e.said[s.key] = bytes.Clone(all[max(0, len(all)-s.known.window):])
+}
+
+// A carrier is a stretch of a payload and where it stands in the frame that brought it.
+type carrier struct{ data, raw, length int }
+
+// carriers returns the lines that carried a payload, nil if that cannot be told.
+func carriers(raw, data []byte) []carrier {
+	if at := bytes.Index(raw, data); at >= 0 && len(data) > 0 {
+		return []carrier{{0, at, len(data)}}
+	}
+	var all []carrier
+	at, next := 0, 0
+	for from := 0; from < len(raw); from = next {
+		end := from + bytes.IndexAny(raw[from:], "\r\n")
+		if end < from {
+			end = len(raw)
+		}
+		next = end + 1
+		line, is := bytes.CutPrefix(raw[from:end], []byte("data:"))
+		if !is {
+			continue
+		}
+		line = bytes.TrimPrefix(line, []byte(" "))
+		if len(all) > 0 {
+			at++ // the line end between two lines of data
+		}
+		if at > len(data) || !bytes.HasPrefix(data[at:], line) {
+			return nil
+		}
+		all = append(all, carrier{at, end - len(line), len(line)})
+		at += len(line)
+	}
+	if at != len(data) {
+		return nil
+	}
+	return all
+}
+
+// carried returns where spans of a payload stand in its frame.
+func carried(lines []carrier, spans []span) []span {
+	var all []span
+	for _, s := range spans {
+		for _, l := range lines {
+			if from, to := max(s.off, l.data), min(s.end, l.data+l.length); from < to {
+				part := s
+				part.off, part.end = from-l.data+l.raw, to-l.data+l.raw
+				all = append(all, part)
+			}
+		}
+	}
+	return all
+}
+
+// beside returns the spans of a frame that stand outside of its payload.
+func beside(lines []carrier, spans []span) []span {
+	return slices.DeleteFunc(spans, func(s span) bool {
+		return slices.ContainsFunc(lines, func(l carrier) bool { return s.off < l.raw+l.length && s.end > l.raw })
+	})
+}
+
+// framed returns a payload as a frame.
+func framed(data []byte) []byte {
+	var b bytes.Buffer
+	for line := range bytes.SplitSeq(data, []byte("\n")) {
+		b.WriteString("data: ")
+		b.Write(line)
+		b.WriteByte('\n')
+	}
+	b.WriteByte('\n')
+	return b.Bytes()
+}

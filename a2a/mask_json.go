@@ -1,0 +1,228 @@
+package a2a
+
+import (
+	"encoding/base64"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"parley/a2a/jsontok"
+)
+
+// secretAnswer names what was masked because the person said it in confidence.
+const secretAnswer = "secret answer"
+
+// A seeker finds the secrets of a person in one JSON body.
+type seeker struct {
+	known *confided
+	own   bool // the body is the request that sends a message which is a secret
+	doc   jsontok.Doc
+	spans []span
+	texts []passage
+	key   string // of the artifact that the body is about
+}
+
+// A passage is what a string of the body says, and where that stands.
+type passage struct {
+	said []byte
+	at   []int // offset in the body of each byte, and of the closing quote
+}
+
+// A spot says where in a body a value stands.
+type spot struct {
+	name    string // of the nearest member
+	message bool   // in a message that is a secret
+	parts   bool   // in the parts of such a message
+	data    bool   // below data or metadata, which are the agent's own
+}
+
+// spansIn returns what is to be masked in a body. Echo, which may be nil, knows the texts
+// of the frames before.
+func (k *confided) spansIn(body []byte, own bool, echo *echo) []span {
+	if k.none() && !own {
+		return nil
+	}
+	s := seeker{known: k, own: own}
+	doc := &s.doc
+	if err := doc.Parse(body); err != nil {
+		s.spans = k.plain(body, true, secretAnswer) // it is broken, or no JSON at all
+	}
+	s.visit(doc.Root(), spot{})
+	s.joined(echo)
+	return s.spans
+}
+
+func (s *seeker) mask(off, end int, as string) {
+	s.spans = append(s.spans, span{off: off, end: end, name: secretAnswer, as: as, private: true})
+}
+
+func (s *seeker) visit(n jsontok.Node, at spot) {
+	switch n.Kind() {
+	case jsontok.Object:
+		s.object(n, at)
+	case jsontok.Array:
+		for e := range n.Elems() {
+			s.visit(e, at)
+		}
+	case jsontok.String:
+		s.text(n, at)
+	case jsontok.Number:
+		if number := []byte(n.Number()); at.parts && at.data || s.is(number, at.data) {
+			s.mask(n.Offset(), n.End(), strconv.Quote(Mask)) // JSON stays JSON
+		}
+	}
+}
+
+func (s *seeker) object(n jsontok.Node, at spot) {
+	at.message = at.message || s.known.messages[n.GetAny("messageId", "message_id").Text()]
+	for name, value := range n.Members() {
+		in := at
+		in.name = name
+		switch name {
+		case "message":
+			in.message = at.message || s.own && !at.data
+		case "parts", "content":
+			in.parts = at.message
+		case "data", "metadata":
+			in.data = true
+			in.parts = at.parts && name == "data"
+		case "artifactId", "artifact_id", "index":
+			if s.key == "" {
+				s.key = string(value.Raw())
+			}
+		}
+		if key := readPassage(s.doc.Node(value.Index() - 1)); len(key.said) > 0 {
+			s.known.find(key.said, false, nil, func(from, to int) { s.mask(key.at[from], key.at[to], "") })
+		}
+		s.visit(value, in)
+	}
+}
+
+// is reports whether a number is a secret, or holds a long one.
+func (s *seeker) is(number []byte, data bool) (found bool) {
+	s.known.find(number, data, nil, func(int, int) { found = true })
+	return found
+}
+
+// text looks at one string.
+func (s *seeker) text(n jsontok.Node, at spot) {
+	t := readPassage(n)
+	if len(t.said) == 0 {
+		return
+	}
+	from, to := t.at[0], t.at[len(t.said)]
+	switch at.name {
+	case "bytes", "raw", "fileWithBytes", "file_with_bytes":
+		if at.parts || s.inFile(t.said) {
+			s.mask(from, to, base64.StdEncoding.EncodeToString([]byte(Mask)))
+		}
+		return
+	case "text", "uri", "url", "fileWithUri", "file_with_uri":
+		if at.parts {
+			s.mask(from, to, "")
+			return
+		}
+	}
+	if at.parts && at.data {
+		s.mask(from, to, "")
+		return
+	}
+	s.known.find(t.said, at.data || !structural(at.name), nil, func(from, to int) { s.mask(t.at[from], t.at[to], "") })
+	if at.name == "text" {
+		s.texts = append(s.texts, t)
+	}
+}
+
+// inFile reports whether a file holds a secret.
+func (s *seeker) inFile(encoded []byte) (found bool) {
+	p := Part{Kind: PartBytes, Encoded: string(encoded), DoubleEncoded: true}
+	if content, err := p.Bytes(); err == nil {
+		s.known.find(content, true, nil, func(int, int) { found = true })
+	}
+	return found
+}
+
+// structural reports whether a member of that name holds the protocol's own words, among
+// which a short secret may stand by chance.
+func structural(name string) bool {
+	low := strings.ToLower(strings.ReplaceAll(name, "_", ""))
+	switch low {
+	case "kind", "type", "role", "state", "method", "jsonrpc", "timestamp", "mimetype", "mediatype", "url", "uri", "version",
+		"protocolversion", "@type", "etag":
+		return true
+	}
+	return strings.HasSuffix(low, "id") || strings.HasSuffix(low, "ids")
+}
+
+// readPassage reads a string or a name. A string in which the body ends has no closing quote.
+func readPassage(n jsontok.Node) passage {
+	raw := n.Raw()
+	if n.Kind() != jsontok.String || len(raw) < 2 {
+		return passage{}
+	}
+	off := n.Offset() + 1
+	if raw = raw[1:]; raw[len(raw)-1] == '"' {
+		raw = raw[:len(raw)-1]
+	}
+	t := passage{said: make([]byte, 0, len(raw)), at: make([]int, 0, len(raw)+1)}
+	for i := 0; i < len(raw); {
+		r, size := rune(raw[i]), 1
+		if raw[i] == '\\' {
+			r, size = escaped(raw[i:])
+		}
+		before := len(t.said)
+		if size == 1 {
+			t.said = append(t.said, raw[i])
+		} else {
+			t.said = utf8.AppendRune(t.said, r)
+		}
+		for range len(t.said) - before {
+			t.at = append(t.at, off+i)
+		}
+		i += size
+	}
+	t.at = append(t.at, off+len(raw))
+	return t
+}
+
+// escaped reads one escape of JSON and returns how long it is.
+func escaped(b []byte) (rune, int) {
+	if len(b) < 2 {
+		return rune(b[0]), 1
+	}
+	switch b[1] {
+	case 'n':
+		return '\n', 2
+	case 't':
+		return '\t', 2
+	case 'r':
+		return '\r', 2
+	case 'b':
+		return '\b', 2
+	case 'f':
+		return '\f', 2
+	case 'u':
+		r, ok := unit(b)
+		if !ok {
+			return rune(b[0]), 1
+		}
+		if low, ok := unit(b[6:]); ok && utf16.IsSurrogate(r) {
+			if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
+				return pair, 12
+			}
+		}
+		return r, 6
+	default:
+		return rune(b[1]), 2
+	}
+}
+
+// unit reads a \u escape.
+func unit(b []byte) (rune, bool) {
+	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
+		return 0, false
+	}
+	v, err := strconv.ParseUint(string(b[2:6]), 16, 16)
+	return rune(v), err == nil
+}

@@ -1,0 +1,287 @@
+package a2a
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"html"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
+
+	"parley/a2a/jsontok"
+)
+
+// Secrets are what a person said in confidence during a run: answers that nobody may
+// read again. All clients that are given the same Secrets mask them wherever they come
+// back, however they are written there. The zero value knows none. It is safe for use by
+// several goroutines.
+type Secrets struct {
+	mu    sync.Mutex
+	known atomic.Pointer[confided]
+}
+
+// confided is what [Secrets] know, and never changes.
+type confided struct {
+	words    []spelling      // longest first
+	messages map[string]bool // ids of messages of which every part is a secret
+	window   int             // how much of the text before a chunk may belong to a word that ends in it
+}
+
+// A spelling is one way to write a secret.
+type spelling struct {
+	text []byte
+	// whole is set for a short one: it counts only where no letter and no digit touches
+	// it. One that is even shorter counts only where it is all that is said.
+	whole, entire bool
+}
+
+const (
+	// shortestWord is how many characters a secret has at least that is looked for inside
+	// of a text, and longWord how many bytes one has that is looked for inside of words.
+	shortestWord, longWord = 4, shortestSecret
+	// maxWindow bounds how much text is looked at again with each chunk, and maxLines how
+	// many lines of one answer are secrets by themselves.
+	maxWindow, maxLines = 4 << 10, 64
+)
+
+// Confide makes a message a secret: all that it says.
+func (s *Secrets) Confide(m *Message) {
+	var values []string
+	for i := range m.Parts {
+		p := &m.Parts[i]
+		switch p.Kind {
+		case PartText:
+			values = append(values, p.Text)
+		case PartURL:
+			values = append(values, p.URL)
+		case PartData:
+			values = append(values, leaves(p.Data)...)
+		case PartBytes:
+			if content, err := p.Bytes(); err == nil && len(content) <= 64<<10 && utf8.Valid(content) {
+				values = append(values, string(content))
+			}
+		}
+	}
+	s.add(values, m.ID)
+}
+
+// Add makes texts secrets.
+func (s *Secrets) Add(texts ...string) { s.add(texts, "") }
+
+func (s *Secrets) add(texts []string, message string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	was := s.all()
+	now := &confided{words: slices.Clone(was.words), messages: was.messages, window: was.window}
+	for _, text := range texts {
+		for _, base := range bases(text) {
+			now.learn(base)
+		}
+	}
+	slices.SortFunc(now.words, func(a, b spelling) int {
+		return cmp.Or(len(b.text)-len(a.text), bytes.Compare(a.text, b.text))
+	})
+	now.words = slices.CompactFunc(now.words, func(a, b spelling) bool { return bytes.Equal(a.text, b.text) })
+	if message != "" {
+		now.messages = map[string]bool{message: true}
+		for id := range was.messages {
+			now.messages[id] = true
+		}
+	}
+	s.known.Store(now)
+}
+
+// all returns what is known.
+func (s *Secrets) all() *confided {
+	if s == nil {
+		return &confided{}
+	}
+	return cmp.Or(s.known.Load(), &confided{})
+}
+
+// none reports whether there is nothing to look for.
+func (k *confided) none() bool { return len(k.words) == 0 && len(k.messages) == 0 }
+
+// learn takes one text in all its spellings.
+func (k *confided) learn(text string) {
+	if utf8.RuneCountInString(text) < shortestWord {
+		k.words = append(k.words, spelling{text: []byte(text), entire: true})
+		return
+	}
+	k.window = min(max(k.window, len(text)), maxWindow)
+	for _, s := range spellings(text) {
+		k.words = append(k.words, spelling{text: []byte(s), whole: len(s) < longWord})
+	}
+}
+
+// bases returns what of an answer is a secret by itself: all of it, its longer lines, and
+// what follows the name of a scheme of HTTP authentication.
+func bases(text string) []string {
+	all := []string{strings.TrimSpace(text)}
+	if lines := strings.Split(all[0], "\n"); len(lines) > 1 {
+		for _, line := range lines[:min(len(lines), maxLines)] {
+			if line = strings.TrimSpace(line); len(line) >= longWord {
+				all = append(all, line)
+			}
+		}
+	}
+	if scheme, token, ok := strings.Cut(all[0], " "); ok && slices.Contains([]string{"bearer", "basic", "token"}, strings.ToLower(scheme)) {
+		all = append(all, strings.TrimSpace(token))
+	}
+	return slices.DeleteFunc(all, commonplace)
+}
+
+// commonplaces are what people answer to a question that asks for no secret at all, and
+// the protocol's own words: to mask them everywhere would hide nothing and break much.
+var commonplaces = [...]string{
+	"yes", "no", "ok", "okay", "sure", "done", "ready", "finished", "continue", "proceed", "go on", "go ahead", "next",
+	"approve", "approved", "accept", "accepted", "allow", "allowed", "deny", "denied", "reject", "confirm", "confirmed", "agree",
+	"authorized", "authorised", "authenticated", "logged in", "signed in", "i am logged in", "i am signed in", "i have logged in",
+	"cancel", "stop", "retry", "again", "try again", "help", "true", "false", "null", "none", "please",
+	"submitted", "working", "completed", "failed", "canceled", "cancelled", "input-required", "rejected", "auth-required", "unknown",
+	"user", "agent", "message", "task", "text", "file", "data", "role", "kind", "parts", "result", "error", "status", "state",
+	"artifact", "artifacts", "jsonrpc", "metadata", "history", "status-update", "artifact-update", "role_user", "role_agent",
+}
+
+// commonplace reports whether an answer is none that has to be hidden.
+func commonplace(text string) bool {
+	text = strings.ToLower(strings.Trim(text, " \t\r\n.,!?\"'"))
+	return text == "" || slices.Contains(commonplaces[:], text) || strings.HasPrefix(text, "task_state_")
+}
+
+// spellings returns how a text may be written where it comes back.
+func spellings(text string) []string {
+	all := []string{text, inJSON(text, true), inJSON(text, false), inJSON(inJSON(text, false), false),
+		url.QueryEscape(text), url.PathEscape(text), html.EscapeString(text)}
+	if len(text) >= longWord {
+		all = append(all, inBase64(text)...)
+	}
+	slices.Sort(all[1:])
+	return slices.Compact(all)
+}
+
+// inJSON returns a text as it stands between the quotes of JSON.
+func inJSON(text string, escapeHTML bool) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(escapeHTML)
+	if e.Encode(text) != nil {
+		return text
+	}
+	return string(b.Bytes()[1 : b.Len()-2]) // without quotes and line end
+}
+
+// inBase64 returns what base64 makes of a text wherever in the encoded bytes it begins,
+// without the letters in which its neighbours have a share.
+func inBase64(text string) []string {
+	var all []string
+	for before := range 3 {
+		end := (before + len(text)) / 3 * 3
+		from := (before*8 + 5) / 6 // letters that hold bits of what stands before
+		for _, e := range [...]*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			s := e.EncodeToString(append(make([]byte, before), text...)[:end])
+			all = append(all, s[from:])
+		}
+	}
+	return all
+}
+
+// leaves returns the texts and numbers in a JSON value.
+func leaves(data []byte) []string {
+	var all []string
+	var doc jsontok.Doc
+	_ = doc.Parse(data)
+	var visit func(n jsontok.Node)
+	visit = func(n jsontok.Node) {
+		switch n.Kind() {
+		case jsontok.Object:
+			for _, v := range n.Members() {
+				visit(v)
+			}
+		case jsontok.Array:
+			for v := range n.Elems() {
+				visit(v)
+			}
+		case jsontok.String:
+			all = append(all, n.Text())
+		case jsontok.Number:
+			all = append(all, n.Number())
+		}
+	}
+	visit(doc.Root())
+	return all
+}
+
+// find yields where words stand in a text. Short ones count where stands says so. The
+// borders of what was joined to make the text, which may be nil, end words too.
+func (k *confided) find(text []byte, short bool, borders []int, yield func(from, to int)) {
+	for i := range k.words {
+		w := &k.words[i]
+		switch {
+		case w.entire:
+			if short && bytes.Equal(bytes.TrimSpace(text), w.text) {
+				from := bytes.Index(text, w.text)
+				yield(from, from+len(w.text))
+			}
+		case w.whole && !short:
+		default:
+			for at := 0; ; {
+				i := bytes.Index(text[at:], w.text)
+				if i < 0 {
+					break
+				}
+				from, to := at+i, at+i+len(w.text)
+				at = from + 1
+				if !w.whole || bounded(text, from, borders) && bounded(text, to, borders) {
+					yield(from, to)
+					at = to
+				}
+			}
+		}
+	}
+}
+
+// bounded reports whether a word may begin or end at an offset of a text.
+func bounded(text []byte, at int, borders []int) bool {
+	if at == 0 || at == len(text) || slices.Contains(borders, at) {
+		return true
+	}
+	before, _ := utf8.DecodeLastRune(text[:at])
+	after, _ := utf8.DecodeRune(text[at:])
+	return !inWord(before) || !inWord(after)
+}
+
+func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// plain returns where words stand in a text that is no JSON.
+func (k *confided) plain(text []byte, short bool, name string) []span {
+	var spans []span
+	k.find(text, short, nil, func(from, to int) { spans = append(spans, span{off: from, end: to, name: name, private: true}) })
+	return spans
+}
+
+// begun returns how many bytes at the end of a text may be the beginning of a word that
+// goes on in the next chunk. One or two characters prove nothing and are not held against
+// the agent.
+func (k *confided) begun(text []byte, borders []int) int {
+	longest := 0
+	for i := range k.words {
+		w := &k.words[i]
+		least := 3
+		if len(w.text) < 6 {
+			least = 2
+		}
+		for n := min(len(w.text)-1, len(text)); n >= least && n > longest && !w.entire; n-- {
+			if bytes.HasSuffix(text, w.text[:n]) && (!w.whole || bounded(text, len(text)-n, borders)) {
+				longest = n
+			}
+		}
+	}
+	return longest
+}

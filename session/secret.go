@@ -1,0 +1,51 @@
+package session
+
+import (
+	"bytes"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// maxAuthData is how long a part may be that is looked at for what kind of credentials it
+// asks for.
+const maxAuthData = 64 << 10
+
+// AsksSecret reports whether a task waits for something that nobody but its agent should
+// read: it asks for credentials by its state, or by a data part that lists the schemes of
+// authentication, as agents do in the dialect that has no such state (specification 0.1.0
+// §4.5).
+func (t *Task) AsksSecret() bool {
+	switch {
+	case t == nil || t.Forgotten:
+		return false
+	case t.State == a2a.StateAuthRequired:
+		return true
+	case t.State != a2a.StateInputRequired || t.Prompt == nil:
+		return false
+	}
+	for i := range t.Prompt.Parts {
+		if p := &t.Prompt.Parts[i]; p.Kind == a2a.PartData && listsSchemes(p.Data) {
+			return true
+		}
+	}
+	return false
+}
+
+// listsSchemes reports whether a data part is about authentication.
+func listsSchemes(data []byte) bool {
+	if len(data) > maxAuthData || !bytes.Contains(data, []byte(`"schemes"`)) {
+		return false
+	}
+	var doc jsontok.Doc
+	if doc.Parse(data) != nil {
+		return false
+	}
+	root := doc.Root()
+	for _, n := range []jsontok.Node{root, root.Get("authentication"), root.Get("auth")} {
+		if schemes := n.Get("schemes"); schemes.Kind() == jsontok.Array || schemes.Kind() == jsontok.Object {
+			return schemes.Len() > 0
+		}
+	}
+	return false
+}

@@ -1,0 +1,34 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+)
+
+// hide makes what is being written a secret, or shows it again.
+func (m *Model) hide() tea.Cmd {
+	m.focusComposer()
+	on := !m.panes.composer.Secret()
+	m.panes.composer.Hide(on)
+	return m.hidden(on)
+}
+
+// hidden says what becomes of what is being written.
+func (m *Model) hidden(on bool) tea.Cmd {
+	if on {
+		return m.say("a secret: dots here, ••• in the conversation, on the wire and in what is recorded", false)
+	}
+	return m.say("no secret any more: it is sent, shown and recorded as it is", false)
+}
+
+// hiding lists what can be done to keep an answer to oneself.
+func (m *Model) hiding() []command {
+	recording := ""
+	if m.opts.Engine == nil {
+		recording = "this is a recording"
+	}
+	name := "Hide what is being written: a secret"
+	if m.panes.composer.Secret() {
+		name = "Show what is being written: no secret"
+	}
+	return []command{{key: m.panes.composer.HideKey(), slash: "secret", name: name, why: recording, do: m.hide}}
+}
