@@ -26,11 +26,11 @@ const (
 var direction = map[string]rule{
 	".": {ours: []string{"internal/cli"}},
 	"internal/cli": {
-		ours:   []string{"a2a", "a2a/a2atest", "a2a/a2atest/demo", "a2a/lint", "internal/attach", "internal/config", "internal/history", "internal/units", "session", "ui"},
+		ours:   []string{"a2a", "a2a/a2atest", "a2a/a2atest/demo", "a2a/lint", "internal/attach", "internal/config", "internal/history", "internal/roster", "internal/units", "session", "ui"},
 		theirs: []string{"github.com/charmbracelet/x/term", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {
-		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/attach", "internal/filename", "internal/history", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
+		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/attach", "internal/config", "internal/filename", "internal/history", "internal/roster", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
 			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/findings", "ui/inbox", "ui/menu", "ui/palette", "ui/picker", "ui/push", "ui/request", "ui/transcript", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
@@ -70,7 +70,8 @@ var direction = map[string]rule{
 	"a2a/a2atest/demo": {ours: []string{"a2a/a2atest"}, theirs: []string{txtar}},
 
 	"internal/attach":   {ours: []string{"a2a"}},
-	"internal/config":   {theirs: []string{"github.com/joho/godotenv"}},
+	"internal/config":   {theirs: []string{"github.com/joho/godotenv", "github.com/pelletier/go-toml/v2"}},
+	"internal/roster":   {ours: []string{"internal/config"}, theirs: []string{"github.com/pelletier/go-toml/v2"}},
 	"internal/history":  {},
 	"internal/filename": {},
 	"internal/golden":   {theirs: []string{ansi}},

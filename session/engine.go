@@ -25,6 +25,9 @@ type EngineOptions struct {
 	// Stdin. Nil means the zero options for every agent. It is called from
 	// several goroutines, as NewID is.
 	Client func(ref string) a2a.Options
+	// Saved returns the agent that the person keeps under a name, false if the reference
+	// is the name of none. Nil knows no names. It must not wait for anything.
+	Saved func(name string) (Saved, bool)
 	// PollMin and PollMax bound the wait between two gets of a task that is not
 	// streamed; the wait doubles. 0 means 1 s and 30 s.
 	PollMin, PollMax time.Duration
@@ -55,6 +58,17 @@ type EngineOptions struct {
 	// Webhook says where push notifications are received. Nothing listens before the
 	// first webhook is registered.
 	Webhook WebhookOptions
+}
+
+// Saved is an agent that the person keeps under a name.
+type Saved struct {
+	Name string // as the person wrote it, empty for an agent without one
+	Ref  string // where it is
+	// Client returns what its client is given; nil means what the options of the engine
+	// say of the reference.
+	Client func() a2a.Options
+	// Warnings are what is wrong with that, for the agent's profile.
+	Warnings []string
 }
 
 // SendOptions say how a message is sent.
@@ -123,6 +137,7 @@ type remote struct {
 	dial             string             // URL that is dialled while the agent is not reachable
 	unwatch          context.CancelFunc // set while the agent is watched for
 	tasks            map[string]*known
+	saved            Saved // how it is reached; Client is nil for the zero options
 }
 
 // A known task is one that this session has seen, and where it belongs.

@@ -14,14 +14,27 @@ import (
 	"parley/a2a"
 )
 
-// Open begins to discover an agent from anything a person can paste. What comes
-// of it is told by SignalOpened; a reference that holds several cards opens an
+// Open begins to discover an agent from anything a person can paste, or by the name
+// under which it is saved. What comes of it is told by SignalOpened; a reference that holds several cards opens an
 // agent for each, the first of them under the number returned here.
 func (e *Engine) Open(ref string) a2a.AgentID {
-	a := e.newAgent(ref, 0)
-	e.opening(a)
+	saved := Saved{Ref: ref}
+	if e.o.Saved != nil {
+		if known, ok := e.o.Saved(ref); ok {
+			saved = known
+		}
+	}
+	a := e.newAgent(saved, 0)
+	e.openingAs(a, saved.Name)
 	e.start(func() { e.open(a) })
 	return a.id
+}
+
+// Name notes the name that the person gave an agent, empty for the one on its card.
+func (e *Engine) Name(agent a2a.AgentID, name string) {
+	if e.agent(agent) != nil {
+		e.note(NoteNamed, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrName: name})
+	}
 }
 
 // Reopen discovers an agent again: its card may have changed, or there was none.
@@ -45,19 +58,25 @@ func (e *Engine) Search(agent a2a.AgentID) {
 
 // opening says that discovery has begun, before anything of it can be heard: so
 // agents stand in the order in which they were opened.
-func (e *Engine) opening(a *remote) {
+func (e *Engine) opening(a *remote) { e.openingAs(a, "") }
+
+// openingAs says so of an agent that the person calls by a name.
+func (e *Engine) openingAs(a *remote, name string) {
 	id := strconv.FormatUint(uint64(a.id), 10)
-	e.note(NoteOpening, map[string]string{attrAgent: id, attrRef: a2a.MaskURL(a.ref)})
+	e.note(NoteOpening, map[string]string{attrAgent: id, attrRef: a2a.MaskURL(a.ref), attrName: name})
 	e.signal(Signal{Kind: SignalOpening, Agent: a.id, Ref: a.ref})
 }
 
-func (e *Engine) newAgent(ref string, index int) *remote {
+func (e *Engine) newAgent(saved Saved, index int) *remote {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.last.agent++
-	a := &remote{id: e.last.agent, ref: ref, index: index, opened: make(chan struct{}), tasks: map[string]*known{}}
-	if e.o.Client != nil {
-		a.pins = e.o.Client(ref).Pins
+	if saved.Client == nil && e.o.Client != nil {
+		saved.Client = func() a2a.Options { return e.o.Client(saved.Ref) }
+	}
+	a := &remote{id: e.last.agent, ref: saved.Ref, index: index, opened: make(chan struct{}), tasks: map[string]*known{}, saved: saved}
+	if saved.Client != nil {
+		a.pins = saved.Client().Pins
 	}
 	e.agents[a.id] = a
 	return a
@@ -80,10 +99,10 @@ func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
 	return f
 }
 
-func (e *Engine) options(ref string) a2a.Options {
+func (e *Engine) options(a *remote) a2a.Options {
 	var o a2a.Options
-	if e.o.Client != nil {
-		o = e.o.Client(ref)
+	if a.saved.Client != nil {
+		o = a.saved.Client()
 	}
 	o.Secrets = &e.secrets
 	o.Trace, o.NewID, o.Stdin = e.o.Recorder.Trace(e.o.Now), e.o.NewID, e.o.Stdin
@@ -106,7 +125,7 @@ func (e *Engine) open(a *remote) {
 	}
 	e.settle(a, f)
 	for i := e.spread(a, len(f.Cards)); i < len(f.Cards); i++ {
-		e.settle(e.newAgent(a.ref, i), f)
+		e.settle(e.newAgent(a.saved, i), f)
 	}
 	if f.Card == nil && gone(f.Class) {
 		e.watch(a)
@@ -134,7 +153,7 @@ func (e *Engine) Choose(agent a2a.AgentID, index int) {
 	}
 	e.mu.Unlock()
 	if !open {
-		b := e.newAgent(a.ref, index)
+		b := e.newAgent(a.saved, index)
 		e.start(func() { e.settle(b, found) })
 	}
 }
@@ -212,6 +231,7 @@ func (e *Engine) adopt(a *remote, f a2a.Discovery) a2a.Profile {
 	} else {
 		profile = a.pins.Apply(profile)
 	}
+	profile.Warnings = slices.Concat(profile.Warnings, a.saved.Warnings)
 	if a.index > 0 {
 		a.origin = f.Origin
 		profile = a2a.DetectAs(a.card, a.pins)

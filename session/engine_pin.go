@@ -64,7 +64,7 @@ func (e *Engine) speak(a *remote, p a2a.Profile) {
 // clientOptions are what a client of an agent is given: origins that the person named
 // by its reference or by a pin count as named. The engine's lock is held.
 func (e *Engine) clientOptions(a *remote) a2a.Options {
-	o := e.options(a.ref)
+	o := e.options(a)
 	o.Named = slices.Clone(o.Named)
 	for _, named := range []string{a.origin, a.pins.Endpoint} {
 		if named != "" {

@@ -22,6 +22,7 @@ const (
 type Agent struct {
 	ID          a2a.AgentID
 	Ref         string // what the person gave
+	Given       string // the name that the person gave it, empty for none
 	Phase       Phase
 	Problem     string // one sentence, when Phase is Unreachable or Failed
 	Card        *a2a.Card
@@ -37,8 +38,17 @@ type Agent struct {
 	fold *a2a.Fold // of all its tasks
 }
 
-// Name returns the card's name, or the reference while there is none.
+// Name returns the name that the person gave the agent, else the card's, or the
+// reference while there is none.
 func (a *Agent) Name() string {
+	if a.Given != "" {
+		return a.Given
+	}
+	return a.CardName()
+}
+
+// CardName returns the card's name, or the reference while there is none.
+func (a *Agent) CardName() string {
 	if a.Card != nil && a.Card.Name != "" {
 		return a.Card.Name
 	}

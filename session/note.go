@@ -13,6 +13,7 @@ import (
 const (
 	NoteOpening = "opening" // discovery of an agent begins
 	NoteOpened  = "opened"  // it is over: which record holds the card, or why there is none
+	NoteNamed   = "named"   // the person calls an agent by a name of their own, or no longer
 	NoteUnsent  = "unsent"  // a message that could not be put on the wire at all
 	NoteProfile = "profile" // how an agent is spoken to has changed: a pin, a probe, another try
 	NoteMerge   = "merge"   // artifacts of a task are one, whose every chunk has an id of its own
@@ -23,6 +24,7 @@ const (
 // The attributes of notes.
 const (
 	attrAgent        = "agent"
+	attrName         = "name" // that the person gave an agent, "" for none
 	attrConversation = "conversation"
 	attrTurn         = "turn"
 	attrRef          = "ref"
@@ -54,6 +56,11 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 	switch r.Note.Type {
 	case NoteOpening:
 		a.Phase, a.Problem = Discovering, ""
+		if name := attr[attrName]; name != "" {
+			a.Given = name
+		}
+	case NoteNamed:
+		a.Given = attr[attrName]
 	case NoteOpened:
 		s.opened(a, attr)
 	case NoteUnsent:

@@ -85,7 +85,11 @@ func (m *Model) openRef(ref string) tea.Cmd {
 	if m.opts.Engine == nil {
 		return m.say("This is a recording; no agent can be opened.", true)
 	}
+	if a := m.openAs(ref); a != nil {
+		return m.toPlace(m.newestOf(a))()
+	}
 	id := m.opts.Engine.Open(ref)
+	m.kept.opened(id, false)
 	m.newConversation(id)
 	return m.say("looking for "+withoutSecrets(ref), false)
 }

@@ -73,7 +73,7 @@ func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
 		d.sees("has seen no task zzz")
 		d.write("/agent nobody")
 		d.press("enter")
-		d.sees("No agent that is open is called nobody")
+		d.sees("No agent is called nobody")
 		d.write("/card")
 		d.press("enter")
 		d.sees("Travel Desk", "skills")

@@ -22,6 +22,7 @@ func (m *Model) demoStarted(msg demoMsg) tea.Cmd {
 	}
 	for i, ref := range msg.Refs {
 		id := m.opts.Engine.Open(ref)
+		m.kept.opened(id, true)
 		if i == 0 {
 			m.newConversation(id)
 		}

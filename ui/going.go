@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/config"
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/composer"
@@ -22,7 +23,7 @@ func (m *Model) going() []command {
 		untold = "this session has seen no task"
 	}
 	return []command{
-		{slash: "agent", takes: "NAME", name: "Go to an agent", with: m.toAgent, offers: m.agentOffers},
+		{slash: "agent", takes: "NAME", name: "Go to an agent, or open a saved one", with: m.agentCommand, offers: m.agentOffers},
 		{slash: "task", takes: "ID", name: "Go to a task", why: untold, with: m.toTaskID, offers: m.taskOffers},
 		{slash: "open", takes: "URL", name: "Open an agent", why: recording, with: m.openRef},
 	}
@@ -48,14 +49,31 @@ func offering(arg string, all []composer.Offer) []composer.Offer {
 }
 
 func (m *Model) agentOffers(arg string) []composer.Offer {
+	if word, rest, ok := verb(arg); ok {
+		return m.verbOffers(word, rest)
+	}
 	var all []composer.Offer
 	for _, a := range m.state.Agents {
 		all = append(all, composer.Offer{Text: a.Name(), Note: withoutSecrets(a.Ref)})
 	}
-	return offering(arg, all)
+	for _, k := range m.kept.list {
+		all = append(all, composer.Offer{Text: k.Name, Note: "not open  " + withoutSecrets(k.Ref)})
+	}
+	return append(offering(arg, all), beginning(arg, agentVerbs)...)
 }
 
-// toAgent goes to the agent of that name, or that was opened by it.
+// beginning returns the offers that begin with what was written.
+func beginning(arg string, all []composer.Offer) (out []composer.Offer) {
+	for _, o := range all {
+		if strings.HasPrefix(o.Text, arg) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// toAgent goes to the agent of that name, or that was opened by it, and opens one that is
+// kept.
 func (m *Model) toAgent(name string) tea.Cmd {
 	var found []*session.Agent
 	for _, a := range m.state.Agents {
@@ -65,10 +83,26 @@ func (m *Model) toAgent(name string) tea.Cmd {
 			found = append(found, a)
 		}
 	}
-	if len(found) == 0 {
-		return m.say("No agent that is open is called "+name+": /open URL opens another.", true)
+	exact := len(found) > 0 && (strings.EqualFold(found[0].Name(), name) || found[0].Ref == name)
+	begins := -1
+	for i, k := range m.kept.list {
+		if begins < 0 && strings.HasPrefix(strings.ToLower(k.Name), strings.ToLower(name)) {
+			begins = i
+		}
+		if !exact && (strings.EqualFold(k.Name, name) || config.Same(k.Ref, name)) {
+			return m.openKept(k)
+		}
 	}
-	return m.toPlace(m.newestOf(found[0]))()
+	switch {
+	case len(found) > 0:
+		return m.toPlace(m.newestOf(found[0]))()
+	case begins >= 0:
+		return m.openKept(m.kept.list[begins])
+	case strings.Contains(name, "://"):
+		return m.openRef(name)
+	default:
+		return m.say("No agent is called "+name+": /open URL opens another.", true)
+	}
 }
 
 // newestOf is the place of an agent's newest conversation.

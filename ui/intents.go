@@ -73,6 +73,8 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 		return m.merge(in)
 	case chat.Try:
 		return m.sendExample(m.cur.agent, in.Example)
+	case chat.Begin:
+		return m.beginKept(in.Index)
 	case chat.Demo:
 		return m.openDemo()
 	case chat.Mend:
@@ -127,6 +129,23 @@ func (m *Model) chose(in agents.Intent) tea.Cmd {
 		return m.begin(in.Agent)
 	case agents.Add:
 		m.openPalette()
+	default:
+		return m.keeps(in)
+	}
+	return nil
+}
+
+// keeps carries out what the agents pane asks for about agents that are kept.
+func (m *Model) keeps(in agents.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case agents.Open:
+		return m.openKept(in.Agent)
+	case agents.Save:
+		return m.askSave(in)
+	case agents.Rename:
+		return m.askRename(in.Name)
+	case agents.Forget:
+		return m.forget(in.Kept)
 	}
 	return nil
 }

@@ -65,6 +65,10 @@ type Options struct {
 	// Demo starts the agents that come with the program and returns their addresses;
 	// nil if it has none. It is called at most once.
 	Demo func() ([]string, error)
+	// Keep says which agents are kept between runs.
+	Keep Keep
+	// Warnings are about settings that were passed over; the first is said at the start.
+	Warnings []string
 }
 
 // place is where the person is.
@@ -136,6 +140,12 @@ type screen struct {
 	answer  answer
 }
 
+// ticks are what comes by itself while something is under way.
+type ticks struct {
+	clock bool // a clockMsg is on its way
+	spins bool // a spinner tick is on its way
+}
+
 // notice is a sentence in the footer that goes away by itself.
 type notice struct {
 	text string
@@ -159,8 +169,8 @@ type Model struct {
 	notice    notice
 	spin      spinner.Model
 	help      help.Model
-	clock     bool                    // a clockMsg is on its way
-	spins     bool                    // a spinner tick is on its way
+	ticks     ticks
+	kept      kept
 	choices   []composer.TargetChoice // where the next message may go
 	quit      bool                    // ctrl+c was pressed once on an empty composer
 	aimed     bool                    // the person chose the target
@@ -176,7 +186,7 @@ func New(ctx context.Context, o Options) *Model {
 	st := styles.New(startTheme(o), g)
 	m := &Model{
 		ctx: ctx, opts: o, state: session.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
-		writing: newWriting(), attention: attention{silent: o.Silent, origin: map[place]*session.Task{}},
+		writing: newWriting(), kept: newKept(), attention: attention{silent: o.Silent, origin: map[place]*session.Task{}},
 		spin: spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
 		help: help.New(),
 	}
@@ -223,6 +233,7 @@ func (m *Model) Init() tea.Cmd {
 	if m.opts.Engine != nil {
 		for i, ref := range m.opts.Refs {
 			id := m.opts.Engine.Open(ref)
+			m.kept.opened(id, m.opts.Keep.Passing)
 			if i == 0 { // not the one that happens to answer first
 				m.goTo(place{agent: id})
 			}
@@ -234,6 +245,12 @@ func (m *Model) Init() tea.Cmd {
 	}
 	if m.opts.History != nil {
 		cmds = append(cmds, loadHistory(m.opts.History))
+	}
+	if m.opts.Keep.File != nil {
+		cmds = append(cmds, m.loadKept())
+	}
+	if len(m.opts.Warnings) > 0 {
+		cmds = append(cmds, m.say(m.opts.Warnings[0], true))
 	}
 	if !m.opts.ASCII {
 		cmds = append(cmds, soon())

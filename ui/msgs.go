@@ -3,7 +3,9 @@ package ui
 import (
 	"time"
 
+	"parley/a2a"
 	"parley/internal/history"
+	"parley/internal/roster"
 	"parley/session"
 	"parley/ui/chat"
 )
@@ -41,6 +43,16 @@ type (
 		Err     error
 	}
 	keptMsg struct{ Err error }
+	// keptAgentsMsg is sent when the file of kept agents was read or changed, or could not
+	// be.
+	keptAgentsMsg struct {
+		Content roster.Content
+		Err     error
+		Changed bool          // not only read
+		Said    string        // of what was changed
+		Name    string        // of the agent that has another one now
+		Agents  []a2a.AgentID // that are called so from now on
+	}
 	// demoMsg is sent when the demo's agents run, or cannot.
 	demoMsg struct {
 		Refs []string

@@ -78,12 +78,12 @@ func (m *Model) notKept(err error) tea.Cmd {
 func writtenTo(a *session.Agent) string {
 	u, err := url.Parse(a.Profile.Endpoint)
 	if err != nil || u.Host == "" {
-		return a.Name()
+		return a.CardName()
 	}
 	if ip := net.ParseIP(u.Hostname()); u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() {
-		return a.Name() + " " + u.Hostname()
+		return a.CardName() + " " + u.Hostname()
 	}
-	return a.Name() + " " + u.Host
+	return a.CardName() + " " + u.Host
 }
 
 // searchWritten begins to look for words in what was written to the agent.

@@ -79,10 +79,11 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		return m.widthSeen(msg)
 	case tea.FocusMsg:
 		m.touch()
+		return m.loadKept() // another Parley may have saved something
 	case tea.ResumeMsg:
 		m.regained()
 	case clockMsg:
-		m.clock = false
+		m.ticks.clock = false
 		m.panes.chat.Tick()
 		m.panes.wire.SetNow(m.opts.Now())
 		m.touch()
@@ -116,6 +117,8 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		return m.remember(msg)
 	case keptMsg:
 		return m.notKept(msg.Err)
+	case keptAgentsMsg:
+		return m.keptAgents(msg)
 	case demoMsg:
 		return m.demoStarted(msg)
 	case browsedMsg:
@@ -181,6 +184,7 @@ func (m *Model) settle() tea.Cmd {
 	m.recall(a)
 	m.arrange()
 	m.panes.agents.SetAgents(m.state.Agents)
+	m.offerKept()
 	m.panes.chat.Show(a, conv)
 	m.panes.card.SetAgent(a)
 	s := m.sheet()
@@ -192,12 +196,12 @@ func (m *Model) settle() tea.Cmd {
 	m.arrange() // the composer may want another height now
 	cmds = append(cmds, m.jobs())
 	if busy := m.busy(); busy || s != nil && s.ticks {
-		if !m.clock {
-			m.clock = true
+		if !m.ticks.clock {
+			m.ticks.clock = true
 			cmds = append(cmds, tickClock())
 		}
-		if busy && !m.spins {
-			m.spins = true
+		if busy && !m.ticks.spins {
+			m.ticks.spins = true
 			cmds = append(cmds, m.spin.Tick)
 		}
 	}
@@ -292,7 +296,7 @@ func (m *Model) pending() int {
 }
 
 func (m *Model) spinTick(msg spinner.TickMsg) tea.Cmd {
-	m.spins = false
+	m.ticks.spins = false
 	if !m.busy() {
 		return nil
 	}
@@ -300,7 +304,7 @@ func (m *Model) spinTick(msg spinner.TickMsg) tea.Cmd {
 	m.spin, cmd = m.spin.Update(msg)
 	m.panes.agents.SetSpinner(m.spin.View())
 	m.touch()
-	m.spins = cmd != nil
+	m.ticks.spins = cmd != nil
 	return cmd
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"parley/internal/config"
+	"parley/internal/roster"
 )
 
 // app is one run of the program: what its commands share.
@@ -21,7 +22,9 @@ type app struct {
 	streams  Streams
 	net      network
 	settings config.Settings
-	json     bool // failures are told in JSON
+	saved    *roster.File // on the screen; nil until it is asked for
+	warnings []string     // about config.toml
+	json     bool         // failures are told in JSON
 }
 
 // environment is the process's environment, KEY=value.

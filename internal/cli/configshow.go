@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"parley/a2a"
+	"parley/internal/config"
 )
 
 // A setting is the value that a flag has and where it comes from.
@@ -19,25 +20,50 @@ type setting struct {
 }
 
 func (a *app) configCommand() *cobra.Command {
-	c := group("config", "Look at the settings")
-	c.AddCommand(a.configShowCommand())
+	c := a.configShowCommand("config", "Look at the settings")
+	c.AddCommand(a.configShowCommand("show", "Print every setting, and where it comes from"))
 	return c
 }
 
 // configShowCommand prints settings and changes none (A2A CLI specification 0.2
 // §8.3). It has every flag that can be set, so that it shows what those would do.
-func (a *app) configShowCommand() *cobra.Command {
+func (a *app) configShowCommand(name, short string) *cobra.Command {
 	var f taskFlags
 	var s sendFlags
 	c := &cobra.Command{
-		Use:   "show [flags]",
-		Short: "Print every setting of the commands without a screen, and where it comes from",
+		Use:   name + " [flags]",
+		Short: short,
 		Args:  argCount(0, "parley config show takes no arguments."),
 	}
 	a.taskFlags(c, &f)
 	s.flags(c.Flags())
-	c.RunE = func(*cobra.Command, []string) error { return a.printSettings(a.effective(c)) }
+	var w workbench
+	screen := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	w.flags(screen)
+	c.Flags().AddFlagSet(screen)
+	c.RunE = func(*cobra.Command, []string) error {
+		return a.printSettings(append(a.effective(c), a.keptAgents()...))
+	}
 	return c
+}
+
+// keptAgents lists the agents that have a name.
+func (a *app) keptAgents() (list []setting) {
+	add := func(agent *config.Agent, source string) {
+		list = append(list, setting{Name: "agent", Value: agent.Name + " " + a2a.MaskURL(agent.Ref), Source: source})
+	}
+	for i := range a.settings.Agents {
+		add(&a.settings.Agents[i], a.settings.Agents[i].Place)
+	}
+	if file := a.roster(); file != nil {
+		c := file.Known()
+		for i := range c.Agents {
+			if found, ok := a.kept(c.Agents[i].Name); ok && found.Place == "" {
+				add(&c.Agents[i], file.Path())
+			}
+		}
+	}
+	return list
 }
 
 // effective lists the settings of a command without their secrets.

@@ -18,6 +18,8 @@ type network struct {
 	insecure       bool
 	// dialect, endpoint and tenant are pins: detection does not override them.
 	dialect, endpoint, tenant string
+	// flagged are the flags that the command line itself has.
+	flagged map[string]bool
 }
 
 func (n *network) flags(f *pflag.FlagSet) {

@@ -64,7 +64,7 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	op.engine = session.NewEngine(session.EngineOptions{
 		Recorder: session.NewRecorder(op.feed, op.journal),
 		Now:      now, After: time.After, NewID: newID,
-		Client: op.client, Stdin: a.streams.In,
+		Client: op.client, Saved: op.saved, Stdin: a.streams.In,
 		PollMin: max(f.poll/4, time.Millisecond), PollMax: f.poll, Patient: true,
 		WatchEvery: -1, Grace: grace,
 	})
@@ -73,11 +73,20 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 
 func (op *operation) client(ref string) a2a.Options {
 	o := op.app.net.client(ref)
-	if op.flags.dialect != a2a.Unknown {
-		o.Pins.Dialect = op.flags.dialect
-	}
-	o.Pins.Prefer = bindings(op.flags.transports)
+	op.flags.pin(&o)
 	return o
+}
+
+func (op *operation) saved(name string) (session.Saved, bool) {
+	return op.app.named(name, op.flags.pin)
+}
+
+// pin has an agent spoken to as the flags say.
+func (f *callFlags) pin(o *a2a.Options) {
+	if f.dialect != a2a.Unknown {
+		o.Pins.Dialect = f.dialect
+	}
+	o.Pins.Prefer = bindings(f.transports)
 }
 
 // end closes what is still open. The journal's own failure is told, not returned:

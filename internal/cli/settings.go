@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -27,14 +29,19 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 	if err != nil || file == "" {
 		file = a.fromEnvironment("config")
 	}
-	settings, warnings, err := config.Load(config.Options{Getenv: a.env.get, Dir: dir, File: file})
+	settings, warnings, err := config.Load(config.Options{
+		Getenv: a.env.get, Dir: dir, File: file,
+		Folder: config.Dir(runtime.GOOS, a.env.get), Flags: settable(c.Root()), Check: unfit,
+	})
 	for _, w := range warnings {
-		a.note("Warning", "%s.", w)
+		a.mildly("%s", w)
 	}
 	if err != nil {
 		return usage("%s.", sentence(err.Error()))
 	}
 	a.settings = settings
+	a.net.flagged = map[string]bool{}
+	c.Flags().Visit(func(f *pflag.Flag) { a.net.flagged[f.Name] = true })
 	var failure error
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if failure == nil && !f.Changed && !slices.Contains(commandLineOnly, f.Name) {
@@ -50,6 +57,31 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 	return failure
 }
 
+// mildly warns of something that is passed over.
+func (a *app) mildly(format string, args ...any) {
+	w := fmt.Sprintf(format, args...)
+	a.warnings = append(a.warnings, w+".")
+	a.note("Warning", "%s.", w)
+}
+
+// settable lists the flags of all commands that config.toml may set.
+func settable(root *cobra.Command) (names []string) {
+	add := func(f *pflag.Flag) {
+		if !slices.Contains(commandLineOnly, f.Name) && !slices.Contains(names, f.Name) {
+			names = append(names, f.Name)
+		}
+	}
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		c.LocalFlags().VisitAll(add)
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(root)
+	return names
+}
+
 // set gives a flag its configured value.
 func (a *app) set(f *pflag.Flag) error {
 	v, ok := a.settings.Lookup(f.Name)
@@ -57,6 +89,16 @@ func (a *app) set(f *pflag.Flag) error {
 		return nil
 	}
 	var err error
+	if v.Mild {
+		if why := misfit(f.Name, strings.Split(v.Text, "\n")); why != "" {
+			a.settings.Refuse(f.Name)
+			a.mildly("%s: %s is %s; it is not used", v.File, f.Name, why)
+			return nil
+		}
+		if f.Name == "svc-param" {
+			v.Text = os.Expand(v.Text, a.settings.Variable)
+		}
+	}
 	if list, many := f.Value.(pflag.SliceValue); many {
 		err = list.Replace(strings.FieldsFunc(v.Text, func(r rune) bool {
 			return r == '\n' || r == ',' && f.Name == "transport"
@@ -64,7 +106,12 @@ func (a *app) set(f *pflag.Flag) error {
 	} else {
 		err = f.Value.Set(v.Text)
 	}
-	if err != nil {
+	switch {
+	case err != nil && v.Mild:
+		a.settings.Refuse(f.Name)
+		a.mildly("%s: %s is not %s; it is not used", v.File, f.Name, wanted(f))
+		return nil
+	case err != nil:
 		return usage("The value of %s is not %s.", line(v.Place()), wanted(f))
 	}
 	if f.Name == "agent-card" && v.File != "" {

@@ -32,6 +32,7 @@ type workbench struct {
 	noRecord bool
 	noCheck  bool
 	noBell   bool
+	embedded bool // the agents are those inside the program
 	maxBytes int64
 	push     session.WebhookOptions
 
@@ -70,18 +71,21 @@ func (a *app) workbench(w workbench, refs []string) error {
 	if err != nil {
 		return err
 	}
+	prefer := func(o *a2a.Options) { o.Pins.Prefer = bindings(w.transports) }
 	engine := session.NewEngine(session.EngineOptions{
 		Recorder: session.NewRecorder(feed, journal),
 		Now:      now, After: time.After, NewID: newID,
 		Client: func(ref string) a2a.Options {
 			o := a.net.client(ref)
-			o.Pins.Prefer = bindings(w.transports)
+			prefer(&o)
 			return o
 		},
+		Saved:  func(name string) (session.Saved, bool) { return a.named(name, prefer) },
 		Stdin:  a.streams.In,
 		Attach: attachTries, CheckStreams: !w.noCheck, Webhook: w.push, Ahead: aheadOfScreen,
 	})
-	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, History: a.history(w)}
+	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, History: a.history(w), Warnings: a.warnings}
+	o.Keep = ui.Keep{File: a.roster(), Written: a.settings.Agents, Forgetful: w.noRecord, Passing: w.embedded}
 	if len(refs) == 0 {
 		ctx, stop := context.WithCancel(a.ctx)
 		defer stop()
@@ -178,6 +182,7 @@ func (a *app) demoCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			w.embedded = true
 			return a.workbench(w, refs)
 		},
 	}

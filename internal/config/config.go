@@ -1,8 +1,10 @@
 // Package config finds the settings that a person keeps outside the command
-// line: in the environment and in .env files (A2A CLI specification 0.2 §8.3).
+// line: in the environment and in .env files (A2A CLI specification 0.2 §8.3), and
+// in a config.toml, which also names agents.
 //
-// The same names stand in both: PARLEY_ or A2ACLI_ and the flag's name in upper
-// snake case, so that --agent-card is PARLEY_AGENT_CARD. Files are only read.
+// The same names stand in the first two: PARLEY_ or A2ACLI_ and the flag's name in
+// upper snake case, so that --agent-card is PARLEY_AGENT_CARD. In config.toml it is
+// the flag's name as it is. Files are only read.
 package config
 
 import (
@@ -36,8 +38,10 @@ func Variables(flag string) []string {
 type Value struct {
 	Text     string
 	Variable string
-	File     string // empty for the environment
+	File     string // empty for the environment; with the line for config.toml
 	Layer    int    // 0 is the strongest
+	// Mild is set for what stands in config.toml, where a mistake costs only itself.
+	Mild bool
 }
 
 // Place names the variable and its file for a sentence.
@@ -49,7 +53,13 @@ func (v Value) Place() string {
 }
 
 // Settings are the layers of settings. The zero value has none.
-type Settings struct{ layers []layer }
+type Settings struct {
+	// Agents are those that config.toml names, in its order.
+	Agents []Agent
+
+	layers []layer
+	last   map[string]Value // of config.toml, by flag
+}
 
 type layer struct {
 	file string
@@ -57,8 +67,8 @@ type layer struct {
 }
 
 // Lookup returns the setting for a flag. The environment wins over the local
-// file, which wins over the global one; in each of them PARLEY_ wins over
-// A2ACLI_. An empty value is none.
+// file, which wins over the global one, which wins over config.toml; in each but
+// the last PARLEY_ wins over A2ACLI_. An empty value is none.
 func (s Settings) Lookup(flag string) (Value, bool) {
 	for i, l := range s.layers {
 		for _, name := range Variables(flag) {
@@ -67,7 +77,26 @@ func (s Settings) Lookup(flag string) (Value, bool) {
 			}
 		}
 	}
-	return Value{}, false
+	v := s.last[flag]
+	v.Layer = len(s.layers)
+	if name, ok := VariableIn(v.Text); ok && v.Mild {
+		v.Text = s.Variable(name)
+	}
+	return v, v.Text != ""
+}
+
+// Refuse takes a setting out of config.toml that cannot be used.
+func (s Settings) Refuse(flag string) { delete(s.last, flag) }
+
+// Variable returns the value of a variable that config.toml refers to: of the
+// environment, else of a .env file; empty if there is none.
+func (s Settings) Variable(name string) string {
+	for _, l := range s.layers {
+		if text := l.get(name); text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // Options say where to look.
@@ -76,8 +105,16 @@ type Options struct {
 	// Dir is where the search for a local .env begins; it goes up from there and
 	// ends at the first one.
 	Dir string
-	// File stands in for the local .env, if it is set.
+	// File stands in for the local .env, if it is set; one whose name ends in .toml for
+	// config.toml.
 	File string
+	// Folder is that of config.toml, empty for none.
+	Folder string
+	// Flags are those that config.toml may set, nil for any.
+	Flags []string
+	// Check says in a clause why an agent of config.toml cannot be used, empty if it can.
+	// Nil asks nothing more than that it has a name and a place.
+	Check func(*Agent) string
 }
 
 // Load reads the layers. Files that were found and cannot be used are left out
@@ -85,6 +122,9 @@ type Options struct {
 func Load(o Options) (s Settings, warnings []string, err error) {
 	s.layers = append(s.layers, layer{get: o.Getenv})
 	local := o.File
+	if filepath.Ext(local) == ".toml" {
+		local = ""
+	}
 	if local == "" {
 		local = findUp(o.Dir)
 	}
@@ -106,19 +146,37 @@ func Load(o Options) (s Settings, warnings []string, err error) {
 		}
 		s.layers = append(s.layers, l)
 	}
-	return s, warnings, nil
+	more, err := s.loadTOML(o)
+	return s, append(warnings, more...), err
+}
+
+// loadTOML reads config.toml into the weakest layer.
+func (s *Settings) loadTOML(o Options) (warnings []string, err error) {
+	path := o.File
+	if filepath.Ext(path) != ".toml" {
+		if path = filepath.Join(o.Folder, "config.toml"); o.Folder == "" {
+			return nil, nil
+		}
+	}
+	d, err := readTOML(path, o)
+	switch {
+	case err != nil && path == o.File:
+		return nil, err
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return []string{err.Error() + "; its settings are not used"}, nil
+	}
+	s.last, s.Agents = d.values, d.agents
+	return d.warnings, nil
 }
 
 // global returns the path of the person's own file, empty without a home.
 func global(getenv func(string) string) string {
-	home := getenv("HOME")
-	if home == "" && runtime.GOOS == "windows" {
-		home = getenv("USERPROFILE")
+	if dir := home(getenv); dir != "" {
+		return filepath.Join(dir, ".config", "a2a-cli", ".env")
 	}
-	if home == "" {
-		return ""
-	}
-	return filepath.Join(home, ".config", "a2a-cli", ".env")
+	return ""
 }
 
 // findUp returns the first file named .env in dir or above it.

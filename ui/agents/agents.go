@@ -1,4 +1,5 @@
-// Package agents is the pane that lists the open agents and their conversations.
+// Package agents is the pane that lists the open agents and their conversations, and
+// below them those that can be opened: saved ones and those of earlier runs.
 //
 // A [Pane] draws what it finds in the session's state; it holds nothing but a
 // selection and a scroll position. Keys move the selection, and what the person
@@ -19,7 +20,7 @@ import (
 )
 
 // An Intent is what the person asked for. It is one of [Select], [OpenCard],
-// [Retry], [Add] and [Begin].
+// [Retry], [Add], [Begin], [Open], [Save], [Rename] and [Forget].
 type Intent interface{ intent() }
 
 // The intents of the pane.
@@ -52,6 +53,7 @@ type KeyMap struct {
 	Up, Down, Top, Bottom key.Binding
 	Open, Card, Retry     key.Binding
 	New, Add              key.Binding
+	Save, Rename, Forget  key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
@@ -66,6 +68,9 @@ func DefaultKeyMap() KeyMap {
 		Retry:  keys.Bind("r", "try again"),
 		New:    keys.Bind("n", "new conversation"),
 		Add:    keys.Bind("a", "add agent"),
+		Save:   keys.Bind("s", "save"),
+		Rename: keys.Bind("R", "rename"),
+		Forget: keys.Bind("d", "forget", "d", "delete"),
 	}
 }
 
@@ -74,6 +79,7 @@ type Pane struct {
 	st      *styles.Styles
 	keys    KeyMap
 	agents  []*session.Agent
+	kept    []Kept
 	rows    []row
 	lines   []line // as rows were drawn
 	at      int    // index of the selected row
@@ -154,20 +160,24 @@ func (p *Pane) Note() string {
 // ShortHelp lists the keys for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.enabled()
-	return []key.Binding{k.Open, k.New, k.Card, k.Retry, k.Add}
+	return []key.Binding{k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget}
 }
 
 // FullHelp lists all keys of the pane.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.enabled()
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.New, k.Card, k.Retry, k.Add}}
+	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget}}
 }
 
 // enabled returns the keys with those switched off that would do nothing.
 func (p *Pane) enabled() KeyMap {
 	k := p.keys
 	r := p.selected()
-	k.Open.SetEnabled(r.agent != nil)
+	k.Open.SetEnabled(r.selectable())
+	open := r.agent != nil && r.conv == nil
+	k.Save.SetEnabled(open && r.agent.Given == "" || r.kept.recent())
+	k.Rename.SetEnabled(open && r.agent.Given != "" || r.kept.Saved)
+	k.Forget.SetEnabled(k.Rename.Enabled() || r.kept.recent())
 	k.New.SetEnabled(r.agent != nil && r.agent.Card != nil)
 	k.Card.SetEnabled(r.agent != nil && r.agent.Card != nil)
 	k.Retry.SetEnabled(r.agent != nil && (r.agent.Phase == session.Unreachable || r.agent.Phase == session.Failed))
@@ -197,6 +207,8 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return Retry{Agent: r.agent.ID}
 	case key.Matches(msg, k.Add):
 		return Add{}
+	default:
+		return p.keep(msg, k, r)
 	}
 	return nil
 }
@@ -212,8 +224,11 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 		}
 	case tea.MouseClickMsg:
 		i := p.top + y
-		if i < len(p.rows) && p.rows[i].agent != nil {
-			p.at = i
+		if i < 0 || i >= len(p.rows) || p.rows[i].agent == nil && !p.rows[i].selectable() {
+			return nil
+		}
+		twice := p.at == i
+		if p.at = i; p.rows[i].agent != nil || twice { // nothing is opened by mistake
 			return p.rows[i].open(false)
 		}
 	}

@@ -8,17 +8,22 @@ import (
 )
 
 // A row is one line of the pane: an agent, one of its conversations, the reason
-// why it cannot be used, or the air between agents.
+// why it cannot be used, an agent that is not open, a heading, or the air between them.
 type row struct {
-	agent   *session.Agent // nil for air
+	agent   *session.Agent // nil for what is not open, and for air
+	kept    Kept           // the zero value for what is open, and for air
+	heading string
 	conv    *session.Conversation
 	problem bool
 	last    bool // the agent's last conversation
 }
 
-func (r row) selectable() bool { return r.agent != nil && !r.problem }
+func (r row) selectable() bool { return r.agent != nil && !r.problem || r.kept.Ref != "" }
 
 func (r row) open(enter bool) Intent {
+	if r.agent == nil {
+		return Open{r.kept}
+	}
 	if r.conv == nil {
 		return Select{Agent: r.agent.ID, Enter: enter}
 	}
@@ -41,9 +46,10 @@ func (p *Pane) rebuild() {
 			p.rows = append(p.rows, row{agent: a, conv: c, last: j == len(a.Conversations)-1})
 		}
 	}
+	p.keptRows()
 	p.at = min(p.at, max(0, len(p.rows)-1))
 	for i, r := range p.rows {
-		if r.selectable() && r.agent == old.agent && r.conv == old.conv {
+		if r.selectable() && r.agent == old.agent && r.conv == old.conv && r.kept == old.kept {
 			p.at = i
 		}
 	}
@@ -94,7 +100,7 @@ func (p *Pane) line(i int) string {
 func (p *Pane) look(r row) look {
 	switch {
 	case r.agent == nil:
-		return look{}
+		return p.offline(r)
 	case r.problem:
 		return look{{lead: "  "}, {paint: p.st.Faint, text: p.cut(p.hint(r.agent), 2)}}
 	case r.conv != nil:

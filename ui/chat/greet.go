@@ -59,8 +59,8 @@ func (p *Pane) examples() (out []a2a.Example, more int) {
 // try offers prompt i, counted from 0.
 func (p *Pane) try(i int) Intent {
 	prompts := p.prompts()
-	if p.agent == nil && p.demo && i == 0 {
-		return Demo{}
+	if p.agent == nil {
+		return p.start(i)
 	}
 	if p.stuck() && len(p.out.rows) == 0 {
 		if i >= 0 && i < int(remedyCount) {
@@ -87,7 +87,11 @@ func (p *Pane) greet() []string {
 	lines := []string{""}
 	switch {
 	case p.agent == nil:
-		lines = append(lines, p.greetNobody()...)
+		offers, at := p.greetNobody()
+		for _, i := range at {
+			g.prompts = append(g.prompts, len(lines)+i)
+		}
+		lines = append(lines, offers...)
 	case p.agent.Card == nil:
 		lines = append(lines, p.greetStranger()...)
 	case p.stuck():
@@ -115,20 +119,6 @@ func (p *Pane) greet() []string {
 	g.lines = append(g.lines, canvas.Blank(p.w, p.h-len(g.lines))...)
 	p.drawn = g
 	return g.lines
-}
-
-func (p *Pane) greetNobody() []string {
-	k := p.ink
-	lines := append([]string{k.st.Bold.S("No agent is open")},
-		k.text(k.st.Dim, "ctrl+p takes the address of one: a URL, or the file of an agent card.", p.w)...)
-	if !p.demo {
-		return lines
-	}
-	mod := ""
-	if !p.focused {
-		mod = "alt+"
-	}
-	return append(lines, "", k.cut(k.st.Accent.Bold().S(mod+"1")+"  "+k.st.Text.S("try it on four demo agents, offline"), p.w))
 }
 
 // greetStranger says how far the search for a card is.

@@ -210,13 +210,17 @@ func (p *Pane) now() KeyMap {
 	k.Merge.SetEnabled(p.scattered() != nil)
 	k.Next.SetEnabled(p.search.query != "")
 	k.Previous.SetEnabled(p.search.query != "")
-	demo := p.agent == nil && p.demo
-	k.Try.SetEnabled(!rows && (len(p.prompts()) > 0 || demo || p.stuck()))
+	starts := p.startKeys()
+	k.Try.SetEnabled(!rows && (len(p.prompts()) > 0 || starts > 0 || p.stuck()))
 	if p.stuck() {
 		k.Try.SetHelp("1-"+strconv.Itoa(int(remedyCount)), "what to try")
 	} else if n := len(p.prompts()); n > 0 {
 		k.Try.SetHelp("1-"+strconv.Itoa(n), "try")
-	} else if demo {
+	} else if starts > 1 {
+		k.Try.SetHelp("1-"+strconv.Itoa(starts), "open")
+	} else if len(p.starts) == 1 {
+		k.Try.SetHelp("1", "open")
+	} else if starts == 1 {
 		k.Try.SetHelp("1", "demo")
 	}
 	return k

@@ -21,7 +21,8 @@ type Pane struct {
 	clock   func() time.Time
 	agent   *session.Agent
 	focused bool
-	demo    bool // the agents that come with the program are offered while there is none
+	demo    bool    // the agents that come with the program are offered while there is none
+	starts  []Start // so are these
 	search  search
 
 	w, h  int

@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"parley/a2a"
+	"parley/internal/config"
+	"parley/internal/roster"
+	"parley/session"
+)
+
+// roster returns where the agents are kept that were saved on the screen or opened last,
+// nil where there is no place.
+func (a *app) roster() *roster.File {
+	if a.saved == nil {
+		if dir, err := session.SessionsDir(runtime.GOOS, a.env.get); err == nil {
+			a.saved = roster.Open(filepath.Join(filepath.Dir(dir), "agents.toml"))
+		}
+	}
+	return a.saved
+}
+
+// kept returns the agent of a name: of config.toml, else one that was saved on the screen.
+func (a *app) kept(name string) (config.Agent, bool) {
+	for _, agent := range a.settings.Agents {
+		if strings.EqualFold(agent.Name, name) {
+			return agent, true
+		}
+	}
+	if config.CheckName(name) != "" {
+		return config.Agent{}, false
+	}
+	if file := a.roster(); file != nil {
+		c := file.Known()
+		return c.Find(name)
+	}
+	return config.Agent{}, false
+}
+
+// named returns an agent of a name as an engine opens it; more are options that every
+// agent is given besides.
+func (a *app) named(name string, more func(*a2a.Options)) (session.Saved, bool) {
+	agent, ok := a.kept(name)
+	if !ok {
+		return session.Saved{}, false
+	}
+	own, warnings := a.own(&agent)
+	client := func() a2a.Options {
+		o := own.client(agent.Ref)
+		more(&o)
+		if len(agent.Transport) > 0 && !a.net.flagged["transport"] {
+			o.Pins.Prefer = bindings(agent.Transport)
+		}
+		return o
+	}
+	return session.Saved{Name: agent.Name, Ref: agent.Ref, Client: client, Warnings: warnings}, true
+}
+
+// own returns how an agent is reached that is kept: what is kept with it wins over
+// everything but the command line.
+func (a *app) own(agent *config.Agent) (n network, warnings []string) {
+	variable := func(name string) string {
+		text := a.settings.Variable(name)
+		if text == "" {
+			warnings = append(warnings, name+" is not set: "+agent.Name+" is asked without it")
+		}
+		return text
+	}
+	secret := func(reference string) string {
+		name, ok := config.VariableIn(reference)
+		if !ok {
+			return ""
+		}
+		return variable(name)
+	}
+	n = a.net
+	for _, m := range []struct {
+		flag, own string
+		to        *string
+	}{
+		{"bearer", secret(agent.Bearer), &n.bearer}, {"api-key", secret(agent.APIKey), &n.apiKey},
+		{"dialect", agent.Dialect, &n.dialect}, {"endpoint", agent.Endpoint, &n.endpoint}, {"tenant", agent.Tenant, &n.tenant},
+	} {
+		if m.own != "" && !a.net.flagged[m.flag] {
+			*m.to = m.own
+		}
+	}
+	n.params = nil
+	for _, p := range agent.Params {
+		n.params = append(n.params, os.Expand(p, variable))
+	}
+	n.params = append(n.params, a.net.params...)
+	return n, warnings
+}
+
+// unfit says in a clause what is wrong with an agent of config.toml, empty if nothing is.
+func unfit(agent *config.Agent) string {
+	for _, v := range []struct {
+		flag  string
+		texts []string
+	}{
+		{"dialect", []string{agent.Dialect}}, {"endpoint", []string{agent.Endpoint}}, {"transport", agent.Transport}, {"svc-param", agent.Params},
+	} {
+		if why := misfit(v.flag, v.texts); why != "" {
+			return "the " + v.flag + " of " + agent.Name + " is " + why
+		}
+	}
+	return ""
+}
+
+// misfits say in a clause what is wrong with a value of a flag in config.toml, empty if
+// nothing is. Whether it is of the flag's type the flag itself knows.
+var misfits = map[string]func(string) string{
+	"theme":         unless("none of auto, dark, light and mono", func(s string) bool { return slices.Contains([]string{"auto", "dark", "light", "mono"}, s) }),
+	"output":        unless("neither text nor json", func(s string) bool { return s == "text" || s == "json" }),
+	"transport":     unless("none of JSONRPC, HTTP+JSON and GRPC", func(s string) bool { return bindingNamed(s) != "" }),
+	"dialect":       unless("none of v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http and sam-doc", func(s string) bool { _, _, ok := a2a.ParseDialect(s); return ok }),
+	"a2a-version":   unless("none of 1.0, 0.3, 0.2 and 0.1", func(s string) bool { _, ok := a2a.ParseVersion(s); return ok }),
+	"endpoint":      unless("no http or https URL", func(s string) bool { return a2a.Origin(s) != "" }),
+	"allow-origin":  unless("no origin such as https://agent.example", func(s string) bool { return !strings.Contains(s, "://") || a2a.Origin(s) != "" }),
+	"timeout":       unless("no duration such as 30s", func(s string) bool { d, err := time.ParseDuration(s); return err == nil && d >= 0 }),
+	"poll-interval": unless("no duration such as 2s", func(s string) bool { d, err := time.ParseDuration(s); return err == nil && d > 0 }),
+	"svc-param": func(s string) string {
+		name, value, ok := cutParam(s)
+		switch {
+		case !ok:
+			return "not written as name:value"
+		case carriesSecret(name, value) && !strings.Contains(value, "$"):
+			return fmt.Sprintf("a secret that stands here itself: write %q, and set NAME", name+": $NAME")
+		}
+		return ""
+	},
+}
+
+func unless(what string, fits func(string) bool) func(string) string {
+	return func(s string) string {
+		if fits(s) {
+			return ""
+		}
+		return what
+	}
+}
+
+// misfit says in a clause what is wrong with values of a flag in config.toml, empty if
+// nothing is.
+func misfit(flag string, texts []string) string {
+	check := misfits[flag]
+	for _, text := range texts {
+		if check == nil || text == "" {
+			continue
+		}
+		if why := check(text); why != "" {
+			return why
+		}
+	}
+	return ""
+}

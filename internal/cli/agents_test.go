@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"parley/internal/config"
+	"parley/internal/roster"
+)
+
+// folders makes folders for settings and returns the environment that leads there, the path
+// of config.toml and the file of saved agents.
+func folders(t *testing.T, content string) (vars []string, path string, saved *roster.File) {
+	t.Helper()
+	dir := t.TempDir()
+	vars = []string{"XDG_CONFIG_HOME=" + filepath.Join(dir, "config"), "XDG_STATE_HOME=" + filepath.Join(dir, "state")}
+	path = filepath.Join(dir, "config", "parley", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return vars, path, roster.Open(filepath.Join(dir, "state", "parley", "agents.toml"))
+}
+
+func TestAnAgentIsNamedByItsName(t *testing.T) {
+	s := newStub(t, plainCard, done)
+	vars, _, saved := folders(t, "timeout = \"20s\"\n[[agent]]\nname = \"Front Desk\"\nref = \""+s.URL+"\"\nbearer = \"$DESK\"\nsvc-param = [\"x-team: 7\", \"x-token: a $KEY\"]\n")
+	if _, err := saved.Update(roster.Save(config.Agent{Name: "Saved", Ref: s.URL, Bearer: "${DESK}"})); err != nil {
+		t.Fatal(err)
+	}
+	vars = append(vars, "DESK="+secret, "KEY=k1")
+	for _, c := range []struct {
+		name       string
+		args, env  []string
+		bearer     string
+		team, code string
+	}{
+		{"as it is written", []string{"-a", "front desk"}, nil, "Bearer " + secret, "7", ""},
+		{"the flag wins", []string{"-a", "Front Desk", "--bearer", "other"}, nil, "Bearer other", "7", ""},
+		{"its own before all agents'", []string{"-a", "Front Desk"}, []string{"A2ACLI_BEARER=other"}, "Bearer " + secret, "7", ""},
+		{"by a variable", nil, []string{"A2ACLI_AGENT_CARD=Front Desk"}, "Bearer " + secret, "7", ""},
+		{"saved on the screen", []string{"-a", "SAVED"}, nil, "Bearer " + secret, "", ""},
+		{"by its address, without what is kept with it", []string{"-a", s.URL}, nil, "", "", ""},
+	} {
+		r := commandLine{args: append([]string{"send", "x", "--debug"}, c.args...), env: append(c.env, vars...)}.run(t)
+		if r.code != 0 {
+			t.Fatalf("%s: exit %d\n%s", c.name, r.code, r.err)
+		}
+		q := s.asked("SendMessage")
+		last := q[len(q)-1].header
+		if last.Get("Authorization") != c.bearer || last.Get("X-Team") != c.team {
+			t.Errorf("%s: Authorization %q, X-Team %q", c.name, last.Get("Authorization"), last.Get("X-Team"))
+		}
+		if c.team != "" && last.Get("X-Token") != "a k1" {
+			t.Errorf("%s: X-Token %q", c.name, last.Get("X-Token"))
+		}
+		secretsOnly(t, c.name, r)
+	}
+	r := commandLine{args: []string{"send", "x", "-a", "Front Desk"}, env: vars[:2]}.run(t)
+	if r.code != 0 || !strings.Contains(r.err, "Warning: DESK is not set: Front Desk is asked without it") {
+		t.Errorf("exit %d: %s", r.code, r.err)
+	}
+	if r = (commandLine{args: []string{"send", "x", "-a", "Front"}, env: vars}).run(t); r.code == 0 {
+		t.Error("half a name is a name")
+	}
+}
+
+// The credentials of an agent go to where it is, and nowhere else.
+func TestTheCredentialsOfANamedAgentStayWithItsOrigin(t *testing.T) {
+	other := newStub(t, plainCard, done)
+	s := newStub(t, strings.ReplaceAll(plainCard, "%s", other.URL), done)
+	vars, _, _ := folders(t, "[[agent]]\nname = \"Desk\"\nref = \""+s.URL+"\"\nbearer = \"$DESK\"\n")
+	r := commandLine{args: []string{"send", "x", "-a", "Desk"}, env: append(vars, "DESK="+secret)}.run(t)
+	if r.code != 4 || len(other.asked("SendMessage")) != 0 {
+		t.Errorf("exit %d: %s", r.code, r.err)
+	}
+	secretsOnly(t, "a refusal", r)
+}
+
+func TestConfigTOMLComesLastAndItsMistakesStopNothing(t *testing.T) {
+	s := newStub(t, plainCard, done)
+	vars, path, saved := folders(t, `output = "yaml"
+timeout = "soon"
+poll-interval = "9s"
+dialect = "v9"
+async = "maybe"
+svc-param = ["x-auth: `+secret+`"]
+verbose = true
+bearer = "$TOKEN"
+
+[[agent]]
+name = "Odd"
+ref = "http://odd"
+dialect = "v9"
+
+[[agent]]
+name = "Desk"
+ref = "`+s.URL+`/?token=`+secret+`"
+`)
+	if _, err := saved.Update(roster.Save(config.Agent{Name: "Saved", Ref: "http://saved"})); err != nil {
+		t.Fatal(err)
+	}
+	r := commandLine{args: []string{"send", "x", "-a", s.URL}, env: vars}.run(t)
+	if r.code != 0 {
+		t.Fatalf("exit %d\n%s", r.code, r.err)
+	}
+	for _, want := range []string{
+		path + ":1: output is neither text nor json; it is not used", path + ":2: timeout is no duration", path + ":4: dialect is none of",
+		path + ":5: async is not", path + ":6: svc-param is a secret that stands here itself", path + ":10: the dialect of Odd is none of",
+	} {
+		if !strings.Contains(r.err, want) {
+			t.Errorf("no %q in\n%s", want, r.err)
+		}
+	}
+	secretsOnly(t, "mistakes", r)
+	for _, show := range [][]string{{"config"}, {"config", "show"}} {
+		r = commandLine{args: append(show, "--tenant", "t"), env: append(vars, "PARLEY_THEME=mono", "TOKEN="+secret)}.run(t)
+		for _, want := range []string{
+			"poll-interval: 9s, poll-interval in " + path + ":3\n", "verbose: true, verbose in " + path + ":7\n", "bearer: •••, bearer in " + path + ":8\n",
+			"output: text, built-in default\n", "timeout: 0s, built-in default\n", "theme: mono, PARLEY_THEME\n", "tenant: t, flag\n",
+			"agent: Desk " + s.URL + "/?token=•••, " + path + ":15\n", "agent: Saved http://saved, " + saved.Path() + "\n",
+		} {
+			if r.code != 0 || !strings.Contains(r.out, want) {
+				t.Errorf("%q: exit %d, no %q in\n%s", show, r.code, want, r.out)
+			}
+		}
+		secretsOnly(t, "config", r)
+	}
+	r = commandLine{args: []string{"config", "show", "--config", "none.toml"}, env: vars}.run(t)
+	if r.code != 2 {
+		t.Errorf("a chosen file that is not there: exit %d\n%s", r.code, r.err)
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	if err := os.Chmod(path, 0); err == nil && os.Getuid() != 0 {
+		if r = (commandLine{args: []string{"send", "x", "-a", s.URL}, env: vars}).run(t); r.code != 0 || !strings.Contains(r.err, "cannot be read") {
+			t.Errorf("a file that may not be read: exit %d\n%s", r.code, r.err)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// An Agent is one that a person keeps under a name: where it is and how it is spoken to.
+// Secrets are not in it, only the names of the variables that hold them.
+type Agent struct {
+	Name string `toml:"name"`
+	// Ref is what names the agent everywhere else: a URL, a host, a card's file.
+	Ref       string   `toml:"ref"`
+	Dialect   string   `toml:"dialect,omitempty"`
+	Endpoint  string   `toml:"endpoint,omitempty"`
+	Tenant    string   `toml:"tenant,omitempty"`
+	Transport []string `toml:"transport,omitempty"`
+	// Bearer and APIKey are written as $NAME, and so is what is secret in Params, each of
+	// which is name:value.
+	Bearer string   `toml:"bearer,omitempty"`
+	APIKey string   `toml:"api-key,omitempty"`
+	Params []string `toml:"svc-param,omitempty"`
+
+	// Place is where a person wrote it, file and line; empty for one that Parley wrote.
+	Place string `toml:"-"`
+}
+
+// MaxName is how long an agent's name may be, in characters.
+const MaxName = 64
+
+// CheckName says why an agent cannot be kept under a name, in a clause; empty if it can.
+func CheckName(name string) string {
+	switch {
+	case name == "":
+		return "an agent needs a name"
+	case !utf8.ValidString(name) || utf8.RuneCountInString(name) > MaxName:
+		return fmt.Sprintf("a name has at most %d characters", MaxName)
+	case strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return "a name has no control characters"
+	case strings.TrimSpace(name) != name:
+		return "a name begins and ends with something else than spaces"
+	case strings.Contains(name, "://") || name == "-":
+		return "a name is no address"
+	default:
+		return ""
+	}
+}
+
+// Check says what makes an agent unusable, in a clause; empty if nothing does.
+func (a *Agent) Check() string {
+	if why := CheckName(a.Name); why != "" {
+		return why
+	}
+	switch ref := a.Ref; {
+	case ref == "":
+		return "the agent " + a.Name + " needs a ref: a URL, a host or a card's file"
+	case ref == "-":
+		return "the ref of " + a.Name + " is standard input, which nothing can be kept of"
+	case strings.ContainsFunc(ref, unicode.IsControl) || !utf8.ValidString(ref):
+		return "the ref of " + a.Name + " holds control characters"
+	case HoldsPassword(a.Endpoint):
+		return "the endpoint of " + a.Name + " holds a password: write bearer = \"$NAME\" instead, and set NAME"
+	case !utf8.ValidString(strings.Join(slices.Concat([]string{a.Dialect, a.Endpoint, a.Tenant}, a.Transport, a.Params), "")):
+		return "what is said of " + a.Name + " is no text"
+	case HoldsPassword(ref):
+		return "the ref of " + a.Name + " holds a password: write bearer = \"$NAME\" instead, and set NAME"
+	default:
+		return ""
+	}
+}
+
+// HoldsPassword reports whether a URL has a name or a password before its host.
+func HoldsPassword(ref string) bool {
+	_, rest, absolute := strings.Cut(ref, "://")
+	authority, _, _ := strings.Cut(rest, "/")
+	return absolute && strings.Contains(authority, "@")
+}
+
+// Same reports whether two references are the same to a person.
+func Same(a, b string) bool { return strings.TrimRight(a, "/") == strings.TrimRight(b, "/") }
+
+// located returns a reference of a file in dir as it is from everywhere: ~ is home, and
+// what begins with a dot is beside the file in which it is written.
+func located(ref, dir, home string) string {
+	if u, err := url.Parse(ref); err == nil && u.Scheme != "" && u.Host != "" {
+		return ref
+	}
+	switch {
+	case strings.HasPrefix(ref, "~/") && home != "":
+		return filepath.Join(home, ref[2:])
+	case strings.HasPrefix(ref, "./") || strings.HasPrefix(ref, "../"):
+		return filepath.Join(dir, ref)
+	default:
+		return ref
+	}
+}

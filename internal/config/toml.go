@@ -1,0 +1,257 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// maxTOML is the longest config.toml that is read, in bytes.
+const maxTOML = 256 << 10
+
+// Dir returns the folder of a person's settings on a platform (a GOOS), empty where
+// there is none: $XDG_CONFIG_HOME/parley, or the platform's own place for such files.
+func Dir(goos string, getenv func(string) string) string {
+	home, base := getenv("HOME"), getenv("XDG_CONFIG_HOME")
+	switch {
+	case filepath.IsAbs(base):
+	case goos == "windows":
+		base = getenv("APPDATA")
+	case home == "":
+	case goos == "darwin":
+		base = filepath.Join(home, "Library", "Application Support")
+	default:
+		base = filepath.Join(home, ".config")
+	}
+	if base == "" {
+		return ""
+	}
+	return filepath.Join(base, "parley")
+}
+
+// A document is what was made of a config.toml.
+type document struct {
+	path     string
+	o        Options
+	values   map[string]Value // by flag
+	agents   []Agent
+	warnings []string
+}
+
+// readTOML reads a config.toml. What is wrong with it is told, each mistake in a sentence
+// with its line, and costs only itself; a file that is no TOML is not used at all.
+func readTOML(path string, o Options) (*document, error) {
+	content, err := slurp(path)
+	if err != nil {
+		return nil, err
+	}
+	d := &document{path: path, o: o, values: map[string]Value{}}
+	var whole map[string]any
+	if err := toml.Unmarshal(content, &whole); err != nil {
+		place := path
+		var at *toml.DecodeError
+		if errors.As(err, &at) {
+			row, column := at.Position()
+			place = fmt.Sprintf("%s:%d:%d", path, row, column)
+		}
+		// The parser quotes lines of the file, which may hold secrets.
+		return nil, fmt.Errorf("%s is not written as TOML", place)
+	}
+	// Only this parser tells on which line a value stands.
+	var p unstable.Parser
+	p.Reset(content)
+	d.walk(&p)
+	d.finish()
+	return d, nil
+}
+
+// slurp reads a settings file that has a sensible size.
+func slurp(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no settings file %s: check --config: %w", path, fs.ErrNotExist)
+	case err != nil:
+		return nil, fmt.Errorf("the settings file %s cannot be looked at: check its permissions", path)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file and is not read as settings", path)
+	case info.Size() > maxTOML:
+		return nil, fmt.Errorf("the settings file %s is longer than %d bytes, which no such file is", path, maxTOML)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("the settings file %s cannot be read: check its permissions", path)
+	}
+	return bytes.TrimPrefix(content, []byte("\xef\xbb\xbf")), nil
+}
+
+// walk takes over one expression after the other.
+func (d *document) walk(p *unstable.Parser) {
+	var table []string // the one that is open
+	for p.NextExpression() {
+		n := p.Expression()
+		keys, line := keysOf(p, n)
+		switch n.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = keys
+			switch {
+			case slices.Equal(keys, []string{"agent"}) && n.Kind == unstable.ArrayTable:
+				d.agents = append(d.agents, Agent{Place: d.place(line)})
+			case len(keys) > 0 && keys[0] == "agent":
+				d.warn(line, "an agent begins with [[agent]]; this is not used")
+			default:
+				d.warn(line, "there is no table %s; what is in it is not used", strings.Join(keys, "."))
+			}
+		case unstable.KeyValue:
+			switch {
+			case len(table) == 0 && len(keys) == 1:
+				d.setting(keys[0], n.Value(), line)
+			case len(table) == 0:
+				d.warn(line, "no setting is called %s: parley config show lists them", strings.Join(keys, "."))
+			case slices.Equal(table, []string{"agent"}) && len(keys) == 1 && len(d.agents) > 0:
+				d.ofAgent(&d.agents[len(d.agents)-1], keys[0], n.Value(), line)
+			}
+		}
+	}
+}
+
+// keysOf returns the parts of an expression's key and the line on which it stands.
+func keysOf(p *unstable.Parser, n *unstable.Node) (keys []string, line int) {
+	for it := n.Key(); it.Next(); {
+		if line == 0 {
+			line = p.Shape(it.Node().Raw).Start.Line
+		}
+		keys = append(keys, string(it.Node().Data))
+	}
+	return keys, line
+}
+
+func (d *document) place(line int) string { return d.path + ":" + strconv.Itoa(line) }
+
+func (d *document) warn(line int, format string, args ...any) {
+	d.warnings = append(d.warnings, d.place(line)+": "+fmt.Sprintf(format, args...))
+}
+
+// setting takes over the value of a flag.
+func (d *document) setting(flag string, v *unstable.Node, line int) {
+	list, ok := texts(v)
+	switch {
+	case d.o.Flags != nil && !slices.Contains(d.o.Flags, flag):
+		d.warn(line, "no setting is called %s: parley config show lists them", flag)
+	case !ok:
+		d.warn(line, "the value of %s is neither text, number, true or false, nor a list of texts; it is not used", flag)
+	case (flag == "bearer" || flag == "api-key") && !reference(list):
+		d.warn(line, "%s stands here itself and is not used: write %s = \"$NAME\", and set NAME", flag, flag)
+	default:
+		d.values[flag] = Value{Text: strings.Join(list, "\n"), Variable: flag, File: d.place(line), Mild: true}
+	}
+}
+
+// ofAgent takes over a member of an agent.
+func (d *document) ofAgent(a *Agent, name string, v *unstable.Node, line int) {
+	texts, ok := texts(v)
+	one := map[string]*string{
+		"name": &a.Name, "ref": &a.Ref, "dialect": &a.Dialect, "endpoint": &a.Endpoint, "tenant": &a.Tenant, "bearer": &a.Bearer, "api-key": &a.APIKey,
+	}[name]
+	many := map[string]*[]string{"transport": &a.Transport, "svc-param": &a.Params}[name]
+	switch {
+	case one == nil && many == nil:
+		d.warn(line, "an agent has no %s: it has name, ref, dialect, endpoint, tenant, transport, bearer, api-key and svc-param", name)
+	case !ok || one != nil && (len(texts) != 1 || v.Kind != unstable.String):
+		d.warn(line, "the %s of an agent is a text; it is not used", name)
+	case one == &a.Bearer || one == &a.APIKey:
+		if !reference(texts) {
+			d.warn(line, "%s stands here itself and is not used: write %s = \"$NAME\", and set NAME", name, name)
+			return
+		}
+		*one = texts[0]
+	case one != nil:
+		*one = texts[0]
+	default:
+		*many = texts
+	}
+}
+
+// reference reports whether a text is the name of a variable, $NAME.
+func reference(texts []string) bool {
+	if len(texts) != 1 {
+		return false
+	}
+	_, ok := VariableIn(texts[0])
+	return ok
+}
+
+// VariableIn returns the name of the variable that a text stands for: $NAME or ${NAME}.
+func VariableIn(text string) (name string, ok bool) {
+	name, ok = strings.CutPrefix(text, "$")
+	if inner, braced := strings.CutPrefix(name, "{"); braced {
+		name, braced = strings.CutSuffix(inner, "}")
+		ok = ok && braced
+	}
+	odd := func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}
+	return name, ok && name != "" && !strings.ContainsFunc(name, odd)
+}
+
+// texts returns a value as texts, one for each element of a list.
+func texts(v *unstable.Node) ([]string, bool) {
+	switch v.Kind {
+	case unstable.String, unstable.Bool:
+		return []string{string(v.Data)}, true
+	case unstable.Integer:
+		n, err := strconv.ParseInt(strings.ReplaceAll(string(v.Data), "_", ""), 0, 64)
+		return []string{strconv.FormatInt(n, 10)}, err == nil
+	case unstable.Array:
+		var out []string
+		for it := v.Children(); it.Next(); {
+			if it.Node().Kind != unstable.String {
+				return nil, false
+			}
+			out = append(out, string(it.Node().Data))
+		}
+		return out, true
+	default:
+		return nil, false
+	}
+}
+
+// finish leaves out agents that cannot be used.
+func (d *document) finish() {
+	var kept []Agent
+	for _, a := range d.agents {
+		why := a.Check()
+		if why == "" && d.o.Check != nil {
+			why = d.o.Check(&a)
+		}
+		if why == "" && slices.ContainsFunc(kept, func(b Agent) bool { return strings.EqualFold(a.Name, b.Name) }) {
+			why = "there are two agents called " + a.Name
+		}
+		if why != "" {
+			d.warnings = append(d.warnings, a.Place+": "+why+"; it is not used")
+			continue
+		}
+		a.Ref = located(a.Ref, filepath.Dir(d.path), home(d.o.Getenv))
+		kept = append(kept, a)
+	}
+	d.agents = kept
+}
+
+// home returns the person's home, empty if nobody knows it.
+func home(getenv func(string) string) string {
+	dir := getenv("HOME")
+	if dir == "" && runtime.GOOS == "windows" {
+		dir = getenv("USERPROFILE")
+	}
+	return dir
+}

@@ -1,0 +1,178 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const secretWord = "sk-very-secret-value"
+
+func loadTOML(t testing.TB, content string, vars map[string]string) (Settings, []string, string) {
+	t.Helper()
+	path := write(t, t.TempDir(), "config.toml", content)
+	s, warnings, err := Load(Options{Getenv: environ(vars), Folder: filepath.Dir(path), Flags: []string{"theme", "timeout", "no-bell", "bearer", "transport", "record-max"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, warnings, path
+}
+
+func TestConfigTOMLIsTheWeakestLayerAndSaysItsLine(t *testing.T) {
+	const content = `# mine
+theme = "light"
+no-bell = true
+record-max = 1_000
+transport = ["HTTP+JSON", "JSONRPC"]
+bearer = "${DESK_TOKEN}"
+
+[[agent]]
+name = "Desk"
+ref = "./card.json"
+bearer = "$DESK_TOKEN"
+svc-param = ["x-team: 7"]
+
+[[agent]]
+name = "Scribe"
+ref = "~/cards/scribe.json"
+`
+	s, warnings, path := loadTOML(t, content, map[string]string{"PARLEY_THEME": "dark", "DESK_TOKEN": secretWord, "HOME": "/home/me"})
+	if len(warnings) != 0 {
+		t.Errorf("warnings %q", warnings)
+	}
+	for flag, want := range map[string]string{
+		"theme": "dark from PARLEY_THEME", "no-bell": "true from no-bell in " + path + ":3", "record-max": "1000 from record-max in " + path + ":4",
+		"transport": "HTTP+JSON\nJSONRPC from transport in " + path + ":5", "bearer": secretWord + " from bearer in " + path + ":6",
+	} {
+		if v, ok := s.Lookup(flag); !ok || v.Text+" from "+v.Place() != want {
+			t.Errorf("%s is %q from %q, want %s", flag, v.Text, v.Place(), want)
+		}
+	}
+	if v, ok := s.Lookup("timeout"); ok {
+		t.Errorf("timeout is %+v", v)
+	}
+	if len(s.Agents) != 2 || s.Agents[0].Place != path+":8" || s.Agents[0].Ref != filepath.Join(filepath.Dir(path), "card.json") || s.Agents[0].Bearer != "$DESK_TOKEN" ||
+		!slices.Equal(s.Agents[0].Params, []string{"x-team: 7"}) || s.Agents[1].Ref != filepath.Join("/home/me", "cards", "scribe.json") {
+		t.Errorf("agents %+v", s.Agents)
+	}
+}
+
+// Each mistake is one sentence with file and line and costs only itself.
+func TestMistakesInConfigTOMLCostOnlyThemselves(t *testing.T) {
+	for _, c := range []struct{ name, content, want string }{
+		{"an unknown setting", "theme = \"dark\"\ncolour = 1\n", ":2: no setting is called colour"},
+		{"a dotted key", "a.b = 1\ntheme = \"dark\"", ":1: no setting is called a.b"},
+		{"a strange value", "theme = \"dark\"\ntimeout = {a = 1}\n", ":2: the value of timeout is neither"},
+		{"a date", "theme = \"dark\"\ntimeout = 2026-11-20\n", ":2: the value of timeout is neither"},
+		{"a huge number", "theme = \"dark\"\nrecord-max = 0x7fffffffffffffff\ntimeout = [1]", ":3: the value of timeout is neither"},
+		{"a secret", "theme = \"dark\"\n\nbearer = \"" + secretWord + "\"", ":3: bearer stands here itself"},
+		{"half a variable", "theme = \"dark\"\nbearer = \"${A\"", ":2: bearer stands here itself"},
+		{"a table", "theme = \"dark\"\n[keys]\nsend = \"ctrl+s\"", ":2: there is no table keys"},
+		{"one agent as a table", "theme = \"dark\"\n[agent]\nname = \"x\"", ":2: an agent begins with [[agent]]"},
+		{"an agent's secret", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nref = \"http://a\"\napi-key = \"" + secretWord + "\"", ":5: api-key stands here itself"},
+		{"an agent's typo", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nurl = \"http://a\"\nref = \"http://a\"", ":4: an agent has no url"},
+		{"an agent without a place", "theme = \"dark\"\n[[agent]]\nname = \"A\"", ":2: the agent A needs a ref"},
+		{"an agent twice", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nref = \"a\"\n[[agent]]\nname = \"a\"\nref = \"b\"", ":5: there are two agents called a"},
+		{"a password", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nref = \"http://me:" + secretWord + "@a\"", ":2: the ref of A holds a password"},
+		{"standard input", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nref = \"-\"", ":2: the ref of A is standard input"},
+		{"an escape code", "theme = \"dark\"\n[[agent]]\nname = \"\\u001b[2J\"\nref = \"a\"", ":2: a name has no control characters"},
+		{"a number as a name", "theme = \"dark\"\n[[agent]]\nname = 3\nref = \"a\"", ":3: the name of an agent is a text"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, warnings, path := loadTOML(t, c.content, nil)
+			if len(warnings) == 0 || !strings.HasPrefix(warnings[0], path+c.want) {
+				t.Errorf("warnings %q, want %s", warnings, c.want)
+			}
+			if strings.Contains(strings.Join(warnings, ""), secretWord) {
+				t.Errorf("a secret is repeated: %q", warnings)
+			}
+			if v, _ := s.Lookup("theme"); v.Text != "dark" {
+				t.Errorf("the rest is lost: theme is %q", v.Text)
+			}
+		})
+	}
+}
+
+func TestAFileThatIsNoTOMLIsNotUsed(t *testing.T) {
+	for content, line := range map[string]string{
+		"theme = \"dark\"\nbearer = \"" + secretWord + "\n": ":2:", "a = 1\na = 2": "", "[[agent]\n": ":1:", "\x00": ":1:", "theme": ":1:",
+		"a = " + strings.Repeat("[", 1<<17): ":1:", strings.Repeat("#", maxTOML+1): "", "theme = \"\xff\"": ":1:",
+	} {
+		s, warnings, path := loadTOML(t, content, nil)
+		if len(warnings) != 1 || !strings.Contains(warnings[0], path+line) || !strings.HasSuffix(warnings[0], "its settings are not used") || strings.Contains(warnings[0], secretWord) {
+			t.Errorf("%.30q: warnings %q, want %s", content, warnings, line)
+		}
+		if _, ok := s.Lookup("theme"); ok || len(s.Agents) != 0 {
+			t.Errorf("%.30q: something of it is used", content)
+		}
+	}
+	folder := t.TempDir()
+	if err := os.Mkdir(filepath.Join(folder, "config.toml"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, warnings, err := Load(Options{Getenv: environ(nil), Folder: folder}); err != nil || len(warnings) != 1 {
+		t.Errorf("a folder: %q, %v", warnings, err)
+	}
+}
+
+func TestAChosenTOMLTakesThePlaceOfTheUsualOne(t *testing.T) {
+	folder, work := t.TempDir(), t.TempDir()
+	write(t, folder, "config.toml", "theme = \"light\"\n")
+	write(t, work, ".env", "PARLEY_TIMEOUT=3s\n")
+	chosen := write(t, t.TempDir(), "mine.toml", "theme = \"mono\"\ntimeout = \"9s\"\n")
+	s, _, err := Load(Options{Getenv: environ(nil), Dir: work, Folder: folder, File: chosen})
+	if err != nil {
+		t.Fatal(err)
+	}
+	theme, _ := s.Lookup("theme")
+	timeout, _ := s.Lookup("timeout")
+	if theme.Text != "mono" || timeout.Text != "3s" {
+		t.Errorf("theme %q, timeout %q", theme.Text, timeout.Text)
+	}
+	if _, _, err := Load(Options{Getenv: environ(nil), File: filepath.Join(folder, "none.toml")}); err == nil {
+		t.Error("a file that was asked for and is not there is no error")
+	}
+}
+
+func TestTheFolderIsThePlatforms(t *testing.T) {
+	home := map[string]string{"HOME": "/h", "APPDATA": `/roaming`}
+	for _, c := range []struct {
+		goos string
+		vars map[string]string
+		want string
+	}{
+		{"linux", home, "/h/.config/parley"}, {"darwin", home, "/h/Library/Application Support/parley"}, {"windows", home, "/roaming/parley"},
+		{"linux", map[string]string{"HOME": "/h", "XDG_CONFIG_HOME": "/x"}, "/x/parley"}, {"linux", map[string]string{"HOME": "/h", "XDG_CONFIG_HOME": "x"}, "/h/.config/parley"},
+		{"linux", nil, ""}, {"windows", nil, ""},
+	} {
+		if got := filepath.ToSlash(Dir(c.goos, environ(c.vars))); got != c.want {
+			t.Errorf("%s %v: %q, want %q", c.goos, c.vars, got, c.want)
+		}
+	}
+}
+
+func FuzzTOML(f *testing.F) {
+	for _, s := range []string{"", "theme = 'dark'", "[[agent]]\nname='a'\nref='b'\nbearer='$X'\n", "a.b = 1", "x = [1, [2]]", "x = {a=1}", "[agent]\n[agent.x]\n", "\xef\xbb\xbftheme=\"\\u00e9\"", "a=\"\"\"\nx\"\"\"", "t = 1e9\nn = 0b1\ni = inf", "[[agent]]\n[agent.ref]\n"} {
+		f.Add([]byte(s))
+	}
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, content []byte) {
+		write(t, dir, "config.toml", string(content))
+		s, warnings, err := Load(Options{Getenv: environ(nil), Folder: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range s.Agents {
+			if why := a.Check(); why != "" {
+				t.Errorf("an agent %+v that %s", a, why)
+			}
+		}
+		for _, w := range warnings {
+			if !strings.HasPrefix(w, dir) && !strings.Contains(w, "settings file") {
+				t.Errorf("a warning without its file: %q", w)
+			}
+		}
+	})
+}

@@ -1,0 +1,232 @@
+// Package roster keeps the agents of a person between runs: those that were saved under
+// a name, and those that were opened last.
+//
+// It is one TOML file, agents.toml, that Parley alone writes; what a person writes by hand stands in
+// config.toml, which Parley only reads. Several runs may change the file at once and a run
+// may be killed at any time: each change is made to what the file says at that moment,
+// while a lock is held that ends with its process, and the new file takes the place of the old
+// one whole.
+package roster
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"parley/internal/config"
+)
+
+const (
+	// maxFile is the longest file that is read, in bytes.
+	maxFile = 1 << 20
+	// maxRecents is how many agents are remembered that have no name.
+	maxRecents = 20
+)
+
+// A Recent is an agent that was opened.
+type Recent struct {
+	Ref  string    `toml:"ref"`
+	Name string    `toml:"name"` // on its card
+	Time time.Time `toml:"time"`
+}
+
+// Content is what the file holds.
+type Content struct {
+	Agents  []config.Agent `toml:"agent"`
+	Recents []Recent       `toml:"recent"` // the newest first
+}
+
+// A File is where the agents are kept. It is safe for use by several goroutines.
+type File struct {
+	mu    sync.Mutex // serialises changes
+	path  string
+	known atomic.Pointer[Content]
+}
+
+// Open returns the file of that name, which is made with the first change.
+func Open(path string) *File { return &File{path: path} }
+
+// Known returns what was kept when it was last looked at, without looking again unless it
+// never was.
+func (f *File) Known() Content {
+	if c := f.known.Load(); c != nil {
+		return *c
+	}
+	c, _ := f.Load() // whoever wants to know why asks again
+	return c
+}
+
+// Path returns where the file is.
+func (f *File) Path() string { return f.path }
+
+// ErrUnreadable is wrapped by errors about a file that holds something else than agents.
+var ErrUnreadable = errors.New("it is not written as TOML")
+
+// Load returns what is kept. A file that does not exist holds nothing; of one that cannot
+// be read, the error says why in a clause.
+func (f *File) Load() (Content, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	c, err := f.load()
+	f.known.Store(&c)
+	return c, err
+}
+
+func (f *File) load() (c Content, err error) {
+	info, err := os.Stat(f.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return c, nil
+	case err != nil:
+		return c, err
+	case !info.Mode().IsRegular():
+		return c, &fs.PathError{Op: "open", Path: f.path, Err: errors.New("it is no file")}
+	case info.Size() > maxFile:
+		return c, fmt.Errorf("%w: it is too long", ErrUnreadable)
+	}
+	data, err := os.ReadFile(f.path)
+	if err != nil {
+		return c, err
+	}
+	if err := toml.Unmarshal(data, &c); err != nil {
+		at := ""
+		var wrong *toml.DecodeError
+		if errors.As(err, &wrong) {
+			row, column := wrong.Position()
+			at = fmt.Sprintf(" at line %d, column %d", row, column)
+		}
+		return Content{}, fmt.Errorf("%w%s", ErrUnreadable, at)
+	}
+	c.tidy()
+	return c, nil
+}
+
+// tidy leaves out what cannot be used: somebody may have written the file by hand.
+func (c *Content) tidy() {
+	var agents []config.Agent
+	for _, a := range c.Agents {
+		for _, secret := range []*string{&a.Bearer, &a.APIKey} {
+			if _, ok := config.VariableIn(*secret); !ok {
+				*secret = ""
+			}
+		}
+		if a.Check() == "" && find(agents, a.Name) < 0 {
+			agents = append(agents, a)
+		}
+	}
+	c.Agents = agents
+	c.Recents = slices.DeleteFunc(c.Recents, func(r Recent) bool { return !memorable(r.Ref) })
+	for i := range c.Recents {
+		c.Recents[i].Name = strings.ToValidUTF8(c.Recents[i].Name, "\ufffd")
+	}
+	slices.SortStableFunc(c.Recents, func(a, b Recent) int { return b.Time.Compare(a.Time) })
+	c.Recents = c.Recents[:min(len(c.Recents), maxRecents)]
+}
+
+// memorable reports whether a reference leads to an agent in a later run, too.
+func memorable(ref string) bool {
+	odd := func(r rune) bool { return r < ' ' || r == 0x7f }
+	return utf8.ValidString(ref) && ref != "" && ref != "-" && len(ref) <= 4<<10 && !strings.ContainsFunc(ref, odd) && !config.HoldsPassword(ref)
+}
+
+func find(agents []config.Agent, name string) int {
+	return slices.IndexFunc(agents, func(a config.Agent) bool { return strings.EqualFold(a.Name, name) })
+}
+
+// Find returns the agent of a name, whatever its case.
+func (c *Content) Find(name string) (config.Agent, bool) {
+	if i := find(c.Agents, name); i >= 0 {
+		return c.Agents[i], true
+	}
+	return config.Agent{}, false
+}
+
+// Update changes what is kept and returns what is kept then. An error of change is
+// returned as it is, and nothing is written. A file that is unreadable is put aside under
+// another name first.
+func (f *File) Update(change func(*Content) error) (Content, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+		return Content{}, err
+	}
+	unlock, err := lock(f.path + ".lock")
+	if err != nil {
+		return Content{}, err
+	}
+	defer unlock()
+	c, err := f.load()
+	broken := errors.Is(err, ErrUnreadable)
+	if err != nil && !broken {
+		return Content{}, err
+	}
+	if err := change(&c); err != nil {
+		return Content{}, err
+	}
+	c.tidy()
+	if broken {
+		if err := f.putAside(); err != nil {
+			return Content{}, err
+		}
+	}
+	if err := f.write(&c); err != nil {
+		return Content{}, err
+	}
+	f.known.Store(&c)
+	return c, nil
+}
+
+// putAside keeps a file that cannot be read, since somebody may be able to mend it.
+func (f *File) putAside() error {
+	const most = 100
+	for n := 1; n <= most; n++ {
+		path := fmt.Sprintf("%s.broken-%d", f.path, n)
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			return os.Rename(f.path, path)
+		}
+	}
+	return fmt.Errorf("there are too many broken ones beside it: %w", ErrUnreadable)
+}
+
+// head stands at the beginning of the file.
+const head = "# Written by Parley. Agents that are written by hand belong into config.toml.\n\n"
+
+// write puts a new file in the place of the old one.
+func (f *File) write(c *Content) error {
+	text := bytes.NewBufferString(head)
+	if err := toml.NewEncoder(text).Encode(c); err != nil {
+		return err
+	}
+	path := f.path
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // a link stays one
+	}
+	temp := path + ".tmp" // nobody else writes it now; it may be left from a run that was killed
+	_ = os.Remove(temp)
+	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text.Bytes())
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
+		_ = os.Remove(temp)
+	}
+	return err
+}

@@ -1,0 +1,308 @@
+package roster
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/internal/config"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// TestMain is another Parley when it is asked to: it saves agents until it is killed or
+// has saved enough, and says each that it has saved.
+func TestMain(m *testing.M) {
+	path, who := os.Getenv("ROSTER_PATH"), os.Getenv("ROSTER_WHO")
+	if path == "" {
+		os.Exit(m.Run())
+	}
+	f := Open(path)
+	for i := range 40 {
+		name := fmt.Sprintf("%s %d", who, i)
+		if _, err := f.Update(Save(config.Agent{Name: name, Ref: "http://" + who + "/" + fmt.Sprint(i)})); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		fmt.Println(name)
+	}
+	os.Exit(0)
+}
+
+func another(t *testing.T, path, who string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), "ROSTER_PATH="+path, "ROSTER_WHO="+who)
+	cmd.Stderr = os.Stderr
+	return cmd
+}
+
+func file(t *testing.T) *File { return Open(filepath.Join(t.TempDir(), "state", "agents.toml")) }
+
+func update(t *testing.T, f *File, change func(*Content) error) Content {
+	t.Helper()
+	c, err := f.Update(change)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func load(t *testing.T, f *File) Content {
+	t.Helper()
+	c, err := f.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestWhatIsSavedIsThereInTheNextRun(t *testing.T) {
+	f := file(t)
+	if c := load(t, f); len(c.Agents)+len(c.Recents) != 0 {
+		t.Errorf("a file that does not exist holds %+v", c)
+	}
+	desk := config.Agent{Name: "Desk", Ref: "http://desk", Dialect: "v0.3", Transport: []string{"JSONRPC"}, Tenant: "\"a\\b\"\n"}
+	update(t, f, Opened(Recent{Ref: "http://desk/", Name: "Travel Desk", Time: noon}))
+	update(t, f, Opened(Recent{Ref: "http://b", Name: "B\u202e\x1b", Time: noon}))
+	update(t, f, Save(desk))
+	c := load(t, Open(f.Path()))
+	got, ok := c.Find("dESK")
+	if !ok || got.Ref != desk.Ref || got.Dialect != desk.Dialect || got.Tenant != desk.Tenant || len(got.Transport) != 1 {
+		t.Errorf("found %+v", got)
+	}
+	if len(c.Recents) != 1 || c.Recents[0].Name != "B\u202e\x1b" || !c.Recents[0].Time.Equal(noon) {
+		t.Errorf("the recent ones are %+v: what is saved is none of them", c.Recents)
+	}
+	if info, err := os.Stat(f.Path()); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	update(t, f, Rename("desk", "Front Desk"))
+	update(t, f, Forget("front desk", noon.Add(time.Hour)))
+	c = load(t, f)
+	if len(c.Agents) != 0 || len(c.Recents) != 2 || c.Recents[0].Ref != "http://desk" {
+		t.Errorf("what was forgotten is not the newest of the recent ones: %+v", c)
+	}
+	update(t, f, ForgetRecent("http://desk"))
+	if c = load(t, f); len(c.Recents) != 1 {
+		t.Errorf("left %+v", c.Recents)
+	}
+}
+
+func TestARefusedChangeChangesNothing(t *testing.T) {
+	f := file(t)
+	update(t, f, Save(config.Agent{Name: "A", Ref: "http://a"}))
+	update(t, f, Save(config.Agent{Name: "B", Ref: "http://b"}))
+	before, err := os.ReadFile(f.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		change func(*Content) error
+		want   error
+	}{
+		"another address":  {Save(config.Agent{Name: "a", Ref: "http://c"}), ErrTaken},
+		"a name in use":    {Rename("A", "b"), ErrTaken},
+		"nobody":           {Rename("C", "D"), ErrUnknown},
+		"nobody to forget": {Forget("C", noon), ErrUnknown},
+		"no name":          {Save(config.Agent{Ref: "http://c"}), nil},
+		"no address":       {Save(config.Agent{Name: "C"}), nil},
+		"standard input":   {Save(config.Agent{Name: "C", Ref: "-"}), nil},
+		"a password":       {Save(config.Agent{Name: "C", Ref: "http://u:p@h"}), nil},
+		"an escape code":   {Rename("A", "\x1b[2J"), nil},
+		"an address":       {Rename("A", "http://x"), nil},
+		"a long name":      {Rename("A", strings.Repeat("語", config.MaxName+1)), nil},
+	} {
+		if _, err := f.Update(c.change); err == nil || c.want != nil && !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if after, err := os.ReadFile(f.Path()); err != nil || string(after) != string(before) {
+		t.Errorf("the file is %s (%v)", after, err)
+	}
+	update(t, f, Rename("A", "a")) // only its case
+	for i := range 3 * maxRecents {
+		update(t, f, Opened(Recent{Ref: fmt.Sprint("http://", i), Time: noon.Add(time.Duration(i) * time.Second)}))
+	}
+	update(t, f, Opened(Recent{Ref: "-", Time: noon.Add(time.Hour)}))
+	update(t, f, Opened(Recent{Ref: "http://u:p@h", Time: noon.Add(time.Hour)}))
+	if c := load(t, f); len(c.Recents) != maxRecents || c.Recents[0].Ref != fmt.Sprint("http://", 3*maxRecents-1) {
+		t.Errorf("%d recent ones, the newest %+v", len(c.Recents), c.Recents[0])
+	}
+}
+
+// Whoever saves, nothing is lost, and every file that is there in between is whole.
+func TestTwoRunsAtOnceLoseNothing(t *testing.T) {
+	f := file(t)
+	var others []*exec.Cmd
+	for _, who := range []string{"one", "two", "three"} {
+		cmd := another(t, f.Path(), who)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		others = append(others, cmd)
+	}
+	for i := range 40 {
+		update(t, f, Save(config.Agent{Name: fmt.Sprintf("mine %d", i), Ref: fmt.Sprintf("http://mine/%d", i)}))
+		load(t, Open(f.Path()))
+	}
+	for _, cmd := range others {
+		if err := cmd.Wait(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c := load(t, f); len(c.Agents) != 160 {
+		t.Errorf("%d agents of 160", len(c.Agents))
+	}
+}
+
+// A run that is killed takes nothing with it that it had saved, and leaves no lock.
+func TestARunThatIsKilledLeavesAWholeFile(t *testing.T) {
+	f := file(t)
+	said := map[string]bool{}
+	for round := range 8 {
+		cmd := another(t, f.Path(), fmt.Sprint("run", round))
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		for n := 0; lines.Scan(); n++ {
+			if said[lines.Text()] = true; n == round {
+				_ = cmd.Process.Kill() // somewhere in its next change
+			}
+		}
+		_ = cmd.Wait()
+		c := load(t, f)
+		for name := range said {
+			if _, ok := c.Find(name); !ok {
+				t.Fatalf("%q was saved and is lost", name)
+			}
+		}
+	}
+	update(t, f, Save(config.Agent{Name: "after", Ref: "http://after"}))
+	entries, err := os.ReadDir(filepath.Dir(f.Path()))
+	if err != nil || len(entries) != 2 {
+		t.Errorf("left behind: %v (%v)", entries, err)
+	}
+}
+
+func TestFilesThatAreNone(t *testing.T) {
+	put := func(f *File, content string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(f.Path()), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(f.Path(), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, content := range []string{"\x00\x01", "agent = 3", "[[agent]]\nname = 3", "[[agent]", strings.Repeat("x", maxFile+1), "a = " + strings.Repeat("[", 1<<16)} {
+		f := file(t)
+		put(f, content)
+		if _, err := f.Load(); !errors.Is(err, ErrUnreadable) || strings.Contains(err.Error(), "toml:") {
+			t.Errorf("%.20q: %v", content, err)
+		}
+		update(t, f, Save(config.Agent{Name: "A", Ref: "http://a"}))
+		if c := load(t, f); len(c.Agents) != 1 {
+			t.Errorf("%.20q: %+v", content, c)
+		}
+		if kept, err := os.ReadFile(f.Path() + ".broken-1"); err != nil || string(kept) != content {
+			t.Errorf("%.20q is lost: %v", content, err)
+		}
+	}
+	f := file(t)
+	put(f, `
+later = "something"
+[[agent]]
+name = "A"
+ref = "http://a"
+bearer = "s3cret"
+colour = "red"
+[[agent]]
+name = "a"
+ref = "http://b"
+[[agent]]
+name = "\u001b[2J"
+ref = "http://c"
+[[agent]]
+name = "D"
+ref = "http://u:p@d"
+`)
+	if c := load(t, f); len(c.Agents) != 1 || c.Agents[0].Bearer != "" {
+		t.Errorf("taken over: %+v", c.Agents)
+	}
+}
+
+func TestAPlaceThatCannotBeWrittenToIsSaid(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Log("root may write anywhere: only the file in the way is tried")
+	} else {
+		dir := t.TempDir()
+		if err := os.Chmod(dir, 0o500); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(filepath.Join(dir, "agents.toml")).Update(Save(config.Agent{Name: "A", Ref: "http://a"})); !errors.Is(err, os.ErrPermission) {
+			t.Errorf("a directory for reading: %v", err)
+		}
+	}
+	inTheWay := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(filepath.Join(inTheWay, "agents.toml")).Update(Save(config.Agent{Name: "A", Ref: "http://a"})); err == nil {
+		t.Error("a file can be written below a file")
+	}
+	dir := filepath.Join(t.TempDir(), "agents.toml")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir).Update(Save(config.Agent{Name: "A", Ref: "http://a"})); err == nil {
+		t.Error("a directory is a file")
+	}
+}
+
+func FuzzFile(f *testing.F) {
+	for _, s := range []string{"", head, "[[agent]]\nname='a'\nref='b'\n", "[[recent]]\nref='x'\ntime=2026-11-20T12:00:00Z\n", "a=[[{", "\xff", "[[agent]]\nname=\"\\u0000\""} {
+		f.Add(s, "A", "http://a")
+	}
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, content, name, ref string) {
+		path := filepath.Join(dir, "agents.toml")
+		for n := range 3 {
+			_ = os.Remove(fmt.Sprintf("%s.broken-%d", path, n))
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		file := Open(path)
+		if _, err := file.Update(Opened(Recent{Ref: ref, Name: content, Time: noon})); err != nil {
+			t.Fatalf("%v", err)
+		}
+		c, err := file.Update(Save(config.Agent{Name: name, Ref: ref, Tenant: content}))
+		if err != nil {
+			return
+		}
+		again, err := file.Load()
+		if err != nil {
+			t.Fatalf("what was written cannot be read: %v", err)
+		}
+		if a, ok := again.Find(name); !ok || a.Ref != ref || len(again.Agents) != len(c.Agents) {
+			t.Fatalf("saved %q %q, found %+v", name, ref, a)
+		}
+	})
+}

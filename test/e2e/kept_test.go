@@ -1,0 +1,108 @@
+//go:build unix
+
+package e2e
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/a2a/a2atest"
+	"parley/a2a/a2atest/demo"
+)
+
+// saboteur starts the demo's last agent on its own.
+func saboteur(t *testing.T) *a2atest.Agent {
+	t.Helper()
+	scripts, err := demo.Scripts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent, err := a2atest.Start(context.Background(), scripts[len(scripts)-1], a2atest.Options{Pace: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(agent.Close)
+	return agent
+}
+
+// What one run saves the next one offers, also when two runs save at once, and what was
+// only opened is there as well.
+func TestSavedAgentsAreThereInTheNextRun(t *testing.T) {
+	t.Parallel()
+	one, two := saboteur(t), saboteur(t)
+	env := []string{"XDG_STATE_HOME=" + t.TempDir(), "XDG_CONFIG_HOME=" + t.TempDir()}
+	first, second := parleyWith(t, 120, 30, env, one.URL), parleyWith(t, 120, 30, env, two.URL)
+	first.WaitFor(`parley +● Saboteur`)
+	second.WaitFor(`parley +● Saboteur`)
+	first.Text("/agent save Staging")
+	second.Text("/agent save Production")
+	first.Keys("Enter")
+	second.Keys("Enter")
+	first.WaitFor(`parley +● Staging`)
+	second.WaitFor(`parley +● Production`)
+	first.Keys("C-c", "C-c")
+	second.Keys("C-c", "C-c")
+	first.WaitFor(`^exit status 0`)
+	second.WaitFor(`^exit status 0`)
+
+	third := parleyWith(t, 120, 30, env)
+	screen := third.WaitFor(`alt\+2 +○ `)
+	if !strings.Contains(screen, "○ Staging  "+one.URL) || !strings.Contains(screen, "○ Production  "+two.URL) || !strings.Contains(screen, "alt+3  try it on four demo agents") {
+		t.Errorf("offered:\n%s", screen)
+	}
+	third.Text("/agent prod")
+	third.Keys("Tab", "Enter")
+	third.WaitFor(`parley +● Production`)
+	third.Text("/agent rename Production Live")
+	third.Keys("Enter")
+	third.WaitFor(`parley +● Live`)
+	third.Text("/agent forget Staging")
+	third.Keys("Enter")
+	third.WaitFor(`(?s)recent.*○ Staging`)
+	third.Keys("C-c", "C-c")
+	third.WaitFor(`^exit status 0`)
+
+	fourth := parleyWith(t, 120, 30, env, "live")
+	fourth.WaitFor(`parley +● Live`)
+	fourth.Keys("C-c", "C-c")
+	ended(t, fourth, 0)
+}
+
+// A mistake in config.toml is one sentence with its line; all else of the file counts.
+func TestABrokenConfigIsSaidAndTheProgramStarts(t *testing.T) {
+	t.Parallel()
+	agent := saboteur(t)
+	config := t.TempDir()
+	path := filepath.Join(config, "parley", "config.toml")
+	if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write := func(content string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env := []string{"XDG_CONFIG_HOME=" + config, "XDG_STATE_HOME=" + t.TempDir()}
+	write("colour = \"red\"\n[[agent]]\nname = \"Mine\"\nref = \"" + agent.URL + "\"\ntenant = \"t\"\n")
+	s := parleyWith(t, 200, 30, env)
+	s.WaitFor(`config\.toml:1: no setting is called colour`)
+	s.WaitFor(`alt\+1 +○ Mine`)
+	s.Keys("M-1")
+	s.WaitFor(`parley +● Mine`)
+	s.Text("/agent forget Mine")
+	s.Keys("Enter")
+	s.WaitFor(`Mine stands in .*config\.toml:2, which is yours`)
+	s.Keys("C-c", "C-c")
+	s.WaitFor(`^exit status 0`)
+
+	write("[[agent]\nname")
+	s = parleyWith(t, 200, 30, env)
+	s.WaitFor(`config\.toml:1:\d+ is not written as TOML; its settings are not used`)
+	s.WaitFor(`No agent is open`)
+	s.Keys("C-c", "C-c")
+	s.WaitFor(`^exit status 0`)
+}

@@ -1,0 +1,62 @@
+package agents
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/panetest"
+)
+
+func keeper(w, h int) *Pane {
+	p := pane(w, h)
+	p.agents[0].Given = "Desk"
+	p.SetKept([]Kept{{Name: "Saved one", Ref: "http://s", Saved: true}, {Name: "Old \x1b[2Jone", Ref: "http://o"}})
+	return p
+}
+
+func TestWhatIsNotOpenStandsBelow(t *testing.T) {
+	p := keeper(30, 20)
+	panetest.Sees(t, panetest.Text(p.Lines()), "saved", "○ Saved one", "recent", "○ Old")
+	for _, c := range []struct {
+		keys string
+		want Intent
+	}{
+		{"G\r", Open{Kept{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
+		{"Gk\r", Open{Kept{Name: "Saved one", Ref: "http://s", Saved: true}}}, // headings are not chosen
+		{"Gs", Save{Kept: Kept{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
+		{"Gks", nil}, // is saved
+		{"GkR", Rename{Name: "Saved one"}},
+		{"GR", nil}, // has no name of the person's
+		{"Gd", Forget{Kept{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
+		{"Gkkd", nil}, // open and not saved
+		{"Gkks", Save{Agent: 2}},
+		{"gd", Forget{Kept{Name: "Desk", Ref: "http://a", Saved: true}}},
+		{"gR", Rename{Name: "Desk"}},
+		{"gjd", nil}, // a conversation
+		{"Gc", nil}, {"Gn", nil}, {"Gr", nil},
+	} {
+		if got := press(keeper(30, 20), c.keys); got != c.want {
+			t.Errorf("%q gave %#v, want %#v", c.keys, got, c.want)
+		}
+	}
+	y := 0
+	for i, l := range p.Lines() {
+		if strings.Contains(l, "Saved one") {
+			y = i
+		}
+	}
+	if p.Mouse(tea.MouseClickMsg{}, 3, y) != nil {
+		t.Error("one click opens what is not open")
+	}
+	if got := p.Mouse(tea.MouseClickMsg{}, 3, y); got != (Open{Kept{Name: "Saved one", Ref: "http://s", Saved: true}}) {
+		t.Errorf("a second click gave %#v", got)
+	}
+	for w := range 12 {
+		for h := range 20 {
+			p.SetSize(3*w, h)
+			panetest.Exact(t, p.Lines(), 3*w, h)
+		}
+	}
+}

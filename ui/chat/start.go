@@ -1,0 +1,82 @@
+package chat
+
+import (
+	"slices"
+	"strconv"
+
+	"parley/ui/styles"
+)
+
+// A Start is an agent that can be opened while none is.
+type Start struct {
+	Name, Note string
+	Saved      bool // the person gave it its name
+}
+
+// Begin asks to open one of the agents that are offered, counted from 0.
+type Begin struct{ Index int }
+
+func (Begin) intent() {}
+
+// maxStarts is how many agents are offered, so that a digit is left for the demo.
+const maxStarts = maxPrompts - 1
+
+// SetStarts offers agents while none is open.
+func (p *Pane) SetStarts(list []Start) {
+	list = list[:min(len(list), maxStarts)]
+	if !slices.Equal(p.starts, list) {
+		p.starts, p.drawn, p.dirty = slices.Clone(list), greeting{}, true
+	}
+}
+
+// start offers number i of what can be opened where no agent is.
+func (p *Pane) start(i int) Intent {
+	switch {
+	case i >= 0 && i < len(p.starts):
+		return Begin{Index: i}
+	case i == len(p.starts) && p.demo:
+		return Demo{}
+	default:
+		return nil
+	}
+}
+
+// startKeys is how many digits open something where no agent is.
+func (p *Pane) startKeys() int {
+	switch {
+	case p.agent != nil:
+		return 0
+	case p.demo:
+		return len(p.starts) + 1
+	default:
+		return len(p.starts)
+	}
+}
+
+// greetNobody says how to open an agent. The numbers are of the lines that offer one.
+func (p *Pane) greetNobody() (lines []string, at []int) {
+	k, mod := p.ink, ""
+	if !p.focused {
+		mod = "alt+"
+	}
+	offer := func(text string) {
+		at = append(at, len(lines))
+		lines = append(lines, k.cut(k.st.Accent.Bold().S(mod+strconv.Itoa(len(at)))+"  "+text, p.w))
+	}
+	lines = append([]string{k.st.Bold.S("No agent is open")},
+		k.text(k.st.Dim, "ctrl+p takes the address of one: a URL, or the file of an agent card.", p.w)...)
+	if p.startKeys() > 0 {
+		lines = append(lines, "")
+	}
+	for _, s := range p.starts {
+		name := k.st.Dim.S(k.word(s.Name))
+		if s.Saved {
+			name = k.st.Text.S(k.word(s.Name))
+		}
+		offer(k.glyph(k.st.Faint, styles.Idle) + " " + name + "  " + k.st.Faint.S(k.word(s.Note)))
+	}
+	if p.demo {
+		offer(k.st.Text.S("try it on four demo agents, offline"))
+	}
+	return lines, at
+}

@@ -1,0 +1,47 @@
+package chat
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/panetest"
+)
+
+func TestAgentsThatCanBeOpenedHaveADigitEach(t *testing.T) {
+	var list []Start
+	for i := range 12 {
+		list = append(list, Start{Name: fmt.Sprintf("agent %d \x1b[2J", i), Note: strings.Repeat("語", 100), Saved: i%2 == 0})
+	}
+	p := New(dark(), clockAt(noon))
+	p.Show(nil, nil)
+	p.SetStarts(list)
+	p.OfferDemo()
+	for w := range 10 {
+		for h := range 16 {
+			p.SetSize(10*w, h)
+			panetest.Exact(t, p.Lines(), 10*w, h)
+		}
+	}
+	p.SetSize(60, 20)
+	p.Focus()
+	panetest.Sees(t, panetest.Text(p.Lines()), "1  ○ agent 0", "8  ○ agent 7", "9  try it on four demo agents")
+	for key, want := range map[string]Intent{"1": Begin{0}, "8": Begin{7}, "9": Demo{}} {
+		if got := p.Key(panetest.Key(key)); got != want {
+			t.Errorf("%s gave %#v", key, got)
+		}
+	}
+	for y, row := range p.Lines() {
+		if strings.Contains(row, "agent 3") {
+			if got := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, y); got != (Begin{3}) {
+				t.Errorf("a click gave %#v", got)
+			}
+		}
+	}
+	p.SetStarts(nil)
+	if got := p.Key(panetest.Key("1")); got != (Demo{}) {
+		t.Errorf("without any, 1 gave %#v", got)
+	}
+}

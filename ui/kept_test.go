@@ -1,0 +1,255 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/config"
+	"parley/internal/roster"
+	"parley/session"
+)
+
+// A keepingEngine notes names, as the engine does.
+func (e *fakeEngine) Name(id a2a.AgentID, name string) { e.note("name %d %q", id, name) }
+
+// keep returns a file of kept agents in a new folder, with these in it.
+func keep(t *testing.T, changes ...func(*roster.Content) error) *roster.File {
+	t.Helper()
+	f := roster.Open(filepath.Join(t.TempDir(), "agents.toml"))
+	for _, change := range changes {
+		if _, err := f.Update(change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return f
+}
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func recent(ref, name string) func(*roster.Content) error {
+	return roster.Opened(roster.Recent{Ref: ref, Name: name, Time: noon})
+}
+
+func saved(name, ref string) func(*roster.Content) error {
+	return roster.Save(config.Agent{Name: name, Ref: ref})
+}
+
+// command writes a command and runs it.
+func (d *desk) command(text string) {
+	d.t.Helper()
+	d.model.panes.composer.SetValue(text)
+	d.press("enter")
+}
+
+// found is what comes of opening an agent whose card is there.
+func (d *desk) found(id a2a.AgentID, ref, given string) {
+	d.t.Helper()
+	n := a2a.RecordID(d.model.state.Log.Len() + 1)
+	call := &a2a.Call{Agent: id, Op: a2a.OpCard}
+	card := []byte(`{"name":"Found","protocolVersion":"0.3.0","url":"` + ref + `","version":"1","capabilities":{},"skills":[],"defaultInputModes":[],"defaultOutputModes":[],"description":"x"}`)
+	attrs := func(kv ...string) map[string]string {
+		out := map[string]string{"agent": fmt.Sprint(id), "ref": ref}
+		for i := 0; i < len(kv); i += 2 {
+			out[kv[i]] = kv[i+1]
+		}
+		return out
+	}
+	body := session.Item{Record: a2a.Record{ID: n + 2, Exchange: n + 1, Kind: a2a.KindBody, Dir: a2a.In, Call: call, Raw: card}}
+	body.Update = a2a.Decode(call, a2a.Input{Body: card, Status: 200})
+	d.send(batchMsg{Items: []session.Item{
+		{Record: a2a.Record{ID: n, Kind: a2a.KindNote, Note: &a2a.Note{Type: session.NoteOpening, Attrs: attrs("name", given)}}},
+		{Record: a2a.Record{ID: n + 1, Exchange: n + 1, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call}},
+		body,
+		{Record: a2a.Record{ID: n + 3, Kind: a2a.KindNote, Note: &a2a.Note{Type: session.NoteOpened, Attrs: attrs("record", fmt.Sprint(n+2))}}},
+		{Signal: &session.Signal{Kind: session.SignalOpened, Agent: id, Ref: ref, Profile: &a2a.Profile{}}},
+	}})
+}
+
+func TestWithoutAnAgentTheSavedAndTheRecentOnesAreOneKeyAway(t *testing.T) {
+	f := keep(t, recent("http://old\x1b[2J", "bad"), recent("http://old", "Old\x1b[2J one"), saved("Desk", "https://desk.example/a?key=s3cret"))
+	o := Options{
+		Keep: Keep{File: f, Written: []config.Agent{{Name: "Mine", Ref: "http://mine", Place: "/c.toml:3"}}},
+		Demo: func() ([]string, error) { return []string{"http://demo"}, nil },
+	}
+	bubble(t, 120, 30, o, func(d *desk) {
+		d.sees("alt+1  ○ Mine  http://mine", "alt+2  ○ Desk  https://desk.example/a", "alt+3  ○ Old", "alt+4  try it on four demo agents", "saved", "recent")
+		if text := d.text(); strings.Contains(text, "s3cret") || strings.Contains(d.model.View().Content, "\x1b[2J") {
+			t.Errorf("shown:\n%q", text)
+		}
+		d.send(tea.KeyPressMsg{Code: '2', Mod: tea.ModAlt})
+		if got := d.engine.calls[len(d.engine.calls)-1]; got != "open Desk" {
+			t.Errorf("the engine was asked to %s", got)
+		}
+		d.found(1, "https://desk.example/a", "Desk")
+		d.sees("● Desk", "○ Mine", "○ Old")
+		if strings.Contains(d.text(), "○ Desk") {
+			t.Errorf("what is open is offered too:\n%s", d.text())
+		}
+		d.command("/agent desk")
+		if len(d.engine.calls) != 1 {
+			t.Errorf("it was opened twice: %v", d.engine.calls)
+		}
+		d.command("/agent Old")
+		d.press("ctrl+p")
+		d.write("Mine")
+		d.sees("saved")
+		d.press("enter")
+		if got := fmt.Sprint(d.engine.calls); !strings.Contains(got, "open http://old") || !strings.Contains(got, "open Mine") {
+			t.Errorf("the engine was asked to %s", got)
+		}
+	})
+}
+
+func TestWhoIsOpenedIsRememberedWhenTheCardIsThere(t *testing.T) {
+	f := keep(t)
+	bubble(t, 120, 30, Options{Keep: Keep{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
+		for i, ref := range []string{"http://there", "http://gone", "http://h/?token=abc", "-"} {
+			d.command("/open " + ref)
+			if id := a2a.AgentID(i + 2); ref != "http://gone" {
+				d.found(id, ref, "")
+			}
+		}
+		d.found(1, "http://here", "")
+		d.found(9, "http://sibling", "")
+		c, err := f.Load()
+		if err != nil || len(c.Recents) != 2 || c.Recents[0].Ref != "http://here" || c.Recents[1].Ref != "http://there" || c.Recents[1].Name != "Found" {
+			t.Errorf("remembered: %+v (%v)", c.Recents, err)
+		}
+	})
+	for _, k := range []Keep{{File: keep(t), Forgetful: true}, {File: keep(t), Passing: true}} {
+		bubble(t, 120, 30, Options{Keep: k, Refs: []string{"http://here"}}, func(d *desk) {
+			d.found(1, "http://here", "")
+			if c, _ := k.File.Load(); len(c.Recents) != 0 {
+				t.Errorf("remembered: %+v", c.Recents)
+			}
+			d.command("/agent save Kept")
+			c, _ := k.File.Load()
+			if saved := len(c.Agents) == 1; saved == k.Passing {
+				t.Errorf("passing %t, saved %t", k.Passing, saved)
+			}
+		})
+	}
+}
+
+func TestAgentsAreSavedRenamedAndForgotten(t *testing.T) {
+	f := keep(t)
+	written := []config.Agent{{Name: "Mine", Ref: "http://mine", Place: "/home/me/config.toml:3"}}
+	bubble(t, 140, 30, Options{Keep: Keep{File: f, Written: written}, Refs: []string{"http://here"}}, func(d *desk) {
+		d.found(1, "http://here", "")
+		d.command("/agent save")
+		d.sees("saved as Found")
+		d.command("/agent rename Found The Desk")
+		d.sees("Found is called The Desk now")
+		d.command("/agent add http://x:1 Mine")
+		d.sees("stands in /home/me/config.toml:3")
+		d.command("/agent forget Mine")
+		d.command("/agent add http://x:1 Other One")
+		d.found(2, "http://x:1", "")
+		d.command("/agent rename Other One The Desk")
+		d.sees("another agent has that name")
+		d.command("/agent add http://y:1")
+		d.found(3, "http://y:1", "")
+		c, err := f.Load()
+		if err != nil || len(c.Agents) != 3 || c.Agents[0].Name != "The Desk" || c.Agents[1].Name != "Other One" || c.Agents[2].Name != "Found" {
+			t.Errorf("saved: %+v (%v)", c.Agents, err)
+		}
+		names := strings.Join(d.engine.calls, "\n")
+		for _, want := range []string{`name 1 "Found"`, `name 2 "Other One"`, `name 3 "Found"`} {
+			if !strings.Contains(names, want) {
+				t.Errorf("no %s in\n%s", want, names)
+			}
+		}
+		d.command("/agent forget other one")
+		d.sees("forgot Other One")
+		d.command("/agent forget nobody")
+		d.sees("no agent of that name is saved")
+		d.command("/agent forget")
+		d.sees("wants more")
+	})
+}
+
+// What can be pressed and found does the same.
+func TestTheListOfAgentsSavesAndForgets(t *testing.T) {
+	f := keep(t, recent("http://old", "Old one"), saved("Desk", "http://desk"))
+	bubble(t, 120, 30, Options{Keep: Keep{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
+		d.found(1, "http://here", "")
+		d.model.setFocus(onAgents)
+		d.press("g", "s")
+		d.sees("save Found", "❯ Found")
+		d.press("enter")
+		d.sees("saved as Found")
+		d.press("G", "s")
+		d.write("!")
+		d.press("enter")
+		d.sees("saved as Old one!")
+		d.model.setFocus(onAgents)
+		d.press("G", "R")
+		d.write("?")
+		d.press("enter")
+		d.sees("Old one!? now")
+		d.model.setFocus(onAgents)
+		d.press("G", "d")
+		d.sees("forgot Old one!?", "recent")
+		d.press("G", "d")
+		c, err := f.Load()
+		if err != nil || len(c.Agents) != 2 || len(c.Recents) != 0 {
+			t.Errorf("kept: %+v (%v)", c, err)
+		}
+		d.press("ctrl+p")
+		d.write("forget a saved")
+		d.press("enter")
+		d.write("Desk")
+		d.press("enter")
+		d.sees("forgot Desk")
+	})
+}
+
+func TestWhatFollowsAgentIsCompleted(t *testing.T) {
+	f := keep(t, saved("Front Desk", "http://desk"))
+	bubble(t, 120, 30, Options{Keep: Keep{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
+		d.found(1, "http://here", "")
+		d.write("/agent ")
+		d.sees("Found", "Front Desk", "add", "rename", "forget")
+		d.write("for")
+		d.press("tab", "tab")
+		if got := d.model.panes.composer.Value(); got != "/agent forget Front Desk" {
+			t.Errorf("completed to %q", got)
+		}
+	})
+}
+
+func TestAFileThatCannotBeUsedIsSaidAndNothingIsLost(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "agents.toml")
+	if err := os.WriteFile(path, []byte("[[agent]\nmine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	bubble(t, 140, 30, Options{Keep: Keep{File: roster.Open(path)}, Refs: []string{"http://here"}}, func(d *desk) {
+		d.sees("list of saved agents is not used", "line 1")
+		d.found(1, "http://here", "")
+		d.command("/agent save Desk")
+		d.sees("saved as Desk")
+		if kept, err := os.ReadFile(path + ".broken-1"); err != nil || !strings.Contains(string(kept), "mine") {
+			t.Errorf("put aside: %q (%v)", kept, err)
+		}
+	})
+	bubble(t, 140, 30, Options{Keep: Keep{File: roster.Open(filepath.Join(path, "agents.toml"))}, Refs: []string{"http://here"}}, func(d *desk) {
+		d.found(1, "http://here", "")
+		d.command("/agent save Desk")
+		d.sees("Nothing could be saved")
+		d.write("and goes on")
+		d.sees("and goes on")
+	})
+	bubble(t, 140, 30, Options{Warnings: []string{"/c.toml:3: no setting is called colour."}}, func(d *desk) {
+		d.sees("/c.toml:3: no setting is called colour")
+		d.command("/agent save Desk")
+		d.sees("No agent is open")
+	})
+}
