@@ -57,6 +57,9 @@ type Call struct {
 	// Check is set when a task is asked for only to be compared with what its stream
 	// made of it: the answer changes nothing.
 	Check bool `json:"check,omitempty"`
+	// Vigil is set when a task that waits for credentials is asked for to see whether it
+	// goes on, and nobody waits for the answer.
+	Vigil bool `json:"vigil,omitempty"`
 	// Raw is set when a person wrote the request by hand.
 	Raw bool `json:"raw,omitempty"`
 	// PushID names the push configuration that the call is about.

@@ -21,6 +21,10 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 		return // it belongs to no turn
 	}
 	known := s.Task(call.Agent, call.TaskID)
+	if call.Vigil {
+		s.looked(x, r, known, ch)
+		return
+	}
 	switch {
 	case call.Turn != 0 && aboutTalk(call.Op):
 		x.turn = s.turn(x, r, ch)
@@ -42,6 +46,16 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	s.touchTurn(x.turn)
 	ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
 	ch.Agents = true
+	s.anchor(r.ID, place{x.turn, -1, -1}, 0)
+}
+
+// looked applies the begin of a question that nobody waits for.
+func (s *State) looked(x *exchange, r *a2a.Record, task *Task, ch *Change) {
+	if task == nil || task.turn == nil {
+		return
+	}
+	x.task, x.turn = task, task.turn
+	ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
 	s.anchor(r.ID, place{x.turn, -1, -1}, 0)
 }
 
@@ -181,6 +195,10 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	s.closeStream(x, r, end, ch)
 	s.unreachable(x, end, ch)
 	if x.turn == nil {
+		return
+	}
+	if x.call.Vigil {
+		s.endProblem(x, r, end)
 		return
 	}
 	x.turn.open--

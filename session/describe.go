@@ -144,8 +144,11 @@ func describeDelivery(it *Item) (what, tail string) {
 }
 
 func describeRequest(r *a2a.Record) string {
-	if r.Call != nil && r.Call.Check {
+	switch {
+	case r.Call != nil && r.Call.Check:
 		return describeCalled(r) + " · check"
+	case r.Call != nil && r.Call.Vigil:
+		return describeCalled(r) + " · signed in?"
 	}
 	return describeCalled(r)
 }

@@ -50,6 +50,8 @@ type EngineOptions struct {
 	// CheckStreams asks for a task once after a stream of it that ended regularly, so
 	// that the answer can be compared with what the stream made of it.
 	CheckStreams bool
+	// Vigils asks now and then for tasks that wait for credentials, see [Engine.KeepVigil].
+	Vigils bool
 	// Ahead is how many items may wait in the feed before streams are read more slowly;
 	// 0 means any number.
 	Ahead int
@@ -151,6 +153,8 @@ type known struct {
 	pushed bool      // a delivery told of it
 	heeded bool      // and what the newest one lacked is being asked for
 	fetch  fetching  // because a delivery did not tell all
+	vigil  *vigil    // nil if there is none
+	alone  bool      // the person wants no vigil
 }
 
 // A thread is a conversation as the engine knows it.

@@ -48,6 +48,7 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 		return
 	}
 	e.address(a, t, call)
+	e.leave(t.Agent, call.TaskID, false)
 	if o.Stream == a2a.True || o.Stream == a2a.Absent && a.profile.Streaming {
 		call.Op = a2a.OpStream
 	}
@@ -86,6 +87,7 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 		e.unsent(call, m, outcomeFailure(out), o)
 	}
 	e.finish(call, e.afterwards(ctx, a, fw, out, o.Async))
+	e.attend(call.Agent, cmp.Or(fw.task(), t.TaskID))
 	e.check(a, fw, out)
 }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 
@@ -102,6 +103,7 @@ func (e *Engine) operation(ctx context.Context, call *a2a.Call, req a2a.Request,
 		f = outcomeFailure(out)
 	}
 	e.finish(call, f)
+	e.attend(call.Agent, cmp.Or(fw.task(), taskID))
 	e.check(a, fw, out)
 }
 

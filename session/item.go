@@ -62,8 +62,14 @@ const (
 	SignalAttachEnded                     // no more of that; Sentence says why, if not because the task ended
 	SignalStalled                         // an open stream of Turn has brought no bytes for After
 	SignalFlowing                         // it brings bytes again
+	SignalVigil                           // the engine waits After before it looks, for time Attempt, whether Task, which wants credentials, goes on
+	SignalVigilOver                       // it looks no more; Class is [VigilWentOn] if Task goes on, Sentence says why if it failed
 	SignalJournal                         // the journal fell behind, stopped at its cap or failed: Sentence
 )
+
+// VigilWentOn is the class of [SignalVigilOver] when the task does not wait for credentials
+// any more.
+const VigilWentOn = "went-on"
 
 // A Signal reports live state of the engine.
 type Signal struct {

@@ -209,6 +209,7 @@ type Task struct {
 	Answered     bool    // a message was sent to it since it began to wait
 	Poll         *Signal // set while the engine polls
 	Attach       *Signal // set while the engine tries to listen to it again
+	Vigil        *Signal // set while the engine looks now and then whether it still waits for credentials
 	Push         Push    // what is known of its webhooks
 	Scattered    int     // how many artifacts seem to be one whose every chunk has an id of its own
 	Version      uint64

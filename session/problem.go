@@ -25,7 +25,7 @@ const (
 // a block of its own. That of a whole body waits for the end of the exchange, which
 // may know better what went wrong.
 func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
-	if x.turn == nil {
+	if x.turn == nil || x.passing() {
 		return
 	}
 	if r.Kind == a2a.KindBody {
@@ -38,6 +38,12 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
 	}
 	x.problem, x.problemAt = pr, at
 	s.anchor(r.ID, at, 0)
+}
+
+// passing reports whether what goes wrong is not worth a word: the question will be asked
+// again, and nobody waits for the answer.
+func (x *exchange) passing() bool {
+	return x.call.Vigil && !lasting(x.err, x.status, x.pause)
 }
 
 // saidBefore reports whether the newest problems of the block say the same: what
@@ -63,6 +69,9 @@ func (s *State) saidBefore(x *exchange, sentence string) (place, bool) {
 func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 	held := x.held
 	x.held = nil
+	if x.passing() {
+		return
+	}
 	pr := problemOf(x, end, held != nil, s.superseded(x))
 	switch {
 	case pr == nil && held == nil:

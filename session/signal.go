@@ -14,6 +14,10 @@ func (s *State) signal(sig *Signal) Change {
 		s.attaching(turn, task, sig)
 	case SignalAttachEnded:
 		s.attaching(turn, task, nil)
+	case SignalVigil:
+		s.vigil(task, sig)
+	case SignalVigilOver:
+		s.vigil(task, nil)
 	case SignalStalled:
 		s.stalled(turn, sig)
 	case SignalFlowing:
@@ -55,6 +59,16 @@ func (s *State) attaching(turn *Turn, task *Task, sig *Signal) {
 		task.Attach = sig
 	}
 	s.trying(turn, task, sig != nil)
+}
+
+// vigil notes that the engine looks whether a task goes on, or no longer. Nobody waits for
+// that.
+func (s *State) vigil(task *Task, sig *Signal) {
+	if task != nil {
+		task.Vigil = sig
+		task.Version++
+		task.Conversation.Version++
+	}
 }
 
 // trying notes whether the engine will come back to a task by itself.

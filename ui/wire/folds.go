@@ -38,8 +38,8 @@ func (f *folds) fold(x a2a.ExchangeID, on bool) {
 // foldAll folds every exchange, or unfolds them.
 func (f *folds) foldAll(on bool) { f.all, f.not = on, nil }
 
-// grown takes note of the log's newest record. What Parley asks by itself, only to
-// compare, arrives folded: nobody waits for it. So does a delivery that was let in, whose
+// grown takes note of the log's newest record. What Parley asks by itself, to compare or to
+// see whether a task goes on, arrives folded: nobody waits for it. So does a delivery that was let in, whose
 // row says it all.
 func (f *folds) grown(log *session.Log, id a2a.RecordID) {
 	x := log.ExchangeOf(id)
@@ -47,7 +47,7 @@ func (f *folds) grown(log *session.Log, id a2a.RecordID) {
 		return
 	}
 	f.tops.add(id)
-	if c := log.At(id).Record.Call; x != 0 && c != nil && (c.Check || c.Delivery != nil && c.Delivery.Refused == "") {
+	if c := log.At(id).Record.Call; x != 0 && c != nil && (c.Check || c.Vigil || c.Delivery != nil && c.Delivery.Refused == "") {
 		f.fold(x, true)
 	}
 }
