@@ -69,6 +69,10 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 		return m.copy(in.Text)
 	case chat.Files:
 		return m.keepOne(in)
+	case chat.OpenLinks:
+		return m.askLinks(in.Links)
+	case chat.Look:
+		return m.lookAfter(in)
 	case chat.Merge:
 		return m.merge(in)
 	case chat.Try:

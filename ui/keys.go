@@ -11,15 +11,19 @@ import (
 // only.
 type keyMap struct {
 	Next, Prev                 key.Binding
-	Find, Waiting, New, Cancel key.Binding
+	Find, New, Cancel          key.Binding
 	Theme, Mouse, Help         key.Binding
 	Quit, Suspend, Back        key.Binding
 	Zoom, ZoomAny, Left, Right key.Binding
 	HelpAny                    key.Binding
 	sheetKeys
+	attendKeys
 	Acting actingKeys
 	Turn   turnKeys
 }
+
+// attendKeys are about what waits for the person.
+type attendKeys struct{ Waiting, Link key.Binding }
 
 // sheetKeys show what lies over the panes.
 type sheetKeys struct{ Card, Push, Findings key.Binding }
@@ -36,7 +40,6 @@ func defaultKeys() keyMap {
 		Next:    keys.Bind("tab", "pane"),
 		Prev:    keys.Bind("shift+tab", "pane back"),
 		Find:    keys.Bind("ctrl+p", "find"),
-		Waiting: keys.Bind("ctrl+g", "waiting"),
 		New:     keys.Bind("ctrl+n", "new"),
 		Cancel:  keys.Bind("ctrl+x", "cancel task"),
 		Theme:   keys.Bind("alt+t", "theme"),
@@ -47,6 +50,10 @@ func defaultKeys() keyMap {
 			Card:     keys.Bind("f2", "card"),
 			Push:     keys.Bind("f4", "webhooks"),
 			Findings: keys.Bind("F", "findings"),
+		},
+		attendKeys: attendKeys{
+			Waiting: keys.Bind("ctrl+g", "waiting"),
+			Link:    keys.Bind("alt+o", "open link"),
 		},
 		Acting: actingKeys{
 			Edit:   keys.Bind("e", "edit & resend"),
@@ -71,7 +78,7 @@ func defaultKeys() keyMap {
 // everywhere lists the keys that work wherever the focus is, for the help.
 func (k keyMap) everywhere() [][]key.Binding {
 	return [][]key.Binding{
-		{k.Next, k.Prev, k.Find, k.Waiting, k.New, k.Cancel, k.Card, k.Push},
+		{k.Next, k.Prev, k.Find, k.Waiting, k.Link, k.New, k.Cancel, k.Card, k.Push},
 		{k.Help, k.ZoomAny, k.Theme, k.Mouse, k.Suspend, k.Quit},
 	}
 }

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"slices"
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/session"
@@ -30,9 +33,58 @@ func (m *Model) askLink(link string) tea.Cmd {
 	return nil
 }
 
+// askLinks asks which of an agent's links is to be opened.
+func (m *Model) askLinks(links []string) tea.Cmd {
+	if len(links) == 1 {
+		return m.askLink(links[0])
+	}
+	items := make([]menu.Item, 0, len(links))
+	for i, link := range links {
+		shown := canvas.Ellipsize(canvas.SanitizeLine(link), 44, m.st.G[styles.Ellipsis])
+		items = append(items, menu.Item{Key: strconv.Itoa(i + 1), Name: canvas.SanitizeLine(session.Host(link)), Note: shown, Value: asked{link}})
+	}
+	m.openMenu("which link", "an agent's links", items)
+	return nil
+}
+
+// asked is a link of several that was chosen; it is opened when it was seen alone.
+type asked struct{ link string }
+
+// openLink asks before the link is opened that a task waits with: one of the conversation on
+// the screen, else of another one.
+func (m *Model) openLink() tea.Cmd {
+	here, elsewhere := m.waitingLinks()
+	if len(here) == 0 {
+		here = elsewhere
+	}
+	if len(here) == 0 {
+		return m.say(noLink, true)
+	}
+	return m.askLinks(here[:min(len(here), maxLinks)])
+}
+
+const (
+	noLink   = "Nothing that waits for you names a link."
+	maxLinks = 9 // a digit for each
+)
+
+// waitingLinks returns the links that tasks wait with, newest first, of the conversation on
+// the screen and of others.
+func (m *Model) waitingLinks() (here, elsewhere []string) {
+	for _, t := range slices.Backward(m.state.Waiting()) {
+		if t.Conversation.ID == m.cur.conv {
+			here = append(here, session.Links(t.Prompt)...)
+		} else {
+			elsewhere = append(elsewhere, session.Links(t.Prompt)...)
+		}
+	}
+	return here, elsewhere
+}
+
 // open has the system open a link.
 func (m *Model) open(b browse) tea.Cmd {
 	browse := m.opts.Browse
+	m.hurry()
 	return tea.Batch(m.say("opening "+session.Host(b.link)+" in the browser; the task goes on here by itself", false), func() tea.Msg {
 		return browsedMsg{browse(b.link)}
 	})

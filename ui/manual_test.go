@@ -32,7 +32,7 @@ func keysManual(m *Model) string {
 		name, about string
 		keys        [][]key.Binding
 	}{
-		{"Everywhere", "They never type a character. `ctrl+g` goes to the task that waits for an answer, or lists them.", m.keys.everywhere()},
+		{"Everywhere", "They never type a character. `ctrl+g` goes to the task that waits for an answer, or lists them; `alt+o` shows where the link leads that a task waits with, and opens it only then.", m.keys.everywhere()},
 		{"Outside text fields", "`<` and `>` move the border between conversation and wire.", m.keys.outside()},
 		{
 			"Writing", "The line above the text says where `enter` sends it; `ctrl+t` changes that. " +
@@ -49,6 +49,7 @@ func keysManual(m *Model) string {
 				"`h` and `l` step through the chunks of an artifact and light up what each of them brought, as a click on a word does, " +
 				"`space` looks inside what is folded and draws pictures, `w` saves it under a safe name and overwrites nothing, `o` opens it then, " +
 				"`H` the history that the agent sent with a task, `v` what stood there before it was replaced. " +
+				"A task that wants credentials and whose stream is over is looked at now and then, because they may be given elsewhere: `p` ends that, or begins it anew; `o` on its words opens their link. " +
 				"Digits send the prompts of an agent's greeting; with `alt` they do so from the text field too.", m.panes.chat.FullHelp(),
 		},
 		{

@@ -57,6 +57,8 @@ func (m *Model) chosen(in menu.Intent) tea.Cmd {
 			return m.copy(v())
 		case composer.TargetChoice:
 			return m.target(v)
+		case asked:
+			return m.askLink(v.link)
 		case browse:
 			return m.open(v)
 		case keeping:

@@ -99,6 +99,8 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		m.openPalette()
 	case key.Matches(msg, k.Waiting):
 		return m.nextWaiting(), true
+	case key.Matches(msg, k.Link):
+		return m.openLink(), true
 	case key.Matches(msg, k.New):
 		return m.begin(m.cur.agent), true
 	case key.Matches(msg, k.Cancel):

@@ -78,6 +78,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case tea.CursorPositionMsg:
 		return m.widthSeen(msg)
 	case tea.FocusMsg:
+		m.hurry()
 		m.touch()
 		return m.loadKept() // another Parley may have saved something
 	case tea.ResumeMsg:
@@ -169,6 +170,8 @@ func (m *Model) signal(s *session.Signal) tea.Cmd {
 		return m.say(text, false)
 	case session.SignalWatching, session.SignalJournal:
 		return m.say(s.Sentence, true)
+	case session.SignalVigilOver:
+		return m.wentOn(s)
 	case session.SignalTurnOver:
 		if s.Conversation == 0 && s.Sentence != "" { // there is no other place for it
 			return m.say(s.Sentence, true)

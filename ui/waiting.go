@@ -155,5 +155,5 @@ func (m *Model) attending() []command {
 		{slash: "waiting", name: "List what waits for you, of every agent", why: none, do: m.openInbox},
 		{slash: "bell", name: bell, why: recording, do: func() tea.Cmd { return m.setBell(m.attention.silent) }},
 	}
-	return append(out, m.linking()...)
+	return append(append(out, m.looking()...), m.linking()...)
 }

@@ -31,6 +31,7 @@
 // conditions hold:
 //
 //	on METHOD…        JSON-RPC methods, or HTTP ones with a path: on GET /card.json.
+//	                  A GET is about the task that ?task=ID names.
 //	                  Without it: both send methods of the dialect. With -: none,
 //	                  the scene is only there to be played by others.
 //	state WORD…       states of the task; a task that is not known yet is "new",

@@ -19,7 +19,7 @@ func (a *Agent) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		}
 		return
 	}
-	c := &call{method: req.Method + " " + req.URL.Path, id: []byte("null"), waits: true}
+	c := &call{method: req.Method + " " + req.URL.Path, taskID: req.URL.Query().Get("task"), id: []byte("null"), waits: true}
 	rpc := req.Method == http.MethodPost && req.URL.Path == a.script.endpoint
 	var f *fault
 	if rpc {

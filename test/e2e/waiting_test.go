@@ -3,6 +3,9 @@
 package e2e
 
 import (
+	"net/http"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -46,4 +49,53 @@ func TestTheInboxLeadsToWhatWaits(t *testing.T) {
 	s.Keys("Escape")
 	s.WaitGone(`waiting for you`)
 	quit(t, s)
+}
+
+// The person signs in in a browser, which Parley opens, and comes back to a task that has
+// gone on; the recording shows the same again.
+func TestWhatIsAuthorizedInABrowserGoesOnByItself(t *testing.T) {
+	t.Parallel()
+	bin, recording := t.TempDir(), filepath.Join(t.TempDir(), "session.jsonl")
+	opener := "#!/bin/sh\nprintf %s \"$1\" > " + filepath.Join(bin, "opening") + " && mv " + filepath.Join(bin, "opening") + " " + filepath.Join(bin, "opened") + "\n"
+	for _, name := range []string{"xdg-open", "open"} {
+		if err := os.WriteFile(filepath.Join(bin, name), []byte(opener), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := parleyIn(t, t.TempDir(), 140, 40, []string{"DISPLAY=:0", "PATH=" + bin + ":" + os.Getenv("PATH")}, "demo", "--record", recording)
+	s.WaitFor(`❯ Book me a flight`)
+	s.Text("Charge the trip to my company card")
+	s.WaitFor(`❯ Charge the trip to my`)
+	s.Keys("Enter")
+	s.WaitFor(`alt\+o opens 127\.0\.0\.1`)
+	s.WaitFor(`looks again in`)
+	s.WaitFor(`▸ GetTas`)
+	s.Keys("M-o")
+	s.WaitFor(`it leads to 127\.0\.0\.1`)
+	s.Text("o")
+	var link string
+	s.WaitFunc("the browser to be opened", func(string) bool {
+		data, err := os.ReadFile(filepath.Join(bin, "opened"))
+		link = string(data)
+		return err == nil
+	})
+	answer, err := http.Get(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	s.WaitFor(`SubscribeToTask`)
+	screen := s.WaitFor(`✓ completed`)
+	if strings.Contains(screen, "1 waiting") {
+		screen = s.WaitGone(`1 waiting`)
+	}
+	if strings.Contains(screen, "looks again in") {
+		t.Errorf("it looks on:\n%s", screen)
+	}
+	quit(t, s)
+	again := parley(t, 140, 40, "open", recording)
+	again.WaitFor(`✓ completed`)
+	again.WaitFor(`✓ auth-required \d`)
+	again.Keys("C-c", "C-c")
+	ended(t, again, 0)
 }

@@ -36,8 +36,8 @@ func (o *outline) syncBlock(turn *session.Turn, b *blockRows, shown []*row) []*r
 	}
 	shown = o.foldSteps(b, shown, first)
 	if b.ask != nil && waits(b.block.Task) && o.newest[b.block.Task] == b && !asked {
-		if state := uint64(b.block.Task.State); b.ask.stamp != state {
-			b.ask.stamp = state
+		if stamp := askStamp(b.block.Task); b.ask.stamp != stamp {
+			b.ask.stamp = stamp
 			o.redraw(b.ask)
 		}
 		shown = append(shown, b.ask)
@@ -109,7 +109,7 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 		progress := task != nil && !waiting && (state == a2a.StateWorking || state == a2a.StateSubmitted) && short(e.entry().Message)
 		stamp := uint64(0)
 		if waiting {
-			stamp = uint64(task.State)
+			stamp = askStamp(task)
 		}
 		said := e.entry().Message
 		if waiting != e.waits || progress != e.progress || stamp != r.stamp || said != e.said {

@@ -3,7 +3,8 @@ package chat
 import "parley/a2a"
 
 // An Intent is something that the pane asks its user to do. It is one of
-// [RevealRecord], [Copy], [Files], [Try], [Begin], [Demo], [Mend] and [Merge], or nil when the key was dealt with.
+// [RevealRecord], [Copy], [Files], [OpenLinks], [Look], [Try], [Begin], [Demo], [Mend] and [Merge], or nil
+// when the key was dealt with.
 type Intent interface{ intent() }
 
 // RevealRecord says that the cursor stands on what Record built. Open is set when

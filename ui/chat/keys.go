@@ -21,7 +21,7 @@ type KeyMap struct {
 	Versions                             key.Binding
 	Copy                                 key.Binding
 	Save, Launch                         key.Binding
-	Merge                                key.Binding
+	Merge, Look                          key.Binding
 	Search, Next, Previous               key.Binding
 	Try                                  key.Binding
 }
@@ -51,6 +51,7 @@ func DefaultKeyMap() KeyMap {
 		Save:     keys.Bind("w", "save"),
 		Launch:   keys.Bind("o", "save & open"),
 		Merge:    keys.Bind("m", "merge"),
+		Look:     keys.Bind("p", "look whether it goes on"),
 		Search:   keys.Bind("/", "search"),
 		Next:     keys.Bind("n", "next"),
 		Previous: keys.Bind("N", "previous"),
@@ -110,6 +111,12 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, p.keys.Copy):
 		if text := p.row.body.copied(); text != "" {
 			return Copy{Text: text}
+		}
+	case key.Matches(msg, p.keys.Launch) && len(p.linked()) > 0:
+		return OpenLinks{p.linked()}
+	case key.Matches(msg, p.keys.Look):
+		if t := p.wanting(); t != nil {
+			return Look{Agent: t.Conversation.Agent.ID, Task: t.ID, On: t.Vigil == nil}
 		}
 	case key.Matches(msg, p.keys.Save), key.Matches(msg, p.keys.Launch):
 		if files := p.Here(); len(files) > 0 {
@@ -208,6 +215,15 @@ func (p *Pane) now() KeyMap {
 	k.History.SetEnabled(p.history() != nil)
 	k.Versions.SetEnabled(p.versions() != nil)
 	k.Merge.SetEnabled(p.scattered() != nil)
+	if len(p.linked()) > 0 {
+		k.Launch.SetHelp("o", "open its link")
+		k.Launch.SetEnabled(true)
+	}
+	wants := p.wanting()
+	k.Look.SetEnabled(wants != nil)
+	if wants != nil && wants.Vigil != nil {
+		k.Look.SetHelp("p", "look no more")
+	}
 	k.Next.SetEnabled(p.search.query != "")
 	k.Previous.SetEnabled(p.search.query != "")
 	starts := p.startKeys()
@@ -233,7 +249,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 		return []key.Binding{p.search.find, p.search.leave}
 	}
 	k := p.now()
-	rest := []key.Binding{k.Detail, k.Versions, k.History, k.Merge, k.Copy, k.Search, k.Next, k.End}
+	rest := []key.Binding{k.Detail, k.Versions, k.History, k.Merge, k.Look, k.Copy, k.Search, k.Next, k.End}
 	if p.onChip() {
 		return slices.Concat([]key.Binding{k.Open, k.Fold, k.Save, k.Launch}, rest)
 	}

@@ -24,7 +24,8 @@ type message struct {
 	earlier  bool  // the messages that this one replaced are shown
 	open     bool  // parts that are no text show their content
 
-	said *a2a.Message // that is drawn: it may grow where it stands
+	said  *a2a.Message // that is drawn: it may grow where it stands
+	links links
 
 	newStream func() *markdown.Stream
 	pieces    []piece
@@ -72,6 +73,9 @@ func (m *message) draw(k *ink, w int) drawn {
 	if len(d.body) == 0 {
 		d.body = []string{k.st.Faint.S("an empty message")}
 	}
+	if m.waits {
+		d.foot = append(m.offers(k, w), k.looks(m.task, w)...)
+	}
 	if replaced := m.replaced(); len(replaced) > 0 {
 		d.foot = append(d.foot, k.st.Faint.S("replaced "+units.Plural(len(replaced), "earlier version")))
 		for i := 0; m.earlier && i < len(replaced); i++ {
@@ -99,15 +103,6 @@ func (m *message) echoes() *session.Artifact {
 		}
 	}
 	return nil
-}
-
-// needsYou is the line over what a task wants of the person.
-func needsYou(k *ink, task *session.Task, w int) []string {
-	words := k.task(task)
-	if task.State == a2a.StateAuthRequired {
-		words = k.dots("authorization", words)
-	}
-	return k.titled(k.st.Waiting.Bold().S(k.st.G[styles.Waiting]+" needs you"), words, w)
 }
 
 // split makes pieces of the message's parts, once.
@@ -200,28 +195,3 @@ func short(m *a2a.Message) bool {
 	return len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText && len(m.Parts[0].Text) <= 200 &&
 		strings.TrimSpace(m.Parts[0].Text) != "" && !strings.Contains(m.Parts[0].Text, "\n")
 }
-
-// ask stands for the message of a task that waits without saying for what.
-type ask struct{ task *session.Task }
-
-func (a *ask) draw(k *ink, w int) drawn {
-	words := "The agent waits for an answer but does not say what it wants to know."
-	switch {
-	case a.task.State == a2a.StateAuthRequired:
-		words = "The agent waits for authorization but does not say how to give it."
-	case len(a.task.Artifacts) > 0:
-		words = "The agent waits for an answer; what it wants to know may stand in what it made."
-	}
-	return drawn{head: needsYou(k, a.task, w), body: k.text(k.st.Text, words, w)}
-}
-
-func (a *ask) record() a2a.RecordID {
-	if n := len(a.task.Transitions); n > 0 {
-		return a.task.Transitions[n-1].Record
-	}
-	return 0
-}
-
-func (a *ask) copied() string { return a.task.ID }
-func (a *ask) facts() []fact  { return []fact{{name: "task", value: a.task.ID}} }
-func (a *ask) fold() *bool    { return nil }

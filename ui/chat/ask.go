@@ -1,0 +1,127 @@
+package chat
+
+import (
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/styles"
+)
+
+// OpenLinks asks to open one of the links that a task waits with.
+type OpenLinks struct{ Links []string }
+
+// Look asks to look now and then whether a task goes on that waits for credentials, or to
+// look no more.
+type Look struct {
+	Agent a2a.AgentID
+	Task  string
+	On    bool
+}
+
+func (OpenLinks) intent() {}
+func (Look) intent()      {}
+
+// ask stands for the message of a task that waits without saying for what.
+type ask struct{ task *session.Task }
+
+func (a *ask) draw(k *ink, w int) drawn {
+	words := "The agent waits for an answer but does not say what it wants to know."
+	switch {
+	case a.task.State == a2a.StateAuthRequired:
+		words = "The agent waits for authorization but does not say how to give it."
+	case len(a.task.Artifacts) > 0:
+		words = "The agent waits for an answer; what it wants to know may stand in what it made."
+	}
+	return drawn{head: needsYou(k, a.task, w), body: k.text(k.st.Text, words, w), foot: k.looks(a.task, w)}
+}
+
+func (a *ask) record() a2a.RecordID {
+	if n := len(a.task.Transitions); n > 0 {
+		return a.task.Transitions[n-1].Record
+	}
+	return 0
+}
+
+func (a *ask) copied() string { return a.task.ID }
+func (a *ask) facts() []fact  { return []fact{{name: "task", value: a.task.ID}} }
+func (a *ask) fold() *bool    { return nil }
+
+// needsYou is the line over what a task wants of the person.
+func needsYou(k *ink, task *session.Task, w int) []string {
+	words := k.task(task)
+	if task.State == a2a.StateAuthRequired {
+		words = k.dots("authorization", words)
+	}
+	return k.titled(k.st.Waiting.Bold().S(k.st.G[styles.Waiting]+" needs you"), words, w)
+}
+
+// askStamp tells what is drawn of a task that waits from what was.
+func askStamp(t *session.Task) uint64 {
+	stamp := uint64(t.State)
+	if t.Vigil != nil {
+		stamp |= uint64(t.Vigil.Attempt) << 8
+	}
+	return stamp
+}
+
+// looks tells that it will be noticed when the task goes on.
+func (k *ink) looks(t *session.Task, w int) []string {
+	if t.Vigil == nil || t.State != a2a.StateAuthRequired {
+		return nil
+	}
+	words := "looks again in " + units.Duration(t.Vigil.After) + " whether it goes on, attempt " + units.Count(t.Vigil.Attempt)
+	lines := indent(2, k.painted(k.st.Dim, words, w-2))
+	lines[0] = k.glyph(k.st.Agent, styles.Retry) + lines[0][1:]
+	return lines
+}
+
+// leads returns the links of a message that a task waits with, which are read once.
+func (m *message) leads() []string {
+	if !m.waits {
+		return nil
+	}
+	if said := m.entry().Message; m.links.of != said {
+		m.links.of, m.links.urls = said, session.Links(said)
+	}
+	return m.links.urls
+}
+
+// links are those of a message.
+type links struct {
+	of   *a2a.Message
+	urls []string
+}
+
+// offers tells where the links lead that a task waits with.
+func (m *message) offers(k *ink, w int) []string {
+	if len(m.leads()) == 0 {
+		return nil
+	}
+	words := k.word(session.Host(m.leads()[0]))
+	if more := len(m.leads()) - 1; more > 0 {
+		words += " or " + units.Plural(more, "other link")
+	}
+	return []string{k.cut(k.st.Accent.S("alt+o")+k.st.Dim.S(" opens ")+k.st.Waiting.S(words), w)}
+}
+
+// linked returns the links under the cursor that a task waits with.
+func (p *Pane) linked() []string {
+	if p.row == nil {
+		return nil
+	}
+	if m, ok := p.row.body.(*message); ok {
+		return m.leads()
+	}
+	return nil
+}
+
+// wanting returns the task of the cursor's block if it waits for credentials.
+func (p *Pane) wanting() *session.Task {
+	if p.row == nil || p.row.block < 0 || p.row.block >= len(p.row.turn.Blocks) {
+		return nil
+	}
+	if t := p.row.turn.Blocks[p.row.block].Task; t != nil && t.State == a2a.StateAuthRequired && !t.Forgotten {
+		return t
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package ui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/chat"
+)
+
+// A Watcher is an engine that notices when a task goes on that waits for credentials,
+// because they were given elsewhere.
+type Watcher interface {
+	KeepVigil(agent a2a.AgentID, taskID string)
+	EndVigil(agent a2a.AgentID, taskID string)
+	HurryVigils()
+}
+
+// hurry has the engine look soon: the person comes from elsewhere, or goes there.
+func (m *Model) hurry() {
+	if e, ok := m.opts.Engine.(Watcher); ok {
+		e.HurryVigils()
+	}
+}
+
+// lookAfter has the engine look whether a task goes on, or look no more.
+func (m *Model) lookAfter(in chat.Look) tea.Cmd {
+	e, ok := m.opts.Engine.(Watcher)
+	switch t := m.state.Task(in.Agent, in.Task); {
+	case !ok:
+		return m.say(recorded, true)
+	case t == nil:
+		return nil
+	case !in.On:
+		e.EndVigil(in.Agent, in.Task)
+		return m.say("looks no more whether task "+shortID(in.Task)+" goes on; p looks again", false)
+	case unlookable(t) != "":
+		return m.say(unlookable(t), true)
+	}
+	e.KeepVigil(in.Agent, in.Task)
+	return m.say("looks now and then whether task "+shortID(in.Task)+" goes on", false)
+}
+
+// unlookable says why nobody can look whether a task goes on, empty if somebody can.
+func unlookable(t *session.Task) string {
+	d, known := t.Conversation.Agent.Profile.Spoken()
+	switch {
+	case t.Forgotten:
+		return "The agent no longer knows task " + shortID(t.ID) + "."
+	case known && !d.Supports(a2a.OpGet):
+		return "This agent cannot be asked for a task: only what it sends tells how it goes on."
+	}
+	return ""
+}
+
+// wentOn says what became of a task that waited for credentials.
+func (m *Model) wentOn(s *session.Signal) tea.Cmd {
+	if s.Sentence != "" {
+		return m.say(s.Sentence, true)
+	}
+	t := m.state.Task(s.Agent, s.TaskID)
+	if s.Class != session.VigilWentOn || t == nil {
+		return nil
+	}
+	return m.say(m.agentName(s.Agent)+" goes on with task "+shortID(t.ID)+": "+canvas.SanitizeLine(t.StateWord()), false)
+}
+
+// looking lists what can be done about tasks that wait elsewhere.
+func (m *Model) looking() []command {
+	here, elsewhere := m.waitingLinks()
+	link := command{key: m.keys.Link, slash: "link", name: "Open the link that a task waits with", do: m.openLink}
+	if len(here)+len(elsewhere) == 0 {
+		link.why = "nothing that waits names one"
+	}
+	look := command{slash: "look", name: "Look whether a task that wants credentials goes on"}
+	t := m.wanting()
+	switch {
+	case m.opts.Engine == nil:
+		look.why = "this is a recording"
+	case t == nil:
+		look.why = "no task here waits for credentials"
+	default:
+		in := chat.Look{Agent: m.cur.agent, Task: t.ID, On: t.Vigil == nil}
+		if look.why = unlookable(t); !in.On {
+			look.name = "Look no more whether task " + shortID(t.ID) + " goes on"
+		}
+		look.do = func() tea.Cmd { return m.lookAfter(in) }
+	}
+	if look.do == nil {
+		look.do = func() tea.Cmd { return nil }
+	}
+	return []command{link, look}
+}
+
+// wanting is the newest task of the conversation on the screen that waits for credentials,
+// nil if there is none.
+func (m *Model) wanting() *session.Task {
+	conv := m.conversation()
+	if conv == nil {
+		return nil
+	}
+	for _, t := range slices.Backward(conv.Tasks) {
+		if t.State == a2a.StateAuthRequired && !t.Forgotten {
+			return t
+		}
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+func (e *fakeEngine) KeepVigil(_ a2a.AgentID, task string) { e.note("keep vigil of %s", task) }
+func (e *fakeEngine) EndVigil(_ a2a.AgentID, task string)  { e.note("end vigil of %s", task) }
+func (e *fakeEngine) HurryVigils()                         { e.note("hurry") }
+
+// asks reports whether the engine was asked for something last.
+func (d *desk) asks(what string) {
+	d.t.Helper()
+	if !slices.Contains(d.engine.calls, what) {
+		d.t.Errorf("the engine was asked %q, and not %q", d.engine.calls, what)
+	}
+}
+
+// looks has the engine say that it will look in a while, or that it looks no more.
+func (d *desk) looks(at place, task string, attempt int, over string) {
+	s := session.Signal{Kind: session.SignalVigil, Agent: at.agent, Conversation: at.conv, TaskID: task, Attempt: attempt, After: 8 * time.Second}
+	if attempt == 0 {
+		s.Kind, s.Class = session.SignalVigilOver, over
+	}
+	d.send(batchMsg{Items: []session.Item{{Signal: &s}}})
+}
+
+func TestWhatWaitsForCredentialsIsLookedAtVisibly(t *testing.T) {
+	bubble(t, 120, 40, Options{Browse: func(string) error { return nil }}, func(d *desk) {
+		d.book(allFound)
+		at := place{1, 50}
+		d.tells(at, "pay-1", "AUTH_REQUIRED", "Sign in at https://bank.example@login.example/x\x1b[2J please, or see https://help.example/.")
+		d.model.goTo(at)
+		d.press("x", "ctrl+u")
+		d.sees("alt+o opens login.example or 1 other link")
+		d.looks(at, "pay-1", 3, "")
+		d.sees("looks again in 8 s whether it goes on,")
+		if strings.Contains(d.model.View().Content, "\x1b[2J") {
+			t.Error("what an agent wrote acts on the terminal")
+		}
+		d.press("alt+o")
+		d.sees("which link", "1  login.example", "2  help.example")
+		d.press("1")
+		d.sees("it leads to login.example")
+		d.press("o")
+		d.sees("opening login.example")
+		d.asks("hurry")
+		d.engine.calls = nil
+		d.send(tea.FocusMsg{})
+		d.asks("hurry")
+
+		d.press("tab", "G", "o")
+		d.sees("which link")
+		d.press("esc", "p")
+		d.asks("end vigil of pay-1")
+		d.looks(at, "pay-1", 0, "")
+		d.seesNot("looks again in")
+		d.press("p")
+		d.asks("keep vigil of pay-1")
+		d.press("esc")
+		d.model.panes.composer.SetValue("/look")
+		d.press("enter")
+		d.asks("keep vigil of pay-1")
+	})
+}
+
+func TestThatATaskGoesOnIsSaidWhereverThePersonIs(t *testing.T) {
+	bubble(t, 100, 30, Options{}, func(d *desk) {
+		d.book(allFound)
+		at := place{1, 50}
+		d.tells(at, "pay-1", "AUTH_REQUIRED", "Sign in")
+		d.press("alt+o")
+		d.sees(noLink)
+		d.looks(at, "pay-1", 1, "")
+		d.sees("1 waiting")
+		d.tells(at, "pay-1", "WORKING", "")
+		d.looks(at, "pay-1", 0, session.VigilWentOn)
+		d.sees("goes on with task pay-1: working")
+		d.seesNot("1 waiting")
+		d.send(batchMsg{Items: []session.Item{{Signal: &session.Signal{Kind: session.SignalVigilOver, Agent: 1, TaskID: "pay-1", Sentence: "Nobody notices any more."}}}})
+		d.sees("Nobody notices any more.")
+		d.looks(at, "no-such-task", 0, session.VigilWentOn)
+		d.looks(at, "no-such-task", 2, "")
+	})
+}
+
+// seesNot checks that words are nowhere on the screen.
+func (d *desk) seesNot(words string) {
+	d.t.Helper()
+	if strings.Contains(d.text(), words) {
+		d.t.Errorf("%q is on the screen:\n%s", words, d.text())
+	}
+}
