@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"math"
 	"strings"
 
 	"parley/a2a/jsontok"
@@ -20,9 +21,12 @@ func (d *decoder) pageOrCard(n jsontok.Node) bool {
 	switch {
 	case isCard(n):
 		d.card(n)
-	case get(n, "tasks").Kind() == jsontok.Array, d.call.Op == OpList && n.Len() == 0:
+	case get(n, "tasks").Kind() == jsontok.Array, d.call.Op == OpList && (n.Len() == 0 || noTasks(n)):
 		ev := d.emit(EventTaskList, n)
 		ev.NextPageToken = word(d.either(n, "nextPageToken", "next_page_token"))
+		if all, ok := d.either(n, "totalSize", "total_size").Int(); ok && all > 0 && all <= math.MaxInt32 {
+			ev.TotalSize = int(all)
+		}
 		ev.Tasks = d.tasks(get(n, "tasks"))
 	case get(n, "configs").Kind() == jsontok.Array, d.call.Op == OpPushList && n.Len() == 0:
 		ev := d.emit(EventPushConfig, n)
@@ -38,6 +42,11 @@ func (d *decoder) pageOrCard(n jsontok.Node) bool {
 		return false
 	}
 	return true
+}
+
+// noTasks recognises a page without tasks whose list is null or left out.
+func noTasks(n jsontok.Node) bool {
+	return n.Get("tasks").Kind() == jsontok.Null || !n.Get("tasks").Exists() && n.GetAny("nextPageToken", "pageSize", "totalSize").Exists()
 }
 
 // list reads an array: tasks, push configurations or cards, told apart by the

@@ -69,6 +69,7 @@ type Event struct {
 
 	PushConfigs   []PushConfig
 	NextPageToken string
+	TotalSize     int // of a list in pages, 0 if the agent does not say
 
 	Append    bool // artifact: parts are appended to the known artifact
 	LastChunk bool // artifact: this is its last chunk

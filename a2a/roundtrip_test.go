@@ -216,20 +216,6 @@ func (d *decoder) readConfig(v *vector, p jsontok.Node) SendConfig {
 	return c
 }
 
-func readFilter(p jsontok.Node) ListFilter {
-	f := ListFilter{
-		ContextID: word(p.Get("contextId")), State: ParseState(word(p.Get("status"))), PageToken: word(p.Get("pageToken")),
-		StatusTimestampAfter: word(p.Get("statusTimestampAfter")),
-	}
-	if size, ok := p.Get("pageSize").Int(); ok {
-		f.PageSize = int(size)
-	}
-	if include, ok := p.Get("includeArtifacts").Bool(); ok {
-		f.IncludeArtifacts = TriOf(include)
-	}
-	return f
-}
-
 // requestMeaning returns a request without what may differ: its id, what an absent
 // member means anyway, empty objects, and a tenant that the path names already.
 func requestMeaning(t *testing.T, body []byte) map[string]any {

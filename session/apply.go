@@ -20,6 +20,12 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	if call.Check {
 		return // it belongs to no turn
 	}
+	if call.Op == a2a.OpList {
+		if x.agent.List == nil {
+			x.agent.List = &TaskList{}
+		}
+		x.agent.List.ask(r)
+	}
 	known := s.Task(call.Agent, call.TaskID)
 	if call.Vigil {
 		s.looked(x, r, known, ch)
@@ -37,6 +43,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	if known != nil {
 		x.task = known
 		known.Push.ask(call.Op)
+		known.ask(call, r.ID)
 		if call.Turn != 0 {
 			known.turn = x.turn
 		}
@@ -194,6 +201,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	}
 	s.closeStream(x, r, end, ch)
 	s.unreachable(x, end, ch)
+	s.listAsked(x, end)
 	if x.turn == nil {
 		return
 	}
@@ -210,6 +218,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 		return
 	}
 	s.endProblem(x, r, end)
+	s.answered(x)
 	switch {
 	case wrongDialect(x):
 		x.turn.refused = true // the draft goes back when no other way was found

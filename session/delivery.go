@@ -235,6 +235,9 @@ func shrinks(task *Task, whole *a2a.Task) bool {
 	return false
 }
 
+// Streamed reports whether a stream that is open tells of a task.
+func (s *State) Streamed(t *Task) bool { return s.streamed(t) }
+
 // streamed reports whether a stream that is open tells of a task.
 func (s *State) streamed(task *Task) bool {
 	for _, x := range s.exchanges {

@@ -251,6 +251,15 @@ func dump(s *State) string {
 		}
 		fmt.Fprintf(&b, "agent %d %s phase %d problem %q card %d %q\n", a.ID, a.Ref, phase, problem, a.CardRecord, a.CardChanges)
 		fmt.Fprintf(&b, " profile %+v\n attempts %+v\n", a.Profile, a.Attempts)
+		if l := a.List; l != nil {
+			fmt.Fprintf(&b, " list %+v next %q total %d begun %d told %d fresh %d asking %v\n", l.Filter, l.Next, l.Total, l.Begun, l.Told, l.Fresh, l.Asking)
+			if l.Problem != nil {
+				fmt.Fprintf(&b, "  problem %q\n", l.Problem.Sentence)
+			}
+			for _, t := range l.Tasks {
+				fmt.Fprintf(&b, "  listed %s %s %s %q %d %d %d\n", t.ID, t.ContextID, t.StateWord(), t.Title, t.Artifacts, t.History, t.Record)
+			}
+		}
 		for _, c := range a.Conversations {
 			st := c.Stats
 			fmt.Fprintf(&b, " conversation %d ctx %q title %q streams %d\n", c.ID, c.ContextID, c.Title, c.Streams)
@@ -329,6 +338,11 @@ func dumpTurn(b *strings.Builder, t *Turn) {
 func dumpTask(b *strings.Builder, t *Task) {
 	fmt.Fprintf(b, "  task %s ctx %s scattered %d %v %q forgotten %v answered %v metadata %s\n",
 		t.ID, t.ContextID, t.Scattered, t.State, t.Word, t.Forgotten, t.Answered, t.Metadata)
+	fmt.Fprintf(b, "   asked %s %d open %v", t.Asked.Op, t.Asked.Record, t.Asked.Open)
+	if t.Asked.Problem != nil {
+		fmt.Fprintf(b, " %q", t.Asked.Problem.Sentence)
+	}
+	b.WriteByte('\n')
 	if t.Prompt != nil {
 		fmt.Fprintf(b, "   prompt %q\n", t.Prompt.Text())
 	}

@@ -377,7 +377,7 @@ func TestAnAnswerThatADeliveryOvertookChangesNothing(t *testing.T) {
 				"-- older --\n" + `{"jsonrpc":"2.0","id":{{id}},"result":{"id":"{{task}}","contextId":"{{context}}","status":{"state":"TASK_STATE_WORKING"` + stamps[0] + `}}}` + "\n"
 			a := agent(t, slow)
 			task, h := d.begun(a)
-			turn := d.Get(task.Conversation.Agent.ID, task.ID, nil)
+			turn := d.Get(task.Conversation.Agent.ID, task.ID, 0, nil)
 			d.until("the question", func(it Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.Op == a2a.OpGet })
 			h.deliver(t, fmt.Sprintf(`{"task":{"id":%q,"contextId":"c","status":{"state":"TASK_STATE_COMPLETED"%s}}}`, task.ID, stamps[1]))
 			if it := d.arrived(); it.Fate != FateTaken || task.State != a2a.StateCompleted {

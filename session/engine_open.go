@@ -339,7 +339,7 @@ func (e *Engine) back(ctx context.Context, a *remote) bool {
 	e.signal(Signal{Kind: SignalBack, Agent: a.id, Ref: a.ref, Changes: changes, Attempts: f.Attempts})
 	slices.Sort(open)
 	for _, id := range open {
-		e.Await(a.id, id, nil)
+		e.Await(a.id, id, 0, nil)
 	}
 	return true
 }

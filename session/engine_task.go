@@ -10,15 +10,15 @@ import (
 
 // Get asks for a task once. historyLength asks for at most so many messages; nil
 // leaves it to the agent. A task that the session knows shows up where it belongs, any
-// other one in a conversation of its own.
-func (e *Engine) Get(agent a2a.AgentID, taskID string, historyLength *int) a2a.TurnID {
-	return e.operate(agent, taskID, 0, a2a.OpGet, a2a.Request{HistoryLength: historyLength}, false)
+// other one in the conversation conv, or in a new one if that is 0.
+func (e *Engine) Get(agent a2a.AgentID, taskID string, conv a2a.ConversationID, historyLength *int) a2a.TurnID {
+	return e.operate(agent, taskID, conv, a2a.OpGet, a2a.Request{HistoryLength: historyLength}, false)
 }
 
 // Await asks for a task, as Get does, and goes on asking until it is over or waits
 // for the person.
-func (e *Engine) Await(agent a2a.AgentID, taskID string, historyLength *int) a2a.TurnID {
-	return e.operate(agent, taskID, 0, a2a.OpGet, a2a.Request{HistoryLength: historyLength}, true)
+func (e *Engine) Await(agent a2a.AgentID, taskID string, conv a2a.ConversationID, historyLength *int) a2a.TurnID {
+	return e.operate(agent, taskID, conv, a2a.OpGet, a2a.Request{HistoryLength: historyLength}, true)
 }
 
 // ExtendedCard asks for the card that an agent shows to those it knows

@@ -94,7 +94,7 @@ func TestATaskOfAnotherSessionGetsAConversation(t *testing.T) {
 
 	d := newDesk(t, nil)
 	id := d.opened(a.URL)
-	got := d.Get(id, task.ID, nil)
+	got := d.Get(id, task.ID, 0, nil)
 	d.over(got)
 	seen := d.state.Turn(got)
 	if seen.Message != nil || len(seen.Blocks) != 1 || seen.Blocks[0].Task.State != a2a.StateWorking {
@@ -109,7 +109,7 @@ func TestATaskOfAnotherSessionGetsAConversation(t *testing.T) {
 	if t2 := seen.Blocks[0].Task; t2.State != a2a.StateCompleted || string(t2.Artifacts[0].Text) != "one two three four five\n" {
 		t.Errorf("task %+v", t2)
 	}
-	missing := d.Get(id, "no-such-task", nil)
+	missing := d.Get(id, "no-such-task", 0, nil)
 	if sig := d.over(missing); sig.Class != ProblemRPC || d.state.Task(id, "no-such-task") != nil {
 		t.Errorf("a task that is nobody's: %+v", sig)
 	}

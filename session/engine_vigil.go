@@ -236,7 +236,7 @@ func (e *Engine) goOn(a *remote, v *vigil, state a2a.State) {
 	case a.profile.Streaming && spoken && d.Supports(a2a.OpSubscribe):
 		e.Subscribe(v.where.Agent, v.where.TaskID, v.where.Conversation)
 	default:
-		e.Await(v.where.Agent, v.where.TaskID, nil)
+		e.Await(v.where.Agent, v.where.TaskID, 0, nil)
 	}
 }
 

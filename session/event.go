@@ -26,8 +26,13 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 		if aboutMessage(x.call.Op) {
 			s.oddity(x, r, ev)
 		}
-	case a2a.EventCard, a2a.EventTaskList:
-		// They say nothing about a conversation, unless that is all the answer there is.
+	case a2a.EventTaskList:
+		s.listed(x, r, ev)
+		if aboutMessage(x.call.Op) {
+			s.oddity(x, r, ev)
+		}
+	case a2a.EventCard:
+		// It says nothing about a conversation, unless that is all the answer there is.
 		if aboutMessage(x.call.Op) {
 			s.oddity(x, r, ev)
 		}
@@ -66,6 +71,9 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 	x.err = e
 	pr := rpcProblem(e, r.ID, x.pause)
 	task := s.Task(x.agent.ID, x.call.TaskID)
+	if next := advice(task, x.call.Op, e); next != "" {
+		pr = advised(e, r.ID, x.pause, next)
+	}
 	if task != nil && !task.State.Terminal() && !task.Forgotten && x.events == 0 && refusesAttach(x.call, e) {
 		pr = notAttached(e, task.ID, r.ID)
 	}
@@ -225,6 +233,10 @@ func (s *State) known(task *Task, m *a2a.Message) *a2a.Message {
 // replaces what stood there.
 func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Change) {
 	m, c := d.Message, t.Conversation
+	if m != nil && m.Role == a2a.RoleUser && c.Title == "" { // of a task that somebody else began
+		c.Title = title(m, m.Text())
+		ch.Agents = true
+	}
 	if m == nil || m.Role == a2a.RoleUser && c.said[m.Text()] {
 		return // as the person's turn has it; some agents give it another id
 	}

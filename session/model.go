@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/units"
 )
 
 // Phase says how far an agent is.
@@ -34,6 +35,7 @@ type Agent struct {
 	// all became agents by themselves.
 	Choices       []*a2a.Card
 	Conversations []*Conversation
+	List          *TaskList // what it said of its tasks, nil if it was never asked
 
 	fold *a2a.Fold // of all its tasks
 }
@@ -69,6 +71,20 @@ type Conversation struct {
 
 	shown map[string]place // by messageId
 	said  map[string]bool  // texts the person sent, for dialects without messageIds
+}
+
+// Name returns the title of a conversation, or the task that it began with looking at;
+// empty before anything was said.
+func (c *Conversation) Name() string {
+	switch {
+	case c.Title != "":
+		return c.Title
+	case len(c.Tasks) > 0:
+		return "task " + units.ID(c.Tasks[0].ID)
+	case len(c.Turns) > 0 && c.Turns[0].Target.TaskID != "":
+		return "task " + units.ID(c.Turns[0].Target.TaskID)
+	}
+	return ""
 }
 
 // StreamStats counts what the newest stream of a conversation carried. An
@@ -211,6 +227,7 @@ type Task struct {
 	Attach       *Signal // set while the engine tries to listen to it again
 	Vigil        *Signal // set while the engine looks now and then whether it still waits for credentials
 	Push         Push    // what is known of its webhooks
+	Asked        Asked   // what its agent was last asked about it
 	Scattered    int     // how many artifacts seem to be one whose every chunk has an id of its own
 	Version      uint64
 

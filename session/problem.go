@@ -25,10 +25,10 @@ const (
 // a block of its own. That of a whole body waits for the end of the exchange, which
 // may know better what went wrong.
 func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
-	if x.turn == nil || x.passing() {
+	if x.passing() {
 		return
 	}
-	if r.Kind == a2a.KindBody {
+	if r.Kind == a2a.KindBody || x.turn == nil {
 		x.held = pr
 		return
 	}
@@ -108,6 +108,11 @@ func (pr *Problem) better(old *Problem) {
 // rpcProblem is an error that the agent reported, with an answer that asks for a
 // pause before the next try if it is not 0.
 func rpcProblem(e *a2a.RPCError, record a2a.RecordID, pause time.Duration) *Problem {
+	return advised(e, record, pause, nextSteps[e.Name])
+}
+
+// advised is such an error with what a person can do about it, which may be nothing.
+func advised(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, next string) *Problem {
 	what := "an error"
 	switch {
 	case e.Name != "":
@@ -119,7 +124,7 @@ func rpcProblem(e *a2a.RPCError, record a2a.RecordID, pause time.Duration) *Prob
 	if said := firstWords(e.Message); said != "" {
 		sentence = "The agent answered " + what + ": " + said
 	}
-	switch next := nextSteps[e.Name]; {
+	switch {
 	case pause > 0 || busy(e):
 		sentence += " It is busy: " + a2a.TryAgain(pause) + "."
 	case next != "":

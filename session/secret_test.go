@@ -152,7 +152,7 @@ func TestNothingOfASecretAnswerIsLeftBehind(t *testing.T) {
 	if got := turn.Message.Text(); got != a2a.Mask {
 		t.Errorf("the conversation shows %q", got)
 	}
-	d.over(d.Get(id, "t", nil))
+	d.over(d.Get(id, "t", 0, nil))
 	if found := leaks(d.read()); found != nil {
 		t.Errorf("%q stand somewhere\n%s", found, d.log())
 	}

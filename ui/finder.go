@@ -70,7 +70,7 @@ func (m *Model) places() []command {
 	for _, t := range m.state.Waiting() {
 		c := t.Conversation
 		out = append(out, command{
-			group: "waiting", name: c.Title, note: c.Agent.Name() + sep + t.State.String(),
+			group: "waiting", name: c.Name(), note: c.Agent.Name() + sep + t.State.String(),
 			do: m.toPlace(place{c.Agent.ID, c.ID}),
 		})
 	}
@@ -80,7 +80,7 @@ func (m *Model) places() []command {
 	for _, a := range m.state.Agents {
 		for _, c := range a.Conversations {
 			out = append(out, command{
-				group: "conversation", name: c.Title, note: a.Name() + sep + units.Plural(len(c.Turns), "turn"),
+				group: "conversation", name: c.Name(), note: a.Name() + sep + units.Plural(len(c.Turns), "turn"),
 				do: m.toPlace(place{a.ID, c.ID}),
 			})
 		}

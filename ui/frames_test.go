@@ -55,6 +55,8 @@ var scenes = []struct {
 		d.write(`"x": tru,`)
 		d.press("tab")
 	}},
+	{"tasks", func(d *desk) { d.tasked(); d.press("f3") }},
+	{"tasks-filter", func(d *desk) { d.tasked(); d.press("f3", "/"); d.write("input-required") }},
 	{"webhooks", func(d *desk) { d.hooked(); d.press("f4") }},
 	{"webhook", func(d *desk) { d.hooked(); d.press("f4", "a"); d.write("https://hooks.example.com/mine") }},
 	{"copy", func(d *desk) { d.byHand(); d.press("tab", "tab", "k", "c") }},

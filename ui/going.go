@@ -12,19 +12,14 @@ import (
 	"parley/ui/styles"
 )
 
-// going are the commands that lead to an agent or a task by its name.
+// going are the commands that lead to an agent by its name.
 func (m *Model) going() []command {
 	recording := ""
 	if m.opts.Engine == nil {
 		recording = "this is a recording"
 	}
-	untold := ""
-	if len(m.tasks()) == 0 {
-		untold = "this session has seen no task"
-	}
 	return []command{
 		{slash: "agent", takes: "NAME", name: "Go to an agent, or open a saved one", with: m.agentCommand, offers: m.agentOffers},
-		{slash: "task", takes: "ID", name: "Go to a task", why: untold, with: m.toTaskID, offers: m.taskOffers},
 		{slash: "open", takes: "URL", name: "Open an agent", why: recording, with: m.openRef},
 	}
 }
@@ -130,7 +125,7 @@ func (m *Model) taskOffers(arg string) []composer.Offer {
 	var all []composer.Offer
 	for _, t := range m.tasks() {
 		all = append(all, composer.Offer{
-			Text: units.ID(t.ID), Note: strings.Join([]string{t.StateWord(), t.Conversation.Agent.Name(), t.Conversation.Title}, sep),
+			Text: units.ID(t.ID), Note: strings.Join([]string{t.StateWord(), t.Conversation.Agent.Name(), t.Conversation.Name()}, sep),
 		})
 	}
 	return offering(arg, all)
@@ -138,17 +133,9 @@ func (m *Model) taskOffers(arg string) []composer.Offer {
 
 // toTaskID goes to the conversation of the task whose id begins so, or is shown so.
 func (m *Model) toTaskID(id string) tea.Cmd {
-	var found *session.Task
-	for _, t := range m.tasks() {
-		if t.ID != id && units.ID(t.ID) != id && !strings.HasPrefix(t.ID, id) {
-			continue
-		}
-		if found = t; t.ID == id {
-			break
-		}
-	}
+	found := m.taskNamed(id)
 	if found == nil {
-		return m.say("This session has seen no task "+id+".", true)
+		return m.say("This session has seen no task "+id+": /get "+id+" asks the agent for it.", true)
 	}
 	c := found.Conversation
 	return m.toPlace(place{agent: c.Agent.ID, conv: c.ID})()

@@ -26,7 +26,7 @@ type keyMap struct {
 type attendKeys struct{ Waiting, Link key.Binding }
 
 // sheetKeys show what lies over the panes.
-type sheetKeys struct{ Card, Push, Findings key.Binding }
+type sheetKeys struct{ Card, Tasks, Push, Findings key.Binding }
 
 // turnKeys act on the turn under the cursor of the conversation.
 type turnKeys struct{ Quote, Again, Fork key.Binding }
@@ -48,6 +48,7 @@ func defaultKeys() keyMap {
 		HelpAny: keys.Bind("?", "help"),
 		sheetKeys: sheetKeys{
 			Card:     keys.Bind("f2", "card"),
+			Tasks:    keys.Bind("f3", "tasks"),
 			Push:     keys.Bind("f4", "webhooks"),
 			Findings: keys.Bind("F", "findings"),
 		},
@@ -78,7 +79,7 @@ func defaultKeys() keyMap {
 // everywhere lists the keys that work wherever the focus is, for the help.
 func (k keyMap) everywhere() [][]key.Binding {
 	return [][]key.Binding{
-		{k.Next, k.Prev, k.Find, k.Waiting, k.Link, k.New, k.Cancel, k.Card, k.Push},
+		{k.Next, k.Prev, k.Find, k.Waiting, k.Link, k.New, k.Cancel, k.Card, k.Tasks, k.Push},
 		{k.Help, k.ZoomAny, k.Theme, k.Mouse, k.Suspend, k.Quit},
 	}
 }

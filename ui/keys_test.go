@@ -70,6 +70,14 @@ var spots = []spot{
 	{"request, begin", Options{}, func(d *desk) { d.byHand(); d.press("tab", "tab", "e", "ctrl+o", "down") }, true},
 	{"copy", Options{}, func(d *desk) { d.book(allBooked); d.press("tab", "tab", "c") }, false},
 	{"findings, filter", Options{}, func(d *desk) { d.wrong(); d.press("tab", "F", "/"); d.write("stat") }, true},
+	{"tasks", Options{}, func(d *desk) { d.tasked(); d.press("f3", "j") }, false},
+	{"tasks, none", Options{}, func(d *desk) {
+		d.book(allFound)
+		d.model.opts.Engine = &taskEngine{d.engine}
+		d.press("f3")
+	}, false},
+	{"tasks, filter", Options{}, func(d *desk) { d.tasked(); d.press("f3", "/"); d.write("work") }, true},
+	{"tasks, any id", Options{}, func(d *desk) { d.tasked(); d.press("f3", "i"); d.write("task") }, true},
 	{"webhooks", Options{}, func(d *desk) { d.hooked(); d.press("f4") }, false},
 	{"webhooks, no task", Options{}, func(d *desk) {
 		d.book(allFound)
@@ -149,6 +157,8 @@ func keysHere(m *Model, types bool) []key.Binding {
 		groups = m.panes.card.FullHelp()
 	case overFindings:
 		groups = m.panes.findings.FullHelp()
+	case overTasks:
+		groups = m.panes.tasks.FullHelp()
 	case overPush:
 		groups = m.panes.push.FullHelp()
 	case overRequest:

@@ -76,6 +76,11 @@ func keysManual(m *Model) string {
 				"What is muted is neither counted nor shown.", m.panes.findings.FullHelp(),
 		},
 		{
+			"Tasks", "`enter` opens a task in its conversation, `r` and `h` ask the agent for it, `x` twice to cancel it; `s` listens to it and `p` asks until it is over, or stops that. " +
+				"What this session never saw is listed by `l`, where the dialect has a list, or named by `i`; a pasted id will do. " +
+				"`/` narrows the list, and what the agent lists, by state, context and age: `working ctx:7f3a after:2h`.", m.panes.tasks.FullHelp(),
+		},
+		{
 			"Webhooks", "`n` has the agent tell Parley's own webhook of the task, `i` sends one along with each message of the conversation; " +
 				"`l`, `enter` and `d` ask the agent for all, for the selected one, and to forget it. What cannot be asked for says why.", m.panes.push.FullHelp(),
 		},

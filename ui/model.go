@@ -27,6 +27,7 @@ import (
 	"parley/ui/push"
 	"parley/ui/request"
 	"parley/ui/styles"
+	"parley/ui/tasks"
 	"parley/ui/wire"
 )
 
@@ -91,6 +92,7 @@ type panes struct {
 	push     *push.Pane
 	inbox    *inbox.Pane
 	picker   *picker.Pane
+	tasks    *tasks.Pane
 }
 
 // overlay is what lies over the panes and takes the keys.
@@ -107,6 +109,7 @@ const (
 	overPush
 	overInbox
 	overPicker
+	overTasks
 )
 
 // memos keep what did not change from one frame to the next.
@@ -194,7 +197,7 @@ func New(ctx context.Context, o Options) *Model {
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
-		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st),
+		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st), tasks: tasks.New(st),
 	}
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {

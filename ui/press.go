@@ -107,6 +107,8 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.cancelTask(), true
 	case key.Matches(msg, k.Card):
 		return m.openCard(m.cur.agent), true
+	case key.Matches(msg, k.Tasks):
+		return m.openTasks(), true
 	case key.Matches(msg, k.Push):
 		return m.openPush(), true
 	case key.Matches(msg, k.Theme):

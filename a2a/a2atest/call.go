@@ -32,6 +32,8 @@ type call struct {
 	// one.
 	webhook   json.RawMessage
 	webhookID string
+	// list is what a request for a list of tasks wants.
+	list narrowing
 	// waits is false when a plain send asks to be answered at once.
 	waits bool
 }
@@ -89,6 +91,13 @@ func readCall(d *dialect, body []byte) (*call, *fault) {
 		c.waits = *blocking
 	}
 	c.readPush(d, &e, body)
+	if c.method == d.list {
+		var of struct{ Params narrowing }
+		if json.Unmarshal(body, &of) != nil {
+			return c, &invalidParams
+		}
+		c.list = of.Params
+	}
 	c.waits = c.waits && !e.Params.Configuration.ReturnImmediately
 	if len(e.Params.Message) > 0 && !c.readMessage(e.Params.Message, d) {
 		return c, &invalidParams

@@ -37,6 +37,7 @@ type dialect struct {
 	// flat is set where a push configuration stands by itself.
 	flat     bool
 	push     pushes
+	list     string // the method that lists tasks, empty if there is none
 	notFound fault
 	// refused says what a method answers when no scene takes the request.
 	refused map[string]fault
@@ -90,7 +91,7 @@ func current() *dialect {
 		send: "SendMessage", stream: "SendStreamingMessage", subscribe: "SubscribeToTask",
 		notFound: fault{-32001, "Task not found", "TASK_NOT_FOUND"},
 	}
-	d.flat = true
+	d.flat, d.list = true, "ListTasks"
 	d.push = pushes{"CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig", "ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig"}
 	d.refused = map[string]fault{
 		d.send:                 unsupported,

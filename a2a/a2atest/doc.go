@@ -24,6 +24,8 @@
 //	answer FILE                       what a plain send answers (see below)
 //	webhooks                          it has push notifications: webhooks are kept with
 //	                                  the task, and listed, fetched and deleted
+//	tasks FILE N                      it lists its tasks, N to a page: FILE, filled in
+//	                                  for each of them. In 1.0
 //
 // # Scenes
 //

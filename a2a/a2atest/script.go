@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/txtar"
@@ -20,6 +21,7 @@ type Script struct {
 	endpoint string
 	answer   string // the agent's answer file, may be empty
 	pushes   bool   // it has webhooks
+	list     listing
 	routes   map[string]route
 	files    map[string]template
 	scenes   []*scene
@@ -119,6 +121,14 @@ func (p *parser) agentLine(word, rest string) error {
 		p.script.dialect = d
 	case "webhooks":
 		p.script.pushes = true
+	case "tasks":
+		file, page, _ := strings.Cut(rest, " ")
+		n, err := strconv.Atoi(page)
+		if err != nil || n < 1 {
+			return errors.New("want FILE N")
+		}
+		p.script.list = listing{file: file, page: n}
+		p.wanted = append(p.wanted, file)
 	case "endpoint":
 		p.script.endpoint = rest
 	case "answer":

@@ -136,6 +136,10 @@ func (a *Agent) refuse(out *response, req *http.Request, c *call, rpc bool) {
 		a.servePush(out, c, t)
 		return
 	}
+	if a.script.list.file != "" && c.method == d.list {
+		a.listTasks(out, c)
+		return
+	}
 	out.fail(&f, c)
 }
 

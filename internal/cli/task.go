@@ -38,9 +38,9 @@ func (a *app) taskGetCommand() *cobra.Command {
 		}
 		return a.onTask(&f, args, func(op *operation) a2a.TurnID {
 			if f.wait {
-				return op.engine.Await(op.agent, f.taskID, history)
+				return op.engine.Await(op.agent, f.taskID, 0, history)
 			}
-			return op.engine.Get(op.agent, f.taskID, history)
+			return op.engine.Get(op.agent, f.taskID, 0, history)
 		})
 	}
 	a.taskFlags(c, &f)

@@ -329,7 +329,7 @@ func subscribed(t *testing.T, at target, n int) (same *session.Task, wire string
 
 func unknown(t *testing.T, at target) {
 	d := open(t, at)
-	d.wait(d.engine.Get(d.agent, "no-such-task", nil))
+	d.wait(d.engine.Get(d.agent, "no-such-task", 0, nil))
 	for i := 1; i <= d.state.Log.Len(); i++ {
 		for _, ev := range d.state.Log.At(a2a.RecordID(i)).Update.Events {
 			if ev.Kind == a2a.EventError && ev.Err.Name == "TaskNotFoundError" {

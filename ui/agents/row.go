@@ -167,7 +167,7 @@ func (p *Pane) conversation(r row) look {
 	case p.unread[r.conv.ID]:
 		paint = st.Bold
 	}
-	title := canvas.SanitizeLine(r.conv.Title)
+	title := canvas.SanitizeLine(r.conv.Name())
 	if title == "" {
 		title = "new conversation"
 	}

@@ -175,7 +175,7 @@ func (p *Pane) Note() string {
 	if p.out.conv == nil {
 		return ""
 	}
-	return canvas.SanitizeLine(p.out.conv.Title)
+	return canvas.SanitizeLine(p.out.conv.Name())
 }
 
 // sync takes over what changed in the conversation, keeping the reader's place.

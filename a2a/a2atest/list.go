@@ -1,0 +1,101 @@
+package a2atest
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// A listing is how an agent lists its tasks.
+type listing struct {
+	file string // what each looks like
+	page int    // how many at most, if the request wants no fewer
+}
+
+// narrowing is what a request for a list wants (specification 1.0 §3.1.4).
+type narrowing struct {
+	ContextID            string `json:"contextId"`
+	Status               string `json:"status"`
+	PageSize             int    `json:"pageSize"`
+	PageToken            string `json:"pageToken"`
+	StatusTimestampAfter string `json:"statusTimestampAfter"`
+}
+
+// listed is a task as its file shows it.
+type listed struct {
+	raw       json.RawMessage
+	ID        string `json:"id"`
+	ContextID string `json:"contextId"`
+	Status    struct {
+		State     string    `json:"state"`
+		Timestamp time.Time `json:"timestamp"`
+	} `json:"status"`
+}
+
+// matches reports whether a task is one that a request wants.
+func (n *narrowing) matches(t *listed) bool {
+	if n.ContextID != "" && t.ContextID != n.ContextID || n.Status != "" && t.Status.State != n.Status {
+		return false
+	}
+	after, err := time.Parse(time.RFC3339, n.StatusTimestampAfter)
+	return n.StatusTimestampAfter == "" || err == nil && t.Status.Timestamp.After(after)
+}
+
+// listTasks answers a request for a list: the newest first, a page at a time. The token of a
+// page is the id of the last task on the one before.
+func (a *Agent) listTasks(out *response, c *call) {
+	var all []*listed
+	for _, t := range a.known() {
+		r := &run{agent: a, call: c, task: t}
+		l := &listed{}
+		if raw := r.expand(nil, a.script.files[a.script.list.file], nil, false); json.Unmarshal(raw, l) == nil && c.list.matches(l) {
+			l.raw = raw
+			all = append(all, l)
+		}
+	}
+	slices.SortFunc(all, func(a, b *listed) int {
+		if d := b.Status.Timestamp.Compare(a.Status.Timestamp); d != 0 {
+			return d
+		}
+		return slices.Compare([]byte(a.ID), []byte(b.ID))
+	})
+	from := 0
+	if c.list.PageToken != "" {
+		if from = 1 + slices.IndexFunc(all, func(l *listed) bool { return l.ID == c.list.PageToken }); from == 0 {
+			out.fail(&invalidParams, c)
+			return
+		}
+	}
+	size := a.script.list.page
+	if c.list.PageSize > 0 {
+		size = min(size, c.list.PageSize)
+	}
+	page, next := []json.RawMessage{}, ""
+	for _, l := range all[from:min(from+size, len(all))] {
+		page, next = append(page, l.raw), l.ID
+	}
+	if from+size >= len(all) {
+		next = ""
+	}
+	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(c.id), "result": map[string]any{
+		"tasks": page, "nextPageToken": next, "pageSize": len(page), "totalSize": len(all),
+	}})
+	if err != nil { // the script's file is no JSON
+		out.fail(&invalidParams, c)
+		return
+	}
+	out.head(http.StatusOK, jsonType)
+	out.write(append(body, '\n'))
+}
+
+// known returns the tasks that the agent remembers, in no order.
+func (a *Agent) known() []*task {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	all := make([]*task, 0, len(a.tasks))
+	for _, t := range a.tasks {
+		all = append(all, t)
+	}
+	return all
+}

@@ -1,0 +1,60 @@
+package session
+
+import (
+	"fmt"
+
+	"parley/a2a"
+)
+
+// Asked is what an agent was last asked about a task itself: to tell of it, to end it, to
+// be listened to.
+type Asked struct {
+	Op      a2a.Op       // empty if nothing was asked
+	Record  a2a.RecordID // of the request
+	Open    bool         // it is under way
+	Problem *Problem     // why it failed, nil if it did not
+}
+
+func aboutOneTask(op a2a.Op) bool {
+	switch op {
+	case a2a.OpGet, a2a.OpCancel, a2a.OpSubscribe:
+		return true
+	}
+	return false
+}
+
+// ask notes that an agent is asked about a task.
+func (t *Task) ask(call *a2a.Call, request a2a.RecordID) {
+	if aboutOneTask(call.Op) && !call.Vigil {
+		t.Asked = Asked{Op: call.Op, Record: request, Open: true}
+		t.touched()
+	}
+}
+
+// answered notes how it ended. A task that nobody knew is known by then if the agent told
+// of it.
+func (s *State) answered(x *exchange) {
+	t := s.Task(x.agent.ID, x.call.TaskID)
+	if t == nil || !aboutOneTask(x.call.Op) || x.call.Vigil || t.Asked.Record > x.id {
+		return
+	}
+	t.Asked = Asked{Op: x.call.Op, Record: x.id, Problem: x.problem}
+	t.touched()
+}
+
+// advice says what an agent's refusal means for a task, in place of what its error means
+// in general; empty if there is nothing better to say. task is nil if nobody knows it.
+func advice(task *Task, op a2a.Op, e *a2a.RPCError) string {
+	over := task != nil && task.State.Terminal()
+	switch {
+	case op == a2a.OpCancel && over:
+		return fmt.Sprintf("The task is over already (%s): there is nothing left to cancel.", task.StateWord())
+	case op == a2a.OpCancel && task != nil && e.Name == "TaskNotCancelableError":
+		return fmt.Sprintf("It goes on as it was, %s as far as is known here; get the task to see how it stands.", task.StateWord())
+	case op == a2a.OpCancel && (e.Code == -32601 || e.Code == -32004):
+		return "This agent cancels no tasks; to stop listening does not end them."
+	case op == a2a.OpSubscribe && over && (e.Code == -32601 || e.Code == -32004 || e.Code == -32001 || e.Code == -32602):
+		return fmt.Sprintf("The task is over (%s): nothing is left to listen to, and a get tells all there is.", task.StateWord())
+	}
+	return ""
+}

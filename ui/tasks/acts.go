@@ -1,0 +1,244 @@
+package tasks
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/canvas"
+)
+
+// why says why nothing can be asked about a task, empty if it can.
+func (p *Pane) why(r *row) string {
+	switch {
+	case p.about.Why != "":
+		return p.about.Why
+	case r.id == "":
+		return "the agent gave this task no id: it cannot be named"
+	}
+	return ""
+}
+
+// open shows a task; one that this session never saw has to be asked for.
+func (p *Pane) open(r *row) Intent {
+	if why := p.why(r); r.task == nil && why != "" {
+		return refused(why)
+	}
+	return Open{r.ref()}
+}
+
+// cancel wants the key twice: what is canceled does not come back.
+func (p *Pane) cancel(r *row) Intent {
+	if p.sure == r.key() {
+		p.sure = taskKey{}
+		return Cancel{r.ref()}
+	}
+	p.sure = r.key()
+	_, word := r.state()
+	short := units.ID(canvas.SanitizeLine(r.id))
+	if r.over() {
+		return Say{"task " + short + " is over (" + canvas.SanitizeLine(word) + "): x once more asks the agent to cancel it all the same"}
+	}
+	return Say{"x once more cancels task " + short + " (" + canvas.SanitizeLine(word) + ")"}
+}
+
+func (p *Pane) subscribe(r *row) Intent {
+	switch {
+	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
+		return refused("a stream that is open tells of this task already: enter shows it")
+	case p.unsupported(r, a2a.OpSubscribe) != "":
+		return refused(p.unsupported(r, a2a.OpSubscribe))
+	}
+	return Subscribe{r.ref()}
+}
+
+// unsupported says that an agent's dialect lacks an operation, empty if it has it.
+func (p *Pane) unsupported(r *row, op a2a.Op) string {
+	if d, known := r.agent.Profile.Spoken(); known && !d.Supports(op) {
+		return "A2A " + d.Name().Number() + " has nothing like that"
+	}
+	return ""
+}
+
+// tried is how the engine comes back to a task by itself, nil if it does not.
+func (r *row) tried() *session.Signal {
+	switch {
+	case r == nil || r.task == nil:
+		return nil
+	case r.task.Poll != nil:
+		return r.task.Poll
+	}
+	return r.task.Attach
+}
+
+// poll begins to ask for a task again and again, or ends that.
+func (p *Pane) poll(r *row) Intent {
+	switch {
+	case r.tried() != nil:
+		return Stop{r.tried().Turn}
+	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
+		return refused("a stream that is open tells of this task: there is nothing to ask for")
+	case r.over() && r.task != nil:
+		_, word := r.state()
+		return refused("the task is over (" + word + "): r asks for it once")
+	}
+	return Poll{r.ref()}
+}
+
+// rescope shows the tasks of all agents, or of the one on the screen.
+func (p *Pane) rescope() Intent {
+	if p.about.Agent == nil || len(p.about.Agents) < 2 {
+		return refused("there is no other agent")
+	}
+	p.all = !p.all
+	p.again(p.filter.line)
+	return nil
+}
+
+// anyID asks for the id of a task.
+func (p *Pane) anyID() Intent {
+	switch {
+	case p.about.Why != "":
+		return refused(p.about.Why)
+	case p.about.Agent == nil:
+		return refused("no agent is open that could be asked")
+	}
+	p.write(fieldID)
+	return nil
+}
+
+// write begins to type.
+func (p *Pane) write(f field) {
+	p.field = f
+	p.input.Reset()
+	switch f {
+	case fieldFilter:
+		p.input.Prompt, p.input.Placeholder = "/ ", "a state, ctx:7f3a, after:2h, words"
+		p.input.SetValue(p.filter.line)
+		p.input.CursorEnd()
+	case fieldID:
+		name := canvas.Ellipsize(canvas.SanitizeLine(p.about.Agent.Name()), 24, "…")
+		p.input.Prompt, p.input.Placeholder = "task of "+name+": ", "its id, typed or pasted"
+	case fieldHistory:
+		p.input.Prompt, p.input.Placeholder = "messages at most: ", "as many as the agent likes"
+	}
+	p.SetSize(p.w, p.h)
+	p.input.Focus() // its command blinks a cursor that is not used
+}
+
+// typed takes a key while something is typed.
+func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
+	accept, leave := p.typing()
+	switch {
+	case key.Matches(msg, leave):
+		if p.field == fieldFilter {
+			p.again("")
+		}
+		p.leave()
+	case key.Matches(msg, accept):
+		return p.accept()
+	case p.field == fieldFilter && msg.Code == tea.KeyUp:
+		p.move(-1)
+	case p.field == fieldFilter && msg.Code == tea.KeyDown:
+		p.move(1)
+	default:
+		msg.Text = canvas.SanitizeLine(msg.Text)
+		p.edit(msg)
+	}
+	return nil
+}
+
+func (p *Pane) leave() {
+	p.field = noField
+	p.input.Blur()
+}
+
+// edit changes what is typed; a filter holds at once.
+func (p *Pane) edit(msg tea.Msg) {
+	p.input, _ = p.input.Update(msg)
+	if p.field == fieldFilter {
+		p.again(p.input.Value())
+	}
+}
+
+// Paste types into the field that is open. Where none is, what is pasted is a task's id.
+func (p *Pane) Paste(msg tea.PasteMsg) {
+	if !p.Typing() {
+		p.anyID()
+	}
+	if p.Typing() {
+		msg.Content = strings.TrimSpace(canvas.SanitizeLine(msg.Content))
+		p.edit(msg)
+	}
+}
+
+// accept does what was typed for.
+func (p *Pane) accept() Intent {
+	text := strings.TrimSpace(p.input.Value())
+	switch p.field {
+	case fieldFilter:
+		if p.filter.bad != "" {
+			return Refused{p.filter.bad}
+		}
+		p.leave()
+		return nil
+	case fieldID:
+		p.leave()
+		if text == "" {
+			return nil
+		}
+		return Open{p.named(text)}
+	}
+	r := p.selected()
+	if r == nil {
+		p.leave()
+		return nil
+	}
+	if text == "" {
+		p.leave()
+		return Get{Ref: r.ref()}
+	}
+	n, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		return Refused{"How many messages at most? A number, or nothing for as many as the agent likes."}
+	}
+	p.leave()
+	most := int(n)
+	return Get{Ref: r.ref(), History: &most}
+}
+
+// named is the task of the agent on the screen that an id names: one that is known may be
+// named as it is shown.
+func (p *Pane) named(id string) Ref {
+	for k, r := range p.known {
+		if k.agent == p.about.Agent.ID && k.id == id {
+			return r.ref()
+		}
+	}
+	return Ref{Agent: p.about.Agent.ID, ID: id}
+}
+
+// close is esc: out of the filter, then out of the list.
+func (p *Pane) close(msg tea.KeyPressMsg) Intent {
+	if p.filter.line == "" || msg.Code != tea.KeyEscape {
+		return Close{}
+	}
+	p.again("")
+	return nil
+}
+
+// refused is a reason as a sentence.
+func refused(why string) Intent { return Refused{sentence(why)} }
+
+// sentence is a reason with a capital letter and a full stop.
+func sentence(words string) string {
+	if words == "" {
+		return ""
+	}
+	return strings.ToUpper(words[:1]) + strings.TrimSuffix(words[1:], ".") + "."
+}

@@ -1,0 +1,135 @@
+package tasks
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"parley/a2a"
+	"parley/internal/units"
+)
+
+// A filter narrows the list: by state, context and age, which an agent can do too when it
+// lists its tasks, and by words, which is done here alone.
+type filter struct {
+	line    string // as it was typed
+	state   a2a.State
+	context string // or how it is shown, or its beginning
+	after   time.Time
+	words   []string // in lower case
+	bad     string   // what could not be read, a sentence; empty if all could
+}
+
+// parse reads a filter: "working", "ctx:7f3a", "after:2h", and words.
+func parse(line string, now time.Time) filter {
+	f := filter{line: line}
+	for _, word := range strings.Fields(line) {
+		name, value, named := strings.Cut(word, ":")
+		switch {
+		case named && (name == "state" || name == "status"):
+			if !f.inState(value) && value != "" {
+				f.bad = "No task is “" + value + "”: a state is submitted, working, input-required, auth-required, completed, failed, canceled or rejected."
+			}
+		case named && (name == "ctx" || name == "context"):
+			f.context = value
+		case named && (name == "after" || name == "since"):
+			t, ok := moment(value, now)
+			if f.after = t; !ok && value != "" {
+				f.bad = "“" + value + "” is no time: write 30m, 2h, 3d, 14:30, 2026-11-20 or 2026-11-20T14:30:00Z."
+			}
+		case f.inState(word):
+		default:
+			f.words = append(f.words, strings.ToLower(word))
+		}
+	}
+	return f
+}
+
+// inState takes a word that names a state of tasks; the last one stands.
+func (f *filter) inState(word string) bool {
+	s := a2a.ParseState(word)
+	if s == a2a.StateOther || s == a2a.StateUnknown || len(word) < 2 { // numbers name states, too
+		return false
+	}
+	f.state = s
+	return true
+}
+
+// moment reads a time: how long ago, a time of today, a day, or an instant.
+func moment(s string, now time.Time) (t time.Time, ok bool) {
+	if days, cut := strings.CutSuffix(s, "d"); cut {
+		if n, err := strconv.ParseUint(days, 10, 16); err == nil {
+			return now.AddDate(0, 0, -int(n)), true
+		}
+	}
+	if d, err := time.ParseDuration(s); err == nil && d >= 0 {
+		return now.Add(-d), true
+	}
+	if clock, err := time.Parse("15:04", s); err == nil {
+		y, m, d := now.Date()
+		return time.Date(y, m, d, clock.Hour(), clock.Minute(), 0, 0, now.Location()), true
+	}
+	if day, err := time.ParseInLocation(time.DateOnly, s, now.Location()); err == nil {
+		return day, true
+	}
+	t, err := time.Parse(time.RFC3339, s)
+	return t, err == nil
+}
+
+// matches reports whether a task is to be listed. One of which nobody said when it came to
+// its state is as new as any.
+func (f *filter) matches(r *row) bool {
+	state, _ := r.state()
+	if f.state != a2a.StateUnknown && state != f.state || !isContext(r.context(), f.context) {
+		return false
+	}
+	if at := r.time(); !f.after.IsZero() && !at.IsZero() && at.Before(f.after) {
+		return false
+	}
+	if len(f.words) == 0 {
+		return true
+	}
+	const most = 4 << 10 // of an agent's own words
+	text := r.agent.Name() + " " + r.id + " " + r.context() + " " + r.words()
+	text = strings.ToLower(text[:min(len(text), most)])
+	for _, w := range f.words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// isContext reports whether an id is the one that was typed: whole, as it is shown, or its
+// beginning.
+func isContext(id, typed string) bool {
+	return typed == "" || strings.HasPrefix(id, typed) || units.ID(id) == typed
+}
+
+// asked is the filter as an agent takes it. A context that was typed as it is shown is
+// that of a task that is known.
+func (f *filter) asked(rows []*row) a2a.ListFilter {
+	l := a2a.ListFilter{State: f.state, ContextID: f.context}
+	for _, r := range rows {
+		if id := r.context(); f.context != "" && id != "" && isContext(id, f.context) {
+			l.ContextID = id
+			break
+		}
+	}
+	if !f.after.IsZero() {
+		l.StatusTimestampAfter = f.after.UTC().Format(time.RFC3339)
+	}
+	return l
+}
+
+// words is what tells a task from others to a person: the conversation that it is of, or
+// what its agent said last.
+func (r *row) words() string {
+	if r.task != nil && r.task.Conversation.Title != "" {
+		return r.task.Conversation.Title
+	}
+	if r.listed != nil {
+		return r.listed.Title
+	}
+	return ""
+}

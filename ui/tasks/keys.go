@@ -1,0 +1,201 @@
+package tasks
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/keys"
+)
+
+// A KeyMap binds the pane's keys.
+type KeyMap struct {
+	Up, Down, PageUp, PageDown, First, Last key.Binding
+	Show, Get, History, Cancel              key.Binding
+	Subscribe, Poll, ID, Scope              key.Binding
+	List, More, Filter                      key.Binding
+	Copy, CopyContext, Close                key.Binding
+}
+
+// DefaultKeyMap returns the keys of the pane.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
+		Up:          keys.Bind("k", "up", "k", "up"),
+		Down:        keys.Bind("j", "down", "j", "down"),
+		PageUp:      keys.Bind("pgup", "page up", "pgup", "ctrl+u"),
+		PageDown:    keys.Bind("pgdown", "page down", "pgdown", "ctrl+d", "space"),
+		First:       keys.Bind("g", "first", "g", "home"),
+		Last:        keys.Bind("G", "last", "G", "end"),
+		Show:        keys.Bind("enter", "open"),
+		Get:         keys.Bind("r", "ask for it"),
+		History:     keys.Bind("h", "with history"),
+		Cancel:      keys.Bind("x", "cancel"),
+		Subscribe:   keys.Bind("s", "subscribe"),
+		Poll:        keys.Bind("p", "poll"),
+		ID:          keys.Bind("i", "any id"),
+		Scope:       keys.Bind("a", "all agents"),
+		List:        keys.Bind("l", "list"),
+		More:        keys.Bind("n", "next page"),
+		Filter:      keys.Bind("/", "filter"),
+		Copy:        keys.Bind("y", "copy id"),
+		CopyContext: keys.Bind("Y", "copy context id"),
+		Close:       keys.Bind("esc", "close", "esc", "q"),
+	}
+}
+
+// now returns the keys with those disabled that would do nothing, and with the words
+// that fit.
+func (p *Pane) now() KeyMap {
+	k, r := p.keys, p.selected()
+	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.First, &k.Last} {
+		b.SetEnabled(len(p.rows) > 1)
+	}
+	k.Show.SetEnabled(r != nil && (r.task != nil || p.why(r) == ""))
+	for _, b := range []*key.Binding{&k.Get, &k.History, &k.Cancel, &k.Subscribe, &k.Poll} {
+		b.SetEnabled(r != nil && p.why(r) == "")
+	}
+	k.ID.SetEnabled(p.about.Why == "" && p.about.Agent != nil)
+	k.Scope.SetEnabled(p.about.Agent != nil && len(p.about.Agents) > 1)
+	some, _ := p.listable(false)
+	k.List.SetEnabled(len(some) > 0)
+	some, _ = p.listable(true)
+	k.More.SetEnabled(len(some) > 0)
+	k.Filter.SetEnabled(len(p.known) > 0)
+	k.Copy.SetEnabled(r != nil && r.id != "")
+	k.CopyContext.SetEnabled(r != nil && r.context() != "")
+	if p.all && p.about.Agent != nil {
+		k.Scope.SetHelp("a", "this agent")
+	}
+	if r.tried() != nil {
+		k.Poll.SetHelp("p", "stop asking")
+	}
+	if p.filter.line != "" {
+		k.Close.SetHelp("esc", "clear filter")
+	}
+	return k
+}
+
+// typing are the keys while something is typed.
+func (p *Pane) typing() (accept, leave key.Binding) {
+	does := map[field][2]string{
+		fieldFilter: {"keep filter", "clear filter"}, fieldID: {"ask for it", "leave it"}, fieldHistory: {"ask for it", "leave it"},
+	}[p.field]
+	return keys.Bind("enter", does[0]), keys.Bind("esc", does[1], "esc", "ctrl+c")
+}
+
+// ShortHelp lists the keys for the footer.
+func (p *Pane) ShortHelp() []key.Binding {
+	if p.Typing() {
+		accept, leave := p.typing()
+		return []key.Binding{accept, leave}
+	}
+	k := p.now()
+	return []key.Binding{
+		k.Show, k.Get, k.Poll, k.Subscribe, k.Cancel, k.List, k.More, k.Filter, k.Scope, k.ID, k.Copy, k.History, k.Close,
+	}
+}
+
+// FullHelp lists all keys of the pane.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{
+		{k.Show, k.Get, k.History, k.Cancel, k.Subscribe, k.Poll, k.ID, k.List, k.More, k.Filter, k.Scope},
+		{k.Copy, k.CopyContext, k.Up, k.Down, k.PageUp, k.PageDown, k.First, k.Last, k.Close},
+	}
+}
+
+// Key handles a key press. What cannot be done is answered with why.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	if p.Typing() {
+		return p.typed(msg)
+	}
+	k := p.keys
+	if !key.Matches(msg, k.Cancel) {
+		defer func() { p.sure = taskKey{} }()
+	}
+	switch {
+	case key.Matches(msg, k.Close):
+		return p.close(msg)
+	case key.Matches(msg, k.List):
+		return p.list(false)
+	case key.Matches(msg, k.More):
+		return p.list(true)
+	case key.Matches(msg, k.Filter):
+		p.write(fieldFilter)
+	case key.Matches(msg, k.ID):
+		return p.anyID()
+	case key.Matches(msg, k.Scope):
+		return p.rescope()
+	case p.scroll(msg, k):
+	default:
+		return p.act(msg, k)
+	}
+	return nil
+}
+
+func (p *Pane) scroll(msg tea.KeyPressMsg, k KeyMap) bool {
+	switch {
+	case key.Matches(msg, k.Up):
+		p.move(-1)
+	case key.Matches(msg, k.Down):
+		p.move(1)
+	case key.Matches(msg, k.PageUp):
+		p.move(-max(1, p.listHeight()-1))
+	case key.Matches(msg, k.PageDown):
+		p.move(max(1, p.listHeight()-1))
+	case key.Matches(msg, k.First):
+		p.move(-len(p.rows))
+	case key.Matches(msg, k.Last):
+		p.move(len(p.rows))
+	default:
+		return false
+	}
+	return true
+}
+
+// act deals with the keys that are about the selected task.
+func (p *Pane) act(msg tea.KeyPressMsg, k KeyMap) Intent {
+	r := p.selected()
+	if r == nil {
+		if b := []key.Binding{k.Show, k.Get, k.History, k.Cancel, k.Subscribe, k.Poll, k.Copy, k.CopyContext}; key.Matches(msg, b...) {
+			return refused("no task is listed here")
+		}
+		return nil
+	}
+	switch {
+	case key.Matches(msg, k.Copy):
+		if r.id == "" {
+			return refused("the agent gave this task no id")
+		}
+		return Copy{r.id}
+	case key.Matches(msg, k.CopyContext):
+		if r.context() == "" {
+			return refused("nobody named a context of this task")
+		}
+		return Copy{r.context()}
+	case key.Matches(msg, k.Show):
+		return p.open(r)
+	case key.Matches(msg, k.Get, k.History, k.Cancel, k.Subscribe, k.Poll):
+		if why := p.why(r); why != "" {
+			return refused(why)
+		}
+		return p.ask(msg, k, r)
+	}
+	return nil
+}
+
+// ask is a key that asks the agent something about a task.
+func (p *Pane) ask(msg tea.KeyPressMsg, k KeyMap, r *row) Intent {
+	switch {
+	case key.Matches(msg, k.Get):
+		return Get{Ref: r.ref()}
+	case key.Matches(msg, k.History):
+		p.write(fieldHistory)
+		return nil
+	case key.Matches(msg, k.Cancel):
+		return p.cancel(r)
+	case key.Matches(msg, k.Subscribe):
+		return p.subscribe(r)
+	default:
+		return p.poll(r)
+	}
+}

@@ -1,0 +1,188 @@
+package tasks
+
+import (
+	"time"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// A taskKey tells tasks apart: agents make their ids without asking each other.
+type taskKey struct {
+	agent a2a.AgentID
+	id    string
+}
+
+// A row is one task, as far as anybody told of it.
+type row struct {
+	agent  *session.Agent
+	id     string
+	task   *session.Task   // as this session saw it; nil if it is only listed
+	listed *session.Listed // as its agent's list has it; nil if it is in none
+}
+
+func (r *row) key() taskKey { return taskKey{r.agent.ID, r.id} }
+
+// ref names the task to others.
+func (r *row) ref() Ref { return Ref{r.agent.ID, r.id, r.context()} }
+
+func (r *row) context() string {
+	if r.task != nil && r.task.ContextID != "" {
+		return r.task.ContextID
+	}
+	if r.listed != nil {
+		return r.listed.ContextID
+	}
+	return ""
+}
+
+// newer reports whether the list knows a later state than the session: it was told after
+// the newest change that the session saw.
+func (r *row) newer() bool {
+	if r.listed == nil || r.task == nil {
+		return r.task == nil
+	}
+	if r.task.Asked.Record > r.listed.Record {
+		return false // the task itself was asked for since
+	}
+	n := len(r.task.Transitions)
+	return n == 0 || r.listed.Record > r.task.Transitions[n-1].Record
+}
+
+// state returns the task's newest state, and the word for it.
+func (r *row) state() (a2a.State, string) {
+	if r.newer() {
+		return r.listed.Status.State, r.listed.StateWord()
+	}
+	return r.task.State, r.task.StateWord()
+}
+
+// over reports whether nothing more comes of the task, as far as is known.
+func (r *row) over() bool {
+	s, _ := r.state()
+	return s.Terminal()
+}
+
+// time is when the task came to its state, zero if nobody said.
+func (r *row) time() time.Time {
+	if r.newer() {
+		return r.listed.Status.Time
+	}
+	if n := len(r.task.Transitions); n > 0 {
+		return r.task.Transitions[n-1].Time
+	}
+	return time.Time{}
+}
+
+// from says who knows of the task.
+func (r *row) from() string {
+	switch {
+	case r.task == nil:
+		return "listed"
+	case r.listed == nil:
+		return "seen"
+	}
+	return "both"
+}
+
+// seen is what was read of an agent, so that only what is new is read again.
+type seen struct {
+	agent *session.Agent
+	tasks []int // of each conversation
+	list  uint64
+	begun a2a.ExchangeID
+}
+
+// changed reports whether an agent has more tasks than were read.
+func (s *seen) changed() bool {
+	a := s.agent
+	if a.List != nil && a.List.Version != s.list || len(a.Conversations) != len(s.tasks) {
+		return true
+	}
+	for i, c := range a.Conversations {
+		if len(c.Tasks) != s.tasks[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// again reads everything anew, in order, and stays on a task.
+func (p *Pane) again(filtered string) {
+	var on taskKey
+	if r := p.selected(); r != nil {
+		on = r.key()
+	}
+	p.filter = parse(filtered, p.about.Now)
+	p.rows, p.fresh, p.known, p.seen = nil, nil, map[taskKey]*row{}, nil
+	p.readAll()
+	byAge(p.rows)
+	p.at, p.top = 0, 0
+	for i, r := range p.rows {
+		if r.key() == on {
+			p.at = i
+		}
+	}
+}
+
+// read adds what is new. It costs next to nothing when nothing is. A list that the person
+// asked for anew takes the place of the one before.
+func (p *Pane) read() {
+	for _, a := range p.agents() {
+		if s := p.seenOf(a); a.List != nil && s.begun != a.List.Begun {
+			p.again(p.filter.line)
+			return
+		}
+	}
+	p.readAll()
+}
+
+func (p *Pane) readAll() {
+	for _, a := range p.agents() {
+		s := p.seenOf(a)
+		if !s.changed() {
+			continue
+		}
+		s.tasks = s.tasks[:0]
+		for _, c := range a.Conversations {
+			s.tasks = append(s.tasks, len(c.Tasks))
+			for _, t := range c.Tasks {
+				p.row(a, t.ID).task = t
+			}
+		}
+		if a.List != nil {
+			s.list, s.begun = a.List.Version, a.List.Begun
+			for _, l := range a.List.Tasks {
+				p.row(a, l.ID).listed = l
+			}
+		}
+	}
+	for _, r := range p.fresh {
+		if p.filter.matches(r) {
+			p.rows = append(p.rows, r)
+		}
+	}
+	p.fresh = nil
+}
+
+// row returns the row of a task, which it makes if need be.
+func (p *Pane) row(a *session.Agent, id string) *row {
+	k := taskKey{a.ID, id}
+	r := p.known[k]
+	if r == nil {
+		r = &row{agent: a, id: id}
+		p.known[k] = r
+		p.fresh = append(p.fresh, r)
+	}
+	return r
+}
+
+func (p *Pane) seenOf(a *session.Agent) *seen {
+	for i := range p.seen {
+		if p.seen[i].agent == a {
+			return &p.seen[i]
+		}
+	}
+	p.seen = append(p.seen, seen{agent: a})
+	return &p.seen[len(p.seen)-1]
+}

@@ -1,0 +1,367 @@
+package tasks
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/panetest"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// office is an agent of 1.0 with tasks, the newest last.
+func office(id a2a.AgentID, name string, states ...a2a.State) *session.Agent {
+	a := &session.Agent{ID: id, Card: &a2a.Card{Name: name}, Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}}
+	for i, s := range states {
+		c := &session.Conversation{ID: a2a.ConversationID(int(id)*100 + i), Agent: a, ContextID: fmt.Sprintf("ctx-%d%d-aaaa", id, i), Title: fmt.Sprint("talk ", i)}
+		c.Tasks = []*session.Task{{
+			ID: fmt.Sprintf("%d%d00-0000-1111", id, i), ContextID: c.ContextID, Conversation: c, State: s,
+			Transitions: []session.Transition{{State: s, Time: noon.Add(time.Duration(i-60) * time.Minute), Record: a2a.RecordID(10 + i)}},
+		}}
+		a.Conversations = append(a.Conversations, c)
+	}
+	return a
+}
+
+func listed(a *session.Agent, next string, tasks ...*session.Listed) {
+	a.List = &session.TaskList{Tasks: tasks, Next: next, Told: 90, Begun: 89, Time: noon, Fresh: len(tasks), Total: 9, Version: 1}
+}
+
+func newPane(agents ...*session.Agent) *Pane {
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	p.SetSize(100, 24)
+	p.Open(About{Agent: agents[0], Agents: agents, Now: noon})
+	return p
+}
+
+func press(p *Pane, names ...string) (last Intent) {
+	for _, n := range names {
+		last = p.Key(panetest.Key(n))
+	}
+	return last
+}
+
+func (p *Pane) text() string { return panetest.Text(p.Lines()) }
+
+func write(p *Pane, text string) {
+	for _, r := range text {
+		p.Key(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+func (p *Pane) ids() string {
+	var ids []string
+	for _, r := range p.rows {
+		ids = append(ids, r.id[:2])
+	}
+	return strings.Join(ids, " ")
+}
+
+func TestTheNewestTaskComesFirst(t *testing.T) {
+	one, two := office(1, "One", a2a.StateCompleted, a2a.StateWorking), office(2, "Two", a2a.StateInputRequired)
+	p := newPane(one, two)
+	if got := p.ids(); got != "11 10" {
+		t.Errorf("listed %q", got)
+	}
+	panetest.Sees(t, p.text(), "working", "1100", "talk 1", "seen", "59 min", "What this session saw", "l asks the agent")
+	press(p, "a")
+	if got := p.ids(); got != "11 10 20" || !strings.Contains(p.Note(), "all agents · 3 tasks") {
+		t.Errorf("of all agents %q, %s", got, p.Note())
+	}
+	panetest.Sees(t, p.text(), "Two", "input-required")
+}
+
+func TestKeysAskAboutTheSelectedTask(t *testing.T) {
+	one := office(1, "One", a2a.StateCompleted, a2a.StateWorking)
+	p := newPane(one)
+	ref := Ref{1, "1100-0000-1111", "ctx-11-aaaa"}
+	for key, want := range map[string]Intent{
+		"enter": Open{ref}, "r": Get{Ref: ref}, "s": Subscribe{ref}, "p": Poll{ref}, "y": Copy{ref.ID}, "Y": Copy{ref.ContextID}, "q": Close{}, "esc": Close{},
+	} {
+		if got := press(p, key); got != want {
+			t.Errorf("%s: %+v, want %+v", key, got, want)
+		}
+	}
+	if _, said := press(p, "x").(Say); !said || press(p, "x") != (Cancel{ref}) {
+		t.Error("x twice cancels")
+	}
+	if _, said := press(p, "x", "j", "k", "x").(Say); !said {
+		t.Error("x and, after another key, x cancels")
+	}
+	if say, _ := press(p, "j", "x").(Say); !strings.Contains(say.Text, "is over (completed)") {
+		t.Errorf("of a task that is over x says %q", say.Text)
+	}
+	if no, _ := press(p, "p").(Refused); !strings.Contains(no.Why, "over (completed)") {
+		t.Errorf("a task that is over is polled: %q", no.Why)
+	}
+	press(p, "h")
+	write(p, "x3")
+	if _, no := press(p, "enter").(Refused); !no {
+		t.Error("x3 is a number of messages")
+	}
+	press(p, "ctrl+u")
+	write(p, "3")
+	got, _ := press(p, "enter").(Get)
+	if got.History == nil || *got.History != 3 || p.Typing() {
+		t.Errorf("asked for %+v", got)
+	}
+	if got := press(p, "h", "enter"); got != (Get{Ref: p.selected().ref()}) {
+		t.Errorf("without a number %+v", got)
+	}
+}
+
+func TestPollingIsSeenAndStopped(t *testing.T) {
+	one := office(1, "One", a2a.StateWorking)
+	p := newPane(one)
+	task := one.Conversations[0].Tasks[0]
+	task.Poll = &session.Signal{Turn: 7, Attempt: 3, After: 8 * time.Second, Time: noon.Add(-3 * time.Second)}
+	panetest.Sees(t, p.text(), "asks again in 5 s, attempt 3", "p stops it")
+	if got := press(p, "p"); got != (Stop{7}) {
+		t.Errorf("p: %+v", got)
+	}
+	task.Poll, task.Attach = nil, &session.Signal{Turn: 8, Attempt: 2, Of: 5}
+	panetest.Sees(t, p.text(), "tries to listen again, attempt 2 of 5")
+	if got := press(p, "p"); got != (Stop{8}) {
+		t.Errorf("p: %+v", got)
+	}
+	task.Attach = nil
+	p.about.Streamed = func(*session.Task) bool { return true }
+	for _, key := range []string{"p", "s"} {
+		if no, _ := press(p, key).(Refused); !strings.Contains(no.Why, "stream that is open") {
+			t.Errorf("%s: %q", key, no.Why)
+		}
+	}
+}
+
+func TestAListAddsWhatThisSessionNeverSaw(t *testing.T) {
+	one := office(1, "One", a2a.StateWorking)
+	p := newPane(one)
+	if got, _ := press(p, "l").(List); len(got.Agents) != 1 || got.Filter != (a2a.ListFilter{}) {
+		t.Errorf("l asks for %+v", got)
+	}
+	if no, _ := press(p, "n").(Refused); !strings.Contains(no.Why, "first page") {
+		t.Errorf("n: %q", no.Why)
+	}
+	listed(one, "p2",
+		&session.Listed{ID: "1000-0000-1111", ContextID: "ctx-10-aaaa", Status: a2a.Status{State: a2a.StateCompleted, Time: noon}, Record: 90},
+		&session.Listed{ID: "9900-x", ContextID: "c9", Title: "somebody's errand", Status: a2a.Status{State: a2a.StateSubmitted, Time: noon.Add(-time.Hour)}, Record: 90},
+	)
+	p.Update(About{Agent: one, Agents: []*session.Agent{one}, Now: noon})
+	panetest.Sees(t, p.text(), "both", "listed", "somebody's errand", "Listed by the agent at", "2 of 9", "n asks for the next page", "completed")
+	if got := press(p, "g", "j", "enter"); got != (Open{Ref{1, "9900-x", "c9"}}) {
+		t.Errorf("enter: %+v", got)
+	}
+	panetest.Sees(t, p.text(), "only listed")
+	more, _ := press(p, "n").(List)
+	if more.Filter.PageToken != "p2" || len(more.Agents) != 1 {
+		t.Errorf("n asks for %+v", more)
+	}
+	one.List.Asking = true
+	panetest.Sees(t, p.text(), "asked for its tasks")
+	if _, no := press(p, "l").(Refused); !no {
+		t.Error("two pages at once")
+	}
+	one.List.Asking, one.List.Problem = false, &session.Problem{Sentence: "It says \x1b[31mno."}
+	panetest.Sees(t, p.text(), "It says")
+	one.List.Problem, one.List.Next = nil, ""
+	panetest.Sees(t, p.text(), "that is all")
+	if no, _ := press(p, "n").(Refused); !strings.Contains(no.Why, "no further page") {
+		t.Errorf("n: %q", no.Why)
+	}
+}
+
+func TestTheTaskItselfKnowsBetterThanAnOlderList(t *testing.T) {
+	one := office(1, "One", a2a.StateWorking)
+	task := one.Conversations[0].Tasks[0]
+	listed(one, "", &session.Listed{ID: task.ID, Status: a2a.Status{State: a2a.StateCompleted}, Record: 90})
+	p := newPane(one)
+	if s, _ := p.rows[0].state(); s != a2a.StateCompleted {
+		t.Errorf("after the list it is %s", s)
+	}
+	task.Asked.Record = 95
+	if s, _ := p.rows[0].state(); s != a2a.StateWorking {
+		t.Errorf("after the task was asked for it is %s", s)
+	}
+	task.Asked.Record = 0
+	task.Transitions = append(task.Transitions, session.Transition{State: a2a.StateFailed, Record: 99})
+	task.State = a2a.StateFailed
+	if s, _ := p.rows[0].state(); s != a2a.StateFailed {
+		t.Errorf("after a change it is %s", s)
+	}
+}
+
+func TestAFilterHoldsHereAndAtTheAgent(t *testing.T) {
+	one := office(1, "One", a2a.StateCompleted, a2a.StateWorking, a2a.StateFailed)
+	p := newPane(one)
+	for line, want := range map[string]string{
+		"": "12 11 10", "working": "11", "TASK_STATE_FAILED": "12", "state:inputRequired": "", "talk": "12 11 10", "TALK 1x": "", "TALK": "12 11 10", "ctx:ctx-10": "10",
+		"1200": "12", "after:59m": "12 11", "after:11:00": "12 11 10", "after:2026-11-20T11:01:30Z": "12", "after:1d completed": "10", "nobody": "",
+		"after:": "12 11 10", "state:": "12 11 10", "3": "",
+	} {
+		press(p, "/", "ctrl+u")
+		write(p, line)
+		press(p, "enter")
+		if got := p.ids(); got != want {
+			t.Errorf("%q lists %q, want %q", line, got, want)
+		}
+		press(p, "esc")
+		if p.filter.line != "" {
+			t.Fatalf("esc keeps %q", p.filter.line)
+		}
+	}
+	press(p, "/")
+	write(p, "working ctx:ctx-1 after:2h talk")
+	press(p, "enter")
+	want := a2a.ListFilter{State: a2a.StateWorking, ContextID: "ctx-11-aaaa", StatusTimestampAfter: "2026-11-20T10:00:00Z"}
+	if got, _ := press(p, "l").(List); got.Filter != want {
+		t.Errorf("asked for %+v", got.Filter)
+	}
+	press(p, "/", "ctrl+u")
+	write(p, "ctx:ctx-10")
+	press(p, "enter")
+	if got, _ := press(p, "l").(List); got.Filter.ContextID != "ctx-10-aaaa" {
+		t.Errorf("asked for the context %q", got.Filter.ContextID)
+	}
+	for _, bad := range []string{"state:tired", "after:yesterday"} {
+		press(p, "/", "ctrl+u")
+		write(p, bad)
+		if no, _ := press(p, "enter").(Refused); no.Why == "" || !p.Typing() {
+			t.Errorf("%q is taken", bad)
+		}
+		press(p, "esc")
+	}
+}
+
+func TestNoRowMovesWhileTheListIsRead(t *testing.T) {
+	one := office(1, "One", a2a.StateWorking, a2a.StateWorking)
+	p := newPane(one)
+	press(p, "j")
+	more := office(1, "One", a2a.StateWorking, a2a.StateWorking, a2a.StateWorking)
+	c := more.Conversations[2]
+	c.Agent = one
+	one.Conversations = append(one.Conversations, c)
+	one.Conversations[1].Tasks[0].State = a2a.StateCompleted
+	p.Update(p.about)
+	if got := p.ids(); got != "11 10 12" || p.selected().id[:2] != "10" {
+		t.Errorf("listed %q on %s", got, p.selected().id)
+	}
+	if n := testing.AllocsPerRun(10, func() { p.read() }); n > 1 {
+		t.Errorf("nothing new costs %v allocations", n)
+	}
+}
+
+func TestAnyIdCanBeAskedFor(t *testing.T) {
+	one := office(1, "One", a2a.StateWorking)
+	p := newPane(one)
+	p.Paste(tea.PasteMsg{Content: " task-of-somebody\n"})
+	if !p.Typing() || p.Cursor() == nil {
+		t.Fatal("a paste is lost")
+	}
+	if got := press(p, "enter"); got != (Open{Ref{Agent: 1, ID: "task-of-somebody"}}) {
+		t.Errorf("asked for %+v", got)
+	}
+	press(p, "i")
+	write(p, "1000-0000-1111")
+	if got := press(p, "enter"); got != (Open{Ref{1, "1000-0000-1111", "ctx-10-aaaa"}}) {
+		t.Errorf("asked for %+v", got)
+	}
+	if got := press(p, "i", "enter"); got != nil || p.Typing() {
+		t.Errorf("nothing named asks for %+v", got)
+	}
+}
+
+func TestWhatCannotBeDoneSaysWhy(t *testing.T) {
+	old := &session.Agent{ID: 1, Ref: "old", Profile: a2a.Profile{Dialect: a2a.V01, Binding: a2a.BindingJSONRPC}}
+	p := newPane(old)
+	for _, key := range []string{"enter", "r", "x", "s", "p", "y", "Y", "h", "n", "l", "a"} {
+		if no, _ := press(p, key).(Refused); no.Why == "" || p.Typing() {
+			t.Errorf("%s on an empty list says nothing", key)
+		}
+	}
+	panetest.Sees(t, p.text(), "A2A 0.1 has no list of tasks", "has seen no task yet: i asks")
+	one := office(1, "One", a2a.StateWorking)
+	p = newPane(one)
+	p.about.Why = "this is a recording"
+	for _, key := range []string{"r", "x", "s", "p", "h", "l", "n", "i"} {
+		if got := press(p, key); got != (Refused{"This is a recording."}) || p.Typing() {
+			t.Errorf("%s: %+v", key, got)
+		}
+	}
+	if _, opens := press(p, "enter").(Open); !opens {
+		t.Error("a recording's task cannot be opened")
+	}
+	p = New(styles.New(themes.Mono(), styles.ASCII()))
+	p.SetSize(60, 12)
+	p.Open(About{})
+	if no, _ := press(p, "i").(Refused); no.Why == "" {
+		t.Error("nobody is asked")
+	}
+	panetest.Exact(t, p.Lines(), 60, 12)
+}
+
+func TestHostileTasksAreDrawnInAnySize(t *testing.T) {
+	evil := "\x1b[2J\x1b]0;x\a" + strings.Repeat("語\u202e\n", 20)
+	one := office(1, evil, a2a.StateOther, a2a.StateWorking)
+	for _, c := range one.Conversations {
+		c.Title, c.ContextID = evil, evil
+		c.Tasks[0].ID, c.Tasks[0].Word, c.Tasks[0].ContextID = evil+c.Title, evil, evil
+		c.Tasks[0].Asked.Problem = &session.Problem{Sentence: evil}
+	}
+	listed(one, evil, &session.Listed{}, &session.Listed{ID: evil, Title: evil, Status: a2a.Status{State: a2a.StateOther, Word: evil}})
+	p := newPane(one, office(2, "Two", a2a.StateFailed))
+	for _, open := range []string{"", "/", "i", "h"} {
+		if open != "" {
+			press(p, "esc", open)
+			p.Paste(tea.PasteMsg{Content: evil})
+		}
+		for w := range 12 {
+			for h := range 24 {
+				p.SetSize(10*w, h)
+				panetest.Exact(t, p.Lines(), 10*w, h)
+				for _, row := range p.Lines() {
+					if canvas.SanitizeRendered(row) != row {
+						t.Fatalf("raw: %q", row)
+					}
+				}
+				if c := p.Cursor(); c != nil && (c.X >= 10*w || c.Y >= h) {
+					t.Fatalf("the cursor of %d×%d is at %d,%d", 10*w, h, c.X, c.Y)
+				}
+				if open == "" {
+					press(p, "j", "a")
+				}
+				p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 0, h/2)
+			}
+		}
+	}
+	for _, s := range []string{p.Title(), p.Note()} {
+		if canvas.SanitizeLine(s) != s {
+			t.Errorf("raw: %q", s)
+		}
+	}
+}
+
+func TestALongListIsDrawnInItsWindow(t *testing.T) {
+	one := office(1, "One")
+	var many []*session.Listed
+	for i := range 10_000 {
+		many = append(many, &session.Listed{ID: fmt.Sprint("task-", i), Status: a2a.Status{State: a2a.StateWorking, Time: noon.Add(-time.Duration(i) * time.Second)}})
+	}
+	listed(one, "", many...)
+	p := newPane(one)
+	press(p, "G")
+	panetest.Sees(t, p.text(), "9999")
+	few := newPane(office(1, "One", make([]a2a.State, 30)...))
+	of := func(p *Pane) float64 { return testing.AllocsPerRun(5, func() { p.Update(p.about); p.Lines() }) }
+	if a, b := of(few), of(p); b > 2*a+100 {
+		t.Errorf("a frame of 10,000 tasks costs %v allocations, of 30 %v", b, a)
+	}
+}

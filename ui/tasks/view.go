@@ -1,0 +1,321 @@
+package tasks
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/ui/canvas"
+	"parley/ui/looks"
+	"parley/ui/styles"
+)
+
+// Title is the title of the frame.
+func (p *Pane) Title() string { return "tasks" }
+
+// Note says whose tasks are listed and how many, for the frame's right edge.
+func (p *Pane) Note() string {
+	whose := "all agents"
+	if !p.all && p.about.Agent != nil {
+		whose = canvas.SanitizeLine(p.about.Agent.Name())
+	}
+	n := units.Plural(len(p.rows), "task")
+	if len(p.rows) != len(p.known) {
+		n = units.Count(len(p.rows)) + " of " + units.Plural(len(p.known), "task")
+	}
+	return canvas.Ellipsize(whose, 32, p.st.G[styles.Ellipsis]) + " " + p.st.G[styles.Separator] + " " + n
+}
+
+const (
+	headRows = 3 // where the list comes from, what narrows it, a rule
+	footRows = 7 // what is told of the selected task, the rule with it
+	mostRows = 30
+)
+
+// Height is how many rows the pane wants.
+func (p *Pane) Height() int { return headRows + max(4, min(len(p.rows), mostRows)) + footRows }
+
+// headHeight is how many rows stand above the list.
+func (p *Pane) headHeight() int { return min(headRows, max(0, p.h-1)) }
+
+// footHeight is how many rows stand below it.
+func (p *Pane) footHeight() int { return max(0, min(footRows, p.h-p.headHeight()-3)) }
+
+// listHeight is how many tasks are shown.
+func (p *Pane) listHeight() int { return max(0, p.h-p.headHeight()-p.footHeight()) }
+
+// Lines returns the pane as exactly its height of rows of exactly its width.
+func (p *Pane) Lines() []string {
+	rule := p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w))
+	head := []string{p.source(), p.narrowed(), rule}
+	out := make([]string, 0, p.h+footRows)
+	out = append(out, head[len(head)-p.headHeight():]...)
+	if p.Typing() && p.headHeight() < headRows && len(out) > 0 {
+		out[0] = p.narrowed() // what is typed is seen in any size
+	}
+	out = p.fill(append(out, p.drawn()...), p.headHeight()+p.listHeight())
+	if p.footHeight() > 0 {
+		out = append(append(out, rule), p.foot()...)
+	}
+	out = p.fill(out, p.h)
+	for i := range out {
+		out[i] = canvas.Fit(out[i], p.w)
+	}
+	return out
+}
+
+// fill makes lines exactly n.
+func (p *Pane) fill(lines []string, n int) []string {
+	n = max(0, n)
+	return append(lines[:min(len(lines), n)], canvas.Blank(p.w, n-len(lines))...)
+}
+
+// Cursor returns the terminal's cursor relative to the pane while something is typed, else
+// nil.
+func (p *Pane) Cursor() *tea.Cursor {
+	if !p.Typing() || p.w == 0 || p.h == 0 || p.headHeight() == 0 {
+		return nil
+	}
+	cur := p.input.Cursor()
+	if cur == nil {
+		return nil
+	}
+	cur.X = min(max(cur.X, 0), p.w-1)
+	cur.Y = max(0, p.headHeight()-2)
+	return cur
+}
+
+// source says where the list comes from: what this session saw, and what agents told.
+func (p *Pane) source() string {
+	st, sep := p.st, " "+p.st.G[styles.Separator]+" "
+	fit := func(paint styles.Paint, words string) string {
+		return paint.S(canvas.Ellipsize(words, p.w, st.G[styles.Ellipsis]))
+	}
+	a := p.about.Agent
+	switch {
+	case p.all:
+		return fit(st.Dim, "What this session saw of every agent, and what those told that have a list.")
+	case a == nil:
+		return fit(st.Dim, "No agent is open.")
+	}
+	l := a.List
+	switch no := lists(a); {
+	case l != nil && l.Asking:
+		return fit(st.Accent, "The agent is asked for its tasks …")
+	case l != nil && l.Problem != nil:
+		return fit(st.Failed, canvas.SanitizeLine(l.Problem.Sentence))
+	case l != nil && l.Told != 0:
+		words := "Listed by the agent at " + l.Time.Format("15:04:05") + sep + units.Count(len(l.Tasks))
+		if l.Total > 0 {
+			words += " of " + units.Count(l.Total)
+		}
+		switch {
+		case l.Next != "" && l.Fresh == 0:
+			words += sep + "the newest page brought nothing new, n asks for one more"
+		case l.Next != "":
+			words += sep + "n asks for the next page"
+		default:
+			words += sep + "that is all"
+		}
+		return fit(st.Dim, words)
+	case no != "":
+		return fit(st.Dim, sentence(canvas.SanitizeLine(no)))
+	default:
+		return fit(st.Dim, "What this session saw"+sep+"l asks the agent for all that it has")
+	}
+}
+
+// narrowed is the filter, or what is typed.
+func (p *Pane) narrowed() string {
+	st := p.st
+	switch {
+	case p.Typing():
+		return p.input.View()
+	case p.filter.line != "":
+		return st.Accent.S("/ ") + st.Text.S(canvas.Ellipsize(canvas.SanitizeLine(p.filter.line), max(0, p.w-2), st.G[styles.Ellipsis]))
+	}
+	return st.Faint.S("/ narrows the list by state, context, age and words")
+}
+
+// drawn are the tasks, or why there are none.
+func (p *Pane) drawn() []string {
+	rows := p.listHeight()
+	p.at = max(0, min(p.at, len(p.rows)-1))
+	switch p.top = max(0, min(p.top, len(p.rows)-rows)); {
+	case p.at < p.top:
+		p.top = p.at
+	case rows > 0 && p.at >= p.top+rows:
+		p.top = p.at - rows + 1
+	}
+	var out []string
+	for i := p.top; i < len(p.rows) && len(out) < rows; i++ {
+		row := canvas.Fit(p.line(p.rows[i]), p.w)
+		if i == p.at {
+			row = canvas.Select(row, p.st)
+		}
+		out = append(out, row)
+	}
+	if len(p.rows) == 0 {
+		for _, l := range canvas.Wrap(p.nothing(), max(8, p.w)) {
+			out = append(out, p.st.Faint.S(l))
+		}
+	}
+	return out
+}
+
+// nothing says why no task is listed.
+func (p *Pane) nothing() string {
+	switch {
+	case p.filter.bad != "":
+		return p.filter.bad
+	case len(p.known) > 0:
+		return "No task is like that. esc shows all."
+	case p.about.Why != "":
+		return "This recording has no task."
+	}
+	if some, _ := p.listable(false); len(some) > 0 {
+		return "This session has seen no task yet: l asks the agent for those that it has, i for one by its id."
+	}
+	return "This session has seen no task yet: i asks for one by its id."
+}
+
+// line is one task: its state, its id, whose it is and what about, who knows of it, since
+// when it is so.
+func (p *Pane) line(r *row) string {
+	const stateWidth, idWidth, agentWidth, fromWidth, agoWidth, gap = 14, 6, 14, 6, 11, "  "
+	st, dots := p.st, p.st.G[styles.Ellipsis]
+	state, word := r.state()
+	sign, paint := looks.State(st, state)
+	cell := func(s string, w int) string { return canvas.Fit(canvas.Ellipsize(s, w, dots), w) }
+	out := paint.S(st.G[sign]) + " " + paint.S(cell(canvas.SanitizeLine(word), stateWidth)) + gap
+	id := units.ID(canvas.SanitizeLine(r.id))
+	if id == "" {
+		id = "no id"
+	}
+	out += st.Dim.S(cell(id, idWidth)) + gap
+	left := p.w - (2 + stateWidth + idWidth + 2*len(gap))
+	right := ""
+	if left > fromWidth+agoWidth+16 {
+		ago := p.ago(r)
+		right = st.Faint.S(gap+cell(r.from(), fromWidth)) + strings.Repeat(" ", max(0, agoWidth-canvas.Width(ago))) + st.Faint.S(ago)
+		left -= fromWidth + agoWidth + len(gap)
+	}
+	if p.all && left > agentWidth+8 {
+		out += st.Text.S(cell(canvas.SanitizeLine(r.agent.Name()), agentWidth)) + gap
+		left -= agentWidth + len(gap)
+	}
+	left = max(0, left)
+	words := canvas.SanitizeLine(r.words())
+	if now := p.doing(r); now != "" {
+		words = now
+	}
+	return out + st.Text.S(canvas.Fit(canvas.EllipsizeWords(words, left, dots), left)) + right
+}
+
+// ago says for how long a task has been as it is.
+func (p *Pane) ago(r *row) string {
+	at := r.time()
+	if at.IsZero() || p.about.Now.IsZero() {
+		return ""
+	}
+	return units.Duration(max(0, p.about.Now.Sub(at)).Truncate(1e9))
+}
+
+// doing is what is under way about a task, empty if nothing is.
+func (p *Pane) doing(r *row) string {
+	t := r.task
+	switch {
+	case t == nil:
+	case t.Poll != nil:
+		left := max(0, t.Poll.After-max(0, p.about.Now.Sub(t.Poll.Time)))
+		return "asks again in " + units.Duration(left.Truncate(1e9)) + ", attempt " + units.Count(t.Poll.Attempt)
+	case t.Attach != nil:
+		return "tries to listen again, attempt " + units.Count(t.Attach.Attempt) + " of " + units.Count(t.Attach.Of)
+	case t.Asked.Open && t.Asked.Op == a2a.OpCancel:
+		return "the agent is asked to cancel it"
+	case t.Asked.Open && t.Asked.Op == a2a.OpGet:
+		return "the agent is asked for it"
+	}
+	return ""
+}
+
+// foot tells all of the selected task.
+func (p *Pane) foot() []string {
+	r := p.selected()
+	if r == nil {
+		return nil
+	}
+	st := p.st
+	var out []string
+	for _, words := range []string{p.names(r), p.content(r), p.progress(r)} {
+		if words != "" {
+			out = append(out, st.Dim.S(canvas.Ellipsize(words, p.w, st.G[styles.Ellipsis])))
+		}
+	}
+	if r.task != nil && r.task.Asked.Problem != nil && p.doing(r) == "" {
+		for _, l := range canvas.Wrap(canvas.SanitizeLine(r.task.Asked.Problem.Sentence), max(8, p.w)) {
+			out = append(out, st.Failed.S(l))
+		}
+	}
+	return out
+}
+
+// names are the ids of a task, which are whole when they are copied.
+func (p *Pane) names(r *row) string {
+	words := []string{"task " + units.ID(canvas.SanitizeLine(r.id))}
+	if c := r.context(); c != "" {
+		words = append(words, "ctx "+units.ID(canvas.SanitizeLine(c)))
+	}
+	words = append(words, canvas.SanitizeLine(r.agent.Name()))
+	if s := canvas.SanitizeLine(r.words()); s != "" {
+		words = append(words, s)
+	}
+	return strings.Join(words, " "+p.st.G[styles.Separator]+" ")
+}
+
+// content is what is known of a task, and from whom.
+func (p *Pane) content(r *row) string {
+	var words []string
+	switch artifacts, history := 0, 0; {
+	case r.task != nil:
+		artifacts, history = len(r.task.Artifacts), len(r.task.History)
+		words = append(words, "seen by this session", units.Plural(artifacts, "artifact"))
+		if history > 0 {
+			words = append(words, units.Plural(history, "message")+" of history")
+		}
+	default:
+		words = append(words, "only listed: enter asks for it")
+	}
+	if l := r.listed; l != nil {
+		words = append(words, "listed as "+canvas.SanitizeLine(l.StateWord())+" in #"+strconv.FormatUint(uint64(l.Record), 10))
+	}
+	if r.task != nil && r.task.Forgotten {
+		words = append(words, "the agent no longer knows it")
+	}
+	return strings.Join(words, " "+p.st.G[styles.Separator]+" ")
+}
+
+// progress is what was asked about a task last and how that went, and what goes on.
+func (p *Pane) progress(r *row) string {
+	if now := p.doing(r); now != "" {
+		if r.tried() != nil {
+			now += ": p stops it"
+		}
+		return strings.ToUpper(now[:1]) + now[1:]
+	}
+	t := r.task
+	switch {
+	case t == nil:
+		return ""
+	case p.about.Streamed != nil && p.about.Streamed(t):
+		return "A stream tells of it"
+	case t.Asked.Op == a2a.OpCancel && t.Asked.Problem == nil && !t.State.Terminal():
+		return "The agent took the request to cancel it, and says that it is " + canvas.SanitizeLine(t.StateWord()) + ": p polls it"
+	case t.State.Interrupted() && !t.Answered && !t.Forgotten:
+		return "It waits for you: enter, and answer it"
+	}
+	return ""
+}

@@ -1,0 +1,182 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// A taskEngine notes what it is asked about tasks.
+type taskEngine struct{ *fakeEngine }
+
+func (e *taskEngine) Get(_ a2a.AgentID, task string, conv a2a.ConversationID, history *int) a2a.TurnID {
+	most := -1
+	if history != nil {
+		most = *history
+	}
+	e.note("get %s in %d, %d messages", shortID(task), conv, most)
+	return 1
+}
+
+func (e *taskEngine) Await(_ a2a.AgentID, task string, conv a2a.ConversationID, _ *int) a2a.TurnID {
+	e.note("poll %s in %d", shortID(task), conv)
+	return 1
+}
+
+func (e *taskEngine) Subscribe(_ a2a.AgentID, task string, conv a2a.ConversationID) a2a.TurnID {
+	e.note("subscribe to %s in %d", shortID(task), conv)
+	return 1
+}
+
+func (e *taskEngine) List(agent a2a.AgentID, f a2a.ListFilter, _ *int) a2a.TurnID {
+	e.note("list of agent %d, %s, ctx %q, page %q", agent, f.State, f.ContextID, f.PageToken)
+	return 1
+}
+
+// tasked plays the booking to its end; the agent has told of a task that is somebody else's.
+func (d *desk) tasked() *taskEngine {
+	d.t.Helper()
+	d.book(allBooked)
+	e := &taskEngine{d.engine}
+	d.model.opts.Engine = e
+	d.engine.calls, d.engine.convs = nil, 70
+	a := d.model.agent()
+	a.List = &session.TaskList{Told: allBooked, Begun: allBooked - 1, Time: d.model.opts.Now(), Total: 7, Next: "p2", Fresh: 2, Version: 1, Tasks: []*session.Listed{
+		{ID: d.task().ID, ContextID: d.task().ContextID, Status: d.model.state.Assembled(a.ID, d.task().ID).Status, Record: allBooked},
+		{ID: "beef0000-1111-2222-3333", ContextID: "c0ffee00-1111", Title: "Book me\x1b[2J a boat", Record: allBooked, History: 1,
+			Status: a2a.Status{State: a2a.StateInputRequired, Time: d.model.opts.Now().Add(-time.Hour)}},
+	}}
+	return e
+}
+
+// asked are the calls of the engine since it was looked at last.
+func (d *desk) asked() string {
+	got := strings.Join(d.engine.calls, "; ")
+	d.engine.calls = nil
+	return got
+}
+
+func TestTheSheetOfTasksAsksTheAgent(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.tasked()
+		d.press("f3")
+		d.sees("tasks", "Travel Desk · 2 tasks", "2 of 7", "n asks for the next page", "both", "listed", "Book me", "a boat", "1 h")
+		if strings.Contains(d.model.View().Content, "\x1b[2J") {
+			t.Error("what an agent wrote acts on the terminal")
+		}
+		id, conv := shortID(d.task().ID), d.model.cur.conv
+		want := func(calls string, keys ...string) {
+			t.Helper()
+			d.press(keys...)
+			if got := d.asked(); got != calls {
+				t.Errorf("%v asks %q, want %q", keys, got, calls)
+			}
+		}
+		of := strings.NewReplacer("ID", id, "C", string(rune('0'+conv)))
+		want(of.Replace("get ID in C, -1 messages"), "g", "r")
+		want(of.Replace("get ID in C, 5 messages"), "h", "5", "enter")
+		want("", "x")
+		want("cancel "+d.task().ID, "x")
+		want("list of agent 1, unknown, ctx \"\", page \"p2\"", "n")
+		want("list of agent 1, unknown, ctx \"\", page \"\"", "l")
+		want("poll beef in 71", "G", "p")
+		want("", "y")
+		d.sees("copied")
+		want("get beef in 72, -1 messages", "enter")
+		if d.model.screen.over != noOverlay || d.model.cur != (place{1, 72}) {
+			t.Errorf("enter leads to %+v, %d on top", d.model.cur, d.model.screen.over)
+		}
+		d.press("f3", "G", "s")
+		if got := d.asked(); got != "subscribe to beef in 73" || d.model.cur != (place{1, 73}) {
+			t.Errorf("s asks %q and leads to %+v", got, d.model.cur)
+		}
+		d.press("f3", "g", "enter")
+		if d.model.conversation() != d.task().Conversation || d.asked() != "" {
+			t.Errorf("a task that is known is at %+v", d.model.cur)
+		}
+		d.press("f3", "f3")
+		if d.model.screen.over != noOverlay {
+			t.Error("the key that opens it does not close it")
+		}
+	})
+}
+
+func TestATaskGoesToTheConversationOfItsContext(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.tasked()
+		conv := d.model.cur.conv
+		d.model.agent().List.Tasks[1].ContextID = d.model.conversation().ContextID
+		d.press("f3", "G", "enter")
+		if d.model.cur != (place{1, conv}) {
+			t.Errorf("it leads to %+v", d.model.cur)
+		}
+	})
+}
+
+func TestTasksAreNamedInCommands(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.tasked()
+		known, id := d.task(), shortID(d.task().ID)
+		home := d.model.cur
+		for _, c := range []struct{ line, calls, sees string }{
+			{"/get", "get " + id + " in 3, -1 messages", "asked Travel Desk"},
+			{"/get " + id + " 4", "get " + id + " in 3, 4 messages", ""},
+			{"/get beef", "get beef in 71, -1 messages", ""},
+			{"/get somebody's 7", "get somebody's in 72, 7 messages", ""},
+			{"/get " + id + " many", "", "a number"},
+			{"/subscribe never-seen", "subscribe to never-seen in 73", "listening to task never-seen"},
+			{"/poll never-seen", "poll never-seen in 74", "until it is over or waits"},
+			{"/poll " + id, "", "is over (completed)"},
+			{"/task never-seen", "", "/get never-seen asks the agent for it"},
+			{"/task " + id, "", ""},
+		} {
+			d.model.goTo(home)
+			d.write(c.line)
+			d.press("enter")
+			if got := d.asked(); !strings.Contains(c.calls, "in 3") && got != c.calls || strings.Split(got, " in ")[0] != strings.Split(c.calls, " in ")[0] {
+				t.Errorf("%s asks %q, want %q", c.line, got, c.calls)
+			}
+			d.sees(c.sees)
+		}
+		known.Poll = &session.Signal{Turn: 9}
+		d.model.goTo(home)
+		d.write("/poll " + known.ID)
+		d.press("enter")
+		if got := d.asked(); got != "stop 9" {
+			t.Errorf("a task that is polled: %q", got)
+		}
+		d.write("/task")
+		d.press("enter")
+		d.sees("─ tasks ─")
+	})
+}
+
+func TestATaskThatIsNobodysSaysSo(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.press("f3")
+		d.sees("No agent is open")
+		d.book(allFound)
+		d.model.opts.Engine = &taskEngine{d.engine}
+		d.write("/get")
+		d.press("enter")
+		d.sees("There is no task in this conversation")
+		d.press("ctrl+c")
+		d.press("f3")
+		d.sees("has seen no task yet")
+	})
+	bubble(t, 120, 40, Options{Name: "b"}, func(d *desk) {
+		d.replay("booking.jsonl")
+		d.upTo(allBooked)
+		d.press("f3")
+		d.sees("tasks", "completed", "Book me a flight")
+		d.press("r")
+		d.sees("This is a recording; nothing can be asked of the agent.")
+		d.press("enter")
+		if d.model.screen.over != noOverlay {
+			t.Error("a task of a recording cannot be opened")
+		}
+	})
+}
