@@ -140,7 +140,7 @@ func TestWhatSDKsSendIsReadWithoutComplaint(t *testing.T) {
 		{"artifact of 0.1 with final", Call{Op: OpStream, Dialect: V01}, Input{Stream: true, Body: rpc(`{"id":"t","artifact":{"index":0,"lastChunk":true,"parts":[{"type":"text","text":"x"}]},"final":true}`)}, "artifact"},
 		{"page whose list is null", Call{Op: OpList, Dialect: V10}, Input{Body: rpc(`{"tasks":null,"totalSize":0,"nextPageToken":""}`)}, "tasks"},
 		{"page without a list", Call{Op: OpList, Dialect: V10}, Input{Body: rpc(`{"totalSize":0}`)}, "tasks"},
-		{"no page at all", Call{Op: OpList, Dialect: V10}, Input{Body: rpc(`{"tasks":7}`)}, "unknown"},
+		{"no page at all", Call{Op: OpList, Dialect: V10}, Input{Body: rpc(`{"tasks":7}`)}, "unknown MIX-002 warning"},
 		{"empty list", Call{Op: OpList, Dialect: V10}, Input{Body: rpc(`{}`)}, "tasks"},
 		{"bare list of tasks", Call{Op: OpList, Dialect: V03}, Input{Body: rpc(`[{"kind":"task","id":"t","contextId":"c","status":{"state":"working"}}]`)}, "tasks"},
 		{"empty list of configurations", Call{Op: OpPushList, Dialect: V03}, Input{Body: rpc(`[]`)}, "push config"},
