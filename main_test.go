@@ -31,17 +31,20 @@ var direction = map[string]rule{
 	},
 	"ui": {
 		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/attach", "internal/config", "internal/filename", "internal/history", "internal/roster", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
-			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/findings", "ui/inbox", "ui/menu", "ui/palette", "ui/picker", "ui/push", "ui/request", "ui/tasks", "ui/transcript", "ui/wire"},
+			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/findings", "ui/inbox", "ui/media", "ui/menu", "ui/palette", "ui/picker", "ui/preview", "ui/push", "ui/request", "ui/tasks", "ui/transcript", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
 	"ui/agents": pane, "ui/card": pane, "ui/composer": pane, "ui/findings": pane, "ui/inbox": pane, "ui/menu": pane, "ui/push": pane, "ui/request": pane, "ui/tasks": pane,
-	"ui/chat":    {ours: append([]string{"internal/filename", "ui/picture"}, pane.ours...), theirs: pane.theirs},
+	"ui/chat":    {ours: append([]string{"internal/filename", "ui/media", "ui/picture", "ui/table"}, pane.ours...), theirs: pane.theirs},
+	"ui/preview": {ours: append([]string{"ui/media", "ui/picture", "ui/table"}, pane.ours...), theirs: pane.theirs},
 	"ui/record":  {ours: append([]string{"a2a/lint", "internal/filename"}, pane.ours...), theirs: pane.theirs},
 	"ui/wire":    {ours: append([]string{"ui/record", "ui/timeline"}, pane.ours...), theirs: pane.theirs},
 	"ui/picker":  {ours: append([]string{"internal/attach"}, pane.ours...), theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 
+	"ui/media":      {ours: []string{"ui/markdown"}},
+	"ui/table":      {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
 	"ui/transcript": {ours: []string{"a2a", "internal/units", "session", "ui/canvas"}},
 	"ui/timeline":   {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/looks", "ui/styles"}, theirs: []string{ansi}},
 	"ui/looks":      {ours: []string{"a2a", "ui/styles"}},

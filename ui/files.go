@@ -20,6 +20,7 @@ import (
 type keeping struct {
 	files []chat.File
 	open  bool // the only one, afterwards
+	look  bool // at them, instead of saving them
 	sure  bool // that it is to be opened although it may run as a program
 }
 
@@ -32,35 +33,40 @@ type keptFilesMsg struct {
 	bad   string
 }
 
-// keepOne saves, and opens, what is under the cursor. Where there are several things the
+// keepOne saves, opens or shows what is under the cursor. Where there are several things the
 // person chooses.
 func (m *Model) keepOne(in chat.Files) tea.Cmd {
 	if len(in.List) == 1 {
-		return m.keep(keeping{files: in.List, open: in.Open})
+		return m.keep(keeping{files: in.List, open: in.Open, look: in.Look})
 	}
-	return m.chooseFile(in.List, in.Open)
+	return m.chooseFile(in.List, keeping{open: in.Open, look: in.Look})
 }
 
-// chooseFile lists files to choose from.
-func (m *Model) chooseFile(files []chat.File, open bool) tea.Cmd {
+// chooseFile lists files to choose from, for what is to be done with one.
+func (m *Model) chooseFile(files []chat.File, to keeping) tea.Cmd {
 	const digits = 9
 	items := make([]menu.Item, 0, len(files)+1)
 	var here []chat.File
 	for i, f := range files {
-		it := menu.Item{Key: " ", Name: canvas.SanitizeLine(f.Name), Note: f.About, Value: keeping{files: files[i : i+1], open: open}}
+		this := to
+		this.files = files[i : i+1]
+		it := menu.Item{Key: " ", Name: canvas.SanitizeLine(f.Name), Note: f.About, Value: this}
 		if i < digits {
 			it.Key = strconv.Itoa(i + 1)
 		}
 		switch {
 		case f.Link == "":
 			here = append(here, f)
-		case !open:
+		case !to.open:
 			it.Why = linked()
 		}
 		items = append(items, it)
 	}
 	title := "open"
-	if !open {
+	switch {
+	case to.look:
+		title = "preview"
+	case !to.open:
 		title = "save"
 		if len(here) > 1 {
 			items = append(items, menu.Item{Key: "a", Name: "all of them", Note: units.Plural(len(here), "file"), Value: keeping{files: here}})
@@ -84,6 +90,9 @@ func (m *Model) keep(k keeping) tea.Cmd {
 		return m.askLink(f.Link)
 	default:
 		return m.say("There is nothing to save of "+f.Name+": "+linked(), true)
+	}
+	if k.look {
+		return m.preview(f)
 	}
 	if k.open && !k.sure {
 		if why := active(f.Name, f.Head()); why != "" {
@@ -181,13 +190,16 @@ const maxResults = 100
 // filing are the finder's twins of the keys that save and open, and the files of the
 // conversation by their names.
 func (m *Model) filing() []command {
-	save, launch := m.panes.chat.FileKeys()
+	save, launch, preview := m.panes.chat.FileKeys()
 	none := ""
 	if !save.Enabled() {
 		none = "nothing that can be saved is under the cursor of the conversation"
 	}
-	press := func(open bool) action {
-		return func() tea.Cmd { return m.keepOne(chat.Files{List: m.panes.chat.Here(), Open: open}) }
+	press := func(to chat.Files) action {
+		return func() tea.Cmd {
+			to.List = m.panes.chat.Here()
+			return m.keepOne(to)
+		}
 	}
 	files := m.panes.chat.Results(maxResults)
 	empty := ""
@@ -195,11 +207,16 @@ func (m *Model) filing() []command {
 		empty = "the agent has made no file in this conversation"
 	}
 	out := []command{
-		{key: save, name: "Save what is under the cursor", why: none, do: press(false)},
-		{key: launch, name: "Save what is under the cursor and open it", why: none, do: press(true)},
+		{key: save, name: "Save what is under the cursor", why: none, do: press(chat.Files{})},
+		{key: launch, name: "Save what is under the cursor and open it", why: none, do: press(chat.Files{Open: true})},
+		{key: preview, name: "Preview what is under the cursor", why: none, do: press(chat.Files{Look: true})},
+		{
+			slash: "preview", takes: "[FILE]", name: "Preview a file of this conversation", why: empty,
+			do: func() tea.Cmd { return m.chooseFile(m.panes.chat.Results(maxResults), keeping{look: true}) }, with: m.fileNamed(keeping{look: true}), offers: m.offerFiles,
+		},
 		{
 			slash: "save", takes: "[FILE]", name: "Save a file of this conversation", why: empty,
-			do: func() tea.Cmd { return m.chooseFile(m.panes.chat.Results(maxResults), false) }, with: m.saveNamed, offers: m.offerFiles,
+			do: func() tea.Cmd { return m.chooseFile(m.panes.chat.Results(maxResults), keeping{}) }, with: m.fileNamed(keeping{}), offers: m.offerFiles,
 		},
 	}
 	for _, f := range files {
@@ -212,7 +229,7 @@ func (m *Model) filing() []command {
 	return out
 }
 
-// offerFiles are the files that /save can be followed by.
+// offerFiles are the files that /save and /preview can be followed by.
 func (m *Model) offerFiles(arg string) []composer.Offer {
 	var out []composer.Offer
 	for _, f := range m.panes.chat.Results(maxResults) {
@@ -223,19 +240,23 @@ func (m *Model) offerFiles(arg string) []composer.Offer {
 	return out
 }
 
-// saveNamed saves the newest file of the conversation with a name, or with a part of it.
-func (m *Model) saveNamed(name string) tea.Cmd {
-	files := m.panes.chat.Results(maxResults)
-	name = strings.ToLower(strings.TrimSpace(name))
-	if name == "" {
-		return m.chooseFile(files, false)
-	}
-	for _, fits := range []func(s, name string) bool{func(s, name string) bool { return s == name }, strings.HasPrefix, strings.Contains} {
-		for _, f := range files {
-			if fits(strings.ToLower(f.Name), name) {
-				return m.keep(keeping{files: []chat.File{f}})
+// fileNamed does something with the newest file of the conversation that has a name, or a
+// part of it.
+func (m *Model) fileNamed(to keeping) func(name string) tea.Cmd {
+	return func(name string) tea.Cmd {
+		files := m.panes.chat.Results(maxResults)
+		name = strings.ToLower(strings.TrimSpace(name))
+		if name == "" {
+			return m.chooseFile(files, to)
+		}
+		for _, fits := range []func(s, name string) bool{func(s, name string) bool { return s == name }, strings.HasPrefix, strings.Contains} {
+			for _, f := range files {
+				if fits(strings.ToLower(f.Name), name) {
+					to.files = []chat.File{f}
+					return m.keep(to)
+				}
 			}
 		}
+		return m.say("The agent has made no file of that name in this conversation: ctrl+p and \"save\" lists them.", true)
 	}
-	return m.say("The agent has made no file of that name in this conversation: ctrl+p and \"save\" lists them.", true)
 }

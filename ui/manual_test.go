@@ -47,7 +47,7 @@ func keysManual(m *Model) string {
 		{
 			"Conversation", "`enter` shows the record that built the line under the cursor, `i` its ids, description and metadata, " +
 				"`h` and `l` step through the chunks of an artifact and light up what each of them brought, as a click on a word does, " +
-				"`space` looks inside what is folded and draws pictures, `w` saves it under a safe name and overwrites nothing, `o` opens it then, " +
+				"`space` looks inside what is folded and draws pictures, `w` saves it under a safe name and overwrites nothing, `o` opens it then, `V` shows all of it, " +
 				"`H` the history that the agent sent with a task, `v` what stood there before it was replaced. " +
 				"A task that wants credentials and whose stream is over is looked at now and then, because they may be given elsewhere: `p` ends that, or begins it anew; `o` on its words opens their link. " +
 				"Digits send the prompts of an agent's greeting; with `alt` they do so from the text field too.", m.panes.chat.FullHelp(),
@@ -83,6 +83,10 @@ func keysManual(m *Model) string {
 		{
 			"Webhooks", "`n` has the agent tell Parley's own webhook of the task, `i` sends one along with each message of the conversation; " +
 				"`l`, `enter` and `d` ask the agent for all, for the selected one, and to forget it. What cannot be asked for says why.", m.panes.push.FullHelp(),
+		},
+		{
+			"Preview", "`v` shows the file in another way that suits it: a table, a tree, Markdown, highlighted code, a picture, its bytes. " +
+				"In a table `enter` shows one row by itself. `[` and `]` step through what it replaced and what replaced it.", m.panes.preview.FullHelp(),
 		},
 		{
 			"Waiting for you", "`ctrl+g` lists what waits when there is more than one task, and goes on to the next; what is answered while the list is open stays where it is. " +

@@ -24,6 +24,7 @@ import (
 	"parley/ui/menu"
 	"parley/ui/palette"
 	"parley/ui/picker"
+	"parley/ui/preview"
 	"parley/ui/push"
 	"parley/ui/request"
 	"parley/ui/styles"
@@ -92,6 +93,7 @@ type panes struct {
 	push     *push.Pane
 	inbox    *inbox.Pane
 	picker   *picker.Pane
+	preview  *preview.Pane
 	tasks    *tasks.Pane
 }
 
@@ -109,6 +111,7 @@ const (
 	overPush
 	overInbox
 	overPicker
+	overPreview
 	overTasks
 )
 
@@ -197,7 +200,7 @@ func New(ctx context.Context, o Options) *Model {
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
-		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st), tasks: tasks.New(st),
+		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st),
 	}
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {

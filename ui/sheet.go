@@ -31,6 +31,7 @@ type sheet struct {
 	keys   func() [][]key.Binding // nil if they need no help
 	width  int                    // columns it wants; 0 for a page
 	height int                    // rows it wants; 0 for all there are
+	wide   bool                   // it takes all columns there are
 
 	fresh func() // brings it up to date before a frame; nil if that happens elsewhere
 	ticks bool   // it tells since when something is so
@@ -39,7 +40,7 @@ type sheet struct {
 // sheets lists all that can lie over the panes. The card, the finder and the help are
 // drawn by themselves.
 func (m *Model) sheets() []sheet {
-	return []sheet{m.requestSheet(), m.findingsSheet(), m.pushSheet(), m.inboxSheet(), m.tasksSheet(), m.pickerSheet(), m.menuSheet()}
+	return []sheet{m.requestSheet(), m.findingsSheet(), m.pushSheet(), m.inboxSheet(), m.tasksSheet(), m.pickerSheet(), m.previewSheet(), m.menuSheet()}
 }
 
 // sheet returns the sheet that lies on top, nil if there is none.
@@ -75,7 +76,7 @@ func (m *Model) sheetBox(s *sheet, box canvas.Rect) canvas.Rect {
 	if s.height > 0 {
 		box.H = min(box.H, s.height+2)
 	}
-	if box.W = min(w, 100); w-box.W < 8 { // a stripe of what lies below tells nothing
+	if box.W = min(w, 100); w-box.W < 8 || s.wide { // a stripe of what lies below tells nothing
 		box.W = w
 	}
 	box.X = (w - box.W) / 2

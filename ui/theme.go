@@ -59,6 +59,7 @@ func (m *Model) restyle() {
 	m.panes.push.SetStyles(st)
 	m.panes.inbox.SetStyles(st)
 	m.panes.picker.SetStyles(st)
+	m.panes.preview.SetStyles(st)
 	m.panes.tasks.SetStyles(st)
 	m.panes.request.SetStyles(st)
 	m.panes.menu.SetStyles(st)

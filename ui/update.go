@@ -220,6 +220,9 @@ func (m *Model) jobs() tea.Cmd {
 	for _, job := range m.panes.wire.Jobs() {
 		cmds = append(cmds, work(job))
 	}
+	if m.screen.over == overPreview {
+		cmds = append(cmds, m.lookOn())
+	}
 	if at, held := m.panes.chat.Due(); held && !m.screen.due {
 		m.screen.due = true
 		cmds = append(cmds, renderAt(at.Sub(m.opts.Now())))

@@ -52,3 +52,37 @@ func TestThePictureOfTheDemoIsDrawnSavedAndOpened(t *testing.T) {
 		t.Errorf("map.png begins %.8q, %v", data, err)
 	}
 }
+
+// Tables and code that the demo writes are seen as such, whole by a key, and by name.
+func TestTheTablesOfTheDemoAreShownWhole(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := parleyIn(t, dir, 120, 40, nil, "demo", "--no-record")
+	s.WaitFor(`● Travel Desk`)
+	find(s, "Write a tide table and its program")
+	s.WaitFor(`harbours\.json data`)
+	s.WaitFor(`✓ completed`)
+	s.Keys("Tab")
+	s.WaitFor(`V view whole`)
+	s.Keys("k", "Space")
+	s.WaitFor(`3  Saint-Malo     48\.65   12\.0  true`)
+	s.Keys("V")
+	s.WaitFor(`as table of 5 rows, harbours`)
+	s.Keys("v")
+	s.WaitFor(`as tree`)
+	s.Keys("q")
+	s.WaitFor(`─ conversation ─`)
+	s.Keys("Tab", "Tab", "Tab")
+	s.WaitFor(`tab pane`)
+	find(s, "Preview a file of this")
+	s.WaitFor(`tides\.csv`)
+	s.Keys("4")
+	s.WaitFor(`as table of 40 rows`)
+	s.Keys("G")
+	s.WaitFor(`40  Cork +2026-03-08`)
+	s.Keys("w")
+	s.WaitFor(`saved tides\.csv`)
+	if data, err := os.ReadFile(filepath.Join(dir, "tides.csv")); err != nil || strings.Count(string(data), "\n") != 41 {
+		t.Errorf("tides.csv has %d bytes, %v", len(data), err)
+	}
+}

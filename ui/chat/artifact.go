@@ -42,7 +42,7 @@ func (a *artifact) draw(k *ink, w int) drawn {
 		name = "" // the chip has a better one
 	}
 	if a.bare() {
-		return drawn{body: k.chip(&a.art.Parts[0].Part, name, a.open, a.content.album.placed(a.open, a.art.Parts, 0), w)}
+		return a.drawBare(k, name, w)
 	}
 	rule := func(g styles.Glyph) string { return k.st.Hairline.S(k.st.G[g]) + " " }
 	inner := max(w-ruleWidth, 1)
@@ -54,9 +54,9 @@ func (a *artifact) draw(k *ink, w int) drawn {
 		}
 		d.head = append(d.head, rule(side)+line)
 	}
-	a.content.update(a.art)
+	a.content.update(k, a.art)
 	d.body = a.content.lines(k, a.open, inner)
-	d.mark = a.content.mark
+	d.mark, d.sets = a.content.mark, a.content.sets
 	if a.art.Live && len(d.body) == 0 {
 		d.body = []string{""}
 	}
@@ -67,6 +67,13 @@ func (a *artifact) draw(k *ink, w int) drawn {
 	}
 	d.foot = append(d.foot, rule(styles.DocBottom))
 	return d
+}
+
+// drawBare draws an artifact that is one part.
+func (a *artifact) drawBare(k *ink, name string, w int) drawn {
+	in := a.content.album.placed(k, a.open, a.art.Parts, 0)
+	body := k.chip(&a.art.Parts[0].Part, name, a.open, in, w)
+	return drawn{body: body, sets: addSet(nil, in, 1, len(body)-1)}
 }
 
 // about returns what the name line says: 3 chunks · 147 B · sealed.
@@ -95,7 +102,7 @@ func (a *artifact) drawRevisions(k *ink, w int) []string {
 			out = append(out, k.more(hidden))
 		}
 		for j := range rev.Parts {
-			out = append(out, k.chip(&rev.Parts[j].Part, "", a.open, a.content.album.placed(a.open, rev.Parts, j), w)...)
+			out = append(out, k.chip(&rev.Parts[j].Part, "", a.open, a.content.album.placed(k, a.open, rev.Parts, j), w)...)
 		}
 	}
 	return out
@@ -104,7 +111,10 @@ func (a *artifact) drawRevisions(k *ink, w int) []string {
 func (a *artifact) restyle(st *styles.Styles) { a.content.restyle(st) }
 
 func (a *artifact) streams(w int, yield func(*markdown.Stream, int) bool) bool {
-	return a.bare() || a.content.streams(max(w-ruleWidth, 1), yield)
+	if a.bare() {
+		return a.content.album.texts(w, yield)
+	}
+	return a.content.streams(max(w-ruleWidth, 1), yield)
 }
 
 // record returns the record that brought the artifact first; which chunk brought

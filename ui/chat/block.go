@@ -73,9 +73,9 @@ func (o *outline) entryRow(turn *session.Turn, b *blockRows, i int) *row {
 	var shown body
 	switch e := at.entry(); {
 	case e.Kind == session.EntryMessage && e.Message != nil:
-		shown = &message{place: at, task: b.block.Task, unfolded: &b.unfolded, newStream: o.newStream}
+		shown = &message{place: at, task: b.block.Task, unfolded: &b.unfolded}
 	case e.Kind == session.EntryArtifact && e.Artifact != nil:
-		shown = &artifact{place: at, art: e.Artifact, content: content{newStream: o.newStream}}
+		shown = &artifact{place: at, art: e.Artifact}
 	case e.Kind == session.EntryProblem && e.Problem != nil:
 		shown = &problem{place: at}
 	case e.Kind == session.EntryGap && e.Gap != nil:

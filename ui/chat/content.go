@@ -4,6 +4,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/markdown"
+	"parley/ui/media"
 	"parley/ui/styles"
 )
 
@@ -11,19 +12,20 @@ import (
 // came. What a chunk brings costs its own length: of the runs only the last one
 // grows.
 type content struct {
-	newStream func() *markdown.Stream
-	runs      []run
-	placed    int // of the artifact's parts, how many have a run
-	album     album
-	closed    int    // of the runs, how many will never grow
-	resets    uint64 // of the artifact that the runs show
-	art       *session.Artifact
-	mark      markdown.Mark // of the lines that were drawn last, if they are one text
+	runs   []run
+	placed int // of the artifact's parts, how many have a run
+	album  album
+	closed int    // of the runs, how many will never grow
+	resets uint64 // of the artifact that the runs show
+	art    *session.Artifact
+	mark   markdown.Mark // of the lines that were drawn last, if they are one text
+	sets   []set         // in those lines
 }
 
 // A run is a stretch of text, or one part that is no text.
 type run struct {
 	text *prose // nil for a part
+	doc  doc    // that the text is, once it is complete
 	part int    // index among the artifact's parts
 	from int    // in the artifact's text
 	chip chip   // of a part, as it was drawn last
@@ -36,26 +38,32 @@ type run struct {
 
 // A chip is the drawing of a part, which never changes by itself.
 type chip struct {
-	lines []string
-	w     int
-	open  bool
-	times int // that its picture was drawn
+	lines   []string
+	w       int
+	open    bool
+	version int // of what stands in it
+}
+
+// A doc is a text that is shown as a table or a tree.
+type doc struct {
+	inset inset
+	size  int // of the text that it was made of, whether it is one or not
 }
 
 // update takes over what is new in the artifact.
-func (c *content) update(art *session.Artifact) {
+func (c *content) update(k *ink, art *session.Artifact) {
 	c.art = art
 	if c.resets != art.Reset {
 		c.begin(art)
 	}
 	for ; c.placed < len(art.Parts); c.placed++ {
 		at := art.Parts[c.placed].Offset
-		c.write(at)
+		c.write(k, at)
 		c.close(at)
 		c.runs = append(c.runs, run{part: c.placed, from: at})
 		c.closed = len(c.runs)
 	}
-	c.write(len(art.Text))
+	c.write(k, len(art.Text))
 	if !art.Live {
 		c.close(len(art.Text))
 	}
@@ -67,7 +75,7 @@ func (c *content) begin(art *session.Artifact) {
 	first := c.runs[:0]
 	if len(c.runs) > 0 && c.runs[0].text != nil {
 		first = c.runs[:1]
-		first[0].from = 0
+		first[0].from, first[0].doc = 0, doc{}
 	}
 	clear(c.runs[len(first):])
 	c.runs, c.placed, c.closed, c.resets = first, 0, 0, art.Reset
@@ -77,7 +85,7 @@ func (c *content) begin(art *session.Artifact) {
 }
 
 // write shows the text up to an offset.
-func (c *content) write(to int) {
+func (c *content) write(k *ink, to int) {
 	from := 0
 	if n := len(c.runs); n > 0 {
 		from = c.runs[n-1].from
@@ -86,11 +94,8 @@ func (c *content) write(to int) {
 		if to == from {
 			return
 		}
-		text := &prose{resets: c.resets}
-		if markdownText(c.art.MediaType, c.art.Name) {
-			text.md = c.newStream()
-		}
-		c.runs = append(c.runs, run{text: text, from: from})
+		f, language := media.Of(c.art.MediaType, c.art.Name)
+		c.runs = append(c.runs, run{text: k.prose(f, language, c.resets), from: from})
 	}
 	r := &c.runs[len(c.runs)-1]
 	r.text.update(c.art.Text[r.from:to], c.resets, true)
@@ -107,19 +112,18 @@ func (c *content) close(to int) {
 // lines draws the content. The result is valid until the next call.
 func (c *content) lines(k *ink, open bool, w int) []string {
 	var out []string
-	c.mark = markdown.Mark{}
+	c.mark, c.sets = markdown.Mark{}, c.sets[:0]
 	for i := range c.runs {
 		r := &c.runs[i]
 		r.line, r.skip = len(out), 0
 		if r.text == nil {
-			pic := c.album.placed(open, c.art.Parts, r.part)
-			if r.chip.lines == nil || r.chip.w != w || r.chip.open != open || pic != nil && r.chip.times != pic.times {
-				r.chip = chip{lines: k.chip(&c.art.Parts[r.part].Part, "", open, pic, w), w: w, open: open}
-				if pic != nil {
-					r.chip.times = pic.times
-				}
-			}
-			out = append(out, r.chip.lines...)
+			out = append(out, c.part(k, r, open, w)...)
+			continue
+		}
+		if c.document(k, i) {
+			lines := r.doc.inset.lines(k, w)
+			c.sets = append(c.sets, set{r.doc.inset, r.line, len(lines)})
+			out = append(out, lines...)
 			continue
 		}
 		lines := r.text.lines(k, w)
@@ -136,6 +140,34 @@ func (c *content) lines(k *ink, open bool, w int) []string {
 	return out
 }
 
+// part draws the run of a part.
+func (c *content) part(k *ink, r *run, open bool, w int) []string {
+	in, version := c.album.placed(k, open, c.art.Parts, r.part), 0
+	if in != nil {
+		version = in.version()
+	}
+	if r.chip.lines == nil || r.chip.w != w || r.chip.open != open || r.chip.version != version {
+		r.chip = chip{k.chip(&c.art.Parts[r.part].Part, "", open, in, w), w, open, version}
+	}
+	c.sets = addSet(c.sets, in, r.line+1, len(r.chip.lines)-1)
+	return r.chip.lines
+}
+
+// document reports whether the text of run i is complete and a table or a tree.
+func (c *content) document(k *ink, i int) bool {
+	r, to := &c.runs[i], len(c.art.Text)
+	if i+1 < len(c.runs) {
+		to = c.runs[i+1].from
+	} else if c.art.Live {
+		return false
+	}
+	if size := to - r.from; r.doc.size != size {
+		f, _ := media.Of(c.art.MediaType, c.art.Name)
+		r.doc = doc{insetOf(k.st, c.art.Text[r.from:to:to], f), size}
+	}
+	return r.doc.inset != nil
+}
+
 func (c *content) restyle(st *styles.Styles) {
 	for i := range c.runs {
 		c.runs[i].chip = chip{}
@@ -143,15 +175,16 @@ func (c *content) restyle(st *styles.Styles) {
 			c.runs[i].text.restyle(st)
 		}
 	}
+	c.album.restyle(st)
 }
 
 func (c *content) streams(w int, yield func(*markdown.Stream, int) bool) bool {
 	for i := range c.runs {
-		if t := c.runs[i].text; t != nil && t.md != nil && !yield(t.md, w) {
+		if t := c.runs[i].text; t != nil && t.md != nil && c.runs[i].doc.inset == nil && !yield(t.md, w) {
 			return false
 		}
 	}
-	return true
+	return c.album.texts(w, yield)
 }
 
 // recordAt returns the record that brought what a drawn line shows, 0 if none did.
@@ -198,6 +231,9 @@ func (c *content) line(lines []string, at session.Anchor) int {
 		case r.from > at.Offset:
 			return found
 		case r.text == nil:
+			continue
+		case r.doc.inset != nil:
+			found = r.line + setAt(c.sets, r.line).lineOf(at.Offset-r.from)
 			continue
 		}
 		shown, from := c.trace(lines, i)

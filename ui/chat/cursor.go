@@ -6,19 +6,30 @@ import (
 )
 
 // byLine reports whether the cursor stands at single lines of the row: in a text
-// of which different records built different lines.
+// of which different records built different lines, in a tree, and in a table.
 func (r *row) byLine() bool {
+	if len(r.sets) > 0 {
+		return true
+	}
 	a, ok := r.body.(*artifact)
 	return ok && !a.bare()
 }
 
 // lastLine returns the line of a row that the cursor enters from below.
 func (p *Pane) lastLine(r *row) int {
+	r.Lines(p.w)
 	if !r.byLine() {
 		return -1
 	}
-	r.Lines(p.w)
 	return len(r.src) - 1
+}
+
+// topLine returns the first line that the cursor stands at: the head, unless there is none.
+func (r *row) topLine() int {
+	if r.byLine() && r.first == r.start {
+		return 0
+	}
+	return -1
 }
 
 // move moves the cursor by one line or entry. An entry higher than the window is
@@ -38,7 +49,8 @@ func (p *Pane) move(delta int) Intent {
 	if p.scrolledThrough(delta) {
 		return nil
 	}
-	if line := p.line + delta; p.row.byLine() && line >= -1 && line < len(p.row.src) {
+	p.line = max(p.line, p.row.topLine())
+	if line := p.line + delta; p.row.byLine() && line >= p.row.topLine() && line < len(p.row.src) {
 		p.line = line
 		return p.arrive()
 	}
@@ -111,7 +123,7 @@ func (p *Pane) reveal() {
 	p.row.Lines(p.w)
 	from, to := p.row.start, len(p.row.out)-1
 	if p.row.byLine() {
-		to = max(p.row.first+p.line, from)
+		to = max(p.row.first+max(p.line, p.row.topLine()), from)
 		if p.line >= 0 {
 			from = to
 		}

@@ -3,8 +3,10 @@ package chat
 import (
 	"cmp"
 	"errors"
+	"parley/ui/media"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -22,6 +24,9 @@ type File struct {
 	About string // media type and size
 	Path  string // where it was saved before, empty if it was not
 	Link  string // the address of one that is not here; there is nothing to save then
+	Media string // media type
+	// Past are its versions before this one, the oldest first.
+	Past []File
 
 	id   fileID
 	part a2a.Part
@@ -67,11 +72,12 @@ func (f *File) Head() []byte {
 	return data[:min(most, len(data))]
 }
 
-// Files asks to save what is under the cursor, or to save and open it. There may be
-// several things to choose from.
+// Files asks to save what is under the cursor, to save and open it, or to look at it
+// whole. There may be several things to choose from.
 type Files struct {
 	List []File
 	Open bool
+	Look bool
 }
 
 func (Files) intent() {}
@@ -81,6 +87,9 @@ type filer interface {
 	// files returns those that a line of the body shows, of all if it is -1.
 	files(line int) []File
 }
+
+// jsonType is the media type of JSON.
+const jsonType = "application/json"
 
 // fileOf returns the file that a part holds. name is what it is called if the part does
 // not say.
@@ -98,6 +107,10 @@ func fileOf(p *a2a.Part, name string, id fileID) File {
 	default:
 		size = units.Bytes(int64(len(p.Raw)))
 	}
+	f.Media = p.MediaType
+	if p.Kind == a2a.PartData {
+		f.Media = jsonType
+	}
 	f.Name = filename.Safe(cmp.Or(p.Filename, name), "file")
 	f.About = cmp.Or(p.MediaType, p.Kind.String())
 	if size != "" {
@@ -106,7 +119,7 @@ func fileOf(p *a2a.Part, name string, id fileID) File {
 	if path.Ext(f.Name) == "" && f.Link == "" {
 		kind := p.MediaType
 		if p.Kind != a2a.PartBytes {
-			kind = "application/json"
+			kind = jsonType
 		}
 		f.Name += filename.Extension(kind, f.Head())
 	}
@@ -115,9 +128,9 @@ func fileOf(p *a2a.Part, name string, id fileID) File {
 
 // textFile returns the file that a text is.
 func textFile(name, mediaType string, text []byte, id fileID) File {
-	f := File{id: id, text: text, Name: filename.Safe(name, "text"), About: cmp.Or(mediaType, "text") + ", " + units.Bytes(int64(len(text)))}
+	f := File{id: id, text: text, Media: mediaType, Name: filename.Safe(name, "text"), About: cmp.Or(mediaType, "text") + ", " + units.Bytes(int64(len(text)))}
 	if path.Ext(f.Name) == "" {
-		if mediaType == "" || markdownText(mediaType, name) {
+		if mediaType == "" || media.IsMarkdown(mediaType, name) {
 			mediaType = "text/markdown"
 		}
 		f.Name += filename.Extension(mediaType, text[:min(len(text), 512)])
@@ -127,7 +140,11 @@ func textFile(name, mediaType string, text []byte, id fileID) File {
 
 func (a *artifact) files(line int) []File {
 	parts, name := a.art.Parts, artifactName(a.art)
-	part := func(i int) File { return fileOf(&parts[i].Part, name, fileID{a.art, i, a.art.Version}) }
+	part := func(i int) File {
+		f := fileOf(&parts[i].Part, name, fileID{a.art, i, a.art.Version})
+		f.Past = a.past(i)
+		return f
+	}
 	if line >= 0 && !a.bare() {
 		if i := a.content.run(line); i >= 0 && a.content.runs[i].text == nil {
 			return []File{part(a.content.runs[i].part)}
@@ -136,12 +153,56 @@ func (a *artifact) files(line int) []File {
 	var out []File
 	if len(a.art.Text) > 0 {
 		text := a.art.Text[:len(a.art.Text):len(a.art.Text)]
-		out = append(out, textFile(name, a.art.MediaType, text, fileID{a.art, -1, a.art.Version}))
+		f := textFile(name, a.art.MediaType, text, fileID{a.art, -1, a.art.Version})
+		f.Past = a.past(-1)
+		out = append(out, f)
 	}
 	for i := range parts {
 		out = append(out, part(i))
 	}
+	for i := -1; i < a.mostParts(); i++ { // what there is nothing in the place of any more
+		if past := a.past(i); len(past) > 0 && (i < 0 && len(a.art.Text) == 0 || i >= len(parts)) {
+			last := past[len(past)-1]
+			last.Past = past[:len(past)-1]
+			out = append(out, last)
+		}
+	}
 	return out
+}
+
+// past returns what stood in the place of a part of the artifact, or of its text if i is
+// -1, before it was replaced.
+func (a *artifact) past(i int) []File {
+	var out []File
+	for n := range a.art.Revisions {
+		rev := &a.art.Revisions[n]
+		id := fileID{a.art, i, pastVersion(n)}
+		var f File
+		switch name := artifactName(a.art); {
+		case i < 0 && len(rev.Text) > 0:
+			f = textFile(name, a.art.MediaType, rev.Text, id)
+		case i >= 0 && i < len(rev.Parts):
+			f = fileOf(&rev.Parts[i].Part, name, id)
+		default:
+			continue
+		}
+		end := path.Ext(f.Name)
+		f.Name = strings.TrimSuffix(f.Name, end) + ", version " + strconv.Itoa(n+1) + end
+		f.About += ", replaced since"
+		out = append(out, f)
+	}
+	return out
+}
+
+// pastVersion is what tells replaced version n from what the artifact is and becomes.
+func pastVersion(n int) uint64 { return ^uint64(n) }
+
+// mostParts is how many parts the artifact had at most before.
+func (a *artifact) mostParts() (n int) {
+	for i := range a.art.Revisions {
+		n = max(n, len(a.art.Revisions[i].Parts))
+	}
+	return n
 }
 
 func (m *message) files(int) []File { return messageFiles(m.entry().Message) }
@@ -260,9 +321,9 @@ func resultsOf(e *session.Entry) []File {
 	}
 }
 
-// FileKeys returns the keys that save and open what is under the cursor, disabled where
-// there is nothing.
-func (p *Pane) FileKeys() (save, launch key.Binding) {
+// FileKeys returns the keys that save, open and preview what is under the cursor, disabled
+// where there is nothing.
+func (p *Pane) FileKeys() (save, launch, preview key.Binding) {
 	k := p.now()
-	return k.Save, k.Launch
+	return k.Save, k.Launch, k.Preview
 }

@@ -31,7 +31,7 @@ func (h *head) draw(k *ink, w int) drawn {
 	if task == nil {
 		when := ""
 		if len(h.block.Entries) > 0 {
-			when = k.clock(h.block.Entries[0].Time)
+			when = k.hour(h.block.Entries[0].Time)
 		}
 		return drawn{head: k.titled(name, when, w)}
 	}

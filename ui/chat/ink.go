@@ -12,8 +12,9 @@ import (
 
 // ink is what every row needs to draw: looks, the time and the pane's height.
 type ink struct {
-	st  *styles.Styles
-	now time.Time
+	st    *styles.Styles
+	now   time.Time
+	clock func() time.Time // by which the rendering of text is paced
 	// tall is the height of the pane, by which pictures go.
 	tall int
 }
@@ -79,9 +80,9 @@ func (k *ink) skipped(n int) string {
 	return k.st.Faint.S(k.st.G[styles.Ellipsis] + " " + units.Bytes(int64(n)) + " before this; y copies all of it")
 }
 
-// clock returns the time of day in the person's zone, with the day if it is
+// hour returns the time of day in the person's zone, with the day if it is
 // another one.
-func (k *ink) clock(t time.Time) string {
+func (k *ink) hour(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
@@ -95,8 +96,9 @@ func (k *ink) clock(t time.Time) string {
 // indent puts n spaces in front of lines.
 func indent(n int, lines []string) []string {
 	space := strings.Repeat(" ", n)
+	out := make([]string, len(lines))
 	for i, line := range lines {
-		lines[i] = space + line
+		out[i] = space + line
 	}
-	return lines
+	return out
 }

@@ -20,7 +20,7 @@ type KeyMap struct {
 	History                              key.Binding
 	Versions                             key.Binding
 	Copy                                 key.Binding
-	Save, Launch                         key.Binding
+	Save, Launch, Preview                key.Binding
 	Merge, Look                          key.Binding
 	Search, Next, Previous               key.Binding
 	Try                                  key.Binding
@@ -50,6 +50,7 @@ func DefaultKeyMap() KeyMap {
 		Copy:     keys.Bind("y", "copy"),
 		Save:     keys.Bind("w", "save"),
 		Launch:   keys.Bind("o", "save & open"),
+		Preview:  keys.Bind("V", "view whole"),
 		Merge:    keys.Bind("m", "merge"),
 		Look:     keys.Bind("p", "look whether it goes on"),
 		Search:   keys.Bind("/", "search"),
@@ -109,7 +110,7 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 			return RevealRecord{Record: id, Open: true}
 		}
 	case key.Matches(msg, p.keys.Copy):
-		if text := p.row.body.copied(); text != "" {
+		if text := p.copied(); text != "" {
 			return Copy{Text: text}
 		}
 	case key.Matches(msg, p.keys.Launch) && len(p.linked()) > 0:
@@ -118,16 +119,16 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 		if t := p.wanting(); t != nil {
 			return Look{Agent: t.Conversation.Agent.ID, Task: t.ID, On: t.Vigil == nil}
 		}
-	case key.Matches(msg, p.keys.Save), key.Matches(msg, p.keys.Launch):
+	case key.Matches(msg, p.keys.Save, p.keys.Launch, p.keys.Preview):
 		if files := p.Here(); len(files) > 0 {
-			return Files{List: files, Open: key.Matches(msg, p.keys.Launch)}
+			return Files{List: files, Open: key.Matches(msg, p.keys.Launch), Look: key.Matches(msg, p.keys.Preview)}
 		}
 	case key.Matches(msg, p.keys.Merge):
 		if t := p.scattered(); t != nil {
 			return Merge{Agent: t.Conversation.Agent.ID, Task: t.ID}
 		}
 	case key.Matches(msg, p.keys.Fold):
-		if open := p.row.body.fold(); open != nil {
+		if open := p.row.body.fold(); !p.foldHere() && open != nil {
 			*open = !*open
 			p.refold()
 		}
@@ -155,6 +156,8 @@ func (p *Pane) refold() {
 	p.out.force()
 	p.sync()
 	if p.listed(p.row) {
+		p.row.Lines(p.w)
+		p.line = min(p.line, p.lastLine(p.row))
 		p.reveal()
 	}
 }
@@ -206,10 +209,12 @@ func (p *Pane) now() KeyMap {
 	saves := p.savable()
 	k.Save.SetEnabled(saves)
 	k.Launch.SetEnabled(saves)
+	k.Preview.SetEnabled(saves)
 	k.Before.SetEnabled(p.text() != nil)
 	k.After.SetEnabled(p.text() != nil)
-	k.Fold.SetEnabled(rows && at && p.row.body.fold() != nil)
-	if k.Fold.Enabled() && p.onChip() && !*p.row.body.fold() {
+	set, _ := p.set()
+	k.Fold.SetEnabled(rows && at && (p.row.body.fold() != nil || set.inset != nil))
+	if k.Fold.Enabled() && set.inset == nil && p.onChip() && !*p.row.body.fold() {
 		k.Fold.SetHelp("space", "look inside")
 	}
 	k.History.SetEnabled(p.history() != nil)
@@ -251,9 +256,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	k := p.now()
 	rest := []key.Binding{k.Detail, k.Versions, k.History, k.Merge, k.Look, k.Copy, k.Search, k.Next, k.End}
 	if p.onChip() {
-		return slices.Concat([]key.Binding{k.Open, k.Fold, k.Save, k.Launch}, rest)
+		return slices.Concat([]key.Binding{k.Open, k.Fold, k.Preview, k.Save, k.Launch}, rest)
 	}
-	return slices.Concat([]key.Binding{k.Try, k.Open, k.After, k.Fold}, rest, []key.Binding{k.Save, k.Launch})
+	return slices.Concat([]key.Binding{k.Try, k.Open, k.After, k.Fold}, rest, []key.Binding{k.Preview, k.Save, k.Launch})
 }
 
 // FullHelp returns all keys in columns.
@@ -264,7 +269,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.now()
 	return [][]key.Binding{
 		{k.Up, k.Down, k.Before, k.After, k.PageUp, k.PageDown, k.Top, k.End},
-		{k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Merge, k.Copy, k.Save, k.Launch},
+		{k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Merge, k.Copy, k.Preview, k.Save, k.Launch},
 		{k.Search, k.Next, k.Previous, k.Try},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/markdown"
+	"parley/ui/media"
 	"parley/ui/styles"
 )
 
@@ -27,16 +28,16 @@ type message struct {
 	said  *a2a.Message // that is drawn: it may grow where it stands
 	links links
 
-	newStream func() *markdown.Stream
-	pieces    []piece
-	album     album
-	of        *a2a.Message // whose parts pieces are
+	pieces []piece
+	album  album
+	of     *a2a.Message // whose parts pieces are
 }
 
 // A piece is a run of text parts, or one other part.
 type piece struct {
-	text *prose
-	part *a2a.Part
+	text  *prose
+	inset inset // that the text is: a table or a tree
+	part  *a2a.Part
 }
 
 func (m *message) draw(k *ink, w int) drawn {
@@ -57,10 +58,13 @@ func (m *message) draw(k *ink, w int) drawn {
 	case m.progress:
 		d.body = k.text(k.st.Dim, m.entry().Message.Text(), w)
 	default:
-		m.split()
+		m.split(k)
 		for i, p := range m.pieces {
 			if p.part != nil {
-				d.body = append(d.body, k.chip(p.part, "", m.open, m.album.of(m.open, pictureKey{i: i}, p.part), w)...)
+				d.add(k.partOf(p.part, &m.album, i, m.open, w))
+			} else if p.inset != nil {
+				lines := p.inset.lines(k, w)
+				d.add(lines, set{p.inset, 0, len(lines)})
 			} else {
 				lines := p.text.lines(k, w)
 				if skipped := p.text.skipped(); skipped > 0 {
@@ -106,7 +110,7 @@ func (m *message) echoes() *session.Artifact {
 }
 
 // split makes pieces of the message's parts, once.
-func (m *message) split() {
+func (m *message) split(k *ink) {
 	if m.of == m.entry().Message {
 		return
 	}
@@ -123,12 +127,10 @@ func (m *message) split() {
 		for ; i < len(parts) && parts[i].Kind == a2a.PartText && parts[i].MediaType == p.MediaType; i++ {
 			text.WriteString(parts[i].Text)
 		}
-		run := &prose{}
-		if markdownText(p.MediaType, p.Filename) {
-			run.md = m.newStream()
-		}
+		f, language := media.Of(p.MediaType, p.Filename)
+		run := k.prose(f, language, 0)
 		run.update([]byte(text.String()), 0, false)
-		m.pieces = append(m.pieces, piece{text: run})
+		m.pieces = append(m.pieces, piece{text: run, inset: insetOf(k.st, []byte(text.String()), f)})
 	}
 }
 
@@ -150,15 +152,16 @@ func (m *message) restyle(st *styles.Styles) {
 			p.text.restyle(st)
 		}
 	}
+	m.album.restyle(st)
 }
 
 func (m *message) streams(w int, yield func(*markdown.Stream, int) bool) bool {
 	for _, p := range m.pieces {
-		if p.text != nil && p.text.md != nil && !yield(p.text.md, w) {
+		if p.text != nil && p.text.md != nil && p.inset == nil && !yield(p.text.md, w) {
 			return false
 		}
 	}
-	return true
+	return m.album.texts(w, yield)
 }
 
 func (m *message) record() a2a.RecordID { return m.entry().Record }

@@ -2,19 +2,16 @@ package chat
 
 import (
 	"slices"
-	"time"
 
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/list"
-	"parley/ui/markdown"
 )
 
 // An outline keeps one row for each thing in a conversation, across changes, so
 // that what did not change keeps what it drew. It is the list's source.
 type outline struct {
 	ink     *ink
-	clock   func() time.Time
 	conv    *session.Conversation
 	version uint64 // of conv that rows show
 	turns   []*turnRows
@@ -253,6 +250,3 @@ func (o *outline) all(yield func(*row)) {
 		}
 	}
 }
-
-// newStream returns an empty stream in the present looks.
-func (o *outline) newStream() *markdown.Stream { return markdown.New(o.ink.st, o.clock) }

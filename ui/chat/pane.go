@@ -56,7 +56,7 @@ type view struct {
 // that grows.
 func New(st *styles.Styles, clock func() time.Time) *Pane {
 	p := &Pane{
-		keys: DefaultKeyMap(), ink: &ink{st: st, now: clock()}, clock: clock,
+		keys: DefaultKeyMap(), ink: &ink{st: st, now: clock(), clock: clock}, clock: clock,
 		views: map[*session.Conversation]*view{}, search: newSearch(st),
 	}
 	p.view = p.open(nil)
@@ -82,7 +82,7 @@ func (p *Pane) Show(agent *session.Agent, conv *session.Conversation) {
 func (p *Pane) open(conv *session.Conversation) *view {
 	v := p.views[conv]
 	if v == nil {
-		v = &view{st: p.ink.st, out: &outline{ink: p.ink, clock: p.clock, conv: conv, newest: map[*session.Task]*blockRows{}}}
+		v = &view{st: p.ink.st, out: &outline{ink: p.ink, conv: conv, newest: map[*session.Task]*blockRows{}}}
 		if conv != nil {
 			v.out.version = conv.Version - 1
 		}
@@ -260,10 +260,11 @@ func (p *Pane) underCursor(item, line int) bool {
 	if !p.row.byLine() {
 		return true
 	}
-	if p.line < 0 {
+	at := max(p.line, p.row.topLine())
+	if at < 0 {
 		return line < p.row.first
 	}
-	return line == p.row.first+p.line
+	return line == p.row.first+at
 }
 
 // Unseen returns how many entries and chunks came since the end was last on the

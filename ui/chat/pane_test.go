@@ -3,6 +3,7 @@ package chat
 import (
 	"encoding/json"
 	"fmt"
+	"parley/ui/media"
 	"strconv"
 	"strings"
 	"testing"
@@ -233,27 +234,27 @@ func TestHistoryOfTheTaskIsOneKeyAway(t *testing.T) {
 	}
 }
 
-func TestDataUnfoldsAsPrettyJSON(t *testing.T) {
+func TestDataUnfoldsAsATree(t *testing.T) {
 	p := open(mono(), travel(), 90, 50)
 	p.Focus()
 	for !isChip(p.row) {
 		press(p, "k")
 	}
 	press(p, "k", "space")
-	if got := screen(p); !strings.Contains(got, `"OS 411": 120.50,`) || !strings.Contains(got, `"SK 805": null`) {
+	if got := screen(p); !strings.Contains(got, `"OS 411" 120.50`) || !strings.Contains(got, `"SK 805" null`) {
 		t.Errorf("screen says:\n%s", got)
 	}
 }
 
 func TestCodeIsNotReadAsMarkdown(t *testing.T) {
 	for name, isMarkdown := range map[string]bool{"a.md": true, "": true, "notes": true, "main.go": false, "x.JSON": false, "data.csv": false} {
-		if markdownText("", name) != isMarkdown {
+		if media.IsMarkdown("", name) != isMarkdown {
 			t.Errorf("%q: markdown %t", name, !isMarkdown)
 		}
 	}
-	for media, isMarkdown := range map[string]bool{"text/markdown; charset=utf-8": true, "text/x-go": false, "text/plain": false, "application/json": false} {
-		if markdownText(media, "x") != isMarkdown {
-			t.Errorf("%q: markdown %t", media, !isMarkdown)
+	for kind, isMarkdown := range map[string]bool{"text/markdown; charset=utf-8": true, "text/x-go": false, "text/plain": false, "application/json": false} {
+		if media.IsMarkdown(kind, "x") != isMarkdown {
+			t.Errorf("%q: markdown %t", kind, !isMarkdown)
 		}
 	}
 	conv, art := streaming()
@@ -410,13 +411,13 @@ func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	}
 	p.Show(conv.Agent, conv)
 	p.Focus()
-	if got := enabled(p.ShortHelp()); got != "record detail copy search end, follow save save & open" {
+	if got := enabled(p.ShortHelp()); got != "record detail copy search end, follow view whole save save & open" {
 		t.Errorf("at a message: %s", got)
 	}
 	for !isChip(p.row) {
 		press(p, "k")
 	}
-	if got := enabled(p.ShortHelp()); got != "record look inside save save & open detail copy search end, follow" {
+	if got := enabled(p.ShortHelp()); got != "record look inside view whole save save & open detail copy search end, follow" {
 		t.Errorf("at a chip: %s", got)
 	}
 	if len(p.FullHelp()) == 0 {

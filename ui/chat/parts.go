@@ -2,6 +2,7 @@ package chat
 
 import (
 	"net/url"
+	"parley/ui/media"
 	"path"
 	"strings"
 
@@ -10,9 +11,12 @@ import (
 	"parley/ui/styles"
 )
 
+// chipIndent is how far the content of a part stands to the right of its name.
+const chipIndent = 2
+
 // chip draws a part that is no text as one line: what it is, its name, and what
-// is known about it. open draws its content below, pic if that is a picture.
-func (k *ink) chip(p *a2a.Part, name string, open bool, pic *illustration, w int) []string {
+// is known about it. open draws its content below, as in if that is not nil.
+func (k *ink) chip(p *a2a.Part, name string, open bool, in filling, w int) []string {
 	p = inlined(p)
 	mark, title, about := k.describe(p)
 	if name = k.word(name); name != "" {
@@ -24,10 +28,10 @@ func (k *ink) chip(p *a2a.Part, name string, open bool, pic *illustration, w int
 	}
 	lines := []string{k.cut(line+k.st.Faint.S(about), w)}
 	if open {
-		if pic != nil {
-			return append(lines, indent(2, pic.show(k, w-2))...)
+		if in != nil {
+			return append(lines, indent(chipIndent, in.lines(k, max(w-chipIndent, 1)))...)
 		}
-		lines = append(lines, indent(2, k.content(p, w-2))...)
+		lines = append(lines, indent(chipIndent, k.content(p, w-chipIndent))...)
 	}
 	return lines
 }
@@ -59,7 +63,7 @@ func (k *ink) describe(p *a2a.Part) (mark, title, about string) {
 }
 
 func (k *ink) fileMark(p *a2a.Part) string {
-	if imageType(p.MediaType) {
+	if media.Image(p.MediaType) {
 		return k.st.Chip.And(k.st.OK).S("  " + k.st.G[styles.Image] + "  ")
 	}
 	return k.st.Chip.S("  " + k.st.G[styles.File] + "  ")
@@ -86,7 +90,7 @@ func (k *ink) file(p *a2a.Part, w int) []string {
 	if err != nil {
 		return k.text(k.st.Dim, "The content is not base64, so there is no file in it. The wire pane shows what came.", w)
 	}
-	if !textual(data) {
+	if !media.Textual(data) {
 		return k.text(k.st.Dim, "The content is binary, "+units.Bytes(p.Size())+".", w)
 	}
 	lines := k.capped(k.text(k.st.Text, strings.ToValidUTF8(string(data), ""), w))
@@ -96,14 +100,6 @@ func (k *ink) file(p *a2a.Part, w int) []string {
 	return lines
 }
 
-// textual reports whether data reads as text.
-func textual(data []byte) bool {
-	head := string(data[:min(len(data), 1024)])
-	return !strings.ContainsFunc(strings.ToValidUTF8(head, ""), func(r rune) bool {
-		return r < ' ' && r != '\n' && r != '\r' && r != '\t'
-	})
-}
-
 // urlName returns the last word of an address.
 func urlName(address string) string {
 	u, err := url.Parse(address)
@@ -111,27 +107,4 @@ func urlName(address string) string {
 		return ""
 	}
 	return path.Base(u.Path)
-}
-
-// codeNames are endings of names whose text is no Markdown.
-var codeNames = map[string]bool{
-	".c": true, ".cc": true, ".cpp": true, ".cs": true, ".css": true, ".csv": true, ".diff": true, ".go": true, ".h": true,
-	".html": true, ".ini": true, ".java": true, ".js": true, ".json": true, ".jsonl": true, ".jsx": true, ".kt": true,
-	".log": true, ".lua": true, ".patch": true, ".php": true, ".pl": true, ".proto": true, ".py": true, ".rb": true,
-	".rs": true, ".sh": true, ".sql": true, ".svg": true, ".swift": true, ".toml": true, ".ts": true, ".tsv": true,
-	".tsx": true, ".txt": true, ".xml": true, ".yaml": true, ".yml": true,
-}
-
-// markdownText reports whether a text is to be read as Markdown: when its media
-// type says so, or says nothing and the name does not look like code.
-func markdownText(mediaType, name string) bool {
-	kind, _, _ := strings.Cut(strings.ToLower(mediaType), ";")
-	switch strings.TrimSpace(kind) {
-	case "text/markdown", "text/x-markdown":
-		return true
-	case "", "text":
-		return !codeNames[strings.ToLower(path.Ext(name))]
-	default:
-		return path.Ext(name) == ".md"
-	}
 }

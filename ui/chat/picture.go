@@ -6,6 +6,8 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
+	"parley/ui/markdown"
+	"parley/ui/media"
 	"parley/ui/picture"
 	"parley/ui/styles"
 )
@@ -18,50 +20,77 @@ const (
 	aroundPicture = 4
 )
 
-// An album holds the pictures among the parts of a row that were looked at.
-type album map[pictureKey]*illustration
+// An album holds what stands in the parts of a row that were looked at: pictures and
+// documents.
+type album map[partKey]filling
 
-// pictureKey is the record that brought a part and the part's place in what it brought.
-type pictureKey struct {
+// partKey is the record that brought a part and the part's place in what it brought.
+type partKey struct {
 	record a2a.RecordID
 	i      int
 }
 
-// of returns the picture that a part holds, nil if it holds none or is not unfolded.
-func (a *album) of(open bool, key pictureKey, p *a2a.Part) *illustration {
-	if !open || p.Kind != a2a.PartBytes && p.Kind != a2a.PartURL {
+// of returns what a part holds, nil if it is not unfolded or there is no better way to
+// see it than as text.
+func (a *album) of(k *ink, open bool, key partKey, p *a2a.Part) filling {
+	if !open || p.Kind == a2a.PartUnknown {
 		return nil
 	}
-	pic, seen := (*a)[key]
+	in, seen := (*a)[key]
 	if !seen {
 		p = inlined(p)
 		if *a == nil {
 			*a = album{}
 		}
-		if head, err := p.Head(512); err == nil && (picture.Known(head) || imageType(p.MediaType) && !textual(head)) {
-			pic = &illustration{part: *p}
+		if pictured(p) {
+			in = &illustration{part: *p}
+		} else {
+			in = k.insideOf(p)
 		}
-		(*a)[key] = pic
+		(*a)[key] = in
 	}
-	return pic
+	return in
+}
+
+// pictured reports whether a part holds a picture.
+func pictured(p *a2a.Part) bool {
+	if p.Kind != a2a.PartBytes {
+		return false
+	}
+	head, err := p.Head(512)
+	return err == nil && (picture.Known(head) || media.Image(p.MediaType) && !media.Textual(head))
 }
 
 // placed is of for a part of an artifact.
-func (a *album) placed(open bool, parts []session.PlacedPart, i int) *illustration {
-	return a.of(open, pictureKey{parts[i].Record, i}, &parts[i].Part)
+func (a *album) placed(k *ink, open bool, parts []session.PlacedPart, i int) filling {
+	return a.of(k, open, partKey{parts[i].Record, i}, &parts[i].Part)
 }
 
-// imageType reports whether a media type is that of an image.
-func imageType(mediaType string) bool {
-	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(mediaType)), "image/")
+// texts calls yield with the texts that wait to be rendered.
+func (a album) texts(w int, yield func(*markdown.Stream, int) bool) bool {
+	for _, in := range a {
+		if text, ok := in.(*prose); ok && text.md != nil && !yield(text.md, max(w-2, 1)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (a album) restyle(st *styles.Styles) {
+	for _, in := range a {
+		if text, ok := in.(*prose); ok {
+			text.restyle(st)
+		}
+	}
 }
 
 // wanted returns the first picture that is to be drawn, nil if there is none.
 func (a album) wanted() *illustration {
 	var first *illustration
-	var at pictureKey
-	for key, pic := range a {
-		if pic == nil || pic.busy || pic.ask == pic.drawn {
+	var at partKey
+	for key, in := range a {
+		pic, ok := in.(*illustration)
+		if !ok || pic.busy || pic.ask == pic.drawn {
 			continue
 		}
 		if first == nil || key.record < at.record || key.record == at.record && key.i < at.i {
@@ -84,7 +113,7 @@ type illustration struct {
 	ask   easel    // what it was asked for last
 	busy  bool     // a job draws it
 	drawn easel    // what the rest is for
-	lines []string
+	cells []string
 	about string // what stands below them
 	why   string // why there are none
 	times int    // that it was drawn
@@ -103,9 +132,12 @@ func lookOf(st *styles.Styles) picture.Look {
 	}
 }
 
-// show returns the picture in lines of at most w cells, or a line that stands for it
+// version implements filling.
+func (c *illustration) version() int { return c.times }
+
+// lines returns the picture in lines of at most w cells, or a line that stands for it
 // until it is drawn.
-func (c *illustration) show(k *ink, w int) []string {
+func (c *illustration) lines(k *ink, w int) []string {
 	c.ask = easel{max(w, 1), max(2, min(k.tall-aroundPicture, maxPictureRows)), lookOf(k.st)}
 	switch {
 	case c.times == 0:
@@ -113,8 +145,8 @@ func (c *illustration) show(k *ink, w int) []string {
 	case c.why != "":
 		return k.text(k.st.Dim, "The picture is not drawn: "+c.why+".", w)
 	}
-	out := make([]string, 0, len(c.lines)+1)
-	for _, line := range c.lines {
+	out := make([]string, 0, len(c.cells)+1)
+	for _, line := range c.cells {
 		if c.drawn.w > c.ask.w { // until it is drawn for the new width
 			line = k.cut(line, w)
 		}
@@ -148,7 +180,7 @@ func (c *illustration) draw(of easel) print {
 
 // take takes over what was drawn.
 func (c *illustration) take(p print) {
-	c.busy, c.drawn, c.lines, c.why = false, p.of, p.pic.Lines, p.why
+	c.busy, c.drawn, c.cells, c.why = false, p.of, p.pic.Lines, p.why
 	c.times++
 	c.about = units.Count(p.pic.Width) + " by " + units.Count(p.pic.Height) + " pixels"
 	said, _, _ := strings.Cut(strings.ToLower(c.part.MediaType), ";")

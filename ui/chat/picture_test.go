@@ -70,7 +70,7 @@ func TestAPictureIsDrawnOncePerWidthAndLook(t *testing.T) {
 	p.Focus()
 	press(p, "space")
 	settle(t, p)
-	pic := p.row.body.(*artifact).content.album[pictureKey{20, 0}]
+	pic := p.row.body.(*artifact).content.album[partKey{20, 0}].(*illustration)
 	for range 5 {
 		p.dirty = true
 		p.out.redraw(p.row)

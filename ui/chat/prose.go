@@ -55,6 +55,14 @@ func (p *prose) lines(k *ink, w int) []string {
 	return p.plain.lines(k, w)
 }
 
+// version implements filling.
+func (p *prose) version() int {
+	if p.md == nil {
+		return 0
+	}
+	return int(p.md.Version())
+}
+
 // mark returns the mark of the lines that were returned last.
 func (p *prose) mark() markdown.Mark {
 	if p.md == nil {

@@ -28,6 +28,8 @@ type drawn struct {
 	// rule is painted in front of each line of body; it is ruleWidth cells wide.
 	rule      string
 	ruleWidth int
+	// sets are the insets in body.
+	sets []set
 	// live marks the last line of body as a growing end.
 	live bool
 	// mark is of body if all of it is one rendered text.
@@ -80,6 +82,7 @@ type row struct {
 	out   []string
 	src   []string      // the body's lines as they were when out was drawn
 	mark  markdown.Mark // of src
+	sets  []set         // in src
 	first int           // index in out of the first line of the body
 	start int           // index in out of the first line below the gap
 }
@@ -93,6 +96,7 @@ func (r *row) Lines(w int) []string {
 		return r.out
 	}
 	d := r.body.draw(r.ink, max(w-edgeWidth, 1))
+	r.sets = d.sets
 	if r.detail {
 		for _, fact := range r.ink.facts(r.body.facts(), max(w-edgeWidth-d.ruleWidth, 1)) {
 			if r.byLine() { // its end may be far below

@@ -6,6 +6,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
+	"parley/ui/markdown"
 	"parley/ui/styles"
 )
 
@@ -21,7 +22,7 @@ type said struct {
 }
 
 func (s *said) draw(k *ink, w int) drawn {
-	d := drawn{head: []string{k.st.Person.Bold().S("you") + "  " + k.st.Faint.S(k.clock(s.turn.Time))}}
+	d := drawn{head: []string{k.st.Person.Bold().S("you") + "  " + k.st.Faint.S(k.hour(s.turn.Time))}}
 	m := s.turn.Message
 	if s.turn.Written != "" {
 		d.body = k.text(k.st.Dim, "wrote a request by hand: "+s.turn.Written, w)
@@ -36,7 +37,7 @@ func (s *said) draw(k *ink, w int) drawn {
 	for i := range m.Parts {
 		p := &m.Parts[i]
 		if p.Kind != a2a.PartText {
-			d.body = append(d.body, k.chip(p, "", s.open, s.album.of(s.open, pictureKey{i: i}, p), w)...)
+			d.add(k.partOf(p, &s.album, i, s.open, w))
 			continue
 		}
 		text, hidden := p.Text, 0
@@ -49,6 +50,12 @@ func (s *said) draw(k *ink, w int) drawn {
 		}
 	}
 	return d
+}
+
+func (s *said) restyle(st *styles.Styles) { s.album.restyle(st) }
+
+func (s *said) streams(w int, yield func(*markdown.Stream, int) bool) bool {
+	return s.album.texts(w, yield)
 }
 
 // firstLines returns the first n lines of s, none of which is endless, and how

@@ -73,7 +73,7 @@ func (v *View) deepest() int { return max(min(v.w/2, 40)&^1, 2) }
 
 // gutter is the width of line numbers, 0 where there is no room for them.
 func (v *View) gutter() int {
-	if v.plain || v.w < 24 {
+	if v.edge != edgeAll || v.w < 24 {
 		return 0
 	}
 	return max(2, len(strconv.Itoa(v.x.lines)))
@@ -85,7 +85,7 @@ func (v *View) treeLine(i int) string {
 	value, open := v.value(i, v.w-used-2)
 	fold := " "
 	switch {
-	case v.plain:
+	case v.edge == edgeNone:
 	case v.x.isTree(i) && !v.folded(i), v.opened[i].look != Closed:
 		fold = v.st.G[styles.Unfolded]
 	case v.x.isTree(i), open:

@@ -14,7 +14,7 @@ type treeInset struct{ tree *View }
 
 func newTreeInset(st *styles.Styles, text string, room int) treeInset {
 	v := New(st)
-	v.plain = true
+	v.edge = edgeNone
 	v.SetSize(room, 1)
 	v.SetBody([]byte(text), nil)
 	return treeInset{v}

@@ -25,7 +25,7 @@ type View struct {
 	st      *styles.Styles
 	w       int
 	focused bool
-	plain   bool // without line numbers and signs of folding
+	edge    edge // what stands in front of lines
 	prose   func(text string, w int) []string
 
 	body  []byte
@@ -48,6 +48,15 @@ type View struct {
 	find canvas.Finder
 	hit  int // where the match begins that was found last, -1 for none
 }
+
+// An edge says what stands in front of lines.
+type edge uint8
+
+const (
+	edgeAll   edge = iota // their numbers, and signs of folding
+	edgeFolds             // signs of folding
+	edgeNone
+)
 
 // New returns a view of an empty body.
 func New(st *styles.Styles) *View {
@@ -105,6 +114,12 @@ func (v *View) SetSize(w, h int) {
 		v.redraw()
 	}
 	v.win.h = max(h, 0)
+}
+
+// HideNumbers leaves the numbers of lines away.
+func (v *View) HideNumbers() {
+	v.edge = edgeFolds
+	v.redraw()
 }
 
 // SetFocused says whether the line under the cursor is marked.
@@ -215,6 +230,18 @@ func (v *View) Selection() (text, pointer string) {
 		return text, pointer
 	}
 	return string(n.Raw()), pointer
+}
+
+// Cursor returns the row of the window in which the cursor stands.
+func (v *View) Cursor() int {
+	if !v.win.settle(v) {
+		return 0
+	}
+	y := 0
+	for p, ok := v.win.top, true; ok && p.before(v.win.at); p, ok = v.next(p) {
+		y++
+	}
+	return y
 }
 
 // Lines returns exactly the height's number of rows of exactly the width.

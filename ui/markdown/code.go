@@ -29,7 +29,7 @@ func (p *painter) code(n ast.Node, w int) []string {
 	key := language + "\n" + string(text)
 	painted, ok := p.memo[key]
 	if !ok {
-		painted = highlight(string(text), language, p.st)
+		painted = highlight(string(text), language, p.st, never)
 		p.given += len(text)
 	}
 	if p.used != nil {
@@ -74,8 +74,9 @@ func lines(n ast.Node, src []byte) []byte {
 	return text
 }
 
-// highlight returns the lines of code, painted.
-func highlight(code, language string, st *styles.Styles) []string {
+// highlight returns the lines of code, painted. When late says so, what is left is not
+// highlighted any more.
+func highlight(code, language string, st *styles.Styles, late func() bool) []string {
 	code = strings.TrimSuffix(code, "\n")
 	lexer := lexerFor(language)
 	if lexer == nil || longestLine(code) > maxCodeLine {
@@ -87,7 +88,13 @@ func highlight(code, language string, st *styles.Styles) []string {
 	}
 	var out []string
 	var line strings.Builder
+	read := 0
 	for token := tokens(); token != chroma.EOF; token = tokens() {
+		if late() {
+			token = chroma.Token{Type: chroma.Text, Value: code[min(read, len(code)):]}
+			tokens = chroma.Literator()
+		}
+		read += len(token.Value)
 		paint := tokenPaint(token.Type, st)
 		for i, part := range strings.Split(token.Value, "\n") {
 			if i > 0 {

@@ -26,6 +26,8 @@ const (
 type intake struct {
 	raw []byte // of the line that is not complete yet
 	mid bool   // raw continues a line whose beginning was passed on
+	// verbatim is set for text that nothing parses as Markdown.
+	verbatim bool
 }
 
 // feed appends to dst what has become definite now that p arrived.
@@ -65,7 +67,7 @@ func (in *intake) line(dst, raw []byte) []byte {
 	if printable(raw) {
 		start := len(dst)
 		dst = append(dst, raw...)
-		if !in.mid {
+		if !in.mid && !in.verbatim {
 			dst = defuse(dst, start)
 		}
 		return dst
@@ -77,7 +79,7 @@ func (in *intake) line(dst, raw []byte) []byte {
 		}
 		start := len(dst)
 		dst = append(dst, part...)
-		if i > 0 || !in.mid {
+		if (i > 0 || !in.mid) && !in.verbatim {
 			dst = defuse(dst, start)
 		}
 	}

@@ -28,6 +28,7 @@ type Job struct {
 	w   int
 	st  *styles.Styles
 	now func() time.Time
+	as  code
 
 	src    []byte
 	frozen int
@@ -82,7 +83,7 @@ func (s *Stream) Job(w int) (Job, bool) {
 		return Job{}, false
 	}
 	s.out = true
-	j.seq, j.w, j.st, j.now = s.seq, w, s.st, s.now
+	j.seq, j.w, j.st, j.now, j.as = s.seq, w, s.st, s.now, s.code
 	j.src, j.frozen = s.src[:len(s.src):len(s.src)], s.frozen
 	j.known, j.late, j.memo = s.known, s.late, s.memo
 	j.rest, j.size, j.closed = bytes.Clone(s.in.rest()), s.size, s.closed
@@ -131,6 +132,9 @@ func (s *Stream) tailChanged(w int) bool {
 	if s.size == 0 {
 		return false
 	}
+	if s.code.is {
+		return s.codeChanged(w)
+	}
 	if s.tailUrgent(w) {
 		return true
 	}
@@ -152,6 +156,9 @@ func (j Job) Run() Done {
 	d := Done{seq: j.seq, w: j.w, frozen: j.frozen, late: j.late}
 	p := newPainter(j.st)
 	p.memo = j.memo
+	if j.as.is {
+		return j.runCode(p, d)
+	}
 	var o outline
 	if j.tail {
 		began := j.now()

@@ -9,8 +9,9 @@ import (
 // A Stream is a Markdown text that grows. It belongs to one goroutine; only a
 // [Job] of it runs elsewhere.
 type Stream struct {
-	st  *styles.Styles
-	now func() time.Time
+	st   *styles.Styles
+	now  func() time.Time
+	code code // no Markdown, if it is code
 
 	in      intake
 	src     []byte // sanitised complete lines; only ever appended to, so Jobs may read what they were given
@@ -75,7 +76,7 @@ func (s *Stream) Append(p []byte) {
 // Reset replaces the text by p.
 func (s *Stream) Reset(p []byte) {
 	*s = Stream{
-		st: s.st, now: s.now, version: s.version + 1, seq: s.seq + 1, out: s.out, views: s.views,
+		st: s.st, now: s.now, code: s.code, in: intake{verbatim: s.code.is}, version: s.version + 1, seq: s.seq + 1, out: s.out, views: s.views,
 		known: references{}, wanted: map[string][]int{},
 	}
 	s.Append(p)

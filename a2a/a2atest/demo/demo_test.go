@@ -38,6 +38,7 @@ func expected() map[string]map[string]string {
 			"Think aloud about the Moon":             "completed",
 			"Write me a poem":                        "input-required",
 			"Hello":                                  "message",
+			"Write a tide table and its program":     "completed",
 		},
 		"Old Clerk": {
 			"I have lost my umbrella":      "input-required",

@@ -1,0 +1,52 @@
+package chat
+
+import (
+	"bytes"
+	"path"
+
+	"parley/a2a"
+	"parley/ui/markdown"
+	"parley/ui/media"
+)
+
+// prose returns an empty text of a form.
+func (k *ink) prose(f media.Form, language string, resets uint64) *prose {
+	text := &prose{resets: resets}
+	switch f {
+	case media.Markdown:
+		text.md = markdown.New(k.st, k.clock)
+	case media.Code, media.JSON:
+		text.md = markdown.NewCode(k.st, k.clock, language)
+	}
+	return text
+}
+
+// insideOf returns what stands in a part, nil if there is no better way to see it than as
+// text.
+func (k *ink) insideOf(p *a2a.Part) filling {
+	switch {
+	case p.Kind == a2a.PartData:
+		if in := insetOf(k.st, p.Data, media.JSON); in != nil {
+			return in
+		}
+	case p.Kind == a2a.PartBytes && p.Size() <= maxInset:
+		f, language := media.Of(p.MediaType, p.Filename)
+		if p.MediaType == "" && path.Ext(p.Filename) == "" {
+			f = media.Text // nothing says that it is Markdown
+		}
+		data, err := p.Bytes()
+		if err != nil || f == media.Text || !media.Textual(data) {
+			return nil
+		}
+		if in := insetOf(k.st, data, f); in != nil {
+			return in
+		}
+		if f == media.CSV || len(data) > maxSource {
+			return nil
+		}
+		text := k.prose(f, language, 0)
+		text.update(bytes.TrimRight(data, "\n"), 0, false)
+		return text
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package chat
+
+import "parley/a2a"
+
+// A set is an inset among the lines of a body.
+type set struct {
+	inset
+	line int // where it begins
+	n    int // of its lines
+}
+
+// addSet adds what stands in a part if that is looked at line by line.
+func addSet(sets []set, in filling, line, n int) []set {
+	if in, ok := in.(inset); ok && n > 0 {
+		return append(sets, set{in, line, n})
+	}
+	return sets
+}
+
+// partOf draws part i of a message, and says what is looked at line by line in it.
+func (k *ink) partOf(p *a2a.Part, album *album, i int, open bool, w int) ([]string, set) {
+	in := album.of(k, open, partKey{i: i}, p)
+	lines := k.chip(p, "", open, in, w)
+	if in, ok := in.(inset); ok {
+		return lines, set{in, 1, len(lines) - 1}
+	}
+	return lines, set{}
+}
+
+// add appends lines to the body, among which there may be a set.
+func (d *drawn) add(lines []string, s set) {
+	if s.inset != nil && s.n > 0 {
+		s.line += len(d.body)
+		d.sets = append(d.sets, s)
+	}
+	d.body = append(d.body, lines...)
+}
+
+// setAt returns the set that a line belongs to; its inset is nil if there is none.
+func setAt(sets []set, line int) set {
+	for _, s := range sets {
+		if line >= s.line && line < s.line+s.n {
+			return s
+		}
+	}
+	return set{}
+}
+
+// lineOf returns the line of the inset that stands at an offset of its text or begins
+// nearest in front of that.
+func (s set) lineOf(offset int) int {
+	found := 0
+	for i := range s.n {
+		if from, _ := s.span(i); from <= offset {
+			found = i
+		}
+	}
+	return found
+}
+
+// set returns what the cursor stands in if that is looked at line by line, and the line
+// there.
+func (p *Pane) set() (s set, line int) {
+	if p.row == nil || !p.listed(p.row) {
+		return set{}, 0
+	}
+	s = setAt(p.row.sets, p.line)
+	return s, p.line - s.line
+}
+
+// foldHere folds or unfolds what the cursor stands on in an inset and reports whether it
+// stands in one.
+func (p *Pane) foldHere() bool {
+	s, line := p.set()
+	if s.inset == nil {
+		return false
+	}
+	p.line = s.line + s.toggle(line)
+	p.refold()
+	return true
+}
+
+// copied returns what is copied where the cursor stands.
+func (p *Pane) copied() string {
+	if s, line := p.set(); s.inset != nil {
+		if text := s.copied(line); text != "" {
+			return text
+		}
+	}
+	return p.row.body.copied()
+}

@@ -1,0 +1,207 @@
+package chat
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// holding is a conversation whose only artifact is one part.
+func holding(part a2a.Part) *session.Conversation {
+	conv := travel()
+	block := conv.Turns[0].Blocks[0]
+	art := &session.Artifact{Key: "a1", Task: block.Task, Chunks: 1, Version: 1, Sealed: true, Parts: []session.PlacedPart{{Record: 20, Part: part}}}
+	block.Task.State, block.Task.Prompt = a2a.StateCompleted, nil
+	block.Task.Artifacts = []*session.Artifact{art}
+	block.Entries = []session.Entry{{Kind: session.EntryArtifact, Artifact: art, Time: noon, Record: 20}}
+	return conv
+}
+
+// opened is a pane whose cursor stands on that artifact, unfolded.
+func opened(t *testing.T, conv *session.Conversation, w, h int) *Pane {
+	t.Helper()
+	p := open(mono(), conv, w, h)
+	p.Focus()
+	press(p, "space")
+	settle(t, p)
+	exact(t, p, w, h)
+	return p
+}
+
+func TestDataIsATreeThatFoldsWhereTheCursorStands(t *testing.T) {
+	p := opened(t, holding(a2a.Part{Kind: a2a.PartData, Data: json.RawMessage(`{"trip":{"to":"LHR","days":[1,2.50]},"note":"a\nb"}`)}), 60, 20)
+	if got := screen(p); !strings.Contains(got, "|     v trip\n|       v days") && !strings.Contains(got, `to "LHR"`) {
+		t.Fatalf("the tree is not there:\n%s", got)
+	}
+	if intent, ok := press(p, "j").(RevealRecord); !ok || intent.Record != 20 {
+		t.Errorf("the cursor in the tree is at %+v", intent)
+	}
+	if got := press(p, "y"); got != (Copy{`{"to":"LHR","days":[1,2.50]}`}) {
+		t.Errorf("copied %+v", got)
+	}
+	press(p, "space")
+	if got := screen(p); strings.Contains(got, "LHR") || !strings.Contains(got, "trip {to, days}") {
+		t.Errorf("folded:\n%s", got)
+	}
+	press(p, "j")
+	if got := press(p, "y"); got != (Copy{"a\nb"}) {
+		t.Errorf("copied %+v", got)
+	}
+	press(p, "k", "space")
+	if got := screen(p); !strings.Contains(got, "LHR") {
+		t.Errorf("unfolded again:\n%s", got)
+	}
+	press(p, "k")
+	if got := press(p, "y").(Copy).Text; !strings.HasPrefix(got, `{"trip"`) {
+		t.Errorf("at its name all of it is copied, not %q", got)
+	}
+	press(p, "space")
+	if got := screen(p); strings.Contains(got, "trip") {
+		t.Errorf("closed:\n%s", got)
+	}
+	if p.line != -1 {
+		t.Errorf("the cursor is at line %d of a chip", p.line)
+	}
+}
+
+func TestALongTreeBeginsFolded(t *testing.T) {
+	var members []string
+	for i := range 50 {
+		members = append(members, fmt.Sprintf(`"k%d":{"a":[1,2,3]}`, i))
+	}
+	p := opened(t, holding(a2a.Part{Kind: a2a.PartData, Data: json.RawMessage("{" + strings.Join(members, ",") + "}")}), 60, 70)
+	if got := screen(p); !strings.Contains(got, "k49 {a}") || strings.Contains(got, "[3]") {
+		t.Errorf("drawn:\n%s", got)
+	}
+}
+
+func TestDataOfOneShapeIsATable(t *testing.T) {
+	for name, part := range map[string]a2a.Part{
+		"data": {Kind: a2a.PartData, Data: json.RawMessage(`[{"flight":"OS 411","seats":9},{"flight":"BA 763","seats":12}]`)},
+		"csv":  {Kind: a2a.PartBytes, Filename: "f.csv", Encoded: base64.StdEncoding.EncodeToString([]byte("flight,seats\nOS 411,9\nBA 763,12\n"))},
+		"uri":  {Kind: a2a.PartURL, URL: "data:text/csv,flight,seats%0AOS 411,9%0ABA 763,12%0A"},
+	} {
+		p := opened(t, holding(part), 60, 20)
+		if got := screen(p); !strings.Contains(got, "   flight  seats\n|   ----------------\n|   1  OS 411      9\n|   2  BA 763     12") {
+			t.Errorf("%s:\n%s", name, got)
+		}
+		press(p, "j", "j", "j", "j")
+		if got, ok := press(p, "y").(Copy); !ok || !strings.Contains(got.Text, "BA 763") || strings.Contains(got.Text, "OS 411") {
+			t.Errorf("%s: the row is copied as %q", name, got.Text)
+		}
+	}
+}
+
+// spreadsheet lets an artifact stream as CSV.
+func spreadsheet(rows int) (*session.Conversation, *session.Artifact) {
+	conv, art := streaming()
+	art.Name, art.MediaType = "flights.csv", "text/csv"
+	chunk(conv, art, 100, "flight,seats\n")
+	for i := range rows {
+		chunk(conv, art, a2a.RecordID(101+i), fmt.Sprintf("OS %d,%d\n", i, i%10))
+	}
+	return conv, art
+}
+
+func TestCSVIsTextWhileItComesAndATableThen(t *testing.T) {
+	conv, art := spreadsheet(50)
+	p := open(mono(), conv, 60, 40)
+	p.Focus()
+	settle(t, p)
+	content := &p.row.body.(*artifact).content
+	if got := screen(p); !strings.Contains(got, ": OS 49,9") || content.runs[0].doc.size != 0 {
+		t.Fatalf("while it comes:\n%s", got)
+	}
+	art.Live, art.Sealed = false, true
+	art.Version++
+	touch(conv)
+	settle(t, p)
+	if got := screen(p); !strings.Contains(got, ":  1  OS 0        0\n") || !strings.Contains(got, ": ~ 30 more rows; V shows all of it") {
+		t.Fatalf("then:\n%s", got)
+	}
+	at := session.Anchor{Conversation: conv.ID, Turn: 1, Entry: 2, Record: 105, Offset: art.Spans[5].Offset}
+	if !p.SelectRecord(at) || p.Selected() != 105 || p.line != 2+4 {
+		t.Errorf("record 105 is at line %d, where %d stands", p.line, p.Selected())
+	}
+	press(p, "space")
+	if got := strings.Join(p.row.src, "\n"); !strings.Contains(got, "50  OS 49") || strings.Contains(got, "more row") {
+		t.Errorf("unfolded:\n%s", got)
+	}
+	if got := press(p, "y"); got != (Copy{"OS 4,4"}) {
+		t.Errorf("copied %+v", got)
+	}
+	chunk(conv, art, 300, "OS 50,0\n")
+	settle(t, p)
+	if got := screen(p); !strings.Contains(got, "more row") || !strings.Contains(got, "31") {
+		t.Errorf("with one more row:\n%s", got)
+	}
+}
+
+func TestATableOfAHundredThousandRowsIsDrawnAsFarAsItIsSeen(t *testing.T) {
+	conv, art := streaming()
+	art.Name, art.Live = "big.csv", false
+	chunk(conv, art, 100, "n,square\n"+strings.Repeat("12,144\n", 100_000))
+	p := open(mono(), conv, 60, 20)
+	p.Focus()
+	if rows := len(p.row.Lines(60)); rows > 2*fewLines {
+		t.Errorf("%d lines", rows)
+	}
+	press(p, "space")
+	if rows := len(p.row.Lines(60)); rows > maxJSONLines+10 {
+		t.Errorf("%d lines unfolded", rows)
+	}
+	if got := strings.Join(p.row.src, "\n"); !strings.Contains(got, "99,600 more rows") {
+		t.Errorf("how many there are is not said: %q", p.row.src[len(p.row.src)-1])
+	}
+}
+
+func TestCodeIsHighlighted(t *testing.T) {
+	conv, art := streaming()
+	art.Name = "main.go"
+	chunk(conv, art, 100, "package main\n\n# no heading\n")
+	p := open(dark(), conv, 60, 20)
+	settle(t, p)
+	keyword := dark().Accent.S("package")
+	if got := styled(p); strings.Contains(got, keyword) || !strings.Contains(got, "# no heading") {
+		t.Errorf("while it comes:\n%s", got)
+	}
+	art.Live = false
+	art.Version++
+	touch(conv)
+	settle(t, p)
+	if got := styled(p); !strings.Contains(got, keyword) || !strings.Contains(got, "heading") {
+		t.Errorf("not highlighted:\n%s", got)
+	}
+	part := a2a.Part{Kind: a2a.PartBytes, MediaType: "text/x-go", Encoded: base64.StdEncoding.EncodeToString([]byte("package main\n"))}
+	p = open(dark(), holding(part), 60, 20)
+	p.Focus()
+	press(p, "space")
+	settle(t, p)
+	if got := styled(p); !strings.Contains(got, keyword) {
+		t.Errorf("a file is not highlighted:\n%s", got)
+	}
+}
+
+func TestDataInAMessageIsATreeToo(t *testing.T) {
+	conv := travel()
+	block := conv.Turns[0].Blocks[0]
+	last := &block.Entries[len(block.Entries)-1]
+	last.Message.Parts = append(last.Message.Parts, a2a.Part{Kind: a2a.PartData, Data: json.RawMessage(`{"a":{"b":1},"c":2}`)})
+	p := open(mono(), conv, 60, 40)
+	p.Focus()
+	press(p, "space")
+	settle(t, p)
+	press(p, "j", "j", "j", "y")
+	for range 6 {
+		if got := press(p, "y"); got == (Copy{"2"}) {
+			return
+		}
+		press(p, "j")
+	}
+	t.Errorf("the value is not reached:\n%s", screen(p))
+}

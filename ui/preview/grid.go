@@ -1,0 +1,84 @@
+package preview
+
+import (
+	"strings"
+
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// A grid is where the reader is in a table.
+type grid struct {
+	at, top int // rows
+	from    int // column
+	// one is set while the row at is shown by itself, each value below the other, from
+	// line first on.
+	one   bool
+	first int
+}
+
+// gridHead is how many lines stand above the rows.
+const gridHead = 2
+
+// gridRows is how many rows are seen: one line is for what is not.
+func (p *Pane) gridRows() int { return max(p.rows()-gridHead-1, 1) }
+
+func (p *Pane) gridLines() []string {
+	if p.grid.one {
+		return p.rowLines()
+	}
+	g, t := &p.grid, p.read.table
+	n := p.gridRows()
+	g.at = min(max(g.at, 0), t.Len()-1)
+	g.top = min(max(g.top, g.at-n+1, 0), g.at)
+	l := t.Fit(p.st, p.w, g.from)
+	lines := l.Head()
+	for i := g.top; i < min(g.top+n, t.Len()); i++ {
+		row := canvas.Hits(l.Row(i), p.search.finder(), p.st.Mark)
+		if i == g.at {
+			row = canvas.Select(row, p.st)
+		}
+		lines = append(lines, row)
+	}
+	if hidden := l.Hidden(); hidden != "" {
+		for len(lines) < n+gridHead {
+			lines = append(lines, canvas.Fit("", p.w))
+		}
+		lines = append(lines, canvas.Fit(p.st.Faint.S(p.st.G[styles.Ellipsis]+" "+hidden), p.w))
+	}
+	return lines
+}
+
+// rowLines shows one row, a value below the other.
+func (p *Pane) rowLines() []string {
+	const most = 64 << 10 // bytes of a value
+	var lines []string
+	names := p.read.table.Names()
+	for i, c := range p.read.table.Cells(p.grid.at) {
+		paint, text := p.st.Text, c.Text
+		switch {
+		case c.None:
+			paint = p.st.Faint
+			if text == "" {
+				text = "nothing"
+			}
+		case c.Number:
+			paint = p.st.Number
+		}
+		lines = append(lines, canvas.Fit(p.st.Agent.S(canvas.SanitizeLine(names[i])), p.w))
+		for _, line := range canvas.Wrap(canvas.Sanitize(strings.ToValidUTF8(text[:min(len(text), most)], "")), max(p.w-2, 1)) {
+			lines = append(lines, canvas.Fit("  "+paint.S(line), p.w))
+		}
+	}
+	p.grid.first = min(max(p.grid.first, 0), max(len(lines)-p.rows(), 0))
+	return lines[p.grid.first:]
+}
+
+// columns moves the columns that are seen.
+func (p *Pane) columns(delta int) {
+	l := p.read.table.Fit(p.st, p.w, p.grid.from)
+	if delta > 0 && l.After() == 0 || delta < 0 && l.Before() == 0 {
+		return
+	}
+	p.grid.from += delta
+}

@@ -1,0 +1,254 @@
+package preview
+
+import (
+	"time"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/ui/canvas"
+	"parley/ui/jsonview"
+	"parley/ui/media"
+	"parley/ui/styles"
+	"parley/ui/table"
+)
+
+// A File is something to look at.
+type File struct {
+	Name  string // as it may be shown
+	About string // media type and size
+	// Version says which version this is, where there are several.
+	Version  string
+	Form     media.Form
+	Language string // of code and JSON
+	// Data returns what the file holds; it may take a while, in any goroutine. Its error
+	// goes on from "because".
+	Data func() ([]byte, error)
+	// Value is what its user knows it by.
+	Value any
+}
+
+// A Look is a way to see a file.
+type Look uint8
+
+// The looks.
+const (
+	AsTable Look = iota
+	AsTree
+	AsPicture
+	AsMarkdown
+	AsText // highlighted, if it is code
+	AsBytes
+)
+
+// String returns the look in words.
+func (l Look) String() string {
+	return [...]string{"table", "tree", "picture", "Markdown", "text", "bytes"}[l]
+}
+
+// An Intent is what the person asked for.
+type Intent interface{ intent() }
+
+// The intents of the pane.
+type (
+	// Copy puts text on the clipboard.
+	Copy struct{ Text string }
+	// Save saves the file that is shown, and opens it if Open.
+	Save struct {
+		File File
+		Open bool
+	}
+	// Refused says why something cannot be done.
+	Refused struct{ Why string }
+	// Close puts the pane away.
+	Close struct{}
+)
+
+func (Copy) intent()    {}
+func (Save) intent()    {}
+func (Refused) intent() {}
+func (Close) intent()   {}
+
+// A Pane shows one file at a time. It is not safe for use by several goroutines.
+type Pane struct {
+	st    *styles.Styles
+	keys  KeyMap
+	clock func() time.Time // by which highlighting is ended that takes too long
+	w, h  int
+
+	files []File
+	at    int
+	seq   uint64 // of what is shown: a job for something else is not taken
+	busy  bool   // a job is out
+	read  *reading
+	look  int // among those of read
+
+	grid   grid
+	tree   *jsonview.View
+	sheet  sheet
+	bytes  *jsonview.Bytes
+	search search
+}
+
+// A reading is a file that was read.
+type reading struct {
+	data  []byte
+	why   string // why there is none
+	looks []Look
+	table *table.Table
+}
+
+// New returns a pane that shows nothing. The clock ends what takes too long.
+func New(st *styles.Styles, clock func() time.Time) *Pane {
+	p := &Pane{st: st, keys: DefaultKeyMap(), clock: clock, search: search{input: textinput.New()}}
+	p.search.input.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	p.search.input.Prompt = ""
+	p.search.input.SetVirtualCursor(false)
+	p.search.input.SetStyles(st.Input())
+	return p
+}
+
+// Show shows the file with an index, of versions oldest first.
+func (p *Pane) Show(files []File, at int) {
+	p.files, p.at = files, min(max(at, 0), len(files)-1)
+	p.begin()
+}
+
+// begin forgets what was read of another file.
+func (p *Pane) begin() {
+	p.seq++
+	p.read, p.look = nil, 0
+	p.grid, p.sheet = grid{}, sheet{hit: -1}
+	p.tree, p.bytes = nil, nil
+	p.search.close()
+}
+
+// SetStyles changes the looks.
+func (p *Pane) SetStyles(st *styles.Styles) {
+	p.st = st
+	p.search.input.SetStyles(st.Input())
+	p.sheet = sheet{top: p.sheet.top, hit: -1}
+	if p.tree != nil {
+		p.tree.SetStyles(st)
+		p.bytes.SetStyles(st)
+	}
+}
+
+// SetSize sets the size in cells.
+func (p *Pane) SetSize(w, h int) {
+	p.w, p.h = max(w, 0), max(h, 0)
+	p.fit()
+}
+
+// fit gives the size to what is shown.
+func (p *Pane) fit() {
+	if p.tree != nil {
+		p.tree.SetSize(p.w, p.rows())
+		p.bytes.SetSize(p.w, p.rows())
+	}
+}
+
+// rows is how many are for the file.
+func (p *Pane) rows() int {
+	if p.search.shown() {
+		return max(p.h-1, 0)
+	}
+	return p.h
+}
+
+// Look returns how the file is seen; false while it is being read or cannot be.
+func (p *Pane) Look() (Look, bool) {
+	if p.read == nil || len(p.read.looks) == 0 {
+		return 0, false
+	}
+	return p.read.looks[p.look], true
+}
+
+// Title returns the words for the frame's left edge.
+func (p *Pane) Title() string {
+	if len(p.files) == 0 {
+		return "preview"
+	}
+	f := p.files[p.at]
+	if f.Version != "" {
+		return canvas.SanitizeLine(f.Name) + ", " + f.Version
+	}
+	return canvas.SanitizeLine(f.Name)
+}
+
+// Note returns the words for the frame's right edge.
+func (p *Pane) Note() string {
+	if len(p.files) == 0 {
+		return ""
+	}
+	words := canvas.SanitizeLine(p.files[p.at].About)
+	if look, ok := p.Look(); ok {
+		words += ", as " + look.String()
+		switch {
+		case look == AsTable:
+			words += " of " + units.Plural(p.read.table.Len(), "row")
+			if name := p.read.table.Name(); name != "" {
+				words += ", " + canvas.SanitizeLine(name)
+			}
+		case look == AsBytes && p.bytes.Hex():
+			words += " in hexadecimal"
+		}
+	}
+	return words
+}
+
+// Lines returns the pane as exactly its height of rows of exactly its width.
+func (p *Pane) Lines() []string {
+	p.fit()
+	lines := p.content()
+	if n := p.rows(); len(lines) < n {
+		lines = append(lines, canvas.Blank(p.w, n-len(lines))...)
+	} else {
+		lines = lines[:n]
+	}
+	if p.search.shown() && p.h > 0 {
+		lines = append(lines, canvas.Fit(p.search.line(p.st), p.w))
+	}
+	return lines
+}
+
+// content returns the lines of what is shown.
+func (p *Pane) content() []string {
+	look, ok := p.Look()
+	switch {
+	case p.read == nil:
+		return p.words("reading it" + p.st.G[styles.Ellipsis])
+	case !ok:
+		return p.words("This cannot be looked at, because " + p.read.why + ".")
+	case look == AsTable:
+		return p.gridLines()
+	case look == AsTree:
+		return p.tree.Lines()
+	case look == AsBytes:
+		return p.bytes.Lines()
+	default:
+		return p.sheetLines()
+	}
+}
+
+// words returns a sentence in place of a file.
+func (p *Pane) words(s string) []string {
+	lines := canvas.Wrap(canvas.Sanitize(s), max(p.w, 1))
+	for i, line := range lines {
+		lines[i] = canvas.Fit(p.st.Dim.S(line), p.w)
+	}
+	return lines
+}
+
+// Cursor returns the terminal's cursor, nil where nothing is typed.
+func (p *Pane) Cursor() *tea.Cursor {
+	if !p.search.typing || p.h == 0 || p.w == 0 {
+		return nil
+	}
+	cur := p.search.input.Cursor()
+	if cur != nil {
+		cur.X, cur.Y = min(cur.X+len("/ "), p.w-1), p.h-1
+	}
+	return cur
+}

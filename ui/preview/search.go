@@ -1,0 +1,160 @@
+package preview
+
+import (
+	"bytes"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// maxSought is how many bytes of rows one search looks through, since nothing else happens
+// meanwhile.
+const maxSought = 64 << 20
+
+// A search looks for a text in the file, whatever the case.
+type search struct {
+	input  textinput.Model
+	typing bool
+	query  string
+	note   string // what came of it, until the next key
+}
+
+func (s *search) shown() bool { return s.typing || s.note != "" }
+
+func (s *search) close() {
+	s.typing, s.note, s.query = false, "", ""
+	s.input.SetValue("")
+	s.input.Blur()
+}
+
+// line is the line at the bottom.
+func (s *search) line(st *styles.Styles) string {
+	if !s.typing {
+		return st.Faint.S(canvas.SanitizeLine(s.note))
+	}
+	return st.Accent.S("/") + " " + s.input.View()
+}
+
+// finder returns what finds the query, nil if there is none.
+func (s *search) finder() canvas.Finder {
+	if s.query == "" {
+		return nil
+	}
+	query := []byte(strings.ToLower(s.query))
+	return func(text []byte) (from, to int) {
+		i := bytes.Index(lower(text), query)
+		if i < 0 {
+			return -1, -1
+		}
+		return i, i + len(query)
+	}
+}
+
+// lower returns text in lower case at the same offsets: only letters of ASCII change.
+func lower(text []byte) []byte {
+	out := make([]byte, len(text))
+	for i, c := range text {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		out[i] = c
+	}
+	return out
+}
+
+// Typing reports whether the pane takes letters as text.
+func (p *Pane) Typing() bool { return p.search.typing }
+
+// Paste inserts text where the pane takes text.
+func (p *Pane) Paste(text string) {
+	if p.search.typing {
+		p.search.input, _ = p.search.input.Update(tea.PasteMsg{Content: canvas.SanitizeLine(text)})
+	}
+}
+
+// write gives a key to the search's input.
+func (p *Pane) write(msg tea.KeyPressMsg) {
+	switch {
+	case key.Matches(msg, p.keys.Accept):
+		p.search.typing = false
+		p.search.query = p.search.input.Value()
+		p.search.input.Blur()
+		p.sheet.hit = -1
+		p.seek(1, true)
+	case key.Matches(msg, p.keys.Leave):
+		p.search.close()
+	default:
+		msg.Text = canvas.SanitizeLine(msg.Text)
+		p.search.input.SetWidth(max(p.w-4, 1))
+		p.search.input, _ = p.search.input.Update(msg)
+	}
+}
+
+// seek goes to the next place that holds the query, or the one before; here may be one
+// where the cursor stands.
+func (p *Pane) seek(dir int, here bool) {
+	find := p.search.finder()
+	look, ok := p.Look()
+	if find == nil || !ok {
+		return
+	}
+	found := false
+	switch look {
+	case AsTable:
+		from := p.grid.at
+		if !here {
+			from += dir
+		}
+		found = p.seekRow(find, from, dir)
+	case AsTree:
+		p.tree.SetFinder(find)
+		found = p.tree.Seek(dir < 0)
+	case AsBytes:
+		p.bytes.SetFinder(find)
+		found = p.bytes.Seek(dir < 0)
+	default:
+		found = p.seekLine(find, dir)
+	}
+	if !found {
+		p.search.note = "Nothing that follows contains \"" + p.search.query + "\"."
+		if dir < 0 {
+			p.search.note = "Nothing before this contains \"" + p.search.query + "\"."
+		}
+	}
+}
+
+// seekRow looks for a row from one on.
+func (p *Pane) seekRow(find canvas.Finder, from, dir int) bool {
+	p.grid.one = false
+	for i, looked := from, 0; i >= 0 && i < p.read.table.Len() && looked < maxSought; i += dir {
+		begin, end := p.read.table.Span(i)
+		looked += end - begin
+		if a, _ := find(p.read.data[begin:end]); a >= 0 {
+			p.grid.at = i
+			return true
+		}
+	}
+	return false
+}
+
+// seekLine looks for a line behind the one that was found last, or from the first one in
+// the window on.
+func (p *Pane) seekLine(find canvas.Finder, dir int) bool {
+	from := p.sheet.top
+	if p.sheet.hit >= 0 {
+		from = p.sheet.hit + dir
+	}
+	for i := from; i >= 0 && i < len(p.sheet.lines); i += dir {
+		if a, _ := find([]byte(ansi.Strip(p.sheet.lines[i]))); a >= 0 {
+			p.sheet.hit, p.sheet.top = i, max(i-p.rows()/3, 0)
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,38 @@
+package preview
+
+import (
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// A sheet is what was drawn in lines: a text, or a picture.
+type sheet struct {
+	lines []string
+	note  string // below them, or in place of them
+	top   int
+	hit   int // the line that was found last, -1 for none
+
+	drawn bool
+	w, h  int // for which
+	look  Look
+}
+
+func (p *Pane) sheetLines() []string {
+	s := &p.sheet
+	if look, _ := p.Look(); !s.drawn || s.look != look {
+		return p.words("drawing it" + p.st.G[styles.Ellipsis])
+	}
+	n := len(s.lines)
+	if s.note != "" {
+		n++
+	}
+	s.top = min(max(s.top, 0), max(n-p.rows(), 0))
+	var out []string
+	for _, line := range s.lines[min(s.top, len(s.lines)):min(s.top+p.rows(), len(s.lines))] {
+		out = append(out, canvas.Hits(canvas.Fit(line, p.w), p.search.finder(), p.st.Mark))
+	}
+	if s.note != "" {
+		out = append(out, canvas.Fit(p.st.Faint.S(canvas.Ellipsize(s.note, p.w, p.st.G[styles.Ellipsis])), p.w))
+	}
+	return out
+}

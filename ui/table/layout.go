@@ -1,0 +1,130 @@
+package table
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"parley/internal/units"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+const (
+	gap       = 2  // cells between two columns
+	leastCell = 12 // to which columns give way so that all are seen
+	usualCell = 24 // and where not all are seen anyway
+	numbered  = 40 // cells from which rows have their numbers in front
+)
+
+// A Layout is some columns of a table in a width.
+type Layout struct {
+	t      *Table
+	st     *styles.Styles
+	w      int
+	from   int
+	widths []int // of the columns from from on
+	gutter int   // cells for numbers of rows
+	cells  []Cell
+}
+
+// Fit lays the columns from one on out in w cells: all that follow if that is possible,
+// for which wide ones give way, else as many as fit.
+func (t *Table) Fit(st *styles.Styles, w, from int) *Layout {
+	l := &Layout{t: t, st: st, w: w, from: min(max(from, 0), len(t.names)-1), cells: make([]Cell, len(t.names))}
+	if w >= numbered {
+		l.gutter = len(strconv.Itoa(t.Len())) + gap
+	}
+	room, wide := w-l.gutter, t.wide[l.from:]
+	limit := func(most int) (total int) {
+		for _, n := range wide {
+			total += min(n, most) + gap
+		}
+		return total - gap
+	}
+	if limit(leastCell) <= room {
+		most := sort.Search(room, func(n int) bool { return limit(n+1) > room })
+		for _, n := range wide {
+			l.widths = append(l.widths, min(n, most))
+		}
+		return l
+	}
+	for used := 0; len(l.widths) < len(wide); {
+		n := min(wide[len(l.widths)], usualCell, max(room, 1))
+		if used += n + gap; len(l.widths) > 0 && used-gap > room {
+			break
+		}
+		l.widths = append(l.widths, n)
+	}
+	return l
+}
+
+// Before returns how many columns stand in front of those that are seen.
+func (l *Layout) Before() int { return l.from }
+
+// After returns how many columns follow those that are seen.
+func (l *Layout) After() int { return len(l.t.names) - l.from - len(l.widths) }
+
+// Hidden says which columns are not seen, nothing if all are.
+func (l *Layout) Hidden() string {
+	var words []string
+	if n := l.Before(); n > 0 {
+		words = append(words, units.Plural(n, "column")+" before")
+	}
+	if n := l.After(); n > 0 {
+		words = append(words, units.Plural(n, "more column"))
+	}
+	return strings.Join(words, ", ")
+}
+
+// Head returns the names of the columns and the rule below them, each exactly as wide as
+// the layout.
+func (l *Layout) Head() []string {
+	for i, name := range l.t.names {
+		l.cells[i] = Cell{Text: head(name)}
+	}
+	total := l.gutter - gap
+	for _, n := range l.widths {
+		total += n + gap
+	}
+	names := l.line("", func(Cell) styles.Paint { return l.st.Dim })
+	rule := l.st.Hairline.S(strings.Repeat(l.st.G[styles.Horizontal], max(min(total, l.w), 0)))
+	return []string{names, canvas.Fit(rule, l.w)}
+}
+
+// Row returns row i, exactly as wide as the layout.
+func (l *Layout) Row(i int) string {
+	l.t.rows.cells(i, l.cells, shown)
+	return l.line(strconv.Itoa(i+1), func(c Cell) styles.Paint {
+		switch {
+		case c.None:
+			return l.st.Faint
+		case c.Number:
+			return l.st.Number
+		default:
+			return l.st.Text
+		}
+	})
+}
+
+func (l *Layout) line(number string, paint func(Cell) styles.Paint) string {
+	var b strings.Builder
+	if l.gutter > 0 {
+		b.WriteString(l.st.Faint.S(canvas.FitRight(number, l.gutter-gap)) + strings.Repeat(" ", gap))
+	}
+	for k, w := range l.widths {
+		if k > 0 {
+			b.WriteString(strings.Repeat(" ", gap))
+		}
+		c := l.cells[l.from+k]
+		text := canvas.Ellipsize(canvas.SanitizeLine(head(c.Text)), w, l.st.G[styles.Ellipsis])
+		space := strings.Repeat(" ", max(w-canvas.Width(text), 0))
+		if text = paint(c).S(text); l.t.right[l.from+k] {
+			text = space + text
+		} else {
+			text += space
+		}
+		b.WriteString(text)
+	}
+	return canvas.Fit(b.String(), l.w)
+}

@@ -1,0 +1,228 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/a2a/jsontok"
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+func mono() *styles.Styles { return styles.New(themes.Mono(), styles.ASCII()) }
+
+// raw returns row i of a table as it came.
+func raw(text string, t *Table, i int) string {
+	from, to := t.Span(i)
+	return text[from:to]
+}
+
+func fromJSON(t *testing.T, text string) (*Table, bool) {
+	t.Helper()
+	doc := new(jsontok.Doc)
+	_ = doc.Parse([]byte(text))
+	return JSON(doc)
+}
+
+func drawn(t *Table, w, from, rows int) string {
+	l := t.Fit(mono(), w, from)
+	lines := l.Head()
+	for i := range min(rows, t.Len()) {
+		lines = append(lines, l.Row(i))
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(ansi.Strip(line), " ")
+	}
+	return strings.Join(append(lines, l.Hidden()), "\n")
+}
+
+func TestRowsStandInColumns(t *testing.T) {
+	const text = "flight,from,\"seats, free\",note\r\nOS 411,VIE,9,\"says \"\"hello\"\",\r\ntwice\"\r\n\r\nBA 763,LHR,12,\r\nSK 805\r\n"
+	c, ok := CSV([]byte(text), 0)
+	if !ok || c.Len() != 3 {
+		t.Fatalf("%d rows, %v", c.Len(), ok)
+	}
+	want := `
+   flight  from  seats, free  note
+-------------------------------------------------
+1  OS 411  VIE             9  says "hello", twice
+2  BA 763  LHR            12
+3  SK 805
+`
+	if got := "\n" + drawn(c, 60, 0, 9); got != want {
+		t.Errorf("drawn:\n%s\nwant:\n%s", got, want)
+	}
+	if got := c.Cells(0)[3].Text; got != "says \"hello\",\r\ntwice" {
+		t.Errorf("the cell is %q", got)
+	}
+	if got := raw(text, c, 0); got != "OS 411,VIE,9,\"says \"\"hello\"\",\r\ntwice\"" {
+		t.Errorf("the row is %q", got)
+	}
+}
+
+func TestJSONOfOneShapeIsATable(t *testing.T) {
+	const text = `[{"flight":"OS 411","seats":9,"stops":["MUC"]},{"flight":"BA\n763","seats":12.50,"stops":null},{"seats":1e3,"flight":"","extra":true}]`
+	j, ok := fromJSON(t, text)
+	if !ok {
+		t.Fatal("no table")
+	}
+	want := `
+   flight  seats  stops    extra
+--------------------------------
+1  OS 411      9  ["MUC"]
+2  BA 763  12.50  null
+3            1e3           true
+`
+	if got := "\n" + drawn(j, 60, 0, 9); got != want {
+		t.Errorf("drawn:\n%s\nwant:\n%s", got, want)
+	}
+	if got := j.Cells(1)[0].Text; got != "BA\n763" {
+		t.Errorf("the cell is %q", got)
+	}
+	if got := raw(text, j, 1); got != `{"flight":"BA\n763","seats":12.50,"stops":null}` {
+		t.Errorf("the row is %s", got)
+	}
+}
+
+func TestAnArrayMayHaveAName(t *testing.T) {
+	if j, ok := fromJSON(t, `{"flights":[{"seats":9},{"seats":12}]}`); !ok || j.Name() != "flights" || j.Len() != 2 {
+		t.Errorf("it is %+v", j)
+	}
+}
+
+func TestOtherJSONIsNone(t *testing.T) {
+	for _, text := range []string{
+		``, `[]`, `{}`, `[{}]`, `[1,2]`, `[{"a":1},2]`, `[{"a":1,"a":2}]`, `{"a":[{"b":1}],"c":0}`, `{"a":{"b":[{"c":1}]}}`, `[{"a":1},{"b":1},{"c":1}]`, `null`, `[[1,2]]`,
+	} {
+		if _, ok := fromJSON(t, text); ok {
+			t.Errorf("%s is a table", text)
+		}
+	}
+}
+
+func TestWideTablesAreSeenPieceByPiece(t *testing.T) {
+	var names, values []string
+	for i := range 30 {
+		names = append(names, fmt.Sprintf("column%02d", i))
+		values = append(values, fmt.Sprint("a value of some length ", i))
+	}
+	c, _ := CSV([]byte(strings.Join(names, ",")+"\n"+strings.Join(values, ",")+"\n"), ',')
+	for seen, from := 0, 0; ; {
+		l := c.Fit(mono(), 80, from)
+		if l.Before() != from || l.After() != len(names)-from-len(l.widths) || len(l.widths) == 0 {
+			t.Fatalf("from %d: %d before, %d, %d after", from, l.Before(), len(l.widths), l.After())
+		}
+		seen += len(l.widths)
+		if from += len(l.widths); l.After() == 0 {
+			if seen != len(names) {
+				t.Errorf("%d columns were seen", seen)
+			}
+			break
+		}
+	}
+	if got := c.Fit(mono(), 80, 3).Hidden(); got != "3 columns before, 24 more columns" {
+		t.Errorf("hidden: %q", got)
+	}
+	if l := c.Fit(mono(), 500, 0); l.After() != 0 {
+		t.Errorf("%d columns do not fit into 500 cells", l.After())
+	}
+}
+
+func TestWhatARowHasTooMuchIsThere(t *testing.T) {
+	rows := "a,b\n" + strings.Repeat("1,2\n", sampled) + "1,2,3,\"4\"\n"
+	c, _ := CSV([]byte(rows), ',')
+	if got := c.Cells(sampled); got[1].Text != "2,3,\"4\"" {
+		t.Errorf("cells %+v", got)
+	}
+	c, _ = CSV([]byte("a\n1,2\n"), ',')
+	if got := strings.Join(c.Names(), "|"); got != "a|column 2" {
+		t.Errorf("columns %q", got)
+	}
+}
+
+func TestADelimiterIsFound(t *testing.T) {
+	for text, columns := range map[string]int{"a;b;c\n1,5;2;3\n": 3, "a\tb\n1\t2\n": 2, "a|b\n1|2\n": 2, "a\n1\n": 1, "\ufeffa,b\n1,2\n": 2} {
+		c, ok := CSV([]byte(text), 0)
+		if !ok || len(c.Names()) != columns || c.Names()[0] != "a" {
+			t.Errorf("%q has the columns %q", text, c.Names())
+		}
+	}
+	for _, text := range []string{"", "\n\n", "a,b", "a,b\n", "\r\n\r\n"} {
+		if _, ok := CSV([]byte(text), 0); ok {
+			t.Errorf("%q is a table", text)
+		}
+	}
+}
+
+func TestAQuoteThatIsNotClosedEatsNoRows(t *testing.T) {
+	text := "a,b\n1,\"2\n" + strings.Repeat("3,4\n", maxQuoted/4+10)
+	c, _ := CSV([]byte(text), ',')
+	if c.Len() != maxQuoted/4+11 || c.Cells(0)[1].Text != "2" && c.Cells(0)[1].Text != "\"2" {
+		t.Errorf("%d rows, the first %+v", c.Len(), c.Cells(0))
+	}
+}
+
+// counting counts the rows that are read.
+type counting struct {
+	rows
+	read int
+}
+
+func (c *counting) cells(i int, cells []Cell, most int) {
+	c.read++
+	c.rows.cells(i, cells, most)
+}
+
+func TestOnlyRowsThatAreSeenAreRead(t *testing.T) {
+	c, _ := CSV([]byte("n,square\n"+strings.Repeat("12,144\n", 100_000)), ',')
+	counted := &counting{rows: c.rows}
+	big := newTable(c.names, counted)
+	if big.Len() != 100_000 || counted.read > 2*sampled {
+		t.Fatalf("%d rows, of which %d were read", big.Len(), counted.read)
+	}
+	counted.read = 0
+	l := big.Fit(mono(), 80, 0)
+	l.Head()
+	for i := range 40 {
+		l.Row(99_950 + i)
+	}
+	if counted.read != 40 {
+		t.Errorf("%d rows were read for 40", counted.read)
+	}
+}
+
+func FuzzTables(f *testing.F) {
+	f.Add([]byte("a,b\n1,\"2\n\"\"\",3\n\n\x1b[31m,\u202e\n"), 0, 20)
+	f.Add([]byte(`[{"a":"\u001b[31m"},{"a":{"b":[1]}}]`), 1, 3)
+	f.Fuzz(func(t *testing.T, text []byte, from, w int) {
+		w = max(w%200, 1)
+		doc := new(jsontok.Doc)
+		_ = doc.Parse(bytes.Clone(text))
+		c, _ := CSV(text, 0)
+		j, _ := JSON(doc)
+		for _, table := range []*Table{c, j} {
+			if table == nil {
+				continue
+			}
+			l := table.Fit(mono(), w, from)
+			lines := l.Head()
+			for i := range min(table.Len(), 50) {
+				lines = append(lines, l.Row(i))
+				if from, to := table.Span(i); from >= to || to > len(text) {
+					t.Fatalf("row %d of %q is at %d to %d", i, text, from, to)
+				}
+				table.Cells(i)
+			}
+			for _, line := range lines {
+				if canvas.Width(line) != w || canvas.SanitizeRendered(line) != line {
+					t.Fatalf("%q in %d cells has the line %q", text, w, line)
+				}
+			}
+		}
+	})
+}
