@@ -12,6 +12,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/chat"
 	"parley/ui/tasks"
 )
 
@@ -67,6 +68,8 @@ func (m *Model) tasked(in tasks.Intent) tea.Cmd {
 		return m.say(in.Text, false)
 	case tasks.Copy:
 		return m.copy(in.Text)
+	case tasks.Look:
+		return m.lookAfter(chat.Look{Agent: in.Ref.Agent, Task: in.Ref.ID, On: in.On})
 	case tasks.Stop:
 		m.opts.Engine.Stop(in.Turn)
 		return m.say("the task is not asked for any more; the agent may still be at work", false)
@@ -245,6 +248,10 @@ func (m *Model) pollTask(arg string) tea.Cmd {
 		return m.tasked(tasks.Stop{Turn: t.Poll.Turn})
 	case t.Attach != nil:
 		return m.tasked(tasks.Stop{Turn: t.Attach.Turn})
+	case t.State == a2a.StateAuthRequired:
+		return m.tasked(tasks.Look{Ref: ref, On: t.Vigil == nil})
+	case t.State == a2a.StateInputRequired:
+		return m.say("Task "+shortID(ref.ID)+" waits for your answer, and does nothing before: /get asks for it once.", true)
 	case m.state.Streamed(t):
 		return m.say("A stream that is open tells of task "+shortID(ref.ID)+": there is nothing to ask for.", true)
 	case t.State.Terminal():

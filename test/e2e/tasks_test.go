@@ -75,8 +75,8 @@ func TestATaskOfAnotherSessionIsListedAndCanceled(t *testing.T) {
 	again.WaitFor(`The agent answered TaskNotCancelable`)
 }
 
-// A task that this session never saw is asked for until it is over, and one key ends that.
-func TestAPastedIdIsPolled(t *testing.T) {
+// Ids that nobody knows, and tasks of which there is nothing to be asked.
+func TestAnyIdIsAskedFor(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", sdkAgent(t))
 	s.WaitFor(`parley +● Go SDK 2.4.0`)
@@ -100,6 +100,69 @@ func TestAPastedIdIsPolled(t *testing.T) {
 	s.Text("/poll")
 	s.WaitFor(`❯ /poll`)
 	s.Keys("Enter")
-	s.WaitFor(`until it is over or waits for you`)
+	s.WaitFor(`waits for your answer, and does nothing before`)
+	s.Text("/get")
+	s.WaitFor(`❯ /get`)
+	s.Keys("Enter")
 	s.WaitFor(`GetTask`)
+}
+
+const slow = `
+-- agent --
+name Slow
+dialect 1.0
+endpoint /rpc
+serve /.well-known/agent-card.json card application/json
+-- card --
+{"name":"Slow","description":"slow","version":"1","supportedInterfaces":[{"url":"{{origin}}/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+"capabilities":{"streaming":false},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[{"id":"a","name":"A","description":"a","tags":[]}]}
+-- scene work --
+goto working
+head 200 application/json
+send answered
+-- scene get --
+on GetTask
+state working
+send got
+-- answered --
+{"jsonrpc":"2.0","id":{{id}},"result":{"task":{{task-object}}}}
+-- got --
+{"jsonrpc":"2.0","id":{{id}},"result":{{task-object}}}
+-- task-object --
+{"id":"{{task}}","contextId":"{{context}}","status":{"state":"TASK_STATE_WORKING"}}
+`
+
+// What does not stream is asked for at growing intervals that can be seen; one key ends
+// that, and begins it again.
+func TestPollingIsSeenAndStopped(t *testing.T) {
+	t.Parallel()
+	script, err := a2atest.Parse("slow", []byte(slow))
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent, err := a2atest.Start(context.Background(), script, a2atest.Options{Pace: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(agent.Close)
+	s := parley(t, 120, 40, "--no-record", agent.URL)
+	s.WaitFor(`● Slow`)
+	s.Text("take your time")
+	s.WaitFor(`❯ take your time`)
+	s.Keys("Enter")
+	s.Keys("F3")
+	s.WaitFor(`asks again in \d.*, attempt [3-9]`)
+	s.WaitFor(`p stops it`)
+	s.WaitFor(`p stop asking`)
+	s.Text("p")
+	s.WaitFor(`not asked for any more`)
+	s.WaitGone(`asks again in`)
+	s.Text("p")
+	s.WaitFor(`asks again in \d.*, attempt 1`)
+	s.Keys("Escape")
+	s.WaitGone(`─ tasks ─`)
+	s.Text("/poll")
+	s.WaitFor(`❯ /poll`)
+	s.Keys("Enter")
+	s.WaitGone(`asks again in`)
 }

@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -67,25 +68,28 @@ func (p *Pane) unsupported(r *row, op a2a.Op) string {
 
 // tried is how the engine comes back to a task by itself, nil if it does not.
 func (r *row) tried() *session.Signal {
-	switch {
-	case r == nil || r.task == nil:
+	if r == nil || r.task == nil {
 		return nil
-	case r.task.Poll != nil:
-		return r.task.Poll
 	}
-	return r.task.Attach
+	return cmp.Or(r.task.Poll, r.task.Attach, r.task.Vigil)
 }
 
 // poll begins to ask for a task again and again, or ends that.
 func (p *Pane) poll(r *row) Intent {
+	state, word := r.state()
 	switch {
+	case r.task != nil && r.tried() != nil && r.tried() == r.task.Vigil:
+		return Look{r.ref(), false}
 	case r.tried() != nil:
 		return Stop{r.tried().Turn}
 	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
 		return refused("a stream that is open tells of this task: there is nothing to ask for")
-	case r.over() && r.task != nil:
-		_, word := r.state()
+	case state.Terminal() && r.task != nil:
 		return refused("the task is over (" + word + "): r asks for it once")
+	case state == a2a.StateInputRequired && r.task != nil:
+		return refused("the task waits for your answer, and does nothing before: r asks for it once")
+	case state == a2a.StateAuthRequired && r.task != nil:
+		return Look{r.ref(), true}
 	}
 	return Poll{r.ref()}
 }

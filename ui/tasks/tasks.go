@@ -55,6 +55,11 @@ type (
 	Subscribe struct{ Ref Ref }
 	// Poll asks for a task until it is over.
 	Poll struct{ Ref Ref }
+	// Look looks now and then whether a task goes on that wants credentials, or no more.
+	Look struct {
+		Ref Ref
+		On  bool
+	}
 	// Stop ends the asking.
 	Stop struct{ Turn a2a.TurnID }
 	// List asks agents for their tasks: the first page, or the one that follows.
@@ -77,6 +82,7 @@ func (Get) intent()       {}
 func (Cancel) intent()    {}
 func (Subscribe) intent() {}
 func (Poll) intent()      {}
+func (Look) intent()      {}
 func (Stop) intent()      {}
 func (List) intent()      {}
 func (Copy) intent()      {}

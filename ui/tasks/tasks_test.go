@@ -133,7 +133,21 @@ func TestPollingIsSeenAndStopped(t *testing.T) {
 	if got := press(p, "p"); got != (Stop{8}) {
 		t.Errorf("p: %+v", got)
 	}
-	task.Attach = nil
+	task.Attach, task.Vigil, task.State = nil, &session.Signal{Attempt: 4, After: time.Minute, Time: noon}, a2a.StateAuthRequired
+	panetest.Sees(t, p.text(), "looks again in 1 min whether it goes on, attempt 4")
+	ref := p.selected().ref()
+	if got := press(p, "p"); got != (Look{ref, false}) {
+		t.Errorf("p: %+v", got)
+	}
+	task.Vigil = nil
+	if got := press(p, "p"); got != (Look{ref, true}) {
+		t.Errorf("p: %+v", got)
+	}
+	task.State = a2a.StateInputRequired
+	if no, _ := press(p, "p").(Refused); !strings.Contains(no.Why, "your answer") {
+		t.Errorf("p: %q", no.Why)
+	}
+	task.State = a2a.StateWorking
 	p.about.Streamed = func(*session.Task) bool { return true }
 	for _, key := range []string{"p", "s"} {
 		if no, _ := press(p, key).(Refused); !strings.Contains(no.Why, "stream that is open") {

@@ -8,6 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
+	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -230,16 +231,22 @@ func (p *Pane) doing(r *row) string {
 	switch {
 	case t == nil:
 	case t.Poll != nil:
-		left := max(0, t.Poll.After-max(0, p.about.Now.Sub(t.Poll.Time)))
-		return "asks again in " + units.Duration(left.Truncate(1e9)) + ", attempt " + units.Count(t.Poll.Attempt)
+		return "asks again in " + p.in(t.Poll) + ", attempt " + units.Count(t.Poll.Attempt)
 	case t.Attach != nil:
 		return "tries to listen again, attempt " + units.Count(t.Attach.Attempt) + " of " + units.Count(t.Attach.Of)
+	case t.Vigil != nil:
+		return "looks again in " + p.in(t.Vigil) + " whether it goes on, attempt " + units.Count(t.Vigil.Attempt)
 	case t.Asked.Open && t.Asked.Op == a2a.OpCancel:
 		return "the agent is asked to cancel it"
 	case t.Asked.Open && t.Asked.Op == a2a.OpGet:
 		return "the agent is asked for it"
 	}
 	return ""
+}
+
+// in is what is left of a wait.
+func (p *Pane) in(s *session.Signal) string {
+	return units.Duration(max(0, s.After-max(0, p.about.Now.Sub(s.Time))).Truncate(1e9))
 }
 
 // foot tells all of the selected task.
