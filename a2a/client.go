@@ -20,6 +20,9 @@ type Options struct {
 	// or says so itself, are credentials.
 	Headers       []HeaderPair
 	SecretHeaders []string
+	// Extensions are the URIs of extensions that every request asks for which does not say
+	// itself for which it does.
+	Extensions []string
 	// Named are what the person gave to name the agent, as it was typed: origins,
 	// URLs or hosts. AllowOrigins are those that were allowed besides. Credentials
 	// go to no other origins.
@@ -81,6 +84,9 @@ func NewClient(p Profile, card *Card, o Options) *Client {
 // Close drops idle connections. Calls under way are not disturbed.
 func (c *Client) Close() { c.wire.close() }
 
+// Authenticated reports whether credentials go with the requests, where they may.
+func (c *Client) Authenticated() bool { return c.wire.creds.set(c.wire.mask) }
+
 // Do performs one operation and returns when its exchange is over; cancel ctx to
 // end it sooner. Every body or stream frame that was decoded is given to each,
 // which may be nil, before the next one is read. All that crossed the wire has
@@ -92,9 +98,7 @@ func (c *Client) Do(ctx context.Context, req Request, each func(Update)) Outcome
 	}
 	call := c.call(&req)
 	req.Call = &call
-	if req.Tenant == "" {
-		req.Tenant = c.profile.Tenant
-	}
+	c.fillIn(&req)
 	id := c.options.NewID()
 	out, err := c.binding.encode(req, id)
 	if err != nil {
@@ -119,6 +123,16 @@ func (c *Client) Do(ctx context.Context, req Request, each func(Update)) Outcome
 		x.wire = c.wire.confined(out.url)
 	}
 	return x.perform(ctx, out, byCard)
+}
+
+// fillIn completes a request with what holds for all of them.
+func (c *Client) fillIn(req *Request) {
+	if req.Tenant == "" {
+		req.Tenant = c.profile.Tenant
+	}
+	if req.Extensions == nil {
+		req.Extensions = c.options.Extensions
+	}
 }
 
 // bounded limits how long an operation that is no stream may take.

@@ -12,9 +12,7 @@ func (c *Client) Compose(req Request) (RawRequest, error) {
 	if c.problem != "" {
 		return RawRequest{}, &EncodeError{Sentence: asSentence(c.problem)}
 	}
-	if req.Tenant == "" {
-		req.Tenant = c.profile.Tenant
-	}
+	c.fillIn(&req)
 	out, err := c.binding.encode(req, c.options.NewID())
 	if err != nil {
 		return RawRequest{}, err

@@ -37,6 +37,9 @@ type Outcome struct {
 	etag   string   // by which the answer can be asked for again if it has changed
 }
 
+// Record returns the number of the last body or event of the answer, 0 if there was none.
+func (o *Outcome) Record() RecordID { return o.record }
+
 // Unfinished reports whether the answer is over while its task was still at work:
 // an interruption. Subscribe again or poll; it is no success.
 func (o *Outcome) Unfinished() bool {

@@ -29,8 +29,7 @@ type Dialect struct {
 	// nil if there is one spelling only.
 	otherwise func(op Op, req *Request) (any, error)
 	media     string // of bodies; empty is application/json
-	// extensions is the header that names the extensions a message uses, empty if
-	// the dialect has none.
+	// extensions is the header that names extensions, empty if the dialect has none.
 	extensions string
 }
 
@@ -108,15 +107,10 @@ func (d *Dialect) Headers(Op) http.Header {
 	return h
 }
 
-// heading returns the headers of a request. Extensions have a line each: an SDK
-// that reads a line whole would know none of a list.
+// heading returns the headers of a request.
 func (d *Dialect) heading(req *Request) http.Header {
 	h := d.Headers(req.Call.Op)
-	if op := req.Call.Op; d.extensions != "" && req.Message != nil && (op == OpSend || op == OpStream) {
-		for _, uri := range req.Message.Extensions {
-			h.Add(d.extensions, uri)
-		}
-	}
+	d.extending(h, req)
 	return h
 }
 
@@ -164,7 +158,10 @@ type Request struct {
 	// LastEventID is the SSE id of the newest frame of the stream that is resumed.
 	LastEventID string
 	List        ListFilter
-	URI         string // of the artifact to fetch, see [ParseArtifactURI]
+	// Extensions are the URIs of extensions that the request asks for, besides those that
+	// Message names as its own. Nil leaves them to the client's options.
+	Extensions []string
+	URI        string // of the artifact to fetch, see [ParseArtifactURI]
 	// Secret is set when nobody may read again what the message says, and Secrets are
 	// parts of it of which that holds: they are masked in every record.
 	Secret  bool

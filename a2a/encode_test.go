@@ -43,7 +43,9 @@ func fullRequest(op Op) Request {
 		Metadata: json.RawMessage(`{"why":"user"}`),
 		Push:     &PushConfig{ID: "cfg-1", URL: "https://hook.example/", Schemes: []string{"Bearer"}},
 		PushID:   "cfg-1",
-		URI:      "artifact://Orders/ann%40example.com/web-1/caf%C3%A9%20%231.pdf?version=2",
+		// One of them is the message's own, too.
+		Extensions: []string{"https://ext.example/v2", "https://ext.example/v1"},
+		URI:        "artifact://Orders/ann%40example.com/web-1/caf%C3%A9%20%231.pdf?version=2",
 		List: ListFilter{
 			ContextID: "ctx-1", State: StateInputRequired, PageSize: 10, PageToken: "next",
 			StatusTimestampAfter: "2026-03-01T00:00:00Z", IncludeArtifacts: False,

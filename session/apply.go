@@ -15,6 +15,9 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 		return
 	}
 	x := &exchange{id: r.ID, call: call, agent: s.agent(call.Agent, call.Endpoint)}
+	if r.Head != nil {
+		x.asked = a2a.ExtensionsIn(r.Head.Header)
+	}
 	s.exchanges[r.ID] = x
 	ch.Agent = x.agent.ID
 	if call.Check {
@@ -184,6 +187,7 @@ func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
 		x.agent.Phase, x.agent.Problem = Ready, ""
 		ch.Agents = true
 	}
+	s.activated(x, r)
 	if r.Head != nil {
 		x.status, x.pause = r.Head.Status, a2a.RetryAfter(r.Head.Header, r.Time)
 	}

@@ -86,6 +86,9 @@ type SendOptions struct {
 	// also where an agent says them again.
 	Secret  bool
 	Secrets []string
+	// Extensions are the URIs of extensions that the requests of the turn ask for; nil
+	// leaves them to what was chosen for the agent, see [Engine.Extend].
+	Extensions []string
 	// Async does not go on asking for a task that is still at work when the
 	// exchange has ended: the turn is over then.
 	Async bool
@@ -130,6 +133,9 @@ type remote struct {
 	card    *a2a.Card
 	profile a2a.Profile
 	pins    a2a.Pins
+	// extensions are asked for by every request. The slice is replaced, never changed, and
+	// not nil.
+	extensions []string
 	// everywhere is set when the person wants other places to be asked for the card too.
 	everywhere bool
 	client     *a2a.Client

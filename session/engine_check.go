@@ -31,6 +31,7 @@ func (e *Engine) check(a *remote, fw *follower, out a2a.Outcome) {
 		defer stop()
 		a.client.Do(ctx, a2a.Request{
 			Call: call, TaskID: task, ContextID: call.ContextID, Tenant: a.profile.Tenant, HistoryLength: &none,
+			Extensions: a.extensions,
 		}, nil)
 	})
 }

@@ -74,9 +74,10 @@ func (e *Engine) newAgent(saved Saved, index int) *remote {
 	if saved.Client == nil && e.o.Client != nil {
 		saved.Client = func() a2a.Options { return e.o.Client(saved.Ref) }
 	}
-	a := &remote{id: e.last.agent, ref: saved.Ref, index: index, opened: make(chan struct{}), tasks: map[string]*known{}, saved: saved}
+	a := &remote{id: e.last.agent, ref: saved.Ref, index: index, opened: make(chan struct{}), tasks: map[string]*known{}, saved: saved, extensions: []string{}}
 	if saved.Client != nil {
-		a.pins = saved.Client().Pins
+		o := saved.Client()
+		a.pins, a.extensions = o.Pins, sendable(o.Extensions)
 	}
 	e.agents[a.id] = a
 	return a
@@ -203,12 +204,17 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	}
 	e.note(NoteOpened, attrs)
 	e.mu.Lock()
+	asks := false
 	select {
 	case <-a.opened:
 	default:
 		close(a.opened)
+		asks = len(a.extensions) > 0
 	}
 	e.mu.Unlock()
+	if asks {
+		e.extending(a)
+	}
 	e.signal(sig)
 }
 

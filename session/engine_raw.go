@@ -101,7 +101,8 @@ func (e *Engine) example(a *remote) a2a.Request {
 	req := a2a.Request{
 		Message: &a2a.Message{ID: e.o.NewID(), Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("Hello")}},
 		TaskID:  "TASK-ID", PushID: "CONFIG-ID",
-		Push: &a2a.PushConfig{ID: "CONFIG-ID", URL: "https://receiver.example/a2a"},
+		Push:       &a2a.PushConfig{ID: "CONFIG-ID", URL: "https://receiver.example/a2a"},
+		Extensions: a.extensions,
 	}
 	var newest *known
 	for id, k := range a.tasks {

@@ -66,10 +66,12 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 		Call: call, Message: m, Config: o.Config, Secret: o.Secret, Secrets: o.Secrets,
 		TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant,
 	}
+	a.only(o.Extensions)
 	fw := e.follow(a, call)
 	out := e.do(ctx, a, req, fw)
 	if other, ok := e.turnAround(ctx, a, call, &out); ok && !fw.heard() {
 		a = other
+		a.only(o.Extensions)
 		call = &a2a.Call{Agent: t.Agent, Conversation: call.Conversation, Turn: call.Turn, Op: call.Op, TaskID: t.TaskID}
 		e.address(a, t, call)
 		req.Call, req.TaskID, req.ContextID, req.Tenant = call, call.TaskID, call.ContextID, a.profile.Tenant
@@ -158,6 +160,7 @@ func (e *Engine) unsent(call *a2a.Call, m *a2a.Message, f failure, o SendOptions
 
 // do performs one operation.
 func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *follower) a2a.Outcome {
+	req.Extensions = a.extensions
 	return e.perform(ctx, a, req.Call, fw, func(ctx context.Context) a2a.Outcome { return a.client.Do(ctx, req, fw.take) })
 }
 

@@ -31,6 +31,7 @@ type Agent struct {
 	Profile     a2a.Profile
 	Attempts    []a2a.Attempt // every location tried for the card, with the reason it failed
 	CardChanges []string      // what the newest card says otherwise than the one before
+	Extensions  Extensions
 	// Choices are the cards of a place that holds many of them, this agent's too; nil if
 	// all became agents by themselves.
 	Choices       []*a2a.Card
@@ -121,7 +122,9 @@ type Turn struct {
 	// Pending is true while something is under way for this turn.
 	Pending bool
 	Stalled *Signal // set while an open stream brings no bytes
-	Version uint64
+	// Extensions is what the newest answer of the turn said of those it was asked for.
+	Extensions Activation
+	Version    uint64
 
 	blocks  map[*Task]int // index in Blocks; nil is the block of plain messages
 	open    int           // exchanges that have not ended

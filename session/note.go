@@ -11,14 +11,15 @@ import (
 // The types of a note: what the person or the engine decided and what no other
 // record tells.
 const (
-	NoteOpening = "opening" // discovery of an agent begins
-	NoteOpened  = "opened"  // it is over: which record holds the card, or why there is none
-	NoteNamed   = "named"   // the person calls an agent by a name of their own, or no longer
-	NoteUnsent  = "unsent"  // a message that could not be put on the wire at all
-	NoteProfile = "profile" // how an agent is spoken to has changed: a pin, a probe, another try
-	NoteMerge   = "merge"   // artifacts of a task are one, whose every chunk has an id of its own
-	NoteVerdict = "verdict" // what an agent made of a fault that was made on purpose
-	NoteMissing = "missing" // stands for a record that a journal has lost
+	NoteOpening    = "opening"    // discovery of an agent begins
+	NoteOpened     = "opened"     // it is over: which record holds the card, or why there is none
+	NoteNamed      = "named"      // the person calls an agent by a name of their own, or no longer
+	NoteUnsent     = "unsent"     // a message that could not be put on the wire at all
+	NoteProfile    = "profile"    // how an agent is spoken to has changed: a pin, a probe, another try
+	NoteMerge      = "merge"      // artifacts of a task are one, whose every chunk has an id of its own
+	NoteVerdict    = "verdict"    // what an agent made of a fault that was made on purpose
+	NoteExtensions = "extensions" // which extensions an agent is asked for
+	NoteMissing    = "missing"    // stands for a record that a journal has lost
 )
 
 // The attributes of notes.
@@ -38,7 +39,8 @@ const (
 	attrText         = "text"
 	attrTask         = "task"
 	attrExchange     = "exchange"
-	attrFault        = "fault" // a [FaultKind]
+	attrFault        = "fault"      // a [FaultKind]
+	attrExtensions   = "extensions" // JSON, "" for none
 )
 
 // note applies a decision.
@@ -71,6 +73,8 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 		s.merge(a, attr, ch)
 	case NoteVerdict:
 		s.verdict(r, ch)
+	case NoteExtensions:
+		s.asks(a, attr)
 	}
 }
 
@@ -103,6 +107,7 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 	default:
 		a.Phase = Failed
 	}
+	a.lacks()
 }
 
 // choices returns the cards of a record if they are too many to become agents by

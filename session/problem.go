@@ -180,6 +180,7 @@ var nextSteps = map[string]string{
 	"MethodNotFoundError":               "Check the endpoint and the version in its card.",
 	"InvalidParamsError":                "What it did not like about the request is in the wire.",
 	"InvalidRequestError":               "What it did not like about the request is in the wire.",
+	"ExtensionSupportRequiredError":     "Ask for the extensions that its card requires.",
 	"InternalError":                     "If it happens again, look at its log.",
 }
 

@@ -52,6 +52,7 @@ type exchange struct {
 	emptied bool          // the answer was that there is nothing
 	final   bool          // a status said that it was the last one
 	status  int           // HTTP status
+	asked   []string      // extensions
 	pause   time.Duration // that the answer asks for before the next try
 	task    *Task         // the newest that it told of
 	growing map[*Artifact]bool

@@ -182,6 +182,8 @@ func (m *Model) carded(in card.Intent) tea.Cmd {
 		return m.copy(in.Text)
 	case card.Retry:
 		return m.retry(in.Agent)
+	case card.Extensions:
+		return m.openExtensions()
 	case card.Close:
 		m.closeOverlay()
 	}

@@ -19,6 +19,7 @@ import (
 	"parley/ui/card"
 	"parley/ui/chat"
 	"parley/ui/composer"
+	"parley/ui/extensions"
 	"parley/ui/findings"
 	"parley/ui/inbox"
 	"parley/ui/menu"
@@ -95,6 +96,8 @@ type panes struct {
 	picker   *picker.Pane
 	preview  *preview.Pane
 	tasks    *tasks.Pane
+
+	extensions *extensions.Pane
 }
 
 // overlay is what lies over the panes and takes the keys.
@@ -111,6 +114,7 @@ const (
 	overPush
 	overInbox
 	overPicker
+	overExtensions
 	overPreview
 	overTasks
 )
@@ -200,7 +204,7 @@ func New(ctx context.Context, o Options) *Model {
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
-		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st),
+		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st), extensions: extensions.New(st),
 	}
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {

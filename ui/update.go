@@ -236,7 +236,7 @@ func (m *Model) jobs() tea.Cmd {
 func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 	c := m.panes.composer
 	queued := m.showQueue()
-	choices := m.queueing(targets(a, conv, m.attention.origin[m.cur]))
+	choices := m.requiring(m.queueing(targets(a, conv, m.attention.origin[m.cur])))
 	if m.opts.Engine == nil {
 		for i := range choices {
 			choices[i].Why = recorded

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -36,6 +37,23 @@ type call struct {
 	list narrowing
 	// waits is false when a plain send asks to be answered at once.
 	waits bool
+	// extensions are those of the agent's that the request asks for, and bearer is set when
+	// it brings a token.
+	extensions []string
+	bearer     bool
+}
+
+// readHead reads what the head of a request says.
+func (c *call) readHead(h http.Header, s *Script) {
+	for _, line := range h.Values(s.dialect.extensions) {
+		for uri := range strings.SplitSeq(line, ",") {
+			if uri = strings.TrimSpace(uri); slices.Contains(s.knows, uri) {
+				c.extensions = append(c.extensions, uri)
+			}
+		}
+	}
+	scheme, token, _ := strings.Cut(h.Get("Authorization"), " ")
+	c.bearer = strings.EqualFold(scheme, "bearer") && token != ""
 }
 
 // envelope holds the members that any dialect's request can have.

@@ -35,10 +35,12 @@ type dialect struct {
 	// clientIDs is set where the client names the task.
 	clientIDs bool
 	// flat is set where a push configuration stands by itself.
-	flat     bool
-	push     pushes
-	list     string // the method that lists tasks, empty if there is none
-	notFound fault
+	flat bool
+	push pushes
+	list string // the method that lists tasks, empty if there is none
+	// extensions is the header that asks for extensions and names them back.
+	extensions string
+	notFound   fault
 	// refused says what a method answers when no scene takes the request.
 	refused map[string]fault
 }
@@ -66,6 +68,7 @@ func dialects(name string) (*dialect, bool) {
 
 func legacy(d *dialect, push ...string) *dialect {
 	unsupported := fault{code: -32004, message: "This operation is not supported"}
+	d.extensions = "X-A2A-Extensions"
 	d.subscribe = "tasks/resubscribe"
 	d.notFound = fault{code: -32001, message: "Task not found"}
 	d.refused = map[string]fault{
@@ -91,7 +94,7 @@ func current() *dialect {
 		send: "SendMessage", stream: "SendStreamingMessage", subscribe: "SubscribeToTask",
 		notFound: fault{-32001, "Task not found", "TASK_NOT_FOUND"},
 	}
-	d.flat, d.list = true, "ListTasks"
+	d.flat, d.list, d.extensions = true, "ListTasks", "A2A-Extensions"
 	d.push = pushes{"CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig", "ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig"}
 	d.refused = map[string]fault{
 		d.send:                 unsupported,

@@ -22,6 +22,8 @@
 //	endpoint /a2a                     where JSON-RPC requests are posted
 //	serve PATH FILE TYPE              a GET route: the card, an icon, a page
 //	answer FILE                       what a plain send answers (see below)
+//	extension URI                     it knows this extension: an answer to a request that
+//	                                  asks for it names it back
 //	webhooks                          it has push notifications: webhooks are kept with
 //	                                  the task, and listed, fetched and deleted
 //	tasks FILE N                      it lists its tasks, N to a page: FILE, filled in
@@ -43,6 +45,8 @@
 //	                  data parts if it has no text. Named groups become values
 //	                  of the task.
 //	is TEXT           the text of the message is exactly this
+//	extension URI     the request asks for this extension of the agent's
+//	bearer            the request brings a bearer token, whichever
 //	answer FILE|-     overrides the agent's; - means that a plain send gets the
 //	                  same bytes as a stream
 //

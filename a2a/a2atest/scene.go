@@ -22,6 +22,8 @@ type scene struct {
 	states []string // nil: not asked
 	text   *regexp.Regexp
 	is     *string
+	bearer bool   // a bearer token is wanted
+	asks   string // extension that must be asked for, empty for none
 	answer string // of plain sends, empty: played as it is
 	steps  []step
 	// moved holds the steps for states that another request can bring about.
@@ -34,6 +36,9 @@ type step func(*run) error
 // takes reports whether the scene answers the call, and what its groups caught.
 func (s *scene) takes(c *call, state string) (values, bool) {
 	if !slices.Contains(s.on, c.method) || !slices.Contains(s.states, stateAny) && !slices.Contains(s.states, state) {
+		return nil, false
+	}
+	if s.bearer && !c.bearer || s.asks != "" && !slices.Contains(c.extensions, s.asks) {
 		return nil, false
 	}
 	if s.is != nil && *s.is != c.text {
@@ -120,6 +125,12 @@ func (p *parser) condition(s *scene, word, rest string) (bool, error) {
 		s.states = strings.Fields(rest)
 	case "is":
 		s.is = &rest
+	case "bearer":
+		s.bearer = true
+	case "extension":
+		if s.asks = rest; !slices.Contains(p.script.knows, rest) {
+			return true, fmt.Errorf("the agent does not know the extension %q", rest)
+		}
 	case "answer":
 		s.answer = rest
 		if rest != "-" {

@@ -22,6 +22,7 @@ type Script struct {
 	answer   string // the agent's answer file, may be empty
 	pushes   bool   // it has webhooks
 	list     listing
+	knows    []string // extensions
 	routes   map[string]route
 	files    map[string]template
 	scenes   []*scene
@@ -121,6 +122,8 @@ func (p *parser) agentLine(word, rest string) error {
 		p.script.dialect = d
 	case "webhooks":
 		p.script.pushes = true
+	case "extension":
+		p.script.knows = append(p.script.knows, rest)
 	case "tasks":
 		file, page, _ := strings.Cut(rest, " ")
 		n, err := strconv.Atoi(page)

@@ -25,8 +25,12 @@ func (a *Agent) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if rpc {
 		c, f = readCall(a.script.dialect, body)
 	}
+	c.readHead(req.Header, a.script)
 	a.record(req, c, body, rpc)
 	out := &response{w: w, mime: jsonType}
+	for _, uri := range c.extensions {
+		out.header(a.script.dialect.extensions, uri)
+	}
 	if d := a.script.dialect; c.method == d.stream || c.method == d.subscribe {
 		out.mime = eventStream
 	}

@@ -62,7 +62,7 @@ func (a *app) cardGet(f *cardFlags) error {
 		return op.advise(faultOf(a2a.ClassNoCard, "There is no agent card here. The address is an endpoint all the same, as probes show: parley send reaches it.", nil), nil)
 	}
 	if f.extended {
-		if card, err = op.extended(); err != nil {
+		if card, err = op.extendedCard(); err != nil {
 			return op.advise(err, nil)
 		}
 	}
@@ -99,9 +99,9 @@ func (op *operation) showCard(c *a2a.Card, valid bool) {
 	op.print(&p)
 }
 
-// extended returns the card that is shown to those whom the agent knows. It must
+// extendedCard returns the card that is shown to those whom the agent knows. It must
 // be declared, and credentials go where a declared scheme says.
-func (op *operation) extended() (*a2a.Card, error) {
+func (op *operation) extendedCard() (*a2a.Card, error) {
 	if err := op.reachable(); err != nil {
 		return nil, err
 	}

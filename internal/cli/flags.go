@@ -133,6 +133,13 @@ func (f *callFlags) remember(c *cobra.Command) {
 			f.extra = append(f.extra, "--"+pin+" "+shellWord(fl.Value.String()))
 		}
 	}
+	if fl := c.Flags().Lookup("extension"); fl != nil && fl.Changed {
+		if list, many := fl.Value.(pflag.SliceValue); many {
+			for _, uri := range list.GetSlice() {
+				f.extra = append(f.extra, "--extension "+shellWord(uri))
+			}
+		}
+	}
 	if c.Flags().Changed("a2a-version") {
 		f.extra = append(f.extra, "--a2a-version "+shellWord(f.version))
 	}

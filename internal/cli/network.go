@@ -15,6 +15,7 @@ type network struct {
 	bearer, apiKey string
 	params         []string // name:value, sent with every request
 	origins        []string // that credentials may go to besides the one named
+	extensions     []string // URIs, asked for by every request
 	insecure       bool
 	// dialect, endpoint and tenant are pins: detection does not override them.
 	dialect, endpoint, tenant string
@@ -26,6 +27,7 @@ func (n *network) flags(f *pflag.FlagSet) {
 	f.StringVar(&n.bearer, "bearer", "", "send this bearer `token`; the process table and the shell's history show it, A2ACLI_BEARER does not")
 	f.StringVar(&n.apiKey, "api-key", "", "send this API `key` where the card wants it; A2ACLI_API_KEY is not shown to others")
 	f.StringArrayVar(&n.params, "svc-param", nil, "send a service parameter with every request, `name:value`; repeatable")
+	f.StringArrayVar(&n.extensions, "extension", nil, "ask for this extension of the protocol with every request, a `URI`; repeatable")
 	f.StringArrayVar(&n.origins, "allow-origin", nil, "let credentials go to this `origin` too; repeatable")
 	f.StringVar(&n.dialect, "dialect", "", "speak this `dialect` whatever the card says: v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http or sam-doc")
 	f.StringVar(&n.endpoint, "endpoint", "", "send to this `URL` whatever the card says; it counts as named, so credentials may go there")
@@ -39,6 +41,14 @@ func (n *network) check() error {
 		if _, _, ok := cutParam(p); !ok {
 			return usage("A value of --svc-param is not written as name:value.")
 		}
+	}
+	for _, uri := range n.extensions {
+		if why := a2a.CheckExtension(uri); why != "" {
+			return usage("A value of --extension cannot be asked for: %s.", why)
+		}
+	}
+	if len(n.extensions) > a2a.MaxExtensions {
+		return usage("No more than %d extensions can be asked for, and --extension names %d.", a2a.MaxExtensions, len(n.extensions))
 	}
 	for _, o := range n.origins {
 		if strings.Contains(o, "://") && a2a.Origin(o) == "" {
@@ -66,8 +76,9 @@ func (n *network) client(ref string) a2a.Options {
 		Bearer: n.bearer, APIKey: n.apiKey,
 		Named: []string{ref}, AllowOrigins: n.origins,
 		Insecure: n.insecure, UserAgent: "parley/" + version,
-		Proxy: http.ProxyFromEnvironment,
-		Pins:  n.pins(),
+		Extensions: n.extensions,
+		Proxy:      http.ProxyFromEnvironment,
+		Pins:       n.pins(),
 	}
 	for _, p := range n.params {
 		name, value, ok := cutParam(p)

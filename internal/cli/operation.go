@@ -140,6 +140,7 @@ func (op *operation) reachable() error {
 	if p := op.opened.Profile; p.Problem != "" {
 		return internal("%s.", sentence(p.Problem))
 	}
+	op.warnOfExtensions()
 	return nil
 }
 
@@ -195,6 +196,7 @@ func (op *operation) run(start func() a2a.TurnID) (*session.Signal, error) {
 	})
 	op.drain()
 	op.warnAgain()
+	op.extended()
 	return sig, err
 }
 

@@ -67,7 +67,7 @@ func grows(s *tmux.Session, n int) (seen bool) {
 
 // sdkAgent builds the agent of test/interop and runs it until the test ends. It
 // returns its URL.
-func sdkAgent(t *testing.T) string {
+func sdkAgent(t *testing.T, args ...string) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "agent")
 	build := exec.Command("go", "build", "-o", bin, ".")
@@ -79,7 +79,7 @@ func sdkAgent(t *testing.T) string {
 		}
 		t.Fatalf("build: %v\n%s", err, out)
 	}
-	agent := exec.Command(bin)
+	agent := exec.Command(bin, args...)
 	in, err := agent.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -82,13 +82,13 @@ func (s *sdk) has(op a2a.Op) bool {
 func (s *sdk) serves(op a2a.Op) bool { return s.has(op) && s.refused[op] == "" }
 
 // start runs an agent until the test ends. It returns its URL.
-func start(t *testing.T, module string) string {
+func start(t *testing.T, module string, args ...string) string {
 	t.Helper()
 	dir := filepath.Join("agents", module)
 	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-		return run(t, exec.Command(build(t, dir, ".")))
+		return run(t, exec.Command(build(t, dir, "."), args...))
 	}
-	return run(t, exec.Command("node", filepath.Join(install(t, dir), "server.mjs")))
+	return run(t, exec.Command("node", append([]string{filepath.Join(install(t, dir), "server.mjs")}, args...)...))
 }
 
 // build makes a program of a Go module that is not part of this one.

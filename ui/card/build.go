@@ -3,6 +3,7 @@ package card
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -93,7 +94,7 @@ func (b *builder) agent(a *session.Agent) {
 	if a.Card != nil {
 		b.identity(a.Card)
 		b.skills(a.Card)
-		b.capabilities(a.Card)
+		b.capabilities(a)
 		b.interfaces(a.Card)
 		b.security(a.Card)
 		b.unknown("Members that no dialect defines", a.Card.Unknown)
@@ -169,8 +170,8 @@ func (b *builder) example(e *a2a.Example) {
 	})
 }
 
-func (b *builder) capabilities(c *a2a.Card) {
-	caps := c.Capabilities
+func (b *builder) capabilities(a *session.Agent) {
+	caps := a.Card.Capabilities
 	b.section("Capabilities")
 	for _, cap := range []struct {
 		name string
@@ -190,12 +191,31 @@ func (b *builder) capabilities(c *a2a.Card) {
 			b.painted(cap.name, "not said", b.st.Faint)
 		}
 	}
-	for _, e := range caps.Extensions {
-		label := "extension"
+	b.extensions(a)
+}
+
+// extensions shows what the card declares, and what becomes of it.
+func (b *builder) extensions(a *session.Agent) {
+	for i := range a.Card.Capabilities.Extensions {
+		e := &a.Card.Capabilities.Extensions[i]
+		label, value, paint := "extension", e.URI, b.st.Text
 		if e.Required {
 			label = "required ext."
 		}
-		b.field(label, e.URI)
+		for _, is := range []struct {
+			so    bool
+			words string
+			paint styles.Paint
+		}{
+			{slices.Contains(a.Extensions.Missing, e.URI), "not asked for", b.st.Waiting},
+			{slices.Contains(a.Extensions.Chosen, e.URI), "asked for", b.st.Accent},
+			{slices.Contains(a.Extensions.Active, e.URI), "in use", b.st.OK},
+		} {
+			if is.so {
+				value, paint = value+" "+b.st.G[styles.Separator]+" "+is.words, is.paint
+			}
+		}
+		b.painted(label, value, paint)
 		b.field("", e.Description)
 		b.field("  params", string(e.Params))
 	}

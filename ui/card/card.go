@@ -18,8 +18,8 @@ import (
 	"parley/ui/styles"
 )
 
-// An Intent is what the person asked for: [SendExample], [Copy], [Retry] or
-// [Close].
+// An Intent is what the person asked for: [SendExample], [Copy], [Retry],
+// [Extensions] or [Close].
 type Intent interface{ intent() }
 
 // The intents of the pane.
@@ -33,6 +33,8 @@ type (
 	Copy struct{ Text string }
 	// Retry asks for the card again.
 	Retry struct{ Agent a2a.AgentID }
+	// Extensions shows the extensions, to choose among them.
+	Extensions struct{}
 	// Close puts the card away.
 	Close struct{}
 )
@@ -40,13 +42,14 @@ type (
 func (SendExample) intent() {}
 func (Copy) intent()        {}
 func (Retry) intent()       {}
+func (Extensions) intent()  {}
 func (Close) intent()       {}
 
 // KeyMap holds the pane's keys.
 type KeyMap struct {
 	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
 	Next, Prev, Send, Number                key.Binding
-	Raw, Copy, Retry, Close                 key.Binding
+	Raw, Copy, Retry, Extensions, Close     key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
@@ -66,6 +69,8 @@ func DefaultKeyMap() KeyMap {
 		Copy:     keys.Bind("y", "copy the JSON"),
 		Retry:    keys.Bind("r", "ask again"),
 		Close:    keys.Bind("esc", "close", "esc", "q"),
+
+		Extensions: keys.Bind("x", "extensions"),
 	}
 }
 
@@ -91,6 +96,9 @@ type seen struct {
 	phase    session.Phase
 	attempts int
 	changes  int
+	chosen   *string // the first one; the list is replaced, never changed
+	missing  int
+	answer   a2a.RecordID // the newest that said which extensions it uses
 	way      a2a.Way
 	evidence int
 	warnings int
@@ -145,7 +153,7 @@ func (p *Pane) Note() string {
 // ShortHelp lists the keys for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.enabled()
-	return []key.Binding{k.Number, k.Next, k.Send, k.Raw, k.Copy, k.Retry, k.Close}
+	return []key.Binding{k.Number, k.Next, k.Send, k.Raw, k.Copy, k.Retry, k.Extensions, k.Close}
 }
 
 // FullHelp lists all keys of the pane.
@@ -153,7 +161,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
 		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom},
-		{k.Next, k.Prev, k.Send, k.Number, k.Raw, k.Copy, k.Retry, k.Close},
+		{k.Next, k.Prev, k.Send, k.Number, k.Raw, k.Copy, k.Retry, k.Extensions, k.Close},
 	}
 }
 
@@ -170,6 +178,7 @@ func (p *Pane) enabled() KeyMap {
 	k.Raw.SetEnabled(card)
 	k.Copy.SetEnabled(card)
 	k.Retry.SetEnabled(p.agent != nil)
+	k.Extensions.SetEnabled(p.agent != nil)
 	return k
 }
 
@@ -193,6 +202,8 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return Copy{Text: string(p.agent.Card.Raw)}
 	case key.Matches(msg, k.Retry):
 		return Retry{Agent: p.agent.ID}
+	case key.Matches(msg, k.Extensions):
+		return Extensions{}
 	default:
 		p.scrollKey(msg, k)
 	}
@@ -280,6 +291,10 @@ func (p *Pane) build() {
 	if p.agent != nil {
 		now.card, now.phase = p.agent.Card, p.agent.Phase
 		now.attempts, now.changes = len(p.agent.Attempts), len(p.agent.CardChanges)
+		now.missing, now.answer = len(p.agent.Extensions.Missing), p.agent.Extensions.Record
+		if chosen := p.agent.Extensions.Chosen; len(chosen) > 0 {
+			now.chosen = &chosen[0]
+		}
 		prof := &p.agent.Profile
 		now.way = a2a.Way{Dialect: prof.Dialect, Binding: prof.Binding, Endpoint: prof.Endpoint, Tenant: prof.Tenant}
 		now.evidence, now.warnings, now.problem = len(prof.Evidence), len(prof.Warnings), p.agent.Problem

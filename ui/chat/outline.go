@@ -130,10 +130,10 @@ func (o *outline) syncTurn(t *turnRows) bool {
 		t.said = o.row(&said{turn: t.turn}, t.turn, -1, -1)
 		t.said.edge = o.ink.st.Person
 		o.arrived++
-	} else if t.said.stamp != boolStamp(t.turn.Message != nil) {
+	} else if t.said.stamp != saidStamp(t.turn) {
 		o.redraw(t.said)
 	}
-	t.said.stamp = boolStamp(t.turn.Message != nil)
+	t.said.stamp = saidStamp(t.turn)
 	shown := []*row{t.said}
 	if len(t.turn.Blocks) == 0 {
 		if t.waiting == nil {
@@ -151,11 +151,14 @@ func (o *outline) syncTurn(t *turnRows) bool {
 	return changed
 }
 
-func boolStamp(b bool) uint64 {
-	if b {
-		return 1
+// saidStamp is what the row of the person's own message shows besides that: whether there
+// is one, and which answer said which extensions it uses.
+func saidStamp(t *session.Turn) uint64 {
+	stamp := 2 * uint64(t.Extensions.Record)
+	if t.Message != nil {
+		stamp++
 	}
-	return 0
+	return stamp
 }
 
 // rebuild lists the rows again from a turn on.

@@ -22,7 +22,7 @@ type said struct {
 }
 
 func (s *said) draw(k *ink, w int) drawn {
-	d := drawn{head: []string{k.st.Person.Bold().S("you") + "  " + k.st.Faint.S(k.hour(s.turn.Time))}}
+	d := drawn{head: []string{k.st.Person.Bold().S("you") + "  " + k.st.Faint.S(k.dots(k.hour(s.turn.Time), extended(&s.turn.Extensions)))}}
 	m := s.turn.Message
 	if s.turn.Written != "" {
 		d.body = k.text(k.st.Dim, "wrote a request by hand: "+s.turn.Written, w)
@@ -96,7 +96,24 @@ func (s *said) facts() []fact {
 	if s.turn.Message != nil {
 		facts = messageFacts(s.turn.Message)
 	}
-	return facts
+	x := &s.turn.Extensions
+	return append(facts,
+		fact{name: "asked for", value: strings.Join(x.Asked, "\n")},
+		fact{name: "in use", value: strings.Join(x.Active, "\n")})
+}
+
+// extended says which extensions an answer uses.
+func extended(x *session.Activation) string {
+	switch asked, used := len(x.Asked), len(x.Active); {
+	case asked > 0 && used > 0:
+		return "uses " + units.Count(used) + " of " + units.Plural(asked, "extension")
+	case asked > 0:
+		return units.Plural(asked, "extension") + " asked for"
+	case used > 0:
+		return "uses " + units.Plural(used, "extension")
+	default:
+		return ""
+	}
 }
 
 func (s *said) fold() *bool {

@@ -33,6 +33,7 @@ type TargetChoice struct {
 	Target session.Target
 	Label  string // "reply to task 91c2 (input-required)"
 	Note   string // "same task and context"; may be empty
+	Warn   string // what may go wrong there; enter sends all the same
 	Short  string // how the line names this choice while another one stands: "new task"
 	// Why says in one sentence why nothing can be sent there, such as "Travel
 	// Desk is not reachable". A choice with a Why is never reached by the key.
@@ -153,7 +154,7 @@ func (c *Composer) Focused() bool { return c.focused }
 // sameChoice reports whether two choices are the same, as they are shown and as they
 // are sent.
 func sameChoice(a, b TargetChoice) bool {
-	return a.Kind == b.Kind && a.Label == b.Label && a.Note == b.Note && a.Short == b.Short && a.Why == b.Why && a.Secret == b.Secret &&
+	return a.Kind == b.Kind && a.Label == b.Label && a.Note == b.Note && a.Warn == b.Warn && a.Short == b.Short && a.Why == b.Why && a.Secret == b.Secret &&
 		a.Target.Agent == b.Target.Agent && a.Target.Conversation == b.Target.Conversation &&
 		a.Target.ContextID == b.Target.ContextID && a.Target.TaskID == b.Target.TaskID &&
 		slices.Equal(a.Target.References, b.Target.References)

@@ -262,7 +262,25 @@ func (c *Composer) mark(k TargetKind) (string, styles.Paint) {
 }
 
 // below returns the rows below the text.
-func (c *Composer) below() []string { return slices.Concat(c.foldRows(), c.chipRows(), c.dropRow()) }
+func (c *Composer) below() []string {
+	return slices.Concat(c.foldRows(), c.chipRows(), c.dropRow(), c.extensionRows(), c.warnRows())
+}
+
+// warnRows says what may go wrong with a message that could be sent.
+func (c *Composer) warnRows() []string {
+	if c.search.on || c.commanding() || len(c.targets) == 0 || c.why() != "" || c.targets[c.selected].Warn == "" {
+		return nil
+	}
+	const most = 2
+	rows := canvas.Wrap(canvas.SanitizeLine(c.targets[c.selected].Warn), max(1, c.w-4))
+	rows = rows[:min(len(rows), most)]
+	mark := c.st.G[styles.Waiting] + " "
+	for i := range rows {
+		rows[i] = "  " + c.st.Waiting.S(mark+rows[i])
+		mark = "  "
+	}
+	return rows
+}
 
 // foldRows describes the folded pastes, in the order of the text.
 func (c *Composer) foldRows() []string {

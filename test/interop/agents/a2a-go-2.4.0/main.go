@@ -5,7 +5,8 @@
 // message, count N streams N chunks, ask waits for input and auth for
 // credentials, and both answer with what they were told; wait works until it is
 // cancelled, artifact makes parts of every kind, measure tells the size of the
-// file that came along, anything else fails.
+// file that came along, anything else fails. An argument is the URI of an extension
+// that it requires.
 package main
 
 import (
@@ -36,6 +37,9 @@ func main() {
 	url := "http://" + listener.Addr().String()
 	open, extended := card(url+"/rpc"), card(url+"/rpc")
 	extended.Name += ", extended"
+	for _, uri := range os.Args[1:] {
+		open.Capabilities.Extensions = append(open.Capabilities.Extensions, a2a.AgentExtension{URI: uri, Required: true})
+	}
 	handler := a2asrv.NewHandler(&executor{},
 		a2asrv.WithExtendedAgentCard(extended), a2asrv.WithCapabilityChecks(&open.Capabilities),
 		a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(&push.HTTPSenderConfig{AllowPrivateNetworks: true})),

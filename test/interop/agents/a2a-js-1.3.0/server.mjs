@@ -27,12 +27,18 @@ const everyKind = [
   part('data', { big: 12345678901234, nested: { list: [1, 'two', null] } }),
 ];
 
+// The URI of an extension that the agent requires, which it then uses.
+const [, , required] = process.argv;
+
 class Executor {
   #cancelled = new Map();
 
   execute = async (request, bus) => {
     const turn = new Turn(request, bus);
     const [word, count] = turn.said.split(' ');
+    for (const uri of request.context?.requestedExtensions ?? []) {
+      if (uri === required) request.context.addActivatedExtension(uri);
+    }
     if (word === 'hello') {
       bus.publish(AgentEvent.message(turn.message('Hello from the SDK', '')));
     } else if (request.task) {
@@ -128,7 +134,10 @@ function card(url) {
     securitySchemes: {
       bearer: { scheme: { $case: 'httpAuthSecurityScheme', value: { description: '', scheme: 'Bearer', bearerFormat: '' } } },
     },
-    capabilities: { streaming: true, pushNotifications: true, extensions: [], extendedAgentCard: true },
+    capabilities: {
+      streaming: true, pushNotifications: true, extendedAgentCard: true,
+      extensions: required ? [{ uri: required, description: '', required: true, params: undefined }] : [],
+    },
     defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'],
     skills: [{
       id: 'count', name: 'Count', description: 'Counts in chunks.', tags: ['test'], examples: ['count 5'],

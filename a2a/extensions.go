@@ -1,0 +1,70 @@
+package a2a
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// ExtensionsHeader returns the header that names extensions, in requests and in answers,
+// empty if the dialect has none (specification 0.3.0 on extensions, 1.0 §3.2.6).
+func (d *Dialect) ExtensionsHeader() string { return d.extensions }
+
+// Bounds of what is taken from a header about extensions, which an agent writes.
+const maxExtensionURI = 2048 // bytes
+
+// MaxExtensions is how many extensions are asked for at most: servers bound their heads.
+const MaxExtensions = 64
+
+// CheckExtension says why a URI cannot be named in the header of extensions, a clause,
+// empty if it can: their list is separated by commas.
+func CheckExtension(uri string) string {
+	switch {
+	case uri == "":
+		return "there is no URI"
+	case len(uri) > maxExtensionURI:
+		return "the URI is too long for a header"
+	case strings.ContainsFunc(uri, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == ',' }):
+		return "the URI has a character that the header of extensions cannot carry"
+	default:
+		return ""
+	}
+}
+
+// ExtensionsIn returns the extensions that the head of a request asks for, or that of an
+// answer names, by the headers of any dialect, each once and in order. There are at most
+// as many as a person would ask for.
+func ExtensionsIn(h http.Header) []string {
+	var uris []string
+	for _, name := range [...]string{"A2a-Extensions", "X-A2a-Extensions"} { // as net/http writes them
+		for _, line := range h[name] {
+			for uri := range strings.SplitSeq(line, ",") {
+				uri = strings.TrimSpace(uri)
+				if uri == "" || len(uri) > maxExtensionURI || slices.Contains(uris, uri) {
+					continue
+				}
+				if uris = append(uris, uri); len(uris) == MaxExtensions {
+					return uris
+				}
+			}
+		}
+	}
+	return uris
+}
+
+// extending names extensions in the header of a request: a line each, because an SDK that
+// reads a line whole would know none of a list.
+func (d *Dialect) extending(h http.Header, req *Request) {
+	if d.extensions == "" {
+		return
+	}
+	uris := req.Extensions
+	if op := req.Call.Op; req.Message != nil && (op == OpSend || op == OpStream) {
+		uris = slices.Concat(uris, req.Message.Extensions)
+	}
+	for i, uri := range uris {
+		if !slices.Contains(uris[:i], uri) {
+			h.Add(d.extensions, uri)
+		}
+	}
+}

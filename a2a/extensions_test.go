@@ -1,0 +1,89 @@
+package a2a_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+func TestAnExtensionIsNamedOnlyWhereItsHeaderCanCarryIt(t *testing.T) {
+	for _, uri := range []string{"https://ext.example/v1", "urn:x", strings.Repeat("x", 2048)} {
+		if why := a2a.CheckExtension(uri); why != "" {
+			t.Errorf("%.40q: %s", uri, why)
+		}
+	}
+	for _, uri := range []string{"", "a b", "a,b", "a\r\nX-Evil: 1", "é", "\x7f", strings.Repeat("x", 2049)} {
+		if a2a.CheckExtension(uri) == "" {
+			t.Errorf("%.40q is taken", uri)
+		}
+	}
+}
+
+func TestExtensionsAreReadOutOfEitherHeader(t *testing.T) {
+	h := http.Header{}
+	h.Add("A2A-Extensions", "urn:a, urn:b,,")
+	h.Add("A2A-Extensions", "urn:a")
+	h.Add("X-A2A-Extensions", "urn:c")
+	if got := a2a.ExtensionsIn(h); !slices.Equal(got, []string{"urn:a", "urn:b", "urn:c"}) {
+		t.Errorf("read %q", got)
+	}
+	h = http.Header{}
+	for i := range 10000 {
+		h.Add("A2A-Extensions", fmt.Sprint("urn:", i, ",", strings.Repeat("y", 4000)))
+	}
+	if got := a2a.ExtensionsIn(h); len(got) != 64 || got[63] != "urn:63" {
+		t.Errorf("of a hostile head %d are read", len(got))
+	}
+}
+
+// TestEveryRequestAsksForExtensions sends what the options say, unless the request says
+// otherwise, in the header of the dialect and in no other.
+func TestEveryRequestAsksForExtensions(t *testing.T) {
+	var heads []http.Header
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		heads = append(heads, r.Header.Clone())
+		answer(200, "application/json", `{}`)(w, r)
+	}))
+	defer s.Close()
+	for _, c := range []struct {
+		dialect        a2a.DialectName
+		header, others string
+	}{
+		{a2a.V10, "A2A-Extensions", "X-A2A-Extensions"},
+		{a2a.V10REST, "A2A-Extensions", "X-A2A-Extensions"},
+		{a2a.V03, "X-A2A-Extensions", "A2A-Extensions"},
+		{a2a.V02, "X-A2A-Extensions", "A2A-Extensions"},
+		{a2a.V01, "", "X-A2A-Extensions"},
+	} {
+		heads = nil
+		o := options(newTape(), s.URL)
+		o.Extensions = []string{"urn:a", "urn:b"}
+		client := a2a.NewClient(profile(c.dialect, s.URL), nil, o)
+		for _, asked := range [][]string{nil, {}, {"urn:c"}} {
+			req := request(a2a.OpGet)
+			req.Extensions = asked
+			client.Do(t.Context(), req, nil)
+		}
+		client.Close()
+		want := [][]string{{"urn:a", "urn:b"}, nil, {"urn:c"}}
+		for i, h := range heads {
+			if c.header == "" {
+				want[i] = nil
+			}
+			if got := h.Values(c.header); c.header != "" && !slices.Equal(got, want[i]) {
+				t.Errorf("%s, request %d asks for %q, want %q", c.dialect, i, got, want[i])
+			}
+			if h.Get(c.others) != "" {
+				t.Errorf("%s, request %d has %s", c.dialect, i, c.others)
+			}
+		}
+		if d, _ := a2a.Lookup(c.dialect); d.ExtensionsHeader() != c.header || len(heads) != 3 {
+			t.Errorf("%s: header %q, %d requests", c.dialect, d.ExtensionsHeader(), len(heads))
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package cli
+
+import "strings"
+
+// warnOfExtensions says which extensions the card requires and nothing asks for. The agent
+// may do its work all the same.
+func (op *operation) warnOfExtensions() {
+	a := op.state.Agent(op.agent)
+	if a == nil {
+		return
+	}
+	if d, known := a.Profile.Spoken(); !known || d.ExtensionsHeader() == "" {
+		return
+	}
+	for _, uri := range a.Extensions.Missing {
+		op.app.note("Warning", "the card requires the extension %s; --extension %s asks for it.", line(uri), shellWord(uri))
+	}
+}
+
+// extended says which of the extensions that were asked for the answer uses, as far as it
+// says so.
+func (op *operation) extended() {
+	a := op.state.Agent(op.agent)
+	if a == nil || len(a.Extensions.Asked) == 0 {
+		return
+	}
+	if used := a.Extensions.Active; len(used) > 0 {
+		op.app.note("Note", "the agent says that it uses %s.", line(strings.Join(used, ", ")))
+	} else {
+		op.app.note("Note", "the agent does not say that it uses an extension it was asked for.")
+	}
+}

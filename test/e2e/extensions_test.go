@@ -1,0 +1,63 @@
+//go:build unix
+
+package e2e
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+// What the demo's Scribe is asked for changes what it says, and a recording shows it again.
+func TestAnExtensionThatIsChosenIsUsed(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "extensions.jsonl")
+	s := parley(t, 120, 40, "demo", "--record", file)
+	s.WaitFor(`● Scribe`)
+	find(s, "scribe")
+	s.WaitFor(`parley +● Scribe`)
+	s.Keys("F2")
+	s.WaitFor(`─ card`)
+	s.Text("x")
+	s.WaitFor(`─ extensions ─`)
+	s.WaitFor(`\[ \] https://press.example.com/extensions/house-style/v2`)
+	s.Keys("Space")
+	s.WaitFor(`\[x\] https://press.example.com/extensions/house-style/v2`)
+	s.Keys("Escape")
+	s.WaitGone(`─ extensions ─`)
+	s.Text("Hello")
+	s.Keys("Enter")
+	s.WaitFor(`Good day. Tides only. Shall I\?`)
+	s.WaitFor(`uses 1 of 1 extension`)
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+	again := parley(t, 120, 40, "open", file)
+	again.WaitFor(`● Scribe`)
+	find(again, "hello")
+	again.WaitFor(`uses 1 of 1 extension`)
+}
+
+// An agent of an SDK refuses what does not ask for what it requires; the line above the
+// text said so before.
+func TestARequiredExtensionOfAnSDKAgent(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 120, 40, "--no-record", sdkAgent(t, "https://ext.example/consent/v1"))
+	s.WaitFor(`the agent requires consent/v1`)
+	s.Text("hello")
+	s.Keys("Enter")
+	s.WaitFor(`ExtensionSupportRequired`)
+	s.Keys("C-c") // what was refused is back
+	s.WaitGone(`❯ hello`)
+	s.Text("/ext")
+	s.Keys("Enter")
+	s.WaitFor(`─ extensions ─`)
+	s.Text("R")
+	s.WaitFor(`\[x\] https://ext.example/consent/v1`)
+	s.Keys("Escape")
+	s.WaitGone(`─ extensions ─`)
+	s.WaitGone(`the agent requires`)
+	s.Text("hello")
+	s.Keys("Enter")
+	s.WaitFor(`Hello from the SDK`)
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+}

@@ -1,0 +1,64 @@
+package interop
+
+import (
+	"slices"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// The SDKs of 1.0 refuse what does not ask for an extension that their card requires.
+// Chosen, it is asked for in the header that they read, and the one that says so says that
+// it is in use.
+func TestARequiredExtensionIsAskedForOnceItIsChosen(t *testing.T) {
+	const uri = "https://ext.example/consent/v1"
+	for _, c := range []struct {
+		module string
+		says   bool // the answer names what is in use
+	}{{"a2a-go-2.4.0", false}, {"a2a-js-1.3.0", true}} {
+		t.Run(c.module, func(t *testing.T) {
+			t.Parallel()
+			d := open(t, target{url: start(t, c.module, uri)})
+			known := &d.state.Agent(d.agent).Extensions
+			if !slices.Equal(known.Missing, []string{uri}) {
+				t.Fatalf("missing %q", known.Missing)
+			}
+			to := session.Target{Agent: d.agent, Conversation: d.engine.NewConversation(d.agent)}
+			say := func(o session.SendOptions) *session.Turn {
+				o.Stream = a2a.False
+				return d.wait(d.engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("hello")}}, o))
+			}
+			refused := say(session.SendOptions{})
+			if p := d.problem(refused); p == nil || p.Err == nil || p.Err.Name != "ExtensionSupportRequiredError" {
+				t.Errorf("refused with %+v\n%s", p, d.wire())
+			}
+			once := say(session.SendOptions{Extensions: []string{uri, "urn:nobody-knows"}})
+			d.noProblem(once.ID)
+			if p := d.problem(say(session.SendOptions{})); p == nil {
+				t.Errorf("what one message asked for is asked for by the next\n%s", d.wire())
+			}
+			d.engine.Extend(d.agent, []string{uri})
+			turn := say(session.SendOptions{})
+			d.noProblem(turn.ID)
+			if len(known.Missing) != 0 || !slices.Equal(turn.Extensions.Asked, []string{uri}) {
+				t.Errorf("missing %q, the turn asked for %q", known.Missing, turn.Extensions.Asked)
+			}
+			if c.says != slices.Contains(turn.Extensions.Active, uri) {
+				t.Errorf("in use: %q\n%s", turn.Extensions.Active, d.wire())
+			}
+		})
+	}
+}
+
+// problem returns the first problem of a turn, nil if it has none.
+func (d *desk) problem(t *session.Turn) *session.Problem {
+	for _, b := range t.Blocks {
+		for _, e := range b.Entries {
+			if e.Problem != nil {
+				return e.Problem
+			}
+		}
+	}
+	return nil
+}

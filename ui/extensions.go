@@ -1,0 +1,163 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/composer"
+	"parley/ui/extensions"
+)
+
+// An extender is an engine that has requests ask for protocol extensions. A recording has
+// none.
+type extender interface {
+	Extend(agent a2a.AgentID, uris []string)
+}
+
+// extensionsSheet is the sheet of the agent's extensions.
+func (m *Model) extensionsSheet() sheet {
+	p := m.panes.extensions
+	return sheet{
+		sheetPane: p, over: overExtensions, help: "extensions", keys: p.FullHelp, height: p.Height(), leave: m.leaving(p.Typing()),
+		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.extended(p.Key(msg)) },
+		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.extended(p.Mouse(msg, x, y)) },
+		paste: p.Paste,
+		fresh: func() { p.SetAbout(m.extensionsAbout()) },
+	}
+}
+
+// openExtensions shows the extensions of the agent on the screen.
+func (m *Model) openExtensions() tea.Cmd {
+	if m.agent() == nil {
+		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
+	}
+	m.screen.over = overExtensions
+	m.touch()
+	return nil
+}
+
+// extensionsAbout is what the sheet of extensions shows.
+func (m *Model) extensionsAbout() extensions.About {
+	about := extensions.About{Agent: m.agent(), Next: m.panes.composer.Extensions()}
+	if _, ok := m.opts.Engine.(extender); !ok {
+		about.Why = "this is a recording; nothing can be asked of the agent"
+	}
+	return about
+}
+
+// extended carries out what the sheet of extensions asks for.
+func (m *Model) extended(in extensions.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case extensions.Close:
+		m.closeOverlay()
+	case extensions.Refused:
+		return m.say(in.Why, true)
+	case extensions.Copy:
+		return m.copy(in.Text)
+	case extensions.Choose:
+		return m.extend(in.URIs)
+	case extensions.Next:
+		m.panes.composer.Extend(in.URIs)
+		m.touch()
+		if in.URIs == nil {
+			return m.say("the next message asks for what all requests do", false)
+		}
+		return m.say("the next message, and what follows from it, asks for "+counted(in.URIs), false)
+	}
+	return nil
+}
+
+// extend has all requests to the agent ask for extensions.
+func (m *Model) extend(uris []string) tea.Cmd {
+	engine, ok := m.opts.Engine.(extender)
+	a := m.agent()
+	if !ok || a == nil {
+		return nil
+	}
+	engine.Extend(a.ID, uris)
+	return m.say("requests to "+a.Name()+" ask for "+counted(uris)+" from now on", false)
+}
+
+// counted says how many extensions there are.
+func counted(uris []string) string {
+	if len(uris) == 0 {
+		return "no extension"
+	}
+	return units.Plural(len(uris), "extension")
+}
+
+// extending lists what can be done about extensions.
+func (m *Model) extending() []command {
+	a := m.agent()
+	none := ""
+	if a == nil {
+		none = "no agent is open"
+	}
+	out := []command{{slash: "ext", name: "Choose extensions of the protocol", why: none, do: m.openExtensions}}
+	if _, ok := m.opts.Engine.(extender); ok && a != nil && len(a.Extensions.Missing) > 0 {
+		uris := slices.Concat(a.Extensions.Chosen, a.Extensions.Missing)
+		out = append(out, command{name: "Choose the extensions that the card requires", note: counted(a.Extensions.Missing), do: func() tea.Cmd { return m.extend(uris) }})
+	}
+	return out
+}
+
+// requiring warns in every choice that the agent requires an extension for which the next
+// message would not ask.
+func (m *Model) requiring(choices []composer.TargetChoice) []composer.TargetChoice {
+	a, next := m.agent(), m.panes.composer.Extensions()
+	if a == nil || len(a.Extensions.Missing) == 0 && next == nil {
+		return choices
+	}
+	lacks := lacking(a, next)
+	if len(lacks) == 0 {
+		return choices
+	}
+	warn := "the agent requires " + extensionName(lacks[0]) + ", which is not asked for: /ext"
+	if n := len(lacks); n > 1 {
+		warn = "the agent requires " + units.Plural(n, "extension") + " that are not asked for: /ext"
+	}
+	for i := range choices {
+		choices[i].Warn = warn
+	}
+	return choices
+}
+
+// lacking returns the extensions that the card requires and a message would not ask for.
+func lacking(a *session.Agent, next []string) []string {
+	if d, known := a.Profile.Spoken(); !known || d.ExtensionsHeader() == "" {
+		return nil
+	}
+	if next == nil {
+		return a.Extensions.Missing
+	}
+	var out []string
+	if a.Card != nil {
+		for i := range a.Card.Capabilities.Extensions {
+			if x := &a.Card.Capabilities.Extensions[i]; x.Required && !slices.Contains(next, x.URI) && !slices.Contains(out, x.URI) {
+				out = append(out, x.URI)
+			}
+		}
+	}
+	return out
+}
+
+// extensionName is the end of a URI that tells an extension from others, as it can be shown.
+func extensionName(uri string) string {
+	const most = 32
+	uri = canvas.SanitizeLine(uri[max(0, len(uri)-4*most):])
+	words := strings.FieldsFunc(uri, func(r rune) bool { return r == '/' || r == ':' })
+	if len(words) == 0 {
+		return "an extension"
+	}
+	name := words[len(words)-1]
+	if n := len(words); n > 1 && len(name) < 4 { // a version alone names nothing
+		name = words[n-2] + "/" + name
+	}
+	return canvas.Ellipsize(name, most, "…")
+}

@@ -1,0 +1,181 @@
+package extensions
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/panetest"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// newPane shows an agent of 1.0 that declares extensions.
+func newPane(declared ...a2a.Extension) (*Pane, *session.Agent) {
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	agent := &session.Agent{
+		ID: 1, Card: &a2a.Card{Name: "A", Capabilities: a2a.Capabilities{Extensions: declared}},
+		Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC},
+	}
+	p.SetSize(80, 20)
+	p.SetAbout(About{Agent: agent})
+	return p, agent
+}
+
+func press(p *Pane, names ...string) (last Intent) {
+	for _, n := range names {
+		last = p.Key(panetest.Key(n))
+	}
+	return last
+}
+
+func wants(t *testing.T, got Intent, want Intent) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("asked for %#v, want %#v", got, want)
+	}
+}
+
+func TestExtensionsAreChosenAndTakenBack(t *testing.T) {
+	p, agent := newPane(
+		a2a.Extension{URI: "urn:a", Description: "the first", Params: []byte(`{"maximum": 3}`)},
+		a2a.Extension{URI: "urn:b", Required: true}, a2a.Extension{URI: "urn:a", Required: true}, a2a.Extension{URI: "a b", Required: true})
+	agent.Extensions.Missing = []string{"urn:a", "urn:b", "a b"}
+	panetest.Sees(t, panetest.Text(p.Lines()), "No request asks for an extension", "3 extensions that no request asks for",
+		"[ ] urn:a", "the first", `{"maximum": 3}`, "required", "cannot be named")
+	wants(t, press(p, "space"), Choose{[]string{"urn:a"}})
+	wants(t, press(p, "R"), Choose{[]string{"urn:a", "urn:b"}})
+	wants(t, press(p, "j", "m"), Next{[]string{"urn:b"}})
+	if _, no := press(p, "j", "space").(Refused); !no {
+		t.Error("what no header can carry is chosen")
+	}
+	agent.Extensions = session.Extensions{Chosen: []string{"urn:b", "urn:other"}, Activation: session.Activation{Asked: []string{"urn:b", "urn:other"}, Active: []string{"urn:b"}, Record: 7}}
+	p.SetAbout(About{Agent: agent, Next: []string{"urn:b", "urn:a"}})
+	panetest.Sees(t, panetest.Text(p.Lines()), "All requests ask for 2 extensions, in A2A-Extensions", "The newest answer (#7) uses 1 of the 2 it was asked for",
+		"The next message asks for 2 extensions instead", "[x] urn:b", "in use", "next message only", "[x] urn:other", "not in the card", "not with the next message")
+	wants(t, press(p, "k", "space"), Choose{[]string{"urn:other"}})
+	wants(t, press(p, "m"), Next{[]string{"urn:a"}})
+	p.SetAbout(About{Agent: agent, Next: []string{"urn:other"}})
+	wants(t, press(p, "m"), Next{}) // as all requests do
+	wants(t, press(p, "y"), Copy{"urn:b"})
+	if _, no := press(p, "R").(Choose); !no {
+		t.Error("urn:a is required and not chosen")
+	}
+}
+
+func TestAnAnswerThatUsesNoneIsJudgedByItsDialect(t *testing.T) {
+	p, agent := newPane()
+	agent.Extensions.Activation = session.Activation{Asked: []string{"urn:a"}, Record: 7}
+	panetest.Sees(t, panetest.Text(p.Lines()), "does not say which it uses, and in A2A 1.0 need not")
+	agent.Profile.Dialect = a2a.V03
+	panetest.Sees(t, panetest.Text(p.Lines()), "uses none of the 1 it was asked for")
+}
+
+func TestAURIIsWrittenByHand(t *testing.T) {
+	p, agent := newPane()
+	panetest.Sees(t, panetest.Text(p.Lines()), "declares no extensions")
+	press(p, "a")
+	p.Paste(tea.PasteMsg{Content: "not one"})
+	if _, no := press(p, "enter").(Refused); !no || !p.Typing() {
+		t.Error("a URI with a space in it is taken")
+	}
+	press(p, "esc", "a")
+	p.input.Reset()
+	p.Paste(tea.PasteMsg{Content: " urn:mine\n"})
+	wants(t, press(p, "enter"), Choose{[]string{"urn:mine"}})
+	if p.Typing() || p.input.Value() != "" {
+		t.Error("it is still being written")
+	}
+	agent.Extensions.Chosen = []string{"urn:mine"}
+	p.SetAbout(About{Agent: agent})
+	press(p, "a")
+	p.Paste(tea.PasteMsg{Content: "urn:mine"})
+	if _, no := press(p, "enter").(Refused); !no {
+		t.Error("it is chosen twice")
+	}
+}
+
+func TestWhatCannotBeChosenSaysWhy(t *testing.T) {
+	p, agent := newPane(a2a.Extension{URI: "urn:a"})
+	agent.Profile.Dialect = a2a.V01
+	for _, k := range []string{"space", "m", "R", "a"} {
+		if got, _ := press(p, k).(Refused); got.Why != "A2A 0.1 has no extensions." {
+			t.Errorf("%s: %q", k, got.Why)
+		}
+	}
+	p.SetAbout(About{Agent: agent, Why: "this is a recording"})
+	if got, _ := press(p, "space").(Refused); got.Why != "This is a recording." {
+		t.Errorf("%q", got.Why)
+	}
+	agent.Profile.Dialect = a2a.V10
+	for i := range a2a.MaxExtensions {
+		agent.Extensions.Chosen = append(agent.Extensions.Chosen, fmt.Sprint("urn:", i))
+	}
+	p.SetAbout(About{Agent: agent})
+	if got, _ := press(p, "space").(Refused); !strings.Contains(got.Why, "No more than 64") {
+		t.Errorf("%q", got.Why)
+	}
+}
+
+func TestHostileExtensionsAreDrawnInAnySize(t *testing.T) {
+	evil := "\x1b[2J\x1b]0;x\a" + strings.Repeat("語\u202e\n", 20)
+	var declared []a2a.Extension
+	for i := range 50 {
+		declared = append(declared, a2a.Extension{URI: fmt.Sprint(evil, i), Description: strings.Repeat(evil, 50), Params: []byte(evil), Required: i%2 == 0})
+	}
+	p, agent := newPane(declared...)
+	agent.Card.Name = evil
+	agent.Extensions.Activation = session.Activation{Asked: []string{evil}, Active: []string{evil}}
+	for _, open := range []bool{false, true} {
+		if open {
+			press(p, "a")
+			p.Paste(tea.PasteMsg{Content: evil})
+		}
+		for w := range 12 {
+			for h := range 20 {
+				p.SetSize(10*w, h)
+				panetest.Exact(t, p.Lines(), 10*w, h)
+				for _, row := range p.Lines() {
+					if canvas.SanitizeRendered(row) != row {
+						t.Fatalf("raw: %q", row)
+					}
+				}
+				if c := p.Cursor(); c != nil && (c.X >= 10*w || c.Y >= h) {
+					t.Fatalf("the cursor of %d×%d is at %d,%d", 10*w, h, c.X, c.Y)
+				}
+				if !open {
+					press(p, "j")
+				}
+			}
+		}
+	}
+	for _, s := range []string{p.Title(), p.Note()} {
+		if canvas.SanitizeLine(s) != s {
+			t.Errorf("raw: %q", s)
+		}
+	}
+}
+
+// TestAListThatDidNotChangeIsNotMadeAgain counts nothing: the list is the same memory.
+func TestAListThatDidNotChangeIsNotMadeAgain(t *testing.T) {
+	p, agent := newPane(make([]a2a.Extension, 10000)...)
+	for i := range agent.Card.Capabilities.Extensions {
+		agent.Card.Capabilities.Extensions[i].URI = fmt.Sprint("urn:", i)
+	}
+	p.list = nil
+	p.SetAbout(About{Agent: agent})
+	first := &p.list[0]
+	p.SetAbout(About{Agent: agent})
+	if &p.list[0] != first || len(p.list) != 10000 {
+		t.Error("the list was made again")
+	}
+	press(p, "j")
+	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 0, headRows+2)
+	wants(t, p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 0, headRows+2), Choose{[]string{"urn:2"}})
+}

@@ -1,0 +1,123 @@
+package extensions
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
+	"parley/ui/keys"
+)
+
+// A KeyMap binds the pane's keys.
+type KeyMap struct {
+	Up, Down                      key.Binding
+	Toggle, Next, Required, Other key.Binding
+	Copy, Close                   key.Binding
+	Accept, Leave                 key.Binding
+}
+
+// DefaultKeyMap returns the keys of the pane.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
+		Up:       keys.Bind("k", "up", "k", "up"),
+		Down:     keys.Bind("j", "down", "j", "down"),
+		Toggle:   keys.Bind("space", "choose", "space", "enter"),
+		Next:     keys.Bind("m", "next message only"),
+		Required: keys.Bind("R", "all required"),
+		Other:    keys.Bind("a", "another one"),
+		Copy:     keys.Bind("y", "copy URI"),
+		Close:    keys.Bind("esc", "close", "esc", "q"),
+		Accept:   keys.Bind("enter", "choose it"),
+		Leave:    keys.Bind("esc", "leave it", "esc", "ctrl+c"),
+	}
+}
+
+// now returns the keys with those disabled that would do nothing, and with the words that
+// fit.
+func (p *Pane) now() KeyMap {
+	k, e := p.keys, p.selected()
+	can := p.cannot(e) == ""
+	k.Up.SetEnabled(len(p.list) > 1)
+	k.Down.SetEnabled(len(p.list) > 1)
+	k.Toggle.SetEnabled(can)
+	k.Next.SetEnabled(can)
+	k.Other.SetEnabled(p.why() == "")
+	_, none := p.require().(Refused)
+	k.Required.SetEnabled(!none)
+	k.Copy.SetEnabled(e != nil)
+	if e == nil {
+		return k
+	}
+	if slices.Contains(p.chosen(), e.URI) {
+		k.Toggle.SetHelp("space", "choose no longer")
+	}
+	if slices.Contains(p.next(), e.URI) {
+		k.Next.SetHelp("m", "not with the next")
+	}
+	return k
+}
+
+// ShortHelp lists the keys for the footer.
+func (p *Pane) ShortHelp() []key.Binding {
+	k := p.now()
+	if p.types {
+		return []key.Binding{k.Accept, k.Leave}
+	}
+	return []key.Binding{k.Toggle, k.Next, k.Required, k.Other, k.Copy, k.Close}
+}
+
+// FullHelp lists all keys of the pane.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{{k.Toggle, k.Next, k.Required, k.Other}, {k.Up, k.Down, k.Copy, k.Close}}
+}
+
+// Key handles a key press. What cannot be done is answered with why.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	k := p.keys
+	if p.types {
+		return p.typed(msg, k)
+	}
+	switch {
+	case key.Matches(msg, k.Close):
+		return Close{}
+	case key.Matches(msg, k.Up):
+		p.move(-1)
+	case key.Matches(msg, k.Down):
+		p.move(1)
+	case key.Matches(msg, k.Toggle):
+		return p.toggle()
+	case key.Matches(msg, k.Next):
+		return p.toggleNext()
+	case key.Matches(msg, k.Required):
+		return p.require()
+	case key.Matches(msg, k.Other):
+		if why := p.why(); why != "" {
+			return refused(why)
+		}
+		p.types = true
+		p.input.Focus() // its command blinks a cursor that is not used
+	case key.Matches(msg, k.Copy):
+		if e := p.selected(); e != nil {
+			return Copy{e.URI}
+		}
+	}
+	return nil
+}
+
+// typed handles a key press while a URI is written, which stays when it is left.
+func (p *Pane) typed(msg tea.KeyPressMsg, k KeyMap) Intent {
+	switch {
+	case key.Matches(msg, k.Leave):
+		p.types = false
+		p.input.Blur()
+	case key.Matches(msg, k.Accept):
+		return p.accept()
+	default:
+		msg.Text = canvas.SanitizeLine(msg.Text)
+		p.input, _ = p.input.Update(msg)
+	}
+	return nil
+}

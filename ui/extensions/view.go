@@ -1,0 +1,272 @@
+package extensions
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// Title is the title of the frame.
+func (p *Pane) Title() string { return "extensions" }
+
+// Note names the agent, for the frame's right edge.
+func (p *Pane) Note() string {
+	if p.about.Agent == nil {
+		return ""
+	}
+	return canvas.Ellipsize(canvas.SanitizeLine(p.about.Agent.Name()), 40, p.st.G[styles.Ellipsis])
+}
+
+const (
+	headRows = 4 // with the rule below
+	footRows = 6 // with the rule above
+)
+
+// Height is how many rows the pane wants.
+func (p *Pane) Height() int {
+	const few, many = 3, 12
+	return headRows + max(few, min(len(p.list), many)) + footRows
+}
+
+// headHeight is how many rows stand above the list.
+func (p *Pane) headHeight() int { return min(headRows, max(0, p.h-1)) }
+
+// footHeight is how many rows stand below it.
+func (p *Pane) footHeight() int {
+	if p.types {
+		return min(2, max(0, p.h-p.headHeight()))
+	}
+	return max(0, min(footRows, p.h-p.headHeight()-2))
+}
+
+// listHeight is how many extensions are shown.
+func (p *Pane) listHeight() int { return max(0, p.h-p.headHeight()-p.footHeight()) }
+
+// Lines returns the pane as exactly its height of rows of exactly its width.
+func (p *Pane) Lines() []string {
+	rule := p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w))
+	head := append(p.head(), rule)
+	out := make([]string, 0, p.h+8)
+	out = append(out, head[len(head)-min(len(head), p.headHeight()):]...)
+	out = p.fill(append(out, p.rows()...), p.headHeight()+p.listHeight())
+	if p.footHeight() > 0 {
+		out = append(append(out, rule), p.foot()...)
+	}
+	out = p.fill(out, p.h)
+	for i := range out {
+		out[i] = canvas.Fit(out[i], p.w)
+	}
+	return out
+}
+
+// fill makes lines exactly n.
+func (p *Pane) fill(lines []string, n int) []string {
+	n = max(0, n)
+	return append(lines[:min(len(lines), n)], canvas.Blank(p.w, n-len(lines))...)
+}
+
+// head says what choosing does, what the newest answer said, and what is wrong.
+func (p *Pane) head() []string {
+	fit := func(s string) string { return canvas.Ellipsize(s, p.w, p.st.G[styles.Ellipsis]) }
+	what, paint := p.sends(), p.st.Text
+	if why := p.why(); why != "" {
+		what, paint = refused(why).(Refused).Why, p.st.Waiting
+	}
+	next := p.st.Dim.S(fit("The next message asks for what all requests do"))
+	if p.about.Next != nil {
+		next = p.st.Accent.S(fit("The next message asks for " + count(len(p.about.Next)) + " instead"))
+	}
+	return []string{paint.S(fit(what)), p.answered(fit), next}
+}
+
+// sends says with what and where extensions are asked for.
+func (p *Pane) sends() string {
+	n := len(p.chosen())
+	if n == 0 {
+		return "No request asks for an extension"
+	}
+	s := "All requests ask for " + count(n)
+	if d := p.dialect(); d != nil {
+		s += ", in " + d.ExtensionsHeader()
+	}
+	return s
+}
+
+// answered says what is missing, or else what the newest answer said.
+func (p *Pane) answered(fit func(string) string) string {
+	if p.about.Agent == nil {
+		return ""
+	}
+	x := &p.about.Agent.Extensions
+	if n := len(x.Missing); n > 0 {
+		return p.st.Waiting.S(fit(p.st.G[styles.Waiting] + " The card requires " + count(n) + " that no request asks for: R chooses what it requires"))
+	}
+	if x.None() {
+		return p.st.Dim.S(fit("No answer has named an extension yet"))
+	}
+	s := "The newest answer (#" + strconv.FormatUint(uint64(x.Record), 10) + ") "
+	switch asked := len(x.Asked); {
+	case len(x.Active) > 0:
+		return p.st.OK.S(fit(s + "uses " + strconv.Itoa(len(x.Active)) + " of the " + strconv.Itoa(asked) + " it was asked for"))
+	case p.silent():
+		return p.st.Dim.S(fit(s + "does not say which it uses, and in A2A 1.0 need not"))
+	default:
+		return p.st.Waiting.S(fit(s + "uses none of the " + strconv.Itoa(asked) + " it was asked for"))
+	}
+}
+
+// silent reports whether an agent need not say which extensions it uses.
+func (p *Pane) silent() bool {
+	d := p.dialect()
+	return d != nil && d.Name().Number() == a2a.V10.Number()
+}
+
+func count(n int) string {
+	if n == 0 {
+		return "no extension"
+	}
+	return units.Plural(n, "extension")
+}
+
+// rows draws the extensions, or why there are none.
+func (p *Pane) rows() []string {
+	n := p.listHeight()
+	i := p.index()
+	switch p.top = max(0, min(p.top, len(p.list)-n)); {
+	case i < p.top:
+		p.top = i
+	case n > 0 && i >= p.top+n:
+		p.top = i - n + 1
+	}
+	var out []string
+	for k := p.top; k < len(p.list) && len(out) < n; k++ {
+		row := canvas.Fit(p.row(&p.list[k]), p.w)
+		if k == i {
+			row = canvas.Select(row, p.st)
+		}
+		out = append(out, row)
+	}
+	if len(p.list) == 0 {
+		for _, l := range canvas.Wrap(p.none(), max(8, p.w)) {
+			out = append(out, p.st.Faint.S(l))
+		}
+	}
+	return out
+}
+
+// none says why no extension is listed.
+func (p *Pane) none() string {
+	switch {
+	case p.about.Agent == nil:
+		return "No agent is open."
+	case p.about.Agent.Card == nil:
+		return "There is no card that could declare extensions. a names one by its URI."
+	default:
+		return "The card declares no extensions. a names one by its URI all the same."
+	}
+}
+
+// row is one extension: whether it is chosen, its URI, and what there is to say of it.
+func (p *Pane) row(e *entry) string {
+	box, paint := "[ ] ", p.st.Text
+	if slices.Contains(p.chosen(), e.URI) {
+		box, paint = "[x] ", p.st.Accent
+	}
+	words, bad := p.words(e)
+	said := p.st.Faint
+	if bad {
+		said = p.st.Waiting
+	}
+	dots := p.st.G[styles.Ellipsis]
+	words = canvas.Ellipsize(words, max(8, 3*p.w/5), dots)
+	room := max(8, p.w-len(box)-2-canvas.Width(words))
+	uri := canvas.Fit(canvas.Ellipsize(canvas.SanitizeLine(e.URI[:min(len(e.URI), 4*room)]), room, dots), room)
+	return paint.S(box) + p.st.Text.S(uri) + "  " + said.S(words)
+}
+
+// words say of an extension what is not seen by its mark, and whether that is bad news.
+func (p *Pane) words(e *entry) (words string, bad bool) {
+	var all []string
+	chosen := slices.Contains(p.chosen(), e.URI)
+	if e.Required {
+		all, bad = append(all, "required"), !chosen
+	}
+	if !e.declared {
+		all = append(all, "not in the card")
+	}
+	switch next := slices.Contains(p.next(), e.URI); {
+	case next && !chosen:
+		all = append(all, "next message only")
+	case chosen && !next:
+		all = append(all, "not with the next message")
+	}
+	if a := p.about.Agent; a != nil && slices.Contains(a.Extensions.Active, e.URI) {
+		all = append(all, p.st.G[styles.Done]+" in use")
+	}
+	if !chosen && a2a.CheckExtension(e.URI) != "" {
+		all, bad = append(all, "cannot be named"), true
+	}
+	return strings.Join(all, " "+p.st.G[styles.Separator]+" "), bad
+}
+
+// foot is the field in which a URI is written, or what the card says of the selected
+// extension.
+func (p *Pane) foot() []string {
+	if p.types {
+		p.input.SetWidth(max(1, p.w-labelWidth-1))
+		return []string{p.st.Accent.S(canvas.Fit("another one", labelWidth)) + p.input.View()}
+	}
+	e := p.selected()
+	if e == nil {
+		return nil
+	}
+	out := p.field("uri", e.URI, 1)
+	out = append(out, p.field("about", e.Description, 2)...)
+	return append(out, p.field("params", string(e.Params), 2)...)
+}
+
+// labelWidth is that of the widest label, with the space behind it.
+const labelWidth = 13
+
+// field draws a label and at most n rows of a value, of which no more is looked at than
+// could be shown.
+func (p *Pane) field(label, value string, n int) []string {
+	if value == "" {
+		return nil
+	}
+	room := max(8, p.w-labelWidth)
+	value = canvas.SanitizeLine(strings.ToValidUTF8(value[:min(len(value), 8*n*room)], ""))
+	dots := p.st.G[styles.Ellipsis]
+	lines := canvas.Wrap(value, room)
+	if len(lines) > n {
+		lines = lines[:n]
+		lines[n-1] = canvas.Ellipsize(lines[n-1]+dots, room, dots)
+	}
+	for i := range lines {
+		lines[i] = p.st.Faint.S(canvas.Fit(label, labelWidth)) + p.st.Text.S(lines[i])
+		label = ""
+	}
+	return lines
+}
+
+// Cursor returns the terminal's cursor relative to the pane while a URI is written, else
+// nil.
+func (p *Pane) Cursor() *tea.Cursor {
+	if !p.types || p.w == 0 || p.h == 0 {
+		return nil
+	}
+	cur := p.input.Cursor()
+	if cur == nil {
+		return nil
+	}
+	cur.X = min(max(cur.X+labelWidth, 0), p.w-1)
+	cur.Y = p.h - 1
+	return cur
+}

@@ -1,0 +1,121 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// An extEngine notes what it is asked about extensions.
+type extEngine struct {
+	*fakeEngine
+	sent [][]string // what each message asks for instead
+}
+
+func (e *extEngine) Extend(agent a2a.AgentID, uris []string) {
+	e.note("extend %d %s", agent, strings.Join(uris, " "))
+}
+
+func (e *extEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
+	e.sent = append(e.sent, o.Extensions)
+	return e.fakeEngine.Send(to, m, o)
+}
+
+// extensible opens an agent that requires one extension and offers another.
+func (d *desk) extensible() *extEngine {
+	d.t.Helper()
+	d.book(allFound)
+	e := &extEngine{fakeEngine: d.engine}
+	d.model.opts.Engine = e
+	a := d.model.agent()
+	a.Card.Capabilities.Extensions = []a2a.Extension{
+		{URI: "https://ext.example/fares/v1", Description: "fares with taxes", Params: []byte(`{"tax": true}`)},
+		{URI: "https://ext.example/consent/v2 \x1b[2J", Required: true},
+	}
+	a.Extensions.Missing = []string{a.Card.Capabilities.Extensions[1].URI}
+	d.press("shift+tab", "tab")
+	return e
+}
+
+func TestARequiredExtensionIsWarnedAboutBeforeEnter(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.extensible()
+		d.sees("the agent requires consent/v2", "/ext")
+		d.write("hello")
+		d.press("enter")
+		if len(e.sent) != 1 {
+			t.Error("a warning keeps the message from being sent")
+		}
+	})
+}
+
+func TestExtensionsAreChosenOnTheirSheet(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.extensible()
+		d.engine.calls = nil
+		d.press("f2", "x")
+		d.sees("extensions", "[ ] https://ext.example/fares/v1", "fares with taxes", "required", "The card requires 1 extension")
+		d.press("space")
+		d.sees("ask for 1 extension from now on")
+		if got := strings.Join(d.engine.calls, "\n"); got != "extend 1 https://ext.example/fares/v1" {
+			t.Errorf("asked\n%s", got)
+		}
+		d.press("j", "space")
+		d.sees("cannot carry")
+		d.press("a")
+		d.write("urn:mine")
+		d.press("enter")
+		if got := d.engine.calls[len(d.engine.calls)-1]; got != "extend 1 urn:mine" {
+			t.Errorf("asked %s", got)
+		}
+		d.press("k", "k", "m", "esc")
+		d.sees("asks for https://ext.example/fares/v1")
+		d.write("just this one")
+		d.press("enter")
+		d.turnOver(d.engine.turns, "")
+		d.write("and no other")
+		d.press("enter")
+		if len(e.sent) != 2 || !slices.Equal(e.sent[0], []string{"https://ext.example/fares/v1"}) || e.sent[1] != nil {
+			t.Errorf("messages ask for %q", e.sent)
+		}
+	})
+}
+
+func TestATurnSaysWhichExtensionsAreInUse(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.extensible()
+		d.book(allBooked)
+		conv := d.model.conversation()
+		turn := conv.Turns[0]
+		turn.Extensions = session.Activation{Asked: []string{"urn:a", "urn:b"}, Active: []string{"urn:b"}, Record: 3}
+		turn.Version++
+		conv.Version++
+		d.model.touch()
+		d.press("tab", "g")
+		d.sees("uses 1 of 2 extensions")
+	})
+}
+
+func TestWhereNoExtensionCanBeChosenThatIsSaid(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.run(d.model.openExtensions())
+		d.sees("No agent is open")
+		d.extensible()
+		d.model.agent().Profile.Dialect = a2a.V01
+		d.press("shift+tab", "tab")
+		if strings.Contains(d.text(), "not asked for") {
+			t.Error("A2A 0.1 is warned about, which has no extensions")
+		}
+		d.press("f2", "x", "space")
+		d.sees("A2A 0.1 has no extensions.")
+	})
+	bubble(t, 120, 40, Options{Name: "b"}, func(d *desk) {
+		d.replay("booking.jsonl")
+		d.upTo(allBooked)
+		d.press("f2", "x")
+		d.sees("This is a recording")
+	})
+}
