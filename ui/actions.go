@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -66,7 +67,7 @@ func (m *Model) cancelTask() tea.Cmd {
 		return m.say("There is no task here to cancel.", true)
 	}
 	for i := len(conv.Tasks) - 1; i >= 0; i-- {
-		if t := conv.Tasks[i]; !t.State.Terminal() && !t.Forgotten {
+		if t := conv.Tasks[i]; endable(t) {
 			m.opts.Engine.Cancel(m.cur.agent, t.ID, conv.ID)
 			return m.say("asked "+m.agentName(m.cur.agent)+" to cancel task "+shortID(t.ID), false)
 		}
@@ -78,6 +79,25 @@ func (m *Model) cancelTask() tea.Cmd {
 		}
 	}
 	return m.say("Nothing runs here: every task has ended.", true)
+}
+
+// endable reports whether an agent can be asked to end a task.
+func endable(t *session.Task) bool { return !t.State.Terminal() && !t.Forgotten }
+
+// wayOut is the key that ends what is under way in the conversation on the screen; it is
+// disabled if nothing is, and in the list of all conversations.
+func (m *Model) wayOut() key.Binding {
+	conv, k := m.conversation(), m.keys.Cancel
+	switch {
+	case m.opts.Engine == nil || conv == nil || m.screen.at == onAgents:
+		k.SetEnabled(false)
+	case m.writing.busy.task(conv):
+	case m.writing.busy.of(conv):
+		k.SetHelp(k.Help().Key, "stop waiting") // the agent has named no task
+	default:
+		k.SetEnabled(false)
+	}
+	return k
 }
 
 // openRef opens another agent and goes there.

@@ -66,20 +66,33 @@ func (m *Model) engaged(at place) bool {
 	return conv != nil && m.writing.busy.of(conv)
 }
 
-// underway remembers whether a turn is under way in a conversation, of which there may be
-// ten thousand, until the conversation changes.
+// underway remembers what is under way in a conversation, of whose turns there may be ten
+// thousand, until the conversation changes.
 type underway struct {
 	conv    *session.Conversation
 	version uint64
-	pending bool
+	pending bool // a turn
+	alive   bool // a task, which may as well wait for the person
 }
 
-func (u *underway) of(conv *session.Conversation) bool {
-	if u.conv != conv || u.version != conv.Version {
-		pending := slices.ContainsFunc(conv.Turns, func(t *session.Turn) bool { return t.Pending && !tasksOver(t) })
-		*u = underway{conv, conv.Version, pending}
+func (u *underway) look(conv *session.Conversation) {
+	if u.conv == conv && u.version == conv.Version {
+		return
 	}
+	pending := slices.ContainsFunc(conv.Turns, func(t *session.Turn) bool { return t.Pending && !tasksOver(t) })
+	*u = underway{conv, conv.Version, pending, slices.ContainsFunc(conv.Tasks, endable)}
+}
+
+// of reports whether a turn is under way.
+func (u *underway) of(conv *session.Conversation) bool {
+	u.look(conv)
 	return u.pending
+}
+
+// task reports whether there is a task that can be ended.
+func (u *underway) task(conv *session.Conversation) bool {
+	u.look(conv)
+	return u.alive
 }
 
 func turnOf(conv *session.Conversation, id a2a.TurnID) *session.Turn {

@@ -254,7 +254,7 @@ func (m *Model) shortHelp() []key.Binding {
 	case onAgents:
 		own = m.panes.agents.ShortHelp()
 	}
-	global := []key.Binding{m.keysNow().Next, m.keys.Find, m.keys.Help}
+	global := []key.Binding{m.wayOut(), m.keysNow().Next, m.keys.Find, m.keys.Help}
 	if m.waitingElsewhere() {
 		global = append(global, m.keys.Waiting)
 	}

@@ -6,12 +6,11 @@
 package card
 
 import (
-	"strconv"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/keys"
@@ -147,7 +146,7 @@ func (p *Pane) Note() string {
 	if p.raw {
 		return "raw JSON"
 	}
-	return strconv.Itoa(len(p.agent.Card.Skills)) + " skills"
+	return units.Plural(len(p.agent.Card.Skills), "skill")
 }
 
 // ShortHelp lists the keys for the footer.
