@@ -193,6 +193,7 @@ func engine(t *testing.T, at target, s sdk) bool {
 		"cancel":        func(t *testing.T) { cancel(t, at) },
 		"subscribe":     func(t *testing.T) { subscribe(t, at) },
 		"unknown task":  func(t *testing.T) { unknown(t, at) },
+		"other tasks":   func(t *testing.T) { overseen(t, at, s) },
 	}
 	if s.messages {
 		tests["message"] = func(t *testing.T) { message(t, at) }

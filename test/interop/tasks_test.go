@@ -1,0 +1,86 @@
+package interop
+
+import (
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// overseen lists, fetches, listens to and cancels what another client began, as far as the
+// agent lets anybody, and wants every refusal explained.
+func overseen(t *testing.T, at target, s sdk) {
+	first := open(t, at)
+	var ids []string
+	for _, text := range []string{"count 1", "count 2"} {
+		turn := first.wait(first.send(session.Target{}, text, a2a.False))
+		ids = append(ids, first.task(turn.ID).ID)
+	}
+	d := open(t, at)
+	if s.serves(a2a.OpList) {
+		listed(t, d, ids)
+	}
+	conv, one := d.engine.NewConversation(d.agent), 1
+	d.wait(d.engine.Get(d.agent, ids[1], conv, &one))
+	task := d.state.Task(d.agent, ids[1])
+	if task == nil || task.State != a2a.StateCompleted || task.Conversation.ID != conv || len(task.History) > one || task.Asked.Problem != nil {
+		t.Fatalf("the task is %+v\n%s", task, d.wire())
+	}
+	d.again(d.engine.Subscribe(d.agent, task.ID, conv))
+	if pr := task.Asked.Problem; pr != nil && !strings.Contains(pr.Sentence, "nothing is left to listen to") {
+		t.Errorf("listening to what is over: %s\n%s", pr.Sentence, d.wire())
+	}
+	if task.State != a2a.StateCompleted {
+		t.Errorf("after that it is %s\n%s", task.State, d.wire())
+	}
+	d.again(d.engine.Cancel(d.agent, task.ID, conv))
+	switch pr := task.Asked.Problem; {
+	case s.forgets: // it cancels what is over, and forgets it
+	case pr == nil || !strings.Contains(pr.Sentence, "over already (completed)"):
+		t.Errorf("canceling what is over: %+v\n%s", pr, d.wire())
+	}
+	d.wait(d.engine.Cancel(d.agent, "no-such-task", d.engine.NewConversation(d.agent)))
+	if d.state.Task(d.agent, "no-such-task") != nil {
+		t.Errorf("a task came to be by canceling it\n%s", d.wire())
+	}
+}
+
+// again waits until a turn that was over once is over again.
+func (d *desk) again(turn a2a.TurnID) {
+	d.t.Helper()
+	delete(d.over, turn) // nothing was applied since it was asked for
+	d.wait(turn)
+}
+
+// listed goes through an agent's tasks page by page until it has met all of some.
+func listed(t *testing.T, d *desk, ids []string) {
+	filter := a2a.ListFilter{PageSize: 1, State: a2a.StateCompleted}
+	list := func() *session.TaskList {
+		t.Helper()
+		turn := d.engine.List(d.agent, filter, nil)
+		d.until("the page", func() bool { return d.over[turn] })
+		l := d.state.Agent(d.agent).List
+		if l == nil || l.Problem != nil || l.Asking {
+			t.Fatalf("list %+v\n%s", l, d.wire())
+		}
+		return l
+	}
+	l := list()
+	if len(l.Tasks) != 1 || l.Next == "" || l.Fresh != 1 || l.Filter.State != a2a.StateCompleted {
+		t.Fatalf("the first page is %+v\n%s", l, d.wire())
+	}
+	for l.Next != "" && (l.Find(ids[0]) == nil || l.Find(ids[1]) == nil) {
+		if filter.PageToken = l.Next; list().Fresh == 0 {
+			t.Fatalf("a page brought nothing: %+v\n%s", l, d.wire())
+		}
+	}
+	for _, id := range ids {
+		if found := l.Find(id); found == nil || found.Status.State != a2a.StateCompleted {
+			t.Errorf("task %s is listed as %+v\n%s", id, found, d.wire())
+		}
+	}
+	if n := len(d.state.Agent(d.agent).Conversations); n != 0 {
+		t.Errorf("the list made %d conversations", n)
+	}
+}
