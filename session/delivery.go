@@ -180,20 +180,20 @@ func (s *State) deliver(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) F
 	}
 	s.fold(x, r, ev, ch)
 	if task := s.Task(x.agent.ID, ev.TaskID); task != nil {
-		task.delivered = r.ID
+		task.told = r.ID
 	}
 	ch.Agents = true
 	return FateTaken
 }
 
-// overtaken reports whether a delivery came while a task was asked for, and the answer is
-// older than it.
+// overtaken reports whether a delivery or another answer came while a task was asked for,
+// and this answer is older than it.
 func (s *State) overtaken(x *exchange, ev *a2a.Event) bool {
 	if x.call.Op != a2a.OpGet || ev.Task == nil {
 		return false
 	}
 	task := s.Task(x.agent.ID, ev.TaskID)
-	if task == nil || task.delivered < x.id {
+	if task == nil || task.told < x.id {
 		return false
 	}
 	known, answered := x.agent.fold.Status(ev.TaskID), &ev.Task.Status

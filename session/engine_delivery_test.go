@@ -369,6 +369,32 @@ func TestADeliveryMayComeBeforeTheWaitThatItEnds(t *testing.T) {
 	}
 }
 
+func TestAnAnswerThatAnotherOneOvertookChangesNothing(t *testing.T) {
+	for name, stamps := range map[string][2]string{"with timestamps": {`,"timestamp":"2026-03-01T11:00:00Z"`, `,"timestamp":"2026-03-01T12:00:00Z"`}, "without": {}} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, nil)
+			whole := func(name, state, stamp string) string {
+				return "-- " + name + " --\n" + `{"jsonrpc":"2.0","id":{{id}},"result":{"id":"{{task}}","contextId":"{{context}}","status":{"state":"TASK_STATE_` + state + `"` + stamp + `}}}` + "\n"
+			}
+			a := agent(t, "-- scene work --\nis work\nanswer -\nhead 200 application/json\ngoto working\nsend task state=TASK_STATE_WORKING\n"+
+				"-- scene late --\non GetTask\nstate working\ngoto asked\nhead 200 application/json\nsend begun\nhang late\nsend older\n-- scene soon --\non GetTask\nstate asked\nsend newer\n"+
+				"-- begun --\n\n"+whole("older", "WORKING", stamps[0])+whole("newer", "COMPLETED", stamps[1]))
+			turn, _ := d.say(Target{Agent: d.opened(a.URL)}, "work", SendOptions{Stream: a2a.False, Async: true})
+			task, id := turn.Blocks[0].Task, turn.Conversation.Agent.ID
+			d.Get(id, task.ID, 0, nil)
+			d.until("the beginning of an answer", func(it Item) bool { return it.Record.Kind == a2a.KindHead && it.Record.Exchange > turn.Record })
+			d.Get(id, task.ID, 0, nil)
+			d.until("the answer to the second question", func(it Item) bool { return task.State == a2a.StateCompleted })
+			a.Release("late")
+			d.over(turn.ID)
+			if task.State != a2a.StateCompleted {
+				t.Errorf("then the task is %s\n%s", task.State, d.log())
+			}
+			d.finish()
+		})
+	}
+}
+
 func TestAnAnswerThatADeliveryOvertookChangesNothing(t *testing.T) {
 	for name, stamps := range map[string][2]string{"with timestamps": {`,"timestamp":"2026-03-01T11:00:00Z"`, `,"timestamp":"2026-03-01T12:00:00Z"`}, "without": {}} {
 		t.Run(name, func(t *testing.T) {

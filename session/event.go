@@ -11,6 +11,7 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 		x.final = x.final || ev.Kind == a2a.EventStatus && ev.Final == a2a.True
 		if !s.overtaken(x, ev) {
 			s.fold(x, r, ev, ch)
+			s.told(x, r, ev)
 		}
 		return
 	}
@@ -40,6 +41,13 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 		x.emptied = true
 	case a2a.EventNotA2A:
 		// The wire shows them.
+	}
+}
+
+// told notes the answer to a get that a task took.
+func (s *State) told(x *exchange, r *a2a.Record, ev *a2a.Event) {
+	if task := s.Task(x.agent.ID, ev.TaskID); task != nil && x.call.Op == a2a.OpGet && ev.Kind == a2a.EventTask {
+		task.told = r.ID
 	}
 }
 

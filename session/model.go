@@ -244,7 +244,7 @@ type traces struct {
 	waits     bool  // it stands in State.waiting
 	byKey     map[string]*Artifact
 	frame     a2a.RecordID // the newest of a stream that tells of it
-	delivered a2a.RecordID // the newest delivery that it took
+	told      a2a.RecordID // the newest delivery, or answer to a get, that it took
 	gaps      []place      // that no snapshot has filled
 }
 

@@ -37,6 +37,7 @@ var violations = map[string]map[string]string{
 		"ENV-004 of extended-card": "the endpoint answers a GET with a JSON-RPC error that has no id, not even null",
 		"ART-001 of get":           "every chunk of an artifact is stored as an artifact of its own",
 		"ART-001 of send":          "as above",
+		"ART-001 of cancel":        "as above",
 		"STRM-006 of stream":       "a cancel ends the streams of the task without a word",
 	},
 	"trpc-a2a-go-0.0.3 v0.1": {
