@@ -68,6 +68,7 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 	}
 	a.only(o.Extensions)
 	fw := e.follow(a, call)
+	fw.history = o.Config.HistoryLength
 	out := e.do(ctx, a, req, fw)
 	if other, ok := e.turnAround(ctx, a, call, &out); ok && !fw.heard() {
 		a = other
@@ -76,6 +77,7 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 		e.address(a, t, call)
 		req.Call, req.TaskID, req.ContextID, req.Tenant = call, call.TaskID, call.ContextID, a.profile.Tenant
 		fw = e.follow(a, call)
+		fw.history = o.Config.HistoryLength
 		out = e.do(ctx, a, req, fw)
 	}
 	if rpc := rpcError(out.Err); rpc != nil && !fw.heard() && refusesStream(call, rpc) {

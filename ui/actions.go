@@ -20,7 +20,9 @@ func (m *Model) goTo(p place) {
 	c.StopSearch(false)
 	m.writing.keep(m.cur, c.Draft())
 	m.cur, m.aimed, m.choices = p, false, nil
-	c.SetDraft(m.writing.drafts[p])
+	d := m.writing.drafts[p]
+	d.Options = m.writing.options[p.agent]
+	c.SetDraft(d)
 	c.SetHistory(m.writing.history(p.agent))
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.panes.agents.SetShown(p.agent, p.conv)
@@ -56,7 +58,9 @@ func (m *Model) sendExample(id a2a.AgentID, e a2a.Example) tea.Cmd {
 	}
 	m.closeOverlay()
 	m.setFocus(onComposer)
-	return m.send(exampleDraft(e), session.Target{Agent: id})
+	d := exampleDraft(e)
+	d.Options = m.writing.options[id]
+	return m.send(d, session.Target{Agent: id})
 }
 
 // cancelTask asks the agent to cancel the newest task that runs in the

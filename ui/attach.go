@@ -11,6 +11,7 @@ import (
 	"parley/a2a"
 	"parley/internal/attach"
 	"parley/internal/units"
+	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/menu"
@@ -146,22 +147,27 @@ func (m *Model) takes(id a2a.AgentID) []string {
 	if a == nil || a.Card == nil {
 		return nil
 	}
-	return m.screen.memo.modes.of(a.Card)
+	return m.modes(a).takes
 }
 
-// modes are what the card that was looked at last says the agent takes: a card may have
-// ten thousand skills, and is looked at for every frame.
+// modes are what the card that was looked at last says the agent takes and gives: a card
+// may have ten thousand skills, and is looked at for every frame.
 type modes struct {
-	card  *a2a.Card
-	takes []string
-	reads int // for tests
+	card         *a2a.Card
+	takes, gives []string
+	reads        int // for tests
 }
 
-func (s *modes) of(c *a2a.Card) []string {
-	if s.card != c {
-		s.card, s.takes, s.reads = c, c.InputModes(), s.reads+1
+// modes returns what an agent says it takes and gives.
+func (m *Model) modes(a *session.Agent) *modes {
+	s := &m.screen.memo.modes
+	if a.Card == nil {
+		return &modes{}
 	}
-	return s.takes
+	if s.card != a.Card {
+		s.card, s.takes, s.gives, s.reads = a.Card, a.Card.InputModes(), a.Card.OutputModes(), s.reads+1
+	}
+	return s
 }
 
 // attachRef attaches what a person named: a file, or what an agent finds at an address.

@@ -96,6 +96,10 @@ func keysManual(m *Model) string {
 			"Attach a file", "What is typed narrows the list, or is a path; `tab` marks several files. A flag stands where the agent's card does not name the type " +
 				"among what it takes: it can be attached all the same.", m.panes.picker.FullHelp(),
 		},
+		{
+			"How messages are sent", "It stands until it is changed, for the agent on the screen; what is not left to the agent is named below the text. " +
+				"Metadata of the message goes with the one that is being written.", m.panes.sending.FullHelp(),
+		},
 		{"Card", "", m.panes.card.FullHelp()},
 		{"Find", "What is typed narrows the list; a URL opens an agent.", m.panes.palette.FullHelp()},
 	} {

@@ -28,6 +28,7 @@ import (
 	"parley/ui/preview"
 	"parley/ui/push"
 	"parley/ui/request"
+	"parley/ui/sending"
 	"parley/ui/styles"
 	"parley/ui/tasks"
 	"parley/ui/wire"
@@ -98,6 +99,7 @@ type panes struct {
 	tasks    *tasks.Pane
 
 	extensions *extensions.Pane
+	sending    *sending.Pane
 }
 
 // overlay is what lies over the panes and takes the keys.
@@ -117,6 +119,7 @@ const (
 	overExtensions
 	overPreview
 	overTasks
+	overSending
 )
 
 // memos keep what did not change from one frame to the next.
@@ -204,7 +207,7 @@ func New(ctx context.Context, o Options) *Model {
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
-		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st), extensions: extensions.New(st),
+		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st), extensions: extensions.New(st), sending: sending.New(st),
 	}
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {

@@ -62,6 +62,7 @@ func (m *Model) restyle() {
 	m.panes.preview.SetStyles(st)
 	m.panes.tasks.SetStyles(st)
 	m.panes.extensions.SetStyles(st)
+	m.panes.sending.SetStyles(st)
 	m.panes.request.SetStyles(st)
 	m.panes.menu.SetStyles(st)
 	m.screen.memo = memos{} // what was drawn in other colours

@@ -93,7 +93,9 @@ func (m *Model) again() tea.Cmd {
 	if m.panes.composer.Clear() {
 		words += "; what was being written is in the history"
 	}
-	m.panes.composer.SetDraft(composer.Written(composer.DraftOf(t.Message)))
+	d := composer.DraftOf(t.Message)
+	d.Options = m.writing.options[m.cur.agent]
+	m.panes.composer.SetDraft(composer.Written(d))
 	m.choices, m.aimed = nil, false
 	m.attention.chosen = m.state.Task(t.Target.Agent, t.Target.TaskID)
 	m.focusComposer()

@@ -24,7 +24,8 @@ type writing struct {
 	// hooked are the conversations whose every message brings a webhook of Parley's along.
 	hooked    map[place]bool
 	attaching attaching
-	hand      a2a.TurnID // of a request written by hand, until its conversation is shown
+	options   map[a2a.AgentID]session.SendOptions // how messages are sent
+	hand      a2a.TurnID                          // of a request written by hand, until its conversation is shown
 }
 
 // sent is a message on its way.
@@ -40,7 +41,7 @@ func newWriting() writing {
 	return writing{
 		drafts: map[place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[place]*queue{}, past: map[a2a.AgentID]*composer.History{},
 		recalled: map[a2a.AgentID]bool{},
-		hooked:   map[place]bool{},
+		hooked:   map[place]bool{}, options: map[a2a.AgentID]session.SendOptions{},
 	}
 }
 
@@ -56,7 +57,7 @@ func (w *writing) history(id a2a.AgentID) *composer.History {
 
 // keep keeps the draft of a place until that is shown again.
 func (w *writing) keep(at place, d composer.Draft) {
-	if d.Empty() {
+	if d.Empty() && d.Metadata == nil {
 		delete(w.drafts, at)
 		return
 	}
@@ -94,7 +95,7 @@ func (m *Model) deliver(d composer.Draft, to session.Target, queued bool) tea.Cm
 	}
 	options.Secret = options.Secret || d.Secret
 	options.Webhook = options.Webhook || m.writing.hooks(from, at)
-	turn := m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message()}, options)
+	turn := m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message(), Metadata: d.Metadata}, options)
 	m.writing.sent[turn] = sent{draft: d, at: at, queued: queued}
 	if !queued { // else it was written before others
 		m.writing.history(to.Agent).Add(composer.Written(d))

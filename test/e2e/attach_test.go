@@ -78,3 +78,25 @@ func TestTheDemoIsSentAFileThatItDoesNotTake(t *testing.T) {
 	s.WaitFor(`Good day`)
 	s.WaitFor(`▣ +map\.png image/png · 8 B`)
 }
+
+// An agent made with the official SDK is asked to answer at once, and then for its task;
+// what is set stands below the text before enter.
+func TestAMessageIsSentNonBlockingAndTheTaskAskedFor(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 160, 40, "--no-record", sdkAgent(t))
+	s.WaitFor(`❯ count 5`)
+	s.Keys("M-h")
+	s.WaitFor(`as the card says: streamed`)
+	s.Keys("h")
+	s.WaitFor(`configuration\.returnImmediately: true`)
+	s.Keys("M-h")
+	s.WaitFor(`→ non-blocking +alt\+h`)
+	s.Text("count 30")
+	s.Keys("Enter")
+	s.WaitFor(`asks again in \d+ s, attempt \d`)
+	s.WaitFor(`→ GetTask|▸ GetTask`)
+	s.WaitFor(`✓ completed`)
+	s.WaitFor(`→ non-blocking +alt\+h`) // it stands for the next one, too
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+}

@@ -189,6 +189,8 @@ func engine(t *testing.T, at target, s sdk) bool {
 		"card":          func(t *testing.T) { card(t, at, s) },
 		"stream":        func(t *testing.T) { stream(t, at, a2a.True) },
 		"plain call":    func(t *testing.T) { stream(t, at, a2a.False) },
+		"blocking":      func(t *testing.T) { configured(t, at, true) },
+		"non-blocking":  func(t *testing.T) { configured(t, at, false) },
 		"several turns": func(t *testing.T) { several(t, at) },
 		"cancel":        func(t *testing.T) { cancel(t, at) },
 		"subscribe":     func(t *testing.T) { subscribe(t, at) },
@@ -209,6 +211,26 @@ func engine(t *testing.T, at target, s sdk) bool {
 		})
 	}
 	return ran == len(tests)
+}
+
+// configured sends a message with all that can be set, and waits for the answer or asks for the
+// task. Who was asked to wait need not be asked for the task again.
+func configured(t *testing.T, at target, wait bool) {
+	d, length := open(t, at), 1
+	o := session.SendOptions{Stream: a2a.False, Config: a2a.SendConfig{
+		Wait: wait, AcceptedOutputModes: []string{"text/plain"}, HistoryLength: &length, Metadata: []byte(`{"trace":"x"}`),
+	}}
+	m := &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("count 3")}, Metadata: []byte(`{"draft":true}`)}
+	turn := d.engine.Send(session.Target{Agent: d.agent, Conversation: d.engine.NewConversation(d.agent)}, m, o)
+	d.wait(turn)
+	d.noProblem(turn)
+	if task := d.task(turn); task.State != a2a.StateCompleted || len(task.Artifacts) == 0 {
+		t.Errorf("the task is %s with %d artifacts\n%s", task.StateWord(), len(task.Artifacts), d.wire())
+	}
+	spoken, _ := d.state.Agent(d.agent).Profile.Spoken()
+	if gets := d.ended(a2a.OpGet, false); wait && gets && spoken.SendMember(a2a.MemberWait) != "" {
+		t.Errorf("it was asked for the task although it was to wait\n%s", d.wire())
+	}
 }
 
 func card(t *testing.T, at target, s sdk) {

@@ -43,8 +43,8 @@ type TargetChoice struct {
 }
 
 // An Intent is something that the composer asks its user to do. It is one of
-// [Send], [Run], [Refused], [Retarget], [Edit], [Attach], [Change], [Detached], [Hidden],
-// [Resume] and [Unqueue], or nil when the key was dealt with.
+// [Send], [Run], [Refused], [Retarget], [Edit], [Attach], [Change], [Tune], [Detached],
+// [Hidden], [Resume] and [Unqueue], or nil when the key was dealt with.
 type Intent interface{ intent() }
 
 // Send asks to send Draft to Target. The composer is empty afterwards; when
@@ -298,7 +298,7 @@ func (c *Composer) send() Intent {
 	}
 	queued := c.targets[c.selected].Kind == TargetQueue
 	c.past.Add(d)
-	c.SetDraft(Draft{})
+	c.SetDraft(d.fresh())
 	if !ghost && !d.Secret && strings.HasPrefix(d.Text, literal) {
 		d.Text = d.Text[1:]
 	}
@@ -375,6 +375,7 @@ func (c *Composer) choose(msg tea.KeyPressMsg) bool {
 
 func (c *Composer) recall(step func(current Draft) (Draft, bool)) {
 	if d, ok := step(c.Draft()); ok {
+		d.Options = c.draft.Options
 		c.SetDraft(d)
 		c.slash.hidden = true // the keys go on through the history
 	}

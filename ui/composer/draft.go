@@ -1,6 +1,7 @@
 package composer
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -17,6 +18,8 @@ type Draft struct {
 	// of a draft and never changed.
 	Parts   []a2a.Part
 	Options session.SendOptions
+	// Metadata is that of the message, a JSON object or nil.
+	Metadata json.RawMessage
 	// Secret is set for what nobody may read again: the history does not take it, and
 	// what keeps it must not outlive the run.
 	Secret bool
@@ -37,7 +40,7 @@ func (d *Draft) Message() []a2a.Part {
 // DraftOf returns a message as it can be sent again. How it was sent is not known of a
 // message.
 func DraftOf(m *a2a.Message) Draft {
-	d := Draft{Text: m.Text()}
+	d := Draft{Text: m.Text(), Metadata: m.Metadata}
 	for _, p := range m.Parts {
 		if p.Kind != a2a.PartText {
 			d.Parts = append(d.Parts, p)
@@ -84,7 +87,7 @@ func (c *Composer) Clear() bool {
 		return false
 	}
 	c.past.Add(c.Draft())
-	c.SetDraft(Draft{})
+	c.SetDraft(c.draft.fresh())
 	return true
 }
 

@@ -18,6 +18,7 @@ type KeyMap struct {
 	Attach   key.Binding
 	Parts    key.Binding
 	Hide     key.Binding
+	Options  key.Binding
 	Detach   key.Binding
 	Complete key.Binding
 	Close    key.Binding
@@ -37,6 +38,7 @@ func DefaultKeyMap() KeyMap {
 		Attach:   keys.Bind("alt+a", "attach"),
 		Parts:    keys.Bind("alt+p", "how it is sent"),
 		Hide:     keys.Bind("alt+s", "hide, show"),
+		Options:  keys.Bind("alt+h", "how messages are sent"),
 		Detach:   keys.Bind("alt+x", "take away"),
 		Complete: keys.Bind("tab", "complete"),
 		Close:    keys.Bind("esc", "close list"),
@@ -54,6 +56,9 @@ func (c *Composer) PartsKey() key.Binding { return c.keys.Parts }
 
 // HideKey returns the key that makes a secret of what is being written.
 func (c *Composer) HideKey() key.Binding { return c.keys.Hide }
+
+// OptionsKey returns the key that shows how messages are sent.
+func (c *Composer) OptionsKey() key.Binding { return c.keys.Options }
 
 // SearchKey returns the key that searches the history.
 func (c *Composer) SearchKey() key.Binding { return c.keys.Search }
@@ -142,7 +147,7 @@ func (c *Composer) FullHelp() [][]key.Binding {
 	k, a := c.now(), c.area.KeyMap
 	a.LineEnd.SetEnabled(!k.Ghost.Enabled()) // the cursor is there already
 	return [][]key.Binding{
-		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Attach, k.Parts, k.Hide, k.Detach, k.Complete, k.Close, k.Search, k.Previous, k.Next},
+		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Attach, k.Parts, k.Options, k.Hide, k.Detach, k.Complete, k.Close, k.Search, k.Previous, k.Next},
 		{
 			a.LineStart, a.LineEnd, a.WordBackward, a.WordForward, a.InputBegin, a.InputEnd,
 			a.DeleteWordBackward, a.DeleteWordForward, a.DeleteBeforeCursor, a.DeleteAfterCursor,

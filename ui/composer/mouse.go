@@ -39,7 +39,7 @@ func (c *Composer) click(x, y int) Intent {
 		return nil
 	}
 	if y >= text {
-		return c.clickChip(x, y-text)
+		return c.clickBelow(x, y-text)
 	}
 	row := c.at().Y
 	for want := min(c.top+y, c.area.Height()-1); row < want; row++ {

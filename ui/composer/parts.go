@@ -62,6 +62,8 @@ func (c *Composer) partKey(msg tea.KeyPressMsg) (Intent, bool) {
 		return c.takeAway(), true
 	case key.Matches(msg, c.keys.Attach):
 		return Attach{}, true
+	case key.Matches(msg, c.keys.Options):
+		return Tune{}, true
 	case key.Matches(msg, c.keys.Parts):
 		switch len(c.draft.Parts) {
 		case 0:

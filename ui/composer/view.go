@@ -263,7 +263,7 @@ func (c *Composer) mark(k TargetKind) (string, styles.Paint) {
 
 // below returns the rows below the text.
 func (c *Composer) below() []string {
-	return slices.Concat(c.foldRows(), c.chipRows(), c.dropRow(), c.extensionRows(), c.warnRows())
+	return slices.Concat(c.foldRows(), c.chipRows(), c.dropRow(), c.waysRow(), c.extensionRows(), c.warnRows())
 }
 
 // warnRows says what may go wrong with a message that could be sent.

@@ -1,0 +1,39 @@
+package a2a
+
+// A SendMember is something that a send can ask for besides its message.
+type SendMember uint8
+
+// The members of a send.
+const (
+	MemberOutputModes   SendMember = iota // [SendConfig.AcceptedOutputModes]
+	MemberHistoryLength                   // [SendConfig.HistoryLength]
+	MemberWait                            // [SendConfig.Wait], where there is no stream
+	MemberMetadata                        // [SendConfig.Metadata]
+)
+
+// SendMember returns what the dialect calls a member of a send, as a path below its
+// parameters such as configuration.blocking; empty if it has none, and what was asked for
+// stays unsaid (specification 0.1.0 §6.1, 0.3.0 §7.1.2, 1.0 §3.2.2).
+func (d *Dialect) SendMember(m SendMember) string {
+	switch {
+	case m == MemberMetadata:
+		return "metadata"
+	case d.name == SAMDoc:
+		return ""
+	case d.name == V01:
+		if m == MemberHistoryLength {
+			return "historyLength"
+		}
+		return ""
+	}
+	switch m {
+	case MemberOutputModes:
+		return "configuration.acceptedOutputModes"
+	case MemberHistoryLength:
+		return "configuration.historyLength"
+	}
+	if v, _ := d.name.version(); v == V10 {
+		return "configuration.returnImmediately"
+	}
+	return "configuration.blocking"
+}

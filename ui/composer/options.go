@@ -1,0 +1,83 @@
+package composer
+
+import (
+	"strconv"
+	"strings"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// Tune asks to show how messages are sent.
+type Tune struct{}
+
+func (Tune) intent() {}
+
+// SetOptions sets how messages are sent. It stays until it is set anew, also when a
+// message is sent or brought back from the history.
+func (c *Composer) SetOptions(o session.SendOptions) { c.draft.Options, c.dirty = o, true }
+
+// SetMetadata sets the metadata of the message that is being written, a JSON object or
+// nil. It goes with this message alone.
+func (c *Composer) SetMetadata(object []byte) { c.draft.Metadata, c.dirty = object, true }
+
+// fresh is what is written after a message has gone.
+func (d *Draft) fresh() Draft { return Draft{Options: d.Options} }
+
+// Ways says in words how a draft is sent where that is not left to the agent and its
+// card; nil if it is.
+func (d *Draft) Ways() []string {
+	var out []string
+	o := &d.Options
+	switch {
+	case o.Stream == a2a.True:
+		out = append(out, "streamed")
+	case o.Stream == a2a.False && o.Config.Wait:
+		out = append(out, "blocking")
+	case o.Stream == a2a.False:
+		out = append(out, "non-blocking")
+	}
+	if modes := o.Config.AcceptedOutputModes; len(modes) > 0 {
+		out = append(out, "wants "+Modes(modes))
+	}
+	if n := o.Config.HistoryLength; n != nil {
+		out = append(out, "history "+strconv.Itoa(*n))
+	}
+	switch request, message := len(o.Config.Metadata) > 0, len(d.Metadata) > 0; {
+	case request && message:
+		out = append(out, "metadata (request, message)")
+	case request:
+		out = append(out, "metadata (request)")
+	case message:
+		out = append(out, "metadata (message)")
+	}
+	return out
+}
+
+// waysRow says how the message is sent.
+func (c *Composer) waysRow() []string {
+	ways := c.draft.Ways()
+	if len(ways) == 0 {
+		return nil
+	}
+	hint := "  " + c.keys.Options.Help().Key
+	words := strings.Join(ways, " "+c.st.G[styles.Separator]+" ")
+	room := max(0, c.w-4-canvas.Width(hint))
+	return []string{"  " + c.st.Chip.S(c.st.G[styles.Send]) + " " + c.st.Text.S(canvas.Ellipsize(words, room, c.st.G[styles.Ellipsis])) + c.st.Faint.S(hint)}
+}
+
+// clickBelow deals with a click on row y of those below the text.
+func (c *Composer) clickBelow(x, y int) Intent {
+	rows := len(c.foldRows()) + len(c.chipRows())
+	switch {
+	case y < rows:
+		return c.clickChip(x, y)
+	case len(c.dropRow()) > 0 && y == rows:
+		return Attach{}
+	case len(c.waysRow()) > 0 && y == rows+len(c.dropRow()):
+		return Tune{}
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package composer
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+func TestHowAMessageIsSentStandsBelowItAndStays(t *testing.T) {
+	c := open(90, newTask)
+	h, three := c.Height(), 3
+	c.SetOptions(session.SendOptions{Stream: a2a.False, Config: a2a.SendConfig{
+		Wait: true, AcceptedOutputModes: []string{"text/\x1b[2Jmarkdown"}, HistoryLength: &three, Metadata: []byte(`{"a":1}`),
+	}})
+	c.SetMetadata([]byte(`{"b":2}`))
+	if c.Height() != h+1 {
+		t.Fatalf("it is %d rows high", c.Height())
+	}
+	c.SetSize(90, c.Height())
+	if got := screen(c); !strings.Contains(got, "blocking - wants text/markdown - history 3 - metadata (request, message)  alt+h") {
+		t.Errorf("not said:\n%s", got)
+	}
+	if in := c.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, c.Height()-1); in != (Tune{}) {
+		t.Errorf("a click gives %v", in)
+	}
+	if in := press(c, "alt+h"); in != (Tune{}) {
+		t.Errorf("alt+h gives %v", in)
+	}
+	c.SetValue("go")
+	in, _ := press(c, "enter").(Send)
+	if !in.Draft.Options.Config.Wait || string(in.Draft.Metadata) != `{"b":2}` {
+		t.Fatalf("sent is %+v", in.Draft)
+	}
+	if d := c.Draft(); !d.Options.Config.Wait || d.Metadata != nil {
+		t.Errorf("left is %+v", d)
+	}
+	c.SetOptions(session.SendOptions{Stream: a2a.True})
+	if press(c, "up"); c.Value() != "go" || c.Draft().Options.Stream != a2a.True || c.Draft().Metadata == nil {
+		t.Errorf("up brings back %+v", c.Draft())
+	}
+	c.Clear()
+	if c.Draft().Options.Stream != a2a.True {
+		t.Error("what is cleared takes along how messages are sent")
+	}
+	for w := range 30 {
+		c.SetSize(w, c.Height())
+		exact(t, c, w, c.Height())
+	}
+}

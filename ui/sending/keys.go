@@ -1,0 +1,131 @@
+package sending
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
+	"parley/ui/keys"
+)
+
+// A KeyMap binds the pane's keys.
+type KeyMap struct {
+	Up, Down, Edit, Next, Before key.Binding
+	Reset, All, Close            key.Binding
+	Accept, Leave                key.Binding
+}
+
+// DefaultKeyMap returns the keys of the pane.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
+		Up:     keys.Bind("k", "up", "k", "up", "shift+tab"),
+		Down:   keys.Bind("j", "down", "j", "down", "tab"),
+		Edit:   keys.Bind("enter", "change", "enter", "e"),
+		Next:   keys.Bind("l", "next way", "l", "right", "space"),
+		Before: keys.Bind("h", "way before", "h", "left"),
+		Reset:  keys.Bind("d", "leave to agent", "d", "delete", "backspace"),
+		All:    keys.Bind("R", "reset all"),
+		Close:  keys.Bind("esc", "close", "esc", "q"),
+		Accept: keys.Bind("enter", "take it"),
+		Leave:  keys.Bind("esc", "leave as it was", "esc", "ctrl+c"),
+	}
+}
+
+// ShortHelp lists the keys for the footer.
+func (p *Pane) ShortHelp() []key.Binding {
+	k := p.keys
+	if p.typing {
+		return []key.Binding{k.Accept, k.Leave}
+	}
+	k.Next.SetEnabled(p.at == answer)
+	k.Reset.SetEnabled(p.isSet(p.at))
+	k.All.SetEnabled(p.anySet())
+	return []key.Binding{k.Edit, k.Next, k.Down, k.Reset, k.All, k.Close}
+}
+
+// FullHelp lists all keys of the pane.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{{k.Edit, k.Next, k.Before, k.Reset, k.All}, {k.Up, k.Down, k.Close}}
+}
+
+// isSet reports whether a setting is not what it is by itself.
+func (p *Pane) isSet(f field) bool { return f == answer && p.way() != 0 || p.value(f) != "" }
+
+func (p *Pane) anySet() bool {
+	for f := range numFields {
+		if p.isSet(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// Key handles a key press. What cannot be done is answered with why.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	k := p.keys
+	if p.typing {
+		return p.typed(msg)
+	}
+	switch {
+	case key.Matches(msg, k.Close):
+		return Close{}
+	case key.Matches(msg, k.Up):
+		p.at = (p.at + numFields - 1) % numFields
+	case key.Matches(msg, k.Down):
+		p.at = (p.at + 1) % numFields
+	case key.Matches(msg, k.Next) && p.at == answer:
+		return p.turn(1)
+	case key.Matches(msg, k.Before) && p.at == answer:
+		return p.turn(-1)
+	case key.Matches(msg, k.Edit):
+		return p.write()
+	case key.Matches(msg, k.Reset):
+		return p.set(p.reset(p.at))
+	case key.Matches(msg, k.All):
+		for f := range numFields {
+			p.about.Settings = p.reset(f)
+		}
+		return p.set(p.about.Settings)
+	}
+	return nil
+}
+
+// typed handles a key press while a setting is written.
+func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
+	switch {
+	case key.Matches(msg, p.keys.Leave):
+		p.typing = false
+	case key.Matches(msg, p.keys.Accept):
+		return p.accept()
+	default:
+		msg.Text = canvas.SanitizeLine(msg.Text)
+		p.input, _ = p.input.Update(msg)
+	}
+	return nil
+}
+
+// Mouse handles a click or a turn of the wheel at row y. A click chooses a setting, one
+// on what is chosen changes it.
+func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
+	if p.typing {
+		return nil
+	}
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		n := 1
+		if msg.Button == tea.MouseWheelUp {
+			n = -1
+		}
+		p.at = field(max(0, min(int(p.at)+n, int(numFields)-1)))
+	case tea.MouseClickMsg:
+		if msg.Button != tea.MouseLeft || y < 0 || y >= int(numFields) {
+			return nil
+		}
+		if again := field(y) == p.at; again {
+			return p.write()
+		}
+		p.at = field(y)
+	}
+	return nil
+}

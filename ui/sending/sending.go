@@ -1,0 +1,319 @@
+// Package sending sets how messages are sent: whether anybody waits for their end, what
+// may come back, how much history with it, and what metadata goes along.
+//
+// A [Pane] knows what the dialect of the agent has a member for, and says what a setting
+// becomes on the wire. What was changed comes back as an [Intent]; it knows nothing of
+// engines.
+package sending
+
+import (
+	"encoding/json"
+	"fmt"
+	"mime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// Settings are how messages are sent. What belongs to a message is gone with it.
+type Settings struct {
+	Options session.SendOptions // for every message to the agent
+	Message json.RawMessage     // metadata of the message that is being written
+}
+
+// About is what the pane shows.
+type About struct {
+	Settings
+	Agent   string       // its name
+	Dialect *a2a.Dialect // in which it is spoken to, nil if that is not known
+	Streams bool         // the card declares it
+	Gives   []string     // media types that the card says the agent gives
+}
+
+// An Intent is what the person asked for.
+type Intent interface{ intent() }
+
+// The intents of the pane.
+type (
+	// Set changes the settings.
+	Set struct{ Settings }
+	// Refused says why something cannot be done.
+	Refused struct{ Why string }
+	// Close puts the pane away.
+	Close struct{}
+)
+
+func (Set) intent()     {}
+func (Refused) intent() {}
+func (Close) intent()   {}
+
+// A field is one of the settings.
+type field uint8
+
+const (
+	answer field = iota
+	modes
+	history
+	request
+	message
+	numFields
+)
+
+// A Pane shows the settings. It is not safe for use by several goroutines.
+type Pane struct {
+	st     *styles.Styles
+	keys   KeyMap
+	about  About
+	at     field
+	typing bool // the field is being written
+	input  textinput.Model
+	w, h   int
+}
+
+// New returns an empty pane.
+func New(st *styles.Styles) *Pane {
+	in := textinput.New()
+	in.SetVirtualCursor(false)
+	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
+	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	in.Prompt = ""
+	p := &Pane{keys: DefaultKeyMap(), input: in}
+	p.SetStyles(st)
+	return p
+}
+
+// SetStyles changes the looks.
+func (p *Pane) SetStyles(st *styles.Styles) {
+	p.st = st
+	p.input.SetStyles(st.Input())
+}
+
+// SetSize gives the pane w columns and h rows.
+func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
+
+// Open begins at the first setting.
+func (p *Pane) Open() { p.at, p.typing = answer, false }
+
+// SetAbout says what is to be shown.
+func (p *Pane) SetAbout(a About) { p.about = a }
+
+// Typing reports whether a setting is being written, so that letters are text.
+func (p *Pane) Typing() bool { return p.typing }
+
+// why says why a setting would stay unsaid, empty if it would not.
+func (p *Pane) why(f field) string {
+	d := p.about.Dialect
+	if d == nil || p.member(f) != "" {
+		return ""
+	}
+	switch f {
+	case answer:
+		return "A2A " + d.Name().Number() + " cannot ask for that: the agent decides when it answers"
+	case modes, history:
+		return "A2A " + d.Name().Number() + " has no member for it"
+	}
+	return ""
+}
+
+// member is what the dialect calls a setting, empty if it has none.
+func (p *Pane) member(f field) string {
+	d := p.about.Dialect
+	if d == nil {
+		return ""
+	}
+	switch f {
+	case answer:
+		return d.SendMember(a2a.MemberWait)
+	case modes:
+		return d.SendMember(a2a.MemberOutputModes)
+	case history:
+		return d.SendMember(a2a.MemberHistoryLength)
+	case request:
+		return d.SendMember(a2a.MemberMetadata)
+	default:
+		return "message.metadata"
+	}
+}
+
+// ways are how an answer may come, in the order of the key that goes round.
+var ways = [...]session.SendOptions{
+	{},
+	{Stream: a2a.True},
+	{Stream: a2a.False, Config: a2a.SendConfig{Wait: true}},
+	{Stream: a2a.False},
+}
+
+// way is the index of the way that is set.
+func (p *Pane) way() int {
+	o := p.about.Options
+	return max(0, slices.IndexFunc(ways[:], func(w session.SendOptions) bool {
+		return w.Stream == o.Stream && w.Config.Wait == o.Config.Wait
+	}))
+}
+
+// turn sets the way n further on.
+func (p *Pane) turn(n int) Intent {
+	w := ways[(p.way()+n+len(ways))%len(ways)]
+	s := p.about.Settings
+	s.Options.Stream, s.Options.Config.Wait = w.Stream, w.Config.Wait
+	return p.set(s)
+}
+
+// set shows the settings at once and asks for them.
+func (p *Pane) set(s Settings) Intent {
+	p.about.Settings = s
+	return Set{s}
+}
+
+// value is a setting as it is written.
+func (p *Pane) value(f field) string {
+	o := &p.about.Options
+	switch f {
+	case modes:
+		return strings.Join(o.Config.AcceptedOutputModes, ", ")
+	case history:
+		if o.Config.HistoryLength != nil {
+			return strconv.Itoa(*o.Config.HistoryLength)
+		}
+	case request:
+		return string(o.Config.Metadata)
+	case message:
+		return string(p.about.Message)
+	}
+	return ""
+}
+
+// write begins to write the setting under the cursor.
+func (p *Pane) write() Intent {
+	if p.at == answer {
+		return p.turn(1)
+	}
+	p.typing = true
+	p.input.Placeholder = p.hint(p.at)
+	p.input.SetValue(canvas.SanitizeLine(p.value(p.at)))
+	p.input.CursorEnd()
+	p.input.Focus() // its command blinks a cursor that is not used
+	return nil
+}
+
+// hint says what can be written.
+func (p *Pane) hint(f field) string {
+	switch f {
+	case modes:
+		return "such as text/markdown, image/png"
+	case history:
+		return "how many messages; 0 for none"
+	default:
+		return `a JSON object, such as {"key": "value"}`
+	}
+}
+
+// accept takes what was written, if it can be: what cannot stays there.
+func (p *Pane) accept() Intent {
+	text := strings.TrimSpace(p.input.Value())
+	s, why := p.about.Settings, ""
+	switch p.at {
+	case modes:
+		s.Options.Config.AcceptedOutputModes, why = readModes(text)
+	case history:
+		s.Options.Config.HistoryLength, why = readLength(text)
+	case request:
+		s.Options.Config.Metadata, why = readObject(text)
+	case message:
+		s.Message, why = readObject(text)
+	}
+	if why != "" {
+		return Refused{why}
+	}
+	p.typing = false
+	return p.set(s)
+}
+
+// reset leaves a setting to the agent, or takes it away.
+func (p *Pane) reset(f field) Settings {
+	s := p.about.Settings
+	switch f {
+	case answer:
+		s.Options.Stream, s.Options.Config.Wait = a2a.Absent, false
+	case modes:
+		s.Options.Config.AcceptedOutputModes = nil
+	case history:
+		s.Options.Config.HistoryLength = nil
+	case request:
+		s.Options.Config.Metadata = nil
+	case message:
+		s.Message = nil
+	}
+	return s
+}
+
+// maxModes is how many media types can be asked for.
+const maxModes = 100
+
+// readModes reads media types that commas or spaces separate.
+func readModes(text string) (out []string, why string) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if _, _, err := mime.ParseMediaType(word); err != nil {
+			return nil, "\"" + canvas.SanitizeLine(word) + "\" is no media type such as text/markdown."
+		}
+		if !slices.Contains(out, word) {
+			out = append(out, word)
+		}
+	}
+	if len(out) > maxModes {
+		return nil, fmt.Sprintf("More than %d media types are asked for.", maxModes)
+	}
+	return out, ""
+}
+
+// readLength reads a number of messages.
+func readLength(text string) (*int, string) {
+	if text == "" {
+		return nil, ""
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || n < 0 {
+		return nil, "A history length is a whole number from 0 on; nothing leaves it to the agent."
+	}
+	length := int(n)
+	return &length, ""
+}
+
+// readObject reads metadata.
+func readObject(text string) (json.RawMessage, string) {
+	return Object([]byte(text))
+}
+
+// Object returns metadata that was written, nil for none, or says why it is no JSON
+// object.
+func Object(text []byte) (json.RawMessage, string) {
+	text = []byte(strings.TrimSpace(string(text)))
+	if len(text) == 0 {
+		return nil, ""
+	}
+	if bad := jsontok.Check(text); bad != nil {
+		line, column := bad.Position(text)
+		return nil, fmt.Sprintf("Line %d, column %d: this is no JSON: %s.", line, column, bad.Msg)
+	}
+	if text[0] != '{' {
+		return nil, `Metadata is a JSON object, such as {"key": "value"}.`
+	}
+	return text, ""
+}
+
+// Paste types into the setting that is written.
+func (p *Pane) Paste(msg tea.PasteMsg) {
+	if p.typing {
+		msg.Content = canvas.SanitizeLine(msg.Content)
+		p.input, _ = p.input.Update(msg)
+	}
+}

@@ -1,0 +1,161 @@
+package sending
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/panetest"
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+func newPane(t *testing.T, name a2a.DialectName) *Pane {
+	t.Helper()
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	about := About{Agent: "Desk", Streams: true, Gives: []string{"text/markdown"}}
+	if d, ok := a2a.Lookup(name); ok {
+		about.Dialect = d
+	}
+	p.SetAbout(about)
+	p.Open()
+	p.SetSize(96, p.Height())
+	return p
+}
+
+func press(p *Pane, names ...string) (last Intent) {
+	for _, n := range names {
+		last = p.Key(panetest.Key(n))
+	}
+	return last
+}
+
+func write(p *Pane, text string) Intent {
+	press(p, "enter")
+	p.input.Reset()
+	p.Paste(tea.PasteMsg{Content: text})
+	return press(p, "enter")
+}
+
+func screen(p *Pane) string { return panetest.Text(p.Lines()) }
+
+func TestTheWayOfTheAnswerIsToldInTheDialectsWords(t *testing.T) {
+	for _, c := range []struct {
+		dialect                        a2a.DialectName
+		card, stream, blocking, polled string
+	}{
+		{a2a.V10, "Sent by SendStreamingMessage.", "Sent by SendStreamingMessage.", "SendMessage with configuration.returnImmediately: false.", "SendMessage with configuration.returnImmediately: true; the task is asked for"},
+		{a2a.V03, "Sent by message/stream.", "Sent by message/stream.", "message/send with configuration.blocking: true.", "message/send with configuration.blocking: false; the task is asked for"},
+		{a2a.V01, "Sent by tasks/sendSubscribe.", "Sent by tasks/sendSubscribe.", "A2A 0.1 cannot ask for that: the agent decides when it answers.", "Sent by tasks/send; the task is asked for"},
+	} {
+		p := newPane(t, c.dialect)
+		for i, want := range []string{c.card, c.stream, c.blocking, c.polled} {
+			if i > 0 {
+				press(p, "l")
+			}
+			panetest.Sees(t, strings.Join(strings.Fields(screen(p)), " "), want)
+		}
+		if in, ok := press(p, "h").(Set); !ok || !in.Options.Config.Wait || in.Options.Stream != a2a.False {
+			t.Errorf("%s: back is %+v", c.dialect, in)
+		}
+	}
+}
+
+func TestWhatIsWrittenIsCheckedAndStays(t *testing.T) {
+	p := newPane(t, a2a.V10)
+	p.at = modes
+	for _, bad := range []string{"text/", "text/markdown a/\x1b[2J", "a=b"} {
+		if in, ok := write(p, bad).(Refused); !ok || !strings.Contains(in.Why, "is no media type") {
+			t.Errorf("%q gives %+v", bad, in)
+		}
+		press(p, "esc")
+	}
+	p.at = modes
+	in, _ := write(p, "text/markdown, image/png text/markdown").(Set)
+	if got := in.Options.Config.AcceptedOutputModes; len(got) != 2 || got[1] != "image/png" {
+		t.Errorf("modes are %q", got)
+	}
+	p.at = history
+	for _, bad := range []string{"-1", "1.5", "many", "99999999999"} {
+		if in, ok := write(p, bad).(Refused); !ok || !strings.Contains(in.Why, "whole number") {
+			t.Errorf("%q gives %+v", bad, in)
+		}
+		if p.input.Value() != bad || !p.Typing() {
+			t.Errorf("%q was lost", bad)
+		}
+		press(p, "esc")
+	}
+	in, _ = write(p, "0").(Set)
+	if n := in.Options.Config.HistoryLength; n == nil || *n != 0 {
+		t.Errorf("history is %v", n)
+	}
+	p.at = request
+	if in, ok := write(p, `{"a": 1,}`).(Refused); !ok || in.Why != "Line 1, column 8: this is no JSON: a trailing comma." {
+		t.Errorf("it gives %+v", in)
+	}
+	press(p, "esc")
+	if in, ok := write(p, `[1]`).(Refused); !ok || !strings.Contains(in.Why, "JSON object") {
+		t.Errorf("it gives %+v", in)
+	}
+	press(p, "esc")
+	in, _ = write(p, `{"n": 1.10}`).(Set)
+	if string(in.Options.Config.Metadata) != `{"n": 1.10}` || in.Message != nil {
+		t.Errorf("metadata is %s", in.Options.Config.Metadata)
+	}
+	p.at = message
+	in, _ = write(p, `{"b":2}`).(Set)
+	if string(in.Message) != `{"b":2}` || len(in.Options.Config.AcceptedOutputModes) != 2 {
+		t.Errorf("settings are %+v", in)
+	}
+	if in, _ = press(p, "d").(Set); in.Message != nil {
+		t.Errorf("d leaves %+v", in)
+	}
+	if in, _ = press(p, "R").(Set); in.Options.Config.AcceptedOutputModes != nil || in.Options.Config.HistoryLength != nil || in.Options.Config.Metadata != nil {
+		t.Errorf("R leaves %+v", in)
+	}
+}
+
+func TestWhatADialectHasNoMemberForSaysSo(t *testing.T) {
+	p := newPane(t, a2a.V01)
+	press(p, "j")
+	panetest.Sees(t, screen(p), "A2A 0.1 has no member for it.")
+	press(p, "j")
+	panetest.Sees(t, screen(p), "Sent as historyLength")
+	p = newPane(t, "")
+	panetest.Sees(t, screen(p), "It is not known yet how this agent is spoken to.")
+}
+
+func TestHostileSettingsAreDrawnInAnySize(t *testing.T) {
+	p := newPane(t, a2a.V03)
+	evil := "\x1b[2J\u202e" + strings.Repeat("語", 3000)
+	p.about.Agent, p.about.Gives = evil, []string{evil}
+	p.about.Message = json.RawMessage(evil)
+	p.about.Options.Config.AcceptedOutputModes = []string{evil}
+	for w := range 12 {
+		for h := range 14 {
+			p.SetSize(9*w, h)
+			for f := range numFields {
+				p.at = f
+				panetest.Exact(t, p.Lines(), 9*w, h)
+				for _, row := range p.Lines() {
+					if canvas.SanitizeRendered(row) != row {
+						t.Fatalf("raw: %q", row)
+					}
+				}
+				if f == answer {
+					continue
+				}
+				p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 1, int(f))
+				panetest.Exact(t, p.Lines(), 9*w, h)
+				p.Cursor()
+				p.typing = false
+			}
+		}
+	}
+	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 0, 0)
+	p.Note()
+}

@@ -1,0 +1,189 @@
+package sending
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+const (
+	labelWidth = 19
+	footRows   = 4
+)
+
+// label is what a setting is called.
+func (f field) label() string {
+	switch f {
+	case answer:
+		return "the answer"
+	case modes:
+		return "what may come back"
+	case history:
+		return "history with it"
+	case request:
+		return "request metadata"
+	default:
+		return "message metadata"
+	}
+}
+
+// Title is the title of the frame.
+func (p *Pane) Title() string { return "how messages are sent" }
+
+// Note names the agent, for the frame's right edge.
+func (p *Pane) Note() string { return "to " + canvas.SanitizeLine(p.about.Agent) }
+
+// Height is how many rows the pane wants.
+func (p *Pane) Height() int { return int(numFields) + 1 + footRows }
+
+// Cursor returns where the terminal's cursor belongs while a setting is written, else nil.
+func (p *Pane) Cursor() *tea.Cursor {
+	if !p.typing || p.w == 0 || int(p.at) >= p.h {
+		return nil
+	}
+	cur := p.input.Cursor()
+	if cur == nil {
+		return nil
+	}
+	cur.X, cur.Y = min(cur.X+labelWidth, p.w-1), int(p.at)
+	return cur
+}
+
+// Lines returns the pane as exactly its height of rows of exactly its width.
+func (p *Pane) Lines() []string {
+	out := make([]string, 0, p.h+footRows)
+	for f := range numFields {
+		line := canvas.Fit(p.row(f), p.w)
+		if f == p.at && !p.typing {
+			line = canvas.Select(line, p.st)
+		}
+		out = append(out, line)
+	}
+	out = append(out, p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)))
+	for _, l := range canvas.Wrap(p.tells(), max(8, p.w)) {
+		out = append(out, p.st.Dim.S(l))
+	}
+	if why := p.why(p.at); why != "" {
+		out = append(out, p.st.Waiting.S(canvas.Ellipsize(p.st.G[styles.Flag]+" "+why+".", p.w, p.st.G[styles.Ellipsis])))
+	}
+	out = out[:min(len(out), p.h)]
+	for i := range out {
+		out[i] = canvas.Fit(out[i], p.w)
+	}
+	return append(out, canvas.Blank(p.w, p.h-len(out))...)
+}
+
+// row draws a setting: what it is called and how it stands.
+func (p *Pane) row(f field) string {
+	label := p.st.Faint
+	if f == p.at {
+		label = p.st.Accent
+	}
+	head := label.S(canvas.Fit(f.label(), labelWidth))
+	if p.typing && f == p.at {
+		p.input.SetWidth(max(1, p.w-labelWidth-1))
+		return head + p.input.View()
+	}
+	paint := p.st.Dim
+	if p.isSet(f) {
+		paint = p.st.Text
+	}
+	words := canvas.SanitizeLine(clip(p.shows(f)))
+	if p.why(f) != "" && p.isSet(f) {
+		paint, words = p.st.Waiting, p.st.G[styles.Flag]+" "+words
+	}
+	return head + paint.S(canvas.Ellipsize(words, max(0, p.w-labelWidth), p.st.G[styles.Ellipsis]))
+}
+
+// clip returns the beginning of a value that may be of any length.
+func clip(s string) string { return s[:min(len(s), 1000)] }
+
+// shows is how a setting stands, in words.
+func (p *Pane) shows(f field) string {
+	if v := p.value(f); v != "" {
+		return v
+	}
+	switch f {
+	case answer:
+		return p.wayWords()
+	case modes:
+		return "anything"
+	case history:
+		return "as much as the agent likes"
+	default:
+		return "none"
+	}
+}
+
+// wayWords says how the answer comes.
+func (p *Pane) wayWords() string {
+	switch p.way() {
+	case 1:
+		return "streamed, whatever the card says"
+	case 2:
+		return "at the end, in one piece (blocking)"
+	case 3:
+		return "at once, then Parley asks again and again (non-blocking)"
+	}
+	if p.about.Streams {
+		return "as the card says: streamed"
+	}
+	return "as the card says: at once, then Parley asks again and again"
+}
+
+// tells says what the setting under the cursor becomes on the wire.
+func (p *Pane) tells() string {
+	d := p.about.Dialect
+	if d == nil {
+		return "It is not known yet how this agent is spoken to."
+	}
+	switch p.at {
+	case answer:
+		return p.tellsWay(d)
+	case modes:
+		words := "Sent as " + p.member(modes) + "."
+		if p.member(modes) == "" {
+			words = ""
+		}
+		if len(p.about.Gives) > 0 {
+			words += " The card says that the agent gives " + clip(strings.Join(p.about.Gives, ", ")) + "."
+		}
+		return strings.TrimSpace(canvas.SanitizeLine(words))
+	case history:
+		if p.member(history) == "" {
+			return ""
+		}
+		return "Sent as " + p.member(history) + ": at most so many messages come with the task, also when it is asked for again."
+	case request:
+		return "Sent as " + p.member(request) + ", beside the message, with every message to this agent."
+	default:
+		return "Sent as " + p.member(message) + " with the message that is being written, and with no other."
+	}
+}
+
+func (p *Pane) tellsWay(d *a2a.Dialect) string {
+	send, stream, member := d.Method(a2a.OpSend), d.Method(a2a.OpStream), d.SendMember(a2a.MemberWait)
+	way := p.way()
+	if way == 1 || way == 0 && p.about.Streams {
+		if stream == "" {
+			return "A2A " + d.Name().Number() + " has no streams: " + send + " is sent."
+		}
+		return "Sent by " + stream + "."
+	}
+	words := "Sent by " + send
+	if member != "" {
+		waits := way == 2
+		if strings.HasSuffix(member, "returnImmediately") {
+			waits = !waits
+		}
+		words += map[bool]string{true: " with " + member + ": true", false: " with " + member + ": false"}[waits]
+	}
+	if way != 2 {
+		words += "; the task is asked for less and less often, which its row in the conversation counts down"
+	}
+	return words + "."
+}

@@ -1,0 +1,117 @@
+package ui
+
+import (
+	"encoding/json"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/sending"
+)
+
+// openSending shows how messages to the agent on the screen are sent.
+func (m *Model) openSending() tea.Cmd {
+	switch {
+	case m.opts.Engine == nil:
+		return m.say(recorded, true)
+	case m.agent() == nil:
+		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
+	}
+	m.screen.over = overSending
+	m.panes.sending.Open()
+	m.touch()
+	return nil
+}
+
+// sendingSheet lies over the panes while it is set how messages are sent.
+func (m *Model) sendingSheet() sheet {
+	p := m.panes.sending
+	s := sheet{
+		sheetPane: p, over: overSending, help: "how messages are sent", keys: p.FullHelp, height: p.Height(),
+		leave: m.leaving(p.Typing(), m.panes.composer.OptionsKey()),
+		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.tuned(p.Key(msg)) },
+		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.tuned(p.Mouse(msg, x, y)) },
+		fresh: func() { p.SetAbout(m.sendingAbout()) },
+	}
+	if p.Typing() {
+		s.paste = p.Paste
+	}
+	return s
+}
+
+// sendingAbout is what that sheet shows.
+func (m *Model) sendingAbout() sending.About {
+	d := m.panes.composer.Draft()
+	about := sending.About{Settings: sending.Settings{Options: d.Options, Message: d.Metadata}}
+	if a := m.agent(); a != nil {
+		about.Agent, about.Streams = a.Name(), a.Profile.Streaming
+		about.Gives = m.modes(a).gives
+		if spoken, ok := a.Profile.Spoken(); ok {
+			about.Dialect = spoken
+		}
+	}
+	return about
+}
+
+// tuned carries out what the sheet asks for.
+func (m *Model) tuned(in sending.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case sending.Set:
+		m.tune(in.Options)
+		m.panes.composer.SetMetadata(in.Message)
+	case sending.Refused:
+		return m.say(in.Why, true)
+	case sending.Close:
+		m.closeOverlay()
+	}
+	return nil
+}
+
+// tune sets how messages to the agent on the screen are sent, until it is set anew.
+func (m *Model) tune(o session.SendOptions) {
+	m.writing.options[m.cur.agent] = o
+	m.panes.composer.SetOptions(o)
+	m.touch()
+}
+
+// answers are the ways in which an answer may come, as commands.
+func (m *Model) sendings() []command {
+	why := ""
+	switch {
+	case m.opts.Engine == nil:
+		why = recorded
+	case m.agent() == nil:
+		why = "no agent is open"
+	}
+	way := func(name, says string, stream a2a.Tri, wait bool) command {
+		return command{name: name, why: why, do: func() tea.Cmd {
+			o := m.panes.composer.Draft().Options
+			o.Stream, o.Config.Wait = stream, wait
+			m.tune(o)
+			return m.say(says, false)
+		}}
+	}
+	return []command{
+		{key: m.panes.composer.OptionsKey(), slash: "options", name: "Choose how messages are sent: answer, output modes, history, metadata", why: why, do: m.openSending},
+		{slash: "metadata", takes: "[JSON]", name: "Set the metadata of the message", why: why, do: m.openSending, with: m.setMetadata},
+		way("Send blocking: the answer comes at the end, in one piece", "messages wait for the end now (blocking)", a2a.False, true),
+		way("Send non-blocking: the answer comes at once, then Parley asks again", "messages are answered at once now, and the task is asked for", a2a.False, false),
+		way("Send streamed, whatever the card says", "messages are streamed now, whatever the card says", a2a.True, false),
+		way("Send as the card says", "messages are sent as the card says", a2a.Absent, false),
+	}
+}
+
+// setMetadata sets the metadata of the message, or none.
+func (m *Model) setMetadata(text string) tea.Cmd {
+	object, why := sending.Object([]byte(text))
+	if why != "" {
+		return m.say(why, true)
+	}
+	m.panes.composer.SetMetadata(json.RawMessage(object))
+	m.focusComposer()
+	if object == nil {
+		return m.say("the message has no metadata", false)
+	}
+	return m.say("it goes with the message that is being written, and with no other", false)
+}

@@ -1,0 +1,89 @@
+package ui
+
+import (
+	"testing"
+
+	"parley/a2a"
+)
+
+func TestMessagesAreSentAsItIsSet(t *testing.T) {
+	bubble(t, 200, 40, Options{}, func(d *desk) {
+		e := d.sends()
+		d.press("alt+h")
+		d.sees("how messages are sent", "to Travel Desk", "as the card says: streamed", "Sent by SendStreamingMessage.")
+		d.press("l", "l", "j", "enter")
+		d.write("image/png")
+		d.press("enter", "j", "enter")
+		d.write("2")
+		d.press("enter", "j", "enter")
+		d.write(`{"trace":"x"}`)
+		d.press("enter", "j", "enter")
+		d.write(`{"draft":true`)
+		d.press("enter")
+		d.sees("Line 1, column 14: this is no JSON: body ends inside")
+		d.write("}")
+		d.press("enter", "alt+h")
+		d.sees("blocking · wants image/png · history 2 · metadata (request")
+		d.press("ctrl+t", "x", "enter")
+		o := e.options[0]
+		if !o.Config.Wait || o.Stream != a2a.False || *o.Config.HistoryLength != 2 || string(o.Config.Metadata) != `{"trace":"x"}` || string(e.sent[0].Metadata) != `{"draft":true}` {
+			t.Fatalf("sent is %+v with %s", o, e.sent[0].Metadata)
+		}
+		d.turnOver(e.turns, "")
+		d.press("ctrl+n", "y", "enter")
+		if o := e.options[1]; !o.Config.Wait || e.sent[1].Metadata != nil {
+			t.Errorf("the next is sent with %+v and %s", o, e.sent[1].Metadata)
+		}
+		d.model.goTo(place{agent: 2})
+		d.send(nil)
+		d.press("z", "enter")
+		if o := e.options[2]; o.Config.Wait || o.Stream != a2a.Absent || o.Config.HistoryLength != nil {
+			t.Errorf("another agent is sent %+v", o)
+		}
+	})
+}
+
+func TestTheFinderSetsHowMessagesAreSent(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		e := d.sends()
+		d.press("ctrl+p")
+		d.write("Send non-blocking")
+		d.press("enter")
+		d.sees("messages are answered at once now", "→ non-blocking")
+		d.write(`/metadata {"a":}`)
+		d.press("enter")
+		d.sees("Line 1, column 6: this is no JSON")
+		d.write(`/metadata {"a":1}`)
+		d.press("enter")
+		d.sees("non-blocking · metadata (message)")
+		d.model.goTo(place{agent: 2})
+		d.send(nil)
+		d.model.goTo(place{agent: 1})
+		d.send(nil)
+		d.sees("non-blocking · metadata (message)") // it stays with the draft
+		d.press("x", "enter")
+		if e.options[0].Stream != a2a.False || e.options[0].Config.Wait || string(e.sent[0].Metadata) != `{"a":1}` {
+			t.Errorf("sent is %+v with %s", e.options[0], e.sent[0].Metadata)
+		}
+	})
+}
+
+func TestTheMetadataOfAPartIsSetAndMended(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		e := d.sends("a.txt")
+		d.write("/attach a.txt")
+		d.press("enter", "alt+p", "m")
+		d.write(`{"schema":`)
+		d.press("enter")
+		d.sees("this is no JSON", `{"schema":`)
+		d.write(`"x"}`)
+		d.press("enter")
+		d.sees("metadata goes with the part", "text/plain · 5 B · metadata")
+		d.press("alt+p")
+		d.sees(`{"schema":"x"}`)
+		d.press("esc", "enter")
+		if got := string(e.sent[0].Parts[0].Metadata); got != `{"schema":"x"}` {
+			t.Errorf("the part has %s", got)
+		}
+	})
+}
