@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	f := Open(path)
 	for i := range 40 {
 		name := fmt.Sprintf("%s %d", who, i)
-		if _, err := f.Update(Save(config.Agent{Name: name, Ref: "http://" + who + "/" + fmt.Sprint(i)})); err != nil {
+		if _, err := patiently(f, Save(config.Agent{Name: name, Ref: "http://" + who + "/" + fmt.Sprint(i)})); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -50,9 +50,19 @@ func another(t *testing.T, path, who string) *exec.Cmd {
 
 func file(t *testing.T) *File { return Open(filepath.Join(t.TempDir(), "state", "agents.toml")) }
 
+// patiently changes a file as often as others are in the way, who change it all the time here.
+func patiently(f *File, change func(*Content) error) (c Content, err error) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+		if c, err = f.Update(change); !errors.Is(err, errBusy) {
+			break
+		}
+	}
+	return c, err
+}
+
 func update(t *testing.T, f *File, change func(*Content) error) Content {
 	t.Helper()
-	c, err := f.Update(change)
+	c, err := patiently(f, change)
 	if err != nil {
 		t.Fatal(err)
 	}
