@@ -47,7 +47,7 @@ var direction = map[string]rule{
 	"ui/table":      {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
 	"ui/transcript": {ours: []string{"a2a", "internal/units", "session", "ui/canvas"}},
 	"ui/timeline":   {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/looks", "ui/styles"}, theirs: []string{ansi}},
-	"ui/looks":      {ours: []string{"a2a", "ui/styles"}},
+	"ui/looks":      {ours: []string{"a2a", "session", "ui/styles"}},
 	"ui/jsonview":   {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
 	"ui/picture":    {ours: []string{"internal/units"}, theirs: []string{"golang.org/x/image"}},
 	"ui/markdown": {

@@ -52,7 +52,7 @@ func newDesk(t *testing.T, change func(*EngineOptions)) *desk {
 		Recorder:   NewRecorder(d.feed, d.journal),
 		Now:        time.Now,
 		After:      d.after,
-		WatchEvery: 5 * time.Millisecond,
+		WatchEvery: 2 * time.Millisecond,
 		Grace:      never,
 		Idle:       never,
 		NewID: func() string {

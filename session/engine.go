@@ -34,8 +34,9 @@ type EngineOptions struct {
 	// Patient keeps asking for a task although the agent does not say what it is
 	// doing. Otherwise two such answers in a row end the asking.
 	Patient bool
-	// WatchEvery is how often an unreachable agent is dialled; 0 means 1 s, a
-	// negative value never.
+	// WatchEvery is how long is waited before an unreachable agent is dialled; the wait
+	// doubles, up to half a minute's worth if this is a second. 0 means 1 s, a negative
+	// value never.
 	WatchEvery time.Duration
 	// Grace is how long a stream may be silent after its task is over before it
 	// is closed from here, since some agents never close; 0 means 10 s.
@@ -114,6 +115,7 @@ type Engine struct {
 	// streams are those that are open.
 	streams map[*follower]bool
 	desk    pushDesk
+	looked  a2a.AgentID // at which the person looks
 	last    struct {
 		agent a2a.AgentID
 		conv  a2a.ConversationID
@@ -145,7 +147,8 @@ type remote struct {
 	dial             string             // URL that is dialled while the agent is not reachable
 	unwatch          context.CancelFunc // set while the agent is watched for
 	tasks            map[string]*known
-	saved            Saved // how it is reached; Client is nil for the zero options
+	look             chan struct{} // it is to be tried at once
+	saved            Saved         // how it is reached; Client is nil for the zero options
 }
 
 // A known task is one that this session has seen, and where it belongs.

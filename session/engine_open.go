@@ -4,12 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
-	"net/url"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"parley/a2a"
 )
@@ -40,6 +36,7 @@ func (e *Engine) Name(agent a2a.AgentID, name string) {
 // Reopen discovers an agent again: its card may have changed, or there was none.
 func (e *Engine) Reopen(agent a2a.AgentID) {
 	if a := e.agent(agent); a != nil {
+		a.hurry()
 		e.opening(a)
 		e.start(func() { e.open(a) })
 	}
@@ -74,7 +71,7 @@ func (e *Engine) newAgent(saved Saved, index int) *remote {
 	if saved.Client == nil && e.o.Client != nil {
 		saved.Client = func() a2a.Options { return e.o.Client(saved.Ref) }
 	}
-	a := &remote{id: e.last.agent, ref: saved.Ref, index: index, opened: make(chan struct{}), tasks: map[string]*known{}, saved: saved, extensions: []string{}}
+	a := &remote{id: e.last.agent, ref: saved.Ref, index: index, opened: make(chan struct{}), tasks: map[string]*known{}, look: make(chan struct{}, 1), saved: saved, extensions: []string{}}
 	if saved.Client != nil {
 		o := saved.Client()
 		a.pins, a.extensions = o.Pins, sendable(o.Extensions)
@@ -256,125 +253,4 @@ func fromCard(p *a2a.Profile) bool {
 	return !slices.ContainsFunc(p.Evidence, func(ev a2a.Evidence) bool {
 		return ev.Record != 0 || ev.Confidence == a2a.Pinned || ev.Field == "probe"
 	})
-}
-
-// lookAfter watches for an agent whose connection broke, if it is not there any
-// more: it may have crashed.
-func (e *Engine) lookAfter(a *remote) {
-	e.mu.Lock()
-	host := dialAddress(a.dial)
-	e.mu.Unlock()
-	if !e.answers(host) && e.ctx.Err() == nil {
-		e.watch(a)
-	}
-}
-
-// watch dials an agent that is not reachable until somebody answers, then fetches
-// its card again. Dialling sends nothing.
-func (e *Engine) watch(a *remote) {
-	e.mu.Lock()
-	if a.unwatch != nil || e.o.WatchEvery < 0 || a.dial == "" {
-		e.mu.Unlock()
-		return
-	}
-	ctx, cancel := context.WithCancel(e.ctx)
-	a.unwatch = cancel
-	host, name := dialAddress(a.dial), a.ref
-	if a.card != nil {
-		name = a.card.Name
-	}
-	e.mu.Unlock()
-	e.signal(Signal{Kind: SignalWatching, Agent: a.id, Ref: a.ref,
-		Sentence: unreachable(name, host) + " Start it, or wait: its card is fetched again when it answers."})
-	e.start(func() {
-		defer cancel()
-		for e.sleep(ctx, e.o.WatchEvery) {
-			if e.answers(host) && e.back(ctx, a) {
-				return
-			}
-		}
-	})
-}
-
-// unreachable says that nobody answers at host, which some names contain.
-func unreachable(name, host string) string {
-	if strings.Contains(name, host) {
-		return name + " is not reachable."
-	}
-	return name + " is not reachable at " + host + "."
-}
-
-// answers reports whether a TCP connection to host is accepted.
-func (e *Engine) answers(host string) bool {
-	d := net.Dialer{Timeout: time.Second}
-	c, err := d.DialContext(e.ctx, "tcp", host)
-	if err != nil {
-		return false
-	}
-	c.Close()
-	return true
-}
-
-// back takes in an agent that is reachable again; it reports false when it went
-// away meanwhile.
-func (e *Engine) back(ctx context.Context, a *remote) bool {
-	f := e.discover(ctx, a)
-	if ctx.Err() != nil || f.Card == nil && gone(f.Class) {
-		return false
-	}
-	e.mu.Lock()
-	old := a.card
-	a.unwatch = nil
-	var open []string // tasks that may have been forgotten
-	for id, k := range a.tasks {
-		if !k.state.Terminal() && len(open) < maxAsked {
-			open = append(open, id)
-		}
-	}
-	e.mu.Unlock()
-	var changes []string
-	switch {
-	case a.index < len(f.Cards) && old != nil:
-		changes = cardChanges(old, f.Cards[a.index])
-	case old != nil:
-		changes = []string{"Its card can no longer be read: " + f.Sentence}
-	}
-	if old == nil || a.index < len(f.Cards) {
-		e.settle(a, f)
-	}
-	e.signal(Signal{Kind: SignalBack, Agent: a.id, Ref: a.ref, Changes: changes, Attempts: f.Attempts})
-	slices.Sort(open)
-	for _, id := range open {
-		e.Await(a.id, id, 0, nil)
-	}
-	return true
-}
-
-// maxAsked bounds how many tasks a returned agent is asked for.
-const maxAsked = 8
-
-// sleep waits for d; it reports false when ctx ended first.
-func (e *Engine) sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-e.o.After(d):
-		return ctx.Err() == nil
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// dialAddress returns host and port of a URL.
-func dialAddress(ref string) string {
-	u, err := url.Parse(ref)
-	if err != nil {
-		return ref
-	}
-	port := u.Port()
-	if port == "" {
-		port = "80"
-		if u.Scheme == "https" {
-			port = "443"
-		}
-	}
-	return net.JoinHostPort(u.Hostname(), port)
 }

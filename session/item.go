@@ -55,7 +55,8 @@ const (
 	SignalPolling                         // the engine waits After before get number Attempt of Task
 	SignalPollEnded                       // no more gets for Task; Sentence says why, if not because it ended
 	SignalTurnOver                        // nothing more is under way for Turn; Sentence says why it failed, if it did
-	SignalWatching                        // Agent is not reachable and is being watched for
+	SignalWatching                        // Agent is not reachable and is being watched for, every After at first
+	SignalAway                            // Agent, which is being watched for, is tried again every After
 	SignalBack                            // Agent is reachable again; Changes lists what is new in its card
 	SignalTaskForgotten                   // the agent answered that it does not know Task
 	SignalAttaching                       // the engine waits After, or not any longer if it is 0, before it subscribes to Task again: number Attempt of Of

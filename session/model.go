@@ -29,6 +29,7 @@ type Agent struct {
 	Card        *a2a.Card
 	CardRecord  a2a.RecordID
 	Profile     a2a.Profile
+	Pulse       Pulse
 	Attempts    []a2a.Attempt // every location tried for the card, with the reason it failed
 	CardChanges []string      // what the newest card says otherwise than the one before
 	Extensions  Extensions

@@ -95,6 +95,7 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 		_ = json.Unmarshal([]byte(attr[attrWarnings]), &a.Profile.Warnings)
 		s.profile(a, map[string]string{attrProfile: attr[attrProfile]}, &Change{})
 		a.Choices = s.choices(record)
+		s.heardCard(a, record)
 		a.Phase, a.Problem = Ready, a.Profile.Problem
 		if a.Problem != "" {
 			a.Phase = Failed

@@ -31,8 +31,12 @@ func (s *State) signal(sig *Signal) Change {
 			turn.refused = false
 			ch.Refused = turn
 		}
-	case SignalWatching:
-		if a := s.agents[sig.Agent]; a != nil && a.Phase == Ready { // its connections only broke
+	case SignalWatching, SignalAway:
+		a := s.agents[sig.Agent]
+		if a != nil {
+			a.Pulse.Every = sig.After
+		}
+		if a != nil && a.Phase == Ready && sig.Kind == SignalWatching { // its connections only broke
 			a.Phase, a.Problem = Unreachable, sig.Sentence
 		}
 	case SignalBack:

@@ -199,6 +199,7 @@ func (s *State) answer(x *exchange, p *Item, ch *Change) {
 		s.delivered(x, r, ch)
 		return
 	}
+	s.feel(x, r, ch)
 	if x.call.Check { // the rules compare it with what is known, and that is all
 		if r.Kind == a2a.KindEnd {
 			delete(s.exchanges, x.id)

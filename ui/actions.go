@@ -26,6 +26,7 @@ func (m *Model) goTo(p place) {
 	c.SetHistory(m.writing.history(p.agent))
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.panes.agents.SetShown(p.agent, p.conv)
+	m.regard()
 	m.touch()
 }
 

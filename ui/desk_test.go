@@ -33,6 +33,7 @@ type fakeEngine struct {
 	agents a2a.AgentID
 	convs  a2a.ConversationID
 	turns  a2a.TurnID
+	looked []a2a.AgentID
 }
 
 func (e *fakeEngine) note(format string, args ...any) {

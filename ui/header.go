@@ -78,6 +78,7 @@ type identity struct {
 	any     bool // there is an agent
 	agent   string
 	phase   session.Phase
+	health  session.Health
 	spin    string
 	dialect a2a.DialectName
 	binding a2a.Binding
@@ -99,7 +100,8 @@ type nameplate struct {
 func (m *Model) identity() []segment {
 	now, p := identity{st: m.st}, &m.screen.memo.identity
 	if a := m.agent(); a != nil {
-		now.any, now.agent, now.phase, now.dialect, now.binding = true, a.Name(), a.Phase, a.Profile.Dialect, a.Profile.Binding
+		now.any, now.agent, now.phase, now.health = true, a.Name(), a.Phase, a.Pulse.Health
+		now.dialect, now.binding = a.Profile.Dialect, a.Profile.Binding
 		if a.Phase == session.Discovering {
 			now.spin = m.spin.View()
 		}
@@ -123,12 +125,10 @@ func (i identity) draw() []segment {
 	if !i.any {
 		return []segment{mark, {text: st.Faint.S("no agent"), rank: 1}}
 	}
-	dot := st.OK.S(g[styles.Online])
-	switch i.phase {
-	case session.Discovering:
-		dot = st.Agent.S(i.spin)
-	case session.Unreachable, session.Failed:
-		dot = st.Failed.S(g[styles.Failed])
+	sign, paint := looks.Agent(st, i.phase, i.health)
+	dot := paint.S(g[sign])
+	if i.phase == session.Discovering {
+		dot = paint.S(i.spin)
 	}
 	name := canvas.Ellipsize(canvas.SanitizeLine(i.agent), 32, g[styles.Ellipsis])
 	out := []segment{mark, {text: dot + " " + st.Bold.S(name), rank: 1}}

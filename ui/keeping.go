@@ -224,6 +224,7 @@ func (m *Model) keeping() []command {
 		forget = "no agent is kept"
 	}
 	out := []command{
+		{slash: "reconnect", name: "Ask the agent for its card again, now", why: save, do: func() tea.Cmd { return m.retry(a.ID) }},
 		{name: "Save this agent under a name", note: "/agent save", why: save, do: func() tea.Cmd { return m.askSave(agents.Save{Agent: a.ID}) }},
 		{name: "Rename a saved agent", note: "/agent rename", why: rename, do: m.choosing("rename", m.savedNames, func(k agents.Kept) tea.Cmd { return m.askRename(k.Name) })},
 		{name: "Forget a saved or recent agent", note: "/agent forget", why: forget, do: m.choosing("forget", m.forgettable, m.forget)},

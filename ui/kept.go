@@ -76,6 +76,16 @@ func (m *Model) changeKept(change func(*roster.Content) error, said, name string
 	}
 }
 
+// A Looker engine tries an agent that is away sooner when the person looks at it.
+type Looker interface{ Look(agent a2a.AgentID) }
+
+// regard tells the engine which agent is on the screen.
+func (m *Model) regard() {
+	if engine, ok := m.opts.Engine.(Looker); ok {
+		engine.Look(m.cur.agent)
+	}
+}
+
 // A Namer engine notes by which names the person calls agents.
 type Namer interface {
 	Name(agent a2a.AgentID, name string)

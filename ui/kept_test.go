@@ -19,6 +19,9 @@ import (
 // A keepingEngine notes names, as the engine does.
 func (e *fakeEngine) Name(id a2a.AgentID, name string) { e.note("name %d %q", id, name) }
 
+// Look notes at whom the person looks.
+func (e *fakeEngine) Look(id a2a.AgentID) { e.looked = append(e.looked, id) }
+
 // keep returns a file of kept agents in a new folder, with these in it.
 func keep(t *testing.T, changes ...func(*roster.Content) error) *roster.File {
 	t.Helper()
@@ -251,5 +254,30 @@ func TestAFileThatCannotBeUsedIsSaidAndNothingIsLost(t *testing.T) {
 		d.sees("/c.toml:3: no setting is called colour")
 		d.command("/agent save Desk")
 		d.sees("No agent is open")
+	})
+}
+
+// Who is on the screen is what the engine is told, also when the person comes back to the
+// terminal, and the card is asked for by name and by key.
+func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
+	bubble(t, 120, 30, Options{Refs: []string{"http://one", "http://two"}}, func(d *desk) {
+		d.found(1, "http://one", "")
+		d.found(2, "http://two", "")
+		d.engine.looked = nil
+		d.model.goTo(place{agent: 2})
+		d.send(tea.FocusMsg{})
+		if len(d.engine.looked) != 2 || d.engine.looked[0] != 2 || d.engine.looked[1] != 2 {
+			t.Errorf("the engine was told of %v", d.engine.looked)
+		}
+		d.command("/reconnect")
+		d.model.setFocus(onAgents)
+		d.press("r")
+		if got := d.engine.calls[len(d.engine.calls)-2:]; got[0] != "reopen 2" || got[1] != "reopen 2" {
+			t.Errorf("the engine was asked to %v", got)
+		}
+		d.send(batchMsg{Items: []session.Item{{Signal: &session.Signal{Kind: session.SignalWatching, Agent: 2, After: time.Second, Sentence: "Found is not reachable."}}}})
+		d.sees("every 1 s · r now", "unreachable")
+		d.send(batchMsg{Items: []session.Item{{Signal: &session.Signal{Kind: session.SignalAway, Agent: 2, After: 4 * time.Second}}}})
+		d.sees("every 4 s · r now")
 	})
 }

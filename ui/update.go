@@ -80,6 +80,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case tea.FocusMsg:
 		m.hurry()
 		m.touch()
+		m.regard()
 		return m.loadKept() // another Parley may have saved something
 	case tea.ResumeMsg:
 		m.regained()

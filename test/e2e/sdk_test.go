@@ -6,10 +6,13 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"parley/a2a/a2atest"
@@ -69,7 +72,14 @@ func grows(s *tmux.Session, n int) (seen bool) {
 // returns its URL.
 func sdkAgent(t *testing.T, args ...string) string {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "agent")
+	url, _ := startSDK(t, buildSDK(t), "127.0.0.1:0", args...)
+	return url
+}
+
+// buildSDK builds the agent of test/interop and returns where it is.
+func buildSDK(t *testing.T) (bin string) {
+	t.Helper()
+	bin = filepath.Join(t.TempDir(), "agent")
 	build := exec.Command("go", "build", "-o", bin, ".")
 	build.Dir = filepath.Join("..", "interop", "agents", "a2a-go-2.4.0")
 	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
@@ -79,7 +89,14 @@ func sdkAgent(t *testing.T, args ...string) string {
 		}
 		t.Fatalf("build: %v\n%s", err, out)
 	}
+	return bin
+}
+
+// startSDK runs the agent until the test ends or stop is called.
+func startSDK(t *testing.T, bin, address string, args ...string) (url string, stop func()) {
+	t.Helper()
 	agent := exec.Command(bin, args...)
+	agent.Env = append(os.Environ(), "LISTEN="+address)
 	in, err := agent.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -91,15 +108,65 @@ func sdkAgent(t *testing.T, args ...string) string {
 	if err := agent.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	stop = sync.OnceFunc(func() {
 		in.Close()
 		_ = agent.Wait() // it ends with its input
 	})
+	t.Cleanup(stop)
 	lines := bufio.NewScanner(out)
 	if !lines.Scan() {
 		t.Fatalf("the agent ended before it said where it is: %v", lines.Err())
 	}
-	return strings.TrimSpace(lines.Text())
+	return strings.TrimSpace(lines.Text()), stop
+}
+
+// quietPort returns an address whose port nobody is given by chance, so that it is still free
+// after it was used.
+func quietPort(t *testing.T) string {
+	t.Helper()
+	const first, count = 21000, 10000 // below the ports that systems hand out
+	for i := range count {
+		address := "127.0.0.1:" + strconv.Itoa(first+(os.Getpid()*31+i)%count)
+		if l, err := net.Listen("tcp", address); err == nil {
+			l.Close()
+			return address
+		}
+	}
+	t.Fatal("no port is free")
+	return ""
+}
+
+// A process that ends and is started again: its stream breaks, it is tried again by itself,
+// more often while somebody looks, its lost task is said, and the conversation goes on.
+func TestAnSDKAgentThatIsRestarted(t *testing.T) {
+	t.Parallel()
+	bin := buildSDK(t)
+	address := quietPort(t)
+	url, stop := startSDK(t, bin, address)
+	s := parley(t, 140, 40, "--no-record", url)
+	s.WaitFor(`parley +● Go SDK 2.4.0`)
+	s.Text("ask me")
+	s.Keys("Enter")
+	s.WaitFor(`needs you`)
+	stop()
+	s.Keys("C-n")
+	s.Text("hello")
+	s.Keys("Enter")
+	s.WaitFor(`refused the connection`)
+	s.WaitFor(`parley +✕ Go SDK 2.4.0`)
+	s.WaitFor(`every 4 s · r now`)
+	s.WaitFor(`❯ hello`) // the draft is back
+	startSDK(t, bin, address)
+	s.WaitFor(`parley +● Go SDK 2.4.0`)
+	s.WaitFor(`❯ hello`)
+	s.Keys("Enter")
+	s.WaitFor(`Hello from the SDK`)
+	s.WaitGone(`waiting`) // it has forgotten what it asked
+	s.Text("/reconnect")
+	s.Keys("Enter")
+	s.WaitFor(`(?s)ttfb.*→ GET /.well-known`) // behind the answer
+	s.Keys("C-c", "C-c")
+	s.WaitFor(`^exit status 0`)
 }
 
 // Agents restart often. Saboteur's version grows with each life.

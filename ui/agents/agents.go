@@ -180,7 +180,10 @@ func (p *Pane) enabled() KeyMap {
 	k.Forget.SetEnabled(k.Rename.Enabled() || r.kept.recent())
 	k.New.SetEnabled(r.agent != nil && r.agent.Card != nil)
 	k.Card.SetEnabled(r.agent != nil && r.agent.Card != nil)
-	k.Retry.SetEnabled(r.agent != nil && (r.agent.Phase == session.Unreachable || r.agent.Phase == session.Failed))
+	k.Retry.SetEnabled(r.agent != nil && r.agent.Phase != session.Discovering)
+	if r.agent != nil && r.agent.Phase == session.Ready {
+		k.Retry.SetHelp("r", "ask for the card")
+	}
 	return k
 }
 

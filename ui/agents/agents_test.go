@@ -15,7 +15,7 @@ import (
 
 // desk is two agents: one with two conversations, one that is away.
 func desk() []*session.Agent {
-	up := &session.Agent{ID: 1, Ref: "http://a", Phase: session.Ready, Card: &a2a.Card{Name: "Travel Desk"}, Profile: a2a.Profile{Dialect: a2a.V10}}
+	up := &session.Agent{ID: 1, Ref: "http://a", Phase: session.Ready, Card: &a2a.Card{Name: "Travel Desk"}, Profile: a2a.Profile{Dialect: a2a.V10}, Pulse: session.Pulse{Health: session.Well}}
 	done := &session.Task{State: a2a.StateCompleted}
 	asks := &session.Task{State: a2a.StateInputRequired}
 	up.Conversations = []*session.Conversation{
@@ -60,6 +60,21 @@ func TestStatesAreToldByGlyphs(t *testing.T) {
 	}
 }
 
+// What the dot says is what was heard, and of whom nothing was heard it says nothing.
+func TestTheDotSaysWhatTheNewestCallToldAndNoMore(t *testing.T) {
+	for want, pulse := range map[string]session.Pulse{
+		"○ Travel": {}, "● Travel": {Health: session.Well}, "▲ Travel": {Health: session.Ailing, Why: "answered 503"},
+	} {
+		list := desk()
+		list[0].Pulse = pulse
+		p := pane(30, 9)
+		p.SetAgents(list)
+		if got := panetest.Text(p.Lines()); !strings.Contains(got, want) || strings.Contains(got, "answered 503 · r ask") != (pulse.Health == session.Ailing) {
+			t.Errorf("%+v is drawn as\n%s", pulse, got)
+		}
+	}
+}
+
 func TestKeysChooseWhatTheSelectionIsOn(t *testing.T) {
 	for _, c := range []struct {
 		keys string
@@ -71,8 +86,8 @@ func TestKeysChooseWhatTheSelectionIsOn(t *testing.T) {
 		{"jjj\r", Select{Agent: 2, Enter: true}}, // neither air nor a reason is chosen
 		{"jjjk\r", Select{Agent: 1, Conversation: 2, Enter: true}},
 		{"Gr", Retry{Agent: 2}},
-		{"Gc", nil}, // has no card
-		{"r", nil},  // is there
+		{"Gc", nil},            // has no card
+		{"r", Retry{Agent: 1}}, // is there, and may have another card
 		{"jc", OpenCard{Agent: 1}},
 		{"n", Begin{Agent: 1}},
 		{"Ggn", Begin{Agent: 1}},

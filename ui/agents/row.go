@@ -2,8 +2,10 @@ package agents
 
 import (
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -39,7 +41,7 @@ func (p *Pane) rebuild() {
 			p.rows = append(p.rows, row{})
 		}
 		p.rows = append(p.rows, row{agent: a})
-		if a.Phase == session.Unreachable || a.Phase == session.Failed {
+		if p.hint(a) != "" {
 			p.rows = append(p.rows, row{agent: a, problem: true})
 		}
 		for j, c := range a.Conversations {
@@ -114,25 +116,35 @@ func (p *Pane) cut(s string, used int) string {
 	return canvas.Ellipsize(s, max(0, p.w-used), p.st.G[styles.Ellipsis])
 }
 
-// hint is what to do about an agent that cannot be used.
+// hint is what to do about an agent that is not well, empty if nothing is to be done.
 func (p *Pane) hint(a *session.Agent) string {
-	if a.Phase == session.Unreachable {
+	switch {
+	case a.Phase == session.Unreachable:
+		if a.Pulse.Every > 0 {
+			return "every " + units.Duration(a.Pulse.Every) + " " + p.st.G[styles.Separator] + " r now"
+		}
 		return "watching " + p.st.G[styles.Separator] + " r retry"
+	case a.Phase == session.Failed:
+		return "r retry"
+	case a.Phase == session.Ready && a.Pulse.Health == session.Ailing:
+		return a.Pulse.Why + " " + p.st.G[styles.Separator] + " r ask"
+	default:
+		return ""
 	}
-	return "r retry"
 }
 
 // online is an agent's name and whether it is there.
 func (p *Pane) online(a *session.Agent) look {
 	g, st := &p.st.G, p.st
-	mark, note := piece{paint: st.OK, text: g[styles.Online]}, a.Profile.Dialect.Number()
+	sign, ink := looks.Agent(st, a.Phase, a.Pulse.Health)
+	mark, note := piece{paint: ink, text: g[sign]}, a.Profile.Dialect.Number()
 	switch a.Phase {
 	case session.Discovering:
-		mark, note = piece{paint: st.Agent, text: p.spin}, ""
+		mark.text, note = p.spin, ""
 	case session.Unreachable:
-		mark, note = piece{paint: st.Failed, text: g[styles.Failed]}, "unreachable"
+		note = "unreachable"
 	case session.Failed:
-		mark, note = piece{paint: st.Failed, text: g[styles.Failed]}, "no agent"
+		note = "no agent"
 	}
 	paint := st.Text
 	if a.ID == p.agent {

@@ -13,6 +13,7 @@ const (
 	Failed                // failed, refused
 	Canceled              // ended by the person
 	Unknown               // a state nobody knows
+	Ailing                // an agent that failed last
 
 	// Directions and targets.
 	Send    // from the person
@@ -131,6 +132,7 @@ var table = [glyphCount]struct{ unicode, ascii string }{
 	Failed:   {"✕", "x"},
 	Canceled: {"⊘", "/"},
 	Unknown:  {"◌", "."},
+	Ailing:   {"▲", "!"},
 
 	Send:    {"→", ">"},
 	Receive: {"←", "<"},

@@ -1,5 +1,6 @@
 // Command a2a-go-2.4.0 is an agent made with the official Go SDK of that version
-// (A2A 1.0), for the tests: it prints its URL and serves until its input ends.
+// (A2A 1.0), for the tests: it prints its URL and serves until its input ends, on the
+// address in LISTEN if that is set.
 //
 // What it does depends on the first word of the message: hello answers with a
 // message, count N streams N chunks, ask waits for input and auth for
@@ -10,6 +11,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -30,7 +32,7 @@ import (
 )
 
 func main() {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := net.Listen("tcp", cmp.Or(os.Getenv("LISTEN"), "127.0.0.1:0"))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,0 +1,200 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"parley/a2a"
+)
+
+// lookAfter watches for an agent whose connection broke, if it is not there any
+// more: it may have crashed.
+func (e *Engine) lookAfter(a *remote) {
+	e.mu.Lock()
+	host := dialAddress(a.dial)
+	e.mu.Unlock()
+	if !e.answers(host) && e.ctx.Err() == nil {
+		e.watch(a)
+	}
+}
+
+const (
+	// near and far are how long is waited at most between two tries to reach an agent that
+	// the person looks at, and another one, in units of EngineOptions.WatchEvery.
+	near, far = 4, 30
+)
+
+// Look tells at which agent the person looks, 0 for none: if it is away it is tried at once,
+// and from then on more often than others.
+func (e *Engine) Look(agent a2a.AgentID) {
+	e.mu.Lock()
+	e.looked = agent
+	a := e.agents[agent]
+	e.mu.Unlock()
+	if a != nil {
+		a.hurry()
+	}
+}
+
+// hurry has an agent that is away be tried at once.
+func (a *remote) hurry() {
+	select {
+	case a.look <- struct{}{}:
+	default:
+	}
+}
+
+// watch dials an agent that is not reachable, less and less often, until somebody answers,
+// then fetches its card again. Dialling sends nothing.
+func (e *Engine) watch(a *remote) {
+	e.mu.Lock()
+	if a.unwatch != nil || e.o.WatchEvery < 0 || a.dial == "" {
+		e.mu.Unlock()
+		return
+	}
+	ctx, cancel := context.WithCancel(e.ctx)
+	a.unwatch = cancel
+	host, name := dialAddress(a.dial), cmp.Or(a.saved.Name, a.ref)
+	if a.card != nil && a.saved.Name == "" {
+		name = a.card.Name
+	}
+	e.mu.Unlock()
+	select { // who looked before it went away need not hurry
+	case <-a.look:
+	default:
+	}
+	e.signal(Signal{Kind: SignalWatching, Agent: a.id, Ref: a.ref, After: e.o.WatchEvery,
+		Sentence: unreachable(name, host) + " Start it, or wait: its card is fetched again when it answers."})
+	e.start(func() {
+		defer cancel()
+		for wait := e.o.WatchEvery; e.await(ctx, a, &wait); {
+			if e.answers(host) && e.back(ctx, a) {
+				return
+			}
+		}
+	})
+}
+
+// await waits before the next try to reach an agent and makes the wait after it longer; it
+// reports false when nobody wants to try any more.
+func (e *Engine) await(ctx context.Context, a *remote, wait *time.Duration) bool {
+	select {
+	case <-e.o.After(*wait):
+	case <-a.look:
+		return e.every(ctx, a, wait, e.o.WatchEvery)
+	case <-ctx.Done():
+		return false
+	}
+	e.mu.Lock()
+	most := far * e.o.WatchEvery
+	if e.looked == a.id {
+		most = near * e.o.WatchEvery
+	}
+	e.mu.Unlock()
+	return e.every(ctx, a, wait, min(2**wait, most))
+}
+
+// every changes how long is waited between two tries, and says so.
+func (e *Engine) every(ctx context.Context, a *remote, wait *time.Duration, next time.Duration) bool {
+	if next != *wait && ctx.Err() == nil {
+		*wait = next
+		e.signal(Signal{Kind: SignalAway, Agent: a.id, Ref: a.ref, After: next})
+	}
+	return ctx.Err() == nil
+}
+
+// unreachable says that nobody answers at host, which some names contain.
+func unreachable(name, host string) string {
+	if strings.Contains(name, host) {
+		return name + " is not reachable."
+	}
+	return name + " is not reachable at " + host + "."
+}
+
+// answers reports whether a TCP connection to host is accepted.
+func (e *Engine) answers(host string) bool {
+	d := net.Dialer{Timeout: time.Second}
+	c, err := d.DialContext(e.ctx, "tcp", host)
+	if err != nil {
+		return false
+	}
+	c.Close()
+	return true
+}
+
+// back takes in an agent that is reachable again; it reports false when it went
+// away meanwhile.
+func (e *Engine) back(ctx context.Context, a *remote) bool {
+	f := e.discover(ctx, a)
+	if ctx.Err() != nil || f.Card == nil && (gone(f.Class) || starting(&f)) {
+		return false
+	}
+	e.mu.Lock()
+	old := a.card
+	a.unwatch = nil
+	var open []string // tasks that may have been forgotten
+	for id, k := range a.tasks {
+		if !k.state.Terminal() && len(open) < maxAsked {
+			open = append(open, id)
+		}
+	}
+	e.mu.Unlock()
+	var changes []string
+	switch {
+	case a.index < len(f.Cards) && old != nil:
+		changes = cardChanges(old, f.Cards[a.index])
+	case old != nil:
+		changes = []string{"Its card can no longer be read: " + f.Sentence}
+	}
+	if old == nil || a.index < len(f.Cards) {
+		e.settle(a, f)
+	}
+	e.signal(Signal{Kind: SignalBack, Agent: a.id, Ref: a.ref, Changes: changes, Attempts: f.Attempts})
+	slices.Sort(open)
+	for _, id := range open {
+		e.Await(a.id, id, 0, nil)
+	}
+	return true
+}
+
+// starting reports whether somebody answers in an agent's place who does not reach it yet.
+func starting(f *a2a.Discovery) bool {
+	return slices.ContainsFunc(f.Attempts, func(a a2a.Attempt) bool {
+		return a.Status == http.StatusBadGateway || a.Status == http.StatusServiceUnavailable || a.Status == http.StatusGatewayTimeout
+	})
+}
+
+// maxAsked bounds how many tasks a returned agent is asked for.
+const maxAsked = 8
+
+// sleep waits for d; it reports false when ctx ended first.
+func (e *Engine) sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-e.o.After(d):
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// dialAddress returns host and port of a URL.
+func dialAddress(ref string) string {
+	u, err := url.Parse(ref)
+	if err != nil {
+		return ref
+	}
+	port := u.Port()
+	if port == "" {
+		port = "80"
+		if u.Scheme == "https" {
+			port = "443"
+		}
+	}
+	return net.JoinHostPort(u.Hostname(), port)
+}

@@ -1,0 +1,101 @@
+package session
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A stopwatch is a clock whose waits end when the test says so.
+type stopwatch struct {
+	mu    sync.Mutex
+	waits []time.Duration
+	ends  chan time.Time
+}
+
+func (w *stopwatch) after(d time.Duration) <-chan time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.waits = append(w.waits, d)
+	return w.ends
+}
+
+// Nobody is dialled in a storm: the waits double, up to a bound that is lower for the agent
+// on the screen, and a look ends the wait that is under way.
+func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
+	clock := &stopwatch{ends: make(chan time.Time)}
+	d := newDesk(t, func(o *EngineOptions) { o.WatchEvery = time.Second; o.After = clock.after })
+	id := d.Open("http://" + closedPort(t))
+	if sig := d.signal(SignalWatching); sig.After != time.Second {
+		t.Errorf("at first every %v", sig.After)
+	}
+	var got []time.Duration
+	for range 5 {
+		clock.ends <- time.Time{}
+		got = append(got, d.signal(SignalAway).After)
+	}
+	if want := []time.Duration{2e9, 4e9, 8e9, 16e9, 30e9}; !slices.Equal(got, want) {
+		t.Errorf("waits %v, want %v", got, want)
+	}
+	if p := d.state.Agent(id).Pulse; p.Every != 30*time.Second {
+		t.Errorf("the state says %+v", p)
+	}
+	d.Look(id)
+	if sig := d.signal(SignalAway); sig.After != time.Second {
+		t.Errorf("who looks waits %v", sig.After)
+	}
+	clock.ends <- time.Time{}
+	clock.ends <- time.Time{}
+	clock.ends <- time.Time{}
+	d.signal(SignalAway)
+	if sig := d.signal(SignalAway); sig.After != near*time.Second {
+		t.Errorf("what is looked at is tried every %v", sig.After)
+	}
+	clock.mu.Lock()
+	if longest := slices.Max(clock.waits); longest != far*time.Second {
+		t.Errorf("the longest wait was %v", longest)
+	}
+	clock.mu.Unlock()
+	d.Look(0)
+	d.finish()
+}
+
+// A proxy that answers in the agent's place, which is still starting, is not the agent.
+func TestAProxyWithoutItsAgentIsNotTheAgentsReturn(t *testing.T) {
+	address, free := heldPort(t)
+	d := newDesk(t, nil)
+	id := d.Open("http://" + address)
+	d.signal(SignalWatching)
+	free()
+	var asked int
+	var mu sync.Mutex
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		if asked++; asked < 4 {
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		fmt.Fprint(w, cardAt("http://"+address+"/rpc"))
+	})
+	l, err := net.Listen("tcp", address)
+	for deadline := time.Now().Add(time.Minute); err != nil && time.Now().Before(deadline); l, err = net.Listen("tcp", address) {
+		time.Sleep(20 * time.Millisecond) // a passing connection of somebody else may have the port for a moment
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv := &httptest.Server{Listener: l, Config: &http.Server{Handler: handler}}
+	srv.Start()
+	t.Cleanup(srv.Close)
+	d.signal(SignalBack)
+	if a := d.state.Agent(id); a.Phase != Ready || a.Card == nil || a.Pulse.Health != Well {
+		t.Errorf("agent %+v", a)
+	}
+	d.finish()
+}
