@@ -115,7 +115,7 @@ func (m *Model) general() []command {
 		{key: k.New, slash: "new", name: "New conversation", why: recording, do: func() tea.Cmd { return m.begin(m.cur.agent) }},
 		{key: k.Card, slash: "card", name: "Show the agent's card", why: none, do: func() tea.Cmd { return m.openCard(m.cur.agent) }},
 		{key: k.Findings, slash: "findings", name: "Show all findings", do: m.openFindings},
-		{key: k.Cancel, slash: "cancel", name: "Cancel the running task", why: recording, do: m.cancelTask},
+		{key: k.Cancel, slash: "cancel", takes: "[ID]", name: "Cancel the running task, or any", why: recording, do: m.cancelTask, with: m.cancelNamed, offers: m.taskOffers},
 		{key: k.ZoomAny, name: "Zoom the pane", do: func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }},
 		{key: k.Mouse, name: "Hand the mouse to the terminal, or take it back", do: m.toggleMouse},
 		{key: m.panes.composer.SearchKey(), slash: "history", takes: "[TEXT]", name: "Search what was written", why: recording, do: m.searchWritten(""), with: func(text string) tea.Cmd { return m.searchWritten(text)() }},

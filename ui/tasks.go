@@ -223,6 +223,18 @@ func (m *Model) getTask(arg string) tea.Cmd {
 	return m.visit(ref, history)
 }
 
+// cancelNamed is /cancel: the task that runs in the conversation, or any by its id.
+func (m *Model) cancelNamed(id string) tea.Cmd {
+	if id == "" {
+		return m.cancelTask()
+	}
+	ref, why := m.refOf(id)
+	if why != "" {
+		return m.say(why, true)
+	}
+	return m.tasked(tasks.Cancel{Ref: ref})
+}
+
 // subscribeTo is /subscribe.
 func (m *Model) subscribeTo(arg string) tea.Cmd {
 	ref, why := m.refOf(arg)

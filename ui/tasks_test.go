@@ -130,6 +130,9 @@ func TestTasksAreNamedInCommands(t *testing.T) {
 			{"/subscribe never-seen", "subscribe to never-seen in 73", "listening to task never-seen"},
 			{"/poll never-seen", "poll never-seen in 74", "until it is over or waits"},
 			{"/poll " + id, "", "is over (completed)"},
+			{"/cancel never-seen", "cancel never-seen", "to cancel task never-seen"},
+			{"/cancel " + id, "cancel " + known.ID, ""},
+			{"/cancel", "", "every task has ended"},
 			{"/task never-seen", "", "/get never-seen asks the agent for it"},
 			{"/task " + id, "", ""},
 		} {

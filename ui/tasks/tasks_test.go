@@ -179,6 +179,8 @@ func TestAListAddsWhatThisSessionNeverSaw(t *testing.T) {
 	if more.Filter.PageToken != "p2" || len(more.Agents) != 1 {
 		t.Errorf("n asks for %+v", more)
 	}
+	one.List.Filter = a2a.ListFilter{State: a2a.StateWorking, ContextID: "c9", StatusTimestampAfter: "2026-11-20T10:00:00Z"}
+	panetest.Sees(t, p.text(), "working, ctx c9, after 2026-11-20T10:00:00Z")
 	one.List.Asking = true
 	panetest.Sees(t, p.text(), "asked for its tasks")
 	if _, no := press(p, "l").(Refused); !no {

@@ -43,7 +43,13 @@ func (p *Pane) Height() int { return headRows + max(4, min(len(p.rows), mostRows
 func (p *Pane) headHeight() int { return min(headRows, max(0, p.h-1)) }
 
 // footHeight is how many rows stand below it.
-func (p *Pane) footHeight() int { return max(0, min(footRows, p.h-p.headHeight()-3)) }
+func (p *Pane) footHeight() int {
+	most := footRows
+	if p.h < 2*footRows+headRows+8 { // the list wants the room more
+		most -= 2
+	}
+	return max(0, min(most, p.h-p.headHeight()-3))
+}
 
 // listHeight is how many tasks are shown.
 func (p *Pane) listHeight() int { return max(0, p.h-p.headHeight()-p.footHeight()) }
@@ -109,7 +115,7 @@ func (p *Pane) source() string {
 	case l != nil && l.Problem != nil:
 		return fit(st.Failed, canvas.SanitizeLine(l.Problem.Sentence))
 	case l != nil && l.Told != 0:
-		words := "Listed by the agent at " + l.Time.Format("15:04:05") + sep + units.Count(len(l.Tasks))
+		words := "Listed by the agent at " + l.Time.Format("15:04:05") + narrowedTo(&l.Filter) + sep + units.Count(len(l.Tasks))
 		if l.Total > 0 {
 			words += " of " + units.Count(l.Total)
 		}
@@ -127,6 +133,24 @@ func (p *Pane) source() string {
 	default:
 		return fit(st.Dim, "What this session saw"+sep+"l asks the agent for all that it has")
 	}
+}
+
+// narrowedTo says what a list was narrowed by.
+func narrowedTo(f *a2a.ListFilter) string {
+	var words []string
+	if f.State != a2a.StateUnknown {
+		words = append(words, f.State.String())
+	}
+	if f.ContextID != "" {
+		words = append(words, "ctx "+units.ID(canvas.SanitizeLine(f.ContextID)))
+	}
+	if f.StatusTimestampAfter != "" {
+		words = append(words, "after "+canvas.SanitizeLine(f.StatusTimestampAfter))
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return ", " + strings.Join(words, ", ")
 }
 
 // narrowed is the filter, or what is typed.
@@ -256,18 +280,22 @@ func (p *Pane) foot() []string {
 		return nil
 	}
 	st := p.st
-	var out []string
-	for _, words := range []string{p.names(r), p.content(r), p.progress(r)} {
+	var out, wrong []string
+	if r.task != nil && r.task.Asked.Problem != nil && p.doing(r) == "" {
+		for _, l := range canvas.Wrap(canvas.SanitizeLine(r.task.Asked.Problem.Sentence), max(8, p.w)) {
+			wrong = append(wrong, st.Failed.S(l))
+		}
+	}
+	told := []string{p.names(r), p.content(r), p.progress(r)}
+	if len(wrong) > p.footHeight()-3 { // what went wrong is worth more
+		told = told[:1]
+	}
+	for _, words := range told {
 		if words != "" {
 			out = append(out, st.Dim.S(canvas.Ellipsize(words, p.w, st.G[styles.Ellipsis])))
 		}
 	}
-	if r.task != nil && r.task.Asked.Problem != nil && p.doing(r) == "" {
-		for _, l := range canvas.Wrap(canvas.SanitizeLine(r.task.Asked.Problem.Sentence), max(8, p.w)) {
-			out = append(out, st.Failed.S(l))
-		}
-	}
-	return out
+	return append(out, wrong...)
 }
 
 // names are the ids of a task, which are whole when they are copied.
