@@ -91,11 +91,6 @@ func (d *Dialect) References() bool {
 	}
 }
 
-// Restarts reports whether a message may go to a task that is over. Later texts say that
-// such a task cannot be restarted, and to begin a new one in its context
-// (specification 0.3.0 §7.1, 1.0 §3.4.2).
-func (d *Dialect) Restarts() bool { return d.name == V01 || d.name == V02 }
-
 // Headers returns the headers that the dialect itself demands on every request
 // of an operation, a fresh map each time. Content types and credentials are the
 // binding's business.

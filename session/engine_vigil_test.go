@@ -161,8 +161,9 @@ func TestAnAnswerInTheConversationEndsTheVigilAndARefusedOneDoesNot(t *testing.T
 	task := turn.Blocks[0].Task
 	to := Target{Agent: turn.Target.Agent, Conversation: turn.Conversation.ID, TaskID: task.ID}
 	d.signal(SignalVigil)
-	if _, sig := d.say(to, "not yet", SendOptions{}); sig.Class != ProblemRPC {
-		t.Errorf("the answer was taken: %+v", sig)
+	again, sig := d.say(to, "not yet", SendOptions{})
+	if got := problems(again); sig.Class != ProblemRPC || len(got) != 1 || !strings.Contains(got[0].Sentence, "authorized elsewhere") || strings.Contains(got[0].Sentence, "its log") {
+		t.Errorf("the answer was taken, or the wrong advice given: %+v, %v", sig, got)
 	}
 	d.signal(SignalVigil)
 	if task.Vigil == nil || task.Answered {

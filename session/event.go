@@ -85,6 +85,9 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 	if task != nil && !task.State.Terminal() && !task.Forgotten && x.events == 0 && refusesAttach(x.call, e) {
 		pr = notAttached(e, task.ID, r.ID)
 	}
+	if task != nil && x.events == 0 && aboutMessage(x.call.Op) && !taskUnknown(e) && !busy(e) {
+		pr.Sentence = insteadOf(pr.Sentence, nextSteps[e.Name], task.State)
+	}
 	if task == nil || !taskUnknown(e) || x.call.Op == a2a.OpSubscribe && !task.Forgotten {
 		s.problem(x, r, pr)
 		return

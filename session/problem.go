@@ -133,6 +133,23 @@ func advised(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, next str
 	return &Problem{Sentence: sentence, Detail: e.Error(), Class: ProblemRPC, Err: e, Record: record}
 }
 
+// insteadOf puts in the place of the common advice what can be done when a task took no
+// further message, as far as its state explains that.
+func insteadOf(sentence, advice string, state a2a.State) string {
+	better := ""
+	switch {
+	case state == a2a.StateAuthRequired:
+		better = "It may want to be authorized elsewhere, and not by an answer."
+	case state.Terminal():
+		better = "The task is over: send the message as a new task."
+	case !state.Interrupted():
+		better = "It may take nothing more while the task is at work: wait until it ends, or send the message as a new task."
+	default:
+		return sentence
+	}
+	return strings.TrimSuffix(sentence, " "+advice) + " " + better
+}
+
 // errorName is an error's name as people write it: TaskNotFound, but
 // InternalError, because an adjective alone names nothing.
 func errorName(name string) string {

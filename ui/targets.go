@@ -62,7 +62,7 @@ func answers(base session.Target, conv *session.Conversation) []composer.TargetC
 		c := composer.TargetChoice{
 			Kind: composer.TargetAnswer, Target: toTask(base, task),
 			Label: "reply to task " + shortID(task.ID),
-			Note:  task.State.String(), Short: "reply to " + shortID(task.ID), Secret: task.AsksSecret(),
+			Note:  noted(conv.Agent, task), Short: "reply to " + shortID(task.ID), Secret: task.AsksSecret(),
 		}
 		if task.Forgotten {
 			c.Why = fmt.Sprintf("The agent no longer knows task %s: ctrl+t sends a new one.", shortID(task.ID))
@@ -82,7 +82,7 @@ func replies(base session.Target, conv *session.Conversation) []composer.TargetC
 		}
 		out = append(out, composer.TargetChoice{
 			Kind: composer.TargetReply, Target: toTask(base, task),
-			Label: "add to task " + shortID(task.ID), Note: task.State.String(), Short: "add to " + shortID(task.ID),
+			Label: "add to task " + shortID(task.ID), Note: noted(conv.Agent, task), Short: "add to " + shortID(task.ID),
 		})
 	}
 	return out
@@ -111,17 +111,35 @@ func ended(base session.Target, conv *session.Conversation) []composer.TargetCho
 			about = append(about, refer, fork(a, task))
 		}
 		c := composer.TargetChoice{
-			Kind: composer.TargetReply, Target: toTask(base, task), Label: "restart task " + short, Note: task.StateWord(), Short: "restart " + short,
+			Kind: composer.TargetReply, Target: toTask(base, task), Label: "restart task " + short, Note: noted(a, task), Short: "restart " + short,
 		}
 		switch {
 		case task.Forgotten:
 			c.Why = "The agent no longer knows task " + short + "."
-		case !d.Restarts():
+		case d.Receives(task.State) == a2a.Forbidden:
 			c.Why = fmt.Sprintf("It is over (%s), and A2A %s takes no more messages to such a task.", canvas.SanitizeLine(task.StateWord()), d.Name().Number())
 		}
 		again = append(again, c)
 	}
 	return append(about, again...)
+}
+
+// noted says what a task is doing, and what an agent may make of a further message.
+func noted(a *session.Agent, task *session.Task) string {
+	word := task.StateWord()
+	if d, known := a.Profile.Spoken(); !known || d.Receives(task.State) != a2a.Unsettled {
+		return word
+	}
+	switch {
+	case task.State.Terminal():
+		return word + "; many agents refuse that"
+	case task.State == a2a.StateAuthRequired:
+		return word + "; some want it given elsewhere"
+	case task.State == a2a.StateUnknown:
+		return word + "; nobody knows what it takes"
+	default:
+		return word + "; some take no more until it ends"
+	}
 }
 
 // maxOver is how many tasks that are over are named.

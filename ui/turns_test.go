@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,6 +113,36 @@ func TestTargetsFollowTheDialect(t *testing.T) {
 		}
 		if choices := targets(a, conv, nil); choices[0].Kind != composer.TargetNew || choices[0].Why != "" {
 			t.Errorf("%s begins with %+v", c.dialect, choices[0])
+		}
+	}
+}
+
+// Before enter the line tells what the task is doing, and what the agent may make of more.
+func TestTheTargetTellsWhatTheAgentMayRefuse(t *testing.T) {
+	for _, c := range []struct {
+		dialect a2a.DialectName
+		state   a2a.State
+		word    string
+		want    string // label and note, as far as they tell
+	}{
+		{a2a.V10, a2a.StateInputRequired, "", "reply to task t  input-required"},
+		{a2a.V10, a2a.StateAuthRequired, "", "reply to task t  auth-required; some want it given elsewhere"},
+		{a2a.V03, a2a.StateWorking, "", "add to task t  working; some take no more until it ends"},
+		{a2a.V10, a2a.StateOther, "pondering", "add to task t  pondering; some take no more until it ends"},
+		{a2a.V10, a2a.StateUnknown, "", "add to task t  unknown; nobody knows what it takes"},
+		{a2a.V02, a2a.StateCompleted, "", "restart task t  completed; many agents refuse that"},
+		{a2a.V01, a2a.StateCanceled, "", "restart task t  canceled; many agents refuse that"},
+		{a2a.V10, a2a.StateRejected, "", "new task in ctx ctx  "},
+	} {
+		a := &session.Agent{ID: 1, Profile: a2a.Profile{Dialect: c.dialect, Binding: a2a.BindingJSONRPC}, Phase: session.Ready}
+		conv := &session.Conversation{ID: 1, Agent: a, ContextID: "ctx"}
+		conv.Tasks = []*session.Task{{ID: "t", ContextID: "ctx", State: c.state, Word: c.word, Conversation: conv}}
+		var all []string
+		for _, choice := range targets(a, conv, nil) {
+			all = append(all, choice.Label+"  "+choice.Note)
+		}
+		if !slices.Contains(all, c.want) {
+			t.Errorf("%s %s: %q, want %q", c.dialect, c.state, all, c.want)
 		}
 	}
 }

@@ -23,6 +23,12 @@ type sdk struct {
 	messages, auth bool
 	// pushes is set where the SDK tells webhooks; others keep them, and call nobody.
 	pushes bool
+	// follows says what becomes of further messages to tasks, where they are not taken: the
+	// name of the error.
+	follows map[situation]string
+	// signs is the message that begins a task which goes on when somebody signs in
+	// elsewhere, empty where there is none.
+	signs string
 	// refused are the operations of the dialect that the SDK does not serve, with
 	// the name of the error that it answers, or the HTTP status.
 	refused map[a2a.Op]string
@@ -38,14 +44,14 @@ type sdk struct {
 
 // sdks are the agents, each in the dialect that its card leads to.
 var sdks = []sdk{
-	{module: "a2a-go-2.4.0", dialect: a2a.V10, messages: true, auth: true, pushes: true},
-	{module: "a2a-js-1.3.0", dialect: a2a.V10, messages: true, auth: true, pushes: true},
-	{module: "a2a-go-0.3.3", dialect: a2a.V03, messages: true, auth: true, pushes: true},
-	{module: "a2a-js-0.3.14", dialect: a2a.V03, messages: true, auth: true, pushes: true},
-	{module: "a2a-js-0.2.5", dialect: a2a.V02, messages: true, auth: true, refused: map[a2a.Op]string{
+	{module: "a2a-go-2.4.0", dialect: a2a.V10, follows: busyGo, messages: true, auth: true, signs: "pay", pushes: true},
+	{module: "a2a-js-1.3.0", dialect: a2a.V10, follows: js1, messages: true, auth: true, signs: "auth", pushes: true},
+	{module: "a2a-go-0.3.3", dialect: a2a.V03, follows: plainGo, messages: true, auth: true, pushes: true},
+	{module: "a2a-js-0.3.14", dialect: a2a.V03, follows: js0, messages: true, auth: true, signs: "auth", pushes: true},
+	{module: "a2a-js-0.2.5", dialect: a2a.V02, follows: js0, messages: true, auth: true, refused: map[a2a.Op]string{
 		a2a.OpPushList: "MethodNotFoundError", a2a.OpPushDelete: "MethodNotFoundError", a2a.OpExtendedCard: "404",
 	}},
-	{module: "trpc-a2a-go-0.2.5", dialect: a2a.V02, messages: true, auth: true, forgets: true, refused: map[a2a.Op]string{
+	{module: "trpc-a2a-go-0.2.5", dialect: a2a.V02, follows: trpc, messages: true, auth: true, forgets: true, refused: map[a2a.Op]string{
 		a2a.OpPushList: "MethodNotFoundError", a2a.OpPushDelete: "MethodNotFoundError",
 		a2a.OpExtendedCard: "InvalidRequestError", // it has the JSON-RPC method of 0.3 instead
 	}},
@@ -54,12 +60,12 @@ var sdks = []sdk{
 
 // besides are the other endpoints of the same agents, over HTTP+JSON.
 var besides = []sdk{
-	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/rest", messages: true, auth: true, pushes: true},
-	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/tenants/", tenant: "billing", messages: true, auth: true},
-	{module: "a2a-go-2.4.0", dialect: a2a.V03REST, path: "/rest03", messages: true, auth: true},
-	{module: "a2a-js-1.3.0", dialect: a2a.V10REST, messages: true, auth: true, pushes: true},
+	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/rest", follows: busyGo, messages: true, auth: true, signs: "pay", pushes: true},
+	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/tenants/", tenant: "billing", follows: busyGo, messages: true, auth: true},
+	{module: "a2a-go-2.4.0", dialect: a2a.V03REST, path: "/rest03", follows: busyGo, messages: true, auth: true},
+	{module: "a2a-js-1.3.0", dialect: a2a.V10REST, follows: js1, messages: true, auth: true, signs: "auth", pushes: true},
 	{
-		module: "a2a-js-0.3.14", dialect: a2a.V03REST, messages: true, auth: true, nameless: true,
+		module: "a2a-js-0.3.14", dialect: a2a.V03REST, follows: js0, messages: true, auth: true, signs: "auth", nameless: true,
 		refused: map[a2a.Op]string{a2a.OpList: "404"},
 		unknown: "InternalError", // "Bug: toJson serializer and body must be provided"
 		// The SDKs in Go and Python expect base64 in base64 there, this one does not,

@@ -22,17 +22,65 @@ var everyOp = []a2a.Op{
 // strongest word.
 func TestManualOfDialects(t *testing.T) {
 	const path = "../../docs/dialects.md"
-	const begin, end = "<!-- table -->\n", "<!-- end of table -->\n"
-	text, err := os.ReadFile(path)
+	written, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, ok := strings.Cut(string(text), begin)
-	_, after, closed := strings.Cut(rest, end)
-	if !ok || !closed {
-		t.Fatalf("%s has no place for the table", path)
+	text := string(written)
+	for name, rows := range map[string]string{"table": table(t), "further messages": followTable()} {
+		begin, end := "<!-- "+name+" -->\n", "<!-- end of "+name+" -->\n"
+		before, rest, ok := strings.Cut(text, begin)
+		_, after, closed := strings.Cut(rest, end)
+		if !ok || !closed {
+			t.Fatalf("%s has no place for the %s", path, name)
+		}
+		text = before + begin + rows + end + after
 	}
-	golden.File(t, path, before+begin+table(t)+end+after)
+	golden.File(t, path, text)
+}
+
+// followTable says what becomes of further messages to a task: by the text of each dialect,
+// and with each agent.
+func followTable() string {
+	var b strings.Builder
+	b.WriteString("| |")
+	for _, c := range situations {
+		fmt.Fprintf(&b, " %s |", c.situation)
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(situations)) + "\n")
+	words := map[a2a.Reception]string{a2a.Wanted: "**wanted**", a2a.Unsettled: "may be refused", a2a.Forbidden: "**forbidden**"}
+	for _, name := range []a2a.DialectName{a2a.V10, a2a.V03, a2a.V02, a2a.V01} {
+		d, _ := a2a.Lookup(name)
+		fmt.Fprintf(&b, "| A2A %s |", name.Number())
+		for _, c := range situations {
+			word := words[d.Receives(c.state)]
+			switch {
+			case c.situation == nowhere && name == a2a.V01:
+				word = "begins it"
+			case c.state == a2a.StateOther:
+				word = "an error"
+			case c.situation == asksAuth && name == a2a.V01:
+				word = "–"
+			}
+			fmt.Fprintf(&b, " %s |", word)
+		}
+		b.WriteByte('\n')
+	}
+	for _, s := range sdks {
+		fmt.Fprintf(&b, "| %s |", s.module)
+		for _, c := range situations {
+			word := "taken"
+			if name := s.follows[c.situation]; name != "" {
+				word = strings.TrimSuffix(name, "Error")
+			}
+			if c.situation == asksAuth && !s.auth {
+				word = "–"
+			}
+			fmt.Fprintf(&b, " %s |", word)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 func table(t *testing.T) string {

@@ -42,7 +42,7 @@ func open(t *testing.T, at target) *desk {
 		NewID: func() string { return strings.ToLower(rand.Text()) }, WatchEvery: -1,
 		Client:  func(string) a2a.Options { return a2a.Options{Pins: at.pins} },
 		PollMin: 20 * time.Millisecond, PollMax: 20 * time.Millisecond, Grace: 2 * time.Second,
-		CheckStreams: true,
+		CheckStreams: true, Vigils: true,
 	})
 	d.state.Check(lint.New())
 	t.Cleanup(func() {
@@ -177,6 +177,9 @@ func wellBehaved(t *testing.T, url string, s sdk) {
 			all++
 		}
 	})
+	// What is sent there is wrong on purpose: nobody looks at what is found.
+	t.Run("further messages", func(t *testing.T) { opFollow(s.connect(t, url), s) })
+	t.Run("references", func(t *testing.T) { opRefer(s.connect(t, url), s) })
 	if all == 2 {
 		seen.compare(t, s.module+" "+string(s.dialect))
 	}
@@ -199,6 +202,9 @@ func engine(t *testing.T, at target, s sdk) bool {
 	}
 	if s.messages {
 		tests["message"] = func(t *testing.T) { message(t, at) }
+	}
+	if s.signs != "" {
+		tests["signing in elsewhere"] = func(t *testing.T) { signIn(t, at, s) }
 	}
 	if s.pushes {
 		tests["push notifications"] = func(t *testing.T) { pushed(t, at) }

@@ -32,7 +32,7 @@ type TargetChoice struct {
 	Kind   TargetKind
 	Target session.Target
 	Label  string // "reply to task 91c2 (input-required)"
-	Note   string // "same task and context"; may be empty
+	Note   string // "same task and context"; may be empty, and is cut behind "; " where there is no room
 	Warn   string // what may go wrong there; enter sends all the same
 	Short  string // how the line names this choice while another one stands: "new task"
 	// Why says in one sentence why nothing can be sent there, such as "Travel

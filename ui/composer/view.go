@@ -194,6 +194,9 @@ func (c *Composer) targetLine() string {
 		return c.withOthers(line, "  ")
 	}
 	if canvas.Width(note) > room {
+		note, _, _ = strings.Cut(note, "; ") // what stands behind it explains
+	}
+	if canvas.Width(note) > room {
 		return line
 	}
 	return c.withOthers(line+"  "+c.st.Faint.S(note), sep)

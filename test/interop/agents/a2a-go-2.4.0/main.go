@@ -6,8 +6,8 @@
 // message, count N streams N chunks, ask waits for input and auth for
 // credentials, and both answer with what they were told; wait works until it is
 // cancelled, artifact makes parts of every kind, measure tells the size of the
-// file that came along, anything else fails. An argument is the URI of an extension
-// that it requires.
+// file that came along, pay waits until somebody signs in at /sign-in?task=ID,
+// anything else fails. An argument is the URI of an extension that it requires.
 package main
 
 import (
@@ -22,6 +22,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/a2aproject/a2a-go/v2/a2a"
@@ -42,7 +43,8 @@ func main() {
 	for _, uri := range os.Args[1:] {
 		open.Capabilities.Extensions = append(open.Capabilities.Extensions, a2a.AgentExtension{URI: uri, Required: true})
 	}
-	handler := a2asrv.NewHandler(&executor{},
+	desk := &executor{}
+	handler := a2asrv.NewHandler(desk,
 		a2asrv.WithExtendedAgentCard(extended), a2asrv.WithCapabilityChecks(&open.Capabilities),
 		a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(&push.HTTPSenderConfig{AllowPrivateNetworks: true})),
 		// Without a user's name the store lists no tasks.
@@ -55,6 +57,7 @@ func main() {
 	mux.Handle("/rest/", http.StripPrefix("/rest", a2asrv.NewRESTHandler(handler)))
 	mux.Handle("/tenants/", http.StripPrefix("/tenants", a2asrv.NewTenantRESTHandler("/{*}", handler)))
 	mux.Handle("/rest03/", http.StripPrefix("/rest03", a2av0.NewRESTHandler(handler)))
+	mux.HandleFunc("/sign-in", desk.signIn)
 	mux.Handle(a2asrv.WellKnownAgentCardPath, a2asrv.NewStaticAgentCardHandler(open))
 	fmt.Println(url)
 	go func() {
@@ -77,9 +80,33 @@ func card(endpoint string) *a2a.AgentCard {
 	}
 }
 
-type executor struct{}
+type executor struct{ paying sync.Map } // by task, what is closed when somebody has signed in
 
-func (*executor) Execute(ctx context.Context, ec *a2asrv.ExecutorContext) iter.Seq2[a2a.Event, error] {
+// signIn lets a task go on that waits for it.
+func (e *executor) signIn(w http.ResponseWriter, r *http.Request) {
+	if signed, ok := e.paying.LoadAndDelete(a2a.TaskID(r.URL.Query().Get("task"))); ok {
+		close(signed.(chan struct{}))
+	}
+}
+
+// pay waits for credentials that are given elsewhere, and works on then.
+func (e *executor) pay(ctx context.Context, ec *a2asrv.ExecutorContext, yield func(a2a.Event, error) bool) {
+	signed := make(chan struct{})
+	e.paying.Store(ec.TaskID, signed)
+	if !yield(status(ec, a2a.TaskStateAuthRequired, "Sign in first"), nil) {
+		return
+	}
+	select {
+	case <-signed:
+	case <-ctx.Done():
+		return
+	}
+	if yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateWorking, nil), nil) {
+		count(ec, "20", yield)
+	}
+}
+
+func (e *executor) Execute(ctx context.Context, ec *a2asrv.ExecutorContext) iter.Seq2[a2a.Event, error] {
 	return func(yield func(a2a.Event, error) bool) {
 		words := strings.Fields(text(ec.Message))
 		if len(words) == 1 && words[0] == "hello" {
@@ -101,6 +128,8 @@ func (*executor) Execute(ctx context.Context, ec *a2asrv.ExecutorContext) iter.S
 			yield(status(ec, a2a.TaskStateInputRequired, "Which dates?"), nil)
 		case len(words) > 0 && words[0] == "auth":
 			yield(status(ec, a2a.TaskStateAuthRequired, "Sign in first"), nil)
+		case len(words) > 0 && words[0] == "pay":
+			e.pay(ctx, ec, yield)
 		case len(words) > 0 && words[0] == "measure":
 			if yield(a2a.NewArtifactEvent(ec, a2a.NewTextPart(size(ec.Message))), nil) {
 				yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateCompleted, nil), nil)

@@ -3,7 +3,7 @@
 import express from 'express';
 import { DefaultRequestHandler, InMemoryPushNotificationStore, InMemoryTaskStore } from '@a2a-js/sdk/server';
 import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from '@a2a-js/sdk/server/express';
-import { Executor } from './kinds.mjs';
+import { Executor, signingIn } from './kinds.mjs';
 
 function card(url) {
   return {
@@ -23,8 +23,10 @@ const server = app.listen(0, '127.0.0.1', () => {
   const open = card(url);
   const extended = { ...open, name: 'JavaScript SDK 0.3.14, extended' };
   const push = new InMemoryPushNotificationStore();
+  const { store, signIn } = signingIn(InMemoryTaskStore, 'completed');
+  app.get('/sign-in', signIn);
   const requestHandler = new DefaultRequestHandler(
-    open, new InMemoryTaskStore(), new Executor(), undefined, push, undefined, async () => extended,
+    open, store, new Executor(), undefined, push, undefined, async () => extended,
   );
   const userBuilder = UserBuilder.noAuthentication;
   app.use('/.well-known/agent-card.json', agentCardHandler({ agentCardProvider: requestHandler }));

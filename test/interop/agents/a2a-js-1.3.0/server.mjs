@@ -5,7 +5,8 @@
 // message, count N streams N chunks, ask waits for input and auth for
 // credentials, and both answer with what they were told; wait works until it is
 // cancelled, artifact makes parts of every kind, measure tells the size of the
-// file that came along, anything else fails.
+// file that came along, anything else fails. A task that waits for credentials is
+// completed, too, by who signs in at /sign-in?task=ID.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
@@ -14,6 +15,7 @@ import {
   AgentEvent, DefaultRequestHandler, InMemoryPushNotificationStore, InMemoryTaskStore,
 } from '@a2a-js/sdk/server';
 import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from '@a2a-js/sdk/server/express';
+import { signingIn } from './kinds.mjs';
 
 const part = ($case, value, rest = {}) => (
   { content: { $case, value }, metadata: undefined, filename: '', mediaType: '', ...rest }
@@ -152,8 +154,10 @@ const server = app.listen(0, '127.0.0.1', () => {
   const open = card(url);
   const extended = { ...open, name: 'JavaScript SDK 1.3.0, extended' };
   const push = new InMemoryPushNotificationStore();
+  const { store, signIn } = signingIn(InMemoryTaskStore, TaskState.TASK_STATE_COMPLETED);
+  app.get('/sign-in', signIn);
   const requestHandler = new DefaultRequestHandler(
-    open, new InMemoryTaskStore(), new Executor(), undefined, push, undefined, async () => extended,
+    open, store, new Executor(), undefined, push, undefined, async () => extended,
   );
   const userBuilder = UserBuilder.noAuthentication;
   app.use('/.well-known/agent-card.json', agentCardHandler({ agentCardProvider: requestHandler }));

@@ -1,0 +1,26 @@
+package a2a
+
+import "testing"
+
+func TestWhatATaskReceivesFollowsDialectAndState(t *testing.T) {
+	for _, c := range []struct {
+		state                            State
+		v01, v02, v03, v03rest, v10, sam Reception
+	}{
+		{StateInputRequired, Wanted, Wanted, Wanted, Wanted, Wanted, Wanted},
+		{StateAuthRequired, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled},
+		{StateSubmitted, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled},
+		{StateUnknown, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled},
+		{StateOther, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled},
+		{StateCompleted, Unsettled, Unsettled, Forbidden, Forbidden, Forbidden, Forbidden},
+		{StateRejected, Unsettled, Unsettled, Forbidden, Forbidden, Forbidden, Forbidden},
+		{StateCanceled, Unsettled, Unsettled, Forbidden, Forbidden, Forbidden, Forbidden},
+	} {
+		for name, want := range map[DialectName]Reception{V01: c.v01, V02: c.v02, V03: c.v03, V03REST: c.v03rest, V10: c.v10, SAMHTTP: c.sam} {
+			d, _ := Lookup(name)
+			if got := d.Receives(c.state); got != want {
+				t.Errorf("%s, a task that is %s: %d, want %d", name, c.state, got, want)
+			}
+		}
+	}
+}

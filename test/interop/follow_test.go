@@ -1,0 +1,165 @@
+package interop
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// signIn has somebody give credentials elsewhere, of which no stream tells.
+func signIn(t *testing.T, at target, s sdk) {
+	d := open(t, at)
+	turn := d.wait(d.send(session.Target{}, s.signs, a2a.False))
+	task := d.task(turn.ID)
+	if task.State != a2a.StateAuthRequired {
+		t.Fatalf("state %s\n%s", task.State, d.wire())
+	}
+	d.until("it was asked for by itself", func() bool { return d.asked(task) > 0 })
+	answer, err := http.Get(at.url + "/sign-in?task=" + task.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	d.until("the task has gone on", func() bool { return task.State == a2a.StateCompleted })
+	d.until("nobody asks any more", func() bool { return task.Vigil == nil && !turn.Pending })
+	d.noProblem(turn.ID)
+	if s.signs == "pay" && (len(task.Artifacts) != 1 || len(task.Artifacts[0].Text) < 20) {
+		t.Errorf("artifacts %+v\n%s", task.Artifacts, d.wire())
+	}
+}
+
+// asked counts how often a task was asked for by itself, and answered.
+func (d *desk) asked(task *session.Task) (n int) {
+	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
+		if r := &d.state.Log.At(id).Record; r.Kind == a2a.KindEnd && r.Call.Vigil && r.Call.TaskID == task.ID {
+			n++
+		}
+	}
+	return n
+}
+
+// A situation is one in which a further message goes to a task.
+type situation string
+
+// The situations, as the manual names them.
+const (
+	asksInput situation = "asks for input"
+	asksAuth  situation = "wants credentials"
+	works     situation = "is at work"
+	ended     situation = "is completed or has failed"
+	canceled  situation = "was cancelled"
+	nowhere   situation = "is not known"
+	inAnother situation = "is of another context"
+)
+
+// situations are all of them, with the state that the task is in, if there is one.
+var situations = [...]struct {
+	situation
+	state a2a.State
+}{
+	{asksInput, a2a.StateInputRequired}, {asksAuth, a2a.StateAuthRequired}, {works, a2a.StateWorking}, {ended, a2a.StateCompleted},
+	{canceled, a2a.StateCanceled}, {nowhere, a2a.StateOther}, {inAnother, a2a.StateOther},
+}
+
+// What the SDKs do not take.
+var (
+	plainGo = map[situation]string{
+		works: "InternalError", ended: "InvalidParamsError", canceled: "InvalidParamsError", nowhere: "TaskNotFoundError", inAnother: "InvalidParamsError",
+	}
+	// busyGo keeps the execution of a task that wants credentials.
+	busyGo = map[situation]string{
+		asksAuth: "InternalError", works: "InternalError", ended: "InvalidParamsError", canceled: "InvalidParamsError",
+		nowhere: "TaskNotFoundError", inAnother: "InvalidParamsError",
+	}
+	js1 = map[situation]string{
+		ended: "UnsupportedOperationError", canceled: "UnsupportedOperationError", nowhere: "TaskNotFoundError", inAnother: "InvalidParamsError",
+	}
+	js0  = map[situation]string{ended: "InvalidRequestError", canceled: "InvalidRequestError", nowhere: "TaskNotFoundError"}
+	trpc = map[situation]string{canceled: "InternalError", nowhere: "InternalError"}
+)
+
+// opFollow sends further messages to tasks in every situation: what the dialect wants has to
+// be taken, what it forbids to be refused, and the rest is as the table says.
+func opFollow(p *peer, s sdk) {
+	d, _ := a2a.Lookup(s.dialect)
+	for _, c := range situations {
+		if c.situation == asksAuth && !s.auth {
+			continue
+		}
+		task, contextID, over := p.in(c.situation)
+		req := p.say("10 to 17 October", task, contextID)
+		if want := s.follows[c.situation]; want != "" {
+			p.refuses(a2a.OpSend, req, want)
+		} else if got := p.must(a2a.OpSend, req, a2a.EventTask).Task; got.ID != task {
+			p.t.Errorf("%s: it went to task %s and not to %s\n%s", c.situation, got.ID, task, p.wire())
+		}
+		over()
+		if c.state == a2a.StateOther {
+			continue
+		}
+		switch refused := s.follows[c.situation] != ""; d.Receives(c.state) {
+		case a2a.Wanted:
+			if refused {
+				p.t.Errorf("%s: what %s wants is refused", c.situation, s.dialect)
+			}
+		case a2a.Forbidden:
+			if !refused {
+				p.t.Errorf("%s: what %s forbids is taken", c.situation, s.dialect)
+			}
+		}
+	}
+}
+
+// in returns a task in a situation and the context of the message to it; over ends what it
+// took.
+func (p *peer) in(c situation) (task, contextID string, over func()) {
+	p.t.Helper()
+	var made *a2a.Task
+	switch c {
+	case asksInput, inAnother:
+		made = p.made("ask me")
+	case asksAuth:
+		made = p.made("auth please")
+	case ended:
+		made = p.made("count 1")
+	case works:
+		task, over = p.working("wait")
+		return task, "", over
+	case canceled:
+		task, over = p.working("wait")
+		p.must(a2a.OpCancel, a2a.Request{TaskID: task}, a2a.EventTask)
+		over()
+		return task, "", func() {}
+	default:
+		return newID(), "", func() {}
+	}
+	if c == inAnother {
+		return made.ID, p.made("fail").ContextID, func() {}
+	}
+	return made.ID, made.ContextID, func() {}
+}
+
+// opRefer begins tasks that are about another one: in its context, and in a context of their
+// own. What the agent makes of the reference is its business; it has to get it.
+func opRefer(p *peer, s sdk) {
+	if d, _ := a2a.Lookup(s.dialect); !d.References() {
+		return
+	}
+	first := p.made("count 1")
+	for _, contextID := range []string{first.ContextID, ""} {
+		req := p.say("ask me", "", contextID)
+		req.Message.ReferenceTaskIDs = []string{first.ID}
+		task := p.must(a2a.OpSend, req, a2a.EventTask).Task
+		if task.ID == first.ID || (task.ContextID == first.ContextID) != (contextID != "") {
+			p.t.Errorf("task %s in context %s, the first is %s in %s\n%s", task.ID, task.ContextID, first.ID, first.ContextID, p.wire())
+		}
+		many := 10
+		task = p.must(a2a.OpGet, a2a.Request{TaskID: task.ID, HistoryLength: &many}, a2a.EventTask).Task
+		if !slices.ContainsFunc(task.History, func(m a2a.Message) bool { return slices.Equal(m.ReferenceTaskIDs, []string{first.ID}) }) {
+			p.t.Errorf("the agent was told %+v\n%s", task.History, p.wire())
+		}
+	}
+}
