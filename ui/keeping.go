@@ -22,7 +22,7 @@ func (m *Model) save(id a2a.AgentID, name string) tea.Cmd {
 		return nil
 	}
 	name = strings.TrimSpace(name)
-	kept := config.Agent{Name: name, Ref: a.Ref}
+	kept := config.Agent{Name: name, Ref: a.Ref, Extension: a.Extensions.Chosen}
 	why := m.unsavable(a, name)
 	if engine, ok := m.opts.Engine.(pinner); ok && why == "" {
 		why = withPins(&kept, engine.Pins(id))

@@ -55,7 +55,7 @@ func (d *desk) command(text string) {
 func (d *desk) found(id a2a.AgentID, ref, given string) {
 	d.t.Helper()
 	n := a2a.RecordID(d.model.state.Log.Len() + 1)
-	call := &a2a.Call{Agent: id, Op: a2a.OpCard}
+	call := &a2a.Call{Agent: id, Op: a2a.OpCard, Endpoint: ref}
 	card := []byte(`{"name":"Found","protocolVersion":"0.3.0","url":"` + ref + `","version":"1","capabilities":{},"skills":[],"defaultInputModes":[],"defaultOutputModes":[],"description":"x"}`)
 	attrs := func(kv ...string) map[string]string {
 		out := map[string]string{"agent": fmt.Sprint(id), "ref": ref}

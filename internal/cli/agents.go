@@ -57,6 +57,9 @@ func (a *app) named(name string, more func(*a2a.Options)) (session.Saved, bool) 
 		if len(agent.Transport) > 0 && !a.net.flagged["transport"] {
 			o.Pins.Prefer = bindings(agent.Transport)
 		}
+		if len(agent.Extension) > 0 && !a.net.flagged["extension"] {
+			o.Extensions = agent.Extension
+		}
 		return o
 	}
 	return session.Saved{Name: agent.Name, Ref: agent.Ref, Client: client, Warnings: warnings}, true
@@ -105,7 +108,7 @@ func unfit(agent *config.Agent) string {
 		flag  string
 		texts []string
 	}{
-		{"dialect", []string{agent.Dialect}}, {"endpoint", []string{agent.Endpoint}}, {"transport", agent.Transport}, {"svc-param", agent.Params},
+		{"dialect", []string{agent.Dialect}}, {"endpoint", []string{agent.Endpoint}}, {"transport", agent.Transport}, {"extension", agent.Extension}, {"svc-param", agent.Params},
 	} {
 		if why := misfit(v.flag, v.texts); why != "" {
 			return "the " + v.flag + " of " + agent.Name + " is " + why
@@ -126,6 +129,7 @@ var misfits = map[string]func(string) string{
 	"allow-origin":  unless("no origin such as https://agent.example", func(s string) bool { return !strings.Contains(s, "://") || a2a.Origin(s) != "" }),
 	"timeout":       unless("no duration such as 30s", func(s string) bool { d, err := time.ParseDuration(s); return err == nil && d >= 0 }),
 	"poll-interval": unless("no duration such as 2s", func(s string) bool { d, err := time.ParseDuration(s); return err == nil && d > 0 }),
+	"extension":     unless("no URI that can be asked for", func(s string) bool { return a2a.CheckExtension(s) == "" }),
 	"svc-param": func(s string) string {
 		name, value, ok := cutParam(s)
 		switch {
@@ -151,6 +155,9 @@ func unless(what string, fits func(string) bool) func(string) string {
 // nothing is.
 func misfit(flag string, texts []string) string {
 	check := misfits[flag]
+	if flag == "extension" && len(texts) > a2a.MaxExtensions {
+		return fmt.Sprintf("a list of more than %d", a2a.MaxExtensions)
+	}
 	for _, text := range texts {
 		if check == nil || text == "" {
 			continue

@@ -29,7 +29,7 @@ func folders(t *testing.T, content string) (vars []string, path string, saved *r
 
 func TestAnAgentIsNamedByItsName(t *testing.T) {
 	s := newStub(t, plainCard, done)
-	vars, _, saved := folders(t, "timeout = \"20s\"\n[[agent]]\nname = \"Front Desk\"\nref = \""+s.URL+"\"\nbearer = \"$DESK\"\nsvc-param = [\"x-team: 7\", \"x-token: a $KEY\"]\n")
+	vars, _, saved := folders(t, "timeout = \"20s\"\n[[agent]]\nname = \"Front Desk\"\nref = \""+s.URL+"\"\nbearer = \"$DESK\"\nsvc-param = [\"x-team: 7\", \"x-token: a $KEY\"]\nextension = [\"urn:e\"]\n")
 	if _, err := saved.Update(roster.Save(config.Agent{Name: "Saved", Ref: s.URL, Bearer: "${DESK}"})); err != nil {
 		t.Fatal(err)
 	}
@@ -56,8 +56,8 @@ func TestAnAgentIsNamedByItsName(t *testing.T) {
 		if last.Get("Authorization") != c.bearer || last.Get("X-Team") != c.team {
 			t.Errorf("%s: Authorization %q, X-Team %q", c.name, last.Get("Authorization"), last.Get("X-Team"))
 		}
-		if c.team != "" && last.Get("X-Token") != "a k1" {
-			t.Errorf("%s: X-Token %q", c.name, last.Get("X-Token"))
+		if c.team != "" && (last.Get("X-Token") != "a k1" || last.Get("A2A-Extensions") != "urn:e") {
+			t.Errorf("%s: X-Token %q, A2A-Extensions %q", c.name, last.Get("X-Token"), last.Get("A2A-Extensions"))
 		}
 		secretsOnly(t, c.name, r)
 	}
@@ -89,6 +89,7 @@ timeout = "soon"
 poll-interval = "9s"
 dialect = "v9"
 async = "maybe"
+extension = ["a,b"]
 svc-param = ["x-auth: `+secret+`"]
 verbose = true
 bearer = "$TOKEN"
@@ -111,7 +112,7 @@ ref = "`+s.URL+`/?token=`+secret+`"
 	}
 	for _, want := range []string{
 		path + ":1: output is neither text nor json; it is not used", path + ":2: timeout is no duration", path + ":4: dialect is none of",
-		path + ":5: async is not", path + ":6: svc-param is a secret that stands here itself", path + ":10: the dialect of Odd is none of",
+		path + ":5: async is not", path + ":6: extension is no URI", path + ":7: svc-param is a secret that stands here itself", path + ":11: the dialect of Odd is none of",
 	} {
 		if !strings.Contains(r.err, want) {
 			t.Errorf("no %q in\n%s", want, r.err)
@@ -121,9 +122,9 @@ ref = "`+s.URL+`/?token=`+secret+`"
 	for _, show := range [][]string{{"config"}, {"config", "show"}} {
 		r = commandLine{args: append(show, "--tenant", "t"), env: append(vars, "PARLEY_THEME=mono", "TOKEN="+secret)}.run(t)
 		for _, want := range []string{
-			"poll-interval: 9s, poll-interval in " + path + ":3\n", "verbose: true, verbose in " + path + ":7\n", "bearer: •••, bearer in " + path + ":8\n",
+			"poll-interval: 9s, poll-interval in " + path + ":3\n", "verbose: true, verbose in " + path + ":8\n", "bearer: •••, bearer in " + path + ":9\n",
 			"output: text, built-in default\n", "timeout: 0s, built-in default\n", "theme: mono, PARLEY_THEME\n", "tenant: t, flag\n",
-			"agent: Desk " + s.URL + "/?token=•••, " + path + ":15\n", "agent: Saved http://saved, " + saved.Path() + "\n",
+			"agent: Desk " + s.URL + "/?token=•••, " + path + ":16\n", "agent: Saved http://saved, " + saved.Path() + "\n",
 		} {
 			if r.code != 0 || !strings.Contains(r.out, want) {
 				t.Errorf("%q: exit %d, no %q in\n%s", show, r.code, want, r.out)

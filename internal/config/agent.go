@@ -20,6 +20,7 @@ type Agent struct {
 	Endpoint  string   `toml:"endpoint,omitempty"`
 	Tenant    string   `toml:"tenant,omitempty"`
 	Transport []string `toml:"transport,omitempty"`
+	Extension []string `toml:"extension,omitempty"` // URIs that are asked for
 	// Bearer and APIKey are written as $NAME, and so is what is secret in Params, each of
 	// which is name:value.
 	Bearer string   `toml:"bearer,omitempty"`
@@ -65,7 +66,7 @@ func (a *Agent) Check() string {
 		return "the ref of " + a.Name + " holds control characters"
 	case HoldsPassword(a.Endpoint):
 		return "the endpoint of " + a.Name + " holds a password: write bearer = \"$NAME\" instead, and set NAME"
-	case !utf8.ValidString(strings.Join(slices.Concat([]string{a.Dialect, a.Endpoint, a.Tenant}, a.Transport, a.Params), "")):
+	case !utf8.ValidString(strings.Join(slices.Concat([]string{a.Dialect, a.Endpoint, a.Tenant}, a.Transport, a.Extension, a.Params), "")):
 		return "what is said of " + a.Name + " is no text"
 	case HoldsPassword(ref):
 		return "the ref of " + a.Name + " holds a password: write bearer = \"$NAME\" instead, and set NAME"

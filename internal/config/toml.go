@@ -163,10 +163,10 @@ func (d *document) ofAgent(a *Agent, name string, v *unstable.Node, line int) {
 	one := map[string]*string{
 		"name": &a.Name, "ref": &a.Ref, "dialect": &a.Dialect, "endpoint": &a.Endpoint, "tenant": &a.Tenant, "bearer": &a.Bearer, "api-key": &a.APIKey,
 	}[name]
-	many := map[string]*[]string{"transport": &a.Transport, "svc-param": &a.Params}[name]
+	many := map[string]*[]string{"transport": &a.Transport, "extension": &a.Extension, "svc-param": &a.Params}[name]
 	switch {
 	case one == nil && many == nil:
-		d.warn(line, "an agent has no %s: it has name, ref, dialect, endpoint, tenant, transport, bearer, api-key and svc-param", name)
+		d.warn(line, "an agent has no %s: it has name, ref, dialect, endpoint, tenant, transport, extension, bearer, api-key and svc-param", name)
 	case !ok || one != nil && (len(texts) != 1 || v.Kind != unstable.String):
 		d.warn(line, "the %s of an agent is a text; it is not used", name)
 	case one == &a.Bearer || one == &a.APIKey:
