@@ -11,6 +11,7 @@ import (
 	"parley/ui/card"
 	"parley/ui/chat"
 	"parley/ui/composer"
+	"parley/ui/tasks"
 	"parley/ui/wire"
 )
 
@@ -73,6 +74,8 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 		return m.keepOne(in)
 	case chat.OpenLinks:
 		return m.askLinks(in.Links)
+	case chat.Cease:
+		return m.tasked(tasks.Stop{Turn: in.Turn})
 	case chat.Look:
 		return m.lookAfter(in)
 	case chat.Merge:

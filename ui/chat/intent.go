@@ -3,7 +3,7 @@ package chat
 import "parley/a2a"
 
 // An Intent is something that the pane asks its user to do. It is one of
-// [RevealRecord], [Copy], [Files], [OpenLinks], [Look], [Try], [Begin], [Demo], [Mend] and [Merge], or nil
+// [RevealRecord], [Copy], [Files], [OpenLinks], [Look], [Cease], [Try], [Begin], [Demo], [Mend] and [Merge], or nil
 // when the key was dealt with.
 type Intent interface{ intent() }
 

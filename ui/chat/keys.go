@@ -115,6 +115,8 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 		}
 	case key.Matches(msg, p.keys.Launch) && len(p.linked()) > 0:
 		return OpenLinks{p.linked()}
+	case key.Matches(msg, p.keys.Look) && p.tried() != nil:
+		return Cease{p.tried().Turn}
 	case key.Matches(msg, p.keys.Look):
 		if t := p.wanting(); t != nil {
 			return Look{Agent: t.Conversation.Agent.ID, Task: t.ID, On: t.Vigil == nil}
@@ -225,8 +227,10 @@ func (p *Pane) now() KeyMap {
 		k.Launch.SetEnabled(true)
 	}
 	wants := p.wanting()
-	k.Look.SetEnabled(wants != nil)
-	if wants != nil && wants.Vigil != nil {
+	k.Look.SetEnabled(wants != nil || p.tried() != nil)
+	if p.tried() != nil {
+		k.Look.SetHelp("p", "stop asking")
+	} else if wants != nil && wants.Vigil != nil {
 		k.Look.SetHelp("p", "look no more")
 	}
 	k.Next.SetEnabled(p.search.query != "")
@@ -269,7 +273,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.now()
 	return [][]key.Binding{
 		{k.Up, k.Down, k.Before, k.After, k.PageUp, k.PageDown, k.Top, k.End},
-		{k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Merge, k.Copy, k.Preview, k.Save, k.Launch},
+		{k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Merge, k.Look, k.Copy, k.Preview, k.Save, k.Launch},
 		{k.Search, k.Next, k.Previous, k.Try},
 	}
 }

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"fmt"
 
 	"parley/a2a"
@@ -32,6 +33,23 @@ func (h *head) asks() string {
 		return ""
 	}
 	return "asks again in " + units.Duration(p.After) + ", attempt " + units.Count(p.Attempt)
+}
+
+// Cease asks for no more attempts to hear of a task again.
+type Cease struct{ Turn a2a.TurnID }
+
+func (Cease) intent() {}
+
+// tried is how the engine comes back to the task under the cursor by itself, nil if it does
+// not.
+func (p *Pane) tried() *session.Signal {
+	if p.row == nil || p.row.block < 0 || p.row.block >= len(p.row.turn.Blocks) {
+		return nil
+	}
+	if t := p.row.turn.Blocks[p.row.block].Task; t != nil {
+		return cmp.Or(t.Poll, t.Attach)
+	}
+	return nil
 }
 
 // merges offers to make artifacts one that came one chunk each.

@@ -51,6 +51,28 @@ func TestScatteredArtifactsAreMergedByAKey(t *testing.T) {
 	}
 }
 
+func TestOneKeyEndsTheAsking(t *testing.T) {
+	conv, _ := streaming()
+	p := open(dark(), conv, 70, 20)
+	p.Focus()
+	if in := press(p, "p"); in != nil {
+		t.Errorf("%v although nobody asks", in)
+	}
+	for _, set := range []func(*session.Task, *session.Signal){
+		func(t *session.Task, s *session.Signal) { t.Poll = s }, func(t *session.Task, s *session.Signal) { t.Attach = s },
+	} {
+		set(conv.Tasks[0], &session.Signal{Turn: 7, Attempt: 1})
+		touch(conv)
+		if in := press(p, "p"); in != (Cease{7}) {
+			t.Errorf("p asks for %v", in)
+		}
+		if k := p.now().Look; !k.Enabled() || k.Help().Desc != "stop asking" {
+			t.Errorf("the footer says %v", k.Help())
+		}
+		set(conv.Tasks[0], nil)
+	}
+}
+
 func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
 	conv, _ := streaming()
 	b := conv.Turns[0].Blocks[0]

@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 )
@@ -41,11 +40,11 @@ func (p *Pane) cancel(r *row) Intent {
 	}
 	p.sure = r.key()
 	_, word := r.state()
-	short := units.ID(canvas.SanitizeLine(r.id))
+	id := short(r.id)
 	if r.over() {
-		return Say{"task " + short + " is over (" + canvas.SanitizeLine(word) + "): x once more asks the agent to cancel it all the same"}
+		return Say{"task " + id + " is over (" + canvas.SanitizeLine(word) + "): x once more asks the agent to cancel it all the same"}
 	}
-	return Say{"x once more cancels task " + short + " (" + canvas.SanitizeLine(word) + ")"}
+	return Say{"x once more cancels task " + id + " (" + canvas.SanitizeLine(word) + ")"}
 }
 
 func (p *Pane) subscribe(r *row) Intent {
@@ -126,7 +125,7 @@ func (p *Pane) write(f field) {
 		p.input.SetValue(p.filter.line)
 		p.input.CursorEnd()
 	case fieldID:
-		name := canvas.Ellipsize(canvas.SanitizeLine(p.about.Agent.Name()), 24, "…")
+		name := canvas.Ellipsize(named(p.about.Agent), 24, "…")
 		p.input.Prompt, p.input.Placeholder = "task of "+name+": ", "its id, typed or pasted"
 	case fieldHistory:
 		p.input.Prompt, p.input.Placeholder = "messages at most: ", "as many as the agent likes"

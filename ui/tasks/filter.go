@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/internal/units"
 )
 
 // A filter narrows the list: by state, context and age, which an agent can do too when it
@@ -89,11 +88,13 @@ func (f *filter) matches(r *row) bool {
 	if len(f.words) == 0 {
 		return true
 	}
-	const most = 4 << 10 // of an agent's own words
-	text := r.agent.Name() + " " + r.id + " " + r.context() + " " + r.words()
-	text = strings.ToLower(text[:min(len(text), most)])
+	var text strings.Builder
+	for _, s := range []string{r.agent.Name(), r.id, r.context(), r.words()} {
+		text.WriteString(strings.ToLower(s[:min(len(s), maxShown)]))
+		text.WriteByte(' ')
+	}
 	for _, w := range f.words {
-		if !strings.Contains(text, w) {
+		if !strings.Contains(text.String(), w) {
 			return false
 		}
 	}
@@ -103,7 +104,7 @@ func (f *filter) matches(r *row) bool {
 // isContext reports whether an id is the one that was typed: whole, as it is shown, or its
 // beginning.
 func isContext(id, typed string) bool {
-	return typed == "" || strings.HasPrefix(id, typed) || units.ID(id) == typed
+	return typed == "" || strings.HasPrefix(id, typed) || short(id) == typed
 }
 
 // asked is the filter as an agent takes it. A context that was typed as it is shown is

@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -362,6 +363,28 @@ func TestHostileTasksAreDrawnInAnySize(t *testing.T) {
 		if canvas.SanitizeLine(s) != s {
 			t.Errorf("raw: %q", s)
 		}
+	}
+}
+
+func TestNamesOfAnyLengthCostNoMoreThanIsShown(t *testing.T) {
+	long := strings.Repeat("a1-", 1<<20)
+	one := office(1, long, a2a.StateWorking)
+	task := one.Conversations[0].Tasks[0]
+	task.ID, task.ContextID, one.Conversations[0].Title = long, long, long[:60]
+	p := newPane(one)
+	panetest.Exact(t, p.Lines(), 100, 24)
+	press(p, "/")
+	write(p, "a1")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	p.Lines()
+	p.filter.matches(p.rows[0])
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
+		t.Errorf("a frame takes %d bytes", n)
+	}
+	if got := press(p, "enter", "y"); got != (Copy{long}) {
+		t.Error("the id is not copied whole")
 	}
 }
 

@@ -21,7 +21,7 @@ func (p *Pane) Title() string { return "tasks" }
 func (p *Pane) Note() string {
 	whose := "all agents"
 	if !p.all && p.about.Agent != nil {
-		whose = canvas.SanitizeLine(p.about.Agent.Name())
+		whose = named(p.about.Agent)
 	}
 	n := units.Plural(len(p.rows), "task")
 	if len(p.rows) != len(p.known) {
@@ -72,6 +72,19 @@ func (p *Pane) Lines() []string {
 		out[i] = canvas.Fit(out[i], p.w)
 	}
 	return out
+}
+
+// maxShown is how much of a name or an id is looked at: both come from an agent and may be
+// of any length.
+const maxShown = 256
+
+// short is an id as it is shown.
+func short(id string) string { return units.ID(canvas.SanitizeLine(id[:min(len(id), maxShown)])) }
+
+// named is an agent's name as it is shown.
+func named(a *session.Agent) string {
+	name := a.Name()
+	return canvas.SanitizeLine(name[:min(len(name), maxShown)])
 }
 
 // fill makes lines exactly n.
@@ -142,7 +155,7 @@ func narrowedTo(f *a2a.ListFilter) string {
 		words = append(words, f.State.String())
 	}
 	if f.ContextID != "" {
-		words = append(words, "ctx "+units.ID(canvas.SanitizeLine(f.ContextID)))
+		words = append(words, "ctx "+short(f.ContextID))
 	}
 	if f.StatusTimestampAfter != "" {
 		words = append(words, "after "+canvas.SanitizeLine(f.StatusTimestampAfter))
@@ -216,7 +229,7 @@ func (p *Pane) line(r *row) string {
 	sign, paint := looks.State(st, state)
 	cell := func(s string, w int) string { return canvas.Fit(canvas.Ellipsize(s, w, dots), w) }
 	out := paint.S(st.G[sign]) + " " + paint.S(cell(canvas.SanitizeLine(word), stateWidth)) + gap
-	id := units.ID(canvas.SanitizeLine(r.id))
+	id := short(r.id)
 	if id == "" {
 		id = "no id"
 	}
@@ -229,7 +242,7 @@ func (p *Pane) line(r *row) string {
 		left -= fromWidth + agoWidth + len(gap)
 	}
 	if p.all && left > agentWidth+8 {
-		out += st.Text.S(cell(canvas.SanitizeLine(r.agent.Name()), agentWidth)) + gap
+		out += st.Text.S(cell(named(r.agent), agentWidth)) + gap
 		left -= agentWidth + len(gap)
 	}
 	left = max(0, left)
@@ -300,11 +313,11 @@ func (p *Pane) foot() []string {
 
 // names are the ids of a task, which are whole when they are copied.
 func (p *Pane) names(r *row) string {
-	words := []string{"task " + units.ID(canvas.SanitizeLine(r.id))}
+	words := []string{"task " + short(r.id)}
 	if c := r.context(); c != "" {
-		words = append(words, "ctx "+units.ID(canvas.SanitizeLine(c)))
+		words = append(words, "ctx "+short(c))
 	}
-	words = append(words, canvas.SanitizeLine(r.agent.Name()))
+	words = append(words, named(r.agent))
 	if s := canvas.SanitizeLine(r.words()); s != "" {
 		words = append(words, s)
 	}
