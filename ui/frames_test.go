@@ -59,6 +59,7 @@ var scenes = []struct {
 	{"tasks-filter", func(d *desk) { d.tasked(); d.press("f3", "/"); d.write("input-required") }},
 	{"webhooks", func(d *desk) { d.hooked(); d.press("f4") }},
 	{"webhook", func(d *desk) { d.hooked(); d.press("f4", "a"); d.write("https://hooks.example.com/mine") }},
+	{"form", func(d *desk) { d.asksForData(); d.press("alt+i", "space", "down", "down"); d.write("1234") }},
 	{"copy", func(d *desk) { d.byHand(); d.press("tab", "tab", "k", "c") }},
 	{"picture", func(d *desk) { d.book(allBooked); d.press("tab", "k", "space") }},
 	{"bench", func(d *desk) {

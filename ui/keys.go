@@ -23,7 +23,7 @@ type keyMap struct {
 }
 
 // attendKeys are about what waits for the person.
-type attendKeys struct{ Waiting, Link key.Binding }
+type attendKeys struct{ Waiting, Link, Form key.Binding }
 
 // sheetKeys show what lies over the panes.
 type sheetKeys struct{ Card, Tasks, Push, Findings key.Binding }
@@ -55,6 +55,7 @@ func defaultKeys() keyMap {
 		attendKeys: attendKeys{
 			Waiting: keys.Bind("ctrl+g", "waiting"),
 			Link:    keys.Bind("alt+o", "open link"),
+			Form:    keys.Bind("alt+i", "form"),
 		},
 		Acting: actingKeys{
 			Edit:   keys.Bind("e", "edit & resend"),
@@ -79,7 +80,7 @@ func defaultKeys() keyMap {
 // everywhere lists the keys that work wherever the focus is, for the help.
 func (k keyMap) everywhere() [][]key.Binding {
 	return [][]key.Binding{
-		{k.Next, k.Prev, k.Find, k.Waiting, k.Link, k.New, k.Cancel, k.Card, k.Tasks, k.Push},
+		{k.Next, k.Prev, k.Find, k.Waiting, k.Link, k.Form, k.New, k.Cancel, k.Card, k.Tasks, k.Push},
 		{k.Help, k.ZoomAny, k.Theme, k.Mouse, k.Suspend, k.Quit},
 	}
 }

@@ -85,6 +85,10 @@ var spots = []spot{
 		d.press("f4")
 	}, false},
 	{"webhooks, another", Options{}, func(d *desk) { d.hooked(); d.press("f4", "a") }, true},
+	{"form", Options{}, func(d *desk) { d.asksForData(); d.press("alt+i") }, false},
+	{"form, a value", Options{}, func(d *desk) { d.asksForData(); d.press("alt+i", "down") }, true},
+	{"form, a group", Options{}, func(d *desk) { d.asksForData(); d.press("alt+i", "down", "down", "down") }, false},
+	{"form, as JSON", Options{}, func(d *desk) { d.asksForData(); d.press("alt+i", "alt+r") }, true},
 	{"help", Options{}, func(d *desk) { d.book(asksWhere); d.press("f1", "j", "j") }, false},
 	{"recording, chat", Options{Name: "b"}, func(d *desk) { d.replay("booking.jsonl"); d.upTo(allBooked); d.press("k", "k") }, false},
 	{"recording, wire", Options{Name: "b"}, func(d *desk) { d.replay("booking.jsonl"); d.upTo(allBooked); d.press("tab", "k") }, false},

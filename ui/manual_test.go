@@ -100,6 +100,11 @@ func keysManual(m *Model) string {
 			"How messages are sent", "It stands until it is changed, for the agent on the screen; what is not left to the agent is named below the text. " +
 				"Metadata of the message goes with the one that is being written.", m.panes.sending.FullHelp(),
 		},
+		{
+			"Form", "`alt+i` opens it for who asks for data and says with a JSON schema what it wants; a row for each value, what is required with a star. " +
+				"`space` chooses, fills in an object and begins a list; characters choose too. `alt+r` turns it into its JSON, which is sent as it is written, and back. " +
+				"What is filled in stays when it is closed.", m.panes.form.FullHelp(),
+		},
 		{"Card", "", m.panes.card.FullHelp()},
 		{"Find", "What is typed narrows the list; a URL opens an agent.", m.panes.palette.FullHelp()},
 	} {

@@ -21,6 +21,7 @@ import (
 	"parley/ui/composer"
 	"parley/ui/extensions"
 	"parley/ui/findings"
+	"parley/ui/form"
 	"parley/ui/inbox"
 	"parley/ui/menu"
 	"parley/ui/palette"
@@ -97,6 +98,7 @@ type panes struct {
 	picker   *picker.Pane
 	preview  *preview.Pane
 	tasks    *tasks.Pane
+	form     *form.Pane
 
 	extensions *extensions.Pane
 	sending    *sending.Pane
@@ -120,6 +122,7 @@ const (
 	overPreview
 	overTasks
 	overSending
+	overForm
 )
 
 // memos keep what did not change from one frame to the next.
@@ -207,7 +210,7 @@ func New(ctx context.Context, o Options) *Model {
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
-		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st), extensions: extensions.New(st), sending: sending.New(st),
+		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st), extensions: extensions.New(st), sending: sending.New(st), form: form.New(st),
 	}
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {

@@ -97,6 +97,8 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		m.step(-1)
 	case key.Matches(msg, k.Find):
 		m.openPalette()
+	case key.Matches(msg, k.Form):
+		return m.openForm(), true
 	case key.Matches(msg, k.Waiting):
 		return m.nextWaiting(), true
 	case key.Matches(msg, k.Link):

@@ -243,6 +243,7 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 			choices[i].Why = recorded
 		}
 	}
+	m.offerForms(choices)
 	var cmd tea.Cmd
 	selected := 0
 	if len(m.choices) > 0 && (m.aimed || !c.Empty()) {

@@ -246,7 +246,9 @@ func (m *Model) shortHelp() []key.Binding {
 	var own []key.Binding
 	switch m.screen.at {
 	case onComposer:
-		own = m.panes.composer.ShortHelp()
+		if own = m.panes.composer.ShortHelp(); m.formTask() != nil && len(own) > 0 {
+			own = slices.Insert(own, 1, m.keys.Form)
+		}
 	case onChat:
 		own = m.panes.chat.ShortHelp()
 	case onWire:

@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
 	"parley/session"
 	"parley/ui/composer"
 	"parley/ui/inbox"
@@ -20,6 +21,10 @@ type attention struct {
 	chosen *session.Task
 	// origin are the tasks that conversations are to refer to which have no message yet.
 	origin map[place]*session.Task
+	// forms are the prompts that were looked at for a form, and filling the task whose form
+	// is filled in, nil for that of the agent's card.
+	forms   map[*a2a.Message]bool
+	filling *session.Task
 }
 
 func (a *attention) began(t *session.Task) { a.news = append(a.news, t) }

@@ -82,26 +82,32 @@ func (m *message) leads() []string {
 	}
 	if said := m.entry().Message; m.links.of != said {
 		m.links.of, m.links.urls = said, session.Links(said)
+		_, m.links.form = session.FormIn(said)
 	}
 	return m.links.urls
 }
 
-// links are those of a message.
+// links are those of a message, and whether it can be answered in a form.
 type links struct {
 	of   *a2a.Message
 	urls []string
+	form bool // it has a schema of what it wants
 }
 
-// offers tells where the links lead that a task waits with.
-func (m *message) offers(k *ink, w int) []string {
-	if len(m.leads()) == 0 {
-		return nil
+// offers tells where the links lead that a task waits with, and that there is a form.
+func (m *message) offers(k *ink, w int) (lines []string) {
+	leads := m.leads()
+	if m.waits && m.links.form {
+		lines = append(lines, k.cut(k.st.Accent.S("alt+i")+k.st.Dim.S(" fills in ")+k.st.Waiting.S("its form"), w))
 	}
-	words := k.word(session.Host(m.leads()[0]))
-	if more := len(m.leads()) - 1; more > 0 {
+	if len(leads) == 0 {
+		return lines
+	}
+	words := k.word(session.Host(leads[0]))
+	if more := len(leads) - 1; more > 0 {
 		words += " or " + units.Plural(more, "other link")
 	}
-	return []string{k.cut(k.st.Accent.S("alt+o")+k.st.Dim.S(" opens ")+k.st.Waiting.S(words), w)}
+	return append(lines, k.cut(k.st.Accent.S("alt+o")+k.st.Dim.S(" opens ")+k.st.Waiting.S(words), w))
 }
 
 // linked returns the links under the cursor that a task waits with.

@@ -31,6 +31,7 @@ func expected() map[string]map[string]string {
 			"Book me a flight to the Moon":          "rejected",
 			"Ask the desk next door":                "unspecified",
 			"Charge the trip to my company card":    "auth-required",
+			"Rent me a car":                         "input-required",
 		},
 		"Scribe": {
 			"Write an essay on tides":                "completed",

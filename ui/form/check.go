@@ -1,0 +1,275 @@
+package form
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"parley/a2a/jsontok"
+	"parley/internal/units"
+)
+
+const (
+	maxPattern  = 1_000 // bytes of a pattern that is tried
+	maxExponent = 300   // of a number that is compared
+)
+
+// there reports whether a value is written.
+func (f *field) there() bool {
+	switch f.kind {
+	case kindChoice:
+		return f.pick >= 0
+	case kindGroup:
+		return f.open
+	case kindList:
+		return len(f.below) > 0 || f.required
+	case kindFixed:
+		return true
+	default:
+		return f.text != ""
+	}
+}
+
+// check says what is wrong with a value by itself, empty if nothing is.
+func (f *field) check() string {
+	if !f.there() {
+		if f.required {
+			return "is required"
+		}
+		return ""
+	}
+	switch f.kind {
+	case kindText:
+		return f.checkText()
+	case kindNumber, kindInteger:
+		return f.checkNumber()
+	case kindList:
+		return f.checkList()
+	case kindJSON:
+		var v any
+		if err := json.Unmarshal([]byte(f.text), &v); err != nil {
+			return "is no JSON: a text stands between double quotes"
+		}
+	case kindChoice, kindGroup, kindFixed:
+	}
+	return ""
+}
+
+func (f *field) checkText() string {
+	n := int64(utf8.RuneCountInString(f.text))
+	if least, ok := f.get("minLength").Int(); ok && n < least {
+		return fmt.Sprintf("wants at least %s, and has %d", units.Plural(int(least), "character"), n)
+	}
+	if most, ok := f.get("maxLength").Int(); ok && n > most {
+		return fmt.Sprintf("may have %s at most, and has %d", units.Plural(int(most), "character"), n)
+	}
+	if pattern := f.get("pattern").Text(); pattern != "" && len(pattern) <= maxPattern {
+		if re, err := regexp.Compile(pattern); err == nil && !re.MatchString(f.text) {
+			return "does not match " + words(pattern)
+		}
+	}
+	return f.checkFormat()
+}
+
+// checkFormat knows the formats in which people make mistakes.
+func (f *field) checkFormat() string {
+	var err error
+	switch f.get("format").Text() {
+	case "date":
+		if _, err = time.Parse(time.DateOnly, f.text); err != nil {
+			return "is no date: write it as 2026-11-20"
+		}
+	case "date-time":
+		if _, err = time.Parse(time.RFC3339, f.text); err != nil {
+			return "is no time: write it as 2026-11-20T14:30:00Z"
+		}
+	case "email":
+		if at := strings.LastIndexByte(f.text, '@'); at < 1 || at == len(f.text)-1 {
+			return "is no e-mail address"
+		}
+	case "uri":
+		if u, err := url.Parse(f.text); err != nil || u.Scheme == "" {
+			return "is no address: it begins with https:// or the like"
+		}
+	}
+	return ""
+}
+
+func (f *field) checkNumber() string {
+	var doc jsontok.Doc
+	if doc.Parse([]byte(f.text)) != nil || doc.Root().Kind() != jsontok.Number || strings.TrimSpace(f.text) != f.text {
+		return "is no number: write it as 42 or 1.5"
+	}
+	v, ok := exact(f.text)
+	if !ok {
+		return ""
+	}
+	if f.kind == kindInteger && !v.IsInt() {
+		return "must be a whole number"
+	}
+	for _, b := range [...]struct {
+		name string
+		bad  func(c int) bool
+		says string
+	}{
+		{"minimum", func(c int) bool { return c < 0 }, "must be at least "},
+		{"maximum", func(c int) bool { return c > 0 }, "must be at most "},
+		{"exclusiveMinimum", func(c int) bool { return c <= 0 }, "must be more than "},
+		{"exclusiveMaximum", func(c int) bool { return c >= 0 }, "must be less than "},
+	} {
+		if limit, ok := exact(f.get(b.name).Number()); ok && b.bad(v.Cmp(limit)) {
+			return b.says + f.get(b.name).Number()
+		}
+	}
+	if step, ok := exact(f.get("multipleOf").Number()); ok && step.Sign() > 0 && !new(big.Rat).Quo(v, step).IsInt() {
+		return "must be a multiple of " + f.get("multipleOf").Number()
+	}
+	return ""
+}
+
+// exact reads a number, unless it is one that nobody can hold.
+func exact(text string) (*big.Rat, bool) {
+	if text == "" || len(text) > maxExponent {
+		return nil, false
+	}
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		if e, err := strconv.Atoi(strings.TrimPrefix(text[i+1:], "+")); err != nil || e > maxExponent || e < -maxExponent {
+			return nil, false
+		}
+	}
+	return new(big.Rat).SetString(text)
+}
+
+func (f *field) checkList() string {
+	n := int64(len(f.below))
+	if least, ok := f.get("minItems").Int(); ok && n < least {
+		return fmt.Sprintf("wants at least %s, and has %d", units.Plural(int(least), "item"), n)
+	}
+	if most, ok := f.get("maxItems").Int(); ok && n > most {
+		return fmt.Sprintf("may have %s at most, and has %d", units.Plural(int(most), "item"), n)
+	}
+	return ""
+}
+
+// checkAll checks a field and all that it holds, and returns the first that is wrong.
+func (f *field) checkAll() *field {
+	var first *field
+	if f.problem = f.check(); f.problem != "" {
+		first = f
+	}
+	if f.open {
+		for _, b := range f.below {
+			if wrong := b.checkAll(); first == nil {
+				first = wrong
+			}
+		}
+	}
+	return first
+}
+
+// write appends a value that is there.
+func (f *field) write(b *bytes.Buffer) {
+	switch f.kind {
+	case kindGroup:
+		f.writeGroup(b)
+	case kindList:
+		b.WriteByte('[')
+		for i, item := range f.below {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if !item.there() {
+				b.WriteString("null")
+				continue
+			}
+			item.write(b)
+		}
+		b.WriteByte(']')
+	case kindChoice:
+		b.Write(f.choices[f.pick].value)
+	case kindFixed:
+		b.Write(f.choices[0].value)
+	case kindText:
+		quote(b, f.text)
+	case kindNumber, kindInteger, kindJSON:
+		if json.Valid([]byte(f.text)) {
+			b.WriteString(f.text)
+			return
+		}
+		quote(b, f.text) // not sent, but shown
+	}
+}
+
+func (f *field) writeGroup(b *bytes.Buffer) {
+	b.WriteByte('{')
+	comma := ""
+	member := func(name string) {
+		b.WriteString(comma)
+		quote(b, name)
+		b.WriteByte(':')
+		comma = ","
+	}
+	for _, m := range f.below {
+		if m.there() {
+			member(m.name)
+			m.write(b)
+		}
+	}
+	for _, m := range f.rest {
+		member(m.name)
+		b.Write(m.value)
+	}
+	b.WriteByte('}')
+}
+
+func quote(b *bytes.Buffer, text string) {
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(text) // a string cannot fail
+	b.Truncate(b.Len() - 1)
+}
+
+// secrets appends what was written in confidence.
+func (f *field) secrets(all []string) []string {
+	if f.secret && f.text != "" {
+		all = append(all, f.text)
+	}
+	if f.open {
+		for _, b := range f.below {
+			all = b.secrets(all)
+		}
+	}
+	return all
+}
+
+// limits says in a few words what a value may be.
+func (f *field) limits() []string {
+	var all []string
+	say := func(name, before, after string) {
+		if n := f.get(name); n.Kind() == jsontok.Number {
+			all = append(all, before+n.Number()+after)
+		}
+	}
+	say("minimum", "from ", "")
+	say("exclusiveMinimum", "more than ", "")
+	say("maximum", "to ", "")
+	say("exclusiveMaximum", "less than ", "")
+	say("multipleOf", "in steps of ", "")
+	say("minLength", "at least ", " characters")
+	say("maxLength", "at most ", " characters")
+	say("minItems", "at least ", " items")
+	say("maxItems", "at most ", " items")
+	for _, name := range [...]string{"format", "pattern"} {
+		if text := words(f.get(name).Text()); text != "" && text != "password" {
+			all = append(all, name+" "+text)
+		}
+	}
+	return all
+}

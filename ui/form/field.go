@@ -1,0 +1,197 @@
+package form
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"parley/a2a/jsontok"
+)
+
+const (
+	// maxFields is how many values a form has at most. It has room for any that a person
+	// fills in, and for the largest of those that nobody does.
+	maxFields = 20_000
+	// openDepth is how deep what is required is opened by itself.
+	openDepth = 6
+	// maxItems is how many items a list begins with at most.
+	maxItems = 100
+)
+
+// A field is one value of the form.
+type field struct {
+	shape
+	name     string
+	required bool
+	up       *field // the group or list that holds it, nil for the root
+	depth    int
+	below    []*field // what a group or list holds, once it is open
+	open     bool     // a group that is there, or a list
+	text     string   // of what is typed
+	pick     int      // of the choices, -1 for none
+	problem  string
+	rest     []extra // of a group: what it began with and the schema does not know
+}
+
+// An extra is a member that the schema does not know.
+type extra struct {
+	name  string
+	value json.RawMessage
+}
+
+// make makes the field of a schema, with what it begins with.
+func (p *Pane) make(name string, schema jsontok.Node, required bool, up *field) *field {
+	f := &field{shape: p.doc.read(schema), name: name, required: required, up: up, pick: -1}
+	if p.count++; up != nil {
+		f.depth = up.depth + 1
+	}
+	if f.kind == kindList {
+		f.open = true
+		if least, ok := f.get("minItems").Int(); ok && f.depth < openDepth {
+			for range min(least, maxItems) {
+				p.add(f)
+			}
+		}
+	}
+	if f.kind == kindGroup && (up == nil || required && f.depth < openDepth && !f.within(schema)) {
+		p.expand(f)
+	}
+	if def := f.get("default"); def.Exists() {
+		p.fill(f, def)
+	}
+	return f
+}
+
+// within reports whether a field stands inside of one that has the same schema.
+func (f *field) within(schema jsontok.Node) bool {
+	own := f.shape.layers[len(f.shape.layers)-1]
+	for up := f.up; up != nil; up = up.up {
+		if slices.Contains(up.layers, own) || slices.Contains(up.layers, schema) {
+			return true
+		}
+	}
+	return false
+}
+
+// expand makes what a group holds.
+func (p *Pane) expand(f *field) {
+	if f.open = true; f.below != nil {
+		return
+	}
+	names, schemas, required := f.properties()
+	for _, name := range names {
+		if p.count >= maxFields {
+			p.cut = true
+			return
+		}
+		f.below = append(f.below, p.make(name, schemas[name], required[name], f))
+	}
+}
+
+// add adds an item to a list and returns it, nil if there are too many.
+func (p *Pane) add(f *field) *field {
+	if p.count >= maxFields {
+		p.cut = true
+		return nil
+	}
+	schema := f.get("items")
+	if prefix := element(f.get("prefixItems"), len(f.below)); prefix.Exists() {
+		schema = prefix
+	}
+	item := p.make(strconv.Itoa(len(f.below)+1), schema, true, f)
+	f.below = append(f.below, item)
+	return item
+}
+
+// remove takes an item out of its list.
+func (f *field) remove() {
+	list := f.up
+	i := slices.Index(list.below, f)
+	list.below = slices.Delete(list.below, i, i+1)
+	for i, item := range list.below {
+		item.name = strconv.Itoa(i + 1)
+	}
+}
+
+// item returns the field itself or what holds it that is an item of a list, nil if none is.
+func (f *field) item() *field {
+	for ; f != nil && f.up != nil; f = f.up {
+		if f.up.kind == kindList {
+			return f
+		}
+	}
+	return nil
+}
+
+// fill gives a field a value; one that does not fit is left out.
+func (p *Pane) fill(f *field, v jsontok.Node) {
+	switch f.kind {
+	case kindGroup:
+		if v.Kind() == jsontok.Object {
+			p.fillGroup(f, v)
+		}
+	case kindList:
+		if v.Kind() != jsontok.Array {
+			return
+		}
+		f.below = nil
+		for e := range v.Elems() {
+			item := p.add(f)
+			if item == nil {
+				return
+			}
+			p.fill(item, e)
+		}
+	case kindChoice:
+		f.pick = slices.IndexFunc(f.choices, func(c choice) bool { return same(c.value, v.Raw()) })
+	case kindText:
+		if v.IsText() {
+			f.text = v.Text()
+		}
+	case kindNumber, kindInteger:
+		f.text = v.Number()
+	case kindJSON:
+		f.text = string(v.Raw())
+	case kindFixed:
+	}
+}
+
+func (p *Pane) fillGroup(f *field, v jsontok.Node) {
+	p.expand(f)
+	known := make(map[string]*field, len(f.below))
+	for _, b := range f.below {
+		known[b.name] = b
+	}
+	f.rest = nil
+	for name, value := range v.Members() {
+		if b := known[name]; b != nil {
+			p.fill(b, value)
+		} else {
+			f.rest = append(f.rest, extra{name, slices.Clone(value.Raw())})
+		}
+	}
+}
+
+// same reports whether two JSON values are written alike but for white space.
+func same(a, b json.RawMessage) bool {
+	var x, y any
+	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
+		return false
+	}
+	one, _ := json.Marshal(x)
+	other, _ := json.Marshal(y)
+	return string(one) == string(other)
+}
+
+// visible appends the rows below a field.
+func (f *field) visible(rows []*field) []*field {
+	if !f.open {
+		return rows
+	}
+	for _, b := range f.below {
+		if b.kind != kindFixed {
+			rows = b.visible(append(rows, b))
+		}
+	}
+	return rows
+}

@@ -1,0 +1,400 @@
+package form
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textarea"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a/jsontok"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// An Intent is what the person asked for.
+type Intent interface{ intent() }
+
+// The intents of the pane.
+type (
+	// Send sends what was filled in: one JSON value, and what of it is a secret.
+	Send struct {
+		Data    json.RawMessage
+		Secrets []string
+	}
+	// Refused says why something cannot be done.
+	Refused struct{ Why string }
+	// Close puts the pane away. What was filled in stays.
+	Close struct{}
+)
+
+func (Send) intent()    {}
+func (Refused) intent() {}
+func (Close) intent()   {}
+
+// A Pane shows a form. It is not safe for use by several goroutines.
+type Pane struct {
+	st    *styles.Styles
+	keys  KeyMap
+	from  session.Form
+	title string
+	doc   *document
+	root  *field
+	count int    // of fields
+	cut   bool   // there are more than are made
+	why   string // there is no form, empty if there is one
+
+	rows  []*field // that can be gone to; behind them is the one that sends
+	at    int
+	top   int
+	ahead string // what was typed of a choice
+	input textinput.Model
+	raw   textarea.Model
+	wild  bool     // the answer is written as JSON
+	masks []string // the secrets for which masks stand there
+	w, h  int
+}
+
+// New returns an empty pane.
+func New(st *styles.Styles) *Pane {
+	in := textinput.New()
+	in.SetVirtualCursor(false)
+	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
+	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	in.Prompt = ""
+	in.Focus()
+	raw := textarea.New()
+	raw.ShowLineNumbers, raw.Prompt = false, ""
+	raw.MaxHeight, raw.MaxWidth = 0, 0
+	raw.SetVirtualCursor(false)
+	raw.KeyMap.Paste.Unbind()
+	raw.KeyMap.WordBackward.Unbind() // looks for a word for ever where there is none
+	raw.Focus()
+	p := &Pane{keys: DefaultKeyMap(), input: in, raw: raw, root: &field{}}
+	p.SetStyles(st)
+	return p
+}
+
+// SetStyles changes the looks.
+func (p *Pane) SetStyles(st *styles.Styles) {
+	p.st = st
+	p.input.SetStyles(st.Input())
+	p.input.EchoCharacter = []rune(st.G[styles.Bullet])[0]
+}
+
+// SetSize gives the pane w columns and h rows.
+func (p *Pane) SetSize(w, h int) {
+	p.w, p.h = max(0, w), max(0, h)
+	p.raw.SetWidth(max(1, p.w))
+	p.raw.SetHeight(max(1, p.h-footRows))
+}
+
+// Open shows the form of a schema. One that is open already stays as it was filled in.
+func (p *Pane) Open(from session.Form, title string) {
+	if p.doc != nil && bytes.Equal(from.Schema, p.from.Schema) && title == p.title {
+		return
+	}
+	p.Forget()
+	p.from, p.title = from, title
+	p.doc = &document{refs: map[string]jsontok.Node{}}
+	if err := p.doc.doc.Parse(from.Schema); err != nil {
+		p.why = "The schema is no JSON; the answer has to be written as it."
+	}
+	p.build(from.Values)
+	if p.root.kind == kindJSON || p.why != "" || len(p.rows) == 0 {
+		p.toRaw()
+	}
+}
+
+// build makes the fields anew, with what they begin with.
+func (p *Pane) build(values json.RawMessage) {
+	p.count, p.cut = 0, false
+	p.root = p.make("", p.doc.doc.Root(), true, nil)
+	p.root.open = true
+	var v jsontok.Doc
+	if len(values) > 0 && v.Parse(values) == nil {
+		p.fill(p.root, v.Root())
+	}
+	p.show()
+	p.at, p.top = 0, 0
+	p.load()
+}
+
+// Forget empties the form: a secret is not kept for longer than it is needed.
+func (p *Pane) Forget() {
+	p.doc, p.root, p.rows, p.why, p.wild, p.at, p.top = nil, &field{}, nil, "", false, 0, 0
+	p.from, p.title, p.masks = session.Form{}, "", nil
+	p.input.Reset()
+	p.raw.Reset()
+}
+
+// show works out which rows there are. A value that is no group and no list is a form of
+// one row.
+func (p *Pane) show() {
+	if p.rows = p.root.visible(p.rows[:0]); p.root.kind != kindGroup && p.root.kind != kindList {
+		p.rows = append(p.rows, p.root)
+	}
+	p.at = min(p.at, len(p.rows))
+}
+
+// here is the field that is written, nil on the row that sends.
+func (p *Pane) here() *field {
+	if p.at < len(p.rows) {
+		return p.rows[p.at]
+	}
+	return nil
+}
+
+// typed reports whether a field is written by its letters.
+func typed(f *field) bool {
+	return f != nil && f.kind != kindChoice && f.kind != kindGroup && f.kind != kindList && f.kind != kindFixed
+}
+
+// In the line in which a value is written these stand for what would end it.
+var (
+	inLine  = strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊", "\t", "␉")
+	outLine = strings.NewReplacer("␊", "\n", "␉", "\t")
+)
+
+// load puts the value of the row into the input.
+func (p *Pane) load() {
+	f := p.here()
+	p.input.Reset()
+	if !typed(f) {
+		return
+	}
+	if p.input.EchoMode = textinput.EchoNormal; f.secret {
+		p.input.EchoMode = textinput.EchoPassword
+	}
+	p.input.Placeholder = strings.Join(f.limits(), ", ")
+	p.input.SetValue(canvas.SanitizeLine(inLine.Replace(f.text)))
+	p.input.CursorEnd()
+}
+
+// store takes the value of the row from the input, if it was changed.
+func (p *Pane) store() {
+	if f := p.here(); typed(f) && p.input.Value() != canvas.SanitizeLine(inLine.Replace(f.text)) {
+		f.text = outLine.Replace(p.input.Value())
+	}
+}
+
+// to goes to a row. What was written in the one before is checked.
+func (p *Pane) to(i int) {
+	if f := p.here(); f != nil && f.there() {
+		f.problem = f.check()
+	}
+	p.at, p.ahead = max(0, min(i, len(p.rows))), ""
+	p.load()
+}
+
+// Typing reports whether characters are written.
+func (p *Pane) Typing() bool { return true }
+
+// Paste types into what is written.
+func (p *Pane) Paste(msg tea.PasteMsg) {
+	switch f := p.here(); {
+	case p.wild:
+		p.raw.InsertString(canvas.Sanitize(msg.Content))
+	case typed(f):
+		msg.Content = canvas.SanitizeLine(inLine.Replace(msg.Content))
+		p.input, _ = p.input.Update(msg)
+		p.store()
+	}
+}
+
+// Key handles a key press.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	k := &p.keys
+	switch {
+	case key.Matches(msg, k.Close):
+		return Close{}
+	case key.Matches(msg, k.Send):
+		return p.send()
+	case key.Matches(msg, k.Raw):
+		return p.turn()
+	case p.wild:
+		p.raw, _ = p.raw.Update(msg)
+	default:
+		return p.fieldKey(msg)
+	}
+	return nil
+}
+
+// fieldKey handles a key press while fields are filled in.
+func (p *Pane) fieldKey(msg tea.KeyPressMsg) Intent {
+	k, f := &p.keys, p.here()
+	switch {
+	case key.Matches(msg, k.Up):
+		p.to(p.at - 1)
+	case key.Matches(msg, k.Down):
+		p.to(p.at + 1)
+	case key.Matches(msg, k.PageUp):
+		p.to(p.at - max(1, p.listHeight()-1))
+	case key.Matches(msg, k.PageDown):
+		p.to(p.at + max(1, p.listHeight()-1))
+	case key.Matches(msg, k.Add):
+		return p.addHere()
+	case key.Matches(msg, k.Remove):
+		return p.takeAway()
+	case key.Matches(msg, k.Next) && f == nil:
+		return p.send()
+	case key.Matches(msg, k.Next):
+		p.to(p.at + 1)
+	case f == nil:
+	case f.kind == kindChoice:
+		p.choose(f, msg)
+	case f.kind == kindList && key.Matches(msg, k.Change):
+		return p.addHere()
+	case f.kind == kindGroup && (key.Matches(msg, k.Change) || key.Matches(msg, k.Back)):
+		p.toggle(f)
+	case typed(f):
+		msg.Text = canvas.SanitizeLine(msg.Text)
+		p.input, _ = p.input.Update(msg)
+		p.store()
+		f.problem = ""
+	}
+	return nil
+}
+
+// toggle opens a group, or takes away one that need not be there.
+func (p *Pane) toggle(f *field) {
+	if f.open && !f.required {
+		f.open, f.problem = false, ""
+	} else {
+		p.expand(f)
+	}
+	p.show()
+}
+
+// addHere adds an item to the list under the cursor.
+func (p *Pane) addHere() Intent {
+	list := p.here()
+	if list == nil || list.kind != kindList {
+		if item := list.item(); item != nil {
+			list = item.up
+		} else {
+			return Refused{"There is no list here that an item could be added to."}
+		}
+	}
+	item := p.add(list)
+	if item == nil {
+		return Refused{"The form is as large as it can be: " + p.keys.Raw.Help().Key + " goes on in JSON."}
+	}
+	list.problem = ""
+	p.show()
+	i := slices.Index(p.rows, item)
+	if item.kind == kindGroup {
+		i++ // nothing is written in the item itself
+	}
+	p.to(i)
+	return nil
+}
+
+// takeAway removes the item under the cursor, or empties the value.
+func (p *Pane) takeAway() Intent {
+	f := p.here()
+	if f == nil {
+		return nil
+	}
+	if item := f.item(); item != nil {
+		item.remove()
+		p.show()
+		p.to(p.at)
+		return nil
+	}
+	f.text, f.pick, f.problem = "", -1, ""
+	if f.kind == kindGroup && !f.required {
+		f.open = false
+	}
+	p.show()
+	p.load()
+	return nil
+}
+
+// choose changes which of the choices is taken: the next, the one before, or the next that
+// begins with what is typed.
+func (p *Pane) choose(f *field, msg tea.KeyPressMsg) {
+	k, n, ahead := &p.keys, len(f.choices), p.ahead
+	p.ahead, f.problem = "", ""
+	switch {
+	case key.Matches(msg, k.Change):
+		f.pick = (f.pick + 1) % n
+	case key.Matches(msg, k.Back):
+		f.pick = (max(f.pick, 0) + n - 1) % n
+	case key.Matches(msg, k.None):
+		f.pick = -1
+	case msg.Text != "":
+		letter := strings.ToLower(msg.Text)
+		if !f.seek(ahead+letter, max(f.pick, 0)) {
+			ahead = ""
+			f.seek(letter, f.pick+1)
+		}
+		p.ahead = ahead + letter
+	}
+}
+
+// seek takes the next choice that begins with what was typed, from one on.
+func (f *field) seek(typed string, from int) bool {
+	n := len(f.choices)
+	for i := range n {
+		if at := (from + i) % n; strings.HasPrefix(strings.ToLower(f.label(at)), typed) {
+			f.pick = at
+			return true
+		}
+	}
+	return false
+}
+
+// label is how a choice is shown.
+func (f *field) label(i int) string {
+	c := &f.choices[i]
+	if c.label != "" {
+		return c.label
+	}
+	var text string
+	if json.Unmarshal(c.value, &text) == nil {
+		return words(text)
+	}
+	return words(string(c.value))
+}
+
+// send checks all that was filled in and sends it. What is written as JSON is sent as it
+// is if it is JSON.
+func (p *Pane) send() Intent {
+	if p.wild {
+		data := p.written()
+		if why := wrong(data); why != "" {
+			return Refused{why}
+		}
+		return Send{Data: compact(data), Secrets: p.hidden(data)}
+	}
+	if bad := p.root.checkAll(); bad != nil {
+		if i := slices.Index(p.rows, bad); i >= 0 {
+			p.at = i
+			p.load()
+		}
+		return Refused{p.label(bad) + " " + bad.problem + "; " + p.keys.Raw.Help().Key + " sends JSON as you write it."}
+	}
+	var b bytes.Buffer
+	p.root.write(&b)
+	return Send{Data: b.Bytes(), Secrets: p.root.secrets(nil)}
+}
+
+// label is what a field is called.
+func (p *Pane) label(f *field) string {
+	switch title := f.title(); {
+	case title != "":
+		return title
+	case f.name == "":
+		return "The value"
+	case f.up != nil && f.up.kind == kindList:
+		return p.label(f.up) + " " + f.name
+	default:
+		return words(f.name)
+	}
+}

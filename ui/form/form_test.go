@@ -1,0 +1,259 @@
+package form
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/a2a"
+	"parley/internal/panetest"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+const rental = `{
+	"type": "object",
+	"required": ["city", "days", "driver"],
+	"properties": {
+		"kind": {"const": "rental"},
+		"city": {"title": "Pick-up", "enum": ["OSL", "LON", "LIS"], "enumNames": ["Oslo", "London", "Lisbon"]},
+		"days": {"type": "integer", "minimum": 1, "maximum": 30, "description": "How long you need it"},
+		"insured": {"type": "boolean", "default": true},
+		"driver": {"$ref": "#/$defs/person"},
+		"second": {"anyOf": [{"$ref": "#/$defs/person"}, {"type": "null"}]},
+		"extras": {"type": "array", "maxItems": 2, "items": {"type": "string", "minLength": 3}}
+	},
+	"$defs": {"person": {
+		"type": "object", "required": ["name", "licence"],
+		"properties": {
+			"name": {"type": "string", "maxLength": 10},
+			"licence": {"type": "string", "format": "password", "pattern": "^[A-Z]{2}"}
+		}
+	}}
+}`
+
+func open(schema, values string) *Pane {
+	p := New(styles.New(themes.Mono(), styles.ASCII()))
+	p.Open(session.Form{Schema: json.RawMessage(schema), Values: json.RawMessage(values), About: "Rent a car"}, "t")
+	p.SetSize(60, p.Height())
+	return p
+}
+
+func press(p *Pane, names ...string) Intent {
+	var last Intent
+	for _, name := range names {
+		last = p.Key(panetest.Key(name))
+	}
+	return last
+}
+
+func write(p *Pane, text string) {
+	for _, r := range text {
+		p.Key(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+func screen(p *Pane) string { return ansi.Strip(strings.Join(p.Lines(), "\n")) }
+
+func TestAFormIsFilledInByItsKeys(t *testing.T) {
+	p := open(rental, "")
+	panetest.Exact(t, p.Lines(), 60, p.Height())
+	for _, want := range []string{"Pick-up *", "days *", "from 1, to 30", "yes  1 of 2", "> space fills it in", "empty, space adds an item"} {
+		if !strings.Contains(screen(p), want) {
+			t.Fatalf("no %q on the screen:\n%s", want, screen(p))
+		}
+	}
+	write(p, "lo")
+	press(p, "enter")
+	write(p, "40")
+	press(p, "enter")
+	if !strings.Contains(screen(p), "x days") {
+		t.Errorf("40 days are not marked:\n%s", screen(p))
+	}
+	press(p, "up", "backspace", "backspace")
+	write(p, "3")
+	press(p, "enter", "space", "enter", "enter") // not insured, into the driver
+	write(p, "Ali")
+	press(p, "enter")
+	write(p, "NO-17")
+	if got := screen(p); strings.Contains(got, "NO-17") || !strings.Contains(got, "A secret") {
+		t.Errorf("the screen says:\n%s", got)
+	}
+	press(p, "enter", "space", "left", "enter") // the second driver comes and goes
+	press(p, "space")
+	write(p, "seat")
+	press(p, "alt+a")
+	write(p, "ski")
+	press(p, "enter")
+	got, ok := press(p, "enter").(Send)
+	if !ok {
+		t.Fatalf("it was not sent:\n%s", screen(p))
+	}
+	want := `{"kind":"rental","city":"LON","days":3,"insured":false,"driver":{"name":"Ali","licence":"NO-17"},"extras":["seat","ski"]}`
+	if string(got.Data) != want || len(got.Secrets) != 1 || got.Secrets[0] != "NO-17" {
+		t.Errorf("sent %s, secrets %q", got.Data, got.Secrets)
+	}
+}
+
+func TestWhatIsMissingOrWrongIsNotSentAsAForm(t *testing.T) {
+	p := open(rental, `{"days": 3, "driver": {"name": "A name that is too long"}}`)
+	why := press(p, "ctrl+s").(Refused).Why
+	if !strings.Contains(why, "Pick-up is required") || p.at != 0 {
+		t.Errorf("it says %q, at %d", why, p.at)
+	}
+	press(p, "space", "ctrl+s")
+	if got := screen(p); !strings.Contains(got, "may have 10 characters at most, and has 23") || !strings.Contains(got, "x     licence") && !strings.Contains(got, "x   licence") {
+		t.Errorf("the screen says:\n%s", got)
+	}
+}
+
+func TestAnAnswerCanBeWrittenAsJSONAndBack(t *testing.T) {
+	p := open(rental, `{"city": "LIS", "days": 2, "request_id": [7], "driver": {"name": "Ali", "licence": "NO-17"}}`)
+	press(p, "alt+r")
+	got := screen(p)
+	if !strings.Contains(got, `"city": "LIS"`) || strings.Contains(got, "NO-17") {
+		t.Fatalf("the screen says:\n%s", got)
+	}
+	write(p, "x")
+	for _, key := range []string{"alt+r", "ctrl+s"} {
+		if why := press(p, key).(Refused).Why; !strings.Contains(why, "line 1, column 1") {
+			t.Errorf("%s says %q", key, why)
+		}
+	}
+	press(p, "backspace", "alt+r")
+	if p.wild {
+		t.Fatal("the form is not back")
+	}
+	press(p, "alt+r")
+	sent, _ := press(p, "ctrl+s").(Send)
+	if string(sent.Data) != `{"kind":"rental","city":"LIS","days":2,"insured":true,"driver":{"name":"Ali","licence":"NO-17"},"request_id":[7]}` || fmt.Sprint(sent.Secrets) != "[NO-17]" {
+		t.Errorf("sent %s, secrets %q", sent.Data, sent.Secrets)
+	}
+	p.raw.SetValue(`"the schema lies"`)
+	if sent, _ := press(p, "ctrl+s").(Send); string(sent.Data) != `"the schema lies"` {
+		t.Errorf("sent %s", sent.Data)
+	}
+}
+
+func TestNumbersAreHeldExactly(t *testing.T) {
+	for _, tt := range []struct{ schema, text, problem string }{
+		{`{"type":"number"}`, "12345678901234567890.10", ""},
+		{`{"type":"number"}`, "1,5", "is no number"},
+		{`{"type":"number"}`, "NaN", "is no number"},
+		{`{"type":"number","maximum":5}`, "1e999999999", ""},
+		{`{"type":"number","maximum":1e999999999}`, "7", ""},
+		{`{"type":"number","exclusiveMaximum":0.3}`, "0.3", "must be less than 0.3"},
+		{`{"type":"number","multipleOf":0.1}`, "0.3", ""},
+		{`{"type":"number","multipleOf":0}`, "0.3", ""},
+		{`{"type":"integer"}`, "1.5", "must be a whole number"},
+		{`{"type":"integer"}`, "2.0", ""},
+		{`{"type":"string","pattern":"(["}`, "anything", ""},
+		{`{"type":"string","pattern":"^a+$"}`, "b", "does not match ^a+$"},
+		{`{"type":"string","format":"date"}`, "20.11.2026", "is no date"},
+		{`{"type":"string","format":"email"}`, "@", "is no e-mail"},
+		{`{"type":"string","format":"uri"}`, "nowhere", "is no address"},
+		{`{"type":"string","format":"date-time"}`, "now", "is no time"},
+		{`{"type":["object","string"]}`, "{a}", "is no JSON"},
+	} {
+		p := open(tt.schema, "")
+		f := p.root
+		f.text = tt.text
+		if got := f.check(); !strings.HasPrefix(got, tt.problem) || got != "" && tt.problem == "" {
+			t.Errorf("%s in %s: %q", tt.text, tt.schema, got)
+		}
+	}
+}
+
+func TestHostileSchemasHaveAShapeAndAnEnd(t *testing.T) {
+	var wide strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&wide, `"f%d":{"$ref":"#/$defs/x"},`, i)
+	}
+	deep := strings.Repeat(`{"type":"object","required":["a"],"properties":{"a":`, 3_000) + `{"type":"string"}` + strings.Repeat("}}", 3_000)
+	for name, tt := range map[string]struct{ schema, want string }{
+		"itself":         {`{"$ref":"#"}`, "form, as JSON"},
+		"two in a ring":  {`{"$ref":"#/a","a":{"$ref":"#/b"},"b":{"$ref":"#/a"}}`, "form, as JSON"},
+		"elsewhere":      {`{"type":"object","properties":{"x":{"$ref":"https://evil.example/s.json"}}}`, "its schema is elsewhere"},
+		"without end":    {`{"type":"object","required":["next"],"properties":{"next":{"$ref":"#"}}}`, "space fills it in"},
+		"lists of lists": {`{"type":"array","minItems":99999999999,"items":{"$ref":"#"}}`, "items, alt+a adds one"},
+		"all of itself":  {`{"allOf":[{"$ref":"#"},{"$ref":"#"}]}`, "form, as JSON"},
+		"10,000 members": {`{"type":"object","properties":{` + wide.String() + `"z":{}},"$defs":{"x":{"type":"string"}}}`, "f0"},
+		"deep":           {deep, "a *"},
+		"no JSON":        {`{`, "form, as JSON"},
+		"nothing":        {`true`, "form, as JSON"},
+		"escape codes":   {`{"type":"object","properties":{"\u001b[2J":{"title":"\u001b]0;x\u0007t\u202e","description":"\u009b31m","enum":["\u001b[5m"]}}}`, "space chooses"},
+		"empty choices":  {`{"enum":[],"type":"boolean"}`, "space chooses"},
+		"lies":           {`{"type":"object","required":["gone"],"properties":{"a":{"type":"string","minLength":9,"maxLength":1}}}`, "at least 9 characters"},
+		"wrong kinds":    {`{"type":7,"properties":[1],"required":"x","enum":{"a":1},"items":3,"default":[]}`, "form, as JSON"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := open(tt.schema, `{"a":{"b":[1,2,{"c":null}]},"next":{"next":{}}}`)
+			got := p.Title() + "\n" + screen(p)
+			press(p, "down")
+			got += screen(p)
+			press(p, "up")
+			if !strings.Contains(got, tt.want) {
+				t.Errorf("no %q on the screen:\n%s", tt.want, got)
+			}
+			if strings.ContainsAny(strings.Join(p.Lines(), ""), "\u202e\u009b\a") {
+				t.Error("it writes on the terminal")
+			}
+			for range 30 {
+				press(p, "enter", "space", "alt+a", "alt+x", "pgdown", "left", "alt+r", "alt+r", "ctrl+s", "shift+tab", "backspace")
+				write(p, "1")
+				panetest.Exact(t, p.Lines(), 60, p.h)
+			}
+			for _, size := range [][2]int{{0, 0}, {1, 1}, {5, 3}, {200, 60}} {
+				p.SetSize(size[0], size[1])
+				panetest.Exact(t, p.Lines(), size[0], size[1])
+				p.Cursor()
+			}
+		})
+	}
+}
+
+func TestAFormStaysUntilItIsForgotten(t *testing.T) {
+	p := open(rental, "")
+	write(p, "lis")
+	if got := press(p, "esc"); got != (Close{}) {
+		t.Errorf("esc gave %+v", got)
+	}
+	p.Open(session.Form{Schema: json.RawMessage(rental)}, "t")
+	if p.rows[0].pick != 2 {
+		t.Error("it is empty again")
+	}
+	p.Open(session.Form{Schema: json.RawMessage(rental)}, "another task")
+	if p.rows[0].pick >= 0 {
+		t.Error("another task's form is filled in")
+	}
+}
+
+func TestManyLinesStandInOne(t *testing.T) {
+	p := open(`{"type":"object","properties":{"a":{"type":"string"}}}`, "")
+	p.Paste(tea.PasteMsg{Content: "one\r\ntwo\tthree\x1b[2J"})
+	if sent, _ := press(p, "ctrl+s").(Send); !strings.HasPrefix(string(sent.Data), `{"a":"one\ntwo\tthree`) || strings.Contains(string(sent.Data), "u001b") {
+		t.Errorf("sent %s", sent.Data)
+	}
+}
+
+func FuzzForm(f *testing.F) {
+	f.Add(rental, `{"city":"LIS"}`)
+	f.Add(`{"$ref":"#"}`, `[]`)
+	f.Add(`{"type":"array","items":{"anyOf":[{"$ref":"#"},{"type":"null"}]}}`, `[[],[[]]]`)
+	f.Fuzz(func(t *testing.T, schema, values string) {
+		p := open(schema, values)
+		for range 3 {
+			press(p, "enter", "space", "alt+a", "down", "alt+r", "alt+r", "down", "backspace", "alt+x")
+			panetest.Exact(t, p.Lines(), 60, p.h)
+			if s, ok := press(p, "ctrl+s").(Send); ok && !json.Valid(s.Data) {
+				t.Errorf("sent %s", s.Data)
+			}
+		}
+		session.FormIn(&a2a.Message{Parts: []a2a.Part{a2a.DataPart([]byte(schema))}})
+	})
+}

@@ -1,0 +1,72 @@
+package form
+
+import (
+	"charm.land/bubbles/v2/key"
+
+	"parley/ui/keys"
+)
+
+// A KeyMap binds the pane's keys.
+type KeyMap struct {
+	Next, Up, Down, PageUp, PageDown, Change, Back, None, Add, Remove, Raw, Send, Close key.Binding
+}
+
+// DefaultKeyMap returns the keys of the pane.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
+		Next:     keys.Bind("enter", "next", "enter", "ctrl+m"),
+		Up:       keys.Bind("up", "up", "up", "shift+tab"),
+		Down:     keys.Bind("down", "down", "down", "tab"),
+		PageUp:   keys.Bind("pgup", "page up"),
+		PageDown: keys.Bind("pgdown", "page down"),
+		Change:   keys.Bind("space", "choose", "space", "right"),
+		Back:     keys.Bind("left", "choose back"),
+		None:     keys.Bind("backspace", "choose none", "backspace", "delete"),
+		Add:      keys.Bind("alt+a", "add item"),
+		Remove:   keys.Bind("alt+x", "take away"),
+		Raw:      keys.Bind("alt+r", "as JSON"),
+		Send:     keys.Bind("ctrl+s", "send", "ctrl+s", "alt+enter", "ctrl+enter"),
+		Close:    keys.Bind("esc", "close, keep", "esc", "ctrl+c"),
+	}
+}
+
+// now returns the keys with those disabled that would do nothing.
+func (p *Pane) now() KeyMap {
+	k, f := p.keys, p.here()
+	choice := f != nil && f.kind == kindChoice && !p.wild
+	k.Change.SetEnabled(f != nil && !typed(f) && !p.wild)
+	if f != nil && f.kind != kindChoice {
+		k.Change.SetHelp(k.Change.Help().Key, "fill in")
+	}
+	k.Back.SetEnabled(choice)
+	k.None.SetEnabled(choice)
+	item := f.item()
+	k.Add.SetEnabled(!p.wild && (item != nil || f != nil && f.kind == kindList))
+	k.Remove.SetEnabled(!p.wild && f != nil && (item != nil || f.there() && (f.kind != kindGroup || !f.required)))
+	for _, b := range []*key.Binding{&k.Next, &k.Up, &k.Down, &k.PageUp, &k.PageDown} {
+		b.SetEnabled(!p.wild)
+	}
+	if k.Raw.SetHelp(k.Raw.Help().Key, "as JSON"); p.wild {
+		k.Raw.SetHelp(k.Raw.Help().Key, "as form")
+		k.Raw.SetEnabled(p.why == "")
+	}
+	if f == nil {
+		k.Next.SetHelp(k.Next.Help().Key, "send")
+	}
+	return k
+}
+
+// ShortHelp lists the keys for the footer.
+func (p *Pane) ShortHelp() []key.Binding {
+	k := p.now()
+	return []key.Binding{k.Send, k.Next, k.Change, k.Add, k.Remove, k.Raw, k.Close}
+}
+
+// FullHelp returns all keys in columns.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{
+		{k.Next, k.Down, k.Up, k.PageDown, k.PageUp, k.Change, k.Back, k.None},
+		{k.Add, k.Remove, k.Raw, k.Send, k.Close},
+	}
+}

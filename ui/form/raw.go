@@ -1,0 +1,116 @@
+package form
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// turn turns the form into its JSON, or back.
+func (p *Pane) turn() Intent {
+	if !p.wild {
+		p.toRaw()
+		return nil
+	}
+	data := p.written()
+	switch why := wrong(data); {
+	case p.why != "":
+		return Refused{p.why}
+	case why != "":
+		return Refused{why}
+	}
+	p.wild = false
+	p.build(data)
+	return nil
+}
+
+// toRaw shows what was filled in as JSON.
+func (p *Pane) toRaw() {
+	var b, pretty bytes.Buffer
+	p.masks = p.root.secrets(nil)
+	p.root.hide(a2a.Mask, p.masks, new(int))
+	if p.root.there() {
+		p.root.write(&b)
+	}
+	p.root.hide("", p.masks, new(int))
+	if json.Indent(&pretty, b.Bytes(), "", "  ") != nil {
+		pretty = b
+	}
+	p.raw.SetValue(pretty.String())
+	p.raw.MoveToBegin()
+	p.wild = true
+}
+
+// hide puts numbered masks in the place of secrets, or the secrets in the place of those if
+// there is no mask. Nth counts them.
+func (f *field) hide(mask string, secrets []string, nth *int) {
+	if f.secret && f.text != "" {
+		if *nth++; mask != "" {
+			f.text = mask + strconv.Itoa(*nth)
+		} else {
+			f.text = secrets[*nth-1]
+		}
+	}
+	if f.open {
+		for _, b := range f.below {
+			b.hide(mask, secrets, nth)
+		}
+	}
+}
+
+// written returns the JSON that was written, with the secrets in the place of their masks.
+func (p *Pane) written() []byte {
+	data := []byte(p.raw.Value())
+	for i := len(p.masks) - 1; i >= 0; i-- { // •••12 before •••1
+		var quoted bytes.Buffer
+		quote(&quoted, p.masks[i])
+		data = bytes.ReplaceAll(data, []byte(strconv.Quote(a2a.Mask+strconv.Itoa(i+1))), quoted.Bytes())
+	}
+	return data
+}
+
+// wrong says why something is no JSON, and where, empty if it is.
+func wrong(data []byte) string {
+	var doc jsontok.Doc
+	err := doc.Parse(data)
+	if err == nil {
+		return ""
+	}
+	var syntax *jsontok.SyntaxError
+	if !errors.As(err, &syntax) {
+		return "This is no JSON."
+	}
+	before := data[:min(max(syntax.Offset, 0), len(data))]
+	line := bytes.Count(before, []byte("\n")) + 1
+	column := len([]rune(string(before[bytes.LastIndexByte(before, '\n')+1:]))) + 1
+	return fmt.Sprintf("This is no JSON: line %d, column %d: %s.", line, column, words(syntax.Msg))
+}
+
+func compact(data []byte) json.RawMessage {
+	var b bytes.Buffer
+	if json.Compact(&b, data) != nil {
+		return data
+	}
+	return b.Bytes()
+}
+
+// hidden returns the secrets in an answer that was written as JSON.
+func (p *Pane) hidden(data []byte) []string {
+	if p.why != "" {
+		return nil
+	}
+	var v jsontok.Doc
+	if v.Parse(data) != nil {
+		return nil
+	}
+	count, cut := p.count, p.cut
+	root := p.make("", p.doc.doc.Root(), true, nil)
+	p.fill(root, v.Root())
+	p.count, p.cut = count, cut
+	return root.secrets(nil)
+}

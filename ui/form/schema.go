@@ -1,0 +1,274 @@
+package form
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parley/a2a/jsontok"
+	"parley/ui/canvas"
+)
+
+// A kind is how a value is written.
+type kind uint8
+
+const (
+	kindText kind = iota
+	kindNumber
+	kindInteger
+	kindChoice // one of a few, true and false among them
+	kindList
+	kindGroup
+	kindJSON  // whatever the schema means: it is written as JSON
+	kindFixed // there is nothing to be chosen
+)
+
+// A choice is one of the values that a schema allows.
+type choice struct {
+	value json.RawMessage
+	label string
+}
+
+// A shape is what a schema says about one value: its own members before those of what it
+// refers to, and of the schemas that all must hold.
+type shape struct {
+	kind    kind
+	layers  []jsontok.Node
+	choices []choice
+	secret  bool
+	null    bool   // null is allowed
+	note    string // why it has to be written as JSON
+}
+
+const (
+	maxLayers  = 32    // schemas that stand behind one value
+	maxChoices = 2_000 // that are offered
+	maxWords   = 400   // of a title or a description, in bytes
+)
+
+// A document is a schema with all that it refers to in itself.
+type document struct {
+	doc  jsontok.Doc
+	refs map[string]jsontok.Node // that were followed
+}
+
+// read works out the shape of a value. It always ends: each schema is taken once.
+func (d *document) read(n jsontok.Node) shape {
+	var s shape
+	if why := d.layer(&s, n); why != "" {
+		s.kind, s.note = kindJSON, why
+		return s
+	}
+	s.secret = s.get("format").Text() == "password" || isTrue(s.get("writeOnly"))
+	s.kind = s.decide()
+	return s
+}
+
+// layer adds a schema and those that stand behind it, and says why that is not possible,
+// empty if it is.
+func (d *document) layer(s *shape, n jsontok.Node) (why string) {
+	switch {
+	case n.Kind() == jsontok.True:
+		return ""
+	case n.Kind() != jsontok.Object:
+		return "it has no schema"
+	case slices.Contains(s.layers, n):
+		return "its schema refers to itself"
+	case len(s.layers) >= maxLayers:
+		return "its schema is made of too many others"
+	}
+	s.layers = append(s.layers, n)
+	if ref := n.Get("$ref"); ref.IsText() {
+		to, ok := d.find(ref.Text())
+		if !ok {
+			return "its schema is elsewhere: " + words(ref.Text())
+		}
+		return d.layer(s, to)
+	}
+	for e := range n.Get("allOf").Elems() {
+		if why = d.layer(s, e); why != "" {
+			return why
+		}
+	}
+	return d.either(s, n)
+}
+
+// either takes the schema of which one must hold, if there is but one besides null, or if
+// all are plain values.
+func (d *document) either(s *shape, n jsontok.Node) (why string) {
+	list := n.GetAny("anyOf", "oneOf")
+	if list.Kind() != jsontok.Array {
+		return ""
+	}
+	var others []jsontok.Node
+	plain := true
+	for e := range list.Elems() {
+		if e.Get("type").Text() == "null" {
+			s.null = true
+			continue
+		}
+		if others = append(others, e); len(others) > maxChoices {
+			return "it may be one of too many things"
+		}
+		plain = plain && e.Get("const").Exists()
+	}
+	switch {
+	case len(others) == 0:
+		return ""
+	case plain:
+		for _, e := range others {
+			s.choices = append(s.choices, choice{bytes.Clone(e.Get("const").Raw()), words(e.Get("title").Text())})
+		}
+		return ""
+	case len(others) == 1:
+		return d.layer(s, others[0])
+	}
+	return "it may be one of " + strconv.Itoa(len(others)) + " things"
+}
+
+// find follows a reference inside of the document.
+func (d *document) find(ref string) (jsontok.Node, bool) {
+	if n, seen := d.refs[ref]; seen {
+		return n, n.Exists()
+	}
+	path, ok := strings.CutPrefix(ref, "#")
+	if !ok {
+		return jsontok.Node{}, false
+	}
+	n := d.doc.Root()
+	if path, err := url.PathUnescape(path); err == nil && path != "" {
+		for _, step := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
+			step = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
+			if i, err := strconv.Atoi(step); err == nil && n.Kind() == jsontok.Array {
+				n = element(n, i)
+			} else {
+				n = n.Get(step)
+			}
+		}
+	}
+	d.refs[ref] = n
+	return n, n.Exists()
+}
+
+func element(list jsontok.Node, i int) jsontok.Node {
+	for e := range list.Elems() {
+		if i == 0 {
+			return e
+		}
+		i--
+	}
+	return jsontok.Node{}
+}
+
+// get returns a member of the first layer that has it.
+func (s *shape) get(name string) jsontok.Node {
+	for _, l := range s.layers {
+		if n := l.Get(name); n.Exists() {
+			return n
+		}
+	}
+	return jsontok.Node{}
+}
+
+// decide says how a value is written.
+func (s *shape) decide() kind {
+	if fixed := s.get("const"); fixed.Exists() {
+		s.choices = []choice{{value: bytes.Clone(fixed.Raw())}}
+		return kindFixed
+	}
+	names := s.get("enumNames")
+	for e := range s.get("enum").Elems() {
+		if len(s.choices) == maxChoices {
+			break
+		}
+		s.choices = append(s.choices, choice{bytes.Clone(e.Raw()), words(element(names, len(s.choices)).Text())})
+	}
+	if len(s.choices) > 0 {
+		return kindChoice
+	}
+	switch s.word() {
+	case "object":
+		return kindGroup
+	case "array":
+		return kindList
+	case "string":
+		return kindText
+	case "number":
+		return kindNumber
+	case "integer":
+		return kindInteger
+	case "boolean":
+		s.choices = []choice{{json.RawMessage("true"), "yes"}, {json.RawMessage("false"), "no"}}
+		return kindChoice
+	case "null":
+		s.choices = []choice{{value: json.RawMessage("null")}}
+		return kindFixed
+	}
+	s.note = "its schema does not say what it is"
+	return kindJSON
+}
+
+// word is the type that a schema gives, or that its members let one think of.
+func (s *shape) word() string {
+	t := s.get("type")
+	if t.IsText() {
+		return t.Text()
+	}
+	var some []string
+	for e := range t.Elems() {
+		if e.Text() == "null" {
+			s.null = true
+		} else {
+			some = append(some, e.Text())
+		}
+	}
+	if len(some) == 1 {
+		return some[0]
+	}
+	if len(some) > 1 {
+		return ""
+	}
+	for _, guess := range [...]struct{ member, word string }{
+		{"properties", "object"}, {"items", "array"}, {"pattern", "string"}, {"minLength", "string"}, {"maxLength", "string"},
+		{"format", "string"}, {"minimum", "number"}, {"maximum", "number"}, {"multipleOf", "number"},
+	} {
+		if s.get(guess.member).Exists() {
+			return guess.word
+		}
+	}
+	return ""
+}
+
+// properties returns the members of an object that layers tell of, in their order, and
+// which of them must be there.
+func (s *shape) properties() (names []string, schemas map[string]jsontok.Node, required map[string]bool) {
+	schemas, required = map[string]jsontok.Node{}, map[string]bool{}
+	for _, l := range s.layers {
+		for name, n := range l.Get("properties").Members() {
+			if _, seen := schemas[name]; !seen {
+				names = append(names, name)
+				schemas[name] = n
+			}
+		}
+		for e := range l.Get("required").Elems() {
+			required[e.Text()] = true
+		}
+	}
+	return names, schemas, required
+}
+
+// title is what a value is called, empty if only by its name.
+func (s *shape) title() string { return words(s.get("title").Text()) }
+
+// about is what the agent says about a value.
+func (s *shape) about() string { return words(s.get("description").Text()) }
+
+// words makes a line of what an agent wrote.
+func words(text string) string {
+	return strings.TrimSpace(canvas.SanitizeLine(strings.ToValidUTF8(text[:min(len(text), maxWords)], "")))
+}
+
+func isTrue(n jsontok.Node) bool { v, ok := n.Bool(); return v && ok }

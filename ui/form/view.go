@@ -1,0 +1,225 @@
+package form
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+const (
+	footRows  = 4  // what is said about the field, the rule with it
+	mostRows  = 14 // of the list, as the pane likes to be
+	leastRows = 4
+)
+
+// Title is the title of the frame.
+func (p *Pane) Title() string {
+	if p.wild {
+		return "form, as JSON"
+	}
+	return "form"
+}
+
+// Note says how much is left to be filled in, for the frame's right edge.
+func (p *Pane) Note() string {
+	left := 0
+	for _, f := range p.rows {
+		if f.required && !f.there() && f.kind != kindGroup {
+			left++
+		}
+	}
+	switch {
+	case p.wild:
+		return "sent as it is written"
+	case p.cut:
+		return "more than fits: the rest as JSON"
+	case left > 0:
+		return units.Count(left) + " required left"
+	}
+	return ""
+}
+
+// Height is how many rows the pane wants.
+func (p *Pane) Height() int {
+	if p.wild {
+		return max(mostRows, min(p.raw.LineCount()+1, 2*mostRows)) + footRows
+	}
+	return max(leastRows, min(len(p.rows)+1, mostRows)) + footRows
+}
+
+// listHeight is how many fields are shown.
+func (p *Pane) listHeight() int { return max(min(p.h, 1), p.h-footRows) }
+
+// labelWidth is how wide the names are.
+func (p *Pane) labelWidth() int {
+	const most = 30
+	return max(4, min(most, p.w/3))
+}
+
+// Lines returns the pane as exactly its height of rows of exactly its width.
+func (p *Pane) Lines() []string {
+	rows := p.listHeight()
+	out := make([]string, 0, p.h+footRows)
+	if p.wild {
+		p.raw.SetHeight(max(1, rows))
+		out = append(out, strings.Split(p.raw.View(), "\n")...)
+		out = out[:min(len(out), rows)]
+	} else {
+		p.top = max(0, min(p.top, len(p.rows)+1-rows))
+		p.top = max(min(p.top, p.at), p.at-rows+1)
+		for i := p.top; i <= len(p.rows) && len(out) < rows; i++ {
+			out = append(out, p.row(i))
+		}
+	}
+	out = append(out, canvas.Blank(p.w, rows-len(out))...)
+	if p.h > rows {
+		out = append(out, p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)))
+		out = append(out, p.foot()...)
+	}
+	out = append(out, canvas.Blank(p.w, p.h-len(out))...)[:p.h]
+	for i := range out {
+		out[i] = canvas.Fit(out[i], p.w)
+	}
+	return out
+}
+
+// row draws one field, or that which sends.
+func (p *Pane) row(i int) string {
+	st := p.st
+	if i == len(p.rows) {
+		row := canvas.Fit(st.G[styles.Send]+" send", p.w)
+		if i == p.at {
+			return canvas.Select(st.Accent.S(row), st)
+		}
+		return st.Accent.S(row)
+	}
+	f := p.rows[i]
+	dots, name, paint := st.G[styles.Ellipsis], p.label(f), st.Dim
+	if f.up != nil && f.up.kind == kindList && f.title() == "" {
+		name = f.name
+	}
+	mark := "  "
+	if f.problem != "" {
+		mark = st.Failed.S(st.G[styles.Failed]) + " "
+	}
+	if i == p.at {
+		paint = st.Accent
+	}
+	wide := p.labelWidth()
+	name = strings.Repeat("  ", min(f.depth-1+max(0, 1-f.depth), 6)) + name
+	if f.required && (f.up == nil || f.up.kind != kindList) {
+		name = canvas.Ellipsize(name, wide-2, dots) + " *"
+	}
+	label := mark + paint.S(canvas.Fit(canvas.Ellipsize(name, wide, dots), wide)) + " "
+	room := max(1, p.w-wide-3)
+	if i == p.at && typed(f) {
+		p.input.SetWidth(max(1, room-1))
+		return label + p.input.View()
+	}
+	row := canvas.Fit(label+p.value(f, room), p.w)
+	if i == p.at {
+		return canvas.Select(row, st)
+	}
+	return row
+}
+
+// value draws what a field holds.
+func (p *Pane) value(f *field, room int) string {
+	st, dots := p.st, p.st.G[styles.Ellipsis]
+	fit := func(s string) string { return canvas.Ellipsize(canvas.SanitizeLine(s), room, dots) }
+	switch f.kind {
+	case kindChoice:
+		count := "  " + units.Count(len(f.choices))
+		if f.pick < 0 {
+			return st.Faint.S(fit("space chooses" + count))
+		}
+		return st.Text.S(fit(f.label(f.pick))) + st.Faint.S("  "+strconv.Itoa(f.pick+1)+" of"+count[1:])
+	case kindGroup:
+		if f.open {
+			return st.Faint.S(st.G[styles.Unfolded])
+		}
+		return st.Faint.S(fit(st.G[styles.Folded] + " space fills it in"))
+	case kindList:
+		if len(f.below) == 0 {
+			return st.Faint.S(fit("empty, space adds an item"))
+		}
+		return st.Faint.S(fit(units.Plural(len(f.below), "item") + ", " + p.keys.Add.Help().Key + " adds one"))
+	default:
+		if f.text == "" {
+			return st.Faint.S(fit(strings.Join(f.limits(), ", ")))
+		}
+		if f.secret {
+			return st.Text.S(strings.Repeat(st.G[styles.Bullet], min(room, canvas.Width(canvas.SanitizeLine(f.text)))))
+		}
+		return st.Text.S(fit(inLine.Replace(f.text)))
+	}
+}
+
+// foot says what the agent and the schema say about the field under the cursor.
+func (p *Pane) foot() []string {
+	st, f := p.st, p.here()
+	var out []string
+	say := func(paint styles.Paint, text string) {
+		if text == "" {
+			return
+		}
+		for _, row := range canvas.Wrap(text, max(8, p.w)) {
+			out = append(out, paint.S(row))
+		}
+	}
+	switch {
+	case p.wild:
+		say(st.Faint, p.why)
+		say(st.Faint, "Whatever the schema says, this is sent if it is JSON.")
+	case f == nil:
+		say(st.Text, words(p.from.About))
+		say(st.Faint, p.root.about())
+	default:
+		if f.problem != "" {
+			say(st.Failed, p.label(f)+" "+f.problem+".")
+		}
+		say(st.Text, f.about())
+		if f.note != "" {
+			say(st.Faint, "Written as JSON: "+f.note+".")
+		}
+		if f.secret {
+			say(st.Faint, "A secret: it is masked wherever it stands.")
+		}
+		if hint := strings.Join(f.limits(), ", "); hint != "" {
+			say(st.Faint, hint)
+		}
+		if len(out) == 0 {
+			say(st.Faint, words(p.from.About))
+		}
+	}
+	return out
+}
+
+// Cursor returns the terminal's cursor relative to the pane, nil where nothing is typed.
+func (p *Pane) Cursor() *tea.Cursor {
+	if p.w == 0 || p.h == 0 {
+		return nil
+	}
+	var cur *tea.Cursor
+	switch f := p.here(); {
+	case p.wild:
+		if cur = p.raw.Cursor(); cur == nil || cur.Y >= p.listHeight() {
+			return nil
+		}
+	case typed(f):
+		if cur = p.input.Cursor(); cur == nil {
+			return nil
+		}
+		cur.X += p.labelWidth() + 3
+		cur.Y = p.at - p.top
+	default:
+		return nil
+	}
+	cur.X = min(max(cur.X, 0), p.w-1)
+	return cur
+}

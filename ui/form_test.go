@@ -1,0 +1,132 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// A formEngine keeps the newest message that it was given.
+type formEngine struct {
+	*fakeEngine
+	sent *a2a.Message
+	how  session.SendOptions
+	to   session.Target
+}
+
+func (e *formEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
+	e.sent, e.how, e.to = m, o, to
+	return e.fakeEngine.Send(to, m, o)
+}
+
+// asksForData plays the booking to its first question, which then wants data.
+func (d *desk) asksForData() *formEngine {
+	d.t.Helper()
+	d.book(asksWhere)
+	e := &formEngine{fakeEngine: d.engine}
+	d.model.opts.Engine = e
+	t := d.task()
+	prompt := *t.Prompt
+	prompt.Parts = append(prompt.Parts[:1:1], a2a.DataPart([]byte(`{"instructions":"Where to, then?","schema":{
+		"type":"object","required":["city","pin"],"properties":{
+			"city":{"title":"City","enum":["London","Lisbon"]},
+			"days":{"title":"Days","type":"integer","minimum":1,"maximum":30,"default":3},
+			"pin":{"title":"PIN","description":"Of your card.","type":"string","format":"password"},
+			"home":{"title":"Home","type":"object","required":["street"],"properties":{"street":{"type":"string"}}},
+			"bags":{"title":"Bags","type":"array","items":{"type":"string"}}}}}`)))
+	prompt.Metadata = nil // which suggests an answer
+	t.Prompt = &prompt
+	t.Conversation.Version++
+	d.model.touch()
+	d.settle()
+	return e
+}
+
+func TestAFormAnswersTheTaskThatAskedForIt(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.asksForData()
+		d.sees("alt+i form")
+		d.write("half a thought")
+		d.press("alt+i")
+		d.sees("2 required left", "space chooses", "Where to, then?", "→ send")
+		d.press("ctrl+s")
+		d.sees("City is required; alt+r sends JSON as you write it.")
+		d.write("li")
+		d.press("enter", "enter")
+		d.write("47 11")
+		if strings.Contains(d.text(), "47 11") {
+			t.Errorf("the screen shows the secret:\n%s", d.text())
+		}
+		d.press("alt+i")
+		if strings.Contains(d.text(), "required left") {
+			t.Fatalf("it is not away:\n%s", d.text())
+		}
+		d.press("alt+i", "ctrl+s")
+		if e.sent == nil || len(e.sent.Parts) != 1 || string(e.sent.Parts[0].Data) != `{"city":"Lisbon","days":3,"pin":"47 11"}` {
+			t.Fatalf("sent %+v\n%s", e.sent, d.text())
+		}
+		if e.to.TaskID != d.task().ID || len(e.how.Secrets) != 1 || e.how.Secrets[0] != "47 11" || e.how.Secret {
+			t.Errorf("to %+v, %+v", e.to, e.how)
+		}
+		d.sees("half a thought")
+		d.press("ctrl+c", "up")
+		if c := d.model.panes.composer; c.Attached() > 0 {
+			t.Error("the secret is in the history")
+		}
+	})
+}
+
+func TestAFormWhoseTaskWaitsNoMoreIsKept(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.asksForData()
+		d.press("alt+i", "space", "down", "down")
+		d.write("47 11")
+		d.task().State = a2a.StateCanceled
+		d.model.touch()
+		d.settle()
+		d.press("ctrl+s")
+		d.sees("the task waits no more")
+		if e.sent != nil || d.model.panes.composer.Attached() != 1 {
+			t.Errorf("sent %+v", e.sent)
+		}
+		d.press("enter")
+		if e.sent == nil || len(e.how.Secrets) != 1 {
+			t.Errorf("the next message: %+v, %+v", e.sent, e.how)
+		}
+		d.press("alt+i")
+		d.sees("No task asks for data here")
+	})
+}
+
+func TestWhoAsksForCredentialsGetsASecretForm(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.asksForData()
+		d.task().State = a2a.StateAuthRequired
+		d.press("alt+i", "alt+r")
+		d.sees("form, as JSON", `"days": 3`)
+		d.press("ctrl+s")
+		if e.sent == nil || !e.how.Secret {
+			t.Errorf("sent %+v, %+v", e.sent, e.how)
+		}
+	})
+}
+
+func TestACardTellsWhatMessagesLookLike(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		e := &formEngine{fakeEngine: d.engine}
+		d.model.opts.Engine = e
+		card := d.model.agent().Card
+		card.Capabilities.Extensions = append(card.Capabilities.Extensions, a2a.Extension{URI: "u", Params: []byte(`{"input_schema":{"properties":{"to":{}}}}`)})
+		d.write("/form")
+		d.press("enter")
+		d.sees("its schema does not say what it is")
+		d.write(`["a"]`)
+		d.press("enter", "enter")
+		if e.sent == nil || string(e.sent.Parts[0].Data) != `{"to":["a"]}` || e.to.TaskID != "" {
+			t.Errorf("sent %+v to %+v", e.sent, e.to)
+		}
+	})
+}
