@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -23,13 +24,16 @@ const theSecret = `Zyx "vutsrq"/4711`
 // leaks returns which pieces of the secret stand in something.
 func leaks(where string) []string {
 	var found []string
-	for _, piece := range []string{"vut", "uts", "tsrq", `x "v`, `x \"v`, "Zyx", "4711", base64.StdEncoding.EncodeToString([]byte(theSecret))[:16]} {
+	for _, piece := range []string{"vut", "uts", "tsrq", `x "v`, `x \"v`, "Zyx", base64.StdEncoding.EncodeToString([]byte(theSecret))[:16]} {
 		if strings.Contains(where, piece) {
 			found = append(found, piece)
 		}
 	}
-	return found
+	return append(found, number.FindAllString(where, 1)...)
 }
+
+// number is the secret's, and not the same digits in a time, a port or a hash.
+var number = regexp.MustCompile(`(^|[^0-9a-f])4711($|[^0-9a-f])`)
 
 // A parrot is an agent that repeats what it is told, however a secret may be hidden by that.
 type parrot struct {
