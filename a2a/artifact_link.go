@@ -3,7 +3,6 @@ package a2a
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -86,12 +85,17 @@ func (l ArtifactLink) path() string {
 
 // artifact reads the answer to [OpArtifact]. The body is the file, whatever it looks
 // like: text that begins like an event stream, a web page, nothing at all.
-func (x *exchange) artifact(ctx context.Context, r io.Reader) End {
-	end := x.whole(ctx, nil, r)
+func (x *exchange) artifact(ctx context.Context, resp *http.Response) End {
+	if x.most > 0 && resp.ContentLength > x.most {
+		return x.oversize()
+	}
+	end := x.whole(ctx, nil, resp.Body)
 	switch {
 	case end.Reason != Ended:
 	case fetched(x.call, x.tally.status):
 		return End{Reason: Ended}
+	case x.most > 0:
+		return x.unfetched(end)
 	case x.tally.status == http.StatusNotFound:
 		end.Class = ClassStatus
 		end.Sentence = fmt.Sprintf("%s has no such artifact (%s%s): it may be deleted, or belong to another person's session.",

@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,12 +31,14 @@ type exchange struct {
 	out     outgoing
 	id      ExchangeID
 	got     int64 // bytes of the body so far
+	most    int64 // of them that are read; 0 is maxBody
 	cause   error // of an end that was not regular
 	tally   tally
 
 	decoder Decoder // of the events of a stream
 
-	control *Control // nil unless the context has one
+	route   func(url string) *wire // for what follows; nil is the same one
+	control *Control               // nil unless the context has one
 }
 
 // next returns the request that has to follow an answer, nil if the operation is
@@ -68,9 +71,12 @@ func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcom
 		if next == nil {
 			return x.tally.outcome(x, end)
 		}
-		call := *x.call
+		call, w := *x.call, x.wire
 		call.Endpoint, _ = x.mask.url(next.url)
-		x = &exchange{wire: x.wire, mask: x.mask, call: &call, decoded: x.decoded, each: x.each, next: x.next, secret: x.secret, tally: x.tally.carried()}
+		if x.route != nil {
+			w = x.route(next.url)
+		}
+		x = &exchange{wire: w, mask: x.mask, call: &call, decoded: x.decoded, each: x.each, next: x.next, secret: x.secret, most: x.most, route: x.route, tally: x.tally.carried()}
 		if Origin(next.url) != Origin(out.url) {
 			by = byRedirect
 		}
@@ -196,7 +202,7 @@ func (x *exchange) input(payload []byte) Input {
 // whole reads a body that is no stream, puts it as one record and says how it
 // ended. What stands before r was read already.
 func (x *exchange) whole(ctx context.Context, before []byte, r io.Reader) End {
-	raw, err := readAtMost(before, r, maxBody)
+	raw, err := readAtMost(before, r, cmp.Or(x.most, maxBody))
 	x.body(raw, err != nil)
 	if err != nil {
 		return x.broken(ctx, err)
@@ -224,6 +230,9 @@ func (x *exchange) broken(ctx context.Context, err error) End {
 	case errors.Is(err, errSevered):
 		return End{Reason: Cut, Class: ClassSevered, Sentence: fmt.Sprintf(
 			"The connection to %s was cut from here on purpose, after %s. %s", hostPort(x.target), bytesText(x.got), x.tally.next(x.call))}
+	case err == errTooLong && x.most > 0:
+		return End{Reason: Cut, Class: ClassBody, Sentence: fmt.Sprintf(
+			"%s sends more than %d MB, and reading stopped there: the file is not whole.", hostPort(x.target), x.most/1_000_000)}
 	case err == errTooLong:
 		return End{Reason: Cut, Class: ClassBody, Sentence: fmt.Sprintf(
 			"%s answered with more than %d MB, and reading stopped there. Ask for less, for example without history.",

@@ -35,7 +35,7 @@ const (
 // tail is what followed the last event.
 func (x *exchange) read(ctx context.Context, resp *http.Response) (end End, tail []byte) {
 	if x.call.Op == OpArtifact {
-		return x.artifact(ctx, resp.Body), nil
+		return x.artifact(ctx, resp), nil
 	}
 	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if media == "text/event-stream" {

@@ -43,6 +43,7 @@ func originOf(u *url.URL) string {
 type gate struct {
 	armed   bool
 	answer  bool   // it keeps a secret answer, and no credentials
+	file    bool   // it keeps a request for a file where that was asked of
 	named   string // the first origin the person named, for sentences
 	allowed map[string]bool
 }
@@ -106,6 +107,10 @@ func (g gate) refusal(u *url.URL, by pointer) (End, bool) {
 		return End{}, false
 	}
 	end := End{Reason: Refused, Class: ClassOrigin}
+	if g.file {
+		end.Sentence = fmt.Sprintf("%s leads on to %s, of which nothing was asked: say so if the file may come from there.", g.named, origin)
+		return end, true
+	}
 	if g.answer {
 		end.Sentence = fmt.Sprintf("Nothing was sent: the message is a secret and goes to %s alone, but %s %s. "+
 			"If it may go there too, add --allow-origin %s.", g.named, by, origin, origin)

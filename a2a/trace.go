@@ -37,7 +37,7 @@ const (
 	OpPushDelete   Op = "push-delete"
 	OpExtendedCard Op = "extended-card"
 	OpProbe        Op = "probe"
-	OpArtifact     Op = "artifact" // a stored file, from a gateway of Solace Agent Mesh
+	OpArtifact     Op = "artifact" // a stored file, from a gateway of Solace Agent Mesh or the address that a part names
 	OpDelivery     Op = "delivery" // what an agent posts to a webhook
 )
 

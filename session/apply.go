@@ -183,14 +183,17 @@ func title(m *a2a.Message, text string) string {
 
 // head applies a response's status line: an agent that answers is reachable.
 func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
+	if r.Head != nil {
+		x.status, x.media, x.pause = r.Head.Status, r.Head.Header.Get("Content-Type"), a2a.RetryAfter(r.Head.Header, r.Time)
+	}
+	if elsewhere(x.call) {
+		return
+	}
 	if x.agent.Phase == Unreachable && x.agent.Card != nil {
 		x.agent.Phase, x.agent.Problem = Ready, ""
 		ch.Agents = true
 	}
 	s.activated(x, r)
-	if r.Head != nil {
-		x.status, x.pause = r.Head.Status, a2a.RetryAfter(r.Head.Header, r.Time)
-	}
 	if r.Head != nil && strings.HasPrefix(strings.ToLower(r.Head.Header.Get("Content-Type")), "text/event-stream") {
 		s.openStream(x, r, ch)
 	}
@@ -241,7 +244,7 @@ func (t *Turn) settle() { t.Pending = t.open > 0 || t.polling }
 
 // unreachable notes that nobody answered at the agent's address.
 func (s *State) unreachable(x *exchange, end *a2a.End, ch *Change) {
-	if end.Reason != a2a.Refused || !gone(end.Class) || x.agent.Phase != Ready {
+	if end.Reason != a2a.Refused || !gone(end.Class) || x.agent.Phase != Ready || elsewhere(x.call) {
 		return
 	}
 	x.agent.Phase, x.agent.Problem = Unreachable, end.Sentence

@@ -124,6 +124,9 @@ func fetchedName(r *a2a.Record) string {
 		return ""
 	}
 	link, err := a2a.ParseArtifactURI(r.Call.URI)
+	if host := Host(r.Call.URI); err != nil && host != "" {
+		return "file at " + clip(host)
+	}
 	if err != nil {
 		return "artifact"
 	}

@@ -37,6 +37,7 @@ type Agent struct {
 	// all became agents by themselves.
 	Choices       []*a2a.Card
 	Conversations []*Conversation
+	Files         []File    // that were fetched from the addresses of its parts, in order
 	List          *TaskList // what it said of its tasks, nil if it was never asked
 
 	fold *a2a.Fold // of all its tasks

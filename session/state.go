@@ -52,6 +52,7 @@ type exchange struct {
 	emptied bool          // the answer was that there is nothing
 	final   bool          // a status said that it was the last one
 	status  int           // HTTP status
+	media   string        // and media type
 	asked   []string      // extensions
 	pause   time.Duration // that the answer asks for before the next try
 	task    *Task         // the newest that it told of
@@ -217,6 +218,7 @@ func (s *State) answer(x *exchange, p *Item, ch *Change) {
 		s.count(x, r, ch)
 		s.update(x, p, ch)
 	case a2a.KindBody:
+		s.filed(x, p, ch)
 		s.update(x, p, ch)
 	case a2a.KindEnd:
 		s.update(x, p, ch)

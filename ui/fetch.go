@@ -82,7 +82,7 @@ func artifactURIs(conv *session.Conversation) []string {
 // its exchange has come: until then the pane follows what comes.
 func (m *Model) fetched(it *session.Item) tea.Cmd {
 	end := &it.Record
-	if m.opts.Engine == nil || end.Kind != a2a.KindEnd || end.Call == nil || end.Call.Op != a2a.OpArtifact {
+	if m.opts.Engine == nil || end.Kind != a2a.KindEnd || end.Call == nil || end.Call.Op != a2a.OpArtifact || !a2a.IsArtifactURI(end.Call.URI) {
 		return nil
 	}
 	for _, id := range m.state.Log.Exchange(end.Exchange) {

@@ -57,8 +57,10 @@ func (m *Model) chooseFile(files []chat.File, to keeping) tea.Cmd {
 		switch {
 		case f.Link == "":
 			here = append(here, f)
-		case !to.open:
+		case session.Host(f.Link) == "" && !to.open:
 			it.Why = linked()
+		default:
+			it.Note += ", at " + canvas.SanitizeLine(session.Host(f.Link))
 		}
 		items = append(items, it)
 	}
@@ -86,8 +88,8 @@ func (m *Model) keep(k keeping) tea.Cmd {
 	case f.Link == "":
 	case k.open && session.Host(f.Link) == "":
 		return m.say("Nothing here opens the address of "+f.Name+": it is none of the web. y copies it.", true)
-	case k.open:
-		return m.askLink(f.Link)
+	case session.Host(f.Link) != "":
+		return m.askObtain(obtain{keeping: k, agent: m.cur.agent})
 	default:
 		return m.say("There is nothing to save of "+f.Name+": "+linked(), true)
 	}
@@ -221,7 +223,7 @@ func (m *Model) filing() []command {
 	}
 	for _, f := range files {
 		c := command{name: "Save " + canvas.SanitizeLine(f.Name), note: f.About, do: func() tea.Cmd { return m.keep(keeping{files: []chat.File{f}}) }}
-		if f.Link != "" {
+		if f.Link != "" && session.Host(f.Link) == "" {
 			c.why = linked()
 		}
 		out = append(out, c)
@@ -233,7 +235,7 @@ func (m *Model) filing() []command {
 func (m *Model) offerFiles(arg string) []composer.Offer {
 	var out []composer.Offer
 	for _, f := range m.panes.chat.Results(maxResults) {
-		if f.Link == "" && strings.HasPrefix(strings.ToLower(f.Name), strings.ToLower(arg)) {
+		if (f.Link == "" || session.Host(f.Link) != "") && strings.HasPrefix(strings.ToLower(f.Name), strings.ToLower(arg)) {
 			out = append(out, composer.Offer{Text: f.Name, Note: f.About})
 		}
 	}

@@ -155,9 +155,9 @@ func TestALinkToAFileIsOpenedOnPurposeWithItsRealHost(t *testing.T) {
 		const link = "https://bank.example@evil.example/map.png"
 		d.gave(`{"url":"` + link + `","filename":"map.png"}`)
 		d.press("w")
-		d.sees("nothing to save of map.png: only its address is here")
-		d.press("o")
-		d.sees("it leads to evil.example")
+		d.sees("it leads to evil.example", "fetch it, at most 64", "copy it")
+		d.press("esc", "o")
+		d.sees("it leads to evil.example", "open in the browser")
 		if len(opened) > 0 {
 			t.Fatalf("opened unasked: %q", opened)
 		}
@@ -190,8 +190,10 @@ func TestFilesAreFoundByTheirNames(t *testing.T) {
 		d.sees("saved map one.txt")
 		d.press("ctrl+p")
 		d.write("save far")
-		d.sees("only its address is here")
-		d.press("enter", "esc")
+		d.sees("Save far.pdf")
+		d.press("enter")
+		d.sees("it leads to files.example", "fetch it")
+		d.press("esc")
 		d.write("/save nothing like that")
 		d.press("enter")
 		d.sees("no file of that name")

@@ -17,19 +17,7 @@ type browse struct{ link string }
 
 // askLink asks before a link of an agent's is opened: it shows where that really leads.
 func (m *Model) askLink(link string) tea.Cmd {
-	host := canvas.SanitizeLine(session.Host(link))
-	shown := canvas.Ellipsize(canvas.SanitizeLine(link), 44, m.st.G[styles.Ellipsis])
-	open := menu.Item{Key: "o", Name: "open in the browser", Note: shown, Value: browse{link}}
-	switch {
-	case m.opts.Browse == nil:
-		open.Why = "nothing here opens links: copy it"
-	case m.remote():
-		open.Why = "this is another machine's terminal: copy it"
-	}
-	m.openMenu("it leads to "+host, "an agent's link", []menu.Item{
-		open,
-		{Key: "y", Name: "copy it", Note: shown, Value: copied(func() string { return link })},
-	})
+	m.openMenu("it leads to "+canvas.SanitizeLine(session.Host(link)), "an agent's link", m.linkItems(link))
 	return nil
 }
 

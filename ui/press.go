@@ -10,6 +10,7 @@ import (
 // key takes one key press: the overlay first, then the chords that work
 // everywhere, then the pane that has the focus, then the single letters.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	m.attention.keys++
 	if !key.Matches(msg, m.keys.Quit) {
 		m.quit = false
 	}

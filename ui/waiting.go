@@ -25,6 +25,9 @@ type attention struct {
 	// is filled in, nil for that of the agent's card.
 	forms   map[*a2a.Message]bool
 	filling *session.Task
+	// fetches are files on their way, by the turns that fetch them.
+	fetches map[a2a.TurnID]obtain
+	keys    int // that were pressed
 }
 
 func (a *attention) began(t *session.Task) { a.news = append(a.news, t) }

@@ -42,6 +42,7 @@ type chip struct {
 	w       int
 	open    bool
 	version int // of what stands in it
+	kind    a2a.PartKind
 }
 
 // A doc is a text that is shown as a table or a tree.
@@ -146,8 +147,10 @@ func (c *content) part(k *ink, r *run, open bool, w int) []string {
 	if in != nil {
 		version = in.version()
 	}
-	if r.chip.lines == nil || r.chip.w != w || r.chip.open != open || r.chip.version != version {
-		r.chip = chip{k.chip(&c.art.Parts[r.part].Part, "", open, in, w), w, open, version}
+	p := &c.art.Parts[r.part].Part
+	kind := k.here(p).Kind // that of a link changes when it is fetched
+	if r.chip.lines == nil || r.chip.w != w || r.chip.open != open || r.chip.version != version || r.chip.kind != kind {
+		r.chip = chip{k.chip(p, "", open, in, w), w, open, version, kind}
 	}
 	c.sets = addSet(c.sets, in, r.line+1, len(r.chip.lines)-1)
 	return r.chip.lines

@@ -242,7 +242,7 @@ func (p *Pane) Here() []File {
 		return nil
 	}
 	p.row.Lines(p.w)
-	return p.withPaths(body.files(p.line))
+	return p.known(body.files(p.line))
 }
 
 // onChip reports whether the cursor stands on an artifact that is one part.
@@ -271,13 +271,25 @@ func (p *Pane) savable() bool {
 	}
 }
 
-// withPaths tells of files where they were saved.
-func (p *Pane) withPaths(files []File) []File {
+// known tells of files where they were saved, and fills in those that were fetched.
+func (p *Pane) known(files []File) []File {
 	for i := range files {
-		files[i].Path = p.kept[files[i].id]
+		f := &files[i]
+		f.Path = p.kept[f.id]
+		if f.Link == "" || p.agent == nil {
+			continue
+		}
+		if got := p.agent.File(f.Link); got != nil {
+			here := fileOf(filled(&f.part, got), "", f.id)
+			here.Path, here.Past = f.Path, f.Past
+			*f = here
+		}
 	}
 	return files
 }
+
+// Fetched returns the file as it is now that what it names was fetched.
+func (p *Pane) Fetched(f File) File { return p.known([]File{f})[0] }
 
 // Kept says that a file was saved.
 func (p *Pane) Kept(f File, path string) {
@@ -298,13 +310,13 @@ func (p *Pane) Results(most int) []File {
 		for _, block := range slices.Backward(turn.Blocks) {
 			for _, e := range slices.Backward(block.Entries) {
 				if len(out) >= most {
-					return p.withPaths(out[:most])
+					return p.known(out[:most])
 				}
 				out = append(out, resultsOf(&e)...)
 			}
 		}
 	}
-	return p.withPaths(out[:min(len(out), most)])
+	return p.known(out[:min(len(out), most)])
 }
 
 // resultsOf returns the files of an entry.

@@ -12,9 +12,11 @@ import (
 
 // ink is what every row needs to draw: looks, the time and the pane's height.
 type ink struct {
-	st    *styles.Styles
-	now   time.Time
-	clock func() time.Time // by which the rendering of text is paced
+	st  *styles.Styles
+	now time.Time
+	// fetched returns what was fetched from an address, nil if nothing was.
+	fetched func(uri string) *session.File
+	clock   func() time.Time // by which the rendering of text is paced
 	// tall is the height of the pane, by which pictures go.
 	tall int
 }

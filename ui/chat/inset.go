@@ -199,7 +199,7 @@ func (g *grid) lines(k *ink, w int) []string {
 		hidden = append(hidden, words)
 	}
 	if len(hidden) > 0 {
-		out = append(out, k.allOf(strings.Join(hidden, " and "), w))
+		out = append(out, k.allOf(strings.Join(hidden, ", "), w))
 	}
 	return out
 }
@@ -238,5 +238,5 @@ func (g *grid) span(line int) (from, to int) {
 
 // allOf says that there is more of a part than is drawn.
 func (k *ink) allOf(more string, w int) string {
-	return k.st.Faint.S(k.cut(k.st.G[styles.Ellipsis]+" "+more+"; V shows all of it", w))
+	return k.st.Faint.S(k.cut(k.st.G[styles.Ellipsis]+" V shows "+more, w))
 }

@@ -19,7 +19,7 @@ const maxJSONLines = 400
 // most w cells. What is no JSON is shown as it is.
 func (k *ink) pretty(data []byte, w int) []string {
 	if len(data) > maxInset {
-		return append(k.text(k.st.Text, strings.ToValidUTF8(string(data[:maxJSONLines*64]), ""), w), k.allOf(units.Bytes(int64(len(data)))+" of JSON", w))
+		return append(k.text(k.st.Text, strings.ToValidUTF8(string(data[:maxJSONLines*64]), ""), w), k.allOf("all of the "+units.Bytes(int64(len(data)))+" of JSON", w))
 	}
 	var b bytes.Buffer
 	if err := json.Indent(&b, data, "", "  "); err != nil {

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -11,6 +12,32 @@ import (
 
 // dataScheme begins a URI that is the file itself (RFC 2397).
 const dataScheme = "data:"
+
+// here returns the part itself or, of one whose file was fetched or is its address, a part
+// that holds that file.
+func (k *ink) here(p *a2a.Part) *a2a.Part {
+	if p.Kind != a2a.PartURL || k.fetched == nil {
+		return inlined(p)
+	}
+	if f := k.fetched(p.URL); f != nil {
+		return filled(p, f)
+	}
+	return inlined(p)
+}
+
+// filled returns a part with the file that was fetched from its address.
+func filled(p *a2a.Part, f *session.File) *a2a.Part {
+	out := *p
+	out.Kind, out.URL, out.Content, out.Encoded = a2a.PartBytes, "", f.Data, ""
+	out.Filename = cmp.Or(p.Filename, urlName(p.URL))
+	switch kind, _, _ := strings.Cut(f.MediaType, ";"); strings.TrimSpace(kind) {
+	case "", "application/octet-stream", "binary/octet-stream", "text/plain":
+		out.MediaType = cmp.Or(p.MediaType, f.MediaType)
+	default: // it may be another one than was announced
+		out.MediaType = f.MediaType
+	}
+	return &out
+}
 
 // inlined returns the part itself or, of one whose address is the file, a part that holds
 // that file.
@@ -79,7 +106,7 @@ func (k *ink) address(p *a2a.Part, w int) []string {
 		if doubt := doubts(p.URL); doubt != "" {
 			words += ", and " + doubt
 		}
-		words += ". o asks before the browser opens it, y copies it."
+		words += ". w and V ask before they fetch it, o before the browser opens it, y copies it."
 	} else {
 		words += ", and nothing here opens it; y copies it."
 	}

@@ -9,7 +9,7 @@ import (
 
 func TestAnAddressIsShownWithItsRealHost(t *testing.T) {
 	for _, c := range []struct{ url, chip, inside string }{
-		{"https://files.example/a/map.png", "k at files.example - image/png", "it leads to files.example. o asks"},
+		{"https://files.example/a/map.png", "k at files.example - image/png", "it leads to files.example. w and V ask"},
 		{"https://files.example:8443/", "at files.example:8443 - image/png", "it leads to files.example:8443"},
 		{"https://bank.example@evil.example/map.png", "k at evil.example - image/png - what stands before the @ is no host", "it leads to evil.example, and what stands"},
 		{"https://bank.example%2f@evil.example/x", "at evil.example", "evil.example"},

@@ -49,6 +49,7 @@ type view struct {
 	// another pane pointed here.
 	pointed bool
 
+	files  int // that were fetched when the rows were drawn
 	unseen int // what had arrived when the end was last seen
 }
 
@@ -58,6 +59,12 @@ func New(st *styles.Styles, clock func() time.Time) *Pane {
 	p := &Pane{
 		keys: DefaultKeyMap(), ink: &ink{st: st, now: clock(), clock: clock}, clock: clock,
 		views: map[*session.Conversation]*view{}, search: newSearch(st),
+	}
+	p.ink.fetched = func(uri string) *session.File {
+		if p.agent == nil {
+			return nil
+		}
+		return p.agent.File(uri)
 	}
 	p.view = p.open(nil)
 	return p
@@ -180,6 +187,10 @@ func (p *Pane) Note() string {
 
 // sync takes over what changed in the conversation, keeping the reader's place.
 func (p *Pane) sync() {
+	if p.agent != nil && p.files != len(p.agent.Files) {
+		p.files, p.dirty = len(p.agent.Files), true
+		p.out.all(func(r *row) { p.out.redraw(r) })
+	}
 	top, line := p.list.Anchor()
 	var at *row
 	if top >= 0 && top < len(p.out.rows) {

@@ -8,6 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
+	"parley/session"
 	"parley/ui/styles"
 )
 
@@ -17,8 +18,12 @@ const chipIndent = 2
 // chip draws a part that is no text as one line: what it is, its name, and what
 // is known about it. open draws its content below, as in if that is not nil.
 func (k *ink) chip(p *a2a.Part, name string, open bool, in filling, w int) []string {
-	p = inlined(p)
+	from := session.Host(p.URL)
+	p = k.here(p)
 	mark, title, about := k.describe(p)
+	if p.Kind == a2a.PartBytes && from != "" {
+		about = k.dots(about, "from "+k.word(from))
+	}
 	if name = k.word(name); name != "" {
 		title = name
 	}

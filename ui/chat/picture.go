@@ -38,7 +38,9 @@ func (a *album) of(k *ink, open bool, key partKey, p *a2a.Part) filling {
 	}
 	in, seen := (*a)[key]
 	if !seen {
-		p = inlined(p)
+		if p = k.here(p); p.Kind == a2a.PartURL {
+			return nil // not here yet
+		}
 		if *a == nil {
 			*a = album{}
 		}

@@ -1,0 +1,88 @@
+package a2a
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+const (
+	// MaxFile is how many bytes of a file are fetched.
+	MaxFile = 64_000_000
+	// fileTime is how long fetching one may take.
+	fileTime = 10 * time.Minute
+)
+
+// Trusts reports whether credentials are set and go along with a request for a URL: only
+// to origins that the person named or allowed.
+func (c *Client) Trusts(uri string) bool {
+	return c.wire.gate.armed && c.wire.gate.allowed[Origin(uri)]
+}
+
+// File fetches the file that an http or https URI of an agent's names. Credentials and
+// other headers go along where [Client.Trusts] says so, and nowhere else. A redirect is
+// followed within the origin of the URI and to those that are named besides; one that leads
+// elsewhere ends with a request that was refused, whose URL tells where. No more than
+// [MaxFile] bytes are read. The file is the body that is put to the trace, whatever it
+// looks like.
+func (c *Client) File(ctx context.Context, call Call, uri string, besides ...string) Outcome {
+	call.Op, call.Dialect, call.Binding = OpArtifact, Unknown, ""
+	call.URI, _ = c.wire.mask.url(uri)
+	call.Endpoint = call.URI
+	g := gate{armed: true, file: true, named: Origin(uri), allowed: map[string]bool{Origin(uri): true}}
+	for _, origin := range besides {
+		g.allowed[Origin(origin)] = true
+	}
+	route := func(to string) *wire {
+		w := *c.wire
+		if w.gate = g; !c.Trusts(to) {
+			w.creds = credentials{}
+		}
+		return &w
+	}
+	limit := fileTime
+	if own := c.options.AnswerTimeout; own > 0 && own < limit {
+		limit = own
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, &timeoutError{after: limit})
+	defer cancel()
+	x := route(uri).exchange(call, nil)
+	x.most, x.route = MaxFile, route
+	return x.perform(ctx, outgoing{method: http.MethodGet, url: fileURL(uri), header: http.Header{"Accept": {"*/*"}}}, byPerson)
+}
+
+// fileURL returns a URL without what a server is not to be told.
+func fileURL(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil {
+		return uri
+	}
+	u.User, u.Fragment = nil, ""
+	return u.String()
+}
+
+// unfetched is the end of an exchange that did not bring the file.
+func (x *exchange) unfetched(end End) End {
+	host, status := hostPort(x.target), x.tally.statusText
+	end.Class = ClassStatus
+	switch x.tally.status {
+	case http.StatusNotFound, http.StatusGone:
+		end.Sentence = fmt.Sprintf("%s has no such file (%s%s): it may be gone, or the link may have expired.", host, status, x.tally.says())
+	case http.StatusUnauthorized, http.StatusForbidden:
+		end.Class = ClassAuth
+		end.Sentence = fmt.Sprintf("%s does not hand the file out (%s%s): the link may have expired, or it wants credentials, which go to nobody but whom you named.",
+			host, status, x.tally.says())
+	default:
+		end.Sentence = fmt.Sprintf("%s did not hand the file out (%s%s).", host, status, x.tally.says())
+	}
+	return end
+}
+
+// oversize is the end of an exchange whose file is longer than is read.
+func (x *exchange) oversize() End {
+	x.cause = errTooLong
+	return End{Reason: Cut, Class: ClassBody, Sentence: fmt.Sprintf(
+		"The file at %s is longer than the %d MB that are fetched: none of it was read.", hostPort(x.target), x.most/1_000_000)}
+}

@@ -1,0 +1,140 @@
+package ui
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// obtainEngine is a fake engine that fetches files when the test says so.
+type obtainEngine struct {
+	fakeEngine
+	asked  []string
+	trusts bool
+}
+
+func (e *obtainEngine) FetchFile(id a2a.AgentID, uri string, besides ...string) a2a.TurnID {
+	e.asked = append(e.asked, strings.Join(append([]string{uri}, besides...), " "))
+	return a2a.TurnID(90 + len(e.asked))
+}
+
+func (e *obtainEngine) Trusts(a2a.AgentID, string) bool { return e.trusts }
+
+// comes plays what an exchange for a file brought: a body, or none and a refusal.
+func (d *desk) comes(turn a2a.TurnID, uri, at, body, sentence, class string) {
+	d.t.Helper()
+	call := &a2a.Call{Agent: 1, Turn: turn, Op: a2a.OpArtifact, URI: uri}
+	id := a2a.RecordID(d.model.state.Log.Len() + 1)
+	items := []session.Item{{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Time: d.clock, Head: &a2a.Head{Method: "GET", URL: at}}}}
+	put := func(r a2a.Record) {
+		r.ID, r.Exchange, r.Call, r.Time = id+a2a.RecordID(len(items)), id, call, d.clock
+		it := session.Item{Record: r}
+		if r.Kind == a2a.KindBody {
+			it.Update = a2a.Decode(call, a2a.Input{Body: r.Raw, Status: 200})
+		}
+		items = append(items, it)
+	}
+	end := &a2a.End{Reason: a2a.Refused, Class: class, Sentence: sentence}
+	if sentence == "" {
+		put(a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Header: http.Header{"Content-Type": {"text/csv"}}}})
+		put(a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(body)})
+		end = &a2a.End{Reason: a2a.Ended}
+	}
+	put(a2a.Record{Kind: a2a.KindEnd, End: end})
+	items = append(items, session.Item{Signal: &session.Signal{Kind: session.SignalTurnOver, Agent: 1, Turn: turn, Sentence: sentence, Class: class, Time: d.clock}})
+	d.send(batchMsg{Items: items})
+	d.wait(100 * time.Millisecond)
+}
+
+const almanac = "https://files.example/almanac"
+
+func obtaining(t *testing.T, do func(d *desk, e *obtainEngine)) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := &obtainEngine{}
+		d.model.opts.Engine = e
+		d.gave(fmt.Sprintf(`{"url":%q,"filename":"almanac.csv"}`, almanac))
+		do(d, e)
+	})
+}
+
+func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
+	obtaining(t, func(d *desk, e *obtainEngine) {
+		d.press("space")
+		d.sees("Nobody has fetched it", "ask before they")
+		d.press("V")
+		d.sees("it leads to files.example", "fetch it, at most 64", "no credentials go along")
+		if len(e.asked) > 0 {
+			t.Fatalf("fetched unasked: %q", e.asked)
+		}
+		d.press("f")
+		d.sees("fetching almanac.csv from files.example")
+		d.comes(91, almanac, almanac, "port,range\nBrest,6.1\n", "", "")
+		d.sees("as table of 1 row", "Brest")
+		d.press("esc")
+		d.sees("almanac.csv", "from files.example", "1  Brest")
+		d.press("w")
+		d.sees("saved almanac.csv, 21 B")
+		if data, err := os.ReadFile(filepath.Join(d.model.opts.Dir, "almanac.csv")); err != nil || string(data) != "port,range\nBrest,6.1\n" {
+			t.Errorf("it holds %q, %v", data, err)
+		}
+		if len(e.asked) != 1 {
+			t.Errorf("asked for %q", e.asked)
+		}
+	})
+}
+
+func TestAFileThatComesLaterStealsNothing(t *testing.T) {
+	obtaining(t, func(d *desk, e *obtainEngine) {
+		e.trusts = true
+		d.press("V")
+		d.sees("with your credentials")
+		d.press("f")
+		d.model.focusComposer()
+		d.write("I write on")
+		d.comes(91, almanac, almanac, "a,b\n1,2\n", "", "")
+		d.sees("almanac.csv was fetched: V shows it", "I write on")
+		if d.model.screen.over != noOverlay {
+			t.Error("something lies over what is written")
+		}
+	})
+}
+
+func TestARedirectElsewhereIsAskedAbout(t *testing.T) {
+	obtaining(t, func(d *desk, e *obtainEngine) {
+		d.press("w", "f")
+		d.comes(91, almanac, "https://bucket.example/x?sig=•••", "", "https://files.example leads on to https://bucket.example.", a2a.ClassOrigin)
+		d.sees("files.example leads on to bucket.example", "fetch it")
+		d.press("f")
+		if got := strings.Join(e.asked, "|"); got != almanac+"|"+almanac+" https://bucket.example" {
+			t.Errorf("asked for %q", got)
+		}
+		d.comes(92, almanac, "https://bucket.example/x?sig=•••", "a,b\n1,2\n", "", "")
+		d.sees("saved almanac.csv")
+	})
+}
+
+func TestAFileThatCannotBeHadSaysWhyAndARecordingFetchesNothing(t *testing.T) {
+	obtaining(t, func(d *desk, e *obtainEngine) {
+		d.press("V", "f")
+		d.comes(91, almanac, almanac, "", "files.example has no such file (404 Not Found).", a2a.ClassStatus)
+		d.sees("has no such file (404 Not Found)")
+		d.press("V", "f")
+		var stop bool
+		for _, entry := range d.model.entries() {
+			stop = stop || entry.Name == "Stop fetching almanac.csv"
+		}
+		if !stop {
+			t.Error("nothing stops it")
+		}
+		d.model.opts.Engine = &fakeEngine{}
+		d.press("V", "f")
+		d.sees("this is a recording")
+	})
+}
