@@ -125,17 +125,17 @@ func TestPollingIsSeenAndStopped(t *testing.T) {
 	p := newPane(one)
 	task := one.Conversations[0].Tasks[0]
 	task.Poll = &session.Signal{Turn: 7, Attempt: 3, After: 8 * time.Second, Time: noon.Add(-3 * time.Second)}
-	panetest.Sees(t, p.text(), "asks again in 5 s, attempt 3", "p stops it")
+	panetest.Sees(t, p.text(), "talk 0", "in 5 s, attempt 3", "Asks again in 5 s, attempt 3: p stops it")
 	if got := press(p, "p"); got != (Stop{7}) {
 		t.Errorf("p: %+v", got)
 	}
 	task.Poll, task.Attach = nil, &session.Signal{Turn: 8, Attempt: 2, Of: 5}
-	panetest.Sees(t, p.text(), "tries to listen again, attempt 2 of 5")
+	panetest.Sees(t, p.text(), "Tries to listen again, attempt 2 of 5")
 	if got := press(p, "p"); got != (Stop{8}) {
 		t.Errorf("p: %+v", got)
 	}
 	task.Attach, task.Vigil, task.State = nil, &session.Signal{Attempt: 4, After: time.Minute, Time: noon}, a2a.StateAuthRequired
-	panetest.Sees(t, p.text(), "looks again in 1 min whether it goes on, attempt 4")
+	panetest.Sees(t, p.text(), "Looks again in 1 min whether it goes on, attempt 4")
 	ref := p.selected().ref()
 	if got := press(p, "p"); got != (Look{ref, false}) {
 		t.Errorf("p: %+v", got)

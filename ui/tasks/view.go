@@ -246,11 +246,25 @@ func (p *Pane) line(r *row) string {
 		left -= agentWidth + len(gap)
 	}
 	left = max(0, left)
-	words := canvas.SanitizeLine(r.words())
-	if now := p.doing(r); now != "" {
-		words = now
+	again := p.wakes(r)
+	if again != "" {
+		again = gap + st.G[styles.Retry] + " " + again
 	}
-	return out + st.Text.S(canvas.Fit(canvas.EllipsizeWords(words, left, dots), left)) + right
+	room := max(0, left-canvas.Width(again))
+	words := canvas.Fit(canvas.EllipsizeWords(canvas.SanitizeLine(r.words()), room, dots), room)
+	return out + st.Text.S(words) + st.Agent.S(canvas.Fit(again, left-room)) + right
+}
+
+// wakes is when the engine comes back to a task by itself, empty if it does not.
+func (p *Pane) wakes(r *row) string {
+	s := r.tried()
+	switch {
+	case s == nil:
+		return ""
+	case s.After > 0:
+		return p.in(s) + ", attempt " + units.Count(s.Attempt)
+	}
+	return "attempt " + units.Count(s.Attempt)
 }
 
 // ago says for how long a task has been as it is.
@@ -268,11 +282,11 @@ func (p *Pane) doing(r *row) string {
 	switch {
 	case t == nil:
 	case t.Poll != nil:
-		return "asks again in " + p.in(t.Poll) + ", attempt " + units.Count(t.Poll.Attempt)
+		return "asks again " + p.in(t.Poll) + ", attempt " + units.Count(t.Poll.Attempt)
 	case t.Attach != nil:
 		return "tries to listen again, attempt " + units.Count(t.Attach.Attempt) + " of " + units.Count(t.Attach.Of)
 	case t.Vigil != nil:
-		return "looks again in " + p.in(t.Vigil) + " whether it goes on, attempt " + units.Count(t.Vigil.Attempt)
+		return "looks again " + p.in(t.Vigil) + " whether it goes on, attempt " + units.Count(t.Vigil.Attempt)
 	case t.Asked.Open && t.Asked.Op == a2a.OpCancel:
 		return "the agent is asked to cancel it"
 	case t.Asked.Open && t.Asked.Op == a2a.OpGet:
@@ -283,7 +297,10 @@ func (p *Pane) doing(r *row) string {
 
 // in is what is left of a wait.
 func (p *Pane) in(s *session.Signal) string {
-	return units.Duration(max(0, s.After-max(0, p.about.Now.Sub(s.Time))).Truncate(1e9))
+	if left := (s.After - max(0, p.about.Now.Sub(s.Time))).Truncate(1e9); left > 0 {
+		return "in " + units.Duration(left)
+	}
+	return "now"
 }
 
 // foot tells all of the selected task.
