@@ -31,11 +31,11 @@ var direction = map[string]rule{
 	},
 	"ui": {
 		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/attach", "internal/config", "internal/filename", "internal/history", "internal/roster", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
-			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/extensions", "ui/findings", "ui/form", "ui/inbox", "ui/media", "ui/menu", "ui/palette", "ui/picker", "ui/preview", "ui/push", "ui/request", "ui/tasks", "ui/sending", "ui/transcript", "ui/wire"},
+			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/extensions", "ui/findings", "ui/form", "ui/inbox", "ui/jsonedit", "ui/media", "ui/menu", "ui/palette", "ui/picker", "ui/preview", "ui/push", "ui/request", "ui/tasks", "ui/sending", "ui/transcript", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
-	"ui/agents": pane, "ui/card": pane, "ui/composer": pane, "ui/extensions": pane, "ui/findings": pane, "ui/form": pane, "ui/inbox": pane, "ui/menu": pane, "ui/push": pane, "ui/request": pane, "ui/tasks": pane, "ui/sending": pane,
+	"ui/agents": pane, "ui/card": pane, "ui/composer": pane, "ui/extensions": pane, "ui/findings": pane, "ui/form": pane, "ui/inbox": pane, "ui/menu": pane, "ui/push": pane, "ui/jsonedit": editing, "ui/request": editing, "ui/tasks": pane, "ui/sending": pane,
 	"ui/chat":    {ours: append([]string{"internal/filename", "ui/media", "ui/picture", "ui/table"}, pane.ours...), theirs: pane.theirs},
 	"ui/preview": {ours: append([]string{"ui/media", "ui/picture", "ui/table"}, pane.ours...), theirs: pane.theirs},
 	"ui/record":  {ours: append([]string{"a2a/lint", "internal/filename"}, pane.ours...), theirs: pane.theirs},
@@ -54,6 +54,7 @@ var direction = map[string]rule{
 		ours:   []string{"ui/canvas", "ui/styles"},
 		theirs: []string{"charm.land/glamour/v2", "github.com/alecthomas/chroma/v2", "github.com/yuin/goldmark"},
 	},
+	"ui/editor": {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, ansi}},
 	"ui/canvas": {ours: []string{"ui/styles"}, theirs: []string{ansi}},
 	"ui/list":   {},
 	"ui/keys":   {theirs: []string{bubbles}},
@@ -89,6 +90,9 @@ var pane = rule{
 	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session", "session/filter", "ui/canvas", "ui/jsonview", "ui/keys", "ui/list", "ui/looks", "ui/markdown", "ui/styles"},
 	theirs: []string{tea, bubbles, gloss, ansi},
 }
+
+// editing is that of panes in which text is written that has to stay exact.
+var editing = rule{ours: append([]string{"ui/editor"}, pane.ours...), theirs: pane.theirs}
 
 func TestDependenciesPointOneWay(t *testing.T) {
 	seen := map[string]bool{}

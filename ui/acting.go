@@ -142,7 +142,7 @@ func (m *Model) requested(in request.Intent) tea.Cmd {
 	case request.Refused:
 		return m.say(in.Why, true)
 	case request.Edit:
-		return m.handOver(edit(m.editor(), in.Text, true, place{}))
+		return m.handOver(edit(m.editor(), in.Text, editedMsg{Request: true}))
 	case request.Close:
 		m.closeOverlay()
 	}

@@ -12,7 +12,6 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/menu"
-	"parley/ui/sending"
 )
 
 // changePart lists what can be done with a part that goes with the text; with an index
@@ -85,11 +84,14 @@ func (m *Model) partItems(i int, p *a2a.Part) []menu.Item {
 			menu.Item{Key: "n", Name: "change its name …", Note: p.Filename, Value: action(func() tea.Cmd { return m.askName(i, p) })},
 		)
 	}
+	if p.Kind == a2a.PartData {
+		items = append(items, menu.Item{Key: "e", Name: "edit it …", Note: "JSON", Value: action(func() tea.Cmd { return m.writeData(i, string(p.Data)) })})
+	}
 	note := "none"
 	if len(p.Metadata) > 0 {
 		note = canvas.SanitizeLine(string(p.Metadata[:min(len(p.Metadata), 100)]))
 	}
-	items = append(items, menu.Item{Key: "m", Name: "change its metadata …", Note: note, Value: action(func() tea.Cmd { return m.askMetadata(i, p) })})
+	items = append(items, menu.Item{Key: "m", Name: "change its metadata …", Note: note, Value: action(func() tea.Cmd { return m.writeMetadata(i, p) })})
 	return append(items, menu.Item{Key: "x", Name: "take it away", Value: action(func() tea.Cmd {
 		if gone, ok := m.panes.composer.Detach(i); ok {
 			return m.say(composer.Describe(&gone)[0]+" no longer goes with the message", false)
@@ -150,28 +152,6 @@ func (m *Model) askMedia(i int, p *a2a.Part) tea.Cmd {
 			return out
 		},
 	})
-}
-
-// askMetadata asks for the metadata of a part, such as its schema. What is no JSON object
-// can be mended.
-func (m *Model) askMetadata(i int, p *a2a.Part) tea.Cmd {
-	cmd := m.ask(command{name: "metadata of the part", takes: `{"schema": "…"}; null for none`, with: func(text string) tea.Cmd {
-		changed, words := *p, "the part has no metadata"
-		changed.Metadata = nil
-		if text != "null" {
-			object, why := sending.Object([]byte(text))
-			if why != "" {
-				again := *p
-				again.Metadata = []byte(text)
-				return tea.Batch(m.askMetadata(i, &again), m.say(why, true))
-			}
-			changed.Metadata, words = object, "metadata goes with the part"
-		}
-		m.panes.composer.Replace(i, changed)
-		return m.say(words, false)
-	}})
-	m.panes.palette.Type(canvas.SanitizeLine(string(p.Metadata)))
-	return cmd
 }
 
 // askName asks for what a part is called.

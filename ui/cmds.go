@@ -116,37 +116,42 @@ func catchUp() tea.Cmd {
 }
 
 // edit opens text in the person's editor, a command line that is not empty, and
-// brings back what was saved: a request but for the line end that editors add, a message
-// of a place without any at its end.
-func edit(editor []string, text string, request bool, at place) tea.Cmd {
+// brings back what was saved, as a message like back: a request but for the line end that
+// editors add, others without any at their end.
+func edit(editor []string, text string, back editedMsg) tea.Cmd {
 	return func() tea.Msg {
-		name, err := draft(text, request)
+		name, err := draft(text, back)
 		if err != nil {
-			return editedMsg{Err: err, Request: request, At: at}
+			back.Err = err
+			return back
 		}
 		cmd := exec.Command(editor[0], append(editor[1:len(editor):len(editor)], name)...)
 		return tea.Exec(&guest{Cmd: cmd}, func(err error) tea.Msg {
 			defer os.Remove(name)
-			if err != nil {
-				return editedMsg{Err: err, Request: request, At: at}
+			if back.Err = err; err != nil {
+				return back
 			}
 			data, err := os.ReadFile(name)
-			saved := string(data)
-			if !request {
-				saved = strings.TrimRight(saved, "\n")
+			back.Text, back.Err = string(data), err
+			if !back.Request {
+				back.Text = strings.TrimRight(back.Text, "\n")
 			} else if !strings.HasSuffix(text, "\n") {
-				saved = strings.TrimSuffix(saved, "\n")
+				back.Text = strings.TrimSuffix(back.Text, "\n")
 			}
-			return editedMsg{Text: saved, Err: err, Request: request, At: at}
+			return back
 		})()
 	}
 }
 
-// draft writes text to a new file, which is left behind only if that worked.
-func draft(text string, request bool) (name string, err error) {
+// draft writes text to a new file, which is left behind only if that worked. Editors know
+// by its name what it is.
+func draft(text string, is editedMsg) (name string, err error) {
 	pattern := "parley-*.md"
-	if request {
+	switch {
+	case is.Request:
 		pattern = "parley-*.http"
+	case is.JSON:
+		pattern = "parley-*.json"
 	}
 	file, err := os.CreateTemp("", pattern)
 	if err != nil {

@@ -44,7 +44,7 @@ func (m *Model) composed(in composer.Intent) tea.Cmd {
 	case composer.Hidden:
 		return m.hidden(in.On)
 	case composer.Edit:
-		return m.handOver(edit(m.editor(), in.Text, false, m.cur))
+		return m.handOver(edit(m.editor(), in.Text, editedMsg{At: m.cur}))
 	}
 	return nil
 }

@@ -105,6 +105,9 @@ func keysManual(m *Model) string {
 				"`space` chooses, fills in an object and begins a list; characters choose too. `alt+r` turns it into its JSON, which is sent as it is written, and back. " +
 				"What is filled in stays when it is closed.", m.panes.form.FullHelp(),
 		},
+		{
+			"JSON", "It is checked while it is written. What is not taken is there again when the same is written next.", m.panes.json.FullHelp(),
+		},
 		{"Card", "", m.panes.card.FullHelp()},
 		{"Find", "What is typed narrows the list; a URL opens an agent.", m.panes.palette.FullHelp()},
 	} {

@@ -23,6 +23,7 @@ import (
 	"parley/ui/findings"
 	"parley/ui/form"
 	"parley/ui/inbox"
+	"parley/ui/jsonedit"
 	"parley/ui/menu"
 	"parley/ui/palette"
 	"parley/ui/picker"
@@ -102,6 +103,7 @@ type panes struct {
 
 	extensions *extensions.Pane
 	sending    *sending.Pane
+	json       *jsonedit.Pane
 }
 
 // overlay is what lies over the panes and takes the keys.
@@ -123,6 +125,7 @@ const (
 	overTasks
 	overSending
 	overForm
+	overJSON
 )
 
 // memos keep what did not change from one frame to the next.
@@ -210,7 +213,7 @@ func New(ctx context.Context, o Options) *Model {
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
-		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st), extensions: extensions.New(st), sending: sending.New(st), form: form.New(st),
+		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st), extensions: extensions.New(st), sending: sending.New(st), form: form.New(st), json: jsonedit.New(st),
 	}
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {

@@ -34,6 +34,7 @@ type (
 		Text    string
 		Err     error
 		Request bool  // it was a request, not a message
+		JSON    bool  // it was a JSON value
 		At      place // where the message was being written
 	}
 	// earlierMsg is sent when what was written in earlier runs was read, keptMsg when

@@ -64,6 +64,7 @@ func (m *Model) restyle() {
 	m.panes.extensions.SetStyles(st)
 	m.panes.sending.SetStyles(st)
 	m.panes.form.SetStyles(st)
+	m.panes.json.SetStyles(st)
 	m.panes.request.SetStyles(st)
 	m.panes.menu.SetStyles(st)
 	m.screen.memo = memos{} // what was drawn in other colours

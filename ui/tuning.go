@@ -60,6 +60,8 @@ func (m *Model) tuned(in sending.Intent) tea.Cmd {
 	case sending.Set:
 		m.tune(in.Options)
 		m.panes.composer.SetMetadata(in.Message)
+	case sending.Write:
+		return m.writeSettings(in)
 	case sending.Refused:
 		return m.say(in.Why, true)
 	case sending.Close:

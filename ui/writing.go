@@ -139,6 +139,8 @@ func (m *Model) edited(msg editedMsg) tea.Cmd {
 		return m.say("The editor could not be used; the draft is unchanged. Is $EDITOR right?", true)
 	case msg.Request:
 		m.panes.request.Edited(msg.Text)
+	case msg.JSON:
+		m.panes.json.Edited(msg.Text)
 	case msg.At == m.cur:
 		m.panes.composer.SetValue(msg.Text)
 	default:

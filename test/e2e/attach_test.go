@@ -100,3 +100,33 @@ func TestAMessageIsSentNonBlockingAndTheTaskAskedFor(t *testing.T) {
 	s.Keys("C-c", "C-c")
 	ended(t, s, 0)
 }
+
+// JSON is written with a mistake, which is named and mended, in the person's editor too.
+func TestJSONIsWrittenAndSentToTheDemo(t *testing.T) {
+	t.Parallel()
+	bin := t.TempDir()
+	script := "#!/bin/sh\nsed 's/Paris/London/' \"$1\" > \"$1.new\" && mv \"$1.new\" \"$1\"\n"
+	if err := os.WriteFile(filepath.Join(bin, "mend"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := parleyIn(t, "", 120, 40, []string{"EDITOR=" + filepath.Join(bin, "mend")}, "demo", "--no-record")
+	s.WaitFor(`● Travel Desk`)
+	s.WaitFor(`❯ Book me a flight`)
+	s.Text("/data")
+	s.WaitFor(`Attach JSON`)
+	s.Keys("Enter")
+	s.WaitFor(`✓ an object with 0 members`)
+	s.Text(`"from": "Oslo", "to": "Paris", "dates": "10 to 17 October",`)
+	s.WaitFor(`✕ line 1, column \d+: a trailing comma`)
+	s.Keys("M-Enter")
+	s.WaitFor(`Line 1, column \d+: a trailing comma\.`)
+	s.Keys("Tab", "Delete")
+	s.WaitFor(`✓ an object with 3 members`)
+	s.Keys("M-e")
+	s.WaitFor(`"to": "London"`)
+	s.Keys("M-Enter")
+	s.WaitFor(`▤ data JSON · \d+ B`)
+	s.Keys("Enter")
+	s.WaitFor(`✓ completed|needs you|✓ done`)
+	s.WaitFor(`London`)
+}

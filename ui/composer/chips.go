@@ -75,7 +75,8 @@ func Describe(p *a2a.Part) []string {
 			about = append(about, units.Bytes(p.Size()))
 		}
 	case a2a.PartData:
-		about = append(about, "JSON", units.Bytes(int64(len(p.Data))))
+		const glimpse = 80
+		about = append(about, "JSON", units.Bytes(int64(len(p.Data))), strings.Join(strings.Fields(canvas.SanitizeLine(string(p.Data[:min(len(p.Data), glimpse)]))), " "))
 	}
 	if name == "" {
 		name = p.Kind.String()
@@ -83,7 +84,7 @@ func Describe(p *a2a.Part) []string {
 	if len(p.Metadata) > 0 {
 		about = append(about, "metadata")
 	}
-	if p.MediaType != "" {
+	if p.MediaType != "" && (p.Kind != a2a.PartData || p.MediaType != "application/json") {
 		about = append([]string{canvas.SanitizeLine(p.MediaType)}, about...)
 	}
 	return append([]string{name}, about...)

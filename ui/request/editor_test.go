@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"parley/internal/panetest"
+	"parley/ui/editor"
 )
 
 func TestTheEditorEdits(t *testing.T) {
@@ -39,9 +42,9 @@ func TestTheEditorEdits(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBench(t)
 			b.pane.Open(draft())
-			b.pane.edit.set(c.text)
+			b.pane.edit.Set(c.text)
 			b.press(c.keys...)
-			if got := b.pane.edit.text(); got != c.want {
+			if got := b.pane.edit.Text(); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
@@ -49,13 +52,13 @@ func TestTheEditorEdits(t *testing.T) {
 }
 
 func TestAPasteIsInsertedWhole(t *testing.T) {
-	e := newEditor()
-	e.insert("ab")
-	e.goTo(0, 1)
+	e := editor.New()
+	e.Insert("ab")
+	e.GoTo(0, 1)
 	big := strings.Repeat("{\"k\": \"v\"}\n", 100_000)
-	e.insert(big)
-	if e.text() != "a"+big+"b" || e.row != 100_000 || e.col != 0 {
-		t.Errorf("the cursor is at %d:%d", e.row, e.col)
+	e.Insert(big)
+	if e.Text() != "a"+big+"b" || e.Row != 100_000 || e.Col != 0 {
+		t.Errorf("the cursor is at %d:%d", e.Row, e.Col)
 	}
 }
 
@@ -72,7 +75,7 @@ func TestTheCursorStaysInTheText(t *testing.T) {
 	b.pane.Open(draft())
 	for range 4000 {
 		if random.IntN(2) == 0 {
-			b.pane.edit.insert(alphabet[random.IntN(len(alphabet))])
+			b.pane.edit.Insert(alphabet[random.IntN(len(alphabet))])
 		} else {
 			b.press(keys[random.IntN(len(keys))])
 		}
@@ -80,11 +83,11 @@ func TestTheCursorStaysInTheText(t *testing.T) {
 			b.pane.SetSize(1+random.IntN(50), 1+random.IntN(20))
 		}
 		e := &b.pane.edit
-		if e.row < 0 || e.row >= len(e.lines) || e.col < 0 || e.col > len(e.line()) {
-			t.Fatalf("the cursor is at %d:%d of %d lines", e.row, e.col, len(e.lines))
+		if e.Row < 0 || e.Row >= len(e.Lines) || e.Col < 0 || e.Col > len(e.Line()) {
+			t.Fatalf("the cursor is at %d:%d of %d lines", e.Row, e.Col, len(e.Lines))
 		}
-		if e.col < len(e.line()) && !utf8.RuneStart(e.line()[e.col]) {
-			t.Fatalf("the cursor is inside a character of %q at %d", e.line(), e.col)
+		if e.Col < len(e.Line()) && !utf8.RuneStart(e.Line()[e.Col]) {
+			t.Fatalf("the cursor is inside a character of %q at %d", e.Line(), e.Col)
 		}
 		b.text()
 		if c := b.pane.Cursor(); c != nil && (c.X < 0 || c.X >= b.pane.w || c.Y < 0 || c.Y >= b.pane.h) {
@@ -94,13 +97,14 @@ func TestTheCursorStaysInTheText(t *testing.T) {
 }
 
 func BenchmarkAKeyInALineOfAMegabyte(b *testing.B) {
-	e := newEditor()
-	e.set(strings.Repeat("x", 1<<20))
-	e.h = 20
-	e.goTo(0, 1<<19)
+	e := editor.New()
+	e.Set(strings.Repeat("x", 1<<20))
+	e.H = 20
+	e.GoTo(0, 1<<19)
+	keys := editor.DefaultKeyMap()
 	for b.Loop() {
-		e.right()
-		e.reveal(80)
+		e.Key(panetest.Key("right"), keys)
+		e.Reveal(80)
 	}
 }
 
@@ -111,13 +115,13 @@ func TestEverythingIsTakenBack(t *testing.T) {
 	for range 50 {
 		b := newBench(t)
 		b.pane.Open(draft())
-		was := b.pane.edit.text()
+		was := b.pane.edit.Text()
 		for range 60 {
 			b.press(keys[random.IntN(len(keys))])
 		}
-		for b.pane.edit.takeBack() {
+		for b.pane.edit.TakeBack() {
 		}
-		if got := b.pane.edit.text(); got != was {
+		if got := b.pane.edit.Text(); got != was {
 			t.Fatalf("%q, want %q", got, was)
 		}
 	}

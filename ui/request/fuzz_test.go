@@ -49,7 +49,7 @@ func BenchmarkAFrameOfALargeText(b *testing.B) {
 	d := draft()
 	d.Request.Body = bytes.Repeat([]byte("{\"key\": \"some text that is in the way\", \"n\": 12345}\n"), 100_000)
 	p.Open(d)
-	p.edit.goTo(50_000, 10)
+	p.edit.GoTo(50_000, 10)
 	for b.Loop() {
 		p.Lines()
 	}

@@ -20,6 +20,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/editor"
 	"parley/ui/styles"
 )
 
@@ -70,7 +71,7 @@ type Pane struct {
 
 	draft   Draft
 	open    bool // there is a draft
-	edit    editor
+	edit    editor.Editor
 	kept    uint64 // version of the text that the history has, or that was opened
 	exact   uint64 // version of the text that stands for the draft's request, 0 for none
 	parsed  parsed
@@ -92,7 +93,7 @@ type past struct {
 
 // New returns a pane without a draft.
 func New(st *styles.Styles, check Check) *Pane {
-	return &Pane{st: st, keys: DefaultKeyMap(), check: check, edit: newEditor(), pick: newPicker(st)}
+	return &Pane{st: st, keys: DefaultKeyMap(), check: check, edit: editor.New(), pick: newPicker(st)}
 }
 
 // SetStyles changes the looks.
@@ -109,13 +110,13 @@ func (p *Pane) SetPresets(list []session.Preset) { p.presets = list }
 
 // Unsent reports whether something is written for an agent that was not sent.
 func (p *Pane) Unsent(agent a2a.AgentID) bool {
-	return p.open && p.draft.Agent == agent && p.edit.version != p.kept
+	return p.open && p.draft.Agent == agent && p.edit.Version != p.kept
 }
 
 // Open begins with a request. A draft that was changed and not sent goes to those that
 // the history has.
 func (p *Pane) Open(d Draft) {
-	if p.open && p.edit.version != p.kept {
+	if p.open && p.edit.Version != p.kept {
 		p.keep()
 	}
 	p.begin(past{d, format(&d.Request), true})
@@ -125,7 +126,7 @@ func (p *Pane) Open(d Draft) {
 // Begin offers the requests that one can begin with, for where a draft goes; its request
 // is of no account.
 func (p *Pane) Begin(d Draft) {
-	if p.open && p.edit.version != p.kept {
+	if p.open && p.edit.Version != p.kept {
 		p.keep()
 	}
 	p.draft, p.open = d, false
@@ -135,14 +136,14 @@ func (p *Pane) Begin(d Draft) {
 // begin shows a draft, the cursor at its body.
 func (p *Pane) begin(with past) {
 	p.draft, p.open = with.draft, true
-	p.edit.set(with.text)
-	p.kept, p.exact = p.edit.version, 0
+	p.edit.Set(with.text)
+	p.kept, p.exact = p.edit.Version, 0
 	if with.exact {
-		p.exact = p.edit.version
+		p.exact = p.edit.Version
 	}
 	p.pick.open = false
 	p.read()
-	p.edit.goTo(bodyRow(p.edit.lines), 0)
+	p.edit.GoTo(bodyRow(p.edit.Lines), 0)
 }
 
 // Choose opens the list of requests that one can begin with.
@@ -150,24 +151,24 @@ func (p *Pane) Choose() { p.pick.begin() }
 
 // Edited takes over what the person's editor saved.
 func (p *Pane) Edited(text string) {
-	if text == p.edit.text() {
+	if text == p.edit.Text() {
 		return
 	}
-	p.edit.replace(text)
+	p.edit.Replace(text)
 }
 
 // keep puts the text into the history, once.
 func (p *Pane) keep() {
-	text := p.edit.text()
+	text := p.edit.Text()
 	if n := len(p.past); n == 0 || p.past[n-1].text != text || p.past[n-1].draft.Agent != p.draft.Agent {
-		p.past = append(p.past, past{p.draft, text, p.exact == p.edit.version})
+		p.past = append(p.past, past{p.draft, text, p.exact == p.edit.Version})
 	}
-	p.at, p.kept = len(p.past), p.edit.version
+	p.at, p.kept = len(p.past), p.edit.Version
 }
 
 // recall shows another entry of the history. What was being written goes there first.
 func (p *Pane) recall(step int) {
-	if p.edit.version != p.kept {
+	if p.edit.Version != p.kept {
 		p.keep()
 		p.at--
 	}
@@ -183,14 +184,14 @@ const smallText = 256 << 10
 // read brings what is said of the text up to date. A large text is read when it is
 // sent, or when the person asks for what is wrong with it.
 func (p *Pane) read() {
-	if p.seen == p.edit.version {
+	if p.seen == p.edit.Version {
 		return
 	}
 	size := 0
-	for _, line := range p.edit.lines {
+	for _, line := range p.edit.Lines {
 		if size += len(line); size > smallText {
 			p.behind = true
-			p.parsed = parsed{bodyRow: bodyRow(p.edit.lines)}
+			p.parsed = parsed{bodyRow: bodyRow(p.edit.Lines)}
 			return
 		}
 	}
@@ -198,18 +199,18 @@ func (p *Pane) read() {
 }
 
 func (p *Pane) readAll() {
-	p.seen, p.behind = p.edit.version, false
-	p.parsed = parse(p.edit.lines)
+	p.seen, p.behind = p.edit.Version, false
+	p.parsed = parse(p.edit.Lines)
 	var found []a2a.Finding
 	if p.parsed.blocked() == "" && !p.parsed.broken {
 		found = p.check(p.draft.Agent, &p.parsed.request)
 	}
-	p.parsed.found(p.edit.lines, found)
+	p.parsed.found(p.edit.Lines, found)
 }
 
 // send asks to send what is written.
 func (p *Pane) send() Intent {
-	if p.seen != p.edit.version {
+	if p.seen != p.edit.Version {
 		p.readAll()
 	}
 	if why := p.parsed.blocked(); why != "" {
@@ -217,7 +218,7 @@ func (p *Pane) send() Intent {
 		return Refused{Why: why}
 	}
 	r := p.parsed.request
-	if p.exact == p.edit.version {
+	if p.exact == p.edit.Version {
 		r.Body = p.draft.Request.Body // as it was captured, not as it is laid out
 	}
 	r.Body = bytes.Clone(r.Body)
@@ -229,7 +230,7 @@ func (p *Pane) send() Intent {
 
 // nextProblem moves the cursor to the next thing that is wrong and has a place.
 func (p *Pane) nextProblem() {
-	if p.seen != p.edit.version {
+	if p.seen != p.edit.Version {
 		p.readAll()
 	}
 	var next, first *problem
@@ -242,7 +243,7 @@ func (p *Pane) nextProblem() {
 		if after(at, first) {
 			first = at
 		}
-		if (at.line > p.edit.row || at.line == p.edit.row && at.col > p.edit.col) && after(at, next) {
+		if (at.line > p.edit.Row || at.line == p.edit.Row && at.col > p.edit.Col) && after(at, next) {
 			next = at
 		}
 	}
@@ -250,13 +251,13 @@ func (p *Pane) nextProblem() {
 		next = first
 	}
 	if next != nil {
-		p.edit.goTo(next.line, next.col)
+		p.edit.GoTo(next.line, next.col)
 	}
 }
 
 // layOut makes a body of one line readable, or one line of it again.
 func (p *Pane) layOut() {
-	if p.seen != p.edit.version {
+	if p.seen != p.edit.Version {
 		p.readAll()
 	}
 	body := p.parsed.request.Body
@@ -267,9 +268,9 @@ func (p *Pane) layOut() {
 	if bytes.Equal(text, body) {
 		return
 	}
-	lines := append(p.edit.lines[:p.parsed.bodyRow:p.parsed.bodyRow], strings.Split(string(text), "\n")...)
-	p.edit.replace(strings.Join(lines, "\n"))
-	p.edit.goTo(p.parsed.bodyRow, 0)
+	lines := append(p.edit.Lines[:p.parsed.bodyRow:p.parsed.bodyRow], strings.Split(string(text), "\n")...)
+	p.edit.Replace(strings.Join(lines, "\n"))
+	p.edit.GoTo(p.parsed.bodyRow, 0)
 	p.read()
 }
 
@@ -280,7 +281,7 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 		msg.Content = canvas.SanitizeLine(msg.Content)
 		p.narrow(msg)
 	case p.open:
-		p.edit.insert(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))
+		p.edit.Insert(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))
 	}
 }
 
@@ -292,9 +293,9 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		if msg.Button == tea.MouseWheelUp {
-			p.edit.vertical(-3)
+			p.edit.Vertical(-3)
 		} else {
-			p.edit.vertical(3)
+			p.edit.Vertical(3)
 		}
 	case tea.MouseClickMsg:
 		if msg.Button == tea.MouseLeft && p.open {
@@ -310,18 +311,18 @@ func (p *Pane) click(x, y int) {
 	switch {
 	case y < head:
 	case y < head+body:
-		row := p.edit.top + y - head
-		if row >= len(p.edit.lines) {
+		row := p.edit.Top + y - head
+		if row >= len(p.edit.Lines) {
 			return
 		}
 		from := 0
-		if row == p.edit.row {
-			from = p.edit.left
+		if row == p.edit.Row {
+			from = p.edit.Left
 		}
-		p.edit.goTo(row, from+byteAt(p.edit.lines[row][from:], max(0, x-p.gutter())))
+		p.edit.GoTo(row, from+editor.ByteAt(p.edit.Lines[row][from:], max(0, x-p.gutter())))
 	default:
 		if i := y - head - body - 1; i >= 0 && i < len(p.parsed.problems) && p.parsed.problems[i].line >= 0 {
-			p.edit.goTo(p.parsed.problems[i].line, p.parsed.problems[i].col)
+			p.edit.GoTo(p.parsed.problems[i].line, p.parsed.problems[i].col)
 		}
 	}
 }

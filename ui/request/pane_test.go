@@ -151,8 +151,8 @@ func TestRulesAreHeardBeforeSending(t *testing.T) {
 	b.pane.Open(d)
 	b.sees("E 7:", "METH-001 no such method", "W MSG-001 there is no message")
 	b.press("tab")
-	if b.pane.edit.row != 6 {
-		t.Errorf("tab leads to line %d", b.pane.edit.row+1)
+	if b.pane.edit.Row != 6 {
+		t.Errorf("tab leads to line %d", b.pane.edit.Row+1)
 	}
 	b.sees("write message/send")
 	if _, ok := b.press("alt+enter").(Send); !ok {
@@ -304,7 +304,7 @@ func TestHostileTextIsDrawnInAnySize(t *testing.T) {
 	d.Request.Body = []byte(evil)
 	b.rules = []a2a.Finding{{Rule: evil, Message: evil, Fix: evil, Severity: 9, Offset: 1 << 30, Pointer: "/x"}}
 	b.pane.Open(d)
-	for _, text := range []string{b.pane.edit.text(), evil} {
+	for _, text := range []string{b.pane.edit.Text(), evil} {
 		b.pane.Edited(text)
 		for w := range 20 {
 			for h := range 12 {
@@ -315,7 +315,7 @@ func TestHostileTextIsDrawnInAnySize(t *testing.T) {
 				b.pane.Mouse(tea.MouseClickMsg{X: 2 * w, Y: h / 2, Button: tea.MouseLeft}, 2*w, h/2)
 			}
 		}
-		if b.pane.edit.text() != text {
+		if b.pane.edit.Text() != text {
 			t.Error("moving about changed the text")
 		}
 	}

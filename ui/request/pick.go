@@ -79,6 +79,9 @@ func (p *Pane) choices() []choice {
 	return out
 }
 
+// farthest is how many bytes of a request are looked at for its method.
+const farthest = 4096
+
 // summary names a request by its first line and its JSON-RPC method.
 func summary(text string) string {
 	line, rest, _ := strings.Cut(text, "\n")

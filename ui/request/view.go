@@ -9,6 +9,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/editor"
 	"parley/ui/looks"
 	"parley/ui/styles"
 )
@@ -29,7 +30,7 @@ func (p *Pane) Note() string {
 	if p.pick.open || !p.open {
 		return ""
 	}
-	return "line " + strconv.Itoa(p.edit.row+1) + " of " + units.Count(len(p.edit.lines))
+	return "line " + strconv.Itoa(p.edit.Row+1) + " of " + units.Count(len(p.edit.Lines))
 }
 
 // parts shares the height: the line that says where the request goes, the text; what is
@@ -50,7 +51,7 @@ func (p *Pane) gutter() int {
 	if p.w < 30 {
 		return 0
 	}
-	return len(strconv.Itoa(len(p.edit.lines))) + 2
+	return len(strconv.Itoa(len(p.edit.Lines))) + 2
 }
 
 // Cursor returns the terminal's cursor relative to the pane, nil where nothing is
@@ -67,10 +68,10 @@ func (p *Pane) Cursor() *tea.Cursor {
 		return nil
 	}
 	head, body := p.parts()
-	p.edit.h = body
-	p.edit.reveal(p.textWidth())
-	x := cells(p.edit.line()[p.edit.left:p.edit.col])
-	return tea.NewCursor(min(p.gutter()+x, p.w-1), head+p.edit.row-p.edit.top)
+	p.edit.H = body
+	p.edit.Reveal(p.textWidth())
+	x := editor.Cells(p.edit.Line()[p.edit.Left:p.edit.Col])
+	return tea.NewCursor(min(p.gutter()+x, p.w-1), head+p.edit.Row-p.edit.Top)
 }
 
 func (p *Pane) textWidth() int { return max(1, p.w-p.gutter()) }
@@ -86,9 +87,9 @@ func (p *Pane) Lines() []string {
 	if head > 0 {
 		out = append(out, canvas.Fit(p.headLine(), p.w))
 	}
-	p.edit.w, p.edit.h = p.textWidth(), body
-	p.edit.reveal(p.textWidth())
-	for row := p.edit.top; row < len(p.edit.lines) && len(out) < head+body; row++ {
+	p.edit.H = body
+	p.edit.Reveal(p.textWidth())
+	for row := p.edit.Top; row < len(p.edit.Lines) && len(out) < head+body; row++ {
 		out = append(out, canvas.Fit(p.textLine(row), p.w))
 	}
 	out = append(out, canvas.Blank(p.w, head+body-len(out))...)
@@ -118,7 +119,7 @@ func (p *Pane) headLine() string {
 	}
 	words := p.st.Person.S(p.st.G[styles.Send] + " " + canvas.SanitizeLine(p.draft.To))
 	switch {
-	case p.exact == p.edit.version:
+	case p.exact == p.edit.Version:
 		return words + p.st.Faint.S(sep+"body "+units.Bytes(int64(len(p.draft.Request.Body)))+sep+"as it was")
 	case p.behind:
 		return words + p.st.Faint.S(sep+"large: it is checked when you ask, by "+p.keys.Problem.Help().Key)
@@ -129,9 +130,9 @@ func (p *Pane) headLine() string {
 
 // textLine draws one line with its number and the mark of what is wrong in it.
 func (p *Pane) textLine(row int) string {
-	line, from := p.edit.lines[row], 0
-	if row == p.edit.row {
-		from = p.edit.left
+	line, from := p.edit.Lines[row], 0
+	if row == p.edit.Row {
+		from = p.edit.Left
 	}
 	number := ""
 	if g := p.gutter(); g > 0 {
@@ -141,7 +142,7 @@ func (p *Pane) textLine(row int) string {
 		}
 		number = paint.S(canvas.FitRight(strconv.Itoa(row+1), g-2)+mark) + " "
 	}
-	return number + p.edit.draw(p.st, line, from, p.textWidth(), p.painter(row, line, from))
+	return number + p.edit.Draw(p.st, line, from, p.textWidth(), p.painter(row, line, from))
 }
 
 // wrong returns the gravest of what is wrong in a line.
@@ -204,7 +205,7 @@ func (p *Pane) remark(at *problem) string {
 		where = strconv.Itoa(at.line+1) + ":" + strconv.Itoa(at.col+1) + " "
 	}
 	words := canvas.SanitizeLine(at.message)
-	if at.line == p.edit.row && at.fix != "" {
+	if at.line == p.edit.Row && at.fix != "" {
 		words += " " + p.st.G[styles.Separator] + " " + canvas.SanitizeLine(at.fix)
 	}
 	rule := ""
@@ -241,48 +242,5 @@ func (p *Pane) painter(row int, line string, from int) func(at int) styles.Paint
 			return st.Text
 		}
 	}
-	lex := lexer{st: st, line: line}
-	return lex.at
-}
-
-// A lexer tells what the bytes of a line of JSON are, from left to right.
-type lexer struct {
-	st    *styles.Styles
-	line  string
-	next  int // the first byte that is not known yet
-	paint styles.Paint
-}
-
-func (l *lexer) at(i int) styles.Paint {
-	for i >= l.next && l.next < len(l.line) {
-		l.token()
-	}
-	return l.paint
-}
-
-// longToken is how far the end of a text is looked for.
-const longToken = 512
-
-func (l *lexer) token() {
-	switch c := l.line[l.next]; {
-	case c == '"':
-		end := l.next + 1
-		for end < len(l.line) && end < l.next+longToken && l.line[end] != '"' {
-			if l.line[end] == '\\' {
-				end++
-			}
-			end++
-		}
-		end = min(end+1, len(l.line))
-		l.next, l.paint = end, l.st.Text
-		if strings.HasPrefix(strings.TrimLeft(l.line[end:min(len(l.line), end+8)], " "), ":") {
-			l.paint = l.st.Agent
-		}
-	case strings.IndexByte("{}[]:,", c) >= 0:
-		l.next, l.paint = l.next+1, l.st.Faint
-	case c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z':
-		l.next, l.paint = l.next+1, l.st.Number
-	default:
-		l.next, l.paint = l.next+1, l.st.Text
-	}
+	return editor.JSON(st, line)
 }

@@ -11,7 +11,7 @@ import (
 // A KeyMap binds the pane's keys.
 type KeyMap struct {
 	Up, Down, Edit, Next, Before key.Binding
-	Reset, All, Close            key.Binding
+	Write, Reset, All, Close     key.Binding
 	Accept, Leave                key.Binding
 }
 
@@ -23,6 +23,7 @@ func DefaultKeyMap() KeyMap {
 		Edit:   keys.Bind("enter", "change", "enter", "e"),
 		Next:   keys.Bind("l", "next way", "l", "right", "space"),
 		Before: keys.Bind("h", "way before", "h", "left"),
+		Write:  keys.Bind("w", "write at large"),
 		Reset:  keys.Bind("d", "leave to agent", "d", "delete", "backspace"),
 		All:    keys.Bind("R", "reset all"),
 		Close:  keys.Bind("esc", "close", "esc", "q"),
@@ -38,15 +39,16 @@ func (p *Pane) ShortHelp() []key.Binding {
 		return []key.Binding{k.Accept, k.Leave}
 	}
 	k.Next.SetEnabled(p.at == answer)
+	k.Write.SetEnabled(p.at == request || p.at == message)
 	k.Reset.SetEnabled(p.isSet(p.at))
 	k.All.SetEnabled(p.anySet())
-	return []key.Binding{k.Edit, k.Next, k.Down, k.Reset, k.All, k.Close}
+	return []key.Binding{k.Edit, k.Next, k.Write, k.Down, k.Reset, k.All, k.Close}
 }
 
 // FullHelp lists all keys of the pane.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
-	return [][]key.Binding{{k.Edit, k.Next, k.Before, k.Reset, k.All}, {k.Up, k.Down, k.Close}}
+	return [][]key.Binding{{k.Edit, k.Next, k.Before, k.Write, k.Reset, k.All}, {k.Up, k.Down, k.Close}}
 }
 
 // isSet reports whether a setting is not what it is by itself.
@@ -80,6 +82,11 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return p.turn(-1)
 	case key.Matches(msg, k.Edit):
 		return p.write()
+	case key.Matches(msg, k.Write):
+		if p.at != request && p.at != message {
+			return Refused{"Only metadata is written at large."}
+		}
+		return Write{Request: p.at == request}
 	case key.Matches(msg, k.Reset):
 		return p.set(p.reset(p.at))
 	case key.Matches(msg, k.All):

@@ -46,6 +46,9 @@ type Intent interface{ intent() }
 type (
 	// Set changes the settings.
 	Set struct{ Settings }
+	// Write asks for a larger place to write the metadata of the request, or of the
+	// message.
+	Write struct{ Request bool }
 	// Refused says why something cannot be done.
 	Refused struct{ Why string }
 	// Close puts the pane away.
@@ -53,6 +56,7 @@ type (
 )
 
 func (Set) intent()     {}
+func (Write) intent()   {}
 func (Refused) intent() {}
 func (Close) intent()   {}
 

@@ -1,4 +1,4 @@
-package request
+package editor
 
 import "slices"
 
@@ -24,25 +24,25 @@ const (
 
 // remember keeps the text before it is changed. Typed characters behind one another are
 // one change.
-func (e *editor) remember(typed bool) {
+func (e *Editor) remember(typed bool) {
 	u := &e.undone
-	goesOn := typed && len(u.past) > 0 && u.typing == e.row && u.at == e.col
+	goesOn := typed && len(u.past) > 0 && u.typing == e.Row && u.at == e.Col
 	u.typing = -1
 	if typed {
-		u.typing, u.at = e.row, e.col+1
+		u.typing, u.at = e.Row, e.Col+1
 	}
 	if goesOn {
 		return
 	}
-	most := min(mostUndo, max(1, mostLines/len(e.lines)))
+	most := min(mostUndo, max(1, mostLines/len(e.Lines)))
 	if over := len(u.past) - most + 1; over > 0 {
 		u.past = slices.Delete(u.past, 0, over)
 	}
-	u.past = append(u.past, moment{slices.Clone(e.lines), e.row, e.col})
+	u.past = append(u.past, moment{slices.Clone(e.Lines), e.Row, e.Col})
 }
 
-// takeBack makes the latest change undone and reports whether there was any.
-func (e *editor) takeBack() bool {
+// TakeBack makes the latest change undone and reports whether there was any.
+func (e *Editor) TakeBack() bool {
 	u := &e.undone
 	n := len(u.past) - 1
 	if n < 0 {
@@ -50,8 +50,8 @@ func (e *editor) takeBack() bool {
 	}
 	was := u.past[n]
 	u.past, u.typing = u.past[:n], -1
-	e.lines = was.lines
-	e.goTo(was.row, was.col)
+	e.Lines = was.lines
+	e.GoTo(was.row, was.col)
 	e.changed()
 	return true
 }

@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+func TestJSONIsAttachedOrWritten(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.sends()
+		d.write(`/data {"from": "Oslo", "n": 1.10}`)
+		d.press("enter")
+		d.sees("▤ data JSON · 27 B · {\"from\": \"Os", "JSON, 27 B, goes with the message")
+		d.write(`/data {"from": "Oslo",}`)
+		d.press("enter")
+		d.sees("─ data ─", "✕ line 1, column 16: a trailing comma")
+		d.press("delete", "alt+enter", "enter")
+		if parts := e.sent[0].Parts; len(parts) != 2 || string(parts[0].Data) != `{"from": "Oslo", "n": 1.10}` || string(parts[1].Data) != `{"from": "Oslo"}` {
+			t.Errorf("sent is %+v", parts)
+		}
+	})
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.sends()
+		d.write("/data")
+		d.press("enter")
+		d.sees("✓ an object with 0 members")
+		d.paste(`"to": "Lisbon"`)
+		d.press("esc")
+		d.write("/data")
+		d.press("enter")
+		d.sees(`"to": "Lisbon"`)
+		d.press("alt+enter", "alt+p", "e")
+		d.sees("data of part 1", `"to": "Lisbon"`)
+		d.press("right")
+		d.paste(`"n": 2,`)
+		d.press("alt+enter", "enter")
+		if p := e.sent[0].Parts[0]; p.Kind != a2a.PartData || !strings.Contains(string(p.Data), `"n": 2`) || !strings.Contains(string(p.Data), "Lisbon") {
+			t.Errorf("sent is %s", p.Data)
+		}
+	})
+}
+
+func TestMetadataIsWrittenAtLarge(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.sends()
+		d.press("alt+h", "j", "j", "j", "w")
+		d.sees("metadata of the request", "nothing: there is none then")
+		d.paste("{\n\"trace\": 1\n}")
+		d.press("alt+enter")
+		d.sees("how messages are sent", `request metadata   { "trace": 1 }`)
+		d.press("j", "w")
+		d.paste(`{"b":2}`)
+		d.press("alt+enter", "esc", "x", "enter")
+		if string(e.options[0].Config.Metadata) != "{\n\"trace\": 1\n}" || string(e.sent[0].Metadata) != `{"b":2}` {
+			t.Errorf("sent is %s and %s", e.options[0].Config.Metadata, e.sent[0].Metadata)
+		}
+	})
+}

@@ -1,0 +1,210 @@
+// Package jsonedit is where a person writes one JSON value, checked while it is written:
+// a part of a message, or metadata.
+//
+// A [Pane] says where a mistake stands and what it is, and hands the value over as an
+// [Intent] when there is none. What was written and not handed over is there again when
+// the same is written next.
+package jsonedit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a/jsontok"
+	"parley/ui/editor"
+	"parley/ui/styles"
+)
+
+// A Draft is what is to be written.
+type Draft struct {
+	Title string // of the pane: "data", "metadata of map.png"
+	Text  string // to begin with
+	// Object is set where only an object will do; nothing at all is none then.
+	Object bool
+	// Value is handed back with what was written.
+	Value any
+}
+
+// An Intent is what the person asked for.
+type Intent interface{ intent() }
+
+// The intents of the pane.
+type (
+	// Done hands over what was written, nil for nothing.
+	Done struct {
+		Value any
+		JSON  json.RawMessage
+	}
+	// Edit asks to open Text in the person's editor, and to give what was saved to
+	// [Pane.Edited].
+	Edit struct{ Text string }
+	// Refused says why something cannot be done.
+	Refused struct{ Why string }
+	// Close puts the pane away. What was written stays.
+	Close struct{}
+)
+
+func (Done) intent()    {}
+func (Edit) intent()    {}
+func (Refused) intent() {}
+func (Close) intent()   {}
+
+// atEveryKey is how large a text may be that is checked at every key, in bytes. A larger
+// one is checked when it is handed over.
+const atEveryKey = 256 << 10
+
+// A Pane is where JSON is written. It is not safe for use by several goroutines.
+type Pane struct {
+	st    *styles.Styles
+	keys  KeyMap
+	draft Draft
+	edit  editor.Editor
+	begun uint64 // version of the text that was there at first
+	seen  uint64 // version that was checked, 0 for none
+	about string // what the text is, if it is right
+	wrong *mistake
+	w, h  int
+}
+
+// A mistake is where a text is no JSON, or not what is wanted.
+type mistake struct {
+	row, col int // from 0; col counts characters
+	words    string
+}
+
+// New returns an empty pane.
+func New(st *styles.Styles) *Pane {
+	return &Pane{st: st, keys: DefaultKeyMap(), edit: editor.New()}
+}
+
+// SetStyles changes the looks.
+func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
+
+// SetSize gives the pane w columns and h rows.
+func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
+
+// Open begins to write. Where there is nothing to begin with, what was written of the same
+// and not handed over goes on.
+func (p *Pane) Open(d Draft) {
+	goesOn := d.Text == "" && d.Title == p.draft.Title && p.edit.Version != p.begun
+	p.draft = d
+	if goesOn {
+		return
+	}
+	p.edit.Set(d.Text)
+	p.begun = p.edit.Version
+	p.check()
+	if p.wrong != nil && d.Text != "" {
+		p.toMistake()
+	} else if d.Text == "" && !d.Object {
+		p.edit.Insert("{}")
+		p.edit.GoTo(0, 1)
+		p.begun = p.edit.Version
+	}
+}
+
+// Edited takes over what the person's editor saved.
+func (p *Pane) Edited(text string) {
+	p.edit.Replace(strings.TrimRight(text, "\n"))
+	p.check()
+	if p.wrong != nil {
+		p.toMistake()
+	}
+}
+
+// read checks the text unless that was done, or is too much for every key.
+func (p *Pane) read() {
+	if p.seen == p.edit.Version {
+		return
+	}
+	size := 0
+	for _, l := range p.edit.Lines {
+		if size += len(l) + 1; size > atEveryKey {
+			p.wrong, p.about = nil, "large: it is checked when it is taken"
+			return
+		}
+	}
+	p.check()
+}
+
+// check looks for what is wrong in the text.
+func (p *Pane) check() {
+	p.seen, p.wrong, p.about = p.edit.Version, nil, ""
+	text := []byte(p.edit.Text())
+	if p.draft.Object && len(bytes.TrimSpace(text)) == 0 {
+		p.about = "nothing: there is none then"
+		return
+	}
+	if bad := jsontok.Check(text); bad != nil {
+		line, column := bad.Position(text)
+		p.wrong = &mistake{line - 1, column - 1, bad.Msg}
+		return
+	}
+	var doc jsontok.Doc
+	_ = doc.Parse(text) // it is right
+	root := doc.Root()
+	if p.draft.Object && root.Kind() != jsontok.Object {
+		p.wrong = &mistake{words: `metadata is an object, such as {"key": "value"}`}
+		return
+	}
+	p.about = what(root)
+}
+
+// toMistake moves the cursor to what is wrong.
+func (p *Pane) toMistake() {
+	line := p.edit.Lines[min(p.wrong.row, len(p.edit.Lines)-1)]
+	at := 0
+	for n := range line {
+		if at == p.wrong.col {
+			p.edit.GoTo(p.wrong.row, n)
+			return
+		}
+		at++
+	}
+	p.edit.GoTo(p.wrong.row, len(line))
+}
+
+// done hands over what was written, if it is right.
+func (p *Pane) done() Intent {
+	p.check()
+	if p.wrong != nil {
+		p.toMistake()
+		return Refused{fmt.Sprintf("Line %d, column %d: %s.", p.wrong.row+1, p.wrong.col+1, p.wrong.words)}
+	}
+	text := bytes.TrimSpace([]byte(p.edit.Text()))
+	p.edit.Set("")
+	p.begun = p.edit.Version
+	if len(text) == 0 {
+		text = nil
+	}
+	return Done{Value: p.draft.Value, JSON: text}
+}
+
+// layOut makes a value of one line readable, or one line of it again.
+func (p *Pane) layOut() Intent {
+	p.check()
+	text := []byte(p.edit.Text())
+	if p.wrong != nil || len(bytes.TrimSpace(text)) == 0 {
+		return Refused{"Only what is JSON can be laid out."}
+	}
+	var out bytes.Buffer
+	err := json.Indent(&out, bytes.TrimSpace(text), "", "  ")
+	if err == nil && bytes.Equal(out.Bytes(), text) {
+		out.Reset()
+		err = json.Compact(&out, text)
+	}
+	if err == nil {
+		p.edit.Replace(out.String())
+		p.edit.GoTo(0, 0)
+	}
+	return nil
+}
+
+// Paste inserts text at the cursor. Terminals paste a carriage return per line.
+func (p *Pane) Paste(msg tea.PasteMsg) {
+	p.edit.Insert(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))
+}

@@ -1,0 +1,143 @@
+package jsonedit
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/panetest"
+	"parley/themes"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+func open(d Draft) *Pane {
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	p.SetSize(60, 12)
+	p.Open(d)
+	return p
+}
+
+func press(p *Pane, names ...string) (last Intent) {
+	for _, n := range names {
+		last = p.Key(panetest.Key(n))
+	}
+	return last
+}
+
+func screen(p *Pane) string { return panetest.Text(p.Lines()) }
+
+func TestAMistakeIsToldWhileItIsWritten(t *testing.T) {
+	p := open(Draft{Title: "data"})
+	panetest.Sees(t, screen(p), "✓ an object with 0 members, 2 B", "alt+enter takes it")
+	press(p, "enter")
+	p.Paste(tea.PasteMsg{Content: "\"ä\": 1.10,\r\n\"n\": 12345678901234567890,"})
+	panetest.Sees(t, screen(p), "✕ line 3, column 26: a trailing comma")
+	press(p, "alt+<")
+	if in, ok := press(p, "alt+enter").(Refused); !ok || in.Why != "Line 3, column 26: a trailing comma." {
+		t.Fatalf("it is taken: %v", in)
+	}
+	if p.edit.Row != 2 || p.edit.Col != 25 {
+		t.Errorf("the cursor is at %d:%d", p.edit.Row, p.edit.Col)
+	}
+	press(p, "delete")
+	panetest.Sees(t, screen(p), "✓ an object with 2 members")
+	p.draft.Value = 7
+	in, ok := press(p, "ctrl+s").(Done)
+	if want := "{\n  \"ä\": 1.10,\n\"n\": 12345678901234567890\n}"; !ok || string(in.JSON) != want || in.Value != 7 {
+		t.Errorf("%q, want %q", in.JSON, want)
+	}
+}
+
+func TestWhatIsNotTakenIsThereAgain(t *testing.T) {
+	p := open(Draft{Title: "data"})
+	press(p, "x")
+	if in := press(p, "esc"); in != (Close{}) {
+		t.Fatalf("esc gives %v", in)
+	}
+	p.Open(Draft{Title: "data"})
+	if p.edit.Text() != "{x}" {
+		t.Errorf("there is %q", p.edit.Text())
+	}
+	p.Open(Draft{Title: "metadata", Object: true})
+	if p.edit.Text() != "" {
+		t.Errorf("of something else there is %q", p.edit.Text())
+	}
+	p.Open(Draft{Title: "metadata", Text: `{"a":}`, Object: true})
+	if p.edit.Col != 5 {
+		t.Errorf("the cursor is at %d, not at the mistake", p.edit.Col)
+	}
+}
+
+func TestMetadataIsAnObjectOrNothing(t *testing.T) {
+	p := open(Draft{Title: "metadata", Object: true})
+	panetest.Sees(t, screen(p), "nothing: there is none then")
+	if in, ok := press(p, "alt+enter").(Done); !ok || in.JSON != nil {
+		t.Errorf("nothing gives %v", in)
+	}
+	p.Open(Draft{Title: "metadata", Text: `[1]`, Object: true})
+	if in, ok := press(p, "alt+enter").(Refused); !ok || !strings.Contains(in.Why, "metadata is an object") {
+		t.Errorf("an array gives %v", in)
+	}
+}
+
+func TestItIsLaidOutAndEditedElsewhere(t *testing.T) {
+	p := open(Draft{Title: "data", Text: `{"a":[1,2.50]}`})
+	press(p, "alt+l")
+	if want := "{\n  \"a\": [\n    1,\n    2.50\n  ]\n}"; p.edit.Text() != want {
+		t.Errorf("%q", p.edit.Text())
+	}
+	press(p, "alt+l")
+	if p.edit.Text() != `{"a":[1,2.50]}` {
+		t.Errorf("%q", p.edit.Text())
+	}
+	if in := press(p, "alt+e"); in != (Edit{Text: `{"a":[1,2.50]}`}) {
+		t.Errorf("alt+e gives %v", in)
+	}
+	p.Edited("{\n\"b\": nul}\n")
+	panetest.Sees(t, screen(p), "✕ line 2, column")
+	if in, ok := press(p, "alt+l").(Refused); !ok || in.Why == "" {
+		t.Errorf("alt+l gives %v", in)
+	}
+	press(p, "alt+<", "tab")
+	if p.edit.Row != 1 {
+		t.Error("tab does not lead to the mistake")
+	}
+	p.Edited("[]")
+	press(p, "tab")
+	if p.edit.Text() != "[]" && strings.TrimSpace(p.edit.Text()) != "[]" {
+		t.Errorf("%q", p.edit.Text())
+	}
+}
+
+func TestALargeTextIsCheckedWhenItIsTaken(t *testing.T) {
+	p := open(Draft{Title: "data"})
+	p.Edited("[" + strings.Repeat("1,\n", atEveryKey/2) + "1]")
+	press(p, "alt+<", "x")
+	panetest.Sees(t, screen(p), "large: it is checked when it is taken")
+	if in, ok := press(p, "alt+enter").(Refused); !ok || !strings.HasPrefix(in.Why, "Line 1, column 1") {
+		t.Errorf("it gives %v", in)
+	}
+}
+
+func TestHostileTextIsDrawnInAnySize(t *testing.T) {
+	p := open(Draft{Title: "metadata of \x1b[2J\u202e", Text: "{\"\x1b[2J\u202e\xff\x00\t" + strings.Repeat("語👩‍👩‍👧", 50) + "\n\r"})
+	for w := range 13 {
+		for h := range 9 {
+			p.SetSize(7*w, h)
+			panetest.Exact(t, p.Lines(), 7*w, h)
+			for _, row := range append(p.Lines(), p.Title(), p.Note()) {
+				if canvas.SanitizeRendered(row) != row {
+					t.Fatalf("raw: %q", row)
+				}
+			}
+			if c := p.Cursor(); c != nil && (c.X < 0 || c.X >= 7*w || c.Y < 0 || c.Y >= h) {
+				t.Fatalf("the cursor is at %d,%d of %d×%d", c.X, c.Y, 7*w, h)
+			}
+			p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 3*w, h)
+			p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 0, 0)
+			press(p, "right", "down", "語")
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package jsonedit
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/editor"
+	"parley/ui/keys"
+)
+
+// A KeyMap binds the pane's keys. What moves the cursor and deletes is in its Edit.
+type KeyMap struct {
+	Done, Mistake, Layout, Editor, Close key.Binding
+	Edit                                 editor.KeyMap
+}
+
+// DefaultKeyMap returns the keys of the pane.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
+		Done:    keys.Bind("alt+enter", "take it", "alt+enter", "ctrl+enter", "ctrl+s"),
+		Mistake: keys.Bind("tab", "to the mistake"),
+		Layout:  keys.Bind("alt+l", "lay out"),
+		Editor:  keys.Bind("alt+e", "editor"),
+		Close:   keys.Bind("esc", "close, keep draft", "esc", "ctrl+c"),
+		Edit:    editor.DefaultKeyMap(),
+	}
+}
+
+// ShortHelp lists the keys for the footer.
+func (p *Pane) ShortHelp() []key.Binding {
+	p.read()
+	k := p.keys
+	k.Done.SetEnabled(p.wrong == nil)
+	k.Layout.SetEnabled(p.wrong == nil)
+	k.Mistake.SetEnabled(p.wrong != nil)
+	return []key.Binding{k.Done, k.Mistake, k.Layout, k.Editor, k.Close}
+}
+
+// FullHelp lists all keys of the pane.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{{k.Done, k.Mistake, k.Layout, k.Editor, k.Close, k.Edit.Newline}, k.Edit.Help()}
+}
+
+// Key handles a key press. What cannot be done is answered with why.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	k := p.keys
+	switch {
+	case key.Matches(msg, k.Close):
+		return Close{}
+	case key.Matches(msg, k.Done):
+		return p.done()
+	case key.Matches(msg, k.Editor):
+		return Edit{p.edit.Text()}
+	case key.Matches(msg, k.Layout):
+		return p.layOut()
+	case key.Matches(msg, k.Mistake):
+		if p.check(); p.wrong != nil {
+			p.toMistake()
+		} else {
+			p.edit.Insert("  ")
+		}
+	case p.edit.Key(msg, k.Edit):
+	case msg.Text != "":
+		p.edit.Insert(msg.Text)
+	}
+	return nil
+}
+
+// Mouse handles a click or a turn of the wheel at column x, row y.
+func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		if msg.Button == tea.MouseWheelUp {
+			p.edit.Vertical(-3)
+		} else {
+			p.edit.Vertical(3)
+		}
+	case tea.MouseClickMsg:
+		row := p.edit.Top + y - headRows
+		if msg.Button != tea.MouseLeft || y < headRows || row >= len(p.edit.Lines) {
+			return nil
+		}
+		from := 0
+		if row == p.edit.Row {
+			from = p.edit.Left
+		}
+		p.edit.GoTo(row, from+editor.ByteAt(p.edit.Lines[row][from:], max(0, x-p.gutter())))
+	}
+	return nil
+}

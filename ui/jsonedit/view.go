@@ -1,0 +1,106 @@
+package jsonedit
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a/jsontok"
+	"parley/internal/units"
+	"parley/ui/canvas"
+	"parley/ui/editor"
+	"parley/ui/styles"
+)
+
+// headRows is how many rows stand above the text: what it is, and a rule.
+const headRows = 2
+
+// Title is the title of the frame.
+func (p *Pane) Title() string { return canvas.SanitizeLine(p.draft.Title) }
+
+// Note is where the cursor is, for the frame's right edge.
+func (p *Pane) Note() string {
+	return "line " + strconv.Itoa(p.edit.Row+1) + " of " + units.Count(len(p.edit.Lines))
+}
+
+// what says in words what a value is.
+func what(n jsontok.Node) string {
+	size := ", " + units.Bytes(int64(len(n.Raw())))
+	switch n.Kind() {
+	case jsontok.Object:
+		return "an object with " + units.Plural(n.Len(), "member") + size
+	case jsontok.Array:
+		return "an array of " + units.Plural(n.Len(), "value") + size
+	case jsontok.String:
+		return "a text" + size
+	default:
+		return "the value " + canvas.SanitizeLine(string(n.Raw()[:min(len(n.Raw()), 40)]))
+	}
+}
+
+// gutter is the width of the line numbers and the mark behind them.
+func (p *Pane) gutter() int {
+	if p.w < 30 {
+		return 0
+	}
+	return len(strconv.Itoa(len(p.edit.Lines))) + 2
+}
+
+func (p *Pane) textWidth() int { return max(1, p.w-p.gutter()) }
+
+// Cursor returns the terminal's cursor relative to the pane.
+func (p *Pane) Cursor() *tea.Cursor {
+	if p.w == 0 || p.h <= headRows {
+		return nil
+	}
+	p.edit.H = p.h - headRows
+	p.edit.Reveal(p.textWidth())
+	x := editor.Cells(p.edit.Line()[p.edit.Left:p.edit.Col])
+	return tea.NewCursor(min(p.gutter()+x, p.w-1), headRows+p.edit.Row-p.edit.Top)
+}
+
+// Lines returns the pane as exactly its height of rows of exactly its width.
+func (p *Pane) Lines() []string {
+	p.read()
+	out := make([]string, 0, p.h+headRows)
+	out = append(out, canvas.Fit(p.head(), p.w), canvas.Fit(p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)), p.w))
+	p.edit.H = max(0, p.h-headRows)
+	p.edit.Reveal(p.textWidth())
+	for row := p.edit.Top; row < len(p.edit.Lines) && len(out) < p.h; row++ {
+		out = append(out, canvas.Fit(p.line(row), p.w))
+	}
+	out = out[:min(len(out), p.h)]
+	return append(out, canvas.Blank(p.w, p.h-len(out))...)
+}
+
+// head says what the text is, or what is wrong with it.
+func (p *Pane) head() string {
+	dots := p.st.G[styles.Ellipsis]
+	if w := p.wrong; w != nil {
+		words := p.st.G[styles.Failed] + " line " + strconv.Itoa(w.row+1) + ", column " + strconv.Itoa(w.col+1) + ": " + canvas.SanitizeLine(w.words)
+		return p.st.Failed.S(canvas.Ellipsize(words, p.w, dots))
+	}
+	return p.st.OK.S(canvas.Ellipsize(p.st.G[styles.Done]+" "+p.about, p.w, dots)) + p.st.Faint.S("  "+p.keys.Done.Help().Key+" takes it")
+}
+
+// line draws a line with its number, and the mark of what is wrong in it.
+func (p *Pane) line(row int) string {
+	line, from := p.edit.Lines[row], 0
+	if row == p.edit.Row {
+		from = p.edit.Left
+	}
+	number := ""
+	if g := p.gutter(); g > 0 {
+		paint, mark := p.st.Faint, " "
+		if p.wrong != nil && p.wrong.row == row {
+			paint, mark = p.st.Failed, p.st.G[styles.Failed]
+		}
+		number = paint.S(canvas.FitRight(strconv.Itoa(row+1), g-2)+mark) + " "
+	}
+	paint := func(int) styles.Paint { return p.st.Text }
+	if from == 0 {
+		paint = editor.JSON(p.st, line)
+	}
+	return number + p.edit.Draw(p.st, line, from, p.textWidth(), paint)
+}
