@@ -148,6 +148,7 @@ type remote struct {
 	unwatch          context.CancelFunc // set while the agent is watched for
 	tasks            map[string]*known
 	look             chan struct{} // it is to be tried at once
+	dismissed        bool          // the person has closed it
 	saved            Saved         // how it is reached; Client is nil for the zero options
 }
 

@@ -3,10 +3,12 @@ package session
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -42,6 +44,28 @@ func (e *Engine) Look(agent a2a.AgentID) {
 	}
 }
 
+// Dismiss closes an agent: nobody tries to reach it any more, nor asks for what waits there.
+// What is under way goes on.
+func (e *Engine) Dismiss(agent a2a.AgentID) {
+	e.mu.Lock()
+	a := e.agents[agent]
+	if a == nil || a.dismissed {
+		e.mu.Unlock()
+		return
+	}
+	a.dismissed = true
+	if a.unwatch != nil {
+		a.unwatch()
+		a.unwatch = nil
+	}
+	tasks := slices.Sorted(maps.Keys(a.tasks))
+	e.mu.Unlock()
+	for _, id := range tasks {
+		e.EndVigil(agent, id)
+	}
+	e.note(NoteClosed, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10)})
+}
+
 // hurry has an agent that is away be tried at once.
 func (a *remote) hurry() {
 	select {
@@ -54,7 +78,7 @@ func (a *remote) hurry() {
 // then fetches its card again. Dialling sends nothing.
 func (e *Engine) watch(a *remote) {
 	e.mu.Lock()
-	if a.unwatch != nil || e.o.WatchEvery < 0 || a.dial == "" {
+	if a.unwatch != nil || a.dismissed || e.o.WatchEvery < 0 || a.dial == "" {
 		e.mu.Unlock()
 		return
 	}

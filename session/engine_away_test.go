@@ -99,3 +99,34 @@ func TestAProxyWithoutItsAgentIsNotTheAgentsReturn(t *testing.T) {
 	}
 	d.finish()
 }
+
+// Who was closed is listed no more, waits for nobody and is not dialled; its records still
+// lead to what was said.
+func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
+	d := newDesk(t, nil)
+	id := d.opened(agent(t, asker).URL)
+	turn, _ := d.say(Target{Agent: id}, "book", SendOptions{})
+	away := d.Open("http://" + closedPort(t))
+	d.signal(SignalWatching)
+	d.Dismiss(id)
+	d.Dismiss(away)
+	d.Dismiss(away)
+	d.Dismiss(99)
+	for range 2 {
+		d.until("a note", func(it Item) bool { return it.Record.Note != nil && it.Record.Note.Type == NoteClosed })
+	}
+	if len(d.state.Agents) != 0 || len(d.state.Waiting()) != 0 {
+		t.Errorf("%d agents, %d tasks wait", len(d.state.Agents), len(d.state.Waiting()))
+	}
+	if at, ok := d.state.Anchor(turn.Record); !ok || at.Agent != id || d.state.Conversation(at.Conversation) == nil {
+		t.Errorf("its record is at %+v", at)
+	}
+	d.Reopen(away)
+	d.signal(SignalOpened)
+	d.finish() // nobody dials any more
+	d.Engine.mu.Lock()
+	defer d.Engine.mu.Unlock()
+	if d.Engine.agents[away].unwatch != nil {
+		t.Error("it is still watched for")
+	}
+}

@@ -24,6 +24,7 @@ type Agent struct {
 	ID          a2a.AgentID
 	Ref         string // what the person gave
 	Given       string // the name that the person gave it, empty for none
+	Closed      bool   // the person wants to see it no more
 	Phase       Phase
 	Problem     string // one sentence, when Phase is Unreachable or Failed
 	Card        *a2a.Card

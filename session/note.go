@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"parley/a2a"
@@ -14,6 +15,7 @@ const (
 	NoteOpening    = "opening"    // discovery of an agent begins
 	NoteOpened     = "opened"     // it is over: which record holds the card, or why there is none
 	NoteNamed      = "named"      // the person calls an agent by a name of their own, or no longer
+	NoteClosed     = "closed"     // the person closed an agent: it is listed no more
 	NoteUnsent     = "unsent"     // a message that could not be put on the wire at all
 	NoteProfile    = "profile"    // how an agent is spoken to has changed: a pin, a probe, another try
 	NoteMerge      = "merge"      // artifacts of a task are one, whose every chunk has an id of its own
@@ -63,6 +65,8 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 		}
 	case NoteNamed:
 		a.Given = attr[attrName]
+	case NoteClosed:
+		s.closed(a, ch)
 	case NoteOpened:
 		s.opened(a, attr)
 	case NoteUnsent:
@@ -109,6 +113,18 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 		a.Phase = Failed
 	}
 	a.lacks()
+}
+
+// closed takes an agent off the list, with what waits there for the person. Its records
+// still lead to its conversations.
+func (s *State) closed(a *Agent, ch *Change) {
+	a.Closed = true
+	s.Agents = slices.DeleteFunc(s.Agents, func(other *Agent) bool { return other == a })
+	for _, t := range slices.Clone(s.waiting) {
+		if t.Conversation.Agent == a {
+			s.wait(t, false, ch)
+		}
+	}
 }
 
 // choices returns the cards of a record if they are too many to become agents by

@@ -90,7 +90,7 @@ func (m *Model) changed(ch session.Change, it *session.Item) (cmds []tea.Cmd) {
 	if ch.Conversation != 0 {
 		m.panes.agents.Touched(ch.Conversation)
 	}
-	if m.cur.agent == 0 && ch.Agent != 0 {
+	if a := m.state.Agent(ch.Agent); m.cur.agent == 0 && a != nil && !a.Closed {
 		m.goTo(place{agent: ch.Agent})
 	}
 	if m.writing.hand != 0 && m.writing.hand == ch.Turn && ch.Conversation != 0 {

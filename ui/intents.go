@@ -155,6 +155,8 @@ func (m *Model) keeps(in agents.Intent) tea.Cmd {
 		return m.askRename(in.Name)
 	case agents.Forget:
 		return m.forget(in.Kept)
+	case agents.Close:
+		return m.dismiss(in.Agent)
 	}
 	return nil
 }

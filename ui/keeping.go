@@ -225,6 +225,7 @@ func (m *Model) keeping() []command {
 	}
 	out := []command{
 		{slash: "reconnect", name: "Ask the agent for its card again, now", why: save, do: func() tea.Cmd { return m.retry(a.ID) }},
+		{name: "Close this agent", note: "/agent close", why: save, do: func() tea.Cmd { return m.dismiss(a.ID) }},
 		{name: "Save this agent under a name", note: "/agent save", why: save, do: func() tea.Cmd { return m.askSave(agents.Save{Agent: a.ID}) }},
 		{name: "Rename a saved agent", note: "/agent rename", why: rename, do: m.choosing("rename", m.savedNames, func(k agents.Kept) tea.Cmd { return m.askRename(k.Name) })},
 		{name: "Forget a saved or recent agent", note: "/agent forget", why: forget, do: m.choosing("forget", m.forgettable, m.forget)},
@@ -256,6 +257,7 @@ func (m *Model) choosing(title string, list func() []agents.Kept, do func(agents
 // agentVerbs are the words behind /agent, with what follows them.
 var agentVerbs = []composer.Offer{
 	{Text: "add ", Note: "URL [NAME]  open and save an agent"}, {Text: "open ", Note: "NAME  open a saved agent"}, {Text: "save ", Note: "[NAME]  save this agent"},
+	{Text: "close ", Note: "[NAME]  close an open agent"},
 	{Text: "rename ", Note: "NAME NEW  rename a saved agent"}, {Text: "forget ", Note: "NAME  forget a saved or recent agent"},
 }
 
@@ -279,6 +281,8 @@ func (m *Model) agentCommand(arg string) tea.Cmd {
 		return m.save(a.ID, a.Name())
 	case word == "save":
 		return m.save(a.ID, rest)
+	case word == "close":
+		return m.dismissNamed(rest)
 	case rest == "":
 		return m.say("/agent "+word+" wants more: /agent and tab lists what there is.", true)
 	case word == "add":
@@ -317,6 +321,10 @@ func (m *Model) renameWords(words string) tea.Cmd {
 func (m *Model) verbOffers(word, rest string) []composer.Offer {
 	var list []agents.Kept
 	switch word {
+	case "close":
+		for _, a := range m.state.Agents {
+			list = append(list, agents.Kept{Name: a.Name(), Ref: a.Ref})
+		}
 	case "open":
 		list = m.kept.list
 	case "rename":

@@ -19,6 +19,9 @@ import (
 // A keepingEngine notes names, as the engine does.
 func (e *fakeEngine) Name(id a2a.AgentID, name string) { e.note("name %d %q", id, name) }
 
+// Dismiss notes who is closed.
+func (e *fakeEngine) Dismiss(id a2a.AgentID) { e.note("dismiss %d", id) }
+
 // Look notes at whom the person looks.
 func (e *fakeEngine) Look(id a2a.AgentID) { e.looked = append(e.looked, id) }
 
@@ -279,5 +282,52 @@ func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
 		d.sees("every 1 s · r now", "unreachable")
 		d.send(batchMsg{Items: []session.Item{{Signal: &session.Signal{Kind: session.SignalAway, Agent: 2, After: 4 * time.Second}}}})
 		d.sees("every 4 s · r now")
+	})
+}
+
+func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
+	bubble(t, 120, 30, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		closes := func(id int, want string) {
+			t.Helper()
+			n := a2a.RecordID(d.model.state.Log.Len() + 1)
+			if got := d.engine.calls[len(d.engine.calls)-1]; got != want {
+				t.Fatalf("the engine was asked to %s, want %s", got, want)
+			}
+			d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{
+				ID: n, Kind: a2a.KindNote, Note: &a2a.Note{Type: session.NoteClosed, Attrs: map[string]string{"agent": fmt.Sprint(id)}},
+			}}}})
+		}
+		d.command("/agent close Travel Desk")
+		d.sees("still waits for an answer", "● Scribe   0.3")
+		closes(1, "dismiss 1")
+		if strings.Contains(d.text(), "● Travel Desk") || strings.Contains(d.text(), "1 waiting") || len(d.model.state.Waiting()) != 0 {
+			t.Errorf("it is still there:\n%s", d.text())
+		}
+		d.command("/agent close nobody")
+		d.sees("No open agent is called so")
+		d.model.setFocus(onAgents)
+		d.press("G", "x")
+		closes(4, "dismiss 4")
+		d.model.focusComposer()
+		d.command("/agent close")
+		closes(2, "dismiss 2")
+		d.press("ctrl+p")
+		d.write("Close this agent")
+		d.press("enter")
+		closes(3, "dismiss 3")
+		d.sees("No agent is open")
+		if d.model.cur != (place{}) {
+			t.Errorf("at %+v", d.model.cur)
+		}
+	})
+	bubble(t, 120, 30, Options{}, func(d *desk) {
+		d.book(midStream)
+		calls := len(d.engine.calls)
+		d.command("/agent close")
+		d.sees("is at work")
+		if len(d.engine.calls) != calls {
+			t.Errorf("the engine was asked to %v", d.engine.calls[calls:])
+		}
 	})
 }

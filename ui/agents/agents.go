@@ -20,7 +20,7 @@ import (
 )
 
 // An Intent is what the person asked for. It is one of [Select], [OpenCard],
-// [Retry], [Add], [Begin], [Open], [Save], [Rename] and [Forget].
+// [Retry], [Add], [Begin], [Open], [Save], [Rename], [Forget] and [Close].
 type Intent interface{ intent() }
 
 // The intents of the pane.
@@ -54,6 +54,7 @@ type KeyMap struct {
 	Open, Card, Retry     key.Binding
 	New, Add              key.Binding
 	Save, Rename, Forget  key.Binding
+	Close                 key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
@@ -71,6 +72,7 @@ func DefaultKeyMap() KeyMap {
 		Save:   keys.Bind("s", "save"),
 		Rename: keys.Bind("R", "rename"),
 		Forget: keys.Bind("d", "forget", "d", "delete"),
+		Close:  keys.Bind("x", "close"),
 	}
 }
 
@@ -160,13 +162,13 @@ func (p *Pane) Note() string {
 // ShortHelp lists the keys for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.enabled()
-	return []key.Binding{k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget}
+	return []key.Binding{k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close}
 }
 
 // FullHelp lists all keys of the pane.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.enabled()
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget}}
+	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close}}
 }
 
 // enabled returns the keys with those switched off that would do nothing.
@@ -177,6 +179,7 @@ func (p *Pane) enabled() KeyMap {
 	open := r.agent != nil && r.conv == nil
 	k.Save.SetEnabled(open && r.agent.Given == "" || r.kept.recent())
 	k.Rename.SetEnabled(open && r.agent.Given != "" || r.kept.Saved)
+	k.Close.SetEnabled(open)
 	k.Forget.SetEnabled(k.Rename.Enabled() || r.kept.recent())
 	k.New.SetEnabled(r.agent != nil && r.agent.Card != nil)
 	k.Card.SetEnabled(r.agent != nil && r.agent.Card != nil)

@@ -33,12 +33,15 @@ type (
 	Rename struct{ Name string }
 	// Forget takes an agent off the list.
 	Forget struct{ Kept Kept }
+	// Close takes an open agent off the screen.
+	Close struct{ Agent a2a.AgentID }
 )
 
 func (Open) intent()   {}
 func (Save) intent()   {}
 func (Rename) intent() {}
 func (Forget) intent() {}
+func (Close) intent()  {}
 
 // SetKept shows agents that are not open, the saved ones before the others.
 func (p *Pane) SetKept(list []Kept) {
@@ -95,6 +98,8 @@ func (p *Pane) keep(msg tea.KeyPressMsg, k KeyMap, r row) Intent {
 		return Save{Kept: kept}
 	case key.Matches(msg, k.Rename):
 		return Rename{Name: kept.Name}
+	case key.Matches(msg, k.Close):
+		return Close{Agent: r.agent.ID}
 	case key.Matches(msg, k.Forget):
 		return Forget{Kept: kept}
 	}

@@ -34,7 +34,8 @@ func TestWhatIsNotOpenStandsBelow(t *testing.T) {
 		{"Gkks", Save{Agent: 2}},
 		{"gd", Forget{Kept{Name: "Desk", Ref: "http://a", Saved: true}}},
 		{"gR", Rename{Name: "Desk"}},
-		{"gjd", nil}, // a conversation
+		{"gjd", nil}, {"gjx", nil}, // a conversation
+		{"gx", Close{Agent: 1}}, {"Gx", nil},
 		{"Gc", nil}, {"Gn", nil}, {"Gr", nil},
 	} {
 		if got := press(keeper(30, 20), c.keys); got != c.want {
