@@ -45,6 +45,7 @@ func TestFilesArriveAtAnAgentOfTheOfficialSDK(t *testing.T) {
 	s.Text("measure")
 	s.Keys("Enter")
 	s.WaitFor(`▌ │ 5 bytes`)
+	s.WaitGone(`● working`)
 
 	s.Keys("C-n")
 	s.WaitFor(`→ new conversation`)
@@ -55,6 +56,7 @@ func TestFilesArriveAtAnAgentOfTheOfficialSDK(t *testing.T) {
 	s.Text("measure")
 	s.Keys("Enter")
 	s.WaitFor(`▌ │ 17 bytes`)
+	s.WaitFor(`✓ completed`)
 	s.Keys("C-c", "C-c")
 	ended(t, s, 0)
 }

@@ -74,7 +74,7 @@ func TestMessagesWaitWhileAnAgentWorks(t *testing.T) {
 func TestMessagesAreHeldBehindATaskThatWasCancelled(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 50, "demo", "--no-record")
-	s.WaitFor(`Saboteur`)
+	s.WaitFor(`❯ Book me a flight`)
 	s.Text("Watch fares to Tokyo until I say stop")
 	s.WaitFor(`❯ Watch fares`)
 	s.Keys("Enter")

@@ -115,7 +115,7 @@ func TestTheForgetfulTaskHasLessThanItsStream(t *testing.T) {
 func TestTheStallIsLongerThanTwoSeconds(t *testing.T) {
 	_, scene, found := strings.Cut(string(saboteur), "-- scene stall --\n")
 	scene, _, _ = strings.Cut(scene, "\n-- ")
-	if !found || !strings.Contains(scene, "\npause 2500ms\n") { // the tests play without pauses
+	if !found || !strings.Contains(scene, "\npause 3500ms\n") { // the tests play without pauses
 		t.Errorf("the scene is %q", scene)
 	}
 }
