@@ -18,6 +18,7 @@ import (
 	_ "github.com/alecthomas/chroma/v2/lexers"
 	_ "github.com/charmbracelet/x/ansi"
 	_ "github.com/joho/godotenv"
+	_ "github.com/pelletier/go-toml/v2"
 	_ "github.com/sahilm/fuzzy"
 	_ "github.com/spf13/cobra"
 	_ "github.com/spf13/pflag"
