@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"encoding/base64"
 	"strconv"
 	"strings"
@@ -43,10 +44,10 @@ func (k *confided) spansIn(body []byte, own bool, echo *echo) []span {
 	if k.none() && !own {
 		return nil
 	}
-	s := seeker{known: k, own: own}
+	s := seeker{known: cmp.Or(k, &confided{}), own: own}
 	doc := &s.doc
 	if err := doc.Parse(body); err != nil {
-		s.spans = k.plain(body, true, secretAnswer) // it is broken, or no JSON at all
+		s.spans = s.known.plain(body, true, secretAnswer) // it is broken, or no JSON at all
 	}
 	s.visit(doc.Root(), spot{})
 	s.joined(echo)

@@ -77,7 +77,7 @@ func (s *Secrets) Add(texts ...string) { s.add(texts, "") }
 func (s *Secrets) add(texts []string, message string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	was := s.all()
+	was := cmp.Or(s.all(), &confided{})
 	now := &confided{words: slices.Clone(was.words), messages: was.messages, window: was.window}
 	for _, text := range texts {
 		for _, base := range bases(text) {
@@ -97,16 +97,16 @@ func (s *Secrets) add(texts []string, message string) {
 	s.known.Store(now)
 }
 
-// all returns what is known.
+// all returns what is known, nil while that is nothing.
 func (s *Secrets) all() *confided {
 	if s == nil {
-		return &confided{}
+		return nil
 	}
-	return cmp.Or(s.known.Load(), &confided{})
+	return s.known.Load()
 }
 
 // none reports whether there is nothing to look for.
-func (k *confided) none() bool { return len(k.words) == 0 && len(k.messages) == 0 }
+func (k *confided) none() bool { return k == nil || len(k.words) == 0 && len(k.messages) == 0 }
 
 // learn takes one text in all its spellings.
 func (k *confided) learn(text string) {
@@ -261,6 +261,9 @@ func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsD
 
 // plain returns where words stand in a text that is no JSON.
 func (k *confided) plain(text []byte, short bool, name string) []span {
+	if k.none() {
+		return nil
+	}
 	var spans []span
 	k.find(text, short, nil, func(from, to int) { spans = append(spans, span{off: from, end: to, name: name, private: true}) })
 	return spans

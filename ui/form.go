@@ -124,7 +124,7 @@ func (m *Model) filled(in form.Intent) tea.Cmd {
 func (m *Model) sendForm(in form.Send) tea.Cmd {
 	t := m.attention.filling
 	d := composer.Draft{
-		Parts: []a2a.Part{a2a.DataPart(in.Data)}, Options: session.SendOptions{Secrets: in.Secrets}, Secret: t.AsksSecret(),
+		Parts: []a2a.Part{a2a.DataPart(in.Data)}, Options: m.writing.options[m.cur.agent], Secret: t.AsksSecret(), Secrets: in.Secrets,
 	}
 	var to composer.TargetChoice
 	switch i := m.panes.composer.Selected(); {
@@ -152,7 +152,7 @@ func (m *Model) keepForm(d composer.Draft) tea.Cmd {
 	c := m.panes.composer
 	now := c.Draft()
 	now.Parts = append(now.Parts, d.Parts...)
-	now.Options.Secrets = append(now.Options.Secrets, d.Options.Secrets...)
+	now.Secrets = append(now.Secrets, d.Secrets...)
 	now.Secret = now.Secret || d.Secret
 	c.SetDraft(now)
 	m.choices, m.aimed = nil, false

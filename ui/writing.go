@@ -93,7 +93,7 @@ func (m *Model) deliver(d composer.Draft, to session.Target, queued bool) tea.Cm
 	if queued {
 		from = at
 	}
-	options.Secret = options.Secret || d.Secret
+	options.Secret, options.Secrets = d.Secret, d.Secrets
 	options.Webhook = options.Webhook || m.writing.hooks(from, at)
 	turn := m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message(), Metadata: d.Metadata}, options)
 	m.writing.sent[turn] = sent{draft: d, at: at, queued: queued}

@@ -162,12 +162,12 @@ func sameChoice(a, b TargetChoice) bool {
 
 // SetTargets sets where a message may go and which of these stands now.
 func (c *Composer) SetTargets(choices []TargetChoice, selected int) {
+	defer c.settle() // the draft may be another one
 	selected = max(0, min(selected, len(choices)-1))
 	if selected == c.selected && slices.EqualFunc(choices, c.targets, sameChoice) {
 		return
 	}
 	c.targets, c.selected, c.dirty = choices, selected, true
-	c.settle()
 }
 
 // Selected returns the index of the target that stands now.

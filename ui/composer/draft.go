@@ -23,6 +23,8 @@ type Draft struct {
 	// Secret is set for what nobody may read again: the history does not take it, and
 	// what keeps it must not outlive the run.
 	Secret bool
+	// Secrets are the values in its parts of which that holds, where the rest may be read.
+	Secrets []string
 }
 
 // Empty reports whether there is nothing to send.
@@ -62,7 +64,6 @@ func (c *Composer) SetDraft(d Draft) {
 	c.draft, c.chosen = d, false
 	c.draft.Text = "" // the area holds it
 	c.SetValue(d.Text)
-	c.settle()
 }
 
 // Restore brings back a draft that was sent and not accepted. What was written meanwhile
@@ -77,7 +78,7 @@ func (c *Composer) Restore(d Draft) bool {
 }
 
 // Confidential reports whether a draft holds something that must not outlive the moment.
-func (d *Draft) Confidential() bool { return d.Secret || len(d.Options.Secrets) > 0 }
+func (d *Draft) Confidential() bool { return d.Secret || len(d.Secrets) > 0 }
 
 // Clear empties the composer and reports whether there was anything. The key for
 // the history's previous entry brings it back, unless it was a secret.

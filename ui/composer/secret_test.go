@@ -53,6 +53,20 @@ func TestASecretStaysOneWhenItsTargetChanges(t *testing.T) {
 	}
 }
 
+func TestADraftOfAnotherConversationIsNoSecret(t *testing.T) {
+	c := open(60, login, newTask)
+	c.SetDraft(Draft{Text: "hello"}) // which is shown before its targets are known
+	c.SetTargets([]TargetChoice{newTask}, 0)
+	if c.Secret() {
+		t.Error("it is hidden")
+	}
+	c.SetDraft(Draft{})
+	c.SetTargets([]TargetChoice{login}, 0)
+	if c.SetTargets([]TargetChoice{login}, 0); !c.Secret() {
+		t.Error("the next answer is no secret")
+	}
+}
+
 func TestAKeyMakesASecretOfAnything(t *testing.T) {
 	c := open(60, newTask)
 	if got := press(c, "alt+s"); got != (Hidden{On: true}) {
@@ -150,7 +164,7 @@ func TestASuggestionIsNoSecret(t *testing.T) {
 
 func TestOtherHistoriesKeepNoSecretParts(t *testing.T) {
 	h := NewHistory()
-	h.Add(Draft{Parts: []a2a.Part{a2a.DataPart([]byte(`{"pw":"x"}`))}, Options: session.SendOptions{Secrets: []string{"x"}}})
+	h.Add(Draft{Parts: []a2a.Part{a2a.DataPart([]byte(`{"pw":"x"}`))}, Secrets: []string{"x"}})
 	if _, ok := h.previous(Draft{}); ok {
 		t.Error("it is kept")
 	}
