@@ -217,7 +217,7 @@ func (s *State) status(t *Turn, task *Task, r *a2a.Record, st *a2a.Status, snaps
 		return
 	}
 	task.State, task.Word, task.stateTurn = st.State, st.Word, t
-	tr := Transition{State: st.State, Word: st.Word, Time: r.Time, Record: r.ID}
+	tr := Transition{State: st.State, Word: st.Word, Time: r.Time, Stamp: st.Time, Record: r.ID}
 	task.Transitions = append(task.Transitions, tr)
 	p := s.entry(t, task, Entry{Kind: EntryState, Record: r.ID, Time: r.Time, State: tr})
 	s.anchor(r.ID, p, 0)

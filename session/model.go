@@ -200,6 +200,7 @@ type Transition struct {
 	State  a2a.State
 	Word   string
 	Time   time.Time // when it was received
+	Stamp  time.Time // when it began as the agent says, zero if it does not
 	Record a2a.RecordID
 }
 

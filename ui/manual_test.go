@@ -49,7 +49,7 @@ func keysManual(m *Model) string {
 				"`h` and `l` step through the chunks of an artifact and light up what each of them brought, as a click on a word does, " +
 				"`space` looks inside what is folded and draws pictures, `w` saves it under a safe name and overwrites nothing, `o` opens it then, `V` shows all of it, " +
 				"`H` the history that the agent sent with a task, `v` what stood there before it was replaced. " +
-				"A task that wants credentials and whose stream is over is looked at now and then, because they may be given elsewhere: `p` ends that, or begins it anew; `o` on its words opens their link. " +
+				"A task that wants credentials and whose stream is over is looked at now and then, because they may be given elsewhere: `p` ends that, or begins it anew; `o` on its words opens their link. `t` tells how long the task was in which state. " +
 				"Digits send the prompts of an agent's greeting; with `alt` they do so from the text field too.", m.panes.chat.FullHelp(),
 		},
 		{

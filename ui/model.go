@@ -231,6 +231,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.setFocus(onComposer)
 	if o.Engine == nil {
 		m.setFocus(onChat)
+		m.panes.chat.SetPast()
 	}
 	return m
 }

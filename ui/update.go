@@ -199,7 +199,7 @@ func (m *Model) settle() tea.Cmd {
 	cmds := []tea.Cmd{m.aim(a, conv), m.readFolders()}
 	m.arrange() // the composer may want another height now
 	cmds = append(cmds, m.jobs())
-	if busy := m.busy(); busy || s != nil && s.ticks {
+	if busy := m.busy(); busy || s != nil && s.ticks || m.panes.chat.Ticks() {
 		if !m.ticks.clock {
 			m.ticks.clock = true
 			cmds = append(cmds, tickClock())

@@ -92,7 +92,26 @@ func (m *Model) looking() []command {
 	if look.do == nil {
 		look.do = func() tea.Cmd { return nil }
 	}
-	return []command{link, look}
+	return []command{link, look, m.timing()}
+}
+
+// timing shows how long the newest task of the conversation was in which state.
+func (m *Model) timing() command {
+	c := command{slash: "timeline", name: "Show how long the task was in which state", do: func() tea.Cmd { return nil }}
+	conv := m.conversation()
+	if conv == nil || len(conv.Tasks) == 0 {
+		c.why = "there is no task here"
+		return c
+	}
+	t := conv.Tasks[len(conv.Tasks)-1]
+	c.do = func() tea.Cmd {
+		m.panes.chat.Show(conv.Agent, conv)
+		if m.panes.chat.Timeline(t) {
+			m.setFocus(onChat)
+		}
+		return nil
+	}
+	return c
 }
 
 // wanting is the newest task of the conversation on the screen that waits for credentials,

@@ -99,3 +99,29 @@ func (d *desk) seesNot(words string) {
 		d.t.Errorf("%q is on the screen:\n%s", words, d.text())
 	}
 }
+
+func TestTheTimelineOfTheTaskIsACommandAway(t *testing.T) {
+	bubble(t, 140, 50, Options{}, func(d *desk) {
+		d.book(allFound)
+		d.model.panes.composer.SetValue("/timeline")
+		d.press("enter")
+		d.sees("there is no task here")
+	})
+	for _, o := range []Options{{}, {Name: "booking.jsonl"}} {
+		bubble(t, 140, 50, o, func(d *desk) {
+			d.book(allBooked)
+			if o.Name == "" {
+				d.model.panes.composer.SetValue("/timeline")
+				d.press("enter")
+			} else {
+				d.press("G", "t")
+			}
+			d.sees("waiting for you", " in all", "input-required")
+			if d.model.ticks.clock {
+				t.Error("the clock runs although the task is over")
+			}
+			d.press("t")
+			d.seesNot(" in all")
+		})
+	}
+}

@@ -12,10 +12,12 @@ import (
 	"parley/ui/styles"
 )
 
-// A fact is one line of a detail: a name with a value, or with JSON.
+// A fact is one line of a detail: a name with a value, or with JSON, or the states of a
+// task.
 type fact struct {
 	name, value string
 	data        json.RawMessage
+	task        *session.Task
 }
 
 // facts draws the detail of a row. It begins with a rule, so that the agent's own
@@ -29,6 +31,11 @@ func (k *ink) facts(facts []fact, w int) []string {
 	column = min(column+2, max(w/2, 1))
 	none := true
 	for _, f := range facts {
+		if f.task != nil && len(f.task.Transitions) > 0 {
+			none = false
+			out = append(out, k.timeline(f.task, w)...)
+			continue
+		}
 		if f.value == "" && empty(f.data) {
 			continue
 		}

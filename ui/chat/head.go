@@ -213,15 +213,7 @@ func (h *head) facts() []fact {
 		{name: "metadata", data: task.Metadata},
 	}
 	facts = append(facts, extraFacts(h.block.Extras)...)
-	states := h.states()
-	if more := len(states) - maxStates; more > 0 {
-		facts = append(facts, fact{name: "states", value: units.Count(more) + " earlier ones stand in the wire pane"})
-		states = states[more:]
-	}
-	for _, s := range states {
-		facts = append(facts, fact{name: s.State.String(), value: s.Time.Format(time.RFC3339Nano) + "  " + s.Word})
-	}
-	return facts
+	return append(facts, fact{task: task})
 }
 
 func (h *head) fold() *bool { return nil }

@@ -17,6 +17,7 @@ type ink struct {
 	// fetched returns what was fetched from an address, nil if nothing was.
 	fetched func(uri string) *session.File
 	clock   func() time.Time // by which the rendering of text is paced
+	past    bool             // a recording is shown: nothing lasts until now
 	// tall is the height of the pane, by which pictures go.
 	tall int
 }

@@ -16,7 +16,7 @@ type KeyMap struct {
 	Before, After                        key.Binding
 	Open                                 key.Binding
 	Fold                                 key.Binding
-	Detail                               key.Binding
+	Detail, Timeline                     key.Binding
 	History                              key.Binding
 	Versions                             key.Binding
 	Copy                                 key.Binding
@@ -45,6 +45,7 @@ func DefaultKeyMap() KeyMap {
 		Open:     keys.Bind("enter", "record"),
 		Fold:     keys.Bind("space", "fold"),
 		Detail:   keys.Bind("i", "detail"),
+		Timeline: keys.Bind("t", "timeline"),
 		History:  keys.Bind("H", "history"),
 		Versions: keys.Bind("v", "versions"),
 		Copy:     keys.Bind("y", "copy"),
@@ -135,8 +136,11 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 			p.refold()
 		}
 	case key.Matches(msg, p.keys.Detail):
-		p.row.detail, p.line = !p.row.detail, -1
-		p.refold()
+		p.detail(p.row)
+	case key.Matches(msg, p.keys.Timeline):
+		if h := p.headRow(); h != nil {
+			p.detail(h)
+		}
 	case key.Matches(msg, p.keys.History):
 		if h := p.history(); h != nil {
 			h.body.(*head).history = !h.body.(*head).history
@@ -219,6 +223,7 @@ func (p *Pane) now() KeyMap {
 	if k.Fold.Enabled() && set.inset == nil && p.onChip() && !*p.row.body.fold() {
 		k.Fold.SetHelp("space", "look inside")
 	}
+	k.Timeline.SetEnabled(p.headRow() != nil)
 	k.History.SetEnabled(p.history() != nil)
 	k.Versions.SetEnabled(p.versions() != nil)
 	k.Merge.SetEnabled(p.scattered() != nil)
@@ -258,7 +263,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 		return []key.Binding{p.search.find, p.search.leave}
 	}
 	k := p.now()
-	rest := []key.Binding{k.Detail, k.Versions, k.History, k.Merge, k.Look, k.Copy, k.Search, k.Next, k.End}
+	rest := []key.Binding{k.Detail, k.Versions, k.History, k.Merge, k.Look, k.Timeline, k.Copy, k.Search, k.Next, k.End}
 	if p.onChip() {
 		return slices.Concat([]key.Binding{k.Open, k.Fold, k.Preview, k.Save, k.Launch}, rest)
 	}
@@ -273,7 +278,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.now()
 	return [][]key.Binding{
 		{k.Up, k.Down, k.Before, k.After, k.PageUp, k.PageDown, k.Top, k.End},
-		{k.Open, k.Fold, k.Detail, k.Versions, k.History, k.Merge, k.Look, k.Copy, k.Preview, k.Save, k.Launch},
+		{k.Open, k.Fold, k.Detail, k.Timeline, k.Versions, k.History, k.Merge, k.Look, k.Copy, k.Preview, k.Save, k.Launch},
 		{k.Search, k.Next, k.Previous, k.Try},
 	}
 }

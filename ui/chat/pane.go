@@ -51,6 +51,8 @@ type view struct {
 
 	files  int // that were fetched when the rows were drawn
 	unseen int // what had arrived when the end was last seen
+
+	timed *row // a head whose detail was opened last
 }
 
 // New returns a pane that shows nothing yet. The clock paces the rendering of text
@@ -151,7 +153,14 @@ func (p *Pane) Tick() {
 		}
 		p.dirty = true
 	}
+	if p.Ticks() {
+		p.out.redraw(p.timed)
+		p.dirty = true
+	}
 }
+
+// SetPast says that a recording is shown: what is not over in it does not go on.
+func (p *Pane) SetPast() { p.ink.past = true }
 
 // OfferDemo offers the agents that come with the program while no agent is open.
 func (p *Pane) OfferDemo() { p.demo = true }

@@ -411,13 +411,13 @@ func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	}
 	p.Show(conv.Agent, conv)
 	p.Focus()
-	if got := enabled(p.ShortHelp()); got != "record detail copy search end, follow view whole save save & open" {
+	if got := enabled(p.ShortHelp()); got != "record detail timeline copy search end, follow view whole save save & open" {
 		t.Errorf("at a message: %s", got)
 	}
 	for !isChip(p.row) {
 		press(p, "k")
 	}
-	if got := enabled(p.ShortHelp()); got != "record look inside view whole save save & open detail copy search end, follow" {
+	if got := enabled(p.ShortHelp()); got != "record look inside view whole save save & open detail timeline copy search end, follow" {
 		t.Errorf("at a chip: %s", got)
 	}
 	if len(p.FullHelp()) == 0 {

@@ -1,0 +1,163 @@
+package chat
+
+import (
+	"strings"
+	"time"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/looks"
+	"parley/ui/styles"
+)
+
+// maxStays is how many states of a task are listed: the newest.
+const maxStays = 100
+
+// timeline draws which state a task was in, since when and for how long: a row for each,
+// with a line as long as it lasted beside the others, and what it comes to.
+func (k *ink) timeline(t *session.Task, w int) []string {
+	stays := t.Stays(k.present())
+	sum := k.sums(stays)
+	var out []string
+	if more := len(stays) - maxStays; more > 0 {
+		out = append(out, k.cut(k.st.Faint.S(units.Plural(more, "earlier state")), w))
+		stays = stays[more:]
+	}
+	longest := time.Duration(1)
+	for _, s := range stays {
+		longest = max(longest, s.For)
+	}
+	for _, s := range stays {
+		out = append(out, k.cut(k.stay(s, longest, w), w))
+	}
+	if sum != "" {
+		out = append(out, k.painted(k.st.Dim, sum, w)...)
+	}
+	return out
+}
+
+// present is the time until which states last that are not over; zero in a recording, where
+// nobody knows.
+func (k *ink) present() time.Time {
+	if k.past {
+		return time.Time{}
+	}
+	return k.now
+}
+
+// stay draws one state.
+func (k *ink) stay(s session.Stay, longest time.Duration, w int) string {
+	const word, clock, long, least = 14, 12, 11, 6
+	sign, paint := looks.State(k.st, s.State)
+	name := s.State.String()
+	if s.State == a2a.StateOther || s.State == a2a.StateUnknown && s.Word != "" {
+		name = k.word(s.Word)
+	}
+	out := paint.S(k.st.G[sign]+" "+canvas.Fit(canvas.Ellipsize(name, word, k.st.G[styles.Ellipsis]), word)) + "  "
+	lasted, room := "", w-(2+word+2)
+	switch {
+	case s.For > 0 || s.Open && !k.past:
+		lasted = units.Duration(s.For)
+	case s.Open:
+		lasted = "?"
+	}
+	if room > clock+long+2 {
+		out += k.st.Faint.S(canvas.Fit(s.Time.Format("15:04:05.000"), clock))
+		room -= clock
+	}
+	out += strings.Repeat(" ", max(1, long-canvas.Width(lasted))) + k.st.Text.S(lasted)
+	room -= long
+	told := k.told(s)
+	if room > canvas.Width(told)+2 && told != "" {
+		return out + "  " + k.st.Faint.S(told)
+	}
+	if room -= 2; room >= least && s.For > 0 {
+		cells := max(1, int(int64(min(room, 40))*int64(s.For/time.Microsecond+1)/int64(longest/time.Microsecond+1)))
+		out += "  " + paint.S(strings.Repeat(k.st.G[styles.Horizontal], cells))
+	}
+	return out
+}
+
+// told is since when a task is in a state by the agent's own clock, where that is worth a
+// word: of what was asked for now and then it knows better.
+func (k *ink) told(s session.Stay) string {
+	if s.Stamp.IsZero() {
+		return ""
+	}
+	if off := s.Time.Sub(s.Stamp); off < time.Second && off > -time.Second {
+		return ""
+	}
+	return "the agent says " + s.Stamp.In(s.Time.Location()).Format("15:04:05")
+}
+
+// sums says what a task did how long, and how long it took in all.
+func (k *ink) sums(stays []session.Stay) string {
+	var worked, waited, all time.Duration
+	for _, s := range stays {
+		switch all += s.For; {
+		case s.State.Interrupted():
+			waited += s.For
+		case !s.State.Terminal():
+			worked += s.For
+		}
+	}
+	if all == 0 {
+		return ""
+	}
+	words := []string{}
+	if worked > 0 {
+		words = append(words, "at work "+units.Duration(worked))
+	}
+	if waited > 0 {
+		words = append(words, "waiting for you "+units.Duration(waited))
+	}
+	return k.dots(append(words, units.Duration(all)+" in all")...)
+}
+
+// headRow returns the head of the cursor's block if that belongs to a task.
+func (p *Pane) headRow() *row {
+	if p.row == nil || p.row.block < 0 {
+		return nil
+	}
+	for _, t := range p.out.turns {
+		if t.turn == p.row.turn && p.row.block < len(t.blocks) && t.blocks[p.row.block].block.Task != nil {
+			return t.blocks[p.row.block].head
+		}
+	}
+	return nil
+}
+
+// Timeline shows how long a task was in which state, where its newest block begins. It
+// reports whether the task is in the conversation that is shown.
+func (p *Pane) Timeline(t *session.Task) bool {
+	p.sync()
+	b := p.out.newest[t]
+	if b == nil {
+		return false
+	}
+	b.head.detail = false
+	p.detail(b.head)
+	return true
+}
+
+// detail shows what else is known of a row, or no longer, and goes there.
+func (p *Pane) detail(r *row) {
+	r.detail = !r.detail
+	p.row, p.line = r, -1
+	if h, ok := r.body.(*head); ok && h.block.Task != nil {
+		p.timed, p.ink.now = r, p.clock()
+	}
+	p.dirty = true
+	p.refold()
+}
+
+// Ticks reports whether time that goes by is to be seen: that of a task which is not over,
+// and whose states are listed.
+func (p *Pane) Ticks() bool {
+	if p.timed == nil || !p.timed.detail || p.ink.past || !p.listed(p.timed) {
+		return false
+	}
+	return !p.timed.body.(*head).block.Task.State.Terminal()
+}

@@ -1,0 +1,91 @@
+package chat
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/internal/panetest"
+	"parley/session"
+)
+
+// paid is a task that waited for credentials, was asked for now and then, and works again.
+func paid() (*session.Conversation, *session.Task) {
+	conv := travel()
+	task := conv.Tasks[0]
+	task.Transitions = nil
+	for _, s := range []struct {
+		state a2a.State
+		ms    int
+		late  int // so much before it was heard of it was so
+	}{{a2a.StateSubmitted, 0, 0}, {a2a.StateWorking, 40, 3}, {a2a.StateAuthRequired, 1_540, 0}, {a2a.StateWorking, 185_540, 12_000}} {
+		at := noon.Add(time.Duration(s.ms) * time.Millisecond)
+		task.Transitions = append(task.Transitions, session.Transition{State: s.state, Time: at, Stamp: at.Add(-time.Duration(s.late) * time.Millisecond)})
+	}
+	task.State = a2a.StateWorking
+	return conv, task
+}
+
+func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
+	conv, task := paid()
+	now := noon.Add(190 * time.Second)
+	p := New(mono(), func() time.Time { return now })
+	p.SetSize(100, 40)
+	p.Show(conv.Agent, conv)
+	if p.Ticks() {
+		t.Error("time is to be seen although nobody asked for it")
+	}
+	p.Focus()
+	press(p, "t")
+	text := panetest.Text(p.Lines())
+	panetest.Sees(t, text, "submitted", "40 ms", "1.5 s", "3 min 4 s", "4.5 s", "the agent says 14:04:53",
+		"at work 6 s", "waiting for you 3 min 4 s", "3 min 10 s in all")
+	if strings.Count(text, "the agent says") != 1 {
+		t.Errorf("clocks that agree are compared:\n%s", text)
+	}
+	if !p.Ticks() {
+		t.Error("the task goes on, and nobody sees it")
+	}
+	now = now.Add(3 * time.Second)
+	p.Tick()
+	panetest.Sees(t, panetest.Text(p.Lines()), "7.5 s")
+	task.State, task.Version = a2a.StateCompleted, task.Version+1
+	task.Transitions = append(task.Transitions, session.Transition{State: a2a.StateCompleted, Time: now})
+	conv.Version++
+	if p.Ticks() {
+		t.Error("it ticks although the task is over")
+	}
+	press(p, "t")
+	if strings.Contains(panetest.Text(p.Lines()), "in all") {
+		t.Error("it cannot be put away")
+	}
+	if !p.Timeline(task) || p.Timeline(&session.Task{}) {
+		t.Error("it is shown for a task of the conversation, and for no other")
+	}
+}
+
+func TestTheTimelineFitsAnywhereAndARecordingGoesNoFurther(t *testing.T) {
+	conv, task := paid()
+	task.Transitions[1].State, task.Transitions[1].Word = a2a.StateOther, "po\x1b[31mndering"+strings.Repeat("語", 500)
+	for range 300 {
+		task.Transitions = append(task.Transitions, session.Transition{State: a2a.StateInputRequired, Time: noon.Add(500 * time.Hour)})
+	}
+	p := New(mono(), func() time.Time { return noon.Add(9000 * time.Hour) })
+	p.SetPast()
+	p.Show(conv.Agent, conv)
+	p.Focus()
+	press(p, "t")
+	if p.Ticks() {
+		t.Error("a recording ticks")
+	}
+	for w := 0; w < 130; w += 7 {
+		p.SetSize(w, 500)
+		panetest.Exact(t, p.Lines(), w, 500)
+	}
+	text := panetest.Text(p.Lines())
+	panetest.Sees(t, text, "204 earlier states", "?")
+	if strings.Contains(text, "9000 h") || strings.Contains(text, "\x1b[31m") {
+		t.Errorf("%s", text)
+	}
+}
