@@ -2,10 +2,15 @@ package ui
 
 import (
 	"encoding/base64"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
 )
 
 // sheetOf is a part with a file of text.
@@ -56,4 +61,56 @@ func TestTextIsPastedIntoThePreviewsSearchOnlyWhileItIsTyped(t *testing.T) {
 		d.press("ctrl+c", "esc")
 		d.sees("as text")
 	})
+}
+
+func TestWhatWasReplacedIsLookedAtCopiedAndSaved(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.gave(`{"text":"ready"}`)
+		art := d.replaced("plan.md", "# The first plan", "# The second plan", "# The third plan")
+		d.press("V")
+		d.sees("plan.md, version 3 of 3", "The third plan")
+		d.press("[", "[")
+		d.sees("version 1 of 3", "The first plan")
+		d.press("y")
+		d.sees("copied")
+		d.press("w")
+		d.sees("saved plan, version 1.md")
+		d.press("]")
+		d.sees("version 2 of 3", "The second plan")
+		if got := d.saved(); got != "plan, version 1.md" {
+			t.Errorf("saved are %s", got)
+		}
+		if len(art.Revisions) != 2 {
+			t.Errorf("%d revisions", len(art.Revisions))
+		}
+	})
+}
+
+// replaced plays a task whose artifact is replaced by one text after the other, and puts
+// the cursor on it.
+func (d *desk) replaced(name string, texts ...string) *session.Artifact {
+	d.t.Helper()
+	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 2, Op: a2a.OpStream, Dialect: a2a.V10}
+	id := a2a.RecordID(d.model.state.Log.Len() + 1)
+	var items []session.Item
+	put := func(kind a2a.RecordKind, dir a2a.Direction, body string, in a2a.Input) {
+		r := a2a.Record{ID: id + a2a.RecordID(len(items)), Exchange: id, Kind: kind, Dir: dir, Call: call, Time: d.clock, Raw: []byte(body)}
+		it := session.Item{Record: r}
+		if kind == a2a.KindEvent {
+			in.Body, in.Stream, in.Status = r.Raw, true, 200
+			it.Update = a2a.Decode(call, in)
+		}
+		items = append(items, it)
+	}
+	put(a2a.KindRequest, a2a.Out, `{}`, a2a.Input{})
+	put(a2a.KindEvent, a2a.In, `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}}}`, a2a.Input{})
+	for _, text := range texts {
+		put(a2a.KindEvent, a2a.In, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t1","contextId":"c1","append":false,"lastChunk":true,"artifact":{"artifactId":"a1","name":%q,"parts":[{"text":%q}]}}}}`, name, text), a2a.Input{})
+	}
+	put(a2a.KindEvent, a2a.In, `{"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}}}`, a2a.Input{})
+	items = append(items, session.Item{Record: a2a.Record{ID: id + a2a.RecordID(len(items)), Exchange: id, Kind: a2a.KindEnd, Call: call, Time: d.clock, End: &a2a.End{Reason: a2a.Ended}}})
+	d.send(batchMsg{Items: items})
+	d.wait(100 * time.Millisecond)
+	d.press("G")
+	return d.model.state.Task(1, "t1").Artifacts[0]
 }

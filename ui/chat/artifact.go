@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"strconv"
 	"strings"
 
 	"parley/a2a"
@@ -95,9 +96,15 @@ func (a *artifact) drawRevisions(k *ink, w int) []string {
 	var out []string
 	for i := range a.art.Revisions {
 		rev := &a.art.Revisions[i]
-		out = append(out, k.st.Faint.S("until it was replaced, "+units.Bytes(int64(len(rev.Text)))))
+		words := "version " + strconv.Itoa(i+1) + ", until it was replaced"
+		if i == 0 {
+			words += "; V and [ show it whole"
+		}
+		out = append(out, k.st.Faint.S(k.cut(words, w)))
 		text, hidden := firstLines(string(rev.Text), maxJSONLines)
-		out = append(out, k.text(k.st.Dim, text, w)...)
+		if text != "" {
+			out = append(out, k.text(k.st.Dim, text, w)...)
+		}
 		if hidden > 0 {
 			out = append(out, k.more(hidden))
 		}

@@ -186,12 +186,17 @@ func (a *artifact) past(i int) []File {
 		default:
 			continue
 		}
-		end := path.Ext(f.Name)
-		f.Name = strings.TrimSuffix(f.Name, end) + ", version " + strconv.Itoa(n+1) + end
-		f.About += ", replaced since"
-		out = append(out, f)
+		out = append(out, asVersion(f, n))
 	}
 	return out
+}
+
+// asVersion says of a file that it is an earlier version, of which it is number n from 0.
+func asVersion(f File, n int) File {
+	end := path.Ext(f.Name)
+	f.Name = strings.TrimSuffix(f.Name, end) + ", version " + strconv.Itoa(n+1) + end
+	f.About += ", replaced since"
+	return f
 }
 
 // pastVersion is what tells replaced version n from what the artifact is and becomes.
@@ -205,7 +210,16 @@ func (a *artifact) mostParts() (n int) {
 	return n
 }
 
-func (m *message) files(int) []File { return messageFiles(m.entry().Message) }
+func (m *message) files(int) []File {
+	out := messageFiles(m.entry().Message)
+	if n := len(out); n > 0 && out[n-1].id.i < 0 {
+		for i, before := range m.replaced() {
+			f := textFile("message", "", []byte(before.Text()), fileID{before, -1, 0})
+			out[n-1].Past = append(out[n-1].Past, asVersion(f, i))
+		}
+	}
+	return out
+}
 
 func (s *said) files(int) []File {
 	if s.turn.Message == nil {

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -115,5 +116,67 @@ func TestResultsAreTheNewestAndBounded(t *testing.T) {
 	}
 	if none := open(mono(), nil, 60, 40).Results(10); none != nil {
 		t.Errorf("nothing has %d results", len(none))
+	}
+}
+
+func TestWhatWasReplacedIsReached(t *testing.T) {
+	conv, art := streaming()
+	chunk(conv, art, 100, "The third.")
+	art.Live = false
+	part := func(text string) []session.PlacedPart {
+		return []session.PlacedPart{{Part: a2a.Part{Kind: a2a.PartBytes, Filename: "p.txt", Content: []byte(text)}}}
+	}
+	art.Revisions = []session.Revision{{Text: []byte("The first."), Parts: part("one")}, {Parts: part("two")}, {Text: []byte("The second.")}}
+	p := open(mono(), conv, 70, 40)
+	p.Focus()
+	files := press(p, "V").(Files)
+	if !files.Look || len(files.List) != 2 {
+		t.Fatalf("%+v", files)
+	}
+	say := func(f File) string {
+		data, err := f.Data()
+		return fmt.Sprint(f.Name, " ", string(data), " ", err)
+	}
+	var got []string
+	for _, f := range files.List {
+		for _, past := range f.Past {
+			got = append(got, say(past))
+		}
+		got = append(got, say(f))
+	}
+	want := "essay, version 1.md The first. <nil>|essay, version 3.md The second. <nil>|essay.md The third. <nil>|p, version 1.txt one <nil>|p, version 2.txt two <nil>"
+	if strings.Join(got, "|") != want {
+		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
+	}
+	press(p, "v")
+	if got := screen(p); !strings.Contains(got, "version 1, until it was replaced; V and [ show it whole") {
+		t.Errorf("what was replaced is not led to:\n%s", got)
+	}
+	seen := map[any]bool{}
+	for _, f := range append(files.List[0].Past, files.List...) {
+		if seen[f.id] {
+			t.Errorf("%s is taken for another one", f.Name)
+		}
+		seen[f.id] = true
+	}
+}
+
+func TestMessagesThatWereReplacedAreReached(t *testing.T) {
+	conv := travel()
+	block := conv.Turns[0].Blocks[0]
+	last := &block.Entries[len(block.Entries)-1]
+	before := *last
+	said := *last.Message
+	said.Parts = []a2a.Part{a2a.TextPart("What I said first.")}
+	before.Message, before.Replaced = &said, true
+	block.Entries = append(block.Entries[:len(block.Entries)-1:len(block.Entries)-1], before, *last)
+	p := open(mono(), conv, 70, 40)
+	p.Focus()
+	files := press(p, "V").(Files)
+	if len(files.List) != 1 || len(files.List[0].Past) != 1 {
+		t.Fatalf("%+v", files)
+	}
+	if data, _ := files.List[0].Past[0].Data(); string(data) != "What I said first." {
+		t.Errorf("it says %q", data)
 	}
 }

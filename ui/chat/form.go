@@ -29,7 +29,7 @@ func (k *ink) insideOf(p *a2a.Part) filling {
 		if in := insetOf(k.st, p.Data, media.JSON); in != nil {
 			return in
 		}
-	case p.Kind == a2a.PartBytes && p.Size() <= maxInset:
+	case p.Kind == a2a.PartBytes && p.Size() <= maxTable:
 		f, language := media.Of(p.MediaType, p.Filename)
 		if p.MediaType == "" && path.Ext(p.Filename) == "" {
 			f = media.Text // nothing says that it is Markdown

@@ -80,7 +80,7 @@ func (k *ink) cut(s string, w int) string { return canvas.Ellipsize(s, w, k.st.G
 
 // skipped says that the beginning of a text is not drawn.
 func (k *ink) skipped(n int) string {
-	return k.st.Faint.S(k.st.G[styles.Ellipsis] + " " + units.Bytes(int64(n)) + " before this; y copies all of it")
+	return k.st.Faint.S(k.st.G[styles.Ellipsis] + " " + units.Bytes(int64(n)) + " before this; V shows all of it")
 }
 
 // hour returns the time of day in the person's zone, with the day if it is

@@ -15,6 +15,8 @@ const (
 	// maxInset is the size from which a part is not taken apart in the conversation: that
 	// would cost more than a frame.
 	maxInset = 1 << 20
+	// maxTable is the same for CSV, of which only the beginnings of rows are looked for.
+	maxTable = 16 << 20
 	// maxSource is the size from which a file's text is not highlighted in it.
 	maxSource = 256 << 10
 	// fewLines is how many lines of a tree, or rows of a table, are seen at first.
@@ -43,12 +45,11 @@ type inset interface {
 // insetOf returns JSON or CSV as a table or a tree, nil if it is neither.
 func insetOf(st *styles.Styles, data []byte, form media.Form) inset {
 	switch {
-	case len(data) > maxInset:
-	case form == media.CSV:
+	case form == media.CSV && len(data) <= maxTable:
 		if t, ok := table.CSV(data, 0); ok {
 			return &grid{table: t, data: data}
 		}
-	case form == media.JSON:
+	case form == media.JSON && len(data) <= maxInset:
 		doc := new(jsontok.Doc)
 		if doc.Parse(data) != nil || !composed(doc.Root()) {
 			return nil // and shown as it is

@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	// maxPictureRows is how high a picture is drawn at most.
+	// maxPictureRows is how high a picture is drawn at most where a pane is not so high that
+	// most of it is left.
 	maxPictureRows = 20
 	// aroundPicture is how many rows of a pane are for what stands around it, so that its
 	// name and size are seen with it.
@@ -140,7 +141,7 @@ func (c *illustration) version() int { return c.times }
 // lines returns the picture in lines of at most w cells, or a line that stands for it
 // until it is drawn.
 func (c *illustration) lines(k *ink, w int) []string {
-	c.ask = easel{max(w, 1), max(2, min(k.tall-aroundPicture, maxPictureRows)), lookOf(k.st)}
+	c.ask = easel{max(w, 1), max(2, min(k.tall-aroundPicture, max(maxPictureRows, k.tall*3/5))), lookOf(k.st)}
 	switch {
 	case c.times == 0:
 		return []string{k.st.Faint.S(k.cut("drawing it"+k.st.G[styles.Ellipsis], w))}

@@ -22,7 +22,7 @@ func TestOfAnEnormousTextTheEndIsDrawnAndTheRestIsToldOf(t *testing.T) {
 	if got := screen(p); !strings.Contains(got, "part x") {
 		t.Errorf("the end is not shown:\n%s", got)
 	}
-	if !strings.Contains(strings.Join(p.out.rows[2].out, "\n"), "MB before this; y copies all of it") {
+	if !strings.Contains(strings.Join(p.out.rows[2].out, "\n"), "MB before this; V shows all of it") {
 		t.Error("nothing tells of the rest")
 	}
 	if drawn > 60_000 {

@@ -60,6 +60,11 @@ func (p *Pane) now() KeyMap {
 	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.End, &k.Search, &k.Copy, &k.CopyAll, &k.Save, &k.Launch} {
 		b.SetEnabled(ok)
 	}
+	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.End, &k.Search, &k.Copy, &k.CopyAll} {
+		if ok && look == AsPicture { // there is one of it, which is no text
+			b.SetEnabled(false)
+		}
+	}
 	grid, tree := ok && look == AsTable, ok && look == AsTree
 	wide := false
 	if grid && !p.grid.one {

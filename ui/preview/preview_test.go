@@ -194,7 +194,10 @@ func TestPicturesTakeTheRoomThatThereIs(t *testing.T) {
 	if n := len(p.sheet.lines); n != 19 {
 		t.Errorf("in a smaller pane it has %d lines", n)
 	}
-	if got, ok := press(t, p, "y").(Refused); !ok {
+	if got := press(t, p, "y"); got != nil {
+		t.Errorf("copied %+v", got)
+	}
+	if got, ok := press(t, p, "v", "y").(Refused); !ok {
 		t.Errorf("copied %+v", got)
 	}
 }
