@@ -31,10 +31,20 @@ func (s *Session) Display(format string) string {
 	return strings.TrimSuffix(s.tmux("display-message", "-p", "-t", "s", format), "\n")
 }
 
-// Clipboard returns what the program last copied with OSC 52.
-func (s *Session) Clipboard() string {
+// WaitForCopy waits until what the program last copied with OSC 52 matches the regular
+// expression: that it has copied may be on the screen before.
+func (s *Session) WaitForCopy(pattern string) string {
 	s.t.Helper()
-	return s.tmux("show-buffer")
+	re := regexp.MustCompile("(?m)" + pattern)
+	for deadline := time.Now().Add(s.timeout); ; time.Sleep(poll) {
+		out, err := s.command("show-buffer").Output()
+		if err == nil && re.Match(out) {
+			return string(out)
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatalf("after %v there was not /%s/ in the clipboard, but %q (%v)", s.timeout, pattern, out, err)
+		}
+	}
 }
 
 // Cursor returns the cursor's cell and whether it is shown.

@@ -58,7 +58,7 @@ func TestTheTablesOfTheDemoAreShownWhole(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := parleyIn(t, dir, 120, 40, nil, "demo", "--no-record")
-	s.WaitFor(`● Travel Desk`)
+	s.WaitFor(`● Scribe`)
 	find(s, "Write a tide table and its program")
 	s.WaitFor(`harbours\.json data`)
 	s.WaitFor(`✓ completed`)

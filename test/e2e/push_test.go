@@ -25,12 +25,12 @@ func TestWhatAnAgentDeliversMovesItsTask(t *testing.T) {
 	s.WaitFor(`here +parley-`)
 	s.Keys("Escape")
 	s.WaitGone(`─ push notifications`)
-	s.WaitFor(`delivery status working`)
-	s.WaitFor(`delivery status completed`)
+	s.WaitFor(`delivery status wor`)
+	s.WaitFor(`delivery status com`)
 	s.WaitFor(`Seat 14A, by the window`) // which only the get brought
 	s.Keys("C-c", "C-c")
 	ended(t, s, 0)
 	again := parley(t, 160, 40, "open", file)
-	again.WaitFor(`delivery status completed`)
+	again.WaitFor(`delivery status com`)
 	again.WaitFor(`Seat 14A, by the window`)
 }
