@@ -21,7 +21,7 @@ type taken func(value json.RawMessage) tea.Cmd
 func (m *Model) jsonSheet() sheet {
 	p := m.panes.json
 	return sheet{
-		sheetPane: p, over: overJSON, help: "JSON", keys: p.FullHelp, paste: p.Paste,
+		sheetPane: p, over: overJSON, help: "JSON", keys: p.FullHelp, paste: p.Paste, height: p.Height(),
 		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.jsonWritten(p.Key(msg)) },
 		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.jsonWritten(p.Mouse(msg, x, y)) },
 	}
@@ -107,7 +107,10 @@ func (m *Model) putData(at place, i int, value json.RawMessage) tea.Cmd {
 
 // writeMetadata has the person write the metadata of part i.
 func (m *Model) writeMetadata(i int, p *a2a.Part) tea.Cmd {
-	d := jsonedit.Draft{Title: "metadata of " + composer.Describe(p)[0], Text: readable(string(p.Metadata)), Object: true}
+	d := jsonedit.Draft{
+		Title: "metadata of " + composer.Describe(p)[0], Text: readable(string(p.Metadata)), Object: true,
+		Hint: "agents look for mimeType and schema",
+	}
 	return m.writeJSON(d, func(value json.RawMessage) tea.Cmd {
 		parts := m.panes.composer.Draft().Parts
 		if i >= len(parts) {

@@ -49,7 +49,7 @@ func TestMetadataIsWrittenAtLarge(t *testing.T) {
 		d.sees("metadata of the request", "nothing: there is none then")
 		d.paste("{\n\"trace\": 1\n}")
 		d.press("alt+enter")
-		d.sees("how messages are sent", `request metadata   { "trace": 1 }`)
+		d.sees("how messages are sent", `request metadata    { "trace": 1 }`)
 		d.press("j", "w")
 		d.paste(`{"b":2}`)
 		d.press("alt+enter", "esc", "x", "enter")

@@ -101,9 +101,14 @@ type Composer struct {
 	w, h    int
 	focused bool // area always is: it would take no key otherwise
 	top     int  // first of the text's rows in the window
-	lines   []string
-	cursor  *tea.Cursor // in the text, as it was when the lines were drawn
-	dirty   bool        // lines must be drawn again
+	drawn   drawn
+	dirty   bool // the lines must be drawn again
+}
+
+// drawn is what was drawn last.
+type drawn struct {
+	lines  []string
+	cursor *tea.Cursor // in the text
 }
 
 // New returns an empty composer without a target.

@@ -47,11 +47,11 @@ func (c *Composer) rows() (head, target, text, below int) {
 // Lines returns the composer as exactly its height of rows of exactly its width.
 // The result is valid until the next call of any method.
 func (c *Composer) Lines() []string {
-	if c.dirty || len(c.lines) != c.h {
-		c.lines, c.dirty = c.draw(), false
-		c.cursor = c.area.Cursor()
+	if c.dirty || len(c.drawn.lines) != c.h {
+		c.drawn.lines, c.dirty = c.draw(), false
+		c.drawn.cursor = c.area.Cursor()
 	}
-	return c.lines
+	return c.drawn.lines
 }
 
 func (c *Composer) draw() []string {
@@ -84,7 +84,7 @@ func (c *Composer) Cursor() *tea.Cursor {
 		return nil
 	}
 	c.Lines() // moves the window to the cursor
-	cur := *c.cursor
+	cur := *c.drawn.cursor
 	if c.search.on && target > 0 {
 		cur.X, cur.Y = min(c.searchColumn(), c.w-1), head
 		return &cur

@@ -25,6 +25,7 @@ type Draft struct {
 	Text  string // to begin with
 	// Object is set where only an object will do; nothing at all is none then.
 	Object bool
+	Hint   string // which members it may have, a clause; may be empty
 	// Value is handed back with what was written.
 	Value any
 }
@@ -136,7 +137,9 @@ func (p *Pane) check() {
 	p.seen, p.wrong, p.about = p.edit.Version, nil, ""
 	text := []byte(p.edit.Text())
 	if p.draft.Object && len(bytes.TrimSpace(text)) == 0 {
-		p.about = "nothing: there is none then"
+		if p.about = "nothing: there is none then"; p.draft.Hint != "" {
+			p.about += "; " + p.draft.Hint
+		}
 		return
 	}
 	if bad := jsontok.Check(text); bad != nil {

@@ -24,6 +24,12 @@ func (p *Pane) Note() string {
 	return "line " + strconv.Itoa(p.edit.Row+1) + " of " + units.Count(len(p.edit.Lines))
 }
 
+// Height is how many rows the pane wants.
+func (p *Pane) Height() int {
+	const few = 20
+	return max(few, headRows+len(p.edit.Lines)+1)
+}
+
 // what says in words what a value is.
 func what(n jsontok.Node) string {
 	size := ", " + units.Bytes(int64(len(n.Raw())))
@@ -81,7 +87,7 @@ func (p *Pane) head() string {
 		words := p.st.G[styles.Failed] + " line " + strconv.Itoa(w.row+1) + ", column " + strconv.Itoa(w.col+1) + ": " + canvas.SanitizeLine(w.words)
 		return p.st.Failed.S(canvas.Ellipsize(words, p.w, dots))
 	}
-	return p.st.OK.S(canvas.Ellipsize(p.st.G[styles.Done]+" "+p.about, p.w, dots)) + p.st.Faint.S("  "+p.keys.Done.Help().Key+" takes it")
+	return p.st.OK.S(canvas.Ellipsize(p.st.G[styles.Done]+" "+canvas.SanitizeLine(p.about), p.w, dots)) + p.st.Faint.S("  "+p.keys.Done.Help().Key+" takes it")
 }
 
 // line draws a line with its number, and the mark of what is wrong in it.

@@ -1,6 +1,8 @@
 package sending
 
 import (
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -12,7 +14,7 @@ import (
 type KeyMap struct {
 	Up, Down, Edit, Next, Before key.Binding
 	Write, Reset, All, Close     key.Binding
-	Accept, Leave                key.Binding
+	Accept, Leave, Given         key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
@@ -28,6 +30,7 @@ func DefaultKeyMap() KeyMap {
 		All:    keys.Bind("R", "reset all"),
 		Close:  keys.Bind("esc", "close", "esc", "q"),
 		Accept: keys.Bind("enter", "take it"),
+		Given:  keys.Bind("tab", "add what the agent gives"),
 		Leave:  keys.Bind("esc", "leave as it was", "esc", "ctrl+c"),
 	}
 }
@@ -36,7 +39,8 @@ func DefaultKeyMap() KeyMap {
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.keys
 	if p.typing {
-		return []key.Binding{k.Accept, k.Leave}
+		k.Given.SetEnabled(p.at == modes && p.given() != "")
+		return []key.Binding{k.Accept, k.Given, k.Leave}
 	}
 	k.Next.SetEnabled(p.at == answer)
 	k.Write.SetEnabled(p.at == request || p.at == message)
@@ -105,11 +109,30 @@ func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
 		p.typing = false
 	case key.Matches(msg, p.keys.Accept):
 		return p.accept()
+	case key.Matches(msg, p.keys.Given):
+		if more := p.given(); p.at == modes && more != "" {
+			text := strings.TrimRight(p.input.Value(), ", ")
+			if text != "" {
+				text += ", "
+			}
+			p.input.SetValue(text + more)
+			p.input.CursorEnd()
+		}
 	default:
 		msg.Text = canvas.SanitizeLine(msg.Text)
 		p.input, _ = p.input.Update(msg)
 	}
 	return nil
+}
+
+// given is the next media type that the agent gives and that is not written yet.
+func (p *Pane) given() string {
+	for _, g := range p.about.Gives {
+		if g = canvas.SanitizeLine(clip(g)); g != "" && !strings.Contains(p.input.Value(), g) {
+			return g
+		}
+	}
+	return ""
 }
 
 // Mouse handles a click or a turn of the wheel at row y. A click chooses a setting, one

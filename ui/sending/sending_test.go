@@ -79,6 +79,17 @@ func TestWhatIsWrittenIsCheckedAndStays(t *testing.T) {
 	if got := in.Options.Config.AcceptedOutputModes; len(got) != 2 || got[1] != "image/png" {
 		t.Errorf("modes are %q", got)
 	}
+	if in, _ = press(p, "enter", "tab", "tab", "enter").(Set); len(in.Options.Config.AcceptedOutputModes) != 2 {
+		t.Errorf("tab adds what is there: %q", in.Options.Config.AcceptedOutputModes)
+	}
+	p.input.Reset()
+	press(p, "enter")
+	p.input.Reset()
+	in, _ = press(p, "tab", "enter").(Set)
+	if got := in.Options.Config.AcceptedOutputModes; len(got) != 1 || got[0] != "text/markdown" {
+		t.Errorf("tab gives %q", got)
+	}
+	in, _ = write(p, "text/markdown, image/png").(Set)
 	p.at = history
 	for _, bad := range []string{"-1", "1.5", "many", "99999999999"} {
 		if in, ok := write(p, bad).(Refused); !ok || !strings.Contains(in.Why, "whole number") {

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	labelWidth = 19
+	labelWidth = 20
 	footRows   = 4
 )
 
