@@ -51,6 +51,8 @@ func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
 	defer e.mu.Unlock()
 	if k := a.tasks[call.TaskID]; k != nil && call.Op != a2a.OpSend && call.Op != a2a.OpStream {
 		fw.taskID, fw.status = call.TaskID, k.state
+	} else if call.Op == a2a.OpSubscribe {
+		fw.taskID = call.TaskID // whether it exists, the agent will say
 	}
 	return fw
 }

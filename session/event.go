@@ -82,8 +82,9 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 	if next := advice(task, x.call.Op, e); next != "" {
 		pr = advised(e, r.ID, x.pause, next)
 	}
-	if task != nil && !task.State.Terminal() && !task.Forgotten && x.events == 0 && refusesAttach(x.call, e) {
-		pr = notAttached(e, task.ID, r.ID)
+	listens := task == nil || !task.State.Terminal() && !task.Forgotten
+	if listens && x.events == 0 && refusesAttach(x.call, e) {
+		pr = notAttached(e, x.call.TaskID, r.ID)
 	}
 	if task != nil && x.events == 0 && aboutMessage(x.call.Op) && !taskUnknown(e) && !busy(e) {
 		pr.Sentence = insteadOf(pr.Sentence, nextSteps[e.Name], task.State)

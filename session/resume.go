@@ -125,7 +125,7 @@ func notAttached(e *a2a.RPCError, task string, record a2a.RecordID) *Problem {
 	if e.Name != "" {
 		why = " (" + strings.TrimSuffix(e.Name, "Error") + ")"
 	}
-	pr.Sentence = "The agent does not let anybody listen to task " + task + " again" + why + "; it is asked for the task instead."
+	pr.Sentence = "The agent does not let anybody listen to task " + task + why + "; it is asked for the task instead."
 	return pr
 }
 

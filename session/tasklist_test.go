@@ -210,3 +210,30 @@ func TestAForeignTaskIsPolledUntilItIsStopped(t *testing.T) {
 	}
 	d.finish()
 }
+
+// Some agents say "not found" of a task that is over when somebody wants to listen to it: an
+// id that was never seen here is asked for then.
+func TestAForeignTaskThatNobodyMayListenToIsAskedFor(t *testing.T) {
+	a := agent(t, worker+"-- scene subscribe again --\non SubscribeToTask\nstate over\nhead 200 application/json\nsend missing\n-- scene got --\non GetTask\nstate over\nsend bare state=TASK_STATE_COMPLETED\n")
+	first := newDesk(t, nil)
+	turn, task := first.working(first.opened(a.URL), "work")
+	a.Release("gate")
+	first.over(turn)
+
+	d := newDesk(t, nil)
+	id := d.opened(a.URL)
+	got := d.Subscribe(id, task.ID, 0)
+	d.over(got)
+	seen := d.state.Task(id, task.ID)
+	if seen == nil || seen.State != a2a.StateCompleted {
+		t.Fatalf("the task is %+v\n%s", seen, d.log())
+	}
+	if pr := problems(d.state.Turn(got)); len(pr) != 1 || pr[0].Class != ProblemFallback {
+		t.Errorf("problems %+v", pr)
+	}
+	missing := d.Subscribe(id, "nobody's", 0)
+	if sig := d.over(missing); sig.Class != ProblemRPC || d.state.Task(id, "nobody's") != nil {
+		t.Errorf("a task that is nobody's: %+v\n%s", sig, d.log())
+	}
+	d.finish()
+}

@@ -353,7 +353,26 @@ func subscribed(t *testing.T, at target, n int) (same *session.Task, wire string
 	stop := time.AfterFunc(10*time.Second, func() { other.engine.Stop(sub) }) // there are servers that leave who is late without a word
 	defer stop.Stop()
 	other.wait(sub)
+	if !other.listened() {
+		return nil, other.wire()
+	}
 	return other.state.Task(other.agent, task.ID), other.wire()
+}
+
+// listened reports whether a subscription brought chunks.
+func (d *desk) listened() bool {
+	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
+		it := d.state.Log.At(id)
+		if it.Record.Kind != a2a.KindEvent || it.Record.Call.Op != a2a.OpSubscribe {
+			continue
+		}
+		for i := range it.Update.Events {
+			if it.Update.Events[i].Kind == a2a.EventArtifact {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func unknown(t *testing.T, at target) {
