@@ -199,6 +199,7 @@ func engine(t *testing.T, at target, s sdk) bool {
 		"subscribe":     func(t *testing.T) { subscribe(t, at) },
 		"unknown task":  func(t *testing.T) { unknown(t, at) },
 		"other tasks":   func(t *testing.T) { overseen(t, at, s) },
+		"in confidence": func(t *testing.T) { confide(t, at) },
 	}
 	if s.messages {
 		tests["message"] = func(t *testing.T) { message(t, at) }
