@@ -2,6 +2,7 @@ package ui
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -71,19 +72,50 @@ func (m *Model) cancelTask() tea.Cmd {
 	if m.opts.Engine == nil || conv == nil {
 		return m.say("There is no task here to cancel.", true)
 	}
-	for i := len(conv.Tasks) - 1; i >= 0; i-- {
-		if t := conv.Tasks[i]; endable(t) {
+	if t := m.unnamed(conv); t != nil {
+		m.opts.Engine.Stop(t.ID)
+		return m.say("stopped waiting; the agent was not told, because it has named no task", false)
+	}
+	for _, t := range slices.Backward(conv.Tasks) {
+		switch {
+		case !endable(t):
+		case t.Asked.Open && t.Asked.Op == a2a.OpCancel: // and is not answered
+			m.stopWaiting(conv)
+			return m.say("stopped waiting for an answer about task "+shortID(t.ID)+", which may go on at the agent", false)
+		default:
 			m.opts.Engine.Cancel(m.cur.agent, t.ID, conv.ID)
-			return m.say("asked "+m.agentName(m.cur.agent)+" to cancel task "+shortID(t.ID), false)
+			return m.say("asked "+m.agentName(m.cur.agent)+" to cancel task "+shortID(t.ID)+"; "+m.keys.Cancel.Help().Key+" again stops waiting for that", false)
 		}
 	}
+	if m.stopWaiting(conv) {
+		return m.say("stopped waiting; the agent was not told, because it has named no task", false)
+	}
+	return m.say("Nothing runs here: every task has ended.", true)
+}
+
+// unnamed is the newest turn of a conversation if it has brought nothing yet and is not
+// about a task: to cancel another one would not end it. It is nil if that is not so.
+func (m *Model) unnamed(conv *session.Conversation) *session.Turn {
+	if len(conv.Turns) == 0 {
+		return nil
+	}
+	t := conv.Turns[len(conv.Turns)-1]
+	if !t.Pending || len(t.Blocks) > 0 || m.state.Task(t.Target.Agent, t.Target.TaskID) != nil {
+		return nil
+	}
+	return t
+}
+
+// stopWaiting ends what is under way in a conversation on this side, and reports whether
+// anything was.
+func (m *Model) stopWaiting(conv *session.Conversation) (any bool) {
 	for _, t := range conv.Turns {
 		if t.Pending {
 			m.opts.Engine.Stop(t.ID)
-			return m.say("stopped waiting; the agent was not told, because it has named no task", false)
+			any = true
 		}
 	}
-	return m.say("Nothing runs here: every task has ended.", true)
+	return any
 }
 
 // endable reports whether an agent can be asked to end a task.

@@ -1,8 +1,12 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"parley/a2a"
+	"parley/session"
 )
 
 // The footer names the key that ends what is under way, as long as something is.
@@ -38,5 +42,51 @@ func TestTheFooterNamesTheWayOut(t *testing.T) {
 	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.book(midStream)
 		is(d, "in a recording", "")
+	})
+}
+
+// unanswered feeds a request that nobody answers.
+func (d *desk) unanswered(at place, op a2a.Op, turn a2a.TurnID, task string) {
+	d.t.Helper()
+	id := a2a.RecordID(d.model.state.Log.Len() + 1)
+	call := &a2a.Call{Agent: at.agent, Conversation: at.conv, Turn: turn, Op: op, TaskID: task, Dialect: a2a.V10}
+	body := `{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"mine","role":"ROLE_USER","parts":[{"text":"anybody there?"}]}}}`
+	r := a2a.Record{ID: id, Exchange: id, Time: d.model.opts.Now(), Call: call, Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(body)}
+	d.send(batchMsg{Items: []session.Item{{Record: r}}})
+}
+
+// An agent that answers nothing can be left by a key, whatever else is under way, and that
+// key ends what the person looks at and not another task.
+func TestWhoNeverAnswersIsLeftByAKey(t *testing.T) {
+	last := func(d *desk) string { return d.engine.calls[len(d.engine.calls)-1] }
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		at := place{1, 50}
+		d.tells(at, "older", "INPUT_REQUIRED", "?")
+		d.model.goTo(at)
+		d.unanswered(at, a2a.OpSend, 900, "")
+		d.press("ctrl+x")
+		if last(d) != "stop 900" {
+			t.Errorf("the engine was told %q: the older task has nothing to do with it", last(d))
+		}
+		d.sees("stopped waiting; the agent was not told")
+	})
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		at := place{1, 50}
+		d.tells(at, "older", "WORKING", "")
+		d.model.goTo(at)
+		d.press("ctrl+x")
+		d.sees("ctrl+x again stops waiting")
+		if last(d) != "cancel older" {
+			t.Errorf("the engine was told %q", last(d))
+		}
+		turn := d.model.conversation().Turns[0].ID
+		d.unanswered(at, a2a.OpCancel, turn, "older")
+		d.press("ctrl+x")
+		if want := fmt.Sprintf("stop %d", turn); last(d) != want {
+			t.Errorf("the engine was told %q, want %q", last(d), want)
+		}
+		d.sees("which may go on at the agent")
 	})
 }
