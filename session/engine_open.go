@@ -28,9 +28,15 @@ func (e *Engine) Open(ref string) a2a.AgentID {
 
 // Name notes the name that the person gave an agent, empty for the one on its card.
 func (e *Engine) Name(agent a2a.AgentID, name string) {
-	if e.agent(agent) != nil {
-		e.note(NoteNamed, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrName: name})
+	a := e.agent(agent)
+	if a == nil {
+		return
 	}
+	said := a2a.MaskURL(a.ref) + " is called " + name
+	if name == "" {
+		said = a2a.MaskURL(a.ref) + " is called as its card says again"
+	}
+	e.note(NoteNamed, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrName: name, attrSentence: said})
 }
 
 // Reopen discovers an agent again: its card may have changed, or there was none.

@@ -7,7 +7,7 @@ import (
 
 const (
 	// patience is how long a lock is waited for: whoever holds it writes a small file.
-	patience = 5 * time.Second
+	patience = 30 * time.Second
 	// pause is how long to wait between two looks at it.
 	pause = 5 * time.Millisecond
 )
