@@ -52,7 +52,11 @@ func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) fail
 		defer client.Close()
 	}
 	e.mu.Unlock()
+	if aboutMessage(call.Op) {
+		e.leave(call.Agent, call.TaskID, false)
+	}
 	fw := e.follow(&a, call)
+	defer func() { e.attend(call.Agent, cmp.Or(fw.task(), call.TaskID)) }()
 	out := e.perform(ctx, &a, call, fw, func(ctx context.Context) a2a.Outcome {
 		return client.Raw(ctx, *call, r, fw.take)
 	})

@@ -77,7 +77,7 @@ func (e *Engine) attend(agent a2a.AgentID, task string) {
 	switch {
 	case !e.o.Vigils, e.closed, k == nil:
 		return
-	case k.alone, k.vigil != nil, k.stream != nil, k.state != a2a.StateAuthRequired:
+	case e.agents[agent].dismissed, k.alone, k.vigil != nil, k.stream != nil, k.state != a2a.StateAuthRequired:
 		return
 	}
 	if d, spoken := e.agents[agent].profile.Spoken(); !spoken || !d.Supports(a2a.OpGet) {

@@ -307,6 +307,27 @@ func TestAnAgentThatIsAwayIsAskedAgainWithoutAWord(t *testing.T) {
 	d.finish()
 }
 
+func TestAMessageWrittenByHandIsLookedAfterToo(t *testing.T) {
+	d := newClocked(t)
+	at := d.opened(agent(t, strings.Replace(cashier, "is pay", "is Hello", 1)).URL)
+	presets := d.Presets(at)
+	i := slices.IndexFunc(presets, func(p Preset) bool { return p.Op == a2a.OpStream })
+	turn := d.Raw(at, 0, presets[i].Request)
+	for {
+		if sig := d.signal(SignalVigil); sig.Turn == turn && sig.After == time.Second {
+			break
+		}
+	}
+	d.Dismiss(at)
+	d.signal(SignalVigilOver)
+	task := d.state.Turn(turn).Blocks[0].Task
+	d.KeepVigil(at, task.ID)
+	if task.Vigil != nil || d.Engine.agents[at].tasks[task.ID].vigil != nil {
+		t.Error("who was closed is asked")
+	}
+	d.finish()
+}
+
 func TestNobodyIsAskedWhoCannotTell(t *testing.T) {
 	d := newDesk(t, func(o *EngineOptions) { o.Vigils = true })
 	for name, c := range map[string]struct {
