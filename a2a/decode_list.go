@@ -15,6 +15,10 @@ func (d *decoder) pageOrCard(n jsontok.Node) bool {
 	case OpPushDelete:
 		d.emit(EventEmpty, n)
 		return true
+	case OpProbe: // one of them asks for the extended card
+		if !isCard(n) {
+			return false
+		}
 	default:
 		return false
 	}

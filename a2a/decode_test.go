@@ -144,6 +144,7 @@ func TestWhatSDKsSendIsReadWithoutComplaint(t *testing.T) {
 		{"empty list", Call{Op: OpList, Dialect: V10}, Input{Body: rpc(`{}`)}, "tasks"},
 		{"bare list of tasks", Call{Op: OpList, Dialect: V03}, Input{Body: rpc(`[{"kind":"task","id":"t","contextId":"c","status":{"state":"working"}}]`)}, "tasks"},
 		{"empty list of configurations", Call{Op: OpPushList, Dialect: V03}, Input{Body: rpc(`[]`)}, "push config"},
+		{"a probe for the extended card", Call{Op: OpProbe, Dialect: V03}, Input{Body: rpc(`{"name":"n","url":"https://a.example/","skills":[]}`)}, "card"},
 		{"extended card", Call{Op: OpExtendedCard, Dialect: V03}, Input{Body: rpc(`{"name":"n","url":"https://a.example/","skills":[]}`)}, "card"},
 		{"error with null id", Call{Op: OpSend, Dialect: V03}, Input{RPCID: `"1"`, Body: []byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}`)}, "error"},
 		{"JSON error in answer to a stream call", Call{Op: OpStream, Dialect: V10}, Input{RPCID: `"1"`, Body: []byte(`{"jsonrpc":"2.0","id":"1","error":{"code":-32004,"message":"m"}}`)}, "error"},

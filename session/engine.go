@@ -45,6 +45,9 @@ type EngineOptions struct {
 	// before the task did, waiting as between two gets; then, and if it is 0, it asks
 	// for the task.
 	Attach int
+	// Extended asks for the extended card of an agent that says that it has one, where
+	// there are credentials.
+	Extended bool
 	// Idle is how long an open stream may bring no bytes before that is told; 0 means
 	// [StallAfter], a negative value never.
 	Idle time.Duration
@@ -103,6 +106,9 @@ type Engine struct {
 	ctx  context.Context
 	stop context.CancelFunc
 	work sync.WaitGroup
+	// cards has what is said of cards stand in the order in which they came to stand. It is
+	// held before mu.
+	cards sync.Mutex
 	// secrets are what the person said in confidence, to whichever agent.
 	secrets a2a.Secrets
 
@@ -135,6 +141,9 @@ type remote struct {
 	card    *a2a.Card
 	profile a2a.Profile
 	pins    a2a.Pins
+	// extended is set while the card is the extended one, which stands in for public.
+	extended bool
+	public   *a2a.Card
 	// extensions are asked for by every request. The slice is replaced, never changed, and
 	// not nil.
 	extensions []string

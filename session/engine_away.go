@@ -161,6 +161,9 @@ func (e *Engine) back(ctx context.Context, a *remote) bool {
 	}
 	e.mu.Lock()
 	old := a.card
+	if a.extended {
+		old = a.public
+	}
 	a.unwatch = nil
 	var open []string // tasks that may have been forgotten
 	for id, k := range a.tasks {

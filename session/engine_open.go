@@ -176,6 +176,7 @@ func (e *Engine) spread(a *remote, n int) int {
 
 // settle takes over the card of a number, or the lack of one, and says so.
 func (e *Engine) settle(a *remote, f a2a.Discovery) {
+	e.cards.Lock()
 	attrs := map[string]string{
 		attrAgent: strconv.FormatUint(uint64(a.id), 10), attrRef: a2a.MaskURL(a.ref),
 		attrSentence: f.Sentence, attrClass: f.Class,
@@ -206,6 +207,7 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 		e.mu.Unlock()
 	}
 	e.note(NoteOpened, attrs)
+	e.cards.Unlock()
 	e.mu.Lock()
 	asks := false
 	select {
@@ -219,6 +221,7 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 		e.extending(a)
 	}
 	e.signal(sig)
+	e.identify(a.id)
 }
 
 // listed puts a list into a note's attributes, unless it is empty: people read notes
@@ -236,7 +239,7 @@ func (e *Engine) adopt(a *remote, f a2a.Discovery) a2a.Profile {
 	defer e.mu.Unlock()
 	profile := f.Profile
 	if a.index < len(f.Cards) {
-		a.card = f.Cards[a.index]
+		a.card, a.public, a.extended = f.Cards[a.index], nil, false
 	} else {
 		profile = a.pins.Apply(profile)
 	}

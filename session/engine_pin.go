@@ -17,7 +17,13 @@ func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
 		e.mu.Unlock()
 		return
 	}
+	others := !slices.Equal(a.pins.Headers, pins.Headers)
 	a.pins = pins
+	if others {
+		e.mu.Unlock()
+		e.publicAgain(agent, "What is sent to say who asks is another thing now, so the public card stands again.")
+		e.mu.Lock()
+	}
 	settled := false
 	select {
 	case <-a.opened:
@@ -34,6 +40,9 @@ func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
 	e.mu.Unlock()
 	if settled {
 		e.change(a, p, nil, 0, "")
+	}
+	if settled && others {
+		e.identify(agent)
 	}
 }
 

@@ -188,6 +188,7 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 	if streams {
 		e.streamEnded(fw, out)
 	}
+	e.loggedOut(a, &out)
 	switch {
 	case out.End.Reason == a2a.Refused && gone(out.End.Class):
 		e.watch(e.agent(a.id))

@@ -21,12 +21,6 @@ func (e *Engine) Await(agent a2a.AgentID, taskID string, conv a2a.ConversationID
 	return e.operate(agent, taskID, conv, a2a.OpGet, a2a.Request{HistoryLength: historyLength}, true)
 }
 
-// ExtendedCard asks for the card that an agent shows to those it knows
-// (specification 1.0 §3.1.11). It comes as an event of the turn.
-func (e *Engine) ExtendedCard(agent a2a.AgentID) a2a.TurnID {
-	return e.operate(agent, "", 0, a2a.OpExtendedCard, a2a.Request{}, false)
-}
-
 // Cancel asks the agent to end a task.
 func (e *Engine) Cancel(agent a2a.AgentID, taskID string, conv a2a.ConversationID) a2a.TurnID {
 	return e.operate(agent, taskID, conv, a2a.OpCancel, a2a.Request{}, false)
@@ -101,6 +95,9 @@ func (e *Engine) operation(ctx context.Context, call *a2a.Call, req a2a.Request,
 		f = e.afterwards(ctx, a, fw, out, false)
 	} else {
 		f = outcomeFailure(out)
+	}
+	if call.Op == a2a.OpExtendedCard {
+		f = e.shown(a, call, &out, f)
 	}
 	e.finish(call, f)
 	e.attend(call.Agent, cmp.Or(fw.task(), taskID))

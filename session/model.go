@@ -34,6 +34,7 @@ type Agent struct {
 	Attempts    []a2a.Attempt // every location tried for the card, with the reason it failed
 	CardChanges []string      // what the newest card says otherwise than the one before
 	Extensions  Extensions
+	Extended    Extended
 	// Choices are the cards of a place that holds many of them, this agent's too; nil if
 	// all became agents by themselves.
 	Choices       []*a2a.Card

@@ -12,16 +12,18 @@ import (
 // The types of a note: what the person or the engine decided and what no other
 // record tells.
 const (
-	NoteOpening    = "opening"    // discovery of an agent begins
-	NoteOpened     = "opened"     // it is over: which record holds the card, or why there is none
-	NoteNamed      = "named"      // the person calls an agent by a name of their own, or no longer
-	NoteClosed     = "closed"     // the person closed an agent: it is listed no more
-	NoteUnsent     = "unsent"     // a message that could not be put on the wire at all
-	NoteProfile    = "profile"    // how an agent is spoken to has changed: a pin, a probe, another try
-	NoteMerge      = "merge"      // artifacts of a task are one, whose every chunk has an id of its own
-	NoteVerdict    = "verdict"    // what an agent made of a fault that was made on purpose
-	NoteExtensions = "extensions" // which extensions an agent is asked for
-	NoteMissing    = "missing"    // stands for a record that a journal has lost
+	NoteOpening      = "opening"       // discovery of an agent begins
+	NoteOpened       = "opened"        // it is over: which record holds the card, or why there is none
+	NoteNamed        = "named"         // the person calls an agent by a name of their own, or no longer
+	NoteClosed       = "closed"        // the person closed an agent: it is listed no more
+	NoteUnsent       = "unsent"        // a message that could not be put on the wire at all
+	NoteProfile      = "profile"       // how an agent is spoken to has changed: a pin, a probe, another try
+	NoteMerge        = "merge"         // artifacts of a task are one, whose every chunk has an id of its own
+	NoteVerdict      = "verdict"       // what an agent made of a fault that was made on purpose
+	NoteExtensions   = "extensions"    // which extensions an agent is asked for
+	NoteExtendedCard = "extended-card" // the extended card stands in for the public one, or why not
+	NotePublicCard   = "public-card"   // the public card stands again
+	NoteMissing      = "missing"       // stands for a record that a journal has lost
 )
 
 // The attributes of notes.
@@ -77,6 +79,10 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 		s.merge(a, attr, ch)
 	case NoteVerdict:
 		s.verdict(r, ch)
+	case NoteExtendedCard:
+		s.extendedCard(a, attr, ch)
+	case NotePublicCard:
+		s.publicCard(a, attr, ch)
 	case NoteExtensions:
 		s.asks(a, attr)
 	}
@@ -91,6 +97,10 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 	a.Problem = attr[attrSentence]
 	switch {
 	case card != nil:
+		if a.Extended.Stands {
+			a.Card = a.Extended.Public
+		}
+		a.Extended = Extended{}
 		if a.Card != nil {
 			a.CardChanges = cardChanges(a.Card, card)
 		}

@@ -39,7 +39,7 @@ type command struct {
 // commands lists what can be done, topic by topic.
 func (m *Model) commands() []command {
 	return slices.Concat(
-		m.demoing(), m.fetching(), m.obtaining(), m.general(), m.queues(), m.exporting(), m.prompting(), m.going(), m.keeping(), m.themes(), m.acting(), m.filtering(), m.wiring(), m.merging(), m.pinning(), m.notifying(), m.extending(), m.attending(), m.filing(), m.turning(), m.attachments(), m.sendings(), m.data(), m.hiding(),
+		m.demoing(), m.fetching(), m.obtaining(), m.general(), m.queues(), m.exporting(), m.prompting(), m.going(), m.keeping(), m.themes(), m.acting(), m.filtering(), m.wiring(), m.merging(), m.pinning(), m.notifying(), m.extending(), m.carding(), m.attending(), m.filing(), m.turning(), m.attachments(), m.sendings(), m.data(), m.hiding(),
 		m.overseeing(), m.forming(),
 	)
 }

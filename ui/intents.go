@@ -189,6 +189,10 @@ func (m *Model) carded(in card.Intent) tea.Cmd {
 		return m.copy(in.Text)
 	case card.Retry:
 		return m.retry(in.Agent)
+	case card.Extended:
+		return m.askExtended(in.Agent, false)
+	case card.Public:
+		return m.askExtended(in.Agent, true)
 	case card.Extensions:
 		return m.openExtensions()
 	case card.Close:

@@ -30,7 +30,7 @@ func TestACardShowsWhatItDeclares(t *testing.T) {
 	d := demos(t)
 	r := parley(t, "card", "get", d["Travel Desk"])
 	for _, want := range []string{
-		"Name: Travel Desk\n", "Description:\n  A small travel desk", "Streaming: yes\n", "Push notifications: yes\n", "Extended card: no\n",
+		"Name: Travel Desk\n", "Description:\n  A small travel desk", "Streaming: yes\n", "Push notifications: yes\n", "Extended card: yes\n",
 		"Spoken: A2A 1.0, JSON-RPC, ", "Input modes: text/plain, application/json\n", "Security scheme: bearer, http, Bearer, JWT\n",
 		"Security scheme: key, apiKey, in header X-API-Key\n", "Skill: weather\nSkill name: Look out of the window\n",
 	} {

@@ -82,7 +82,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 		},
 		Saved:  func(name string) (session.Saved, bool) { return a.named(name, prefer) },
 		Stdin:  a.streams.In,
-		Attach: attachTries, Vigils: true, CheckStreams: !w.noCheck, Webhook: w.push, Ahead: aheadOfScreen,
+		Attach: attachTries, Vigils: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: aheadOfScreen,
 	})
 	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, History: a.history(w), Warnings: a.warnings}
 	o.Keep = ui.Keep{File: a.roster(), Written: a.settings.Agents, Forgetful: w.noRecord, Passing: w.embedded}

@@ -61,3 +61,54 @@ func TestARequiredExtensionOfAnSDKAgent(t *testing.T) {
 	s.Keys("C-c", "C-c")
 	ended(t, s, 0)
 }
+
+// The demo's Travel Desk shows its staff another card. A login brings it, and its end takes
+// it away.
+func TestTheExtendedCardStandsWhileOneIsLoggedIn(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "card.jsonl")
+	s := parley(t, 120, 40, "demo", "--record", file)
+	s.WaitFor(`● Saboteur`)
+	s.Keys("F2")
+	s.WaitFor(`5 skills`)
+	s.Text("e")
+	s.WaitFor(`no credentials say who asks`)
+	s.Keys("Escape")
+	s.WaitGone(`─ card`)
+	find(s, "pin header Authorization: Bearer staff")
+	s.WaitFor(`shows its extended card, which says 1 thing otherwise`)
+	s.Keys("F2")
+	s.WaitFor(`extended · 6 skills`)
+	s.WaitFor(`There is a new skill: Find a seat on a full flight`)
+	s.Text("d")
+	s.WaitFor(`\+ +"id": "overbook"`)
+	s.Keys("Escape")
+	s.WaitGone(`─ card`)
+	find(s, "unpin everything")
+	s.WaitFor(`the public card stands again`)
+	s.Keys("F2")
+	s.WaitFor(`5 skills`)
+	s.WaitGone(`overbook`)
+	s.Keys("Escape")
+	s.WaitGone(`─ card`)
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+}
+
+// A token on the command line is a login from the start.
+func TestAnAgentOfAnSDKShowsItsExtendedCard(t *testing.T) {
+	t.Parallel()
+	s := parley(t, 120, 40, "--no-record", "--bearer", "somebody", sdkAgent(t))
+	s.WaitFor(`parley +● Go SDK 2.4.0, extended +1.0 · JSON-RPC`)
+	s.Text("hello")
+	s.Keys("Enter")
+	s.WaitFor(`Hello from the SDK`)
+	s.Keys("F2")
+	s.WaitFor(`The name is now "Go SDK 2.4.0, extended"`)
+	s.Text("e")
+	s.WaitGone(`, extended`)
+	s.Keys("Escape")
+	s.WaitGone(`─ card`)
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+}

@@ -200,6 +200,7 @@ func engine(t *testing.T, at target, s sdk) bool {
 		"unknown task":  func(t *testing.T) { unknown(t, at) },
 		"other tasks":   func(t *testing.T) { overseen(t, at, s) },
 		"in confidence": func(t *testing.T) { confide(t, at) },
+		"extended card": func(t *testing.T) { extended(t, at, s) },
 	}
 	if s.messages {
 		tests["message"] = func(t *testing.T) { message(t, at) }

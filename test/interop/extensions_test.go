@@ -51,6 +51,32 @@ func TestARequiredExtensionIsAskedForOnceItIsChosen(t *testing.T) {
 	}
 }
 
+// extended asks for the card that the agent shows to those it knows. It stands in for the
+// public one until that is wanted back, and the agent can be talked to all the while.
+func extended(t *testing.T, at target, s sdk) {
+	d := open(t, at)
+	a := d.state.Agent(d.agent)
+	public := a.Card
+	asked := d.engine.ExtendedCard(d.agent)
+	d.until("the agent has answered", func() bool { return d.over[asked] })
+	switch {
+	case !s.has(a2a.OpExtendedCard), s.refused[a2a.OpExtendedCard] != "":
+		if !a.Extended.Stands && (a.Card != public || a.Extended.Why == "") {
+			t.Errorf("refused, and %+v\n%s", a.Extended, d.wire())
+		}
+	case !a.Extended.Stands || a.Card.Name != public.Name+", extended" || len(a.Extended.Changes) == 0 || a.Extended.Public != public:
+		t.Errorf("card %q, %+v\n%s", a.Card.Name, a.Extended, d.wire())
+	}
+	turn := d.wait(d.send(session.Target{}, "count 2", a2a.Absent))
+	d.noProblem(turn.ID)
+	stood := a.Extended.Stands
+	d.engine.PublicCard(d.agent)
+	d.until("the public card stands", func() bool { return !a.Extended.Stands })
+	if stood && a.Card != public {
+		t.Errorf("card %q\n%s", a.Card.Name, d.wire())
+	}
+}
+
 // problem returns the first problem of a turn, nil if it has none.
 func (d *desk) problem(t *session.Turn) *session.Problem {
 	for _, b := range t.Blocks {

@@ -88,6 +88,7 @@ func (b *builder) agent(a *session.Agent) {
 		b.painted("", a.Problem, b.st.Failed)
 		b.gap()
 	}
+	b.extended(&a.Extended)
 	for _, change := range a.CardChanges {
 		b.painted("changed", change, b.st.Waiting)
 	}

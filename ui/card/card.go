@@ -13,12 +13,11 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
-	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
 // An Intent is what the person asked for: [SendExample], [Copy], [Retry],
-// [Extensions] or [Close].
+// [Extended], [Public], [Extensions] or [Close].
 type Intent interface{ intent() }
 
 // The intents of the pane.
@@ -32,6 +31,10 @@ type (
 	Copy struct{ Text string }
 	// Retry asks for the card again.
 	Retry struct{ Agent a2a.AgentID }
+	// Extended asks for the card that the agent shows to those it knows.
+	Extended struct{ Agent a2a.AgentID }
+	// Public has the public card stand again.
+	Public struct{ Agent a2a.AgentID }
 	// Extensions shows the extensions, to choose among them.
 	Extensions struct{}
 	// Close puts the card away.
@@ -41,37 +44,10 @@ type (
 func (SendExample) intent() {}
 func (Copy) intent()        {}
 func (Retry) intent()       {}
+func (Extended) intent()    {}
+func (Public) intent()      {}
 func (Extensions) intent()  {}
 func (Close) intent()       {}
-
-// KeyMap holds the pane's keys.
-type KeyMap struct {
-	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
-	Next, Prev, Send, Number                key.Binding
-	Raw, Copy, Retry, Extensions, Close     key.Binding
-}
-
-// DefaultKeyMap returns the keys of the pane.
-func DefaultKeyMap() KeyMap {
-	return KeyMap{
-		Up:       keys.Bind("k", "up", "k", "up"),
-		Down:     keys.Bind("j", "down", "j", "down"),
-		PageUp:   keys.Bind("pgup", "page up", "pgup", "ctrl+u"),
-		PageDown: keys.Bind("pgdown", "page down", "pgdown", "ctrl+d", "space"),
-		Top:      keys.Bind("g", "top", "g", "home"),
-		Bottom:   keys.Bind("G", "end", "G", "end"),
-		Next:     keys.Bind("n", "next example", "n", "tab"),
-		Prev:     keys.Bind("N", "previous example", "N", "shift+tab"),
-		Send:     keys.Bind("enter", "send example"),
-		Number:   keys.Bind("1-9", "send that one", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		Raw:      keys.Bind("v", "raw JSON"),
-		Copy:     keys.Bind("y", "copy the JSON"),
-		Retry:    keys.Bind("r", "ask again"),
-		Close:    keys.Bind("esc", "close", "esc", "q"),
-
-		Extensions: keys.Bind("x", "extensions"),
-	}
-}
 
 // Pane shows one card.
 type Pane struct {
@@ -86,6 +62,7 @@ type Pane struct {
 	top      int
 	w, h     int
 	raw      bool
+	diff     bool // what the extended card says otherwise is shown
 }
 
 // seen is what the lines were made from.
@@ -104,6 +81,9 @@ type seen struct {
 	problem  string
 	w        int
 	raw      bool
+	diff     bool
+	stands   bool   // the extended card does
+	why      string // there is none
 	st       *styles.Styles
 }
 
@@ -143,42 +123,15 @@ func (p *Pane) Note() string {
 	if p.agent == nil || p.agent.Card == nil {
 		return ""
 	}
-	if p.raw {
+	switch {
+	case p.raw:
 		return "raw JSON"
+	case p.differs():
+		return "difference"
+	case p.agent.Extended.Stands:
+		return "extended " + p.st.G[styles.Separator] + " " + units.Plural(len(p.agent.Card.Skills), "skill")
 	}
 	return units.Plural(len(p.agent.Card.Skills), "skill")
-}
-
-// ShortHelp lists the keys for the footer.
-func (p *Pane) ShortHelp() []key.Binding {
-	k := p.enabled()
-	return []key.Binding{k.Number, k.Next, k.Send, k.Raw, k.Copy, k.Retry, k.Extensions, k.Close}
-}
-
-// FullHelp lists all keys of the pane.
-func (p *Pane) FullHelp() [][]key.Binding {
-	k := p.keys
-	return [][]key.Binding{
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom},
-		{k.Next, k.Prev, k.Send, k.Number, k.Raw, k.Copy, k.Retry, k.Extensions, k.Close},
-	}
-}
-
-// enabled returns the keys with those switched off that would do nothing.
-func (p *Pane) enabled() KeyMap {
-	k := p.keys
-	p.build()
-	has := len(p.examples) > 0
-	k.Next.SetEnabled(has)
-	k.Prev.SetEnabled(has)
-	k.Number.SetEnabled(has)
-	k.Send.SetEnabled(p.at >= 0)
-	card := p.agent != nil && p.agent.Card != nil
-	k.Raw.SetEnabled(card)
-	k.Copy.SetEnabled(card)
-	k.Retry.SetEnabled(p.agent != nil)
-	k.Extensions.SetEnabled(p.agent != nil)
-	return k
 }
 
 // Key handles a key press.
@@ -196,13 +149,17 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Prev):
 		p.choose(p.at - 1)
 	case key.Matches(msg, k.Raw):
-		p.raw, p.top = !p.raw, 0
+		p.raw, p.diff, p.top = !p.raw, false, 0
+	case key.Matches(msg, k.Difference):
+		p.raw, p.diff, p.top = false, !p.diff, 0
 	case key.Matches(msg, k.Copy):
 		return Copy{Text: string(p.agent.Card.Raw)}
 	case key.Matches(msg, k.Retry):
 		return Retry{Agent: p.agent.ID}
 	case key.Matches(msg, k.Extensions):
 		return Extensions{}
+	case key.Matches(msg, k.Extended):
+		return p.otherCard()
 	default:
 		p.scrollKey(msg, k)
 	}
@@ -286,9 +243,10 @@ func (p *Pane) Lines() []string {
 
 // build makes the lines again when what they show has changed.
 func (p *Pane) build() {
-	now := seen{agent: p.agent, w: p.w, raw: p.raw, st: p.st}
+	now := seen{agent: p.agent, w: p.w, raw: p.raw, diff: p.differs(), st: p.st}
 	if p.agent != nil {
 		now.card, now.phase = p.agent.Card, p.agent.Phase
+		now.stands, now.why = p.agent.Extended.Stands, p.agent.Extended.Why
 		now.attempts, now.changes = len(p.agent.Attempts), len(p.agent.CardChanges)
 		now.missing, now.answer = len(p.agent.Extensions.Missing), p.agent.Extensions.Record
 		if chosen := p.agent.Extensions.Chosen; len(chosen) > 0 {
@@ -308,6 +266,8 @@ func (p *Pane) build() {
 		b.row(p.st.Faint.S("no agent"))
 	case p.raw && p.agent.Card != nil:
 		b.json(p.agent.Card.Raw)
+	case p.differs():
+		b.difference(p.agent.Extended.Public, p.agent.Card)
 	default:
 		b.agent(p.agent)
 	}

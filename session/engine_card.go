@@ -1,0 +1,175 @@
+package session
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"parley/a2a"
+)
+
+// ExtendedCard asks for the card that an agent shows to those it knows (specification 0.3.0
+// §7.10, 1.0 §3.1.11). It comes as an event of the turn and stands in for the public card
+// until the login ends: the credentials are others or are turned away, the agent is
+// discovered anew, or [Engine.PublicCard] is called.
+func (e *Engine) ExtendedCard(agent a2a.AgentID) a2a.TurnID {
+	return e.operate(agent, "", 0, a2a.OpExtendedCard, a2a.Request{}, false)
+}
+
+// PublicCard has the public card of an agent stand again, if the extended one does.
+func (e *Engine) PublicCard(agent a2a.AgentID) {
+	e.publicAgain(agent, "The public card stands again; nothing was asked of the agent.")
+}
+
+// identify asks for the extended card where the engine does so by itself: the card says
+// that there is one, and credentials say who asks.
+func (e *Engine) identify(id a2a.AgentID) {
+	e.mu.Lock()
+	a := e.agents[id]
+	ask := e.o.Extended && a != nil && a.client != nil && a.card != nil && !a.extended &&
+		a.card.Capabilities.ExtendedAgentCard == a2a.True && a.client.Authenticated()
+	if ask {
+		d, known := a.profile.Spoken()
+		ask = known && d.Supports(a2a.OpExtendedCard)
+	}
+	e.mu.Unlock()
+	if ask {
+		e.ExtendedCard(id)
+	}
+}
+
+// shown takes over what came of asking for the extended card, and says why there is none.
+// The agent is as it was asked.
+func (e *Engine) shown(a *remote, call *a2a.Call, out *a2a.Outcome, f failure) failure {
+	var card *a2a.Card
+	for i := range out.Last.Events {
+		if c := out.Last.Events[i].Card; c != nil && card == nil {
+			card = c
+		}
+	}
+	switch {
+	case f.sentence == "" && card != nil && e.standIn(a, card, out.Record()):
+		return f
+	case f.sentence == "" && card != nil:
+		f = failure{"How the agent is spoken to has changed while it was asked for its extended card; ask again.", ProblemStopped}
+	case f.sentence == "":
+		f = failure{"The agent answered without a card.", ProblemDecode}
+	default:
+		f.sentence = e.withheld(call, out, f)
+	}
+	e.note(NoteExtendedCard, map[string]string{
+		attrAgent: strconv.FormatUint(uint64(call.Agent), 10), attrSentence: f.sentence, attrClass: f.class,
+	})
+	return f
+}
+
+// withheld says for a person why an agent did not show its extended card.
+func (e *Engine) withheld(call *a2a.Call, out *a2a.Outcome, f failure) string {
+	e.mu.Lock()
+	declared := false
+	if a := e.agents[call.Agent]; a != nil && a.card != nil {
+		declared = a.card.Capabilities.ExtendedAgentCard == a2a.True
+	}
+	e.mu.Unlock()
+	rpc := rpcError(out.Err)
+	switch {
+	case f.class == a2a.ClassNoCredentials:
+		return "The extended card is for those whom the agent knows, and no credentials say who asks. " + f.sentence
+	case f.class == a2a.ClassAuth:
+		return "The agent does not show its extended card to these credentials. " + f.sentence
+	case rpc == nil:
+		return f.sentence
+	}
+	switch rpc.Name {
+	case "ExtendedAgentCardNotConfiguredError", "AuthenticatedExtendedCardNotConfiguredError",
+		"MethodNotFoundError", "UnsupportedOperationError":
+		if declared {
+			return "The agent has no extended card, although its card says that it has. " + f.sentence
+		}
+		return "The agent has no extended card: its public one says all there is. " + f.sentence
+	}
+	return f.sentence
+}
+
+// standIn has an extended card stand in for the public one. It reports false if the agent
+// is no longer spoken to as it was when it was asked: the card may be for somebody else.
+func (e *Engine) standIn(asked *remote, card *a2a.Card, record a2a.RecordID) bool {
+	e.cards.Lock()
+	defer e.cards.Unlock()
+	e.mu.Lock()
+	a := e.agents[asked.id]
+	if a == nil || a.client != asked.client {
+		e.mu.Unlock()
+		return false
+	}
+	if !a.extended {
+		a.public, a.extended = a.card, true
+	}
+	from := a.card
+	a.card = card
+	profile := e.readdress(a, from)
+	e.mu.Unlock()
+	attrs := cardNote(a.id, profile)
+	attrs[attrRecord], attrs[attrSentence] = strconv.FormatUint(uint64(record), 10), "it stands in for the public one"
+	e.note(NoteExtendedCard, attrs)
+	return true
+}
+
+// publicAgain has the public card stand again because of what the sentence says.
+func (e *Engine) publicAgain(id a2a.AgentID, sentence string) {
+	e.cards.Lock()
+	defer e.cards.Unlock()
+	e.mu.Lock()
+	a := e.agents[id]
+	if a == nil || !a.extended {
+		e.mu.Unlock()
+		return
+	}
+	from := a.card
+	a.card, a.public, a.extended = a.public, nil, false
+	profile := e.readdress(a, from)
+	e.mu.Unlock()
+	attrs := cardNote(id, profile)
+	attrs[attrSentence] = sentence
+	e.note(NotePublicCard, attrs)
+}
+
+// cardNote are the attributes of a note about which card stands.
+func cardNote(id a2a.AgentID, p a2a.Profile) map[string]string {
+	profile, _ := json.Marshal(p) // plain values cannot fail
+	return map[string]string{attrAgent: strconv.FormatUint(uint64(id), 10), attrProfile: string(profile)}
+}
+
+// readdress makes the client for a card that stands in the place of another one. What was
+// found out about how the agent speaks holds as long as both name the same ways; a card that
+// leads nowhere changes nothing. The engine's lock is held.
+func (e *Engine) readdress(a *remote, from *a2a.Card) a2a.Profile {
+	p := a.profile
+	if from != nil && a.card != nil {
+		was, now := a2a.DetectAs(from, a.pins), a2a.DetectAs(a.card, a.pins)
+		switch {
+		case now.Problem != "":
+		case slices.Equal(from.Interfaces, a.card.Interfaces) || way(&was) == way(&now):
+			p.Streaming = now.Streaming
+		default:
+			p = now
+		}
+	}
+	e.speak(a, p)
+	return p
+}
+
+// loggedOut has the public card stand again when the agent no longer takes the credentials.
+func (e *Engine) loggedOut(a *remote, out *a2a.Outcome) {
+	if out.Status != http.StatusUnauthorized {
+		return
+	}
+	e.mu.Lock()
+	live := e.agents[a.id]
+	now := live != nil && live.client == a.client
+	e.mu.Unlock()
+	if now {
+		e.publicAgain(a.id, "The agent no longer takes the credentials (401), so its public card stands again.")
+	}
+}

@@ -1,0 +1,50 @@
+package card
+
+import (
+	"strconv"
+
+	"parley/internal/units"
+	"parley/session"
+)
+
+// comparable reports whether there is another card to compare with.
+func (p *Pane) comparable() bool {
+	return p.agent != nil && p.agent.Extended.Stands && p.agent.Card != nil && p.agent.Extended.Public != nil
+}
+
+// differs reports whether what the extended card says otherwise is shown line by line.
+func (p *Pane) differs() bool { return p.diff && p.comparable() }
+
+// otherCard asks for the extended card, or for the public one where that stands.
+func (p *Pane) otherCard() Intent {
+	if p.agent.Extended.Stands {
+		return Public{Agent: p.agent.ID}
+	}
+	return Extended{Agent: p.agent.ID}
+}
+
+// maxChanges is how many sentences say what the extended card says otherwise.
+const maxChanges = 12
+
+// extended shows whether the card is the one for those whom the agent knows, what that says
+// otherwise, or why there is none.
+func (b *builder) extended(x *session.Extended) {
+	switch {
+	case !x.Stands && x.Why == "":
+		return
+	case !x.Stands:
+		b.painted("public card", x.Why, b.st.Waiting)
+	case len(x.Changes) == 0:
+		b.painted("extended card", "stands here until the login ends, and says what the public one says", b.st.OK)
+	default:
+		b.painted("extended card", "stands here until the login ends; d shows line by line what it says otherwise", b.st.OK)
+	}
+	for i, change := range x.Changes {
+		if i == maxChanges {
+			b.painted("", "and "+units.Count(len(x.Changes)-i)+" more", b.st.Dim)
+			break
+		}
+		b.painted("  "+strconv.Itoa(i+1), change, b.st.Text)
+	}
+	b.gap()
+}

@@ -1,0 +1,79 @@
+package card
+
+import (
+	"charm.land/bubbles/v2/key"
+
+	"parley/ui/keys"
+)
+
+// KeyMap holds the pane's keys.
+type KeyMap struct {
+	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
+	Next, Prev, Send, Number                key.Binding
+	Raw, Copy, Retry, Extensions, Close     key.Binding
+	Extended, Difference                    key.Binding
+}
+
+// DefaultKeyMap returns the keys of the pane.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
+		Up:       keys.Bind("k", "up", "k", "up"),
+		Down:     keys.Bind("j", "down", "j", "down"),
+		PageUp:   keys.Bind("pgup", "page up", "pgup", "ctrl+u"),
+		PageDown: keys.Bind("pgdown", "page down", "pgdown", "ctrl+d", "space"),
+		Top:      keys.Bind("g", "top", "g", "home"),
+		Bottom:   keys.Bind("G", "end", "G", "end"),
+		Next:     keys.Bind("n", "next example", "n", "tab"),
+		Prev:     keys.Bind("N", "previous example", "N", "shift+tab"),
+		Send:     keys.Bind("enter", "send example"),
+		Number:   keys.Bind("1-9", "send that one", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Raw:      keys.Bind("v", "raw JSON"),
+		Copy:     keys.Bind("y", "copy the JSON"),
+		Retry:    keys.Bind("r", "ask again"),
+		Close:    keys.Bind("esc", "close", "esc", "q"),
+
+		Extensions: keys.Bind("x", "extensions"),
+		Extended:   keys.Bind("e", "extended card"),
+		Difference: keys.Bind("d", "what it says otherwise"),
+	}
+}
+
+// ShortHelp lists the keys for the footer.
+func (p *Pane) ShortHelp() []key.Binding {
+	k := p.enabled()
+	return []key.Binding{k.Number, k.Next, k.Send, k.Raw, k.Difference, k.Copy, k.Retry, k.Extended, k.Extensions, k.Close}
+}
+
+// FullHelp lists all keys of the pane.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{
+		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom},
+		{k.Next, k.Prev, k.Send, k.Number, k.Raw, k.Copy, k.Retry, k.Extended, k.Difference, k.Extensions, k.Close},
+	}
+}
+
+// enabled returns the keys with those switched off that would do nothing.
+func (p *Pane) enabled() KeyMap {
+	k := p.keys
+	p.build()
+	has := len(p.examples) > 0
+	k.Next.SetEnabled(has)
+	k.Prev.SetEnabled(has)
+	k.Number.SetEnabled(has)
+	k.Send.SetEnabled(p.at >= 0)
+	card := p.agent != nil && p.agent.Card != nil
+	k.Raw.SetEnabled(card)
+	k.Copy.SetEnabled(card)
+	k.Retry.SetEnabled(p.agent != nil)
+	k.Extensions.SetEnabled(p.agent != nil)
+	k.Extended.SetEnabled(p.agent != nil)
+	k.Difference.SetEnabled(p.comparable())
+	if p.agent != nil && p.agent.Extended.Stands {
+		k.Extended.SetHelp("e", "public card")
+	}
+	if p.differs() {
+		k.Difference.SetHelp("d", "the card")
+	}
+	return k
+}

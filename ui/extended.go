@@ -1,0 +1,75 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+)
+
+// A member is an engine that asks agents for the card that they show to those they know. A
+// recording has none.
+type member interface {
+	ExtendedCard(agent a2a.AgentID) a2a.TurnID
+	PublicCard(agent a2a.AgentID)
+}
+
+// askExtended asks an agent for its extended card, or has the public one stand again.
+func (m *Model) askExtended(id a2a.AgentID, public bool) tea.Cmd {
+	engine, ok := m.opts.Engine.(member)
+	a := m.state.Agent(id)
+	switch {
+	case a == nil:
+		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
+	case !ok:
+		return m.say(recorded, true)
+	case public:
+		engine.PublicCard(id)
+		return nil
+	}
+	if why := unready(a); why != "" {
+		return m.say(why, true)
+	}
+	if d, known := a.Profile.Spoken(); known && !d.Supports(a2a.OpExtendedCard) {
+		return m.say("A2A "+d.Name().Number()+" has no extended card.", true)
+	}
+	engine.ExtendedCard(id)
+	return m.say("asking "+a.Name()+" for its extended card", false)
+}
+
+// otherCard says that another card of an agent stands now.
+func (m *Model) otherCard(it *session.Item, id a2a.AgentID) tea.Cmd {
+	n, a := it.Record.Note, m.state.Agent(id)
+	if m.opts.Engine == nil || n == nil || a == nil {
+		return nil
+	}
+	switch {
+	case n.Type == session.NotePublicCard:
+		return m.say(a.Name()+": "+a.Extended.Why, false)
+	case n.Type != session.NoteExtendedCard || !a.Extended.Stands:
+		return nil // the end of the turn says why there is none
+	}
+	said := "which says what the public one says"
+	if c := len(a.Extended.Changes); c > 0 {
+		said = "which says " + units.Plural(c, "thing") + " otherwise: f2 shows them"
+	}
+	return m.say(a.Name()+" shows its extended card, "+said, false)
+}
+
+// carding lists what can be done about the cards of the agent on the screen.
+func (m *Model) carding() []command {
+	a := m.agent()
+	if a == nil {
+		return []command{{slash: "extended", name: "Ask for the agent's extended card", why: "no agent is open"}}
+	}
+	why := ""
+	if _, ok := m.opts.Engine.(member); !ok {
+		why = "this is a recording"
+	}
+	c := command{slash: "extended", name: "Ask for the agent's extended card", why: why, do: func() tea.Cmd { return m.askExtended(a.ID, false) }}
+	if a.Extended.Stands {
+		c.name, c.do = "Show the agent's public card again", func() tea.Cmd { return m.askExtended(a.ID, true) }
+	}
+	return []command{c}
+}

@@ -1,0 +1,94 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// A cardEngine notes what it is asked about cards.
+type cardEngine struct{ *fakeEngine }
+
+func (e *cardEngine) ExtendedCard(agent a2a.AgentID) a2a.TurnID {
+	e.note("extended card of %d", agent)
+	return 1
+}
+
+func (e *cardEngine) PublicCard(agent a2a.AgentID) { e.note("public card of %d", agent) }
+
+// carded opens an agent with which an engine speaks that asks for cards.
+func (d *desk) carded() *session.Agent {
+	d.t.Helper()
+	d.book(allFound)
+	d.model.opts.Engine = &cardEngine{d.engine}
+	d.engine.calls = nil
+	return d.model.agent()
+}
+
+// notes applies a note about an agent.
+func (d *desk) notes(kind string, attrs map[string]string) {
+	d.t.Helper()
+	attrs["agent"] = "1"
+	id := a2a.RecordID(d.model.state.Log.Len() + 1)
+	d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{ID: id, Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: kind, Attrs: attrs}}}}})
+}
+
+func TestTheExtendedCardIsAskedForByKeyAndByName(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		a := d.carded()
+		d.press("f2", "e")
+		d.sees("asking Travel Desk for its extended card")
+		d.press("esc")
+		d.write("/extended")
+		d.press("enter")
+		a.Extended = session.Extended{Stands: true, Public: a.Card}
+		d.press("f2")
+		d.sees("stands here until the login ends", "extended ·")
+		d.press("e", "d")
+		d.sees("they say the same")
+		if got := strings.Join(d.engine.calls, ", "); got != "extended card of 1, extended card of 1, public card of 1" {
+			t.Errorf("asked: %s", got)
+		}
+	})
+}
+
+func TestWhatComesOfTheExtendedCardIsSaid(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		a := d.carded()
+		card := d.model.state.Log.At(a.CardRecord)
+		if card == nil {
+			t.Fatal("the card is in no record")
+		}
+		d.notes(session.NoteExtendedCard, map[string]string{"record": "26"}) // Saboteur's, which says much otherwise
+		d.sees("shows its extended card, which says", "otherwise: f2 shows them")
+		d.notes(session.NotePublicCard, map[string]string{"sentence": "The login is over."})
+		d.sees("Travel Desk: The login is over.")
+		d.press("f2")
+		d.sees("public card", "The login is over.")
+	})
+}
+
+func TestWhereThereIsNoExtendedCardThatIsSaid(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.run(d.model.askExtended(1, false))
+		d.sees("No agent is open")
+		a := d.carded()
+		a.Profile.Dialect = a2a.V01
+		d.press("f2", "e")
+		d.sees("A2A 0.1 has no extended card.")
+		a.Phase = session.Unreachable
+		d.press("e")
+		d.sees("is not reachable")
+		if len(d.engine.calls) != 0 {
+			t.Errorf("asked: %v", d.engine.calls)
+		}
+	})
+	bubble(t, 120, 40, Options{Name: "b"}, func(d *desk) {
+		d.replay("booking.jsonl")
+		d.upTo(allBooked)
+		d.press("f2", "e")
+		d.sees("recording")
+	})
+}
