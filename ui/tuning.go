@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/json"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -77,7 +78,33 @@ func (m *Model) tune(o session.SendOptions) {
 	m.touch()
 }
 
-// answers are the ways in which an answer may come, as commands.
+// unsaid says what of the way messages are sent the dialect of an agent has no member for,
+// empty if it has for all.
+func unsaid(a *session.Agent, o *session.SendOptions) string {
+	if a == nil {
+		return ""
+	}
+	d, ok := a.Profile.Spoken()
+	if !ok {
+		return ""
+	}
+	var words []string
+	if o.Config.Wait && d.SendMember(a2a.MemberWait) == "" {
+		words = append(words, "blocking")
+	}
+	if len(o.Config.AcceptedOutputModes) > 0 && d.SendMember(a2a.MemberOutputModes) == "" {
+		words = append(words, "output modes")
+	}
+	if o.Config.HistoryLength != nil && d.SendMember(a2a.MemberHistoryLength) == "" {
+		words = append(words, "history")
+	}
+	if words == nil {
+		return ""
+	}
+	return "not in A2A " + d.Name().Number() + ": " + strings.Join(words, ", ")
+}
+
+// sendings are the ways in which an answer may come, as commands.
 func (m *Model) sendings() []command {
 	why := ""
 	switch {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	"parley/a2a"
@@ -39,6 +40,23 @@ func TestMessagesAreSentAsItIsSet(t *testing.T) {
 		d.press("z", "enter")
 		if o := e.options[2]; o.Config.Wait || o.Stream != a2a.Absent || o.Config.HistoryLength != nil {
 			t.Errorf("another agent is sent %+v", o)
+		}
+	})
+}
+
+func TestWhatADialectCannotSayIsFlaggedBeforeEnter(t *testing.T) {
+	bubble(t, 200, 40, Options{}, func(d *desk) {
+		d.sends()
+		d.model.goTo(place{agent: 3}) // Old Clerk
+		d.send(nil)
+		d.press("alt+h", "l", "l", "j", "enter")
+		d.write("text/plain")
+		d.press("enter", "esc")
+		d.sees("blocking · wants text/plain ⚑ not in A2A 0.1: blocking, output modes")
+		d.model.goTo(place{agent: 1})
+		d.send(nil)
+		if strings.Contains(d.text(), "not in A2A") {
+			t.Errorf("flagged for another agent:\n%s", d.text())
 		}
 	})
 }

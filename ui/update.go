@@ -264,6 +264,8 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 	c.SetTargets(choices, max(selected, 0))
 	c.SetGhost(m.suggestion(a, conv))
 	c.SetTakes(m.takes(m.cur.agent))
+	o := m.writing.options[m.cur.agent]
+	c.SetUnsaid(unsaid(a, &o))
 	return tea.Batch(queued, cmd)
 }
 

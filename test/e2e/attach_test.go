@@ -74,7 +74,7 @@ func TestTheDemoIsSentAFileThatItDoesNotTake(t *testing.T) {
 	s.Text("/attach map.png")
 	s.WaitFor(`⚑ image/png|Attach a file`)
 	s.Keys("Enter")
-	s.WaitFor(`Travel Desk says it takes text/plain, application/json`)
+	s.WaitFor(`▣ map\.png image/png · 8 B ⚑`)
 	s.Text("Hello")
 	s.Keys("Enter")
 	s.WaitFor(`Good day`)
@@ -93,12 +93,13 @@ func TestAMessageIsSentNonBlockingAndTheTaskAskedFor(t *testing.T) {
 	s.WaitFor(`configuration\.returnImmediately: true`)
 	s.Keys("M-h")
 	s.WaitFor(`→ non-blocking +alt\+h`)
-	s.Text("count 30")
+	s.Text("wait") // for as long as nobody cancels
 	s.Keys("Enter")
 	s.WaitFor(`asks again in \d+ s, attempt \d`)
 	s.WaitFor(`→ GetTask|▸ GetTask`)
-	s.WaitFor(`✓ completed`)
 	s.WaitFor(`→ non-blocking +alt\+h`) // it stands for the next one, too
+	s.Keys("C-x")
+	s.WaitFor(`⊘ canceled`)
 	s.Keys("C-c", "C-c")
 	ended(t, s, 0)
 }
@@ -121,8 +122,7 @@ func TestJSONIsWrittenAndSentToTheDemo(t *testing.T) {
 	s.Text(`"from": "Oslo", "to": "Paris", "dates": "10 to 17 October",`)
 	s.WaitFor(`✕ line 1, column \d+: a trailing comma`)
 	s.Keys("M-Enter")
-	s.WaitFor(`Line 1, column \d+: a trailing comma\.`)
-	s.Keys("Tab", "Delete")
+	s.Keys("Tab", "Delete") // it was not taken
 	s.WaitFor(`✓ an object with 3 members`)
 	s.Keys("M-e")
 	s.WaitFor(`"to": "London"`)

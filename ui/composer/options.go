@@ -19,6 +19,14 @@ func (Tune) intent() {}
 // message is sent or brought back from the history.
 func (c *Composer) SetOptions(o session.SendOptions) { c.draft.Options, c.dirty = o, true }
 
+// SetUnsaid sets what of the way messages are sent cannot be said to the agent, in words;
+// empty if all can.
+func (c *Composer) SetUnsaid(words string) {
+	if words != c.beside.unsaid {
+		c.beside.unsaid, c.dirty = words, true
+	}
+}
+
 // SetMetadata sets the metadata of the message that is being written, a JSON object or
 // nil. It goes with this message alone.
 func (c *Composer) SetMetadata(object []byte) { c.draft.Metadata, c.dirty = object, true }
@@ -64,8 +72,15 @@ func (c *Composer) waysRow() []string {
 	}
 	hint := "  " + c.keys.Options.Help().Key
 	words := strings.Join(ways, " "+c.st.G[styles.Separator]+" ")
-	room := max(0, c.w-4-canvas.Width(hint))
-	return []string{"  " + c.st.Chip.S(c.st.G[styles.Send]) + " " + c.st.Text.S(canvas.Ellipsize(words, room, c.st.G[styles.Ellipsis])) + c.st.Faint.S(hint)}
+	room, flag := max(0, c.w-4-canvas.Width(hint)), ""
+	if c.beside.unsaid != "" {
+		flag = " " + c.st.G[styles.Flag]
+		if more := flag + " " + canvas.SanitizeLine(c.beside.unsaid); canvas.Width(words+more) <= room {
+			flag = more
+		}
+	}
+	words = canvas.Ellipsize(words, max(0, room-canvas.Width(flag)), c.st.G[styles.Ellipsis])
+	return []string{"  " + c.st.Chip.S(c.st.G[styles.Send]) + " " + c.st.Text.S(words) + c.st.Waiting.S(flag) + c.st.Faint.S(hint)}
 }
 
 // clickBelow deals with a click on row y of those below the text.

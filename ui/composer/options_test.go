@@ -46,6 +46,11 @@ func TestHowAMessageIsSentStandsBelowItAndStays(t *testing.T) {
 	if c.Draft().Options.Stream != a2a.True {
 		t.Error("what is cleared takes along how messages are sent")
 	}
+	c.SetUnsaid("not in A2A 0.1: history")
+	c.SetSize(90, c.Height())
+	if !strings.Contains(screen(c), "streamed ") || !strings.Contains(screen(c), "not in A2A 0.1: history") {
+		t.Errorf("not flagged:\n%s", screen(c))
+	}
 	for w := range 30 {
 		c.SetSize(w, c.Height())
 		exact(t, c, w, c.Height())

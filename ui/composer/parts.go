@@ -14,8 +14,9 @@ import (
 
 // beside is what is known of the things that go with the text.
 type beside struct {
-	takes []string // media types that the agent takes, nil if that is not known
-	drop  string   // what files a pasted text names, empty if it names none
+	takes  []string // media types that the agent takes, nil if that is not known
+	unsaid string   // what of the way it is sent the agent will not be told, empty for nothing
+	drop   string   // what files a pasted text names, empty if it names none
 }
 
 // Attach asks for something to go with the text: what a pasted text names, if the
