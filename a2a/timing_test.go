@@ -54,6 +54,8 @@ func timings(t *testing.T, url string, n int, change func(*a2a.Options)) []*a2a.
 	return list
 }
 
+// That a request was written is told on another goroutine, which an answer may overtake:
+// Sent is 0 then.
 func TestAHeadTellsHowLongItTook(t *testing.T) {
 	agent := serve(t, answer(200, "application/json", taskAnswer))
 	list := timings(t, agent.URL, 2, nil)
@@ -61,7 +63,7 @@ func TestAHeadTellsHowLongItTook(t *testing.T) {
 	if first.Connect <= 0 || first.Reused || first.DNS != 0 || first.TLS != 0 {
 		t.Errorf("the first connection: %+v", first)
 	}
-	if first.Sent <= first.Connect || first.FirstByte <= first.Connect {
+	if early := first.Sent != 0 && first.Sent <= first.Connect; early || first.FirstByte <= first.Connect {
 		t.Errorf("sent or answered before it was connected: %+v", first)
 	}
 	if second.Connect != 0 || !second.Reused || second.FirstByte <= 0 {
@@ -89,7 +91,7 @@ func TestAHeadTellsOfTheHandshake(t *testing.T) {
 			if got != proto {
 				t.Fatalf("spoke %s", got)
 			}
-			if first := list[0]; first.TLS <= 0 || first.Connect <= 0 || first.Sent <= 0 || first.FirstByte <= first.TLS {
+			if first := list[0]; first.TLS <= 0 || first.Connect <= 0 || first.FirstByte <= first.TLS {
 				t.Errorf("the first connection: %+v", first)
 			}
 			if second := list[1]; second.TLS != 0 || !second.Reused {
