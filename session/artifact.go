@@ -125,6 +125,9 @@ func (a *Artifact) describe(from *a2a.Artifact) {
 // stream says that a stream that may append to the artifact opened or ended.
 func (a *Artifact) stream(delta int) {
 	a.streams += delta
+	if a.streams == 0 {
+		a.Version++ // what it is can be found out now
+	}
 	a.setLive()
 }
 
@@ -135,6 +138,10 @@ func (a *Artifact) seal(sealed bool) {
 	}
 	a.setLive()
 }
+
+// Streaming reports whether a stream is open that brought some of the artifact, sealed or
+// not: there are agents that seal it with every chunk.
+func (a *Artifact) Streaming() bool { return a.streams > 0 }
 
 func (a *Artifact) setLive() {
 	if live := a.streams > 0 && !a.Sealed; live != a.Live {

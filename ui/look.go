@@ -12,9 +12,10 @@ import (
 
 // preview shows a file of a conversation whole, with those that it replaced.
 func (m *Model) preview(f chat.File) tea.Cmd {
-	past := f.Past
-	f.Past = nil
-	all := append(past[:len(past):len(past)], f)
+	all := []chat.File{f}
+	if f.Past != nil {
+		all = append(f.Past(), f)
+	}
 	files := make([]preview.File, len(all))
 	for i, f := range all {
 		form, language := media.Of(f.Media, f.Name)

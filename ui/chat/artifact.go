@@ -94,10 +94,12 @@ func (a *artifact) about(k *ink) string {
 
 func (a *artifact) drawRevisions(k *ink, w int) []string {
 	var out []string
-	for i := range a.art.Revisions {
+	const most = 20 // that are drawn
+	first := max(0, len(a.art.Revisions)-most)
+	for i := first; i < len(a.art.Revisions); i++ {
 		rev := &a.art.Revisions[i]
 		words := "version " + strconv.Itoa(i+1) + ", until it was replaced"
-		if i == 0 {
+		if i == first {
 			words += "; V and [ show it whole"
 		}
 		out = append(out, k.st.Faint.S(k.cut(words, w)))

@@ -41,14 +41,15 @@ type chip struct {
 	lines   []string
 	w       int
 	open    bool
-	version int // of what stands in it
-	kind    a2a.PartKind
+	version int  // of what stands in it
+	came    bool // from its address
 }
 
 // A doc is a text that is shown as a table or a tree.
 type doc struct {
 	inset inset
 	size  int // of the text that it was made of, whether it is one or not
+	grew  bool
 }
 
 // update takes over what is new in the artifact.
@@ -148,9 +149,9 @@ func (c *content) part(k *ink, r *run, open bool, w int) []string {
 		version = in.version()
 	}
 	p := &c.art.Parts[r.part].Part
-	kind := k.here(p).Kind // that of a link changes when it is fetched
-	if r.chip.lines == nil || r.chip.w != w || r.chip.open != open || r.chip.version != version || r.chip.kind != kind {
-		r.chip = chip{k.chip(p, "", open, in, w), w, open, version, kind}
+	came := k.came(p) != nil
+	if r.chip.lines == nil || r.chip.w != w || r.chip.open != open || r.chip.version != version || r.chip.came != came {
+		r.chip = chip{k.chip(p, "", open, in, w), w, open, version, came}
 	}
 	c.sets = addSet(c.sets, in, r.line+1, len(r.chip.lines)-1)
 	return r.chip.lines
@@ -165,8 +166,13 @@ func (c *content) document(k *ink, i int) bool {
 		return false
 	}
 	if size := to - r.from; r.doc.size != size {
+		// What went on although it was complete is not looked at again with every chunk.
+		if r.doc.grew = r.doc.grew || r.doc.size > 0; r.doc.grew && c.art.Streaming() {
+			r.doc.inset, r.doc.size = nil, -1
+			return false
+		}
 		f, _ := media.Of(c.art.MediaType, c.art.Name)
-		r.doc = doc{insetOf(k.st, c.art.Text[r.from:to:to], f), size}
+		r.doc.inset, r.doc.size = insetOf(k.st, c.art.Text[r.from:to:to], f), size
 	}
 	return r.doc.inset != nil
 }

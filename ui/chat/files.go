@@ -25,8 +25,8 @@ type File struct {
 	Path  string // where it was saved before, empty if it was not
 	Link  string // the address of one that is not here; there is nothing to save then
 	Media string // media type
-	// Past are its versions before this one, the oldest first.
-	Past []File
+	// Past returns its versions before this one, the oldest first; nil if there are none.
+	Past func() []File
 
 	id   fileID
 	part a2a.Part
@@ -142,7 +142,7 @@ func (a *artifact) files(line int) []File {
 	parts, name := a.art.Parts, artifactName(a.art)
 	part := func(i int) File {
 		f := fileOf(&parts[i].Part, name, fileID{a.art, i, a.art.Version})
-		f.Past = a.past(i)
+		f.Past = a.before(i)
 		return f
 	}
 	if line >= 0 && !a.bare() {
@@ -154,20 +154,32 @@ func (a *artifact) files(line int) []File {
 	if len(a.art.Text) > 0 {
 		text := a.art.Text[:len(a.art.Text):len(a.art.Text)]
 		f := textFile(name, a.art.MediaType, text, fileID{a.art, -1, a.art.Version})
-		f.Past = a.past(-1)
+		f.Past = a.before(-1)
 		out = append(out, f)
 	}
 	for i := range parts {
 		out = append(out, part(i))
 	}
 	for i := -1; i < a.mostParts(); i++ { // what there is nothing in the place of any more
-		if past := a.past(i); len(past) > 0 && (i < 0 && len(a.art.Text) == 0 || i >= len(parts)) {
+		if i < 0 && len(a.art.Text) > 0 || i >= 0 && i < len(parts) {
+			continue
+		}
+		if past := a.past(i); len(past) > 0 {
 			last := past[len(past)-1]
-			last.Past = past[:len(past)-1]
+			last.Past = func() []File { return past[:len(past)-1] }
 			out = append(out, last)
 		}
 	}
 	return out
+}
+
+// before returns how to get what past returns, which may be much: some agents replace an
+// artifact with every chunk.
+func (a *artifact) before(i int) func() []File {
+	if len(a.art.Revisions) == 0 {
+		return nil
+	}
+	return func() []File { return a.past(i) }
 }
 
 // past returns what stood in the place of a part of the artifact, or of its text if i is
@@ -213,10 +225,17 @@ func (a *artifact) mostParts() (n int) {
 func (m *message) files(int) []File {
 	out := messageFiles(m.entry().Message)
 	if n := len(out); n > 0 && out[n-1].id.i < 0 {
-		for i, before := range m.replaced() {
-			f := textFile("message", "", []byte(before.Text()), fileID{before, -1, 0})
-			out[n-1].Past = append(out[n-1].Past, asVersion(f, i))
-		}
+		out[n-1].Past = m.past
+	}
+	return out
+}
+
+// past returns what the messages said that this one replaced.
+func (m *message) past() []File {
+	var out []File
+	for i, before := range m.replaced() {
+		f := textFile("message", "", []byte(before.Text()), fileID{before, -1, 0})
+		out = append(out, asVersion(f, i))
 	}
 	return out
 }

@@ -139,7 +139,7 @@ func TestWhatWasReplacedIsReached(t *testing.T) {
 	}
 	var got []string
 	for _, f := range files.List {
-		for _, past := range f.Past {
+		for _, past := range f.Past() {
 			got = append(got, say(past))
 		}
 		got = append(got, say(f))
@@ -153,7 +153,7 @@ func TestWhatWasReplacedIsReached(t *testing.T) {
 		t.Errorf("what was replaced is not led to:\n%s", got)
 	}
 	seen := map[any]bool{}
-	for _, f := range append(files.List[0].Past, files.List...) {
+	for _, f := range append(files.List[0].Past(), files.List...) {
 		if seen[f.id] {
 			t.Errorf("%s is taken for another one", f.Name)
 		}
@@ -173,10 +173,10 @@ func TestMessagesThatWereReplacedAreReached(t *testing.T) {
 	p := open(mono(), conv, 70, 40)
 	p.Focus()
 	files := press(p, "V").(Files)
-	if len(files.List) != 1 || len(files.List[0].Past) != 1 {
+	if len(files.List) != 1 || len(files.List[0].Past()) != 1 {
 		t.Fatalf("%+v", files)
 	}
-	if data, _ := files.List[0].Past[0].Data(); string(data) != "What I said first." {
+	if data, _ := files.List[0].Past()[0].Data(); string(data) != "What I said first." {
 		t.Errorf("it says %q", data)
 	}
 }

@@ -16,13 +16,18 @@ const dataScheme = "data:"
 // here returns the part itself or, of one whose file was fetched or is its address, a part
 // that holds that file.
 func (k *ink) here(p *a2a.Part) *a2a.Part {
-	if p.Kind != a2a.PartURL || k.fetched == nil {
-		return inlined(p)
-	}
-	if f := k.fetched(p.URL); f != nil {
+	if f := k.came(p); f != nil {
 		return filled(p, f)
 	}
 	return inlined(p)
+}
+
+// came returns the file that was fetched from a part's address, nil if none was.
+func (k *ink) came(p *a2a.Part) *session.File {
+	if p.Kind != a2a.PartURL || k.fetched == nil || session.Host(p.URL) == "" && !a2a.IsArtifactURI(p.URL) {
+		return nil
+	}
+	return k.fetched(p.URL)
 }
 
 // filled returns a part with the file that was fetched from its address.

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -204,4 +205,58 @@ func TestDataInAMessageIsATreeToo(t *testing.T) {
 		press(p, "j")
 	}
 	t.Errorf("the value is not reached:\n%s", screen(p))
+}
+
+func TestWhatIsSealedWithEveryChunkIsLookedAtWhenTheStreamIsOver(t *testing.T) {
+	art, add := sealing(t, session.NewState())
+	p := open(mono(), art.Task.Conversation, 60, 40)
+	p.Focus()
+	add(true, "1,2\n")
+	p.Lines()
+	content := &p.out.rows[len(p.out.rows)-1].body.(*artifact).content
+	for range 20 {
+		add(true, "3,4\n")
+		p.Lines()
+		if content.runs[0].doc.inset != nil {
+			t.Fatal("the table is made anew with every chunk")
+		}
+	}
+	add(false, "")
+	settle(t, p)
+	if content.runs[0].doc.inset == nil {
+		t.Errorf("there is no table when the stream is over:\n%s", screen(p))
+	}
+}
+
+// sealing is a task whose agent seals its artifact with every chunk. add brings one more,
+// or ends the stream.
+func sealing(t *testing.T, state *session.State) (art *session.Artifact, add func(more bool, text string)) {
+	t.Helper()
+	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpStream, Dialect: a2a.V10}
+	n := a2a.RecordID(0)
+	put := func(r a2a.Record) {
+		n++
+		r.ID, r.Exchange, r.Call, r.Time = n, 1, call, noon
+		it := session.Item{Record: r}
+		if r.Kind == a2a.KindEvent {
+			it.Update = a2a.Decode(call, a2a.Input{Body: r.Raw, Stream: true, Status: 200})
+		}
+		state.Apply(it)
+	}
+	put(a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(`{}`)})
+	put(a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}})
+	chunk := func(text string) {
+		put(a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t1","contextId":"c1",`+
+			`"append":%t,"lastChunk":true,"artifact":{"artifactId":"a1","name":"x.csv","parts":[{"text":%q}]}}}}`, n > 3, text)})
+	}
+	put(a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte(`{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}}}`)})
+	chunk("a,b\n")
+	art = state.Task(1, "t1").Artifacts[0]
+	return art, func(more bool, text string) {
+		if more {
+			chunk(text)
+			return
+		}
+		put(a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Ended}})
+	}
 }
