@@ -56,7 +56,7 @@ func TestFilesArriveAtAnAgentOfTheOfficialSDK(t *testing.T) {
 	s.Text("measure")
 	s.Keys("Enter")
 	s.WaitFor(`▌ │ 17 bytes`)
-	s.WaitFor(`✓ completed`)
+	s.WaitFor(`── ✓ completed`) // in the conversation
 	s.Keys("C-c", "C-c")
 	ended(t, s, 0)
 }
