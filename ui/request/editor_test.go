@@ -2,12 +2,8 @@ package request
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"parley/internal/panetest"
-	"parley/ui/editor"
 )
 
 func TestTheEditorEdits(t *testing.T) {
@@ -51,17 +47,6 @@ func TestTheEditorEdits(t *testing.T) {
 	}
 }
 
-func TestAPasteIsInsertedWhole(t *testing.T) {
-	e := editor.New()
-	e.Insert("ab")
-	e.GoTo(0, 1)
-	big := strings.Repeat("{\"k\": \"v\"}\n", 100_000)
-	e.Insert(big)
-	if e.Text() != "a"+big+"b" || e.Row != 100_000 || e.Col != 0 {
-		t.Errorf("the cursor is at %d:%d", e.Row, e.Col)
-	}
-}
-
 // Whatever is pressed, the cursor stands in the text, in the window, and at the start
 // of a character.
 func TestTheCursorStaysInTheText(t *testing.T) {
@@ -93,18 +78,6 @@ func TestTheCursorStaysInTheText(t *testing.T) {
 		if c := b.pane.Cursor(); c != nil && (c.X < 0 || c.X >= b.pane.w || c.Y < 0 || c.Y >= b.pane.h) {
 			t.Fatalf("the cursor is drawn at %d,%d of %d×%d", c.X, c.Y, b.pane.w, b.pane.h)
 		}
-	}
-}
-
-func BenchmarkAKeyInALineOfAMegabyte(b *testing.B) {
-	e := editor.New()
-	e.Set(strings.Repeat("x", 1<<20))
-	e.H = 20
-	e.GoTo(0, 1<<19)
-	keys := editor.DefaultKeyMap()
-	for b.Loop() {
-		e.Key(panetest.Key("right"), keys)
-		e.Reveal(80)
 	}
 }
 
