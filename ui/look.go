@@ -60,6 +60,7 @@ func (m *Model) previewSheet() sheet {
 func (m *Model) looked(in preview.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case preview.Close:
+		m.panes.preview.Clear()
 		m.closeOverlay()
 	case preview.Copy:
 		return m.copy(in.Text)

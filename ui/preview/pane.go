@@ -115,6 +115,12 @@ func (p *Pane) Show(files []File, at int) {
 	p.begin()
 }
 
+// Clear forgets the files, which may be large.
+func (p *Pane) Clear() {
+	p.files, p.at = nil, 0
+	p.begin()
+}
+
 // begin forgets what was read of another file.
 func (p *Pane) begin() {
 	p.seq++

@@ -231,7 +231,8 @@ func TestWhatCannotBeReadSaysWhy(t *testing.T) {
 			t.Errorf("%s leads to %+v", key, got)
 		}
 	}
-	if got := press(t, p, "q"); got != (Close{}) {
+	p.Clear()
+	if got := press(t, p, "q"); got != (Close{}) || p.Title() != "preview" {
 		t.Errorf("q leads to %+v", got)
 	}
 }
