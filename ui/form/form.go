@@ -57,6 +57,7 @@ type Pane struct {
 	raw   textarea.Model
 	wild  bool     // the answer is written as JSON
 	masks []string // the secrets for which masks stand there
+	shown string   // the JSON before anything was changed in it
 	w, h  int
 }
 
@@ -383,18 +384,4 @@ func (p *Pane) send() Intent {
 	var b bytes.Buffer
 	p.root.write(&b)
 	return Send{Data: b.Bytes(), Secrets: p.root.secrets(nil)}
-}
-
-// label is what a field is called.
-func (p *Pane) label(f *field) string {
-	switch title := f.title(); {
-	case title != "":
-		return title
-	case f.name == "":
-		return "The value"
-	case f.up != nil && f.up.kind == kindList:
-		return p.label(f.up) + " " + f.name
-	default:
-		return words(f.name)
-	}
 }

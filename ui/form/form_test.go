@@ -187,6 +187,7 @@ func TestHostileSchemasHaveAShapeAndAnEnd(t *testing.T) {
 		"no JSON":        {`{`, "form, as JSON"},
 		"nothing":        {`true`, "form, as JSON"},
 		"escape codes":   {`{"type":"object","properties":{"\u001b[2J":{"title":"\u001b]0;x\u0007t\u202e","description":"\u009b31m","enum":["\u001b[5m"]}}}`, "space chooses"},
+		"any members":    {`{"type":"object","properties":{"a":{"type":"object"},"b":{"type":"object","additionalProperties":{"type":"string"}}}}`, "its schema names no members"},
 		"empty choices":  {`{"enum":[],"type":"boolean"}`, "space chooses"},
 		"lies":           {`{"type":"object","required":["gone"],"properties":{"a":{"type":"string","minLength":9,"maxLength":1}}}`, "at least 9 characters"},
 		"wrong kinds":    {`{"type":7,"properties":[1],"required":"x","enum":{"a":1},"items":3,"default":[]}`, "form, as JSON"},

@@ -19,13 +19,16 @@ func (p *Pane) turn() Intent {
 	}
 	data := p.written()
 	switch why := wrong(data); {
+	case p.why == "" && p.raw.Value() == p.shown && len(p.rows) > 0:
 	case p.why != "":
 		return Refused{p.why}
 	case why != "":
 		return Refused{why}
 	}
 	p.wild = false
-	p.build(data)
+	if p.raw.Value() != p.shown { // else it is as it was, with what is no JSON yet
+		p.build(data)
+	}
 	return nil
 }
 
@@ -43,7 +46,7 @@ func (p *Pane) toRaw() {
 	}
 	p.raw.SetValue(pretty.String())
 	p.raw.MoveToBegin()
-	p.wild = true
+	p.wild, p.shown = true, p.raw.Value()
 }
 
 // hide puts numbered masks in the place of secrets, or the secrets in the place of those if

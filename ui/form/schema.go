@@ -191,6 +191,10 @@ func (s *shape) decide() kind {
 	}
 	switch s.word() {
 	case "object":
+		if names, _, _ := s.properties(); len(names) == 0 {
+			s.note = "its schema names no members"
+			return kindJSON
+		}
 		return kindGroup
 	case "array":
 		return kindList

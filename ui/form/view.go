@@ -223,3 +223,17 @@ func (p *Pane) Cursor() *tea.Cursor {
 	cur.X = min(max(cur.X, 0), p.w-1)
 	return cur
 }
+
+// label is what a field is called.
+func (p *Pane) label(f *field) string {
+	switch title := f.title(); {
+	case title != "":
+		return title
+	case f.name == "":
+		return "The value"
+	case f.up != nil && f.up.kind == kindList:
+		return p.label(f.up) + " " + f.name
+	default:
+		return words(f.name)
+	}
+}
