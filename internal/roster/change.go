@@ -68,11 +68,12 @@ func Forget(name string, now time.Time) func(*Content) error {
 	}
 }
 
-// Opened remembers that an agent was opened.
+// Opened remembers that an agent was opened, unless it is saved, which may have been quicker.
 func Opened(r Recent) func(*Content) error {
 	return func(c *Content) error {
 		c.forgetRecent(r.Ref)
-		if memorable(r.Ref) {
+		saved := slices.ContainsFunc(c.Agents, func(a config.Agent) bool { return config.Same(a.Ref, r.Ref) })
+		if memorable(r.Ref) && !saved {
 			r.Time = r.Time.UTC().Truncate(time.Second)
 			c.Recents = slices.Insert(c.Recents, 0, r)
 		}

@@ -87,6 +87,7 @@ func TestWhatIsSavedIsThereInTheNextRun(t *testing.T) {
 	update(t, f, Opened(Recent{Ref: "http://desk/", Name: "Travel Desk", Time: noon}))
 	update(t, f, Opened(Recent{Ref: "http://b", Name: "B\u202e\x1b", Time: noon}))
 	update(t, f, Save(desk))
+	update(t, f, Opened(Recent{Ref: "http://desk/", Name: "Travel Desk", Time: noon})) // too late
 	c := load(t, Open(f.Path()))
 	got, ok := c.Find("dESK")
 	if !ok || got.Ref != desk.Ref || got.Dialect != desk.Dialect || got.Tenant != desk.Tenant || len(got.Transport) != 1 {
