@@ -133,3 +133,34 @@ func TestInsecureIsNeverSilent(t *testing.T) {
 		t.Errorf("exit %d: %s", r.code, r.err)
 	}
 }
+
+func TestASecretMessageIsSentAndNeverShown(t *testing.T) {
+	for _, answer := range []func(*asked, http.ResponseWriter){
+		done,
+		func(q *asked, w http.ResponseWriter) {
+			q.result(w, strings.ReplaceAll(task(completed), "t1", "t1 "+secret))
+		},
+		func(q *asked, w http.ResponseWriter) { q.fail(w, -32602, "you sent "+secret) },
+	} {
+		s := newStub(t, plainCard, answer)
+		for _, format := range []string{"text", "json"} {
+			record := filepath.Join(t.TempDir(), "run.jsonl")
+			r := parley(t, "send", "-a", s.URL, secret, "--secret", "--debug", "--verbose", "-o", format, "--record", record)
+			journal, err := os.ReadFile(record)
+			if err != nil || len(journal) == 0 {
+				t.Fatalf("nothing was recorded: %v", err)
+			}
+			secretsOnly(t, "--secret", r, string(journal))
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for _, q := range s.seen {
+			if q.Method != "SendMessage" {
+				continue
+			}
+			if got := at(q.Params, "message", "parts", 0, "text"); got != secret {
+				t.Errorf("the agent got %v", got)
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,9 @@ type sendFlags struct {
 	contextID string
 	taskID    string
 	metadata  string
+	modes     []string
+	history   historyFlag
+	secret    bool
 	async     bool
 	wait      bool
 }
@@ -45,6 +49,9 @@ was answered; what the agent made of it is in the state.`,
 			return err
 		}
 		f.async = async
+		if err := f.history.check(a, c); err != nil {
+			return err
+		}
 		return a.send(&f, words)
 	}
 	a.callFlags(c, &f.callFlags)
@@ -58,6 +65,9 @@ was answered; what the agent made of it is in the state.`,
 func (f *sendFlags) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.contextID, "context-id", "", "start a new task in the context of this `id`")
 	fs.StringVar(&f.metadata, "metadata", "", "attach metadata, a JSON `object`, to the message and the request")
+	fs.StringSliceVar(&f.modes, "output-mode", nil, "accept answers of this media `type`; repeatable (default: whatever the agent likes)")
+	f.history.flag(fs)
+	fs.BoolVar(&f.secret, "secret", false, "the message is a secret: no record has it, nor what is printed")
 	fs.BoolVar(&f.async, "async", false, "do not wait: print the ids and end (also --return-immediately, --no-wait)")
 	fs.BoolVar(&f.wait, "wait", true, "wait until the task is over or asks for something (also --watch)")
 }
@@ -97,9 +107,8 @@ func (a *app) send(f *sendFlags, words []string) error {
 	}
 	target := session.Target{Agent: op.agent, ContextID: f.contextID, TaskID: f.taskID}
 	m := &a2a.Message{ID: newID(), Parts: parts, Metadata: json.RawMessage(f.metadata)}
-	o := session.SendOptions{Async: f.async}
-	o.Config.Wait = !f.async
-	o.Config.Metadata = m.Metadata
+	o := session.SendOptions{Async: f.async, Secret: f.secret}
+	o.Config = a2a.SendConfig{AcceptedOutputModes: f.modes, HistoryLength: f.history.length, Wait: !f.async, Metadata: m.Metadata}
 	if f.async {
 		o.Stream = a2a.False
 	}
@@ -121,6 +130,8 @@ func (f *sendFlags) checkSend(words []string) error {
 	switch {
 	case f.async && f.stream:
 		return usage("--async and --stream contradict each other.")
+	case slices.ContainsFunc(f.modes, func(mode string) bool { return strings.TrimSpace(mode) == "" }):
+		return usage("A value of --output-mode is empty: it is a media type such as text/plain.")
 	case f.metadata != "" && !isObject(f.metadata):
 		return usage("The value of --metadata is not a JSON object such as '{\"key\": \"value\"}'.")
 	case reads > 1:
@@ -139,6 +150,9 @@ func (op *operation) sending(f *sendFlags, m *a2a.Message) {
 		p := page{verbose: true}
 		sent := *m
 		sent.Role = a2a.RoleUser
+		if f.secret {
+			sent.Parts = []a2a.Part{a2a.TextPart(a2a.Mask)}
+		}
 		p.message("Sent", &sent)
 		op.print(&p)
 	}

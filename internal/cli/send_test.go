@@ -320,7 +320,7 @@ func TestWhatIsSentGoesWhereTheFlagsSay(t *testing.T) {
 	tenant := strings.Replace(plainCard, `"protocolVersion":"1.0"`, `"protocolVersion":"1.0","tenant":"acme"`, 1)
 	s := newStub(t, tenant, done)
 	r := parley(t, "send", "-a", s.URL, "x", "--task-id", "t1", "--context-id", "c1", "--metadata", `{"k":[1]}`,
-		"--svc-param", "x-trace-id: abc", "--svc-param", "x-two:2", "--verbose")
+		"--svc-param", "x-trace-id: abc", "--svc-param", "x-two:2", "--output-mode", "text/plain,image/png", "--history", "3", "--verbose")
 	q := s.only(t, "SendMessage")
 	for _, c := range []struct {
 		got, want any
@@ -329,6 +329,8 @@ func TestWhatIsSentGoesWhereTheFlagsSay(t *testing.T) {
 		{at(q.Params, "message", "contextId"), "c1"},
 		{at(q.Params, "message", "metadata", "k", 0), 1.0},
 		{at(q.Params, "metadata", "k", 0), 1.0},
+		{at(q.Params, "configuration", "acceptedOutputModes", 1), "image/png"},
+		{at(q.Params, "configuration", "historyLength"), 3.0},
 		{at(q.Params, "tenant"), "acme"},
 		{q.header.Get("X-Trace-Id"), "abc"},
 		{q.header.Get("X-Two"), "2"},
@@ -344,7 +346,8 @@ func TestWhatIsSentGoesWhereTheFlagsSay(t *testing.T) {
 	}
 	untold := newStub(t, plainCard, done)
 	parley(t, "send", "-a", untold.URL, "x")
-	if params := untold.only(t, "SendMessage").Params; at(params, "tenant") != nil || at(params, "message", "taskId") != nil || at(params, "message", "contextId") != nil {
+	if params := untold.only(t, "SendMessage").Params; at(params, "tenant") != nil || at(params, "message", "taskId") != nil || at(params, "message", "contextId") != nil ||
+		at(params, "configuration", "acceptedOutputModes") != nil || at(params, "configuration", "historyLength") != nil {
 		t.Errorf("something was made up: %v", params)
 	}
 }

@@ -130,6 +130,9 @@ func (a *app) fromEnvironment(flag string) string {
 	return ""
 }
 
+// notGiven is weaker than what was said anywhere.
+const notGiven = 1 << 10
+
 // given says how a flag's value came about: the lower the number the stronger.
 func (a *app) given(c *cobra.Command, flag string) int {
 	if c.Flags().Changed(flag) {
@@ -138,7 +141,7 @@ func (a *app) given(c *cobra.Command, flag string) int {
 	if v, ok := a.settings.Lookup(flag); ok {
 		return v.Layer
 	}
-	return 1 << 10
+	return notGiven
 }
 
 // wantsJSON reports whether failures are to be told in JSON, before the command

@@ -10,7 +10,7 @@ import (
 type taskFlags struct {
 	callFlags
 	taskID  string
-	history int
+	history historyFlag
 	wait    bool
 }
 
@@ -32,19 +32,18 @@ func (a *app) taskGetCommand() *cobra.Command {
 	}
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		f.remember(c)
-		history, err := f.historyLength(a.given(c, "history") < 1<<10)
-		if err != nil {
+		if err := f.history.check(a, c); err != nil {
 			return err
 		}
 		return a.onTask(&f, args, func(op *operation) a2a.TurnID {
 			if f.wait {
-				return op.engine.Await(op.agent, f.taskID, 0, history)
+				return op.engine.Await(op.agent, f.taskID, 0, f.history.length)
 			}
-			return op.engine.Get(op.agent, f.taskID, 0, history)
+			return op.engine.Get(op.agent, f.taskID, 0, f.history.length)
 		})
 	}
 	a.taskFlags(c, &f)
-	c.Flags().IntVar(&f.history, "history", 0, "ask for the last `n` messages too (default: what the agent likes)")
+	f.history.flag(c.Flags())
 	c.Flags().BoolVar(&f.wait, "wait", false, "ask until the task is over or waits for you (also --watch)")
 	return c
 }
@@ -71,19 +70,6 @@ func (a *app) taskCancelCommand() *cobra.Command {
 func (a *app) taskFlags(c *cobra.Command, f *taskFlags) {
 	a.callFlags(c, &f.callFlags)
 	c.Flags().StringVar(&f.taskID, "task-id", "", "the task's `id`, if it does not stand behind the flags")
-}
-
-// historyLength returns how many messages are to be asked for, nil for none in
-// particular.
-func (f *taskFlags) historyLength(given bool) (*int, error) {
-	switch {
-	case !given:
-		return nil, nil
-	case f.history < 0:
-		return nil, usage("The value of --history is negative.")
-	default:
-		return &f.history, nil
-	}
 }
 
 // onTask carries out a command about one task.

@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A historyFlag is how many messages of a task's history are asked for.
+type historyFlag struct {
+	n      int
+	length *int // nil for what the agent likes
+}
+
+func (f *historyFlag) flag(fs *pflag.FlagSet) {
+	fs.IntVar(&f.n, "history", 0, "ask for the last `n` messages of the task too (default: what the agent likes)")
+}
+
+// check takes the value over if there is one.
+func (f *historyFlag) check(a *app, c *cobra.Command) error {
+	switch {
+	case a.given(c, "history") == notGiven:
+		return nil
+	case f.n < 0:
+		return usage("The value of --history is negative.")
+	default:
+		f.length = &f.n
+		return nil
+	}
+}
