@@ -39,8 +39,11 @@ type command struct {
 // commands lists what can be done, topic by topic.
 func (m *Model) commands() []command {
 	return slices.Concat(
-		m.demoing(), m.fetching(), m.obtaining(), m.general(), m.queues(), m.exporting(), m.prompting(), m.going(), m.keeping(), m.themes(), m.acting(), m.filtering(), m.wiring(), m.merging(), m.pinning(), m.notifying(), m.extending(), m.carding(), m.attending(), m.filing(), m.turning(), m.attachments(), m.sendings(), m.data(), m.hiding(),
-		m.overseeing(), m.forming(),
+		m.demoing(), m.fetching(), m.obtaining(), // what waits for one key
+		m.conversing(), m.attachments(), m.data(), m.forming(), m.hiding(), m.sendings(), m.queues(), m.turning(), m.prompting(),
+		m.overseeing(), m.attending(), m.filing(), m.exporting(), m.merging(),
+		m.going(), m.keeping(), m.carding(), m.extending(), m.notifying(), m.pinning(),
+		m.acting(), m.filtering(), m.wiring(), m.themes(), m.general(),
 	)
 }
 
@@ -100,25 +103,31 @@ func (m *Model) run(in composer.Run) tea.Cmd {
 	return nil
 }
 
-// general are the twins of the keys that work everywhere.
-func (m *Model) general() []command {
-	recording := ""
+// conversing are the twins of the keys for a conversation and for what one talks to in it.
+func (m *Model) conversing() []command {
+	recording, none := "", ""
 	if m.opts.Engine == nil {
 		recording = "this is a recording"
 	}
-	none := ""
 	if m.agent() == nil {
 		none = "no agent is open"
 	}
 	k := &m.keys
 	return []command{
 		{key: k.New, slash: "new", name: "New conversation", why: recording, do: func() tea.Cmd { return m.begin(m.cur.agent) }},
-		{key: k.Card, slash: "card", name: "Show the agent's card", why: none, do: func() tea.Cmd { return m.openCard(m.cur.agent) }},
-		{key: k.Findings, slash: "findings", name: "Show all findings", do: m.openFindings},
 		{key: k.Cancel, slash: "cancel", takes: "[ID]", name: "Cancel the running task, or any", why: recording, do: m.cancelTask, with: m.cancelNamed, offers: m.taskOffers},
+		{key: k.Card, slash: "card", name: "Show the agent's card", why: none, do: func() tea.Cmd { return m.openCard(m.cur.agent) }},
+		{key: m.panes.composer.SearchKey(), slash: "history", takes: "[TEXT]", name: "Search what was written", why: recording, do: m.searchWritten(""), with: func(text string) tea.Cmd { return m.searchWritten(text)() }},
+	}
+}
+
+// general are the twins of the keys that work everywhere.
+func (m *Model) general() []command {
+	k := &m.keys
+	return []command{
+		{key: k.Findings, slash: "findings", name: "Show all findings", do: m.openFindings},
 		{key: k.ZoomAny, name: "Zoom the pane", do: func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }},
 		{key: k.Mouse, name: "Hand the mouse to the terminal, or take it back", do: m.toggleMouse},
-		{key: m.panes.composer.SearchKey(), slash: "history", takes: "[TEXT]", name: "Search what was written", why: recording, do: m.searchWritten(""), with: func(text string) tea.Cmd { return m.searchWritten(text)() }},
 		{key: k.Help, slash: "help", name: "Help", do: func() tea.Cmd { m.openHelp(); return nil }},
 		{key: k.Quit, slash: "quit", name: "Quit", do: m.leave},
 	}
