@@ -95,12 +95,12 @@ func TestTheKeysOfTheListAreNotThoseOfTheScreen(t *testing.T) {
 		d.book(asksWhere)
 		d.press("alt+z")
 		d.write("/")
-		d.sees("/new", "/help")
+		d.sees("/new", "/attach")
 		d.press("esc")
 		if !d.model.screen.zoom {
 			t.Error("esc left the zoom instead of closing the list")
 		}
-		if strings.Contains(d.text(), "/help") {
+		if strings.Contains(d.text(), "/attach") {
 			t.Errorf("the list stays:\n%s", d.text())
 		}
 		d.press("esc")

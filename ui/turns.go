@@ -144,7 +144,7 @@ func (m *Model) turning() []command {
 	return []command{
 		{slash: "target", name: "Choose where the message goes", note: "ctrl+t goes round", why: none, do: m.chooseTarget},
 		{key: k.Quote, slash: "quote", name: "Quote what is under the cursor", why: why, do: m.quote},
-		{key: k.Again, slash: "again", name: "Edit the message of this turn and send it anew", why: why, do: m.again},
+		{key: k.Again, slash: "resend", name: "Edit the message of this turn and send it anew", why: why, do: m.again},
 		{key: k.Fork, slash: "fork", name: "Fork from this turn: a new conversation that refers to it", why: why, do: m.forkTurn},
 	}
 }
