@@ -18,7 +18,7 @@ func ask(s *tmux.Session, text string) {
 	s.Text(text)
 	s.WaitFor(`❯ ` + text)
 	s.Keys("Enter")
-	s.WaitFor(`▌ ` + text)
+	s.WaitGone(`❯ ` + text) // where it stands then, an answer may have moved it out of sight already
 }
 
 // An agent that asks for ever, or never says a word, is left by the key that the footer names.

@@ -16,6 +16,7 @@ import (
 	_ "charm.land/glamour/v2/ansi"
 	_ "charm.land/lipgloss/v2"
 	_ "github.com/alecthomas/chroma/v2/lexers"
+	_ "github.com/aymanbagabas/go-udiff"
 	_ "github.com/charmbracelet/x/ansi"
 	_ "github.com/joho/godotenv"
 	_ "github.com/pelletier/go-toml/v2"
