@@ -1,0 +1,118 @@
+package chat
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/golden"
+	"parley/session"
+)
+
+func TestAnEmptyConversationSaysWhoTheAgentIsAndWhatToPress(t *testing.T) {
+	agent := travel().Agent
+	p := open(mono(), nil, 72, 12)
+	if got := screen(p); !strings.Contains(got, "No agent is open") {
+		t.Errorf("nobody:\n%s", got)
+	}
+	if got := press(p, "alt+1"); got != nil {
+		t.Errorf("alt+1 gave %v with nobody there", got)
+	}
+	p.OfferDemo()
+	if _, ok := press(p, "alt+1").(Demo); !ok {
+		t.Error("alt+1 does not open the demo")
+	}
+	p.Show(agent, nil)
+	exact(t, p, 72, 12)
+	golden.Compare(t, "greeting", styled(p))
+	if got, ok := press(p, "alt+2").(Try); !ok || got.Example.Text != "What is the weather in Oslo?" {
+		t.Errorf("alt+2 gave %v", got)
+	}
+	p.Focus()
+	if got, ok := press(p, "3").(Try); !ok || string(got.Example.Data) != `{"from":"OSL"}` {
+		t.Errorf("3 gave %v", got)
+	}
+	if got := press(p, "9"); got != nil {
+		t.Errorf("9 gave %v", got)
+	}
+	if got, ok := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, 4).(Try); !ok || got.Example.Text != "Book me a flight to London" {
+		p.Lines()
+		t.Errorf("a click gave %v:\n%s", got, screen(p))
+	}
+	agent.Phase, agent.Problem = session.Unreachable, "Travel Desk does not answer."
+	if got := screen(p); !strings.Contains(got, "x Travel Desk does not answer.") {
+		t.Errorf("unreachable:\n%s", got)
+	}
+}
+
+func TestTheGreetingTellsInAFewRowsWhoTheAgentIs(t *testing.T) {
+	conv := travel()
+	words := "An agent that books **since 0.1.0** flights, hotels and unforgettable experiences. "
+	for _, tt := range []struct {
+		name, description string
+		rows              map[int]string // by width
+	}{
+		{"short", "Books `flights`.", map[int]string{40: "Books flights."}},
+		{"paragraphs", "# Desk\n\nBooks flights.\n\n- to London\n- to Oslo\n- to Rome\n", map[int]string{
+			40: "Desk|Books flights.|* to London ~", 100: "Desk|Books flights.|* to London ~",
+		}},
+		{"long", strings.Repeat(words, 9), map[int]string{
+			40: "An agent that books since 0.1.0 flights,|hotels and unforgettable experiences. An|agent that books since 0.1.0 flights, ~",
+			64: "An agent that books since 0.1.0 flights, hotels and|unforgettable experiences. An agent that books since 0.1.0|flights, hotels and unforgettable experiences. An agent that ~",
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			conv.Agent.Card.Description = tt.description
+			for w, want := range tt.rows {
+				p := open(mono(), nil, w, 12)
+				p.Show(conv.Agent, nil)
+				lines := strings.Split(screen(p), "\n")
+				n := strings.Count(want, "|") + 1
+				if got := strings.Join(lines[2:2+n], "|"); got != want || lines[2+n] != "" || !strings.HasPrefix(lines[3+n], "1  Book") {
+					t.Errorf("%d columns: %q, want %q\n%s", w, got, want, screen(p))
+				}
+			}
+		})
+	}
+}
+
+func TestTheGreetingNeverCutsWhatToPress(t *testing.T) {
+	conv := travel()
+	conv.Agent.Card.Description = strings.Repeat("An agent that books flights. ", 20)
+	example := func(i int) a2a.Example { return a2a.Example{Text: "prompt " + strconv.Itoa(i+1)} }
+	for _, offers := range []struct{ prompts, skills int }{{0, 1}, {1, 1}, {4, 1}, {9, 1}, {14, 1}, {0, 12}, {0, 0}} {
+		conv.Agent.Card.Skills = nil
+		for i := range offers.skills {
+			conv.Agent.Card.Skills = append(conv.Agent.Card.Skills, a2a.Skill{Name: "skill " + strconv.Itoa(i+1)})
+		}
+		for i := range offers.prompts {
+			conv.Agent.Card.Skills[0].Examples = append(conv.Agent.Card.Skills[0].Examples, example(i))
+		}
+		all := offers.prompts
+		if all == 0 {
+			all = offers.skills
+		}
+		for _, w := range []int{24, 38, 58, 78} {
+			for h := 5; h < 24; h++ {
+				p := open(mono(), nil, w, h)
+				p.Show(conv.Agent, nil)
+				exact(t, p, w, h)
+				text := strings.Join(strings.Fields(screen(p)), " ")
+				shown := strings.Count(text, "prompt ") + strings.Count(text, "skill ")
+				end := "write below what you want of it"
+				if len(p.drawn.prompts) > 0 {
+					end = "write your own below"
+				}
+				if !strings.HasSuffix(text, end) || all > 0 && h > 9 && shown == 0 {
+					t.Errorf("%d×%d, %+v:\n%s", w, h, offers, screen(p))
+				}
+				if more := strconv.Itoa(all-shown) + " more in the card (f2)"; h > 9 && strings.Contains(text, more) == (all == shown) {
+					t.Errorf("%d×%d, %+v, %d shown:\n%s", w, h, offers, shown, screen(p))
+				}
+			}
+		}
+	}
+}
