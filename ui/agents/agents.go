@@ -267,13 +267,7 @@ func (p *Pane) selected() row {
 
 // reveal scrolls so that the selection can be seen.
 func (p *Pane) reveal() {
-	p.top = max(0, min(p.top, len(p.rows)-p.h))
-	if p.at < p.top {
-		p.top = p.at
-	}
-	if p.h > 0 && p.at >= p.top+p.h {
-		p.top = p.at - p.h + 1
-	}
+	p.top = canvas.Reveal(p.top, p.at, len(p.rows), p.h)
 }
 
 // Lines draws the pane.

@@ -9,7 +9,6 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
-	"parley/ui/styles"
 )
 
 // A fact is one line of a detail: a name with a value, or with JSON, or the states of a
@@ -23,7 +22,7 @@ type fact struct {
 // facts draws the detail of a row. It begins with a rule, so that the agent's own
 // text cannot pass for it.
 func (k *ink) facts(facts []fact, w int) []string {
-	out := []string{k.st.Hairline.S(strings.Repeat(k.st.G[styles.Horizontal], min(w, 24)))}
+	out := []string{canvas.Rule(k.st, min(w, 24))}
 	column := 0
 	for _, f := range facts {
 		column = max(column, utf8.RuneCountInString(f.name))

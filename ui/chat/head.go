@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"strings"
 	"time"
 
 	"parley/a2a"
@@ -108,7 +107,7 @@ func (h *head) stateLines(k *ink, states []session.Transition, w int) []string {
 		lines = append(lines, k.painted(k.st.Faint, units.Plural(more, "earlier state"), w)...)
 		states = states[more:]
 	}
-	link := " " + k.st.Hairline.S(strings.Repeat(k.st.G[styles.Horizontal], 2)) + " "
+	link := " " + canvas.Rule(k.st, 2) + " "
 	line, used := "", 0
 	for i, s := range states {
 		last := i == len(states)-1

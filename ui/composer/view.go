@@ -58,7 +58,7 @@ func (c *Composer) draw() []string {
 	head, target, text, below := c.rows()
 	out := make([]string, 0, c.h)
 	if head > 0 {
-		out = append(out, c.st.Hairline.S(strings.Repeat(c.st.G[styles.Horizontal], c.w)))
+		out = append(out, canvas.Rule(c.st, c.w))
 		for _, row := range c.queueRows()[:head-1] {
 			out = append(out, canvas.Fit(row, c.w))
 		}

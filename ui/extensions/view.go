@@ -51,25 +51,10 @@ func (p *Pane) listHeight() int { return max(0, p.h-p.headHeight()-p.footHeight(
 
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
-	rule := p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w))
-	head := append(p.head(), rule)
-	out := make([]string, 0, p.h+8)
-	out = append(out, head[len(head)-min(len(head), p.headHeight()):]...)
-	out = p.fill(append(out, p.rows()...), p.headHeight()+p.listHeight())
-	if p.footHeight() > 0 {
-		out = append(append(out, rule), p.foot()...)
-	}
-	out = p.fill(out, p.h)
-	for i := range out {
-		out[i] = canvas.Fit(out[i], p.w)
-	}
-	return out
-}
-
-// fill makes lines exactly n.
-func (p *Pane) fill(lines []string, n int) []string {
-	n = max(0, n)
-	return append(lines[:min(len(lines), n)], canvas.Blank(p.w, n-len(lines))...)
+	return canvas.Stack(p.st, p.w,
+		canvas.Part{Rows: p.head(), H: p.headHeight()},
+		canvas.Part{Rows: p.rows(), H: p.listHeight()},
+		canvas.Part{Rows: p.foot(), H: p.footHeight()})
 }
 
 // head says what choosing does, what the newest answer said, and what is wrong.
@@ -139,24 +124,13 @@ func count(n int) string {
 func (p *Pane) rows() []string {
 	n := p.listHeight()
 	i := p.index()
-	switch p.top = max(0, min(p.top, len(p.list)-n)); {
-	case i < p.top:
-		p.top = i
-	case n > 0 && i >= p.top+n:
-		p.top = i - n + 1
+	p.top = canvas.Reveal(p.top, i, len(p.list), n)
+	if len(p.list) == 0 {
+		return canvas.Paragraph(p.none(), p.w, p.st.Faint)
 	}
 	var out []string
 	for k := p.top; k < len(p.list) && len(out) < n; k++ {
-		row := canvas.Fit(p.row(&p.list[k]), p.w)
-		if k == i {
-			row = canvas.Select(row, p.st)
-		}
-		out = append(out, row)
-	}
-	if len(p.list) == 0 {
-		for _, l := range canvas.Wrap(p.none(), max(8, p.w)) {
-			out = append(out, p.st.Faint.S(l))
-		}
+		out = append(out, canvas.Entry(p.st, p.row(&p.list[k]), p.w, k == i))
 	}
 	return out
 }

@@ -223,14 +223,7 @@ func (p *Pane) move(n int) {
 
 // reveal scrolls the selected rule into the window.
 func (p *Pane) reveal() {
-	i, rows := max(0, p.index()), p.listHeight()
-	p.top = max(0, min(p.top, len(p.rules)-rows))
-	switch {
-	case i < p.top:
-		p.top = i
-	case i >= p.top+rows:
-		p.top = i - rows + 1
-	}
+	p.top = canvas.Reveal(p.top, max(0, p.index()), len(p.rules), p.listHeight())
 }
 
 // show asks for the record of the selected rule: the one that is described below the

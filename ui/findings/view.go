@@ -38,35 +38,28 @@ func (p *Pane) footHeight() int {
 func (p *Pane) Lines() []string {
 	p.read()
 	p.reveal()
-	out := make([]string, 0, p.h+aboutHeight)
 	n := p.listHeight()
+	var out []string
 	for i := p.top; i < len(p.rules) && len(out) < n; i++ {
-		row := canvas.Fit(p.row(p.rules[i]), p.w)
-		if p.rules[i].Rule == p.sel {
-			row = canvas.Select(row, p.st)
-		}
-		out = append(out, row)
+		out = append(out, canvas.Entry(p.st, p.row(p.rules[i]), p.w, p.rules[i].Rule == p.sel))
 	}
 	if len(p.rules) == 0 {
 		words := "nothing was found: what crossed the wire is as the protocol has it"
 		if p.filtered != "" {
 			words = "no rule that fired has this in it"
 		}
-		out = append(out, canvas.Fit(p.st.Faint.S(words), p.w))
+		out = []string{p.st.Faint.S(words)}
 	}
-	out = append(out, canvas.Blank(p.w, n-len(out))...)
+	out = canvas.Block(out, p.w, n)
 	if c := p.selected(); c != nil {
-		out = append(out, canvas.Fit(p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)), p.w))
-		for _, line := range p.describe(c) {
-			out = append(out, canvas.Fit(line, p.w))
-		}
+		out = append(out, canvas.Rule(p.st, p.w))
+		out = append(out, p.describe(c)...)
 	}
-	room := max(0, p.h-p.footHeight())
-	out = append(out[:min(len(out), room)], canvas.Blank(p.w, room-len(out))...)
+	out = canvas.Block(out, p.w, p.h-p.footHeight())
 	if p.footHeight() > 0 {
 		out = append(out, p.foot())
 	}
-	return out[:p.h]
+	return out
 }
 
 func (p *Pane) foot() string {

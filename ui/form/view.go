@@ -64,39 +64,24 @@ func (p *Pane) labelWidth() int {
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
 	rows := p.listHeight()
-	out := make([]string, 0, p.h+footRows)
+	var list []string
 	if p.wild {
 		p.raw.SetHeight(max(1, rows))
-		out = append(out, strings.Split(p.raw.View(), "\n")...)
-		out = out[:min(len(out), rows)]
+		list = strings.Split(p.raw.View(), "\n")
 	} else {
-		p.top = max(0, min(p.top, len(p.rows)+1-rows))
-		p.top = max(min(p.top, p.at), p.at-rows+1)
-		for i := p.top; i <= len(p.rows) && len(out) < rows; i++ {
-			out = append(out, p.row(i))
+		p.top = canvas.Reveal(p.top, p.at, len(p.rows)+1, rows)
+		for i := p.top; i <= len(p.rows) && len(list) < rows; i++ {
+			list = append(list, p.row(i))
 		}
 	}
-	out = append(out, canvas.Blank(p.w, rows-len(out))...)
-	if p.h > rows {
-		out = append(out, p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)))
-		out = append(out, p.foot()...)
-	}
-	out = append(out, canvas.Blank(p.w, p.h-len(out))...)[:p.h]
-	for i := range out {
-		out[i] = canvas.Fit(out[i], p.w)
-	}
-	return out
+	return canvas.Stack(p.st, p.w, canvas.Part{}, canvas.Part{Rows: list, H: rows}, canvas.Part{Rows: p.foot(), H: p.h - rows})
 }
 
 // row draws one field, or that which sends.
 func (p *Pane) row(i int) string {
 	st := p.st
 	if i == len(p.rows) {
-		row := canvas.Fit(st.G[styles.Send]+" send", p.w)
-		if i == p.at {
-			return canvas.Select(st.Accent.S(row), st)
-		}
-		return st.Accent.S(row)
+		return canvas.Entry(st, st.Accent.S(canvas.Fit(st.G[styles.Send]+" send", p.w)), p.w, i == p.at)
 	}
 	f := p.rows[i]
 	dots, name, paint := st.G[styles.Ellipsis], p.label(f), st.Dim
@@ -121,11 +106,7 @@ func (p *Pane) row(i int) string {
 		p.input.SetWidth(max(1, room-1))
 		return label + p.input.View()
 	}
-	row := canvas.Fit(label+p.value(f, room), p.w)
-	if i == p.at {
-		return canvas.Select(row, st)
-	}
-	return row
+	return canvas.Entry(st, label+p.value(f, room), p.w, i == p.at)
 }
 
 // value draws what a field holds.
@@ -165,11 +146,8 @@ func (p *Pane) foot() []string {
 	st, f := p.st, p.here()
 	var out []string
 	say := func(paint styles.Paint, text string) {
-		if text == "" {
-			return
-		}
-		for _, row := range canvas.Wrap(text, max(8, p.w)) {
-			out = append(out, paint.S(row))
+		if text != "" {
+			out = append(out, canvas.Paragraph(text, p.w, paint)...)
 		}
 	}
 	switch {

@@ -52,35 +52,15 @@ func (p *Pane) Cursor() *tea.Cursor { return nil }
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
 	rows := p.listHeight()
-	p.top = max(0, min(p.top, len(p.tasks)-rows))
-	switch {
-	case p.at < p.top:
-		p.top = p.at
-	case rows > 0 && p.at >= p.top+rows:
-		p.top = p.at - rows + 1
+	p.top = canvas.Reveal(p.top, p.at, len(p.tasks), rows)
+	var list []string
+	for i := p.top; i < len(p.tasks) && len(list) < rows; i++ {
+		list = append(list, canvas.Entry(p.st, p.row(p.tasks[i]), p.w, i == p.at))
 	}
-	out := make([]string, 0, p.h+footRows)
-	for i := p.top; i < len(p.tasks) && len(out) < rows; i++ {
-		row := canvas.Fit(p.row(p.tasks[i]), p.w)
-		if i == p.at {
-			row = canvas.Select(row, p.st)
-		}
-		out = append(out, row)
+	if len(p.tasks) == 0 {
+		list = []string{p.st.Faint.S("Nothing waits for you.")}
 	}
-	if len(p.tasks) == 0 && rows > 0 {
-		out = append(out, p.st.Faint.S("Nothing waits for you."))
-	}
-	out = append(out, canvas.Blank(p.w, rows-len(out))...)
-	if p.h > rows {
-		out = append(out, p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)))
-		out = append(out, p.foot()...)
-	}
-	out = out[:min(len(out), p.h)]
-	out = append(out, canvas.Blank(p.w, p.h-len(out))...)
-	for i := range out {
-		out[i] = canvas.Fit(out[i], p.w)
-	}
-	return out
+	return canvas.Stack(p.st, p.w, canvas.Part{}, canvas.Part{Rows: list, H: rows}, canvas.Part{Rows: p.foot(), H: p.h - rows})
 }
 
 // row is one task: in what state, whose, what it asks, since when.
@@ -156,9 +136,7 @@ func (p *Pane) foot() []string {
 	}
 	const most = 200 // a line for each is more than fits anywhere
 	for _, l := range strings.SplitN(text, "\n", most) {
-		for _, row := range canvas.Wrap(l, max(8, p.w)) {
-			out = append(out, st.Text.S(row))
-		}
+		out = append(out, canvas.Paragraph(l, p.w, st.Text)...)
 		if len(out) > p.h {
 			break
 		}

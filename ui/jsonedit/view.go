@@ -2,7 +2,6 @@ package jsonedit
 
 import (
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -69,15 +68,13 @@ func (p *Pane) Cursor() *tea.Cursor {
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
 	p.read()
-	out := make([]string, 0, p.h+headRows)
-	out = append(out, canvas.Fit(p.head(), p.w), canvas.Fit(p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)), p.w))
+	out := []string{p.head(), canvas.Rule(p.st, p.w)}
 	p.edit.H = max(0, p.h-headRows)
 	p.edit.Reveal(p.textWidth())
 	for row := p.edit.Top; row < len(p.edit.Lines) && len(out) < p.h; row++ {
-		out = append(out, canvas.Fit(p.line(row), p.w))
+		out = append(out, p.line(row))
 	}
-	out = out[:min(len(out), p.h)]
-	return append(out, canvas.Blank(p.w, p.h-len(out))...)
+	return canvas.Block(out, p.w, p.h)
 }
 
 // head says what the text is, or what is wrong with it.

@@ -39,7 +39,7 @@ func (p *painter) within(n ast.Node, w int, dim bool) []string {
 		}
 		return plain(text, w, p.st.Dim)
 	case *ast.ThematicBreak:
-		return []string{p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], w))}
+		return []string{canvas.Rule(p.st, w)}
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 
 	"parley/ui/canvas"
-	"parley/ui/styles"
 )
 
 const (
@@ -43,7 +42,7 @@ func (p *painter) table(n *extast.Table, w int) []string {
 	for i, cells := range grid {
 		rows = append(rows, tableRow(cells, widths, n.Alignments, gap)...)
 		if i == 0 {
-			rows = append(rows, p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], total)))
+			rows = append(rows, canvas.Rule(p.st, total))
 		}
 	}
 	return rows

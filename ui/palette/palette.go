@@ -242,12 +242,7 @@ func (p *Palette) move(n int) {
 }
 
 func (p *Palette) reveal() {
-	if p.at < p.top {
-		p.top = p.at
-	}
-	if p.at >= p.top+p.rows() {
-		p.top = p.at - p.rows() + 1
-	}
+	p.top = min(max(p.top, p.at-p.rows()+1), p.at)
 }
 
 // Cursor returns where the terminal's cursor belongs, relative to the palette.
@@ -255,20 +250,14 @@ func (p *Palette) Cursor() *tea.Cursor { return p.input.Cursor() }
 
 // Lines draws the palette.
 func (p *Palette) Lines() []string {
-	out := make([]string, 0, p.h+1)
-	out = append(out, canvas.Fit(p.input.View(), p.w), p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)))
+	out := []string{p.input.View(), canvas.Rule(p.st, p.w)}
 	for i := p.top; i < len(p.found) && len(out) < p.h; i++ {
-		line := canvas.Fit(p.draw(p.found[i]), p.w)
-		if i == p.at {
-			line = canvas.Select(line, p.st)
-		}
-		out = append(out, line)
+		out = append(out, canvas.Entry(p.st, p.draw(p.found[i]), p.w, i == p.at))
 	}
 	if len(p.found) == 0 && p.input.Value() != "" {
-		out = append(out, canvas.Fit(p.st.Faint.S("nothing by that name; "+p.list.Else), p.w))
+		out = append(out, p.st.Faint.S("nothing by that name; "+p.list.Else))
 	}
-	out = append(out, canvas.Blank(p.w, p.h-len(out))...)
-	return out[:p.h]
+	return canvas.Block(out, p.w, p.h)
 }
 
 func (p *Palette) draw(m match) string {

@@ -54,34 +54,18 @@ func (p *Pane) Cursor() *tea.Cursor {
 
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
-	rule := p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w))
+	rule := canvas.Rule(p.st, p.w)
 	rows := p.listHeight()
-	p.top = max(0, min(p.top, len(p.rows)-rows))
-	switch {
-	case p.at < p.top:
-		p.top = p.at
-	case rows > 0 && p.at >= p.top+rows:
-		p.top = p.at - rows + 1
-	}
-	out := make([]string, 0, p.h+headRows+footRows)
-	out = append(out, p.input.View(), rule)
+	p.top = canvas.Reveal(p.top, p.at, len(p.rows), rows)
+	out := []string{p.input.View(), rule}
 	for i := p.top; i < len(p.rows) && i < p.top+rows; i++ {
-		line := canvas.Fit(p.row(p.rows[i]), p.w)
-		if i == p.at {
-			line = canvas.Select(line, p.st)
-		}
-		out = append(out, line)
+		out = append(out, canvas.Entry(p.st, p.row(p.rows[i]), p.w, i == p.at))
 	}
 	if words := p.empty(); words != "" && rows > 0 {
 		out = append(out, p.st.Faint.S(canvas.Ellipsize(words, p.w, p.st.G[styles.Ellipsis])))
 	}
-	out = append(out, canvas.Blank(p.w, headRows+rows-len(out))...)
-	out = append(out, rule, p.foot())
-	out = out[:min(len(out), p.h)]
-	for i := range out {
-		out[i] = canvas.Fit(out[i], p.w)
-	}
-	return append(out, canvas.Blank(p.w, p.h-len(out))...)
+	out = append(canvas.Block(out, p.w, headRows+rows), rule, p.foot())
+	return canvas.Block(out, p.w, p.h)
 }
 
 // empty says why nothing is listed.

@@ -34,17 +34,10 @@ func (p *Pane) gridLines() []string {
 	l := t.Fit(p.st, p.w, g.from)
 	lines := l.Head()
 	for i := g.top; i < min(g.top+n, t.Len()); i++ {
-		row := canvas.Hits(l.Row(i), p.search.finder(), p.st.Mark)
-		if i == g.at {
-			row = canvas.Select(row, p.st)
-		}
-		lines = append(lines, row)
+		lines = append(lines, canvas.Entry(p.st, canvas.Hits(l.Row(i), p.search.finder(), p.st.Mark), p.w, i == g.at))
 	}
 	if hidden := l.Hidden(); hidden != "" {
-		for len(lines) < n+gridHead {
-			lines = append(lines, canvas.Fit("", p.w))
-		}
-		lines = append(lines, canvas.Fit(p.st.Faint.S(p.st.G[styles.Ellipsis]+" "+hidden), p.w))
+		lines = append(canvas.Block(lines, p.w, n+gridHead), p.st.Faint.S(p.st.G[styles.Ellipsis]+" "+hidden))
 	}
 	return lines
 }
@@ -65,9 +58,9 @@ func (p *Pane) rowLines() []string {
 		case c.Number:
 			paint = p.st.Number
 		}
-		lines = append(lines, canvas.Fit(p.st.Agent.S(canvas.SanitizeLine(names[i])), p.w))
+		lines = append(lines, p.st.Agent.S(canvas.SanitizeLine(names[i])))
 		for _, line := range canvas.Wrap(canvas.Sanitize(strings.ToValidUTF8(text[:min(len(text), most)], "")), max(p.w-2, 1)) {
-			lines = append(lines, canvas.Fit("  "+paint.S(line), p.w))
+			lines = append(lines, "  "+paint.S(line))
 		}
 	}
 	p.grid.first = min(max(p.grid.first, 0), max(len(lines)-p.rows(), 0))

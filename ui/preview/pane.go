@@ -207,12 +207,7 @@ func (p *Pane) Note() string {
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
 	p.fit()
-	lines := p.content()
-	if n := p.rows(); len(lines) < n {
-		lines = append(lines, canvas.Blank(p.w, n-len(lines))...)
-	} else {
-		lines = lines[:n]
-	}
+	lines := canvas.Block(p.content(), p.w, p.rows())
 	if p.search.shown() && p.h > 0 {
 		lines = append(lines, canvas.Fit(p.search.line(p.st), p.w))
 	}
@@ -242,7 +237,7 @@ func (p *Pane) content() []string {
 func (p *Pane) words(s string) []string {
 	lines := canvas.Wrap(canvas.Sanitize(s), max(p.w, 1))
 	for i, line := range lines {
-		lines[i] = canvas.Fit(p.st.Dim.S(line), p.w)
+		lines[i] = p.st.Dim.S(line)
 	}
 	return lines
 }

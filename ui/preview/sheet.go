@@ -32,7 +32,7 @@ func (p *Pane) sheetLines() []string {
 		out = append(out, canvas.Hits(canvas.Fit(line, p.w), p.search.finder(), p.st.Mark))
 	}
 	if s.note != "" {
-		out = append(out, canvas.Fit(p.st.Faint.S(canvas.Ellipsize(s.note, p.w, p.st.G[styles.Ellipsis])), p.w))
+		out = append(out, p.st.Faint.S(canvas.Ellipsize(s.note, p.w, p.st.G[styles.Ellipsis])))
 	}
 	return out
 }

@@ -44,25 +44,10 @@ func (p *Pane) listHeight() int { return max(0, p.h-p.headHeight()-p.footHeight(
 
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
-	rule := p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w))
-	head := append(p.head(), rule)
-	out := make([]string, 0, p.h+8)
-	out = append(out, head[len(head)-min(len(head), p.headHeight()):]...)
-	out = p.fill(append(out, p.list()...), p.headHeight()+p.listHeight())
-	if p.footHeight() > 0 {
-		out = append(append(out, rule), p.foot()...)
-	}
-	out = p.fill(out, p.h)
-	for i := range out {
-		out[i] = canvas.Fit(out[i], p.w)
-	}
-	return out
-}
-
-// fill makes lines exactly n.
-func (p *Pane) fill(lines []string, n int) []string {
-	n = max(0, n)
-	return append(lines[:min(len(lines), n)], canvas.Blank(p.w, n-len(lines))...)
+	return canvas.Stack(p.st, p.w,
+		canvas.Part{Rows: p.head(), H: p.headHeight()},
+		canvas.Part{Rows: p.list(), H: p.listHeight()},
+		canvas.Part{Rows: p.foot(), H: p.footHeight()})
 }
 
 // head says what there is to know before anything is asked for.
@@ -98,24 +83,13 @@ func (p *Pane) head() []string {
 func (p *Pane) list() []string {
 	hooks, rows := p.hooks(), p.listHeight()
 	i := p.index()
-	switch p.top = max(0, min(p.top, len(hooks)-rows)); {
-	case i < p.top:
-		p.top = i
-	case rows > 0 && i >= p.top+rows:
-		p.top = i - rows + 1
+	p.top = canvas.Reveal(p.top, i, len(hooks), rows)
+	if len(hooks) == 0 {
+		return canvas.Paragraph(p.none(), p.w, p.st.Faint)
 	}
 	var out []string
 	for k := p.top; k < len(hooks) && len(out) < rows; k++ {
-		row := canvas.Fit(p.row(&hooks[k]), p.w)
-		if k == i {
-			row = canvas.Select(row, p.st)
-		}
-		out = append(out, row)
-	}
-	if len(hooks) == 0 {
-		for _, l := range canvas.Wrap(p.none(), max(8, p.w)) {
-			out = append(out, p.st.Faint.S(l))
-		}
+		out = append(out, canvas.Entry(p.st, p.row(&hooks[k]), p.w, k == i))
 	}
 	return out
 }
@@ -180,10 +154,7 @@ func (p *Pane) foot() []string {
 		case t.Push.Asking != "":
 			return []string{p.st.Accent.S(asking(t.Push.Asking))}
 		case t.Push.Problem != nil:
-			for _, l := range canvas.Wrap(canvas.SanitizeLine(t.Push.Problem.Sentence), max(8, p.w)) {
-				out = append(out, p.st.Failed.S(l))
-			}
-			return out
+			return canvas.Paragraph(canvas.SanitizeLine(t.Push.Problem.Sentence), p.w, p.st.Failed)
 		}
 	}
 	h := p.selected()

@@ -184,27 +184,15 @@ func (p *Pane) pickLines() []string {
 	all, l := p.matching(), &p.pick
 	l.input.SetWidth(max(1, p.w-3))
 	rows := max(1, p.h-pickHead)
-	l.top = max(0, min(l.top, len(all)-rows))
-	switch {
-	case l.at < l.top:
-		l.top = l.at
-	case l.at >= l.top+rows:
-		l.top = l.at - rows + 1
-	}
-	out := make([]string, 0, p.h+pickHead)
-	out = append(out, canvas.Fit(l.input.View(), p.w), p.rule())
+	l.top = canvas.Reveal(l.top, l.at, len(all), rows)
+	out := []string{l.input.View(), canvas.Rule(p.st, p.w)}
 	for i := l.top; i < len(all) && i < l.top+rows; i++ {
-		row := canvas.Fit(p.choiceRow(all[i]), p.w)
-		if i == l.at {
-			row = canvas.Select(row, p.st)
-		}
-		out = append(out, row)
+		out = append(out, canvas.Entry(p.st, p.choiceRow(all[i]), p.w, i == l.at))
 	}
 	if len(all) == 0 {
-		out = append(out, canvas.Fit(p.st.Faint.S("nothing has all these words in it"), p.w))
+		out = append(out, p.st.Faint.S("nothing has all these words in it"))
 	}
-	out = append(out, canvas.Blank(p.w, p.h-len(out))...)
-	return out[:p.h]
+	return canvas.Block(out, p.w, p.h)
 }
 
 func (p *Pane) choiceRow(c choice) string {

@@ -82,30 +82,21 @@ func (p *Pane) Lines() []string {
 		return p.pickLines()
 	}
 	p.read()
-	out := make([]string, 0, p.h)
+	var out []string
 	head, body := p.parts()
 	if head > 0 {
-		out = append(out, canvas.Fit(p.headLine(), p.w))
+		out = append(out, p.headLine())
 	}
 	p.edit.H = body
 	p.edit.Reveal(p.textWidth())
 	for row := p.edit.Top; row < len(p.edit.Lines) && len(out) < head+body; row++ {
-		out = append(out, canvas.Fit(p.textLine(row), p.w))
+		out = append(out, p.textLine(row))
 	}
-	out = append(out, canvas.Blank(p.w, head+body-len(out))...)
-	if len(out) < p.h {
-		out = append(out, p.rule())
-	}
+	out = append(canvas.Block(out, p.w, head+body), canvas.Rule(p.st, p.w))
 	for _, line := range p.remarks() {
-		if len(out) < p.h {
-			out = append(out, canvas.Fit(canvas.Ellipsize(line, p.w, p.st.G[styles.Ellipsis]), p.w))
-		}
+		out = append(out, canvas.Ellipsize(line, p.w, p.st.G[styles.Ellipsis]))
 	}
-	return append(out, canvas.Blank(p.w, p.h-len(out))...)
-}
-
-func (p *Pane) rule() string {
-	return canvas.Fit(p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)), p.w)
+	return canvas.Block(out, p.w, p.h)
 }
 
 // headLine says what the key does that sends.

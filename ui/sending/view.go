@@ -55,26 +55,16 @@ func (p *Pane) Cursor() *tea.Cursor {
 
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
-	out := make([]string, 0, p.h+footRows)
+	var out []string
 	for f := range numFields {
-		line := canvas.Fit(p.row(f), p.w)
-		if f == p.at && !p.typing {
-			line = canvas.Select(line, p.st)
-		}
-		out = append(out, line)
+		out = append(out, canvas.Entry(p.st, p.row(f), p.w, f == p.at && !p.typing))
 	}
-	out = append(out, p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w)))
-	for _, l := range canvas.Wrap(p.tells(), max(8, p.w)) {
-		out = append(out, p.st.Dim.S(l))
-	}
+	out = append(out, canvas.Rule(p.st, p.w))
+	out = append(out, canvas.Paragraph(p.tells(), p.w, p.st.Dim)...)
 	if why := p.why(p.at); why != "" {
 		out = append(out, p.st.Waiting.S(canvas.Ellipsize(p.st.G[styles.Flag]+" "+why+".", p.w, p.st.G[styles.Ellipsis])))
 	}
-	out = out[:min(len(out), p.h)]
-	for i := range out {
-		out[i] = canvas.Fit(out[i], p.w)
-	}
-	return append(out, canvas.Blank(p.w, p.h-len(out))...)
+	return canvas.Block(out, p.w, p.h)
 }
 
 // row draws a setting: what it is called and how it stands.

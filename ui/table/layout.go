@@ -88,8 +88,7 @@ func (l *Layout) Head() []string {
 		total += n + gap
 	}
 	names := l.line("", func(Cell) styles.Paint { return l.st.Dim })
-	rule := l.st.Hairline.S(strings.Repeat(l.st.G[styles.Horizontal], max(min(total, l.w), 0)))
-	return []string{names, canvas.Fit(rule, l.w)}
+	return []string{names, canvas.Fit(canvas.Rule(l.st, min(total, l.w)), l.w)}
 }
 
 // Row returns row i, exactly as wide as the layout.

@@ -56,20 +56,12 @@ func (p *Pane) listHeight() int { return max(0, p.h-p.headHeight()-p.footHeight(
 
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
-	rule := p.st.Hairline.S(strings.Repeat(p.st.G[styles.Horizontal], p.w))
-	head := []string{p.source(), p.narrowed(), rule}
-	out := make([]string, 0, p.h+footRows)
-	out = append(out, head[len(head)-p.headHeight():]...)
-	if p.Typing() && p.headHeight() < headRows && len(out) > 0 {
-		out[0] = p.narrowed() // what is typed is seen in any size
-	}
-	out = p.fill(append(out, p.drawn()...), p.headHeight()+p.listHeight())
-	if p.footHeight() > 0 {
-		out = append(append(out, rule), p.foot()...)
-	}
-	out = p.fill(out, p.h)
-	for i := range out {
-		out[i] = canvas.Fit(out[i], p.w)
+	out := canvas.Stack(p.st, p.w,
+		canvas.Part{Rows: []string{p.source(), p.narrowed()}, H: p.headHeight()},
+		canvas.Part{Rows: p.drawn(), H: p.listHeight()},
+		canvas.Part{Rows: p.foot(), H: p.footHeight()})
+	if p.Typing() && p.headHeight() == 1 {
+		out[0] = canvas.Fit(p.narrowed(), p.w) // what is typed is seen in any size
 	}
 	return out
 }
@@ -85,12 +77,6 @@ func short(id string) string { return units.ID(canvas.SanitizeLine(id[:min(len(i
 func named(a *session.Agent) string {
 	name := a.Name()
 	return canvas.SanitizeLine(name[:min(len(name), maxShown)])
-}
-
-// fill makes lines exactly n.
-func (p *Pane) fill(lines []string, n int) []string {
-	n = max(0, n)
-	return append(lines[:min(len(lines), n)], canvas.Blank(p.w, n-len(lines))...)
 }
 
 // Cursor returns the terminal's cursor relative to the pane while something is typed, else
@@ -182,24 +168,13 @@ func (p *Pane) narrowed() string {
 func (p *Pane) drawn() []string {
 	rows := p.listHeight()
 	p.at = max(0, min(p.at, len(p.rows)-1))
-	switch p.top = max(0, min(p.top, len(p.rows)-rows)); {
-	case p.at < p.top:
-		p.top = p.at
-	case rows > 0 && p.at >= p.top+rows:
-		p.top = p.at - rows + 1
+	p.top = canvas.Reveal(p.top, p.at, len(p.rows), rows)
+	if len(p.rows) == 0 {
+		return canvas.Paragraph(p.nothing(), p.w, p.st.Faint)
 	}
 	var out []string
 	for i := p.top; i < len(p.rows) && len(out) < rows; i++ {
-		row := canvas.Fit(p.line(p.rows[i]), p.w)
-		if i == p.at {
-			row = canvas.Select(row, p.st)
-		}
-		out = append(out, row)
-	}
-	if len(p.rows) == 0 {
-		for _, l := range canvas.Wrap(p.nothing(), max(8, p.w)) {
-			out = append(out, p.st.Faint.S(l))
-		}
+		out = append(out, canvas.Entry(p.st, p.line(p.rows[i]), p.w, i == p.at))
 	}
 	return out
 }
@@ -312,9 +287,7 @@ func (p *Pane) foot() []string {
 	st := p.st
 	var out, wrong []string
 	if r.task != nil && r.task.Asked.Problem != nil && p.doing(r) == "" {
-		for _, l := range canvas.Wrap(canvas.SanitizeLine(r.task.Asked.Problem.Sentence), max(8, p.w)) {
-			wrong = append(wrong, st.Failed.S(l))
-		}
+		wrong = canvas.Paragraph(canvas.SanitizeLine(r.task.Asked.Problem.Sentence), p.w, st.Failed)
 	}
 	told := []string{p.names(r), p.content(r), p.progress(r)}
 	if len(wrong) > p.footHeight()-3 { // what went wrong is worth more
