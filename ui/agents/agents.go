@@ -223,11 +223,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			p.scroll(-3)
-		} else {
-			p.scroll(3)
-		}
+		p.scroll(3 * keys.Wheel(msg))
 	case tea.MouseClickMsg:
 		i := p.top + y
 		if i < 0 || i >= len(p.rows) || p.rows[i].agent == nil && !p.rows[i].selectable() {

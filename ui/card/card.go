@@ -13,6 +13,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -207,11 +208,7 @@ func (p *Pane) send(i int) Intent {
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			p.scroll(-3)
-		} else {
-			p.scroll(3)
-		}
+		p.scroll(3 * keys.Wheel(msg))
 	case tea.MouseClickMsg:
 		for i, row := range p.examples {
 			if row != p.top+y {

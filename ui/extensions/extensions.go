@@ -16,6 +16,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -303,11 +304,7 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			p.move(-1)
-		} else {
-			p.move(1)
-		}
+		p.move(keys.Wheel(msg))
 	case tea.MouseClickMsg:
 		row := y - p.headHeight()
 		i := p.top + row

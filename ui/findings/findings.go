@@ -18,6 +18,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -270,11 +271,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	p.read()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			p.move(-1)
-		} else {
-			p.move(1)
-		}
+		p.move(keys.Wheel(msg))
 	case tea.MouseClickMsg:
 		i := p.top + y
 		if msg.Button != tea.MouseLeft || y >= p.listHeight() || i >= len(p.rules) {

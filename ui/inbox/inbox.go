@@ -15,6 +15,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -154,11 +155,7 @@ func beginning(m *a2a.Message) string {
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			p.move(-1)
-		} else {
-			p.move(1)
-		}
+		p.move(keys.Wheel(msg))
 	case tea.MouseClickMsg:
 		i := p.top + y
 		if msg.Button != tea.MouseLeft || y < 0 || y >= p.listHeight() || i >= len(p.tasks) {

@@ -71,11 +71,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			p.edit.Vertical(-3)
-		} else {
-			p.edit.Vertical(3)
-		}
+		p.edit.Vertical(3 * keys.Wheel(msg))
 	case tea.MouseClickMsg:
 		row := p.edit.Top + y - headRows
 		if msg.Button != tea.MouseLeft || y < headRows || row >= len(p.edit.Lines) {

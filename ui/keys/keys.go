@@ -1,7 +1,11 @@
-// Package keys makes the key bindings of the panes.
+// Package keys makes the key bindings of the panes, and says how far a turn of the mouse
+// wheel goes.
 package keys
 
-import "charm.land/bubbles/v2/key"
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
 
 // Bind returns a binding that help names shown, with the words does, and that the
 // given keys press. Without keys it is shown itself that presses it.
@@ -10,4 +14,13 @@ func Bind(shown, does string, press ...string) key.Binding {
 		press = []string{shown}
 	}
 	return key.NewBinding(key.WithKeys(press...), key.WithHelp(shown, does))
+}
+
+// Wheel returns the step of a turn of the wheel through rows: -1 for one upwards, 1 for any
+// other.
+func Wheel(msg tea.MouseWheelMsg) int {
+	if msg.Button == tea.MouseWheelUp {
+		return -1
+	}
+	return 1
 }

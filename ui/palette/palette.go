@@ -199,11 +199,7 @@ func (p *Palette) choose() Intent {
 func (p *Palette) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			p.move(-1)
-		} else {
-			p.move(1)
-		}
+		p.move(keys.Wheel(msg))
 	case tea.MouseClickMsg:
 		if i := p.top + y - 2; y >= 2 && i < len(p.found) {
 			p.at = i

@@ -111,11 +111,7 @@ func (p *Pane) walk(msg tea.KeyPressMsg) bool {
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			p.move(-1)
-		} else {
-			p.move(1)
-		}
+		p.move(keys.Wheel(msg))
 	case tea.MouseClickMsg:
 		i := p.top + y - headRows
 		if msg.Button != tea.MouseLeft || y < headRows || y >= headRows+p.listHeight() || i >= len(p.rows) {

@@ -277,12 +277,8 @@ func (p *Pane) edge(end bool) {
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		n := 3
-		if msg.Button == tea.MouseWheelUp {
-			n = -n
-		}
 		if _, ok := p.Look(); ok {
-			p.scroll(n)
+			p.scroll(3 * keys.Wheel(msg))
 		}
 	case tea.MouseClickMsg:
 		switch look, ok := p.Look(); {

@@ -21,6 +21,7 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/editor"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -292,11 +293,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	}
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			p.edit.Vertical(-3)
-		} else {
-			p.edit.Vertical(3)
-		}
+		p.edit.Vertical(3 * keys.Wheel(msg))
 	case tea.MouseClickMsg:
 		if msg.Button == tea.MouseLeft && p.open {
 			p.click(x, y)

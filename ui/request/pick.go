@@ -160,11 +160,7 @@ func (p *Pane) pickMouse(msg tea.MouseMsg, y int) Intent {
 	all := p.matching()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		step := 1
-		if msg.Button == tea.MouseWheelUp {
-			step = -1
-		}
-		p.pick.at = max(0, min(p.pick.at+step, len(all)-1))
+		p.pick.at = max(0, min(p.pick.at+keys.Wheel(msg), len(all)-1))
 	case tea.MouseClickMsg:
 		i := p.pick.top + y - pickHead
 		if msg.Button != tea.MouseLeft || y < pickHead || i >= len(all) {

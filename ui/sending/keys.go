@@ -143,11 +143,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	}
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		n := 1
-		if msg.Button == tea.MouseWheelUp {
-			n = -1
-		}
-		p.at = field(max(0, min(int(p.at)+n, int(numFields)-1)))
+		p.at = field(max(0, min(int(p.at)+keys.Wheel(msg), int(numFields)-1)))
 	case tea.MouseClickMsg:
 		if msg.Button != tea.MouseLeft || y < 0 || y >= int(numFields) {
 			return nil

@@ -15,6 +15,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -189,11 +190,7 @@ func (p *Pane) agents() []*session.Agent {
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			p.move(-1)
-		} else {
-			p.move(1)
-		}
+		p.move(keys.Wheel(msg))
 	case tea.MouseClickMsg:
 		i := p.top + y - p.headHeight()
 		if msg.Button != tea.MouseLeft || y < p.headHeight() || y >= p.headHeight()+p.listHeight() || i >= len(p.rows) {
