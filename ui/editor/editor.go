@@ -216,12 +216,12 @@ func (e *Editor) Vertical(n int) {
 	}
 	want := e.want
 	e.Row = max(0, min(e.Row+n, len(e.Lines)-1))
-	e.Col = ByteAt(e.Line(), want)
+	e.Col = byteAt(e.Line(), want)
 	e.want = want
 }
 
-// ByteAt returns the byte of a line that stands at a cell.
-func ByteAt(line string, cell int) int {
+// byteAt returns the byte of a line that stands at a cell.
+func byteAt(line string, cell int) int {
 	i, x := 0, 0
 	for i < len(line) {
 		n, w, _ := unit(line[i:])

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"parley/internal/panetest"
+	"parley/themes"
+	"parley/ui/styles"
 )
 
 func TestAPasteIsInsertedWhole(t *testing.T) {
@@ -27,5 +29,57 @@ func BenchmarkAKeyInALineOfAMegabyte(b *testing.B) {
 	for b.Loop() {
 		e.Key(panetest.Key("right"), keys)
 		e.Reveal(80)
+	}
+}
+
+func TestTheGutterHasTheNumberAndTheMarkOfALine(t *testing.T) {
+	st := styles.New(themes.Mono(), styles.ASCII())
+	e := New()
+	e.Set(strings.Repeat("line\n", 99)) // the last of a hundred is empty
+	for _, c := range []struct {
+		row, w int
+		mark   string
+		want   string
+	}{
+		{0, 40, " ", "  1  "},
+		{8, 40, "!", "  9! "},
+		{99, 30, " ", "100  "},
+		{0, 29, "!", ""}, // the text needs the room
+	} {
+		if got := e.Number(c.row, c.w, c.mark, st.Text); got != c.want || e.Gutter(c.w) != len(c.want) || e.TextWidth(c.w) != c.w-len(c.want) {
+			t.Errorf("line %d in %d cells: %q, want %q; %d cells and %d for the text", c.row, c.w, got, c.want, e.Gutter(c.w), e.TextWidth(c.w))
+		}
+	}
+	if got := e.TextWidth(0); got != 1 {
+		t.Errorf("in no cell the text has %d", got)
+	}
+}
+
+func TestPointingGoesToTheByteThatIsShownThere(t *testing.T) {
+	for _, c := range []struct{ row, x, w, wantCol int }{
+		{0, 2, 20, 6},  // no gutter
+		{1, 3, 20, 3},  // the second half of 국
+		{1, 3, 40, 0},  // the first cell behind the gutter
+		{1, 0, 40, 0},  // in the gutter
+		{1, 30, 40, 9}, // behind the line
+	} {
+		e := New()
+		e.Set("abcdefgh\n한국어")
+		e.Left = 4 // of the first line, where the cursor is
+		e.Point(c.row, c.x, c.w)
+		if e.Row != c.row || e.Col != c.wantCol {
+			t.Errorf("cell %d of line %d in %d: the cursor is at %d:%d, want column %d", c.x, c.row, c.w, e.Row, e.Col, c.wantCol)
+		}
+	}
+}
+
+func TestPointingTwiceBetweenFramesStaysInTheText(t *testing.T) {
+	e := New()
+	e.Set(strings.Repeat("long ", 40) + "\nshort")
+	e.Left = 100
+	e.Point(1, 3, 20)
+	e.Point(1, 3, 20)
+	if e.Row != 1 || e.Col > len("short") {
+		t.Errorf("the cursor is at %d:%d", e.Row, e.Col)
 	}
 }

@@ -77,11 +77,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 		if msg.Button != tea.MouseLeft || y < headRows || row >= len(p.edit.Lines) {
 			return nil
 		}
-		from := 0
-		if row == p.edit.Row {
-			from = p.edit.Left
-		}
-		p.edit.GoTo(row, from+editor.ByteAt(p.edit.Lines[row][from:], max(0, x-p.gutter())))
+		p.edit.Point(row, x, p.w)
 	}
 	return nil
 }

@@ -44,25 +44,15 @@ func what(n jsontok.Node) string {
 	}
 }
 
-// gutter is the width of the line numbers and the mark behind them.
-func (p *Pane) gutter() int {
-	if p.w < 30 {
-		return 0
-	}
-	return len(strconv.Itoa(len(p.edit.Lines))) + 2
-}
-
-func (p *Pane) textWidth() int { return max(1, p.w-p.gutter()) }
-
 // Cursor returns the terminal's cursor relative to the pane.
 func (p *Pane) Cursor() *tea.Cursor {
 	if p.w == 0 || p.h <= headRows {
 		return nil
 	}
 	p.edit.H = p.h - headRows
-	p.edit.Reveal(p.textWidth())
+	p.edit.Reveal(p.edit.TextWidth(p.w))
 	x := editor.Cells(p.edit.Line()[p.edit.Left:p.edit.Col])
-	return tea.NewCursor(min(p.gutter()+x, p.w-1), headRows+p.edit.Row-p.edit.Top)
+	return tea.NewCursor(min(p.edit.Gutter(p.w)+x, p.w-1), headRows+p.edit.Row-p.edit.Top)
 }
 
 // Lines returns the pane as exactly its height of rows of exactly its width.
@@ -70,7 +60,7 @@ func (p *Pane) Lines() []string {
 	p.read()
 	out := []string{p.head(), canvas.Rule(p.st, p.w)}
 	p.edit.H = max(0, p.h-headRows)
-	p.edit.Reveal(p.textWidth())
+	p.edit.Reveal(p.edit.TextWidth(p.w))
 	for row := p.edit.Top; row < len(p.edit.Lines) && len(out) < p.h; row++ {
 		out = append(out, p.line(row))
 	}
@@ -89,21 +79,14 @@ func (p *Pane) head() string {
 
 // line draws a line with its number, and the mark of what is wrong in it.
 func (p *Pane) line(row int) string {
-	line, from := p.edit.Lines[row], 0
-	if row == p.edit.Row {
-		from = p.edit.Left
+	mark, number := " ", p.st.Faint
+	if p.wrong != nil && p.wrong.row == row {
+		mark, number = p.st.G[styles.Failed], p.st.Failed
 	}
-	number := ""
-	if g := p.gutter(); g > 0 {
-		paint, mark := p.st.Faint, " "
-		if p.wrong != nil && p.wrong.row == row {
-			paint, mark = p.st.Failed, p.st.G[styles.Failed]
-		}
-		number = paint.S(canvas.FitRight(strconv.Itoa(row+1), g-2)+mark) + " "
-	}
+	line, from := p.edit.Lines[row], p.edit.From(row)
 	paint := func(int) styles.Paint { return p.st.Text }
 	if from == 0 {
 		paint = editor.JSON(p.st, line)
 	}
-	return number + p.edit.Draw(p.st, line, from, p.textWidth(), paint)
+	return p.edit.Number(row, p.w, mark, number) + p.edit.Draw(p.st, line, from, p.edit.TextWidth(p.w), paint)
 }

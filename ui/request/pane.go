@@ -308,15 +308,9 @@ func (p *Pane) click(x, y int) {
 	switch {
 	case y < head:
 	case y < head+body:
-		row := p.edit.Top + y - head
-		if row >= len(p.edit.Lines) {
-			return
+		if row := p.edit.Top + y - head; row < len(p.edit.Lines) {
+			p.edit.Point(row, x, p.w)
 		}
-		from := 0
-		if row == p.edit.Row {
-			from = p.edit.Left
-		}
-		p.edit.GoTo(row, from+editor.ByteAt(p.edit.Lines[row][from:], max(0, x-p.gutter())))
 	default:
 		if i := y - head - body - 1; i >= 0 && i < len(p.parsed.problems) && p.parsed.problems[i].line >= 0 {
 			p.edit.GoTo(p.parsed.problems[i].line, p.parsed.problems[i].col)

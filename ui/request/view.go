@@ -46,14 +46,6 @@ func (p *Pane) parts() (head, body int) {
 	return 1, p.h - 1 - below
 }
 
-// gutter is the width of the line numbers and the space behind them.
-func (p *Pane) gutter() int {
-	if p.w < 30 {
-		return 0
-	}
-	return len(strconv.Itoa(len(p.edit.Lines))) + 2
-}
-
 // Cursor returns the terminal's cursor relative to the pane, nil where nothing is
 // typed.
 func (p *Pane) Cursor() *tea.Cursor {
@@ -69,12 +61,10 @@ func (p *Pane) Cursor() *tea.Cursor {
 	}
 	head, body := p.parts()
 	p.edit.H = body
-	p.edit.Reveal(p.textWidth())
+	p.edit.Reveal(p.edit.TextWidth(p.w))
 	x := editor.Cells(p.edit.Line()[p.edit.Left:p.edit.Col])
-	return tea.NewCursor(min(p.gutter()+x, p.w-1), head+p.edit.Row-p.edit.Top)
+	return tea.NewCursor(min(p.edit.Gutter(p.w)+x, p.w-1), head+p.edit.Row-p.edit.Top)
 }
-
-func (p *Pane) textWidth() int { return max(1, p.w-p.gutter()) }
 
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
@@ -88,7 +78,7 @@ func (p *Pane) Lines() []string {
 		out = append(out, p.headLine())
 	}
 	p.edit.H = body
-	p.edit.Reveal(p.textWidth())
+	p.edit.Reveal(p.edit.TextWidth(p.w))
 	for row := p.edit.Top; row < len(p.edit.Lines) && len(out) < head+body; row++ {
 		out = append(out, p.textLine(row))
 	}
@@ -121,19 +111,12 @@ func (p *Pane) headLine() string {
 
 // textLine draws one line with its number and the mark of what is wrong in it.
 func (p *Pane) textLine(row int) string {
-	line, from := p.edit.Lines[row], 0
-	if row == p.edit.Row {
-		from = p.edit.Left
+	mark, number := " ", p.st.Faint
+	if s, wrong := p.wrong(row); wrong {
+		mark, number = looks.Severity(p.st, s)
 	}
-	number := ""
-	if g := p.gutter(); g > 0 {
-		paint, mark := p.st.Faint, " "
-		if s, wrong := p.wrong(row); wrong {
-			mark, paint = looks.Severity(p.st, s)
-		}
-		number = paint.S(canvas.FitRight(strconv.Itoa(row+1), g-2)+mark) + " "
-	}
-	return number + p.edit.Draw(p.st, line, from, p.textWidth(), p.painter(row, line, from))
+	line, from := p.edit.Lines[row], p.edit.From(row)
+	return p.edit.Number(row, p.w, mark, number) + p.edit.Draw(p.st, line, from, p.edit.TextWidth(p.w), p.painter(row, line, from))
 }
 
 // wrong returns the gravest of what is wrong in a line.
