@@ -164,3 +164,20 @@ func TestHostileNamesAreDrawnInAnySize(t *testing.T) {
 		}
 	}
 }
+
+func TestNamesHaveTheRoomBeforeDates(t *testing.T) {
+	l := listing()
+	name := "quarterly-report-of-the-harbour.pdf"
+	l.Entries = append(l.Entries, attach.Entry{Name: name, Size: 1 << 20, Modified: l.Entries[0].Modified, Media: "application/pdf"})
+	p := newPane(t, l)
+	for _, c := range []struct {
+		w            int
+		whole, dated bool
+	}{{100, true, true}, {76, true, false}, {60, false, false}, {40, true, false}} {
+		p.SetSize(c.w, 24)
+		got := screen(p)
+		if whole, dated := strings.Contains(got, name), strings.Contains(got, "2026-03-01"); whole != c.whole || dated != c.dated {
+			t.Errorf("at %d columns the name is whole: %v, dated: %v\n%s", c.w, whole, dated, got)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/attach"
 	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/styles"
@@ -82,37 +83,50 @@ func (p *Pane) empty() string {
 	}
 }
 
-// row draws an entry: its mark and name, what it is, how large and how old.
+// Widths of what is said of a file beside its name.
+const (
+	mediaWidth = 24
+	sizeWidth  = 9
+	dateWidth  = 18
+)
+
+// row draws an entry: its mark and name, what it is, how large and how old. What there is no
+// room for beside names of some length is left out, first how old it is.
 func (p *Pane) row(r row) string {
 	if r.entry == above {
 		return "  " + p.st.Accent.S(p.st.G[styles.Up]+" the folder above")
 	}
-	const sizeWidth, dateWidth, mediaWidth = 9, 16, 24
 	e := &p.folder.Entries[r.entry]
-	mark, name := "  ", canvas.SanitizeLine(e.Name)
+	mark := "  "
 	if p.marked[p.path(e)] {
 		mark = p.st.OK.S(p.st.G[styles.Done]) + " "
 	}
-	about := p.st.Faint.S(canvas.Fit("", mediaWidth+sizeWidth) + "  " + e.Modified.Format("2006-01-02 15:04"))
-	paint := p.st.Accent
+	name, paint := canvas.SanitizeLine(e.Name), p.st.Text
 	if e.Folder {
-		name += "/"
-	} else {
-		paint = p.st.Text
-		size := units.Bytes(e.Size)
-		kind, warn := canvas.SanitizeLine(e.Media), p.st.Faint
-		if !p.wanted(e.Media) {
-			kind, warn = p.st.G[styles.Flag]+" "+kind, p.st.Waiting
-		}
-		kind = canvas.Fit(canvas.Ellipsize(kind, mediaWidth-1, p.st.G[styles.Ellipsis]), mediaWidth)
-		about = warn.S(kind) + p.st.Faint.S(strings.Repeat(" ", max(0, sizeWidth-canvas.Width(size)))+size+"  "+e.Modified.Format("2006-01-02 15:04"))
+		name, paint = name+"/", p.st.Accent
 	}
-	room := p.w - 2 - 1 - mediaWidth - sizeWidth - 2 - dateWidth
-	if room < 16 { // the name tells most
-		room, about = p.w-2, ""
+	about, room := p.kind(e), p.w-3-mediaWidth-sizeWidth
+	switch {
+	case room >= 32+dateWidth:
+		about, room = about+p.st.Faint.S("  "+e.Modified.Format("2006-01-02 15:04")), room-dateWidth
+	case room < 16: // the name tells most
+		about, room = "", p.w-2
 	}
 	name = canvas.Ellipsize(name, room, p.st.G[styles.Ellipsis])
 	return mark + canvas.Fit(paint.S(name), max(0, room)) + " " + about
+}
+
+// kind is what a file is and how large, blank for a folder.
+func (p *Pane) kind(e *attach.Entry) string {
+	if e.Folder {
+		return canvas.Fit("", mediaWidth+sizeWidth)
+	}
+	kind, paint := canvas.SanitizeLine(e.Media), p.st.Faint
+	if !p.wanted(e.Media) {
+		kind, paint = p.st.G[styles.Flag]+" "+kind, p.st.Waiting
+	}
+	kind = canvas.Fit(canvas.Ellipsize(kind, mediaWidth-1, p.st.G[styles.Ellipsis]), mediaWidth)
+	return paint.S(kind) + p.st.Faint.S(canvas.FitRight(units.Bytes(e.Size), sizeWidth))
 }
 
 // foot says what enter hands over, or what the agent thinks of it.
