@@ -2,6 +2,8 @@ package ui
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/keys"
 )
 
 // mouse gives a click or a turn of the wheel to what is under it. A click also
@@ -94,10 +96,8 @@ func (m *Model) overlayMouse(msg tea.MouseMsg, at tea.Mouse) tea.Cmd {
 	case overCard:
 		return m.carded(m.panes.card.Mouse(msg, x, y))
 	default:
-		if at.Button == tea.MouseWheelUp {
-			m.screen.helpTop = max(0, m.screen.helpTop-3)
-		} else {
-			m.screen.helpTop += 3
+		if wheel, turned := msg.(tea.MouseWheelMsg); turned {
+			m.screen.helpTop = max(0, m.screen.helpTop+3*keys.Wheel(wheel))
 		}
 		return nil
 	}

@@ -16,11 +16,15 @@ func Bind(shown, does string, press ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(press...), key.WithHelp(shown, does))
 }
 
-// Wheel returns the step of a turn of the wheel through rows: -1 for one upwards, 1 for any
-// other.
+// Wheel returns the step of a turn of the wheel through rows: -1 for one upwards, 1 for one
+// downwards, 0 for one sideways.
 func Wheel(msg tea.MouseWheelMsg) int {
-	if msg.Button == tea.MouseWheelUp {
+	switch msg.Button {
+	case tea.MouseWheelUp:
 		return -1
+	case tea.MouseWheelDown:
+		return 1
+	default:
+		return 0
 	}
-	return 1
 }
