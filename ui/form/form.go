@@ -107,7 +107,10 @@ func (p *Pane) Open(from session.Form, title string) {
 		p.why = "The schema is no JSON; the answer has to be written as it."
 	}
 	p.build(from.Values)
-	if p.root.kind == kindJSON || p.why != "" || len(p.rows) == 0 {
+	if p.why == "" && (p.root.kind == kindJSON || len(p.rows) == 0) {
+		p.why = "The schema names no fields that a form could show; the answer is written as JSON."
+	}
+	if p.why != "" {
 		p.toRaw()
 	}
 }

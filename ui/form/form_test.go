@@ -176,7 +176,7 @@ func TestHostileSchemasHaveAShapeAndAnEnd(t *testing.T) {
 	}
 	deep := strings.Repeat(`{"type":"object","required":["a"],"properties":{"a":`, 3_000) + `{"type":"string"}` + strings.Repeat("}}", 3_000)
 	for name, tt := range map[string]struct{ schema, want string }{
-		"itself":         {`{"$ref":"#"}`, "form, as JSON"},
+		"itself":         {`{"$ref":"#"}`, "names no fields"},
 		"two in a ring":  {`{"$ref":"#/a","a":{"$ref":"#/b"},"b":{"$ref":"#/a"}}`, "form, as JSON"},
 		"elsewhere":      {`{"type":"object","properties":{"x":{"$ref":"https://evil.example/s.json"}}}`, "its schema is elsewhere"},
 		"without end":    {`{"type":"object","required":["next"],"properties":{"next":{"$ref":"#"}}}`, "space fills it in"},
@@ -185,7 +185,7 @@ func TestHostileSchemasHaveAShapeAndAnEnd(t *testing.T) {
 		"10,000 members": {`{"type":"object","properties":{` + wide.String() + `"z":{}},"$defs":{"x":{"type":"string"}}}`, "f0"},
 		"deep":           {deep, "a *"},
 		"no JSON":        {`{`, "form, as JSON"},
-		"nothing":        {`true`, "form, as JSON"},
+		"nothing":        {`true`, "names no fields"},
 		"escape codes":   {`{"type":"object","properties":{"\u001b[2J":{"title":"\u001b]0;x\u0007t\u202e","description":"\u009b31m","enum":["\u001b[5m"]}}}`, "space chooses"},
 		"any members":    {`{"type":"object","properties":{"a":{"type":"object"},"b":{"type":"object","additionalProperties":{"type":"string"}}}}`, "its schema names no members"},
 		"empty choices":  {`{"enum":[],"type":"boolean"}`, "space chooses"},
