@@ -75,31 +75,45 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 		}
 		return text
 	}
-	secret := func(reference string) string {
-		name, ok := config.VariableIn(reference)
-		if !ok {
-			return ""
-		}
-		return variable(name)
-	}
 	n = a.net
-	for _, m := range []struct {
-		flag, own string
-		to        *string
-	}{
-		{"bearer", secret(agent.Bearer), &n.bearer}, {"api-key", secret(agent.APIKey), &n.apiKey},
-		{"dialect", agent.Dialect, &n.dialect}, {"endpoint", agent.Endpoint, &n.endpoint}, {"tenant", agent.Tenant, &n.tenant},
-	} {
-		if m.own != "" && !a.net.flagged[m.flag] {
-			*m.to = m.own
+	own := func(flag, value string, to *string) {
+		if value != "" && !n.flagged[flag] {
+			*to = value
 		}
 	}
-	n.params = nil
-	for _, p := range agent.Params {
-		n.params = append(n.params, os.Expand(p, variable))
+	secret := func(flag, reference string, to *string) {
+		if name, ok := config.VariableIn(reference); ok && !n.flagged[flag] {
+			own(flag, variable(name), to)
+		}
 	}
-	n.params = append(n.params, a.net.params...)
+	secret("bearer", agent.Bearer, &n.bearer)
+	secret("api-key", agent.APIKey, &n.apiKey)
+	own("dialect", agent.Dialect, &n.dialect)
+	own("endpoint", agent.Endpoint, &n.endpoint)
+	own("tenant", agent.Tenant, &n.tenant)
+	var params []string
+	for _, p := range agent.Params {
+		params = append(params, os.Expand(p, variable))
+	}
+	if n.flagged["svc-param"] {
+		n.params = besides(params, n.params)
+	} else {
+		n.params = besides(n.params, params)
+	}
 	return n, warnings
+}
+
+// besides returns service parameters, the weaker ones only where no stronger one has their
+// name.
+func besides(weak, strong []string) []string {
+	list := slices.DeleteFunc(slices.Clone(weak), func(w string) bool {
+		name, _, _ := cutParam(w)
+		return slices.ContainsFunc(strong, func(s string) bool {
+			same, _, _ := cutParam(s)
+			return strings.EqualFold(same, name)
+		})
+	})
+	return append(list, strong...)
 }
 
 // unfit says in a clause what is wrong with an agent of config.toml, empty if nothing is.

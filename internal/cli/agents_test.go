@@ -35,17 +35,18 @@ func TestAnAgentIsNamedByItsName(t *testing.T) {
 	}
 	vars = append(vars, "DESK="+secret, "KEY=k1")
 	for _, c := range []struct {
-		name       string
-		args, env  []string
-		bearer     string
-		team, code string
+		name      string
+		args, env []string
+		bearer    string
+		team      string
 	}{
-		{"as it is written", []string{"-a", "front desk"}, nil, "Bearer " + secret, "7", ""},
-		{"the flag wins", []string{"-a", "Front Desk", "--bearer", "other"}, nil, "Bearer other", "7", ""},
-		{"its own before all agents'", []string{"-a", "Front Desk"}, []string{"A2ACLI_BEARER=other"}, "Bearer " + secret, "7", ""},
-		{"by a variable", nil, []string{"A2ACLI_AGENT_CARD=Front Desk"}, "Bearer " + secret, "7", ""},
-		{"saved on the screen", []string{"-a", "SAVED"}, nil, "Bearer " + secret, "", ""},
-		{"by its address, without what is kept with it", []string{"-a", s.URL}, nil, "", "", ""},
+		{"as it is written", []string{"-a", "front desk"}, nil, "Bearer " + secret, "7"},
+		{"the flag wins", []string{"-a", "Front Desk", "--bearer", "other"}, nil, "Bearer other", "7"},
+		{"its own before all agents'", []string{"-a", "Front Desk"}, []string{"A2ACLI_BEARER=other", "A2ACLI_SVC_PARAM=X-Team: 8"}, "Bearer " + secret, "7"},
+		{"the flag wins over a parameter", []string{"-a", "Front Desk", "--svc-param", "X-Team: 9", "--svc-param", "X-Team: 10"}, nil, "Bearer " + secret, "9,10"},
+		{"by a variable", nil, []string{"A2ACLI_AGENT_CARD=Front Desk"}, "Bearer " + secret, "7"},
+		{"saved on the screen", []string{"-a", "SAVED"}, nil, "Bearer " + secret, ""},
+		{"by its address, without what is kept with it", []string{"-a", s.URL}, nil, "", ""},
 	} {
 		r := commandLine{args: append([]string{"send", "x", "--debug"}, c.args...), env: append(c.env, vars...)}.run(t)
 		if r.code != 0 {
@@ -53,8 +54,8 @@ func TestAnAgentIsNamedByItsName(t *testing.T) {
 		}
 		q := s.asked("SendMessage")
 		last := q[len(q)-1].header
-		if last.Get("Authorization") != c.bearer || last.Get("X-Team") != c.team {
-			t.Errorf("%s: Authorization %q, X-Team %q", c.name, last.Get("Authorization"), last.Get("X-Team"))
+		if team := strings.Join(last.Values("X-Team"), ","); last.Get("Authorization") != c.bearer || team != c.team {
+			t.Errorf("%s: Authorization %q, X-Team %q", c.name, last.Get("Authorization"), team)
 		}
 		if c.team != "" && (last.Get("X-Token") != "a k1" || last.Get("A2A-Extensions") != "urn:e") {
 			t.Errorf("%s: X-Token %q, A2A-Extensions %q", c.name, last.Get("X-Token"), last.Get("A2A-Extensions"))
@@ -64,6 +65,10 @@ func TestAnAgentIsNamedByItsName(t *testing.T) {
 	r := commandLine{args: []string{"send", "x", "-a", "Front Desk"}, env: vars[:2]}.run(t)
 	if r.code != 0 || !strings.Contains(r.err, "Warning: DESK is not set: Front Desk is asked without it") {
 		t.Errorf("exit %d: %s", r.code, r.err)
+	}
+	r = commandLine{args: []string{"send", "x", "-a", "Front Desk", "--bearer", "other"}, env: vars[:2]}.run(t)
+	if r.code != 0 || strings.Contains(r.err, "DESK") {
+		t.Errorf("a variable that is not needed: exit %d: %s", r.code, r.err)
 	}
 	if r = (commandLine{args: []string{"send", "x", "-a", "Front"}, env: vars}).run(t); r.code == 0 {
 		t.Error("half a name is a name")

@@ -33,7 +33,7 @@ type callFlags struct {
 
 func (a *app) callFlags(c *cobra.Command, f *callFlags) {
 	fs := c.Flags()
-	fs.StringVarP(&f.ref, "agent-card", "a", "", "the agent's `ref`: a host, a base URL, the URL of its card, a card file, or - for standard input")
+	fs.StringVarP(&f.ref, "agent-card", "a", "", "the agent's `ref`: a host, a base URL, the URL of its card, a card file, - for standard input, or the name of one that is kept")
 	fs.StringSliceVar(&f.transports, "transport", nil, "preferred `binding`, highest first; repeatable (default: the card's order)")
 	fs.StringVar(&f.version, "a2a-version", "", "protocol `version` to speak: 1.0, 0.3, 0.2 or 0.1 (default: the highest that both know)")
 	fs.StringVarP(&f.output, "output", "o", "text", "`format` of the output: text or json")

@@ -16,8 +16,8 @@ func (a *app) rootCommand() *cobra.Command {
 		Short: "A terminal workbench for A2A agents",
 		Long: `Parley talks to A2A agents and shows, beside the conversation, every byte that crossed the wire.
 
-A REF is a base URL, the URL of an agent card, a card file, or - for standard input. What is named
-like a command is one: open a host called task as http://task.`,
+A REF is a base URL, the URL of an agent card, a card file, - for standard input, or the name of an
+agent that is kept. What is named like a command is one: open a host called task as http://task.`,
 		Example:       "  parley demo\n  parley http://localhost:9999\n  parley send -a http://localhost:9999 \"hello\"",
 		Version:       version,
 		Args:          cobra.ArbitraryArgs,
@@ -32,7 +32,7 @@ like a command is one: open a host called task as http://task.`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetGlobalNormalizationFunc(flagAliases)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagFault(err) })
-	root.PersistentFlags().String("config", "", "read settings from this `FILE` instead of the local .env")
+	root.PersistentFlags().String("config", "", "read settings from this `FILE` instead of the local .env; one that ends in .toml, instead of config.toml")
 	w.flags(root.Flags())
 	a.net.flags(root.Flags())
 	root.AddCommand(a.demoCommand(), a.openCommand(), a.cardCommand(), a.sendCommand(), a.taskCommand(), a.configCommand())
