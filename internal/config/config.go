@@ -197,43 +197,44 @@ func findUp(dir string) string {
 
 // read reads one file. It warns when others can read the secrets in it.
 func read(path string) (l layer, warning string, err error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return l, "", fmt.Errorf("there is no settings file %s: check --config: %w", path, fs.ErrNotExist)
-	case err != nil:
-		return l, "", fmt.Errorf("the settings file %s cannot be looked at: check its permissions", path)
-	case !info.Mode().IsRegular():
-		return l, "", fmt.Errorf("%s is not a regular file and is not read as settings", path)
-	case info.Size() > maxFile:
-		return l, "", fmt.Errorf("the settings file %s is longer than %d bytes, which no such file is", path, maxFile)
-	}
-	values, err := parse(path)
+	content, mode, err := slurp(path, maxFile)
 	if err != nil {
 		return l, "", err
 	}
-	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 && holdsSecret(values) {
+	values, err := godotenv.Parse(bytes.NewReader(content))
+	if err != nil {
+		// The parser quotes lines of the file, which may hold secrets.
+		return l, "", fmt.Errorf("the settings file %s is not written as KEY=value lines", path)
+	}
+	if runtime.GOOS != "windows" && mode.Perm()&0o077 != 0 && holdsSecret(values) {
 		warning = fmt.Sprintf("%s holds credentials and can be read by others: run chmod 600 on it", path)
 	}
 	return layer{file: path, get: func(name string) string { return values[name] }}, warning, nil
 }
 
-func parse(path string) (map[string]string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("the settings file %s cannot be opened: check its permissions", path)
+// slurp reads a settings file that has a sensible size.
+func slurp(path string, longest int64) ([]byte, fs.FileMode, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, 0, fmt.Errorf("there is no settings file %s: check --config: %w", path, fs.ErrNotExist)
+	case err != nil:
+		return nil, 0, fmt.Errorf("the settings file %s cannot be looked at: check its permissions", path)
+	case !info.Mode().IsRegular():
+		return nil, 0, fmt.Errorf("%s is not a regular file and is not read as settings", path)
+	case info.Size() > longest:
+		return nil, 0, fmt.Errorf("the settings file %s is longer than %d bytes, which no such file is", path, longest)
 	}
-	defer f.Close()
-	content, err := io.ReadAll(io.LimitReader(f, maxFile))
+	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("the settings file %s cannot be read: check the disk", path)
+		return nil, 0, fmt.Errorf("the settings file %s cannot be read: check its permissions", path)
 	}
-	values, err := godotenv.Parse(bytes.NewReader(content))
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, longest))
 	if err != nil {
-		// The parser quotes lines of the file, which may hold secrets.
-		return nil, fmt.Errorf("the settings file %s is not written as KEY=value lines", path)
+		return nil, 0, fmt.Errorf("the settings file %s cannot be read: check the disk", path)
 	}
-	return values, nil
+	return content, info.Mode(), nil
 }
 
 func holdsSecret(values map[string]string) bool {

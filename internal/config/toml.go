@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -51,10 +49,11 @@ type document struct {
 // readTOML reads a config.toml. What is wrong with it is told, each mistake in a sentence
 // with its line, and costs only itself; a file that is no TOML is not used at all.
 func readTOML(path string, o Options) (*document, error) {
-	content, err := slurp(path)
+	content, _, err := slurp(path, maxTOML)
 	if err != nil {
 		return nil, err
 	}
+	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
 	d := &document{path: path, o: o, values: map[string]Value{}}
 	var whole map[string]any
 	if err := toml.Unmarshal(content, &whole); err != nil {
@@ -73,26 +72,6 @@ func readTOML(path string, o Options) (*document, error) {
 	d.walk(&p)
 	d.finish()
 	return d, nil
-}
-
-// slurp reads a settings file that has a sensible size.
-func slurp(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("there is no settings file %s: check --config: %w", path, fs.ErrNotExist)
-	case err != nil:
-		return nil, fmt.Errorf("the settings file %s cannot be looked at: check its permissions", path)
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a regular file and is not read as settings", path)
-	case info.Size() > maxTOML:
-		return nil, fmt.Errorf("the settings file %s is longer than %d bytes, which no such file is", path, maxTOML)
-	}
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("the settings file %s cannot be read: check its permissions", path)
-	}
-	return bytes.TrimPrefix(content, []byte("\xef\xbb\xbf")), nil
 }
 
 // walk takes over one expression after the other.
