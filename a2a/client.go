@@ -16,10 +16,11 @@ type Options struct {
 	// Bearer is sent as "Authorization: Bearer …". APIKey is sent where the card's
 	// apiKey scheme wants it, and as X-API-Key if it says nothing.
 	Bearer, APIKey string
-	// Headers are sent with every request; those whose name is in SecretHeaders,
-	// or says so itself, are credentials.
-	Headers       []HeaderPair
-	SecretHeaders []string
+	// Headers are sent with every request. Their values are credentials unless they are
+	// declared public, each by itself or its name in Public.
+	Headers []HeaderPair
+	// Public are names of headers and query parameters whose values are no secrets.
+	Public PublicNames
 	// Extensions are the URIs of extensions that every request asks for which does not say
 	// itself for which it does.
 	Extensions []string
@@ -58,7 +59,10 @@ type Options struct {
 }
 
 // A HeaderPair is one header line.
-type HeaderPair struct{ Name, Value string }
+type HeaderPair struct {
+	Name, Value string
+	Public      bool // the person declared that the value is no secret
+}
 
 // A Client performs operations with one agent. It is safe for use by many
 // goroutines at once.

@@ -3,6 +3,7 @@ package a2a
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -59,10 +60,30 @@ func keyScheme(card *Card) *SecurityScheme {
 	return first
 }
 
+// transportHeaders are those that say how HTTP carries a request. net/http writes them itself,
+// and they are no secrets.
+var transportHeaders = [...]string{"Host", "Content-Length", "Transfer-Encoding", "Trailer"}
+
+// publicOf returns the names that options declare public, those of single headers too.
+func publicOf(o *Options) PublicNames {
+	public := slices.Clone(o.Public)
+	for _, p := range o.Headers {
+		if p.Public {
+			public = append(public, p.Name)
+		}
+	}
+	return public
+}
+
 // masker returns a masker that knows these credentials.
 func (c *credentials) masker(o *Options) *masker {
-	m := newMasker(o.SecretHeaders)
+	m := newMasker(publicOf(o))
 	m.vault = o.Secrets
+	for _, p := range c.pairs {
+		if name := http.CanonicalHeaderKey(p.Name); !slices.Contains(transportHeaders[:], name) {
+			m.headers[name] = true
+		}
+	}
 	switch c.keyIn {
 	case "query":
 		m.query[strings.ToLower(c.keyAs)] = true

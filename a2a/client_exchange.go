@@ -143,8 +143,8 @@ func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End
 	if host := header.Get("Host"); host != "" {
 		req.Host = host
 	}
-	for _, name := range [...]string{"Host", "Content-Length", "Transfer-Encoding", "Trailer"} {
-		header.Del(name) // net/http writes its own
+	for _, name := range transportHeaders {
+		header.Del(name)
 	}
 	if req.Header = header; header["User-Agent"] == nil {
 		req.Header = header.Clone()

@@ -26,16 +26,13 @@ const shortestSecret = 8
 type masker struct {
 	headers map[string]bool // canonical names that are secret besides the usual ones
 	query   map[string]bool // lower-case names likewise
+	public  PublicNames     // names that are no secret, whatever they look like
 	values  [][]byte        // the secrets themselves, longest first
 	vault   *Secrets        // what the person said in confidence; may be nil
 }
 
-func newMasker(secretHeaders []string) *masker {
-	m := &masker{headers: map[string]bool{}, query: map[string]bool{}}
-	for _, name := range secretHeaders {
-		m.headers[http.CanonicalHeaderKey(name)] = true
-	}
-	return m
+func newMasker(public PublicNames) *masker {
+	return &masker{headers: map[string]bool{}, query: map[string]bool{}, public: public}
 }
 
 // know adds secrets that are masked wherever they appear.
@@ -53,23 +50,23 @@ func (m *masker) with(secrets ...string) *masker {
 	if len(strings.Join(secrets, "")) == 0 {
 		return m
 	}
-	more := &masker{headers: m.headers, query: m.query, values: slices.Clone(m.values), vault: m.vault}
+	more := &masker{headers: m.headers, query: m.query, public: m.public, values: slices.Clone(m.values), vault: m.vault}
 	more.know(secrets...)
 	return more
 }
 
 // secretHeader reports whether the value of a header is a credential.
 func (m *masker) secretHeader(name string) bool {
-	switch name = http.CanonicalHeaderKey(name); name {
-	case "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie":
-		return true
-	}
-	return m.headers[name] || secretName(name)
+	name = http.CanonicalHeaderKey(name)
+	return !m.public.Has(name) && (slices.Contains(credentialHeaders[:], name) || m.headers[name] || secretName(name))
 }
 
 // secretQuery reports whether the value of a query parameter is a credential.
 func (m *masker) secretQuery(name string) bool {
 	name = strings.ToLower(name)
+	if m.public.Has(name) {
+		return false
+	}
 	switch name {
 	case "sig", "auth", "jwt", "pwd":
 		return true

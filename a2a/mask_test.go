@@ -97,7 +97,8 @@ func TestMaskerHidesSecretsInFrames(t *testing.T) {
 }
 
 func TestMaskerHidesHeadersAndLeavesTheRest(t *testing.T) {
-	m := newMasker([]string{"x-tenant-pass"})
+	m := newMasker(PublicNames{"x-public-token"})
+	m.headers["X-Tenant-Pass"] = true
 	m.know("abcdefgh-secret")
 	h := http.Header{
 		"Authorization":       {"Bearer abcdefgh-secret"},
@@ -109,12 +110,13 @@ func TestMaskerHidesHeadersAndLeavesTheRest(t *testing.T) {
 		"Location":            {"/next?access_token=q&x=1"},
 		"Www-Authenticate":    {`Bearer error="abcdefgh-secret is stale"`},
 		"X-Client-Secret-Old": {"z"},
+		"X-Public-Token":      {"shown"},
 	}
 	got, gone := m.header(h)
 	want := map[string]string{
 		"Authorization": Mask, "X-Api-Key-Id": Mask, "X-Tenant-Pass": Mask, "Set-Cookie": Mask, "X-Auth-Token": Mask,
 		"Content-Type": "application/json", "Location": "/next?access_token=•••&x=1",
-		"Www-Authenticate": `Bearer error="••• is stale"`, "X-Client-Secret-Old": Mask,
+		"Www-Authenticate": `Bearer error="••• is stale"`, "X-Client-Secret-Old": Mask, "X-Public-Token": "shown",
 	}
 	for name, value := range want {
 		if got.Get(name) != value {

@@ -103,19 +103,6 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 	return n, warnings
 }
 
-// besides returns service parameters, the weaker ones only where no stronger one has their
-// name.
-func besides(weak, strong []string) []string {
-	list := slices.DeleteFunc(slices.Clone(weak), func(w string) bool {
-		name, _, _ := cutParam(w)
-		return slices.ContainsFunc(strong, func(s string) bool {
-			same, _, _ := cutParam(s)
-			return strings.EqualFold(same, name)
-		})
-	})
-	return append(list, strong...)
-}
-
 // unfit says in a clause what is wrong with an agent of config.toml, empty if nothing is.
 func unfit(agent *config.Agent) string {
 	for _, v := range []struct {
@@ -144,15 +131,13 @@ var misfits = map[string]func(string) string{
 	"timeout":       unless("no duration such as 30s", func(s string) bool { d, err := time.ParseDuration(s); return err == nil && d >= 0 }),
 	"poll-interval": unless("no duration such as 2s", func(s string) bool { d, err := time.ParseDuration(s); return err == nil && d > 0 }),
 	"extension":     unless("no URI that can be asked for", func(s string) bool { return a2a.CheckExtension(s) == "" }),
+	"public":        unfitPublic,
 	"svc-param": func(s string) string {
-		name, value, ok := cutParam(s)
-		switch {
-		case !ok:
-			return "not written as name:value"
-		case carriesSecret(name, value) && !strings.Contains(value, "$"):
-			return fmt.Sprintf("a secret that stands here itself: write %q, and set NAME", name+": $NAME")
+		h, _ := param(s)
+		if why := checkParam(s); why != "" || h.Public || !looksSecret(h) || strings.Contains(h.Value, "$") {
+			return why
 		}
-		return ""
+		return fmt.Sprintf("a secret that stands here itself: write %q, and set NAME", h.Name+": $NAME")
 	},
 }
 

@@ -72,7 +72,7 @@ func (a *app) effective(c *cobra.Command) (list []setting) {
 		if slices.Contains(commandLineOnly, f.Name) {
 			return
 		}
-		s := setting{Name: f.Name, Value: masked(f), Source: "built-in default"}
+		s := setting{Name: f.Name, Value: a.masked(f), Source: "built-in default"}
 		if f.Changed {
 			s.Source = "flag"
 		} else if v, ok := a.settings.Lookup(f.Name); ok {
@@ -84,14 +84,14 @@ func (a *app) effective(c *cobra.Command) (list []setting) {
 }
 
 // masked returns a flag's value without what must not be shown.
-func masked(f *pflag.Flag) string {
+func (a *app) masked(f *pflag.Flag) string {
 	list, many := f.Value.(pflag.SliceValue)
 	switch {
 	case many:
-		values := list.GetSlice()
+		values := slices.Clone(list.GetSlice())
 		for i, v := range values {
-			if name, value, ok := cutParam(v); ok && f.Name == "svc-param" && carriesSecret(name, value) {
-				values[i] = name + ":" + a2a.Mask
+			if h, ok := param(v); ok && f.Name == "svc-param" && a.net.secret(h) {
+				values[i] = h.Name + ":" + a2a.Mask
 			}
 		}
 		return strings.Join(values, ", ")

@@ -13,7 +13,8 @@ import (
 // credentials.
 type network struct {
 	bearer, apiKey string
-	params         []string // name:value, sent with every request
+	params         []string // name:value or public:name:value, sent with every request
+	public         []string // names of headers and query parameters whose values are no secrets
 	origins        []string // that credentials may go to besides the one named
 	extensions     []string // URIs, asked for by every request
 	insecure       bool
@@ -26,7 +27,8 @@ type network struct {
 func (n *network) flags(f *pflag.FlagSet) {
 	f.StringVar(&n.bearer, "bearer", "", "send this bearer `token`; the process table and the shell's history show it, A2ACLI_BEARER does not")
 	f.StringVar(&n.apiKey, "api-key", "", "send this API `key` where the card wants it; A2ACLI_API_KEY is not shown to others")
-	f.StringArrayVar(&n.params, "svc-param", nil, "send a service parameter with every request, `name:value`; repeatable")
+	f.StringArrayVar(&n.params, "svc-param", nil, "send a service parameter with every request, `name:value`; it is a secret unless written public:name:value; repeatable")
+	f.StringArrayVar(&n.public, "public", nil, "the values of this header or query parameter are no secrets, a `name`; repeatable")
 	f.StringArrayVar(&n.extensions, "extension", nil, "ask for this extension of the protocol with every request, a `URI`; repeatable")
 	f.StringArrayVar(&n.origins, "allow-origin", nil, "let credentials go to this `origin` too; repeatable")
 	f.StringVar(&n.dialect, "dialect", "", "speak this `dialect` whatever the card says: v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http or sam-doc")
@@ -38,8 +40,13 @@ func (n *network) flags(f *pflag.FlagSet) {
 // check refuses service parameters that are none, without repeating them.
 func (n *network) check() error {
 	for _, p := range n.params {
-		if _, _, ok := cutParam(p); !ok {
-			return usage("A value of --svc-param is not written as name:value.")
+		if why := checkParam(p); why != "" {
+			return usage("A value of --svc-param is %s.", why)
+		}
+	}
+	for _, name := range n.public {
+		if why := unfitPublic(name); why != "" {
+			return usage("A value of --public is %s.", why)
 		}
 	}
 	for _, uri := range n.extensions {
@@ -75,19 +82,15 @@ func (n *network) client(ref string) a2a.Options {
 	o := a2a.Options{
 		Bearer: n.bearer, APIKey: n.apiKey,
 		Named: []string{ref}, AllowOrigins: n.origins,
+		Public:   n.public,
 		Insecure: n.insecure, UserAgent: "parley/" + version,
 		Extensions: n.extensions,
 		Proxy:      http.ProxyFromEnvironment,
 		Pins:       n.pins(),
 	}
 	for _, p := range n.params {
-		name, value, ok := cutParam(p)
-		if !ok {
-			continue
-		}
-		o.Headers = append(o.Headers, a2a.HeaderPair{Name: name, Value: value})
-		if carriesSecret(name, value) {
-			o.SecretHeaders = append(o.SecretHeaders, name)
+		if h, ok := param(p); ok {
+			o.Headers = append(o.Headers, h)
 		}
 	}
 	return o
@@ -96,28 +99,9 @@ func (n *network) client(ref string) a2a.Options {
 // credentials reports whether anything that is sent is a secret.
 func (n *network) credentials() bool {
 	for _, p := range n.params {
-		if name, value, _ := cutParam(p); carriesSecret(name, value) {
+		if h, ok := param(p); ok && n.secret(h) {
 			return true
 		}
 	}
 	return n.bearer != "" || n.apiKey != ""
-}
-
-// carriesSecret reports whether a service parameter is a credential, as far as
-// its name or its value tells.
-func carriesSecret(name, value string) bool {
-	name = strings.ToLower(name)
-	for _, word := range []string{"auth", "cookie", "session", "token", "key", "secret", "passw", "credential", "signature", "jwt"} {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	scheme, _, _ := strings.Cut(strings.ToLower(value), " ")
-	return scheme == "bearer" || scheme == "basic" || strings.HasPrefix(value, "eyJ")
-}
-
-// cutParam splits name:value; spaces around the value do not count.
-func cutParam(s string) (name, value string, ok bool) {
-	name, value, ok = strings.Cut(s, ":")
-	return strings.TrimSpace(name), strings.TrimSpace(value), ok && strings.TrimSpace(name) != ""
 }

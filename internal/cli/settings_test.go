@@ -125,11 +125,11 @@ func TestConfigShowNamesEverySource(t *testing.T) {
 	file := env(t, filepath.Join(home, ".config", "a2a-cli"), "A2ACLI_BEARER="+secret, "A2ACLI_TIMEOUT=3s")
 	t.Chdir(work)
 	line := commandLine{env: []string{"HOME=" + home, "USERPROFILE=" + home, "PARLEY_AGENT_CARD=http://h?token=" + secret},
-		args: []string{"config", "show", "--svc-param", "x-auth:" + secret, "--svc-param", "x-trace:7"}}
+		args: []string{"config", "show", "--svc-param", "x-auth:" + secret, "--svc-param", "public:x-trace:7", "--svc-param", "X-Team:" + secret}}
 	r := line.run(t)
 	for _, want := range []string{
 		"agent-card: http://h?token=•••, PARLEY_AGENT_CARD\n", "bearer: •••, A2ACLI_BEARER in " + file + "\n", "timeout: 3s, A2ACLI_TIMEOUT in " + file + "\n",
-		"svc-param: x-auth:•••, x-trace:7, flag\n", "output: text, built-in default\n", "record: (none), built-in default\n", "wait: true, built-in default\n",
+		"svc-param: x-auth:•••, public:x-trace:7, X-Team:•••, flag\n", "output: text, built-in default\n", "record: (none), built-in default\n", "wait: true, built-in default\n",
 	} {
 		if !strings.Contains(r.out, want) {
 			t.Errorf("no %q in\n%s", want, r.out)

@@ -1,0 +1,46 @@
+package a2a
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// publicNames are the names of headers and query parameters whose values are no secrets,
+// in lower case. A name that ends in * stands for all that begin so.
+var publicNames = [...]string{"accept", "accept-*", "content-type", "user-agent", "traceparent", "x-request-id", "a2a-*"}
+
+// credentialHeaders are the headers that HTTP itself defines for credentials (RFC 9110,
+// section 11; RFC 6265). Nobody can declare them public.
+var credentialHeaders = [...]string{"Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"}
+
+// PublicNames are the names of headers and query parameters that a person declared to be
+// no secrets, in any spelling of their letters. Every other value that a person supplies
+// is a secret.
+type PublicNames []string
+
+// Has reports whether the value of the header or query parameter of a name is no secret,
+// because the person declared it or because it is one that Parley lists: Accept, Accept-*,
+// Content-Type, User-Agent, traceparent, x-request-id and A2A-*.
+func (p PublicNames) Has(name string) bool {
+	if CheckPublic(name) != "" {
+		return false
+	}
+	name = strings.ToLower(name)
+	same := func(declared string) bool { return strings.EqualFold(declared, name) }
+	return slices.ContainsFunc(p, same) || slices.ContainsFunc(publicNames[:], func(listed string) bool {
+		prefix, open := strings.CutSuffix(listed, "*")
+		return listed == name || open && strings.HasPrefix(name, prefix)
+	})
+}
+
+// CheckPublic says in a clause why a name cannot be declared public, empty if it can.
+func CheckPublic(name string) string {
+	switch {
+	case strings.TrimSpace(name) == "":
+		return "it is empty"
+	case slices.Contains(credentialHeaders[:], http.CanonicalHeaderKey(name)):
+		return http.CanonicalHeaderKey(name) + " always carries a credential"
+	}
+	return ""
+}

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"parley/a2a"
+)
+
+// publicPrefix stands before a service parameter whose value is no secret:
+// public:NAME:value.
+const publicPrefix = "public:"
+
+// param reads a service parameter, NAME:value or public:NAME:value; spaces around the
+// name and the value do not count.
+func param(s string) (h a2a.HeaderPair, ok bool) {
+	if rest, marked := strings.CutPrefix(strings.TrimSpace(s), publicPrefix); marked && strings.Contains(rest, ":") {
+		h.Public, s = true, rest
+	}
+	name, value, ok := strings.Cut(s, ":")
+	h.Name, h.Value = strings.TrimSpace(name), strings.TrimSpace(value)
+	return h, ok && h.Name != ""
+}
+
+// checkParam says in a clause what is wrong with a service parameter, empty if nothing is.
+// It never repeats the value.
+func checkParam(s string) string {
+	h, ok := param(s)
+	switch {
+	case !ok:
+		return "not written as name:value"
+	case h.Public:
+		return unfitPublic(h.Name)
+	default:
+		return ""
+	}
+}
+
+// unfitPublic says in a clause why a name cannot be declared public, empty if it can.
+func unfitPublic(name string) string {
+	if why := a2a.CheckPublic(name); why != "" {
+		return "no name that can be public: " + why
+	}
+	return ""
+}
+
+// secret reports whether the value of a service parameter is a credential.
+func (n *network) secret(h a2a.HeaderPair) bool {
+	return h.Value != "" && !(h.Public && a2a.CheckPublic(h.Name) == "") && !a2a.PublicNames(n.public).Has(h.Name)
+}
+
+// besides returns service parameters, the weaker ones only where no stronger one has their
+// name.
+func besides(weak, strong []string) []string {
+	list := slices.DeleteFunc(slices.Clone(weak), func(w string) bool {
+		same, _ := param(w)
+		return slices.ContainsFunc(strong, func(s string) bool {
+			h, _ := param(s)
+			return strings.EqualFold(same.Name, h.Name)
+		})
+	})
+	return append(list, strong...)
+}
+
+// looksSecret reports whether the name or the value of a service parameter shows that it
+// is a credential, which has no place in a file that is read by many.
+func looksSecret(h a2a.HeaderPair) bool {
+	name := strings.ToLower(h.Name)
+	for _, word := range []string{"auth", "cookie", "session", "token", "key", "secret", "passw", "credential", "signature", "jwt"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	scheme, _, _ := strings.Cut(strings.ToLower(h.Value), " ")
+	return scheme == "bearer" || scheme == "basic" || strings.HasPrefix(h.Value, "eyJ")
+}
