@@ -100,6 +100,7 @@ func CreateJournal(path string, o JournalOptions) (*Journal, error) {
 	j := newJournal(path, f, o)
 	if err := j.begin(); err != nil {
 		f.Close()
+		_ = os.Remove(path) // nothing is in it
 		return nil, fmt.Errorf("%s cannot be written (%w); choose another file to record to", path, plain(err))
 	}
 	go j.run()

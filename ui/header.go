@@ -152,6 +152,9 @@ func (m *Model) activity() []segment {
 	if m.opts.Name != "" {
 		add(5, st.Dim.S("recording "+canvas.Ellipsize(canvas.SanitizeLine(m.opts.Name), 32, g[styles.Ellipsis])))
 	}
+	if m.opts.Unrecorded {
+		add(3, st.Waiting.S("not recorded"))
+	}
 	if conv := m.conversation(); conv != nil && conv.Stats.Exchange != 0 {
 		rank := 8
 		if conv.Stats.Open {

@@ -22,6 +22,8 @@ import (
 type Keep struct {
 	// File holds those that are saved on the screen and those that were opened last.
 	File *roster.File
+	// Problem is why File is not used as it is, nil if it is; Options.Warnings say so.
+	Problem error
 	// Written are those that the person wrote into config.toml, which nobody else changes.
 	Written []config.Agent
 	// Forgetful remembers nobody who is only opened.
@@ -114,6 +116,8 @@ func (m *Model) keptAgents(msg keptAgentsMsg) tea.Cmd {
 func (m *Model) notKeptAgent(msg keptAgentsMsg) tea.Cmd {
 	place, why := m.homely(m.opts.Keep.File.Path()), reason(msg.Err)
 	switch {
+	case !msg.Changed && m.opts.Keep.Problem != nil:
+		return nil
 	case errors.Is(msg.Err, roster.ErrTaken), errors.Is(msg.Err, roster.ErrUnknown):
 		return m.say("Nothing was saved: "+msg.Err.Error()+".", true)
 	case errors.Is(msg.Err, roster.ErrUnreadable):

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/help"
@@ -68,12 +69,17 @@ type Options struct {
 	Browse func(target string) error
 	// History keeps what is written to agents for later runs; nil keeps nothing.
 	History *history.File
+	// HistoryProblem is why nothing can be kept there, nil if it can; Warnings say so.
+	HistoryProblem error
+	// Unrecorded says that the session is not recorded although nobody asked for that.
+	Unrecorded bool
 	// Demo starts the agents that come with the program and returns their addresses;
 	// nil if it has none. It is called at most once.
 	Demo func() ([]string, error)
 	// Keep says which agents are kept between runs.
 	Keep Keep
-	// Warnings are about settings that were passed over; the first is said at the start.
+	// Warnings are about settings that were passed over and what is not kept; they are said
+	// at the start.
 	Warnings []string
 }
 
@@ -270,7 +276,7 @@ func (m *Model) Init() tea.Cmd {
 		cmds = append(cmds, m.loadKept())
 	}
 	if len(m.opts.Warnings) > 0 {
-		cmds = append(cmds, m.say(m.opts.Warnings[0], true))
+		cmds = append(cmds, m.say(strings.Join(m.opts.Warnings, " "), true))
 	}
 	if !m.opts.ASCII {
 		cmds = append(cmds, soon())

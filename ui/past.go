@@ -26,7 +26,7 @@ func (m *Model) remember(msg earlierMsg) tea.Cmd {
 		m.writing.earlier[e.Agent] = append(m.writing.earlier[e.Agent], e.Text)
 	}
 	m.touch()
-	if msg.Err != nil {
+	if msg.Err != nil && m.opts.HistoryProblem == nil {
 		return m.say("What was written in earlier runs cannot be read: "+reason(msg.Err)+".", true)
 	}
 	return nil
@@ -66,7 +66,7 @@ func (m *Model) keepForLater(d composer.Draft, to session.Target) tea.Cmd {
 
 // notKept says once that nothing is kept for later runs.
 func (m *Model) notKept(err error) tea.Cmd {
-	if m.writing.unkept {
+	if m.writing.unkept || m.opts.HistoryProblem != nil {
 		return nil
 	}
 	m.writing.unkept = true

@@ -169,7 +169,12 @@ func (m *Model) signal(s *session.Signal) tea.Cmd {
 			text += ": " + s.Changes[0]
 		}
 		return m.say(text, false)
-	case session.SignalWatching, session.SignalJournal:
+	case session.SignalJournal:
+		if s.Class == session.JournalStopped {
+			m.opts.Unrecorded = true
+		}
+		return m.say(s.Sentence, true)
+	case session.SignalWatching:
 		return m.say(s.Sentence, true)
 	case session.SignalVigilOver:
 		return m.wentOn(s)

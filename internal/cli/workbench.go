@@ -19,7 +19,6 @@ import (
 	"parley/a2a/a2atest"
 	"parley/a2a/a2atest/demo"
 	"parley/a2a/lint"
-	"parley/internal/history"
 	"parley/session"
 	"parley/ui"
 )
@@ -67,13 +66,18 @@ func (a *app) workbench(w workbench, refs []string) error {
 		defer keyboard.Close()
 	}
 	feed := session.NewFeed()
-	journal, err := a.journal(w)
+	kept, err := a.openStorage(w)
 	if err != nil {
-		return err
+		return usage("%s.", sentence(err.Error()))
+	}
+	if warning := kept.warning(); warning != "" {
+		a.mildly("%s", warning)
+		last := len(a.warnings) - 1 // it matters more than a setting
+		a.warnings = slices.Concat(a.warnings[last:], a.warnings[:last])
 	}
 	prefer := func(o *a2a.Options) { o.Pins.Prefer = bindings(w.transports) }
 	engine := session.NewEngine(session.EngineOptions{
-		Recorder: session.NewRecorder(feed, journal),
+		Recorder: session.NewRecorder(feed, kept.journal),
 		Now:      now, After: time.After, NewID: newID,
 		Client: func(ref string) a2a.Options {
 			o := a.net.client(ref)
@@ -84,8 +88,9 @@ func (a *app) workbench(w workbench, refs []string) error {
 		Stdin:  a.streams.In,
 		Attach: attachTries, Vigils: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: aheadOfScreen,
 	})
-	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, History: a.history(w), Warnings: a.warnings}
-	o.Keep = ui.Keep{File: a.roster(), Written: a.settings.Agents, Forgetful: w.noRecord, Passing: w.embedded}
+	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, Warnings: a.warnings}
+	o.History, o.HistoryProblem, o.Unrecorded = kept.history, kept.historyProblem, kept.journal == nil && !w.noRecord
+	o.Keep = ui.Keep{File: kept.roster, Problem: kept.rosterProblem, Written: a.settings.Agents, Forgetful: w.noRecord, Passing: w.embedded}
 	if len(refs) == 0 {
 		ctx, stop := context.WithCancel(a.ctx)
 		defer stop()
@@ -93,8 +98,8 @@ func (a *app) workbench(w workbench, refs []string) error {
 	}
 	err = a.show(a.ctx, w, o, keyboard)
 	engine.Close()
-	if journal != nil {
-		err = errors.Join(err, journal.Close())
+	if kept.journal != nil {
+		err = errors.Join(err, kept.journal.Close())
 	}
 	return err
 }
@@ -141,31 +146,6 @@ func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.
 		fmt.Fprintln(a.streams.Out, line)
 	}
 	return err
-}
-
-// history is where what is written to agents is kept for later runs, nil for nowhere.
-func (a *app) history(w workbench) *history.File {
-	dir, err := session.SessionsDir(runtime.GOOS, a.env.get)
-	if w.noRecord || err != nil {
-		return nil
-	}
-	return history.Open(filepath.Join(filepath.Dir(dir), "history.jsonl"))
-}
-
-// journal makes the journal that the flags ask for, nil for none.
-func (a *app) journal(w workbench) (*session.Journal, error) {
-	if w.noRecord {
-		return nil, nil
-	}
-	path := w.record
-	if path == "" {
-		dir, err := session.SessionsDir(runtime.GOOS, a.env.get)
-		if err != nil {
-			return nil, err
-		}
-		path = filepath.Join(dir, session.JournalName(now(), newID()))
-	}
-	return session.CreateJournal(path, session.JournalOptions{MaxBytes: w.maxBytes, Now: now})
 }
 
 // demoCommand opens the workbench on the agents that come with the program.

@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"github.com/joho/godotenv"
 )
@@ -216,7 +217,7 @@ func read(path string) (l layer, warning string, err error) {
 func slurp(path string, longest int64) ([]byte, fs.FileMode, error) {
 	info, err := os.Stat(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR): // HOME=/dev/null is usual
 		return nil, 0, fmt.Errorf("there is no settings file %s: check --config: %w", path, fs.ErrNotExist)
 	case err != nil:
 		return nil, 0, fmt.Errorf("the settings file %s cannot be looked at: check its permissions", path)

@@ -87,6 +87,23 @@ func (f *File) Add(e Entry) error {
 	return err
 }
 
+// Path returns where the file is.
+func (f *File) Path() string { return f.path }
+
+// Check reports why messages cannot be kept, nil if they can. It makes the file.
+func (f *File) Check() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+		return err
+	}
+	file, err := f.open(os.O_RDWR | os.O_CREATE | os.O_APPEND)
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
 // append writes one line at the end of the file and returns how large that is then.
 func (f *File) append(line []byte) (size int64, err error) {
 	file, err := f.open(os.O_RDWR | os.O_CREATE | os.O_APPEND)

@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"parley/internal/history"
+	"parley/internal/roster"
+	"parley/session"
+)
+
+// storage is where the workbench keeps what outlives a run: the journal of the session,
+// the messages that were written, and the agents that were saved or opened. None of it is
+// needed to work: a part that has no place is nil or has a problem, and the losses say so.
+type storage struct {
+	journal *session.Journal
+	history *history.File
+	roster  *roster.File
+
+	historyProblem, rosterProblem error
+
+	losses []loss // that the person is to be told of
+}
+
+// A loss is what is not kept or not read, and why.
+type loss struct{ what, why string }
+
+// What can be lost, as a sentence calls it.
+const (
+	lostSession  = "this session"
+	lostMessages = "the messages you write"
+	lostAgents   = "the agents you save"
+)
+
+// openStorage opens all that can be opened. Only a journal that the command line itself
+// asks for is an error if it cannot be written, since that is what the person wants then.
+func (a *app) openStorage(w workbench) (*storage, error) {
+	s := &storage{}
+	sessions, err := session.SessionsDir(runtime.GOOS, a.env.get)
+	if err == nil {
+		folder := filepath.Dir(sessions)
+		s.roster = a.roster()
+		if !w.noRecord {
+			s.history = history.Open(filepath.Join(folder, "history.jsonl"))
+		}
+		err = tryFolder(folder)
+	}
+	path := w.record
+	if path == "" && err == nil {
+		path = filepath.Join(sessions, session.JournalName(now(), newID()))
+	}
+	switch {
+	case w.noRecord:
+	case path == "":
+		s.lose(err, lostSession)
+	default:
+		var problem error
+		s.journal, problem = session.CreateJournal(path, session.JournalOptions{MaxBytes: w.maxBytes, Now: now})
+		if problem != nil && a.net.flagged["record"] {
+			return nil, problem
+		}
+		if problem != nil {
+			s.lose(problem, lostSession)
+		}
+	}
+	s.checkFiles(err, w.noRecord)
+	return s, nil
+}
+
+// checkFiles finds out what the files besides the journal can be used for. Where their
+// folder has a problem nothing can be written to them; what is there can still be read.
+func (s *storage) checkFiles(folder error, noRecord bool) {
+	if folder != nil {
+		s.historyProblem, s.rosterProblem = folder, folder
+		if !noRecord {
+			s.lose(folder, lostMessages)
+		}
+		s.lose(folder, lostAgents)
+		return
+	}
+	if s.history != nil {
+		if s.historyProblem = s.history.Check(); s.historyProblem != nil {
+			s.lose(unusable(s.history.Path(), s.historyProblem), lostMessages)
+		}
+	}
+	if _, s.rosterProblem = s.roster.Load(); s.rosterProblem != nil {
+		s.lose(unusable(s.roster.Path(), s.rosterProblem), lostAgents)
+	}
+}
+
+// lose notes that something is not kept.
+func (s *storage) lose(why error, what ...string) {
+	for _, name := range what {
+		s.losses = append(s.losses, loss{what: name, why: why.Error()})
+	}
+}
+
+// warning says in one sentence what is not kept, and where; empty if all is.
+func (s *storage) warning() string {
+	var clauses []string
+	for left := slices.Clone(s.losses); len(left) > 0; {
+		why := left[0].why
+		var what []string
+		left = slices.DeleteFunc(left, func(l loss) bool {
+			if l.why == why {
+				what = append(what, l.what)
+			}
+			return l.why == why
+		})
+		verb := "are"
+		if slices.Equal(what, []string{lostSession}) {
+			verb = "is"
+		}
+		clauses = append(clauses, enumerate(what)+" "+verb+" not kept: "+why)
+	}
+	return sentence(strings.Join(clauses, "; "))
+}
+
+// enumerate joins words as a sentence does.
+func enumerate(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// tryFolder makes a folder unless it is there, and writes to it. The error is a clause that
+// names the folder and says what to do.
+func tryFolder(dir string) error {
+	fail := func(done string, err error) error {
+		return fmt.Errorf("the folder %s cannot be %s (%s); set XDG_STATE_HOME to a folder that can be written, or use --record FILE", dir, done, causeOf(err))
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fail("made", err)
+	}
+	file, err := os.CreateTemp(dir, ".try-*")
+	if err != nil {
+		return fail("written to", err)
+	}
+	defer os.Remove(file.Name())
+	_, err = file.WriteString("\n") // a full disk has room for names
+	if err = errors.Join(err, file.Close()); err != nil {
+		return fail("written to", err)
+	}
+	return nil
+}
+
+// unusable says in a clause that a file cannot be used, and what to do.
+func unusable(path string, err error) error {
+	if errors.Is(err, roster.ErrUnreadable) {
+		return fmt.Errorf("%s is not used (%w); mend it, or save an agent: then it is put aside", path, err)
+	}
+	return fmt.Errorf("%s cannot be used (%s); make it a file that you may read and write", path, causeOf(err))
+}
+
+// causeOf returns what went wrong with a file, without the operation and the path, which
+// the sentence around it names.
+func causeOf(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return err.Error()
+}

@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// mounted mounts a file system of its own for the test, where that is allowed.
+func mounted(t *testing.T, flags uintptr, options string) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "disk")
+	makeDir(t, dir)
+	err := syscall.Mount("tmpfs", dir, "tmpfs", flags, options)
+	if errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EACCES) {
+		t.Skip("this user may not mount file systems")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
+	return dir
+}
+
+// A file system that is mounted for reading holds nothing, but what is there is read.
+func TestAReadOnlyFileSystemStopsNothing(t *testing.T) {
+	dir := mounted(t, 0, "size=1m")
+	writeTo(t, `{"time":"2026-11-20T11:19:06Z","agent":"desk","text":"earlier"}`+"\n", dir, "parley", "history.jsonl")
+	writeTo(t, "[[agent]]\nname = \"Desk\"\nref = \"http://desk\"\n", dir, "parley", "agents.toml")
+	if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, dir, workbench{})
+	if w := s.warning(); s.journal != nil || !strings.HasPrefix(w, everything) || !strings.Contains(w, "read-only file system") || !strings.Contains(w, dir) {
+		t.Errorf("it says %q", w)
+	}
+	if entries, err := s.history.Load(); err != nil || len(entries) != 1 {
+		t.Errorf("earlier messages: %v, %v", entries, err)
+	}
+	if known := s.roster.Known(); len(known.Agents) != 1 {
+		t.Errorf("saved agents: %+v", known)
+	}
+}
+
+// A full file system has room for names alone.
+func TestAFullFileSystemStopsNothing(t *testing.T) {
+	dir := mounted(t, 0, "size=64k")
+	makeDir(t, dir, "parley", "sessions")
+	fill, err := os.Create(filepath.Join(dir, "fill"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for err == nil {
+		_, err = fill.Write(make([]byte, 4096))
+	}
+	fill.Close()
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+	s := opened(t, dir, workbench{})
+	if w := s.warning(); s.journal != nil || !strings.HasPrefix(w, "The messages") && !strings.HasPrefix(w, everything) && !strings.HasPrefix(w, "The agents") || !strings.Contains(w, "no space left on device") {
+		t.Errorf("it says %q", w)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "parley", "*", "*")); len(left) > 0 {
+		t.Errorf("files that could not be begun: %v", left)
+	}
+}

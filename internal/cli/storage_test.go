@@ -1,0 +1,200 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/internal/history"
+	"parley/internal/roster"
+	"parley/session"
+)
+
+// A stateFolder is a folder that a person may have as $XDG_STATE_HOME, and what is lost there.
+type stateFolder struct {
+	name string
+	make func(t *testing.T, dir string) // makes dir such a place
+	lost string                         // names of what is lost, as the warning begins
+	says []string                       // what else the warning has
+}
+
+var everything = "This session, the messages you write and the agents you save are not kept: "
+
+// writeTo makes a file and the folders above it.
+func writeTo(t *testing.T, content string, path ...string) {
+	t.Helper()
+	file := filepath.Join(path...)
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func makeDir(t *testing.T, path ...string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Join(path...), 0o700); err != nil {
+		t.Fatal(err)
+	}
+}
+
+var stateFolders = []stateFolder{
+	{"whole", func(*testing.T, string) {}, "", nil},
+	{"a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir) }, everything, []string{"cannot be made", "XDG_STATE_HOME", "--record FILE"}},
+	{"parley is a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir, "parley") }, everything, []string{"cannot be made"}},
+	{"a link to itself", func(t *testing.T, dir string) {
+		if err := os.Symlink(dir, dir); err != nil {
+			t.Skip(err)
+		}
+	}, everything, []string{"cannot be made"}},
+	{"sessions are a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir, "parley", "sessions") }, "This session is not kept: ", []string{"sessions cannot be made", "another file to record to"}},
+	{"the history is a folder", func(t *testing.T, dir string) { makeDir(t, dir, "parley", "history.jsonl", "x") }, "The messages you write are not kept: ", []string{"history.jsonl cannot be used (it is no file)"}},
+	{"the agents are a folder", func(t *testing.T, dir string) { makeDir(t, dir, "parley", "agents.toml", "x") }, "The agents you save are not kept: ", []string{"agents.toml cannot be used (it is no file)"}},
+	{"the agents are broken", func(t *testing.T, dir string) { writeTo(t, "[[agent\n", dir, "parley", "agents.toml") }, "The agents you save are not kept: ", []string{"agents.toml is not used (it is not written as TOML at line 1", "mend it"}},
+	{"all files are folders", func(t *testing.T, dir string) {
+		writeTo(t, "mine", dir, "parley", "sessions")
+		makeDir(t, dir, "parley", "history.jsonl", "x")
+		makeDir(t, dir, "parley", "agents.toml", "x")
+	}, "This session is not kept: ", []string{"; the messages you write are not kept: ", "; the agents you save are not kept: "}},
+}
+
+// opened opens the storage of a run with a state folder; flags are --record and the like.
+func opened(t *testing.T, state string, w workbench) *storage {
+	t.Helper()
+	a := &app{ctx: t.Context(), env: environment{"XDG_STATE_HOME=" + state}}
+	s, err := a.openStorage(w)
+	if err != nil {
+		t.Fatalf("storage stops the program: %v", err)
+	}
+	if journal := s.journal; journal != nil {
+		t.Cleanup(func() { _ = journal.Close() })
+	}
+	return s
+}
+
+// check compares a warning with what a place must lead to.
+func (p stateFolder) check(t *testing.T, warning string) {
+	t.Helper()
+	if !strings.HasPrefix(warning, p.lost) || p.lost == "" && warning != "" {
+		t.Errorf("it says %q", warning)
+	}
+	for _, want := range p.says {
+		if !strings.Contains(warning, want) {
+			t.Errorf("%q is not in %q", want, warning)
+		}
+	}
+	if strings.ContainsAny(warning, "\n") {
+		t.Errorf("it is more than one line: %q", warning)
+	}
+}
+
+// No state of the folder keeps the workbench from opening, and one sentence says all that
+// is not kept. What has a place of its own is kept all the same.
+func TestNoStorageProblemStopsTheWorkbench(t *testing.T) {
+	for _, p := range stateFolders {
+		t.Run(p.name, func(t *testing.T) {
+			state := filepath.Join(t.TempDir(), "state")
+			p.make(t, state)
+			s := opened(t, state, workbench{})
+			warning := s.warning()
+			p.check(t, warning)
+			if recorded := !strings.Contains(strings.ToLower(warning), lostSession); recorded != (s.journal != nil) {
+				t.Errorf("a journal: %v, but it says %q", s.journal != nil, warning)
+			}
+			if s.history == nil || s.roster == nil {
+				t.Fatal("there is no file to read")
+			}
+			err := s.history.Add(history.Entry{Agent: "desk", Text: "hello"})
+			if (err == nil) != (s.historyProblem == nil) {
+				t.Errorf("a message is kept: %v, but the problem is %v", err, s.historyProblem)
+			}
+			if left, _ := filepath.Glob(filepath.Join(state, "parley", ".try-*")); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
+// Without a home there is no place at all.
+func TestWithoutAHomeNothingIsKept(t *testing.T) {
+	a := &app{ctx: t.Context(), env: environment{}}
+	s, err := a.openStorage(workbench{})
+	if err != nil || s.journal != nil || s.history != nil {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if w := s.warning(); !strings.HasPrefix(w, everything) || !strings.Contains(w, "$XDG_STATE_HOME") || strings.Count(w, "are not kept") != 1 {
+		t.Errorf("it says %q", w)
+	}
+	if s, err = a.openStorage(workbench{noRecord: true}); err != nil || !strings.HasPrefix(s.warning(), "The agents you save are not kept: ") {
+		t.Errorf("with --no-record: %q, %v", s.warning(), err)
+	}
+}
+
+// A file that the command line names is what the person wants: it is an error if it cannot
+// be written. The same name in a setting is not.
+func TestARecordFlagThatCannotBeCarriedOutIsAnError(t *testing.T) {
+	state := t.TempDir()
+	file := filepath.Join(state, "mine.jsonl")
+	writeTo(t, "mine", file)
+	a := &app{ctx: t.Context(), env: environment{"XDG_STATE_HOME=" + state}}
+	s, err := a.openStorage(workbench{record: file})
+	if err != nil || s.journal != nil || !strings.HasPrefix(s.warning(), "This session is not kept: ") {
+		t.Errorf("as a setting: %v, %q", err, s.warning())
+	}
+	a.net.flagged = map[string]bool{"record": true}
+	if _, err := a.openStorage(workbench{record: file}); err == nil {
+		t.Error("as a flag it is passed over")
+	}
+	writable := filepath.Join(state, "new.jsonl")
+	a.env = environment{} // a flag has a place where the program has none
+	s, err = a.openStorage(workbench{record: writable})
+	if err != nil || s.journal == nil || !strings.HasPrefix(s.warning(), "The messages you write and the agents you save are not kept: ") {
+		t.Errorf("without a home: %v, %+v, %q", err, s.journal, s.warning())
+	}
+	_ = s.journal.Close()
+}
+
+// Commands without a screen need no place for anything.
+func TestCommandsNeedNoHome(t *testing.T) {
+	urls := demos(t)
+	for _, env := range [][]string{nil, {"HOME=/dev/null"}, {"HOME=/nonexistent/home"}, {"HOME=/dev/null", "XDG_STATE_HOME=/dev/null", "XDG_CONFIG_HOME=/dev/null"}} {
+		for name, url := range urls {
+			r := commandLine{args: []string{"card", "get", "-a", url}, env: env}.run(t)
+			if r.code != 0 || strings.Contains(r.err, "Warning") {
+				t.Errorf("%v, %s: %d, %s", env, name, r.code, r.err)
+			}
+		}
+	}
+}
+
+// A broken list of agents is one clause on standard error and stays where it is.
+func TestABrokenListOfAgentsIsLeftAlone(t *testing.T) {
+	state := t.TempDir()
+	writeTo(t, "[[agent\n", state, "parley", "agents.toml")
+	s := opened(t, state, workbench{noRecord: true})
+	if !errors.Is(s.rosterProblem, roster.ErrUnreadable) || s.journal != nil || s.history != nil {
+		t.Errorf("%+v", s)
+	}
+	if got, err := os.ReadFile(filepath.Join(state, "parley", "agents.toml")); err != nil || string(got) != "[[agent\n" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// A journal in a place that can be written holds what is recorded, whatever else is lost.
+func TestASessionIsRecordedWhereOnlyOthersAreLost(t *testing.T) {
+	state := filepath.Join(t.TempDir(), "state")
+	makeDir(t, state, "parley", "history.jsonl", "x")
+	s := opened(t, state, workbench{})
+	session.NewRecorder(session.NewFeed(), s.journal).Put(a2a.Record{Kind: a2a.KindNote, Time: now()}, a2a.Update{})
+	path := s.journal.Path()
+	if err := s.journal.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || strings.Count(string(got), "\n") != 2 {
+		t.Errorf("%q, %v", got, err)
+	}
+}

@@ -1,0 +1,46 @@
+//go:build unix
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"parley/internal/tmux"
+)
+
+// Wherever nothing can be kept the demo is played all the same: one sentence says so on the
+// screen and on standard error, and the header goes on saying it.
+func TestTheWorkbenchNeedsNoPlaceToKeepThings(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, env := range map[string]string{
+		"no home":                "unset HOME XDG_STATE_HOME XDG_CONFIG_HOME",
+		"a file as home":         "export HOME=" + file,
+		"a device as home":       "export HOME=/dev/null",
+		"a file as state folder": "export XDG_STATE_HOME=" + file,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := tmux.Start(t, tmux.Options{
+				Command: []string{"sh", "-c", env + `; "$@" 2>` + file + `.$$; echo "exit status $?"; cat ` + file + `.$$; exec sleep 1000`, "sh", program, "demo"},
+				W:       120, H: 40,
+			})
+			s.WaitFor(`This session, the messages you write and the agents you save are not kept`)
+			s.WaitFor(`not recorded`)
+			s.WaitFor(`❯ Book me`)
+			s.Keys("Enter")
+			s.WaitFor(`needs you`)
+			s.Keys("C-c", "C-c", "C-c")
+			screen := s.WaitFor(`exit status 0`)
+			if !regexp.MustCompile(`Warning: This session, the messages you write and the agents you save\s+are not kept: `).MatchString(screen) {
+				t.Errorf("standard error has not said it:\n%s", screen)
+			}
+		})
+	}
+}
