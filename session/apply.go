@@ -103,9 +103,9 @@ func (s *State) turn(x *exchange, r *a2a.Record, ch *Change) *Turn {
 		s.said(t, m, ch)
 	}
 	if task := s.Task(call.Agent, call.TaskID); task != nil {
-		task.Answered = task.State.Interrupted()
+		task.Send()
 		task.Version++
-		s.wait(task, false, ch)
+		s.waits(task, ch)
 	}
 	return t
 }
@@ -232,10 +232,10 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	case refused(x, end):
 		ch.Refused = x.turn
 	}
-	if t := x.task; t != nil && t.Answered && t.State.Interrupted() && x.turn.open == 0 {
+	if t := x.task; t != nil && t.Answered && t.Asks() && x.turn.open == 0 {
 		t.Answered = false
 		t.Version++
-		s.wait(t, true, ch)
+		s.waits(t, ch)
 	}
 }
 

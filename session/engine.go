@@ -120,6 +120,7 @@ type Engine struct {
 	turns  map[a2a.TurnID]*run
 	// streams are those that are open.
 	streams map[*follower]bool
+	begun   uint64 // followers so far
 	desk    pushDesk
 	looked  a2a.AgentID // at which the person looks
 	last    struct {
@@ -159,21 +160,6 @@ type remote struct {
 	look             chan struct{} // it is to be tried at once
 	dismissed        bool          // the person has closed it
 	saved            Saved         // how it is reached; Client is nil for the zero options
-}
-
-// A known task is one that this session has seen, and where it belongs.
-type known struct {
-	conv   a2a.ConversationID
-	turn   a2a.TurnID
-	state  a2a.State
-	stream *follower // of the stream that tells of it, nil if there is none
-	stamp  time.Time // of the newest status, zero if none has one
-	waits  *follower // of who waits before it is asked for again, nil if nobody does
-	pushed bool      // a delivery told of it
-	heeded bool      // and what the newest one lacked is being asked for
-	fetch  fetching  // because a delivery did not tell all
-	vigil  *vigil    // nil if there is none
-	alone  bool      // the person wants no vigil
 }
 
 // A thread is a conversation as the engine knows it.

@@ -167,7 +167,7 @@ func (e *Engine) back(ctx context.Context, a *remote) bool {
 	a.unwatch = nil
 	var open []string // tasks that may have been forgotten
 	for id, k := range a.tasks {
-		if !k.state.Terminal() && len(open) < maxAsked {
+		if !k.Over() && len(open) < maxAsked {
 			open = append(open, id)
 		}
 	}

@@ -14,8 +14,9 @@ func (e *Engine) check(a *remote, fw *follower, out a2a.Outcome) {
 	d, known := a.profile.Spoken()
 	regular := out.Streamed && out.End.Reason == a2a.Ended && out.End.Class == "" && out.Err == nil
 	fw.mu.Lock()
-	task, state, size := fw.taskID, fw.status, fw.size
+	task, size := fw.taskID, fw.size
 	fw.mu.Unlock()
+	state := fw.state()
 	// A task that is not over may have gone on by the time the answer comes.
 	if !e.o.CheckStreams || !regular || !known || !d.Supports(a2a.OpGet) || task == "" || !state.Terminal() || size > maxChecked {
 		return

@@ -136,15 +136,15 @@ func (r *registration) remember(d delivered) {
 // to know whether there is more to ask for, and who waits for the task.
 func (e *Engine) told(reg *registration, call *a2a.Call, u *a2a.Update) {
 	task, whole := "", false
-	state, stamp := a2a.StateUnknown, time.Time{}
+	var status *a2a.Status
 	for i := range u.Events {
 		ev := &u.Events[i]
 		if ev.TaskID == "" || call.TaskID != "" && ev.TaskID != call.TaskID {
 			continue
 		}
-		task, whole = ev.TaskID, whole || ev.Kind == a2a.EventTask
+		task, whole = ev.TaskID, whole || ev.Kind == a2a.EventTask && !lacksOutput(ev.Task)
 		if st := statusIn(ev); st != nil {
-			state, stamp = st.State, st.Time
+			status = st
 		}
 	}
 	if task == "" {
@@ -164,18 +164,15 @@ func (e *Engine) told(reg *registration, call *a2a.Call, u *a2a.Update) {
 		k = &known{conv: call.Conversation, turn: call.Turn}
 		a.tasks[task] = k
 	}
-	if k != nil && (k.stream != nil || k.state.Terminal() || !stamp.IsZero() && stamp.Before(k.stamp)) {
+	if k != nil && (k.stream != nil || k.State.Terminal() || status != nil && status.Time.Before(k.stamp) && !status.Time.IsZero()) {
 		e.mu.Unlock()
 		return // the stream tells it all, or there is nothing new to tell
 	}
 	if k != nil {
 		k.pushed, k.heeded = true, false
 	}
-	if k != nil && state != a2a.StateUnknown {
-		k.state = state
-		if stamp.After(k.stamp) {
-			k.stamp = stamp
-		}
+	if k != nil && status != nil && status.State != a2a.StateUnknown {
+		k.deliver(e, status)
 	}
 	e.mu.Unlock()
 	if !whole {
@@ -183,6 +180,17 @@ func (e *Engine) told(reg *registration, call *a2a.Call, u *a2a.Update) {
 	}
 	if k != nil {
 		e.hurry(k)
+	}
+}
+
+// lacksOutput reports whether a task that is over lacks what such a task has to show: then its
+// agent left it out, and has to be asked for it.
+func lacksOutput(t *a2a.Task) bool {
+	switch st := &t.Status; {
+	case len(t.Artifacts) > 0 || !st.State.Terminal():
+		return false
+	default:
+		return st.State == a2a.StateCompleted || st.Message == nil
 	}
 }
 
@@ -245,7 +253,7 @@ func (e *Engine) delivered(fw *follower) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	k := fw.agent.tasks[task]
-	return k != nil && k.heeded && (k.state.Terminal() || k.state.Interrupted())
+	return k != nil && k.heeded && (k.Over() || k.Waits())
 }
 
 // fetching says whether a task is asked for because of a delivery that did not tell all.

@@ -202,7 +202,7 @@ func TestADeliveryEndsTheWaitForTheNextGet(t *testing.T) {
 // waited for.
 func TestADeliveryMayComeBeforeTheWaitThatItEnds(t *testing.T) {
 	d := newDesk(t, nil)
-	a := &remote{tasks: map[string]*known{"t": {heeded: true, state: a2a.StateCompleted}}}
+	a := &remote{tasks: map[string]*known{"t": {heeded: true, Lifecycle: Lifecycle{State: a2a.StateCompleted}}}}
 	fw := d.follow(a, &a2a.Call{Op: a2a.OpGet, TaskID: "t"})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	if !d.patience(ctx, fw, never) {

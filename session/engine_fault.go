@@ -207,7 +207,7 @@ func (e *Engine) cancelled(ctx context.Context, x a2a.ExchangeID, fw *follower, 
 	case out.Err != nil:
 		said += "That failed: " + outcomeFailure(out).sentence
 	default:
-		said += "The agent answers " + out.State.String() + ". " + streamTook(fw.state(), open, more)
+		said += "The agent answers " + out.State.String() + ". " + streamTook(fw.heardState(), open, more)
 	}
 	e.verdict(fw, x, FaultCancel, said)
 	e.finish(&call, outcomeFailure(out))

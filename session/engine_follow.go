@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
 
 	"parley/a2a"
 )
@@ -15,6 +14,7 @@ type follower struct {
 	e     *Engine
 	agent *remote
 	call  *a2a.Call
+	begun uint64        // its number among the engine's followers
 	poke  chan struct{} // something was heard
 	hurry chan struct{} // a delivery said that there is something to ask for
 	flow  flow
@@ -30,12 +30,12 @@ type follower struct {
 
 	mu     sync.Mutex
 	taskID string
-	status a2a.State
-	stamp  time.Time // of the status
-	events int
-	size   int  // bytes of the events
-	whole  bool // the first event was a snapshot of the task
-	final  bool // a message answered it, which is all there is
+	// heardOf is what the exchange itself said of its task.
+	heardOf Lifecycle
+	events  int
+	size    int  // bytes of the events
+	whole   bool // the first event was a snapshot of the task
+	final   bool // a message answered it, which is all there is
 	// last is set when an event said that it was the stream's last, which some
 	// agents say before, or instead of, telling how the task ended.
 	last bool
@@ -49,8 +49,10 @@ func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
 	fw.flow.again = make(chan struct{}, 1)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if k := a.tasks[call.TaskID]; k != nil && call.Op != a2a.OpSend && call.Op != a2a.OpStream {
-		fw.taskID, fw.status = call.TaskID, k.state
+	e.begun++
+	fw.begun = e.begun
+	if k := a.tasks[call.TaskID]; k != nil && !aboutMessage(call.Op) {
+		fw.taskID = call.TaskID
 	} else if call.Op == a2a.OpSubscribe {
 		fw.taskID = call.TaskID // whether it exists, the agent will say
 	}
@@ -72,6 +74,11 @@ func (fw *follower) take(a2a.Update) {
 		do()
 	}
 	fw.then = nil
+	fw.wake()
+}
+
+// wake has whoever watches the follower's stream look again how the task stands.
+func (fw *follower) wake() {
 	select {
 	case fw.poke <- struct{}{}:
 	default:
@@ -89,7 +96,7 @@ func (fw *follower) event(ev *a2a.Event) {
 			fw.taskID = ev.TaskID
 		}
 		if st := statusOf(ev); st != nil {
-			fw.status, fw.stamp = st.State, st.Time
+			fw.heardOf.Take(st, true)
 		}
 		fw.last = ev.Final == a2a.True
 	case a2a.EventMessage:
@@ -101,9 +108,9 @@ func (fw *follower) event(ev *a2a.Event) {
 		fw.mu.Unlock()
 		return
 	}
-	task, state, stamp, first := fw.taskID, fw.status, fw.stamp, fw.events == 1
+	task, first := fw.taskID, fw.events == 1
 	fw.mu.Unlock()
-	if closes := fw.e.learn(fw, task, ev.ContextID, state, stamp); closes != nil {
+	if closes := fw.e.learn(fw, task, ev); closes != nil {
 		fw.then = append(fw.then, closes)
 	}
 	if first && fw.call.Op == a2a.OpSubscribe && fw.e.listening(fw) {
@@ -122,12 +129,12 @@ func statusOf(ev *a2a.Event) *a2a.Status {
 
 // learn notes where a task belongs, what it is doing and which context the
 // agent gave the conversation. If an older stream tells of the task, closes ends it.
-func (e *Engine) learn(fw *follower, task, contextID string, state a2a.State, stamp time.Time) (closes func()) {
+func (e *Engine) learn(fw *follower, task string, ev *a2a.Event) (closes func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	a, call := fw.agent, fw.call
-	if th := e.convs[call.Conversation]; th != nil && contextID != "" {
-		th.contextID = contextID
+	if th := e.convs[call.Conversation]; th != nil && ev.ContextID != "" {
+		th.contextID = ev.ContextID
 	}
 	if task == "" {
 		return nil
@@ -138,11 +145,11 @@ func (e *Engine) learn(fw *follower, task, contextID string, state a2a.State, st
 		a.tasks[task] = k
 	}
 	k.conv, k.turn = call.Conversation, call.Turn
-	if overtaken := k.pushed && !stamp.IsZero() && stamp.Before(k.stamp); !overtaken {
-		k.state = state
+	if st := statusOf(ev); st != nil {
+		k.status(fw, st)
 	}
-	if stamp.After(k.stamp) {
-		k.stamp = stamp
+	if k.Over() && k.stream != nil && k.stream != fw {
+		k.stream.wake()
 	}
 	if fw.cancel != nil {
 		return k.tell(fw)
@@ -168,7 +175,7 @@ func (e *Engine) listen(a *remote, fw *follower, cancel context.CancelFunc) {
 	defer e.mu.Unlock()
 	fw.cancel, fw.done = cancel, make(chan struct{})
 	e.streams[fw] = true
-	if k := a.tasks[fw.call.TaskID]; k != nil && k.state.Interrupted() && fw.call.Op == a2a.OpStream {
+	if k := a.tasks[fw.call.TaskID]; k != nil && k.Asks() && fw.call.Op == a2a.OpStream {
 		if closes := k.tell(fw); closes != nil {
 			closes()
 		}
@@ -205,11 +212,14 @@ func (fw *follower) task() string {
 	return fw.taskID
 }
 
-// state returns the task's state as far as it was heard.
-func (fw *follower) state() a2a.State {
+// state returns the task's state as far as it is known.
+func (fw *follower) state() a2a.State { return fw.standing().State }
+
+// heardState returns the task's state as far as the exchange itself told it.
+func (fw *follower) heardState() a2a.State {
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
-	return fw.status
+	return fw.heardOf.State
 }
 
 // heard reports whether the agent said anything but an error.
@@ -236,25 +246,28 @@ func (fw *follower) working() bool {
 // settled reports whether nothing more has to come: a message, a task that is
 // over, or one that waits for the person.
 func (fw *follower) settled() bool {
+	task := fw.standing()
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
-	return fw.final || fw.status.Terminal() || fw.status.Interrupted()
+	return fw.final || task.Over() || task.Waits()
 }
 
 // hush reports whether silence means that nothing more will come, and closes the
 // book on a stream that said so itself.
 func (fw *follower) hush() bool {
+	task := fw.standing()
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
-	fw.quiet = fw.last && !fw.status.Interrupted() && !fw.status.Terminal()
-	return fw.quiet || fw.final || fw.status.Terminal()
+	fw.quiet = fw.last && task.Works()
+	return fw.quiet || fw.final || task.Over()
 }
 
 // ending reports whether the stream may be over although it is open.
 func (fw *follower) ending() bool {
+	task := fw.standing()
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
-	return fw.last || fw.final || fw.status.Terminal() || fw.status.Interrupted()
+	return fw.last || fw.final || task.Over() || task.Waits()
 }
 
 // afterwards follows a task that the exchange left unfinished, and returns why
@@ -271,6 +284,7 @@ func (e *Engine) afterwards(ctx context.Context, a *remote, fw *follower, out a2
 func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) (failure, *follower) {
 	f := outcomeFailure(out)
 	rpc := rpcError(out.Err)
+	e.awaitCancel(ctx.Done(), fw)
 	switch {
 	case ctx.Err() != nil:
 		return failure{stoppedSentence, ProblemStopped}, fw

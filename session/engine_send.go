@@ -49,6 +49,7 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 	}
 	e.address(a, t, call)
 	e.leave(t.Agent, call.TaskID, false)
+	e.messageSent(t.Agent, call.TaskID)
 	if o.Stream == a2a.True || o.Stream == a2a.Absent && a.profile.Streaming {
 		call.Op = a2a.OpStream
 	}
@@ -90,7 +91,9 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 	if out.Exchange == 0 {
 		e.unsent(call, m, outcomeFailure(out), o)
 	}
-	e.finish(call, e.afterwards(ctx, a, fw, out, o.Async))
+	f = e.afterwards(ctx, a, fw, out, o.Async)
+	e.messageOver(t.Agent, t.TaskID)
+	e.finish(call, f)
 	e.attend(call.Agent, cmp.Or(fw.task(), t.TaskID))
 	e.check(a, fw, out)
 }
@@ -195,7 +198,7 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 	case out.End.Reason == a2a.Cut && ctx.Err() == nil:
 		e.start(func() { e.lookAfter(e.agent(a.id)) })
 	}
-	if rpc := rpcError(out.Err); rpc != nil && taskUnknown(rpc) && call.Op != a2a.OpSubscribe {
+	if rpc := rpcError(out.Err); rpc != nil && Condemns(call.Op, rpc) {
 		e.forgotten(a, call)
 	}
 	return out
@@ -204,9 +207,12 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 // forgotten says that the agent does not know a task that it knew before.
 func (e *Engine) forgotten(a *remote, call *a2a.Call) {
 	e.mu.Lock()
-	_, seen := a.tasks[call.TaskID]
+	k := a.tasks[call.TaskID]
+	if k != nil {
+		k.Forget()
+	}
 	e.mu.Unlock()
-	if seen {
+	if k != nil {
 		e.signal(Signal{Kind: SignalTaskForgotten, Agent: a.id, Conversation: call.Conversation, Turn: call.Turn, TaskID: call.TaskID,
 			Sentence: forgottenSentence(call.TaskID)})
 	}

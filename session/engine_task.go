@@ -79,6 +79,9 @@ func (e *Engine) operation(ctx context.Context, call *a2a.Call, req a2a.Request,
 	req.Call, req.TaskID, req.ContextID, req.Tenant = call, taskID, call.ContextID, a.profile.Tenant
 	fw := e.follow(a, call)
 	fw.history = req.HistoryLength
+	if call.Op == a2a.OpCancel {
+		defer e.canceling(call.Agent, taskID)()
+	}
 	out := e.do(ctx, a, req, fw)
 	if other, ok := e.turnAround(ctx, a, call, &out); ok && !fw.heard() {
 		a = other

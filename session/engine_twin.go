@@ -192,10 +192,11 @@ func (e *Engine) twinned(x a2a.ExchangeID, fw *follower, t *twin, done <-chan st
 		case <-ctx.Done():
 		}
 	}
+	over := fw.state().Terminal()
 	fw.mu.Lock()
 	fw.twin = nil
 	end := fw.end
-	if end != nil && (fw.status.Terminal() || end.Reason == a2a.Cancelled) {
+	if end != nil && (over || end.Reason == a2a.Cancelled) {
 		end = nil
 	}
 	fw.mu.Unlock()

@@ -77,7 +77,7 @@ func (e *Engine) attend(agent a2a.AgentID, task string) {
 	switch {
 	case !e.o.Vigils, e.closed, k == nil:
 		return
-	case e.agents[agent].dismissed, k.alone, k.vigil != nil, k.stream != nil, k.state != a2a.StateAuthRequired:
+	case e.agents[agent].dismissed, k.alone, k.vigil != nil, k.stream != nil, k.Forgotten, k.State != a2a.StateAuthRequired:
 		return
 	}
 	if d, spoken := e.agents[agent].profile.Spoken(); !spoken || !d.Supports(a2a.OpGet) {
@@ -205,7 +205,7 @@ func (e *Engine) stillWaits(v *vigil) (a2a.State, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	k := e.known(v.where.Agent, v.where.TaskID)
-	return k.state, k.state == a2a.StateAuthRequired && k.stream == nil
+	return k.State, k.State == a2a.StateAuthRequired && !k.Forgotten && k.stream == nil
 }
 
 // vigilant asks for the task once, where it belongs by now.

@@ -335,11 +335,11 @@ func TestNobodyIsAskedWhoCannotTell(t *testing.T) {
 		k       known
 		want    bool
 	}{
-		"waits":               {a2a.V10, known{state: a2a.StateAuthRequired}, true},
-		"a mesh has no get":   {a2a.SAMHTTP, known{state: a2a.StateAuthRequired}, false},
-		"a stream tells":      {a2a.V10, known{state: a2a.StateAuthRequired, stream: &follower{}}, false},
-		"the person wants no": {a2a.V10, known{state: a2a.StateAuthRequired, alone: true}, false},
-		"it asks for input":   {a2a.V10, known{state: a2a.StateInputRequired}, false},
+		"waits":               {a2a.V10, known{Lifecycle: Lifecycle{State: a2a.StateAuthRequired}}, true},
+		"a mesh has no get":   {a2a.SAMHTTP, known{Lifecycle: Lifecycle{State: a2a.StateAuthRequired}}, false},
+		"a stream tells":      {a2a.V10, known{Lifecycle: Lifecycle{State: a2a.StateAuthRequired}, stream: &follower{}}, false},
+		"the person wants no": {a2a.V10, known{Lifecycle: Lifecycle{State: a2a.StateAuthRequired}, alone: true}, false},
+		"it asks for input":   {a2a.V10, known{Lifecycle: Lifecycle{State: a2a.StateInputRequired}}, false},
 	} {
 		r := &remote{opened: make(chan struct{}), tasks: map[string]*known{"t": &c.k}, profile: a2a.Profile{Dialect: c.dialect}}
 		d.Engine.mu.Lock()

@@ -89,15 +89,15 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 	if task != nil && x.events == 0 && aboutMessage(x.call.Op) && !taskUnknown(e) && !busy(e) {
 		pr.Sentence = insteadOf(pr.Sentence, nextSteps[e.Name], task.State)
 	}
-	if task == nil || !taskUnknown(e) || x.call.Op == a2a.OpSubscribe && !task.Forgotten {
+	if task == nil || !Condemns(x.call.Op, e) && !(task.Forgotten && taskUnknown(e)) {
 		s.problem(x, r, pr)
 		return
 	}
 	pr.Sentence = forgottenSentence(task.ID)
 	s.problem(x, r, pr)
-	task.Forgotten = true
+	task.Forget()
 	task.Version++
-	s.wait(task, false, ch)
+	s.waits(task, ch)
 	ch.Agents = true
 }
 
@@ -137,7 +137,7 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 			s.whole(task, r)
 			snapshotOf(task, ev.Task)
 		case a2a.DeltaStatus:
-			s.status(t, task, r, d.Status, snapshot, ch)
+			s.status(x, t, task, r, d.Status, snapshot, ch)
 		case a2a.DeltaMessage:
 			s.message(t, task, r, d, ch)
 		default:
@@ -192,7 +192,7 @@ func (s *State) turnOf(x *exchange, taskID string) *Turn {
 // snapshotOf takes over what only a whole task tells. An agent that shows a task
 // knows it.
 func snapshotOf(task *Task, from *a2a.Task) {
-	task.Forgotten = false
+	task.Recall()
 	if from == nil {
 		return
 	}
@@ -206,28 +206,41 @@ func snapshotOf(task *Task, from *a2a.Task) {
 
 // status applies a task's status. One that only repeats what is known makes no
 // transition, unless a later turn's stream says it anew: then the task asks again.
-func (s *State) status(t *Turn, task *Task, r *a2a.Record, st *a2a.Status, snapshot bool, ch *Change) {
+func (s *State) status(x *exchange, t *Turn, task *Task, r *a2a.Record, st *a2a.Status, snapshot bool, ch *Change) {
 	if st == nil {
 		return
 	}
 	if st.Message != nil && st.State.Interrupted() {
 		task.Prompt = s.known(task, st.Message)
 	}
-	same := len(task.Transitions) > 0 && task.State == st.State && task.Word == st.Word
-	if same && (snapshot || task.stateTurn == t) {
+	move := task.Take(st, s.reopens(x, task))
+	switch {
+	case len(task.Transitions) == 0: // the first one stands whatever it says
+	case move == MoveContradicts:
+		return
+	case move == MoveNone && (snapshot || task.stateTurn == t):
 		return
 	}
-	task.State, task.Word, task.stateTurn = st.State, st.Word, t
+	task.stateTurn = t
 	tr := Transition{State: st.State, Word: st.Word, Time: r.Time, Stamp: st.Time, Record: r.ID}
 	task.Transitions = append(task.Transitions, tr)
 	p := s.entry(t, task, Entry{Kind: EntryState, Record: r.ID, Time: r.Time, State: tr})
 	s.anchor(r.ID, p, 0)
 	ch.Agents = true
-	s.wait(task, st.State.Interrupted(), ch)
 	if st.State.Interrupted() {
-		task.Answered = false
+		task.Ask()
+	}
+	s.waits(task, ch)
+	if task.Waits() {
 		ch.Waiting = task
 	}
+}
+
+// reopens reports whether an exchange may take up a task that is over: it sent a message
+// after that.
+func (s *State) reopens(x *exchange, task *Task) bool {
+	n := len(task.Transitions)
+	return aboutMessage(x.call.Op) && n > 0 && x.id > task.Transitions[n-1].Record
 }
 
 // known returns the message of an entry that has the same id, else a copy of m

@@ -222,22 +222,19 @@ type Task struct {
 	ID           string
 	ContextID    string
 	Conversation *Conversation
-	State        a2a.State
-	Word         string
-	Transitions  []Transition
-	Prompt       *a2a.Message // of the newest interrupted status
-	Artifacts    []*Artifact
-	History      []a2a.Message // of the newest snapshot
-	Metadata     json.RawMessage
-	Forgotten    bool    // the agent no longer knows it
-	Answered     bool    // a message was sent to it since it began to wait
-	Poll         *Signal // set while the engine polls
-	Attach       *Signal // set while the engine tries to listen to it again
-	Vigil        *Signal // set while the engine looks now and then whether it still waits for credentials
-	Push         Push    // what is known of its webhooks
-	Asked        Asked   // what its agent was last asked about it
-	Scattered    int     // how many artifacts seem to be one whose every chunk has an id of its own
-	Version      uint64
+	Lifecycle
+	Transitions []Transition
+	Prompt      *a2a.Message // of the newest interrupted status
+	Artifacts   []*Artifact
+	History     []a2a.Message // of the newest snapshot
+	Metadata    json.RawMessage
+	Poll        *Signal // set while the engine polls
+	Attach      *Signal // set while the engine tries to listen to it again
+	Vigil       *Signal // set while the engine looks now and then whether it still waits for credentials
+	Push        Push    // what is known of its webhooks
+	Asked       Asked   // what its agent was last asked about it
+	Scattered   int     // how many artifacts seem to be one whose every chunk has an id of its own
+	Version     uint64
 
 	traces
 }

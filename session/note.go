@@ -132,7 +132,7 @@ func (s *State) closed(a *Agent, ch *Change) {
 	s.Agents = slices.DeleteFunc(s.Agents, func(other *Agent) bool { return other == a })
 	for _, t := range slices.Clone(s.waiting) {
 		if t.Conversation.Agent == a {
-			s.wait(t, false, ch)
+			s.list(t, false, ch)
 		}
 	}
 }

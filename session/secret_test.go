@@ -247,12 +247,12 @@ func TestATaskAsksForASecret(t *testing.T) {
 		{a2a.StateInputRequired, `{"schemes":["` + strings.Repeat("x", maxAuthData) + `"]}`, false},
 		{a2a.StateWorking, `{"schemes":["bearer"]}`, false},
 	} {
-		task := &Task{State: tt.state, Prompt: &a2a.Message{Parts: []a2a.Part{a2a.DataPart([]byte(tt.data))}}}
+		task := &Task{Lifecycle: Lifecycle{State: tt.state}, Prompt: &a2a.Message{Parts: []a2a.Part{a2a.DataPart([]byte(tt.data))}}}
 		if got := task.AsksSecret(); got != tt.want {
 			t.Errorf("%s with %.60s: %v", tt.state, tt.data, got)
 		}
 	}
-	if (*Task)(nil).AsksSecret() || !(&Task{State: a2a.StateAuthRequired}).AsksSecret() {
+	if (*Task)(nil).AsksSecret() || !(&Task{Lifecycle: Lifecycle{State: a2a.StateAuthRequired}}).AsksSecret() {
 		t.Error("no task, or no prompt")
 	}
 }

@@ -361,8 +361,10 @@ func (s *State) anchorDefault(x *exchange, id a2a.RecordID) {
 	s.anchor(id, p, 0)
 }
 
-// wait puts a task on the list of those that wait, or takes it off.
-func (s *State) wait(t *Task, waits bool, ch *Change) {
+// waits puts a task on the list of those that wait for the person, or takes it off.
+func (s *State) waits(t *Task, ch *Change) { s.list(t, t.Waits() && !t.Conversation.Agent.Closed, ch) }
+
+func (s *State) list(t *Task, waits bool, ch *Change) {
 	if t.waits == waits {
 		return
 	}

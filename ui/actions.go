@@ -119,7 +119,7 @@ func (m *Model) stopWaiting(conv *session.Conversation) (any bool) {
 }
 
 // endable reports whether an agent can be asked to end a task.
-func endable(t *session.Task) bool { return !t.State.Terminal() && !t.Forgotten }
+func endable(t *session.Task) bool { return !t.Over() }
 
 // wayOut is the key that ends what is under way in the conversation on the screen; it is
 // disabled if nothing is, and in the list of all conversations.

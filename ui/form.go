@@ -16,7 +16,7 @@ const maxPrompts = 64
 // hasForm reports whether a task asks for data of which it gives the schema. A prompt is
 // looked at once.
 func (m *Model) hasForm(t *session.Task) bool {
-	if t == nil || t.Prompt == nil || !t.State.Interrupted() {
+	if t == nil || t.Prompt == nil || !t.Asks() {
 		return false
 	}
 	known := m.attention.forms
@@ -128,7 +128,7 @@ func (m *Model) sendForm(in form.Send) tea.Cmd {
 	}
 	var to composer.TargetChoice
 	switch i := m.panes.composer.Selected(); {
-	case t != nil && t.State.Interrupted() && !t.Forgotten:
+	case t != nil && t.Asks():
 		to.Target = toTask(session.Target{Agent: t.Conversation.Agent.ID, Conversation: t.Conversation.ID}, t)
 		to.Why = unready(t.Conversation.Agent)
 	case t == nil && i < len(m.choices):

@@ -87,6 +87,7 @@ type identity struct {
 	task    string
 	state   a2a.State
 	word    string // of a state that has no other name
+	gone    bool   // its agent does not know it any more
 	st      *styles.Styles
 }
 
@@ -109,7 +110,7 @@ func (m *Model) identity() []segment {
 			now.context = conv.ContextID
 			if n := len(conv.Tasks); n > 0 {
 				t := conv.Tasks[n-1]
-				now.busy, now.task, now.state, now.word = true, t.ID, t.State, t.Word
+				now.busy, now.task, now.state, now.word, now.gone = true, t.ID, t.State, t.Word, t.Forgotten
 			}
 		}
 	}
@@ -187,6 +188,9 @@ func (m *Model) flags() string {
 // chip is the task's state as glyph and word.
 func (i identity) chip() string {
 	st, g := i.st, &i.st.G
+	if i.gone {
+		return st.Dim.S(g[styles.Unknown] + " forgotten")
+	}
 	word := i.state.String()
 	if i.state == a2a.StateOther {
 		word = canvas.Ellipsize(canvas.SanitizeLine(i.word), 20, g[styles.Ellipsis])

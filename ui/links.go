@@ -94,7 +94,7 @@ func (m *Model) linking() []command {
 	}
 	var out []command
 	for _, t := range conv.Tasks {
-		if !t.State.Interrupted() {
+		if !t.Asks() {
 			continue
 		}
 		for _, link := range session.Links(t.Prompt) {

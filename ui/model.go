@@ -307,7 +307,7 @@ func (m *Model) suggestion(a *session.Agent, conv *session.Conversation) string 
 		return firstExample(a.Card)
 	}
 	for i := len(conv.Tasks) - 1; i >= 0; i-- {
-		if t := conv.Tasks[i]; t.State.Interrupted() && t.Prompt != nil && !t.Forgotten {
+		if t := conv.Tasks[i]; t.Asks() && t.Prompt != nil {
 			return m.screen.memo.reply.of(t.Prompt.Metadata)
 		}
 	}

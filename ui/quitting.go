@@ -49,7 +49,7 @@ func (m *Model) leave() tea.Cmd { return m.handOver(tea.Quit) }
 func (m *Model) working() []*session.Task {
 	var out []*session.Task
 	for _, t := range m.tasks() {
-		if !t.State.Terminal() && !t.State.Interrupted() && !t.Forgotten {
+		if t.Works() {
 			out = append(out, t)
 		}
 	}

@@ -19,8 +19,8 @@ func TestSuggestionIsWhatTheAgentSaidLast(t *testing.T) {
 	answered := func(m *a2a.Message, pending bool) *session.Turn {
 		return &session.Turn{Pending: pending, Blocks: []*session.Block{{Entries: []session.Entry{{Message: m}, {Kind: session.EntryState}}}}}
 	}
-	asks := &session.Task{State: a2a.StateInputRequired, Prompt: says("London")}
-	forgotten := &session.Task{State: a2a.StateInputRequired, Prompt: says("London"), Forgotten: true}
+	asks := &session.Task{Lifecycle: session.Lifecycle{State: a2a.StateInputRequired}, Prompt: says("London")}
+	forgotten := &session.Task{Lifecycle: session.Lifecycle{State: a2a.StateInputRequired, Forgotten: true}, Prompt: says("London")}
 	for _, c := range []struct {
 		name string
 		conv *session.Conversation

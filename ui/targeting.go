@@ -52,7 +52,7 @@ func (m *Model) elsewhere() []composer.TargetChoice {
 	var out []composer.TargetChoice
 	for _, conv := range slices.Backward(a.Conversations) {
 		for _, t := range slices.Backward(conv.Tasks) {
-			if conv.ID == m.cur.conv || t.State.Terminal() || t.Forgotten || len(out) == maxTargets {
+			if conv.ID == m.cur.conv || t.Over() || len(out) == maxTargets {
 				continue
 			}
 			out = append(out, composer.TargetChoice{

@@ -56,16 +56,13 @@ func answers(base session.Target, conv *session.Conversation) []composer.TargetC
 	var out []composer.TargetChoice
 	for i := len(conv.Tasks) - 1; i >= 0; i-- {
 		task := conv.Tasks[i]
-		if !task.State.Interrupted() {
+		if !task.Asks() {
 			continue
 		}
 		c := composer.TargetChoice{
 			Kind: composer.TargetAnswer, Target: toTask(base, task),
 			Label: "reply to task " + shortID(task.ID),
 			Note:  noted(conv.Agent, task), Short: "reply to " + shortID(task.ID), Secret: task.AsksSecret(),
-		}
-		if task.Forgotten {
-			c.Why = fmt.Sprintf("The agent no longer knows task %s: ctrl+t sends a new one.", shortID(task.ID))
 		}
 		out = append(out, c)
 	}
@@ -77,7 +74,7 @@ func replies(base session.Target, conv *session.Conversation) []composer.TargetC
 	var out []composer.TargetChoice
 	for i := len(conv.Tasks) - 1; i >= 0; i-- {
 		task := conv.Tasks[i]
-		if task.State.Interrupted() || task.State.Terminal() || task.Forgotten {
+		if !task.Works() {
 			continue
 		}
 		out = append(out, composer.TargetChoice{

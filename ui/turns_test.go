@@ -94,7 +94,7 @@ func TestTargetsFollowTheDialect(t *testing.T) {
 	} {
 		a := &session.Agent{ID: 1, Profile: a2a.Profile{Dialect: c.dialect, Binding: a2a.BindingJSONRPC}, Phase: session.Ready}
 		conv := &session.Conversation{ID: 1, Agent: a, ContextID: "ctx"}
-		conv.Tasks = []*session.Task{{ID: "t", ContextID: "ctx", State: a2a.StateCompleted, Conversation: conv}}
+		conv.Tasks = []*session.Task{{ID: "t", ContextID: "ctx", Lifecycle: session.Lifecycle{State: a2a.StateCompleted}, Conversation: conv}}
 		legal := map[string]bool{}
 		for _, choice := range targets(a, conv, nil) {
 			word, _, _ := strings.Cut(choice.Label, " task")
@@ -136,7 +136,7 @@ func TestTheTargetTellsWhatTheAgentMayRefuse(t *testing.T) {
 	} {
 		a := &session.Agent{ID: 1, Profile: a2a.Profile{Dialect: c.dialect, Binding: a2a.BindingJSONRPC}, Phase: session.Ready}
 		conv := &session.Conversation{ID: 1, Agent: a, ContextID: "ctx"}
-		conv.Tasks = []*session.Task{{ID: "t", ContextID: "ctx", State: c.state, Word: c.word, Conversation: conv}}
+		conv.Tasks = []*session.Task{{ID: "t", ContextID: "ctx", Lifecycle: session.Lifecycle{State: c.state, Word: c.word}, Conversation: conv}}
 		var all []string
 		for _, choice := range targets(a, conv, nil) {
 			all = append(all, choice.Label+"  "+choice.Note)

@@ -16,8 +16,8 @@ import (
 // desk is two agents: one with two conversations, one that is away.
 func desk() []*session.Agent {
 	up := &session.Agent{ID: 1, Ref: "http://a", Phase: session.Ready, Card: &a2a.Card{Name: "Travel Desk"}, Profile: a2a.Profile{Dialect: a2a.V10}, Pulse: session.Pulse{Health: session.Well}}
-	done := &session.Task{State: a2a.StateCompleted}
-	asks := &session.Task{State: a2a.StateInputRequired}
+	done := &session.Task{Lifecycle: session.Lifecycle{State: a2a.StateCompleted}}
+	asks := &session.Task{Lifecycle: session.Lifecycle{State: a2a.StateInputRequired}}
 	up.Conversations = []*session.Conversation{
 		{ID: 1, Agent: up, Title: "Weather", Tasks: []*session.Task{done}},
 		{ID: 2, Agent: up, Title: "Flight", Tasks: []*session.Task{asks, done}},

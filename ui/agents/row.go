@@ -193,7 +193,7 @@ func (p *Pane) conversation(r row) look {
 func (p *Pane) state(c *session.Conversation) piece {
 	g, st := &p.st.G, p.st
 	for _, t := range c.Tasks {
-		if t.State.Interrupted() && !t.Forgotten {
+		if t.Asks() {
 			return piece{paint: st.Waiting, text: g[styles.Waiting]}
 		}
 	}
@@ -205,7 +205,11 @@ func (p *Pane) state(c *session.Conversation) piece {
 	if len(c.Tasks) == 0 {
 		return piece{}
 	}
-	switch c.Tasks[len(c.Tasks)-1].State {
+	newest := c.Tasks[len(c.Tasks)-1]
+	if newest.Forgotten {
+		return piece{paint: st.Dim, text: g[styles.Unknown]}
+	}
+	switch newest.State {
 	case a2a.StateCompleted:
 		return piece{paint: st.OK, text: g[styles.Done]}
 	case a2a.StateFailed, a2a.StateRejected:

@@ -51,7 +51,7 @@ func (o *outline) syncBlock(turn *session.Turn, b *blockRows, shown []*row) []*r
 }
 
 // waits reports whether a task waits for the person.
-func waits(t *session.Task) bool { return t.State.Interrupted() && !t.Answered }
+func waits(t *session.Task) bool { return t.Waits() }
 
 func (o *outline) syncHead(turn *session.Turn, b *blockRows) {
 	key := headKey{newest: b.head.body.(*head).newest, pending: turn.Pending, name: o.conv.Agent.Name()}

@@ -31,7 +31,7 @@ func travel() *session.Conversation {
 		}}},
 	}, Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}}
 	conv := &session.Conversation{ID: 1, Agent: agent, ContextID: "7f3a11b9-02c8", Title: "Flight to London", Version: 1}
-	task := &session.Task{ID: "91c2e0d4-77f1", ContextID: conv.ContextID, Conversation: conv, State: a2a.StateInputRequired, Version: 1}
+	task := &session.Task{ID: "91c2e0d4-77f1", ContextID: conv.ContextID, Conversation: conv, Lifecycle: session.Lifecycle{State: a2a.StateInputRequired}, Version: 1}
 	block := &session.Block{Task: task, Version: 1}
 	turn := &session.Turn{
 		ID: 1, Conversation: conv, Record: 1, Time: noon, Version: 1, Blocks: []*session.Block{block},

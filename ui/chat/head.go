@@ -76,7 +76,7 @@ func (h *head) states() []session.Transition {
 // running reports whether the clock of the block still runs.
 func (h *head) running() bool {
 	task := h.block.Task
-	return task != nil && h.newest && h.turn.Pending && !task.State.Terminal() && !task.State.Interrupted()
+	return task != nil && h.newest && h.turn.Pending && task.Works()
 }
 
 // took returns how long the task needed until its newest state.

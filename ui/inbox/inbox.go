@@ -106,7 +106,7 @@ func (p *Pane) selected() *session.Task {
 }
 
 // waits reports whether a task still waits for the person.
-func waits(t *session.Task) bool { return t.State.Interrupted() && !t.Answered && !t.Forgotten }
+func waits(t *session.Task) bool { return t.Waits() }
 
 // since is when a task came to the state that it is in, zero if that is not known.
 func since(t *session.Task) time.Time {

@@ -20,7 +20,7 @@ func newPane(n int, text string) (*Pane, []*session.Task) {
 	var tasks []*session.Task
 	for range n {
 		tasks = append(tasks, &session.Task{
-			ID: text, Conversation: conv, State: a2a.StateInputRequired, Prompt: &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}},
+			ID: text, Conversation: conv, Lifecycle: session.Lifecycle{State: a2a.StateInputRequired}, Prompt: &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}},
 			Transitions: []session.Transition{{State: a2a.StateInputRequired, Time: time.Unix(0, 0)}},
 		})
 	}

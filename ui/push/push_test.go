@@ -42,7 +42,7 @@ func press(p *Pane, names ...string) (last Intent) {
 
 func TestHostileWebhooksAreDrawnInAnySize(t *testing.T) {
 	evil := "\x1b[2J\x1b]0;x\a" + strings.Repeat("語\u202e\n", 20)
-	task := &session.Task{ID: evil, Word: evil}
+	task := &session.Task{ID: evil, Lifecycle: session.Lifecycle{Word: evil}}
 	task.Push = session.Push{Hooks: hooks(50, evil), Came: 1 << 40, Problem: &session.Problem{Sentence: evil}}
 	p := newPane(task)
 	for _, open := range []bool{false, true} {

@@ -22,7 +22,7 @@ func office(id a2a.AgentID, name string, states ...a2a.State) *session.Agent {
 	for i, s := range states {
 		c := &session.Conversation{ID: a2a.ConversationID(int(id)*100 + i), Agent: a, ContextID: fmt.Sprintf("ctx-%d%d-aaaa", id, i), Title: fmt.Sprint("talk ", i)}
 		c.Tasks = []*session.Task{{
-			ID: fmt.Sprintf("%d%d00-0000-1111", id, i), ContextID: c.ContextID, Conversation: c, State: s,
+			ID: fmt.Sprintf("%d%d00-0000-1111", id, i), ContextID: c.ContextID, Conversation: c, Lifecycle: session.Lifecycle{State: s},
 			Transitions: []session.Transition{{State: s, Time: noon.Add(time.Duration(i-60) * time.Minute), Record: a2a.RecordID(10 + i)}},
 		}}
 		a.Conversations = append(a.Conversations, c)

@@ -350,9 +350,9 @@ func (p *Pane) progress(r *row) string {
 		return ""
 	case p.about.Streamed != nil && p.about.Streamed(t):
 		return "A stream tells of it"
-	case t.Asked.Op == a2a.OpCancel && t.Asked.Problem == nil && !t.State.Terminal():
+	case t.Asked.Op == a2a.OpCancel && t.Asked.Problem == nil && !t.Over():
 		return "The agent took the request to cancel it, and says that it is " + canvas.SanitizeLine(t.StateWord()) + ": p polls it"
-	case t.State.Interrupted() && !t.Answered && !t.Forgotten:
+	case t.Waits():
 		return "It waits for you: enter, and answer it"
 	}
 	return ""

@@ -1,0 +1,134 @@
+package session
+
+import (
+	"time"
+
+	"parley/a2a"
+)
+
+// A known task is one that this session has seen: where it stands, where it belongs, and
+// who is about to hear of it. It is guarded by the engine's lock.
+type known struct {
+	Lifecycle
+	conv   a2a.ConversationID
+	turn   a2a.TurnID
+	ended  uint64    // as of which [follower.begun] the task is over, 0 if it is not
+	stream *follower // of the stream that tells of it, nil if there is none
+	stamp  time.Time // of the newest status, zero if none has one
+	waits  *follower // of who waits before it is asked for again, nil if nobody does
+	pushed bool      // a delivery told of it
+	heeded bool      // and what the newest one lacked is being asked for
+	fetch  fetching  // because a delivery did not tell all
+	vigil  *vigil    // nil if there is none
+	alone  bool      // the person wants no vigil
+	// cancel is closed when the answer to a request to end the task has come; nil if none
+	// is under way.
+	cancel chan struct{}
+}
+
+// status takes in a status that a call brought. What is older than a delivery changes
+// nothing, nor does what contradicts the end of the task.
+func (k *known) status(fw *follower, st *a2a.Status) {
+	k.Recall()
+	if k.pushed && !st.Time.IsZero() && st.Time.Before(k.stamp) {
+		return
+	}
+	if st.Time.After(k.stamp) {
+		k.stamp = st.Time
+	}
+	message := aboutMessage(fw.call.Op)
+	switch k.Take(st, message && fw.begun > k.ended) {
+	case MoveTaken:
+		k.ended = 0
+		if k.State.Terminal() {
+			k.ended = fw.e.begun
+		}
+	case MoveNone:
+		if message {
+			k.Ask()
+		}
+	}
+}
+
+// deliver takes in a status that was delivered to a webhook.
+func (k *known) deliver(e *Engine, st *a2a.Status) {
+	if st.Time.After(k.stamp) {
+		k.stamp = st.Time
+	}
+	if k.Take(st, false) == MoveTaken && k.State.Terminal() {
+		k.ended = e.begun
+	}
+}
+
+// standing returns what is known of the follower's task.
+func (fw *follower) standing() Lifecycle {
+	fw.mu.Lock()
+	task, heard := fw.taskID, fw.heardOf
+	fw.mu.Unlock()
+	if task == "" {
+		return heard
+	}
+	fw.e.mu.Lock()
+	defer fw.e.mu.Unlock()
+	if k := fw.agent.tasks[task]; k != nil {
+		return k.Lifecycle
+	}
+	return heard
+}
+
+// messageSent notes that a message goes to a task, which no longer waits for the person.
+func (e *Engine) messageSent(agent a2a.AgentID, task string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if k := e.known(agent, task); k != nil {
+		k.Send()
+	}
+}
+
+// messageOver notes that nothing more comes of a message to a task: if it still asks for
+// what it asked before, it waits for the person again.
+func (e *Engine) messageOver(agent a2a.AgentID, task string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if k := e.known(agent, task); k != nil {
+		k.Ask()
+	}
+}
+
+// canceling notes that an agent is asked to end a task; over is to be called when the
+// answer has come.
+func (e *Engine) canceling(agent a2a.AgentID, task string) (over func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := e.known(agent, task)
+	if k == nil || k.cancel != nil {
+		return func() {}
+	}
+	answered := make(chan struct{})
+	k.cancel = answered
+	return func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		close(answered)
+		k.cancel = nil
+	}
+}
+
+// awaitCancel waits for the answer to a request to end a follower's task, if one is under
+// way: a stream that ends meanwhile most likely ends because of it.
+func (e *Engine) awaitCancel(done <-chan struct{}, fw *follower) {
+	task := fw.task()
+	e.mu.Lock()
+	var answered chan struct{}
+	if k := fw.agent.tasks[task]; k != nil {
+		answered = k.cancel
+	}
+	e.mu.Unlock()
+	if answered == nil {
+		return
+	}
+	select {
+	case <-answered:
+	case <-done:
+	}
+}
