@@ -20,6 +20,8 @@ type RawRequest struct {
 	URL    string
 	Header http.Header
 	Body   []byte
+	// From is the record of the request that this one was made from, 0 if there is none.
+	From RecordID
 }
 
 // Verb returns the HTTP method that is sent.
@@ -39,7 +41,7 @@ func (r *RawRequest) Verb() string {
 // unless only another one knows the method. An operation that cannot be made out is
 // left as it is, so that the answer is decoded by what it holds.
 func (r *RawRequest) Call(call Call) Call {
-	call.Raw = true
+	call.Raw, call.EditedFrom = true, r.From
 	var doc jsontok.Doc
 	_ = doc.Parse(r.Body) // broken bodies are read up to the break
 	for _, name := range dialectsFrom(call.Dialect) {

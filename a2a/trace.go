@@ -62,6 +62,9 @@ type Call struct {
 	Vigil bool `json:"vigil,omitempty"`
 	// Raw is set when a person wrote the request by hand.
 	Raw bool `json:"raw,omitempty"`
+	// EditedFrom is the record of the request that the person changed and sent again, 0 if
+	// there is none.
+	EditedFrom RecordID `json:"editedFrom,omitempty"`
 	// PushID names the push configuration that the call is about.
 	PushID string `json:"pushId,omitempty"`
 	// Delivery is set on what an agent posted to a webhook.

@@ -37,6 +37,9 @@ func (e *Engine) Raw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawReques
 	return call.Turn
 }
 
+// NewID makes an id for a request or a message, never the same twice.
+func (e *Engine) NewID() string { return e.o.NewID() }
+
 // raw performs what Raw began.
 func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) failure {
 	e.mu.Lock()

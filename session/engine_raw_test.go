@@ -40,6 +40,20 @@ func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 	if !bytes.Equal(rec.Raw, r.Body) || !rec.Call.Raw || rec.Call.Op != a2a.OpStream || strings.Contains(fmt.Sprint(rec.Head), "hush") {
 		t.Errorf("sent %s with %v as %+v", rec.Raw, rec.Head, rec.Call)
 	}
+	kept, _ := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
+	kept.From, kept.Body = turn.Record, bytes.Replace(kept.Body, []byte(`"poem"`), []byte(`"another text"`), 1)
+	d.over(d.Raw(id, turn.Conversation.ID, kept))
+	third := turn.Conversation.Turns[2]
+	it := d.state.Log.At(third.Record)
+	want := fmt.Sprintf("SendStreamingMessage · edited from #%d", turn.Record)
+	if third.Written != want || Describe(it) != want || it.Record.Call.EditedFrom != turn.Record {
+		t.Errorf("the turn is called %q, the record %q", third.Written, Describe(it))
+	}
+	for _, f := range it.Findings { // that its ids are not new is what the person wants
+		if f.Rule == "ENV-011" || f.Rule == "MSG-003" {
+			t.Errorf("ids that were kept on purpose are blamed: %+v", f)
+		}
+	}
 	d.finish()
 }
 

@@ -16,6 +16,8 @@ import (
 type Requester interface {
 	Raw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID
 	Presets(agent a2a.AgentID) []session.Preset
+	// NewID makes an id for a request or a message.
+	NewID() string
 }
 
 // record is the record that the acting keys are about: the one under the cursor.
@@ -93,6 +95,7 @@ func (m *Model) editRequest() tea.Cmd {
 	}
 	d.To = m.agentName(d.Agent)
 	d.Request, d.Secrets, d.Missing = request.Captured(&it.Record)
+	d.Request.From = it.Record.ID
 	m.openRequest(d.Agent)
 	m.panes.request.Open(d)
 	return nil
@@ -118,6 +121,7 @@ func (m *Model) writeRequest() tea.Cmd {
 func (m *Model) openRequest(agent a2a.AgentID) {
 	if e, ok := m.opts.Engine.(Requester); ok {
 		m.panes.request.SetPresets(e.Presets(agent))
+		m.panes.request.SetNewID(e.NewID)
 	}
 	m.screen.over = overRequest
 	m.touch()

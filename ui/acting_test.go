@@ -23,12 +23,18 @@ var (
 type rawEngine struct {
 	fakeEngine
 	sent []a2a.RawRequest
+	ids  int
 }
 
 func (e *rawEngine) Raw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID {
 	e.sent = append(e.sent, r)
 	e.note("raw %d %d %s", agent, conv, r.URL)
 	return 1_000
+}
+
+func (e *rawEngine) NewID() string {
+	e.ids++
+	return fmt.Sprintf("fresh-%d", e.ids)
 }
 
 func (e *rawEngine) Presets(agent a2a.AgentID) []session.Preset {
@@ -51,7 +57,7 @@ func TestACapturedRequestIsChangedAndSentAgain(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.byHand()
 		d.press("tab", "tab", "k", "k", "e") // on an event: its exchange's request is meant
-		d.sees("request", "POST http", "SendStreamingMessage", "as it was")
+		d.sees("request", "POST http", "SendStreamingMessage", "as #", "with fresh ids", "fresh-1")
 		d.press("right")
 		d.write(`"mine": 1,`)
 		d.press("alt+enter")

@@ -167,11 +167,15 @@ func requestIDTwice(p *pass, n jsontok.Node) {
 		return
 	}
 	id := p.envelope.ID.String()
-	if first, twice := p.agent.rpcIDs.get(id); twice && first != p.r.ID {
+	if first, twice := p.agent.rpcIDs.get(id); twice && first != p.r.ID && !p.keepsIDs() {
 		p.note(n.Get("id"), "The id "+clip(id)+" was that of request #"+strconv.FormatUint(uint64(first), 10))
 	}
 	p.agent.rpcIDs.put(id, p.r.ID)
 }
+
+// keepsIDs reports whether the request was edited from another one of the session. It has
+// fresh ids unless the person wanted those of the other.
+func (p *pass) keepsIDs() bool { return p.r.Call != nil && p.r.Call.EditedFrom != 0 }
 
 func requestNumber(p *pass, n jsontok.Node) {
 	id := n.Get("id")

@@ -132,7 +132,7 @@ func ownID(p *pass, n jsontok.Node) {
 		p.agent.messages.put(text, now)
 		return
 	}
-	if inHistory(n) {
+	if inHistory(n) || p.out() && p.keepsIDs() {
 		return
 	}
 	switch {

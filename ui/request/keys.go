@@ -10,9 +10,9 @@ import (
 
 // A KeyMap binds the pane's keys. What moves the cursor and deletes is in its Edit.
 type KeyMap struct {
-	Send, Choose, Editor, Problem, Layout key.Binding
-	Previous, Next, Close                 key.Binding
-	Edit                                  editor.KeyMap
+	Send, Choose, Editor, Problem, Layout, IDs key.Binding
+	Previous, Next, Close                      key.Binding
+	Edit                                       editor.KeyMap
 }
 
 // DefaultKeyMap returns the keys of the pane.
@@ -23,6 +23,7 @@ func DefaultKeyMap() KeyMap {
 		Editor:   keys.Bind("alt+e", "editor"),
 		Problem:  keys.Bind("tab", "next problem"),
 		Layout:   keys.Bind("alt+l", "lay out JSON"),
+		IDs:      keys.Bind("alt+i", "keep ids"),
 		Previous: keys.Bind("alt+up", "sent before", "alt+up", "alt+p"),
 		Next:     keys.Bind("alt+down", "newer", "alt+down", "alt+n"),
 		Close:    keys.Bind("esc", "close, keep draft"),
@@ -39,6 +40,10 @@ func (p *Pane) now() KeyMap {
 	}
 	k.Problem.SetEnabled(p.open && p.placed())
 	k.Layout.SetEnabled(p.open && len(p.parsed.request.Body) > 0)
+	k.IDs.SetEnabled(p.open && p.draft.identified())
+	if p.draft.kept {
+		k.IDs.SetHelp(k.IDs.Help().Key, "fresh ids")
+	}
 	k.Choose.SetEnabled(len(p.choices()) > 0)
 	k.Previous.SetEnabled(p.at > 0)
 	k.Next.SetEnabled(p.at < len(p.past)-1)
@@ -61,14 +66,14 @@ func (p *Pane) ShortHelp() []key.Binding {
 		return p.pick.help(len(p.matching()))
 	}
 	k := p.now()
-	return []key.Binding{k.Send, k.Choose, k.Problem, k.Layout, k.Editor, k.Previous, k.Close}
+	return []key.Binding{k.Send, k.IDs, k.Choose, k.Problem, k.Layout, k.Close, k.Editor, k.Previous}
 }
 
 // FullHelp lists all keys of the pane.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
-		{k.Send, k.Choose, k.Problem, k.Layout, k.Editor, k.Previous, k.Next, k.Close, k.Edit.Newline}, k.Edit.Help(),
+		{k.Send, k.Choose, k.Problem, k.Layout, k.IDs, k.Editor, k.Previous, k.Next, k.Close, k.Edit.Newline}, k.Edit.Help(),
 	}
 }
 
@@ -92,6 +97,8 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		p.nextProblem()
 	case key.Matches(msg, k.Layout):
 		p.layOut()
+	case key.Matches(msg, k.IDs):
+		return p.switchIDs()
 	case key.Matches(msg, k.Previous):
 		p.recall(-1)
 	case key.Matches(msg, k.Next):

@@ -36,6 +36,9 @@ type Draft struct {
 	Request      a2a.RawRequest
 	Secrets      []Secret
 	Missing      []string // secrets that are not known any more
+
+	ids  a2a.RequestIDs // of the request that it was made from
+	kept bool           // the person wants those
 }
 
 // An Intent is what the person asked for: [Send], [Refused], [Edit] or [Close].
@@ -69,6 +72,7 @@ type Pane struct {
 	st    *styles.Styles
 	keys  KeyMap
 	check Check
+	newID func() string // nil keeps the ids of a request that is edited
 
 	draft   Draft
 	open    bool // there is a draft
@@ -90,6 +94,7 @@ type past struct {
 	draft Draft
 	text  string
 	exact bool // it is the draft's request and nothing else
+	sent  bool
 }
 
 // New returns a pane without a draft.
@@ -109,18 +114,25 @@ func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 // SetPresets gives the requests that one can begin with.
 func (p *Pane) SetPresets(list []session.Preset) { p.presets = list }
 
+// SetNewID gives what makes the ids of a request that is sent again.
+func (p *Pane) SetNewID(newID func() string) { p.newID = newID }
+
 // Unsent reports whether something is written for an agent that was not sent.
 func (p *Pane) Unsent(agent a2a.AgentID) bool {
 	return p.open && p.draft.Agent == agent && p.edit.Version != p.kept
 }
 
-// Open begins with a request. A draft that was changed and not sent goes to those that
-// the history has.
+// Open begins with a request, which has new ids if it is one of the session's. A draft
+// that was changed and not sent goes to those that the history has.
 func (p *Pane) Open(d Draft) {
 	if p.open && p.edit.Version != p.kept {
 		p.keep()
 	}
-	p.begin(past{d, format(&d.Request), true})
+	d.ids = d.Request.IDs()
+	if d.Request.From != 0 {
+		d.Request = p.renewed(d.Request)
+	}
+	p.begin(past{draft: d, text: format(&d.Request), exact: true})
 	p.at = len(p.past)
 }
 
@@ -144,6 +156,10 @@ func (p *Pane) begin(with past) {
 	}
 	p.pick.open = false
 	p.read()
+	if with.sent && !p.draft.kept {
+		p.putIDs(p.renewed)
+		p.kept = p.edit.Version // the person has changed nothing
+	}
 	p.edit.GoTo(bodyRow(p.edit.Lines), 0)
 }
 
@@ -162,7 +178,7 @@ func (p *Pane) Edited(text string) {
 func (p *Pane) keep() {
 	text := p.edit.Text()
 	if n := len(p.past); n == 0 || p.past[n-1].text != text || p.past[n-1].draft.Agent != p.draft.Agent {
-		p.past = append(p.past, past{p.draft, text, p.exact == p.edit.Version})
+		p.past = append(p.past, past{draft: p.draft, text: text, exact: p.exact == p.edit.Version})
 	}
 	p.at, p.kept = len(p.past), p.edit.Version
 }
@@ -224,8 +240,10 @@ func (p *Pane) send() Intent {
 	}
 	r.Body = bytes.Clone(r.Body)
 	r.Header = r.Header.Clone()
+	r.From = p.draft.Request.From
 	fill(&r, p.draft.Secrets)
 	p.keep()
+	p.past[len(p.past)-1].sent = true
 	return Send{Agent: p.draft.Agent, Conversation: p.draft.Conversation, Request: r}
 }
 
@@ -269,10 +287,14 @@ func (p *Pane) layOut() {
 	if bytes.Equal(text, body) {
 		return
 	}
-	lines := append(p.edit.Lines[:p.parsed.bodyRow:p.parsed.bodyRow], strings.Split(string(text), "\n")...)
-	p.edit.Replace(strings.Join(lines, "\n"))
+	p.edit.Replace(joined(p.edit.Lines[:p.parsed.bodyRow:p.parsed.bodyRow], text))
 	p.edit.GoTo(p.parsed.bodyRow, 0)
 	p.read()
+}
+
+// joined returns the text of the lines before a body, and of the body.
+func joined(head []string, body []byte) string {
+	return strings.Join(append(head, strings.Split(string(body), "\n")...), "\n")
 }
 
 // Paste inserts text at the cursor. Terminals paste a carriage return per line.

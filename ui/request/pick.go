@@ -68,7 +68,7 @@ func (p *Pane) choices() []choice {
 	out := make([]choice, 0, len(p.presets)+len(p.past))
 	for _, preset := range p.presets {
 		d := Draft{Agent: p.draft.Agent, Conversation: p.draft.Conversation, To: p.draft.To, Request: preset.Request}
-		out = append(out, choice{group: "method", name: preset.Name, note: string(preset.Op), with: past{d, "", true}})
+		out = append(out, choice{group: "method", name: preset.Name, note: string(preset.Op), with: past{draft: d, exact: true}})
 	}
 	for i := len(p.past) - 1; i >= 0; i-- {
 		old := p.past[i]

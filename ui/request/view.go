@@ -99,13 +99,18 @@ func (p *Pane) headLine() string {
 		return p.st.Failed.S(p.st.G[styles.Failed] + " cannot send: " + canvas.SanitizeLine(why))
 	}
 	words := p.st.Person.S(p.st.G[styles.Send] + " " + canvas.SanitizeLine(p.draft.To))
+	exact := p.exact == p.edit.Version
+	from := p.origin(!exact)
+	if from != "" {
+		from = sep + from
+	}
 	switch {
-	case p.exact == p.edit.Version:
-		return words + p.st.Faint.S(sep+"body "+units.Bytes(int64(len(p.draft.Request.Body)))+sep+"as it was")
+	case exact:
+		return words + p.st.Faint.S(sep+"body "+units.Bytes(int64(len(p.draft.Request.Body)))+from)
 	case p.behind:
-		return words + p.st.Faint.S(sep+"large: it is checked when you ask, by "+p.keys.Problem.Help().Key)
+		return words + p.st.Faint.S(sep+"large: it is checked when you ask, by "+p.keys.Problem.Help().Key+from)
 	default:
-		return words + p.st.Faint.S(sep+"body "+units.Bytes(int64(len(p.parsed.request.Body))))
+		return words + p.st.Faint.S(sep+"body "+units.Bytes(int64(len(p.parsed.request.Body)))+from)
 	}
 }
 
