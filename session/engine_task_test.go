@@ -142,8 +142,8 @@ func TestCloseEndsEverythingThatIsUnderWay(t *testing.T) {
 	}
 	d.Close()
 	d.Send(Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("too late")}}, SendOptions{})
-	d.Open("http://127.0.0.1:1")
 	d.finish()
+	d.Open("http://127.0.0.1:1") // nothing comes of it
 	for _, c := range d.state.Agent(id).Conversations {
 		if c.Streams != 0 || c.Turns[0].Pending {
 			t.Errorf("conversation %d has %d streams open", c.ID, c.Streams)

@@ -44,6 +44,11 @@ func OpenRecording(path string) (*Recording, error) {
 			err = errors.New("it is a directory")
 		}
 	}
+	if err == nil && info.Mode().IsRegular() { // what comes through a pipe is read once
+		if err = recognize(f); err != nil {
+			_ = f.Close() // it was only read
+		}
+	}
 	if err != nil {
 		return nil, &os.PathError{Op: "open", Path: path, Err: plain(err)}
 	}
@@ -106,6 +111,11 @@ func (j *Recording) read(ctx context.Context, read chan<- []Item) error {
 	})
 	for _, end := range p.unended() {
 		if out.put(end, a2a.Update{}) != nil {
+			return err
+		}
+	}
+	for _, note := range p.unopened() {
+		if out.put(note, a2a.Update{}) != nil {
 			return err
 		}
 	}
@@ -184,6 +194,7 @@ func (b *blocks) flush() error {
 // when it decoded their answers.
 type player struct {
 	exchanges map[a2a.ExchangeID]*played
+	opening   map[string]bool // agents, as notes name them, whose card was not found yet
 	last      time.Time
 }
 
@@ -197,7 +208,9 @@ type played struct {
 	decoder     a2a.Decoder
 }
 
-func newPlayer() *player { return &player{exchanges: map[a2a.ExchangeID]*played{}} }
+func newPlayer() *player {
+	return &player{exchanges: map[a2a.ExchangeID]*played{}, opening: map[string]bool{}}
+}
 
 // decode finds the payload of a record that was read from a journal and says what
 // it means.
@@ -219,6 +232,7 @@ func (p *player) decode(r *a2a.Record) a2a.Update {
 		}
 		return a2a.Update{}
 	case a2a.KindNote:
+		p.note(r.Note)
 		return a2a.Update{}
 	}
 	if x == nil {
@@ -245,6 +259,35 @@ func (p *player) unended() []a2a.Record {
 		})
 	}
 	return ends
+}
+
+// note follows which agents are being opened.
+func (p *player) note(n *a2a.Note) {
+	switch {
+	case n == nil || len(p.opening) > maxOpening:
+	case n.Type == NoteOpening:
+		p.opening[n.Attrs[attrAgent]] = true
+	case n.Type == NoteOpened, n.Type == NoteClosed:
+		delete(p.opening, n.Attrs[attrAgent])
+	}
+}
+
+// maxOpening bounds how many agents a hostile recording can have opened at a time.
+const maxOpening = 1 << 16
+
+// unopenedSentence is what a recording says of an agent whose card it never found.
+const unopenedSentence = "The recording stops here, before the card of this agent was found."
+
+// unopened returns what came of agents whose card was still looked for when the recording
+// stopped: nothing looks for it any more.
+func (p *player) unopened() []a2a.Record {
+	var notes []a2a.Record
+	for _, id := range slices.Sorted(maps.Keys(p.opening)) {
+		notes = append(notes, a2a.Record{Kind: a2a.KindNote, Time: p.last, Note: &a2a.Note{Type: NoteOpened, Attrs: map[string]string{
+			attrAgent: id, attrSentence: unopenedSentence,
+		}}})
+	}
+	return notes
 }
 
 // unframe finds the payload of an event, as the client found it.

@@ -177,6 +177,63 @@ func TestReplayTellsWhatIsDamaged(t *testing.T) {
 	}
 }
 
+func TestOnlySessionsAreOpened(t *testing.T) {
+	for name, text := range map[string]string{
+		"a session":              firstLine + journalLine(1),
+		"only its first line":    firstLine,
+		"a torn first line":      strings.TrimSuffix(firstLine, "\n"),
+		"a damaged first line":   "junk\n" + journalLine(1),
+		"its first line is lost": journalLine(2),
+	} {
+		path := filepath.Join(t.TempDir(), "s.jsonl")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		recorded, err := OpenRecording(path)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		recorded.file.Close()
+	}
+	for name, text := range map[string]string{
+		"empty": "", "text": "hello\nthere\n", "a card": `{"name":"A","url":"http://a"}`, "JSON lines": "{\"id\":1}\n{\"id\":2}\n",
+		"binary": "\x7fELF\x00\x01\n\x00", "one long line": strings.Repeat("x", 3<<20), "a number": "7\n",
+	} {
+		path := filepath.Join(t.TempDir(), "s.jsonl")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := OpenRecording(path); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "no ") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestARecordingThatStopsWhileACardIsLookedForSaysSo replays one whose program was killed
+// before it knew anything of its agents.
+func TestARecordingThatStopsWhileACardIsLookedForSaysSo(t *testing.T) {
+	text := appendHeader(nil, epoch)
+	for i, n := range []*a2a.Note{
+		{Type: NoteOpening, Attrs: map[string]string{attrAgent: "1", attrRef: "http://a"}},
+		{Type: NoteOpening, Attrs: map[string]string{attrAgent: "2", attrRef: "http://b"}},
+		{Type: NoteOpened, Attrs: map[string]string{attrAgent: "2", attrClass: a2a.ClassRefused, attrSentence: "Nobody is there."}},
+	} {
+		text = appendRecord(text, &a2a.Record{ID: a2a.RecordID(i + 1), Kind: a2a.KindNote, Time: epoch, Note: n})
+	}
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	state := replay(t, path, nil)
+	if a := state.Agent(1); a.Phase != Failed || !strings.Contains(a.Problem, "recording stops") {
+		t.Errorf("phase %d, %q", a.Phase, a.Problem)
+	}
+	if a := state.Agent(2); a.Phase != Unreachable || a.Problem != "Nobody is there." {
+		t.Errorf("phase %d, %q", a.Phase, a.Problem)
+	}
+}
+
 // TestAPacedReplayWaitsForItsReader takes what a replay has put only after it must wait,
 // in the beginning for every block.
 func TestAPacedReplayWaitsForItsReader(t *testing.T) {

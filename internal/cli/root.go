@@ -1,6 +1,11 @@
 package cli
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 )
 
@@ -14,16 +19,27 @@ func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "parley [REF…]",
 		Short: "A terminal workbench for A2A agents",
-		Long: `Parley talks to A2A agents and shows, beside the conversation, every byte that crossed the wire.
+		Long: `Parley talks to A2A agents and shows, beside the conversation, every byte that
+crossed the wire.
 
-A REF is a base URL, the URL of an agent card, a card file, - for standard input, or the name of an
-agent that is kept. What is named like a command is one: open a host called task as http://task.`,
+A REF is a base URL, the URL of an agent card, host:port, a card file, - for
+standard input, or the name of an agent that is kept. A word that is none of
+these is refused: write http://desk for a host called desk.`,
 		Example:       "  parley demo\n  parley http://localhost:9999\n  parley send -a http://localhost:9999 \"hello\"",
 		Version:       version,
 		Args:          cobra.ArbitraryArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		RunE: func(_ *cobra.Command, refs []string) error {
+		RunE: func(c *cobra.Command, refs []string) error {
+			for i, ref := range refs {
+				check := a.checkReference
+				if i == 0 {
+					check = func(word string) error { return a.checkFirstWord(c, word) }
+				}
+				if err := check(ref); err != nil {
+					return err
+				}
+			}
 			return a.workbench(w, refs)
 		},
 		PersistentPreRunE: a.configure,
@@ -31,12 +47,39 @@ agent that is kept. What is named like a command is one: open a host called task
 	root.SetVersionTemplate("parley {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetGlobalNormalizationFunc(flagAliases)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagFault(err) })
+	root.SuggestionsMinimumDistance = 2
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		if c == root && len(a.args) > 0 && !strings.HasPrefix(a.args[0], "-") {
+			if misspelled := a.checkFirstWord(root, a.args[0]); misspelled != nil {
+				return misspelled // the flags are those of the command that was meant
+			}
+		}
+		return flagFault(err)
+	})
+	root.SetHelpCommand(a.helpCommand(root))
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", a.helpWidth())))
 	root.PersistentFlags().String("config", "", "read settings from this `FILE` instead of the local .env; one that ends in .toml, instead of config.toml")
 	w.flags(root.Flags())
 	a.net.flags(root.Flags())
 	root.AddCommand(a.demoCommand(), a.openCommand(), a.cardCommand(), a.sendCommand(), a.taskCommand(), a.configCommand())
 	return root
+}
+
+// The bounds of how wide help is: a narrower column is no more readable, and a wider line
+// neither.
+const (
+	minHelpWidth = 60
+	maxHelpWidth = 100
+	pipeWidth    = 80 // where there is no terminal to ask
+)
+
+// helpWidth returns how many columns the help of flags may take.
+func (a *app) helpWidth() int {
+	width, _, err := term.GetSize(a.streams.Out.Fd())
+	if err != nil || width <= 0 {
+		width = pipeWidth
+	}
+	return min(max(width, minHelpWidth), maxHelpWidth)
 }
 
 // argCount refuses any other number of arguments, with a sentence.
@@ -49,15 +92,60 @@ func argCount(n int, sentence string) cobra.PositionalArgs {
 	}
 }
 
-// group is a command that only holds others.
+// group is a command that only holds others. It takes any flag, because those that stand
+// behind a misspelled command belong to the one that was meant.
 func group(name, short string) *cobra.Command {
 	return &cobra.Command{
 		Use: name, Short: short, Args: cobra.ArbitraryArgs,
+		FParseErrWhitelist:         cobra.FParseErrWhitelist{UnknownFlags: true},
+		SuggestionsMinimumDistance: 2,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage("parley %s needs to be told what to do.", name)
+				return usage("parley %s needs to be told what to do: %s.", name, strings.Join(commandNames(c), " or "))
 			}
-			return usage("parley %s knows no such command.", name)
+			return unknownCommand(c, args[0])
+		},
+	}
+}
+
+// unknownCommand refuses a word that names no command of parent.
+func unknownCommand(parent *cobra.Command, word string) *fault {
+	names := commandNames(parent)
+	hint := ""
+	if near := parent.SuggestionsFor(word); len(near) > 0 {
+		hint = " Did you mean " + parent.CommandPath() + " " + near[0] + "?"
+	}
+	return usage("%s has no command %q: it has %s.%s", parent.CommandPath(), line(word), strings.Join(names, ", "), hint)
+}
+
+// commandNames lists the commands of parent that help shows.
+func commandNames(parent *cobra.Command) (names []string) {
+	for _, c := range parent.Commands() {
+		if c.IsAvailableCommand() && c.Name() != "help" {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// helpCommand shows the help of a command, and fails for one that there is not.
+func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Show what there is, or what a command takes",
+		// Nothing is read from settings: help is there when they are broken.
+		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
+		RunE: func(_ *cobra.Command, words []string) error {
+			c := root
+			for _, word := range words {
+				i := slices.IndexFunc(c.Commands(), func(sub *cobra.Command) bool { return sub.Name() == word })
+				if i < 0 {
+					return unknownCommand(c, word)
+				}
+				c = c.Commands()[i]
+			}
+			c.InitDefaultHelpFlag()
+			return c.Help()
 		},
 	}
 }

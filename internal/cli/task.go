@@ -25,7 +25,7 @@ func (a *app) taskGetCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "get [flags] TASK-ID",
 		Short: "Print a task's state and artifacts",
-		Long:  "Print a task's state and artifacts. With --wait it is asked for until it is over or waits for you.",
+		Long:  "Print a task's state and artifacts. With --wait it is asked for until it is over\nor waits for you.",
 		Example: `  parley task get -a http://localhost:9999 91c2
   parley task get -a http://localhost:9999 --wait --timeout 5m 91c2 -o json`,
 		Args: cobra.ArbitraryArgs,

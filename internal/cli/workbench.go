@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -18,7 +17,6 @@ import (
 	"parley/a2a"
 	"parley/a2a/a2atest"
 	"parley/a2a/a2atest/demo"
-	"parley/a2a/lint"
 	"parley/session"
 	"parley/ui"
 )
@@ -214,32 +212,4 @@ func (a *app) collectLater() (collect func()) {
 	}
 	usual := debug.SetGCPercent(lazy)
 	return sync.OnceFunc(func() { debug.SetGCPercent(usual) })
-}
-
-// openCommand shows a journal again.
-func (a *app) openCommand() *cobra.Command {
-	var w workbench
-	c := &cobra.Command{
-		Use:   "open FILE",
-		Short: "Show a recorded session again",
-		Args:  argCount(1, "parley open wants one file."),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := a.needTerminal(a.streams.In); err != nil {
-				return err
-			}
-			recording, err := session.OpenRecording(args[0])
-			if err != nil {
-				return err
-			}
-			rules := lint.New()
-			recording.Check(rules)
-			feed := session.NewFeed()
-			go replay(a.ctx, recording, feed, a.collectLater()) // the first records are shown before the last are read
-			return a.show(a.ctx, w, ui.Options{Feed: feed, Name: filepath.Base(args[0]), Rules: rules}, a.streams.In)
-		},
-	}
-	f := c.Flags()
-	f.StringVar(&w.theme, "theme", "auto", "colours: auto, dark, light or mono")
-	f.BoolVar(&w.ascii, "ascii", false, "draw with ASCII characters only")
-	return c
 }

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"parley/internal/config"
+	"parley/internal/roster"
+)
+
+// TestHelpFitsATerminal reads the help of every command where there is no terminal whose
+// width could be asked for.
+func TestHelpFitsATerminal(t *testing.T) {
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	a := &app{ctx: t.Context(), streams: Streams{In: null, Out: null, Err: null}}
+	var commands []string
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		commands = append(commands, c.CommandPath())
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(a.rootCommand())
+	for _, command := range commands {
+		args := strings.Fields(command)[1:]
+		for _, args := range [][]string{append(args[:len(args):len(args)], "--help"), append([]string{"help"}, args...)} {
+			r := parley(t, args...)
+			if r.code != 0 || !strings.Contains(r.out, "Usage:") {
+				t.Errorf("%q: exit %d, %q", args, r.code, r.err)
+			}
+			for l := range strings.Lines(r.out) {
+				if n := utf8.RuneCountInString(strings.TrimSuffix(l, "\n")); n > pipeWidth {
+					t.Errorf("%q: %d columns: %s", args, n, l)
+				}
+			}
+		}
+	}
+}
+
+func TestAMisspelledNameIsNotDialled(t *testing.T) {
+	s := newStub(t, plainCard, done)
+	vars, _, saved := folders(t, "[[agent]]\nname = \"Front Desk\"\nref = \""+s.URL+"\"\n")
+	if _, err := saved.Update(roster.Save(config.Agent{Name: "Scribe", Ref: s.URL})); err != nil {
+		t.Fatal(err)
+	}
+	for word, says := range map[string]string{
+		"scirbe": "Did you mean Scribe?", "Front Dsek": "Did you mean 'Front Desk'?", "elsewhere": "A host of that name is written http://elsewhere.",
+	} {
+		for _, args := range [][]string{{word}, {"send", "-a", word, "x"}, {"card", "get", word}, {"task", "get", "-a", word, "t1"}} {
+			r := commandLine{args: args, env: vars}.run(t)
+			if r.code != 2 || !strings.Contains(r.err, says) {
+				t.Errorf("%q: exit %d, want %q in\n%s", args, r.code, says, r.err)
+			}
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"parley/a2a/lint"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui"
+)
+
+// openCommand shows a journal again, or lists those that there are.
+func (a *app) openCommand() *cobra.Command {
+	var w workbench
+	c := &cobra.Command{
+		Use:   "open [FILE]",
+		Short: "Show a recorded session again, or list those that were recorded",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("parley open wants one file.")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return a.listSessions()
+			}
+			return a.openSession(w, args[0])
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&w.theme, "theme", "auto", "colours: auto, dark, light or mono")
+	f.BoolVar(&w.ascii, "ascii", false, "draw with ASCII characters only")
+	return c
+}
+
+// openSession shows a journal on the screen. That the file is none is said first: it is
+// so with a terminal and without.
+func (a *app) openSession(w workbench, path string) error {
+	recording, err := session.OpenRecording(path)
+	if err != nil {
+		var why *os.PathError
+		if errors.As(err, &why) {
+			err = why.Err
+		}
+		return internal("%s cannot be opened: %s.", line(path), err)
+	}
+	if err := a.needTerminal(a.streams.In); err != nil {
+		return err
+	}
+	rules := lint.New()
+	recording.Check(rules)
+	feed := session.NewFeed()
+	go replay(a.ctx, recording, feed, a.collectLater()) // the first records are shown before the last are read
+	return a.show(a.ctx, w, ui.Options{Feed: feed, Name: filepath.Base(path), Rules: rules}, a.streams.In)
+}
+
+// listedSessions is how many sessions are listed: the newest.
+const listedSessions = 20
+
+// listSessions prints the sessions that were recorded, the newest first.
+func (a *app) listSessions() error {
+	dir, err := session.SessionsDir(runtime.GOOS, a.env.get)
+	if err != nil {
+		return usage("%s.", sentence(err.Error()))
+	}
+	files, err := recordedIn(dir)
+	if err != nil {
+		return internal("The sessions in %s cannot be listed: %s.", line(dir), sentence(err.Error()))
+	}
+	if len(files) == 0 {
+		a.note("Note", "no session was recorded in %s yet.", dir)
+		return nil
+	}
+	var p page
+	for _, f := range files[:min(len(files), listedSessions)] {
+		p.add(f.ModTime().Local().Format(time.DateTime), "  ", padded(units.Bytes(f.Size()), 9), "  ", shellWord(filepath.Join(dir, f.Name())), "\n")
+	}
+	if _, err := a.streams.Out.Write(p.b.Bytes()); err != nil {
+		return internal("Standard output cannot be written: check the disk, or what reads it.")
+	}
+	if more := len(files) - listedSessions; more > 0 {
+		a.note("Note", "%s are in %s.", strconv.Itoa(more)+" older sessions", dir)
+	}
+	a.note("Note", "parley open FILE shows one again.")
+	return nil
+}
+
+// padded puts spaces before a text until it has n columns.
+func padded(s string, n int) string { return strings.Repeat(" ", max(0, n-len(s))) + s }
+
+// recordedIn lists the journals of a folder, the newest first. A folder that is not there
+// holds none.
+func recordedIn(dir string) ([]fs.FileInfo, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var files []fs.FileInfo
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && info.Mode().IsRegular() && strings.HasSuffix(e.Name(), ".jsonl") {
+			files = append(files, info)
+		}
+	}
+	slices.SortFunc(files, func(x, y fs.FileInfo) int {
+		if c := y.ModTime().Compare(x.ModTime()); c != 0 {
+			return c
+		}
+		return strings.Compare(y.Name(), x.Name())
+	})
+	return files, nil
+}

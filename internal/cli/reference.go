@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"parley/a2a"
+)
+
+// checkReference refuses a reference that is neither the name of a kept agent nor written
+// as an address, so that a misspelled word never becomes a host that is dialled.
+func (a *app) checkReference(ref string) error {
+	if _, ok := a.kept(ref); ok || a2a.LooksLikeAddress(ref) {
+		return nil
+	}
+	return usage("%q is neither an agent that is kept nor an address such as host:port, https://host or a card file.%s", line(ref), a.guess(nil, ref))
+}
+
+// checkFirstWord refuses a first word that is neither a command nor a reference.
+func (a *app) checkFirstWord(root *cobra.Command, word string) error {
+	if a.checkReference(word) == nil {
+		return nil
+	}
+	return usage("%q is neither a command of parley, nor an agent that is kept, nor an address such as host:port.%s", line(word), a.guess(root, word))
+}
+
+// guess returns a sentence with what a misspelled word was probably meant to be: a
+// subcommand of parent, if that is not nil, or a kept agent. For a word that could be a
+// host it says how one is named.
+func (a *app) guess(parent *cobra.Command, word string) string {
+	if parent != nil {
+		if near := parent.SuggestionsFor(word); len(near) > 0 {
+			return fmt.Sprintf(" Did you mean %s?", parent.CommandPath()+" "+near[0])
+		}
+	}
+	if name := nearest(word, a.keptNames()); name != "" {
+		return fmt.Sprintf(" Did you mean %s?", shellWord(name))
+	}
+	if address := "http://" + word; a2a.Origin(address) != "" && !strings.ContainsFunc(word, notPlain) {
+		return " A host of that name is written " + address + "."
+	}
+	return ""
+}
+
+// notPlain reports whether a character is no part of a plain host name.
+func notPlain(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '/'
+}
+
+// keptNames lists the names of the agents that are kept, those of config.toml first.
+func (a *app) keptNames() (names []string) {
+	for i := range a.settings.Agents {
+		names = append(names, a.settings.Agents[i].Name)
+	}
+	if file := a.roster(); file != nil {
+		known := file.Known()
+		for i := range known.Agents {
+			names = append(names, known.Agents[i].Name)
+		}
+	}
+	return names
+}
+
+// nearest returns the name that is written almost like word, empty if none is. The
+// measure is cobra's, so that names and commands are suggested alike.
+func nearest(word string, names []string) string {
+	const space = "\u00a0" // cobra ends a command's name at a space
+	list := &cobra.Command{SuggestionsMinimumDistance: 2}
+	for _, name := range names {
+		list.AddCommand(&cobra.Command{Use: strings.ReplaceAll(name, " ", space), Run: func(*cobra.Command, []string) {}})
+	}
+	near := list.SuggestionsFor(strings.ReplaceAll(word, " ", space))
+	if len(near) == 0 {
+		return ""
+	}
+	i := slices.IndexFunc(names, func(name string) bool { return strings.ReplaceAll(name, " ", space) == near[0] })
+	return names[max(0, i)]
+}
