@@ -180,8 +180,7 @@ func (d *decoder) finish() {
 		d.note("CASE-001", Error, jsontok.Node{}, "Members are written in snake_case", "Write members in camelCase")
 	}
 	if d.seen&sawWrapper != 0 && d.seen&sawKind != 0 {
-		d.note("MIX-001", Warning, jsontok.Node{}, "The answer mixes the wrapper of 1.0 with the “kind” of 0.3",
-			"Use the shapes of one version")
+		d.mixed()
 	}
 	pure := d.seen&^(sawWrapper|sawProtoWord) == 0
 	for i := range d.update.Events {
@@ -193,6 +192,18 @@ func (d *decoder) finish() {
 			"Answer with text/event-stream, or declare streaming as false in the card")
 	}
 	d.evidence()
+}
+
+// mixed notes a wrapper around an object with “kind”. Over HTTP+JSON 0.3 has the wrapper,
+// too, and only “kind” is superfluous.
+func (d *decoder) mixed() {
+	if d.call.Dialect == V03REST || d.call.Dialect == V03 && d.call.Binding == BindingREST {
+		d.note("MIX-001", Info, jsontok.Node{}, "The object in the wrapper has “kind”, which 0.3 has over JSON-RPC only",
+			"Leave “kind” out over HTTP+JSON")
+		return
+	}
+	d.note("MIX-001", Warning, jsontok.Node{}, "The answer mixes the wrapper of 1.0 with the “kind” of 0.3",
+		"Use the shapes of one version")
 }
 
 // streaming reports whether the call asked for a stream.

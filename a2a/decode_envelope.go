@@ -194,7 +194,7 @@ func (d *decoder) bare(n jsontok.Node) {
 	}
 	d.object(n)
 	ping := len(d.update.Events) > 0 && d.update.Events[len(d.update.Events)-1].Kind == EventNotA2A
-	if d.call.Binding == BindingJSONRPC && d.call.Op != OpCard && d.call.Op != OpDelivery && !ping {
+	if d.call.Enveloped() && !ping {
 		d.note("ENV-001", Error, n, "The answer is no JSON-RPC response", "Wrap the answer in jsonrpc, id and result")
 	}
 }

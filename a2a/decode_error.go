@@ -156,7 +156,7 @@ func (d *decoder) errorShaped(n jsontok.Node) bool {
 func (d *decoder) httpError(n jsontok.Node) {
 	e := &RPCError{Raw: n.Raw(), HTTPStatus: d.errorStatus()}
 	d.emit(EventError, n).Err = e
-	if d.call.Binding == BindingJSONRPC {
+	if d.call.Enveloped() {
 		d.note("ENV-001", Error, n, "The error is no JSON-RPC response", "Answer errors with a JSON-RPC error object")
 	}
 	if e.HTTPStatus == 0 {

@@ -11,7 +11,7 @@ func (d *decoder) object(n jsontok.Node) {
 		return
 	}
 	switch kind := get(n, "kind"); {
-	case !kind.IsText():
+	case !kind.IsText() || d.contradicts(kind, n):
 	case string(kind.Raw()) == `"artifact-update"`:
 		d.seen |= sawKind
 		d.artifactEvent(n, n)
@@ -30,6 +30,31 @@ func (d *decoder) object(n jsontok.Node) {
 	if !d.wrapper(n) {
 		d.byMembers(n)
 	}
+}
+
+// contradicts reports whether “kind” says something else than the members do, so that the
+// members decide. A message that also has the members of a task stays a message.
+func (d *decoder) contradicts(kind, n jsontok.Node) bool {
+	own, other := "", [2]string{}
+	switch string(kind.Raw()) {
+	case `"artifact-update"`:
+		own, other = "artifact", [2]string{"status", "parts"}
+	case `"status-update"`:
+		own, other = "status", [2]string{"artifact", "parts"}
+	case `"task"`:
+		own, other = "status", [2]string{"parts", "artifact"}
+	case `"message"`:
+		if !get(n, "status").Exists() && !get(n, "artifacts").Exists() {
+			return false
+		}
+		d.note("STRM-013", Error, kind, "“kind” is “message”, and the object has the members of a task", "Set “kind” to what the object is")
+		return !get(n, "parts").Exists()
+	}
+	if own == "" || get(n, own).Exists() || !get(n, other[0]).Exists() && !get(n, other[1]).Exists() {
+		return false
+	}
+	d.note("STRM-013", Error, kind, "“kind” is “"+kind.Text()+"”, and the object has no “"+own+"”", "Set “kind” to what the object is")
+	return true
 }
 
 // wrapper reads the stream response of 1.0, an object with one member that says

@@ -229,7 +229,7 @@ func (d *decoder) file(n jsontok.Node, p *Part) {
 		}
 	case p.URL != "":
 		p.Kind = PartURL
-	default:
+	case d.call.Dialect != V01: // a mere reference to a file is legal there (specification 0.1 §6.6)
 		d.note("PART-013", Warning, n, "The file has neither bytes nor a reference", "Send one of the two")
 	}
 }

@@ -196,6 +196,8 @@ func (d *decoder) withoutParts(n jsontok.Node, a *Artifact) {
 		return
 	}
 	d.seen |= sawOther
-	d.note("SAM-003", Warning, n, "The artifact has no parts; its file is read from its own members", "Send the file as a part")
 	a.Parts = []Part{p}
+	if d.call.Dialect != SAMDoc { // its own documentation describes artifacts so
+		d.note("SAM-003", Warning, n, "The artifact has no parts; its file is read from its own members", "Send the file as a part")
+	}
 }

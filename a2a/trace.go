@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -69,6 +70,17 @@ type Call struct {
 	PushID string `json:"pushId,omitempty"`
 	// Delivery is set on what an agent posted to a webhook.
 	Delivery *DeliveryFacts `json:"delivery,omitempty"`
+}
+
+// Enveloped reports whether requests and answers of the call are JSON-RPC objects. Cards,
+// deliveries and files are not, nor is an operation that a dialect of JSON-RPC defines as
+// a plain HTTP request (specification 0.2.6 §7.10).
+func (c *Call) Enveloped() bool {
+	if c.Binding != BindingJSONRPC || c.Op == OpCard || c.Op == OpDelivery || c.Op == OpArtifact {
+		return false
+	}
+	d, ok := Lookup(c.Dialect)
+	return !ok || !strings.Contains(d.Method(c.Op), " ")
 }
 
 // clears reports whether an answer without content says what was asked for: that a push

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"testing"
 
 	"parley/a2a"
@@ -11,7 +12,7 @@ type seen struct{ folds []bool }
 
 func (s *seen) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Finding {
 	s.folds = append(s.folds, known != nil)
-	return []a2a.Finding{{Rule: "TEST-001", Message: string(r.Kind)}}
+	return slices.Concat(u.Findings, []a2a.Finding{{Rule: "TEST-001", Message: string(r.Kind)}})
 }
 
 func TestEveryRecordIsCheckedBeforeItIsApplied(t *testing.T) {

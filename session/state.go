@@ -185,11 +185,10 @@ func (s *State) found(it *Item) []a2a.Finding {
 // findingsOf returns what the decoder and the rules found in an item, before which so much
 // of the agent's tasks was known.
 func findingsOf(rules Checker, it *Item, known *a2a.Fold) []a2a.Finding {
-	found := it.Update.Findings
 	if rules == nil {
-		return found
+		return it.Update.Findings
 	}
-	return append(found[:len(found):len(found)], rules.Check(&it.Record, &it.Update, known)...)
+	return rules.Check(&it.Record, &it.Update, known)
 }
 
 // answer applies what came back in an exchange.

@@ -1,8 +1,10 @@
 // Package lint finds what an agent, or a request, does that A2A does not allow.
 //
 // A [Rule] is one line of a table: what must hold, in which dialects, where the
-// specification says so, and what to do about it. [Rules] is the whole table, with
-// the rules that the decoder applies itself while it reads. A [Linter] runs the
+// specification says so, and what to do about it. The table also holds the rules that
+// the decoder applies itself while it reads. An [Obligation] is the sentence of a
+// specification that a rule enforces: a rule finds errors only in the dialects that have
+// one, and warnings elsewhere. A [Linter] runs the
 // rules over the records of a session, one after the other, as they come:
 //
 //   - Every rule names the places it looks at: a request, the head of an answer, a

@@ -47,8 +47,9 @@ func (s *script) put(r a2a.Record, u a2a.Update) {
 	call := s.call
 	r.Call = &call
 	s.record, s.update = r, u
-	s.decoder = append(s.decoder, u.Findings...)
-	s.rules = append(s.rules, s.linter.Check(&r, &u, s.fold)...)
+	found := s.linter.Check(&r, &u, s.fold)
+	s.decoder = append(s.decoder, found[:len(u.Findings)]...)
+	s.rules = append(s.rules, found[len(u.Findings):]...)
 	for i := range u.Events {
 		s.fold.Apply(&u.Events[i])
 	}
@@ -168,7 +169,7 @@ func on(d a2a.DialectName, op a2a.Op) a2a.Call {
 // cases returns the cases of all groups.
 func cases() []ruleCase {
 	return slices.Concat(envelopeCases, methodCases, httpCases, cardCases, errorCases, textCases, nameCases, v01Cases,
-		messageCases, partCases, taskCases, statusCases, artifactCases, sseCases, streamCases, contextCases, pushCases)
+		messageCases, partCases, taskCases, statusCases, artifactCases, sseCases, streamCases, contextCases, pushCases, typeCases)
 }
 
 func TestEveryRuleFiresAndStaysSilent(t *testing.T) {

@@ -18,6 +18,7 @@ type Linter struct {
 	doc       jsontok.Doc
 	none      jsontok.Doc // of a record without JSON
 	pass      pass
+	must      mandatory
 	agents    map[a2a.AgentID]*agent
 	exchanges recent[a2a.ExchangeID, *exchange]
 }
@@ -28,6 +29,7 @@ const scopes = 9
 // New returns a linter that has seen nothing.
 func New() *Linter {
 	l := &Linter{
+		must:      newMandatory(),
 		agents:    map[a2a.AgentID]*agent{},
 		exchanges: recent[a2a.ExchangeID, *exchange]{max: maxExchanges},
 	}
@@ -62,19 +64,23 @@ func (l *Linter) rules(in scope, at place) []*rule {
 	return l.index[bits.TrailingZeros16(uint16(in))][bits.TrailingZeros32(uint32(at))]
 }
 
-// Check returns what is wrong with a record that the decoder did not say in u, and
-// remembers of it what later records are compared with. What is known of the agent's
-// tasks is that before the record; nil means that nothing is.
+// Check returns what is wrong with a record: what the decoder found, in u, with the
+// severity that it has in the dialect, and what the rules found. It remembers what later
+// records are compared with. known holds the agent's tasks before the record; nil means
+// that nothing is known.
 func (l *Linter) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Finding {
 	if r.Kind == a2a.KindNote || r.Call == nil {
-		return nil
+		return u.Findings
 	}
 	p := &l.pass
 	*p = pass{l: l, r: r, u: u, known: known, call: r.Call, in: scopeOf(r.Call)}
 	p.agent = l.agent(r.Call.Agent)
 	p.x = l.exchange(r)
 	p.record()
-	found := p.found
+	found := l.must.judge(p.subject(), u.Findings)
+	if len(p.found) > 0 {
+		found = append(found[:len(found):len(found)], p.found...)
+	}
 	if p.parsed {
 		l.doc.Hold() // must not keep the bytes of the record alive
 	}

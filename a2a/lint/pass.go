@@ -18,6 +18,7 @@ type pass struct {
 	known *a2a.Fold // the agent's tasks before this record, may be nil
 	call  *a2a.Call // never nil
 	in    scope     // the one dialect that the rules are chosen by
+	card  scope     // the dialect of the card in the record, 0 if it holds none
 	agent *agent
 	x     *exchange
 
@@ -55,12 +56,22 @@ func (p *pass) noteAt(s a2a.Severity, n jsontok.Node, offset int, message string
 	if p.notes++; len(p.found) >= maxPerRecord || p.notes > maxNotes {
 		return
 	}
+	s = p.l.must.cap(p.rule.id, p.in, s)
 	f := a2a.Finding{Rule: p.rule.id, Severity: s, Pointer: n.Pointer(), Offset: offset, Message: message, Fix: p.rule.fix}
 	same := func(o a2a.Finding) bool { return o.Rule == f.Rule && o.Pointer == f.Pointer }
 	if slices.ContainsFunc(p.u.Findings, same) || slices.ContainsFunc(p.found, same) {
 		return
 	}
 	p.found = append(p.found, f)
+}
+
+// subject returns the dialect by which the decoder's findings are judged: that of the
+// card in the record, or that of the call.
+func (p *pass) subject() scope {
+	if p.card != 0 {
+		return p.card
+	}
+	return p.in
 }
 
 // root returns the JSON value of the record, which is read when it is first asked

@@ -21,6 +21,9 @@ type Rule struct {
 	Section string
 	Checks  string // what must hold, in one line
 	Fix     string // what to do, in one line
+	// Obligations are the sentences that make it an error, none for a rule that finds no
+	// errors.
+	Obligations []Obligation
 }
 
 // A rule is a Rule and how it is checked.
@@ -43,7 +46,7 @@ func table() [][]rule {
 		envelopeRules[:], methodRules[:], httpRules[:], cardRules[:],
 		errorRules[:], textRules[:], nameRules[:], v01Rules[:],
 		messageRules[:], partRules[:], taskRules[:], statusRules[:], artifactRules[:],
-		sseRules[:], streamRules[:], contextRules[:], pushRules[:],
+		sseRules[:], streamRules[:], contextRules[:], pushRules[:], typeRules[:],
 	}
 }
 
@@ -58,7 +61,15 @@ func Lookup(id string) (r Rule, ok bool) {
 }
 
 func (r *rule) public() Rule {
-	return Rule{ID: r.id, Severity: r.severity, Dialects: r.in.String(), Section: r.section, Checks: r.checks, Fix: r.fix}
+	all := obligationsOf(r.id)
+	public := make([]Obligation, len(all))
+	for i := range all {
+		public[i] = all[i].public()
+	}
+	return Rule{
+		ID: r.id, Severity: r.severity, Dialects: r.in.String(), Section: r.section, Checks: r.checks, Fix: r.fix,
+		Obligations: public,
+	}
 }
 
 // A scope is a set of dialects, each with its binding.

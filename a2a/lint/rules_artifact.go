@@ -35,7 +35,7 @@ var artifactRules = [...]rule{
 		at: atArtifactEvent, run: scattered,
 	},
 	{
-		id: "ART-006", severity: a2a.Error, in: known, section: "1.0 §4.2.2",
+		id: "ART-006", severity: a2a.Warning, in: known, section: "1.0 §4.2.2",
 		checks: "Nothing comes for an artifact after its last chunk", fix: "Set lastChunk only in the last chunk",
 		at: atArtifactEvent, run: afterLast,
 	},
@@ -45,7 +45,7 @@ var artifactRules = [...]rule{
 		at: atEnd, run: neverSealed,
 	},
 	{
-		id: "ART-008", severity: a2a.Error, in: onV01, section: "0.1 §6.7",
+		id: "ART-008", severity: a2a.Warning, in: onV01, section: "0.1 §6.7",
 		checks: "index, append and lastChunk stand in the artifact", fix: "Move them into the artifact",
 		at: atArtifactEvent, run: marksInArtifact,
 	},
@@ -114,7 +114,7 @@ func shorter(p *pass, n jsontok.Node) {
 		return
 	}
 	a := p.told()
-	if a == nil || a.chunks < 2 || preview(p.ev) {
+	if a == nil || preview(p.ev) {
 		return
 	}
 	if now := textOf(p.ev.Artifact.Parts); now < a.text {

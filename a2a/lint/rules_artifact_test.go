@@ -51,6 +51,11 @@ var artifactCases = []ruleCase{
 			chunk(a2a.V10, `"lastChunk":true`, text(a2a.V10, "hellohello and the end"))),
 	},
 	{
+		rule: "ART-004", call: on(a2a.V03, a2a.OpStream), at: "/result",
+		fires:  streams(a2a.V03, chunk(a2a.V03, "", text(a2a.V03, "hello wor")), chunk(a2a.V03, "", text(a2a.V03, "ld"))),
+		silent: streams(a2a.V03, chunk(a2a.V03, "", text(a2a.V03, "hello wor")), chunk(a2a.V03, `"append":true`, text(a2a.V03, "ld"))),
+	},
+	{
 		rule: "ART-005", call: on(a2a.V10, a2a.OpStream), at: "/result/artifactUpdate/artifact/artifactId",
 		fires:  streams(a2a.V10, append([]string{task(a2a.V10, "working")}, many(4)...)...),
 		silent: streams(a2a.V10, append([]string{task(a2a.V10, "working")}, many(2)...)...),

@@ -35,11 +35,11 @@ var cardRules = [...]rule{
 		at: atCard, run: protocolVersion,
 	},
 	{
-		id: "CARD-006", severity: a2a.Error, in: anywhere,
+		id: "CARD-006", severity: a2a.Warning, in: anywhere,
 		checks: "No endpoint has a wildcard, loopback or private host while the card came from elsewhere", fix: "Declare the public host",
 	},
 	{
-		id: "CARD-007", severity: a2a.Error, in: anywhere,
+		id: "CARD-007", severity: a2a.Warning, in: anywhere,
 		checks: "No endpoint is the path of an operation or of the card", fix: "Declare the base of the endpoint",
 	},
 	{
@@ -63,17 +63,17 @@ var cardRules = [...]rule{
 		at: atCard, run: interfaceMembers,
 	},
 	{
-		id: "CARD-012", severity: a2a.Error, in: anywhere, section: "0.3 §5.6.4, 1.0 §8.3.1",
+		id: "CARD-012", severity: a2a.Error, in: anywhere, section: "0.3 §5.6.4, 1.0 §5.8, §8.3.1",
 		checks: "At least one interface has a binding and a version that are released", fix: "Declare an interface that clients can speak to",
 		at: atCard, run: someInterface,
 	},
 	{
-		id: "CARD-013", severity: a2a.Error, in: v10, section: "1.0 A.2",
+		id: "CARD-013", severity: a2a.Warning, in: v10, section: "1.0 A.2",
 		checks: "A card of 1.0 has no members of earlier versions, unless it is a card of both", fix: "Leave the old members out, or add all of them for older clients",
 		at: atCard, run: oldMembers,
 	},
 	{
-		id: "CARD-014", severity: a2a.Error, in: anywhere, section: "0.3 §5.5.3, 1.0 §4.5",
+		id: "CARD-014", severity: a2a.Warning, in: anywhere, section: "0.3 §5.5.3, 1.0 §4.5",
 		checks: "Security requirements name schemes that are declared", fix: "Declare the scheme, or correct its name",
 		at: atCard, run: requirementsDeclared,
 	},

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"parley/a2a"
@@ -95,9 +96,20 @@ func someInterface(p *pass, n jsontok.Node) {
 			return
 		}
 	}
-	if len(all) > 0 {
+	switch {
+	case len(all) == 0:
+	case p.in&v10 != 0 && slices.ContainsFunc(all, customBinding):
+		p.noteAs(a2a.Info, all[0].holder, "Every interface has a custom binding, which only clients made for it speak")
+	default:
 		p.note(all[0].holder, "No interface has a binding and a version that are released")
 	}
+}
+
+// customBinding reports whether an interface names its binding by a URI, as 1.0 §5.8 has it
+// for bindings that the specification does not define.
+func customBinding(e endpoint) bool {
+	u, err := url.Parse(e.binding.Text())
+	return err == nil && u.Scheme != "" && (u.Host != "" || u.Opaque != "")
 }
 
 // bindingKnown reads the name of a binding, in the spellings that are seen.

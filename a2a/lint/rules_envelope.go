@@ -23,7 +23,7 @@ var envelopeRules = [...]rule{
 		fix:    "Send strict JSON", at: atRequest, run: requestSyntax,
 	},
 	{
-		id: "ENV-003", severity: a2a.Error, in: envelopes, section: "0.2 §6.11.1, 0.3 §6.11.1",
+		id: "ENV-003", severity: a2a.Warning, in: envelopes, section: "0.2 §6.11.1, 0.3 §6.11.1",
 		checks: "A request has an id that is not null", fix: "Give every request an id of its own",
 		at: atRequest, run: requestHasID,
 	},

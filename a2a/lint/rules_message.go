@@ -32,7 +32,7 @@ var messageRules = [...]rule{
 		at: atMessage, run: messageKind,
 	},
 	{
-		id: "MSG-005", severity: a2a.Error, in: since02,
+		id: "MSG-005", severity: a2a.Warning, in: since02,
 		checks: "What belongs to the message stands inside “message”", fix: "Move it into “message”",
 		at: atCall, run: outsideMessage,
 	},

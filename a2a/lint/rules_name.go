@@ -29,7 +29,7 @@ var nameRules = [...]rule{
 		checks: "What an agent says is an object of some version of A2A", fix: "Answer with a task, a message or an update",
 	},
 	{
-		id: "SAM-003", severity: a2a.Warning, in: anywhere,
+		id: "SAM-003", severity: a2a.Warning, in: anywhere &^ onSAMDoc,
 		checks: "An artifact has parts; the documentation of Solace Agent Mesh describes its files otherwise", fix: "Send the file as a part",
 	},
 }

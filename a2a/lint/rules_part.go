@@ -46,7 +46,7 @@ var partRules = [...]rule{
 		checks: "The bytes of a file are standard base64 with padding", fix: "Send the bytes as standard base64",
 	},
 	{
-		id: "PART-008", severity: a2a.Info, in: v01v03, section: "0.1 §6.5.3, 0.3 §6.5.3",
+		id: "PART-008", severity: a2a.Info, in: v02v03, section: "0.2 §6.5.3, 0.3 §6.5.3",
 		checks: "The data of a data part is an object", fix: "Put the value into an object",
 		at: atPart, run: dataObject,
 	},

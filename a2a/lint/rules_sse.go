@@ -28,7 +28,7 @@ var sseRules = [...]rule{
 		checks: "The last event is followed by a blank line", fix: "End every event with a blank line",
 	},
 	{
-		id: "SSE-004", severity: a2a.Error, in: anywhere, section: "HTML §9.2",
+		id: "SSE-004", severity: a2a.Warning, in: anywhere, section: "HTML §9.2",
 		checks: "Every line of a frame begins with a field name", fix: "Start every line of a frame with “data:”",
 	},
 	{

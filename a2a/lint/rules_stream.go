@@ -17,12 +17,12 @@ var streamRules = [...]rule{
 		at: atEvent, run: beginsWhole,
 	},
 	{
-		id: "STRM-002", severity: a2a.Error, in: v0, section: "0.1 §7.2.2, 0.2 §7.2.2, 0.3 §7.2.2",
+		id: "STRM-002", severity: a2a.Warning, in: v0, section: "0.1 §7.2.2, 0.2 §7.2.2, 0.3 §7.2.2",
 		checks: "The last status of a stream, and no other, says “final”", fix: "Set final to true in the last status update",
 		at: atEvent | atEnd, run: finalOnce,
 	},
 	{
-		id: "STRM-003", severity: a2a.Error, in: v10, section: "1.0 A.2",
+		id: "STRM-003", severity: a2a.Warning, in: v10, section: "1.0 A.2",
 		checks: "1.0 has no “final”", fix: "Leave “final” out; the stream ends when it is closed",
 		at: atStatusEvent | atArtifactEvent, run: noFinal,
 	},

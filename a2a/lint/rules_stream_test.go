@@ -208,6 +208,16 @@ var streamCases = []ruleCase{
 		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(20 * time.Second), heldBack(19*time.Second, update(a2a.V10, "completed"))},
 	},
 	{
+		rule: "STRM-013", call: on(a2a.V03, a2a.OpGet), at: "/result/kind",
+		fires:  []step{asked(get03), headed(200), answered(`{"jsonrpc":"2.0","id":"1","result":{"kind":"message","id":"t","contextId":"c","status":{"state":"working"},"artifacts":[]}}`)},
+		silent: []step{asked(get03), headed(200), answered(task0)},
+	},
+	{
+		rule: "STRM-013", call: on(a2a.V03, a2a.OpStream), at: "/result/kind",
+		fires:  streams(a2a.V03, `{"jsonrpc":"2.0","id":"1","result":{"kind":"status-update","taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"kind":"text","text":"x"}]}}}`),
+		silent: streams(a2a.V03, chunk(a2a.V03, `"lastChunk":true`)),
+	},
+	{
 		rule: "STRM-013", call: on(a2a.V03, a2a.OpStream), at: "",
 		fires:  streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "working", `"kind":`)),
 		silent: streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "working")),

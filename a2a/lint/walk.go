@@ -175,6 +175,9 @@ func (p *pass) cards(n jsontok.Node) {
 	card := func(n jsontok.Node) {
 		if n.Kind() == jsontok.Object {
 			p.in = cardScope(n)
+			if p.card == 0 {
+				p.card = p.in
+			}
 			p.at(atCard, n)
 		}
 	}

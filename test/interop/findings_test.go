@@ -77,7 +77,7 @@ func (f findings) add(p *peer) {
 		if r.Kind == a2a.KindRequest {
 			r.Exchange = r.ID
 		}
-		all := append(slices.Clip(u.Findings), rules.Check(r, u, fold)...)
+		all := rules.Check(r, u, fold)
 		for i := range u.Events {
 			fold.Apply(&u.Events[i])
 		}

@@ -1,0 +1,55 @@
+package lint
+
+import (
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
+
+// typeRules are about the types of members, which the decoder reads generously.
+var typeRules = [...]rule{
+	{
+		id: "TYPE-001", severity: a2a.Error, in: known &^ onSAMDoc, section: "0.1 §6, 0.2 §6, 0.3 §6, 1.0 §4.1, §4.2",
+		checks: "Ids and names are strings, marks are booleans", fix: "Send the type that the definition has: strict clients refuse the object",
+		at: atTask | atMessage | atStatusEvent | atArtifactEvent | atArtifact | atPart, run: memberTypes,
+	},
+}
+
+// Members that the decoder also takes from another type, by place.
+var (
+	taskTexts     = [...]string{"id", "contextId", "sessionId"}
+	messageTexts  = [...]string{"messageId", "taskId", "contextId"}
+	eventTexts    = [...]string{"taskId", "contextId", "id"}
+	artifactTexts = [...]string{"artifactId", "name", "description"}
+	partTexts     = [...]string{"text", "filename", "mediaType"}
+	eventMarks    = [...]string{"final", "append", "lastChunk"}
+)
+
+func memberTypes(p *pass, n jsontok.Node) {
+	switch p.place {
+	case atTask:
+		p.texts(n, taskTexts[:])
+	case atMessage:
+		p.texts(n, messageTexts[:])
+	case atArtifact:
+		p.texts(n, artifactTexts[:])
+	case atPart:
+		p.texts(n, partTexts[:])
+	default:
+		p.texts(n, eventTexts[:])
+		for _, name := range eventMarks {
+			v := get(n, name)
+			if _, ok := v.Bool(); v.Exists() && !ok {
+				p.note(v, "“"+name+"” is "+kindName(v.Kind())+" and not a boolean")
+			}
+		}
+	}
+}
+
+// texts notes members that are there and no strings.
+func (p *pass) texts(n jsontok.Node, names []string) {
+	for _, name := range names {
+		if v := get(n, name); v.Exists() && !v.IsText() {
+			p.note(v, "“"+name+"” is "+kindName(v.Kind())+" and not a string")
+		}
+	}
+}
