@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,9 +79,9 @@ type Options struct {
 	Demo func() ([]string, error)
 	// Keep says which agents are kept between runs.
 	Keep Keep
-	// Warnings are about settings that were passed over and what is not kept; they are said
-	// at the start.
-	Warnings []string
+	// Warnings are about settings that were passed over and what is not kept, and Notes about
+	// where other settings come from: sentences that are said at the start.
+	Warnings, Notes []string
 }
 
 // place is where the person is.
@@ -275,8 +276,8 @@ func (m *Model) Init() tea.Cmd {
 	if m.opts.Keep.File != nil {
 		cmds = append(cmds, m.loadKept())
 	}
-	if len(m.opts.Warnings) > 0 {
-		cmds = append(cmds, m.say(strings.Join(m.opts.Warnings, " "), true))
+	if said := slices.Concat(m.opts.Notes, m.opts.Warnings); len(said) > 0 {
+		cmds = append(cmds, m.say(strings.Join(said, " "), len(m.opts.Warnings) > 0))
 	}
 	if !m.opts.ASCII {
 		cmds = append(cmds, soon())

@@ -69,11 +69,14 @@ func (a *app) named(name string, more func(*a2a.Options)) (session.Saved, bool) 
 // everything but the command line.
 func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 	variable := func(name string) string {
-		text := a.settings.Variable(name)
-		if text == "" {
+		v, ok := a.settings.Variable(name)
+		switch {
+		case !ok:
 			warnings = append(warnings, name+" is not set: "+agent.Name+" is asked without it")
+		case v.Found:
+			warnings = append(warnings, "the value of $"+name+" comes from "+v.File+", which was found here")
 		}
-		return text
+		return v.Text
 	}
 	n = a.net
 	own := func(flag, value string, to *string) {

@@ -23,7 +23,9 @@ type app struct {
 	net      network
 	settings config.Settings
 	saved    *roster.File // on the screen; nil until it is asked for
-	warnings []string     // about config.toml
+	found    foundFile    // the .env file that nobody named
+	warnings []string     // about settings that are not used
+	notes    []string     // about where settings come from
 	json     bool         // failures are told in JSON
 }
 

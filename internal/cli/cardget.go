@@ -37,7 +37,7 @@ func (a *app) cardGetCommand() *cobra.Command {
 		case len(args) == 1 && c.Flags().Changed("agent-card"):
 			return usage("The agent is named twice: behind the flags and by --agent-card.")
 		case len(args) == 1:
-			f.ref = args[0]
+			f.ref, a.found.agent = args[0], ""
 		}
 		return a.cardGet(&f)
 	}

@@ -49,6 +49,9 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	if err := a.checkReference(f.ref); err != nil {
 		return nil, err
 	}
+	if err := a.confine(f.ref); err != nil {
+		return nil, err
+	}
 	op := &operation{app: a, flags: f, feed: session.NewFeed(), state: session.NewState()}
 	if f.record != "" {
 		journal, err := session.CreateJournal(f.record, session.JournalOptions{Now: now})

@@ -48,6 +48,7 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 			failure = a.set(f)
 		}
 	})
+	a.noteFound()
 	if f := c.Flags().Lookup("output"); f != nil {
 		a.json = f.Value.String() == "json"
 	}
@@ -96,7 +97,7 @@ func (a *app) set(f *pflag.Flag) error {
 			return nil
 		}
 		if f.Name == "svc-param" {
-			v.Text = os.Expand(v.Text, a.settings.Variable)
+			v.Text = os.Expand(v.Text, a.credential)
 		}
 	}
 	if list, many := f.Value.(pflag.SliceValue); many {
@@ -114,7 +115,10 @@ func (a *app) set(f *pflag.Flag) error {
 	case err != nil:
 		return usage("The value of %s is not %s.", line(v.Place()), wanted(f))
 	}
-	if f.Name == "agent-card" && v.File != "" {
+	switch {
+	case v.Found:
+		a.found.set(f.Name, v)
+	case f.Name == "agent-card" && v.File != "":
 		a.note("Note", "the agent is the one that %s names.", v.Place())
 	}
 	return nil

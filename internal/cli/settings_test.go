@@ -42,8 +42,8 @@ func TestFlagsWinOverEnvironmentOverFiles(t *testing.T) {
 		t.Errorf("from %s: %s", from, r.err)
 	}
 	env(t, work, "A2ACLI_SVC_PARAM=x-from:local")
-	if from, _ = with(nil); from != "local" {
-		t.Errorf("from %s, want the local file", from)
+	if from, r = with(nil); from != "global" || !strings.Contains(r.err, "A2ACLI_SVC_PARAM is not used") {
+		t.Errorf("from %s, and a file that was only found set a header: %s", from, r.err)
 	}
 	chosen := env(t, t.TempDir(), "PARLEY_SVC_PARAM=x-from:chosen")
 	if from, _ = with(nil, "--config", chosen); from != "chosen" {

@@ -86,7 +86,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 		Stdin:  a.streams.In,
 		Attach: attachTries, Vigils: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: aheadOfScreen,
 	})
-	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, Warnings: a.warnings}
+	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, Warnings: a.warnings, Notes: a.notes}
 	o.History, o.HistoryProblem, o.Unrecorded = kept.history, kept.historyProblem, kept.journal == nil && !w.noRecord
 	o.Keep = ui.Keep{File: kept.roster, Problem: kept.rosterProblem, Written: a.settings.Agents, Forgetful: w.noRecord, Passing: w.embedded}
 	if len(refs) == 0 {

@@ -8,18 +8,14 @@
 package config
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
-
-	"github.com/joho/godotenv"
 )
 
 // maxFile is the longest .env file that is read, in bytes.
@@ -41,6 +37,8 @@ type Value struct {
 	Variable string
 	File     string // empty for the environment; with the line for config.toml
 	Layer    int    // 0 is the strongest
+	// Found is set for what stands in a .env file that nobody named.
+	Found bool
 	// Mild is set for what stands in config.toml, where a mistake costs only itself.
 	Mild bool
 }
@@ -62,26 +60,44 @@ type Settings struct {
 	last   map[string]Value // of config.toml, by flag
 }
 
+// A layer is a place of settings: the environment, or a file.
 type layer struct {
-	file string
-	get  func(name string) string
+	file   *dotenv // nil for the environment
+	getenv func(name string) string
+}
+
+// get returns the value of a variable that may set a flag, or of any for no flag.
+func (l *layer) get(name, flag string) (Value, bool) {
+	v := Value{Variable: name}
+	if l.file == nil {
+		v.Text = l.getenv(name)
+	} else {
+		v.Text, v.File, v.Found = l.file.get(name, flag), l.file.path, l.file.found
+	}
+	return v, v.Text != ""
 }
 
 // Lookup returns the setting for a flag. The environment wins over the local
 // file, which wins over the global one, which wins over config.toml; in each but
-// the last PARLEY_ wins over A2ACLI_. An empty value is none.
+// the last PARLEY_ wins over A2ACLI_. An empty value is none. A local file that nobody named
+// sets credentials and the agent, and nothing else.
 func (s Settings) Lookup(flag string) (Value, bool) {
 	for i, l := range s.layers {
 		for _, name := range Variables(flag) {
-			if text := l.get(name); text != "" {
-				return Value{Text: text, Variable: name, File: l.file, Layer: i}, true
+			if v, ok := l.get(name, flag); ok {
+				v.Layer = i
+				return v, true
 			}
 		}
 	}
 	v := s.last[flag]
 	v.Layer = len(s.layers)
 	if name, ok := VariableIn(v.Text); ok && v.Mild {
-		v.Text = s.Variable(name)
+		held, _ := s.variable(name, flag)
+		v.Text, v.Found = held.Text, held.Found
+		if v.Found {
+			v.Variable, v.File = held.Variable, held.File
+		}
 	}
 	return v, v.Text != ""
 }
@@ -89,15 +105,20 @@ func (s Settings) Lookup(flag string) (Value, bool) {
 // Refuse takes a setting out of config.toml that cannot be used.
 func (s Settings) Refuse(flag string) { delete(s.last, flag) }
 
-// Variable returns the value of a variable that config.toml refers to: of the
-// environment, else of a .env file; empty if there is none.
-func (s Settings) Variable(name string) string {
+// Variable returns the value of a variable for which a credential of config.toml stands: of
+// the environment, else of a .env file; false if there is none.
+func (s Settings) Variable(name string) (Value, bool) {
+	return s.variable(name, "")
+}
+
+// variable returns the value of a variable that a flag's value in config.toml names.
+func (s Settings) variable(name, flag string) (Value, bool) {
 	for _, l := range s.layers {
-		if text := l.get(name); text != "" {
-			return text
+		if v, ok := l.get(name, flag); ok {
+			return v, true
 		}
 	}
-	return ""
+	return Value{}, false
 }
 
 // Options say where to look.
@@ -121,31 +142,36 @@ type Options struct {
 // Load reads the layers. Files that were found and cannot be used are left out
 // with a sentence in warnings; a file that was asked for is an error.
 func Load(o Options) (s Settings, warnings []string, err error) {
-	s.layers = append(s.layers, layer{get: o.Getenv})
-	local := o.File
+	s.layers = append(s.layers, layer{getenv: o.Getenv})
+	own, local := global(o.Getenv), o.File
 	if filepath.Ext(local) == ".toml" {
 		local = ""
 	}
-	if local == "" {
-		local = findUp(o.Dir)
+	found := local == ""
+	if found {
+		if local = findUp(o.Dir); own != "" && same(local, own) {
+			local = "" // the person's own, which is read below
+		}
 	}
-	for _, path := range []string{local, global(o.Getenv)} {
-		if path == "" {
+	for _, file := range []struct {
+		path  string
+		found bool
+	}{{local, found}, {own, false}} {
+		if file.path == "" {
 			continue
 		}
-		l, warning, err := read(path)
+		d, more, err := readDotenv(file.path, file.found)
 		switch {
-		case err != nil && path == o.File:
+		case err != nil && file.path == o.File:
 			return Settings{}, nil, err
 		case errors.Is(err, fs.ErrNotExist):
 			continue
 		case err != nil:
 			warnings = append(warnings, err.Error()+"; its settings are not used")
 			continue
-		case warning != "":
-			warnings = append(warnings, warning)
 		}
-		s.layers = append(s.layers, l)
+		warnings = append(warnings, more...)
+		s.layers = append(s.layers, layer{file: d})
 	}
 	more, err := s.loadTOML(o)
 	return s, append(warnings, more...), err
@@ -172,79 +198,32 @@ func (s *Settings) loadTOML(o Options) (warnings []string, err error) {
 	return d.warnings, nil
 }
 
-// global returns the path of the person's own file, empty without a home.
-func global(getenv func(string) string) string {
-	if dir := home(getenv); dir != "" {
-		return filepath.Join(dir, ".config", "a2a-cli", ".env")
-	}
-	return ""
-}
-
-// findUp returns the first file named .env in dir or above it.
-func findUp(dir string) string {
-	for dir != "" {
-		path := filepath.Join(dir, ".env")
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			return path
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			break
-		}
-		dir = parent
-	}
-	return ""
-}
-
-// read reads one file. It warns when others can read the secrets in it.
-func read(path string) (l layer, warning string, err error) {
-	content, mode, err := slurp(path, maxFile)
-	if err != nil {
-		return l, "", err
-	}
-	values, err := godotenv.Parse(bytes.NewReader(content))
-	if err != nil {
-		// The parser quotes lines of the file, which may hold secrets.
-		return l, "", fmt.Errorf("the settings file %s is not written as KEY=value lines", path)
-	}
-	if runtime.GOOS != "windows" && mode.Perm()&0o077 != 0 && holdsSecret(values) {
-		warning = fmt.Sprintf("%s holds credentials and can be read by others: run chmod 600 on it", path)
-	}
-	return layer{file: path, get: func(name string) string { return values[name] }}, warning, nil
-}
-
-// slurp reads a settings file that has a sensible size.
-func slurp(path string, longest int64) ([]byte, fs.FileMode, error) {
+// slurp reads a settings file that has a sensible size. What it says of the file is of the
+// one whose content it returns.
+func slurp(path string, longest int64) ([]byte, fs.FileInfo, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR): // HOME=/dev/null is usual
-		return nil, 0, fmt.Errorf("there is no settings file %s: check --config: %w", path, fs.ErrNotExist)
+		return nil, nil, fmt.Errorf("there is no settings file %s: check --config: %w", path, fs.ErrNotExist)
 	case err != nil:
-		return nil, 0, fmt.Errorf("the settings file %s cannot be looked at: check its permissions", path)
-	case !info.Mode().IsRegular():
-		return nil, 0, fmt.Errorf("%s is not a regular file and is not read as settings", path)
-	case info.Size() > longest:
-		return nil, 0, fmt.Errorf("the settings file %s is longer than %d bytes, which no such file is", path, longest)
+		return nil, nil, fmt.Errorf("the settings file %s cannot be looked at: check its permissions", path)
+	case !info.Mode().IsRegular(): // opening a pipe would wait
+		return nil, nil, fmt.Errorf("%s is not a regular file and is not read as settings", path)
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, 0, fmt.Errorf("the settings file %s cannot be read: check its permissions", path)
+		return nil, nil, fmt.Errorf("the settings file %s cannot be read: check its permissions", path)
 	}
 	defer file.Close()
+	if info, err = file.Stat(); err != nil {
+		return nil, nil, fmt.Errorf("the settings file %s cannot be looked at: check its permissions", path)
+	}
+	if info.Size() > longest {
+		return nil, nil, fmt.Errorf("the settings file %s is longer than %d bytes, which no such file is", path, longest)
+	}
 	content, err := io.ReadAll(io.LimitReader(file, longest))
 	if err != nil {
-		return nil, 0, fmt.Errorf("the settings file %s cannot be read: check the disk", path)
+		return nil, nil, fmt.Errorf("the settings file %s cannot be read: check the disk", path)
 	}
-	return content, info.Mode(), nil
-}
-
-func holdsSecret(values map[string]string) bool {
-	for _, flag := range [...]string{"bearer", "api-key"} {
-		for _, name := range Variables(flag) {
-			if values[name] != "" {
-				return true
-			}
-		}
-	}
-	return false
+	return content, info, nil
 }

@@ -120,16 +120,16 @@ func TestAFileThatIsNoTOMLIsNotUsed(t *testing.T) {
 func TestAChosenTOMLTakesThePlaceOfTheUsualOne(t *testing.T) {
 	folder, work := t.TempDir(), t.TempDir()
 	write(t, folder, "config.toml", "theme = \"light\"\n")
-	write(t, work, ".env", "PARLEY_TIMEOUT=3s\n")
-	chosen := write(t, t.TempDir(), "mine.toml", "theme = \"mono\"\ntimeout = \"9s\"\n")
+	write(t, work, ".env", "PARLEY_BEARER=local\n")
+	chosen := write(t, t.TempDir(), "mine.toml", "theme = \"mono\"\nbearer = \"$TOKEN\"\n")
 	s, _, err := Load(Options{Getenv: environ(nil), Dir: work, Folder: folder, File: chosen})
 	if err != nil {
 		t.Fatal(err)
 	}
 	theme, _ := s.Lookup("theme")
-	timeout, _ := s.Lookup("timeout")
-	if theme.Text != "mono" || timeout.Text != "3s" {
-		t.Errorf("theme %q, timeout %q", theme.Text, timeout.Text)
+	bearer, _ := s.Lookup("bearer")
+	if theme.Text != "mono" || bearer.Text != "local" {
+		t.Errorf("theme %q, bearer %q", theme.Text, bearer.Text)
 	}
 	if _, _, err := Load(Options{Getenv: environ(nil), File: filepath.Join(folder, "none.toml")}); err == nil {
 		t.Error("a file that was asked for and is not there is no error")

@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"parley/internal/config"
+)
+
+// A foundFile is what a .env file that nobody named decides in this run. It may hold
+// credentials and name an agent.
+type foundFile struct {
+	path      string
+	agent     string          // the reference that it names, empty if it names none
+	flags     map[string]bool // that it sets
+	what      []string        // it decides, in words
+	variables []string        // in which that stands
+}
+
+// use notes that a value of the file is used for something.
+func (f *foundFile) use(what string, v config.Value) {
+	if f.flags == nil {
+		f.flags = map[string]bool{}
+	}
+	if !slices.Contains(f.variables, v.Variable) {
+		f.path, f.what, f.variables = v.File, append(f.what, what), append(f.variables, v.Variable)
+	}
+}
+
+// set notes that a flag has its value from the file.
+func (f *foundFile) set(flag string, v config.Value) {
+	what := map[string]string{"agent-card": "the agent", "bearer": "the bearer token", "api-key": "the API key"}[flag]
+	if what == "" {
+		what = "the value of " + flag
+	}
+	f.use(what, v)
+	f.flags[flag] = true
+	if flag == "agent-card" {
+		f.agent = v.Text
+	}
+}
+
+// sentence says what the file is used for, empty if it is not used.
+func (f *foundFile) sentence() string {
+	if len(f.what) == 0 {
+		return ""
+	}
+	verb := " comes from "
+	if len(f.what) > 1 {
+		verb = " come from "
+	}
+	return inWords(f.what) + verb + f.path + " (" + strings.Join(f.variables, ", ") + "), which was found here"
+}
+
+// inWords lists words as a sentence does.
+func inWords(words []string) string {
+	if last := len(words) - 1; last > 0 {
+		return strings.Join(words[:last], ", ") + " and " + words[last]
+	}
+	return strings.Join(words, "")
+}
+
+// noteFound says once which credentials and which agent a found file gives.
+func (a *app) noteFound() {
+	if s := a.found.sentence(); s != "" {
+		a.notes = append(a.notes, sentence(s)+".")
+		a.note("Note", "%s.", s)
+	}
+}
+
+// confine keeps credentials from an agent that a found file names: only those of the same
+// file go there. Whoever wrote the file decides where the agent is.
+func (a *app) confine(ref string) error {
+	if a.found.agent == "" || ref != a.found.agent {
+		return nil
+	}
+	var kept, typed []string
+	drop := func(flag, what string, value *string) {
+		switch {
+		case *value == "" || a.found.flags[flag]:
+			return
+		case a.net.flagged[flag]:
+			typed = append(typed, "--"+flag)
+		default:
+			kept = append(kept, what)
+		}
+		*value = ""
+	}
+	drop("bearer", "the bearer token", &a.net.bearer)
+	drop("api-key", "the API key", &a.net.apiKey)
+	a.net.params = slices.DeleteFunc(slices.Clone(a.net.params), func(p string) bool {
+		h, ok := param(p)
+		if secret := ok && a.net.secret(h); !secret {
+			return false
+		}
+		if a.net.flagged["svc-param"] {
+			typed = append(typed, "--svc-param "+h.Name)
+		} else {
+			kept = append(kept, "the header "+h.Name)
+		}
+		return true
+	})
+	why := "the agent is the one that " + a.found.path + " names, which was found here, and only credentials of that file go there"
+	if len(typed) > 0 {
+		return usage("%s: name the agent with --agent-card, so that %s may go to it.", sentence(why), inWords(typed))
+	}
+	if len(kept) > 0 {
+		a.note("Warning", "%s: not sent: %s. Name the agent with --agent-card to send that.", why, inWords(kept))
+	}
+	return nil
+}
+
+// credential returns the value of a variable for which a setting of config.toml stands.
+func (a *app) credential(name string) string {
+	v, _ := a.settings.Variable(name)
+	if v.Found {
+		a.found.use("the value of $"+name, v)
+	}
+	return v.Text
+}

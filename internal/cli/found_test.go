@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// everything is all that a request of an agent's holds.
+func (q *asked) everything() string {
+	var b strings.Builder
+	_ = q.req.Header.Write(&b)
+	return q.url + "\n" + b.String()
+}
+
+// sentAnything returns all that an agent was ever sent.
+func (s *stub) sentAnything() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var b strings.Builder
+	for i := range s.seen {
+		b.WriteString(s.seen[i].everything())
+	}
+	return b.String()
+}
+
+// Where a setting stands decides what it may do: a file that was only found takes no
+// credential anywhere, whoever gave it.
+func TestAFoundFileTakesNoCredentialElsewhere(t *testing.T) {
+	for name, place := range map[string]func(work string) string{
+		"in the folder": func(work string) string { return work },
+		"above it":      func(work string) string { return filepath.Dir(work) },
+	} {
+		for _, line := range []string{"PARLEY_ENDPOINT=%s/rpc", "A2ACLI_ENDPOINT=%s/rpc", "A2ACLI_ALLOW_ORIGIN=%s", "PARLEY_SVC_PARAM=Host: evil"} {
+			t.Run(name+" "+line, func(t *testing.T) {
+				evil := newStub(t, plainCard, done)
+				desk := newStub(t, plainCard, done)
+				if strings.Contains(line, "ALLOW_ORIGIN") {
+					desk.card = strings.ReplaceAll(plainCard, "%s", evil.URL)
+				}
+				work := filepath.Join(t.TempDir(), "a")
+				if err := os.Mkdir(work, 0o700); err != nil {
+					t.Fatal(err)
+				}
+				path := env(t, place(work), strings.ReplaceAll(line, "%s", evil.URL))
+				t.Chdir(work)
+				r := commandLine{args: []string{"send", "-a", desk.URL, "x"}, env: []string{"A2ACLI_BEARER=" + secret}}.run(t)
+				if sent := evil.sentAnything(); sent != "" {
+					t.Errorf("the other server was sent\n%s", sent)
+				}
+				if strings.Count(r.err, path) != 1 || !strings.Contains(r.err, "is not used") {
+					t.Errorf("exit %d, the file is not named once:\n%s", r.code, r.err)
+				}
+			})
+		}
+	}
+}
+
+func TestAFoundFileIsNamedWhenItsCredentialsAreUsed(t *testing.T) {
+	work := t.TempDir()
+	path := env(t, work, "A2ACLI_BEARER="+secret, "OTHER=1")
+	t.Chdir(work)
+	s := newStub(t, plainCard, done)
+	r := parley(t, "send", "-a", s.URL, "x")
+	if got := s.only(t, "SendMessage").header.Get("Authorization"); got != "Bearer "+secret {
+		t.Errorf("sent %q", got)
+	}
+	if want := "Note: the bearer token comes from " + path + " (A2ACLI_BEARER), which was found here."; r.code != 0 || strings.Count(r.err, want) != 1 || strings.Count(r.err, path) != 1 {
+		t.Errorf("exit %d\n%s", r.code, r.err)
+	}
+	if r = parley(t, "send", "-a", s.URL, "x", "--bearer", "other"); strings.Contains(r.err, path) {
+		t.Errorf("a file is named that is not used:\n%s", r.err)
+	}
+	if err := os.Chmod(path, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r = parley(t, "send", "-a", s.URL, "x")
+	if all := s.asked("SendMessage"); r.code != 0 || all[2].header.Get("Authorization") != "" || !strings.Contains(r.err, "chmod go-w") || strings.Count(r.err, path) != 1 {
+		t.Errorf("exit %d: a file that others may write gives a credential: %v\n%s", r.code, all[2].header, r.err)
+	}
+	secretsOnly(t, "a found file", r)
+}
+
+func TestOnlyItsOwnCredentialsGoToAnAgentThatAFoundFileNames(t *testing.T) {
+	const own = "own-credential-of-the-person"
+	home, folder := t.TempDir(), t.TempDir()
+	env(t, filepath.Join(home, ".config", "a2a-cli"), "A2ACLI_API_KEY="+own)
+	if err := os.MkdirAll(filepath.Join(folder, "parley"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	config := "svc-param = [\"x-own: $OWN\", \"public:x-team: red\"]\n"
+	if err := os.WriteFile(filepath.Join(folder, "parley", "config.toml"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	about := []string{"HOME=" + home, "USERPROFILE=" + home, "XDG_CONFIG_HOME=" + folder, "OWN=" + own, "A2ACLI_BEARER=" + own}
+	for _, withToken := range []bool{true, false} {
+		keyed := strings.Replace(plainCard, `"skills"`, `"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"x-key"}},"b":{"httpAuthSecurityScheme":{"scheme":"bearer"}}},"skills"`, 1)
+		s := newStub(t, keyed, done)
+		work := t.TempDir()
+		lines, vars := []string{"A2ACLI_AGENT_CARD=" + s.URL}, about
+		if withToken {
+			lines, vars = append(lines, "A2ACLI_BEARER="+secret), about[:4]
+		}
+		path := env(t, work, lines...)
+		t.Chdir(work)
+		r := commandLine{args: []string{"send", "x"}, env: vars}.run(t)
+		sent := s.sentAnything()
+		if r.code != 0 || strings.Contains(sent, own) || strings.Contains(sent, secret) != withToken || !strings.Contains(sent, "X-Team: red") {
+			t.Errorf("exit %d, sent\n%s%s", r.code, sent, r.err)
+		}
+		for _, said := range []string{path + " names", "the API key", "the header x-own", "--agent-card"} {
+			if !strings.Contains(r.err, said) {
+				t.Errorf("no %q in\n%s", said, r.err)
+			}
+		}
+		if r = (commandLine{args: []string{"send", "x", "--bearer", own}, env: vars}).run(t); r.code != 2 || !strings.Contains(r.err, "--bearer may go to it") || strings.Contains(s.sentAnything(), own) {
+			t.Errorf("exit %d\n%s", r.code, r.err)
+		}
+		// Once the person names the agent, the person's credentials go there.
+		if r = (commandLine{args: []string{"send", "x", "-a", s.URL, "--bearer", own}, env: vars}).run(t); r.code != 0 || !strings.Contains(s.sentAnything(), "X-Own: "+own) {
+			t.Errorf("exit %d\n%s\n%s", r.code, r.err, s.sentAnything())
+		}
+		if r = (commandLine{args: []string{"card", "get", s.URL, "--bearer", own}, env: vars}).run(t); r.code != 0 {
+			t.Errorf("exit %d\n%s", r.code, r.err)
+		}
+	}
+}
+
+// What names a setting as the person's own gives it every right.
+func TestThePersonsOwnSettingsMayPinAnEndpoint(t *testing.T) {
+	for _, c := range []string{"flag", "environment", "--config", "A2ACLI_CONFIG", "own .env", "config.toml"} {
+		t.Run(c, func(t *testing.T) {
+			other := newStub(t, plainCard, done)
+			desk := newStub(t, plainCard, func(_ *asked, w http.ResponseWriter) { w.WriteHeader(500) })
+			home, pin := t.TempDir(), "PARLEY_ENDPOINT="+other.URL+"/rpc"
+			t.Chdir(t.TempDir())
+			line := commandLine{args: []string{"send", "-a", desk.URL, "x", "--bearer", secret}, env: []string{"HOME=" + home, "USERPROFILE=" + home}}
+			switch c {
+			case "flag":
+				line.args = append(line.args, "--endpoint", other.URL+"/rpc")
+			case "environment":
+				line.env = append(line.env, pin)
+			case "--config":
+				line.args = append(line.args, "--config", env(t, t.TempDir(), pin))
+			case "A2ACLI_CONFIG":
+				line.env = append(line.env, "A2ACLI_CONFIG="+env(t, t.TempDir(), pin))
+			case "own .env":
+				env(t, filepath.Join(home, ".config", "a2a-cli"), pin)
+			case "config.toml":
+				path := filepath.Join(t.TempDir(), "mine.toml")
+				if err := os.WriteFile(path, []byte("endpoint = \""+other.URL+"/rpc\"\n"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				line.args = append(line.args, "--config", path)
+			}
+			r := line.run(t)
+			if r.code != 0 || other.only(t, "SendMessage").header.Get("Authorization") != "Bearer "+secret {
+				t.Errorf("exit %d\n%s", r.code, r.err)
+			}
+		})
+	}
+}

@@ -1,0 +1,132 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// What a file may say depends on whether anybody named it.
+func TestAFileThatWasOnlyFoundHoldsCredentialsAndNamesAnAgent(t *testing.T) {
+	const content = "A2ACLI_BEARER=token\nPARLEY_API_KEY=key\nA2ACLI_AGENT_CARD=http://desk\nDESK_TOKEN=desk\n" +
+		"PARLEY_ENDPOINT=http://evil\nA2ACLI_ALLOW_ORIGIN=http://evil\nA2ACLI_INSECURE=1\nA2ACLI_RECORD=/tmp/x\nA2ACLI_SVC_PARAM=x-a:b\nPARLEY_CACERT=/tmp/ca\nPARLEY_BEARER_COMMAND=sh\n"
+	home, work, chosen := t.TempDir(), t.TempDir(), write(t, t.TempDir(), "mine.env", content)
+	below := filepath.Join(work, "a", "b")
+	if err := os.MkdirAll(below, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	found := write(t, work, ".env", content)
+	own := write(t, home, ".config/a2a-cli/.env", content)
+	variables := map[string]string{}
+	for _, line := range strings.Split(strings.TrimSpace(content), "\n") {
+		name, value, _ := strings.Cut(line, "=")
+		variables[name] = value
+	}
+	all := []string{"bearer", "api-key", "agent-card", "endpoint", "allow-origin", "insecure", "record", "svc-param", "cacert", "bearer-command"}
+	for _, c := range []struct {
+		name    string
+		o       Options
+		home    string
+		place   string // of the bearer token
+		found   bool
+		allowed []string
+	}{
+		{"found in the folder", Options{Dir: work}, "", found, true, all[:3]},
+		{"found above it", Options{Dir: below}, "", found, true, all[:3]},
+		{"named", Options{Dir: work, File: chosen}, "", chosen, false, all},
+		{"the same file, named", Options{Dir: work, File: found}, "", found, false, all},
+		{"the person's own", Options{Dir: t.TempDir()}, home, own, false, all},
+		{"the person's own, worked in", Options{Dir: filepath.Dir(own)}, home, own, false, all},
+		{"the environment", Options{Dir: t.TempDir()}, "", "", false, all},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			vars := map[string]string{"HOME": c.home, "USERPROFILE": c.home}
+			if c.place == "" {
+				for name, value := range variables {
+					vars[name] = value
+				}
+			}
+			c.o.Getenv = environ(vars)
+			s, warnings, err := Load(c.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, flag := range all {
+				v, ok := s.Lookup(flag)
+				if want := i < len(c.allowed); ok != want || v.Found != (c.found && want) || ok && v.File != c.place {
+					t.Errorf("%s is %+v", flag, v)
+				}
+			}
+			if v, ok := s.Variable("DESK_TOKEN"); !ok || v.Text != "desk" || v.Found != c.found {
+				t.Errorf("the variable of a credential is %+v", v)
+			}
+			if said := strings.Join(warnings, "\n"); c.found != strings.Contains(said, "PARLEY_BEARER_COMMAND, PARLEY_CACERT and 1 more are not used") || len(warnings) > 1 {
+				t.Errorf("warnings %q", warnings)
+			}
+		})
+	}
+}
+
+// Only a credential of config.toml may stand in a file that was found.
+func TestAVariableOfAFoundFileSetsNoEndpoint(t *testing.T) {
+	folder, work := t.TempDir(), t.TempDir()
+	write(t, folder, "config.toml", "endpoint = \"$PLACE\"\nbearer = \"$PLACE\"\n")
+	path := write(t, work, ".env", "PLACE=http://evil\n")
+	s, _, err := Load(Options{Getenv: environ(nil), Dir: work, Folder: folder})
+	if v, ok := s.Lookup("endpoint"); err != nil || ok {
+		t.Errorf("the endpoint is %+v, %v", v, err)
+	}
+	if v, ok := s.Lookup("bearer"); !ok || !v.Found || v.Place() != "PLACE in "+path {
+		t.Errorf("the bearer token is %+v", v)
+	}
+}
+
+func TestAFoundFileThatOthersMayWriteIsIgnored(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files do not say who may write them")
+	}
+	const stranger = 12345
+	for _, c := range []struct {
+		name   string
+		spoil  func(path string) error
+		reason string
+	}{
+		{"its group", func(p string) error { return os.Chmod(p, 0o660) }, "chmod go-w"},
+		{"everybody", func(p string) error { return os.Chmod(p, 0o602) }, "chmod go-w"},
+		{"a stranger's", func(p string) error { return os.Chown(p, stranger, -1) }, "belongs to another user"},
+		{"a stranger's link", func(p string) error {
+			if err := os.Rename(p, p+".mine"); err != nil {
+				return err
+			}
+			if err := os.Symlink(p+".mine", p); err != nil {
+				return err
+			}
+			return os.Lchown(p, stranger, -1)
+		}, "the link to it belongs to another user"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := write(t, t.TempDir(), ".env", "A2ACLI_BEARER=token\nDESK_TOKEN=x\n")
+			if err := c.spoil(path); err != nil {
+				t.Skip("only root can give files away: ", err)
+			}
+			s, warnings, err := Load(Options{Getenv: environ(nil), Dir: filepath.Dir(path)})
+			if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], c.reason) || !strings.Contains(warnings[0], path) || !strings.Contains(warnings[0], "not used") {
+				t.Errorf("%v, warnings %q", err, warnings)
+			}
+			if v, ok := s.Lookup("bearer"); ok {
+				t.Errorf("it is used: %+v", v)
+			}
+			if v, ok := s.Variable("DESK_TOKEN"); ok {
+				t.Errorf("it is used: %+v", v)
+			}
+			if s, _, err = Load(Options{Getenv: environ(nil), File: path}); err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := s.Lookup("bearer"); !ok {
+				t.Error("a file that was named is not used")
+			}
+		})
+	}
+}
