@@ -229,6 +229,9 @@ func (s *State) status(x *exchange, t *Turn, task *Task, r *a2a.Record, st *a2a.
 	ch.Agents = true
 	if st.State.Interrupted() {
 		task.Ask()
+		if st.Message == nil {
+			task.Prompt = nil // it asks for something new and does not say for what
+		}
 	}
 	s.waits(task, ch)
 	if task.Waits() {

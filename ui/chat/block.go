@@ -18,12 +18,12 @@ func (o *outline) syncBlock(turn *session.Turn, b *blockRows, shown []*row) []*r
 		b.entries = append(b.entries, o.entryRow(turn, b, len(b.entries)))
 	}
 	state := a2a.StateUnknown
-	asked := false
+	asked, begun := false, a2a.RecordID(0)
 	first := len(shown)
 	for i, r := range b.entries {
 		e := &b.block.Entries[i]
 		if e.Kind == session.EntryState {
-			state = e.State.State
+			state, begun = e.State.State, e.State.Record
 		}
 		if r == nil || e.Replaced {
 			continue
@@ -35,7 +35,9 @@ func (o *outline) syncBlock(turn *session.Turn, b *blockRows, shown []*row) []*r
 		shown = append(shown, r)
 	}
 	shown = o.foldSteps(b, shown, first)
-	if b.ask != nil && waits(b.block.Task) && o.newest[b.block.Task] == b && !asked {
+	// A task asks where it began to wait: what came later, such as the refusal of an
+	// answer, leaves its question where it stands.
+	if b.ask != nil && waits(b.block.Task) && begun == b.ask.body.record() && !asked {
 		if stamp := askStamp(b.block.Task); b.ask.stamp != stamp {
 			b.ask.stamp = stamp
 			o.redraw(b.ask)

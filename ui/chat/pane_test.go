@@ -151,6 +151,34 @@ func TestNeedsYouStandsOnlyWhileTheTaskWaits(t *testing.T) {
 	}
 }
 
+func TestARefusedAnswerLeavesTheQuestionWhereItStands(t *testing.T) {
+	conv := travel()
+	task := conv.Tasks[0]
+	p := open(mono(), conv, 80, 60)
+	turn := &session.Turn{
+		ID: 2, Conversation: conv, Record: 20, Time: noon, Version: 1,
+		Message: &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("10 to 17 October")}},
+		Blocks: []*session.Block{{Task: task, Version: 1, Entries: []session.Entry{{Kind: session.EntryProblem, Record: 22, Time: noon, Problem: &session.Problem{
+			Sentence: "The agent answered InvalidParams: no.", Class: session.ProblemRPC,
+		}}}}},
+	}
+	conv.Turns = append(conv.Turns, turn)
+	touch(conv)
+	got := screen(p)
+	if strings.Count(got, "needs you") != 1 || strings.Contains(got, "does not say") || !strings.Contains(got, "? needs you  task 91c2\n| Which dates") {
+		t.Errorf("after a refused answer:\n%s", got)
+	}
+	// Asked anew without a word, the later block says so and the old question is one no more.
+	asks := session.Transition{State: a2a.StateInputRequired, Word: "input-required", Time: noon, Record: 23}
+	task.Transitions, task.Prompt = append(task.Transitions, asks), nil
+	task.Version++
+	turn.Blocks[0].Entries = append(turn.Blocks[0].Entries, session.Entry{Kind: session.EntryState, Record: 23, Time: noon, State: asks})
+	touch(conv)
+	if got := screen(p); strings.Count(got, "needs you") != 1 || strings.Index(got, "needs you") < strings.Index(got, "InvalidParams") {
+		t.Errorf("asked anew without a word:\n%s", got)
+	}
+}
+
 func TestProblemsAreOneSentenceWithDetailOnDemand(t *testing.T) {
 	conv := travel()
 	b := conv.Turns[0].Blocks[0]
