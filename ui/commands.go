@@ -54,12 +54,9 @@ func (m *Model) entries() []palette.Entry {
 	all := slices.Concat(m.places(), m.commands(), m.prompts(), m.ruling())
 	out := make([]palette.Entry, 0, len(all))
 	for _, c := range all {
-		e := palette.Entry{Group: cmp.Or(c.group, "command"), Name: c.name, Note: cmp.Or(c.note, c.key.Help().Key), Why: c.why, Value: c.do}
+		e := palette.Entry{Group: cmp.Or(c.group, "command"), Name: c.name, Note: cmp.Or(c.note, c.key.Help().Key), Word: c.slash, Why: c.why, Value: c}
 		if e.Note == "" && c.slash != "" {
 			e.Note = "/" + c.slash
-		}
-		if c.do == nil {
-			e.Value = action(func() tea.Cmd { return m.ask(c) })
 		}
 		out = append(out, e)
 	}

@@ -161,6 +161,52 @@ func TestTheFinderAsksForWhatACommandTakes(t *testing.T) {
 	})
 }
 
+// A text that is neither an entry nor an address never becomes an agent, wherever it is
+// typed.
+func TestAMisspelledWordOpensNoAgent(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		opened := len(d.engine.calls)
+		for _, text := range []string{"scirbe", "/nosuch", "/nosuch word", "xyzzy."} {
+			d.press("ctrl+p")
+			d.write(text)
+			d.sees("nothing by that name")
+			d.press("enter")
+			d.sees("─ find ")
+			d.press("esc")
+		}
+		d.write("/open scirbe")
+		d.press("enter")
+		d.sees("scirbe is no address")
+		if calls := d.engine.calls[opened:]; slices.ContainsFunc(calls, func(c string) bool { return strings.HasPrefix(c, "open ") }) {
+			t.Errorf("the engine was told %q", calls)
+		}
+		d.press("ctrl+p")
+		d.write("desk.example:81")
+		d.sees("enter opens desk.example:81 as an agent")
+		d.press("enter")
+		if last := d.engine.calls[len(d.engine.calls)-1]; last != "open desk.example:81" {
+			t.Errorf("the engine was told %s", last)
+		}
+	})
+}
+
+func TestTheFinderRunsCommandsByTheirWord(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		d.press("ctrl+p")
+		d.write("/theme mono")
+		d.press("enter")
+		if d.model.st.Theme.Name != "mono" {
+			t.Errorf("the theme is %s", d.model.st.Theme.Name)
+		}
+		d.press("ctrl+p")
+		d.write("/agent")
+		d.press("enter")
+		d.sees("Go to an agent", "Scribe", "Old Clerk")
+	})
+}
+
 func TestEverySlashCommandIsInTheFinder(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)

@@ -1,9 +1,14 @@
 package ui
 
 import (
+	"os"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
 	"parley/internal/units"
+	"parley/ui/canvas"
 	"parley/ui/palette"
 	"parley/ui/styles"
 )
@@ -13,14 +18,14 @@ func (m *Model) openPalette() {
 	m.screen.over = overPalette
 	m.panes.palette.Open(palette.List{
 		Title: "find", Entries: m.entries(),
-		Hint: "agent, conversation, prompt or command; or paste a URL", Else: "enter opens it as an agent",
+		Hint: "agent, conversation, prompt or command; or paste a URL", Else: m.otherwise,
 	})
 	m.touch()
 }
 
 // ask has the finder ask for what a command takes.
 func (m *Model) ask(c command) tea.Cmd {
-	l := palette.List{Title: c.name, Hint: c.takes, Else: "enter takes it as it is", Value: c.with}
+	l := palette.List{Title: c.name, Hint: c.takes, Else: elseTaken("enter takes it as it is"), Value: c.with}
 	if c.offers != nil {
 		for _, o := range c.offers("") {
 			l.Entries = append(l.Entries, palette.Entry{
@@ -32,6 +37,11 @@ func (m *Model) ask(c command) tea.Cmd {
 	m.panes.palette.Open(l)
 	m.touch()
 	return nil
+}
+
+// elseTaken has the finder take any text, and says so.
+func elseTaken(words string) func(string) (string, bool) {
+	return func(string) (string, bool) { return words, true }
 }
 
 // slashed is a command's word as it is written, empty if it has none.
@@ -55,12 +65,67 @@ func (m *Model) found(in palette.Intent) tea.Cmd {
 		if cmd, ok := m.pinTyped(in.Text); ok {
 			return cmd
 		}
-		return m.openRef(in.Text)
+		return m.openTyped(in.Text)
 	case palette.Choose:
 		m.closeOverlay()
+		if c, ok := in.Entry.Value.(command); ok {
+			return m.carryOut(c, in.Arg)
+		}
 		return in.Entry.Value.(action)()
 	}
 	return nil
+}
+
+// carryOut does what a command does with what was written behind its word, and asks for
+// what it must be told.
+func (m *Model) carryOut(c command, arg string) tea.Cmd {
+	switch {
+	case arg != "" && c.with != nil:
+		return c.with(arg)
+	case c.do == nil:
+		return m.ask(c)
+	default:
+		return c.do()
+	}
+}
+
+// otherwise says what the finder does with a text that nothing is called by: what looks
+// like an address is opened, and a misspelled word is not.
+func (m *Model) otherwise(text string) (words string, ok bool) {
+	switch {
+	case strings.HasPrefix(strings.ToLower(text), "pin "):
+		return "enter pins it", true
+	case strings.HasPrefix(text, "/") && !isReference(text):
+		return "no command is called so", false
+	case !isReference(text):
+		return "an agent is opened by host:port, a URL or its card's file", false
+	default:
+		return "enter opens " + canvas.SanitizeLine(withoutSecrets(text)) + " as an agent", true
+	}
+}
+
+// isReference reports whether a text that was typed can be where an agent is. A single
+// name behind a slash is a command, unless there is such a file.
+func isReference(text string) bool {
+	if strings.HasPrefix(text, "/") && strings.Count(text, "/") == 1 {
+		info, err := os.Stat(text)
+		return err == nil && !info.IsDir()
+	}
+	return a2a.LooksLikeAddress(text)
+}
+
+// openTyped opens what was typed: an agent that is kept, by its name, or an address.
+func (m *Model) openTyped(text string) tea.Cmd {
+	text = strings.TrimSpace(text)
+	for _, k := range m.kept.list {
+		if strings.EqualFold(k.Name, text) {
+			return m.openKept(k)
+		}
+	}
+	if m.opts.Engine != nil && m.openAs(text) == nil && !isReference(text) {
+		return m.say(canvas.SanitizeLine(text)+" is no address: an agent is opened by host:port, a URL or its card's file.", true)
+	}
+	return m.openRef(text)
 }
 
 // places lists where one can go: conversations that wait first.

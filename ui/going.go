@@ -20,7 +20,7 @@ func (m *Model) going() []command {
 	}
 	return []command{
 		{slash: "agent", takes: "NAME", name: "Go to an agent, or open a saved one", with: m.agentCommand, offers: m.agentOffers},
-		{slash: "open", takes: "URL", name: "Open an agent", why: recording, with: m.openRef},
+		{slash: "open", takes: "URL", name: "Open an agent", why: recording, with: m.openTyped},
 	}
 }
 

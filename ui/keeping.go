@@ -11,6 +11,7 @@ import (
 	"parley/internal/roster"
 	"parley/session"
 	"parley/ui/agents"
+	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/palette"
 )
@@ -83,7 +84,7 @@ func (m *Model) written(name string) string {
 // named asks for a name and does with it what is to be done.
 func (m *Model) named(title, name string, do func(name string) tea.Cmd) tea.Cmd {
 	m.screen.over = overPalette
-	m.panes.palette.Open(palette.List{Title: title, Hint: "name", Else: "enter takes it as the name", Value: do})
+	m.panes.palette.Open(palette.List{Title: title, Hint: "name", Else: elseTaken("enter takes it as the name"), Value: do})
 	m.panes.palette.Type(name)
 	m.touch()
 	return nil
@@ -171,6 +172,9 @@ func (m *Model) add(arg string) tea.Cmd {
 	if name != "" {
 		why = m.unnamable(ref, name)
 	}
+	if why == "" && !isReference(ref) {
+		why = canvas.SanitizeLine(ref) + " is no address"
+	}
 	if why != "" {
 		return m.say("Nothing was saved: "+why+".", true)
 	}
@@ -243,7 +247,7 @@ func (m *Model) keeping() []command {
 // choosing has the finder ask for one of the agents that are kept.
 func (m *Model) choosing(title string, list func() []agents.Kept, do func(agents.Kept) tea.Cmd) action {
 	return func() tea.Cmd {
-		l := palette.List{Title: title, Hint: "which one", Else: "no agent is called so", Value: func(string) tea.Cmd { return nil }}
+		l := palette.List{Title: title, Hint: "which one", Else: func(string) (string, bool) { return "no agent is called so", false }}
 		for _, k := range list() {
 			l.Entries = append(l.Entries, palette.Entry{Group: title, Name: k.Name, Note: withoutSecrets(k.Ref), Value: action(func() tea.Cmd { return do(k) })})
 		}

@@ -39,7 +39,7 @@ func TestScatteredArtifactsAreMergedInTheFinder(t *testing.T) {
 		if got == nil || got.Why != "" || !strings.Contains(got.Name, "12 artifacts of task") {
 			t.Fatalf("the finder has %+v", got)
 		}
-		got.Value.(action)()
+		got.Value.(command).do()
 		if !slices.Equal(e.merged, []string{task.ID}) {
 			t.Errorf("merged %q", e.merged)
 		}

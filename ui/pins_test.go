@@ -38,7 +38,7 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 			if at < 0 {
 				t.Fatalf("there is no entry %q", name)
 			}
-			all[at].Value.(action)()
+			all[at].Value.(command).do()
 		}
 		choose("Pin dialect v0.3-rest")
 		if e.pins.Dialect != a2a.V03 || e.pins.Binding != a2a.BindingREST {

@@ -24,6 +24,7 @@ type Entry struct {
 	Group string // agent, conversation, task, skill, command
 	Name  string
 	Note  string // what stands beside it: a key, a state, the agent's name
+	Word  string // by which it is asked for behind a slash, empty if it has none
 	// Why says why it cannot be chosen now, empty if it can.
 	Why string
 	// Value is handed back when the entry is chosen.
@@ -35,8 +36,11 @@ type List struct {
 	Title   string
 	Entries []Entry
 	Hint    string // what can be typed
-	Else    string // what enter does with what nothing is called: "enter opens it as an agent"
-	Value   any    // is handed back with that text
+	// Else says what enter does with a text that nothing is called by: "enter opens it as
+	// an agent". Where it reports false enter does nothing, and the words say what would
+	// be taken.
+	Else  func(text string) (words string, ok bool)
+	Value any // is handed back with that text
 }
 
 // An Intent is what the person asked for: [Choose], [Typed] or [Close].
@@ -44,8 +48,11 @@ type Intent interface{ intent() }
 
 // The intents of the palette.
 type (
-	// Choose asks for what an entry stands for.
-	Choose struct{ Entry Entry }
+	// Choose asks for what an entry stands for. Arg is what was typed behind its word.
+	Choose struct {
+		Entry Entry
+		Arg   string
+	}
 	// Typed asks for something that no entry stands for: the text itself. Value is the
 	// list's.
 	Typed struct {
@@ -82,6 +89,9 @@ type Palette struct {
 	input   textinput.Model
 	list    List
 	found   []match
+	arg     string // behind the word of a command
+	other   string // what enter does where nothing was found
+	taken   bool   // enter does it
 	at, top int
 	w, h    int
 }
@@ -185,11 +195,11 @@ func (p *Palette) edit(msg tea.Msg) {
 func (p *Palette) choose() Intent {
 	if p.at < len(p.found) {
 		if e := p.list.Entries[p.found[p.at].entry]; e.Why == "" {
-			return Choose{Entry: e}
+			return Choose{Entry: e, Arg: p.arg}
 		}
 		return nil
 	}
-	if text := strings.TrimSpace(p.input.Value()); text != "" {
+	if text := strings.TrimSpace(p.input.Value()); text != "" && p.taken {
 		return Typed{Text: text, Value: p.list.Value}
 	}
 	return nil
@@ -217,7 +227,7 @@ func (s source) Len() int            { return len(s) }
 
 func (p *Palette) find() {
 	p.at, p.top = 0, 0
-	p.found = p.found[:0]
+	p.found, p.arg, p.other, p.taken = p.found[:0], "", "", true
 	text := strings.TrimSpace(p.input.Value())
 	if text == "" {
 		for i := range p.list.Entries {
@@ -225,8 +235,34 @@ func (p *Palette) find() {
 		}
 		return
 	}
+	if p.findWord(text); len(p.found) > 0 {
+		return
+	}
 	for _, m := range fuzzy.FindFrom(text, source(p.list.Entries)) {
 		p.found = append(p.found, match{entry: m.Index, at: m.MatchedIndexes})
+	}
+	if len(p.found) == 0 && p.list.Else != nil {
+		p.other, p.taken = p.list.Else(text)
+	}
+}
+
+// findWord finds entries by the word that stands behind a slash: the one of that word
+// alone, else those whose word begins with it.
+func (p *Palette) findWord(text string) {
+	text, ok := strings.CutPrefix(text, "/")
+	if !ok {
+		return
+	}
+	word, arg, more := strings.Cut(text, " ")
+	for i := range p.list.Entries {
+		switch e := &p.list.Entries[i]; {
+		case e.Word == "":
+		case e.Word == word:
+			p.found, p.arg = []match{{entry: i}}, strings.TrimSpace(arg)
+			return
+		case !more && strings.HasPrefix(e.Word, word):
+			p.found = append(p.found, match{entry: i})
+		}
 	}
 }
 
@@ -251,7 +287,11 @@ func (p *Palette) Lines() []string {
 		out = append(out, canvas.Entry(p.st, p.draw(p.found[i]), p.w, i == p.at))
 	}
 	if len(p.found) == 0 && p.input.Value() != "" {
-		out = append(out, p.st.Faint.S("nothing by that name; "+p.list.Else))
+		words := "nothing by that name"
+		if p.other != "" {
+			words += "; " + p.other
+		}
+		out = append(out, p.st.Faint.S(canvas.Ellipsize(words, p.w, p.st.G[styles.Ellipsis])))
 	}
 	return canvas.Block(out, p.w, p.h)
 }

@@ -15,7 +15,7 @@ import (
 func open(entries ...Entry) *Palette {
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(60, 10)
-	p.Open(List{Entries: entries, Hint: "what?", Else: "enter opens it as an agent"})
+	p.Open(List{Entries: entries, Hint: "what?", Else: func(text string) (string, bool) { return "enter opens it as an agent", text != "refused" }})
 	return p
 }
 
@@ -93,4 +93,32 @@ func FuzzPalette(f *testing.F) {
 		panetest.Exact(t, p.Lines(), w, h)
 		p.Key(panetest.Key("enter"))
 	})
+}
+
+func TestAWordBehindASlashIsTheEntryOfThatWord(t *testing.T) {
+	p := open(Entry{Name: "Show a file whole", Word: "preview", Value: 1}, Entry{Name: "Previous / next", Word: "prev", Value: 2}, Entry{Name: "Help", Word: "help", Value: 3})
+	for text, want := range map[string]Choose{
+		"/preview":     {Entry: Entry{Value: 1}},
+		"/prev":        {Entry: Entry{Value: 2}},
+		"/previ":       {Entry: Entry{Value: 1}},
+		"/prev  a  b ": {Entry: Entry{Value: 2}, Arg: "a  b"},
+		"/help me":     {Entry: Entry{Value: 3}, Arg: "me"},
+		"Previous /":   {Entry: Entry{Value: 2}},
+	} {
+		p.Type(text)
+		if in, ok := press(p, "enter").(Choose); !ok || in.Entry.Value != want.Entry.Value || in.Arg != want.Arg {
+			t.Errorf("%q: %+v", text, in)
+		}
+	}
+}
+
+func TestATextThatIsNotTakenStaysAndSaysWhatIs(t *testing.T) {
+	p := open(Entry{Name: "Help"})
+	p.Type("refused")
+	if in := press(p, "enter"); in != nil {
+		t.Errorf("enter gave %+v", in)
+	}
+	if s := strings.Join(p.Lines(), "\n"); !strings.Contains(s, "nothing by that name; enter opens it") {
+		t.Errorf("drawn:\n%s", s)
+	}
 }
