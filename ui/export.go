@@ -3,6 +3,8 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -17,7 +19,7 @@ func (m *Model) exporting() []command {
 		none = "nothing was said here yet"
 	}
 	return []command{{
-		slash: "export", takes: "[FILE]", name: "Export the conversation as Markdown", why: none,
+		slash: "export", takes: "[FILE]", name: "Export the conversation as Markdown (.md, .markdown, .txt)", why: none,
 		do: func() tea.Cmd { return m.export("") }, with: m.export,
 	}}
 }
@@ -36,13 +38,35 @@ func (m *Model) export(path string) tea.Cmd {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(m.opts.Dir, path)
 	}
+	info, err := os.Stat(path)
+	folder := err == nil && info.IsDir()
+	if why := notExported(path); why != "" && !folder {
+		return m.say(why, true)
+	}
 	own, data := transcript.Name(conv), transcript.Markdown(conv)
 	return func() tea.Msg {
 		dir, name := filepath.Split(path)
-		if info, err := os.Stat(path); path == "" || err == nil && info.IsDir() {
+		if folder {
 			dir, name = path, own
 		}
 		path, err := writeNew(dir, name, data)
 		return savedMsg{What: "the conversation", Path: path, Size: len(data), Err: err}
 	}
 }
+
+// exportFormats are the endings of the names of files that a conversation is written to.
+var exportFormats = []string{".md", ".markdown", ".txt"}
+
+// notExported says why a file of that name is not written, empty if it is: its ending
+// would promise another format than Markdown. A name without an ending promises nothing,
+// nor does a dot in the middle of words, as in "talk v1.2 of us".
+func notExported(path string) string {
+	ending := strings.ToLower(filepath.Ext(path))
+	if slices.Contains(exportFormats, ending) || !formatEnding.MatchString(ending) {
+		return ""
+	}
+	return "A conversation is exported as Markdown: the name of the file ends in " + strings.Join(exportFormats, ", ") + ", and not in " + ending + "."
+}
+
+// formatEnding is what the ending of a file of some format looks like.
+var formatEnding = regexp.MustCompile(`^\.[a-z][a-z0-9]{0,6}$`)

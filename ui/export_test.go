@@ -40,6 +40,21 @@ func TestAConversationIsExportedToANewFile(t *testing.T) {
 				t.Errorf("/export %s: %v", arg, err)
 			}
 		}
+		for name, says := range map[string]string{"talk.html": "not in .html", "talk.JSON": "not in .json", "sub/talk.pdf": "not in .pdf", "talk.md.html": "not in .html"} {
+			d.write("/export " + name)
+			d.press("enter")
+			d.sees("is exported as Markdown", says)
+			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); err == nil {
+				t.Errorf("%s was written", name)
+			}
+		}
+		for _, name := range []string{"talk.markdown", "talk.txt", "talk", "talk v1.2 of us"} {
+			d.write("/export " + name)
+			d.press("enter")
+			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+				t.Errorf("/export %s: %v", name, err)
+			}
+		}
 		d.write("/export nowhere/talk.md")
 		d.press("enter")
 		d.sees("Could not save the conversation")

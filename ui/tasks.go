@@ -269,7 +269,21 @@ func (m *Model) pollTask(arg string) tea.Cmd {
 	case t.State.Terminal():
 		return m.say(fmt.Sprintf("Task %s is over (%s): /get asks for it once.", shortID(ref.ID), canvas.SanitizeLine(t.StateWord())), true)
 	}
-	return m.tasked(tasks.Poll{Ref: ref})
+	return m.poll(ref)
+}
+
+// poll asks for a task until it is over and goes where it is shown.
+func (m *Model) poll(ref tasks.Ref) tea.Cmd {
+	e, ok := m.opts.Engine.(Tasked)
+	if !ok {
+		return m.say(recorded, true)
+	}
+	conv := m.belongs(ref)
+	e.Await(ref.Agent, ref.ID, conv, nil)
+	m.closeOverlay()
+	m.goTo(place{agent: ref.Agent, conv: conv})
+	m.focusComposer()
+	return m.say("asking for task "+shortID(ref.ID)+" until it is over or waits for you", false)
 }
 
 // overseeing lists what can be done about tasks.

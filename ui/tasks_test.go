@@ -144,6 +144,12 @@ func TestTasksAreNamedInCommands(t *testing.T) {
 			}
 			d.sees(c.sees)
 		}
+		d.model.goTo(home)
+		d.write("/poll elsewhere-begun")
+		d.press("enter")
+		if d.asked(); d.model.cur.conv == home.conv || d.model.cur.agent != home.agent {
+			t.Errorf("a task is polled out of sight: %+v", d.model.cur)
+		}
 		known.Poll = &session.Signal{Turn: 9}
 		d.model.goTo(home)
 		d.write("/poll " + known.ID)
