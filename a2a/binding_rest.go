@@ -93,19 +93,6 @@ func (b restBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing, st
 	return outgoing{}, "", false
 }
 
-// notHere reports whether nothing takes a GET at this path; that a task is not
-// there is another matter.
-func notHere(o *Outcome) bool {
-	switch o.Status {
-	case http.StatusMethodNotAllowed, http.StatusNotImplemented:
-		return true
-	case http.StatusNotFound:
-		var rpc *RPCError
-		return !errors.As(o.Err, &rpc) || rpc.Reason == "" && !strings.Contains(strings.ToLower(rpc.Message), "task")
-	}
-	return false
-}
-
 // saysEmpty reports whether an agent refused a message because it did not find its
 // content, so that nothing was started.
 func saysEmpty(op Op, o *Outcome) bool {

@@ -186,7 +186,16 @@ func TestDetectionFromTheCard(t *testing.T) {
 		{"2.0", card, `"supportedInterfaces":[{"url":"https://a.example/","protocolBinding":"JSONRPC","protocolVersion":"2.0"}]`,
 			"v1.0 https://a.example/ ? “N” says A2A 2.0. Spoken here: 0.1 – 1.0. Trying it as 1.0 needs your word: pin the dialect v1.0, or ask its author for an older interface"},
 		{"broker", card, `"url":"solace:a/b"`, " ? “N” is reachable only through a Solace broker; open the URL of its HTTP gateway instead"},
-		{"no endpoint", card, `"description":"d"`, " ? The card of “N” declares no endpoint; ask its author to add one"},
+		{"the card's order", card, `"supportedInterfaces":[{"url":"https://a.example/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"},{"url":"https://a.example/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`,
+			"v1.0 https://a.example/rest"},
+		{"the preferred transport", card, `"protocolVersion":"0.3.0","url":"https://a.example/rest","preferredTransport":"HTTP+JSON","additionalInterfaces":[{"url":"https://a.example/rpc","transport":"JSONRPC"}]`,
+			"v0.3 https://a.example/rest"},
+		{"a word for a version", card, `"protocolVersion":"banana","url":"https://a.example/"`,
+			"v0.3 https://a.example/ ! The card says A2A banana, which is no version; it is taken for 0.3"},
+		{"no endpoint in a file", "card.json", `"description":"d"`, " ? The card of “N” declares no endpoint; ask its author to add one"},
+		{"no endpoint and a version", agent, `"protocolVersion":"0.2.5"`, "v0.2 https://a.example ? The card of “N” declares no endpoint; ask its author to add one"},
+		{"no endpoint, from elsewhere", "https://a.example/cards/7.json", `"protocolVersion":"1.0"`, "v1.0 https://a.example/ ? The card of “N” declares no endpoint; ask its author to add one"},
+		{"no endpoint", card, `"description":"d"`, "v0.3 https://a.example ? The card of “N” declares no endpoint; ask its author to add one"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			parsed, _ := parseOne(t, minimal(c.members), c.source)

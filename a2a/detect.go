@@ -11,9 +11,10 @@ import (
 // Detect decides from a card alone how to talk to its agent: which interface, in
 // which dialect, at which URL. Every conclusion carries its evidence. URLs that
 // cannot work as declared are repaired, and a warning says so. Among interfaces that
-// can be used the newest dialect is chosen, then JSON-RPC, then the card's order;
-// the others become Alternatives. When nothing fits, Problem says why; Dialect and
-// Endpoint then hold what could be tried if the person insists.
+// can be used those of the newest dialect come first, and of these the first in the card,
+// because cards put what they prefer first (specification 0.3.0 §5.6.2, 1.0 §8.3.2); the
+// others become Alternatives. When nothing fits, Problem says why; Dialect and Endpoint
+// then hold what could be tried if the person insists.
 func Detect(card *Card) Profile {
 	d := detector{card: card, source: httpURL(card.SourceURL)}
 	d.profile.Streaming = card.Capabilities.Streaming == True
@@ -23,7 +24,7 @@ func Detect(card *Card) Profile {
 	for i := range card.Interfaces {
 		c := d.candidate(&card.Interfaces[i])
 		d.candidates = append(d.candidates, c)
-		if c.usable() && (best < 0 || c.better(&d.candidates[best])) {
+		if c.usable() && (best < 0 || c.newer(&d.candidates[best])) {
 			best = i
 		}
 	}
@@ -59,14 +60,8 @@ func (c *candidate) usable() bool {
 	return c.endpoint != nil && spoken(c.dialect, c.iface.Binding)
 }
 
-// better reports whether c is to be preferred to o, which comes before it in the
-// card. The names of dialects sort by age.
-func (c *candidate) better(o *candidate) bool {
-	if c.dialect != o.dialect {
-		return c.dialect > o.dialect
-	}
-	return c.iface.Binding == BindingJSONRPC && o.iface.Binding != BindingJSONRPC
-}
+// newer reports whether c has a later dialect than o, whose names sort by age.
+func (c *candidate) newer(o *candidate) bool { return c.dialect > o.dialect }
 
 // spoken reports whether a dialect can be spoken here over a binding.
 func spoken(d DialectName, b Binding) bool {
@@ -96,6 +91,12 @@ func (d *detector) candidate(i *Interface) candidate {
 		return c
 	}
 	c.dialect, _ = dialectOfVersion(i.Version)
+	if c.dialect == Unknown && !isVersion(i.Version) {
+		c.dialect, c.evidence = d.guessed, d.guessedBy
+		c.evidence.Reason = fmt.Sprintf("the card says protocolVersion %q, which is no version", clip(i.Version))
+		c.evidence.Confidence = Guess
+		return c
+	}
 	where := "card says protocolVersion"
 	if i.Origin == FromSupported && (d.card.ProtocolVersion != i.Version || d.card.Dual) {
 		where = "interface says protocolVersion"
@@ -123,10 +124,25 @@ func dialectOfVersion(version string) (DialectName, bool) {
 	return Unknown, false
 }
 
+// isVersion reports whether a text is written as a version: numbers and dots, which may
+// have a word behind them as in "1.0-rc1".
+func isVersion(version string) bool {
+	v := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(version)), "v")
+	return v != "" && v[0] >= '0' && v[0] <= '9'
+}
+
+// claim returns what a card says about the version of an interface.
+func claim(i *Interface) string {
+	if d, ok := dialectOfVersion(i.Version); ok {
+		return d.Number()
+	}
+	return clip(i.Version)
+}
+
 // choose fills the profile from the best interface and repairs its URL.
 func (d *detector) choose(c *candidate) {
 	p := &d.profile
-	p.Dialect, p.Binding, p.Tenant = c.dialect, c.iface.Binding, c.iface.Tenant
+	p.Dialect, p.Binding, p.Tenant, p.Claim = c.dialect, c.iface.Binding, c.iface.Tenant, claim(c.iface)
 	c.evidence.Field, c.evidence.Value = "dialect", string(c.dialect)
 	p.Evidence = append(p.Evidence, c.evidence)
 	var repairs []string
@@ -145,7 +161,9 @@ func (d *detector) choose(c *candidate) {
 	if p.Tenant != "" {
 		p.Evidence = append(p.Evidence, Evidence{Field: "tenant", Value: p.Tenant, Reason: "declared by the interface", Confidence: Certain})
 	}
-	if v := c.iface.Version; c.dialect == V10 && v != "1.0" && v != "1" && v != "" {
+	if v := c.iface.Version; v != "" && !isVersion(v) {
+		d.warn("The card says A2A %s, which is no version; it is taken for %s", clip(v), c.dialect.Number())
+	} else if c.dialect == V10 && v != "1.0" && v != "1" && v != "" {
 		d.warn("The agent says A2A %s; it is spoken to as 1.0", clip(v))
 	}
 	if c.dialect == V10 && c.iface.Origin != FromSupported {
@@ -200,12 +218,7 @@ func (d *detector) others(chosen *candidate) {
 			})
 		}
 	}
-	slices.SortStableFunc(p.Alternatives, func(a, b Way) int {
-		if a.Dialect != b.Dialect {
-			return strings.Compare(string(b.Dialect), string(a.Dialect))
-		}
-		return strings.Compare(string(b.Binding), string(a.Binding)) // JSONRPC before HTTP+JSON
-	})
+	slices.SortStableFunc(p.Alternatives, func(a, b Way) int { return strings.Compare(string(b.Dialect), string(a.Dialect)) })
 }
 
 func endpointReason(i *Interface, repairs []string) string {
@@ -285,7 +298,8 @@ func (d *detector) guess() (DialectName, Evidence) {
 		}
 		return likely(V02, "names transports")
 	case d.lacksRequiredOf02():
-		return likely(V01, "lacks what later versions require")
+		// So do cards written by the documentation of Solace Agent Mesh.
+		return V01, Evidence{Reason: "the card names no version and lacks what later versions require", Confidence: Guess}
 	}
 	if d.at("agent-card.json") {
 		return V03, Evidence{Reason: "the card names no version and is served as agent-card.json", Confidence: Guess}

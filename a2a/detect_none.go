@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 )
 
@@ -14,7 +15,7 @@ func (d *detector) nothing() {
 		if c.endpoint != nil && (c.iface.Binding == BindingJSONRPC || c.iface.Binding == BindingREST) && c.dialect == Unknown {
 			p.Binding, p.Tenant = c.iface.Binding, c.iface.Tenant
 			p.Endpoint, _ = d.repair(c)
-			p.Dialect = nearest(c.iface.Version)
+			p.Dialect, p.Claim = nearest(c.iface.Version), claim(c.iface)
 			p.Problem = fmt.Sprintf("%s says A2A %s. Spoken here: 0.1 – 1.0. Trying it as %s needs your word: pin the dialect %s, or ask its author for an older interface",
 				name, clip(c.iface.Version), p.Dialect.Number(), p.Dialect)
 			p.Evidence = append(p.Evidence, Evidence{
@@ -47,7 +48,32 @@ func (d *detector) nothing() {
 		p.Problem = fmt.Sprintf("%s offers %s, which is declared and not supported here; ask its author for a JSON-RPC or HTTP+JSON interface", name, strings.Join(offered, ", "))
 	default:
 		p.Problem = "The card of " + name + " declares no endpoint; ask its author to add one"
+		d.origin()
 	}
+}
+
+// origin takes the place that a card without an endpoint came from for one, which is a
+// guess: nothing is sent there before it is probed or the person says so.
+func (d *detector) origin() {
+	if d.source == nil {
+		return
+	}
+	at := endpointIn(d.source)
+	if at == "" {
+		root := url.URL{Scheme: d.source.Scheme, Host: d.source.Host, Path: "/"}
+		at = root.String()
+	}
+	p := &d.profile
+	p.Dialect, p.Binding, p.Endpoint = d.guessed, BindingJSONRPC, at
+	if v := d.card.ProtocolVersion; v != "" {
+		p.Claim = claim(&Interface{Version: v})
+		if known, ok := dialectOfVersion(v); ok {
+			p.Dialect = known
+		}
+	}
+	p.Evidence = append(p.Evidence, Evidence{
+		Field: "endpoint", Value: at, Reason: "the card declares no endpoint; this is where it came from", Confidence: Guess,
+	})
 }
 
 // nearest returns the dialect that an unknown version is likeliest to resemble.

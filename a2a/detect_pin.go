@@ -25,6 +25,16 @@ func (p *Pins) Empty() bool {
 	return p.Dialect == Unknown && p.Binding == "" && p.Endpoint == "" && p.Tenant == ""
 }
 
+// Allow reports whether a way agrees with what is pinned.
+func (p *Pins) Allow(w Way) bool {
+	d, b := w.Dialect.version()
+	if b == "" {
+		b = w.Binding
+	}
+	return (p.Dialect == Unknown || p.Dialect == d) && (p.Binding == "" || p.Binding == b) &&
+		(p.Endpoint == "" || p.Endpoint == w.Endpoint) && (p.Tenant == "" || p.Tenant == w.Tenant)
+}
+
 // Apply returns the profile with what is pinned in the place of what was detected.
 func (p *Pins) Apply(to Profile) Profile {
 	to.Evidence = slices.Clone(to.Evidence)

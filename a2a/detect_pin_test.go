@@ -21,7 +21,7 @@ func TestAChosenDialectIsSpoken(t *testing.T) {
 		{"one that is not declared", twoVersions, V02, V02, "http://h/new", "does not offer A2A 0.2", false},
 		{"in spite of an unknown version", `{"name":"Next","supportedInterfaces":[{"url":"http://h/x","protocolBinding":"JSONRPC","protocolVersion":"2.0"}]}`,
 			V10, V10, "http://h/x", "does not offer A2A 1.0", false},
-		{"without an endpoint", `{"name":"None","skills":[]}`, V10, Unknown, "", "", true},
+		{"without an endpoint", `{"name":"None","skills":[]}`, V10, V10, "http://h", "does not offer A2A 1.0", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cards, _, failure := ParseCard([]byte(c.card), "http://h/.well-known/agent-card.json")

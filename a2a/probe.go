@@ -92,11 +92,32 @@ func (p *prober) rpc() bool {
 		return p.recognised(&second, V10, BindingJSONRPC) // it wants a version after all
 	case first.offers != Unknown && second.means != giveUp:
 		return p.recognised(&first, first.offers, BindingJSONRPC) // it said so when it refused
+	case second.means == nothingKnown:
+		return p.mesh()
 	}
 	return false
 }
 
-// older tells 0.1, 0.2 and 0.3 apart, which share the method that was answered.
+// mesh recognises what the documentation of Solace Agent Mesh describes: it has a method
+// to cancel a task and none to get one, which every version of A2A has.
+func (p *prober) mesh() bool {
+	cancel := p.method(SAMDoc, OpCancel)
+	if cancel.means != methodKnown || cancel.result {
+		return false
+	}
+	cancel.says += "; tasks/get is not, as the documentation of Solace Agent Mesh has it"
+	cancel.confidence = Likely
+	if !p.recognised(&cancel, SAMDoc, BindingJSONRPC) {
+		return false
+	}
+	p.found.Profile.Warnings = append(p.found.Profile.Warnings,
+		"The agent knows tasks/cancel and not tasks/get: it is taken for one that speaks as the documentation of Solace Agent Mesh has it, the dialect sam-doc; pin a dialect if it is another")
+	return true
+}
+
+// older tells 0.1, 0.2 and 0.3 apart, which share the method that was answered. Each is
+// recognised by a method that it alone has, all of them optional: that one is missing
+// proves nothing. Where none is known, 0.3 is the guess.
 func (p *prober) older(get *reading) bool {
 	if get.offers != Unknown { // somebody's task came, in the shape of its dialect
 		return p.recognised(get, get.offers, BindingJSONRPC)
@@ -106,24 +127,48 @@ func (p *prober) older(get *reading) bool {
 	case methodKnown:
 		return p.newest(get)
 	case giveUp:
-		get.confidence = Guess
-		return p.recognised(get, V03, BindingJSONRPC)
+		return p.guessed(get)
 	}
 	push = p.method(V01, OpPushGet)
-	if push.means != methodKnown {
-		push = *get
-		push.confidence = Guess
+	switch push.means {
+	case methodKnown:
+		return p.recognised(&push, V01, BindingJSONRPC)
+	case giveUp:
+		return p.guessed(get)
 	}
-	return p.recognised(&push, V01, BindingJSONRPC)
+	card := p.method(V03, OpExtendedCard)
+	if knowsCard(&card) {
+		return p.found03(&card)
+	}
+	return p.guessed(get)
+}
+
+// guessed takes an agent for 0.3 of which only the method is known that 0.1 has too.
+func (p *prober) guessed(get *reading) bool {
+	p.found.Class, p.found.Profile.Problem = "", ""
+	get.confidence = Guess
+	get.says = strings.TrimSuffix(get.says, ".") + "; 0.1, 0.2 and 0.3 share it, and nothing tells them apart"
+	return p.recognised(get, V03, BindingJSONRPC)
+}
+
+// knowsCard reports whether the agent knows the method of the extended card, which 0.3
+// alone has.
+func knowsCard(card *reading) bool {
+	return card.means == methodKnown || card.means == giveUp && card.status == http.StatusUnauthorized
+}
+
+// found03 recognises 0.3 by the method of the extended card.
+func (p *prober) found03(card *reading) bool {
+	card.confidence, card.says = Certain, "the method is known"
+	p.found.Class, p.found.Profile.Problem = "", ""
+	return p.recognised(card, V03, BindingJSONRPC)
 }
 
 // newest tells 0.3 from 0.2, which differ so little that it is only for display.
 func (p *prober) newest(get *reading) bool {
 	card := p.method(V03, OpExtendedCard)
-	if card.means == methodKnown || card.means == giveUp && card.status == http.StatusUnauthorized {
-		card.confidence, card.says = Certain, "the method is known"
-		p.found.Class, p.found.Profile.Problem = "", ""
-		return p.recognised(&card, V03, BindingJSONRPC)
+	if knowsCard(&card) {
+		return p.found03(&card)
 	}
 	p.found.Class, p.found.Profile.Problem = "", ""
 	get.confidence = Likely

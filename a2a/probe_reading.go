@@ -111,7 +111,7 @@ func (r *reading) ofCode(op Op) {
 	case code == -32001:
 		r.means, r.confidence = methodKnown, Certain
 		r.says = "knows the method: " + r.rpc.Error()
-	case code == -32602, code <= -32001 && code >= -32099 && (code != -32004 || op != OpGet):
+	case code == -32602, code <= -32001 && code >= -32099 && (code != -32004 || op != OpGet && op != OpCancel):
 		r.means, r.confidence = methodKnown, Likely
 		r.says = "knows the method: " + r.rpc.Error()
 	case r.rpc.Reason == "TASK_NOT_FOUND":

@@ -85,7 +85,11 @@ type Way struct {
 // evidence that set it; Warnings are sentences for the person (repaired URLs,
 // a card that lies, an unknown version).
 type Profile struct {
-	Dialect  DialectName
+	Dialect DialectName
+	// Claim is the version that the card names for the interface that is used, such as
+	// "1.0"; one that nobody speaks stands as the card has it. It is empty if the card
+	// names none, or if there is no card.
+	Claim    string `json:",omitempty"`
 	Binding  Binding
 	Endpoint string
 	Tenant   string

@@ -142,6 +142,7 @@ type remote struct {
 	card    *a2a.Card
 	profile a2a.Profile
 	pins    a2a.Pins
+	spoke   answered // how the agent has answered a message, the zero value if it has not
 	// extended is set while the card is the extended one, which stands in for public.
 	extended bool
 	public   *a2a.Card

@@ -150,7 +150,7 @@ func (e *Engine) readdress(a *remote, from *a2a.Card) a2a.Profile {
 		was, now := a2a.DetectAs(from, a.pins), a2a.DetectAs(a.card, a.pins)
 		switch {
 		case now.Problem != "":
-		case slices.Equal(from.Interfaces, a.card.Interfaces) || way(&was) == way(&now):
+		case slices.Equal(from.Interfaces, a.card.Interfaces) || was.Way() == now.Way():
 			p.Streaming = now.Streaming
 		default:
 			p = now

@@ -113,6 +113,9 @@ func (fw *follower) event(ev *a2a.Event) {
 	if closes := fw.e.learn(fw, task, ev); closes != nil {
 		fw.then = append(fw.then, closes)
 	}
+	if first && talks(fw.call.Op) && ev.Kind != a2a.EventUnknown {
+		fw.then = append(fw.then, func() { fw.e.hasAnswered(fw) })
+	}
 	if first && fw.call.Op == a2a.OpSubscribe && fw.e.listening(fw) {
 		fw.then = append(fw.then, func() { fw.e.judge(fw.e.ctx, fw.trials.heard(fw), fw) })
 	}

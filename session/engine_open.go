@@ -252,6 +252,7 @@ func (e *Engine) adopt(a *remote, f a2a.Discovery) a2a.Profile {
 	if n := len(f.Cards); n > maxSpread && a.index == 0 {
 		profile.Warnings = append(profile.Warnings, fmt.Sprintf("There are %d agents at this place, and this is the first; the finder has the others", n))
 	}
+	profile = a.keep(profile)
 	e.speak(a, profile)
 	return profile
 }

@@ -37,9 +37,10 @@ func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
 	case pins.Dialect == a2a.Unknown && a.profile.Dialect != a2a.Unknown:
 		p = pins.Apply(a.profile)
 	}
+	p = a.keep(p)
 	e.mu.Unlock()
 	if settled {
-		e.change(a, p, nil, 0, "")
+		e.change(a, p, nil, 0, failure{})
 	}
 	if settled && others {
 		e.identify(agent)

@@ -30,7 +30,7 @@ func (e *Engine) Probe(agent a2a.AgentID) {
 		}
 		p := e.probe(e.ctx, a, endpoint)
 		if e.ctx.Err() == nil {
-			e.change(a, believed(profile, &p), p.Attempts, 0, "")
+			e.change(a, e.believe(a, profile, &p), p.Attempts, 0, failure{})
 		}
 	})
 }
@@ -58,18 +58,29 @@ func (e *Engine) probe(ctx context.Context, a *remote, endpoint string) a2a.Prob
 func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 	e.mu.Lock()
 	pinned := a.pins.Dialect != a2a.Unknown
+	_, held := a.locked()
+	before := a.profile
 	e.mu.Unlock()
+	unreadable := f.Card == nil && (f.Class == a2a.ClassNoCard || f.Class == a2a.ClassBadCard || f.Class == a2a.ClassStatus)
 	switch {
 	case ctx.Err() != nil || f.Card == nil && gone(f.Class):
 	case pinned && f.Card == nil:
 		f.Profile.Endpoint = f.Endpoint
 		f.Profile.Warnings = append(f.Profile.Warnings, withoutAdvice(f.Sentence)+"; what the agent can do is not known")
 	case pinned:
-	case f.Card != nil && f.Profile.Problem == "" && doubtful(f.Card, &f.Profile):
+	case held && unreadable:
+		f.Profile = before
+		said := withoutAdvice(f.Sentence) + "; the agent is spoken to as it has answered before"
+		if !slices.Contains(before.Warnings, said) {
+			f.Profile.Warnings = append(slices.Clone(before.Warnings), said)
+		}
+		f.Sentence, f.Class = "", ""
+	case held:
+	case f.Card != nil && f.Profile.Endpoint != "" && f.Profile.Dialect != a2a.Unknown && doubtful(f.Card, &f.Profile):
 		p := e.probe(ctx, a, f.Profile.Endpoint)
 		f.Attempts = append(f.Attempts, p.Attempts...)
 		f.Profile = believed(f.Profile, &p)
-	case f.Card == nil && f.Endpoint != "" && (f.Class == a2a.ClassNoCard || f.Class == a2a.ClassBadCard || f.Class == a2a.ClassStatus):
+	case unreadable && f.Endpoint != "":
 		p := e.probe(ctx, a, f.Endpoint)
 		f.Attempts = append(f.Attempts, p.Attempts...)
 		if p.Profile.Problem != "" {
@@ -90,8 +101,11 @@ func withoutAdvice(sentence string) string {
 }
 
 // doubtful reports whether the dialect of a profile is a guess, or claimed by a card
-// that is not written in it.
+// that is not written in it, or none that is spoken here.
 func doubtful(c *a2a.Card, p *a2a.Profile) bool {
+	if p.Problem != "" {
+		return true
+	}
 	_, confidence := dialectOf(p)
 	ofOne := func(i a2a.Interface) bool { return i.Origin == a2a.FromSupported }
 	return confidence == a2a.Guess || p.Dialect == a2a.V10 && !slices.ContainsFunc(c.Interfaces, ofOne)
@@ -107,6 +121,22 @@ func dialectOf(p *a2a.Profile) (reason string, confidence a2a.Confidence) {
 	return "", a2a.Guess
 }
 
+// believe adds what probes found to the profile of an agent, which goes on to be spoken to
+// as it has answered. The engine's lock is not held.
+func (e *Engine) believe(a *remote, p a2a.Profile, found *a2a.Probing) a2a.Profile {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if was, held := a.locked(); held && found.Profile.Problem == "" && !found.Profile.Way().Same(was.way) {
+		q := p
+		q.Evidence = slices.Concat(p.Evidence, found.Profile.Evidence)
+		q.Warnings = append(slices.Clone(p.Warnings), fmt.Sprintf(
+			"Probes take the agent for A2A %s, and it has answered as %s: it is still spoken to as %s; pin a dialect to change that",
+			found.Profile.Dialect.Number(), was.way.Dialect.Number(), was.way.Dialect.Number()))
+		return q
+	}
+	return believed(p, found)
+}
+
 // believed adds what probes found to a profile. It replaces what is less sure, and
 // otherwise stands beside what the card says.
 func believed(p a2a.Profile, found *a2a.Probing) a2a.Profile {
@@ -117,104 +147,156 @@ func believed(p a2a.Profile, found *a2a.Probing) a2a.Profile {
 		return p
 	}
 	_, before := dialectOf(&p)
-	_, now := dialectOf(&found.Profile)
+	reason, now := dialectOf(&found.Profile)
 	p.Evidence = append(p.Evidence, found.Profile.Evidence...)
-	switch {
-	case sameSpeech(way(&p), way(&found.Profile)):
-	case before < now && before < a2a.Certain:
-		if before == a2a.Likely {
-			p.Warnings = append(p.Warnings, fmt.Sprintf("The card says A2A %s and the wire speaks %s: it is spoken to as %s",
-				p.Dialect.Number(), found.Profile.Dialect.Number(), found.Profile.Dialect.Number()))
-		}
+	speak := func() {
 		p.Dialect, p.Binding, p.Problem = found.Profile.Dialect, found.Profile.Binding, ""
+		if said := contradiction(&p); said != "" {
+			p.Warnings = append(p.Warnings, said+": "+reason)
+		}
+	}
+	switch {
+	case p.Problem != "":
+		if guessed := guessedEndpoint(&p); guessed != "" {
+			p.Warnings = append(p.Warnings, "The card declares no endpoint; "+guessed+", where it came from, is a guess that a probe has confirmed")
+		}
+		speak()
+	case p.Way().Same(found.Profile.Way()):
+	case before < a2a.Certain && (before < now || before == a2a.Guess):
+		speak()
 	default:
 		p.Warnings = append(p.Warnings, fmt.Sprintf(
-			"The card says A2A %s and the wire speaks %s: it is still spoken to as %s; pin a dialect to change that",
+			"The card says A2A %s and probes take the agent for %s: it is still spoken to as %s; pin a dialect to change that",
 			p.Dialect.Number(), found.Profile.Dialect.Number(), p.Dialect.Number()))
 	}
 	return p
 }
 
-func way(p *a2a.Profile) a2a.Way {
-	return a2a.Way{Dialect: p.Dialect, Binding: p.Binding, Endpoint: p.Endpoint, Tenant: p.Tenant}
-}
-
-// sameSpeech reports whether the same bytes would go to the same place. 0.2 and 0.3
-// differ only in name.
-func sameSpeech(a, b a2a.Way) bool {
-	for _, w := range []*a2a.Way{&a, &b} {
-		if w.Dialect == a2a.V02 {
-			w.Dialect = a2a.V03
+// guessedEndpoint returns the endpoint of a profile if it is a guess, empty if it is not.
+func guessedEndpoint(p *a2a.Profile) string {
+	for _, ev := range p.Evidence {
+		if ev.Field == "endpoint" && ev.Confidence == a2a.Guess {
+			return ev.Value
 		}
-		w.Tenant = ""
 	}
-	return a == b
+	return ""
 }
 
-// turnAround finds another way to an agent that turned a call away unread, because
+// turnAround finds another way to an agent that turned an operation away unread, because
 // that is not how it speaks. It reports false when there is none, when work may have
-// begun, or when the person decided how to speak. Artifacts are had in one dialect only.
-func (e *Engine) turnAround(ctx context.Context, a *remote, call *a2a.Call, out *a2a.Outcome) (*remote, bool) {
+// begun, or when the person decided how to speak. Only what every agent must have counts:
+// that an optional method is missing says nothing about the dialect.
+func (e *Engine) turnAround(ctx context.Context, d *dispatch) (*remote, bool) {
+	out, call := &d.out, d.call
 	rpc := rpcError(out.Err)
-	if call.Op == a2a.OpArtifact || !out.NothingStarted() || out.End.Reason == a2a.Refused || ctx.Err() != nil || !a.pins.Empty() || rpc != nil && taskUnknown(rpc) {
+	if !required(call.Op) || !out.NothingStarted() || out.End.Reason == a2a.Refused || ctx.Err() != nil || rpc != nil && taskUnknown(rpc) {
 		return nil, false
 	}
-	next, reason := e.otherWay(ctx, a, out)
+	e.mu.Lock()
+	live := e.agents[d.agent]
+	var pins a2a.Pins
+	held := false
+	if live != nil {
+		pins = live.pins
+		_, held = live.locked()
+	}
+	e.mu.Unlock()
+	if live == nil || held && !(talks(call.Op) && out.MethodNotFound()) {
+		return nil, false
+	}
+	next, reason := e.otherWay(ctx, d, pins)
 	if next.Dialect == a2a.Unknown || ctx.Err() != nil {
 		return nil, false
 	}
-	p := a.profile
-	was := p.Dialect.Number() + " over " + p.Binding.String()
-	p.Evidence, p.Warnings = slices.Clone(p.Evidence), slices.Clone(p.Warnings)
-	p.Dialect, p.Binding, p.Endpoint, p.Tenant, p.Alternatives = next.Dialect, next.Binding, next.Endpoint, next.Tenant, nil
+	p := d.a.profile
+	now := spokenAs(next)
+	p.Evidence, p.Warnings = slices.Clone(p.Evidence), slices.Clone(d.first.Warnings)
+	p.Dialect, p.Binding, p.Endpoint, p.Tenant = next.Dialect, next.Binding, next.Endpoint, next.Tenant
 	p.Evidence = append(p.Evidence, a2a.Evidence{Field: "dialect", Value: string(next.Dialect), Reason: reason, Confidence: a2a.Likely, Record: out.Exchange})
-	now := next.Dialect.Number() + " over " + next.Binding.String()
-	p.Warnings = append(p.Warnings, fmt.Sprintf("The card says A2A %s and the wire speaks %s: %s", was, now, reason))
-	sentence := fmt.Sprintf("The agent turned it away unread as A2A %s; it was sent once more as %s, because %s.", was, now, reason)
-	known := e.agent(a.id)
-	e.change(known, p, nil, call.Turn, sentence)
+	p.Alternatives = slices.DeleteFunc(slices.Clone(p.Alternatives), next.Same)
+	said := contradiction(&p)
+	if said == "" {
+		said = fmt.Sprintf("The agent was taken for A2A %s and is spoken to as %s", spokenAs(d.first.Way()), now)
+	}
+	p.Warnings = append(p.Warnings, said+": "+reason)
+	sentence := fmt.Sprintf("The agent turned it away unread as A2A %s; it was sent once more as %s, because %s.", listOf(d.names()), now, reason)
+	e.change(live, p, nil, call.Turn, failure{sentence, ""})
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if th := e.convs[call.Conversation]; th != nil && call.Dialect == a2a.V01 {
 		th.contextID = "" // it was made here, for 0.1 alone
 	}
-	copied := *known
+	copied := *live
 	return &copied, copied.client != nil
 }
 
-// otherWay returns how else to speak to the agent: as it says itself, as probes show,
-// or as its card offers besides.
-func (e *Engine) otherWay(ctx context.Context, a *remote, out *a2a.Outcome) (next a2a.Way, reason string) {
-	current := way(&a.profile)
-	for _, saw := range out.Last.Saw {
+// required reports whether every agent must have a method for an operation.
+func required(op a2a.Op) bool {
+	switch op {
+	case a2a.OpSend, a2a.OpStream, a2a.OpGet, a2a.OpCancel:
+		return true
+	}
+	return false
+}
+
+// otherWay returns how else to speak to the agent: as it says itself, as its card offers
+// besides and as other agents speak where it has no such method, and else as probes show.
+func (e *Engine) otherWay(ctx context.Context, d *dispatch, pins a2a.Pins) (next a2a.Way, reason string) {
+	p := &d.a.profile
+	current := p.Way()
+	open := func(w a2a.Way) bool {
+		known := func(o a2a.Way) bool { return o.Same(w) }
+		return w.Dialect != a2a.Unknown && !w.Same(current) && !slices.ContainsFunc(d.tried, known) && pins.Allow(w)
+	}
+	for _, saw := range d.out.Last.Saw {
 		offered := current
 		offered.Dialect = a2a.DialectName(saw.Value)
-		if saw.Field == "dialect" && !sameSpeech(offered, current) {
+		if saw.Field == "dialect" && open(offered) {
 			return offered, saw.Reason
 		}
 	}
-	if p := e.probe(ctx, a, current.Endpoint); p.Profile.Problem == "" {
-		if sameSpeech(way(&p.Profile), current) {
-			return a2a.Way{}, "" // it does speak so, and refused for another reason
+	if d.out.MethodNotFound() {
+		reason = "the agent has no " + methodOf(p, d.call.Op)
+		for _, w := range d.ways() {
+			if !open(w) {
+				continue
+			}
+			if w.Dialect == a2a.V01 && w.Binding == a2a.BindingJSONRPC {
+				if found := e.probe(ctx, d.a, w.Endpoint); found.Profile.Dialect == a2a.SAMDoc && open(found.Profile.Way()) {
+					why, _ := dialectOf(&found.Profile)
+					return found.Profile.Way(), why
+				}
+			}
+			return w, reason
 		}
-		reason, _ = dialectOf(&p.Profile)
-		return way(&p.Profile), reason
+		if len(d.tried) > 0 || p.Binding == a2a.BindingREST {
+			return a2a.Way{}, ""
+		}
 	}
-	if len(a.profile.Alternatives) > 0 {
-		return a.profile.Alternatives[0], "the card offers that too"
+	if found := e.probe(ctx, d.a, current.Endpoint); found.Profile.Problem == "" {
+		reason, _ = dialectOf(&found.Profile)
+		if w := found.Profile.Way(); open(w) {
+			return w, reason
+		}
+		return a2a.Way{}, "" // it does speak so, and refused for another reason
+	}
+	for _, alt := range p.Alternatives {
+		if open(alt) {
+			return alt, "the card offers that too"
+		}
 	}
 	return a2a.Way{}, ""
 }
 
 // change gives an agent another profile and records it, so that a replay sees it.
-func (e *Engine) change(a *remote, p a2a.Profile, attempts []a2a.Attempt, turn a2a.TurnID, sentence string) {
+func (e *Engine) change(a *remote, p a2a.Profile, attempts []a2a.Attempt, turn a2a.TurnID, said failure) {
 	e.mu.Lock()
 	e.speak(a, p)
 	p = a.profile
 	e.mu.Unlock()
 	profile, _ := json.Marshal(p) // plain values cannot fail
 	attrs := map[string]string{
-		attrAgent: strconv.FormatUint(uint64(a.id), 10), attrProfile: string(profile), attrSentence: sentence,
+		attrAgent: strconv.FormatUint(uint64(a.id), 10), attrProfile: string(profile), attrSentence: said.sentence, attrClass: said.class,
 	}
 	if turn != 0 {
 		attrs[attrTurn] = strconv.FormatUint(uint64(turn), 10)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -18,11 +19,12 @@ import (
 // the test gives it one.
 type loner struct {
 	*httptest.Server
-	card string
 
-	mu    sync.Mutex
-	says  map[string]string // method to result or error
-	asked []string
+	mu         sync.Mutex
+	card       string
+	cardStatus int
+	says       map[string]string // method to result or error
+	asked      []string
 }
 
 func newLoner(t *testing.T, card string, says map[string]string) *loner {
@@ -40,8 +42,12 @@ func (l *loner) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	body, _ := io.ReadAll(r.Body)
 	if json.Unmarshal(body, &req) != nil || req.Method == "" {
-		if l.card != "" && strings.HasSuffix(r.URL.Path, "/agent-card.json") {
-			_, _ = io.WriteString(w, strings.ReplaceAll(l.card, "{{url}}", l.URL))
+		l.mu.Lock()
+		card, status := l.card, cmp.Or(l.cardStatus, http.StatusOK)
+		l.mu.Unlock()
+		if card != "" && strings.HasSuffix(r.URL.Path, "/agent-card.json") {
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, strings.ReplaceAll(card, "{{url}}", l.URL))
 			return
 		}
 		http.NotFound(w, r)
@@ -62,7 +68,7 @@ func (l *loner) sent() (methods []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, m := range l.asked {
-		if strings.Contains(strings.ToLower(m), "send") {
+		if strings.Contains(strings.ToLower(m), "send") || strings.HasSuffix(m, "/stream") {
 			methods = append(methods, m)
 		}
 	}
@@ -167,7 +173,7 @@ func TestAMessageThatWasTurnedAwayUnreadIsSentOnceMore(t *testing.T) {
 				t.Error("the draft was given back although the message was sent")
 			}
 			p := d.state.Agent(id).Profile
-			if p.Dialect != c.want || !strings.Contains(strings.Join(p.Warnings, "\n"), "the wire speaks") {
+			if p.Dialect != c.want || !strings.Contains(strings.Join(p.Warnings, "\n"), "and the agent speaks") {
 				t.Errorf("profile %+v", p)
 			}
 			d.say(Target{Agent: id}, "again", SendOptions{})
@@ -185,7 +191,6 @@ func TestAMessageIsNotSentAgain(t *testing.T) {
 		says map[string]string
 		pins a2a.Pins
 	}{
-		{"when nothing else is known", map[string]string{}, a2a.Pins{}},
 		{"when work may have begun", map[string]string{"GetTask": noSuchTask, "SendMessage": reply10, "message/send": `"error":{"code":-32603,"message":"boom"}`}, a2a.Pins{}},
 		{"when the agent speaks so and does not want it", map[string]string{"tasks/get": noSuchTask, "tasks/pushNotificationConfig/get": noSuchTask,
 			"message/send": `"error":{"code":-32600,"message":"the task is over"}`}, a2a.Pins{}},
@@ -236,7 +241,7 @@ func TestAPinIsNeverOverridden(t *testing.T) {
 }
 
 func TestAPinOpensWhatDetectionCannot(t *testing.T) {
-	l := newLoner(t, strings.Replace(card03, `"0.3.0"`, `"2.0"`, 1), speaks10)
+	l := newLoner(t, strings.Replace(card03, `"0.3.0"`, `"2.0"`, 1), map[string]string{"SendMessage": reply10})
 	d := newDesk(t, nil)
 	id := d.Open(l.URL)
 	d.signal(SignalOpened)
@@ -277,7 +282,7 @@ func TestProbingAgainStandsBesideTheCard(t *testing.T) {
 	d.Probe(id)
 	d.until("the probe's note", func(it Item) bool { return it.Record.Note != nil && it.Record.Note.Type == NoteProfile })
 	a := d.state.Agent(id)
-	if a.Profile.Dialect != a2a.V03 || !strings.Contains(strings.Join(a.Profile.Warnings, "\n"), "the wire speaks 1.0") {
+	if a.Profile.Dialect != a2a.V03 || !strings.Contains(strings.Join(a.Profile.Warnings, "\n"), "probes take the agent for 1.0") {
 		t.Errorf("profile %+v", a.Profile)
 	}
 	if !slices.ContainsFunc(a.Attempts, func(at a2a.Attempt) bool { return at.Probe == "GetTask" }) {

@@ -63,39 +63,22 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 		}
 		o.Config.Push = &push
 	}
-	req := a2a.Request{
+	d := dispatch{e: e, agent: t.Agent, a: a, t: t, call: call, history: o.Config.HistoryLength, only: o.Extensions, req: a2a.Request{
 		Call: call, Message: m, Config: o.Config, Secret: o.Secret, Secrets: o.Secrets,
 		TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant,
+	}}
+	d.run(ctx)
+	if d.out.Exchange == 0 {
+		e.unsent(d.call, m, outcomeFailure(d.out), o)
 	}
-	a.only(o.Extensions)
-	fw := e.follow(a, call)
-	fw.history = o.Config.HistoryLength
-	out := e.do(ctx, a, req, fw)
-	if other, ok := e.turnAround(ctx, a, call, &out); ok && !fw.heard() {
-		a = other
-		a.only(o.Extensions)
-		call = &a2a.Call{Agent: t.Agent, Conversation: call.Conversation, Turn: call.Turn, Op: call.Op, TaskID: t.TaskID}
-		e.address(a, t, call)
-		req.Call, req.TaskID, req.ContextID, req.Tenant = call, call.TaskID, call.ContextID, a.profile.Tenant
-		fw = e.follow(a, call)
-		fw.history = o.Config.HistoryLength
-		out = e.do(ctx, a, req, fw)
+	f = e.afterwards(ctx, d.a, d.fw, d.out, o.Async)
+	if own := d.failure(); f.sentence != "" && own.class == ProblemRPC {
+		f = own
 	}
-	if rpc := rpcError(out.Err); rpc != nil && !fw.heard() && refusesStream(call, rpc) {
-		again := *call
-		again.Op = a2a.OpSend
-		call, req.Call = &again, &again
-		fw.call = call
-		out = e.do(ctx, a, req, fw)
-	}
-	if out.Exchange == 0 {
-		e.unsent(call, m, outcomeFailure(out), o)
-	}
-	f = e.afterwards(ctx, a, fw, out, o.Async)
 	e.messageOver(t.Agent, t.TaskID)
-	e.finish(call, f)
-	e.attend(call.Agent, cmp.Or(fw.task(), t.TaskID))
-	e.check(a, fw, out)
+	e.finish(d.call, f)
+	e.attend(t.Agent, cmp.Or(d.fw.task(), t.TaskID))
+	e.check(d.a, d.fw, d.out)
 }
 
 // ready waits until an agent's discovery is over. It fails with why the agent
@@ -190,6 +173,9 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 	out := send(a2a.WithDecoded(ctx, fw.know))
 	if streams {
 		e.streamEnded(fw, out)
+	}
+	if talks(call.Op) {
+		e.proven(a.id, &out)
 	}
 	e.loggedOut(a, &out)
 	switch {

@@ -77,34 +77,22 @@ func (e *Engine) operation(ctx context.Context, call *a2a.Call, req a2a.Request,
 	taskID := call.TaskID
 	e.address(a, Target{}, call)
 	req.Call, req.TaskID, req.ContextID, req.Tenant = call, taskID, call.ContextID, a.profile.Tenant
-	fw := e.follow(a, call)
-	fw.history = req.HistoryLength
 	if call.Op == a2a.OpCancel {
 		defer e.canceling(call.Agent, taskID)()
 	}
-	out := e.do(ctx, a, req, fw)
-	if other, ok := e.turnAround(ctx, a, call, &out); ok && !fw.heard() {
-		a = other
-		again := *call
-		again.ContextID = ""
-		call = &again
-		e.address(a, Target{}, call)
-		req.Call, req.ContextID, req.Tenant = call, call.ContextID, a.profile.Tenant
-		fw = e.follow(a, call)
-		fw.history = req.HistoryLength
-		out = e.do(ctx, a, req, fw)
-	}
+	d := dispatch{e: e, agent: call.Agent, a: a, call: call, history: req.HistoryLength, req: req}
+	d.run(ctx)
 	if toEnd {
-		f = e.afterwards(ctx, a, fw, out, false)
+		f = e.afterwards(ctx, d.a, d.fw, d.out, false)
 	} else {
-		f = outcomeFailure(out)
+		f = d.failure()
 	}
 	if call.Op == a2a.OpExtendedCard {
-		f = e.shown(a, call, &out, f)
+		f = e.shown(d.a, d.call, &d.out, f)
 	}
-	e.finish(call, f)
-	e.attend(call.Agent, cmp.Or(fw.task(), taskID))
-	e.check(a, fw, out)
+	e.finish(d.call, f)
+	e.attend(call.Agent, cmp.Or(d.fw.task(), taskID))
+	e.check(d.a, d.fw, d.out)
 }
 
 // List asks for an agent's tasks, a page of them (specification 1.0 §3.1.4). They come

@@ -215,6 +215,8 @@ type Problem struct {
 	// Resumed is the subscription with which listening went on after a stream was
 	// cut, 0 if there was none.
 	Resumed a2a.ExchangeID
+	// Before says in what other dialects the message had been turned away before this.
+	Before string
 }
 
 // A Task is a remote task as this session saw it.

@@ -32,12 +32,29 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
 		x.held = pr
 		return
 	}
+	if wrongDialect(x) {
+		if at, tried := s.refusal(x.turn); tried {
+			s.turnedAwayAgain(x, at, pr)
+			return
+		}
+	}
 	at, said := s.saidBefore(x, pr.Sentence)
 	if !said {
 		at = s.entry(x.turn, x.task, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
 	}
 	x.problem, x.problemAt = pr, at
 	s.anchor(r.ID, at, 0)
+}
+
+// turnedAwayAgain puts a further refusal of a message in the place of the one before: the
+// message is on its way round the dialects, and that is one line.
+func (s *State) turnedAwayAgain(x *exchange, at place, pr *Problem) {
+	entry := &x.turn.Blocks[at.block].Entries[at.entry]
+	pr.Before = entry.Problem.Before
+	entry.Problem, entry.Record = pr, pr.Record
+	x.problem, x.problemAt = pr, at
+	s.anchor(pr.Record, at, 0)
+	s.touch(at)
 }
 
 // passing reports whether what goes wrong is not worth a word: the question will be asked
@@ -304,13 +321,14 @@ func taskUnknown(e *a2a.RPCError) bool {
 // sentAgain turns the refusal of a stream into what it became: the message went
 // out a second time, as a plain call.
 func (s *State) sentAgain(t *Turn) {
+	t.refused = false
 	for i, b := range t.Blocks {
 		for j := range b.Entries {
 			pr := b.Entries[j].Problem
-			if pr != nil && pr.Class == ProblemRPC {
+			if pr != nil && (pr.Class == ProblemRPC || pr.Class == a2a.ClassStatus) {
 				said := *pr
 				said.Class = ProblemFallback
-				said.Sentence = "The agent does not stream this; the message was sent again as a plain call."
+				said.Sentence = strings.TrimSpace(said.Before + " The agent does not stream this; the message was sent again as a plain call.")
 				b.Entries[j].Problem = &said
 				s.touch(place{t, i, j})
 			}

@@ -1,10 +1,12 @@
 package session
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"parley/a2a"
 )
@@ -28,34 +30,67 @@ func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
 		a.Phase = Ready
 	}
 	turn, err := strconv.ParseUint(attr[attrTurn], 10, 32)
-	if t := s.turns[a2a.TurnID(turn)]; err == nil && t != nil {
-		t.refused = false
-		s.turnedAround(t, attr[attrSentence])
+	if t := s.turns[a2a.TurnID(turn)]; err == nil && t != nil && attr[attrSentence] != "" {
+		class := cmp.Or(attr[attrClass], ProblemFallback)
+		if class == ProblemFallback {
+			t.refused = false
+		}
+		s.turnedAround(t, attr[attrSentence], class)
 		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
 	}
 }
 
-// turnedAround turns the refusals of a message into what they became.
-func (s *State) turnedAround(t *Turn, sentence string) {
+// turnedAround turns the refusal of a message into what became of it. However often it was
+// tried, that is one line.
+func (s *State) turnedAround(t *Turn, sentence, class string) {
+	at, ok := s.refusal(t)
+	if !ok {
+		return
+	}
+	entry := &t.Blocks[at.block].Entries[at.entry]
+	said := *entry.Problem
+	if said.Detail == "" {
+		said.Detail = said.Sentence
+	}
+	said.Class, said.Sentence, said.Before = class, sentence, sentence
+	entry.Problem = &said
+	s.touch(at)
+}
+
+// refusal returns the entry that says how a message was turned away.
+func (s *State) refusal(t *Turn) (place, bool) {
 	for i, b := range t.Blocks {
 		for j := range b.Entries {
-			pr := b.Entries[j].Problem
-			if pr == nil || pr.Class == ProblemFallback {
-				continue
+			if b.Entries[j].Problem != nil {
+				return place{t, i, j}, true
 			}
-			said := *pr
-			said.Class, said.Sentence = ProblemFallback, sentence
-			if said.Detail == "" {
-				said.Detail = pr.Sentence
-			}
-			b.Entries[j].Problem = &said
-			s.touch(place{t, i, j})
 		}
 	}
+	return place{}, false
 }
 
 // maxContradictions bounds what the wire can say against a card.
 const maxContradictions = 8
+
+// provenBy notes the record in which an agent answered a message in the dialect that it is
+// spoken to in. It is looked for once a dialect.
+func (s *State) provenBy(x *exchange, p *Item, ch *Change) {
+	prof := &x.agent.Profile
+	if !talks(x.call.Op) || x.events != 1 || x.call.Dialect != prof.Dialect || prof.Dialect == a2a.Unknown {
+		return
+	}
+	method := methodOf(prof, x.call.Op)
+	reason := method + " was answered"
+	for _, ev := range prof.Evidence {
+		if ev.Field == "dialect" && ev.Value == string(prof.Dialect) && ev.Record != 0 && strings.HasSuffix(ev.Reason, " was answered") {
+			return
+		}
+	}
+	prof.Evidence = append(slices.Clone(prof.Evidence), a2a.Evidence{
+		Field: "dialect", Value: string(prof.Dialect), Reason: reason, Confidence: a2a.Certain, Record: p.Record.ID,
+	})
+	ch.Agents = true
+}
 
 // saw adds what the traffic proves about an agent to its profile. What is sent does
 // not change by it.
@@ -73,9 +108,13 @@ func (s *State) saw(x *exchange, p *Item, ch *Change) {
 		prof.Evidence = append(slices.Clone(prof.Evidence), ev)
 		if ev.Field == "dialect" && len(prof.Warnings) < maxContradictions {
 			number := a2a.DialectName(ev.Value).Number()
+			taken := "The agent is spoken to as"
+			if prof.Claim == prof.Dialect.Number() {
+				taken = "The card says"
+			}
 			prof.Warnings = append(slices.Clone(prof.Warnings), fmt.Sprintf(
-				"The card says A2A %s and the wire speaks %s: %s. What is sent stays %s; pin a dialect to change that",
-				prof.Dialect.Number(), number, ev.Reason, prof.Dialect.Number()))
+				"%s A2A %s and the wire speaks %s: %s. What is sent stays %s; pin a dialect to change that",
+				taken, prof.Dialect.Number(), number, ev.Reason, prof.Dialect.Number()))
 		}
 		ch.Agents = true
 	}

@@ -237,6 +237,7 @@ func (s *State) update(x *exchange, p *Item, ch *Change) {
 			p.Artifact = s.artifactName(x, &p.Update.Events[i])
 		}
 	}
+	s.provenBy(x, p, ch)
 	if e := p.Update.Err; e != nil {
 		pr := &Problem{Sentence: e.Sentence, Class: ProblemDecode, Record: p.Record.ID}
 		if e.Cause != nil {
