@@ -21,6 +21,10 @@ type Options struct {
 	Headers []HeaderPair
 	// Public are names of headers and query parameters whose values are no secrets.
 	Public PublicNames
+	// SecretMembers are names of JSON members whose values are masked wherever they stand
+	// in a body, besides the usual ones (password, client_secret, access_token …). They
+	// match whole; "!name" takes a usual one out.
+	SecretMembers []string
 	// Extensions are the URIs of extensions that every request asks for which does not say
 	// itself for which it does.
 	Extensions []string
@@ -118,7 +122,7 @@ func (c *Client) Do(ctx context.Context, req Request, each func(Update)) Outcome
 		}
 		return nil, ""
 	}
-	x.mask = c.wire.mask.with(pushSecrets(&req)...)
+	x.mask.know(pushSecrets(&req)...)
 	if x.secret = req.Secret && req.Message != nil; x.secret {
 		x.mask.vault.Confide(req.Message)
 	}

@@ -79,6 +79,7 @@ func publicOf(o *Options) PublicNames {
 func (c *credentials) masker(o *Options) *masker {
 	m := newMasker(publicOf(o))
 	m.vault = o.Secrets
+	m.vault.name(o.SecretMembers)
 	for _, p := range c.pairs {
 		if name := http.CanonicalHeaderKey(p.Name); !slices.Contains(transportHeaders[:], name) {
 			m.headers[name] = true
@@ -93,8 +94,11 @@ func (c *credentials) masker(o *Options) *masker {
 	m.know(c.bearer, c.apiKey)
 	for _, p := range c.pairs {
 		if m.secretHeader(p.Name) {
-			m.know(p.Value, p.Value[strings.LastIndexByte(p.Value, ' ')+1:])
+			m.know(headerValues(p.Name, p.Value)...)
 		}
+	}
+	for _, ref := range o.Named {
+		m.typed(ref)
 	}
 	return m
 }

@@ -31,7 +31,7 @@ func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, each func(Upd
 	plain := *c.wire // credentials and names are as they were written
 	plain.creds, plain.userAgent = credentials{}, ""
 	x := plain.exchange(call, each)
-	x.mask = c.wire.mask.with(headerSecrets(c.wire.mask, out.header)...)
+	x.mask.know(headerSecrets(x.mask, out.header)...)
 	shown, urlSecrets := x.mask.url(out.url)
 	_, headSecrets := x.mask.header(out.header)
 	_, bodySecrets := x.mask.body(call.Op, out.body)
@@ -105,7 +105,7 @@ func headerSecrets(m *masker, h http.Header) []string {
 	for name, values := range h {
 		for _, v := range values {
 			if m.secretHeader(name) && !strings.Contains(v, Mask) {
-				secrets = append(secrets, v, v[strings.LastIndexByte(v, ' ')+1:])
+				secrets = append(secrets, headerValues(name, v)...)
 			}
 		}
 	}

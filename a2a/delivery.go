@@ -46,8 +46,11 @@ type Delivery struct {
 
 // Record returns a delivery as a record without its secrets, and what it means.
 func (d *Delivery) Record() (Record, Update) {
-	mask := newMasker(nil).with(d.Secrets...)
-	mask.vault = d.Known
+	mask := newMasker(nil)
+	if d.Known != nil {
+		mask.vault = d.Known
+	}
+	mask.know(d.Secrets...)
 	r := Record{Kind: KindDelivery, Dir: In, Time: d.Time, Call: d.Call, Torn: d.Torn}
 	d.Call.Delivery.Signed = signed(d.Head.Header, d.Body)
 	head := d.Head
@@ -64,7 +67,7 @@ func (d *Delivery) Record() (Record, Update) {
 // would hide it from the eye alone.
 func (m *masker) unsigned(body []byte) []byte {
 	payload := jwsPayload(body)
-	if payload == nil || len(m.valueSpans(nil, payload, ""))+len(m.vault.all().spansIn(payload, false, nil)) == 0 {
+	if payload == nil || len(m.spans(nil, payload, ""))+len(m.vault.all().spansIn(payload, false, nil)) == 0 {
 		return body
 	}
 	parts := bytes.SplitN(body, []byte("."), 3)

@@ -3,11 +3,8 @@ package a2a
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 )
@@ -21,38 +18,33 @@ const Mask = "•••"
 const shortestSecret = 8
 
 // A masker takes secrets out of what a [Trace] is about to get. It knows them by
-// the names of headers, query parameters and members of push configurations,
-// and by their values.
+// the names of headers, query parameters, members of JSON and of push configurations,
+// by their values, and by the shapes of known tokens.
 type masker struct {
 	headers map[string]bool // canonical names that are secret besides the usual ones
 	query   map[string]bool // lower-case names likewise
 	public  PublicNames     // names that are no secret, whatever they look like
-	values  [][]byte        // the secrets themselves, longest first
-	vault   *Secrets        // what the person said in confidence; may be nil
+	vault   *Secrets        // values and members that are secret, and the key of hashes; nil knows none
 }
 
 func newMasker(public PublicNames) *masker {
-	return &masker{headers: map[string]bool{}, query: map[string]bool{}, public: public}
+	return &masker{headers: map[string]bool{}, query: map[string]bool{}, public: public, vault: &Secrets{}}
 }
 
 // know adds secrets that are masked wherever they appear.
-func (m *masker) know(secrets ...string) {
-	for _, s := range secrets {
-		if len(s) >= shortestSecret {
-			m.values = append(m.values, []byte(s))
-		}
-	}
-	slices.SortFunc(m.values, func(a, b []byte) int { return len(b) - len(a) })
+func (m *masker) know(secrets ...string) { m.vault.know(secrets...) }
+
+// spans appends where secrets stand in b; name is that of what is known by its value.
+func (m *masker) spans(spans []span, b []byte, name string) []span {
+	return m.vault.finder().spans(spans, b, name)
 }
 
-// with returns a masker that knows more secrets, or m if there are none.
-func (m *masker) with(secrets ...string) *masker {
-	if len(strings.Join(secrets, "")) == 0 {
-		return m
-	}
-	more := &masker{headers: m.headers, query: m.query, public: m.public, values: slices.Clone(m.values), vault: m.vault}
-	more.know(secrets...)
-	return more
+// namesOnly returns a masker for what is shown and not recorded: it knows names and shapes,
+// and no values.
+func namesOnly() *masker {
+	m := newMasker(nil)
+	m.vault = nil
+	return m
 }
 
 // secretHeader reports whether the value of a header is a credential.
@@ -63,30 +55,7 @@ func (m *masker) secretHeader(name string) bool {
 
 // secretQuery reports whether the value of a query parameter is a credential.
 func (m *masker) secretQuery(name string) bool {
-	name = strings.ToLower(name)
-	if m.public.Has(name) {
-		return false
-	}
-	switch name {
-	case "sig", "auth", "jwt", "pwd":
-		return true
-	}
-	return m.query[name] || secretName(name)
-}
-
-// secretName reports whether a name says that its value is a secret. The token
-// of a page of a list is none.
-func secretName(name string) bool {
-	name = strings.ToLower(name)
-	if strings.HasPrefix(strings.ReplaceAll(name, "_", ""), "pagetoken") {
-		return false
-	}
-	for _, word := range [...]string{"token", "secret", "key", "password", "signature", "credential"} {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	return false
+	return !m.public.Has(name) && (m.query[strings.ToLower(name)] || slices.Contains(secretParams[:], strings.ToLower(name)) || secretName(name))
 }
 
 // header returns a copy of h without secrets. The copy is the record's own in
@@ -100,14 +69,14 @@ func (m *masker) header(h http.Header) (http.Header, []Redaction) {
 			switch {
 			case m.secretHeader(name):
 				clean[name][i] = Mask
-				gone = append(gone, redaction(title, value))
+				gone = append(gone, m.redaction(title, value))
 			case name == "Location" || name == "Content-Location" || name == "Referer":
 				masked, more := m.url(value)
 				clean[name][i] = masked
 				gone = append(gone, more...)
 			case name == "Host" || name == "Content-Length" || name == "Date" || name == "Age": // net/http's own
 			default:
-				spans := append(m.valueSpans(nil, []byte(value), title), m.vault.all().plain([]byte(value), true, title)...)
+				spans := append(m.spans(nil, []byte(value), title), m.vault.all().plain([]byte(value), true, title)...)
 				masked, more := m.bytes([]byte(value), spans)
 				clean[name][i] = string(masked)
 				gone = append(gone, atHead(more)...)
@@ -117,86 +86,29 @@ func (m *masker) header(h http.Header) (http.Header, []Redaction) {
 	return clean, gone
 }
 
-// MaskURL returns a URL, or whatever a person gave as one, without the password and
-// the parameters that by their names are secret.
-func MaskURL(raw string) string {
-	masked, _ := newMasker(nil).url(raw)
-	return masked
-}
-
-// url returns a URL without the password and the secret parameters in it. All
-// else stays byte for byte, because a repaired URL would hide what was asked.
-func (m *masker) url(raw string) (string, []Redaction) {
-	place, query, asked := strings.Cut(raw, "?")
-	place, gone := maskPassword(place)
-	if asked {
-		masked, more := m.params(query)
-		place, gone = place+"?"+masked, append(gone, more...)
-	}
-	spans := append(m.valueSpans(nil, []byte(place), "in the URL"), m.vault.all().plain([]byte(place), false, "in the URL")...)
-	masked, more := m.bytes([]byte(place), spans)
-	return string(masked), append(gone, atHead(more)...)
-}
-
-// text returns a sentence or a word without what was said in confidence.
+// text returns a sentence or a word without secrets.
 func (m *masker) text(s string) string {
-	known := m.vault.all()
-	if s == "" || known.none() {
+	if s == "" {
 		return s
 	}
-	masked, _ := m.bytes([]byte(s), known.plain([]byte(s), true, secretAnswer))
+	b := []byte(s)
+	masked, _ := m.bytes(b, append(m.spans(nil, b, ""), m.vault.all().plain(b, true, secretAnswer)...))
 	return string(masked)
 }
 
-// maskPassword masks the password before the host of a URL.
-func maskPassword(place string) (string, []Redaction) {
-	scheme, rest, ok := strings.Cut(place, "://")
-	if !ok {
-		return place, nil
-	}
-	authority, path, _ := strings.Cut(rest, "/")
-	path = rest[len(authority):len(rest)-len(path)] + path
-	at := strings.LastIndexByte(authority, '@')
-	if at < 0 {
-		return place, nil
-	}
-	user, password, ok := strings.Cut(authority[:at], ":")
-	if !ok {
-		return place, nil
-	}
-	return scheme + "://" + user + ":" + Mask + authority[at:] + path,
-		[]Redaction{redaction("password in the URL", password)}
-}
-
-// params masks the secret parameters of a raw query, which may end in a fragment.
-func (m *masker) params(query string) (string, []Redaction) {
-	var gone []Redaction
-	query, fragment, hash := strings.Cut(query, "#")
-	fields := strings.Split(query, "&")
-	for i, field := range fields {
-		name, value, _ := strings.Cut(field, "=")
-		plain, err := url.QueryUnescape(name)
-		if err != nil {
-			plain = name
-		}
-		if value != "" && m.secretQuery(plain) {
-			fields[i] = name + "=" + Mask
-			gone = append(gone, redaction("query "+plain, value))
-		}
-	}
-	query = strings.Join(fields, "&")
-	if hash {
-		query += "#" + fragment
-	}
-	return query, gone
-}
+// MaskText returns a text that a person typed without the tokens in it that are known by
+// their shape.
+func MaskText(s string) string { return namesOnly().text(s) }
 
 // body returns a body without secrets; one that holds none is returned as it is.
 func (m *masker) body(op Op, body []byte) ([]byte, []Redaction) { return m.sent(op, body, false) }
 
 // sent does so for a request, of which the message may be a secret.
 func (m *masker) sent(op Op, body []byte, secret bool) ([]byte, []Redaction) {
-	spans := m.valueSpans(m.pushSpans(op, body), body, "in the body")
+	spans := m.spans(m.pushSpans(op, body), body, "in the body")
+	if op == OpDelivery && jwsPayload(body) != nil { // it is what it means, see unsigned
+		spans = slices.DeleteFunc(spans, func(s span) bool { return s.name == secretToken })
+	}
 	return m.bytes(body, append(spans, m.vault.all().spansIn(body, secret, nil)...))
 }
 
@@ -222,8 +134,13 @@ func (m *masker) frame(op Op, raw, data []byte, echo *echo) (cleanRaw, cleanData
 		spans = append(spans, answers...)
 		rawSpans = append(append(rawSpans, carried(lines, answers)...), beside(lines, known.plain(raw, false, secretAnswer))...)
 	}
-	cleanData, _ = m.bytes(data, m.valueSpans(spans, data, ""))
-	cleanRaw, gone = m.bytes(raw, m.valueSpans(rawSpans, raw, "in the body"))
+	found := len(rawSpans)
+	rawSpans = m.spans(rawSpans, raw, "in the body")
+	if len(rawSpans) > found || !bytes.Contains(raw, data) { // else nothing is in data that is not in raw
+		spans = m.spans(spans, data, "")
+	}
+	cleanData, _ = m.bytes(data, spans)
+	cleanRaw, gone = m.bytes(raw, rawSpans)
 	return cleanRaw, cleanData, gone
 }
 
@@ -245,9 +162,9 @@ func (m *masker) bytes(b []byte, spans []span) ([]byte, []Redaction) {
 	from := 0
 	for _, s := range merged(spans) {
 		clean = append(clean, b[from:s.off]...)
-		r := redaction(s.name, string(b[s.off:s.end]))
+		r := m.redaction(s.name, string(b[s.off:s.end]))
 		if s.private {
-			r.Size, r.SHA256 = 0, ""
+			r.Size, r.Hash = 0, ""
 		}
 		as := cmp.Or(s.as, Mask)
 		r.Offset, r.Length = len(clean), len(as)
@@ -279,14 +196,6 @@ func merged(spans []span) []span {
 	return out
 }
 
-// valueSpans appends where the known secrets stand in b.
-func (m *masker) valueSpans(spans []span, b []byte, name string) []span {
-	for _, secret := range m.values {
-		spans = occurrences(spans, b, secret, name)
-	}
-	return spans
-}
-
 // occurrences appends where text stands in b.
 func occurrences(spans []span, b, text []byte, name string) []span {
 	for from := 0; ; {
@@ -299,9 +208,9 @@ func occurrences(spans []span, b, text []byte, name string) []span {
 	}
 }
 
-func redaction(name, original string) Redaction {
-	sum := sha256.Sum256([]byte(original))
-	return Redaction{Name: name, Size: len(original), SHA256: hex.EncodeToString(sum[:]), Original: original}
+// redaction says what was taken out.
+func (m *masker) redaction(name, original string) Redaction {
+	return Redaction{Name: name, Size: len(original), Hash: m.vault.hash(original), Original: original}
 }
 
 // atHead drops offsets, which mean nothing outside of Raw.

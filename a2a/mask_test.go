@@ -1,8 +1,6 @@
 package a2a
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 	"strings"
 	"testing"
@@ -73,8 +71,7 @@ func checkRedactions(t *testing.T, raw []byte, gone []Redaction, want []string) 
 		t.Fatalf("%d redactions, want %d: %+v", len(gone), len(want), gone)
 	}
 	for i, r := range gone {
-		sum := sha256.Sum256([]byte(want[i]))
-		if r.Original != want[i] || r.Size != len(want[i]) || r.SHA256 != hex.EncodeToString(sum[:]) {
+		if r.Original != want[i] || r.Size != len(want[i]) {
 			t.Errorf("redaction %d is %+v, want the original %q", i, r, want[i])
 		}
 		if at := string(raw[r.Offset : r.Offset+r.Length]); at != Mask {
@@ -144,7 +141,7 @@ func TestMaskerHidesSecretsInURLs(t *testing.T) {
 		{"https://h/p?sig=%2Fq&&pageToken=n&key=", "https://h/p?sig=•••&&pageToken=n&key="},
 		{"https://me:pw@h/p@q:r", "https://me:•••@h/p@q:r"},
 		{"https://me:pw@h", "https://me:•••@h"},
-		{"https://me@h/", "https://me@h/"},
+		{"https://me@h/", "https://•••@h/"},
 		{"https://h/%zz?%zz=1&token=t", "https://h/%zz?%zz=1&token=•••"},
 		{"/relative?client_secret=s", "/relative?client_secret=•••"},
 		{"https://h/known-secret-1/x", "https://h/•••/x"},

@@ -3,7 +3,11 @@ package a2a
 import (
 	"bytes"
 	"cmp"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"html"
 	"net/url"
@@ -24,6 +28,13 @@ import (
 type Secrets struct {
 	mu    sync.Mutex
 	known atomic.Pointer[confided]
+
+	values  []string                     // credentials
+	members []string                     // as in [Options.SecretMembers]
+	found   atomic.Pointer[secretFinder] // of the values and members; nil until it is needed
+
+	keyed sync.Once
+	key   [sha256.Size]byte // of the hashes in redactions; random, and nowhere but here
 }
 
 // confided is what [Secrets] know, and never changes.
@@ -95,6 +106,57 @@ func (s *Secrets) add(texts []string, message string) {
 		}
 	}
 	s.known.Store(now)
+}
+
+// know adds credentials, which are masked wherever they come back if they are long enough.
+func (s *Secrets) know(values ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, v := range values {
+		if len(v) >= shortestSecret && !slices.Contains(s.values, v) {
+			s.values = append(s.values, v)
+			s.found.Store(nil)
+		}
+	}
+}
+
+// name makes the values of JSON members secret, see [Options.SecretMembers].
+func (s *Secrets) name(members []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, name := range members {
+		if !slices.Contains(s.members, name) {
+			s.members = append(s.members, name)
+			s.found.Store(nil)
+		}
+	}
+}
+
+// finder returns what finds credentials and secret members, nil if s is nil.
+func (s *Secrets) finder() *secretFinder {
+	if s == nil {
+		return nil
+	}
+	if f := s.found.Load(); f != nil {
+		return f
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f := newSecretFinder(s.values, memberNames(s.members))
+	s.found.Store(f)
+	return f
+}
+
+// hash returns what stands in a redaction for the original: equal for originals that are
+// equal, and of no use to somebody who has only the recording, because the key is never kept.
+func (s *Secrets) hash(original string) string {
+	if s == nil {
+		return ""
+	}
+	s.keyed.Do(func() { _, _ = rand.Read(s.key[:]) }) // it never fails
+	sum := hmac.New(sha256.New, s.key[:])
+	sum.Write([]byte(original))
+	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // all returns what is known, nil while that is nothing.

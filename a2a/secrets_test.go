@@ -49,7 +49,7 @@ func TestASecretAnswerIsMaskedHoweverItComesBack(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 			for _, g := range gone {
-				if g.SHA256 != "" || g.Size != 0 {
+				if g.Hash != "" || g.Size != 0 {
 					t.Errorf("%+v tells something of the answer", g)
 				}
 			}

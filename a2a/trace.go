@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"time"
@@ -168,16 +169,25 @@ type Note struct {
 
 // Redaction says what was taken out of a record before anything kept it.
 // Offset and Length are those of the mask in Raw; for a masked header they are
-// zero and Name is "header Authorization". Size and SHA256 are the original's.
+// zero and Name is "header Authorization". Size is the original's.
 type Redaction struct {
 	Offset int    `json:"offset,omitempty"`
 	Length int    `json:"length,omitempty"`
 	Name   string `json:"name"`
 	Size   int    `json:"size"`
-	SHA256 string `json:"sha256"`
+	// Hash is equal where the originals are, within one run of the program: an
+	// HMAC-SHA256, shortened, whose key is random and kept nowhere. Empty for what was
+	// said in confidence.
+	Hash string `json:"hash,omitempty"`
+	// SHA256 is the original's in recordings of earlier versions, and empty in others.
+	SHA256 string `json:"sha256,omitempty"`
 	// Original lives in memory until the program ends and is never written.
 	Original string `json:"-"`
 }
+
+// Same returns what is equal in two redactions of one recording exactly if their originals
+// are. It is empty if that cannot be told.
+func (r *Redaction) Same() string { return cmp.Or(r.Hash, r.SHA256) }
 
 // A Record is one unit on the wire: numbered, timed, byte-exact but for
 // redactions. Raw must not be changed once the record was put.

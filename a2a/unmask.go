@@ -75,7 +75,9 @@ func revealURL(shown string, gone *Redaction) string {
 		if !strings.Contains(shown, mask) { // the name is written otherwise
 			mask, original = "="+Mask, "="+gone.Original
 		}
-	case strings.HasPrefix(gone.Name, "password"):
+	case gone.Name == userInURL:
+		mask, original = "://"+Mask+"@", "://"+original+"@"
+	case gone.Name == passwordInURL:
 		mask, original = ":"+Mask+"@", ":"+original+"@"
 	}
 	return strings.Replace(shown, mask, original, 1)

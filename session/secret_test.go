@@ -139,7 +139,7 @@ func (d *desk) read() string {
 			fmt.Fprintf(&all, "%+v\n", *it.Signal)
 		}
 		for _, r := range it.Record.Redactions {
-			fmt.Fprintf(&all, "%s %d %s\n", r.Name, r.Size, r.SHA256)
+			fmt.Fprintf(&all, "%s %d %s\n", r.Name, r.Size, r.Same())
 		}
 	}
 	return all.String()

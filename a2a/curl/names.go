@@ -24,14 +24,14 @@ func names(r *a2a.Record) variables {
 		gone := &r.Redactions[i]
 		header, inHeader := strings.CutPrefix(gone.Name, "header ")
 		name := variable(strings.TrimPrefix(header, "query "))
-		if known, ok := byValue[name+gone.SHA256]; ok {
+		if known, ok := byValue[name+gone.Same()]; ok {
 			name = known
 		} else {
 			plain := name
 			if taken[plain]++; taken[plain] > 1 {
 				name += "_" + strconv.Itoa(taken[plain])
 			}
-			byValue[plain+gone.SHA256] = name
+			byValue[plain+gone.Same()] = name
 		}
 		switch {
 		case inHeader:
@@ -65,6 +65,8 @@ func urlNames(r *a2a.Record, v variables) []string {
 		switch {
 		case isParam:
 			wanted = "query " + param
+		case strings.HasSuffix(before, "://") && strings.HasPrefix(after, "@"):
+			wanted = "user in the URL"
 		case strings.HasSuffix(before, ":") && strings.HasPrefix(after, "@"):
 			wanted = "password in the URL"
 		}
@@ -88,6 +90,8 @@ func variable(what string) string {
 	switch what {
 	case "password in the URL":
 		what = "password"
+	case "user in the URL":
+		what = "user"
 	case "in the URL", "in the body":
 		what = "secret"
 	}

@@ -34,9 +34,7 @@ func looksSecret(s string) bool {
 	return strings.ContainsAny(s, "0123456789") && strings.ContainsAny(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz")
 }
 
-// secretParameters are names of query parameters whose values are secrets.
-var secretParameters = [...]string{"token", "access_token", "api_key", "apikey", "key", "secret", "password", "sig", "signature"}
-
+// secretURL reports whether a URL holds a password, or a parameter that is a secret by its name.
 func secretURL(s string) bool {
 	u, err := url.Parse(s)
 	if err != nil {
@@ -47,10 +45,8 @@ func secretURL(s string) bool {
 	}
 	query := u.Query()
 	for name, values := range query {
-		for _, secret := range secretParameters {
-			if strings.EqualFold(name, secret) && len(values) > 0 && len(values[0]) >= 8 {
-				return true
-			}
+		if a2a.SecretName(name) && len(values) > 0 && len(values[0]) >= 8 {
+			return true
 		}
 	}
 	return false

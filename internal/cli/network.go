@@ -15,6 +15,7 @@ type network struct {
 	bearer, apiKey string
 	params         []string // name:value or public:name:value, sent with every request
 	public         []string // names of headers and query parameters whose values are no secrets
+	members        []string // names of JSON members whose values are secrets besides the usual ones; !name takes one out
 	origins        []string // that credentials may go to besides the one named
 	extensions     []string // URIs, asked for by every request
 	insecure       bool
@@ -29,6 +30,7 @@ func (n *network) flags(f *pflag.FlagSet) {
 	f.StringVar(&n.apiKey, "api-key", "", "send this API `key` where the card wants it; A2ACLI_API_KEY is not shown to others")
 	f.StringArrayVar(&n.params, "svc-param", nil, "send a service parameter with every request, `name:value`; it is a secret unless written public:name:value; repeatable")
 	f.StringArrayVar(&n.public, "public", nil, "the values of this header or query parameter are no secrets, a `name`; repeatable")
+	f.StringArrayVar(&n.members, "mask-member", nil, "mask the values of JSON members of this whole `name` too, wherever they stand; !name takes a usual one out; repeatable")
 	f.StringArrayVar(&n.extensions, "extension", nil, "ask for this extension of the protocol with every request, a `URI`; repeatable")
 	f.StringArrayVar(&n.origins, "allow-origin", nil, "let credentials go to this `origin` too; repeatable")
 	f.StringVar(&n.dialect, "dialect", "", "speak this `dialect` whatever the card says: v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http or sam-doc")
@@ -82,7 +84,7 @@ func (n *network) client(ref string) a2a.Options {
 	o := a2a.Options{
 		Bearer: n.bearer, APIKey: n.apiKey,
 		Named: []string{ref}, AllowOrigins: n.origins,
-		Public:   n.public,
+		Public: n.public, SecretMembers: n.members,
 		Insecure: n.insecure, UserAgent: "parley/" + version,
 		Extensions: n.extensions,
 		Proxy:      http.ProxyFromEnvironment,

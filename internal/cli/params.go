@@ -65,12 +65,6 @@ func besides(weak, strong []string) []string {
 // looksSecret reports whether the name or the value of a service parameter shows that it
 // is a credential, which has no place in a file that is read by many.
 func looksSecret(h a2a.HeaderPair) bool {
-	name := strings.ToLower(h.Name)
-	for _, word := range []string{"auth", "cookie", "session", "token", "key", "secret", "passw", "credential", "signature", "jwt"} {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
 	scheme, _, _ := strings.Cut(strings.ToLower(h.Value), " ")
-	return scheme == "bearer" || scheme == "basic" || strings.HasPrefix(h.Value, "eyJ")
+	return a2a.SecretName(h.Name) || scheme == "bearer" || scheme == "basic" || a2a.MaskText(h.Value) != h.Value
 }

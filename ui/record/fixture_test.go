@@ -34,7 +34,7 @@ func booking() *tape.Tape {
 	f.Put(41, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{
 		Status: 200, Proto: "HTTP/1.1", Header: http.Header{"Content-Type": {"text/event-stream"}, "Set-Cookie": {"x=•••", "y=2"}},
 		Timing: &a2a.Timing{DNS: time.Millisecond, Connect: 3 * time.Millisecond, TLS: 12 * time.Millisecond, Sent: 17 * time.Millisecond, FirstByte: 40 * time.Millisecond, Remote: "127.0.0.1:4711"},
-	}, Redactions: []a2a.Redaction{{Name: "header Set-Cookie", Size: 7, SHA256: "3fa9"}}})
+	}, Redactions: []a2a.Redaction{{Name: "header Set-Cookie", Size: 7, Hash: "3fa9"}}})
 	f.Event(2, `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)
 	f.Event(2100, `{"jsonrpc":"2.0","id":"1","result":{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","name":"fares","parts":[{"text":"{\"OS 411\":9,\"BA 763\":2}"}]}}}}`)
 	f.Event(91, `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED","timestamp":"2026-11-20T14:02:07"}}}}`,

@@ -120,11 +120,11 @@ func (s secret) open(r *a2a.Record) (value, why string) {
 // of the program that masked them; no file has them.
 func missing(gone []*a2a.Redaction) string {
 	for _, m := range gone {
-		if m.Original == "" && m.SHA256 == "" {
+		if m.Original == "" && m.Same() == "" {
 			return "This answer was a secret: nothing of it was recorded."
 		}
 		if m.Original == "" && m.Size != 0 {
-			return "This value was not recorded, only its size, " + units.Bytes(int64(m.Size)) + ", and its SHA-256, " + m.SHA256 + "."
+			return "This value was not recorded, only its size, " + units.Bytes(int64(m.Size)) + ", and a hash with a key that nobody has, " + m.Same() + ": it is the same wherever the value is."
 		}
 	}
 	return ""

@@ -1,0 +1,292 @@
+package a2a
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"parley/a2a/jsontok"
+)
+
+// A secretFinder finds secrets in bytes of any kind: the values that it knows, however they
+// are spelled, the values of JSON members that are secret by their names, and tokens that
+// are known by their shape. It never changes. The nil secretFinder finds shapes alone.
+type secretFinder struct {
+	match  *matcher
+	values int // so many of the patterns are spellings of values; the others begin members
+	known  *matcher
+}
+
+// newSecretFinder returns a secretFinder of values and of members.
+func newSecretFinder(values, members []string) *secretFinder {
+	var patterns, plain []string
+	for _, v := range values {
+		patterns = append(patterns, echoSpellings(v)...)
+		plain = append(plain, v)
+	}
+	slices.Sort(patterns)
+	patterns = slices.Compact(patterns)
+	d := &secretFinder{values: len(patterns), known: newMatcher(plain)}
+	for _, name := range members {
+		for _, s := range memberSpellings(name) {
+			quoted := strconv.Quote(s)
+			patterns = append(patterns, quoted, inJSON(quoted[:len(quoted)-1], false)+`\"`)
+		}
+	}
+	d.match = newMatcher(patterns)
+	return d
+}
+
+// spans appends where secrets stand in a text. The name is that of what is known by its
+// value.
+func (d *secretFinder) spans(spans []span, text []byte, name string) []span {
+	spans = shapeSpans(spans, text)
+	if d == nil {
+		return spans
+	}
+	d.match.find(text, func(pattern, from int) {
+		to := from + len(d.match.patterns[pattern])
+		if pattern < d.values {
+			spans = append(spans, span{off: from, end: to, name: name})
+		} else if s, ok := memberSpan(text, from, to); ok {
+			spans = append(spans, s)
+		}
+	})
+	if d.values > 0 && escapesASCII(text) {
+		spans = d.escaped(spans, text, name)
+	}
+	return spans
+}
+
+// escapesASCII reports whether characters that need no escape are escaped in a text.
+func escapesASCII(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, '\\')
+		if i < 0 || i+1 >= len(text) {
+			return false
+		}
+		next := text[i+1]
+		if next == '/' || next == 'u' && i+4 < len(text) && text[i+2] == '0' && text[i+3] == '0' && text[i+4] > '1' && text[i+4] < '8' {
+			return true
+		}
+		text = text[i+2:]
+	}
+}
+
+// escaped appends where known values stand in a text that escapes what it need not. Most
+// such texts hold none, so that offsets are counted only when one is found.
+func (d *secretFinder) escaped(spans []span, text []byte, name string) []span {
+	plain := make([]byte, 0, len(text))
+	for i := 0; i < len(text); {
+		r, size := readEscape(text[i:])
+		if size == 1 {
+			plain = append(plain, text[i])
+		} else {
+			plain = appendRune(plain, r)
+		}
+		i += size
+	}
+	var marks []int // beginnings and ends in plain, in order of their beginnings
+	d.known.find(plain, func(pattern, from int) {
+		marks = append(marks, from, from+len(d.known.patterns[pattern]))
+	})
+	if len(marks) == 0 {
+		return spans
+	}
+	at := offsets(text, marks)
+	for i := 0; i < len(marks); i += 2 {
+		spans = append(spans, span{off: at[marks[i]], end: at[marks[i+1]], name: name})
+	}
+	return spans
+}
+
+// offsets returns where in a text that escapes characters the offsets are of what it says.
+func offsets(text []byte, wanted []int) map[int]int {
+	wanted = slices.Clone(wanted)
+	slices.Sort(wanted)
+	at := make(map[int]int, len(wanted))
+	said, i := 0, 0
+	for _, w := range wanted {
+		for said < w {
+			r, size := readEscape(text[i:])
+			if size == 1 {
+				said++
+			} else {
+				said += len(appendRune(nil, r))
+			}
+			i += size
+		}
+		at[w] = i
+	}
+	return at
+}
+
+// readEscape reads a character of JSON and returns how many bytes it takes; one byte is
+// itself.
+func readEscape(text []byte) (r rune, size int) {
+	if text[0] != '\\' {
+		return rune(text[0]), 1
+	}
+	return escaped(text)
+}
+
+// appendRune appends a character that an escape stands for.
+func appendRune(dst []byte, r rune) []byte { return append(dst, string(r)...) }
+
+// memberSpan returns where the value stands of the member whose name stands in a text
+// with its quotes, and whether that is a secret: a string, or a number, which a string takes
+// the place of so that JSON stays JSON.
+func memberSpan(text []byte, from, to int) (span, bool) {
+	quote := `"`
+	if text[from] == '\\' {
+		quote = `\"`
+	} else if from > 0 && text[from-1] == '\\' {
+		return span{}, false // the quote is escaped, and belongs to a longer text
+	}
+	name := strings.Trim(string(text[from:to]), `\"`)
+	colon := skipSpace(text, to)
+	if colon >= len(text) || text[colon] != ':' {
+		return span{}, false
+	}
+	at := skipSpace(text, colon+1)
+	if value, ok := bytes.CutPrefix(text[at:], []byte(quote)); ok {
+		off := at + len(quote)
+		end := off + closingQuote(value, quote)
+		return span{off: off, end: end, name: name}, end > off && string(text[off:end]) != Mask
+	}
+	end := at
+	for end < len(text) && strings.IndexByte("-+.eE0123456789", text[end]) >= 0 {
+		end++
+	}
+	var doc jsontok.Doc
+	if end == at || doc.Parse(text[at:end]) != nil {
+		return span{}, false
+	}
+	return span{off: at, end: end, name: name, as: quote + Mask + quote}, true
+}
+
+// closingQuote returns where a string ends that begins with a text: at its closing quote,
+// or where the text ends.
+func closingQuote(text []byte, quote string) int {
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '"':
+			return i
+		case text[i] != '\\':
+		case quote == `\"` && i+1 < len(text) && text[i+1] == '"':
+			return i
+		case quote == `\"` && bytes.HasPrefix(text[i:], []byte(`\\\"`)):
+			i += 3
+		default:
+			i++
+		}
+	}
+	return len(text)
+}
+
+// skipSpace returns where a text goes on after what JSON may have between its tokens. The
+// lines of an event stream begin with "data:".
+func skipSpace(text []byte, at int) int {
+	for at < len(text) {
+		switch text[at] {
+		case ' ', '\t':
+			at++
+		case '\r', '\n':
+			at++
+			if bytes.HasPrefix(text[at:], []byte("data:")) {
+				at += len("data:")
+			}
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+// echoSpellings returns how a value may be written where an agent repeats it.
+func echoSpellings(value string) []string {
+	all := append(spellings(value), asciiJSON(value), strings.ReplaceAll(inJSON(value, false), "/", `\/`))
+	for _, safe := range []string{"", "/", "!'()*", "/:@+$&=", "/:@+$&=,;?!'()*"} {
+		all = append(all, percented(value, safe))
+	}
+	for _, s := range all {
+		all = append(all, lowerEscapes(s))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// percented writes a text as a part of a URL in which letters, digits, - . _ ~ and safe
+// stand as they are.
+func percented(text, safe string) string {
+	var b strings.Builder
+	for i := range len(text) {
+		if c := text[i]; tokenBytes[c] || c == '~' || strings.IndexByte(safe, c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			b.WriteString("%" + strings.ToUpper(strconv.FormatUint(uint64(c)|1<<8, 16)[1:]))
+		}
+	}
+	return b.String()
+}
+
+// lowerEscapes writes the escapes of a URL with lower-case digits.
+func lowerEscapes(s string) string {
+	b := []byte(s)
+	for i := 0; i+2 < len(b); i++ {
+		if b[i] == '%' {
+			copy(b[i+1:], bytes.ToLower(b[i+1:i+3]))
+			i += 2
+		}
+	}
+	return string(b)
+}
+
+// asciiJSON writes a text as it stands between quotes of JSON that has no characters
+// beyond ASCII.
+func asciiJSON(text string) string {
+	var b strings.Builder
+	for _, r := range inJSON(text, false) {
+		if r < utf8.RuneSelf {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.String()
+}
+
+// headerValues returns the secrets in the value of a header: all of it, what follows the name of a
+// scheme, the password and the pair of a Basic one, and the values of cookies.
+func headerValues(name, value string) []string {
+	all := []string{value}
+	switch http.CanonicalHeaderKey(name) {
+	case "Cookie", "Set-Cookie":
+		for field := range strings.SplitSeq(value, ";") {
+			if _, v, ok := strings.Cut(field, "="); ok {
+				all = append(all, strings.TrimSpace(v))
+			}
+		}
+		return all
+	}
+	scheme, token, ok := strings.Cut(value, " ")
+	if !ok {
+		return all
+	}
+	all = append(all, strings.TrimSpace(token), value[strings.LastIndexByte(value, ' ')+1:])
+	if strings.EqualFold(scheme, "basic") {
+		if pair, err := base64.StdEncoding.DecodeString(strings.TrimSpace(token)); err == nil {
+			_, password, _ := strings.Cut(string(pair), ":")
+			all = append(all, string(pair), password)
+		}
+	}
+	return all
+}

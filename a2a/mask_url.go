@@ -1,0 +1,126 @@
+package a2a
+
+import (
+	"net/url"
+	"strings"
+)
+
+// The names of what was masked in a URL.
+const (
+	inURL         = "in the URL"
+	passwordInURL = "password in the URL"
+	userInURL     = "user in the URL"
+)
+
+// MaskURL returns a URL that somebody else named without the password and the parameters in
+// it that by their names are secret, and without tokens of known shapes.
+func MaskURL(raw string) string {
+	masked, _ := namesOnly().url(raw)
+	return masked
+}
+
+// MaskReference returns what a person gave to name an agent as it may be shown: a URL
+// without user and password, without the values of its parameters, unless those are public,
+// and without its fragment.
+func MaskReference(ref string) string {
+	m := namesOnly()
+	m.typed(ref)
+	masked, _ := m.url(ref)
+	return masked
+}
+
+// typed makes the parameters of a URL secret that a person typed, with their values.
+func (m *masker) typed(raw string) {
+	place, fragment, _ := strings.Cut(raw, "#")
+	place, query, _ := strings.Cut(place, "?")
+	if _, rest, ok := strings.Cut(place, "://"); ok {
+		authority, _, _ := strings.Cut(rest, "/")
+		if at := strings.LastIndexByte(authority, '@'); at >= 0 {
+			user, password, ok := strings.Cut(authority[:at], ":")
+			m.knowEscaped(password)
+			if !ok {
+				m.knowEscaped(user)
+			}
+		}
+	}
+	for _, fields := range []string{query, fragment} {
+		for field := range strings.SplitSeq(fields, "&") {
+			name, value, named := strings.Cut(field, "=")
+			if plain, err := url.QueryUnescape(name); named && err == nil && !m.public.Has(plain) {
+				m.query[strings.ToLower(plain)] = true
+				m.knowEscaped(value)
+			}
+		}
+	}
+}
+
+// knowEscaped adds a secret that stands in a URL.
+func (m *masker) knowEscaped(s string) {
+	if plain, err := url.QueryUnescape(s); err == nil && m.vault != nil {
+		m.know(s, plain)
+	}
+}
+
+// url returns a URL without the password and the secret parameters in it. All
+// else stays byte for byte, because a repaired URL would hide what was asked.
+func (m *masker) url(raw string) (string, []Redaction) {
+	place, fragment, hash := strings.Cut(raw, "#")
+	place, query, asked := strings.Cut(place, "?")
+	place, gone := m.user(place)
+	if asked {
+		masked, more := m.params(query)
+		place, gone = place+"?"+masked, append(gone, more...)
+	}
+	if hash {
+		masked, more := m.params(fragment)
+		place, gone = place+"#"+masked, append(gone, more...)
+	}
+	b := []byte(place)
+	spans := append(m.spans(nil, b, inURL), m.vault.all().plain(b, false, inURL)...)
+	for i := range spans {
+		spans[i].name = inURL
+	}
+	masked, more := m.bytes(b, spans)
+	return string(masked), append(gone, atHead(more)...)
+}
+
+// user masks the password before the host of a URL, and the user where there is no
+// password, because such a user is a token.
+func (m *masker) user(place string) (string, []Redaction) {
+	scheme, rest, ok := strings.Cut(place, "://")
+	if !ok {
+		return place, nil
+	}
+	authority, _, _ := strings.Cut(rest, "/")
+	at := strings.LastIndexByte(authority, '@')
+	if at <= 0 || authority[:at] == Mask {
+		return place, nil
+	}
+	user, password, ok := strings.Cut(authority[:at], ":")
+	if !ok {
+		return scheme + "://" + Mask + rest[at:], []Redaction{m.redaction(userInURL, user)}
+	}
+	if password == "" || password == Mask {
+		return place, nil
+	}
+	return scheme + "://" + user + ":" + Mask + rest[at:], []Redaction{m.redaction(passwordInURL, password)}
+}
+
+// params masks the secret parameters of a raw query, or of a fragment that is written like
+// one.
+func (m *masker) params(query string) (string, []Redaction) {
+	var gone []Redaction
+	fields := strings.Split(query, "&")
+	for i, field := range fields {
+		name, value, _ := strings.Cut(field, "=")
+		plain, err := url.QueryUnescape(name)
+		if err != nil {
+			plain = name
+		}
+		if value != "" && value != Mask && m.secretQuery(plain) {
+			fields[i] = name + "=" + Mask
+			gone = append(gone, m.redaction("query "+plain, value))
+		}
+	}
+	return strings.Join(fields, "&"), gone
+}
