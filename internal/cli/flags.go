@@ -61,7 +61,7 @@ func flagAliases(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 func (f *callFlags) check() error {
 	switch {
 	case f.ref == "":
-		return usage("No agent was named: give --agent-card with a URL or a card file, or set A2ACLI_AGENT_CARD.")
+		return usage("No agent was named: give --agent-card with a URL or a card file, or --endpoint, or set A2ACLI_AGENT_CARD.")
 	case f.output != "text" && f.output != "json":
 		return usage("The value of --output is neither text nor json.")
 	case f.timeout < 0:

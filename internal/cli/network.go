@@ -34,7 +34,7 @@ func (n *network) flags(f *pflag.FlagSet) {
 	f.StringArrayVar(&n.extensions, "extension", nil, "ask for this extension of the protocol with every request, a `URI`; repeatable")
 	f.StringArrayVar(&n.origins, "allow-origin", nil, "let credentials go to this `origin` too; repeatable")
 	f.StringVar(&n.dialect, "dialect", "", "speak this `dialect` whatever the card says: v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http or sam-doc")
-	f.StringVar(&n.endpoint, "endpoint", "", "send to this `URL` whatever the card says; it counts as named, so credentials may go there")
+	f.StringVar(&n.endpoint, "endpoint", "", "send to this `URL` whatever the card says, or where there is none; it counts as named, so credentials may go there")
 	f.StringVar(&n.tenant, "tenant", "", "name this `tenant` in every call whatever the card says")
 	f.BoolVar(&n.insecure, "insecure", false, "accept any TLS certificate (development only; default: certificates are verified)")
 }

@@ -43,6 +43,9 @@ type operation struct {
 
 // begin starts an engine with the agent that the flags name.
 func (a *app) begin(f *callFlags) (*operation, error) {
+	if f.ref == "" {
+		f.ref = a.net.endpoint // which is all that a call needs
+	}
 	if err := f.check(); err != nil {
 		return nil, err
 	}

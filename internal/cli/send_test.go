@@ -41,6 +41,23 @@ Resume: parley send --agent-card ` + s.URL + ` --context-id c1 '<message>'
 	}
 }
 
+func TestAnEndpointIsAllThatACallNeeds(t *testing.T) {
+	for _, c := range []struct {
+		card  string
+		flags []string
+	}{
+		{plainCard, nil}, // the card is looked for where the endpoint is
+		{plainCard, []string{"--dialect", "v1.0"}},
+		{"", []string{"--dialect", "v1.0"}},
+	} {
+		s := newStub(t, c.card, done)
+		r := parley(t, append([]string{"send", "--endpoint", s.URL + "/pinned", "hello"}, c.flags...)...)
+		if sent := s.only(t, "SendMessage"); r.code != 0 || !strings.Contains(r.out, "State: completed") || sent.url != "/pinned" {
+			t.Errorf("card %q, %v: exit %d, sent to %s\n%s%s", c.card, c.flags, r.code, sent.url, r.out, r.err)
+		}
+	}
+}
+
 func TestSendPrintsOneDocument(t *testing.T) {
 	s := newStub(t, plainCard, done)
 	r := parley(t, "send", "-a", s.URL, "hello", "-o", "json")
