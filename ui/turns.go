@@ -98,6 +98,7 @@ func (m *Model) again() tea.Cmd {
 	m.panes.composer.SetDraft(composer.Written(d))
 	m.choices, m.aimed = nil, false
 	m.attention.chosen = m.state.Task(t.Target.Agent, t.Target.TaskID)
+	m.retryAt(m.cur, t.Target)
 	m.focusComposer()
 	return m.say(words, false)
 }

@@ -248,10 +248,13 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 			choices[i].Why = recorded
 		}
 	}
+	choices, again := m.retrying(choices)
 	m.offerForms(choices)
 	var cmd tea.Cmd
 	selected := 0
-	if len(m.choices) > 0 && (m.aimed || !c.Empty()) {
+	if again >= 0 {
+		selected, m.aimed = again, true
+	} else if len(m.choices) > 0 && (m.aimed || !c.Empty()) {
 		old := m.choices[c.Selected()]
 		selected = slices.IndexFunc(choices, func(now composer.TargetChoice) bool { return sameTarget(now, old) })
 		switch {

@@ -26,11 +26,14 @@ type writing struct {
 	attaching attaching
 	options   map[a2a.AgentID]session.SendOptions // how messages are sent
 	hand      a2a.TurnID                          // of a request written by hand, until its conversation is shown
+	// retries are where messages went that came back, until they are sent again or cleared.
+	retries map[place]session.Target
 }
 
 // sent is a message on its way.
 type sent struct {
 	draft composer.Draft
+	to    session.Target
 	at    place
 	// queued is set if it waited, and again when nothing of it was accepted and it has to
 	// wait once more.
@@ -41,7 +44,7 @@ func newWriting() writing {
 	return writing{
 		drafts: map[place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[place]*queue{}, past: map[a2a.AgentID]*composer.History{},
 		recalled: map[a2a.AgentID]bool{},
-		hooked:   map[place]bool{}, options: map[a2a.AgentID]session.SendOptions{},
+		hooked:   map[place]bool{}, retries: map[place]session.Target{}, options: map[a2a.AgentID]session.SendOptions{},
 	}
 }
 
@@ -96,7 +99,7 @@ func (m *Model) deliver(d composer.Draft, to session.Target, queued bool) tea.Cm
 	options.Secret, options.Secrets = d.Secret, d.Secrets
 	options.Webhook = options.Webhook || m.writing.hooks(from, at)
 	turn := m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message(), Metadata: d.Metadata}, options)
-	m.writing.sent[turn] = sent{draft: d, at: at, queued: queued}
+	m.writing.sent[turn] = sent{draft: d, to: to, at: at, queued: queued}
 	if !queued { // else it was written before others
 		m.writing.history(to.Agent).Add(composer.Written(d))
 	}
@@ -112,7 +115,7 @@ func (m *Model) refused(t *session.Turn) tea.Cmd {
 	was, ok := m.writing.sent[t.ID]
 	d := was.draft
 	if !ok {
-		d = composer.DraftOf(t.Message)
+		d, was.to = composer.DraftOf(t.Message), t.Target
 	}
 	at := place{agent: t.Target.Agent, conv: t.Target.Conversation}
 	switch {
@@ -121,11 +124,13 @@ func (m *Model) refused(t *session.Turn) tea.Cmd {
 		m.writing.sent[t.ID] = was
 	case at == m.cur:
 		if m.panes.composer.Restore(d) && m.opts.Engine != nil {
+			m.retryAt(at, was.to)
 			return m.say("the message is back: enter sends it again", false)
 		}
 	default:
 		if _, other := m.writing.drafts[at]; !other {
 			m.writing.keep(at, d)
+			m.retryAt(at, was.to)
 		}
 	}
 	return nil

@@ -1,0 +1,129 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// A sentMessage is all that the engine was given for a message.
+type sentMessage struct {
+	To      session.Target
+	Message a2a.Message
+	Options session.SendOptions
+}
+
+// retryEngine notes what is sent, and where.
+type retryEngine struct {
+	*fakeEngine
+	sent []sentMessage
+}
+
+func (e *retryEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
+	e.sent = append(e.sent, sentMessage{to, *m, o})
+	e.fakeEngine.Send(to, m, o)
+	return a2a.TurnID(200 + len(e.sent))
+}
+
+// turnAway has an agent that nobody reaches turn away what was sent last.
+func (d *desk) turnAway(e *retryEngine) {
+	d.t.Helper()
+	last := e.sent[len(e.sent)-1]
+	call := &a2a.Call{Agent: last.To.Agent, Conversation: last.To.Conversation, Turn: a2a.TurnID(200 + len(e.sent)), Op: a2a.OpSend, Dialect: a2a.V10, TaskID: last.To.TaskID}
+	refs, _ := json.Marshal(last.To.References)
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m%d","role":"ROLE_USER","parts":[{"text":"again"}],"referenceTaskIds":%s}}}`, len(e.sent), refs)
+	id, now := a2a.RecordID(d.model.state.Log.Len()+1), d.model.opts.Now()
+	d.send(batchMsg{Items: []session.Item{
+		{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Raw: []byte(body), Time: now}},
+		{Record: a2a.Record{ID: id + 1, Exchange: id, Kind: a2a.KindHead, Dir: a2a.In, Time: now, Head: &a2a.Head{Status: 503}}},
+		{Record: a2a.Record{ID: id + 2, Exchange: id, Kind: a2a.KindEnd, Time: now, End: &a2a.End{Reason: a2a.Ended, Class: a2a.ClassStatus, Sentence: "It is busy."}}},
+	}})
+	d.turnOver(call.Turn, "It is busy.")
+}
+
+// However a message was aimed, the one that comes back goes to the same place with the
+// same content.
+func TestEnterSendsTheSameMessageAgain(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		aim  []string
+		refs int
+	}{
+		{"new task", nil, 0},
+		{"refers to a task", []string{"ctrl+t"}, 1},
+		{"fork", []string{"ctrl+t", "ctrl+t"}, 1},
+		{"new conversation", []string{"ctrl+t", "ctrl+t", "ctrl+t"}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bubble(t, 160, 40, Options{}, func(d *desk) {
+				d.book(allBooked)
+				e := &retryEngine{fakeEngine: d.engine}
+				d.engine.convs = 50
+				d.model.opts.Engine = e
+				d.model.writing.options[1] = session.SendOptions{Config: a2a.SendConfig{AcceptedOutputModes: []string{"text/html"}}, Extensions: []string{"https://x.example/a"}}
+				o := d.model.panes.composer.Draft()
+				o.Options, o.Metadata = d.model.writing.options[1], json.RawMessage(`{"k":1}`)
+				o.Parts = []a2a.Part{{Kind: a2a.PartURL, URL: "https://x.example/f"}}
+				o.Text = "again"
+				d.model.panes.composer.SetDraft(o)
+				d.model.touch()
+				d.draw()
+				d.press(c.aim...)
+				d.press("enter")
+				for range 3 {
+					d.turnAway(e)
+					d.sees("the message is back")
+					d.press("enter")
+				}
+				if len(e.sent) != 4 || len(e.sent[0].To.References) != c.refs {
+					t.Fatalf("%d sent, the first one %+v", len(e.sent), e.sent[0])
+				}
+				for _, again := range e.sent[1:] {
+					if first := e.sent[0]; !reflect.DeepEqual(again.Message, first.Message) || !reflect.DeepEqual(again.Options, first.Options) ||
+						!sameTargets(again.To, first.To) {
+						t.Errorf("sent again as\n%+v\nafter\n%+v", again, first)
+					}
+				}
+			})
+		})
+	}
+}
+
+// sameTargets compares targets; an empty list of references is none.
+func sameTargets(a, b session.Target) bool {
+	for _, t := range []*session.Target{&a, &b} {
+		if len(t.References) == 0 {
+			t.References = nil
+		}
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+func TestARetryIsForgottenWithItsText(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		e := &retryEngine{fakeEngine: d.engine}
+		d.model.opts.Engine = e
+		d.press("ctrl+t")
+		d.write("again")
+		d.press("enter")
+		d.turnAway(e)
+		d.sees("new task that refers to task")
+		d.press("ctrl+t") // the person chooses otherwise
+		d.press("enter")
+		if got := e.sent[1].To; sameTargets(got, e.sent[0].To) {
+			t.Errorf("the person's choice does not stand: %+v", got)
+		}
+		d.turnAway(e)
+		d.press("ctrl+u")
+		d.write("something else")
+		d.press("enter")
+		if got := e.sent[2].To; len(got.References) != 0 || got.TaskID != "" {
+			t.Errorf("another message goes to %+v", got)
+		}
+	})
+}
