@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+
 	"parley/a2a"
 )
 
@@ -8,6 +10,8 @@ import (
 type answer struct {
 	turn     a2a.TurnID
 	wanted   string // the task that the command names, empty if it names none
+	chosen   string // the id that was given to the new task here, in the dialect in which clients do
+	sent     bool   // a message is on the wire: what became of it only the agent can tell
 	taskID   string // the task that the answer is about
 	session  string // the context that was named here, in the dialect in which clients do
 	messages []*a2a.Message
@@ -114,8 +118,5 @@ func (h *answer) stillAt() string {
 
 // task returns the task that the command is about, empty if none is known.
 func (h *answer) task() string {
-	if h.taskID != "" {
-		return h.taskID
-	}
-	return h.wanted
+	return cmp.Or(h.taskID, h.wanted, h.chosen)
 }

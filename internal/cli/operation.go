@@ -35,6 +35,7 @@ type operation struct {
 	heard  answer
 	live   *live     // nil unless events are printed as they come
 	aim    a2a.State // that the command wants to bring about
+	leaves bool      // an answer that comes late is not waited for: --async
 
 	out    *bufio.Writer // to standard output, nil before anything was written
 	taking bool          // more is written before out is to be flushed
@@ -227,6 +228,9 @@ func (op *operation) warnAgain() {
 func (op *operation) until(waited func(*session.Signal) bool) (*session.Signal, error) {
 	for {
 		items, err := op.feed.Next(op.ctx, 0)
+		if err != nil && op.ctx.Err() != nil && context.Cause(op.ctx) == errLeft {
+			return &session.Signal{}, nil
+		}
 		if err != nil {
 			return nil, op.stopped(err)
 		}
@@ -277,6 +281,9 @@ func (op *operation) take(it *session.Item) {
 	}
 	if r.Call.Dialect == a2a.V01 {
 		op.heard.session = r.Call.ContextID
+	}
+	if r.Kind == a2a.KindRequest && (r.Call.Op == a2a.OpSend || r.Call.Op == a2a.OpStream) {
+		op.messageSent(r)
 	}
 	for i := range it.Update.Events {
 		ev := op.heard.placed(&it.Update.Events[i])

@@ -27,8 +27,13 @@ func orNone(s string) string {
 // stateWord is a state for people, or the agent's own word for one that no
 // dialect defines.
 func stateWord(st *a2a.Status) string {
-	if st.State == a2a.StateOther {
+	switch {
+	case st.State == a2a.StateOther:
 		return orNone(line(st.Word))
+	case st.State == a2a.StateUnknown && st.Word == "":
+		return none // nothing said it
+	case st.State == a2a.StateUnknown && !strings.EqualFold(st.Word, "unknown"):
+		return "unspecified" // which 1.0 tells from the state unknown of those before
 	}
 	return st.State.String()
 }

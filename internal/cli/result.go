@@ -175,8 +175,8 @@ func (op *operation) resumeField(t *a2a.Task) {
 func (op *operation) resume(t *a2a.Task) string {
 	contextID := ""
 	switch {
-	case t == nil && op.heard.wanted != "":
-		return "parley task get" + op.flags.again() + " " + shellWord(op.heard.wanted)
+	case t == nil && op.heard.task() != "":
+		return "parley task get" + op.flags.again() + " " + shellWord(op.heard.task())
 	case t == nil:
 		for _, m := range op.heard.messages {
 			contextID = m.ContextID
@@ -210,6 +210,8 @@ func (op *operation) advise(err error, t *a2a.Task) *fault {
 	default:
 		if op.heard.task() != "" && (f.code == codeTimeout || f.code == codeInternal) {
 			f.hint = op.resume(t)
+		} else if op.heard.sent && op.heard.rpc == nil {
+			f.hint = "Whether the agent got the message is not known: to send it again may start a second task."
 		} else {
 			f.hint = "Run it again with --debug to see what was asked and answered."
 		}

@@ -116,7 +116,11 @@ func (a *app) send(f *sendFlags, words []string) error {
 	}
 	op.heard.wanted, op.heard.told = f.taskID, f.async
 	op.sending(f, m)
+	op.leaves = f.async
 	sig, err := op.run(func() a2a.TurnID { return op.engine.Send(target, m, o) })
+	if op.left() {
+		return op.showLeft()
+	}
 	return op.settle(sig, err, op.showSent)
 }
 

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"parley/a2a"
+)
+
+// errLeft ends a wait for an answer that --async does not need.
+var errLeft = errors.New("the answer is not waited for")
+
+// How long --async waits for the answer of an agent that cannot be asked to answer at
+// once: long enough for its refusal, and for the message to get there at this rate.
+const (
+	answerWait   = time.Second
+	bytesPerWait = 256 << 10
+)
+
+// messageSent notes that a message is on its way. In the dialect in which clients make the
+// ids of tasks the id is told now: such an agent answers when its task is over, and without
+// the id nobody finds the task if the wait ends before.
+func (op *operation) messageSent(r *a2a.Record) {
+	h := &op.heard
+	h.sent = true
+	if r.Call.Dialect != a2a.V01 || h.wanted != "" || r.Call.TaskID == "" {
+		return
+	}
+	h.chosen = r.Call.TaskID
+	if !h.told {
+		h.told = true
+		op.app.note("Note", "waiting for task %s of context %s.", h.chosen, orNone(r.Call.ContextID))
+	}
+	if op.leaves {
+		wait := answerWait * time.Duration(1+len(r.Raw)/bytesPerWait)
+		op.ctx, op.cancel = context.WithTimeoutCause(op.ctx, wait, errLeft)
+	}
+}
+
+// left reports whether the command ended before the answer, as --async wants it.
+func (op *operation) left() bool {
+	return op.heard.empty() && op.ctx.Err() != nil && context.Cause(op.ctx) == errLeft
+}
+
+// showLeft prints the ids of a task whose agent had not answered yet.
+func (op *operation) showLeft() error {
+	t := &a2a.Task{ID: op.heard.chosen, ContextID: op.heard.session}
+	if op.app.json {
+		op.document(wrapped("task", a2a.EncodeV1Task(t)))
+	} else {
+		var p page
+		p.field("Task", t.ID)
+		p.field("Context", orNone(t.ContextID))
+		p.field("State", "not known yet")
+		op.print(&p)
+		op.resumeField(nil)
+	}
+	op.app.note("Note", "agents of A2A 0.1 answer when a task is over; the connection was closed before. An agent that gives up then has no such task.")
+	if op.broken != nil {
+		return op.broken
+	}
+	return nil
+}

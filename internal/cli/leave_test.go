@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const oldCard = `{"name":"Old","url":"%s/rpc","version":"1","capabilities":{"streaming":false},"skills":[]}`
+
+// silent is an agent of A2A 0.1 that answers a message only when the test is over, and
+// tells when it got one.
+func silent(t *testing.T) (s *stub, got chan struct{}) {
+	t.Helper()
+	got = make(chan struct{}, 8)
+	over := make(chan struct{})
+	s = newStub(t, oldCard, func(q *asked, _ http.ResponseWriter) {
+		if q.Method == "tasks/send" {
+			got <- struct{}{}
+			select {
+			case <-over:
+			case <-q.req.Context().Done():
+			}
+		}
+	})
+	t.Cleanup(func() { close(over) })
+	return s, got
+}
+
+// TestAsyncDoesNotWaitForAnAgentThatAnswersWhenItIsDone sends to one that would take for
+// ever: the id that was chosen here is all that leads back to the task.
+func TestAsyncDoesNotWaitForAnAgentThatAnswersWhenItIsDone(t *testing.T) {
+	s, _ := silent(t)
+	r := parley(t, "send", "-a", s.URL, "x", "--async", "--dialect", "v0.1")
+	id, _ := at(s.only(t, "tasks/send").Params, "id").(string)
+	if r.code != 0 || id == "" || !strings.Contains(r.out, "Task: "+id+"\n") || !strings.Contains(r.out, "State: not known yet\n") ||
+		!strings.Contains(r.out, "Resume: parley task get --agent-card "+s.URL+" --dialect v0.1 "+id+"\n") {
+		t.Errorf("exit %d, id %q\n%s%s", r.code, id, r.out, r.err)
+	}
+	r = parley(t, "send", "-a", s.URL, "x", "--async", "--dialect", "v0.1", "-o", "json")
+	sent := s.asked("tasks/send")
+	if doc := document(t, r.out); r.code != 0 || at(doc, "task", "id") != at(sent[len(sent)-1].Params, "id") {
+		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+	}
+}
+
+// TestAnInterruptedMessageIsNotToBeSentAgain interrupts while the agent is at work.
+func TestAnInterruptedMessageIsNotToBeSentAgain(t *testing.T) {
+	s, got := silent(t)
+	ctx, interrupt := context.WithCancel(t.Context())
+	go func() { <-got; interrupt() }()
+	r := commandLine{args: []string{"send", "-a", s.URL, "x", "--dialect", "v0.1"}, ctx: ctx}.run(t)
+	id, _ := at(s.only(t, "tasks/send").Params, "id").(string)
+	if r.code != 1 || id == "" || strings.Contains(r.err, "Run it again") ||
+		!strings.Contains(r.err, "waiting for task "+id) || !strings.Contains(r.err, "Hint: parley task get --agent-card "+s.URL+" --dialect v0.1 "+id) {
+		t.Errorf("0.1: exit %d, id %q\n%s", r.code, id, r.err)
+	}
+
+	busy := make(chan struct{}, 1)
+	s = newStub(t, plainCard, func(q *asked, _ http.ResponseWriter) { busy <- struct{}{}; <-q.req.Context().Done() })
+	ctx, interrupt = context.WithCancel(t.Context())
+	go func() { <-busy; interrupt() }()
+	r = commandLine{args: []string{"send", "-a", s.URL, "x"}, ctx: ctx}.run(t)
+	if r.code != 1 || strings.Contains(r.err, "Run it again") || !strings.Contains(r.err, "may start a second task") {
+		t.Errorf("1.0: exit %d\n%s", r.code, r.err)
+	}
+}
