@@ -1,0 +1,102 @@
+package httphead
+
+import (
+	"net"
+	"sync"
+)
+
+// A Conn is a connection whose heads are kept while its bytes pass.
+type Conn struct {
+	net.Conn
+
+	mu      sync.Mutex
+	in, out scanner
+}
+
+// Client returns a connection on which requests are written and responses read, one
+// exchange after the other. Of a head no more than limit bytes are kept.
+func Client(conn net.Conn, limit int) *Conn {
+	return &Conn{Conn: conn, in: scanner{limit: limit}, out: scanner{limit: limit, requests: true}}
+}
+
+// Server returns a connection on which requests are read.
+func Server(conn net.Conn, limit int) *Conn {
+	return &Conn{Conn: conn, in: scanner{limit: limit, requests: true, unbound: true}, out: scanner{limit: limit, state: untilEnd}}
+}
+
+// Read reads from the connection.
+func (c *Conn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if n > 0 {
+		c.mu.Lock()
+		c.in.scan(p[:n])
+		c.mu.Unlock()
+	}
+	return n, err
+}
+
+// Write writes to the connection.
+func (c *Conn) Write(p []byte) (int, error) {
+	// The answer may be read before the write returns: what is sent must be known by then.
+	c.mu.Lock()
+	m := c.out.message
+	before := 0
+	if m != nil {
+		before = len(m.Head)
+	}
+	c.out.scan(p)
+	c.mu.Unlock()
+	n, err := c.Conn.Write(p)
+	if n < len(p) && m != nil {
+		c.mu.Lock()
+		if len(m.Head) > before+n {
+			m.Head, m.Complete = m.Head[:before+n], false
+		}
+		c.mu.Unlock()
+	}
+	return n, err
+}
+
+// An Exchange is one request on a [Client] connection and its response. Nil is one of
+// which nothing is known.
+type Exchange struct {
+	conn      *Conn
+	sent, got *Message
+}
+
+// Begin starts an exchange: what is written next is the request, with the method, and
+// what is read next is its response. It is called before the request is written.
+func (c *Conn) Begin(method string) *Exchange {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return &Exchange{conn: c, sent: c.out.begin(""), got: c.in.begin(method)}
+}
+
+// Sent returns what has been written of the request.
+func (e *Exchange) Sent() Message { return e.message(func() *Message { return e.sent }) }
+
+// Received returns what has been read of the response.
+func (e *Exchange) Received() Message { return e.message(func() *Message { return e.got }) }
+
+func (e *Exchange) message(which func() *Message) Message {
+	if e == nil {
+		return Message{}
+	}
+	e.conn.mu.Lock()
+	defer e.conn.mu.Unlock()
+	m := *which()
+	// More may be appended behind what is handed out.
+	m.Head, m.Trailer = m.Head[:len(m.Head):len(m.Head)], m.Trailer[:len(m.Trailer):len(m.Trailer)]
+	return m
+}
+
+// Take returns the head of the oldest request of a [Server] connection that was not
+// taken yet, an empty one if there is none.
+func (c *Conn) Take() Message {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if m := c.in.take(); m != nil {
+		return *m
+	}
+	return Message{}
+}

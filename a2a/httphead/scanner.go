@@ -1,0 +1,306 @@
+package httphead
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// state says what the next bytes of a direction are.
+type state uint8
+
+const (
+	idle      state = iota // nothing is expected: they are kept for the next message
+	inHead                 // lines of a head
+	inBody                 // as many as length says
+	inSize                 // the line with the size of a chunk
+	inData                 // a chunk, of which length bytes are left
+	afterData              // the line end behind a chunk
+	inTrailer              // lines behind the last chunk
+	untilEnd               // a body that only the end of the connection ends, or what is no HTTP
+)
+
+// maxSizeLine is the longest line with the size of a chunk that is looked at.
+const maxSizeLine = 16 << 10
+
+// A scanner follows the messages of one direction of a connection, given its bytes in
+// pieces of any size. It keeps heads and skips bodies.
+type scanner struct {
+	limit    int  // bytes of a head that are kept
+	requests bool // the messages are requests
+	unbound  bool // messages begin by themselves, as a server sees requests
+
+	state   state
+	message *Message   // that is being read, nil while idle
+	queue   []*Message // that began by themselves and nobody took yet
+	pending []byte     // what came while idle
+	line    int        // bytes of the current line of a head or trailer so far
+	bare    bool       // of which none but a CR is there
+	first   bool       // the line is the first one of its head
+	length  int64      // of the body or chunk, what is left
+	size    []byte     // the line with the size of a chunk so far
+}
+
+// begin starts a message. Method is that of the request which a response answers.
+func (s *scanner) begin(method string) *Message {
+	s.message = &Message{method: method}
+	s.enterHead()
+	if early := s.pending; len(early) > 0 {
+		m := s.message
+		s.pending = nil
+		s.scan(early)
+		return m
+	}
+	return s.message
+}
+
+// take returns the oldest message that began by itself, nil if there is none.
+func (s *scanner) take() *Message {
+	if len(s.queue) == 0 {
+		return nil
+	}
+	m := s.queue[0]
+	s.queue = s.queue[1:]
+	return m
+}
+
+func (s *scanner) enterHead() {
+	s.state, s.line, s.bare, s.first = inHead, 0, true, true
+	s.message.started = len(s.message.Head)
+}
+
+// scan looks at the bytes that come next.
+func (s *scanner) scan(b []byte) {
+	for len(b) > 0 {
+		n := 0
+		switch s.state {
+		case inHead:
+			n = s.head(b)
+		case inBody, inData:
+			n = s.body(b)
+		case inSize:
+			n = s.chunkSize(b)
+		case afterData:
+			n = s.chunkEnd(b)
+		case inTrailer:
+			n = s.trailer(b)
+		case untilEnd:
+			return
+		case idle:
+			if s.unbound {
+				s.queue = append(s.queue, s.begin(""))
+				continue
+			}
+			s.pending = append(s.pending, b[:min(len(b), max(s.limit-len(s.pending), 0))]...)
+			return
+		}
+		b = b[n:]
+	}
+}
+
+// head takes bytes of a head, up to its end.
+func (s *scanner) head(b []byte) int {
+	n, ended := s.lines(b)
+	s.message.keep(b[:n], s.limit)
+	if ended {
+		s.headEnded()
+	}
+	return n
+}
+
+// lines counts the bytes up to the end of the blank line that ends a head or trailer.
+func (s *scanner) lines(b []byte) (n int, ended bool) {
+	for n < len(b) {
+		end := bytes.IndexByte(b[n:], '\n')
+		piece := b[n:]
+		if end >= 0 {
+			piece = b[n : n+end]
+		}
+		s.bare = s.bare && (len(piece) == 0 || s.line == 0 && len(piece) == 1 && piece[0] == '\r')
+		s.line += len(piece)
+		n += len(piece)
+		if end < 0 {
+			return n, false
+		}
+		n++
+		if s.bare && !s.first {
+			return n, true
+		}
+		s.line, s.bare, s.first = 0, true, false
+	}
+	return n, false
+}
+
+func (m *Message) keep(b []byte, limit int) {
+	room := min(len(b), max(limit-len(m.Head), 0))
+	m.Head = append(m.Head, b[:room]...)
+	m.Omitted += len(b) - room
+}
+
+// headEnded decides by a head that is complete what follows it.
+func (s *scanner) headEnded() {
+	m := s.message
+	if m.Omitted > 0 {
+		s.state = untilEnd // how its body is framed may be in what was not kept
+		m.Complete = true
+		return
+	}
+	head := m.Final()
+	if s.requests {
+		m.Complete = true
+		s.framed(head, false)
+		return
+	}
+	_, code := Status(StartLine(head))
+	switch {
+	case code == 0 || code == 101:
+		m.Complete = true
+		s.state = untilEnd
+	case code < 200:
+		s.enterHead() // the final head follows
+	case m.method == "HEAD" || code == 204 || code == 304:
+		m.Complete = true
+		s.end()
+	case m.method == "CONNECT" && code < 300:
+		m.Complete = true
+		s.state = untilEnd
+	default:
+		m.Complete = true
+		s.framed(head, true)
+	}
+}
+
+// framed reads how long the body after a head is. Without a word a response has a body
+// up to the end of the connection and a request has none.
+func (s *scanner) framed(head []byte, response bool) {
+	length := int64(-1)
+	for _, f := range Fields(head, false) {
+		switch f.Key() {
+		case "Transfer-Encoding":
+			if strings.EqualFold(f.Value, "chunked") {
+				s.state, s.size = inSize, s.size[:0]
+				return
+			}
+			s.state = untilEnd
+			return
+		case "Content-Length":
+			if n, err := strconv.ParseInt(f.Value, 10, 64); err == nil && n >= 0 {
+				length = n
+			}
+		}
+	}
+	switch {
+	case length > 0:
+		s.state, s.length = inBody, length
+	case length < 0 && response:
+		s.state = untilEnd
+	default:
+		s.end()
+	}
+}
+
+// end is reached behind the last byte of a message.
+func (s *scanner) end() { s.state, s.message = idle, nil }
+
+// body skips bytes of a body or a chunk.
+func (s *scanner) body(b []byte) int {
+	n := int(min(int64(len(b)), s.length))
+	s.length -= int64(n)
+	if s.length > 0 {
+		return n
+	}
+	if s.state == inData {
+		s.state, s.size = afterData, s.size[:0]
+	} else {
+		s.end()
+	}
+	return n
+}
+
+// chunkSize takes the line with the size of a chunk.
+func (s *scanner) chunkSize(b []byte) int {
+	n := lineLength(b)
+	s.size = append(s.size, b[:n]...)
+	if b[n-1] != '\n' {
+		if len(s.size) > maxSizeLine {
+			s.fault("the line with the length of a chunk has no end")
+		}
+		return n
+	}
+	line := s.size
+	if i := bytes.IndexByte(line, ';'); i >= 0 {
+		line = line[:i]
+	}
+	line = bytes.TrimRight(line, " \t\r\n")
+	size, ok := hexadecimal(line)
+	switch {
+	case !ok:
+		s.fault(fmt.Sprintf("%s stands where the length of a chunk belongs", quote(string(line))))
+	case size == 0:
+		s.state, s.line, s.bare, s.first = inTrailer, 0, true, false
+	default:
+		s.state, s.length = inData, size
+	}
+	return n
+}
+
+// hexadecimal reads the size of a chunk.
+func hexadecimal(digits []byte) (n int64, ok bool) {
+	const most = 15 // more could overflow
+	for _, c := range digits {
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c|0x20 && c|0x20 <= 'f':
+			c = c | 0x20 - 'a' + 10
+		default:
+			return 0, false
+		}
+		n = n<<4 | int64(c)
+	}
+	return n, len(digits) > 0 && len(digits) <= most
+}
+
+// chunkEnd takes the line end behind a chunk.
+func (s *scanner) chunkEnd(b []byte) int {
+	n := min(len(b), len("\r\n")-len(s.size))
+	s.size = append(s.size, b[:n]...)
+	switch {
+	case !strings.HasPrefix("\r\n", string(s.size)):
+		s.fault(fmt.Sprintf("a chunk is longer than its length says: %s stands where it should end", quote(string(s.size)+string(b[n:min(len(b), n+maxQuote)]))))
+	case len(s.size) == len("\r\n"):
+		s.state, s.size = inSize, s.size[:0]
+	}
+	return n
+}
+
+// trailer takes what follows the last chunk.
+func (s *scanner) trailer(b []byte) int {
+	n, ended := s.lines(b)
+	m := s.message
+	m.Trailer = append(m.Trailer, b[:min(n, max(s.limit-len(m.Trailer), 0))]...)
+	if ended {
+		s.end()
+	}
+	return n
+}
+
+// fault ends the reading of a message whose chunks are wrong.
+func (s *scanner) fault(what string) {
+	s.message.Fault = what
+	s.state = untilEnd
+}
+
+// maxQuote is how much of what is wrong is quoted.
+const maxQuote = 24
+
+func quote(s string) string {
+	if s == "" {
+		return "nothing"
+	}
+	if len(s) > maxQuote {
+		return strconv.QuoteToASCII(s[:maxQuote]) + "…"
+	}
+	return strconv.QuoteToASCII(s)
+}

@@ -1,0 +1,154 @@
+package httphead
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// scanned gives b to a scanner of responses in pieces and returns the message of the
+// first exchange and that of a second one.
+func scanned(method string, pieces ...string) (first, second Message) {
+	s := scanner{limit: 1 << 16}
+	m := s.begin(method)
+	for _, p := range pieces {
+		s.scan([]byte(p))
+	}
+	return *m, *s.begin("GET")
+}
+
+func TestHeadsAreKeptAsTheyCome(t *testing.T) {
+	const rest = "HTTP/1.1 200 OK\r\nX: next\r\n\r\n"
+	for _, tt := range []struct {
+		name, method, head, body, trailer, fault string
+		last                                     bool // the connection can carry nothing more
+	}{
+		{name: "length", head: "HTTP/1.1 200 OK\r\ncontent-LENGTH: 5\r\nb: 1\r\na: 2\r\nb: 3\r\n\r\n", body: "hello"},
+		{name: "bare line feeds", head: "HTTP/1.1 200 OK\nContent-Length:2\n\n", body: "ab"},
+		{name: "informational", head: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n"},
+		{name: "no body for HEAD", method: "HEAD", head: "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n"},
+		{name: "304", head: "HTTP/1.1 304 Not Modified\r\nContent-Length: 99\r\n\r\n"},
+		{name: "chunks", head: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", body: "5;x=y\r\nhello\r\nA\r\n0123456789\r\n0\r\n", trailer: "\r\n"},
+		{name: "trailer", head: "HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\nTrailer: X\r\n\r\n", body: "1\r\na\r\n000\r\n", trailer: "x-Sum: 1\r\nX-sum: 2\r\n\r\n"},
+		{name: "until the end", head: "HTTP/1.1 200 OK\r\n\r\n", body: "anything\r\n\r\n", last: true},
+		{name: "folded", head: "HTTP/1.1 200 OK\r\nA: b\r\n  c\r\nContent-Length: 0\r\n\r\n"},
+		{name: "control characters", head: "HTTP/1.1 200 OK\r\nA: \x01\x1b[2J\r\nContent-Length: 0\r\n\r\n"},
+		{name: "no HTTP", head: "SSH-2.0-OpenSSH\r\n\r\n", body: "x", last: true},
+		{name: "bad chunk", head: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", body: "5\r\nhello\r\nxyz\r\n",
+			fault: `"xyz" stands where the length of a chunk belongs`, last: true},
+		{name: "chunk too long", head: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", body: "5\r\nhello world",
+			fault: "a chunk is longer than its length says", last: true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			all := tt.head + tt.body + tt.trailer + rest
+			for cut := 0; cut <= len(all); cut++ {
+				m, after := scanned(tt.method, all[:cut], all[cut:])
+				if string(m.Head) != tt.head || !m.Complete {
+					t.Fatalf("cut at %d: head %q (complete %v)", cut, m.Head, m.Complete)
+				}
+				if string(m.Trailer) != tt.trailer {
+					t.Fatalf("cut at %d: trailer %q", cut, m.Trailer)
+				}
+				if !strings.HasPrefix(m.Fault, tt.fault) || tt.fault == "" && m.Fault != "" {
+					t.Fatalf("cut at %d: fault %q", cut, m.Fault)
+				}
+				if want := map[bool]string{true: "", false: rest}[tt.last]; string(after.Head) != want {
+					t.Fatalf("cut at %d: the next head is %q, want %q", cut, after.Head, want)
+				}
+			}
+		})
+	}
+}
+
+func TestLongHeadsAreKeptUpToTheLimit(t *testing.T) {
+	s := scanner{limit: 100}
+	m := s.begin("GET")
+	head := "HTTP/1.1 200 OK\r\nA: " + strings.Repeat("x", 500) + "\r\n\r\n"
+	s.scan([]byte(head))
+	if string(m.Head) != head[:100] || m.Omitted != len(head)-100 || !m.Complete {
+		t.Errorf("%d bytes kept, %d omitted, complete %v", len(m.Head), m.Omitted, m.Complete)
+	}
+}
+
+func TestServersTakeHeadsInOrder(t *testing.T) {
+	heads := []string{"POST /a HTTP/1.1\r\nhost: x\r\nContent-Length: 3\r\n\r\n", "POST /b HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", "GET /c HTTP/1.1\r\n\r\n"}
+	c := Server(nil, 1<<16)
+	c.in.scan([]byte(heads[0] + "abc" + heads[1] + "1\r\nx\r\n0\r\n\r\n" + heads[2]))
+	for _, want := range append(heads, "") {
+		if m := c.Take(); string(m.Head) != want {
+			t.Errorf("head %q, want %q", m.Head, want)
+		}
+	}
+}
+
+func TestFields(t *testing.T) {
+	head := []byte("HTTP/1.1 200 OK\r\nA : b \r\nc:d\r\n e\r\nno colon\r\nEmpty:\r\n\r\nbody: 1\r\n")
+	var got [][2]string
+	for _, f := range Fields(head, false) {
+		got = append(got, [2]string{f.Key(), f.Value})
+	}
+	want := [][2]string{{"A", "b"}, {"C", "d\r\n e"}, {"", "no colon"}, {"Empty", ""}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// FuzzScanner checks that a scanner gives back the bytes that it was given, however they
+// are divided, and agrees with net/http about what is a head.
+func FuzzScanner(f *testing.F) {
+	f.Add([]byte("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nA: b\r\n\r\nrest"), 7, 30)
+	f.Add([]byte("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcHTTP/1.1"), 20, 40)
+	f.Add([]byte("HTTP/1.0 200\n\n"), 1, 2)
+	f.Add([]byte("\r\n\r\n\x00\x16"), 1, 2)
+	f.Fuzz(func(t *testing.T, b []byte, i, j int) {
+		i = min(max(i, 0), len(b))
+		j = min(max(j, i), len(b))
+		whole, after := scanned("GET", string(b))
+		parts, afterParts := scanned("GET", string(b[:i]), string(b[i:j]), string(b[j:]))
+		bytewise := scanner{limit: 1 << 16}
+		m := bytewise.begin("GET")
+		for k := range b {
+			bytewise.scan(b[k : k+1])
+		}
+		for _, other := range []Message{parts, *m} {
+			if !bytes.Equal(whole.Head, other.Head) || !bytes.Equal(whole.Trailer, other.Trailer) ||
+				whole.Complete != other.Complete || whole.Omitted != other.Omitted || (whole.Fault == "") != (other.Fault == "") {
+				t.Fatalf("the message depends on how it is divided:\n%+v\n%+v", whole, other)
+			}
+		}
+		if !bytes.Equal(after.Head, afterParts.Head) {
+			t.Fatalf("the next message depends on how it is divided: %q and %q", after.Head, afterParts.Head)
+		}
+		if len(whole.Head)+whole.Omitted <= 1<<16 && !bytes.HasPrefix(b, whole.Head) {
+			t.Fatalf("the head is not what was read: %q of %q", whole.Head, b)
+		}
+		if joined := bytes.Join(Split(whole.Head), nil); !bytes.Equal(joined, whole.Head) {
+			t.Fatalf("the heads do not make up all of them: %q", joined)
+		}
+		for _, f := range Fields(whole.Final(), false) {
+			if f.At > len(f.Line) || !bytes.HasPrefix(f.Line[f.At:], []byte(f.Value)) {
+				t.Fatalf("field %+v is not in its line", f)
+			}
+		}
+		agree(t, b, &whole)
+	})
+}
+
+// agree checks that a head that net/http reads is found where net/http finds it.
+func agree(t *testing.T, b []byte, m *Message) {
+	r := bytes.NewReader(b)
+	br := bufio.NewReader(r)
+	resp, err := http.ReadResponse(br, nil)
+	if err != nil || resp.StatusCode < 200 || m.Omitted > 0 {
+		return
+	}
+	read := len(b) - r.Len() - br.Buffered()
+	if !m.Complete || len(m.Head) != read {
+		t.Fatalf("net/http reads a head of %d bytes, here it has %d (complete %v)", read, len(m.Head), m.Complete)
+	}
+	_, _ = io.Copy(io.Discard, resp.Body)
+}
