@@ -64,7 +64,8 @@ var direction = map[string]rule{
 
 	"session":          {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok", "a2a/sse", "a2a/webhook", "internal/units"}},
 	"session/filter":   {ours: []string{"a2a", "internal/units", "session"}},
-	"a2a":              {ours: []string{"a2a/jsonrpc", "a2a/jsontok", "a2a/sse"}},
+	"a2a":              {ours: []string{"a2a/httphead", "a2a/jsonrpc", "a2a/jsontok", "a2a/sse"}},
+	"a2a/httphead":     {},
 	"a2a/jsonrpc":      {ours: []string{"a2a/jsontok"}},
 	"a2a/curl":         {ours: []string{"a2a"}},
 	"a2a/lint":         {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok"}},

@@ -188,6 +188,7 @@ func unsent(class, sentence string, cause error) Outcome {
 // says where those may go.
 type wire struct {
 	transport *http.Transport
+	dialer    *dialer
 	trace     Trace
 	mask      *masker
 	gate      gate
@@ -200,7 +201,8 @@ func newWire(o *Options, card *Card) *wire {
 	if o.Secrets == nil {
 		o.Secrets = &Secrets{}
 	}
-	w := &wire{transport: newTransport(o), trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: o.UserAgent}
+	transport, dialer := newTransport(o)
+	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: o.UserAgent}
 	w.gate = newGate(o, creds.set(w.mask))
 	if w.userAgent == "" {
 		w.userAgent = "parley"
@@ -218,12 +220,12 @@ func (w *wire) confined(rawURL string) *wire {
 
 func (w *wire) close() { w.transport.CloseIdleConnections() }
 
-// maxHead is the longest response head that is read.
-const maxHead = 1 << 20
+// maxHead is how many bytes of a response head are read and kept.
+const maxHead = 4 << 20
 
 // newTransport returns a transport that leaves bodies alone and streams open: no
 // compression, no limit on the time of an answer.
-func newTransport(o *Options) *http.Transport {
+func newTransport(o *Options) (*http.Transport, *dialer) {
 	timeout := o.ConnectTimeout
 	if timeout <= 0 {
 		timeout = 10 * time.Second
@@ -232,26 +234,22 @@ func newTransport(o *Options) *http.Transport {
 	if dial == nil {
 		dial = (&net.Dialer{Timeout: timeout, KeepAlive: 30 * time.Second}).DialContext
 	}
-	return &http.Transport{
+	d := &dialer{dial: dial, timeout: timeout, proxy: o.Proxy,
+		tls: &tls.Config{InsecureSkipVerify: o.Insecure}} //nolint:gosec // the person said --insecure
+	t := &http.Transport{
 		// Node and uvicorn close idle connections after five seconds. A request that
 		// meets the closing is lost, and a message must not be sent twice.
 		IdleConnTimeout: 3 * time.Second,
 
-		Proxy:                  o.Proxy,
-		DialContext:            dial,
-		TLSClientConfig:        &tls.Config{InsecureSkipVerify: o.Insecure}, //nolint:gosec // the person said --insecure
+		TLSClientConfig:        d.tls, // of connections through proxies that the dialer leaves to it
 		TLSHandshakeTimeout:    timeout,
 		DisableCompression:     true,
 		ForceAttemptHTTP2:      true,
 		MaxResponseHeaderBytes: maxHead,
 		ReadBufferSize:         64 << 10,
-		OnProxyConnectResponse: func(_ context.Context, proxy *url.URL, _ *http.Request, resp *http.Response) error {
-			if resp.StatusCode != http.StatusOK {
-				return &proxyError{host: proxy.Host, status: resp.StatusCode}
-			}
-			return nil
-		},
 	}
+	d.install(t)
+	return t, d
 }
 
 // rpcIDText returns a JSON-RPC id as it stands in JSON.

@@ -34,6 +34,8 @@ type exchange struct {
 	most    int64 // of them that are read; 0 is maxBody
 	cause   error // of an end that was not regular
 	tally   tally
+	heads   headWatch
+	resp    *http.Response // nil until its head has come
 
 	decoder Decoder // of the events of a stream
 
@@ -96,11 +98,13 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 		return nil, x.finish(end, nil)
 	}
 	watch := newStopwatch(x.wire.trace.Now)
-	resp, err := x.wire.transport.RoundTrip(req.WithContext(watch.timed(ctx)))
+	resp, err := x.wire.transport.RoundTrip(req.WithContext(x.heads.watched(watch.timed(x.wire.dialer.route(req)), req.Method)))
 	if err != nil {
 		x.cause = err
-		return nil, x.finish(sendFailure(ctx, err, req.URL), nil)
+		x.refusedHead(watch.timing())
+		return nil, x.finish(sendFailure(ctx, err, req.URL, x.heads.received()), nil)
 	}
+	x.resp = resp
 	defer func() { resp.Body.Close() }() // the outermost
 	resp.Body = listened(ctx, x.controlled(ctx, resp.Body))
 	x.head(resp, watch.timing())
@@ -176,8 +180,9 @@ func (x *exchange) request(header http.Header, shown string, gone []Redaction) {
 func (x *exchange) head(resp *http.Response, t *Timing) {
 	header, gone := x.mask.header(resp.Header)
 	x.tally.answered(resp.StatusCode, header, x.wire.trace.Now())
-	x.put(Record{Kind: KindHead, Dir: In, Redactions: gone,
-		Head: &Head{Status: resp.StatusCode, Proto: resp.Proto, Header: header, Timing: t}}, Update{})
+	head := &Head{Status: resp.StatusCode, Proto: resp.Proto, Header: header, Timing: t}
+	x.heads.describe(head, x.mask, resp)
+	x.put(Record{Kind: KindHead, Dir: In, Redactions: gone, Head: head}, Update{})
 }
 
 // finish puts the end of the exchange. The tail is what the body held after its
@@ -185,6 +190,7 @@ func (x *exchange) head(resp *http.Response, t *Timing) {
 func (x *exchange) finish(end End, tail []byte) End {
 	raw, gone := x.mask.body(x.call.Op, tail)
 	end.Sentence, end.Detail = x.mask.text(end.Sentence), x.mask.text(end.Detail)
+	x.heads.close(&end, x.mask, x.resp)
 	dir := In
 	if end.Reason != Ended && end.Reason != Cut {
 		dir = Local
@@ -238,5 +244,5 @@ func (x *exchange) broken(ctx context.Context, err error) End {
 			"%s answered with more than %d MB, and reading stopped there. Ask for less, for example without history.",
 			hostPort(x.target), maxBody>>20)}
 	}
-	return bodyFailure(ctx, err, x.target, x.got, x.tally.next(x.call))
+	return bodyFailure(ctx, err, x.target, x.got, x.heads.received().Fault, x.tally.next(x.call))
 }

@@ -156,6 +156,19 @@ func answer(status int, contentType, body string) http.HandlerFunc {
 // itself, to break HTTP as it likes. Its URL is returned.
 func serveRaw(t testing.TB, speak func(net.Conn)) string {
 	t.Helper()
+	return serveConns(t, func(conn net.Conn) {
+		req, err := http.ReadRequest(bufio.NewReader(conn))
+		if err != nil {
+			return
+		}
+		_, _ = io.Copy(io.Discard, req.Body)
+		speak(conn)
+	})
+}
+
+// serveConns listens for connections, each of which is closed after it was served.
+func serveConns(t testing.TB, serve func(net.Conn)) string {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -171,12 +184,7 @@ func serveRaw(t testing.TB, speak func(net.Conn)) string {
 			group.Go(func() {
 				defer conn.Close()
 				_ = conn.SetDeadline(time.Now().Add(limit))
-				req, err := http.ReadRequest(bufio.NewReader(conn))
-				if err != nil {
-					return
-				}
-				_, _ = io.Copy(io.Discard, req.Body)
-				speak(conn)
+				serve(conn)
 			})
 		}
 	})

@@ -78,7 +78,7 @@ type tally struct {
 	status      int
 	statusText  string
 	contentType string
-	challenge   string // WWW-Authenticate
+	challenge   string // WWW-Authenticate or Proxy-Authenticate
 	page        string // describes the body if it is a web page
 	empty       bool   // a successful answer without content
 	rpcErr      *RPCError
@@ -95,7 +95,7 @@ func (t *tally) carried() tally {
 func (t *tally) answered(status int, header http.Header, now time.Time) {
 	t.status, t.statusText = status, statusText(status)
 	t.contentType, t.etag = header.Get("Content-Type"), header.Get("ETag")
-	t.challenge = strings.Join(header.Values("WWW-Authenticate"), ", ")
+	t.challenge = strings.Join(append(header.Values("WWW-Authenticate"), header.Values("Proxy-Authenticate")...), ", ")
 	t.RetryAfter = RetryAfter(header, now)
 }
 

@@ -59,6 +59,10 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 	}
 	with := t.says()
 	switch {
+	case t.status == http.StatusProxyAuthRequired:
+		return proxyAuthSentence(x.proxyHost(), host, t.challenge)
+	case t.status == http.StatusBadRequest && plainToTLS(x):
+		return fmt.Sprintf("%s speaks TLS on this port and was asked without (%s%s): write https:// instead of http://.", host, t.statusText, with)
 	case t.status == http.StatusNotFound:
 		return fmt.Sprintf("Nothing is at %s (%s%s): %s.", x.place(), t.statusText, with, check)
 	case t.status == http.StatusMethodNotAllowed:
@@ -75,6 +79,25 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 	default:
 		return fmt.Sprintf("%s answered %s%s, which is no A2A answer: check the URL.", host, t.statusText, with)
 	}
+}
+
+// proxyHost names the proxy on the way of an exchange.
+func (x *exchange) proxyHost() string {
+	if p, ok := x.wire.dialer.route(&http.Request{URL: x.target}).Value(proxyKey{}).(proxyRoute); ok {
+		return p.url.Host
+	}
+	return "on the way" // whose name nobody said
+}
+
+// plainToTLS reports whether an answer says that its port is one for TLS: servers that
+// notice it answer so in the clear.
+func plainToTLS(x *exchange) bool {
+	said := ""
+	if e := x.tally.rpcErr; e != nil {
+		said = strings.ToLower(e.Message)
+	}
+	said += strings.ToLower(x.tally.page)
+	return x.target.Scheme == "http" && strings.Contains(said, "http request") && strings.Contains(said, "https")
 }
 
 // says continues a sentence about a status by what the body said.

@@ -49,7 +49,7 @@ func namesOnly() *masker {
 
 // secretHeader reports whether the value of a header is a credential.
 func (m *masker) secretHeader(name string) bool {
-	name = http.CanonicalHeaderKey(name)
+	name = http.CanonicalHeaderKey(strings.TrimSpace(name))
 	return !m.public.Has(name) && (slices.Contains(credentialHeaders[:], name) || m.headers[name] || secretName(name))
 }
 

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"parley/a2a/httphead"
 )
 
 // The words of [End.Class], [Attempt.Class] and [Discovery.Class].
@@ -48,16 +50,49 @@ type timeoutError struct{ after time.Duration }
 
 func (e *timeoutError) Error() string { return fmt.Sprintf("nothing came within %s", e.after) }
 
-// A proxyError says that a proxy answered, but did not connect.
+// A proxyError says that a proxy did not connect to where a request should go.
 type proxyError struct {
-	host   string
-	status int
+	host      string
+	status    int    // of its answer, 0 if none could be read
+	challenge string // Proxy-Authenticate
+	fault     string // what is wrong with the head of its answer
+	cause     error  // why none could be read
 }
 
-func (e *proxyError) Error() string { return e.host + ": " + statusLine(e.status) }
+func (e *proxyError) Error() string {
+	if e.cause != nil {
+		return e.host + ": " + e.cause.Error()
+	}
+	return e.host + ": " + statusLine(e.status)
+}
 
-// sendFailure says why a request to u got no response head.
-func sendFailure(ctx context.Context, err error, u *url.URL) End {
+func (e *proxyError) Unwrap() error { return e.cause }
+
+// sentence says what a proxy did instead of connecting to host.
+func (e *proxyError) sentence(host string) string {
+	switch {
+	case e.status == http.StatusProxyAuthRequired:
+		return proxyAuthSentence(e.host, host, e.challenge)
+	case e.status != 0:
+		return fmt.Sprintf("The proxy %s did not connect to %s (%s): check the proxy settings.", e.host, host, statusText(e.status))
+	case e.fault != "":
+		return fmt.Sprintf("The proxy %s answered with a head that HTTP does not allow: %s. Check the proxy settings.", e.host, e.fault)
+	default:
+		return fmt.Sprintf("The proxy %s broke off before it connected to %s: check the proxy settings.", e.host, host)
+	}
+}
+
+// proxyAuthSentence is for a proxy that asks for credentials.
+func proxyAuthSentence(proxy, host, challenge string) string {
+	asks := statusText(http.StatusProxyAuthRequired)
+	if challenge != "" {
+		asks += ", Proxy-Authenticate: " + challenge
+	}
+	return fmt.Sprintf("The proxy %s asks for credentials before it lets anything through to %s (%s): give them in the proxy's URL, as in http://user:password@proxy:8080.", proxy, host, asks)
+}
+
+// sendFailure says why a request to u got no response head; got is what was read of one.
+func sendFailure(ctx context.Context, err error, u *url.URL, got httphead.Message) End {
 	if end, ok := stopped(ctx, err, u); ok {
 		return end
 	}
@@ -69,7 +104,7 @@ func sendFailure(ctx context.Context, err error, u *url.URL) End {
 	switch {
 	case errors.As(err, &proxy):
 		end.Reason, end.Class = Refused, ClassRefused
-		end.Sentence = fmt.Sprintf("The proxy %s did not connect to %s (%s): check the proxy settings.", proxy.host, host, statusText(proxy.status))
+		end.Sentence = proxy.sentence(host)
 	case errors.As(err, &dns):
 		end.Reason, end.Class, end.Sentence = Refused, ClassDNS, dnsSentence(dns)
 	case errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect"):
@@ -85,12 +120,8 @@ func sendFailure(ctx context.Context, err error, u *url.URL) End {
 	case isTimeout(err):
 		end.Reason, end.Class = TimedOut, ClassTimeout
 		end.Sentence = host + " did not answer in time. Try again, or look whether the agent hangs."
-	case strings.Contains(err.Error(), "malformed HTTP"):
-		end.Reason, end.Class = Cut, ClassBody
-		end.Sentence = host + " answered with something that is not HTTP: check the port, and whether it wants https://."
-	case strings.Contains(err.Error(), "response headers exceeded"):
-		end.Reason, end.Class = Cut, ClassBody
-		end.Sentence = fmt.Sprintf("%s answered with a head of more than %d MB, and reading stopped there: look at the agent's log.", host, maxHead>>20)
+	case len(got.Head) > 0:
+		return headFailure(end, host, got)
 	default:
 		end.Reason, end.Class = Cut, ClassCut
 		end.Sentence = host + " closed the connection without an answer. The agent may have crashed: look at its log, then try again."
@@ -100,9 +131,14 @@ func sendFailure(ctx context.Context, err error, u *url.URL) End {
 
 // bodyFailure says why a body from u stopped; got is how many of its bytes had
 // arrived, and next is the sentence that says what to do.
-func bodyFailure(ctx context.Context, err error, u *url.URL, got int64, next string) End {
+// Fault is what is wrong with its chunks.
+func bodyFailure(ctx context.Context, err error, u *url.URL, got int64, fault, next string) End {
 	if end, ok := stopped(ctx, err, u); ok {
 		return end
+	}
+	if fault != "" {
+		return End{Reason: Cut, Class: ClassCut, Detail: innermost(err), Sentence: fmt.Sprintf(
+			"%s sent a body whose chunked encoding is wrong, after %s: %s. %s", hostPort(u), bytesText(got), fault, next)}
 	}
 	if isTimeout(err) {
 		return End{Reason: TimedOut, Class: ClassTimeout, Detail: innermost(err),

@@ -57,8 +57,8 @@ func (s *stopwatch) timed(ctx context.Context) context.Context {
 		},
 		TLSHandshakeStart: func() { s.mark(func(at time.Time) { s.shake = at }) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
-			if err == nil {
-				s.mark(func(at time.Time) { s.t.TLS = since(s.shake, at) })
+			if err == nil { // net/http tells of a handshake that was over before once more
+				s.mark(func(at time.Time) { s.t.TLS = max(s.t.TLS, since(s.shake, at)) })
 			}
 		},
 		GotConn:              s.connected,

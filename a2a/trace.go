@@ -129,14 +129,25 @@ const (
 	TimedOut  EndReason = "timeout"
 )
 
-// Head is a request or status line with its headers, as net/http saw them:
-// Go canonicalises names and loses their order, and the screens say so.
+// Head is a request or status line with its headers. Header is as net/http saw them:
+// with names in its spelling, in no order, and without fields such as Transfer-Encoding.
+// What really crossed the wire is in Wire and Sent.
 type Head struct {
 	Method string      `json:"method,omitempty"`
 	URL    string      `json:"url,omitempty"`
 	Status int         `json:"status,omitempty"`
 	Proto  string      `json:"proto,omitempty"`
 	Header http.Header `json:"header,omitempty"`
+	// Wire is the head as it was received, from its first line to its blank line and
+	// after the informational heads (1xx) before it; only secrets are masked.
+	Wire HeadBytes `json:"wire,omitempty"`
+	// Sent is the head of the request as it was written, in the head of its response.
+	Sent HeadBytes `json:"sent,omitempty"`
+	// Rebuilt says why Wire is missing, in words: "HTTP/2, decoded". It is empty where
+	// there is nothing to say.
+	Rebuilt string `json:"rebuilt,omitempty"`
+	// Omitted is how many bytes after Wire were read and not kept, because there are too many.
+	Omitted int `json:"omitted,omitempty"`
 	// Timing is set in the head of a response that came over HTTP.
 	Timing *Timing `json:"timing,omitempty"`
 }
@@ -159,6 +170,10 @@ type End struct {
 	// Class groups the cause for programs, by the Class constants. Empty for an
 	// ordinary end.
 	Class string `json:"class,omitempty"`
+	// Sent is the head of the request as it was written, if no response head told it.
+	Sent HeadBytes `json:"sent,omitempty"`
+	// Trailer has the fields that came after the body, nil if none did.
+	Trailer *Head `json:"trailer,omitempty"`
 }
 
 // Note is a decision that replay must see too.

@@ -16,7 +16,7 @@ type Conn struct {
 // Client returns a connection on which requests are written and responses read, one
 // exchange after the other. Of a head no more than limit bytes are kept.
 func Client(conn net.Conn, limit int) *Conn {
-	return &Conn{Conn: conn, in: scanner{limit: limit}, out: scanner{limit: limit, requests: true}}
+	return &Conn{Conn: conn, in: scanner{limit: limit}, out: scanner{limit: limit, requests: true, state: untilEnd}}
 }
 
 // Server returns a connection on which requests are read.
@@ -62,6 +62,14 @@ func (c *Conn) Write(p []byte) (int, error) {
 type Exchange struct {
 	conn      *Conn
 	sent, got *Message
+}
+
+// Skip lets pass what comes before the first exchange, such as the handshake with a
+// proxy, which would otherwise count as its beginning.
+func (c *Conn) Skip() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.in.state = untilEnd
 }
 
 // Begin starts an exchange: what is written next is the request, with the method, and

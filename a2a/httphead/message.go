@@ -63,9 +63,7 @@ type Field struct {
 }
 
 // Key returns the name of a field in the spelling of net/http.
-func (f *Field) Key() string {
-	return textproto.CanonicalMIMEHeaderKey(strings.TrimRight(f.Name, " \t"))
-}
+func (f *Field) Key() string { return textproto.CanonicalMIMEHeaderKey(f.Name) }
 
 // Fields returns the field lines of one head, whose first line is its start line, or
 // of a trailer, which has none. Lines that begin with white space belong to the one

@@ -292,8 +292,8 @@ func (s *scanner) fault(what string) {
 	s.state = untilEnd
 }
 
-// maxQuote is how much of what is wrong is quoted.
-const maxQuote = 24
+// maxQuote is how much of what is wrong is quoted: too little to give a secret away.
+const maxQuote = 7
 
 func quote(s string) string {
 	if s == "" {

@@ -91,7 +91,7 @@ func TestFields(t *testing.T) {
 	for _, f := range Fields(head, false) {
 		got = append(got, [2]string{f.Key(), f.Value})
 	}
-	want := [][2]string{{"A", "b"}, {"C", "d\r\n e"}, {"", "no colon"}, {"Empty", ""}}
+	want := [][2]string{{"A ", "b"}, {"C", "d\r\n e"}, {"", "no colon"}, {"Empty", ""}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

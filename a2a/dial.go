@@ -1,0 +1,197 @@
+package a2a
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"crypto/tls"
+	"encoding/base64"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"time"
+
+	"parley/a2a/httphead"
+)
+
+// A dialer makes the connections of a transport, so that the heads of HTTP/1.x
+// messages can be kept as they cross them: behind TLS, and behind a proxy's tunnel.
+type dialer struct {
+	dial    func(ctx context.Context, network, address string) (net.Conn, error)
+	tls     *tls.Config
+	timeout time.Duration // of a TLS handshake
+	proxy   func(*http.Request) (*url.URL, error)
+}
+
+// tunnelTimeout is how long a proxy may take to connect.
+const tunnelTimeout = time.Minute
+
+// proxyKey leads to the [proxyRoute] of a request, in its context.
+type proxyKey struct{}
+
+// A proxyRoute is the proxy of a request, and whether the dialer makes a tunnel
+// through it. Other ways through a proxy are left to net/http.
+type proxyRoute struct {
+	url    *url.URL
+	tunnel bool
+}
+
+// install makes t use the dialer.
+func (d *dialer) install(t *http.Transport) {
+	t.DialContext, t.DialTLSContext = d.plain, d.secure
+	if d.proxy == nil {
+		return
+	}
+	t.Proxy = func(req *http.Request) (*url.URL, error) {
+		route, known := req.Context().Value(proxyKey{}).(proxyRoute)
+		switch {
+		case !known:
+			return d.proxy(req)
+		case route.tunnel:
+			return nil, nil // for net/http there is no proxy
+		default:
+			return route.url, nil
+		}
+	}
+}
+
+// route returns a context that tells the dialer which proxy a request goes through.
+func (d *dialer) route(req *http.Request) context.Context {
+	ctx := req.Context()
+	if d.proxy == nil {
+		return ctx
+	}
+	proxy, err := d.proxy(req)
+	if err != nil || proxy == nil {
+		return ctx // net/http asks again, and says what is wrong
+	}
+	tunnel := req.URL.Scheme == "https" && (proxy.Scheme == "http" || proxy.Scheme == "https")
+	return context.WithValue(ctx, proxyKey{}, proxyRoute{proxy, tunnel})
+}
+
+// plain makes a connection on which net/http speaks without TLS, or with a TLS of its own.
+func (d *dialer) plain(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := d.dial(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	tap := httphead.Client(conn, maxHead)
+	if route, ok := ctx.Value(proxyKey{}).(proxyRoute); ok && route.url.Scheme != "http" {
+		tap.Skip() // a proxy of another protocol is spoken to first
+	}
+	return tap, nil
+}
+
+// secure makes a connection with TLS: to the origin, through a tunnel if there is a
+// proxy, or to a proxy that is itself spoken to with TLS.
+func (d *dialer) secure(ctx context.Context, network, address string) (net.Conn, error) {
+	route, proxied := ctx.Value(proxyKey{}).(proxyRoute)
+	var conn net.Conn
+	var err error
+	if proxied && route.tunnel {
+		conn, err = d.tunnel(ctx, network, address, route.url)
+	} else {
+		conn, err = d.dial(ctx, network, address)
+	}
+	if err != nil {
+		return nil, err
+	}
+	protocols := []string{"h2", "http/1.1"}
+	if proxied && !route.tunnel {
+		protocols = protocols[1:]
+	}
+	secure, err := d.handshake(ctx, conn, address, protocols)
+	if err != nil {
+		return nil, err
+	}
+	if secure.ConnectionState().NegotiatedProtocol == "h2" {
+		return secure, nil // net/http recognises the type
+	}
+	return httphead.Client(secure, maxHead), nil
+}
+
+// handshake puts TLS on a connection, which is closed if that fails.
+func (d *dialer) handshake(ctx context.Context, conn net.Conn, address string, protocols []string) (*tls.Conn, error) {
+	config := d.tls.Clone()
+	if config.ServerName == "" {
+		host, _, err := net.SplitHostPort(address)
+		config.ServerName = host
+		if err != nil {
+			config.ServerName = address
+		}
+	}
+	config.NextProtos = protocols
+	trace := httptrace.ContextClientTrace(ctx)
+	if trace != nil && trace.TLSHandshakeStart != nil {
+		trace.TLSHandshakeStart()
+	}
+	ctx, cancel := context.WithTimeout(ctx, d.timeout)
+	defer cancel()
+	secure := tls.Client(conn, config)
+	err := secure.HandshakeContext(ctx)
+	if trace != nil && trace.TLSHandshakeDone != nil {
+		trace.TLSHandshakeDone(secure.ConnectionState(), err)
+	}
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return secure, nil
+}
+
+// tunnel connects to an address through a proxy of HTTP, as RFC 9110, 9.3.6 has it.
+func (d *dialer) tunnel(ctx context.Context, network, address string, proxy *url.URL) (net.Conn, error) {
+	conn, err := d.dial(ctx, network, proxyAddress(proxy))
+	if err == nil && proxy.Scheme == "https" {
+		conn, err = d.handshake(ctx, conn, proxyAddress(proxy), []string{"http/1.1"})
+	}
+	if err != nil {
+		return nil, &net.OpError{Op: "proxyconnect", Net: "tcp", Err: err}
+	}
+	ctx, cancel := context.WithTimeout(ctx, tunnelTimeout)
+	defer cancel()
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	err = connect(conn, address, proxy)
+	if !stop() && err == nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return conn, nil
+}
+
+// connect asks a proxy to connect to an address, and reads its answer.
+func connect(conn net.Conn, address string, proxy *url.URL) error {
+	req := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: address}, Host: address, Header: http.Header{}}
+	req.Header["User-Agent"] = nil
+	if u := proxy.User; u != nil {
+		password, _ := u.Password()
+		req.Header.Set("Proxy-Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(u.Username()+":"+password)))
+	}
+	tap := httphead.Client(conn, maxHead)
+	exchange := tap.Begin(http.MethodConnect)
+	err := req.Write(tap)
+	if err == nil {
+		var resp *http.Response
+		// What the reader holds besides the head is nothing: TLS is begun from here.
+		resp, err = http.ReadResponse(bufio.NewReaderSize(io.LimitReader(tap, maxHead), 4<<10), req)
+		if err == nil && resp.StatusCode == http.StatusOK {
+			return nil
+		}
+		if err == nil {
+			resp.Body.Close()
+			return &proxyError{host: proxy.Host, status: resp.StatusCode, challenge: resp.Header.Get("Proxy-Authenticate")}
+		}
+	}
+	return &proxyError{host: proxy.Host, cause: err, fault: headFault(exchange.Received())}
+}
+
+// proxyAddress returns the address at which a proxy listens.
+func proxyAddress(proxy *url.URL) string {
+	port := map[string]string{"http": "80", "https": "443"}[proxy.Scheme]
+	return net.JoinHostPort(proxy.Hostname(), cmp.Or(proxy.Port(), port))
+}

@@ -1,0 +1,257 @@
+package a2a_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+// chunkedAnswer is the body of a regular answer, but for its trailer.
+var chunkedAnswer = fmt.Sprintf("%x\r\n%s\r\n0\r\n", len(taskAnswer), taskAnswer)
+
+// scripted answers every request of a connection with the next of the answers, whose
+// bytes may be in several pieces, and keeps what it read before each.
+func scripted(t *testing.T, answers ...[]string) (address string, requests func() []string) {
+	t.Helper()
+	read := make(chan string, 2*len(answers))
+	u := serveConns(t, func(c net.Conn) {
+		var all strings.Builder
+		r := bufio.NewReader(io.TeeReader(c, &all))
+		for _, pieces := range answers {
+			req, err := http.ReadRequest(r)
+			if err != nil {
+				return
+			}
+			_, _ = io.Copy(io.Discard, req.Body)
+			read <- all.String()
+			all.Reset()
+			for _, piece := range pieces {
+				if _, err := io.WriteString(c, piece); err != nil {
+					return
+				}
+			}
+		}
+	})
+	return u, func() []string {
+		var all []string
+		for range len(read) {
+			all = append(all, <-read)
+		}
+		return all
+	}
+}
+
+// headOf returns the head of the nth response.
+func headOf(t *testing.T, tp *tape, n int) *a2a.Head {
+	t.Helper()
+	for _, r := range tp.records {
+		if r.Kind == a2a.KindHead {
+			if n == 0 {
+				return r.Head
+			}
+			n--
+		}
+	}
+	t.Fatalf("there is no such head among %d records", len(tp.records))
+	return nil
+}
+
+func TestHeadsAreRecordedAsTheyWereSentAndReceived(t *testing.T) {
+	for _, tt := range []struct{ name, head, body, trailer string }{
+		{"order and spelling", "HTTP/1.1 200 Quite fine\r\nx-Zeta: 1\r\nContent-type:application/json\r\nALPHA:  two  \r\nx-Zeta: 3\r\ntransfer-encoding: chunked\r\n\r\n", chunkedAnswer + "\r\n", ""},
+		{"informational", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", chunkedAnswer + "\r\n", ""},
+		{"trailer", "HTTP/1.1 200 OK\r\nTrailer: x-sum\r\nTransfer-Encoding: chunked\r\n\r\n", chunkedAnswer, "x-sum: 12\r\nX-Unannounced: yes\r\n\r\n"},
+		{"folded and not ASCII", "HTTP/1.1 200 OK\r\nA: b\r\n\tc\r\nB: \xe9\r\nTransfer-Encoding: chunked\r\n\r\n", chunkedAnswer + "\r\n", ""},
+		{"space before the colon", "HTTP/1.1 200 OK\r\nA : b\r\n\r\n", taskAnswer, ""},
+		{"bare line feeds", "HTTP/1.1 200 OK\nb: 2\na: 1\n\n", taskAnswer, ""},
+		{"2 MB", "HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 2<<20) + "\r\n\r\n", taskAnswer, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			whole := tt.head + tt.body + tt.trailer
+			third := len(tt.head) / 3
+			u, requests := scripted(t, []string{whole[:third], whole[third:]})
+			o, tp := call(t, u, nil)
+			if o.Err != nil {
+				t.Fatal(o.Err)
+			}
+			h := headOf(t, tp, 0)
+			if string(h.Wire) != tt.head || h.Rebuilt != "" || h.Omitted != 0 {
+				t.Errorf("received %.200q (%q, %d omitted), want %.200q", h.Wire, h.Rebuilt, h.Omitted, tt.head)
+			}
+			sent := requests()[0]
+			sent = sent[:strings.Index(sent, "\r\n\r\n")+4]
+			if string(h.Sent) != sent || !strings.HasPrefix(sent, "POST / HTTP/1.1\r\nHost: ") {
+				t.Errorf("sent %q, recorded %q", sent, h.Sent)
+			}
+			end := tp.records[len(tp.records)-1].End
+			if tt.trailer == "" && end.Trailer != nil || tt.trailer != "" && (end.Trailer == nil || string(end.Trailer.Wire) != tt.trailer) {
+				t.Errorf("trailer %+v, want %q", end.Trailer, tt.trailer)
+			}
+		})
+	}
+}
+
+func TestHeadsSurviveJSON(t *testing.T) {
+	for _, wire := range []a2a.HeadBytes{"", "HTTP/1.1 200 OK\r\na: <b>\r\n\r\n", "HTTP/1.1 200 OK\r\na: \xff\x00\r\n\r\n"} {
+		b, err := json.Marshal(a2a.Head{Wire: wire})
+		var again a2a.Head
+		if err == nil {
+			err = json.Unmarshal(b, &again)
+		}
+		if err != nil || again.Wire != wire {
+			t.Errorf("%q became %q: %s, %v", wire, again.Wire, b, err)
+		}
+	}
+}
+
+// Requests on one connection, and the retry after it was closed, each have their own head.
+func TestHeadsBelongToTheirExchange(t *testing.T) {
+	answerWith := func(n int) []string {
+		return []string{fmt.Sprintf("HTTP/1.1 200 OK\r\nnumber: %d\r\ncontent-length: %d\r\n\r\n%s", n, len(taskAnswer), taskAnswer)}
+	}
+	u, _ := scripted(t, answerWith(0), answerWith(1), answerWith(2)) // and again on the next connection
+	tp := newTape()
+	c := a2a.NewClient(profile(a2a.V10, u), nil, options(tp, u))
+	defer c.Close()
+	for range 5 {
+		if o := c.Do(t.Context(), request(a2a.OpGet), nil); o.Err != nil {
+			t.Fatal(o.Err)
+		}
+	}
+	for n := range 5 {
+		if want, h := fmt.Sprintf("number: %d\r\n", n%3), headOf(t, tp, n); !strings.Contains(string(h.Wire), want) {
+			t.Errorf("exchange %d: %q (%s)", n, h.Wire, h.Rebuilt)
+		}
+	}
+}
+
+func TestRedirectsHaveHeadsOfTheirOwn(t *testing.T) {
+	goal, _ := scripted(t, []string{"HTTP/1.1 200 OK\r\nhere: yes\r\ncontent-length: " + fmt.Sprint(len(taskAnswer)) + "\r\n\r\n" + taskAnswer})
+	first, _ := scripted(t, []string{"HTTP/1.1 307 Over there\r\nlocation: " + goal + "\r\ncontent-length: 0\r\n\r\n"})
+	o, tp := call(t, first, nil)
+	if o.Err != nil {
+		t.Fatal(o.Err)
+	}
+	for n, want := range []string{"HTTP/1.1 307 Over there\r\nlocation: ", "HTTP/1.1 200 OK\r\nhere: yes"} {
+		if h := headOf(t, tp, n); !strings.HasPrefix(string(h.Wire), want) {
+			t.Errorf("head %d: %q", n, h.Wire)
+		}
+	}
+}
+
+func TestRefusedHeadsAreRecorded(t *testing.T) {
+	for _, tt := range []struct {
+		name, head string
+		status     int
+		torn       bool
+	}{
+		{"control character", "HTTP/1.1 200 OK\r\nx: \x01\r\nb: 2\r\n\r\n", 200, false},
+		{"no status line", "HTTP/1.1 OK\r\nx: y\r\n\r\n", 0, false},
+		{"no HTTP", "SSH-2.0-OpenSSH_9\r\n", 0, true},
+		{"torn", "HTTP/1.1 404 Not Found\r\nx: ", 404, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			u, _ := scripted(t, []string{tt.head})
+			_, tp := call(t, u, nil)
+			h := headOf(t, tp, 0)
+			if string(h.Wire) != tt.head || h.Status != tt.status || tp.records[1].Torn != tt.torn || h.Sent == "" {
+				t.Errorf("%+v, torn %v", h, tp.records[1].Torn)
+			}
+		})
+	}
+}
+
+func TestHTTP2HeadsAreMarkedAsDecoded(t *testing.T) {
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Trailer", "X-Sum")
+		_, _ = io.WriteString(w, taskAnswer)
+		w.Header().Set("X-Sum", "12")
+	}))
+	s.EnableHTTP2 = true
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	o, tp := call(t, s.URL, func(o *a2a.Options) { o.Insecure = true })
+	if o.Err != nil {
+		t.Fatal(o.Err)
+	}
+	h := headOf(t, tp, 0)
+	end := tp.records[len(tp.records)-1].End
+	if h.Proto != "HTTP/2.0" || h.Wire != "" || h.Sent != "" || !strings.HasPrefix(h.Rebuilt, "HTTP/2, decoded") {
+		t.Errorf("%+v", h)
+	}
+	if end.Trailer == nil || end.Trailer.Header.Get("X-Sum") != "12" || end.Trailer.Rebuilt == "" {
+		t.Errorf("trailer %+v", end.Trailer)
+	}
+}
+
+func TestHeadsBehindTLSAndTunnelsAreExact(t *testing.T) {
+	secure := quietTLS(t, nil) // of HTTP/1.1
+	proxy := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodConnect {
+			_, _ = io.WriteString(w, taskAnswer)
+			return
+		}
+		there, err := net.Dial("tcp", r.Host)
+		if err != nil {
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		here, _, _ := w.(http.Hijacker).Hijack()
+		_, _ = io.WriteString(here, "HTTP/1.1 200 Connection established\r\n\r\n")
+		go func() { _, _ = io.Copy(there, here); there.Close() }()
+		_, _ = io.Copy(here, there)
+		here.Close()
+	}))
+	through := func(o *a2a.Options) {
+		u, _ := url.Parse(proxy.URL)
+		o.Insecure, o.Proxy = true, http.ProxyURL(u)
+	}
+	for _, tt := range []struct {
+		name, url string
+		change    func(*a2a.Options)
+		line      string
+	}{
+		{"TLS", secure.URL, func(o *a2a.Options) { o.Insecure = true }, "POST / HTTP/1.1\r\n"},
+		{"tunnel", secure.URL, through, "POST / HTTP/1.1\r\n"},
+		{"proxy", "http://agent.example/", through, "POST http://agent.example/ HTTP/1.1\r\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			o, tp := call(t, tt.url, tt.change)
+			if o.Err != nil {
+				t.Fatal(o.Err)
+			}
+			h := headOf(t, tp, 0)
+			if !strings.HasPrefix(string(h.Wire), "HTTP/1.1 200 OK\r\n") || !strings.HasPrefix(string(h.Sent), tt.line) {
+				t.Errorf("received %q (%s), sent %q", h.Wire, h.Rebuilt, h.Sent)
+			}
+		})
+	}
+}
+
+func TestSecretsAreMaskedInHeads(t *testing.T) {
+	const token = "sesame-open-123"
+	u, _ := scripted(t, []string{"HTTP/1.1 200 " + token + "\r\nset-cookie : a=" + token + "\r\nECHO: <" + token + ">\r\nlocation: http://x/?token=abc&b=c\r\n" +
+		"x-" + token + ": y\r\nplain: text\r\ncontent-length: " + fmt.Sprint(len(taskAnswer)) + "\r\n\r\n" + taskAnswer})
+	o, tp := call(t, u, func(o *a2a.Options) { o.Bearer = token })
+	if o.Err != nil {
+		t.Fatal(o.Err)
+	}
+	h := headOf(t, tp, 0)
+	if strings.Contains(string(h.Wire+h.Sent), token) || !strings.Contains(string(h.Sent), "Authorization: •••\r\n") {
+		t.Errorf("a secret is in the heads: %q, %q", h.Wire, h.Sent)
+	}
+	for _, want := range []string{"HTTP/1.1 200 •••\r\nset-cookie : •••\r\n", "ECHO: <•••>\r\n", "?token=•••&b=c\r\n", "\r\nplain: text\r\ncontent-length: "} {
+		if !strings.Contains(string(h.Wire), want) {
+			t.Errorf("%q is not in %q", want, h.Wire)
+		}
+	}
+}
