@@ -115,7 +115,7 @@ func (f *Fold) task(id, contextID string) *taskFold {
 		t = &taskFold{task: Task{ID: id}, byKey: map[string]*artifactFold{}}
 		f.tasks[id] = t
 	}
-	if contextID != "" {
+	if t.task.ContextID == "" {
 		t.task.ContextID = contextID
 	}
 	t.task.Raw, t.task.v1 = nil, false

@@ -14,7 +14,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	if call == nil || call.Agent == 0 {
 		return
 	}
-	x := &exchange{id: r.ID, call: call, agent: s.agent(call.Agent, call.Endpoint)}
+	x := &exchange{id: r.ID, call: call, subject: newSubject(call), agent: s.agent(call.Agent, call.Endpoint)}
 	if r.Head != nil {
 		x.asked = a2a.ExtensionsIn(r.Head.Header)
 	}

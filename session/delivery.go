@@ -76,7 +76,7 @@ func (s *State) delivery(p *Item, ch *Change) {
 	if call == nil || call.Agent == 0 || s.agents[call.Agent] == nil {
 		return
 	}
-	x := &exchange{id: r.ID, call: call, agent: s.agents[call.Agent]}
+	x := &exchange{id: r.ID, call: call, subject: newSubject(call), agent: s.agents[call.Agent]}
 	s.exchanges[r.ID] = x
 	ch.Agent = call.Agent
 	x.turn = s.turns[call.Turn]
@@ -177,6 +177,9 @@ func (s *State) deliver(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) F
 		return FatePiece
 	case x.task != nil && ev.Task != nil && shrinks(x.task, ev.Task):
 		return FateStale
+	}
+	if s.trails.judge(x.id, x.call, x.agent.fold, said{r, ev}) == MoveContradicts {
+		return FateLate
 	}
 	s.fold(x, r, ev, ch)
 	if task := s.Task(x.agent.ID, ev.TaskID); task != nil {

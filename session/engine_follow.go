@@ -14,10 +14,12 @@ type follower struct {
 	e     *Engine
 	agent *remote
 	call  *a2a.Call
-	begun uint64        // its number among the engine's followers
-	poke  chan struct{} // something was heard
-	hurry chan struct{} // a delivery said that there is something to ask for
-	flow  flow
+	begun uint64 // its number among the engine's followers
+	// subject is what it follows. Guarded by the engine's lock.
+	subject subject
+	poke    chan struct{} // something was heard
+	hurry   chan struct{} // a delivery said that there is something to ask for
+	flow    flow
 	bench
 	// history is how many messages are asked for with the task, nil for as many as
 	// the agent likes.
@@ -30,6 +32,7 @@ type follower struct {
 
 	mu     sync.Mutex
 	taskID string
+	strays int // events of other tasks
 	// heardOf is what the exchange itself said of its task.
 	heardOf Lifecycle
 	events  int
@@ -45,7 +48,7 @@ type follower struct {
 }
 
 func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
-	fw := &follower{e: e, agent: a, call: call, poke: make(chan struct{}, 1), hurry: make(chan struct{}, 1), bench: bench{trials: &trials{}}}
+	fw := &follower{e: e, agent: a, call: call, subject: newSubject(call), poke: make(chan struct{}, 1), hurry: make(chan struct{}, 1), bench: bench{trials: &trials{}}}
 	fw.flow.again = make(chan struct{}, 1)
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -64,7 +67,36 @@ func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
 func (fw *follower) know(u a2a.Update) {
 	fw.compare(&u)
 	for i := range u.Events {
-		fw.event(&u.Events[i])
+		ev := &u.Events[i]
+		if !assembled(ev.Kind) {
+			fw.event(ev)
+			continue
+		}
+		own := fw.e.claim(fw, ev)
+		for _, it := range own {
+			fw.event(it.event)
+		}
+		if len(own) == 0 {
+			fw.stray()
+		}
+	}
+}
+
+// stray counts an event of another task, which changes nothing.
+func (fw *follower) stray() {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	fw.strays++
+}
+
+// conclude takes in what turns out to be about the follower's task now that an exchange
+// is over.
+func (fw *follower) conclude() {
+	fw.e.mu.Lock()
+	own := fw.subject.end(fw.relation)
+	fw.e.mu.Unlock()
+	for _, it := range own {
+		fw.event(it.event)
 	}
 }
 
@@ -136,8 +168,10 @@ func (e *Engine) learn(fw *follower, task string, ev *a2a.Event) (closes func())
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	a, call := fw.agent, fw.call
-	if th := e.convs[call.Conversation]; th != nil && ev.ContextID != "" {
-		th.contextID = ev.ContextID
+	if th := e.convs[call.Conversation]; th != nil {
+		if id := fw.subject.contextOf(ev, th.contextID); id != "" {
+			th.contextID = id
+		}
 	}
 	if task == "" {
 		return nil
@@ -229,7 +263,7 @@ func (fw *follower) heardState() a2a.State {
 func (fw *follower) heard() bool {
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
-	return fw.events > 0
+	return fw.events+fw.strays > 0
 }
 
 // snapshot reports whether the first that was heard was the whole task.
@@ -258,19 +292,19 @@ func (fw *follower) settled() bool {
 // hush reports whether silence means that nothing more will come, and closes the
 // book on a stream that said so itself.
 func (fw *follower) hush() bool {
-	task := fw.standing()
+	task, held := fw.standing(), fw.holds()
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
 	fw.quiet = fw.last && task.Works()
-	return fw.quiet || fw.final || task.Over()
+	return fw.quiet || fw.final || task.Over() || held
 }
 
 // ending reports whether the stream may be over although it is open.
 func (fw *follower) ending() bool {
-	task := fw.standing()
+	task, held := fw.standing(), fw.holds()
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
-	return fw.last || fw.final || task.Over() || task.Waits()
+	return fw.last || fw.final || task.Over() || task.Waits() || held
 }
 
 // afterwards follows a task that the exchange left unfinished, and returns why

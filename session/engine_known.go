@@ -60,6 +60,30 @@ func (k *known) deliver(e *Engine, st *a2a.Status) {
 	}
 }
 
+// claim returns the events that are the follower's own now that one has come, see
+// [subject.take].
+func (e *Engine) claim(fw *follower, ev *a2a.Event) []said {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return fw.subject.take(said{event: ev}, fw.cancel != nil, fw.relation)
+}
+
+// relation says what is known of a task. The engine is locked.
+func (fw *follower) relation(task string) relation {
+	k := fw.agent.tasks[task]
+	if k == nil {
+		return relation{}
+	}
+	return relation{known: true, conv: k.conv, state: k.State}
+}
+
+// holds reports whether all that came is about a task that belongs elsewhere and is over.
+func (fw *follower) holds() bool {
+	fw.e.mu.Lock()
+	defer fw.e.mu.Unlock()
+	return fw.subject.over()
+}
+
 // standing returns what is known of the follower's task.
 func (fw *follower) standing() Lifecycle {
 	fw.mu.Lock()

@@ -171,6 +171,7 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 		e.start(func() { e.watchSilence(stream, cancel, fw) })
 	}
 	out := send(a2a.WithDecoded(ctx, fw.know))
+	fw.conclude()
 	if streams {
 		e.streamEnded(fw, out)
 	}

@@ -7,11 +7,13 @@ import (
 // event applies one thing that an agent said.
 func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 	if assembled(ev.Kind) {
-		x.events++
-		x.final = x.final || ev.Kind == a2a.EventStatus && ev.Final == a2a.True
-		if !s.overtaken(x, ev) {
-			s.fold(x, r, ev, ch)
-			s.told(x, r, ev)
+		switch own := x.subject.take(said{r, ev}, r.Kind == a2a.KindEvent, s.trails.find(x.call, x.agent.fold)); len(own) {
+		case 0:
+			s.aside(x, r, ev)
+		case 1:
+			s.own(x, own[0], ch)
+		default:
+			s.adopt(x, own, ch)
 		}
 		return
 	}
@@ -41,6 +43,31 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 		x.emptied = true
 	case a2a.EventNotA2A:
 		// The wire shows them.
+	}
+}
+
+// own applies an event about the subject of an exchange.
+func (s *State) own(x *exchange, it said, ch *Change) {
+	x.events++
+	x.final = x.final || it.event.Kind == a2a.EventStatus && it.event.Final == a2a.True
+	switch {
+	case s.overtaken(x, it.event):
+	case s.trails.judge(x.id, x.call, x.agent.fold, it) == MoveContradicts:
+		s.contradicted(x, it)
+	default:
+		s.fold(x, it.record, it.event, ch)
+		s.told(x, it.record, it.event)
+	}
+}
+
+// adopt applies events that were taken for another task's until it was clear that the
+// exchange is about that.
+func (s *State) adopt(x *exchange, events []said, ch *Change) {
+	if len(events) > 0 && x.turn != nil {
+		x.noAside(events[0].event.TaskID)
+	}
+	for _, it := range events {
+		s.own(x, it, ch)
 	}
 }
 
@@ -118,7 +145,7 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 			continue // a task of nobody's, as in a list
 		}
 		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
-		t.Conversation.inContext(ev.ContextID, ch)
+		t.Conversation.inContext(x.subject.contextOf(ev, t.Conversation.ContextID), ch)
 		s.touchTurn(t)
 		if d.Kind == a2a.DeltaMessage && d.TaskID == "" {
 			s.message(t, nil, r, d, ch)
@@ -126,7 +153,7 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 		}
 		task := s.task(x, t, d.TaskID, ch)
 		task.Version++
-		if ev.ContextID != "" {
+		if task.ContextID == "" {
 			task.ContextID = ev.ContextID
 		}
 		switch d.Kind {
@@ -137,7 +164,7 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 			s.whole(task, r)
 			snapshotOf(task, ev.Task)
 		case a2a.DeltaStatus:
-			s.status(x, t, task, r, d.Status, snapshot, ch)
+			s.status(t, task, r, d.Status, snapshot, ch)
 		case a2a.DeltaMessage:
 			s.message(t, task, r, d, ch)
 		default:
@@ -206,18 +233,16 @@ func snapshotOf(task *Task, from *a2a.Task) {
 
 // status applies a task's status. One that only repeats what is known makes no
 // transition, unless a later turn's stream says it anew: then the task asks again.
-func (s *State) status(x *exchange, t *Turn, task *Task, r *a2a.Record, st *a2a.Status, snapshot bool, ch *Change) {
+func (s *State) status(t *Turn, task *Task, r *a2a.Record, st *a2a.Status, snapshot bool, ch *Change) {
 	if st == nil {
 		return
 	}
 	if st.Message != nil && st.State.Interrupted() {
 		task.Prompt = s.known(task, st.Message)
 	}
-	move := task.Take(st, s.reopens(x, task))
+	move := task.Take(st, true) // what contradicts the end of the task does not come here
 	switch {
 	case len(task.Transitions) == 0: // the first one stands whatever it says
-	case move == MoveContradicts:
-		return
 	case move == MoveNone && (snapshot || task.stateTurn == t):
 		return
 	}
@@ -237,13 +262,6 @@ func (s *State) status(x *exchange, t *Turn, task *Task, r *a2a.Record, st *a2a.
 	if task.Waits() {
 		ch.Waiting = task
 	}
-}
-
-// reopens reports whether an exchange may take up a task that is over: it sent a message
-// after that.
-func (s *State) reopens(x *exchange, task *Task) bool {
-	n := len(task.Transitions)
-	return aboutMessage(x.call.Op) && n > 0 && x.id > task.Transitions[n-1].Record
 }
 
 // known returns the message of an entry that has the same id, else a copy of m

@@ -123,6 +123,8 @@ type Turn struct {
 	// Written names the request of a turn that the person wrote by hand, empty for others.
 	Written string
 	Blocks  []*Block
+	// Asides are what came for the turn and is about something else, in order of arrival.
+	Asides []*Aside
 	// Pending is true while something is under way for this turn.
 	Pending bool
 	Stalled *Signal // set while an open stream brings no bytes
@@ -235,8 +237,10 @@ type Task struct {
 	Vigil       *Signal // set while the engine looks now and then whether it still waits for credentials
 	Push        Push    // what is known of its webhooks
 	Asked       Asked   // what its agent was last asked about it
-	Scattered   int     // how many artifacts seem to be one whose every chunk has an id of its own
-	Version     uint64
+	// Contradiction is the newest that was said of the task against its end, nil if nothing was.
+	Contradiction *Contradiction
+	Scattered     int // how many artifacts seem to be one whose every chunk has an id of its own
+	Version       uint64
 
 	traces
 }

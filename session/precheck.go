@@ -15,18 +15,21 @@ type precheck struct {
 	rules     Checker
 	known     map[a2a.AgentID]*a2a.Fold
 	exchanges map[a2a.ExchangeID]*prechecked // those that have not ended
+	trails    trails
 	over      bool
 }
 
 // A prechecked is what must be remembered of a request until its end.
 type prechecked struct {
+	id      a2a.ExchangeID
 	call    *a2a.Call
+	subject subject
 	fold    *a2a.Fold
 	resumed bool
 }
 
 func newPrecheck(rules Checker) *precheck {
-	return &precheck{rules: rules, known: map[a2a.AgentID]*a2a.Fold{}, exchanges: map[a2a.ExchangeID]*prechecked{}}
+	return &precheck{rules: rules, known: map[a2a.AgentID]*a2a.Fold{}, exchanges: map[a2a.ExchangeID]*prechecked{}, trails: trails{}}
 }
 
 // check notes in the next item what is wrong with it.
@@ -43,7 +46,7 @@ func (p *precheck) check(it *Item) {
 	switch r.Kind {
 	case a2a.KindRequest:
 		if c := r.Call; c != nil && c.Agent != 0 {
-			p.exchanges[r.ID] = &prechecked{call: c, fold: p.agent(c.Agent)}
+			p.exchanges[r.ID] = &prechecked{id: r.ID, call: c, subject: newSubject(c), fold: p.agent(c.Agent)}
 		}
 	case a2a.KindNote:
 		p.note(r.Note)
@@ -88,9 +91,22 @@ func (p *precheck) answer(r *a2a.Record, events []a2a.Event) {
 	if x.call.Check {
 		return
 	}
+	find := p.trails.find(x.call, x.fold)
 	for i := range events {
 		if ev := &events[i]; assembled(ev.Kind) {
-			assemble(x.fold, x.call, r, ev, &x.resumed)
+			p.own(x, x.subject.take(said{r, ev}, r.Kind == a2a.KindEvent, find))
+		}
+	}
+	if r.Kind == a2a.KindEnd {
+		p.own(x, x.subject.end(find))
+	}
+}
+
+// own takes in what is about the subject of an exchange, as [State.own] does.
+func (p *precheck) own(x *prechecked, events []said) {
+	for _, it := range events {
+		if p.trails.judge(x.id, x.call, x.fold, it) != MoveContradicts {
+			assemble(x.fold, x.call, it.record, it.event, &x.resumed)
 		}
 	}
 }

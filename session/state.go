@@ -20,6 +20,7 @@ type State struct {
 	convs     map[a2a.ConversationID]*Conversation
 	turns     map[a2a.TurnID]*Turn
 	tasks     map[taskKey]*Task
+	trails    trails
 	exchanges map[a2a.ExchangeID]*exchange // those that have not ended
 	anchors   []anchor                     // by record
 	waiting   []*Task
@@ -44,6 +45,8 @@ type taskKey struct {
 type exchange struct {
 	id      a2a.ExchangeID
 	call    *a2a.Call
+	subject subject
+	asides  map[string]*Aside // by task
 	agent   *Agent
 	turn    *Turn         // nil when the exchange belongs to no turn
 	streams bool          // a stream was opened
@@ -79,6 +82,7 @@ func NewState() *State {
 		convs:     map[a2a.ConversationID]*Conversation{},
 		turns:     map[a2a.TurnID]*Turn{},
 		tasks:     map[taskKey]*Task{},
+		trails:    trails{},
 		exchanges: map[a2a.ExchangeID]*exchange{},
 	}
 }
@@ -200,7 +204,8 @@ func (s *State) answer(x *exchange, p *Item, ch *Change) {
 		return
 	}
 	s.feel(x, r, ch)
-	if x.call.Check { // the rules compare it with what is known, and that is all
+	if x.call.Check { // the rules compare it with what is known, and that is nearly all
+		s.checked(x, p, ch)
 		if r.Kind == a2a.KindEnd {
 			delete(s.exchanges, x.id)
 		}
@@ -221,6 +226,7 @@ func (s *State) answer(x *exchange, p *Item, ch *Change) {
 		s.update(x, p, ch)
 	case a2a.KindEnd:
 		s.update(x, p, ch)
+		s.adopt(x, x.subject.end(s.trails.find(x.call, x.agent.fold)), ch)
 		s.end(x, r, ch)
 	}
 	s.anchorDefault(x, r.ID)
@@ -271,7 +277,7 @@ func (s *State) conversation(id a2a.ConversationID, a *Agent, ch *Change) *Conve
 	return c
 }
 
-// inContext notes the context that the agent named; the newest one stands.
+// inContext notes the context that the conversation goes on in.
 func (c *Conversation) inContext(id string, ch *Change) {
 	if id != "" && c.ContextID != id {
 		c.ContextID = id
