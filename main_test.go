@@ -26,7 +26,7 @@ const (
 var direction = map[string]rule{
 	".": {ours: []string{"internal/cli"}},
 	"internal/cli": {
-		ours:   []string{"a2a", "a2a/a2atest", "a2a/a2atest/demo", "a2a/lint", "internal/attach", "internal/config", "internal/history", "internal/roster", "internal/units", "session", "ui"},
+		ours:   []string{"a2a", "a2a/a2atest", "a2a/a2atest/demo", "a2a/curl", "a2a/lint", "internal/attach", "internal/config", "internal/history", "internal/roster", "internal/units", "session", "ui"},
 		theirs: []string{"github.com/charmbracelet/x/term", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {

@@ -206,8 +206,9 @@ func webToken(row []byte) int {
 	return len(bytes.TrimRight(row, "."))
 }
 
-// The marks of a private key in PEM (RFC 7468); the word before PRIVATE says of which kind.
-var pemBegin, pemPrivate, pemEnd = []byte("-----BEGIN "), []byte("PRIVATE KEY"), []byte("-----END ")
+// The marks of a private key in PEM (RFC 7468); what stands between them, with
+// spaces or with escapes of a URL, says of which kind.
+var pemBegin, pemPrivate, pemEnd = []byte("-----BEGIN"), []byte("PRIVATE"), []byte("-----END")
 
 // keySpans appends private keys: from the line that begins one to the line that ends it, or
 // to the end of the string of JSON in which it stands.
@@ -222,7 +223,7 @@ func keySpans(spans []span, text []byte) []span {
 		}
 		from += i
 		rest := text[from+len(pemBegin):]
-		label, _, ok := bytes.Cut(rest[:min(len(rest), 64)], []byte("-----"))
+		label, _, ok := bytes.Cut(rest[:min(len(rest), 96)], []byte("-----"))
 		if !ok || !bytes.Contains(label, pemPrivate) {
 			from += len(pemBegin)
 			continue

@@ -21,12 +21,18 @@ func MaskURL(raw string) string {
 
 // MaskReference returns what a person gave to name an agent as it may be shown: a URL
 // without user and password, without the values of its parameters, unless those are public,
-// and without its fragment.
-func MaskReference(ref string) string {
-	m := namesOnly()
-	m.typed(ref)
-	masked, _ := m.url(ref)
+// and without those of its fragment. Public are names that the person declared public.
+func MaskReference(ref string, public ...string) string {
+	masked, _ := RedactReference(ref, public...)
 	return masked
+}
+
+// RedactReference does so and says what was masked, in no particular order.
+func RedactReference(ref string, public ...string) (string, []Redaction) {
+	m := namesOnly()
+	m.public = public
+	m.typed(ref)
+	return m.url(ref)
 }
 
 // typed makes the parameters of a URL secret that a person typed, with their values.

@@ -63,7 +63,7 @@ func (e *Engine) Dismiss(agent a2a.AgentID) {
 	for _, id := range tasks {
 		e.EndVigil(agent, id)
 	}
-	e.note(NoteClosed, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrRef: a2a.MaskURL(a.ref)})
+	e.note(NoteClosed, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrRef: a2a.MaskReference(a.ref)})
 }
 
 // hurry has an agent that is away be tried at once.

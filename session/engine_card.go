@@ -157,7 +157,7 @@ func (e *Engine) readdress(a *remote, from *a2a.Card) a2a.Profile {
 		}
 	}
 	e.speak(a, p)
-	return p
+	return a.shown(p)
 }
 
 // loggedOut has the public card stand again when the agent no longer takes the credentials.

@@ -32,9 +32,9 @@ func (e *Engine) Name(agent a2a.AgentID, name string) {
 	if a == nil {
 		return
 	}
-	said := a2a.MaskURL(a.ref) + " is called " + name
+	said := a2a.MaskReference(a.ref) + " is called " + name
 	if name == "" {
-		said = a2a.MaskURL(a.ref) + " is called as its card says again"
+		said = a2a.MaskReference(a.ref) + " is called as its card says again"
 	}
 	e.note(NoteNamed, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrName: name, attrSentence: said})
 }
@@ -66,7 +66,7 @@ func (e *Engine) opening(a *remote) { e.openingAs(a, "") }
 // openingAs says so of an agent that the person calls by a name.
 func (e *Engine) openingAs(a *remote, name string) {
 	id := strconv.FormatUint(uint64(a.id), 10)
-	e.note(NoteOpening, map[string]string{attrAgent: id, attrRef: a2a.MaskURL(a.ref), attrName: name})
+	e.note(NoteOpening, map[string]string{attrAgent: id, attrRef: a2a.MaskReference(a.ref), attrName: name})
 	e.signal(Signal{Kind: SignalOpening, Agent: a.id, Ref: a.ref})
 }
 
@@ -178,7 +178,7 @@ func (e *Engine) spread(a *remote, n int) int {
 func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	e.cards.Lock()
 	attrs := map[string]string{
-		attrAgent: strconv.FormatUint(uint64(a.id), 10), attrRef: a2a.MaskURL(a.ref),
+		attrAgent: strconv.FormatUint(uint64(a.id), 10), attrRef: a2a.MaskReference(a.ref),
 		attrSentence: f.Sentence, attrClass: f.Class,
 	}
 	listed(attrs, attrAttempts, f.Attempts)
@@ -254,7 +254,7 @@ func (e *Engine) adopt(a *remote, f a2a.Discovery) a2a.Profile {
 	}
 	profile = a.keep(profile)
 	e.speak(a, profile)
-	return profile
+	return a.shown(profile)
 }
 
 // fromCard reports whether a profile follows from the card alone, so that a replay

@@ -292,7 +292,7 @@ func (e *Engine) otherWay(ctx context.Context, d *dispatch, pins a2a.Pins) (next
 func (e *Engine) change(a *remote, p a2a.Profile, attempts []a2a.Attempt, turn a2a.TurnID, said failure) {
 	e.mu.Lock()
 	e.speak(a, p)
-	p = a.profile
+	p = a.shown(a.profile)
 	e.mu.Unlock()
 	profile, _ := json.Marshal(p) // plain values cannot fail
 	attrs := map[string]string{

@@ -67,7 +67,7 @@ func sendable(uris []string) []string {
 func (e *Engine) extending(a *remote) {
 	e.mu.Lock()
 	attrs := map[string]string{
-		attrAgent: strconv.FormatUint(uint64(a.id), 10), attrRef: a2a.MaskURL(a.ref),
+		attrAgent: strconv.FormatUint(uint64(a.id), 10), attrRef: a2a.MaskReference(a.ref),
 		attrSentence: "none are asked for any more",
 	}
 	if len(a.extensions) > 0 {

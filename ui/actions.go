@@ -155,10 +155,10 @@ func (m *Model) openRef(ref string) tea.Cmd {
 func withoutSecrets(ref string) string {
 	u, err := url.Parse(ref)
 	if err != nil || !strings.Contains(ref, "://") {
-		return ref
+		return a2a.MaskReference(ref)
 	}
-	u.User, u.RawQuery = nil, ""
-	return u.String()
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	return a2a.MaskReference(u.String())
 }
 
 func (m *Model) openCard(id a2a.AgentID) tea.Cmd {

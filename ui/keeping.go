@@ -26,7 +26,7 @@ func (m *Model) save(id a2a.AgentID, name string) tea.Cmd {
 	kept := config.Agent{Name: name, Ref: a.Ref, Extension: a.Extensions.Chosen}
 	why := m.unsavable(a, name)
 	if engine, ok := m.opts.Engine.(pinner); ok && why == "" {
-		why = withPins(&kept, engine.Pins(id))
+		why = withPins(&kept, engine.Pins(id), m.opts.Keep.Public)
 	}
 	if why != "" {
 		return m.say(a.Name()+" is not saved: "+why+".", true)
@@ -52,7 +52,7 @@ func (m *Model) unsavable(a *session.Agent, name string) string {
 
 // withPins puts what is pinned into an agent that is to be saved; headers may be secret
 // and are left out. It says in a clause why that cannot be.
-func withPins(kept *config.Agent, p a2a.Pins) string {
+func withPins(kept *config.Agent, p a2a.Pins, public []string) string {
 	for _, name := range a2a.Dialects() {
 		if d, b, _ := a2a.ParseDialect(string(name)); d == p.Dialect && b == p.Binding && d != a2a.Unknown {
 			kept.Dialect = string(name)
@@ -65,7 +65,7 @@ func withPins(kept *config.Agent, p a2a.Pins) string {
 		kept.Transport = []string{string(p.Binding)}
 	}
 	kept.Endpoint, kept.Tenant = p.Endpoint, p.Tenant
-	if a2a.MaskURL(p.Endpoint) != p.Endpoint {
+	if a2a.MaskReference(p.Endpoint, public...) != p.Endpoint {
 		return "its endpoint holds a secret, which is written to no file"
 	}
 	return ""
@@ -110,7 +110,7 @@ func (m *Model) unnamable(ref, name string) string {
 	case m.written(name) != "":
 		return "an agent of that name stands in " + m.written(name) + ", which is yours: change it there"
 	default:
-		return unkeepable(ref)
+		return unkeepable(ref, m.opts.Keep.Public)
 	}
 }
 
@@ -168,7 +168,7 @@ func (m *Model) forget(k agents.Kept) tea.Cmd {
 func (m *Model) add(arg string) tea.Cmd {
 	ref, name, _ := strings.Cut(arg, " ")
 	name = strings.TrimSpace(name)
-	why := unkeepable(ref)
+	why := unkeepable(ref, m.opts.Keep.Public)
 	if name != "" {
 		why = m.unnamable(ref, name)
 	}

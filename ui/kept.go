@@ -30,6 +30,8 @@ type Keep struct {
 	Forgetful bool
 	// Passing says that the agents which are opened at the start end with the program.
 	Passing bool
+	// Public are names of query parameters whose values the person declared to be no secrets.
+	Public []string
 }
 
 // kept is what is known of agents that are kept.
@@ -223,7 +225,7 @@ func (m *Model) discovered(s *session.Signal) tea.Cmd {
 	switch {
 	case saving && a.Given == "":
 		return m.save(s.Agent, a.CardName())
-	case !mine || a.Given != "" || m.opts.Keep.Forgetful || m.opts.Keep.File == nil || unkeepable(ref) != "":
+	case !mine || a.Given != "" || m.opts.Keep.Forgetful || m.opts.Keep.File == nil || unkeepable(ref, m.opts.Keep.Public) != "":
 		return nil
 	}
 	now, name := m.opts.Now(), a.CardName()
@@ -234,13 +236,14 @@ func (m *Model) discovered(s *session.Signal) tea.Cmd {
 	}
 }
 
-// unkeepable says why a reference cannot be written to a file, empty if it can.
-func unkeepable(ref string) string {
+// unkeepable says why a reference cannot be written to a file, empty if it can. Public are
+// names of parameters whose values are no secrets.
+func unkeepable(ref string, public []string) string {
 	switch {
 	case ref == "-":
 		return "its card came from standard input, which is over"
-	case a2a.MaskURL(ref) != ref:
-		return "its address holds a secret, which is written to no file"
+	case a2a.MaskReference(ref, public...) != ref:
+		return "its address holds a secret, which is written to no file (--public NAME says that a value is none)"
 	default:
 		return ""
 	}

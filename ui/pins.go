@@ -104,7 +104,7 @@ func (m *Model) pinTyped(text string) (tea.Cmd, bool) {
 		if a2a.Origin(value) == "" {
 			return m.say("An endpoint is an http or https URL.", true), true
 		}
-		p.Endpoint, shown = value, a2a.MaskURL(value)
+		p.Endpoint, shown = value, a2a.MaskReference(value)
 	case "tenant":
 		p.Tenant = value
 	case "header":

@@ -52,6 +52,18 @@ func Command(r *a2a.Record) string {
 	return before + strings.Join(options, " \\\n  ")
 }
 
+// Reference returns what a person gave to name an agent as a word of a shell, with an
+// environment variable in the place of each secret: "https://h/?ticket=$A2A_TICKET".
+func Reference(ref string) string {
+	shown, gone := a2a.RedactReference(ref)
+	for i := range gone {
+		gone[i].Hash = gone[i].Original // they live as long as the word is made
+	}
+	r := a2a.Record{Head: &a2a.Head{URL: shown}, Redactions: gone}
+	t, _ := masked(shown, urlNames(&r, names(&r)))
+	return t.word()
+}
+
 // isURL keeps out what curl could take for an option, a file or another protocol.
 func isURL(s string) bool {
 	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")

@@ -50,7 +50,7 @@ func (a *app) configShowCommand(name, short string) *cobra.Command {
 // keptAgents lists the agents that have a name.
 func (a *app) keptAgents() (list []setting) {
 	add := func(agent *config.Agent, source string) {
-		list = append(list, setting{Name: "agent", Value: agent.Name + " " + a2a.MaskURL(agent.Ref), Source: source})
+		list = append(list, setting{Name: "agent", Value: agent.Name + " " + a2a.MaskReference(agent.Ref), Source: source})
 	}
 	for i := range a.settings.Agents {
 		add(&a.settings.Agents[i], a.settings.Agents[i].Place)
@@ -99,8 +99,8 @@ func (a *app) masked(f *pflag.Flag) string {
 		return ""
 	case f.Name == "bearer" || f.Name == "api-key":
 		return a2a.Mask
-	case f.Name == "agent-card":
-		return a2a.MaskURL(f.Value.String())
+	case f.Name == "agent-card" || f.Name == "endpoint":
+		return a2a.MaskReference(f.Value.String(), a.net.public...)
 	default:
 		return f.Value.String()
 	}

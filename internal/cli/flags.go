@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"parley/a2a"
+	"parley/a2a/curl"
 )
 
 // defaultPoll is how often a task is asked for (A2A CLI specification 0.2 §9.3).
@@ -110,11 +111,11 @@ func bindings(words []string) []a2a.Binding {
 
 // again returns the flags that a command continuing this one needs.
 func (f *callFlags) again() string {
-	ref := f.ref
-	if a2a.MaskURL(ref) != ref || ref == "-" {
+	ref := shellReference(f.ref)
+	if f.ref == "-" {
 		ref = "REF"
 	}
-	s := " --agent-card " + shellWord(ref)
+	s := " --agent-card " + ref
 	for _, e := range f.extra {
 		s += " " + e
 	}
@@ -130,7 +131,11 @@ func (f *callFlags) remember(c *cobra.Command) {
 	}
 	for _, pin := range []string{"dialect", "endpoint", "tenant"} {
 		if fl := c.Flags().Lookup(pin); fl != nil && fl.Changed {
-			f.extra = append(f.extra, "--"+pin+" "+shellWord(fl.Value.String()))
+			word := shellWord
+			if pin == "endpoint" {
+				word = shellReference
+			}
+			f.extra = append(f.extra, "--"+pin+" "+word(fl.Value.String()))
 		}
 	}
 	if fl := c.Flags().Lookup("extension"); fl != nil && fl.Changed {
@@ -143,6 +148,15 @@ func (f *callFlags) remember(c *cobra.Command) {
 	if c.Flags().Changed("a2a-version") {
 		f.extra = append(f.extra, "--a2a-version "+shellWord(f.version))
 	}
+}
+
+// shellReference quotes a URL or another name of an agent for a POSIX shell, with variables
+// in the place of the secrets in it.
+func shellReference(ref string) string {
+	if a2a.MaskReference(ref) == ref {
+		return shellWord(ref)
+	}
+	return line(curl.Reference(ref))
 }
 
 // shellWord quotes a word for a POSIX shell if it needs that.

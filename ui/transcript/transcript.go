@@ -60,7 +60,7 @@ func Markdown(c *session.Conversation) []byte {
 	if title == "" {
 		title = "Conversation"
 	}
-	fmt.Fprintf(&w, "# %s\n\n%s, %s", heading(title), inline(c.Agent.Name()), inline(a2a.MaskURL(c.Agent.Ref)))
+	fmt.Fprintf(&w, "# %s\n\n%s, %s", heading(title), inline(c.Agent.Name()), inline(a2a.MaskReference(c.Agent.Ref)))
 	if c.ContextID != "" {
 		fmt.Fprintf(&w, ", context `%s`", code(c.ContextID))
 	}
