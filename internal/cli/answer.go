@@ -8,18 +8,19 @@ import (
 
 // An answer is what was heard in a turn.
 type answer struct {
-	turn     a2a.TurnID
-	wanted   string // the task that the command names, empty if it names none
-	chosen   string // the id that was given to the new task here, in the dialect in which clients do
-	sent     bool   // a message is on the wire: what became of it only the agent can tell
-	taskID   string // the task that the answer is about
-	session  string // the context that was named here, in the dialect in which clients do
-	messages []*a2a.Message
-	card     *a2a.Card
-	rpc      *a2a.RPCError     // the newest error that the agent reported
-	cut      string            // why the newest connection broke, empty if none did
-	names    map[string]string // of the artifacts that were heard of, by task and key
-	told     bool
+	turn       a2a.TurnID
+	wanted     string // the task that the command names, empty if it names none
+	chosen     string // the id that was given to the new task here, in the dialect in which clients do
+	sent       bool   // a message is on the wire: what became of it only the agent can tell
+	taskID     string // the task that the answer is about
+	session    string // the context that was named here, in the dialect in which clients do
+	messages   []*a2a.Message
+	card       *a2a.Card
+	cardRecord a2a.RecordID      // that holds it
+	rpc        *a2a.RPCError     // the newest error that the agent reported
+	cut        string            // why the newest connection broke, empty if none did
+	names      map[string]string // of the artifacts that were heard of, by task and key
+	told       bool
 }
 
 // placed returns an event with the context that agents of 0.1 need not repeat.

@@ -63,20 +63,22 @@ func TestACardIsOneDocumentOfA2A10(t *testing.T) {
 func TestACardIsValidated(t *testing.T) {
 	for _, c := range []struct {
 		name, card string
+		score      string
+		findings   int
 		problems   []string
 	}{
-		{"valid", plainCard, nil},
-		{"of 1.0", `{"name":"x","supportedInterfaces":[{"url":"ftp://h"}],"skills":[{"id":"a"},7]}`,
-			[]string{"/description is missing", "/supportedInterfaces/0/protocolBinding is missing", "/skills is not an array of objects", "/supportedInterfaces/0/url The endpoint's URL is not http(s)"}},
-		{"of 0.3", `{"name":"x","description":"d","version":"1","url":"%s","protocolVersion":"0.3.0","capabilities":{},"skills":[{"id":"a","name":"n"}]}`,
-			[]string{"/defaultInputModes is missing", "/skills/0/tags is missing"}},
-		{"of 0.1", `{"name":"x","version":"1","url":"%s","authentication":{"schemes":["Bearer"]},"capabilities":{},"skills":[{"id":"a","name":"n"}]}`, nil},
+		{"valid", plainCard, "94", 2, nil},
+		{"of 1.0", `{"name":"x","supportedInterfaces":[{"url":"ftp://h"}],"skills":[{"id":"a"},7]}`, "", 0,
+			[]string{"error CARD-001: The card has no", "“description”", "/supportedInterfaces/0: The interface has no “protocolBinding”", "/skills is not an array of objects", "error CARD-003 /supportedInterfaces/0/url: The endpoint's URL is not http(s)", "score 0 of 100"}},
+		{"of 0.3", `{"name":"x","description":"d","version":"1","url":"%s","protocolVersion":"0.3.0","capabilities":{},"skills":[{"id":"a","name":"n"}]}`, "", 0,
+			[]string{"“defaultInputModes”", "/skills/0: The skill has no “description”, “tags”", "score 55 of 100"}},
+		{"of 0.1", `{"name":"x","version":"1","url":"%s","authentication":{"schemes":["Bearer"]},"capabilities":{},"skills":[{"id":"a","name":"n"}]}`, "100", 0, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStub(t, c.card, nil)
 			r := parley(t, "card", "get", s.URL, "--validate")
 			if len(c.problems) == 0 {
-				if r.code != 0 || !strings.HasPrefix(r.out, "Valid: yes\n") {
+				if r.code != 0 || !strings.HasPrefix(r.out, "Valid: yes\nScore: "+c.score+" of 100\n") || strings.Count(r.out, "\nFinding: ") != c.findings {
 					t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
 				}
 				return

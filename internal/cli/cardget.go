@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/a2a"
+	"parley/a2a/lint"
 	"parley/session"
 )
 
@@ -42,7 +43,7 @@ func (a *app) cardGetCommand() *cobra.Command {
 		return a.cardGet(&f)
 	}
 	a.callFlags(c, &f.callFlags)
-	c.Flags().BoolVar(&f.validate, "validate", false, "check the card against the schema of its version; an invalid one is a failure")
+	c.Flags().BoolVar(&f.validate, "validate", false, "say whether the card is valid, with a score and what the rules found; an error is a failure")
 	c.Flags().BoolVar(&f.extended, "extended", false, "print the card that the agent shows to those it knows")
 	return c
 }
@@ -54,6 +55,9 @@ func (a *app) cardGet(f *cardFlags) error {
 		return err
 	}
 	defer op.end()
+	if f.validate {
+		op.state.Check(lint.New())
+	}
 	if err := op.open(); err != nil {
 		return op.advise(err, nil)
 	}
@@ -69,31 +73,56 @@ func (a *app) cardGet(f *cardFlags) error {
 	if n := len(op.state.Agents); n > 1 {
 		a.note("Note", "%d cards are there; this is the first.", n)
 	}
-	var problems []string
 	if f.validate {
-		problems = validate(card)
+		return op.validated(card)
 	}
-	if a.json && len(problems) > 0 {
-		return invalidCard(problems)
+	op.showCard(card, nil)
+	if op.broken != nil {
+		return op.broken
 	}
-	op.showCard(card, f.validate && len(problems) == 0)
+	return nil
+}
+
+// validated prints a card with what is to be said of it, and fails if that is an error.
+func (op *operation) validated(card *a2a.Card) error {
+	v := newVerdict(card, op.cardFindings())
+	if op.app.json {
+		if len(v.errors) > 0 {
+			return v.fault()
+		}
+		v.tell(op.app)
+	}
+	op.showCard(card, v)
 	switch {
-	case len(problems) > 0:
-		return invalidCard(problems)
+	case len(v.errors) > 0:
+		return v.fault()
 	case op.broken != nil:
 		return op.broken
 	}
 	return nil
 }
 
-func (op *operation) showCard(c *a2a.Card, valid bool) {
+// cardFindings returns what the rules say of the card that is printed.
+func (op *operation) cardFindings() []a2a.Finding {
+	record := op.heard.cardRecord
+	if agent := op.state.Agent(op.agent); record == 0 && agent != nil {
+		record = agent.CardRecord
+	}
+	if record == 0 {
+		return nil
+	}
+	return op.state.Log.At(record).Findings
+}
+
+// showCard prints a card, behind the verdict on it if there is one.
+func (op *operation) showCard(c *a2a.Card, v *verdict) {
 	if op.app.json {
 		op.document(a2a.EncodeV1Card(c))
 		return
 	}
 	p := page{verbose: op.flags.verbose}
-	if valid {
-		p.field("Valid", "yes")
+	if v != nil {
+		v.print(&p)
 	}
 	p.card(c, *op.opened.Profile)
 	op.print(&p)

@@ -288,6 +288,9 @@ func (op *operation) take(it *session.Item) {
 	for i := range it.Update.Events {
 		ev := op.heard.placed(&it.Update.Events[i])
 		known := op.heard.take(ev)
+		if ev.Kind == a2a.EventCard {
+			op.heard.cardRecord = r.ID
+		}
 		switch {
 		case op.live != nil:
 			op.live.event(ev, known)

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"parley/a2a"
@@ -79,8 +80,75 @@ func missingInEach(name string, raw json.RawMessage, required []string) (problem
 	return problems
 }
 
-// invalidCard is the failure of a card that is not as its version demands.
-func invalidCard(problems []string) *fault {
-	return &fault{code: codeCardInvalid, message: "The card is not as A2A has it: " + strings.Join(problems, "; ") + ".",
+// A verdict is what there is to say of a card.
+type verdict struct {
+	errors, others []string // in words, each with its rule if one says it
+	score          int      // of 100
+}
+
+// What each kind of finding takes from a card's score of 100.
+const (
+	errorCosts   = 20
+	warningCosts = 5
+	infoCosts    = 1
+)
+
+// newVerdict judges a card by what its version demands and by what the rules found in it.
+func newVerdict(c *a2a.Card, findings []a2a.Finding) *verdict {
+	v := &verdict{score: 100}
+	for i := range findings {
+		f := &findings[i]
+		words := strings.TrimSpace(f.Severity.String()+" "+f.Rule+" "+f.Pointer) + ": " + strings.TrimSuffix(f.Message, ".")
+		switch f.Severity {
+		case a2a.Error:
+			v.errors, v.score = append(v.errors, words), v.score-errorCosts
+		case a2a.Warning:
+			v.others, v.score = append(v.others, words), v.score-warningCosts
+		default:
+			v.others, v.score = append(v.others, words), v.score-infoCosts
+		}
+	}
+	for _, problem := range validate(c) {
+		if !saidBy(findings, problem) {
+			v.errors, v.score = append(v.errors, "error "+problem), v.score-errorCosts
+		}
+	}
+	v.score = max(v.score, 0)
+	return v
+}
+
+// saidBy reports whether a rule says of the same member what a problem says.
+func saidBy(findings []a2a.Finding, problem string) bool {
+	pointer, _, _ := strings.Cut(problem, " ")
+	member := pointer[strings.LastIndexByte(pointer, '/')+1:]
+	return slices.ContainsFunc(findings, func(f a2a.Finding) bool {
+		return f.Severity == a2a.Error && (f.Pointer == pointer || strings.HasPrefix(pointer, f.Pointer+"/") && strings.Contains(f.Message, member))
+	})
+}
+
+// print writes the verdict above the card.
+func (v *verdict) print(p *page) {
+	word := "yes"
+	if len(v.errors) > 0 {
+		word = "no"
+	}
+	p.field("Valid", word)
+	p.field("Score", fmt.Sprintf("%d of 100", v.score))
+	for _, words := range slices.Concat(v.errors, v.others) {
+		p.field("Finding", line(words))
+	}
+}
+
+// tell says on standard error what the document on standard output has no place for.
+func (v *verdict) tell(a *app) {
+	a.note("Score", "%d of 100", v.score)
+	for _, words := range v.others {
+		a.note("Finding", "%s", line(words))
+	}
+}
+
+// fault is the failure of a card that is not as its version demands.
+func (v *verdict) fault() *fault {
+	return &fault{code: codeCardInvalid, message: fmt.Sprintf("The card is not as A2A has it (score %d of 100): %s.", v.score, line(strings.Join(v.errors, "; "))),
 		hint: "Tell the agent's author; the agent may work all the same."}
 }
