@@ -131,7 +131,7 @@ func TestEachFailureIsOneSentenceForAPerson(t *testing.T) {
 		{name: "result and error", answer: frames(false, `{"jsonrpc":"2.0","id":"x","error":{"code":-32603,"message":"boom"},"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}}`),
 			class: ProblemRPC, says: []string{"answered InternalError: boom.", "look at its log"}},
 		{name: "error", answer: replies(200, "application/json", `{"jsonrpc":"2.0","id":"x","error":{"code":-32602,"message":"parts must not be empty\nat line 3\nat line 4"}}`),
-			class: ProblemRPC, says: []string{"InvalidParams: parts must not be empty … ", "in the wire"}},
+			class: ProblemRPC, says: []string{"InvalidParams: parts must not be empty … ", "as it was recorded"}},
 		{name: "error without a message", answer: replies(200, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"message":""}}`),
 			class: ProblemRPC, says: []string{"answered an error: it gave no message."}},
 		{name: "422", answer: replies(422, "application/json", `{"detail":[{"loc":["body","params"],"msg":"field required","type":"missing"}]}`),

@@ -212,8 +212,8 @@ var nextSteps = map[string]string{
 	"ContentTypeNotSupportedError":      "Send it as another kind of content; the card lists those that it takes.",
 	"VersionNotSupportedError":          "Open the agent again with a version that it names.",
 	"MethodNotFoundError":               "Check the endpoint and the version in its card.",
-	"InvalidParamsError":                "What it did not like about the request is in the wire.",
-	"InvalidRequestError":               "What it did not like about the request is in the wire.",
+	"InvalidParamsError":                "Compare the request, as it was recorded, with what its version of A2A wants.",
+	"InvalidRequestError":               "Compare the request, as it was recorded, with what its version of A2A wants.",
 	"ExtensionSupportRequiredError":     "Ask for the extensions that its card requires.",
 	"InternalError":                     "If it happens again, look at its log.",
 }

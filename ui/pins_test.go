@@ -94,3 +94,16 @@ func TestAnAgentWithoutACardIsShownAsWhatItIs(t *testing.T) {
 		d.sees("How it speaks", "0.3 JSON-RPC", "(likely)", "tasks/get")
 	})
 }
+
+func TestACardThatCannotBeDeliveredIsNotSaidToBeMissing(t *testing.T) {
+	bubble(t, 100, 30, Options{}, func(d *desk) {
+		rec := session.NewRecorder(d.feed, nil)
+		rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: session.NoteOpened, Attrs: map[string]string{
+			"agent": "1", "ref": "http://h.example/rpc",
+			"profile":  `{"Dialect":"v0.3","Binding":"JSONRPC","Endpoint":"http://h.example/rpc"}`,
+			"attempts": `[{"URL":"http://h.example/.well-known/agent-card.json","Record":1,"Status":500,"Sentence":"failed."}]`,
+		}}}, a2a.Update{})
+		d.settle()
+		d.sees("cannot deliver its card now (500)")
+	})
+}

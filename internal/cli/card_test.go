@@ -2,6 +2,7 @@ package cli
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -153,5 +154,23 @@ func TestVersionAndTransportAreChosen(t *testing.T) {
 		if at(document(t, r.out), "task", "status", "state") != "TASK_STATE_COMPLETED" {
 			t.Errorf("%q: not in the shape of 1.0\n%s", c.args, r.out)
 		}
+	}
+}
+
+func TestTheAuthenticationOf01IsRequired(t *testing.T) {
+	s := newStub(t, `{"name":"x","version":"1","url":"%s","authentication":{"schemes":["Bearer"]},"capabilities":{},"skills":[{"id":"a","name":"n"}]}`, nil)
+	if r := parley(t, "card", "get", s.URL); !strings.Contains(r.out, "Security scheme: Bearer, required, Bearer\n") {
+		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+	}
+}
+
+// TestACardThatCannotBeDeliveredIsNotMissing asks an agent that fails wherever its card
+// could be.
+func TestACardThatCannotBeDeliveredIsNotMissing(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "oops", http.StatusInternalServerError) }))
+	defer s.Close()
+	r := parley(t, "card", "get", s.URL)
+	if r.code != 3 || !strings.Contains(r.err, "500 Internal Server Error") || strings.Contains(r.err, "no agent card") {
+		t.Errorf("exit %d\n%s", r.code, r.err)
 	}
 }

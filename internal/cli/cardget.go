@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"parley/a2a"
@@ -63,7 +66,11 @@ func (a *app) cardGet(f *cardFlags) error {
 	}
 	card := op.card()
 	if card == nil {
-		return op.advise(faultOf(a2a.ClassNoCard, "There is no agent card here. The address is an endpoint all the same, as probes show: parley send reaches it.", nil), nil)
+		lack := "There is no agent card here."
+		if agent := op.state.Agent(op.agent); agent != nil && agent.CardFault() != nil {
+			lack = fmt.Sprintf("The agent cannot deliver its card now: %s.", strings.TrimSuffix(agent.CardFault().Sentence, "."))
+		}
+		return op.advise(faultOf(a2a.ClassNoCard, lack+" The address is an endpoint all the same, as probes show: parley send reaches it.", nil), nil)
 	}
 	if f.extended {
 		if card, err = op.extendedCard(); err != nil {

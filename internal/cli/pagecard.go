@@ -91,6 +91,9 @@ func (p *page) iface(i *a2a.Interface) {
 // scheme says how an agent wants to be authenticated to.
 func (p *page) scheme(s *a2a.SecurityScheme) {
 	words := []string{line(s.Key), line(s.Type)}
+	if s.Type == "legacy" { // in 0.1 what is named is what is required
+		words[1] = "required"
+	}
 	for _, w := range []string{s.Scheme, s.BearerFormat, s.OpenIDConnectURL, s.OAuth2MetadataURL} {
 		if w != "" {
 			words = append(words, line(w))

@@ -36,6 +36,8 @@ func (b *builder) scheme(s *a2a.SecurityScheme) {
 		what = "OpenID Connect"
 	case "mutualTLS":
 		what = "mutual TLS"
+	case "legacy":
+		what = "required, as A2A 0.1 says it"
 	}
 	b.field(s.Key, what)
 	b.prose(s.Description, labelWidth)

@@ -129,7 +129,11 @@ func (p *Pane) greetStranger() []string {
 		lines = append(lines, k.text(k.st.Dim, "is looked for: its card tells what it can do", p.w)...)
 	}
 	if p.agent.Phase == session.Ready {
-		words := "has no card and answers as an agent of A2A " + p.agent.Profile.Dialect.Number() + " does; what it can do is not known: write below"
+		lack := "has no card"
+		if fault := p.agent.CardFault(); fault != nil {
+			lack = "cannot deliver its card now (" + strconv.Itoa(fault.Status) + ")"
+		}
+		words := lack + " and answers as an agent of A2A " + p.agent.Profile.Dialect.Number() + " does; what it can do is not known: write below"
 		lines = append(lines, k.text(k.st.Dim, words, p.w)...)
 	}
 	return append(lines, p.trouble()...)
