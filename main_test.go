@@ -27,7 +27,7 @@ var direction = map[string]rule{
 	".": {ours: []string{"internal/cli"}},
 	"internal/cli": {
 		ours:   []string{"a2a", "a2a/a2atest", "a2a/a2atest/demo", "a2a/curl", "a2a/lint", "internal/attach", "internal/config", "internal/history", "internal/roster", "internal/units", "session", "ui"},
-		theirs: []string{"github.com/charmbracelet/x/term", "github.com/spf13/cobra", "github.com/spf13/pflag"},
+		theirs: []string{"github.com/andybalholm/brotli", "github.com/charmbracelet/x/term", "github.com/klauspost/compress", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {
 		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/attach", "internal/config", "internal/filename", "internal/history", "internal/roster", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",

@@ -57,6 +57,10 @@ type Options struct {
 	// Dial replaces the dialer of connections, nil uses the network.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
+	// Codings decode answers in content codings that the standard library has not, such
+	// as br. None is ever asked for.
+	Codings Codings
+
 	Stdin io.Reader     // what the reference "-" reads
 	Trace Trace         // required
 	NewID func() string // makes JSON-RPC ids; required for calls
@@ -194,6 +198,7 @@ type wire struct {
 	gate      gate
 	creds     credentials
 	userAgent string
+	codings   Codings
 }
 
 func newWire(o *Options, card *Card) *wire {
@@ -202,7 +207,7 @@ func newWire(o *Options, card *Card) *wire {
 		o.Secrets = &Secrets{}
 	}
 	transport, dialer := newTransport(o)
-	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: o.UserAgent}
+	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: o.UserAgent, codings: o.Codings}
 	w.gate = newGate(o, creds.set(w.mask))
 	if w.userAgent == "" {
 		w.userAgent = "parley"

@@ -18,6 +18,7 @@ func (c *Client) Compose(req Request) (RawRequest, error) {
 		return RawRequest{}, err
 	}
 	out.header.Set("User-Agent", c.wire.userAgent)
+	out.header.Set("Accept-Encoding", "identity")
 	r := RawRequest{Method: out.method, URL: out.url, Header: out.header, Body: out.body}
 	masked := c.wire.creds.masked(c.wire.mask)
 	if u, err := url.Parse(r.URL); err == nil {

@@ -37,7 +37,9 @@ type exchange struct {
 	heads   headWatch
 	resp    *http.Response // nil until its head has come
 
-	decoder Decoder // of the events of a stream
+	decoder Decoder    // of the events of a stream
+	coded   *codedBody // nil if the answer is in no content coding
+	hidden  bool       // something of the answer was masked
 
 	route   func(url string) *wire // for what follows; nil is the same one
 	control *Control               // nil unless the context has one
@@ -107,6 +109,7 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 	x.resp = resp
 	defer func() { resp.Body.Close() }() // the outermost
 	resp.Body = listened(ctx, x.controlled(ctx, resp.Body))
+	x.decode(resp)
 	x.head(resp, watch.timing())
 	switch {
 	case resp.StatusCode == http.StatusSwitchingProtocols:
@@ -123,6 +126,20 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 		}
 	}
 	return nil, x.finish(end, tail)
+}
+
+// decode has the body of an answer read through its content codings.
+func (x *exchange) decode(resp *http.Response) {
+	names := contentCodings(resp.Header)
+	if len(names) == 0 {
+		return
+	}
+	x.coded = newCodedBody(resp.Body, names, x.wire.codings)
+	resp.Body = struct {
+		io.Reader
+		io.Closer
+	}{x.coded, resp.Body}
+	resp.ContentLength = -1 // it counts what was sent
 }
 
 // prepare builds the request and puts its record, which happens before anything
@@ -143,6 +160,9 @@ func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End
 		req.Body, req.GetBody = http.NoBody, nil
 	}
 	x.target = req.URL
+	if !x.call.Raw && header["Accept-Encoding"] == nil {
+		header.Set("Accept-Encoding", "identity")
+	}
 	x.wire.creds.apply(header, req.URL)
 	if host := header.Get("Host"); host != "" {
 		req.Host = host
@@ -196,7 +216,11 @@ func (x *exchange) finish(end End, tail []byte) End {
 		dir = Local
 	}
 	torn := end.Reason != Ended && len(raw) > 0
-	x.put(Record{Kind: KindEnd, Dir: dir, Raw: raw, Torn: torn, End: &end, Redactions: gone}, Update{})
+	r := Record{Kind: KindEnd, Dir: dir, Raw: raw, Torn: torn, End: &end, Redactions: gone}
+	if x.coded != nil { // no body had it
+		r.Coded = x.coded.coded(x.hidden || len(gone) > 0)
+	}
+	x.put(r, Update{})
 	return end
 }
 
@@ -226,13 +250,20 @@ func (x *exchange) body(raw []byte, torn bool) {
 	}
 	in := x.input(raw)
 	in.Torn = torn
-	x.deliver(Record{Kind: KindBody, Dir: In, Raw: raw, Torn: torn, Redactions: gone}, Decode(x.call, in))
+	r := Record{Kind: KindBody, Dir: In, Raw: raw, Torn: torn, Redactions: gone}
+	if x.coded != nil {
+		r.Coded, x.coded = x.coded.coded(len(gone) > 0), nil
+	}
+	x.deliver(r, Decode(x.call, in))
 }
 
 // broken is the end of a body that could not be read to its end.
 func (x *exchange) broken(ctx context.Context, err error) End {
 	x.cause = err
+	var coding *codingError
 	switch {
+	case errors.As(err, &coding):
+		return End{Reason: Cut, Class: ClassBody, Sentence: coding.sentence(hostPort(x.target)), Detail: err.Error()}
 	case errors.Is(err, errSevered):
 		return End{Reason: Cut, Class: ClassSevered, Sentence: fmt.Sprintf(
 			"The connection to %s was cut from here on purpose, after %s. %s", hostPort(x.target), bytesText(x.got), x.tally.next(x.call))}

@@ -125,6 +125,7 @@ func (x *exchange) frame(f *sse.Frame, held time.Duration) {
 		f.Data = []byte{} // nothing to decode, which is not the same as Raw
 	}
 	raw, data, gone := x.mask.frame(x.call.Op, f.Raw, f.Data, &x.echo)
+	x.hidden = x.hidden || len(gone) > 0
 	in := x.input(data)
 	in.Stream, in.Torn, in.Unprefixed, in.Omitted, in.Event = true, f.Torn, f.Unprefixed, f.Omitted, f.Event
 	u := x.decoder.Decode(x.call, in)
@@ -232,6 +233,7 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 // line puts one line of a stream without event stream framing, likewise.
 func (x *exchange) line(raw, data []byte, held time.Duration) {
 	raw, data, gone := x.mask.frame(x.call.Op, raw, data, &x.echo)
+	x.hidden = x.hidden || len(gone) > 0
 	in := x.input(data)
 	in.Stream = true
 	x.deliver(Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Held: held, Redactions: gone}, x.decoder.Decode(x.call, in))

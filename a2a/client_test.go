@@ -47,7 +47,7 @@ func TestRequestsCarryWhatTheirDialectDemands(t *testing.T) {
 				t.Fatal(o.Err)
 			}
 			for name, want := range map[string]string{"A2A-Version": tt.version, "Accept": tt.accept,
-				"Content-Type": "application/json", "Accept-Encoding": ""} {
+				"Content-Type": "application/json", "Accept-Encoding": "identity"} {
 				if got := seen.Header.Get(name); got != want {
 					t.Errorf("%s is %q, want %q", name, got, want)
 				}

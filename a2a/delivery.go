@@ -7,6 +7,8 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -38,6 +40,8 @@ type Delivery struct {
 	Head Head
 	Body []byte
 	Torn bool
+	// Codings decode a body in a content coding that the standard library has not.
+	Codings Codings
 	// Secrets are what the agent was given to send along.
 	Secrets []string
 	// Known are secrets that may come back; nil is none.
@@ -58,9 +62,34 @@ func (d *Delivery) Record() (Record, Update) {
 	head.URL, gone = mask.url(head.URL)
 	head.Header, more = mask.header(head.Header)
 	r.Head, gone = &head, append(gone, more...)
-	r.Raw, more = mask.body(OpDelivery, mask.unsigned(d.Body))
+	body, coded, err := decodeBody(d.Head.Header, d.Body, d.Codings, maxDelivery)
+	r.Raw, more = mask.body(OpDelivery, mask.unsigned(body))
+	if coded != nil {
+		r.Coded = coded.coded(len(more) > 0 || !bytes.Equal(r.Raw, body))
+	}
+	if err != nil {
+		r.Torn, r.Coded.Problem = true, undelivered(err)
+	}
 	r.Redactions = append(gone, more...)
 	return r, DecodeDelivery(&r)
+}
+
+// maxDelivery is how much of a delivery is decoded, in bytes.
+const maxDelivery = 8 << 20
+
+// undelivered says for a person why a delivery could not be decoded.
+func undelivered(err error) string {
+	var coding *codingError
+	switch {
+	case err == errTooLong:
+		return fmt.Sprintf("The delivery is longer than %d MB when it is decoded, and reading stopped there.", maxDelivery>>20)
+	case errors.As(err, &coding) && coding.cause == nil:
+		return fmt.Sprintf("The delivery came in the content coding “%s”, which is not read here: have the agent send plain bytes.", clip(coding.coding))
+	case errors.As(err, &coding) && coding.torn:
+		return fmt.Sprintf("The delivery is labelled as %s and stops in the middle.", coding.coding)
+	default:
+		return "The delivery cannot be decoded as the content coding that it is labelled with: the agent, or a proxy before it, compresses wrongly."
+	}
 }
 
 // unsigned returns a body without what it signs if a secret stands in that, where base64
@@ -83,6 +112,9 @@ func DecodeDelivery(r *Record) Update {
 	}
 	if payload := jwsPayload(r.Raw); payload != nil {
 		r.Data = payload
+	}
+	if r.Coded != nil && r.Coded.Problem != "" {
+		return Update{Err: &DecodeError{Sentence: strings.TrimSuffix(r.Coded.Problem, ".")}}
 	}
 	in := Input{Body: r.Payload(), Torn: r.Torn, Omitted: r.Omitted}
 	if r.Head != nil {

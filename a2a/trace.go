@@ -228,7 +228,9 @@ type Record struct {
 	Omitted int
 	// Held is how long reading was stopped from here before an event although its bytes,
 	// or those of one before it, were there: see [Control.Pause].
-	Held       time.Duration
+	Held time.Duration
+	// Coded is set where bytes came in a content coding. Raw is what was decoded.
+	Coded      *Coded
 	Head       *Head
 	SSE        *SSEFields
 	End        *End

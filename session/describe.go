@@ -191,6 +191,9 @@ func describeHead(r *a2a.Record) string {
 	if ct = strings.TrimSpace(ct); ct != "" {
 		s += " " + clip(ct)
 	}
+	if coding := r.Head.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		s += " · " + clip(coding)
+	}
 	return s
 }
 

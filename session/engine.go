@@ -61,6 +61,9 @@ type EngineOptions struct {
 	Ahead int
 	// Stdin is read for the reference "-".
 	Stdin io.Reader
+	// Codings decode answers and deliveries in content codings that the standard library
+	// has not.
+	Codings a2a.Codings
 	// Webhook says where push notifications are received. Nothing listens before the
 	// first webhook is registered.
 	Webhook WebhookOptions

@@ -15,7 +15,7 @@ import (
 func (e *Engine) receive(c webhook.Call) {
 	reg, call := e.about(&c)
 	d := a2a.Delivery{
-		Call: call, Time: c.Time, Body: c.Body, Known: &e.secrets, Torn: c.Verdict == webhook.Broken || c.Verdict == webhook.TooLarge,
+		Call: call, Time: c.Time, Body: c.Body, Known: &e.secrets, Codings: e.o.Codings, Torn: c.Verdict == webhook.Broken || c.Verdict == webhook.TooLarge,
 		Head: a2a.Head{Method: c.Method, URL: c.URL, Proto: c.Proto, Header: c.Header},
 	}
 	if c.Hook != nil {

@@ -38,6 +38,7 @@ type line struct {
 	Torn       bool            `json:"torn"`
 	Omitted    int             `json:"omitted"`
 	Held       time.Duration   `json:"held"`
+	Coded      *a2a.Coded      `json:"coded"`
 	Raw        *string         `json:"raw"` // the bytes, when they are UTF-8
 	B64        *string         `json:"b64"` // else
 }
@@ -158,7 +159,7 @@ func (w *lineWriter) meta(dst []byte, r *a2a.Record) []byte {
 		dst = append(dst, `,"held":`...)
 		dst = strconv.AppendInt(dst, int64(r.Held), 10)
 	}
-	return dst
+	return appendJSON(dst, "coded", r.Coded)
 }
 
 // origin returns what stands between a record's number and the fraction of its second: a

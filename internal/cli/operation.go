@@ -74,7 +74,7 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	op.engine = session.NewEngine(session.EngineOptions{
 		Recorder: session.NewRecorder(op.feed, op.journal),
 		Now:      now, After: time.After, NewID: newID,
-		Client: op.client, Saved: op.saved, Stdin: a.streams.In,
+		Client: op.client, Saved: op.saved, Stdin: a.streams.In, Codings: codings(),
 		PollMin: max(f.poll/4, time.Millisecond), PollMax: f.poll, Patient: true,
 		WatchEvery: -1, Grace: grace,
 	})

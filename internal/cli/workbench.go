@@ -82,8 +82,8 @@ func (a *app) workbench(w workbench, refs []string) error {
 			prefer(&o)
 			return o
 		},
-		Saved:  func(name string) (session.Saved, bool) { return a.named(name, prefer) },
-		Stdin:  a.streams.In,
+		Saved: func(name string) (session.Saved, bool) { return a.named(name, prefer) },
+		Stdin: a.streams.In, Codings: codings(),
 		Attach: attachTries, Vigils: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: aheadOfScreen,
 	})
 	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, Warnings: a.warnings, Notes: a.notes}

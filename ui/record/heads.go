@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/ui/styles"
 )
 
@@ -36,8 +37,35 @@ func (w *writer) heads(v *View) {
 		w.line(w.st.Faint, 0, "This record has no head.")
 		return
 	}
+	w.coded(v, ids)
 	w.blank()
 	w.line(w.st.Faint, 0, "As Go's net/http shows them: names in its spelling, in no order.")
+}
+
+// coded says in which content coding the answer of an exchange came, which its body knows,
+// or the end of its stream.
+func (w *writer) coded(v *View, ids []a2a.RecordID) {
+	for _, id := range append(slices.Clone(ids[:min(len(ids), headsAmong)]), ids[len(ids)-1]) {
+		c := v.log.At(id).Record.Coded
+		if c == nil {
+			continue
+		}
+		text := c.Names + ": " + units.Bytes(c.Size) + " came, "
+		switch {
+		case c.Plain:
+			text = c.Names + " is what the header says; the bytes are not, and were read as they are"
+		case c.Lost != "":
+			text += "which are not kept because " + c.Lost
+		default:
+			text += "which are kept as they came; what they say is shown"
+		}
+		w.blank()
+		w.field("coding", text, "")
+		if c.Problem != "" {
+			w.failure(c.Problem)
+		}
+		return
+	}
 }
 
 // head adds one head, with the secret that is revealed if it stands there.

@@ -1,0 +1,266 @@
+package a2a
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+)
+
+// A Decompressor reads one content coding (RFC 9110 §8.4.1). It hands on what it has
+// decoded before it waits for more, so that the frames of a stream come when they are
+// sent, and its memory must be bounded whatever it reads.
+type Decompressor func(io.Reader) (io.Reader, error)
+
+// Codings are the decompressors of content codings by name, in lower case. Those of the
+// standard library, gzip and deflate, need not be among them.
+type Codings map[string]Decompressor
+
+// Coded says that bytes came in a content coding although none was asked for. It stands
+// in the record of a whole body and of a delivery, and in the end of a stream.
+type Coded struct {
+	// Names are the codings as the header lists them: in the order in which they were
+	// applied, "gzip" or "deflate, br".
+	Names string `json:"names"`
+	// Size is how many bytes came, before they were decoded.
+	Size int64 `json:"size"`
+	// Bytes are those as they came. They are nil if Lost says why they are not kept.
+	Bytes []byte `json:"bytes,omitempty"`
+	Lost  string `json:"lost,omitempty"`
+	// Plain is set when the bytes are not in the coding that the header names, and were
+	// read as they are.
+	Plain bool `json:"plain,omitempty"`
+	// Problem says why not all of a delivery could be decoded.
+	Problem string `json:"problem,omitempty"`
+}
+
+// Bounds of what is decoded.
+const (
+	maxCodings = 4       // one upon the other
+	maxCoded   = 4 << 20 // bytes kept as they came
+)
+
+// Why the bytes of a coding are not kept.
+const (
+	lostSecret = "what they say was masked"
+	lostLong   = "there are more than 4 MB of them"
+)
+
+// contentCodings returns the codings that a header names, in the order in which they were
+// applied.
+func contentCodings(h http.Header) []string {
+	var names []string
+	for _, line := range h.Values("Content-Encoding") {
+		for name := range strings.SplitSeq(line, ",") {
+			name = strings.ToLower(strings.TrimSpace(name))
+			if name != "" && name != "identity" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// A codingError is bytes that cannot be decoded.
+type codingError struct {
+	coding string
+	after  int64 // bytes that were decoded before
+	torn   bool  // they stop in the middle
+	cause  error // nil if nobody here reads the coding
+}
+
+func (e *codingError) Error() string {
+	switch {
+	case e.cause == nil:
+		return "the content coding " + e.coding + " is not read here"
+	case e.torn:
+		return "the " + e.coding + " coding stops in the middle"
+	default:
+		return "the " + e.coding + " coding is broken: " + e.cause.Error()
+	}
+}
+
+func (e *codingError) Unwrap() error { return e.cause }
+
+// sentence says for a person what is wrong with an answer of a host.
+func (e *codingError) sentence(host string) string {
+	switch {
+	case e.cause == nil:
+		return fmt.Sprintf("%s answered in the content coding “%s”, which was not asked for and is not read here: have the agent, or the proxy before it, send plain bytes.",
+			host, clip(e.coding))
+	case e.torn:
+		return fmt.Sprintf("%s answered in the content coding %s, which stops in the middle, after %s of text: the agent, or a proxy before it, cut it short.",
+			host, e.coding, bytesText(e.after))
+	default:
+		return fmt.Sprintf("%s labels its answer as %s, and after %s of text it cannot be decoded as that: the agent, or a proxy before it, compresses wrongly.",
+			host, e.coding, bytesText(e.after))
+	}
+}
+
+// A codedBody reads a body in content codings, and keeps what came.
+type codedBody struct {
+	source io.Reader
+	failed error // how the source ended, if not regularly
+	size   int64
+	kept   []byte
+	names  []string
+	plain  bool
+	read   int64 // decoded bytes
+
+	codings Codings
+	decoded io.Reader // nil before the first byte was asked for
+	err     error
+}
+
+func newCodedBody(source io.Reader, names []string, codings Codings) *codedBody {
+	return &codedBody{source: source, names: names, codings: codings}
+}
+
+// name returns the codings as a header lists them.
+func (c *codedBody) name() string { return strings.Join(c.names, ", ") }
+
+// Read returns decoded bytes. An error of the connection is returned as it is.
+func (c *codedBody) Read(p []byte) (int, error) {
+	if c.err != nil {
+		return 0, c.err
+	}
+	if c.decoded == nil {
+		if c.decoded, c.err = c.open(); c.err != nil {
+			c.err = c.blame(c.err)
+			_, _ = io.Copy(io.Discard, io.LimitReader(tap{c}, maxCoded)) // what cannot be read is kept
+			return 0, c.err
+		}
+	}
+	n, err := c.decoded.Read(p)
+	c.read += int64(n)
+	if err != nil {
+		c.err = c.blame(err)
+		err = c.err
+	}
+	return n, err
+}
+
+// blame says whose fault an error is.
+func (c *codedBody) blame(err error) error {
+	var coding *codingError
+	switch {
+	case err == io.EOF:
+		if c.failed != nil {
+			return c.failed
+		}
+		return io.EOF
+	case c.failed != nil:
+		return c.failed
+	case errors.As(err, &coding):
+		return err
+	default:
+		return &codingError{coding: c.name(), after: c.read, torn: errors.Is(err, io.ErrUnexpectedEOF), cause: err}
+	}
+}
+
+// open stacks the decompressors. A body without a byte has no coding, and one that does
+// not begin as its coding does is read as it is.
+func (c *codedBody) open() (io.Reader, error) {
+	if len(c.names) > maxCodings {
+		return nil, &codingError{coding: c.name()}
+	}
+	r := bufio.NewReader(tap{c})
+	if _, err := r.Peek(1); err != nil {
+		return r, nil
+	}
+	if c.names[len(c.names)-1] == "gzip" && looksPlain(r) {
+		c.plain = true
+		return r, nil
+	}
+	var decoded io.Reader = r
+	for i := len(c.names) - 1; i >= 0; i-- {
+		open, known := c.decompressor(c.names[i])
+		if !known {
+			return nil, &codingError{coding: c.names[i]}
+		}
+		var err error
+		if decoded, err = open(decoded); err != nil {
+			return nil, err
+		}
+	}
+	return decoded, nil
+}
+
+// looksPlain reports whether a body that is labelled as gzip begins as JSON or as an event
+// stream does.
+func looksPlain(r *bufio.Reader) bool {
+	start, err := r.Peek(1)
+	return err == nil && (start[0] == '{' || start[0] == '[' || start[0] == '<' || start[0] == ':' || start[0] >= 'a' && start[0] <= 'z')
+}
+
+func (c *codedBody) decompressor(name string) (Decompressor, bool) {
+	switch name {
+	case "gzip", "x-gzip":
+		return func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }, true
+	case "deflate":
+		return inflate, true
+	}
+	open, known := c.codings[name]
+	return open, known
+}
+
+// inflate reads what is called deflate: zlib by the standard (RFC 9110 §8.4.1.2), and the
+// bare format by those who take the name at its word.
+func inflate(r io.Reader) (io.Reader, error) {
+	b := bufio.NewReader(r)
+	head, err := b.Peek(2)
+	if err == nil && head[0]&0x0f == 8 && (int(head[0])<<8|int(head[1]))%31 == 0 {
+		return zlib.NewReader(b)
+	}
+	return flate.NewReader(b), nil
+}
+
+// A tap reads the source and keeps what it reads.
+type tap struct{ c *codedBody }
+
+func (t tap) Read(p []byte) (int, error) {
+	n, err := t.c.source.Read(p)
+	t.c.size += int64(n)
+	if room := maxCoded + 1 - len(t.c.kept); room > 0 && n > 0 {
+		t.c.kept = append(t.c.kept, p[:min(n, room)]...)
+	}
+	if err != nil && err != io.EOF {
+		t.c.failed = err
+	}
+	return n, err
+}
+
+// coded describes what came. Masked is set when something of what it says was taken out:
+// then the bytes would tell it.
+func (c *codedBody) coded(masked bool) *Coded {
+	d := &Coded{Names: c.name(), Size: c.size, Plain: c.plain}
+	switch {
+	case c.plain: // Raw has them
+	case masked:
+		d.Lost = lostSecret
+	case c.size > maxCoded:
+		d.Lost = lostLong
+	default:
+		d.Bytes = c.kept
+	}
+	return d
+}
+
+// decodeBody decodes a body that is there already, of which at most limit bytes are
+// wanted. It returns nil for coded if the header names no coding.
+func decodeBody(h http.Header, body []byte, codings Codings, limit int64) (decoded []byte, coded *codedBody, err error) {
+	names := contentCodings(h)
+	if len(names) == 0 || len(body) == 0 {
+		return body, nil, nil
+	}
+	c := newCodedBody(bytes.NewReader(body), names, codings)
+	decoded, err = readAtMost(nil, c, limit)
+	c.size, c.kept = int64(len(body)), body[:min(len(body), maxCoded)]
+	return decoded, c, err
+}

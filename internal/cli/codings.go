@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+
+	"parley/a2a"
+)
+
+// maxZstdWindow is how far back a zstd body may refer, in bytes, which bounds the memory
+// of its decoder (RFC 8878 §3.1.1.1.2 asks for no more than 8 MB).
+const maxZstdWindow = 8 << 20
+
+// codings are the content codings that the standard library does not read.
+func codings() a2a.Codings {
+	return a2a.Codings{
+		"br": func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
+		"zstd": func(r io.Reader) (io.Reader, error) {
+			// One goroutine, so that what a stream has flushed comes before the next read.
+			d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+				zstd.WithDecoderMaxWindow(maxZstdWindow))
+			if err != nil {
+				return nil, err
+			}
+			return d, nil
+		},
+	}
+}
