@@ -17,6 +17,35 @@ import (
 // if they are UTF-8, else an object with the member "b64".
 type HeadBytes string
 
+// A HeadLine is a line of a head: a field with its name as it was spelled, or another
+// line, of which the name is empty.
+type HeadLine struct {
+	Name, Value string
+	Key         string // the name in the spelling of net/http
+}
+
+// Heads divides bytes into heads: informational ones and the final one, or the one of a
+// request. The first line of each is its start line.
+func (b HeadBytes) Heads() [][]HeadLine {
+	var all [][]HeadLine
+	for _, head := range httphead.Split([]byte(b)) {
+		lines := []HeadLine{{Value: httphead.StartLine(head)}}
+		all = append(all, append(lines, headLines(head, false)...))
+	}
+	return all
+}
+
+// Trailer returns the lines of a trailer.
+func (b HeadBytes) Trailer() []HeadLine { return headLines([]byte(b), true) }
+
+func headLines(b []byte, trailer bool) []HeadLine {
+	var lines []HeadLine
+	for _, f := range httphead.Fields(b, trailer) {
+		lines = append(lines, HeadLine{Name: f.Name, Value: f.Value, Key: f.Key()})
+	}
+	return lines
+}
+
 // binaryHead is the JSON of bytes that are no text.
 type binaryHead struct {
 	B64 []byte `json:"b64"`

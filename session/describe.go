@@ -186,6 +186,9 @@ func describeHead(r *a2a.Record) string {
 	if r.Head == nil {
 		return "response"
 	}
+	if r.Head.Status == 0 {
+		return "no HTTP head"
+	}
 	s := strconv.Itoa(r.Head.Status)
 	ct, _, _ := strings.Cut(r.Head.Header.Get("Content-Type"), ";")
 	if ct = strings.TrimSpace(ct); ct != "" {

@@ -165,7 +165,7 @@ func TestWhatIsCopiedOfAnExchange(t *testing.T) {
 			body.Write(d.model.state.Log.At(id).Record.Raw)
 		}
 		items := d.model.copyItems(it)
-		for i, want := range []string{curl.Command(&it.Record), string(it.Record.Raw), rawRequest(&it.Record), body.String()} {
+		for i, want := range []string{curl.Command(&it.Record), string(it.Record.Raw), rawRequest(&it.Record, d.model.state.Log.SentHead(it.Record.ID)), body.String()} {
 			if got := items[i].Value.(copied)(); got != want || want == "" {
 				t.Errorf("%s copies %.200q, want %.200q", items[i].Name, got, want)
 			}
@@ -173,7 +173,7 @@ func TestWhatIsCopiedOfAnExchange(t *testing.T) {
 		if line := curl.Command(&it.Record); !strings.HasPrefix(line, "curl ") || !strings.Contains(line, "SendStreamingMessage") {
 			t.Errorf("curl: %s", line)
 		}
-		raw := rawRequest(&it.Record)
+		raw := rawRequest(&it.Record, "")
 		if !strings.HasPrefix(raw, "POST http") || !strings.HasSuffix(raw, "\r\n\r\n"+string(it.Record.Raw)) || !strings.Contains(raw, "Content-Type: application/json\r\n") {
 			t.Errorf("raw:\n%s", raw)
 		}

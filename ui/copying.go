@@ -40,7 +40,7 @@ func (m *Model) copyItems(it *session.Item) []menu.Item {
 	case r.Call != nil && r.Call.Binding == a2a.BindingJSONRPC:
 		body.Name = "JSON-RPC request"
 	}
-	raw := menu.Item{Key: "r", Name: "raw request", Note: "as HTTP has it, secrets masked", Value: copied(func() string { return rawRequest(r) })}
+	raw := menu.Item{Key: "r", Name: "raw request", Note: "as HTTP has it, secrets masked", Value: copied(func() string { return rawRequest(r, m.state.Log.SentHead(r.Exchange)) })}
 	answer := menu.Item{Key: "b", Name: "response body", Note: units.Bytes(int64(size)), Value: copied(func() string { return m.answer(r.Exchange) })}
 	switch {
 	case !kept:
@@ -98,10 +98,12 @@ func (m *Model) answer(x a2a.ExchangeID) string {
 	return b.String()
 }
 
-// rawRequest is a request as HTTP has it.
-func rawRequest(r *a2a.Record) string {
+// rawRequest is a request as HTTP has it: with the head that was sent, if that is known.
+func rawRequest(r *a2a.Record, sent a2a.HeadBytes) string {
 	var b bytes.Buffer
-	if h := r.Head; h != nil {
+	if h := r.Head; sent != "" {
+		b.WriteString(string(sent))
+	} else if h != nil {
 		proto := h.Proto
 		if proto == "" {
 			proto = "HTTP/1.1"

@@ -25,21 +25,17 @@ func (p *wirePrinter) item(it *session.Item) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "#%d %s %s %s\n", r.ID, r.Time.Format("15:04:05.000"), arrow(r.Dir), line(session.Describe(it)))
 	if h := r.Head; h != nil {
-		if h.Method != "" {
-			fmt.Fprintf(&b, "    %s %s\n", line(h.Method), line(h.URL))
-		} else {
-			fmt.Fprintf(&b, "    %s %d\n", line(h.Proto), h.Status)
-		}
-		for _, name := range slices.Sorted(maps.Keys(h.Header)) {
-			for _, value := range h.Header[name] {
-				fmt.Fprintf(&b, "    %s: %s\n", line(name), line(value))
-			}
-		}
+		printHead(&b, h)
 	}
 	for l := range strings.Lines(clean(string(r.Raw))) {
 		fmt.Fprintf(&b, "    %s\n", strings.TrimSuffix(l, "\n"))
 	}
 	if e := r.End; e != nil {
+		if e.Trailer != nil {
+			for _, l := range e.Trailer.Wire.Trailer() {
+				fmt.Fprintf(&b, "    %s: %s\n", line(l.Name), line(l.Value))
+			}
+		}
 		for _, s := range []string{e.Sentence, e.Detail} {
 			if s != "" {
 				fmt.Fprintf(&b, "    %s\n", line(s))
@@ -47,6 +43,29 @@ func (p *wirePrinter) item(it *session.Item) {
 		}
 	}
 	_, _ = p.w.Write(b.Bytes()) // there is nowhere else to say it
+}
+
+// printHead prints a head as it crossed the wire, or as far as that is known.
+func printHead(b *bytes.Buffer, h *a2a.Head) {
+	if h.Wire != "" {
+		for l := range strings.Lines(strings.TrimRight(string(h.Wire), "\r\n")) {
+			fmt.Fprintf(b, "    %s\n", line(strings.TrimRight(l, "\r\n")))
+		}
+		return
+	}
+	if h.Method != "" {
+		fmt.Fprintf(b, "    %s %s\n", line(h.Method), line(h.URL))
+	} else {
+		fmt.Fprintf(b, "    %s %d\n", line(h.Proto), h.Status)
+	}
+	for _, name := range slices.Sorted(maps.Keys(h.Header)) {
+		for _, value := range h.Header[name] {
+			fmt.Fprintf(b, "    %s: %s\n", line(name), line(value))
+		}
+	}
+	if h.Rebuilt != "" {
+		fmt.Fprintf(b, "    (%s)\n", h.Rebuilt)
+	}
 }
 
 // line prints something that is no record.

@@ -131,7 +131,7 @@ func aside(it *session.Item, in func([]byte) bool) bool {
 	case in(session.Described(it)):
 		return true
 	case r.Head != nil:
-		return in([]byte(r.Head.URL)) || inHeader(r.Head.Header, in)
+		return in([]byte(r.Head.URL)) || inHeader(r.Head.Header, in) || r.Head.Wire != "" && in([]byte(r.Head.Wire)) || r.Head.Sent != "" && in([]byte(r.Head.Sent))
 	case r.End != nil:
 		return r.End.Sentence != "" && in([]byte(r.End.Sentence)) || r.End.Detail != "" && in([]byte(r.End.Detail))
 	case r.Kind == a2a.KindNote && r.Note != nil:

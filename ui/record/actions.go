@@ -35,7 +35,7 @@ func (v *View) Actions(reading bool) []Action {
 		}
 	}
 	empty := ""
-	if len(v.it.Record.Raw) == 0 {
+	if len(v.it.Record.Raw) == 0 && v.shows() != showBytes {
 		empty = "this record has no bytes"
 	}
 	none := ""

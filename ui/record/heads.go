@@ -1,6 +1,7 @@
 package record
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -30,16 +31,15 @@ func (w *writer) heads(v *View) {
 		if some {
 			w.blank()
 		}
-		w.head(r, v.bare)
+		w.head(v, r)
 		some = true
 	}
+	w.trailer(v)
 	if !some {
 		w.line(w.st.Faint, 0, "This record has no head.")
 		return
 	}
 	w.coded(v, ids)
-	w.blank()
-	w.line(w.st.Faint, 0, "As Go's net/http shows them: names in its spelling, in no order.")
 }
 
 // coded says in which content coding the answer of an exchange came, which its body knows,
@@ -68,22 +68,142 @@ func (w *writer) coded(v *View, ids []a2a.RecordID) {
 	}
 }
 
-// head adds one head, with the secret that is revealed if it stands there.
-func (w *writer) head(r *a2a.Record, bare secret) {
+// trailer adds the fields that came after the body.
+func (w *writer) trailer(v *View) {
+	t := v.log.Trailer(v.it.Record.Exchange)
+	if t == nil {
+		return
+	}
+	w.blank()
+	w.hang(label{w.st.G[styles.Receive], w.st.Agent}, w.st.Text, 2, "after the body")
+	if t.Wire == "" {
+		for _, name := range slices.Sorted(maps.Keys(t.Header)) {
+			for _, value := range t.Header[name] {
+				w.field(name, value, "")
+			}
+		}
+		w.line(w.st.Faint, 0, t.Rebuilt+".")
+		return
+	}
+	for _, l := range t.Wire.Trailer() {
+		w.headLine(l, l.Value, "")
+	}
+}
+
+// headLine adds a field of a head as it crossed the wire.
+func (w *writer) headLine(l a2a.HeadLine, value, remark string) {
+	if value == "" {
+		value = " "
+	}
+	w.field(l.Name, value, remark)
+}
+
+// exact adds the heads of r as they crossed the wire.
+func (w *writer) exact(r *a2a.Record, wire a2a.HeadBytes, sign label, bare secret) {
+	masks := headerMasks(r)
+	for i, head := range wire.Heads() {
+		if i > 0 {
+			w.blank()
+		}
+		if r.Kind == a2a.KindRequest {
+			w.request(r, head[0].Value, bare)
+		} else {
+			w.hang(sign, w.st.Text, 2, head[0].Value)
+		}
+		seen := map[string]int{} // values of a header so far
+		for _, l := range head[1:] {
+			n := seen[l.Key]
+			seen[l.Key]++
+			values := r.Head.Header[l.Key]
+			if n >= len(values) {
+				w.headLine(l, l.Value, "")
+				continue
+			}
+			gone := valueMasks(values, masks[strings.ToLower(l.Key)])
+			w.masked(r, secret{inHeader, r.ID, l.Key, n}, bare, sizeOf(gone[n]), func(remark, shown string) {
+				if shown == "" {
+					shown = l.Value
+				}
+				w.headLine(l, shown, remark)
+			})
+		}
+	}
+}
+
+// head adds one head, with the secret that is revealed if it stands there, and says
+// where it is not what crossed the wire.
+func (w *writer) head(v *View, r *a2a.Record) {
 	h := r.Head
 	if h == nil {
 		w.line(w.st.Faint, 0, "no head")
 		return
 	}
-	if r.Dir == a2a.Out && r.Kind != a2a.KindEnd || r.Kind == a2a.KindDelivery {
-		w.request(r, bare)
-	} else {
-		status := strconv.Itoa(h.Status) + " " + http.StatusText(h.Status)
-		sign := label{w.st.G[styles.Receive], w.st.Agent}
-		if r.Dir == a2a.Out {
-			sign = label{w.st.G[styles.Send], w.st.Person}
+	sign := label{w.st.G[styles.Receive], w.st.Agent}
+	if r.Dir == a2a.Out {
+		sign = label{w.st.G[styles.Send], w.st.Person}
+	}
+	wire := v.wire(r)
+	if wire == "" {
+		w.rebuilt(r, sign, v.bare)
+		w.line(w.st.Faint, 0, whyRebuilt(v, r))
+		return
+	}
+	w.exact(r, wire, sign, v.bare)
+	if h.Omitted > 0 {
+		w.line(w.st.Faint, 0, units.Bytes(int64(h.Omitted))+" more came and were not kept: the head is too long.")
+	}
+	if r.Torn {
+		w.failure("The connection ended inside this head.")
+	}
+}
+
+// wire returns the bytes of a record's head as they crossed the wire, empty if they are
+// not known.
+func (v *View) wire(r *a2a.Record) a2a.HeadBytes {
+	switch {
+	case r.Head == nil:
+		return ""
+	case r.Kind == a2a.KindRequest && r.Head.Wire == "":
+		return v.log.SentHead(r.Exchange)
+	default:
+		return r.Head.Wire
+	}
+}
+
+// whyRebuilt says why a head is not shown as it crossed the wire.
+func whyRebuilt(v *View, r *a2a.Record) string {
+	response := r.Head
+	if r.Kind == a2a.KindRequest {
+		response = v.response(r.Exchange)
+	}
+	switch {
+	case response == nil:
+		return "As it was made; what is written of it is told when the answer begins."
+	case response.Rebuilt != "":
+		return response.Rebuilt + "."
+	default:
+		return "Head rebuilt: its bytes are not in this recording. Names are spelled as Go's net/http does, in no order."
+	}
+}
+
+// response returns the head of an exchange's response, nil if there is none.
+func (v *View) response(x a2a.ExchangeID) *a2a.Head {
+	ids := v.log.Exchange(x)
+	for _, id := range ids[:min(len(ids), headsAmong)] {
+		if r := &v.log.At(id).Record; r.Kind == a2a.KindHead {
+			return r.Head
 		}
-		w.hang(sign, w.st.Text, 2, h.Proto+" "+status)
+	}
+	return nil
+}
+
+// rebuilt adds a head as net/http knows it.
+func (w *writer) rebuilt(r *a2a.Record, sign label, bare secret) {
+	h := r.Head
+	if r.Dir == a2a.Out && r.Kind != a2a.KindEnd || r.Kind == a2a.KindDelivery {
+		w.request(r, strings.TrimSpace(h.Method+" "+h.URL+" "+h.Proto), bare)
+	} else {
+		w.hang(sign, w.st.Text, 2, h.Proto+" "+strconv.Itoa(h.Status)+" "+http.StatusText(h.Status))
 	}
 	names := make([]string, 0, len(h.Header))
 	for name := range h.Header {
@@ -104,13 +224,13 @@ func (w *writer) head(r *a2a.Record, bare secret) {
 	}
 }
 
-// request adds the line of a request.
-func (w *writer) request(r *a2a.Record, bare secret) {
+// request adds the first line of a request, or the whole URL if a secret in it is revealed.
+func (w *writer) request(r *a2a.Record, line string, bare secret) {
 	w.masked(r, secret{in: inURL, record: r.ID}, bare, sizeOf(urlMasks(r)), func(remark, shown string) {
-		if shown == "" {
-			shown = r.Head.URL
+		text := line
+		if shown != "" {
+			text = strings.TrimSpace(r.Head.Method + " " + shown + " " + r.Head.Proto)
 		}
-		text := strings.TrimSpace(r.Head.Method + " " + shown + " " + r.Head.Proto)
 		if remark != "" {
 			text += "  " + remark
 		}

@@ -79,7 +79,7 @@ func (v *View) Keys(reading bool) KeyMap {
 		k.Reveal.SetHelp("u", "hide secret")
 	}
 	k.Copy.SetEnabled(v.it != nil)
-	k.Save.SetEnabled(v.it != nil && len(v.it.Record.Raw) > 0)
+	k.Save.SetEnabled(v.it != nil && (len(v.it.Record.Raw) > 0 || how == showBytes))
 	for _, b := range []*key.Binding{&k.Tabs.Prev, &k.Tabs.Next, &k.Tabs.Pick} {
 		b.SetEnabled(v.it != nil && v.h > 0)
 	}
@@ -170,8 +170,8 @@ func (v *View) copied(reading bool) Copy {
 			what = pointer
 		}
 		return Copy{Text: text, What: what}
-	case len(v.it.Record.Raw) > 0 && (!reading || how != showSheet):
-		return Copy{Text: string(v.it.Record.Raw), What: what}
+	case how == showBytes || len(v.it.Record.Raw) > 0 && (!reading || how != showSheet):
+		return Copy{Text: string(v.bytes()), What: what}
 	default:
 		v.sheet.fill(v)
 		if s := v.sheet.entry().secret; reading && s.in != nowhere && s == v.bare {

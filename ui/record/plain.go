@@ -25,11 +25,7 @@ func (w *writer) record(v *View, t Tab) {
 	case a2a.KindNote:
 		w.note(r.Note)
 	case a2a.KindRequest, a2a.KindHead:
-		if t == Raw {
-			w.line(w.st.Faint, 0, "A head has no raw bytes here: it is kept as Go's net/http read it.")
-			w.blank()
-		}
-		w.head(r, v.bare)
+		w.head(v, r)
 	default:
 		w.line(w.st.Faint, 0, "no bytes")
 	}

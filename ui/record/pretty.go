@@ -88,7 +88,7 @@ func (v *View) frameFields(r *a2a.Record) []string {
 // shown says which bytes the window shows.
 func (v *View) shown() string {
 	from, to := v.raw.Shown()
-	words := "bytes " + units.Count(from) + " to " + units.Count(max(to-1, 0)) + " of " + units.Count(len(v.it.Record.Raw))
+	words := "bytes " + units.Count(from) + " to " + units.Count(max(to-1, 0)) + " of " + units.Count(len(v.bytes()))
 	return canvas.Fit(v.st.Faint.S(words), v.w)
 }
 

@@ -15,7 +15,7 @@ func (v *View) saved(reading bool) Intent {
 	r := &v.it.Record
 	name, what, data := "record-"+v.number(), "the body of record "+v.number(), r.Payload()
 	if v.Tab() == Raw {
-		what, data = "the bytes of record "+v.number(), r.Raw
+		what, data = "the bytes of record "+v.number(), v.bytes()
 	}
 	if reading && v.shows() == showTree {
 		v.hold()

@@ -45,6 +45,7 @@ type View struct {
 	tree  *jsonview.View
 	raw   *jsonview.Bytes
 	id    a2a.RecordID // that tree and raw hold
+	held  []byte       // of it, what raw shows
 	masks []bodyMask   // in the payload of that
 	above int          // rows above the tree
 	said  uint64       // what was muted when the tree's marks were made
@@ -147,11 +148,21 @@ func (v *View) shows() show {
 		return showNothing
 	case v.Tab() == Pretty && len(v.it.Record.Raw) > 0 && v.it.Record.Kind != a2a.KindEnd:
 		return showTree
-	case v.Tab() == Raw && len(v.it.Record.Raw) > 0:
+	case v.Tab() == Raw && len(v.bytes()) > 0:
 		return showBytes
 	default:
 		return showSheet
 	}
+}
+
+// bytes returns what the raw tab shows: the body, or the head of a record without one as
+// it crossed the wire.
+func (v *View) bytes() []byte {
+	r := &v.it.Record
+	if len(r.Raw) > 0 || r.Kind != a2a.KindHead && r.Kind != a2a.KindRequest {
+		return r.Raw
+	}
+	return []byte(v.wire(r))
 }
 
 // hold makes tree and raw those of the record.
@@ -160,7 +171,11 @@ func (v *View) hold() {
 	if r.ID != v.id {
 		v.id, v.said, v.masks = r.ID, said, bodyMasks(r)
 		v.tree.SetBody(r.Payload(), v.marks())
-		v.raw.SetBody(r.Raw)
+		v.held = v.bytes()
+		v.raw.SetBody(v.held)
+	} else if len(v.held) == 0 && len(v.bytes()) > 0 { // the head of a request is known later
+		v.held = v.bytes()
+		v.raw.SetBody(v.held)
 	} else if said != v.said && len(v.it.Findings) > 0 {
 		v.said = said
 		v.tree.SetMarks(v.marks())

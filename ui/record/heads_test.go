@@ -1,0 +1,88 @@
+package record
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/internal/tape"
+)
+
+const (
+	sentHead     = "GET /a2a?key=••• HTTP/1.1\r\nHost: x\r\nauthorization: •••\r\n\r\n"
+	receivedHead = "HTTP/1.1 103 Early\r\nlink: </a>\r\n\r\nHTTP/1.1 200 Quite fine\r\nzeta: 1\r\nALPHA:2\r\ntransfer-encoding: chunked\r\n\r\n"
+)
+
+// exactHeads is an exchange whose heads are known byte for byte.
+func exactHeads() *tape.Tape {
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{
+		Method: "GET", URL: "http://x/a2a?key=•••", Header: http.Header{"Host": {"x"}, "Authorization": {"•••"}},
+	}, Redactions: []a2a.Redaction{{Name: "query key", Size: 8, Original: "url-word"}, {Name: "header Authorization", Size: 6, Original: "Bearer"}}})
+	f.Put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{
+		Status: 200, Proto: "HTTP/1.1", Header: http.Header{"Zeta": {"1"}, "Alpha": {"2"}}, Wire: receivedHead, Sent: sentHead,
+	}})
+	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended, Trailer: &a2a.Head{Wire: "x-Sum: 12\r\n\r\n"}}})
+	return f
+}
+
+func TestHeadsAreShownAsTheyCrossedTheWire(t *testing.T) {
+	v := openView(exactHeads(), 2, 60, 30)
+	v.SetTab(Headers)
+	text := screen(v)
+	at := 0
+	for _, want := range []string{
+		"GET /a2a?key=••• HTTP/1.1", "Host ", "authorization ", "masked 6 B", "HTTP/1.1 103 Early", "link ", "HTTP/1.1 200 Quite fine",
+		"zeta ", "ALPHA ", "transfer-encoding ", "after the body", "x-Sum ",
+	} {
+		i := strings.Index(text[at:], want)
+		if i < 0 {
+			t.Fatalf("%q does not follow in\n%s", want, text)
+		}
+		at += i
+	}
+	if strings.Contains(text, "net/http") {
+		t.Errorf("an exact head is called rebuilt:\n%s", text)
+	}
+}
+
+func TestTheRawTabHasTheBytesOfHeads(t *testing.T) {
+	for id, want := range map[a2a.RecordID]string{1: sentHead, 2: receivedHead} {
+		v := openView(exactHeads(), id, 60, 30)
+		v.SetTab(Raw)
+		if text := screen(v); !strings.Contains(text, "␍␊") {
+			t.Errorf("record %d:\n%s", id, text)
+		}
+		if got := press(v, "y"); got != (Copy{Text: want, What: "record " + v.number()}) {
+			t.Errorf("record %d: %#v", id, got)
+		}
+	}
+}
+
+// The head of a request that is looked at while its answer is waited for becomes exact
+// when that comes.
+func TestASentHeadIsShownWhenItIsKnown(t *testing.T) {
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://x/", Header: http.Header{"Host": {"x"}}}})
+	v := openView(f, 1, 60, 30)
+	v.SetTab(Headers)
+	if text := screen(v); !strings.Contains(text, "As it was made") {
+		t.Errorf("before the answer:\n%s", text)
+	}
+	f.Put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Exchange: 1, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Wire: receivedHead, Sent: "GET / HTTP/1.1\r\nhOST: x\r\n\r\n"}})
+	if text := screen(v); !strings.Contains(text, "hOST") || strings.Contains(text, "As it was made") {
+		t.Errorf("after it:\n%s", text)
+	}
+}
+
+func TestRebuiltHeadsSaySo(t *testing.T) {
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://x/"}})
+	f.Put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Proto: "HTTP/2.0", Rebuilt: "HTTP/2, decoded"}})
+	v := openView(f, 2, 60, 30)
+	v.SetTab(Headers)
+	if text := screen(v); strings.Count(text, "HTTP/2, decoded.") != 2 {
+		t.Errorf("not marked:\n%s", text)
+	}
+}
