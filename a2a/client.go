@@ -4,18 +4,28 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 )
 
 // Options say how to reach an agent and with which credentials.
 type Options struct {
-	// Bearer is sent as "Authorization: Bearer …". APIKey is sent where the card's
-	// apiKey scheme wants it, and as X-API-Key if it says nothing.
+	// Bearer is sent as "Authorization: Bearer …", also with the request for the card,
+	// unless the card declares schemes and none of them takes it. APIKey is sent where the
+	// card's apiKey scheme wants it, and nowhere else.
 	Bearer, APIKey string
+	// BearerFrom gives the bearer token where Bearer is empty. It is asked before every
+	// request that may have one, and once more with the token that the agent refused with
+	// a 401. Its error is a clause without secrets. Nil gives none.
+	BearerFrom func(ctx context.Context, refused string) (string, error)
+	// Card is what was known of the agent before, for requests that are made without a
+	// client; nil if nothing was.
+	Card *Card
 	// Headers are sent with every request. Their values are credentials unless they are
 	// declared public, each by itself or its name in Public.
 	Headers []HeaderPair
@@ -70,6 +80,8 @@ type Options struct {
 type HeaderPair struct {
 	Name, Value string
 	Public      bool // the person declared that the value is no secret
+	// Pinned is set for a header of this one agent, which is sent whatever its card declares.
+	Pinned bool
 }
 
 // A Client performs operations with one agent. It is safe for use by many
@@ -98,6 +110,17 @@ func (c *Client) Close() { c.wire.close() }
 
 // Authenticated reports whether credentials go with the requests, where they may.
 func (c *Client) Authenticated() bool { return c.wire.creds.set(c.wire.mask) }
+
+// Cautions returns what a person should know before a message is sent, as
+// [Profile.Cautions] holds it. The origin is that from which the card came, empty for a file.
+func (c *Client) Cautions(origin string) []string {
+	list := slices.Clone(c.wire.creds.withheld)
+	to := Origin(c.profile.Endpoint)
+	if origin != "" && to != "" && to != origin && !c.wire.gate.armed && !c.wire.gate.allowed[to] {
+		list = append(list, fmt.Sprintf("the card is of %s, and messages go to another origin, %s: --allow-origin %s says that this is meant", origin, to, to))
+	}
+	return list
+}
 
 // Do performs one operation and returns when its exchange is over; cancel ctx to
 // end it sooner. Every body or stream frame that was decoded is given to each,

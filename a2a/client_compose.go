@@ -38,6 +38,9 @@ func (c credentials) masked(m *masker) credentials {
 			*s = Mask
 		}
 	}
+	if c.from != nil {
+		c.bearer = Mask
+	}
 	hide(&c.bearer)
 	hide(&c.apiKey)
 	c.pairs = slices.Clone(c.pairs)

@@ -1,63 +1,69 @@
 package a2a
 
 import (
+	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 )
 
-// defaultKeyHeader carries an API key when the card does not say what should.
-const defaultKeyHeader = "X-API-Key"
-
 // credentials are what is sent along with every request.
 type credentials struct {
 	bearer string
+	// from gives the bearer token where there is no fixed one, nil if nobody does.
+	from   func(ctx context.Context, refused string) (string, error)
 	apiKey string
 	keyIn  string // header, query or cookie
 	keyAs  string // its name there
 	pairs  []HeaderPair
+
+	idle     []string // set, and not sent to this agent
+	withheld []string // clauses that say so, and what to do
 }
 
+// newCredentials places what options set as a card says, which is nil until it is known: a
+// bearer token and headers go along unless the card's schemes exclude them, an API key only
+// where the card wants one.
 func newCredentials(o *Options, card *Card) credentials {
-	c := credentials{
-		bearer: strings.TrimSpace(o.Bearer),
-		apiKey: strings.TrimSpace(o.APIKey),
-		keyIn:  "header", keyAs: defaultKeyHeader,
-		pairs: o.Headers,
+	c := credentials{bearer: strings.TrimSpace(o.Bearer), apiKey: strings.TrimSpace(o.APIKey)}
+	if c.bearer == "" {
+		c.from = o.BearerFrom
 	}
-	if s := keyScheme(card); s != nil {
+	if (c.bearer != "" || c.from != nil) && !card.accepts("bearer") {
+		c.idle = append(c.idle, c.bearer)
+		c.withhold("the bearer token is not sent, because the card declares only %s", card.schemeWords())
+		c.bearer, c.from = "", nil
+	}
+	if s := card.keyScheme(); s != nil {
 		c.keyIn, c.keyAs = strings.ToLower(s.In), s.Name
+	} else if c.apiKey != "" {
+		c.idle = append(c.idle, c.apiKey)
+		if card != nil {
+			c.withhold("the API key is not sent, because the card does not say where it goes: name its header with --svc-param")
+		} else {
+			c.withhold("the API key is not sent, because no card says where it goes: name its header with --svc-param")
+		}
+		c.apiKey = ""
+	}
+	for _, p := range o.Headers {
+		scheme, _, many := strings.Cut(p.Value, " ")
+		if !many {
+			scheme = ""
+		}
+		if !p.Pinned && strings.EqualFold(p.Name, "Authorization") && !card.accepts(scheme) {
+			c.idle = append(c.idle, headerValues(p.Name, p.Value)...)
+			c.withhold("the header Authorization is not sent, because the card declares only %s: pin it for this agent to send it all the same", card.schemeWords())
+			continue
+		}
+		c.pairs = append(c.pairs, p)
 	}
 	return c
 }
 
-// keyScheme returns the apiKey scheme that a card asks for: the first one its
-// requirements name, else the first one it declares, nil if there is none.
-func keyScheme(card *Card) *SecurityScheme {
-	if card == nil {
-		return nil
-	}
-	usable := map[string]*SecurityScheme{}
-	var first *SecurityScheme
-	for i := range card.SecuritySchemes {
-		s := &card.SecuritySchemes[i]
-		if s.Type != "apiKey" || s.Name == "" {
-			continue
-		}
-		usable[s.Key] = s
-		if first == nil {
-			first = s
-		}
-	}
-	for _, requirement := range card.Security {
-		for _, wanted := range requirement {
-			if s := usable[wanted.Scheme]; s != nil {
-				return s
-			}
-		}
-	}
-	return first
+func (c *credentials) withhold(format string, args ...any) {
+	c.withheld = append(c.withheld, fmt.Sprintf(format, args...))
 }
 
 // transportHeaders are those that say how HTTP carries a request. net/http writes them itself,
@@ -92,6 +98,7 @@ func (c *credentials) masker(o *Options) *masker {
 		m.headers[http.CanonicalHeaderKey(c.keyAs)] = true
 	}
 	m.know(c.bearer, c.apiKey)
+	m.know(c.idle...)
 	for _, p := range c.pairs {
 		if m.secretHeader(p.Name) {
 			m.know(headerValues(p.Name, p.Value)...)
@@ -103,14 +110,17 @@ func (c *credentials) masker(o *Options) *masker {
 	return m
 }
 
-// set reports whether any of what is sent is a secret.
-func (c *credentials) set(m *masker) bool {
+// set reports whether any credential is set, also one that this agent is not sent.
+func (c *credentials) set(m *masker) bool { return c.sent(m) || len(c.idle) > 0 }
+
+// sent reports whether any of what is sent is a secret.
+func (c *credentials) sent(m *masker) bool {
 	for _, p := range c.pairs {
 		if p.Value != "" && m.secretHeader(p.Name) {
 			return true
 		}
 	}
-	return c.bearer != "" || c.apiKey != ""
+	return c.bearer != "" || c.from != nil || c.apiKey != ""
 }
 
 // apply puts the credentials on a request. What the person set as a header wins.

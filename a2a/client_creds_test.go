@@ -40,7 +40,6 @@ func TestCredentialsGoWhereTheCardWantsThem(t *testing.T) {
 		want   string
 	}{
 		{"bearer", nil, func(o *a2a.Options) { o.Bearer = bearer + "\n" }, func(r *http.Request) string { return r.Header.Get("Authorization") }, "Bearer " + bearer},
-		{"key without a scheme", nil, func(o *a2a.Options) { o.APIKey = apiKey }, func(r *http.Request) string { return r.Header.Get("X-API-Key") }, apiKey},
 		{"key in a header", keyCard("header", "X-Desk"), func(o *a2a.Options) { o.APIKey = apiKey }, func(r *http.Request) string { return r.Header.Get("X-Desk") + r.Header.Get("X-Api-Key") }, apiKey},
 		{"key in the query", keyCard("query", "desk"), func(o *a2a.Options) { o.APIKey = apiKey }, func(r *http.Request) string { return r.URL.RawQuery }, "x=1&desk=" + apiKey},
 		{"key in a cookie", keyCard("cookie", "desk"), func(o *a2a.Options) { o.APIKey = apiKey }, func(r *http.Request) string { return r.Header.Get("Cookie") }, "desk=" + apiKey},

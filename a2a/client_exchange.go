@@ -41,6 +41,9 @@ type exchange struct {
 	coded   *codedBody // nil if the answer is in no content coding
 	hidden  bool       // something of the answer was masked
 
+	token   string // bearer token that somebody else gave for this request
+	renewed bool   // another one was asked for
+
 	route   func(url string) *wire // for what follows; nil is the same one
 	control *Control               // nil unless the context has one
 }
@@ -80,7 +83,7 @@ func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcom
 		if x.route != nil {
 			w = x.route(next.url)
 		}
-		x = &exchange{wire: w, mask: x.mask, call: &call, decoded: x.decoded, each: x.each, next: x.next, secret: x.secret, most: x.most, route: x.route, tally: x.tally.carried()}
+		x = &exchange{wire: w, mask: x.mask, call: &call, decoded: x.decoded, each: x.each, next: x.next, secret: x.secret, most: x.most, route: x.route, renewed: x.renewed, tally: x.tally.carried()}
 		if Origin(next.url) != Origin(out.url) {
 			by = byRedirect
 		}
@@ -117,6 +120,9 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 		return nil, x.finish(x.tally.verdict(x), nil)
 	case isRedirect(resp.StatusCode):
 		return x.redirect(ctx, resp, follow)
+	}
+	if again, end, ok := x.renew(ctx, resp); ok {
+		return again, end
 	}
 	end, tail := x.read(ctx, resp)
 	if end.Reason == Ended && x.next != nil && follow {
@@ -163,7 +169,7 @@ func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End
 	if !x.call.Raw && header["Accept-Encoding"] == nil {
 		header.Set("Accept-Encoding", "identity")
 	}
-	x.wire.creds.apply(header, req.URL)
+	problem = x.authorize(ctx, header, req.URL)
 	if host := header.Get("Host"); host != "" {
 		req.Host = host
 	}
@@ -185,7 +191,7 @@ func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End
 		return nil, &End{Reason: Refused, Class: ClassUnsupported, Sentence: fmt.Sprintf(
 			"The header %q cannot be sent: its name or its value holds characters that HTTP does not allow, such as a line end.", name)}
 	}
-	return req, nil
+	return req, problem
 }
 
 func (x *exchange) request(header http.Header, shown string, gone []Redaction) {

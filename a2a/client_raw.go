@@ -27,7 +27,7 @@ func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, each func(Upd
 	}
 	call = r.Call(call)
 	call.Endpoint, _ = c.wire.mask.url(r.URL)
-	out, problem := c.written(&r)
+	out, problem := c.written(ctx, &r)
 	plain := *c.wire // credentials and names are as they were written
 	plain.creds, plain.userAgent = credentials{}, ""
 	x := plain.exchange(call, each)
@@ -49,7 +49,7 @@ func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, each func(Upd
 
 // written turns what a person wrote into a request. The problem says why it cannot be
 // sent.
-func (c *Client) written(r *RawRequest) (out outgoing, problem string) {
+func (c *Client) written(ctx context.Context, r *RawRequest) (out outgoing, problem string) {
 	out = outgoing{method: r.Verb(), url: strings.TrimSpace(r.URL), header: http.Header{}, body: r.Body, rpcID: requestID(r.Body)}
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
 		for _, value := range r.Header[name] {
@@ -65,8 +65,15 @@ func (c *Client) written(r *RawRequest) (out outgoing, problem string) {
 	if strings.Contains(out.url, Mask) {
 		return out, unfilled("URL")
 	}
-	known := http.Header{}
-	c.wire.creds.apply(known, &url.URL{})
+	known, creds := http.Header{}, c.wire.creds
+	if creds.from != nil && strings.Contains(out.header.Get("Authorization"), Mask) {
+		token, err := creds.from(ctx, "")
+		if err != nil {
+			return out, "Nothing was sent: " + asSentence(err.Error())
+		}
+		creds.bearer = strings.TrimSpace(token)
+	}
+	creds.apply(known, &url.URL{})
 	for name, values := range out.header {
 		for i, value := range values {
 			if !strings.Contains(value, Mask) {

@@ -14,7 +14,7 @@ func (t *tally) verdict(x *exchange) End {
 	named := t.rpcErr != nil && (t.rpcErr.Code != 0 || t.rpcErr.Reason != "") && x.call.Op != OpCard
 	switch {
 	case t.status == http.StatusUnauthorized || t.status == http.StatusForbidden:
-		end.Class, end.Sentence = t.unauthorised(host, x.wire.gate.armed)
+		end.Class, end.Sentence = t.unauthorised(host, &x.wire.creds, x.wire.gate.armed)
 	case t.Events > 0 || named || t.empty && x.call.clears():
 	case t.status < 200 || t.status > 299:
 		end.Class, end.Sentence = ClassStatus, t.statusSentence(x, host)
@@ -35,12 +35,14 @@ func (t *tally) emptySentence(host string) string {
 	return fmt.Sprintf("%s answered %s with nothing in it. Look at the agent's log, then try again.", host, t.statusText)
 }
 
-func (t *tally) unauthorised(host string, armed bool) (class, sentence string) {
+func (t *tally) unauthorised(host string, c *credentials, armed bool) (class, sentence string) {
 	asks := t.statusText
 	if t.challenge != "" {
 		asks += ", WWW-Authenticate: " + t.challenge
 	}
 	switch {
+	case len(c.withheld) > 0:
+		return ClassNoCredentials, fmt.Sprintf("%s asks for credentials (%s), and %s.", host, asks, strings.Join(c.withheld, "; "))
 	case armed:
 		return ClassAuth, fmt.Sprintf("%s did not accept the credentials (%s): check whether they are right and still valid.", host, asks)
 	case t.status == http.StatusForbidden:

@@ -89,7 +89,8 @@ type discoverer struct {
 func (d *discoverer) web(ctx context.Context, u *url.URL) {
 	o := *d.options
 	o.Named = append(slices.Clone(o.Named), u.String())
-	w := newWire(&o, nil)
+	w := newWire(&o, o.Card)
+	w.creds.apiKey = "" // a public card says where a key goes, and is there without one
 	defer w.close()
 	d.asked, d.found.Origin, d.found.Endpoint = u, originOf(u), endpointIn(u)
 	places := locations(u)

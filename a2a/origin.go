@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -46,10 +47,18 @@ type gate struct {
 	file    bool   // it keeps a request for a file where that was asked of
 	named   string // the first origin the person named, for sentences
 	allowed map[string]bool
+	// values are those of the queries that the person wrote, which stay with the origins
+	// that are allowed also where nothing else is a secret.
+	values map[string]bool
 }
 
 func newGate(o *Options, armed bool) gate {
-	g := gate{armed: armed, allowed: map[string]bool{}}
+	g := gate{armed: armed, allowed: map[string]bool{}, values: map[string]bool{}}
+	for _, all := range namedQuery(o) {
+		for _, v := range all {
+			g.values[v] = v != ""
+		}
+	}
 	for _, raw := range o.Named {
 		if origin := typedOrigin(raw); origin != "" {
 			g.allowed[origin] = true
@@ -74,6 +83,45 @@ func typedOrigin(typed string) string {
 	}
 	if r, problem := parseReference(typed); problem == "" && r.url != nil {
 		return originOf(r.url)
+	}
+	return ""
+}
+
+// permits reports whether credentials may go to a URL.
+func (g gate) permits(u *url.URL) bool { return !g.armed || g.allowed[originOf(u)] }
+
+// namedQuery returns the parameters in the queries of what a person named, except those
+// that are public.
+func namedQuery(o *Options) url.Values {
+	secrets, public := url.Values{}, publicOf(o)
+	for _, raw := range o.Named {
+		_, query, _ := strings.Cut(raw, "?")
+		query, _, _ = strings.Cut(query, "#")
+		values, _ := url.ParseQuery(query) // as far as it can be read
+		for name, all := range values {
+			if !public.Has(name) {
+				secrets[name] = append(secrets[name], all...)
+			}
+		}
+	}
+	return secrets
+}
+
+// takes returns the parameter in which a URL that a redirect leads to takes along what a
+// person wrote in a query; empty if it takes nothing, or may.
+func (g gate) takes(u *url.URL) (name string) {
+	if len(g.values) == 0 || g.allowed[originOf(u)] {
+		return ""
+	}
+	for name, all := range u.Query() {
+		if slices.ContainsFunc(all, func(v string) bool { return g.values[v] }) {
+			return name
+		}
+	}
+	for v := range g.values {
+		if len(v) >= shortestSecret && strings.Contains(u.Path, v) {
+			return "path"
+		}
 	}
 	return ""
 }
@@ -103,7 +151,11 @@ const (
 // that is so.
 func (g gate) refusal(u *url.URL, by pointer) (End, bool) {
 	origin := originOf(u)
-	if !g.armed || g.allowed[origin] {
+	if name := g.takes(u); by == byRedirect && !g.armed && name != "" {
+		return End{Reason: Refused, Class: ClassOrigin, Sentence: fmt.Sprintf("Nothing was sent: a redirect leads to %s and takes along what you wrote in the query (%s). "+
+			"If that one may have it, add --allow-origin %s.", origin, clip(name), origin)}, true
+	}
+	if g.permits(u) {
 		return End{}, false
 	}
 	end := End{Reason: Refused, Class: ClassOrigin}

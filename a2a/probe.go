@@ -43,7 +43,7 @@ func Probe(ctx context.Context, endpoint string, call *Call, o Options) Probing 
 		}
 		return put(r, u)
 	}
-	p.wire = newWire(&o, nil)
+	p.wire = newWire(&o, o.Card)
 	defer p.wire.close()
 	p.found.Profile.Endpoint = endpoint
 	if !p.rpc() && p.found.Class == "" && !p.rest() && p.found.Class == "" && !p.gateway() && p.found.Class == "" {

@@ -100,6 +100,9 @@ type Profile struct {
 	Alternatives []Way
 	Evidence     []Evidence
 	Warnings     []string
+	// Cautions are clauses that a person should read before the first message: it goes to
+	// another origin than the card's, or a credential that is set does not go along.
+	Cautions []string `json:",omitempty"`
 	// Problem says in one sentence why the agent cannot be talked to, empty if
 	// it can.
 	Problem string

@@ -191,6 +191,7 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 			attrs[attrSentence], attrs[attrClass], sig.Sentence, sig.Class = "", "", "", ""
 		}
 		listed(attrs, attrWarnings, profile.Warnings)
+		listed(attrs, attrCautions, profile.Cautions)
 		sig.Profile = &profile
 		if profile.Problem != "" {
 			sig.Sentence = profile.Problem
@@ -254,7 +255,7 @@ func (e *Engine) adopt(a *remote, f a2a.Discovery) a2a.Profile {
 	}
 	profile = a.keep(profile)
 	e.speak(a, profile)
-	return a.shown(profile)
+	return a.shown(a.profile)
 }
 
 // fromCard reports whether a profile follows from the card alone, so that a replay

@@ -2,6 +2,7 @@ package session
 
 import (
 	"slices"
+	"strings"
 
 	"parley/a2a"
 )
@@ -63,11 +64,13 @@ func (e *Engine) speak(a *remote, p a2a.Profile) {
 		a.client.Close()
 	}
 	a.profile, a.client = p, nil
+	a.profile.Cautions = nil
 	if p.Endpoint != "" {
 		a.dial = p.Endpoint
 	}
 	if p.Problem == "" && p.Endpoint != "" && p.Dialect != a2a.Unknown {
 		a.client = a2a.NewClient(p, a.card, e.clientOptions(a))
+		a.profile.Cautions = a.client.Cautions(a.origin)
 	}
 }
 
@@ -81,7 +84,23 @@ func (e *Engine) clientOptions(a *remote) a2a.Options {
 			o.Named = append(o.Named, named)
 		}
 	}
-	o.Headers = slices.Concat(o.Headers, a.pins.Headers)
+	o.Headers = withPinned(o.Headers, a.pins.Headers)
 	o.Everywhere = a.everywhere
+	if o.Card = a.card; a.found != nil && a.index < len(a.found.Cards) {
+		o.Card = a.found.Cards[a.index]
+	}
 	return o
+}
+
+// withPinned returns headers with those that are pinned in the place of others of their
+// names.
+func withPinned(headers, pinned []a2a.HeaderPair) []a2a.HeaderPair {
+	list := slices.DeleteFunc(slices.Clone(headers), func(h a2a.HeaderPair) bool {
+		return slices.ContainsFunc(pinned, func(p a2a.HeaderPair) bool { return strings.EqualFold(p.Name, h.Name) })
+	})
+	for _, p := range pinned {
+		p.Pinned = true
+		list = append(list, p)
+	}
+	return list
 }

@@ -39,6 +39,7 @@ const (
 	attrClass        = "class"
 	attrAttempts     = "attempts" // JSON, "" for none
 	attrWarnings     = "warnings" // likewise
+	attrCautions     = "cautions" // likewise
 	attrProfile      = "profile"  // JSON, where it does not follow from the card alone
 	attrText         = "text"
 	attrTask         = "task"
@@ -107,6 +108,7 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 		a.Card, a.CardRecord, a.Profile = card, record, a2a.Detect(card)
 		a.Profile.Warnings = nil // those of the note are all there were
 		_ = json.Unmarshal([]byte(attr[attrWarnings]), &a.Profile.Warnings)
+		_ = json.Unmarshal([]byte(attr[attrCautions]), &a.Profile.Cautions)
 		s.profile(a, map[string]string{attrProfile: attr[attrProfile]}, &Change{})
 		a.Choices = s.choices(record)
 		s.heardCard(a, record)

@@ -90,7 +90,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 	}{
 		{"401", func(_ *asked, w http.ResponseWriter) { w.WriteHeader(401) }, nil, "A2ACLI_ERR_CREDENTIALS_MISSING", 4, "--bearer"},
 		{"401 in spite of credentials", func(_ *asked, w http.ResponseWriter) { w.WriteHeader(401) },
-			[]string{"--api-key", "k"}, "A2ACLI_ERR_AUTH_FAILED", 4, "did not accept"},
+			[]string{"--bearer", "k"}, "A2ACLI_ERR_AUTH_FAILED", 4, "did not accept"},
 		{"a private code for 401", func(q *asked, w http.ResponseWriter) { q.fail(w, -31401, "who are you") }, nil, "A2ACLI_ERR_AUTH_FAILED", 4, "who are you"},
 		{"500 with a page", func(_ *asked, w http.ResponseWriter) { http.Error(w, "<html><title>Oops</title>", 500) }, nil, "A2ACLI_ERR_INTERNAL", 1, "failed"},
 		{"nothing", func(_ *asked, w http.ResponseWriter) { w.WriteHeader(200) }, nil, "A2ACLI_ERR_INTERNAL", 1, "with nothing in it"},

@@ -150,6 +150,9 @@ func (op *operation) reachable() error {
 	if p := op.opened.Profile; p.Problem != "" {
 		return internal("%s.", sentence(p.Problem))
 	}
+	for _, c := range op.opened.Profile.Cautions {
+		op.app.note("Warning", "%s.", c)
+	}
 	op.warnOfExtensions()
 	return nil
 }

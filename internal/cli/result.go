@@ -232,7 +232,7 @@ func credentialHint(c *a2a.Card) string {
 			return "The card asks for a bearer token: set A2ACLI_BEARER, or give --bearer."
 		}
 	}
-	return "Set A2ACLI_BEARER or A2ACLI_API_KEY, or give --bearer or --api-key."
+	return "Set A2ACLI_BEARER or give --bearer; an API key needs its header: --svc-param 'NAME: KEY'."
 }
 
 // outcome names an outcome that is no success on standard error; the exit status

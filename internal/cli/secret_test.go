@@ -35,7 +35,7 @@ func TestSecretsAreSentAndNeverShown(t *testing.T) {
 		{"A2ACLI_BEARER", plainCard, nil, []string{"A2ACLI_BEARER=" + secret}, header("Authorization"), "Bearer " + secret},
 		{"PARLEY_BEARER", plainCard, nil, []string{"PARLEY_BEARER=" + secret, "A2ACLI_BEARER=other"}, header("Authorization"), "Bearer " + secret},
 		{"flag before environment", plainCard, []string{"--bearer", secret}, []string{"A2ACLI_BEARER=other"}, header("Authorization"), "Bearer " + secret},
-		{"--api-key", plainCard, []string{"--api-key", secret}, nil, header("X-API-Key"), secret},
+		{"--api-key that the card does not ask for", plainCard, []string{"--api-key", secret}, nil, header("X-API-Key"), ""},
 		{"A2ACLI_API_KEY in a header", keyed("header"), nil, []string{"A2ACLI_API_KEY=" + secret}, header("Access"), secret},
 		{"in a query", keyed("query"), []string{"--api-key", secret}, nil, func(q *asked) string { return q.req.URL.Query().Get("access") }, secret},
 		{"in a cookie", keyed("cookie"), []string{"--api-key", secret}, nil, header("Cookie"), "access=" + secret},

@@ -255,7 +255,7 @@ func (b *builder) unknown(title string, members []a2a.Member) {
 
 // profile shows what was found out, with the evidence.
 func (b *builder) profile(p a2a.Profile) {
-	if p.Dialect == "" && p.Problem == "" && len(p.Warnings) == 0 {
+	if p.Dialect == "" && p.Problem == "" && len(p.Warnings)+len(p.Cautions) == 0 {
 		return
 	}
 	b.section("How it speaks")
@@ -265,7 +265,7 @@ func (b *builder) profile(p a2a.Profile) {
 	b.field("endpoint", p.Endpoint)
 	b.field("tenant", p.Tenant)
 	b.painted("problem", p.Problem, b.st.Failed)
-	for _, w := range p.Warnings {
+	for _, w := range slices.Concat(p.Cautions, p.Warnings) {
 		b.painted("note", w, b.st.Waiting)
 	}
 	for _, w := range p.Alternatives {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"parley/a2a"
 	"parley/internal/units"
@@ -22,6 +24,7 @@ type greeting struct {
 	phase    session.Phase
 	card     *a2a.Card
 	problem  string
+	cautions string
 	attempts int
 	focused  bool
 	w, h     int
@@ -79,9 +82,10 @@ func (p *Pane) greet() []string {
 	g := greeting{focused: p.focused, w: p.w, h: p.h, agent: p.agent}
 	if a := p.agent; a != nil {
 		g.phase, g.card, g.problem, g.attempts = a.Phase, a.Card, a.Problem, len(a.Attempts)
+		g.cautions = strings.Join(a.Profile.Cautions, "\n")
 	}
 	if old := p.drawn; old.lines != nil && old.agent == g.agent && old.phase == g.phase && old.card == g.card &&
-		old.problem == g.problem && old.attempts == g.attempts && old.focused == g.focused && old.w == g.w && old.h == g.h {
+		old.problem == g.problem && old.cautions == g.cautions && old.attempts == g.attempts && old.focused == g.focused && old.w == g.w && old.h == g.h {
 		return old.lines
 	}
 	lines := []string{""}
@@ -135,6 +139,7 @@ func (p *Pane) greetStranger() []string {
 		}
 		words := lack + " and answers as an agent of A2A " + p.agent.Profile.Dialect.Number() + " does; what it can do is not known: write below"
 		lines = append(lines, k.text(k.st.Dim, words, p.w)...)
+		lines = append(lines, p.cautions()...)
 	}
 	return append(lines, p.trouble()...)
 }
@@ -172,8 +177,28 @@ func (p *Pane) greetAgent() []string {
 	k, card := p.ink, p.agent.Card
 	about := k.dots(p.agent.Profile.Dialect.Number(), p.agent.Profile.Binding.String())
 	lines := k.titled(k.st.Agent.Bold().S(k.word(p.agent.Name())), k.word(about), p.w)
+	lines = append(lines, p.cautions()...)
 	lines = append(lines, k.about(card.Description, p.w, min(max(p.h/4, 1), maxAbout))...)
 	return append(lines, p.trouble()...)
+}
+
+// cautions are what to know before the first message is sent.
+func (p *Pane) cautions() (lines []string) {
+	k := p.ink
+	for _, c := range p.agent.Profile.Cautions {
+		rows := indent(2, k.text(k.st.Waiting, asSentence(c), p.w-2))
+		if len(rows) > 0 {
+			rows[0] = k.glyph(k.st.Waiting, styles.Flag) + rows[0][1:]
+		}
+		lines = append(lines, rows...)
+	}
+	return lines
+}
+
+// asSentence gives a clause a capital letter and a full stop.
+func asSentence(clause string) string {
+	first, size := utf8.DecodeRuneInString(clause)
+	return string(unicode.ToUpper(first)) + strings.TrimSuffix(clause[size:], ".") + "."
 }
 
 // about returns the first rows of a description, at most h. Where there is more, the

@@ -116,3 +116,20 @@ func TestTheGreetingNeverCutsWhatToPress(t *testing.T) {
 		}
 	}
 }
+
+// What to know before the first message stands above everything else, however low the pane.
+func TestTheGreetingCautionsBeforeTheFirstMessage(t *testing.T) {
+	agent := travel().Agent
+	for _, h := range []int{8, 12, 30} {
+		p := open(mono(), nil, 72, h)
+		p.Show(agent, nil)
+		if strings.Contains(screen(p), "another origin") {
+			t.Fatal("it cautions already")
+		}
+		agent.Profile.Cautions = []string{"messages go to another origin, http://other.example"}
+		if got := screen(p); !strings.Contains(got, "! Messages go to another origin, http://other.example.") {
+			t.Errorf("%d rows:\n%s", h, got)
+		}
+		agent.Profile.Cautions = nil
+	}
+}

@@ -1,0 +1,53 @@
+package a2a
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// authorize puts the credentials on a request, among them a bearer token that somebody else
+// gives, which every record masks from then on. Nobody is asked for one that may not go to u. The
+// problem is the end of a request for which there is none.
+func (x *exchange) authorize(ctx context.Context, header http.Header, u *url.URL) (problem *End) {
+	c := x.wire.creds
+	if c.from != nil && x.wire.gate.permits(u) {
+		token, err := c.from(ctx, "")
+		if err != nil {
+			problem = &End{Reason: Refused, Class: ClassNoCredentials, Sentence: "Nothing was sent: " + asSentence(err.Error())}
+		}
+		c.bearer = strings.TrimSpace(token)
+		x.token = c.bearer
+		x.mask.know(c.bearer)
+	}
+	c.apply(header, u)
+	return problem
+}
+
+// renew asks for another bearer token after a 401, once. It returns the request to make
+// with it, or none and the end of the exchange; ok is false if the answer is to be read as
+// any other.
+func (x *exchange) renew(ctx context.Context, resp *http.Response) (again *outgoing, end End, ok bool) {
+	if resp.StatusCode != http.StatusUnauthorized || x.token == "" || x.renewed {
+		return nil, End{}, false
+	}
+	token, err := x.wire.creds.from(ctx, x.token)
+	token = strings.TrimSpace(token)
+	if ctx.Err() != nil || err == nil && token == x.token {
+		return nil, End{}, false
+	}
+	end = End{Reason: Ended, Class: ClassFollowed, Sentence: "The bearer token was not accepted, and the request is made once more with a new one."}
+	again = &x.out
+	if err != nil {
+		again = nil
+		end = End{Reason: Ended, Class: ClassAuth, Sentence: fmt.Sprintf("%s did not accept the bearer token (%s), and there is no other one: %s",
+			hostPort(x.target), statusText(resp.StatusCode), asSentence(err.Error()))}
+	}
+	x.renewed = true
+	x.mask.know(token)
+	tail, _ := io.ReadAll(io.LimitReader(resp.Body, maxRedirectBody)) // what is missing says no more than the status
+	return again, x.finish(end, tail), true
+}

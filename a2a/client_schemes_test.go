@@ -1,0 +1,278 @@
+package a2a_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"parley/a2a"
+)
+
+// What a card declares decides which credentials go to its agent.
+func TestSchemesDecideWhichCredentialsAreSent(t *testing.T) {
+	card := func(schemes ...a2a.SecurityScheme) *a2a.Card { return &a2a.Card{SecuritySchemes: schemes} }
+	key := a2a.SecurityScheme{Key: "k", Type: "apiKey", In: "header", Name: "X-Key"}
+	of := func(kind, scheme string) a2a.SecurityScheme {
+		return a2a.SecurityScheme{Key: kind, Type: kind, Scheme: scheme}
+	}
+	for _, c := range []struct {
+		name                  string
+		card                  *a2a.Card
+		bearer, key, basic    bool // what of it is sent
+		withheld              int
+		pinned, named, cookie bool // headers that are sent in any case
+	}{
+		{"no card", nil, true, false, true, 1, true, true, true},
+		{"no schemes", card(), true, false, true, 1, true, true, true},
+		{"a key alone", card(key), false, true, false, 2, true, true, true},
+		{"bearer alone", card(of("http", "Bearer")), true, false, false, 2, true, true, true},
+		{"basic alone", card(of("http", "basic")), false, false, true, 2, true, true, true},
+		{"http without a word", card(of("http", "")), true, false, true, 1, true, true, true},
+		{"oauth2", card(of("oauth2", "")), true, false, false, 2, true, true, true},
+		{"OpenID Connect", card(of("openIdConnect", "")), true, false, false, 2, true, true, true},
+		{"a certificate alone", card(of("mutualTLS", "")), false, false, false, 3, true, true, true},
+		{"bearer and a key", card(of("http", "bearer"), key), true, true, false, 1, true, true, true},
+		{"a key in Authorization", card(a2a.SecurityScheme{Key: "k", Type: "apiKey", In: "header", Name: "Authorization"}), true, true, true, 0, true, true, true},
+		{"0.1 bearer", card(of("legacy", "Bearer")), true, false, false, 2, true, true, true},
+		{"0.1 api key", card(of("legacy", "apiKey")), false, false, false, 3, true, true, true},
+		{"0.1 something", card(of("legacy", "corporate-sso")), true, false, true, 1, true, true, true},
+		{"unknown", card(of("unknown", "")), true, false, true, 1, true, true, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var sent http.Header
+			agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				sent = r.Header.Clone()
+				_, _ = io.WriteString(w, taskAnswer)
+			})
+			with := func(change func(*a2a.Options)) *a2a.Client {
+				tp := newTape()
+				o := options(tp, agent.URL)
+				change(&o)
+				client := a2a.NewClient(profile(a2a.V10, agent.URL), c.card, o)
+				t.Cleanup(client.Close)
+				client.Do(t.Context(), request(a2a.OpSend), nil)
+				checkNoSecrets(t, tp, bearer, apiKey)
+				return client
+			}
+			holds := func(what string, want bool) {
+				t.Helper()
+				var all strings.Builder
+				_ = sent.Write(&all)
+				if got := strings.Contains(all.String(), what); got != want {
+					t.Errorf("%q is sent: %t, want %t:\n%s", what, got, want, all.String())
+				}
+			}
+			withheld := 0
+			count := func(client *a2a.Client) { withheld += len(client.Cautions(agent.URL)) }
+			count(with(func(o *a2a.Options) { o.Bearer = bearer }))
+			holds(bearer, c.bearer)
+			count(with(func(o *a2a.Options) { o.APIKey = apiKey }))
+			holds(apiKey, c.key)
+			count(with(func(o *a2a.Options) {
+				o.Headers = []a2a.HeaderPair{{Name: "authorization", Value: "Basic " + apiKey}}
+			}))
+			holds(apiKey, c.basic)
+			if withheld != c.withheld {
+				t.Errorf("%d credentials are said to be withheld, want %d", withheld, c.withheld)
+			}
+			count(with(func(o *a2a.Options) {
+				o.Headers = []a2a.HeaderPair{{Name: "Authorization", Value: "Basic " + apiKey, Pinned: true}}
+			}))
+			holds(apiKey, c.pinned)
+			count(with(func(o *a2a.Options) {
+				o.Headers = []a2a.HeaderPair{{Name: "X-Named", Value: apiKey}, {Name: "Cookie", Value: bearer}}
+			}))
+			holds(apiKey, c.named)
+			holds(bearer, c.cookie)
+			if withheld != c.withheld {
+				t.Error("a header that is always sent is said to be withheld")
+			}
+		})
+	}
+}
+
+func TestACardIsAskedForWithWhatWasNamedForItsOriginAndNoGuessedKey(t *testing.T) {
+	s := &site{pages: map[string]string{newCard: cardOfOne}}
+	url := serve(t, s.ServeHTTP).URL
+	discover(t, url, func(o *a2a.Options) {
+		o.Bearer, o.APIKey, o.Headers = bearer, apiKey, []a2a.HeaderPair{{Name: "X-Named", Value: "n"}}
+	})
+	var all strings.Builder
+	_ = s.heads[0].Write(&all)
+	if sent := all.String(); !strings.Contains(sent, "Bearer "+bearer) || !strings.Contains(sent, "X-Named: n") || strings.Contains(sent, apiKey) {
+		t.Errorf("the card was asked for with\n%s", sent)
+	}
+	// What an earlier card excluded does not go along either.
+	s.heads = nil
+	discover(t, url, func(o *a2a.Options) {
+		o.Bearer, o.APIKey = bearer, apiKey
+		o.Card = &a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Key: "k", Type: "apiKey", In: "header", Name: "X-Key"}}}
+	})
+	all.Reset()
+	_ = s.heads[0].Write(&all)
+	if sent := all.String(); strings.Contains(sent, bearer) || strings.Contains(sent, apiKey) {
+		t.Errorf("the card was asked for again with\n%s", sent)
+	}
+}
+
+// What a person wrote in a query stays with its origin, also where nothing else is a secret.
+func TestARedirectTakesNoQueryAlong(t *testing.T) {
+	for _, c := range []struct {
+		name, query, to string
+		change          func(*a2a.Options, string)
+		follows         bool
+	}{
+		{"the same parameter", "?code=c-17", "/rpc?code=c-17", nil, false},
+		{"another name", "?code=c-17", "/rpc?next=1&state=c-17", nil, false},
+		{"in the path", "?ticket=t-12345678", "/t-12345678/rpc", nil, false},
+		{"nothing of it", "?code=c-17", "/rpc?code=other", nil, true},
+		{"public", "?region=eu", "/rpc?region=eu", func(o *a2a.Options, _ string) { o.Public = a2a.PublicNames{"Region"} }, true},
+		{"allowed", "?code=c-17", "/rpc?code=c-17", func(o *a2a.Options, to string) { o.AllowOrigins = []string{to} }, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			other, asked := stranger(t)
+			url, _ := redirector(t, 307, func(string) string { return other + c.to })
+			tp := newTape()
+			o := options(tp, url+"/from"+c.query)
+			if c.change != nil {
+				c.change(&o, other)
+			}
+			client := a2a.NewClient(profile(a2a.V10, url+"/from"+c.query), nil, o)
+			defer client.Close()
+			out := client.Do(t.Context(), request(a2a.OpSend), nil)
+			if followed := asked.Load() == 1; followed != c.follows || (out.End.Class == a2a.ClassOrigin) == c.follows {
+				t.Errorf("asked %d times, %+v", asked.Load(), out.End)
+			}
+			if !c.follows {
+				sentence(t, out.End.Sentence, other, "--allow-origin "+other)
+			}
+		})
+	}
+}
+
+func TestWhereMessagesGoIsSaidBeforeTheFirst(t *testing.T) {
+	const home, other = "http://desk.example", "http://other.example:81"
+	for _, c := range []struct {
+		name, endpoint, origin string
+		change                 func(*a2a.Options)
+		want                   bool
+	}{
+		{"another origin", other + "/rpc", home, nil, true},
+		{"another port", home + ":81/rpc", home, nil, true},
+		{"the same", home + ":80/rpc", home, nil, false},
+		{"a file", other + "/rpc", "", nil, false},
+		{"allowed", other + "/rpc", home, func(o *a2a.Options) { o.AllowOrigins = []string{other} }, false},
+		{"named by a pin", other + "/rpc", home, func(o *a2a.Options) { o.Named = append(o.Named, other+"/rpc") }, false},
+		{"refused because of credentials", other + "/rpc", home, func(o *a2a.Options) { o.Bearer = bearer }, false},
+	} {
+		o := options(newTape(), home)
+		if c.change != nil {
+			c.change(&o)
+		}
+		client := a2a.NewClient(profile(a2a.V10, c.endpoint), nil, o)
+		list := client.Cautions(c.origin)
+		client.Close()
+		if (len(list) == 1) != c.want {
+			t.Errorf("%s: %q", c.name, list)
+		}
+		if c.want {
+			sentence(t, list[0]+".", home, a2a.Origin(c.endpoint), "--allow-origin")
+		}
+	}
+}
+
+// tokens gives one bearer token after the other.
+type tokens struct {
+	mu      sync.Mutex
+	list    []string
+	refused []string // with which it was asked again
+	fails   error    // when there is none left
+}
+
+func (k *tokens) next(_ context.Context, refused string) (string, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if refused != "" {
+		k.refused = append(k.refused, refused)
+		if len(k.list) == 1 && k.fails != nil {
+			return "", k.fails
+		}
+		if len(k.list) > 1 {
+			k.list = k.list[1:]
+		}
+	}
+	if len(k.list) == 0 {
+		return "", k.fails
+	}
+	return k.list[0], nil
+}
+
+func TestATokenThatWasRefusedIsRenewedOnce(t *testing.T) {
+	const first, second, third = "first-token-of-all", "second-token-of-all", "third-token-of-all"
+	for _, c := range []struct {
+		name    string
+		tokens  []string
+		fails   error
+		takes   string
+		asked   []string // the tokens that the agent got
+		refused int
+		class   string
+		says    string
+	}{
+		{"accepted", []string{first}, nil, first, []string{first}, 0, "", ""},
+		{"renewed", []string{first, second}, nil, second, []string{first, second}, 1, "", ""},
+		{"refused again", []string{first, second, third}, nil, third, []string{first, second}, 1, a2a.ClassAuth, "did not accept the credentials"},
+		{"the same again", []string{first}, nil, second, []string{first}, 1, a2a.ClassAuth, "did not accept the credentials"},
+		{"no other", []string{first}, errors.New("tool failed"), second, []string{first}, 1, a2a.ClassAuth, "there is no other one: tool failed"},
+		{"none at all", nil, errors.New("tool failed"), first, nil, 0, a2a.ClassNoCredentials, "Nothing was sent: tool failed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+				got = append(got, token)
+				if token != c.takes {
+					answer(http.StatusUnauthorized, "text/plain", "not "+token)(w, r)
+					return
+				}
+				_, _ = io.WriteString(w, strings.Replace(taskAnswer, "{", `{"echo":"`+token+`",`, 1))
+			})
+			k := &tokens{list: c.tokens, fails: c.fails}
+			tp := newTape()
+			o := options(tp, agent.URL)
+			o.BearerFrom = k.next
+			client := a2a.NewClient(profile(a2a.V10, agent.URL), nil, o)
+			defer client.Close()
+			out := client.Do(t.Context(), request(a2a.OpSend), nil)
+			tp.check(t)
+			if strings.Join(got, " ") != strings.Join(c.asked, " ") || len(k.refused) != c.refused {
+				t.Errorf("the agent got %q, and the tokens %q were refused", got, k.refused)
+			}
+			if out.End.Class != c.class {
+				t.Errorf("ended %+v", out.End)
+			}
+			if c.says != "" {
+				sentence(t, out.End.Sentence, c.says)
+			}
+			checkNoSecrets(t, tp, first, second, third)
+		})
+	}
+	t.Run("elsewhere nobody is asked", func(t *testing.T) {
+		other, asked := stranger(t)
+		k := &tokens{list: []string{first}}
+		o := options(newTape(), "http://named.example")
+		o.BearerFrom = func(ctx context.Context, refused string) (string, error) {
+			t.Error("the token was asked for")
+			return k.next(ctx, refused)
+		}
+		client := a2a.NewClient(profile(a2a.V10, other), nil, o)
+		defer client.Close()
+		if out := client.Do(t.Context(), request(a2a.OpSend), nil); out.End.Class != a2a.ClassOrigin || asked.Load() != 0 {
+			t.Errorf("ended %+v", out.End)
+		}
+	})
+}

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAnotherOriginIsNamedOnceBeforeTheFirstMessage(t *testing.T) {
+	other := newStub(t, plainCard, done)
+	s := newStub(t, strings.ReplaceAll(plainCard, "%s", other.URL), done)
+	r := parley(t, "send", "-a", s.URL, "x")
+	want := "Warning: the card is of " + s.URL + ", and messages go to another origin, " + other.URL
+	if r.code != 0 || strings.Count(r.err, want) != 1 || strings.Contains(r.out, "another origin") {
+		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+	}
+	for _, args := range [][]string{{"--allow-origin", other.URL}, {"--endpoint", other.URL + "/rpc"}} {
+		if r := parley(t, append([]string{"send", "-a", s.URL, "x"}, args...)...); r.code != 0 || strings.Contains(r.err, "another origin") {
+			t.Errorf("%q: exit %d\n%s", args, r.code, r.err)
+		}
+	}
+	if r := parley(t, "send", "-a", other.URL, "x"); strings.Contains(r.err, "another origin") {
+		t.Errorf("the same origin:\n%s", r.err)
+	}
+}
+
+// Credentials that were never asked for are sent nowhere: not with the card request, not
+// with probes, not with the message.
+func TestCredentialsGoWhereASchemeAsksForThem(t *testing.T) {
+	keyed := strings.Replace(plainCard, `"skills"`, `"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Desk-Key"}}},"skills"`, 1)
+	// A card that no agent of 1.0 has, so that it is probed.
+	guessed := `{"name":"Stub","protocolVersion":"1.0","url":"%s/rpc","securitySchemes":{"k":{"type":"apiKey","in":"header","name":"X-Desk-Key"}},"capabilities":{},"skills":[]}`
+	for _, c := range []struct {
+		name, card string
+		args       []string
+		sent       bool
+		warns      string
+	}{
+		{"a key where the card wants it", keyed, []string{"--api-key", secret}, true, ""},
+		{"a key where nobody wants it", plainCard, []string{"--api-key", secret}, false, "the API key is not sent, because the card does not say where it goes"},
+		{"a token where a key is wanted", keyed, []string{"--bearer", secret}, false, "the bearer token is not sent, because the card declares only an API key in the header X-Desk-Key"},
+		{"a header where a key is wanted", keyed, []string{"--svc-param", "Authorization: Bearer " + secret}, false, "the header Authorization is not sent"},
+		{"a token while probing", guessed, []string{"--bearer", secret}, false, ""},
+		{"a token where nothing is declared", plainCard, []string{"--bearer", secret}, true, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStub(t, c.card, done)
+			r := parley(t, append([]string{"send", "-a", s.URL, "x"}, c.args...)...)
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			for i, q := range s.seen {
+				if q.header.Get("X-Api-Key") != "" {
+					t.Errorf("%s has a guessed header", q.Method)
+				}
+				card := strings.HasPrefix(q.Method, "GET")
+				if !card && strings.Contains(s.seen[i].everything(), secret) != c.sent {
+					t.Errorf("%s was sent\n%s", q.Method, s.seen[i].everything())
+				}
+				if card && c.args[0] == "--api-key" && strings.Contains(s.seen[i].everything(), secret) {
+					t.Errorf("%s has the key", q.Method)
+				}
+			}
+			if probed := len(s.seen) > 2; probed != (c.card == guessed) {
+				t.Errorf("it was probed: %t", probed)
+			}
+			if c.warns != "" && strings.Count(r.err, c.warns) != 1 {
+				t.Errorf("no %q in\n%s", c.warns, r.err)
+			}
+			secretsOnly(t, c.name, r)
+		})
+	}
+}
