@@ -81,6 +81,36 @@ func (f *Fold) ApplyFrame(ev *Event, id string) []Delta {
 	return f.deltas
 }
 
+// ApplyAnswer is [Fold.Apply] for an event that is no frame of a stream, which may tell more
+// of an artifact than a stream that is still open has told: what that appends later is
+// compared with it, so that no chunk stands twice.
+func (f *Fold) ApplyAnswer(ev *Event) []Delta {
+	t := f.tasks[ev.TaskID]
+	if ev.Kind != EventTask || t == nil || len(t.way.sums) == 0 {
+		return f.Apply(ev)
+	}
+	held := make(map[string][]Part, len(t.artifacts))
+	for _, a := range t.artifacts {
+		held[a.Key] = a.whole()
+	}
+	f.Apply(ev)
+	for i := range f.deltas {
+		switch d := &f.deltas[i]; d.Kind {
+		case DeltaArtifactAppend, DeltaArtifactNew:
+			t.byKey[d.Key].awaits(held[d.Key])
+		}
+	}
+	return f.deltas
+}
+
+// awaits notes that a stream has told only the beginning of an artifact.
+func (a *artifactFold) awaits(told []Part) {
+	a.unpack()
+	if end, _, ok := walk(a.Parts, mark{}, told); ok {
+		a.behind, a.resume = true, resume{set: true, from: end, at: end, ahead: true}
+	}
+}
+
 func (j *journey) note(sum uint64, id frameID) {
 	if id.text != "" {
 		if j.ids == nil {
@@ -194,6 +224,9 @@ func (t *taskFold) skip(ev *Event) {
 type resume struct {
 	set      bool
 	from, at mark
+	// ahead is set when it was no stream that brought what lies behind at: the stream that
+	// is open may end before it has told that.
+	ahead bool
 	// again is set when the agent began the artifact anew. Otherwise from is where a
 	// snapshot ended, or the beginning if the agent only ever appends.
 	again bool
@@ -223,7 +256,7 @@ func (t *taskFold) overlap(a *artifactFold, c *chunk) {
 	} else {
 		t.overlapAppend(a, c)
 	}
-	if c.last && a.behind && a.resume.set {
+	if c.last && a.behind && a.resume.set && !a.resume.ahead {
 		a.diverge(c)
 	}
 }

@@ -62,6 +62,9 @@ type Call struct {
 	// Vigil is set when a task that waits for credentials is asked for to see whether it
 	// goes on, and nobody waits for the answer.
 	Vigil bool `json:"vigil,omitempty"`
+	// Rest is set when a task is asked for because the event that ended it had nothing to
+	// show. That it fails is no news.
+	Rest bool `json:"rest,omitempty"`
 	// Raw is set when a person wrote the request by hand.
 	Raw bool `json:"raw,omitempty"`
 	// EditedFrom is the record of the request that the person changed and sent again, 0 if

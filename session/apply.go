@@ -225,6 +225,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 		return
 	}
 	s.endProblem(x, r, end)
+	s.sameAgain(x, r)
 	s.answered(x)
 	switch {
 	case wrongDialect(x):

@@ -140,3 +140,34 @@ func (s *State) checked(x *exchange, p *Item, ch *Change) {
 		}
 	}
 }
+
+// manyShown is how many artifacts are shown again when an agent answers with a task of
+// another conversation.
+const manyShown = 16
+
+// sameAgain shows a task that was known and with which an agent answered a message, when
+// nothing of it is new: else the turn would look as if it had no answer.
+func (s *State) sameAgain(x *exchange, r *a2a.Record) {
+	t, task := x.turn, x.task
+	if !aboutMessage(x.call.Op) || t == nil || task == nil || len(t.Blocks) > 0 || x.subject.task != task.ID || len(task.Transitions) == 0 {
+		return
+	}
+	add := func(e Entry) {
+		e.Record, e.Time = r.ID, r.Time
+		s.entry(t, task, e)
+	}
+	add(Entry{Kind: EntryState, State: task.Transitions[len(task.Transitions)-1]})
+	if task.Works() {
+		return // more is to come
+	}
+	add(Entry{Kind: EntrySame})
+	if task.Conversation == t.Conversation {
+		return
+	}
+	if st := x.agent.fold.Status(task.ID); st != nil && st.Message != nil {
+		add(Entry{Kind: EntryMessage, Message: st.Message})
+	}
+	for _, a := range task.Artifacts[:min(len(task.Artifacts), manyShown)] {
+		add(Entry{Kind: EntryArtifact, Artifact: a})
+	}
+}

@@ -42,6 +42,9 @@ func (s *State) answered(x *exchange) {
 	t.touched()
 }
 
+// canceling reports whether the agent is asked to end the task and has not answered yet.
+func (t *Task) canceling() bool { return t.Asked.Open && t.Asked.Op == a2a.OpCancel }
+
 // advice says what an agent's refusal means for a task, in place of what its error means
 // in general; empty if there is nothing better to say. task is nil if nobody knows it.
 func advice(task *Task, op a2a.Op, e *a2a.RPCError) string {

@@ -152,6 +152,8 @@ func describeRequest(r *a2a.Record) string {
 		return describeCalled(r) + " · check"
 	case r.Call != nil && r.Call.Vigil:
 		return describeCalled(r) + " · signed in?"
+	case r.Call != nil && r.Call.Rest:
+		return describeCalled(r) + " · the rest"
 	case r.Call != nil && r.Call.EditedFrom != 0:
 		return describeCalled(r) + " · edited from #" + strconv.FormatUint(uint64(r.Call.EditedFrom), 10)
 	}

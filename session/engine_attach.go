@@ -114,6 +114,11 @@ func (e *Engine) followed(a *remote, fw *follower) bool {
 func (e *Engine) get(ctx context.Context, a *remote, fw *follower) a2a.Outcome {
 	call := *fw.call
 	call.Op, call.TaskID = a2a.OpGet, fw.task()
+	return e.getAs(ctx, a, fw, call)
+}
+
+// getAs asks for a task once with a call that says why.
+func (e *Engine) getAs(ctx context.Context, a *remote, fw *follower, call a2a.Call) a2a.Outcome {
 	return e.do(ctx, a, a2a.Request{
 		Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant, HistoryLength: fw.history,
 	}, fw)

@@ -123,7 +123,7 @@ func TestDeliveriesThatMustChangeNothingDoNot(t *testing.T) {
 
 func TestWhileAStreamTellsOfATaskDeliveriesDoNot(t *testing.T) {
 	d := newDesk(t, nil)
-	a := agent(t, strings.Replace(pusher, "false", "true", 1))
+	a := agent(t, strings.NewReplacer("-- streaming --\nfalse", "-- streaming --\ntrue", "hang gate\n", "hang gate\nstream poem.md with echunk\n").Replace(pusher))
 	id := d.opened(a.URL)
 	turn := d.Send(Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("stream")}}, SendOptions{Webhook: true})
 	d.until("a task", func(it Item) bool { return it.Record.Kind == a2a.KindEvent })

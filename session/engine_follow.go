@@ -185,6 +185,7 @@ func (e *Engine) learn(fw *follower, task string, ev *a2a.Event) (closes func())
 	if st := statusOf(ev); st != nil {
 		k.status(fw, st)
 	}
+	k.tells(fw, ev)
 	if k.Over() && k.stream != nil && k.stream != fw {
 		k.stream.wake()
 	}
@@ -311,6 +312,9 @@ func (fw *follower) ending() bool {
 // the turn failed if it did.
 func (e *Engine) afterwards(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) failure {
 	f, last := e.followUp(ctx, a, fw, out, async)
+	if out.Streamed && f.sentence == "" {
+		e.fetchOutput(ctx, a, last)
+	}
 	e.judge(ctx, fw.trials.taken(false), last)
 	return f
 }

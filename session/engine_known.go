@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"time"
 
 	"parley/a2a"
@@ -21,6 +22,9 @@ type known struct {
 	fetch  fetching  // because a delivery did not tell all
 	vigil  *vigil    // nil if there is none
 	alone  bool      // the person wants no vigil
+	// output is set when something that a person can read came of it, and whole when an answer
+	// that is no event told all of it after its end.
+	output, whole bool
 	// cancel is closed when the answer to a request to end the task has come; nil if none
 	// is under way.
 	cancel chan struct{}
@@ -49,6 +53,39 @@ func (k *known) status(fw *follower, st *a2a.Status) {
 		}
 	}
 }
+
+// tells notes whether an event has something to show, or tells all of a task that is over.
+func (k *known) tells(fw *follower, ev *a2a.Event) {
+	st := statusOf(ev)
+	said := st != nil && st.Message != nil && st.Message.Role != a2a.RoleUser
+	k.output = k.output || said || ev.Artifact != nil || ev.Kind == a2a.EventMessage || ev.Task != nil && len(ev.Task.Artifacts) > 0
+	k.whole = k.whole || ev.Task != nil && fw.cancel == nil && k.State.Terminal()
+}
+
+// fetchOutput asks once for a task that was completed on a stream which had nothing to show:
+// its agent may have kept the result, or put it into the history.
+func (e *Engine) fetchOutput(ctx context.Context, a *remote, fw *follower) {
+	d, spoken := a.profile.Spoken()
+	task := fw.task()
+	e.mu.Lock()
+	k := fw.agent.tasks[task]
+	lacks := k != nil && k.State == a2a.StateCompleted && !k.output && !k.whole
+	e.mu.Unlock()
+	if !lacks || ctx.Err() != nil || !spoken || !d.Supports(a2a.OpGet) || fw.call.Raw {
+		return
+	}
+	if fw.history == nil {
+		most := outputHistory
+		fw.history = &most
+	}
+	call := *fw.call
+	call.Op, call.TaskID, call.Rest = a2a.OpGet, fw.task(), true
+	e.getAs(ctx, a, fw, call)
+}
+
+// outputHistory is how many messages of a task's history are asked for where its result may
+// be among them.
+const outputHistory = 20
 
 // deliver takes in a status that was delivered to a webhook.
 func (k *known) deliver(e *Engine, st *a2a.Status) {

@@ -185,7 +185,7 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 	case out.End.Reason == a2a.Cut && ctx.Err() == nil:
 		e.start(func() { e.lookAfter(e.agent(a.id)) })
 	}
-	if rpc := rpcError(out.Err); rpc != nil && Condemns(call.Op, rpc) {
+	if rpc := rpcError(out.Err); rpc != nil && !call.Rest && Condemns(call.Op, rpc) {
 		e.forgotten(a, call)
 	}
 	return out

@@ -116,7 +116,7 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 	if task != nil && x.events == 0 && aboutMessage(x.call.Op) && !taskUnknown(e) && !busy(e) {
 		pr.Sentence = insteadOf(pr.Sentence, nextSteps[e.Name], task.State)
 	}
-	if task == nil || !Condemns(x.call.Op, e) && !(task.Forgotten && taskUnknown(e)) {
+	if task == nil || x.call.Rest || !Condemns(x.call.Op, e) && !(task.Forgotten && taskUnknown(e)) {
 		s.problem(x, r, pr)
 		return
 	}

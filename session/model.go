@@ -180,6 +180,7 @@ const (
 	EntryProblem                   // an error of the agent, a bad frame, a cut: Problem is set
 	EntryUnknown                   // an event nobody defined: Raw is set
 	EntryGap                       // events may be missing here: Gap is set
+	EntrySame                      // the answer was a task that is known, with nothing new
 )
 
 // An Entry is one thing in a block, in order of arrival.

@@ -25,7 +25,7 @@ const (
 // a block of its own. That of a whole body waits for the end of the exchange, which
 // may know better what went wrong.
 func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
-	if x.passing() {
+	if x.passing() || aboutWebhooks(x.call.Op) { // which the list of webhooks shows
 		return
 	}
 	if r.Kind == a2a.KindBody || x.turn == nil {
@@ -58,9 +58,9 @@ func (s *State) turnedAwayAgain(x *exchange, at place, pr *Problem) {
 }
 
 // passing reports whether what goes wrong is not worth a word: the question will be asked
-// again, and nobody waits for the answer.
+// again, or need not be answered, and nobody waits for that.
 func (x *exchange) passing() bool {
-	return x.call.Vigil && !lasting(x.err, x.status, x.pause)
+	return x.call.Rest || x.call.Vigil && !lasting(x.err, x.status, x.pause)
 }
 
 // saidBefore reports whether the newest problems of the block say the same: what
@@ -86,10 +86,10 @@ func (s *State) saidBefore(x *exchange, sentence string) (place, bool) {
 func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 	held := x.held
 	x.held = nil
-	if x.passing() {
+	if x.passing() || aboutWebhooks(x.call.Op) {
 		return
 	}
-	pr := problemOf(x, end, held != nil, s.superseded(x))
+	pr := problemOf(x, s.about(x), end, held != nil, s.superseded(x))
 	switch {
 	case pr == nil && held == nil:
 		return
@@ -218,10 +218,20 @@ var nextSteps = map[string]string{
 	"InternalError":                     "If it happens again, look at its log.",
 }
 
+// about returns the task that an exchange is about, nil if that is not known: the one that
+// it told of, else the one that it asked for.
+func (s *State) about(x *exchange) *Task {
+	if x.task != nil {
+		return x.task
+	}
+	return s.Task(x.agent.ID, x.call.TaskID)
+}
+
 // superseded reports whether another stream tells of the same task.
 func (s *State) superseded(x *exchange) bool {
+	task := s.about(x)
 	for _, other := range s.exchanges {
-		if other != x && other.streams && x.task != nil && other.task == x.task {
+		if other != x && other.streams && task != nil && other.task == task {
 			return true
 		}
 	}
@@ -229,18 +239,20 @@ func (s *State) superseded(x *exchange) bool {
 }
 
 // problemOf is what an end tells of, nil if nothing went wrong or the body told of it.
-func problemOf(x *exchange, end *a2a.End, failed, superseded bool) *Problem {
-	settled := x.task != nil && (x.task.State.Terminal() || x.task.State.Interrupted())
+func problemOf(x *exchange, task *Task, end *a2a.End, failed, superseded bool) *Problem {
+	settled := task != nil && (task.Over() || task.Asks())
 	switch {
-	case end.Reason == a2a.Cancelled && (settled || superseded || x.call.Op == a2a.OpGet):
+	case end.Reason == a2a.Cancelled && (settled || superseded || x.final || x.call.Op == a2a.OpGet):
 		return nil
+	case x.streams && end.Reason == a2a.Cut && task != nil && (task.State == a2a.StateCanceled || task.canceling()):
+		return nil // the agent let go of the stream because the task was canceled
 	case end.Reason == a2a.Cancelled:
 		return &Problem{Sentence: "Stopped from here; the agent may still be at work.", Detail: end.Detail, Class: ProblemStopped}
 	case end.Reason != a2a.Ended:
 		return &Problem{Sentence: cmp.Or(end.Sentence, "The connection broke before the answer was complete."), Detail: end.Detail, Class: cmp.Or(end.Class, string(end.Reason))}
 	case end.Class != "":
 		return &Problem{Sentence: end.Sentence, Detail: end.Detail, Class: end.Class}
-	case x.streams && x.events > 0 && x.problem == nil && !failed && x.task != nil && !settled && !x.final:
+	case x.streams && x.events > 0 && x.problem == nil && !failed && x.task != nil && !settled && !x.final && !task.canceling():
 		return &Problem{Class: ProblemUnfinished, Sentence: fmt.Sprintf(
 			"The agent closed the stream while the task was still %s. Get the task, or subscribe to it, to see how it goes on.", x.task.StateWord())}
 	}

@@ -82,7 +82,7 @@ func (s *State) webhooksAsked(x *exchange, end *a2a.End) {
 	case x.err != nil:
 		p.Problem = rpcProblem(x.err, x.id, x.pause)
 	case end.Reason != a2a.Ended || end.Class != "":
-		p.Problem = problemOf(x, end, false, false)
+		p.Problem = problemOf(x, nil, end, false, false)
 	case x.call.Op == a2a.OpPushDelete && x.status < http.StatusMultipleChoices:
 		p.Hooks = slices.DeleteFunc(p.Hooks, func(h Webhook) bool { return h.ID == x.call.PushID })
 	case x.call.Op == a2a.OpPushSet && x.call.PushID == "" && x.emptied:

@@ -30,7 +30,7 @@ func (s *State) assemble(x *exchange, r *a2a.Record, ev *a2a.Event) []a2a.Delta 
 // says that the stream was resumed, and notes that it did.
 func assemble(fold *a2a.Fold, call *a2a.Call, r *a2a.Record, ev *a2a.Event, resumed *bool) []a2a.Delta {
 	if r.Kind != a2a.KindEvent {
-		return fold.Apply(ev)
+		return fold.ApplyAnswer(ev)
 	}
 	if call.Op == a2a.OpSubscribe && !*resumed {
 		*resumed = true

@@ -115,7 +115,7 @@ func (s *State) listAsked(x *exchange, end *a2a.End) {
 			l.Problem = advised(x.err, x.id, x.pause, next)
 		}
 	case end.Reason != a2a.Ended || end.Class != "":
-		l.Problem = problemOf(x, end, false, false)
+		l.Problem = problemOf(x, nil, end, false, false)
 	case x.held != nil:
 		l.Problem = x.held
 	case l.Told < x.id:
