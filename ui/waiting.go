@@ -39,7 +39,9 @@ func (a *attention) aim(choices []composer.TargetChoice) int {
 	if t == nil {
 		return -1
 	}
-	return slices.IndexFunc(choices, func(c composer.TargetChoice) bool { return c.Target.TaskID == t.ID && c.Why == "" })
+	return slices.IndexFunc(choices, func(c composer.TargetChoice) bool {
+		return c.Target.TaskID == t.ID && c.Why == "" && !t.Over() // to look at a task that is over is not to restart it
+	})
 }
 
 // ring rings the terminal's bell, once for all tasks that began to wait and still do. What a

@@ -61,6 +61,7 @@ func (o *outline) syncHead(turn *session.Turn, b *blockRows) {
 		key.states, key.state, key.forgotten, key.poll = len(t.Transitions), t.State, t.Forgotten, t.Poll
 		key.attach, key.stalled, key.scattered = t.Attach, turn.Stalled, t.Scattered
 		key.history = len(t.History)
+		key.contradiction = t.Contradiction
 	}
 	key.extras = len(b.block.Extras)
 	if key != b.key {
@@ -82,6 +83,8 @@ func (o *outline) entryRow(turn *session.Turn, b *blockRows, i int) *row {
 		shown = &problem{place: at}
 	case e.Kind == session.EntryGap && e.Gap != nil:
 		shown = &missing{place: at}
+	case e.Kind == session.EntrySame:
+		shown = &same{place: at, turn: turn}
 	case e.Kind == session.EntryUnknown:
 		shown = &unknown{place: at}
 	default:

@@ -43,7 +43,7 @@ func (h *head) draw(k *ink, w int) drawn {
 	d := drawn{head: k.titled(name, about, w)}
 	d.head = append(d.head, h.stateLines(k, states, w)...)
 	if h.newest {
-		for _, words := range []string{h.listens(k), h.asks(), h.merges(k)} {
+		for _, words := range []string{h.listens(k), h.asks(), h.merges(k), h.contradiction(k)} {
 			if words != "" {
 				lines := indent(2, k.painted(k.st.Dim, words, w-2))
 				lines[0] = k.glyph(k.st.Agent, styles.Retry) + lines[0][1:]
@@ -97,6 +97,10 @@ func (h *head) took(k *ink, states []session.Transition) string {
 	return ""
 }
 
+// gone reports whether the task of the newest block was forgotten by its agent, so that what
+// it was doing last is over.
+func (h *head) gone() bool { return h.newest && h.block.Task != nil && h.block.Task.Forgotten }
+
 // maxStates is how many states of a block are shown: the newest.
 const maxStates = 20
 
@@ -117,7 +121,7 @@ func (h *head) stateLines(k *ink, states []session.Transition, w int) []string {
 		} else if h.running() {
 			stay = k.now.Sub(s.Time)
 		}
-		word := k.cut(k.state(s, last, stay), w)
+		word := k.cut(k.state(s, last && !h.gone(), stay), w)
 		size := canvas.Width(word)
 		switch {
 		case i == 0:

@@ -28,6 +28,7 @@ type turnRows struct {
 	said    *row
 	waiting *row
 	blocks  []*blockRows
+	asides  []*row // by index in the turn's asides
 	shown   []*row
 }
 
@@ -45,18 +46,19 @@ type blockRows struct {
 
 // headKey is what the head of a block shows; it is drawn again when this changes.
 type headKey struct {
-	states    int
-	state     a2a.State
-	forgotten bool
-	newest    bool
-	pending   bool
-	poll      *session.Signal
-	attach    *session.Signal
-	stalled   *session.Signal
-	scattered int
-	history   int
-	extras    int
-	name      string
+	states        int
+	state         a2a.State
+	forgotten     bool
+	contradiction *session.Contradiction
+	newest        bool
+	pending       bool
+	poll          *session.Signal
+	attach        *session.Signal
+	stalled       *session.Signal
+	scattered     int
+	history       int
+	extras        int
+	name          string
 }
 
 // Len implements list.Source.
@@ -135,7 +137,7 @@ func (o *outline) syncTurn(t *turnRows) bool {
 	}
 	t.said.stamp = saidStamp(t.turn)
 	shown := []*row{t.said}
-	if len(t.turn.Blocks) == 0 {
+	if len(t.turn.Blocks) == 0 && (len(t.turn.Asides) == 0 || t.turn.Pending) {
 		if t.waiting == nil {
 			t.waiting = o.row(&waiting{agent: o.conv.Agent, turn: t.turn}, t.turn, -1, -1)
 		}
@@ -146,9 +148,27 @@ func (o *outline) syncTurn(t *turnRows) bool {
 	for _, b := range t.blocks {
 		shown = o.syncBlock(t.turn, b, shown)
 	}
+	shown = append(shown, o.syncAsides(t)...)
 	changed := !slices.Equal(shown, t.shown)
 	t.shown = shown
 	return changed
+}
+
+// syncAsides takes over what came for a turn about something else.
+func (o *outline) syncAsides(t *turnRows) []*row {
+	t.asides = t.asides[:min(len(t.asides), len(t.turn.Asides))]
+	for i, a := range t.turn.Asides {
+		if i == len(t.asides) {
+			t.asides = append(t.asides, o.row(&aside{about: a, conv: o.conv}, t.turn, -1, -1))
+		}
+		r := t.asides[i]
+		if b := r.body.(*aside); b.about != a || r.stamp != uint64(a.Events) {
+			b.about, r.stamp = a, uint64(a.Events)
+			o.redraw(r)
+		}
+		o.setGap(r, inside)
+	}
+	return t.asides
 }
 
 // saidStamp is what the row of the person's own message shows besides that: whether there
@@ -239,6 +259,9 @@ func (o *outline) all(yield func(*row)) {
 			if r != nil {
 				yield(r)
 			}
+		}
+		for _, r := range t.asides {
+			yield(r)
 		}
 		for _, b := range t.blocks {
 			yield(b.head)

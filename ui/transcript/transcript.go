@@ -81,9 +81,28 @@ func (w *writer) turn(t *session.Turn) {
 	for _, b := range t.Blocks {
 		w.block(t, b)
 	}
+	for _, a := range t.Asides {
+		w.aside(a)
+	}
 	if t.Pending {
 		w.WriteString("\n*The agent is still at work.*\n")
 	}
+}
+
+// aside writes what came for a turn about another task or context.
+func (w *writer) aside(a *session.Aside) {
+	of := "more tasks"
+	switch {
+	case a.TaskID != "":
+		of = "another task, `" + code(a.TaskID) + "`"
+	case a.ContextID != "":
+		of = "another context, `" + code(a.ContextID) + "`"
+	}
+	fmt.Fprintf(w, "\n*Not part of this answer: %s of* %s", units.Plural(a.Events, "event"), of)
+	if a.Text != "" {
+		w.WriteString(": " + inline(a.Text))
+	}
+	w.WriteString("\n")
 }
 
 func (w *writer) block(t *session.Turn, b *session.Block) {

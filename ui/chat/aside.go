@@ -1,0 +1,92 @@
+package chat
+
+import (
+	"fmt"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/styles"
+)
+
+// aside is what came for a turn and is about another task or context: it is told, and
+// nothing follows from it.
+type aside struct {
+	about *session.Aside
+	conv  *session.Conversation
+}
+
+func (a *aside) draw(k *ink, w int) drawn {
+	lines := indent(2, k.text(k.st.Dim, a.words(k), w-2))
+	if len(lines) > 0 {
+		lines[0] = k.glyph(k.st.Waiting, styles.Flag) + lines[0][1:]
+	}
+	return drawn{body: lines}
+}
+
+// words says what came, about what, and that nothing follows from it.
+func (a *aside) words(k *ink) string {
+	about, events := a.about, units.Plural(a.about.Events, "event")
+	of := "more tasks"
+	switch {
+	case about.TaskID != "":
+		of = "another task, " + units.ID(k.word(about.TaskID))
+	case about.ContextID != "":
+		of = "another context, " + units.ID(k.word(about.ContextID))
+	}
+	words := fmt.Sprintf("Not part of this answer: %s of %s", events, of)
+	if state := about.StateWord(); state != "" {
+		words += " (" + k.word(state) + ")"
+	}
+	if about.Text != "" {
+		words += ": “" + k.word(about.Text) + "”"
+	}
+	where := fmt.Sprintf(" · record #%d", about.First)
+	if about.Last != about.First {
+		where = fmt.Sprintf(" · records #%d to #%d", about.First, about.Last)
+	}
+	return words + where
+}
+
+func (a *aside) record() a2a.RecordID { return a.about.First }
+func (a *aside) copied() string       { return a.about.Text }
+func (a *aside) facts() []fact {
+	return []fact{
+		{name: "task", value: a.about.TaskID},
+		{name: "context", value: a.about.ContextID},
+		{name: "this conversation", value: a.conv.ContextID},
+	}
+}
+func (a *aside) fold() *bool { return nil }
+
+// same stands in a block whose task was known and told nothing new.
+type same struct {
+	place
+	turn *session.Turn
+}
+
+func (s *same) draw(k *ink, w int) drawn {
+	words := "The same task as above, nothing new."
+	if task := s.block.Task; task != nil && task.Conversation != s.turn.Conversation {
+		words = "The same task as in “" + k.word(task.Conversation.Name()) + "”, nothing new."
+	}
+	lines := indent(2, k.text(k.st.Dim, words, w-2))
+	if len(lines) > 0 {
+		lines[0] = k.glyph(k.st.Dim, styles.Retry) + lines[0][1:]
+	}
+	return drawn{body: lines}
+}
+
+func (s *same) record() a2a.RecordID { return s.entry().Record }
+func (s *same) copied() string       { return "" }
+func (s *same) facts() []fact        { return nil }
+func (s *same) fold() *bool          { return nil }
+
+// contradiction says what an agent said of a task against its end.
+func (h *head) contradiction(k *ink) string {
+	c := h.block.Task.Contradiction
+	if c == nil {
+		return ""
+	}
+	return fmt.Sprintf("The agent also said that the task is %s (record #%d); it was over, and stays %s.", k.word(c.StateWord()), c.Record, k.word(h.block.Task.StateWord()))
+}

@@ -1,0 +1,77 @@
+package chat
+
+import (
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+func TestWhatIsNoPartOfTheAnswerStandsBesideIt(t *testing.T) {
+	conv := travel()
+	turn := conv.Turns[0]
+	p := open(dark(), conv, 100, 40)
+	before := screen(p)
+	turn.Asides = []*session.Aside{{
+		TaskID: "evil\x1b[2Jtask", Events: 1, First: 20, Last: 20, State: a2a.StateInputRequired, Word: "input-required", Text: "type your\x1b]0;x\a password",
+	}}
+	touch(conv)
+	got := screen(p)
+	for _, want := range []string{"Not part of this answer: 1 event of another task", "(input-required)", "type your", "record #20"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not shown:\n%s", want, got)
+		}
+	}
+	if !strings.HasPrefix(got, before) {
+		t.Errorf("the answer looks otherwise:\n%s\nbefore:\n%s", got, before)
+	}
+	turn.Asides[0].Events, turn.Asides[0].Last = 2, 22
+	turn.Asides = append(turn.Asides, &session.Aside{Events: 1234, First: 23, Last: 4000})
+	touch(conv)
+	if got = screen(p); !strings.Contains(got, "2 events of another task") || !strings.Contains(got, "1,234 events of more tasks · records #23 to #4000") {
+		t.Errorf("shown is\n%s", got)
+	}
+	turn.Asides = turn.Asides[1:]
+	touch(conv)
+	if got = screen(p); strings.Contains(got, "another task") || !strings.Contains(got, "1,234 events") {
+		t.Errorf("after the first is gone:\n%s", got)
+	}
+	exact(t, p, 100, 40)
+}
+
+func TestATaskReturnedAgainAndAContradictionAreTold(t *testing.T) {
+	conv := travel()
+	task := conv.Tasks[0]
+	task.State, task.Word = a2a.StateCompleted, "completed"
+	task.Contradiction = &session.Contradiction{State: a2a.StateFailed, Word: "failed", Record: 31}
+	tr := session.Transition{State: a2a.StateCompleted, Word: "completed", Time: noon, Record: 30}
+	block := &session.Block{Task: task, Version: 1, Entries: []session.Entry{{Kind: session.EntryState, State: tr, Record: 30}, {Kind: session.EntrySame, Record: 30}}}
+	conv.Turns = append(conv.Turns, &session.Turn{ID: 2, Conversation: conv, Record: 29, Time: noon, Version: 1, Blocks: []*session.Block{block},
+		Message: &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("again")}}})
+	p := open(dark(), conv, 100, 60)
+	got := screen(p)
+	for _, want := range []string{"The same task as above, nothing new.", "The agent also said that the task is failed (record #31); it was over, and stays", "completed."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not shown:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "gave no answer") {
+		t.Errorf("the turn is said to have no answer:\n%s", got)
+	}
+}
+
+func TestAForgottenTaskDoesNotNeedThePerson(t *testing.T) {
+	conv := travel()
+	task := conv.Tasks[0]
+	p := open(dark(), conv, 100, 60)
+	if got := screen(p); !strings.Contains(got, "needs you") {
+		t.Fatalf("it does not wait:\n%s", got)
+	}
+	task.Forget()
+	task.Version++
+	touch(conv)
+	if got := screen(p); strings.Contains(got, "needs you") || !strings.Contains(got, "the agent no longer knows it") {
+		t.Errorf("shown is\n%s", got)
+	}
+}
