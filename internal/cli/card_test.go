@@ -124,8 +124,8 @@ func TestTheExtendedCard(t *testing.T) {
 
 func TestVersionAndTransportAreChosen(t *testing.T) {
 	both := `{"name":"Stub","description":"d","version":"1","url":"%s/old","protocolVersion":"0.3.0","preferredTransport":"JSONRPC",
-		"supportedInterfaces":[{"url":"http://h.example/grpc","protocolBinding":"GRPC","protocolVersion":"1.0"},{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
-		"capabilities":{},"defaultInputModes":[],"defaultOutputModes":[],"skills":[]}`
+		"supportedInterfaces":[{"url":"https://h.example/grpc","protocolBinding":"GRPC","protocolVersion":"1.0"},{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+		"capabilities":{},"defaultInputModes":[],"defaultOutputModes":[],"skills":[{"id":"s","name":"s","description":"d","tags":["t"]}]}`
 	s := newStub(t, both, func(q *asked, w http.ResponseWriter) {
 		if q.url == "/old" {
 			q.result(w, `{"kind":"task","id":"t1","contextId":"c1","status":{"state":"completed"}}`)

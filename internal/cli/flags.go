@@ -27,6 +27,7 @@ type callFlags struct {
 	timeout    time.Duration
 	poll       time.Duration
 	record     string
+	findings   string
 
 	dialect a2a.DialectName // of version
 	extra   []string        // flags that the command to continue with needs too
@@ -44,6 +45,7 @@ func (a *app) callFlags(c *cobra.Command, f *callFlags) {
 	fs.DurationVar(&f.timeout, "timeout", 0, "give up after this long; 0 waits as long as it takes")
 	fs.DurationVar(&f.poll, "poll-interval", defaultPoll, "how often to ask for a task that is not streamed")
 	fs.StringVar(&f.record, "record", "", "write what crosses the wire to `FILE`, for parley open")
+	fs.StringVar(&f.findings, "findings", "", "write every finding of the rules to `FILE`, one JSON object per line")
 	a.net.flags(fs)
 }
 

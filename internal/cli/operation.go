@@ -29,6 +29,7 @@ type operation struct {
 	engine  *session.Engine
 	state   *session.State
 	wire    *wirePrinter // nil without --debug
+	rules   *findings
 
 	agent  a2a.AgentID
 	opened *session.Signal
@@ -56,7 +57,11 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	if err := a.confine(f.ref); err != nil {
 		return nil, err
 	}
-	op := &operation{app: a, flags: f, feed: session.NewFeed(), state: session.NewState()}
+	rules, err := newFindings(f.findings)
+	if err != nil {
+		return nil, err
+	}
+	op := &operation{app: a, flags: f, feed: session.NewFeed(), state: session.NewState(), rules: rules}
 	if f.record != "" {
 		journal, err := session.CreateJournal(f.record, session.JournalOptions{Now: now})
 		if err != nil {
@@ -104,6 +109,7 @@ func (f *callFlags) pin(o *a2a.Options) {
 func (op *operation) end() {
 	op.drain()
 	op.cancel()
+	op.rules.report(op.app, op.flags.verbose)
 	if op.journal == nil {
 		return
 	}
@@ -273,6 +279,7 @@ func (op *operation) take(it *session.Item) {
 	if op.wire != nil {
 		op.wire.item(it)
 	}
+	op.rules.take(it, op.state.Known(op.agent))
 	op.state.Apply(*it)
 	if s := it.Signal; s != nil {
 		op.signal(s)

@@ -60,7 +60,7 @@ func cut(w http.ResponseWriter) {
 }
 
 const (
-	plainCard  = `{"name":"Stub","description":"d","version":"1","supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"defaultInputModes":[],"defaultOutputModes":[],"skills":[]}`
+	plainCard  = `{"name":"Stub","description":"d","version":"1","supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"defaultInputModes":[],"defaultOutputModes":[],"skills":[{"id":"s","name":"s","description":"d","tags":["t"]}]}`
 	streamCard = `{"name":"Stub","description":"d","version":"1","supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{"streaming":true},"defaultInputModes":[],"defaultOutputModes":[],"skills":[]}`
 
 	working   = `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}`

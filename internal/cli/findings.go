@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"parley/a2a"
+	"parley/a2a/lint"
+	"parley/session"
+)
+
+// maxFindingLines is how many rules are named on standard error.
+const maxFindingLines = 12
+
+// findings is what the rules find in a command's records: by the same rules, and with the
+// same severities, as in the workbench. What it keeps grows with the number of rules, not
+// of records.
+type findings struct {
+	rules *lint.Linter
+	seen  map[string]*foundRule
+	file  *findingsFile // nil without --findings
+}
+
+// A foundRule is one rule that found something.
+type foundRule struct {
+	worst  a2a.Finding
+	record a2a.RecordID // of the first of the worst
+	count  int
+}
+
+// newFindings returns an empty collection that also writes to a file if path is not empty.
+func newFindings(path string) (*findings, error) {
+	f := &findings{rules: lint.New(), seen: map[string]*foundRule{}}
+	if path == "" {
+		return f, nil
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return nil, usage("The value of --findings cannot be written: %s.", err)
+	}
+	f.file = &findingsFile{file: file, out: bufio.NewWriter(file)}
+	return f, nil
+}
+
+// take checks one record, before which so much of the agent's tasks was known.
+func (f *findings) take(it *session.Item, known *a2a.Fold) {
+	if it.Signal != nil {
+		return
+	}
+	for _, found := range f.rules.Check(&it.Record, &it.Update, known) {
+		r := f.seen[found.Rule]
+		if r == nil {
+			r = &foundRule{worst: found, record: it.Record.ID}
+			f.seen[found.Rule] = r
+		}
+		if r.count++; found.Severity > r.worst.Severity {
+			r.worst, r.record = found, it.Record.ID
+		}
+		if f.file != nil {
+			f.file.write(&it.Record, &found)
+		}
+	}
+}
+
+// sorted returns the rules that found something of a severity or a higher one, the
+// gravest first.
+func (f *findings) sorted(least a2a.Severity) []*foundRule {
+	var list []*foundRule
+	for _, r := range f.seen {
+		if r.worst.Severity >= least {
+			list = append(list, r)
+		}
+	}
+	slices.SortFunc(list, func(a, b *foundRule) int {
+		return cmp.Or(cmp.Compare(b.worst.Severity, a.worst.Severity), cmp.Compare(a.record, b.record), strings.Compare(a.worst.Rule, b.worst.Rule))
+	})
+	return list
+}
+
+// report names on standard error what was found, and closes the file. What is only worth
+// knowing is left to --verbose.
+func (f *findings) report(a *app, verbose bool) {
+	least := a2a.Warning
+	if verbose {
+		least = a2a.Info
+	}
+	list := f.sorted(least)
+	for _, r := range list[:min(len(list), maxFindingLines)] {
+		a.note("Finding", "%s", r)
+	}
+	if more := len(list) - maxFindingLines; more > 0 {
+		a.note("Finding", "%d more rules found something; --findings FILE writes all of it.", more)
+	}
+	if f.file == nil {
+		return
+	}
+	if err := f.file.close(); err != nil {
+		a.note("Warning", "the file of --findings is incomplete: %s.", err)
+	}
+}
+
+// String says what a rule found, where, and what to do.
+func (r *foundRule) String() string {
+	where := fmt.Sprintf("record %d", r.record)
+	if r.worst.Pointer != "" {
+		where += " at " + r.worst.Pointer
+	}
+	again := ""
+	if r.count > 1 {
+		again = fmt.Sprintf(" (%d times)", r.count)
+	}
+	return fmt.Sprintf("%s %s in %s%s: %s. %s.", r.worst.Severity, r.worst.Rule, where, again,
+		strings.TrimSuffix(r.worst.Message, "."), strings.TrimSuffix(r.worst.Fix, "."))
+}
+
+// A findingsFile is a file of JSON lines, one for each finding.
+type findingsFile struct {
+	file *os.File
+	out  *bufio.Writer
+	err  error // the first that writing met
+}
+
+// A findingLine is one line of the file.
+type findingLine struct {
+	Rule      string         `json:"rule"`
+	Severity  string         `json:"severity"` // error, warning or info
+	Record    a2a.RecordID   `json:"record"`   // as --debug and --record number them
+	Kind      a2a.RecordKind `json:"kind"`
+	Exchange  a2a.ExchangeID `json:"exchange"`
+	Operation a2a.Op         `json:"operation,omitempty"`
+	Dialect   string         `json:"dialect,omitempty"` // of the call
+	Pointer   string         `json:"pointer"`           // JSON pointer, empty for the whole record
+	Offset    int            `json:"offset"`            // of a byte in the payload, -1 if unknown
+	Message   string         `json:"message"`
+	Fix       string         `json:"fix"`
+	Section   string         `json:"section,omitempty"` // of the specification
+}
+
+func (f *findingsFile) write(r *a2a.Record, found *a2a.Finding) {
+	l := findingLine{
+		Rule: found.Rule, Severity: found.Severity.String(), Record: r.ID, Kind: r.Kind, Exchange: r.Exchange,
+		Pointer: found.Pointer, Offset: found.Offset, Message: found.Message, Fix: found.Fix,
+	}
+	if r.Call != nil {
+		l.Operation, l.Dialect = r.Call.Op, string(r.Call.Dialect)
+	}
+	if rule, ok := lint.Lookup(found.Rule); ok {
+		l.Section = rule.Section
+	}
+	raw, err := json.Marshal(&l)
+	if err == nil {
+		_, err = f.out.Write(append(raw, '\n'))
+	}
+	if f.err == nil {
+		f.err = err
+	}
+}
+
+// close writes what is buffered and returns the first error there was.
+func (f *findingsFile) close() error {
+	return cmp.Or(f.err, f.out.Flush(), f.file.Close())
+}
