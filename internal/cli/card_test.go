@@ -68,7 +68,7 @@ func TestACardIsValidated(t *testing.T) {
 		findings   int
 		problems   []string
 	}{
-		{"valid", plainCard, "94", 2, nil},
+		{"valid", plainCard, "99", 1, nil},
 		{"of 1.0", `{"name":"x","supportedInterfaces":[{"url":"ftp://h"}],"skills":[{"id":"a"},7]}`, "", 0,
 			[]string{"error CARD-001: The card has no", "“description”", "/supportedInterfaces/0: The interface has no “protocolBinding”", "/skills is not an array of objects", "error CARD-003 /supportedInterfaces/0/url: The endpoint's URL is not http(s)", "score 0 of 100"}},
 		{"of 0.3", `{"name":"x","description":"d","version":"1","url":"%s","protocolVersion":"0.3.0","capabilities":{},"skills":[{"id":"a","name":"n"}]}`, "", 0,

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/a2a"
-	"parley/a2a/lint"
 	"parley/session"
 )
 
@@ -58,9 +57,7 @@ func (a *app) cardGet(f *cardFlags) error {
 		return err
 	}
 	defer op.end()
-	if f.validate {
-		op.state.Check(lint.New())
-	}
+	op.rules.quiet = f.validate // the verdict names them
 	if err := op.open(); err != nil {
 		return op.advise(err, nil)
 	}

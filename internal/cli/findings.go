@@ -11,19 +11,19 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/lint"
-	"parley/session"
 )
 
 // maxFindingLines is how many rules are named on standard error.
 const maxFindingLines = 12
 
 // findings is what the rules find in a command's records: by the same rules, and with the
-// same severities, as in the workbench. What it keeps grows with the number of rules, not
-// of records.
+// same severities, as in the workbench. It is the session.Checker of the command's state.
+// What it keeps grows with the number of rules, not of records.
 type findings struct {
 	rules *lint.Linter
 	seen  map[string]*foundRule
 	file  *findingsFile // nil without --findings
+	quiet bool          // standard error names nothing, because the result does
 }
 
 // A foundRule is one rule that found something.
@@ -47,23 +47,26 @@ func newFindings(path string) (*findings, error) {
 	return f, nil
 }
 
-// take checks one record, before which so much of the agent's tasks was known.
-func (f *findings) take(it *session.Item, known *a2a.Fold) {
-	if it.Signal != nil {
-		return
+// Check checks one record, before which so much of the agent's tasks was known.
+func (f *findings) Check(record *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Finding {
+	all := f.rules.Check(record, u, known)
+	for i := range all {
+		f.add(record, &all[i])
 	}
-	for _, found := range f.rules.Check(&it.Record, &it.Update, known) {
-		r := f.seen[found.Rule]
-		if r == nil {
-			r = &foundRule{worst: found, record: it.Record.ID}
-			f.seen[found.Rule] = r
-		}
-		if r.count++; found.Severity > r.worst.Severity {
-			r.worst, r.record = found, it.Record.ID
-		}
-		if f.file != nil {
-			f.file.write(&it.Record, &found)
-		}
+	return all
+}
+
+func (f *findings) add(record *a2a.Record, found *a2a.Finding) {
+	r := f.seen[found.Rule]
+	if r == nil {
+		r = &foundRule{worst: *found, record: record.ID}
+		f.seen[found.Rule] = r
+	}
+	if r.count++; found.Severity > r.worst.Severity {
+		r.worst, r.record = *found, record.ID
+	}
+	if f.file != nil {
+		f.file.write(record, found)
 	}
 }
 
@@ -90,6 +93,9 @@ func (f *findings) report(a *app, verbose bool) {
 		least = a2a.Info
 	}
 	list := f.sorted(least)
+	if f.quiet {
+		list = nil
+	}
 	for _, r := range list[:min(len(list), maxFindingLines)] {
 		a.note("Finding", "%s", r)
 	}

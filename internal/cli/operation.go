@@ -69,6 +69,7 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 		}
 		op.journal = journal
 	}
+	op.state.Check(rules)
 	if f.debug {
 		op.wire = &wirePrinter{w: a.streams.Err}
 	}
@@ -279,7 +280,6 @@ func (op *operation) take(it *session.Item) {
 	if op.wire != nil {
 		op.wire.item(it)
 	}
-	op.rules.take(it, op.state.Known(op.agent))
 	op.state.Apply(*it)
 	if s := it.Signal; s != nil {
 		op.signal(s)

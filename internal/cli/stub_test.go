@@ -61,7 +61,7 @@ func cut(w http.ResponseWriter) {
 
 const (
 	plainCard  = `{"name":"Stub","description":"d","version":"1","supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"defaultInputModes":[],"defaultOutputModes":[],"skills":[{"id":"s","name":"s","description":"d","tags":["t"]}]}`
-	streamCard = `{"name":"Stub","description":"d","version":"1","supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{"streaming":true},"defaultInputModes":[],"defaultOutputModes":[],"skills":[]}`
+	streamCard = `{"name":"Stub","description":"d","version":"1","supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{"streaming":true},"defaultInputModes":[],"defaultOutputModes":[],"skills":[{"id":"s","name":"s","description":"d","tags":["t"]}]}`
 
 	working   = `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}`
 	completed = `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","name":"report","parts":[{"text":"one\n\ntwo"},{"data":{"n":1.50}},{"raw":"AAEC","filename":"f.bin","mediaType":"application/octet-stream"},{"url":"https://files.example/x.pdf","filename":"x.pdf"}]}]}`
