@@ -86,7 +86,7 @@ func (l ArtifactLink) path() string {
 // artifact reads the answer to [OpArtifact]. The body is the file, whatever it looks
 // like: text that begins like an event stream, a web page, nothing at all.
 func (x *exchange) artifact(ctx context.Context, resp *http.Response) End {
-	if x.most > 0 && resp.ContentLength > x.most {
+	if x.file && resp.ContentLength > x.wire.limits.Of(LimitFile) {
 		return x.oversize()
 	}
 	end := x.whole(ctx, nil, resp.Body)
@@ -94,7 +94,7 @@ func (x *exchange) artifact(ctx context.Context, resp *http.Response) End {
 	case end.Reason != Ended:
 	case fetched(x.call, x.tally.status):
 		return End{Reason: Ended}
-	case x.most > 0:
+	case x.file:
 		return x.unfetched(end)
 	case x.tally.status == http.StatusNotFound:
 		end.Class = ClassStatus

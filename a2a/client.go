@@ -71,6 +71,9 @@ type Options struct {
 	// as br. None is ever asked for.
 	Codings Codings
 
+	// Limits are how many bytes are taken of what an agent sends.
+	Limits Limits
+
 	Stdin io.Reader     // what the reference "-" reads
 	Trace Trace         // required
 	NewID func() string // makes JSON-RPC ids; required for calls
@@ -222,6 +225,7 @@ type wire struct {
 	creds     credentials
 	userAgent string
 	codings   Codings
+	limits    Limits
 }
 
 func newWire(o *Options, card *Card) *wire {
@@ -230,7 +234,7 @@ func newWire(o *Options, card *Card) *wire {
 		o.Secrets = &Secrets{}
 	}
 	transport, dialer := newTransport(o)
-	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: o.UserAgent, codings: o.Codings}
+	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: o.UserAgent, codings: o.Codings, limits: o.Limits}
 	w.gate = newGate(o, creds.set(w.mask))
 	if w.userAgent == "" {
 		w.userAgent = "parley"

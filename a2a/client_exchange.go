@@ -2,7 +2,6 @@ package a2a
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,11 +26,12 @@ type exchange struct {
 	next    next     // what follows an answer, nil if nothing ever does
 	target  *url.URL // where the request went
 	secret  bool     // the message that is sent is a secret
+	file    bool     // a file is fetched from where its address leads
 	echo    echo     // of secrets, in the texts of the stream
 	out     outgoing
 	id      ExchangeID
 	got     int64 // bytes of the body so far
-	most    int64 // of them that are read; 0 is maxBody
+	kept    int64 // bytes of the stream that are kept of it
 	cause   error // of an end that was not regular
 	tally   tally
 	heads   headWatch
@@ -83,7 +83,7 @@ func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcom
 		if x.route != nil {
 			w = x.route(next.url)
 		}
-		x = &exchange{wire: w, mask: x.mask, call: &call, decoded: x.decoded, each: x.each, next: x.next, secret: x.secret, most: x.most, route: x.route, renewed: x.renewed, tally: x.tally.carried()}
+		x = &exchange{wire: w, mask: x.mask, call: &call, decoded: x.decoded, each: x.each, next: x.next, secret: x.secret, file: x.file, route: x.route, renewed: x.renewed, tally: x.tally.carried()}
 		if Origin(next.url) != Origin(out.url) {
 			by = byRedirect
 		}
@@ -238,7 +238,7 @@ func (x *exchange) input(payload []byte) Input {
 // whole reads a body that is no stream, puts it as one record and says how it
 // ended. What stands before r was read already.
 func (x *exchange) whole(ctx context.Context, before []byte, r io.Reader) End {
-	raw, err := readAtMost(before, r, cmp.Or(x.most, maxBody))
+	raw, err := readAtMost(before, r, x.wire.limits.at(x.bodyLimit()))
 	x.body(raw, err != nil)
 	if err != nil {
 		return x.broken(ctx, err)
@@ -267,19 +267,15 @@ func (x *exchange) body(raw []byte, torn bool) {
 func (x *exchange) broken(ctx context.Context, err error) End {
 	x.cause = err
 	var coding *codingError
+	var limit *limitError
 	switch {
+	case errors.As(err, &limit):
+		return x.limited(limit)
 	case errors.As(err, &coding):
 		return End{Reason: Cut, Class: ClassBody, Sentence: coding.sentence(hostPort(x.target)), Detail: err.Error()}
 	case errors.Is(err, errSevered):
 		return End{Reason: Cut, Class: ClassSevered, Sentence: fmt.Sprintf(
 			"The connection to %s was cut from here on purpose, after %s. %s", hostPort(x.target), bytesText(x.got), x.tally.next(x.call))}
-	case err == errTooLong && x.most > 0:
-		return End{Reason: Cut, Class: ClassBody, Sentence: fmt.Sprintf(
-			"%s sends more than %d MB, and reading stopped there: the file is not whole.", hostPort(x.target), x.most/1_000_000)}
-	case err == errTooLong:
-		return End{Reason: Cut, Class: ClassBody, Sentence: fmt.Sprintf(
-			"%s answered with more than %d MB, and reading stopped there. Ask for less, for example without history.",
-			hostPort(x.target), maxBody>>20)}
 	}
 	return bodyFailure(ctx, err, x.target, x.got, x.heads.received().Fault, x.tally.next(x.call))
 }

@@ -8,12 +8,8 @@ import (
 	"time"
 )
 
-const (
-	// MaxFile is how many bytes of a file are fetched.
-	MaxFile = 64_000_000
-	// fileTime is how long fetching one may take.
-	fileTime = 10 * time.Minute
-)
+// fileTime is how long fetching a file may take.
+const fileTime = 10 * time.Minute
 
 // Trusts reports whether credentials are set and go along with a request for a URL: only
 // to origins that the person named or allowed.
@@ -25,7 +21,7 @@ func (c *Client) Trusts(uri string) bool {
 // other headers go along where [Client.Trusts] says so, and nowhere else. A redirect is
 // followed within the origin of the URI and to those that are named besides; one that leads
 // elsewhere ends with a request that was refused, whose URL tells where. No more than
-// [MaxFile] bytes are read. The file is the body that is put to the trace, whatever it
+// [LimitFile] bytes are read. The file is the body that is put to the trace, whatever it
 // looks like.
 func (c *Client) File(ctx context.Context, call Call, uri string, besides ...string) Outcome {
 	call.Op, call.Dialect, call.Binding = OpArtifact, Unknown, ""
@@ -49,7 +45,7 @@ func (c *Client) File(ctx context.Context, call Call, uri string, besides ...str
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, &timeoutError{after: limit})
 	defer cancel()
 	x := route(uri).exchange(call, nil)
-	x.most, x.route = MaxFile, route
+	x.file, x.route = true, route
 	return x.perform(ctx, outgoing{method: http.MethodGet, url: fileURL(uri), header: http.Header{"Accept": {"*/*"}}}, byPerson)
 }
 
@@ -82,7 +78,8 @@ func (x *exchange) unfetched(end End) End {
 
 // oversize is the end of an exchange whose file is longer than is read.
 func (x *exchange) oversize() End {
-	x.cause = errTooLong
-	return End{Reason: Cut, Class: ClassBody, Sentence: fmt.Sprintf(
-		"The file at %s is longer than the %d MB that are fetched: none of it was read.", hostPort(x.target), x.most/1_000_000)}
+	limit := x.wire.limits.at(LimitFile)
+	x.cause = limit
+	return End{Reason: Cut, Class: ClassLimit, Sentence: fmt.Sprintf(
+		"The file at %s is longer than %s: none of it was read. --%s raises the limit.", hostPort(x.target), sizeText(limit.bytes), limit.limit.Flag())}
 }

@@ -34,11 +34,11 @@ func (s *shelf) serve(t *testing.T, elsewhere string) string {
 		case "/round":
 			http.Redirect(w, r, "/round", http.StatusFound)
 		case "/huge":
-			w.Header().Set("Content-Length", fmt.Sprint(int64(a2a.MaxFile)+1))
+			w.Header().Set("Content-Length", fmt.Sprint(a2a.LimitFile.Bytes()+1))
 			_, _ = io.WriteString(w, "begins")
 		case "/endless":
 			piece := make([]byte, 1<<20)
-			for range a2a.MaxFile>>20 + 4 {
+			for range a2a.LimitFile.Bytes()>>20 + 4 {
 				if _, err := w.Write(piece); err != nil {
 					return
 				}
@@ -123,8 +123,8 @@ func TestAFileThatCannotBeHadSaysWhy(t *testing.T) {
 	c := a2a.NewClient(profile(a2a.V10, home), nil, options(tp, home))
 	defer c.Close()
 	for path, want := range map[string]string{
-		"/none": "has no such file (404", "/secret": "does not hand the file out (403", "/huge": "longer than the 64 MB",
-		"/endless": "sends more than 64 MB", "/round": "without an end", "/cut": "after 13 bytes",
+		"/none": "has no such file (404", "/secret": "does not hand the file out (403", "/huge": "longer than 64 MB",
+		"/endless": "sends a file of more than 64 MB", "/round": "without an end", "/cut": "after 13 bytes",
 	} {
 		out := c.File(context.Background(), a2a.Call{}, home+path)
 		if out.End.Sentence == "" {

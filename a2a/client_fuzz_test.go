@@ -61,17 +61,18 @@ func FuzzRead(f *testing.F) {
 }
 
 func TestBodiesHaveALimit(t *testing.T) {
+	limit := &limitError{LimitAnswer, 8}
 	for _, tt := range []struct {
 		before, rest, want string
 		err                error
 	}{
 		{"", "12345678", "12345678", nil},
 		{"123", "45678", "12345678", nil},
-		{"", "123456789", "12345678", errTooLong},
-		{"123", "456789", "12345678", errTooLong},
-		{"123456789", "", "12345678", errTooLong},
+		{"", "123456789", "12345678", limit},
+		{"123", "456789", "12345678", limit},
+		{"123456789", "", "12345678", limit},
 	} {
-		got, err := readAtMost([]byte(tt.before), bytes.NewReader([]byte(tt.rest)), 8)
+		got, err := readAtMost([]byte(tt.before), bytes.NewReader([]byte(tt.rest)), limit)
 		if string(got) != tt.want || err != tt.err {
 			t.Errorf("readAtMost(%q, %q) = %q, %v", tt.before, tt.rest, got, err)
 		}

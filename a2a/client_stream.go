@@ -5,9 +5,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
+	"math"
 	"mime"
 	"net/http"
 	"strings"
@@ -15,11 +15,6 @@ import (
 
 	"parley/a2a/sse"
 )
-
-// maxBody is the longest body that is read when it is no stream.
-const maxBody = 256 << 20
-
-var errTooLong = errors.New("the body is longer than can be kept")
 
 // framing is how a body is divided.
 type framing uint8
@@ -93,7 +88,10 @@ func isEventStream(start []byte) bool {
 // events reads an event stream until it ends.
 func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
 	x.tally.Streamed = true
-	d := sse.NewDecoder(r)
+	limit := x.wire.limits.at(LimitEvent)
+	endless := &endlessReader{r: r, limit: limit}
+	d := sse.NewDecoder(endless, sse.MaxFrame(int(min(limit.bytes, math.MaxInt32))))
+	idle := int64(0) // bytes of comments since the last event
 	for {
 		f, err := d.Next()
 		switch {
@@ -107,11 +105,39 @@ func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
 			f.Torn = false // what is missing was not waited for
 		}
 		x.got += int64(len(f.Raw) + f.Omitted)
-		x.frame(&f, x.control.event())
-		if err := x.control.told(ctx); err != nil {
-			return x.broken(ctx, err), nil
+		endless.read = 0
+		stop := x.frame(&f, x.control.event())
+		if idle += int64(len(f.Raw)); f.HasData || f.Unprefixed {
+			idle = 0
+		}
+		if stop == nil && idle > limit.bytes {
+			stop = limit
+		}
+		if stop == nil {
+			stop = x.control.told(ctx)
+		}
+		if stop != nil {
+			return x.broken(ctx, stop), nil
 		}
 	}
+}
+
+// An endlessReader fails when a frame of a stream goes on for twice the bytes of a limit: up
+// to the limit it is kept, the rest is passed over, and where there is no end in sight
+// reading stops.
+type endlessReader struct {
+	r     io.Reader
+	limit *limitError
+	read  int64 // since the last frame
+}
+
+func (e *endlessReader) Read(p []byte) (int, error) {
+	if e.read > 2*e.limit.bytes {
+		return 0, e.limit
+	}
+	n, err := e.r.Read(p)
+	e.read += int64(n)
+	return n, err
 }
 
 // complete reports whether an event whose blank line is missing is whole.
@@ -119,8 +145,9 @@ func complete(data []byte) bool {
 	return json.Valid(data) || string(data) == "[DONE]"
 }
 
-// frame puts one frame of an event stream, of which the bytes waited to be read.
-func (x *exchange) frame(f *sse.Frame, held time.Duration) {
+// frame puts one frame of an event stream, of which the bytes waited to be read. It fails
+// where no more of the stream is to be kept.
+func (x *exchange) frame(f *sse.Frame, held time.Duration) error {
 	if f.Data == nil {
 		f.Data = []byte{} // nothing to decode, which is not the same as Raw
 	}
@@ -137,6 +164,7 @@ func (x *exchange) frame(f *sse.Frame, held time.Duration) {
 		r.SSE = &SSEFields{ID: x.mask.text(f.ID), Event: x.mask.text(f.Event), Retry: f.Retry}
 	}
 	x.deliver(r, u)
+	return x.keep(len(raw), &u)
 }
 
 // deliver puts an event and passes it on.
@@ -192,7 +220,8 @@ func (x *exchange) tornEnd(torn int) End {
 // lines reads a body that begins with a brace in answer to a streaming call: one
 // document, or one per line, which some agents send instead of an event stream.
 func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (End, []byte) {
-	first, err := readLine(r)
+	limit := x.wire.limits.at(LimitEvent)
+	first, err := readLine(r, limit)
 	alone := err != nil || int64(len(first)) == length
 	if alone || !json.Valid(first) {
 		if err != nil && err != io.EOF {
@@ -202,7 +231,7 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 	}
 	x.tally.Streamed = true
 	var blank []byte // empty lines belong to the event that follows
-	for line := first; ; line, err = readLine(r) {
+	for line := first; ; line, err = readLine(r, limit) {
 		x.got += int64(len(line))
 		line = append(blank, line...)
 		blank = nil
@@ -216,8 +245,11 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 			}
 			return x.broken(ctx, err), line
 		default:
-			x.line(line, data, x.control.event())
-			if stop := x.control.told(ctx); stop != nil {
+			stop := x.line(line, data, x.control.event())
+			if stop == nil {
+				stop = x.control.told(ctx)
+			}
+			if stop != nil {
 				return x.broken(ctx, stop), nil
 			}
 		}
@@ -231,16 +263,18 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 }
 
 // line puts one line of a stream without event stream framing, likewise.
-func (x *exchange) line(raw, data []byte, held time.Duration) {
+func (x *exchange) line(raw, data []byte, held time.Duration) error {
 	raw, data, gone := x.mask.frame(x.call.Op, raw, data, &x.echo)
 	x.hidden = x.hidden || len(gone) > 0
 	in := x.input(data)
 	in.Stream = true
-	x.deliver(Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Held: held, Redactions: gone}, x.decoder.Decode(x.call, in))
+	u := x.decoder.Decode(x.call, in)
+	x.deliver(Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Held: held, Redactions: gone}, u)
+	return x.keep(len(raw), &u)
 }
 
 // readLine returns the next line with its end, in memory of its own.
-func readLine(r *bufio.Reader) ([]byte, error) {
+func readLine(r *bufio.Reader, limit *limitError) ([]byte, error) {
 	var line gatherer
 	for {
 		part, err := r.ReadSlice('\n')
@@ -248,22 +282,10 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 		switch {
 		case err != bufio.ErrBufferFull:
 			return line.body(), err
-		case len(line.buf) > maxBody:
-			return line.body(), errTooLong
+		case int64(len(line.buf)) > limit.bytes:
+			return line.body(), limit
 		}
 	}
-}
-
-// readAtMost returns what stands before r and r itself, up to limit bytes. The bytes
-// that came before an error are returned with it.
-func readAtMost(before []byte, r io.Reader, limit int64) ([]byte, error) {
-	g := gatherer{before}
-	_, err := g.ReadFrom(io.LimitReader(r, limit-int64(len(before))+1))
-	body := g.body()
-	if err == nil && int64(len(body)) > limit {
-		body, err = body[:limit:limit], errTooLong
-	}
-	return body, err
 }
 
 // failed is a reader that has already failed.

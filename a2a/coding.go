@@ -260,7 +260,7 @@ func decodeBody(h http.Header, body []byte, codings Codings, limit int64) (decod
 		return body, nil, nil
 	}
 	c := newCodedBody(bytes.NewReader(body), names, codings)
-	decoded, err = readAtMost(nil, c, limit)
+	decoded, err = readAtMost(nil, c, &limitError{LimitAnswer, limit})
 	c.size, c.kept = int64(len(body)), body[:min(len(body), maxCoded)]
 	return decoded, c, err
 }

@@ -49,7 +49,7 @@ func TestUnreadableBodiesAreExplained(t *testing.T) {
 		{"text in a stream", nil, Input{Body: []byte("oops\nagain"), Stream: true},
 			"A frame holds text instead of JSON, “oops”: its bytes are kept as they came, and reading goes on."},
 		{"too long", nil, Input{Stream: true, Omitted: 7},
-			"The frame is too long to be read: its last 7 bytes were not kept. Get the task instead."},
+			"The frame is too long to be read: its last 7 bytes were not kept. Get the task instead, or raise the limit with --max-event."},
 		{"trailing comma", nil, Input{Body: []byte(`{"a":1,}`)}, "The answer is not valid JSON at byte 6 (a trailing comma): its bytes are kept as they came."},
 		{"neither result nor error", &Call{Op: OpGet}, Input{Body: []byte(`{"jsonrpc":"2.0","id":1}`)},
 			"The agent answered without a result and without an error: ask for the task again, or tell the agent's author."},

@@ -87,7 +87,7 @@ func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
 	}
 	switch {
 	case d.in.Omitted > 0:
-		return fmt.Sprintf("The %s is too long to be read: its last %d bytes were not kept. Get the task instead.", what, d.in.Omitted)
+		return fmt.Sprintf("The %s is too long to be read: its last %d bytes were not kept. Get the task instead, or raise the limit with --max-event.", what, d.in.Omitted)
 	case len(body) == 0 && d.in.Torn:
 		return "The connection closed before an answer came. Send again, or get the task if one is known."
 	case len(body) == 0:

@@ -80,8 +80,9 @@ const maxDelivery = 8 << 20
 // undelivered says for a person why a delivery could not be decoded.
 func undelivered(err error) string {
 	var coding *codingError
+	var limit *limitError
 	switch {
-	case err == errTooLong:
+	case errors.As(err, &limit):
 		return fmt.Sprintf("The delivery is longer than %d MB when it is decoded, and reading stopped there.", maxDelivery>>20)
 	case errors.As(err, &coding) && coding.cause == nil:
 		return fmt.Sprintf("The delivery came in the content coding “%s”, which is not read here: have the agent send plain bytes.", clip(coding.coding))

@@ -16,12 +16,8 @@ import (
 	"time"
 )
 
-const (
-	// cardTimeout bounds one attempt to get a card, if Options say nothing.
-	cardTimeout = 15 * time.Second
-	// maxCard is the longest card file that is read.
-	maxCard = 16 << 20
-)
+// cardTimeout bounds one attempt to get a card, if Options say nothing.
+const cardTimeout = 15 * time.Second
 
 // A Discovery is what was found under a reference.
 type Discovery struct {
@@ -167,6 +163,8 @@ func (d *discoverer) weigh(out *Outcome, a Attempt) (over bool) {
 	switch {
 	case out.End.Reason == Refused || out.End.Reason == TimedOut || out.End.Reason == Cancelled:
 		rank, over = 5, true
+	case a.Class == ClassLimit: // the next place may be as long
+		rank, over = 5, true
 	case a.Class == ClassNoCredentials || a.Class == ClassAuth:
 		rank, over = 5, !d.options.Everywhere
 	case a.Class == ClassBadCard:
@@ -243,7 +241,7 @@ func (d *discoverer) file(name string, f io.ReadCloser, err error) {
 	x.id = x.put(Record{Kind: KindRequest, Dir: Local, Head: &Head{Method: "READ", URL: shown}}, Update{})
 	var raw []byte
 	if err == nil {
-		raw, err = readAtMost(nil, f, maxCard)
+		raw, err = readAtMost(nil, f, d.options.Limits.at(LimitCard))
 		_ = f.Close() // nothing was written
 	}
 	attempt := Attempt{URL: shown, Record: x.id}
@@ -276,13 +274,14 @@ func (d *discoverer) card(x *exchange, raw []byte, attempt *Attempt) {
 
 // fileSentence says why a card file could not be read.
 func fileSentence(name string, err error) string {
+	var limit *limitError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Sprintf("There is no file %s: check its name and the folder.", name)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Sprintf("%s may not be read: check its permissions.", name)
-	case errors.Is(err, errTooLong):
-		return fmt.Sprintf("%s is longer than %d MB, which no agent card is: check the file.", name, maxCard>>20)
+	case errors.As(err, &limit):
+		return fmt.Sprintf("%s is longer than %s: check that it is an agent card. --%s raises the limit.", name, sizeText(limit.bytes), limit.limit.Flag())
 	default:
 		return fmt.Sprintf("%s cannot be read as a file: check that it is one.", name)
 	}

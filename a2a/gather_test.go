@@ -11,14 +11,14 @@ import (
 )
 
 func TestABodyIsGatheredAsItCame(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng, large := rand.New(rand.NewPCG(1, 2)), &limitError{LimitAnswer, 1 << 30}
 	for _, size := range []int{0, 1, 511, 512, 513, largeBody - 1, largeBody, largeBody + 1, 3*largeBody + 7} {
 		want := make([]byte, size)
 		for i := range want {
 			want[i] = byte(rng.Uint32())
 		}
 		before := size / 3
-		got, err := readAtMost(bytes.Clone(want[:before]), iotest.HalfReader(bytes.NewReader(want[before:])), maxBody)
+		got, err := readAtMost(bytes.Clone(want[:before]), iotest.HalfReader(bytes.NewReader(want[before:])), large)
 		if err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%d bytes were read as %d, %v", size, len(got), err)
 		}
@@ -36,14 +36,15 @@ func TestABodyIsGatheredAsItCame(t *testing.T) {
 
 func TestAtMostSoManyBytesAreRead(t *testing.T) {
 	body := make([]byte, 3*largeBody)
-	if got, err := readAtMost(body[:10:10], bytes.NewReader(body[10:]), 2*largeBody); len(got) != 2*largeBody || err != errTooLong {
+	limit := &limitError{LimitAnswer, 2 * largeBody}
+	if got, err := readAtMost(body[:10:10], bytes.NewReader(body[10:]), limit); len(got) != 2*largeBody || err != limit {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
-	if got, err := readAtMost(nil, bytes.NewReader(body), int64(len(body))); len(got) != len(body) || err != nil {
+	if got, err := readAtMost(nil, bytes.NewReader(body), &limitError{LimitAnswer, int64(len(body))}); len(got) != len(body) || err != nil {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
 	broken := errors.New("broken")
-	if got, err := readAtMost(nil, io.MultiReader(bytes.NewReader(body), iotest.ErrReader(broken)), maxBody); len(got) != len(body) || err != broken {
+	if got, err := readAtMost(nil, io.MultiReader(bytes.NewReader(body), iotest.ErrReader(broken)), &limitError{LimitAnswer, 1 << 30}); len(got) != len(body) || err != broken {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
 }

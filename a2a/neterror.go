@@ -29,6 +29,7 @@ const (
 	ClassRedirect    = "redirect"    // sent elsewhere in a way that cannot be followed
 	ClassOrigin      = "origin"      // credentials are set, and they are not for this origin
 	ClassBody        = "body"        // an answer without content, or with something other than A2A
+	ClassLimit       = "limit"       // more bytes than a limit allows; the sentence names the flag that raises it
 	ClassUnsupported = "unsupported" // the agent's dialect or binding has no such operation
 
 	// ClassFollowed ends an exchange that another one follows for the same

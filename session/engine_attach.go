@@ -13,7 +13,7 @@ func (e *Engine) attachable(a *remote, fw *follower, out a2a.Outcome) bool {
 		return out.Streamed // the person said so
 	}
 	streamed := fw.call.Op == a2a.OpStream || fw.call.Op == a2a.OpSubscribe
-	return e.o.Attach > 0 && streamed && a.profile.Streaming && !fw.quiet && out.Streamed && rpcError(out.Err) == nil
+	return e.o.Attach > 0 && streamed && a.profile.Streaming && !fw.quiet && out.Streamed && out.End.Class != a2a.ClassLimit && rpcError(out.Err) == nil
 }
 
 // attached is what came of listening to a task again.
@@ -83,7 +83,7 @@ func (e *Engine) attachedTo(ctx context.Context, fw *follower, out a2a.Outcome) 
 		return false, failure{}, false
 	case f.class == ProblemStopped: // another stream tells of the task now
 		return true, failure{}, false
-	case out.Exchange == 0, out.Final, rpcError(out.Err) != nil, out.Status/100 == 4:
+	case out.Exchange == 0, out.Final, out.End.Class == a2a.ClassLimit, rpcError(out.Err) != nil, out.Status/100 == 4:
 		return false, failure{}, false
 	}
 	return false, failure{}, true

@@ -374,7 +374,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 		e.judge(ctx, fw.trials.taken(true), fw)
 		f = outcomeFailure(out)
 		failures, unknown = next(failures, f.sentence != ""), next(unknown, fw.state() == a2a.StateUnknown)
-		if giveUp := rpcError(out.Err) != nil || out.End.Reason == a2a.Refused || failures > 2 || unknown > 1 && !e.o.Patient; giveUp {
+		if giveUp := rpcError(out.Err) != nil || out.End.Reason == a2a.Refused || out.End.Class == a2a.ClassLimit || failures > 2 || unknown > 1 && !e.o.Patient; giveUp {
 			if f.sentence == "" {
 				f = failure{fmt.Sprintf("The agent does not say what task %s is doing; ask for it again later.", where.TaskID), ProblemUnfinished}
 			}

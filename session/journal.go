@@ -322,7 +322,7 @@ func (j *Journal) stop(err error) {
 	j.stopped = true
 	switch {
 	case full:
-		j.say(JournalStopped, fmt.Sprintf("Recording stopped: %s has reached its cap of %s. The session goes on unrecorded; start a new one to record again.", j.path, units.Bytes(j.max)))
+		j.say(JournalStopped, fmt.Sprintf("Recording stopped: %s has reached its limit of %s. The session goes on unrecorded; --record-max raises the limit.", j.path, units.Bytes(j.max)))
 	case errors.Is(err, syscall.ENOSPC):
 		j.say(JournalStopped, fmt.Sprintf("Recording stopped: the disk that holds %s is full. The session goes on unrecorded; make room and start a new one to record again.", j.path))
 	default:

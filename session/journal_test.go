@@ -298,7 +298,7 @@ func TestJournalStopsWithASentenceAndTheSessionGoesOn(t *testing.T) {
 		says   string
 		failed bool
 	}{
-		{"at its cap", &sink{}, 1000, "has reached its cap of 1 kB", false},
+		{"at its cap", &sink{}, 1000, "has reached its limit of 1 kB", false},
 		{"when the disk is full", &sink{err: syscall.ENOSPC, room: 700}, 0, "is full", true},
 		{"when the file breaks", &sink{err: io.ErrClosedPipe}, 0, "could not be written", true},
 	}

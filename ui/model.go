@@ -65,6 +65,8 @@ type Options struct {
 	Dir    string // where bodies and files are saved; empty is where the process is
 	// Silent rings no bell when a task begins to wait for the person.
 	Silent bool
+	// Limits are how much is taken of what agents send.
+	Limits a2a.Limits
 	// Browse has the system open an http or https URL, or a file by its whole path; nil
 	// if it cannot. Its error is a clause.
 	Browse func(target string) error

@@ -43,7 +43,7 @@ func (m *Model) askObtain(o obtain) tea.Cmd {
 	if n := len(o.besides); n > 0 {
 		title = host + " leads on to " + canvas.SanitizeLine(session.Host(o.besides[n-1]))
 	}
-	fetch := menu.Item{Key: "f", Name: "fetch it, at most " + units.Bytes(a2a.MaxFile), Note: note, Value: o}
+	fetch := menu.Item{Key: "f", Name: "fetch it, at most " + units.Bytes(m.opts.Limits.Of(a2a.LimitFile)), Note: note, Value: o}
 	if !live {
 		fetch.Why = "this is a recording"
 	}

@@ -83,7 +83,11 @@ func (p *parser) run() *SyntaxError {
 // value reads a scalar, an empty container or, in which case it returns true,
 // the start of a container up to where its first value is due.
 func (p *parser) value() (open bool, err *SyntaxError) {
-	switch c := p.space(); c {
+	c := p.space()
+	if len(p.tokens) >= maxTokens {
+		return false, p.fail(p.pos, "more than 1,000,000 values, of which no more are read")
+	}
+	switch c {
 	case '{':
 		return p.open(Object, '}')
 	case '[':
@@ -183,7 +187,7 @@ func (p *parser) push(kind Kind, off, end int, flags flag) {
 func (p *parser) grow(off int) {
 	n := len(p.tokens)
 	whole := n * (len(p.src)/(off+1) + 1)
-	more := min(max(whole-n, n/2, 64), max(3*n, 64))
+	more := max(min(max(whole-n, n/2, 64), 3*n, maxTokens-n), 64)
 	p.tokens = append(make([]token, 0, n+more), p.tokens...)
 }
 

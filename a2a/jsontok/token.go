@@ -56,6 +56,9 @@ func (f flag) lossless() bool { return f&(escaped|badUTF8) == 0 }
 const (
 	maxDepth = 10_000
 	maxSize  = math.MaxInt32 // offsets are int32
+	// maxTokens bounds the index of a body, which is ten times as long as one like
+	// [1,1,1: what stands behind so many values and names is not indexed.
+	maxTokens = 1_000_000
 
 	// A Doc that once held a huge body gives the memory back when it is reused
 	// for bodies that cannot need it.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"parley/a2a"
 )
 
 // commands visits every command that a person is told about.
@@ -49,6 +51,20 @@ func TestTheManualNamesEveryFlagAndCommand(t *testing.T) {
 	for _, m := range regexp.MustCompile("--([a-z][a-z0-9-]+)").FindAllStringSubmatch(manual, -1) {
 		if !there[m[1]] {
 			t.Errorf("docs/cli.md names --%s, which does not exist", m[1])
+		}
+	}
+}
+
+// The manual's table of limits is the program's.
+func TestTheManualNamesEveryLimit(t *testing.T) {
+	raw, err := os.ReadFile("../../docs/cli.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range a2a.AllLimits() {
+		row := "| `--" + l.Flag() + " SIZE` | " + sizeValue{new(int64), l}.String() + " |"
+		if !strings.Contains(string(raw), row) {
+			t.Errorf("docs/cli.md has no row %q", row)
 		}
 	}
 }

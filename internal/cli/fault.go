@@ -154,6 +154,8 @@ func wanted(f *pflag.Flag) string {
 		return "a duration such as 2s, 500ms or 1m30s"
 	case "int", "int64":
 		return "a whole number"
+	case "size":
+		return "a size such as 64MB, or 0 for no limit"
 	case "bool":
 		return "true or false"
 	default:

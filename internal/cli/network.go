@@ -19,6 +19,7 @@ type network struct {
 	origins        []string // that credentials may go to besides the one named
 	extensions     []string // URIs, asked for by every request
 	insecure       bool
+	limits         a2a.Limits
 	// dialect, endpoint and tenant are pins: detection does not override them.
 	dialect, endpoint, tenant string
 	// flagged are the flags that the command line itself has.
@@ -36,6 +37,7 @@ func (n *network) flags(f *pflag.FlagSet) {
 	f.StringVar(&n.dialect, "dialect", "", "speak this `dialect` whatever the card says: v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http or sam-doc")
 	f.StringVar(&n.endpoint, "endpoint", "", "send to this `URL` whatever the card says, or where there is none; it counts as named, so credentials may go there")
 	f.StringVar(&n.tenant, "tenant", "", "name this `tenant` in every call whatever the card says")
+	limitFlags(f, &n.limits, networkLimits()...)
 	f.BoolVar(&n.insecure, "insecure", false, "accept any TLS certificate (development only; default: certificates are verified)")
 }
 
@@ -89,6 +91,7 @@ func (n *network) client(ref string) a2a.Options {
 		Extensions: n.extensions,
 		Proxy:      http.ProxyFromEnvironment,
 		Pins:       n.pins(),
+		Limits:     n.limits,
 	}
 	for _, p := range n.params {
 		if h, ok := param(p); ok {

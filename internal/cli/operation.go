@@ -99,6 +99,7 @@ func (op *operation) saved(name string) (session.Saved, bool) {
 
 // pin has an agent spoken to as the flags say.
 func (f *callFlags) pin(o *a2a.Options) {
+	o.Limits = passing(o.Limits)
 	if f.dialect != a2a.Unknown {
 		o.Pins.Dialect = f.dialect
 	}

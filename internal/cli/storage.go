@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"parley/a2a"
 	"parley/internal/history"
 	"parley/internal/roster"
 	"parley/session"
@@ -61,7 +62,7 @@ func (a *app) openStorage(w workbench) (*storage, error) {
 		s.lose(err, lostSession)
 	default:
 		var problem error
-		s.journal, problem = session.CreateJournal(path, session.JournalOptions{MaxBytes: w.maxBytes, Now: now})
+		s.journal, problem = session.CreateJournal(path, session.JournalOptions{MaxBytes: w.limits.Of(a2a.LimitRecording), Now: now})
 		if problem != nil && a.net.flagged["record"] {
 			return nil, problem
 		}

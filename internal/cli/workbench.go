@@ -29,8 +29,8 @@ type workbench struct {
 	noRecord bool
 	noCheck  bool
 	noBell   bool
-	embedded bool // the agents are those inside the program
-	maxBytes int64
+	embedded bool       // the agents are those inside the program
+	limits   a2a.Limits // that for the recording alone
 	push     session.WebhookOptions
 
 	transports []string
@@ -46,7 +46,7 @@ func (w *workbench) flags(f *pflag.FlagSet) {
 	f.StringVar(&w.push.Public, "push-url", "", "tell agents this `URL` for webhooks, where a tunnel or a proxy leads from it to --push-listen")
 	f.BoolVar(&w.noCheck, "no-check", false, "do not ask for tasks once more after their streams to compare")
 	f.BoolVar(&w.noBell, "no-bell", false, "do not ring the bell when a task begins to wait for you")
-	f.Int64Var(&w.maxBytes, "record-max", 1<<30, "stop the journal at this many `bytes`; the run goes on")
+	limitFlags(f, &w.limits, a2a.LimitRecording)
 }
 
 // workbench opens the screen on agents.
@@ -137,6 +137,7 @@ func (a *app) needTerminal(keyboard *os.File) error {
 
 // show runs the screen until the person quits.
 func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.File) error {
+	o.Limits = a.net.limits
 	o.Theme, o.ASCII, o.Silent, o.Browse = w.theme, w.ascii, w.noBell, opener(runtime.GOOS, a.env.get)
 	o.Getenv, o.Now = a.env.get, now
 	left, err := ui.Run(ctx, o, keyboard, a.streams.Out, a.env)

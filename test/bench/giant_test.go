@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -108,7 +109,7 @@ func BenchmarkGiant(b *testing.B) {
 			b.Run(fmt.Sprintf("%s-%dMB", kind, size/1_000_000), func(b *testing.B) {
 				taken, waited, shown := 0.0, time.Duration(0), time.Duration(0)
 				for b.Loop() {
-					s := converse(b, program, url+whole(kind, size))
+					s := converse(b, program, append(giantLimits, url+whole(kind, size))...)
 					pid := s.cmd.Process.Pid
 					before := resident(b, pid, "VmRSS:")
 					wait, end := s.ends()
@@ -134,6 +135,9 @@ func BenchmarkGiant(b *testing.B) {
 		}
 	}
 }
+
+// giantLimits let giants in.
+var giantLimits = []string{"--max-event", "100MB", "--max-answer", "100MB"}
 
 // memoryUnit is what was resident beyond what was before, by the size of the answer.
 const memoryUnit = "memory×"
@@ -211,7 +215,7 @@ func (s *screen) shows(words string, from, to int) bool {
 func sendPeak(b *testing.B, program, url string, args ...string) float64 {
 	b.Helper()
 	home := b.TempDir()
-	cmd := exec.Command(program, append([]string{"send", "-a", url, "--stream", "hello"}, args...)...)
+	cmd := exec.Command(program, slices.Concat([]string{"send", "-a", url, "--stream", "hello"}, giantLimits, args)...)
 	cmd.Dir, cmd.Env = home, environment(home)
 	out := &ending{}
 	cmd.Stdout = out

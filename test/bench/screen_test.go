@@ -187,9 +187,9 @@ func (s *screen) row(y, from, to int) string {
 func (s *screen) header() string { return s.row(0, 0, screenWidth) }
 
 // converse begins a conversation with the agent at a URL.
-func converse(b *testing.B, program, url string) *screen {
+func converse(b *testing.B, program string, args ...string) *screen {
 	b.Helper()
-	s := show(b, program, "--no-check", url)
+	s := show(b, program, append([]string{"--no-check"}, args...)...)
 	s.until("the agent", func() bool { return strings.Contains(s.header(), "Torrent   1.0") })
 	return s
 }

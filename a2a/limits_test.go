@@ -1,0 +1,118 @@
+package a2a_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+// endless answers with a beginning and then the same for ever, until nobody reads it.
+func endless(media, begin, rest string, status int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", media)
+		w.WriteHeader(status)
+		_, err := io.WriteString(w, begin)
+		for err == nil {
+			_, err = io.WriteString(w, rest)
+		}
+	}
+}
+
+// Whatever an agent never stops sending, reading stops at a limit, the sentence names the
+// limit and the flag that raises it, and what came before is there.
+func TestAnEndlessAnswerStopsAtItsLimit(t *testing.T) {
+	const (
+		event = `data: {"jsonrpc":"2.0","id":"id-1","result":{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a","parts":[{"text":"before"}]},"append":true}}}` + "\n\n"
+		text  = `{"jsonrpc":"2.0","id":"id-1","result":{"task":{"id":"t1","status":{"state":"TASK_STATE_WORKING"},"history":[{"parts":[{"text":"before`
+	)
+	long := strings.Repeat("abcdefgh", 512)
+	for _, tt := range []struct {
+		name  string
+		op    a2a.Op
+		serve http.HandlerFunc
+		limit a2a.Limit
+		bytes int64
+		says  string
+		kept  string // is in what was recorded
+	}{
+		{"answer", a2a.OpGet, endless("application/json", text, long, 200), a2a.LimitAnswer, 100_000, "answered with more than 100 kB", "before"},
+		{"numbers", a2a.OpGet, endless("application/json", `{"result":["before",`, strings.Repeat("1,", 2048), 200), a2a.LimitAnswer, 100_000, "answered with more than 100 kB", "before"},
+		{"error", a2a.OpGet, endless("text/html", "<h1>before", long, 500), a2a.LimitAnswer, 100_000, "answered with more than 100 kB", "before"},
+		{"line", a2a.OpStream, endless("text/event-stream", event+"data: ", long, 200), a2a.LimitEvent, 100_000, "an event of more than 100 kB", "before"},
+		{"lines", a2a.OpStream, endless("text/event-stream", event, "data: x\n", 200), a2a.LimitEvent, 100_000, "an event of more than 100 kB", "before"},
+		{"comments", a2a.OpStream, endless("text/event-stream", event, ": ping\n\n", 200), a2a.LimitEvent, 100_000, "an event of more than 100 kB", "before"},
+		{"blank lines", a2a.OpStream, endless("text/event-stream", event, "\n\n\n\n", 200), a2a.LimitEvent, 100_000, "an event of more than 100 kB", "before"},
+		{"ndjson", a2a.OpStream, endless("application/x-ndjson", strings.TrimPrefix(strings.TrimSpace(event), "data: ")+"\n", long, 200), a2a.LimitEvent, 100_000, "an event of more than 100 kB", "before"},
+		{"chunks", a2a.OpStream, endless("text/event-stream", event, event, 200), a2a.LimitStream, 1_000_000, "counts as more than 1 MB of what is kept", "before"},
+		{"other events", a2a.OpStream, endless("text/event-stream", event, "data: x\n\n", 200), a2a.LimitStream, 1_000_000, "counts as more than 1 MB of what is kept", "before"},
+		{"long events", a2a.OpStream, endless("text/event-stream", event, "data: "+long+"\n\n", 200), a2a.LimitStream, 1_000_000, "counts as more than 1 MB of what is kept", "before"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tp, agent := newTape(), serve(t, tt.serve)
+			o := options(tp, agent.URL)
+			o.Limits[tt.limit] = tt.bytes
+			c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, o)
+			defer c.Close()
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
+			defer cancel()
+			got := c.Do(ctx, request(tt.op), nil)
+			if got.End.Reason != a2a.Cut || got.End.Class != a2a.ClassLimit || got.Err == nil {
+				t.Fatalf("it ended with %+v", got.End)
+			}
+			if s := got.End.Sentence; !strings.Contains(s, tt.says) || !strings.Contains(s, "--"+tt.limit.Flag()+" raises the limit") {
+				t.Errorf("it says %q", s)
+			}
+			var recorded strings.Builder
+			for _, r := range tp.records {
+				recorded.Write(r.Raw)
+			}
+			if !strings.Contains(recorded.String(), tt.kept) {
+				t.Errorf("%q was lost", tt.kept)
+			}
+			if n := int64(recorded.Len()); n > 3*tt.bytes+1<<20 {
+				t.Errorf("%d bytes were kept", n)
+			}
+		})
+	}
+}
+
+// A card without an end is given up at once: the next place may be as long.
+func TestAnEndlessCardStopsAtItsLimit(t *testing.T) {
+	asked := 0
+	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		endless("application/json", `{"name":"`, strings.Repeat("x", 4096), 200)(w, r)
+	})
+	o := options(newTape(), agent.URL)
+	o.Limits[a2a.LimitCard] = 50_000
+	found := a2a.Discover(t.Context(), agent.URL, nil, o)
+	if found.Card != nil || asked != 1 || found.Class != a2a.ClassLimit {
+		t.Errorf("%d requests, class %q", asked, found.Class)
+	}
+	if s := found.Sentence; !strings.Contains(s, "an agent card of more than 50 kB") || !strings.Contains(s, "--max-card raises the limit") {
+		t.Errorf("it says %q", s)
+	}
+}
+
+// Limits that nobody changed are those of the table, and one can be taken away.
+func TestLimitsAreThoseOfTheTable(t *testing.T) {
+	var none a2a.Limits
+	flags := map[string]bool{}
+	for _, l := range a2a.AllLimits() {
+		if none.Of(l) != l.Bytes() || l.Bytes() <= 0 || l.String() == "" || flags[l.Flag()] {
+			t.Errorf("%s: %d bytes, %q", l.Flag(), none.Of(l), l)
+		}
+		flags[l.Flag()] = true
+		changed := none
+		if changed[l] = a2a.NoLimit; changed.Of(l) < 1<<60 {
+			t.Errorf("%s cannot be taken away", l.Flag())
+		}
+	}
+	if most := int64(16_000_000); a2a.LimitCard.Bytes() > most {
+		t.Errorf("a card of %d bytes is read", a2a.LimitCard.Bytes())
+	}
+}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+func TestSizesAreReadAsTheyAreWritten(t *testing.T) {
+	for text, want := range map[string]int64{
+		"64MB": 64_000_000, "64 mb": 64_000_000, "1GiB": 1 << 30, "1.5GB": 1_500_000_000, "500kB": 500_000, "1000": 1000, "7 B": 7,
+		"1k": 1000, "0": a2a.NoLimit, "0 MB": a2a.NoLimit,
+	} {
+		var n int64
+		if err := (sizeValue{&n, a2a.LimitCard}).Set(text); err != nil || n != want {
+			t.Errorf("%q is %d, %v", text, n, err)
+		}
+	}
+	for _, text := range []string{"", "MB", "-1", "-1MB", "1 bit", "many", "1e99", "NaN", "Inf", "0.5", "64 M B", "9999999999GB"} {
+		n := int64(5)
+		if err := (sizeValue{&n, a2a.LimitCard}).Set(text); err == nil || n != 5 {
+			t.Errorf("%q is %d", text, n)
+		}
+	}
+	for n, want := range map[int64]string{0: "16MB", a2a.NoLimit: "0", 1 << 30: "1GiB", 1500: "1500", 2_000_000_000: "2GB"} {
+		if got := (sizeValue{&n, a2a.LimitCard}).String(); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}
+
+// A limit is a flag, a variable and a setting, and a mistake is one sentence.
+func TestALimitIsAFlagAndASetting(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"name":"`+strings.Repeat("x", 100_000))
+	}))
+	t.Cleanup(server.Close)
+	get := []string{"card", "get", "-a", server.URL}
+	says := "an agent card of more than 1 kB, and reading stopped there. --max-card raises the limit."
+	for name, line := range map[string]commandLine{
+		"flag":     {args: append([]string{"card", "get", "--max-card", "1kB"}, get[2:]...)},
+		"variable": {args: get, env: []string{"PARLEY_MAX_CARD=1000"}},
+	} {
+		if r := line.run(t); r.code == 0 || !strings.Contains(r.err, says) {
+			t.Errorf("%s: %d\n%s", name, r.code, r.err)
+		}
+	}
+	r := parley(t, "card", "get", "-a", server.URL, "--max-card", "much")
+	if r.code != 2 || !strings.Contains(r.err, "--max-card") || !strings.Contains(r.err, "a size such as 64MB") {
+		t.Errorf("%d\n%s", r.code, r.err)
+	}
+}
+
+// A command without a screen has no limit for what only passes through, unless one is set.
+func TestACommandHasNoLimitForStreams(t *testing.T) {
+	var none, some a2a.Limits
+	some[a2a.LimitStream] = 5
+	none, some = passing(none), passing(some)
+	if none.Of(a2a.LimitStream) < 1<<60 || some.Of(a2a.LimitStream) != 5 || none.Of(a2a.LimitEvent) != a2a.LimitEvent.Bytes() {
+		t.Errorf("%v, %v", none, some)
+	}
+}

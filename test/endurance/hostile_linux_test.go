@@ -1,0 +1,220 @@
+package endurance
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A beast is an endpoint that never stops sending something.
+type beast struct {
+	name   string
+	media  string // of its answer to a message; empty answers with the card's
+	status int
+	begin  string
+	rest   string // sent for ever
+	limit  string // the flag that raises the limit which ends it
+	serve  http.HandlerFunc
+}
+
+var (
+	longText = strings.Repeat("abcdefgh", 4<<10)
+	working  = `data: {"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_WORKING"}}}}` + "\n\n"
+	piece    = `data: {"jsonrpc":"2.0","id":%s,"result":{"artifactUpdate":{"taskId":"t-1","contextId":"c-1","artifact":{"artifactId":"a","parts":[{"text":"` + strings.Repeat("a long word ", 80_000) + `"}]},"append":true}}}` + "\n\n"
+)
+
+// beasts are those that a limit ends.
+var beasts = []beast{
+	{name: "card", limit: "max-card", serve: forever("application/json", `{"name":"`, longText, 200)},
+	{name: "card of numbers", limit: "max-card", serve: forever("application/json", `{"name":[`, strings.Repeat("1,", 8<<10), 200)},
+	{name: "text", media: "application/json", begin: `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"t-1","status":{"state":"TASK_STATE_WORKING","message":{"parts":[{"text":"`, rest: longText, limit: "max-answer"},
+	{name: "numbers", media: "application/json", begin: `{"jsonrpc":"2.0","id":%s,"result":[`, rest: strings.Repeat("1,", 16<<10), limit: "max-answer"},
+	{name: "objects", media: "application/json", begin: `{"jsonrpc":"2.0","id":%s,"result":{"task":{"history":[`, rest: strings.Repeat(`{"parts":[{}]},`, 2<<10), limit: "max-answer"},
+	{name: "error", media: "text/html", status: 500, begin: "<h1>", rest: longText, limit: "max-answer"},
+	{name: "line", media: "text/event-stream", begin: working + "data: ", rest: longText, limit: "max-event"},
+	{name: "comments", media: "text/event-stream", begin: working, rest: strings.Repeat(": ping\n\n", 4<<10), limit: "max-event"},
+	{name: "empty events", media: "text/event-stream", begin: working, rest: strings.Repeat("data: x\n\n", 4<<10), limit: "max-stream"},
+	{name: "long pieces", media: "text/event-stream", begin: working, rest: piece, limit: "max-stream"},
+}
+
+// bounded are beasts that a limit without a flag ends, with what is said then.
+var bounded = map[string]http.HandlerFunc{
+	"a head of more than": func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		_, err = io.WriteString(conn, "HTTP/1.1 200 OK\r\n")
+		for n := 0; err == nil; n++ {
+			_, err = fmt.Fprintf(conn, "X-Header-%d: %s\r\n", n, longText[:1024])
+		}
+	},
+	"from one URL to the next without an end": func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Location", r.URL.Path+"x")
+		w.WriteHeader(http.StatusTemporaryRedirect)
+		_, err := io.WriteString(w, longText)
+		for err == nil {
+			_, err = io.WriteString(w, longText)
+		}
+	},
+}
+
+// forever answers with a beginning and then the same until nobody reads it.
+func forever(media, begin, rest string, status int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", media)
+		w.WriteHeader(status)
+		_, err := io.WriteString(w, begin)
+		for err == nil {
+			_, err = io.WriteString(w, rest)
+		}
+	}
+}
+
+// start serves the beast.
+func (b beast) start(t *testing.T) (url string) {
+	t.Helper()
+	mux := http.NewServeMux()
+	if b.serve != nil {
+		mux.HandleFunc("/", b.serve)
+	} else {
+		mux.HandleFunc("GET /.well-known/agent-card.json", card)
+		mux.HandleFunc("POST /rpc", func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			_, rest, _ := bytes.Cut(body, []byte(`"id":`))
+			id, _, _ := bytes.Cut(rest, []byte(`,`))
+			named := func(s string) string { return strings.ReplaceAll(s, "%s", string(id)) }
+			status := b.status
+			if status == 0 {
+				status = 200
+			}
+			forever(b.media, named(b.begin), named(b.rest), status)(w, r)
+		})
+	}
+	server := httptest.NewServer(mux)
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+	return server.URL
+}
+
+// hostileMemory is what an endpoint may cost above what an idle program takes, in bytes.
+const hostileMemory = 150_000_000
+
+// peak returns the most memory that a running process took so far.
+func peak(t *testing.T, pid int) int64 {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`VmHWM:\s+(\d+) kB`).FindSubmatch(status)
+	if m == nil {
+		t.Fatalf("no VmHWM in %s", status)
+	}
+	n, err := strconv.ParseInt(string(m[1]), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n * 1024
+}
+
+// sent runs parley send and returns what it says and the most memory that it took.
+func sent(t *testing.T, args ...string) (said string, taken int64) {
+	t.Helper()
+	cmd := exec.Command(program, append([]string{"send", "hello"}, args...)...)
+	home := t.TempDir()
+	cmd.Env = []string{"HOME=" + home}
+	var out bytes.Buffer
+	cmd.Stderr = &out
+	_ = cmd.Run() // it fails
+	return out.String(), cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss * 1024
+}
+
+// One endpoint that never stops costs a command no more than is allowed, and the person
+// reads which flag would let it.
+func TestAHostileEndpointCostsACommandLittle(t *testing.T) {
+	_, idle := sent(t, "-a", startAgent(t, 1, 1, 0).url)
+	for _, b := range beasts {
+		t.Run(b.name, func(t *testing.T) {
+			args := []string{"-a", b.start(t), "--stream"}
+			if b.limit == "max-stream" { // what only passes through has none otherwise
+				args = append(args, "--max-stream", "50MB")
+			}
+			said, taken := sent(t, args...)
+			t.Logf("%d MB above %d MB", (taken-idle)/1e6, idle/1e6)
+			if !strings.Contains(said, "--"+b.limit+" raises") {
+				t.Errorf("it says\n%.2000s", said)
+			}
+			if taken-idle > hostileMemory {
+				t.Errorf("it took %d MB", (taken-idle)/1e6)
+			}
+		})
+	}
+}
+
+// Heads and redirects are bounded too, without a flag.
+func TestEndlessHeadsAndRedirectsCostLittle(t *testing.T) {
+	_, idle := sent(t, "-a", startAgent(t, 1, 1, 0).url)
+	for says, serve := range bounded {
+		t.Run(says, func(t *testing.T) {
+			said, taken := sent(t, "-a", beast{serve: serve}.start(t))
+			t.Logf("%d MB above %d MB", (taken-idle)/1e6, idle/1e6)
+			if !strings.Contains(strings.Join(strings.Fields(said), " "), says) {
+				t.Errorf("it says\n%.2000s", said)
+			}
+			if taken-idle > hostileMemory {
+				t.Errorf("it took %d MB", (taken-idle)/1e6)
+			}
+		})
+	}
+}
+
+// Several at once cost as many times as much at most.
+func TestFourHostileEndpointsCostFourTimesAsMuch(t *testing.T) {
+	var urls []string
+	for _, b := range beasts[:2] {
+		urls = append(urls, b.start(t), b.start(t))
+	}
+	s := start(t, append([]string{"--no-check"}, urls...)...)
+	eventually(t, "a word about each card", func() bool {
+		journal, err := os.ReadFile(s.journal)
+		return err == nil && bytes.Count(journal, []byte(`"class":"limit"`)) >= len(urls)
+	})
+	s.sees(`--max-card`)
+	if taken := peak(t, s.cmd.Process.Pid); taken > 4*hostileMemory {
+		t.Errorf("it took %d MB", taken/1e6)
+	} else {
+		t.Logf("%d MB", taken/1e6)
+	}
+}
+
+// The workbench shows all of it, and takes no more either: what came stays on the screen.
+func TestAHostileEndpointCostsTheWorkbenchLittle(t *testing.T) {
+	for _, b := range beasts {
+		t.Run(b.name, func(t *testing.T) {
+			s := start(t, "--no-check", b.start(t))
+			if b.serve == nil {
+				s.sees(`● Torrent`)
+			}
+			idle := peak(t, s.cmd.Process.Pid)
+			if b.serve == nil {
+				s.types("hello\r")
+			}
+			s.sees(`--` + b.limit)
+			taken := peak(t, s.cmd.Process.Pid)
+			t.Logf("%d MB above %d MB", (taken-idle)/1e6, idle/1e6)
+			if taken-idle > hostileMemory {
+				t.Errorf("it took %d MB", (taken-idle)/1e6)
+			}
+		})
+	}
+}
