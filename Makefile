@@ -6,7 +6,7 @@ FUZZTIME    ?= 2s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PORTABLE    = $$($(GO) list ./... | grep -v -e /test/ -e /internal/tmux)
 
-.PHONY: build demo test check fmt vet lint tidy race fuzz bench benchonce soak cross clean
+.PHONY: build demo test check fmt vet lint tidy race fuzz bench benchonce matrix soak cross clean
 
 build: ## the program, ready to copy anywhere
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/parley .
@@ -43,6 +43,9 @@ benchonce: ## each benchmark once, so that none rots
 
 bench: ## the benchmarks that matter beside their floors: prints the table and writes it into docs/performance.md
 	$(GO) run ./test/bench/table -write docs/performance.md
+
+matrix: ## every agent of test/interop behind every card, with and without what agents may lack
+	MATRIX=all $(GO) test -count=1 -timeout 30m -run Matrix ./test/interop ./test/matrix
 
 soak: ## five minutes with twenty agents that stream, break and are listened to again; the report goes into docs/performance.md
 	$(GO) run ./test/soak -write docs/performance.md

@@ -10,6 +10,9 @@ type declared struct {
 	streaming     a2a.Tri
 	push          a2a.Tri
 	required      []string // URIs of extensions that must be used
+	// answers is the dialect in which the agent last answered a message, streamless the one
+	// in which it has no method to stream one; 0 is none.
+	answers, streamless scope
 }
 
 // declare remembers a public card. A list of cards is a registry, and which of them

@@ -100,7 +100,7 @@ var cardRules = [...]rule{
 	{
 		id: "CARD-019", severity: a2a.Error, in: known, section: "1.0 §3.3.4",
 		checks: "Streaming works if it is declared, and does not if it is not", fix: "Declare in the card what the agent does",
-		at: atHead | atError, run: declaredStreaming,
+		at: atHead | atError | atEvent, run: declaredStreaming,
 	},
 	{
 		id: "CARD-020", severity: a2a.Error, in: v10, section: "1.0 §3.3.4, §4.6.1",

@@ -3,6 +3,7 @@ package lint
 import (
 	"encoding/base64"
 	"encoding/json"
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -90,10 +91,21 @@ func orElse(n, other jsontok.Node) jsontok.Node {
 }
 
 // declaredStreaming compares a streaming call with the card. That there is nothing to
-// subscribe to any more is no refusal of streaming.
+// subscribe to any more is no refusal of streaming. That the method does not exist is one
+// once the agent has answered in that dialect: before, it may not speak it at all.
 func declaredStreaming(p *pass, n jsontok.Node) {
-	d := &p.agent.declared
-	if !d.known || p.call.Op != a2a.OpStream {
+	d, about := &p.agent.declared, p.call.Op == a2a.OpStream
+	switch {
+	case !d.known:
+		return
+	case p.ev != nil && p.ev.Err == nil && (about || p.call.Op == a2a.OpSend):
+		d.answers = p.in
+		if d.streamless == p.in && !about {
+			d.streamless = 0
+			p.note(n, "Streaming is declared in the card, and the agent has no method for it although it takes plain messages")
+		}
+		return
+	case !about:
 		return
 	}
 	if p.r.Kind == a2a.KindHead {
@@ -106,14 +118,32 @@ func declaredStreaming(p *pass, n jsontok.Node) {
 		}
 		return
 	}
-	if d.streaming == a2a.True && p.ev.Err != nil && refusesStreaming(p.ev.Err) {
+	if d.streaming != a2a.True || p.ev == nil || p.ev.Err == nil {
+		return
+	}
+	switch missing := p.missing(); {
+	case missing && d.answers != p.in:
+		d.streamless = p.in
+	case missing, refusesStreaming(p.ev.Err):
 		p.note(n, "Streaming is declared in the card and refused")
 	}
 }
 
+// missing reports whether the error says that the method or the path does not exist.
+func (p *pass) missing() bool {
+	if p.ev.Err.Name == "MethodNotFoundError" {
+		return true
+	}
+	status := 0
+	if p.x.head != nil {
+		status = p.x.head.Status
+	}
+	return p.in&rest != 0 && (status == http.StatusNotFound || status == http.StatusMethodNotAllowed || status == http.StatusNotImplemented)
+}
+
 func refusesStreaming(e *a2a.RPCError) bool {
 	switch e.Name {
-	case "UnsupportedOperationError", "StreamingNotSupportedError", "MethodNotFoundError":
+	case "UnsupportedOperationError", "StreamingNotSupportedError":
 		return true
 	}
 	return false

@@ -1,0 +1,172 @@
+package matrix
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/a2a/lint"
+	"parley/session"
+)
+
+// Try takes an engine through one cell: a plain message, the webhooks of its task, and a
+// streamed message.
+func Try(t *testing.T, a Agent, c Cell) {
+	t.Helper()
+	p := newProxy(t, a, c)
+	d := open(t, p.URL)
+	for i, stream := range []a2a.Tri{a2a.False, a2a.True} {
+		turn := d.say("count 2", stream)
+		p.mu.Lock()
+		started := p.started
+		p.mu.Unlock()
+		if started != i+1 {
+			t.Errorf("after message %d the agent took %d", i+1, started)
+		}
+		d.answered(turn)
+		if task := taskOf(turn); task != nil && i == 0 {
+			d.wait(d.engine.PushList(d.agent, task.ID, a2a.ListFilter{}))
+			d.wait(d.engine.PushSet(d.agent, task.ID, a2a.PushConfig{URL: "http://127.0.0.1:1/"}))
+		}
+	}
+	prof := d.state.Agent(d.agent).Profile
+	right := a2a.Way{Dialect: a.Dialect, Binding: a.Binding}
+	if got := (a2a.Way{Dialect: prof.Dialect, Binding: prof.Binding}); !got.Same(right) {
+		t.Errorf("the agent speaks %s over %s, and is taken for %s over %s", a.Dialect, a.Binding, prof.Dialect, prof.Binding)
+	}
+	d.judged(c)
+	if t.Failed() {
+		t.Logf("asked %q\nprofile %+v\n%s", p.asked, prof, d.wire())
+	}
+}
+
+// A desk is an engine with one agent, and the state that its feed gives.
+type desk struct {
+	t      *testing.T
+	engine *session.Engine
+	feed   *session.Feed
+	state  *session.State
+	over   map[a2a.TurnID]string
+	agent  a2a.AgentID
+}
+
+func open(t *testing.T, url string) *desk {
+	t.Helper()
+	feed := session.NewFeed()
+	d := &desk{t: t, feed: feed, state: session.NewState(), over: map[a2a.TurnID]string{}}
+	d.state.Check(lint.New())
+	d.engine = session.NewEngine(session.EngineOptions{
+		Recorder: session.NewRecorder(feed, nil), Now: time.Now, After: time.After,
+		NewID: func() string { return strings.ToLower(rand.Text()) }, WatchEvery: -1,
+		PollMin: 5 * time.Millisecond, PollMax: 20 * time.Millisecond, Grace: time.Second,
+	})
+	t.Cleanup(d.engine.Close)
+	d.agent = d.engine.Open(url)
+	d.until("the agent is ready", func() bool {
+		a := d.state.Agent(d.agent)
+		return a != nil && a.Phase == session.Ready
+	})
+	return d
+}
+
+// until applies what comes until ok.
+func (d *desk) until(what string, ok func() bool) {
+	d.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for !ok() {
+		items, err := d.feed.Next(ctx, 1)
+		if err != nil {
+			d.t.Fatalf("waiting until %s: %v\n%s", what, err, d.wire())
+		}
+		for _, it := range items {
+			d.state.Apply(it)
+			if s := it.Signal; s != nil && s.Kind == session.SignalTurnOver {
+				d.over[s.Turn] = s.Sentence
+			}
+		}
+	}
+}
+
+// wait waits until an operation is over that has just begun: those about a task are part of
+// its turn, which was over before.
+func (d *desk) wait(turn a2a.TurnID) {
+	d.t.Helper()
+	delete(d.over, turn)
+	d.until("the turn is over", func() bool { _, over := d.over[turn]; return over })
+}
+
+func (d *desk) say(text string, stream a2a.Tri) *session.Turn {
+	d.t.Helper()
+	m := &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(text)}}
+	id := d.engine.Send(session.Target{Agent: d.agent}, m, session.SendOptions{Stream: stream})
+	d.wait(id)
+	if said := d.over[id]; said != "" {
+		d.t.Errorf("the message was not answered: %s", said)
+	}
+	return d.state.Turn(id)
+}
+
+// answered checks that a message has its answer and that nothing is shown as an error.
+func (d *desk) answered(turn *session.Turn) {
+	d.t.Helper()
+	if turn == nil {
+		d.t.Error("there is no turn")
+		return
+	}
+	answer := false
+	for _, b := range turn.Blocks {
+		answer = answer || b.Task != nil && b.Task.State == a2a.StateCompleted
+		for i := range b.Entries {
+			e := &b.Entries[i]
+			answer = answer || e.Kind == session.EntryMessage
+			if e.Problem != nil && e.Problem.Class != session.ProblemFallback {
+				d.t.Errorf("the turn says: %s (%s)", e.Problem.Sentence, e.Problem.Class)
+			}
+		}
+	}
+	if !answer {
+		d.t.Errorf("there is no answer in %+v", turn.Blocks)
+	}
+}
+
+// judged checks that the card is blamed for declaring streams where there are none, and only
+// there.
+func (d *desk) judged(c Cell) {
+	d.t.Helper()
+	blamed := false
+	for i := 1; i <= d.state.Log.Len(); i++ {
+		for _, f := range d.state.Log.At(a2a.RecordID(i)).Findings {
+			blamed = blamed || f.Rule == "CARD-019"
+		}
+	}
+	if blamed == c.Stream {
+		d.t.Errorf("that the card lies about streaming was found: %v", blamed)
+	}
+}
+
+func taskOf(turn *session.Turn) *session.Task {
+	if turn == nil {
+		return nil
+	}
+	for _, b := range turn.Blocks {
+		if b.Task != nil {
+			return b.Task
+		}
+	}
+	return nil
+}
+
+// wire lists the records for a failure.
+func (d *desk) wire() string {
+	var b strings.Builder
+	for i := 1; i <= d.state.Log.Len(); i++ {
+		it := d.state.Log.At(a2a.RecordID(i))
+		fmt.Fprintf(&b, "%3d %s %.200s\n", i, session.Describe(it), it.Record.Payload())
+	}
+	return b.String()
+}
