@@ -163,6 +163,7 @@ type remote struct {
 	tasks            map[string]*known
 	look             chan struct{} // it is to be tried at once
 	dismissed        bool          // the person has closed it
+	watched          bool          // it was watched for then
 	saved            Saved         // how it is reached; Client is nil for the zero options
 }
 

@@ -53,7 +53,7 @@ func (e *Engine) Dismiss(agent a2a.AgentID) {
 		e.mu.Unlock()
 		return
 	}
-	a.dismissed = true
+	a.dismissed, a.watched = true, a.unwatch != nil
 	if a.unwatch != nil {
 		a.unwatch()
 		a.unwatch = nil
@@ -64,6 +64,34 @@ func (e *Engine) Dismiss(agent a2a.AgentID) {
 		e.EndVigil(agent, id)
 	}
 	e.note(NoteClosed, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrRef: a2a.MaskReference(a.ref)})
+}
+
+// Restore takes back that an agent was closed: what waits there is asked for again, and the
+// agent is watched for if it was away.
+func (e *Engine) Restore(agent a2a.AgentID) {
+	e.mu.Lock()
+	a := e.agents[agent]
+	if a == nil || !a.dismissed {
+		e.mu.Unlock()
+		return
+	}
+	a.dismissed = false
+	watched := a.watched
+	var waiting []string
+	for id, k := range a.tasks {
+		if k.Waits() && k.State == a2a.StateAuthRequired {
+			waiting = append(waiting, id)
+		}
+	}
+	e.mu.Unlock()
+	e.note(NoteReopened, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrRef: a2a.MaskURL(a.ref)})
+	slices.Sort(waiting)
+	for _, id := range waiting {
+		e.KeepVigil(agent, id)
+	}
+	if watched {
+		e.watch(a)
+	}
 }
 
 // hurry has an agent that is away be tried at once.

@@ -130,3 +130,28 @@ func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
 		t.Error("it is still watched for")
 	}
 }
+
+// Who was closed is brought back with all that there was: conversations, what waits, and the
+// watch for who was away.
+func TestAClosedAgentIsBroughtBackWhole(t *testing.T) {
+	d := newDesk(t, nil)
+	id := d.opened(agent(t, asker).URL)
+	turn, _ := d.say(Target{Agent: id}, "book", SendOptions{})
+	d.Open("http://" + closedPort(t))
+	d.signal(SignalWatching)
+	waiting := len(d.state.Waiting())
+	for _, a := range append(d.state.Agents[:0:0], d.state.Agents...) {
+		d.Dismiss(a.ID)
+		d.Restore(a.ID)
+		d.Restore(a.ID)
+	}
+	d.Restore(99)
+	d.signal(SignalWatching)
+	if len(d.state.Agents) != 2 || d.state.Agents[0].ID != id || len(d.state.Waiting()) != waiting || waiting != 1 {
+		t.Errorf("%d agents, %d tasks wait, %d before", len(d.state.Agents), len(d.state.Waiting()), waiting)
+	}
+	if turn.Conversation.Agent.Closed || len(d.state.Agents[0].Conversations) != 1 {
+		t.Errorf("agent %+v", d.state.Agents[0])
+	}
+	d.finish()
+}

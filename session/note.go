@@ -16,6 +16,7 @@ const (
 	NoteOpened       = "opened"        // it is over: which record holds the card, or why there is none
 	NoteNamed        = "named"         // the person calls an agent by a name of their own, or no longer
 	NoteClosed       = "closed"        // the person closed an agent: it is listed no more
+	NoteReopened     = "reopened"      // the person took that back
 	NoteUnsent       = "unsent"        // a message that could not be put on the wire at all
 	NoteProfile      = "profile"       // how an agent is spoken to has changed: a pin, a probe, another try
 	NoteMerge        = "merge"         // artifacts of a task are one, whose every chunk has an id of its own
@@ -70,6 +71,8 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 		a.Given = attr[attrName]
 	case NoteClosed:
 		s.closed(a, ch)
+	case NoteReopened:
+		s.reopened(a, ch)
 	case NoteOpened:
 		s.opened(a, attr)
 	case NoteUnsent:
@@ -135,6 +138,20 @@ func (s *State) closed(a *Agent, ch *Change) {
 	for _, t := range slices.Clone(s.waiting) {
 		if t.Conversation.Agent == a {
 			s.list(t, false, ch)
+		}
+	}
+}
+
+// reopened lists an agent again that was closed, with what waits there for the person.
+func (s *State) reopened(a *Agent, ch *Change) {
+	if !a.Closed {
+		return
+	}
+	a.Closed = false
+	s.enlist(a)
+	for _, c := range a.Conversations {
+		for _, t := range c.Tasks {
+			s.waits(t, ch)
 		}
 	}
 }

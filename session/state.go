@@ -259,10 +259,15 @@ func (s *State) agent(id a2a.AgentID, ref string) *Agent {
 	if a == nil {
 		a = &Agent{ID: id, Ref: ref, fold: a2a.NewFold()}
 		s.agents[id] = a
-		at, _ := slices.BinarySearchFunc(s.Agents, id, func(a *Agent, id a2a.AgentID) int { return cmp.Compare(a.ID, id) })
-		s.Agents = slices.Insert(s.Agents, at, a)
+		s.enlist(a)
 	}
 	return a
+}
+
+// enlist puts an agent into the list, by its number.
+func (s *State) enlist(a *Agent) {
+	at, _ := slices.BinarySearchFunc(s.Agents, a.ID, func(a *Agent, id a2a.AgentID) int { return cmp.Compare(a.ID, id) })
+	s.Agents = slices.Insert(s.Agents, at, a)
 }
 
 // conversation returns the conversation of a number, which it makes if need be.

@@ -10,8 +10,11 @@ import (
 	"parley/session"
 )
 
-// A Dismisser engine closes agents.
-type Dismisser interface{ Dismiss(agent a2a.AgentID) }
+// A Dismisser engine closes agents, and takes that back.
+type Dismisser interface {
+	Dismiss(agent a2a.AgentID)
+	Restore(agent a2a.AgentID)
+}
 
 // dismiss closes an agent that has nothing under way, and goes to the next one.
 func (m *Model) dismiss(id a2a.AgentID) tea.Cmd {
@@ -30,11 +33,43 @@ func (m *Model) dismiss(id a2a.AgentID) tea.Cmd {
 	if slices.ContainsFunc(m.state.Waiting(), func(t *session.Task) bool { return t.Conversation.Agent == a }) {
 		said += ", which still waits for an answer"
 	}
+	was := closed{at: place{agent: id}}
 	if m.cur.agent == id {
+		was.at = m.cur
 		m.goTo(m.beside(at))
 	}
+	m.closed = append(m.closed, was)
+	m.panes.agents.SetClosed(len(m.closed))
 	engine.Dismiss(id)
-	return m.say(said, false)
+	undo := "/agent undo"
+	if m.screen.at == onAgents {
+		undo = "u"
+	}
+	return m.say(said+"; "+undo+" brings it back", false)
+}
+
+// A closed agent is one that can be brought back for the rest of the run.
+type closed struct {
+	at place // that was on the screen if it was the agent's
+}
+
+// undismiss brings back the agent that was closed last: its conversations were only out of
+// sight, and so was what was being written there.
+func (m *Model) undismiss() tea.Cmd {
+	engine, ok := m.opts.Engine.(Dismisser)
+	if !ok {
+		return m.say(recorded, true)
+	}
+	n := len(m.closed)
+	if n == 0 {
+		return m.say("No agent was closed in this run.", true)
+	}
+	was := m.closed[n-1]
+	m.closed = m.closed[:n-1]
+	m.panes.agents.SetClosed(len(m.closed))
+	engine.Restore(was.at.agent)
+	m.goTo(was.at)
+	return m.say(m.agentName(was.at.agent)+" is open again", false)
 }
 
 // beside is the place of the agent that is shown when one is closed: the one below it,

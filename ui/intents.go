@@ -157,6 +157,8 @@ func (m *Model) keeps(in agents.Intent) tea.Cmd {
 		return m.forget(in.Kept)
 	case agents.Close:
 		return m.dismiss(in.Agent)
+	case agents.Undo:
+		return m.undismiss()
 	}
 	return nil
 }

@@ -227,9 +227,14 @@ func (m *Model) keeping() []command {
 	if len(m.forgettable()) == 0 && forget == "" {
 		forget = "no agent is kept"
 	}
+	undo := recording
+	if len(m.closed) == 0 && undo == "" {
+		undo = "no agent was closed"
+	}
 	out := []command{
 		{slash: "reconnect", name: "Ask the agent for its card again, now", why: save, do: func() tea.Cmd { return m.retry(a.ID) }},
 		{name: "Close this agent", note: "/agent close", why: save, do: func() tea.Cmd { return m.dismiss(a.ID) }},
+		{name: "Bring back the agent that was closed last", note: "/agent undo", why: undo, do: m.undismiss},
 		{name: "Save this agent under a name", note: "/agent save", why: save, do: func() tea.Cmd { return m.askSave(agents.Save{Agent: a.ID}) }},
 		{name: "Rename a saved agent", note: "/agent rename", why: rename, do: m.choosing("rename", m.savedNames, func(k agents.Kept) tea.Cmd { return m.askRename(k.Name) })},
 		{name: "Forget a saved or recent agent", note: "/agent forget", why: forget, do: m.choosing("forget", m.forgettable, m.forget)},
@@ -263,6 +268,7 @@ var agentVerbs = []composer.Offer{
 	{Text: "add ", Note: "URL [NAME]  open and save an agent"}, {Text: "open ", Note: "NAME  open a saved agent"}, {Text: "save ", Note: "[NAME]  save this agent"},
 	{Text: "close ", Note: "[NAME]  close an open agent"},
 	{Text: "rename ", Note: "NAME NEW  rename a saved agent"}, {Text: "forget ", Note: "NAME  forget a saved or recent agent"},
+	{Text: "undo", Note: "bring back the agent that was closed last"},
 }
 
 // verb returns the word behind /agent and what follows it, if it is one of those.
@@ -287,6 +293,8 @@ func (m *Model) agentCommand(arg string) tea.Cmd {
 		return m.save(a.ID, rest)
 	case word == "close":
 		return m.dismissNamed(rest)
+	case word == "undo":
+		return m.undismiss()
 	case rest == "":
 		return m.say("/agent "+word+" wants more: /agent and tab lists what there is.", true)
 	case word == "add":

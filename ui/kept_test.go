@@ -14,10 +14,14 @@ import (
 	"parley/internal/config"
 	"parley/internal/roster"
 	"parley/session"
+	"parley/ui/composer"
 )
 
 // A keepingEngine notes names, as the engine does.
 func (e *fakeEngine) Name(id a2a.AgentID, name string) { e.note("name %d %q", id, name) }
+
+// Restore notes who is brought back.
+func (e *fakeEngine) Restore(id a2a.AgentID) { e.note("restore %d", id) }
 
 // Dismiss notes who is closed.
 func (e *fakeEngine) Dismiss(id a2a.AgentID) { e.note("dismiss %d", id) }
@@ -282,6 +286,72 @@ func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
 		d.sees("every 1 s · r now", "unreachable")
 		d.send(batchMsg{Items: []session.Item{{Signal: &session.Signal{Kind: session.SignalAway, Agent: 2, After: 4 * time.Second}}}})
 		d.sees("every 4 s · r now")
+	})
+}
+
+// What was closed comes back by one key: its conversations, what was being written there,
+// and what waits there.
+func TestAClosedAgentComesBackByOneKey(t *testing.T) {
+	bubble(t, 120, 30, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		note := func(kind string) {
+			t.Helper()
+			n := a2a.RecordID(d.model.state.Log.Len() + 1)
+			d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{
+				ID: n, Kind: a2a.KindNote, Note: &a2a.Note{Type: kind, Attrs: map[string]string{"agent": "1"}},
+			}}}})
+		}
+		was := d.model.cur
+		d.model.focusComposer()
+		d.write("half a sent")
+		d.model.setFocus(onAgents)
+		d.press("x")
+		d.sees("u brings it back")
+		note(session.NoteClosed)
+		if strings.Contains(d.text(), "half a sent") || d.model.cur == was {
+			t.Errorf("it is still there:\n%s", d.text())
+		}
+		d.press("u")
+		if got := d.engine.calls[len(d.engine.calls)-1]; got != "restore 1" {
+			t.Fatalf("the engine was asked to %s", got)
+		}
+		note(session.NoteReopened)
+		d.sees("● Travel Desk", "half a sent", "1 waiting")
+		if d.model.cur != was || len(d.model.state.Waiting()) != 1 {
+			t.Errorf("at %+v, waiting %d", d.model.cur, len(d.model.state.Waiting()))
+		}
+		d.press("u")
+		if got := d.engine.calls[len(d.engine.calls)-1]; got != "restore 1" {
+			t.Errorf("the engine was asked to %s", got)
+		}
+		d.model.focusComposer()
+		d.press("ctrl+u")
+		d.command("/agent undo")
+		d.sees("No agent was closed in this run")
+	})
+}
+
+// What was written to an agent is found again when that was closed and is opened anew.
+func TestWhatWasWrittenToAClosedAgentIsFoundAgain(t *testing.T) {
+	bubble(t, 120, 30, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		m := d.model
+		old := m.agent()
+		m.writing.history(old.ID).Add(composer.Draft{Text: "what I wrote"})
+		d.press("esc")
+		m.setFocus(onAgents)
+		d.press("g", "x")
+		again := *old
+		again.ID = 77
+		old.Closed = true
+		m.recall(&again)
+		if d.model.writing.history(77).Len() != m.writing.history(old.ID).Len() {
+			t.Errorf("%d of %d are found", m.writing.history(77).Len(), m.writing.history(old.ID).Len())
+		}
+		m.recall(&again) // once
+		if n := m.writing.history(77).Len(); n != m.writing.history(old.ID).Len() {
+			t.Errorf("%d are found", n)
+		}
 	})
 }
 

@@ -199,6 +199,7 @@ type Model struct {
 	help      help.Model
 	ticks     ticks
 	kept      kept
+	closed    []closed                // agents that can be brought back, the newest last
 	choices   []composer.TargetChoice // where the next message may go
 	quit      bool                    // ctrl+c was pressed once on an empty composer
 	aimed     bool                    // the person chose the target

@@ -3,6 +3,7 @@ package ui
 import (
 	"net"
 	"net/url"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -36,12 +37,31 @@ func (m *Model) remember(msg earlierMsg) tea.Cmd {
 // in this one, as soon as it is known who the agent is.
 func (m *Model) recall(a *session.Agent) {
 	w := &m.writing
-	if a == nil || a.Card == nil || w.earlier == nil || w.recalled[a.ID] {
+	if a == nil || a.Card == nil || w.recalled[a.ID] {
+		return
+	}
+	m.inherit(a)
+	if w.earlier == nil || w.recalled[a.ID] {
 		return
 	}
 	w.recalled[a.ID] = true
 	if earlier := w.earlier[writtenTo(a)]; len(earlier) > 0 {
 		w.history(a.ID).Precede(earlier)
+	}
+}
+
+// inherit gives an agent that is opened anew what was written to it before it was closed.
+func (m *Model) inherit(a *session.Agent) {
+	w := &m.writing
+	for _, was := range slices.Backward(m.closed) {
+		old := m.state.Agent(was.at.agent)
+		if old == nil || old == a || old.Card == nil || !old.Closed || writtenTo(old) != writtenTo(a) || w.inherited[a.ID] {
+			continue
+		}
+		w.inherited[a.ID] = true
+		w.history(a.ID).Follow(w.history(old.ID))
+		w.recalled[a.ID] = w.recalled[old.ID]
+		return
 	}
 }
 

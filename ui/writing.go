@@ -18,9 +18,10 @@ type writing struct {
 	busy   underway
 	past   map[a2a.AgentID]*composer.History
 	// earlier is what was written in earlier runs, by agent; nil before it was read.
-	earlier  map[string][]string
-	recalled map[a2a.AgentID]bool // the agents that have it in their history
-	unkept   bool                 // the person knows that nothing is kept
+	earlier   map[string][]string
+	recalled  map[a2a.AgentID]bool // the agents that have it in their history
+	inherited map[a2a.AgentID]bool // those that have what was written to them before they were closed
+	unkept    bool                 // the person knows that nothing is kept
 	// hooked are the conversations whose every message brings a webhook of Parley's along.
 	hooked    map[place]bool
 	attaching attaching
@@ -43,8 +44,8 @@ type sent struct {
 func newWriting() writing {
 	return writing{
 		drafts: map[place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[place]*queue{}, past: map[a2a.AgentID]*composer.History{},
-		recalled: map[a2a.AgentID]bool{},
-		hooked:   map[place]bool{}, retries: map[place]session.Target{}, options: map[a2a.AgentID]session.SendOptions{},
+		recalled: map[a2a.AgentID]bool{}, inherited: map[a2a.AgentID]bool{},
+		hooked: map[place]bool{}, retries: map[place]session.Target{}, options: map[a2a.AgentID]session.SendOptions{},
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 )
 
 // An Intent is what the person asked for. It is one of [Select], [OpenCard],
-// [Retry], [Add], [Begin], [Open], [Save], [Rename], [Forget] and [Close].
+// [Retry], [Add], [Begin], [Open], [Save], [Rename], [Forget], [Close] and [Undo].
 type Intent interface{ intent() }
 
 // The intents of the pane.
@@ -54,7 +54,7 @@ type KeyMap struct {
 	Open, Card, Retry     key.Binding
 	New, Add              key.Binding
 	Save, Rename, Forget  key.Binding
-	Close                 key.Binding
+	Close, Undo           key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
@@ -73,6 +73,7 @@ func DefaultKeyMap() KeyMap {
 		Rename: keys.Bind("R", "rename"),
 		Forget: keys.Bind("d", "forget", "d", "delete"),
 		Close:  keys.Bind("x", "close"),
+		Undo:   keys.Bind("u", "undo close"),
 	}
 }
 
@@ -92,6 +93,7 @@ type Pane struct {
 	unread  map[a2a.ConversationID]bool
 	shown   a2a.ConversationID // the conversation on the screen
 	agent   a2a.AgentID        // the agent on the screen
+	closed  int                // agents that can be brought back
 }
 
 // New returns an empty pane.
@@ -159,16 +161,19 @@ func (p *Pane) Note() string {
 	return strconv.Itoa(len(p.agents))
 }
 
+// SetClosed says how many agents were closed and can be brought back.
+func (p *Pane) SetClosed(n int) { p.closed = n }
+
 // ShortHelp lists the keys for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.enabled()
-	return []key.Binding{k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close}
+	return []key.Binding{k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close, k.Undo}
 }
 
 // FullHelp lists all keys of the pane.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.enabled()
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close}}
+	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close, k.Undo}}
 }
 
 // enabled returns the keys with those switched off that would do nothing.
@@ -180,6 +185,7 @@ func (p *Pane) enabled() KeyMap {
 	k.Save.SetEnabled(open && r.agent.Given == "" || r.kept.recent())
 	k.Rename.SetEnabled(open && r.agent.Given != "" || r.kept.Saved)
 	k.Close.SetEnabled(open)
+	k.Undo.SetEnabled(p.closed > 0)
 	k.Forget.SetEnabled(k.Rename.Enabled() || r.kept.recent())
 	k.New.SetEnabled(r.agent != nil && r.agent.Card != nil)
 	k.Card.SetEnabled(r.agent != nil && r.agent.Card != nil)

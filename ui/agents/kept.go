@@ -35,6 +35,8 @@ type (
 	Forget struct{ Kept Kept }
 	// Close takes an open agent off the screen.
 	Close struct{ Agent a2a.AgentID }
+	// Undo brings back the agent that was closed last.
+	Undo struct{}
 )
 
 func (Open) intent()   {}
@@ -42,6 +44,7 @@ func (Save) intent()   {}
 func (Rename) intent() {}
 func (Forget) intent() {}
 func (Close) intent()  {}
+func (Undo) intent()   {}
 
 // SetKept shows agents that are not open, the saved ones before the others.
 func (p *Pane) SetKept(list []Kept) {
@@ -100,6 +103,8 @@ func (p *Pane) keep(msg tea.KeyPressMsg, k KeyMap, r row) Intent {
 		return Rename{Name: kept.Name}
 	case key.Matches(msg, k.Close):
 		return Close{Agent: r.agent.ID}
+	case key.Matches(msg, k.Undo):
+		return Undo{}
 	case key.Matches(msg, k.Forget):
 		return Forget{Kept: kept}
 	}

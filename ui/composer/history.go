@@ -60,6 +60,15 @@ func (h *History) next(Draft) (Draft, bool) {
 	return h.all[h.at], true
 }
 
+// Len returns how many drafts there are.
+func (h *History) Len() int { return len(h.all) }
+
+// Follow puts all that is in another history before what is in this one.
+func (h *History) Follow(other *History) {
+	h.at += len(other.all)
+	h.all = append(slices.Clone(other.all), h.all...)
+}
+
 // Precede puts texts, oldest first, before all that is there.
 func (h *History) Precede(texts []string) {
 	all := make([]Draft, 0, len(texts)+len(h.all))
