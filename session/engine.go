@@ -160,6 +160,7 @@ type remote struct {
 	origin, endpoint string
 	dial             string             // URL that is dialled while the agent is not reachable
 	unwatch          context.CancelFunc // set while the agent is watched for
+	returns          int                // how often it was away and came back
 	tasks            map[string]*known
 	look             chan struct{} // it is to be tried at once
 	dismissed        bool          // the person has closed it

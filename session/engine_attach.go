@@ -35,6 +35,7 @@ func (e *Engine) attach(ctx context.Context, a *remote, fw *follower, out a2a.Ou
 	where := Signal{Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn, TaskID: fw.task(), Of: max(e.o.Attach, 1)}
 	got := attached{follower: fw}
 	waits, last, doubt := e.backoff(), out.LastEventID, false
+	returns := e.returns(a.id)
 	for where.Attempt = 1; where.Attempt <= where.Of && !got.done; where.Attempt++ {
 		wait := waits.next()
 		where.Kind, where.After, where.Sentence = SignalAttaching, wait, ending(out.End)
@@ -43,9 +44,12 @@ func (e *Engine) attach(ctx context.Context, a *remote, fw *follower, out a2a.Ou
 			got.done, got.failure = true, failure{stoppedSentence, ProblemStopped}
 			break
 		}
-		if e.followed(a, fw) || e.delivered(fw) {
+		if e.followed(a, fw) || e.delivered(fw) || fw.standing().Forgotten {
 			got.done = true
 			break
+		}
+		if n := e.returns(a.id); n != returns { // another one, as far as listening goes
+			returns, where.Attempt, waits = n, 1, e.backoff()
 		}
 		where.After = 0
 		e.signal(where)
@@ -56,6 +60,9 @@ func (e *Engine) attach(ctx context.Context, a *remote, fw *follower, out a2a.Ou
 		}
 		if fw.heard() {
 			doubt = !fw.whole
+		}
+		if rpc := rpcError(out.Err); rpc != nil && taskUnknown(rpc) {
+			e.doubtTask(fw)
 		}
 		var again bool
 		if got.done, got.failure, again = e.attachedTo(ctx, fw, out); !got.done && !again {

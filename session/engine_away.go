@@ -112,17 +112,14 @@ func (e *Engine) watch(a *remote) {
 	}
 	ctx, cancel := context.WithCancel(e.ctx)
 	a.unwatch = cancel
-	host, name := dialAddress(a.dial), cmp.Or(a.saved.Name, a.ref)
-	if a.card != nil && a.saved.Name == "" {
-		name = a.card.Name
-	}
+	host, away := dialAddress(a.dial), a.away()
 	e.mu.Unlock()
 	select { // who looked before it went away need not hurry
 	case <-a.look:
 	default:
 	}
 	e.signal(Signal{Kind: SignalWatching, Agent: a.id, Ref: a.ref, After: e.o.WatchEvery,
-		Sentence: unreachable(name, host) + " Start it, or wait: its card is fetched again when it answers."})
+		Sentence: away})
 	e.start(func() {
 		defer cancel()
 		for wait := e.o.WatchEvery; e.await(ctx, a, &wait); {
@@ -156,9 +153,22 @@ func (e *Engine) await(ctx context.Context, a *remote, wait *time.Duration) bool
 func (e *Engine) every(ctx context.Context, a *remote, wait *time.Duration, next time.Duration) bool {
 	if next != *wait && ctx.Err() == nil {
 		*wait = next
-		e.signal(Signal{Kind: SignalAway, Agent: a.id, Ref: a.ref, After: next})
+		e.mu.Lock()
+		away := a.away()
+		e.mu.Unlock()
+		e.signal(Signal{Kind: SignalAway, Agent: a.id, Ref: a.ref, After: next, Sentence: away})
 	}
 	return ctx.Err() == nil
+}
+
+// away says that nobody answers where the agent should be, and what to do. The engine's lock
+// is held.
+func (a *remote) away() string {
+	name := cmp.Or(a.saved.Name, a.ref)
+	if a.card != nil && a.saved.Name == "" {
+		name = a.card.Name
+	}
+	return unreachable(name, dialAddress(a.dial)) + " Start it, or wait: its card is fetched again when it answers."
 }
 
 // unreachable says that nobody answers at host, which some names contain.
@@ -193,12 +203,6 @@ func (e *Engine) back(ctx context.Context, a *remote) bool {
 		old = a.public
 	}
 	a.unwatch = nil
-	var open []string // tasks that may have been forgotten
-	for id, k := range a.tasks {
-		if !k.Over() && len(open) < maxAsked {
-			open = append(open, id)
-		}
-	}
 	e.mu.Unlock()
 	var changes []string
 	switch {
@@ -211,8 +215,7 @@ func (e *Engine) back(ctx context.Context, a *remote) bool {
 		e.settle(a, f)
 	}
 	e.signal(Signal{Kind: SignalBack, Agent: a.id, Ref: a.ref, Changes: changes, Attempts: f.Attempts})
-	slices.Sort(open)
-	for _, id := range open {
+	for _, id := range e.unfollowed(a) {
 		e.Await(a.id, id, 0, nil)
 	}
 	return true
@@ -225,8 +228,8 @@ func starting(f *a2a.Discovery) bool {
 	})
 }
 
-// maxAsked bounds how many tasks a returned agent is asked for.
-const maxAsked = 8
+// maxAsked bounds how many tasks a returned agent is asked for at once.
+const maxAsked = 64
 
 // sleep waits for d; it reports false when ctx ended first.
 func (e *Engine) sleep(ctx context.Context, d time.Duration) bool {

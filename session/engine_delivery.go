@@ -215,13 +215,13 @@ func (e *Engine) hurry(k *known) {
 func (e *Engine) patience(ctx context.Context, fw *follower, d time.Duration) bool {
 	e.awaits(fw, true)
 	defer e.awaits(fw, false)
-	if e.delivered(fw) { // before anybody waited
+	if e.delivered(fw) || e.hastened(fw) { // before anybody waited
 		return ctx.Err() == nil
 	}
 	for over := e.o.After(d); ; {
 		select {
 		case <-fw.hurry:
-			if e.delivered(fw) {
+			if e.delivered(fw) || e.hastened(fw) {
 				return ctx.Err() == nil
 			}
 		case <-over:

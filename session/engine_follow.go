@@ -336,6 +336,7 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 	case rpc != nil && !refusesAttach(fw.call, rpc):
 		return f, fw
 	}
+	defer e.following(ctx, fw)()
 	if fw.quiet || rpc != nil {
 		f = failure{}
 	}
@@ -367,7 +368,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 			f = failure{"Stopped asking for the task; it may still be at work.", ProblemStopped}
 			break
 		}
-		if e.delivered(fw) {
+		if e.delivered(fw) || fw.standing().Forgotten {
 			break
 		}
 		out := e.get(ctx, a, fw)

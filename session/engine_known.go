@@ -25,6 +25,10 @@ type known struct {
 	// output is set when something that a person can read came of it, and whole when an answer
 	// that is no event told all of it after its end.
 	output, whole bool
+	// follows counts who listens to the task, or asks for it, until it is over.
+	follows int
+	// soon is set when its agent is back: whoever follows the task does not wait.
+	soon bool
 	// cancel is closed when the answer to a request to end the task has come; nil if none
 	// is under way.
 	cancel chan struct{}

@@ -195,11 +195,14 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 func (e *Engine) forgotten(a *remote, call *a2a.Call) {
 	e.mu.Lock()
 	k := a.tasks[call.TaskID]
-	if k != nil {
-		k.Forget()
+	if k != nil && k.Forget() {
+		k.hasten()
 	}
 	e.mu.Unlock()
 	if k != nil {
+		if !call.Vigil { // which ends by itself, and says why
+			e.leave(a.id, call.TaskID, false)
+		}
 		e.signal(Signal{Kind: SignalTaskForgotten, Agent: a.id, Conversation: call.Conversation, Turn: call.Turn, TaskID: call.TaskID,
 			Sentence: forgottenSentence(call.TaskID)})
 	}

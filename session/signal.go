@@ -36,7 +36,7 @@ func (s *State) signal(sig *Signal) Change {
 		if a != nil {
 			a.Pulse.Every = sig.After
 		}
-		if a != nil && a.Phase == Ready && sig.Kind == SignalWatching { // its connections only broke
+		if a != nil && a.Phase == Ready { // its connections only broke, or it answered just before it died
 			a.Phase, a.Problem = Unreachable, sig.Sentence
 		}
 	case SignalBack:

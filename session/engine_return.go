@@ -1,0 +1,106 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"parley/a2a"
+)
+
+// An agent that is back may have forgotten its tasks. Each that is not over is asked for
+// once: by whoever follows it, at once instead of after a wait, else by a get.
+
+// returns counts how often an agent was away and came back.
+func (e *Engine) returns(agent a2a.AgentID) int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.agents[agent].returns
+}
+
+// unfollowed returns the tasks of an agent that are not over, as far as is known, and that
+// nobody follows, the newest first: an agent that is back may have forgotten them. Whoever
+// follows a task is told that the agent is there.
+func (e *Engine) unfollowed(a *remote) []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	a.returns++
+	var open []string
+	for id, k := range a.tasks {
+		switch {
+		case k.Over():
+		case k.follows > 0 || k.stream != nil:
+			k.hasten()
+		default:
+			open = append(open, id)
+		}
+	}
+	slices.SortFunc(open, func(x, y string) int {
+		return cmp.Or(cmp.Compare(a.tasks[y].turn, a.tasks[x].turn), strings.Compare(x, y))
+	})
+	return open[:min(len(open), maxAsked)]
+}
+
+// hasten ends the wait of whoever follows the task, or the next one.
+func (k *known) hasten() {
+	k.soon = true
+	if k.waits != nil {
+		select {
+		case k.waits.hurry <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// doubtTask has a follower's task be asked for without a wait: the agent lets nobody listen
+// to it because it does not know it, or because it is over.
+func (e *Engine) doubtTask(fw *follower) {
+	task := fw.task()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if k := fw.agent.tasks[task]; k != nil {
+		k.soon = true
+	}
+}
+
+// hastened reports whether a follower is not to wait any longer, because its agent is back
+// or has forgotten its task; it says once that the agent is back.
+func (e *Engine) hastened(fw *follower) bool {
+	task := fw.task()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := fw.agent.tasks[task]
+	if k == nil {
+		return false
+	}
+	soon := k.soon
+	k.soon = false
+	if soon && fw.agent.client != nil {
+		fw.agent.client.Close() // its idle connections lead to the agent that was there before
+	}
+	return soon || k.Forgotten
+}
+
+// following notes that somebody follows a task, until the function that it returns is
+// called. A task whose agent came back just when its follower gave up is asked for again.
+func (e *Engine) following(ctx context.Context, fw *follower) (over func()) {
+	task := fw.task()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := fw.agent.tasks[task]
+	if k == nil {
+		return func() {}
+	}
+	k.follows++
+	return func() {
+		e.mu.Lock()
+		k.follows--
+		again := k.soon && k.follows == 0 && k.Works() && ctx.Err() == nil
+		k.soon = false
+		e.mu.Unlock()
+		if again {
+			e.Await(fw.agent.id, task, 0, nil)
+		}
+	}
+}

@@ -1,0 +1,271 @@
+package session
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/a2a"
+)
+
+// A parkedClock is a clock whose long waits end when the test says so; short ones, as
+// between two tries to reach an agent, end by themselves.
+type parkedClock struct {
+	mu     sync.Mutex
+	parked []chan time.Time
+	begun  int // long waits, ever
+}
+
+func (c *parkedClock) after(d time.Duration) <-chan time.Time {
+	if d < 100*time.Millisecond {
+		return time.After(d)
+	}
+	ch := make(chan time.Time, 1)
+	if d < never {
+		c.mu.Lock()
+		c.parked, c.begun = append(c.parked, ch), c.begun+1
+		c.mu.Unlock()
+	}
+	return ch
+}
+
+// waits counts the long waits that have begun.
+func (c *parkedClock) waits() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.begun
+}
+
+// release ends all waits that are under way.
+func (c *parkedClock) release() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, ch := range c.parked {
+		ch <- time.Time{}
+	}
+	c.parked = nil
+}
+
+// A survivor is somebody who works with an agent that dies again and again.
+type survivor struct {
+	*desk
+	clock *parkedClock
+	agent a2a.AgentID
+	conv  a2a.ConversationID
+}
+
+func newSurvivor(t *testing.T, m *mortal) *survivor {
+	t.Helper()
+	w := &survivor{clock: &parkedClock{}}
+	w.desk = newDesk(t, func(o *EngineOptions) {
+		o.Attach, o.After, o.Vigils = 5, w.clock.after, true
+		o.Client = func(string) a2a.Options { return a2a.Options{Pins: a2a.Pins{Dialect: m.dialect}} }
+	})
+	w.agent = w.opened("http://" + m.address)
+	return w
+}
+
+// says sends a text as the next message of the conversation, to no task, and waits until its
+// task is in a state.
+func (w *survivor) says(text string, state a2a.State, o SendOptions) *Task {
+	w.t.Helper()
+	to := Target{Agent: w.agent, Conversation: w.conv}
+	if c := w.state.Conversation(w.conv); c != nil {
+		to.ContextID = c.ContextID
+	}
+	id := w.Send(to, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, o)
+	var task *Task
+	w.until(text+" to be "+state.String(), func(it Item) bool {
+		if it.Signal != nil && it.Signal.Kind == SignalTurnOver && it.Signal.Turn == id && it.Signal.Sentence != "" {
+			w.t.Fatalf("%s was refused: %s\n%s", text, it.Signal.Sentence, w.log())
+		}
+		turn := w.state.Turn(id)
+		if turn == nil || len(turn.Blocks) == 0 {
+			return false
+		}
+		w.conv, task = turn.Conversation.ID, turn.Blocks[0].Task
+		return task != nil && task.State == state
+	})
+	return task
+}
+
+// settled waits until nothing is under way but waits, and a condition holds.
+func (w *survivor) settled(what string, is func() bool) {
+	w.t.Helper()
+	w.until(what, func(Item) bool {
+		for _, c := range w.state.Agent(w.agent).Conversations {
+			for _, turn := range c.Turns {
+				if turn.open > 0 {
+					return false
+				}
+			}
+		}
+		return is()
+	})
+}
+
+// dies has the agent killed while a task is streamed, and waits until that is noticed and
+// whoever listened waits before the next try.
+func (w *survivor) dies(m *mortal, streamed *Task) {
+	w.t.Helper()
+	before := w.clock.waits()
+	m.kill()
+	w.settled("the agent to be away", func() bool { return w.state.Agent(w.agent).Phase == Unreachable && streamed.Attach != nil })
+	for deadline := time.Now().Add(time.Minute); w.clock.waits() == before && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func (w *survivor) returns(m *mortal) {
+	w.t.Helper()
+	m.start()
+	w.signal(SignalBack)
+}
+
+const restarts = 40
+
+var restartDialects = []a2a.DialectName{a2a.V10, a2a.V03, a2a.V02, a2a.V01}
+
+// Somebody works with an agent that is killed forty times and forgets all its tasks: one
+// that streams, one that is asked for again and again, with a webhook and without, and one
+// that waits for an answer. The next message needs nothing but to be sent, nothing is left
+// of what was forgotten, and each restart costs as many requests as the one before.
+func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
+	for _, dialect := range restartDialects {
+		t.Run(string(dialect), func(t *testing.T) {
+			t.Parallel()
+			m := newMortal(t, dialect, false)
+			w := newSurvivor(t, m)
+			plain := SendOptions{Stream: a2a.False}
+			var counts []string
+			for range restarts {
+				tasks := []*Task{
+					w.says("ask", a2a.StateInputRequired, plain),
+					w.says("poll", a2a.StateWorking, plain),
+					w.says("poll", a2a.StateWorking, SendOptions{Stream: a2a.False, Webhook: true}),
+					w.says("stream", a2a.StateWorking, SendOptions{Stream: a2a.True}),
+				}
+				if n := len(w.state.Waiting()); n != 1 || w.state.Waiting()[0] != tasks[0] {
+					t.Fatalf("%d tasks wait", n)
+				}
+				w.dies(m, tasks[3])
+				w.returns(m)
+				w.settled("all tasks to be forgotten", func() bool {
+					return !slices.ContainsFunc(tasks, func(t *Task) bool { return !t.Forgotten || t.Poll != nil || t.Attach != nil || t.turn.Pending })
+				})
+				if n := len(w.state.Waiting()); n != 0 {
+					t.Fatalf("%d forgotten tasks wait", n)
+				}
+				asked := m.requests()
+				slices.Sort(asked)
+				counts = append(counts, strings.Join(asked, " "))
+			}
+			if slices.ContainsFunc(counts, func(c string) bool { return c != counts[0] }) || len(strings.Fields(counts[0])) > 6 {
+				t.Errorf("requests after each restart:\n%s", strings.Join(counts, "\n"))
+			}
+			if m.hooks < restarts {
+				t.Errorf("%d webhooks were registered", m.hooks)
+			}
+			w.finish()
+		})
+	}
+}
+
+// An agent that keeps its tasks is asked for each of them once after a restart, whatever
+// happened before; streams and whoever asks again and again go on, and nobody twice.
+func TestAnAgentThatRemembersIsRestartedFortyTimes(t *testing.T) {
+	for _, dialect := range restartDialects {
+		t.Run(string(dialect), func(t *testing.T) {
+			t.Parallel()
+			m := newMortal(t, dialect, true)
+			w := newSurvivor(t, m)
+			plain := SendOptions{Stream: a2a.False}
+			asks := w.says("ask", a2a.StateInputRequired, plain)
+			polled := w.says("poll", a2a.StateWorking, plain)
+			streamed := w.says("stream", a2a.StateWorking, SendOptions{Stream: a2a.True})
+			var counts []string
+			for i := range restarts {
+				w.dies(m, streamed)
+				if i%4 == 3 { // it is away for long enough to be asked in vain
+					before := w.state.Log.Len()
+					w.clock.release()
+					w.settled("both to ask in vain", func() bool { return w.state.Log.Len() >= before+4 })
+				}
+				w.returns(m)
+				w.settledStreams("the stream and the asking to go on", func() bool {
+					return w.state.Conversation(w.conv).Streams == 1 && polled.Poll != nil && asked(m, "get", "Get") == 2 && asked(m, "ubscribe") == 1
+				})
+				if !asks.Waits() || streamed.Over() || polled.Over() {
+					t.Fatalf("after restart %d: %+v %+v %+v", i, asks.Lifecycle, streamed.Lifecycle, polled.Lifecycle)
+				}
+				list := m.requests()
+				slices.Sort(list)
+				counts = append(counts, strings.Join(list, " "))
+			}
+			if slices.ContainsFunc(counts, func(c string) bool { return c != counts[0] }) {
+				t.Errorf("requests after each restart:\n%s", strings.Join(counts, "\n"))
+			}
+			if done := w.says("done", a2a.StateCompleted, plain); done == nil {
+				t.Error("no answer")
+			}
+			w.Close()
+		})
+	}
+}
+
+// asked counts the requests whose method contains one of the words.
+func asked(m *mortal, words ...string) (n int) {
+	for _, method := range m.requests() {
+		if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(method, w) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// However many tasks an agent forgot, those that it knows are asked for first thing when it
+// is back.
+func TestForgottenTasksDoNotStarveLiveOnes(t *testing.T) {
+	m := newMortal(t, a2a.V10, true)
+	w := newSurvivor(t, m)
+	plain := SendOptions{Stream: a2a.False}
+	for i := range 30 {
+		w.says("ask", a2a.StateInputRequired, plain)
+		if i == 20 {
+			m.mu.Lock()
+			m.tasks = map[string]string{}
+			m.mu.Unlock()
+		}
+	}
+	live := w.says("poll", a2a.StateWorking, plain)
+	streamed := w.says("stream", a2a.StateWorking, SendOptions{Stream: a2a.True})
+	for i := range 3 {
+		want := []int{31, 10, 10}[i]
+		w.dies(m, streamed)
+		w.returns(m)
+		w.settledStreams("the forgotten to be gone, and the live one looked at", func() bool {
+			return len(w.state.Waiting()) == 9 && live.Poll != nil && asked(m, "GetTask") >= want && asked(m, "Subscribe") == 1
+		})
+		if got := asked(m, "GetTask"); got != want {
+			t.Errorf("after restart %d %d tasks were asked for, want %d: %v", i, got, want, m.requests())
+		}
+	}
+	w.Close()
+}
+
+// settledStreams waits until nothing is under way but streams and waits.
+func (w *survivor) settledStreams(what string, is func() bool) {
+	w.t.Helper()
+	w.until(what, func(Item) bool {
+		open, streams := 0, 0
+		for _, c := range w.state.Agent(w.agent).Conversations {
+			streams += c.Streams
+			for _, turn := range c.Turns {
+				open += turn.open
+			}
+		}
+		return open == streams && is()
+	})
+}
