@@ -43,7 +43,7 @@ func (d *desk) extensible() *extEngine {
 func TestARequiredExtensionIsWarnedAboutBeforeEnter(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.extensible()
-		d.sees("the agent requires consent/v2", "/ext")
+		d.sees("the agent requires v2 ⟨ESC⟩", "/ext")
 		d.write("hello")
 		d.press("enter")
 		if len(e.sent) != 1 {

@@ -111,7 +111,7 @@ func TestFramesInOtherLooks(t *testing.T) {
 }
 
 func TestASCIIFramesHaveNoGlyphOutsideASCII(t *testing.T) {
-	agentsWords := strings.NewReplacer("í", "i", "€", "E", "“", "\"", "”", "\"", "§", "S") // and those of rules
+	agentsWords := strings.NewReplacer("í", "i", "€", "E", "“", "\"", "”", "\"", "§", "S", "⟨", "<", "⟩", ">") // and those of rules
 	for _, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
 			bubble(t, 120, 40, Options{ASCII: true}, func(d *desk) {

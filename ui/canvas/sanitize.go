@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -10,7 +11,8 @@ import (
 // Sanitize makes text of unknown origin safe to draw and sure to measure.
 //
 // Line feeds stay; CRLF, CR and the Unicode line ends become line feeds, tabs
-// four spaces. Escape sequences vanish. Other controls become a visible sign of
+// four spaces. In the place of an escape sequence stands ⟨ESC⟩, or ⟨ESC 12 B⟩ if it is a string
+// of so many bytes in which text could be hidden. Other controls become a visible sign of
 // one cell, bytes that are not UTF-8 U+FFFD, and characters that reorder or hide
 // text are spelled out as in ⟨U+202E⟩. Grapheme clusters that terminals measure
 // differently (by cluster or by code point) are taken apart until both ways agree,
@@ -23,6 +25,10 @@ func Sanitize(s string) string { return clean(s, manyLines) }
 // spaces.
 func SanitizeLine(s string) string { return clean(s, oneLine) }
 
+// Typed makes of what was typed or pasted text for a field of one line: as
+// [SanitizeLine], but without escape sequences, which no person means.
+func Typed(s string) string { return clean(s, typed) }
+
 // SanitizeRendered is [Sanitize] for the output of a renderer of our own, whose
 // input may have smuggled in anything: of all escape sequences only SGR without
 // concealed or blinking text and links (OSC 8) to clean http and https addresses
@@ -34,6 +40,7 @@ type cleanMode uint8
 const (
 	manyLines cleanMode = iota
 	oneLine
+	typed
 	rendered
 )
 
@@ -83,7 +90,7 @@ func clean(s string, mode cleanMode) string {
 func (c *cleaner) control(i int) int {
 	switch b := c.src[i]; b {
 	case '\n':
-		c.newline(i, 1, c.mode == oneLine)
+		c.newline(i, 1, c.mode == oneLine || c.mode == typed)
 	case '\r':
 		if i+1 < len(c.src) && c.src[i+1] == '\n' {
 			c.newline(i, 2, true)
@@ -97,7 +104,7 @@ func (c *cleaner) control(i int) int {
 		if c.mode == rendered && harmless(c.src[i:i+n], kind) {
 			return n
 		}
-		c.drop(i, n)
+		c.sequence(i, n, c.mode == rendered && kind != escapeOther) // the text that it is about is there
 		return n
 	case 0x7f:
 		c.replace(i, 1, "␡")
@@ -131,7 +138,7 @@ func (c *cleaner) text(i int) int {
 		return size
 	case introducer:
 		n := escapeC1(s)
-		c.drop(i, n)
+		c.sequence(i, n, false)
 		return n
 	case unknown:
 		c.replace(i, size, replacement)
@@ -164,7 +171,7 @@ func (c *cleaner) newline(i, n int, change bool) {
 	switch {
 	case !change:
 		c.visible()
-	case c.mode == oneLine:
+	case c.mode == oneLine || c.mode == typed:
 		c.replace(i, n, " ")
 	default:
 		c.replace(i, n, "\n")
@@ -175,6 +182,15 @@ func (c *cleaner) newline(i, n int, change bool) {
 func (c *cleaner) replace(i, n int, with string) {
 	c.put(i, n, with)
 	c.visible()
+}
+
+// sequence takes out the escape sequence at i, and leaves a mark unless that tells nothing.
+func (c *cleaner) sequence(i, n int, known bool) {
+	if known || c.mode == typed {
+		c.drop(i, n)
+		return
+	}
+	c.replace(i, n, removed(c.src[i:i+n]))
 }
 
 // drop removes n bytes that took no cell.
@@ -189,6 +205,27 @@ func (c *cleaner) put(i, n int, with string) {
 	}
 	c.out = append(append(c.out, c.src[c.kept:i]...), with...)
 	c.kept = i + n
+}
+
+// removed is the mark that stands for an escape sequence. It is the only one.
+func removed(seq string) string {
+	introducer := 2
+	if seq[0] != esc {
+		introducer = len("\u009d")
+	}
+	if len(seq) > introducer && isString(seq) {
+		return "⟨ESC " + strconv.Itoa(len(seq)) + " B⟩"
+	}
+	return "⟨ESC⟩"
+}
+
+// isString reports whether an escape sequence is one that a terminal reads as a string:
+// OSC, DCS, APC, PM or SOS.
+func isString(seq string) bool {
+	if seq[0] == esc {
+		return strings.IndexByte("]P_^X", seq[1]) >= 0
+	}
+	return seq[1] != 0x9b
 }
 
 func harmless(seq string, kind escapeKind) bool {

@@ -21,27 +21,27 @@ func TestSanitizeMakesHostileTextHarmless(t *testing.T) {
 		{"tab", "a\tb", "a    b"},
 		{"C0", "a\x00b\x07c\x7f", "a␀b␇c␡"},
 		{"C1", "a\u0084b", "a\ufffdb"},
-		{"SGR", "\x1b[31mred\x1b[0m", "red"},
-		{"cursor", "a\x1b[2J\x1b[1;1Hb\x1b[?25lc", "abc"},
-		{"CSI with intermediates", "a\x1b[1 qb", "ab"},
-		{"title", "a\x1b]0;evil\ab", "ab"},
-		{"clipboard", "a\x1b]52;c;ZXZpbA==\x1b\\b", "ab"},
-		{"link", "\x1b]8;;http://evil/\x1b\\text\x1b]8;;\x1b\\", "text"},
-		{"C1 CSI", "a\u009b31mb", "ab"},
-		{"C1 OSC ended by C1 ST", "a\u009d0;evil\u009cb", "ab"},
+		{"SGR", "\x1b[31mred\x1b[0m", "⟨ESC⟩red⟨ESC⟩"},
+		{"cursor", "a\x1b[2J\x1b[1;1Hb\x1b[?25lc", "a⟨ESC⟩⟨ESC⟩b⟨ESC⟩c"},
+		{"CSI with intermediates", "a\x1b[1 qb", "a⟨ESC⟩b"},
+		{"title", "a\x1b]0;evil\ab", "a⟨ESC 9 B⟩b"},
+		{"clipboard", "a\x1b]52;c;ZXZpbA==\x1b\\b", "a⟨ESC 17 B⟩b"},
+		{"link", "\x1b]8;;http://evil/\x1b\\text\x1b]8;;\x1b\\", "⟨ESC 19 B⟩text⟨ESC 7 B⟩"},
+		{"C1 CSI", "a\u009b31mb", "a⟨ESC⟩b"},
+		{"C1 OSC ended by C1 ST", "a\u009d0;evil\u009cb", "a⟨ESC 10 B⟩b"},
 		{"raw C1 byte", "a\x9b31mb", "a\ufffd31mb"},
-		{"DCS, APC, PM, SOS", "a\x1bPq\x1b\\b\x1b_x\x1b\\c\x1b^y\x1b\\d\x1bXz\x1b\\e", "abcde"},
-		{"charset and reset", "a\x1b(0b\x1bcc\x1b7d", "abcd"},
-		{"cut in a CSI", "a\x1b[31", "a"},
-		{"lone ESC", "a\x1b", "a"},
-		{"no terminator hides nothing", "a\x1b]0;the rest of the answer", "a0;the rest of the answer"},
-		{"ESC breaks a string off", "a\x1b]0;x\x1b[31mb", "a0;xb"},
+		{"DCS, APC, PM, SOS", "a\x1bPq\x1b\\b\x1b_x\x1b\\c\x1b^y\x1b\\d\x1bXz\x1b\\e", "a⟨ESC 5 B⟩b⟨ESC 5 B⟩c⟨ESC 5 B⟩d⟨ESC 5 B⟩e"},
+		{"charset and reset", "a\x1b(0b\x1bcc\x1b7d", "a⟨ESC⟩b⟨ESC⟩c⟨ESC⟩d"},
+		{"cut in a CSI", "a\x1b[31", "a⟨ESC⟩"},
+		{"lone ESC", "a\x1b", "a⟨ESC⟩"},
+		{"no terminator hides nothing", "a\x1b]0;the rest of the answer", "a⟨ESC⟩0;the rest of the answer"},
+		{"ESC breaks a string off", "a\x1b]0;x\x1b[31mb", "a⟨ESC⟩0;x⟨ESC⟩b"},
 		{"bidi", "user\u202egnp.exe", "user⟨U+202E⟩gnp.exe"},
 		{"isolates and marks", "\u2066\u2069\u200e\u200f\u061c", "⟨U+2066⟩⟨U+2069⟩⟨U+200E⟩⟨U+200F⟩⟨U+061C⟩"},
 		{"tags", "a\U000e0041", "a⟨U+E0041⟩"},
 		{"control behind a byte that is not UTF-8", "0\xf0\bH", "0\ufffd␈H"},
 		{"line end behind a byte that is not UTF-8", "é\xf0\nH", "é\ufffd\nH"},
-		{"escape behind a byte that is not UTF-8", "0\xf0\x1b[2JH", "0\ufffdH"},
+		{"escape behind a byte that is not UTF-8", "0\xf0\x1b[2JH", "0\ufffd⟨ESC⟩H"},
 		{"invalid UTF-8", "a\xffb\xc3", "a\ufffdb\ufffd"},
 		{"U+FFFD itself", "a\ufffdb", "a\ufffdb"},
 		{"soft hyphen, BOM", "\ufeffa\u00adb", "ab"},
@@ -59,7 +59,7 @@ func TestSanitizeMakesHostileTextHarmless(t *testing.T) {
 		{"keycap", "1\ufe0f\u20e3", "1\u20e3"},
 		{"region flag", "🏴\U000e0067\U000e0062\U000e007f", "🏴"},
 		{"Devanagari", "नि", "न\u200bि"},
-		{"a mark after something that vanished", "❤\x1b[m\ufe0f", "❤"},
+		{"a mark after a removed sequence", "❤\x1b[m\ufe0f", "❤⟨ESC⟩"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := Sanitize(tt.in); got != tt.want {
@@ -83,8 +83,8 @@ func TestSanitizeRenderedKeepsOwnSequencesOnly(t *testing.T) {
 		{"underline style", "\x1b[4:3mx\x1b[m", "\x1b[4:3mx\x1b[m"},
 		{"conceal", "\x1b[8mx\x1b[0m", "x\x1b[0m"},
 		{"blink in a list", "\x1b[1;5mx", "x"},
-		{"private SGR", "\x1b[>4;2mx", "x"},
-		{"cursor", "\x1b[2Jx", "x"},
+		{"private SGR", "\x1b[>4;2mx", "⟨ESC⟩x"},
+		{"cursor", "\x1b[2Jx", "⟨ESC⟩x"},
 		{"https link", "\x1b]8;;https://a.example/b?c=d\x1b\\x" + end, "\x1b]8;;https://a.example/b?c=d\x1b\\x" + end},
 		{"link with id", "\x1b]8;id=1;http://a/\ax" + end, "\x1b]8;id=1;http://a/\ax" + end},
 		{"file link", "\x1b]8;;file:///etc/passwd\x1b\\x" + end, "x" + end},
@@ -95,8 +95,8 @@ func TestSanitizeRenderedKeepsOwnSequencesOnly(t *testing.T) {
 		{"bidi in a link", "\x1b]8;;http://a/\u202e\x1b\\x", "x"},
 		{"endless SGR", "\x1b[" + strings.Repeat("1;", 200) + "1mx", "x"},
 		{"endless link", "\x1b]8;;http://a/" + strings.Repeat("b", 3000) + "\x1b\\x", "x"},
-		{"clipboard", "\x1b]52;c;ZXZpbA==\ax", "x"},
-		{"title", "\x1b]2;evil\ax", "x"},
+		{"clipboard", "\x1b]52;c;ZXZpbA==\ax", "⟨ESC 16 B⟩x"},
+		{"title", "\x1b]2;evil\ax", "⟨ESC 9 B⟩x"},
 		{"bidi", "\u202ex", "⟨U+202E⟩x"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -226,8 +226,8 @@ func FuzzSanitize(f *testing.F) {
 	})
 }
 
-// checkControls checks that every control outside an escape sequence left its sign,
-// every line end a line end.
+// checkControls checks that every control and every escape sequence left its sign, every
+// line end a line end.
 func checkControls(t *testing.T, in, out string) {
 	t.Helper()
 	want, got := map[rune]int{}, map[rune]int{}
@@ -236,13 +236,17 @@ func checkControls(t *testing.T, in, out string) {
 		switch {
 		case r == esc:
 			n, _ = escape(in[i:])
+			want[mark]++
 		case judge(max(r, utf8.RuneSelf)) == introducer:
 			n = escapeC1(in[i:])
+			want[mark]++
 		case r == '\r' && strings.HasPrefix(in[i+1:], "\n"): // counts as one, with the line feed
 		case r == '\r' || judge(max(r, utf8.RuneSelf)) == lineEnd:
 			want['\n']++
 		case r == 0x7f:
 			want['␡']++
+		case judge(max(r, utf8.RuneSelf)) == spelled:
+			want[mark]++
 		case r < ' ' && r != '\t' && r != '\n':
 			want['␀'+r]++
 		case isSign(r):
@@ -260,8 +264,12 @@ func checkControls(t *testing.T, in, out string) {
 	}
 }
 
+// mark is the rune with which the marks of escape sequences begin, and those of characters
+// that are spelled out.
+const mark = '⟨'
+
 // isSign reports whether r stands for a control, or is the one that stays.
-func isSign(r rune) bool { return r == '\n' || r >= '␀' && r <= '␟' || r == '␡' }
+func isSign(r rune) bool { return r == '\n' || r == mark || r >= '␀' && r <= '␟' || r == '␡' }
 
 // checkRendered checks that only SGR and links are left of the escape sequences.
 func checkRendered(t *testing.T, in, out string) {
@@ -282,5 +290,11 @@ func checkRendered(t *testing.T, in, out string) {
 	}
 	if !strings.Contains(out, "\x1b") {
 		checkSanitized(t, in, out)
+	}
+}
+
+func TestTypedTextHasNoMarks(t *testing.T) {
+	if got, want := Typed("a\x1b[31mb\nc\x1b]0;t\ad"), "ab cd"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

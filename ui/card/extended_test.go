@@ -67,7 +67,7 @@ func TestTheKeyAsksForTheOtherCard(t *testing.T) {
 	press(p, "d")
 	panetest.Sees(t, panetest.Text(p.Lines()), "they say the same")
 	a.Extended = session.Extended{Why: "Nobody is \x1b[2Jshown it."}
-	panetest.Sees(t, panetest.Text(p.Lines()), "public card", "Nobody is shown it.")
+	panetest.Sees(t, panetest.Text(p.Lines()), "public card", "Nobody is ⟨ESC⟩shown it.")
 	if got := press(p, "e"); !reflect.DeepEqual(got, Extended{7}) {
 		t.Errorf("asked for %+v", got)
 	}

@@ -82,7 +82,7 @@ func (p *Pane) write(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, p.search.leave):
 		p.search.close()
 	default:
-		msg.Text = canvas.SanitizeLine(msg.Text)
+		msg.Text = canvas.Typed(msg.Text)
 		p.search.input.SetWidth(max(p.w-4, 1))
 		p.search.input, _ = p.search.input.Update(msg)
 	}

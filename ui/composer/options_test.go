@@ -20,8 +20,8 @@ func TestHowAMessageIsSentStandsBelowItAndStays(t *testing.T) {
 	if c.Height() != h+1 {
 		t.Fatalf("it is %d rows high", c.Height())
 	}
-	c.SetSize(90, c.Height())
-	if got := screen(c); !strings.Contains(got, "blocking - wants text/markdown - history 3 - metadata (request, message)  alt+h") {
+	c.SetSize(96, c.Height())
+	if got := screen(c); !strings.Contains(got, "blocking - wants text/⟨ESC⟩markdown - history 3 - metadata (request, message)  alt+h") {
 		t.Errorf("not said:\n%s", got)
 	}
 	if in := c.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, c.Height()-1); in != (Tune{}) {
@@ -47,7 +47,7 @@ func TestHowAMessageIsSentStandsBelowItAndStays(t *testing.T) {
 		t.Error("what is cleared takes along how messages are sent")
 	}
 	c.SetUnsaid("not in A2A 0.1: history")
-	c.SetSize(90, c.Height())
+	c.SetSize(96, c.Height())
 	if !strings.Contains(screen(c), "streamed ") || !strings.Contains(screen(c), "not in A2A 0.1: history") {
 		t.Errorf("not flagged:\n%s", screen(c))
 	}

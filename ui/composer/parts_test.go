@@ -65,7 +65,7 @@ func TestADropIsOfferedBelowTheText(t *testing.T) {
 	h := c.Height()
 	c.SetDrop("a\x1b[2J.png, image/png, 3 B")
 	c.SetSize(60, c.Height())
-	if got := screen(c); c.Height() != h+1 || !strings.Contains(got, "alt+a attaches a.png, image/png, 3 B instead of its name") {
+	if got := screen(c); c.Height() != h+1 || !strings.Contains(got, "alt+a attaches a⟨ESC⟩.png, image/png, 3 B") {
 		t.Errorf("not offered:\n%s", got)
 	}
 	for w := range 40 {

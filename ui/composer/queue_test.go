@@ -71,7 +71,7 @@ func TestHeldMessagesAreAskedAbout(t *testing.T) {
 		c.SetQueue(Queue{Waiting: make([]Draft, 20), Held: "the agent asks \x1b[2Jsomething"})
 		c.SetSize(w, c.Height())
 		exact(t, c, w, 6)
-		if w == 80 && (!strings.Contains(screen(c), "the agent asks something") || !strings.Contains(screen(c), "enter sends them") || !strings.Contains(screen(c), "and 18 more")) {
+		if w == 80 && (!strings.Contains(screen(c), "the agent asks ⟨ESC⟩something") || !strings.Contains(screen(c), "enter sends them") || !strings.Contains(screen(c), "and 18 more")) {
 			t.Errorf("it says\n%s", screen(c))
 		}
 		if got := press(c, "enter"); got != (Resume{}) {

@@ -37,7 +37,7 @@ func (c *Composer) Search(words string) {
 	if !c.search.on {
 		c.search = search{on: true, at: len(c.past.all), saved: c.Draft()}
 	}
-	c.look(canvas.SanitizeLine(words))
+	c.look(canvas.Typed(words))
 }
 
 // look looks for other words, from the newest on.
@@ -140,7 +140,7 @@ func (c *Composer) searchKey(msg tea.KeyPressMsg) bool {
 		_, size := utf8.DecodeLastRuneInString(s.words)
 		c.look(s.words[:len(s.words)-size])
 	case msg.Text != "":
-		c.look(s.words + canvas.SanitizeLine(msg.Text))
+		c.look(s.words + canvas.Typed(msg.Text))
 	default:
 		c.StopSearch(true)
 		return false

@@ -294,7 +294,7 @@ func refused(why string) Intent {
 // Paste types into the URI that is written.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.types {
-		msg.Content = canvas.SanitizeLine(msg.Content)
+		msg.Content = canvas.Typed(msg.Content)
 		p.input, _ = p.input.Update(msg)
 	}
 }

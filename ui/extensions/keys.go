@@ -116,7 +116,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg, k KeyMap) Intent {
 	case key.Matches(msg, k.Accept):
 		return p.accept()
 	default:
-		msg.Text = canvas.SanitizeLine(msg.Text)
+		msg.Text = canvas.Typed(msg.Text)
 		p.input, _ = p.input.Update(msg)
 	}
 	return nil

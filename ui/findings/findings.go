@@ -288,7 +288,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 // Paste types into the filter while it is written.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.open {
-		msg.Content = canvas.SanitizeLine(msg.Content)
+		msg.Content = canvas.Typed(msg.Content)
 		p.edit(msg)
 	}
 }

@@ -167,7 +167,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg) {
 	case msg.Code == tea.KeyDown:
 		p.move(1)
 	default:
-		msg.Text = canvas.SanitizeLine(msg.Text)
+		msg.Text = canvas.Typed(msg.Text)
 		p.edit(msg)
 	}
 }

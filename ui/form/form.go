@@ -10,6 +10,7 @@ import (
 	"charm.land/bubbles/v2/textarea"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"parley/a2a/jsontok"
 	"parley/session"
@@ -203,7 +204,7 @@ func (p *Pane) Typing() bool { return true }
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	switch f := p.here(); {
 	case p.wild:
-		p.raw.InsertString(canvas.Sanitize(msg.Content))
+		p.raw.InsertString(canvas.Sanitize(ansi.Strip(msg.Content)))
 	case typed(f):
 		msg.Content = canvas.SanitizeLine(inLine.Replace(msg.Content))
 		p.input, _ = p.input.Update(msg)
@@ -257,7 +258,7 @@ func (p *Pane) fieldKey(msg tea.KeyPressMsg) Intent {
 	case f.kind == kindGroup && (key.Matches(msg, k.Change) || key.Matches(msg, k.Back)):
 		p.toggle(f)
 	case typed(f):
-		msg.Text = canvas.SanitizeLine(msg.Text)
+		msg.Text = canvas.Typed(msg.Text)
 		p.input, _ = p.input.Update(msg)
 		p.store()
 		f.problem = ""

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"parley/themes"
 	"parley/ui/canvas"
 	"parley/ui/styles"
@@ -113,7 +115,7 @@ func checkRows(t *testing.T, rows []string, w int, text string) {
 
 // unstyled returns rows as text without escape sequences.
 func unstyled(rows []string) string {
-	return canvas.Sanitize(strings.Join(rows, "\n"))
+	return ansi.Strip(strings.Join(rows, "\n"))
 }
 
 // corpus holds documents that exercise each construct and where it can end.

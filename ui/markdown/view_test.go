@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/ui/canvas"
+	"github.com/charmbracelet/x/ansi"
 )
 
 func TestNothingIsMissingBeforeAJobLands(t *testing.T) {
@@ -122,7 +122,7 @@ func TestAnOpenCodeBlockGrowsWithoutRendering(t *testing.T) {
 		}
 	}
 	rows := s.Lines(40)
-	if len(rows) != 503 || canvas.SanitizeLine(rows[502]) != "  func b() { return 42 }" {
+	if len(rows) != 503 || ansi.Strip(rows[502]) != "  func b() { return 42 }" {
 		t.Fatalf("%d rows, the last %q", len(rows), rows[len(rows)-1])
 	}
 	if strings.Contains(rows[502], dark().Number.On) {
@@ -131,7 +131,7 @@ func TestAnOpenCodeBlockGrowsWithoutRendering(t *testing.T) {
 	s.Append([]byte("```"))
 	given := settle(s, 40)
 	rows = s.Lines(40)
-	if len(rows) != 503 || canvas.SanitizeLine(rows[502]) != "  func b() { return 42 }" {
+	if len(rows) != 503 || ansi.Strip(rows[502]) != "  func b() { return 42 }" {
 		t.Fatalf("closed: %d rows, the last %q", len(rows), rows[len(rows)-1])
 	}
 	if !strings.Contains(rows[502], dark().Number.On+"42") {

@@ -172,7 +172,7 @@ func (p *Palette) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, p.keys.PageDown):
 		p.move(p.rows())
 	default:
-		msg.Text = canvas.SanitizeLine(msg.Text)
+		msg.Text = canvas.Typed(msg.Text)
 		p.edit(msg)
 	}
 	return nil
@@ -180,7 +180,7 @@ func (p *Palette) Key(msg tea.KeyPressMsg) Intent {
 
 // Paste types text at the cursor; line breaks become spaces.
 func (p *Palette) Paste(msg tea.PasteMsg) {
-	msg.Content = canvas.SanitizeLine(msg.Content)
+	msg.Content = canvas.Typed(msg.Content)
 	p.edit(msg)
 }
 

@@ -78,7 +78,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		p.find()
 	case p.walk(msg):
 	default:
-		msg.Text = canvas.SanitizeLine(msg.Text)
+		msg.Text = canvas.Typed(msg.Text)
 		p.edit(msg)
 	}
 	return nil

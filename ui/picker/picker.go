@@ -241,7 +241,7 @@ func (p *Pane) mark() Intent {
 
 // Paste types text at the cursor; line breaks become spaces.
 func (p *Pane) Paste(msg tea.PasteMsg) {
-	msg.Content = canvas.SanitizeLine(msg.Content)
+	msg.Content = canvas.Typed(msg.Content)
 	p.edit(msg)
 }
 

@@ -127,7 +127,7 @@ func TestSeveralFilesAreMarked(t *testing.T) {
 
 func TestAFolderThatCannotBeReadSaysSo(t *testing.T) {
 	p := newPane(t, Listing{Dir: docs, Why: "There is no folder \x1b[2J."})
-	panetest.Sees(t, screen(p), "There is no folder .")
+	panetest.Sees(t, screen(p), "There is no folder ⟨ESC⟩.")
 	if in := press(p, "enter"); in != (Enter{Dir: filepath.Dir(docs)}) {
 		t.Errorf("there is no way out: %v", in)
 	}

@@ -90,7 +90,7 @@ func (p *Pane) write(msg tea.KeyPressMsg) {
 	case key.Matches(msg, p.keys.Leave):
 		p.search.close()
 	default:
-		msg.Text = canvas.SanitizeLine(msg.Text)
+		msg.Text = canvas.Typed(msg.Text)
 		p.search.input.SetWidth(max(p.w-4, 1))
 		p.search.input, _ = p.search.input.Update(msg)
 	}

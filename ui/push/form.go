@@ -106,7 +106,7 @@ func (p *Pane) formKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 	case key.Matches(msg, k.PrevField):
 		f.to(f.at - 1)
 	default:
-		msg.Text = canvas.SanitizeLine(msg.Text)
+		msg.Text = canvas.Typed(msg.Text)
 		f.inputs[f.at], _ = f.inputs[f.at].Update(msg)
 	}
 	return nil
@@ -115,7 +115,7 @@ func (p *Pane) formKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 // Paste types into the field that is written.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.form.open {
-		msg.Content = canvas.SanitizeLine(msg.Content)
+		msg.Content = canvas.Typed(msg.Content)
 		p.form.inputs[p.form.at], _ = p.form.inputs[p.form.at].Update(msg)
 	}
 }

@@ -301,7 +301,7 @@ func joined(head []string, body []byte) string {
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	switch {
 	case p.pick.open:
-		msg.Content = canvas.SanitizeLine(msg.Content)
+		msg.Content = canvas.Typed(msg.Content)
 		p.narrow(msg)
 	case p.open:
 		p.edit.Insert(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))

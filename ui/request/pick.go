@@ -128,7 +128,7 @@ func (p *Pane) pickKey(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.choose):
 		p.picked(all)
 	default:
-		msg.Text = canvas.SanitizeLine(msg.Text)
+		msg.Text = canvas.Typed(msg.Text)
 		p.narrow(msg)
 	}
 	return nil

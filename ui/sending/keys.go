@@ -119,7 +119,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
 			p.input.CursorEnd()
 		}
 	default:
-		msg.Text = canvas.SanitizeLine(msg.Text)
+		msg.Text = canvas.Typed(msg.Text)
 		p.input, _ = p.input.Update(msg)
 	}
 	return nil

@@ -317,7 +317,7 @@ func Object(text []byte) (json.RawMessage, string) {
 // Paste types into the setting that is written.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.typing {
-		msg.Content = canvas.SanitizeLine(msg.Content)
+		msg.Content = canvas.Typed(msg.Content)
 		p.input, _ = p.input.Update(msg)
 	}
 }

@@ -150,7 +150,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
 	case p.field == fieldFilter && msg.Code == tea.KeyDown:
 		p.move(1)
 	default:
-		msg.Text = canvas.SanitizeLine(msg.Text)
+		msg.Text = canvas.Typed(msg.Text)
 		p.edit(msg)
 	}
 	return nil
@@ -175,7 +175,7 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 		p.anyID()
 	}
 	if p.Typing() {
-		msg.Content = strings.TrimSpace(canvas.SanitizeLine(msg.Content))
+		msg.Content = strings.TrimSpace(canvas.Typed(msg.Content))
 		p.edit(msg)
 	}
 }

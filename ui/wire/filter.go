@@ -67,7 +67,7 @@ func (p *Pane) SetNames(name func(a2a.AgentID) string) { p.filter.name = name }
 func (p *Pane) Filter(text string) {
 	p.sync()
 	p.openFilter()
-	p.setFilter(canvas.SanitizeLine(text))
+	p.setFilter(canvas.Typed(text))
 	if p.filter.wrong == nil {
 		p.closeFilter(text != "")
 	}

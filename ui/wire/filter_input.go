@@ -129,7 +129,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg) {
 	case key.Matches(msg, k.PageDown):
 		p.rows.move(page)
 	default:
-		msg.Text = canvas.SanitizeLine(msg.Text)
+		msg.Text = canvas.Typed(msg.Text)
 		p.edit(msg)
 	}
 }
@@ -186,7 +186,7 @@ func (p *Pane) downward() {
 
 // Paste inserts into the filter or the search while that is written.
 func (p *Pane) Paste(msg tea.PasteMsg) {
-	msg.Content = canvas.SanitizeLine(msg.Content)
+	msg.Content = canvas.Typed(msg.Content)
 	switch {
 	case p.search.typing:
 		p.search.input, _ = p.search.input.Update(msg)

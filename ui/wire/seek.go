@@ -50,7 +50,7 @@ func (p *Pane) searched(msg tea.KeyPressMsg) {
 	case msg.Code == tea.KeyDown && p.search.past.at > 0:
 		p.recall(p.search.past.newer())
 	default:
-		msg.Text = canvas.SanitizeLine(msg.Text)
+		msg.Text = canvas.Typed(msg.Text)
 		p.search.input, _ = p.search.input.Update(msg)
 		p.look()
 	}
