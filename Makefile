@@ -6,7 +6,7 @@ FUZZTIME    ?= 2s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PORTABLE    = $$($(GO) list ./... | grep -v -e /test/ -e /internal/tmux)
 
-.PHONY: build demo test check fmt vet lint tidy race fuzz bench benchonce matrix soak cross clean
+.PHONY: build demo test check fmt vet lint tidy race stress fuzz bench benchonce matrix soak cross clean
 
 build: ## the program, ready to copy anywhere
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/parley .
@@ -34,6 +34,9 @@ tidy:
 
 race:
 	$(MAKE) --no-print-directory test TESTFLAGS='-race -shuffle=on -timeout 30m'
+
+stress: ## the race suite five times under four times the load: no test may pass or fail by chance
+	GO=$(GO) ./.ci/stress 5
 
 fuzz:
 	GO=$(GO) ./.ci/fuzz $(FUZZTIME)
