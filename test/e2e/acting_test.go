@@ -30,7 +30,7 @@ func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	s.Text("SendStreaming")
 	s.Keys("Enter", "e")
 	screen := s.WaitFor(`─ request ─`)
-	if !strings.Contains(screen, "as it was") || !strings.Contains(screen, `"method": "SendStreamingMessage"`) {
+	if !strings.Contains(screen, "with fresh ids") || !strings.Contains(screen, `"method": "SendStreamingMessage"`) {
 		t.Errorf("the request is\n%s", screen)
 	}
 	s.Keys("Right")
