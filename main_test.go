@@ -31,11 +31,11 @@ var direction = map[string]rule{
 	},
 	"ui": {
 		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/attach", "internal/config", "internal/filename", "internal/history", "internal/roster", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
-			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/extensions", "ui/findings", "ui/form", "ui/inbox", "ui/jsonedit", "ui/media", "ui/menu", "ui/palette", "ui/picker", "ui/preview", "ui/push", "ui/request", "ui/tasks", "ui/sending", "ui/transcript", "ui/wire"},
+			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/credentials", "ui/extensions", "ui/findings", "ui/form", "ui/inbox", "ui/jsonedit", "ui/media", "ui/menu", "ui/palette", "ui/picker", "ui/preview", "ui/push", "ui/request", "ui/tasks", "ui/sending", "ui/transcript", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
-	"ui/agents": pane, "ui/composer": pane, "ui/extensions": pane, "ui/findings": pane, "ui/form": pane, "ui/inbox": pane, "ui/menu": pane, "ui/push": pane, "ui/jsonedit": editing, "ui/request": editing, "ui/tasks": pane, "ui/sending": pane,
+	"ui/agents": pane, "ui/composer": pane, "ui/credentials": pane, "ui/extensions": pane, "ui/findings": pane, "ui/form": pane, "ui/inbox": pane, "ui/menu": pane, "ui/push": pane, "ui/jsonedit": editing, "ui/request": editing, "ui/tasks": pane, "ui/sending": pane,
 	"ui/card":    {ours: pane.ours, theirs: append([]string{"github.com/aymanbagabas/go-udiff"}, pane.theirs...)},
 	"ui/chat":    {ours: append([]string{"internal/filename", "ui/media", "ui/picture", "ui/table"}, pane.ours...), theirs: pane.theirs},
 	"ui/preview": {ours: append([]string{"ui/media", "ui/picture", "ui/table"}, pane.ours...), theirs: pane.theirs},

@@ -18,6 +18,8 @@ type Pins struct {
 	// Headers are sent with every request. They are not kept in recordings, since
 	// they may be secrets.
 	Headers []HeaderPair `json:"-"`
+	// APIKey goes where the card wants an API key, in the place of that of [Options].
+	APIKey string `json:"-"`
 }
 
 // Empty reports whether nothing is pinned that a profile shows.

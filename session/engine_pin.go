@@ -18,7 +18,7 @@ func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
 		e.mu.Unlock()
 		return
 	}
-	others := !slices.Equal(a.pins.Headers, pins.Headers)
+	others := !slices.Equal(a.pins.Headers, pins.Headers) || a.pins.APIKey != pins.APIKey
 	a.pins = pins
 	if others {
 		e.mu.Unlock()
@@ -85,6 +85,9 @@ func (e *Engine) clientOptions(a *remote) a2a.Options {
 		}
 	}
 	o.Headers = withPinned(o.Headers, a.pins.Headers)
+	if a.pins.APIKey != "" {
+		o.APIKey = a.pins.APIKey
+	}
 	o.Everywhere = a.everywhere
 	if o.Card = a.card; a.found != nil && a.index < len(a.found.Cards) {
 		o.Card = a.found.Cards[a.index]

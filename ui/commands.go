@@ -42,7 +42,7 @@ func (m *Model) commands() []command {
 		m.demoing(), m.fetching(), m.obtaining(), // what waits for one key
 		m.conversing(), m.attachments(), m.data(), m.forming(), m.hiding(), m.sendings(), m.queues(), m.prompting(),
 		m.overseeing(), m.attending(), m.filing(), m.exporting(), m.merging(),
-		m.going(), m.keeping(), m.carding(), m.extending(), m.notifying(), m.pinning(),
+		m.going(), m.keeping(), m.carding(), m.extending(), m.notifying(), m.identifying(), m.pinning(),
 		m.acting(), m.filtering(), m.wiring(), m.themes(), m.general(),
 		m.turning(), // behind them, so that /qu is to quit before it is to quote
 	)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/a2a"
 	"parley/internal/golden"
 )
 
@@ -59,6 +60,12 @@ var scenes = []struct {
 	{"tasks-filter", func(d *desk) { d.tasked(); d.press("f3", "/"); d.write("input-required") }},
 	{"webhooks", func(d *desk) { d.hooked(); d.press("f4") }},
 	{"webhook", func(d *desk) { d.hooked(); d.press("f4", "a"); d.write("https://hooks.example.com/mine") }},
+	{"credentials", func(d *desk) {
+		e := d.identified()
+		e.pins.Headers = []a2a.HeaderPair{{Name: "X-Team", Value: "blue"}}
+		d.press("f5")
+		d.write("a-token")
+	}},
 	{"form", func(d *desk) { d.asksForData(); d.press("alt+i", "space", "down", "down"); d.write("1234") }},
 	{"copy", func(d *desk) { d.byHand(); d.press("tab", "tab", "k", "c") }},
 	{"picture", func(d *desk) { d.book(allBooked); d.press("tab", "k", "space") }},
@@ -97,7 +104,7 @@ func TestFramesInOtherLooks(t *testing.T) {
 		{"nocolor-ascii", Options{ASCII: true, Getenv: noColor}},
 	} {
 		for _, s := range scenes {
-			if !slices.Contains([]string{"streaming", "refused", "palette", "findings", "request"}, s.name) {
+			if !slices.Contains([]string{"streaming", "refused", "palette", "findings", "request", "credentials"}, s.name) {
 				continue
 			}
 			t.Run(look.name+"/"+s.name, func(t *testing.T) {

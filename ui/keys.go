@@ -26,7 +26,7 @@ type keyMap struct {
 type attendKeys struct{ Waiting, Link, Form key.Binding }
 
 // sheetKeys show what lies over the panes.
-type sheetKeys struct{ Card, Tasks, Push, Findings key.Binding }
+type sheetKeys struct{ Card, Tasks, Push, Credentials, Findings key.Binding }
 
 // turnKeys act on the turn under the cursor of the conversation.
 type turnKeys struct{ Quote, Again, Fork key.Binding }
@@ -47,10 +47,11 @@ func defaultKeys() keyMap {
 		Help:    keys.Bind("f1", "help"),
 		HelpAny: keys.Bind("?", "help"),
 		sheetKeys: sheetKeys{
-			Card:     keys.Bind("f2", "card"),
-			Tasks:    keys.Bind("f3", "tasks"),
-			Push:     keys.Bind("f4", "webhooks"),
-			Findings: keys.Bind("F", "findings"),
+			Card:        keys.Bind("f2", "card"),
+			Tasks:       keys.Bind("f3", "tasks"),
+			Push:        keys.Bind("f4", "webhooks"),
+			Credentials: keys.Bind("f5", "credentials"),
+			Findings:    keys.Bind("F", "findings"),
 		},
 		attendKeys: attendKeys{
 			Waiting: keys.Bind("ctrl+g", "waiting"),
@@ -80,7 +81,7 @@ func defaultKeys() keyMap {
 // everywhere lists the keys that work wherever the focus is, for the help.
 func (k keyMap) everywhere() [][]key.Binding {
 	return [][]key.Binding{
-		{k.Next, k.Prev, k.Find, k.Waiting, k.Link, k.Form, k.New, k.Cancel, k.Card, k.Tasks, k.Push},
+		{k.Next, k.Prev, k.Find, k.Waiting, k.Link, k.Form, k.New, k.Cancel, k.Card, k.Tasks, k.Push, k.Credentials},
 		{k.Help, k.ZoomAny, k.Theme, k.Mouse, k.Suspend, k.Quit},
 	}
 }

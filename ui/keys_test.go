@@ -165,6 +165,8 @@ func keysHere(m *Model, types bool) []key.Binding {
 		groups = m.panes.tasks.FullHelp()
 	case overPush:
 		groups = m.panes.push.FullHelp()
+	case overCredentials:
+		groups = m.panes.credentials.FullHelp()
 	case overRequest:
 		groups = m.panes.request.FullHelp()
 	case overMenu:

@@ -85,6 +85,10 @@ func keysManual(m *Model) string {
 				"`l`, `enter` and `d` ask the agent for all, for the selected one, and to forget it. What cannot be asked for says why.", m.panes.push.FullHelp(),
 		},
 		{
+			"Credentials", "`f5` opens it, and it is offered where an agent refuses a message or its card. What is typed stands there as dots, goes to the agent " +
+				"with every request, and is kept in memory alone. Below it stands what is in use; `tab` goes there and `d` takes one away.", m.panes.credentials.FullHelp(),
+		},
+		{
 			"Preview", "`v` shows the file in another way that suits it: a table, a tree, Markdown, highlighted code, a picture, its bytes. " +
 				"In a table `enter` shows one row by itself. `[` and `]` step through what it replaced and what replaced it.", m.panes.preview.FullHelp(),
 		},

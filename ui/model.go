@@ -21,6 +21,7 @@ import (
 	"parley/ui/card"
 	"parley/ui/chat"
 	"parley/ui/composer"
+	"parley/ui/credentials"
 	"parley/ui/extensions"
 	"parley/ui/findings"
 	"parley/ui/form"
@@ -94,21 +95,22 @@ type place struct {
 
 // panes are the parts of the screen.
 type panes struct {
-	agents   *agents.Pane
-	chat     *chat.Pane
-	composer *composer.Composer
-	wire     *wire.Pane
-	card     *card.Pane
-	palette  *palette.Palette
-	findings *findings.Pane
-	request  *request.Pane
-	menu     *menu.Menu
-	push     *push.Pane
-	inbox    *inbox.Pane
-	picker   *picker.Pane
-	preview  *preview.Pane
-	tasks    *tasks.Pane
-	form     *form.Pane
+	agents      *agents.Pane
+	chat        *chat.Pane
+	composer    *composer.Composer
+	wire        *wire.Pane
+	card        *card.Pane
+	palette     *palette.Palette
+	findings    *findings.Pane
+	request     *request.Pane
+	menu        *menu.Menu
+	push        *push.Pane
+	credentials *credentials.Pane
+	inbox       *inbox.Pane
+	picker      *picker.Pane
+	preview     *preview.Pane
+	tasks       *tasks.Pane
+	form        *form.Pane
 
 	extensions *extensions.Pane
 	sending    *sending.Pane
@@ -135,6 +137,7 @@ const (
 	overSending
 	overForm
 	overJSON
+	overCredentials
 )
 
 // memos keep what did not change from one frame to the next.
@@ -223,7 +226,7 @@ func New(ctx context.Context, o Options) *Model {
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
-		push: push.New(st), inbox: inbox.New(st), picker: picker.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st), extensions: extensions.New(st), sending: sending.New(st), form: form.New(st), json: jsonedit.New(st),
+		push: push.New(st), credentials: credentials.New(st), inbox: inbox.New(st), picker: picker.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st), extensions: extensions.New(st), sending: sending.New(st), form: form.New(st), json: jsonedit.New(st),
 	}
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {

@@ -52,7 +52,7 @@ func (m *Model) pinning() []command {
 	if a.Card == nil && a.Phase == session.Failed {
 		add("Look for the card in other places too", "", func() tea.Cmd { engine.Search(a.ID); return nil })
 	}
-	if !pins.Empty() || len(pins.Headers) > 0 {
+	if !pins.Empty() || len(pins.Headers) > 0 || pins.APIKey != "" {
 		add("Unpin everything: the card decides", "", func() tea.Cmd { return m.pin(a.ID, a2a.Pins{Prefer: pins.Prefer}, "nothing") })
 	}
 	for _, name := range a2a.Dialects() {
@@ -74,7 +74,8 @@ func (m *Model) pinning() []command {
 		p.Dialect, p.Binding, p.Endpoint, p.Tenant = w.Dialect, w.Binding, w.Endpoint, w.Tenant
 		pin("endpoint "+w.Endpoint+" as "+w.Dialect.Number()+" "+w.Binding.String(), pins.Endpoint == w.Endpoint, p)
 	}
-	for _, what := range []string{"endpoint URL", "tenant NAME", "header NAME: VALUE"} {
+	add("Pin header NAME: VALUE", m.keys.Credentials.Help().Key, func() tea.Cmd { return m.openHeader("", "") })
+	for _, what := range []string{"endpoint URL", "tenant NAME"} {
 		add("Pin "+what, "type it here", func() tea.Cmd { return m.say("Open the finder and type: pin "+what, false) })
 	}
 	return out
@@ -108,12 +109,8 @@ func (m *Model) pinTyped(text string) (tea.Cmd, bool) {
 	case "tenant":
 		p.Tenant = value
 	case "header":
-		name, content, found := strings.Cut(value, ":")
-		if !found || strings.TrimSpace(name) == "" {
-			return m.say("A header is written as NAME: VALUE.", true), true
-		}
-		p.Headers = append(p.Headers[:len(p.Headers):len(p.Headers)], a2a.HeaderPair{Name: strings.TrimSpace(name), Value: strings.TrimSpace(content)})
-		shown = strings.TrimSpace(name)
+		name, content, _ := strings.Cut(value, ":")
+		return m.openHeader(strings.TrimSpace(name), content), true
 	default:
 		return nil, false
 	}

@@ -53,6 +53,7 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 				t.Errorf("%q is not understood", typed)
 			}
 		}
+		d.press("enter") // in the field that takes the header's value
 		if e.pins.Endpoint != "http://h/rpc" || e.pins.Tenant != "acme" || len(e.pins.Headers) != 1 || e.pins.Dialect != a2a.V03 {
 			t.Errorf("pins %+v", e.pins)
 		}

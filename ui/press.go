@@ -112,6 +112,8 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.openCard(m.cur.agent), true
 	case key.Matches(msg, k.Tasks):
 		return m.openTasks(), true
+	case key.Matches(msg, k.Credentials):
+		return m.openCredentials(), true
 	case key.Matches(msg, k.Push):
 		return m.openPush(), true
 	case key.Matches(msg, k.Theme):
@@ -157,7 +159,10 @@ func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	switch m.screen.over {
 	case overPalette:
-		return m.found(m.panes.palette.Key(msg))
+		if in := m.panes.palette.Key(msg); in != nil {
+			return m.found(in)
+		}
+		return m.headerTyped()
 	case overCard:
 		if key.Matches(msg, m.keys.Quit) || key.Matches(msg, m.keys.Card) {
 			m.closeOverlay()
@@ -180,6 +185,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		s.paste(msg)
 	case m.screen.over == overPalette:
 		m.panes.palette.Paste(msg)
+		return m.headerTyped()
 	case m.screen.at == onWire && m.panes.wire.Typing():
 		m.panes.wire.Paste(msg)
 	case m.screen.at == onChat && m.panes.chat.Typing():

@@ -40,7 +40,7 @@ type sheet struct {
 // sheets lists all that can lie over the panes. The card, the finder and the help are
 // drawn by themselves.
 func (m *Model) sheets() []sheet {
-	return []sheet{m.requestSheet(), m.findingsSheet(), m.pushSheet(), m.inboxSheet(), m.tasksSheet(), m.pickerSheet(), m.previewSheet(), m.extensionsSheet(), m.sendingSheet(), m.formSheet(), m.jsonSheet(), m.menuSheet()}
+	return []sheet{m.requestSheet(), m.findingsSheet(), m.pushSheet(), m.credentialsSheet(), m.inboxSheet(), m.tasksSheet(), m.pickerSheet(), m.previewSheet(), m.extensionsSheet(), m.sendingSheet(), m.formSheet(), m.jsonSheet(), m.menuSheet()}
 }
 
 // sheet returns the sheet that lies on top, nil if there is none.

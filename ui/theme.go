@@ -57,6 +57,7 @@ func (m *Model) restyle() {
 	m.panes.palette.SetStyles(st)
 	m.panes.findings.SetStyles(st)
 	m.panes.push.SetStyles(st)
+	m.panes.credentials.SetStyles(st)
 	m.panes.inbox.SetStyles(st)
 	m.panes.picker.SetStyles(st)
 	m.panes.preview.SetStyles(st)

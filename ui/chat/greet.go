@@ -165,6 +165,9 @@ func (p *Pane) trouble() []string {
 			lines = append(lines, indent(2, k.text(k.st.Faint, a.Sentence, p.w-2))...)
 		}
 	}
+	if slices.ContainsFunc(p.agent.Attempts, func(a a2a.Attempt) bool { return refusedWithout(a.Class) }) {
+		lines = append(lines, "", k.cut("  "+k.st.Accent.S(credentialsKey)+k.st.Dim.S(" takes credentials, masked, and asks again"), p.w))
+	}
 	return lines
 }
 
@@ -179,6 +182,9 @@ func (p *Pane) greetAgent() []string {
 	lines := k.titled(k.st.Agent.Bold().S(k.word(p.agent.Name())), k.word(about), p.w)
 	lines = append(lines, p.cautions()...)
 	lines = append(lines, k.about(card.Description, p.w, min(max(p.h/4, 1), maxAbout))...)
+	if requiresCredentials(card) {
+		lines = append(lines, k.cut(k.st.Dim.S("asks for credentials: ")+k.st.Accent.S(credentialsKey)+k.st.Dim.S(" takes them, masked"), p.w))
+	}
 	return append(lines, p.trouble()...)
 }
 
@@ -199,6 +205,12 @@ func (p *Pane) cautions() (lines []string) {
 func asSentence(clause string) string {
 	first, size := utf8.DecodeRuneInString(clause)
 	return string(unicode.ToUpper(first)) + strings.TrimSuffix(clause[size:], ".") + "."
+}
+
+// requiresCredentials reports whether a card lets nobody in without credentials. An empty
+// requirement is met by everybody.
+func requiresCredentials(c *a2a.Card) bool {
+	return len(c.Security) > 0 && !slices.ContainsFunc(c.Security, func(r a2a.SecurityRequirement) bool { return len(r) == 0 })
 }
 
 // about returns the first rows of a description, at most h. Where there is more, the

@@ -36,6 +36,9 @@ func (p *problem) draw(k *ink, w int) drawn {
 	if len(lines) > 0 {
 		lines[0] = mark + lines[0][1:]
 	}
+	if refusedWithout(what.Class) {
+		lines = append(lines, indent(2, []string{k.cut(k.st.Accent.S(credentialsKey)+k.st.Dim.S(" takes credentials, masked"), w-2)})...)
+	}
 	d := drawn{body: lines}
 	if !p.open {
 		return d
@@ -50,6 +53,14 @@ func (p *problem) draw(k *ink, w int) drawn {
 		d.foot = append(d.foot, indent(2, k.capped(k.text(k.st.Dim, what.Detail, w-2)))...)
 	}
 	return d
+}
+
+// credentialsKey opens the field for credentials, wherever the focus is.
+const credentialsKey = "f5"
+
+// refusedWithout reports whether a class says that credentials were missing or not accepted.
+func refusedWithout(class string) bool {
+	return class == a2a.ClassNoCredentials || class == a2a.ClassAuth
 }
 
 // overSince reports whether a task has ended after a record.

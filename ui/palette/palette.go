@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"
 
+	"parley/a2a"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/styles"
@@ -131,6 +132,7 @@ func (p *Palette) Open(l List) {
 	p.list = l
 	p.input.Placeholder = l.Hint
 	p.input.Reset()
+	p.hide()
 	p.input.Focus()
 	p.find()
 }
@@ -139,8 +141,12 @@ func (p *Palette) Open(l List) {
 func (p *Palette) Type(text string) {
 	p.input.SetValue(text)
 	p.input.CursorEnd()
+	p.hide()
 	p.find()
 }
+
+// Text is what was typed.
+func (p *Palette) Text() string { return p.input.Value() }
 
 // Title is the title of the frame.
 func (p *Palette) Title() string { return p.list.Title }
@@ -188,7 +194,16 @@ func (p *Palette) edit(msg tea.Msg) {
 	before := p.input.Value()
 	p.input, _ = p.input.Update(msg)
 	if p.input.Value() != before {
+		p.hide()
 		p.find()
+	}
+}
+
+// hide shows what was typed as dots while a token that is known by its shape stands in it.
+func (p *Palette) hide() {
+	p.input.EchoMode = textinput.EchoNormal
+	if text := p.input.Value(); a2a.MaskText(text) != text {
+		p.input.EchoMode = textinput.EchoPassword
 	}
 }
 

@@ -1,0 +1,221 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/credentials"
+)
+
+// openCredentials takes credentials for the agent on the screen.
+func (m *Model) openCredentials() tea.Cmd {
+	if m.agent() == nil {
+		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
+	}
+	m.panes.credentials.Open(m.credentialsAbout())
+	m.screen.over = overCredentials
+	m.touch()
+	return nil
+}
+
+// openHeader takes the value of a header, of which either may be known already.
+func (m *Model) openHeader(name, value string) tea.Cmd {
+	cmd := m.openCredentials()
+	if m.screen.over == overCredentials {
+		m.panes.credentials.Header(name, value)
+	}
+	return cmd
+}
+
+// headerTyped opens the field for the value of a header as soon as the finder has its name:
+// nothing of the value is to stand there in clear.
+func (m *Model) headerTyped() tea.Cmd {
+	words := strings.SplitN(strings.TrimLeft(m.panes.palette.Text(), " "), " ", 3)
+	if m.screen.over != overPalette || len(words) < 3 || !strings.EqualFold(words[0], "pin") || !strings.EqualFold(words[1], "header") {
+		return nil
+	}
+	name, value, found := strings.Cut(words[2], ":")
+	if !found || strings.TrimSpace(name) == "" {
+		return nil
+	}
+	m.closeOverlay()
+	return m.openHeader(strings.TrimSpace(name), value)
+}
+
+// credentialsSheet lies over the panes while credentials are entered. The pane itself takes
+// the keys that leave it, since it has a secret to forget.
+func (m *Model) credentialsSheet() sheet {
+	p := m.panes.credentials
+	s := sheet{
+		sheetPane: p, over: overCredentials, help: "credentials", keys: p.FullHelp, height: p.Height(),
+		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.identified(p.Key(msg)) },
+		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.identified(p.Mouse(msg, x, y)) },
+		fresh: func() { p.SetAbout(m.credentialsAbout()) },
+	}
+	if p.Typing() {
+		s.paste = p.Paste
+	}
+	return s
+}
+
+// credentialsAbout is what the sheet of credentials shows.
+func (m *Model) credentialsAbout() credentials.About {
+	a := m.agent()
+	if a == nil {
+		return credentials.About{Why: "No agent is open."}
+	}
+	about := credentials.About{Agent: a.Name(), Card: a.Card, Origin: originOf(a)}
+	engine, ok := m.opts.Engine.(pinner)
+	if !ok {
+		about.Why = recorded
+		return about
+	}
+	pins := engine.Pins(a.ID)
+	for _, h := range pins.Headers {
+		about.Set = append(about.Set, credentials.Entry{Name: h.Name, Value: maskedValue(h)})
+	}
+	if pins.APIKey != "" {
+		about.Set = append(about.Set, credentials.Entry{Name: "API key", Value: a2a.Mask})
+	}
+	return about
+}
+
+// maskedValue is the value of a header as it may be shown: with the scheme before a
+// credential, as long as that is one that everybody knows.
+func maskedValue(h a2a.HeaderPair) string {
+	if a2a.PublicNames(nil).Has(h.Name) || h.Public {
+		return h.Value
+	}
+	if scheme, _, ok := strings.Cut(h.Value, " "); ok && (strings.EqualFold(scheme, "bearer") || strings.EqualFold(scheme, "basic")) {
+		return scheme + " " + a2a.Mask
+	}
+	return a2a.Mask
+}
+
+// originOf is where an agent's requests go, empty while that is not known.
+func originOf(a *session.Agent) string {
+	if origin := a2a.Origin(a.Profile.Endpoint); origin != "" {
+		return origin
+	}
+	return a2a.Origin(a.Ref)
+}
+
+// identified carries out what the sheet of credentials asks for.
+func (m *Model) identified(in credentials.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case credentials.Close:
+		m.closeOverlay()
+	case credentials.Refused:
+		return m.say(in.Why, true)
+	case credentials.Enter:
+		return m.identify(in.Header.Name, func(p *a2a.Pins) {
+			p.Headers = append(without(p.Headers, in.Header.Name), in.Header)
+		})
+	case credentials.EnterKey:
+		return m.identify("the API key", func(p *a2a.Pins) { p.APIKey = in.Key })
+	case credentials.Remove:
+		return m.unpin(in.Entry)
+	}
+	return nil
+}
+
+// without returns headers without those of a name.
+func without(headers []a2a.HeaderPair, name string) []a2a.HeaderPair {
+	return slices.DeleteFunc(slices.Clone(headers), func(h a2a.HeaderPair) bool { return strings.EqualFold(h.Name, name) })
+}
+
+// unpin takes a credential away.
+func (m *Model) unpin(entry credentials.Entry) tea.Cmd {
+	a := m.agent()
+	engine, ok := m.opts.Engine.(pinner)
+	if !ok || a == nil {
+		return m.say(recorded, true)
+	}
+	pins := engine.Pins(a.ID)
+	if kept := without(pins.Headers, entry.Name); len(kept) < len(pins.Headers) {
+		pins.Headers = kept
+	} else {
+		pins.APIKey = ""
+	}
+	engine.Pin(a.ID, pins)
+	return m.say(canvas.SanitizeLine(entry.Name)+" does not go to "+a.Name()+" any more.", false)
+}
+
+// identify changes the credentials of the agent on the screen, and brings back what it had
+// refused without them.
+func (m *Model) identify(name string, change func(*a2a.Pins)) tea.Cmd {
+	a := m.agent()
+	engine, ok := m.opts.Engine.(pinner)
+	if !ok || a == nil {
+		return m.say(recorded, true)
+	}
+	pins := engine.Pins(a.ID)
+	change(&pins)
+	engine.Pin(a.ID, pins)
+	m.closeOverlay()
+	said := canvas.SanitizeLine(name) + " goes to " + a.Name() + " from now on"
+	if a.Card == nil {
+		m.opts.Engine.Reopen(a.ID)
+		return m.say(said+"; it is asked for its card again.", false)
+	}
+	t := m.refusedTurn()
+	_, back := m.writing.retries[m.cur] // the refused message is in the composer
+	switch {
+	case t == nil:
+		return m.say(said+".", false)
+	case !back && m.panes.composer.Empty():
+		m.again()
+	}
+	if m.panes.composer.Empty() { // it held a secret, which is not kept
+		return m.say(said+"; the message that was refused has to be written anew.", false)
+	}
+	if m.focusComposer(); !back && m.writing.retries[m.cur].Agent == 0 {
+		return m.say(said+"; "+m.keys.Turn.Again.Help().Key+" on the turn brings the refused message back.", false)
+	}
+	return m.say(said+"; enter sends the message again.", false)
+}
+
+// refusedTurn is the newest turn of the conversation on the screen if the agent refused it
+// because of credentials, else nil.
+func (m *Model) refusedTurn() *session.Turn {
+	conv := m.conversation()
+	if conv == nil || len(conv.Turns) == 0 {
+		return nil
+	}
+	t := conv.Turns[len(conv.Turns)-1]
+	for _, b := range t.Blocks {
+		for i := range b.Entries {
+			if p := b.Entries[i].Problem; p != nil && (p.Class == a2a.ClassNoCredentials || p.Class == a2a.ClassAuth) {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// identifying lists what can be done about credentials.
+func (m *Model) identifying() []command {
+	why := ""
+	switch {
+	case m.opts.Engine == nil:
+		why = "this is a recording"
+	case m.agent() == nil:
+		why = "no agent is open"
+	}
+	out := []command{{
+		key: m.keys.Credentials, slash: "credentials", name: "Enter credentials for the agent, or take them back", why: why,
+		do: func() tea.Cmd { return m.openCredentials() },
+	}}
+	if why != "" {
+		return out
+	}
+	for _, e := range m.credentialsAbout().Set {
+		out = append(out, command{name: "Unpin " + canvas.SanitizeLine(e.Name) + ": " + e.Value, note: originOf(m.agent()), do: func() tea.Cmd { return m.unpin(e) }})
+	}
+	return out
+}

@@ -1,0 +1,97 @@
+package credentials
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
+	"parley/ui/keys"
+)
+
+// KeyMap holds the pane's keys. All others type.
+type KeyMap struct{ Accept, Next, Prev, Kind, KindBack, Remove, Close key.Binding }
+
+// DefaultKeyMap returns the keys of the pane.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
+		Accept:   keys.Bind("enter", "use it"),
+		Next:     keys.Bind("tab", "next row", "tab", "down"),
+		Prev:     keys.Bind("shift+tab", "row before", "shift+tab", "up"),
+		Kind:     keys.Bind("ctrl+t", "next kind"),
+		KindBack: keys.Bind("left", "kind before"),
+		Remove:   keys.Bind("d", "remove", "d", "delete", "backspace"),
+		Close:    keys.Bind("esc", "close", "esc", "ctrl+c", "f5"),
+	}
+}
+
+// ShortHelp lists the keys for the footer.
+func (p *Pane) ShortHelp() []key.Binding {
+	k := p.keys
+	_, isEntry := p.entry()
+	k.Remove.SetEnabled(isEntry)
+	k.Accept.SetEnabled(!isEntry)
+	return []key.Binding{k.Accept, k.Remove, k.Kind, k.Next, k.Close}
+}
+
+// FullHelp lists all keys of the pane.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{{k.Accept, k.Kind, k.KindBack, k.Next, k.Prev, k.Remove, k.Close}}
+}
+
+// Key handles a key press.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	k := p.keys
+	entry, isEntry := p.entry()
+	switch {
+	case key.Matches(msg, k.Close):
+		p.forget()
+		return Close{}
+	case key.Matches(msg, k.Kind), p.at == kindRow && (msg.String() == "right" || msg.String() == "space"):
+		p.turn(1)
+	case p.at == kindRow && key.Matches(msg, k.KindBack):
+		p.turn(-1)
+	case key.Matches(msg, k.Next):
+		p.step(1)
+	case key.Matches(msg, k.Prev):
+		p.step(-1)
+	case isEntry && key.Matches(msg, k.Remove):
+		return Remove{entry}
+	case isEntry:
+	case key.Matches(msg, k.Accept):
+		return p.enter()
+	default:
+		if in := p.input(); in != nil {
+			msg.Text = canvas.SanitizeLine(msg.Text)
+			*in, _ = in.Update(msg)
+		}
+	}
+	return nil
+}
+
+// turn chooses another kind. What was typed stays: it is the same secret.
+func (p *Pane) turn(by int) {
+	if n := len(p.kinds); n > 0 {
+		p.chosen = (p.chosen + by + n) % n
+	}
+	if p.at == nameRow && !p.named() {
+		p.move(valueRow)
+	}
+}
+
+// Mouse handles a click: it gives the keys to a row, and chooses the next kind.
+func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
+	click, ok := msg.(tea.MouseClickMsg)
+	if !ok || click.Button != tea.MouseLeft {
+		return nil
+	}
+	for r, at := range p.places() {
+		if at == y {
+			if r == kindRow && p.at == kindRow {
+				p.turn(1)
+			}
+			p.move(r)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,175 @@
+package credentials
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// labelWidth is that of the widest label, with the space behind it.
+const labelWidth = 10
+
+// Title is the title of the frame.
+func (p *Pane) Title() string { return "credentials" }
+
+// Note names the agent, for the frame's right edge.
+func (p *Pane) Note() string { return canvas.SanitizeLine(p.about.Agent) }
+
+// Height is how many rows the pane wants.
+func (p *Pane) Height() int { return p.setTop() + max(1, len(p.about.Set)) }
+
+// formTop is the row of the kind, below what the agent asks for where there is room.
+func (p *Pane) formTop() int {
+	const enough = 8
+	if p.h > 0 && p.h < enough {
+		return 0
+	}
+	return 2
+}
+
+// setTop is the row of the first entry.
+func (p *Pane) setTop() int { return p.formTop() + 8 }
+
+// places returns in which row of the pane each thing stands that can have the keys.
+func (p *Pane) places() map[row]int {
+	at := map[row]int{kindRow: p.formTop(), valueRow: p.formTop() + 2}
+	if p.named() {
+		at[nameRow] = p.formTop() + 1
+	} else {
+		at[valueRow]--
+	}
+	for i := range p.about.Set {
+		at[firstSet+row(i)] = p.setTop() + i
+	}
+	return at
+}
+
+// Lines returns the pane as exactly its height of rows of exactly its width.
+func (p *Pane) Lines() []string {
+	fit := func(s string) string { return canvas.Ellipsize(s, p.w, p.st.G[styles.Ellipsis]) }
+	out := []string{p.st.Text.S(fit(p.asks())), ""}[:p.formTop()]
+	kind := p.kind().name
+	out = append(out, p.line("kind", kindRow, "< "+kind+" >"))
+	for i := range p.inputs {
+		p.inputs[i].SetWidth(max(1, p.w-labelWidth-1))
+	}
+	if p.named() {
+		label := "header"
+		if p.kind().form == basic {
+			label = "user"
+		}
+		out = append(out, p.label(label, nameRow)+p.inputs[nameInput].View())
+	}
+	out = append(out, p.label(p.secretLabel(), valueRow)+p.inputs[secretInput].View(), "")
+	for _, l := range canvas.Paragraph(p.goes(), p.w, p.st.Faint) {
+		if len(out) < p.setTop()-1 {
+			out = append(out, l)
+		}
+	}
+	for len(out) < p.setTop()-1 {
+		out = append(out, "")
+	}
+	out = append(out, p.st.Bold.S("in use for this agent"))
+	for i, e := range p.about.Set {
+		name := canvas.SanitizeLine(e.Name)
+		out = append(out, canvas.Entry(p.st, p.st.Text.S(fit(name+": "+strings.ReplaceAll(canvas.SanitizeLine(e.Value), a2a.Mask, p.mask())+"  "+canvas.SanitizeLine(p.about.Origin))), p.w, p.at == firstSet+row(i)))
+	}
+	if len(p.about.Set) == 0 {
+		out = append(out, p.st.Faint.S(fit("nothing that was entered here")))
+	}
+	return canvas.Block(out, p.w, p.h)
+}
+
+func (p *Pane) label(words string, at row) string {
+	paint := p.st.Faint
+	if p.at == at {
+		paint = p.st.Accent
+	}
+	return paint.S(canvas.Fit(words, labelWidth))
+}
+
+func (p *Pane) line(label string, at row, text string) string {
+	return p.label(label, at) + p.st.Text.S(canvas.Ellipsize(text, max(1, p.w-labelWidth), p.st.G[styles.Ellipsis]))
+}
+
+func (p *Pane) secretLabel() string {
+	switch k := p.kind(); {
+	case k.form == bearer:
+		return "token"
+	case k.form == basic:
+		return "password"
+	case k.as == "":
+		return "value"
+	default:
+		return "key"
+	}
+}
+
+// asks says what the card wants.
+func (p *Pane) asks() string {
+	var names []string
+	for _, s := range wanted(p.about.Card) {
+		words := strings.TrimSpace(s.Type + " " + s.Scheme)
+		if s.Name != "" {
+			words += " " + s.Name
+		}
+		names = append(names, canvas.SanitizeLine(words))
+	}
+	switch {
+	case p.about.Card == nil:
+		return "No card says what the agent wants."
+	case len(names) == 0:
+		return "The card asks for nothing; the agent may all the same."
+	default:
+		return "The card declares: " + strings.Join(names, ", ")
+	}
+}
+
+// goes says where the secret goes.
+func (p *Pane) goes() string {
+	origin := canvas.SanitizeLine(p.about.Origin)
+	if origin == "" {
+		origin = "the agent"
+	}
+	as, mask := "", p.mask()
+	switch k := p.kind(); k.form {
+	case bearer:
+		as = "Authorization: Bearer " + mask
+	case basic:
+		as = "Authorization: Basic " + mask
+	case inCookie:
+		as = "Cookie: " + canvas.SanitizeLine(k.as) + "=" + mask
+	case inQuery:
+		as = "?" + canvas.SanitizeLine(k.as) + "=" + mask
+	default:
+		name := k.as
+		if name == "" {
+			name = p.inputs[nameInput].Value()
+		}
+		as = canvas.SanitizeLine(name) + ": " + mask
+	}
+	return "It goes to " + origin + " with every request, as " + as + ", in the place of another of that name. It is kept in memory until Parley ends."
+}
+
+// mask stands for a secret, in the glyphs of this terminal.
+func (p *Pane) mask() string { return strings.Repeat(p.st.G[styles.Bullet], 3) }
+
+// Cursor returns the terminal's cursor relative to the pane while something is typed, else
+// nil.
+func (p *Pane) Cursor() *tea.Cursor {
+	in := p.input()
+	if in == nil || p.w == 0 || p.h == 0 {
+		return nil
+	}
+	cur := in.Cursor()
+	if cur == nil {
+		return nil
+	}
+	cur.X = min(max(cur.X+labelWidth, 0), p.w-1)
+	cur.Y = min(p.places()[p.at], p.h-1)
+	return cur
+}

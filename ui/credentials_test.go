@@ -1,0 +1,129 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// identified has an agent that takes pins, and refused what was sent last.
+func (d *desk) identified() *pinEngine {
+	d.t.Helper()
+	d.book(allFound)
+	e := &pinEngine{}
+	e.agents = 1
+	d.model.opts.Engine = e
+	return e
+}
+
+// refuses has the agent answer a message with a 401.
+func (d *desk) refuses(text string) {
+	d.t.Helper()
+	d.write(text)
+	d.press("enter")
+	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpSend, Dialect: a2a.V10}
+	id, now := a2a.RecordID(d.model.state.Log.Len()+1), d.model.opts.Now()
+	said := "h:1 asks for credentials (401 Unauthorized): give them with --bearer or --api-key."
+	d.send(batchMsg{Items: []session.Item{
+		{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Time: now,
+			Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"` + text + `"}]}}}`)}},
+		{Record: a2a.Record{ID: id + 1, Exchange: id, Kind: a2a.KindHead, Dir: a2a.In, Time: now, Head: &a2a.Head{Status: 401}}},
+		{Record: a2a.Record{ID: id + 2, Exchange: id, Kind: a2a.KindEnd, Time: now, End: &a2a.End{Reason: a2a.Ended, Class: a2a.ClassNoCredentials, Sentence: said}}},
+	}})
+	d.turnOver(1, said)
+}
+
+const typedSecret = "s3cr3t-t0ken"
+
+func TestARefusedMessageIsSentAgainWithCredentials(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.identified()
+		d.refuses("hello there")
+		d.sees("f5 takes credentials, masked")
+		d.press("f5")
+		for _, r := range typedSecret {
+			d.write(string(r))
+			if strings.Contains(d.text(), "s3c") {
+				t.Fatalf("the secret is on the screen:\n%s", d.text())
+			}
+		}
+		d.press("enter")
+		if want := []a2a.HeaderPair{{Name: "Authorization", Value: "Bearer " + typedSecret}}; !slices.Equal(e.pins.Headers, want) {
+			t.Fatalf("pinned %+v", e.pins.Headers)
+		}
+		d.sees("enter sends the message again", "hello there")
+		before := len(e.calls)
+		d.press("enter")
+		if len(e.calls) == before || !strings.Contains(e.calls[len(e.calls)-1], `send "hello there"`) {
+			t.Errorf("asked for %q", e.calls)
+		}
+		d.press("f5")
+		d.sees("Authorization: Bearer •••")
+		d.press("tab", "d")
+		if len(e.pins.Headers) != 0 {
+			t.Errorf("still pinned: %+v\n%s", e.pins.Headers, d.text())
+		}
+	})
+}
+
+func TestAHeaderTypedIntoTheFinderIsMasked(t *testing.T) {
+	for name, enter := range map[string]func(d *desk, text string){
+		"typed":  func(d *desk, text string) { d.write(text) },
+		"pasted": func(d *desk, text string) { d.paste(text) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, 120, 40, Options{}, func(d *desk) {
+				e := d.identified()
+				e.pins.Headers = []a2a.HeaderPair{{Name: "authorization", Value: "Bearer previous-one"}, {Name: "X-Team", Value: "blue"}}
+				d.press("ctrl+p")
+				enter(d, "Pin header Authorization: Bearer "+typedSecret)
+				if text := d.text(); strings.Contains(text, "s3c") || strings.Contains(text, "previous-one") {
+					t.Fatalf("the secret is on the screen:\n%s", text)
+				}
+				d.sees("credentials", "Authorization")
+				d.press("enter")
+				want := []a2a.HeaderPair{{Name: "X-Team", Value: "blue"}, {Name: "Authorization", Value: "Bearer " + typedSecret}}
+				if !slices.Equal(e.pins.Headers, want) {
+					t.Errorf("pinned %+v, want %+v", e.pins.Headers, want)
+				}
+				d.press("ctrl+p")
+				d.sees("find")
+				if text := d.text(); strings.Contains(text, "s3c") {
+					t.Errorf("the secret is in the finder:\n%s", text)
+				}
+			})
+		})
+	}
+}
+
+func TestATokenTypedIntoTheFinderIsMasked(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.identified()
+		d.press("ctrl+p")
+		d.paste("ghp_0123456789abcdefghijABCDEFGHIJ456789")
+		if text := d.text(); strings.Contains(text, "ghp_") {
+			t.Errorf("the token is on the screen:\n%s", text)
+		}
+	})
+}
+
+func TestCredentialsAreOfferedInTheFinder(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.identified()
+		e.pins = a2a.Pins{Headers: []a2a.HeaderPair{{Name: "X-Team", Value: "blue-blue"}, {Name: "Authorization", Value: "Basic abcdef"}}, APIKey: "key-key-key"}
+		all := d.model.entries()
+		for _, name := range []string{"Unpin X-Team: •••", "Unpin Authorization: Basic •••", "Unpin API key: •••"} {
+			at := named(all, name)
+			if at < 0 {
+				t.Fatalf("there is no entry %q", name)
+			}
+			all[at].Value.(command).do()
+		}
+		if len(e.pins.Headers) != 0 || e.pins.APIKey != "" {
+			t.Errorf("still pinned: %+v", e.pins)
+		}
+	})
+}
