@@ -347,6 +347,6 @@ func (s *State) artifact(x *exchange, t *Turn, task *Task, r *a2a.Record, d *a2a
 	}
 	s.touch(a.place)
 	if s.anchor(r.ID, a.place, offset) {
-		s.anchors[r.ID-1].part = int32(part)
+		s.anchorOf(r.ID).part = int32(part)
 	}
 }

@@ -33,6 +33,7 @@ type LogView struct {
 	chunks []*chunk
 	len    int
 	known  *[logKnown]atomic.Pointer[Item] // by number, what was worked out last
+	passed []passedRun                     // records of which nothing is kept
 }
 
 // A chunk holds items in a row. It is never moved.
@@ -130,10 +131,10 @@ func (v LogView) ExchangeOf(id a2a.RecordID) a2a.ExchangeID {
 // find returns the chunk of a record and where it stands there; nil if there is no such
 // record.
 func (v LogView) find(id a2a.RecordID) (*chunk, int) {
-	if id == 0 || id > a2a.RecordID(v.len) {
+	i, ok := v.place(id)
+	if !ok || i >= v.len {
 		return nil, 0
 	}
-	i := int(id - 1)
 	return v.chunks[i/logChunk], i % logChunk
 }
 

@@ -155,11 +155,11 @@ func (s *State) merge(a *Agent, attr map[string]string, ch *Change) {
 func (s *State) absorb(into, from *Artifact) {
 	offset := len(into.Text)
 	move := func(id a2a.RecordID, at int) {
-		if id == 0 || id > a2a.RecordID(len(s.anchors)) {
+		if s.anchorOf(id) == nil {
 			return
 		}
 		s.reanchor(id, into.place)
-		s.anchors[id-1].offset = at
+		s.anchorOf(id).offset = at
 	}
 	for _, sp := range from.Spans {
 		sp.Offset += offset

@@ -128,10 +128,10 @@ func (s *State) Waiting() []*Task { return s.waiting }
 // Anchor returns where in the conversations a record can be seen; false if it is
 // seen nowhere there.
 func (s *State) Anchor(id a2a.RecordID) (Anchor, bool) {
-	if id == 0 || id > a2a.RecordID(len(s.anchors)) {
+	a := s.anchorOf(id)
+	if a == nil {
 		return Anchor{}, false
 	}
-	a := s.anchors[id-1]
 	t := s.turns[a.turn]
 	if a.turn == 0 || t == nil {
 		return Anchor{}, false
@@ -347,16 +347,27 @@ func (s *State) touchTurn(t *Turn) {
 // place of a record stands.
 func (s *State) anchor(id a2a.RecordID, p place, offset int) bool {
 	a := &s.anchors[len(s.anchors)-1]
-	if a.turn != 0 || p.turn == nil || id != a2a.RecordID(len(s.anchors)) {
+	if a.turn != 0 || p.turn == nil || s.anchorOf(id) != a {
 		return false
 	}
 	*a = anchor{turn: p.turn.ID, block: int32(p.block), entry: int32(p.entry), offset: offset}
 	return true
 }
 
+// anchorOf returns the anchor of a record, nil if none is kept.
+func (s *State) anchorOf(id a2a.RecordID) *anchor {
+	i, ok := s.Log.place(id)
+	if !ok || i >= len(s.anchors) {
+		return nil
+	}
+	return &s.anchors[i]
+}
+
 // reanchor says where an earlier record is seen, which was not known when it came.
 func (s *State) reanchor(id a2a.RecordID, p place) {
-	s.anchors[id-1] = anchor{turn: p.turn.ID, block: int32(p.block), entry: int32(p.entry)}
+	if a := s.anchorOf(id); a != nil {
+		*a = anchor{turn: p.turn.ID, block: int32(p.block), entry: int32(p.entry)}
+	}
 }
 
 // anchorDefault places a record that built nothing of its own: at the newest

@@ -84,6 +84,11 @@ func (h *answer) name(taskID string, a *a2a.Artifact) (before string) {
 	return before
 }
 
+// knows reports whether an artifact was heard of before.
+func (h *answer) knows(taskID string, a *a2a.Artifact) bool {
+	return h.names[taskID+"\x00"+a.Key] != ""
+}
+
 // fresh reports, once, that a task is at work, so that its id is told before
 // anybody has to wait.
 func (h *answer) fresh(ev *a2a.Event) bool {

@@ -82,7 +82,7 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 		Now:      now, After: time.After, NewID: newID,
 		Client: op.client, Saved: op.saved, Stdin: a.streams.In, Codings: codings(),
 		PollMin: max(f.poll/4, time.Millisecond), PollMax: f.poll, Patient: true,
-		WatchEvery: -1, Grace: grace,
+		WatchEvery: -1, Grace: grace, Ahead: aheadOfOutput,
 	})
 	return op, nil
 }
@@ -275,13 +275,40 @@ func (op *operation) stopped(err error) error {
 	}
 }
 
+// aheadOfOutput is how many items the engine may be ahead of what is printed, so that a
+// reader who is slower than the agent does not have them pile up here.
+const aheadOfOutput = 1024
+
+// passes reports whether an item is printed as it comes and known no longer then: one more
+// piece of an artifact that was begun, or the word that a task goes on that did so before.
+// What a command keeps of a stream does not grow with its length.
+func (op *operation) passes(it *session.Item) bool {
+	r := &it.Record
+	if op.live == nil || it.Signal != nil || r.Kind != a2a.KindEvent || len(it.Update.Events) != 1 || it.Update.Err != nil || r.Call == nil || r.Call.Turn != op.heard.turn {
+		return false
+	}
+	ev := &it.Update.Events[0]
+	switch ev.Kind {
+	case a2a.EventArtifact:
+		return ev.Append && !ev.LastChunk && op.heard.knows(ev.TaskID, ev.Artifact)
+	case a2a.EventStatus:
+		t := op.state.Task(op.agent, ev.TaskID)
+		return t != nil && ev.Status.State == a2a.StateWorking && t.State == a2a.StateWorking
+	}
+	return false
+}
+
 // take takes one item in: the wire is printed, the state follows, and what
 // answers the turn is kept.
 func (op *operation) take(it *session.Item) {
 	if op.wire != nil {
 		op.wire.item(it)
 	}
-	op.state.Apply(*it)
+	if op.passes(it) {
+		op.state.Pass(it)
+	} else {
+		op.state.Apply(*it)
+	}
 	if s := it.Signal; s != nil {
 		op.signal(s)
 		return

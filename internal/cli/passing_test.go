@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// printing returns a command that prints what comes, as far as its request.
+func printing(t *testing.T) *operation {
+	t.Helper()
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { null.Close() })
+	rules, err := newFindings("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	op := &operation{
+		app: &app{ctx: t.Context(), streams: Streams{Out: null, Err: null}, json: true}, flags: &callFlags{},
+		feed: session.NewFeed(), state: session.NewState(), rules: rules, agent: 1,
+	}
+	op.state.Check(rules)
+	op.live, op.heard.turn = &live{op: op}, 1
+	return op
+}
+
+// streamed has a command take in a stream of pieces of an artifact and words that the task
+// goes on, then its end, and returns what the command knows of the task.
+func (op *operation) streamed(pieces int) *a2a.Task {
+	call := &a2a.Call{Agent: 1, Turn: 1, Conversation: 1, Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}
+	id := a2a.RecordID(0)
+	take := func(kind a2a.RecordKind, body string) {
+		id++
+		it := session.Item{Record: a2a.Record{ID: id, Exchange: 1, Kind: kind, Dir: a2a.In, Call: call, Time: time.Unix(int64(id), 0), Raw: []byte(body)}}
+		if kind == a2a.KindEvent {
+			it.Record.Data = it.Record.Raw
+			it.Update = a2a.Decode(call, a2a.Input{Body: []byte(body), Status: 200, Stream: true})
+		}
+		op.take(&it)
+	}
+	take(a2a.KindRequest, `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`)
+	take(a2a.KindEvent, `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}}}`)
+	for n := range pieces {
+		take(a2a.KindEvent, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a%d","parts":[{"text":"piece %d of it"}]},"append":%t}}}`, n%2, n, n > 1))
+		take(a2a.KindEvent, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING","message":{"messageId":"s%d","role":"ROLE_AGENT","parts":[{"text":"on it"}]}}}}}`, n))
+	}
+	take(a2a.KindEvent, `{"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}}}`)
+	return op.state.Assembled(1, "t1")
+}
+
+// What a command prints as it comes it does not keep: after any number of events it holds
+// as many records as after a few, and knows how the task ended.
+func TestWhatIsPrintedIsNotKept(t *testing.T) {
+	var kept [2]int
+	for i, pieces := range []int{10, 5000} {
+		op := printing(t)
+		task := op.streamed(pieces)
+		if task == nil || task.Status.State != a2a.StateCompleted || len(task.Artifacts) != 2 {
+			t.Fatalf("the task is %+v", task)
+		}
+		kept[i] = op.state.Log.Len()
+		for _, a := range task.Artifacts {
+			if len(a.Parts) != 1 {
+				t.Errorf("%d pieces of an artifact are kept", len(a.Parts))
+			}
+		}
+		if len(task.History) > 1 {
+			t.Errorf("%d messages are kept", len(task.History))
+		}
+	}
+	if kept[0] != kept[1] {
+		t.Errorf("%d records are kept of a short stream and %d of a long one", kept[0], kept[1])
+	}
+}
+
+// A command that prints its result at the end needs all of it.
+func TestWhatIsNotPrintedIsKept(t *testing.T) {
+	op := printing(t)
+	op.live = nil
+	if task := op.streamed(50); len(task.Artifacts) != 2 || len(task.Artifacts[0].Parts) == 0 || op.state.Log.Len() != 103 {
+		t.Errorf("%d records are kept", op.state.Log.Len())
+	}
+}
