@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 
 	"parley/a2a/jsontok"
@@ -142,8 +143,8 @@ func (d *decoder) payload() {
 		if d.base == 0 {
 			d.glued()
 		}
-		if !startsJSON(tail) {
-			break
+		if !startsJSON(tail) || !d.many() {
+			break // an answer is one document: the first
 		}
 		d.base += d.doc.TailOffset()
 		body = tail
@@ -158,6 +159,12 @@ func (d *decoder) payload() {
 	d.finish()
 }
 
+// many reports whether a payload may hold several answers: those of a stream, however it is
+// divided.
+func (d *decoder) many() bool {
+	return d.in.Stream || d.streaming() || strings.Contains(d.in.ContentType, "ndjson") || strings.Contains(d.in.ContentType, "jsonl")
+}
+
 // glued notes that a second document follows the first.
 func (d *decoder) glued() {
 	switch {
@@ -168,7 +175,11 @@ func (d *decoder) glued() {
 		d.note("SSE-001", Error, jsontok.Node{}, "The stream is JSON lines and no event stream",
 			"Answer streaming calls with text/event-stream")
 	default:
-		d.note("ENV-010", Error, jsontok.Node{}, "Something follows the JSON document", "Answer with one JSON document")
+		said := "Something follows the JSON document"
+		if startsJSON(d.doc.Tail()) && !d.many() {
+			said = "More than one JSON document came in one body; the first one is taken"
+		}
+		d.note("ENV-010", Error, jsontok.Node{}, said, "Answer with one JSON document")
 	}
 }
 

@@ -131,7 +131,7 @@ func (d *decoder) part(n jsontok.Node) Part {
 		raw := get(n, "raw")
 		p.Kind, p.Encoded = PartBytes, raw.SharedText()
 		p.URL = word(get(n, "url"))
-		d.checkBase64(raw, p.Encoded)
+		d.inline(raw, &p)
 	case `"url"`:
 		p.Kind, p.URL = PartURL, get(n, "url").Text()
 	case `"file"`:
@@ -223,7 +223,7 @@ func (d *decoder) file(n jsontok.Node, p *Part) {
 	switch {
 	case content.IsText() && (p.URL == "" || len(content.Raw()) > len(`""`)):
 		p.Kind, p.Encoded, p.DoubleEncoded = PartBytes, content.SharedText(), double
-		d.checkBase64(content, p.Encoded)
+		d.inline(content, p)
 		if p.URL != "" {
 			d.note("PART-005", Error, f, "The file has both bytes and a reference; both are kept", "Send one of the two")
 		}

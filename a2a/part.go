@@ -3,6 +3,7 @@ package a2a
 import (
 	"encoding/base64"
 	"errors"
+	"net/url"
 	"strings"
 
 	"parley/a2a/jsontok"
@@ -115,6 +116,37 @@ func (d *decoder) checkBase64(n jsontok.Node, s string) {
 		d.note("PART-007", Info, n, "The base64 content is not padded", "Send the bytes as standard base64")
 	}
 }
+
+// inline checks the content of a part of bytes. Some agents write a data URL (RFC 2397) in
+// the place of its base64: its bytes are those of the part, and its type too if the part
+// names none.
+func (d *decoder) inline(n jsontok.Node, p *Part) {
+	const scheme = "data:"
+	start := p.Encoded[:min(len(p.Encoded), maxDataHead)]
+	comma := strings.IndexByte(start, ',')
+	if comma < len(scheme) || !strings.EqualFold(start[:len(scheme)], scheme) {
+		d.checkBase64(n, p.Encoded)
+		return
+	}
+	about, content := start[len(scheme):comma], p.Encoded[comma+1:]
+	d.note("PART-007", Error, n, "The content is a data URL; its bytes are taken", "Send the bytes as standard base64")
+	media, encoded := strings.CutSuffix(about, ";base64")
+	if !encoded {
+		if plain, err := url.PathUnescape(content); err == nil {
+			content = plain
+		}
+		content = base64.StdEncoding.EncodeToString([]byte(content))
+	} else if plain, err := url.PathUnescape(content); err == nil {
+		content = plain // a URL may have its + and / escaped
+	}
+	p.Encoded = content
+	if p.MediaType == "" {
+		p.MediaType = media
+	}
+}
+
+// maxDataHead is the longest beginning of a data URL that is looked at, up to its comma.
+const maxDataHead = 256
 
 // The kinds of byte that base64 can have.
 const (

@@ -243,7 +243,11 @@ func (d *dispatch) failure() failure {
 	if len(d.tried) > 0 && !d.fw.heard() && d.out.MethodNotFound() {
 		return d.exhausted()
 	}
-	return outcomeFailure(d.out)
+	f := outcomeFailure(d.out)
+	if talks(d.op) && !d.fw.heard() && d.out.MethodNotFound() {
+		f.sentence += pinned(&d.a.profile)
+	}
+	return f
 }
 
 // exhausted says that the agent has none of the methods by which it was asked.

@@ -226,3 +226,17 @@ func TestTheDocumentedWireOfAMeshIsRecognised(t *testing.T) {
 		d.finish()
 	}
 }
+
+// A refusal names what the person pinned, because that may be why.
+func TestARefusalNamesThePins(t *testing.T) {
+	l := newLoner(t, card03, speaks10)
+	d := newDesk(t, func(o *EngineOptions) {
+		o.Client = func(string) a2a.Options { return a2a.Options{Pins: a2a.Pins{Dialect: a2a.V03}} }
+	})
+	turn, sig := d.say(Target{Agent: d.opened(l.URL)}, "hello", SendOptions{})
+	const want = "You pinned the dialect (0.3 over JSON-RPC)"
+	if pr := problems(turn); !strings.Contains(sig.Sentence, want) || len(pr) != 1 || !strings.Contains(pr[0].Sentence, want) {
+		t.Errorf("turn over %q, problems %+v", sig.Sentence, pr)
+	}
+	d.finish()
+}

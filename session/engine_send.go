@@ -72,7 +72,7 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 		e.unsent(d.call, m, outcomeFailure(d.out), o)
 	}
 	f = e.afterwards(ctx, d.a, d.fw, d.out, o.Async)
-	if own := d.failure(); f.sentence != "" && own.class == ProblemRPC {
+	if own := d.failure(); f.sentence != "" && d.out.MethodNotFound() {
 		f = own
 	}
 	e.messageOver(t.Agent, t.TaskID)

@@ -33,6 +33,7 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
 		return
 	}
 	if wrongDialect(x) {
+		pr.Sentence += pinned(&x.agent.Profile)
 		if at, tried := s.refusal(x.turn); tried {
 			s.turnedAwayAgain(x, at, pr)
 			return
@@ -44,6 +45,17 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
 	}
 	x.problem, x.problemAt = pr, at
 	s.anchor(r.ID, at, 0)
+}
+
+// pinned names what the person decided about how an agent is spoken to, where that may be
+// why a message was turned away; empty if nothing is pinned.
+func pinned(p *a2a.Profile) string {
+	fields := p.PinnedFields()
+	if len(fields) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" You pinned the %s (%s), so no other way was tried: unpin it in the finder (ctrl+p), or leave out its flag.",
+		listOf(fields), spokenAs(p.Way()))
 }
 
 // turnedAwayAgain puts a further refusal of a message in the place of the one before: the

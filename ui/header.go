@@ -82,6 +82,8 @@ type identity struct {
 	spin    string
 	dialect a2a.DialectName
 	binding a2a.Binding
+	claim   string // the version that the card names, if it is another one
+	pinned  string // what the person decided about how it is spoken to
 	context string
 	busy    bool // there is a task
 	task    string
@@ -103,6 +105,10 @@ func (m *Model) identity() []segment {
 	if a := m.agent(); a != nil {
 		now.any, now.agent, now.phase, now.health = true, a.Name(), a.Phase, a.Pulse.Health
 		now.dialect, now.binding = a.Profile.Dialect, a.Profile.Binding
+		if a.Profile.Contradicted() {
+			now.claim = a.Profile.Claim
+		}
+		now.pinned = strings.Join(a.Profile.PinnedFields(), ", ")
 		if a.Phase == session.Discovering {
 			now.spin = m.spin.View()
 		}
@@ -134,7 +140,7 @@ func (i identity) draw() []segment {
 	name := canvas.Ellipsize(canvas.SanitizeLine(i.agent), 32, g[styles.Ellipsis])
 	out := []segment{mark, {text: dot + " " + st.Bold.S(name), rank: 1}}
 	if i.dialect != "" {
-		out = append(out, segment{text: st.Faint.S(i.dialect.Number() + " " + g[styles.Separator] + " " + i.binding.String()), rank: 6})
+		out = append(out, segment{text: i.speech(), rank: 6})
 	}
 	if i.context != "" {
 		out = append(out, segment{text: st.Faint.S("ctx ") + st.Dim.S(shortID(i.context)), rank: 7})
@@ -143,6 +149,19 @@ func (i identity) draw() []segment {
 		out = append(out, segment{text: st.Faint.S("task ") + st.Dim.S(shortID(i.task)) + " " + i.chip(), rank: 3})
 	}
 	return out
+}
+
+// speech says how the agent is spoken to, and where the card or the person has it otherwise.
+func (i identity) speech() string {
+	st, sep := i.st, " "+i.st.G[styles.Separator]+" "
+	text := st.Faint.S(i.dialect.Number() + sep + i.binding.String())
+	if i.claim != "" {
+		text = st.Waiting.S("card says "+canvas.SanitizeLine(i.claim)+", agent speaks "+i.dialect.Number()) + st.Faint.S(sep+i.binding.String())
+	}
+	if i.pinned != "" {
+		text = st.Faint.S(i.dialect.Number()+sep+i.binding.String()+sep) + st.Accent.S(i.pinned+" pinned")
+	}
+	return text
 }
 
 // activity is the right of the header.

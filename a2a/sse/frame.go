@@ -3,6 +3,8 @@ package sse
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 )
 
 // A Frame is one event of a stream. Its slices belong to the caller and are never
@@ -82,15 +84,37 @@ func (b *block) add(text []byte, off int) {
 }
 
 // data joins the lines of the frame raw. The standard ignores lines that are no
-// field; they count only if the result is JSON with them and is not without.
+// field; they count only if the result is JSON with them and is not without, or if what
+// stands without them is JSON that stops in the middle: then what is wrong with it stands in
+// them.
 func (b *block) data(raw []byte) (data []byte, unprefixed bool) {
 	data = b.join(raw, false)
 	if b.unprefixed && !json.Valid(data) {
-		if whole := b.join(raw, true); json.Valid(whole) {
+		if whole := b.join(raw, true); json.Valid(whole) || b.continued(raw) && cutShort(data) {
 			return whole, true
 		}
 	}
 	return data, false
+}
+
+// continued reports whether every line without a field name may go on with JSON.
+func (b *block) continued(raw []byte) bool {
+	for _, l := range b.lines {
+		text := bytes.TrimLeft(raw[l.off:l.end], " \t")
+		if l.unprefixed && len(text) > 0 && bytes.IndexByte([]byte(`"{}[],-0123456789`), text[0]) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// cutShort reports whether data is the beginning of a JSON object or array.
+func cutShort(data []byte) bool {
+	if len(data) == 0 || data[0] != '{' && data[0] != '[' {
+		return false
+	}
+	var v json.RawMessage
+	return errors.Is(json.NewDecoder(bytes.NewReader(data)).Decode(&v), io.ErrUnexpectedEOF)
 }
 
 func (b *block) join(raw []byte, unprefixed bool) []byte {

@@ -262,6 +262,12 @@ func (b *builder) profile(p a2a.Profile) {
 	if p.Dialect != "" {
 		b.field("dialect", p.Dialect.Number()+" "+p.Binding.String())
 	}
+	if p.Contradicted() {
+		b.painted("", "card says "+p.Claim+", agent speaks "+p.Dialect.Number(), b.st.Waiting)
+	}
+	if pinned := p.PinnedFields(); len(pinned) > 0 {
+		b.painted("pinned", strings.Join(pinned, ", "), b.st.Accent)
+	}
 	b.field("endpoint", p.Endpoint)
 	b.field("tenant", p.Tenant)
 	b.painted("problem", p.Problem, b.st.Failed)
@@ -276,8 +282,16 @@ func (b *builder) profile(p a2a.Profile) {
 		if e.Confidence == a2a.Pinned {
 			paint = b.st.Accent
 		}
-		b.painted(e.Field, e.Value+": "+e.Reason+sureness(e.Confidence), paint)
+		b.painted(e.Field, e.Value+": "+e.Reason+sureness(e.Confidence)+inRecord(e.Record), paint)
 	}
+}
+
+// inRecord names the record that proves something.
+func inRecord(id a2a.RecordID) string {
+	if id == 0 {
+		return ""
+	}
+	return " #" + strconv.FormatUint(uint64(id), 10)
 }
 
 // sureness continues evidence that is not beyond doubt, and what was pinned.
