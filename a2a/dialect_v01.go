@@ -16,6 +16,7 @@ var dialectV01 = Dialect{
 		OpPushGet:   "tasks/pushNotification/get",
 	},
 	errors: map[int64]string{
+		-32004: "OperationNotSupportedError",
 		-32006: "StreamingNotSupportedError",
 		-32007: "AuthenticationRequiredError",
 		-32008: "AuthorizationFailedError",

@@ -23,12 +23,17 @@ var dialectV02 = Dialect{
 	extensions: "X-A2A-Extensions",
 	params: func(op Op, req *Request) (any, error) {
 		params, err := paramsV03(op, req)
-		// acceptedOutputModes is required until 0.2.5; an empty list accepts all.
 		send, ok := params.(sendV03)
-		if ok && send.Configuration != nil && send.Configuration.AcceptedOutputModes == nil {
+		if !ok || send.Configuration == nil {
+			return params, err
+		}
+		if req.Config.Default && *send.Configuration == (configurationV0{Blocking: send.Configuration.Blocking}) {
+			send.Configuration = nil
+		} else if send.Configuration.AcceptedOutputModes == nil {
+			// It is required until 0.2.5; an empty list accepts all.
 			send.Configuration.AcceptedOutputModes = &[]string{}
 		}
-		return params, err
+		return send, err
 	},
 }
 

@@ -104,6 +104,36 @@ func written(t *testing.T, out *outgoing) string {
 	return b.String() + "\n" + pretty.String()
 }
 
+// TestAWaitThatNobodyChose is written wherever that costs nothing else: in 0.2 the
+// configuration would need acceptedOutputModes too.
+func TestAWaitThatNobodyChose(t *testing.T) {
+	history := 3
+	for _, c := range []struct {
+		dialect DialectName
+		conf    SendConfig
+		want    string // the configuration
+	}{
+		{V03, SendConfig{Wait: true, Default: true}, `{"blocking":true}`},
+		{V10, SendConfig{Wait: true, Default: true}, `{"returnImmediately":false}`},
+		{V02, SendConfig{Wait: true, Default: true}, ``},
+		{V02, SendConfig{Wait: true}, `{"acceptedOutputModes":[],"blocking":true}`},
+		{V02, SendConfig{Wait: true, Default: true, HistoryLength: &history}, `{"acceptedOutputModes":[],"historyLength":3,"blocking":true}`},
+	} {
+		req := Request{Call: &Call{Op: OpSend}, Message: &Message{ID: "m", Role: RoleUser, Parts: []Part{TextPart("hi")}}, Config: c.conf}
+		dialect, _ := Lookup(c.dialect)
+		body, _, err := dialect.Encode(req, "1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got struct {
+			Params struct{ Configuration json.RawMessage }
+		}
+		if err := json.Unmarshal(body, &got); err != nil || string(got.Params.Configuration) != c.want {
+			t.Errorf("%s %+v: %s, want %s (%v)", c.dialect, c.conf, got.Params.Configuration, c.want, err)
+		}
+	}
+}
+
 func TestSmallestRequests(t *testing.T) {
 	for _, c := range []struct {
 		dialect DialectName

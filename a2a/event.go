@@ -113,7 +113,10 @@ type SendConfig struct {
 	HistoryLength       *int
 	// Wait asks the agent to answer only when the task is over or interrupted.
 	// It is always written where the dialect has a member for it.
-	Wait     bool
+	Wait bool
+	// Default is set where nobody chose Wait. In 0.2 nothing is written then: its
+	// configuration would need acceptedOutputModes too, and its agents wait anyway.
+	Default  bool
 	Push     *PushConfig
 	Metadata json.RawMessage // metadata of the request, not of the message
 }

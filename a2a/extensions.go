@@ -52,8 +52,9 @@ func ExtensionsIn(h http.Header) []string {
 	return uris
 }
 
-// extending names extensions in the header of a request: a line each, because an SDK that
-// reads a line whole would know none of a list.
+// extending names extensions in the header of a request. Before 1.0 they are a list on one
+// line (specification 0.3.0 on extensions). In 1.0, where HTTP gives both the same meaning,
+// each has a line, because an SDK of 1.0 that reads a line whole would know none of a list.
 func (d *Dialect) extending(h http.Header, req *Request) {
 	if d.extensions == "" {
 		return
@@ -62,9 +63,17 @@ func (d *Dialect) extending(h http.Header, req *Request) {
 	if op := req.Call.Op; req.Message != nil && (op == OpSend || op == OpStream) {
 		uris = slices.Concat(uris, req.Message.Extensions)
 	}
-	for i, uri := range uris {
-		if !slices.Contains(uris[:i], uri) {
+	var once []string
+	for _, uri := range uris {
+		if !slices.Contains(once, uri) {
+			once = append(once, uri)
+		}
+	}
+	if version, _ := d.name.version(); version == V10 {
+		for _, uri := range once {
 			h.Add(d.extensions, uri)
 		}
+	} else if len(once) > 0 {
+		h.Set(d.extensions, strings.Join(once, ", "))
 	}
 }

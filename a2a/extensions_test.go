@@ -70,7 +70,10 @@ func TestEveryRequestAsksForExtensions(t *testing.T) {
 			client.Do(t.Context(), req, nil)
 		}
 		client.Close()
-		want := [][]string{{"urn:a", "urn:b"}, nil, {"urn:c"}}
+		want := [][]string{{"urn:a, urn:b"}, nil, {"urn:c"}}
+		if c.header == "A2A-Extensions" {
+			want[0] = []string{"urn:a", "urn:b"}
+		}
 		for i, h := range heads {
 			if c.header == "" {
 				want[i] = nil

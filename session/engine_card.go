@@ -83,7 +83,7 @@ func (e *Engine) withheld(call *a2a.Call, out *a2a.Outcome, f failure) string {
 	}
 	switch rpc.Name {
 	case "ExtendedAgentCardNotConfiguredError", "AuthenticatedExtendedCardNotConfiguredError",
-		"MethodNotFoundError", "UnsupportedOperationError":
+		"MethodNotFoundError", "UnsupportedOperationError", "OperationNotSupportedError":
 		if declared {
 			return "The agent has no extended card, although its card says that it has. " + f.sentence
 		}

@@ -97,6 +97,10 @@ func endOf(c *webhook.Call) *a2a.End {
 		end.Class = ""
 	case webhook.Address:
 		end.Sentence = "No webhook of this session has this address, so it was turned away."
+	case webhook.Host:
+		end.Sentence = "Its Host header names another machine than the one that the webhook was registered with, so it was turned away."
+	case webhook.Empty:
+		end.Sentence = "It has no body, so it tells of no task, and was turned away."
 	case webhook.Method:
 		end.Sentence = "Deliveries are posted; this was a " + clip(c.Method) + " and was turned away."
 	case webhook.Token:

@@ -96,7 +96,7 @@ func TestDeliveriesThatMustChangeNothingDoNot(t *testing.T) {
 		{"another task", taskDelivery("other", "TASK_STATE_FAILED", "x"), h, 200, FateForeign, "delivery task failed · another task"},
 		{"no A2A", `{"hello":"world"}`, h, 200, FateUnread, "delivery unknown event · not A2A"},
 		{"no JSON", `<html>`, h, 200, FateUnread, ""},
-		{"nothing", ``, h, 200, FateUnread, ""},
+		{"nothing", ``, h, 400, FateRefused, "delivery · turned away"},
 		{"an error", `{"jsonrpc":"2.0","error":{"code":-32603,"message":"x"}}`, h, 200, FateUnread, ""},
 		{"a duplicate", first, h, 200, FateTwice, "delivery task working · duplicate"},
 		{"something older", statusDelivery(task.ID, "TASK_STATE_SUBMITTED", "2026-03-01T11:00:00Z"), h, 200, FateStale, "delivery status submitted · out of order"},

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"strings"
@@ -126,18 +127,19 @@ func (e *Engine) registered(r *registration) (*webhook.Hook, *registration) {
 
 // ownWebhook returns a push configuration with a webhook of ours for what a call is
 // about. 1.0 wants an Authorization header with every delivery, and knows no header for
-// the token (specification 1.0 §4.3.3).
+// the token (specification 1.0 §4.3.3). Before, the configuration names the schemes that
+// the webhook takes (specifications 0.1.0 §6.8 and 0.2.5 §6.8), and the token is the proof:
+// an agent may authenticate itself with a bearer token of its own, which is not judged.
 func (e *Engine) ownWebhook(a *remote, call *a2a.Call) (a2a.PushConfig, error) {
 	r := &registration{agent: call.Agent, conv: call.Conversation, turn: call.Turn, task: call.TaskID}
 	h, err := e.register(r, a.profile.Dialect.Number() == "1.0")
 	if err != nil {
 		return a2a.PushConfig{}, err
 	}
-	p := a2a.PushConfig{ID: r.id, URL: h.URL, Token: h.Token, Credentials: h.Credentials}
-	if h.Scheme != "" {
-		p.Schemes = []string{h.Scheme}
-	}
-	return p, nil
+	return a2a.PushConfig{
+		ID: r.id, URL: h.URL, Token: h.Token, Credentials: h.Credentials,
+		Schemes: []string{cmp.Or(h.Scheme, "Bearer")},
+	}, nil
 }
 
 // PushListen has an agent tell Parley's own webhook of a task. What is delivered comes

@@ -98,6 +98,9 @@ send cleared
 	turn, _ := d.say(Target{Agent: d.opened(a.URL)}, "work", SendOptions{Async: true, Webhook: true})
 	task := turn.Blocks[0].Task
 	id := turn.Conversation.Agent.ID
+	if sent := a.Requests(); !strings.Contains(string(sent[len(sent)-1].Body), `"authentication":{"schemes":["Bearer"]}`) {
+		t.Errorf("the webhook names no scheme: %s", sent[len(sent)-1].Body)
+	}
 	task.Push.Hooks = []Webhook{{PushConfig: a2a.PushConfig{URL: "https://x.example"}}}
 	d.over(d.PushDelete(id, task.ID, ""))
 	requests := a.Requests()

@@ -53,6 +53,9 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 	if o.Stream == a2a.True || o.Stream == a2a.Absent && a.profile.Streaming {
 		call.Op = a2a.OpStream
 	}
+	if o.Stream != a2a.False && !o.Async {
+		o.Config.Wait, o.Config.Default = true, true // of a plain call, which a stream may become
+	}
 	if o.Webhook && o.Config.Push == nil {
 		push, err := e.ownWebhook(a, call)
 		if err != nil {

@@ -228,6 +228,16 @@ var nextSteps = map[string]string{
 	"InvalidRequestError":               "Compare the request, as it was recorded, with what its version of A2A wants.",
 	"ExtensionSupportRequiredError":     "Ask for the extensions that its card requires.",
 	"InternalError":                     "If it happens again, look at its log.",
+	"InvalidAgentResponseError":         "Its answer is not what its own version of A2A allows: look at its log.",
+	"OperationNotSupportedError":        "This agent does not offer it.",
+	"StreamingNotSupportedError":        "Send the message without a stream, or ask for the task.",
+	"AuthenticationRequiredError":       "Give the credentials that its card asks for.",
+	"AuthorizationFailedError":          "The credentials do not allow this: use others, or ask who runs the agent.",
+	"InvalidTaskStateError":             "Get the task to see how it stands, or send the message as a new task.",
+	"ResourceUnavailableError":          "Something that it needs is not there now: try again later.",
+
+	"AuthenticatedExtendedCardNotConfiguredError": "It has no extended card, although its card says so; the public one is all there is.",
+	"ExtendedAgentCardNotConfiguredError":         "It has no extended card, although its card says so; the public one is all there is.",
 }
 
 // about returns the task that an exchange is about, nil if that is not known: the one that

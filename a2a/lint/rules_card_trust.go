@@ -143,7 +143,7 @@ func (p *pass) missing() bool {
 
 func refusesStreaming(e *a2a.RPCError) bool {
 	switch e.Name {
-	case "UnsupportedOperationError", "StreamingNotSupportedError":
+	case "UnsupportedOperationError", "OperationNotSupportedError", "StreamingNotSupportedError":
 		return true
 	}
 	return false

@@ -206,7 +206,7 @@ func webhookOp(op a2a.Op) bool { return strings.HasPrefix(string(op), "push-") }
 
 func refusesPush(e *a2a.RPCError) bool {
 	switch e.Name {
-	case "PushNotificationNotSupportedError", "UnsupportedOperationError", "MethodNotFoundError":
+	case "PushNotificationNotSupportedError", "UnsupportedOperationError", "OperationNotSupportedError", "MethodNotFoundError":
 		return true
 	}
 	return false

@@ -28,6 +28,8 @@ const (
 	Taken         Verdict = ""              // a delivery that was let in
 	Validation    Verdict = "validation"    // somebody made sure that the webhook is there
 	Address       Verdict = "address"       // no webhook has this address
+	Host          Verdict = "host"          // the Host header names another machine
+	Empty         Verdict = "empty"         // there is no body
 	Method        Verdict = "method"        // it is no POST
 	Token         Verdict = "token"         // the token is wrong, or nothing says who calls
 	Authorization Verdict = "authorization" // the credentials are wrong
@@ -43,6 +45,8 @@ func (v Verdict) Status() int {
 		return http.StatusOK
 	case Address:
 		return http.StatusNotFound
+	case Host:
+		return http.StatusMisdirectedRequest
 	case Method:
 		return http.StatusMethodNotAllowed
 	case Token, Authorization:

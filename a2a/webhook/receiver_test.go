@@ -73,6 +73,47 @@ func (p *post) call() Call {
 	}
 }
 
+func TestTheHostThatIsCalledIsLookedAt(t *testing.T) {
+	p := newPost(t, nil)
+	h := p.Register(false)
+	for host, want := range map[string]Verdict{
+		"": Taken, "localhost:81": Taken, "127.0.0.9": Taken, "[::1]:80": Taken, "192.168.1.9:80": Taken,
+		"evil.example": Host, "evil.example:80": Host, "8.8.8.8": Host, "127.0.0.1.evil.example": Host, "localhost.evil.example": Host,
+	} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL, strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Host = host
+		req.Header.Set("X-A2A-Notification-Token", h.Token)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if c := p.call(); resp.StatusCode != want.Status() || c.Verdict != want {
+			t.Errorf("Host %q: answered %d, handed on %q", host, resp.StatusCode, c.Verdict)
+		}
+	}
+	public := newPost(t, func(o *Options) { o.Public = "https://desk.example/hooks" })
+	for host, want := range map[string]bool{"desk.example": true, "DESK.example:443": true, "localhost:9": true, "other.example": false, "desk.example.evil": false} {
+		if public.named(host) != want {
+			t.Errorf("behind a tunnel: Host %q", host)
+		}
+	}
+}
+
+func TestADeliveryWithoutABodyIsTurnedAway(t *testing.T) {
+	p := newPost(t, nil)
+	h := p.Register(false)
+	for _, body := range []string{"", " \r\n"} {
+		status, _, _ := p.send("POST", h.URL, body, "X-A2A-Notification-Token: "+h.Token)
+		if c := p.call(); status != http.StatusBadRequest || c.Verdict != Empty {
+			t.Errorf("%q: answered %d, handed on %q", body, status, c.Verdict)
+		}
+	}
+}
+
 func TestWhoCallsIsLookedAt(t *testing.T) {
 	p := newPost(t, nil)
 	old, now := p.Register(false), p.Register(true)
@@ -179,7 +220,7 @@ func (p *post) speak(text string) net.Conn {
 func TestABodyOfUnknownLengthIsBounded(t *testing.T) {
 	p := newPost(t, func(o *Options) { o.MaxBody = 1000 })
 	h := p.Register(false)
-	conn := p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost: x\r\nX-A2A-Notification-Token: " + h.Token + "\r\nTransfer-Encoding: chunked\r\n\r\n" +
+	conn := p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost: localhost\r\nX-A2A-Notification-Token: " + h.Token + "\r\nTransfer-Encoding: chunked\r\n\r\n" +
 		"7d0\r\n" + strings.Repeat("x", 2000) + "\r\n0\r\n\r\n")
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil || resp.StatusCode != http.StatusRequestEntityTooLarge {
@@ -223,7 +264,7 @@ func TestABodyThatNeverEndsIsGivenUp(t *testing.T) {
 		h := p.Register(false)
 		const slow = 3
 		for range slow {
-			p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost: x\r\nX-A2A-Notification-Token: " + h.Token + "\r\nContent-Length: 100\r\n\r\n{\"id\":")
+			p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost: localhost\r\nX-A2A-Notification-Token: " + h.Token + "\r\nContent-Length: 100\r\n\r\n{\"id\":")
 			p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost") // not even a head
 		}
 		for range slow {
@@ -325,7 +366,7 @@ func TestClosingHandsOnWhatCame(t *testing.T) {
 	p := newPost(t, nil)
 	h := p.Register(false)
 	p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: "+h.Token)
-	p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost: x\r\n")
+	p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost: localhost\r\n")
 	p.Close()
 	p.Close()
 	if c := p.call(); c.Verdict != Taken {

@@ -1,12 +1,15 @@
 package webhook
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"path"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -44,6 +47,8 @@ func (r *Receiver) hook(u *url.URL) *Hook {
 // judge says what becomes of a call, as far as its head tells.
 func (r *Receiver) judge(req *http.Request, c *Call) Verdict {
 	switch {
+	case !r.named(req.Host):
+		return Host
 	case c.Hook == nil:
 		return Address
 	case req.URL.Query().Has("validationToken"):
@@ -98,7 +103,27 @@ func (r *Receiver) read(w http.ResponseWriter, req *http.Request, c *Call) {
 		c.Verdict, c.Body = TooLarge, body[:min(len(body), maxStrange)]
 	case err != nil:
 		c.Verdict = Broken
+	case len(bytes.TrimSpace(body)) == 0:
+		c.Verdict = Empty
 	}
+}
+
+// named reports whether a Host header names this receiver: the host of its URL, or this
+// machine by an address that a tunnel or a proxy calls it by. Any other name is that of a
+// page that leads a browser here (DNS rebinding), or a mistake.
+func (r *Receiver) named(host string) bool {
+	name := hostname(host)
+	if base, err := url.Parse(r.base); err == nil && strings.EqualFold(name, base.Hostname()) || strings.EqualFold(name, "localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(name)
+	return err == nil && (addr.IsLoopback() || addr.IsPrivate() || addr.IsLinkLocalUnicast())
+}
+
+// hostname returns a host without its port and brackets.
+func hostname(host string) string {
+	u := url.URL{Host: host}
+	return u.Hostname()
 }
 
 // glance reads the beginning of a call that is turned away: enough to see what it was.
