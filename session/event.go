@@ -2,6 +2,7 @@ package session
 
 import (
 	"parley/a2a"
+	"parley/internal/units"
 )
 
 // event applies one thing that an agent said.
@@ -129,7 +130,7 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 }
 
 func forgottenSentence(task string) string {
-	return "The agent no longer knows task " + task + "; it was probably restarted. Send the message as a new task."
+	return "Send it as a new task: the agent no longer knows task " + units.ID(task) + "."
 }
 
 // fold applies an event about tasks and messages: the fold knows the rules of

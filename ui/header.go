@@ -211,6 +211,9 @@ func (i identity) chip() string {
 		return st.Dim.S(g[styles.Unknown] + " forgotten")
 	}
 	word := i.state.String()
+	if stands := (session.Lifecycle{State: i.state}); i.phase == session.Unreachable && stands.Works() {
+		return st.Dim.S(g[styles.Unknown] + " was " + canvas.SanitizeLine(word))
+	}
 	if i.state == a2a.StateOther {
 		word = canvas.Ellipsize(canvas.SanitizeLine(i.word), 20, g[styles.Ellipsis])
 	}

@@ -118,6 +118,9 @@ func (m *Model) queueing(choices []composer.TargetChoice) []composer.TargetChoic
 		Kind: composer.TargetQueue, Target: session.Target{Agent: m.cur.agent, Conversation: m.cur.conv},
 		Label: "queue", Note: "sent when the agent is done", Short: "queue",
 	}
+	if a := m.agent(); a != nil && a.Phase == session.Unreachable {
+		wait.Note = "kept; the agent is not reachable"
+	}
 	at := 0
 	for at < len(choices) && choices[at].Kind == composer.TargetAnswer {
 		at++

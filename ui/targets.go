@@ -48,6 +48,9 @@ func inContext(base session.Target, conv *session.Conversation) composer.TargetC
 	if conv.ContextID != "" {
 		c.Label = "new task in ctx " + shortID(conv.ContextID)
 	}
+	if n := len(conv.Tasks); n > 0 && conv.Tasks[n-1].Forgotten {
+		c.Label += ", " + shortID(conv.Tasks[n-1].ID) + " forgotten" // not a note, which gives way first
+	}
 	return c
 }
 

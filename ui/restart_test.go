@@ -1,0 +1,79 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// answered feeds what the agent answers to an operation on a task of the conversation.
+func (d *desk) answered(call a2a.Call, result string) {
+	d.t.Helper()
+	id, now := a2a.RecordID(d.model.state.Log.Len()+1), d.model.opts.Now()
+	body := []byte(`{"jsonrpc":"2.0","id":"1",` + result + `}`)
+	call.Agent, call.Dialect = 1, a2a.V10
+	d.send(batchMsg{Items: []session.Item{
+		{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: &call, Time: now, Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"GetTask"}`)}},
+		{Record: a2a.Record{ID: id + 1, Exchange: id, Kind: a2a.KindBody, Dir: a2a.In, Call: &call, Time: now, Raw: body}, Update: a2a.Decode(&call, a2a.Input{Body: body, Status: 200})},
+		{Record: a2a.Record{ID: id + 2, Exchange: id, Kind: a2a.KindEnd, Time: now, End: &a2a.End{Reason: a2a.Ended}}},
+	}})
+}
+
+// An agent forgot the question that is being answered: the line above the text says so
+// before enter, which sends a new task in the same context.
+func TestAForgottenTaskIsOutOfTheTargetBeforeEnter(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		task := d.task()
+		d.write("London")
+		d.sees("reply to task " + shortID(task.ID))
+		d.answered(a2a.Call{Op: a2a.OpGet, TaskID: task.ID, Conversation: 1, Turn: task.Conversation.Turns[0].ID}, `"error":{"code":-32001,"message":"Task not found"}`)
+		d.sees("→ new task in ctx "+shortID(task.ContextID)+", "+shortID(task.ID)+" forgotten", "Send it as a new task: the agent no longer", "◌ forgotten")
+		if strings.Contains(d.text(), "needs you") || strings.Contains(d.text(), "1 waiting") {
+			t.Errorf("a forgotten task waits for the person:\n%s", d.text())
+		}
+		d.press("enter")
+		want := fmt.Sprintf("send %q to agent 1 conversation 1 task %q context %q", "London", "", task.ContextID)
+		if got := d.engine.calls[len(d.engine.calls)-1]; got != want {
+			t.Errorf("enter means\n%s\nwant\n%s", got, want)
+		}
+	})
+}
+
+// An agent died in the middle of a stream: nothing says that it is at work, or that what is
+// queued goes when it is done.
+func TestAnAgentThatIsAwayIsNotAtWork(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(midStream)
+		d.sees("● working", "sent when the agent is done")
+		d.send(batchMsg{Items: []session.Item{{Signal: &session.Signal{
+			Kind: session.SignalWatching, Agent: 1, Sentence: "Travel Desk is not reachable at 127.0.0.1:1. Start it, or wait.",
+		}}}})
+		d.sees("was working", "kept; the agent is not reachable")
+		if strings.Contains(d.rows()[0], "● working") || strings.Contains(d.text(), "sent when the agent is done") {
+			t.Errorf("it is at work:\n%s", d.text())
+		}
+	})
+}
+
+// What is said of a forgotten task fits a narrow terminal, whatever its id.
+func TestARefusalIsShort(t *testing.T) {
+	bubble(t, 80, 24, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		task := d.task()
+		d.answered(a2a.Call{Op: a2a.OpGet, TaskID: task.ID, Conversation: 1, Turn: task.Conversation.Turns[0].ID}, `"error":{"code":-32001,"message":"Task not found"}`)
+		for _, turn := range task.Conversation.Turns {
+			for _, b := range turn.Blocks {
+				for _, e := range b.Entries {
+					if e.Problem != nil && len(e.Problem.Sentence) > 78 {
+						t.Errorf("%d characters: %s", len(e.Problem.Sentence), e.Problem.Sentence)
+					}
+				}
+			}
+		}
+		d.sees("→ new task in ctx " + shortID(task.ContextID) + ", " + shortID(task.ID) + " forgotten")
+	})
+}
