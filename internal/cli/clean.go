@@ -75,7 +75,10 @@ func compact(raw []byte) ([]byte, error) {
 
 // tight reports whether a JSON value is what compact would make of it. It makes no copy to
 // find out.
-func tight(raw []byte) bool {
+func tight(raw []byte) bool { return isCompact(raw) && json.Valid(raw) }
+
+// isCompact reports whether a text, if it is JSON, is what compact would make of it.
+func isCompact(raw []byte) bool {
 	quoted := false
 	for i := 0; i < len(raw); i++ {
 		switch c := raw[i]; {
@@ -87,7 +90,7 @@ func tight(raw []byte) bool {
 			return false
 		}
 	}
-	return json.Valid(raw)
+	return !quoted && len(raw) > 0
 }
 
 // indented is compact over many lines.

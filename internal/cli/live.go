@@ -7,6 +7,8 @@ import (
 	"parley/a2a"
 )
 
+var lineEnd = []byte{'\n'}
+
 // A live printer prints events as they come (A2A CLI specification 0.2 §11.2,
 // §11.3). Those that came at the same time are printed with one write.
 type live struct {
@@ -20,7 +22,9 @@ type live struct {
 	page page // used again for each event
 }
 
-func (l *live) event(ev *a2a.Event, known string) {
+// An event is sound that stands in a body which was read without an error: it is valid JSON
+// and needs no second look.
+func (l *live) event(ev *a2a.Event, known string, sound bool) {
 	switch ev.Kind {
 	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
 	default:
@@ -38,6 +42,11 @@ func (l *live) event(ev *a2a.Event, known string) {
 		l.told = raw
 	}
 	l.ends = ev.Kind == a2a.EventTask || ev.Kind == a2a.EventStatus || ev.Kind == a2a.EventMessage && ev.TaskID == ""
+	if l.op.app.json && sound && l.op.flags.stream && isCompact(raw) {
+		l.op.write(raw)
+		l.op.write(lineEnd)
+		return
+	}
 	if l.op.app.json {
 		l.op.document(raw)
 		return

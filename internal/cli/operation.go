@@ -331,7 +331,7 @@ func (op *operation) take(it *session.Item) {
 		}
 		switch {
 		case op.live != nil:
-			op.live.event(ev, known)
+			op.live.event(ev, known, it.Update.Err == nil && !r.Torn)
 		case op.heard.fresh(ev):
 			op.app.note("Note", "waiting for task %s of context %s.", ev.TaskID, orNone(ev.ContextID))
 		}

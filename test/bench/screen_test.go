@@ -259,24 +259,35 @@ func BenchmarkScreen(b *testing.B) {
 			b.ReportMetric(float64(computed.Nanoseconds())/float64(n), "cpu-ns/event")
 		})
 	}
-	b.Run("headless-100k", func(b *testing.B) {
-		least, computed := time.Hour, time.Hour
-		for b.Loop() {
-			home := b.TempDir()
-			cmd := exec.Command(program, "send", "-a", url+pace(0, events), "--stream", "hello")
-			cmd.Dir, cmd.Env = home, environment(home)
-			began := time.Now()
-			if err := cmd.Run(); err != nil {
-				b.Fatal(err)
-			}
-			least = min(least, time.Since(began))
-			used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-			computed = min(computed, time.Duration(used.Utime.Nano()+used.Stime.Nano()))
+	for _, run := range []struct {
+		name   string
+		n      int
+		format string
+	}{{"headless-100k", events, "text"}, {"headless-json-100k", events, "json"}, {"headless-json-200k", 2 * events, "json"}} {
+		b.Run(run.name, func(b *testing.B) { headless(b, program, url, run.n, run.format) })
+	}
+}
+
+// headless runs parley send on a stream and reports what it took.
+func headless(b *testing.B, program, url string, n int, format string) {
+	least, computed, resident := time.Hour, time.Hour, int64(0)
+	for b.Loop() {
+		home := b.TempDir()
+		cmd := exec.Command(program, "send", "-a", url+pace(0, n), "--stream", "-o", format, "hello")
+		cmd.Dir, cmd.Env = home, environment(home)
+		began := time.Now()
+		if err := cmd.Run(); err != nil {
+			b.Fatal(err)
 		}
-		b.ReportMetric(events/least.Seconds(), "events/s")
-		b.ReportMetric(float64(least.Nanoseconds())/events, perEventUnit)
-		b.ReportMetric(float64(computed.Nanoseconds())/events, "cpu-ns/event")
-	})
+		least = min(least, time.Since(began))
+		used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+		computed = min(computed, time.Duration(used.Utime.Nano()+used.Stime.Nano()))
+		resident = max(resident, used.Maxrss*1024)
+	}
+	b.ReportMetric(float64(n)/least.Seconds(), "events/s")
+	b.ReportMetric(float64(least.Nanoseconds())/float64(n), perEventUnit)
+	b.ReportMetric(float64(computed.Nanoseconds())/float64(n), "cpu-ns/event")
+	b.ReportMetric(float64(resident)/(1<<20), "resident-MB")
 }
 
 // perEventUnit is what a stream took, by its events.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -165,7 +166,17 @@ func BenchmarkStream(b *testing.B) {
 	b.Run("scan-and-decode", func(b *testing.B) {
 		for b.Loop() {
 			body := post(b, url)
-			if n := scanAndDecode(body); n != events {
+			if n := scanAndDecode(body, func(*a2a.Event) {}); n != events {
+				b.Fatalf("%d events", n)
+			}
+			body.Close()
+		}
+		perEvent(b)
+	})
+	b.Run("scan-decode-encode", func(b *testing.B) {
+		for b.Loop() {
+			body, out := post(b, url), json.NewEncoder(io.Discard)
+			if n := scanAndDecode(body, func(ev *a2a.Event) { _ = out.Encode(a2a.EncodeV1Event(ev)) }); n != events {
 				b.Fatalf("%d events", n)
 			}
 			body.Close()
@@ -224,12 +235,15 @@ func engine(b *testing.B, url string) {
 
 // scanAndDecode finds the data of every event and decodes it: what a program
 // does that keeps nothing.
-func scanAndDecode(r io.Reader) (n int) {
+func scanAndDecode(r io.Reader, each func(*a2a.Event)) (n int) {
 	call := &a2a.Call{Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		if data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: ")); ok {
 			u := a2a.Decode(call, a2a.Input{Body: data, Status: 200, Stream: true, RPCID: `"c41f-1"`})
+			for i := range u.Events {
+				each(&u.Events[i])
+			}
 			n += len(u.Events)
 		}
 	}
@@ -251,7 +265,7 @@ func BenchmarkIngest(b *testing.B) {
 	b.Run("floor", func(b *testing.B) {
 		allocated := allocations()
 		for b.Loop() {
-			if n := scanAndDecode(bytes.NewReader(body)); n != events {
+			if n := scanAndDecode(bytes.NewReader(body), func(*a2a.Event) {}); n != events {
 				b.Fatalf("%d events", n)
 			}
 		}
@@ -264,7 +278,7 @@ func BenchmarkIngest(b *testing.B) {
 // decoded: to be framed, kept, numbered and queued.
 func TestTheWireAllocatesLittleMoreThanDecoding(t *testing.T) {
 	body := []byte(strings.Repeat("data: "+fmt.Sprintf(chunk, `"c41f-1"`)+"\n\n", events))
-	least := testing.AllocsPerRun(1, func() { scanAndDecode(bytes.NewReader(body)) })
+	least := testing.AllocsPerRun(1, func() { scanAndDecode(bytes.NewReader(body), func(*a2a.Event) {}) })
 	ours := testing.AllocsPerRun(1, func() { ingest(t, body) })
 	if more := (ours - least) / events; more > 2 {
 		t.Errorf("%.2f allocations more than decoding an event", more)

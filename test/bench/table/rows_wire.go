@@ -13,6 +13,9 @@ var headless = []row{
 	{what: "parley send --stream, from exec to its end", pkg: "test/bench", ours: "Screen/headless-100k", unit: perSecond, aim: atLeast(200_000), time: "2x"},
 	{what: "parley send --stream, per event", pkg: "test/bench", ours: "Screen/headless-100k", unit: perEvent, floor: "Stream/scan-and-decode", least: "scan and decode, keep nothing", aim: times(2), time: "2x"},
 	{what: "the same, per event", pkg: "test/bench", ours: "Screen/headless-100k", unit: perEvent, floor: "Stream/raw", least: "read, look at nothing", time: "2x"},
+	{what: "parley send --stream -o json, from exec to its end", pkg: "test/bench", ours: "Screen/headless-json-100k", unit: perSecond, aim: atLeast(128_000), time: "2x"},
+	{what: "parley send --stream -o json, per event", pkg: "test/bench", ours: "Screen/headless-json-100k", unit: perEvent, floor: "Stream/scan-decode-encode", least: "scan, decode and encode, keep nothing", aim: times(1.3), time: "2x"},
+	{what: "resident, 200,000 events as JSON", pkg: "test/bench", ours: "Screen/headless-json-200k", unit: "resident-MB", floor: "Screen/headless-json-100k", least: "100,000 events", aim: atMost(60), time: "2x"},
 	{what: "its engine and state alone, per event", pkg: "test/bench", ours: "Stream/engine", unit: perEvent, floor: "Stream/scan-and-decode", least: "scan and decode, keep nothing", time: "2x"},
 }
 
