@@ -3,6 +3,7 @@ package a2a
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -56,7 +57,11 @@ type Options struct {
 	// Pins are what the person decided whatever the card says.
 	Pins Pins
 
-	Insecure       bool          // accept any certificate
+	Insecure bool // accept any certificate
+	// RootCAs are the authorities that are trusted, nil for the system's. Certificates are
+	// shown to the origins that the person named or allowed, where they are asked for.
+	RootCAs        *x509.CertPool
+	Certificates   []tls.Certificate
 	ConnectTimeout time.Duration // of dial and TLS handshake; 0 is ten seconds
 	// AnswerTimeout bounds calls that are not streams; 0 waits, since an agent
 	// may work for hours before it answers.
@@ -236,6 +241,7 @@ func newWire(o *Options, card *Card) *wire {
 	transport, dialer := newTransport(o)
 	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: o.UserAgent, codings: o.Codings, limits: o.Limits}
 	w.gate = newGate(o, creds.set(w.mask))
+	dialer.named = w.gate.allowed
 	if w.userAgent == "" {
 		w.userAgent = "parley"
 	}
@@ -267,7 +273,8 @@ func newTransport(o *Options) (*http.Transport, *dialer) {
 		dial = (&net.Dialer{Timeout: timeout, KeepAlive: 30 * time.Second}).DialContext
 	}
 	d := &dialer{dial: dial, timeout: timeout, proxy: o.Proxy,
-		tls: &tls.Config{InsecureSkipVerify: o.Insecure}} //nolint:gosec // the person said --insecure
+		certificates: o.Certificates,
+		tls:          &tls.Config{InsecureSkipVerify: o.Insecure, RootCAs: o.RootCAs}} //nolint:gosec // the person said --insecure
 	t := &http.Transport{
 		// Node and uvicorn close idle connections after five seconds. A request that
 		// meets the closing is lost, and a message must not be sent twice.

@@ -22,7 +22,10 @@ type dialer struct {
 	dial    func(ctx context.Context, network, address string) (net.Conn, error)
 	tls     *tls.Config
 	timeout time.Duration // of a TLS handshake
-	proxy   func(*http.Request) (*url.URL, error)
+	// certificates are shown to the origins that may have credentials.
+	certificates []tls.Certificate
+	named        map[string]bool
+	proxy        func(*http.Request) (*url.URL, error)
 }
 
 // tunnelTimeout is how long a proxy may take to connect.
@@ -123,6 +126,9 @@ func (d *dialer) handshake(ctx context.Context, conn net.Conn, address string, p
 		}
 	}
 	config.NextProtos = protocols
+	if d.named[Origin("https://"+address)] {
+		config.Certificates = d.certificates
+	}
 	trace := httptrace.ContextClientTrace(ctx)
 	if trace != nil && trace.TLSHandshakeStart != nil {
 		trace.TLSHandshakeStart()

@@ -204,7 +204,7 @@ func tlsSentence(err error, host string) string {
 	switch {
 	case errors.As(err, &unknown):
 		return fmt.Sprintf("The certificate of %s is signed by nobody this machine trusts. "+
-			"Install its authority, or use --insecure during development.", host)
+			"Name its authority with --cacert, or use --insecure during development.", host)
 	case errors.As(err, &name):
 		return fmt.Sprintf("The certificate of %s is for another name. Use the name it is for, or --insecure during development.", host)
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
@@ -215,7 +215,7 @@ func tlsSentence(err error, host string) string {
 	case errors.As(err, &record):
 		return host + " does not speak TLS: write http:// instead of https://."
 	case errors.As(err, &op) && op.Op == "remote error":
-		return fmt.Sprintf("%s ended the TLS handshake: it may want a client certificate or another TLS version.", host)
+		return fmt.Sprintf("%s ended the TLS handshake: it may want a client certificate, which --cert and --key give, or another TLS version.", host)
 	case strings.Contains(err.Error(), "tls: "):
 		return fmt.Sprintf("No TLS connection to %s came about: check that the port is the right one.", host)
 	default:

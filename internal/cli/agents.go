@@ -94,6 +94,13 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 	own("dialect", agent.Dialect, &n.dialect)
 	own("endpoint", agent.Endpoint, &n.endpoint)
 	own("tenant", agent.Tenant, &n.tenant)
+	n.public = slices.Concat(n.public, agent.Public)
+	if len(agent.BearerCommand) > 0 && (agent.Bearer == "" || n.bearer == "") && !n.flagged["bearer"] {
+		n.bearer, n.helper = "", a.tokenCommand(agent.BearerCommand)
+	}
+	if err := n.ownCertificates(agent); err != nil {
+		warnings = append(warnings, err.Error()+"; "+agent.Name+" is asked without it")
+	}
 	var params []string
 	for _, p := range agent.Params {
 		params = append(params, os.Expand(p, variable))
@@ -104,21 +111,6 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 		n.params = besides(n.params, params)
 	}
 	return n, warnings
-}
-
-// unfit says in a clause what is wrong with an agent of config.toml, empty if nothing is.
-func unfit(agent *config.Agent) string {
-	for _, v := range []struct {
-		flag  string
-		texts []string
-	}{
-		{"dialect", []string{agent.Dialect}}, {"endpoint", []string{agent.Endpoint}}, {"transport", agent.Transport}, {"extension", agent.Extension}, {"svc-param", agent.Params},
-	} {
-		if why := misfit(v.flag, v.texts); why != "" {
-			return "the " + v.flag + " of " + agent.Name + " is " + why
-		}
-	}
-	return ""
 }
 
 // misfits say in a clause what is wrong with a value of a flag in config.toml, empty if
@@ -135,6 +127,7 @@ var misfits = map[string]func(string) string{
 	"poll-interval": unless("no duration such as 2s", func(s string) bool { d, err := time.ParseDuration(s); return err == nil && d > 0 }),
 	"extension":     unless("no URI that can be asked for", func(s string) bool { return a2a.CheckExtension(s) == "" }),
 	"public":        unfitPublic,
+	"cacert":        func(s string) string { return unreadable(s, "", "") },
 	"svc-param": func(s string) string {
 		h, _ := param(s)
 		if why := checkParam(s); why != "" || h.Public || !looksSecret(h) || strings.Contains(h.Value, "$") {
@@ -153,20 +146,28 @@ func unless(what string, fits func(string) bool) func(string) string {
 	}
 }
 
-// misfit says in a clause what is wrong with values of a flag in config.toml, empty if
+// misfit says in a clause what is wrong with one value of a flag in config.toml, empty if
 // nothing is.
-func misfit(flag string, texts []string) string {
-	check := misfits[flag]
-	if flag == "extension" && len(texts) > a2a.MaxExtensions {
+func misfit(flag, value string) string {
+	if check := misfits[flag]; check != nil && value != "" {
+		return check(value)
+	}
+	return ""
+}
+
+// tooMany says in a clause why a flag in config.toml cannot have as many values, empty if
+// it can.
+func tooMany(flag string, values []string) string {
+	if flag == "extension" && len(values) > a2a.MaxExtensions {
 		return fmt.Sprintf("a list of more than %d", a2a.MaxExtensions)
 	}
-	for _, text := range texts {
-		if check == nil || text == "" {
-			continue
-		}
-		if why := check(text); why != "" {
-			return why
-		}
+	return ""
+}
+
+// unreadable says in a clause what is wrong with files of certificates, empty if nothing is.
+func unreadable(cacert, cert, key string) string {
+	if _, err := loadCertificates(cacert, cert, key); err != nil {
+		return "no file that can be used: " + err.Error()
 	}
 	return ""
 }

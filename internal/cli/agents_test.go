@@ -117,7 +117,7 @@ ref = "`+s.URL+`/?token=`+secret+`"
 	}
 	for _, want := range []string{
 		path + ":1: output is neither text nor json; it is not used", path + ":2: timeout is no duration", path + ":4: dialect is none of",
-		path + ":5: async is not", path + ":6: extension is no URI", path + ":7: svc-param is a secret that stands here itself", path + ":11: the dialect of Odd is none of",
+		path + ":5: async is not", path + ":6: extension is no URI", path + ":7: svc-param is a secret that stands here itself", path + ":14: the dialect of Odd is none of",
 	} {
 		if !strings.Contains(r.err, want) {
 			t.Errorf("no %q in\n%s", want, r.err)
@@ -129,7 +129,7 @@ ref = "`+s.URL+`/?token=`+secret+`"
 		for _, want := range []string{
 			"poll-interval: 9s, poll-interval in " + path + ":3\n", "verbose: true, verbose in " + path + ":8\n", "bearer: •••, bearer in " + path + ":9\n",
 			"output: text, built-in default\n", "timeout: 0s, built-in default\n", "theme: mono, PARLEY_THEME\n", "tenant: t, flag\n",
-			"agent: Desk " + s.URL + "/?token=•••, " + path + ":16\n", "agent: Saved http://saved, " + saved.Path() + "\n",
+			"agent: Odd http://odd, " + path + ":11\n", "agent: Desk " + s.URL + "/?token=•••, " + path + ":16\n", "agent: Saved http://saved, " + saved.Path() + "\n",
 		} {
 			if r.code != 0 || !strings.Contains(r.out, want) {
 				t.Errorf("%q: exit %d, no %q in\n%s", show, r.code, want, r.out)

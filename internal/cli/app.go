@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -27,6 +28,9 @@ type app struct {
 	warnings []string     // about settings that are not used
 	notes    []string     // about where settings come from
 	json     bool         // failures are told in JSON
+
+	tokensLock sync.Mutex
+	tokens     map[string]*tokenCommand // by their words
 }
 
 // environment is the process's environment, KEY=value.

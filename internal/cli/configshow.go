@@ -42,9 +42,19 @@ func (a *app) configShowCommand(name, short string) *cobra.Command {
 	w.flags(screen)
 	c.Flags().AddFlagSet(screen)
 	c.RunE = func(*cobra.Command, []string) error {
-		return a.printSettings(append(a.effective(c), a.keptAgents()...))
+		return a.printSettings(slices.Concat(a.effective(c), a.helper(), a.keptAgents()))
 	}
 	return c
+}
+
+// helper lists the program that prints the bearer token, without its arguments, which may
+// hold secrets.
+func (a *app) helper() []setting {
+	words := a.settings.BearerCommand
+	if len(words) == 0 {
+		return nil
+	}
+	return []setting{{Name: "bearer-command", Value: words[0], Source: "config.toml"}}
 }
 
 // keptAgents lists the agents that have a name.

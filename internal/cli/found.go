@@ -88,6 +88,14 @@ func (a *app) confine(ref string) error {
 	}
 	drop("bearer", "the bearer token", &a.net.bearer)
 	drop("api-key", "the API key", &a.net.apiKey)
+	if a.net.helper != nil && !a.found.flags["bearer"] {
+		kept = append(kept, "the token of bearer-command")
+	}
+	a.net.helper = nil
+	if len(a.net.certificates.own) > 0 {
+		kept = append(kept, "the client certificate")
+	}
+	a.net.certificates.own = nil
 	a.net.params = slices.DeleteFunc(slices.Clone(a.net.params), func(p string) bool {
 		h, ok := param(p)
 		if secret := ok && a.net.secret(h); !secret {

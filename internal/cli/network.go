@@ -20,6 +20,10 @@ type network struct {
 	extensions     []string // URIs, asked for by every request
 	insecure       bool
 	limits         a2a.Limits
+	helper         *tokenCommand // prints the bearer token where bearer is empty; nil if nothing does
+	// cacert, cert and key are files, and certificates what is in them.
+	cacert, cert, key string
+	certificates      certificates
 	// dialect, endpoint and tenant are pins: detection does not override them.
 	dialect, endpoint, tenant string
 	// flagged are the flags that the command line itself has.
@@ -38,6 +42,9 @@ func (n *network) flags(f *pflag.FlagSet) {
 	f.StringVar(&n.endpoint, "endpoint", "", "send to this `URL` whatever the card says, or where there is none; it counts as named, so credentials may go there")
 	f.StringVar(&n.tenant, "tenant", "", "name this `tenant` in every call whatever the card says")
 	limitFlags(f, &n.limits, networkLimits()...)
+	f.StringVar(&n.cacert, "cacert", "", "trust the authorities in this PEM `FILE` too, for every https connection")
+	f.StringVar(&n.cert, "cert", "", "show the client certificate in this PEM `FILE` to the origins that you name")
+	f.StringVar(&n.key, "key", "", "the key of --cert, a PEM `FILE` (default: it is in the same file)")
 	f.BoolVar(&n.insecure, "insecure", false, "accept any TLS certificate (development only; default: certificates are verified)")
 }
 
@@ -72,6 +79,11 @@ func (n *network) check() error {
 	if n.endpoint != "" && a2a.Origin(n.endpoint) == "" {
 		return usage("The value of --endpoint is no http or https URL.")
 	}
+	certificates, err := loadCertificates(n.cacert, n.cert, n.key)
+	if err != nil {
+		return usage("%s.", sentence(err.Error()))
+	}
+	n.certificates = certificates
 	return nil
 }
 
@@ -92,6 +104,10 @@ func (n *network) client(ref string) a2a.Options {
 		Proxy:      http.ProxyFromEnvironment,
 		Pins:       n.pins(),
 		Limits:     n.limits,
+		RootCAs:    n.certificates.roots, Certificates: n.certificates.own,
+	}
+	if n.helper != nil && n.bearer == "" {
+		o.BearerFrom = n.helper.give
 	}
 	for _, p := range n.params {
 		if h, ok := param(p); ok {
@@ -108,5 +124,5 @@ func (n *network) credentials() bool {
 			return true
 		}
 	}
-	return n.bearer != "" || n.apiKey != ""
+	return n.bearer != "" || n.apiKey != "" || n.helper != nil
 }

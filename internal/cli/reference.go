@@ -16,13 +16,19 @@ func (a *app) checkReference(ref string) error {
 	if _, ok := a.kept(ref); ok || a2a.LooksLikeAddress(ref) {
 		return nil
 	}
+	if why := a.settings.Unusable[strings.ToLower(ref)]; why != "" {
+		return usage("The agent %q of config.toml cannot be opened: %s.", line(ref), why)
+	}
 	return usage("%q is neither an agent that is kept nor an address such as host:port, https://host or a card file.%s", line(ref), a.guess(nil, ref))
 }
 
 // checkFirstWord refuses a first word that is neither a command nor a reference.
 func (a *app) checkFirstWord(root *cobra.Command, word string) error {
-	if a.checkReference(word) == nil {
+	switch err := a.checkReference(word); {
+	case err == nil:
 		return nil
+	case a.settings.Unusable[strings.ToLower(word)] != "":
+		return err
 	}
 	return usage("%q is neither a command of parley, nor an agent that is kept, nor an address such as host:port.%s", line(word), a.guess(root, word))
 }

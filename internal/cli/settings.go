@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"runtime"
@@ -31,7 +32,7 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 	}
 	settings, warnings, err := config.Load(config.Options{
 		Getenv: a.env.get, Dir: dir, File: file,
-		Folder: config.Dir(runtime.GOOS, a.env.get), Flags: settable(c.Root()), Check: unfit,
+		Folder: config.Dir(runtime.GOOS, a.env.get), Flags: settable(c.Root()), Misfit: misfit,
 	})
 	for _, w := range warnings {
 		a.mildly("%s", w)
@@ -48,6 +49,8 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 			failure = a.set(f)
 		}
 	})
+	a.dropCertificate()
+	a.net.helper = a.tokenCommand(settings.BearerCommand)
 	a.noteFound()
 	if f := c.Flags().Lookup("output"); f != nil {
 		a.json = f.Value.String() == "json"
@@ -91,9 +94,8 @@ func (a *app) set(f *pflag.Flag) error {
 	}
 	var err error
 	if v.Mild {
-		if why := misfit(f.Name, strings.Split(v.Text, "\n")); why != "" {
+		if v.Text = a.fitting(f.Name, v); v.Text == "" {
 			a.settings.Refuse(f.Name)
-			a.mildly("%s: %s is %s; it is not used", v.File, f.Name, why)
 			return nil
 		}
 		if f.Name == "svc-param" {
@@ -122,6 +124,38 @@ func (a *app) set(f *pflag.Flag) error {
 		a.note("Note", "the agent is the one that %s names.", v.Place())
 	}
 	return nil
+}
+
+// dropCertificate takes back a client certificate that config.toml names and that cannot be
+// used: a mistake there costs only itself.
+func (a *app) dropCertificate() {
+	cert, _ := a.settings.Lookup("cert")
+	key, _ := a.settings.Lookup("key")
+	why := unreadable("", a.net.cert, a.net.key)
+	if why == "" || a.net.flagged["cert"] || a.net.flagged["key"] || cert.Text != "" && !cert.Mild || key.Text != "" && !key.Mild {
+		return
+	}
+	a.mildly("%s: cert is %s; it is not used", cmp.Or(cert.File, key.File), why)
+	a.settings.Refuse("cert")
+	a.settings.Refuse("key")
+	a.net.cert, a.net.key = "", ""
+}
+
+// fitting returns those values of a setting of config.toml that can be used, one on each
+// line, and warns of the others.
+func (a *app) fitting(flag string, v config.Value) string {
+	values := strings.Split(v.Text, "\n")
+	if why := tooMany(flag, values); why != "" {
+		a.mildly("%s: %s is %s; it is not used", v.File, flag, why)
+		return ""
+	}
+	return strings.Join(slices.DeleteFunc(values, func(value string) bool {
+		why := misfit(flag, value)
+		if why != "" {
+			a.mildly("%s: %s is %s; it is not used", v.File, flag, why)
+		}
+		return why != ""
+	}), "\n")
 }
 
 // fromEnvironment returns a setting that stands in the environment alone.

@@ -26,6 +26,15 @@ type Agent struct {
 	Bearer string   `toml:"bearer,omitempty"`
 	APIKey string   `toml:"api-key,omitempty"`
 	Params []string `toml:"svc-param,omitempty"`
+	// BearerCommand is a program with its arguments that prints the bearer token.
+	BearerCommand []string `toml:"bearer-command,omitempty"`
+	// Public are names of headers and query parameters whose values are no secrets.
+	Public []string `toml:"public,omitempty"`
+	// CACert, Cert and Key are files of the authorities that are trusted besides, of the
+	// client certificate and of its key.
+	CACert string `toml:"cacert,omitempty"`
+	Cert   string `toml:"cert,omitempty"`
+	Key    string `toml:"key,omitempty"`
 
 	// Place is where a person wrote it, file and line; empty for one that Parley wrote.
 	Place string `toml:"-"`
@@ -80,6 +89,19 @@ func HoldsPassword(ref string) bool {
 	_, rest, absolute := strings.Cut(ref, "://")
 	authority, _, _ := strings.Cut(rest, "/")
 	return absolute && strings.Contains(authority, "@")
+}
+
+// beside returns the path of a file that a settings file in dir names: ~ is home, and a
+// relative path begins in dir.
+func beside(path, dir, home string) string {
+	switch {
+	case strings.HasPrefix(path, "~/") && home != "":
+		return filepath.Join(home, path[2:])
+	case path == "" || filepath.IsAbs(path):
+		return path
+	default:
+		return filepath.Join(dir, path)
+	}
 }
 
 // Same reports whether two references are the same to a person.

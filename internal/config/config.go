@@ -55,6 +55,12 @@ func (v Value) Place() string {
 type Settings struct {
 	// Agents are those that config.toml names, in its order.
 	Agents []Agent
+	// Unusable says in a clause with its place why an agent that config.toml names is not
+	// among them, by its name in lower case.
+	Unusable map[string]string
+	// BearerCommand is a program with its arguments that prints the bearer token, nil for
+	// none. Only config.toml can name one.
+	BearerCommand []string
 
 	layers []layer
 	last   map[string]Value // of config.toml, by flag
@@ -134,9 +140,10 @@ type Options struct {
 	Folder string
 	// Flags are those that config.toml may set, nil for any.
 	Flags []string
-	// Check says in a clause why an agent of config.toml cannot be used, empty if it can.
-	// Nil asks nothing more than that it has a name and a place.
-	Check func(*Agent) string
+	// Misfit says in a clause what is wrong with a value of a flag ("none of v1.0 and v0.3"),
+	// empty if nothing is. It is asked about every value that an agent of config.toml has.
+	// Nil takes any.
+	Misfit func(flag, value string) string
 }
 
 // Load reads the layers. Files that were found and cannot be used are left out
@@ -194,7 +201,7 @@ func (s *Settings) loadTOML(o Options) (warnings []string, err error) {
 	case err != nil:
 		return []string{err.Error() + "; its settings are not used"}, nil
 	}
-	s.last, s.Agents = d.values, d.agents
+	s.last, s.Agents, s.Unusable, s.BearerCommand = d.values, d.agents, d.unusable, d.helper
 	return d.warnings, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -43,6 +44,8 @@ type document struct {
 	o        Options
 	values   map[string]Value // by flag
 	agents   []Agent
+	unusable map[string]string
+	helper   []string // bearer-command
 	warnings []string
 }
 
@@ -54,7 +57,7 @@ func readTOML(path string, o Options) (*document, error) {
 		return nil, err
 	}
 	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
-	d := &document{path: path, o: o, values: map[string]Value{}}
+	d := &document{path: path, o: o, values: map[string]Value{}, unusable: map[string]string{}}
 	var whole map[string]any
 	if err := toml.Unmarshal(content, &whole); err != nil {
 		place := path
@@ -125,6 +128,8 @@ func (d *document) warn(line int, format string, args ...any) {
 func (d *document) setting(flag string, v *unstable.Node, line int) {
 	list, ok := texts(v)
 	switch {
+	case flag == "bearer-command":
+		d.helper = d.command(v, line)
 	case d.o.Flags != nil && !slices.Contains(d.o.Flags, flag):
 		d.warn(line, "no setting is called %s: parley config show lists them", flag)
 	case !ok:
@@ -132,33 +137,89 @@ func (d *document) setting(flag string, v *unstable.Node, line int) {
 	case (flag == "bearer" || flag == "api-key") && !reference(list):
 		d.warn(line, "%s stands here itself and is not used: write %s = \"$NAME\", and set NAME", flag, flag)
 	default:
+		if d.isFile(flag) && len(list) == 1 {
+			list[0] = beside(list[0], filepath.Dir(d.path), home(d.o.Getenv))
+		}
 		d.values[flag] = Value{Text: strings.Join(list, "\n"), Variable: flag, File: d.place(line), Mild: true}
 	}
 }
 
-// ofAgent takes over a member of an agent.
+// agentMembers are what an agent may have, in the order in which sentences list them.
+const agentMembers = "name, ref, dialect, endpoint, tenant, transport, extension, bearer, bearer-command, api-key, svc-param, public, cacert, cert and key"
+
+// ofAgent takes over a member of an agent. A value that cannot be used is left out, with a
+// sentence, and the agent stays.
 func (d *document) ofAgent(a *Agent, name string, v *unstable.Node, line int) {
 	texts, ok := texts(v)
 	one := map[string]*string{
 		"name": &a.Name, "ref": &a.Ref, "dialect": &a.Dialect, "endpoint": &a.Endpoint, "tenant": &a.Tenant, "bearer": &a.Bearer, "api-key": &a.APIKey,
+		"cacert": &a.CACert, "cert": &a.Cert, "key": &a.Key,
 	}[name]
-	many := map[string]*[]string{"transport": &a.Transport, "extension": &a.Extension, "svc-param": &a.Params}[name]
+	many := map[string]*[]string{
+		"transport": &a.Transport, "extension": &a.Extension, "svc-param": &a.Params, "public": &a.Public, "bearer-command": &a.BearerCommand,
+	}[name]
 	switch {
 	case one == nil && many == nil:
-		d.warn(line, "an agent has no %s: it has name, ref, dialect, endpoint, tenant, transport, extension, bearer, api-key and svc-param", name)
+		d.warn(line, "an agent has no %s: it has %s", name, agentMembers)
 	case !ok || one != nil && (len(texts) != 1 || v.Kind != unstable.String):
 		d.warn(line, "the %s of an agent is a text; it is not used", name)
-	case one == &a.Bearer || one == &a.APIKey:
-		if !reference(texts) {
-			d.warn(line, "%s stands here itself and is not used: write %s = \"$NAME\", and set NAME", name, name)
-			return
-		}
-		*one = texts[0]
-	case one != nil:
-		*one = texts[0]
+	case name == "bearer-command":
+		a.BearerCommand = d.command(v, line)
+	case many != nil:
+		*many = d.fitting(a, name, texts, line)
+	case (name == "bearer" || name == "api-key") && !reference(texts):
+		d.warn(line, "%s stands here itself and is not used: write %s = \"$NAME\", and set NAME", name, name)
+	case name == "endpoint" && HoldsPassword(texts[0]):
+		d.warn(line, "the endpoint holds a password and is not used: write bearer = \"$NAME\" instead, and set NAME")
 	default:
-		*many = texts
+		if d.isFile(name) {
+			texts[0] = beside(texts[0], filepath.Dir(d.path), home(d.o.Getenv))
+		}
+		if name == "name" || name == "ref" || len(d.fitting(a, name, texts, line)) == 1 {
+			*one = texts[0]
+		}
 	}
+}
+
+// fitting returns those of an agent's values that can be used, and warns of the others.
+func (d *document) fitting(a *Agent, name string, values []string, line int) (fit []string) {
+	whose := "this agent"
+	if CheckName(a.Name) == "" {
+		whose = a.Name
+	}
+	for _, v := range values {
+		why := ""
+		switch {
+		case !utf8.ValidString(v):
+			why = "no text"
+		case d.o.Misfit != nil && v != "":
+			why = d.o.Misfit(name, v)
+		}
+		if why != "" {
+			d.warn(line, "the %s of %s is %s; it is not used, and the agent is opened without it", name, whose, why)
+			continue
+		}
+		fit = append(fit, v)
+	}
+	return fit
+}
+
+// isFile reports whether a setting names a file that is read.
+func (d *document) isFile(name string) bool {
+	return name == "cacert" || name == "cert" || name == "key"
+}
+
+// command reads a program with its arguments, which is a list so that no shell takes part.
+func (d *document) command(v *unstable.Node, line int) []string {
+	list, ok := texts(v)
+	if !ok || v.Kind != unstable.Array || len(list) == 0 || strings.TrimSpace(list[0]) == "" {
+		d.warn(line, "bearer-command is a list such as [\"tool\", \"argument\"], which no shell reads; it is not used")
+		return nil
+	}
+	if strings.HasPrefix(list[0], "~/") || strings.HasPrefix(list[0], "./") || strings.HasPrefix(list[0], "../") {
+		list[0] = beside(list[0], filepath.Dir(d.path), home(d.o.Getenv))
+	}
+	return list
 }
 
 // reference reports whether a text is the name of a variable, $NAME.
@@ -210,14 +271,14 @@ func (d *document) finish() {
 	var kept []Agent
 	for _, a := range d.agents {
 		why := a.Check()
-		if why == "" && d.o.Check != nil {
-			why = d.o.Check(&a)
-		}
 		if why == "" && slices.ContainsFunc(kept, func(b Agent) bool { return strings.EqualFold(a.Name, b.Name) }) {
 			why = "there are two agents called " + a.Name
 		}
 		if why != "" {
 			d.warnings = append(d.warnings, a.Place+": "+why+"; it is not used")
+			if name := strings.ToLower(a.Name); d.unusable[name] == "" && CheckName(a.Name) == "" {
+				d.unusable[name] = why + " (" + a.Place + ")"
+			}
 			continue
 		}
 		a.Ref = located(a.Ref, filepath.Dir(d.path), home(d.o.Getenv))

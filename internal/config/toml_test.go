@@ -176,3 +176,45 @@ func FuzzTOML(f *testing.F) {
 		}
 	})
 }
+
+// A value that cannot be used costs itself, and neither its agent nor its neighbours.
+func TestAnAgentStaysWhenOneOfItsValuesCannotBeUsed(t *testing.T) {
+	path := write(t, t.TempDir(), "config.toml", `[[agent]]
+name = "Desk"
+ref = "http://desk"
+dialect = "bad"
+endpoint = "http://me:`+secretWord+`@desk"
+transport = ["JSONRPC", "bad", "HTTP+JSON"]
+svc-param = ["x-team: 7", "bad", "x-two: 2"]
+bearer-command = "tool"
+api-key = "`+secretWord+`"
+tenant = 3
+cacert = "ca.pem"
+public = ["X-Team"]
+
+[[agent]]
+name = "Lost"
+`)
+	s, warnings, err := Load(Options{Getenv: environ(nil), Folder: filepath.Dir(path), Misfit: func(flag, value string) string {
+		if value == "bad" {
+			return "bad"
+		}
+		return ""
+	}})
+	if err != nil || len(s.Agents) != 1 {
+		t.Fatalf("%v, agents %+v", err, s.Agents)
+	}
+	a := s.Agents[0]
+	if a.Ref != "http://desk" || a.Dialect+a.Endpoint+a.Tenant+a.APIKey != "" || len(a.BearerCommand) != 0 || !slices.Equal(a.Transport, []string{"JSONRPC", "HTTP+JSON"}) ||
+		!slices.Equal(a.Params, []string{"x-team: 7", "x-two: 2"}) || a.CACert != filepath.Join(filepath.Dir(path), "ca.pem") || !slices.Equal(a.Public, []string{"X-Team"}) {
+		t.Errorf("agent %+v", a)
+	}
+	for i, line := range []string{":4: the dialect", ":5: the endpoint", ":6: the transport", ":7: the svc-param", ":8: bearer-command", ":9: api-key", ":10: the tenant", ":14: the agent Lost needs a ref"} {
+		if i >= len(warnings) || !strings.HasPrefix(warnings[i], path+line) || !strings.Contains(warnings[i], "not used") || strings.Contains(warnings[i], secretWord) {
+			t.Errorf("warning %d of %q, want %s", i, warnings, line)
+		}
+	}
+	if why := s.Unusable["lost"]; !strings.Contains(why, "needs a ref") || !strings.Contains(why, path+":14") {
+		t.Errorf("the lost agent: %q", why)
+	}
+}

@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"io"
+	"log"
+	"math/big"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// pemFile writes blocks of a type into a new file and returns its path.
+func pemFile(t testing.TB, name, kind string, blocks ...[]byte) string {
+	t.Helper()
+	var b strings.Builder
+	for _, bytes := range blocks {
+		_ = pem.Encode(&b, &pem.Block{Type: kind, Bytes: bytes})
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// newPair writes a self-signed client certificate and its key into files.
+func newPair(t testing.TB) (cert, key string, parsed *x509.Certificate) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "me"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true,
+		KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if parsed, err = x509.ParseCertificate(der); err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pemFile(t, "cert.pem", "CERTIFICATE", der), pemFile(t, "key.pem", "PRIVATE KEY", secret), parsed
+}
+
+// secured serves an agent over TLS. It counts the client certificates that it was shown,
+// which it demands if mutual is not nil.
+func secured(t testing.TB, s *stub, mutual *x509.Certificate) (server *httptest.Server, ca string, shown *int) {
+	t.Helper()
+	shown = new(int)
+	server = httptest.NewUnstartedServer(s)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.TLS = &tls.Config{ClientAuth: tls.RequestClientCert, VerifyConnection: func(c tls.ConnectionState) error {
+		*shown += len(c.PeerCertificates)
+		return nil
+	}}
+	if mutual != nil {
+		pool := x509.NewCertPool()
+		pool.AddCert(mutual)
+		server.TLS.ClientCAs, server.TLS.ClientAuth = pool, tls.RequireAndVerifyClientCert
+	}
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	s.card = strings.ReplaceAll(s.card, "%s", server.URL)
+	return server, pemFile(t, "ca.pem", "CERTIFICATE", server.Certificate().Raw), shown
+}
+
+// Every https connection trusts what --cacert names and shows what --cert names: with the
+// card request, with messages, and wherever the setting stands.
+func TestCertificatesServeEveryConnection(t *testing.T) {
+	cert, key, me := newPair(t)
+	for _, where := range []string{"flags", "environment", "config.toml", "agent", "found"} {
+		t.Run(where, func(t *testing.T) {
+			s := newStub(t, plainCard, done)
+			server, ca, shown := secured(t, s, me)
+			folder, work := t.TempDir(), t.TempDir()
+			t.Chdir(work)
+			line := commandLine{args: []string{"send", "x", "-a", server.URL}, env: []string{"XDG_CONFIG_HOME=" + folder}}
+			settings := "cacert = " + tomlText(ca) + "\ncert = " + tomlText(cert) + "\nkey = " + tomlText(key) + "\n"
+			dir := filepath.Join(folder, "parley")
+			switch where {
+			case "flags":
+				line.args = append(line.args, "--cacert", ca, "--cert", cert, "--key", key)
+			case "environment":
+				line.env = append(line.env, "PARLEY_CACERT="+ca, "A2ACLI_CERT="+cert, "PARLEY_KEY="+key)
+			case "config.toml":
+				writeTo(t, settings, dir, "config.toml")
+			case "agent":
+				writeTo(t, "[[agent]]\nname = \"Desk\"\nref = "+tomlText(server.URL)+"\n"+settings, dir, "config.toml")
+				line.args[3] = "Desk"
+			case "found":
+				env(t, work, "PARLEY_CACERT="+ca, "A2ACLI_CERT="+cert, "PARLEY_KEY="+key)
+			}
+			r := line.run(t)
+			if where == "found" {
+				if r.code != 3 || len(s.seen) != 0 || !strings.Contains(r.err, "--cacert") {
+					t.Errorf("a file that was only found is trusted: exit %d\n%s", r.code, r.err)
+				}
+				return
+			}
+			if r.code != 0 || len(s.asked("SendMessage")) != 1 || *shown == 0 {
+				t.Errorf("exit %d, %d certificates\n%s", r.code, *shown, r.err)
+			}
+		})
+	}
+}
+
+func TestAClientCertificateIsShownToNamedOriginsAlone(t *testing.T) {
+	cert, key, _ := newPair(t)
+	s, other := newStub(t, plainCard, done), newStub(t, plainCard, done)
+	far, ca, shown := secured(t, other, nil)
+	s.card = strings.ReplaceAll(plainCard, "%s", far.URL)
+	args := []string{"send", "x", "-a", s.URL, "--cacert", ca, "--cert", cert, "--key", key}
+	if r := parley(t, args...); r.code != 0 || *shown != 0 {
+		t.Errorf("exit %d, %d certificates were shown elsewhere\n%s", r.code, *shown, r.err)
+	}
+	if r := parley(t, append(args, "--allow-origin", far.URL)...); r.code != 0 || *shown == 0 {
+		t.Errorf("exit %d, %d certificates\n%s", r.code, *shown, r.err)
+	}
+}
+
+func TestFilesOfCertificatesThatCannotBeUsed(t *testing.T) {
+	cert, key, _ := newPair(t)
+	_, otherKey, _ := newPair(t)
+	text := filepath.Join(t.TempDir(), "notes.txt")
+	if err := os.WriteFile(text, []byte(secret), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	broken := pemFile(t, "broken.pem", "CERTIFICATE", []byte("no certificate"))
+	locked := pemFile(t, "locked.pem", "ENCRYPTED PRIVATE KEY", []byte("x"))
+	missing := filepath.Join(t.TempDir(), "none.pem")
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--cacert", missing}, "There is no file " + missing},
+		{[]string{"--cacert", text}, text + " holds no certificate: it is not written as PEM"},
+		{[]string{"--cacert", key}, key + " holds no certificate, only \"PRIVATE KEY\""},
+		{[]string{"--cacert", broken}, broken + " holds a certificate that cannot be read"},
+		{[]string{"--cacert", filepath.Dir(text)}, filepath.Dir(text) + " is not a regular file"},
+		{[]string{"--key", key}, "The key " + key + " has no certificate"},
+		{[]string{"--cert", cert}, cert + " holds no key, only \"CERTIFICATE\""},
+		{[]string{"--cert", cert, "--key", otherKey}, "The key in " + otherKey + " is not that of the certificate in " + cert},
+		{[]string{"--cert", cert, "--key", locked}, "The key in " + locked + " is encrypted"},
+	} {
+		r := parley(t, append([]string{"card", "get", "https://127.0.0.1:1"}, c.args...)...)
+		if r.code != 2 || !strings.Contains(r.err, c.says) {
+			t.Errorf("%q: exit %d, no %q in\n%s", c.args, r.code, c.says, r.err)
+		}
+		secretsOnly(t, c.says, r)
+	}
+	// In config.toml a mistake costs only itself.
+	folder := t.TempDir()
+	writeTo(t, "cacert = \"none.pem\"\ncert = "+tomlText(text)+"\n", filepath.Join(folder, "parley"), "config.toml")
+	s := newStub(t, plainCard, done)
+	r := commandLine{args: []string{"card", "get", s.URL}, env: []string{"XDG_CONFIG_HOME=" + folder}}.run(t)
+	for _, said := range []string{"config.toml:1: cacert is no file that can be used", filepath.Join(folder, "parley", "none.pem"), "config.toml:2: cert is no file that can be used", text} {
+		if r.code != 0 || !strings.Contains(r.err, said) {
+			t.Errorf("exit %d, no %q in\n%s", r.code, said, r.err)
+		}
+	}
+}
+
+func FuzzCertificates(f *testing.F) {
+	f.Add([]byte("-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n"))
+	f.Add([]byte("-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMA==\n-----END RSA PRIVATE KEY-----\n"))
+	f.Add([]byte("\x00"))
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, content []byte) {
+		path := filepath.Join(dir, "fuzz.pem")
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, files := range [][3]string{{path, "", ""}, {"", path, ""}, {"", path, path}} {
+			if _, err := loadCertificates(files[0], files[1], files[2]); err != nil && !strings.Contains(err.Error(), path) {
+				t.Errorf("the error does not name the file: %v", err)
+			}
+		}
+	})
+}
+
+// tomlText writes a text as TOML does, without escapes.
+func tomlText(s string) string { return "'" + s + "'" }

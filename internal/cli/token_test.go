@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// program writes a shell script and returns its path.
+func program(t testing.TB, script string) string {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the program is a shell script")
+	}
+	path := filepath.Join(t.TempDir(), "tool")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// counted makes a script print a token with the number of its runs, which stand in a file.
+func counted(t testing.TB) (script, runs string) {
+	runs = filepath.Join(t.TempDir(), "runs")
+	return "echo run >>'" + runs + "'; echo " + secret + "-$(wc -l <'" + runs + "' | tr -d ' ')", runs
+}
+
+func TestAProgramGivesTheBearerToken(t *testing.T) {
+	for _, where := range []string{"everywhere", "agent"} {
+		t.Run(where, func(t *testing.T) {
+			script, runs := counted(t)
+			tool := program(t, script+"; echo "+secret+" >&2")
+			accepted := secret + "-1"
+			s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+				if q.header.Get("Authorization") != "Bearer "+accepted {
+					w.WriteHeader(401)
+					return
+				}
+				done(q, w)
+			})
+			folder := t.TempDir()
+			settings := fmt.Sprintf("bearer-command = ['%s', 'a b; echo no']\n", tool)
+			if where == "agent" {
+				settings = "[[agent]]\nname = 'Desk'\nref = '" + s.URL + "'\n" + settings
+			}
+			writeTo(t, settings, filepath.Join(folder, "parley"), "config.toml")
+			line := commandLine{args: []string{"send", "x", "-a", s.URL, "--debug"}, env: []string{"XDG_CONFIG_HOME=" + folder, "PATH=" + os.Getenv("PATH")}}
+			if where == "agent" {
+				line.args[3] = "Desk"
+			}
+			count := func() int {
+				content, _ := os.ReadFile(runs)
+				return strings.Count(string(content), "run")
+			}
+			r := line.run(t)
+			if r.code != 0 || count() != 1 {
+				t.Errorf("exit %d after %d runs\n%s", r.code, count(), r.err)
+			}
+			secretsOnly(t, "bearer-command", r)
+			// A token that is refused is asked for once more, and no more than that.
+			accepted = secret + "-3"
+			if r = line.run(t); r.code != 0 || count() != 3 {
+				t.Errorf("exit %d after %d runs\n%s", r.code, count(), r.err)
+			}
+			accepted = "none"
+			if r = line.run(t); r.code != 4 || count() != 5 {
+				t.Errorf("exit %d after %d runs\n%s", r.code, count(), r.err)
+			}
+			secretsOnly(t, "bearer-command", r)
+			// What is said on the command line wins.
+			accepted = "mine"
+			line.args = append(line.args, "--bearer", "mine")
+			if r = line.run(t); r.code != 0 || count() != 5 {
+				t.Errorf("exit %d after %d runs\n%s", r.code, count(), r.err)
+			}
+		})
+	}
+}
+
+func TestAProgramThatGivesNoToken(t *testing.T) {
+	s := newStub(t, plainCard, done)
+	for script, says := range map[string]string{
+		"echo " + secret + " >&2; exit 3":         "failed (exit status 3): run it in a shell",
+		"echo":                                    "printed no token",
+		"echo " + secret + "; echo and more":      "printed something else than one token",
+		"printf '" + secret + "\\033[2J'":         "printed something else than one token",
+		"head -c 100000 /dev/zero | tr '\\0' 'a'": "printed something else than one token",
+	} {
+		folder := t.TempDir()
+		tool := program(t, script)
+		writeTo(t, "bearer-command = ['"+tool+"']\n", filepath.Join(folder, "parley"), "config.toml")
+		r := commandLine{args: []string{"send", "x", "-a", s.URL}, env: []string{"XDG_CONFIG_HOME=" + folder, "PATH=" + os.Getenv("PATH")}}.run(t)
+		if r.code != 4 || !strings.Contains(r.err, "Nothing was sent: the bearer-command "+tool+" "+says) {
+			t.Errorf("%q: exit %d\n%s", script, r.code, r.err)
+		}
+		secretsOnly(t, script, r)
+	}
+	if len(s.seen) != 0 {
+		t.Errorf("%d requests were made", len(s.seen))
+	}
+	if _, err := newTokenCommand([]string{"/no/such/tool"}, nil).give(t.Context(), ""); err == nil || !strings.Contains(err.Error(), "cannot be run") {
+		t.Errorf("no program: %v", err)
+	}
+	slow := newTokenCommand([]string{program(t, "sleep 600 & sleep 600")}, []string{"PATH=" + os.Getenv("PATH")})
+	slow.timeout = 20 * time.Millisecond
+	if _, err := slow.give(t.Context(), ""); err == nil || !strings.Contains(err.Error(), "printed no token within 20ms") {
+		t.Errorf("a slow program: %v", err)
+	}
+}
+
+// Neither the environment nor a .env file runs anything.
+func TestNoProgramIsRunThatConfigTOMLDoesNotName(t *testing.T) {
+	s := newStub(t, plainCard, done)
+	script, runs := counted(t)
+	tool, work, home := program(t, script), t.TempDir(), t.TempDir()
+	env(t, work, "PARLEY_BEARER_COMMAND="+tool)
+	env(t, filepath.Join(home, ".config", "a2a-cli"), "A2ACLI_BEARER_COMMAND="+tool)
+	t.Chdir(work)
+	r := commandLine{args: []string{"send", "x", "-a", s.URL}, env: []string{"HOME=" + home, "PARLEY_BEARER_COMMAND=" + tool}}.run(t)
+	if _, err := os.Stat(runs); err == nil || r.code != 0 || !strings.Contains(r.err, "PARLEY_BEARER_COMMAND is not used") {
+		t.Errorf("exit %d, it ran: %t\n%s", r.code, err == nil, r.err)
+	}
+}
