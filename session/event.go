@@ -8,6 +8,9 @@ import (
 // event applies one thing that an agent said.
 func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 	if assembled(ev.Kind) {
+		if !aboutTalk(x.call.Op) {
+			return // such as a probe, which an agent may answer with the task that it always answers with
+		}
 		switch own := x.subject.take(said{r, ev}, r.Kind == a2a.KindEvent, s.trails.find(x.call, x.agent.fold)); len(own) {
 		case 0:
 			s.aside(x, r, ev)

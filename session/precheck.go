@@ -88,7 +88,7 @@ func (p *precheck) answer(r *a2a.Record, events []a2a.Event) {
 	if r.Kind == a2a.KindEnd {
 		delete(p.exchanges, r.Exchange)
 	}
-	if x.call.Check {
+	if x.call.Check || !aboutTalk(x.call.Op) {
 		return
 	}
 	find := p.trails.find(x.call, x.fold)
