@@ -99,6 +99,10 @@ func (p *pass) remember() {
 		if h.taskID == "" {
 			h.taskID = ev.TaskID
 		}
+		if ev.TaskID != "" && ev.TaskID != h.taskID && p.in&sam == 0 {
+			p.heardStray(ev)
+			continue
+		}
 		switch ev.Kind {
 		case a2a.EventTask:
 			p.heardStatus(ev, &ev.Task.Status)
@@ -151,6 +155,16 @@ func (p *pass) heardStatus(ev *a2a.Event, s *a2a.Status) {
 		}
 		h.said = text
 	}
+}
+
+// heardStray takes note of an event of another task than the stream is about, which says
+// nothing about how the stream goes on.
+func (p *pass) heardStray(ev *a2a.Event) {
+	s := a2a.StateUnknown
+	if st := statusOf(ev); st != nil {
+		s = st.State
+	}
+	p.agent.learn(ev.TaskID, ev.ContextID, s, p.r.ID)
 }
 
 func (p *pass) heardArtifact(ev *a2a.Event) {

@@ -66,6 +66,11 @@ var taskRules = [...]rule{
 		fix:    "Sort by status time, send nextPageToken even if it is empty, and leave artifacts out",
 		at:     atTaskList, run: listOfTasks,
 	},
+	{
+		id: "TASK-012", severity: a2a.Warning, in: known,
+		checks: "What is said of a task that is over agrees with its end", fix: "Send nothing about a task after its last status",
+		at: atTask | atStatusEvent, run: agreesWithEnd,
+	},
 }
 
 func hasState(p *pass, n jsontok.Node) {
@@ -155,6 +160,29 @@ func staysOver(p *pass, n jsontok.Node) {
 	}
 	if p.r.Exchange > t.over && p.call.Op != a2a.OpSubscribe || p.x.heard.over && p.x.heard.taskID == p.ev.TaskID {
 		p.note(get(get(n, "status"), "state"), "The task was "+t.state.String()+" and is "+s.State.String()+" now")
+	}
+}
+
+// agreesWithEnd looks at what [staysOver] does not: what is told in an exchange that is older
+// than the end of the task, and dialects whose text does not say that the end is final, where
+// only a message may take up a task again.
+func agreesWithEnd(p *pass, n jsontok.Node) {
+	s := statusOf(p.ev)
+	if s == nil || s.State == a2a.StateUnknown || p.call.Op == a2a.OpDelivery || p.call.Op == a2a.OpList || p.call.Op == a2a.OpProbe {
+		return
+	}
+	t, seen := p.agent.tasks.get(p.ev.TaskID)
+	replays := p.call.Op == a2a.OpSubscribe && !(p.x.heard.over && p.x.heard.taskID == p.ev.TaskID)
+	if !seen || t.over == 0 || s.State == t.state || replays {
+		return
+	}
+	said := "The task was " + t.state.String() + "; that it is " + s.State.String() + " now is not believed"
+	switch older := p.r.Exchange < t.over && !p.x.heard.over; {
+	case older:
+		p.noteAs(a2a.Info, get(get(n, "status"), "state"), said+": it may be late")
+	case p.in&since03 != 0, p.call.Op == a2a.OpSend, p.call.Op == a2a.OpStream: // TASK-006 has it, or the message took it up again
+	default:
+		p.note(get(get(n, "status"), "state"), said)
 	}
 }
 

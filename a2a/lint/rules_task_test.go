@@ -83,6 +83,11 @@ var taskCases = []ruleCase{
 			update(a2a.V10, "completed"), update(a2a.V10, "completed")),
 	},
 	{
+		rule: "TASK-012", call: on(a2a.V02, a2a.OpStream), at: "/result/status/state",
+		fires:  append(streams(a2a.V02, task(a2a.V02, "completed")), got(a2a.V02, "", aTask(a2a.V02, "working"))...),
+		silent: append(streams(a2a.V02, task(a2a.V02, "completed")), got(a2a.V02, "", aTask(a2a.V02, "completed"))...),
+	},
+	{
 		rule: "TASK-006", call: on(a2a.V10, a2a.OpStream), at: "/result/status/state",
 		fires:  append(streams(a2a.V10, task(a2a.V10, "completed")), got(a2a.V10, "", aTask(a2a.V10, "working"))...),
 		silent: lateStatus(a2a.V10),
