@@ -117,7 +117,9 @@ func (s *station) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q.Params.done = r.Context().Done()
 	s.answer(s, method, q.Params,
 		func(result string) { write(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, q.ID, result)) },
-		func(code int) { write(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"no"}}`, q.ID, code)) })
+		func(code int) {
+			write(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"no"}}`, q.ID, code))
+		})
 }
 
 // asked counts how often a method was called.

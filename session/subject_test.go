@@ -86,6 +86,9 @@ func sketch(s *State) string {
 	var b strings.Builder
 	for _, a := range s.Agents {
 		for _, c := range a.Conversations {
+			if st := s.Log.Stream(c.Stats.Exchange); st != nil {
+				fmt.Fprintf(&b, "stream %s\n", st.State)
+			}
 			fmt.Fprintf(&b, "conversation %d context %q title %q streams %d\n", c.ID, c.ContextID, c.Title, c.Streams)
 			for _, t := range c.Turns {
 				fmt.Fprintf(&b, " turn %d pending %v\n", t.ID, t.Pending)

@@ -47,6 +47,7 @@ type Pane struct {
 	st    *styles.Styles
 	keys  KeyMap
 	tasks []*session.Task
+	in    map[*session.Task]bool // those of tasks
 	asks  map[*session.Task]asked
 	now   time.Time
 	at    int
@@ -75,13 +76,18 @@ func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 func (p *Pane) Open(waiting []*session.Task, on *session.Task) {
 	p.tasks, p.asks, p.top = slices.Clone(waiting), map[*session.Task]asked{}, 0
 	p.at = max(0, slices.Index(waiting, on))
+	p.in = make(map[*session.Task]bool, len(waiting))
+	for _, t := range waiting {
+		p.in[t] = true
+	}
 }
 
 // Update brings the list up to date. Nothing that is there moves.
 func (p *Pane) Update(waiting []*session.Task, now time.Time) {
 	p.now = now
 	for _, t := range waiting {
-		if !slices.Contains(p.tasks, t) {
+		if !p.in[t] {
+			p.in[t] = true
 			p.tasks = append(p.tasks, t)
 		}
 	}
