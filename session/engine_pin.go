@@ -39,9 +39,21 @@ func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
 		p = pins.Apply(a.profile)
 	}
 	p = a.keep(p)
+	moved := p.Endpoint != "" && p.Endpoint != a.profile.Endpoint
+	if moved && a.unwatch != nil { // that was for the place where the agent was
+		a.unwatch()
+		a.unwatch = nil
+	}
 	e.mu.Unlock()
 	if settled {
 		e.change(a, p, nil, 0, failure{})
+	}
+	switch {
+	case !settled || !moved:
+	case p.Dialect == a2a.Unknown:
+		e.Probe(agent)
+	default:
+		e.start(func() { e.lookAfter(a) })
 	}
 	if settled && others {
 		e.identify(agent)

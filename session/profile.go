@@ -18,6 +18,7 @@ func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
 	if json.Unmarshal([]byte(attr[attrProfile]), &p) != nil {
 		return
 	}
+	moved := p.Endpoint != a.Profile.Endpoint || p.Dialect != a.Profile.Dialect
 	a.Profile, a.Problem = p, p.Problem
 	var attempts []a2a.Attempt
 	if json.Unmarshal([]byte(attr[attrAttempts]), &attempts) == nil {
@@ -27,6 +28,8 @@ func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
 	case p.Problem != "":
 		a.Phase = Failed
 	case p.Endpoint != "" && a.Phase == Failed:
+		a.Phase = Ready
+	case moved && p.Dialect != a2a.Unknown && a.Phase == Unreachable: // until it is found that nobody is there either
 		a.Phase = Ready
 	}
 	turn, err := strconv.ParseUint(attr[attrTurn], 10, 32)

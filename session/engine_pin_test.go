@@ -1,0 +1,46 @@
+package session
+
+import (
+	"testing"
+
+	"parley/a2a"
+)
+
+// An endpoint that is pinned after a failure takes effect with the next message, whether
+// the agent had a card or not.
+func TestAnEndpointThatIsPinnedAfterAFailureTakesEffectAtOnce(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		card bool
+		pins a2a.Pins
+	}{
+		{"after its agent died", true, a2a.Pins{}},
+		{"without a card", false, a2a.Pins{Dialect: a2a.V10}},
+		{"without a card or a dialect", false, a2a.Pins{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t, func(o *EngineOptions) { o.WatchEvery = never / 2 }) // its own return helps nobody
+			there := newMortal(t, a2a.V10, true)
+			var id a2a.AgentID
+			if c.card {
+				m := newMortal(t, a2a.V10, false)
+				id = d.opened("http://" + m.address)
+				m.kill()
+				d.say(Target{Agent: id}, "to nobody", SendOptions{})
+			} else {
+				id = d.Open("http://" + closedPort(t))
+			}
+			for d.state.Agent(id) == nil || d.state.Agent(id).Phase != Unreachable {
+				d.until("the agent to be away", func(Item) bool { return true })
+			}
+			pins := c.pins
+			pins.Endpoint = "http://" + there.address + "/rpc"
+			d.Pin(id, pins)
+			d.until("the agent to be ready", func(Item) bool { return d.state.Agent(id).Phase == Ready })
+			if turn, sig := d.say(Target{Agent: id}, "done", SendOptions{Stream: a2a.False}); sig.Sentence != "" || len(turn.Blocks) == 0 {
+				t.Errorf("after the pin: %+v\n%s", sig, d.log())
+			}
+			d.finish()
+		})
+	}
+}
