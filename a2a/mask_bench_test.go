@@ -21,3 +21,18 @@ func BenchmarkMaskFrame(b *testing.B) {
 		})
 	}
 }
+
+// Looking for secrets in an event that has none takes no memory, however many are known.
+func TestLookingForSecretsAllocatesNothing(t *testing.T) {
+	data := []byte(`{"jsonrpc":"2.0","id":"3f0c1c52-9d0e-4d7e-8f59-2b7f4f4f1d11","result":{"text":" and the next words\n"}}`)
+	raw := append(append([]byte("data: "), data...), "\n\n"...)
+	m := newMasker(nil)
+	for i := range 50 {
+		m.know("credential-number-" + string(rune('a'+i)))
+	}
+	var e echo
+	m.frame(OpStream, raw, data, &e)
+	if n := testing.AllocsPerRun(100, func() { m.frame(OpStream, raw, data, &e) }); n > 0 {
+		t.Errorf("%v allocations an event", n)
+	}
+}

@@ -97,7 +97,7 @@ func shapeSpans(spans []span, text []byte) []span {
 // and no digit.
 func rowSpans(spans []span, text []byte, from, to int) []span {
 	at := from + escapeAt(text, from, to)
-	for at < to {
+	for to-at >= shortestToken {
 		if n := tokenAt(text[at:to]); n > 0 {
 			spans = append(spans, span{off: at, end: at + n, name: secretToken})
 			at += n

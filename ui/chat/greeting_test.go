@@ -133,3 +133,33 @@ func TestTheGreetingCautionsBeforeTheFirstMessage(t *testing.T) {
 		agent.Profile.Cautions = nil
 	}
 }
+
+// Where an agent wants credentials, the key that takes them is named before the first
+// message, and where its card is refused.
+func TestTheGreetingNamesTheKeyForCredentials(t *testing.T) {
+	agent := travel().Agent
+	p := open(mono(), nil, 100, 30)
+	card := *agent.Card
+	agent.Card = &card
+	for name, tt := range map[string]struct {
+		security []a2a.SecurityRequirement
+		named    bool
+	}{
+		"none": {nil, false}, "required": {[]a2a.SecurityRequirement{{{Scheme: "b"}}}, true},
+		"or nothing": {[]a2a.SecurityRequirement{{{Scheme: "b"}}, {}}, false},
+	} {
+		c := card
+		c.Security = tt.security
+		agent.Card = &c
+		p.Show(agent, nil)
+		if got := screen(p); strings.Contains(got, "f5 takes") != tt.named {
+			t.Errorf("%s:\n%s", name, got)
+		}
+	}
+	stranger := &session.Agent{ID: 9, Ref: "h:1", Phase: session.Unreachable, Problem: "h:1 asks for credentials.",
+		Attempts: []a2a.Attempt{{URL: "http://h:1/x", Sentence: "h:1 asks for credentials.", Class: a2a.ClassNoCredentials}}}
+	p.Show(stranger, nil)
+	if got := screen(p); !strings.Contains(got, "f5 takes credentials") {
+		t.Errorf("a card that is refused:\n%s", got)
+	}
+}
