@@ -25,6 +25,8 @@ type outgoing struct {
 	body   []byte
 	rpcID  string // the request's JSON-RPC id as JSON text, empty if it has none
 	tried  repeats
+	// dialect is the one in which a repetition asks, empty for that of the call.
+	dialect DialectName
 }
 
 // repeats are the second attempts that a request has behind it.
@@ -35,6 +37,7 @@ const (
 	triedVerb                         // POST where GET is right by one text, and the reverse by another
 	triedSpelling                     // the other names of members
 	triedFollow                       // the stream that a gateway has apart
+	triedMethod                       // the method in the place of a GET, or the reverse
 )
 
 // bindingFor returns the binding of a profile, or in one sentence why there is

@@ -1,6 +1,10 @@
 package a2a
 
-import "net/http"
+import (
+	"errors"
+	"fmt"
+	"net/http"
+)
 
 // jsonrpcBinding posts every operation to one URL, byte for byte the one that the
 // card declares (specification 0.1 to 0.3 §3.2, 1.0 §9).
@@ -23,8 +27,41 @@ func (b jsonrpcBinding) encode(req Request, id string) (outgoing, error) {
 	return outgoing{method: http.MethodPost, url: b.endpoint, header: h, body: body, rpcID: rpcIDText(id)}, nil
 }
 
-func (jsonrpcBinding) next(*Request, outgoing, *Outcome) (outgoing, string, bool) {
-	return outgoing{}, "", false
+// next asks for the extended card in the other of its two ways: 0.2 has a GET for it and
+// 0.3 a method (specification 0.2.6 §7.10, 0.3.0 §7.10), and agents of either version have
+// one or the other. To ask starts nothing.
+func (b jsonrpcBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing, string, bool) {
+	var other DialectName
+	switch b.dialect.name {
+	case V02:
+		other = V03
+	case V03:
+		other = V02
+	}
+	if req.Call.Op != OpExtendedCard || other == Unknown || sent.tried&triedMethod != 0 || o.Events > 0 || o.unauthorised() || !o.declined() {
+		return outgoing{}, "", false
+	}
+	dialect, _ := Lookup(other)
+	out, err := jsonrpcBinding{dialect: dialect, endpoint: b.endpoint}.encode(*req, fmt.Sprintf("extended-card-%d", o.Exchange))
+	if err != nil {
+		return outgoing{}, "", false
+	}
+	out.tried, out.dialect = sent.tried|triedMethod, other
+	return out, "The agent does not have its extended card there; it is asked for by " + dialect.Method(OpExtendedCard) + ".", true
+}
+
+// unauthorised reports whether the answer asks who is there.
+func (o *Outcome) unauthorised() bool {
+	var rpc *RPCError
+	return o.Status == http.StatusUnauthorized || o.Status == http.StatusForbidden ||
+		errors.As(o.Err, &rpc) && (rpc.Code == -31401 || rpc.Code == -31403)
+}
+
+// declined reports whether the answer says that what was asked for is not there, or not to
+// be asked for so.
+func (o *Outcome) declined() bool {
+	var rpc *RPCError
+	return o.MethodNotFound() || errors.As(o.Err, &rpc) && (rpc.Code == -32601 || rpc.Code == -32600 || rpc.Code == -32700)
 }
 
 // accept returns what an operation can be answered with: streaming calls are

@@ -80,6 +80,9 @@ func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcom
 		}
 		call, w := *x.call, x.wire
 		call.Endpoint, _ = x.mask.url(next.url)
+		if next.dialect != Unknown {
+			call.Dialect = next.dialect
+		}
 		if x.route != nil {
 			w = x.route(next.url)
 		}

@@ -92,6 +92,14 @@ func (p *Profile) Contradicted() bool {
 	return p.Claim != "" && p.Dialect != Unknown && p.Claim != p.Dialect.Number()
 }
 
+// Proven reports whether some answer of the agent says that it speaks the dialect of the
+// profile: to a probe, or to a message.
+func (p *Profile) Proven() bool {
+	return slices.ContainsFunc(p.Evidence, func(e Evidence) bool {
+		return e.Field == "dialect" && e.Value == string(p.Dialect) && e.Record != 0 && e.Confidence > Guess && e.Confidence != Pinned
+	})
+}
+
 // Pinned reports whether the person decided about a field of the profile: dialect,
 // binding, endpoint or tenant.
 func (p *Profile) Pinned(field string) bool {

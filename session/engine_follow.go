@@ -347,6 +347,13 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 		}
 		fw = got.follower
 	}
+	if d, known := a.profile.Spoken(); known && !d.Supports(a2a.OpGet) {
+		if f.sentence == "" {
+			f = failure{fmt.Sprintf("Task %s was not over, and %s has no way to ask for a task: what becomes of it cannot be seen from here.",
+				fw.task(), a.profile.Dialect), ProblemUnfinished}
+		}
+		return f, fw
+	}
 	if polled := e.poll(ctx, a, fw); polled.sentence != "" {
 		return polled, fw
 	}

@@ -49,11 +49,10 @@ var sdks = []sdk{
 	{module: "a2a-go-0.3.3", dialect: a2a.V03, follows: plainGo, messages: true, auth: true, pushes: true},
 	{module: "a2a-js-0.3.14", dialect: a2a.V03, follows: js0, messages: true, auth: true, signs: "auth", pushes: true},
 	{module: "a2a-js-0.2.5", dialect: a2a.V02, follows: js0, messages: true, auth: true, refused: map[a2a.Op]string{
-		a2a.OpPushList: "MethodNotFoundError", a2a.OpPushDelete: "MethodNotFoundError", a2a.OpExtendedCard: "404",
+		a2a.OpPushList: "MethodNotFoundError", a2a.OpPushDelete: "MethodNotFoundError", a2a.OpExtendedCard: "MethodNotFoundError",
 	}},
 	{module: "trpc-a2a-go-0.2.5", dialect: a2a.V02, follows: trpc, messages: true, auth: true, forgets: true, refused: map[a2a.Op]string{
 		a2a.OpPushList: "MethodNotFoundError", a2a.OpPushDelete: "MethodNotFoundError",
-		a2a.OpExtendedCard: "InvalidRequestError", // it has the JSON-RPC method of 0.3 instead
 	}},
 	{module: "trpc-a2a-go-0.0.3", dialect: a2a.V01},
 }

@@ -137,7 +137,11 @@ func (p *Pane) greetStranger() []string {
 		if fault := p.agent.CardFault(); fault != nil {
 			lack = "cannot deliver its card now (" + strconv.Itoa(fault.Status) + ")"
 		}
-		words := lack + " and answers as an agent of A2A " + p.agent.Profile.Dialect.Number() + " does; what it can do is not known: write below"
+		speaks := "is spoken to as A2A "
+		if p.agent.Profile.Proven() {
+			speaks = "answers as an agent of A2A "
+		}
+		words := lack + " and " + speaks + p.agent.Profile.Dialect.Number() + "; what it can do is not known: write below"
 		lines = append(lines, k.text(k.st.Dim, words, p.w)...)
 		lines = append(lines, p.cautions()...)
 	}
