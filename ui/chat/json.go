@@ -41,6 +41,25 @@ func (k *ink) pretty(data []byte, w int) []string {
 	return out
 }
 
+// glimpseLines is how much of a value is seen before it is opened.
+const glimpseLines = 4
+
+// glimpse returns the beginning of JSON from anywhere on a few lines, without the space
+// that it may be laid out with.
+func (k *ink) glimpse(data []byte, w int) []string {
+	const most = 4 << 10
+	var b bytes.Buffer
+	if len(data) > most || json.Compact(&b, data) != nil {
+		b.Reset()
+		b.WriteString(strings.ToValidUTF8(string(data[:min(len(data), most)]), ""))
+	}
+	lines := k.text(k.st.Dim, b.String(), w)
+	if len(lines) > glimpseLines {
+		lines = append(lines[:glimpseLines-1:glimpseLines-1], k.st.Faint.S(k.st.G[styles.Ellipsis]+" space shows all of it"))
+	}
+	return lines
+}
+
 // capped returns the first lines and says how many are left out.
 func (k *ink) capped(lines []string) []string {
 	if len(lines) <= maxJSONLines {

@@ -188,7 +188,7 @@ func TestProblemsAreOneSentenceWithDetailOnDemand(t *testing.T) {
 	}})
 	p := open(mono(), conv, 90, 40)
 	p.Focus()
-	if got := screen(p); !strings.Contains(got, "x The connection to Travel Desk was cut") || strings.Contains(got, "EOF") {
+	if got := screen(p); !strings.Contains(got, "x The connection to Travel Desk was cut") || strings.Contains(got, "EOF") || !strings.Contains(got, `{"id":"x"}`) {
 		t.Fatalf("screen says:\n%s", got)
 	}
 	press(p, "space")

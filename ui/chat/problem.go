@@ -41,6 +41,9 @@ func (p *problem) draw(k *ink, w int) drawn {
 	}
 	d := drawn{body: lines}
 	if !p.open {
+		if e := what.Err; e != nil && !empty(e.Data) { // the specifications have agents explain themselves there
+			d.foot = indent(2, k.glimpse(e.Data, w-2))
+		}
 		return d
 	}
 	if e := what.Err; e != nil {
