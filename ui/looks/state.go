@@ -17,12 +17,16 @@ func State(st *styles.Styles, s a2a.State) (styles.Glyph, styles.Paint) {
 		return styles.Online, st.Agent
 	case a2a.StateCompleted:
 		return styles.Done, st.OK
-	case a2a.StateFailed, a2a.StateRejected:
+	case a2a.StateFailed:
 		return styles.Failed, st.Failed
+	case a2a.StateRejected:
+		return styles.Rejected, st.Failed
 	case a2a.StateCanceled:
 		return styles.Canceled, st.Dim
-	case a2a.StateInputRequired, a2a.StateAuthRequired:
+	case a2a.StateInputRequired:
 		return styles.Waiting, st.Waiting
+	case a2a.StateAuthRequired:
+		return styles.Authorize, st.Waiting
 	default:
 		return styles.Unknown, st.Dim
 	}

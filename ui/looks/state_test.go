@@ -13,7 +13,7 @@ import (
 func TestStatesAreToldApartBySignsAlone(t *testing.T) {
 	groups := [][]a2a.State{
 		{a2a.StateSubmitted}, {a2a.StateWorking}, {a2a.StateCompleted}, {a2a.StateCanceled},
-		{a2a.StateFailed, a2a.StateRejected}, {a2a.StateInputRequired, a2a.StateAuthRequired},
+		{a2a.StateFailed}, {a2a.StateRejected}, {a2a.StateInputRequired}, {a2a.StateAuthRequired},
 		{a2a.StateUnknown, a2a.StateOther},
 	}
 	for _, glyphs := range []styles.Glyphs{styles.Unicode(), styles.ASCII()} {

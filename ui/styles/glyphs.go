@@ -6,14 +6,16 @@ type Glyph uint8
 // The signs of the interface. Each takes one cell, in both tables.
 const (
 	// States of agents and tasks.
-	Online   Glyph = iota // an agent that answers; a task at work
-	Idle                  // not asked yet; submitted
-	Waiting               // needs the person
-	Done                  // completed
-	Failed                // failed, refused
-	Canceled              // ended by the person
-	Unknown               // a state nobody knows
-	Ailing                // an agent that failed last
+	Online    Glyph = iota // an agent that answers; a task at work
+	Idle                   // not asked yet; submitted
+	Waiting                // needs the person
+	Done                   // completed
+	Failed                 // failed, refused
+	Rejected               // a task that the agent did not take
+	Authorize              // needs the person's credentials
+	Canceled               // ended by the person
+	Unknown                // a state nobody knows
+	Ailing                 // an agent that failed last
 
 	// Directions and targets.
 	Send    // from the person
@@ -125,14 +127,16 @@ func ASCII() Glyphs {
 
 // table is the one place where signs are chosen.
 var table = [glyphCount]struct{ unicode, ascii string }{
-	Online:   {"●", "*"},
-	Idle:     {"○", "o"},
-	Waiting:  {"◐", "?"},
-	Done:     {"✓", "+"},
-	Failed:   {"✕", "x"},
-	Canceled: {"⊘", "/"},
-	Unknown:  {"◌", "."},
-	Ailing:   {"▲", "!"},
+	Online:    {"●", "*"},
+	Idle:      {"○", "o"},
+	Waiting:   {"◐", "?"},
+	Done:      {"✓", "+"},
+	Failed:    {"✕", "x"},
+	Canceled:  {"⊘", "/"},
+	Rejected:  {"⊗", "#"},
+	Authorize: {"◒", "@"},
+	Unknown:   {"◌", "."},
+	Ailing:    {"▲", "!"},
 
 	Send:    {"→", ">"},
 	Receive: {"←", "<"},

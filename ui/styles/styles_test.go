@@ -58,7 +58,7 @@ func TestAmbiguousGlyphsAreTheReasonForASCII(t *testing.T) {
 func TestStatesAndDirectionsDifferWithoutColour(t *testing.T) {
 	for name, g := range map[string]styles.Glyphs{"unicode": styles.Unicode(), "ascii": styles.ASCII()} {
 		for _, group := range [][]styles.Glyph{
-			{styles.Online, styles.Idle, styles.Waiting, styles.Done, styles.Failed, styles.Canceled, styles.Unknown, styles.Ailing},
+			{styles.Online, styles.Idle, styles.Waiting, styles.Done, styles.Failed, styles.Canceled, styles.Rejected, styles.Authorize, styles.Unknown, styles.Ailing},
 			{styles.Send, styles.Receive, styles.Reply, styles.Fork, styles.Flag},
 			{styles.Folded, styles.Unfolded},
 		} {
