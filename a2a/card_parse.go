@@ -62,6 +62,9 @@ func notACard(body []byte, err error) *DecodeError {
 		e.Sentence = "There is no card here: the body is empty; check the location"
 	case isHTML(trimmed):
 		e.Sentence = "There is no card here but an HTML page" + titled(trimmed) + "; check the location"
+	case syntax != nil && syntax.Deep:
+		e.Sentence = fmt.Sprintf("The card is JSON of more than 10,000 levels, which is as deep as is read; at byte %d it goes deeper; ask its author to flatten it", syntax.Offset)
+		e.Offset = syntax.Offset
 	case syntax != nil && startsJSON(bytes.TrimPrefix(trimmed, []byte("\xEF\xBB\xBF"))):
 		e.Sentence = fmt.Sprintf("The card is not valid JSON at byte %d: %s; ask its author to correct it", syntax.Offset, syntax.Msg)
 		e.Offset = syntax.Offset

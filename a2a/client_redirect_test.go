@@ -91,7 +91,7 @@ func TestRedirectTakesNoCredentialsAlong(t *testing.T) {
 		if asked.Load() != 0 || o.End.Class != a2a.ClassOrigin || o.End.Reason != a2a.Refused {
 			t.Errorf("asked %d times, %+v", asked.Load(), o.End)
 		}
-		sentence(t, o.End.Sentence, "redirect", url, "--allow-origin "+other)
+		sentence(t, o.End.Sentence, "the first host got the request", "redirect", url, "--allow-origin "+other)
 		checkNoSecrets(t, tp, bearer)
 	}
 	other, asked := stranger(t)

@@ -98,6 +98,8 @@ func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
 		return fmt.Sprintf("A frame stops in the middle, after %d bytes: %s.", len(d.in.Body), next)
 	case !startsJSON(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))):
 		return d.foreignText(body, next)
+	case syntax != nil && syntax.Deep:
+		return fmt.Sprintf("The %s is JSON of more than 10,000 levels, which is as deep as is read; at byte %d it goes deeper: %s.", what, d.base+syntax.Offset, next)
 	case syntax != nil:
 		return fmt.Sprintf("The %s is not valid JSON at byte %d (%s): %s.", what, d.base+syntax.Offset, syntax.Msg, next)
 	default:

@@ -113,10 +113,11 @@ func TestHeadsSurviveJSON(t *testing.T) {
 	}
 }
 
-// Requests on one connection, and the retry after it was closed, each have their own head.
+// Requests on one connection, and on the one after it, each have their own head.
 func TestHeadsBelongToTheirExchange(t *testing.T) {
 	answerWith := func(n int) []string {
-		return []string{fmt.Sprintf("HTTP/1.1 200 OK\r\nnumber: %d\r\ncontent-length: %d\r\n\r\n%s", n, len(taskAnswer), taskAnswer)}
+		stays := [...]string{"keep-alive", "keep-alive", "close"}[n]
+		return []string{fmt.Sprintf("HTTP/1.1 200 OK\r\nconnection: "+stays+"\r\nnumber: %d\r\ncontent-length: %d\r\n\r\n%s", n, len(taskAnswer), taskAnswer)}
 	}
 	u, _ := scripted(t, answerWith(0), answerWith(1), answerWith(2)) // and again on the next connection
 	tp := newTape()

@@ -151,8 +151,12 @@ const (
 // that is so.
 func (g gate) refusal(u *url.URL, by pointer) (End, bool) {
 	origin := originOf(u)
+	nothing := "Nothing was sent"
+	if by == byRedirect { // who answered with it has the request
+		nothing = "Nothing was sent on after the first host got the request"
+	}
 	if name := g.takes(u); by == byRedirect && !g.armed && name != "" {
-		return End{Reason: Refused, Class: ClassOrigin, Sentence: fmt.Sprintf("Nothing was sent: a redirect leads to %s and takes along what you wrote in the query (%s). "+
+		return End{Reason: Refused, Class: ClassOrigin, Sentence: fmt.Sprintf(nothing+": a redirect leads to %s and takes along what you wrote in the query (%s). "+
 			"If that one may have it, add --allow-origin %s.", origin, clip(name), origin)}, true
 	}
 	if g.permits(u) {
@@ -164,15 +168,15 @@ func (g gate) refusal(u *url.URL, by pointer) (End, bool) {
 		return end, true
 	}
 	if g.answer {
-		end.Sentence = fmt.Sprintf("Nothing was sent: the message is a secret and goes to %s alone, but %s %s. "+
+		end.Sentence = fmt.Sprintf(nothing+": the message is a secret and goes to %s alone, but %s %s. "+
 			"If it may go there too, add --allow-origin %s.", g.named, by, origin, origin)
 		return end, true
 	}
 	if g.named == "" {
-		end.Sentence = fmt.Sprintf("Nothing was sent: credentials are set, %s %s, and no origin was named that they are for. "+
+		end.Sentence = fmt.Sprintf(nothing+": credentials are set, %s %s, and no origin was named that they are for. "+
 			"If they are for that one, add --allow-origin %s.", by, origin, origin)
 	} else {
-		end.Sentence = fmt.Sprintf("Nothing was sent: the credentials are for %s, but %s %s. "+
+		end.Sentence = fmt.Sprintf(nothing+": the credentials are for %s, but %s %s. "+
 			"If they are for that one too, add --allow-origin %s.", g.named, by, origin, origin)
 	}
 	return end, true

@@ -17,7 +17,14 @@ type Gaps struct {
 	After a2a.RecordID
 
 	min    time.Duration
-	counts []uint32 // by slot
+	counts []length // by slot
+}
+
+// A length is how often pauses of about one length were there, and how long all of these
+// were together.
+type length struct {
+	n   uint32
+	sum time.Duration
 }
 
 // slotBits is how many leading bits of a length tell its slot.
@@ -31,13 +38,6 @@ func slot(d time.Duration) int {
 	return e<<slotBits + int(us>>e)
 }
 
-// middle returns the length in the middle of a slot.
-func middle(slot int) time.Duration {
-	e := max(slot>>slotBits-1, 0)
-	from := uint64(slot-e<<slotBits) << e
-	return time.Duration(from+uint64(1)<<e>>1) * time.Microsecond
-}
-
 // add counts a pause that ended with a record.
 func (g *Gaps) add(d time.Duration, r a2a.RecordID) {
 	if g.Count == 0 || d < g.min {
@@ -49,21 +49,23 @@ func (g *Gaps) add(d time.Duration, r a2a.RecordID) {
 	g.Count++
 	i := slot(d)
 	if n := i + 1 - len(g.counts); n > 0 {
-		g.counts = append(g.counts, make([]uint32, n)...)
+		g.counts = append(g.counts, make([]length, n)...)
 	}
-	g.counts[i]++
+	g.counts[i].n++
+	g.counts[i].sum += d
 }
 
 // Quantile returns the length that a share q of the pauses do not exceed, 0 if there
-// were none: 0.5 is the median.
+// were none: 0.5 is the median. It is that of the rank q·n, rounded, or the mean of
+// those that are nearly as long.
 func (g *Gaps) Quantile(q float64) time.Duration {
 	if g.Count == 0 {
 		return 0
 	}
 	left := int(q*float64(g.Count) + 0.5)
-	for i, n := range g.counts {
-		if left -= int(n); n > 0 && left <= 0 {
-			return min(max(middle(i), g.min), g.Max)
+	for _, c := range g.counts {
+		if left -= int(c.n); c.n > 0 && left <= 0 {
+			return min(max(c.sum/time.Duration(c.n), g.min), g.Max)
 		}
 	}
 	return g.Max

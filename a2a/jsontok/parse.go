@@ -110,7 +110,9 @@ func (p *parser) value() (open bool, err *SyntaxError) {
 // open starts a container and returns false if it is empty.
 func (p *parser) open(kind Kind, closer byte) (bool, *SyntaxError) {
 	if p.depth == maxDepth {
-		return false, p.fail(p.pos, "more than 10,000 levels of nesting")
+		err := p.fail(p.pos, "more than 10,000 levels of nesting")
+		err.Deep = true
+		return false, err
 	}
 	p.depth++
 	p.push(kind, p.pos, 0, 0)

@@ -17,6 +17,9 @@ type SyntaxError struct {
 	Msg string
 	// Cut reports that the body ends too early and is right up to there.
 	Cut bool
+	// Deep reports that nothing is wrong with the body but that it is nested more deeply
+	// than is read.
+	Deep bool
 }
 
 // Error returns the offset and what was found there.

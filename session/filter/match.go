@@ -23,7 +23,18 @@ func failed(it *session.Item, _ *Env) bool {
 	case r.Kind == a2a.KindHead && r.Head != nil && r.Head.Status >= 400:
 		return true
 	}
-	return hasEvent(it, func(ev *a2a.Event) bool { return ev.Kind == a2a.EventError })
+	return hasEvent(it, func(ev *a2a.Event) bool {
+		var s *a2a.Status
+		switch {
+		case ev.Kind == a2a.EventError:
+			return true
+		case ev.Task != nil:
+			s = &ev.Task.Status
+		default:
+			s = ev.Status
+		}
+		return s != nil && (s.State == a2a.StateFailed || s.State == a2a.StateRejected)
+	})
 }
 
 func marked(it *session.Item, env *Env) bool {

@@ -61,7 +61,11 @@ func (w *writer) end(r *a2a.Record) {
 	default:
 		paint = w.st.Failed
 	}
-	w.hang(label{string(r.End.Reason), paint}, w.st.Text, 10, endWords[r.End.Reason])
+	words := endWords[r.End.Reason]
+	if r.End.Class == a2a.ClassSevered && r.Dir == a2a.Local {
+		words = "the recording ends here"
+	}
+	w.hang(label{string(r.End.Reason), paint}, w.st.Text, 10, words)
 	if r.End.Sentence != "" {
 		w.blank()
 		w.line(w.st.Text, 0, r.End.Sentence)
