@@ -165,7 +165,8 @@ func TestTheHashOfARedactionIsKeyed(t *testing.T) {
 		return gone[0].Hash
 	}
 	var a, b Secrets
-	if hash(&a, "one") != hash(&a, "one") || hash(&a, "one") == hash(&a, "two") {
+	first, again := hash(&a, "one"), hash(&a, "one")
+	if first != again || first == hash(&a, "two") {
 		t.Error("in one run, hashes are not equal exactly where the originals are")
 	}
 	if hash(&a, "one") == hash(&b, "one") || hash(&a, "one") == "" {
