@@ -65,3 +65,22 @@ func TestACommandHasNoLimitForStreams(t *testing.T) {
 		t.Errorf("%v, %v", none, some)
 	}
 }
+
+// Whatever is given as a size is refused, or is read again as what it was written as.
+func FuzzSize(f *testing.F) {
+	for _, text := range []string{"64MB", "1 GiB", "0", "1.5k", "-1", "1e3", "NaN", "0x10", "\u0661MB", "1__0"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var n, again int64
+		if (sizeValue{&n, a2a.LimitCard}).Set(text) != nil {
+			return
+		}
+		if n <= 0 && n != a2a.NoLimit {
+			t.Fatalf("%q is %d", text, n)
+		}
+		if err := (sizeValue{&again, a2a.LimitCard}).Set(sizeValue{&n, a2a.LimitCard}.String()); err != nil || again != n {
+			t.Errorf("%q is %d, and read again %d, %v", text, n, again, err)
+		}
+	})
+}
