@@ -5,21 +5,23 @@ import (
 	"parley/internal/units"
 )
 
-// event applies one thing that an agent said.
-func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
+// event applies one thing that an agent said, and reports whether it is about something else
+// than the exchange.
+func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) (stray bool) {
 	if assembled(ev.Kind) {
 		if !aboutTalk(x.call.Op) {
-			return // such as a probe, which an agent may answer with the task that it always answers with
+			return false // such as a probe, which an agent may answer with the task that it always answers with
 		}
 		switch own := x.subject.take(said{r, ev}, r.Kind == a2a.KindEvent, s.trails.find(x.call, x.agent.fold)); len(own) {
 		case 0:
 			s.aside(x, r, ev)
+			return true
 		case 1:
 			s.own(x, own[0], ch)
 		default:
 			s.adopt(x, own, ch)
 		}
-		return
+		return false
 	}
 	switch ev.Kind {
 	case a2a.EventError:
@@ -48,6 +50,7 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 	case a2a.EventNotA2A:
 		// The wire shows them.
 	}
+	return false
 }
 
 // own applies an event about the subject of an exchange.

@@ -23,6 +23,8 @@ type Item struct {
 	// Fate is what became of a delivery, set by [State.Apply].
 	Fate Fate
 
+	strays uint64 // bit i: event i is about something else than its exchange, set by [State.Apply]
+
 	checked bool // the rules have seen it: Findings are complete
 
 	// text and said are set by a [Scanner] where the Update has no parts: how many bytes of

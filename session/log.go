@@ -74,7 +74,6 @@ func (l *Log) index(it *Item) {
 		l.exchanges[x] = append(l.exchanges[x], it.Record.ID)
 	}
 	l.findings.add(it.Record.ID, it.Findings)
-	l.streams.add(it)
 }
 
 // Exchange returns the numbers of an exchange's records, the request first. The

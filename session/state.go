@@ -160,6 +160,7 @@ func (s *State) Apply(it Item) Change {
 		p.Findings = s.found(p)
 	}
 	s.Log.index(p)
+	defer s.Log.streams.add(p) // which has to know what is no part of a stream
 	s.anchors = append(s.anchors, anchor{})
 	ch := Change{Record: p.Record.ID}
 	switch p.Record.Kind {
@@ -238,7 +239,9 @@ func (s *State) update(x *exchange, p *Item, ch *Change) {
 		s.saw(x, p, ch)
 	}
 	for i := range p.Update.Events {
-		s.event(x, &p.Record, &p.Update.Events[i], ch)
+		if s.event(x, &p.Record, &p.Update.Events[i], ch) {
+			p.strays |= 1 << i
+		}
 		if p.Artifact == "" {
 			p.Artifact = s.artifactName(x, &p.Update.Events[i])
 		}

@@ -109,9 +109,12 @@ func (s *Stream) said(it *Item, at time.Duration) {
 	}
 	for i := range it.Update.Events {
 		ev := &it.Update.Events[i]
-		if s.strays(ev) {
+		if it.strays&(1<<i) != 0 {
 			s.step(r, Step{Kind: StepOther}, at)
 			continue
+		}
+		if ev.TaskID != "" {
+			s.past.task = ev.TaskID
 		}
 		switch {
 		case ev.Kind == a2a.EventTask && ev.Task != nil:
@@ -128,17 +131,6 @@ func (s *Stream) said(it *Item, at time.Duration) {
 			s.step(r, Step{Kind: StepOther}, at)
 		}
 	}
-}
-
-// strays reports whether an event is about another task than the stream, which is about the
-// one that it asked for or named first.
-func (s *Stream) strays(ev *a2a.Event) bool {
-	switch {
-	case ev.TaskID == "":
-	case s.past.task == "" || s.Call == nil || s.Call.Dialect == a2a.SAMDoc || s.Call.Dialect == a2a.SAMHTTP:
-		s.past.task = ev.TaskID
-	}
-	return ev.TaskID != "" && ev.TaskID != s.past.task
 }
 
 func (s *Stream) inState(r *a2a.Record, task string, st *a2a.Status, at time.Duration) {
