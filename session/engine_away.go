@@ -112,14 +112,13 @@ func (e *Engine) watch(a *remote) {
 	}
 	ctx, cancel := context.WithCancel(e.ctx)
 	a.unwatch = cancel
-	host, away := dialAddress(a.dial), a.away()
-	e.mu.Unlock()
 	select { // who looked before it went away need not hurry
 	case <-a.look:
 	default:
 	}
-	e.signal(Signal{Kind: SignalWatching, Agent: a.id, Ref: a.ref, After: e.o.WatchEvery,
-		Sentence: away})
+	host := dialAddress(a.dial)
+	e.signal(Signal{Kind: SignalWatching, Agent: a.id, Ref: a.ref, After: e.o.WatchEvery, Sentence: a.away()})
+	e.mu.Unlock()
 	e.start(func() {
 		defer cancel()
 		for wait := e.o.WatchEvery; e.await(ctx, a, &wait); {
@@ -151,12 +150,11 @@ func (e *Engine) await(ctx context.Context, a *remote, wait *time.Duration) bool
 
 // every changes how long is waited between two tries, and says so.
 func (e *Engine) every(ctx context.Context, a *remote, wait *time.Duration, next time.Duration) bool {
+	e.mu.Lock() // whoever ends the watch comes after this, or before it
+	defer e.mu.Unlock()
 	if next != *wait && ctx.Err() == nil {
 		*wait = next
-		e.mu.Lock()
-		away := a.away()
-		e.mu.Unlock()
-		e.signal(Signal{Kind: SignalAway, Agent: a.id, Ref: a.ref, After: next, Sentence: away})
+		e.signal(Signal{Kind: SignalAway, Agent: a.id, Ref: a.ref, After: next, Sentence: a.away()})
 	}
 	return ctx.Err() == nil
 }

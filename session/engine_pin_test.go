@@ -19,7 +19,7 @@ func TestAnEndpointThatIsPinnedAfterAFailureTakesEffectAtOnce(t *testing.T) {
 		{"without a card or a dialect", false, a2a.Pins{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := newDesk(t, func(o *EngineOptions) { o.WatchEvery = never / 2 }) // its own return helps nobody
+			d := newDesk(t, func(o *EngineOptions) { o.WatchEvery = never }) // its own return helps nobody
 			there := newMortal(t, a2a.V10, true)
 			var id a2a.AgentID
 			if c.card {
