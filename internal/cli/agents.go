@@ -53,6 +53,12 @@ func (a *app) named(name string, more func(*a2a.Options)) (session.Saved, bool) 
 	own, warnings := a.own(&agent)
 	client := func() a2a.Options {
 		o := own.client(agent.Ref)
+		for i := range o.Headers {
+			o.Headers[i].Pinned = slices.ContainsFunc(agent.Params, func(p string) bool {
+				h, _ := param(p)
+				return strings.EqualFold(h.Name, o.Headers[i].Name)
+			})
+		}
 		more(&o)
 		if len(agent.Transport) > 0 && !a.net.flagged["transport"] {
 			o.Pins.Prefer = bindings(agent.Transport)

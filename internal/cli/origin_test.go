@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -67,5 +68,16 @@ func TestCredentialsGoWhereASchemeAsksForThem(t *testing.T) {
 			}
 			secretsOnly(t, c.name, r)
 		})
+	}
+}
+
+// A header that is kept with one agent goes there whatever its card declares.
+func TestAHeaderOfAKeptAgentIsSentWhateverItsCardDeclares(t *testing.T) {
+	keyed := strings.Replace(plainCard, `"skills"`, `"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Desk-Key"}}},"skills"`, 1)
+	s, folder := newStub(t, keyed, done), t.TempDir()
+	writeTo(t, "[[agent]]\nname = 'Desk'\nref = '"+s.URL+"'\nsvc-param = ['Authorization: Bearer $DESK']\n", filepath.Join(folder, "parley"), "config.toml")
+	r := commandLine{args: []string{"send", "x", "-a", "Desk"}, env: []string{"XDG_CONFIG_HOME=" + folder, "DESK=" + secret}}.run(t)
+	if got := s.only(t, "SendMessage").header.Get("Authorization"); r.code != 0 || got != "Bearer "+secret || strings.Contains(r.err, "is not sent") {
+		t.Errorf("exit %d, sent %q\n%s", r.code, got, r.err)
 	}
 }
