@@ -4,8 +4,8 @@ import "encoding/json"
 
 // dialectSAMDoc is the wire that the documentation of Solace Agent Mesh describes
 // and its releases do not speak: the method of 0.1, a message like that of 0.2,
-// members in snake_case, parts without a discriminator. It is sent only to who
-// asks for it.
+// members in snake_case, parts without a discriminator. It is sent where it
+// is asked for by name, and where probes recognise it.
 var dialectSAMDoc = Dialect{
 	name: SAMDoc,
 	methods: map[Op]string{
