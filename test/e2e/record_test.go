@@ -67,7 +67,7 @@ func TestARecordIsTakenApart(t *testing.T) {
 	if strings.Contains(screen, token) {
 		t.Errorf("the token is shown:\n%s", screen)
 	}
-	s.Keys("j", "j", "j", "j", "j", "j", "u")
+	s.Keys("j", "j", "j", "j", "j", "j", "j", "u")
 	s.WaitFor(`Authorization +Bearer ` + token + ` +revealed`)
 	s.Keys("u")
 	s.WaitGone(token)
