@@ -58,7 +58,7 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 	defer w.suspends(p.Send)()
 	_, err = p.Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
-		return nil, nil
+		err = nil
 	}
 	return m.left(), err
 }

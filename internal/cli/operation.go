@@ -267,7 +267,11 @@ func (op *operation) stopped(err error) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return &fault{code: codeTimeout, message: "The time allowed by --timeout (" + op.flags.timeout.String() + ") is over" + op.heard.stillAt() + "."}
 	case errors.Is(err, context.Canceled):
-		return internal("Stopped from here%s.", op.heard.stillAt())
+		f := internal("Stopped %s%s.", stopper(op.ctx), op.heard.stillAt())
+		if !op.heard.sent && op.heard.task() == "" {
+			f.hint = "Run the command again to go on."
+		}
+		return f
 	case errors.Is(err, io.EOF):
 		return internal("The command ended before its answer.")
 	default:

@@ -3,11 +3,11 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -96,9 +96,12 @@ func (a *app) workbench(w workbench, refs []string) error {
 	}
 	err = a.show(a.ctx, w, o, keyboard)
 	engine.Close()
+	next := "nothing of it was recorded, and parley starts again"
 	if kept.journal != nil {
 		err = errors.Join(err, kept.journal.Close())
+		next = "parley open " + shellWord(kept.journal.Path()) + " shows what was recorded"
 	}
+	a.sayStopped("the workbench", next)
 	return err
 }
 
@@ -141,8 +144,8 @@ func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.
 	o.Theme, o.ASCII, o.Silent, o.Browse = w.theme, w.ascii, w.noBell, opener(runtime.GOOS, a.env.get)
 	o.Getenv, o.Now = a.env.get, now
 	left, err := ui.Run(ctx, o, keyboard, a.streams.Out, a.env)
-	for _, line := range left { // on the screen that the person finds again
-		fmt.Fprintln(a.streams.Out, line)
+	if len(left) > 0 { // on the screen that the person finds again
+		writeLast(a.streams.Out, strings.Join(left, "\n")+"\n")
 	}
 	return err
 }

@@ -83,7 +83,14 @@ func TestATerminatedProgramRestoresTheTerminal(t *testing.T) {
 			s.Keys("Enter")
 			s.WaitFor(`status working`)
 			signal(t, pidFile, sig)
-			ended(t, s, 0)
+			screen := s.WaitFor(`^exit status \d+$`)
+			name := map[syscall.Signal]string{syscall.SIGTERM: "SIGTERM", syscall.SIGHUP: "SIGHUP"}[sig]
+			if !strings.Contains(screen, "Parley was stopped by "+name+", which closed the workbench; ") || number(screen, `^exit status (\d+)$`) != 0 {
+				t.Errorf("it said:\n%s", screen)
+			}
+			if got := s.Display("#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{keypad_cursor_flag}"); got != "0 1 0 0" {
+				t.Errorf("alternate screen, cursor, mouse, cursor keys are %q after the end", got)
+			}
 		})
 	}
 }

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// A signalError is the cause of a context that a signal to the process ended. Its text is
+// the signal's name as people type it.
+type signalError string
+
+// Error returns the name of the signal.
+func (s signalError) Error() string { return string(s) }
+
+// Is makes a signal one of the reasons for which a context is cancelled.
+func (s signalError) Is(target error) bool { return target == context.Canceled }
+
+// NotifyContext returns a context that ends when the process is asked to end: by SIGINT,
+// SIGTERM or SIGHUP. [Run] names the signal to the person then. The caller calls stop when
+// the program is over.
+func NotifyContext(parent context.Context) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	go func() {
+		select {
+		case s := <-asked:
+			cancel(signalError(signalName(s)))
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(asked)
+		cancel(nil)
+	}
+}
+
+// signalName names a signal as the manual of a system does.
+func signalName(s os.Signal) string {
+	switch s {
+	case os.Interrupt:
+		return "SIGINT"
+	case syscall.SIGTERM:
+		return "SIGTERM"
+	case syscall.SIGHUP:
+		return "SIGHUP"
+	default:
+		return s.String()
+	}
+}
+
+// stopper names what ended a context that was cancelled: a signal, or "here" where the
+// program itself did.
+func stopper(ctx context.Context) string {
+	var s signalError
+	if errors.As(context.Cause(ctx), &s) {
+		return "by " + string(s)
+	}
+	return "from here"
+}
+
+// lastWait is how long the terminal may take for the last lines. One that was stopped
+// takes none, and must not keep the program from ending.
+const lastWait = 2 * time.Second
+
+// writeLast writes the last lines of the program, but does not wait for a terminal that
+// takes nothing.
+func writeLast(f *os.File, text string) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = f.WriteString(text) // there is nowhere else to say it
+	}()
+	select {
+	case <-done:
+	case <-time.After(lastWait):
+	}
+}
+
+// sayStopped says that a signal closed the screen, and what goes on from there. It says
+// nothing if the person quit.
+func (a *app) sayStopped(closed, next string) {
+	var s signalError
+	if errors.As(context.Cause(a.ctx), &s) {
+		writeLast(a.streams.Err, clean("Parley was stopped by "+string(s)+", which closed "+closed+"; "+next+".")+"\n")
+	}
+}

@@ -1,0 +1,84 @@
+//go:build unix
+
+package cli
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A command that a signal ends names it and the way to go on, whichever signal it was and
+// however far the command had come.
+func TestASignalIsNamedWithTheWayToGoOn(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		name := signalName(sig)
+		busy := make(chan struct{}, 1)
+		s := newStub(t, plainCard, func(q *asked, _ http.ResponseWriter) { busy <- struct{}{}; <-q.req.Context().Done() })
+		ctx, stop := NotifyContext(t.Context())
+		go func() {
+			<-busy
+			_ = syscall.Kill(os.Getpid(), sig)
+		}()
+		r := commandLine{args: []string{"send", "-a", s.URL, "x", "--dialect", "v0.1"}, ctx: ctx}.run(t)
+		stop()
+		if r.code != 1 || !strings.Contains(r.err, "Error: Stopped by "+name+"; task ") || !strings.Contains(r.err, "Hint: parley task get ") {
+			t.Errorf("%s while a message is sent: exit %d\n%s", name, r.code, r.err)
+		}
+
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(signalError(name))
+		r = commandLine{args: []string{"card", "get", s.URL}, ctx: ctx}.run(t)
+		if r.code != 1 || !strings.Contains(r.err, "Error: Stopped by "+name+".") || !strings.Contains(r.err, "Hint: Run the command again") {
+			t.Errorf("%s before the card: exit %d\n%s", name, r.code, r.err)
+		}
+	}
+}
+
+// What ends with a screen says so in one sentence, and only if a signal ended it.
+func TestASignalThatClosesTheScreenIsTold(t *testing.T) {
+	said := func(cause error) string {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(cause)
+		f, err := os.Create(t.TempDir() + "/err")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		a := &app{ctx: ctx, streams: Streams{Err: f}}
+		a.sayStopped("the recording", "parley open x shows it again")
+		return content(t, f)
+	}
+	const want = "Parley was stopped by SIGHUP, which closed the recording; parley open x shows it again.\n"
+	if got := said(signalError("SIGHUP")); got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	if got := said(nil); got != "" {
+		t.Errorf("without a signal it says %q", got)
+	}
+}
+
+// A terminal that takes nothing does not keep the program from ending.
+func TestAStoppedTerminalIsNotWaitedFor(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	ended := make(chan struct{})
+	go func() {
+		writeLast(w, strings.Repeat("x", 1<<20)) // more than a pipe holds
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Error("it waits for ever")
+	}
+	r.Close()
+	w.Close()
+}
