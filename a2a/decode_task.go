@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"bytes"
+	"strings"
 
 	"parley/a2a/jsontok"
 )
@@ -106,6 +107,7 @@ func (d *decoder) state(n jsontok.Node, s *Status) {
 	if !exact {
 		s.State = ParseState(s.Word)
 	}
+	s.Lost = lost(s, d.call.Dialect)
 	switch {
 	case n.Kind() == jsontok.Number:
 		d.seen |= sawOther
@@ -119,6 +121,12 @@ func (d *decoder) state(n jsontok.Node, s *Status) {
 	if s.Word == "TASK_STATE_CANCELLED" {
 		d.seen |= sawProto03
 	}
+}
+
+// lost reports whether a status says in a dialect that nothing more can be known of its task.
+// A state that is missing or unspecified says nothing of the kind.
+func lost(s *Status, d DialectName) bool {
+	return (d == V01 || d == V02) && s.State == StateUnknown && strings.EqualFold(s.Word, stateNames[StateUnknown])
 }
 
 // spelling remembers whether a word of an enumeration is that of the protocol

@@ -63,7 +63,10 @@ func (s State) Interrupted() bool { return s == StateInputRequired || s == State
 type Status struct {
 	State State
 	// Word is the state as it stood on the wire.
-	Word    string
+	Word string
+	// Lost is set when the agent says that it cannot tell the state, in a dialect that
+	// counts this among the ends of a task (specification 0.1 and 0.2 §6.3).
+	Lost    bool
 	Message *Message
 	// TimestampText is the timestamp as received; Time is its instant, zero
 	// when it could not be read. HasZone is false for the zone-less form that

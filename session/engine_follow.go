@@ -316,7 +316,15 @@ func (e *Engine) afterwards(ctx context.Context, a *remote, fw *follower, out a2
 		e.fetchOutput(ctx, a, last)
 	}
 	e.judge(ctx, fw.trials.taken(false), last)
+	if f.sentence == "" && !async && last.standing().Lost {
+		f = failure{lostSentence(last.task()), ProblemUnfinished}
+	}
 	return f
+}
+
+// lostSentence says that an agent cannot tell the state of its task.
+func lostSentence(task string) string {
+	return fmt.Sprintf("The agent does not know the state of task %s, so it is not asked for it again: send the message as a new task, or get the task later.", task)
 }
 
 // followUp does so and returns who followed the task to the end. A stream that was cut

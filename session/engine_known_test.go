@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"parley/a2a"
@@ -420,6 +421,44 @@ func TestStraysOnAStreamMoveNothing(t *testing.T) {
 		d.Engine.mu.Unlock()
 		if g.dialect != a2a.V01 && (context != "here" || c.ContextID != "here") || tasks != 1 {
 			t.Errorf("the next message goes to context %q (shown %q), %d tasks are known", context, c.ContextID, tasks)
+		}
+		d.finish()
+	})
+}
+
+// In the dialects that count "unknown" among the ends of a task nobody asks for it again, and
+// that is said; in the others it is asked for as before. A state that comes later is shown.
+func TestATaskWhoseStateItsAgentDoesNotKnowIsOverWhereTheDialectSaysSo(t *testing.T) {
+	each(t, func(t *testing.T, g *tongue) {
+		var back atomic.Bool
+		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), fail func(int)) {
+			task := q.named("t")
+			switch {
+			case back.Load():
+				say(g.finished(task, "here", "found again"))
+			case method == "get" && s.asked("stream") == 0:
+				fail(-32001) // to find out how it is spoken to
+			case method == "subscribe":
+				fail(-32001)
+			case method == "get":
+				say(strings.Replace(g.finished(task, "here", "half"), g.state(a2a.StateCompleted), g.state(a2a.StateUnknown), 1))
+			default:
+				say(g.whole(task, "here", a2a.StateUnknown))
+			}
+		})
+		d := newDesk(t, nil)
+		id := d.opened(s.URL)
+		before := s.asked("get")
+		turn, over := d.say(Target{Agent: id}, "go", SendOptions{})
+		task := turn.Blocks[0].Task
+		asked, ends := s.asked("get")-before, g.dialect == a2a.V01 || g.dialect == a2a.V02
+		said := strings.HasPrefix(over.Sentence, "The agent does not know the state of task "+task.ID)
+		if task.Lost != ends || task.Over() != ends || said != ends || (asked == 0) != ends || turn.Pending {
+			t.Errorf("lost %v, asked for %d times, over %q\n%s", task.Lost, asked, over.Sentence, d.log())
+		}
+		back.Store(true)
+		if over := d.over(d.Get(id, task.ID, 0, nil)); task.State != a2a.StateCompleted || task.Lost || over.Sentence != "" {
+			t.Errorf("in the end it is %s, lost %v, over %q\n%s", task.State, task.Lost, over.Sentence, d.log())
 		}
 		d.finish()
 	})

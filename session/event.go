@@ -116,7 +116,7 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 	if next := advice(task, x.call.Op, e); next != "" {
 		pr = advised(e, r.ID, x.pause, next)
 	}
-	listens := task == nil || !task.State.Terminal() && !task.Forgotten
+	listens := task == nil || !task.Over()
 	if listens && x.events == 0 && refusesAttach(x.call, e) {
 		pr = notAttached(e, x.call.TaskID, r.ID)
 	}

@@ -9,6 +9,9 @@ type Lifecycle struct {
 	State a2a.State
 	// Word is the state as it stood on the wire.
 	Word string
+	// Lost is set when the agent says that it cannot tell the state, which ends the task in
+	// some dialects, see [a2a.Status]. Whatever it says later is taken in.
+	Lost bool
 	// Forgotten is set when the agent answers that it does not know the task.
 	Forgotten bool
 	// Answered is set when a message was sent to the task since it began to wait.
@@ -25,8 +28,9 @@ const (
 	MoveContradicts             // the task is over, and the status says something else: nothing changes
 )
 
-// Over reports whether nothing more comes of the task: it ended, or its agent forgot it.
-func (l *Lifecycle) Over() bool { return l.Forgotten || l.State.Terminal() }
+// Over reports whether nothing more comes of the task: it ended, its agent cannot
+// tell how it stands, or its agent forgot it.
+func (l *Lifecycle) Over() bool { return l.Forgotten || l.Lost || l.State.Terminal() }
 
 // Asks reports whether the task wants something from the person, answered or not.
 func (l *Lifecycle) Asks() bool { return l.State.Interrupted() && !l.Forgotten }
@@ -53,7 +57,7 @@ func (l *Lifecycle) Judge(st *a2a.Status, reopens bool) Move {
 func (l *Lifecycle) Take(st *a2a.Status, reopens bool) Move {
 	m := l.Judge(st, reopens)
 	if m == MoveTaken {
-		l.State, l.Word = st.State, st.Word
+		l.State, l.Word, l.Lost = st.State, st.Word, st.Lost
 		if l.State.Interrupted() {
 			l.Ask()
 		}

@@ -132,7 +132,7 @@ func (m *Model) queueing(choices []composer.TargetChoice) []composer.TargetChoic
 // the stream open then, and nothing more is waited for.
 func tasksOver(t *session.Turn) bool {
 	return len(t.Blocks) > 0 && !slices.ContainsFunc(t.Blocks, func(b *session.Block) bool {
-		return b.Task == nil || !b.Task.State.Terminal()
+		return b.Task == nil || !b.Task.Over()
 	})
 }
 
@@ -186,6 +186,8 @@ func unwell(t *session.Turn, s *session.Signal) string {
 				return "the agent asks something"
 			case state.Terminal():
 				return "the task failed"
+			case b.Task.Lost:
+				return "the agent does not know the task's state"
 			default:
 				return "the task has not ended"
 			}

@@ -183,6 +183,8 @@ func (op *operation) resume(t *a2a.Task) string {
 		}
 	case t.Status.State.Interrupted():
 		return "parley send" + op.flags.again() + " --task-id " + shellWord(t.ID) + " '<reply>'"
+	case t.Status.Lost:
+		return "parley task get" + op.flags.again() + " " + shellWord(t.ID)
 	case !t.Status.State.Terminal():
 		return "parley task get" + op.flags.again() + " --wait " + shellWord(t.ID)
 	default:

@@ -59,6 +59,7 @@ func (o *outline) syncHead(turn *session.Turn, b *blockRows) {
 	key := headKey{newest: b.head.body.(*head).newest, pending: turn.Pending, name: o.conv.Agent.Name()}
 	if t := b.block.Task; t != nil {
 		key.states, key.state, key.forgotten, key.poll = len(t.Transitions), t.State, t.Forgotten, t.Poll
+		key.lost = t.Lost
 		key.attach, key.stalled, key.scattered = t.Attach, turn.Stalled, t.Scattered
 		key.history = len(t.History)
 		key.contradiction = t.Contradiction

@@ -43,7 +43,7 @@ func (h *head) draw(k *ink, w int) drawn {
 	d := drawn{head: k.titled(name, about, w)}
 	d.head = append(d.head, h.stateLines(k, states, w)...)
 	if h.newest {
-		for _, words := range []string{h.listens(k), h.asks(), h.merges(k), h.contradiction(k)} {
+		for _, words := range []string{h.listens(k), h.asks(), h.lost(), h.merges(k), h.contradiction(k)} {
 			if words != "" {
 				lines := indent(2, k.painted(k.st.Dim, words, w-2))
 				lines[0] = k.glyph(k.st.Agent, styles.Retry) + lines[0][1:]

@@ -35,6 +35,14 @@ func (h *head) asks() string {
 	return "asks again in " + units.Duration(p.After) + ", attempt " + units.Count(p.Attempt)
 }
 
+// lost tells that the agent cannot tell the state of the task.
+func (h *head) lost() string {
+	if !h.block.Task.Lost || h.turn.Pending {
+		return ""
+	}
+	return "the agent does not know the task's state and is not asked again; /get asks once"
+}
+
 // Cease asks for no more attempts to hear of a task again.
 type Cease struct{ Turn a2a.TurnID }
 

@@ -129,3 +129,24 @@ func ends(t *session.Task, r a2a.RecordID) {
 	t.State = a2a.StateCompleted
 	t.Transitions = append(t.Transitions, session.Transition{State: t.State, Time: noon, Record: r})
 }
+
+// What the agent cannot tell is said once nothing more is awaited.
+func TestATaskWhoseStateIsNotKnownSaysThatNobodyAsksAgain(t *testing.T) {
+	conv, _ := streaming()
+	task := conv.Tasks[0]
+	p := open(mono(), conv, 80, 30)
+	words := "the agent does not know the task's state and is not asked again"
+	task.State, task.Word, task.Lost = a2a.StateUnknown, "unknown", true
+	task.Version++
+	conv.Turns[0].Pending = false
+	touch(conv)
+	if got := screen(p); !strings.Contains(got, words) {
+		t.Fatalf("screen says:\n%s", got)
+	}
+	task.State, task.Word, task.Lost = a2a.StateCompleted, "completed", false
+	task.Version++
+	touch(conv)
+	if got := screen(p); strings.Contains(got, words) {
+		t.Errorf("although it is known again:\n%s", got)
+	}
+}

@@ -49,6 +49,7 @@ type headKey struct {
 	states        int
 	state         a2a.State
 	forgotten     bool
+	lost          bool
 	contradiction *session.Contradiction
 	newest        bool
 	pending       bool
