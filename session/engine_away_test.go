@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -67,11 +66,10 @@ func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
 
 // A proxy that answers in the agent's place, which is still starting, is not the agent.
 func TestAProxyWithoutItsAgentIsNotTheAgentsReturn(t *testing.T) {
-	address, free := heldPort(t)
+	address := reservePort(t)
 	d := newDesk(t, nil)
 	id := d.Open("http://" + address)
 	d.signal(SignalWatching)
-	free()
 	var asked int
 	var mu sync.Mutex
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -83,13 +81,7 @@ func TestAProxyWithoutItsAgentIsNotTheAgentsReturn(t *testing.T) {
 		}
 		fmt.Fprint(w, cardAt("http://"+address+"/rpc"))
 	})
-	l, err := net.Listen("tcp", address)
-	for deadline := time.Now().Add(time.Minute); err != nil && time.Now().Before(deadline); l, err = net.Listen("tcp", address) {
-		time.Sleep(20 * time.Millisecond) // a passing connection of somebody else may have the port for a moment
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := listenAt(t, address)
 	srv := &httptest.Server{Listener: l, Config: &http.Server{Handler: handler}}
 	srv.Start()
 	t.Cleanup(srv.Close)

@@ -3,7 +3,6 @@ package session
 import (
 	"fmt"
 	"maps"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -62,7 +61,7 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 }
 
 func TestAnAgentThatIsNotThereYetIsOpenedWhenItComes(t *testing.T) {
-	address, free := heldPort(t)
+	address := reservePort(t)
 	d := newDesk(t, nil)
 	id := d.Open("http://" + address)
 	if sig := d.signal(SignalOpened); sig.Class != a2a.ClassRefused || sig.Sentence == "" || len(sig.Attempts) == 0 {
@@ -72,14 +71,7 @@ func TestAnAgentThatIsNotThereYetIsOpenedWhenItComes(t *testing.T) {
 		t.Errorf("agent %+v", a)
 	}
 	d.signal(SignalWatching)
-	free()
-	l, err := net.Listen("tcp", address)
-	for deadline := time.Now().Add(time.Minute); err != nil && time.Now().Before(deadline); l, err = net.Listen("tcp", address) {
-		time.Sleep(20 * time.Millisecond) // a passing connection of somebody else may have the port for a moment
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := listenAt(t, address)
 	card := strings.NewReplacer("{{origin}}", "http://"+address).Replace(
 		`{"name":"Late","description":"d","version":"1","supportedInterfaces":[{"url":"{{origin}}/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[]}`)
 	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, card) }), ReadHeaderTimeout: time.Second}

@@ -252,16 +252,8 @@ func dials(o *EngineOptions, dial func(context.Context, string, string) (net.Con
 }
 
 // closedPort returns an address at which nothing listens, and at which nothing can
-// until the test ends.
+// until the test ends: it is the near end of a connection that stays open.
 func closedPort(t *testing.T) string {
-	t.Helper()
-	address, _ := heldPort(t)
-	return address
-}
-
-// heldPort returns an address at which nothing listens, and at which nothing can until it
-// is freed: it is the near end of a connection that stays open.
-func heldPort(t *testing.T) (address string, free func()) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -273,10 +265,21 @@ func heldPort(t *testing.T) (address string, free func()) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })
-	return c.LocalAddr().String(), func() {
-		_ = c.(*net.TCPConn).SetLinger(0) // nothing of it is to linger at the port
-		c.Close()
+	return c.LocalAddr().String()
+}
+
+// listenAt listens at an address of [reservePort], which is free as soon as a listener that
+// was there before has gone.
+func listenAt(t *testing.T, address string) net.Listener {
+	t.Helper()
+	l, err := net.Listen("tcp", address)
+	for deadline := time.Now().Add(time.Minute); err != nil && time.Now().Before(deadline); l, err = net.Listen("tcp", address) {
+		time.Sleep(5 * time.Millisecond)
 	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
 }
 
 func quiet() *log.Logger { return log.New(io.Discard, "", 0) }

@@ -3,12 +3,10 @@ package session
 import (
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"parley/a2a"
 )
@@ -33,23 +31,16 @@ type mortal struct {
 
 func newMortal(t *testing.T, dialect a2a.DialectName, remembers bool) *mortal {
 	t.Helper()
-	m := &mortal{t: t, dialect: dialect, remembers: remembers, address: "127.0.0.1:0", tasks: map[string]string{}}
+	m := &mortal{t: t, dialect: dialect, remembers: remembers, address: reservePort(t), tasks: map[string]string{}}
 	m.start()
 	t.Cleanup(func() { m.server.Close() })
 	return m
 }
 
-// start begins to listen; a passing connection of somebody else may have the port for a
-// moment.
+// start begins to listen.
 func (m *mortal) start() {
 	m.t.Helper()
-	l, err := net.Listen("tcp", m.address)
-	for deadline := time.Now().Add(time.Minute); err != nil && time.Now().Before(deadline); l, err = net.Listen("tcp", m.address) {
-		time.Sleep(5 * time.Millisecond)
-	}
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	l := listenAt(m.t, m.address)
 	m.mu.Lock()
 	m.asked = nil
 	if !m.remembers {
