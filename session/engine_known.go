@@ -61,7 +61,7 @@ func (k *known) status(fw *follower, st *a2a.Status) {
 // tells notes whether an event has something to show, or tells all of a task that is over.
 func (k *known) tells(fw *follower, ev *a2a.Event) {
 	st := statusOf(ev)
-	said := st != nil && st.Message != nil && st.Message.Role != a2a.RoleUser
+	said := st != nil && st.State.Terminal() && st.Message != nil && st.Message.Role != a2a.RoleUser // progress is no result
 	k.output = k.output || said || ev.Artifact != nil || ev.Kind == a2a.EventMessage || ev.Task != nil && len(ev.Task.Artifacts) > 0
 	k.whole = k.whole || ev.Task != nil && fw.cancel == nil && k.State.Terminal()
 }
@@ -84,12 +84,34 @@ func (e *Engine) fetchOutput(ctx context.Context, a *remote, fw *follower) {
 	}
 	call := *fw.call
 	call.Op, call.TaskID, call.Rest = a2a.OpGet, fw.task(), true
-	e.getAs(ctx, a, fw, call)
+	limited, cancel := e.limitOutput(ctx)
+	defer cancel()
+	e.getAs(limited, a, fw, call)
 }
 
-// outputHistory is how many messages of a task's history are asked for where its result may
-// be among them.
-const outputHistory = 20
+const (
+	// outputHistory is how many messages of a task's history are asked for where its result
+	// may be among them.
+	outputHistory = 20
+	// outputGraces is for how many graces of the engine the answer is waited for.
+	outputGraces = 3
+)
+
+// limitOutput returns a context for asking for a task that is over. The task stays over
+// whatever the agent answers, so that one that holds its answer back holds up nobody for
+// long.
+func (e *Engine) limitOutput(ctx context.Context) (context.Context, context.CancelFunc) {
+	limited, cancel := context.WithCancel(ctx)
+	over := e.o.After(outputGraces * e.o.Grace)
+	e.start(func() {
+		select {
+		case <-over:
+			cancel()
+		case <-limited.Done():
+		}
+	})
+	return limited, cancel
+}
 
 // deliver takes in a status that was delivered to a webhook.
 func (k *known) deliver(e *Engine, st *a2a.Status) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/a2atest"
 )
 
 const streamer = `
@@ -107,7 +108,12 @@ func TestAnAnswerGoesToTheTaskThatAsks(t *testing.T) {
 	if again.Conversation != turn.Conversation || again.Target.TaskID != task.ID {
 		t.Errorf("the answer's turn: %+v", again.Target)
 	}
-	sent := a.Requests()[len(a.Requests())-1]
+	var sent a2atest.Request
+	for _, r := range a.Requests() {
+		if r.RPC == "SendStreamingMessage" {
+			sent = r
+		}
+	}
 	for _, want := range []string{`"taskId":"` + task.ID, `"contextId":"` + task.ContextID} {
 		if !strings.Contains(string(sent.Body), want) {
 			t.Errorf("the answer %s does not carry %s", sent.Body, want)
