@@ -56,7 +56,7 @@ var direction = map[string]rule{
 		theirs: []string{"charm.land/glamour/v2", "github.com/alecthomas/chroma/v2", "github.com/yuin/goldmark"},
 	},
 	"ui/editor": {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, ansi}},
-	"ui/canvas": {ours: []string{"ui/styles"}, theirs: []string{ansi}},
+	"ui/canvas": {ours: []string{"ui/styles"}, theirs: []string{ansi, "golang.org/x/net/idna"}},
 	"ui/list":   {},
 	"ui/keys":   {theirs: []string{bubbles, tea}},
 	"ui/styles": {ours: []string{"themes"}, theirs: []string{bubbles, gloss}},

@@ -21,7 +21,7 @@ type keeping struct {
 	files []chat.File
 	open  bool // the only one, afterwards
 	look  bool // at them, instead of saving them
-	sure  bool // that it is to be opened although it may run as a program
+	sure  bool // that it is to be opened although it may do more than be shown
 }
 
 // keptFilesMsg is sent when files were saved, or were not.
@@ -60,7 +60,7 @@ func (m *Model) chooseFile(files []chat.File, to keeping) tea.Cmd {
 		case session.Host(f.Link) == "" && !to.open:
 			it.Why = linked()
 		default:
-			it.Note += ", at " + canvas.SanitizeLine(session.Host(f.Link))
+			it.Note += ", at " + m.hostOf(f.Link)
 		}
 		items = append(items, it)
 	}
@@ -97,7 +97,7 @@ func (m *Model) keep(k keeping) tea.Cmd {
 		return m.preview(f)
 	}
 	if k.open && !k.sure {
-		if why := active(f.Name, f.Head()); why != "" {
+		if why := doubt(f.Name, f.Media, f.Head()); why != "" {
 			return m.warn(k, why)
 		}
 	}

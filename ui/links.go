@@ -17,7 +17,7 @@ type browse struct{ link string }
 
 // askLink asks before a link of an agent's is opened: it shows where that really leads.
 func (m *Model) askLink(link string) tea.Cmd {
-	m.openMenu("it leads to "+canvas.SanitizeLine(session.Host(link)), "an agent's link", m.linkItems(link))
+	m.openMenu("it leads to "+m.hostOf(link), "an agent's link", m.linkItems(link))
 	return nil
 }
 
@@ -29,7 +29,7 @@ func (m *Model) askLinks(links []string) tea.Cmd {
 	items := make([]menu.Item, 0, len(links))
 	for i, link := range links {
 		shown := canvas.Ellipsize(canvas.SanitizeLine(link), 44, m.st.G[styles.Ellipsis])
-		items = append(items, menu.Item{Key: strconv.Itoa(i + 1), Name: canvas.SanitizeLine(session.Host(link)), Note: shown, Value: asked{link}})
+		items = append(items, menu.Item{Key: strconv.Itoa(i + 1), Name: m.hostOf(link), Note: shown, Value: asked{link}})
 	}
 	m.openMenu("which link", "an agent's links", items)
 	return nil
@@ -37,6 +37,15 @@ func (m *Model) askLinks(links []string) tea.Cmd {
 
 // asked is a link of several that was chosen; it is opened when it was seen alone.
 type asked struct{ link string }
+
+// maxHost is how many cells the host of a link takes in a menu, a list or a notice: it fits
+// beside the other words at 80 columns.
+const maxHost = 40
+
+// hostOf returns the host of a link as it is shown: its end if it is long.
+func (m *Model) hostOf(link string) string {
+	return canvas.HostIn(link, maxHost, m.st.G[styles.Ellipsis])
+}
 
 // openLink asks before the link is opened that a task waits with: one of the conversation on
 // the screen, else of another one.
@@ -73,7 +82,7 @@ func (m *Model) waitingLinks() (here, elsewhere []string) {
 func (m *Model) open(b browse) tea.Cmd {
 	browse := m.opts.Browse
 	m.hurry()
-	return tea.Batch(m.say("opening "+session.Host(b.link)+" in the browser; the task goes on here by itself", false), func() tea.Msg {
+	return tea.Batch(m.say("opening "+m.hostOf(b.link)+" in the browser; the task goes on here by itself", false), func() tea.Msg {
 		return browsedMsg{browse(b.link)}
 	})
 }
@@ -99,7 +108,7 @@ func (m *Model) linking() []command {
 		}
 		for _, link := range session.Links(t.Prompt) {
 			out = append(out, command{
-				name: "Open the link of task " + shortID(t.ID) + " at " + session.Host(link), note: t.State.String(),
+				name: "Open the link of task " + shortID(t.ID) + " at " + m.hostOf(link), note: t.State.String(),
 				do: func() tea.Cmd { return m.askLink(link) },
 			})
 		}

@@ -33,7 +33,7 @@ type obtain struct {
 // askObtain asks before a file is fetched: it shows where its address really leads.
 func (m *Model) askObtain(o obtain) tea.Cmd {
 	f := o.files[0]
-	host := canvas.SanitizeLine(session.Host(f.Link))
+	host := m.hostOf(f.Link)
 	title := "it leads to " + host
 	note := "no credentials go along"
 	engine, live := m.opts.Engine.(obtainer)
@@ -41,7 +41,7 @@ func (m *Model) askObtain(o obtain) tea.Cmd {
 		note = "with your credentials for it"
 	}
 	if n := len(o.besides); n > 0 {
-		title = host + " leads on to " + canvas.SanitizeLine(session.Host(o.besides[n-1]))
+		title = host + " leads on to " + m.hostOf(o.besides[n-1])
 	}
 	fetch := menu.Item{Key: "f", Name: "fetch it, at most " + units.Bytes(m.opts.Limits.Of(a2a.LimitFile)), Note: note, Value: o}
 	if !live {
@@ -77,7 +77,7 @@ func (m *Model) obtain(o obtain) tea.Cmd {
 		m.attention.fetches = map[a2a.TurnID]obtain{}
 	}
 	m.attention.fetches[turn] = o
-	return m.say("fetching "+f.Name+" from "+canvas.SanitizeLine(session.Host(f.Link)), false)
+	return m.say("fetching "+f.Name+" from "+m.hostOf(f.Link), false)
 }
 
 // obtained does with a file that was fetched what was wanted, unless the person has gone on

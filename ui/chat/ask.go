@@ -103,10 +103,11 @@ func (m *message) offers(k *ink, w int) (lines []string) {
 	if len(leads) == 0 {
 		return lines
 	}
-	words := k.word(session.Host(leads[0]))
+	others := ""
 	if more := len(leads) - 1; more > 0 {
-		words += " or " + units.Plural(more, "other link")
+		others = " or " + units.Plural(more, "other link")
 	}
+	words := k.host(leads[0], w-len("alt+o opens ")-len(others)) + others
 	return append(lines, k.cut(k.st.Accent.S("alt+o")+k.st.Dim.S(" opens ")+k.st.Waiting.S(words), w))
 }
 

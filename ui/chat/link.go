@@ -8,6 +8,8 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
 )
 
 // dataScheme begins a URI that is the file itself (RFC 2397).
@@ -75,14 +77,14 @@ func inlined(p *a2a.Part) *a2a.Part {
 	return &out
 }
 
-// leads says in a few words where an address leads: to its host, whatever stands before
-// that.
-func (k *ink) leads(address string) string {
-	if host := session.Host(address); host != "" {
-		return "at " + k.word(host)
-	}
-	return k.word(address)
+// host returns the host that an address leads to in w cells, empty if it is none of the
+// web.
+func (k *ink) host(address string, w int) string {
+	return canvas.HostIn(address, w, k.st.G[styles.Ellipsis])
 }
+
+// maxHost is how many cells of a line with other words a host takes.
+const maxHost = 40
 
 // doubts says what about an address may make it look like another one, empty if nothing.
 func doubts(address string) string {
@@ -93,10 +95,8 @@ func doubts(address string) string {
 		return ""
 	case u.User != nil:
 		return "what stands before the @ is no host"
-	case strings.ContainsFunc(host, func(r rune) bool { return r > '~' }):
-		return "its letters may look like others"
-	case strings.Contains("."+strings.ToLower(host), ".xn--"):
-		return "browsers show it in other letters"
+	case strings.Contains("."+canvas.Host(address), ".xn--"):
+		return "browsers may show it in letters that look like others"
 	default:
 		return ""
 	}
@@ -106,7 +106,7 @@ func doubts(address string) string {
 func (k *ink) address(p *a2a.Part, w int) []string {
 	lines := k.text(k.st.Text, p.URL, w)
 	words := "Nobody has fetched it"
-	if host := session.Host(p.URL); host != "" {
+	if host := canvas.Host(p.URL); host != "" {
 		words += "; it leads to " + host
 		if doubt := doubts(p.URL); doubt != "" {
 			words += ", and " + doubt

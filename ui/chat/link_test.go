@@ -13,11 +13,11 @@ func TestAnAddressIsShownWithItsRealHost(t *testing.T) {
 		{"https://files.example:8443/", "at files.example:8443 - image/png", "it leads to files.example:8443"},
 		{"https://bank.example@evil.example/map.png", "k at evil.example - image/png - what stands before the @ is no host", "it leads to evil.example, and what stands"},
 		{"https://bank.example%2f@evil.example/x", "at evil.example", "evil.example"},
-		{"https://b\u0430nk.example/x", "at b\u0430nk.example - image/png - its letters may look like others", "its letters may"},
-		{"https://xn--bnk-5cd.example/x", "at xn--bnk-5cd.example - image/png - browsers show it in other letters", "browsers show"},
+		{"https://b\u0430nk.example/x", "at xn--bnk-6cd.example - image/png - browsers may show it in letters", "it leads to xn--bnk-6cd.example, and browsers may"},
+		{"https://xn--bnk-5cd.example/x", "at xn--bnk-5cd.example - image/png - browsers may show it in letters that look like others", "browsers may show"},
 		{"file:///etc/passwd", "file:///etc/passwd", "nothing here opens it"},
 		{"javascript:alert(1)", "javascript:alert(1)", "nothing here opens it"},
-		{"https://\u202Eelpmaxe.evil/", "U+202E", "its letters may"},
+		{"https://\u202Eelpmaxe.evil/", "at xn--elpmaxe-z76c.evil", "U+202E"},
 		{"data:nothing", "data:nothing", "nothing here opens it"},
 	} {
 		p := open(mono(), sent(a2a.Part{Kind: a2a.PartURL, URL: c.url, MediaType: "image/png"}), 160, 60)
@@ -31,6 +31,21 @@ func TestAnAddressIsShownWithItsRealHost(t *testing.T) {
 			t.Errorf("%q: no %q in\n%s", c.url, c.inside, got)
 		}
 		exact(t, p, 160, 60)
+	}
+}
+
+func TestALongHostOrNameLeavesTheEndOfTheHost(t *testing.T) {
+	for _, part := range []a2a.Part{
+		{Kind: a2a.PartURL, URL: "https://www.bank.example." + strings.Repeat("a", 60) + ".evil.example/x"},
+		{Kind: a2a.PartURL, URL: "https://bank.example.evil.example/x", Filename: strings.Repeat("bank.example ", 20)},
+	} {
+		for _, w := range []int{48, 80, 120} {
+			p := open(mono(), sent(part), w, 20)
+			if got := screen(p); !strings.Contains(got, ".evil.example") {
+				t.Errorf("%d columns: the host's end is not in\n%s", w, got)
+			}
+			exact(t, p, w, 20)
+		}
 	}
 }
 

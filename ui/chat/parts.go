@@ -9,6 +9,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
+	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -18,16 +19,22 @@ const chipIndent = 2
 // chip draws a part that is no text as one line: what it is, its name, and what
 // is known about it. open draws its content below, as in if that is not nil.
 func (k *ink) chip(p *a2a.Part, name string, open bool, in filling, w int) []string {
-	from := session.Host(p.URL)
+	host := k.host(p.URL, min(maxHost, w/2))
 	p = k.here(p)
 	mark, title, about := k.describe(p)
-	if p.Kind == a2a.PartBytes && from != "" {
-		about = k.dots(about, "from "+k.word(from))
-	}
 	if name = k.word(name); name != "" {
 		title = name
 	}
 	line := mark + " "
+	if host != "" {
+		word := "at "
+		if p.Kind == a2a.PartBytes {
+			word = "from "
+		}
+		about = k.dots(word+host, about)
+		// A long name must not push the host off the line.
+		title = k.cut(title, w-canvas.Width(line)-len(" ")-canvas.Width(word+host))
+	}
 	if title != "" {
 		line += k.st.Text.S(title) + " "
 	}
@@ -59,7 +66,10 @@ func (k *ink) describe(p *a2a.Part) (mark, title, about string) {
 		if title == "" {
 			title = k.word(urlName(p.URL))
 		}
-		about = k.dots(k.leads(p.URL), k.word(p.MediaType), doubts(p.URL))
+		about = k.dots(k.word(p.MediaType), doubts(p.URL))
+		if session.Host(p.URL) == "" {
+			about = k.dots(k.word(p.URL), about)
+		}
 	default:
 		mark = k.glyph(k.st.Dim, styles.Unknown)
 		title, about = "unknown part", k.word(string(p.Raw[:min(len(p.Raw), 400)]))

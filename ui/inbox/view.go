@@ -127,7 +127,7 @@ func (p *Pane) foot() []string {
 	title := canvas.SanitizeLine(t.Conversation.Title)
 	out := []string{st.Dim.S(fit(canvas.SanitizeLine(t.StateWord()) + sep + "task " + units.ID(canvas.SanitizeLine(t.ID)) + sep + title))}
 	if len(a.links) > 0 {
-		host := canvas.SanitizeLine(session.Host(a.links[0]))
+		host := canvas.HostIn(a.links[0], p.w-len("o opens "), st.G[styles.Ellipsis])
 		out = append(out, st.Accent.S("o")+st.Dim.S(" opens ")+st.Waiting.S(host)+st.Faint.S(fit(sep+canvas.SanitizeLine(a.links[0]))))
 	}
 	text := a.text

@@ -1,0 +1,61 @@
+package canvas
+
+import (
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/idna"
+)
+
+// Host returns the host that a URL leads to as a person may trust it: without the userinfo
+// before it, with its port, and in ASCII. A host in other letters is given in punycode
+// ("xn--pple-43d.com"), because its letters may look like those of another host. It is
+// empty for what is no http or https URL.
+func Host(link string) string {
+	u, err := url.Parse(link)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return ""
+	}
+	host := strings.ToLower(u.Hostname())
+	if !isGraphic(host) {
+		host = asciiHost(host)
+	}
+	switch port := u.Port(); {
+	case port != "":
+		return net.JoinHostPort(host, port)
+	case strings.Contains(host, ":"):
+		return "[" + host + "]"
+	default:
+		return host
+	}
+}
+
+// asciiHost returns the name under which a host with other letters is looked up.
+func asciiHost(host string) string {
+	// The profile of net/http, which also reads full-width letters and dots as ASCII.
+	if name, err := idna.Lookup.ToASCII(host); err == nil {
+		return name
+	}
+	if name, err := idna.Punycode.ToASCII(host); err == nil && isGraphic(name) {
+		return name
+	}
+	return strings.Trim(strconv.QuoteToASCII(host), `"`) // nothing looks this up
+}
+
+// HostIn returns [Host] in at most w cells. A longer host loses its beginning, which
+// anybody can choose who owns its end; mark (an ellipsis) stands for that.
+func HostIn(link string, w int, mark string) string { return EllipsizeLeft(Host(link), w, mark) }
+
+// EllipsizeLeft returns a text of printable ASCII if it takes at most w cells, else mark
+// (an ellipsis) followed by its end, in at most w cells together.
+func EllipsizeLeft(s string, w int, mark string) string {
+	if len(s) <= w {
+		return s
+	}
+	if keep := w - Width(mark); keep > 0 {
+		return mark + s[len(s)-keep:]
+	}
+	return s[len(s)-max(w, 0):]
+}
