@@ -1,11 +1,15 @@
 package a2a
 
 import (
+	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
+
+	"parley/a2a/jsontok"
 )
 
 // maxPause is the longest wait that is taken at its word; beyond it an agent does
@@ -51,4 +55,43 @@ func TryAgain(pause time.Duration) string {
 	default:
 		return fmt.Sprintf("try again in %d h", (pause+time.Hour-1)/time.Hour)
 	}
+}
+
+// RetryIn returns how long an error's data asks to wait before the request is sent again, 0 if
+// it does not say or says nonsense. No version of A2A defines a member for that; read are
+// seconds in retryAfter, retryAfterSeconds and retry_after, and retryDelay as google.rpc.RetryInfo
+// writes it ("9s"), which may stand in a list of details.
+func RetryIn(data json.RawMessage) time.Duration {
+	var doc jsontok.Doc
+	if doc.Parse(data) != nil {
+		return 0
+	}
+	root := doc.Root()
+	if root.Kind() != jsontok.Array {
+		return retryIn(root)
+	}
+	for detail := range root.Elems() {
+		if pause := retryIn(detail); pause > 0 {
+			return pause
+		}
+	}
+	return 0
+}
+
+func retryIn(n jsontok.Node) time.Duration {
+	for _, name := range [...]string{"retryAfter", "retryAfterSeconds", "retry_after", "retryDelay"} {
+		v := n.Get(name)
+		if !v.Exists() {
+			continue
+		}
+		text := v.Text()
+		if v.Kind() == jsontok.Number {
+			text = v.Number()
+		}
+		seconds, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(text), "s"), 64)
+		if err == nil && seconds > 0 && seconds <= maxPause.Seconds() {
+			return time.Duration(math.Ceil(seconds)) * time.Second
+		}
+	}
+	return 0
 }

@@ -38,3 +38,24 @@ func TestTheWaitThatAnAgentAsksForIsRead(t *testing.T) {
 		}
 	}
 }
+
+func TestRetryIn(t *testing.T) {
+	for data, want := range map[string]time.Duration{
+		``: 0, `{}`: 0, `null`: 0, `7`: 0, `{"retryAfter":9}`: 9 * time.Second, `{"retryAfterSeconds":"7"}`: 7 * time.Second, `{"retry_after":0.2}`: time.Second,
+		`[{"@type":"x"},{"retryDelay":"9s"}]`: 9 * time.Second, `{"retryAfter":-1}`: 0, `{"retryAfter":1e300}`: 0, `{"retryAfter":"NaN"}`: 0, `{"retryAfter":{}}`: 0, `[3,[]]`: 0,
+	} {
+		if got := a2a.RetryIn([]byte(data)); got != want {
+			t.Errorf("%s: %v, want %v", data, got, want)
+		}
+	}
+}
+
+func FuzzRetryIn(f *testing.F) {
+	f.Add([]byte(`{"retryAfter":9}`))
+	f.Add([]byte(`[{"retryDelay":"9.5s"}]`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if got := a2a.RetryIn(data); got < 0 || got > 365*24*time.Hour {
+			t.Errorf("%q: %v", data, got)
+		}
+	})
+}

@@ -232,6 +232,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 		x.turn.refused = true // the draft goes back when no other way was found
 	case refused(x, end):
 		ch.Refused = x.turn
+		s.mayRetry(x, r)
 	}
 	if t := x.task; t != nil && t.Answered && t.Asks() && x.turn.open == 0 {
 		t.Answered = false

@@ -226,7 +226,7 @@ func outcomeFailure(out a2a.Outcome) failure {
 	case errors.As(out.Err, &transport):
 		return failure{transport.End.Sentence, cmp.Or(transport.End.Class, string(transport.End.Reason))}
 	case errors.As(out.Err, &rpc):
-		return failure{rpcProblem(rpc, 0, out.RetryAfter).Sentence, ProblemRPC}
+		return failure{rpcProblem(rpc, 0, pauseOf(rpc, out.RetryAfter)).Sentence, ProblemRPC}
 	case errors.As(out.Err, &decode):
 		return failure{decode.Sentence, ProblemDecode}
 	default:

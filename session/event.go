@@ -111,6 +111,7 @@ func (s *State) oddity(x *exchange, r *a2a.Record, ev *a2a.Event) {
 // is over.
 func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change) {
 	x.err = e
+	x.pause = pauseOf(e, x.pause)
 	pr := rpcProblem(e, r.ID, x.pause)
 	task := s.Task(x.agent.ID, x.call.TaskID)
 	if next := advice(task, x.call.Op, e); next != "" {

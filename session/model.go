@@ -218,6 +218,10 @@ type Problem struct {
 	// Resumed is the subscription with which listening went on after a stream was
 	// cut, 0 if there was none.
 	Resumed a2a.ExchangeID
+	// Busy is set when the agent turned a message away because it is asked too often, and
+	// Again is when it takes it, zero if it did not say.
+	Busy  bool
+	Again time.Time
 	// Before says in what other dialects the message had been turned away before this.
 	Before string
 }

@@ -329,6 +329,29 @@ func notStarted(e *a2a.RPCError) bool {
 	return e.Reason == "VERSION_NOT_SUPPORTED" || busy(e)
 }
 
+// mayRetry notes at the problem of a message that a busy agent turned away when to send it
+// again.
+func (s *State) mayRetry(x *exchange, r *a2a.Record) {
+	pr := x.problem
+	if pr == nil || x.status != 429 && x.status != 503 && (x.err == nil || !busy(x.err)) {
+		return
+	}
+	pr.Busy = true
+	if x.pause > 0 {
+		pr.Again = r.Time.Add(x.pause)
+	}
+	s.touch(x.problemAt)
+}
+
+// pauseOf returns how long an error asks to wait before the next try: what the header of its
+// answer says, else its data.
+func pauseOf(e *a2a.RPCError, header time.Duration) time.Duration {
+	if header > 0 || !busy(e) {
+		return header
+	}
+	return a2a.RetryIn(e.Data)
+}
+
 // busy reports whether an error says that the agent is asked too often. Only 0.1
 // defines that code, and no later version gives it another meaning.
 func busy(e *a2a.RPCError) bool {

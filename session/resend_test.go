@@ -192,6 +192,7 @@ func TestABusyAgentSaysWhenToTryAgain(t *testing.T) {
 		{"503 that does not say", 503, "", "", "try again."},
 		{"rate limit", 200, "", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast"}}`, "try again later."},
 		{"rate limit in seconds", 200, "9", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast"}}`, "try again in 9 s."},
+		{"rate limit in its data", 200, "", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast","data":{"retryAfter":9}}}`, "try again in 9 s."},
 		{"429 around a rate limit", 429, "9", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast"}}`, "too fast. It is busy: try again in 9 s."},
 		{"503 around an error", 503, "9", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32603,"message":"full"}}`, "full. It is busy: try again in 9 s."},
 	} {
@@ -208,6 +209,9 @@ func TestABusyAgentSaysWhenToTryAgain(t *testing.T) {
 			list := problems(turn)
 			if len(list) != 1 || !strings.HasSuffix(list[0].Sentence, c.says) || sig.Sentence != list[0].Sentence {
 				t.Errorf("%s\nover: %s, want %s", sentences(turn), sig.Sentence, c.says)
+			}
+			if again := !strings.HasSuffix(c.says, "again.") && !strings.HasSuffix(c.says, "later."); len(list) == 1 && (!list[0].Busy || list[0].Again.IsZero() == again) {
+				t.Errorf("busy %v, again at %v", list[0].Busy, list[0].Again)
 			}
 			if d.givenBack(turn) != 1 || len(ts.methods()) != 1 {
 				t.Errorf("given back %d times, sent %v", d.givenBack(turn), ts.methods())

@@ -125,9 +125,13 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 	case *problem:
 		what, task := e.entry().Problem, b.block.Task
 		tended := task != nil && what.Interrupts() && (task.Attach != nil || task.Poll != nil || overSince(task, e.record()))
-		if what != e.what || tended != e.tended {
-			e.what, e.tended = what, tended
+		retries := what.Busy && r.turn == o.conv.Turns[len(o.conv.Turns)-1]
+		if what != e.what || tended != e.tended || retries != e.retries {
+			e.what, e.tended, e.retries = what, tended, retries
 			o.redraw(r)
+		}
+		if retries {
+			o.retry = r
 		}
 	case *missing:
 		if what := e.entry().Gap; what != e.what {

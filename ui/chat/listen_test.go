@@ -150,3 +150,33 @@ func TestATaskWhoseStateIsNotKnownSaysThatNobodyAsksAgain(t *testing.T) {
 		t.Errorf("although it is known again:\n%s", got)
 	}
 }
+
+// A busy agent's wait counts down, and that enter sends the message again is said until
+// something is sent.
+func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
+	conv := travel()
+	now := noon.Add(5 * time.Second)
+	p := New(mono(), func() time.Time { return now })
+	p.SetSize(100, 40)
+	turn := &session.Turn{ID: 2, Conversation: conv, Record: 20, Time: now, Version: 1, Message: &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("again")}}}
+	turn.Blocks = []*session.Block{{Version: 1, Entries: []session.Entry{{Kind: session.EntryProblem, Record: 21, Time: now,
+		Problem: &session.Problem{Sentence: "It is busy.", Class: session.ProblemRPC, Busy: true, Again: now.Add(9 * time.Second)}}}}}
+	conv.Turns = append(conv.Turns, turn)
+	p.Show(conv.Agent, conv)
+	for _, c := range []struct {
+		after time.Duration
+		words string
+		ticks bool
+	}{{0, "enter in the text field sends the message again; the agent takes it in 9 s", true}, {4 * time.Second, "takes it in 5 s", true}, {9 * time.Second, "takes it now", false}} {
+		now = noon.Add(5*time.Second + c.after)
+		p.Tick()
+		if got := screen(p); !strings.Contains(got, c.words) || p.Ticks() != c.ticks {
+			t.Errorf("after %s, ticks %v:\n%s", c.after, p.Ticks(), got)
+		}
+	}
+	conv.Turns = append(conv.Turns, &session.Turn{ID: 3, Conversation: conv, Record: 30, Time: now, Version: 1, Message: turn.Message})
+	conv.Version++
+	if got := screen(p); strings.Contains(got, "sends the message again") {
+		t.Errorf("although it was sent:\n%s", got)
+	}
+}

@@ -19,6 +19,9 @@ type outline struct {
 	rows    []*row // that are shown, in order
 	revs    uint64 // the last that was given to a row
 	arrived int    // entries and chunks so far
+	// retry is the row of a message that a busy agent turned away, nil if something was sent
+	// since.
+	retry *row
 }
 
 // turnRows are the rows of one turn.
@@ -94,6 +97,7 @@ func (o *outline) sync() bool {
 	for i, turn := range o.conv.Turns {
 		if i == len(o.turns) {
 			o.turns = append(o.turns, &turnRows{turn: turn, version: turn.Version - 1})
+			o.noRetry()
 		}
 		o.newBlocks(o.turns[i])
 	}
@@ -106,6 +110,15 @@ func (o *outline) sync() bool {
 		o.rebuild(from)
 	}
 	return true
+}
+
+// noRetry says no longer that a message may be sent again: another one was.
+func (o *outline) noRetry() {
+	if o.retry != nil {
+		o.retry.body.(*problem).retries = false
+		o.redraw(o.retry)
+		o.retry = nil
+	}
 }
 
 // force makes the next sync look at everything, after a fold.

@@ -153,8 +153,12 @@ func (p *Pane) Tick() {
 		}
 		p.dirty = true
 	}
-	if p.Ticks() {
+	if p.timing() {
 		p.out.redraw(p.timed)
+		p.dirty = true
+	}
+	if p.out.retry != nil {
+		p.out.redraw(p.out.retry)
 		p.dirty = true
 	}
 }

@@ -3,8 +3,10 @@ package chat
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/styles"
 )
@@ -17,6 +19,8 @@ type problem struct {
 	// tended is set while the engine does by itself what the sentence advises, and
 	// when it has led to the end of the task.
 	tended bool
+	// retries is set while the message that was turned away may be sent again.
+	retries bool
 }
 
 func (p *problem) draw(k *ink, w int) drawn {
@@ -39,6 +43,9 @@ func (p *problem) draw(k *ink, w int) drawn {
 	if refusedWithout(what.Class) {
 		lines = append(lines, indent(2, []string{k.cut(k.st.Accent.S(credentialsKey)+k.st.Dim.S(" takes credentials, masked"), w-2)})...)
 	}
+	if words := p.retry(k); words != "" {
+		lines = append(lines, indent(2, []string{k.cut(k.st.Accent.S("enter")+k.st.Dim.S(" "+words), w-2)})...)
+	}
 	d := drawn{body: lines}
 	if !p.open {
 		if e := what.Err; e != nil && !empty(e.Data) { // the specifications have agents explain themselves there
@@ -56,6 +63,27 @@ func (p *problem) draw(k *ink, w int) drawn {
 		d.foot = append(d.foot, indent(2, k.capped(k.text(k.st.Dim, what.Detail, w-2)))...)
 	}
 	return d
+}
+
+// retry says when enter in the text field, where the message is back, sends it again; empty
+// if that is not what comes next.
+func (p *problem) retry(k *ink) string {
+	what := p.entry().Problem
+	if !p.retries || k.past {
+		return ""
+	}
+	words := "in the text field sends the message again"
+	if what.Again.IsZero() {
+		return words
+	}
+	wait := what.Again.Sub(k.now)
+	if came := what.Again.Sub(p.entry().Time); came > 0 {
+		wait = min(wait, came) // the clock is not read before it ticks
+	}
+	if wait > 0 {
+		return words + "; the agent takes it in " + units.Duration((wait + time.Second - 1).Truncate(time.Second))
+	}
+	return words + "; the agent takes it now"
 }
 
 // credentialsKey opens the field for credentials, wherever the focus is.

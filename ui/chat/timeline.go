@@ -154,8 +154,13 @@ func (p *Pane) detail(r *row) {
 }
 
 // Ticks reports whether time that goes by is to be seen: that of a task which is not over,
-// and whose states are listed.
+// and whose states are listed, or that until a busy agent takes a message.
 func (p *Pane) Ticks() bool {
+	return p.timing() || p.out.retry != nil && !p.ink.past && p.ink.now.Before(p.out.retry.body.(*problem).entry().Problem.Again)
+}
+
+// timing reports whether the states of a task that is not over are listed.
+func (p *Pane) timing() bool {
 	if p.timed == nil || !p.timed.detail || p.ink.past || !p.listed(p.timed) {
 		return false
 	}
