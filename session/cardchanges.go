@@ -4,56 +4,82 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"parley/a2a"
 )
 
-// cardChanges lists what a card says otherwise than the one before it, one plain
-// sentence each, nil if it says the same.
-func cardChanges(old, new *a2a.Card) []string {
-	if len(old.Raw) > 0 && bytes.Equal(old.Raw, new.Raw) {
+// A CardChange is one thing that a card says otherwise than the one before it.
+type CardChange struct {
+	Sentence string `json:"sentence"`
+	// Security is set if the change decides where messages and credentials go, who has to
+	// say who they are, or who vouches for the card.
+	Security bool `json:"security,omitempty"`
+}
+
+// CountSecurity returns how many changes concern security. They come first.
+func CountSecurity(changes []CardChange) int {
+	n := slices.IndexFunc(changes, func(c CardChange) bool { return !c.Security })
+	if n < 0 {
+		return len(changes)
+	}
+	return n
+}
+
+// cardChanges lists what a card says otherwise than the one before it, nil if it says the same.
+func cardChanges(old, new *a2a.Card) []CardChange {
+	if len(old.Raw) > 0 && bytes.Equal(old.Raw, new.Raw) && a2a.Origin(old.SourceURL) == a2a.Origin(new.SourceURL) {
 		return nil
 	}
-	var c changes
+	return CompareCards(SnapshotCard(old), SnapshotCard(new))
+}
+
+// CompareCards lists what a card says otherwise than the one before it, what concerns
+// security first; nil if it says the same.
+func CompareCards(old, new CardSnapshot) []CardChange {
+	c := changes{security: true}
+	if old.Source != "" && new.Source != "" { // an extended card does not say where it came from
+		c.text("origin of the card", old.Source, new.Source)
+	}
+	c.requirements(old.Requirements, new.Requirements)
+	c.skillRequirements(old.Skills, new.Skills)
+	c.schemes(old.Schemes, new.Schemes)
+	c.interfaces(old.Interfaces, new.Interfaces)
+	c.text("protocol version", old.ProtocolVersion, new.ProtocolVersion)
+	c.signatures(old.Signatures, new.Signatures)
+	c.security = false
 	c.text("name", old.Name, new.Name)
 	c.text("version", old.Version, new.Version)
-	c.text("protocol version", old.ProtocolVersion, new.ProtocolVersion)
 	if old.Description != new.Description {
 		c.say("The description is another one.")
 	}
-	c.list("interface", names(old.Interfaces, interfaceName), names(new.Interfaces, interfaceName))
-	c.capability("streaming", old.Capabilities.Streaming, new.Capabilities.Streaming)
-	c.capability("push notifications", old.Capabilities.PushNotifications, new.Capabilities.PushNotifications)
-	c.capability("an extended card", old.Capabilities.ExtendedAgentCard, new.Capabilities.ExtendedAgentCard)
-	c.list("extension", names(old.Capabilities.Extensions, func(e a2a.Extension) string { return e.URI }),
-		names(new.Capabilities.Extensions, func(e a2a.Extension) string { return e.URI }))
-	c.list("security scheme", names(old.SecuritySchemes, schemeName), names(new.SecuritySchemes, schemeName))
-	c.list("skill", names(old.Skills, func(s a2a.Skill) string { return s.Name }), names(new.Skills, func(s a2a.Skill) string { return s.Name }))
-	c.skills(old.Skills, new.Skills)
-	c.list("input mode", old.DefaultInputModes, new.DefaultInputModes)
-	c.list("output mode", old.DefaultOutputModes, new.DefaultOutputModes)
-	if len(c) == 0 && len(old.Raw) > 0 && len(new.Raw) > 0 {
+	c.capability("streaming", old.Streaming, new.Streaming)
+	c.capability("push notifications", old.Push, new.Push)
+	c.capability("an extended card", old.Extended, new.Extended)
+	c.list("extension", old.Extensions, new.Extensions)
+	c.list("skill", summaryNames(old.Skills), summaryNames(new.Skills))
+	c.described("skill", old.Skills, new.Skills)
+	c.list("input mode", old.InputModes, new.InputModes)
+	c.list("output mode", old.OutputModes, new.OutputModes)
+	if len(c.found) == 0 && old.Sum != new.Sum && old.Sum != "" && new.Sum != "" {
 		c.say("Something else in the card is not what it was; its raw JSON shows it.")
 	}
-	return c
+	return c.found
 }
 
-func interfaceName(i a2a.Interface) string { return fmt.Sprintf("%s at %s", i.Binding, i.URL) }
-
-func schemeName(s a2a.SecurityScheme) string { return fmt.Sprintf("%s (%s)", s.Key, s.Type) }
-
-func names[T any](list []T, name func(T) string) []string {
-	out := make([]string, len(list))
-	for i := range list {
-		out[i] = name(list[i])
-	}
-	return out
+func summaryNames(list []NamedSummary) []string {
+	return mapped(list, func(s NamedSummary) string { return s.Name })
 }
 
-// changes are sentences about a card.
-type changes []string
+// changes collects what is found while two cards are compared.
+type changes struct {
+	found    []CardChange
+	security bool // of what is found now
+}
 
-func (c *changes) say(format string, args ...any) { *c = append(*c, fmt.Sprintf(format, args...)) }
+func (c *changes) say(format string, args ...any) {
+	c.found = append(c.found, CardChange{Sentence: fmt.Sprintf(format, args...), Security: c.security})
+}
 
 func (c *changes) text(what, old, new string) {
 	switch {
@@ -67,20 +93,141 @@ func (c *changes) text(what, old, new string) {
 	}
 }
 
-func (c *changes) capability(what string, old, new a2a.Tri) {
-	if (old == a2a.True) == (new == a2a.True) {
-		return
+// requirements compares what everybody has to present.
+func (c *changes) requirements(old, new []string) {
+	was, is := requirementsWords(old), requirementsWords(new)
+	switch {
+	case slices.Equal(distinct(old), distinct(new)):
+	case len(old) == 0:
+		c.say("The agent now requires credentials: %s.", is)
+	case len(new) == 0:
+		c.say("The agent no longer requires credentials; it required %s.", was)
+	default:
+		c.say("The agent now requires %s; it required %s.", is, was)
 	}
-	if new == a2a.True {
+}
+
+// skillRequirements compares what skills of the same name require.
+func (c *changes) skillRequirements(old, new []NamedSummary) {
+	c.both(old, new, func(was, is NamedSummary) {
+		switch {
+		case was.Words == is.Words:
+		case is.Words == "":
+			c.say("The skill %s no longer requires %s.", is.Name, was.Words)
+		default:
+			c.say("The skill %s now requires %s.", is.Name, is.Words)
+		}
+	})
+}
+
+func (c *changes) schemes(old, new []NamedSummary) {
+	name := func(s NamedSummary) string { return fmt.Sprintf("%s (%s)", s.Name, s.Words) }
+	c.both(old, new, func(was, is NamedSummary) {
+		if was.Words != is.Words {
+			c.say("The security scheme %s is now %s; it was %s.", is.Name, is.Words, was.Words)
+		} else if was.Sum != is.Sum {
+			c.say("The security scheme %s is described otherwise.", is.Name)
+		}
+	})
+	before, now := byName(old), byName(new)
+	for _, s := range new {
+		if _, known := before[s.Name]; !known {
+			c.say("There is a new security scheme: %s.", name(s))
+		}
+	}
+	for _, s := range old {
+		if _, known := now[s.Name]; !known {
+			c.say("The security scheme %s is gone.", name(s))
+		}
+	}
+}
+
+// interfaces compares endpoints, and what each of them speaks. One at an origin that the
+// card did not name before comes first.
+func (c *changes) interfaces(old, new []InterfaceSnapshot) {
+	before, now := versionsByPlace(old), versionsByPlace(new)
+	origins := map[string]bool{}
+	for _, i := range old {
+		origins[i.Origin] = true
+	}
+	var added, elsewhere []string
+	said := map[string]bool{}
+	for _, i := range new {
+		if _, known := before[i.Place]; known || said[i.Place] {
+			continue
+		}
+		said[i.Place] = true
+		if i.Origin != "" && !origins[i.Origin] && len(old) > 0 {
+			elsewhere = append(elsewhere, i.Place+", at an origin that is new")
+		} else {
+			added = append(added, i.Place)
+		}
+	}
+	for _, place := range slices.Concat(elsewhere, added) {
+		c.say("There is a new interface: %s.", place)
+	}
+	for _, i := range old {
+		is, known := now[i.Place]
+		was := before[i.Place]
+		delete(before, i.Place) // said once
+		switch {
+		case was == nil:
+		case !known:
+			c.say("The interface %s is gone.", i.Place)
+		case !slices.Equal(was, is):
+			c.say("The interface %s now speaks %s; it spoke %s.", i.Place, strings.Join(is, " and "), strings.Join(was, " and "))
+		}
+	}
+	if len(old) > 0 && len(new) > 0 && old[0].Place != new[0].Place && now[old[0].Place] != nil && len(elsewhere)+len(added) == 0 {
+		c.say("The preferred interface is now %s; it was %s.", new[0].Place, old[0].Place)
+	}
+}
+
+// versionsByPlace returns what is spoken at each endpoint, sorted.
+func versionsByPlace(list []InterfaceSnapshot) map[string][]string {
+	at := make(map[string][]string, len(list))
+	for _, i := range list {
+		version := i.Version
+		if version == "" {
+			version = "no version that it names"
+		}
+		at[i.Place] = append(at[i.Place], version)
+	}
+	for place, versions := range at {
+		slices.Sort(versions)
+		at[place] = slices.Compact(versions)
+	}
+	return at
+}
+
+// signatures compares who vouches for the card.
+func (c *changes) signatures(old, new []NamedSummary) {
+	switch {
+	case slices.Equal(old, new):
+	case len(old) == 0:
+		c.say("The card is signed now; it was not.")
+	case len(new) == 0:
+		c.say("The card is no longer signed.")
+	case !slices.Equal(distinct(summaryNames(old)), distinct(summaryNames(new))):
+		c.say("The card is signed with another key or algorithm than before.")
+	default:
+		c.say("The signature of the card is another one.")
+	}
+}
+
+func (c *changes) capability(what string, old, new bool) {
+	switch {
+	case old == new:
+	case new:
 		c.say("It now declares %s.", what)
-	} else {
+	default:
 		c.say("It no longer declares %s.", what)
 	}
 }
 
 // list says what was added to a list and what was taken off it.
 func (c *changes) list(what string, old, new []string) {
-	before, now := set(old), set(new)
+	before, now := membership(old), membership(new)
 	for _, v := range new {
 		if !before[v] {
 			c.say("There is a new %s: %s.", what, v)
@@ -93,8 +240,38 @@ func (c *changes) list(what string, old, new []string) {
 	}
 }
 
-// set returns what is in a list. A card may have lists of any length.
-func set(list []string) map[string]bool {
+// described says which entries of the same name are described otherwise.
+func (c *changes) described(what string, old, new []NamedSummary) {
+	c.both(old, new, func(was, is NamedSummary) {
+		if was.Sum != is.Sum {
+			c.say("The %s %s is described otherwise.", what, is.Name)
+		}
+	})
+}
+
+// both calls f for the entries that have the same name in both lists.
+func (c *changes) both(old, new []NamedSummary, f func(was, is NamedSummary)) {
+	before := byName(old)
+	for _, is := range new {
+		if was, known := before[is.Name]; known {
+			f(was, is)
+		}
+	}
+}
+
+// byName returns the first entry of each name. A card may have lists of any length.
+func byName(list []NamedSummary) map[string]NamedSummary {
+	in := make(map[string]NamedSummary, len(list))
+	for _, s := range list {
+		if _, known := in[s.Name]; !known {
+			in[s.Name] = s
+		}
+	}
+	return in
+}
+
+// membership returns what is in a list.
+func membership(list []string) map[string]bool {
 	in := make(map[string]bool, len(list))
 	for _, v := range list {
 		in[v] = true
@@ -102,24 +279,7 @@ func set(list []string) map[string]bool {
 	return in
 }
 
-// skills says which skills of the same name are described otherwise.
-func (c *changes) skills(old, new []a2a.Skill) {
-	before := make(map[string]*a2a.Skill, len(old))
-	for i := range old {
-		if s := &old[i]; before[s.Name] == nil {
-			before[s.Name] = s
-		}
-	}
-	for i := range new {
-		if was := before[new[i].Name]; was != nil && !sameSkill(was, &new[i]) {
-			c.say("The skill %s is described otherwise.", new[i].Name)
-		}
-	}
-}
-
-func sameSkill(a, b *a2a.Skill) bool {
-	same := func(x, y a2a.Example) bool { return x.Text == y.Text && bytes.Equal(x.Data, y.Data) }
-	return a.ID == b.ID && a.Description == b.Description && slices.Equal(a.Tags, b.Tags) &&
-		slices.EqualFunc(a.Examples, b.Examples, same) &&
-		slices.Equal(a.InputModes, b.InputModes) && slices.Equal(a.OutputModes, b.OutputModes)
+// distinct returns a list sorted and without repetitions.
+func distinct(list []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(list)))
 }

@@ -178,13 +178,14 @@ func TestCardChangesAreSentences(t *testing.T) {
 			changed.Raw = []byte(`{"v":2}`)
 		}
 		got := cardChanges(base(), changed)
-		if strings.Join(got, "\n") != strings.Join(tt.want, "\n") {
-			t.Errorf("changes %q, want %q", got, tt.want)
+		sentences := mapped(got, func(c CardChange) string { return c.Sentence })
+		if strings.Join(sentences, "\n") != strings.Join(tt.want, "\n") {
+			t.Errorf("changes %q, want %q", sentences, tt.want)
 		}
 	}
 	other := base()
 	other.Raw = []byte(`{"v":3}`)
 	if got := cardChanges(base(), other); len(got) != 1 {
-		t.Errorf("a change that nothing names: %q", got)
+		t.Errorf("a change that nothing names: %+v", got)
 	}
 }

@@ -31,9 +31,9 @@ func dump(s *State) string {
 		if phase == Unreachable && a.Card != nil { // the watcher may have said so, of whom no record tells
 			phase, problem = Ready, ""
 		}
-		fmt.Fprintf(&b, "agent %d %s phase %d problem %q card %d %q\n", a.ID, a.Ref, phase, problem, a.CardRecord, a.CardChanges)
+		fmt.Fprintf(&b, "agent %d %s phase %d problem %q card %d %+v\n", a.ID, a.Ref, phase, problem, a.CardRecord, a.CardChanges)
 		fmt.Fprintf(&b, " profile %+v\n attempts %+v\n", a.Profile, a.Attempts)
-		fmt.Fprintf(&b, " extensions %+v extended %v %q %q\n", a.Extensions, a.Extended.Stands, a.Extended.Changes, a.Extended.Why)
+		fmt.Fprintf(&b, " extensions %+v extended %v %+v %q\n", a.Extensions, a.Extended.Stands, a.Extended.Changes, a.Extended.Why)
 		if l := a.List; l != nil {
 			fmt.Fprintf(&b, " list %+v next %q total %d begun %d told %d fresh %d asking %v\n", l.Filter, l.Next, l.Total, l.Begun, l.Told, l.Fresh, l.Asking)
 			if l.Problem != nil {

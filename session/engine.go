@@ -28,6 +28,10 @@ type EngineOptions struct {
 	// Saved returns the agent that the person keeps under a name, false if the reference
 	// is the name of none. Nil knows no names. It must not wait for anything.
 	Saved func(name string) (Saved, bool)
+	// SinceLastRun compares a card with the one that the same reference and index led to in
+	// an earlier run, and keeps it for the next one. It returns nothing if that is not known.
+	// Nil compares with no earlier run.
+	SinceLastRun func(ref string, index int, card CardSnapshot) (changes []CardChange, since time.Time)
 	// PollMin and PollMax bound the wait between two gets of a task that is not
 	// streamed; the wait doubles. 0 means 1 s and 30 s.
 	PollMin, PollMax time.Duration

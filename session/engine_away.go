@@ -202,12 +202,12 @@ func (e *Engine) back(ctx context.Context, a *remote) bool {
 	}
 	a.unwatch = nil
 	e.mu.Unlock()
-	var changes []string
+	var changes []CardChange
 	switch {
 	case a.index < len(f.Cards) && old != nil:
 		changes = cardChanges(old, f.Cards[a.index])
 	case old != nil:
-		changes = []string{"Its card can no longer be read: " + f.Sentence}
+		changes = []CardChange{{Sentence: "Its card can no longer be read: " + f.Sentence}}
 	}
 	if old == nil || a.index < len(f.Cards) {
 		e.settle(a, f)

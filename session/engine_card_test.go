@@ -119,8 +119,8 @@ func TestTheExtendedCardStandsInUntilTheLoginEnds(t *testing.T) {
 		t.Fatalf("card %q, %+v\n%s", a.Name(), a.Extended, d.log())
 	}
 	for _, want := range []string{`name is now "Club, members"`, "new skill: Library"} {
-		if !slices.ContainsFunc(a.Extended.Changes, func(s string) bool { return strings.Contains(s, want) }) {
-			t.Errorf("%q is not among %q", want, a.Extended.Changes)
+		if !slices.ContainsFunc(a.Extended.Changes, func(c CardChange) bool { return strings.Contains(c.Sentence, want) }) {
+			t.Errorf("%q is not among %+v", want, a.Extended.Changes)
 		}
 	}
 	if !slices.Equal(a.Extensions.Missing, []string{"urn:members"}) {
@@ -138,7 +138,7 @@ func TestTheExtendedCardStandsInUntilTheLoginEnds(t *testing.T) {
 	d.Reopen(id)
 	d.noted(NoteExtendedCard)
 	if !a.Extended.Stands || len(a.CardChanges) != 0 {
-		t.Errorf("after another look: %+v, changes %q", a.Extended, a.CardChanges)
+		t.Errorf("after another look: %+v, changes %+v", a.Extended, a.CardChanges)
 	}
 	d.PublicCard(id)
 	d.noted(NotePublicCard)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"parley/a2a"
 )
@@ -176,6 +177,7 @@ func (e *Engine) spread(a *remote, n int) int {
 
 // settle takes over the card of a number, or the lack of one, and says so.
 func (e *Engine) settle(a *remote, f a2a.Discovery) {
+	changes, since := e.sinceLastRun(a, &f)
 	e.cards.Lock()
 	attrs := map[string]string{
 		attrAgent: strconv.FormatUint(uint64(a.id), 10), attrRef: a2a.MaskReference(a.ref),
@@ -183,6 +185,11 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	}
 	listed(attrs, attrAttempts, f.Attempts)
 	sig := Signal{Kind: SignalOpened, Agent: a.id, Ref: a.ref, Sentence: f.Sentence, Attempts: f.Attempts, Class: f.Class}
+	if len(changes) > 0 {
+		listed(attrs, attrChanges, changes)
+		attrs[attrSince] = since.UTC().Format(time.RFC3339)
+		sig.Changes, sig.Since = changes, since
+	}
 	if a.index < len(f.Cards) || f.Card == nil && f.Profile.Endpoint != "" {
 		profile := e.adopt(a, f)
 		if !fromCard(&profile) || a.index >= len(f.Cards) {
@@ -223,6 +230,22 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	}
 	e.signal(sig)
 	e.identify(a.id)
+}
+
+// sinceLastRun returns what an agent's first card in this run says otherwise than in an
+// earlier run. Later cards are kept for the next run: they are compared with those before.
+func (e *Engine) sinceLastRun(a *remote, f *a2a.Discovery) ([]CardChange, time.Time) {
+	if e.o.SinceLastRun == nil || a.index >= len(f.Cards) {
+		return nil, time.Time{}
+	}
+	e.mu.Lock()
+	first := a.card == nil
+	e.mu.Unlock()
+	changes, since := e.o.SinceLastRun(a.ref, a.index, SnapshotCard(f.Cards[a.index]))
+	if !first {
+		return nil, time.Time{}
+	}
+	return changes, since
 }
 
 // listed puts a list into a note's attributes, unless it is empty: people read notes

@@ -42,8 +42,8 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 	}
 	back()
 	returned := d.signal(SignalBack)
-	if len(returned.Changes) != 1 || !strings.Contains(returned.Changes[0], `version is now "1.1"`) {
-		t.Errorf("changes %q", returned.Changes)
+	if len(returned.Changes) != 1 || !strings.Contains(returned.Changes[0].Sentence, `version is now "1.1"`) {
+		t.Errorf("changes %+v", returned.Changes)
 	}
 	if got := d.state.Agent(id); got.Phase != Ready || got.Problem != "" || len(got.CardChanges) != 1 || got.Card.Version != "1.1" {
 		t.Errorf("agent %+v", got)

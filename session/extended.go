@@ -8,7 +8,7 @@ type Extended struct {
 	// one for which it stands in, nil if there was none, and Changes what it says otherwise.
 	Stands  bool
 	Public  *a2a.Card
-	Changes []string
+	Changes []CardChange
 	// Why says why the agent showed no such card when it was asked last, or why that no
 	// longer stands; empty while nothing is known.
 	Why string

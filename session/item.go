@@ -85,8 +85,9 @@ type Signal struct {
 	Ref          string
 	Attempt, Of  int
 	After        time.Duration
-	Sentence     string // for a person: what happened, to what, what to do next
-	Changes      []string
+	Sentence     string       // for a person: what happened, to what, what to do next
+	Changes      []CardChange // of the card, what concerns security first
+	Since        time.Time    // of the card with which Changes compares, if that was seen in an earlier run
 	Profile      *a2a.Profile
 	Attempts     []a2a.Attempt
 	// Class of the failure, as in a2a.End, or card-not-found, card-invalid,

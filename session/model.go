@@ -21,18 +21,21 @@ const (
 
 // An Agent is one opened reference.
 type Agent struct {
-	ID          a2a.AgentID
-	Ref         string // what the person gave
-	Given       string // the name that the person gave it, empty for none
-	Closed      bool   // the person wants to see it no more
-	Phase       Phase
-	Problem     string // one sentence, when Phase is Unreachable or Failed
-	Card        *a2a.Card
-	CardRecord  a2a.RecordID
-	Profile     a2a.Profile
-	Pulse       Pulse
-	Attempts    []a2a.Attempt // every location tried for the card, with the reason it failed
-	CardChanges []string      // what the newest card says otherwise than the one before
+	ID         a2a.AgentID
+	Ref        string // what the person gave
+	Given      string // the name that the person gave it, empty for none
+	Closed     bool   // the person wants to see it no more
+	Phase      Phase
+	Problem    string // one sentence, when Phase is Unreachable or Failed
+	Card       *a2a.Card
+	CardRecord a2a.RecordID
+	Profile    a2a.Profile
+	Pulse      Pulse
+	Attempts   []a2a.Attempt // every location tried for the card, with the reason it failed
+	// CardChanges are what the newest card says otherwise than the one before, what concerns
+	// security first. CardSince is when that one was seen if that was in an earlier run.
+	CardChanges []CardChange
+	CardSince   time.Time
 	Extensions  Extensions
 	Extended    Extended
 	// Choices are the cards of a place that holds many of them, this agent's too; nil if

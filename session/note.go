@@ -1,6 +1,8 @@
 package session
 
 import (
+	"time"
+
 	"cmp"
 	"encoding/json"
 	"slices"
@@ -41,6 +43,8 @@ const (
 	attrAttempts     = "attempts" // JSON, "" for none
 	attrWarnings     = "warnings" // likewise
 	attrCautions     = "cautions" // likewise
+	attrChanges      = "changes"  // JSON, what a card says otherwise than in an earlier run, "" for nothing
+	attrSince        = "since"    // when the card of attrChanges was seen
 	attrProfile      = "profile"  // JSON, where it does not follow from the card alone
 	attrText         = "text"
 	attrTask         = "task"
@@ -106,7 +110,10 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 		}
 		a.Extended = Extended{}
 		if a.Card != nil {
-			a.CardChanges = cardChanges(a.Card, card)
+			a.CardChanges, a.CardSince = cardChanges(a.Card, card), time.Time{}
+		} else {
+			_ = json.Unmarshal([]byte(attr[attrChanges]), &a.CardChanges)
+			a.CardSince, _ = time.Parse(time.RFC3339, attr[attrSince])
 		}
 		a.Card, a.CardRecord, a.Profile = card, record, a2a.Detect(card)
 		a.Profile.Warnings = nil // those of the note are all there were

@@ -2,12 +2,15 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
+	"parley/ui/canvas"
 	"parley/ui/composer"
 )
 
@@ -164,11 +167,15 @@ func (m *Model) signal(s *session.Signal) tea.Cmd {
 	}
 	switch s.Kind {
 	case session.SignalBack:
-		text := m.agentName(s.Agent) + " is back"
-		if len(s.Changes) > 0 {
-			text += ": " + s.Changes[0]
+		if len(s.Changes) == 0 {
+			return m.say(m.agentName(s.Agent)+" is back", false)
 		}
-		return m.say(text, false)
+		return m.say(m.agentName(s.Agent)+" is back"+changed(s.Changes), session.CountSecurity(s.Changes) > 0)
+	case session.SignalOpened:
+		if len(s.Changes) > 0 {
+			text := "the card of " + m.agentName(s.Agent) + " has changed since " + units.Date(s.Since) + changed(s.Changes)
+			return m.say(text, session.CountSecurity(s.Changes) > 0)
+		}
 	case session.SignalJournal:
 		if s.Class == session.JournalStopped {
 			m.opts.Unrecorded = true
@@ -184,6 +191,20 @@ func (m *Model) signal(s *session.Signal) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// changed says what a card says otherwise: the first thing, which concerns security if
+// anything does, and how many there are besides.
+func changed(changes []session.CardChange) string {
+	text := ": " + canvas.SanitizeLine(changes[0].Sentence)
+	if more := len(changes) - 1; more > 0 {
+		text = strings.TrimSuffix(text, ".") + ", and " + units.Plural(more, "other change")
+		if security := session.CountSecurity(changes) - 1; security > 0 {
+			text += " (" + units.Count(security) + " of security)"
+		}
+		text += ": f2 shows them"
+	}
+	return text
 }
 
 // settle brings the panes up to date before a frame and starts what has to run

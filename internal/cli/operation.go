@@ -77,9 +77,14 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	if f.timeout > 0 {
 		op.ctx, op.cancel = context.WithTimeout(a.ctx, f.timeout)
 	}
+	var sinceLastRun func(string, int, session.CardSnapshot) ([]session.CardChange, time.Time)
+	if cards := a.cardFolder(); cards != nil {
+		sinceLastRun = (&cardMemory{cards: cards, now: now, securityOnly: true}).compare
+	}
 	op.engine = session.NewEngine(session.EngineOptions{
-		Recorder: session.NewRecorder(op.feed, op.journal),
-		Now:      now, After: time.After, NewID: newID,
+		SinceLastRun: sinceLastRun,
+		Recorder:     session.NewRecorder(op.feed, op.journal),
+		Now:          now, After: time.After, NewID: newID,
 		Client: op.client, Saved: op.saved, Stdin: a.streams.In, Codings: codings(),
 		PollMin: max(f.poll/4, time.Millisecond), PollMax: f.poll, Patient: true,
 		WatchEvery: -1, Grace: grace, Ahead: aheadOfOutput,
@@ -149,6 +154,7 @@ func (op *operation) open() error {
 		return cardFault(sig)
 	}
 	op.opened = sig
+	op.warnOfChanges()
 	op.warn(sig.Profile)
 	return nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -143,7 +144,8 @@ func TestConfigShowNamesEverySource(t *testing.T) {
 	secretsOnly(t, "config show", r)
 }
 
-func TestNothingIsRememberedBetweenRuns(t *testing.T) {
+// Nothing of a message is remembered, only what the agent's card says.
+func TestNothingOfAMessageIsRememberedBetweenRuns(t *testing.T) {
 	home, work := t.TempDir(), t.TempDir()
 	t.Chdir(work)
 	s := newStub(t, streamCard, streamed)
@@ -153,10 +155,21 @@ func TestNothingIsRememberedBetweenRuns(t *testing.T) {
 			t.Fatal(r.err)
 		}
 	}
-	for _, dir := range []string{home, work} {
-		if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
-			t.Errorf("%v %v", left, err)
+	if left, err := os.ReadDir(work); err != nil || len(left) != 0 {
+		t.Errorf("%v %v", left, err)
+	}
+	files := 0
+	err := filepath.WalkDir(home, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			files++
+			if filepath.Dir(path) != filepath.Join(home, "parley", "cards") {
+				t.Errorf("%s is left", path)
+			}
 		}
+		return err
+	})
+	if err != nil || files != 1 {
+		t.Errorf("%d files are left, %v", files, err)
 	}
 	for _, q := range s.asked("SendStreamingMessage") {
 		if at(q.Params, "message", "contextId") != nil || at(q.Params, "message", "taskId") != nil {

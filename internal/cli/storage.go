@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"parley/a2a"
 	"parley/internal/history"
@@ -23,6 +24,7 @@ type storage struct {
 	journal *session.Journal
 	history *history.File
 	roster  *roster.File
+	cards   *roster.Cards // what cards said when they were seen last
 
 	historyProblem, rosterProblem error
 
@@ -37,6 +39,7 @@ const (
 	lostSession  = "this session"
 	lostMessages = "the messages you write"
 	lostAgents   = "the agents you save"
+	lostCards    = "what agents' cards say"
 )
 
 // openStorage opens all that can be opened. Only a journal that the command line itself
@@ -46,7 +49,7 @@ func (a *app) openStorage(w workbench) (*storage, error) {
 	sessions, err := session.SessionsDir(runtime.GOOS, a.env.get)
 	if err == nil {
 		folder := filepath.Dir(sessions)
-		s.roster = a.roster()
+		s.roster, s.cards = a.roster(), a.cardFolder()
 		if !w.noRecord {
 			s.history = history.Open(filepath.Join(folder, "history.jsonl"))
 		}
@@ -85,6 +88,11 @@ func (s *storage) checkFiles(folder error, noRecord bool) {
 		s.lose(folder, lostAgents)
 		return
 	}
+	if s.cards != nil && !noRecord {
+		if err := tryFolder(s.cards.Dir()); err != nil {
+			s.lose(err, lostCards)
+		}
+	}
 	if s.history != nil {
 		if s.historyProblem = s.history.Check(); s.historyProblem != nil {
 			s.lose(unusable(s.history.Path(), s.historyProblem), lostMessages)
@@ -93,6 +101,15 @@ func (s *storage) checkFiles(folder error, noRecord bool) {
 	if _, s.rosterProblem = s.roster.Load(); s.rosterProblem != nil {
 		s.lose(unusable(s.roster.Path(), s.rosterProblem), lostAgents)
 	}
+}
+
+// sinceLastRun returns what compares cards with those of earlier runs, nil if this run keeps
+// nothing. Agents inside the program are others each time.
+func (s *storage) sinceLastRun(w workbench) func(string, int, session.CardSnapshot) ([]session.CardChange, time.Time) {
+	if s.cards == nil || w.noRecord || w.embedded {
+		return nil
+	}
+	return (&cardMemory{cards: s.cards, now: now}).compare
 }
 
 // lose notes that something is not kept.
@@ -115,7 +132,7 @@ func (s *storage) warning() string {
 			return l.why == why
 		})
 		verb := "are"
-		if slices.Equal(what, []string{lostSession}) {
+		if len(what) == 1 && (what[0] == lostSession || what[0] == lostCards) {
 			verb = "is"
 		}
 		clauses = append(clauses, enumerate(what)+" "+verb+" not kept: "+why)

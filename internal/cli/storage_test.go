@@ -55,6 +55,7 @@ var stateFolders = []stateFolder{
 	{"the history is a folder", func(t *testing.T, dir string) { makeDir(t, dir, "parley", "history.jsonl", "x") }, "The messages you write are not kept: ", []string{"history.jsonl cannot be used (it is no file)"}},
 	{"the agents are a folder", func(t *testing.T, dir string) { makeDir(t, dir, "parley", "agents.toml", "x") }, "The agents you save are not kept: ", []string{"agents.toml cannot be used (it is no file)"}},
 	{"the agents are broken", func(t *testing.T, dir string) { writeTo(t, "[[agent\n", dir, "parley", "agents.toml") }, "The agents you save are not kept: ", []string{"agents.toml is not used (it is not written as TOML at line 1", "mend it"}},
+	{"the cards are a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir, "parley", "cards") }, "What agents' cards say is not kept: ", []string{"cards cannot be made"}},
 	{"all files are folders", func(t *testing.T, dir string) {
 		writeTo(t, "mine", dir, "parley", "sessions")
 		makeDir(t, dir, "parley", "history.jsonl", "x")

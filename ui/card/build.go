@@ -89,9 +89,7 @@ func (b *builder) agent(a *session.Agent) {
 		b.gap()
 	}
 	b.extended(&a.Extended)
-	for _, change := range a.CardChanges {
-		b.painted("changed", change, b.st.Waiting)
-	}
+	b.changes(a)
 	if a.Card != nil {
 		b.identity(a.Card)
 		b.skills(a.Card)

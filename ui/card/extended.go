@@ -23,8 +23,27 @@ func (p *Pane) otherCard() Intent {
 	return Extended{Agent: p.agent.ID}
 }
 
-// maxChanges is how many sentences say what the extended card says otherwise.
+// maxChanges is how many sentences say what a card says otherwise than another one.
 const maxChanges = 12
+
+// changes shows what the card says otherwise than the one before it, what concerns security
+// first and as a problem.
+func (b *builder) changes(a *session.Agent) {
+	if len(a.CardChanges) > 0 && !a.CardSince.IsZero() {
+		b.painted("changed", "since "+units.Date(a.CardSince)+", when another run of Parley saw the card", b.st.Waiting)
+	}
+	for i, change := range a.CardChanges {
+		if i == maxChanges {
+			b.painted("changed", "and "+units.Plural(len(a.CardChanges)-i, "other thing"), b.st.Dim)
+			break
+		}
+		name, paint := "changed", b.st.Waiting
+		if change.Security {
+			name, paint = "security", b.st.Failed
+		}
+		b.painted(name, change.Sentence, paint)
+	}
+}
 
 // extended shows whether the card is the one for those whom the agent knows, what that says
 // otherwise, or why there is none.
@@ -44,7 +63,11 @@ func (b *builder) extended(x *session.Extended) {
 			b.painted("", "and "+units.Count(len(x.Changes)-i)+" more", b.st.Dim)
 			break
 		}
-		b.painted("  "+strconv.Itoa(i+1), change, b.st.Text)
+		paint := b.st.Text
+		if change.Security {
+			paint = b.st.Waiting
+		}
+		b.painted("  "+strconv.Itoa(i+1), change.Sentence, paint)
 	}
 	b.gap()
 }

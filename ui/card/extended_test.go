@@ -35,7 +35,7 @@ func press(p *Pane, names ...string) (last Intent) {
 func TestWhatTheExtendedCardSaysOtherwiseIsShownLineByLine(t *testing.T) {
 	a := both(`{"name":"n","version":"1","skills":[],"url":"http://h/","big":12345678901234567890,"same":[1,2,3]}`,
 		`{"version":"2","name":"n","url":"http://h/","skills":[],"same":[1,2,3],"big":12345678901234567891,"html":"<b>&"}`)
-	a.Extended.Changes = []string{`The version is now "2"; it was "1".`}
+	a.Extended.Changes = []session.CardChange{{Sentence: `The version is now "2"; it was "1".`}}
 	p := paneOf(a)
 	p.SetSize(60, 30)
 	panetest.Sees(t, panetest.Text(p.Lines()), "stands here until the login ends", `version is now "2"`)
@@ -93,7 +93,7 @@ func TestCardsThatCannotBeComparedSaySo(t *testing.T) {
 	}
 	a := both(`{"skills":[`+strings.Join(skills, ",")+`]}`, `{"skills":[`+strings.Join(skills[5000:], ",")+","+strings.Join(skills[:5000], ",")+`]}`)
 	for range 100 {
-		a.Extended.Changes = append(a.Extended.Changes, "changed")
+		a.Extended.Changes = append(a.Extended.Changes, session.CardChange{Sentence: "changed"})
 	}
 	p := paneOf(a)
 	p.SetSize(60, 40)
