@@ -84,7 +84,10 @@ func aboutTalk(op a2a.Op) bool {
 func (s *State) turn(x *exchange, r *a2a.Record, ch *Change) *Turn {
 	call := x.call
 	if t := s.turns[call.Turn]; t != nil {
-		if call.Op == a2a.OpSend {
+		switch {
+		case aboutMessage(call.Op) && call.TaskID == "" && t.Target.TaskID != "" && !call.Raw:
+			s.sentAnew(t)
+		case call.Op == a2a.OpSend:
 			s.sentAgain(t)
 		}
 		return t
@@ -228,7 +231,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	s.sameAgain(x, r)
 	s.answered(x)
 	switch {
-	case wrongDialect(x):
+	case wrongDialect(x), x.task != nil && startsAnew(x.call, x.err):
 		x.turn.refused = true // the draft goes back when no other way was found
 	case refused(x, end):
 		ch.Refused = x.turn

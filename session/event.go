@@ -140,6 +140,9 @@ func forgottenSentence(task string) string {
 	return "Send it as a new task: the agent no longer knows task " + units.ID(task) + "."
 }
 
+// forgot is the beginning of a sentence about a task that its agent does not know any more.
+func forgot(task string) string { return "The agent no longer knows task " + units.ID(task) }
+
 // fold applies an event about tasks and messages: the fold knows the rules of
 // assembly and says what changed.
 func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {

@@ -54,6 +54,13 @@ func (m *mortal) start() {
 
 func (m *mortal) kill() { m.server.Close() }
 
+// forget loses all tasks, as a restart that nobody notices does.
+func (m *mortal) forget() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.tasks = map[string]string{}
+}
+
 // requests returns the methods of the requests since the agent was started.
 func (m *mortal) requests() []string {
 	m.mu.Lock()

@@ -161,6 +161,7 @@ func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
 				asked := m.requests()
 				slices.Sort(asked)
 				counts = append(counts, strings.Join(asked, " "))
+				w.repliesToForgotten(m)
 			}
 			if slices.ContainsFunc(counts, func(c string) bool { return c != counts[0] }) || len(strings.Fields(counts[0])) > 6 {
 				t.Errorf("requests after each restart:\n%s", strings.Join(counts, "\n"))
@@ -170,6 +171,41 @@ func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
 			}
 			w.finish()
 		})
+	}
+}
+
+// repliesToForgotten answers a task that the agent has forgotten without anybody noticing:
+// the message starts a new task in the same context, once, and the turn says so. In 0.1 the
+// agent takes the unknown id for a new one.
+func (w *survivor) repliesToForgotten(m *mortal) {
+	w.t.Helper()
+	old := w.says("ask", a2a.StateInputRequired, SendOptions{Stream: a2a.False})
+	m.forget()
+	before := len(m.requests())
+	to := Target{Agent: w.agent, Conversation: w.conv, TaskID: old.ID, ContextID: old.ContextID}
+	id := w.Send(to, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("done")}}, SendOptions{Stream: a2a.False})
+	w.until("the reply to be over", func(it Item) bool {
+		return it.Signal != nil && it.Signal.Kind == SignalTurnOver && it.Signal.Turn == id
+	})
+	turn, sent := w.state.Turn(id), len(m.requests())-before
+	task := turn.Blocks[len(turn.Blocks)-1].Task
+	if task == nil || task.State != a2a.StateCompleted || task.ContextID != old.ContextID {
+		w.t.Fatalf("the reply came to %+v\n%s", task, w.log())
+	}
+	if m.dialect == a2a.V01 {
+		return
+	}
+	said := ""
+	for _, b := range turn.Blocks {
+		for _, e := range b.Entries {
+			if e.Problem != nil {
+				said += e.Problem.Sentence
+			}
+		}
+	}
+	want := "The agent no longer knows task " + old.ID + "; the message starts a new task."
+	if said != want || task == old || sent != 2 || turn.Target.TaskID != "" || !old.Forgotten {
+		w.t.Fatalf("%d requests, the turn says %q, its target is %+v", sent, said, turn.Target)
 	}
 }
 
@@ -234,9 +270,7 @@ func TestForgottenTasksDoNotStarveLiveOnes(t *testing.T) {
 	for i := range 30 {
 		w.says("ask", a2a.StateInputRequired, plain)
 		if i == 20 {
-			m.mu.Lock()
-			m.tasks = map[string]string{}
-			m.mu.Unlock()
+			m.forget()
 		}
 	}
 	live := w.says("poll", a2a.StateWorking, plain)
@@ -268,4 +302,33 @@ func (w *survivor) settledStreams(what string, is func() bool) {
 		}
 		return open == streams && is()
 	})
+}
+
+// A message to a task that nobody here has seen may be about a wrong id, and what is
+// confidential is for the task that asked for it: neither starts a new task.
+func TestWhatMustNotStartANewTaskIsRefused(t *testing.T) {
+	m := newMortal(t, a2a.V10, true)
+	w := newSurvivor(t, m)
+	asked := w.says("ask", a2a.StateInputRequired, SendOptions{Stream: a2a.False})
+	m.forget()
+	for task, o := range map[string]SendOptions{
+		"never-seen": {Stream: a2a.False},
+		asked.ID:     {Stream: a2a.True, Secret: true},
+	} {
+		before := len(m.requests())
+		id := w.Send(Target{Agent: w.agent, Conversation: w.conv, TaskID: task}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("done")}}, o)
+		returned := false
+		w.until("the refusal", func(it Item) bool {
+			turn := w.state.Turn(id)
+			returned = turn != nil && turn.refused || returned
+			return it.Signal != nil && it.Signal.Kind == SignalTurnOver && it.Signal.Turn == id && it.Signal.Sentence != ""
+		})
+		if n := len(m.requests()) - before; n != 1 {
+			t.Errorf("%s: %d requests", task, n)
+		}
+		if task == asked.ID && !returned {
+			t.Error("the draft does not come back")
+		}
+	}
+	w.finish()
 }

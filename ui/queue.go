@@ -16,8 +16,9 @@ import (
 // are nowhere else: an agent hears of a message when it is its turn.
 type queue struct {
 	waiting []composer.Draft
-	held    string // why the next one waits for the person, empty if it goes by itself
-	gap     int    // where the one belongs that is being edited, -1 if none is
+	held    string     // why the next one waits for the person, empty if it goes by itself
+	behind  a2a.TurnID // the turn that did not end well, if that is why
+	gap     int        // where the one belongs that is being edited, -1 if none is
 }
 
 // queueAt returns the queue of a place, nil if nothing waits there.
@@ -157,10 +158,13 @@ func (m *Model) turnEnded(s *session.Signal) tea.Cmd {
 	if was.again {
 		why = cmp.Or(why, "the message was turned away")
 	}
+	if q.held != "" && q.behind == s.Turn && forgotten(turn) {
+		q.held = "" // what it waited for is gone
+	}
 	if why == "" || q.held != "" {
 		return m.advance(at)
 	}
-	q.held = why
+	q.held, q.behind = why, s.Turn
 	m.touch()
 	return m.say(units.Plural(len(q.waiting), "queued message")+" held: "+why, true)
 }
@@ -169,6 +173,8 @@ func (m *Model) turnEnded(s *session.Signal) tea.Cmd {
 // if it may: whoever wrote it expected the turn to end well.
 func unwell(t *session.Turn, s *session.Signal) string {
 	switch {
+	case forgotten(t):
+		return ""
 	case s.Sentence != "":
 		return "the turn failed"
 	case t == nil:
@@ -177,6 +183,9 @@ func unwell(t *session.Turn, s *session.Signal) string {
 		return "the turn brought no answer"
 	}
 	for _, b := range t.Blocks {
+		if b.Task != nil && b.Task.Forgotten {
+			continue // the message went on as a new task
+		}
 		if b.Task != nil {
 			switch state := b.Task.State; {
 			case state == a2a.StateCompleted:
@@ -197,6 +206,20 @@ func unwell(t *session.Turn, s *session.Signal) string {
 		}
 	}
 	return ""
+}
+
+// forgotten reports whether the agent does not know the newest task of a turn any more, so
+// that there is nothing left to wait for. Who tried to cancel it wants to decide anew.
+func forgotten(t *session.Turn) bool {
+	if t == nil {
+		return false
+	}
+	for _, b := range slices.Backward(t.Blocks) {
+		if b.Task != nil {
+			return b.Task.Forgotten && b.Task.Asked.Op != a2a.OpCancel
+		}
+	}
+	return false
 }
 
 // advance sends the next message that waits at a place, unless a turn is under way, they

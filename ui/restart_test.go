@@ -77,3 +77,51 @@ func TestARefusalIsShort(t *testing.T) {
 		d.sees("→ new task in ctx " + shortID(task.ContextID) + ", " + shortID(task.ID) + " forgotten")
 	})
 }
+
+// What waits behind a turn whose task the agent forgot goes by itself, as a new task in the
+// same context: after the turn failed, and when the turn ends with that.
+func TestWhatIsQueuedBehindAForgottenTaskGoes(t *testing.T) {
+	for _, failed := range []bool{false, true} {
+		bubble(t, 120, 40, Options{}, func(d *desk) {
+			d.queueUp("a hotel", "the weather")
+			task := d.model.tasks()[0]
+			turn := d.model.state.Conversation(1).Turns[len(d.model.state.Conversation(1).Turns)-1].ID
+			if failed {
+				d.turnOver(turn, "It broke.")
+				d.sees("2 queued messages held: the turn failed")
+				d.turnOver(turn+7, "") // another one
+			}
+			if got := d.told(); got != "" {
+				t.Fatalf("sent: %s", got)
+			}
+			d.forgets(task, a2a.OpGet)
+			d.turnOver(turn, "The agent no longer knows the task.")
+			if got := d.told(); got != "a hotel" {
+				t.Fatalf("failed %t: sent %q", failed, got)
+			}
+			if last := d.engine.calls[len(d.engine.calls)-1]; !strings.Contains(last, `task ""`) || !strings.Contains(last, fmt.Sprintf("context %q", task.ContextID)) {
+				t.Errorf("it went elsewhere: %s", last)
+			}
+			d.sees("○ the weather")
+		})
+	}
+}
+
+// Whoever tried to cancel a task decides anew what is to become of what is queued.
+func TestWhatIsQueuedStaysAfterACancel(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.queueUp("a hotel")
+		d.forgets(d.model.tasks()[0], a2a.OpCancel)
+		d.turnOver(3, "The agent no longer knows the task.")
+		if got := d.told(); got != "" {
+			t.Errorf("sent: %s", got)
+		}
+	})
+}
+
+// forgets has the agent answer an operation on a task with that it does not know it.
+func (d *desk) forgets(task *session.Task, op a2a.Op) {
+	d.t.Helper()
+	turns := task.Conversation.Turns
+	d.answered(a2a.Call{Op: op, TaskID: task.ID, Conversation: 1, Turn: turns[len(turns)-1].ID}, `"error":{"code":-32001,"message":"Task not found"}`)
+}
