@@ -278,7 +278,7 @@ func (x *exchange) broken(ctx context.Context, err error) End {
 		return End{Reason: Cut, Class: ClassBody, Sentence: coding.sentence(hostPort(x.target)), Detail: err.Error()}
 	case errors.Is(err, errSevered):
 		return End{Reason: Cut, Class: ClassSevered, Sentence: fmt.Sprintf(
-			"The connection to %s was cut from here on purpose, after %s. %s", hostPort(x.target), bytesText(x.got), x.tally.next(x.call))}
+			"You cut this stream after %s. %s", bytesText(x.got), x.tally.next(x.call))}
 	}
 	return bodyFailure(ctx, err, x.target, x.got, x.heads.received().Fault, x.tally.next(x.call))
 }

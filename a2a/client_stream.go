@@ -212,9 +212,10 @@ func torn(tail []byte) bool {
 
 // tornEnd is the end of a stream that was closed regularly, but inside an event.
 func (x *exchange) tornEnd(torn int) End {
-	return End{Reason: Cut, Class: ClassCut, Sentence: fmt.Sprintf(
-		"%s closed the stream in the middle of an event, %s into it. %s",
-		hostPort(x.target), bytesText(int64(torn)), x.tally.next(x.call))}
+	return End{
+		Reason: Cut, Class: ClassCut, Sentence: "The stream broke inside an event. " + x.tally.next(x.call),
+		Detail: fmt.Sprintf("%s closed it regularly, %s into the event", hostPort(x.target), bytesText(int64(torn))),
+	}
 }
 
 // lines reads a body that begins with a brace in answer to a streaming call: one

@@ -186,7 +186,7 @@ func TestCutStreamsKeepWhatArrived(t *testing.T) {
 			if !errors.As(o.Err, &te) || o.End.Reason != a2a.Cut || o.End.Class != a2a.ClassCut || o.Events != 1 || len(updates) != 1 {
 				t.Fatalf("outcome %+v", o)
 			}
-			sentence(t, o.End.Sentence, "get the task")
+			sentence(t, o.End.Sentence, "Get the task")
 			if !o.Unfinished() || o.NothingStarted() {
 				t.Errorf("Unfinished %v, NothingStarted %v", o.Unfinished(), o.NothingStarted())
 			}

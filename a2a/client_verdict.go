@@ -122,11 +122,11 @@ func (t *tally) says() string {
 func (t *tally) next(call *Call) string {
 	switch {
 	case t.TaskID != "" || call.TaskID != "" && call.Op != OpSend && call.Op != OpStream:
-		return "What had arrived is kept; get the task, or subscribe to it again, to see how it goes on."
+		return "Get the task, or listen to it again."
 	case call.Op == OpSend || call.Op == OpStream:
-		return "What had arrived is kept; whether the agent works on the message is not known."
+		return "The agent may be at work on the message."
 	default:
-		return "What had arrived is kept; try again."
+		return "Try again."
 	}
 }
 

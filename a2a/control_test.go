@@ -47,7 +47,7 @@ func TestAConnectionIsCutAfterSoManyEvents(t *testing.T) {
 				if out.Events != want || out.End.Reason != a2a.Cut {
 					t.Errorf("%d events, end %+v", out.Events, out.End)
 				}
-				sentence(t, out.End.Sentence, "cut from here on purpose")
+				sentence(t, out.End.Sentence, "You cut this stream")
 			})
 		}
 	}

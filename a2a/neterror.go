@@ -24,7 +24,8 @@ const (
 	ClassTLS         = "tls"         // no trustworthy encrypted connection
 	ClassTimeout     = "timeout"     // nothing came in time
 	ClassCut         = "cut"         // the connection broke
-	ClassSevered     = "severed"     // the connection was cut from here on purpose, or what was recorded of it stops
+	ClassSevered     = "severed"     // the connection was cut from here on purpose
+	ClassUnrecorded  = "unrecorded"  // what was recorded of it stops: how it went on is not known
 	ClassStatus      = "status"      // an HTTP status instead of an A2A answer
 	ClassRedirect    = "redirect"    // sent elsewhere in a way that cannot be followed
 	ClassOrigin      = "origin"      // credentials are set, and they are not for this origin
@@ -146,7 +147,7 @@ func bodyFailure(ctx context.Context, err error, u *url.URL, got int64, fault, n
 			Sentence: hostPort(u) + " stopped in the middle of its answer and sent nothing more in time."}
 	}
 	return End{Reason: Cut, Class: ClassCut, Detail: innermost(err), Sentence: fmt.Sprintf(
-		"The connection to %s broke in the middle of an answer, after %s. %s", hostPort(u), bytesText(got), next)}
+		"The connection broke after %s. %s", bytesText(got), next)}
 }
 
 // stopped reports whether the exchange was closed from here: cancelled, or its

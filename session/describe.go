@@ -210,6 +210,9 @@ func describeEnd(e *a2a.End) string {
 	case a2a.Ended:
 		return "closed by agent"
 	case a2a.Cut:
+		if e.Class == a2a.ClassSevered {
+			return "cut by you"
+		}
 		return "cut off"
 	case a2a.Cancelled:
 		return "closed from here"

@@ -80,11 +80,33 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 				!strings.HasPrefix(Describe(note), "verdict · Cut after") {
 				t.Errorf("note %+v: %s", n, Describe(note))
 			}
+			d.ownCut(turn)
 			if why := d.Fault(x, Fault{}); !strings.Contains(why, "open") {
 				t.Errorf("a fault of a stream that is over: %q", why)
 			}
 			d.finish()
 		})
+	}
+}
+
+// ownCut fails unless the cut of a turn reads as the person's own, everywhere and in short.
+func (d *desk) ownCut(turn a2a.TurnID) {
+	d.t.Helper()
+	said := ""
+	for _, e := range d.state.Turn(turn).Blocks[0].Entries {
+		if e.Problem != nil {
+			said = e.Problem.Sentence
+			break
+		}
+	}
+	if !strings.HasPrefix(said, "You cut this stream after ") || len(said) > 78 {
+		d.t.Errorf("the turn says %q", said)
+	}
+	if log := d.log(); !strings.Contains(log, "end · cut by you") || strings.Contains(log, "cut off") {
+		d.t.Errorf("the wire says:\n%s", log)
+	}
+	if p := d.state.Turn(turn).Conversation.Agent.Pulse; p.Health != Well {
+		d.t.Errorf("the agent is blamed: %+v", p)
 	}
 }
 

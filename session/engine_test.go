@@ -275,7 +275,7 @@ func TestWhatGoesWrongIsSaidOnceInItsPlaceAndTheTaskIsFollowed(t *testing.T) {
 		refused bool
 	}{
 		{"short", []string{"while the task was still working"}, "", 1, false},
-		{"cut", []string{"broke in the middle"}, "broke in the middle", 1, false},
+		{"cut", []string{"connection broke"}, "connection broke", 1, false},
 		{"bad", []string{""}, "", 0, false},
 		{"plain", []string{"does not stream this"}, "", 0, false},
 	}

@@ -125,8 +125,8 @@ func TestEachFailureIsOneSentenceForAPerson(t *testing.T) {
 			io.WriteString(w, "data: "+frameWorking+"\n\ndata: "+frameCompleted[:40])
 			w.(http.Flusher).Flush()
 			panic(http.ErrAbortHandler)
-		}, class: a2a.ClassCut, says: []string{"broke in the middle", "get the task"}},
-		{name: "cut between events", answer: frames(true, frameWorking), class: a2a.ClassCut, says: []string{"broke in the middle", "get the task"}},
+		}, class: a2a.ClassCut, says: []string{"connection broke", "Get the task"}},
+		{name: "cut between events", answer: frames(true, frameWorking), class: a2a.ClassCut, says: []string{"connection broke", "Get the task"}},
 		{name: "closed while working", answer: frames(false, frameWorking), class: ProblemUnfinished, says: []string{"while the task was still working", "Get the task"}},
 		{name: "result and error", answer: frames(false, `{"jsonrpc":"2.0","id":"x","error":{"code":-32603,"message":"boom"},"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}}`),
 			class: ProblemRPC, says: []string{"answered InternalError: boom.", "look at its log"}},
@@ -176,6 +176,9 @@ func TestEachFailureIsOneSentenceForAPerson(t *testing.T) {
 				if !strings.Contains(pr.Sentence, want) {
 					t.Errorf("%q does not say %q", pr.Sentence, want)
 				}
+			}
+			if pr.Class == a2a.ClassCut && strings.Contains(pr.Sentence, "connection broke") && len(pr.Sentence) > 78 {
+				t.Errorf("%d characters: %s", len(pr.Sentence), pr.Sentence)
 			}
 			if machineWords.MatchString(pr.Sentence) || !strings.HasSuffix(pr.Sentence, ".") || strings.Contains(pr.Sentence, "\n") {
 				t.Errorf("%q is no sentence for a person", pr.Sentence)

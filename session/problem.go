@@ -276,7 +276,7 @@ func problemOf(x *exchange, task *Task, end *a2a.End, failed, superseded bool) *
 		return &Problem{Sentence: end.Sentence, Detail: end.Detail, Class: end.Class}
 	case x.streams && x.events > 0 && x.problem == nil && !failed && x.task != nil && !settled && !x.final && !task.canceling():
 		return &Problem{Class: ProblemUnfinished, Sentence: fmt.Sprintf(
-			"The agent closed the stream while the task was still %s. Get the task, or subscribe to it, to see how it goes on.", x.task.StateWord())}
+			"The agent closed the stream while the task was still %s. Get the task, or listen to it again.", x.task.StateWord())}
 	}
 	return nil
 }

@@ -255,7 +255,7 @@ func (p *player) unended() []a2a.Record {
 	for _, id := range slices.Sorted(maps.Keys(p.exchanges)) {
 		ends = append(ends, a2a.Record{
 			Exchange: id, Kind: a2a.KindEnd, Time: p.last, Call: p.exchanges[id].call,
-			End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassSevered, Sentence: "The recording stops here, while this was under way: how it went on is not known."},
+			End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassUnrecorded, Sentence: "The recording stops here, while this was under way: how it went on is not known."},
 		})
 	}
 	return ends

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/units"
 )
 
 // A Gap says that events of a task may be missing between two records, because
@@ -74,7 +75,7 @@ func (pr *Problem) Interrupts() bool { return interruption(pr.Class) }
 // connection.
 func interruption(class string) bool {
 	switch class {
-	case a2a.ClassCut, a2a.ClassSevered, a2a.ClassTimeout, a2a.ClassRefused, ProblemUnfinished:
+	case a2a.ClassCut, a2a.ClassSevered, a2a.ClassUnrecorded, a2a.ClassTimeout, a2a.ClassRefused, ProblemUnfinished:
 		return true
 	}
 	return false
@@ -125,7 +126,7 @@ func notAttached(e *a2a.RPCError, task string, record a2a.RecordID) *Problem {
 	if e.Name != "" {
 		why = " (" + strings.TrimSuffix(e.Name, "Error") + ")"
 	}
-	pr.Sentence = "The agent does not let anybody listen to task " + task + why + "; it is asked for the task instead."
+	pr.Sentence = "Task " + units.ID(task) + " is asked for instead: nobody may listen to it" + why + "."
 	return pr
 }
 

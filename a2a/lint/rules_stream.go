@@ -131,7 +131,7 @@ func closedAtWork(p *pass, _ jsontok.Node) {
 	}
 	was := "while the task was " + h.state.String()
 	switch reason := p.r.End.Reason; {
-	case reason == a2a.Cut && p.r.End.Class != a2a.ClassSevered && !h.state.Interrupted():
+	case reason == a2a.Cut && !unjudged(p.r.End.Class) && !h.state.Interrupted():
 		p.note(jsontok.Node{}, "The stream was cut "+was)
 	case reason != a2a.Ended:
 	case h.state == a2a.StateWorking:
@@ -140,6 +140,9 @@ func closedAtWork(p *pass, _ jsontok.Node) {
 		p.noteAs(a2a.Info, jsontok.Node{}, "The stream was closed "+was)
 	}
 }
+
+// unjudged reports whether a cut of this class tells nothing of the agent.
+func unjudged(class string) bool { return class == a2a.ClassSevered || class == a2a.ClassUnrecorded }
 
 // noStream looks at an answer whose one line was taken for a stream.
 func noStream(p *pass, _ jsontok.Node) {

@@ -209,7 +209,7 @@ func TestACutStreamIsNeverASuccess(t *testing.T) {
 			if r.code != c.code || c.code == 1 && !strings.Contains(r.out, "before the cut") {
 				t.Errorf("exit %d\n%s\n%s", r.code, r.out, r.err)
 			}
-			if !strings.Contains(r.err, "broke in the middle of an answer") {
+			if !strings.Contains(r.err, "connection broke after") {
 				t.Errorf("the cut is not told: %q", r.err)
 			}
 			r = parley(t, append(args, "-o", "json")...)

@@ -63,6 +63,7 @@ func (o *outline) syncHead(turn *session.Turn, b *blockRows) {
 		key.attach, key.stalled, key.scattered = t.Attach, turn.Stalled, t.Scattered
 		key.history = len(t.History)
 		key.contradiction = t.Contradiction
+		key.repairs = len(b.head.body.(*head).repairs())
 	}
 	key.extras = len(b.block.Extras)
 	if key != b.key {

@@ -41,7 +41,7 @@ func (h *head) draw(k *ink, w int) drawn {
 	}
 	about := k.dots(k.task(task), h.took(k, states), forgotten)
 	d := drawn{head: k.titled(name, about, w)}
-	d.head = append(d.head, h.stateLines(k, states, w)...)
+	d.head = append(d.head, h.stateLines(k, states, h.repairs(), w)...)
 	if h.newest {
 		for _, words := range []string{h.listens(k), h.asks(), h.lost(), h.merges(k), h.contradiction(k)} {
 			if words != "" {
@@ -71,6 +71,18 @@ func (h *head) states() []session.Transition {
 		states = append(states, e.State)
 	}
 	return states
+}
+
+// repairs returns the records with which the stream was cut and listening went on after: a
+// cut that was repaired is no more than a sign between the states.
+func (h *head) repairs() []a2a.RecordID {
+	var repairs []a2a.RecordID
+	for i := range h.block.Entries {
+		if e := &h.block.Entries[i]; e.Kind == session.EntryProblem && e.Problem != nil && e.Problem.Resumed != 0 {
+			repairs = append(repairs, e.Record)
+		}
+	}
+	return repairs
 }
 
 // running reports whether the clock of the block still runs.
@@ -105,7 +117,8 @@ func (h *head) gone() bool { return h.newest && h.block.Task != nil && h.block.T
 const maxStates = 20
 
 // stateLines draws the states: ✓ submitted ── ✓ working 2.4 s ── ◐ input-required.
-func (h *head) stateLines(k *ink, states []session.Transition, w int) []string {
+// A cut that was repaired stands behind the state in which it happened.
+func (h *head) stateLines(k *ink, states []session.Transition, repairs []a2a.RecordID, w int) []string {
 	var lines []string
 	if more := len(states) - maxStates; more > 0 {
 		lines = append(lines, k.painted(k.st.Faint, units.Plural(more, "earlier state"), w)...)
@@ -121,7 +134,11 @@ func (h *head) stateLines(k *ink, states []session.Transition, w int) []string {
 		} else if h.running() {
 			stay = k.now.Sub(s.Time)
 		}
-		word := k.cut(k.state(s, last && !h.gone(), stay), w)
+		word := k.state(s, last && !h.gone(), stay)
+		for len(repairs) > 0 && (last || repairs[0] < states[i+1].Record) {
+			word, repairs = word+" "+k.glyph(k.st.Dim, styles.Retry), repairs[1:]
+		}
+		word = k.cut(word, w)
 		size := canvas.Width(word)
 		switch {
 		case i == 0:

@@ -82,7 +82,7 @@ func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
 		session.Entry{Kind: session.EntryGap, Record: 57, Gap: &session.Gap{From: 41, To: 57}})
 	touch(conv)
 	p := open(dark(), conv, 100, 24)
-	if got := screen(p); !strings.Contains(got, "Events between records 41 and 57 may be missing.") || !strings.Contains(got, "Get the task.") {
+	if got := screen(p); !strings.Contains(got, "Events between records 41 and 57 may be missing.") || !strings.Contains(got, "Get the task.") || strings.Contains(got, "4.3 s ↻") {
 		t.Errorf("\n%s", got)
 	}
 	went := *cut
@@ -91,6 +91,9 @@ func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
 	b.Entries[len(b.Entries)-1].Gap = &session.Gap{From: 41, To: 57, Whole: 90}
 	touch(conv)
 	got := strings.Join(strings.Fields(screen(p)), " ")
+	if !strings.Contains(got, "4.3 s ↻ ▌") {
+		t.Errorf("the repaired cut is not among the states:\n%s", got)
+	}
 	if !strings.Contains(got, "record 90 has") || !strings.Contains(got, "after 80 bytes. The task was listened to again.") {
 		t.Errorf("\n%s", got)
 	}

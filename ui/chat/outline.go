@@ -50,6 +50,7 @@ type blockRows struct {
 // headKey is what the head of a block shows; it is drawn again when this changes.
 type headKey struct {
 	states        int
+	repairs       int
 	state         a2a.State
 	forgotten     bool
 	lost          bool

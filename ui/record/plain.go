@@ -62,8 +62,11 @@ func (w *writer) end(r *a2a.Record) {
 		paint = w.st.Failed
 	}
 	words := endWords[r.End.Reason]
-	if r.End.Class == a2a.ClassSevered && r.Dir == a2a.Local {
+	if r.End.Class == a2a.ClassUnrecorded {
 		words = "the recording ends here"
+	}
+	if r.End.Class == a2a.ClassSevered {
+		words = "you cut the connection"
 	}
 	w.hang(label{string(r.End.Reason), paint}, w.st.Text, 10, words)
 	if r.End.Sentence != "" {

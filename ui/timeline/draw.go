@@ -130,6 +130,8 @@ func (v *View) how(s *session.Stream) string {
 		return "stalled"
 	case s.Open():
 		return "open"
+	case s.End.Class == a2a.ClassSevered:
+		return "cut by you"
 	case s.End.Reason == a2a.Cut:
 		return "cut off"
 	case s.End.Reason == a2a.Cancelled:
