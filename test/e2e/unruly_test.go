@@ -111,7 +111,7 @@ func TestFilesOfAnySizeAndNameAreKept(t *testing.T) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	s := parleyIn(t, dir, 120, 40, nil, "--no-record", newBeast(t, 1).URL)
+	s := parleyIn(t, dir, 120, 40, nil, "--no-record", "--max-event", "100MB", newBeast(t, 1).URL)
 	s.WaitFor(`● Beast`)
 	ask(s, "file")
 	s.WaitFor(`▤ +file .*52`)

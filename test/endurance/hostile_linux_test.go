@@ -11,8 +11,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
+	"time"
 )
 
 // A beast is an endpoint that never stops sending something.
@@ -112,19 +112,28 @@ const hostileMemory = 150_000_000
 // peak returns the most memory that a running process took so far.
 func peak(t *testing.T, pid int) int64 {
 	t.Helper()
+	n, ok := highWater(pid)
+	if !ok {
+		t.Fatalf("process %d has no VmHWM", pid)
+	}
+	return n
+}
+
+var vmHWM = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
+
+// highWater reads the most memory that a process took so far; ok is false once it is over.
+// What wait4 tells instead includes the memory of the process that started it.
+func highWater(pid int) (bytes int64, ok bool) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
-		t.Fatal(err)
+		return 0, false
 	}
-	m := regexp.MustCompile(`VmHWM:\s+(\d+) kB`).FindSubmatch(status)
+	m := vmHWM.FindSubmatch(status)
 	if m == nil {
-		t.Fatalf("no VmHWM in %s", status)
+		return 0, false
 	}
 	n, err := strconv.ParseInt(string(m[1]), 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n * 1024
+	return n * 1024, err == nil
 }
 
 // sent runs parley send and returns what it says and the most memory that it took.
@@ -135,8 +144,25 @@ func sent(t *testing.T, args ...string) (said string, taken int64) {
 	cmd.Env = []string{"HOME=" + home}
 	var out bytes.Buffer
 	cmd.Stderr = &out
-	_ = cmd.Run() // it fails
-	return out.String(), cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss * 1024
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	over := make(chan struct{})
+	go func() {
+		_ = cmd.Wait() // it fails
+		close(over)
+	}()
+	for sample := time.NewTicker(time.Millisecond); ; {
+		if n, ok := highWater(cmd.Process.Pid); ok {
+			taken = max(taken, n)
+		}
+		select {
+		case <-over:
+			sample.Stop()
+			return out.String(), taken
+		case <-sample.C:
+		}
+	}
 }
 
 // One endpoint that never stops costs a command no more than is allowed, and the person

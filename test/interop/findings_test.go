@@ -39,6 +39,7 @@ var violations = map[string]map[string]string{
 		"ART-001 of send":          "as above",
 		"ART-001 of cancel":        "as above",
 		"STRM-006 of stream":       "a cancel ends the streams of the task without a word",
+		"TASK-012 of cancel":       sometimes + "a cancel that comes after the end is answered as if it had come before",
 	},
 	"trpc-a2a-go-0.0.3 v0.1": {
 		"ENV-004 of card":       "the endpoint is the whole origin, and answers the GET of a card that is not there as above",
@@ -50,7 +51,9 @@ var violations = map[string]map[string]string{
 }
 
 const (
-	asText = "JSON is labelled as text/plain"
+	// sometimes begins the reason of what is found only if the agent is fast enough.
+	sometimes = "sometimes: "
+	asText    = "JSON is labelled as text/plain"
 	// twoMethods is about webhooks, which can be listed and deleted in 0.2.5, too.
 	twoMethods = "webhooks are declared, and can only be set and got"
 	inner      = "the public card has its security schemes in the SDK's internal form, with $case and value"
@@ -117,8 +120,8 @@ func (f findings) compare(t *testing.T, agent string) {
 			wrong = append(wrong, key+": "+example)
 		}
 	}
-	for key := range known {
-		if f[key] == "" {
+	for key, why := range known {
+		if f[key] == "" && !strings.HasPrefix(why, sometimes) {
 			wrong = append(wrong, key+" is no longer found")
 		}
 	}
