@@ -23,6 +23,7 @@ type output struct {
 	empty    chan struct{} // tells who drains that nothing is queued
 	done     chan struct{}
 	shown    chan struct{} // closed when the first frame was written; nil where nobody writes
+	title    titleKeeper
 	closed   bool
 	writes   atomic.Int64 // how often something was written
 	pending  atomic.Int64
@@ -62,7 +63,7 @@ func (o *output) Write(p []byte) (int, error) {
 		o.drawn.Store(true)
 	}
 	n := len(p)
-	p = wholeScreen(p)
+	p = o.title.keep(wholeScreen(p))
 	o.queue = append(o.queue, p...)
 	o.newest.Store(int64(len(p)))
 	o.pending.Add(int64(len(p)))

@@ -72,6 +72,21 @@ func TestWithoutATerminalItSaysWhatToUse(t *testing.T) {
 	}
 }
 
+func TestTheTitleOfTheTerminalComesBack(t *testing.T) {
+	t.Parallel()
+	s := tmux.Start(t, tmux.Options{W: 100, H: 30, Command: []string{"sh", "-c",
+		`printf '\033]2;my own title\007'; "$0" demo --no-record; echo "exit status $?"; exec sleep 1000`, program}})
+	s.WaitFor(`❯ Book me`)
+	if got := s.Display("#{pane_title}"); !strings.HasPrefix(got, "parley") {
+		t.Errorf("the title is %q", got)
+	}
+	s.Keys("C-c", "C-c")
+	ended(t, s, 0)
+	if got := s.Display("#{pane_title}"); got != "my own title" {
+		t.Errorf("afterwards the title is %q", got)
+	}
+}
+
 func TestATerminatedProgramRestoresTheTerminal(t *testing.T) {
 	t.Parallel()
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {

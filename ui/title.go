@@ -1,0 +1,36 @@
+package ui
+
+import (
+	"bytes"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// A titleKeeper makes the terminal remember its own title before the first that the
+// renderer sets, and take it back when the renderer, which only empties it, gives the
+// terminal away. Terminals without such a memory ignore both, and have no title then.
+type titleKeeper struct{ saved bool }
+
+var (
+	setsTitle   = []byte("\x1b]2;")
+	clearsTitle = []byte(ansi.SetWindowTitle(""))
+	saveTitle   = []byte(ansi.WindowOp(22, 2))
+	takeTitle   = []byte(ansi.WindowOp(23, 2))
+)
+
+// keep returns what the renderer writes with the requests to remember and to take back.
+func (k *titleKeeper) keep(p []byte) []byte {
+	if !k.saved {
+		if !bytes.Contains(p, setsTitle) {
+			return p
+		}
+		k.saved = true
+		p = append(bytes.Clone(saveTitle), p...)
+	}
+	if at := bytes.LastIndex(p, clearsTitle); at >= 0 {
+		k.saved = false
+		end := at + len(clearsTitle)
+		p = append(append(bytes.Clone(p[:end]), takeTitle...), p[end:]...)
+	}
+	return p
+}
