@@ -58,7 +58,7 @@ var direction = map[string]rule{
 	"ui/editor": {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, ansi}},
 	"ui/canvas": {ours: []string{"ui/styles"}, theirs: []string{ansi, "golang.org/x/net/idna"}},
 	"ui/list":   {},
-	"ui/keys":   {theirs: []string{bubbles, tea}},
+	"ui/keys":   {theirs: []string{bubbles, tea, ansi}},
 	"ui/styles": {ours: []string{"themes"}, theirs: []string{bubbles, gloss}},
 	"themes":    {},
 

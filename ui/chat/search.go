@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -15,7 +14,7 @@ import (
 
 // A search looks for a text in the conversation, whatever the case.
 type search struct {
-	input  textinput.Model
+	input  keys.Input
 	typing bool   // the input has the keys
 	query  string // what n and N look for
 	note   string // what came of it, until the next key
@@ -25,13 +24,11 @@ type search struct {
 
 func newSearch(st *styles.Styles) search {
 	s := search{
-		input: textinput.New(),
+		input: keys.NewInput(),
 		find:  keys.Bind("enter", "find"),
 		leave: keys.Bind("esc", "leave search"),
 	}
-	s.input.KeyMap.DeleteWordForward.Unbind() // panics on the last character
 	s.input.Prompt = ""
-	s.input.SetVirtualCursor(false)
 	s.input.SetStyles(st.Input())
 	return s
 }

@@ -11,6 +11,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"parley/session"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -86,8 +87,9 @@ type Composer struct {
 	area textarea.Model
 	// folds are the pastes that stand as one rune in area.
 	folds  folds
-	draft  Draft // but for its text
-	chosen bool  // the person said whether the draft is a secret
+	draft  Draft  // but for its text
+	cut    string // by the word or to an end of the line, for the key that inserts it
+	chosen bool   // the person said whether the draft is a secret
 	slash  slash
 	search search
 	queue  Queue
@@ -350,13 +352,30 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 		c.recall(c.past.next)
 	case key.Matches(msg, c.area.KeyMap.WordBackward) && !c.wordBefore():
 		c.area.MoveToBegin() // textarea would look for a word for ever
+	case key.Matches(msg, c.keys.Yank):
+		c.insert(c.cut)
 	case msg.Text != "":
 		c.insert(msg.Text)
 	default:
-		c.area, _ = c.area.Update(msg) // its commands blink a cursor that is not used
-		c.Reoffer()
+		c.edit(msg)
 	}
 	return nil
+}
+
+// edit gives the textarea a key that moves the cursor or deletes. What goes by the word or
+// to an end of the line is kept for the key that inserts it again, unless it is a secret.
+func (c *Composer) edit(msg tea.KeyPressMsg) {
+	before, k := c.area.Value(), &c.area.KeyMap
+	line := strings.Split(before, "\n")[c.area.Line()]
+	for range keys.AreaSteps(msg, *k, line, c.area.Column()) {
+		c.area, _ = c.area.Update(msg) // its commands blink a cursor that is not used
+	}
+	if key.Matches(msg, k.DeleteWordBackward, k.DeleteWordForward, k.DeleteBeforeCursor, k.DeleteAfterCursor) && !c.draft.Secret {
+		if cut := keys.Removed(before, c.area.Value()); cut != "" {
+			c.cut = c.folds.whole(cut)
+		}
+	}
+	c.Reoffer()
 }
 
 // choose takes the keys of the list of what the command could go on as, and reports

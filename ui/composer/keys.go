@@ -25,6 +25,7 @@ type KeyMap struct {
 	Search   key.Binding
 	Previous key.Binding
 	Next     key.Binding
+	Yank     key.Binding
 }
 
 // DefaultKeyMap returns the keys as the manual names them.
@@ -45,6 +46,7 @@ func DefaultKeyMap() KeyMap {
 		Search:   keys.Bind("ctrl+r", "search history"),
 		Previous: keys.Bind("up", "history"),
 		Next:     keys.Bind("down", "newer"),
+		Yank:     keys.Yank(),
 	}
 }
 
@@ -89,6 +91,7 @@ func (c *Composer) now() KeyMap {
 	keys.Previous.SetEnabled(c.past.at > 0 || c.lastQueued() >= 0)
 	keys.Next.SetEnabled(c.past.at < len(c.past.all))
 	keys.Search.SetEnabled(len(c.past.all) > 0)
+	keys.Yank.SetEnabled(c.cut != "")
 	if c.commanding() {
 		keys.Send.SetHelp(keys.Send.Help().Key, c.enters())
 		keys.Send.SetEnabled(true)
@@ -150,7 +153,7 @@ func (c *Composer) FullHelp() [][]key.Binding {
 		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Attach, k.Parts, k.Options, k.Hide, k.Detach, k.Complete, k.Close, k.Search, k.Previous, k.Next},
 		{
 			a.LineStart, a.LineEnd, a.WordBackward, a.WordForward, a.InputBegin, a.InputEnd,
-			a.DeleteWordBackward, a.DeleteWordForward, a.DeleteBeforeCursor, a.DeleteAfterCursor,
+			a.DeleteWordBackward, a.DeleteWordForward, a.DeleteBeforeCursor, a.DeleteAfterCursor, k.Yank,
 		},
 	}
 }

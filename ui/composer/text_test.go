@@ -173,3 +173,40 @@ func TestAWordBackWhereThereIsNone(t *testing.T) {
 		t.Errorf("two words back: %q", c.Value())
 	}
 }
+
+// One key deletes or passes all that stands in one place, and what was cut comes back,
+// folded pastes with it; a secret is kept nowhere.
+func TestKeysGoByWhatStandsInOnePlace(t *testing.T) {
+	for _, cluster := range []string{"👩‍👩‍👧‍👦", "👍🏽", "e\u0301"} {
+		c := open(60, newTask)
+		c.Paste("one\na" + cluster + "b")
+		if press(c, "left", "backspace"); c.Value() != "one\nab" {
+			t.Errorf("backspace makes %q", c.Value())
+		}
+		c.Paste(cluster)
+		if press(c, "left", "delete", "left", "backspace"); c.Value() != "oneab" {
+			t.Errorf("delete makes %q", c.Value())
+		}
+	}
+	giant := strings.Repeat("many lines\n", 300)
+	c := open(60, newTask)
+	c.Paste("all of ")
+	c.Paste(giant)
+	press(c, "ctrl+u")
+	if !c.Empty() {
+		t.Fatalf("ctrl+u leaves %q", c.Value())
+	}
+	if press(c, "x", "ctrl+y"); c.Value() != "xall of "+giant {
+		t.Errorf("%d bytes come back of %d", len(c.Value()), len("xall of "+giant))
+	}
+	c = open(60, newTask)
+	c.Hide(true)
+	c.Paste("secret")
+	press(c, "ctrl+u")
+	if c.Hide(false); c.Value() != "" {
+		t.Fatal("the secret was not cut")
+	}
+	if press(c, "ctrl+y"); c.Value() != "" {
+		t.Errorf("%q is kept", c.Value())
+	}
+}

@@ -16,6 +16,7 @@ import (
 
 	"parley/a2a"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -149,7 +150,7 @@ type Pane struct {
 	kinds  []kind
 	chosen int // of kinds
 	at     row
-	inputs [numInputs]textinput.Model
+	inputs [numInputs]keys.Input
 	w, h   int
 }
 
@@ -167,10 +168,7 @@ const (
 func New(st *styles.Styles) *Pane {
 	p := &Pane{keys: DefaultKeyMap(), at: valueRow}
 	for i := range p.inputs {
-		in := textinput.New()
-		in.SetVirtualCursor(false)
-		in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
-		in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+		in := keys.NewInput()
 		in.Prompt = ""
 		p.inputs[i] = in
 	}
@@ -264,7 +262,7 @@ func (p *Pane) step(by int) {
 }
 
 // input is the input that is typed into, nil if none is.
-func (p *Pane) input() *textinput.Model {
+func (p *Pane) input() *keys.Input {
 	switch p.at {
 	case nameRow:
 		return &p.inputs[nameInput]

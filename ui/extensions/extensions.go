@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -65,9 +64,9 @@ type Pane struct {
 	about About
 	list  []entry
 	made  made
-	input textinput.Model // of a URI that the card does not declare
-	types bool            // it is being written
-	sel   string          // URI of the entry selected
+	input keys.Input // of a URI that the card does not declare
+	types bool       // it is being written
+	sel   string     // URI of the entry selected
 	top   int
 	w, h  int
 }
@@ -80,10 +79,7 @@ type made struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	in := textinput.New()
-	in.SetVirtualCursor(false)
-	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
-	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	in := keys.NewInput()
 	in.Prompt, in.Placeholder = "", "the URI of an extension that the card does not declare"
 	p := &Pane{keys: DefaultKeyMap(), input: in}
 	p.SetStyles(st)

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -63,7 +62,7 @@ type Pane struct {
 	keys  KeyMap
 	log   *session.Log
 	about func(rule string) About
-	input textinput.Model
+	input keys.Input
 	open  bool // the filter is being written
 
 	rules    []*session.RuleCount
@@ -83,10 +82,7 @@ type walk struct {
 
 // New returns an empty pane. about tells of a rule.
 func New(st *styles.Styles, about func(rule string) About) *Pane {
-	in := textinput.New()
-	in.SetVirtualCursor(false)
-	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
-	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	in := keys.NewInput()
 	in.Prompt = "/ "
 	p := &Pane{keys: DefaultKeyMap(), about: about, input: in, walks: map[string]walk{}}
 	p.SetStyles(st)

@@ -15,6 +15,7 @@ import (
 	"parley/a2a/jsontok"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -54,7 +55,7 @@ type Pane struct {
 	at    int
 	top   int
 	ahead string // what was typed of a choice
-	input textinput.Model
+	input keys.Input
 	raw   textarea.Model
 	wild  bool     // the answer is written as JSON
 	masks []string // the secrets for which masks stand there
@@ -64,10 +65,7 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	in := textinput.New()
-	in.SetVirtualCursor(false)
-	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
-	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	in := keys.NewInput()
 	in.Prompt = ""
 	in.Focus()
 	raw := textarea.New()
@@ -223,7 +221,10 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Raw):
 		return p.turn()
 	case p.wild:
-		p.raw, _ = p.raw.Update(msg)
+		line := strings.Split(p.raw.Value(), "\n")[p.raw.Line()]
+		for range keys.AreaSteps(msg, p.raw.KeyMap, line, p.raw.Column()) {
+			p.raw, _ = p.raw.Update(msg)
+		}
 	default:
 		return p.fieldKey(msg)
 	}

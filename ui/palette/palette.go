@@ -87,7 +87,7 @@ func DefaultKeyMap() KeyMap {
 type Palette struct {
 	st      *styles.Styles
 	keys    KeyMap
-	input   textinput.Model
+	input   keys.Input
 	list    List
 	found   []match
 	arg     string // behind the word of a command
@@ -104,9 +104,7 @@ type match struct {
 
 // New returns an empty palette.
 func New(st *styles.Styles) *Palette {
-	in := textinput.New()
-	in.SetVirtualCursor(false)
-	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	in := keys.NewInput()
 	in.Prompt = st.G[styles.Prompt] + " "
 	p := &Palette{keys: DefaultKeyMap(), input: in}
 	p.SetStyles(st)

@@ -11,12 +11,12 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"
 
 	"parley/internal/attach"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -56,7 +56,7 @@ func (Close) intent()   {}
 type Pane struct {
 	st      *styles.Styles
 	keys    KeyMap
-	input   textinput.Model
+	input   keys.Input
 	folder  Listing
 	waiting string          // the folder that was asked for, empty once it is there
 	marked  map[string]bool // paths
@@ -77,10 +77,7 @@ const above = -1
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	in := textinput.New()
-	in.SetVirtualCursor(false)
-	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
-	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	in := keys.NewInput()
 	in.Placeholder = "type to narrow, or a path"
 	p := &Pane{keys: DefaultKeyMap(), input: in, marked: map[string]bool{}, wanted: func(string) bool { return true }}
 	p.SetStyles(st)

@@ -3,12 +3,12 @@ package preview
 import (
 	"time"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/jsonview"
+	"parley/ui/keys"
 	"parley/ui/media"
 	"parley/ui/styles"
 	"parley/ui/table"
@@ -101,10 +101,9 @@ type reading struct {
 
 // New returns a pane that shows nothing. The clock ends what takes too long.
 func New(st *styles.Styles, clock func() time.Time) *Pane {
-	p := &Pane{st: st, keys: DefaultKeyMap(), clock: clock, search: search{input: textinput.New()}}
+	p := &Pane{st: st, keys: DefaultKeyMap(), clock: clock, search: search{input: keys.NewInput()}}
 	p.search.input.KeyMap.DeleteWordForward.Unbind() // panics on the last character
 	p.search.input.Prompt = ""
-	p.search.input.SetVirtualCursor(false)
 	p.search.input.SetStyles(st.Input())
 	return p
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -19,7 +19,7 @@ const maxSought = 64 << 20
 
 // A search looks for a text in the file, whatever the case.
 type search struct {
-	input  textinput.Model
+	input  keys.Input
 	typing bool
 	query  string
 	note   string // what came of it, until the next key

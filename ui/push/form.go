@@ -9,6 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -31,16 +32,13 @@ const labelWidth = 13
 type form struct {
 	open   bool
 	at     int
-	inputs [len(fields)]textinput.Model
+	inputs [len(fields)]keys.Input
 }
 
 func newForm() form {
 	var f form
 	for i := range f.inputs {
-		in := textinput.New()
-		in.SetVirtualCursor(false)
-		in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
-		in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+		in := keys.NewInput()
 		in.Prompt, in.Placeholder = "", fields[i].hint
 		if fields[i].secret {
 			in.EchoMode = textinput.EchoPassword

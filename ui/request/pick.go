@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
@@ -17,15 +16,12 @@ import (
 // A picker lists the requests that one can begin with. What is typed narrows the list.
 type picker struct {
 	open    bool
-	input   textinput.Model
+	input   keys.Input
 	at, top int
 }
 
 func newPicker(st *styles.Styles) picker {
-	in := textinput.New()
-	in.SetVirtualCursor(false)
-	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
-	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	in := keys.NewInput()
 	in.Placeholder = "method, or something of a request that was sent before"
 	l := picker{input: in}
 	l.restyle(st)

@@ -14,13 +14,13 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/a2a/jsontok"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -79,16 +79,13 @@ type Pane struct {
 	about  About
 	at     field
 	typing bool // the field is being written
-	input  textinput.Model
+	input  keys.Input
 	w, h   int
 }
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	in := textinput.New()
-	in.SetVirtualCursor(false)
-	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
-	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	in := keys.NewInput()
 	in.Prompt = ""
 	p := &Pane{keys: DefaultKeyMap(), input: in}
 	p.SetStyles(st)

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -111,7 +110,7 @@ type Pane struct {
 	known  map[taskKey]*row
 	fresh  []*row // not yet among the rows
 	seen   []seen // what was read of each agent
-	input  textinput.Model
+	input  keys.Input
 	field  field
 	filter filter
 	sure   taskKey // the task that x was pressed on once
@@ -122,10 +121,7 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	in := textinput.New()
-	in.SetVirtualCursor(false)
-	in.KeyMap.Paste.Unbind()             // would read the clipboard of this machine
-	in.KeyMap.DeleteWordForward.Unbind() // panics on the last character
+	in := keys.NewInput()
 	p := &Pane{keys: DefaultKeyMap(), input: in}
 	p.SetStyles(st)
 	return p

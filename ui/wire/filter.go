@@ -5,12 +5,11 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/textinput"
-
 	"parley/a2a"
 	"parley/session"
 	"parley/session/filter"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -18,7 +17,7 @@ import (
 // takes effect as it is written; while it cannot be read, what could be read last
 // stays in effect.
 type filterLine struct {
-	input textinput.Model
+	input keys.Input
 	keys  FilterKeys
 	open  bool
 	wrong *filter.Error // of what is written

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 
 	"parley/a2a"
 	"parley/internal/units"
@@ -19,7 +18,7 @@ import (
 // The log is searched in the background, from the selected record on. Who asks for the
 // next match before it is known goes there as soon as it is.
 type search struct {
-	input  textinput.Model
+	input  keys.Input
 	typing bool
 	bad    string // what is wrong with the query
 	note   string // what came of the newest step
