@@ -4,7 +4,6 @@ GO          ?= go
 TESTFLAGS   ?=
 FUZZTIME    ?= 2s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
-PORTABLE    = $$($(GO) list ./... | grep -v -e /test/ -e /internal/tmux)
 
 .PHONY: build demo test check fmt vet lint tidy race stress fuzz bench benchonce matrix soak cross clean
 
@@ -53,10 +52,10 @@ matrix: ## every agent of test/interop behind every card, with and without what 
 soak: ## five minutes with twenty agents that stream, break and are listened to again; the report goes into docs/performance.md
 	$(GO) run ./test/soak -write docs/performance.md
 
-cross: ## the platforms nobody tests on must at least build
-	GOOS=windows GOARCH=amd64 $(GO) vet $(PORTABLE)
+cross: ## the platforms nobody tests on must at least build, tests included
+	GOOS=windows GOARCH=amd64 $(GO) vet ./...
 	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 $(GO) build -o /dev/null .
-	GOOS=darwin GOARCH=arm64 $(GO) vet $(PORTABLE)
+	GOOS=darwin GOARCH=arm64 $(GO) vet ./...
 	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 $(GO) build -o /dev/null .
 
 clean:

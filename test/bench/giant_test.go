@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 	"unicode"
@@ -225,7 +224,7 @@ func sendPeak(b *testing.B, program, url string, args ...string) float64 {
 	if !bytes.Contains(out.last, []byte(lastWords)) {
 		b.Fatalf("the last words are missing: %q", out.last)
 	}
-	return float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) * 1024
+	return peakMemory(b, cmd.ProcessState)
 }
 
 // An ending remembers the last that was written.
