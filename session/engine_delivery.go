@@ -267,7 +267,8 @@ type fetching struct {
 }
 
 // fetchRest asks for a task of which a delivery did not tell all: once for each delivery,
-// and for all that come while it asks or waits, once more.
+// and for all that come while it asks or waits, once more. The result of a task that is over
+// may be in its history.
 func (e *Engine) fetchRest(agent a2a.AgentID, task string) {
 	e.mu.Lock()
 	k := e.agents[agent].tasks[task]
@@ -275,7 +276,7 @@ func (e *Engine) fetchRest(agent a2a.AgentID, task string) {
 		k = &known{}
 		e.agents[agent].tasks[task] = k
 	}
-	busy := k.fetch.on
+	busy, over := k.fetch.on, k.State.Terminal()
 	k.fetch = fetching{on: true, again: busy}
 	e.mu.Unlock()
 	if busy {
@@ -284,8 +285,13 @@ func (e *Engine) fetchRest(agent a2a.AgentID, task string) {
 	ctx, call := e.callOf(agent, task, 0, a2a.OpGet, &a2a.Request{}) // before the turn can be over
 	e.start(func() {
 		for ; ; ctx, call = e.callOf(agent, task, 0, a2a.OpGet, &a2a.Request{}) {
-			e.operation(ctx, call, a2a.Request{}, false)
+			req := a2a.Request{}
+			if most := outputHistory; over {
+				req.HistoryLength = &most
+			}
+			e.operation(ctx, call, req, false)
 			e.mu.Lock()
+			over = k.State.Terminal()
 			more := k.fetch.again
 			k.fetch = fetching{on: more}
 			e.mu.Unlock()
