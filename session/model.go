@@ -255,9 +255,9 @@ type Task struct {
 
 // traces are what the state must remember of a task to apply what comes next.
 type traces struct {
-	turn      *Turn // the newest that the task belongs to
-	stateTurn *Turn // in which the newest transition was seen
-	waits     bool  // it stands in State.waiting
+	turn      *Turn  // the newest that the task belongs to
+	stateTurn *Turn  // in which the newest transition was seen
+	waits     uint64 // its number in State.waiting, 0 if it does not stand there
 	byKey     map[string]*Artifact
 	frame     a2a.RecordID // the newest of a stream that tells of it
 	told      a2a.RecordID // the newest delivery, or answer to a get, that it took

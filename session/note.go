@@ -142,11 +142,7 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 func (s *State) closed(a *Agent, ch *Change) {
 	a.Closed = true
 	s.Agents = slices.DeleteFunc(s.Agents, func(other *Agent) bool { return other == a })
-	for _, t := range slices.Clone(s.waiting) {
-		if t.Conversation.Agent == a {
-			s.list(t, false, ch)
-		}
-	}
+	s.unlist(a, ch)
 }
 
 // reopened lists an agent again that was closed, with what waits there for the person.

@@ -24,6 +24,7 @@ type State struct {
 	exchanges map[a2a.ExchangeID]*exchange // those that have not ended
 	anchors   []anchor                     // by record
 	waiting   []*Task
+	waitings  uint64  // how often a task began to wait, so that the list is in order of [Task.waits]
 	rules     Checker // nil checks nothing
 }
 
@@ -390,15 +391,29 @@ func (s *State) anchorDefault(x *exchange, id a2a.RecordID) {
 func (s *State) waits(t *Task, ch *Change) { s.list(t, t.Waits() && !t.Conversation.Agent.Closed, ch) }
 
 func (s *State) list(t *Task, waits bool, ch *Change) {
-	if t.waits == waits {
+	if (t.waits != 0) == waits {
 		return
 	}
-	t.waits = waits
 	ch.Agents = true
 	if waits {
+		s.waitings++
+		t.waits = s.waitings
 		s.waiting = append(s.waiting, t)
 		return
 	}
-	i := slices.Index(s.waiting, t)
+	i, _ := slices.BinarySearchFunc(s.waiting, t.waits, func(other *Task, n uint64) int { return cmp.Compare(other.waits, n) })
 	s.waiting = slices.Delete(s.waiting, i, i+1)
+	t.waits = 0
+}
+
+// unlist takes all tasks of an agent off the list.
+func (s *State) unlist(a *Agent, ch *Change) {
+	s.waiting = slices.DeleteFunc(s.waiting, func(t *Task) bool {
+		if t.Conversation.Agent != a {
+			return false
+		}
+		t.waits = 0
+		ch.Agents = true
+		return true
+	})
 }

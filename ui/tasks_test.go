@@ -189,3 +189,23 @@ func TestATaskThatIsNobodysSaysSo(t *testing.T) {
 		}
 	})
 }
+
+// To look at a task of 0.1 that is over sets nothing that would restart it: enter begins
+// a new one, and restarting it stays a choice.
+func TestLookingAtATaskThatIsOverRestartsNothing(t *testing.T) {
+	for _, dialect := range []a2a.DialectName{a2a.V01, a2a.V02} {
+		bubble(t, 120, 40, Options{}, func(d *desk) {
+			d.tasked()
+			d.model.agent().Profile.Dialect = dialect
+			d.press("f3", "g", "enter")
+			offered := false
+			for _, c := range d.model.choices {
+				offered = offered || c.Target.TaskID == d.task().ID && c.Why == ""
+			}
+			chosen := d.model.choices[d.model.panes.composer.Selected()]
+			if !d.task().Over() || !offered || chosen.Target.TaskID != "" || chosen.Why != "" {
+				t.Errorf("%s: over %v, restart offered %v, chosen is %q", dialect, d.task().Over(), offered, chosen.Label)
+			}
+		})
+	}
+}
