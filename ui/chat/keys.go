@@ -196,7 +196,7 @@ func (p *Pane) versions() *bool {
 			return &b.revisions
 		}
 	case *message:
-		if len(b.replaced()) > 0 {
+		if len(b.replaced()) > 0 || !b.announced() {
 			return &b.earlier
 		}
 	}

@@ -36,7 +36,8 @@ type message struct {
 // A piece is a run of text parts, or one other part.
 type piece struct {
 	text  *prose
-	inset inset // that the text is: a table or a tree
+	inset inset  // that the text is: a table or a tree
+	came  string // the text of an inset that nothing announced
 	part  *a2a.Part
 }
 
@@ -65,6 +66,11 @@ func (m *message) draw(k *ink, w int) drawn {
 			} else if p.inset != nil {
 				lines := p.inset.lines(k, w)
 				d.add(lines, set{p.inset, 0, len(lines)})
+				if p.came != "" && m.earlier {
+					d.body = append(d.body, k.capped(k.text(k.st.Dim, p.came, w))...)
+				} else if p.came != "" {
+					d.body = append(d.body, k.cut(k.st.Faint.S("JSON in a text; v shows the text as it came"), w))
+				}
 			} else {
 				lines := p.text.lines(k, w)
 				if skipped := p.text.skipped(); skipped > 0 {
@@ -130,8 +136,26 @@ func (m *message) split(k *ink) {
 		f, language := media.Of(p.MediaType, p.Filename)
 		run := k.prose(f, language, 0)
 		run.update([]byte(text.String()), 0, false)
-		m.pieces = append(m.pieces, piece{text: run, inset: insetOf(k.st, []byte(text.String()), f)})
+		made := piece{text: run, inset: insetOf(k.st, []byte(text.String()), f)}
+		if made.inset == nil && looksJSON(text.String()) {
+			if made.inset = insetOf(k.st, []byte(text.String()), media.JSON); made.inset != nil {
+				made.came = text.String()
+			}
+		}
+		m.pieces = append(m.pieces, made)
 	}
+}
+
+// looksJSON reports whether a text may be a JSON object or array, from its ends.
+func looksJSON(text string) bool {
+	text = strings.TrimSpace(text)
+	n := len(text)
+	return n > 2 && (text[0] == '{' && text[n-1] == '}' || text[0] == '[' && text[n-1] == ']')
+}
+
+// announced reports whether a type or name says of every piece what it is.
+func (m *message) announced() bool {
+	return !slices.ContainsFunc(m.pieces, func(p piece) bool { return p.came != "" })
 }
 
 // replaced returns the messages with the same id that came before.
@@ -196,5 +220,5 @@ func (m *message) fold() *bool {
 // short reports whether m reads as a step of work in progress.
 func short(m *a2a.Message) bool {
 	return len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText && len(m.Parts[0].Text) <= 200 &&
-		strings.TrimSpace(m.Parts[0].Text) != "" && !strings.Contains(m.Parts[0].Text, "\n")
+		strings.TrimSpace(m.Parts[0].Text) != "" && !looksJSON(m.Parts[0].Text) && !strings.Contains(m.Parts[0].Text, "\n")
 }

@@ -260,3 +260,30 @@ func sealing(t *testing.T, state *session.State) (art *session.Artifact, add fun
 		put(a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Ended}})
 	}
 }
+
+// JSON that a text holds is read without anything that announces it, and what came is one key
+// away; what only looks like JSON stays text.
+func TestJSONInATextIsShownAsATree(t *testing.T) {
+	says := func(text string) *session.Conversation {
+		conv := travel()
+		b := conv.Turns[0].Blocks[0]
+		b.Entries = append(b.Entries, session.Entry{Kind: session.EntryMessage, Record: 20,
+			Message: &a2a.Message{ID: "m7", Role: a2a.RoleAgent, Parts: []a2a.Part{a2a.TextPart(text)}}})
+		return conv
+	}
+	p := open(mono(), says(`{"order":{"id":7,"paid":true},"note":"two"}`), 90, 60)
+	settle(t, p)
+	p.Focus()
+	if got := screen(p); strings.Contains(got, `{"order":{`) || !strings.Contains(got, "order") || !strings.Contains(got, "v shows the text as it came") {
+		t.Errorf("screen says:\n%s", got)
+	}
+	press(p, "v")
+	if got := screen(p); !strings.Contains(got, `{"order":{"id":7,"paid":true},"note":"two"}`) {
+		t.Errorf("after v:\n%s", got)
+	}
+	p = open(mono(), says(`{not json}`), 90, 60)
+	settle(t, p)
+	if got := screen(p); !strings.Contains(got, "{not json}") || strings.Contains(got, "as it came") {
+		t.Errorf("screen says:\n%s", got)
+	}
+}
