@@ -10,16 +10,17 @@ type (
 	decodedKey struct{}
 )
 
-// WithHeard returns a context with which [Client.Do] calls heard whenever bytes of
-// an answer's body came, comments of a stream included: a connection may be alive
-// long before an event is complete. It is called from the goroutine that reads.
-func WithHeard(ctx context.Context, heard func()) context.Context {
+// WithHeard returns a context with which [Client.Do] and [Discover] call heard whenever
+// bytes of an answer's body came, with their number as they crossed the wire, comments of a
+// stream included: a connection may be alive long before an event is complete. It is
+// called from the goroutine that reads.
+func WithHeard(ctx context.Context, heard func(n int)) context.Context {
 	return context.WithValue(ctx, heardKey{}, heard)
 }
 
 // listened tells the context's function of what is read.
 func listened(ctx context.Context, body io.ReadCloser) io.ReadCloser {
-	heard, ok := ctx.Value(heardKey{}).(func())
+	heard, ok := ctx.Value(heardKey{}).(func(int))
 	if !ok {
 		return body
 	}
@@ -28,13 +29,13 @@ func listened(ctx context.Context, body io.ReadCloser) io.ReadCloser {
 
 type listener struct {
 	io.ReadCloser
-	heard func()
+	heard func(n int)
 }
 
 func (l *listener) Read(p []byte) (int, error) {
 	n, err := l.ReadCloser.Read(p)
 	if n > 0 {
-		l.heard()
+		l.heard(n)
 	}
 	return n, err
 }

@@ -297,7 +297,7 @@ func TestClosingFromHereIsNoFaultOfTheAgents(t *testing.T) {
 		})
 		tp := newTape()
 		ctx, cancel := context.WithCancel(t.Context())
-		heard := a2a.WithHeard(ctx, func() { <-sent; time.AfterFunc(10*time.Millisecond, cancel) })
+		heard := a2a.WithHeard(ctx, func(int) { <-sent; time.AfterFunc(10*time.Millisecond, cancel) })
 		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, options(tp, agent.URL))
 		o := c.Do(heard, request(op), nil)
 		c.Close()

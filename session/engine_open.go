@@ -92,7 +92,10 @@ func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
 	o := e.clientOptions(a)
 	o.Pins, o.Known = a.pins, a.found
 	e.mu.Unlock()
-	f := a2a.Discover(ctx, a.ref, &a2a.Call{Agent: a.id, Op: a2a.OpCard}, o)
+	call := &a2a.Call{Agent: a.id, Op: a2a.OpCard}
+	bytes := newByteCounter(e, call)
+	ctx = a2a.WithHeard(ctx, bytes.heard)
+	f := a2a.Discover(a2a.WithDecoded(ctx, bytes.decoded), a.ref, call, o)
 	e.mu.Lock()
 	a.origin, a.endpoint = f.Origin, f.Endpoint
 	if f.Card != nil {
@@ -101,6 +104,7 @@ func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
 	}
 	e.mu.Unlock()
 	e.verify(ctx, a, &f)
+	bytes.reset()
 	return f
 }
 

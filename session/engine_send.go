@@ -158,6 +158,7 @@ func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *followe
 // perform does one exchange and watches for the agent if nobody was there.
 func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *follower, send func(context.Context) a2a.Outcome) a2a.Outcome {
 	streams := call.Op == a2a.OpStream || call.Op == a2a.OpSubscribe
+	bytes := newByteCounter(e, call)
 	if streams {
 		stream, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -165,15 +166,23 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 		e.listen(a, fw, cancel)
 		defer e.unlisten(a, fw)
 		fw.flow.heard(e.o.Now())
-		ctx = a2a.WithHeard(a2a.WithControl(ctx, &fw.control), func() {
-			fw.flow.heard(e.o.Now())
+		ctx = a2a.WithHeard(a2a.WithControl(ctx, &fw.control), func(n int) {
+			now := e.o.Now()
+			fw.flow.heard(now)
+			bytes.add(n, now)
 			if e.o.Ahead > 0 {
 				e.o.Recorder.feed.relieve(stream, e.o.Ahead, e.o.After)
 			}
 		})
 		e.start(func() { e.watchSilence(stream, cancel, fw) })
+	} else {
+		ctx = a2a.WithHeard(ctx, bytes.heard)
 	}
-	out := send(a2a.WithDecoded(ctx, fw.know))
+	out := send(a2a.WithDecoded(ctx, func(u a2a.Update) {
+		bytes.decoded(u)
+		fw.know(u)
+	}))
+	bytes.reset()
 	fw.conclude()
 	if streams {
 		e.streamEnded(fw, out)

@@ -67,6 +67,7 @@ const (
 	SignalFlowing                         // it brings bytes again
 	SignalVigil                           // the engine waits After before it looks, for time Attempt, whether Task, which wants credentials, goes on
 	SignalVigilOver                       // it looks no more; Class is [VigilWentOn] if Task goes on, Sentence says why if it failed
+	SignalBytes                           // Bytes came of an answer or event that is not complete yet; 0 says that nothing waits any more
 	SignalJournal                         // the journal fell behind, stopped at its cap or failed: Sentence
 )
 
@@ -85,6 +86,7 @@ type Signal struct {
 	Ref          string
 	Attempt, Of  int
 	After        time.Duration
+	Bytes        int64
 	Sentence     string       // for a person: what happened, to what, what to do next
 	Changes      []CardChange // of the card, what concerns security first
 	Since        time.Time    // of the card with which Changes compares, if that was seen in an earlier run

@@ -44,6 +44,9 @@ type Agent struct {
 	Conversations []*Conversation
 	Files         []File    // that were fetched from the addresses of its parts, in order
 	List          *TaskList // what it said of its tasks, nil if it was never asked
+	// Incomplete is how many bytes came of its card, or of an answer that belongs to no turn,
+	// while that takes long to complete; 0 while there is none.
+	Incomplete int64
 
 	fold *a2a.Fold // of all its tasks
 }
@@ -131,6 +134,9 @@ type Turn struct {
 	// Pending is true while something is under way for this turn.
 	Pending bool
 	Stalled *Signal // set while an open stream brings no bytes
+	// Incomplete is how many bytes came of an answer or event that takes long to complete; 0
+	// while there is none.
+	Incomplete int64
 	// Extensions is what the newest answer of the turn said of those it was asked for.
 	Extensions Activation
 	Version    uint64

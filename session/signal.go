@@ -22,6 +22,8 @@ func (s *State) signal(sig *Signal) Change {
 		s.stalled(turn, sig)
 	case SignalFlowing:
 		s.stalled(turn, nil)
+	case SignalBytes:
+		s.incomplete(turn, sig)
 	case SignalTurnOver:
 		if turn != nil && turn.Pending {
 			turn.polling, turn.Pending, turn.Stalled = false, false, nil
@@ -85,6 +87,16 @@ func (s *State) trying(turn *Turn, task *Task, on bool) {
 		turn.polling = on
 		turn.settle()
 		s.touchTurn(turn)
+	}
+}
+
+// incomplete notes how much came of what is not complete yet.
+func (s *State) incomplete(turn *Turn, sig *Signal) {
+	if turn != nil {
+		turn.Incomplete = sig.Bytes
+		s.touchTurn(turn)
+	} else if a := s.agents[sig.Agent]; a != nil {
+		a.Incomplete = sig.Bytes
 	}
 }
 

@@ -29,6 +29,7 @@ type operation struct {
 	engine  *session.Engine
 	state   *session.State
 	wire    *wirePrinter // nil without --debug
+	counter byteLine
 	rules   *findings
 
 	agent  a2a.AgentID
@@ -70,6 +71,9 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 		op.journal = journal
 	}
 	op.state.Check(rules)
+	if isTerminal(a.streams.Err) {
+		op.counter.w = a.streams.Err
+	}
 	if f.debug {
 		op.wire = &wirePrinter{w: a.streams.Err}
 	}
@@ -241,8 +245,10 @@ func (op *operation) warnAgain() {
 	}
 }
 
-// until takes items in until a signal is the one that is waited for.
+// until takes items in until a signal is the one that is waited for. Meanwhile a terminal
+// shows how many bytes came of what is not complete yet.
 func (op *operation) until(waited func(*session.Signal) bool) (*session.Signal, error) {
+	defer op.counter.erase()
 	for {
 		items, err := op.feed.Next(op.ctx, 0)
 		if err != nil && op.ctx.Err() != nil && context.Cause(op.ctx) == errLeft {
@@ -263,6 +269,7 @@ func (op *operation) until(waited func(*session.Signal) bool) (*session.Signal, 
 		if found != nil {
 			return found, nil
 		}
+		op.counter.draw()
 	}
 }
 
@@ -311,6 +318,11 @@ func (op *operation) passes(it *session.Item) bool {
 // take takes one item in: the wire is printed, the state follows, and what
 // answers the turn is kept.
 func (op *operation) take(it *session.Item) {
+	if s := it.Signal; s != nil && s.Kind == session.SignalBytes {
+		op.counter.bytes = s.Bytes
+	} else {
+		op.counter.erase()
+	}
 	if op.wire != nil {
 		op.wire.item(it)
 	}

@@ -146,6 +146,9 @@ func (p *Pane) online(a *session.Agent) look {
 	case session.Failed:
 		note = "no agent"
 	}
+	if a.Incomplete > 0 { // of a card that is large, or without end
+		note = units.Bytes(a.Incomplete)
+	}
 	paint := st.Text
 	if a.ID == p.agent {
 		paint = st.Bold

@@ -56,7 +56,7 @@ func (o *outline) syncBlock(turn *session.Turn, b *blockRows, shown []*row) []*r
 func waits(t *session.Task) bool { return t.Waits() }
 
 func (o *outline) syncHead(turn *session.Turn, b *blockRows) {
-	key := headKey{newest: b.head.body.(*head).newest, pending: turn.Pending, name: o.conv.Agent.Name()}
+	key := headKey{newest: b.head.body.(*head).newest, pending: turn.Pending, name: o.conv.Agent.Name(), incomplete: b.head.body.(*head).count()}
 	if t := b.block.Task; t != nil {
 		key.states, key.state, key.forgotten, key.poll = len(t.Transitions), t.State, t.Forgotten, t.Poll
 		key.lost = t.Lost

@@ -26,6 +26,7 @@ type greeting struct {
 	problem  string
 	cautions string
 	attempts int
+	bytes    int64 // that came of a card
 	focused  bool
 	w, h     int
 	// lines[prompts[i]] offers prompt i.
@@ -82,10 +83,11 @@ func (p *Pane) greet() []string {
 	g := greeting{focused: p.focused, w: p.w, h: p.h, agent: p.agent}
 	if a := p.agent; a != nil {
 		g.phase, g.card, g.problem, g.attempts = a.Phase, a.Card, a.Problem, len(a.Attempts)
+		g.bytes = a.Incomplete
 		g.cautions = strings.Join(a.Profile.Cautions, "\n")
 	}
 	if old := p.drawn; old.lines != nil && old.agent == g.agent && old.phase == g.phase && old.card == g.card &&
-		old.problem == g.problem && old.cautions == g.cautions && old.attempts == g.attempts && old.focused == g.focused && old.w == g.w && old.h == g.h {
+		old.problem == g.problem && old.cautions == g.cautions && old.attempts == g.attempts && old.bytes == g.bytes && old.focused == g.focused && old.w == g.w && old.h == g.h {
 		return old.lines
 	}
 	lines := []string{""}
@@ -130,7 +132,7 @@ func (p *Pane) greetStranger() []string {
 	k := p.ink
 	lines := []string{k.st.Agent.Bold().S(k.cut(k.word(p.agent.Name()), p.w))}
 	if p.agent.Phase == session.Discovering {
-		lines = append(lines, k.text(k.st.Dim, "is looked for: its card tells what it can do", p.w)...)
+		lines = append(lines, k.text(k.st.Dim, k.dots("is looked for: its card tells what it can do", incomplete(p.agent.Incomplete)), p.w)...)
 	}
 	if p.agent.Phase == session.Ready {
 		lack := "has no card"

@@ -32,14 +32,14 @@ func (h *head) draw(k *ink, w int) drawn {
 		if len(h.block.Entries) > 0 {
 			when = k.hour(h.block.Entries[0].Time)
 		}
-		return drawn{head: k.titled(name, when, w)}
+		return drawn{head: k.titled(name, k.dots(when, incomplete(h.count())), w)}
 	}
 	states := h.states()
 	forgotten := ""
 	if h.newest && task.Forgotten {
 		forgotten = "the agent no longer knows it"
 	}
-	about := k.dots(k.task(task), h.took(k, states), forgotten)
+	about := k.dots(k.task(task), h.took(k, states), incomplete(h.count()), forgotten)
 	d := drawn{head: k.titled(name, about, w)}
 	d.head = append(d.head, h.stateLines(k, states, h.repairs(), w)...)
 	if h.newest {
@@ -107,6 +107,23 @@ func (h *head) took(k *ink, states []session.Transition) string {
 		return units.Duration(d)
 	}
 	return ""
+}
+
+// count is how many bytes came of the next event of the turn, which is not complete yet: 0
+// in all blocks but the last.
+func (h *head) count() int64 {
+	if n := len(h.turn.Blocks); !h.turn.Pending || n == 0 || h.turn.Blocks[n-1] != h.block {
+		return 0
+	}
+	return h.turn.Incomplete
+}
+
+// incomplete says how many bytes came of what is not complete yet, empty for none.
+func incomplete(bytes int64) string {
+	if bytes == 0 {
+		return ""
+	}
+	return units.Bytes(bytes) + " received"
 }
 
 // gone reports whether the task of the newest block was forgotten by its agent, so that what
@@ -254,6 +271,7 @@ func (p *waiting) draw(k *ink, w int) drawn {
 		if d := k.now.Sub(p.turn.Time); d >= shortStay && !p.turn.Time.IsZero() {
 			words = k.dots(words, units.Duration(d))
 		}
+		words = k.dots(words, incomplete(p.turn.Incomplete))
 	}
 	name := k.st.Agent.Bold().S(k.word(p.agent.Name()))
 	return drawn{head: k.titled(name, words, w)}

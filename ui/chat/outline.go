@@ -64,6 +64,7 @@ type headKey struct {
 	history       int
 	extras        int
 	name          string
+	incomplete    int64
 }
 
 // Len implements list.Source.

@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+// The line that counts bytes stands alone: it is taken away whole before anything else.
+func TestTheLineOfBytesIsErased(t *testing.T) {
+	var to strings.Builder
+	l := byteLine{w: &to}
+	l.erase()
+	l.draw()
+	if to.Len() != 0 {
+		t.Errorf("%q is written before anything came", to.String())
+	}
+	l.bytes = 12_400_000
+	l.draw()
+	l.draw()
+	l.bytes = 0
+	l.draw()
+	l.erase()
+	if want := "12.4 MB received\r" + strings.Repeat(" ", 16) + "\r"; to.String() != want {
+		t.Errorf("%q was written, want %q", to.String(), want)
+	}
+	l = byteLine{bytes: 1} // no terminal
+	l.draw()
+	l.erase()
+}

@@ -1,0 +1,76 @@
+package session
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"parley/a2a"
+)
+
+const (
+	// countAfter is for how long nothing of an exchange must have become complete before the
+	// bytes that came meanwhile are told, and countFrom how many these must be at least.
+	countAfter = time.Second
+	countFrom  = 64 << 10
+	// countEvery is the time between two such signals of one exchange.
+	countEvery = 500 * time.Millisecond
+)
+
+// A byteCounter tells how many bytes came of what an agent sends and does not complete: a
+// large card, a large answer, an event without end. A read costs it an addition and a
+// comparison; however fast bytes come, [SignalBytes] is rare. It is safe for use by several
+// goroutines, since discovery asks several places.
+type byteCounter struct {
+	e    *Engine
+	call *a2a.Call
+
+	mu    sync.Mutex
+	bytes int64     // since something became complete
+	due   time.Time // when the bytes are told next
+	told  bool      // somebody was told of them
+}
+
+func newByteCounter(e *Engine, call *a2a.Call) *byteCounter {
+	return &byteCounter{e: e, call: call, due: e.o.Now().Add(countAfter)}
+}
+
+// heard counts n bytes that came just now.
+func (c *byteCounter) heard(n int) { c.add(n, c.e.o.Now()) }
+
+// add counts n bytes that came at a time.
+func (c *byteCounter) add(n int, now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.bytes += int64(n)
+	if c.bytes < countFrom || now.Before(c.due) {
+		return
+	}
+	c.due, c.told = now.Add(countEvery), true
+	c.tell()
+}
+
+// decoded begins again at 0 if something became complete that a person can see. Comments are
+// not, so that those of a stream which brings nothing else are counted together.
+func (c *byteCounter) decoded(u a2a.Update) {
+	seen := func(ev a2a.Event) bool { return ev.Kind != a2a.EventNotA2A }
+	if u.Err != nil || slices.ContainsFunc(u.Events, seen) {
+		c.reset()
+	}
+}
+
+// reset begins again at 0: what came is complete, or nothing more is to come.
+func (c *byteCounter) reset() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.bytes, c.due = 0, c.e.o.Now().Add(countAfter)
+	if c.told {
+		c.told = false
+		c.tell()
+	}
+}
+
+// tell signals the count. The lock is held, so that counts come in their order.
+func (c *byteCounter) tell() {
+	c.e.signal(Signal{Kind: SignalBytes, Agent: c.call.Agent, Conversation: c.call.Conversation, Turn: c.call.Turn, TaskID: c.call.TaskID, Bytes: c.bytes})
+}

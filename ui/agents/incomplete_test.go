@@ -1,0 +1,29 @@
+package agents
+
+import (
+	"strings"
+	"testing"
+
+	"parley/internal/panetest"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+// The row of an agent whose card takes long to come counts its bytes.
+func TestTheRowCountsBytesOfTheCard(t *testing.T) {
+	a := &session.Agent{ID: 1, Ref: "localhost:1", Phase: session.Discovering}
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	p.SetSize(30, 5)
+	p.SetAgents([]*session.Agent{a})
+	for _, c := range []struct {
+		bytes int64
+		words string
+	}{{1_500_000, "1.5 MB"}, {9_000_000, "9 MB"}, {0, ""}} {
+		a.Incomplete = c.bytes
+		got := panetest.Text(p.Lines())
+		if !strings.Contains(got, c.words) || c.bytes == 0 && strings.Contains(got, "MB") {
+			t.Errorf("%d bytes:\n%s", c.bytes, got)
+		}
+	}
+}

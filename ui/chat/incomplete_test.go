@@ -1,0 +1,51 @@
+package chat
+
+import (
+	"strings"
+	"testing"
+
+	"parley/session"
+)
+
+// The line of a turn says how much came of what is not complete yet: where the answer will
+// be, and beside a task that is at work.
+func TestTheTurnCountsBytesOfWhatIsNotComplete(t *testing.T) {
+	c, _ := streaming()
+	turn := c.Turns[len(c.Turns)-1]
+	turn.Pending = true
+	blocks := turn.Blocks
+	for _, turn.Blocks = range [][]*session.Block{blocks, nil} {
+		turn.Incomplete = 0
+		touch(c)
+		p := open(mono(), c, 100, 20)
+		if strings.Contains(screen(p), "received") {
+			t.Errorf("something is counted:\n%s", screen(p))
+		}
+		for bytes, words := range map[int64]string{12_400_000: "12.4 MB received", 700_000: "700 kB received"} {
+			turn.Incomplete = bytes
+			touch(c)
+			if !strings.Contains(screen(p), words) {
+				t.Errorf("%s is missing:\n%s", words, screen(p))
+			}
+			exact(t, p, 100, 20)
+		}
+		turn.Incomplete = 0
+		touch(c)
+		if strings.Contains(screen(p), "received") {
+			t.Errorf("the count stays:\n%s", screen(p))
+		}
+	}
+}
+
+func TestTheGreetingCountsBytesOfTheCard(t *testing.T) {
+	a := &session.Agent{ID: 1, Ref: "http://localhost:1", Phase: session.Discovering}
+	p := New(mono(), clockAt(noon))
+	p.SetSize(80, 20)
+	p.Show(a, nil)
+	for bytes, words := range map[int64]string{0: "is looked for", 1_500_000: "1.5 MB received", 9_000_000: "9 MB received"} {
+		a.Incomplete = bytes
+		if got := screen(p); !strings.Contains(got, words) || bytes == 0 && strings.Contains(got, "received") {
+			t.Errorf("%d bytes:\n%s", bytes, got)
+		}
+	}
+}
