@@ -68,7 +68,7 @@ var direction = map[string]rule{
 	"a2a/httphead":     {},
 	"a2a/jsonrpc":      {ours: []string{"a2a/jsontok"}},
 	"a2a/curl":         {ours: []string{"a2a"}},
-	"a2a/lint":         {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok"}},
+	"a2a/lint":         {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok", "internal/units"}},
 	"a2a/jsontok":      {},
 	"a2a/sse":          {},
 	"a2a/webhook":      {},

@@ -4,21 +4,18 @@ import (
 	"parley/a2a"
 )
 
-// maxChecked is how much a stream may have brought for its task to be asked for again.
-const maxChecked = 1 << 20
-
 // check asks for a task once whose stream has ended regularly, so that rules can compare
 // the answer with what the stream made of it. It changes nothing and belongs to no turn.
-// Nobody waits for it, and it is left out if it would cost much.
+// Nobody waits for it, and no more of the answer is read than of any other.
 func (e *Engine) check(a *remote, fw *follower, out a2a.Outcome) {
 	d, known := a.profile.Spoken()
 	regular := out.Streamed && out.End.Reason == a2a.Ended && out.End.Class == "" && out.Err == nil
 	fw.mu.Lock()
-	task, size := fw.taskID, fw.size
+	task := fw.taskID
 	fw.mu.Unlock()
 	state := fw.state()
 	// A task that is not over may have gone on by the time the answer comes.
-	if !e.o.CheckStreams || !regular || !known || !d.Supports(a2a.OpGet) || task == "" || !state.Terminal() || size > maxChecked {
+	if !e.o.CheckStreams || !regular || !known || !d.Supports(a2a.OpGet) || task == "" || !state.Terminal() {
 		return
 	}
 	none := 0

@@ -36,7 +36,6 @@ type follower struct {
 	// heardOf is what the exchange itself said of its task.
 	heardOf Lifecycle
 	events  int
-	size    int  // bytes of the events
 	whole   bool // the first event was a snapshot of the task
 	final   bool // a message answered it, which is all there is
 	// last is set when an event said that it was the stream's last, which some
@@ -119,7 +118,6 @@ func (fw *follower) wake() {
 
 func (fw *follower) event(ev *a2a.Event) {
 	fw.mu.Lock()
-	fw.size += len(ev.Raw)
 	switch ev.Kind {
 	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact:
 		fw.whole = fw.whole || fw.events == 0 && ev.Kind == a2a.EventTask

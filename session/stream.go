@@ -20,6 +20,9 @@ type Stream struct {
 	Start    time.Time // of the request
 	Last     time.Time // of the newest record
 
+	// FirstByte is when the response began if the connection told that, else Head.
+	FirstByte time.Duration
+
 	Head, FirstEvent, FirstArtifact time.Duration // offsets
 
 	Events int   // records of kind [a2a.KindEvent]

@@ -23,7 +23,7 @@ const (
 func newStream(r *a2a.Record) *Stream {
 	return &Stream{
 		Exchange: r.Exchange, Call: r.Call, Start: r.Time, Last: r.Time,
-		Head: -1, FirstEvent: -1, FirstArtifact: -1, past: past{event: -1},
+		Head: -1, FirstByte: -1, FirstEvent: -1, FirstArtifact: -1, past: past{event: -1},
 	}
 }
 
@@ -49,7 +49,10 @@ func (s *Stream) add(it *Item) {
 		s.step(r, Step{Kind: StepNote}, at)
 	case a2a.KindHead:
 		if s.Head < 0 {
-			s.Head = at
+			s.Head, s.FirstByte = at, at
+			if r.Head != nil && r.Head.Timing != nil && r.Head.Timing.FirstByte > 0 {
+				s.FirstByte = r.Head.Timing.FirstByte
+			}
 		}
 		s.step(r, Step{Kind: StepHead}, at)
 	case a2a.KindEvent:

@@ -6,6 +6,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/jsontok"
+	"parley/internal/units"
 )
 
 // statusRules are about the state of a task at one moment.
@@ -92,11 +93,11 @@ func timestamp(p *pass, n jsontok.Node) {
 	switch before := p.x.heard.stamp; {
 	case !p.r.Time.IsZero() && s.Time.After(p.r.Time.Add(maxAhead)):
 		if p.x.first(onceStamp) {
-			p.note(node, "The timestamp is "+seconds(s.Time.Sub(p.r.Time))+" in the future")
+			p.note(node, "The timestamp is "+units.Duration(s.Time.Sub(p.r.Time))+" in the future")
 		}
 	case p.ev.Kind == a2a.EventStatus && s.Time.Before(before) && p.x.heard.taskID == p.ev.TaskID:
 		if p.x.first(onceStamp) {
-			p.note(node, "The timestamp is "+seconds(before.Sub(s.Time))+" before the one of the status before")
+			p.note(node, "The timestamp is "+units.Duration(before.Sub(s.Time))+" before the one of the status before")
 		}
 	case p.in&v10 != 0 && !strings.HasSuffix(s.TimestampText, "Z"):
 		p.note(node, "The timestamp is not UTC with Z")

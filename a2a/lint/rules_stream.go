@@ -2,11 +2,11 @@ package lint
 
 import (
 	"bytes"
-	"strconv"
 	"time"
 
 	"parley/a2a"
 	"parley/a2a/jsontok"
+	"parley/internal/units"
 )
 
 // streamRules are about the order of events in a stream.
@@ -211,18 +211,10 @@ func stalled(p *pass, _ jsontok.Node) {
 	}
 	switch gap := p.r.Time.Sub(h.at) - p.r.Held; {
 	case gap >= badSilence:
-		p.note(jsontok.Node{}, "Nothing came for "+seconds(gap)+" before this")
+		p.note(jsontok.Node{}, "Nothing came for "+units.Duration(gap)+" before this")
 	case gap >= longSilence:
-		p.noteAs(a2a.Info, jsontok.Node{}, "Nothing came for "+seconds(gap)+" before this")
+		p.noteAs(a2a.Info, jsontok.Node{}, "Nothing came for "+units.Duration(gap)+" before this")
 	}
-}
-
-// seconds writes a time as the screens do.
-func seconds(d time.Duration) string {
-	if d >= time.Minute {
-		return strconv.Itoa(int(d.Round(time.Minute)/time.Minute)) + " min"
-	}
-	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
 }
 
 // kindOf returns what events are called in 0.2 and 0.3.

@@ -56,7 +56,7 @@ var taskRules = [...]rule{
 		at: atTask | atStatusEvent, run: textTwice,
 	},
 	{
-		id: "TASK-010", severity: a2a.Warning, in: known, section: "0.1 §7.3, 0.3 §7.3, 1.0 §3.1.3",
+		id: idAsStreamed, severity: a2a.Warning, in: known, section: "0.1 §7.3, 0.3 §7.3, 1.0 §3.1.3",
 		checks: "The task that is fetched after a stream is the one that the stream told of", fix: "Store what is streamed, and stream what is stored",
 		at: atTask, run: asStreamed,
 	},

@@ -216,6 +216,19 @@ func TestWhatDiffersFromTheStreamIsNamed(t *testing.T) {
 	}
 }
 
+func TestATaskOfAnySizeIsComparedWithItsStream(t *testing.T) {
+	d := a2a.V10
+	long := strings.Repeat("0123456789abcdef", (maxPayload+1<<20)/16)
+	for fetched, want := range map[string]int{long: 0, long[:len(long)-1] + "x": 1} {
+		steps := streams(d, task(d, "working"), chunk(d, `"lastChunk":true`, text(d, long), `"artifactId":"a"`), update(d, "completed"))
+		body := aTask(d, "completed", `"artifacts":[{"artifactId":"a","parts":[{"text":"`+fetched+`"}]}]`)
+		s := play(on(d, a2a.OpStream), append(steps, checked(d, body)...)...)
+		if found := s.of("TASK-010"); len(found) != want {
+			t.Errorf("found %v, want %d", found, want)
+		}
+	}
+}
+
 func TestFilesAreComparedWithThoseOfTheStream(t *testing.T) {
 	d := a2a.V10
 	files := `"parts":[{"raw":"AAAA","mediaType":"a/b"},{"url":"https://x.example/1","mediaType":"a/b"},{"data":{"n":1}}]`

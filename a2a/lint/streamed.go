@@ -9,6 +9,9 @@ import (
 	"parley/a2a/jsontok"
 )
 
+// idAsStreamed is the rule that [asStreamed] checks.
+const idAsStreamed = "TASK-010"
+
 // asStreamed holds a task that was fetched against what its stream made of it. Servers
 // lay out parts and repeat artifacts as they like; what counts is what a reader gets.
 func asStreamed(p *pass, n jsontok.Node) {

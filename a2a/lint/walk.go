@@ -70,6 +70,9 @@ func (p *pass) answer() {
 	}
 	root := p.root()
 	p.at(atAnswer, root)
+	if len(p.u.Events) > 0 && !root.Exists() && p.call.Check {
+		p.long()
+	}
 	if len(p.u.Events) == 0 || !root.Exists() {
 		return
 	}
@@ -101,6 +104,18 @@ func (p *pass) delivery() {
 	p.ev = &p.u.Events[0]
 	if p.ev.Kind != a2a.EventError {
 		p.thing(unwrap(p.object(), p.ev.Kind))
+	}
+}
+
+// long compares a task with its stream whose JSON is too long to be looked into: that
+// takes only what was decoded of it.
+func (p *pass) long() {
+	p.ev, p.place = &p.u.Events[0], atTask
+	for _, r := range p.l.rules(p.in, atTask) {
+		if r.id == idAsStreamed {
+			p.rule = r
+			r.run(p, jsontok.Node{})
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"time"
 
-	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
 )
@@ -33,27 +32,10 @@ func (v *View) firsts(s *session.Stream) []string {
 			out = append(out, name+" "+units.Duration(at))
 		}
 	}
-	head := s.Head
-	if t := v.timing(s); t != nil && t.FirstByte > 0 {
-		head = t.FirstByte
-	}
-	add("first byte", head)
+	add("first byte", s.FirstByte)
 	add("event", s.FirstEvent)
 	add("artifact", s.FirstArtifact)
 	return out
-}
-
-// timing returns what the head of a stream's response tells, nil if it tells nothing.
-func (v *View) timing(s *session.Stream) *a2a.Timing {
-	const early = 3 // a response's head comes right after its request
-	for i := range s.Steps[:min(len(s.Steps), early)] {
-		if st := &s.Steps[i]; st.Kind == session.StepHead {
-			if h := v.log.At(st.From).Record.Head; h != nil { // a recording may lack it
-				return h.Timing
-			}
-		}
-	}
-	return nil
 }
 
 // rates says how much came, in all and in a second.

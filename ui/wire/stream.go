@@ -60,7 +60,7 @@ func summary(s *session.Stream, g *styles.Glyphs, w int) string {
 	var head, artifact string
 	sep := " " + g[styles.Separator] + " "
 	if s.Head >= 0 {
-		head = "ttfb " + units.Duration(s.Head) + sep
+		head = "ttfb " + units.Duration(s.FirstByte) + sep
 	}
 	if s.FirstArtifact >= 0 {
 		artifact = "artifact " + units.Duration(s.FirstArtifact) + sep
