@@ -5,7 +5,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -64,6 +63,5 @@ func sent(b *testing.B, program, url string, recorded bool) time.Duration {
 	if _, err := os.Stat(path); (err == nil) != recorded {
 		b.Fatalf("recorded: %v, %v", recorded, err)
 	}
-	used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }

@@ -270,7 +270,7 @@ func BenchmarkScreen(b *testing.B) {
 
 // headless runs parley send on a stream and reports what it took.
 func headless(b *testing.B, program, url string, n int, format string) {
-	least, computed, resident := time.Hour, time.Hour, int64(0)
+	least, computed, resident := time.Hour, time.Hour, 0.0
 	for b.Loop() {
 		home := b.TempDir()
 		cmd := exec.Command(program, "send", "-a", url+pace(0, n), "--stream", "-o", format, "hello")
@@ -280,14 +280,13 @@ func headless(b *testing.B, program, url string, n int, format string) {
 			b.Fatal(err)
 		}
 		least = min(least, time.Since(began))
-		used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-		computed = min(computed, time.Duration(used.Utime.Nano()+used.Stime.Nano()))
-		resident = max(resident, used.Maxrss*1024)
+		computed = min(computed, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
+		resident = max(resident, peakMemory(b, cmd.ProcessState))
 	}
 	b.ReportMetric(float64(n)/least.Seconds(), "events/s")
 	b.ReportMetric(float64(least.Nanoseconds())/float64(n), perEventUnit)
 	b.ReportMetric(float64(computed.Nanoseconds())/float64(n), "cpu-ns/event")
-	b.ReportMetric(float64(resident)/(1<<20), "resident-MB")
+	b.ReportMetric(resident/(1<<20), "resident-MB")
 }
 
 // perEventUnit is what a stream took, by its events.
