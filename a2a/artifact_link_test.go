@@ -128,7 +128,7 @@ func TestAnArtifactThatIsNotHandedOutIsAnError(t *testing.T) {
 		"gone.md":   {a2a.ClassStatus, "not found or is empty"},
 		"mine.md":   {a2a.ClassNoCredentials, "credentials"},
 		"broken.md": {a2a.ClassStatus, "disk"},
-		"cut.md":    {a2a.ClassCut, "kept"},
+		"cut.md":    {a2a.ClassCut, "broke after 4 bytes"},
 	} {
 		o, _, tp := fetch(t, s.URL, "artifact://a/u/s/"+file)
 		if o.Err == nil || o.End.Class != want.class {

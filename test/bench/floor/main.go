@@ -28,6 +28,7 @@ import (
 	_ "github.com/yuin/goldmark/extension"
 	_ "golang.org/x/image/draw"
 	_ "golang.org/x/image/webp"
+	_ "golang.org/x/net/idna"
 	_ "golang.org/x/tools/txtar"
 )
 
