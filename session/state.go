@@ -28,14 +28,6 @@ type State struct {
 	rules     Checker // nil checks nothing
 }
 
-// A Checker finds what is wrong with a record. It is given every record of a session
-// in order, each before it is applied, with what the decoder made of it and the fold
-// of the agent it belongs to, nil if it belongs to none. It must cost time in
-// proportion to the record.
-type Checker interface {
-	Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Finding
-}
-
 // taskKey names a remote task: agents make their ids without asking each other.
 type taskKey struct {
 	agent a2a.AgentID
@@ -177,24 +169,6 @@ func (s *State) Apply(it Item) Change {
 		}
 	}
 	return ch
-}
-
-// found returns what the decoder and the rules found in an item.
-func (s *State) found(it *Item) []a2a.Finding {
-	var known *a2a.Fold
-	if c := it.Record.Call; c != nil && s.agents[c.Agent] != nil {
-		known = s.agents[c.Agent].fold
-	}
-	return findingsOf(s.rules, it, known)
-}
-
-// findingsOf returns what the decoder and the rules found in an item, before which so much
-// of the agent's tasks was known.
-func findingsOf(rules Checker, it *Item, known *a2a.Fold) []a2a.Finding {
-	if rules == nil {
-		return it.Update.Findings
-	}
-	return rules.Check(&it.Record, &it.Update, known)
 }
 
 // answer applies what came back in an exchange.

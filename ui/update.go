@@ -108,10 +108,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case skimmedMsg:
 		return m.skimmed()
 	case feedClosedMsg:
-		if m.screen.skim == skimMore {
-			m.touch() // all of a recording was read: nobody waits for its last frame
-		}
-		m.screen.skim = skimIdle
+		m.feedClosed()
 	case aloneMsg:
 		m.regained()
 		return m.say("nothing to go back to: no shell started this program", true)
@@ -129,12 +126,26 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case browsedMsg:
 		return m.browsed(msg)
 	case noticeOverMsg:
-		if msg.Seq == m.notice.seq {
-			m.notice.text = ""
-			m.touch()
-		}
+		m.noticeOver(msg)
 	}
 	return nil
+}
+
+// feedClosed takes the end of a recording, all of which was read then: nobody waits for
+// its last frame.
+func (m *Model) feedClosed() {
+	if m.screen.skim == skimMore {
+		m.touch()
+	}
+	m.screen.skim = skimIdle
+}
+
+// noticeOver takes a notice away, unless another one stands in its place.
+func (m *Model) noticeOver(msg noticeOverMsg) {
+	if msg.Seq == m.notice.seq {
+		m.notice.text = ""
+		m.touch()
+	}
 }
 
 // caughtUp looks again at a terminal that was behind.
