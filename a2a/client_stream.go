@@ -99,12 +99,12 @@ func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
 			return x.streamEnd(ctx, err, d.Tail())
 		case f.Torn && !complete(f.Data):
 			_, err = d.Next() // says what tore it
-			return x.streamEnd(ctx, err, f.Raw)
+			return x.streamEnd(ctx, err, f.Bytes())
 		}
 		if ctx.Err() != nil {
 			f.Torn = false // what is missing was not waited for
 		}
-		x.got += int64(len(f.Raw) + f.Omitted)
+		x.got += int64(f.Size())
 		endless.read = 0
 		stop := x.frame(&f, x.control.event())
 		if idle += int64(len(f.Raw)); f.HasData || f.Unprefixed {
@@ -160,8 +160,8 @@ func (x *exchange) frame(f *sse.Frame, held time.Duration) error {
 	if f.ID != "" {
 		x.tally.LastEventID = f.ID
 	}
-	if f.ID != "" || f.Event != "" || f.Retry != "" {
-		r.SSE = &SSEFields{ID: x.mask.text(f.ID), Event: x.mask.text(f.Event), Retry: f.Retry}
+	if f.ID != "" || f.Event != "" || f.Retry != "" || f.LateLF {
+		r.SSE = &SSEFields{ID: x.mask.text(f.ID), Event: x.mask.text(f.Event), Retry: f.Retry, LateLF: f.LateLF}
 	}
 	x.deliver(r, u)
 	return x.keep(len(raw), &u)

@@ -104,6 +104,31 @@ func TestStreamsInEveryFramingAreRead(t *testing.T) {
 	}
 }
 
+// TestAPauseInsideALineEndHoldsNothingUp has an agent that goes on after the CR of a
+// blank line only when the event before it was recorded.
+func TestAPauseInsideALineEndHoldsNothingUp(t *testing.T) {
+	tp := newTape()
+	first := strings.ReplaceAll(status("WORKING"), "\n", "\r\n")
+	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = io.WriteString(w, strings.TrimSuffix(first, "\n"))
+		_ = http.NewResponseController(w).Flush()
+		if err := tp.wait(a2a.KindEvent, 1); err != nil {
+			t.Error(err)
+		}
+		_, _ = io.WriteString(w, "\n"+status("COMPLETED"))
+	})
+	o, _ := do(t, tp, agent.URL, a2a.OpStream)
+	if want := first + status("COMPLETED"); o.Err != nil || o.Events != 2 || tp.body() != want {
+		t.Fatalf("outcome %+v, body %q", o, tp.body())
+	}
+	for _, r := range tp.records {
+		if r.Kind == a2a.KindEvent && strings.HasPrefix(string(r.Raw), "\n") {
+			t.Errorf("an event begins with the line end of the one before: %q", r.Raw)
+		}
+	}
+}
+
 func TestByteByByteGivesTheSame(t *testing.T) {
 	body := strings.ReplaceAll(status("WORKING")+": c\n\n"+status("COMPLETED"), "\n", "\r\n")
 	agent := serve(t, stream(strings.Split(body, "")...))

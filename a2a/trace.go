@@ -146,6 +146,10 @@ type Head struct {
 	Wire HeadBytes `json:"wire,omitempty"`
 	// Sent is the head of the request as it was written, in the head of its response.
 	Sent HeadBytes `json:"sent,omitempty"`
+	// Earlier is the head of the request as it was written before, on a connection that was
+	// kept from an earlier exchange and turned out to be closed: net/http then sends a
+	// request that changes nothing once more.
+	Earlier HeadBytes `json:"earlier,omitempty"`
 	// Rebuilt says why Wire is missing, in words: "HTTP/2, decoded". It is empty where
 	// there is nothing to say.
 	Rebuilt string `json:"rebuilt,omitempty"`
@@ -155,11 +159,24 @@ type Head struct {
 	Timing *Timing `json:"timing,omitempty"`
 }
 
+// Size returns how many bytes of the connection the record stands for, with those that
+// were not kept.
+func (r *Record) Size() int {
+	n := len(r.Raw) + r.Omitted
+	if r.SSE != nil && r.SSE.LateLF {
+		n++
+	}
+	return n
+}
+
 // SSEFields are the fields of a stream frame other than its data.
 type SSEFields struct {
 	ID    string `json:"id,omitempty"`
 	Event string `json:"event,omitempty"`
 	Retry string `json:"retry,omitempty"`
+	// LateLF reports that the LF which ends the event before came after that event had
+	// been put: it stood before this one's bytes and is in neither.
+	LateLF bool `json:"lateLF,omitempty"`
 }
 
 // End closes an exchange.
@@ -175,6 +192,8 @@ type End struct {
 	Class string `json:"class,omitempty"`
 	// Sent is the head of the request as it was written, if no response head told it.
 	Sent HeadBytes `json:"sent,omitempty"`
+	// Earlier is what was written before Sent, as in [Head].
+	Earlier HeadBytes `json:"earlier,omitempty"`
 	// Trailer has the fields that came after the body, nil if none did.
 	Trailer *Head `json:"trailer,omitempty"`
 }
@@ -281,6 +300,9 @@ func (s Severity) String() string {
 	}
 }
 
+// NotChecked begins the message of a finding that says what was not compared with a stream.
+const NotChecked = "Not checked against the stream: "
+
 // A Finding is something a decoder or a rule noticed about one record.
 type Finding struct {
 	Rule     string // "STAT-004"
@@ -289,4 +311,7 @@ type Finding struct {
 	Offset   int    // byte offset in the payload, -1 if unknown
 	Message  string // one line, says what is wrong
 	Fix      string // one line, says what to do
+	// Unchecked is set when nothing is known to be wrong: the message, which begins with
+	// [NotChecked], says what could not be compared, and why.
+	Unchecked bool
 }

@@ -212,6 +212,9 @@ func appendSSE(dst []byte, f *a2a.SSEFields) []byte {
 			dst = appendMember(dst, m.name, strings.ToValidUTF8(m.value, "\uFFFD"))
 		}
 	}
+	if f.LateLF {
+		dst = append(dst, `,"lateLF":true`...)
+	}
 	if len(dst) == open {
 		return append(dst, '{', '}')
 	}

@@ -164,7 +164,7 @@ func (s *shape) strays(frame []byte) bool {
 func packable(it *Item) bool {
 	r, u := &it.Record, &it.Update
 	if r.Kind != a2a.KindEvent || len(r.Raw) > maxPacked || r.Torn || r.Omitted != 0 || r.Held != 0 || r.Head != nil || r.End != nil || r.Note != nil ||
-		len(r.Redactions) > 0 || it.Signal != nil || u.Err != nil || len(u.Saw) > 0 || len(u.Events) != 1 {
+		len(r.Redactions) > 0 || r.SSE != nil && r.SSE.LateLF || it.Signal != nil || u.Err != nil || len(u.Saw) > 0 || len(u.Events) != 1 {
 		return false
 	}
 	ev := &u.Events[0]

@@ -38,7 +38,7 @@ func (s *Stream) add(it *Item) {
 		s.waited(at, r)
 		s.past.heard = at
 		s.Stalled = nil
-		s.Bytes += int64(len(r.Raw) + r.Omitted)
+		s.Bytes += int64(r.Size())
 	}
 	switch r.Kind {
 	case a2a.KindRequest:
@@ -84,7 +84,7 @@ func (s *Stream) event(r *a2a.Record, at time.Duration) {
 		s.Gaps.add(at-s.past.event, r.ID)
 	}
 	s.past.event = at
-	s.rate.add(at, len(r.Raw)+r.Omitted)
+	s.rate.add(at, r.Size())
 }
 
 // waited notes that nothing came for a while before a record.

@@ -63,6 +63,7 @@ type Decoder struct {
 	lf    int
 
 	afterCR bool // an LF at text belongs to the line end before it
+	lateLF  bool // that LF was read after its frame had been handed out, and was left out
 	begun   bool // the first line, which may have a byte order mark, was read
 	dirty   bool // the current line lost bytes to the limit
 	omitted int  // bytes the current block lost to the limit
@@ -89,7 +90,7 @@ func (d *Decoder) Next() (f Frame, err error) {
 			if !ok {
 				break
 			}
-			if d.endLine(end) && d.endBlock(end+1, &f) {
+			if d.endLine(end) && d.endBlock(&f) {
 				return f, nil
 			}
 		}
@@ -100,18 +101,18 @@ func (d *Decoder) Next() (f Frame, err error) {
 	}
 }
 
-// Tail returns what followed the last frame and dispatched nothing: comments, the LF of
-// the last CRLF, or a body that is no event stream. It is empty until Next returned an
-// error.
+// Tail returns what followed the last frame and dispatched nothing: comments, an LF of
+// that frame's last CRLF which came late, or a body that is no event stream. It is empty
+// until Next returned an error.
 func (d *Decoder) Tail() []byte { return d.tail }
 
 // lineEnd returns the index of the CR or LF that ends the current line. It looks at
 // each byte twice at most, however the line ends are written and the reads fall.
 func (d *Decoder) lineEnd() (int, bool) {
-	if d.afterCR && d.text < len(d.buf) {
-		d.afterCR = false
-		if d.buf[d.text] == '\n' {
-			d.text++
+	if begin := d.text; d.takeLF() > 0 && d.first == begin { // the LF of a blank line
+		d.first = d.text
+		if d.start == begin {
+			d.start, d.lateLF = d.text, true
 		}
 	}
 	d.scan = max(d.scan, d.text)
@@ -126,6 +127,20 @@ func (d *Decoder) lineEnd() (int, bool) {
 	}
 	d.scan = d.lf
 	return d.lf, d.lf < len(d.buf)
+}
+
+// takeLF passes over the LF of a CRLF whose CR ended the line before, if it was read, and
+// returns its length.
+func (d *Decoder) takeLF() int {
+	if !d.afterCR || d.text == len(d.buf) {
+		return 0
+	}
+	d.afterCR = false
+	if d.buf[d.text] != '\n' {
+		return 0
+	}
+	d.text++
+	return 1
 }
 
 // endLine takes the line that ends at index end and reports whether it is blank.
@@ -151,16 +166,20 @@ func (d *Decoder) takeLine(end int) int {
 	return len(text)
 }
 
-// endBlock ends the block with the blank line before index end and fills in the frame if
-// there is a reason for one.
-func (d *Decoder) endBlock(end int, f *Frame) bool {
-	dispatches := d.frame(end, f)
-	d.first, d.omitted = end, 0
-	if !dispatches && len(f.Raw) < maxIdle {
+// endBlock ends the block with the blank line before text and fills in the frame if there
+// is a reason for one. Where the blank line ends with CR, it takes the LF after that if it
+// was read already, and does not wait for it otherwise: the agent may say nothing for long.
+// What is decided about the frame is decided without that LF.
+func (d *Decoder) endBlock(f *Frame) bool {
+	end := d.text
+	lf := d.takeLF()
+	dispatches := d.frame(end, lf, f)
+	d.first, d.omitted = d.text, 0
+	if !dispatches && len(f.Raw)-lf < maxIdle {
 		d.block.clear()
 		return false
 	}
-	d.start = end
+	d.start, d.lateLF = d.text, false
 	d.block.reset()
 	if len(f.Raw) >= large {
 		d.grow() // lets go of the buffer that the frame was read into
@@ -169,19 +188,21 @@ func (d *Decoder) endBlock(end int, f *Frame) bool {
 	return true
 }
 
-// frame makes a frame of what was read up to index end and reports whether it is more than
-// comments.
-func (d *Decoder) frame(end int, f *Frame) bool {
+// frame makes a frame of what was read up to index end, and of lf more bytes, which are the
+// LF of a CRLF. It reports whether the frame is more than comments.
+func (d *Decoder) frame(end, lf int, f *Frame) bool {
 	omitted := max(end-d.first+d.omitted-d.limit, 0)
 	if omitted > 0 {
-		end = d.first + d.limit
+		omitted += lf
+		end, lf = d.first+d.limit, 0
 	}
+	end += lf
 	f.Raw, f.Data, f.Unprefixed = d.buf[d.start:end:end], nil, false
 	if len(f.Raw) >= large {
 		f.Raw = bytes.Clone(f.Raw)
 	}
 	f.Event, f.ID, f.Retry = d.block.event, d.block.id, d.block.retry
-	f.HasData, f.Omitted = d.block.hasData, omitted
+	f.HasData, f.LateLF, f.Omitted = d.block.hasData, d.lateLF, omitted
 	if omitted == 0 {
 		f.Data, f.Unprefixed = d.block.data(f.Raw)
 	}
@@ -196,11 +217,13 @@ func (d *Decoder) finish() (Frame, error) {
 	d.done = true
 	d.takeLine(len(d.buf))
 	var f Frame
-	if d.frame(len(d.buf), &f) {
+	if d.frame(len(d.buf), 0, &f) {
 		f.Torn = true
 		return f, nil
 	}
-	d.tail = d.buf[d.start:]
+	if d.tail = d.buf[d.start:]; d.lateLF {
+		d.tail = append([]byte{'\n'}, d.tail...)
+	}
 	return Frame{}, d.err
 }
 

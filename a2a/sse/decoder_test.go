@@ -29,7 +29,7 @@ func read(r io.Reader, options ...Option) (frames []Frame, tail []byte, err erro
 func body(frames []Frame, tail []byte) string {
 	var b strings.Builder
 	for _, f := range frames {
-		b.Write(f.Raw)
+		b.Write(f.Bytes())
 	}
 	b.Write(tail)
 	return b.String()
@@ -42,7 +42,7 @@ func TestFramesOfAStream(t *testing.T) {
 		tail         string
 	}{
 		{"LF", "data: a\n\ndata: b\n\n", []string{"a", "b"}, ""},
-		{"CRLF", "data: a\r\n\r\ndata: b\r\n\r\n", []string{"a", "b"}, "\n"},
+		{"CRLF", "data: a\r\n\r\ndata: b\r\n\r\n", []string{"a", "b"}, ""},
 		{"CR", "data: a\r\rdata: b\r\r", []string{"a", "b"}, ""},
 		{"mixed line ends", "data: a\r\n\ndata: b\n\r\ndata: c\r\n\r", []string{"a", "b", "c"}, ""},
 		{"joined lines", "data: a\ndata\ndata:\ndata:  b\n\n", []string{"a\n\n\n b"}, ""},
@@ -306,4 +306,47 @@ func vectors(t testing.TB) map[string][]byte {
 		streams[filepath.ToSlash(path[len(root):])] = stream
 	}
 	return streams
+}
+
+// TestTheLFOfACRLFOpensNoFrame reads the stream in one piece, and with a pause between
+// the CR and the LF of every blank line.
+func TestTheLFOfACRLFOpensNoFrame(t *testing.T) {
+	const stream = "data: a\r\n\r\n: ping\r\n\r\ndata: b\r\n\r\n\r\ndata: c\r\n\r\n"
+	whole, tail, _ := read(strings.NewReader(stream))
+	for i, want := range []string{"data: a\r\n\r\n", ": ping\r\n\r\ndata: b\r\n\r\n", "\r\ndata: c\r\n\r\n"} {
+		if string(whole[i].Raw) != want || whole[i].LateLF {
+			t.Errorf("in one piece, frame %d is %q, late LF %v", i, whole[i].Raw, whole[i].LateLF)
+		}
+	}
+	if len(tail) != 0 {
+		t.Errorf("in one piece, the tail is %q", tail)
+	}
+
+	late, tail, _ := read(iotest.OneByteReader(strings.NewReader(stream)))
+	for i, want := range []string{"data: a\r\n\r", ": ping\r\n\r\ndata: b\r\n\r", "\r\ndata: c\r\n\r"} {
+		if string(late[i].Raw) != want || late[i].LateLF != (i > 0) {
+			t.Errorf("byte by byte, frame %d is %q, late LF %v", i, late[i].Raw, late[i].LateLF)
+		}
+	}
+	if string(tail) != "\n" || body(late, tail) != stream {
+		t.Errorf("byte by byte, the tail is %q", tail)
+	}
+}
+
+// TestTheLFOfACRLFDoesNotCountForTheLimit has frames that are as long as the limit allows
+// up to the CR, and one byte longer.
+func TestTheLFOfACRLFDoesNotCountForTheLimit(t *testing.T) {
+	for size, omitted := range map[int]int{91: 0, 92: 2} {
+		stream := "data: " + strings.Repeat("x", size) + "\r\n\r\ndata: b\n\n"
+		for name, r := range map[string]io.Reader{"whole": strings.NewReader(stream), "bytes": iotest.OneByteReader(strings.NewReader(stream))} {
+			frames, _, _ := read(r, MaxFrame(100))
+			want := omitted
+			if name == "bytes" && omitted > 0 {
+				want-- // the LF is told by the next frame
+			}
+			if len(frames) != 2 || frames[0].Omitted != want || (frames[0].Data != nil) != (omitted == 0) || frames[0].Size()+frames[1].Size() != len(stream) {
+				t.Errorf("%d bytes, %s: %+v", size, name, frames)
+			}
+		}
+	}
 }

@@ -9,10 +9,13 @@
 // It differs from a browser's reader where a tool that shows the wire must:
 //
 //   - Each frame carries its bytes. What dispatches nothing by itself, such as a
-//     comment, an id without data or the LF of a CRLF whose CR already dispatched,
-//     stands at the front of the frame that follows; what nothing follows is the
-//     [Decoder.Tail]. The Raw of all frames, followed by the tail, is the body, but
-//     for what [Frame.Omitted] counts.
+//     comment or an id without data, stands at the front of the frame that follows; what
+//     nothing follows is the [Decoder.Tail]. The [Frame.Bytes] of all frames, followed by
+//     the tail, are the body, but for what [Frame.Omitted] counts.
+//   - A frame whose blank line ends with CRLF is handed out at the CR. The LF is part of
+//     its Raw if it was read by then. If not, it is left out of both frames, and the
+//     frame that follows is marked [Frame.LateLF], so that no frame begins with the line
+//     end of another one.
 //   - A frame that the end of the connection cut is not discarded but marked
 //     [Frame.Torn].
 //   - JSON whose later lines lack their "data:" is put together again and marked

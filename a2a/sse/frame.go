@@ -13,6 +13,10 @@ type Frame struct {
 	// Raw is what the connection brought: the event with its blank line, and
 	// before it whatever dispatched nothing by itself.
 	Raw []byte
+	// LateLF reports that the connection brought an LF before Raw which belongs to the
+	// frame before: its blank line ends with CRLF, and it was handed out when the CR was
+	// there and the LF was not.
+	LateLF bool
 	// Data is the values of the data lines, joined by LF. It is nil where Omitted
 	// is not zero.
 	Data []byte
@@ -30,6 +34,25 @@ type Frame struct {
 	// Omitted is the number of bytes at the end of the frame that were read and
 	// not kept because it is longer than the limit.
 	Omitted int
+}
+
+// Bytes returns the bytes that the connection brought since the frame before was handed
+// out, as far as they were kept: Raw, after the LF that came late if there is one.
+func (f *Frame) Bytes() []byte {
+	if !f.LateLF {
+		return f.Raw
+	}
+	return append([]byte{'\n'}, f.Raw...)
+}
+
+// Size returns how many bytes the connection brought since the frame before was handed out,
+// with those that were not kept.
+func (f *Frame) Size() int {
+	n := len(f.Raw) + f.Omitted
+	if f.LateLF {
+		n++
+	}
+	return n
 }
 
 // A line is the value of one data line, or one whole line that is no field: bytes
