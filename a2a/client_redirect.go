@@ -45,6 +45,10 @@ func (x *exchange) redirect(ctx context.Context, resp *http.Response, follow boo
 	shown, _ = x.mask.url(target.String())
 	if x.out.method == http.MethodPost && resp.StatusCode != http.StatusTemporaryRedirect &&
 		resp.StatusCode != http.StatusPermanentRedirect {
+		if originOf(target) != originOf(x.target) {
+			return refused("%s answered %s and names %s, which is at another origin and got nothing: if the agent is there now, open it there.",
+				from, resp.Status, shown)
+		}
 		return refused("%s answered %s and names %s: the endpoint's URL in the card is probably wrong, and that may be the right one.",
 			from, resp.Status, shown)
 	}

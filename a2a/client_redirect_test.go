@@ -41,6 +41,7 @@ func TestRedirectsOfAPost(t *testing.T) {
 		{308, "/to?token=hush", true, ""},
 		{301, "/to", false, "/to"},
 		{302, "http://elsewhere.example/to?api_key=hush", false, "http://elsewhere.example/to?api_key=•••"},
+		{302, "http://elsewhere.example/to", false, "at another origin and got nothing"},
 		{303, "/to", false, "probably wrong"},
 		{307, "", false, "does not say where"},
 		{307, "ftp://h/x", false, "ftp://h/x"},

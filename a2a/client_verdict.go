@@ -46,9 +46,9 @@ func (t *tally) unauthorised(host string, c *credentials, armed bool) (class, se
 	case armed:
 		return ClassAuth, fmt.Sprintf("%s did not accept the credentials (%s): check whether they are right and still valid.", host, asks)
 	case t.status == http.StatusForbidden:
-		return ClassNoCredentials, fmt.Sprintf("%s does not allow this (%s): give credentials with --bearer or --api-key.", host, asks)
+		return ClassNoCredentials, fmt.Sprintf("%s does not allow this (%s): give credentials with f5 in the workbench, or with --bearer or --api-key.", host, asks)
 	default:
-		return ClassNoCredentials, fmt.Sprintf("%s asks for credentials (%s): give them with --bearer or --api-key.", host, asks)
+		return ClassNoCredentials, fmt.Sprintf("%s asks for credentials (%s): give them with f5 in the workbench, or with --bearer or --api-key.", host, asks)
 	}
 }
 
@@ -86,7 +86,7 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 // proxyHost names the proxy on the way of an exchange.
 func (x *exchange) proxyHost() string {
 	if p, ok := x.wire.dialer.route(&http.Request{URL: x.target}).Value(proxyKey{}).(proxyRoute); ok {
-		return p.url.Host
+		return ShownHost(p.url)
 	}
 	return "on the way" // whose name nobody said
 }

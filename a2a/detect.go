@@ -243,7 +243,7 @@ func (d *detector) repair(c *candidate) (endpoint string, repairs []string) {
 	note := func(format string, args ...any) { repairs = append(repairs, fmt.Sprintf(format, args...)) }
 	if d.source != nil && misplaced(u, d.source) {
 		note("The card declares the host %s, which cannot be reached from here; %s, where the card was found, is used instead",
-			u.Host, d.source.Host)
+			ShownHost(u), ShownHost(d.source))
 		u = onOrigin(u, d.source)
 	}
 	if stripped, odd := stripOperation(u); odd {

@@ -190,10 +190,10 @@ func connect(conn net.Conn, address string, proxy *url.URL) error {
 		}
 		if err == nil {
 			resp.Body.Close()
-			return &proxyError{host: proxy.Host, status: resp.StatusCode, challenge: resp.Header.Get("Proxy-Authenticate")}
+			return &proxyError{host: ShownHost(proxy), status: resp.StatusCode, challenge: resp.Header.Get("Proxy-Authenticate")}
 		}
 	}
-	return &proxyError{host: proxy.Host, cause: err, fault: headFault(exchange.Received())}
+	return &proxyError{host: ShownHost(proxy), cause: err, fault: headFault(exchange.Received())}
 }
 
 // proxyAddress returns the address at which a proxy listens.

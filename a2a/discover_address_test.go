@@ -3,6 +3,7 @@ package a2a
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -33,4 +34,22 @@ func TestLooksLikeAddress(t *testing.T) {
 			t.Errorf("%q looks like an address", ref)
 		}
 	}
+}
+
+// Whatever is typed, telling whether it is an address does no harm, does not depend on
+// spaces around it, and takes no bare word for one.
+func FuzzLooksLikeAddress(f *testing.F) {
+	for _, ref := range []string{"", "-", "word", "localhost:9999", "[::1]:80/x", "a.b", "http://h", "./f.json", "a:b:c", "[", "bücher.example", "\x00.\xff"} {
+		f.Add(ref)
+	}
+	f.Fuzz(func(t *testing.T, ref string) {
+		looks := LooksLikeAddress(ref)
+		if looks != LooksLikeAddress(" "+ref+"\n") {
+			t.Errorf("%q: %t without spaces around it, %t with them", ref, looks, !looks)
+		}
+		bare := strings.Trim(ref, "abcdefghijklmnopqrstuvwxyz") == "" && ref != "localhost"
+		if _, err := os.Stat(ref); bare && err != nil && looks {
+			t.Errorf("the word %q looks like an address", ref)
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -31,6 +32,7 @@ const (
 	ClassOrigin      = "origin"      // credentials are set, and they are not for this origin
 	ClassBody        = "body"        // an answer without content, or with something other than A2A
 	ClassLimit       = "limit"       // more bytes than a limit allows; the sentence names the flag that raises it
+	ClassGivenUp     = "given-up"    // nobody waited for the answer any longer
 	ClassUnsupported = "unsupported" // the agent's dialect or binding has no such operation
 
 	// ClassFollowed ends an exchange that another one follows for the same
@@ -51,6 +53,12 @@ const wsaConnRefused = syscall.Errno(10061)
 type timeoutError struct{ after time.Duration }
 
 func (e *timeoutError) Error() string { return fmt.Sprintf("nothing came within %s", e.after) }
+
+// A GiveUp is the cause with which the context of a request is cancelled whose answer is not
+// waited for any longer, see [context.WithCancelCause]. The exchange ends with its sentence.
+type GiveUp struct{ Sentence string }
+
+func (g *GiveUp) Error() string { return g.Sentence }
 
 // A proxyError says that a proxy did not connect to where a request should go.
 type proxyError struct {
@@ -154,12 +162,15 @@ func bodyFailure(ctx context.Context, err error, u *url.URL, got int64, fault, n
 // time was up.
 func stopped(ctx context.Context, err error, u *url.URL) (End, bool) {
 	var late *timeoutError
+	var giveUp *GiveUp
 	switch cause := context.Cause(ctx); {
 	case cause == nil:
 		return End{}, false
 	case errors.As(cause, &late):
 		return End{Reason: TimedOut, Class: ClassTimeout, Detail: innermost(err), Sentence: fmt.Sprintf(
 			"%s did not answer within %s. Try again, or allow more time.", hostPort(u), late.after)}, true
+	case errors.As(cause, &giveUp):
+		return End{Reason: TimedOut, Class: ClassGivenUp, Detail: innermost(err), Sentence: giveUp.Sentence}, true
 	case errors.Is(cause, context.DeadlineExceeded):
 		return End{Reason: TimedOut, Class: ClassTimeout, Detail: innermost(err),
 			Sentence: hostPort(u) + " did not finish in the time that was allowed. Try again, or allow more."}, true
@@ -242,13 +253,10 @@ func innermost(err error) string {
 	return err.Error()
 }
 
-// hostPort returns the host of u as a person would write it: with its port if
-// the URL names one.
+// hostPort returns the host of u as a sentence names it: with its port if the URL names
+// one, as [ShownHost] has it.
 func hostPort(u *url.URL) string {
-	if u == nil || u.Host == "" {
-		return "the agent"
-	}
-	return u.Host
+	return cmp.Or(ShownHost(u), "the agent")
 }
 
 // bytesText writes a count of bytes for a sentence.

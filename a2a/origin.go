@@ -12,7 +12,8 @@ import (
 // Origin returns scheme, host and port of an http or https URL in one spelling,
 // "https://agent.example" or "http://localhost:4100", and "" for anything else.
 // Two URLs share an origin exactly if the results are equal; another port or a
-// loopback address under another name is another origin.
+// loopback address under another name is another origin. A host in other letters is in
+// punycode, as it is looked up: sentences name origins, and letters may look like others.
 func Origin(rawURL string) string {
 	u, err := url.Parse(strings.TrimSpace(rawURL))
 	if err != nil {
@@ -26,7 +27,7 @@ func originOf(u *url.URL) string {
 	if scheme != "http" && scheme != "https" || host == "" {
 		return ""
 	}
-	host = strings.TrimSuffix(host, ".")
+	host = strings.TrimSuffix(asciiHost(host), ".")
 	if scheme == "http" && port == "80" || scheme == "https" && port == "443" {
 		port = ""
 	}

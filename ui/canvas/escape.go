@@ -160,6 +160,13 @@ func sgrIsHarmless(seq string) bool {
 	return true
 }
 
+// Linkable reports whether a link (OSC 8) that a renderer writes to an address stays in
+// [SanitizeRendered].
+func Linkable(address string) bool {
+	const head = "\x1b]8;id=4294967295;" // the longest that Glamour writes
+	return linkIsClean(head + address + "\a")
+}
+
 // linkIsClean reports whether an OSC 8 sequence closes a link or opens one to an
 // http or https address without user information or odd bytes.
 func linkIsClean(seq string) bool {

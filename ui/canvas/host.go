@@ -22,6 +22,7 @@ func Host(link string) string {
 	if !isGraphic(host) {
 		host = asciiHost(host)
 	}
+	host = inHost.Replace(host)
 	switch port := u.Port(); {
 	case port != "":
 		return net.JoinHostPort(host, port)
@@ -31,6 +32,9 @@ func Host(link string) string {
 		return host
 	}
 }
+
+// inHost escapes what ends a host for a reader. Only the zone of an IPv6 address can hold it.
+var inHost = strings.NewReplacer(" ", "%20", "/", "%2f", "@", "%40")
 
 // asciiHost returns the name under which a host with other letters is looked up.
 func asciiHost(host string) string {
@@ -47,6 +51,24 @@ func asciiHost(host string) string {
 // HostIn returns [Host] in at most w cells. A longer host loses its beginning, which
 // anybody can choose who owns its end; mark (an ellipsis) stands for that.
 func HostIn(link string, w int, mark string) string { return EllipsizeLeft(Host(link), w, mark) }
+
+// maxPlainHost is how long a host may be that is found at a glance in its address.
+const maxPlainHost = 60
+
+// HiddenHost returns the end of the [Host] of an address that does not show it at a glance:
+// the host stands behind userinfo, is not in ASCII, or is so long that only its beginning
+// is read. It is empty for every other address.
+func HiddenHost(address string) string {
+	host := Host(address)
+	_, rest, _ := strings.Cut(address, "://")
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	if host == "" || len(host) <= maxPlainHost && strings.EqualFold(rest, host) {
+		return ""
+	}
+	return EllipsizeLeft(host, maxPlainHost, "…")
+}
 
 // EllipsizeLeft returns a text of printable ASCII if it takes at most w cells, else mark
 // (an ellipsis) followed by its end, in at most w cells together.

@@ -54,7 +54,7 @@ func TestAHostThatDoesNotFitKeepsItsEnd(t *testing.T) {
 }
 
 func FuzzHost(f *testing.F) {
-	for _, s := range []string{"https://a.example", "https://\u0430pple.com", "https://a\u3002b", "http://[::1%25eth0]:1/", "https://xn--\xff/"} {
+	for _, s := range []string{"https://a.example", "https://\u0430pple.com", "https://a\u3002b", "http://[::1%25eth0]:1/", "http://[::1%25a%20b%2fc%40d]/", "https://xn--\xff/"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, link string) {

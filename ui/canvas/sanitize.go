@@ -31,8 +31,8 @@ func Typed(s string) string { return clean(s, typed) }
 
 // SanitizeRendered is [Sanitize] for the output of a renderer of our own, whose
 // input may have smuggled in anything: of all escape sequences only SGR without
-// concealed or blinking text and links (OSC 8) to clean http and https addresses
-// survive.
+// concealed or blinking text and links (OSC 8) to addresses that are [Linkable] survive.
+// In the place of every other one stands the same mark as in Sanitize.
 func SanitizeRendered(s string) string { return clean(s, rendered) }
 
 type cleanMode uint8
@@ -104,7 +104,7 @@ func (c *cleaner) control(i int) int {
 		if c.mode == rendered && harmless(c.src[i:i+n], kind) {
 			return n
 		}
-		c.sequence(i, n, c.mode == rendered && kind != escapeOther) // the text that it is about is there
+		c.sequence(i, n)
 		return n
 	case 0x7f:
 		c.replace(i, 1, "␡")
@@ -138,7 +138,7 @@ func (c *cleaner) text(i int) int {
 		return size
 	case introducer:
 		n := escapeC1(s)
-		c.sequence(i, n, false)
+		c.sequence(i, n)
 		return n
 	case unknown:
 		c.replace(i, size, replacement)
@@ -184,9 +184,9 @@ func (c *cleaner) replace(i, n int, with string) {
 	c.visible()
 }
 
-// sequence takes out the escape sequence at i, and leaves a mark unless that tells nothing.
-func (c *cleaner) sequence(i, n int, known bool) {
-	if known || c.mode == typed {
+// sequence takes out the escape sequence at i, and leaves a mark except in what was typed.
+func (c *cleaner) sequence(i, n int) {
+	if c.mode == typed {
 		c.drop(i, n)
 		return
 	}

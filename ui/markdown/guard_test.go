@@ -162,6 +162,44 @@ func TestLinksLeadToTheWebOnly(t *testing.T) {
 	}
 }
 
+// Wherever the address of a link does not show at a glance where it leads, its host is named.
+func TestALinkNamesTheHostThatIsMeant(t *testing.T) {
+	far := "https://login.bank.example." + strings.Repeat("a.", 200) + "evil.example/"
+	for to, want := range map[string]string{
+		"https://bank.example@evil.example:8443/x": "(leads to evil.example:8443)",
+		"https://\u0430pple.com/":                  "(leads to xn--pple-43d.com)",
+		"https://bank\u3002evil.example/":          "(leads to bank.evil.example)",
+		far:                                        ".a.a.evil.example)",
+		"https://bank.example./":                   "",
+		"http://[::1]:80/":                         "",
+		"https://Bank.Example?x":                   "",
+		"javascript:alert(1)//https://a.example":   "",
+	} {
+		for _, form := range []string{"[bank.example](<" + to + ">)", "![bank.example](<" + to + ">)", "<" + to + ">", "[x][r]\n\n[r]: <" + to + ">"} {
+			got := unstyled(Render(dark(), form, 1000))
+			if !strings.Contains(got, want) || strings.Contains(got, "leads to") != (want != "") || !strings.Contains(got, to) {
+				t.Errorf("%.100q is shown as %q, want %q in it", form, got, want)
+			}
+		}
+	}
+}
+
+// Neither a style nor a link that is taken out goes without a mark.
+func TestEveryRemovedSequenceLeavesAMark(t *testing.T) {
+	for _, seq := range []string{
+		"\x1b[8m", "\x1b[5m", "\x1b[31m", "\x1b]8;;javascript:x\a", "\x1b]8;;https://a.example/\x1b\\", "\u009b8m", "\x1b]52;c;aGk=\a", "\x1bPq\x1b\\",
+		"&#27;[8m", "&#27;[31m", "&#x1b;]8;;http://a.example/&#7;", "\u202e", "\U000e0041", "&#x202e;",
+	} {
+		for _, form := range []string{"a%sb", "# a%sb", "*a%sb*", "[a%sb](http://x.example)", "![a%sb](http://x.example)", "|a%sb|\n|-|\n|a%sb|", "> a%sb", "- a%sb"} {
+			text := strings.ReplaceAll(form, "%s", seq)
+			got := unstyled(Render(dark(), text, 80))
+			if !strings.Contains(got, "⟨ESC") && !strings.Contains(got, "⟨U+") {
+				t.Errorf("%q is shown as %q, without a mark", text, got)
+			}
+		}
+	}
+}
+
 func FuzzStream(f *testing.F) {
 	for i, text := range corpus {
 		f.Add(text, uint8(40+i), uint16(i*37))

@@ -137,23 +137,65 @@ func disarm(n ast.Node, src *[]byte) {
 		case *ast.RawHTML:
 			n.ReplaceChild(n, c, ast.NewTextSegment(literal(quote(string(c.Segments.Value(*src))), src)))
 		case *ast.Link:
-			c.Destination = address(c.Destination)
 			disarm(c, src)
-			if string(contents(c, *src)) == string(c.Destination) {
-				seg := literal(string(c.Destination), src)
-				n.ReplaceChild(n, c, ast.NewAutoLink(ast.AutoLinkURL, ast.NewTextSegment(seg)))
-			}
+			disarmLink(n, c, src)
 		case *ast.Image:
-			c.Destination = address(c.Destination)
 			alt := canvas.SanitizeLine(resolve(string(contents(c, *src))))
 			flatten(c, strings.ReplaceAll(alt, `\`, `\\`), src)
-		case *ast.AutoLink, *ast.Emphasis, *extast.Strikethrough:
+			to := address(c.Destination)
+			c.Destination = []byte(to)
+			if to != "" && !canvas.Linkable(to) {
+				c.Destination = nil // Glamour draws no address and no link then
+				say(n, c, " "+to, src)
+			}
+			say(n, c, leadsTo(to), src)
+		case *ast.AutoLink:
+			to := string(c.URL(*src))
+			say(n, c, leadsTo(to), src)
+			if !canvas.Linkable(to) {
+				seg := literal(quote(canvas.SanitizeLine(string(c.Label(*src)))), src)
+				n.ReplaceChild(n, c, ast.NewTextSegment(seg))
+			}
+		case *ast.Emphasis, *extast.Strikethrough:
 			disarm(c, src)
 		default:
 			n.RemoveChild(n, c)
 		}
 		c = next
 	}
+}
+
+// disarmLink is [disarm] for a link whose text was disarmed. Its whole address stands
+// behind its text.
+func disarmLink(n ast.Node, c *ast.Link, src *[]byte) {
+	to := address(c.Destination)
+	c.Destination = []byte(to)
+	alone := string(contents(c, *src)) == to
+	say(n, c, leadsTo(to), src)
+	switch linkable := canvas.Linkable(to); {
+	case linkable && alone:
+		n.ReplaceChild(n, c, ast.NewAutoLink(ast.AutoLinkURL, ast.NewTextSegment(literal(to, src))))
+	case !linkable:
+		c.Destination = []byte("#") // of which Glamour draws the text alone
+		if !alone {
+			say(n, c, " "+to, src)
+		}
+	}
+}
+
+// say puts words behind the child c of n.
+func say(n, c ast.Node, words string, src *[]byte) {
+	if strings.TrimSpace(words) != "" {
+		n.InsertAfter(n, c, ast.NewTextSegment(literal(quote(words), src)))
+	}
+}
+
+// leadsTo names the host that an address leads to where the address hides it.
+func leadsTo(address string) string {
+	if host := canvas.HiddenHost(address); host != "" {
+		return " (leads to " + host + ")"
+	}
+	return ""
 }
 
 // flatten gives n the one child s.
@@ -186,9 +228,7 @@ func contents(n ast.Node, src []byte) []byte {
 }
 
 // address returns a link's destination as it may be shown and opened.
-func address(dest []byte) []byte {
-	return []byte(canvas.SanitizeLine(string(dest)))
-}
+func address(dest []byte) string { return canvas.SanitizeLine(string(dest)) }
 
 // quote writes s so that Glamour draws exactly s: it resolves entities and then
 // backslashes.
