@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/a2a/httphead"
 	"parley/a2a/jsontok"
 )
 
@@ -38,8 +39,11 @@ type Delivery struct {
 	Call *Call // its Delivery must be set; Signed is filled in
 	Time time.Time
 	Head Head
-	Body []byte
-	Torn bool
+	// Message is what was seen of the request on its connection; empty if that is not
+	// known. Where net/http refused the head, Head.Header is filled in from it.
+	Message httphead.Message
+	Body    []byte
+	Torn    bool
 	// Codings decode a body in a content coding that the standard library has not.
 	Codings Codings
 	// Secrets are what the agent was given to send along.
@@ -50,14 +54,10 @@ type Delivery struct {
 
 // Record returns a delivery as a record without its secrets, and what it means.
 func (d *Delivery) Record() (Record, Update) {
-	mask := newMasker(nil)
-	if d.Known != nil {
-		mask.vault = d.Known
-	}
-	mask.know(d.Secrets...)
+	mask := d.masker()
 	r := Record{Kind: KindDelivery, Dir: In, Time: d.Time, Call: d.Call, Torn: d.Torn}
 	d.Call.Delivery.Signed = signed(d.Head.Header, d.Body)
-	head := d.Head
+	head := d.head(mask)
 	var gone, more []Redaction
 	head.URL, gone = mask.url(head.URL)
 	head.Header, more = mask.header(head.Header)
@@ -72,6 +72,68 @@ func (d *Delivery) Record() (Record, Update) {
 	}
 	r.Redactions = append(gone, more...)
 	return r, DecodeDelivery(&r)
+}
+
+// masker returns what masks the secrets of a delivery.
+func (d *Delivery) masker() *masker {
+	mask := newMasker(nil)
+	if d.Known != nil {
+		mask.vault = d.Known
+	}
+	mask.know(d.Secrets...)
+	return mask
+}
+
+// head returns the head of a delivery with its bytes, or with the reason why they are
+// missing. Its URL and its header are not masked yet.
+func (d *Delivery) head(mask *masker) Head {
+	head := d.Head
+	final := d.Message.Final()
+	switch {
+	case strings.HasPrefix(head.Proto, "HTTP/2") && len(final) == 0:
+		head.Rebuilt = rebuiltHTTP2
+	case len(final) == 0:
+		head.Rebuilt = rebuiltDelivery
+	default:
+		head.Wire, head.Omitted = mask.wire(final), d.Message.Omitted
+		if head.Header == nil {
+			head.Header = fieldMap(final, false)
+		}
+	}
+	return head
+}
+
+// Answer returns the record of how a delivery was answered: with a status, 0 if it was
+// not. It goes into the exchange that the record of the delivery began.
+func (d *Delivery) Answer(status int, end End, at time.Time) Record {
+	if trailer := d.Message.Trailer; len(httphead.Fields(trailer, true)) > 0 {
+		mask := d.masker()
+		header, _ := mask.header(fieldMap(trailer, true))
+		end.Trailer = &Head{Header: header, Wire: mask.echoes(mask.fieldLines(trailer, true))}
+	}
+	r := Record{Kind: KindEnd, Dir: Out, Time: at, Call: d.Call, End: &end}
+	if status != 0 {
+		r.Head = &Head{Status: status, Proto: d.Head.Proto, Rebuilt: rebuiltAnswer}
+	}
+	return r
+}
+
+// HeadFault says what is wrong with a delivery whose head was refused, in one sentence.
+func (d *Delivery) HeadFault() string {
+	switch got := d.Message; {
+	case isTLS(got.Head):
+		return "The caller speaks TLS and deliveries are received without: register the http:// address, or put a proxy before it that speaks TLS."
+	case got.Omitted > 0:
+		return fmt.Sprintf("Its head has %d bytes more than the %d kB that are kept, so it was turned away.", got.Omitted, len(got.Head)>>10)
+	case !got.Complete:
+		return "The connection ended, or took too long, in the middle of its head."
+	default:
+		fault := requestFault(got.Final())
+		if fault == "" {
+			fault = "see the received bytes" // net/http finds what is not looked for here
+		}
+		return "Its head is not one that HTTP allows: " + fault + "; it was turned away."
+	}
 }
 
 // maxDelivery is how much of a delivery is decoded, in bytes.

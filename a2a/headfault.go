@@ -51,7 +51,7 @@ func isHTTP2(b []byte) bool {
 	return len(b) >= header && b[0] == 0 && (b[3] == 4 || b[3] == 7) && bytes.Equal(b[5:header], []byte{0, 0, 0, 0})
 }
 
-// headFault says what is wrong with a head, empty if nothing is that is looked for:
+// headFault says what is wrong with the head of a response, empty if nothing is that is looked for:
 // the grammar of RFC 9112, 4 and 5, and what says how long the body is.
 func headFault(got httphead.Message) string {
 	head := got.Final()
@@ -59,6 +59,37 @@ func headFault(got httphead.Message) string {
 	if _, code := httphead.Status(line); code == 0 {
 		return "its first line is no status line"
 	}
+	return fieldsFault(head)
+}
+
+// requestFault says what is wrong with the head of a request, empty if nothing is that is
+// looked for.
+func requestFault(head []byte) string {
+	line := httphead.StartLine(head)
+	if words := strings.Split(line, " "); len(words) != 3 || !strings.HasPrefix(words[2], "HTTP/") {
+		return "its first line is no request line"
+	}
+	if fault := fieldsFault(head); fault != "" {
+		return fault
+	}
+	hosts := 0
+	for _, f := range httphead.Fields(head, false) {
+		if f.Key() == "Host" {
+			hosts++
+		}
+	}
+	switch {
+	case hosts == 0 && strings.HasSuffix(line, "/1.1"):
+		return "it has no Host header"
+	case hosts > 1:
+		return "it has several Host headers"
+	}
+	return ""
+}
+
+// fieldsFault says what is wrong with the fields of a head, empty if nothing is that is
+// looked for.
+func fieldsFault(head []byte) string {
 	lengths := map[string]bool{}
 	for i, f := range httphead.Fields(head, false) {
 		if fault := fieldFault(i, &f); fault != "" {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"slices"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -16,6 +17,11 @@ import (
 // HeadBytes is the bytes of a head as they crossed the wire. In JSON they are a string
 // if they are UTF-8, else an object with the member "b64".
 type HeadBytes string
+
+// Complete reports whether the last head ends as heads do, in a blank line.
+func (b HeadBytes) Complete() bool {
+	return strings.HasSuffix(string(b), "\n\n") || strings.HasSuffix(string(b), "\n\r\n")
+}
 
 // A HeadLine is a line of a head: a field with its name as it was spelled, or another
 // line, of which the name is empty.
@@ -82,6 +88,9 @@ const (
 	rebuiltHTTP2 = "HTTP/2, decoded: there is no head of lines on the wire"
 	rebuiltProxy = "head rebuilt: TLS inside a SOCKS proxy's connection is read by net/http, which keeps neither the order of headers nor their spelling"
 	rebuiltOther = "head rebuilt: what was read on the connection does not match the answer that net/http gives"
+	// Those of deliveries and of what answers them.
+	rebuiltDelivery = "head rebuilt: what was read on the connection does not match the request that net/http gives"
+	rebuiltAnswer   = "head not recorded: net/http writes it after this record, with Date and Content-Length"
 )
 
 // A headWatch finds the heads of one request and its response on the connection that
@@ -89,6 +98,7 @@ const (
 type headWatch struct {
 	mu       sync.Mutex
 	exchange *httphead.Exchange // nil without a connection, or on one that is not looked at
+	earlier  []byte             // heads written on connections that turned out to be closed
 	told     bool               // the head of the request stands in a record
 }
 
@@ -100,6 +110,7 @@ func (h *headWatch) watched(ctx context.Context, method string) context.Context 
 		GotConn: func(got httptrace.GotConnInfo) {
 			h.mu.Lock()
 			defer h.mu.Unlock()
+			h.earlier = append(h.earlier, h.exchange.Sent().Head...)
 			h.exchange = nil
 			if conn, ok := got.Conn.(*httphead.Conn); ok {
 				h.exchange = conn.Begin(method)
@@ -117,13 +128,16 @@ func (h *headWatch) current() *httphead.Exchange {
 // received returns what has been read of the response so far.
 func (h *headWatch) received() httphead.Message { return h.current().Received() }
 
-// sent returns the head of the request without secrets, once.
-func (h *headWatch) sent(m *masker) HeadBytes {
+// sent returns the head of the request without secrets, and what was written of it before
+// on connections that turned out to be closed, once.
+func (h *headWatch) sent(m *masker) (sent, earlier HeadBytes) {
 	if h.told {
-		return ""
+		return "", ""
 	}
 	h.told = true
-	return m.wire(h.current().Sent().Head)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return m.wire(h.exchange.Sent().Head), m.wire(h.earlier)
 }
 
 // describe completes the head of a response by what was seen on the connection.
@@ -141,7 +155,7 @@ func (h *headWatch) describe(head *Head, m *masker, resp *http.Response) {
 		return
 	}
 	head.Wire, head.Omitted = m.wire(got.Head), got.Omitted
-	head.Sent = h.sent(m)
+	head.Sent, head.Earlier = h.sent(m)
 }
 
 // matches reports whether a head is that of a response, as far as net/http keeps it.
@@ -162,7 +176,7 @@ func matches(head []byte, resp *http.Response) bool {
 // no record has it.
 func (h *headWatch) close(end *End, m *masker, resp *http.Response) {
 	if resp == nil || resp.ProtoMajor == 1 {
-		end.Sent = h.sent(m)
+		end.Sent, end.Earlier = h.sent(m)
 	}
 	if resp == nil {
 		return
@@ -207,7 +221,8 @@ func (x *exchange) refusedHead(t *Timing) {
 	}
 	final := got.Final()
 	proto, status := httphead.Status(httphead.StartLine(final))
-	head := &Head{Status: status, Proto: proto, Omitted: got.Omitted, Timing: t, Wire: x.mask.wire(got.Head), Sent: x.heads.sent(x.mask)}
+	head := &Head{Status: status, Proto: proto, Omitted: got.Omitted, Timing: t, Wire: x.mask.wire(got.Head)}
+	head.Sent, head.Earlier = x.heads.sent(x.mask)
 	var gone []Redaction
 	if status > 0 {
 		head.Header, gone = x.mask.header(fieldMap(final, false))

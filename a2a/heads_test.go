@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"parley/a2a"
@@ -113,26 +114,85 @@ func TestHeadsSurviveJSON(t *testing.T) {
 	}
 }
 
-// Requests on one connection, and on the one after it, each have their own head.
+// Requests on one connection, and on the one after it, each have their own heads. Which
+// requests share a connection is up to net/http, which gives one up that is not free in time.
 func TestHeadsBelongToTheirExchange(t *testing.T) {
-	answerWith := func(n int) []string {
-		stays := [...]string{"keep-alive", "keep-alive", "close"}[n]
-		return []string{fmt.Sprintf("HTTP/1.1 200 OK\r\nconnection: "+stays+"\r\nnumber: %d\r\ncontent-length: %d\r\n\r\n%s", n, len(taskAnswer), taskAnswer)}
-	}
-	u, _ := scripted(t, answerWith(0), answerWith(1), answerWith(2)) // and again on the next connection
+	var n atomic.Int32
+	u := serveConns(t, func(c net.Conn) {
+		r := bufio.NewReader(c)
+		for stays := "keep-alive"; stays != "close"; {
+			req, err := http.ReadRequest(r)
+			if err != nil {
+				return
+			}
+			_, _ = io.Copy(io.Discard, req.Body)
+			number := n.Add(1) - 1
+			if number%3 == 2 {
+				stays = "close"
+			}
+			fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nconnection: %s\r\nnumber: %d\r\ncontent-length: %d\r\n\r\n%s",
+				stays, number, len(taskAnswer), taskAnswer)
+		}
+	})
 	tp := newTape()
-	c := a2a.NewClient(profile(a2a.V10, u), nil, options(tp, u))
-	defer c.Close()
-	for range 5 {
+	p := profile(a2a.V10, u)
+	c := a2a.NewClient(p, nil, options(tp, u))
+	t.Cleanup(c.Close) // before the server waits for its connections
+	for range 7 {
 		if o := c.Do(t.Context(), request(a2a.OpGet), nil); o.Err != nil {
 			t.Fatal(o.Err)
 		}
 	}
-	for n := range 5 {
-		if want, h := fmt.Sprintf("number: %d\r\n", n%3), headOf(t, tp, n); !strings.Contains(string(h.Wire), want) {
-			t.Errorf("exchange %d: %q (%s)", n, h.Wire, h.Rebuilt)
+	for n := range 7 {
+		h := headOf(t, tp, n)
+		if want := fmt.Sprintf("number: %d\r\n", n); !strings.Contains(string(h.Wire), want) || h.Earlier != "" || strings.Count(string(h.Sent), "POST / HTTP/1.1\r\n") != 1 {
+			t.Errorf("exchange %d: received %q (%s), sent %q after %q", n, h.Wire, h.Rebuilt, h.Sent, h.Earlier)
 		}
 	}
+}
+
+// An agent that closes a kept connection when the next request comes is asked once more by
+// net/http. Both attempts stand in the record of that request, and in no other.
+func TestARequestThatIsSentTwiceHasBothHeads(t *testing.T) {
+	// Under load net/http may give a connection up before the second request, which is
+	// then sent once only.
+	const tries = 100
+	for range tries {
+		var read atomic.Int32 // how often the second request was read
+		u := serveConns(t, func(c net.Conn) {
+			r := bufio.NewReader(c)
+			for first := true; ; first = false {
+				req, err := http.ReadRequest(r)
+				if err != nil {
+					return
+				}
+				if req.URL.Path == "/second" && read.Add(1) == 1 && !first {
+					return // the connection was kept, and closes
+				}
+				fmt.Fprintf(c, "HTTP/1.1 200 OK\r\npath: %s\r\ncontent-length: 2\r\n\r\n{}", req.URL.Path)
+			}
+		})
+		tp := newTape()
+		c := a2a.NewClient(profile(a2a.V10, u), nil, options(tp, u))
+		for n, path := range []string{"/first", "/second", "/third"} {
+			if o := c.Raw(t.Context(), a2a.Call{}, a2a.RawRequest{Method: "GET", URL: u + path}, nil); o.End.Reason != a2a.Ended {
+				t.Fatal(o.End.Sentence)
+			}
+			h, earlier := headOf(t, tp, n), ""
+			if path == "/second" && read.Load() == 2 {
+				earlier = string(h.Sent)
+			}
+			if !strings.HasPrefix(string(h.Sent), "GET "+path+" HTTP/1.1\r\n") || strings.Count(string(h.Sent), "\r\n\r\n") != 1 ||
+				string(h.Earlier) != earlier || !strings.Contains(string(h.Wire), "path: "+path+"\r\n") {
+				t.Errorf("%s: sent %q after %q, received %q", path, h.Sent, h.Earlier, h.Wire)
+			}
+		}
+		c.Close() // before the server waits for its connections
+		if read.Load() == 2 {
+			return
+		}
+	}
+	t.Errorf("net/http sent nothing twice in %d tries", tries)
 }
 
 func TestRedirectsHaveHeadsOfTheirOwn(t *testing.T) {

@@ -68,7 +68,7 @@ func TestAnEnteredKeyGoesInAndStandsNowhere(t *testing.T) {
 	delivery := a2a.Delivery{Call: &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{}}, Time: time.Now(), Known: &d.secrets,
 		Head: a2a.Head{Method: "POST", URL: "/push?k=" + url.QueryEscape(key), Header: http.Header{"X-Echo": {key}}}, Body: []byte(`{"text":"` + key + `"}`)}
 	r, _ := delivery.Record()
-	all := d.read() + curl.Command(&d.state.Log.At(turn.Record).Record) + string(r.Raw) + r.Head.URL + r.Head.Header.Get("X-Echo")
+	all := d.read() + curl.Command(&d.state.Log.At(turn.Record).Record, d.state.Log.SentHead(turn.Record)) + string(r.Raw) + r.Head.URL + r.Head.Header.Get("X-Echo")
 	for _, secret := range []string{key, wrong} {
 		for _, spelled := range []string{secret, url.QueryEscape(secret), url.PathEscape(secret), strings.ReplaceAll(secret, "/", `\/`),
 			base64.StdEncoding.EncodeToString([]byte(secret))[:12], base64.StdEncoding.EncodeToString([]byte("it is " + secret))[8:20]} {
@@ -76,5 +76,28 @@ func TestAnEnteredKeyGoesInAndStandsNowhere(t *testing.T) {
 				t.Errorf("%q stands somewhere: %s", spelled, all[max(0, i-200):min(len(all), i+100)])
 			}
 		}
+	}
+}
+
+// A message that cannot be sent is kept as a note, without the tokens in it; one that is a
+// secret is recorded without its metadata.
+func TestWhatIsRecordedOfAMessageHoldsNoSecret(t *testing.T) {
+	const token = "ghp_0123456789abcdefghijABCDEFGHIJ456789"
+	d := newDesk(t, nil)
+	nobody := d.Open("http://127.0.0.1:1")
+	d.say(Target{Agent: nobody}, "clone it with "+token+" please", SendOptions{})
+	door := newDoorman(t, "open-sesame/1 2")
+	id := d.opened(door.URL)
+	turn := d.Send(Target{Agent: id}, &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("swordfish")},
+		Metadata: []byte(`{"account":"ann-of-accounting","pin":471147114711}`)}, SendOptions{Secret: true})
+	d.over(turn)
+	all := d.read()
+	for _, secret := range []string{token, "swordfish", "ann-of-accounting", "471147114711"} {
+		if i := strings.Index(all, secret); i >= 0 {
+			t.Errorf("%q is recorded: %s", secret, all[max(0, i-200):min(len(all), i+100)])
+		}
+	}
+	if !strings.Contains(all, "clone it with ••• please") {
+		t.Errorf("the message that was not sent is not recorded:\n%s", all)
 	}
 }

@@ -165,12 +165,13 @@ func TestWhatIsCopiedOfAnExchange(t *testing.T) {
 			body.Write(d.model.state.Log.At(id).Record.Raw)
 		}
 		items := d.model.copyItems(it)
-		for i, want := range []string{curl.Command(&it.Record), string(it.Record.Raw), rawRequest(&it.Record, d.model.state.Log.SentHead(it.Record.ID)), body.String()} {
+		sent := d.model.state.Log.SentHead(it.Record.ID)
+		for i, want := range []string{curl.Command(&it.Record, sent), string(it.Record.Raw), rawRequest(&it.Record, sent), body.String()} {
 			if got := items[i].Value.(copied)(); got != want || want == "" {
 				t.Errorf("%s copies %.200q, want %.200q", items[i].Name, got, want)
 			}
 		}
-		if line := curl.Command(&it.Record); !strings.HasPrefix(line, "curl ") || !strings.Contains(line, "SendStreamingMessage") {
+		if line := curl.Command(&it.Record, sent); !strings.HasPrefix(line, "curl ") || !strings.Contains(line, "SendStreamingMessage") {
 			t.Errorf("curl: %s", line)
 		}
 		raw := rawRequest(&it.Record, "")

@@ -32,7 +32,7 @@ func (m *Model) copyMenu(of *session.Item) tea.Cmd {
 func (m *Model) copyItems(it *session.Item) []menu.Item {
 	r := &it.Record
 	size, kept := m.answered(r.Exchange)
-	line := menu.Item{Key: "c", Name: "curl", Note: "for a shell; secrets are variables", Value: copied(func() string { return curl.Command(r) })}
+	line := menu.Item{Key: "c", Name: "curl", Note: "for a shell; secrets are variables", Value: copied(func() string { return curl.Command(r, m.state.Log.SentHead(r.Exchange)) })}
 	body := menu.Item{Key: "j", Name: "request body", Note: units.Bytes(int64(len(r.Raw))), Value: copied(func() string { return string(r.Raw) })}
 	switch {
 	case len(r.Raw) == 0:

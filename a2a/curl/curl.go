@@ -21,11 +21,13 @@ const expects = 1 << 20
 // another kind and for a URL that is none. It goes over several lines, each but the last ending in a backslash. Where
 // the record has a mask, the line has an environment variable named after what was
 // masked: $A2A_AUTHORIZATION, with the scheme before the credential, $A2A_PUSH_TOKEN.
-func Command(r *a2a.Record) string {
+// Headers come in the order and spelling of sent, the head as it was written; where that
+// is not known it is empty, and they come by name.
+func Command(r *a2a.Record, sent a2a.HeadBytes) string {
 	if r.Kind != a2a.KindRequest || r.Head == nil || !isURL(r.Head.URL) {
 		return ""
 	}
-	c := command{record: r, names: names(r)}
+	c := command{record: r, sent: sent, names: names(r)}
 	options := []string{"curl -sS"}
 	if c.streams() {
 		options[0] += " -N"
@@ -72,6 +74,7 @@ func isURL(s string) bool {
 // A command is what is known of a command line while it is written.
 type command struct {
 	record *a2a.Record
+	sent   a2a.HeadBytes
 	names  variables
 }
 
@@ -96,20 +99,18 @@ func (c *command) verb() string {
 func (c *command) headers() []string {
 	h := c.record.Head.Header
 	var options []string
-	for _, name := range slices.Sorted(maps.Keys(h)) {
-		if name == "Content-Length" || name == "Host" && h.Get(name) == host(c.record.Head.URL) || !token(name) {
+	used := map[string]int{} // variables of a header so far
+	for _, l := range c.lines() {
+		if l.Key == "Content-Length" || l.Key == "Host" && l.Value == host(c.record.Head.URL) || !token(l.Name) {
 			continue
 		}
-		variables := c.names.header[name]
-		for _, value := range h[name] {
-			line := text{{literal: name + ": "}}
-			if value == "" {
-				line = text{{literal: name + ";"}} // curl's way to send an empty one
-			}
-			t, used := masked(value, variables)
-			variables = variables[used:]
-			options = append(options, "-H "+append(line, t...).word())
+		line := text{{literal: l.Name + ": "}}
+		if l.Value == "" {
+			line = text{{literal: l.Name + ";"}} // curl's way to send an empty one
 		}
+		t, n := masked(l.Value, c.names.header[l.Key][min(used[l.Key], len(c.names.header[l.Key])):])
+		used[l.Key] += n
+		options = append(options, "-H "+append(line, t...).word())
 	}
 	own := []string{"Accept", "User-Agent"}
 	if len(c.record.Raw) > 0 {
@@ -124,6 +125,30 @@ func (c *command) headers() []string {
 		}
 	}
 	return options
+}
+
+// lines returns the header lines of the request in the order in which they were sent, and
+// those that are not found there by name. Their values are those of the record, whose masks
+// its redactions count.
+func (c *command) lines() []a2a.HeadLine {
+	h := c.record.Head.Header
+	var lines []a2a.HeadLine
+	taken := map[string]int{}
+	if heads := c.sent.Heads(); len(heads) > 0 {
+		for _, l := range heads[len(heads)-1][1:] {
+			if n := taken[l.Key]; n < len(h[l.Key]) {
+				l.Value = h[l.Key][n]
+				lines = append(lines, l)
+				taken[l.Key]++
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		for _, value := range h[name][taken[name]:] {
+			lines = append(lines, a2a.HeadLine{Name: name, Key: name, Value: value})
+		}
+	}
+	return lines
 }
 
 func host(rawURL string) string {

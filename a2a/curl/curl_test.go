@@ -132,7 +132,7 @@ func TestTheLineSendsTheSameBytes(t *testing.T) {
 			t.Run(shell+" "+name, func(t *testing.T) {
 				*seen = nil
 				rec := recorded(t, request)
-				line := curl.Command(&rec)
+				line := curl.Command(&rec, "")
 				for _, gone := range rec.Redactions {
 					if strings.Contains(line, gone.Original) && gone.Original != "a=b" {
 						t.Errorf("a secret is in the line: %s", line)
@@ -193,7 +193,7 @@ func TestAShellReadsTheLineAsItIsMeant(t *testing.T) {
 		{Name: "query key", SHA256: "1"}, {Name: "header Authorization", SHA256: "2"},
 		{Name: "push token", Offset: 6, Length: len(a2a.Mask), SHA256: "3"},
 	}}
-	line := curl.Command(&rec)
+	line := curl.Command(&rec, "")
 	want := "<-sS><-N><-X><PATCH><https://agent.example/a?key=k'1&b=$HOME><-H><Accept: text/event-stream>" +
 		"<-H><Authorization: Bearer b><-H><Content-Type: a/b><-H><User-Agent: parley><--data-binary><@->it's\n\x00p\"1100%"
 	for _, shell := range shells(t) {
@@ -216,12 +216,33 @@ func TestTheLineIsReadable(t *testing.T) {
   -H 'Content-Type: application/json' \
   -H 'User-Agent: parley' \
   --data-binary '{"a":"it is"}'`
-	if got := curl.Command(&rec); got != want {
+	if got := curl.Command(&rec, ""); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	rec.Kind = a2a.KindBody
-	if got := curl.Command(&rec); got != "" {
+	if got := curl.Command(&rec, ""); got != "" {
 		t.Errorf("a body became %s", got)
+	}
+}
+
+func TestHeadersComeAsTheyWereSent(t *testing.T) {
+	m := a2a.Mask
+	rec := a2a.Record{Kind: a2a.KindRequest, Raw: []byte("{}"), Head: &a2a.Head{Method: "POST", URL: "http://h/", Header: http.Header{
+		"Accept": {"a"}, "Content-Type": {"c"}, "User-Agent": {"u"}, "Host": {"h"}, "Content-Length": {"2"}, "X-Twice": {m, "two"}, "X-Late": {"1"}, "A2a-Version": {"1.0"}}},
+		Redactions: []a2a.Redaction{{Name: "header X-Twice"}}}
+	sent := a2a.HeadBytes("POST / HTTP/1.1\r\nHost: h\r\nUser-Agent: u\r\nContent-Length: 2\r\nx-TWICE: " + m + "\r\nContent-Type: c\r\nTransfer-Encoding: none\r\n" +
+		"A2A-Version: 1.0\r\nX-Twice: two\r\nAccept: a\r\n\r\n")
+	want := `curl -sS 'http://h/' \
+  -H 'User-Agent: u' \
+  -H "x-TWICE: $A2A_X_TWICE" \
+  -H 'Content-Type: c' \
+  -H 'A2A-Version: 1.0' \
+  -H 'X-Twice: two' \
+  -H 'Accept: a' \
+  -H 'X-Late: 1' \
+  --data-binary '{}'`
+	if got := curl.Command(&rec, sent); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
@@ -239,7 +260,7 @@ func TestMasksOfAURLGetTheirOwnVariables(t *testing.T) {
   -H "X: $A2A_X" \
   -H "X: $A2A_X_2" \
   -H "X: $A2A_X"`
-	if got := curl.Command(&rec); got != want {
+	if got := curl.Command(&rec, ""); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -249,7 +270,7 @@ func TestAHostileRecordRunsNothing(t *testing.T) {
 	for _, evil := range []string{"-o/tmp/x", "'; touch x; '", "$(touch x)", "`touch x`", "@/etc/passwd", "\n touch x\n", "a\x00b", "\xff", a2a.Mask, ""} {
 		rec := a2a.Record{Kind: a2a.KindRequest, Raw: []byte(evil), Head: &a2a.Head{Method: evil, URL: "http://h/" + evil, Header: http.Header{evil: {evil}, "X-Odd": {evil}}},
 			Redactions: []a2a.Redaction{{Name: "header X-Odd"}, {Name: "header " + evil}, {Name: evil}, {Name: evil, Offset: -1, Length: 9}, {Name: evil, Offset: 1, Length: 1 << 40}}}
-		line := curl.Command(&rec)
+		line := curl.Command(&rec, a2a.HeadBytes("POST / HTTP/1.1\r\n"+evil+": "+evil+"\r\n\r\n"))
 		if strings.ContainsAny(line, "\x00\x1b") {
 			t.Errorf("%q is in %q", evil, line)
 		}
@@ -261,7 +282,7 @@ func TestAHostileRecordRunsNothing(t *testing.T) {
 		}
 	}
 	for _, head := range []*a2a.Head{nil, {}, {URL: "-o/tmp/x"}, {URL: "@file"}, {URL: "file:///etc/passwd"}} {
-		if line := curl.Command(&a2a.Record{Kind: a2a.KindRequest, Head: head}); line != "" {
+		if line := curl.Command(&a2a.Record{Kind: a2a.KindRequest, Head: head}, ""); line != "" {
 			t.Errorf("%+v became %s", head, line)
 		}
 	}
@@ -273,7 +294,7 @@ func FuzzCommand(f *testing.F) {
 	f.Fuzz(func(t *testing.T, method, url, name, value string, body []byte, offset, length int) {
 		rec := a2a.Record{Kind: a2a.KindRequest, Raw: body, Head: &a2a.Head{Method: method, URL: url, Header: http.Header{name: {value, value}}},
 			Redactions: []a2a.Redaction{{Name: "query x"}, {Name: "header " + name}, {Name: "body", Offset: offset, Length: length}}}
-		line := curl.Command(&rec)
+		line := curl.Command(&rec, "")
 		for _, r := range line {
 			if r < ' ' && r != '\n' || r == 0x7f || 0x80 <= r && r < 0xa0 || r == '\u202e' || r == '\uFEFF' {
 				t.Fatalf("%q is in %q", r, line)

@@ -57,8 +57,8 @@ func (c *Conn) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// An Exchange is one request on a [Client] connection and its response. Nil is one of
-// which nothing is known.
+// An Exchange is one request on a [Client] connection and its response, or one request on
+// a [Server] connection. Nil is one of which nothing is known.
 type Exchange struct {
 	conn      *Conn
 	sent, got *Message
@@ -83,7 +83,8 @@ func (c *Conn) Begin(method string) *Exchange {
 // Sent returns what has been written of the request.
 func (e *Exchange) Sent() Message { return e.message(func() *Message { return e.sent }) }
 
-// Received returns what has been read of the response.
+// Received returns what has been read of the response, or of the request of a [Server]
+// connection.
 func (e *Exchange) Received() Message { return e.message(func() *Message { return e.got }) }
 
 func (e *Exchange) message(which func() *Message) Message {
@@ -92,19 +93,23 @@ func (e *Exchange) message(which func() *Message) Message {
 	}
 	e.conn.mu.Lock()
 	defer e.conn.mu.Unlock()
-	m := *which()
+	p := which()
+	if p == nil {
+		return Message{}
+	}
+	m := *p
 	// More may be appended behind what is handed out.
 	m.Head, m.Trailer = m.Head[:len(m.Head):len(m.Head)], m.Trailer[:len(m.Trailer):len(m.Trailer)]
 	return m
 }
 
-// Take returns the head of the oldest request of a [Server] connection that was not
-// taken yet, an empty one if there is none.
-func (c *Conn) Take() Message {
+// Next returns the oldest request of a [Server] connection that was not returned yet, nil
+// if there is none. What is read of it later is added to it.
+func (c *Conn) Next() *Exchange {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if m := c.in.take(); m != nil {
-		return *m
+		return &Exchange{conn: c, got: m}
 	}
-	return Message{}
+	return nil
 }

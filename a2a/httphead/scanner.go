@@ -89,6 +89,10 @@ func (s *scanner) scan(b []byte) {
 			return
 		case idle:
 			if s.unbound {
+				// Empty lines before a request belong to none (RFC 9112, 2.2).
+				if b = bytes.TrimLeft(b, "\r\n"); len(b) == 0 {
+					return
+				}
 				s.queue = append(s.queue, s.begin(""))
 				continue
 			}
@@ -149,6 +153,10 @@ func (s *scanner) headEnded() {
 	head := m.Final()
 	if s.requests {
 		m.Complete = true
+		if strings.HasSuffix(StartLine(head), " HTTP/2.0") {
+			s.state = untilEnd // the preface of a connection that goes on in frames
+			return
+		}
 		s.framed(head, false)
 		return
 	}

@@ -77,11 +77,24 @@ func TestLongHeadsAreKeptUpToTheLimit(t *testing.T) {
 func TestServersTakeHeadsInOrder(t *testing.T) {
 	heads := []string{"POST /a HTTP/1.1\r\nhost: x\r\nContent-Length: 3\r\n\r\n", "POST /b HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", "GET /c HTTP/1.1\r\n\r\n"}
 	c := Server(nil, 1<<16)
-	c.in.scan([]byte(heads[0] + "abc" + heads[1] + "1\r\nx\r\n0\r\n\r\n" + heads[2]))
-	for _, want := range append(heads, "") {
-		if m := c.Take(); string(m.Head) != want {
+	c.in.scan([]byte(heads[0] + "abc" + "\r\n" + heads[1] + "1\r\nx\r\n0\r\n\r\n" + heads[2]))
+	for _, want := range heads {
+		if m := c.Next().Received(); string(m.Head) != want || !m.Complete {
 			t.Errorf("head %q, want %q", m.Head, want)
 		}
+	}
+	if c.Next() != nil {
+		t.Error("there is one request too many")
+	}
+}
+
+func TestAServerSeesTheTrailerOfARequestThatItHas(t *testing.T) {
+	c := Server(nil, 1<<16)
+	c.in.scan([]byte("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n"))
+	x := c.Next()
+	c.in.scan([]byte("a\r\n0\r\nx-Sum: 1\r\n\r\n"))
+	if got := string(x.Received().Trailer); got != "x-Sum: 1\r\n\r\n" {
+		t.Errorf("trailer %q", got)
 	}
 }
 

@@ -36,9 +36,12 @@ const (
 	TooLarge      Verdict = "size"          // the body is longer than is read
 	Broken        Verdict = "cut"           // the body ended before its end, or never did
 	Busy          Verdict = "busy"          // more is waiting than can be kept
+	Version       Verdict = "version"       // it speaks HTTP/2, which without TLS nobody asked for
+	Head          Verdict = "head"          // HTTP does not allow its head, or it never ended
 )
 
-// Status returns what a verdict is answered with.
+// Status returns what a verdict is answered with. What the head of a call is refused with
+// is not the same each time: see [Call.Status].
 func (v Verdict) Status() int {
 	switch v {
 	case Taken, Validation:
@@ -55,6 +58,8 @@ func (v Verdict) Status() int {
 		return http.StatusRequestEntityTooLarge
 	case Busy:
 		return http.StatusServiceUnavailable
+	case Version:
+		return http.StatusHTTPVersionNotSupported
 	default:
 		return http.StatusBadRequest
 	}

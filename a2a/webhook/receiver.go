@@ -14,6 +14,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"parley/a2a/httphead"
 )
 
 // Options say where a receiver listens and who gets what it receives.
@@ -46,11 +48,30 @@ type Call struct {
 	URL     string // as it was asked for, with the Host header's host
 	Proto   string
 	Header  http.Header
+	// Message is the head as it was received and what came after the body, as far as
+	// they are known; of what was refused for its head there is nothing else.
+	Message httphead.Message
 	Body    []byte
 	Remote  string // address of who called
+	// Answered is the status that a call with the verdict [Head] was answered with, 0 if
+	// it was not answered. See [Call.Status].
+	Answered int
 	// Missed is how many calls were turned away before this one without being told of,
 	// because there were too many.
 	Missed int
+}
+
+// Status returns what a call was answered with, 0 if it was not.
+func (c *Call) Status() int {
+	if c.Verdict == Head {
+		return c.Answered
+	}
+	return c.Verdict.Status()
+}
+
+// size is how many bytes of a call wait in memory.
+func (c *Call) size() int64 {
+	return int64(len(c.Body) + len(c.Message.Head) + len(c.Message.Trailer))
 }
 
 // Bounds of what whoever reaches the address can make the receiver do.
@@ -74,7 +95,8 @@ type Receiver struct {
 	server  *http.Server
 	readers chan struct{}
 	queue   chan Call
-	held    atomic.Int64 // bytes of the bodies in queue
+	held    atomic.Int64 // bytes of the calls in queue
+	stopped atomic.Bool  // what breaks now is broken from here
 	done    sync.WaitGroup
 
 	mu        sync.Mutex
@@ -110,10 +132,12 @@ func Start(o Options) (*Receiver, error) {
 	}
 	r.server = &http.Server{
 		Handler: r, ReadHeaderTimeout: min(headTimeout, o.ReadTimeout), ReadTimeout: o.ReadTimeout, WriteTimeout: 2 * o.ReadTimeout,
-		IdleTimeout: 30 * time.Second, MaxHeaderBytes: maxHead,
-		ErrorLog: log.New(io.Discard, "", 0), // the terminal belongs to somebody else
+		IdleTimeout: 30 * time.Second, MaxHeaderBytes: maxHead, ConnContext: withConn,
+		// Every request has to come here, because its head is taken from the connection.
+		DisableGeneralOptionsHandler: true,
+		ErrorLog:                     log.New(io.Discard, "", 0), // the terminal belongs to somebody else
 	}
-	r.done.Go(func() { _ = r.server.Serve(&limited{Listener: l, room: make(chan struct{}, maxConns)}) }) // always ends with ErrServerClosed
+	r.done.Go(func() { _ = r.server.Serve(&taps{Listener: l, room: make(chan struct{}, maxConns), closed: r.refused}) }) // always ends with ErrServerClosed
 	r.done.Go(r.hand)
 	return r, nil
 }
@@ -121,7 +145,7 @@ func Start(o Options) (*Receiver, error) {
 // hand gives the calls to who takes them.
 func (r *Receiver) hand() {
 	for c := range r.queue {
-		r.held.Add(-int64(len(c.Body)))
+		r.held.Add(-c.size())
 		r.o.Take(c)
 	}
 }
@@ -129,6 +153,7 @@ func (r *Receiver) hand() {
 // Close stops listening, breaks what is being received, and returns when all that
 // was received has been taken.
 func (r *Receiver) Close() {
+	r.stopped.Store(true)
 	_ = r.server.Close() // the connections break, which is what is wanted
 	r.mu.Lock()
 	if !r.closed {
@@ -188,35 +213,6 @@ func reason(err error) string {
 	default:
 		return "it is no address of the form host:port"
 	}
-}
-
-// limited is a listener that has so many connections at most.
-type limited struct {
-	net.Listener
-	room chan struct{}
-}
-
-// Accept waits for a connection and, before that, for room for it.
-func (l *limited) Accept() (net.Conn, error) {
-	l.room <- struct{}{}
-	c, err := l.Listener.Accept()
-	if err != nil {
-		<-l.room
-		return nil, err
-	}
-	return &counted{Conn: c, leave: sync.OnceFunc(func() { <-l.room })}, nil
-}
-
-// counted is a connection that makes room when it is closed.
-type counted struct {
-	net.Conn
-	leave func()
-}
-
-// Close closes the connection.
-func (c *counted) Close() error {
-	defer c.leave()
-	return c.Conn.Close()
 }
 
 // A bucket bounds how often something happens: so often at once, and so often a second.

@@ -15,8 +15,10 @@ import (
 
 // ServeHTTP answers one call.
 func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	seen := exchange(req)
 	c := Call{
-		Time: r.o.Now(), Method: req.Method, URL: asked(req), Proto: req.Proto,
+		Message: seen.Received(),
+		Time:    r.o.Now(), Method: req.Method, URL: asked(req), Proto: req.Proto,
 		Header: req.Header.Clone(), Remote: req.RemoteAddr, Hook: r.hook(req.URL),
 	}
 	c.Header.Set("Host", req.Host) // net/http keeps it apart
@@ -30,6 +32,7 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	default:
 		r.glance(w, req, &c)
 	}
+	c.Message = seen.Received() // with the trailer
 	if !r.enqueue(&c) && c.Verdict == Taken {
 		c.Verdict = Busy
 	}
@@ -44,9 +47,21 @@ func (r *Receiver) hook(u *url.URL) *Hook {
 	return r.hooks[path.Base(u.Path)]
 }
 
+// hookIn returns the webhook that the first line of a request names, nil if it names none.
+func (r *Receiver) hookIn(line string) *Hook {
+	_, target, _ := startLine(line)
+	u, err := url.Parse(target)
+	if err != nil {
+		return nil
+	}
+	return r.hook(u)
+}
+
 // judge says what becomes of a call, as far as its head tells.
 func (r *Receiver) judge(req *http.Request, c *Call) Verdict {
 	switch {
+	case req.ProtoMajor != 1:
+		return Version
 	case !r.named(req.Host):
 		return Host
 	case c.Hook == nil:
@@ -149,7 +164,7 @@ func (r *Receiver) enqueue(c *Call) bool {
 		return false
 	}
 	c.Missed = r.missed
-	if r.held.Add(int64(len(c.Body))) <= maxHeld {
+	if r.held.Add(c.size()) <= maxHeld {
 		select {
 		case r.queue <- *c:
 			r.missed = 0
@@ -157,7 +172,7 @@ func (r *Receiver) enqueue(c *Call) bool {
 		default:
 		}
 	}
-	r.held.Add(-int64(len(c.Body)))
+	r.held.Add(-c.size())
 	r.missed++
 	return false
 }
