@@ -33,8 +33,14 @@ func TestEveryDirectRequirementIsJustified(t *testing.T) {
 		t.Fatal(err)
 	}
 	var justified []string
-	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| .+ \\|$").FindAllSubmatch(text, -1) {
-		justified = append(justified, string(m[1]))
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\|$").FindAllSubmatch(text, -1) {
+		module := string(m[1])
+		justified = append(justified, module)
+		named := strings.Split(string(m[4]), ", ")
+		slices.Sort(named)
+		if found := licences(t, module); !slices.Equal(named, found) {
+			t.Errorf("%s is under %q, and docs/dependencies.md says %q", module, found, named)
+		}
 	}
 	slices.Sort(required)
 	slices.Sort(justified)
@@ -44,6 +50,39 @@ func TestEveryDirectRequirementIsJustified(t *testing.T) {
 	if len(required) > 34 {
 		t.Errorf("%d direct requirements are more than 34", len(required))
 	}
+}
+
+// licences returns the names of the licences in the files of a module, sorted.
+func licences(t *testing.T, module string) []string {
+	t.Helper()
+	dir := strings.TrimSpace(run(t, "go", "list", "-m", "-f", "{{.Dir}}", module))
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatalf("%s is not on this machine: %v", module, err)
+	}
+	words := ""
+	for _, e := range entries {
+		if name := strings.ToLower(e.Name()); !strings.HasPrefix(name, "licen") && !strings.HasPrefix(name, "copying") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		words += " " + strings.Join(strings.Fields(string(text)), " ")
+	}
+	var found []string
+	for name, sentence := range map[string]string{
+		"Apache-2.0":   "Apache License Version 2.0",
+		"BSD-3-Clause": "Neither the name of",
+		"MIT":          "Permission is hereby granted, free of charge",
+	} {
+		if strings.Contains(words, sentence) {
+			found = append(found, name)
+		}
+	}
+	slices.Sort(found)
+	return found
 }
 
 // Links between the documents lead somewhere.

@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,7 +57,17 @@ func (w *wire) exchange(call Call, each func(Update)) *exchange {
 	if each == nil {
 		each = func(Update) {}
 	}
-	return &exchange{wire: w, mask: w.mask, call: &call, decoded: func(Update) {}, each: each}
+	x := &exchange{wire: w, mask: w.mask, call: &call, decoded: func(Update) {}, each: each}
+	x.echo = w.mask.vault.resume(x.streamKey())
+	return x
+}
+
+// streamKey names the stream for which secrets are followed through its chunks: that of a task.
+func (x *exchange) streamKey() streamKey {
+	if x.call.Op != OpStream && x.call.Op != OpSubscribe {
+		return streamKey{}
+	}
+	return streamKey{x.call.Agent, cmp.Or(x.tally.TaskID, x.call.TaskID)}
 }
 
 // put gives a record of this exchange to the trace.
@@ -217,7 +228,8 @@ func (x *exchange) head(resp *http.Response, t *Timing) {
 // finish puts the end of the exchange. The tail is what the body held after its
 // last event.
 func (x *exchange) finish(end End, tail []byte) End {
-	raw, gone := x.mask.body(x.call.Op, tail)
+	raw, gone := x.mask.rest(x.call.Op, tail, &x.echo)
+	x.mask.vault.interrupt(x.streamKey(), &x.echo)
 	end.Sentence, end.Detail = x.mask.text(end.Sentence), x.mask.text(end.Detail)
 	x.heads.close(&end, x.mask, x.resp)
 	dir := In

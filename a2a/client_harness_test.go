@@ -101,6 +101,9 @@ func (t *tape) body() string {
 	last := t.records[len(t.records)-1].Exchange
 	for _, r := range t.records {
 		if r.Exchange == last && (r.Kind == a2a.KindBody || r.Kind == a2a.KindEvent || r.Kind == a2a.KindEnd) {
+			if r.SSE != nil && r.SSE.LateLF {
+				b.WriteByte('\n')
+			}
 			b.Write(r.Raw)
 		}
 	}

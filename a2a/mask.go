@@ -101,15 +101,28 @@ func (m *masker) text(s string) string {
 func MaskText(s string) string { return namesOnly().text(s) }
 
 // body returns a body without secrets; one that holds none is returned as it is.
-func (m *masker) body(op Op, body []byte) ([]byte, []Redaction) { return m.sent(op, body, false) }
+func (m *masker) body(op Op, body []byte) ([]byte, []Redaction) {
+	return m.bytes(body, m.bodySpans(op, body, false))
+}
 
 // sent does so for a request, of which the message may be a secret.
 func (m *masker) sent(op Op, body []byte, secret bool) ([]byte, []Redaction) {
+	return m.bytes(body, m.bodySpans(op, body, secret))
+}
+
+// rest does so for what is left of a stream after its last event, which may be the beginning
+// of one. Echo follows what the stream says.
+func (m *masker) rest(op Op, tail []byte, echo *echo) ([]byte, []Redaction) {
+	return m.bytes(tail, m.vault.finder().pieces(m.bodySpans(op, tail, false), tail, echo.join()))
+}
+
+func (m *masker) bodySpans(op Op, body []byte, secret bool) []span {
 	spans := m.spans(m.pushSpans(op, body), body, "in the body")
 	if op == OpDelivery && jwsPayload(body) != nil { // it is what it means, see unsigned
 		spans = slices.DeleteFunc(spans, func(s span) bool { return s.name == secretToken })
 	}
-	return m.bytes(body, append(spans, m.vault.all().spansIn(body, secret, nil)...))
+	spans = m.vault.finder().torn(spans, body)
+	return append(m.vault.finder().pieces(spans, body, nil), m.vault.all().spansIn(body, secret, nil)...)
 }
 
 // frame masks a stream frame: its payload and the raw lines that carried it,
@@ -124,8 +137,9 @@ func (m *masker) frame(op Op, raw, data []byte, echo *echo) (cleanRaw, cleanData
 			rawSpans = append(rawSpans, span{off: q.off + 1, end: q.off + 1 + s.end - s.off, name: s.name})
 		}
 	}
-	if known := m.vault.all(); !known.none() {
-		answers := known.spansIn(data, false, echo)
+	known := m.vault.all()
+	answers := m.vault.finder().pieces(known.spansIn(data, false, echo), data, echo.join())
+	if len(answers) > 0 || !known.none() {
 		lines := carriers(raw, data)
 		if lines == nil && len(answers) > 0 { // which of its bytes were meant cannot be told
 			data, _ = m.bytes(data, answers)

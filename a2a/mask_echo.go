@@ -12,7 +12,10 @@ const maxEchoes = 256
 // it anywhere: what begins in one chunk and ends in another is masked in both. A chunk is
 // shown as soon as it comes, so that the first of its characters, up to two, may be seen
 // before it is known what they begin.
-type echo struct{ said map[string][]byte } // the ends of the texts so far, by artifact
+type echo struct {
+	said   map[string][]byte // the ends of the texts so far, by artifact, for secret answers
+	joiner joiner            // likewise for credentials
+}
 
 // joined looks for secrets that several texts say together: those of a body in order,
 // since many agents give a part to each chunk, after those of the frames before.
@@ -120,4 +123,54 @@ func framed(data []byte) []byte {
 	}
 	b.WriteByte('\n')
 	return b.Bytes()
+}
+
+// join returns what joins the texts of a stream, nil without one.
+func (e *echo) join() *joiner {
+	if e == nil {
+		return nil
+	}
+	return &e.joiner
+}
+
+// A streamKey names the stream of a task.
+type streamKey struct {
+	agent AgentID
+	task  string
+}
+
+// interrupt keeps what was followed in a stream that ended inside of what may be a secret, for
+// the stream that goes on with the task.
+func (s *Secrets) interrupt(key streamKey, e *echo) {
+	if s == nil || key.task == "" || !e.inside() {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.streams == nil || len(s.streams) >= maxEchoes {
+		s.streams = map[streamKey]echo{}
+	}
+	s.streams[key] = *e
+}
+
+// resume returns what was kept of the stream of a task, and forgets it.
+func (s *Secrets) resume(key streamKey) echo {
+	if s == nil || key.task == "" {
+		return echo{}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e := s.streams[key]
+	delete(s.streams, key)
+	return e
+}
+
+// inside reports whether a text that is followed ends with what may be the beginning of a secret.
+func (e *echo) inside() bool {
+	for _, end := range e.joiner.ends {
+		if len(end) > 0 {
+			return true
+		}
+	}
+	return len(e.said) > 0
 }

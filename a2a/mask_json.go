@@ -34,7 +34,7 @@ type passage struct {
 type spot struct {
 	name    string // of the nearest member
 	message bool   // in a message that is a secret
-	parts   bool   // in the parts of such a message
+	parts   bool   // in the parts of such a message, or in its metadata
 	data    bool   // below data or metadata, which are the agent's own
 }
 
@@ -87,7 +87,7 @@ func (s *seeker) object(n jsontok.Node, at spot) {
 			in.parts = at.message
 		case "data", "metadata":
 			in.data = true
-			in.parts = at.parts && name == "data"
+			in.parts = at.parts || at.message && name == "metadata"
 		case "artifactId", "artifact_id", "index":
 			if s.key == "" {
 				s.key = string(value.Raw())
@@ -119,7 +119,7 @@ func (s *seeker) text(n jsontok.Node, at spot) {
 			s.mask(from, to, base64.StdEncoding.EncodeToString([]byte(Mask)))
 		}
 		return
-	case "text", "uri", "url", "fileWithUri", "file_with_uri":
+	case "text", "uri", "url", "fileWithUri", "file_with_uri", "filename", "name":
 		if at.parts {
 			s.mask(from, to, "")
 			return

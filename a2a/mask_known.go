@@ -21,6 +21,10 @@ type secretFinder struct {
 	match  *matcher
 	values int // so many of the patterns are spellings of values; the others begin members
 	known  *matcher
+
+	starts  []string  // spellings of values, in order, for what is divided among chunks
+	firsts  [256]bool // their first bytes
+	longest int       // bytes of the longest of them
 }
 
 // newSecretFinder returns a secretFinder of values and of members.
@@ -32,7 +36,11 @@ func newSecretFinder(values, members []string) *secretFinder {
 	}
 	slices.Sort(patterns)
 	patterns = slices.Compact(patterns)
-	d := &secretFinder{values: len(patterns), known: newMatcher(plain)}
+	d := &secretFinder{values: len(patterns), known: newMatcher(plain), starts: startsOf(patterns)}
+	for _, p := range d.starts {
+		d.firsts[p[0]] = true
+		d.longest = max(d.longest, len(p))
+	}
 	for _, name := range members {
 		for _, s := range memberSpellings(name) {
 			quoted := strconv.Quote(s)
@@ -85,11 +93,7 @@ func (d *secretFinder) escaped(spans []span, text []byte, name string) []span {
 	plain := make([]byte, 0, len(text))
 	for i := 0; i < len(text); {
 		r, size := readEscape(text[i:])
-		if size == 1 {
-			plain = append(plain, text[i])
-		} else {
-			plain = appendRune(plain, r)
-		}
+		plain = appendEscaped(plain, text[i], r, size)
 		i += size
 	}
 	var marks []int // beginnings and ends in plain, in order of their beginnings
@@ -136,8 +140,16 @@ func readEscape(text []byte) (r rune, size int) {
 	return escaped(text)
 }
 
+// appendEscaped appends what [readEscape] read: the byte itself, or the character of an escape.
+func appendEscaped(dst []byte, b byte, r rune, size int) []byte {
+	if size == 1 {
+		return append(dst, b)
+	}
+	return appendRune(dst, r)
+}
+
 // appendRune appends a character that an escape stands for.
-func appendRune(dst []byte, r rune) []byte { return append(dst, string(r)...) }
+func appendRune(dst []byte, r rune) []byte { return utf8.AppendRune(dst, r) }
 
 // memberSpan returns where the value stands of the member whose name stands in a text
 // with its quotes, and whether that is a secret: a string, or a number, which a string takes
@@ -212,6 +224,7 @@ func skipSpace(text []byte, at int) int {
 // echoSpellings returns how a value may be written where an agent repeats it.
 func echoSpellings(value string) []string {
 	all := append(spellings(value), asciiJSON(value), strings.ReplaceAll(inJSON(value, false), "/", `\/`))
+	all = append(all, inJSON(asciiJSON(value), false), inJSON(strings.ReplaceAll(inJSON(value, false), "/", `\/`), false))
 	for _, safe := range []string{"", "/", "!'()*", "/:@+$&=", "/:@+$&=,;?!'()*"} {
 		all = append(all, percented(value, safe))
 	}

@@ -83,7 +83,9 @@ var echoes = map[string]func(string) string{
 	"HTML":                 html.EscapeString,
 	"JSON":                 func(s string) string { return inJSON(s, true) },
 	"JSON in JSON":         func(s string) string { return inJSON(inJSON(s, false), false) },
+	"JSON in JSON, HTML":   func(s string) string { return inJSON(inJSON(s, true), true) },
 	"ASCII":                asciiJSON,
+	"ASCII in JSON":        func(s string) string { return inJSON(asciiJSON(s), false) },
 	"solidus":              func(s string) string { return strings.ReplaceAll(inJSON(s, false), "/", `\/`) },
 	"all escaped": func(s string) string {
 		var b strings.Builder
@@ -95,7 +97,7 @@ var echoes = map[string]func(string) string{
 }
 
 func TestValuesAreMaskedHoweverTheyComeBack(t *testing.T) {
-	for _, secret := range []string{"eight888", `p"w/d+ä&b=c d`, "longer-token_value.1234567890", "a<b>c'd\"e\\f/g"} {
+	for _, secret := range []string{"eight888", `p"w/d+ä&b=c d`, `bearer/0ne+x&y`, "longer-token_value.1234567890", "a<b>c'd\"e\\f/g"} {
 		m := newMasker(nil)
 		m.know(secret)
 		for name, spell := range echoes {

@@ -32,6 +32,7 @@ type Secrets struct {
 	values  []string                     // credentials
 	members []string                     // as in [Options.SecretMembers]
 	found   atomic.Pointer[secretFinder] // of the values and members; nil until it is needed
+	streams map[streamKey]echo           // that ended inside of what may be a secret
 
 	keyed sync.Once
 	key   [sha256.Size]byte // of the hashes in redactions; random, and nowhere but here
@@ -61,11 +62,14 @@ const (
 	maxWindow, maxLines = 4 << 10, 64
 )
 
-// Confide makes a message a secret: all that it says.
+// Confide makes a message a secret: all that it says, and its metadata. Values of metadata are
+// looked for elsewhere only if they are long, because they are often ordinary words.
 func (s *Secrets) Confide(m *Message) {
 	var values []string
+	s.know(leaves(m.Metadata)...)
 	for i := range m.Parts {
 		p := &m.Parts[i]
+		s.know(leaves(p.Metadata)...)
 		switch p.Kind {
 		case PartText:
 			values = append(values, p.Text)
@@ -106,6 +110,14 @@ func (s *Secrets) add(texts []string, message string) {
 		}
 	}
 	s.known.Store(now)
+}
+
+// Mask returns a text without what is secret in it: what was said in confidence, credentials
+// in every spelling, and tokens that are known by their shape.
+func (s *Secrets) Mask(text string) string {
+	m := newMasker(nil)
+	m.vault = s
+	return m.text(text)
 }
 
 // know adds credentials, which are masked wherever they come back if they are long enough.
@@ -193,10 +205,15 @@ func bases(text string) []string {
 			}
 		}
 	}
-	if scheme, token, ok := strings.Cut(all[0], " "); ok && slices.Contains([]string{"bearer", "basic", "token"}, strings.ToLower(scheme)) {
+	if scheme, token, ok := strings.Cut(all[0], " "); ok && authScheme(scheme) {
 		all = append(all, strings.TrimSpace(token))
 	}
 	return slices.DeleteFunc(all, commonplace)
+}
+
+// authScheme reports whether a word is the name of a scheme of HTTP authentication.
+func authScheme(word string) bool {
+	return slices.Contains([]string{"bearer", "basic", "token"}, strings.ToLower(word))
 }
 
 // commonplaces are what people answer to a question that asks for no secret at all, and
@@ -219,7 +236,7 @@ func commonplace(text string) bool {
 
 // spellings returns how a text may be written where it comes back.
 func spellings(text string) []string {
-	all := []string{text, inJSON(text, true), inJSON(text, false), inJSON(inJSON(text, false), false),
+	all := []string{text, inJSON(text, true), inJSON(text, false), inJSON(inJSON(text, false), false), inJSON(inJSON(text, true), false),
 		url.QueryEscape(text), url.PathEscape(text), html.EscapeString(text)}
 	if len(text) >= longWord {
 		all = append(all, inBase64(text)...)
@@ -247,8 +264,8 @@ func inBase64(text string) []string {
 		end := (before + len(text)) / 3 * 3
 		from := (before*8 + 5) / 6 // letters that hold bits of what stands before
 		for _, e := range [...]*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-			s := e.EncodeToString(append(make([]byte, before), text...)[:end])
-			all = append(all, s[from:])
+			whole := append(make([]byte, before), text...)
+			all = append(all, e.EncodeToString(whole[:end])[from:], e.EncodeToString(whole)[from:]) // the second where nothing follows
 		}
 	}
 	return all

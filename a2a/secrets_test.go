@@ -101,9 +101,11 @@ func TestAnAnswerThatIsNoSecretMasksOnlyItself(t *testing.T) {
 func TestTheMessageItselfIsMaskedWhateverItSays(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
 		{`{"method":"SendMessage","params":{"message":{"role":"ROLE_USER","parts":[{"text":"no"}],"metadata":{"a":"no"}}}}`,
-			`{"method":"SendMessage","params":{"message":{"role":"ROLE_USER","parts":[{"text":"•••"}],"metadata":{"a":"no"}}}}`},
+			`{"method":"SendMessage","params":{"message":{"role":"ROLE_USER","parts":[{"text":"•••"}],"metadata":{"a":"•••"}}}}`},
+		{`{"params":{"message":{"role":"user","parts":[{"kind":"text","text":"no","metadata":{"n":1,"b":true}},{"kind":"file","file":{"name":"key.pem","uri":"u"}}],"metadata":{"a":{"b":["x",2]}}},"metadata":{"c":"x"}}}`,
+			`{"params":{"message":{"role":"user","parts":[{"kind":"text","text":"•••","metadata":{"n":"•••","b":true}},{"kind":"file","file":{"name":"•••","uri":"•••"}}],"metadata":{"a":{"b":["•••","•••"]}}},"metadata":{"c":"x"}}}`},
 		{`{"message":{"content":[{"file":{"fileWithBytes":"bm8=","name":"n"}},{"data":{"data":{"pin":1}}}]},"metadata":{"message":{"parts":[{"text":"x"}]}}}`,
-			`{"message":{"content":[{"file":{"fileWithBytes":"4oCi4oCi4oCi","name":"n"}},{"data":{"data":{"pin":"•••"}}}]},"metadata":{"message":{"parts":[{"text":"x"}]}}}`},
+			`{"message":{"content":[{"file":{"fileWithBytes":"4oCi4oCi4oCi","name":"•••"}},{"data":{"data":{"pin":"•••"}}}]},"metadata":{"message":{"parts":[{"text":"x"}]}}}`},
 	} {
 		got, gone := newMasker(nil).sent(OpSend, []byte(tt.in), true)
 		if string(got) != tt.want {

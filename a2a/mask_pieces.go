@@ -1,0 +1,217 @@
+package a2a
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// leastPiece is how many bytes at the end of a text are masked because a credential begins
+// with them and may go on in the next chunk. Fewer prove nothing: they stay readable, in the
+// record too, which is kept before the next chunk is known.
+const leastPiece = 4
+
+// A joiner follows the texts of a stream for credentials that are divided among its chunks. Of
+// each artifact it keeps the end of the text, as far as a credential begins with that: never
+// more than the longest spelling of one.
+type joiner struct {
+	ends map[string][]byte // by artifact
+	text []byte            // of the body that is looked at, after what was kept; reused
+	from []int             // offsets in text of its pieces; reused
+	raw  [][2]int          // where they stand in the body; reused
+}
+
+// pieces appends where the texts of a body hold parts of a credential that only all of them
+// together hold. With a joiner of a stream, the texts of its earlier bodies count too, and
+// what may go on in the next one is masked.
+func (d *secretFinder) pieces(spans []span, body []byte, j *joiner) []span {
+	if d == nil || d.values == 0 {
+		return spans
+	}
+	alone := j == nil
+	if alone {
+		if bytes.Count(body, textMember) < 2 {
+			return spans
+		}
+		j = &joiner{}
+	}
+	j.read(body)
+	if len(j.raw) == 0 {
+		return spans
+	}
+	var key []byte
+	before := 0
+	if !alone {
+		key = artifactKey(body)
+		before = len(j.ends[string(key)])
+	}
+	j.join(body, j.ends[string(key)])
+	if before > 0 || len(j.raw) > 1 {
+		d.match.find(j.text, func(pattern, from int) {
+			if pattern < d.values {
+				spans = j.hide(spans, body, from, from+len(d.match.patterns[pattern]))
+			}
+		})
+	}
+	if alone {
+		return spans
+	}
+	n := d.begun(j.text)
+	if n >= leastPiece {
+		spans = j.hide(spans, body, len(j.text)-n, len(j.text))
+	}
+	j.keep(key, j.text[len(j.text)-n:])
+	return spans
+}
+
+// torn appends what a body ends with if a credential begins with it: the body may have been
+// cut there.
+func (d *secretFinder) torn(spans []span, body []byte) []span {
+	if d == nil {
+		return spans
+	}
+	if n := d.begun(body); n >= leastPiece {
+		spans = append(spans, span{off: len(body) - n, end: len(body), name: "in the body"})
+	}
+	return spans
+}
+
+var textMember = []byte(`"text"`)
+
+// read finds the texts in a body: the strings that are members of that name. A body need not
+// be whole for that, and need not be parsed.
+func (j *joiner) read(body []byte) {
+	j.raw = j.raw[:0]
+	for at := 0; ; {
+		i := bytes.Index(body[at:], textMember)
+		if i < 0 {
+			return
+		}
+		name := at + i
+		at = name + len(textMember)
+		colon := skipSpace(body, at)
+		if name > 0 && body[name-1] == '\\' || colon >= len(body) || body[colon] != ':' {
+			continue
+		}
+		from := skipSpace(body, colon+1)
+		if from >= len(body) || body[from] != '"' {
+			continue
+		}
+		from++
+		at = from + closingQuote(body[from:], `"`)
+		j.raw = append(j.raw, [2]int{from, at})
+	}
+}
+
+// join makes one text of those of a body, after what an earlier one ended with.
+func (j *joiner) join(body, before []byte) {
+	j.text = append(j.text[:0], before...)
+	j.from = j.from[:0]
+	for _, r := range j.raw {
+		j.from = append(j.from, len(j.text))
+		for raw := body[r[0]:r[1]]; len(raw) > 0; {
+			plain := bytes.IndexByte(raw, '\\')
+			if plain < 0 {
+				plain = len(raw)
+			}
+			j.text = append(j.text, raw[:plain]...)
+			if raw = raw[plain:]; len(raw) > 0 {
+				c, size := readEscape(raw)
+				j.text = appendEscaped(j.text, raw[0], c, size)
+				raw = raw[size:]
+			}
+		}
+	}
+}
+
+// hide appends where a stretch of the joined text stands in the body.
+func (j *joiner) hide(spans []span, body []byte, from, to int) []span {
+	for i, start := range j.from {
+		end := len(j.text)
+		if i+1 < len(j.from) {
+			end = j.from[i+1]
+		}
+		a, b := max(from, start), min(to, end)
+		if a >= b {
+			continue
+		}
+		off := j.raw[i][0]
+		at := offsets(body[off:j.raw[i][1]], []int{a - start, b - start})
+		spans = append(spans, span{off: off + at[a-start], end: off + at[b-start], name: "in the body"})
+	}
+	return spans
+}
+
+// keep remembers what the text of an artifact ends with.
+func (j *joiner) keep(key, end []byte) {
+	kept, is := j.ends[string(key)]
+	if !is && len(end) == 0 {
+		return
+	}
+	if is {
+		j.ends[string(key)] = append(kept[:0], end...)
+		return
+	}
+	if j.ends == nil || len(j.ends) >= maxEchoes {
+		j.ends = map[string][]byte{}
+	}
+	j.ends[string(key)] = bytes.Clone(end)
+}
+
+// artifactKey returns what names the artifact in a body, nil where it is about none.
+func artifactKey(body []byte) []byte {
+	for _, name := range [...]string{`"artifactId"`, `"artifact_id"`, `"index"`} {
+		i := bytes.Index(body, []byte(name))
+		if i < 0 {
+			continue
+		}
+		rest := body[i+len(name):]
+		return rest[:max(0, bytes.IndexAny(rest, ",}"))]
+	}
+	return nil
+}
+
+// begun returns how many bytes at the end of a text a credential begins with, in any of its
+// spellings, without being all of it.
+func (d *secretFinder) begun(text []byte) int {
+	for i := max(0, len(text)-d.longest+1); i < len(text); i++ {
+		if d.firsts[text[i]] && d.begins(text[i:]) {
+			return len(text) - i
+		}
+	}
+	return 0
+}
+
+// begins reports whether a credential begins with a text and is longer.
+func (d *secretFinder) begins(text []byte) bool {
+	low, high := 0, len(d.starts)
+	for low < high {
+		if mid := (low + high) / 2; d.starts[mid] <= string(text) {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low < len(d.starts) && strings.HasPrefix(d.starts[low], string(text))
+}
+
+// startsOf returns, in order, the spellings with which a credential may begin at the end of a
+// text. What begins with the name of a scheme and a space, however that is written, is not among
+// them: the token after it is, and an agent may well say "Bearer".
+func startsOf(patterns []string) []string {
+	return slices.DeleteFunc(slices.Clone(patterns), func(p string) bool {
+		end := 0
+		for end < len(p) && inWordByte(p[end]) {
+			end++
+		}
+		if !authScheme(p[:end]) {
+			return false
+		}
+		for _, space := range [...]string{" ", "+", "%20", `\u0020`} {
+			if token, ok := strings.CutPrefix(p[end:], space); ok {
+				return len(token) >= shortestSecret
+			}
+		}
+		return false
+	})
+}
