@@ -54,7 +54,7 @@ func (b jsonrpcBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing,
 func (o *Outcome) unauthorised() bool {
 	var rpc *RPCError
 	return o.Status == http.StatusUnauthorized || o.Status == http.StatusForbidden ||
-		errors.As(o.Err, &rpc) && (rpc.Code == -31401 || rpc.Code == -31403)
+		errors.As(o.Err, &rpc) && rpc.AsksCredentials()
 }
 
 // declined reports whether the answer says that what was asked for is not there, or not to

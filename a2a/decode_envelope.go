@@ -181,7 +181,11 @@ func (d *decoder) text(n jsontok.Node) {
 
 // unknown keeps what nobody defined.
 func (d *decoder) unknown(n jsontok.Node) *Event {
-	d.note("MIX-002", Warning, n, "This is no object of any known A2A version", "Answer with a task, a message or an update")
+	fix := "Answer with a task, a message or an update"
+	if d.call.Op == OpCard || d.call.Op == OpExtendedCard {
+		fix = "Answer with an agent card, or with 404 where there is none"
+	}
+	d.note("MIX-002", Warning, n, "This is no object of any known A2A version", fix)
 	return d.emit(EventUnknown, n)
 }
 

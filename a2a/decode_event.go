@@ -1,6 +1,8 @@
 package a2a
 
 import (
+	"strings"
+
 	"parley/a2a/jsontok"
 )
 
@@ -30,6 +32,20 @@ func (d *decoder) object(n jsontok.Node) {
 	if !d.wrapper(n) {
 		d.byMembers(n)
 	}
+}
+
+// summary reads the text “summary” of a delivery, which takes the place of a message that
+// its status lacks.
+func (d *decoder) summary(n jsontok.Node, s *Status) {
+	if d.call.Op != OpDelivery || s.Message != nil {
+		return
+	}
+	text := get(n, "summary")
+	if !text.IsText() || strings.TrimSpace(text.Text()) == "" {
+		return
+	}
+	s.Message = &Message{Role: RoleAgent, Parts: []Part{TextPart(text.Text())}, Raw: text.Raw(), Summary: true}
+	madeID(s.Message)
 }
 
 // contradicts reports whether “kind” says something else than the members do, so that the
@@ -144,6 +160,7 @@ func (d *decoder) taskEvent(holder, n jsontok.Node) *Event {
 	d.task(n, ev.Task)
 	ev.TaskID, ev.ContextID, ev.Metadata = ev.Task.ID, ev.Task.ContextID, ev.Task.Metadata
 	d.fallback(ev)
+	d.summary(n, &ev.Task.Status)
 	return ev
 }
 
@@ -160,6 +177,7 @@ func (d *decoder) statusEvent(holder, n jsontok.Node) *Event {
 	d.eventIDs(ev, n)
 	ev.Status = new(Status)
 	d.status(get(n, "status"), ev.Status)
+	d.summary(n, ev.Status)
 	if final := get(n, "final"); final.Exists() {
 		d.seen |= sawFinal
 		ev.Final = TriOf(truth(final))

@@ -57,13 +57,17 @@ func (d *decoder) unreadable(body []byte, err error) {
 		return
 	}
 	d.update.Err = &DecodeError{Sentence: d.complaint(trimmed, syntax), Offset: offset, Cause: err}
-	message := "The body is not JSON"
-	if syntax != nil {
-		message += ": " + syntax.Msg
+	if unread := d.in.Omitted > 0 || d.in.Torn && !d.in.Stream; unread && syntax != nil && syntax.Cut && startsJSON(trimmed) {
+		return // what was read of it is JSON, and the rest was not read
 	}
-	d.update.Findings = append(d.update.Findings, Finding{
-		Rule: "ENV-002", Severity: Error, Offset: offset, Message: message, Fix: "Answer with strict JSON",
-	})
+	found := Finding{Rule: "ENV-002", Severity: Error, Offset: offset, Message: "The body is not JSON", Fix: "Answer with strict JSON"}
+	switch {
+	case syntax != nil && syntax.Deep:
+		found.Rule, found.Severity, found.Message, found.Fix = "ENV-014", Warning, "The body has "+syntax.Msg, "Nest less deeply"
+	case syntax != nil:
+		found.Message += ": " + syntax.Msg
+	}
+	d.update.Findings = append(d.update.Findings, found)
 }
 
 // emptyBody reports whether an empty body is a legal answer, and reads it as one.

@@ -21,6 +21,12 @@ type RPCError struct {
 	Raw        json.RawMessage
 }
 
+// AsksCredentials reports whether the error is one of the private codes by which agents say
+// that they do not know who asks, or do not allow it. It is false of nil.
+func (e *RPCError) AsksCredentials() bool {
+	return e != nil && (e.Code == -31401 || e.Code == -31403)
+}
+
 // Error returns name, code and message in one line.
 func (e *RPCError) Error() string {
 	switch {

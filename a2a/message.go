@@ -33,7 +33,10 @@ func (r Role) String() string {
 type Message struct {
 	ID     string // messageId
 	IDMade bool   // the wire had no messageId and the decoder made one
-	Role   Role
+	// Summary is set if the message is the text “summary” beside the status in a delivery to a
+	// webhook, as the example of 0.1 has it (specification 0.1.0 §9.4).
+	Summary bool
+	Role    Role
 	// RoleWord is the role as it stood on the wire, empty if absent.
 	RoleWord         string
 	Parts            []Part

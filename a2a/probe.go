@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -227,7 +228,9 @@ func (p *prober) gateway() bool {
 	out := outgoing{method: http.MethodGet, url: join(p.endpoint, gatewayCards, nil), header: http.Header{"Accept": {"application/json"}}}
 	r := p.ask("GET "+gatewayCards, SAMHTTP, BindingREST, out)
 	cards, _, failure := ParseCard(p.body, out.url)
-	if failure != nil || r.status != http.StatusOK {
+	// A server that answers every path with its own card lists nothing.
+	list := bytes.HasPrefix(bytes.TrimLeft(p.body, " \t\r\n"), []byte("["))
+	if failure != nil || !list || r.status != http.StatusOK {
 		r.says = "no list of agents"
 		p.note(&r)
 		return false

@@ -34,6 +34,7 @@ type reading struct {
 
 	rpc    *RPCError
 	result bool
+	task   bool // the result tells of a task
 }
 
 // read takes in an outcome and decides what does not depend on the question.
@@ -43,7 +44,7 @@ func (r *reading) read(o *Outcome) {
 	if errors.As(o.Err, &r.rpc) {
 		r.says = "answers " + r.rpc.Error()
 	}
-	r.result = o.Events > 0
+	r.result, r.task = o.Events > 0, o.task
 	for _, saw := range o.Last.Saw {
 		if saw.Field == "dialect" && r.offers == Unknown {
 			r.offers = DialectName(saw.Value)
@@ -55,7 +56,7 @@ func (r *reading) read(o *Outcome) {
 	case o.Status == http.StatusUnauthorized || o.Status == http.StatusForbidden:
 		r.means = giveUp
 		r.says = strings.TrimSuffix(o.End.Sentence, ".")
-	case r.rpc != nil && (r.rpc.Code == -31401 || r.rpc.Code == -31403):
+	case r.rpc.AsksCredentials():
 		r.means, r.class = giveUp, ClassNoCredentials
 	}
 }
@@ -140,7 +141,7 @@ func (r *reading) ofPath(d DialectName, body []byte) {
 	switch {
 	case r.means == giveUp:
 		return
-	case r.status == http.StatusOK && r.result:
+	case r.status == http.StatusOK && r.task:
 		r.means, r.confidence, r.foreign = methodKnown, Likely, true
 		r.says = "answers with a task"
 		return

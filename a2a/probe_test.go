@@ -87,13 +87,14 @@ func probe(t *testing.T, url string, change func(*a2a.Options)) (a2a.Probing, *t
 
 func TestProbesTellDialectsApart(t *testing.T) {
 	var (
-		missing  = rpcError(-32001, "Task not found", "")
-		unknown  = rpcError(-32601, "Method not found", "")
-		invalid  = rpcError(-32600, "Invalid Request", `[{"loc":["SendMessageRequest","method"]},{"loc":["GetTaskRequest"]}]`)
-		version  = rpcError(-32009, "Version not supported", "")
-		page     = "404 <!doctype html><title>Not Found</title>"
-		oldTask  = `{"jsonrpc":"2.0","id":ID,"result":{"id":"x","contextId":"c","kind":"task","status":{"state":"working"}}}`
-		status10 = `404 {"error":{"code":404,"status":"NOT_FOUND","message":"task not found","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}}`
+		missing      = rpcError(-32001, "Task not found", "")
+		unknown      = rpcError(-32601, "Method not found", "")
+		invalid      = rpcError(-32600, "Invalid Request", `[{"loc":["SendMessageRequest","method"]},{"loc":["GetTaskRequest"]}]`)
+		version      = rpcError(-32009, "Version not supported", "")
+		page         = "404 <!doctype html><title>Not Found</title>"
+		cardAnywhere = `{"name":"A","version":"1","url":"http://127.0.0.1:1/","capabilities":{},"skills":[]}`
+		oldTask      = `{"jsonrpc":"2.0","id":ID,"result":{"id":"x","contextId":"c","kind":"task","status":{"state":"working"}}}`
+		status10     = `404 {"error":{"code":404,"status":"NOT_FOUND","message":"task not found","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}}`
 	)
 	tests := []struct {
 		name  string
@@ -138,6 +139,8 @@ func TestProbesTellDialectsApart(t *testing.T) {
 			"v0.3 HTTP+JSON", a2a.Certain, "GetTask GET /tasks/ GET /v1/tasks/"},
 		{"a gateway", unlisted{says: map[string]string{"GET /api/v1/agentCards": `[{"name":"A","url":"solace:a/b","skills":[]}]`}, rest: page},
 			"sam-http HTTP+JSON", a2a.Certain, "GetTask GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
+		{"a card for every path", unlisted{says: map[string]string{"GET /tasks/": cardAnywhere, "GET /v1/tasks/": cardAnywhere,
+			"GET /api/v1/agentCards": cardAnywhere}, rest: unknown}, " ", 0, "GetTask tasks/get tasks/cancel GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
 		{"an API that is no agent", unlisted{rest: `404 {"error":{"code":404,"message":"no such route"}}`}, " ", 0, "GetTask GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
 		{"a web site", unlisted{rest: page}, " ", 0, "GetTask GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
 		{"JSON-RPC that is no agent", unlisted{rest: unknown}, " ", 0, "GetTask tasks/get tasks/cancel GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},

@@ -1,5 +1,10 @@
 package a2a
 
+import (
+	"bytes"
+	"encoding/json"
+)
+
 // A SendMember is something that a send can ask for besides its message.
 type SendMember uint8
 
@@ -36,4 +41,14 @@ func (d *Dialect) SendMember(m SendMember) string {
 		return "configuration.returnImmediately"
 	}
 	return "configuration.blocking"
+}
+
+// Annotates reports whether requests of an operation on a task have a member for
+// [Request.Metadata].
+func (d *Dialect) Annotates(op Op) bool {
+	if !d.Supports(op) {
+		return false
+	}
+	body, _, err := d.Encode(Request{Call: &Call{Op: op}, TaskID: "t", PushID: "p", Metadata: json.RawMessage(`{"m":1}`)}, "1")
+	return err == nil && bytes.Contains(body, []byte(`"metadata":{"m":1}`))
 }

@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,6 +42,22 @@ func TestEveryMemberOfASendIsWhereItIsSaidToBe(t *testing.T) {
 			}
 			if path == "" && (params.GetAny(words...).Exists() || params.Get("configuration").GetAny(words...).Exists()) {
 				t.Errorf("%s has %v and says it has not: %s", name, words, params.Raw())
+			}
+		}
+	}
+}
+
+// A request about a task has a member for metadata in all that 0.1 to 0.3 define on JSON-RPC but
+// the registration of a webhook, and in a cancel of 1.0.
+func TestAnnotates(t *testing.T) {
+	all := []Op{OpGet, OpSubscribe, OpCancel, OpPushGet, OpPushList, OpPushDelete, OpPushSet}
+	for name, want := range map[DialectName][]Op{
+		V01: {OpGet, OpSubscribe, OpCancel, OpPushGet}, V02: all[:6], V03: all[:6], V10: {OpCancel}, V10REST: {OpCancel}, SAMDoc: nil,
+	} {
+		d, _ := Lookup(name)
+		for _, op := range all {
+			if got := d.Annotates(op); got != slices.Contains(want, op) {
+				t.Errorf("%s %s: %t", name, op, got)
 			}
 		}
 	}
