@@ -1,6 +1,8 @@
 package session
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,5 +54,82 @@ func TestAStreamClosedAfterItsTaskIsNoProblem(t *testing.T) {
 		if pr := problemOf(x, c.task, end, false, false); (pr != nil) != c.problem {
 			t.Errorf("%s, final %v: %+v", c.task.State, c.final, pr)
 		}
+	}
+}
+
+// checks waits for the check of a stream and returns its request.
+func (d *desk) checks() a2a.ExchangeID {
+	d.t.Helper()
+	return d.until("the check", func(it Item) bool {
+		return it.Record.Kind == a2a.KindEnd && it.Record.Call != nil && it.Record.Call.Check
+	}).Record.Exchange
+}
+
+// An answer of megabytes is compared as a short one is, and where something is not compared
+// this is said with the reason.
+func TestTheCheckOfALongStreamSaysWhatItComparedAndWhatNot(t *testing.T) {
+	const chunks, size = 48, 64 << 10 // 3 MiB
+	text := func(i int) string { return strings.Repeat(fmt.Sprintf("%015d ", i), size/16) }
+	var whole strings.Builder
+	for i := range chunks {
+		whole.WriteString(text(i))
+	}
+	all := whole.String()
+	for _, tt := range []struct {
+		name, fetched   string
+		limit           int64
+		code            int
+		finding, reason string
+	}{
+		{name: "equal", fetched: all},
+		{name: "another last byte", fetched: all[:len(all)-1] + "x", finding: fmt.Sprintf("byte %d is the first that differs", len(all)-1)},
+		{name: "short", fetched: all[:2<<20], finding: fmt.Sprintf("has %d bytes, %d were streamed", 2<<20, len(all))},
+		{name: "longer than is read", fetched: all, limit: 1 << 20, reason: "the answer is longer than is read"},
+		{name: "an error", code: -32001, reason: "the agent answered with an error"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := &tongues[slices.IndexFunc(tongues, func(g tongue) bool { return g.dialect == a2a.V10 })]
+			s := newStation(t, g, func(_ *station, method string, q inquiry, say func(string), fail func(int)) {
+				task := q.named("t")
+				switch {
+				case method == "stream":
+					say(g.whole(task, "here", a2a.StateWorking))
+					for i := range chunks {
+						say(fmt.Sprintf(`{"artifactUpdate":{"taskId":%q,"contextId":"here","append":%v,"lastChunk":%v,"artifact":{"artifactId":"a","parts":[{"text":%q}]}}}`,
+							task, i > 0, i == chunks-1, text(i)))
+					}
+					say(g.tells(task, "here", a2a.StateCompleted))
+				case tt.code != 0:
+					fail(tt.code)
+				default:
+					say(g.finished(task, "here", tt.fetched))
+				}
+			})
+			d := newDesk(t, func(o *EngineOptions) {
+				o.CheckStreams = true
+				o.Client = func(string) a2a.Options {
+					var co a2a.Options
+					co.Limits[a2a.LimitAnswer] = tt.limit
+					return co
+				}
+			})
+			d.say(Target{Agent: d.opened(s.URL)}, "go", SendOptions{})
+			x := d.checks()
+			found := ""
+			for _, id := range d.state.Log.Exchange(x) {
+				for _, f := range d.state.Log.At(id).Findings {
+					if f.Rule == "TASK-010" {
+						found += f.Message
+					}
+				}
+			}
+			if !strings.Contains(found, tt.finding) || (found == "") != (tt.finding == "") {
+				t.Errorf("found %q, want %q\n%.2000s", found, tt.finding, d.log())
+			}
+			why := d.state.Log.Unchecked(x)
+			if why != tt.reason {
+				t.Errorf("unchecked %q, want %q", why, tt.reason)
+			}
+		})
 	}
 }

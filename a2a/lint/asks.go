@@ -13,6 +13,7 @@ import (
 // asks is what a request asked for, as far as answers are held against it.
 type asks struct {
 	taskID, contextID string
+	subject           string          // id of the task that a call is about which sends no message
 	extensions        map[string]bool // that were opted into
 	modes             modes           // that are accepted
 	history           int             // messages of history at most, -1 if it does not say
@@ -42,6 +43,9 @@ func (p *pass) ask(n jsontok.Node) {
 	message := get(n, "message")
 	if a.taskID = either(message, "taskId", "task_id").Text(); p.in == onV01 {
 		a.taskID = get(n, "id").Text()
+	}
+	if !message.Exists() {
+		a.subject = get(n, "id").Text()
 	}
 	a.contextID = either(message, "contextId", "context_id").Text()
 	conf := get(n, "configuration")

@@ -1,6 +1,12 @@
 package lint
 
-import "parley/a2a"
+import (
+	"fmt"
+	"slices"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+)
 
 // declared is what the newest card of an agent says, as far as its behaviour is
 // compared with it.
@@ -10,6 +16,9 @@ type declared struct {
 	streaming     a2a.Tri
 	push          a2a.Tri
 	required      []string // URIs of extensions that must be used
+	versions      []string // of A2A, the chosen interface's first; empty if the card names none
+	record        a2a.RecordID
+	compared      bool // a message was answered, so that the versions were compared
 	// answers is the dialect in which the agent last answered a message, streamless the one
 	// in which it has no method to stream one; 0 is none.
 	answers, streamless scope
@@ -23,10 +32,44 @@ func (p *pass) declare() {
 	}
 	c := p.ev.Card
 	d := declared{known: true, name: c.Name, version: c.Version, streaming: c.Capabilities.Streaming, push: c.Capabilities.PushNotifications}
+	d.record = p.r.ID
+	if profile := a2a.Detect(c); profile.Claim != "" {
+		d.versions = append(d.versions, profile.Claim)
+		for _, w := range profile.Alternatives {
+			d.versions = append(d.versions, w.Dialect.Number())
+		}
+	}
+	d.compared = p.agent.declared.compared && slices.Equal(d.versions, p.agent.declared.versions)
 	for _, x := range c.Capabilities.Extensions {
 		if x.Required && len(d.required) < maxHosts {
 			d.required = append(d.required, x.URI)
 		}
 	}
 	p.agent.declared = d
+}
+
+// declaredVersion compares the version in which a message is answered first with those that
+// the card names.
+func declaredVersion(p *pass, _ jsontok.Node) {
+	d := &p.agent.declared
+	if d.compared || p.ev == nil || p.ev.Err != nil || p.ev.Kind == a2a.EventUnknown || p.call.Raw ||
+		p.call.Op != a2a.OpSend && p.call.Op != a2a.OpStream {
+		return
+	}
+	d.compared = true
+	spoken := p.call.Dialect.Number()
+	same := func(v string) bool { return onTheWire(v) == onTheWire(spoken) }
+	if len(d.versions) > 0 && !slices.ContainsFunc(d.versions, same) {
+		p.note(jsontok.Node{}, fmt.Sprintf("The card says A2A %s (#%d), and this answers a message of %s (#%d)",
+			clip(d.versions[0]), d.record, spoken, p.r.ID))
+	}
+}
+
+// onTheWire returns the version under which messages look alike: an answer does not tell 0.2
+// from 0.3.
+func onTheWire(version string) string {
+	if version == "0.2" {
+		return "0.3"
+	}
+	return version
 }

@@ -67,6 +67,7 @@ const (
 	onceNoStamp
 	onceNoFinal
 	onceContext
+	onceOtherTask
 )
 
 // first reports whether something was not said of the exchange before.

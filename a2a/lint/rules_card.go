@@ -112,6 +112,11 @@ var cardRules = [...]rule{
 		checks: "The extended card has the name and the version of the public one", fix: "Serve both cards from one source",
 		at: atCard, run: extendedCard,
 	},
+	{
+		id: "CARD-022", severity: a2a.Warning, in: known, section: "0.3 §5.5, 1.0 §4.4.6",
+		checks: "Messages are answered in a version that the card names", fix: "Name in the card the version that the agent speaks",
+		at: atEvent, run: declaredVersion,
+	},
 }
 
 // kindName names a kind of value in a sentence.

@@ -39,7 +39,7 @@ func endpointsEncrypted(p *pass, n jsontok.Node) {
 	for _, e := range endpoints(n) {
 		u, err := url.Parse(e.url.Text())
 		if err == nil && strings.EqualFold(u.Scheme, "http") && a2a.ReachOf(u.Hostname()) == a2a.ReachWorld {
-			p.note(e.url, "The endpoint on "+clip(u.Host)+" is not encrypted")
+			p.note(e.url, "The endpoint on "+a2a.ShownHost(u)+" is not encrypted")
 		}
 	}
 }

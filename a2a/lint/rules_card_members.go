@@ -48,9 +48,11 @@ func cardMembers(p *pass, n jsontok.Node) {
 	}
 	p.members(n, "The card", lists)
 	for s := range get(n, "skills").Elems() {
-		if s.Kind() == jsontok.Object {
-			p.members(s, "The skill", skill)
+		if s.Kind() != jsontok.Object {
+			p.note(s, "The skill is "+kindName(s.Kind())+" and not an object")
+			continue
 		}
+		p.members(s, "The skill", skill)
 	}
 	p.flags(get(n, "capabilities"))
 	if v := get(n, "provider"); v.Kind() == jsontok.Object && p.in != onV01 {

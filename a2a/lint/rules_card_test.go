@@ -2,6 +2,7 @@ package lint
 
 import (
 	"strings"
+	"testing"
 
 	"parley/a2a"
 )
@@ -107,10 +108,49 @@ var cardCases = []ruleCase{
 		fires:  extended(strings.Replace(card10, `"version":"1"`, `"version":"2"`, 1)),
 		silent: extended(card10),
 	},
+	{
+		rule: "CARD-022", call: cardCall, at: "",
+		fires:  answeredIn(a2a.V03, card10, hello03),
+		silent: answeredIn(a2a.V03, card03, hello03),
+	},
+	{
+		rule: "CARD-022", call: cardCall, at: "", // 0.2 and 0.3 look alike
+		fires:  answeredIn(a2a.V02, strings.Replace(card03, "0.3.0", "1.0", 1), hello03),
+		silent: answeredIn(a2a.V02, card03, hello03),
+	},
+	{
+		rule: "CARD-022", call: cardCall, at: "", // a card of 0.1 names no version
+		fires:  answeredIn(a2a.V10, card03, `{"message":{"messageId":"r","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}`),
+		silent: answeredIn(a2a.V03, card01, hello03),
+	},
 }
+
+// answeredIn is the answer to a message of a dialect after a card.
+func answeredIn(d a2a.DialectName, card, result string, more ...step) []step {
+	all := []step{fetched, headed(200, isJSON), answered(card), ended(a2a.Ended), under(func(c *a2a.Call) { *c = on(d, a2a.OpSend) }),
+		asked("POST https://agent.example/a2a\n\n" + `{"jsonrpc":"2.0","id":"9","method":"message/send","params":{}}`), headed(200, isJSON),
+		answered(`{"jsonrpc":"2.0","id":"9","result":` + result + `}`)}
+	return append(all, more...)
+}
+
+const hello03 = `{"kind":"message","messageId":"r","role":"agent","parts":[{"kind":"text","text":"hi"}]}`
 
 // extended is an extended card after the public one.
 func extended(body string) []step {
 	return []step{fetched, headed(200, isJSON), answered(card10), ended(a2a.Ended), under(func(c *a2a.Call) { *c = on(a2a.V10, a2a.OpExtendedCard) }),
 		asked(`{"jsonrpc":"2.0","id":"9","method":"GetExtendedAgentCard"}`), headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"9","result":` + body + `}`)}
+}
+
+// What a card says and its agent does not is said at the first answer, and once.
+func TestAContradictedVersionIsSaidOnce(t *testing.T) {
+	again := answeredIn(a2a.V03, card10, hello03, answeredIn(a2a.V03, card10, hello03)...)
+	n := 0
+	for _, f := range play(cardCall, again...).rules {
+		if f.Rule == "CARD-022" {
+			n++
+		}
+	}
+	if n != 1 {
+		t.Errorf("said %d times", n)
+	}
 }

@@ -75,6 +75,11 @@ var envelopeRules = [...]rule{
 		id: "ENV-013", severity: a2a.Error, in: anywhere,
 		checks: "JSON is not encoded once more in a string", fix: "Encode the answer once",
 	},
+	{
+		id: "ENV-014", severity: a2a.Warning, in: anywhere, section: "RFC 8259 §9",
+		checks: "A body nests no deeper than readers follow", fix: "Nest less deeply",
+		at: atRequest, run: requestDepth,
+	},
 }
 
 func requestVersion(p *pass, n jsontok.Node) {
@@ -87,8 +92,16 @@ func requestSyntax(p *pass, n jsontok.Node) {
 	if p.doc().BOM() {
 		p.noteAs(a2a.Warning, jsontok.Node{}, "The body starts with a byte order mark")
 	}
-	if syntax := p.syntax; syntax != nil && len(p.doc().Tail()) == 0 {
+	if syntax := p.syntax; syntax != nil && !syntax.Deep && len(p.doc().Tail()) == 0 {
 		p.noteAt(a2a.Error, p.doc().At(syntax.Offset), syntax.Offset, "The body is not JSON: "+syntax.Msg)
+	}
+}
+
+// requestDepth finds JSON of which nothing is wrong but that it is nested more deeply than
+// is read. RFC 8259 lets every reader set a limit.
+func requestDepth(p *pass, _ jsontok.Node) {
+	if syntax := p.syntax; syntax != nil && syntax.Deep {
+		p.noteAt(a2a.Warning, p.doc().At(syntax.Offset), syntax.Offset, "The body has "+syntax.Msg)
 	}
 }
 

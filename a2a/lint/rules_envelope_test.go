@@ -1,6 +1,10 @@
 package lint
 
-import "parley/a2a"
+import (
+	"strings"
+
+	"parley/a2a"
+)
 
 // good requests and answers that many cases have beside what is wrong.
 const (
@@ -24,6 +28,16 @@ var envelopeCases = []ruleCase{
 		rule: "ENV-002", call: on(a2a.V03, a2a.OpGet), at: "",
 		fires:  []step{asked("POST http://localhost/\n\n\xEF\xBB\xBF" + get03)},
 		silent: []step{asked("GET http://localhost/\n\n")},
+	},
+	{
+		rule: "ENV-014", call: on(a2a.V03, a2a.OpGet), at: "",
+		fires:  []step{asked(get03), headed(200), answered(`{"jsonrpc":"2.0","id":"1","result":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`)},
+		silent: []step{asked(get03), headed(200), answered(`{"jsonrpc":"2.0","id":"1","result":` + strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000) + `}`)},
+	},
+	{
+		rule: "ENV-002", call: on(a2a.V03, a2a.OpGet), at: "",
+		fires:  []step{asked(get03), headed(200), answered(`{"jsonrpc":"2.0","id":"1","result":{},}`)},
+		silent: []step{asked(get03), headed(200), answered(`{"jsonrpc":"2.0","id":"1","result":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`)},
 	},
 	{
 		rule: "ENV-003", call: on(a2a.V03, a2a.OpGet), at: "/id",

@@ -69,6 +69,20 @@ var httpRules = [...]rule{
 		checks: "A card comes with Cache-Control and ETag", fix: "Send Cache-Control with max-age, and ETag, with the card",
 		at: atCard, run: cardCaching,
 	},
+	{
+		id: "HTTP-012", severity: a2a.Warning, in: anywhere, section: "RFC 9110 §8.4",
+		checks: "A body is in the codings that Content-Encoding names", fix: "Leave Content-Encoding out, or encode the body as it says",
+		at: atAnswer | atEnd, run: namedCoding,
+	},
+}
+
+// namedCoding finds plain bytes under a Content-Encoding: they are read here, and few
+// clients do so. What is in another coding than the header names cannot be read at all,
+// which the end of its exchange says.
+func namedCoding(p *pass, _ jsontok.Node) {
+	if coded := p.r.Coded; coded != nil && coded.Plain {
+		p.note(jsontok.Node{}, "Content-Encoding says "+clip(coded.Names)+", and the body is in no coding")
+	}
 }
 
 // mediaOf returns the media type of a Content-Type without its parameters, in lower
@@ -189,7 +203,7 @@ func plainHTTP(p *pass, _ jsontok.Node) {
 	}
 	if _, said := p.agent.plain.get(u.Host); !said {
 		p.agent.plain.put(u.Host, true)
-		p.note(jsontok.Node{}, "The request goes to "+clip(u.Host)+" unencrypted")
+		p.note(jsontok.Node{}, "The request goes to "+a2a.ShownHost(u)+" unencrypted")
 	}
 }
 

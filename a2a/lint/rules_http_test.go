@@ -2,6 +2,7 @@ package lint
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"parley/a2a"
@@ -71,6 +72,11 @@ var httpCases = []ruleCase{
 		silent: []step{asked("GET https://agent.example/\n\n"), headed(307, "Location: /elsewhere")},
 	},
 	{
+		rule: "HTTP-012", call: on(a2a.V03, a2a.OpGet), at: "",
+		fires:  []step{asked(get03), headed(200, isJSON, "Content-Encoding: gzip"), coded(&a2a.Coded{Names: "gzip", Plain: true})},
+		silent: []step{asked(get03), headed(200, isJSON, "Content-Encoding: gzip"), coded(&a2a.Coded{Names: "gzip"})},
+	},
+	{
 		rule: "HTTP-011", call: cardCall, at: "",
 		fires:  []step{fetched, headed(200, isJSON), answered(card10)},
 		silent: []step{fetched, headed(200, isJSON, "ETag: \"1\"", "Cache-Control: max-age=60"), answered(card10)},
@@ -87,5 +93,30 @@ func TestPlainHTTPIsSpokenOfOnce(t *testing.T) {
 	again := slices.Repeat([]step{asked("POST http://agent.example/\n\n" + get03)}, 3)
 	if found := play(on(a2a.V03, a2a.OpGet), again...).of("HTTP-007"); len(found) != 1 {
 		t.Errorf("found %v", found)
+	}
+}
+
+// coded is a whole body that came under a Content-Encoding.
+func coded(c *a2a.Coded) step {
+	return func(s *script) {
+		s.put(a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(task0), Coded: c}, a2a.Update{})
+	}
+}
+
+// The end of a host says whose it is, and other letters may look like those of another one.
+func TestAFindingNamesTheHostThatIsMeant(t *testing.T) {
+	for host, want := range map[string]string{
+		"\u0430pple.com": "goes to xn--pple-43d.com unencrypted",
+		"login.bank.example." + strings.Repeat("a.", 200) + "evil.example": "a.a.evil.example unencrypted",
+		"bank.example@evil.example":                                        "goes to evil.example unencrypted",
+	} {
+		s := play(on(a2a.V10, a2a.OpSend), asked("POST http://"+host+"/a2a\nA2A-Version: 1.0\nContent-Type: application/json\n\n"+`{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{}}`))
+		said := ""
+		for _, f := range s.rules {
+			said += f.Message + "\n"
+		}
+		if !strings.Contains(said, want) {
+			t.Errorf("%.60q: found %q", host, said)
+		}
 	}
 }

@@ -166,7 +166,7 @@ func webhookURL(p *pass, n jsontok.Node) {
 	}
 	switch {
 	case reach < agent:
-		p.note(at, "The agent is elsewhere and cannot reach "+clip(u.Host))
+		p.note(at, "The agent is elsewhere and cannot reach "+a2a.ShownHost(u))
 	case u.Scheme != "https" && reach == a2a.ReachWorld:
 		p.note(at, "The webhook is called unencrypted")
 	}

@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"strings"
+	"testing"
 	"time"
 
 	"parley/a2a"
@@ -82,4 +84,17 @@ var statusCases = []ruleCase{
 		fires:  withStatus(a2a.V03, "failed", `"message":`),
 		silent: withStatus(a2a.V03, "failed"),
 	},
+}
+
+// TestTimesApartAreToldInUnitsThatFit has a status that is a year, less half a day, older
+// than the one before.
+func TestTimesApartAreToldInUnitsThatFit(t *testing.T) {
+	s := play(on(a2a.V10, a2a.OpStream), withStatus(a2a.V10, "completed", `"timestamp":"2025-03-01T23:59:00Z"`)...)
+	var said []string
+	for _, f := range s.rules {
+		said = append(said, f.Message)
+	}
+	if got := strings.Join(said, "\n"); !strings.Contains(got, "364 d 12 h before the one of the status before") {
+		t.Errorf("the findings say:\n%s", got)
+	}
 }

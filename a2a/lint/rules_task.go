@@ -71,6 +71,28 @@ var taskRules = [...]rule{
 		checks: "What is said of a task that is over agrees with its end", fix: "Send nothing about a task after its last status",
 		at: atTask | atStatusEvent, run: agreesWithEnd,
 	},
+	{
+		id: "TASK-013", severity: a2a.Warning, in: since02,
+		checks: "A call about a task is answered with that task", fix: "Answer with the task that the request names, or with TaskNotFoundError",
+		at: atTask, run: taskAskedFor,
+	},
+}
+
+// taskAskedFor holds the id of a task that was fetched, canceled or subscribed to against
+// the one that the request names. 0.1 has a rule of its own for that, TASK-002.
+func taskAskedFor(p *pass, n jsontok.Node) {
+	switch p.call.Op {
+	case a2a.OpGet, a2a.OpCancel, a2a.OpSubscribe:
+	default:
+		return
+	}
+	asked := p.x.asks.subject
+	if asked == "" {
+		asked = p.call.TaskID // it stands in the path
+	}
+	if id := get(n, "id"); asked != "" && id.IsText() && id.Text() != asked && p.x.first(onceOtherTask) {
+		p.note(id, "The request is about task "+clip(asked)+", and the answer about "+clip(id.Text()))
+	}
 }
 
 func hasState(p *pass, n jsontok.Node) {

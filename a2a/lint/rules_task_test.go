@@ -88,6 +88,16 @@ var taskCases = []ruleCase{
 		silent: append(streams(a2a.V02, task(a2a.V02, "completed")), got(a2a.V02, "", aTask(a2a.V02, "completed"))...),
 	},
 	{
+		rule: "TASK-013", call: on(a2a.V10, a2a.OpGet), at: "/result/id",
+		fires:  got(a2a.V10, "", aTask(a2a.V10, "completed", `"id":"other"`)),
+		silent: got(a2a.V10, "", aTask(a2a.V10, "completed")),
+	},
+	{
+		rule: "TASK-013", call: on(a2a.V10, a2a.OpSubscribe), at: "/result/task/id",
+		fires:  subscribed(task(a2a.V10, "working", `"id":"other"`)),
+		silent: subscribed(task(a2a.V10, "working")),
+	},
+	{
 		rule: "TASK-006", call: on(a2a.V10, a2a.OpStream), at: "/result/status/state",
 		fires:  append(streams(a2a.V10, task(a2a.V10, "completed")), got(a2a.V10, "", aTask(a2a.V10, "working"))...),
 		silent: lateStatus(a2a.V10),
@@ -225,6 +235,48 @@ func TestATaskOfAnySizeIsComparedWithItsStream(t *testing.T) {
 		s := play(on(d, a2a.OpStream), append(steps, checked(d, body)...)...)
 		if found := s.of("TASK-010"); len(found) != want {
 			t.Errorf("found %v, want %d", found, want)
+		}
+	}
+}
+
+// However an answer is divided, its text is compared where it stands: a copy of it would
+// cost as much again.
+func TestTheComparisonCopiesNoText(t *testing.T) {
+	divided := func(text string, size int) (parts []a2a.Part) {
+		for ; len(text) > size; text = text[size:] {
+			parts = append(parts, a2a.Part{Kind: a2a.PartText, Text: text[:size]})
+		}
+		return append(parts, a2a.Part{Kind: a2a.PartURL, URL: "x"}, a2a.Part{Kind: a2a.PartText, Text: text})
+	}
+	for _, size := range []int{1 << 10, 3 << 20} {
+		whole := strings.Repeat("0123456789abcdeé", size/17)
+		other := whole[:len(whole)-1] + "\xa8" // another last byte of the last rune
+		a, b, c := divided(whole, 17), divided(whole, 17*1000), divided(other, 34)
+		if n := testing.AllocsPerRun(1, func() {
+			if at, _, _, same := firstDifference(a, b); !same || at != len(whole) {
+				t.Errorf("%d bytes: the texts differ from byte %d", size, at)
+			}
+		}); n > 0 {
+			t.Errorf("%d bytes: %v allocations", size, n)
+		}
+		if at, want, have, same := firstDifference(a, c); same || at != len(whole)-2 || want != "é" || have != "\xc3\xa8" {
+			t.Errorf("%d bytes: byte %d, %q and %q", size, at, want, have)
+		}
+	}
+	if at, want, have, same := firstDifference(divided("ab", 1), divided("abc", 2)); same || at != 2 || want != "" || have != "c" {
+		t.Errorf("byte %d, %q and %q", at, want, have)
+	}
+}
+
+func TestWhatIsMaskedIsNotChecked(t *testing.T) {
+	d := a2a.V10
+	for _, fetched := range []string{"the key " + a2a.Mask, "the key x"} {
+		steps := streams(d, task(d, "working"), chunk(d, `"lastChunk":true`, text(d, "the key "+a2a.Mask), `"artifactId":"a"`), update(d, "completed"))
+		body := aTask(d, "completed", `"artifacts":[{"artifactId":"a","parts":[{"text":"`+fetched+`"}]}]`)
+		s := play(on(d, a2a.OpStream), append(steps, checked(d, body)...)...)
+		found := s.of("TASK-010")
+		if len(found) != 1 || !found[0].Unchecked || found[0].Severity != a2a.Info || !strings.HasPrefix(found[0].Message, "Not checked against the stream: the text of “a”") {
+			t.Errorf("%s: found %v", fetched, found)
 		}
 	}
 }

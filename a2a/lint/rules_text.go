@@ -158,6 +158,6 @@ func (p *pass) dangerous(n jsontok.Node) {
 		return
 	}
 	if ip, err := netip.ParseAddr(u.Hostname()); err == nil && ip.Unmap().IsLinkLocalUnicast() {
-		p.note(n, "The URL leads to the link-local address "+clip(u.Hostname()))
+		p.note(n, "The URL leads to the link-local address "+a2a.ShownHost(u))
 	}
 }

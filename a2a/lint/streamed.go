@@ -20,6 +20,7 @@ func asStreamed(p *pass, n jsontok.Node) {
 	}
 	streamed := p.known.Task(p.ev.TaskID)
 	if streamed == nil {
+		p.noteUnchecked(n, "what was streamed is not known any more")
 		return
 	}
 	f := a2a.NewFold()
@@ -37,6 +38,10 @@ func asStreamed(p *pass, n jsontok.Node) {
 		a := &streamed.Artifacts[i]
 		got := held[a.Key]
 		delete(held, a.Key)
+		if got != nil && masks(a.Parts, got.Parts) {
+			p.noteUnchecked(list, "the text of "+artifactName(a.Name, a.Key)+" holds "+a2a.Mask+" where a secret is masked")
+			continue
+		}
 		if said := difference(a, got); said != "" {
 			p.noteArtifact(list, a.ID, said)
 		}
@@ -46,6 +51,29 @@ func asStreamed(p *pass, n jsontok.Node) {
 			p.noteArtifact(list, a.ID, "The stream did not tell of the artifact "+artifactName(a.Name, a.Key))
 		}
 	}
+}
+
+// noteUnchecked says that something was not compared, and why.
+func (p *pass) noteUnchecked(n jsontok.Node, why string) {
+	found := len(p.found)
+	p.noteAs(a2a.Info, n, a2a.NotChecked+why)
+	if len(p.found) > found {
+		f := &p.found[found]
+		f.Unchecked, f.Fix = true, ""
+	}
+}
+
+// masks reports whether a secret is masked in the text of parts, of which nobody can tell
+// whether it is the same.
+func masks(lists ...[]a2a.Part) bool {
+	for _, parts := range lists {
+		for i := range parts {
+			if strings.Contains(parts[i].Text, a2a.Mask) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // noteArtifact adds a finding about the artifact with an id, about the list of them
@@ -73,14 +101,9 @@ func difference(streamed, got *a2a.Artifact) string {
 	if got == nil {
 		return "The task has no artifact " + name + ", which was streamed"
 	}
-	want, have := joined(streamed.Parts), joined(got.Parts)
-	if strings.Contains(want+have, a2a.Mask) {
-		return "" // of what was masked nobody can tell whether it is the same
-	}
-	if want != have {
-		at := common(want, have)
-		return "The text of " + name + " has " + plural(len(have), "byte") + ", " + strconv.Itoa(len(want)) +
-			" were streamed; byte " + strconv.Itoa(at) + " is the first that differs" + quoted(want[at:], have[at:])
+	if at, want, have, same := firstDifference(streamed.Parts, got.Parts); !same {
+		return "The text of " + name + " has " + plural(textOf(got.Parts), "byte") + ", " + strconv.Itoa(textOf(streamed.Parts)) +
+			" were streamed; byte " + strconv.Itoa(at) + " is the first that differs" + quoted(want, have)
 	}
 	a, b := others(streamed.Parts), others(got.Parts)
 	if len(a) != len(b) {
@@ -92,6 +115,47 @@ func difference(streamed, got *a2a.Artifact) string {
 		}
 	}
 	return ""
+}
+
+// A textReader gives the text of parts piece by piece: a long answer is not joined, and
+// its bytes are looked at once.
+type textReader struct {
+	piece string
+	parts []a2a.Part
+}
+
+// next returns what is left of the text up to the end of a part, empty at its end.
+func (r *textReader) next() string {
+	for r.piece == "" && len(r.parts) > 0 {
+		if r.parts[0].Kind == a2a.PartText {
+			r.piece = r.parts[0].Text
+		}
+		r.parts = r.parts[1:]
+	}
+	return r.piece
+}
+
+// skip passes over n bytes of what next returned.
+func (r *textReader) skip(n int) { r.piece = r.piece[n:] }
+
+// firstDifference compares the text of parts however it is divided. It returns how many
+// bytes are alike, up to the start of a rune, and some of what follows in each.
+func firstDifference(streamed, got []a2a.Part) (at int, want, have string, same bool) {
+	a, b := textReader{parts: streamed}, textReader{parts: got}
+	for {
+		want, have = a.next(), b.next()
+		n := min(len(want), len(have))
+		if n == 0 {
+			return at, want, have, want == have
+		}
+		if want[:n] != have[:n] {
+			n = common(want, have)
+			return at + n, want[n:], have[n:], false
+		}
+		at += n
+		a.skip(n)
+		b.skip(n)
+	}
 }
 
 // common returns how many bytes two texts begin with alike, at the start of a rune.

@@ -105,7 +105,7 @@ func (w *writer) exact(r *a2a.Record, wire a2a.HeadBytes, sign label, bare secre
 		if i > 0 {
 			w.blank()
 		}
-		if r.Kind == a2a.KindRequest {
+		if r.Kind == a2a.KindRequest || r.Kind == a2a.KindDelivery {
 			w.request(r, head[0].Value, bare)
 		} else {
 			w.hang(sign, w.st.Text, 2, head[0].Value)
@@ -148,11 +148,16 @@ func (w *writer) head(v *View, r *a2a.Record) {
 		w.line(w.st.Faint, 0, whyRebuilt(v, r))
 		return
 	}
+	if earlier := v.log.EarlierHead(r.Exchange); r.Kind == a2a.KindRequest && earlier != "" {
+		w.exact(r, earlier, sign, v.bare)
+		w.line(w.st.Faint, 0, "The connection had been kept and was closed by then, so the request was sent once more:")
+		w.blank()
+	}
 	w.exact(r, wire, sign, v.bare)
 	if h.Omitted > 0 {
 		w.line(w.st.Faint, 0, units.Bytes(int64(h.Omitted))+" more came and were not kept: the head is too long.")
 	}
-	if r.Torn {
+	if r.Torn && h.Omitted == 0 && !h.Wire.Complete() {
 		w.failure("The connection ended inside this head.")
 	}
 }

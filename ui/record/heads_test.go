@@ -86,3 +86,43 @@ func TestRebuiltHeadsSaySo(t *testing.T) {
 		t.Errorf("not marked:\n%s", text)
 	}
 }
+
+func TestTheHeadOfADeliveryIsShownAsItCame(t *testing.T) {
+	const head = "POST /push/k HTTP/1.1\r\nzeta: 1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
+	for _, tt := range []struct {
+		name, wire, body string
+		omitted          int
+		want, not        string
+	}{
+		{"whole", head, "{}", 0, "transfer-encoding", "ended inside this head"},
+		{"torn body", head, `{"a`, 0, "transfer-encoding", "ended inside this head"},
+		{"torn head", head[:40], "", 0, "ended inside this head", "not kept"},
+		{"long head", head[:40], "", 2_000_000, "2 MB more came and were not kept", "ended inside this head"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := tape.New()
+			f.Put(0, a2a.Record{Kind: a2a.KindDelivery, Dir: a2a.In, Torn: tt.name != "whole", Raw: []byte(tt.body),
+				Call: &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{}},
+				Head: &a2a.Head{Method: "POST", URL: "http://x/push/k", Proto: "HTTP/1.1", Header: http.Header{"Host": {"x"}, "Zeta": {"1"}}, Wire: a2a.HeadBytes(tt.wire), Omitted: tt.omitted}})
+			f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.Out, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Rebuilt: "head not recorded"}, End: &a2a.End{Reason: a2a.Ended}})
+			v := openView(f, 1, 70, 30)
+			v.SetTab(Headers)
+			text := screen(v)
+			if !strings.Contains(text, "POST /push/k HTTP/1.1") || !strings.Contains(text, tt.want) || strings.Contains(text, tt.not) || !strings.Contains(text, "head not recorded.") {
+				t.Errorf("%s", text)
+			}
+		})
+	}
+}
+
+func TestARequestThatWasSentTwiceIsShownTwice(t *testing.T) {
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://x/"}})
+	const sent = "GET / HTTP/1.1\r\nhOST: x\r\n\r\n"
+	f.Put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Wire: receivedHead, Sent: sent, Earlier: sent}})
+	v := openView(f, 1, 90, 30)
+	v.SetTab(Headers)
+	if text := screen(v); strings.Count(text, "hOST") != 2 || !strings.Contains(text, "sent once more:") {
+		t.Errorf("%s", text)
+	}
+}

@@ -21,6 +21,7 @@ func (w *writer) record(v *View, t Tab) {
 			break
 		}
 		w.end(r)
+		w.unchecked(v)
 		w.outcome(v)
 	case a2a.KindNote:
 		w.note(r.Note)
@@ -36,6 +37,13 @@ func (w *writer) record(v *View, t Tab) {
 	if t == Pretty && len(v.log.Findings().Shown(it)) > 0 {
 		w.blank()
 		w.findings(v, false)
+	}
+}
+
+// unchecked says what the check of a stream did not compare.
+func (w *writer) unchecked(v *View) {
+	if why := v.log.Unchecked(v.it.Record.Exchange); why != "" {
+		w.line(w.st.Text, 0, a2a.NotChecked+why+".")
 	}
 }
 

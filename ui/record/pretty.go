@@ -114,6 +114,9 @@ func (v *View) notes() []string {
 	if err := v.it.Update.Err; err != nil {
 		w.failure(err.Sentence)
 	}
+	if v.it.Record.Kind == a2a.KindRequest {
+		w.unchecked(v)
+	}
 	w.findings(v, false)
 	return append(v.incomplete(), w.lines()...)
 }

@@ -11,6 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
+	"parley/internal/tape"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -361,6 +362,18 @@ func TestDigitsOfAKeypadChooseATab(t *testing.T) {
 		v.Key(tea.KeyPressMsg{Code: code, Text: string(rune('1' + i))}, true)
 		if v.Tab() != Tab(i) {
 			t.Errorf("%d shows tab %d", i+1, v.Tab())
+		}
+	}
+}
+
+func TestACheckSaysWhatItDidNotCompare(t *testing.T) {
+	f := tape.New()
+	f.Call = &a2a.Call{Agent: 1, Op: a2a.OpGet, Dialect: a2a.V10, Check: true}
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}, Raw: []byte("{}")})
+	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassLimit, Sentence: "More than 32 MB came."}})
+	for _, id := range []a2a.RecordID{1, 2} {
+		if text := screen(openView(f, id, 90, 30)); !strings.Contains(text, "Not checked against the stream: the answer is longer than is read.") {
+			t.Errorf("record %d:\n%s", id, text)
 		}
 	}
 }
