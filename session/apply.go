@@ -18,6 +18,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	if r.Head != nil {
 		x.asked = a2a.ExtensionsIn(r.Head.Header)
 	}
+	x.webhook = webhookIn(r)
 	s.exchanges[r.ID] = x
 	ch.Agent = x.agent.ID
 	if call.Check {
@@ -29,7 +30,10 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 		}
 		x.agent.List.ask(r)
 	}
-	known := s.Task(call.Agent, call.TaskID)
+	var known *Task
+	if call.TaskID != "" { // a call about no task is not about one that was told of without an id
+		known = s.Task(call.Agent, call.TaskID)
+	}
 	if call.Vigil {
 		s.looked(x, r, known, ch)
 		return
@@ -46,6 +50,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	if known != nil {
 		x.task = known
 		known.Push.ask(call.Op)
+		known.Push.URL = cmp.Or(x.webhook, known.Push.URL)
 		known.ask(call, r.ID)
 		if call.Turn != 0 {
 			known.turn = x.turn
@@ -85,6 +90,8 @@ func (s *State) turn(x *exchange, r *a2a.Record, ch *Change) *Turn {
 	call := x.call
 	if t := s.turns[call.Turn]; t != nil {
 		switch {
+		case aboutMessage(call.Op) && t.hookRefused != "" && x.webhook == "":
+			s.sentUnhooked(t)
 		case aboutMessage(call.Op) && call.TaskID == "" && t.Target.TaskID != "" && !call.Raw:
 			s.sentAnew(t)
 		case call.Op == a2a.OpSend:
@@ -231,6 +238,8 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	s.sameAgain(x, r)
 	s.answered(x)
 	switch {
+	case aboutMessage(x.call.Op) && x.events == 0 && refusesWebhook(x.call.Op, x.webhook, x.err) && leftOff(x.err):
+		x.turn.hookRefused, x.turn.refused = x.webhook, true
 	case wrongDialect(x), x.task != nil && startsAnew(x.call, x.err):
 		x.turn.refused = true // the draft goes back when no other way was found
 	case refused(x, end):

@@ -90,6 +90,7 @@ func (s *State) delivery(p *Item, ch *Change) {
 	for i := range p.Update.Events {
 		if p.Fate == FateTaken {
 			p.Fate = s.deliver(x, r, &p.Update.Events[i], ch)
+			s.summary(x, r, &p.Update.Events[i], p.Fate, ch)
 		}
 	}
 	if x.turn != nil {
@@ -187,6 +188,32 @@ func (s *State) deliver(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) F
 	}
 	ch.Agents = true
 	return FateTaken
+}
+
+// summary shows the summary of a delivery that changed nothing because what it says of the
+// state is known already, from a stream or from an answer that was faster: nothing else brings
+// those words.
+func (s *State) summary(x *exchange, r *a2a.Record, ev *a2a.Event, fate Fate, ch *Change) {
+	st := statusIn(ev)
+	if fate != FateLate && fate != FateKnown && fate != FateStreamed || st == nil || st.Message == nil || !st.Message.Summary {
+		return
+	}
+	if x.task == nil || x.turn == nil || st.State != x.task.State || shows(x.turn.Blocks[s.block(x.turn, x.task)], st.Message.Text()) {
+		return
+	}
+	s.touchTurn(x.turn)
+	s.message(x.turn, x.task, r, &a2a.Delta{Kind: a2a.DeltaMessage, TaskID: x.task.ID, Key: st.Message.ID, Message: st.Message}, ch)
+}
+
+// shows reports whether one of the newest entries of a block is a message with this text.
+func shows(b *Block, text string) bool {
+	const newest = 50 // so that a delivery costs the same however long the block is
+	for i := len(b.Entries) - 1; i >= max(0, len(b.Entries)-newest); i-- {
+		if m := b.Entries[i].Message; m != nil && m.Text() == text {
+			return true
+		}
+	}
+	return false
 }
 
 // overtaken reports whether a delivery or another answer came while a task was asked for,

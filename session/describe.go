@@ -124,8 +124,8 @@ func fetchedName(r *a2a.Record) string {
 		return ""
 	}
 	link, err := a2a.ParseArtifactURI(r.Call.URI)
-	if host := Host(r.Call.URI); err != nil && host != "" {
-		return "file at " + clip(host)
+	if u, bad := url.Parse(r.Call.URI); err != nil && bad == nil && Host(r.Call.URI) != "" {
+		return "file at " + a2a.ShownHost(u)
 	}
 	if err != nil {
 		return "artifact"
@@ -217,6 +217,9 @@ func describeEnd(e *a2a.End) string {
 	case a2a.Cancelled:
 		return "closed from here"
 	case a2a.TimedOut:
+		if e.Class == a2a.ClassGivenUp {
+			return "given up"
+		}
 		return "timed out"
 	case a2a.Refused:
 		switch e.Class {

@@ -53,6 +53,7 @@ func newDesk(t *testing.T, change func(*EngineOptions)) *desk {
 		After:      d.after,
 		WatchEvery: 2 * time.Millisecond,
 		Grace:      never,
+		ResultWait: never,
 		Idle:       never,
 		NewID: func() string {
 			d.mu.Lock()

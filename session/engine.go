@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"sync"
 	"time"
@@ -45,6 +46,12 @@ type EngineOptions struct {
 	// Grace is how long a stream may be silent after its task is over before it
 	// is closed from here, since some agents never close; 0 means 10 s.
 	Grace time.Duration
+	// ResultWait is how long an answer is waited for that is to tell what an event or a
+	// delivery did not tell of a task; 0 means 30 s.
+	ResultWait time.Duration
+	// AskGrace is how long a stream may be silent after its task asked the person for
+	// something before its turn is over; the stream stays open. 0 means Grace.
+	AskGrace time.Duration
 	// Attach is how often the engine subscribes again to a task whose stream ended
 	// before the task did, waiting as between two gets; then, and if it is 0, it asks
 	// for the task.
@@ -149,13 +156,18 @@ type remote struct {
 	card    *a2a.Card
 	profile a2a.Profile
 	pins    a2a.Pins
-	spoke   answered // how the agent has answered a message, the zero value if it has not
+	// pinned counts how often the pins were set, and applied how often when they were taken
+	// into account last.
+	pinned, applied int
+	spoke           answered // how the agent has answered a message, the zero value if it has not
 	// extended is set while the card is the extended one, which stands in for public.
 	extended bool
 	public   *a2a.Card
 	// extensions are asked for by every request. The slice is replaced, never changed, and
 	// not nil.
 	extensions []string
+	// metadata goes with the requests about tasks, a JSON object or nil.
+	metadata json.RawMessage
 	// everywhere is set when the person wants other places to be asked for the card too.
 	everywhere bool
 	client     *a2a.Client
@@ -196,6 +208,8 @@ func NewEngine(o EngineOptions) *Engine {
 	def(&o.PollMax, 30*time.Second)
 	def(&o.WatchEvery, time.Second)
 	def(&o.Grace, 10*time.Second)
+	def(&o.AskGrace, o.Grace)
+	def(&o.ResultWait, 30*time.Second)
 	def(&o.Idle, StallAfter)
 	e := &Engine{
 		o:      o,

@@ -39,8 +39,9 @@ func (e *Engine) attach(ctx context.Context, a *remote, fw *follower, out a2a.Ou
 	for where.Attempt = 1; where.Attempt <= where.Of && !got.done; where.Attempt++ {
 		wait := waits.next()
 		where.Kind, where.After, where.Sentence = SignalAttaching, wait, ending(out.End)
+		over := e.o.After(wait) // a wait that is announced has begun
 		e.signal(where)
-		if !fw.trials.urgent() && !e.patience(ctx, fw, wait) {
+		if !fw.trials.urgent() && !e.patience(ctx, fw, over) {
 			got.done, got.failure = true, failure{stoppedSentence, ProblemStopped}
 			break
 		}

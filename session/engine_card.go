@@ -17,6 +17,14 @@ func (e *Engine) ExtendedCard(agent a2a.AgentID) a2a.TurnID {
 	return e.operate(agent, "", 0, a2a.OpExtendedCard, a2a.Request{}, false)
 }
 
+// Authenticated reports whether requests to an agent carry credentials.
+func (e *Engine) Authenticated(agent a2a.AgentID) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	a := e.agents[agent]
+	return a != nil && a.client != nil && a.client.Authenticated()
+}
+
 // PublicCard has the public card of an agent stand again, if the extended one does.
 func (e *Engine) PublicCard(agent a2a.AgentID) {
 	e.publicAgain(agent, "The public card stands again; nothing was asked of the agent.")
@@ -67,16 +75,17 @@ func (e *Engine) shown(a *remote, call *a2a.Call, out *a2a.Outcome, f failure) f
 // withheld says for a person why an agent did not show its extended card.
 func (e *Engine) withheld(call *a2a.Call, out *a2a.Outcome, f failure) string {
 	e.mu.Lock()
-	declared := false
-	if a := e.agents[call.Agent]; a != nil && a.card != nil {
-		declared = a.card.Capabilities.ExtendedAgentCard == a2a.True
+	declared, known := false, false
+	if a := e.agents[call.Agent]; a != nil {
+		declared = a.card != nil && a.card.Capabilities.ExtendedAgentCard == a2a.True
+		known = a.client != nil && a.client.Authenticated()
 	}
 	e.mu.Unlock()
 	rpc := rpcError(out.Err)
 	switch {
-	case f.class == a2a.ClassNoCredentials:
+	case f.class == a2a.ClassNoCredentials, rpc.AsksCredentials() && !known:
 		return "The extended card is for those whom the agent knows, and no credentials say who asks. " + f.sentence
-	case f.class == a2a.ClassAuth:
+	case f.class == a2a.ClassAuth, rpc.AsksCredentials():
 		return "The agent does not show its extended card to these credentials. " + f.sentence
 	case rpc == nil:
 		return f.sentence

@@ -27,9 +27,8 @@ func (e *Engine) check(a *remote, fw *follower, out a2a.Outcome) {
 		close(over)
 		ctx, stop := e.until(over)
 		defer stop()
-		a.client.Do(ctx, a2a.Request{
-			Call: call, TaskID: task, ContextID: call.ContextID, Tenant: a.profile.Tenant, HistoryLength: &none,
-			Extensions: a.extensions,
-		}, nil)
+		req := a2a.Request{Call: call, TaskID: task, ContextID: call.ContextID, Tenant: a.profile.Tenant, HistoryLength: &none}
+		a.complete(&req)
+		a.client.Do(ctx, req, nil)
 	})
 }

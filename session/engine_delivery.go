@@ -15,7 +15,7 @@ import (
 func (e *Engine) receive(c webhook.Call) {
 	reg, call := e.about(&c)
 	d := a2a.Delivery{
-		Call: call, Time: c.Time, Body: c.Body, Known: &e.secrets, Codings: e.o.Codings, Torn: c.Verdict == webhook.Broken || c.Verdict == webhook.TooLarge,
+		Call: call, Time: c.Time, Message: c.Message, Body: c.Body, Known: &e.secrets, Codings: e.o.Codings, Torn: c.Verdict == webhook.Broken || c.Verdict == webhook.TooLarge,
 		Head: a2a.Head{Method: c.Method, URL: c.URL, Proto: c.Proto, Header: c.Header},
 	}
 	if c.Hook != nil {
@@ -27,10 +27,10 @@ func (e *Engine) receive(c webhook.Call) {
 	}
 	rec, update := d.Record()
 	id := e.o.Recorder.Put(rec, update)
-	e.o.Recorder.Put(a2a.Record{
-		Exchange: id, Kind: a2a.KindEnd, Dir: a2a.Out, Time: e.o.Now(), Call: call,
-		Head: &a2a.Head{Status: c.Verdict.Status(), Proto: c.Proto}, End: endOf(&c),
-	}, a2a.Update{})
+	end := endOf(&c, &d)
+	answer := d.Answer(c.Status(), end, e.o.Now())
+	answer.Exchange = id
+	e.o.Recorder.Put(answer, a2a.Update{})
 	if reg == nil || c.Verdict != webhook.Taken || call.Delivery.Repeats != 0 {
 		return
 	}
@@ -90,8 +90,8 @@ func (a *remote) startedBy(turn a2a.TurnID) string {
 }
 
 // endOf is how a call ended, for a person.
-func endOf(c *webhook.Call) *a2a.End {
-	end := &a2a.End{Reason: a2a.Ended, Class: string(c.Verdict)}
+func endOf(c *webhook.Call, d *a2a.Delivery) a2a.End {
+	end := a2a.End{Reason: a2a.Ended, Class: string(c.Verdict)}
 	switch c.Verdict {
 	case webhook.Taken, webhook.Validation:
 		end.Class = ""
@@ -111,6 +111,13 @@ func endOf(c *webhook.Call) *a2a.End {
 		end.Sentence = "Its body is longer than is received, so it was turned away."
 	case webhook.Broken:
 		end.Reason, end.Sentence = a2a.Cut, "The connection broke, or took too long, before the whole body was there."
+	case webhook.Version:
+		end.Sentence = "The caller speaks HTTP/2 without TLS, and deliveries are received over HTTP/1.1; it was turned away."
+	case webhook.Head:
+		end.Sentence = d.HeadFault()
+		if !c.Message.Complete && c.Message.Omitted == 0 {
+			end.Reason = a2a.Cut
+		}
 	case webhook.Busy:
 		end.Sentence = "Too many deliveries came at once; the agent was asked to try again."
 	}
@@ -214,15 +221,15 @@ func (e *Engine) hurry(k *known) {
 	}
 }
 
-// patience waits before a task is asked for, or listened to, again, but not longer than
-// until a delivery says that nothing more has to come. It reports false when ctx ended.
-func (e *Engine) patience(ctx context.Context, fw *follower, d time.Duration) bool {
+// patience waits for over before a task is asked for, or listened to, again, but not longer
+// than until a delivery says that nothing more has to come. It reports false when ctx ended.
+func (e *Engine) patience(ctx context.Context, fw *follower, over <-chan time.Time) bool {
 	e.awaits(fw, true)
 	defer e.awaits(fw, false)
 	if e.delivered(fw) || e.hastened(fw) { // before anybody waited
 		return ctx.Err() == nil
 	}
-	for over := e.o.After(d); ; {
+	for {
 		select {
 		case <-fw.hurry:
 			if e.delivered(fw) || e.hastened(fw) {
@@ -268,7 +275,7 @@ type fetching struct {
 
 // fetchRest asks for a task of which a delivery did not tell all: once for each delivery,
 // and for all that come while it asks or waits, once more. The result of a task that is over
-// may be in its history.
+// may be in its history. No answer is waited for without end.
 func (e *Engine) fetchRest(agent a2a.AgentID, task string) {
 	e.mu.Lock()
 	k := e.agents[agent].tasks[task]
@@ -289,7 +296,9 @@ func (e *Engine) fetchRest(agent a2a.AgentID, task string) {
 			if most := outputHistory; over {
 				req.HistoryLength = &most
 			}
-			e.operation(ctx, call, req, false)
+			limited, cancel := e.limitOutput(ctx, task, over)
+			e.operation(limited, call, req, false)
+			cancel()
 			e.mu.Lock()
 			over = k.State.Terminal()
 			more := k.fetch.again

@@ -205,11 +205,11 @@ func TestADeliveryMayComeBeforeTheWaitThatItEnds(t *testing.T) {
 	a := &remote{tasks: map[string]*known{"t": {heeded: true, Lifecycle: Lifecycle{State: a2a.StateCompleted}}}}
 	fw := d.follow(a, &a2a.Call{Op: a2a.OpGet, TaskID: "t"})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	if !d.patience(ctx, fw, never) {
+	if !d.patience(ctx, fw, nil) {
 		t.Error("it waited for the delivery that had come")
 	}
 	cancel()
-	if d.patience(ctx, fw, never) {
+	if d.patience(ctx, fw, nil) {
 		t.Error("it was stopped and goes on")
 	}
 }

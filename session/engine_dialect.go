@@ -127,7 +127,7 @@ type dispatch struct {
 func (d *dispatch) run(ctx context.Context) {
 	d.op, d.first = d.call.Op, d.a.profile
 	d.try(ctx)
-	for d.plain(ctx) || d.elsewhere(ctx) || d.anew(ctx) {
+	for d.unhooked(ctx) || d.plain(ctx) || d.elsewhere(ctx) || d.anew(ctx) {
 	}
 	d.conclude(ctx)
 }

@@ -192,6 +192,7 @@ func (e *Engine) cancelled(ctx context.Context, x a2a.ExchangeID, fw *follower, 
 	if out.Err == nil {
 		select {
 		case <-done:
+			open = fw.closedHere() // after the same grace, because its task is over
 		case <-e.o.After(e.o.Grace):
 			open = true
 		case <-ctx.Done():
@@ -211,6 +212,13 @@ func (e *Engine) cancelled(ctx context.Context, x a2a.ExchangeID, fw *follower, 
 	}
 	e.verdict(fw, x, FaultCancel, said)
 	e.finish(&call, outcomeFailure(out))
+}
+
+// closedHere reports whether the stream has ended because it was closed from here.
+func (fw *follower) closedHere() bool {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.end != nil && fw.end.Reason == a2a.Cancelled
 }
 
 // streamTook says what a stream made of the cancelling of its task.

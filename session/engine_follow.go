@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"parley/a2a"
@@ -304,106 +303,4 @@ func (fw *follower) ending() bool {
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
 	return fw.last || fw.final || task.Over() || task.Waits() || held
-}
-
-// afterwards follows a task that the exchange left unfinished, and returns why
-// the turn failed if it did.
-func (e *Engine) afterwards(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) failure {
-	f, last := e.followUp(ctx, a, fw, out, async)
-	if out.Streamed && f.sentence == "" {
-		e.fetchOutput(ctx, a, last)
-	}
-	e.judge(ctx, fw.trials.taken(false), last)
-	if f.sentence == "" && !async && last.standing().Lost {
-		f = failure{lostSentence(last.task()), ProblemUnfinished}
-	}
-	return f
-}
-
-// lostSentence says that an agent cannot tell the state of its task.
-func lostSentence(task string) string {
-	return fmt.Sprintf("The agent does not know the state of task %s, so it is not asked for it again: send the message as a new task, or get the task later.", task)
-}
-
-// followUp does so and returns who followed the task to the end. A stream that was cut
-// is no failure if another one told the rest; it stays one if the task was only found
-// again.
-func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) (failure, *follower) {
-	f := outcomeFailure(out)
-	rpc := rpcError(out.Err)
-	e.awaitCancel(ctx.Done(), fw)
-	switch {
-	case ctx.Err() != nil:
-		return failure{stoppedSentence, ProblemStopped}, fw
-	case f.class == ProblemStopped && !fw.quiet:
-		return failure{}, fw // closed from here because its task was over
-	case async, fw.settled(), !fw.working(), out.Final, out.End.Reason == a2a.Refused:
-		return f, fw
-	case rpc != nil && !refusesAttach(fw.call, rpc):
-		return f, fw
-	}
-	defer e.following(ctx, fw)()
-	if fw.quiet || rpc != nil {
-		f = failure{}
-	}
-	if e.attachable(a, fw, out) {
-		got := e.attach(ctx, a, fw, out)
-		if got.done {
-			return got.failure, got.follower
-		}
-		fw = got.follower
-	}
-	if d, known := a.profile.Spoken(); known && !d.Supports(a2a.OpGet) {
-		if f.sentence == "" {
-			f = failure{fmt.Sprintf("Task %s was not over, and %s has no way to ask for a task: what becomes of it cannot be seen from here.",
-				fw.task(), a.profile.Dialect), ProblemUnfinished}
-		}
-		return f, fw
-	}
-	if polled := e.poll(ctx, a, fw); polled.sentence != "" {
-		return polled, fw
-	}
-	return f, fw
-}
-
-// poll asks for a task, less and less often, until it is over or waits for the
-// person. Every wait is announced.
-func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
-	call := fw.call
-	where := Signal{Agent: call.Agent, Conversation: call.Conversation, Turn: call.Turn, TaskID: fw.task()}
-	waits, failures, unknown := e.backoff(), 0, 0
-	f := failure{}
-	for attempt := 1; !fw.settled(); attempt++ {
-		sig, wait := where, waits.next()
-		sig.Kind, sig.Attempt, sig.After = SignalPolling, attempt, wait
-		e.signal(sig)
-		if !e.patience(ctx, fw, wait) {
-			f = failure{"Stopped asking for the task; it may still be at work.", ProblemStopped}
-			break
-		}
-		if e.delivered(fw) || fw.standing().Forgotten {
-			break
-		}
-		out := e.get(ctx, a, fw)
-		e.judge(ctx, fw.trials.taken(true), fw)
-		f = outcomeFailure(out)
-		failures, unknown = next(failures, f.sentence != ""), next(unknown, fw.state() == a2a.StateUnknown)
-		if giveUp := rpcError(out.Err) != nil || out.End.Reason == a2a.Refused || out.End.Class == a2a.ClassLimit || failures > 2 || unknown > 1 && !e.o.Patient; giveUp {
-			if f.sentence == "" {
-				f = failure{fmt.Sprintf("The agent does not say what task %s is doing; ask for it again later.", where.TaskID), ProblemUnfinished}
-			}
-			break
-		}
-	}
-	where.Kind, where.Sentence, where.Class = SignalPollEnded, f.sentence, f.class
-	e.signal(where)
-	return f
-}
-
-// next counts how often something happened in a row.
-func next(n int, again bool) int {
-	if again {
-		return n + 1
-	}
-	return 0
 }

@@ -2,9 +2,11 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"parley/a2a"
+	"parley/internal/units"
 )
 
 // A known task is one that this session has seen: where it stands, where it belongs, and
@@ -84,33 +86,38 @@ func (e *Engine) fetchOutput(ctx context.Context, a *remote, fw *follower) {
 	}
 	call := *fw.call
 	call.Op, call.TaskID, call.Rest = a2a.OpGet, fw.task(), true
-	limited, cancel := e.limitOutput(ctx)
+	limited, cancel := e.limitOutput(ctx, fw.task(), true)
 	defer cancel()
 	e.getAs(limited, a, fw, call)
 }
 
-const (
-	// outputHistory is how many messages of a task's history are asked for where its result
-	// may be among them.
-	outputHistory = 20
-	// outputGraces is for how many graces of the engine the answer is waited for.
-	outputGraces = 3
-)
+// outputHistory is how many messages of a task's history are asked for where its result may
+// be among them.
+const outputHistory = 20
 
-// limitOutput returns a context for asking for a task that is over. The task stays over
-// whatever the agent answers, so that one that holds its answer back holds up nobody for
-// long.
-func (e *Engine) limitOutput(ctx context.Context) (context.Context, context.CancelFunc) {
-	limited, cancel := context.WithCancel(ctx)
-	over := e.o.After(outputGraces * e.o.Grace)
+// limitOutput returns a context for asking for what an event or a delivery lacked of a task;
+// over says whether the task is over. An agent that holds its answer back holds up nobody for
+// long: the request is given up, and the person is told.
+func (e *Engine) limitOutput(ctx context.Context, task string, over bool) (context.Context, context.CancelFunc) {
+	limited, cancel := context.WithCancelCause(ctx)
+	timer := e.o.After(e.o.ResultWait)
 	e.start(func() {
 		select {
-		case <-over:
-			cancel()
+		case <-timer:
+			cancel(&a2a.GiveUp{Sentence: outputSentence(task, over, e.o.ResultWait)})
 		case <-limited.Done():
 		}
 	})
-	return limited, cancel
+	return limited, func() { cancel(nil) }
+}
+
+// outputSentence says that an agent held its answer back.
+func outputSentence(task string, over bool, limit time.Duration) string {
+	what := "how task " + units.ID(task) + " goes on"
+	if over {
+		what = "the result of task " + units.ID(task)
+	}
+	return fmt.Sprintf("The agent did not tell %s within %s. Get the task to ask for it again.", what, units.Duration(limit))
 }
 
 // deliver takes in a status that was delivered to a webhook.

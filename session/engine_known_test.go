@@ -34,12 +34,17 @@ type inquiry struct {
 	done    <-chan struct{}
 }
 
+// methodsV10 are those of 1.0; what comes over HTTP+JSON is handed to the agent by them.
+var methodsV10 = map[string]string{
+	"SendMessage": "send", "SendStreamingMessage": "stream", "GetTask": "get", "CancelTask": "cancel", "SubscribeToTask": "subscribe",
+	"ListTaskPushNotificationConfigs": "hooks", "GetTaskPushNotificationConfig": "hooks",
+}
+
 // shortMethods names the methods that each dialect has.
 var shortMethods = map[a2a.DialectName]map[string]string{
-	a2a.V10: {
-		"SendMessage": "send", "SendStreamingMessage": "stream", "GetTask": "get", "CancelTask": "cancel", "SubscribeToTask": "subscribe",
-		"ListTaskPushNotificationConfigs": "hooks", "GetTaskPushNotificationConfig": "hooks",
-	},
+	a2a.V10:     methodsV10,
+	a2a.V10REST: methodsV10,
+	a2a.V03REST: methodsV10,
 	a2a.V03: {
 		"message/send": "send", "message/stream": "stream", "tasks/get": "get", "tasks/cancel": "cancel", "tasks/resubscribe": "subscribe",
 		"tasks/pushNotificationConfig/list": "hooks", "tasks/pushNotificationConfig/get": "hooks",
@@ -57,7 +62,7 @@ var shortMethods = map[a2a.DialectName]map[string]string{
 func newStation(t *testing.T, g *tongue, answer func(s *station, method string, call inquiry, say func(string), fail func(int))) *station {
 	t.Helper()
 	s := &station{tongue: g, answer: answer}
-	s.Server = httptest.NewServer(s)
+	s.Server = serveFront(g.dialect, s)
 	t.Cleanup(s.Close)
 	return s
 }
@@ -66,6 +71,8 @@ func (s *station) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet {
 		w.Header().Set("Content-Type", "application/json")
 		switch s.tongue.dialect {
+		case a2a.V10REST, a2a.V03REST:
+			fmt.Fprint(w, restCard(s.tongue.dialect, "Station", s.URL))
 		case a2a.V10:
 			fmt.Fprintf(w, `{"name":"Station","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
 				"capabilities":{"streaming":true,"pushNotifications":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`, s.URL)
@@ -160,7 +167,7 @@ func (g *tongue) finished(task, context, text string) string {
 
 // sent is a task as the answer to a message.
 func (g *tongue) sent(task string) string {
-	if g.dialect == a2a.V10 {
+	if !g.old {
 		return `{"task":` + task + `}`
 	}
 	return task
@@ -199,6 +206,11 @@ func TestAKnownTaskReturnedAgainIsShown(t *testing.T) {
 		})
 		d := newDesk(t, nil)
 		id := d.opened(s.URL)
+		defer func() {
+			if spoken, _ := d.state.Agent(id).Profile.Spoken(); spoken.Name() != g.dialect {
+				t.Errorf("it is spoken to in %s", spoken.Name())
+			}
+		}()
 		for _, o := range []a2a.Tri{a2a.False, a2a.True} {
 			first, _ := d.say(Target{Agent: id}, "one", SendOptions{Stream: o})
 			conv := first.Conversation
@@ -229,7 +241,7 @@ func TestTerminalStaysTerminal(t *testing.T) {
 				say(g.tells(task, "here", a2a.StateWorking))
 			case "get":
 				whole := g.whole(task, "here", a2a.StateWorking)
-				if g.dialect == a2a.V10 {
+				if !g.old {
 					whole = strings.TrimSuffix(strings.TrimPrefix(whole, `{"task":`), "}")
 				}
 				say(whole)

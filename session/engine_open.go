@@ -35,7 +35,7 @@ func (e *Engine) Name(agent a2a.AgentID, name string) {
 	}
 	said := a2a.MaskReference(a.ref) + " is called " + name
 	if name == "" {
-		said = a2a.MaskReference(a.ref) + " is called as its card says again"
+		said = a2a.MaskReference(a.ref) + " has its own name again"
 	}
 	e.note(NoteNamed, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrName: name, attrSentence: said})
 }
@@ -90,7 +90,7 @@ func (e *Engine) newAgent(saved Saved, index int) *remote {
 func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
 	e.mu.Lock()
 	o := e.clientOptions(a)
-	o.Pins, o.Known = a.pins, a.found
+	o.Pins, o.Known, a.applied = a.pins, a.found, a.pinned
 	e.mu.Unlock()
 	call := &a2a.Call{Agent: a.id, Op: a2a.OpCard}
 	bytes := newByteCounter(e, call)
@@ -221,14 +221,19 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	e.note(NoteOpened, attrs)
 	e.cards.Unlock()
 	e.mu.Lock()
-	asks := false
+	asks, pins := false, a.pins
+	missed := a.applied != a.pinned // they were set while the agent was discovered
 	select {
 	case <-a.opened:
+		missed = false
 	default:
 		close(a.opened)
 		asks = len(a.extensions) > 0
 	}
 	e.mu.Unlock()
+	if missed {
+		e.Pin(a.id, pins)
+	}
 	if asks {
 		e.extending(a)
 	}

@@ -20,6 +20,7 @@ func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
 	}
 	others := !slices.Equal(a.pins.Headers, pins.Headers) || a.pins.APIKey != pins.APIKey
 	a.pins = pins
+	a.pinned++
 	if others {
 		e.mu.Unlock()
 		e.publicAgain(agent, "What is sent to say who asks is another thing now, so the public card stands again.")
@@ -37,6 +38,9 @@ func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
 		p = a2a.DetectAs(a.card, pins)
 	case pins.Dialect == a2a.Unknown && a.profile.Dialect != a2a.Unknown:
 		p = pins.Apply(a.profile)
+	}
+	if settled {
+		a.applied = a.pinned
 	}
 	p = a.keep(p)
 	moved := p.Endpoint != "" && p.Endpoint != a.profile.Endpoint

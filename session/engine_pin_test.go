@@ -1,6 +1,9 @@
 package session
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"parley/a2a"
@@ -43,4 +46,27 @@ func TestAnEndpointThatIsPinnedAfterAFailureTakesEffectAtOnce(t *testing.T) {
 			d.finish()
 		})
 	}
+}
+
+// A pin that is set while the card is on its way counts when the card has come.
+func TestAPinDuringDiscoveryCounts(t *testing.T) {
+	asked, pinned := make(chan struct{}, 8), make(chan struct{})
+	var srv *httptest.Server
+	srv = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- struct{}{}
+		<-pinned
+		fmt.Fprintf(w, `{"name":"Slow","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+			"capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`, srv.URL)
+	}))
+	t.Cleanup(srv.Close)
+	d := newDesk(t, nil)
+	id := d.Open(srv.URL)
+	<-asked
+	d.Pin(id, a2a.Pins{Dialect: a2a.V03})
+	close(pinned)
+	d.until("the pin to count", func(Item) bool {
+		a := d.state.Agent(id)
+		return a != nil && a.Phase == Ready && a.Profile.Dialect == a2a.V03
+	})
+	d.finish()
 }

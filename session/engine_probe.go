@@ -165,9 +165,13 @@ func believed(p a2a.Profile, found *a2a.Probing) a2a.Profile {
 	case before < a2a.Certain && (before < now || before == a2a.Guess):
 		speak()
 	default:
+		says := "is written as"
+		if p.Claim != "" {
+			says = "says"
+		}
 		p.Warnings = append(p.Warnings, fmt.Sprintf(
-			"The card says A2A %s and probes take the agent for %s: it is still spoken to as %s; pin a dialect to change that",
-			p.Dialect.Number(), found.Profile.Dialect.Number(), p.Dialect.Number()))
+			"The card %s A2A %s and probes take the agent for %s: it is still spoken to as %s; pin a dialect to change that",
+			says, p.Dialect.Number(), found.Profile.Dialect.Number(), p.Dialect.Number()))
 	}
 	return p
 }

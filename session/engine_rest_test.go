@@ -25,14 +25,14 @@ type eavesdropped struct {
 
 // before puts itself ahead of a station.
 func (v *eavesdropped) before(s *station) *httptest.Server {
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	srv := serveFront(s.tongue.dialect, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		var q struct {
 			Method string
 			Params struct {
 				HistoryLength    int
-				PushNotification hook // 0.1
-				Configuration    struct{ PushNotificationConfig, TaskPushNotificationConfig hook }
+				PushNotification hook                                                                                // 0.1
+				Configuration    struct{ PushNotificationConfig, TaskPushNotificationConfig, PushNotification hook } // the last in 0.3 over HTTP+JSON
 			}
 		}
 		if json.Unmarshal(body, &q) == nil {
@@ -40,7 +40,7 @@ func (v *eavesdropped) before(s *station) *httptest.Server {
 			switch shortMethods[s.tongue.dialect][q.Method] {
 			case "send":
 				c := q.Params.Configuration
-				for _, h := range []hook{q.Params.PushNotification, c.PushNotificationConfig, c.TaskPushNotificationConfig} {
+				for _, h := range []hook{q.Params.PushNotification, c.PushNotificationConfig, c.TaskPushNotificationConfig, c.PushNotification} {
 					if h.URL != "" {
 						v.hook = h
 					}
@@ -78,10 +78,10 @@ func endsByDelivery(t *testing.T, g *tongue, polled bool) {
 			case <-over:
 				say(g.finished(task, "here", "the result"))
 			default:
-				fail(-32001) // to find out how it is spoken to
+				fail(-32601)
 			}
 		default:
-			fail(-32001)
+			fail(-32601)
 		}
 	})
 	var v eavesdropped
@@ -103,9 +103,7 @@ func endsByDelivery(t *testing.T, g *tongue, polled bool) {
 	}
 	task := blocks[0].Task
 	close(over)
-	v.mu.Lock()
-	h := v.hook
-	v.mu.Unlock()
+	h := v.webhook()
 	bare := g.whole(task.ID, "here", a2a.StateCompleted)
 	if status := h.deliver(t, bare); status != http.StatusOK {
 		t.Fatalf("the delivery is answered %d", status)
@@ -143,7 +141,7 @@ func TestAStreamThatEndedWithAStatusAlone(t *testing.T) {
 				case method == "get" && q.History != nil:
 					say(g.finished(task, "here", "the result"))
 				default:
-					fail(-32001)
+					fail(-32601)
 				}
 			})
 			d := newDesk(t, nil)

@@ -105,7 +105,7 @@ func (e *Engine) ready(ctx context.Context, id a2a.AgentID) (*remote, failure) {
 	case a.profile.Problem != "":
 		return nil, failure{a.profile.Problem, ProblemUnsent}
 	default:
-		return nil, failure{"There is no card of " + a.ref + " yet, so nothing can be sent to it.", ProblemUnsent}
+		return nil, failure{a2a.MaskReference(a.ref) + " has not answered with a card yet, so nothing can be sent to it.", ProblemUnsent}
 	}
 }
 
@@ -135,9 +135,13 @@ func (e *Engine) address(a *remote, t Target, call *a2a.Call) {
 	}
 }
 
+// Mask returns a text without the secrets that this session knows, and without tokens that are
+// known by their shape.
+func (e *Engine) Mask(text string) string { return e.secrets.Mask(text) }
+
 // unsent keeps a message that never reached the wire.
 func (e *Engine) unsent(call *a2a.Call, m *a2a.Message, f failure, o SendOptions) {
-	text := m.Text()
+	text := e.Mask(m.Text())
 	if o.Secret {
 		text = a2a.Mask
 	}
@@ -151,7 +155,7 @@ func (e *Engine) unsent(call *a2a.Call, m *a2a.Message, f failure, o SendOptions
 
 // do performs one operation.
 func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *follower) a2a.Outcome {
-	req.Extensions = a.extensions
+	a.complete(&req)
 	return e.perform(ctx, a, req.Call, fw, func(ctx context.Context) a2a.Outcome { return a.client.Do(ctx, req, fw.take) })
 }
 

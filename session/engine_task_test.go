@@ -134,6 +134,26 @@ func TestATaskThatWaitsKeepsItsStreamButItsTurnIsOver(t *testing.T) {
 	d.finish()
 }
 
+// The time for which a stream may be silent after its task is over does not hold up a task
+// that asks for something.
+func TestATaskThatAsksEndsItsTurnWithoutTheGraceOfOneThatIsOver(t *testing.T) {
+	for _, state := range []string{"INPUT_REQUIRED", "AUTH_REQUIRED"} {
+		d := newDesk(t, func(o *EngineOptions) { o.Grace, o.AskGrace = never, time.Millisecond })
+		h := newHub(t, &hub{})
+		_, turn, _ := d.streaming(h)
+		h.status(state)
+		if sig := d.over(turn); sig.Sentence != "" {
+			t.Errorf("%s: over %+v\n%s", state, sig, d.log())
+		}
+		select {
+		case <-h.left:
+			t.Errorf("%s: the stream was closed", state)
+		default:
+		}
+		d.finish()
+	}
+}
+
 func TestCloseEndsEverythingThatIsUnderWay(t *testing.T) {
 	d := newDesk(t, nil)
 	id := d.opened(agent(t, worker).URL)
@@ -177,6 +197,24 @@ func TestANumberedConversationIsTheOneThatIsWrittenIn(t *testing.T) {
 	task := turn.Blocks[0].Task
 	if got := d.state.Assembled(id, task.ID); got == nil || len(got.Artifacts) != 2 {
 		t.Errorf("assembled: %+v", got)
+	}
+	d.finish()
+}
+
+// Tasks that continue one conversation have what each of them began with for a title.
+func TestTasksOfOneConversationHaveTitlesOfTheirOwn(t *testing.T) {
+	d := newDesk(t, func(o *EngineOptions) { o.Grace = time.Millisecond })
+	id := d.opened(agent(t, worker).URL)
+	first, _ := d.say(Target{Agent: id}, "open", SendOptions{})
+	second, _ := d.say(Target{Agent: id, Conversation: first.Conversation.ID}, "ask", SendOptions{})
+	tasks := first.Conversation.Tasks
+	if second.Conversation != first.Conversation || len(tasks) != 2 || tasks[0].Title() != "open" || tasks[1].Title() != "ask" {
+		for _, task := range tasks {
+			t.Errorf("task %s is titled %q", task.ID, task.Title())
+		}
+	}
+	if none := (&Task{Conversation: &Conversation{Title: "talk"}}); none.Title() != "talk" {
+		t.Errorf("a task that nobody here began is titled %q", none.Title())
 	}
 	d.finish()
 }

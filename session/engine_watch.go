@@ -35,7 +35,7 @@ func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelFunc, fw
 	for {
 		var silent <-chan time.Time
 		if fw.ending() && !told {
-			silent = e.o.After(e.o.Grace)
+			silent = e.o.After(e.graceOf(fw))
 		}
 		select {
 		case <-ctx.Done():
@@ -57,6 +57,15 @@ func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelFunc, fw
 			e.over(fw.call, failure{})
 		}
 	}
+}
+
+// graceOf returns how long the stream of a task that is over, or waits, may be silent before
+// its turn ends.
+func (e *Engine) graceOf(fw *follower) time.Duration {
+	if task := fw.standing(); task.Waits() && !fw.holds() {
+		return e.o.AskGrace
+	}
+	return e.o.Grace
 }
 
 func (e *Engine) idle() <-chan time.Time {

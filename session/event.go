@@ -117,6 +117,9 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 	if next := advice(task, x.call.Op, e); next != "" {
 		pr = advised(e, r.ID, x.pause, next)
 	}
+	if refusesWebhook(x.call.Op, x.webhook, e) {
+		pr = advised(e, r.ID, x.pause, hookAdvice(x.webhook))
+	}
 	listens := task == nil || !task.Over()
 	if listens && x.events == 0 && refusesAttach(x.call, e) {
 		pr = notAttached(e, x.call.TaskID, r.ID)
@@ -201,6 +204,7 @@ func (s *State) extras(x *exchange, r *a2a.Record, ev *a2a.Event, grown *Artifac
 	}
 	switch ev.Kind {
 	case a2a.EventStatus:
+		task.works(ev.Metadata)
 		b := t.Blocks[s.block(t, task)]
 		b.Extras = extra(b.Extras, ExtraStatus, ev.Metadata, r.ID)
 		b.Version++
@@ -236,6 +240,7 @@ func snapshotOf(task *Task, from *a2a.Task) {
 	}
 	if from.Metadata != nil {
 		task.Metadata = from.Metadata
+		task.works(from.Metadata)
 	}
 	if len(from.History) > 0 {
 		task.History = from.History
@@ -276,8 +281,12 @@ func (s *State) status(t *Turn, task *Task, r *a2a.Record, st *a2a.Status, snaps
 }
 
 // known returns the message of an entry that has the same id, else a copy of m
-// that outlives the fold's next event.
+// that outlives the fold's next event. An id that was made here is made of the message's
+// content, so that a question which is repeated is the one that the task waits with.
 func (s *State) known(task *Task, m *a2a.Message) *a2a.Message {
+	if m.IDMade && task.Prompt != nil && task.Prompt.ID == m.ID {
+		return task.Prompt
+	}
 	if p, ok := task.Conversation.shown[m.ID]; ok && !m.IDMade && p.block >= 0 {
 		return p.turn.Blocks[p.block].Entries[p.entry].Message
 	}
@@ -357,7 +366,5 @@ func (s *State) artifact(x *exchange, t *Turn, task *Task, r *a2a.Record, d *a2a
 		a.stream(1)
 	}
 	s.touch(a.place)
-	if s.anchor(r.ID, a.place, offset) {
-		s.anchorOf(r.ID).part = int32(part)
-	}
+	s.anchorPart(r.ID, a.place, offset, part)
 }

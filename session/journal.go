@@ -143,7 +143,7 @@ func (j *Journal) append(r *a2a.Record) {
 	for j.queued > 0 && j.queued+cost > j.limit && !j.stopped && !j.closed {
 		if !j.behind {
 			j.behind = true
-			j.say(JournalBehind, fmt.Sprintf("The disk cannot keep up with the agents: %s wait to be written to %s. The agents' connections wait until it has caught up.", units.Bytes(int64(j.queued)), j.path))
+			j.say(JournalBehind, fmt.Sprintf("The disk cannot keep up with the agents: %s wait to be written. The agents' connections wait, too, until it has caught up with %s.", units.Bytes(int64(j.queued)), j.path))
 		}
 		j.room.Wait()
 	}
@@ -322,11 +322,11 @@ func (j *Journal) stop(err error) {
 	j.stopped = true
 	switch {
 	case full:
-		j.say(JournalStopped, fmt.Sprintf("Recording stopped: %s has reached its limit of %s. The session goes on unrecorded; --record-max raises the limit.", j.path, units.Bytes(j.max)))
+		j.say(JournalStopped, fmt.Sprintf("Recording stopped: it has reached its limit of %s (--record-max). The session goes on unrecorded; %s holds what came before.", units.Bytes(j.max), j.path))
 	case errors.Is(err, syscall.ENOSPC):
-		j.say(JournalStopped, fmt.Sprintf("Recording stopped: the disk that holds %s is full. The session goes on unrecorded; make room and start a new one to record again.", j.path))
+		j.say(JournalStopped, fmt.Sprintf("Recording stopped: the disk is full. The session goes on unrecorded; make room, and start a new one to record again. %s holds what came before.", j.path))
 	default:
-		j.say(JournalStopped, fmt.Sprintf("Recording stopped: %s could not be written (%v). The session goes on unrecorded.", j.path, plain(err)))
+		j.say(JournalStopped, fmt.Sprintf("Recording stopped: the file could not be written (%v). The session goes on unrecorded; %s holds what came before.", plain(err), j.path))
 	}
 }
 

@@ -179,6 +179,8 @@ func every() []a2a.Record {
 		{ID: 6, Kind: a2a.KindNote, Time: epoch, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"raw": "x", "ref": "http://x"}}},
 		{ID: 7, Exchange: 7, Kind: a2a.KindRequest, Dir: a2a.Out, Time: epoch, Call: &a2a.Call{Op: a2a.OpCard}},
 		{ID: 8, Exchange: 7, Kind: a2a.KindBody, Dir: a2a.In, Time: epoch, Call: &a2a.Call{Op: a2a.OpCard}, Raw: []byte(`{"a":1}`)},
+		{ID: 9, Exchange: 7, Kind: a2a.KindEvent, Dir: a2a.In, Time: epoch, Call: &a2a.Call{Op: a2a.OpCard}, Raw: []byte("data: x\r\n\r\n"), SSE: &a2a.SSEFields{LateLF: true}},
+		{ID: 10, Exchange: 7, Kind: a2a.KindEvent, Dir: a2a.In, Time: epoch, Call: &a2a.Call{Op: a2a.OpCard}, Raw: []byte("data: x\n\n"), SSE: &a2a.SSEFields{ID: "4", LateLF: true}},
 	}
 }
 
@@ -299,7 +301,7 @@ func TestJournalStopsWithASentenceAndTheSessionGoesOn(t *testing.T) {
 		failed bool
 	}{
 		{"at its cap", &sink{}, 1000, "has reached its limit of 1 kB", false},
-		{"when the disk is full", &sink{err: syscall.ENOSPC, room: 700}, 0, "is full", true},
+		{"when the disk is full", &sink{err: syscall.ENOSPC, room: 700}, 0, "the disk is full", true},
 		{"when the file breaks", &sink{err: io.ErrClosedPipe}, 0, "could not be written", true},
 	}
 	for _, tt := range tests {
@@ -327,7 +329,15 @@ func TestJournalStopsWithASentenceAndTheSessionGoesOn(t *testing.T) {
 				t.Errorf("%d of %d records reached the feed", records, n)
 			}
 			if len(stopped) != 1 || !strings.Contains(stopped[0].Sentence, tt.says) {
-				t.Errorf("signals %+v, want one that says %q", stopped, tt.says)
+				t.Fatalf("signals %+v, want one that says %q", stopped, tt.says)
+			}
+			// The line of a narrow terminal has room for the reason, however long the path is.
+			const narrow = 76
+			if strings.Index(stopped[0].Sentence, tt.says)+len(tt.says) > narrow {
+				t.Errorf("%q does not say %q in %d columns", stopped[0].Sentence, tt.says, narrow)
+			}
+			if at := strings.Index(stopped[0].Sentence, j.path); at >= 0 && at < strings.Index(stopped[0].Sentence, tt.says) {
+				t.Errorf("%q names the file before the reason", stopped[0].Sentence)
 			}
 			if tt.max > 0 && int64(tt.sink.buf.Len()) > tt.max {
 				t.Errorf("%d bytes were written, the cap is %d", tt.sink.buf.Len(), tt.max)

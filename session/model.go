@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 
@@ -146,6 +147,9 @@ type Turn struct {
 	polling bool
 	// refused is set while the message was turned away and may go out another way.
 	refused bool
+	// hookRefused is the URL of the webhook for which it was turned away, empty if it was
+	// not, or is on its way without.
+	hookRefused string
 }
 
 // A Block is one agent's answer within a turn: what one task did since the
@@ -240,12 +244,14 @@ type Task struct {
 	ID           string
 	ContextID    string
 	Conversation *Conversation
+	Subject      string // the first words of the message that began it, empty if nobody here sent one
 	Lifecycle
 	Transitions []Transition
 	Prompt      *a2a.Message // of the newest interrupted status
 	Artifacts   []*Artifact
 	History     []a2a.Message // of the newest snapshot
 	Metadata    json.RawMessage
+	Worker      Worker
 	Poll        *Signal // set while the engine polls
 	Attach      *Signal // set while the engine tries to listen to it again
 	Vigil       *Signal // set while the engine looks now and then whether it still waits for credentials
@@ -269,6 +275,10 @@ type traces struct {
 	told      a2a.RecordID // the newest delivery, or answer to a get, that it took
 	gaps      []place      // that no snapshot has filled
 }
+
+// Title returns what tells the task from others to a person: what it began with, else what
+// its conversation did. Several tasks may continue one conversation.
+func (t *Task) Title() string { return cmp.Or(t.Subject, t.Conversation.Title) }
 
 // StateWord returns the task's state for people: the protocol's word for it, or
 // the agent's own if no dialect defines it.

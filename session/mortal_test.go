@@ -48,7 +48,7 @@ func (m *mortal) start() {
 	}
 	m.mu.Unlock()
 	m.address = l.Addr().String()
-	m.server = &http.Server{Handler: m}
+	m.server = &http.Server{Handler: front(m.dialect, m)}
 	go m.server.Serve(l)
 }
 
@@ -155,10 +155,10 @@ func (m *mortal) task(id, context string) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	state, kind, session := m.tasks[id], `"kind":"task",`, "contextId"
-	switch m.dialect {
-	case a2a.V10:
+	switch {
+	case m.wraps():
 		state, kind = "TASK_STATE_"+strings.ToUpper(strings.ReplaceAll(state, "-", "_")), ""
-	case a2a.V01:
+	case m.dialect == a2a.V01:
 		session, kind = "sessionId", ""
 	}
 	if context == "" {
@@ -167,8 +167,11 @@ func (m *mortal) task(id, context string) string {
 	return fmt.Sprintf(`{%s"id":%q,%q:%q,"status":{"state":%q},"artifacts":[]}`, kind, id, session, context, state)
 }
 
+// wraps reports whether the agent's objects are those of the protocol buffers.
+func (m *mortal) wraps() bool { return m.dialect == a2a.V10 || isREST(m.dialect) }
+
 func (m *mortal) wrapped(id, context string) string {
-	if m.dialect == a2a.V10 {
+	if m.wraps() {
 		return `{"task":` + m.task(id, context) + `}`
 	}
 	return m.task(id, context)
@@ -190,6 +193,8 @@ func (m *mortal) card() string {
 	const common = `"name":"Mortal","description":"d","version":"1","capabilities":{"streaming":true,"pushNotifications":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[{"id":"a","name":"A","description":"a","tags":[]}]`
 	url := "http://" + m.address + "/rpc"
 	switch m.dialect {
+	case a2a.V10REST, a2a.V03REST:
+		return restCard(m.dialect, "Mortal", url)
 	case a2a.V10:
 		return fmt.Sprintf(`{%s,"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, common, url)
 	case a2a.V01:

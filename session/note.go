@@ -116,6 +116,7 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 			a.CardSince, _ = time.Parse(time.RFC3339, attr[attrSince])
 		}
 		a.Card, a.CardRecord, a.Profile = card, record, a2a.Detect(card)
+		a.citeCard()
 		a.Profile.Warnings = nil // those of the note are all there were
 		_ = json.Unmarshal([]byte(attr[attrWarnings]), &a.Profile.Warnings)
 		_ = json.Unmarshal([]byte(attr[attrCautions]), &a.Profile.Cautions)

@@ -21,14 +21,14 @@ func TestARecordThatPassesIsNotKept(t *testing.T) {
 		s.Apply(it)
 		kept[id] = true
 	}
-	if s.Log.Len() != len(kept) || len(s.anchors) != len(kept) || len(s.Log.passed) != 6 {
-		t.Errorf("%d records, %d anchors and %d runs for %d that are kept", s.Log.Len(), len(s.anchors), len(s.Log.passed), len(kept))
+	if s.Log.Len() != len(kept) || len(s.anchors.offsets) != len(kept) || len(s.Log.passed) != 6 {
+		t.Errorf("%d records, %d anchors and %d runs for %d that are kept", s.Log.Len(), len(s.anchors.offsets), len(s.Log.passed), len(kept))
 	}
 	for id := a2a.RecordID(0); id <= 5001; id++ {
 		it := s.Log.At(id)
 		if (it != nil) != kept[id] || it != nil && it.Record.ID != id {
 			t.Fatalf("record %d: kept %v, found %v", id, kept[id], it)
 		}
-		s.reanchor(max(id, 1), place{turn: &Turn{ID: 1}}) // must not fail for those that passed
+		s.reanchor(max(id, 1), place{turn: &Turn{ID: 1}}, 0) // must not fail for those that passed
 	}
 }

@@ -25,7 +25,8 @@ const (
 // a block of its own. That of a whole body waits for the end of the exchange, which
 // may know better what went wrong.
 func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
-	if x.passing() || aboutWebhooks(x.call.Op) { // which the list of webhooks shows
+	givenUp := pr.Class == a2a.ClassGivenUp
+	if x.passing() && !givenUp || aboutWebhooks(x.call.Op) { // which the list of webhooks shows
 		return
 	}
 	if r.Kind == a2a.KindBody || x.turn == nil {
@@ -98,7 +99,7 @@ func (s *State) saidBefore(x *exchange, sentence string) (place, bool) {
 func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 	held := x.held
 	x.held = nil
-	if x.passing() || aboutWebhooks(x.call.Op) {
+	if x.passing() && end.Class != a2a.ClassGivenUp || aboutWebhooks(x.call.Op) {
 		return
 	}
 	pr := problemOf(x, s.about(x), end, held != nil, s.superseded(x))
@@ -121,7 +122,7 @@ func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 	}
 	s.problem(x, r, pr)
 	if pr.Record != r.ID {
-		s.reanchor(pr.Record, x.problemAt)
+		s.reanchor(pr.Record, x.problemAt, 0)
 	}
 }
 
@@ -236,8 +237,8 @@ var nextSteps = map[string]string{
 	"InvalidTaskStateError":             "Get the task to see how it stands, or send the message as a new task.",
 	"ResourceUnavailableError":          "Something that it needs is not there now: try again later.",
 
-	"AuthenticatedExtendedCardNotConfiguredError": "It has no extended card, although its card says so; the public one is all there is.",
-	"ExtendedAgentCardNotConfiguredError":         "It has no extended card, although its card says so; the public one is all there is.",
+	"AuthenticatedExtendedCardNotConfiguredError": "The public card is all there is.",
+	"ExtendedAgentCardNotConfiguredError":         "The public card is all there is.",
 }
 
 // about returns the task that an exchange is about, nil if that is not known: the one that

@@ -94,3 +94,23 @@ func TestAnAgentIsUnreachableWhileItIsWatchedFor(t *testing.T) {
 		t.Errorf("an agent of no use became phase %d, problem %q", a.Phase, a.Problem)
 	}
 }
+
+// An agent that told of a task without an id does not get the refusals of later messages
+// shown as that task's.
+func TestARefusedMessageIsNotOfTheTaskWithoutAnID(t *testing.T) {
+	p := newTape()
+	call := callOf(a2a.OpStream, 1)
+	x := p.ask(call, "hi")
+	p.event(x, call, `{"statusUpdate":{"taskId":"","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`)
+	p.end(x, call, a2a.End{Reason: a2a.Ended})
+	if p.state.Task(1, "") == nil {
+		t.Fatal("the task without an id is not known")
+	}
+	call = callOf(a2a.OpStream, 2)
+	x = p.ask(call, "again")
+	p.end(x, call, a2a.End{Reason: a2a.Ended, Class: a2a.ClassStatus, Sentence: "It failed."})
+	turn := p.state.Turn(2)
+	if len(turn.Blocks) != 1 || turn.Blocks[0].Task != nil || sentences(turn) != "It failed." {
+		t.Errorf("blocks %+v, problems:\n%s", turn.Blocks, sentences(turn))
+	}
+}

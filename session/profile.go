@@ -20,6 +20,7 @@ func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
 	}
 	moved := p.Endpoint != a.Profile.Endpoint || p.Dialect != a.Profile.Dialect
 	a.Profile, a.Problem = p, p.Problem
+	a.citeCard()
 	var attempts []a2a.Attempt
 	if json.Unmarshal([]byte(attr[attrAttempts]), &attempts) == nil {
 		a.Attempts = slices.Concat(a.Attempts, attempts)
@@ -40,6 +41,20 @@ func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
 		}
 		s.turnedAround(t, attr[attrSentence], class)
 		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
+	}
+}
+
+// citeCard adds the record of the card to the evidence that follows from the card.
+func (a *Agent) citeCard() {
+	if a.Card == nil || a.CardRecord == 0 {
+		return
+	}
+	declared := a2a.Detect(a.Card).Evidence
+	a.Profile.Evidence = slices.Clone(a.Profile.Evidence)
+	for i := range a.Profile.Evidence {
+		if ev := &a.Profile.Evidence[i]; slices.Contains(declared, *ev) {
+			ev.Record = a.CardRecord
+		}
 	}
 }
 

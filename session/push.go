@@ -3,6 +3,7 @@ package session
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"parley/a2a"
 )
@@ -15,6 +16,7 @@ type Push struct {
 	Asking  a2a.Op       // the operation that is under way, empty if none is
 	Problem *Problem     // why the newest one failed, nil if it did not
 	Came    int          // deliveries about the task so far
+	URL     string       // that the newest request for a webhook named
 }
 
 // A Webhook is a push configuration as an agent told of it.
@@ -81,8 +83,13 @@ func (s *State) webhooksAsked(x *exchange, end *a2a.End) {
 	switch {
 	case x.err != nil:
 		p.Problem = rpcProblem(x.err, x.id, x.pause)
+		if refusesWebhook(x.call.Op, x.webhook, x.err) {
+			p.Problem = advised(x.err, x.id, x.pause, hookAdvice(x.webhook))
+		}
 	case end.Reason != a2a.Ended || end.Class != "":
-		p.Problem = problemOf(x, nil, end, false, false)
+		if p.Problem = problemOf(x, nil, end, false, false); p.Problem != nil {
+			p.Problem.Sentence = strings.TrimSpace(p.Problem.Sentence + " " + hookRefusedBy(x))
+		}
 	case x.call.Op == a2a.OpPushDelete && x.status < http.StatusMultipleChoices:
 		p.Hooks = slices.DeleteFunc(p.Hooks, func(h Webhook) bool { return h.ID == x.call.PushID })
 	case x.call.Op == a2a.OpPushSet && x.call.PushID == "" && x.emptied:

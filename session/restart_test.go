@@ -15,7 +15,6 @@ import (
 type parkedClock struct {
 	mu     sync.Mutex
 	parked []chan time.Time
-	begun  int // long waits, ever
 }
 
 func (c *parkedClock) after(d time.Duration) <-chan time.Time {
@@ -25,17 +24,10 @@ func (c *parkedClock) after(d time.Duration) <-chan time.Time {
 	ch := make(chan time.Time, 1)
 	if d < never {
 		c.mu.Lock()
-		c.parked, c.begun = append(c.parked, ch), c.begun+1
+		c.parked = append(c.parked, ch)
 		c.mu.Unlock()
 	}
 	return ch
-}
-
-// waits counts the long waits that have begun.
-func (c *parkedClock) waits() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.begun
 }
 
 // release ends all waits that are under way.
@@ -64,6 +56,9 @@ func newSurvivor(t *testing.T, m *mortal) *survivor {
 		o.Client = func(string) a2a.Options { return a2a.Options{Pins: a2a.Pins{Dialect: m.dialect}} }
 	})
 	w.agent = w.opened("http://" + m.address)
+	if spoken, _ := w.state.Agent(w.agent).Profile.Spoken(); spoken.Name() != m.dialect {
+		t.Fatalf("the agent is spoken to in %s", spoken.Name())
+	}
 	return w
 }
 
@@ -110,13 +105,31 @@ func (w *survivor) settled(what string, is func() bool) {
 // whoever listened waits before the next try.
 func (w *survivor) dies(m *mortal, streamed *Task) {
 	w.t.Helper()
-	before := w.clock.waits()
 	m.kill()
-	w.settled("the agent to be away", func() bool { return w.state.Agent(w.agent).Phase == Unreachable && streamed.Attach != nil })
-	for deadline := time.Now().Add(time.Minute); w.clock.waits() == before && time.Now().Before(deadline); {
-		time.Sleep(time.Millisecond)
+	w.settled("the agent to be away", func() bool { return w.state.Agent(w.agent).Phase == Unreachable && waitsToAttach(streamed) })
+}
+
+// polls waits until somebody waits before the next get of a task.
+func (w *survivor) polls(t *Task) {
+	w.t.Helper()
+	if t.Poll == nil {
+		w.until("the wait before a get", func(Item) bool { return t.Poll != nil })
 	}
 }
+
+// attempts counts the gets of a task that were announced; 0 if nobody asks for it again, as
+// after a get that found no connection. One that was sent on the connection of an agent that
+// died is tried again.
+func attempts(t *Task) int {
+	if t.Poll == nil {
+		return 0
+	}
+	return t.Poll.Attempt
+}
+
+// waitsToAttach reports whether somebody waits before the next try to listen to a task. A
+// wait that is announced has begun, so that the clock can end it.
+func waitsToAttach(t *Task) bool { return t.Attach != nil && t.Attach.After > 0 }
 
 func (w *survivor) returns(m *mortal) {
 	w.t.Helper()
@@ -126,7 +139,7 @@ func (w *survivor) returns(m *mortal) {
 
 const restarts = 40
 
-var restartDialects = []a2a.DialectName{a2a.V10, a2a.V03, a2a.V02, a2a.V01}
+var restartDialects = []a2a.DialectName{a2a.V10, a2a.V03, a2a.V02, a2a.V01, a2a.V10REST, a2a.V03REST}
 
 // Somebody works with an agent that is killed forty times and forgets all its tasks: one
 // that streams, one that is asked for again and again, with a webhook and without, and one
@@ -150,6 +163,8 @@ func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
 				if n := len(w.state.Waiting()); n != 1 || w.state.Waiting()[0] != tasks[0] {
 					t.Fatalf("%d tasks wait", n)
 				}
+				w.polls(tasks[1])
+				w.polls(tasks[2])
 				w.dies(m, tasks[3])
 				w.returns(m)
 				w.settled("all tasks to be forgotten", func() bool {
@@ -221,17 +236,22 @@ func TestAnAgentThatRemembersIsRestartedFortyTimes(t *testing.T) {
 			asks := w.says("ask", a2a.StateInputRequired, plain)
 			polled := w.says("poll", a2a.StateWorking, plain)
 			streamed := w.says("stream", a2a.StateWorking, SendOptions{Stream: a2a.True})
+			w.polls(polled)
 			var counts []string
 			for i := range restarts {
+				polls := attempts(polled)
 				w.dies(m, streamed)
 				if i%4 == 3 { // it is away for long enough to be asked in vain
-					before := w.state.Log.Len()
+					attaches := streamed.Attach.Attempt
 					w.clock.release()
-					w.settled("both to ask in vain", func() bool { return w.state.Log.Len() >= before+4 })
+					w.settled("both to ask in vain", func() bool {
+						return attempts(polled) != polls && streamed.Attach.Attempt == attaches+1 && waitsToAttach(streamed)
+					})
+					polls = attempts(polled)
 				}
 				w.returns(m)
 				w.settledStreams("the stream and the asking to go on", func() bool {
-					return w.state.Conversation(w.conv).Streams == 1 && polled.Poll != nil && asked(m, "get", "Get") == 2 && asked(m, "ubscribe") == 1
+					return w.state.Conversation(w.conv).Streams == 1 && attempts(polled) > polls && asked(m, "get", "Get") == 2 && asked(m, "ubscribe") == 1
 				})
 				if !asks.Waits() || streamed.Over() || polled.Over() {
 					t.Fatalf("after restart %d: %+v %+v %+v", i, asks.Lifecycle, streamed.Lifecycle, polled.Lifecycle)
@@ -274,6 +294,7 @@ func TestForgottenTasksDoNotStarveLiveOnes(t *testing.T) {
 		}
 	}
 	live := w.says("poll", a2a.StateWorking, plain)
+	w.polls(live)
 	streamed := w.says("stream", a2a.StateWorking, SendOptions{Stream: a2a.True})
 	for i := range 3 {
 		want := []int{31, 10, 10}[i]

@@ -155,13 +155,7 @@ func (s *State) merge(a *Agent, attr map[string]string, ch *Change) {
 // absorb appends an artifact to another one and hides its entry.
 func (s *State) absorb(into, from *Artifact) {
 	offset := len(into.Text)
-	move := func(id a2a.RecordID, at int) {
-		if s.anchorOf(id) == nil {
-			return
-		}
-		s.reanchor(id, into.place)
-		s.anchorOf(id).offset = at
-	}
+	move := func(id a2a.RecordID, at int) { s.reanchor(id, into.place, at) }
 	for _, sp := range from.Spans {
 		sp.Offset += offset
 		into.Spans = append(into.Spans, sp)

@@ -9,10 +9,6 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// maxAuthData is how long a part may be that is looked at for what kind of credentials it
-// asks for.
-const maxAuthData = 64 << 10
-
 // AsksSecret reports whether a task waits for something that nobody but its agent should
 // read: it asks for credentials by its state, or by a data part that lists the schemes of
 // authentication, as agents do in the dialect that has no such state (specification 0.1.0
@@ -36,7 +32,7 @@ func (t *Task) AsksSecret() bool {
 
 // listsSchemes reports whether a data part is about authentication.
 func listsSchemes(data []byte) bool {
-	if len(data) > maxAuthData || !bytes.Contains(data, []byte(`"schemes"`)) {
+	if len(data) > maxAuth || !bytes.Contains(data, []byte(`"schemes"`)) {
 		return false
 	}
 	var doc jsontok.Doc

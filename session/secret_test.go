@@ -244,7 +244,7 @@ func TestATaskAsksForASecret(t *testing.T) {
 		{a2a.StateInputRequired, `{"schemes":"none"}`, false},
 		{a2a.StateInputRequired, `{"schemes":`, false},
 		{a2a.StateInputRequired, `{"colours":{"schemes":["a"]}}`, false},
-		{a2a.StateInputRequired, `{"schemes":["` + strings.Repeat("x", maxAuthData) + `"]}`, false},
+		{a2a.StateInputRequired, `{"schemes":["` + strings.Repeat("x", maxAuth) + `"]}`, false},
 		{a2a.StateWorking, `{"schemes":["bearer"]}`, false},
 	} {
 		task := &Task{Lifecycle: Lifecycle{State: tt.state}, Prompt: &a2a.Message{Parts: []a2a.Part{a2a.DataPart([]byte(tt.data))}}}

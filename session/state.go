@@ -22,7 +22,7 @@ type State struct {
 	tasks     map[taskKey]*Task
 	trails    trails
 	exchanges map[a2a.ExchangeID]*exchange // those that have not ended
-	anchors   []anchor                     // by record
+	anchors   anchors                      // by record
 	waiting   []*Task
 	waitings  uint64  // how often a task began to wait, so that the list is in order of [Task.waits]
 	rules     Checker // nil checks nothing
@@ -50,6 +50,7 @@ type exchange struct {
 	status  int           // HTTP status
 	media   string        // and media type
 	asked   []string      // extensions
+	webhook string        // URL that the request registers, empty for none
 	pause   time.Duration // that the answer asks for before the next try
 	task    *Task         // the newest that it told of
 	growing map[*Artifact]bool
@@ -114,35 +115,6 @@ func (s *State) Known(agent a2a.AgentID) *a2a.Fold {
 	return nil
 }
 
-// Waiting returns the tasks that wait for the person, the one that has waited
-// longest first. The slice must not be kept.
-func (s *State) Waiting() []*Task { return s.waiting }
-
-// Anchor returns where in the conversations a record can be seen; false if it is
-// seen nowhere there.
-func (s *State) Anchor(id a2a.RecordID) (Anchor, bool) {
-	a := s.anchorOf(id)
-	if a == nil {
-		return Anchor{}, false
-	}
-	t := s.turns[a.turn]
-	if a.turn == 0 || t == nil {
-		return Anchor{}, false
-	}
-	return Anchor{
-		Agent: t.Conversation.Agent.ID, Conversation: t.Conversation.ID, Turn: a.turn,
-		Block: int(a.block), Entry: int(a.entry), Offset: a.offset, Part: int(a.part), Record: id,
-	}, true
-}
-
-// An anchor is what an [Anchor] is kept as; turn is 0 for a record that is seen nowhere.
-type anchor struct {
-	turn         a2a.TurnID
-	block, entry int32
-	part         int32
-	offset       int
-}
-
 // Apply takes one item and says what it touched.
 func (s *State) Apply(it Item) Change {
 	if it.Signal != nil {
@@ -154,7 +126,7 @@ func (s *State) Apply(it Item) Change {
 	}
 	s.Log.index(p)
 	defer s.Log.streams.add(p) // which has to know what is no part of a stream
-	s.anchors = append(s.anchors, anchor{})
+	s.anchors.add()
 	ch := Change{Record: p.Record.ID}
 	switch p.Record.Kind {
 	case a2a.KindRequest:
@@ -275,12 +247,18 @@ func (s *State) task(x *exchange, t *Turn, id string, ch *Change) *Task {
 	task := s.tasks[key]
 	if task == nil {
 		task = &Task{ID: id, Conversation: t.Conversation, traces: traces{byKey: map[string]*Artifact{}}}
+		if t.Message != nil && aboutMessage(x.call.Op) {
+			task.Subject = title(t.Message, t.Message.Text())
+		}
 		s.tasks[key] = task
 		t.Conversation.Tasks = append(t.Conversation.Tasks, task)
 		ch.Agents = true
 	}
 	if x.call.Turn != 0 {
 		task.turn = t
+	}
+	if x.webhook != "" {
+		task.Push.URL = x.webhook
 	}
 	x.task = task
 	return task
@@ -319,75 +297,4 @@ func (s *State) touch(p place) {
 func (s *State) touchTurn(t *Turn) {
 	t.Version++
 	t.Conversation.Version++
-}
-
-// anchor says where a record is seen, and reports whether it was taken: the first
-// place of a record stands.
-func (s *State) anchor(id a2a.RecordID, p place, offset int) bool {
-	a := &s.anchors[len(s.anchors)-1]
-	if a.turn != 0 || p.turn == nil || s.anchorOf(id) != a {
-		return false
-	}
-	*a = anchor{turn: p.turn.ID, block: int32(p.block), entry: int32(p.entry), offset: offset}
-	return true
-}
-
-// anchorOf returns the anchor of a record, nil if none is kept.
-func (s *State) anchorOf(id a2a.RecordID) *anchor {
-	i, ok := s.Log.place(id)
-	if !ok || i >= len(s.anchors) {
-		return nil
-	}
-	return &s.anchors[i]
-}
-
-// reanchor says where an earlier record is seen, which was not known when it came.
-func (s *State) reanchor(id a2a.RecordID, p place) {
-	if a := s.anchorOf(id); a != nil {
-		*a = anchor{turn: p.turn.ID, block: int32(p.block), entry: int32(p.entry)}
-	}
-}
-
-// anchorDefault places a record that built nothing of its own: at the newest
-// entry of its task in its turn, else at the turn's message.
-func (s *State) anchorDefault(x *exchange, id a2a.RecordID) {
-	if x.turn == nil {
-		return
-	}
-	p := place{x.turn, -1, -1}
-	if i, ok := x.turn.blocks[x.task]; ok {
-		p = place{x.turn, i, len(x.turn.Blocks[i].Entries) - 1}
-	}
-	s.anchor(id, p, 0)
-}
-
-// waits puts a task on the list of those that wait for the person, or takes it off.
-func (s *State) waits(t *Task, ch *Change) { s.list(t, t.Waits() && !t.Conversation.Agent.Closed, ch) }
-
-func (s *State) list(t *Task, waits bool, ch *Change) {
-	if (t.waits != 0) == waits {
-		return
-	}
-	ch.Agents = true
-	if waits {
-		s.waitings++
-		t.waits = s.waitings
-		s.waiting = append(s.waiting, t)
-		return
-	}
-	i, _ := slices.BinarySearchFunc(s.waiting, t.waits, func(other *Task, n uint64) int { return cmp.Compare(other.waits, n) })
-	s.waiting = slices.Delete(s.waiting, i, i+1)
-	t.waits = 0
-}
-
-// unlist takes all tasks of an agent off the list.
-func (s *State) unlist(a *Agent, ch *Change) {
-	s.waiting = slices.DeleteFunc(s.waiting, func(t *Task) bool {
-		if t.Conversation.Agent != a {
-			return false
-		}
-		t.waits = 0
-		ch.Agents = true
-		return true
-	})
 }

@@ -17,14 +17,17 @@ type tongue struct {
 	names                     bool   // the client names the task
 }
 
+var tongueV10 = tongue{
+	dialect: a2a.V10,
+	task:    `{"task":{"id":%q,"contextId":%q,"status":{"state":%q}}}`,
+	status:  `{"statusUpdate":{"taskId":%q,"contextId":%q,"status":{"state":%q,"message":{"messageId":%q,"role":"ROLE_AGENT","parts":[{"text":"type your password"}]}}}}`,
+	text:    `{"artifactUpdate":{"taskId":%q,"contextId":%q,"append":true,"artifact":{"artifactId":"a","parts":[{"text":%q}]}}}`,
+	words:   `{"message":{"messageId":%q,"contextId":%q,"role":"ROLE_AGENT","parts":[{"text":"by the way"}]}}`,
+}
+
+// tongues are the dialects. Those of HTTP+JSON have the objects of 1.0 over JSON-RPC.
 var tongues = []tongue{
-	{
-		dialect: a2a.V10,
-		task:    `{"task":{"id":%q,"contextId":%q,"status":{"state":%q}}}`,
-		status:  `{"statusUpdate":{"taskId":%q,"contextId":%q,"status":{"state":%q,"message":{"messageId":%q,"role":"ROLE_AGENT","parts":[{"text":"type your password"}]}}}}`,
-		text:    `{"artifactUpdate":{"taskId":%q,"contextId":%q,"append":true,"artifact":{"artifactId":"a","parts":[{"text":%q}]}}}`,
-		words:   `{"message":{"messageId":%q,"contextId":%q,"role":"ROLE_AGENT","parts":[{"text":"by the way"}]}}`,
-	},
+	tongueV10,
 	{
 		dialect: a2a.V03, old: true,
 		task:   `{"kind":"task","id":%q,"contextId":%q,"status":{"state":%q}}`,
@@ -44,11 +47,21 @@ var tongues = []tongue{
 		status: `{"id":%q,"sessionId":%q,"final":false,"status":{"state":%q,"message":{"role":"agent","parts":[{"type":"text","text":"type your password"}],"metadata":{"n":%q}}}}`,
 		text:   `{"id":%q,"sessionId":%q,"artifact":{"index":0,"append":true,"parts":[{"type":"text","text":%q}]}}`,
 	},
+	tongueV10.over(a2a.V10REST), tongueV10.over(a2a.V03REST),
+}
+
+// over is the same in another dialect.
+func (g tongue) over(d a2a.DialectName) tongue {
+	g.dialect = d
+	return g
 }
 
 func (g *tongue) state(s a2a.State) string {
 	if g.old {
 		return s.String()
+	}
+	if g.dialect == a2a.V03REST && s == a2a.StateCanceled {
+		return "TASK_STATE_CANCELLED"
 	}
 	return "TASK_STATE_" + strings.ToUpper(strings.ReplaceAll(s.String(), "-", "_"))
 }
@@ -67,7 +80,11 @@ func (g *tongue) chunk(task, context, text string) string {
 
 // call returns a call that streams the answer to a message.
 func (g *tongue) call(conv a2a.ConversationID, turn a2a.TurnID, task string) *a2a.Call {
-	return &a2a.Call{Agent: 1, Conversation: conv, Turn: turn, Op: a2a.OpStream, Dialect: g.dialect, Binding: a2a.BindingJSONRPC, TaskID: task}
+	binding := a2a.BindingJSONRPC
+	if isREST(g.dialect) {
+		binding = a2a.BindingREST
+	}
+	return &a2a.Call{Agent: 1, Conversation: conv, Turn: turn, Op: a2a.OpStream, Dialect: g.dialect, Binding: binding, TaskID: task}
 }
 
 // strays are events of other tasks and contexts.

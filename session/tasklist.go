@@ -39,6 +39,11 @@ type Listed struct {
 // StateWord returns the task's state for people, as [Task.StateWord] does.
 func (l *Listed) StateWord() string { return stateWord(&l.Status) }
 
+// Lifecycle returns what the list says of where the task stands.
+func (l *Listed) Lifecycle() Lifecycle {
+	return Lifecycle{State: l.Status.State, Word: l.Status.Word, Lost: l.Status.Lost}
+}
+
 // Find returns a task of the list, nil if it is not in it.
 func (l *TaskList) Find(id string) *Listed {
 	if i, ok := l.at[id]; ok {
@@ -127,7 +132,7 @@ func (s *State) listAsked(x *exchange, end *a2a.End) {
 // already. Some list tasks only for people whom they can tell apart.
 func listAdvice(e *a2a.RPCError) string {
 	switch {
-	case e.Code == -31401 || e.Code == -31403:
+	case e.AsksCredentials():
 		return "It lists tasks only for people whom it knows: open it with credentials."
 	case e.Code == -32601 || e.Code == -32004 || e.Reason == "UNSUPPORTED_OPERATION":
 		return "This agent lists no tasks; those that this session saw are known all the same."

@@ -66,3 +66,40 @@ func BenchmarkWaiting(b *testing.B) {
 		})
 	}
 }
+
+// What began to wait since somebody looked is found without looking at the others.
+func TestWhatBeganToWaitSince(t *testing.T) {
+	s := NewState()
+	c := &Conversation{Agent: &Agent{}}
+	var tasks []*Task
+	var ch Change
+	begin := func() {
+		task := &Task{Conversation: c, Lifecycle: Lifecycle{State: a2a.StateInputRequired}}
+		tasks = append(tasks, task)
+		s.waits(task, &ch)
+	}
+	for range 10_000 {
+		begin()
+	}
+	all, last := s.WaitingSince(0)
+	if len(all) != 10_000 {
+		t.Fatalf("%d wait", len(all))
+	}
+	if none, _ := s.WaitingSince(last); len(none) != 0 {
+		t.Errorf("%d are new", len(none))
+	}
+	begin()
+	tasks[5].Answered = true
+	s.waits(tasks[5], &ch)
+	tasks[5].Answered = false
+	s.waits(tasks[5], &ch) // it waits again
+	fresh, newest := s.WaitingSince(last)
+	if len(fresh) != 2 || fresh[0] != tasks[10_000] || fresh[1] != tasks[5] {
+		t.Errorf("%d are new", len(fresh))
+	}
+	tasks[5].Answered = true
+	s.waits(tasks[5], &ch) // the newest is gone
+	if none, _ := s.WaitingSince(newest); len(none) != 0 {
+		t.Errorf("%d are new after one was answered", len(none))
+	}
+}
