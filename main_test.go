@@ -71,7 +71,7 @@ var direction = map[string]rule{
 	"a2a/lint":         {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok", "internal/units"}},
 	"a2a/jsontok":      {},
 	"a2a/sse":          {},
-	"a2a/webhook":      {},
+	"a2a/webhook":      {ours: []string{"a2a/httphead"}},
 	"a2a/a2atest":      {theirs: []string{txtar}},
 	"a2a/a2atest/demo": {ours: []string{"a2a/a2atest"}, theirs: []string{txtar}},
 

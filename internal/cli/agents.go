@@ -21,6 +21,11 @@ func (a *app) roster() *roster.File {
 	if a.saved == nil {
 		if dir, err := session.SessionsDir(runtime.GOOS, a.env.get); err == nil {
 			a.saved = roster.Open(filepath.Join(filepath.Dir(dir), "agents.toml"))
+			a.saved.Misfit = misfit
+			known := a.saved.Known()
+			for _, mistake := range known.Mistakes {
+				a.mildly("%s", line(mistake))
+			}
 		}
 	}
 	return a.saved

@@ -150,3 +150,27 @@ ref = "`+s.URL+`/?token=`+secret+`"
 		}
 	}
 }
+
+// A saved agent stays although one of its values cannot be used, and so do the others.
+func TestAMistakeInASavedAgentIsNamedAndCostsOnlyItself(t *testing.T) {
+	s := newStub(t, plainCard, done)
+	vars, _, saved := folders(t, "")
+	text := "[[agent]]\nname = \"Desk\"\nref = \"" + s.URL + "\"\ntenant = 3\ndialect = \"v9\"\nendpoint = \"::bad::\"\n\n[[agent]]\nname = \"Clerk\"\nref = \"" + s.URL + "\"\n"
+	if err := os.MkdirAll(filepath.Dir(saved.Path()), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(saved.Path(), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Desk", "Clerk"} {
+		r := commandLine{args: []string{"send", "x", "-a", name}, env: vars}.run(t)
+		if r.code != 0 || !strings.Contains(r.out, "State: completed") {
+			t.Errorf("%s: exit %d\n%s%s", name, r.code, r.out, r.err)
+		}
+		for _, want := range []string{":4: the tenant of an agent is a text", ":5: the dialect of Desk is none of", ":6: the endpoint of Desk is no http"} {
+			if strings.Count(r.err, "Warning: "+saved.Path()+want) != 1 {
+				t.Errorf("%s: %q is not said once:\n%s", name, want, r.err)
+			}
+		}
+	}
+}

@@ -57,17 +57,13 @@ func (a *app) cardGet(f *cardFlags) error {
 		return err
 	}
 	defer op.end()
-	op.rules.quiet = f.validate // the verdict names them
+	op.wantsCard, op.rules.quiet = true, f.validate // the verdict names what the rules found
 	if err := op.open(); err != nil {
 		return op.advise(err, nil)
 	}
 	card := op.card()
 	if card == nil {
-		lack := "There is no agent card here."
-		if agent := op.state.Agent(op.agent); agent != nil && agent.CardFault() != nil {
-			lack = fmt.Sprintf("The agent cannot deliver its card now: %s.", strings.TrimSuffix(agent.CardFault().Sentence, "."))
-		}
-		return op.advise(faultOf(a2a.ClassNoCard, lack+" The address is an endpoint all the same, as probes show: parley send reaches it.", nil), nil)
+		return op.advise(op.cardless(), nil)
 	}
 	if f.extended {
 		if card, err = op.extendedCard(); err != nil {
@@ -85,6 +81,30 @@ func (a *app) cardGet(f *cardFlags) error {
 		return op.broken
 	}
 	return nil
+}
+
+// cardless is the failure of an agent that is spoken to although it has no card that can be
+// used: a card that cannot be read or delivered is not one that is missing.
+func (op *operation) cardless() *fault {
+	lack, class := "There is no agent card here: each place that was tried answers that there is none.", a2a.ClassNoCard
+	if agent := op.state.Agent(op.agent); agent != nil {
+		switch at := agent.CardTrouble(); {
+		case at == nil:
+		case agent.CardFault() == at:
+			lack = fmt.Sprintf("The agent cannot deliver its card now: %s.", strings.TrimSuffix(at.Sentence, "."))
+		case at.Class == a2a.ClassBadCard:
+			lack, class = sentence(at.Sentence)+".", at.Class
+		default:
+			what, _, _ := strings.Cut(at.Sentence, ". ")
+			what, _, _ = strings.Cut(what, ": ") // what it means for an address of which nothing else is known
+			lack = "There is no agent card here: " + strings.TrimSuffix(what, ".") + "."
+		}
+	}
+	known := "as probes show"
+	if op.opened.Profile != nil && !op.opened.Profile.Proven() {
+		known = "as you say"
+	}
+	return faultOf(class, lack+" The address is an endpoint all the same, "+known+": parley send reaches it.", nil)
 }
 
 // validated prints a card with what is to be said of it, and fails if that is an error.
@@ -139,7 +159,9 @@ func (op *operation) extendedCard() (*a2a.Card, error) {
 		return nil, err
 	}
 	if op.card().Capabilities.ExtendedAgentCard != a2a.True {
-		return nil, internal("The card does not declare that there is an extended one.")
+		f := internal("The card does not declare that there is an extended one.")
+		f.hint = "Without --extended the public card is printed, which is all that the agent offers."
+		return nil, f
 	}
 	sig, err := op.run(func() a2a.TurnID { return op.engine.ExtendedCard(op.agent) })
 	switch {
@@ -148,5 +170,9 @@ func (op *operation) extendedCard() (*a2a.Card, error) {
 	case op.heard.card != nil && sig.Class != session.ProblemRPC:
 		return op.heard.card, nil
 	}
-	return nil, op.failure(sig, nil)
+	f := asFault(op.failure(sig, nil))
+	if f.rpcCode != 0 && f.code != codeCredentialsMissing && !op.engine.Authenticated(op.agent) {
+		f.hint = "No credentials say who asks, and the agent may show the card to those it knows. " + credentialHint(op.card())
+	}
+	return nil, f
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"parley/a2a"
@@ -97,7 +98,7 @@ func faultOf(class, sentence string, rpc *a2a.RPCError) *fault {
 // nobody has named has none; two private ones are about credentials.
 func protocolCode(rpc *a2a.RPCError) string {
 	switch {
-	case rpc.Code == -31401 || rpc.Code == -31403:
+	case rpc.AsksCredentials():
 		return codeAuthFailed
 	case rpc.Name != "":
 		return rpc.Name
@@ -107,9 +108,14 @@ func protocolCode(rpc *a2a.RPCError) string {
 }
 
 // cardFault gives a failure to find a card a code. What is no fault of the
-// connection means that there is no card.
+// connection means that there is no card; a card that is longer than its limit is there,
+// and its sentence says how to read it.
 func cardFault(sig *session.Signal) *fault {
 	f := faultOf(sig.Class, sig.Sentence, nil)
+	if sig.Class == a2a.ClassLimit {
+		f.code = codeCardInvalid
+		return f
+	}
 	if f.code == codeInternal {
 		f.code = codeCardNotFound
 	}
@@ -119,9 +125,9 @@ func cardFault(sig *session.Signal) *fault {
 	return f
 }
 
-// flagFault says what is wrong with a flag without repeating its value, which may
-// be a secret.
-func flagFault(err error) *fault {
+// flagFault says what is wrong with a flag of a command without repeating its value, which
+// may be a secret.
+func flagFault(c *cobra.Command, err error) *fault {
 	var (
 		unknown  *pflag.NotExistError
 		missing  *pflag.ValueRequiredError
@@ -135,7 +141,7 @@ func flagFault(err error) *fault {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
 		return usage("There is no flag -%s; long flags begin with two dashes.", unknown.GetSpecifiedName())
 	case errors.As(err, &unknown):
-		return usage("There is no flag --%s here.", unknown.GetSpecifiedName())
+		return usage("There is no flag --%s here.%s", line(unknown.GetSpecifiedName()), likeFlag(c, unknown.GetSpecifiedName()))
 	case errors.As(err, &missing):
 		return usage("The flag --%s needs a value.", missing.GetFlag().Name)
 	case errors.As(err, &invalid):
@@ -161,4 +167,19 @@ func wanted(f *pflag.Flag) string {
 	default:
 		return "one that it takes"
 	}
+}
+
+// likeFlag returns a sentence that names the command's flag that is written almost like
+// name, empty if none is.
+func likeFlag(c *cobra.Command, name string) string {
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if near := nearest(name, names); near != "" {
+		return " Did you mean --" + near + "?"
+	}
+	return ""
 }

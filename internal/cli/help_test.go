@@ -63,3 +63,11 @@ func TestAMisspelledNameIsNotDialled(t *testing.T) {
 		}
 	}
 }
+
+// Help is asked about a command that has none below it.
+func TestHelpOfACommandBelowOneThatHasNone(t *testing.T) {
+	r := parley(t, "help", "send", "get")
+	if r.code != 2 || !strings.Contains(r.err, `parley send has no commands of its own, so there is no "get".`) {
+		t.Errorf("exit %d\n%s", r.code, r.err)
+	}
+}

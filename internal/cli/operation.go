@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,6 +15,15 @@ import (
 
 // grace is how long a stream may be silent after its task is over.
 const grace = 2 * time.Second
+
+// resultWait is how long the result of a task that is over is waited for, where the agent
+// did not send it along.
+const resultWait = 6 * time.Second
+
+// askGrace is how long the stream of a task that asks for something may be silent before the
+// command ends. It is enough for what the agent sends together with the question; what comes
+// once the question is answered, here or elsewhere, belongs to the next command.
+const askGrace = 100 * time.Millisecond
 
 // An operation is one command at work: an engine with one agent, and what has
 // been heard from it.
@@ -32,12 +40,13 @@ type operation struct {
 	counter byteLine
 	rules   *findings
 
-	agent  a2a.AgentID
-	opened *session.Signal
-	heard  answer
-	live   *live     // nil unless events are printed as they come
-	aim    a2a.State // that the command wants to bring about
-	leaves bool      // an answer that comes late is not waited for: --async
+	agent     a2a.AgentID
+	opened    *session.Signal
+	heard     answer
+	live      *live     // nil unless events are printed as they come
+	aim       a2a.State // that the command wants to bring about
+	wantsCard bool      // the agent's card is what the command is about
+	leaves    bool      // an answer that comes late is not waited for: --async
 
 	out    *bufio.Writer // to standard output, nil before anything was written
 	taking bool          // more is written before out is to be flushed
@@ -81,19 +90,24 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	if f.timeout > 0 {
 		op.ctx, op.cancel = context.WithTimeout(a.ctx, f.timeout)
 	}
+	op.engine = session.NewEngine(op.engineOptions())
+	return op, nil
+}
+
+// engineOptions returns how the engine of a command works.
+func (op *operation) engineOptions() session.EngineOptions {
 	var sinceLastRun func(string, int, session.CardSnapshot) ([]session.CardChange, time.Time)
-	if cards := a.cardFolder(); cards != nil {
+	if cards := op.app.cardFolder(); cards != nil {
 		sinceLastRun = (&cardMemory{cards: cards, now: now, securityOnly: true}).compare
 	}
-	op.engine = session.NewEngine(session.EngineOptions{
+	return session.EngineOptions{
 		SinceLastRun: sinceLastRun,
 		Recorder:     session.NewRecorder(op.feed, op.journal),
 		Now:          now, After: time.After, NewID: newID,
-		Client: op.client, Saved: op.saved, Stdin: a.streams.In, Codings: codings(),
-		PollMin: max(f.poll/4, time.Millisecond), PollMax: f.poll, Patient: true,
-		WatchEvery: -1, Grace: grace, Ahead: aheadOfOutput,
-	})
-	return op, nil
+		Client: op.client, Saved: op.saved, Stdin: op.app.streams.In, Codings: codings(),
+		PollMin: max(op.flags.poll/4, time.Millisecond), PollMax: op.flags.poll, Patient: true,
+		WatchEvery: -1, Grace: grace, AskGrace: askGrace, ResultWait: resultWait, Ahead: aheadOfOutput,
+	}
 }
 
 func (op *operation) client(ref string) a2a.Options {
@@ -148,6 +162,9 @@ func (op *operation) drain() {
 
 // open waits until the agent's card was found, or fails with why it was not.
 func (op *operation) open() error {
+	if err := op.ctx.Err(); err != nil { // a card that comes at once would still be printed
+		return op.stopped(err)
+	}
 	op.agent = op.engine.Open(op.flags.ref)
 	found := func(s *session.Signal) bool { return s.Kind == session.SignalOpened && s.Agent == op.agent }
 	sig, err := op.until(found)
@@ -179,6 +196,9 @@ func (op *operation) reachable() error {
 func (op *operation) warn(p *a2a.Profile) {
 	a := op.app
 	for _, w := range p.Warnings {
+		if op.wantsCard && op.card() == nil {
+			break // the failure says why there is none
+		}
 		a.note("Warning", "%s.", strings.TrimSuffix(w, "."))
 	}
 	for _, t := range op.flags.transports {
@@ -295,91 +315,3 @@ func (op *operation) stopped(err error) error {
 // aheadOfOutput is how many items the engine may be ahead of what is printed, so that a
 // reader who is slower than the agent does not have them pile up here.
 const aheadOfOutput = 1024
-
-// passes reports whether an item is printed as it comes and known no longer then: one more
-// piece of an artifact that was begun, or the word that a task goes on that did so before.
-// What a command keeps of a stream does not grow with its length.
-func (op *operation) passes(it *session.Item) bool {
-	r := &it.Record
-	if op.live == nil || it.Signal != nil || r.Kind != a2a.KindEvent || len(it.Update.Events) != 1 || it.Update.Err != nil || r.Call == nil || r.Call.Turn != op.heard.turn {
-		return false
-	}
-	ev := &it.Update.Events[0]
-	switch ev.Kind {
-	case a2a.EventArtifact:
-		return ev.Append && !ev.LastChunk && op.heard.knows(ev.TaskID, ev.Artifact)
-	case a2a.EventStatus:
-		t := op.state.Task(op.agent, ev.TaskID)
-		return t != nil && ev.Status.State == a2a.StateWorking && t.State == a2a.StateWorking
-	}
-	return false
-}
-
-// take takes one item in: the wire is printed, the state follows, and what
-// answers the turn is kept.
-func (op *operation) take(it *session.Item) {
-	if s := it.Signal; s != nil && s.Kind == session.SignalBytes {
-		op.counter.bytes = s.Bytes
-	} else {
-		op.counter.erase()
-	}
-	if op.wire != nil {
-		op.wire.item(it)
-	}
-	if op.passes(it) {
-		op.state.Pass(it)
-	} else {
-		op.state.Apply(*it)
-	}
-	if s := it.Signal; s != nil {
-		op.signal(s)
-		return
-	}
-	r := &it.Record
-	if r.Call == nil || op.heard.turn == 0 || r.Call.Turn != op.heard.turn {
-		return
-	}
-	if r.Call.Dialect == a2a.V01 {
-		op.heard.session = r.Call.ContextID
-	}
-	if r.Kind == a2a.KindRequest && (r.Call.Op == a2a.OpSend || r.Call.Op == a2a.OpStream) {
-		op.messageSent(r)
-	}
-	for i := range it.Update.Events {
-		ev := op.heard.placed(&it.Update.Events[i])
-		known := op.heard.take(ev)
-		if ev.Kind == a2a.EventCard {
-			op.heard.cardRecord = r.ID
-		}
-		switch {
-		case op.live != nil:
-			op.live.event(ev, known, it.Update.Err == nil && !r.Torn)
-		case op.heard.fresh(ev):
-			op.app.note("Note", "waiting for task %s of context %s.", ev.TaskID, orNone(ev.ContextID))
-		}
-		if ev.Kind == a2a.EventUnknown {
-			op.app.note("Warning", "record %d holds something that A2A does not define; --debug shows it.", r.ID)
-		}
-	}
-	if e := it.Update.Err; e != nil && r.Kind == a2a.KindEvent {
-		op.app.note("Warning", "%s. The rest of the stream is read all the same.", strings.TrimSuffix(e.Sentence, "."))
-	}
-	if r.End != nil && r.End.Reason == a2a.Cut {
-		op.heard.cut = r.End.Sentence
-	}
-}
-
-// signal tells what only standard error is told.
-func (op *operation) signal(s *session.Signal) {
-	switch s.Kind {
-	case session.SignalPolling:
-		if op.heard.cut != "" && s.Attempt == 1 {
-			op.app.note("Warning", "%s Now the task is asked for.", op.heard.cut)
-		}
-		if op.wire != nil {
-			op.wire.line("waiting " + s.After.String() + " before get " + strconv.Itoa(s.Attempt) + " of task " + s.TaskID)
-		}
-	case session.SignalJournal:
-		op.app.note("Warning", "%s", s.Sentence)
-	}
-}

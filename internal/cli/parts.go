@@ -9,6 +9,7 @@ import (
 	"mime"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -101,7 +102,22 @@ func (l partFlags) message(words []string, stdin io.Reader) ([]a2a.Part, error) 
 	if len(parts) == 0 {
 		return nil, usage("There is nothing to send: give a text, or --text, --file or --data.")
 	}
+	if !slices.ContainsFunc(parts, func(p a2a.Part) bool { return p.Kind != a2a.PartText || p.Text != "" }) {
+		return nil, usage("There is nothing to send: %s is empty.", l.source(words))
+	}
 	return parts, nil
+}
+
+// source names where the first part of a message comes from.
+func (l partFlags) source(words []string) string {
+	switch {
+	case len(words) == 0:
+		return "the value of --text"
+	case words[0] == "-":
+		return "standard input"
+	default:
+		return "the text"
+	}
 }
 
 // part reads what a flag names.

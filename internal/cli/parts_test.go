@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -43,5 +44,32 @@ func TestPartsKeepTheirOrder(t *testing.T) {
 	r = commandLine{args: []string{"send", "-a", s.URL, "-"}, stdin: "from a pipe"}.run(t)
 	if sent := s.asked("SendMessage"); r.code != 0 || at(sent[1].Params, "message", "parts", 0, "text") != "from a pipe" {
 		t.Errorf("exit %d: %v", r.code, sent[1].Params)
+	}
+}
+
+// A message of nothing but empty texts says nothing, and none is sent; beside a part that
+// has something an empty text may stand.
+func TestAnEmptyMessageIsNotSent(t *testing.T) {
+	s := newStub(t, plainCard, done)
+	for _, c := range []struct {
+		args  []string
+		stdin string
+		says  string
+	}{
+		{[]string{""}, "", "There is nothing to send: the text is empty."},
+		{[]string{"-"}, "", "There is nothing to send: standard input is empty."},
+		{[]string{"--text", ""}, "", "There is nothing to send: the value of --text is empty."},
+		{[]string{"", "--text", "", "--text", ""}, "", "There is nothing to send: the text is empty."},
+	} {
+		r := commandLine{args: append([]string{"send", "-a", s.URL}, c.args...), stdin: c.stdin}.run(t)
+		if r.code != 2 || !strings.Contains(r.err, c.says) || r.out != "" {
+			t.Errorf("%q: exit %d\n%s%s", c.args, r.code, r.out, r.err)
+		}
+	}
+	if n := len(s.asked("SendMessage")); n != 0 {
+		t.Errorf("%d messages were sent", n)
+	}
+	if r := parley(t, "send", "-a", s.URL, "", "--text", "x"); r.code != 0 {
+		t.Errorf("beside a part: exit %d\n%s", r.code, r.err)
 	}
 }

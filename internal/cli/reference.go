@@ -70,18 +70,20 @@ func (a *app) keptNames() (names []string) {
 	return names
 }
 
-// nearest returns the name that is written almost like word, empty if none is. The
-// measure is cobra's, so that names and commands are suggested alike.
+// nearest returns the name that is written most like word, empty if none is almost like it.
+// The measure is cobra's, so that names, flags and commands are suggested alike: a name
+// that begins with the word comes first, then one that differs in one letter, then in two.
 func nearest(word string, names []string) string {
 	const space = "\u00a0" // cobra ends a command's name at a space
-	list := &cobra.Command{SuggestionsMinimumDistance: 2}
+	list := &cobra.Command{}
 	for _, name := range names {
 		list.AddCommand(&cobra.Command{Use: strings.ReplaceAll(name, " ", space), Run: func(*cobra.Command, []string) {}})
 	}
-	near := list.SuggestionsFor(strings.ReplaceAll(word, " ", space))
-	if len(near) == 0 {
-		return ""
+	for list.SuggestionsMinimumDistance = range 3 {
+		if near := list.SuggestionsFor(strings.ReplaceAll(word, " ", space)); len(near) > 0 {
+			i := slices.IndexFunc(names, func(name string) bool { return strings.ReplaceAll(name, " ", space) == near[0] })
+			return names[max(0, i)]
+		}
 	}
-	i := slices.IndexFunc(names, func(name string) bool { return strings.ReplaceAll(name, " ", space) == near[0] })
-	return names[max(0, i)]
+	return ""
 }

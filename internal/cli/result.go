@@ -127,7 +127,11 @@ func (op *operation) failure(sig *session.Signal, task *a2a.Task) error {
 		}
 		return f
 	}
-	return faultOf(sig.Class, sig.Sentence, h.rpc)
+	f := faultOf(sig.Class, sig.Sentence, h.rpc)
+	if f.code == codeAuthFailed && h.rpc.AsksCredentials() && !op.engine.Authenticated(op.agent) {
+		f.code = codeCredentialsMissing
+	}
+	return f
 }
 
 // received tells what had arrived when a command failed whose only document has

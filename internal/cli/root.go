@@ -54,7 +54,7 @@ these is refused: write http://desk for a host called desk.`,
 				return misspelled // the flags are those of the command that was meant
 			}
 		}
-		return flagFault(err)
+		return flagFault(c, err)
 	})
 	root.SetHelpCommand(a.helpCommand(root))
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", a.helpWidth())))
@@ -111,6 +111,9 @@ func group(name, short string) *cobra.Command {
 // unknownCommand refuses a word that names no command of parent.
 func unknownCommand(parent *cobra.Command, word string) *fault {
 	names := commandNames(parent)
+	if len(names) == 0 {
+		return usage("%s has no commands of its own, so there is no %q.", parent.CommandPath(), line(word))
+	}
 	hint := ""
 	if near := parent.SuggestionsFor(word); len(near) > 0 {
 		hint = " Did you mean " + parent.CommandPath() + " " + near[0] + "?"

@@ -167,7 +167,11 @@ func (op *operation) sending(f *sendFlags, m *a2a.Message) {
 	}
 	op.live = &live{op: op}
 	if !op.opened.Profile.Streaming {
-		op.app.note("Note", "the card does not declare streaming; the task is asked for instead.")
+		lack := "the card does not declare streaming"
+		if op.card() == nil {
+			lack = "no card declares streaming"
+		}
+		op.app.note("Note", "%s; the task is asked for instead.", lack)
 	}
 }
 

@@ -403,3 +403,23 @@ func TestOutcomesOfTheAgentAreNoFailures(t *testing.T) {
 		}
 	}
 }
+
+// A stream that stays open after the agent has asked for something, because the answer may
+// be given elsewhere, does not hold the command up.
+func TestAQuestionOnAnOpenStreamIsReturnedAtOnce(t *testing.T) {
+	for _, state := range []string{"INPUT_REQUIRED", "AUTH_REQUIRED"} {
+		s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
+			q.event(w, task(working))
+			q.event(w, status(state))
+			<-q.req.Context().Done()
+		})
+		r := parley(t, "send", "-a", s.URL, "x")
+		if r.code != 0 || !strings.Contains(r.out, "Resume: parley send ") {
+			t.Errorf("%s: exit %d, %q, stderr %q", state, r.code, r.out, r.err)
+		}
+	}
+	op := &operation{app: &app{}, flags: &callFlags{}}
+	if o := op.engineOptions(); o.AskGrace == 0 || o.AskGrace > o.Grace/10 {
+		t.Errorf("a question is returned after %v of silence, a task that is over after %v", o.AskGrace, o.Grace)
+	}
+}

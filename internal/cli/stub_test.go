@@ -15,8 +15,8 @@ import (
 // A stub is an agent of A2A 1.0 whose answers are written by hand.
 type stub struct {
 	*httptest.Server
-	card   string // with %s for the server's URL
-	answer func(*asked, http.ResponseWriter)
+	card   string                            // with %s for the server's URL
+	answer func(*asked, http.ResponseWriter) // nil for one that has no method
 
 	mu   sync.Mutex
 	seen []asked
@@ -112,6 +112,8 @@ func (s *stub) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	s.seen = append(s.seen, q)
 	s.mu.Unlock()
 	switch {
+	case req.Method == http.MethodPost && s.answer == nil:
+		q.fail(w, -32601, "Method not found")
 	case req.Method == http.MethodPost:
 		s.answer(&q, w)
 	case req.URL.Path == "/.well-known/agent-card.json":

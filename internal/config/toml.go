@@ -47,6 +47,8 @@ type document struct {
 	unusable map[string]string
 	helper   []string // bearer-command
 	warnings []string
+	// agentsOnly is set where nothing but agents is looked at.
+	agentsOnly bool
 }
 
 // readTOML reads a config.toml. What is wrong with it is told, each mistake in a sentence
@@ -77,6 +79,22 @@ func readTOML(path string, o Options) (*document, error) {
 	return d, nil
 }
 
+// ReadAgents returns the agents of a TOML document that is found at path, and what is wrong
+// with them, each mistake in a sentence with its line: a value that cannot be used costs
+// itself and neither its agent nor the others. It looks at nothing but agents. misfit is
+// [Options.Misfit].
+func ReadAgents(path string, content []byte, misfit func(flag, value string) string) (agents []Agent, mistakes []string) {
+	d := &document{path: path, o: Options{Misfit: misfit, Getenv: func(string) string { return "" }}, agentsOnly: true, unusable: map[string]string{}}
+	var p unstable.Parser
+	p.Reset(content)
+	d.walk(&p)
+	d.drop()
+	for i := range d.agents {
+		d.agents[i].Place = "" // nobody wrote it by hand
+	}
+	return d.agents, d.warnings
+}
+
 // walk takes over one expression after the other.
 func (d *document) walk(p *unstable.Parser) {
 	var table []string // the one that is open
@@ -89,6 +107,7 @@ func (d *document) walk(p *unstable.Parser) {
 			switch {
 			case slices.Equal(keys, []string{"agent"}) && n.Kind == unstable.ArrayTable:
 				d.agents = append(d.agents, Agent{Place: d.place(line)})
+			case d.agentsOnly && (len(keys) == 0 || keys[0] != "agent"):
 			case len(keys) > 0 && keys[0] == "agent":
 				d.warn(line, "an agent begins with [[agent]]; this is not used")
 			default:
@@ -96,6 +115,7 @@ func (d *document) walk(p *unstable.Parser) {
 			}
 		case unstable.KeyValue:
 			switch {
+			case len(table) == 0 && d.agentsOnly:
 			case len(table) == 0 && len(keys) == 1:
 				d.setting(keys[0], n.Value(), line)
 			case len(table) == 0:
@@ -172,7 +192,7 @@ func (d *document) ofAgent(a *Agent, name string, v *unstable.Node, line int) {
 	case name == "endpoint" && HoldsPassword(texts[0]):
 		d.warn(line, "the endpoint holds a password and is not used: write bearer = \"$NAME\" instead, and set NAME")
 	default:
-		if d.isFile(name) {
+		if d.isFile(name) && !d.agentsOnly {
 			texts[0] = beside(texts[0], filepath.Dir(d.path), home(d.o.Getenv))
 		}
 		if name == "name" || name == "ref" || len(d.fitting(a, name, texts, line)) == 1 {
@@ -192,6 +212,7 @@ func (d *document) fitting(a *Agent, name string, values []string, line int) (fi
 		switch {
 		case !utf8.ValidString(v):
 			why = "no text"
+		case d.agentsOnly && d.isFile(name): // it is looked for when the agent is opened
 		case d.o.Misfit != nil && v != "":
 			why = d.o.Misfit(name, v)
 		}
@@ -266,8 +287,16 @@ func texts(v *unstable.Node) ([]string, bool) {
 	}
 }
 
-// finish leaves out agents that cannot be used.
+// finish leaves out agents that cannot be used, and finds the files that the others name.
 func (d *document) finish() {
+	d.drop()
+	for i := range d.agents {
+		d.agents[i].Ref = located(d.agents[i].Ref, filepath.Dir(d.path), home(d.o.Getenv))
+	}
+}
+
+// drop leaves out agents that cannot be used.
+func (d *document) drop() {
 	var kept []Agent
 	for _, a := range d.agents {
 		why := a.Check()
@@ -281,7 +310,6 @@ func (d *document) finish() {
 			}
 			continue
 		}
-		a.Ref = located(a.Ref, filepath.Dir(d.path), home(d.o.Getenv))
 		kept = append(kept, a)
 	}
 	d.agents = kept

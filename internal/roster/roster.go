@@ -45,13 +45,19 @@ type Recent struct {
 type Content struct {
 	Agents  []config.Agent `toml:"agent"`
 	Recents []Recent       `toml:"recent"` // the newest first
+	// Mistakes are what could not be used, each a sentence with file and line. They are
+	// gone once the file is written, and the file as it was stands beside it.
+	Mistakes []string `toml:"-"`
 }
 
 // A File is where the agents are kept. It is safe for use by several goroutines.
 type File struct {
-	mu    sync.Mutex // serialises changes
-	path  string
-	known atomic.Pointer[Content]
+	mu   sync.Mutex // serialises changes
+	path string
+	// Misfit says in a clause what is wrong with a value of an agent, empty if nothing is;
+	// nil finds nothing wrong. It is set before the file is used.
+	Misfit func(member, value string) string
+	known  atomic.Pointer[Content]
 }
 
 // Open returns the file of that name, which is made with the first change.
@@ -99,7 +105,11 @@ func (f *File) load() (c Content, err error) {
 	if err != nil {
 		return c, err
 	}
-	if err := toml.Unmarshal(data, &c); err != nil {
+	var shape struct {
+		Agents  []any            `toml:"agent"`
+		Recents []map[string]any `toml:"recent"`
+	}
+	if err := toml.Unmarshal(data, &shape); err != nil {
 		at := ""
 		var wrong *toml.DecodeError
 		if errors.As(err, &wrong) {
@@ -107,6 +117,14 @@ func (f *File) load() (c Content, err error) {
 			at = fmt.Sprintf(" at line %d, column %d", row, column)
 		}
 		return Content{}, fmt.Errorf("%w%s", ErrUnreadable, at)
+	}
+	c.Agents, c.Mistakes = config.ReadAgents(f.path, data, f.Misfit)
+	for _, table := range shape.Recents {
+		var r Recent
+		r.Ref, _ = table["ref"].(string)
+		r.Name, _ = table["name"].(string)
+		r.Time, _ = table["time"].(time.Time)
+		c.Recents = append(c.Recents, r)
 	}
 	c.tidy()
 	return c, nil
@@ -153,8 +171,8 @@ func (c *Content) Find(name string) (config.Agent, bool) {
 }
 
 // Update changes what is kept and returns what is kept then. An error of change is
-// returned as it is, and nothing is written. A file that is unreadable is put aside under
-// another name first.
+// returned as it is, and nothing is written. A file that is unreadable or has mistakes is
+// put aside under another name first.
 func (f *File) Update(change func(*Content) error) (Content, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -167,7 +185,7 @@ func (f *File) Update(change func(*Content) error) (Content, error) {
 	}
 	defer unlock()
 	c, err := f.load()
-	broken := errors.Is(err, ErrUnreadable)
+	broken := errors.Is(err, ErrUnreadable) || len(c.Mistakes) > 0
 	if err != nil && !broken {
 		return Content{}, err
 	}
@@ -175,6 +193,7 @@ func (f *File) Update(change func(*Content) error) (Content, error) {
 		return Content{}, err
 	}
 	c.tidy()
+	c.Mistakes = nil
 	if broken {
 		if err := f.putAside(); err != nil {
 			return Content{}, err

@@ -222,7 +222,7 @@ func TestFilesThatAreNone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, content := range []string{"\x00\x01", "agent = 3", "[[agent]]\nname = 3", "[[agent]", strings.Repeat("x", maxFile+1), "a = " + strings.Repeat("[", 1<<16)} {
+	for _, content := range []string{"\x00\x01", "agent = 3", "[[agent]", strings.Repeat("x", maxFile+1), "a = " + strings.Repeat("[", 1<<16)} {
 		f := file(t)
 		put(f, content)
 		if _, err := f.Load(); !errors.Is(err, ErrUnreadable) || strings.Contains(err.Error(), "toml:") {
@@ -316,4 +316,64 @@ func FuzzFile(f *testing.F) {
 			t.Fatalf("saved %q %q, found %+v", name, ref, a)
 		}
 	})
+}
+
+// A value that cannot be used costs itself, and neither its agent nor the others; a file
+// that had one is kept beside the next.
+func TestAMistakeCostsOnlyItself(t *testing.T) {
+	const text = `[[agent]]
+name = "Desk"
+ref = "http://desk"
+tenant = 3
+dialect = "bad"
+colour = "red"
+endpoint = "http://desk/a2a"
+
+[[agent]]
+name = 7
+ref = "http://lost"
+
+[[agent]]
+name = "Clerk"
+ref = "http://clerk"
+
+[[recent]]
+ref = 3
+[[recent]]
+ref = "http://seen"
+name = 4
+time = 2026-11-20T10:00:00Z
+`
+	f := file(t)
+	f.Misfit = func(_, value string) string {
+		if value == "bad" {
+			return "bad"
+		}
+		return ""
+	}
+	if err := os.MkdirAll(filepath.Dir(f.Path()), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(f.Path(), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := load(t, f)
+	if len(c.Agents) != 2 || c.Agents[0].Endpoint != "http://desk/a2a" || c.Agents[0].Dialect+c.Agents[0].Tenant != "" || c.Agents[1].Name != "Clerk" {
+		t.Errorf("agents %+v", c.Agents)
+	}
+	if len(c.Recents) != 1 || c.Recents[0].Ref != "http://seen" || c.Recents[0].Time.IsZero() {
+		t.Errorf("recents %+v", c.Recents)
+	}
+	for i, want := range []string{":4: the tenant", ":5: the dialect of Desk is bad", ":6: an agent has no colour", ":10: the name", ":9: an agent needs a name"} {
+		if i >= len(c.Mistakes) || !strings.HasPrefix(c.Mistakes[i], f.Path()+want) {
+			t.Errorf("mistake %d of %q, want %s", i, c.Mistakes, want)
+		}
+	}
+	update(t, f, Save(config.Agent{Name: "New", Ref: "http://new"}))
+	if c := load(t, f); len(c.Agents) != 3 || len(c.Mistakes) != 0 {
+		t.Errorf("after a change: %+v", c)
+	}
+	if kept, err := os.ReadFile(f.Path() + ".broken-1"); err != nil || string(kept) != text {
+		t.Errorf("the file with the mistakes is lost: %v", err)
+	}
 }

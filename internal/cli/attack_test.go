@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// A listener notes all that arrives at it, and may serve what a test wants.
+type listener struct {
+	*httptest.Server
+	mu      sync.Mutex
+	arrived strings.Builder
+	serve   http.HandlerFunc
+}
+
+func newListener(t *testing.T) *listener {
+	l := &listener{}
+	l.Server = httptest.NewServer(l)
+	t.Cleanup(l.Close)
+	return l
+}
+
+func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	l.mu.Lock()
+	fmt.Fprintf(&l.arrived, "%s %s %s\n", r.Method, r.Host, r.URL)
+	_ = r.Header.Write(&l.arrived)
+	fmt.Fprintf(&l.arrived, "%s\n\n", body)
+	l.mu.Unlock()
+	if l.serve != nil {
+		r.Body = io.NopCloser(strings.NewReader(string(body)))
+		l.serve(w, r)
+	}
+}
+
+func (l *listener) got() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.arrived.String()
+}
+
+// Whatever an agent answers, what a person supplied for it arrives nowhere else: not after a
+// redirect to another port, host or scheme, not because a card or a message names a place.
+func TestWhateverAnAgentAnswersCredentialsStayWithIt(t *testing.T) {
+	supplied := []string{"bearer-t0ken-1", "header-value-2", "query-value-3", "api-key-value-4"}
+	for name, attack := range map[string]struct {
+		card, rpc func(agent, other string) string // where requests are redirected to; empty is nowhere
+		endpoint  func(agent, other string) string // in the card
+		status    int
+	}{
+		"the card moves":                       {card: func(_, other string) string { return other + "/.well-known/agent-card.json?query=query-value-3" }},
+		"the card moves to another host":       {card: func(_, other string) string { return strings.Replace(other, "127.0.0.1", "localhost", 1) + "/card" }},
+		"the card moves with user and host":    {card: func(agent, other string) string { return strings.Replace(other, "://", "://"+hostOf(agent)+"@", 1) }},
+		"the card moves without a scheme":      {card: func(_, other string) string { return "//" + hostOf(other) + "/card" }},
+		"the endpoint is elsewhere":            {endpoint: func(_, other string) string { return other + "/rpc" }},
+		"the endpoint is the same host":        {endpoint: func(_, other string) string { return strings.Replace(other, "127.0.0.1", "127.1", 1) }},
+		"the endpoint has a user":              {endpoint: func(agent, other string) string { return strings.Replace(other, "://", "://"+hostOf(agent)+"@", 1) }},
+		"calls are redirected, 307":            {rpc: func(_, other string) string { return other + "/rpc" }, status: 307},
+		"calls are redirected, 308":            {rpc: func(_, other string) string { return "//" + hostOf(other) + "/rpc" }, status: 308},
+		"calls are redirected, 302":            {rpc: func(_, other string) string { return other + "/rpc?x=1" }, status: 302},
+		"calls are redirected to another host": {rpc: func(_, other string) string { return strings.Replace(other, "127.0.0.1", "localhost", 1) }, status: 307},
+		"calls are redirected with a user": {rpc: func(agent, other string) string {
+			return strings.Replace(other, "://", "://"+hostOf(agent)+"@", 1)
+		}, status: 307},
+		"calls are redirected in a chain": {rpc: func(agent, other string) string {
+			return agent + "/rpc?hop=" + url.QueryEscape(other)
+		}, status: 307},
+		"calls are redirected to a backslash": {rpc: func(agent, other string) string { return "http:\\\\" + hostOf(other) + "\\rpc" }, status: 307},
+		"the answer names files elsewhere":    {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			agent, other := newListener(t), newListener(t)
+			other.serve = func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodGet {
+					_, _ = io.WriteString(w, strings.ReplaceAll(plainCard, "%s", other.URL))
+					return
+				}
+				_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"gotcha"}]}}}`)
+			}
+			agent.serve = func(w http.ResponseWriter, r *http.Request) {
+				move := func(to string, status int) {
+					w.Header().Set("Location", to)
+					w.WriteHeader(status)
+				}
+				switch hop := r.URL.Query().Get("hop"); {
+				case hop != "":
+					move(hop+"/rpc", 307)
+				case r.Method == http.MethodGet && attack.card != nil:
+					move(attack.card(agent.URL, other.URL), 307)
+				case r.Method == http.MethodGet:
+					endpoint := agent.URL
+					if attack.endpoint != nil {
+						endpoint = attack.endpoint(agent.URL, other.URL)
+					}
+					_, _ = io.WriteString(w, strings.ReplaceAll(plainCard, "%s", endpoint))
+				case attack.rpc != nil:
+					move(attack.rpc(agent.URL, other.URL), attack.status)
+				default:
+					fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},
+						"artifacts":[{"artifactId":"a","parts":[{"url":"%s/f?k=query-value-3"},{"url":"%s/g"}]}]}}}`, other.URL, agent.URL)
+				}
+			}
+			for _, command := range [][]string{{"card", "get"}, {"send", "x"}, {"send", "x", "--stream"}, {"task", "get", "t"}, {"task", "cancel", "t"}} {
+				r := parley(t, append(command, "-a", agent.URL+"?query=query-value-3", "--bearer", supplied[0], "--svc-param", "X-Team: "+supplied[1], "--api-key", supplied[3])...)
+				if strings.Contains(r.err, "panic") {
+					t.Errorf("%q: %s", command, r.err)
+				}
+			}
+			if !strings.Contains(agent.got(), "Bearer "+supplied[0]) && attack.card == nil && attack.endpoint == nil {
+				t.Errorf("the agent was sent no credential:\n%s", agent.got())
+			}
+			for _, s := range supplied {
+				for _, spelled := range []string{s, base64.StdEncoding.EncodeToString([]byte(s))} {
+					// What an agent writes into an address itself it has given away itself.
+					got := strings.ReplaceAll(other.got(), "?query=query-value-3", "")
+					if strings.Contains(got, spelled) {
+						t.Errorf("%s arrived at the other server:\n%s", s, got)
+					}
+				}
+			}
+		})
+	}
+}
+
+func hostOf(raw string) string {
+	_, host, _ := strings.Cut(raw, "://")
+	return host
+}
+
+// A file that was only found is read like anything else from a stranger: it may be a folder, a
+// pipe, a link, huge, or no text at all.
+func TestAFoundFileOfAnyKindHurtsNobody(t *testing.T) {
+	for name, make := range map[string]func(path string) error{
+		"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
+		"zero bytes": func(path string) error {
+			return os.WriteFile(path, []byte("A2ACLI_BEARER=a\x00b-secret\nX\x00=1\n"), 0o600)
+		},
+		"escapes": func(path string) error {
+			return os.WriteFile(path, []byte("A2ACLI_BEARER=\x1b[2Jred-secret\r\n\x1b]0;x\a\n"), 0o600)
+		},
+		"huge": func(path string) error {
+			return os.WriteFile(path, []byte(strings.Repeat("A2ACLI_BEARER=huge-secret\n", 1<<18)), 0o600)
+		},
+		"one line": func(path string) error {
+			return os.WriteFile(path, []byte("A2ACLI_BEARER="+strings.Repeat("x", 1<<20)), 0o600)
+		},
+		"no UTF-8":     func(path string) error { return os.WriteFile(path, []byte("A2ACLI_BEARER=\xff\xfe-secret\n"), 0o600) },
+		"a loop":       func(path string) error { return os.Symlink(path, path) },
+		"a link":       func(path string) error { return os.Symlink("/dev/zero", path) },
+		"all may read": func(path string) error { return os.WriteFile(path, []byte("A2ACLI_BEARER=read-secret\n"), 0o644) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			work := t.TempDir()
+			if err := make(filepath.Join(work, ".env")); err != nil {
+				t.Skip(err)
+			}
+			t.Chdir(work)
+			s := newStub(t, plainCard, done)
+			r := parley(t, "send", "-a", s.URL, "x")
+			for _, q := range s.asked("SendMessage") {
+				if strings.ContainsAny(q.header.Get("Authorization"), "\x00\x1b") {
+					t.Errorf("sent %q", q.header.Get("Authorization"))
+				}
+			}
+			if all := r.out + r.err; strings.Contains(all, "-secret") || strings.ContainsAny(all, "\x00\x1b") || strings.Contains(all, "panic") {
+				t.Errorf("exit %d: %q", r.code, all)
+			}
+			if r.code != 0 && !strings.Contains(r.err, ".env") && !strings.Contains(r.err, "Authorization") {
+				t.Errorf("exit %d, and the file is not named: %s", r.code, r.err)
+			}
+			t.Logf("exit %d: %.300s", r.code, r.err)
+		})
+	}
+}

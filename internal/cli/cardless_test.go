@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// A cardless agent of A2A 1.0 answers messages, and whatever the test says where its card
+// could be.
+func cardless(t *testing.T, card http.HandlerFunc) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost {
+			card(w, r)
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		q := asked{ID: []byte(`""`)}
+		if _, id, found := strings.Cut(string(body), `"id":`); found {
+			id, _, _ = strings.Cut(id, ",")
+			q.ID = []byte(id)
+		}
+		switch {
+		case strings.Contains(string(body), `"SendMessage"`):
+			q.result(w, `{"message":{"messageId":"m","contextId":"c","role":"ROLE_AGENT","parts":[{"text":"hello"}]}}`)
+		case strings.Contains(string(body), `"GetTask"`):
+			q.fail(w, -32001, "no such task")
+		default:
+			q.fail(w, -32601, "no such method")
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// What came where the card could be is told as it was, by the commands about the card and
+// by those that do without one.
+func TestWhyThereIsNoCardIsToldAsItWas(t *testing.T) {
+	answer := func(status int, kind, body string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, body)
+		}
+	}
+	for name, c := range map[string]struct {
+		card http.HandlerFunc
+		code int
+		err  string // the code of the failure
+		says string
+		not  string // what would be wrong to say
+	}{
+		"404":      {answer(404, "text/plain", "no"), 3, codeCardNotFound, "There is no agent card here: each place that was tried answers that there is none.", "cannot deliver"},
+		"500":      {answer(500, "text/plain", "boom"), 3, codeCardNotFound, "The agent cannot deliver its card now: ", "no agent card"},
+		"503":      {answer(503, "text/html", "<html>later</html>"), 3, codeCardNotFound, "The agent cannot deliver its card now: ", "no agent card"},
+		"a page":   {answer(200, "text/html", "<html><title>Hi</title></html>"), 3, codeCardNotFound, "There is no agent card here: http", "this is no A2A endpoint"},
+		"empty":    {answer(200, "application/json", ""), 3, codeCardNotFound, "There is no agent card here: ", "look at the agent's log"},
+		"other":    {answer(200, "application/json", `{"hello":"world"}`), 1, codeCardInvalid, "This JSON is not an agent card: ", "There is no agent card"},
+		"a list":   {answer(200, "application/json", `[1,2]`), 1, codeCardInvalid, "This JSON is not an agent card: ", "There is no agent card"},
+		"torn":     {answer(200, "application/json", `{"name":"x","supp`), 1, codeCardInvalid, "The card is not valid JSON at byte 17", "There is no agent card"},
+		"401":      {answer(401, "text/plain", "who"), 4, codeCredentialsMissing, "asks for credentials (401 Unauthorized", "no agent card"},
+		"403":      {answer(403, "text/plain", "no"), 4, codeCredentialsMissing, "does not allow this (403 Forbidden)", "no agent card"},
+		"too long": {answer(200, "application/json", `{"name":"`+strings.Repeat("x", 2000)), 1, codeCardInvalid, "sends an agent card of more than 1 kB, and reading stopped there. --max-card raises the limit.", "There is no agent card"},
+	} {
+		s := cardless(t, c.card)
+		for _, validate := range []bool{false, true} {
+			r := parley(t, "card", "get", s.URL, fmt.Sprintf("--validate=%v", validate), "--max-card", "1000")
+			first, _, _ := strings.Cut(strings.TrimPrefix(r.err, "Finding: "), "\nCode: ")
+			if r.code != c.code || !strings.Contains(r.err, "\nCode: "+c.err+"\n") || !strings.Contains(first, c.says) || strings.Contains(first, c.not) {
+				t.Errorf("%s: exit %d, want %d %s %q and not %q\n%s", name, r.code, c.code, c.err, c.says, c.not, r.err)
+			}
+			if strings.Contains(r.err, "Warning: ") || r.out != "" {
+				t.Errorf("%s: said twice:\n%s%s", name, r.out, r.err)
+			}
+		}
+		r := parley(t, "send", "-a", s.URL, "hi", "--stream", "--max-card", "1000")
+		if answers := c.code != 4 && name != "too long"; answers != (r.code == 0) || answers != strings.Contains(r.out, "hello") {
+			t.Errorf("%s: send exits with %d\n%s%s", name, r.code, r.out, r.err)
+		}
+		if strings.Contains(r.err, "the card says") || strings.Contains(r.err, "The card says") || strings.Contains(r.err, "the card does not") {
+			t.Errorf("%s: the card that is not there says something:\n%s", name, r.err)
+		}
+		if strings.Contains(r.err, "Answer with a task") {
+			t.Errorf("%s: the place of the card is to answer with a task:\n%s", name, r.err)
+		}
+	}
+}
+
+// A card that stands elsewhere is the agent's, and where it was found is said.
+func TestACardBehindARedirectIsTheCard(t *testing.T) {
+	real := newStub(t, plainCard, nil)
+	s := cardless(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, strings.Replace(real.URL, "127.0.0.1", "localhost", 1)+"/.well-known/agent-card.json", http.StatusFound)
+	})
+	r := parley(t, "card", "get", s.URL)
+	if r.code != 0 || !strings.Contains(r.out, "Name: Stub\n") || !strings.Contains(r.out, "Found at: http://localhost:") {
+		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+	}
+}
+
+// Without credentials the lack of them is what an agent's refusal means, however the agent
+// says it.
+func TestTheExtendedCardWithoutCredentials(t *testing.T) {
+	declared := strings.Replace(plainCard, `"capabilities":{}`, `"capabilities":{"extendedAgentCard":true},"securitySchemes":{"b":{"httpAuthSecurityScheme":{"scheme":"Bearer"}}}`, 1)
+	for name, c := range map[string]struct {
+		answer func(*asked, http.ResponseWriter)
+		exit   int
+		code   string
+		says   []string
+	}{
+		"401":        {func(_ *asked, w http.ResponseWriter) { w.WriteHeader(401) }, 4, codeCredentialsMissing, []string{"no credentials say who asks", "--bearer"}},
+		"403":        {func(_ *asked, w http.ResponseWriter) { w.WriteHeader(403) }, 4, codeCredentialsMissing, []string{"no credentials say who asks", "--bearer"}},
+		"-31401":     {func(q *asked, w http.ResponseWriter) { q.fail(w, -31401, "who?") }, 4, codeCredentialsMissing, []string{"no credentials say who asks", "--bearer"}},
+		"not set up": {func(q *asked, w http.ResponseWriter) { q.fail(w, -32007, "none") }, 1, "ExtendedAgentCardNotConfiguredError", []string{"No credentials say who asks", "--bearer"}},
+	} {
+		s := newStub(t, declared, c.answer)
+		r := parley(t, "card", "get", s.URL, "--extended")
+		if r.code != c.exit || !strings.Contains(r.err, "Code: "+c.code+"\n") || r.out != "" {
+			t.Errorf("%s: exit %d, want %d %s\n%s%s", name, r.code, c.exit, c.code, r.out, r.err)
+		}
+		for _, words := range c.says {
+			if !strings.Contains(r.err, words) {
+				t.Errorf("%s: %q is not said:\n%s", name, words, r.err)
+			}
+		}
+		if strings.Count(r.err, "its card says") > 1 {
+			t.Errorf("%s: said twice:\n%s", name, r.err)
+		}
+		r = parley(t, "card", "get", s.URL, "--extended", "--bearer", "refused-by-all")
+		if want := codeAuthFailed; name != "not set up" && (r.code != 4 || !strings.Contains(r.err, "Code: "+want+"\n")) {
+			t.Errorf("%s with credentials: exit %d, want %s\n%s", name, r.code, want, r.err)
+		} else if strings.Contains(strings.ToLower(r.err), "no credentials") {
+			t.Errorf("%s: there were credentials\n%s", name, r.err)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// passes reports whether an item is printed as it comes and known no longer then: one more
+// piece of an artifact that was begun, or the word that a task goes on that did so before.
+// What a command keeps of a stream does not grow with its length.
+func (op *operation) passes(it *session.Item) bool {
+	r := &it.Record
+	if op.live == nil || it.Signal != nil || r.Kind != a2a.KindEvent || len(it.Update.Events) != 1 || it.Update.Err != nil || r.Call == nil || r.Call.Turn != op.heard.turn {
+		return false
+	}
+	ev := &it.Update.Events[0]
+	switch ev.Kind {
+	case a2a.EventArtifact:
+		return ev.Append && !ev.LastChunk && op.heard.knows(ev.TaskID, ev.Artifact)
+	case a2a.EventStatus:
+		t := op.state.Task(op.agent, ev.TaskID)
+		return t != nil && ev.Status.State == a2a.StateWorking && t.State == a2a.StateWorking
+	}
+	return false
+}
+
+// take takes one item in: the wire is printed, the state follows, and what
+// answers the turn is kept.
+func (op *operation) take(it *session.Item) {
+	if s := it.Signal; s != nil && s.Kind == session.SignalBytes {
+		op.counter.bytes = s.Bytes
+	} else {
+		op.counter.erase()
+	}
+	if op.wire != nil {
+		op.wire.item(it)
+	}
+	if op.passes(it) {
+		op.state.Pass(it)
+	} else {
+		op.state.Apply(*it)
+	}
+	if s := it.Signal; s != nil {
+		op.signal(s)
+		return
+	}
+	r := &it.Record
+	if r.Call == nil || op.heard.turn == 0 || r.Call.Turn != op.heard.turn {
+		return
+	}
+	if r.Call.Dialect == a2a.V01 {
+		op.heard.session = r.Call.ContextID
+	}
+	if r.Kind == a2a.KindRequest && (r.Call.Op == a2a.OpSend || r.Call.Op == a2a.OpStream) {
+		op.messageSent(r)
+	}
+	for i := range it.Update.Events {
+		ev := op.heard.placed(&it.Update.Events[i])
+		known := op.heard.take(ev)
+		if ev.Kind == a2a.EventCard {
+			op.heard.cardRecord = r.ID
+		}
+		switch {
+		case op.live != nil:
+			op.live.event(ev, known, it.Update.Err == nil && !r.Torn)
+		case op.heard.fresh(ev):
+			op.app.note("Note", "waiting for task %s of context %s.", ev.TaskID, orNone(ev.ContextID))
+		}
+		if ev.Kind == a2a.EventUnknown {
+			op.app.note("Warning", "record %d holds something that A2A does not define; --debug shows it.", r.ID)
+		}
+	}
+	if e := it.Update.Err; e != nil && r.Kind == a2a.KindEvent {
+		op.app.note("Warning", "%s. The rest of the stream is read all the same.", strings.TrimSuffix(e.Sentence, "."))
+	}
+	if r.End != nil && r.End.Reason == a2a.Cut {
+		op.heard.cut = r.End.Sentence
+	}
+}
+
+// signal tells what only standard error is told.
+func (op *operation) signal(s *session.Signal) {
+	switch s.Kind {
+	case session.SignalPolling:
+		if op.heard.cut != "" && s.Attempt == 1 {
+			op.app.note("Warning", "%s Now the task is asked for.", op.heard.cut)
+		}
+		if op.wire != nil {
+			op.wire.line("waiting " + s.After.String() + " before get " + strconv.Itoa(s.Attempt) + " of task " + s.TaskID)
+		}
+	case session.SignalJournal:
+		label := "Warning"
+		if s.Class == session.JournalCaughtUp {
+			label = "Note"
+		}
+		op.app.note(label, "%s", s.Sentence)
+	}
+}
