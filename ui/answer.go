@@ -16,6 +16,12 @@ const (
 	// typingShare is how many times as long as a batch took the next one is waited for
 	// meanwhile, so that a key that comes finds the processor free.
 	typingShare = 3
+	// typingFrame is the least time between two batches meanwhile. Each leads to a frame
+	// that the renderer, the terminal and the garbage collector have work with.
+	typingFrame = time.Second / 20
+	// typingBatch is how many items a batch brings at most meanwhile. The engine reads as
+	// many at once in their place, for which it needs the processor as long again.
+	typingBatch = 1024
 )
 
 // An answer is the frame in which a person sees what a key did. Until it is written the
@@ -44,14 +50,19 @@ func (m *Model) unanswered() time.Duration {
 	return answerTime - m.opts.Now().Sub(a.asked)
 }
 
+// keyExpected reports whether somebody types: another key may come at any moment.
+func (m *Model) keyExpected() bool {
+	a := &m.screen.answer
+	return a.more && m.opts.Now().Sub(a.asked) < typingTime
+}
+
 // leisure returns how long to wait for a batch after one that took so long, if there is
-// to be one in every frame.
-func (m *Model) leisure(frame, took time.Duration) time.Duration {
-	wait := frame - took
-	if a := &m.screen.answer; a.more && m.opts.Now().Sub(a.asked) < typingTime {
-		wait = max(wait, typingShare*took)
+// to be one in every frame, and how many items it may bring.
+func (m *Model) leisure(frame, took time.Duration) (wait time.Duration, most int) {
+	if m.keyExpected() {
+		return max(frame-took, typingFrame-took, typingShare*took), typingBatch
 	}
-	return wait
+	return frame - took, maxBatch
 }
 
 // then returns a message when the answer may be written, or after a while.

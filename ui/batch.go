@@ -15,6 +15,9 @@ const (
 	// maxSlice is how many of them are applied before the keys have their turn, which
 	// takes about a millisecond.
 	maxSlice = session.ReplayBlock
+	// manyItems are so many that they are pieces of a fast stream, each of them small: while
+	// they come the garbage collector is in the way of keys.
+	manyItems = 32
 	// skimFrame is the least time between two frames of a recording while it is read.
 	skimFrame = 200 * time.Millisecond
 )
@@ -62,6 +65,9 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	n := min(len(msg.Items), maxSlice)
+	if n >= manyItems && m.keyExpected() {
+		m.collector.putOff(typingTime)
+	}
 	for i := range n {
 		it := &msg.Items[i]
 		cmds = append(cmds, m.changed(m.state.Apply(*it), it)...)
@@ -80,8 +86,8 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 	if m.remote() {
 		wait = remoteFrame
 	}
-	wait = m.leisure(wait, m.opts.Now().Sub(msg.began))
-	return tea.Batch(append(cmds, nextBatch(m.ctx, m.opts.Feed, wait))...)
+	wait, most := m.leisure(wait, m.opts.Now().Sub(msg.began))
+	return tea.Batch(append(cmds, nextBatch(m.ctx, m.opts.Feed, wait, most))...)
 }
 
 // changed passes on what one item changed and returns what is to be done about it,

@@ -32,17 +32,7 @@ const (
 // nextBatch waits for items: the first at once, then no sooner than one frame
 // after the batch before. One such command is outstanding, so that order is
 // kept and a flood of events costs a few messages per frame.
-func nextBatch(ctx context.Context, feed *session.Feed, wait time.Duration) tea.Cmd {
-	return takeBatch(ctx, feed, wait, maxBatch)
-}
-
-// nextBlock waits for what a recording hands over next. It comes in blocks that are
-// large enough by themselves.
-func nextBlock(ctx context.Context, feed *session.Feed) tea.Cmd {
-	return takeBatch(ctx, feed, 0, session.OneBlock)
-}
-
-func takeBatch(ctx context.Context, feed *session.Feed, wait time.Duration, most int) tea.Cmd {
+func nextBatch(ctx context.Context, feed *session.Feed, wait time.Duration, most int) tea.Cmd {
 	return func() tea.Msg {
 		if wait > 0 {
 			timer := time.NewTimer(wait)
@@ -59,6 +49,12 @@ func takeBatch(ctx context.Context, feed *session.Feed, wait time.Duration, most
 		}
 		return batchMsg{Items: items}
 	}
+}
+
+// nextBlock waits for what a recording hands over next. It comes in blocks that are
+// large enough by themselves.
+func nextBlock(ctx context.Context, feed *session.Feed) tea.Cmd {
+	return nextBatch(ctx, feed, 0, session.OneBlock)
 }
 
 // afterStart runs cmd when the first frame is on the terminal, so that nothing which is

@@ -126,23 +126,28 @@ func (m *Model) writeMetadata(i int, p *a2a.Part) tea.Cmd {
 	})
 }
 
-// writeSettings has the person write the metadata of the request or of the message, and
-// shows then how messages are sent.
+// writeSettings has the person write metadata, and shows then how messages are sent.
 func (m *Model) writeSettings(in sending.Write) tea.Cmd {
-	d := m.panes.composer.Draft()
-	text, title := d.Metadata, "metadata of the message"
-	if in.Request {
+	d, title := m.panes.composer.Draft(), "metadata of the message"
+	text, set := d.Metadata, func(value json.RawMessage) { m.panes.composer.SetMetadata(value) }
+	switch in.Of {
+	case sending.OfRequest:
 		text, title = d.Options.Config.Metadata, "metadata of the request"
-	}
-	return m.writeJSON(jsonedit.Draft{Title: title, Text: readable(string(text)), Object: true}, func(value json.RawMessage) tea.Cmd {
-		m.screen.over = overSending
-		if in.Request {
+		set = func(value json.RawMessage) {
 			o := m.panes.composer.Draft().Options
 			o.Config.Metadata = value
 			m.tune(o)
-			return nil
 		}
-		m.panes.composer.SetMetadata(value)
+	case sending.OfText:
+		text, title = d.TextMetadata, "metadata of the text"
+		set = func(value json.RawMessage) { m.panes.composer.SetTextMetadata(value) }
+	case sending.OfTasks:
+		text, title = m.writing.annotations[m.cur.agent], "metadata of requests about tasks"
+		set = m.annotate
+	}
+	return m.writeJSON(jsonedit.Draft{Title: title, Text: readable(string(text)), Object: true}, func(value json.RawMessage) tea.Cmd {
+		m.screen.over = overSending
+		set(value)
 		return nil
 	})
 }

@@ -62,6 +62,38 @@ func TestAFloodCostsNoMoreFramesThanTheScreenShows(t *testing.T) {
 	})
 }
 
+// While somebody types the same flood leads to a third of the frames, besides one for each
+// key, so that a key finds the processor free.
+func TestAFloodCostsFewFramesWhileSomebodyTypes(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		rec := d.live(midStream)
+		d.model.out = &output{}
+		go func() {
+			for range 1000 {
+				d.chunks(10, func(it session.Item) { rec.Put(it.Record, it.Update) })
+				time.Sleep(time.Millisecond)
+			}
+		}()
+		const keys = 10
+		d.batches, d.frames = 0, 0
+		for range keys {
+			d.send(tea.KeyPressMsg{Code: 'x', Text: "x"})
+			d.wait(100 * time.Millisecond)
+		}
+		if d.batches > 20+2*keys { // a batch that waits for the answer comes again
+			t.Errorf("%d batches in a second", d.batches)
+		}
+		if most := 2*d.batches + keys + 15; d.frames > most {
+			t.Errorf("%d frames for %d batches and %d keys", d.frames, d.batches, keys)
+		}
+		d.wait(time.Second)
+		if got := d.model.state.Log.Len(); got != midStream+10_000 {
+			t.Errorf("%d records, want %d", got, midStream+10_000)
+		}
+		d.model.out = nil // which nobody empties
+	})
+}
+
 func TestAQueueIsTakenInFewBatches(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		rec := d.live(midStream)

@@ -18,6 +18,7 @@ import (
 // highest rank go first.
 type segment struct {
 	text  string
+	short string // stands in for text before a segment of this rank goes; empty for none
 	rank  int
 	right bool
 	flags bool // a click on it shows the findings
@@ -27,15 +28,7 @@ type segment struct {
 // fast, how many findings, does anyone wait for me.
 func (m *Model) header(w int) string {
 	all := slices.DeleteFunc(slices.Concat(m.identity(), m.activity()), func(s segment) bool { return s.text == "" })
-	for headerWidth(all) > w && len(all) > 1 {
-		worst := 0
-		for i, s := range all {
-			if s.rank >= all[worst].rank {
-				worst = i
-			}
-		}
-		all = slices.Delete(all, worst, worst+1)
-	}
+	all = fitHeader(all, w)
 	var left, right []string
 	behind := 1 // what stands right of the flags
 	m.screen.flags = canvas.Rect{}
@@ -60,6 +53,28 @@ func (m *Model) header(w int) string {
 	room := max(0, w-canvas.Width(r))
 	return canvas.Fit(canvas.Fit(strings.Join(left, headerGap), room)+r, w)
 }
+
+// fitHeader shortens segments and leaves some out until the header fits into w cells.
+func fitHeader(all []segment, w int) []segment {
+	for headerWidth(all) > w && len(all) > 1 {
+		worst := 0
+		for i, s := range all {
+			if s.rank >= all[worst].rank {
+				worst = i
+			}
+		}
+		if short := all[worst].short; short != "" {
+			all[worst].text, all[worst].short, all[worst].rank = short, "", shortRank
+			continue
+		}
+		all = slices.Delete(all, worst, worst+1)
+	}
+	return all
+}
+
+// shortRank is the rank of what was shortened to stay in the header. It is that of an open
+// stream, which stands behind it and goes first.
+const shortRank = 4
 
 // headerGap stands between segments.
 const headerGap = "   "
@@ -87,9 +102,7 @@ type identity struct {
 	context string
 	busy    bool // there is a task
 	task    string
-	state   a2a.State
-	word    string // of a state that has no other name
-	gone    bool   // its agent does not know it any more
+	stands  session.Lifecycle
 	st      *styles.Styles
 }
 
@@ -116,7 +129,7 @@ func (m *Model) identity() []segment {
 			now.context = conv.ContextID
 			if n := len(conv.Tasks); n > 0 {
 				t := conv.Tasks[n-1]
-				now.busy, now.task, now.state, now.word, now.gone = true, t.ID, t.State, t.Word, t.Forgotten
+				now.busy, now.task, now.stands = true, t.ID, t.Lifecycle
 			}
 		}
 	}
@@ -140,7 +153,7 @@ func (i identity) draw() []segment {
 	name := canvas.Ellipsize(canvas.SanitizeLine(i.agent), 32, g[styles.Ellipsis])
 	out := []segment{mark, {text: dot + " " + st.Bold.S(name), rank: 1}}
 	if i.dialect != "" {
-		out = append(out, segment{text: i.speech(), rank: 6})
+		out = append(out, segment{text: i.speech(), short: i.shortSpeech(), rank: 6})
 	}
 	if i.context != "" {
 		out = append(out, segment{text: st.Faint.S("ctx ") + st.Dim.S(shortID(i.context)), rank: 7})
@@ -162,6 +175,17 @@ func (i identity) speech() string {
 		text = st.Faint.S(i.dialect.Number()+sep+i.binding.String()+sep) + st.Accent.S(i.pinned+" pinned")
 	}
 	return text
+}
+
+// shortSpeech is speech where there is little room: only what a reader would not expect.
+func (i identity) shortSpeech() string {
+	switch {
+	case i.pinned != "":
+		return i.st.Accent.S(i.pinned + " pinned")
+	case i.claim != "":
+		return i.st.Waiting.S("card " + canvas.SanitizeLine(i.claim) + ", agent " + i.dialect.Number())
+	}
+	return ""
 }
 
 // activity is the right of the header.
@@ -196,34 +220,34 @@ func (m *Model) flags() string {
 	found, flag := m.state.Log.Findings(), m.st.G[styles.Flag]
 	var words []string
 	if n := found.Count(a2a.Error); n > 0 {
-		words = append(words, m.st.Failed.S(flag+" "+strconv.Itoa(n)))
+		words = append(words, m.st.Failed.S(flag+" "+units.Count(n)))
 	}
 	if n := found.Count(a2a.Warning); n > 0 {
-		words = append(words, m.st.Waiting.S(flag+" "+strconv.Itoa(n)))
+		words = append(words, m.st.Waiting.S(flag+" "+units.Count(n)))
 	}
 	return strings.Join(words, " ")
 }
 
-// chip is the task's state as glyph and word.
+// chip is where the task stands, as sign and word.
 func (i identity) chip() string {
 	st, g := i.st, &i.st.G
-	if i.gone {
+	if i.stands.Forgotten {
 		return st.Dim.S(g[styles.Unknown] + " forgotten")
 	}
-	word := i.state.String()
-	if stands := (session.Lifecycle{State: i.state}); i.phase == session.Unreachable && stands.Works() {
+	word := i.stands.State.String()
+	if i.phase == session.Unreachable && i.stands.Works() {
 		return st.Dim.S(g[styles.Unknown] + " was " + canvas.SanitizeLine(word))
 	}
-	if i.state == a2a.StateOther {
-		word = canvas.Ellipsize(canvas.SanitizeLine(i.word), 20, g[styles.Ellipsis])
+	if i.stands.State == a2a.StateOther {
+		word = canvas.Ellipsize(canvas.SanitizeLine(i.stands.Word), 20, g[styles.Ellipsis])
 	}
-	switch i.state {
+	sign, paint := looks.Task(st, &i.stands)
+	switch i.stands.State {
 	case a2a.StateInputRequired, a2a.StateAuthRequired:
-		return canvas.Highlight(st.Waiting.S(" "+g[styles.Waiting]+" "+word+" "), st.Selected)
+		return canvas.Highlight(paint.S(" "+g[sign]+" "+word+" "), st.Selected)
 	case a2a.StateFailed, a2a.StateRejected:
-		return st.Failed.S(g[styles.Failed] + " " + word)
+		return paint.S(g[sign] + " " + word)
 	default:
-		sign, paint := looks.State(st, i.state)
 		return paint.S(g[sign]) + " " + st.Dim.S(word)
 	}
 }

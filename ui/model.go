@@ -188,7 +188,8 @@ type notice struct {
 type Model struct {
 	ctx       context.Context
 	opts      Options
-	out       *output // nil in tests
+	out       *output    // nil in tests
+	collector *collector // nil in tests, and where the environment says how often it runs
 	state     *session.State
 	keys      keyMap
 	st        *styles.Styles
@@ -272,7 +273,7 @@ func (m *Model) Init() tea.Cmd {
 			}
 		}
 	}
-	cmds := []tea.Cmd{nextBatch(m.ctx, m.opts.Feed, 0)}
+	cmds := []tea.Cmd{nextBatch(m.ctx, m.opts.Feed, 0, maxBatch)}
 	if m.auto() {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/canvas"
+	"parley/ui/looks"
 )
 
 // overlayBox is the frame of what lies over the panes.
@@ -107,7 +108,23 @@ func (m *Model) helpLines(w int) []string {
 			}
 		}
 	}
-	return out
+	return append(out, m.legend(w)...)
+}
+
+// legend says which sign stands for which state of a task.
+func (m *Model) legend(w int) []string {
+	const column = 18
+	out := []string{m.st.Accent.Bold().S("signs of tasks")}
+	line, n := "", 0
+	for _, s := range looks.States() {
+		if n > 0 && (n+1)*column > w {
+			out, line, n = append(out, line), "", 0
+		}
+		sign, paint := looks.State(m.st, s)
+		line += paint.S(m.st.G[sign]) + canvas.Fit(" "+s.String(), column-1)
+		n++
+	}
+	return append(out, line)
 }
 
 func (m *Model) helpSection(name string, groups [][]key.Binding, w int) []string {

@@ -140,3 +140,19 @@ func TestASecretAnswerStandsNowhere(t *testing.T) {
 		t.Errorf("kept: %s", data)
 	}
 }
+
+func TestATokenInATextIsKeptAsAMask(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history.jsonl")
+	bubble(t, 120, 40, Options{History: history.Open(path)}, func(d *desk) {
+		d.book(allFound)
+		d.write("clone it with ghp_0123456789abcdefghijABCDEFGHIJ456789, please")
+		d.press("enter")
+		last := d.engine.calls[len(d.engine.calls)-1]
+		if !strings.Contains(last, "ghp_0123456789abcdefghijABCDEFGHIJ456789, please") {
+			t.Errorf("the agent is not sent what was written: %s", last)
+		}
+	})
+	if data, _ := os.ReadFile(path); strings.Contains(string(data), "ghp_") || !strings.Contains(string(data), "clone it with •••, please") {
+		t.Errorf("kept: %s", data)
+	}
+}

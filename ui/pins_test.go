@@ -96,15 +96,23 @@ func TestAnAgentWithoutACardIsShownAsWhatItIs(t *testing.T) {
 	})
 }
 
-func TestACardThatCannotBeDeliveredIsNotSaidToBeMissing(t *testing.T) {
-	bubble(t, 100, 30, Options{}, func(d *desk) {
-		rec := session.NewRecorder(d.feed, nil)
-		rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: session.NoteOpened, Attrs: map[string]string{
-			"agent": "1", "ref": "http://h.example/rpc",
-			"profile":  `{"Dialect":"v0.3","Binding":"JSONRPC","Endpoint":"http://h.example/rpc"}`,
-			"attempts": `[{"URL":"http://h.example/.well-known/agent-card.json","Record":1,"Status":500,"Sentence":"failed."}]`,
-		}}}, a2a.Update{})
-		d.settle()
-		d.sees("cannot deliver its card now (500)")
-	})
+func TestWhyThereIsNoCardIsSaidAsItWas(t *testing.T) {
+	for attempts, want := range map[string]string{
+		`[{"URL":"http://h.example/card","Record":1,"Status":500,"Sentence":"failed."}]`:                                  "cannot deliver its card now (500)",
+		`[{"URL":"http://h.example/card","Record":1,"Status":404,"Sentence":"nothing."}]`:                                 "has no card and",
+		`[{"URL":"http://h.example/card","Record":1,"Status":200,"Sentence":"The card is torn.","Class":"card-invalid"}]`: "has no card that can be read",
+		`[{"URL":"http://h.example/card","Record":1,"Status":500,"Sentence":"failed."},
+			{"URL":"http://h.example/other","Record":2,"Status":200,"Sentence":"The card is torn.","Class":"card-invalid"}]`: "has no card that can be read",
+	} {
+		bubble(t, 100, 30, Options{}, func(d *desk) {
+			rec := session.NewRecorder(d.feed, nil)
+			rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: session.NoteOpened, Attrs: map[string]string{
+				"agent": "1", "ref": "http://h.example/rpc",
+				"profile":  `{"Dialect":"v0.3","Binding":"JSONRPC","Endpoint":"http://h.example/rpc"}`,
+				"attempts": attempts,
+			}}}, a2a.Update{})
+			d.settle()
+			d.sees(want)
+		})
+	}
 }

@@ -45,30 +45,44 @@ func (m *Model) clearOrQuit() tea.Cmd {
 // leave ends the program.
 func (m *Model) leave() tea.Cmd { return m.handOver(tea.Quit) }
 
-// working lists the tasks of all agents that go on when the program ends.
-func (m *Model) working() []*session.Task {
-	var out []*session.Task
+// working lists the tasks of all agents that are at work: those that go on when the program
+// ends, and those that end with it because their agents run inside it.
+func (m *Model) working() (goOn, end []*session.Task) {
 	for _, t := range m.tasks() {
-		if t.Works() {
-			out = append(out, t)
+		switch {
+		case t.ID == "" || !t.Works(): // nobody can ask for a task without an id
+		case m.kept.passing[t.Conversation.Agent.ID]:
+			end = append(end, t)
+		default:
+			goOn = append(goOn, t)
 		}
 	}
-	return out
+	return goOn, end
 }
 
-// goesOn says in a sentence's end what goes on at the agents, empty if nothing does.
+// goesOn says in a sentence's end what becomes of what runs at the agents, empty if nothing
+// does.
 func (m *Model) goesOn() string {
+	goOn, end := m.working()
+	lasts := func(a *session.Agent) bool { return !m.kept.passing[a.ID] }
+	switch {
+	case m.opts.Engine == nil:
+		return ""
+	case len(goOn) > 0 && len(end) > 0:
+		return taskList(goOn, "goes on", "go on") + "; " + taskList(end, "ends with Parley", "end with Parley")
+	case len(goOn) > 0:
+		return taskList(goOn, "goes on", "go on")
+	case len(end) > 0:
+		return taskList(end, "ends with Parley", "end with Parley")
+	case m.pendingAt(lasts) > 0:
+		return "what runs at the agents goes on"
+	}
+	return ""
+}
+
+// taskList names a few tasks and says what they do, in the form for one and for many.
+func taskList(tasks []*session.Task, does, do string) string {
 	const most = 3
-	tasks := m.working()
-	if m.opts.Engine == nil {
-		return ""
-	}
-	if len(tasks) == 0 {
-		if m.pending() > 0 {
-			return "what runs at the agents goes on"
-		}
-		return ""
-	}
 	var names []string
 	for _, t := range tasks[:min(len(tasks), most)] {
 		names = append(names, shortID(t.ID)+" of "+canvas.SanitizeLine(t.Conversation.Agent.Name()))
@@ -76,11 +90,10 @@ func (m *Model) goesOn() string {
 	if more := len(tasks) - most; more > 0 {
 		names = append(names, units.Count(more)+" more")
 	}
-	verb, noun := " goes on", "task "
 	if len(tasks) > 1 {
-		verb, noun = " go on", "tasks "
+		return "tasks " + strings.Join(names, ", ") + " " + do
 	}
-	return noun + strings.Join(names, ", ") + verb
+	return "task " + names[0] + " " + does
 }
 
 // left says line by line which tasks go on now that the program ends, with all that is
@@ -90,7 +103,8 @@ func (m *Model) left() []string {
 		return nil
 	}
 	var out []string
-	for _, t := range m.working() {
+	goOn, _ := m.working()
+	for _, t := range goOn {
 		a := t.Conversation.Agent
 		out = append(out, "Task "+canvas.SanitizeLine(t.ID)+" of "+canvas.SanitizeLine(a.Name())+" goes on ("+canvas.SanitizeLine(t.StateWord())+"), at "+
 			canvas.SanitizeLine(withoutSecrets(a.Ref)))

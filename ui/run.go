@@ -38,16 +38,21 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(minProcs))
 	}
 	started := func() {}
+	var gc *collector
 	if o.Engine != nil && o.Getenv("GOGC") == "" { // who reads a recording has more to put off
 		percent := debug.SetGCPercent(firstGC)
-		started = sync.OnceFunc(func() { debug.SetGCPercent(percent) })
-		defer started()
+		gc = &collector{set: debug.SetGCPercent, live: liveHeap, put: percent}
+		started = sync.OnceFunc(func() {
+			debug.SetGCPercent(percent)
+			gc.watch()
+		})
+		defer debug.SetGCPercent(percent)
 	}
 	w := newOutput(out, started)
 	defer w.Close()
 	defer w.showCursor()
 	m := New(ctx, o)
-	m.out = w
+	m.out, m.collector = w, gc
 	keys := newKeyboard(in)
 	p := tea.NewProgram(m,
 		tea.WithContext(ctx), tea.WithInput(keys), tea.WithOutput(w),

@@ -99,11 +99,11 @@ func ended(base session.Target, conv *session.Conversation) []composer.TargetCho
 	var about, again []composer.TargetChoice
 	for i := len(conv.Tasks) - 1; i >= 0 && len(again) < maxOver; i-- {
 		task := conv.Tasks[i]
-		if !task.State.Terminal() {
+		if !task.Over() {
 			continue
 		}
 		short := shortID(task.ID)
-		if len(about) == 0 {
+		if len(about) == 0 && !task.Forgotten {
 			refer := inContext(base, conv)
 			refer.Target.References = []string{task.ID}
 			refer.Label, refer.Note, refer.Short = "new task that refers to task "+short, "same context", "refer to "+short
@@ -131,7 +131,7 @@ func noted(a *session.Agent, task *session.Task) string {
 		return word
 	}
 	switch {
-	case task.State.Terminal():
+	case task.Over():
 		return word + "; many agents refuse that"
 	case task.State == a2a.StateAuthRequired:
 		return word + "; some want it given elsewhere"

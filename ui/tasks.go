@@ -260,14 +260,16 @@ func (m *Model) pollTask(arg string) tea.Cmd {
 		return m.tasked(tasks.Stop{Turn: t.Poll.Turn})
 	case t.Attach != nil:
 		return m.tasked(tasks.Stop{Turn: t.Attach.Turn})
+	case t.Forgotten:
+		return m.say("The agent no longer knows task "+shortID(ref.ID)+": /get asks for it once.", true)
+	case t.Over():
+		return m.say(fmt.Sprintf("Task %s is over (%s): /get asks for it once.", shortID(ref.ID), canvas.SanitizeLine(t.StateWord())), true)
 	case t.State == a2a.StateAuthRequired:
 		return m.tasked(tasks.Look{Ref: ref, On: t.Vigil == nil})
 	case t.State == a2a.StateInputRequired:
 		return m.say("Task "+shortID(ref.ID)+" waits for your answer, and does nothing before: /get asks for it once.", true)
 	case m.state.Streamed(t):
 		return m.say("A stream that is open tells of task "+shortID(ref.ID)+": there is nothing to ask for.", true)
-	case t.State.Terminal():
-		return m.say(fmt.Sprintf("Task %s is over (%s): /get asks for it once.", shortID(ref.ID), canvas.SanitizeLine(t.StateWord())), true)
 	}
 	return m.poll(ref)
 }

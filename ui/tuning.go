@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -44,9 +45,11 @@ func (m *Model) sendingSheet() sheet {
 // sendingAbout is what that sheet shows.
 func (m *Model) sendingAbout() sending.About {
 	d := m.panes.composer.Draft()
-	about := sending.About{Settings: sending.Settings{Options: d.Options, Message: d.Metadata}}
+	about := sending.About{Settings: sending.Settings{
+		Options: d.Options, Message: d.Metadata, Text: d.TextMetadata, Names: d.Names, Tasks: m.writing.annotations[m.cur.agent],
+	}}
 	if a := m.agent(); a != nil {
-		about.Agent, about.Streams = a.Name(), a.Profile.Streaming
+		about.Agent, about.NoCard, about.Streams = a.Name(), a.Card == nil, a.Profile.Streaming
 		about.Gives = m.modes(a).gives
 		if spoken, ok := a.Profile.Spoken(); ok {
 			about.Dialect = spoken
@@ -61,6 +64,9 @@ func (m *Model) tuned(in sending.Intent) tea.Cmd {
 	case sending.Set:
 		m.tune(in.Options)
 		m.panes.composer.SetMetadata(in.Message)
+		m.panes.composer.SetTextMetadata(in.Text)
+		m.panes.composer.SetNames(in.Names)
+		m.annotate(in.Tasks)
 	case sending.Write:
 		return m.writeSettings(in)
 	case sending.Refused:
@@ -78,9 +84,24 @@ func (m *Model) tune(o session.SendOptions) {
 	m.touch()
 }
 
+// An annotator is an engine that sends metadata with requests about tasks. A recording has none.
+type annotator interface {
+	Annotate(agent a2a.AgentID, metadata json.RawMessage)
+}
+
+// annotate sets the metadata of requests about tasks to the agent on the screen.
+func (m *Model) annotate(metadata json.RawMessage) {
+	e, ok := m.opts.Engine.(annotator)
+	if !ok || bytes.Equal(metadata, m.writing.annotations[m.cur.agent]) {
+		return
+	}
+	m.writing.annotations[m.cur.agent] = metadata
+	e.Annotate(m.cur.agent, metadata)
+}
+
 // unsaid says what of the way messages are sent the dialect of an agent has no member for,
 // empty if it has for all.
-func unsaid(a *session.Agent, o *session.SendOptions) string {
+func unsaid(a *session.Agent, o *session.SendOptions, names []string) string {
 	if a == nil {
 		return ""
 	}
@@ -97,6 +118,9 @@ func unsaid(a *session.Agent, o *session.SendOptions) string {
 	}
 	if o.Config.HistoryLength != nil && d.SendMember(a2a.MemberHistoryLength) == "" {
 		words = append(words, "history")
+	}
+	if len(names) > 0 && d.ExtensionsHeader() == "" {
+		words = append(words, "extensions")
 	}
 	if words == nil {
 		return ""
@@ -122,7 +146,7 @@ func (m *Model) sendings() []command {
 		}}
 	}
 	return []command{
-		{key: m.panes.composer.OptionsKey(), slash: "options", name: "Choose how messages are sent: answer, output modes, history, metadata", why: why, do: m.openSending},
+		{key: m.panes.composer.OptionsKey(), slash: "options", name: "Choose how messages are sent: answer, output modes, history, metadata, extensions", why: why, do: m.openSending},
 		{slash: "metadata", takes: "[JSON]", name: "Set the metadata of the message", why: why, do: m.openSending, with: m.setMetadata},
 		way("Send blocking: the answer comes at the end, in one piece", "messages wait for the end now (blocking)", a2a.False, true),
 		way("Send non-blocking: the answer comes at once, then Parley asks again", "messages are answered at once now, and the task is asked for", a2a.False, false),

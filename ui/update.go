@@ -191,7 +191,7 @@ func (m *Model) signal(s *session.Signal) tea.Cmd {
 		if s.Class == session.JournalStopped {
 			m.opts.Unrecorded = true
 		}
-		return m.say(s.Sentence, true)
+		return m.say(s.Sentence, s.Class != session.JournalCaughtUp)
 	case session.SignalWatching:
 		return m.say(s.Sentence, true)
 	case session.SignalVigilOver:
@@ -305,7 +305,7 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 	c.SetGhost(m.suggestion(a, conv))
 	c.SetTakes(m.takes(m.cur.agent))
 	o := m.writing.options[m.cur.agent]
-	c.SetUnsaid(unsaid(a, &o))
+	c.SetUnsaid(unsaid(a, &o, c.Names()))
 	return tea.Batch(queued, cmd)
 }
 
@@ -332,8 +332,16 @@ func (m *Model) busy() bool {
 
 // pending counts the turns for which something is under way.
 func (m *Model) pending() int {
+	return m.pendingAt(func(*session.Agent) bool { return true })
+}
+
+// pendingAt counts those of some agents.
+func (m *Model) pendingAt(which func(*session.Agent) bool) int {
 	n := 0
 	for _, a := range m.state.Agents {
+		if !which(a) {
+			continue
+		}
 		for _, c := range a.Conversations {
 			for _, t := range c.Turns {
 				if t.Pending {

@@ -27,7 +27,8 @@ type attention struct {
 	filling *session.Task
 	// fetches are files on their way, by the turns that fetch them.
 	fetches map[a2a.TurnID]obtain
-	keys    int // that were pressed
+	keys    int    // that were pressed
+	listed  uint64 // up to which of those that wait the inbox was told of them
 }
 
 func (a *attention) began(t *session.Task) { a.news = append(a.news, t) }
@@ -49,8 +50,8 @@ func (a *attention) aim(choices []composer.TargetChoice) int {
 func (m *Model) ring() tea.Cmd {
 	news := m.attention.news
 	m.attention.news = news[:0]
-	waiting := m.state.Waiting()
-	if m.attention.silent || m.opts.Engine == nil || !slices.ContainsFunc(news, func(t *session.Task) bool { return slices.Contains(waiting, t) }) {
+	still := func(t *session.Task) bool { return t.Waits() && !t.Conversation.Agent.Closed }
+	if m.attention.silent || m.opts.Engine == nil || !slices.ContainsFunc(news, still) {
 		return nil
 	}
 	return tea.Raw("\a")
@@ -94,6 +95,7 @@ func (m *Model) openInbox() tea.Cmd {
 	if i := slices.IndexFunc(waiting, func(t *session.Task) bool { return t.Conversation.ID != m.cur.conv }); i >= 0 {
 		on = waiting[i]
 	}
+	_, m.attention.listed = m.state.WaitingSince(m.attention.listed)
 	m.panes.inbox.Open(waiting, on)
 	m.screen.over = overInbox
 	m.touch()
@@ -126,7 +128,11 @@ func (m *Model) inboxSheet() sheet {
 			return m.waited(p.Key(msg))
 		},
 		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.waited(p.Mouse(msg, x, y)) },
-		fresh: func() { p.Update(m.state.Waiting(), m.opts.Now()) },
+		fresh: func() {
+			fresh, last := m.state.WaitingSince(m.attention.listed)
+			m.attention.listed = last
+			p.Update(fresh, len(m.state.Waiting()), m.opts.Now())
+		},
 	}
 }
 

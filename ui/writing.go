@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"encoding/json"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -26,7 +28,9 @@ type writing struct {
 	hooked    map[place]bool
 	attaching attaching
 	options   map[a2a.AgentID]session.SendOptions // how messages are sent
-	hand      a2a.TurnID                          // of a request written by hand, until its conversation is shown
+	// annotations are the metadata of requests about tasks.
+	annotations map[a2a.AgentID]json.RawMessage
+	hand        a2a.TurnID // of a request written by hand, until its conversation is shown
 	// retries are where messages went that came back, until they are sent again or cleared.
 	retries map[place]session.Target
 }
@@ -46,6 +50,7 @@ func newWriting() writing {
 		drafts: map[place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[place]*queue{}, past: map[a2a.AgentID]*composer.History{},
 		recalled: map[a2a.AgentID]bool{}, inherited: map[a2a.AgentID]bool{},
 		hooked: map[place]bool{}, retries: map[place]session.Target{}, options: map[a2a.AgentID]session.SendOptions{},
+		annotations: map[a2a.AgentID]json.RawMessage{},
 	}
 }
 
@@ -61,7 +66,7 @@ func (w *writing) history(id a2a.AgentID) *composer.History {
 
 // keep keeps the draft of a place until that is shown again.
 func (w *writing) keep(at place, d composer.Draft) {
-	if d.Empty() && d.Metadata == nil {
+	if d.Empty() && d.Metadata == nil && d.TextMetadata == nil && d.Names == nil {
 		delete(w.drafts, at)
 		return
 	}
@@ -99,7 +104,7 @@ func (m *Model) deliver(d composer.Draft, to session.Target, queued bool) tea.Cm
 	}
 	options.Secret, options.Secrets = d.Secret, d.Secrets
 	options.Webhook = options.Webhook || m.writing.hooks(from, at)
-	turn := m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message(), Metadata: d.Metadata}, options)
+	turn := m.opts.Engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message(), Metadata: d.Metadata, Extensions: d.Names}, options)
 	m.writing.sent[turn] = sent{draft: d, to: to, at: at, queued: queued}
 	if !queued { // else it was written before others
 		m.writing.history(to.Agent).Add(composer.Written(d))

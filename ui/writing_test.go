@@ -125,3 +125,17 @@ func TestCtrlCClearsThenQuitsAndNamesWhatGoesOn(t *testing.T) {
 		}
 	})
 }
+
+// The tasks of agents that run inside the program end with it.
+func TestTasksOfAgentsInsideTheProgramEndWithIt(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.book(midStream)
+		task := d.model.tasks()[0]
+		d.model.kept.opened(task.Conversation.Agent.ID, true)
+		d.press("ctrl+c")
+		d.sees("ctrl+c again quits; task " + shortID(task.ID) + " of Travel Desk ends with Parley")
+		if left := d.model.left(); len(left) != 0 {
+			t.Errorf("what ends is said to go on: %q", left)
+		}
+	})
+}

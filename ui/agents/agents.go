@@ -7,6 +7,7 @@
 package agents
 
 import (
+	"slices"
 	"strconv"
 
 	"charm.land/bubbles/v2/key"
@@ -84,9 +85,10 @@ type Pane struct {
 	agents  []*session.Agent
 	kept    []Kept
 	rows    []row
-	lines   []line // as rows were drawn
-	at      int    // index of the selected row
-	top     int    // index of the first visible row
+	shapes  []shape // of the agents, as the rows were made
+	lines   []line  // as rows were drawn
+	at      int     // index of the selected row
+	top     int     // index of the first visible row
 	w, h    int
 	focused bool
 	spin    string
@@ -120,10 +122,12 @@ func (p *Pane) Blur() { p.focused = false }
 func (p *Pane) Focused() bool { return p.focused }
 
 // SetAgents shows what the state holds now. The selection stays with its agent
-// or conversation.
+// or conversation. While no row comes or goes it costs the same however many there are.
 func (p *Pane) SetAgents(list []*session.Agent) {
 	p.agents = list
-	p.rebuild()
+	if !slices.EqualFunc(list, p.shapes, func(a *session.Agent, s shape) bool { return p.shape(a) == s }) {
+		p.rebuild()
+	}
 }
 
 // SetSpinner sets the frame shown for what is at work.

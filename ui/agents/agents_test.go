@@ -10,6 +10,7 @@ import (
 	"parley/internal/panetest"
 	"parley/session"
 	"parley/themes"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -164,4 +165,61 @@ func FuzzPane(f *testing.F) {
 		}
 		panetest.Exact(t, p.Lines(), w, h)
 	})
+}
+
+// What is told apart in the conversation is told apart beside its name, without colour.
+func TestStatesHaveTheSignsThatTheyHaveEverywhere(t *testing.T) {
+	p := pane(30, 8)
+	for _, s := range []a2a.State{a2a.StateInputRequired, a2a.StateAuthRequired, a2a.StateCompleted, a2a.StateCanceled, a2a.StateFailed, a2a.StateRejected, a2a.StateUnknown} {
+		sign, _ := looks.State(p.st, s)
+		got := p.state(&session.Conversation{Tasks: []*session.Task{{Lifecycle: session.Lifecycle{State: s}}}})
+		if got.text != p.st.G[sign] {
+			t.Errorf("a conversation whose task is %s has the sign %q, want %q", s, got.text, p.st.G[sign])
+		}
+	}
+}
+
+// While no row comes or goes, the rows stay as they are: what a frame costs does not depend on
+// how many conversations there are.
+func TestRowsAreMadeOnlyWhenOneComesOrGoes(t *testing.T) {
+	agents := desk()
+	for range 10_000 {
+		agents[0].Conversations = append(agents[0].Conversations, &session.Conversation{Agent: agents[0]})
+	}
+	p := pane(30, 8)
+	p.SetAgents(agents)
+	p.rows[9_000].heading = "as it was made"
+	p.SetAgents(agents)
+	if p.rows[9_000].heading == "" {
+		t.Error("the rows were made again for nothing")
+	}
+	if n := testing.AllocsPerRun(5, func() { p.SetAgents(agents); p.Lines() }); n > 60 {
+		t.Errorf("a frame costs %.0f allocations", n)
+	}
+	for what, change := range map[string]func(){
+		"a conversation": func() {
+			agents[0].Conversations = append(agents[0].Conversations, &session.Conversation{Agent: agents[0]})
+		},
+		"an agent's hint":  func() { agents[1].Phase = session.Ready },
+		"an agent is gone": func() { agents = agents[:1] },
+	} {
+		p.rows[2].heading = "as it was made"
+		change()
+		p.SetAgents(agents)
+		if p.rows[2].heading != "" {
+			t.Errorf("%s: the rows are as before", what)
+		}
+	}
+}
+
+func BenchmarkFrame(b *testing.B) {
+	agents := desk()
+	for range 10_000 {
+		agents[0].Conversations = append(agents[0].Conversations, &session.Conversation{Agent: agents[0]})
+	}
+	p := pane(30, 40)
+	for b.Loop() {
+		p.SetAgents(agents)
+		p.Lines()
+	}
 }

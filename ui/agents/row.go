@@ -32,11 +32,23 @@ func (r row) open(enter bool) Intent {
 	return Select{Agent: r.agent.ID, Conversation: r.conv.ID, Enter: enter}
 }
 
+// A shape is what decides which rows an agent has.
+type shape struct {
+	agent         *session.Agent
+	conversations int
+	hint          bool
+}
+
+func (p *Pane) shape(a *session.Agent) shape {
+	return shape{agent: a, conversations: len(a.Conversations), hint: p.hint(a) != ""}
+}
+
 // rebuild makes the rows again and keeps the selection on the same thing.
 func (p *Pane) rebuild() {
 	old := p.selected()
-	p.rows = p.rows[:0]
+	p.rows, p.shapes = p.rows[:0], p.shapes[:0]
 	for i, a := range p.agents {
+		p.shapes = append(p.shapes, p.shape(a))
 		if i > 0 {
 			p.rows = append(p.rows, row{})
 		}
@@ -195,9 +207,13 @@ func (p *Pane) conversation(r row) look {
 // before anything else, then at work, then how its newest task stands.
 func (p *Pane) state(c *session.Conversation) piece {
 	g, st := &p.st.G, p.st
+	mark := func(t *session.Task) piece {
+		sign, paint := looks.Task(st, &t.Lifecycle)
+		return piece{paint: paint, text: g[sign]}
+	}
 	for _, t := range c.Tasks {
 		if t.Asks() {
-			return piece{paint: st.Waiting, text: g[styles.Waiting]}
+			return mark(t)
 		}
 	}
 	for _, t := range c.Turns {
@@ -209,19 +225,8 @@ func (p *Pane) state(c *session.Conversation) piece {
 		return piece{}
 	}
 	newest := c.Tasks[len(c.Tasks)-1]
-	if newest.Forgotten {
-		return piece{paint: st.Dim, text: g[styles.Unknown]}
+	if s := newest.State; !newest.Forgotten && (s == a2a.StateSubmitted || s == a2a.StateWorking) {
+		return piece{paint: st.Dim, text: g[styles.Idle]} // nobody listens to it
 	}
-	switch newest.State {
-	case a2a.StateCompleted:
-		return piece{paint: st.OK, text: g[styles.Done]}
-	case a2a.StateFailed, a2a.StateRejected:
-		return piece{paint: st.Failed, text: g[styles.Failed]}
-	case a2a.StateCanceled:
-		return piece{paint: st.Dim, text: g[styles.Canceled]}
-	case a2a.StateUnknown, a2a.StateOther:
-		return piece{paint: st.Dim, text: g[styles.Unknown]}
-	default:
-		return piece{paint: st.Dim, text: g[styles.Idle]}
-	}
+	return mark(newest)
 }

@@ -57,6 +57,18 @@ func (b *builder) painted(label, value string, paint styles.Paint) {
 	}
 }
 
+// address shows a URL, and where it leads if it hides that.
+func (b *builder) address(label, url string) {
+	b.field(label, url)
+	b.leadsTo(url)
+}
+
+func (b *builder) leadsTo(url string) {
+	if host := canvas.HiddenHost(url); host != "" {
+		b.painted("", "leads to "+host, b.st.Waiting)
+	}
+}
+
 // prose shows a description, which is markdown.
 func (b *builder) prose(text string, indent int) {
 	if text == "" {
@@ -108,13 +120,14 @@ func (b *builder) identity(c *a2a.Card) {
 	b.gap()
 	if c.Provider != nil {
 		b.field("provider", strings.TrimSpace(c.Provider.Organization+"  "+c.Provider.URL))
+		b.leadsTo(c.Provider.URL)
 	}
-	b.field("documentation", c.DocumentationURL)
-	b.field("icon", c.IconURL)
+	b.address("documentation", c.DocumentationURL)
+	b.address("icon", c.IconURL)
 	b.field("protocol", c.ProtocolVersion)
 	b.field("takes", strings.Join(c.DefaultInputModes, ", "))
 	b.field("gives", strings.Join(c.DefaultOutputModes, ", "))
-	b.field("read from", c.SourceURL)
+	b.address("read from", c.SourceURL)
 	if c.Dual {
 		b.field("note", "this card speaks 0.3 and 1.0 side by side")
 	}
@@ -230,9 +243,9 @@ func (b *builder) interfaces(c *a2a.Card) {
 		if i.Binding == a2a.BindingOther {
 			binding = i.BindingWord
 		}
-		b.field(strings.TrimSpace(i.Version+" "+binding), i.URL)
+		b.address(strings.TrimSpace(i.Version+" "+binding), i.URL)
 		if i.URLDeclared != i.URL {
-			b.field("  declared", i.URLDeclared)
+			b.address("  declared", i.URLDeclared)
 		}
 		b.field("  tenant", i.Tenant)
 		b.painted("", "from "+string(i.Origin), b.st.Faint)
@@ -266,7 +279,7 @@ func (b *builder) profile(p a2a.Profile) {
 	if pinned := p.PinnedFields(); len(pinned) > 0 {
 		b.painted("pinned", strings.Join(pinned, ", "), b.st.Accent)
 	}
-	b.field("endpoint", p.Endpoint)
+	b.address("endpoint", p.Endpoint)
 	b.field("tenant", p.Tenant)
 	b.painted("problem", p.Problem, b.st.Failed)
 	for _, w := range slices.Concat(p.Cautions, p.Warnings) {

@@ -191,3 +191,29 @@ func FuzzCard(f *testing.F) {
 		}
 	})
 }
+
+// Every address of a card that hides its host is followed by that host.
+func TestAddressesOfACardNameTheHostThatIsMeant(t *testing.T) {
+	far := "https://login.bank.example." + strings.Repeat("a.", 200) + "evil.example/"
+	for to, want := range map[string]string{
+		"https://bank.example@evil.example/": "leads to evil.example", "https://\u0430pple.com/": "leads to xn--pple-43d.com",
+		far: "a.evil.example", "https://bank.example/": "", "https://bank.example./": "", "http://[::1]:8080/": "", "https://bank\u202e.example/": "leads to xn--bank-yd7a.example",
+	} {
+		card := &a2a.Card{
+			Name: "A", Provider: &a2a.Provider{Organization: "Bank", URL: to}, DocumentationURL: to, IconURL: to, SourceURL: to,
+			Interfaces: []a2a.Interface{{URL: to, URLDeclared: to}},
+			SecuritySchemes: []a2a.SecurityScheme{{Key: "k", Type: "oauth2", OpenIDConnectURL: to, OAuth2MetadataURL: to, Flows: []a2a.OAuthFlow{
+				{AuthorizationURL: to, DeviceAuthorizationURL: to, TokenURL: to, RefreshURL: to},
+			}}},
+		}
+		const addresses = 11
+		text := shown(paneOf(&session.Agent{Card: card}))
+		n := addresses
+		if want == "" {
+			n = 0
+		}
+		if got := strings.Count(text, "leadsto"); got != n || !strings.Contains(text, strings.ReplaceAll(want, " ", "")) || strings.Contains(text, "\u202e") {
+			t.Errorf("%.60q: %d addresses are explained, want %d with %q in\n%s", to, got, n, want, text)
+		}
+	}
+}

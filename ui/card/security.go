@@ -41,8 +41,8 @@ func (b *builder) scheme(s *a2a.SecurityScheme) {
 	}
 	b.field(s.Key, what)
 	b.prose(s.Description, labelWidth)
-	b.field("  discovery", s.OpenIDConnectURL)
-	b.field("  metadata", s.OAuth2MetadataURL)
+	b.address("  discovery", s.OpenIDConnectURL)
+	b.address("  metadata", s.OAuth2MetadataURL)
 	for i := range s.Flows {
 		b.flow(&s.Flows[i])
 	}
@@ -63,10 +63,10 @@ func (b *builder) flow(f *a2a.OAuthFlow) {
 		name += " (PKCE required)"
 	}
 	b.field("  flow", name)
-	b.field("    authorize", f.AuthorizationURL)
-	b.field("    device", f.DeviceAuthorizationURL)
-	b.field("    token", f.TokenURL)
-	b.field("    refresh", f.RefreshURL)
+	b.address("    authorize", f.AuthorizationURL)
+	b.address("    device", f.DeviceAuthorizationURL)
+	b.address("    token", f.TokenURL)
+	b.address("    refresh", f.RefreshURL)
 	for _, s := range f.Scopes {
 		b.field("    scope", strings.TrimSpace(s.Name+"  "+s.Description))
 	}

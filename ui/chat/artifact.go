@@ -18,7 +18,7 @@ type artifact struct {
 	art       *session.Artifact
 	content   content
 	open      bool // parts that are no text show their content
-	revisions bool // what was replaced is shown
+	revisions bool // what was replaced is shown, and text as it came
 }
 
 // ruleWidth is the width of the thin rule and the space behind it.
@@ -56,6 +56,7 @@ func (a *artifact) draw(k *ink, w int) drawn {
 		d.head = append(d.head, rule(side)+line)
 	}
 	a.content.update(k, a.art)
+	a.content.plain = a.revisions
 	d.body = a.content.lines(k, a.open, inner)
 	d.mark, d.sets = a.content.mark, a.content.sets
 	if a.art.Live && len(d.body) == 0 {

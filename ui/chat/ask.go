@@ -4,6 +4,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -52,7 +53,8 @@ func needsYou(k *ink, task *session.Task, w int) []string {
 	if task.State == a2a.StateAuthRequired {
 		words = k.dots("authorization", words)
 	}
-	return k.titled(k.st.Waiting.Bold().S(k.st.G[styles.Waiting]+" needs you"), words, w)
+	sign, paint := looks.Task(k.st, &task.Lifecycle)
+	return k.titled(paint.Bold().S(k.st.G[sign]+" needs you"), words, w)
 }
 
 // askStamp tells what is drawn of a task that waits from what was.
@@ -94,21 +96,25 @@ type links struct {
 	form bool // it has a schema of what it wants
 }
 
-// offers tells where the links lead that a task waits with, and that there is a form.
+// offers tells what can be done about what a task waits with: fill in its form, follow its
+// links, enter credentials.
 func (m *message) offers(k *ink, w int) (lines []string) {
 	leads := m.leads()
 	if m.waits && m.links.form {
 		lines = append(lines, k.cut(k.st.Accent.S("alt+i")+k.st.Dim.S(" fills in ")+k.st.Waiting.S("its form"), w))
 	}
-	if len(leads) == 0 {
-		return lines
+	if len(leads) > 0 {
+		others := ""
+		if more := len(leads) - 1; more > 0 {
+			others = " or " + units.Plural(more, "other link")
+		}
+		words := k.host(leads[0], w-len("alt+o opens ")-len(others)) + others
+		lines = append(lines, k.cut(k.st.Accent.S("alt+o")+k.st.Dim.S(" opens ")+k.st.Waiting.S(words), w))
 	}
-	others := ""
-	if more := len(leads) - 1; more > 0 {
-		others = " or " + units.Plural(more, "other link")
+	if m.waits && m.task.State == a2a.StateAuthRequired {
+		lines = append(lines, k.cut(k.st.Accent.S(credentialsKey)+k.st.Dim.S(" takes credentials, masked"), w))
 	}
-	words := k.host(leads[0], w-len("alt+o opens ")-len(others)) + others
-	return append(lines, k.cut(k.st.Accent.S("alt+o")+k.st.Dim.S(" opens ")+k.st.Waiting.S(words), w))
+	return lines
 }
 
 // linked returns the links under the cursor that a task waits with.

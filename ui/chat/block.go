@@ -59,7 +59,7 @@ func (o *outline) syncHead(turn *session.Turn, b *blockRows) {
 	key := headKey{newest: b.head.body.(*head).newest, pending: turn.Pending, name: o.conv.Agent.Name(), incomplete: b.head.body.(*head).count()}
 	if t := b.block.Task; t != nil {
 		key.states, key.state, key.forgotten, key.poll = len(t.Transitions), t.State, t.Forgotten, t.Poll
-		key.lost = t.Lost
+		key.lost, key.worker = t.Lost, t.Worker
 		key.attach, key.stalled, key.scattered = t.Attach, turn.Stalled, t.Scattered
 		key.history = len(t.History)
 		key.contradiction = t.Contradiction
@@ -125,7 +125,7 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 		}
 	case *problem:
 		what, task := e.entry().Problem, b.block.Task
-		tended := task != nil && what.Interrupts() && (task.Attach != nil || task.Poll != nil || overSince(task, e.record()))
+		tended := task != nil && what.Interrupts() && (task.Attach != nil || task.Poll != nil || task.Forgotten || overSince(task, e.record()))
 		retries := what.Busy && r.turn == o.conv.Turns[len(o.conv.Turns)-1]
 		if what != e.what || tended != e.tended || retries != e.retries {
 			e.what, e.tended, e.retries = what, tended, retries

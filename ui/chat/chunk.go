@@ -161,7 +161,7 @@ func (c *content) offset(lines []string, line int) (at int, ok bool) {
 		return 0, false
 	}
 	r := &c.runs[i]
-	if r.doc.inset != nil {
+	if r.doc.shown {
 		from, _ := r.doc.inset.span(line - r.line)
 		return r.from + from, true
 	}
@@ -188,7 +188,7 @@ func (c *content) run(line int) int {
 // offset from which they count.
 func (c *content) hits(lines []string, line int) (hits []hit, from int) {
 	i := c.run(line)
-	if i < 0 || c.runs[i].text == nil || c.runs[i].doc.inset != nil {
+	if i < 0 || c.runs[i].text == nil || c.runs[i].doc.shown {
 		return nil, 0
 	}
 	shown, from := c.trace(lines, i)

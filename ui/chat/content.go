@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"slices"
+
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/markdown"
@@ -18,6 +20,7 @@ type content struct {
 	closed int    // of the runs, how many will never grow
 	resets uint64 // of the artifact that the runs show
 	art    *session.Artifact
+	plain  bool          // a text that nothing but its ends announces as JSON is shown as it came
 	mark   markdown.Mark // of the lines that were drawn last, if they are one text
 	sets   []set         // in those lines
 }
@@ -50,6 +53,8 @@ type doc struct {
 	inset inset
 	size  int // of the text that it was made of, whether it is one or not
 	grew  bool
+	found bool // neither a type nor a name announced it
+	shown bool // it was drawn, and not the text
 }
 
 // update takes over what is new in the artifact.
@@ -122,10 +127,13 @@ func (c *content) lines(k *ink, open bool, w int) []string {
 			out = append(out, c.part(k, r, open, w)...)
 			continue
 		}
-		if c.document(k, i) {
+		if r.doc.shown = c.document(k, i) && !(r.doc.found && c.plain); r.doc.shown {
 			lines := r.doc.inset.lines(k, w)
 			c.sets = append(c.sets, set{r.doc.inset, r.line, len(lines)})
 			out = append(out, lines...)
+			if r.doc.found {
+				out = append(out, k.asItCame(w))
+			}
 			continue
 		}
 		lines := r.text.lines(k, w)
@@ -172,9 +180,19 @@ func (c *content) document(k *ink, i int) bool {
 			return false
 		}
 		f, _ := media.Of(c.art.MediaType, c.art.Name)
-		r.doc.inset, r.doc.size = insetOf(k.st, c.art.Text[r.from:to:to], f), size
+		text := c.art.Text[r.from:to:to]
+		r.doc.found = f != media.JSON && f != media.CSV && f != media.Code && looksJSON(text)
+		if r.doc.found {
+			f = media.JSON
+		}
+		r.doc.inset, r.doc.size = insetOf(k.st, text, f), size
 	}
 	return r.doc.inset != nil
+}
+
+// found reports whether some text is shown as the JSON that nothing announced, or would be.
+func (c *content) found() bool {
+	return slices.ContainsFunc(c.runs, func(r run) bool { return r.doc.found && r.doc.inset != nil })
 }
 
 func (c *content) restyle(st *styles.Styles) {
@@ -189,7 +207,7 @@ func (c *content) restyle(st *styles.Styles) {
 
 func (c *content) streams(w int, yield func(*markdown.Stream, int) bool) bool {
 	for i := range c.runs {
-		if t := c.runs[i].text; t != nil && t.md != nil && c.runs[i].doc.inset == nil && !yield(t.md, w) {
+		if t := c.runs[i].text; t != nil && t.md != nil && !c.runs[i].doc.shown && !yield(t.md, w) {
 			return false
 		}
 	}
@@ -241,7 +259,7 @@ func (c *content) line(lines []string, at session.Anchor) int {
 			return found
 		case r.text == nil:
 			continue
-		case r.doc.inset != nil:
+		case r.doc.shown:
 			found = r.line + setAt(c.sets, r.line).lineOf(at.Offset-r.from)
 			continue
 		}

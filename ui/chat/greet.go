@@ -136,8 +136,12 @@ func (p *Pane) greetStranger() []string {
 	}
 	if p.agent.Phase == session.Ready {
 		lack := "has no card"
-		if fault := p.agent.CardFault(); fault != nil {
-			lack = "cannot deliver its card now (" + strconv.Itoa(fault.Status) + ")"
+		switch at := p.agent.CardTrouble(); {
+		case at == nil:
+		case at.Class == a2a.ClassBadCard:
+			lack = "has no card that can be read"
+		case at == p.agent.CardFault():
+			lack = "cannot deliver its card now (" + strconv.Itoa(at.Status) + ")"
 		}
 		speaks := "is spoken to as A2A "
 		if p.agent.Profile.Proven() {
@@ -172,7 +176,7 @@ func (p *Pane) trouble() []string {
 		}
 	}
 	if slices.ContainsFunc(p.agent.Attempts, func(a a2a.Attempt) bool { return refusedWithout(a.Class) }) {
-		lines = append(lines, "", k.cut("  "+k.st.Accent.S(credentialsKey)+k.st.Dim.S(" takes credentials, masked, and asks again"), p.w))
+		lines = append(append(lines, ""), indent(2, k.withKey(credentialsKey+" takes credentials, masked, and asks again", credentialsKey, p.w-2))...)
 	}
 	return lines
 }
@@ -189,7 +193,7 @@ func (p *Pane) greetAgent() []string {
 	lines = append(lines, p.cautions()...)
 	lines = append(lines, k.about(card.Description, p.w, min(max(p.h/4, 1), maxAbout))...)
 	if requiresCredentials(card) {
-		lines = append(lines, k.cut(k.st.Dim.S("asks for credentials: ")+k.st.Accent.S(credentialsKey)+k.st.Dim.S(" takes them, masked"), p.w))
+		lines = append(lines, k.withKey("asks for credentials: "+credentialsKey+" takes them, masked", credentialsKey, p.w)...)
 	}
 	return append(lines, p.trouble()...)
 }

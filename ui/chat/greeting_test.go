@@ -156,6 +156,15 @@ func TestTheGreetingNamesTheKeyForCredentials(t *testing.T) {
 			t.Errorf("%s:\n%s", name, got)
 		}
 	}
+	p.SetSize(30, 30) // where it does not fit on one line
+	c := card
+	c.Security = []a2a.SecurityRequirement{{{Scheme: "b"}}}
+	agent.Card = &c
+	p.Show(agent, nil)
+	if got := strings.Join(strings.Fields(screen(p)), " "); !strings.Contains(got, "asks for credentials: f5 takes them, masked") {
+		t.Errorf("in a narrow pane:\n%s", screen(p))
+	}
+	p.SetSize(100, 30)
 	stranger := &session.Agent{ID: 9, Ref: "h:1", Phase: session.Unreachable, Problem: "h:1 asks for credentials.",
 		Attempts: []a2a.Attempt{{URL: "http://h:1/x", Sentence: "h:1 asks for credentials.", Class: a2a.ClassNoCredentials}}}
 	p.Show(stranger, nil)

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"strings"
 	"time"
 
 	"parley/a2a"
@@ -39,7 +40,7 @@ func (h *head) draw(k *ink, w int) drawn {
 	if h.newest && task.Forgotten {
 		forgotten = "the agent no longer knows it"
 	}
-	about := k.dots(k.task(task), h.took(k, states), incomplete(h.count()), forgotten)
+	about := k.dots(k.task(task), k.worker(task, h.agent), h.took(k, states), incomplete(h.count()), forgotten)
 	d := drawn{head: k.titled(name, about, w)}
 	d.head = append(d.head, h.stateLines(k, states, h.repairs(), w)...)
 	if h.newest {
@@ -55,6 +56,19 @@ func (h *head) draw(k *ink, w int) drawn {
 		d.body = h.drawHistory(k, w)
 	}
 	return d
+}
+
+// worker says who does the work of a task, empty if that is the agent itself.
+func (k *ink) worker(task *session.Task, agent *session.Agent) string {
+	const most = 32
+	words := ""
+	if name := task.Worker.Agent; name != "" && name != agent.CardName() {
+		words = "by " + k.cut(k.word(name), most)
+	}
+	if name := task.Worker.Workflow; name != "" {
+		words += " in workflow " + k.cut(k.word(name), most)
+	}
+	return strings.TrimPrefix(words, " ")
 }
 
 // states returns the states of this block, a repeated one once.

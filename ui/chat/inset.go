@@ -149,8 +149,11 @@ func (t *tree) copied(line int) string {
 }
 
 func (t *tree) span(line int) (from, to int) {
-	if line < 0 || line >= len(t.at) {
+	if line < 0 || len(t.at) == 0 {
 		return 0, 0
+	}
+	if line >= len(t.at) { // below the tree
+		return t.at[len(t.at)-1].to, t.at[len(t.at)-1].to
 	}
 	return t.at[line].from, t.at[line].to
 }
@@ -232,8 +235,10 @@ func (g *grid) span(line int) (from, to int) {
 		return 0, 0
 	case i < g.rows():
 		return g.table.Span(i)
-	default:
+	case g.rows() < g.table.Len():
 		return g.table.Span(g.rows())
+	default: // below the table
+		return len(g.data), len(g.data)
 	}
 }
 

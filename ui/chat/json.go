@@ -3,6 +3,8 @@ package chat
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,11 +55,37 @@ func (k *ink) glimpse(data []byte, w int) []string {
 		b.Reset()
 		b.WriteString(strings.ToValidUTF8(string(data[:min(len(data), most)]), ""))
 	}
-	lines := k.text(k.st.Dim, b.String(), w)
+	return k.clamped(b.String(), w)
+}
+
+// clamped returns text on as many lines as are seen before it is opened.
+func (k *ink) clamped(text string, w int) []string {
+	lines := k.text(k.st.Dim, text, w)
 	if len(lines) > glimpseLines {
 		lines = append(lines[:glimpseLines-1:glimpseLines-1], k.st.Faint.S(k.st.G[styles.Ellipsis]+" space shows all of it"))
 	}
 	return lines
+}
+
+// explanation returns what an error says in its data, on a few lines: the reason and the
+// metadata of a google.rpc.ErrorInfo that stands alone, as 1.0 has them, and the JSON
+// itself of everything else.
+func (k *ink) explanation(data []byte, w int) []string {
+	var details []struct {
+		Type     string            `json:"@type"`
+		Reason   string            `json:"reason"`
+		Domain   string            `json:"domain"`
+		Metadata map[string]string `json:"metadata"`
+	}
+	if len(data) > maxInset || json.Unmarshal(data, &details) != nil || len(details) != 1 ||
+		!strings.HasSuffix(details[0].Type, "google.rpc.ErrorInfo") || details[0].Reason == "" {
+		return k.glimpse(data, w)
+	}
+	words := []string{details[0].Reason}
+	for _, name := range slices.Sorted(maps.Keys(details[0].Metadata)) {
+		words = append(words, name+" "+details[0].Metadata[name])
+	}
+	return k.clamped(strings.Join(words, " · "), w)
 }
 
 // capped returns the first lines and says how many are left out.

@@ -47,7 +47,7 @@ func DefaultKeyMap() KeyMap {
 		Detail:   keys.Bind("i", "detail"),
 		Timeline: keys.Bind("t", "timeline"),
 		History:  keys.Bind("H", "history"),
-		Versions: keys.Bind("v", "versions"),
+		Versions: keys.Bind("v", "versions, text as it came"),
 		Copy:     keys.Bind("y", "copy"),
 		Save:     keys.Bind("w", "save"),
 		Launch:   keys.Bind("o", "save & open"),
@@ -192,7 +192,7 @@ func (p *Pane) versions() *bool {
 	}
 	switch b := p.row.body.(type) {
 	case *artifact:
-		if len(b.art.Revisions) > 0 {
+		if len(b.art.Revisions) > 0 || b.content.found() {
 			return &b.revisions
 		}
 	case *message:

@@ -1,10 +1,12 @@
 package chat
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
 	"parley/a2a"
+	"parley/ui/canvas"
 )
 
 func TestAnAddressIsShownWithItsRealHost(t *testing.T) {
@@ -67,5 +69,22 @@ func TestAnAddressThatIsTheFileIsOne(t *testing.T) {
 	press(p, "space")
 	if got := screen(p); !strings.Contains(got, "one two[2J") {
 		t.Errorf("drawn as\n%s", got)
+	}
+}
+
+// Sentences and panes name the same host: both owners of that are held against each other.
+func TestSentencesAndPanesNameTheSameHost(t *testing.T) {
+	for _, link := range []string{
+		"https://a.example/", "HTTPS://Bank.Example:8443/", "https://bank.example@evil.example/", "https://\u0430pple.com/", "https://\u0430\u0440\u0440\u04cf\u0435.com:80/",
+		"https://b\u00fccher.example/", "https://bank.example\u3002evil.example/", "https://bank.example./", "http://[::1]/", "http://[::1]:80/", "https://bank\u202e.example/",
+		"https://login.bank.example." + strings.Repeat("a.", 200) + "evil.example", "https://bank.example\u2066.evil.example/",
+	} {
+		u, err := url.Parse(link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sentence, pane := a2a.ShownHost(u), canvas.HostIn(link, 81, "…"); sentence != pane || pane == "" {
+			t.Errorf("%.60q: sentences name %q, panes %q", link, sentence, pane)
+		}
 	}
 }

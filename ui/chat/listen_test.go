@@ -114,6 +114,8 @@ func TestNobodyIsAdvisedToDoWhatIsDoneAnyway(t *testing.T) {
 		{func() { task.Attach = &session.Signal{Attempt: 1, Of: 5, Sentence: "cut"} }, false},
 		{func() { task.Attach, task.Poll = nil, &session.Signal{Attempt: 1} }, false},
 		{func() { task.Poll = nil }, true},
+		{func() { task.Forgotten = true }, false}, // there is nothing that could be asked for
+		{func() { task.Forgotten = false }, true},
 		{func() { ends(task, 110) }, true}, // before: it is another problem
 		{func() { ends(task, 130) }, false},
 	} {
@@ -176,6 +178,10 @@ func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 		if got := screen(p); !strings.Contains(got, c.words) || p.Ticks() != c.ticks {
 			t.Errorf("after %s, ticks %v:\n%s", c.after, p.Ticks(), got)
 		}
+	}
+	p.SetSize(40, 40) // where the words do not fit on one line
+	if got := strings.Join(strings.Fields(strings.ReplaceAll(screen(p), "|", " ")), " "); !strings.Contains(got, "enter in the text field sends the message again; the agent takes it now") {
+		t.Errorf("in a narrow pane:\n%s", screen(p))
 	}
 	conv.Turns = append(conv.Turns, &session.Turn{ID: 3, Conversation: conv, Record: 30, Time: now, Version: 1, Message: turn.Message})
 	conv.Version++

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -39,6 +40,8 @@ type piece struct {
 	inset inset  // that the text is: a table or a tree
 	came  string // the text of an inset that nothing announced
 	part  *a2a.Part
+	auth  []session.AuthRequest // that it asks for, once it was read for that
+	read  bool
 }
 
 func (m *message) draw(k *ink, w int) drawn {
@@ -48,6 +51,9 @@ func (m *message) draw(k *ink, w int) drawn {
 	}
 	if m.entry().Message.Role == a2a.RoleUser {
 		d.head = append(d.head, k.titled(k.st.Person.Bold().S("you"), "as the task has it", w)...)
+	}
+	if m.entry().Message.Summary {
+		d.head = append(d.head, k.cut(k.st.Faint.S("summary in what the agent posted to the webhook"), w))
 	}
 	if m.hidden > 0 {
 		d.head = append(d.head, k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" "+units.Plural(m.hidden, "earlier step")))
@@ -60,8 +66,13 @@ func (m *message) draw(k *ink, w int) drawn {
 		d.body = k.text(k.st.Dim, m.entry().Message.Text(), w)
 	default:
 		m.split(k)
-		for i, p := range m.pieces {
-			if p.part != nil {
+		for i := range m.pieces {
+			p := &m.pieces[i]
+			if asks := m.requests(p); len(asks) > 0 && p.part != nil && !m.open {
+				d.body = append(d.body, k.requested(asks, "space", w)...)
+			} else if len(asks) > 0 && p.part == nil && !m.earlier {
+				d.body = append(d.body, k.requested(asks, "v", w)...)
+			} else if p.part != nil {
 				d.add(k.partOf(p.part, &m.album, i, m.open, w))
 			} else if p.inset != nil {
 				lines := p.inset.lines(k, w)
@@ -69,7 +80,7 @@ func (m *message) draw(k *ink, w int) drawn {
 				if p.came != "" && m.earlier {
 					d.body = append(d.body, k.capped(k.text(k.st.Dim, p.came, w))...)
 				} else if p.came != "" {
-					d.body = append(d.body, k.cut(k.st.Faint.S("JSON in a text; v shows the text as it came"), w))
+					d.body = append(d.body, k.asItCame(w))
 				}
 			} else {
 				lines := p.text.lines(k, w)
@@ -137,7 +148,7 @@ func (m *message) split(k *ink) {
 		run := k.prose(f, language, 0)
 		run.update([]byte(text.String()), 0, false)
 		made := piece{text: run, inset: insetOf(k.st, []byte(text.String()), f)}
-		if made.inset == nil && looksJSON(text.String()) {
+		if made.inset == nil && looksJSON([]byte(text.String())) {
 			if made.inset = insetOf(k.st, []byte(text.String()), media.JSON); made.inset != nil {
 				made.came = text.String()
 			}
@@ -147,10 +158,15 @@ func (m *message) split(k *ink) {
 }
 
 // looksJSON reports whether a text may be a JSON object or array, from its ends.
-func looksJSON(text string) bool {
-	text = strings.TrimSpace(text)
+func looksJSON(text []byte) bool {
+	text = bytes.TrimSpace(text)
 	n := len(text)
 	return n > 2 && (text[0] == '{' && text[n-1] == '}' || text[0] == '[' && text[n-1] == ']')
+}
+
+// asItCame says that a text is shown as the JSON that it is.
+func (k *ink) asItCame(w int) string {
+	return k.cut(k.st.Faint.S("JSON in a text; v shows the text as it came"), w)
 }
 
 // announced reports whether a type or name says of every piece what it is.
@@ -220,5 +236,5 @@ func (m *message) fold() *bool {
 // short reports whether m reads as a step of work in progress.
 func short(m *a2a.Message) bool {
 	return len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText && len(m.Parts[0].Text) <= 200 &&
-		strings.TrimSpace(m.Parts[0].Text) != "" && !looksJSON(m.Parts[0].Text) && !strings.Contains(m.Parts[0].Text, "\n")
+		strings.TrimSpace(m.Parts[0].Text) != "" && !looksJSON([]byte(m.Parts[0].Text)) && !strings.Contains(m.Parts[0].Text, "\n")
 }

@@ -54,6 +54,7 @@ type headKey struct {
 	state         a2a.State
 	forgotten     bool
 	lost          bool
+	worker        session.Worker
 	contradiction *session.Contradiction
 	newest        bool
 	pending       bool

@@ -12,7 +12,9 @@ import (
 
 	"parley/a2a"
 	"parley/internal/golden"
+	"parley/internal/panetest"
 	"parley/session"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -197,6 +199,29 @@ func TestProblemsAreOneSentenceWithDetailOnDemand(t *testing.T) {
 	}
 }
 
+func TestDataOfAnErrorIsShownInWordsAndOnlyWhereSomethingIsToBeDone(t *testing.T) {
+	info := `[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org","metadata":{"taskId":"91c2","at":"noon"}}]`
+	for _, c := range []struct {
+		name, class, data string
+		want, not         string
+	}{
+		{"an ErrorInfo", "rpc", info, "TASK_NOT_FOUND · at noon · taskId 91c2", "@type"},
+		{"two details", "rpc", `[{"@type":"google.rpc.ErrorInfo","reason":"A"},{"@type":"other"}]`, `"reason":"A"`, "· A"},
+		{"what Parley did something about", session.ProblemFallback, info, "x starts anew", "TASK_NOT_FOUND"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			conv := travel()
+			b := conv.Turns[0].Blocks[0]
+			b.Entries = append(b.Entries, session.Entry{Kind: session.EntryProblem, Record: 12, Problem: &session.Problem{
+				Sentence: "x starts anew.", Class: c.class, Err: &a2a.RPCError{Code: -32001, Data: json.RawMessage(c.data)},
+			}})
+			if got := screen(open(mono(), conv, 100, 40)); !strings.Contains(got, c.want) || strings.Contains(got, c.not) {
+				t.Errorf("want %q and not %q in\n%s", c.want, c.not, got)
+			}
+		})
+	}
+}
+
 func TestUnknownThingsAreShownVerbatimWithAMark(t *testing.T) {
 	conv := travel()
 	b := conv.Turns[0].Blocks[0]
@@ -343,5 +368,41 @@ func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	}
 	if len(p.FullHelp()) == 0 {
 		t.Error("no full help")
+	}
+}
+
+// What a task wants of the person is told apart by its sign, without colour.
+func TestWhatIsWantedHasTheSignOfItsState(t *testing.T) {
+	k := &ink{st: mono()}
+	for _, s := range []a2a.State{a2a.StateInputRequired, a2a.StateAuthRequired} {
+		sign, _ := looks.State(k.st, s)
+		task := &session.Task{ID: "t", Lifecycle: session.Lifecycle{State: s}}
+		panetest.Sees(t, panetest.Text(needsYou(k, task, 80)), k.st.G[sign]+" needs you")
+	}
+}
+
+// Who does the work is seen without a key, where that is not the agent itself.
+func TestTheHeadNamesWhoDoesTheWork(t *testing.T) {
+	conv := travel()
+	p := New(mono(), clockAt(noon))
+	p.SetSize(80, 60)
+	p.Show(conv.Agent, conv)
+	if text := panetest.Text(p.Lines()); strings.Contains(text, "workflow") {
+		t.Errorf("a worker that nobody named:\n%s", text)
+	}
+	task := conv.Tasks[0]
+	task.Worker = session.Worker{Agent: "OrderProcessor", Workflow: "Order\x1b[2JWorkflow"}
+	task.Version++
+	conv.Turns[0].Blocks[0].Version++
+	conv.Turns[0].Version++
+	conv.Version++
+	text := panetest.Text(p.Lines())
+	panetest.Sees(t, text, "by OrderProcessor in workflow Order")
+	task.Worker.Agent = conv.Agent.CardName()
+	task.Version++
+	conv.Turns[0].Version++
+	conv.Version++
+	if text := panetest.Text(p.Lines()); strings.Contains(text, "by "+conv.Agent.CardName()) {
+		t.Errorf("the agent is named twice:\n%s", text)
 	}
 }

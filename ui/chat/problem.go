@@ -8,6 +8,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
+	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -17,7 +18,7 @@ type problem struct {
 	what *session.Problem // that is drawn: the end of an exchange may know better
 	open bool
 	// tended is set while the engine does by itself what the sentence advises, and
-	// when it has led to the end of the task.
+	// when it has led to the end of the task, or to the news that the agent forgot it.
 	tended bool
 	// retries is set while the message that was turned away may be sent again.
 	retries bool
@@ -25,6 +26,7 @@ type problem struct {
 
 func (p *problem) draw(k *ink, w int) drawn {
 	what := p.entry().Problem
+	handled := what.Resumed != 0 || p.tended || what.Class == session.ProblemFallback // nobody has to do anything
 	sentence, paint, mark := what.Sentence, k.st.Text, k.glyph(k.st.Failed, styles.Failed)
 	if what.Resumed != 0 || p.tended {
 		first, _, _ := strings.Cut(sentence, ". ")
@@ -33,7 +35,7 @@ func (p *problem) draw(k *ink, w int) drawn {
 	if what.Resumed != 0 {
 		sentence += " The task was listened to again."
 	}
-	if what.Resumed != 0 || p.tended || what.Class == session.ProblemFallback {
+	if handled {
 		paint, mark = k.st.Dim, k.glyph(k.st.Dim, styles.Retry)
 	}
 	lines := indent(2, k.text(paint, sentence, w-2))
@@ -41,15 +43,18 @@ func (p *problem) draw(k *ink, w int) drawn {
 		lines[0] = mark + lines[0][1:]
 	}
 	if refusedWithout(what.Class) {
-		lines = append(lines, indent(2, []string{k.cut(k.st.Accent.S(credentialsKey)+k.st.Dim.S(" takes credentials, masked"), w-2)})...)
+		lines = append(lines, indent(2, k.withKey(credentialsKey+" takes credentials, masked", credentialsKey, w-2))...)
+	}
+	if what.Class == a2a.ClassGivenUp && !k.past {
+		lines = append(lines, indent(2, []string{k.cut(k.st.Accent.S(tasksKey)+k.st.Dim.S(" lists the tasks: r asks for it again"), w-2)})...)
 	}
 	if words := p.retry(k); words != "" {
-		lines = append(lines, indent(2, []string{k.cut(k.st.Accent.S("enter")+k.st.Dim.S(" "+words), w-2)})...)
+		lines = append(lines, indent(2, k.withKey("enter "+words, "enter", w-2))...)
 	}
 	d := drawn{body: lines}
 	if !p.open {
-		if e := what.Err; e != nil && !empty(e.Data) { // the specifications have agents explain themselves there
-			d.foot = indent(2, k.glimpse(e.Data, w-2))
+		if e := what.Err; e != nil && !empty(e.Data) && !handled { // the specifications have agents explain themselves there
+			d.foot = indent(2, k.explanation(e.Data, w-2))
 		}
 		return d
 	}
@@ -63,6 +68,21 @@ func (p *problem) draw(k *ink, w int) drawn {
 		d.foot = append(d.foot, indent(2, k.capped(k.text(k.st.Dim, what.Detail, w-2)))...)
 	}
 	return d
+}
+
+// withKey wraps dim words that name a key once, and draws the key in the accent.
+func (k *ink) withKey(words, key string, w int) []string {
+	lines, drawn := canvas.Wrap(words, max(w, 1)), false
+	for i, line := range lines {
+		before, after, named := strings.Cut(line, key)
+		if drawn || !named {
+			lines[i] = k.st.Dim.S(line)
+			continue
+		}
+		drawn = true
+		lines[i] = k.st.Dim.S(before) + k.st.Accent.S(key) + k.st.Dim.S(after)
+	}
+	return lines
 }
 
 // retry says when enter in the text field, where the message is back, sends it again; empty
@@ -85,6 +105,9 @@ func (p *problem) retry(k *ink) string {
 	}
 	return words + "; the agent takes it now"
 }
+
+// tasksKey opens the list of tasks, wherever the focus is.
+const tasksKey = "f3"
 
 // credentialsKey opens the field for credentials, wherever the focus is.
 const credentialsKey = "f5"

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
 	"parley/session"
 )
 
@@ -60,5 +61,18 @@ func TestATurnThatWasWrittenByHandSaysSo(t *testing.T) {
 	if text := screen(p); !strings.Contains(text, "wrote a request by hand") || strings.Contains(text, "begun elsewhere") ||
 		!strings.Contains(text, "told nothing new; the wire has what came") || strings.Contains(text, "gave no answer") {
 		t.Errorf("without a message it says\n%s", text)
+	}
+}
+
+// What was not waited for any longer can be asked for again, and the chat names the key.
+func TestAResultThatWasGivenUpNamesTheKey(t *testing.T) {
+	conv := travel()
+	b := conv.Turns[0].Blocks[0]
+	b.Entries = append(b.Entries, session.Entry{Kind: session.EntryProblem, Problem: &session.Problem{
+		Class: a2a.ClassGivenUp, Sentence: "The agent did not tell the result of task 91c2 within 30 s. Get the task to ask for it again.",
+	}})
+	p := open(mono(), conv, 60, 60)
+	if text := screen(p); !strings.Contains(text, "Get the task to ask for it again.") || !strings.Contains(text, "f3 lists the tasks: r asks for it again") {
+		t.Errorf("the chat says\n%s", text)
 	}
 }

@@ -287,3 +287,56 @@ func TestJSONInATextIsShownAsATree(t *testing.T) {
 		t.Errorf("screen says:\n%s", got)
 	}
 }
+
+// What an artifact holds as text is a tree or a table, too, whatever it is announced as; it is
+// taken apart when no more of it comes, and not with every chunk.
+func TestJSONInTheTextOfAnArtifactIsShownAsATreeOrTable(t *testing.T) {
+	for _, c := range []struct{ name, mediaType, text, sees string }{
+		{"result", "", `{"order":{"id":7,"paid":true},"note":"two"}`, "order"},
+		{"result.txt", "text/plain", " [{\"id\":1,\"paid\":true},{\"id\":2,\"paid\":false}]\n", "paid"},
+		{"result.md", "text/markdown", `{"order":{"id":7}}`, "order"},
+	} {
+		conv, art := streaming()
+		art.Name, art.MediaType, art.Text, art.Spans = c.name, c.mediaType, nil, nil
+		p := open(mono(), conv, 90, 60)
+		p.Focus()
+		content := func() *content { return &p.out.rows[len(p.out.rows)-1].body.(*artifact).content }
+		for i := range c.text {
+			chunk(conv, art, a2a.RecordID(100+i), c.text[i:i+1])
+			p.Lines()
+			if content().runs[0].doc.size != 0 {
+				t.Fatalf("%s is looked at while it grows", c.name)
+			}
+		}
+		art.Live = false
+		art.Version++
+		touch(conv)
+		settle(t, p)
+		got := screen(p)
+		if !strings.Contains(got, "v shows the text as it came") || strings.Contains(got, `{"`) || !strings.Contains(got, c.sees) {
+			t.Errorf("%s:\n%s", c.name, got)
+		}
+		for range 40 { // nothing is out of reach, and nothing breaks
+			p.Selected()
+			press(p, "k", "y")
+		}
+		press(p, "G", "v")
+		settle(t, p)
+		if got := screen(p); !strings.Contains(got, `{"`) || strings.Contains(got, "as it came") {
+			t.Errorf("%s after v:\n%s", c.name, got)
+		}
+		press(p, "v")
+		if got := screen(p); strings.Contains(got, `{"`) {
+			t.Errorf("%s after v twice:\n%s", c.name, got)
+		}
+	}
+	conv, art := streaming()
+	art.Name, art.MediaType, art.Text, art.Live = "list.py", "", []byte("[1]"), false
+	art.Version++
+	touch(conv)
+	p := open(mono(), conv, 90, 60)
+	settle(t, p)
+	if got := screen(p); strings.Contains(got, "as it came") {
+		t.Errorf("code is taken for JSON:\n%s", got)
+	}
+}

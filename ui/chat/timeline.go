@@ -164,5 +164,5 @@ func (p *Pane) timing() bool {
 	if p.timed == nil || !p.timed.detail || p.ink.past || !p.listed(p.timed) {
 		return false
 	}
-	return !p.timed.body.(*head).block.Task.State.Terminal()
+	return !p.timed.body.(*head).block.Task.Over()
 }

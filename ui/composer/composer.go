@@ -1,7 +1,6 @@
 package composer
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -10,71 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"parley/session"
 	"parley/ui/keys"
 	"parley/ui/styles"
 )
-
-// TargetKind says what a message does where it goes.
-type TargetKind uint8
-
-// The kinds of target.
-const (
-	TargetNew    TargetKind = iota // begins a task
-	TargetReply                    // goes to a task at work
-	TargetAnswer                   // goes to a task that waits for the person
-	TargetFork                     // goes on from an earlier turn
-	TargetQueue                    // waits until the turn that is under way is over
-)
-
-// A TargetChoice is one place where enter may send the text. Its words may come
-// from the network: they are sanitised here.
-type TargetChoice struct {
-	Kind   TargetKind
-	Target session.Target
-	Label  string // "reply to task 91c2 (input-required)"
-	Note   string // "same task and context"; may be empty, and is cut behind "; " where there is no room
-	Warn   string // what may go wrong there; enter sends all the same
-	Short  string // how the line names this choice while another one stands: "new task"
-	// Why says in one sentence why nothing can be sent there, such as "Travel
-	// Desk is not reachable". A choice with a Why is never reached by the key.
-	Why string
-	// Secret is set where a secret is asked for: what is written for it is hidden.
-	Secret bool
-}
-
-// An Intent is something that the composer asks its user to do. It is one of
-// [Send], [Run], [Refused], [Retarget], [Edit], [Attach], [Change], [Tune], [Detached],
-// [Hidden], [Resume] and [Unqueue], or nil when the key was dealt with.
-type Intent interface{ intent() }
-
-// Send asks to send Draft to Target. The composer is empty afterwards; when
-// nothing of the message was accepted, [Composer.Restore] brings it back.
-type Send struct {
-	Draft  Draft
-	Target session.Target
-	Ghost  bool // the text is the suggestion, taken by enter alone
-	Queued bool // not now, but when the turn that is under way is over
-}
-
-// Refused reports that enter could not send, and why. The text is kept.
-type Refused struct{ Why string }
-
-// Retarget reports that the person chose target Index.
-type Retarget struct{ Index int }
-
-// Edit asks to open Text in the person's editor and to give what was saved to
-// [Composer.SetValue].
-type Edit struct{ Text string }
-
-// Detached reports that a part called Name no longer goes with the text.
-type Detached struct{ Name string }
-
-func (Send) intent()     {}
-func (Refused) intent()  {}
-func (Retarget) intent() {}
-func (Edit) intent()     {}
-func (Detached) intent() {}
 
 // promptWidth is the width of the prompt glyph and the space behind it.
 const promptWidth = 2
@@ -158,28 +95,6 @@ func (c *Composer) Blur() {
 // Focused reports whether the composer has the cursor.
 func (c *Composer) Focused() bool { return c.focused }
 
-// sameChoice reports whether two choices are the same, as they are shown and as they
-// are sent.
-func sameChoice(a, b TargetChoice) bool {
-	return a.Kind == b.Kind && a.Label == b.Label && a.Note == b.Note && a.Warn == b.Warn && a.Short == b.Short && a.Why == b.Why && a.Secret == b.Secret &&
-		a.Target.Agent == b.Target.Agent && a.Target.Conversation == b.Target.Conversation &&
-		a.Target.ContextID == b.Target.ContextID && a.Target.TaskID == b.Target.TaskID &&
-		slices.Equal(a.Target.References, b.Target.References)
-}
-
-// SetTargets sets where a message may go and which of these stands now.
-func (c *Composer) SetTargets(choices []TargetChoice, selected int) {
-	defer c.settle() // the draft may be another one
-	selected = max(0, min(selected, len(choices)-1))
-	if selected == c.selected && slices.EqualFunc(choices, c.targets, sameChoice) {
-		return
-	}
-	c.targets, c.selected, c.dirty = choices, selected, true
-}
-
-// Selected returns the index of the target that stands now.
-func (c *Composer) Selected() int { return c.selected }
-
 // SetGhost sets the suggestion shown behind an empty or matching text; empty for
 // none. It may come from the network.
 func (c *Composer) SetGhost(text string) {
@@ -228,25 +143,6 @@ func (c *Composer) insert(s string) {
 	c.area.InsertString(s)
 	c.dirty = true
 	c.Reoffer()
-}
-
-// why returns the sentence that forbids sending, empty if enter sends.
-func (c *Composer) why() string {
-	if len(c.targets) == 0 {
-		return "no agent is open"
-	}
-	return c.targets[c.selected].Why
-}
-
-// next returns the choice that the target key goes to, -1 if there is none.
-func (c *Composer) next() int {
-	for n := 1; n < len(c.targets); n++ {
-		i := (c.selected + n) % len(c.targets)
-		if c.targets[i].Why == "" {
-			return i
-		}
-	}
-	return -1
 }
 
 // rest returns what of the ghost is not written yet, if what is written begins

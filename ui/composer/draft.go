@@ -20,6 +20,10 @@ type Draft struct {
 	Options session.SendOptions
 	// Metadata is that of the message, a JSON object or nil.
 	Metadata json.RawMessage
+	// TextMetadata is the metadata of the part that the text becomes, a JSON object or nil.
+	TextMetadata json.RawMessage
+	// Names are the URIs of extensions that the message says that it uses.
+	Names []string
 	// Secret is set for what nobody may read again: the history does not take it, and
 	// what keeps it must not outlive the run.
 	Secret bool
@@ -36,16 +40,21 @@ func (d *Draft) Message() []a2a.Part {
 	if strings.TrimSpace(d.Text) == "" {
 		return slices.Clip(d.Parts)
 	}
-	return append([]a2a.Part{a2a.TextPart(d.Text)}, d.Parts...)
+	text := a2a.TextPart(d.Text)
+	text.Metadata = d.TextMetadata
+	return append([]a2a.Part{text}, d.Parts...)
 }
 
 // DraftOf returns a message as it can be sent again. How it was sent is not known of a
 // message.
 func DraftOf(m *a2a.Message) Draft {
-	d := Draft{Text: m.Text(), Metadata: m.Metadata}
+	d := Draft{Text: m.Text(), Metadata: m.Metadata, Names: m.Extensions}
 	for _, p := range m.Parts {
-		if p.Kind != a2a.PartText {
+		switch {
+		case p.Kind != a2a.PartText:
 			d.Parts = append(d.Parts, p)
+		case d.TextMetadata == nil:
+			d.TextMetadata = p.Metadata
 		}
 	}
 	return d

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/styles"
@@ -31,6 +32,15 @@ func (c *Composer) SetUnsaid(words string) {
 // nil. It goes with this message alone.
 func (c *Composer) SetMetadata(object []byte) { c.draft.Metadata, c.dirty = object, true }
 
+// SetTextMetadata does so for the part that the text becomes.
+func (c *Composer) SetTextMetadata(object []byte) { c.draft.TextMetadata, c.dirty = object, true }
+
+// SetNames sets the extensions, by their URIs, that the message says that it uses.
+func (c *Composer) SetNames(uris []string) { c.draft.Names, c.dirty = uris, true }
+
+// Names returns the extensions that the message says that it uses. They must not be changed.
+func (c *Composer) Names() []string { return c.draft.Names }
+
 // fresh is what is written after a message has gone.
 func (d *Draft) fresh() Draft { return Draft{Options: d.Options} }
 
@@ -53,13 +63,20 @@ func (d *Draft) Ways() []string {
 	if n := o.Config.HistoryLength; n != nil {
 		out = append(out, "history "+strconv.Itoa(*n))
 	}
-	switch request, message := len(o.Config.Metadata) > 0, len(d.Metadata) > 0; {
-	case request && message:
-		out = append(out, "metadata (request, message)")
-	case request:
-		out = append(out, "metadata (request)")
-	case message:
-		out = append(out, "metadata (message)")
+	var of []string
+	for _, m := range []struct {
+		of  string
+		set bool
+	}{{"request", len(o.Config.Metadata) > 0}, {"message", len(d.Metadata) > 0}, {"text", len(d.TextMetadata) > 0}} {
+		if m.set {
+			of = append(of, m.of)
+		}
+	}
+	if of != nil {
+		out = append(out, "metadata ("+strings.Join(of, ", ")+")")
+	}
+	if n := len(d.Names); n > 0 {
+		out = append(out, "names "+units.Plural(n, "extension"))
 	}
 	return out
 }

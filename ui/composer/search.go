@@ -3,13 +3,13 @@ package composer
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -137,8 +137,9 @@ func (c *Composer) searchKey(msg tea.KeyPressMsg) bool {
 	case key.Matches(msg, c.keys.Send):
 		c.StopSearch(true)
 	case key.Matches(msg, c.area.KeyMap.DeleteCharacterBackward):
-		_, size := utf8.DecodeLastRuneInString(s.words)
-		c.look(s.words[:len(s.words)-size])
+		words := []rune(s.words)
+		before, _ := keys.Cluster(s.words, len(words))
+		c.look(string(words[:len(words)-before]))
 	case msg.Text != "":
 		c.look(s.words + canvas.Typed(msg.Text))
 	default:

@@ -50,6 +50,22 @@ func TestTheHistoryIsSearchedAsInAShell(t *testing.T) {
 	}
 }
 
+// Backspace takes away what stands in one place, of however many characters it is made.
+func TestBackspaceInTheSearchDeletesAWholeCluster(t *testing.T) {
+	for _, cluster := range []string{"e\u0301", "🇩🇪", "👍🏽", "x", "é"} {
+		c := remembering()
+		c.Search("os" + cluster)
+		press(c, "backspace")
+		if c.search.words != "os" {
+			t.Errorf("%q: what is left is %q", cluster, c.search.words)
+		}
+		press(c, "backspace", "backspace", "backspace")
+		if c.search.words != "" || !c.search.on {
+			t.Errorf("%q: what is left is %q", cluster, c.search.words)
+		}
+	}
+}
+
 func TestTheSearchShowsWhereItIs(t *testing.T) {
 	c := remembering()
 	press(c, "ctrl+r", "o", "s", "l")

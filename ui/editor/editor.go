@@ -31,6 +31,7 @@ type Editor struct {
 	Version  uint64   // grows with every change of the text
 	want     int      // the cell that moving up and down keeps to, -1 for that of the cursor
 	undone   undo
+	taken    string // what was cut last by the word or to an end of the line
 }
 
 // New returns an editor without text.
@@ -124,6 +125,15 @@ func (e *Editor) cut(to int) {
 	e.Lines[e.Row] = e.Line()[:from] + e.Line()[to:]
 	e.Col = from
 	e.changed()
+}
+
+// cutOut removes what stands between the cursor and a place on the same line, and keeps it
+// for the key that inserts it again.
+func (e *Editor) cutOut(to int) {
+	if from, end := min(e.Col, to), max(e.Col, to); from < end {
+		e.taken = e.Line()[from:end]
+	}
+	e.cut(to)
 }
 
 // join removes the line end behind a line.

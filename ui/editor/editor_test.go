@@ -83,3 +83,30 @@ func TestPointingTwiceBetweenFramesStaysInTheText(t *testing.T) {
 		t.Errorf("the cursor is at %d:%d", e.Row, e.Col)
 	}
 }
+
+func TestWhatWasCutIsInsertedAgain(t *testing.T) {
+	keys := DefaultKeyMap()
+	const family = "👩‍👩‍👧"
+	for cut, want := range map[string]string{
+		"ctrl+w": "two" + family + "one ", "alt+backspace": "two" + family + "one ", "ctrl+u": family + "one two",
+		"backspace": family + "one tw", "ctrl+k": family + "one two",
+	} {
+		e := New()
+		e.Insert(family + "one two")
+		e.Key(panetest.Key(cut), keys)
+		e.Key(panetest.Key("home"), keys)
+		e.Key(panetest.Key("ctrl+y"), keys)
+		if got := e.Text(); got != want {
+			t.Errorf("%s and ctrl+y leave %q, want %q", cut, got, want)
+		}
+	}
+	e := New()
+	e.Insert("one two")
+	e.Key(panetest.Key("home"), keys)
+	e.Key(panetest.Key("ctrl+k"), keys)
+	e.Key(panetest.Key("ctrl+y"), keys)
+	e.Key(panetest.Key("ctrl+y"), keys)
+	if e.Text() != "one twoone two" {
+		t.Errorf("inserted twice it is %q", e.Text())
+	}
+}

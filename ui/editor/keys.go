@@ -14,7 +14,7 @@ type KeyMap struct {
 	WordLeft, WordRight                             key.Binding
 	Newline, Backspace, Delete                      key.Binding
 	DeleteWord, DeleteNextWord, DeleteEnd, DeleteTo key.Binding
-	Undo                                            key.Binding
+	Yank, Undo                                      key.Binding
 }
 
 // DefaultKeyMap returns the keys of an editor.
@@ -33,6 +33,7 @@ func DefaultKeyMap() KeyMap {
 		DeleteWord:     keys.Bind("alt+backspace", "delete word before", "alt+backspace", "ctrl+w"),
 		DeleteNextWord: keys.Bind("alt+d", "delete word", "alt+d", "alt+delete"),
 		DeleteEnd:      keys.Bind("ctrl+k", "delete to line end", "ctrl+k"), DeleteTo: keys.Bind("ctrl+u", "delete to line start", "ctrl+u"),
+		Yank: keys.Yank(),
 		Undo: keys.Bind("alt+u", "undo", "alt+u", "ctrl+_", "ctrl+z"),
 	}
 }
@@ -40,7 +41,7 @@ func DefaultKeyMap() KeyMap {
 // Help lists the keys that are worth naming.
 func (k *KeyMap) Help() []key.Binding {
 	return []key.Binding{
-		k.LineStart, k.LineEnd, k.TextStart, k.TextEnd, k.WordLeft, k.WordRight, k.DeleteWord, k.DeleteNextWord, k.DeleteEnd, k.DeleteTo, k.Undo,
+		k.LineStart, k.LineEnd, k.TextStart, k.TextEnd, k.WordLeft, k.WordRight, k.DeleteWord, k.DeleteNextWord, k.DeleteEnd, k.DeleteTo, k.Yank, k.Undo,
 	}
 }
 
@@ -95,15 +96,17 @@ func (e *Editor) deleteKey(msg tea.KeyPressMsg, k *KeyMap) bool {
 	case key.Matches(msg, k.Delete):
 		e.remove()
 	case key.Matches(msg, k.DeleteWord):
-		e.cut(e.wordLeft())
+		e.cutOut(e.wordLeft())
 	case key.Matches(msg, k.DeleteNextWord):
-		e.cut(e.wordRight())
+		e.cutOut(e.wordRight())
 	case key.Matches(msg, k.DeleteEnd):
-		e.cut(len(e.Line()))
+		e.cutOut(len(e.Line()))
+	case key.Matches(msg, k.Yank):
+		e.Insert(e.taken)
 	case key.Matches(msg, k.Undo):
 		e.TakeBack()
 	case key.Matches(msg, k.DeleteTo):
-		e.cut(0)
+		e.cutOut(0)
 	default:
 		return false
 	}

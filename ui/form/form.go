@@ -57,6 +57,7 @@ type Pane struct {
 	ahead string // what was typed of a choice
 	input keys.Input
 	raw   textarea.Model
+	taken string   // what was cut last of the JSON by the word or to an end of the line
 	wild  bool     // the answer is written as JSON
 	masks []string // the secrets for which masks stand there
 	shown string   // the JSON before anything was changed in it
@@ -134,6 +135,7 @@ func (p *Pane) Forget() {
 	p.from, p.title, p.masks = session.Form{}, "", nil
 	p.input.Reset()
 	p.raw.Reset()
+	p.taken = ""
 }
 
 // show works out which rows there are. A value that is no group and no list is a form of
@@ -221,10 +223,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Raw):
 		return p.turn()
 	case p.wild:
-		line := strings.Split(p.raw.Value(), "\n")[p.raw.Line()]
-		for range keys.AreaSteps(msg, p.raw.KeyMap, line, p.raw.Column()) {
-			p.raw, _ = p.raw.Update(msg)
-		}
+		p.rawKey(msg)
 	default:
 		return p.fieldKey(msg)
 	}

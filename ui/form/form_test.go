@@ -258,3 +258,23 @@ func FuzzForm(f *testing.F) {
 		session.FormIn(&a2a.Message{Parts: []a2a.Part{a2a.DataPart([]byte(schema))}})
 	})
 }
+
+func TestWhatWasCutOfTheJSONIsInsertedAgain(t *testing.T) {
+	p := open(rental, `{"city": "LIS"}`)
+	press(p, "alt+r")
+	before := p.raw.Value()
+	press(p, "ctrl+y") // nothing was cut
+	press(p, "ctrl+k")
+	if p.raw.Value() == before {
+		t.Fatal("nothing is cut")
+	}
+	if press(p, "ctrl+y"); p.raw.Value() != before {
+		t.Errorf("it is %q, was %q", p.raw.Value(), before)
+	}
+	press(p, "ctrl+k")
+	write(p, "👩‍👩‍👧")
+	press(p, "backspace", "ctrl+y")
+	if p.raw.Value() != before {
+		t.Errorf("it is %q, was %q", p.raw.Value(), before)
+	}
+}

@@ -6,9 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/a2a/jsontok"
+	"parley/ui/keys"
 )
 
 // turn turns the form into its JSON, or back.
@@ -47,6 +52,25 @@ func (p *Pane) toRaw() {
 	p.raw.SetValue(pretty.String())
 	p.raw.MoveToBegin()
 	p.wild, p.shown = true, p.raw.Value()
+}
+
+// rawKey handles a key press while JSON is written.
+func (p *Pane) rawKey(msg tea.KeyPressMsg) {
+	k := &p.raw.KeyMap
+	if key.Matches(msg, keys.Yank()) {
+		p.raw.InsertString(p.taken)
+		return
+	}
+	before := p.raw.Value()
+	line := strings.Split(before, "\n")[p.raw.Line()]
+	for range keys.AreaSteps(msg, *k, line, p.raw.Column()) {
+		p.raw, _ = p.raw.Update(msg)
+	}
+	if key.Matches(msg, k.DeleteWordBackward, k.DeleteWordForward, k.DeleteBeforeCursor, k.DeleteAfterCursor) {
+		if cut := keys.Removed(before, p.raw.Value()); cut != "" {
+			p.taken = cut
+		}
+	}
 }
 
 // hide puts numbered masks in the place of secrets, or the secrets in the place of those if

@@ -49,6 +49,7 @@ type Pane struct {
 	tasks []*session.Task
 	in    map[*session.Task]bool // those of tasks
 	asks  map[*session.Task]asked
+	waits int // how many wait now
 	now   time.Time
 	at    int
 	top   int
@@ -74,7 +75,7 @@ func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
 // Open begins a new list, on the task that is named if that is in it.
 func (p *Pane) Open(waiting []*session.Task, on *session.Task) {
-	p.tasks, p.asks, p.top = slices.Clone(waiting), map[*session.Task]asked{}, 0
+	p.tasks, p.asks, p.top, p.waits = slices.Clone(waiting), map[*session.Task]asked{}, 0, len(waiting)
 	p.at = max(0, slices.Index(waiting, on))
 	p.in = make(map[*session.Task]bool, len(waiting))
 	for _, t := range waiting {
@@ -82,10 +83,11 @@ func (p *Pane) Open(waiting []*session.Task, on *session.Task) {
 	}
 }
 
-// Update brings the list up to date. Nothing that is there moves.
-func (p *Pane) Update(waiting []*session.Task, now time.Time) {
-	p.now = now
-	for _, t := range waiting {
+// Update brings the list up to date: with tasks that began to wait since, and how many wait in
+// all. Nothing that is there moves.
+func (p *Pane) Update(fresh []*session.Task, waits int, now time.Time) {
+	p.now, p.waits = now, waits
+	for _, t := range fresh {
 		if !p.in[t] {
 			p.in[t] = true
 			p.tasks = append(p.tasks, t)

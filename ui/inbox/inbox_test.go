@@ -26,7 +26,7 @@ func newPane(n int, text string) (*Pane, []*session.Task) {
 	}
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.Open(tasks, nil)
-	p.Update(tasks, time.Unix(185, 0))
+	p.Update(tasks, len(tasks), time.Unix(185, 0))
 	p.SetSize(80, 20)
 	return p, tasks
 }
@@ -69,6 +69,7 @@ func TestARowTellsWhoAsksWhatAndSinceWhen(t *testing.T) {
 		t.Error("it does not say that there is nothing to copy")
 	}
 	tasks[1].Forgotten = true
+	p.Update(nil, 1, time.Unix(185, 0))
 	panetest.Sees(t, panetest.Text(p.Lines()), "the agent no longer knows it")
 	if p.Note() != "1 task" {
 		t.Errorf("it counts %s", p.Note())
@@ -94,5 +95,31 @@ func TestAPromptIsReadOnce(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(5, func() { p.asked(tasks[0]) }); n != 0 {
 		t.Errorf("what is known costs %v allocations", n)
+	}
+}
+
+// A frame of the inbox costs what is seen and what is new, however many tasks wait.
+func TestAFrameOfTheInboxCostsItsWindow(t *testing.T) {
+	draw := func(n int) float64 {
+		p, tasks := newPane(n, "Which dates?")
+		return testing.AllocsPerRun(20, func() {
+			p.Update(tasks[:1], n, time.Unix(185, 0))
+			p.Note()
+			press(p, "G", "g")
+			p.Lines()
+		})
+	}
+	if few, many := draw(100), draw(10_000); many > few*1.2 {
+		t.Errorf("it costs %.0f allocations with 100 tasks and %.0f with 10,000", few, many)
+	}
+}
+
+func BenchmarkFrame(b *testing.B) {
+	const n = 10_000
+	p, tasks := newPane(n, "Which dates?")
+	for b.Loop() {
+		p.Update(tasks[:1], n, time.Unix(185, 0))
+		p.Note()
+		p.Lines()
 	}
 }

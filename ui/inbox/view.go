@@ -18,16 +18,10 @@ func (p *Pane) Title() string { return "waiting for you" }
 
 // Note counts what waits, for the frame's right edge.
 func (p *Pane) Note() string {
-	n := 0
-	for _, t := range p.tasks {
-		if waits(t) {
-			n++
-		}
-	}
-	if n == 0 {
+	if p.waits == 0 {
 		return "nothing any more"
 	}
-	return units.Plural(n, "task")
+	return units.Plural(p.waits, "task")
 }
 
 const (
@@ -124,7 +118,7 @@ func (p *Pane) foot() []string {
 	st, sep := p.st, " "+p.st.G[styles.Separator]+" "
 	a := p.asked(t)
 	fit := func(s string) string { return canvas.Ellipsize(s, p.w, st.G[styles.Ellipsis]) }
-	title := canvas.SanitizeLine(t.Conversation.Title)
+	title := canvas.SanitizeLine(t.Title())
 	out := []string{st.Dim.S(fit(canvas.SanitizeLine(t.StateWord()) + sep + "task " + units.ID(canvas.SanitizeLine(t.ID)) + sep + title))}
 	if len(a.links) > 0 {
 		host := canvas.HostIn(a.links[0], p.w-len("o opens "), st.G[styles.Ellipsis])

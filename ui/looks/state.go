@@ -4,6 +4,7 @@ package looks
 
 import (
 	"parley/a2a"
+	"parley/session"
 	"parley/ui/styles"
 )
 
@@ -30,4 +31,22 @@ func State(st *styles.Styles, s a2a.State) (styles.Glyph, styles.Paint) {
 	default:
 		return styles.Unknown, st.Dim
 	}
+}
+
+// States returns the states that have a sign of their own, in the order in which a task
+// goes through them, and last the one whose sign stands for all others.
+func States() []a2a.State {
+	return []a2a.State{
+		a2a.StateSubmitted, a2a.StateWorking, a2a.StateInputRequired, a2a.StateAuthRequired, a2a.StateCompleted,
+		a2a.StateCanceled, a2a.StateFailed, a2a.StateRejected, a2a.StateUnknown,
+	}
+}
+
+// Task returns the sign and the paint of where a task stands. Of one that its agent forgot
+// the state says nothing any more.
+func Task(st *styles.Styles, l *session.Lifecycle) (styles.Glyph, styles.Paint) {
+	if l.Forgotten {
+		return styles.Unknown, st.Dim
+	}
+	return State(st, l.State)
 }

@@ -1,9 +1,11 @@
 package looks
 
 import (
+	"slices"
 	"testing"
 
 	"parley/a2a"
+	"parley/session"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -28,6 +30,27 @@ func TestStatesAreToldApartBySignsAlone(t *testing.T) {
 				}
 				seen[text] = i
 			}
+		}
+	}
+}
+
+func TestTheLegendNamesEveryState(t *testing.T) {
+	for s := a2a.StateUnknown; s < a2a.StateOther; s++ {
+		if !slices.Contains(States(), s) {
+			t.Errorf("the legend lacks %s", s)
+		}
+	}
+}
+
+func TestTheSignOfATaskThatIsForgotten(t *testing.T) {
+	st := styles.New(themes.Mono(), styles.Unicode())
+	for _, s := range States() {
+		if sign, _ := Task(st, &session.Lifecycle{State: s, Forgotten: true}); sign != styles.Unknown {
+			t.Errorf("a forgotten task that was %s has the sign %q", s, st.G[sign])
+		}
+		kept, _ := State(st, s)
+		if sign, _ := Task(st, &session.Lifecycle{State: s}); sign != kept {
+			t.Errorf("%s has the sign %q as a task and %q as a state", s, st.G[sign], st.G[kept])
 		}
 	}
 }

@@ -127,3 +127,21 @@ func TestAnAgentThatCannotReachTheWebhookIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// A webhook that came along with a message is not said to be unknown.
+func TestAWebhookThatCameAlongIsNotUnknown(t *testing.T) {
+	task := &session.Task{ID: "t"}
+	p := newPane(task)
+	p.SetSize(100, 16)
+	if got := strings.Join(p.Lines(), "\n"); !strings.Contains(got, "Nothing is known") {
+		t.Errorf("before anything came:\n%s", got)
+	}
+	task.Push.Came = 3
+	if got := strings.Join(p.Lines(), "\n"); strings.Contains(got, "Nothing is known") || !strings.Contains(got, "came along with a message") {
+		t.Errorf("after three deliveries:\n%s", got)
+	}
+	task.Push.Listed = 7
+	if got := strings.Join(p.Lines(), "\n"); !strings.Contains(got, "The task has no webhook.") {
+		t.Errorf("after an empty list:\n%s", got)
+	}
+}

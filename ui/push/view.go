@@ -105,6 +105,10 @@ func (p *Pane) none() string {
 		return "There is no task here yet, and a webhook belongs to a task: i sends one along with the next message."
 	case t.Push.Listed != 0:
 		return "The task has no webhook. n has the agent tell Parley of it."
+	case t.Push.Came > 0 && p.why(a2a.OpPushList) == "":
+		return "A webhook came along with a message: l asks the agent which ones it keeps."
+	case t.Push.Came > 0:
+		return "A webhook came along with a message: enter asks the agent what it keeps."
 	case p.why(a2a.OpPushList) == "":
 		return "Nothing is known of the task's webhooks yet: l asks for them, n has the agent tell Parley."
 	default:
@@ -156,10 +160,13 @@ func (p *Pane) foot() []string {
 		case t.Push.Problem != nil:
 			return canvas.Paragraph(canvas.SanitizeLine(t.Push.Problem.Sentence), p.w, p.st.Failed)
 		}
+		if words := t.Undelivered(); words != "" {
+			out = canvas.Paragraph(canvas.SanitizeLine(words), p.w, p.st.Waiting)
+		}
 	}
 	h := p.selected()
 	if h == nil {
-		return nil
+		return out
 	}
 	field := func(label, value string) {
 		if value != "" {

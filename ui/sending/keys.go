@@ -43,7 +43,8 @@ func (p *Pane) ShortHelp() []key.Binding {
 		return []key.Binding{k.Accept, k.Given, k.Leave}
 	}
 	k.Next.SetEnabled(p.at == answer)
-	k.Write.SetEnabled(p.at == request || p.at == message)
+	_, metadata := p.at.owner()
+	k.Write.SetEnabled(metadata)
 	k.Reset.SetEnabled(p.isSet(p.at))
 	k.All.SetEnabled(p.anySet())
 	return []key.Binding{k.Edit, k.Next, k.Write, k.Down, k.Reset, k.All, k.Close}
@@ -87,10 +88,11 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Edit):
 		return p.write()
 	case key.Matches(msg, k.Write):
-		if p.at != request && p.at != message {
+		of, metadata := p.at.owner()
+		if !metadata {
 			return Refused{"Only metadata is written at large."}
 		}
-		return Write{Request: p.at == request}
+		return Write{of}
 	case key.Matches(msg, k.Reset):
 		return p.set(p.reset(p.at))
 	case key.Matches(msg, k.All):

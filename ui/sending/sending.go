@@ -28,6 +28,9 @@ import (
 type Settings struct {
 	Options session.SendOptions // for every message to the agent
 	Message json.RawMessage     // metadata of the message that is being written
+	Text    json.RawMessage     // metadata of the part that its text becomes
+	Names   []string            // URIs of the extensions that it says it uses
+	Tasks   json.RawMessage     // metadata of requests about tasks, for every one to the agent
 }
 
 // About is what the pane shows.
@@ -35,6 +38,7 @@ type About struct {
 	Settings
 	Agent   string       // its name
 	Dialect *a2a.Dialect // in which it is spoken to, nil if that is not known
+	NoCard  bool         // there is no card, so nothing is declared
 	Streams bool         // the card declares it
 	Gives   []string     // media types that the card says the agent gives
 }
@@ -46,9 +50,8 @@ type Intent interface{ intent() }
 type (
 	// Set changes the settings.
 	Set struct{ Settings }
-	// Write asks for a larger place to write the metadata of the request, or of the
-	// message.
-	Write struct{ Request bool }
+	// Write asks for a larger place to write metadata.
+	Write struct{ Of Owner }
 	// Refused says why something cannot be done.
 	Refused struct{ Why string }
 	// Close puts the pane away.
@@ -60,6 +63,17 @@ func (Write) intent()   {}
 func (Refused) intent() {}
 func (Close) intent()   {}
 
+// An Owner is what metadata belongs to.
+type Owner uint8
+
+// The owners of metadata.
+const (
+	OfRequest Owner = iota // that sends a message
+	OfMessage
+	OfText  // the part that the text becomes
+	OfTasks // requests about tasks
+)
+
 // A field is one of the settings.
 type field uint8
 
@@ -69,8 +83,26 @@ const (
 	history
 	request
 	message
+	text
+	names
+	tasks
 	numFields
 )
+
+// owner returns what the metadata of a setting belongs to; false for what is no metadata.
+func (f field) owner() (Owner, bool) {
+	switch f {
+	case request:
+		return OfRequest, true
+	case message:
+		return OfMessage, true
+	case text:
+		return OfText, true
+	case tasks:
+		return OfTasks, true
+	}
+	return 0, false
+}
 
 // A Pane shows the settings. It is not safe for use by several goroutines.
 type Pane struct {
@@ -119,7 +151,7 @@ func (p *Pane) why(f field) string {
 	switch f {
 	case answer:
 		return "A2A " + d.Name().Number() + " cannot ask for that: the agent decides when it answers"
-	case modes, history:
+	case modes, history, names, tasks:
 		return "A2A " + d.Name().Number() + " has no member for it"
 	}
 	return ""
@@ -140,6 +172,18 @@ func (p *Pane) member(f field) string {
 		return d.SendMember(a2a.MemberHistoryLength)
 	case request:
 		return d.SendMember(a2a.MemberMetadata)
+	case names:
+		if d.ExtensionsHeader() == "" {
+			return ""
+		}
+		return "message.extensions"
+	case text:
+		return "the metadata of the text"
+	case tasks:
+		if annotated(d) == "" {
+			return ""
+		}
+		return "metadata"
 	default:
 		return "message.metadata"
 	}
@@ -189,6 +233,12 @@ func (p *Pane) value(f field) string {
 		return string(o.Config.Metadata)
 	case message:
 		return string(p.about.Message)
+	case text:
+		return string(p.about.Text)
+	case names:
+		return strings.Join(p.about.Names, ", ")
+	case tasks:
+		return string(p.about.Tasks)
 	}
 	return ""
 }
@@ -213,6 +263,8 @@ func (p *Pane) hint(f field) string {
 		return "such as text/markdown, image/png"
 	case history:
 		return "how many messages; 0 for none"
+	case names:
+		return "URIs, with spaces between them"
 	default:
 		return `a JSON object, such as {"key": "value"}`
 	}
@@ -220,17 +272,23 @@ func (p *Pane) hint(f field) string {
 
 // accept takes what was written, if it can be: what cannot stays there.
 func (p *Pane) accept() Intent {
-	text := strings.TrimSpace(p.input.Value())
+	line := strings.TrimSpace(p.input.Value())
 	s, why := p.about.Settings, ""
 	switch p.at {
 	case modes:
-		s.Options.Config.AcceptedOutputModes, why = readModes(text)
+		s.Options.Config.AcceptedOutputModes, why = readModes(line)
 	case history:
-		s.Options.Config.HistoryLength, why = readLength(text)
+		s.Options.Config.HistoryLength, why = readLength(line)
 	case request:
-		s.Options.Config.Metadata, why = readObject(text)
+		s.Options.Config.Metadata, why = readObject(line)
 	case message:
-		s.Message, why = readObject(text)
+		s.Message, why = readObject(line)
+	case text:
+		s.Text, why = readObject(line)
+	case names:
+		s.Names, why = readURIs(line)
+	case tasks:
+		s.Tasks, why = readObject(line)
 	}
 	if why != "" {
 		return Refused{why}
@@ -253,6 +311,12 @@ func (p *Pane) reset(f field) Settings {
 		s.Options.Config.Metadata = nil
 	case message:
 		s.Message = nil
+	case text:
+		s.Text = nil
+	case names:
+		s.Names = nil
+	case tasks:
+		s.Tasks = nil
 	}
 	return s
 }
@@ -272,6 +336,22 @@ func readModes(text string) (out []string, why string) {
 	}
 	if len(out) > maxModes {
 		return nil, fmt.Sprintf("More than %d media types are asked for.", maxModes)
+	}
+	return out, ""
+}
+
+// readURIs reads URIs of extensions that commas or spaces separate.
+func readURIs(line string) (out []string, why string) {
+	for _, uri := range strings.FieldsFunc(line, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if why := a2a.CheckExtension(uri); why != "" {
+			return nil, "\"" + canvas.SanitizeLine(clip(uri)) + "\" names no extension: " + why + "."
+		}
+		if !slices.Contains(out, uri) {
+			out = append(out, uri)
+		}
+	}
+	if len(out) > a2a.MaxExtensions {
+		return nil, fmt.Sprintf("More than %d extensions are named.", a2a.MaxExtensions)
 	}
 	return out, ""
 }

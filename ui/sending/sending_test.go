@@ -170,3 +170,13 @@ func TestHostileSettingsAreDrawnInAnySize(t *testing.T) {
 	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 0, 0)
 	p.Note()
 }
+
+func TestACardThatIsNotThereSaysNothing(t *testing.T) {
+	p := newPane(t, a2a.V10)
+	p.SetAbout(About{Agent: "Desk", NoCard: true, Dialect: p.about.Dialect})
+	panetest.Sees(t, screen(p), "no card declares streaming")
+	press(p, "l")
+	if text := screen(p); strings.Contains(text, "the card says") {
+		t.Errorf("there is no card:\n%s", text)
+	}
+}

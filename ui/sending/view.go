@@ -26,6 +26,12 @@ func (f field) label() string {
 		return "history with it"
 	case request:
 		return "request metadata"
+	case text:
+		return "text metadata"
+	case names:
+		return "extensions"
+	case tasks:
+		return "task metadata"
 	default:
 		return "message metadata"
 	}
@@ -113,13 +119,19 @@ func (p *Pane) shows(f field) string {
 func (p *Pane) wayWords() string {
 	switch p.way() {
 	case 1:
+		if p.about.NoCard {
+			return "streamed, although no card declares it"
+		}
 		return "streamed, whatever the card says"
 	case 2:
 		return "at the end, in one piece (blocking)"
 	case 3:
 		return "at once, then Parley asks again and again (non-blocking)"
 	}
-	if p.about.Streams {
+	switch {
+	case p.about.NoCard:
+		return "at once, then Parley asks again and again, since no card declares streaming"
+	case p.about.Streams:
 		return "as the card says: streamed"
 	}
 	return "as the card says: at once, then Parley asks again and again"
@@ -150,9 +162,39 @@ func (p *Pane) tells() string {
 		return "Sent as " + p.member(history) + ": at most so many messages come with the task, also when it is asked for again."
 	case request:
 		return "Sent as " + p.member(request) + ", beside the message, with every message to this agent."
+	case text:
+		return "Sent as the metadata of the part that the text becomes, with the message that is being written, and with no other."
+	case names:
+		if p.member(names) == "" {
+			return ""
+		}
+		return "Sent as " + p.member(names) + " with the message that is being written: what it says it uses. What requests ask for is chosen by /ext."
+	case tasks:
+		when := annotated(d)
+		if when == "" {
+			return ""
+		}
+		return "Sent as metadata to this agent when a task is " + when + "."
 	default:
 		return "Sent as " + p.member(message) + " with the message that is being written, and with no other."
 	}
+}
+
+// annotated says which requests about tasks have a member for metadata, empty if none has.
+func annotated(d *a2a.Dialect) string {
+	var words []string
+	for _, o := range []struct {
+		op   a2a.Op
+		word string
+	}{
+		{a2a.OpGet, "asked for"}, {a2a.OpSubscribe, "listened to"}, {a2a.OpCancel, "canceled"},
+		{a2a.OpPushGet, "asked for its webhook"}, {a2a.OpPushList, "asked for its webhooks"}, {a2a.OpPushDelete, "rid of a webhook"},
+	} {
+		if d.Annotates(o.op) {
+			words = append(words, o.word)
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 func (p *Pane) tellsWay(d *a2a.Dialect) string {

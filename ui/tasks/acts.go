@@ -39,12 +39,12 @@ func (p *Pane) cancel(r *row) Intent {
 		return Cancel{r.ref()}
 	}
 	p.sure = r.key()
-	_, word := r.state()
+	word := canvas.SanitizeLine(r.word())
 	id := short(r.id)
 	if r.over() {
-		return Say{"task " + id + " is over (" + canvas.SanitizeLine(word) + "): x once more asks the agent to cancel it all the same"}
+		return Say{"task " + id + " is over (" + word + "): x once more asks the agent to cancel it all the same"}
 	}
-	return Say{"x once more cancels task " + id + " (" + canvas.SanitizeLine(word) + ")"}
+	return Say{"x once more cancels task " + id + " (" + word + ")"}
 }
 
 func (p *Pane) subscribe(r *row) Intent {
@@ -75,7 +75,7 @@ func (r *row) tried() *session.Signal {
 
 // poll begins to ask for a task again and again, or ends that.
 func (p *Pane) poll(r *row) Intent {
-	state, word := r.state()
+	stands := r.stands()
 	switch {
 	case r.task != nil && r.tried() != nil && r.tried() == r.task.Vigil:
 		return Look{r.ref(), false}
@@ -83,11 +83,11 @@ func (p *Pane) poll(r *row) Intent {
 		return Stop{r.tried().Turn}
 	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
 		return refused("a stream that is open tells of this task: there is nothing to ask for")
-	case state.Terminal() && r.task != nil:
-		return refused("the task is over (" + word + "): r asks for it once")
-	case state == a2a.StateInputRequired && r.task != nil:
+	case stands.Over() && r.task != nil:
+		return refused("the task is over (" + canvas.SanitizeLine(r.word()) + "): r asks for it once")
+	case stands.State == a2a.StateInputRequired && r.task != nil:
 		return refused("the task waits for your answer, and does nothing before: r asks for it once")
-	case state == a2a.StateAuthRequired && r.task != nil:
+	case stands.State == a2a.StateAuthRequired && r.task != nil:
 		return Look{r.ref(), true}
 	}
 	return Poll{r.ref()}

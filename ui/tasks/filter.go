@@ -78,8 +78,8 @@ func moment(s string, now time.Time) (t time.Time, ok bool) {
 // matches reports whether a task is to be listed. One of which nobody said when it came to
 // its state is as new as any.
 func (f *filter) matches(r *row) bool {
-	state, _ := r.state()
-	if f.state != a2a.StateUnknown && state != f.state || !isContext(r.context(), f.context) {
+	stands := r.stands()
+	if f.state != a2a.StateUnknown && (stands.State != f.state || stands.Forgotten) || !isContext(r.context(), f.context) {
 		return false
 	}
 	if at := r.time(); !f.after.IsZero() && !at.IsZero() && at.Before(f.after) {
@@ -123,11 +123,11 @@ func (f *filter) asked(rows []*row) a2a.ListFilter {
 	return l
 }
 
-// words is what tells a task from others to a person: the conversation that it is of, or
-// what its agent said last.
+// words is what tells a task from others to a person: what it began with, or what its agent
+// said last.
 func (r *row) words() string {
-	if r.task != nil && r.task.Conversation.Title != "" {
-		return r.task.Conversation.Title
+	if r.task != nil && r.task.Title() != "" {
+		return r.task.Title()
 	}
 	if r.listed != nil {
 		return r.listed.Title

@@ -49,18 +49,29 @@ func (r *row) newer() bool {
 	return n == 0 || r.listed.Record > r.task.Transitions[n-1].Record
 }
 
-// state returns the task's newest state, and the word for it.
-func (r *row) state() (a2a.State, string) {
+// stands says where the task stands, as far as is known.
+func (r *row) stands() session.Lifecycle {
 	if r.newer() {
-		return r.listed.Status.State, r.listed.StateWord()
+		return r.listed.Lifecycle()
 	}
-	return r.task.State, r.task.StateWord()
+	return r.task.Lifecycle
+}
+
+// word is the task's newest state for people.
+func (r *row) word() string {
+	if r.newer() {
+		return r.listed.StateWord()
+	}
+	if r.task.Forgotten {
+		return "forgotten"
+	}
+	return r.task.StateWord()
 }
 
 // over reports whether nothing more comes of the task, as far as is known.
 func (r *row) over() bool {
-	s, _ := r.state()
-	return s.Terminal()
+	l := r.stands()
+	return l.Over()
 }
 
 // time is when the task came to its state, zero if nobody said.
@@ -91,20 +102,6 @@ type seen struct {
 	tasks []int // of each conversation
 	list  uint64
 	begun a2a.ExchangeID
-}
-
-// changed reports whether an agent has more tasks than were read.
-func (s *seen) changed() bool {
-	a := s.agent
-	if a.List != nil && a.List.Version != s.list || len(a.Conversations) != len(s.tasks) {
-		return true
-	}
-	for i, c := range a.Conversations {
-		if len(c.Tasks) != s.tasks[i] {
-			return true
-		}
-	}
-	return false
 }
 
 // again reads everything anew, in order, and stays on a task.
@@ -139,23 +136,7 @@ func (p *Pane) read() {
 
 func (p *Pane) readAll() {
 	for _, a := range p.agents() {
-		s := p.seenOf(a)
-		if !s.changed() {
-			continue
-		}
-		s.tasks = s.tasks[:0]
-		for _, c := range a.Conversations {
-			s.tasks = append(s.tasks, len(c.Tasks))
-			for _, t := range c.Tasks {
-				p.row(a, t.ID).task = t
-			}
-		}
-		if a.List != nil {
-			s.list, s.begun = a.List.Version, a.List.Begun
-			for _, l := range a.List.Tasks {
-				p.row(a, l.ID).listed = l
-			}
-		}
+		p.readNew(a, p.seenOf(a))
 	}
 	for _, r := range p.fresh {
 		if p.filter.matches(r) {
@@ -163,6 +144,29 @@ func (p *Pane) readAll() {
 		}
 	}
 	p.fresh = nil
+}
+
+// readNew reads what is new of an agent and returns how many tasks that were. Tasks are only
+// added to a conversation; a page of a list may change any task of it.
+func (p *Pane) readNew(a *session.Agent, s *seen) (n int) {
+	for i, c := range a.Conversations {
+		if i == len(s.tasks) {
+			s.tasks = append(s.tasks, 0)
+		}
+		for _, t := range c.Tasks[s.tasks[i]:] {
+			p.row(a, t.ID).task = t
+			n++
+		}
+		s.tasks[i] = len(c.Tasks)
+	}
+	if l := a.List; l != nil && l.Version != s.list {
+		s.list, s.begun = l.Version, l.Begun
+		for _, told := range l.Tasks {
+			p.row(a, told.ID).listed = told
+			n++
+		}
+	}
+	return n
 }
 
 // row returns the row of a task, which it makes if need be.

@@ -151,17 +151,17 @@ func TestTheTaskItselfKnowsBetterThanAnOlderList(t *testing.T) {
 	task := one.Conversations[0].Tasks[0]
 	listed(one, "", &session.Listed{ID: task.ID, Status: a2a.Status{State: a2a.StateCompleted}, Record: 90})
 	p := newPane(one)
-	if s, _ := p.rows[0].state(); s != a2a.StateCompleted {
+	if s := p.rows[0].stands().State; s != a2a.StateCompleted {
 		t.Errorf("after the list it is %s", s)
 	}
 	task.Asked.Record = 95
-	if s, _ := p.rows[0].state(); s != a2a.StateWorking {
+	if s := p.rows[0].stands().State; s != a2a.StateWorking {
 		t.Errorf("after the task was asked for it is %s", s)
 	}
 	task.Asked.Record = 0
 	task.Transitions = append(task.Transitions, session.Transition{State: a2a.StateFailed, Record: 99})
 	task.State = a2a.StateFailed
-	if s, _ := p.rows[0].state(); s != a2a.StateFailed {
+	if s := p.rows[0].stands().State; s != a2a.StateFailed {
 		t.Errorf("after a change it is %s", s)
 	}
 }
@@ -352,5 +352,43 @@ func TestALongListIsDrawnInItsWindow(t *testing.T) {
 	of := func(p *Pane) float64 { return testing.AllocsPerRun(5, func() { p.Update(p.about); p.Lines() }) }
 	if a, b := of(few), of(p); b > 2*a+100 {
 		t.Errorf("a frame of 10,000 tasks costs %v allocations, of 30 %v", b, a)
+	}
+}
+
+// Whether a task is over is asked of its lifecycle, not of the word of its state.
+func TestATaskThatIsLostOrForgottenIsOver(t *testing.T) {
+	one := office(1, "One", a2a.StateUnknown, a2a.StateAuthRequired)
+	one.Profile.Dialect = a2a.V01
+	one.Conversations[0].Tasks[0].Lost = true
+	one.Conversations[1].Tasks[0].Forgotten = true
+	p := newPane(one)
+	panetest.Sees(t, p.text(), "◌ forgotten")
+	for range p.rows {
+		if got, _ := press(p, "p").(Refused); !strings.Contains(got.Why, "is over") {
+			t.Errorf("p on task %s: %q", p.selected().id, got.Why)
+		}
+		if got, _ := press(p, "x").(Say); !strings.Contains(got.Text, "is over") {
+			t.Errorf("x on task %s: %q", p.selected().id, got.Text)
+		}
+		press(p, "j")
+	}
+	write(p, "/auth-required")
+	if p.ids() != "" {
+		t.Errorf("a forgotten task is listed as auth-required: %s", p.ids())
+	}
+}
+
+func TestTwoTasksOfOneConversationAreToldApart(t *testing.T) {
+	a := office(1, "Desk", a2a.StateCompleted, a2a.StateWorking)
+	talk := a.Conversations[0]
+	more := a.Conversations[1].Tasks[0]
+	more.Conversation, talk.Tasks = talk, append(talk.Tasks, more)
+	a.Conversations = a.Conversations[:1]
+	talk.Title, talk.Tasks[0].Subject, more.Subject = "Write an essay", "Write an essay", "Make it shorter"
+	p := newPane(a)
+	for _, words := range []string{"Write an essay", "Make it shorter"} {
+		if !strings.Contains(p.text(), words) {
+			t.Errorf("%q is not shown:\n%s", words, p.text())
+		}
 	}
 }

@@ -200,10 +200,10 @@ func (p *Pane) nothing() string {
 func (p *Pane) line(r *row) string {
 	const stateWidth, idWidth, agentWidth, fromWidth, agoWidth, gap = 14, 6, 14, 6, 11, "  "
 	st, dots := p.st, p.st.G[styles.Ellipsis]
-	state, word := r.state()
-	sign, paint := looks.State(st, state)
+	stands := r.stands()
+	sign, paint := looks.Task(st, &stands)
 	cell := func(s string, w int) string { return canvas.Fit(canvas.Ellipsize(s, w, dots), w) }
-	out := paint.S(st.G[sign]) + " " + paint.S(cell(canvas.SanitizeLine(word), stateWidth)) + gap
+	out := paint.S(st.G[sign]) + " " + paint.S(cell(canvas.SanitizeLine(r.word()), stateWidth)) + gap
 	id := short(r.id)
 	if id == "" {
 		id = "no id"

@@ -69,6 +69,9 @@ func (p *Pane) foldedText(it *session.Item, s *session.Stream, g *gist, took str
 // outcome says what came of an exchange: how it broke, the newest state of its task, or
 // what its answer is; empty while there is none.
 func (p *Pane) outcome(s *session.Stream, g *gist) (string, styles.Paint) {
+	if why := p.rows.log.Unchecked(s.Exchange); why != "" {
+		return p.clean("not checked: " + why), p.st.Dim
+	}
 	if s.End != nil && s.End.Reason != a2a.Ended && s.End.Reason != a2a.Cancelled {
 		what, tail := p.describe(p.rows.log.At(g.outcome))
 		what = strings.TrimPrefix(what, "end · ")

@@ -163,6 +163,11 @@ func (p *Pane) plain(it *session.Item, c columns) string {
 		size = st.Faint.S(units.Bytes(int64(len(r.Raw))))
 	}
 	what, tail := p.words(it)
+	if r.Kind == a2a.KindEnd {
+		if why := p.rows.log.Unchecked(r.Exchange); why != "" {
+			tail += p.clean(" · not checked: " + why)
+		}
+	}
 	text := canvas.Hits(p.paint(it).S(p.squeeze(what, tail, c.text)), p.search.find, st.Mark)
 	worst, flagged := p.rows.log.Findings().Flag(it)
 	return p.join(c, p.number(r.ID, p.rows.marks.has(r.ID)), p.pause(r).S(p.when(r)), p.sign(r, c), text, size, p.flag(worst, flagged))

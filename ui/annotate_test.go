@@ -1,0 +1,63 @@
+package ui
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+)
+
+// An annotEngine notes the metadata of requests about tasks.
+type annotEngine struct{ *sendEngine }
+
+func (e *annotEngine) Annotate(agent a2a.AgentID, metadata json.RawMessage) {
+	e.note("annotate %d %s", agent, metadata)
+}
+
+// The text has metadata of its own, the message names extensions, and requests about tasks
+// have metadata, too.
+func TestMetadataOfTheTextAndOfTasksAndExtensionsAreSet(t *testing.T) {
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		e := &annotEngine{d.sends()}
+		d.model.opts.Engine = e
+		d.engine.calls = nil
+		d.press("alt+h", "j", "j", "j", "j", "j", "enter")
+		d.write(`{"lang":"de"}`)
+		d.press("enter", "j", "enter")
+		d.write("https://x.example/a,bad\x7f")
+		d.press("enter")
+		d.sees("names no extension")
+		d.press("ctrl+u")
+		d.write("https://x.example/a https://x.example/b https://x.example/a")
+		d.press("enter")
+		d.sees("Sent as message.extensions", "/ext")
+		d.press("j", "enter")
+		d.write(`{"tenant":"t1"}`)
+		d.press("enter")
+		d.sees("when a task is canceled")
+		d.press("esc")
+		d.sees("metadata (text) · names 2 extensions")
+		d.press("x", "enter")
+		m := e.sent[0]
+		if string(m.Parts[0].Metadata) != `{"lang":"de"}` || strings.Join(m.Extensions, " ") != "https://x.example/a https://x.example/b" || m.Metadata != nil {
+			t.Errorf("sent is %+v with %q", m.Parts, m.Extensions)
+		}
+		if got := strings.Join(d.engine.calls, "\n"); strings.Count(got, "annotate") != 1 || !strings.Contains(got, `annotate 1 {"tenant":"t1"}`) {
+			t.Errorf("the engine was told %s", got)
+		}
+		d.turnOver(e.turns, "")
+		d.press("ctrl+n", "y", "enter")
+		if m := e.sent[1]; m.Parts[0].Metadata != nil || m.Extensions != nil {
+			t.Errorf("the next message has %+v", m)
+		}
+		d.press("alt+h", "j", "j", "j", "j", "j", "j", "j")
+		d.sees(`{"tenant":"t1"}`)
+		d.press("w")
+		d.sees("metadata of requests about tasks")
+		d.press("esc", "alt+h", "j", "j", "j", "j", "j", "j", "j", "d")
+		if got := d.engine.calls[len(d.engine.calls)-1]; got != "annotate 1 " {
+			t.Errorf("taken back: %q", got)
+		}
+	})
+}

@@ -1,0 +1,115 @@
+package chat
+
+import (
+	"strings"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// requests returns the ways to authenticate that a piece of a message asks for, read once;
+// nil if the message came with no state that wants credentials.
+func (m *message) requests(p *piece) []session.AuthRequest {
+	if !p.read {
+		p.read = true
+		if p.part != nil {
+			p.auth = session.AuthIn(p.part.Data)
+		} else if p.came != "" {
+			p.auth = session.AuthIn([]byte(p.came))
+		}
+	}
+	if len(p.auth) == 0 || !m.wantsAuth() {
+		return nil
+	}
+	return p.auth
+}
+
+// wantsAuth reports whether the message came with the state auth-required.
+func (m *message) wantsAuth() bool {
+	if m.waits && m.task != nil && m.task.State == a2a.StateAuthRequired {
+		return true
+	}
+	entries, record := m.block.Entries, m.entry().Record
+	first := m.i
+	for first > 0 && entries[first-1].Record == record {
+		first--
+	}
+	for i := first; i < len(entries) && entries[i].Record == record; i++ {
+		if e := &entries[i]; e.Kind == session.EntryState && e.State.State == a2a.StateAuthRequired {
+			return true
+		}
+	}
+	return false
+}
+
+// requested lists the ways to authenticate that an agent asks for: the schemes, and what is
+// said about each, with the hosts that links lead to. Key shows what they were read from.
+func (k *ink) requested(asks []session.AuthRequest, key string, w int) []string {
+	var out []string
+	for i := range asks {
+		out = append(out, k.schemes(&asks[i], w)...)
+		for _, f := range asks[i].Fields {
+			out = append(out, k.authField(&f, w)...)
+		}
+	}
+	return append(out, k.cut("  "+k.st.Faint.S(key+" shows it as it came"), w))
+}
+
+func (k *ink) schemes(r *session.AuthRequest, w int) []string {
+	names := make([]string, len(r.Schemes))
+	for i, s := range r.Schemes {
+		names[i] = k.word(s)
+	}
+	lines := indent(2, k.painted(k.st.Text, "authenticate with "+strings.Join(names, " or "), w-2))
+	if len(lines) > 0 {
+		lines[0] = k.glyph(k.st.Waiting, styles.Authorize) + lines[0][1:]
+	}
+	return lines
+}
+
+// authField is a field on a line. Of a link the host is whole, and the rest gives way.
+func (k *ink) authField(f *session.AuthField, w int) []string {
+	label := "  " + k.word(authLabel(f.Name)) + " "
+	if canvas.Width(label) > w/2 {
+		label = k.cut(label, max(w/2-1, 1)) + " "
+	}
+	room := max(w-canvas.Width(label), 1)
+	if !f.Link {
+		lines := k.capped(k.text(k.st.Text, f.Value, room))
+		lines = indent(canvas.Width(label), lines)
+		if len(lines) > 0 {
+			lines[0] = k.st.Faint.S(label) + lines[0][canvas.Width(label):]
+		}
+		return lines
+	}
+	host := k.host(f.Value, room-1) // one cell stands for the rest
+	_, rest, _ := strings.Cut(f.Value, "://")
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[i:]
+	} else {
+		rest = ""
+	}
+	line := k.st.Faint.S(label) + k.st.Waiting.S(host)
+	return []string{k.cut(line+k.st.Faint.S(k.word(rest)), w)}
+}
+
+// authLabel says what a field is for, its own name if that is not known.
+func authLabel(name string) string {
+	switch strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name)) {
+	case "authorizationurl", "authorizationuri", "authorizationendpoint", "authurl", "authuri", "loginurl", "signinurl", "verificationuri", "verificationurl":
+		return "sign in at"
+	case "tokenurl", "tokenuri", "tokenendpoint":
+		return "tokens from"
+	case "deviceauthorizationurl":
+		return "devices at"
+	case "openidconnecturl":
+		return "described at"
+	case "usercode":
+		return "code to enter"
+	case "in":
+		return "sent in"
+	}
+	return name
+}

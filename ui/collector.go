@@ -1,0 +1,100 @@
+package ui
+
+import (
+	"runtime"
+	"runtime/metrics"
+	"sync"
+	"time"
+)
+
+const (
+	// roomyHeap is up to which size of the heap it may double before the garbage collector
+	// runs again, as is usual.
+	roomyHeap = 48 << 20
+	// tightShare is the part of a larger heap, one in so many, that it may grow by: what is
+	// kept of a long stream is text for the most part, through which the collector need not
+	// look.
+	tightShare = 3
+	// spareHeap is how much more the heap may grow while somebody types.
+	spareHeap = 48 << 20
+)
+
+// A collector says when the garbage collector runs: more often where much is kept, so that
+// what is resident stays close to it, and later while somebody types into a stream, because
+// it has a thread for each core and needs milliseconds for which a key would wait.
+type collector struct {
+	set  func(percent int) (before int)
+	live func() uint64 // bytes that the last collection left
+
+	mu    sync.Mutex
+	put   int         // what was set last
+	timer *time.Timer // ends the time in which it is put off; nil at other times
+}
+
+// watch has the collector adjust after each collection. It has no end but the process's.
+func (c *collector) watch() {
+	type cycle struct{ c *collector }
+	var over func(*cycle)
+	over = func(s *cycle) {
+		s.c.adjust()
+		runtime.SetFinalizer(s, over)
+	}
+	runtime.SetFinalizer(&cycle{c}, over)
+}
+
+// adjust sets how far the heap may grow from what it is now.
+func (c *collector) adjust() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.apply()
+}
+
+func (c *collector) apply() {
+	if percent := growth(c.live(), c.timer != nil); percent != c.put {
+		c.put = percent
+		c.set(percent)
+	}
+}
+
+// putOff lets the heap grow by [spareHeap] more for so long. A nil collector does nothing.
+func (c *collector) putOff(long time.Duration) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.timer != nil {
+		c.timer.Reset(long)
+		return
+	}
+	c.timer = time.AfterFunc(long, c.resume)
+	c.apply()
+}
+
+func (c *collector) resume() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.timer = nil
+	c.apply()
+}
+
+// growth returns by how many percent a heap may grow.
+func growth(live uint64, putOff bool) (percent int) {
+	const least = 4 << 20 // which the runtime takes for less, too
+	live = max(live, least)
+	room := min(live, max(roomyHeap, live/tightShare))
+	if putOff {
+		room += spareHeap
+	}
+	return int(100 * room / live)
+}
+
+// liveHeap asks the runtime how large the heap was after the last collection.
+func liveHeap() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	if sample[0].Value.Kind() != metrics.KindUint64 {
+		return 0
+	}
+	return sample[0].Value.Uint64()
+}

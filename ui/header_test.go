@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/internal/panetest"
+	"parley/session"
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+// That an agent speaks another version than its card names stays in the header beside an
+// open stream, shorter where there is little room, and gives way to the state of the task.
+func TestTheHeaderKeepsThatTheCardIsWrong(t *testing.T) {
+	st := styles.New(themes.Mono(), styles.Unicode())
+	who := identity{
+		any: true, agent: "Saboteur", phase: session.Ready, dialect: a2a.V03, binding: a2a.BindingJSONRPC, claim: "1.0",
+		context: "a5b6c7d8e9", busy: true, task: "0123456789", stands: session.Lifecycle{State: a2a.StateWorking}, st: st,
+	}
+	activity := []segment{
+		{text: "live · 3,020 events · 41 kB · 3 ev/s", rank: 4, right: true},
+		{text: "⚑ 3,020 ⚑ 12", rank: 5, right: true, flags: true},
+	}
+	for _, c := range []struct {
+		w             int
+		has, hasNoted string
+	}{
+		{200, "card says 1.0, agent speaks 0.3", "live"},
+		{120, "card 1.0, agent 0.3", "live"},
+		{80, "● working", "card 1.0, agent 0.3"},
+		{60, "● working", ""},
+	} {
+		var texts []string
+		for _, s := range fitHeader(slices.Concat(who.draw(), activity), c.w) {
+			texts = append(texts, s.text)
+		}
+		shown := panetest.Text([]string{strings.Join(texts, headerGap)})
+		panetest.Sees(t, shown, c.has, c.hasNoted)
+	}
+}

@@ -1,0 +1,31 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"parley/session"
+)
+
+// Only what is bad news is marked as such, and its reason fits the line of a narrow terminal.
+func TestTheJournalsNewsIsMarkedByWhatItIs(t *testing.T) {
+	path := strings.Repeat("/a-long-folder", 8) + "/session.jsonl"
+	for class, c := range map[string]struct {
+		sentence, sees string
+		bad            bool
+	}{
+		session.JournalCaughtUp: {"The disk has caught up; " + path + " is complete.", "The disk has caught up", false},
+		session.JournalBehind:   {"The disk cannot keep up with the agents: 4 MB wait to be written. The agents wait, too.", "cannot keep up with the agents", true},
+		session.JournalStopped:  {"Recording stopped: the disk is full. The session goes on unrecorded; " + path + " holds what came before.", "Recording stopped: the disk is full.", true},
+		session.JournalDamaged:  {"Line 2 could not be read.", "Line 2 could not be read.", true},
+	} {
+		bubble(t, 80, 24, Options{}, func(d *desk) {
+			d.run(d.model.signal(&session.Signal{Kind: session.SignalJournal, Class: class, Sentence: c.sentence}))
+			d.settle()
+			d.sees(c.sees)
+			if d.model.notice.bad != c.bad {
+				t.Errorf("%s is marked as bad news: %t", class, d.model.notice.bad)
+			}
+		})
+	}
+}

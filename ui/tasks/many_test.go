@@ -1,0 +1,71 @@
+package tasks
+
+import (
+	"fmt"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// crowd is some agents with so many tasks each, a hundred in a conversation.
+func crowd(agents, tasks int) []*session.Agent {
+	var all []*session.Agent
+	for i := range agents {
+		a := office(a2a.AgentID(i+1), fmt.Sprint("Agent ", i))
+		for n := range tasks {
+			if n%100 == 0 {
+				a.Conversations = append(a.Conversations, &session.Conversation{ID: a2a.ConversationID(i*tasks + n + 1), Agent: a})
+			}
+			add(a, n)
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// add begins a task in an agent's newest conversation.
+func add(a *session.Agent, n int) {
+	c := a.Conversations[len(a.Conversations)-1]
+	c.Tasks = append(c.Tasks, &session.Task{ID: fmt.Sprintf("%d-%d", a.ID, n), Conversation: c, Lifecycle: session.Lifecycle{State: a2a.StateWorking}})
+}
+
+// Of ten thousand tasks only those are read that are new, and only those drawn that are seen.
+func TestAnUpdateReadsOnlyWhatIsNew(t *testing.T) {
+	all := crowd(4, 2_500)
+	p := newPane(all...)
+	press(p, "a")
+	if len(p.rows) != 10_000 {
+		t.Fatalf("%d tasks", len(p.rows))
+	}
+	for i, a := range all {
+		add(a, 2_500)
+		if n := p.readNew(a, p.seenOf(a)); n != 1 {
+			t.Errorf("agent %d: %d tasks were read for one that is new", i, n)
+		}
+		if n := p.readNew(a, p.seenOf(a)); n != 0 {
+			t.Errorf("agent %d: %d tasks were read for nothing", i, n)
+		}
+	}
+	p.Update(p.about)
+	if len(p.rows) != 10_004 || p.rows[10_003].id != "4-2500" {
+		t.Errorf("%d rows, the last is %s", len(p.rows), p.rows[len(p.rows)-1].id)
+	}
+	few := newPane(crowd(4, 25)...)
+	press(few, "a")
+	draw := func(p *Pane) float64 {
+		return testing.AllocsPerRun(5, func() { p.Update(p.about); press(p, "G", "g"); p.Lines() })
+	}
+	if a, b := draw(few), draw(p); b > a*1.5 {
+		t.Errorf("a frame costs %.0f allocations with 100 tasks and %.0f with 10,000", a, b)
+	}
+}
+
+func BenchmarkUpdate(b *testing.B) {
+	p := newPane(crowd(4, 2_500)...)
+	press(p, "a")
+	for b.Loop() {
+		p.Update(p.about)
+		p.Lines()
+	}
+}
