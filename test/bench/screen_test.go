@@ -16,6 +16,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
+
+	"parley/internal/units"
 )
 
 // The screen that programs are shown on.
@@ -195,13 +197,7 @@ func converse(b *testing.B, program string, args ...string) *screen {
 }
 
 // counted returns how the header tells of a stream that is over.
-func counted(events int) string {
-	n := strconv.Itoa(events)
-	if i := len(n) - 3; i > 0 {
-		n = n[:i] + "," + n[i:]
-	}
-	return "last stream " + n + " events"
-}
+func counted(events int) string { return "last stream " + units.Count(events) + " events" }
 
 // cpu returns the time that a process has computed, in all its threads.
 func cpu(b *testing.B, pid int) time.Duration {

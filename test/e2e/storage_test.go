@@ -28,7 +28,7 @@ func TestTheWorkbenchNeedsNoPlaceToKeepThings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := tmux.Start(t, tmux.Options{
-				Command: []string{"sh", "-c", env + `; "$@" 2>` + file + `.$$; echo "exit status $?"; cat ` + file + `.$$; exec sleep 1000`, "sh", program, "demo"},
+				Command: []string{"sh", "-c", env + `; "$@" 2>` + file + `.$$; code=$?; cat ` + file + `.$$; echo "exit status $code"; exec sleep 1000`, "sh", program, "demo"},
 				W:       120, H: 40,
 			})
 			s.WaitFor(`This session, the messages you write and the agents you save are not kept`)
@@ -36,7 +36,10 @@ func TestTheWorkbenchNeedsNoPlaceToKeepThings(t *testing.T) {
 			s.WaitFor(`❯ Book me`)
 			s.Keys("Enter")
 			s.WaitFor(`needs you`)
-			s.Keys("C-c", "C-c", "C-c")
+			s.WaitFor(`enter sends "London"`)
+			s.Keys("C-c")
+			s.WaitFor(`ctrl\+c again quits`)
+			s.Keys("C-c") // no key more: after the program it would end the shell
 			screen := s.WaitFor(`exit status 0`)
 			if !regexp.MustCompile(`Warning: This session, the messages you write and the agents you save\s+are not kept: `).MatchString(screen) {
 				t.Errorf("standard error has not said it:\n%s", screen)

@@ -19,6 +19,9 @@ type sdk struct {
 	// those that it names, with its tenant if it has one.
 	path, tenant string
 	// messages is set where an agent may answer with a message instead of a task,
+	// busy where the execution of a task that wants credentials goes on, at least for a
+	// moment, in which a further message is an internal error.
+	busy bool
 	// auth where a task can wait for credentials.
 	messages, auth bool
 	// pushes is set where the SDK tells webhooks; others keep them, and call nobody.
@@ -44,9 +47,9 @@ type sdk struct {
 
 // sdks are the agents, each in the dialect that its card leads to.
 var sdks = []sdk{
-	{module: "a2a-go-2.4.0", dialect: a2a.V10, follows: busyGo, messages: true, auth: true, signs: "pay", pushes: true},
+	{module: "a2a-go-2.4.0", dialect: a2a.V10, follows: busyGo, messages: true, auth: true, busy: true, signs: "pay", pushes: true},
 	{module: "a2a-js-1.3.0", dialect: a2a.V10, follows: js1, messages: true, auth: true, signs: "auth", pushes: true},
-	{module: "a2a-go-0.3.3", dialect: a2a.V03, follows: plainGo, messages: true, auth: true, pushes: true},
+	{module: "a2a-go-0.3.3", dialect: a2a.V03, follows: plainGo, messages: true, auth: true, busy: true, pushes: true},
 	{module: "a2a-js-0.3.14", dialect: a2a.V03, follows: js0, messages: true, auth: true, signs: "auth", pushes: true},
 	{module: "a2a-js-0.2.5", dialect: a2a.V02, follows: js0, messages: true, auth: true, refused: map[a2a.Op]string{
 		a2a.OpPushList: "MethodNotFoundError", a2a.OpPushDelete: "MethodNotFoundError", a2a.OpExtendedCard: "MethodNotFoundError",
@@ -59,9 +62,9 @@ var sdks = []sdk{
 
 // besides are the other endpoints of the same agents, over HTTP+JSON.
 var besides = []sdk{
-	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/rest", follows: busyGo, messages: true, auth: true, signs: "pay", pushes: true},
-	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/tenants/", tenant: "billing", follows: busyGo, messages: true, auth: true},
-	{module: "a2a-go-2.4.0", dialect: a2a.V03REST, path: "/rest03", follows: busyGo, messages: true, auth: true},
+	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/rest", follows: busyGo, messages: true, auth: true, busy: true, signs: "pay", pushes: true},
+	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/tenants/", tenant: "billing", follows: busyGo, messages: true, auth: true, busy: true},
+	{module: "a2a-go-2.4.0", dialect: a2a.V03REST, path: "/rest03", follows: busyGo, messages: true, auth: true, busy: true},
 	{module: "a2a-js-1.3.0", dialect: a2a.V10REST, follows: js1, messages: true, auth: true, signs: "auth", pushes: true},
 	{
 		module: "a2a-js-0.3.14", dialect: a2a.V03REST, follows: js0, messages: true, auth: true, signs: "auth", nameless: true,

@@ -86,8 +86,8 @@ var (
 func opFollow(p *peer, s sdk) {
 	d, _ := a2a.Lookup(s.dialect)
 	for _, c := range situations {
-		if c.situation == asksAuth && !s.auth {
-			continue
+		if c.situation == asksAuth && (!s.auth || s.busy && s.follows[asksAuth] == "") {
+			continue // it has no such tasks, or takes the message at some times only
 		}
 		task, contextID, over := p.in(c.situation)
 		req := p.say("10 to 17 October", task, contextID)

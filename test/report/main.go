@@ -1,6 +1,6 @@
 // Report reads what `go test -json` prints, from standard input, and shows what a
-// person needs of it: one line per package, everything that a failed test said, and
-// every test that was skipped. With -strict a skipped test is a failure; an input
+// person needs of it: one line per package, everything that a failed test said, and why
+// tests were skipped, each reason once with how many there were. With -strict a skipped test is a failure; an input
 // that a fuzz target discards is no skipped test.
 package main
 
@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 )
 
@@ -41,6 +42,53 @@ type report struct {
 	said                    map[test][]string // by tests that have not ended
 	passed, failed, skipped int
 	broken                  int // packages that failed, or did not build
+	skips                   []skip
+}
+
+// A skip is a reason for which tests were skipped, in the words of the first of them.
+type skip struct {
+	reason string // without where it stands
+	first  []string
+	count  int
+}
+
+// skip counts a skipped test under its reason.
+func (r *report) skip(said []string) {
+	r.skipped++
+	reason := reasonOf(said)
+	for i := range r.skips {
+		if r.skips[i].reason == reason {
+			r.skips[i].count++
+			return
+		}
+	}
+	r.skips = append(r.skips, skip{reason: reason, first: said, count: 1})
+}
+
+// place is where in a file a test says something.
+var place = regexp.MustCompile(`^\s*\S+\.go:\d+: `)
+
+// reasonOf returns what a skipped test said, without marks, places and times.
+func reasonOf(said []string) string {
+	var words []string
+	for _, s := range said {
+		if mark := strings.TrimLeft(s, " "); strings.HasPrefix(mark, "=== ") || strings.HasPrefix(mark, "--- ") {
+			continue
+		}
+		words = append(words, strings.TrimSpace(place.ReplaceAllString(s, "")))
+	}
+	return strings.Join(words, " ")
+}
+
+// printSkips shows each reason once.
+func (r *report) printSkips() {
+	for _, s := range r.skips {
+		if s.count == 1 || s.reason == "" {
+			r.print(s.first)
+			continue
+		}
+		fmt.Fprintf(r.out, "%d tests skipped: %s\n", s.count, s.reason)
+	}
 }
 
 func (r *report) read(in io.Reader) error {
@@ -107,8 +155,7 @@ func (r *report) test(t test, action string) {
 		r.failed++
 		r.print(r.said[t])
 	case !strings.HasPrefix(t.name, "Fuzz") || !strings.Contains(t.name, "/"):
-		r.skipped++
-		r.print(r.said[t])
+		r.skip(r.said[t])
 	}
 }
 
@@ -134,6 +181,7 @@ func (r *report) print(said []string) {
 
 // holds says how it went.
 func (r *report) holds(strict bool) bool {
+	r.printSkips()
 	fmt.Fprintf(r.out, "\n%d tests passed, %d failed, %d skipped\n", r.passed, r.failed, r.skipped)
 	if strict && r.skipped > 0 {
 		fmt.Fprintln(r.out, "a skipped test is a failure here")

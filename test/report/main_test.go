@@ -45,3 +45,33 @@ func TestReport(t *testing.T) {
 		})
 	}
 }
+
+// What is said by many skipped tests is said once, with how many there were.
+func TestAReasonToSkipIsSaidOnce(t *testing.T) {
+	var in strings.Builder
+	skipped := func(name, reason string) {
+		in.WriteString(`{"Action":"output","Package":"p","Test":"` + name + `","Output":"=== RUN   ` + name + `\n"}` + "\n")
+		in.WriteString(`{"Action":"output","Package":"p","Test":"` + name + `","Output":"    ` + name + `.go:17: ` + reason + `\n"}` + "\n")
+		in.WriteString(`{"Action":"output","Package":"p","Test":"` + name + `","Output":"--- SKIP: ` + name + ` (0.01s)\n"}` + "\n")
+		in.WriteString(`{"Action":"skip","Package":"p","Test":"` + name + `"}` + "\n")
+	}
+	for _, name := range []string{"TestA", "TestB", "TestC"} {
+		skipped(name, "tmux is not installed")
+	}
+	skipped("TestD", "no node")
+	for _, strict := range []bool{false, true} {
+		var out strings.Builder
+		r := report{out: &out, said: map[test][]string{}}
+		if err := r.read(strings.NewReader(in.String() + `{"Action":"pass","Package":"p","Test":"TestE"}` + "\n")); err != nil {
+			t.Fatal(err)
+		}
+		if r.holds(strict) == strict {
+			t.Errorf("strict %t: four tests were skipped\n%s", strict, &out)
+		}
+		said := out.String()
+		if !strings.Contains(said, "3 tests skipped: tmux is not installed\n") || strings.Count(said, "tmux") != 1 ||
+			!strings.Contains(said, "TestD.go:17: no node") || !strings.Contains(said, "1 tests passed, 0 failed, 4 skipped") {
+			t.Errorf("it says:\n%s", said)
+		}
+	}
+}

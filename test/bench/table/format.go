@@ -65,7 +65,7 @@ func value(v float64, unit string) string {
 		return number(v) + " %"
 	case ends("MB"):
 		return number(v) + " MB"
-	case ends("B-written/s"):
+	case ends("B-written/s"), ends("B-kept/event"), ends("B-peak/event"):
 		return number(v) + " B"
 	case ends("×"):
 		return multipleOf(v)
