@@ -81,7 +81,7 @@ var direction = map[string]rule{
 	"internal/history":  {},
 	"internal/filename": {},
 	"internal/golden":   {theirs: []string{ansi}},
-	"internal/panetest": {ours: []string{"ui/canvas"}, theirs: []string{tea, ansi}},
+	"internal/panetest": {ours: []string{"ui/canvas"}, theirs: []string{tea, ansi, "github.com/dlclark/regexp2"}},
 	"internal/tape":     {ours: []string{"a2a", "session"}},
 	"internal/tmux":     {},
 	"internal/units":    {},

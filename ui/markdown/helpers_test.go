@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -82,20 +81,6 @@ func batch(text string, w int, closed bool) []string {
 	}
 	settle(s, w)
 	return s.Lines(w)
-}
-
-// compareRuns compares two renderings, which it makes again where they differ: chroma leaves a
-// token plain when it looks for it for more than 250 ms of the clock on the wall, which is
-// soon over on a machine that does many other things. Run must do the same each time, so that
-// a real difference is there each time, too.
-func compareRuns(t *testing.T, text string, w int, run func() (got, want []string)) {
-	t.Helper()
-	const most = 5
-	got, want := run()
-	for n := 1; n < most && !slices.Equal(got, want); n++ {
-		got, want = run()
-	}
-	compare(t, text, w, got, want)
 }
 
 func compare(t *testing.T, text string, w int, got, want []string) {

@@ -13,9 +13,7 @@ func TestStreamedEqualsBatchForTheCorpus(t *testing.T) {
 			want := Render(dark(), text, w)
 			checkRows(t, want, w, text)
 			for seed := range 5 {
-				compareRuns(t, text, w, func() (got, want []string) {
-					return streamed(pieces(100*w+seed), text, w, true), Render(dark(), text, w)
-				})
+				compare(t, text, w, streamed(pieces(100*w+seed), text, w, true), want)
 			}
 		}
 	}
@@ -28,16 +26,16 @@ func TestStreamedEqualsBatchForRandomText(t *testing.T) {
 		w := 8 + rnd.IntN(70)
 		want := batch(text, w, true)
 		checkRows(t, want, w, text)
-		compareRuns(t, text, w, func() (got, want []string) { return streamed(pieces(seed), text, w, true), batch(text, w, true) })
+		compare(t, text, w, streamed(pieces(seed), text, w, true), want)
 
 		prefix := text[:rnd.IntN(len(text)+1)]
 		want = batch(prefix, w, false)
 		checkRows(t, want, w, prefix)
-		compareRuns(t, prefix, w, func() (got, want []string) { return streamed(pieces(seed), prefix, w, false), batch(prefix, w, false) })
+		compare(t, prefix, w, streamed(pieces(seed), prefix, w, false), want)
 	}
 }
 
-// pieces returns what divides a text, the same way each time that a seed is given.
+// pieces returns what divides a text, in a way of its own for each seed.
 func pieces(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 4)) }
 
 func rounds(t *testing.T, n int) int {

@@ -1,0 +1,9 @@
+package card
+
+import (
+	"testing"
+
+	"parley/internal/panetest"
+)
+
+func TestMain(m *testing.M) { panetest.Main(m) }

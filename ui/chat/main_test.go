@@ -1,0 +1,9 @@
+package chat
+
+import (
+	"testing"
+
+	"parley/internal/panetest"
+)
+
+func TestMain(m *testing.M) { panetest.Main(m) }

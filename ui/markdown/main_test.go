@@ -1,0 +1,9 @@
+package markdown
+
+import (
+	"testing"
+
+	"parley/internal/panetest"
+)
+
+func TestMain(m *testing.M) { panetest.Main(m) }

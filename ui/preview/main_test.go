@@ -1,0 +1,9 @@
+package preview
+
+import (
+	"testing"
+
+	"parley/internal/panetest"
+)
+
+func TestMain(m *testing.M) { panetest.Main(m) }
