@@ -65,6 +65,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	n := min(len(msg.Items), maxSlice)
+	m.collector.received(n)
 	if n >= manyItems && m.keyExpected() {
 		m.collector.putOff(typingTime)
 	}

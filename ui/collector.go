@@ -17,6 +17,12 @@ const (
 	tightShare = 3
 	// spareHeap is how much more the heap may grow while somebody types.
 	spareHeap = 48 << 20
+	// releaseAfter is how long nothing came before the memory that a long stream needed
+	// for its garbage is given back to the system.
+	releaseAfter = time.Second
+	// releaseRecords is how many records have to have come since it was given back last:
+	// what fewer needed is too little for a collection of the whole heap.
+	releaseRecords = 50_000
 )
 
 // A collector says when the garbage collector runs: more often where much is kept, so that
@@ -25,10 +31,15 @@ const (
 type collector struct {
 	set  func(percent int) (before int)
 	live func() uint64 // bytes that the last collection left
+	// release collects what is garbage and gives its memory back to the system.
+	release func()
 
 	mu    sync.Mutex
 	put   int         // what was set last
 	timer *time.Timer // ends the time in which it is put off; nil at other times
+
+	records int         // that came since memory was given back
+	rest    *time.Timer // gives memory back; nil until enough records came
 }
 
 // watch has the collector adjust after each collection. It has no end but the process's.
@@ -76,6 +87,31 @@ func (c *collector) resume() {
 	defer c.mu.Unlock()
 	c.timer = nil
 	c.apply()
+}
+
+// received counts records that came. After many, once nothing comes for a while, it gives
+// memory back. A nil collector does nothing.
+func (c *collector) received(n int) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.records += n
+	switch {
+	case c.records < releaseRecords:
+	case c.rest == nil:
+		c.rest = time.AfterFunc(releaseAfter, c.giveBack)
+	default:
+		c.rest.Reset(releaseAfter)
+	}
+}
+
+func (c *collector) giveBack() {
+	c.mu.Lock()
+	c.records = 0
+	c.mu.Unlock()
+	c.release()
 }
 
 // growth returns by how many percent a heap may grow.
