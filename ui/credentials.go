@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
@@ -69,7 +70,7 @@ func (m *Model) credentialsAbout() credentials.About {
 	if a == nil {
 		return credentials.About{Why: "No agent is open."}
 	}
-	about := credentials.About{Agent: a.Name(), Card: a.Card, Origin: originOf(a)}
+	about := credentials.About{Agent: a.Name(), Card: a.Card, Origin: originOf(a), Schemes: m.challenged(a.ID)}
 	engine, ok := m.opts.Engine.(pinner)
 	if !ok {
 		about.Why = recorded
@@ -83,6 +84,24 @@ func (m *Model) credentialsAbout() credentials.About {
 		about.Set = append(about.Set, credentials.Entry{Name: "API key", Value: a2a.Mask})
 	}
 	return about
+}
+
+// challenged returns the schemes that the newest 401 of an agent names, nil if none of its
+// newest records is one.
+func (m *Model) challenged(agent a2a.AgentID) []string {
+	const newest = 200 // records that are looked at
+	log := m.state.Log
+	for id := a2a.RecordID(log.Len()); id > 0 && int(id) > log.Len()-newest; id-- {
+		it := log.At(id)
+		if it == nil {
+			continue
+		}
+		r := &it.Record
+		if r.Kind == a2a.KindHead && r.Head != nil && r.Head.Status == http.StatusUnauthorized && r.Call != nil && r.Call.Agent == agent {
+			return a2a.ChallengeSchemes(r.Head.Header)
+		}
+	}
+	return nil
 }
 
 // maskedValue is the value of a header as it may be shown: with the scheme before a

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -25,12 +26,16 @@ func (d *desk) refuses(text string) {
 	d.write(text)
 	d.press("enter")
 	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpSend, Dialect: a2a.V10}
+	head := &a2a.Head{Status: 401, Header: http.Header{}}
+	if d.challenge != "" {
+		head.Header.Set("WWW-Authenticate", d.challenge)
+	}
 	id, now := a2a.RecordID(d.model.state.Log.Len()+1), d.model.opts.Now()
 	said := "h:1 asks for credentials (401 Unauthorized): give them with --bearer or --api-key."
 	d.send(batchMsg{Items: []session.Item{
 		{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Time: now,
 			Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"` + text + `"}]}}}`)}},
-		{Record: a2a.Record{ID: id + 1, Exchange: id, Kind: a2a.KindHead, Dir: a2a.In, Time: now, Head: &a2a.Head{Status: 401}}},
+		{Record: a2a.Record{ID: id + 1, Exchange: id, Kind: a2a.KindHead, Dir: a2a.In, Time: now, Head: head, Call: call}},
 		{Record: a2a.Record{ID: id + 2, Exchange: id, Kind: a2a.KindEnd, Time: now, End: &a2a.End{Reason: a2a.Ended, Class: a2a.ClassNoCredentials, Sentence: said}}},
 	}})
 	d.turnOver(1, said)
@@ -65,6 +70,22 @@ func TestARefusedMessageIsSentAgainWithCredentials(t *testing.T) {
 		d.press("tab", "d")
 		if len(e.pins.Headers) != 0 {
 			t.Errorf("still pinned: %+v\n%s", e.pins.Headers, d.text())
+		}
+	})
+}
+
+// The field is that of the scheme which the agent's 401 names, whatever its card declares.
+func TestTheFieldIsThatOfTheSchemeThatWasAskedFor(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		e := d.identified()
+		d.model.agent().Card.SecuritySchemes = []a2a.SecurityScheme{{Key: "k", Type: "apiKey", In: "header", Name: "X-Key"}}
+		d.challenge = "Bearer realm=\"desk\""
+		d.refuses("hello there")
+		d.press("f5")
+		d.write(typedSecret)
+		d.press("enter")
+		if want := []a2a.HeaderPair{{Name: "Authorization", Value: "Bearer " + typedSecret}}; !slices.Equal(e.pins.Headers, want) {
+			t.Errorf("pinned %+v\n%s", e.pins.Headers, d.text())
 		}
 	})
 }

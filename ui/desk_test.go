@@ -84,11 +84,12 @@ type desk struct {
 	msgs   chan tea.Msg
 	// outside are the messages for the program and the terminal, by type:
 	// clipboard, quit, suspend, editor.
-	outside []string
-	frames  int // composed
-	batches int
-	items   []session.Item // of the recording
-	fed     int
+	outside   []string
+	frames    int // composed
+	batches   int
+	items     []session.Item // of the recording
+	fed       int
+	challenge string // WWW-Authenticate of the answer that refuses a message
 }
 
 // bubble runs test with a desk before a screen of w×h cells.

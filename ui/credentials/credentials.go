@@ -22,11 +22,12 @@ import (
 
 // About is what the pane shows.
 type About struct {
-	Agent  string    // its name
-	Origin string    // that the credentials are for
-	Card   *a2a.Card // which says what the agent wants; nil while there is none
-	Set    []Entry   // what was entered for the agent
-	Why    string    // nothing can be entered, and why; empty if it can
+	Agent   string    // its name
+	Origin  string    // that the credentials are for
+	Card    *a2a.Card // which says what the agent wants; nil while there is none
+	Schemes []string  // that the agent's newest 401 named; they count before those of the card
+	Set     []Entry   // what was entered for the agent
+	Why     string    // nothing can be entered, and why; empty if it can
 }
 
 // An Entry is a credential that goes along with requests to the agent.
@@ -77,12 +78,21 @@ type kind struct {
 	as   string // name of the header, the cookie or the parameter; empty where the person gives it
 }
 
-// kinds returns what can be entered, first what the card asks for.
-func kinds(c *a2a.Card) []kind {
+// kinds returns what can be entered: first what the agent's 401 asks for, then what its card
+// does.
+func kinds(schemes []string, c *a2a.Card) []kind {
 	var list []kind
 	add := func(k kind) {
 		if !slices.Contains(list, k) {
 			list = append(list, k)
+		}
+	}
+	for _, scheme := range schemes {
+		switch strings.ToLower(scheme) {
+		case "basic":
+			add(userAndPassword)
+		case "bearer":
+			add(bearerToken)
 		}
 	}
 	for _, s := range wanted(c) {
@@ -192,12 +202,12 @@ func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 // SetAbout changes what the pane shows. What is being typed stays.
 func (p *Pane) SetAbout(about About) {
 	before := p.kind()
-	p.about, p.kinds = about, kinds(about.Card)
+	p.about, p.kinds = about, kinds(about.Schemes, about.Card)
 	p.chosen = max(0, slices.Index(p.kinds, before))
 	p.at = min(p.at, firstSet+row(len(about.Set))-1)
 }
 
-// Open empties the pane and chooses what the card asks for first.
+// Open empties the pane and chooses what the agent asks for first.
 func (p *Pane) Open(about About) {
 	p.forget()
 	p.SetAbout(about)

@@ -78,6 +78,21 @@ func TestACredentialIsEnteredAsTheCardWantsIt(t *testing.T) {
 	}
 }
 
+// What a 401 asks for counts more than what the card declares.
+func TestTheSchemeOfARefusalIsChosenFirst(t *testing.T) {
+	for scheme, want := range map[string]string{"bearer": "Bearer s3cr3t", "BASIC": "Basic " + base64.StdEncoding.EncodeToString([]byte("ann:s3cr3t"))} {
+		p := open(About{Agent: "A", Origin: "http://h", Card: card("h"), Schemes: []string{"Negotiate", scheme}})
+		if strings.EqualFold(scheme, "basic") {
+			write(p, "ann")
+			press(p, "tab")
+		}
+		write(p, "s3cr3t")
+		if got := press(p, "enter"); got != (Enter{a2a.HeaderPair{Name: "Authorization", Value: want}}) {
+			t.Errorf("%s: got %+v", scheme, got)
+		}
+	}
+}
+
 func TestAnyHeaderCanBeEntered(t *testing.T) {
 	p := open(About{Card: card("h")})
 	p.Header("X-Team", " blue ")
