@@ -76,8 +76,12 @@ func (op *operation) take(it *session.Item) {
 	if e := it.Update.Err; e != nil && r.Kind == a2a.KindEvent {
 		op.app.note("Warning", "%s. The rest of the stream is read all the same.", strings.TrimSuffix(e.Sentence, "."))
 	}
-	if r.End != nil && r.End.Reason == a2a.Cut {
-		op.heard.cut = r.End.Sentence
+	switch end := r.End; {
+	case end == nil:
+	case end.Reason == a2a.Cut:
+		op.heard.cut = end.Sentence
+	case end.Class == a2a.ClassGivenUp:
+		op.app.note("Warning", "%s", end.Sentence)
 	}
 }
 

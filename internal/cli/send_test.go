@@ -404,6 +404,25 @@ func TestOutcomesOfTheAgentAreNoFailures(t *testing.T) {
 	}
 }
 
+// An agent that never answers the question for the result of its task is waited for so long
+// ([resultWait], in real time because the command has no other clock), and then the user is
+// told.
+func TestAResultThatIsHeldBackIsSaid(t *testing.T) {
+	t.Parallel()
+	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
+		if q.Method == "GetTask" {
+			<-q.req.Context().Done()
+			return
+		}
+		q.event(w, task(working))
+		q.event(w, status("COMPLETED"))
+	})
+	r := parley(t, "send", "-a", s.URL, "x")
+	if r.code != 0 || !strings.Contains(r.err, "Warning: The agent did not tell the result of task t1 within 6 s.") {
+		t.Errorf("exit %d, stdout %q, stderr %q", r.code, r.out, r.err)
+	}
+}
+
 // A stream that stays open after the agent has asked for something, because the answer may
 // be given elsewhere, does not hold the command up.
 func TestAQuestionOnAnOpenStreamIsReturnedAtOnce(t *testing.T) {
