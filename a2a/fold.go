@@ -62,7 +62,7 @@ type taskFold struct {
 	task      Task // without Artifacts
 	artifacts []*artifactFold
 	byKey     map[string]*artifactFold
-	way       journey
+	frames    frameHistory
 	strays    strays
 }
 

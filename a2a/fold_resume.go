@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// A journey is what must be known of a task's stream frames to see, when another
+// A frameHistory is what must be known of a task's stream frames to see, when another
 // stream tells of the task, which of them come again.
-type journey struct {
+type frameHistory struct {
 	sums []uint64       // of the payloads, in order
 	ids  map[uint64]int // by sum of the SSE id, index in sums
 
@@ -38,8 +38,8 @@ func (f *Fold) Resume(taskID string) {
 	if t == nil {
 		return
 	}
-	j := &t.way
-	j.joining, j.begun, j.again, j.renumbered = true, false, -1, false
+	h := &t.frames
+	h.joining, h.begun, h.again, h.renumbered = true, false, -1, false
 	for _, a := range t.artifacts {
 		a.behind, a.resume = true, resume{}
 		a.unpack()
@@ -60,10 +60,10 @@ func (f *Fold) ApplyFrame(ev *Event, id string) []Delta {
 	sum, fid := maphash.Bytes(f.seed, ev.Raw), frameID{id, maphash.String(f.seed, id)}
 	t := f.tasks[ev.TaskID]
 	gap := false
-	if t != nil && t.way.joining {
-		repeated := t.way.repeats(sum, fid, ev.Kind)
-		gap = !t.way.begun && !repeated && !t.tells(ev, id)
-		t.way.begun = true
+	if t != nil && t.frames.joining {
+		repeated := t.frames.repeats(sum, fid, ev.Kind)
+		gap = !t.frames.begun && !repeated && !t.tells(ev, id)
+		t.frames.begun = true
 		if repeated {
 			t.skip(ev)
 			clear(f.deltas)
@@ -75,8 +75,8 @@ func (f *Fold) ApplyFrame(ev *Event, id string) []Delta {
 	if gap {
 		f.deltas = slices.Insert(f.deltas, 0, Delta{Kind: DeltaGap, TaskID: ev.TaskID})
 	}
-	if t = f.tasks[ev.TaskID]; t != nil && (len(f.deltas) > 0 || !t.way.joining) {
-		t.way.note(sum, fid)
+	if t = f.tasks[ev.TaskID]; t != nil && (len(f.deltas) > 0 || !t.frames.joining) {
+		t.frames.note(sum, fid)
 	}
 	return f.deltas
 }
@@ -86,7 +86,7 @@ func (f *Fold) ApplyFrame(ev *Event, id string) []Delta {
 // compared with it, so that no chunk stands twice.
 func (f *Fold) ApplyAnswer(ev *Event) []Delta {
 	t := f.tasks[ev.TaskID]
-	if ev.Kind != EventTask || t == nil || len(t.way.sums) == 0 {
+	if ev.Kind != EventTask || t == nil || len(t.frames.sums) == 0 {
 		return f.Apply(ev)
 	}
 	held := make(map[string][]Part, len(t.artifacts))
@@ -111,22 +111,22 @@ func (a *artifactFold) awaits(told []Part) {
 	}
 }
 
-func (j *journey) note(sum uint64, id frameID) {
+func (h *frameHistory) note(sum uint64, id frameID) {
 	if id.text != "" {
-		if j.ids == nil {
-			j.ids = map[uint64]int{}
+		if h.ids == nil {
+			h.ids = map[uint64]int{}
 		}
-		j.ids[id.sum], j.last = len(j.sums), id.text
+		h.ids[id.sum], h.last = len(h.sums), id.text
 	}
-	j.sums = append(j.sums, sum)
+	h.sums = append(h.sums, sum)
 }
 
 // repeats reports whether an event of a resumed stream came before.
-func (j *journey) repeats(sum uint64, id frameID, kind EventKind) bool {
-	at := j.place(sum, id, kind)
-	j.again = -1
+func (h *frameHistory) repeats(sum uint64, id frameID, kind EventKind) bool {
+	at := h.place(sum, id, kind)
+	h.again = -1
 	if at >= 0 {
-		j.again = at + 1
+		h.again = at + 1
 	}
 	return at >= 0
 }
@@ -134,24 +134,24 @@ func (j *journey) repeats(sum uint64, id frameID, kind EventKind) bool {
 // place returns where in sums an event stands that comes again, -1 for a new one.
 // Without ids only a stream that starts where the first one did, or with the newest
 // event, is sure to repeat: in between, a chunk such as " the" proves nothing.
-func (j *journey) place(sum uint64, id frameID, kind EventKind) int {
-	n := len(j.sums)
-	if known, seen := j.ids[id.sum]; id.text != "" && seen && !j.renumbered {
-		if j.sums[known] == sum {
+func (h *frameHistory) place(sum uint64, id frameID, kind EventKind) int {
+	n := len(h.sums)
+	if known, seen := h.ids[id.sum]; id.text != "" && seen && !h.renumbered {
+		if h.sums[known] == sum {
 			return known
 		}
-		j.renumbered = true
+		h.renumbered = true
 	}
 	switch {
-	case n == 0 || follows(j.last, id.text):
-	case j.again >= 0 && j.again < n:
-		if j.sums[j.again] == sum {
-			return j.again
+	case n == 0 || follows(h.last, id.text):
+	case h.again >= 0 && h.again < n:
+		if h.sums[h.again] == sum {
+			return h.again
 		}
-	case j.begun:
-	case j.sums[0] == sum:
+	case h.begun:
+	case h.sums[0] == sum:
 		return 0
-	case j.sums[n-1] == sum && kind != EventTask: // the same snapshot twice is no end of a replay
+	case h.sums[n-1] == sum && kind != EventTask: // the same snapshot twice is no end of a replay
 		return n - 1
 	}
 	return -1
@@ -161,7 +161,7 @@ func (j *journey) place(sum uint64, id frameID, kind EventKind) int {
 // nothing lies between it and what is held.
 func (t *taskFold) tells(ev *Event, id string) bool {
 	switch {
-	case ev.Kind == EventTask || follows(t.way.last, id):
+	case ev.Kind == EventTask || follows(t.frames.last, id):
 		return true
 	case ev.Kind != EventArtifact || ev.Append || len(ev.Artifact.Parts) == 0:
 		return false
@@ -193,8 +193,8 @@ func numbered(id string) (prefix string, n uint64, ok bool) {
 // the resumed stream stands there; once the newest event was repeated, it has caught
 // up.
 func (t *taskFold) skip(ev *Event) {
-	if t.way.again >= len(t.way.sums) {
-		t.way.joining = false
+	if t.frames.again >= len(t.frames.sums) {
+		t.frames.joining = false
 		for _, a := range t.artifacts {
 			a.behind = false
 		}

@@ -106,8 +106,8 @@ type identity struct {
 	st      *styles.Styles
 }
 
-// A nameplate is an identity as it was drawn.
-type nameplate struct {
+// A drawnIdentity is an identity as it was drawn.
+type drawnIdentity struct {
 	of   identity
 	segs []segment
 }
@@ -134,7 +134,7 @@ func (m *Model) identity() []segment {
 		}
 	}
 	if p.segs == nil || p.of != now {
-		*p = nameplate{now, now.draw()}
+		*p = drawnIdentity{now, now.draw()}
 	}
 	return p.segs
 }

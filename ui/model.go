@@ -143,7 +143,7 @@ const (
 // memos keep what did not change from one frame to the next.
 type memos struct {
 	agents, talk, wire, body, footer, ground canvas.Memo
-	identity                                 nameplate
+	identity                                 drawnIdentity
 	reply                                    reply
 	modes                                    modes
 }

@@ -24,8 +24,8 @@ func ask(s *tmux.Session, text string) {
 // An agent that asks for ever, or never says a word, is left by the key that the footer names.
 func TestAnAgentWithoutAnEndIsLeft(t *testing.T) {
 	t.Parallel()
-	s := parley(t, 120, 40, "--no-record", newBeast(t, 1).URL)
-	s.WaitFor(`● Beast`)
+	s := parley(t, 120, 40, "--no-record", newUnrulyAgent(t, 1).URL)
+	s.WaitFor(`● Unruly`)
 	ask(s, "loop")
 	for n := range 5 {
 		s.WaitFor(`◐ needs you`)
@@ -61,8 +61,8 @@ func TestAnAgentWithoutAnEndIsLeft(t *testing.T) {
 // Ten thousand messages, a hundred artifacts: the newest is seen, the rest is found.
 func TestTooMuchIsSeenFromItsEnd(t *testing.T) {
 	t.Parallel()
-	s := parley(t, 120, 40, "--no-record", newBeast(t, 1).URL)
-	s.WaitFor(`● Beast`)
+	s := parley(t, 120, 40, "--no-record", newUnrulyAgent(t, 1).URL)
+	s.WaitFor(`● Unruly`)
 	ask(s, "history")
 	s.WaitFor(`That is all that was said`)
 	s.WaitFor(`message number 9999 `)
@@ -89,7 +89,7 @@ func TestTooMuchIsSeenFromItsEnd(t *testing.T) {
 // A card of ten thousand skills is read to its end, and each of its prompts is found.
 func TestTenThousandSkillsAreFound(t *testing.T) {
 	t.Parallel()
-	s := parley(t, 120, 40, "--no-record", newBeast(t, 10_000).URL)
+	s := parley(t, 120, 40, "--no-record", newUnrulyAgent(t, 10_000).URL)
 	s.WaitFor(`9,991 more in the card`)
 	s.Keys("F2")
 	s.WaitFor(`10,000 skills`)
@@ -111,8 +111,8 @@ func TestFilesOfAnySizeAndNameAreKept(t *testing.T) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	s := parleyIn(t, dir, 120, 40, nil, "--no-record", "--max-event", "100MB", newBeast(t, 1).URL)
-	s.WaitFor(`● Beast`)
+	s := parleyIn(t, dir, 120, 40, nil, "--no-record", "--max-event", "100MB", newUnrulyAgent(t, 1).URL)
+	s.WaitFor(`● Unruly`)
 	ask(s, "file")
 	s.WaitFor(`▤ +file .*52`)
 	s.WaitFor(`There it is`)

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// A beast is an endpoint that never stops sending something.
-type beast struct {
+// An endlessEndpoint is an endpoint that never stops sending something.
+type endlessEndpoint struct {
 	name   string
 	media  string // of its answer to a message; empty answers with the card's
 	status int
@@ -32,8 +32,8 @@ var (
 	piece    = `data: {"jsonrpc":"2.0","id":%s,"result":{"artifactUpdate":{"taskId":"t-1","contextId":"c-1","artifact":{"artifactId":"a","parts":[{"text":"` + strings.Repeat("a long word ", 80_000) + `"}]},"append":true}}}` + "\n\n"
 )
 
-// beasts are those that a limit ends.
-var beasts = []beast{
+// endlessEndpoints are those that a limit ends.
+var endlessEndpoints = []endlessEndpoint{
 	{name: "card", limit: "max-card", serve: forever("application/json", `{"name":"`, longText, 200)},
 	{name: "card of numbers", limit: "max-card", serve: forever("application/json", `{"name":[`, strings.Repeat("1,", 8<<10), 200)},
 	{name: "text", media: "application/json", begin: `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"t-1","status":{"state":"TASK_STATE_WORKING","message":{"parts":[{"text":"`, rest: longText, limit: "max-answer"},
@@ -46,7 +46,7 @@ var beasts = []beast{
 	{name: "long pieces", media: "text/event-stream", begin: working, rest: piece, limit: "max-stream"},
 }
 
-// bounded are beasts that a limit without a flag ends, with what is said then.
+// bounded are endpoints that a limit without a flag ends, with what is said then.
 var bounded = map[string]http.HandlerFunc{
 	"a head of more than": func(w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := http.NewResponseController(w).Hijack()
@@ -81,12 +81,12 @@ func forever(media, begin, rest string, status int) http.HandlerFunc {
 	}
 }
 
-// start serves the beast.
-func (b beast) start(t *testing.T) (url string) {
+// start serves the endpoint.
+func (e endlessEndpoint) start(t *testing.T) (url string) {
 	t.Helper()
 	mux := http.NewServeMux()
-	if b.serve != nil {
-		mux.HandleFunc("/", b.serve)
+	if e.serve != nil {
+		mux.HandleFunc("/", e.serve)
 	} else {
 		mux.HandleFunc("GET /.well-known/agent-card.json", card)
 		mux.HandleFunc("POST /rpc", func(w http.ResponseWriter, r *http.Request) {
@@ -94,11 +94,11 @@ func (b beast) start(t *testing.T) (url string) {
 			_, rest, _ := bytes.Cut(body, []byte(`"id":`))
 			id, _, _ := bytes.Cut(rest, []byte(`,`))
 			named := func(s string) string { return strings.ReplaceAll(s, "%s", string(id)) }
-			status := b.status
+			status := e.status
 			if status == 0 {
 				status = 200
 			}
-			forever(b.media, named(b.begin), named(b.rest), status)(w, r)
+			forever(e.media, named(e.begin), named(e.rest), status)(w, r)
 		})
 	}
 	server := httptest.NewServer(mux)
@@ -169,15 +169,15 @@ func sent(t *testing.T, args ...string) (said string, taken int64) {
 // reads which flag would let it.
 func TestAHostileEndpointCostsACommandLittle(t *testing.T) {
 	_, idle := sent(t, "-a", startAgent(t, 1, 1, 0).url)
-	for _, b := range beasts {
-		t.Run(b.name, func(t *testing.T) {
-			args := []string{"-a", b.start(t), "--stream"}
-			if b.limit == "max-stream" { // what only passes through has none otherwise
+	for _, e := range endlessEndpoints {
+		t.Run(e.name, func(t *testing.T) {
+			args := []string{"-a", e.start(t), "--stream"}
+			if e.limit == "max-stream" { // what only passes through has none otherwise
 				args = append(args, "--max-stream", "50MB")
 			}
 			said, taken := sent(t, args...)
 			t.Logf("%d MB above %d MB", (taken-idle)/1e6, idle/1e6)
-			if !strings.Contains(said, "--"+b.limit+" raises") {
+			if !strings.Contains(said, "--"+e.limit+" raises") {
 				t.Errorf("it says\n%.2000s", said)
 			}
 			if taken-idle > hostileMemory {
@@ -192,7 +192,7 @@ func TestEndlessHeadsAndRedirectsCostLittle(t *testing.T) {
 	_, idle := sent(t, "-a", startAgent(t, 1, 1, 0).url)
 	for says, serve := range bounded {
 		t.Run(says, func(t *testing.T) {
-			said, taken := sent(t, "-a", beast{serve: serve}.start(t))
+			said, taken := sent(t, "-a", endlessEndpoint{serve: serve}.start(t))
 			t.Logf("%d MB above %d MB", (taken-idle)/1e6, idle/1e6)
 			if !strings.Contains(strings.Join(strings.Fields(said), " "), says) {
 				t.Errorf("it says\n%.2000s", said)
@@ -207,8 +207,8 @@ func TestEndlessHeadsAndRedirectsCostLittle(t *testing.T) {
 // Several at once cost as many times as much at most.
 func TestFourHostileEndpointsCostFourTimesAsMuch(t *testing.T) {
 	var urls []string
-	for _, b := range beasts[:2] {
-		urls = append(urls, b.start(t), b.start(t))
+	for _, e := range endlessEndpoints[:2] {
+		urls = append(urls, e.start(t), e.start(t))
 	}
 	s := start(t, append([]string{"--no-check"}, urls...)...)
 	eventually(t, "a word about each card", func() bool {
@@ -225,17 +225,17 @@ func TestFourHostileEndpointsCostFourTimesAsMuch(t *testing.T) {
 
 // The workbench shows all of it, and takes no more either: what came stays on the screen.
 func TestAHostileEndpointCostsTheWorkbenchLittle(t *testing.T) {
-	for _, b := range beasts {
-		t.Run(b.name, func(t *testing.T) {
-			s := start(t, "--no-check", b.start(t))
-			if b.serve == nil {
+	for _, e := range endlessEndpoints {
+		t.Run(e.name, func(t *testing.T) {
+			s := start(t, "--no-check", e.start(t))
+			if e.serve == nil {
 				s.sees(`● Torrent`)
 			}
 			idle := peak(t, s.cmd.Process.Pid)
-			if b.serve == nil {
+			if e.serve == nil {
 				s.types("hello\r")
 			}
-			s.sees(`--` + b.limit)
+			s.sees(`--` + e.limit)
 			taken := peak(t, s.cmd.Process.Pid)
 			t.Logf("%d MB above %d MB", (taken-idle)/1e6, idle/1e6)
 			if taken-idle > hostileMemory {

@@ -20,8 +20,8 @@ import (
 // with what was said.
 const streamHeader = "X-Soak-Body"
 
-// A chorus is all agents together: what they said, and how fast they may.
-type chorus struct {
+// An agentServer is all agents together: what they said, and how fast they may.
+type agentServer struct {
 	listener net.Listener
 	server   *http.Server
 	url      string
@@ -44,43 +44,43 @@ const (
 	cutEvery = 3
 )
 
-// startChorus starts one server for all agents; each has a path of its own.
-func startChorus(pause time.Duration) (*chorus, error) {
+// startAgents starts one server for all agents; each has a path of its own.
+func startAgents(pause time.Duration) (*agentServer, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	c := &chorus{listener: l, url: "http://" + l.Addr().String(), pause: pause, said: map[string]string{}, tasks: map[string]*task{}}
+	s := &agentServer{listener: l, url: "http://" + l.Addr().String(), pause: pause, said: map[string]string{}, tasks: map[string]*task{}}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{agent}/.well-known/agent-card.json", c.card)
-	mux.HandleFunc("POST /{agent}/rpc", c.rpc)
-	c.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = c.server.Serve(l) }()
-	return c, nil
+	mux.HandleFunc("GET /{agent}/.well-known/agent-card.json", s.card)
+	mux.HandleFunc("POST /{agent}/rpc", s.rpc)
+	s.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = s.server.Serve(l) }()
+	return s, nil
 }
 
-func (c *chorus) close() { _ = c.server.Close() }
+func (s *agentServer) close() { _ = s.server.Close() }
 
 // hash returns what was said in a body, and forgets it.
-func (c *chorus) hash(body string) (sum string, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	sum, ok = c.said[body]
-	delete(c.said, body)
+func (s *agentServer) hash(body string) (sum string, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sum, ok = s.said[body]
+	delete(s.said, body)
 	return sum, ok
 }
 
-func (c *chorus) card(w http.ResponseWriter, r *http.Request) {
+func (s *agentServer) card(w http.ResponseWriter, r *http.Request) {
 	agent := r.PathValue("agent")
 	w.Header().Set("Content-Type", "application/json")
 	fmt.Fprintf(w, `{"name":%q,"description":"","version":"1","capabilities":{"streaming":true},"skills":[],`+
 		`"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],`+
-		`"supportedInterfaces":[{"url":"%s/%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, agent, c.url, agent)
+		`"supportedInterfaces":[{"url":"%s/%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, agent, s.url, agent)
 }
 
 // rpc answers a message with a stream, a subscription with the rest of it, and a get
 // with a task that is over.
-func (c *chorus) rpc(w http.ResponseWriter, r *http.Request) {
+func (s *agentServer) rpc(w http.ResponseWriter, r *http.Request) {
 	var req struct {
 		ID     json.RawMessage
 		Method string
@@ -92,32 +92,32 @@ func (c *chorus) rpc(w http.ResponseWriter, r *http.Request) {
 	}
 	switch req.Method {
 	case "SendStreamingMessage":
-		n := c.turns.Add(1)
+		n := s.turns.Add(1)
 		t := &task{id: fmt.Sprintf("task-%d", n), context: fmt.Sprintf("ctx-%d", n)}
-		c.mu.Lock()
-		c.tasks[t.id] = t
-		c.mu.Unlock()
-		c.stream(w, req.ID, t, n%cutEvery == 0)
+		s.mu.Lock()
+		s.tasks[t.id] = t
+		s.mu.Unlock()
+		s.stream(w, req.ID, t, n%cutEvery == 0)
 	case "SubscribeToTask":
-		c.mu.Lock()
-		t := c.tasks[req.Params.ID]
-		c.mu.Unlock()
+		s.mu.Lock()
+		t := s.tasks[req.Params.ID]
+		s.mu.Unlock()
 		if t == nil {
 			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32001,"message":"Task not found"}}`, req.ID)
 			return
 		}
-		c.stream(w, req.ID, t, false)
+		s.stream(w, req.ID, t, false)
 	default:
 		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}`, req.ID)
 	}
 }
 
 // stream says a task, or what a subscriber has to hear of it: half of it and its end.
-func (c *chorus) stream(w http.ResponseWriter, id json.RawMessage, t *task, cut bool) {
-	c.mu.Lock()
-	c.bodies++
-	body := strconv.Itoa(c.bodies)
-	c.mu.Unlock()
+func (s *agentServer) stream(w http.ResponseWriter, id json.RawMessage, t *task, cut bool) {
+	s.mu.Lock()
+	s.bodies++
+	body := strconv.Itoa(s.bodies)
+	s.mu.Unlock()
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set(streamHeader, body)
 	heard := &hashed{w: w, sum: sha256.New()}
@@ -131,25 +131,25 @@ func (c *chorus) stream(w http.ResponseWriter, id json.RawMessage, t *task, cut 
 	for i := range blocks {
 		if cut && i == blocks/2 {
 			heard.write(chunk[:len(chunk)/2])
-			c.remember(body, heard.sum)
+			s.remember(body, heard.sum)
 			heard.breakOff()
 			return
 		}
 		heard.write(string(block))
-		time.Sleep(c.pause)
+		time.Sleep(s.pause)
 	}
 	heard.write(event(fmt.Sprintf(`"statusUpdate":{"taskId":%q,"contextId":%q,"status":{"state":"TASK_STATE_COMPLETED"}}`, t.id, t.context)))
-	c.remember(body, heard.sum)
-	c.mu.Lock()
-	delete(c.tasks, t.id)
-	c.mu.Unlock()
+	s.remember(body, heard.sum)
+	s.mu.Lock()
+	delete(s.tasks, t.id)
+	s.mu.Unlock()
 }
 
 // remember keeps the hash of a body, before whoever hears it can know that it is over.
-func (c *chorus) remember(body string, sum hash.Hash) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.said[body] = hex.EncodeToString(sum.Sum(nil))
+func (s *agentServer) remember(body string, sum hash.Hash) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.said[body] = hex.EncodeToString(sum.Sum(nil))
 }
 
 // hashed writes a body and hashes it.

@@ -14,7 +14,7 @@ import (
 
 // A listener takes everything from a feed and keeps nothing of it but sums.
 type listener struct {
-	chorus *chorus
+	server *agentServer
 	agents int
 
 	mu       sync.Mutex
@@ -35,8 +35,8 @@ type body struct {
 	sum    hash.Hash
 }
 
-func listen(c *chorus, agents int) *listener {
-	return &listener{chorus: c, agents: agents, open: map[a2a.ExchangeID]*body{}, wake: make(chan struct{}, 1)}
+func listen(s *agentServer, agents int) *listener {
+	return &listener{server: s, agents: agents, open: map[a2a.ExchangeID]*body{}, wake: make(chan struct{}, 1)}
 }
 
 // run takes items until the feed is closed.
@@ -113,7 +113,7 @@ func (l *listener) end(r *a2a.Record) {
 	if r.End.Reason != a2a.Ended && r.End.Reason != a2a.Cut {
 		return
 	}
-	said, ok := l.chorus.hash(b.number)
+	said, ok := l.server.hash(b.number)
 	if heard := hex.EncodeToString(b.sum.Sum(nil)); !ok || heard != said {
 		l.fault("body %s, exchange %d: what was heard is not what was said (known: %v)", b.number, r.Exchange, ok)
 	}

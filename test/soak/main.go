@@ -51,7 +51,7 @@ func run(ctx context.Context, out io.Writer, p plan) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	chorus, err := startChorus(time.Second * time.Duration(perBlock*p.agents) / time.Duration(p.rate))
+	server, err := startAgents(time.Second * time.Duration(perBlock*p.agents) / time.Duration(p.rate))
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func run(ctx context.Context, out io.Writer, p plan) error {
 		Recorder: session.NewRecorder(feed, journal), Now: time.Now, After: time.After, NewID: rand.Text,
 		PollMin: 20 * time.Millisecond, Attach: 5,
 	})
-	l := listen(chorus, p.agents)
+	l := listen(server, p.agents)
 	heard := make(chan struct{})
 	go func() { defer close(heard); l.run(feed) }()
 
@@ -74,7 +74,7 @@ func run(ctx context.Context, out io.Writer, p plan) error {
 	engine.Close()
 	feed.Close()
 	<-heard
-	chorus.close()
+	server.close()
 	faults := l.faults
 	if closing := journal.Close(); closing != nil {
 		faults = append(faults, "the journal: "+closing.Error())
@@ -100,7 +100,7 @@ func run(ctx context.Context, out io.Writer, p plan) error {
 func talk(ctx context.Context, e *session.Engine, l *listener, w *watch, p plan) error {
 	var ids []a2a.AgentID
 	for i := range p.agents {
-		ids = append(ids, e.Open(fmt.Sprintf("%s/agent-%d", l.chorus.url, i+1)))
+		ids = append(ids, e.Open(fmt.Sprintf("%s/agent-%d", l.server.url, i+1)))
 	}
 	setup, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()

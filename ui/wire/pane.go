@@ -19,17 +19,17 @@ const splitFrom = 10
 // A Pane lists the records of a session and shows one of them. It is not safe for
 // use by several goroutines.
 type Pane struct {
-	st     *styles.Styles
-	keys   KeyMap
-	rows   rows
-	filter filterLine
-	search search
-	detail *record.View
-	stream streamHalf
-	gists  map[a2a.ExchangeID]*gist
-	mutes  uint64 // of the findings, as drawn
-	clock  clock
-	zone   *time.Location // nil shows times as they were taken
+	st        *styles.Styles
+	keys      KeyMap
+	rows      rows
+	filter    filterLine
+	search    search
+	detail    *record.View
+	stream    streamHalf
+	summaries map[a2a.ExchangeID]*exchangeSummary
+	mutes     uint64 // of the findings, as drawn
+	clock     clock
+	zone      *time.Location // nil shows times as they were taken
 
 	describe func(*session.Item) (what, tail string)
 
@@ -45,7 +45,7 @@ type Pane struct {
 func New(st *styles.Styles) *Pane {
 	p := &Pane{
 		st: st, keys: DefaultKeyMap(), filter: newFilter(st), search: newSearch(st), detail: record.New(st), stream: newStreamHalf(st),
-		gists: map[a2a.ExchangeID]*gist{}, describe: session.Words,
+		summaries: map[a2a.ExchangeID]*exchangeSummary{}, describe: session.Words,
 	}
 	p.rows.draw = p.drawRow
 	p.SetLog(session.NewLog())
@@ -60,7 +60,7 @@ func (p *Pane) SetLog(log *session.Log) {
 	p.stream.told = 0
 	p.filter.reset()
 	p.endSearch()
-	clear(p.gists)
+	clear(p.summaries)
 	p.sync()
 }
 
@@ -78,7 +78,7 @@ func (p *Pane) sync() {
 		id := a2a.RecordID(p.rows.known + 1)
 		it := p.rows.log.At(id)
 		p.rows.grown(id, p.filter.saw(it, p.rows.log))
-		p.gist(it)
+		p.summarize(it)
 	}
 	p.resift()
 	p.detail.Show(p.rows.item())
@@ -89,16 +89,16 @@ func (p *Pane) sync() {
 	}
 }
 
-// gist keeps what an exchange came to.
-func (p *Pane) gist(it *session.Item) {
+// summarize notes what an exchange came to.
+func (p *Pane) summarize(it *session.Item) {
 	x := it.Record.Exchange
 	if x == 0 {
 		return
 	}
-	g := p.gists[x]
+	g := p.summaries[x]
 	if g == nil {
-		g = &gist{}
-		p.gists[x] = g
+		g = &exchangeSummary{}
+		p.summaries[x] = g
 	}
 	g.add(it)
 }

@@ -7,9 +7,9 @@ import (
 	"parley/session"
 )
 
-// A gist is what an exchange came to, for the row that stands for it while it is
+// An exchangeSummary is what an exchange came to, for the row that stands for it while it is
 // folded. It is kept record by record.
-type gist struct {
+type exchangeSummary struct {
 	// outcome is the record that tells best what came of it: the newest that meant
 	// something, else the response's head.
 	outcome a2a.RecordID
@@ -24,27 +24,27 @@ type flag struct {
 }
 
 // add takes note of the exchange's next record.
-func (g *gist) add(it *session.Item) {
+func (s *exchangeSummary) add(it *session.Item) {
 	switch r := &it.Record; {
 	case len(it.Update.Events) > 0 || it.Update.Err != nil || r.End != nil && r.End.Reason != a2a.Ended:
-		g.outcome, g.meant = r.ID, true
-	case r.Kind == a2a.KindHead && !g.meant:
-		g.outcome = r.ID
+		s.outcome, s.meant = r.ID, true
+	case r.Kind == a2a.KindHead && !s.meant:
+		s.outcome = r.ID
 	}
 	for i := range it.Findings {
 		f := &it.Findings[i]
-		at := slices.IndexFunc(g.flags, func(x flag) bool { return x.rule == f.Rule })
+		at := slices.IndexFunc(s.flags, func(x flag) bool { return x.rule == f.Rule })
 		if at < 0 {
-			g.flags = append(g.flags, flag{f.Rule, f.Severity})
+			s.flags = append(s.flags, flag{f.Rule, f.Severity})
 			continue
 		}
-		g.flags[at].severity = max(g.flags[at].severity, f.Severity)
+		s.flags[at].severity = max(s.flags[at].severity, f.Severity)
 	}
 }
 
 // worst returns the gravest severity that is not muted, if there is any.
-func (g *gist) worst(found *session.Findings) (worst a2a.Severity, ok bool) {
-	for _, x := range g.flags {
+func (s *exchangeSummary) worst(found *session.Findings) (worst a2a.Severity, ok bool) {
+	for _, x := range s.flags {
 		if !found.Muted(x.rule) {
 			worst, ok = max(worst, x.severity), true
 		}

@@ -13,16 +13,16 @@ import (
 	"testing"
 )
 
-// A beast is an agent of 1.0 that does too much of everything, or too little: each word
+// An unrulyAgent is an agent of 1.0 that does too much of everything, or too little: each word
 // that it is sent names what.
-type beast struct {
+type unrulyAgent struct {
 	*httptest.Server
 	skills int
 }
 
-func newBeast(t *testing.T, skills int) *beast {
+func newUnrulyAgent(t *testing.T, skills int) *unrulyAgent {
 	t.Helper()
-	b := &beast{skills: skills}
+	b := &unrulyAgent{skills: skills}
 	b.Server = httptest.NewServer(b)
 	t.Cleanup(func() {
 		b.CloseClientConnections() // some requests are never answered
@@ -38,7 +38,7 @@ const large = 50 << 20
 // or something else.
 var names = []string{"../../x", "/etc/passwd", `..\..\x`, `C:\boot.ini`, "CON", "..", "a\nb", "~/.ssh/id", "\x1b[31mred", strings.Repeat("👩‍🚀🇳🇴🧳", 4096/23)}
 
-// A telling is one answer of a beast.
+// A telling is one answer of an unruly agent.
 type telling struct {
 	w    http.ResponseWriter
 	r    *http.Request
@@ -66,13 +66,13 @@ func (a *telling) artifact(key, parts string) {
 	a.event(`"artifactUpdate":{"taskId":%q,"contextId":"c","artifact":{"artifactId":%q,"name":%q,"parts":[%s]}}`, a.task, key, key, parts)
 }
 
-func (b *beast) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (b *unrulyAgent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet {
 		skills := make([]string, b.skills)
 		for i := range skills {
 			skills[i] = fmt.Sprintf(`{"id":"s%d","name":"Skill %d","description":"d","tags":[],"examples":["do thing %d"]}`, i, i, i)
 		}
-		fmt.Fprintf(w, `{"name":"Beast","description":"d","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+		fmt.Fprintf(w, `{"name":"Unruly","description":"d","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
 			"capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[%s]}`, b.URL+"/rpc", strings.Join(skills, ","))
 		return
 	}
