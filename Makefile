@@ -4,8 +4,9 @@ GO          ?= go
 TESTFLAGS   ?=
 FUZZTIME    ?= 2s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+DEADCODE    = golang.org/x/tools/cmd/deadcode@v0.51.0
 
-.PHONY: build demo test check fmt vet lint tidy race stress fuzz bench benchonce matrix soak cross clean
+.PHONY: build demo test check fmt vet lint deadcode tidy race stress fuzz bench benchonce matrix soak cross clean
 
 build: ## the program, ready to copy anywhere
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/parley .
@@ -27,6 +28,9 @@ vet:
 
 lint:
 	$(GO) run $(STATICCHECK) ./...
+
+deadcode: ## functions that neither a program nor a test reaches
+	@out=$$($(GO) run $(DEADCODE) -test ./...) || exit 1; if [ -n "$$out" ]; then echo "unreachable functions:"; echo "$$out"; exit 1; fi
 
 tidy:
 	$(GO) mod tidy -diff
