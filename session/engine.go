@@ -65,8 +65,8 @@ type EngineOptions struct {
 	// CheckStreams asks for a task once after a stream of it that ended regularly, so
 	// that the answer can be compared with what the stream made of it.
 	CheckStreams bool
-	// Vigils asks now and then for tasks that wait for credentials, see [Engine.KeepVigil].
-	Vigils bool
+	// AuthPolls asks now and then for tasks that wait for credentials, see [Engine.StartAuthPoll].
+	AuthPolls bool
 	// Ahead is how many items may wait in the feed before streams are read more slowly;
 	// 0 means any number.
 	Ahead int
@@ -105,7 +105,7 @@ type SendOptions struct {
 	Secret  bool
 	Secrets []string
 	// Extensions are the URIs of extensions that the requests of the turn ask for; nil
-	// leaves them to what was chosen for the agent, see [Engine.Extend].
+	// leaves them to what was chosen for the agent, see [Engine.SetExtensions].
 	Extensions []string
 	// Async does not go on asking for a task that is still at work when the
 	// exchange has ended: the turn is over then.

@@ -32,9 +32,9 @@ const (
 	near, far = 4, 30
 )
 
-// Look tells at which agent the person looks, 0 for none: if it is away it is tried at once,
-// and from then on more often than others.
-func (e *Engine) Look(agent a2a.AgentID) {
+// SetShownAgent notes which agent is on the screen, 0 for none: if it is away it is tried at
+// once, and from then on more often than others.
+func (e *Engine) SetShownAgent(agent a2a.AgentID) {
 	e.mu.Lock()
 	e.looked = agent
 	a := e.agents[agent]
@@ -61,7 +61,7 @@ func (e *Engine) Dismiss(agent a2a.AgentID) {
 	tasks := slices.Sorted(maps.Keys(a.tasks))
 	e.mu.Unlock()
 	for _, id := range tasks {
-		e.EndVigil(agent, id)
+		e.StopAuthPoll(agent, id)
 	}
 	e.note(NoteClosed, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrRef: a2a.MaskReference(a.ref)})
 }
@@ -87,7 +87,7 @@ func (e *Engine) Restore(agent a2a.AgentID) {
 	e.note(NoteReopened, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrRef: a2a.MaskURL(a.ref)})
 	slices.Sort(waiting)
 	for _, id := range waiting {
-		e.KeepVigil(agent, id)
+		e.StartAuthPoll(agent, id)
 	}
 	if watched {
 		e.watch(a)

@@ -44,7 +44,7 @@ func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
 	if p := d.state.Agent(id).Pulse; p.Every != 30*time.Second {
 		t.Errorf("the state says %+v", p)
 	}
-	d.Look(id)
+	d.SetShownAgent(id)
 	if sig := d.signal(SignalAway); sig.After != time.Second {
 		t.Errorf("who looks waits %v", sig.After)
 	}
@@ -60,7 +60,7 @@ func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
 		t.Errorf("the longest wait was %v", longest)
 	}
 	clock.mu.Unlock()
-	d.Look(0)
+	d.SetShownAgent(0)
 	d.finish()
 }
 

@@ -24,10 +24,10 @@ func TestARegistryIsOfferedAsAChoice(t *testing.T) {
 	if len(d.state.Agents) != 1 || len(a.Choices) != 20 || !strings.Contains(strings.Join(a.Profile.Warnings, " "), "20 agents") {
 		t.Fatalf("%d agents, %d choices, warnings %q", len(d.state.Agents), len(a.Choices), a.Profile.Warnings)
 	}
-	d.Choose(id, 13)
+	d.OpenChoice(id, 13)
 	d.signal(SignalOpened)
 	for _, index := range []int{13, 0, -1, 20} {
-		d.Choose(id, index)
+		d.OpenChoice(id, index)
 	}
 	if len(d.state.Agents) != 2 || d.state.Agents[1].Name() != "Agent 13" {
 		t.Errorf("agents %+v", d.state.Agents[1].Card)

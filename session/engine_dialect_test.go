@@ -120,7 +120,7 @@ func TestADialectThatHasAnsweredIsLocked(t *testing.T) {
 		{"the extended card is asked for", func(d *desk, _ *loner, id a2a.AgentID) { d.over(d.ExtendedCard(id)) }},
 		{"a task is asked for", func(d *desk, _ *loner, id a2a.AgentID) { d.over(d.Get(id, "t1", 0, nil)) }},
 		{"the agent is probed", func(d *desk, _ *loner, id a2a.AgentID) {
-			d.Probe(id)
+			d.ProbeDialect(id)
 			d.until("the probe's note", func(it Item) bool { return it.Record.Note != nil && it.Record.Note.Type == NoteProfile })
 		}},
 		{"the card becomes a page", func(d *desk, l *loner, id a2a.AgentID) { l.become("<html>down</html>", 200); d.again(id) }},

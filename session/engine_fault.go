@@ -8,10 +8,10 @@ import (
 	"parley/internal/units"
 )
 
-// Fault does something to an open stream, named by its exchange, to see what the agent
-// makes of it. It returns at once; a note of type [NoteVerdict] tells later what came of
-// it. If it cannot be done, refused says why.
-func (e *Engine) Fault(x a2a.ExchangeID, f Fault) (refused string) {
+// InjectFault does something to an open stream, named by its exchange, to see what the
+// agent makes of it. It returns at once; a note of type [NoteVerdict] tells later what came
+// of it. If it cannot be done, refused says why.
+func (e *Engine) InjectFault(x a2a.ExchangeID, f Fault) (refused string) {
 	fw, done := e.stream(x)
 	if fw == nil {
 		return "Faults are for streams of a conversation that are open, and this one is not, or not any more."
@@ -40,8 +40,8 @@ func (e *Engine) Fault(x a2a.ExchangeID, f Fault) (refused string) {
 	return ""
 }
 
-// Unread reports whether an open stream is not being read because of [FaultPause].
-func (e *Engine) Unread(x a2a.ExchangeID) bool {
+// ReadingPaused reports whether an open stream is not being read because of [FaultPause].
+func (e *Engine) ReadingPaused(x a2a.ExchangeID) bool {
 	fw, _ := e.stream(x)
 	return fw != nil && fw.control.Paused()
 }

@@ -81,7 +81,7 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 				t.Errorf("note %+v: %s", n, Describe(note))
 			}
 			d.ownCut(turn)
-			if why := d.Fault(x, Fault{}); !strings.Contains(why, "open") {
+			if why := d.InjectFault(x, Fault{}); !strings.Contains(why, "open") {
 				t.Errorf("a fault of a stream that is over: %q", why)
 			}
 			d.finish()
@@ -115,7 +115,7 @@ func TestACutComesAfterSoManyEventsMore(t *testing.T) {
 	d := newDesk(t, func(o *EngineOptions) { o.Attach = 1 })
 	_, turn, x := d.streaming(h)
 	<-h.joined
-	d.Fault(x, Fault{Kind: FaultCut, After: 2})
+	d.InjectFault(x, Fault{Kind: FaultCut, After: 2})
 	h.chunk()
 	h.chunk()
 	<-h.joined // the second stream
@@ -133,7 +133,7 @@ func TestAStreamThatEndsBeforeItsCut(t *testing.T) {
 	d := newDesk(t, nil)
 	_, turn, x := d.streaming(h)
 	<-h.joined
-	d.Fault(x, Fault{Kind: FaultCut, After: 9})
+	d.InjectFault(x, Fault{Kind: FaultCut, After: 9})
 	h.status("COMPLETED")
 	h.end()
 	says(t, d.verdict(), "The stream ended by itself after 2 events, before it could be cut.")
@@ -150,20 +150,20 @@ func TestReadingIsStoppedAndTakenUpAgain(t *testing.T) {
 	})
 	_, turn, x := d.streaming(h)
 	<-h.joined
-	if why := d.Fault(x, Fault{Kind: FaultResume}); why == "" {
+	if why := d.InjectFault(x, Fault{Kind: FaultResume}); why == "" {
 		t.Error("reading went on that had not stopped")
 	}
-	if why := d.Fault(x, Fault{Kind: FaultPause}); why != "" || !d.Unread(x) {
+	if why := d.InjectFault(x, Fault{Kind: FaultPause}); why != "" || !d.ReadingPaused(x) {
 		t.Fatal(why)
 	}
-	if why := d.Fault(x, Fault{Kind: FaultPause}); why == "" {
+	if why := d.InjectFault(x, Fault{Kind: FaultPause}); why == "" {
 		t.Error("reading stopped twice")
 	}
 	h.chunk()
 	h.status("COMPLETED")
 	h.end()
 	ahead.Store(int64(12 * time.Second))
-	if why := d.Fault(x, Fault{Kind: FaultResume}); why != "" || d.Unread(x) {
+	if why := d.InjectFault(x, Fault{Kind: FaultResume}); why != "" || d.ReadingPaused(x) {
 		t.Fatal(why)
 	}
 	says(t, d.judged(turn), "Not read for 12 s after 1 event. The agent waited: 2 events came afterwards, and the stream ended regularly.")
@@ -283,7 +283,7 @@ func TestASecondSubscriptionIsComparedAndChangesNothing(t *testing.T) {
 			<-h.joined
 			d.fault(x, Fault{Kind: FaultDuplicate})
 			if tt.hub.second != "refuse" {
-				if why := d.Fault(x, Fault{Kind: FaultDuplicate}); why == "" {
+				if why := d.InjectFault(x, Fault{Kind: FaultDuplicate}); why == "" {
 					t.Error("a third stream was opened")
 				}
 				<-h.joined
@@ -384,20 +384,20 @@ hang gate
 			d.event()
 		}
 		for _, kind := range []FaultKind{FaultReattach, FaultDuplicate, FaultCancel} {
-			if why := d.Fault(it.Record.Exchange, Fault{Kind: kind}); !strings.Contains(why, want) {
+			if why := d.InjectFault(it.Record.Exchange, Fault{Kind: kind}); !strings.Contains(why, want) {
 				t.Errorf("%s of %s: %q", kind, text, why)
 			}
 		}
 		if text == "quiet" {
-			d.Fault(it.Record.Exchange, Fault{})
+			d.InjectFault(it.Record.Exchange, Fault{})
 			says(t, d.verdict(), "Cut after 0 events. The agent had named no task yet, so that nothing can be asked for.")
 		} else {
-			d.Fault(it.Record.Exchange, Fault{})
+			d.InjectFault(it.Record.Exchange, Fault{})
 			says(t, d.verdict(), "Cut after 1 event. Its task was completed by then, so that nothing was lost.")
 		}
 		d.over(turn)
 	}
-	if why := d.Fault(99, Fault{Kind: FaultPause}); why == "" || d.Unread(99) {
+	if why := d.InjectFault(99, Fault{Kind: FaultPause}); why == "" || d.ReadingPaused(99) {
 		t.Error("a stream that does not exist was stopped")
 	}
 	d.finish()

@@ -51,7 +51,7 @@ func TestAnArtifactIsFetchedFromTheGatewayAndRecorded(t *testing.T) {
 		t.Fatalf("the gateway is spoken to as %s", p.Dialect)
 	}
 	before := asked()
-	turn := d.Fetch(id, "artifact://Orders/ann/web-1/report.txt?version=2")
+	turn := d.DownloadArtifact(id, "artifact://Orders/ann/web-1/report.txt?version=2")
 	request := d.until("the request", func(it Item) bool { return it.Record.Kind == a2a.KindRequest })
 	body := d.until("the file", func(it Item) bool { return it.Record.Kind == a2a.KindBody })
 	if sig := d.over(turn); sig.Sentence != "" || sig.Conversation != 0 {
@@ -66,11 +66,11 @@ func TestAnArtifactIsFetchedFromTheGatewayAndRecorded(t *testing.T) {
 	before = append(before, "/api/v1/artifacts/web-1/report.txt/versions/2")
 
 	// What is not there is no reason to look for another way to speak.
-	if sig := d.over(d.Fetch(id, "artifact://Orders/ann/web-2/report.txt")); !strings.Contains(sig.Sentence, "has no such artifact") {
+	if sig := d.over(d.DownloadArtifact(id, "artifact://Orders/ann/web-2/report.txt")); !strings.Contains(sig.Sentence, "has no such artifact") {
 		t.Errorf("over with %+v", sig)
 	}
 	before = append(before, "/api/v1/artifacts/web-2/report.txt")
-	if sig := d.over(d.Fetch(id, "artifact://Orders/ann/../tasks")); !strings.Contains(sig.Sentence, "cannot be the name") {
+	if sig := d.over(d.DownloadArtifact(id, "artifact://Orders/ann/../tasks")); !strings.Contains(sig.Sentence, "cannot be the name") {
 		t.Errorf("over with %+v", sig)
 	}
 	if got := asked(); !slices.Equal(got, before) {

@@ -7,21 +7,22 @@ import (
 	"parley/a2a"
 )
 
-// FetchFile fetches the file that a part of an agent's names by an http or https URI, see
-// [a2a.Client.File], which says what origins besides its own are for. It comes as an [Agent.File], and as the body that is recorded; the
-// turn is over then. Nothing is fetched before somebody asks for it.
-func (e *Engine) FetchFile(agent a2a.AgentID, uri string, besides ...string) a2a.TurnID {
+// DownloadFile gets the file that a part of an agent's names by an http or https URI, see
+// [a2a.Client.File], which says what origins besides its own are for. It comes as an
+// [Agent.File], and as the body that is recorded; the turn is over then. Nothing is
+// downloaded before the user asks for it.
+func (e *Engine) DownloadFile(agent a2a.AgentID, uri string, besides ...string) a2a.TurnID {
 	e.mu.Lock()
 	e.last.turn++
 	call := a2a.Call{Agent: agent, Turn: e.last.turn}
 	ctx := e.begin(call.Turn)
 	e.mu.Unlock()
-	e.start(func() { e.finish(&call, e.fetchFile(ctx, call, uri, besides)) })
+	e.start(func() { e.finish(&call, e.downloadFile(ctx, call, uri, besides)) })
 	return call.Turn
 }
 
-// fetchFile performs what FetchFile began.
-func (e *Engine) fetchFile(ctx context.Context, call a2a.Call, uri string, besides []string) failure {
+// downloadFile performs what DownloadFile began.
+func (e *Engine) downloadFile(ctx context.Context, call a2a.Call, uri string, besides []string) failure {
 	client, done := e.clientOf(call.Agent)
 	if client == nil {
 		return failure{"There is no such agent in this session; open it first.", ProblemUnsent}
@@ -30,7 +31,7 @@ func (e *Engine) fetchFile(ctx context.Context, call a2a.Call, uri string, besid
 	return outcomeFailure(client.File(ctx, call, uri, besides...))
 }
 
-// Trusts reports whether an agent's credentials go along when a file is fetched.
+// Trusts reports whether an agent's credentials go along when a file is downloaded.
 func (e *Engine) Trusts(agent a2a.AgentID, uri string) bool {
 	client, done := e.clientOf(agent)
 	if client == nil {

@@ -37,7 +37,7 @@ func TestAFileIsFetchedOnceAskedForRecordedAndKept(t *testing.T) {
 	if d.state.Agent(id).File(uri) != nil || asked.Load() != 0 {
 		t.Fatal("it was fetched before anybody asked")
 	}
-	if sig := d.over(d.FetchFile(id, uri)); sig.Sentence != "" || sig.Conversation != 0 {
+	if sig := d.over(d.DownloadFile(id, uri)); sig.Sentence != "" || sig.Conversation != 0 {
 		t.Errorf("over with %+v", sig)
 	}
 	f := d.state.Agent(id).File(uri)
@@ -55,16 +55,16 @@ func TestAFileIsFetchedOnceAskedForRecordedAndKept(t *testing.T) {
 			t.Errorf("%q is taken for it", other)
 		}
 	}
-	if sig := d.over(d.FetchFile(id, url+"/none")); !strings.Contains(sig.Sentence, "has no such file") {
+	if sig := d.over(d.DownloadFile(id, url+"/none")); !strings.Contains(sig.Sentence, "has no such file") {
 		t.Errorf("over with %+v", sig)
 	}
-	if sig := d.over(d.FetchFile(id, "http://127.0.0.1:1/x")); sig.Sentence == "" {
+	if sig := d.over(d.DownloadFile(id, "http://127.0.0.1:1/x")); sig.Sentence == "" {
 		t.Errorf("over with %+v", sig)
 	}
 	if a := d.state.Agent(id); a.Phase != Ready || len(a.Files) != 1 || len(a.Conversations) != 0 {
 		t.Errorf("the agent is %v, with %d files and %d conversations", a.Phase, len(a.Files), len(a.Conversations))
 	}
-	if sig := d.over(d.FetchFile(99, uri)); sig.Class != ProblemUnsent {
+	if sig := d.over(d.DownloadFile(99, uri)); sig.Class != ProblemUnsent {
 		t.Errorf("over with %+v", sig)
 	}
 	if d.Trusts(id, uri) || d.Trusts(99, uri) {

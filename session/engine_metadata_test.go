@@ -59,7 +59,7 @@ func TestWhatIsAskedOfATaskGoesWithEveryQuestion(t *testing.T) {
 				if chosen {
 					length := 3
 					o.Config.HistoryLength = &length
-					d.Annotate(id, json.RawMessage(`{"tenant":"x"}`))
+					d.SetTaskMetadata(id, json.RawMessage(`{"tenant":"x"}`))
 					want = map[string]string{"metadata": `{"tenant":"x"}`, "historyLength": "3"}
 				}
 				turn, _ := d.say(Target{Agent: id}, "work", o)

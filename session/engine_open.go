@@ -27,8 +27,8 @@ func (e *Engine) Open(ref string) a2a.AgentID {
 	return a.id
 }
 
-// Name notes the name that the person gave an agent, empty for the one on its card.
-func (e *Engine) Name(agent a2a.AgentID, name string) {
+// SetAgentName notes the name that the user gave an agent, empty for the one on its card.
+func (e *Engine) SetAgentName(agent a2a.AgentID, name string) {
 	a := e.agent(agent)
 	if a == nil {
 		return
@@ -49,9 +49,9 @@ func (e *Engine) Reopen(agent a2a.AgentID) {
 	}
 }
 
-// Search discovers an agent again and goes on to other places where one asks for
+// SearchCard discovers an agent again and goes on to other places where one asks for
 // credentials.
-func (e *Engine) Search(agent a2a.AgentID) {
+func (e *Engine) SearchCard(agent a2a.AgentID) {
 	e.mu.Lock()
 	if a := e.agents[agent]; a != nil {
 		a.everywhere = true
@@ -145,9 +145,9 @@ func (e *Engine) open(a *remote) {
 // registries have them, the first does, and the person chooses among the others.
 const maxSpread = 8
 
-// Choose opens an agent for another card of the place at which an agent was found;
+// OpenChoice opens an agent for another card of the place at which an agent was found;
 // index counts from 0 as [Agent.Choices] does. Choosing a card again does nothing.
-func (e *Engine) Choose(agent a2a.AgentID, index int) {
+func (e *Engine) OpenChoice(agent a2a.AgentID, index int) {
 	e.mu.Lock()
 	a := e.agents[agent]
 	open := a == nil || a.found == nil || index < 0 || index >= len(a.found.Cards)

@@ -115,7 +115,7 @@ func TestScatteredArtifactsAreMergedAndReplaySeesIt(t *testing.T) {
 	if task.Scattered != 4 {
 		t.Fatalf("%d artifacts are scattered\n%s", task.Scattered, d.log())
 	}
-	d.Merge(id, task.ID)
+	d.MergeArtifacts(id, task.ID)
 	d.until("the note", func(it Item) bool { return it.Record.Kind == a2a.KindNote })
 	a.Release("gate")
 	d.over(turn)

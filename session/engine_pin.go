@@ -55,7 +55,7 @@ func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
 	switch {
 	case !settled || !moved:
 	case p.Dialect == a2a.Unknown:
-		e.Probe(agent)
+		e.ProbeDialect(agent)
 	default:
 		e.start(func() { e.lookAfter(a) })
 	}

@@ -11,10 +11,10 @@ import (
 	"parley/a2a"
 )
 
-// Probe asks an agent's endpoint again how it speaks, without side effects. What
+// ProbeDialect asks an agent's endpoint again how it speaks, without side effects. What
 // comes of it is added to the agent's profile; what is sent changes only if what stood
 // against it was not certain.
-func (e *Engine) Probe(agent a2a.AgentID) {
+func (e *Engine) ProbeDialect(agent a2a.AgentID) {
 	a := e.agent(agent)
 	if a == nil {
 		return

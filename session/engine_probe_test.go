@@ -279,7 +279,7 @@ func TestProbingAgainStandsBesideTheCard(t *testing.T) {
 	l := newLoner(t, card03, speaks10)
 	d := newDesk(t, nil)
 	id := d.opened(l.URL)
-	d.Probe(id)
+	d.ProbeDialect(id)
 	d.until("the probe's note", func(it Item) bool { return it.Record.Note != nil && it.Record.Note.Type == NoteProfile })
 	a := d.state.Agent(id)
 	if a.Profile.Dialect != a2a.V03 || !strings.Contains(strings.Join(a.Profile.Warnings, "\n"), "probes take the agent for 1.0") {

@@ -16,10 +16,10 @@ type Preset struct {
 	Request a2a.RawRequest
 }
 
-// Raw sends a request that a person wrote, once and as it is, and shows what answers it
+// SendRaw sends a request that the user wrote, once and as it is, and shows what answers it
 // as a turn of its own in a conversation, a new one if that is 0. Whatever is asked for is
 // not followed up: a task that is still at work afterwards is not asked for.
-func (e *Engine) Raw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID {
+func (e *Engine) SendRaw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID {
 	e.mu.Lock()
 	call := a2a.Call{Agent: agent, Conversation: conv}
 	if a := e.agents[agent]; a != nil {
@@ -40,7 +40,7 @@ func (e *Engine) Raw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawReques
 // NewID makes an id for a request or a message, never the same twice.
 func (e *Engine) NewID() string { return e.o.NewID() }
 
-// raw performs what Raw began.
+// raw performs what SendRaw began.
 func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) failure {
 	e.mu.Lock()
 	known := e.agents[call.Agent]

@@ -28,7 +28,7 @@ func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 	}
 	r.Body = bytes.Replace(r.Body, []byte(`"poem"`), []byte(`"a poem by hand"`), 1)
 	r.Body = bytes.Replace(r.Body, []byte(`"id-2"`), []byte(`17`), 1)
-	again := d.Raw(id, turn.Conversation.ID, r)
+	again := d.SendRaw(id, turn.Conversation.ID, r)
 	if sig := d.over(again); sig.Sentence != "" {
 		t.Fatalf("over with %+v\n%s", sig, d.log())
 	}
@@ -42,7 +42,7 @@ func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 	}
 	kept, _ := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
 	kept.From, kept.Body = turn.Record, bytes.Replace(kept.Body, []byte(`"poem"`), []byte(`"another text"`), 1)
-	d.over(d.Raw(id, turn.Conversation.ID, kept))
+	d.over(d.SendRaw(id, turn.Conversation.ID, kept))
 	third := turn.Conversation.Turns[2]
 	it := d.state.Log.At(third.Record)
 	want := fmt.Sprintf("SendStreamingMessage · edited from #%d", turn.Record)
@@ -62,7 +62,7 @@ func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
 	d := newDesk(t, nil)
 	id := d.opened(h.URL)
 	r := a2a.RawRequest{URL: h.URL, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SubscribeToTask","params":{"id":"t1"}}`)}
-	turn := d.Raw(id, 0, r)
+	turn := d.SendRaw(id, 0, r)
 	<-h.joined
 	h.status("WORKING")
 	h.end()
@@ -72,7 +72,7 @@ func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
 		t.Errorf("task %+v", task)
 	}
 	// A fault that asks for more is an exception.
-	turn = d.Raw(id, d.state.Turn(turn).Conversation.ID, r)
+	turn = d.SendRaw(id, d.state.Turn(turn).Conversation.ID, r)
 	<-h.joined
 	h.chunk()
 	d.fault(d.event().Record.Exchange, Fault{Kind: FaultReattach})
@@ -80,7 +80,7 @@ func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
 	h.status("COMPLETED")
 	h.end()
 	says(t, d.judged(turn), "Cut after 1 event. Listening again worked, going on without a snapshot. Its task is completed now.")
-	turn = d.Raw(id, 0, a2a.RawRequest{URL: h.URL, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SubscribeToTask","params":{"id":"t1"}}`)})
+	turn = d.SendRaw(id, 0, a2a.RawRequest{URL: h.URL, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SubscribeToTask","params":{"id":"t1"}}`)})
 	<-h.joined
 	h.status("WORKING")
 	d.fault(d.event().Record.Exchange, Fault{Kind: FaultCut})
@@ -104,14 +104,14 @@ func TestNonsenseIsSentAndItsAnswerShown(t *testing.T) {
 		{a2a.RawRequest{Body: []byte(`{}`), Header: http.Header{"Authorization": {a2a.Mask}}}, "in the header Authorization stands"},
 	} {
 		tt.request.URL = d.state.Agent(id).Profile.Endpoint
-		turn := d.Raw(id, 0, tt.request)
+		turn := d.SendRaw(id, 0, tt.request)
 		sig := d.over(turn)
 		got := dumpOf(d.state.Turn(turn))
 		if !strings.Contains(got, tt.want) {
 			t.Errorf("%q: over with %+v\n%s", tt.request.Body, sig, got)
 		}
 	}
-	if sig := d.over(d.Raw(99, 0, a2a.RawRequest{URL: "http://127.0.0.1:1"})); !strings.Contains(sig.Sentence, "no such agent") {
+	if sig := d.over(d.SendRaw(99, 0, a2a.RawRequest{URL: "http://127.0.0.1:1"})); !strings.Contains(sig.Sentence, "no such agent") {
 		t.Errorf("over with %+v", sig)
 	}
 	d.finish()
@@ -150,7 +150,7 @@ func TestAnAgentWithoutADialectCanBeSpokenToByHand(t *testing.T) {
 	if len(dialects) != 4 {
 		t.Errorf("presets of %v", dialects)
 	}
-	turn := d.Raw(id, 0, a2a.RawRequest{URL: s.URL + "/odd", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{}}`)})
+	turn := d.SendRaw(id, 0, a2a.RawRequest{URL: s.URL + "/odd", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{}}`)})
 	if sig := d.over(turn); sig.Sentence != "" {
 		t.Fatalf("over with %+v", sig)
 	}
@@ -198,7 +198,7 @@ func TestPresetsAreOfTheDialectAndAboutTheNewestTask(t *testing.T) {
 			conversation = 0
 		}
 		before := len(d.state.Agent(id).Conversations)
-		d.over(d.Raw(id, conversation, p.Request))
+		d.over(d.SendRaw(id, conversation, p.Request))
 		if n := len(d.state.Agent(id).Conversations); n != before {
 			t.Errorf("%s opened a conversation", p.Name)
 		}

@@ -25,14 +25,14 @@ func TestAnAgentIsOpenedByTheNameItIsSavedUnder(t *testing.T) {
 	if len(asked) != 0 {
 		t.Errorf("the options of %q were asked for", asked)
 	}
-	d.Name(id, "Front Desk")
+	d.SetAgentName(id, "Front Desk")
 	d.Reopen(id)
 	d.signal(SignalOpened)
 	if a.Name() != "Front Desk" {
 		t.Errorf("it is called %q", a.Name())
 	}
-	d.Name(id, "")
-	d.Name(99, "nobody")
+	d.SetAgentName(id, "")
+	d.SetAgentName(99, "nobody")
 	plain := d.opened(srv.URL)
 	if a.Name() != a.CardName() || d.state.Agent(plain).Given != "" || !slices.Contains(asked, srv.URL) {
 		t.Errorf("it is called %q, the other %q; asked for %q", a.Name(), d.state.Agent(plain).Name(), asked)

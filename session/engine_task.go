@@ -32,9 +32,9 @@ func (e *Engine) Subscribe(agent a2a.AgentID, taskID string, conv a2a.Conversati
 	return e.operate(agent, taskID, conv, a2a.OpSubscribe, a2a.Request{}, true)
 }
 
-// Fetch asks the gateway of a Solace Agent Mesh for what an artifact:// URI names,
+// DownloadArtifact asks the gateway of a Solace Agent Mesh for what an artifact:// URI names,
 // see [a2a.ParseArtifactURI]. The bytes are the body that is recorded.
-func (e *Engine) Fetch(agent a2a.AgentID, uri string) a2a.TurnID {
+func (e *Engine) DownloadArtifact(agent a2a.AgentID, uri string) a2a.TurnID {
 	return e.operate(agent, "", 0, a2a.OpArtifact, a2a.Request{URI: uri}, false)
 }
 
@@ -142,8 +142,8 @@ func (e *Engine) speaks(agent a2a.AgentID) a2a.DialectName {
 	return ""
 }
 
-// Merge makes the scattered artifacts of a task one, see [Task.Scattered]. Nothing is
+// MergeArtifacts makes the scattered artifacts of a task one, see [Task.Scattered]. Nothing is
 // asked of the agent: the decision is recorded, and the state follows from it.
-func (e *Engine) Merge(agent a2a.AgentID, taskID string) {
+func (e *Engine) MergeArtifacts(agent a2a.AgentID, taskID string) {
 	e.note(NoteMerge, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrTask: taskID})
 }

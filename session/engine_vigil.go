@@ -21,9 +21,9 @@ type vigil struct {
 	over  bool
 }
 
-// KeepVigil asks soon for a task that waits for credentials, and again now and then until
-// it goes on, although the person may have ended that.
-func (e *Engine) KeepVigil(agent a2a.AgentID, task string) {
+// StartAuthPoll asks soon for a task that waits for credentials, and again now and then until
+// it goes on, even if [Engine.StopAuthPoll] was called before.
+func (e *Engine) StartAuthPoll(agent a2a.AgentID, task string) {
 	e.mu.Lock()
 	if k := e.known(agent, task); k != nil {
 		k.alone = false
@@ -35,13 +35,13 @@ func (e *Engine) KeepVigil(agent a2a.AgentID, task string) {
 	e.attend(agent, task)
 }
 
-// EndVigil asks for a task no longer until [Engine.KeepVigil] is called or a message is
-// sent to it.
-func (e *Engine) EndVigil(agent a2a.AgentID, task string) { e.leave(agent, task, true) }
+// StopAuthPoll asks for a task no longer until [Engine.StartAuthPoll] is called or a message
+// is sent to it.
+func (e *Engine) StopAuthPoll(agent a2a.AgentID, task string) { e.leave(agent, task, true) }
 
-// HurryVigils asks soon for every task that waits for credentials: the person may have
+// HurryAuthPolls asks soon for every task that waits for credentials: the user may have
 // been where they are given.
-func (e *Engine) HurryVigils() {
+func (e *Engine) HurryAuthPolls() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, a := range e.agents {
@@ -75,7 +75,7 @@ func (e *Engine) attend(agent a2a.AgentID, task string) {
 	defer e.mu.Unlock()
 	k := e.known(agent, task)
 	switch {
-	case !e.o.Vigils, e.closed, k == nil:
+	case !e.o.AuthPolls, e.closed, k == nil:
 		return
 	case e.agents[agent].dismissed, k.alone, k.vigil != nil, k.stream != nil, k.Forgotten, k.State != a2a.StateAuthRequired:
 		return

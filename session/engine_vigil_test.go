@@ -78,7 +78,7 @@ type clocked struct {
 func newClocked(t *testing.T) *clocked {
 	c := &clocked{asked: make(chan time.Duration, 100), due: make(chan time.Time)}
 	c.desk = newDesk(t, func(o *EngineOptions) {
-		o.Vigils, o.PollMax = true, 8*time.Second
+		o.AuthPolls, o.PollMax = true, 8*time.Second
 		o.After = func(d time.Duration) <-chan time.Time {
 			if d >= never || d < 100*time.Millisecond {
 				return c.after(d)
@@ -117,7 +117,7 @@ func TestATaskThatIsAuthorizedElsewhereIsNoticedAndFollowed(t *testing.T) {
 		{"pay", cashier, []string{"SendStreamingMessage", "GetTask", "GetTask", "GetTask", "SubscribeToTask"}},
 		{"plainly", cashier + "-- streaming --\nfalse\n", []string{"SendMessage", "GetTask", "GetTask", "GetTask", "GetTask"}},
 	} {
-		d := newDesk(t, func(o *EngineOptions) { o.Vigils, o.PollMax = true, 3*time.Second })
+		d := newDesk(t, func(o *EngineOptions) { o.AuthPolls, o.PollMax = true, 3*time.Second })
 		a := agent(t, c.script)
 		turn, sig := d.say(Target{Agent: d.opened(a.URL)}, c.text, SendOptions{})
 		task := turn.Blocks[0].Task
@@ -193,12 +193,12 @@ func TestAVigilIsHurriedEndedAndBegunAgain(t *testing.T) {
 	wants(time.Second)
 	d.due <- time.Time{}
 	wants(2 * time.Second)
-	d.HurryVigils()
+	d.HurryAuthPolls()
 	wants(time.Second) // in place of the rest of two
-	d.HurryVigils()
+	d.HurryAuthPolls()
 	d.due <- time.Time{}
 	wants(time.Second) // from the beginning
-	d.EndVigil(at, task.ID)
+	d.StopAuthPoll(at, task.ID)
 	d.signal(SignalVigilOver)
 	if task.Vigil != nil {
 		t.Error("it is still told of")
@@ -207,7 +207,7 @@ func TestAVigilIsHurriedEndedAndBegunAgain(t *testing.T) {
 	if d.Engine.agents[at].tasks[task.ID].vigil != nil {
 		t.Error("it begins again although the person ended it")
 	}
-	d.KeepVigil(at, task.ID)
+	d.StartAuthPoll(at, task.ID)
 	d.signal(SignalVigil)
 	if task.Vigil == nil {
 		t.Fatal("it does not begin again")
@@ -312,7 +312,7 @@ func TestAMessageWrittenByHandIsLookedAfterToo(t *testing.T) {
 	at := d.opened(agent(t, strings.Replace(cashier, "is pay", "is Hello", 1)).URL)
 	presets := d.Presets(at)
 	i := slices.IndexFunc(presets, func(p Preset) bool { return p.Op == a2a.OpStream })
-	turn := d.Raw(at, 0, presets[i].Request)
+	turn := d.SendRaw(at, 0, presets[i].Request)
 	for {
 		if sig := d.signal(SignalVigil); sig.Turn == turn && sig.After == time.Second {
 			break
@@ -321,7 +321,7 @@ func TestAMessageWrittenByHandIsLookedAfterToo(t *testing.T) {
 	d.Dismiss(at)
 	d.signal(SignalVigilOver)
 	task := d.state.Turn(turn).Blocks[0].Task
-	d.KeepVigil(at, task.ID)
+	d.StartAuthPoll(at, task.ID)
 	if task.Vigil != nil || d.Engine.agents[at].tasks[task.ID].vigil != nil {
 		t.Error("who was closed is asked")
 	}
@@ -329,7 +329,7 @@ func TestAMessageWrittenByHandIsLookedAfterToo(t *testing.T) {
 }
 
 func TestNobodyIsAskedWhoCannotTell(t *testing.T) {
-	d := newDesk(t, func(o *EngineOptions) { o.Vigils = true })
+	d := newDesk(t, func(o *EngineOptions) { o.AuthPolls = true })
 	for name, c := range map[string]struct {
 		dialect a2a.DialectName
 		k       known
@@ -353,6 +353,6 @@ func TestNobodyIsAskedWhoCannotTell(t *testing.T) {
 	}
 	d.attend(98, "t")
 	d.attend(99, "another")
-	d.EndVigil(98, "t")
-	d.KeepVigil(99, "another")
+	d.StopAuthPoll(98, "t")
+	d.StartAuthPoll(99, "another")
 }

@@ -28,10 +28,10 @@ type Activation struct {
 // None reports whether extensions were neither asked for nor named.
 func (x *Activation) None() bool { return len(x.Asked) == 0 && len(x.Active) == 0 }
 
-// Extend decides which extensions requests to an agent ask for from now on, by their URIs,
-// in the header that the dialect has; none asks for none. What cannot stand in a header is
-// left out, see [a2a.CheckExtension].
-func (e *Engine) Extend(agent a2a.AgentID, uris []string) {
+// SetExtensions decides which extensions requests to an agent ask for from now on, by their
+// URIs, in the header that the dialect has; none asks for none. What cannot stand in a header
+// is left out, see [a2a.CheckExtension].
+func (e *Engine) SetExtensions(agent a2a.AgentID, uris []string) {
 	e.mu.Lock()
 	a := e.agents[agent]
 	if a != nil {

@@ -84,7 +84,7 @@ func TestChosenExtensionsGoWithEveryRequest(t *testing.T) {
 		if got := x.newest(); got != c.send+" " || !known.None() {
 			t.Errorf("%s: asked %q, known %+v", c.version, got, known)
 		}
-		d.Extend(id, []string{"urn:known", "urn:must", "urn:known", "a, b", ""})
+		d.SetExtensions(id, []string{"urn:known", "urn:must", "urn:known", "a, b", ""})
 		turn, _ := d.say(Target{Agent: id}, "with", SendOptions{})
 		if got := x.newest(); got != c.send+" urn:known urn:must" || len(known.Missing) != 0 {
 			t.Errorf("%s: asked %q, missing %q", c.version, got, known.Missing)
@@ -109,7 +109,7 @@ func TestChosenExtensionsGoWithEveryRequest(t *testing.T) {
 				t.Errorf("%s: %s by hand asks for %q", c.version, p.Name, got)
 			}
 		}
-		d.Extend(id, nil)
+		d.SetExtensions(id, nil)
 		d.say(Target{Agent: id}, "plain again", SendOptions{})
 		if got := x.newest(); got != c.send+" " || !slices.Equal(known.Missing, []string{"urn:must"}) {
 			t.Errorf("%s: asked %q, missing %q", c.version, got, known.Missing)
@@ -133,7 +133,7 @@ func TestExtensionsOfTheOptionsAreChosenFromTheStart(t *testing.T) {
 	if known := &d.state.Agent(id).Extensions; !slices.Equal(known.Chosen, []string{"urn:must"}) || len(known.Missing) != 0 {
 		t.Errorf("known %+v", known)
 	}
-	d.Extend(99, []string{"urn:x"}) // nobody
+	d.SetExtensions(99, []string{"urn:x"}) // nobody
 	d.finish()
 }
 

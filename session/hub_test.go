@@ -209,7 +209,7 @@ func (d *desk) judged(turn a2a.TurnID) (sentence string) {
 // fault makes a fault that must be possible.
 func (d *desk) fault(x a2a.ExchangeID, f Fault) {
 	d.t.Helper()
-	if why := d.Fault(x, f); why != "" {
+	if why := d.InjectFault(x, f); why != "" {
 		d.t.Fatal(why)
 	}
 }

@@ -52,7 +52,7 @@ func newSurvivor(t *testing.T, m *mortal) *survivor {
 	t.Helper()
 	w := &survivor{clock: &parkedClock{}}
 	w.desk = newDesk(t, func(o *EngineOptions) {
-		o.Attach, o.After, o.Vigils = 5, w.clock.after, true
+		o.Attach, o.After, o.AuthPolls = 5, w.clock.after, true
 		o.Client = func(string) a2a.Options { return a2a.Options{Pins: a2a.Pins{Dialect: m.dialect}} }
 	})
 	w.agent = w.opened("http://" + m.address)

@@ -204,7 +204,7 @@ func TestASecretThatIsSentAgainByHandStaysOne(t *testing.T) {
 		t.Fatalf("%q are missing", missing)
 	}
 	p.heard.Store("")
-	d.over(d.Raw(id, turn.Conversation.ID, r))
+	d.over(d.SendRaw(id, turn.Conversation.ID, r))
 	if got := p.heard.Load(); got != theSecret {
 		t.Errorf("the agent heard %q", got)
 	}

@@ -14,7 +14,7 @@ import (
 
 // A Requester is an engine that sends what the person wrote by hand.
 type Requester interface {
-	Raw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID
+	SendRaw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID
 	Presets(agent a2a.AgentID) []session.Preset
 	// NewID makes an id for a request or a message.
 	NewID() string
@@ -160,7 +160,7 @@ func (m *Model) sendRequest(in request.Send) tea.Cmd {
 		return m.say(recorded, true)
 	}
 	m.closeOverlay()
-	m.writing.hand = e.Raw(in.Agent, in.Conversation, in.Request)
+	m.writing.hand = e.SendRaw(in.Agent, in.Conversation, in.Request)
 	m.panes.wire.Follow()
 	m.setFocus(onWire)
 	return m.say("sent to "+m.agentName(in.Agent)+" as it was written; e changes it again", false)

@@ -26,7 +26,7 @@ type rawEngine struct {
 	ids  int
 }
 
-func (e *rawEngine) Raw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID {
+func (e *rawEngine) SendRaw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID {
 	e.sent = append(e.sent, r)
 	e.note("raw %d %d %s", agent, conv, r.URL)
 	return 1_000

@@ -11,7 +11,7 @@ import (
 // An annotEngine notes the metadata of requests about tasks.
 type annotEngine struct{ *sendEngine }
 
-func (e *annotEngine) Annotate(agent a2a.AgentID, metadata json.RawMessage) {
+func (e *annotEngine) SetTaskMetadata(agent a2a.AgentID, metadata json.RawMessage) {
 	e.note("annotate %d %s", agent, metadata)
 }
 

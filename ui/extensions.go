@@ -17,7 +17,7 @@ import (
 // An extender is an engine that has requests ask for protocol extensions. A recording has
 // none.
 type extender interface {
-	Extend(agent a2a.AgentID, uris []string)
+	SetExtensions(agent a2a.AgentID, uris []string)
 }
 
 // extensionsSheet is the sheet of the agent's extensions.
@@ -80,7 +80,7 @@ func (m *Model) extend(uris []string) tea.Cmd {
 	if !ok || a == nil {
 		return nil
 	}
-	engine.Extend(a.ID, uris)
+	engine.SetExtensions(a.ID, uris)
 	return m.say("requests to "+a.Name()+" ask for "+counted(uris)+" from now on", false)
 }
 

@@ -15,7 +15,7 @@ type extEngine struct {
 	sent [][]string // what each message asks for instead
 }
 
-func (e *extEngine) Extend(agent a2a.AgentID, uris []string) {
+func (e *extEngine) SetExtensions(agent a2a.AgentID, uris []string) {
 	e.note("extend %d %s", agent, strings.Join(uris, " "))
 }
 

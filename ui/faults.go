@@ -13,10 +13,10 @@ import (
 // A Disturber is an engine that does things to open streams, to see what their agents
 // make of it.
 type Disturber interface {
-	// Fault returns why it cannot be done, empty if it is done.
-	Fault(x a2a.ExchangeID, f session.Fault) (refused string)
-	// Unread reports whether reading the stream was stopped.
-	Unread(x a2a.ExchangeID) bool
+	// InjectFault returns why it cannot be done, empty if it is done.
+	InjectFault(x a2a.ExchangeID, f session.Fault) (refused string)
+	// ReadingPaused reports whether reading the stream was stopped.
+	ReadingPaused(x a2a.ExchangeID) bool
 }
 
 // A fault is what an item of the fault bench stands for.
@@ -57,7 +57,7 @@ func (m *Model) faultMenu() tea.Cmd {
 	if x == 0 {
 		return m.say("No stream is open here: the fault bench is for one that is.", true)
 	}
-	m.openMenu("fault bench", "stream #"+strconv.FormatUint(uint64(x), 10), faults(x, e.Unread(x)))
+	m.openMenu("fault bench", "stream #"+strconv.FormatUint(uint64(x), 10), faults(x, e.ReadingPaused(x)))
 	return nil
 }
 
@@ -86,7 +86,7 @@ func (m *Model) disturb(f fault, after int) tea.Cmd {
 	if !ok {
 		return m.say(recorded, true)
 	}
-	if refused := e.Fault(f.exchange, session.Fault{Kind: f.kind, After: after}); refused != "" {
+	if refused := e.InjectFault(f.exchange, session.Fault{Kind: f.kind, After: after}); refused != "" {
 		return m.say(refused, true)
 	}
 	return m.say(f.done, false)

@@ -19,12 +19,12 @@ type faultEngine struct {
 	refuses string
 }
 
-func (e *faultEngine) Fault(x a2a.ExchangeID, f session.Fault) string {
+func (e *faultEngine) InjectFault(x a2a.ExchangeID, f session.Fault) string {
 	e.faults = append(e.faults, fmt.Sprintf("%d %s %d", x, f.Kind, f.After))
 	return e.refuses
 }
 
-func (e *faultEngine) Unread(a2a.ExchangeID) bool { return e.unread }
+func (e *faultEngine) ReadingPaused(a2a.ExchangeID) bool { return e.unread }
 
 func TestAnOpenStreamIsDisturbedByOneKey(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {

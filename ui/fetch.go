@@ -10,7 +10,7 @@ import (
 // fetcher is an engine that can fetch what an artifact:// URI names. A recording
 // cannot.
 type fetcher interface {
-	Fetch(agent a2a.AgentID, uri string) a2a.TurnID
+	DownloadArtifact(agent a2a.AgentID, uri string) a2a.TurnID
 }
 
 // fetching lists the artifacts that the conversation on the screen refers to by
@@ -39,7 +39,7 @@ func (m *Model) fetching() []command {
 			e.why = unready(a)
 		}
 		e.do = func() tea.Cmd {
-			engine.Fetch(a.ID, uri)
+			engine.DownloadArtifact(a.ID, uri)
 			return m.say("asking "+a.Name()+" for "+link.String(), false)
 		}
 		out = append(out, e)

@@ -17,7 +17,7 @@ type fetchEngine struct {
 	fetched []string
 }
 
-func (e *fetchEngine) Fetch(id a2a.AgentID, uri string) a2a.TurnID {
+func (e *fetchEngine) DownloadArtifact(id a2a.AgentID, uri string) a2a.TurnID {
 	e.fetched = append(e.fetched, fmt.Sprintf("%d %s", id, uri))
 	return 9
 }

@@ -81,18 +81,18 @@ func (m *Model) changeKept(change func(*roster.Content) error, said, name string
 }
 
 // A Looker engine tries an agent that is away sooner when the person looks at it.
-type Looker interface{ Look(agent a2a.AgentID) }
+type Looker interface{ SetShownAgent(agent a2a.AgentID) }
 
 // regard tells the engine which agent is on the screen.
 func (m *Model) regard() {
 	if engine, ok := m.opts.Engine.(Looker); ok {
-		engine.Look(m.cur.agent)
+		engine.SetShownAgent(m.cur.agent)
 	}
 }
 
 // A Namer engine notes by which names the person calls agents.
 type Namer interface {
-	Name(agent a2a.AgentID, name string)
+	SetAgentName(agent a2a.AgentID, name string)
 }
 
 // keptAgents takes what the file of kept agents holds.
@@ -105,7 +105,7 @@ func (m *Model) keptAgents(msg keptAgentsMsg) tea.Cmd {
 	m.touch()
 	if engine, ok := m.opts.Engine.(Namer); ok {
 		for _, id := range msg.Agents {
-			engine.Name(id, msg.Name)
+			engine.SetAgentName(id, msg.Name)
 		}
 	}
 	if msg.Said == "" {

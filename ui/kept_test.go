@@ -18,7 +18,7 @@ import (
 )
 
 // A keepingEngine notes names, as the engine does.
-func (e *fakeEngine) Name(id a2a.AgentID, name string) { e.note("name %d %q", id, name) }
+func (e *fakeEngine) SetAgentName(id a2a.AgentID, name string) { e.note("name %d %q", id, name) }
 
 // Restore notes who is brought back.
 func (e *fakeEngine) Restore(id a2a.AgentID) { e.note("restore %d", id) }
@@ -27,7 +27,7 @@ func (e *fakeEngine) Restore(id a2a.AgentID) { e.note("restore %d", id) }
 func (e *fakeEngine) Dismiss(id a2a.AgentID) { e.note("dismiss %d", id) }
 
 // Look notes at whom the person looks.
-func (e *fakeEngine) Look(id a2a.AgentID) { e.looked = append(e.looked, id) }
+func (e *fakeEngine) SetShownAgent(id a2a.AgentID) { e.looked = append(e.looked, id) }
 
 // keep returns a file of kept agents in a new folder, with these in it.
 func keep(t *testing.T, changes ...func(*roster.Content) error) *roster.File {

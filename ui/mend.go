@@ -18,7 +18,7 @@ func (m *Model) mend(r chat.Remedy) tea.Cmd {
 		m.openPalette()
 		m.panes.palette.Type("pin dialect")
 	case r == chat.ProbeAgain:
-		engine.Probe(a.ID)
+		engine.ProbeDialect(a.ID)
 		return m.say("The endpoint of "+a.Name()+" is asked how it speaks; the card shows what comes of it.", false)
 	case r == chat.WriteRequest:
 		return m.writeRequest()

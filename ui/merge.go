@@ -10,7 +10,7 @@ import (
 
 // A Merger is an engine that can make the scattered artifacts of a task one.
 type Merger interface {
-	Merge(agent a2a.AgentID, taskID string)
+	MergeArtifacts(agent a2a.AgentID, taskID string)
 }
 
 // merge makes the scattered artifacts of a task one.
@@ -19,7 +19,7 @@ func (m *Model) merge(in chat.Merge) tea.Cmd {
 	if !ok {
 		return m.say(recorded, true)
 	}
-	e.Merge(in.Agent, in.Task)
+	e.MergeArtifacts(in.Agent, in.Task)
 	return m.say("the artifacts are one now", false)
 }
 

@@ -15,7 +15,7 @@ type mergeEngine struct {
 	merged []string
 }
 
-func (e *mergeEngine) Merge(_ a2a.AgentID, task string) { e.merged = append(e.merged, task) }
+func (e *mergeEngine) MergeArtifacts(_ a2a.AgentID, task string) { e.merged = append(e.merged, task) }
 
 func TestScatteredArtifactsAreMergedInTheFinder(t *testing.T) {
 	bubble(t, 100, 30, Options{}, func(d *desk) {

@@ -18,7 +18,7 @@ import (
 // An obtainer is an engine that fetches files from the addresses that parts name. A
 // recording cannot.
 type obtainer interface {
-	FetchFile(agent a2a.AgentID, uri string, besides ...string) a2a.TurnID
+	DownloadFile(agent a2a.AgentID, uri string, besides ...string) a2a.TurnID
 	Trusts(agent a2a.AgentID, uri string) bool
 }
 
@@ -72,7 +72,7 @@ func (m *Model) obtain(o obtain) tea.Cmd {
 	}
 	f := o.files[0]
 	o.keys = m.attention.keys
-	turn := engine.FetchFile(o.agent, f.Link, o.besides...)
+	turn := engine.DownloadFile(o.agent, f.Link, o.besides...)
 	if m.attention.fetches == nil {
 		m.attention.fetches = map[a2a.TurnID]obtain{}
 	}

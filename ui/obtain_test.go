@@ -20,7 +20,7 @@ type obtainEngine struct {
 	trusts bool
 }
 
-func (e *obtainEngine) FetchFile(id a2a.AgentID, uri string, besides ...string) a2a.TurnID {
+func (e *obtainEngine) DownloadFile(id a2a.AgentID, uri string, besides ...string) a2a.TurnID {
 	e.asked = append(e.asked, strings.Join(append([]string{uri}, besides...), " "))
 	return a2a.TurnID(90 + len(e.asked))
 }

@@ -14,9 +14,9 @@ import (
 type pinner interface {
 	Pin(agent a2a.AgentID, pins a2a.Pins)
 	Pins(agent a2a.AgentID) a2a.Pins
-	Probe(agent a2a.AgentID)
-	Choose(agent a2a.AgentID, index int)
-	Search(agent a2a.AgentID)
+	ProbeDialect(agent a2a.AgentID)
+	OpenChoice(agent a2a.AgentID, index int)
+	SearchCard(agent a2a.AgentID)
 }
 
 // pinning lists what the person can decide about how the agent on the screen is
@@ -31,7 +31,7 @@ func (m *Model) pinning() []command {
 	var out []command
 	for i, c := range a.Choices {
 		out = append(out, command{group: "agent", name: c.Name, note: "not open yet " + c.Description, do: func() tea.Cmd {
-			engine.Choose(a.ID, i)
+			engine.OpenChoice(a.ID, i)
 			return nil
 		}})
 	}
@@ -46,11 +46,11 @@ func (m *Model) pinning() []command {
 		add("Pin "+name, note, func() tea.Cmd { return m.pin(a.ID, p, name) })
 	}
 	add("Probe the agent again", "how it speaks", func() tea.Cmd {
-		engine.Probe(a.ID)
+		engine.ProbeDialect(a.ID)
 		return m.say("The endpoint of "+a.Name()+" is asked how it speaks; the card shows what comes of it.", false)
 	})
 	if a.Card == nil && a.Phase == session.Failed {
-		add("Look for the card in other places too", "", func() tea.Cmd { engine.Search(a.ID); return nil })
+		add("Look for the card in other places too", "", func() tea.Cmd { engine.SearchCard(a.ID); return nil })
 	}
 	if !pins.Empty() || len(pins.Headers) > 0 || pins.APIKey != "" {
 		add("Unpin everything: the card decides", "", func() tea.Cmd { return m.pin(a.ID, a2a.Pins{Prefer: pins.Prefer}, "nothing") })

@@ -19,9 +19,9 @@ type pinEngine struct {
 
 func (e *pinEngine) Pin(_ a2a.AgentID, p a2a.Pins) { e.pins = p }
 func (e *pinEngine) Pins(a2a.AgentID) a2a.Pins     { return e.pins }
-func (e *pinEngine) Probe(id a2a.AgentID)          { e.probed = append(e.probed, id) }
-func (e *pinEngine) Search(a2a.AgentID)            {}
-func (e *pinEngine) Choose(a2a.AgentID, int)       {}
+func (e *pinEngine) ProbeDialect(id a2a.AgentID)   { e.probed = append(e.probed, id) }
+func (e *pinEngine) SearchCard(a2a.AgentID)        {}
+func (e *pinEngine) OpenChoice(a2a.AgentID, int)   {}
 func named(all []palette.Entry, name string) int {
 	return slices.IndexFunc(all, func(e palette.Entry) bool { return e.Name == name })
 }

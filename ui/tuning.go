@@ -86,7 +86,7 @@ func (m *Model) tune(o session.SendOptions) {
 
 // An annotator is an engine that sends metadata with requests about tasks. A recording has none.
 type annotator interface {
-	Annotate(agent a2a.AgentID, metadata json.RawMessage)
+	SetTaskMetadata(agent a2a.AgentID, metadata json.RawMessage)
 }
 
 // annotate sets the metadata of requests about tasks to the agent on the screen.
@@ -96,7 +96,7 @@ func (m *Model) annotate(metadata json.RawMessage) {
 		return
 	}
 	m.writing.annotations[m.cur.agent] = metadata
-	e.Annotate(m.cur.agent, metadata)
+	e.SetTaskMetadata(m.cur.agent, metadata)
 }
 
 // unsaid says what of the way messages are sent the dialect of an agent has no member for,

@@ -14,15 +14,15 @@ import (
 // A Watcher is an engine that notices when a task goes on that waits for credentials,
 // because they were given elsewhere.
 type Watcher interface {
-	KeepVigil(agent a2a.AgentID, taskID string)
-	EndVigil(agent a2a.AgentID, taskID string)
-	HurryVigils()
+	StartAuthPoll(agent a2a.AgentID, taskID string)
+	StopAuthPoll(agent a2a.AgentID, taskID string)
+	HurryAuthPolls()
 }
 
 // hurry has the engine look soon: the person comes from elsewhere, or goes there.
 func (m *Model) hurry() {
 	if e, ok := m.opts.Engine.(Watcher); ok {
-		e.HurryVigils()
+		e.HurryAuthPolls()
 	}
 }
 
@@ -35,12 +35,12 @@ func (m *Model) lookAfter(in chat.Look) tea.Cmd {
 	case t == nil:
 		return nil
 	case !in.On:
-		e.EndVigil(in.Agent, in.Task)
+		e.StopAuthPoll(in.Agent, in.Task)
 		return m.say("looks no more whether task "+shortID(in.Task)+" goes on; p looks again", false)
 	case unlookable(t) != "":
 		return m.say(unlookable(t), true)
 	}
-	e.KeepVigil(in.Agent, in.Task)
+	e.StartAuthPoll(in.Agent, in.Task)
 	return m.say("looks now and then whether task "+shortID(in.Task)+" goes on", false)
 }
 

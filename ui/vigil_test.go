@@ -12,9 +12,9 @@ import (
 	"parley/session"
 )
 
-func (e *fakeEngine) KeepVigil(_ a2a.AgentID, task string) { e.note("keep vigil of %s", task) }
-func (e *fakeEngine) EndVigil(_ a2a.AgentID, task string)  { e.note("end vigil of %s", task) }
-func (e *fakeEngine) HurryVigils()                         { e.note("hurry") }
+func (e *fakeEngine) StartAuthPoll(_ a2a.AgentID, task string) { e.note("keep vigil of %s", task) }
+func (e *fakeEngine) StopAuthPoll(_ a2a.AgentID, task string)  { e.note("end vigil of %s", task) }
+func (e *fakeEngine) HurryAuthPolls()                          { e.note("hurry") }
 
 // asks reports whether the engine was asked for something last.
 func (d *desk) asks(what string) {

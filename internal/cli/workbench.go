@@ -85,7 +85,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 		Saved: func(name string) (session.Saved, bool) { return a.named(name, prefer) },
 		Stdin: a.streams.In, Codings: codings(),
 		SinceLastRun: kept.sinceLastRun(w),
-		Attach:       attachTries, Vigils: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: aheadOfScreen,
+		Attach:       attachTries, AuthPolls: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: aheadOfScreen,
 	})
 	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, Warnings: a.warnings, Notes: a.notes}
 	o.History, o.HistoryProblem, o.Unrecorded = kept.history, kept.historyProblem, kept.journal == nil && !w.noRecord

@@ -74,11 +74,11 @@ func faulted(t *testing.T, at target, kind session.FaultKind, n int) (said, wire
 	turn := d.send(session.Target{}, fmt.Sprintf("count %d", n), a2a.True)
 	d.until("the third event", func() bool { return len(d.records(a2a.KindEvent)) > 2 })
 	x := d.records(a2a.KindEvent)[0].Exchange
-	if why := d.engine.Fault(x, session.Fault{Kind: kind}); why != "" {
+	if why := d.engine.InjectFault(x, session.Fault{Kind: kind}); why != "" {
 		return why, d.wire()
 	}
 	if kind == session.FaultPause {
-		if why := d.engine.Fault(x, session.Fault{Kind: session.FaultResume}); why != "" {
+		if why := d.engine.InjectFault(x, session.Fault{Kind: session.FaultResume}); why != "" {
 			return why, d.wire()
 		}
 	}
@@ -107,13 +107,13 @@ func byHand(t *testing.T, at target) {
 		t.Errorf("missing %q", missing)
 	}
 	r.Body = bytes.Replace(r.Body, []byte("count 3"), []byte("count 4"), 1)
-	again := d.wait(d.engine.Raw(d.agent, turn.Conversation.ID, r))
+	again := d.wait(d.engine.SendRaw(d.agent, turn.Conversation.ID, r))
 	if task := d.task(again.ID); string(task.Artifacts[0].Text) != "1 2 3 4 " {
 		t.Errorf("artifacts %+v\n%s", task.Artifacts, d.wire())
 	}
 	for _, p := range d.engine.Presets(d.agent) {
 		before := d.state.Log.Len()
-		id := d.engine.Raw(d.agent, turn.Conversation.ID, p.Request)
+		id := d.engine.SendRaw(d.agent, turn.Conversation.ID, p.Request)
 		d.until("the preset is answered", func() bool { return d.over[id] })
 		for i := before + 1; i <= d.state.Log.Len(); i++ {
 			for _, ev := range d.state.Log.At(a2a.RecordID(i)).Update.Events {

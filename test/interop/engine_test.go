@@ -42,7 +42,7 @@ func open(t *testing.T, at target) *desk {
 		NewID: func() string { return strings.ToLower(rand.Text()) }, WatchEvery: -1,
 		Client:  func(string) a2a.Options { return a2a.Options{Pins: at.pins} },
 		PollMin: 20 * time.Millisecond, PollMax: 20 * time.Millisecond, Grace: 2 * time.Second,
-		CheckStreams: true, Vigils: true,
+		CheckStreams: true, AuthPolls: true,
 	})
 	d.state.Check(lint.New())
 	t.Cleanup(func() {

@@ -38,7 +38,7 @@ func TestARequiredExtensionIsAskedForOnceItIsChosen(t *testing.T) {
 			if p := d.problem(say(session.SendOptions{})); p == nil {
 				t.Errorf("what one message asked for is asked for by the next\n%s", d.wire())
 			}
-			d.engine.Extend(d.agent, []string{uri})
+			d.engine.SetExtensions(d.agent, []string{uri})
 			turn := say(session.SendOptions{})
 			d.noProblem(turn.ID)
 			if len(known.Missing) != 0 || !slices.Equal(turn.Extensions.Asked, []string{uri}) {
