@@ -241,6 +241,9 @@ func (e *Engine) Close() {
 	}
 }
 
+// Refusal says why nothing can be asked of agents: it is empty, since everything can.
+func (e *Engine) Refusal() string { return "" }
+
 // agent returns an agent, nil if there is none of that number.
 func (e *Engine) agent(id a2a.AgentID) *remote {
 	e.mu.Lock()

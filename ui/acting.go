@@ -12,14 +12,6 @@ import (
 	"parley/ui/request"
 )
 
-// A Requester is an engine that sends what the person wrote by hand.
-type Requester interface {
-	SendRaw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID
-	Presets(agent a2a.AgentID) []session.Preset
-	// NewID makes an id for a request or a message.
-	NewID() string
-}
-
 // record is the record that the acting keys are about: the one under the cursor.
 func (m *Model) record() *session.Item {
 	id := m.panes.wire.Selected()
@@ -62,26 +54,18 @@ func (m *Model) actKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // was found, for the footer.
 func (m *Model) actHelp() []key.Binding {
 	k := m.keys.Acting
-	k.Edit.SetEnabled(m.unwritable() == "" && m.requestOf(m.record()) != nil)
+	k.Edit.SetEnabled(!m.readOnly() && m.requestOf(m.record()) != nil)
 	k.CopyAs.SetEnabled(m.requestOf(m.record()) != nil)
-	k.Bench.SetEnabled(m.opts.Engine != nil && m.faultable() != 0)
+	k.Bench.SetEnabled(!m.readOnly() && m.faultable() != 0)
 	found := m.keys.Findings
 	found.SetEnabled(m.flags() != "")
 	return []key.Binding{k.CopyAs, k.Edit, k.Bench, found}
 }
 
-// unwritable says why no request can be written, empty if one can.
-func (m *Model) unwritable() string {
-	if _, ok := m.opts.Engine.(Requester); !ok {
-		return recorded
-	}
-	return ""
-}
-
 // editRequest opens the request of the record under the cursor, to be changed and sent
 // again.
 func (m *Model) editRequest() tea.Cmd {
-	if why := m.unwritable(); why != "" {
+	if why := m.refusal(); why != "" {
 		return m.say(why, true)
 	}
 	it := m.requestOf(m.record())
@@ -104,7 +88,7 @@ func (m *Model) editRequest() tea.Cmd {
 // writeRequest opens what was being written for the agent on the screen, or the list of
 // requests to begin with.
 func (m *Model) writeRequest() tea.Cmd {
-	if why := m.unwritable(); why != "" {
+	if why := m.refusal(); why != "" {
 		return m.say(why, true)
 	}
 	a := m.agent()
@@ -119,10 +103,8 @@ func (m *Model) writeRequest() tea.Cmd {
 }
 
 func (m *Model) openRequest(agent a2a.AgentID) {
-	if e, ok := m.opts.Engine.(Requester); ok {
-		m.panes.request.SetPresets(e.Presets(agent))
-		m.panes.request.SetNewID(e.NewID)
-	}
+	m.panes.request.SetPresets(m.opts.Engine.Presets(agent))
+	m.panes.request.SetNewID(m.opts.Engine.NewID)
 	m.screen.over = overRequest
 	m.touch()
 }
@@ -155,12 +137,11 @@ func (m *Model) requested(in request.Intent) tea.Cmd {
 
 // sendRequest sends what was written. The wire pane follows what comes of it.
 func (m *Model) sendRequest(in request.Send) tea.Cmd {
-	e, ok := m.opts.Engine.(Requester)
-	if !ok {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	m.closeOverlay()
-	m.writing.hand = e.SendRaw(in.Agent, in.Conversation, in.Request)
+	m.writing.hand = m.opts.Engine.SendRaw(in.Agent, in.Conversation, in.Request)
 	m.panes.wire.Follow()
 	m.setFocus(onWire)
 	return m.say("sent to "+m.agentName(in.Agent)+" as it was written; e changes it again", false)
@@ -180,22 +161,17 @@ func (m *Model) checkRequest(agent a2a.AgentID, r *a2a.RawRequest) []a2a.Finding
 // acting are the finder's twins of the acting keys.
 func (m *Model) acting() []command {
 	k := &m.keys.Acting
-	none, recording, closed := "", "", ""
+	none, closed := "", ""
 	if m.requestOf(m.record()) == nil {
 		none = "no record of a request is selected"
 	}
-	if m.unwritable() != "" {
-		recording = "this is a recording"
-	}
-	if _, ok := m.opts.Engine.(Disturber); !ok {
-		closed = "this is a recording"
-	} else if m.faultable() == 0 {
+	if m.faultable() == 0 {
 		closed = "no stream is open here"
 	}
 	return []command{
-		{name: "Write a request", why: recording, do: m.writeRequest},
-		{key: k.Edit, name: "Edit and resend the selected request", why: cmp.Or(recording, none), do: m.editRequest},
+		{name: "Write a request", why: m.refusal(), do: m.writeRequest},
+		{key: k.Edit, name: "Edit and resend the selected request", why: cmp.Or(m.refusal(), none), do: m.editRequest},
 		{key: k.CopyAs, name: "Copy the selected exchange as curl, JSON-RPC, raw", why: none, do: func() tea.Cmd { return m.copyMenu(m.record()) }},
-		{key: k.Bench, name: "Fault bench for the open stream", why: closed, do: m.faultMenu},
+		{key: k.Bench, name: "Fault bench for the open stream", why: cmp.Or(m.refusal(), closed), do: m.faultMenu},
 	}
 }

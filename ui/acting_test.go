@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,43 +13,11 @@ import (
 	"parley/session"
 )
 
-var (
-	_ Requester = (*session.Engine)(nil)
-	_ Disturber = (*session.Engine)(nil)
-)
-
-// rawEngine is a fake engine that sends what was written by hand.
-type rawEngine struct {
-	fakeEngine
-	sent []a2a.RawRequest
-	ids  int
-}
-
-func (e *rawEngine) SendRaw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID {
-	e.sent = append(e.sent, r)
-	e.note("raw %d %d %s", agent, conv, r.URL)
-	return 1_000
-}
-
-func (e *rawEngine) NewID() string {
-	e.ids++
-	return fmt.Sprintf("fresh-%d", e.ids)
-}
-
-func (e *rawEngine) Presets(agent a2a.AgentID) []session.Preset {
-	return []session.Preset{
-		{Op: a2a.OpGet, Name: "GetTask", Request: a2a.RawRequest{URL: fmt.Sprintf("http://agent%d.example/get", agent), Body: []byte(`{"jsonrpc":"2.0","id":"1","method":"GetTask"}`)}},
-		{Op: a2a.OpList, Name: "ListTasks", Request: a2a.RawRequest{URL: "http://agent.example/list"}},
-	}
-}
-
-// byHand plays the booking to its end with an engine that takes requests.
-func (d *desk) byHand() *rawEngine {
+// byHand plays the booking to its end.
+func (d *desk) byHand() *fakeEngine {
 	d.t.Helper()
 	d.book(allBooked)
-	e := &rawEngine{}
-	d.model.opts.Engine = e
-	return e
+	return d.engine
 }
 
 func TestACapturedRequestIsChangedAndSentAgain(t *testing.T) {
@@ -61,8 +28,8 @@ func TestACapturedRequestIsChangedAndSentAgain(t *testing.T) {
 		d.press("right")
 		d.write(`"mine": 1,`)
 		d.press("alt+enter")
-		if len(e.sent) != 1 || !strings.Contains(string(e.sent[0].Body), `"mine": 1`) || e.sent[0].Method != "POST" {
-			t.Fatalf("sent %+v", e.sent)
+		if len(e.requests) != 1 || !strings.Contains(string(e.requests[0].Body), `"mine": 1`) || e.requests[0].Method != "POST" {
+			t.Fatalf("sent %+v", e.requests)
 		}
 		if d.model.screen.over != noOverlay || d.model.screen.at != onWire {
 			t.Error("the wire pane does not have the keys")
@@ -97,8 +64,8 @@ func TestARequestIsBegunWithAMethodOfTheAgent(t *testing.T) {
 		d.press("enter")
 		d.sees("begin with", "method", "GetTask", "ListTasks")
 		d.press("enter", "alt+enter")
-		if len(e.sent) != 1 || e.sent[0].URL != "http://agent1.example/get" {
-			t.Errorf("sent %+v", e.sent)
+		if len(e.requests) != 1 || e.requests[0].URL != "http://agent1.example/get" {
+			t.Errorf("sent %+v", e.requests)
 		}
 		d.model.writeRequest() // again, since nothing is left unsent
 		d.press("enter", "right")
@@ -145,11 +112,11 @@ func TestTheEditorIsGivenTheRequestWithoutSecrets(t *testing.T) {
 		if strings.Contains(d.text(), "s3cret") {
 			t.Errorf("the secret is on the screen:\n%s", d.text())
 		}
-		e := d.model.opts.Engine.(*rawEngine)
+		e := d.engine
 		d.send(editedMsg{Text: "POST http://h/x\nAuthorization: Bearer •••\n\n{}", Request: true})
 		d.press("alt+enter")
-		if len(e.sent) != 1 || e.sent[0].Header.Get("Authorization") != "Bearer s3cret" || e.sent[0].URL != "http://h/x" {
-			t.Errorf("sent %+v", e.sent)
+		if len(e.requests) != 1 || e.requests[0].Header.Get("Authorization") != "Bearer s3cret" || e.requests[0].URL != "http://h/x" {
+			t.Errorf("sent %+v", e.requests)
 		}
 	})
 }
@@ -210,9 +177,10 @@ func TestWhyNothingCanBeDoneIsSaid(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.press("tab", "tab", "c")
 		d.sees("belongs to no request")
+		d.model.opts.Engine = RecordingEngine()
 		d.press("e")
 		d.sees("This is a recording")
-		d.model.opts.Engine = &rawEngine{}
+		d.model.opts.Engine = d.engine
 		d.press("e")
 		d.sees("belongs to no request")
 		d.press("ctrl+p")

@@ -27,7 +27,7 @@ func (m *Model) goTo(p place) {
 	c.SetHistory(m.writing.history(p.agent))
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.panes.agents.SetShown(p.agent, p.conv)
-	m.regard()
+	m.opts.Engine.SetShownAgent(p.agent)
 	m.touch()
 }
 
@@ -38,19 +38,16 @@ func (m *Model) newConversation(id a2a.AgentID) {
 
 // focusComposer gives the keys to the composer, which a recording does not have.
 func (m *Model) focusComposer() {
-	if m.opts.Engine != nil {
+	if !m.readOnly() {
 		m.setFocus(onComposer)
 	}
 }
 
-// recorded is said of everything that needs an agent, while a recording is shown.
-const recorded = "This is a recording; nothing can be sent."
-
 // sendExample sends an example of a skill as a new conversation.
 func (m *Model) sendExample(id a2a.AgentID, e a2a.Example) tea.Cmd {
 	a := m.state.Agent(id)
-	if m.opts.Engine == nil {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	if a == nil {
 		return nil
@@ -69,7 +66,7 @@ func (m *Model) sendExample(id a2a.AgentID, e a2a.Example) tea.Cmd {
 // conversation on the screen.
 func (m *Model) cancelTask() tea.Cmd {
 	conv := m.conversation()
-	if m.opts.Engine == nil || conv == nil {
+	if m.readOnly() || conv == nil {
 		return m.say("There is no task here to cancel.", true)
 	}
 	if t := m.unnamed(conv); t != nil {
@@ -126,7 +123,7 @@ func endable(t *session.Task) bool { return !t.Over() }
 func (m *Model) wayOut() key.Binding {
 	conv, k := m.conversation(), m.keys.Cancel
 	switch {
-	case m.opts.Engine == nil || conv == nil || m.screen.at == onAgents:
+	case m.readOnly() || conv == nil || m.screen.at == onAgents:
 		k.SetEnabled(false)
 	case m.writing.busy.task(conv):
 	case m.writing.busy.of(conv):
@@ -139,8 +136,8 @@ func (m *Model) wayOut() key.Binding {
 
 // openRef opens another agent and goes there.
 func (m *Model) openRef(ref string) tea.Cmd {
-	if m.opts.Engine == nil {
-		return m.say("This is a recording; no agent can be opened.", true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	if a := m.openAs(ref); a != nil {
 		return m.toPlace(m.newestOf(a))()

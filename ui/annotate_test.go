@@ -1,26 +1,15 @@
 package ui
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
-
-	"parley/a2a"
 )
-
-// An annotEngine notes the metadata of requests about tasks.
-type annotEngine struct{ *sendEngine }
-
-func (e *annotEngine) SetTaskMetadata(agent a2a.AgentID, metadata json.RawMessage) {
-	e.note("annotate %d %s", agent, metadata)
-}
 
 // The text has metadata of its own, the message names extensions, and requests about tasks
 // have metadata, too.
 func TestMetadataOfTheTextAndOfTasksAndExtensionsAreSet(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
-		e := &annotEngine{d.sends()}
-		d.model.opts.Engine = e
+		e := d.sends()
 		d.engine.calls = nil
 		d.press("alt+h", "j", "j", "j", "j", "j", "enter")
 		d.write(`{"lang":"de"}`)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -199,8 +200,8 @@ func (m *Model) resolve(written string) string {
 // openPicker shows the files of a folder to choose from, those of the folder that was
 // shown last if it is empty.
 func (m *Model) openPicker(dir string) tea.Cmd {
-	if m.opts.Engine == nil {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	takes := m.takes(m.cur.agent)
 	m.screen.over = overPicker
@@ -246,14 +247,9 @@ func (m *Model) picked(in picker.Intent) tea.Cmd {
 
 // attachments are the commands about what goes with a message.
 func (m *Model) attachments() []command {
-	why, none := "", ""
-	if m.opts.Engine == nil {
-		why = recorded
-	} else if m.panes.composer.Attached() == 0 {
+	why, none := m.refusal(), ""
+	if m.panes.composer.Attached() == 0 {
 		none = "nothing goes with the text"
-	}
-	if why != "" {
-		none = why
 	}
 	c := m.panes.composer
 	return []command{
@@ -261,7 +257,7 @@ func (m *Model) attachments() []command {
 			key: c.AttachKey(), slash: "attach", takes: "[FILE]", name: "Attach a file, or what is at a URL", why: why,
 			do: m.attachAny, with: m.attachNamed, offers: m.offerPaths,
 		},
-		{key: c.PartsKey(), slash: "parts", name: "Choose how what is attached is sent", why: none, do: func() tea.Cmd { return m.changePart(-1) }},
+		{key: c.PartsKey(), slash: "parts", name: "Choose how what is attached is sent", why: cmp.Or(why, none), do: func() tea.Cmd { return m.changePart(-1) }},
 	}
 }
 

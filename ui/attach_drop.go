@@ -25,7 +25,7 @@ type droppedMsg drop
 // look asks the file system whether a pasted text names files.
 func (m *Model) look(pasted string) tea.Cmd {
 	paths := attach.Paths(pasted, m.opts.Getenv("HOME"))
-	if len(paths) == 0 || m.opts.Engine == nil || m.panes.composer.Secret() {
+	if len(paths) == 0 || m.readOnly() || m.panes.composer.Secret() {
 		return nil
 	}
 	d := drop{text: strings.TrimSpace(pasted), at: m.cur, paths: paths}

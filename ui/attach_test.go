@@ -9,24 +9,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
 )
 
-// sendEngine notes the messages and how they were sent.
-type sendEngine struct {
-	*fakeEngine
-	sent    []*a2a.Message
-	options []session.SendOptions
-}
-
-func (e *sendEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
-	e.sent, e.options = append(e.sent, m), append(e.options, o)
-	return e.fakeEngine.Send(to, m, o)
-}
-
-// sends opens the demo's four agents in front of an engine that notes messages, with
-// files in the folder of the program.
-func (d *desk) sends(files ...string) *sendEngine {
+// sends opens the demo's four agents, with files in the folder of the program.
+func (d *desk) sends(files ...string) *fakeEngine {
 	d.t.Helper()
 	for _, name := range files {
 		path := filepath.Join(d.model.opts.Dir, name)
@@ -43,10 +29,8 @@ func (d *desk) sends(files ...string) *sendEngine {
 	}
 	d.replay("booking.jsonl")
 	d.upTo(allFound)
-	e := &sendEngine{fakeEngine: d.engine}
-	d.model.opts.Engine = e
 	d.send(nil)
-	return e
+	return d.engine
 }
 
 func (d *desk) paste(text string) { d.send(tea.PasteMsg{Content: text}) }

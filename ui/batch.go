@@ -79,7 +79,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 		// What waits to be taken goes first, so a key never waits for more than this.
 		return tea.Batch(append(cmds, func() tea.Msg { return msg })...)
 	}
-	if m.opts.Engine == nil {
+	if m.readOnly() {
 		return tea.Batch(append(cmds, m.skim(), m.afterStart(nextBlock(m.ctx, m.opts.Feed)))...)
 	}
 	m.touch()
@@ -104,7 +104,7 @@ func (m *Model) changed(ch session.Change, it *session.Item) (cmds []tea.Cmd) {
 		m.writing.hand = 0
 		m.goTo(place{agent: ch.Agent, conv: ch.Conversation})
 	}
-	if m.opts.Engine == nil && m.cur.conv == 0 && ch.Conversation != 0 {
+	if m.readOnly() && m.cur.conv == 0 && ch.Conversation != 0 {
 		m.goTo(place{agent: ch.Agent, conv: ch.Conversation})
 	}
 	if ch.Waiting != nil {

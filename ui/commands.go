@@ -103,19 +103,16 @@ func (m *Model) run(in composer.Run) tea.Cmd {
 
 // conversing are the twins of the keys for a conversation and for what one talks to in it.
 func (m *Model) conversing() []command {
-	recording, none := "", ""
-	if m.opts.Engine == nil {
-		recording = "this is a recording"
-	}
+	refusal, none := m.refusal(), ""
 	if m.agent() == nil {
 		none = "no agent is open"
 	}
 	k := &m.keys
 	return []command{
-		{key: k.New, slash: "new", name: "New conversation", why: recording, do: func() tea.Cmd { return m.begin(m.cur.agent) }},
-		{key: k.Cancel, slash: "cancel", takes: "[ID]", name: "Cancel the running task, or any", why: recording, do: m.cancelTask, with: m.cancelNamed, offers: m.taskOffers},
+		{key: k.New, slash: "new", name: "New conversation", why: refusal, do: func() tea.Cmd { return m.begin(m.cur.agent) }},
+		{key: k.Cancel, slash: "cancel", takes: "[ID]", name: "Cancel the running task, or any", why: refusal, do: m.cancelTask, with: m.cancelNamed, offers: m.taskOffers},
 		{key: k.Card, slash: "card", name: "Show the agent's card", why: none, do: func() tea.Cmd { return m.openCard(m.cur.agent) }},
-		{key: m.panes.composer.SearchKey(), slash: "history", takes: "[TEXT]", name: "Search what was written", why: recording, do: m.searchWritten(""), with: func(text string) tea.Cmd { return m.searchWritten(text)() }},
+		{key: m.panes.composer.SearchKey(), slash: "history", takes: "[TEXT]", name: "Search what was written", why: refusal, do: m.searchWritten(""), with: func(text string) tea.Cmd { return m.searchWritten(text)() }},
 	}
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -71,12 +72,10 @@ func (m *Model) credentialsAbout() credentials.About {
 		return credentials.About{Why: "No agent is open."}
 	}
 	about := credentials.About{Agent: a.Name(), Card: a.Card, Origin: originOf(a), Schemes: m.challenged(a.ID)}
-	engine, ok := m.opts.Engine.(pinner)
-	if !ok {
-		about.Why = recorded
+	if about.Why = m.refusal(); about.Why != "" {
 		return about
 	}
-	pins := engine.Pins(a.ID)
+	pins := m.opts.Engine.Pins(a.ID)
 	for _, h := range pins.Headers {
 		about.Set = append(about.Set, credentials.Entry{Name: h.Name, Value: maskedValue(h)})
 	}
@@ -151,17 +150,16 @@ func without(headers []a2a.HeaderPair, name string) []a2a.HeaderPair {
 // unpin takes a credential away.
 func (m *Model) unpin(entry credentials.Entry) tea.Cmd {
 	a := m.agent()
-	engine, ok := m.opts.Engine.(pinner)
-	if !ok || a == nil {
-		return m.say(recorded, true)
+	if a == nil || m.readOnly() {
+		return m.say(cmp.Or(m.refusal(), "No agent is open."), true)
 	}
-	pins := engine.Pins(a.ID)
+	pins := m.opts.Engine.Pins(a.ID)
 	if kept := without(pins.Headers, entry.Name); len(kept) < len(pins.Headers) {
 		pins.Headers = kept
 	} else {
 		pins.APIKey = ""
 	}
-	engine.Pin(a.ID, pins)
+	m.opts.Engine.Pin(a.ID, pins)
 	return m.say(canvas.SanitizeLine(entry.Name)+" does not go to "+a.Name()+" any more.", false)
 }
 
@@ -169,13 +167,12 @@ func (m *Model) unpin(entry credentials.Entry) tea.Cmd {
 // refused without them.
 func (m *Model) identify(name string, change func(*a2a.Pins)) tea.Cmd {
 	a := m.agent()
-	engine, ok := m.opts.Engine.(pinner)
-	if !ok || a == nil {
-		return m.say(recorded, true)
+	if a == nil || m.readOnly() {
+		return m.say(cmp.Or(m.refusal(), "No agent is open."), true)
 	}
-	pins := engine.Pins(a.ID)
+	pins := m.opts.Engine.Pins(a.ID)
 	change(&pins)
-	engine.Pin(a.ID, pins)
+	m.opts.Engine.Pin(a.ID, pins)
 	m.closeOverlay()
 	said := canvas.SanitizeLine(name) + " goes to " + a.Name() + " from now on"
 	if a.Card == nil {
@@ -219,11 +216,8 @@ func (m *Model) refusedTurn() *session.Turn {
 
 // identifying lists what can be done about credentials.
 func (m *Model) identifying() []command {
-	why := ""
-	switch {
-	case m.opts.Engine == nil:
-		why = "this is a recording"
-	case m.agent() == nil:
+	why := m.refusal()
+	if why == "" && m.agent() == nil {
 		why = "no agent is open"
 	}
 	out := []command{{

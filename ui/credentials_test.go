@@ -11,13 +11,10 @@ import (
 )
 
 // identified has an agent that takes pins, and refused what was sent last.
-func (d *desk) identified() *pinEngine {
+func (d *desk) identified() *fakeEngine {
 	d.t.Helper()
 	d.book(allFound)
-	e := &pinEngine{}
-	e.agents = 1
-	d.model.opts.Engine = e
-	return e
+	return d.engine
 }
 
 // refuses has the agent answer a message with a 401.

@@ -64,8 +64,8 @@ func (m *Model) attachData(text string) tea.Cmd {
 
 // writeData has the person write the JSON of part i, or of a new one where i is below 0.
 func (m *Model) writeData(i int, text string) tea.Cmd {
-	if m.opts.Engine == nil {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	at := m.cur
 	d := jsonedit.Draft{Title: "data", Text: readable(text)}
@@ -154,12 +154,8 @@ func (m *Model) writeSettings(in sending.Write) tea.Cmd {
 
 // data are the commands about JSON that goes with a message.
 func (m *Model) data() []command {
-	why := ""
-	if m.opts.Engine == nil {
-		why = recorded
-	}
 	return []command{{
-		slash: "data", takes: "[JSON]", name: "Attach JSON (a data part)", why: why,
+		slash: "data", takes: "[JSON]", name: "Attach JSON (a data part)", why: m.refusal(),
 		do: func() tea.Cmd { return m.writeData(-1, "") }, with: m.attachData,
 	}}
 }

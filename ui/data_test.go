@@ -53,8 +53,8 @@ func TestMetadataIsWrittenAtLarge(t *testing.T) {
 		d.press("j", "w")
 		d.paste(`{"b":2}`)
 		d.press("alt+enter", "esc", "x", "enter")
-		if string(e.options[0].Config.Metadata) != "{\n\"trace\": 1\n}" || string(e.sent[0].Metadata) != `{"b":2}` {
-			t.Errorf("sent is %s and %s", e.options[0].Config.Metadata, e.sent[0].Metadata)
+		if string(e.sent[0].Options.Config.Metadata) != "{\n\"trace\": 1\n}" || string(e.sent[0].Metadata) != `{"b":2}` {
+			t.Errorf("sent is %s and %s", e.sent[0].Options.Config.Metadata, e.sent[0].Metadata)
 		}
 	})
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -27,57 +26,13 @@ const (
 	allBooked = 130
 )
 
-// fakeEngine notes what it is asked for and does nothing.
-type fakeEngine struct {
-	calls  []string
-	agents a2a.AgentID
-	convs  a2a.ConversationID
-	turns  a2a.TurnID
-	looked []a2a.AgentID
-}
-
-func (e *fakeEngine) note(format string, args ...any) {
-	e.calls = append(e.calls, fmt.Sprintf(format, args...))
-}
-
-func (e *fakeEngine) Open(ref string) a2a.AgentID {
-	e.agents++
-	e.note("open %s", ref)
-	return e.agents
-}
-
-func (e *fakeEngine) Reopen(id a2a.AgentID) { e.note("reopen %d", id) }
-
-func (e *fakeEngine) NewConversation(a2a.AgentID) a2a.ConversationID {
-	e.convs++
-	return e.convs
-}
-
-func (e *fakeEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
-	e.turns++
-	how := ""
-	if o.Secret {
-		how = "secretly "
-	}
-	e.note("send %q %sto agent %d conversation %d task %q context %q", m.Text(), how, to.Agent, to.Conversation, to.TaskID, to.ContextID)
-	return e.turns
-}
-
-func (e *fakeEngine) Cancel(_ a2a.AgentID, task string, _ a2a.ConversationID) a2a.TurnID {
-	e.turns++
-	e.note("cancel %s", task)
-	return e.turns
-}
-
-func (e *fakeEngine) Stop(id a2a.TurnID) { e.note("stop %d", id) }
-
 // A desk is a root model with a person in front of it. It lives in a bubble of
 // testing/synctest: commands run as they do in a program, time passes only in
 // [desk.wait], and nothing depends on the machine.
 type desk struct {
 	t      testing.TB
 	model  *Model
-	engine *fakeEngine
+	engine *fakeEngine // nil in front of a recording
 	feed   *session.Feed
 	clock  time.Time // what the model's clock shows when began is now
 	began  time.Time
@@ -113,6 +68,7 @@ func newDesk(t testing.TB, o Options) *desk {
 	})
 	d := &desk{t: t, feed: session.NewFeed(), msgs: make(chan tea.Msg, 1<<16), began: time.Now()}
 	d.clock = time.Date(2026, 11, 20, 11, 19, 6, 0, time.UTC)
+	o.Engine = RecordingEngine()
 	if o.Name == "" {
 		d.engine = &fakeEngine{}
 		o.Engine = d.engine

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,18 +11,11 @@ import (
 	"parley/session"
 )
 
-// A Dismisser engine closes agents, and takes that back.
-type Dismisser interface {
-	Dismiss(agent a2a.AgentID)
-	Restore(agent a2a.AgentID)
-}
-
 // dismiss closes an agent that has nothing under way, and goes to the next one.
 func (m *Model) dismiss(id a2a.AgentID) tea.Cmd {
-	engine, ok := m.opts.Engine.(Dismisser)
 	at := slices.IndexFunc(m.state.Agents, func(a *session.Agent) bool { return a.ID == id })
-	if !ok || at < 0 {
-		return m.say(recorded, true)
+	if at < 0 || m.readOnly() {
+		return m.say(cmp.Or(m.refusal(), "This agent is closed already."), true)
 	}
 	a := m.state.Agents[at]
 	for _, c := range a.Conversations {
@@ -40,7 +34,7 @@ func (m *Model) dismiss(id a2a.AgentID) tea.Cmd {
 	}
 	m.closed = append(m.closed, was)
 	m.panes.agents.SetClosed(len(m.closed))
-	engine.Dismiss(id)
+	m.opts.Engine.Dismiss(id)
 	undo := "/agent undo"
 	if m.screen.at == onAgents {
 		undo = "u"
@@ -56,9 +50,8 @@ type closed struct {
 // undismiss brings back the agent that was closed last: its conversations were only out of
 // sight, and so was what was being written there.
 func (m *Model) undismiss() tea.Cmd {
-	engine, ok := m.opts.Engine.(Dismisser)
-	if !ok {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	n := len(m.closed)
 	if n == 0 {
@@ -67,7 +60,7 @@ func (m *Model) undismiss() tea.Cmd {
 	was := m.closed[n-1]
 	m.closed = m.closed[:n-1]
 	m.panes.agents.SetClosed(len(m.closed))
-	engine.Restore(was.at.agent)
+	m.opts.Engine.Restore(was.at.agent)
 	m.goTo(was.at)
 	return m.say(m.agentName(was.at.agent)+" is open again", false)
 }

@@ -8,24 +8,16 @@ import (
 	"parley/session"
 )
 
-// A member is an engine that asks agents for the card that they show to those they know. A
-// recording has none.
-type member interface {
-	ExtendedCard(agent a2a.AgentID) a2a.TurnID
-	PublicCard(agent a2a.AgentID)
-}
-
 // askExtended asks an agent for its extended card, or has the public one stand again.
 func (m *Model) askExtended(id a2a.AgentID, public bool) tea.Cmd {
-	engine, ok := m.opts.Engine.(member)
 	a := m.state.Agent(id)
 	switch {
 	case a == nil:
 		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
-	case !ok:
-		return m.say(recorded, true)
+	case m.readOnly():
+		return m.say(m.refusal(), true)
 	case public:
-		engine.PublicCard(id)
+		m.opts.Engine.PublicCard(id)
 		return nil
 	}
 	if why := unready(a); why != "" {
@@ -34,14 +26,14 @@ func (m *Model) askExtended(id a2a.AgentID, public bool) tea.Cmd {
 	if d, known := a.Profile.Spoken(); known && !d.Supports(a2a.OpExtendedCard) {
 		return m.say("A2A "+d.Name().Number()+" has no extended card.", true)
 	}
-	engine.ExtendedCard(id)
+	m.opts.Engine.ExtendedCard(id)
 	return m.say("asking "+a.Name()+" for its extended card", false)
 }
 
 // otherCard says that another card of an agent stands now.
 func (m *Model) otherCard(it *session.Item, id a2a.AgentID) tea.Cmd {
 	n, a := it.Record.Note, m.state.Agent(id)
-	if m.opts.Engine == nil || n == nil || a == nil {
+	if m.readOnly() || n == nil || a == nil {
 		return nil
 	}
 	switch {
@@ -63,11 +55,7 @@ func (m *Model) carding() []command {
 	if a == nil {
 		return []command{{slash: "extended", name: "Ask for the agent's extended card", why: "no agent is open"}}
 	}
-	why := ""
-	if _, ok := m.opts.Engine.(member); !ok {
-		why = "this is a recording"
-	}
-	c := command{slash: "extended", name: "Ask for the agent's extended card", why: why, do: func() tea.Cmd { return m.askExtended(a.ID, false) }}
+	c := command{slash: "extended", name: "Ask for the agent's extended card", why: m.refusal(), do: func() tea.Cmd { return m.askExtended(a.ID, false) }}
 	if a.Extended.Stands {
 		c.name, c.do = "Show the agent's public card again", func() tea.Cmd { return m.askExtended(a.ID, true) }
 	}

@@ -8,21 +8,10 @@ import (
 	"parley/session"
 )
 
-// A cardEngine notes what it is asked about cards.
-type cardEngine struct{ *fakeEngine }
-
-func (e *cardEngine) ExtendedCard(agent a2a.AgentID) a2a.TurnID {
-	e.note("extended card of %d", agent)
-	return 1
-}
-
-func (e *cardEngine) PublicCard(agent a2a.AgentID) { e.note("public card of %d", agent) }
-
-// carded opens an agent with which an engine speaks that asks for cards.
+// carded opens an agent.
 func (d *desk) carded() *session.Agent {
 	d.t.Helper()
 	d.book(allFound)
-	d.model.opts.Engine = &cardEngine{d.engine}
 	d.engine.calls = nil
 	return d.model.agent()
 }

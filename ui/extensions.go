@@ -6,19 +6,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/extensions"
 )
-
-// An extender is an engine that has requests ask for protocol extensions. A recording has
-// none.
-type extender interface {
-	SetExtensions(agent a2a.AgentID, uris []string)
-}
 
 // extensionsSheet is the sheet of the agent's extensions.
 func (m *Model) extensionsSheet() sheet {
@@ -44,11 +37,7 @@ func (m *Model) openExtensions() tea.Cmd {
 
 // extensionsAbout is what the sheet of extensions shows.
 func (m *Model) extensionsAbout() extensions.About {
-	about := extensions.About{Agent: m.agent(), Next: m.panes.composer.Extensions()}
-	if _, ok := m.opts.Engine.(extender); !ok {
-		about.Why = "this is a recording; nothing can be asked of the agent"
-	}
-	return about
+	return extensions.About{Agent: m.agent(), Next: m.panes.composer.Extensions(), Why: m.refusal()}
 }
 
 // extended carries out what the sheet of extensions asks for.
@@ -75,12 +64,11 @@ func (m *Model) extended(in extensions.Intent) tea.Cmd {
 
 // extend has all requests to the agent ask for extensions.
 func (m *Model) extend(uris []string) tea.Cmd {
-	engine, ok := m.opts.Engine.(extender)
 	a := m.agent()
-	if !ok || a == nil {
+	if a == nil || m.readOnly() {
 		return nil
 	}
-	engine.SetExtensions(a.ID, uris)
+	m.opts.Engine.SetExtensions(a.ID, uris)
 	return m.say("requests to "+a.Name()+" ask for "+counted(uris)+" from now on", false)
 }
 
@@ -100,7 +88,7 @@ func (m *Model) extending() []command {
 		none = "no agent is open"
 	}
 	out := []command{{slash: "ext", name: "Choose extensions of the protocol", why: none, do: m.openExtensions}}
-	if _, ok := m.opts.Engine.(extender); ok && a != nil && len(a.Extensions.Missing) > 0 {
+	if !m.readOnly() && a != nil && len(a.Extensions.Missing) > 0 {
 		uris := slices.Concat(a.Extensions.Chosen, a.Extensions.Missing)
 		out = append(out, command{name: "Choose the extensions that the card requires", note: counted(a.Extensions.Missing), do: func() tea.Cmd { return m.extend(uris) }})
 	}

@@ -9,27 +9,10 @@ import (
 	"parley/session"
 )
 
-// An extEngine notes what it is asked about extensions.
-type extEngine struct {
-	*fakeEngine
-	sent [][]string // what each message asks for instead
-}
-
-func (e *extEngine) SetExtensions(agent a2a.AgentID, uris []string) {
-	e.note("extend %d %s", agent, strings.Join(uris, " "))
-}
-
-func (e *extEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
-	e.sent = append(e.sent, o.Extensions)
-	return e.fakeEngine.Send(to, m, o)
-}
-
 // extensible opens an agent that requires one extension and offers another.
-func (d *desk) extensible() *extEngine {
+func (d *desk) extensible() *fakeEngine {
 	d.t.Helper()
 	d.book(allFound)
-	e := &extEngine{fakeEngine: d.engine}
-	d.model.opts.Engine = e
 	a := d.model.agent()
 	a.Card.Capabilities.Extensions = []a2a.Extension{
 		{URI: "https://ext.example/fares/v1", Description: "fares with taxes", Params: []byte(`{"tax": true}`)},
@@ -37,7 +20,7 @@ func (d *desk) extensible() *extEngine {
 	}
 	a.Extensions.Missing = []string{a.Card.Capabilities.Extensions[1].URI}
 	d.press("shift+tab", "tab")
-	return e
+	return d.engine
 }
 
 func TestARequiredExtensionIsWarnedAboutBeforeEnter(t *testing.T) {
@@ -78,8 +61,8 @@ func TestExtensionsAreChosenOnTheirSheet(t *testing.T) {
 		d.turnOver(d.engine.turns, "")
 		d.write("and no other")
 		d.press("enter")
-		if len(e.sent) != 2 || !slices.Equal(e.sent[0], []string{"https://ext.example/fares/v1"}) || e.sent[1] != nil {
-			t.Errorf("messages ask for %q", e.sent)
+		if len(e.sent) != 2 || !slices.Equal(e.sent[0].Options.Extensions, []string{"https://ext.example/fares/v1"}) || e.sent[1].Options.Extensions != nil {
+			t.Errorf("messages ask for %+v", e.sent)
 		}
 	})
 }

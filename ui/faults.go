@@ -10,15 +10,6 @@ import (
 	"parley/ui/menu"
 )
 
-// A Disturber is an engine that does things to open streams, to see what their agents
-// make of it.
-type Disturber interface {
-	// InjectFault returns why it cannot be done, empty if it is done.
-	InjectFault(x a2a.ExchangeID, f session.Fault) (refused string)
-	// ReadingPaused reports whether reading the stream was stopped.
-	ReadingPaused(x a2a.ExchangeID) bool
-}
-
 // A fault is what an item of the fault bench stands for.
 type fault struct {
 	exchange a2a.ExchangeID
@@ -49,15 +40,14 @@ func (m *Model) streams(x a2a.ExchangeID) bool {
 
 // faultMenu offers what can be done to the open stream.
 func (m *Model) faultMenu() tea.Cmd {
-	e, ok := m.opts.Engine.(Disturber)
-	if !ok {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	x := m.faultable()
 	if x == 0 {
 		return m.say("No stream is open here: the fault bench is for one that is.", true)
 	}
-	m.openMenu("fault bench", "stream #"+strconv.FormatUint(uint64(x), 10), faults(x, e.ReadingPaused(x)))
+	m.openMenu("fault bench", "stream #"+strconv.FormatUint(uint64(x), 10), faults(x, m.opts.Engine.ReadingPaused(x)))
 	return nil
 }
 
@@ -82,11 +72,7 @@ func faults(x a2a.ExchangeID, unread bool) []menu.Item {
 
 // disturb does one of the things that the fault bench offers.
 func (m *Model) disturb(f fault, after int) tea.Cmd {
-	e, ok := m.opts.Engine.(Disturber)
-	if !ok {
-		return m.say(recorded, true)
-	}
-	if refused := e.InjectFault(f.exchange, session.Fault{Kind: f.kind, After: after}); refused != "" {
+	if refused := m.opts.Engine.InjectFault(f.exchange, session.Fault{Kind: f.kind, After: after}); refused != "" {
 		return m.say(refused, true)
 	}
 	return m.say(f.done, false)
@@ -94,7 +80,7 @@ func (m *Model) disturb(f fault, after int) tea.Cmd {
 
 // verdict says what an agent made of a fault, when that is known.
 func (m *Model) verdict(it *session.Item) tea.Cmd {
-	if n := it.Record.Note; m.opts.Engine != nil && n != nil && n.Type == session.NoteVerdict {
+	if n := it.Record.Note; !m.readOnly() && n != nil && n.Type == session.NoteVerdict {
 		return m.say(n.Attrs["sentence"], false)
 	}
 	return nil

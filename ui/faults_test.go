@@ -11,32 +11,16 @@ import (
 	"parley/session"
 )
 
-// faultEngine is a fake engine that disturbs streams.
-type faultEngine struct {
-	fakeEngine
-	faults  []string
-	unread  bool
-	refuses string
-}
-
-func (e *faultEngine) InjectFault(x a2a.ExchangeID, f session.Fault) string {
-	e.faults = append(e.faults, fmt.Sprintf("%d %s %d", x, f.Kind, f.After))
-	return e.refuses
-}
-
-func (e *faultEngine) ReadingPaused(a2a.ExchangeID) bool { return e.unread }
-
 func TestAnOpenStreamIsDisturbedByOneKey(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)
-		e := &faultEngine{}
-		d.model.opts.Engine = e
+		e := d.engine
 		x := d.model.state.Log.At(midStream).Record.Exchange
 		d.press("tab", "tab", "!")
 		d.sees("fault bench", fmt.Sprintf("stream #%d", x), "x  cut now", "stop reading")
 		d.press("x", "!", "k", "1", "2", "enter", "!", "p")
 		d.sees("nothing more is read")
-		e.unread = true
+		e.paused = true
 		d.press("!")
 		d.sees("read on", "not read 59 events")
 		d.press("p", "!", "d", "!", "r", "!", "c")
@@ -44,8 +28,8 @@ func TestAnOpenStreamIsDisturbedByOneKey(t *testing.T) {
 		for i := range want {
 			want[i] = fmt.Sprintf("%d %s", x, want[i])
 		}
-		if !slices.Equal(e.faults, want) {
-			t.Errorf("done: %q, want %q", e.faults, want)
+		if got := e.of("fault"); !slices.Equal(got, want) {
+			t.Errorf("done: %q, want %q", got, want)
 		}
 		e.refuses = "The agent's dialect has no subscription."
 		d.press("!", "d")
@@ -80,9 +64,11 @@ func TestAVerdictIsSaid(t *testing.T) {
 func TestWhyNoStreamIsDisturbedIsSaid(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
-		d.press("tab", "tab", "!")
+		d.press("tab", "tab")
+		d.model.opts.Engine = RecordingEngine()
+		d.press("!")
 		d.sees("This is a recording")
-		d.model.opts.Engine = &faultEngine{}
+		d.model.opts.Engine = d.engine
 		d.press("!")
 		d.sees("No stream is open here")
 		d.press("ctrl+p")

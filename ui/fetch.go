@@ -7,12 +7,6 @@ import (
 	"parley/session"
 )
 
-// fetcher is an engine that can fetch what an artifact:// URI names. A recording
-// cannot.
-type fetcher interface {
-	DownloadArtifact(agent a2a.AgentID, uri string) a2a.TurnID
-}
-
 // fetching lists the artifacts that the conversation on the screen refers to by
 // artifact:// URIs. They are fetched only when the person chooses one.
 func (m *Model) fetching() []command {
@@ -20,7 +14,6 @@ func (m *Model) fetching() []command {
 	if a == nil || conv == nil {
 		return nil
 	}
-	engine, live := m.opts.Engine.(fetcher)
 	var out []command
 	for _, uri := range artifactURIs(conv) {
 		e := command{name: "Fetch " + uri, note: "from the gateway"}
@@ -29,8 +22,8 @@ func (m *Model) fetching() []command {
 			e.name, e.note = "Fetch "+link.String()+" from the gateway", uri
 		}
 		switch {
-		case !live:
-			e.why = "this is a recording"
+		case m.readOnly():
+			e.why = m.refusal()
 		case a.Profile.Dialect != a2a.SAMHTTP:
 			e.why = "only a Solace Agent Mesh gateway can fetch it"
 		case err != nil:
@@ -39,7 +32,7 @@ func (m *Model) fetching() []command {
 			e.why = unready(a)
 		}
 		e.do = func() tea.Cmd {
-			engine.DownloadArtifact(a.ID, uri)
+			m.opts.Engine.DownloadArtifact(a.ID, uri)
 			return m.say("asking "+a.Name()+" for "+link.String(), false)
 		}
 		out = append(out, e)
@@ -82,7 +75,7 @@ func artifactURIs(conv *session.Conversation) []string {
 // its exchange has come: until then the pane follows what comes.
 func (m *Model) fetched(it *session.Item) tea.Cmd {
 	end := &it.Record
-	if m.opts.Engine == nil || end.Kind != a2a.KindEnd || end.Call == nil || end.Call.Op != a2a.OpArtifact || !a2a.IsArtifactURI(end.Call.URI) {
+	if m.readOnly() || end.Kind != a2a.KindEnd || end.Call == nil || end.Call.Op != a2a.OpArtifact || !a2a.IsArtifactURI(end.Call.URI) {
 		return nil
 	}
 	for _, id := range m.state.Log.Exchange(end.Exchange) {

@@ -11,17 +11,6 @@ import (
 	"parley/ui/palette"
 )
 
-// fetchEngine is a fake engine that can fetch artifacts.
-type fetchEngine struct {
-	fakeEngine
-	fetched []string
-}
-
-func (e *fetchEngine) DownloadArtifact(id a2a.AgentID, uri string) a2a.TurnID {
-	e.fetched = append(e.fetched, fmt.Sprintf("%d %s", id, uri))
-	return 9
-}
-
 // mesh plays a conversation in which an agent, spoken to in a dialect, refers to
 // files of its mesh, and returns the recorder for more.
 func (d *desk) mesh(dialect a2a.DialectName) *session.Recorder {
@@ -61,20 +50,19 @@ const report = "Fetch r.pdf version 2 from the gateway"
 
 func TestAnArtifactOfAMeshIsFetchedOnlyWhenItIsChosen(t *testing.T) {
 	bubble(t, 200, 40, Options{}, func(d *desk) {
-		e := &fetchEngine{}
-		d.model.opts.Engine = e
+		e := d.engine
 		rec := d.mesh(a2a.SAMHTTP)
 		all := d.offered()
 		if got := all["Fetch artifact://session_1/x.pdf"].Why; len(all) != 2 || !strings.Contains(got, "does not name agent, user") {
 			t.Errorf("offered %+v", all)
 		}
-		if len(e.fetched) > 0 {
-			t.Fatalf("fetched unasked: %q", e.fetched)
+		if got := e.of("artifact"); len(got) > 0 {
+			t.Fatalf("fetched unasked: %q", got)
 		}
 		d.press("ctrl+p")
 		d.write("fetch r.pdf")
 		d.press("enter")
-		if got := strings.Join(e.fetched, ","); got != "1 artifact://Orders/ann/s/r.pdf?version=2" {
+		if got := strings.Join(e.of("artifact"), ","); got != "1 artifact://Orders/ann/s/r.pdf?version=2" {
 			t.Fatalf("fetched %q", got)
 		}
 		d.sees("asking http://mesh.example for r.pdf version 2")
@@ -100,8 +88,7 @@ func TestAnArtifactOfAMeshIsFetchedOnlyWhenItIsChosen(t *testing.T) {
 
 func TestWhyAnArtifactCannotBeFetchedIsSaid(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
-		e := &fetchEngine{}
-		d.model.opts.Engine = e
+		e := d.engine
 		d.mesh(a2a.V03)
 		if got := d.offered()[report].Why; got != "only a Solace Agent Mesh gateway can fetch it" {
 			t.Errorf("the entry says %q", got)
@@ -110,11 +97,11 @@ func TestWhyAnArtifactCannotBeFetchedIsSaid(t *testing.T) {
 		d.write("fetch r.pdf")
 		d.press("enter")
 		d.sees("only a Solace Agent Mesh gateway")
-		if len(e.fetched) > 0 {
-			t.Errorf("fetched %q", e.fetched)
+		if got := e.of("artifact"); len(got) > 0 {
+			t.Errorf("fetched %q", got)
 		}
-		d.model.opts.Engine = nil
-		if got := d.offered()[report].Why; got != "this is a recording" {
+		d.model.opts.Engine = RecordingEngine()
+		if got := d.offered()[report].Why; got != "This is a recording; nothing can be sent." {
 			t.Errorf("the entry of a recording says %q", got)
 		}
 	})

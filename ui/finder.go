@@ -122,7 +122,7 @@ func (m *Model) openTyped(text string) tea.Cmd {
 			return m.openKept(k)
 		}
 	}
-	if m.opts.Engine != nil && m.openAs(text) == nil && !isReference(text) {
+	if !m.readOnly() && m.openAs(text) == nil && !isReference(text) {
 		return m.say(canvas.SanitizeLine(text)+" is no address: an agent is opened by host:port, a URL or its card's file.", true)
 	}
 	return m.openRef(text)

@@ -64,8 +64,8 @@ func (m *Model) formTask() *session.Task {
 func (m *Model) unformed() string {
 	a := m.agent()
 	switch {
-	case m.opts.Engine == nil:
-		return recorded
+	case m.readOnly():
+		return m.refusal()
 	case a == nil:
 		return "No agent is open: ctrl+p and paste the URL of one."
 	case m.formTask() != nil:

@@ -5,28 +5,13 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
 )
 
-// A formEngine keeps the newest message that it was given.
-type formEngine struct {
-	*fakeEngine
-	sent *a2a.Message
-	how  session.SendOptions
-	to   session.Target
-}
-
-func (e *formEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
-	e.sent, e.how, e.to = m, o, to
-	return e.fakeEngine.Send(to, m, o)
-}
-
 // asksForData plays the booking to its first question, which then wants data.
-func (d *desk) asksForData() *formEngine {
+func (d *desk) asksForData() *fakeEngine {
 	d.t.Helper()
 	d.book(asksWhere)
-	e := &formEngine{fakeEngine: d.engine}
-	d.model.opts.Engine = e
+	d.engine.sent = nil
 	t := d.task()
 	prompt := *t.Prompt
 	prompt.Parts = append(prompt.Parts[:1:1], a2a.DataPart([]byte(`{"instructions":"Where to, then?","schema":{
@@ -41,7 +26,7 @@ func (d *desk) asksForData() *formEngine {
 	t.Conversation.Version++
 	d.model.touch()
 	d.settle()
-	return e
+	return d.engine
 }
 
 func TestAFormAnswersTheTaskThatAskedForIt(t *testing.T) {
@@ -64,11 +49,12 @@ func TestAFormAnswersTheTaskThatAskedForIt(t *testing.T) {
 			t.Fatalf("it is not away:\n%s", d.text())
 		}
 		d.press("alt+i", "ctrl+s")
-		if e.sent == nil || len(e.sent.Parts) != 1 || string(e.sent.Parts[0].Data) != `{"city":"Lisbon","days":3,"pin":"47 11"}` {
-			t.Fatalf("sent %+v\n%s", e.sent, d.text())
+		got := e.last()
+		if len(got.Parts) != 1 || string(got.Parts[0].Data) != `{"city":"Lisbon","days":3,"pin":"47 11"}` {
+			t.Fatalf("sent %+v\n%s", got, d.text())
 		}
-		if e.to.TaskID != d.task().ID || len(e.how.Secrets) != 1 || e.how.Secrets[0] != "47 11" || e.how.Secret {
-			t.Errorf("to %+v, %+v", e.to, e.how)
+		if got.To.TaskID != d.task().ID || len(got.Options.Secrets) != 1 || got.Options.Secrets[0] != "47 11" || got.Options.Secret {
+			t.Errorf("to %+v, %+v", got.To, got.Options)
 		}
 		d.sees("half a thought")
 		d.press("ctrl+c", "up")
@@ -88,12 +74,12 @@ func TestAFormWhoseTaskWaitsNoMoreIsKept(t *testing.T) {
 		d.settle()
 		d.press("ctrl+s")
 		d.sees("the task waits no more")
-		if e.sent != nil || d.model.panes.composer.Attached() != 1 {
+		if len(e.sent) > 0 || d.model.panes.composer.Attached() != 1 {
 			t.Errorf("sent %+v", e.sent)
 		}
 		d.press("enter")
-		if e.sent == nil || len(e.how.Secrets) != 1 {
-			t.Errorf("the next message: %+v, %+v", e.sent, e.how)
+		if got := e.last(); len(got.Options.Secrets) != 1 {
+			t.Errorf("the next message: %+v", got)
 		}
 		d.press("alt+i")
 		d.sees("No task asks for data here")
@@ -107,8 +93,8 @@ func TestWhoAsksForCredentialsGetsASecretForm(t *testing.T) {
 		d.press("alt+i", "alt+r")
 		d.sees("form, as JSON", `"days": 3`)
 		d.press("ctrl+s")
-		if e.sent == nil || !e.how.Secret {
-			t.Errorf("sent %+v, %+v", e.sent, e.how)
+		if got := e.last(); !got.Options.Secret {
+			t.Errorf("sent %+v", got)
 		}
 	})
 }
@@ -116,8 +102,6 @@ func TestWhoAsksForCredentialsGetsASecretForm(t *testing.T) {
 func TestACardTellsWhatMessagesLookLike(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
-		e := &formEngine{fakeEngine: d.engine}
-		d.model.opts.Engine = e
 		card := d.model.agent().Card
 		card.Capabilities.Extensions = append(card.Capabilities.Extensions, a2a.Extension{URI: "u", Params: []byte(`{"input_schema":{"properties":{"to":{}}}}`)})
 		d.write("/form")
@@ -125,8 +109,8 @@ func TestACardTellsWhatMessagesLookLike(t *testing.T) {
 		d.sees("its schema does not say what it is")
 		d.write(`["a"]`)
 		d.press("enter", "enter")
-		if e.sent == nil || string(e.sent.Parts[0].Data) != `{"to":["a"]}` || e.to.TaskID != "" {
-			t.Errorf("sent %+v to %+v", e.sent, e.to)
+		if got := d.engine.last(); len(got.Parts) == 0 || string(got.Parts[0].Data) != `{"to":["a"]}` || got.To.TaskID != "" {
+			t.Errorf("sent %+v", got)
 		}
 	})
 }

@@ -71,7 +71,6 @@ var scenes = []struct {
 	{"picture", func(d *desk) { d.book(allBooked); d.press("tab", "k", "space") }},
 	{"bench", func(d *desk) {
 		d.book(midStream)
-		d.model.opts.Engine = &faultEngine{}
 		d.press("tab", "tab", "!", "k", "7")
 	}},
 }
@@ -133,7 +132,7 @@ func TestASCIIFramesHaveNoGlyphOutsideASCII(t *testing.T) {
 	}
 }
 
-func TestARecordingIsShownWithoutAnEngine(t *testing.T) {
+func TestARecordingIsShown(t *testing.T) {
 	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.replay("booking.jsonl")
 		d.upTo(allBooked)

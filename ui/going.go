@@ -14,13 +14,9 @@ import (
 
 // going are the commands that lead to an agent by its name.
 func (m *Model) going() []command {
-	recording := ""
-	if m.opts.Engine == nil {
-		recording = "this is a recording"
-	}
 	return []command{
 		{slash: "agent", takes: "NAME", name: "Go to an agent, or open a saved one", with: m.agentCommand, offers: m.agentOffers},
-		{slash: "open", takes: "URL", name: "Open an agent", why: recording, with: m.openTyped},
+		{slash: "open", takes: "URL", name: "Open an agent", why: m.refusal(), with: m.openTyped},
 	}
 }
 

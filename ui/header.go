@@ -261,7 +261,7 @@ func (m *Model) streamWords(conv *session.Conversation) string {
 		if secs := m.opts.Now().Sub(s.Start).Seconds(); secs > 0 && s.Events > 0 {
 			rate = " " + m.st.G[styles.Separator] + " " + strconv.Itoa(int(float64(s.Events)/max(1, secs)+0.5)) + " ev/s"
 		}
-		if e, ok := m.opts.Engine.(Disturber); ok && e.ReadingPaused(s.Exchange) {
+		if m.opts.Engine.ReadingPaused(s.Exchange) {
 			return st.Waiting.S("not read ") + st.Text.S(units.Plural(s.Events, "event"))
 		}
 		return st.Faint.S("live ") + st.Text.S(units.Plural(s.Events, "event")) + st.Faint.S(rate) + " " + m.spark(s)

@@ -175,8 +175,8 @@ func (m *Model) newest(in agents.Select) a2a.ConversationID {
 
 // retry asks for an agent's card again.
 func (m *Model) retry(id a2a.AgentID) tea.Cmd {
-	if m.opts.Engine == nil {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	m.opts.Engine.Reopen(id)
 	return m.say("asking "+m.agentName(id)+" for its card", false)

@@ -22,11 +22,14 @@ func (m *Model) save(id a2a.AgentID, name string) tea.Cmd {
 	if a == nil {
 		return nil
 	}
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
+	}
 	name = strings.TrimSpace(name)
 	kept := config.Agent{Name: name, Ref: a.Ref, Extension: a.Extensions.Chosen}
 	why := m.unsavable(a, name)
-	if engine, ok := m.opts.Engine.(pinner); ok && why == "" {
-		why = withPins(&kept, engine.Pins(id), m.opts.Keep.Public)
+	if why == "" {
+		why = withPins(&kept, m.opts.Engine.Pins(id), m.opts.Keep.Public)
 	}
 	if why != "" {
 		return m.say(a.Name()+" is not saved: "+why+".", true)
@@ -41,8 +44,6 @@ func (m *Model) save(id a2a.AgentID, name string) tea.Cmd {
 // unsavable says in a clause why an agent cannot be saved under a name, empty if it can.
 func (m *Model) unsavable(a *session.Agent, name string) string {
 	switch {
-	case m.opts.Engine == nil:
-		return "this is a recording"
 	case m.kept.passing[a.ID]:
 		return "it ends with Parley, and nothing would be there to open"
 	default:
@@ -179,7 +180,7 @@ func (m *Model) add(arg string) tea.Cmd {
 		return m.say("Nothing was saved: "+why+".", true)
 	}
 	cmd := m.openRef(ref)
-	if m.opts.Engine == nil {
+	if m.readOnly() {
 		return cmd
 	}
 	if name == "" {
@@ -212,11 +213,8 @@ func (m *Model) forgettable() []agents.Kept {
 // keeping are the finder's commands about agents that are kept; in the composer they are
 // words behind /agent.
 func (m *Model) keeping() []command {
-	recording := ""
-	if m.opts.Engine == nil {
-		recording = "this is a recording"
-	}
-	save, rename, forget := recording, recording, recording
+	refusal := m.refusal()
+	save, rename, forget := refusal, refusal, refusal
 	a := m.agent()
 	if a == nil && save == "" {
 		save = "no agent is open"
@@ -227,7 +225,7 @@ func (m *Model) keeping() []command {
 	if len(m.forgettable()) == 0 && forget == "" {
 		forget = "no agent is kept"
 	}
-	undo := recording
+	undo := refusal
 	if len(m.closed) == 0 && undo == "" {
 		undo = "no agent was closed"
 	}
@@ -244,7 +242,7 @@ func (m *Model) keeping() []command {
 		if k.Saved {
 			group = "saved"
 		}
-		out = append(out, command{group: group, name: k.Name, note: withoutSecrets(k.Ref), why: recording, do: func() tea.Cmd { return m.openKept(k) }})
+		out = append(out, command{group: group, name: k.Name, note: withoutSecrets(k.Ref), why: refusal, do: func() tea.Cmd { return m.openKept(k) }})
 	}
 	return out
 }

@@ -80,21 +80,6 @@ func (m *Model) changeKept(change func(*roster.Content) error, said, name string
 	}
 }
 
-// A Looker engine tries an agent that is away sooner when the person looks at it.
-type Looker interface{ SetShownAgent(agent a2a.AgentID) }
-
-// regard tells the engine which agent is on the screen.
-func (m *Model) regard() {
-	if engine, ok := m.opts.Engine.(Looker); ok {
-		engine.SetShownAgent(m.cur.agent)
-	}
-}
-
-// A Namer engine notes by which names the person calls agents.
-type Namer interface {
-	SetAgentName(agent a2a.AgentID, name string)
-}
-
 // keptAgents takes what the file of kept agents holds.
 func (m *Model) keptAgents(msg keptAgentsMsg) tea.Cmd {
 	if msg.Err != nil {
@@ -103,10 +88,8 @@ func (m *Model) keptAgents(msg keptAgentsMsg) tea.Cmd {
 	m.kept.content, m.kept.stale = msg.Content, true
 	m.panes.composer.Reoffer()
 	m.touch()
-	if engine, ok := m.opts.Engine.(Namer); ok {
-		for _, id := range msg.Agents {
-			engine.SetAgentName(id, msg.Name)
-		}
+	for _, id := range msg.Agents {
+		m.opts.Engine.SetAgentName(id, msg.Name)
 	}
 	if msg.Said == "" {
 		return nil
@@ -165,7 +148,7 @@ func (m *Model) offerKept() {
 			k.list = append(k.list, agents.Kept{Name: r.Name, Ref: r.Ref})
 		}
 	}
-	if m.opts.Engine == nil || m.opts.Keep.Passing {
+	if m.readOnly() || m.opts.Keep.Passing {
 		return // who shows a recording or the demo shows that alone
 	}
 	m.panes.agents.SetKept(k.list)
@@ -196,8 +179,8 @@ func (m *Model) beginKept(i int) tea.Cmd {
 
 // openKept opens an agent that is kept, or goes to it.
 func (m *Model) openKept(k agents.Kept) tea.Cmd {
-	if m.opts.Engine == nil {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	ref := k.Ref
 	if k.Saved {

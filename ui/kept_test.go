@@ -17,18 +17,6 @@ import (
 	"parley/ui/composer"
 )
 
-// A keepingEngine notes names, as the engine does.
-func (e *fakeEngine) SetAgentName(id a2a.AgentID, name string) { e.note("name %d %q", id, name) }
-
-// Restore notes who is brought back.
-func (e *fakeEngine) Restore(id a2a.AgentID) { e.note("restore %d", id) }
-
-// Dismiss notes who is closed.
-func (e *fakeEngine) Dismiss(id a2a.AgentID) { e.note("dismiss %d", id) }
-
-// Look notes at whom the person looks.
-func (e *fakeEngine) SetShownAgent(id a2a.AgentID) { e.looked = append(e.looked, id) }
-
 // keep returns a file of kept agents in a new folder, with these in it.
 func keep(t *testing.T, changes ...func(*roster.Content) error) *roster.File {
 	t.Helper()
@@ -270,11 +258,11 @@ func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
 	bubble(t, 120, 30, Options{Refs: []string{"http://one", "http://two"}}, func(d *desk) {
 		d.found(1, "http://one", "")
 		d.found(2, "http://two", "")
-		d.engine.looked = nil
+		d.engine.shown = nil
 		d.model.goTo(place{agent: 2})
 		d.send(tea.FocusMsg{})
-		if len(d.engine.looked) != 2 || d.engine.looked[0] != 2 || d.engine.looked[1] != 2 {
-			t.Errorf("the engine was told of %v", d.engine.looked)
+		if len(d.engine.shown) != 2 || d.engine.shown[0] != 2 || d.engine.shown[1] != 2 {
+			t.Errorf("the engine was told of %v", d.engine.shown)
 		}
 		d.command("/reconnect")
 		d.model.setFocus(onAgents)

@@ -73,7 +73,6 @@ var spots = []spot{
 	{"tasks", Options{}, func(d *desk) { d.tasked(); d.press("f3", "j") }, false},
 	{"tasks, none", Options{}, func(d *desk) {
 		d.book(allFound)
-		d.model.opts.Engine = &taskEngine{d.engine}
 		d.press("f3")
 	}, false},
 	{"tasks, filter", Options{}, func(d *desk) { d.tasked(); d.press("f3", "/"); d.write("work") }, true},
@@ -81,7 +80,6 @@ var spots = []spot{
 	{"webhooks", Options{}, func(d *desk) { d.hooked(); d.press("f4") }, false},
 	{"webhooks, no task", Options{}, func(d *desk) {
 		d.book(allFound)
-		d.model.opts.Engine = &hookEngine{fakeEngine: d.engine}
 		d.press("f4")
 	}, false},
 	{"webhooks, another", Options{}, func(d *desk) { d.hooked(); d.press("f4", "a") }, true},

@@ -81,7 +81,7 @@ func (m *Model) waitingLinks() (here, elsewhere []string) {
 // open has the system open a link.
 func (m *Model) open(b browse) tea.Cmd {
 	browse := m.opts.Browse
-	m.hurry()
+	m.opts.Engine.HurryAuthPolls()
 	return tea.Batch(m.say("opening "+m.hostOf(b.link)+" in the browser; the task goes on here by itself", false), func() tea.Msg {
 		return browsedMsg{browse(b.link)}
 	})

@@ -3,23 +3,16 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"parley/a2a"
 	"parley/internal/units"
 	"parley/ui/chat"
 )
 
-// A Merger is an engine that can make the scattered artifacts of a task one.
-type Merger interface {
-	MergeArtifacts(agent a2a.AgentID, taskID string)
-}
-
 // merge makes the scattered artifacts of a task one.
 func (m *Model) merge(in chat.Merge) tea.Cmd {
-	e, ok := m.opts.Engine.(Merger)
-	if !ok {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
-	e.MergeArtifacts(in.Agent, in.Task)
+	m.opts.Engine.MergeArtifacts(in.Agent, in.Task)
 	return m.say("the artifacts are one now", false)
 }
 
@@ -30,10 +23,6 @@ func (m *Model) merging() []command {
 	if conv == nil {
 		return nil
 	}
-	why := ""
-	if _, ok := m.opts.Engine.(Merger); !ok {
-		why = "this is a recording"
-	}
 	var out []command
 	for _, t := range conv.Tasks {
 		if t.Scattered == 0 {
@@ -41,7 +30,7 @@ func (m *Model) merging() []command {
 		}
 		in := chat.Merge{Agent: conv.Agent.ID, Task: t.ID}
 		out = append(out, command{
-			name: "Merge the " + units.Count(t.Scattered) + " artifacts of task " + units.ID(t.ID), note: "m", why: why,
+			name: "Merge the " + units.Count(t.Scattered) + " artifacts of task " + units.ID(t.ID), note: "m", why: m.refusal(),
 			do: func() tea.Cmd { return m.merge(in) },
 		})
 	}

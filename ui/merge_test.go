@@ -5,23 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"parley/a2a"
 	"parley/ui/palette"
 )
-
-// A mergeEngine is a fake engine that can merge.
-type mergeEngine struct {
-	fakeEngine
-	merged []string
-}
-
-func (e *mergeEngine) MergeArtifacts(_ a2a.AgentID, task string) { e.merged = append(e.merged, task) }
 
 func TestScatteredArtifactsAreMergedInTheFinder(t *testing.T) {
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.book(midStream)
-		e := &mergeEngine{}
-		d.model.opts.Engine = e
 		entry := func() *palette.Entry {
 			all := d.model.entries()
 			at := slices.IndexFunc(all, func(e palette.Entry) bool { return strings.HasPrefix(e.Name, "Merge the ") })
@@ -40,10 +29,10 @@ func TestScatteredArtifactsAreMergedInTheFinder(t *testing.T) {
 			t.Fatalf("the finder has %+v", got)
 		}
 		got.Value.(command).do()
-		if !slices.Equal(e.merged, []string{task.ID}) {
-			t.Errorf("merged %q", e.merged)
+		if merged := d.engine.of("merge"); !slices.Equal(merged, []string{task.ID}) {
+			t.Errorf("merged %q", merged)
 		}
-		d.model.opts.Engine = nil
+		d.model.opts.Engine = RecordingEngine()
 		if got := entry(); got == nil || got.Why == "" {
 			t.Errorf("a recording has %+v", got)
 		}

@@ -39,20 +39,9 @@ import (
 	"parley/ui/wire"
 )
 
-// Engine does what the person asks for. Every method returns at once; what comes
-// of it arrives through the feed. *session.Engine is one.
-type Engine interface {
-	Open(ref string) a2a.AgentID
-	Reopen(a2a.AgentID)
-	NewConversation(a2a.AgentID) a2a.ConversationID
-	Send(session.Target, *a2a.Message, session.SendOptions) a2a.TurnID
-	Cancel(agent a2a.AgentID, taskID string, conv a2a.ConversationID) a2a.TurnID
-	Stop(a2a.TurnID)
-}
-
 // Options are what the workbench needs from its surroundings.
 type Options struct {
-	Engine Engine // nil while a recording is shown: nothing can be sent
+	Engine Engine // never nil; a recording has [RecordingEngine]
 	Feed   *session.Feed
 	Refs   []string // agents to open at the start
 	Theme  string   // dark, light, mono, or auto for the terminal's background
@@ -243,7 +232,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.panes.wire.SetNames(m.nameOf)
 	m.restyle()
 	m.setFocus(onComposer)
-	if o.Engine == nil {
+	if m.readOnly() {
 		m.setFocus(onChat)
 		m.panes.chat.SetPast()
 	}
@@ -264,13 +253,11 @@ func startTheme(o Options) themes.Theme {
 
 // Init starts discovery and the flow of items.
 func (m *Model) Init() tea.Cmd {
-	if m.opts.Engine != nil {
-		for i, ref := range m.opts.Refs {
-			id := m.opts.Engine.Open(ref)
-			m.kept.opened(id, m.opts.Keep.Passing)
-			if i == 0 { // not the one that happens to answer first
-				m.goTo(place{agent: id})
-			}
+	for i, ref := range m.opts.Refs {
+		id := m.opts.Engine.Open(ref)
+		m.kept.opened(id, m.opts.Keep.Passing)
+		if i == 0 { // not the one that happens to answer first
+			m.goTo(place{agent: id})
 		}
 	}
 	cmds := []tea.Cmd{nextBatch(m.ctx, m.opts.Feed, 0, maxBatch)}

@@ -15,13 +15,6 @@ import (
 	"parley/ui/styles"
 )
 
-// An obtainer is an engine that fetches files from the addresses that parts name. A
-// recording cannot.
-type obtainer interface {
-	DownloadFile(agent a2a.AgentID, uri string, besides ...string) a2a.TurnID
-	Trusts(agent a2a.AgentID, uri string) bool
-}
-
 // obtain fetches a file from its address, and then does with it what was wanted.
 type obtain struct {
 	keeping
@@ -36,17 +29,13 @@ func (m *Model) askObtain(o obtain) tea.Cmd {
 	host := m.hostOf(f.Link)
 	title := "it leads to " + host
 	note := "no credentials go along"
-	engine, live := m.opts.Engine.(obtainer)
-	if live && engine.Trusts(o.agent, f.Link) {
+	if m.opts.Engine.Trusts(o.agent, f.Link) {
 		note = "with your credentials for it"
 	}
 	if n := len(o.besides); n > 0 {
 		title = host + " leads on to " + m.hostOf(o.besides[n-1])
 	}
-	fetch := menu.Item{Key: "f", Name: "fetch it, at most " + units.Bytes(m.opts.Limits.Of(a2a.LimitFile)), Note: note, Value: o}
-	if !live {
-		fetch.Why = "this is a recording"
-	}
+	fetch := menu.Item{Key: "f", Name: "fetch it, at most " + units.Bytes(m.opts.Limits.Of(a2a.LimitFile)), Note: note, Why: m.refusal(), Value: o}
 	m.openMenu(title, "a file of an agent's", append([]menu.Item{fetch}, m.linkItems(f.Link)...))
 	return nil
 }
@@ -66,13 +55,12 @@ func (m *Model) linkItems(link string) []menu.Item {
 
 // obtain begins to fetch a file.
 func (m *Model) obtain(o obtain) tea.Cmd {
-	engine, live := m.opts.Engine.(obtainer)
-	if !live {
-		return m.say("Nothing can be fetched: this is a recording.", true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	f := o.files[0]
 	o.keys = m.attention.keys
-	turn := engine.DownloadFile(o.agent, f.Link, o.besides...)
+	turn := m.opts.Engine.DownloadFile(o.agent, f.Link, o.besides...)
 	if m.attention.fetches == nil {
 		m.attention.fetches = map[a2a.TurnID]obtain{}
 	}

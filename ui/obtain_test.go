@@ -13,20 +13,6 @@ import (
 	"parley/session"
 )
 
-// obtainEngine is a fake engine that fetches files when the test says so.
-type obtainEngine struct {
-	fakeEngine
-	asked  []string
-	trusts bool
-}
-
-func (e *obtainEngine) DownloadFile(id a2a.AgentID, uri string, besides ...string) a2a.TurnID {
-	e.asked = append(e.asked, strings.Join(append([]string{uri}, besides...), " "))
-	return a2a.TurnID(90 + len(e.asked))
-}
-
-func (e *obtainEngine) Trusts(a2a.AgentID, string) bool { return e.trusts }
-
 // comes plays what an exchange for a file brought: a body, or none and a refusal.
 func (d *desk) comes(turn a2a.TurnID, uri, at, body, sentence, class string) {
 	d.t.Helper()
@@ -55,23 +41,21 @@ func (d *desk) comes(turn a2a.TurnID, uri, at, body, sentence, class string) {
 
 const almanac = "https://files.example/almanac"
 
-func obtaining(t *testing.T, do func(d *desk, e *obtainEngine)) {
+func obtaining(t *testing.T, do func(d *desk, e *fakeEngine)) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
-		e := &obtainEngine{}
-		d.model.opts.Engine = e
 		d.gave(fmt.Sprintf(`{"url":%q,"filename":"almanac.csv"}`, almanac))
-		do(d, e)
+		do(d, d.engine)
 	})
 }
 
 func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
-	obtaining(t, func(d *desk, e *obtainEngine) {
+	obtaining(t, func(d *desk, e *fakeEngine) {
 		d.press("space")
 		d.sees("Nobody has fetched it", "ask before they")
 		d.press("V")
 		d.sees("it leads to files.example", "fetch it, at most 64", "no credentials go along")
-		if len(e.asked) > 0 {
-			t.Fatalf("fetched unasked: %q", e.asked)
+		if got := e.of("file"); len(got) > 0 {
+			t.Fatalf("fetched unasked: %q", got)
 		}
 		d.press("f")
 		d.sees("fetching almanac.csv from files.example")
@@ -84,14 +68,14 @@ func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
 		if data, err := os.ReadFile(filepath.Join(d.model.opts.Dir, "almanac.csv")); err != nil || string(data) != "port,range\nBrest,6.1\n" {
 			t.Errorf("it holds %q, %v", data, err)
 		}
-		if len(e.asked) != 1 {
-			t.Errorf("asked for %q", e.asked)
+		if got := e.of("file"); len(got) != 1 {
+			t.Errorf("asked for %q", got)
 		}
 	})
 }
 
 func TestAFileThatComesLaterStealsNothing(t *testing.T) {
-	obtaining(t, func(d *desk, e *obtainEngine) {
+	obtaining(t, func(d *desk, e *fakeEngine) {
 		e.trusts = true
 		d.press("V")
 		d.sees("with your credentials")
@@ -107,12 +91,12 @@ func TestAFileThatComesLaterStealsNothing(t *testing.T) {
 }
 
 func TestARedirectElsewhereIsAskedAbout(t *testing.T) {
-	obtaining(t, func(d *desk, e *obtainEngine) {
+	obtaining(t, func(d *desk, e *fakeEngine) {
 		d.press("w", "f")
 		d.comes(91, almanac, "https://bucket.example/x?sig=•••", "", "https://files.example leads on to https://bucket.example.", a2a.ClassOrigin)
 		d.sees("files.example leads on to bucket.example", "fetch it")
 		d.press("f")
-		if got := strings.Join(e.asked, "|"); got != almanac+"|"+almanac+" https://bucket.example" {
+		if got := strings.Join(e.of("file"), "|"); got != almanac+"|"+almanac+" https://bucket.example" {
 			t.Errorf("asked for %q", got)
 		}
 		d.comes(92, almanac, "https://bucket.example/x?sig=•••", "a,b\n1,2\n", "", "")
@@ -121,7 +105,7 @@ func TestARedirectElsewhereIsAskedAbout(t *testing.T) {
 }
 
 func TestAFileThatCannotBeHadSaysWhyAndARecordingFetchesNothing(t *testing.T) {
-	obtaining(t, func(d *desk, e *obtainEngine) {
+	obtaining(t, func(d *desk, e *fakeEngine) {
 		d.press("V", "f")
 		d.comes(91, almanac, almanac, "", "files.example has no such file (404 Not Found).", a2a.ClassStatus)
 		d.sees("has no such file (404 Not Found)")
@@ -133,8 +117,8 @@ func TestAFileThatCannotBeHadSaysWhyAndARecordingFetchesNothing(t *testing.T) {
 		if !stop {
 			t.Error("nothing stops it")
 		}
-		d.model.opts.Engine = &fakeEngine{}
+		d.model.opts.Engine = RecordingEngine()
 		d.press("V", "f")
-		d.sees("this is a recording")
+		d.sees("This is a recording; nothing can be sent.")
 	})
 }

@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/a2a"
 	"parley/internal/history"
 	"parley/session"
 	"parley/ui/composer"
@@ -66,12 +65,6 @@ func (m *Model) inherit(a *session.Agent) {
 	}
 }
 
-// A masker knows which secrets are in use.
-type masker interface {
-	// Mask returns a text without them, and without tokens that are known by their shape.
-	Mask(text string) string
-}
-
 // keepForLater keeps what was sent for later runs, if it is no secret: nothing that was
 // said to be one, and no answer to who asks for credentials. In the place of credentials
 // and tokens in a text a mask is kept.
@@ -83,11 +76,7 @@ func (m *Model) keepForLater(d composer.Draft, to session.Target) tea.Cmd {
 	if t := m.state.Task(to.Agent, to.TaskID); t.AsksSecret() {
 		return nil
 	}
-	text := a2a.MaskText(d.Text)
-	if e, ok := m.opts.Engine.(masker); ok {
-		text = e.Mask(d.Text)
-	}
-	e := history.Entry{Time: m.opts.Now(), Agent: writtenTo(a), Text: text}
+	e := history.Entry{Time: m.opts.Now(), Agent: writtenTo(a), Text: m.opts.Engine.Mask(d.Text)}
 	return func() tea.Msg {
 		if err := file.Add(e); err != nil {
 			return keptMsg{Err: err}

@@ -9,22 +9,11 @@ import (
 	"parley/session"
 )
 
-// pinner is what an engine does about how an agent is spoken to. A recording has
-// none.
-type pinner interface {
-	Pin(agent a2a.AgentID, pins a2a.Pins)
-	Pins(agent a2a.AgentID) a2a.Pins
-	ProbeDialect(agent a2a.AgentID)
-	OpenChoice(agent a2a.AgentID, index int)
-	SearchCard(agent a2a.AgentID)
-}
-
 // pinning lists what the person can decide about how the agent on the screen is
 // spoken to.
 func (m *Model) pinning() []command {
-	engine, ok := m.opts.Engine.(pinner)
-	a := m.agent()
-	if !ok || a == nil {
+	engine, a := m.opts.Engine, m.agent()
+	if a == nil || m.readOnly() {
 		return nil
 	}
 	pins := engine.Pins(a.ID)
@@ -83,22 +72,19 @@ func (m *Model) pinning() []command {
 
 // pin pins and says so.
 func (m *Model) pin(agent a2a.AgentID, p a2a.Pins, name string) tea.Cmd {
-	if engine, ok := m.opts.Engine.(pinner); ok {
-		engine.Pin(agent, p)
-	}
+	m.opts.Engine.Pin(agent, p)
 	return m.say("Pinned for "+m.agentName(agent)+": "+name+".", false)
 }
 
 // pinTyped understands "pin endpoint URL", "pin tenant NAME" and "pin header NAME:
 // VALUE"; it reports false for anything else.
 func (m *Model) pinTyped(text string) (tea.Cmd, bool) {
-	engine, ok := m.opts.Engine.(pinner)
 	words := strings.SplitN(text, " ", 3)
 	a := m.agent()
-	if !ok || a == nil || len(words) != 3 || !strings.EqualFold(words[0], "pin") {
+	if a == nil || m.readOnly() || len(words) != 3 || !strings.EqualFold(words[0], "pin") {
 		return nil, false
 	}
-	p, value := engine.Pins(a.ID), strings.TrimSpace(words[2])
+	p, value := m.opts.Engine.Pins(a.ID), strings.TrimSpace(words[2])
 	shown := value
 	switch strings.ToLower(words[1]) {
 	case "endpoint":

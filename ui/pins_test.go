@@ -10,18 +10,6 @@ import (
 	"parley/ui/palette"
 )
 
-// pinEngine is a fake engine that can be told how to speak.
-type pinEngine struct {
-	fakeEngine
-	pins   a2a.Pins
-	probed []a2a.AgentID
-}
-
-func (e *pinEngine) Pin(_ a2a.AgentID, p a2a.Pins) { e.pins = p }
-func (e *pinEngine) Pins(a2a.AgentID) a2a.Pins     { return e.pins }
-func (e *pinEngine) ProbeDialect(id a2a.AgentID)   { e.probed = append(e.probed, id) }
-func (e *pinEngine) SearchCard(a2a.AgentID)        {}
-func (e *pinEngine) OpenChoice(a2a.AgentID, int)   {}
 func named(all []palette.Entry, name string) int {
 	return slices.IndexFunc(all, func(e palette.Entry) bool { return e.Name == name })
 }
@@ -29,8 +17,7 @@ func named(all []palette.Entry, name string) int {
 func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.book(allFound)
-		e := &pinEngine{}
-		d.model.opts.Engine = e
+		e := d.engine
 		choose := func(name string) {
 			t.Helper()
 			all := d.model.entries()
@@ -72,8 +59,8 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 			t.Errorf("pins %+v", e.pins)
 		}
 		choose("Probe the agent again")
-		if len(e.probed) != 1 {
-			t.Errorf("probed %v", e.probed)
+		if got := e.of("probe"); len(got) != 1 {
+			t.Errorf("probed %v", got)
 		}
 	})
 }

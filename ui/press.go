@@ -190,7 +190,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		m.panes.wire.Paste(msg)
 	case m.screen.at == onChat && m.panes.chat.Typing():
 		m.panes.chat.Paste(msg.Content)
-	case m.opts.Engine == nil:
+	case m.readOnly():
 	default:
 		m.closeOverlay()
 		m.setFocus(onComposer)
@@ -203,7 +203,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 // step moves the focus n panes on, over those that can be shown.
 func (m *Model) step(n int) {
 	order := []focus{onComposer, onChat, onWire, onAgents}
-	if m.opts.Engine == nil {
+	if m.readOnly() {
 		order = order[1:]
 	}
 	for i, at := range order {
@@ -257,8 +257,8 @@ func (m *Model) back() {
 
 // begin begins a conversation with an agent.
 func (m *Model) begin(id a2a.AgentID) tea.Cmd {
-	if m.opts.Engine == nil {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	delete(m.attention.origin, place{agent: id})
 	m.newConversation(id)

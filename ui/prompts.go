@@ -19,7 +19,7 @@ import (
 func (m *Model) prompts() []command {
 	var out []command
 	for _, a := range m.state.Agents {
-		if a.Card == nil || m.opts.Engine == nil {
+		if a.Card == nil || m.readOnly() {
 			continue
 		}
 		eachExample(a, func(s *a2a.Skill, e a2a.Example) {
@@ -63,11 +63,8 @@ func exampleDraft(e a2a.Example) composer.Draft {
 // prompting is the command that writes an example of the agent on the screen into the
 // composer, to be changed and sent where the conversation stands.
 func (m *Model) prompting() []command {
-	why := ""
-	switch {
-	case m.opts.Engine == nil:
-		why = "this is a recording"
-	case !hasExamples(m.agent()):
+	why := m.refusal()
+	if why == "" && !hasExamples(m.agent()) {
 		why = "the card of this agent has no examples"
 	}
 	return []command{{

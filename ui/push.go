@@ -1,22 +1,14 @@
 package ui
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/ui/push"
 	"parley/ui/wire"
 )
-
-// A Notified engine has agents tell webhooks of their tasks, its own and others.
-type Notified interface {
-	Webhooks() string
-	PushListen(agent a2a.AgentID, taskID string) (a2a.TurnID, error)
-	PushSet(agent a2a.AgentID, taskID string, config a2a.PushConfig) a2a.TurnID
-	PushGet(agent a2a.AgentID, taskID, id string) a2a.TurnID
-	PushList(agent a2a.AgentID, taskID string, filter a2a.ListFilter) a2a.TurnID
-	PushDelete(agent a2a.AgentID, taskID, id string) a2a.TurnID
-}
 
 // openPush shows the webhooks of the newest task of the conversation.
 func (m *Model) openPush() tea.Cmd {
@@ -45,22 +37,16 @@ func (m *Model) pushSheet() sheet {
 
 // pushAbout is what the sheet of webhooks shows.
 func (m *Model) pushAbout() push.About {
-	about := push.About{Agent: m.agent(), Every: m.writing.hooked[m.cur]}
+	about := push.About{Agent: m.agent(), Every: m.writing.hooked[m.cur], Base: m.opts.Engine.Webhooks(), Why: m.refusal()}
 	if conv := m.conversation(); conv != nil && len(conv.Tasks) > 0 {
 		about.Task = conv.Tasks[len(conv.Tasks)-1]
-	}
-	if e, ok := m.opts.Engine.(Notified); ok {
-		about.Base = e.Webhooks()
-	} else {
-		about.Why = "this is a recording; nothing can be asked of the agent"
 	}
 	return about
 }
 
 // notified carries out what the sheet of webhooks asks for.
 func (m *Model) notified(in push.Intent) tea.Cmd {
-	e, _ := m.opts.Engine.(Notified)
-	agent := m.cur.agent
+	e, agent := m.opts.Engine, m.cur.agent
 	switch in := in.(type) {
 	case push.Close:
 		m.closeOverlay()
@@ -116,12 +102,9 @@ func (m *Model) notifying() []command {
 	if m.agent() == nil {
 		none = "no agent is open"
 	}
-	every, why := "Send a webhook along with each message", none
+	every, why := "Send a webhook along with each message", cmp.Or(m.refusal(), none)
 	if m.writing.hooked[m.cur] {
 		every = "Send no webhook along with messages any more"
-	}
-	if _, ok := m.opts.Engine.(Notified); !ok {
-		why = "this is a recording"
 	}
 	out := []command{
 		{key: m.keys.Push, slash: "push", name: "Show the task's webhooks (push notifications)", why: none, do: m.openPush},

@@ -9,56 +9,16 @@ import (
 	"parley/session"
 )
 
-// A hookEngine notes what it is asked about webhooks.
-type hookEngine struct {
-	*fakeEngine
-	base  string
-	fails error
-	every bool // the newest message brought a webhook
-}
-
-func (e *hookEngine) Webhooks() string { return e.base }
-
-func (e *hookEngine) PushListen(_ a2a.AgentID, task string) (a2a.TurnID, error) {
-	e.note("listen for %s", shortID(task))
-	return 1, e.fails
-}
-
-func (e *hookEngine) PushSet(_ a2a.AgentID, task string, c a2a.PushConfig) a2a.TurnID {
-	e.note("set %s %s token %q %v %q", shortID(task), c.URL, c.Token, c.Schemes, c.Credentials)
-	return 1
-}
-
-func (e *hookEngine) PushGet(_ a2a.AgentID, task, id string) a2a.TurnID {
-	e.note("get %s %s", shortID(task), id)
-	return 1
-}
-
-func (e *hookEngine) PushList(_ a2a.AgentID, task string, _ a2a.ListFilter) a2a.TurnID {
-	e.note("list %s", shortID(task))
-	return 1
-}
-
-func (e *hookEngine) PushDelete(_ a2a.AgentID, task, id string) a2a.TurnID {
-	e.note("delete %s %s", shortID(task), id)
-	return 1
-}
-
-func (e *hookEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
-	e.every = o.Webhook
-	return e.fakeEngine.Send(to, m, o)
-}
-
 // hooked plays the booking to its end; the agent has told of two webhooks of its task.
-func (d *desk) hooked() *hookEngine {
+func (d *desk) hooked() *fakeEngine {
 	d.t.Helper()
 	d.book(allBooked)
-	e := &hookEngine{fakeEngine: d.engine, base: "http://127.0.0.1:4712/push"}
-	d.model.opts.Engine = e
+	e := d.engine
+	e.webhooks, e.sent = "http://127.0.0.1:4712/push", nil
 	p := &d.task().Push
 	p.Listed, p.Came = allBooked, 3
 	p.Hooks = []session.Webhook{
-		{PushConfig: a2a.PushConfig{ID: "parley-2f0c61", URL: e.base + "/2f0c61", Token: "•••", Schemes: []string{"Bearer"}}, Record: allBooked},
+		{PushConfig: a2a.PushConfig{ID: "parley-2f0c61", URL: e.webhooks + "/2f0c61", Token: "•••", Schemes: []string{"Bearer"}}, Record: allBooked},
 		{PushConfig: a2a.PushConfig{ID: "cfg-2", URL: "https://hooks.example.com/a\x1b[2J"}, Record: allBooked},
 	}
 	return e
@@ -97,7 +57,7 @@ func TestTheSheetOfWebhooksAsksTheAgent(t *testing.T) {
 		if got := strings.Join(d.engine.calls, "\n"); got != strings.Join(want, "\n") {
 			t.Errorf("asked\n%s\nwant\n%s", got, strings.Join(want, "\n"))
 		}
-		e.fails = errors.New("another program listens there; choose another address with --push-listen")
+		e.deaf = errors.New("another program listens there; choose another address with --push-listen")
 		d.press("n")
 		d.sees("Nothing can be received: another program listens there")
 		d.press("f")
@@ -110,7 +70,6 @@ func TestWhatCannotBeAskedOfWebhooksSaysWhy(t *testing.T) {
 		d.press("f4")
 		d.sees("No agent is open")
 		d.book(allFound)
-		d.model.opts.Engine = &hookEngine{fakeEngine: d.engine}
 		d.press("f4")
 		d.sees("There is no task here yet", "Nothing listens yet")
 		d.press("n")
@@ -158,12 +117,10 @@ func TestARefusalStandsInTheSheet(t *testing.T) {
 func TestEachMessageBringsAWebhook(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
-		e := &hookEngine{fakeEngine: d.engine}
-		d.model.opts.Engine = e
 		d.press("f4", "i", "esc")
 		d.write("hello")
 		d.press("enter")
-		if !e.every {
+		if !d.engine.last().Options.Webhook {
 			t.Error("the message brought no webhook")
 		}
 		if !d.model.writing.hooked[d.model.cur] || len(d.model.writing.hooked) != 1 {
@@ -174,11 +131,11 @@ func TestEachMessageBringsAWebhook(t *testing.T) {
 		e := d.hooked()
 		say := func(text string, want bool) {
 			t.Helper()
-			e.every = !want
+			e.sent = nil
 			d.write(text)
 			d.press("enter")
-			if e.every != want {
-				t.Errorf("%q: a webhook goes along: %v", text, e.every)
+			if len(e.sent) != 1 || e.sent[0].Options.Webhook != want {
+				t.Errorf("%q: sent %+v, want a webhook along: %v", text, e.sent, want)
 			}
 			d.turnOver(e.turns, "")
 		}

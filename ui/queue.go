@@ -112,7 +112,7 @@ func turnOf(conv *session.Conversation, id a2a.TurnID) *session.Turn {
 // behind what the agents ask: an answer does not wait.
 func (m *Model) queueing(choices []composer.TargetChoice) []composer.TargetChoice {
 	q := m.queueAt(m.cur)
-	if m.opts.Engine == nil || m.cur.conv == 0 || !m.engaged(m.cur) && (q == nil || q.held != "") {
+	if m.readOnly() || m.cur.conv == 0 || !m.engaged(m.cur) && (q == nil || q.held != "") {
 		return choices
 	}
 	wait := composer.TargetChoice{

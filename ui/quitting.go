@@ -66,7 +66,7 @@ func (m *Model) goesOn() string {
 	goOn, end := m.working()
 	lasts := func(a *session.Agent) bool { return !m.kept.passing[a.ID] }
 	switch {
-	case m.opts.Engine == nil:
+	case m.readOnly():
 		return ""
 	case len(goOn) > 0 && len(end) > 0:
 		return taskList(goOn, "goes on", "go on") + "; " + taskList(end, "ends with Parley", "end with Parley")
@@ -99,7 +99,7 @@ func taskList(tasks []*session.Task, does, do string) string {
 // left says line by line which tasks go on now that the program ends, with all that is
 // needed to ask for them again.
 func (m *Model) left() []string {
-	if m.opts.Engine == nil {
+	if m.readOnly() {
 		return nil
 	}
 	var out []string

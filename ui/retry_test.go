@@ -10,30 +10,12 @@ import (
 	"parley/session"
 )
 
-// A sentMessage is all that the engine was given for a message.
-type sentMessage struct {
-	To      session.Target
-	Message a2a.Message
-	Options session.SendOptions
-}
-
-// retryEngine notes what is sent, and where.
-type retryEngine struct {
-	*fakeEngine
-	sent []sentMessage
-}
-
-func (e *retryEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
-	e.sent = append(e.sent, sentMessage{to, *m, o})
-	e.fakeEngine.Send(to, m, o)
-	return a2a.TurnID(200 + len(e.sent))
-}
-
 // turnAway has an agent that nobody reaches turn away what was sent last.
-func (d *desk) turnAway(e *retryEngine) {
+func (d *desk) turnAway() {
 	d.t.Helper()
-	last := e.sent[len(e.sent)-1]
-	call := &a2a.Call{Agent: last.To.Agent, Conversation: last.To.Conversation, Turn: a2a.TurnID(200 + len(e.sent)), Op: a2a.OpSend, Dialect: a2a.V10, TaskID: last.To.TaskID}
+	e := d.engine
+	last := e.last()
+	call := &a2a.Call{Agent: last.To.Agent, Conversation: last.To.Conversation, Turn: e.turns, Op: a2a.OpSend, Dialect: a2a.V10, TaskID: last.To.TaskID}
 	refs, _ := json.Marshal(last.To.References)
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m%d","role":"ROLE_USER","parts":[{"text":"again"}],"referenceTaskIds":%s}}}`, len(e.sent), refs)
 	id, now := a2a.RecordID(d.model.state.Log.Len()+1), d.model.opts.Now()
@@ -61,9 +43,8 @@ func TestEnterSendsTheSameMessageAgain(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			bubble(t, 160, 40, Options{}, func(d *desk) {
 				d.book(allBooked)
-				e := &retryEngine{fakeEngine: d.engine}
-				d.engine.convs = 50
-				d.model.opts.Engine = e
+				e := d.engine
+				e.convs, e.turns, e.sent = 50, 200, nil
 				d.model.writing.options[1] = session.SendOptions{Config: a2a.SendConfig{AcceptedOutputModes: []string{"text/html"}}, Extensions: []string{"https://x.example/a"}}
 				o := d.model.panes.composer.Draft()
 				o.Options, o.Metadata = d.model.writing.options[1], json.RawMessage(`{"k":1}`)
@@ -75,7 +56,7 @@ func TestEnterSendsTheSameMessageAgain(t *testing.T) {
 				d.press(c.aim...)
 				d.press("enter")
 				for range 3 {
-					d.turnAway(e)
+					d.turnAway()
 					d.sees("the message is back")
 					d.press("enter")
 				}
@@ -106,19 +87,19 @@ func sameTargets(a, b session.Target) bool {
 func TestARetryIsForgottenWithItsText(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
-		e := &retryEngine{fakeEngine: d.engine}
-		d.model.opts.Engine = e
+		e := d.engine
+		e.turns, e.sent = 200, nil
 		d.press("ctrl+t")
 		d.write("again")
 		d.press("enter")
-		d.turnAway(e)
+		d.turnAway()
 		d.sees("new task that refers to task")
 		d.press("ctrl+t") // the person chooses otherwise
 		d.press("enter")
 		if got := e.sent[1].To; sameTargets(got, e.sent[0].To) {
 			t.Errorf("the person's choice does not stand: %+v", got)
 		}
-		d.turnAway(e)
+		d.turnAway()
 		d.press("ctrl+u")
 		d.write("something else")
 		d.press("enter")

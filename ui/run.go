@@ -39,7 +39,7 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 	}
 	started := func() {}
 	var gc *collector
-	if o.Engine != nil && o.Getenv("GOGC") == "" { // who reads a recording has more to put off
+	if o.Engine.Refusal() == "" && o.Getenv("GOGC") == "" { // who reads a recording has more to put off
 		percent := debug.SetGCPercent(firstGC)
 		gc = &collector{set: debug.SetGCPercent, live: liveHeap, release: debug.FreeOSMemory, put: percent}
 		started = sync.OnceFunc(func() {

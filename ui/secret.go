@@ -22,13 +22,9 @@ func (m *Model) hidden(on bool) tea.Cmd {
 
 // hiding lists what can be done to keep an answer to oneself.
 func (m *Model) hiding() []command {
-	recording := ""
-	if m.opts.Engine == nil {
-		recording = "this is a recording"
-	}
 	name := "Hide what is being written: a secret"
 	if m.panes.composer.Secret() {
 		name = "Show what is being written: no secret"
 	}
-	return []command{{key: m.panes.composer.HideKey(), slash: "secret", name: name, why: recording, do: m.hide}}
+	return []command{{key: m.panes.composer.HideKey(), slash: "secret", name: name, why: m.refusal(), do: m.hide}}
 }

@@ -84,7 +84,7 @@ func (d *desk) act(op, x, y byte) {
 
 // allKeys are the keys that mean something anywhere.
 func allKeys() []string {
-	m := New(context.Background(), Options{Getenv: func(string) string { return "" }, Now: time.Now})
+	m := New(context.Background(), Options{Engine: RecordingEngine(), Getenv: func(string) string { return "" }, Now: time.Now})
 	var keys []string
 	for _, b := range slices.Concat(slices.Concat(
 		m.keys.everywhere(), m.keys.outside(), m.panes.composer.FullHelp(), m.panes.chat.FullHelp(), m.panes.wire.FullHelp(),

@@ -16,14 +16,6 @@ import (
 	"parley/ui/tasks"
 )
 
-// A Tasked engine asks agents about their tasks, whether this session began them or not.
-type Tasked interface {
-	Get(agent a2a.AgentID, taskID string, conv a2a.ConversationID, historyLength *int) a2a.TurnID
-	Await(agent a2a.AgentID, taskID string, conv a2a.ConversationID, historyLength *int) a2a.TurnID
-	Subscribe(agent a2a.AgentID, taskID string, conv a2a.ConversationID) a2a.TurnID
-	List(agent a2a.AgentID, filter a2a.ListFilter, historyLength *int) a2a.TurnID
-}
-
 // openTasks lists the tasks of the agent on the screen.
 func (m *Model) openTasks() tea.Cmd {
 	if len(m.state.Agents) == 0 {
@@ -50,11 +42,7 @@ func (m *Model) tasksSheet() sheet {
 
 // tasksAbout is what the list of tasks shows.
 func (m *Model) tasksAbout() tasks.About {
-	about := tasks.About{Agent: m.agent(), Agents: m.state.Agents, Now: m.opts.Now(), Streamed: m.state.Streamed}
-	if _, ok := m.opts.Engine.(Tasked); !ok {
-		about.Why = "this is a recording; nothing can be asked of the agent"
-	}
-	return about
+	return tasks.About{Agent: m.agent(), Agents: m.state.Agents, Now: m.opts.Now(), Streamed: m.state.Streamed, Why: m.refusal()}
 }
 
 // tasked carries out what the list of tasks asks for.
@@ -86,13 +74,12 @@ func (m *Model) tasked(in tasks.Intent) tea.Cmd {
 
 // askAbout asks an agent what the list of tasks wants to know.
 func (m *Model) askAbout(in tasks.Intent) tea.Cmd {
-	e, ok := m.opts.Engine.(Tasked)
-	if !ok {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	switch in := in.(type) {
 	case tasks.Get:
-		e.Get(in.Ref.Agent, in.Ref.ID, m.belongs(in.Ref), in.History)
+		m.opts.Engine.Get(in.Ref.Agent, in.Ref.ID, m.belongs(in.Ref), in.History)
 		return m.say("asked "+m.agentName(in.Ref.Agent)+" for task "+shortID(in.Ref.ID), false)
 	case tasks.Cancel:
 		m.opts.Engine.Cancel(in.Ref.Agent, in.Ref.ID, m.belongs(in.Ref))
@@ -100,11 +87,11 @@ func (m *Model) askAbout(in tasks.Intent) tea.Cmd {
 	case tasks.Subscribe:
 		return m.subscribe(in.Ref)
 	case tasks.Poll:
-		e.Await(in.Ref.Agent, in.Ref.ID, m.belongs(in.Ref), nil)
+		m.opts.Engine.Await(in.Ref.Agent, in.Ref.ID, m.belongs(in.Ref), nil)
 		return m.say("asking for task "+shortID(in.Ref.ID)+" until it is over or waits for you", false)
 	case tasks.List:
 		for _, id := range in.Agents {
-			e.List(id, in.Filter, nil)
+			m.opts.Engine.List(id, in.Filter, nil)
 		}
 	}
 	return nil
@@ -128,12 +115,11 @@ func (m *Model) belongs(ref tasks.Ref) a2a.ConversationID {
 
 // visit asks for a task and goes where it will be shown.
 func (m *Model) visit(ref tasks.Ref, history *int) tea.Cmd {
-	e, ok := m.opts.Engine.(Tasked)
-	if !ok {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	conv := m.belongs(ref)
-	e.Get(ref.Agent, ref.ID, conv, history)
+	m.opts.Engine.Get(ref.Agent, ref.ID, conv, history)
 	m.closeOverlay()
 	m.goTo(place{agent: ref.Agent, conv: conv})
 	m.focusComposer()
@@ -142,12 +128,11 @@ func (m *Model) visit(ref tasks.Ref, history *int) tea.Cmd {
 
 // subscribe listens to a task and goes where it is shown.
 func (m *Model) subscribe(ref tasks.Ref) tea.Cmd {
-	e, ok := m.opts.Engine.(Tasked)
-	if !ok {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	conv := m.belongs(ref)
-	e.Subscribe(ref.Agent, ref.ID, conv)
+	m.opts.Engine.Subscribe(ref.Agent, ref.ID, conv)
 	m.closeOverlay()
 	m.goTo(place{agent: ref.Agent, conv: conv})
 	m.focusComposer()
@@ -276,12 +261,11 @@ func (m *Model) pollTask(arg string) tea.Cmd {
 
 // poll asks for a task until it is over and goes where it is shown.
 func (m *Model) poll(ref tasks.Ref) tea.Cmd {
-	e, ok := m.opts.Engine.(Tasked)
-	if !ok {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	conv := m.belongs(ref)
-	e.Await(ref.Agent, ref.ID, conv, nil)
+	m.opts.Engine.Await(ref.Agent, ref.ID, conv, nil)
 	m.closeOverlay()
 	m.goTo(place{agent: ref.Agent, conv: conv})
 	m.focusComposer()
@@ -290,14 +274,11 @@ func (m *Model) poll(ref tasks.Ref) tea.Cmd {
 
 // overseeing lists what can be done about tasks.
 func (m *Model) overseeing() []command {
-	none, asks := "", ""
+	none := ""
 	if len(m.state.Agents) == 0 {
 		none = "no agent is open"
 	}
-	if _, ok := m.opts.Engine.(Tasked); !ok {
-		asks = "this is a recording"
-	}
-	asks = cmp.Or(asks, none)
+	asks := cmp.Or(m.refusal(), none)
 	about := func(slash, takes, name string, with func(string) tea.Cmd) command {
 		return command{
 			slash: slash, takes: takes, name: name, why: asks, offers: m.taskOffers, with: with,

@@ -9,39 +9,10 @@ import (
 	"parley/session"
 )
 
-// A taskEngine notes what it is asked about tasks.
-type taskEngine struct{ *fakeEngine }
-
-func (e *taskEngine) Get(_ a2a.AgentID, task string, conv a2a.ConversationID, history *int) a2a.TurnID {
-	most := -1
-	if history != nil {
-		most = *history
-	}
-	e.note("get %s in %d, %d messages", shortID(task), conv, most)
-	return 1
-}
-
-func (e *taskEngine) Await(_ a2a.AgentID, task string, conv a2a.ConversationID, _ *int) a2a.TurnID {
-	e.note("poll %s in %d", shortID(task), conv)
-	return 1
-}
-
-func (e *taskEngine) Subscribe(_ a2a.AgentID, task string, conv a2a.ConversationID) a2a.TurnID {
-	e.note("subscribe to %s in %d", shortID(task), conv)
-	return 1
-}
-
-func (e *taskEngine) List(agent a2a.AgentID, f a2a.ListFilter, _ *int) a2a.TurnID {
-	e.note("list of agent %d, %s, ctx %q, page %q", agent, f.State, f.ContextID, f.PageToken)
-	return 1
-}
-
 // tasked plays the booking to its end; the agent has told of a task that is somebody else's.
-func (d *desk) tasked() *taskEngine {
+func (d *desk) tasked() *fakeEngine {
 	d.t.Helper()
 	d.book(allBooked)
-	e := &taskEngine{d.engine}
-	d.model.opts.Engine = e
 	d.engine.calls, d.engine.convs = nil, 70
 	a := d.model.agent()
 	a.List = &session.TaskList{Told: allBooked, Begun: allBooked - 1, Time: d.model.opts.Now(), Total: 7, Next: "p2", Fresh: 2, Version: 1, Tasks: []*session.Listed{
@@ -49,7 +20,7 @@ func (d *desk) tasked() *taskEngine {
 		{ID: "beef0000-1111-2222-3333", ContextID: "c0ffee00-1111", Title: "Book me\x1b[2J a boat", Record: allBooked, History: 1,
 			Status: a2a.Status{State: a2a.StateInputRequired, Time: d.model.opts.Now().Add(-time.Hour)}},
 	}}
-	return e
+	return d.engine
 }
 
 // asked are the calls of the engine since it was looked at last.
@@ -168,7 +139,6 @@ func TestATaskThatIsNobodysSaysSo(t *testing.T) {
 		d.press("f3")
 		d.sees("No agent is open")
 		d.book(allFound)
-		d.model.opts.Engine = &taskEngine{d.engine}
 		d.write("/get")
 		d.press("enter")
 		d.sees("There is no task in this conversation")
@@ -182,7 +152,7 @@ func TestATaskThatIsNobodysSaysSo(t *testing.T) {
 		d.press("f3")
 		d.sees("tasks", "completed", "Book me a flight")
 		d.press("r")
-		d.sees("This is a recording; nothing can be asked of the agent.")
+		d.sees("This is a recording; nothing can be sent.")
 		d.press("enter")
 		if d.model.screen.over != noOverlay {
 			t.Error("a task of a recording cannot be opened")

@@ -15,8 +15,8 @@ import (
 // openSending shows how messages to the agent on the screen are sent.
 func (m *Model) openSending() tea.Cmd {
 	switch {
-	case m.opts.Engine == nil:
-		return m.say(recorded, true)
+	case m.readOnly():
+		return m.say(m.refusal(), true)
 	case m.agent() == nil:
 		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
 	}
@@ -84,19 +84,13 @@ func (m *Model) tune(o session.SendOptions) {
 	m.touch()
 }
 
-// An annotator is an engine that sends metadata with requests about tasks. A recording has none.
-type annotator interface {
-	SetTaskMetadata(agent a2a.AgentID, metadata json.RawMessage)
-}
-
 // annotate sets the metadata of requests about tasks to the agent on the screen.
 func (m *Model) annotate(metadata json.RawMessage) {
-	e, ok := m.opts.Engine.(annotator)
-	if !ok || bytes.Equal(metadata, m.writing.annotations[m.cur.agent]) {
+	if m.readOnly() || bytes.Equal(metadata, m.writing.annotations[m.cur.agent]) {
 		return
 	}
 	m.writing.annotations[m.cur.agent] = metadata
-	e.SetTaskMetadata(m.cur.agent, metadata)
+	m.opts.Engine.SetTaskMetadata(m.cur.agent, metadata)
 }
 
 // unsaid says what of the way messages are sent the dialect of an agent has no member for,
@@ -130,11 +124,8 @@ func unsaid(a *session.Agent, o *session.SendOptions, names []string) string {
 
 // sendings are the ways in which an answer may come, as commands.
 func (m *Model) sendings() []command {
-	why := ""
-	switch {
-	case m.opts.Engine == nil:
-		why = recorded
-	case m.agent() == nil:
+	why := m.refusal()
+	if why == "" && m.agent() == nil {
 		why = "no agent is open"
 	}
 	way := func(name, says string, stream a2a.Tri, wait bool) command {

@@ -26,19 +26,19 @@ func TestMessagesAreSentAsItIsSet(t *testing.T) {
 		d.press("enter", "alt+h")
 		d.sees("blocking · wants image/png · history 2 · metadata (request")
 		d.press("ctrl+t", "x", "enter")
-		o := e.options[0]
+		o := e.sent[0].Options
 		if !o.Config.Wait || o.Stream != a2a.False || *o.Config.HistoryLength != 2 || string(o.Config.Metadata) != `{"trace":"x"}` || string(e.sent[0].Metadata) != `{"draft":true}` {
 			t.Fatalf("sent is %+v with %s", o, e.sent[0].Metadata)
 		}
 		d.turnOver(e.turns, "")
 		d.press("ctrl+n", "y", "enter")
-		if o := e.options[1]; !o.Config.Wait || e.sent[1].Metadata != nil {
+		if o := e.sent[1].Options; !o.Config.Wait || e.sent[1].Metadata != nil {
 			t.Errorf("the next is sent with %+v and %s", o, e.sent[1].Metadata)
 		}
 		d.model.goTo(place{agent: 2})
 		d.send(nil)
 		d.press("z", "enter")
-		if o := e.options[2]; o.Config.Wait || o.Stream != a2a.Absent || o.Config.HistoryLength != nil {
+		if o := e.sent[2].Options; o.Config.Wait || o.Stream != a2a.Absent || o.Config.HistoryLength != nil {
 			t.Errorf("another agent is sent %+v", o)
 		}
 	})
@@ -80,8 +80,8 @@ func TestTheFinderSetsHowMessagesAreSent(t *testing.T) {
 		d.send(nil)
 		d.sees("non-blocking · metadata (message)") // it stays with the draft
 		d.press("x", "enter")
-		if e.options[0].Stream != a2a.False || e.options[0].Config.Wait || string(e.sent[0].Metadata) != `{"a":1}` {
-			t.Errorf("sent is %+v with %s", e.options[0], e.sent[0].Metadata)
+		if e.sent[0].Options.Stream != a2a.False || e.sent[0].Options.Config.Wait || string(e.sent[0].Metadata) != `{"a":1}` {
+			t.Errorf("sent is %+v with %s", e.sent[0].Options, e.sent[0].Metadata)
 		}
 	})
 }

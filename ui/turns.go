@@ -50,8 +50,8 @@ func (m *Model) turnAt() *session.Turn {
 // unturned says why nothing can be done with the turn under the cursor, empty if it can.
 func (m *Model) unturned() string {
 	switch {
-	case m.opts.Engine == nil:
-		return recorded
+	case m.readOnly():
+		return m.refusal()
 	case m.turnAt() == nil:
 		return "There is no turn here yet."
 	}
@@ -138,12 +138,8 @@ func taskOf(t *session.Turn) *session.Task {
 // turning lists what can be done with the turn under the cursor, and where messages go.
 func (m *Model) turning() []command {
 	k, why := &m.keys.Turn, m.unturned()
-	none := ""
-	if m.opts.Engine == nil {
-		none = recorded
-	}
 	return []command{
-		{slash: "target", name: "Choose where the message goes", note: "ctrl+t goes round", why: none, do: m.chooseTarget},
+		{slash: "target", name: "Choose where the message goes", note: "ctrl+t goes round", why: m.refusal(), do: m.chooseTarget},
 		{key: k.Quote, slash: "quote", name: "Quote what is under the cursor", why: why, do: m.quote},
 		{key: k.Again, slash: "resend", name: "Edit the message of this turn and send it anew", why: why, do: m.again},
 		{key: k.Fork, slash: "fork", name: "Fork from this turn: a new conversation that refers to it", why: why, do: m.forkTurn},

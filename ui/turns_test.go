@@ -10,25 +10,12 @@ import (
 	"parley/ui/composer"
 )
 
-// referEngine notes to which tasks messages refer.
-type referEngine struct {
-	*fakeEngine
-	to session.Target
-}
-
-func (e *referEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
-	e.to = to
-	return e.fakeEngine.Send(to, m, o)
-}
-
-// refers plays the booking to its end, in front of an engine that notes the targets.
-func (d *desk) refers() *referEngine {
+// refers plays the booking to its end.
+func (d *desk) refers() *fakeEngine {
 	d.t.Helper()
 	d.book(allBooked)
-	e := &referEngine{fakeEngine: d.engine}
-	d.model.opts.Engine = e
 	d.send(nil)
-	return e
+	return d.engine
 }
 
 func TestTheTargetKeyGoesRoundAllThatIsLegal(t *testing.T) {
@@ -48,8 +35,8 @@ func TestTheTargetKeyGoesRoundAllThatIsLegal(t *testing.T) {
 		d.sees("new task that refers to task " + short)
 		d.write("and back")
 		d.press("enter")
-		if e.to.ContextID == "" || e.to.TaskID != "" || len(e.to.References) != 1 || e.to.References[0] != task.ID {
-			t.Errorf("sent to %+v", e.to)
+		if e.last().To.ContextID == "" || e.last().To.TaskID != "" || len(e.last().To.References) != 1 || e.last().To.References[0] != task.ID {
+			t.Errorf("sent to %+v", e.last().To)
 		}
 		d.turnOver(e.turns, "")
 		d.model.goTo(place{agent: 1, conv: 1})
@@ -58,8 +45,8 @@ func TestTheTargetKeyGoesRoundAllThatIsLegal(t *testing.T) {
 		d.sees("⑂ fork: new conversation that refers to task " + short)
 		d.write("elsewhere")
 		d.press("enter")
-		if e.to.ContextID != "" || e.to.TaskID != "" || e.to.Conversation == 1 || len(e.to.References) != 1 {
-			t.Errorf("forked to %+v", e.to)
+		if e.last().To.ContextID != "" || e.last().To.TaskID != "" || e.last().To.Conversation == 1 || len(e.last().To.References) != 1 {
+			t.Errorf("forked to %+v", e.last().To)
 		}
 	})
 }
@@ -168,8 +155,8 @@ func TestATurnIsQuotedEditedAndForked(t *testing.T) {
 		d.sees("⑂ fork: new conversation that refers to task "+shortID(task.ID), "A2A takes along no more than that")
 		d.write("other dates")
 		d.press("enter")
-		if len(e.to.References) != 1 || e.to.References[0] != task.ID || e.to.Conversation == 1 {
-			t.Errorf("forked to %+v", e.to)
+		if len(e.last().To.References) != 1 || e.last().To.References[0] != task.ID || e.last().To.Conversation == 1 {
+			t.Errorf("forked to %+v", e.last().To)
 		}
 		d.press("ctrl+n")
 		if strings.Contains(d.text(), "⑂ fork") {
@@ -211,7 +198,7 @@ func TestWhatCannotBeDoneWithATurnSaysWhy(t *testing.T) {
 	bubble(t, 160, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.book(allBooked)
 		d.press("E")
-		d.sees(recorded)
+		d.sees("This is a recording; nothing can be sent.")
 	})
 }
 

@@ -81,9 +81,9 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case tea.CursorPositionMsg:
 		return m.widthSeen(msg)
 	case tea.FocusMsg:
-		m.hurry()
+		m.opts.Engine.HurryAuthPolls()
 		m.touch()
-		m.regard()
+		m.opts.Engine.SetShownAgent(m.cur.agent)
 		return m.loadKept() // another Parley may have saved something
 	case tea.ResumeMsg:
 		m.regained()
@@ -275,9 +275,9 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 	c := m.panes.composer
 	queued := m.showQueue()
 	choices := m.requiring(m.queueing(targets(a, conv, m.attention.origin[m.cur])))
-	if m.opts.Engine == nil {
+	if why := m.refusal(); why != "" {
 		for i := range choices {
-			choices[i].Why = recorded
+			choices[i].Why = why
 		}
 	}
 	choices, again := m.retrying(choices)
@@ -319,7 +319,7 @@ func sameTarget(a, b composer.TargetChoice) bool {
 // busy reports whether anything is under way anywhere. In a recording nothing is, also
 // where it stops in the middle of something.
 func (m *Model) busy() bool {
-	if m.opts.Engine == nil {
+	if m.readOnly() {
 		return false
 	}
 	for _, a := range m.state.Agents {

@@ -84,7 +84,7 @@ func (m *Model) arrange() {
 
 // composerHeight is what the composer wants: none in a recording.
 func (m *Model) composerHeight() int {
-	if m.opts.Engine == nil {
+	if m.readOnly() {
 		return 0
 	}
 	return m.panes.composer.Height()

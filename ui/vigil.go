@@ -11,36 +11,20 @@ import (
 	"parley/ui/chat"
 )
 
-// A Watcher is an engine that notices when a task goes on that waits for credentials,
-// because they were given elsewhere.
-type Watcher interface {
-	StartAuthPoll(agent a2a.AgentID, taskID string)
-	StopAuthPoll(agent a2a.AgentID, taskID string)
-	HurryAuthPolls()
-}
-
-// hurry has the engine look soon: the person comes from elsewhere, or goes there.
-func (m *Model) hurry() {
-	if e, ok := m.opts.Engine.(Watcher); ok {
-		e.HurryAuthPolls()
-	}
-}
-
 // lookAfter has the engine look whether a task goes on, or look no more.
 func (m *Model) lookAfter(in chat.Look) tea.Cmd {
-	e, ok := m.opts.Engine.(Watcher)
 	switch t := m.state.Task(in.Agent, in.Task); {
-	case !ok:
-		return m.say(recorded, true)
+	case m.readOnly():
+		return m.say(m.refusal(), true)
 	case t == nil:
 		return nil
 	case !in.On:
-		e.StopAuthPoll(in.Agent, in.Task)
+		m.opts.Engine.StopAuthPoll(in.Agent, in.Task)
 		return m.say("looks no more whether task "+shortID(in.Task)+" goes on; p looks again", false)
 	case unlookable(t) != "":
 		return m.say(unlookable(t), true)
 	}
-	e.StartAuthPoll(in.Agent, in.Task)
+	m.opts.Engine.StartAuthPoll(in.Agent, in.Task)
 	return m.say("looks now and then whether task "+shortID(in.Task)+" goes on", false)
 }
 
@@ -78,8 +62,8 @@ func (m *Model) looking() []command {
 	look := command{slash: "look", name: "Look whether a task that wants credentials goes on"}
 	t := m.wanting()
 	switch {
-	case m.opts.Engine == nil:
-		look.why = "this is a recording"
+	case m.readOnly():
+		look.why = m.refusal()
 	case t == nil:
 		look.why = "no task here waits for credentials"
 	default:

@@ -8,13 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/a2a"
 	"parley/session"
 )
-
-func (e *fakeEngine) StartAuthPoll(_ a2a.AgentID, task string) { e.note("keep vigil of %s", task) }
-func (e *fakeEngine) StopAuthPoll(_ a2a.AgentID, task string)  { e.note("end vigil of %s", task) }
-func (e *fakeEngine) HurryAuthPolls()                          { e.note("hurry") }
 
 // asks reports whether the engine was asked for something last.
 func (d *desk) asks(what string) {
@@ -60,15 +55,15 @@ func TestWhatWaitsForCredentialsIsLookedAtVisibly(t *testing.T) {
 		d.press("tab", "G", "o")
 		d.sees("which link")
 		d.press("esc", "p")
-		d.asks("end vigil of pay-1")
+		d.asks("stop auth poll of pay-1")
 		d.looks(at, "pay-1", 0, "")
 		d.seesNot("looks again in")
 		d.press("p")
-		d.asks("keep vigil of pay-1")
+		d.asks("start auth poll of pay-1")
 		d.press("esc")
 		d.model.panes.composer.SetValue("/look")
 		d.press("enter")
-		d.asks("keep vigil of pay-1")
+		d.asks("start auth poll of pay-1")
 	})
 }
 

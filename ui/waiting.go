@@ -51,7 +51,7 @@ func (m *Model) ring() tea.Cmd {
 	news := m.attention.news
 	m.attention.news = news[:0]
 	still := func(t *session.Task) bool { return t.Waits() && !t.Conversation.Agent.Closed }
-	if m.attention.silent || m.opts.Engine == nil || !slices.ContainsFunc(news, still) {
+	if m.attention.silent || m.readOnly() || !slices.ContainsFunc(news, still) {
 		return nil
 	}
 	return tea.Raw("\a")
@@ -155,12 +155,9 @@ func (m *Model) waited(in inbox.Intent) tea.Cmd {
 
 // attending lists what can be done about what waits.
 func (m *Model) attending() []command {
-	none, recording := "", ""
+	none := ""
 	if len(m.state.Waiting()) == 0 {
 		none = "nothing waits for you"
-	}
-	if m.opts.Engine == nil {
-		recording = "this is a recording"
 	}
 	bell := "Ring the bell when a task begins to wait"
 	if !m.attention.silent {
@@ -169,7 +166,7 @@ func (m *Model) attending() []command {
 	out := []command{
 		{key: m.keys.Waiting, name: "Go to what waits for you", do: m.nextWaiting},
 		{slash: "waiting", name: "List what waits for you, of every agent", why: none, do: m.openInbox},
-		{slash: "bell", name: bell, why: recording, do: func() tea.Cmd { return m.setBell(m.attention.silent) }},
+		{slash: "bell", name: bell, why: m.refusal(), do: func() tea.Cmd { return m.setBell(m.attention.silent) }},
 	}
 	return append(append(out, m.looking()...), m.linking()...)
 }

@@ -76,8 +76,8 @@ func (w *writing) keep(at place, d composer.Draft) {
 // send hands a message to the engine. A target without a conversation begins
 // one.
 func (m *Model) send(d composer.Draft, to session.Target) tea.Cmd {
-	if m.opts.Engine == nil {
-		return m.say(recorded, true)
+	if why := m.refusal(); why != "" {
+		return m.say(why, true)
 	}
 	if to.Conversation == 0 {
 		delete(m.attention.origin, place{agent: to.Agent})
@@ -129,7 +129,7 @@ func (m *Model) refused(t *session.Turn) tea.Cmd {
 		was.again = true
 		m.writing.sent[t.ID] = was
 	case at == m.cur:
-		if m.panes.composer.Restore(d) && m.opts.Engine != nil {
+		if m.panes.composer.Restore(d) && !m.readOnly() {
 			m.retryAt(at, was.to)
 			return m.say("the message is back: enter sends it again", false)
 		}

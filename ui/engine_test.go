@@ -1,0 +1,256 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// fakeEngine is the engine of all tests: it notes what it is asked for and does nothing.
+// What it answers is in its fields. A test that needs more embeds it.
+type fakeEngine struct {
+	calls    []string         // what was asked for, in order
+	sent     []sentMessage    // by Send
+	requests []a2a.RawRequest // by SendRaw
+	shown    []a2a.AgentID    // the agents that were on the screen
+
+	agents a2a.AgentID // the numbers that were given last
+	convs  a2a.ConversationID
+	turns  a2a.TurnID
+	files  a2a.TurnID
+	ids    int
+
+	pins     a2a.Pins
+	webhooks string // the URL of Parley's own
+	deaf     error  // why it can receive nothing
+	trusts   bool   // credentials go along with downloads
+	paused   bool   // streams are not read
+	refuses  string // why there are no faults
+}
+
+var _ Engine = (*fakeEngine)(nil)
+
+// A sentMessage is all that the engine was given for a message.
+type sentMessage struct {
+	*a2a.Message
+	To      session.Target
+	Options session.SendOptions
+}
+
+// note notes a call.
+func (e *fakeEngine) note(format string, args ...any) {
+	e.calls = append(e.calls, fmt.Sprintf(format, args...))
+}
+
+// of returns the calls that begin with a word, without it.
+func (e *fakeEngine) of(word string) (out []string) {
+	for _, call := range e.calls {
+		if rest, ok := strings.CutPrefix(call, word+" "); ok {
+			out = append(out, rest)
+		}
+	}
+	return out
+}
+
+// last returns the message that was sent last, an empty one if none was.
+func (e *fakeEngine) last() sentMessage {
+	if len(e.sent) == 0 {
+		return sentMessage{Message: &a2a.Message{}}
+	}
+	return e.sent[len(e.sent)-1]
+}
+
+func (e *fakeEngine) Refusal() string { return "" }
+
+func (e *fakeEngine) Open(ref string) a2a.AgentID {
+	e.agents++
+	e.note("open %s", ref)
+	return e.agents
+}
+
+func (e *fakeEngine) OpenChoice(id a2a.AgentID, index int) { e.note("open choice %d of %d", index, id) }
+func (e *fakeEngine) Reopen(id a2a.AgentID)                { e.note("reopen %d", id) }
+func (e *fakeEngine) SearchCard(id a2a.AgentID)            { e.note("search card of %d", id) }
+func (e *fakeEngine) ProbeDialect(id a2a.AgentID)          { e.note("probe %d", id) }
+func (e *fakeEngine) Dismiss(id a2a.AgentID)               { e.note("dismiss %d", id) }
+func (e *fakeEngine) Restore(id a2a.AgentID)               { e.note("restore %d", id) }
+func (e *fakeEngine) SetShownAgent(id a2a.AgentID)         { e.shown = append(e.shown, id) }
+func (e *fakeEngine) PublicCard(id a2a.AgentID)            { e.note("public card of %d", id) }
+
+func (e *fakeEngine) SetAgentName(id a2a.AgentID, name string) { e.note("name %d %q", id, name) }
+
+func (e *fakeEngine) Pins(a2a.AgentID) a2a.Pins { return e.pins }
+
+func (e *fakeEngine) Pin(id a2a.AgentID, p a2a.Pins) {
+	e.pins = p
+	e.note("pin %d", id)
+}
+
+func (e *fakeEngine) SetExtensions(id a2a.AgentID, uris []string) {
+	e.note("extend %d %s", id, strings.Join(uris, " "))
+}
+
+func (e *fakeEngine) ExtendedCard(id a2a.AgentID) a2a.TurnID {
+	e.note("extended card of %d", id)
+	return 1
+}
+
+func (e *fakeEngine) NewConversation(a2a.AgentID) a2a.ConversationID {
+	e.convs++
+	return e.convs
+}
+
+func (e *fakeEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
+	e.turns++
+	how := ""
+	if o.Secret {
+		how = "secretly "
+	}
+	e.note("send %q %sto agent %d conversation %d task %q context %q", m.Text(), how, to.Agent, to.Conversation, to.TaskID, to.ContextID)
+	copied := *m
+	e.sent = append(e.sent, sentMessage{&copied, to, o})
+	return e.turns
+}
+
+func (e *fakeEngine) Stop(id a2a.TurnID)      { e.note("stop %d", id) }
+func (e *fakeEngine) Mask(text string) string { return a2a.MaskText(text) }
+
+func (e *fakeEngine) DownloadArtifact(id a2a.AgentID, uri string) a2a.TurnID {
+	e.note("artifact %d %s", id, uri)
+	return 9
+}
+
+// firstFile is the turn of the first file that is downloaded.
+const firstFile = 91
+
+func (e *fakeEngine) DownloadFile(_ a2a.AgentID, uri string, besides ...string) a2a.TurnID {
+	e.note("file %s", strings.Join(append([]string{uri}, besides...), " "))
+	e.files++
+	return firstFile + e.files - 1
+}
+
+func (e *fakeEngine) Trusts(a2a.AgentID, string) bool { return e.trusts }
+
+func (e *fakeEngine) Get(_ a2a.AgentID, task string, conv a2a.ConversationID, history *int) a2a.TurnID {
+	most := -1
+	if history != nil {
+		most = *history
+	}
+	e.note("get %s in %d, %d messages", shortID(task), conv, most)
+	return 1
+}
+
+func (e *fakeEngine) Await(_ a2a.AgentID, task string, conv a2a.ConversationID, _ *int) a2a.TurnID {
+	e.note("poll %s in %d", shortID(task), conv)
+	return 1
+}
+
+func (e *fakeEngine) Subscribe(_ a2a.AgentID, task string, conv a2a.ConversationID) a2a.TurnID {
+	e.note("subscribe to %s in %d", shortID(task), conv)
+	return 1
+}
+
+func (e *fakeEngine) List(agent a2a.AgentID, f a2a.ListFilter, _ *int) a2a.TurnID {
+	e.note("list of agent %d, %s, ctx %q, page %q", agent, f.State, f.ContextID, f.PageToken)
+	return 1
+}
+
+func (e *fakeEngine) Cancel(_ a2a.AgentID, task string, _ a2a.ConversationID) a2a.TurnID {
+	e.turns++
+	e.note("cancel %s", task)
+	return e.turns
+}
+
+func (e *fakeEngine) MergeArtifacts(_ a2a.AgentID, task string) { e.note("merge %s", task) }
+
+func (e *fakeEngine) SetTaskMetadata(id a2a.AgentID, metadata json.RawMessage) {
+	e.note("annotate %d %s", id, metadata)
+}
+
+func (e *fakeEngine) StartAuthPoll(_ a2a.AgentID, task string) { e.note("start auth poll of %s", task) }
+func (e *fakeEngine) StopAuthPoll(_ a2a.AgentID, task string)  { e.note("stop auth poll of %s", task) }
+func (e *fakeEngine) HurryAuthPolls()                          { e.note("hurry") }
+
+func (e *fakeEngine) Webhooks() string { return e.webhooks }
+
+func (e *fakeEngine) PushListen(_ a2a.AgentID, task string) (a2a.TurnID, error) {
+	e.note("listen for %s", shortID(task))
+	return 1, e.deaf
+}
+
+func (e *fakeEngine) PushSet(_ a2a.AgentID, task string, c a2a.PushConfig) a2a.TurnID {
+	e.note("set %s %s token %q %v %q", shortID(task), c.URL, c.Token, c.Schemes, c.Credentials)
+	return 1
+}
+
+func (e *fakeEngine) PushGet(_ a2a.AgentID, task, id string) a2a.TurnID {
+	e.note("get %s %s", shortID(task), id)
+	return 1
+}
+
+func (e *fakeEngine) PushList(_ a2a.AgentID, task string, _ a2a.ListFilter) a2a.TurnID {
+	e.note("list %s", shortID(task))
+	return 1
+}
+
+func (e *fakeEngine) PushDelete(_ a2a.AgentID, task, id string) a2a.TurnID {
+	e.note("delete %s %s", shortID(task), id)
+	return 1
+}
+
+func (e *fakeEngine) Presets(id a2a.AgentID) []session.Preset {
+	return []session.Preset{
+		{Op: a2a.OpGet, Name: "GetTask", Request: a2a.RawRequest{URL: fmt.Sprintf("http://agent%d.example/get", id), Body: []byte(`{"jsonrpc":"2.0","id":"1","method":"GetTask"}`)}},
+		{Op: a2a.OpList, Name: "ListTasks", Request: a2a.RawRequest{URL: "http://agent.example/list"}},
+	}
+}
+
+func (e *fakeEngine) NewID() string {
+	e.ids++
+	return fmt.Sprintf("fresh-%d", e.ids)
+}
+
+func (e *fakeEngine) SendRaw(id a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID {
+	e.requests = append(e.requests, r)
+	e.note("raw %d %d %s", id, conv, r.URL)
+	return 1_000
+}
+
+func (e *fakeEngine) InjectFault(x a2a.ExchangeID, f session.Fault) string {
+	e.note("fault %d %s %d", x, f.Kind, f.After)
+	return e.refuses
+}
+
+func (e *fakeEngine) ReadingPaused(a2a.ExchangeID) bool { return e.paused }
+
+// A recording has nobody to ask: its engine says why, and does nothing.
+func TestTheEngineOfARecordingDoesNothing(t *testing.T) {
+	e := RecordingEngine()
+	const says = "This is a recording; nothing can be sent."
+	if got := e.Refusal(); got != says {
+		t.Errorf("it says %q, want %q", got, says)
+	}
+	v := reflect.ValueOf(e)
+	for i := range v.NumMethod() {
+		name, kind := v.Type().Method(i).Name, v.Method(i).Type()
+		in := make([]reflect.Value, kind.NumIn())
+		for j := range in {
+			in[j] = reflect.Zero(kind.In(j))
+		}
+		call := v.Method(i).Call
+		if kind.IsVariadic() {
+			call = v.Method(i).CallSlice
+		}
+		for _, out := range call(in) {
+			speaks := out.Kind() == reflect.String || out.Kind() == reflect.Interface // which say why
+			if !speaks && !out.IsZero() {
+				t.Errorf("%s returns %v", name, out)
+			}
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// RecordingEngine returns the engine of a recording. It is read-only: there are no agents, so
+// it does nothing, and its Refusal says why.
+func RecordingEngine() Engine { return recordingEngine{} }
+
+type recordingEngine struct{}
+
+// Refusal says what is shown, and hence what cannot be done.
+func (recordingEngine) Refusal() string { return "This is a recording; nothing can be sent." }
+
+// What follows does nothing, see [Engine] for what it would do.
+
+func (recordingEngine) Open(string) (none a2a.AgentID)             { return none }
+func (recordingEngine) OpenChoice(a2a.AgentID, int)                {}
+func (recordingEngine) Reopen(a2a.AgentID)                         {}
+func (recordingEngine) SearchCard(a2a.AgentID)                     {}
+func (recordingEngine) ProbeDialect(a2a.AgentID)                   {}
+func (recordingEngine) Dismiss(a2a.AgentID)                        {}
+func (recordingEngine) Restore(a2a.AgentID)                        {}
+func (recordingEngine) SetAgentName(a2a.AgentID, string)           {}
+func (recordingEngine) SetShownAgent(a2a.AgentID)                  {}
+func (recordingEngine) Pins(a2a.AgentID) (none a2a.Pins)           { return none }
+func (recordingEngine) Pin(a2a.AgentID, a2a.Pins)                  {}
+func (recordingEngine) SetExtensions(a2a.AgentID, []string)        {}
+func (recordingEngine) ExtendedCard(a2a.AgentID) (none a2a.TurnID) { return none }
+func (recordingEngine) PublicCard(a2a.AgentID)                     {}
+
+func (recordingEngine) NewConversation(a2a.AgentID) (none a2a.ConversationID) { return none }
+func (recordingEngine) Send(session.Target, *a2a.Message, session.SendOptions) (none a2a.TurnID) {
+	return none
+}
+func (recordingEngine) Stop(a2a.TurnID)                                        {}
+func (recordingEngine) Mask(text string) string                                { return a2a.MaskText(text) }
+func (recordingEngine) DownloadArtifact(a2a.AgentID, string) (none a2a.TurnID) { return none }
+func (recordingEngine) DownloadFile(a2a.AgentID, string, ...string) (none a2a.TurnID) {
+	return none
+}
+func (recordingEngine) Trusts(a2a.AgentID, string) bool { return false }
+
+func (recordingEngine) Get(a2a.AgentID, string, a2a.ConversationID, *int) (none a2a.TurnID) {
+	return none
+}
+func (recordingEngine) Await(a2a.AgentID, string, a2a.ConversationID, *int) (none a2a.TurnID) {
+	return none
+}
+func (recordingEngine) Subscribe(a2a.AgentID, string, a2a.ConversationID) (none a2a.TurnID) {
+	return none
+}
+func (recordingEngine) List(a2a.AgentID, a2a.ListFilter, *int) (none a2a.TurnID) { return none }
+func (recordingEngine) Cancel(a2a.AgentID, string, a2a.ConversationID) (none a2a.TurnID) {
+	return none
+}
+func (recordingEngine) MergeArtifacts(a2a.AgentID, string)           {}
+func (recordingEngine) SetTaskMetadata(a2a.AgentID, json.RawMessage) {}
+func (recordingEngine) StartAuthPoll(a2a.AgentID, string)            {}
+func (recordingEngine) StopAuthPoll(a2a.AgentID, string)             {}
+func (recordingEngine) HurryAuthPolls()                              {}
+
+func (recordingEngine) Webhooks() string { return "" }
+func (e recordingEngine) PushListen(a2a.AgentID, string) (none a2a.TurnID, err error) {
+	return none, errors.New(strings.TrimSuffix(e.Refusal(), "."))
+}
+func (recordingEngine) PushSet(a2a.AgentID, string, a2a.PushConfig) (none a2a.TurnID)  { return none }
+func (recordingEngine) PushGet(a2a.AgentID, string, string) (none a2a.TurnID)          { return none }
+func (recordingEngine) PushList(a2a.AgentID, string, a2a.ListFilter) (none a2a.TurnID) { return none }
+func (recordingEngine) PushDelete(a2a.AgentID, string, string) (none a2a.TurnID)       { return none }
+
+func (recordingEngine) Presets(a2a.AgentID) []session.Preset { return nil }
+func (recordingEngine) NewID() string                        { return "" }
+func (recordingEngine) SendRaw(a2a.AgentID, a2a.ConversationID, a2a.RawRequest) (none a2a.TurnID) {
+	return none
+}
+func (e recordingEngine) InjectFault(a2a.ExchangeID, session.Fault) string { return e.Refusal() }
+func (recordingEngine) ReadingPaused(a2a.ExchangeID) bool                  { return false }
