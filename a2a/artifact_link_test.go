@@ -156,7 +156,7 @@ func TestOnlyAGatewayIsAskedForArtifactsAndCredentialsStayAtHome(t *testing.T) {
 	opts.Bearer = "a-secret-token"
 	c := a2a.NewClient(a2a.Profile{Dialect: a2a.SAMHTTP, Endpoint: s.URL}, nil, opts)
 	defer c.Close()
-	if o := c.Do(context.Background(), req, nil); o.End.Class != a2a.ClassOrigin {
+	if o := c.Do(context.Background(), req, a2a.Hooks{}); o.End.Class != a2a.ClassOrigin {
 		t.Errorf("%+v", o)
 	}
 	if got := visitors.places(); len(got) > 0 {

@@ -131,11 +131,9 @@ func (c *Client) Cautions(origin string) []string {
 }
 
 // Do performs one operation and returns when its exchange is over; cancel ctx to
-// end it sooner. Every body or stream frame that was decoded is given to each,
-// which may be nil, before the next one is read. All that crossed the wire has
-// been put to the trace when Do returns; a call that cannot be encoded puts
+// end it sooner. All that crossed the wire has been put to the trace when Do returns; a call that cannot be encoded puts
 // nothing and its Outcome has no Exchange.
-func (c *Client) Do(ctx context.Context, req Request, each func(Update)) Outcome {
+func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Outcome {
 	if c.problem != "" {
 		return unsent(ClassUnsupported, asSentence(c.problem), nil)
 	}
@@ -150,7 +148,7 @@ func (c *Client) Do(ctx context.Context, req Request, each func(Update)) Outcome
 	out.resume(req.LastEventID)
 	ctx, cancel := c.bounded(ctx, call.Op)
 	defer cancel()
-	x := c.wire.exchange(call, each)
+	x := c.wire.exchange(call, hooks)
 	x.next = func(sent outgoing, o *Outcome) (*outgoing, string) {
 		if follow, why, ok := c.binding.next(&req, sent, o); ok {
 			return &follow, why

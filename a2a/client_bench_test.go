@@ -41,7 +41,7 @@ func BenchmarkStream(b *testing.B) {
 		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, o)
 		defer c.Close()
 		for b.Loop() {
-			out := c.Do(b.Context(), request(a2a.OpStream), nil)
+			out := c.Do(b.Context(), request(a2a.OpStream), a2a.Hooks{})
 			if out.Err != nil {
 				b.Fatal(out.Err)
 			}
@@ -74,7 +74,7 @@ func BenchmarkCall(b *testing.B) {
 		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, o)
 		defer c.Close()
 		for b.Loop() {
-			if out := c.Do(b.Context(), request(a2a.OpGet), nil); out.Err != nil {
+			if out := c.Do(b.Context(), request(a2a.OpGet), a2a.Hooks{}); out.Err != nil {
 				b.Fatal(out.Err)
 			}
 		}

@@ -67,7 +67,7 @@ func TestCredentialsGoWhereTheCardWantsThem(t *testing.T) {
 			tt.change(&o)
 			c := a2a.NewClient(profile(a2a.V10, agent.URL+"/?x=1"), tt.card, o)
 			defer c.Close()
-			out := c.Do(t.Context(), request(a2a.OpSend), nil)
+			out := c.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{})
 			if got != tt.want {
 				t.Errorf("the agent got %q, want %q", got, tt.want)
 			}
@@ -155,7 +155,7 @@ func TestCredentialsNeverLeaveTheNamedOrigin(t *testing.T) {
 					o.AllowOrigins = []string{other}
 				}
 				c := a2a.NewClient(profile(a2a.V10, other+"/rpc"), nil, o)
-				out := c.Do(t.Context(), request(a2a.OpSend), nil)
+				out := c.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{})
 				c.Close()
 				tp.check(t)
 				if allowed {
@@ -176,7 +176,7 @@ func TestCredentialsNeverLeaveTheNamedOrigin(t *testing.T) {
 		tp := newTape()
 		c := a2a.NewClient(profile(a2a.V10, other), nil, options(tp, "http://named.example"))
 		defer c.Close()
-		if out := c.Do(t.Context(), request(a2a.OpSend), nil); out.Err != nil || asked.Load() != 1 {
+		if out := c.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{}); out.Err != nil || asked.Load() != 1 {
 			t.Errorf("outcome %+v", out)
 		}
 	})
@@ -194,7 +194,7 @@ func TestPushSecretsAreMaskedInTheRecordOnly(t *testing.T) {
 	defer c.Close()
 	req := request(a2a.OpStream)
 	req.Config.Push = &a2a.PushConfig{URL: "http://hook", Token: "tok-hush", Schemes: []string{"Bearer"}, Credentials: "cred-hush"}
-	c.Do(t.Context(), req, nil)
+	c.Do(t.Context(), req, a2a.Hooks{})
 	if !strings.Contains(sent, "tok-hush") || !strings.Contains(sent, "cred-hush") {
 		t.Errorf("sent %s", sent)
 	}

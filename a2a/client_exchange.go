@@ -18,25 +18,23 @@ const maxRedirects = 10
 // An exchange is one HTTP request and all that answers it. It tells the trace
 // what it sees and adds up what the answer meant.
 type exchange struct {
-	wire *wire
-	mask *masker
-	call *Call
-	// decoded and each are told of what was decoded, before it is put and afterwards.
-	decoded func(Update)
-	each    func(Update)
-	next    next     // what follows an answer, nil if nothing ever does
-	target  *url.URL // where the request went
-	secret  bool     // the message that is sent is a secret
-	file    bool     // a file is fetched from where its address leads
-	echo    echo     // of secrets, in the texts of the stream
-	out     outgoing
-	id      ExchangeID
-	got     int64 // bytes of the body so far
-	kept    int64 // bytes of the stream that are kept of it
-	cause   error // of an end that was not regular
-	tally   tally
-	heads   headWatch
-	resp    *http.Response // nil until its head has come
+	wire   *wire
+	mask   *masker
+	call   *Call
+	hooks  Hooks
+	next   next     // what follows an answer, nil if nothing ever does
+	target *url.URL // where the request went
+	secret bool     // the message that is sent is a secret
+	file   bool     // a file is fetched from where its address leads
+	echo   echo     // of secrets, in the texts of the stream
+	out    outgoing
+	id     ExchangeID
+	got    int64 // bytes of the body so far
+	kept   int64 // bytes of the stream that are kept of it
+	cause  error // of an end that was not regular
+	tally  tally
+	heads  headWatch
+	resp   *http.Response // nil until its head has come
 
 	decoder Decoder    // of the events of a stream
 	coded   *codedBody // nil if the answer is in no content coding
@@ -45,19 +43,15 @@ type exchange struct {
 	token   string // bearer token that somebody else gave for this request
 	renewed bool   // another one was asked for
 
-	route   func(url string) *wire // for what follows; nil is the same one
-	control *Control               // nil unless the context has one
+	route func(url string) *wire // for what follows; nil is the same one
 }
 
 // next returns the request that has to follow an answer, nil if the operation is
 // done, and a sentence that says why.
 type next func(sent outgoing, o *Outcome) (follow *outgoing, why string)
 
-func (w *wire) exchange(call Call, each func(Update)) *exchange {
-	if each == nil {
-		each = func(Update) {}
-	}
-	x := &exchange{wire: w, mask: w.mask, call: &call, decoded: func(Update) {}, each: each}
+func (w *wire) exchange(call Call, hooks Hooks) *exchange {
+	x := &exchange{wire: w, mask: w.mask, call: &call, hooks: hooks}
 	x.echo = w.mask.vault.resume(x.streamKey())
 	return x
 }
@@ -81,9 +75,6 @@ func (x *exchange) put(r Record, u Update) RecordID {
 // own; the outcome is that of the last one. The pointer says who named the first
 // URL.
 func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcome {
-	if decoded, ok := ctx.Value(decodedKey{}).(func(Update)); ok {
-		x.decoded = decoded
-	}
 	for hop := 0; ; hop++ {
 		next, end := x.hop(ctx, out, by, hop < maxRedirects)
 		if next == nil {
@@ -97,7 +88,7 @@ func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcom
 		if x.route != nil {
 			w = x.route(next.url)
 		}
-		x = &exchange{wire: w, mask: x.mask, call: &call, decoded: x.decoded, each: x.each, next: x.next, secret: x.secret, file: x.file, route: x.route, renewed: x.renewed, tally: x.tally.carried()}
+		x = &exchange{wire: w, mask: x.mask, call: &call, hooks: x.hooks, next: x.next, secret: x.secret, file: x.file, route: x.route, renewed: x.renewed, tally: x.tally.carried()}
 		if Origin(next.url) != Origin(out.url) {
 			by = byRedirect
 		}
@@ -125,7 +116,7 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 	}
 	x.resp = resp
 	defer func() { resp.Body.Close() }() // the outermost
-	resp.Body = listened(ctx, x.controlled(ctx, resp.Body))
+	resp.Body = x.hooks.count(x.controlled(ctx, resp.Body))
 	x.decode(resp)
 	x.head(resp, watch.timing())
 	switch {

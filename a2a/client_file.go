@@ -44,7 +44,7 @@ func (c *Client) File(ctx context.Context, call Call, uri string, besides ...str
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, &timeoutError{after: limit})
 	defer cancel()
-	x := route(uri).exchange(call, nil)
+	x := route(uri).exchange(call, Hooks{})
 	x.file, x.route = true, route
 	return x.perform(ctx, outgoing{method: http.MethodGet, url: fileURL(uri), header: http.Header{"Accept": {"*/*"}}}, byPerson)
 }

@@ -43,7 +43,7 @@ func FuzzRead(f *testing.F) {
 			r = io.MultiReader(r, iotest.ErrReader(errors.New("broken")))
 		}
 		resp := &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {kind}}, Body: io.NopCloser(r), ContentLength: -1}
-		x := newWire(&Options{Trace: trace}, nil).exchange(call, nil)
+		x := newWire(&Options{Trace: trace}, nil).exchange(call, Hooks{})
 		x.target = target
 		x.tally.answered(resp.StatusCode, resp.Header, time.Time{})
 		end, tail := x.read(t.Context(), resp)

@@ -222,7 +222,7 @@ func do(t testing.TB, tp *tape, url string, op a2a.Op) (a2a.Outcome, []a2a.Updat
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	var updates []a2a.Update
-	o := c.Do(ctx, request(op), func(u a2a.Update) { updates = append(updates, u) })
+	o := c.Do(ctx, request(op), a2a.Hooks{Recorded: func(u a2a.Update) { updates = append(updates, u) }})
 	tp.check(t)
 	return o, updates
 }

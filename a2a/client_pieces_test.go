@@ -42,7 +42,7 @@ func TestAStreamThatBreaksInsideOfACredentialShowsNone(t *testing.T) {
 			defer cancel()
 			var said strings.Builder
 			for _, op := range []a2a.Op{a2a.OpStream, a2a.OpSubscribe} {
-				c.Do(ctx, request(op), func(u a2a.Update) {
+				c.Do(ctx, request(op), a2a.Hooks{Recorded: func(u a2a.Update) {
 					for _, e := range u.Events {
 						if e.Kind == a2a.EventArtifact {
 							for _, p := range e.Artifact.Parts {
@@ -50,7 +50,7 @@ func TestAStreamThatBreaksInsideOfACredentialShowsNone(t *testing.T) {
 							}
 						}
 					}
-				})
+				}})
 			}
 			if asked.Load() != 2 {
 				t.Fatalf("%d streams were opened", asked.Load())

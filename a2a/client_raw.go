@@ -21,7 +21,7 @@ import (
 // that were written by hand may go to the origin that was written with them.
 //
 // The call is completed as by [RawRequest.Call].
-func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, each func(Update)) Outcome {
+func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, hooks Hooks) Outcome {
 	if call.Dialect == Unknown {
 		call.Dialect, call.Binding = c.profile.Dialect, c.profile.Binding
 	}
@@ -30,7 +30,7 @@ func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, each func(Upd
 	out, problem := c.written(ctx, &r)
 	plain := *c.wire // credentials and names are as they were written
 	plain.creds, plain.userAgent = credentials{}, ""
-	x := plain.exchange(call, each)
+	x := plain.exchange(call, hooks)
 	x.mask.know(headerSecrets(x.mask, out.header)...)
 	shown, urlSecrets := x.mask.url(out.url)
 	_, headSecrets := x.mask.header(out.header)

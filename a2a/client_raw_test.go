@@ -25,7 +25,7 @@ func raw(t *testing.T, tp *tape, endpoint string, r a2a.RawRequest, change func(
 	c := a2a.NewClient(profile(a2a.V10, endpoint), nil, o)
 	defer c.Close()
 	var updates []a2a.Update
-	out := c.Raw(t.Context(), a2a.Call{Agent: 1}, r, func(u a2a.Update) { updates = append(updates, u) })
+	out := c.Raw(t.Context(), a2a.Call{Agent: 1}, r, a2a.Hooks{Recorded: func(u a2a.Update) { updates = append(updates, u) }})
 	tp.check(t)
 	return out, updates
 }
@@ -187,7 +187,7 @@ func TestMasksOfARawRequestAreFilledIn(t *testing.T) {
 			}
 			c := a2a.NewClient(profile(a2a.V10, agent.URL), tt.card, o)
 			defer c.Close()
-			out := c.Raw(t.Context(), a2a.Call{}, tt.request, nil)
+			out := c.Raw(t.Context(), a2a.Call{}, tt.request, a2a.Hooks{})
 			tp.check(t)
 			if tt.refused != "" {
 				sentence(t, out.End.Sentence, tt.refused)
@@ -262,7 +262,7 @@ func TestAMaskedRequestIsRestoredFromMemory(t *testing.T) {
 	c := a2a.NewClient(profile(a2a.V10, endpoint), keyCard("query", "desk"), o)
 	defer c.Close()
 	c.Do(t.Context(), a2a.Request{Call: &a2a.Call{Op: a2a.OpPushSet}, TaskID: "t1",
-		Push: &a2a.PushConfig{URL: "http://w.example", Token: "push-hush-hush", Schemes: []string{"Bearer"}, Credentials: "cred-hush-hush"}}, nil)
+		Push: &a2a.PushConfig{URL: "http://w.example", Token: "push-hush-hush", Schemes: []string{"Bearer"}, Credentials: "cred-hush-hush"}}, a2a.Hooks{})
 	rec := tp.records[0]
 	if len(rec.Redactions) < 7 {
 		t.Fatalf("only %d redactions: %+v", len(rec.Redactions), rec.Redactions)
@@ -271,7 +271,7 @@ func TestAMaskedRequestIsRestoredFromMemory(t *testing.T) {
 	if len(missing) != 0 {
 		t.Errorf("missing %q", missing)
 	}
-	out := c.Raw(t.Context(), a2a.Call{}, r, nil)
+	out := c.Raw(t.Context(), a2a.Call{}, r, a2a.Hooks{})
 	if out.Err != nil {
 		t.Fatal(out.Err)
 	}
@@ -333,8 +333,8 @@ func TestComposedRequestsAreThoseThatAreSent(t *testing.T) {
 					t.Errorf("%s %s: read back as %+v", d, op, got)
 				}
 				dumps = nil
-				c.Do(t.Context(), req, nil)
-				c.Raw(t.Context(), a2a.Call{}, r, nil)
+				c.Do(t.Context(), req, a2a.Hooks{})
+				c.Raw(t.Context(), a2a.Call{}, r, a2a.Hooks{})
 				if len(dumps) < 2 || !slices.Contains(dumps[:len(dumps)-1], dumps[len(dumps)-1]) {
 					t.Errorf("%s %s: sent\n%s", d, op, strings.Join(dumps, "\n"))
 				}

@@ -62,14 +62,14 @@ func operate(t testing.TB, p a2a.Profile, req a2a.Request) (a2a.Outcome, []strin
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	var kinds []string
-	o := c.Do(ctx, req, func(u a2a.Update) {
+	o := c.Do(ctx, req, a2a.Hooks{Recorded: func(u a2a.Update) {
 		for i := range u.Events {
 			kinds = append(kinds, u.Events[i].Kind.String())
 		}
 		if u.Err != nil {
 			kinds = append(kinds, u.Err.Sentence)
 		}
-	})
+	}})
 	tp.check(t)
 	return o, kinds, tp
 }

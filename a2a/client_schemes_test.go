@@ -54,7 +54,7 @@ func TestSchemesDecideWhichCredentialsAreSent(t *testing.T) {
 				change(&o)
 				client := a2a.NewClient(profile(a2a.V10, agent.URL), c.card, o)
 				t.Cleanup(client.Close)
-				client.Do(t.Context(), request(a2a.OpSend), nil)
+				client.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{})
 				checkNoSecrets(t, tp, bearer, apiKey)
 				return client
 			}
@@ -143,7 +143,7 @@ func TestARedirectTakesNoQueryAlong(t *testing.T) {
 			}
 			client := a2a.NewClient(profile(a2a.V10, url+"/from"+c.query), nil, o)
 			defer client.Close()
-			out := client.Do(t.Context(), request(a2a.OpSend), nil)
+			out := client.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{})
 			if followed := asked.Load() == 1; followed != c.follows || (out.End.Class == a2a.ClassOrigin) == c.follows {
 				t.Errorf("asked %d times, %+v", asked.Load(), out.End)
 			}
@@ -247,7 +247,7 @@ func TestATokenThatWasRefusedIsRenewedOnce(t *testing.T) {
 			o.BearerFrom = k.next
 			client := a2a.NewClient(profile(a2a.V10, agent.URL), nil, o)
 			defer client.Close()
-			out := client.Do(t.Context(), request(a2a.OpSend), nil)
+			out := client.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{})
 			tp.check(t)
 			if strings.Join(got, " ") != strings.Join(c.asked, " ") || len(k.refused) != c.refused {
 				t.Errorf("the agent got %q, and the tokens %q were refused", got, k.refused)
@@ -271,7 +271,7 @@ func TestATokenThatWasRefusedIsRenewedOnce(t *testing.T) {
 		}
 		client := a2a.NewClient(profile(a2a.V10, other), nil, o)
 		defer client.Close()
-		if out := client.Do(t.Context(), request(a2a.OpSend), nil); out.End.Class != a2a.ClassOrigin || asked.Load() != 0 {
+		if out := client.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{}); out.End.Class != a2a.ClassOrigin || asked.Load() != 0 {
 			t.Errorf("ended %+v", out.End)
 		}
 	})

@@ -106,7 +106,7 @@ func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
 		}
 		x.got += int64(f.Size())
 		endless.read = 0
-		stop := x.frame(&f, x.control.event())
+		stop := x.frame(&f, x.hooks.Control.event())
 		if idle += int64(len(f.Raw)); f.HasData || f.Unprefixed {
 			idle = 0
 		}
@@ -114,7 +114,7 @@ func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
 			stop = limit
 		}
 		if stop == nil {
-			stop = x.control.told(ctx)
+			stop = x.hooks.Control.told(ctx)
 		}
 		if stop != nil {
 			return x.broken(ctx, stop), nil
@@ -169,10 +169,10 @@ func (x *exchange) frame(f *sse.Frame, held time.Duration) error {
 
 // deliver puts an event and passes it on.
 func (x *exchange) deliver(r Record, u Update) {
-	x.decoded(u)
+	x.hooks.decoded(u)
 	x.tally.record = x.put(r, u)
 	x.tally.add(u)
-	x.each(u)
+	x.hooks.recorded(u)
 }
 
 // streamEnd says how a stream ended after which there is a tail: comments, or an
@@ -246,9 +246,9 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 			}
 			return x.broken(ctx, err), line
 		default:
-			stop := x.line(line, data, x.control.event())
+			stop := x.line(line, data, x.hooks.Control.event())
 			if stop == nil {
-				stop = x.control.told(ctx)
+				stop = x.hooks.Control.told(ctx)
 			}
 			if stop != nil {
 				return x.broken(ctx, stop), nil

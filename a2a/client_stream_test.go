@@ -295,7 +295,7 @@ func TestCancelEndsTheStreamAtOnce(t *testing.T) {
 	})
 	c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, options(tp, agent.URL))
 	ctx, cancel := context.WithCancel(t.Context())
-	o := c.Do(ctx, request(a2a.OpStream), func(a2a.Update) { cancel() })
+	o := c.Do(ctx, request(a2a.OpStream), a2a.Hooks{Recorded: func(a2a.Update) { cancel() }})
 	tp.check(t)
 	if o.End.Reason != a2a.Cancelled || !errors.Is(o.Err, context.Canceled) || o.Events != 1 || !strings.HasPrefix(tp.body(), status("WORKING")) {
 		t.Errorf("outcome %+v, body %q", o, tp.body())
@@ -322,9 +322,8 @@ func TestClosingFromHereIsNoFaultOfTheAgents(t *testing.T) {
 		})
 		tp := newTape()
 		ctx, cancel := context.WithCancel(t.Context())
-		heard := a2a.WithHeard(ctx, func(int) { <-sent; time.AfterFunc(10*time.Millisecond, cancel) })
 		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, options(tp, agent.URL))
-		o := c.Do(heard, request(op), nil)
+		o := c.Do(ctx, request(op), a2a.Hooks{Bytes: func(int) { <-sent; time.AfterFunc(10*time.Millisecond, cancel) }})
 		c.Close()
 		if o.End.Reason != a2a.Cancelled || o.Events != 1 {
 			t.Errorf("%s: outcome %+v", op, o)
@@ -408,7 +407,7 @@ func TestWhatWasDecodedIsToldBeforeItIsRecorded(t *testing.T) {
 			return known(r, u)
 		}
 		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, o)
-		c.Do(a2a.WithDecoded(t.Context(), func(u a2a.Update) { told += len(u.Events) }), request(a2a.OpStream), nil)
+		c.Do(t.Context(), request(a2a.OpStream), a2a.Hooks{Decoded: func(u a2a.Update) { told += len(u.Events) }})
 		c.Close()
 		if told == 0 || put != told {
 			t.Errorf("%s: told of %d events, put %d", name, told, put)

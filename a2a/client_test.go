@@ -41,7 +41,7 @@ func TestRequestsCarryWhatTheirDialectDemands(t *testing.T) {
 			tp := newTape()
 			c := a2a.NewClient(profile(tt.dialect, agent.URL+"/rpc/?x=1"), nil, options(tp, agent.URL))
 			defer c.Close()
-			o := c.Do(t.Context(), request(tt.op), nil)
+			o := c.Do(t.Context(), request(tt.op), a2a.Hooks{})
 			tp.check(t)
 			if o.Err != nil {
 				t.Fatal(o.Err)
@@ -224,7 +224,7 @@ func TestWhatCannotBeSaidIsNotSent(t *testing.T) {
 			tp := newTape()
 			c := a2a.NewClient(tt.profile, nil, options(tp))
 			defer c.Close()
-			o := c.Do(t.Context(), tt.req, nil)
+			o := c.Do(t.Context(), tt.req, a2a.Hooks{})
 			if o.Err == nil || o.Exchange != 0 || o.End.Reason != a2a.Refused || o.End.Class != a2a.ClassUnsupported || !o.NothingStarted() {
 				t.Errorf("outcome %+v", o)
 			}

@@ -176,7 +176,7 @@ func TestCompressedErrorsCardsAndEmptyAnswers(t *testing.T) {
 
 	card := compress(t, "gzip", `{"name":"Zip","description":"d","version":"1","url":"http://127.0.0.1:1/","protocolVersion":"0.3.0","capabilities":{},"skills":[]}`)
 	srv := serve(t, coded("gzip", "application/json", 200, card, nil))
-	if d := a2a.Discover(t.Context(), srv.URL, nil, options(newTape(), srv.URL)); d.Card == nil || d.Card.Name != "Zip" {
+	if d := a2a.Discover(t.Context(), srv.URL, nil, options(newTape(), srv.URL), a2a.Hooks{}); d.Card == nil || d.Card.Name != "Zip" {
 		t.Errorf("%+v", d)
 	}
 }
@@ -195,7 +195,7 @@ func TestCompressedSecretsAreNotKept(t *testing.T) {
 		o := options(tp, srv.URL)
 		o.Bearer = secret
 		c := a2a.NewClient(profile(a2a.V10, srv.URL), nil, o)
-		c.Do(t.Context(), request(a2a.OpGet), nil)
+		c.Do(t.Context(), request(a2a.OpGet), a2a.Hooks{})
 		c.Close()
 		found := false
 		for _, r := range tp.records {

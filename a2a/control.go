@@ -24,14 +24,6 @@ type Control struct {
 	held     time.Duration // for which bytes waited to be read, since the last event
 }
 
-type controlKey struct{}
-
-// WithControl returns a context with which the answers of [Client.Do] and [Client.Raw]
-// are read as c says. A Control serves one call at a time.
-func WithControl(ctx context.Context, c *Control) context.Context {
-	return context.WithValue(ctx, controlKey{}, c)
-}
-
 // Exchange returns the exchange that is being read, 0 if none is, and how many events it
 // has brought, or the one before it.
 func (c *Control) Exchange() (id ExchangeID, events int) {
@@ -100,13 +92,12 @@ func (c *Control) due() {
 // errSevered is what reading ends with after a cut.
 var errSevered = errors.New("the connection was cut from here on purpose")
 
-// controlled puts the body of an exchange under the control of its context.
+// controlled puts the body of an exchange under the control of its hooks.
 func (x *exchange) controlled(ctx context.Context, body io.ReadCloser) io.ReadCloser {
-	c, ok := ctx.Value(controlKey{}).(*Control)
-	if !ok {
+	c := x.hooks.Control
+	if c == nil {
 		return body
 	}
-	x.control = c
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.exchange, c.events, c.cut, c.body = x.id, 0, false, body

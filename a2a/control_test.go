@@ -18,7 +18,7 @@ func controlled(ctx context.Context, t *testing.T, tp *tape, url string, c *a2a.
 	t.Helper()
 	client := a2a.NewClient(profile(a2a.V10, url), nil, options(tp, url))
 	defer client.Close()
-	out := client.Do(a2a.WithControl(ctx, c), request(a2a.OpStream), each)
+	out := client.Do(ctx, request(a2a.OpStream), a2a.Hooks{Recorded: each, Control: c})
 	tp.check(t)
 	if id, _ := c.Exchange(); id != 0 {
 		t.Errorf("exchange %d is still being read", id)

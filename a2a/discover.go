@@ -46,8 +46,8 @@ type Discovery struct {
 // URL below a path, a card's own URL, a file, or "-" for Options.Stdin
 // (specification 0.3 §5.3, 1.0 §8.2). All requests are made as call says, and ask
 // for a 1.0 card. The origin of the reference is one that the person named.
-func Discover(ctx context.Context, ref string, call *Call, o Options) Discovery {
-	d := discoverer{options: &o}
+func Discover(ctx context.Context, ref string, call *Call, o Options, hooks Hooks) Discovery {
+	d := discoverer{options: &o, hooks: hooks}
 	if call != nil {
 		d.call = *call
 	}
@@ -75,6 +75,7 @@ func Discover(ctx context.Context, ref string, call *Call, o Options) Discovery 
 // A discoverer tries one place after the other.
 type discoverer struct {
 	options *Options
+	hooks   Hooks
 	call    Call
 	asked   *url.URL // what the person gave
 	found   Discovery
@@ -123,7 +124,7 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 	if known != nil {
 		header.Set("If-None-Match", known.etag)
 	}
-	out := w.exchange(call, nil).perform(limited, outgoing{method: http.MethodGet, url: place.url, header: header}, byPerson)
+	out := w.exchange(call, d.hooks).perform(limited, outgoing{method: http.MethodGet, url: place.url, header: header}, byPerson)
 
 	attempt := Attempt{URL: call.Endpoint, Record: out.Exchange, Status: out.Status}
 	if known != nil && out.Status == http.StatusNotModified {
@@ -237,7 +238,7 @@ func (d *discoverer) file(name string, f io.ReadCloser, err error) {
 	if abs, err := filepath.Abs(name); err == nil && name != "stdin" {
 		shown = (&url.URL{Scheme: "file", Path: filepath.ToSlash(abs)}).String()
 	}
-	x := newWire(d.options, nil).exchange(d.call, nil)
+	x := newWire(d.options, nil).exchange(d.call, Hooks{})
 	x.id = x.put(Record{Kind: KindRequest, Dir: Local, Head: &Head{Method: "READ", URL: shown}}, Update{})
 	var raw []byte
 	if err == nil {

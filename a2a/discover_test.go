@@ -53,7 +53,7 @@ func discover(t *testing.T, ref string, change func(*a2a.Options)) (a2a.Discover
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	d := a2a.Discover(ctx, ref, &a2a.Call{Agent: 7}, o)
+	d := a2a.Discover(ctx, ref, &a2a.Call{Agent: 7}, o, a2a.Hooks{})
 	tp.check(t)
 	if d.Card != nil && (d.Sentence != "" || d.Class != "") || d.Card == nil && (d.Sentence == "" || d.Class == "") {
 		t.Errorf("card %v with class %q: %q", d.Card != nil, d.Class, d.Sentence)
@@ -297,7 +297,7 @@ func TestDiscoverCanBeCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-arrived; cancel() }()
 	tp := newTape()
-	d := a2a.Discover(ctx, url, nil, a2a.Options{Trace: tp.trace()})
+	d := a2a.Discover(ctx, url, nil, a2a.Options{Trace: tp.trace()}, a2a.Hooks{})
 	tp.check(t)
 	if d.Card != nil || len(d.Attempts) != 1 || tp.records[len(tp.records)-1].End.Reason != a2a.Cancelled {
 		t.Errorf("%+v", d)

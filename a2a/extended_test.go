@@ -50,7 +50,7 @@ func TestTheExtendedCardIsAskedForInBothWays(t *testing.T) {
 		})
 		tp := newTape()
 		client := a2a.NewClient(profile(c.dialect, srv.URL+"/a2a"), nil, options(tp, srv.URL))
-		out := client.Do(t.Context(), request(a2a.OpExtendedCard), nil)
+		out := client.Do(t.Context(), request(a2a.OpExtendedCard), a2a.Hooks{})
 		client.Close()
 		tp.check(t)
 		got := ""

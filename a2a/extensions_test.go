@@ -67,7 +67,7 @@ func TestEveryRequestAsksForExtensions(t *testing.T) {
 		for _, asked := range [][]string{nil, {}, {"urn:c"}} {
 			req := request(a2a.OpGet)
 			req.Extensions = asked
-			client.Do(t.Context(), req, nil)
+			client.Do(t.Context(), req, a2a.Hooks{})
 		}
 		client.Close()
 		want := [][]string{{"urn:a, urn:b"}, nil, {"urn:c"}}

@@ -139,7 +139,7 @@ func TestHeadsBelongToTheirExchange(t *testing.T) {
 	c := a2a.NewClient(p, nil, options(tp, u))
 	t.Cleanup(c.Close) // before the server waits for its connections
 	for range 7 {
-		if o := c.Do(t.Context(), request(a2a.OpGet), nil); o.Err != nil {
+		if o := c.Do(t.Context(), request(a2a.OpGet), a2a.Hooks{}); o.Err != nil {
 			t.Fatal(o.Err)
 		}
 	}
@@ -175,7 +175,7 @@ func TestARequestThatIsSentTwiceHasBothHeads(t *testing.T) {
 		tp := newTape()
 		c := a2a.NewClient(profile(a2a.V10, u), nil, options(tp, u))
 		for n, path := range []string{"/first", "/second", "/third"} {
-			if o := c.Raw(t.Context(), a2a.Call{}, a2a.RawRequest{Method: "GET", URL: u + path}, nil); o.End.Reason != a2a.Ended {
+			if o := c.Raw(t.Context(), a2a.Call{}, a2a.RawRequest{Method: "GET", URL: u + path}, a2a.Hooks{}); o.End.Reason != a2a.Ended {
 				t.Fatal(o.End.Sentence)
 			}
 			h, earlier := headOf(t, tp, n), ""

@@ -61,7 +61,7 @@ func TestAFailureNamesTheHostThatIsMeant(t *testing.T) {
 	const there = "http://\u0430pple.invalid/"
 	c := a2a.NewClient(profile(a2a.V10, there), nil, options(tp, there))
 	defer c.Close()
-	if o := c.Do(t.Context(), request(a2a.OpGet), nil); !strings.Contains(o.End.Sentence, "xn--pple-43d.invalid") || strings.Contains(o.End.Sentence, "\u0430") {
+	if o := c.Do(t.Context(), request(a2a.OpGet), a2a.Hooks{}); !strings.Contains(o.End.Sentence, "xn--pple-43d.invalid") || strings.Contains(o.End.Sentence, "\u0430") {
 		t.Errorf("%q", o.End.Sentence)
 	}
 }

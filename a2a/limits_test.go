@@ -59,7 +59,7 @@ func TestAnEndlessAnswerStopsAtItsLimit(t *testing.T) {
 			defer c.Close()
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			defer cancel()
-			got := c.Do(ctx, request(tt.op), nil)
+			got := c.Do(ctx, request(tt.op), a2a.Hooks{})
 			if got.End.Reason != a2a.Cut || got.End.Class != a2a.ClassLimit || got.Err == nil {
 				t.Fatalf("it ended with %+v", got.End)
 			}
@@ -89,7 +89,7 @@ func TestAnEndlessCardStopsAtItsLimit(t *testing.T) {
 	})
 	o := options(newTape(), agent.URL)
 	o.Limits[a2a.LimitCard] = 50_000
-	found := a2a.Discover(t.Context(), agent.URL, nil, o)
+	found := a2a.Discover(t.Context(), agent.URL, nil, o, a2a.Hooks{})
 	if found.Card != nil || asked != 1 || found.Class != a2a.ClassLimit {
 		t.Errorf("%d requests, class %q", asked, found.Class)
 	}

@@ -29,7 +29,7 @@ func call(t *testing.T, u string, change func(*a2a.Options)) (a2a.Outcome, *tape
 	defer c.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	out := c.Do(ctx, request(a2a.OpSend), nil)
+	out := c.Do(ctx, request(a2a.OpSend), a2a.Hooks{})
 	tp.check(t)
 	return out, tp
 }
@@ -221,7 +221,7 @@ func TestTimeoutsEndCalls(t *testing.T) {
 		defer c.Close()
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
-		o := c.Do(ctx, request(a2a.OpStream), nil)
+		o := c.Do(ctx, request(a2a.OpStream), a2a.Hooks{})
 		if o.End.Reason != a2a.TimedOut {
 			t.Errorf("outcome %+v", o)
 		}
@@ -241,7 +241,7 @@ func TestTimeoutsEndCalls(t *testing.T) {
 		op.AnswerTimeout = 20 * time.Millisecond
 		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, op)
 		defer c.Close()
-		if o := c.Do(t.Context(), request(a2a.OpStream), nil); o.Err != nil || o.Events != 2 {
+		if o := c.Do(t.Context(), request(a2a.OpStream), a2a.Hooks{}); o.Err != nil || o.Events != 2 {
 			t.Errorf("outcome %+v", o)
 		}
 	})
@@ -296,7 +296,7 @@ func TestHTTP2StreamsEndAndBreakLikeAnyOther(t *testing.T) {
 			o.Insecure = true
 			c := a2a.NewClient(profile(a2a.V10, s.URL), nil, o)
 			defer c.Close()
-			out := c.Do(t.Context(), request(a2a.OpStream), nil)
+			out := c.Do(t.Context(), request(a2a.OpStream), a2a.Hooks{})
 			tp.check(t)
 			if string(out.End.Reason) != name || out.Events != 1 || tp.records[1].Head.Proto != "HTTP/2.0" {
 				t.Errorf("outcome %+v over %s", out, tp.records[1].Head.Proto)

@@ -270,7 +270,7 @@ func (p *prober) ask(name string, d DialectName, b Binding, out outgoing) readin
 func (p *prober) follow(ctx context.Context, out outgoing, by pointer) Outcome {
 	for {
 		p.left--
-		x := p.wire.exchange(p.call, nil)
+		x := p.wire.exchange(p.call, Hooks{})
 		next, end := x.hop(ctx, out, by, p.left > 0)
 		if next == nil {
 			return x.tally.outcome(x, end)

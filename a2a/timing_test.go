@@ -37,7 +37,7 @@ func timings(t *testing.T, url string, n int, change func(*a2a.Options)) []*a2a.
 	c := a2a.NewClient(profile(a2a.V10, url), nil, o)
 	defer c.Close()
 	for range n {
-		if out := c.Do(t.Context(), request(a2a.OpGet), nil); out.Err != nil {
+		if out := c.Do(t.Context(), request(a2a.OpGet), a2a.Hooks{}); out.Err != nil {
 			t.Fatal(out.Err)
 		}
 	}

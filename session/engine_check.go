@@ -29,6 +29,6 @@ func (e *Engine) check(a *remote, fw *follower, out a2a.Outcome) {
 		defer stop()
 		req := a2a.Request{Call: call, TaskID: task, ContextID: call.ContextID, Tenant: a.profile.Tenant, HistoryLength: &none}
 		a.complete(&req)
-		a.client.Do(ctx, req, nil)
+		a.client.Do(ctx, req, a2a.Hooks{})
 	})
 }

@@ -94,8 +94,7 @@ func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
 	e.mu.Unlock()
 	call := &a2a.Call{Agent: a.id, Op: a2a.OpCard}
 	bytes := newByteCounter(e, call)
-	ctx = a2a.WithHeard(ctx, bytes.heard)
-	f := a2a.Discover(a2a.WithDecoded(ctx, bytes.decoded), a.ref, call, o)
+	f := a2a.Discover(ctx, a.ref, call, o, a2a.Hooks{Bytes: bytes.heard, Decoded: bytes.decoded})
 	e.mu.Lock()
 	a.origin, a.endpoint = f.Origin, f.Endpoint
 	if f.Card != nil {

@@ -60,8 +60,8 @@ func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) fail
 	}
 	fw := e.follow(&a, call)
 	defer func() { e.attend(call.Agent, cmp.Or(fw.task(), call.TaskID)) }()
-	out := e.perform(ctx, &a, call, fw, func(ctx context.Context) a2a.Outcome {
-		return client.Raw(ctx, *call, r, fw.take)
+	out := e.perform(ctx, &a, call, fw, func(ctx context.Context, hooks a2a.Hooks) a2a.Outcome {
+		return client.Raw(ctx, *call, r, hooks)
 	})
 	if a.client != nil && fw.trials.hurried() {
 		return e.afterwards(ctx, &a, fw, out, false)

@@ -156,13 +156,19 @@ func (e *Engine) unsent(call *a2a.Call, m *a2a.Message, f failure, o SendOptions
 // do performs one operation.
 func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *follower) a2a.Outcome {
 	a.complete(&req)
-	return e.perform(ctx, a, req.Call, fw, func(ctx context.Context) a2a.Outcome { return a.client.Do(ctx, req, fw.take) })
+	return e.perform(ctx, a, req.Call, fw, func(ctx context.Context, hooks a2a.Hooks) a2a.Outcome {
+		return a.client.Do(ctx, req, hooks)
+	})
 }
 
 // perform does one exchange and watches for the agent if nobody was there.
-func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *follower, send func(context.Context) a2a.Outcome) a2a.Outcome {
+func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *follower, send func(context.Context, a2a.Hooks) a2a.Outcome) a2a.Outcome {
 	streams := call.Op == a2a.OpStream || call.Op == a2a.OpSubscribe
 	bytes := newByteCounter(e, call)
+	hooks := a2a.Hooks{Bytes: bytes.heard, Recorded: fw.take, Decoded: func(u a2a.Update) {
+		bytes.decoded(u)
+		fw.know(u)
+	}}
 	if streams {
 		stream, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -170,22 +176,18 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 		e.listen(a, fw, cancel)
 		defer e.unlisten(a, fw)
 		fw.flow.heard(e.o.Now())
-		ctx = a2a.WithHeard(a2a.WithControl(ctx, &fw.control), func(n int) {
+		hooks.Control = &fw.control
+		hooks.Bytes = func(n int) {
 			now := e.o.Now()
 			fw.flow.heard(now)
 			bytes.add(n, now)
 			if e.o.Ahead > 0 {
 				e.o.Recorder.feed.relieve(stream, e.o.Ahead, e.o.After)
 			}
-		})
+		}
 		e.start(func() { e.watchSilence(stream, cancel, fw) })
-	} else {
-		ctx = a2a.WithHeard(ctx, bytes.heard)
 	}
-	out := send(a2a.WithDecoded(ctx, func(u a2a.Update) {
-		bytes.decoded(u)
-		fw.know(u)
-	}))
+	out := send(ctx, hooks)
 	bytes.reset()
 	fw.conclude()
 	if streams {

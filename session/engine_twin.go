@@ -183,7 +183,7 @@ func (e *Engine) twinned(x a2a.ExchangeID, fw *follower, t *twin, done <-chan st
 	})
 	req := a2a.Request{Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: fw.agent.profile.Tenant}
 	fw.agent.complete(&req)
-	out := fw.agent.client.Do(a2a.WithDecoded(ctx, func(u a2a.Update) { t.add(true, &u) }), req, nil)
+	out := fw.agent.client.Do(ctx, req, a2a.Hooks{Decoded: func(u a2a.Update) { t.add(true, &u) }})
 	if out.Err == nil || out.Events > 0 {
 		select { // what the first stream brings is read apart, and may be behind
 		case <-done:

@@ -46,7 +46,7 @@ func recorded(t *testing.T, r a2a.RawRequest) a2a.Record {
 	}}
 	c := a2a.NewClient(a2a.Profile{Dialect: a2a.V10}, nil, a2a.Options{Trace: trace, NewID: func() string { return "1" }})
 	defer c.Close()
-	if out := c.Raw(t.Context(), a2a.Call{}, r, nil); out.End.Reason == a2a.Refused {
+	if out := c.Raw(t.Context(), a2a.Call{}, r, a2a.Hooks{}); out.End.Reason == a2a.Refused {
 		t.Fatal(out.End.Sentence)
 	}
 	return records[0]

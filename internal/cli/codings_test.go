@@ -71,7 +71,7 @@ func TestBrotliAndZstdAreReadAsTheyCome(t *testing.T) {
 				return a2a.RecordID(len(records))
 			}}}
 			c := a2a.NewClient(a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC, Endpoint: srv.URL}, nil, o)
-			out := c.Do(t.Context(), a2a.Request{Call: &a2a.Call{Op: a2a.OpSubscribe}, TaskID: "t"}, nil)
+			out := c.Do(t.Context(), a2a.Request{Call: &a2a.Call{Op: a2a.OpSubscribe}, TaskID: "t"}, a2a.Hooks{})
 			c.Close()
 			srv.Close()
 			if out.TaskID != "t" || out.Streamed != stream {

@@ -262,7 +262,7 @@ func sent(t *testing.T, dialect a2a.DialectName, req a2a.Request) json.RawMessag
 		NewID: newID, Trace: a2a.Trace{Put: func(a2a.Record, a2a.Update) a2a.RecordID { return 1 }, Now: time.Now},
 	})
 	defer client.Close()
-	if client.Do(t.Context(), req, nil); len(bodies) == 0 {
+	if client.Do(t.Context(), req, a2a.Hooks{}); len(bodies) == 0 {
 		return nil
 	}
 	return inside(t, <-bodies, "params")

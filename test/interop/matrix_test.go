@@ -45,7 +45,7 @@ func behind(t *testing.T, url string, s *sdk) matrix.Agent {
 	o := a2a.Options{Pins: s.pins(url), NewID: newID, Trace: a2a.Trace{
 		Put: func(a2a.Record, a2a.Update) a2a.RecordID { return 1 }, Now: time.Now,
 	}}
-	d := a2a.Discover(t.Context(), url, nil, o)
+	d := a2a.Discover(t.Context(), url, nil, o, a2a.Hooks{})
 	if d.Card == nil || d.Profile.Endpoint == "" {
 		t.Fatalf("no endpoint of %s: %+v", s.module, d)
 	}

@@ -362,7 +362,7 @@ func opMethod(p *peer, s sdk) {
 	defer stranger.Close()
 	req := p.say("hello", newID(), "")
 	req.Call = &a2a.Call{Op: a2a.OpSend}
-	out := stranger.Do(p.t.Context(), req, nil)
+	out := stranger.Do(p.t.Context(), req, a2a.Hooks{})
 	var failure *a2a.RPCError
 	if !errors.As(out.Err, &failure) || !out.NothingStarted() {
 		p.t.Errorf("%v", out.Err)

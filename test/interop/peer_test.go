@@ -37,7 +37,7 @@ func (s *sdk) connect(t *testing.T, url string) *peer {
 		Named: []string{url}, Pins: s.pins(url), AnswerTimeout: time.Minute,
 		NewID: newID, Trace: a2a.Trace{Put: p.put, Now: time.Now},
 	}
-	found := a2a.Discover(t.Context(), url, nil, o)
+	found := a2a.Discover(t.Context(), url, nil, o, a2a.Hooks{})
 	if found.Card == nil {
 		t.Fatalf("no card: %s", found.Sentence)
 	}
@@ -82,12 +82,12 @@ func (p *peer) follow(ctx context.Context, op a2a.Op, req a2a.Request, see func(
 	p.t.Helper()
 	req.Call = &a2a.Call{Op: op}
 	var events []a2a.Event
-	out := p.client.Do(ctx, req, func(u a2a.Update) {
+	out := p.client.Do(ctx, req, a2a.Hooks{Recorded: func(u a2a.Update) {
 		events = append(events, u.Events...)
 		for _, ev := range u.Events {
 			see(ev)
 		}
-	})
+	}})
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if out.Err == nil || out.Events > 0 && ctx.Err() != nil {

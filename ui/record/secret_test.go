@@ -38,7 +38,7 @@ func TestSecretsOfARealExchangeAreRevealed(t *testing.T) {
 		Trace: trace, NewID: func() string { return "1" },
 	})
 	defer client.Close()
-	out := client.Do(t.Context(), a2a.Request{Call: &a2a.Call{Op: a2a.OpStream, Agent: 1}, Message: &a2a.Message{ID: "m0", Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("hello " + pass)}}}, nil)
+	out := client.Do(t.Context(), a2a.Request{Call: &a2a.Call{Op: a2a.OpStream, Agent: 1}, Message: &a2a.Message{ID: "m0", Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("hello " + pass)}}}, a2a.Hooks{})
 	if state.Log.Len() < 4 {
 		t.Fatalf("%d records, %+v", state.Log.Len(), out)
 	}
