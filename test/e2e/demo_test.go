@@ -3,10 +3,34 @@
 package e2e
 
 import (
+	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"parley/a2a/a2atest"
+	"parley/a2a/a2atest/demo"
 )
+
+// demoAgent starts one agent of the demo by itself.
+func demoAgent(t *testing.T, name string) *a2atest.Agent {
+	t.Helper()
+	scripts, err := demo.Scripts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(scripts, func(s *a2atest.Script) bool { return s.Name == name })
+	if i < 0 {
+		t.Fatalf("the demo has no agent %q", name)
+	}
+	agent, err := a2atest.Start(context.Background(), scripts[i], a2atest.Options{Pace: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(agent.Close)
+	return agent
+}
 
 func TestScrollingUpIsNotSnatchedBackWhileScribeStreams(t *testing.T) {
 	t.Parallel()

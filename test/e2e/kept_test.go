@@ -3,36 +3,17 @@
 package e2e
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"parley/a2a/a2atest"
-	"parley/a2a/a2atest/demo"
 )
-
-// saboteur starts the demo's last agent on its own.
-func saboteur(t *testing.T) *a2atest.Agent {
-	t.Helper()
-	scripts, err := demo.Scripts()
-	if err != nil {
-		t.Fatal(err)
-	}
-	agent, err := a2atest.Start(context.Background(), scripts[len(scripts)-1], a2atest.Options{Pace: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(agent.Close)
-	return agent
-}
 
 // What one run saves the next one offers, also when two runs save at once, and what was
 // only opened is there as well.
 func TestSavedAgentsAreThereInTheNextRun(t *testing.T) {
 	t.Parallel()
-	one, two := saboteur(t), saboteur(t)
+	one, two := demoAgent(t, "Saboteur"), demoAgent(t, "Saboteur")
 	env := []string{"XDG_STATE_HOME=" + t.TempDir(), "XDG_CONFIG_HOME=" + t.TempDir()}
 	first, second := parleyWith(t, 120, 30, env, one.URL), parleyWith(t, 120, 30, env, two.URL)
 	first.WaitFor(`parley +● Saboteur`)
@@ -74,7 +55,7 @@ func TestSavedAgentsAreThereInTheNextRun(t *testing.T) {
 // A mistake in config.toml is one sentence with its line; all else of the file counts.
 func TestABrokenConfigIsSaidAndTheProgramStarts(t *testing.T) {
 	t.Parallel()
-	agent := saboteur(t)
+	agent := demoAgent(t, "Saboteur")
 	config := t.TempDir()
 	path := filepath.Join(config, "parley", "config.toml")
 	if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {

@@ -4,7 +4,6 @@ package e2e
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"net"
 	"os"
@@ -15,8 +14,6 @@ import (
 	"sync"
 	"testing"
 
-	"parley/a2a/a2atest"
-	"parley/a2a/a2atest/demo"
 	"parley/internal/tmux"
 )
 
@@ -173,15 +170,7 @@ func TestAnSDKAgentThatIsRestarted(t *testing.T) {
 // Agents restart often. Saboteur's version grows with each life.
 func TestAnAgentThatRestarts(t *testing.T) {
 	t.Parallel()
-	scripts, err := demo.Scripts()
-	if err != nil {
-		t.Fatal(err)
-	}
-	agent, err := a2atest.Start(context.Background(), scripts[len(scripts)-1], a2atest.Options{Pace: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(agent.Close)
+	agent := demoAgent(t, "Saboteur")
 	s := parley(t, 120, 40, "--no-record", agent.URL)
 	s.WaitFor(`parley +● Saboteur`)
 	s.Text("Glue two events together")

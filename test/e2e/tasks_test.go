@@ -8,21 +8,12 @@ import (
 	"testing"
 
 	"parley/a2a/a2atest"
-	"parley/a2a/a2atest/demo"
 )
 
 // What one session began another one lists, opens, listens to and cancels.
 func TestATaskOfAnotherSessionIsListedAndCanceled(t *testing.T) {
 	t.Parallel()
-	scripts, err := demo.Scripts()
-	if err != nil {
-		t.Fatal(err)
-	}
-	agent, err := a2atest.Start(context.Background(), scripts[0], a2atest.Options{Pace: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(agent.Close)
+	agent := demoAgent(t, "Travel Desk")
 	first := parley(t, 120, 40, "--no-record", agent.URL)
 	first.WaitFor(`❯ Book me a flight`)
 	first.Text("Watch fares to Tokyo until I say stop")
