@@ -39,7 +39,7 @@ type command struct {
 // commands lists what can be done, topic by topic.
 func (m *Model) commands() []command {
 	return slices.Concat(
-		m.demoing(), m.fetching(), m.obtaining(), // what waits for one key
+		m.demoing(), m.fetching(), m.downloadCommands(), // what waits for one key
 		m.conversing(), m.attachments(), m.data(), m.forming(), m.hiding(), m.sendings(), m.queues(), m.prompting(),
 		m.overseeing(), m.attending(), m.filing(), m.exporting(), m.merging(),
 		m.going(), m.keeping(), m.carding(), m.extending(), m.notifying(), m.identifying(), m.pinning(),

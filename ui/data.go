@@ -136,7 +136,7 @@ func (m *Model) writeSettings(in sending.Write) tea.Cmd {
 		set = func(value json.RawMessage) {
 			o := m.panes.composer.Draft().Options
 			o.Config.Metadata = value
-			m.tune(o)
+			m.setSendOptions(o)
 		}
 	case sending.OfText:
 		text, title = d.TextMetadata, "metadata of the text"

@@ -89,7 +89,7 @@ func (m *Model) keep(k keeping) tea.Cmd {
 	case k.open && session.Host(f.Link) == "":
 		return m.say("Nothing here opens the address of "+f.Name+": it is none of the web. y copies it.", true)
 	case session.Host(f.Link) != "":
-		return m.askObtain(obtain{keeping: k, agent: m.cur.agent})
+		return m.askDownload(download{keeping: k, agent: m.cur.agent})
 	default:
 		return m.say("There is nothing to save of "+f.Name+": "+linked(), true)
 	}

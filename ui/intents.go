@@ -37,7 +37,7 @@ func (m *Model) composed(in composer.Intent) tea.Cmd {
 		return m.attachAny()
 	case composer.Change:
 		return m.changePart(in.Index)
-	case composer.Tune:
+	case composer.OpenOptions:
 		return m.openSending()
 	case composer.Detached:
 		return m.say(in.Name+" no longer goes with the message", false)

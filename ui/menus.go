@@ -63,8 +63,8 @@ func (m *Model) chosen(in menu.Intent) tea.Cmd {
 			return m.open(v)
 		case keeping:
 			return m.keep(v)
-		case obtain:
-			return m.obtain(v)
+		case download:
+			return m.download(v)
 		case action:
 			return v()
 		case fault:

@@ -25,10 +25,10 @@ type attention struct {
 	// is filled in, nil for that of the agent's card.
 	forms   map[*a2a.Message]bool
 	filling *session.Task
-	// fetches are files on their way, by the turns that fetch them.
-	fetches map[a2a.TurnID]obtain
-	keys    int    // that were pressed
-	listed  uint64 // up to which of those that wait the inbox was told of them
+	// downloads are files on their way, by the turns that download them.
+	downloads map[a2a.TurnID]download
+	keys      int    // that were pressed
+	listed    uint64 // up to which of those that wait the inbox was told of them
 }
 
 func (a *attention) began(t *session.Task) { a.news = append(a.news, t) }

@@ -3,7 +3,7 @@ package composer
 import "parley/session"
 
 // An Intent is something that the composer asks its user to do. It is one of
-// [Send], [Run], [Refused], [Retarget], [Edit], [Attach], [Change], [Tune], [Detached],
+// [Send], [Run], [Refused], [Retarget], [Edit], [Attach], [Change], [OpenOptions], [Detached],
 // [Hidden], [Resume] and [Unqueue], or nil when the key was dealt with.
 type Intent interface{ intent() }
 

@@ -11,10 +11,10 @@ import (
 	"parley/ui/styles"
 )
 
-// Tune asks to show how messages are sent.
-type Tune struct{}
+// OpenOptions asks to show how messages are sent.
+type OpenOptions struct{}
 
-func (Tune) intent() {}
+func (OpenOptions) intent() {}
 
 // SetOptions sets how messages are sent. It stays until it is set anew, also when a
 // message is sent or brought back from the history.
@@ -109,7 +109,7 @@ func (c *Composer) clickBelow(x, y int) Intent {
 	case len(c.dropRow()) > 0 && y == rows:
 		return Attach{}
 	case len(c.waysRow()) > 0 && y == rows+len(c.dropRow()):
-		return Tune{}
+		return OpenOptions{}
 	}
 	return nil
 }

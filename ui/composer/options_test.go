@@ -24,10 +24,10 @@ func TestHowAMessageIsSentStandsBelowItAndStays(t *testing.T) {
 	if got := screen(c); !strings.Contains(got, "blocking - wants text/⟨ESC⟩markdown - history 3 - metadata (request, message)  alt+h") {
 		t.Errorf("not said:\n%s", got)
 	}
-	if in := c.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, c.Height()-1); in != (Tune{}) {
+	if in := c.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, c.Height()-1); in != (OpenOptions{}) {
 		t.Errorf("a click gives %v", in)
 	}
-	if in := press(c, "alt+h"); in != (Tune{}) {
+	if in := press(c, "alt+h"); in != (OpenOptions{}) {
 		t.Errorf("alt+h gives %v", in)
 	}
 	c.SetValue("go")

@@ -64,7 +64,7 @@ func (c *Composer) partKey(msg tea.KeyPressMsg) (Intent, bool) {
 	case key.Matches(msg, c.keys.Attach):
 		return Attach{}, true
 	case key.Matches(msg, c.keys.Options):
-		return Tune{}, true
+		return OpenOptions{}, true
 	case key.Matches(msg, c.keys.Parts):
 		switch len(c.draft.Parts) {
 		case 0:

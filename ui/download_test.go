@@ -41,7 +41,7 @@ func (d *desk) comes(turn a2a.TurnID, uri, at, body, sentence, class string) {
 
 const almanac = "https://files.example/almanac"
 
-func obtaining(t *testing.T, do func(d *desk, e *fakeEngine)) {
+func withDownload(t *testing.T, do func(d *desk, e *fakeEngine)) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.gave(fmt.Sprintf(`{"url":%q,"filename":"almanac.csv"}`, almanac))
 		do(d, d.engine)
@@ -49,7 +49,7 @@ func obtaining(t *testing.T, do func(d *desk, e *fakeEngine)) {
 }
 
 func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
-	obtaining(t, func(d *desk, e *fakeEngine) {
+	withDownload(t, func(d *desk, e *fakeEngine) {
 		d.press("space")
 		d.sees("Nobody has fetched it", "ask before they")
 		d.press("V")
@@ -75,7 +75,7 @@ func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
 }
 
 func TestAFileThatComesLaterStealsNothing(t *testing.T) {
-	obtaining(t, func(d *desk, e *fakeEngine) {
+	withDownload(t, func(d *desk, e *fakeEngine) {
 		e.trusts = true
 		d.press("V")
 		d.sees("with your credentials")
@@ -91,7 +91,7 @@ func TestAFileThatComesLaterStealsNothing(t *testing.T) {
 }
 
 func TestARedirectElsewhereIsAskedAbout(t *testing.T) {
-	obtaining(t, func(d *desk, e *fakeEngine) {
+	withDownload(t, func(d *desk, e *fakeEngine) {
 		d.press("w", "f")
 		d.comes(91, almanac, "https://bucket.example/x?sig=•••", "", "https://files.example leads on to https://bucket.example.", a2a.ClassOrigin)
 		d.sees("files.example leads on to bucket.example", "fetch it")
@@ -105,7 +105,7 @@ func TestARedirectElsewhereIsAskedAbout(t *testing.T) {
 }
 
 func TestAFileThatCannotBeHadSaysWhyAndARecordingFetchesNothing(t *testing.T) {
-	obtaining(t, func(d *desk, e *fakeEngine) {
+	withDownload(t, func(d *desk, e *fakeEngine) {
 		d.press("V", "f")
 		d.comes(91, almanac, almanac, "", "files.example has no such file (404 Not Found).", a2a.ClassStatus)
 		d.sees("has no such file (404 Not Found)")

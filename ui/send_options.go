@@ -32,8 +32,8 @@ func (m *Model) sendingSheet() sheet {
 	s := sheet{
 		sheetPane: p, over: overSending, help: "how messages are sent", keys: p.FullHelp, height: p.Height(),
 		leave: m.leaving(p.Typing(), m.panes.composer.OptionsKey()),
-		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.tuned(p.Key(msg)) },
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.tuned(p.Mouse(msg, x, y)) },
+		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.onSendingIntent(p.Key(msg)) },
+		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.onSendingIntent(p.Mouse(msg, x, y)) },
 		fresh: func() { p.SetAbout(m.sendingAbout()) },
 	}
 	if p.Typing() {
@@ -58,11 +58,11 @@ func (m *Model) sendingAbout() sending.About {
 	return about
 }
 
-// tuned carries out what the sheet asks for.
-func (m *Model) tuned(in sending.Intent) tea.Cmd {
+// onSendingIntent carries out what the sheet asks for.
+func (m *Model) onSendingIntent(in sending.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case sending.Set:
-		m.tune(in.Options)
+		m.setSendOptions(in.Options)
 		m.panes.composer.SetMetadata(in.Message)
 		m.panes.composer.SetTextMetadata(in.Text)
 		m.panes.composer.SetNames(in.Names)
@@ -77,8 +77,8 @@ func (m *Model) tuned(in sending.Intent) tea.Cmd {
 	return nil
 }
 
-// tune sets how messages to the agent on the screen are sent, until it is set anew.
-func (m *Model) tune(o session.SendOptions) {
+// setSendOptions sets how messages to the agent on the screen are sent, until it is set anew.
+func (m *Model) setSendOptions(o session.SendOptions) {
 	m.writing.options[m.cur.agent] = o
 	m.panes.composer.SetOptions(o)
 	m.touch()
@@ -132,7 +132,7 @@ func (m *Model) sendings() []command {
 		return command{name: name, why: why, do: func() tea.Cmd {
 			o := m.panes.composer.Draft().Options
 			o.Stream, o.Config.Wait = stream, wait
-			m.tune(o)
+			m.setSendOptions(o)
 			return m.say(says, false)
 		}}
 	}

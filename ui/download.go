@@ -15,16 +15,16 @@ import (
 	"parley/ui/styles"
 )
 
-// obtain fetches a file from its address, and then does with it what was wanted.
-type obtain struct {
+// A download gets a file from its address, and then does with it what was wanted.
+type download struct {
 	keeping
 	agent   a2a.AgentID
 	besides []string // origins that its address may lead on to
 	keys    int      // that were pressed when it was asked for
 }
 
-// askObtain asks before a file is fetched: it shows where its address really leads.
-func (m *Model) askObtain(o obtain) tea.Cmd {
+// askDownload asks before a file is fetched: it shows where its address really leads.
+func (m *Model) askDownload(o download) tea.Cmd {
 	f := o.files[0]
 	host := m.hostOf(f.Link)
 	title := "it leads to " + host
@@ -53,38 +53,38 @@ func (m *Model) linkItems(link string) []menu.Item {
 	return []menu.Item{open, {Key: "y", Name: "copy it", Note: shown, Value: copied(func() string { return link })}}
 }
 
-// obtain begins to fetch a file.
-func (m *Model) obtain(o obtain) tea.Cmd {
+// download begins to download a file.
+func (m *Model) download(o download) tea.Cmd {
 	if why := m.refusal(); why != "" {
 		return m.say(why, true)
 	}
 	f := o.files[0]
 	o.keys = m.attention.keys
 	turn := m.opts.Engine.DownloadFile(o.agent, f.Link, o.besides...)
-	if m.attention.fetches == nil {
-		m.attention.fetches = map[a2a.TurnID]obtain{}
+	if m.attention.downloads == nil {
+		m.attention.downloads = map[a2a.TurnID]download{}
 	}
-	m.attention.fetches[turn] = o
+	m.attention.downloads[turn] = o
 	return m.say("fetching "+f.Name+" from "+m.hostOf(f.Link), false)
 }
 
-// obtained does with a file that was fetched what was wanted, unless the person has gone on
+// onDownloadOver does with a file that was fetched what was wanted, unless the person has gone on
 // to something else.
-func (m *Model) obtained(s *session.Signal) tea.Cmd {
+func (m *Model) onDownloadOver(s *session.Signal) tea.Cmd {
 	if s == nil || s.Kind != session.SignalTurnOver {
 		return nil
 	}
-	o, ours := m.attention.fetches[s.Turn]
+	o, ours := m.attention.downloads[s.Turn]
 	if !ours {
 		return nil
 	}
-	delete(m.attention.fetches, s.Turn)
+	delete(m.attention.downloads, s.Turn)
 	busy := m.attention.keys != o.keys || m.screen.over != noOverlay
 	f := o.files[0]
 	switch on := m.leadsOn(s.Turn); {
 	case s.Class == a2a.ClassOrigin && on != "" && !slices.Contains(o.besides, on) && !busy:
 		o.besides = append(o.besides, on)
-		return m.askObtain(o)
+		return m.askDownload(o)
 	case s.Sentence != "":
 		return nil // which is said already
 	}
@@ -113,11 +113,11 @@ func (m *Model) leadsOn(turn a2a.TurnID) string {
 	return ""
 }
 
-// obtaining lists the files on their way, to be stopped.
-func (m *Model) obtaining() []command {
+// downloadCommands lists the files on their way, to be stopped.
+func (m *Model) downloadCommands() []command {
 	var out []command
-	for _, turn := range slices.Sorted(maps.Keys(m.attention.fetches)) {
-		o := m.attention.fetches[turn]
+	for _, turn := range slices.Sorted(maps.Keys(m.attention.downloads)) {
+		o := m.attention.downloads[turn]
 		out = append(out, command{name: "Stop fetching " + o.files[0].Name, do: func() tea.Cmd {
 			m.opts.Engine.Stop(turn)
 			return m.say("stopping", false)
