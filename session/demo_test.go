@@ -65,12 +65,16 @@ func wellBehaved(t *testing.T, s *State) {
 			continue
 		}
 		for _, f := range it.Findings {
-			if f.Severity > a2a.Info {
+			if f.Severity > a2a.Info && f.Rule != slowRule {
 				t.Errorf("%s: %s %s at %q: %s\n\t%.300s", s.Agent(it.Record.Call.Agent).Name(), f.Rule, f.Severity, f.Pointer, f.Message, it.Record.Payload())
 			}
 		}
 	}
 }
+
+// slowRule is the one rule that measures real time, which passes on a busy machine while the
+// demo's agents work. Its own tests have a clock that they set.
+const slowRule = "STRM-012"
 
 // sabotage says which rules find something in the answer to each prompt that makes the
 // fourth agent of the demo misbehave. Those that are not there give no warning.
@@ -163,7 +167,7 @@ func warnings(l *Log, after int) string {
 			continue // it came when the agent came back
 		}
 		for _, f := range it.Findings {
-			if f.Severity > a2a.Info && !slices.Contains(rules, f.Rule) {
+			if f.Severity > a2a.Info && f.Rule != slowRule && !slices.Contains(rules, f.Rule) {
 				rules = append(rules, f.Rule)
 			}
 		}

@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -31,7 +30,7 @@ func newUnrulyAgent(t *testing.T, skills int) *unrulyAgent {
 	return b
 }
 
-// large is the size of its file.
+// large is the size of its file; divided by 3 it leaves 2.
 const large = 50 << 20
 
 // names are what it calls its files; each of them, written as it is, would be somewhere else
@@ -125,7 +124,7 @@ func (a *telling) tell() {
 		a.state("COMPLETED", "A hundred of them.")
 	case "file":
 		a.begin("")
-		a.artifact("file", `{"filename":"large.bin","raw":"`+base64.StdEncoding.EncodeToString(make([]byte, large))+`"}`)
+		a.artifact("file", `{"filename":"large.bin","raw":"`+strings.Repeat("AAAA", large/3)+`AAA="}`) // base64 of zeros, which costs the agent next to nothing
 		a.state("COMPLETED", "There it is.")
 	case "names":
 		a.begin("")
