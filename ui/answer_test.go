@@ -158,28 +158,28 @@ func TestTheCollectorAdjustsAfterEachCollection(t *testing.T) {
 // a short one.
 func TestMemoryIsGivenBackAfterALongStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		released := 0
-		c := &collector{release: func() { released++ }}
+		var released atomic.Int64 // a timer counts it
+		c := &collector{release: func() { released.Add(1) }}
 		pass := func(d time.Duration) {
 			time.Sleep(d)
 			synctest.Wait()
 		}
 		c.received(releaseRecords - 1)
-		if pass(2 * releaseAfter); released != 0 {
-			t.Fatalf("after %d records: released %d times, want 0", releaseRecords-1, released)
+		if pass(2 * releaseAfter); released.Load() != 0 {
+			t.Fatalf("after %d records: released %d times, want 0", releaseRecords-1, released.Load())
 		}
 		for range 10 { // it goes on
 			c.received(releaseRecords)
-			if pass(releaseAfter / 2); released != 0 {
+			if pass(releaseAfter / 2); released.Load() != 0 {
 				t.Fatal("released while records came")
 			}
 		}
-		if pass(releaseAfter); released != 1 {
-			t.Fatalf("released %d times after the stream, want 1", released)
+		if pass(releaseAfter); released.Load() != 1 {
+			t.Fatalf("released %d times after the stream, want 1", released.Load())
 		}
 		c.received(1)
-		if pass(2 * releaseAfter); released != 1 {
-			t.Errorf("released %d times after one record more, want 1", released)
+		if pass(2 * releaseAfter); released.Load() != 1 {
+			t.Errorf("released %d times after one record more, want 1", released.Load())
 		}
 	})
 }
