@@ -2,6 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path"
 	"path/filepath"
@@ -136,4 +139,85 @@ func TestTheArchitectureNamesEveryPackage(t *testing.T) {
 			t.Errorf("docs/architecture.md does not name %s", pkg)
 		}
 	}
+}
+
+// A glossary that names a type which was renamed sends its reader nowhere.
+func TestTheGlossaryNamesDeclarationsThatExist(t *testing.T) {
+	text, err := os.ReadFile(glossary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dirs := map[string][]string{} // the folders of packages by their last element
+	for pkg := range moduleImports(t) {
+		dirs[path.Base(pkg)] = append(dirs[path.Base(pkg)], pkg)
+	}
+	declared := map[string]bool{} // in the folders that were looked at
+	for _, m := range regexp.MustCompile("`([a-z0-9]+)\\.([A-Za-z]+)(?:\\.([A-Za-z]+))?`").FindAllSubmatch(text, -1) {
+		pkg, name, member := string(m[1]), string(m[2]), string(m[3])
+		if pkg == "tea" || pkg == "key" { // Bubble Tea's
+			continue
+		}
+		for _, dir := range dirs[pkg] {
+			declarations(t, dir, declared)
+		}
+		if !declared[pkg+"."+name] {
+			t.Errorf("%s names %s.%s, which is not declared", glossary, pkg, name)
+		}
+		if member != "" && !declared[pkg+"."+name+"."+member] {
+			t.Errorf("%s names %s.%s.%s, which is not declared", glossary, pkg, name, member)
+		}
+	}
+}
+
+// declarations adds the names that a package declares to all, as package.Name and
+// package.Type.Method.
+func declarations(t *testing.T, dir string, all map[string]bool) {
+	t.Helper()
+	if all[dir] {
+		return
+	}
+	all[dir] = true
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range parsed.Decls {
+			for _, name := range namesOf(d) {
+				all[path.Base(dir)+"."+name] = true
+			}
+		}
+	}
+}
+
+// namesOf returns the names that a declaration declares, a method as Type.Method.
+func namesOf(d ast.Decl) (names []string) {
+	if f, ok := d.(*ast.FuncDecl); ok {
+		if f.Recv == nil {
+			return []string{f.Name.Name}
+		}
+		receiver := f.Recv.List[0].Type
+		if pointer, ok := receiver.(*ast.StarExpr); ok {
+			receiver = pointer.X
+		}
+		if named, ok := receiver.(*ast.Ident); ok {
+			names = append(names, named.Name+"."+f.Name.Name)
+		}
+		return names
+	}
+	for _, spec := range d.(*ast.GenDecl).Specs {
+		switch spec := spec.(type) {
+		case *ast.TypeSpec:
+			names = append(names, spec.Name.Name)
+		case *ast.ValueSpec:
+			for _, name := range spec.Names {
+				names = append(names, name.Name)
+			}
+		}
+	}
+	return names
 }
