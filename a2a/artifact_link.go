@@ -64,7 +64,7 @@ func fileName(name string) bool {
 		!strings.ContainsAny(name, `/\`) && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
-// String names the artifact for a person: "report.pdf version 2".
+// String names the artifact for a user: "report.pdf version 2".
 func (l ArtifactLink) String() string {
 	if l.Version == "" {
 		return l.File
@@ -98,7 +98,7 @@ func (x *exchange) artifact(ctx context.Context, resp *http.Response) End {
 		return x.unfetched(end)
 	case x.tally.status == http.StatusNotFound:
 		end.Class = ClassStatus
-		end.Sentence = fmt.Sprintf("%s has no such artifact (%s%s): it may be deleted, or belong to another person's session.",
+		end.Sentence = fmt.Sprintf("%s has no such artifact (%s%s): it may be deleted, or belong to another user's session.",
 			hostPort(x.target), x.tally.statusText, x.tally.says())
 	}
 	return end

@@ -25,7 +25,7 @@ func TestAnArtifactURINamesFourThings(t *testing.T) {
 }
 
 // hostileURIs are what an agent may write in the hope that a gateway is asked for
-// something else with the person's credentials.
+// something else with the user's credentials.
 var hostileURIs = []string{
 	"", "artifact://", "artifact:/a/u/s/f", "https://evil.example/a/u/s/f", "file:///etc/passwd",
 	"artifact://session_123/x.pdf", "artifact://a/u/s", "artifact://a/u/s/f/g", "artifact://a/u//f", "artifact:///u/s/f", "artifact://a/u/s/",

@@ -39,7 +39,7 @@ type Options struct {
 	// Extensions are the URIs of extensions that every request asks for which does not say
 	// itself for which it does.
 	Extensions []string
-	// Named are what the person gave to name the agent, as it was typed: origins,
+	// Named are what the user gave to name the agent, as it was typed: origins,
 	// URLs or hosts. AllowOrigins are those that were allowed besides. Credentials
 	// go to no other origins.
 	Named, AllowOrigins []string
@@ -54,12 +54,12 @@ type Options struct {
 	// Everywhere goes on looking for a card in other places when one asks for
 	// credentials: some servers do so for every path that they do not have.
 	Everywhere bool
-	// Pins are what the person decided whatever the card says.
+	// Pins are what the user decided whatever the card says.
 	Pins Pins
 
 	Insecure bool // accept any certificate
 	// RootCAs are the authorities that are trusted, nil for the system's. Certificates are
-	// shown to the origins that the person named or allowed, where they are asked for.
+	// shown to the origins that the user named or allowed, where they are asked for.
 	RootCAs        *x509.CertPool
 	Certificates   []tls.Certificate
 	ConnectTimeout time.Duration // of dial and TLS handshake; 0 is ten seconds
@@ -87,7 +87,7 @@ type Options struct {
 // A HeaderPair is one header line.
 type HeaderPair struct {
 	Name, Value string
-	Public      bool // the person declared that the value is no secret
+	Public      bool // the user declared that the value is no secret
 	// Pinned is set for a header of this one agent, which is sent whatever its card declares.
 	Pinned bool
 }
@@ -119,7 +119,7 @@ func (c *Client) Close() { c.wire.close() }
 // Authenticated reports whether credentials go with the requests, where they may.
 func (c *Client) Authenticated() bool { return c.wire.creds.set(c.wire.mask) }
 
-// Cautions returns what a person should know before a message is sent, as
+// Cautions returns what a user should know before a message is sent, as
 // [Profile.Cautions] holds it. The origin is that from which the card came, empty for a file.
 func (c *Client) Cautions(origin string) []string {
 	list := slices.Clone(c.wire.creds.withheld)
@@ -272,7 +272,7 @@ func newTransport(o *Options) (*http.Transport, *dialer) {
 	}
 	d := &dialer{dial: dial, timeout: timeout, proxy: o.Proxy,
 		certificates: o.Certificates,
-		tls:          &tls.Config{InsecureSkipVerify: o.Insecure, RootCAs: o.RootCAs}} //nolint:gosec // the person said --insecure
+		tls:          &tls.Config{InsecureSkipVerify: o.Insecure, RootCAs: o.RootCAs}} //nolint:gosec // the user said --insecure
 	t := &http.Transport{
 		// Node and uvicorn close idle connections after five seconds. A request that
 		// meets the closing is lost, and a message must not be sent twice.

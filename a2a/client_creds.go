@@ -123,7 +123,7 @@ func (c *credentials) sent(m *masker) bool {
 	return c.bearer != "" || c.from != nil || c.apiKey != ""
 }
 
-// apply puts the credentials on a request. What the person set as a header wins.
+// apply puts the credentials on a request. What the user set as a header wins.
 func (c *credentials) apply(h http.Header, u *url.URL) {
 	if c.bearer != "" {
 		h.Set("Authorization", "Bearer "+c.bearer)

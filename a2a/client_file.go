@@ -12,7 +12,7 @@ import (
 const fileTime = 10 * time.Minute
 
 // Trusts reports whether credentials are set and go along with a request for a URL: only
-// to origins that the person named or allowed.
+// to origins that the user named or allowed.
 func (c *Client) Trusts(uri string) bool {
 	return c.wire.gate.armed && c.wire.gate.allowed[Origin(uri)]
 }
@@ -46,7 +46,7 @@ func (c *Client) File(ctx context.Context, call Call, uri string, besides ...str
 	defer cancel()
 	x := route(uri).exchange(call, Hooks{})
 	x.file, x.route = true, route
-	return x.perform(ctx, outgoing{method: http.MethodGet, url: fileURL(uri), header: http.Header{"Accept": {"*/*"}}}, byPerson)
+	return x.perform(ctx, outgoing{method: http.MethodGet, url: fileURL(uri), header: http.Header{"Accept": {"*/*"}}}, byUser)
 }
 
 // fileURL returns a URL without what a server is not to be told.

@@ -233,11 +233,11 @@ func status(state string) string {
 		state + `"}}}}` + "\n\n"
 }
 
-// sentence fails unless s is what a person is meant to read.
+// sentence fails unless s is what a user is meant to read.
 func sentence(t testing.TB, s string, holds ...string) {
 	t.Helper()
 	if !strings.HasSuffix(s, ".") || strings.Contains(s, "dial tcp") || strings.Contains(s, "net/http") || strings.Contains(s, "Post ") {
-		t.Errorf("no sentence for a person: %q", s)
+		t.Errorf("no sentence for a user: %q", s)
 	}
 	for _, part := range holds {
 		if !strings.Contains(s, part) {

@@ -44,10 +44,10 @@ func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, hooks Hooks) 
 	}
 	ctx, cancel := c.bounded(ctx, call.Op)
 	defer cancel()
-	return x.perform(ctx, out, byPerson)
+	return x.perform(ctx, out, byUser)
 }
 
-// written turns what a person wrote into a request. The problem says why it cannot be
+// written turns what a user wrote into a request. The problem says why it cannot be
 // sent.
 func (c *Client) written(ctx context.Context, r *RawRequest) (out outgoing, problem string) {
 	out = outgoing{method: r.Verb(), url: strings.TrimSpace(r.URL), header: http.Header{}, body: r.Body, rpcID: requestID(r.Body)}
@@ -119,7 +119,7 @@ func headerSecrets(m *masker, h http.Header) []string {
 	return secrets
 }
 
-// around returns the gate for a request that a person wrote. One without secrets may
+// around returns the gate for a request that a user wrote. One without secrets may
 // go anywhere; secrets that are not the client's go where they were sent, and stay there.
 func (g gate) around(rawURL string, secret bool) gate {
 	switch {

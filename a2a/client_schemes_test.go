@@ -119,7 +119,7 @@ func TestACardIsAskedForWithWhatWasNamedForItsOriginAndNoGuessedKey(t *testing.T
 	}
 }
 
-// What a person wrote in a query stays with its origin, also where nothing else is a secret.
+// What a user wrote in a query stays with its origin, also where nothing else is a secret.
 func TestARedirectTakesNoQueryAlong(t *testing.T) {
 	for _, c := range []struct {
 		name, query, to string

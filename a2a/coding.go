@@ -88,7 +88,7 @@ func (e *codingError) Error() string {
 
 func (e *codingError) Unwrap() error { return e.cause }
 
-// sentence says for a person what is wrong with an answer of a host.
+// sentence says for a user what is wrong with an answer of a host.
 func (e *codingError) sentence(host string) string {
 	switch {
 	case e.cause == nil:

@@ -83,7 +83,7 @@ func (d *decoder) emptyBody() bool {
 	return false
 }
 
-// complaint says for a person why a body could not be read.
+// complaint says for a user why a body could not be read.
 func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
 	what, next := "answer", "its bytes are kept as they came"
 	if d.in.Stream {

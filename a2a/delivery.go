@@ -139,7 +139,7 @@ func (d *Delivery) HeadFault() string {
 // maxDelivery is how much of a delivery is decoded, in bytes.
 const maxDelivery = 8 << 20
 
-// undelivered says for a person why a delivery could not be decoded.
+// undelivered says for a user why a delivery could not be decoded.
 func undelivered(err error) string {
 	var coding *codingError
 	var limit *limitError

@@ -14,7 +14,7 @@ import (
 // can be used those of the newest dialect come first, and of these the first in the card,
 // because cards put what they prefer first (specification 0.3.0 §5.6.2, 1.0 §8.3.2); the
 // others become Alternatives. When nothing fits, Problem says why; Dialect and Endpoint
-// then hold what could be tried if the person insists.
+// then hold what could be tried if the user insists.
 func Detect(card *Card) Profile {
 	d := detector{card: card, source: httpURL(card.SourceURL)}
 	d.profile.Streaming = card.Capabilities.Streaming == True

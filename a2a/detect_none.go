@@ -53,7 +53,7 @@ func (d *detector) nothing() {
 }
 
 // origin takes the place that a card without an endpoint came from for one, which is a
-// guess: nothing is sent there before it is probed or the person says so.
+// guess: nothing is sent there before it is probed or the user says so.
 func (d *detector) origin() {
 	if d.source == nil {
 		return

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Pins are what a person decided about how to talk to an agent. What is empty is
+// Pins are what a user decided about how to talk to an agent. What is empty is
 // left to detection; nothing overrides the rest.
 type Pins struct {
 	Dialect  DialectName `json:"dialect,omitempty"`
 	Binding  Binding     `json:"binding,omitempty"`
 	Endpoint string      `json:"endpoint,omitempty"`
 	Tenant   string      `json:"tenant,omitempty"`
-	// Prefer are bindings that the person likes better than the card does, the best
+	// Prefer are bindings that the user likes better than the card does, the best
 	// one first; what the card does not offer is skipped.
 	Prefer []Binding `json:"prefer,omitempty"`
 	// Headers are sent with every request. They are not kept in recordings, since
@@ -43,7 +43,7 @@ func (p *Pins) Apply(to Profile) Profile {
 	to.Warnings = slices.Clone(to.Warnings)
 	pin := func(field, value string) {
 		to.Evidence = slices.DeleteFunc(to.Evidence, func(e Evidence) bool { return e.Field == field && e.Confidence == Pinned })
-		to.Evidence = append(to.Evidence, Evidence{Field: field, Value: value, Reason: "chosen by the person", Confidence: Pinned})
+		to.Evidence = append(to.Evidence, Evidence{Field: field, Value: value, Reason: "chosen by the user", Confidence: Pinned})
 	}
 	if p.Dialect != Unknown {
 		to.Dialect = p.Dialect
@@ -72,9 +72,9 @@ func (p *Pins) Apply(to Profile) Profile {
 	return to
 }
 
-// DetectAs is [Detect] for a person who has decided something: of the card's
+// DetectAs is [Detect] for a user who has decided something: of the card's
 // interfaces one that agrees with it is used, and if none does, the one that
-// Detect finds is spoken to as the person said, with a warning.
+// Detect finds is spoken to as the user said, with a warning.
 func DetectAs(card *Card, pins Pins) Profile {
 	if pins.Binding == "" {
 		for _, b := range pins.Prefer {

@@ -26,7 +26,7 @@ type Discovery struct {
 	Profile Profile // of Card
 	// Record is the body in which the cards stand.
 	Record RecordID
-	// Origin is that of the reference, which the person thereby named. It belongs
+	// Origin is that of the reference, which the user thereby named. It belongs
 	// into Options.Named of the agent's Client. Empty for files.
 	Origin string
 	// Endpoint is the URL that was given, to be tried as an endpoint if there is no
@@ -42,10 +42,10 @@ type Discovery struct {
 	place, etag string
 }
 
-// Discover finds the card of anything a person can paste: a host, a base URL, a
+// Discover finds the card of anything a user can paste: a host, a base URL, a
 // URL below a path, a card's own URL, a file, or "-" for Options.Stdin
 // (specification 0.3 §5.3, 1.0 §8.2). All requests are made as call says, and ask
-// for a 1.0 card. The origin of the reference is one that the person named.
+// for a 1.0 card. The origin of the reference is one that the user named.
 func Discover(ctx context.Context, ref string, call *Call, o Options, hooks Hooks) Discovery {
 	d := discoverer{options: &o, hooks: hooks}
 	if call != nil {
@@ -77,7 +77,7 @@ type discoverer struct {
 	options *Options
 	hooks   Hooks
 	call    Call
-	asked   *url.URL // what the person gave
+	asked   *url.URL // what the user gave
 	found   Discovery
 	worst   int // how telling found.Sentence is
 }
@@ -124,7 +124,7 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 	if known != nil {
 		header.Set("If-None-Match", known.etag)
 	}
-	out := w.exchange(call, d.hooks).perform(limited, outgoing{method: http.MethodGet, url: place.url, header: header}, byPerson)
+	out := w.exchange(call, d.hooks).perform(limited, outgoing{method: http.MethodGet, url: place.url, header: header}, byUser)
 
 	attempt := Attempt{URL: call.Endpoint, Record: out.Exchange, Status: out.Status}
 	if known != nil && out.Status == http.StatusNotModified {
@@ -193,7 +193,7 @@ func noCard(out *Outcome) (sentence, class string) {
 	return "The answer is a card, but not one that can be used under " + statusText(out.Status) + ".", ClassBadCard
 }
 
-// declares reports whether a card names the URL that a person gave as an endpoint.
+// declares reports whether a card names the URL that a user gave as an endpoint.
 func declares(c *Card, u *url.URL) bool {
 	for i := range c.Interfaces {
 		if strings.TrimRight(c.Interfaces[i].URL, "/") == strings.TrimRight(u.String(), "/") {

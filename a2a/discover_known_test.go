@@ -45,7 +45,7 @@ func TestACardThatHasNotChangedIsNotSentAgain(t *testing.T) {
 	}
 }
 
-func TestOtherPlacesAreAskedOnTheWordOfThePersonOnly(t *testing.T) {
+func TestOtherPlacesAreAskedOnTheWordOfTheUserOnly(t *testing.T) {
 	srv := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == oldCard {
 			_, _ = io.WriteString(w, cardOfOne)

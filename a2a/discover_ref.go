@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A reference is what a person gave to name an agent, understood. Exactly one
+// A reference is what a user gave to name an agent, understood. Exactly one
 // member is set.
 type reference struct {
 	stdin bool

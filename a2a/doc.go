@@ -10,7 +10,7 @@
 //     agent whose card and wire disagree is still read.
 //   - A [Dialect] is a value: method names, parameter shapes, words, headers and
 //     error names. Nothing outside the dialect files knows about versions.
-//   - [Discover] turns anything a person can paste into cards, and [Detect]
+//   - [Discover] turns anything a user can paste into cards, and [Detect]
 //     turns a card into a [Profile] whose every fact carries its evidence.
 //   - A [Client] performs operations over a binding. What it saw goes, byte for
 //     byte and in order, to its [Trace]; nothing is decoded twice.

@@ -41,7 +41,7 @@ func (p *Part) base64Text() string {
 }
 
 // sender returns who wrote a message. The decoder always says; a message built
-// here without a role is the person's.
+// here without a role is the user's.
 func (m *Message) sender() Role {
 	if m.Role == RoleUnspecified {
 		return RoleUser

@@ -86,7 +86,7 @@ func TestRequestsOfEveryDialect(t *testing.T) {
 	}
 }
 
-// written shows a request as a person would write it down.
+// written shows a request as a user would write it down.
 func written(t *testing.T, out *outgoing) string {
 	t.Helper()
 	var b strings.Builder

@@ -43,7 +43,7 @@ func (e *RPCError) Error() string {
 
 // A DecodeError says why a body could not be read as A2A.
 type DecodeError struct {
-	Sentence string // for a person: what came, and what to do
+	Sentence string // for a user: what came, and what to do
 	Offset   int    // byte offset of the problem, -1 if it is the whole body
 	Cause    error  // the parser's own words, shown on demand
 }

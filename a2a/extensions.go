@@ -33,7 +33,7 @@ func CheckExtension(uri string) string {
 
 // ExtensionsIn returns the extensions that the head of a request asks for, or that of an
 // answer names, by the headers of any dialect, each once and in order. There are at most
-// as many as a person would ask for.
+// as many as a user would ask for.
 func ExtensionsIn(h http.Header) []string {
 	var uris []string
 	for _, name := range [...]string{"A2a-Extensions", "X-A2a-Extensions"} { // as net/http writes them

@@ -9,7 +9,7 @@ const MinStrays = 3
 type strays struct {
 	run []*artifactFold // a created artifact and those that should have continued it
 	n   int             // of the run that came as chunks to be appended
-	// into is what a person had the run merged into; further strays continue it.
+	// into is what a user had the run merged into; further strays continue it.
 	into *artifactFold
 }
 

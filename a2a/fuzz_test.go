@@ -177,7 +177,7 @@ func randomEvent(i int, b byte) (ev *Event, key string) {
 	}
 }
 
-// FuzzPath checks that no name from an agent or a person takes a request elsewhere
+// FuzzPath checks that no name from an agent or a user takes a request elsewhere
 // than below the base URL, and that it arrives as it was.
 func FuzzPath(f *testing.F) {
 	for _, id := range []string{"t1", "a/b", "..", "..evil.example", "x:cancel", "?q#f", "%2e%2e", "ä\x00\xff", "../../admin", " "} {

@@ -96,7 +96,7 @@ func (m *masker) text(s string) string {
 	return string(masked)
 }
 
-// MaskText returns a text that a person typed without the tokens in it that are known by
+// MaskText returns a text that a user typed without the tokens in it that are known by
 // their shape.
 func MaskText(s string) string { return namesOnly().text(s) }
 

@@ -11,10 +11,10 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// secretAnswer names what was masked because the person said it in confidence.
+// secretAnswer names what was masked because the user said it in confidence.
 const secretAnswer = "secret answer"
 
-// A seeker finds the secrets of a person in one JSON body.
+// A seeker finds the secrets of a user in one JSON body.
 type seeker struct {
 	known *confided
 	own   bool // the body is the request that sends a message which is a secret

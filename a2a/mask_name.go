@@ -103,7 +103,7 @@ var secretMembers = [...]string{
 }
 
 // memberNames returns the names of secret members: those that Parley lists and those that a
-// person names, of which "!name" takes one out.
+// user names, of which "!name" takes one out.
 func memberNames(named []string) []string {
 	names := secretMembers[:]
 	for _, n := range named {

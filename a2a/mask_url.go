@@ -19,9 +19,9 @@ func MaskURL(raw string) string {
 	return masked
 }
 
-// MaskReference returns what a person gave to name an agent as it may be shown: a URL
+// MaskReference returns what a user gave to name an agent as it may be shown: a URL
 // without user and password, without the values of its parameters, unless those are public,
-// and without those of its fragment. Public are names that the person declared public.
+// and without those of its fragment. Public are names that the user declared public.
 func MaskReference(ref string, public ...string) string {
 	masked, _ := RedactReference(ref, public...)
 	return masked
@@ -35,7 +35,7 @@ func RedactReference(ref string, public ...string) (string, []Redaction) {
 	return m.url(ref)
 }
 
-// typed makes the parameters of a URL secret that a person typed, with their values.
+// typed makes the parameters of a URL secret that a user typed, with their values.
 func (m *masker) typed(raw string) {
 	place, fragment, _ := strings.Cut(raw, "#")
 	place, query, _ := strings.Cut(place, "?")

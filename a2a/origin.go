@@ -41,14 +41,14 @@ func originOf(u *url.URL) string {
 }
 
 // A gate keeps credentials at home: while any are set, requests go only to
-// origins that the person named or allowed.
+// origins that the user named or allowed.
 type gate struct {
 	armed   bool
 	answer  bool   // it keeps a secret answer, and no credentials
 	file    bool   // it keeps a request for a file where that was asked of
-	named   string // the first origin the person named, for sentences
+	named   string // the first origin the user named, for sentences
 	allowed map[string]bool
-	// values are those of the queries that the person wrote, which stay with the origins
+	// values are those of the queries that the user wrote, which stay with the origins
 	// that are allowed also where nothing else is a secret.
 	values map[string]bool
 }
@@ -76,7 +76,7 @@ func newGate(o *Options, armed bool) gate {
 	return g
 }
 
-// typedOrigin returns the origin of what a person typed, which may lack a scheme
+// typedOrigin returns the origin of what a user typed, which may lack a scheme
 // or be a file, and then has none.
 func typedOrigin(typed string) string {
 	if origin := Origin(typed); origin != "" {
@@ -91,7 +91,7 @@ func typedOrigin(typed string) string {
 // permits reports whether credentials may go to a URL.
 func (g gate) permits(u *url.URL) bool { return !g.armed || g.allowed[originOf(u)] }
 
-// namedQuery returns the parameters in the queries of what a person named, except those
+// namedQuery returns the parameters in the queries of what a user named, except those
 // that are public.
 func namedQuery(o *Options) url.Values {
 	secrets, public := url.Values{}, publicOf(o)
@@ -109,7 +109,7 @@ func namedQuery(o *Options) url.Values {
 }
 
 // takes returns the parameter in which a URL that a redirect leads to takes along what a
-// person wrote in a query; empty if it takes nothing, or may.
+// user wrote in a query; empty if it takes nothing, or may.
 func (g gate) takes(u *url.URL) (name string) {
 	if len(g.values) == 0 || g.allowed[originOf(u)] {
 		return ""
@@ -145,7 +145,7 @@ type pointer string
 const (
 	byCard     pointer = "the card names"
 	byRedirect pointer = "a redirect leads to"
-	byPerson   pointer = "the request goes to"
+	byUser     pointer = "the request goes to"
 )
 
 // refusal returns the end of a request that must not be sent to u, and whether

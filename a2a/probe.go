@@ -257,7 +257,7 @@ func (p *prober) ask(name string, d DialectName, b Binding, out outgoing) readin
 	p.body = nil
 	by := byCard
 	if p.wire.gate.allowed[Origin(out.url)] {
-		by = byPerson
+		by = byUser
 	}
 	got := p.follow(ctx, out, by)
 	r.url, r.record = p.call.Endpoint, got.Exchange

@@ -27,7 +27,7 @@ type reading struct {
 	class      string
 	means      probeMeaning
 	confidence Confidence
-	says       string // what the answer means, for a person
+	says       string // what the answer means, for a user
 	foreign    bool   // somebody's task came
 	// offers is the dialect in which the answer is written, or which it names.
 	offers DialectName

@@ -61,14 +61,14 @@ const (
 	Guess Confidence = iota
 	Likely
 	Certain
-	Pinned // the person said so; nothing overrides it
+	Pinned // the user said so; nothing overrides it
 )
 
 // An Evidence is one reason for one conclusion about an agent.
 type Evidence struct {
 	Field      string // dialect, binding, endpoint, tenant, streaming, interface
 	Value      string
-	Reason     string // for a person: `card says protocolVersion "0.3.0"`
+	Reason     string // for a user: `card says protocolVersion "0.3.0"`
 	Confidence Confidence
 	Record     RecordID // where it was seen, 0 if in no record
 }
@@ -82,7 +82,7 @@ type Way struct {
 }
 
 // A Profile is what is known about how an agent speaks. Each fact has the
-// evidence that set it; Warnings are sentences for the person (repaired URLs,
+// evidence that set it; Warnings are sentences for the user (repaired URLs,
 // a card that lies, an unknown version).
 type Profile struct {
 	Dialect DialectName
@@ -100,7 +100,7 @@ type Profile struct {
 	Alternatives []Way
 	Evidence     []Evidence
 	Warnings     []string
-	// Cautions are clauses that a person should read before the first message: it goes to
+	// Cautions are clauses that a user should read before the first message: it goes to
 	// another origin than the card's, or a credential that is set does not go along.
 	Cautions []string `json:",omitempty"`
 	// Problem says in one sentence why the agent cannot be talked to, empty if

@@ -14,13 +14,13 @@ var publicNames = [...]string{"accept", "accept-*", "content-type", "user-agent"
 // section 11; RFC 6265). Nobody can declare them public.
 var credentialHeaders = [...]string{"Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"}
 
-// PublicNames are the names of headers and query parameters that a person declared to be
-// no secrets, in any spelling of their letters. Every other value that a person supplies
+// PublicNames are the names of headers and query parameters that a user declared to be
+// no secrets, in any spelling of their letters. Every other value that a user supplies
 // is a secret.
 type PublicNames []string
 
 // Has reports whether the value of the header or query parameter of a name is no secret,
-// because the person declared it or because it is one that Parley lists: Accept, Accept-*,
+// because the user declared it or because it is one that Parley lists: Accept, Accept-*,
 // Content-Type, User-Agent, traceparent, x-request-id and A2A-*.
 func (p PublicNames) Has(name string) bool {
 	if CheckPublic(name) != "" {

@@ -27,7 +27,7 @@ func TestWhichNamesArePublic(t *testing.T) {
 	}
 }
 
-// Every header that a person supplies is masked in the record unless it is public, whatever
+// Every header that a user supplies is masked in the record unless it is public, whatever
 // it is called.
 func TestSuppliedHeadersAreSecretsUnlessDeclaredPublic(t *testing.T) {
 	agent := serve(t, answer(200, "", taskAnswer))

@@ -13,7 +13,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// A RawRequest is an HTTP request as a person writes it. Nothing has to be right
+// A RawRequest is an HTTP request as a user writes it. Nothing has to be right
 // about it.
 type RawRequest struct {
 	Method string // empty is POST if there is a body, else GET

@@ -21,7 +21,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// Secrets are what a person said in confidence during a run: answers that nobody may
+// Secrets are what a user said in confidence during a run: answers that nobody may
 // read again. All clients that are given the same Secrets mask them wherever they come
 // back, however they are written there. The zero value knows none. It is safe for use by
 // several goroutines.

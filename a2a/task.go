@@ -56,7 +56,7 @@ func (s State) Terminal() bool {
 	}
 }
 
-// Interrupted reports whether the task waits for the person.
+// Interrupted reports whether the task waits for the user.
 func (s State) Interrupted() bool { return s == StateInputRequired || s == StateAuthRequired }
 
 // Status is a task's state at one moment.

@@ -65,9 +65,9 @@ type Call struct {
 	// Rest is set when a task is asked for because the event that ended it had nothing to
 	// show. That it fails is no news.
 	Rest bool `json:"rest,omitempty"`
-	// Raw is set when a person wrote the request by hand.
+	// Raw is set when a user wrote the request by hand.
 	Raw bool `json:"raw,omitempty"`
-	// EditedFrom is the record of the request that the person changed and sent again, 0 if
+	// EditedFrom is the record of the request that the user changed and sent again, 0 if
 	// there is none.
 	EditedFrom RecordID `json:"editedFrom,omitempty"`
 	// PushID names the push configuration that the call is about.
@@ -107,7 +107,7 @@ const (
 	// KindDelivery is what an agent posted to a webhook, head and body. It begins an
 	// exchange, which ends with the head of the answer.
 	KindDelivery RecordKind = "delivery"
-	KindNote     RecordKind = "note" // something the person decided: a pin, a fork, an opened reference
+	KindNote     RecordKind = "note" // something the user decided: a pin, a fork, an opened reference
 )
 
 // Direction is where the bytes went.
@@ -182,7 +182,7 @@ type SSEFields struct {
 // End closes an exchange.
 type End struct {
 	Reason EndReason `json:"reason"`
-	// Sentence tells a person what happened, to what, and what to do next.
+	// Sentence tells a user what happened, to what, and what to do next.
 	// It is empty for an ordinary end.
 	Sentence string `json:"sentence,omitempty"`
 	// Detail is the underlying error text, shown on demand only.

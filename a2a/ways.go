@@ -100,13 +100,13 @@ func (p *Profile) Proven() bool {
 	})
 }
 
-// Pinned reports whether the person decided about a field of the profile: dialect,
+// Pinned reports whether the user decided about a field of the profile: dialect,
 // binding, endpoint or tenant.
 func (p *Profile) Pinned(field string) bool {
 	return slices.ContainsFunc(p.Evidence, func(e Evidence) bool { return e.Field == field && e.Confidence == Pinned })
 }
 
-// PinnedFields returns the names of the fields that the person decided about, in the
+// PinnedFields returns the names of the fields that the user decided about, in the
 // order dialect, transport, endpoint, tenant.
 func (p *Profile) PinnedFields() []string {
 	var out []string

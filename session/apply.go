@@ -121,7 +121,7 @@ func (s *State) turn(x *exchange, r *a2a.Record, ch *Change) *Turn {
 }
 
 // sentMessage reads the message back out of a request's body; nil if the body
-// holds none, which a person may have written by hand.
+// holds none, which a user may have written by hand.
 func sentMessage(r *a2a.Record) *a2a.Message {
 	u := a2a.Decode(r.Call, a2a.Input{Body: r.Raw})
 	for i := range u.Events {
@@ -143,7 +143,7 @@ func (s *State) newTurn(c *Conversation, id a2a.TurnID, r *a2a.Record) *Turn {
 	return t
 }
 
-// said notes what the person wrote, so that a history that repeats it is not
+// said notes what the user wrote, so that a history that repeats it is not
 // shown again.
 func (s *State) said(t *Turn, m *a2a.Message, ch *Change) {
 	t.Message = m

@@ -37,7 +37,7 @@ var fateWords = [...]string{
 // String says in a word or two why a delivery changed nothing; empty if it did.
 func (f Fate) String() string { return fateWords[min(f, FatePiece)] }
 
-// Sentence says to a person what became of a delivery.
+// Sentence says to a user what became of a delivery.
 func (f Fate) Sentence() string {
 	switch f {
 	case FateTaken:

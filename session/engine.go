@@ -26,7 +26,7 @@ type EngineOptions struct {
 	// Stdin. Nil means the zero options for every agent. It is called from
 	// several goroutines, as NewID is.
 	Client func(ref string) a2a.Options
-	// Saved returns the agent that the person keeps under a name, false if the reference
+	// Saved returns the agent that the user keeps under a name, false if the reference
 	// is the name of none. Nil knows no names. It must not wait for anything.
 	Saved func(name string) (Saved, bool)
 	// SinceLastRun compares a card with the one that the same reference and index led to in
@@ -49,7 +49,7 @@ type EngineOptions struct {
 	// ResultWait is how long an answer is waited for that is to tell what an event or a
 	// delivery did not tell of a task; 0 means 30 s.
 	ResultWait time.Duration
-	// AskGrace is how long a stream may be silent after its task asked the person for
+	// AskGrace is how long a stream may be silent after its task asked the user for
 	// something before its turn is over; the stream stays open. 0 means Grace.
 	AskGrace time.Duration
 	// Attach is how often the engine subscribes again to a task whose stream ended
@@ -80,9 +80,9 @@ type EngineOptions struct {
 	Webhook WebhookOptions
 }
 
-// Saved is an agent that the person keeps under a name.
+// Saved is an agent that the user keeps under a name.
 type Saved struct {
-	Name string // as the person wrote it, empty for an agent without one
+	Name string // as the user wrote it, empty for an agent without one
 	Ref  string // where it is
 	// Client returns what its client is given; nil means what the options of the engine
 	// say of the reference.
@@ -123,7 +123,7 @@ type Engine struct {
 	// cards has what is said of cards stand in the order in which they came to stand. It is
 	// held before mu.
 	cards sync.Mutex
-	// secrets are what the person said in confidence, to whichever agent.
+	// secrets are what the user said in confidence, to whichever agent.
 	secrets a2a.Secrets
 
 	mu     sync.Mutex
@@ -136,7 +136,7 @@ type Engine struct {
 	streams map[*follower]bool
 	begun   uint64 // followers so far
 	desk    pushDesk
-	looked  a2a.AgentID // at which the person looks
+	looked  a2a.AgentID // at which the user looks
 	last    struct {
 		agent a2a.AgentID
 		conv  a2a.ConversationID
@@ -168,7 +168,7 @@ type remote struct {
 	extensions []string
 	// metadata goes with the requests about tasks, a JSON object or nil.
 	metadata json.RawMessage
-	// everywhere is set when the person wants other places to be asked for the card too.
+	// everywhere is set when the user wants other places to be asked for the card too.
 	everywhere bool
 	client     *a2a.Client
 	found      *a2a.Discovery // the newest that found a card
@@ -179,7 +179,7 @@ type remote struct {
 	returns          int                // how often it was away and came back
 	tasks            map[string]*known
 	look             chan struct{} // it is to be tried at once
-	dismissed        bool          // the person has closed it
+	dismissed        bool          // the user has closed it
 	watched          bool          // it was watched for then
 	saved            Saved         // how it is reached; Client is nil for the zero options
 }

@@ -10,7 +10,7 @@ import (
 // is over, the task is not, and the agent says that it streams.
 func (e *Engine) attachable(a *remote, fw *follower, out a2a.Outcome) bool {
 	if fw.trials.hurried() {
-		return out.Streamed // the person said so
+		return out.Streamed // the user said so
 	}
 	streamed := fw.call.Op == a2a.OpStream || fw.call.Op == a2a.OpSubscribe
 	return e.o.Attach > 0 && streamed && a.profile.Streaming && !fw.quiet && out.Streamed && out.End.Class != a2a.ClassLimit && rpcError(out.Err) == nil
@@ -26,7 +26,7 @@ type attached struct {
 }
 
 // attach subscribes to a task whose stream ended before the task did, again and again
-// at growing intervals, until it is over or waits for the person. Every wait is
+// at growing intervals, until it is over or waits for the user. Every wait is
 // announced. What an agent sends may begin with a snapshot, repeat what is known or go
 // on without a word: the state makes the best of it, and a get at the end
 // makes sure.

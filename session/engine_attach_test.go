@@ -278,7 +278,7 @@ func TestATaskThatIsGoneIsForgotten(t *testing.T) {
 	d.finish()
 }
 
-func TestNobodyListensAgainToWhatThePersonStopped(t *testing.T) {
+func TestNobodyListensAgainToWhatTheUserStopped(t *testing.T) {
 	d := newDesk(t, func(o *EngineOptions) {
 		after := o.After
 		o.Attach = 5

@@ -28,7 +28,7 @@ func (e *Engine) lookAfter(a *remote) {
 
 const (
 	// near and far are how long is waited at most between two tries to reach an agent that
-	// the person looks at, and another one, in units of EngineOptions.WatchEvery.
+	// the user looks at, and another one, in units of EngineOptions.WatchEvery.
 	near, far = 4, 30
 )
 

@@ -50,7 +50,7 @@ func (c *byteCounter) add(n int, now time.Time) {
 	c.tell()
 }
 
-// decoded begins again at 0 if something became complete that a person can see. Comments are
+// decoded begins again at 0 if something became complete that a user can see. Comments are
 // not, so that those of a stream which brings nothing else are counted together.
 func (c *byteCounter) decoded(u a2a.Update) {
 	seen := func(ev a2a.Event) bool { return ev.Kind != a2a.EventNotA2A }

@@ -72,7 +72,7 @@ func (e *Engine) shown(a *remote, call *a2a.Call, out *a2a.Outcome, f failure) f
 	return f
 }
 
-// withheld says for a person why an agent did not show its extended card.
+// withheld says for a user why an agent did not show its extended card.
 func (e *Engine) withheld(call *a2a.Call, out *a2a.Outcome, f failure) string {
 	e.mu.Lock()
 	declared, known := false, false

@@ -89,7 +89,7 @@ func (a *remote) startedBy(turn a2a.TurnID) string {
 	return found
 }
 
-// endOf is how a call ended, for a person.
+// endOf is how a call ended, for a user.
 func endOf(c *webhook.Call, d *a2a.Delivery) a2a.End {
 	end := a2a.End{Reason: a2a.Ended, Class: string(c.Verdict)}
 	switch c.Verdict {

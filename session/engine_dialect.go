@@ -10,7 +10,7 @@ import (
 )
 
 // An answered is the way in which an agent has answered a message. It decides how the agent
-// is spoken to until its card names other interfaces or the person pins something: a method
+// is spoken to until its card names other interfaces or the user pins something: a method
 // that is missing, a probe that is refused and a card that cannot be read prove nothing
 // against it.
 type answered struct {
@@ -26,7 +26,7 @@ func (e *Engine) hasAnswered(fw *follower) {
 	defer e.mu.Unlock()
 	live := e.agents[fw.agent.id]
 	if live == nil || !fw.agent.pins.Empty() {
-		return // what the person decided holds as long as they want, and no longer
+		return // what the user decided holds as long as they want, and no longer
 	}
 	way := fw.agent.profile.Way()
 	if live.spoke.way == way && live.spoke.record != 0 {
@@ -59,7 +59,7 @@ func methodOf(p *a2a.Profile, op a2a.Op) string {
 func talks(op a2a.Op) bool { return op == a2a.OpSend || op == a2a.OpStream }
 
 // locked returns how the agent has answered a message. It reports false if it has not, if
-// its card names other interfaces by now, or if the person decided how it is spoken to. The
+// its card names other interfaces by now, or if the user decided how it is spoken to. The
 // engine's lock is held.
 func (a *remote) locked() (answered, bool) {
 	switch {

@@ -227,7 +227,7 @@ func TestTheDocumentedWireOfAMeshIsRecognised(t *testing.T) {
 	}
 }
 
-// A refusal names what the person pinned, because that may be why.
+// A refusal names what the user pinned, because that may be why.
 func TestARefusalNamesThePins(t *testing.T) {
 	l := newLoner(t, card03, speaks10)
 	d := newDesk(t, func(o *EngineOptions) {

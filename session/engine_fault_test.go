@@ -89,7 +89,7 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 	}
 }
 
-// ownCut fails unless the cut of a turn reads as the person's own, everywhere and in short.
+// ownCut fails unless the cut of a turn reads as the user's own, everywhere and in short.
 func (d *desk) ownCut(turn a2a.TurnID) {
 	d.t.Helper()
 	said := ""

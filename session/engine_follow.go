@@ -61,7 +61,7 @@ func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
 }
 
 // know is called for every body and every frame before it is recorded, so that the
-// engine knows whatever a person can see.
+// engine knows whatever a user can see.
 func (fw *follower) know(u a2a.Update) {
 	fw.compare(&u)
 	for i := range u.Events {
@@ -279,7 +279,7 @@ func (fw *follower) working() bool {
 }
 
 // settled reports whether nothing more has to come: a message, a task that is
-// over, or one that waits for the person.
+// over, or one that waits for the user.
 func (fw *follower) settled() bool {
 	task := fw.standing()
 	fw.mu.Lock()

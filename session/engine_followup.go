@@ -68,7 +68,7 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 }
 
 // poll asks for a task, less and less often, until it is over or waits for the
-// person. Every wait is announced.
+// user. Every wait is announced.
 func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 	call := fw.call
 	where := Signal{Agent: call.Agent, Conversation: call.Conversation, Turn: call.Turn, TaskID: fw.task()}

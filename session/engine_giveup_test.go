@@ -64,7 +64,7 @@ func newHeldBack(t *testing.T, g *tongue) *heldBack {
 	return h
 }
 
-// givesUp ends the wait for the answer, and checks what the person is told of it.
+// givesUp ends the wait for the answer, and checks what the user is told of it.
 func (h *heldBack) givesUp(t *testing.T, id a2a.TurnID) {
 	t.Helper()
 	<-h.asked
@@ -86,7 +86,7 @@ func (h *heldBack) givesUp(t *testing.T, id a2a.TurnID) {
 }
 
 // An agent that holds back what the end of a stream lacked is waited for only so long; then
-// the person is told, and can ask again.
+// the user is told, and can ask again.
 func TestAResultHeldBackAfterAStreamIsGivenUp(t *testing.T) {
 	each(t, func(t *testing.T, g *tongue) {
 		h := newHeldBack(t, g)

@@ -23,8 +23,8 @@ type known struct {
 	heeded bool      // and what the newest one lacked is being asked for
 	fetch  fetching  // because a delivery did not tell all
 	vigil  *vigil    // nil if there is none
-	alone  bool      // the person wants no vigil
-	// output is set when something that a person can read came of it, and whole when an answer
+	alone  bool      // the user wants no vigil
+	// output is set when something that a user can read came of it, and whole when an answer
 	// that is no event told all of it after its end.
 	output, whole bool
 	// follows counts who listens to the task, or asks for it, until it is over.
@@ -97,7 +97,7 @@ const outputHistory = 20
 
 // limitOutput returns a context for asking for what an event or a delivery lacked of a task;
 // over says whether the task is over. An agent that holds its answer back holds up nobody for
-// long: the request is given up, and the person is told.
+// long: the request is given up, and the user is told.
 func (e *Engine) limitOutput(ctx context.Context, task string, over bool) (context.Context, context.CancelFunc) {
 	limited, cancel := context.WithCancelCause(ctx)
 	timer := e.o.After(e.o.ResultWait)
@@ -170,7 +170,7 @@ func (fw *follower) standing() Lifecycle {
 	return heard
 }
 
-// messageSent notes that a message goes to a task, which no longer waits for the person.
+// messageSent notes that a message goes to a task, which no longer waits for the user.
 func (e *Engine) messageSent(agent a2a.AgentID, task string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -180,7 +180,7 @@ func (e *Engine) messageSent(agent a2a.AgentID, task string) {
 }
 
 // messageOver notes that nothing more comes of a message to a task: if it still asks for
-// what it asked before, it waits for the person again.
+// what it asked before, it waits for the user again.
 func (e *Engine) messageOver(agent a2a.AgentID, task string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

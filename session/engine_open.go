@@ -11,7 +11,7 @@ import (
 	"parley/a2a"
 )
 
-// Open begins to discover an agent from anything a person can paste, or by the name
+// Open begins to discover an agent from anything a user can paste, or by the name
 // under which it is saved. What comes of it is told by SignalOpened; a reference that holds several cards opens an
 // agent for each, the first of them under the number returned here.
 func (e *Engine) Open(ref string) a2a.AgentID {
@@ -64,7 +64,7 @@ func (e *Engine) SearchCard(agent a2a.AgentID) {
 // agents stand in the order in which they were opened.
 func (e *Engine) opening(a *remote) { e.openingAs(a, "") }
 
-// openingAs says so of an agent that the person calls by a name.
+// openingAs says so of an agent that the user calls by a name.
 func (e *Engine) openingAs(a *remote, name string) {
 	id := strconv.FormatUint(uint64(a.id), 10)
 	e.note(NoteOpening, map[string]string{attrAgent: id, attrRef: a2a.MaskReference(a.ref), attrName: name})
@@ -141,7 +141,7 @@ func (e *Engine) open(a *remote) {
 }
 
 // maxSpread is how many cards of one place become agents by themselves. Of more, as
-// registries have them, the first does, and the person chooses among the others.
+// registries have them, the first does, and the user chooses among the others.
 const maxSpread = 8
 
 // OpenChoice opens an agent for another card of the place at which an agent was found;

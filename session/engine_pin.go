@@ -90,7 +90,7 @@ func (e *Engine) speak(a *remote, p a2a.Profile) {
 	}
 }
 
-// clientOptions are what a client of an agent is given: origins that the person named
+// clientOptions are what a client of an agent is given: origins that the user named
 // by its reference or by a pin count as named. The engine's lock is held.
 func (e *Engine) clientOptions(a *remote) a2a.Options {
 	o := e.options(a)

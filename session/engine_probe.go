@@ -188,7 +188,7 @@ func guessedEndpoint(p *a2a.Profile) string {
 
 // turnAround finds another way to an agent that turned an operation away unread, because
 // that is not how it speaks. It reports false when there is none, when work may have
-// begun, or when the person decided how to speak. Only what every agent must have counts:
+// begun, or when the user decided how to speak. Only what every agent must have counts:
 // that an optional method is missing says nothing about the dialect.
 func (e *Engine) turnAround(ctx context.Context, d *dispatch) (*remote, bool) {
 	out, call := &d.out, d.call

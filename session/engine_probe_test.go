@@ -194,7 +194,7 @@ func TestAMessageIsNotSentAgain(t *testing.T) {
 		{"when work may have begun", map[string]string{"GetTask": noSuchTask, "SendMessage": reply10, "message/send": `"error":{"code":-32603,"message":"boom"}`}, a2a.Pins{}},
 		{"when the agent speaks so and does not want it", map[string]string{"tasks/get": noSuchTask, "tasks/pushNotificationConfig/get": noSuchTask,
 			"message/send": `"error":{"code":-32600,"message":"the task is over"}`}, a2a.Pins{}},
-		{"when the person said how to speak", speaks10, a2a.Pins{Dialect: a2a.V03}},
+		{"when the user said how to speak", speaks10, a2a.Pins{Dialect: a2a.V03}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := newLoner(t, card03, c.says)

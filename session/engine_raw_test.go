@@ -49,7 +49,7 @@ func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 	if third.Written != want || Describe(it) != want || it.Record.Call.EditedFrom != turn.Record {
 		t.Errorf("the turn is called %q, the record %q", third.Written, Describe(it))
 	}
-	for _, f := range it.Findings { // that its ids are not new is what the person wants
+	for _, f := range it.Findings { // that its ids are not new is what the user wants
 		if f.Rule == "ENV-011" || f.Rule == "MSG-003" {
 			t.Errorf("ids that were kept on purpose are blamed: %+v", f)
 		}

@@ -12,7 +12,7 @@ import (
 
 // Send sends a message and follows what comes of it until nothing more is to
 // come: a stream to its end, a plain answer by asking for the task until it is
-// over or waits for the person. It waits for an agent that is still being
+// over or waits for the user. It waits for an agent that is still being
 // discovered. The zero conversation of the target starts a new one; a context that
 // the target leaves open is the conversation's.
 func (e *Engine) Send(t Target, m *a2a.Message, o SendOptions) a2a.TurnID {

@@ -16,7 +16,7 @@ func (e *Engine) Get(agent a2a.AgentID, taskID string, conv a2a.ConversationID, 
 }
 
 // Await asks for a task, as Get does, and goes on asking until it is over or waits
-// for the person.
+// for the user.
 func (e *Engine) Await(agent a2a.AgentID, taskID string, conv a2a.ConversationID, historyLength *int) a2a.TurnID {
 	return e.operate(agent, taskID, conv, a2a.OpGet, a2a.Request{HistoryLength: historyLength}, true)
 }

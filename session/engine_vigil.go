@@ -14,7 +14,7 @@ import (
 // (specification 1.0 §7.6.1).
 type vigil struct {
 	cancel context.CancelFunc
-	hurry  chan struct{} // the person may have been there
+	hurry  chan struct{} // the user may have been there
 
 	mu    sync.Mutex
 	where Signal // what the vigil is about
@@ -93,7 +93,7 @@ func (e *Engine) attend(agent a2a.AgentID, task string) {
 	})
 }
 
-// leave ends the vigil of a task, if there is one; alone says that the person wants none.
+// leave ends the vigil of a task, if there is one; alone says that the user wants none.
 func (e *Engine) leave(agent a2a.AgentID, task string, alone bool) {
 	e.mu.Lock()
 	k := e.known(agent, task)
@@ -181,7 +181,7 @@ func (e *Engine) keep(ctx context.Context, v *vigil) {
 	}
 }
 
-// rest waits before the next question, less long if the person may have been where the
+// rest waits before the next question, less long if the user may have been where the
 // credentials are given. It reports whether that was so, and false when ctx ended.
 func (e *Engine) rest(ctx context.Context, v *vigil, wait time.Duration) (hurried, ok bool) {
 	for over := e.o.After(wait); ; {

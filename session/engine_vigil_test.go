@@ -205,7 +205,7 @@ func TestAVigilIsHurriedEndedAndBegunAgain(t *testing.T) {
 	}
 	d.attend(at, task.ID) // as at the end of every operation
 	if d.Engine.agents[at].tasks[task.ID].vigil != nil {
-		t.Error("it begins again although the person ended it")
+		t.Error("it begins again although the user ended it")
 	}
 	d.StartAuthPoll(at, task.ID)
 	d.signal(SignalVigil)
@@ -335,11 +335,11 @@ func TestNobodyIsAskedWhoCannotTell(t *testing.T) {
 		k       known
 		want    bool
 	}{
-		"waits":               {a2a.V10, known{Lifecycle: Lifecycle{State: a2a.StateAuthRequired}}, true},
-		"a mesh has no get":   {a2a.SAMHTTP, known{Lifecycle: Lifecycle{State: a2a.StateAuthRequired}}, false},
-		"a stream tells":      {a2a.V10, known{Lifecycle: Lifecycle{State: a2a.StateAuthRequired}, stream: &follower{}}, false},
-		"the person wants no": {a2a.V10, known{Lifecycle: Lifecycle{State: a2a.StateAuthRequired}, alone: true}, false},
-		"it asks for input":   {a2a.V10, known{Lifecycle: Lifecycle{State: a2a.StateInputRequired}}, false},
+		"waits":             {a2a.V10, known{Lifecycle: Lifecycle{State: a2a.StateAuthRequired}}, true},
+		"a mesh has no get": {a2a.SAMHTTP, known{Lifecycle: Lifecycle{State: a2a.StateAuthRequired}}, false},
+		"a stream tells":    {a2a.V10, known{Lifecycle: Lifecycle{State: a2a.StateAuthRequired}, stream: &follower{}}, false},
+		"the user wants no": {a2a.V10, known{Lifecycle: Lifecycle{State: a2a.StateAuthRequired}, alone: true}, false},
+		"it asks for input": {a2a.V10, known{Lifecycle: Lifecycle{State: a2a.StateInputRequired}}, false},
 	} {
 		r := &remote{opened: make(chan struct{}), tasks: map[string]*known{"t": &c.k}, profile: a2a.Profile{Dialect: c.dialect}}
 		d.Engine.mu.Lock()

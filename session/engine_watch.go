@@ -26,7 +26,7 @@ func (f *flow) heard(now time.Time) {
 
 // watchSilence acts when a stream says nothing for the grace period although its
 // task is over or its last event has come, because some agents never close: it
-// closes the stream. A task that waits for the person keeps its stream, on which
+// closes the stream. A task that waits for the user keeps its stream, on which
 // some agents go on after the answer, but its turn is over. A stream that brings no
 // bytes while its task is at work is only told of.
 func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelFunc, fw *follower) {

@@ -294,7 +294,7 @@ func (s *State) known(task *Task, m *a2a.Message) *a2a.Message {
 	return &c
 }
 
-// message shows a message that the fold calls new. The person's own, which
+// message shows a message that the fold calls new. The user's own, which
 // histories repeat, stands there already; the same messageId with other content
 // replaces what stood there.
 func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Change) {
@@ -304,7 +304,7 @@ func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Ch
 		ch.Agents = true
 	}
 	if m == nil || m.Role == a2a.RoleUser && c.said[m.Text()] {
-		return // as the person's turn has it; some agents give it another id
+		return // as the user's turn has it; some agents give it another id
 	}
 	old, seen := c.shown[m.ID]
 	seen = seen && !m.IDMade

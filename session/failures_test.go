@@ -76,10 +76,10 @@ const (
 	page           = `<!doctype html><html><head><title>Sign in</title></head><body>please</body></html>`
 )
 
-// machineWords are what no sentence for a person may hold.
+// machineWords are what no sentence for a user may hold.
 var machineWords = regexp.MustCompile(`dial tcp|connectex|EOF|x509|tls: |lookup |Get "|Post "|invalid character|context |i/o |json:|%!|<nil>|goroutine`)
 
-func TestEachFailureIsOneSentenceForAPerson(t *testing.T) {
+func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 	mute := func(_ http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body) // else nobody notices that the client went away
 		<-r.Context().Done()
@@ -181,7 +181,7 @@ func TestEachFailureIsOneSentenceForAPerson(t *testing.T) {
 				t.Errorf("%d characters: %s", len(pr.Sentence), pr.Sentence)
 			}
 			if machineWords.MatchString(pr.Sentence) || !strings.HasSuffix(pr.Sentence, ".") || strings.Contains(pr.Sentence, "\n") {
-				t.Errorf("%q is no sentence for a person", pr.Sentence)
+				t.Errorf("%q is no sentence for a user", pr.Sentence)
 			}
 			if over.Sentence != "" && over.Sentence != pr.Sentence {
 				t.Errorf("the turn is over with another sentence: %q, not %q", over.Sentence, pr.Sentence)
@@ -191,7 +191,7 @@ func TestEachFailureIsOneSentenceForAPerson(t *testing.T) {
 	}
 }
 
-func TestEachFailureOfACardIsOneSentenceForAPerson(t *testing.T) {
+func TestEachFailureOfACardIsOneSentenceForAUser(t *testing.T) {
 	tests := []struct {
 		name, card, class string
 		says              []string
@@ -219,7 +219,7 @@ func TestEachFailureOfACardIsOneSentenceForAPerson(t *testing.T) {
 				}
 			}
 			if machineWords.MatchString(a.Problem) || !strings.HasSuffix(a.Problem, ".") {
-				t.Errorf("%q is no sentence for a person", a.Problem)
+				t.Errorf("%q is no sentence for a user", a.Problem)
 			}
 			d.finish()
 		})

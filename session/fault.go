@@ -132,7 +132,7 @@ func (t *trials) taken(asked bool) []*cut {
 	return cuts
 }
 
-// urgent reports whether the person wants a subscription at once; it says so once.
+// urgent reports whether the user wants a subscription at once; it says so once.
 func (t *trials) urgent() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -149,7 +149,7 @@ func (t *trials) hurried() bool {
 }
 
 // verdict says what became of a cut; last is the state of its task now, and stopped that
-// the person stopped following it.
+// the user stopped following it.
 func (c *cut) verdict(last a2a.State, stopped bool) string {
 	switch {
 	case !c.over:

@@ -8,7 +8,7 @@ import (
 )
 
 // Findings is the index of what was found in a log: how often each rule fired and
-// where, and which rules the person does not want to hear of. A muted rule's
+// where, and which rules the user does not want to hear of. A muted rule's
 // findings stay where they are; they are not counted and not shown.
 type Findings struct {
 	rules map[string]*RuleCount

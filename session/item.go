@@ -87,7 +87,7 @@ type Signal struct {
 	Attempt, Of  int
 	After        time.Duration
 	Bytes        int64
-	Sentence     string       // for a person: what happened, to what, what to do next
+	Sentence     string       // for a user: what happened, to what, what to do next
 	Changes      []CardChange // of the card, what concerns security first
 	Since        time.Time    // of the card with which Changes compares, if that was seen in an earlier run
 	Profile      *a2a.Profile

@@ -32,10 +32,10 @@ const (
 // tell how it stands, or its agent forgot it.
 func (l *Lifecycle) Over() bool { return l.Forgotten || l.Lost || l.State.Terminal() }
 
-// Asks reports whether the task wants something from the person, answered or not.
+// Asks reports whether the task wants something from the user, answered or not.
 func (l *Lifecycle) Asks() bool { return l.State.Interrupted() && !l.Forgotten }
 
-// Waits reports whether the task waits for an answer of the person.
+// Waits reports whether the task waits for an answer of the user.
 func (l *Lifecycle) Waits() bool { return l.Asks() && !l.Answered }
 
 // Works reports whether the task goes on by itself, so that it is worth asking for.

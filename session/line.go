@@ -64,7 +64,7 @@ type origin struct {
 	second   int64
 }
 
-// append appends the line of a record. raw comes last so that a person who reads the
+// append appends the line of a record. raw comes last so that a user who reads the
 // file sees what a line is before its bytes.
 func (w *lineWriter) append(dst []byte, r *a2a.Record) []byte {
 	dst = w.meta(dst, r)

@@ -23,9 +23,9 @@ const (
 // An Agent is one opened reference.
 type Agent struct {
 	ID         a2a.AgentID
-	Ref        string // what the person gave
-	Given      string // the name that the person gave it, empty for none
-	Closed     bool   // the person wants to see it no more
+	Ref        string // what the user gave
+	Given      string // the name that the user gave it, empty for none
+	Closed     bool   // the user wants to see it no more
 	Phase      Phase
 	Problem    string // one sentence, when Phase is Unreachable or Failed
 	Card       *a2a.Card
@@ -52,7 +52,7 @@ type Agent struct {
 	fold *a2a.Fold // of all its tasks
 }
 
-// Name returns the name that the person gave the agent, else the card's, or the
+// Name returns the name that the user gave the agent, else the card's, or the
 // reference while there is none.
 func (a *Agent) Name() string {
 	if a.Given != "" {
@@ -82,7 +82,7 @@ type Conversation struct {
 	Version   uint64 // grows with every change to anything below
 
 	shown map[string]place // by messageId
-	said  map[string]bool  // texts the person sent, for dialects without messageIds
+	said  map[string]bool  // texts the user sent, for dialects without messageIds
 }
 
 // Name returns the title of a conversation, or the task that it began with looking at;
@@ -127,7 +127,7 @@ type Turn struct {
 	// Message is nil on a turn that began with looking at a task that this
 	// session did not start.
 	Message *a2a.Message
-	// Written names the request of a turn that the person wrote by hand, empty for others.
+	// Written names the request of a turn that the user wrote by hand, empty for others.
 	Written string
 	Blocks  []*Block
 	// Asides are what came for the turn and is about something else, in order of arrival.
@@ -221,7 +221,7 @@ type Transition struct {
 	Record a2a.RecordID
 }
 
-// A Problem is something that went wrong, for a person.
+// A Problem is something that went wrong, for a user.
 type Problem struct {
 	Sentence string
 	Detail   string // the underlying words, on demand
@@ -276,7 +276,7 @@ type traces struct {
 	gaps      []place      // that no snapshot has filled
 }
 
-// Title returns what tells the task from others to a person: what it began with, else what
+// Title returns what tells the task from others to a user: what it began with, else what
 // its conversation did. Several tasks may continue one conversation.
 func (t *Task) Title() string { return cmp.Or(t.Subject, t.Conversation.Title) }
 
@@ -353,7 +353,7 @@ type Change struct {
 	Conversation a2a.ConversationID
 	Turn         a2a.TurnID
 	Agents       bool // the agents pane must be drawn again
-	// Waiting is set when a task began to wait for the person.
+	// Waiting is set when a task began to wait for the user.
 	Waiting *Task
 	// Refused is set when nothing of a turn's message was accepted: the draft
 	// belongs back in the composer.

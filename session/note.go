@@ -11,14 +11,14 @@ import (
 	"parley/a2a"
 )
 
-// The types of a note: what the person or the engine decided and what no other
+// The types of a note: what the user or the engine decided and what no other
 // record tells.
 const (
 	NoteOpening      = "opening"       // discovery of an agent begins
 	NoteOpened       = "opened"        // it is over: which record holds the card, or why there is none
-	NoteNamed        = "named"         // the person calls an agent by a name of their own, or no longer
-	NoteClosed       = "closed"        // the person closed an agent: it is listed no more
-	NoteReopened     = "reopened"      // the person took that back
+	NoteNamed        = "named"         // the user calls an agent by a name of their own, or no longer
+	NoteClosed       = "closed"        // the user closed an agent: it is listed no more
+	NoteReopened     = "reopened"      // the user took that back
 	NoteUnsent       = "unsent"        // a message that could not be put on the wire at all
 	NoteProfile      = "profile"       // how an agent is spoken to has changed: a pin, a probe, another try
 	NoteMerge        = "merge"         // artifacts of a task are one, whose every chunk has an id of its own
@@ -32,7 +32,7 @@ const (
 // The attributes of notes.
 const (
 	attrAgent        = "agent"
-	attrName         = "name" // that the person gave an agent, "" for none
+	attrName         = "name" // that the user gave an agent, "" for none
 	attrConversation = "conversation"
 	attrTurn         = "turn"
 	attrRef          = "ref"
@@ -138,7 +138,7 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 	a.lacks()
 }
 
-// closed takes an agent off the list, with what waits there for the person. Its records
+// closed takes an agent off the list, with what waits there for the user. Its records
 // still lead to its conversations.
 func (s *State) closed(a *Agent, ch *Change) {
 	a.Closed = true
@@ -146,7 +146,7 @@ func (s *State) closed(a *Agent, ch *Change) {
 	s.unlist(a, ch)
 }
 
-// reopened lists an agent again that was closed, with what waits there for the person.
+// reopened lists an agent again that was closed, with what waits there for the user.
 func (s *State) reopened(a *Agent, ch *Change) {
 	if !a.Closed {
 		return
@@ -211,7 +211,7 @@ func (s *State) verdict(r *a2a.Record, ch *Change) {
 	}
 }
 
-// unsent applies a message that never left: the person's words are kept and the
+// unsent applies a message that never left: the user's words are kept and the
 // reason stands below them.
 func (s *State) unsent(a *Agent, r *a2a.Record, ch *Change) {
 	attr := r.Note.Attrs

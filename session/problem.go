@@ -16,7 +16,7 @@ const (
 	ProblemRPC        = "rpc"        // the agent answered with an error
 	ProblemDecode     = "decode"     // a body or an event could not be read
 	ProblemUnfinished = "unfinished" // a stream ended before its task did
-	ProblemStopped    = "stopped"    // the person stopped listening
+	ProblemStopped    = "stopped"    // the user stopped listening
 	ProblemFallback   = "fallback"   // the agent refused to stream and was asked for a plain answer
 	ProblemUnsent     = "unsent"     // a message could not be sent at all
 )
@@ -48,7 +48,7 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
 	s.anchor(r.ID, at, 0)
 }
 
-// pinned names what the person decided about how an agent is spoken to, where that may be
+// pinned names what the user decided about how an agent is spoken to, where that may be
 // why a message was turned away; empty if nothing is pinned.
 func pinned(p *a2a.Profile) string {
 	fields := p.PinnedFields()
@@ -141,7 +141,7 @@ func rpcProblem(e *a2a.RPCError, record a2a.RecordID, pause time.Duration) *Prob
 	return advised(e, record, pause, nextSteps[e.Name])
 }
 
-// advised is such an error with what a person can do about it, which may be nothing.
+// advised is such an error with what a user can do about it, which may be nothing.
 func advised(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, next string) *Problem {
 	what := "an error"
 	switch {
@@ -215,7 +215,7 @@ func lastRune(s string) rune {
 	return r
 }
 
-// nextSteps says what a person can do about an error, where that is not plain from
+// nextSteps says what a user can do about an error, where that is not plain from
 // the agent's own words.
 var nextSteps = map[string]string{
 	"TaskNotFoundError":                 "Check the task's id, or send the message as a new task.",

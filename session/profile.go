@@ -11,7 +11,7 @@ import (
 	"parley/a2a"
 )
 
-// profile applies a change in how an agent is spoken to: the person pinned something,
+// profile applies a change in how an agent is spoken to: the user pinned something,
 // it was probed, or a call that it had turned away was sent once more.
 func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
 	var p a2a.Profile

@@ -42,7 +42,7 @@ func (s *State) feel(x *exchange, r *a2a.Record, ch *Change) {
 	case r.Kind != a2a.KindEnd || r.End == nil:
 		return
 	case r.End.Class == a2a.ClassSevered:
-		return // the person cut it
+		return // the user cut it
 	case r.End.Reason == a2a.Cut:
 		pulse = Pulse{Health: Ailing, Why: "broke off"}
 	case r.End.Reason == a2a.TimedOut:

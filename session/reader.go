@@ -201,7 +201,7 @@ func (j *journalReader) recall(r *a2a.Record) {
 	}
 }
 
-// damage notes a sentence. So many are kept that a person can read them.
+// damage notes a sentence. So many are kept that a user can read them.
 func (j *journalReader) damage(sentence string) {
 	const most = 100
 	j.lastBad = sentence

@@ -130,7 +130,7 @@ func notAttached(e *a2a.RPCError, task string, record a2a.RecordID) *Problem {
 	return pr
 }
 
-// merge makes artifacts one that the person says are one: an agent gave each of its
+// merge makes artifacts one that the user says are one: an agent gave each of its
 // chunks an id of its own.
 func (s *State) merge(a *Agent, attr map[string]string, ch *Change) {
 	task := s.Task(a.ID, attr[attrTask])

@@ -49,7 +49,7 @@ func listsSchemes(data []byte) bool {
 }
 
 // shown returns a profile of an agent as it is recorded and shown: without the values of
-// parameters in an endpoint that the person named.
+// parameters in an endpoint that the user named.
 func (a *remote) shown(p a2a.Profile) a2a.Profile {
 	plain := p.Endpoint
 	if plain == "" {

@@ -66,7 +66,7 @@ const (
 	StepError // that the agent reported
 	StepOther // what is unreadable, unknown, or no A2A
 	StepWait  // nothing came for a second or more
-	StepNote  // what came of something that the person did to it
+	StepNote  // what came of something that the user did to it
 	StepEnd
 )
 

@@ -3,7 +3,7 @@ package session
 import "parley/a2a"
 
 // A subject is what an exchange is about: one task in one context. Agents that mix up their
-// streams send events of others too. Those are strays, which must not move what the person
+// streams send events of others too. Those are strays, which must not move what the user
 // sees of this one: the decision is made here, for the engine, [State] and the check of a
 // replay alike.
 //

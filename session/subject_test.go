@@ -97,7 +97,7 @@ func (g *tongue) strays(task, context string) []string {
 	return out
 }
 
-// sketch is what a person can see of a state, and what the next message depends on, without
+// sketch is what a user can see of a state, and what the next message depends on, without
 // record numbers, times and asides.
 func sketch(s *State) string {
 	var b strings.Builder

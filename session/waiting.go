@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Waiting returns the tasks that wait for the person, the one that has waited
+// Waiting returns the tasks that wait for the user, the one that has waited
 // longest first. The slice must not be kept.
 func (s *State) Waiting() []*Task { return s.waiting }
 
-// WaitingSince returns the tasks that wait for the person and began to after others did:
+// WaitingSince returns the tasks that wait for the user and began to after others did:
 // those of which an earlier call returned last, 0 for none. The slice must not be kept. It
 // costs no more than what is returned.
 func (s *State) WaitingSince(last uint64) (tasks []*Task, newest uint64) {
@@ -17,7 +17,7 @@ func (s *State) WaitingSince(last uint64) (tasks []*Task, newest uint64) {
 	return s.waiting[i:], s.waitings
 }
 
-// waits puts a task on the list of those that wait for the person, or takes it off.
+// waits puts a task on the list of those that wait for the user, or takes it off.
 func (s *State) waits(t *Task, ch *Change) { s.list(t, t.Waits() && !t.Conversation.Agent.Closed, ch) }
 
 func (s *State) list(t *Task, waits bool, ch *Change) {

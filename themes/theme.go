@@ -1,6 +1,6 @@
 // Package themes holds Parley's colours as values.
 //
-// A [Theme] names meanings, not hues: the person, the agent, done, waiting,
+// A [Theme] names meanings, not hues: the user, the agent, done, waiting,
 // failed and three greys. Whoever draws asks for a meaning; which colour that is
 // depends on the theme alone. The built-in themes are functions that return
 // values, so nothing can be changed behind a caller's back, and a test computes
@@ -27,10 +27,10 @@ type Theme struct {
 	Faint color.Color // what is looked up: sizes, times, ids; on Selection use Dim
 
 	Accent  color.Color // focus and headings
-	Person  color.Color // the person, and what goes out
+	User    color.Color // the user, and what goes out
 	Agent   color.Color // the agent, and what comes in
 	OK      color.Color // done; strings in JSON
-	Waiting color.Color // needs the person, and findings: nothing else
+	Waiting color.Color // needs the user, and findings: nothing else
 	Failed  color.Color // failed and refused
 	Number  color.Color // numbers in JSON
 }
@@ -45,7 +45,7 @@ func Dark() Theme {
 		Name: "dark", Dark: true,
 		Ground: rgb(0x11131a), Hairline: rgb(0x2c3142), Selection: rgb(0x222738),
 		Text: rgb(0xc8d0e6), Dim: rgb(0x9aa3bd), Faint: rgb(0x7d869f),
-		Accent: rgb(0x7aa2f7), Person: rgb(0xbb9af7), Agent: rgb(0x7dcfff),
+		Accent: rgb(0x7aa2f7), User: rgb(0xbb9af7), Agent: rgb(0x7dcfff),
 		OK: rgb(0x9ece6a), Waiting: rgb(0xe0af68), Failed: rgb(0xf7768e), Number: rgb(0xff9e64),
 	}
 }
@@ -56,7 +56,7 @@ func Light() Theme {
 		Name:   "light",
 		Ground: rgb(0xfbfbfd), Hairline: rgb(0xd5d9e4), Selection: rgb(0xe8edf9),
 		Text: rgb(0x22283a), Dim: rgb(0x4d566b), Faint: rgb(0x697288),
-		Accent: rgb(0x2f5fd0), Person: rgb(0x7a3fc0), Agent: rgb(0x0b6f99),
+		Accent: rgb(0x2f5fd0), User: rgb(0x7a3fc0), Agent: rgb(0x0b6f99),
 		OK: rgb(0x2b782f), Waiting: rgb(0x96600a), Failed: rgb(0xc0283f), Number: rgb(0xa8480b),
 	}
 }

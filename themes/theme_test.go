@@ -9,7 +9,7 @@ import (
 // texts are the tokens that text is drawn in. Hairline is exempt.
 func texts(t Theme) map[string]color.Color {
 	return map[string]color.Color{
-		"Text": t.Text, "Dim": t.Dim, "Faint": t.Faint, "Accent": t.Accent, "Person": t.Person, "Agent": t.Agent,
+		"Text": t.Text, "Dim": t.Dim, "Faint": t.Faint, "Accent": t.Accent, "User": t.User, "Agent": t.Agent,
 		"OK": t.OK, "Waiting": t.Waiting, "Failed": t.Failed, "Number": t.Number,
 	}
 }

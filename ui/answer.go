@@ -24,7 +24,7 @@ const (
 	typingBatch = 1024
 )
 
-// An answer is the frame in which a person sees what a key did. Until it is written the
+// An answer is the frame in which a user sees what a key did. Until it is written the
 // stream waits: with the engine, which is never far ahead, it leaves the processor to
 // whatever has to run until then.
 type answer struct {

@@ -171,7 +171,7 @@ func (m *Model) modes(a *session.Agent) *modes {
 	return s
 }
 
-// attachRef attaches what a person named: a file, or what an agent finds at an address.
+// attachRef attaches what a user named: a file, or what an agent finds at an address.
 func (m *Model) attachRef(ref string) tea.Cmd {
 	if p, ok := attach.Address(ref); ok {
 		m.putWith(m.cur, p)
@@ -188,7 +188,7 @@ func (m *Model) attachRef(ref string) tea.Cmd {
 	return m.attachFiles(paths)
 }
 
-// resolve returns the path that a person means.
+// resolve returns the path that a user means.
 func (m *Model) resolve(written string) string {
 	dir, err := filepath.Abs(m.opts.Dir)
 	if err != nil {
@@ -261,7 +261,7 @@ func (m *Model) attachments() []command {
 	}
 }
 
-// attachAny attaches what a pasted text names, or lets the person choose.
+// attachAny attaches what a pasted text names, or lets the user choose.
 func (m *Model) attachAny() tea.Cmd {
 	if cmd, ok := m.takeDrop(); ok {
 		return cmd

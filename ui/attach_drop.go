@@ -11,7 +11,7 @@ import (
 )
 
 // A drop is a text that was pasted and is nothing but the names of files: a terminal
-// pastes them when files are dropped on it. It stays text unless the person asks.
+// pastes them when files are dropped on it. It stays text unless the user asks.
 type drop struct {
 	text  string // as it was pasted
 	at    place

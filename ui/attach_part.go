@@ -15,7 +15,7 @@ import (
 )
 
 // changePart lists what can be done with a part that goes with the text; with an index
-// below 0 the person chooses which.
+// below 0 the user chooses which.
 func (m *Model) changePart(i int) tea.Cmd {
 	parts := m.panes.composer.Draft().Parts
 	if len(parts) == 1 {

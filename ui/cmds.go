@@ -102,7 +102,7 @@ func expireNotice(n notice) tea.Cmd {
 }
 
 // soon says that the first frame should be on the terminal. What is drawn before that is
-// drawn on the screen that the person finds again afterwards.
+// drawn on the screen that the user finds again afterwards.
 func soon() tea.Cmd {
 	return tea.Tick(firstFrame, func(time.Time) tea.Msg { return shownMsg{} })
 }
@@ -111,7 +111,7 @@ func catchUp() tea.Cmd {
 	return tea.Tick(frame, func(time.Time) tea.Msg { return catchUpMsg{} })
 }
 
-// edit opens text in the person's editor, a command line that is not empty, and
+// edit opens text in the user's editor, a command line that is not empty, and
 // brings back what was saved, as a message like back: a request but for the line end that
 // editors add, others without any at their end.
 func edit(editor []string, text string, back editedMsg) tea.Cmd {

@@ -27,7 +27,7 @@ func (m *Model) jsonSheet() sheet {
 	}
 }
 
-// writeJSON has the person write JSON.
+// writeJSON has the user write JSON.
 func (m *Model) writeJSON(d jsonedit.Draft, then taken) tea.Cmd {
 	d.Value = then
 	m.panes.json.Open(d)
@@ -62,7 +62,7 @@ func (m *Model) attachData(text string) tea.Cmd {
 	return m.putData(m.cur, -1, json.RawMessage(text))
 }
 
-// writeData has the person write the JSON of part i, or of a new one where i is below 0.
+// writeData has the user write the JSON of part i, or of a new one where i is below 0.
 func (m *Model) writeData(i int, text string) tea.Cmd {
 	if why := m.refusal(); why != "" {
 		return m.say(why, true)
@@ -105,7 +105,7 @@ func (m *Model) putData(at place, i int, value json.RawMessage) tea.Cmd {
 	return m.say(words, false)
 }
 
-// writeMetadata has the person write the metadata of part i.
+// writeMetadata has the user write the metadata of part i.
 func (m *Model) writeMetadata(i int, p *a2a.Part) tea.Cmd {
 	d := jsonedit.Draft{
 		Title: "metadata of " + composer.Describe(p)[0], Text: readable(string(p.Metadata)), Object: true,
@@ -126,7 +126,7 @@ func (m *Model) writeMetadata(i int, p *a2a.Part) tea.Cmd {
 	})
 }
 
-// writeSettings has the person write metadata, and shows then how messages are sent.
+// writeSettings has the user write metadata, and shows then how messages are sent.
 func (m *Model) writeSettings(in sending.Write) tea.Cmd {
 	d, title := m.panes.composer.Draft(), "metadata of the message"
 	text, set := d.Metadata, func(value json.RawMessage) { m.panes.composer.SetMetadata(value) }

@@ -26,7 +26,7 @@ const (
 	allBooked = 130
 )
 
-// A desk is a root model with a person in front of it. It lives in a bubble of
+// A desk is a root model with a user in front of it. It lives in a bubble of
 // testing/synctest: commands run as they do in a program, time passes only in
 // [desk.wait], and nothing depends on the machine.
 type desk struct {
@@ -208,7 +208,7 @@ func (d *desk) upTo(id a2a.RecordID) {
 	d.wait(100 * time.Millisecond) // for text that is held back
 }
 
-// book plays the booking up to a record, sending what the person sent.
+// book plays the booking up to a record, sending what the user sent.
 func (d *desk) book(upTo a2a.RecordID) {
 	d.t.Helper()
 	d.replay("booking.jsonl")
@@ -248,7 +248,7 @@ func (d *desk) rows() []string {
 	return rows
 }
 
-// text is the frame as a person reads it.
+// text is the frame as a user reads it.
 func (d *desk) text() string {
 	d.t.Helper()
 	return panetest.Text(d.rows())

@@ -68,7 +68,7 @@ func (m *Model) download(o download) tea.Cmd {
 	return m.say("fetching "+f.Name+" from "+m.hostOf(f.Link), false)
 }
 
-// onDownloadOver does with a file that was fetched what was wanted, unless the person has gone on
+// onDownloadOver does with a file that was fetched what was wanted, unless the user has gone on
 // to something else.
 func (m *Model) onDownloadOver(s *session.Signal) tea.Cmd {
 	if s == nil || s.Kind != session.SignalTurnOver {

@@ -8,7 +8,7 @@ import (
 )
 
 // fetching lists the artifacts that the conversation on the screen refers to by
-// artifact:// URIs. They are fetched only when the person chooses one.
+// artifact:// URIs. They are fetched only when the user chooses one.
 func (m *Model) fetching() []command {
 	a, conv := m.agent(), m.conversation()
 	if a == nil || conv == nil {

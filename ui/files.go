@@ -34,7 +34,7 @@ type keptFilesMsg struct {
 }
 
 // keepOne saves, opens or shows what is under the cursor. Where there are several things the
-// person chooses.
+// user chooses.
 func (m *Model) keepOne(in chat.Files) tea.Cmd {
 	if len(in.List) == 1 {
 		return m.keep(keeping{files: in.List, open: in.Open, look: in.Look})
@@ -177,7 +177,7 @@ func filesOf(files []chat.File) string {
 	return "any of " + units.Plural(len(files), "file")
 }
 
-// homely returns a directory with the person's own as a tilde.
+// homely returns a directory with the user's own as a tilde.
 func (m *Model) homely(dir string) string {
 	home := m.opts.Getenv("HOME")
 	if rest, ok := strings.CutPrefix(dir, home); home != "" && home != "/" && ok && (rest == "" || rest[0] == filepath.Separator) {

@@ -10,7 +10,7 @@ import (
 	"parley/internal/golden"
 )
 
-// scenes are what a person sees, one after another.
+// scenes are what a user sees, one after another.
 var scenes = []struct {
 	name string
 	play func(d *desk)

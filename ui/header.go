@@ -98,7 +98,7 @@ type identity struct {
 	dialect a2a.DialectName
 	binding a2a.Binding
 	claim   string // the version that the card names, if it is another one
-	pinned  string // what the person decided about how it is spoken to
+	pinned  string // what the user decided about how it is spoken to
 	context string
 	busy    bool // there is a task
 	task    string
@@ -164,7 +164,7 @@ func (i identity) draw() []segment {
 	return out
 }
 
-// speech says how the agent is spoken to, and where the card or the person has it otherwise.
+// speech says how the agent is spoken to, and where the card or the user has it otherwise.
 func (i identity) speech() string {
 	st, sep := i.st, " "+i.st.G[styles.Separator]+" "
 	text := st.Faint.S(i.dialect.Number() + sep + i.binding.String())

@@ -49,7 +49,7 @@ func (m *Model) composed(in composer.Intent) tea.Cmd {
 	return nil
 }
 
-// editor is the command line of the person's editor.
+// editor is the command line of the user's editor.
 func (m *Model) editor() []string {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		if words := strings.Fields(m.opts.Getenv(name)); len(words) > 0 {
@@ -60,7 +60,7 @@ func (m *Model) editor() []string {
 }
 
 // chatted carries out what the conversation asks for. The wire follows the
-// cursor; the keys go there only when the person asked.
+// cursor; the keys go there only when the user asked.
 func (m *Model) chatted(in chat.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case chat.RevealRecord:

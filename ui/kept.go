@@ -24,13 +24,13 @@ type Keep struct {
 	File *roster.File
 	// Problem is why File is not used as it is, nil if it is; Options.Warnings say so.
 	Problem error
-	// Written are those that the person wrote into config.toml, which nobody else changes.
+	// Written are those that the user wrote into config.toml, which nobody else changes.
 	Written []config.Agent
 	// Forgetful remembers nobody who is only opened.
 	Forgetful bool
 	// Passing says that the agents which are opened at the start end with the program.
 	Passing bool
-	// Public are names of query parameters whose values the person declared to be no secrets.
+	// Public are names of query parameters whose values the user declared to be no secrets.
 	Public []string
 }
 
@@ -51,7 +51,7 @@ func newKept() kept {
 	return kept{stale: true, mine: map[a2a.AgentID]bool{}, saving: map[a2a.AgentID]bool{}, passing: map[a2a.AgentID]bool{}}
 }
 
-// opened notes that the person opened an agent.
+// opened notes that the user opened an agent.
 func (k *kept) opened(id a2a.AgentID, passing bool) {
 	k.mine[id], k.passing[id] = !passing, passing
 }
@@ -159,7 +159,7 @@ func (m *Model) offerKept() {
 	m.panes.chat.SetStarts(starts)
 }
 
-// openAs returns the open agent that the person calls so, nil if there is none.
+// openAs returns the open agent that the user calls so, nil if there is none.
 func (m *Model) openAs(name string) *session.Agent {
 	for _, a := range m.state.Agents {
 		if a.Given != "" && strings.EqualFold(a.Given, name) {
@@ -192,7 +192,7 @@ func (m *Model) openKept(k agents.Kept) tea.Cmd {
 	return m.openRef(ref)
 }
 
-// discovered remembers an agent whose card is there, and saves it if the person wants that.
+// discovered remembers an agent whose card is there, and saves it if the user wants that.
 func (m *Model) discovered(s *session.Signal) tea.Cmd {
 	if s == nil || s.Kind != session.SignalOpened || s.Profile == nil {
 		return nil

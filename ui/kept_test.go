@@ -252,7 +252,7 @@ func TestAFileThatCannotBeUsedIsSaidAndNothingIsLost(t *testing.T) {
 	})
 }
 
-// Who is on the screen is what the engine is told, also when the person comes back to the
+// Who is on the screen is what the engine is told, also when the user comes back to the
 // terminal, and the card is asked for by name and by key.
 func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
 	bubble(t, 120, 30, Options{Refs: []string{"http://one", "http://two"}}, func(d *desk) {

@@ -22,7 +22,7 @@ type keyMap struct {
 	Turn   turnKeys
 }
 
-// attendKeys are about what waits for the person.
+// attendKeys are about what waits for the user.
 type attendKeys struct{ Waiting, Link, Form key.Binding }
 
 // sheetKeys show what lies over the panes.

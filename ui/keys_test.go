@@ -104,7 +104,7 @@ func (s spot) desk(t *testing.T) *desk {
 	return d
 }
 
-// state is all that a key may change and that a person or an agent can notice.
+// state is all that a key may change and that a user or an agent can notice.
 func (d *desk) state() string {
 	d.t.Helper()
 	cursor := "none"

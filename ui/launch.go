@@ -29,7 +29,7 @@ func (m *Model) launch(path string) tea.Cmd {
 	}
 }
 
-// launched tells if a file could not be opened; if it could the person sees that.
+// launched tells if a file could not be opened; if it could the user sees that.
 func (m *Model) launched(msg launchedMsg) tea.Cmd {
 	if msg.err == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"parley/a2a"
 )
 
-// No secret that a person supplied shows on any pane or sheet of the workbench, in the title,
+// No secret that a user supplied shows on any pane or sheet of the workbench, in the title,
 // on the clipboard, in a file, or in what is said at the end, whatever an agent does with it.
 func TestNoSecretLeavesTheWorkbench(t *testing.T) {
 	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte("ann:the-passw0rd"))

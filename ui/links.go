@@ -12,7 +12,7 @@ import (
 	"parley/ui/styles"
 )
 
-// browse opens a link in the person's browser.
+// browse opens a link in the user's browser.
 type browse struct{ link string }
 
 // askLink asks before a link of an agent's is opened: it shows where that really leads.

@@ -53,7 +53,7 @@ type Options struct {
 	Getenv func(string) string
 	Now    func() time.Time
 	Dir    string // where bodies and files are saved; empty is where the process is
-	// Silent rings no bell when a task begins to wait for the person.
+	// Silent rings no bell when a task begins to wait for the user.
 	Silent bool
 	// Limits are how much is taken of what agents send.
 	Limits a2a.Limits
@@ -76,7 +76,7 @@ type Options struct {
 	Warnings, Notes []string
 }
 
-// place is where the person is.
+// place is where the user is.
 type place struct {
 	agent a2a.AgentID
 	conv  a2a.ConversationID
@@ -195,8 +195,8 @@ type Model struct {
 	closed    []closed                // agents that can be brought back, the newest last
 	choices   []composer.TargetChoice // where the next message may go
 	quit      bool                    // ctrl+c was pressed once on an empty composer
-	aimed     bool                    // the person chose the target
-	attention attention               // to what waits for the person
+	aimed     bool                    // the user chose the target
+	attention attention               // to what waits for the user
 }
 
 // New returns the model of a workbench.
@@ -291,7 +291,7 @@ func (m *Model) conversation() *session.Conversation {
 	return m.state.Conversation(m.cur.conv)
 }
 
-// suggestion is what the person may want to say next: what the agent suggests,
+// suggestion is what the user may want to say next: what the agent suggests,
 // or the first example of its skills. Agents suggest by a suggestedReplies
 // member, an array of texts, in a message's metadata.
 func (m *Model) suggestion(a *session.Agent, conv *session.Conversation) string {

@@ -9,7 +9,7 @@ import (
 	"parley/session"
 )
 
-// pinning lists what the person can decide about how the agent on the screen is
+// pinning lists what the user can decide about how the agent on the screen is
 // spoken to.
 func (m *Model) pinning() []command {
 	engine, a := m.opts.Engine, m.agent()

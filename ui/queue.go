@@ -16,7 +16,7 @@ import (
 // are nowhere else: an agent hears of a message when it is its turn.
 type queue struct {
 	waiting []composer.Draft
-	held    string     // why the next one waits for the person, empty if it goes by itself
+	held    string     // why the next one waits for the user, empty if it goes by itself
 	behind  a2a.TurnID // the turn that did not end well, if that is why
 	gap     int        // where the one belongs that is being edited, -1 if none is
 }
@@ -73,7 +73,7 @@ type underway struct {
 	conv    *session.Conversation
 	version uint64
 	pending bool // a turn
-	alive   bool // a task, which may as well wait for the person
+	alive   bool // a task, which may as well wait for the user
 }
 
 func (u *underway) look(conv *session.Conversation) {
@@ -223,7 +223,7 @@ func forgotten(t *session.Turn) bool {
 }
 
 // advance sends the next message that waits at a place, unless a turn is under way, they
-// are held, or the person has taken it back to edit it.
+// are held, or the user has taken it back to edit it.
 func (m *Model) advance(at place) tea.Cmd {
 	q := m.queueAt(at)
 	if q == nil || q.held != "" || m.engaged(at) {

@@ -33,7 +33,7 @@ func TestAForgottenTaskIsOutOfTheTargetBeforeEnter(t *testing.T) {
 		d.answered(a2a.Call{Op: a2a.OpGet, TaskID: task.ID, Conversation: 1, Turn: task.Conversation.Turns[0].ID}, `"error":{"code":-32001,"message":"Task not found"}`)
 		d.sees("→ new task in ctx "+shortID(task.ContextID)+", "+shortID(task.ID)+" forgotten", "Send it as a new task: the agent no longer", "◌ forgotten")
 		if strings.Contains(d.text(), "needs you") || strings.Contains(d.text(), "1 waiting") {
-			t.Errorf("a forgotten task waits for the person:\n%s", d.text())
+			t.Errorf("a forgotten task waits for the user:\n%s", d.text())
 		}
 		d.press("enter")
 		want := fmt.Sprintf("send %q to agent 1 conversation 1 task %q context %q", "London", "", task.ContextID)

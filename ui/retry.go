@@ -5,7 +5,7 @@ import (
 	"parley/ui/composer"
 )
 
-// A message that comes back is sent again to where it went, unless the person chooses
+// A message that comes back is sent again to where it went, unless the user chooses
 // otherwise: it would be another message without the tasks that it refers to.
 
 // retryAt notes where the message went that is now in the draft of a place.

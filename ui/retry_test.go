@@ -94,10 +94,10 @@ func TestARetryIsForgottenWithItsText(t *testing.T) {
 		d.press("enter")
 		d.turnAway()
 		d.sees("new task that refers to task")
-		d.press("ctrl+t") // the person chooses otherwise
+		d.press("ctrl+t") // the user chooses otherwise
 		d.press("enter")
 		if got := e.sent[1].To; sameTargets(got, e.sent[0].To) {
-			t.Errorf("the person's choice does not stand: %+v", got)
+			t.Errorf("the user's choice does not stand: %+v", got)
 		}
 		d.turnAway()
 		d.press("ctrl+u")

@@ -27,7 +27,7 @@ const minProcs = 4
 // most part, stays: to look it through again and again would be a fifth of the start.
 const firstGC = 400
 
-// Run shows the workbench on the terminal of in and out until the person quits
+// Run shows the workbench on the terminal of in and out until the user quits
 // or ctx ends, neither of which is an error, and returns a line for each task that goes
 // on at its agent. The terminal is restored whatever happens. Signals are the
 // caller's: Bubble Tea's own handler waits for ever when the signal ends ctx too.

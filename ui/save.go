@@ -20,7 +20,7 @@ type savedMsg struct {
 	Err        error
 }
 
-// save writes what the person asked for to a new file in dir.
+// save writes what the user asked for to a new file in dir.
 func save(dir string, in wire.Save) tea.Cmd {
 	return func() tea.Msg {
 		path, err := writeNew(dir, in.Name, in.Data)

@@ -46,7 +46,7 @@ func TestResizingKeepsTheReadersPlace(t *testing.T) {
 	})
 }
 
-// act does one of the things that a person, a terminal or an agent may do next.
+// act does one of the things that a user, a terminal or an agent may do next.
 func (d *desk) act(op, x, y byte) {
 	keys := allKeys()
 	switch at := (tea.Mouse{X: int(x), Y: int(y) % 64, Button: tea.MouseLeft}); op % 16 {

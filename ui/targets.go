@@ -54,7 +54,7 @@ func inContext(base session.Target, conv *session.Conversation) composer.TargetC
 	return c
 }
 
-// answers are the tasks that wait for the person, newest first.
+// answers are the tasks that wait for the user, newest first.
 func answers(base session.Target, conv *session.Conversation) []composer.TargetChoice {
 	var out []composer.TargetChoice
 	for i := len(conv.Tasks) - 1; i >= 0; i-- {

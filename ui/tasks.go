@@ -139,7 +139,7 @@ func (m *Model) subscribe(ref tasks.Ref) tea.Cmd {
 	return m.say("listening to task "+shortID(ref.ID)+" of "+m.agentName(ref.Agent), false)
 }
 
-// refOf is the task that a person names: by its id, its beginning or as it is shown, of the
+// refOf is the task that a user names: by its id, its beginning or as it is shown, of the
 // agent on the screen before any other; the newest of the conversation if nothing is
 // named. What this session never saw is taken as the id of a task of that agent.
 func (m *Model) refOf(id string) (ref tasks.Ref, why string) {

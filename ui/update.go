@@ -171,7 +171,7 @@ func (m *Model) touchSoon() {
 	m.touch()
 }
 
-// signal says what the person should know at once, wherever they are.
+// signal says what the user should know at once, wherever they are.
 func (m *Model) signal(s *session.Signal) tea.Cmd {
 	if s == nil {
 		return nil
@@ -268,7 +268,7 @@ func (m *Model) jobs() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// aim gives the composer its targets and its suggestion. While the person is
+// aim gives the composer its targets and its suggestion. While the user is
 // writing, the target stays where it was as long as it is there; when it goes, the
 // footer says so.
 func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
@@ -309,7 +309,7 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 	return tea.Batch(queued, cmd)
 }
 
-// sameTarget reports whether two targets are one to the person: the context of a
+// sameTarget reports whether two targets are one to the user: the context of a
 // conversation becomes known only with its first answer.
 func sameTarget(a, b composer.TargetChoice) bool {
 	return a.Target.Agent == b.Target.Agent && a.Target.Conversation == b.Target.Conversation && a.Target.TaskID == b.Target.TaskID &&

@@ -67,7 +67,7 @@ func TestWhatWaitsForCredentialsIsLookedAtVisibly(t *testing.T) {
 	})
 }
 
-func TestThatATaskGoesOnIsSaidWhereverThePersonIs(t *testing.T) {
+func TestThatATaskGoesOnIsSaidWhereverTheUserIs(t *testing.T) {
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.book(allFound)
 		at := place{1, 50}

@@ -12,7 +12,7 @@ import (
 	"parley/ui/inbox"
 )
 
-// attention is what the person is told of tasks that wait.
+// attention is what the user is told of tasks that wait.
 type attention struct {
 	silent bool
 	// news are tasks that began to wait in the batch that is being applied.
@@ -66,13 +66,13 @@ func (m *Model) setBell(on bool) tea.Cmd {
 	return m.say("the bell is off; the header still says what waits for you", false)
 }
 
-// waitingElsewhere reports whether a task waits for the person in a conversation
+// waitingElsewhere reports whether a task waits for the user in a conversation
 // that is not on the screen.
 func (m *Model) waitingElsewhere() bool {
 	return slices.ContainsFunc(m.state.Waiting(), func(t *session.Task) bool { return t.Conversation.ID != m.cur.conv })
 }
 
-// nextWaiting goes to the task that waits for the person, or lists them when there are
+// nextWaiting goes to the task that waits for the user, or lists them when there are
 // several.
 func (m *Model) nextWaiting() tea.Cmd {
 	waiting := m.state.Waiting()
@@ -88,7 +88,7 @@ func (m *Model) nextWaiting() tea.Cmd {
 	return m.attend(waiting[0])
 }
 
-// openInbox lists what waits for the person, on the first that is not on the screen.
+// openInbox lists what waits for the user, on the first that is not on the screen.
 func (m *Model) openInbox() tea.Cmd {
 	waiting := m.state.Waiting()
 	var on *session.Task
@@ -114,7 +114,7 @@ func (m *Model) attend(t *session.Task) tea.Cmd {
 	return nil
 }
 
-// inboxSheet lies over the panes while the person looks at what waits. The key that
+// inboxSheet lies over the panes while the user looks at what waits. The key that
 // opened it goes on to the next.
 func (m *Model) inboxSheet() sheet {
 	p := m.panes.inbox

@@ -159,7 +159,7 @@ func TestTheBellRingsOnceForEachNewWait(t *testing.T) {
 
 // Whatever begins to wait while somebody writes: every letter arrives, the message goes
 // where it was going, and nothing opens by itself.
-func TestPromptsLeaveThePersonsHandsAlone(t *testing.T) {
+func TestPromptsLeaveTheUsersHandsAlone(t *testing.T) {
 	bubble(t, 140, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		d.tells(place{1, 50}, "mine", "INPUT_REQUIRED", "mine?")

@@ -56,7 +56,7 @@ func (d *desk) unanswered(at place, op a2a.Op, turn a2a.TurnID, task string) {
 }
 
 // An agent that answers nothing can be left by a key, whatever else is under way, and that
-// key ends what the person looks at and not another task.
+// key ends what the user looks at and not another task.
 func TestWhoNeverAnswersIsLeftByAKey(t *testing.T) {
 	last := func(d *desk) string { return d.engine.calls[len(d.engine.calls)-1] }
 	bubble(t, 120, 40, Options{}, func(d *desk) {

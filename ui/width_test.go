@@ -63,7 +63,7 @@ func TestWhereGlyphsWouldBeWideTheyAreASCII(t *testing.T) {
 }
 
 // On a busy machine the first frame is late. What is drawn before it is drawn on the
-// screen that the person finds again at the end.
+// screen that the user finds again at the end.
 func TestTheTerminalIsAskedAfterTheFirstFrame(t *testing.T) {
 	asked := func(d *desk) bool { return slices.Contains(d.outside, "tea.RawMsg") }
 	o := &output{wake: make(chan struct{}, 1)}

@@ -10,7 +10,7 @@ import (
 	"parley/ui/composer"
 )
 
-// writing is what the person wrote and writes, beyond what the composer shows.
+// writing is what the user wrote and writes, beyond what the composer shows.
 type writing struct {
 	// drafts are what was being written in places that are not on the screen.
 	drafts map[place]composer.Draft
@@ -23,7 +23,7 @@ type writing struct {
 	earlier   map[string][]string
 	recalled  map[a2a.AgentID]bool // the agents that have it in their history
 	inherited map[a2a.AgentID]bool // those that have what was written to them before they were closed
-	unkept    bool                 // the person knows that nothing is kept
+	unkept    bool                 // the user knows that nothing is kept
 	// hooked are the conversations whose every message brings a webhook of Parley's along.
 	hooked    map[place]bool
 	attaching attaching
@@ -142,7 +142,7 @@ func (m *Model) refused(t *session.Turn) tea.Cmd {
 	return nil
 }
 
-// edited takes over what the person's editor saved, where the text was being written.
+// edited takes over what the user's editor saved, where the text was being written.
 func (m *Model) edited(msg editedMsg) tea.Cmd {
 	m.touch()
 	switch {

@@ -54,7 +54,7 @@ func Command(r *a2a.Record, sent a2a.HeadBytes) string {
 	return before + strings.Join(options, " \\\n  ")
 }
 
-// Reference returns what a person gave to name an agent as a word of a shell, with an
+// Reference returns what a user gave to name an agent as a word of a shell, with an
 // environment variable in the place of each secret: "https://h/?ticket=$A2A_TICKET".
 func Reference(ref string) string {
 	shown, gone := a2a.RedactReference(ref)

@@ -13,7 +13,7 @@ type text []piece
 // A piece is literal, or the value of a variable.
 type piece struct{ literal, variable string }
 
-// plain reports whether a person can see every character, and a terminal takes none for
+// plain reports whether a user can see every character, and a terminal takes none for
 // a command. Line ends are plain.
 func (t text) plain() bool {
 	for _, p := range t {

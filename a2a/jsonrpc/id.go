@@ -23,7 +23,7 @@ func (id ID) Missing() bool { return id.raw == "" }
 // not read.
 func (id ID) IsNull() bool { return id.raw == "null" }
 
-// Text returns the id as a person compares it: the content of a string, the exact
+// Text returns the id as a user compares it: the content of a string, the exact
 // text of anything else.
 func (id ID) Text() string {
 	if !id.isString() {

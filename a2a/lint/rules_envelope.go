@@ -187,7 +187,7 @@ func requestIDTwice(p *pass, n jsontok.Node) {
 }
 
 // keepsIDs reports whether the request was edited from another one of the session. It has
-// fresh ids unless the person wanted those of the other.
+// fresh ids unless the user wanted those of the other.
 func (p *pass) keepsIDs() bool { return p.r.Call != nil && p.r.Call.EditedFrom != 0 }
 
 func requestNumber(p *pass, n jsontok.Node) {

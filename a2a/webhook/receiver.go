@@ -106,7 +106,7 @@ type Receiver struct {
 	closed    bool
 }
 
-// Start listens. The error is a sentence for a person.
+// Start listens. The error is a sentence for a user.
 func Start(o Options) (*Receiver, error) {
 	if o.Listen == "" {
 		o.Listen = "127.0.0.1:0"

@@ -81,7 +81,7 @@ func Read(name string) (a2a.Part, File, error) {
 // ErrTooLarge is in the chain of the error of a file that is larger than [MaxSize].
 var ErrTooLarge = errors.New("too large")
 
-// A sentence is an error for a person, and what kind of error it is.
+// A sentence is an error for a user, and what kind of error it is.
 type sentence struct {
 	text string
 	kind error
@@ -196,7 +196,7 @@ func Address(ref string) (a2a.Part, bool) {
 	return a2a.Part{Kind: a2a.PartURL, URL: ref, Filename: name, MediaType: byName(name)}, true
 }
 
-// Resolve returns the path that a person means by what they wrote: a tilde is their home,
+// Resolve returns the path that a user means by what they wrote: a tilde is their home,
 // a file URL its path, and what is relative begins at dir.
 func Resolve(written, home, dir string) string {
 	if p, ok := fromURL(written); ok {

@@ -1,4 +1,4 @@
-// Package attach makes parts of messages out of what a person names: files of this
+// Package attach makes parts of messages out of what a user names: files of this
 // machine, and addresses that an agent fetches by itself.
 //
 // [Look] says what a file is without reading it, [Read] reads it; both refuse what would

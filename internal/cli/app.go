@@ -46,7 +46,7 @@ func (e environment) get(name string) string {
 	return ""
 }
 
-// note tells the person something on standard error, a line at a time.
+// note tells the user something on standard error, a line at a time.
 func (a *app) note(label, format string, args ...any) {
 	var p page
 	p.field(label, fmt.Sprintf(format, args...))

@@ -48,7 +48,7 @@ func (l *listener) got() string {
 	return l.arrived.String()
 }
 
-// Whatever an agent answers, what a person supplied for it arrives nowhere else: not after a
+// Whatever an agent answers, what a user supplied for it arrives nowhere else: not after a
 // redirect to another port, host or scheme, not because a card or a message names a place.
 func TestWhateverAnAgentAnswersCredentialsStayWithIt(t *testing.T) {
 	supplied := []string{"bearer-t0ken-1", "header-value-2", "query-value-3", "api-key-value-4"}

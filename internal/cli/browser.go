@@ -5,7 +5,7 @@ import (
 	"os/exec"
 )
 
-// opener returns what opens http and https URLs in the person's browser, and files, by
+// opener returns what opens http and https URLs in the user's browser, and files, by
 // their whole paths, with the programs that the system has for them. What is opened is
 // one argument, and no shell reads it. Its error is a clause.
 func opener(goos string, getenv func(string) string) func(target string) error {

@@ -12,7 +12,7 @@ import (
 	"parley/a2a"
 )
 
-// commands visits every command that a person is told about.
+// commands visits every command that a user is told about.
 func commands(visit func(*cobra.Command)) {
 	a := &app{}
 	var walk func(*cobra.Command)

@@ -84,7 +84,7 @@ func TestAFoundFileIsNamedWhenItsCredentialsAreUsed(t *testing.T) {
 }
 
 func TestOnlyItsOwnCredentialsGoToAnAgentThatAFoundFileNames(t *testing.T) {
-	const own = "own-credential-of-the-person"
+	const own = "own-credential-of-the-user"
 	home, folder := t.TempDir(), t.TempDir()
 	env(t, filepath.Join(home, ".config", "a2a-cli"), "A2ACLI_API_KEY="+own)
 	if err := os.MkdirAll(filepath.Join(folder, "parley"), 0o700); err != nil {
@@ -118,7 +118,7 @@ func TestOnlyItsOwnCredentialsGoToAnAgentThatAFoundFileNames(t *testing.T) {
 		if r = (commandLine{args: []string{"send", "x", "--bearer", own}, env: vars}).run(t); r.code != 2 || !strings.Contains(r.err, "--bearer may go to it") || strings.Contains(s.sentAnything(), own) {
 			t.Errorf("exit %d\n%s", r.code, r.err)
 		}
-		// Once the person names the agent, the person's credentials go there.
+		// Once the user names the agent, the user's credentials go there.
 		if r = (commandLine{args: []string{"send", "x", "-a", s.URL, "--bearer", own}, env: vars}).run(t); r.code != 0 || !strings.Contains(s.sentAnything(), "X-Own: "+own) {
 			t.Errorf("exit %d\n%s\n%s", r.code, r.err, s.sentAnything())
 		}
@@ -128,8 +128,8 @@ func TestOnlyItsOwnCredentialsGoToAnAgentThatAFoundFileNames(t *testing.T) {
 	}
 }
 
-// What names a setting as the person's own gives it every right.
-func TestThePersonsOwnSettingsMayPinAnEndpoint(t *testing.T) {
+// What names a setting as the user's own gives it every right.
+func TestTheUsersOwnSettingsMayPinAnEndpoint(t *testing.T) {
 	for _, c := range []string{"flag", "environment", "--config", "A2ACLI_CONFIG", "own .env", "config.toml"} {
 		t.Run(c, func(t *testing.T) {
 			other := newStub(t, plainCard, done)

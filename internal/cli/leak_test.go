@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// supplied are secrets that a person gives, and flags that give them; %s is the address.
+// supplied are secrets that a user gives, and flags that give them; %s is the address.
 var supplied = map[string]struct {
 	value string
 	args  []string

@@ -20,7 +20,7 @@ func (s signalError) Error() string { return string(s) }
 func (s signalError) Is(target error) bool { return target == context.Canceled }
 
 // NotifyContext returns a context that ends when the process is asked to end: by SIGINT,
-// SIGTERM or SIGHUP. [Run] names the signal to the person then. The caller calls stop when
+// SIGTERM or SIGHUP. [Run] names the signal to the user then. The caller calls stop when
 // the program is over.
 func NotifyContext(parent context.Context) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
@@ -82,7 +82,7 @@ func writeLast(f *os.File, text string) {
 }
 
 // sayStopped says that a signal closed the screen, and what goes on from there. It says
-// nothing if the person quit.
+// nothing if the user quit.
 func (a *app) sayStopped(closed, next string) {
 	var s signalError
 	if errors.As(context.Cause(a.ctx), &s) {

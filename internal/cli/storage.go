@@ -28,7 +28,7 @@ type storage struct {
 
 	historyProblem, rosterProblem error
 
-	losses []loss // that the person is to be told of
+	losses []loss // that the user is to be told of
 }
 
 // A loss is what is not kept or not read, and why.
@@ -43,7 +43,7 @@ const (
 )
 
 // openStorage opens all that can be opened. Only a journal that the command line itself
-// asks for is an error if it cannot be written, since that is what the person wants then.
+// asks for is an error if it cannot be written, since that is what the user wants then.
 func (a *app) openStorage(w workbench) (*storage, error) {
 	s := &storage{}
 	sessions, err := session.SessionsDir(runtime.GOOS, a.env.get)

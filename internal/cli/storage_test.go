@@ -13,7 +13,7 @@ import (
 	"parley/session"
 )
 
-// A stateFolder is a folder that a person may have as $XDG_STATE_HOME, and what is lost there.
+// A stateFolder is a folder that a user may have as $XDG_STATE_HOME, and what is lost there.
 type stateFolder struct {
 	name string
 	make func(t *testing.T, dir string) // makes dir such a place
@@ -135,7 +135,7 @@ func TestWithoutAHomeNothingIsKept(t *testing.T) {
 	}
 }
 
-// A file that the command line names is what the person wants: it is an error if it cannot
+// A file that the command line names is what the user wants: it is an error if it cannot
 // be written. The same name in a setting is not.
 func TestARecordFlagThatCannotBeCarriedOutIsAnError(t *testing.T) {
 	state := t.TempDir()

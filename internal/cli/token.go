@@ -10,13 +10,13 @@ import (
 )
 
 // tokenTime is how long a program may take to print a bearer token: long enough for a
-// person to agree in a browser.
+// user to agree in a browser.
 const tokenTime = 60 * time.Second
 
 // maxToken is the longest bearer token that is taken, in bytes.
 const maxToken = 64 << 10
 
-// A tokenCommand is a program of the person's own that prints a bearer token. It runs when
+// A tokenCommand is a program of the user's own that prints a bearer token. It runs when
 // a token is first needed, and again when an agent refuses the one that is known.
 type tokenCommand struct {
 	words   []string // the program and its arguments; no shell reads them

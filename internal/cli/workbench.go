@@ -139,13 +139,13 @@ func (a *app) needTerminal(keyboard *os.File) error {
 	}
 }
 
-// show runs the screen until the person quits.
+// show runs the screen until the user quits.
 func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.File) error {
 	o.Limits = a.net.limits
 	o.Theme, o.ASCII, o.Silent, o.Browse = w.theme, w.ascii, w.noBell, opener(runtime.GOOS, a.env.get)
 	o.Getenv, o.Now = a.env.get, now
 	left, err := ui.Run(ctx, o, keyboard, a.streams.Out, a.env)
-	if len(left) > 0 { // on the screen that the person finds again
+	if len(left) > 0 { // on the screen that the user finds again
 		writeLast(a.streams.Out, strings.Join(left, "\n")+"\n")
 	}
 	return err

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// An Agent is one that a person keeps under a name: where it is and how it is spoken to.
+// An Agent is one that a user keeps under a name: where it is and how it is spoken to.
 // Secrets are not in it, only the names of the variables that hold them.
 type Agent struct {
 	Name string `toml:"name"`
@@ -36,7 +36,7 @@ type Agent struct {
 	Cert   string `toml:"cert,omitempty"`
 	Key    string `toml:"key,omitempty"`
 
-	// Place is where a person wrote it, file and line; empty for one that Parley wrote.
+	// Place is where a user wrote it, file and line; empty for one that Parley wrote.
 	Place string `toml:"-"`
 }
 
@@ -104,7 +104,7 @@ func beside(path, dir, home string) string {
 	}
 }
 
-// Same reports whether two references are the same to a person.
+// Same reports whether two references are the same to a user.
 func Same(a, b string) bool { return strings.TrimRight(a, "/") == strings.TrimRight(b, "/") }
 
 // located returns a reference of a file in dir as it is from everywhere: ~ is home, and

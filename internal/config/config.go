@@ -1,4 +1,4 @@
-// Package config finds the settings that a person keeps outside the command
+// Package config finds the settings that a user keeps outside the command
 // line: in the environment and in .env files (A2A CLI specification 0.2 §8.3), and
 // in a config.toml, which also names agents.
 //
@@ -157,7 +157,7 @@ func Load(o Options) (s Settings, warnings []string, err error) {
 	found := local == ""
 	if found {
 		if local = findUp(o.Dir); own != "" && same(local, own) {
-			local = "" // the person's own, which is read below
+			local = "" // the user's own, which is read below
 		}
 	}
 	for _, file := range []struct {

@@ -48,7 +48,7 @@ func (d *dotenv) refused() (names []string) {
 	return names
 }
 
-// global returns the path of the person's own file, empty without a home.
+// global returns the path of the user's own file, empty without a home.
 func global(getenv func(string) string) string {
 	if dir := home(getenv); dir != "" {
 		return filepath.Join(dir, ".config", "a2a-cli", ".env")

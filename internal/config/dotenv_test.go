@@ -37,8 +37,8 @@ func TestAFileThatWasOnlyFoundHoldsCredentialsAndNamesAnAgent(t *testing.T) {
 		{"found above it", Options{Dir: below}, "", found, true, all[:3]},
 		{"named", Options{Dir: work, File: chosen}, "", chosen, false, all},
 		{"the same file, named", Options{Dir: work, File: found}, "", found, false, all},
-		{"the person's own", Options{Dir: t.TempDir()}, home, own, false, all},
-		{"the person's own, worked in", Options{Dir: filepath.Dir(own)}, home, own, false, all},
+		{"the user's own", Options{Dir: t.TempDir()}, home, own, false, all},
+		{"the user's own, worked in", Options{Dir: filepath.Dir(own)}, home, own, false, all},
 		{"the environment", Options{Dir: t.TempDir()}, "", "", false, all},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 // maxTOML is the longest config.toml that is read, in bytes.
 const maxTOML = 256 << 10
 
-// Dir returns the folder of a person's settings on a platform (a GOOS), empty where
+// Dir returns the folder of a user's settings on a platform (a GOOS), empty where
 // there is none: $XDG_CONFIG_HOME/parley, or the platform's own place for such files.
 func Dir(goos string, getenv func(string) string) string {
 	home, base := getenv("HOME"), getenv("XDG_CONFIG_HOME")
@@ -315,7 +315,7 @@ func (d *document) drop() {
 	d.agents = kept
 }
 
-// home returns the person's home, empty if nobody knows it.
+// home returns the user's home, empty if nobody knows it.
 func home(getenv func(string) string) string {
 	dir := getenv("HOME")
 	if dir == "" && runtime.GOOS == "windows" {

@@ -1,7 +1,7 @@
 // Package golden compares what a test drew with a file in testdata.
 //
 // A golden file is meant to be read in a review. Styled text is stored twice:
-// first as a person sees it, then row by row with its escape sequences, ESC shown
+// first as a user sees it, then row by row with its escape sequences, ESC shown
 // as ␛. Run the tests of a package with -update to write its files anew, and look
 // at what changed.
 package golden

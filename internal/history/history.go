@@ -1,4 +1,4 @@
-// Package history keeps what a person wrote to agents for later runs.
+// Package history keeps what a user wrote to agents for later runs.
 //
 // It is one file, readable by its owner alone, with a line of JSON for each message,
 // the oldest first:

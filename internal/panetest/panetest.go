@@ -1,4 +1,4 @@
-// Package panetest presses keys and reads rows as a person does, for tests of what is
+// Package panetest presses keys and reads rows as a user does, for tests of what is
 // drawn.
 package panetest
 
@@ -57,7 +57,7 @@ var keyCodes = map[string]rune{
 	"end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5,
 }
 
-// Text is what a person reads in rows: without their looks and the space at their ends.
+// Text is what a user reads in rows: without their looks and the space at their ends.
 func Text(rows []string) string {
 	plain := make([]string, len(rows))
 	for i, row := range rows {
@@ -66,7 +66,7 @@ func Text(rows []string) string {
 	return strings.Join(plain, "\n")
 }
 
-// joiners keep emoji together that a person typed; see [canvas.SanitizeRendered].
+// joiners keep emoji together that a user typed; see [canvas.SanitizeRendered].
 var joiners = strings.NewReplacer("\u200d", "", "\ufe0f", "", "\u200b", "")
 
 // Exact ends t unless there are h rows of w cells, in which nothing acts on a terminal

@@ -24,7 +24,7 @@ const (
 
 // Cards keeps what the card of each agent said when it was seen last. It is a folder with
 // a file for each agent, so that several runs need no lock and one broken file concerns one
-// agent. The files are readable by the person alone.
+// agent. The files are readable by the user alone.
 type Cards struct{ dir string }
 
 // OpenCards returns the cards kept in a folder, which is made with the first of them.
@@ -93,7 +93,7 @@ func (c *Cards) Dir() string { return c.dir }
 
 // replace puts a new file in the place of the old one, whole: another run may do the same.
 func replace(path string, data []byte) error {
-	file, err := os.CreateTemp(filepath.Dir(path), ".card-*") // readable by the person alone
+	file, err := os.CreateTemp(filepath.Dir(path), ".card-*") // readable by the user alone
 	if err != nil {
 		return err
 	}

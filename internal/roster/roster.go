@@ -1,7 +1,7 @@
-// Package roster keeps the agents of a person between runs: those that were saved under
+// Package roster keeps the agents of a user between runs: those that were saved under
 // a name, and those that were opened last.
 //
-// It is one TOML file, agents.toml, that Parley alone writes; what a person writes by hand stands in
+// It is one TOML file, agents.toml, that Parley alone writes; what a user writes by hand stands in
 // config.toml, which Parley only reads. Several runs may change the file at once and a run
 // may be killed at any time: each change is made to what the file says at that moment,
 // while a lock is held that ends with its process, and the new file takes the place of the old

@@ -2,7 +2,7 @@
 // programs.
 //
 // The program gets a terminal of its own and an environment without anything of
-// the person's: a new home, no trace of a surrounding tmux (else it would be asked
+// the user's: a new home, no trace of a surrounding tmux (else it would be asked
 // for colours and 256 be picked). Tests press keys and wait for what the screen
 // should show; no test waits for time to pass. When a wait fails, the test fails
 // with the screen as it was.

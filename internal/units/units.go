@@ -54,7 +54,7 @@ func Duration(d time.Duration) string {
 	}
 }
 
-// Date formats a day and the time of day, where the person is: "21 Nov 2026, 14:02".
+// Date formats a day and the time of day, where the user is: "21 Nov 2026, 14:02".
 func Date(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") }
 
 // Count returns n with commas between groups of three digits: "100,000".

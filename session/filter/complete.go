@@ -40,7 +40,7 @@ type place struct {
 	word     string
 	from, to int
 	first    bool // nothing stands before it
-	text     bool // in text of the person's own
+	text     bool // in text of the user's own
 }
 
 // placeAt finds out where the cursor is, whatever may be wrong before it.

@@ -1,5 +1,5 @@
 // Package filter decides which records of a session are listed, by a line of words
-// that a person types:
+// that a user types:
 //
 //	itinerary                          in the bytes, in the words of the row, in any case
 //	"two words" /sk ?\d{3}/            as they are; as a regular expression (RE2)

@@ -15,7 +15,7 @@ type field struct {
 	is       bool // takes ":"
 	equals   bool // takes "="
 	wants    string
-	note     string // one line for the person who looks for a field
+	note     string // one line for the user who looks for a field
 	choices  []choice
 	seen     seen // what completion offers that records had
 

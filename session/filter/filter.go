@@ -20,7 +20,7 @@ type Uses uint8
 
 // What a filter can look at.
 const (
-	UsesMarks Uses = 1 << iota // the person can change them, and so what is listed
+	UsesMarks Uses = 1 << iota // the user can change them, and so what is listed
 	UsesMutes                  // the same
 	UsesBytes                  // what takes time in proportion to the bodies
 	UsesTasks                  // what an exchange is about, which its first records do not know yet
@@ -32,8 +32,8 @@ type Env struct {
 	Agent  func(a2a.AgentID) string          // the name of an agent
 	Gap    func(*session.Item) time.Duration // the time since the exchange's record before
 	About  func(a2a.ExchangeID) About        // what an exchange is about
-	Muted  func(rule string) bool            // whether the person does not want to hear of a rule
-	Marked func(a2a.RecordID) bool           // whether the person marked a record
+	Muted  func(rule string) bool            // whether the user does not want to hear of a rule
+	Marked func(a2a.RecordID) bool           // whether the user marked a record
 	Start  time.Time                         // when the session began, in the zone that is shown
 	End    time.Time                         // when its newest record came
 	Seen   *Seen                             // what [Complete] offers from

@@ -238,7 +238,7 @@ func severityOf(word string) (s a2a.Severity, ok bool) {
 	}
 }
 
-// found reports whether anything was found that the person wants to hear of.
+// found reports whether anything was found that the user wants to hear of.
 func found(it *session.Item, env *Env) bool {
 	return hasFinding(it, func(f *a2a.Finding) bool { return !env.muted(f.Rule) })
 }

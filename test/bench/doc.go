@@ -1,4 +1,4 @@
-// Package bench measures the paths that a person waits for, each beside the
+// Package bench measures the paths that a user waits for, each beside the
 // least that the same work could cost: events from a socket to the feed, chunks
 // from the feed to the rows of the conversation, the start of the program, and what
 // the program in a terminal shows of keys and events, and when.

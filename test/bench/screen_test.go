@@ -27,7 +27,7 @@ const (
 	patience     = 2 * time.Minute // for anything to be shown
 )
 
-// A screen is a program in a terminal that an emulator draws, so that what a person
+// A screen is a program in a terminal that an emulator draws, so that what a user
 // would see can be asked for, and when it came.
 type screen struct {
 	b   *testing.B
@@ -96,7 +96,7 @@ func stop(cmd *exec.Cmd) {
 }
 
 // frames says to the program that the terminal draws frames as a whole, which the
-// emulator does not know of, and keeps track of where they begin and end: what a person
+// emulator does not know of, and keeps track of where they begin and end: what a user
 // sees is never half a frame, however it is read.
 func (s *screen) frames() {
 	s.term.RegisterCsiHandler(ansi.Command('?', '$', 'p'), func(params ansi.Params) bool {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What a person does who tests somebody else's agent: cut its stream, send a request
+// What a user does who tests somebody else's agent: cut its stream, send a request
 // again that is broken on purpose, look at what was found.
 func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	t.Parallel()

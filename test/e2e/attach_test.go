@@ -104,7 +104,7 @@ func TestAMessageIsSentNonBlockingAndTheTaskAskedFor(t *testing.T) {
 	ended(t, s, 0)
 }
 
-// JSON is written with a mistake, which is named and mended, in the person's editor too.
+// JSON is written with a mistake, which is named and mended, in the user's editor too.
 func TestJSONIsWrittenAndSentToTheDemo(t *testing.T) {
 	t.Parallel()
 	bin := t.TempDir()

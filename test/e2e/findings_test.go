@@ -4,7 +4,7 @@ package e2e
 
 import "testing"
 
-// What a person finds who has never seen the agent: a cut, a state that does not exist, an
+// What a user finds who has never seen the agent: a cut, a state that does not exist, an
 // event after the end and two seconds of silence, each with a request to hand on.
 func TestWhatIsWrongIsFoundAndHandedOn(t *testing.T) {
 	t.Parallel()

@@ -14,11 +14,11 @@ import (
 	"parley/internal/tmux"
 )
 
-// What a person does with one record: looks inside a text, at the bytes, at the times, at
+// What a user does with one record: looks inside a text, at the bytes, at the times, at
 // a secret, and keeps the file that came.
 func TestARecordIsTakenApart(t *testing.T) {
 	t.Parallel()
-	const token = "token-of-the-person"
+	const token = "token-of-the-user"
 	png := "\x89PNG\r\n\x1a\n" + strings.Repeat("pixel", 30)
 	mux := http.NewServeMux()
 	srv := httptest.NewServer(mux)
@@ -63,7 +63,7 @@ func TestARecordIsTakenApart(t *testing.T) {
 	s.WaitFor(`copied`)
 	s.WaitForCopy(`\A412\z`)
 	s.Keys("3")
-	screen := s.WaitFor(`Authorization +••• +masked 26 B`)
+	screen := s.WaitFor(`Authorization +••• +masked 24 B`)
 	if strings.Contains(screen, token) {
 		t.Errorf("the token is shown:\n%s", screen)
 	}

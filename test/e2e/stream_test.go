@@ -4,7 +4,7 @@ package e2e
 
 import "testing"
 
-// What a person does who wants to know how a stream went: look at it while it is open,
+// What a user does who wants to know how a stream went: look at it while it is open,
 // after it was cut and resumed, and at what each chunk brought.
 func TestAStreamIsToldFromItsRequestToItsEnd(t *testing.T) {
 	t.Parallel()

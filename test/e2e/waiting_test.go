@@ -51,7 +51,7 @@ func TestTheInboxLeadsToWhatWaits(t *testing.T) {
 	quit(t, s)
 }
 
-// The person signs in in a browser, which Parley opens, and comes back to a task that has
+// The user signs in in a browser, which Parley opens, and comes back to a task that has
 // gone on; the recording shows the same again.
 func TestWhatIsAuthorizedInABrowserGoesOnByItself(t *testing.T) {
 	t.Parallel()

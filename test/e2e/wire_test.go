@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What a person does with the rows who debugs somebody else's agent: fold what is known,
+// What a user does with the rows who debugs somebody else's agent: fold what is known,
 // mark what matters, search the bodies.
 func TestRowsFoldAreMarkedAndSearched(t *testing.T) {
 	t.Parallel()

@@ -100,7 +100,7 @@ func TestWithoutAShellItIsNotSuspended(t *testing.T) {
 	s.sees(`❯ still there`)
 }
 
-// editor is the person's, which says on a file whether it has a terminal, and waits for
+// editor is the user's, which says on a file whether it has a terminal, and waits for
 // enter.
 func editor(t *testing.T) string {
 	t.Helper()
@@ -112,7 +112,7 @@ func editor(t *testing.T) string {
 	return path
 }
 
-// The person's editor has the terminal for itself, and after everything that was
+// The user's editor has the terminal for itself, and after everything that was
 // drawn before.
 func TestAnEditorHasTheTerminal(t *testing.T) {
 	t.Parallel()

@@ -165,7 +165,7 @@ func sent(t *testing.T, args ...string) (said string, taken int64) {
 	}
 }
 
-// One endpoint that never stops costs a command no more than is allowed, and the person
+// One endpoint that never stops costs a command no more than is allowed, and the user
 // reads which flag would let it.
 func TestAHostileEndpointCostsACommandLittle(t *testing.T) {
 	_, idle := sent(t, "-a", startAgent(t, 1, 1, 0).url)

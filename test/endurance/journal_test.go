@@ -49,7 +49,7 @@ func readJournal(t *testing.T, path string) (k kept) {
 }
 
 // A disk on which there is no more room stops the journal, which stays readable, and
-// nothing else; the person is told.
+// nothing else; the user is told.
 func TestAFullDiskStopsTheJournalAlone(t *testing.T) {
 	t.Parallel()
 	const blocks = 200 // of 512 bytes

@@ -11,7 +11,7 @@ import (
 	"parley/session"
 )
 
-// TestSDKsUnderFaults does to official SDKs what a person may do at the fault bench. The
+// TestSDKsUnderFaults does to official SDKs what a user may do at the fault bench. The
 // verdicts are what these servers really make of it.
 func TestSDKsUnderFaults(t *testing.T) {
 	verdicts := map[string]map[session.FaultKind]string{

@@ -73,7 +73,7 @@ func (s *shell) state(doc json.RawMessage, want string) {
 	}
 }
 
-// flags are those of a person who wants an endpoint.
+// flags are those of a user who wants an endpoint.
 func (s *sdk) flags(url string) []string {
 	switch {
 	case s.path != "":

@@ -24,7 +24,7 @@ type desk struct {
 	agent  a2a.AgentID
 }
 
-// A target is what a person opens, and what they decided about it.
+// A target is what a user opens, and what they decided about it.
 type target struct {
 	url  string
 	pins a2a.Pins
@@ -185,7 +185,7 @@ func wellBehaved(t *testing.T, url string, s sdk) {
 	}
 }
 
-// engine takes an engine through what a person does with an agent. It reports whether
+// engine takes an engine through what a user does with an agent. It reports whether
 // all of it was tried.
 func engine(t *testing.T, at target, s sdk) bool {
 	tests := map[string]func(*testing.T){

@@ -28,7 +28,7 @@ type peer struct {
 	done    map[a2a.Op]bool // what had success
 }
 
-// connect discovers the agent as a person would who has its URL and nothing else,
+// connect discovers the agent as a user would who has its URL and nothing else,
 // or who wants HTTP+JSON, or one of the endpoints that the card does not name.
 func (s *sdk) connect(t *testing.T, url string) *peer {
 	t.Helper()
@@ -47,7 +47,7 @@ func (s *sdk) connect(t *testing.T, url string) *peer {
 	return p
 }
 
-// pins are what a person decides who wants an endpoint.
+// pins are what a user decides who wants an endpoint.
 func (s *sdk) pins(url string) a2a.Pins {
 	switch {
 	case s.path != "":

@@ -1,5 +1,5 @@
 // Report reads what `go test -json` prints, from standard input, and shows what a
-// person needs of it: one line per package, everything that a failed test said, and why
+// user needs of it: one line per package, everything that a failed test said, and why
 // tests were skipped, each reason once with how many there were. With -strict a skipped test is a failure; an input
 // that a fuzz target discards is no skipped test.
 package main

@@ -2,7 +2,7 @@
 // below them those that can be opened: saved ones and those of earlier runs.
 //
 // A [Pane] draws what it finds in the session's state; it holds nothing but a
-// selection and a scroll position. Keys move the selection, and what the person
+// selection and a scroll position. Keys move the selection, and what the user
 // wants done comes back as an [Intent].
 package agents
 
@@ -20,7 +20,7 @@ import (
 	"parley/ui/styles"
 )
 
-// An Intent is what the person asked for. It is one of [Select], [OpenCard],
+// An Intent is what the user asked for. It is one of [Select], [OpenCard],
 // [Retry], [Add], [Begin], [Open], [Save], [Rename], [Forget], [Close] and [Undo].
 type Intent interface{ intent() }
 
@@ -30,7 +30,7 @@ type (
 	Select struct {
 		Agent        a2a.AgentID
 		Conversation a2a.ConversationID
-		// Enter is set when the person wants to go on typing there.
+		// Enter is set when the user wants to go on typing there.
 		Enter bool
 	}
 	// OpenCard shows the agent's card.

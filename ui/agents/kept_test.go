@@ -28,7 +28,7 @@ func TestWhatIsNotOpenStandsBelow(t *testing.T) {
 		{"Gs", Save{Kept: Kept{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
 		{"Gks", nil}, // is saved
 		{"GkR", Rename{Name: "Saved one"}},
-		{"GR", nil}, // has no name of the person's
+		{"GR", nil}, // has no name of the user's
 		{"Gd", Forget{Kept{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
 		{"Gkkd", nil}, // open and not saved
 		{"Gkks", Save{Agent: 2}},

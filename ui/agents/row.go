@@ -203,7 +203,7 @@ func (p *Pane) conversation(r row) look {
 	}
 }
 
-// state is the glyph of what the conversation is doing: waiting for the person
+// state is the glyph of what the conversation is doing: waiting for the user
 // before anything else, then at work, then how its newest task stands.
 func (p *Pane) state(c *session.Conversation) piece {
 	g, st := &p.st.G, p.st

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Host returns the host that a URL leads to as a person may trust it: without the userinfo
+// Host returns the host that a URL leads to as a user may trust it: without the userinfo
 // before it, with its port, and in ASCII. A host in other letters is given in punycode
 // ("xn--pple-43d.com"), because its letters may look like those of another host. It is
 // empty for what is no http or https URL.

@@ -26,7 +26,7 @@ func Sanitize(s string) string { return clean(s, manyLines) }
 func SanitizeLine(s string) string { return clean(s, oneLine) }
 
 // Typed makes of what was typed or pasted text for a field of one line: as
-// [SanitizeLine], but without escape sequences, which no person means.
+// [SanitizeLine], but without escape sequences, which no user means.
 func Typed(s string) string { return clean(s, typed) }
 
 // SanitizeRendered is [Sanitize] for the output of a renderer of our own, whose

@@ -177,7 +177,7 @@ func (b *builder) example(e *a2a.Example) {
 	text = canvas.Ellipsize(canvas.SanitizeLine(text), max(8, b.w-8), b.st.G[styles.Ellipsis])
 	b.examples = append(b.examples, len(b.lines))
 	b.lines = append(b.lines, line{
-		text:    b.st.Accent.S(mark) + " " + b.st.Person.S(b.st.G[styles.Send]) + " " + kind + b.st.Text.S(text),
+		text:    b.st.Accent.S(mark) + " " + b.st.User.S(b.st.G[styles.Send]) + " " + kind + b.st.Text.S(text),
 		example: e,
 	})
 }

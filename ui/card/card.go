@@ -17,7 +17,7 @@ import (
 	"parley/ui/styles"
 )
 
-// An Intent is what the person asked for: [SendExample], [Copy], [Retry],
+// An Intent is what the user asked for: [SendExample], [Copy], [Retry],
 // [Extended], [Public], [Extensions] or [Close].
 type Intent interface{ intent() }
 

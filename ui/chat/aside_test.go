@@ -61,7 +61,7 @@ func TestATaskReturnedAgainAndAContradictionAreTold(t *testing.T) {
 	}
 }
 
-func TestAForgottenTaskDoesNotNeedThePerson(t *testing.T) {
+func TestAForgottenTaskDoesNotNeedTheUser(t *testing.T) {
 	conv := travel()
 	task := conv.Tasks[0]
 	p := open(dark(), conv, 100, 60)

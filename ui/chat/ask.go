@@ -47,7 +47,7 @@ func (a *ask) copied() string { return a.task.ID }
 func (a *ask) facts() []fact  { return []fact{{name: "task", value: a.task.ID}} }
 func (a *ask) fold() *bool    { return nil }
 
-// needsYou is the line over what a task wants of the person.
+// needsYou is the line over what a task wants of the user.
 func needsYou(k *ink, task *session.Task, w int) []string {
 	words := k.task(task)
 	if task.State == a2a.StateAuthRequired {

@@ -52,7 +52,7 @@ func (o *outline) syncBlock(turn *session.Turn, b *blockRows, shown []*row) []*r
 	return shown
 }
 
-// waits reports whether a task waits for the person.
+// waits reports whether a task waits for the user.
 func waits(t *session.Task) bool { return t.Waits() }
 
 func (o *outline) syncHead(turn *session.Turn, b *blockRows) {

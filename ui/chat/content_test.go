@@ -182,7 +182,7 @@ func TestAPartIsDrawnOnce(t *testing.T) {
 	}
 }
 
-func TestWhatThePersonSaidElsewhereIsNotTheAgents(t *testing.T) {
+func TestWhatTheUserSaidElsewhereIsNotTheAgents(t *testing.T) {
 	conv := travel()
 	block := conv.Turns[0].Blocks[0]
 	block.Entries = append(block.Entries, session.Entry{Kind: session.EntryMessage, Message: &a2a.Message{

@@ -4,8 +4,8 @@
 //	      turns, blocks,       only what        one per entry,     the window,
 //	      entries, tasks       changed          with a version     cursor drawn in
 //
-// A turn is a coloured bar at the left edge: violet for the person, cyan for the
-// agent. Everything that can be pointed at is a row: the person's message, the
+// A turn is a coloured bar at the left edge: violet for the user, cyan for the
+// agent. Everything that can be pointed at is a row: the user's message, the
 // head of an agent's block with its line of states, each message, artifact,
 // problem and unknown event. A row draws itself for a width, keeps what it drew
 // and draws again when what it shows has a new version. Of an artifact that

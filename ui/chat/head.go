@@ -214,7 +214,7 @@ func (h *head) drawHistory(k *ink, w int) []string {
 		m := &history[i]
 		mark := k.glyph(k.st.Agent, styles.Receive)
 		if m.Role == a2a.RoleUser {
-			mark = k.glyph(k.st.Person, styles.Send)
+			mark = k.glyph(k.st.User, styles.Send)
 		}
 		var lines []string
 		for j := range m.Parts {

@@ -83,7 +83,7 @@ func (k *ink) skipped(n int) string {
 	return k.st.Faint.S(k.st.G[styles.Ellipsis] + " " + units.Bytes(int64(n)) + " before this; V shows all of it")
 }
 
-// hour returns the time of day in the person's zone, with the day if it is
+// hour returns the time of day in the user's zone, with the day if it is
 // another one.
 func (k *ink) hour(t time.Time) string {
 	if t.IsZero() {

@@ -8,7 +8,7 @@ import "parley/a2a"
 type Intent interface{ intent() }
 
 // RevealRecord says that the cursor stands on what Record built. Open is set when
-// the person asked to see the record, not only to move.
+// the user asked to see the record, not only to move.
 type RevealRecord struct {
 	Record a2a.RecordID
 	Open   bool

@@ -50,7 +50,7 @@ func (m *message) draw(k *ink, w int) drawn {
 		d.head = append(d.head, needsYou(k, m.task, w)...)
 	}
 	if m.entry().Message.Role == a2a.RoleUser {
-		d.head = append(d.head, k.titled(k.st.Person.Bold().S("you"), "as the task has it", w)...)
+		d.head = append(d.head, k.titled(k.st.User.Bold().S("you"), "as the task has it", w)...)
 	}
 	if m.entry().Message.Summary {
 		d.head = append(d.head, k.cut(k.st.Faint.S("summary in what the agent posted to the webhook"), w))

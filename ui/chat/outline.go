@@ -147,7 +147,7 @@ func (o *outline) syncTurn(t *turnRows) bool {
 	t.version = t.turn.Version
 	if t.said == nil {
 		t.said = o.row(&said{turn: t.turn}, t.turn, -1, -1)
-		t.said.edge = o.ink.st.Person
+		t.said.edge = o.ink.st.User
 		o.arrived++
 	} else if t.said.stamp != saidStamp(t.turn) {
 		o.redraw(t.said)
@@ -188,7 +188,7 @@ func (o *outline) syncAsides(t *turnRows) []*row {
 	return t.asides
 }
 
-// saidStamp is what the row of the person's own message shows besides that: whether there
+// saidStamp is what the row of the user's own message shows besides that: whether there
 // is one, and which answer said which extensions it uses.
 func saidStamp(t *session.Turn) uint64 {
 	stamp := 2 * uint64(t.Extensions.Record)

@@ -118,7 +118,7 @@ func (p *Pane) restyle() {
 	p.out.all(func(r *row) {
 		r.edge = p.st.Agent
 		if _, ok := r.body.(*said); ok {
-			r.edge = p.st.Person
+			r.edge = p.st.User
 		}
 		if s, ok := r.body.(streamer); ok {
 			s.restyle(p.st)

@@ -319,7 +319,7 @@ func TestCodeIsNotReadAsMarkdown(t *testing.T) {
 	}
 }
 
-func TestALongPasteOfThePersonIsFolded(t *testing.T) {
+func TestALongPasteOfTheUserIsFolded(t *testing.T) {
 	conv := travel()
 	conv.Turns[0].Message.Parts[0].Text = "first\n" + strings.Repeat("more\n", 100_000) + "last"
 	p := open(mono(), conv, 60, 20)
@@ -371,7 +371,7 @@ func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	}
 }
 
-// What a task wants of the person is told apart by its sign, without colour.
+// What a task wants of the user is told apart by its sign, without colour.
 func TestWhatIsWantedHasTheSignOfItsState(t *testing.T) {
 	k := &ink{st: mono()}
 	for _, s := range []a2a.State{a2a.StateInputRequired, a2a.StateAuthRequired} {

@@ -11,9 +11,9 @@ type Remedy uint8
 
 // The remedies.
 const (
-	PinDialect   Remedy = iota // the person decides how it is spoken to
+	PinDialect   Remedy = iota // the user decides how it is spoken to
 	ProbeAgain                 // its endpoint is asked how it speaks
-	WriteRequest               // the person writes what is sent
+	WriteRequest               // the user writes what is sent
 	remedyCount
 )
 

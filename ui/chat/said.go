@@ -10,11 +10,11 @@ import (
 	"parley/ui/styles"
 )
 
-// maxSaid is how many lines of a person's own message are shown before it is
+// maxSaid is how many lines of a user's own message are shown before it is
 // unfolded: what was pasted is known to whoever pasted it.
 const maxSaid = 40
 
-// said is the message of the person that began a turn.
+// said is the message of the user that began a turn.
 type said struct {
 	turn  *session.Turn
 	open  bool
@@ -22,7 +22,7 @@ type said struct {
 }
 
 func (s *said) draw(k *ink, w int) drawn {
-	d := drawn{head: []string{k.st.Person.Bold().S("you") + "  " + k.st.Faint.S(k.dots(k.hour(s.turn.Time), extended(&s.turn.Extensions)))}}
+	d := drawn{head: []string{k.st.User.Bold().S("you") + "  " + k.st.Faint.S(k.dots(k.hour(s.turn.Time), extended(&s.turn.Extensions)))}}
 	m := s.turn.Message
 	if s.turn.Written != "" {
 		d.body = k.text(k.st.Dim, "wrote a request by hand: "+s.turn.Written, w)
@@ -129,7 +129,7 @@ func (s *said) fold() *bool {
 	return nil
 }
 
-// copiedParts returns what a person would want of parts: texts, and the JSON or
+// copiedParts returns what a user would want of parts: texts, and the JSON or
 // the address of the others.
 func copiedParts(parts []a2a.Part) string {
 	var out []string

@@ -10,7 +10,7 @@ import (
 // A Start is an agent that can be opened while none is.
 type Start struct {
 	Name, Note string
-	Saved      bool // the person gave it its name
+	Saved      bool // the user gave it its name
 }
 
 // Begin asks to open one of the agents that are offered, counted from 0.

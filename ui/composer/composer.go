@@ -26,7 +26,7 @@ type Composer struct {
 	folds  folds
 	draft  Draft  // but for its text
 	cut    string // by the word or to an end of the line, for the key that inserts it
-	chosen bool   // the person said whether the draft is a secret
+	chosen bool   // the user said whether the draft is a secret
 	slash  slash
 	search search
 	queue  Queue

@@ -1,4 +1,4 @@
-// Package composer is the place where a person writes the next message.
+// Package composer is the place where a user writes the next message.
 //
 // It is bubbles' textarea with its limits lifted, and one line above it that
 // always tells what enter will do, before it is pressed:

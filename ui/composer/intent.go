@@ -19,10 +19,10 @@ type Send struct {
 // Refused reports that enter could not send, and why. The text is kept.
 type Refused struct{ Why string }
 
-// Retarget reports that the person chose target Index.
+// Retarget reports that the user chose target Index.
 type Retarget struct{ Index int }
 
-// Edit asks to open Text in the person's editor and to give what was saved to
+// Edit asks to open Text in the user's editor and to give what was saved to
 // [Composer.SetValue].
 type Edit struct{ Text string }
 

@@ -20,7 +20,7 @@ type beside struct {
 }
 
 // Attach asks for something to go with the text: what a pasted text names, if the
-// composer was told of that, else whatever the person chooses.
+// composer was told of that, else whatever the user chooses.
 type Attach struct{}
 
 // Change asks for another way to send the part of that index, -1 if there are several

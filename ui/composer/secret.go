@@ -8,7 +8,7 @@ import (
 	"parley/ui/styles"
 )
 
-// Hidden reports that the person made what is being written a secret, or no longer wants
+// Hidden reports that the user made what is being written a secret, or no longer wants
 // it to be one.
 type Hidden struct{ On bool }
 

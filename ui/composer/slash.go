@@ -45,7 +45,7 @@ type slash struct {
 	word   bool // they are for the word
 	pick   int  // the one that is chosen, -1 if none is
 	top    int  // the first that is seen
-	hidden bool // the person does not want to see them, or walks through the history
+	hidden bool // the user does not want to see them, or walks through the history
 }
 
 // SetCommands sets who is asked for the commands when a slash is written at the
@@ -138,7 +138,7 @@ func words(all []Command, text string) []Offer {
 	return append(begin, within...)
 }
 
-// shown returns the offers that the person sees.
+// shown returns the offers that the user sees.
 func (c *Composer) shown() []Offer {
 	if c.slash.hidden {
 		return nil
@@ -146,7 +146,7 @@ func (c *Composer) shown() []Offer {
 	return c.slash.offers
 }
 
-// Listed reports whether the person sees offers.
+// Listed reports whether the user sees offers.
 func (c *Composer) Listed() bool { return len(c.shown()) > 0 }
 
 // Completes reports whether the completing key has something to take or to show.

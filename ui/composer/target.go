@@ -13,7 +13,7 @@ type TargetKind uint8
 const (
 	TargetNew    TargetKind = iota // begins a task
 	TargetReply                    // goes to a task at work
-	TargetAnswer                   // goes to a task that waits for the person
+	TargetAnswer                   // goes to a task that waits for the user
 	TargetFork                     // goes on from an earlier turn
 	TargetQueue                    // waits until the turn that is under way is over
 )

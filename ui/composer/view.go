@@ -252,15 +252,15 @@ func (c *Composer) withOthers(line, sep string) string {
 func (c *Composer) mark(k TargetKind) (string, styles.Paint) {
 	switch k {
 	case TargetReply:
-		return c.st.G[styles.Reply], c.st.Person
+		return c.st.G[styles.Reply], c.st.User
 	case TargetAnswer:
 		return c.st.G[styles.Reply], c.st.Waiting
 	case TargetQueue:
-		return c.st.G[styles.Idle], c.st.Person
+		return c.st.G[styles.Idle], c.st.User
 	case TargetFork:
 		return c.st.G[styles.Fork], c.st.Accent
 	default:
-		return c.st.G[styles.Send], c.st.Person
+		return c.st.G[styles.Send], c.st.User
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package credentials is where a person enters what an agent wants to know them by: a bearer
+// Package credentials is where a user enters what an agent wants to know them by: a bearer
 // token, a user and a password, an API key where the card wants it, or any header. What is
 // typed stands there as dots, and is forgotten when it was taken or the pane is put away.
 //
@@ -36,7 +36,7 @@ type Entry struct {
 	Value string // as it may be shown
 }
 
-// An Intent is what the person asked for.
+// An Intent is what the user asked for.
 type Intent interface{ intent() }
 
 // The intents of the pane.
@@ -75,7 +75,7 @@ const (
 type kind struct {
 	name string
 	form form
-	as   string // name of the header, the cookie or the parameter; empty where the person gives it
+	as   string // name of the header, the cookie or the parameter; empty where the user gives it
 }
 
 // kinds returns what can be entered: first what the agent's 401 asks for, then what its card

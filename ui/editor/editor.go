@@ -1,4 +1,4 @@
-// Package editor changes text at a cursor, for panes in which a person writes what has to
+// Package editor changes text at a cursor, for panes in which a user writes what has to
 // stay exact: HTTP requests, JSON.
 //
 // A text area of Bubbles would replace tabs and control characters and wrap all its text

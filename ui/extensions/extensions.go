@@ -1,7 +1,7 @@
 // Package extensions shows the protocol extensions that an agent's card declares, and lets
 // them be chosen: for all requests to the agent, or for the next message alone.
 //
-// A [Pane] knows the agent as the session does, and nothing of engines: what the person
+// A [Pane] knows the agent as the session does, and nothing of engines: what the user
 // asks for comes back as an [Intent]. What cannot be asked for says why.
 package extensions
 
@@ -28,7 +28,7 @@ type About struct {
 	Why string
 }
 
-// An Intent is what the person asked for.
+// An Intent is what the user asked for.
 type Intent interface{ intent() }
 
 // The intents of the pane.

@@ -28,7 +28,7 @@ type About struct {
 	Fix     string // what to do, one line
 }
 
-// An Intent is what the person asked for: [Show], [List], [Copy], [CopyAs]
+// An Intent is what the user asked for: [Show], [List], [Copy], [CopyAs]
 // or [Close].
 type Intent interface{ intent() }
 
@@ -74,7 +74,7 @@ type Pane struct {
 	w, h     int
 }
 
-// A walk is where the person is among the records of a rule.
+// A walk is where the user is among the records of a rule.
 type walk struct {
 	at   int
 	been bool // the record at was shown; the next is due

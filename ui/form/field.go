@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// maxFields is how many values a form has at most. It has room for any that a person
+	// maxFields is how many values a form has at most. It has room for any that a user
 	// fills in, and for the largest of those that nobody does.
 	maxFields = 20_000
 	// openDepth is how deep what is required is opened by itself.

@@ -19,7 +19,7 @@ import (
 	"parley/ui/styles"
 )
 
-// An Intent is what the person asked for.
+// An Intent is what the user asked for.
 type Intent interface{ intent() }
 
 // The intents of the pane.

@@ -1,4 +1,4 @@
-// Package inbox lists what waits for the person: every task of every agent that wants
+// Package inbox lists what waits for the user: every task of every agent that wants
 // input or credentials, what it asks and since when.
 //
 // A [Pane] is given the tasks by its user and hands back an [Intent]. While it lies open no
@@ -19,7 +19,7 @@ import (
 	"parley/ui/styles"
 )
 
-// An Intent is what the person asked for.
+// An Intent is what the user asked for.
 type Intent interface{ intent() }
 
 // The intents of the pane.
@@ -113,7 +113,7 @@ func (p *Pane) selected() *session.Task {
 	return nil
 }
 
-// waits reports whether a task still waits for the person.
+// waits reports whether a task still waits for the user.
 func waits(t *session.Task) bool { return t.Waits() }
 
 // since is when a task came to the state that it is in, zero if that is not known.

@@ -1,4 +1,4 @@
-// Package jsonedit is where a person writes one JSON value, checked while it is written:
+// Package jsonedit is where a user writes one JSON value, checked while it is written:
 // a part of a message, or metadata.
 //
 // A [Pane] says where a mistake stands and what it is, and hands the value over as an
@@ -30,7 +30,7 @@ type Draft struct {
 	Value any
 }
 
-// An Intent is what the person asked for.
+// An Intent is what the user asked for.
 type Intent interface{ intent() }
 
 // The intents of the pane.
@@ -40,7 +40,7 @@ type (
 		Value any
 		JSON  json.RawMessage
 	}
-	// Edit asks to open Text in the person's editor, and to give what was saved to
+	// Edit asks to open Text in the user's editor, and to give what was saved to
 	// [Pane.Edited].
 	Edit struct{ Text string }
 	// Refused says why something cannot be done.
@@ -108,7 +108,7 @@ func (p *Pane) Open(d Draft) {
 	}
 }
 
-// Edited takes over what the person's editor saved.
+// Edited takes over what the user's editor saved.
 func (p *Pane) Edited(text string) {
 	p.edit.Replace(strings.TrimRight(text, "\n"))
 	p.check()

@@ -1,4 +1,4 @@
-// Package jsonview shows one body as a person reads it: a [View] as a foldable
+// Package jsonview shows one body as a user reads it: a [View] as a foldable
 // tree, a [Bytes] byte for byte.
 //
 //	1   jsonrpc "2.0"

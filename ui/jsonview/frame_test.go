@@ -10,7 +10,7 @@ import (
 	"parley/ui/styles"
 )
 
-// What is remembered of the last frame is never seen: whatever a person does, the lines
+// What is remembered of the last frame is never seen: whatever a user does, the lines
 // are those that a view which remembers nothing would draw.
 func TestFramesAreWhatTheyWouldBeAnew(t *testing.T) {
 	long := strings.Repeat("many words ", 40)

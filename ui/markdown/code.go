@@ -134,7 +134,7 @@ func longestLine(code string) int {
 }
 
 // tokenPaint gives code the theme's colours. Amber and violet stay away: they mean
-// "needs you" and "the person".
+// "needs you" and "the user".
 func tokenPaint(t chroma.TokenType, st *styles.Styles) styles.Paint {
 	switch {
 	case t.InCategory(chroma.Comment):

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Rows as the person sees them, colours left out.
+// Rows as the user sees them, colours left out.
 func TestLayout(t *testing.T) {
 	tests := []struct {
 		name, text string

@@ -31,7 +31,7 @@ type Item struct {
 	Value any
 }
 
-// An Intent is what the person asked for: [Choose], [Refused] or [Close].
+// An Intent is what the user asked for: [Choose], [Refused] or [Close].
 type Intent interface{ intent() }
 
 // The intents of the menu.

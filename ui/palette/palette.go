@@ -2,7 +2,7 @@
 // or done.
 //
 // The root model gives it [Entry] values; what they stand for is the root's
-// business. The person types, github.com/sahilm/fuzzy ranks, and the entry that
+// business. The user types, github.com/sahilm/fuzzy ranks, and the entry that
 // was chosen comes back as an [Intent].
 package palette
 
@@ -44,7 +44,7 @@ type List struct {
 	Value any // is handed back with that text
 }
 
-// An Intent is what the person asked for: [Choose], [Typed] or [Close].
+// An Intent is what the user asked for: [Choose], [Typed] or [Close].
 type Intent interface{ intent() }
 
 // The intents of the palette.

@@ -28,7 +28,7 @@ type Listing struct {
 	Why     string // why nothing is listed, a sentence; empty if it is
 }
 
-// An Intent is what the person asked for.
+// An Intent is what the user asked for.
 type Intent interface{ intent() }
 
 // The intents of the pane.

@@ -8,6 +8,6 @@
 // of a table the rows that are seen are read, of a tree and of bytes the lines.
 //
 // A file may be there in several versions, of which the last one counts: they are stepped
-// through. The pane knows nothing about where files come from and go to; what the person
+// through. The pane knows nothing about where files come from and go to; what the user
 // wants comes back as an [Intent].
 package preview

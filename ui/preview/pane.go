@@ -47,7 +47,7 @@ func (l Look) String() string {
 	return [...]string{"table", "tree", "picture", "Markdown", "text", "bytes"}[l]
 }
 
-// An Intent is what the person asked for.
+// An Intent is what the user asked for.
 type Intent interface{ intent() }
 
 // The intents of the pane.

@@ -1,7 +1,7 @@
 // Package push shows which webhooks an agent tells of a task, and lets them be set,
 // fetched and deleted: Parley's own, or another address typed by hand.
 //
-// A [Pane] knows what [session.Push] knows, and nothing of engines: what the person asks
+// A [Pane] knows what [session.Push] knows, and nothing of engines: what the user asks
 // for comes back as an [Intent]. What cannot be asked for says why.
 package push
 
@@ -31,7 +31,7 @@ type About struct {
 	Why string
 }
 
-// An Intent is what the person asked for.
+// An Intent is what the user asked for.
 type Intent interface{ intent() }
 
 // The intents of the pane.

@@ -16,7 +16,7 @@ type Action struct {
 }
 
 // Actions returns what can be done with the record by name; reading says whether the
-// person is in it.
+// user is in it.
 func (v *View) Actions(reading bool) []Action {
 	if v.it == nil {
 		return nil

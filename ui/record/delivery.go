@@ -16,7 +16,7 @@ func ofDelivery(r *a2a.Record) bool { return r.Call != nil && r.Call.Op == a2a.O
 func (w *writer) delivery(v *View) {
 	r := &v.it.Record
 	if h := r.Head; h != nil && r.Kind == a2a.KindEnd {
-		w.hang(label{w.st.G[styles.Send], w.st.Person}, w.st.Text, 2, "answered "+strconv.Itoa(h.Status)+" "+http.StatusText(h.Status))
+		w.hang(label{w.st.G[styles.Send], w.st.User}, w.st.Text, 2, "answered "+strconv.Itoa(h.Status)+" "+http.StatusText(h.Status))
 		w.blank()
 	}
 	if r.End != nil && r.End.Sentence != "" {

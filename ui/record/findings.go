@@ -87,7 +87,7 @@ func (w *writer) part(name, text string) {
 	}
 }
 
-// muted adds a finding that the person does not want to hear of.
+// muted adds a finding that the user does not want to hear of.
 func (w *writer) muted(f *a2a.Finding) {
 	letter, _ := looks.Severity(w.st, f.Severity)
 	w.entry.finding = f

@@ -140,7 +140,7 @@ func (w *writer) head(v *View, r *a2a.Record) {
 	}
 	sign := label{w.st.G[styles.Receive], w.st.Agent}
 	if r.Dir == a2a.Out {
-		sign = label{w.st.G[styles.Send], w.st.Person}
+		sign = label{w.st.G[styles.Send], w.st.User}
 	}
 	wire := v.wire(r)
 	if wire == "" {
@@ -239,7 +239,7 @@ func (w *writer) request(r *a2a.Record, line string, bare secret) {
 		if remark != "" {
 			text += "  " + remark
 		}
-		sign := label{w.st.G[styles.Send], w.st.Person}
+		sign := label{w.st.G[styles.Send], w.st.User}
 		if r.Dir == a2a.In {
 			sign = label{w.st.G[styles.Receive], w.st.Agent}
 		}

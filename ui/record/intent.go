@@ -19,7 +19,7 @@ type Save struct {
 // Select asks to show another record of the log.
 type Select struct{ Record a2a.RecordID }
 
-// Say asks to tell Text, one sentence, where the person looks.
+// Say asks to tell Text, one sentence, where the user looks.
 type Say struct{ Text string }
 
 func (Copy) intent()   {}

@@ -47,7 +47,7 @@ func DefaultKeyMap() KeyMap {
 }
 
 // Keys returns the keys with those disabled that would do nothing now; reading says
-// whether the person is in the record.
+// whether the user is in the record.
 func (v *View) Keys(reading bool) KeyMap {
 	k, how := v.keys, v.shows()
 	var at entry

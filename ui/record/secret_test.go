@@ -15,7 +15,7 @@ import (
 
 // What a client really masks is revealed as it really was.
 func TestSecretsOfARealExchangeAreRevealed(t *testing.T) {
-	const bearer, pass = "bearer-of-the-person", "pass-word-of-the-person"
+	const bearer, pass = "bearer-of-the-user", "pass-word-of-the-user"
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		w.Header().Set("Set-Cookie", "session=cookie-of-the-agent; Path=/")

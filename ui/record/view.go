@@ -203,7 +203,7 @@ type drawnOf struct {
 func (v *View) changed() { v.frame.of.version, v.frame.lines = v.frame.of.version+1, nil }
 
 // Lines returns the view as exactly its height of rows of exactly its width; reading
-// says whether the person is in it. They must not be changed. A frame that shows what
+// says whether the user is in it. They must not be changed. A frame that shows what
 // the one before did is not drawn again.
 func (v *View) Lines(reading bool) []string {
 	if v.h <= 0 {

@@ -7,7 +7,7 @@ import (
 )
 
 // A request that is sent again has ids of its own, so that agents and rules tell it from
-// the one before; a person who wants to see what an agent makes of old ids keeps them.
+// the one before; a user who wants to see what an agent makes of old ids keeps them.
 
 // renewed returns a request with new ids.
 func (p *Pane) renewed(r a2a.RawRequest) a2a.RawRequest {

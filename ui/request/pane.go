@@ -1,4 +1,4 @@
-// Package request is where a person writes an HTTP request by hand and sends it to an
+// Package request is where a user writes an HTTP request by hand and sends it to an
 // agent: one that was captured, changed; one of the methods of the agent's dialect; or
 // anything else, right or wrong.
 //
@@ -38,10 +38,10 @@ type Draft struct {
 	Missing      []string // secrets that are not known any more
 
 	ids  a2a.RequestIDs // of the request that it was made from
-	kept bool           // the person wants those
+	kept bool           // the user wants those
 }
 
-// An Intent is what the person asked for: [Send], [Refused], [Edit] or [Close].
+// An Intent is what the user asked for: [Send], [Refused], [Edit] or [Close].
 type Intent interface{ intent() }
 
 // The intents of the pane.
@@ -55,7 +55,7 @@ type (
 	}
 	// Refused reports that the request cannot be sent, and why.
 	Refused struct{ Why string }
-	// Edit asks to open the text in the person's editor and to give what was saved
+	// Edit asks to open the text in the user's editor and to give what was saved
 	// to [Pane.Edited].
 	Edit struct{ Text string }
 	// Close puts the pane away. The draft stays.
@@ -158,7 +158,7 @@ func (p *Pane) begin(with past) {
 	p.read()
 	if with.sent && !p.draft.kept {
 		p.putIDs(p.renewed)
-		p.kept = p.edit.Version // the person has changed nothing
+		p.kept = p.edit.Version // the user has changed nothing
 	}
 	p.edit.GoTo(bodyRow(p.edit.Lines), 0)
 }
@@ -166,7 +166,7 @@ func (p *Pane) begin(with past) {
 // Choose opens the list of requests that one can begin with.
 func (p *Pane) Choose() { p.pick.begin() }
 
-// Edited takes over what the person's editor saved.
+// Edited takes over what the user's editor saved.
 func (p *Pane) Edited(text string) {
 	if text == p.edit.Text() {
 		return
@@ -199,7 +199,7 @@ func (p *Pane) recall(step int) {
 const smallText = 256 << 10
 
 // read brings what is said of the text up to date. A large text is read when it is
-// sent, or when the person asks for what is wrong with it.
+// sent, or when the user asks for what is wrong with it.
 func (p *Pane) read() {
 	if p.seen == p.edit.Version {
 		return
@@ -324,7 +324,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	return nil
 }
 
-// click puts the cursor where the person points, or to the problem that is named there.
+// click puts the cursor where the user points, or to the problem that is named there.
 func (p *Pane) click(x, y int) {
 	head, body := p.parts()
 	switch {

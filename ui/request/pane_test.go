@@ -15,7 +15,7 @@ import (
 	"parley/ui/styles"
 )
 
-// A bench is a pane with a person in front of it.
+// A bench is a pane with a user in front of it.
 type bench struct {
 	t      testing.TB
 	pane   *Pane

@@ -98,7 +98,7 @@ func (p *Pane) headLine() string {
 	if why := p.parsed.blocked(); why != "" {
 		return p.st.Failed.S(p.st.G[styles.Failed] + " cannot send: " + canvas.SanitizeLine(why))
 	}
-	words := p.st.Person.S(p.st.G[styles.Send] + " " + canvas.SanitizeLine(p.draft.To))
+	words := p.st.User.S(p.st.G[styles.Send] + " " + canvas.SanitizeLine(p.draft.To))
 	exact := p.exact == p.edit.Version
 	from := p.origin(!exact)
 	if from != "" {

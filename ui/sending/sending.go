@@ -43,7 +43,7 @@ type About struct {
 	Gives   []string     // media types that the card says the agent gives
 }
 
-// An Intent is what the person asked for.
+// An Intent is what the user asked for.
 type Intent interface{ intent() }
 
 // The intents of the pane.

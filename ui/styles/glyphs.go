@@ -8,22 +8,22 @@ const (
 	// States of agents and tasks.
 	Online    Glyph = iota // an agent that answers; a task at work
 	Idle                   // not asked yet; submitted
-	Waiting                // needs the person
+	Waiting                // needs the user
 	Done                   // completed
 	Failed                 // failed, refused
 	Rejected               // a task that the agent did not take
-	Authorize              // needs the person's credentials
-	Canceled               // ended by the person
+	Authorize              // needs the user's credentials
+	Canceled               // ended by the user
 	Unknown                // a state nobody knows
 	Ailing                 // an agent that failed last
 
 	// Directions and targets.
-	Send    // from the person
+	Send    // from the user
 	Receive // from the agent
 	Reply   // answers a task
 	Fork    // goes on from an earlier turn
 	Flag    // a finding
-	Marked  // marked by the person
+	Marked  // marked by the user
 	Prompt  // in front of what is typed
 	Retry   // try again
 	Pause   // does not follow

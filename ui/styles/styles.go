@@ -26,7 +26,7 @@ type Styles struct {
 	Bold             Paint // text that is a name
 	Title            Paint // the title of the focused pane, names in headers
 	Accent           Paint // focus, headings
-	Person           Paint
+	User             Paint
 	Agent            Paint
 	OK               Paint
 	Waiting          Paint
@@ -61,7 +61,7 @@ func New(t themes.Theme, g Glyphs) *Styles {
 		Bold:     Paint{On: sgr("1", fg(t.Text))},
 		Title:    Paint{On: sgr("1", fg(t.Text))},
 		Accent:   Paint{On: sgr(fg(t.Accent))},
-		Person:   Paint{On: sgr(fg(t.Person))},
+		User:     Paint{On: sgr(fg(t.User))},
 		Agent:    Paint{On: sgr(fg(t.Agent))},
 		OK:       Paint{On: sgr(fg(t.OK))},
 		Waiting:  Paint{On: sgr(fg(t.Waiting))},
@@ -80,7 +80,7 @@ func mono(t themes.Theme, g Glyphs) *Styles {
 	bold, under, reverse := Paint{On: sgr("1")}, Paint{On: sgr("4")}, Paint{On: sgr("7")}
 	return &Styles{
 		Theme: t, G: g,
-		Bold: bold, Title: Paint{On: sgr("1", "4")}, Accent: bold, Person: bold, Agent: bold,
+		Bold: bold, Title: Paint{On: sgr("1", "4")}, Accent: bold, User: bold, Agent: bold,
 		Waiting: Paint{On: sgr("1", "4")}, Failed: under, Focus: bold,
 		Selected: reverse, Mark: Paint{On: sgr("1", "7")}, Chip: reverse, Cursor: reverse,
 	}

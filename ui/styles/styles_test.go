@@ -126,7 +126,7 @@ func TestMonoUsesAttributesOnly(t *testing.T) {
 			}
 		}
 	}
-	// What needs the person, what is selected and what has the focus must be told
+	// What needs the user, what is selected and what has the focus must be told
 	// from plain text.
 	for _, p := range []styles.Paint{st.Waiting, st.Failed, st.Selected, st.Focus, st.Title, st.Cursor} {
 		if p.On == "" {

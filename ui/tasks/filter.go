@@ -123,7 +123,7 @@ func (f *filter) asked(rows []*row) a2a.ListFilter {
 	return l
 }
 
-// words is what tells a task from others to a person: what it began with, or what its agent
+// words is what tells a task from others to a user: what it began with, or what its agent
 // said last.
 func (r *row) words() string {
 	if r.task != nil && r.task.Title() != "" {

@@ -122,7 +122,7 @@ func (p *Pane) again(filtered string) {
 	}
 }
 
-// read adds what is new. It costs next to nothing when nothing is. A list that the person
+// read adds what is new. It costs next to nothing when nothing is. A list that the user
 // asked for anew takes the place of the one before.
 func (p *Pane) read() {
 	for _, a := range p.agents() {

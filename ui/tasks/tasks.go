@@ -36,7 +36,7 @@ type Ref struct {
 	ContextID string // empty if it is not known
 }
 
-// An Intent is what the person asked for.
+// An Intent is what the user asked for.
 type Intent interface{ intent() }
 
 // The intents of the pane.

@@ -107,7 +107,7 @@ func (v *View) line(l *lane, a axis, s *session.Stream) {
 			l.put(at, g[sign], p)
 		}
 	}
-	l.put(at, g[styles.Send], v.st.Person)
+	l.put(at, g[styles.Send], v.st.User)
 	at++
 	for i := range s.Steps {
 		st := &s.Steps[i]

@@ -71,7 +71,7 @@ func (v *View) words(s *session.Stream, st *session.Step) string {
 	g := &v.st.G
 	switch st.Kind {
 	case session.StepRequest:
-		return v.st.Person.S(g[styles.Send]) + " " + v.st.Text.S(v.record(st.From))
+		return v.st.User.S(g[styles.Send]) + " " + v.st.Text.S(v.record(st.From))
 	case session.StepHead:
 		return v.st.Agent.S(g[styles.Receive]) + " " + v.st.Text.S(v.record(st.From))
 	case session.StepState:

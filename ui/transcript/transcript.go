@@ -1,7 +1,7 @@
 // Package transcript writes a conversation down as Markdown, for people who were not
 // there.
 //
-// It has what the screen has, in the same order: what the person wrote, the states each
+// It has what the screen has, in the same order: what the user wrote, the states each
 // task went through, what the agent said, and what it made. An artifact that is Markdown
 // stands there as it is, between two lines; any other text is fenced, JSON laid out.
 // Files are named with their media type and size, and not contained. Control characters

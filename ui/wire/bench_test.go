@@ -68,7 +68,7 @@ func BenchmarkScrollFrame100k(b *testing.B) {
 	}
 }
 
-// BenchmarkFilterKey100k is what the person waits for when a key changes the filter of
+// BenchmarkFilterKey100k is what the user waits for when a key changes the filter of
 // 100,000 records: the rest is found in the background.
 func BenchmarkFilterKey100k(b *testing.B) {
 	p := benchPane(long(100_000))
@@ -144,7 +144,7 @@ func BenchmarkFoldAll100k(b *testing.B) {
 	}
 }
 
-// BenchmarkSearchKey100k is what the person waits for when they type a letter of a search
+// BenchmarkSearchKey100k is what the user waits for when they type a letter of a search
 // in 100,000 records.
 func BenchmarkSearchKey100k(b *testing.B) {
 	p := benchPane(long(100_000))

@@ -20,7 +20,7 @@ const maxOffers = 8
 type offers struct {
 	all []filter.Candidate
 	// hidden is set while nothing is written of the word to come: the list would cover
-	// what the person looks at, and comes with the completing key.
+	// what the user looks at, and comes with the completing key.
 	hidden bool
 	pick   int // the one that is chosen, negative if none is
 	top    int // the first that is seen

@@ -23,7 +23,7 @@
 // do what takes longer than a frame as a [Job] that is run elsewhere.
 //
 // While it follows, the newest row is selected and visible. Whatever moves the
-// selection elsewhere pauses that, and nothing but the person begins it again.
-// The wire knows nothing about conversations: what the person wants to see of
+// selection elsewhere pauses that, and nothing but the user begins it again.
+// The wire knows nothing about conversations: what the user wants to see of
 // them comes back as an [Intent].
 package wire

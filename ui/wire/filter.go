@@ -31,7 +31,7 @@ type filterLine struct {
 	name   func(a2a.AgentID) string // of an agent; may be nil
 
 	// before is the record that was selected when the line was opened. wanted is the one
-	// that the person selected, landed the one that is selected because the filter hides
+	// that the user selected, landed the one that is selected because the filter hides
 	// it.
 	before, wanted, landed a2a.RecordID
 }
@@ -61,8 +61,8 @@ func (f *filterLine) on() bool { return f.open || f.set != nil }
 // SetNames tells the names of agents, for the filter to ask for.
 func (p *Pane) SetNames(name func(a2a.AgentID) string) { p.filter.name = name }
 
-// Filter lists the records that text lets through, all if it is empty, as if the person
-// had written it. A text that is wrong is left open for the person to mend.
+// Filter lists the records that text lets through, all if it is empty, as if the user
+// had written it. A text that is wrong is left open for the user to mend.
 func (p *Pane) Filter(text string) {
 	p.sync()
 	p.openFilter()
@@ -140,7 +140,7 @@ func (p *Pane) list(set *filter.Filter) {
 	p.arrange()
 }
 
-// land selects the row next to the record that the person selected, until they select
+// land selects the row next to the record that the user selected, until they select
 // another one: rows that come later may be nearer.
 func (p *Pane) land() {
 	f := &p.filter

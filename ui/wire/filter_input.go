@@ -146,7 +146,7 @@ func (p *Pane) accept() {
 	}
 }
 
-// edit lets the input take what the person does to the text.
+// edit lets the input take what the user does to the text.
 func (p *Pane) edit(msg tea.Msg) {
 	f := &p.filter
 	f.input, _ = f.input.Update(msg)

@@ -86,7 +86,7 @@ func (p *Pane) begin() (hits []a2a.RecordID) {
 	return hits
 }
 
-// resift lists anew if the person changed something that the filter asks for.
+// resift lists anew if the user changed something that the filter asks for.
 func (p *Pane) resift() {
 	f := &p.filter
 	if f.set == nil {

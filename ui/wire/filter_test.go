@@ -257,7 +257,7 @@ func TestALongLogIsSearchedFromItsEndInTheBackground(t *testing.T) {
 	p.setFilter("essay or needle")
 	looked := p.rows.known - int(p.filter.sieve.below)
 	if looked == 0 || looked > 2000 || p.rows.hits.len() != looked {
-		t.Fatalf("%d records were looked at while the person waits, %d found", looked, p.rows.hits.len())
+		t.Fatalf("%d records were looked at while the user waits, %d found", looked, p.rows.hits.len())
 	}
 	if p.Selected() != rare[0] || !strings.Contains(screen(p), "searching, ") {
 		t.Errorf("record %d, without a word of what is to come", p.Selected())

@@ -19,7 +19,7 @@ type Save struct {
 	Data       []byte
 }
 
-// Say asks to tell Text, one sentence, where the person looks.
+// Say asks to tell Text, one sentence, where the user looks.
 type Say struct{ Text string }
 
 func (Reveal) intent() {}

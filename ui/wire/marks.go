@@ -5,7 +5,7 @@ import (
 	"parley/internal/units"
 )
 
-// Marked reports whether the person marked a record.
+// Marked reports whether the user marked a record.
 func (p *Pane) Marked(id a2a.RecordID) bool { return p.rows.marks.has(id) }
 
 // markedIn reports whether a record of an exchange is marked.

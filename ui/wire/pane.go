@@ -183,7 +183,7 @@ func (p *Pane) detailHeight() int {
 	}
 }
 
-// divide gives the rows what they need, at most half. While the person reads, rows
+// divide gives the rows what they need, at most half. While the user reads, rows
 // that arrive do not push the record away.
 func (p *Pane) divide() {
 	most := p.h - p.h/2
@@ -245,7 +245,7 @@ func (p *Pane) Note() string {
 // Selected returns the selected record, 0 if there is none.
 func (p *Pane) Selected() a2a.RecordID { return p.rows.sel }
 
-// Select selects a record because the person pointed at what it built. A filter
+// Select selects a record because the user pointed at what it built. A filter
 // that hides it is cleared, its exchange is unfolded. Any record but the newest pauses
 // following.
 func (p *Pane) Select(id a2a.RecordID) {

@@ -173,7 +173,7 @@ func (p *Pane) plain(it *session.Item, c columns) string {
 	return p.join(c, p.number(r.ID, p.rows.marks.has(r.ID)), p.pause(r).S(p.when(r)), p.sign(r, c), text, size, p.flag(worst, flagged))
 }
 
-// number draws a record's number, with the person's mark in front. It stands out where
+// number draws a record's number, with the user's mark in front. It stands out where
 // the record has what is looked for.
 func (p *Pane) number(id a2a.RecordID, marked bool) string {
 	n, paint := strconv.FormatUint(uint64(id), 10), p.st.Faint
@@ -254,7 +254,7 @@ func (p *Pane) sign(r *a2a.Record, c columns) string {
 func (p *Pane) arrow(d a2a.Direction) string {
 	switch d {
 	case a2a.Out:
-		return p.st.Person.S(p.st.G[styles.Send])
+		return p.st.User.S(p.st.G[styles.Send])
 	case a2a.In:
 		return p.st.Agent.S(p.st.G[styles.Receive])
 	default:

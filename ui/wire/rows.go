@@ -19,7 +19,7 @@ type rows struct {
 	hits     set  // those that the filter lets through, while there is one
 	filtered bool // there is one
 	folds    folds
-	marks    set // made by the person
+	marks    set // made by the user
 
 	sel    a2a.RecordID // 0 while there is no row
 	follow bool

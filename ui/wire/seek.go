@@ -77,7 +77,7 @@ func (p *Pane) first() {
 	p.arrive()
 }
 
-// inRecord reports whether the person is in the record, so that it is searched first.
+// inRecord reports whether the user is in the record, so that it is searched first.
 func (p *Pane) inRecord() bool { return p.reading && !p.stream.on }
 
 // look looks for what the input holds.

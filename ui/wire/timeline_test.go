@@ -93,7 +93,7 @@ func TestTheStreamsCursorAndTheSelectionAreOne(t *testing.T) {
 	}
 }
 
-// A filter that the person typed is not thrown away because the stream's cursor passes
+// A filter that the user typed is not thrown away because the stream's cursor passes
 // records that it hides.
 func TestTheStreamPassesWhatTheFilterHides(t *testing.T) {
 	p := openPane(booking(), themes.Dark(), 62, 40)
