@@ -19,7 +19,7 @@ func (m *Model) openCredentials() tea.Cmd {
 	if m.agent() == nil {
 		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
 	}
-	m.panes.credentials.Open(m.credentialsAbout())
+	m.panes.credentials.Open(m.credentialsAbout(), m.challenged(m.cur.agent))
 	m.screen.over = overCredentials
 	m.touch()
 	return nil
@@ -71,7 +71,7 @@ func (m *Model) credentialsAbout() credentials.About {
 	if a == nil {
 		return credentials.About{Why: "No agent is open."}
 	}
-	about := credentials.About{Agent: a.Name(), Card: a.Card, Origin: originOf(a), Schemes: m.challenged(a.ID)}
+	about := credentials.About{Agent: a.Name(), Card: a.Card, Origin: originOf(a)}
 	if about.Why = m.refusal(); about.Why != "" {
 		return about
 	}

@@ -22,12 +22,11 @@ import (
 
 // About is what the pane shows.
 type About struct {
-	Agent   string    // its name
-	Origin  string    // that the credentials are for
-	Card    *a2a.Card // which says what the agent wants; nil while there is none
-	Schemes []string  // that the agent's newest 401 named; they count before those of the card
-	Set     []Entry   // what was entered for the agent
-	Why     string    // nothing can be entered, and why; empty if it can
+	Agent  string    // its name
+	Origin string    // that the credentials are for
+	Card   *a2a.Card // which says what the agent wants; nil while there is none
+	Set    []Entry   // what was entered for the agent
+	Why    string    // nothing can be entered, and why; empty if it can
 }
 
 // An Entry is a credential that goes along with requests to the agent.
@@ -154,14 +153,15 @@ const (
 
 // A Pane takes a credential. It is not safe for use by several goroutines.
 type Pane struct {
-	st     *styles.Styles
-	keys   KeyMap
-	about  About
-	kinds  []kind
-	chosen int // of kinds
-	at     row
-	inputs [numInputs]keys.Input
-	w, h   int
+	st      *styles.Styles
+	keys    KeyMap
+	about   About
+	schemes []string // of the agent's newest 401
+	kinds   []kind
+	chosen  int // of kinds
+	at      row
+	inputs  [numInputs]keys.Input
+	w, h    int
 }
 
 // A row is what has the keys: the kind, an input, or an entry.
@@ -202,13 +202,15 @@ func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 // SetAbout changes what the pane shows. What is being typed stays.
 func (p *Pane) SetAbout(about About) {
 	before := p.kind()
-	p.about, p.kinds = about, kinds(about.Schemes, about.Card)
+	p.about, p.kinds = about, kinds(p.schemes, about.Card)
 	p.chosen = max(0, slices.Index(p.kinds, before))
 	p.at = min(p.at, firstSet+row(len(about.Set))-1)
 }
 
-// Open empties the pane and chooses what the agent asks for first.
-func (p *Pane) Open(about About) {
+// Open empties the pane and chooses what the agent asks for first: one of the schemes that its
+// newest 401 named, which may be none, else what its card declares.
+func (p *Pane) Open(about About, schemes []string) {
+	p.schemes = schemes
 	p.forget()
 	p.SetAbout(about)
 	p.chosen = 0

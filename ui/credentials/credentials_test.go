@@ -26,10 +26,10 @@ func card(required string) *a2a.Card {
 	return c
 }
 
-func open(about About) *Pane {
+func open(about About, schemes ...string) *Pane {
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(80, 16)
-	p.Open(about)
+	p.Open(about, schemes)
 	return p
 }
 
@@ -81,7 +81,7 @@ func TestACredentialIsEnteredAsTheCardWantsIt(t *testing.T) {
 // What a 401 asks for counts more than what the card declares.
 func TestTheSchemeOfARefusalIsChosenFirst(t *testing.T) {
 	for scheme, want := range map[string]string{"bearer": "Bearer s3cr3t", "BASIC": "Basic " + base64.StdEncoding.EncodeToString([]byte("ann:s3cr3t"))} {
-		p := open(About{Agent: "A", Origin: "http://h", Card: card("h"), Schemes: []string{"Negotiate", scheme}})
+		p := open(About{Agent: "A", Origin: "http://h", Card: card("h")}, "Negotiate", scheme)
 		if strings.EqualFold(scheme, "basic") {
 			write(p, "ann")
 			press(p, "tab")
@@ -110,7 +110,7 @@ func TestAnyHeaderCanBeEntered(t *testing.T) {
 	if p.inputs[secretInput].Value() != "" || p.inputs[nameInput].Value() != "" {
 		t.Error("what was typed is kept when the pane is put away")
 	}
-	p.Open(About{Card: card("oauth")})
+	p.Open(About{Card: card("oauth")}, nil)
 	p.Paste(tea.PasteMsg{Content: "bearer  pasted-token\n"})
 	if got := press(p, "enter"); got != (Enter{a2a.HeaderPair{Name: "Authorization", Value: "Bearer pasted-token"}}) {
 		t.Errorf("a token that is pasted with its scheme: %+v", got)
