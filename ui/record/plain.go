@@ -20,7 +20,7 @@ func (w *writer) record(v *View, t Tab) {
 			w.delivery(v)
 			break
 		}
-		w.end(v, r)
+		w.end(r)
 		w.unchecked(v)
 		w.outcome(v)
 	case a2a.KindNote:
@@ -56,7 +56,7 @@ var endWords = map[a2a.EndReason]string{
 	a2a.TimedOut:  "the agent did not answer in time",
 }
 
-func (w *writer) end(v *View, r *a2a.Record) {
+func (w *writer) end(r *a2a.Record) {
 	if r.End == nil {
 		w.line(w.st.Faint, 0, "an end without a reason")
 		return
@@ -76,8 +76,8 @@ func (w *writer) end(v *View, r *a2a.Record) {
 	if r.End.Class == a2a.ClassSevered {
 		words = "you cut the connection"
 	}
-	if s := v.log.Stream(r.Exchange); r.End.Reason == a2a.Ended && s != nil && s.Streamed() && s.Events == 0 {
-		words = "the agent closed the stream, which held no event"
+	if r.End.Reason == a2a.Ended && r.End.Class == a2a.ClassBody {
+		words = "the agent closed, and nothing in its answer is A2A"
 	}
 	w.hang(label{string(r.End.Reason), paint}, w.st.Text, 10, words)
 	if r.End.Sentence != "" {

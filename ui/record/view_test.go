@@ -378,17 +378,17 @@ func TestACheckSaysWhatItDidNotCompare(t *testing.T) {
 	}
 }
 
-// A stream that ends without an event is not said to have been a complete answer.
-func TestAStreamWithoutEventsIsNoCompleteAnswer(t *testing.T) {
-	for events, want := range map[int]string{0: "which held no event", 1: "after a complete answer"} {
+// An answer in which nothing is A2A is not said to have been a complete one; a refusal and an
+// answer that is no stream are.
+func TestAnAnswerWithoutA2AIsNotComplete(t *testing.T) {
+	for class, want := range map[string]string{
+		a2a.ClassBody: "nothing in its answer is A2A", a2a.ClassNoCredentials: "after a complete answer", "": "after a complete answer",
+	} {
 		f := tape.New()
 		f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: &a2a.Call{Agent: 1, Op: a2a.OpStream, Dialect: a2a.V10}, Raw: []byte(`{"method":"SendStreamingMessage"}`)})
-		for range events {
-			f.Event(1, `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)
-		}
-		id := f.End(1, a2a.Ended)
+		id := f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended, Class: class}})
 		if text := screen(openView(f, id, 100, 20)); !strings.Contains(text, want) {
-			t.Errorf("%d events: want %q in\n%s", events, want, text)
+			t.Errorf("class %q: want %q in\n%s", class, want, text)
 		}
 	}
 }
