@@ -17,7 +17,7 @@ type ArtifactLink struct {
 	Version                    string // a number, empty for the newest
 }
 
-// maxLink is the longest artifact:// URI that is taken for one.
+// maxLink is the longest artifact:// URI that is accepted.
 const maxLink = 4 << 10
 
 const artifactScheme = "artifact://"
@@ -57,8 +57,7 @@ func ParseArtifactURI(uri string) (ArtifactLink, error) {
 	return ArtifactLink{Agent: segments[0], User: segments[1], Session: segments[2], File: segments[3], Version: version}, nil
 }
 
-// fileName reports whether a name stays one segment of a path, whatever reads the
-// path on its way.
+// fileName reports whether a name remains one path segment for every reader of the path.
 func fileName(name string) bool {
 	return name != "" && name != "." && name != ".." && utf8.ValidString(name) &&
 		!strings.ContainsAny(name, `/\`) && !strings.ContainsFunc(name, unicode.IsControl)
@@ -72,9 +71,9 @@ func (l ArtifactLink) String() string {
 	return l.File + " version " + l.Version
 }
 
-// path is where a gateway has the artifact below its artifacts. Agent and user are
-// not in it: a gateway knows whose session it is by the credentials. It has a path
-// for whole URIs too, which the one for sessions hides in every release.
+// path is the artifact's path below the gateway's artifacts. It omits agent and user: the
+// gateway knows the session by the credentials. The gateway also has a path for whole URIs, but
+// in every release the one for sessions shadows it.
 func (l ArtifactLink) path() string {
 	path := url.PathEscape(l.Session) + "/" + url.PathEscape(l.File)
 	if l.Version != "" {
@@ -83,8 +82,8 @@ func (l ArtifactLink) path() string {
 	return path
 }
 
-// artifact reads the answer to [OpArtifact]. The body is the file, whatever it looks
-// like: text that begins like an event stream, a web page, nothing at all.
+// artifact reads the answer to [OpArtifact]. The body is the file, even if it looks like an
+// event stream or a web page, or is empty.
 func (x *exchange) artifact(ctx context.Context, resp *http.Response) End {
 	if x.file && resp.ContentLength > x.wire.limits.Of(LimitFile) {
 		return x.oversize()

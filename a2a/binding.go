@@ -11,9 +11,9 @@ type binding interface {
 	// encode writes an operation as one request; id is for bindings that number
 	// their requests. The error is an [*EncodeError].
 	encode(req Request, id string) (outgoing, error)
-	// next returns the request that has to follow an answer for the operation to be
-	// done, and a sentence that says why; ok is false if nothing has to. It repeats
-	// a request only if the answer says that nothing was started.
+	// next returns the request that must follow an answer to complete the operation, and a
+	// sentence with the reason; ok is false if none must follow. It repeats a request only if
+	// the answer proves that nothing was started.
 	next(req *Request, sent outgoing, o *Outcome) (follow outgoing, why string, ok bool)
 }
 
@@ -25,23 +25,23 @@ type outgoing struct {
 	body   []byte
 	rpcID  string // the request's JSON-RPC id as JSON text, empty if it has none
 	tried  repeats
-	// dialect is the one in which a repetition asks, empty for that of the call.
+	// dialect is the dialect of a repetition, empty for that of the call.
 	dialect DialectName
 }
 
-// repeats are the second attempts that a request has behind it.
+// repeats are the second attempts that were already made for a request.
 type repeats uint8
 
 const (
 	triedMedia    repeats = 1 << iota // the other content type
-	triedVerb                         // POST where GET is right by one text, and the reverse by another
+	triedVerb                         // POST where one text of the specification says GET, and the reverse
 	triedSpelling                     // the other names of members
-	triedFollow                       // the stream that a gateway has apart
+	triedFollow                       // the separate stream of a gateway
 	triedMethod                       // the method in the place of a GET, or the reverse
 )
 
-// bindingFor returns the binding of a profile, or in one sentence why there is
-// none. A dialect that implies a binding decides it.
+// bindingFor returns the binding of a profile, or a sentence that says why there is none. A
+// dialect that implies a binding decides it.
 func bindingFor(p Profile) (b binding, problem string) {
 	if p.Problem != "" {
 		return nil, p.Problem
@@ -81,8 +81,8 @@ func (p *Profile) Spoken() (*Dialect, bool) {
 	return Lookup(name)
 }
 
-// overREST returns the dialect that a version is over HTTP+JSON. The first
-// agents with that binding said 0.2 and had the shapes that 0.3 released.
+// overREST returns the HTTP+JSON dialect of a version. The first agents with that binding
+// declared 0.2 and used the shapes that 0.3 released.
 func overREST(name DialectName) DialectName {
 	switch name {
 	case V10:

@@ -27,9 +27,9 @@ func (b jsonrpcBinding) encode(req Request, id string) (outgoing, error) {
 	return outgoing{method: http.MethodPost, url: b.endpoint, header: h, body: body, rpcID: rpcIDText(id)}, nil
 }
 
-// next asks for the extended card in the other of its two ways: 0.2 has a GET for it and
-// 0.3 a method (specification 0.2.6 §7.10, 0.3.0 §7.10), and agents of either version have
-// one or the other. To ask starts nothing.
+// next asks for the extended card in the other of its two ways: 0.2 has a GET for it and 0.3 a
+// method (specification 0.2.6 §7.10, 0.3.0 §7.10), and agents of either version have one or the
+// other. Both requests start no work.
 func (b jsonrpcBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing, string, bool) {
 	var other DialectName
 	switch b.dialect.name {
@@ -50,22 +50,22 @@ func (b jsonrpcBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing,
 	return out, "The agent does not have its extended card there; it is asked for by " + dialect.Method(OpExtendedCard) + ".", true
 }
 
-// unauthorised reports whether the answer asks who is there.
+// unauthorised reports whether the answer asks for authentication.
 func (o *Outcome) unauthorised() bool {
 	var rpc *RPCError
 	return o.Status == http.StatusUnauthorized || o.Status == http.StatusForbidden ||
 		errors.As(o.Err, &rpc) && rpc.AsksCredentials()
 }
 
-// declined reports whether the answer says that what was asked for is not there, or not to
-// be asked for so.
+// declined reports whether the answer says that the resource does not exist or cannot be
+// requested this way.
 func (o *Outcome) declined() bool {
 	var rpc *RPCError
 	return o.MethodNotFound() || errors.As(o.Err, &rpc) && (rpc.Code == -32601 || rpc.Code == -32600 || rpc.Code == -32700)
 }
 
-// accept returns what an operation can be answered with: streaming calls are
-// answered by plain bodies too.
+// accept returns the content types that an operation accepts: agents answer streaming calls
+// with plain bodies too.
 func accept(op Op, media string) string {
 	if op == OpStream || op == OpSubscribe {
 		return "text/event-stream, " + media

@@ -57,8 +57,8 @@ func (b restBinding) request(req *Request, verb, path string, body []byte) (outg
 	return out, nil
 }
 
-// next asks again where two texts of the specification, or two releases of an SDK,
-// want the same thing in different ways.
+// next repeats a request in the other form where two texts of the specification, or two
+// releases of an SDK, disagree.
 func (b restBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing, string, bool) {
 	out := sent
 	switch {
@@ -165,8 +165,7 @@ func fill(path string, req *Request) (string, error) {
 	return b.String() + rest, nil
 }
 
-// segment escapes a name for use in a path. What would climb out of the path on
-// its way is refused.
+// segment escapes a name for use in a path. It refuses names that would leave the path.
 func segment(name, what string) (string, error) {
 	if name == "." || name == ".." || name == "" {
 		return "", encodeErrorf("The %s is called “%s”, which no URL can hold; use JSON-RPC to reach it", what, name)

@@ -50,7 +50,7 @@ func (b samBinding) encode(req Request, id string) (outgoing, error) {
 	return out, nil
 }
 
-// root is the gateway's base URL: cards and people name one of its paths.
+// root is the gateway's base URL; cards and users give one of its paths.
 func (b samBinding) root() string {
 	root, _, _ := strings.Cut(b.base, "/api/v1")
 	return root
@@ -62,7 +62,7 @@ func (b samBinding) address(req *Request) error {
 		return nil
 	}
 	var meta map[string]json.RawMessage
-	_ = json.Unmarshal(req.Message.Metadata, &meta) // what is no object names nobody
+	_ = json.Unmarshal(req.Message.Metadata, &meta) // metadata that is not an object names no agent
 	if _, named := meta[samAgent]; named {
 		return nil
 	}

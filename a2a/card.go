@@ -2,8 +2,8 @@ package a2a
 
 import "encoding/json"
 
-// A Card describes an agent (specification 1.0 §4.4). It is the union of the
-// cards of all dialects; what no dialect knows is in Unknown.
+// A Card describes an agent (specification 1.0 §4.4). It is the union of the cards of all
+// dialects; Unknown holds what no dialect defines.
 type Card struct {
 	Name, Description, Version string
 	// ProtocolVersion is the top-level member of dialects 0.2.5 to 0.3.

@@ -4,9 +4,9 @@ import (
 	"strings"
 )
 
-// accepts reports whether an agent takes a credential of an HTTP authentication scheme
-// ("bearer", "basic") in the Authorization header, as far as its card says: one that
-// declares no schemes may take anything, and so may one whose scheme nobody knows.
+// accepts reports whether an agent accepts an HTTP authentication scheme ("bearer", "basic") in
+// the Authorization header, according to its card. An agent that declares no schemes, or an
+// unknown one, may accept anything.
 func (c *Card) accepts(scheme string) bool {
 	if c == nil || len(c.SecuritySchemes) == 0 {
 		return true
@@ -36,7 +36,7 @@ func (s *SecurityScheme) accepts(scheme string) bool {
 	}
 }
 
-// legacyAccepts does so for a scheme of 0.1, which is any word.
+// legacyAccepts does the same for a scheme of 0.1, which is any word.
 func legacyAccepts(word, scheme string) bool {
 	switch word = strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(word)); word {
 	case "basic", "digest":

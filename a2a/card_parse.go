@@ -52,7 +52,7 @@ func ParseCard(body []byte, sourceURL string) (cards []*Card, findings []Finding
 	return cards, p.findings, nil
 }
 
-// notACard says what came instead of a card.
+// notACard describes what came instead of a card.
 func notACard(body []byte, err error) *DecodeError {
 	e := &DecodeError{Offset: -1, Cause: err}
 	var syntax *jsontok.SyntaxError
@@ -80,12 +80,12 @@ func isCard(n jsontok.Node) bool {
 		n.GetAny("supportedInterfaces", "supported_interfaces", "skills", "capabilities", "url").Exists()
 }
 
-// cardParser reads cards and collects what is odd about them.
+// cardParser reads cards and collects their deviations.
 type cardParser struct {
 	source    string
 	base      int
 	snake     bool
-	oddForm   bool // something is not written as 1.0 has it
+	oddForm   bool // something is not written in the form of 1.0
 	endpoints map[Interface]bool
 	unknown   []Member
 	findings  []Finding
@@ -304,8 +304,8 @@ func (p *cardParser) interfaces(n jsontok.Node, c *Card) {
 	p.conflicts(p.get(n, "additionalInterfaces"), c)
 }
 
-// addInterface resolves an interface's URL and adds it unless the same endpoint
-// stands there already.
+// addInterface resolves an interface's URL and adds it unless the list already has the same
+// endpoint.
 func (p *cardParser) addInterface(c *Card, n jsontok.Node, i Interface) {
 	i.Binding = bindingOf(i.BindingWord)
 	i.URL = i.URLDeclared

@@ -12,7 +12,7 @@ func ChallengeSchemes(h http.Header) []string {
 	for _, value := range h.Values("WWW-Authenticate") {
 		for part := range strings.SplitSeq(outsideQuotes(value), ",") {
 			scheme, _, _ := strings.Cut(strings.TrimSpace(part), " ")
-			if scheme != "" && !strings.Contains(scheme, "=") { // else a parameter of the scheme before
+			if scheme != "" && !strings.Contains(scheme, "=") { // otherwise a parameter of the preceding scheme
 				schemes = append(schemes, scheme)
 			}
 		}
@@ -20,7 +20,7 @@ func ChallengeSchemes(h http.Header) []string {
 	return schemes
 }
 
-// outsideQuotes returns a header value without what stands in its quoted strings.
+// outsideQuotes returns a header value without its quoted strings.
 func outsideQuotes(value string) string {
 	var b strings.Builder
 	quoted := false

@@ -20,9 +20,9 @@ type Options struct {
 	// unless the card declares schemes and none of them takes it. APIKey is sent where the
 	// card's apiKey scheme wants it, and nowhere else.
 	Bearer, APIKey string
-	// BearerFrom gives the bearer token where Bearer is empty. It is asked before every
-	// request that may have one, and once more with the token that the agent refused with
-	// a 401. Its error is a clause without secrets. Nil gives none.
+	// BearerFrom gives the bearer token if Bearer is empty. It is called before every request
+	// that may carry one, and again with the token that the agent refused with a 401. Its error
+	// is a clause without secrets. Nil gives none.
 	BearerFrom func(ctx context.Context, refused string) (string, error)
 	// Card is what was known of the agent before, for requests that are made without a
 	// client; nil if nothing was.
@@ -36,23 +36,22 @@ type Options struct {
 	// in a body, besides the usual ones (password, client_secret, access_token …). They
 	// match whole; "!name" takes a usual one out.
 	SecretMembers []string
-	// Extensions are the URIs of extensions that every request asks for which does not say
-	// itself for which it does.
+	// Extensions are the URIs of extensions that are added to every request that does not list
+	// its own.
 	Extensions []string
-	// Named are what the user gave to name the agent, as it was typed: origins,
-	// URLs or hosts. AllowOrigins are those that were allowed besides. Credentials
-	// go to no other origins.
+	// Named is what the user typed to name the agent: origins, URLs or hosts. AllowOrigins are
+	// the origins that the user allowed in addition. Credentials go to no other origins.
 	Named, AllowOrigins []string
 
-	// Secrets are masked wherever they come back. Clients that share them know what was
-	// said to any of them; nil is a set of one's own.
+	// Secrets are masked wherever they come back. Clients that share a set know every secret of
+	// it; nil gives the client a set of its own.
 	Secrets *Secrets
 
 	// Known is what an earlier discovery found: a card that has not changed since is
 	// not sent again.
 	Known *Discovery
-	// Everywhere goes on looking for a card in other places when one asks for
-	// credentials: some servers do so for every path that they do not have.
+	// Everywhere continues the search for a card at other addresses when one answers that it
+	// requires credentials: some servers answer so for every path that does not exist.
 	Everywhere bool
 	// Pins are what the user decided whatever the card says.
 	Pins Pins
@@ -119,8 +118,8 @@ func (c *Client) Close() { c.wire.close() }
 // Authenticated reports whether credentials go with the requests, where they may.
 func (c *Client) Authenticated() bool { return c.wire.creds.set(c.wire.mask) }
 
-// Cautions returns what a user should know before a message is sent, as
-// [Profile.Cautions] holds it. The origin is that from which the card came, empty for a file.
+// Cautions returns warnings for the user to read before a message is sent, as in
+// [Profile.Cautions]. Origin is that of the card, empty for a file.
 func (c *Client) Cautions(origin string) []string {
 	list := slices.Clone(c.wire.creds.withheld)
 	to := Origin(c.profile.Endpoint)
@@ -166,7 +165,7 @@ func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Outcome {
 	return x.perform(ctx, out, byCard)
 }
 
-// fillIn completes a request with what holds for all of them.
+// fillIn completes a request with the client's defaults.
 func (c *Client) fillIn(req *Request) {
 	if req.Tenant == "" {
 		req.Tenant = c.profile.Tenant
@@ -211,14 +210,14 @@ func pushSecrets(req *Request) []string {
 	return secrets
 }
 
-// unsent is the outcome of a call that was never put on the wire.
+// unsent is the outcome of a call that was never sent.
 func unsent(class, sentence string, cause error) Outcome {
 	end := End{Reason: Refused, Class: class, Sentence: sentence}
 	return Outcome{End: end, Err: &TransportError{End: end, Cause: cause}}
 }
 
-// A wire is the way to one agent: connections, credentials and the rule that
-// says where those may go.
+// A wire holds the connections and credentials for one agent, and the rule that says where the
+// credentials may go.
 type wire struct {
 	transport *http.Transport
 	dialer    *dialer
@@ -246,8 +245,8 @@ func newWire(o *Options, card *Card) *wire {
 	return w
 }
 
-// confined returns the same way for a request that holds a secret: no redirect takes it
-// elsewhere.
+// confined returns a wire for a request that holds a secret: it follows no redirect to another
+// origin.
 func (w *wire) confined(rawURL string) *wire {
 	confined := *w
 	confined.gate = w.gate.confining(rawURL)
@@ -274,11 +273,11 @@ func newTransport(o *Options) (*http.Transport, *dialer) {
 		certificates: o.Certificates,
 		tls:          &tls.Config{InsecureSkipVerify: o.Insecure, RootCAs: o.RootCAs}} //nolint:gosec // the user said --insecure
 	t := &http.Transport{
-		// Node and uvicorn close idle connections after five seconds. A request that
-		// meets the closing is lost, and a message must not be sent twice.
+		// Node and uvicorn close idle connections after five seconds. A request that meets the
+		// close is lost, and a message must not be sent twice.
 		IdleConnTimeout: 3 * time.Second,
 
-		TLSClientConfig:        d.tls, // of connections through proxies that the dialer leaves to it
+		TLSClientConfig:        d.tls, // of connections through proxies that the dialer does not handle
 		TLSHandshakeTimeout:    timeout,
 		DisableCompression:     true,
 		ForceAttemptHTTP2:      true,

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// credentials are what is sent along with every request.
+// credentials are sent with every request.
 type credentials struct {
 	bearer string
-	// from gives the bearer token where there is no fixed one, nil if nobody does.
+	// from gives the bearer token if there is no fixed one; may be nil.
 	from   func(ctx context.Context, refused string) (string, error)
 	apiKey string
 	keyIn  string // header, query or cookie
 	keyAs  string // its name there
 	pairs  []HeaderPair
 
-	idle     []string // set, and not sent to this agent
+	idle     []string // set, but not sent to this agent
 	withheld []string // clauses that say so, and what to do
 }
 
@@ -110,7 +110,7 @@ func (c *credentials) masker(o *Options) *masker {
 	return m
 }
 
-// set reports whether any credential is set, also one that this agent is not sent.
+// set reports whether any credential is set, including those that this agent does not get.
 func (c *credentials) set(m *masker) bool { return c.sent(m) || len(c.idle) > 0 }
 
 // sent reports whether any of what is sent is a secret.
@@ -151,8 +151,8 @@ func (c *credentials) apply(h http.Header, u *url.URL) {
 	}
 }
 
-// badHeader returns the name of a header that HTTP cannot carry. Without this a
-// stray line end in a token looks like a broken connection.
+// badHeader returns the name of a header that HTTP cannot carry. Without this check a line
+// break in a token would look like a broken connection.
 func badHeader(h http.Header) (name string, bad bool) {
 	for name, values := range h {
 		bad = name == "" || strings.ContainsFunc(name, NotToken)

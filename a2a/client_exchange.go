@@ -12,26 +12,26 @@ import (
 	"strconv"
 )
 
-// maxRedirects is how often one request is sent on.
+// maxRedirects is how many redirects one request follows.
 const maxRedirects = 10
 
-// An exchange is one HTTP request and all that answers it. It tells the trace
-// what it sees and adds up what the answer meant.
+// An exchange is one HTTP request and all that answers it. It reports to the trace and sums up
+// what the answer meant.
 type exchange struct {
 	wire   *wire
 	mask   *masker
 	call   *Call
 	hooks  Hooks
-	next   next     // what follows an answer, nil if nothing ever does
+	next   next     // returns what must follow an answer; may be nil
 	target *url.URL // where the request went
 	secret bool     // the message that is sent is a secret
-	file   bool     // a file is fetched from where its address leads
-	echo   echo     // of secrets, in the texts of the stream
+	file   bool     // the request downloads a file
+	echo   echo     // follows secrets through the texts of the stream
 	out    outgoing
 	id     ExchangeID
 	got    int64 // bytes of the body so far
-	kept   int64 // bytes of the stream that are kept of it
-	cause  error // of an end that was not regular
+	kept   int64 // bytes of the stream that are recorded
+	cause  error // set for an end that was not regular
 	tally  tally
 	heads  headWatch
 	resp   *http.Response // nil until its head has come
@@ -40,8 +40,8 @@ type exchange struct {
 	coded   *codedBody // nil if the answer is in no content coding
 	hidden  bool       // something of the answer was masked
 
-	token   string // bearer token that somebody else gave for this request
-	renewed bool   // another one was asked for
+	token   string // bearer token from Options.BearerFrom for this request
+	renewed bool   // another token was requested
 
 	route func(url string) *wire // for what follows; nil is the same one
 }
@@ -70,10 +70,9 @@ func (x *exchange) put(r Record, u Update) RecordID {
 	return x.wire.trace.Put(r, u)
 }
 
-// perform sends out and follows the redirects that may be followed, and makes the
-// requests that the binding wants after an answer. Each hop is an exchange of its
-// own; the outcome is that of the last one. The pointer says who named the first
-// URL.
+// perform sends a request, follows the redirects that may be followed, and makes the requests
+// that the binding requires after an answer. Each hop is an exchange of its own; the outcome is
+// that of the last one. The pointer says who named the first URL.
 func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcome {
 	for hop := 0; ; hop++ {
 		next, end := x.hop(ctx, out, by, hop < maxRedirects)
@@ -121,7 +120,7 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 	x.head(resp, watch.timing())
 	switch {
 	case resp.StatusCode == http.StatusSwitchingProtocols:
-		// What follows is no body, and reading it could not be cancelled.
+		// What follows is not a body, and reading it could not be cancelled.
 		return nil, x.finish(x.tally.verdict(x), nil)
 	case isRedirect(resp.StatusCode):
 		return x.redirect(ctx, resp, follow)
@@ -139,7 +138,7 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 	return nil, x.finish(end, tail)
 }
 
-// decode has the body of an answer read through its content codings.
+// decode makes the body of an answer be read through its content codings.
 func (x *exchange) decode(resp *http.Response) {
 	names := contentCodings(resp.Header)
 	if len(names) == 0 {
@@ -153,8 +152,8 @@ func (x *exchange) decode(resp *http.Response) {
 	resp.ContentLength = -1 // it counts what was sent
 }
 
-// prepare builds the request and puts its record, which happens before anything
-// goes out. The problem is the end of a request that HTTP cannot carry.
+// prepare builds the request and puts its record before anything is sent. If HTTP cannot carry
+// the request, problem is its end.
 func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End) {
 	header := x.out.header.Clone()
 	if x.wire.userAgent != "" {
@@ -229,7 +228,7 @@ func (x *exchange) finish(end End, tail []byte) End {
 	}
 	torn := end.Reason != Ended && len(raw) > 0
 	r := Record{Kind: KindEnd, Dir: dir, Raw: raw, Torn: torn, End: &end, Redactions: gone}
-	if x.coded != nil { // no body had it
+	if x.coded != nil { // there was no body to carry it
 		r.Coded = x.coded.coded(x.hidden || len(gone) > 0)
 	}
 	x.put(r, Update{})
@@ -241,8 +240,8 @@ func (x *exchange) input(payload []byte) Input {
 	return Input{Body: payload, Status: x.tally.status, ContentType: x.tally.contentType, RPCID: x.out.rpcID}
 }
 
-// whole reads a body that is no stream, puts it as one record and says how it
-// ended. What stands before r was read already.
+// whole reads a body without stream, puts it as one record and returns its end. The bytes
+// before r were already read.
 func (x *exchange) whole(ctx context.Context, before []byte, r io.Reader) End {
 	raw, err := readAtMost(before, r, x.wire.limits.at(x.bodyLimit()))
 	x.body(raw, err != nil)
@@ -252,7 +251,7 @@ func (x *exchange) whole(ctx context.Context, before []byte, r io.Reader) End {
 	return x.tally.verdict(x)
 }
 
-// body puts a body that is no stream.
+// body puts a body without stream.
 func (x *exchange) body(raw []byte, torn bool) {
 	x.got = int64(len(raw))
 	raw, gone := x.mask.body(x.call.Op, raw)
@@ -269,7 +268,7 @@ func (x *exchange) body(raw []byte, torn bool) {
 	x.deliver(r, Decode(x.call, in))
 }
 
-// broken is the end of a body that could not be read to its end.
+// broken returns the end of a body that could not be read completely.
 func (x *exchange) broken(ctx context.Context, err error) End {
 	x.cause = err
 	var coding *codingError

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// fileTime is how long fetching a file may take.
+// fileTime is how long a download may take.
 const fileTime = 10 * time.Minute
 
 // Trusts reports whether credentials are set and go along with a request for a URL: only
@@ -17,12 +17,11 @@ func (c *Client) Trusts(uri string) bool {
 	return c.wire.gate.armed && c.wire.gate.allowed[Origin(uri)]
 }
 
-// File fetches the file that an http or https URI of an agent's names. Credentials and
-// other headers go along where [Client.Trusts] says so, and nowhere else. A redirect is
-// followed within the origin of the URI and to those that are named besides; one that leads
-// elsewhere ends with a request that was refused, whose URL tells where. No more than
-// [LimitFile] bytes are read. The file is the body that is put to the trace, whatever it
-// looks like.
+// File downloads the file that an agent's http or https URI names. Credentials and other
+// headers are sent where [Client.Trusts] says so, and nowhere else. A redirect is followed
+// within the origin of the URI and to the origins in Options; any other redirect ends with a
+// refused request whose URL is the target. At most [LimitFile] bytes are read. The file is the
+// body that is put to the trace, whatever it looks like.
 func (c *Client) File(ctx context.Context, call Call, uri string, besides ...string) Outcome {
 	call.Op, call.Dialect, call.Binding = OpArtifact, Unknown, ""
 	call.URI, _ = c.wire.mask.url(uri)
@@ -49,7 +48,7 @@ func (c *Client) File(ctx context.Context, call Call, uri string, besides ...str
 	return x.perform(ctx, outgoing{method: http.MethodGet, url: fileURL(uri), header: http.Header{"Accept": {"*/*"}}}, byUser)
 }
 
-// fileURL returns a URL without what a server is not to be told.
+// fileURL returns a URL without the parts that are not sent to a server.
 func fileURL(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil {
@@ -59,7 +58,7 @@ func fileURL(uri string) string {
 	return u.String()
 }
 
-// unfetched is the end of an exchange that did not bring the file.
+// unfetched is the end of an exchange that did not return the file.
 func (x *exchange) unfetched(end End) End {
 	host, status := hostPort(x.target), x.tally.statusText
 	end.Class = ClassStatus
@@ -76,7 +75,7 @@ func (x *exchange) unfetched(end End) End {
 	return end
 }
 
-// oversize is the end of an exchange whose file is longer than is read.
+// oversize is the end of an exchange whose file exceeds the limit.
 func (x *exchange) oversize() End {
 	limit := x.wire.limits.at(LimitFile)
 	x.cause = limit

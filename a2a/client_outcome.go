@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// An Outcome is how a call went. The events themselves went to the trace and to
-// the function that Do was given.
+// An Outcome is the result of a call. The events themselves go to the trace and to the hooks.
 type Outcome struct {
 	// Exchange is the last one; redirects before it have their own. It is 0 if the
 	// call could not be encoded.
@@ -19,8 +18,8 @@ type Outcome struct {
 	Events   int    // events decoded, errors not counted
 	// LastEventID is the newest SSE id, with which a stream can be resumed.
 	LastEventID string
-	// TaskID, ContextID and State are the last ones heard; State is StateUnknown
-	// if no event said one. Final is set once a status said so (0.1 to 0.3).
+	// TaskID, ContextID and State are the last ones received; State is StateUnknown if no event
+	// had one. Final is set once a status had it (0.1 to 0.3).
 	TaskID, ContextID string
 	State             State
 	Final             bool
@@ -46,9 +45,8 @@ func (o *Outcome) Unfinished() bool {
 	return o.task && !o.Final && !o.State.Terminal() && !o.State.Interrupted()
 }
 
-// NothingStarted reports whether the agent certainly did no work for this call, so
-// that sending it again, corrected, is safe: the request never got there, or was
-// turned away unread.
+// NothingStarted reports whether the agent certainly did no work for this call, so that it is
+// safe to correct it and send it again: the request did not arrive, or was rejected unread.
 func (o *Outcome) NothingStarted() bool {
 	if o.End.Reason == Refused {
 		return true
@@ -72,7 +70,7 @@ func (o *Outcome) NothingStarted() bool {
 	return false
 }
 
-// A tally adds up what the answer to one request meant.
+// A tally sums up the answer to one request.
 type tally struct {
 	Outcome
 	status      int
@@ -85,8 +83,7 @@ type tally struct {
 	decodeErr   *DecodeError
 }
 
-// carried is what the answer to one request says about the next one of the same
-// operation: which task it is about.
+// carried is what one answer contributes to the next request of the same operation: its task.
 func (t *tally) carried() tally {
 	return tally{Outcome: Outcome{TaskID: t.TaskID, ContextID: t.ContextID, State: t.State, task: t.task}}
 }
@@ -134,7 +131,7 @@ func (t *tally) event(e *Event) {
 	t.Events++
 }
 
-// heard notes a state. An error before it was not the end.
+// heard notes a state. An error before it did not end the task.
 func (t *tally) heard(s State) {
 	t.task, t.State, t.rpcErr = true, s, nil
 }

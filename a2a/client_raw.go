@@ -13,12 +13,11 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// Raw sends a request as it was written, once, and reads whatever answers it as
-// [Client.Do] does. Nothing is added but what HTTP needs to carry it. A header, or the
-// parameter of the URL that carries the API key, in which [Mask] stands is filled in
-// with the credential of the client's options; a request that holds other masks is
-// not sent. While a request carries secrets the rule of origins holds for it; secrets
-// that were written by hand may go to the origin that was written with them.
+// Raw sends a request once as the user wrote it, and reads the answer as [Client.Do] does. It
+// adds only what HTTP requires. If [Mask] is in a header or in the URL parameter of the API
+// key, the client's credential replaces it; a request with other masks is not sent. While a
+// request carries secrets, the rule of origins applies; secrets that the user wrote may go to
+// the origin of the request.
 //
 // The call is completed as by [RawRequest.Call].
 func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, hooks Hooks) Outcome {
@@ -47,8 +46,7 @@ func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, hooks Hooks) 
 	return x.perform(ctx, out, byUser)
 }
 
-// written turns what a user wrote into a request. The problem says why it cannot be
-// sent.
+// written converts a request that the user wrote. The problem says why it cannot be sent.
 func (c *Client) written(ctx context.Context, r *RawRequest) (out outgoing, problem string) {
 	out = outgoing{method: r.Verb(), url: strings.TrimSpace(r.URL), header: http.Header{}, body: r.Body, rpcID: requestID(r.Body)}
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
@@ -119,8 +117,8 @@ func headerSecrets(m *masker, h http.Header) []string {
 	return secrets
 }
 
-// around returns the gate for a request that a user wrote. One without secrets may
-// go anywhere; secrets that are not the client's go where they were sent, and stay there.
+// around returns the gate for a request that a user wrote. One without secrets may go anywhere;
+// secrets that are not the client's go to the origin of the request, and nowhere else.
 func (g gate) around(rawURL string, secret bool) gate {
 	switch {
 	case !secret:

@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-// maxRedirectBody is how much of a redirect's body is kept.
+// maxRedirectBody is how much of a redirect's body is recorded.
 const maxRedirectBody = 64 << 10
 
 func isRedirect(status int) bool {
@@ -19,9 +19,9 @@ func isRedirect(status int) bool {
 	return false
 }
 
-// redirect ends an exchange that was answered by a redirect. It returns the
-// request that follows it, nil if it is not to be followed: a POST is repeated
-// only after 307 and 308, because the other statuses ask for it to become a GET.
+// redirect ends an exchange that was answered by a redirect. It returns the request that
+// follows the redirect, nil if it must not be followed: a POST is repeated only after 307 and
+// 308, because the other statuses turn it into a GET.
 func (x *exchange) redirect(ctx context.Context, resp *http.Response, follow bool) (*outgoing, End) {
 	tail, err := io.ReadAll(io.LimitReader(resp.Body, maxRedirectBody))
 	if err != nil && ctx.Err() != nil {

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// authorize puts the credentials on a request, among them a bearer token that somebody else
-// gives, which every record masks from then on. Nobody is asked for one that may not go to u. The
-// problem is the end of a request for which there is none.
+// authorize puts the credentials on a request. It takes a bearer token from Options.BearerFrom,
+// which every record masks from then on, but only if the token may go to u. If there is no
+// token, problem is the end of the request.
 func (x *exchange) authorize(ctx context.Context, header http.Header, u *url.URL) (problem *End) {
 	c := x.wire.creds
 	if c.from != nil && x.wire.gate.permits(u) {
@@ -27,9 +27,8 @@ func (x *exchange) authorize(ctx context.Context, header http.Header, u *url.URL
 	return problem
 }
 
-// renew asks for another bearer token after a 401, once. It returns the request to make
-// with it, or none and the end of the exchange; ok is false if the answer is to be read as
-// any other.
+// renew requests another bearer token after a 401, once. It returns the request to make with
+// it, or the end of the exchange; ok is false if the answer is to be read like any other.
 func (x *exchange) renew(ctx context.Context, resp *http.Response) (again *outgoing, end End, ok bool) {
 	if resp.StatusCode != http.StatusUnauthorized || x.token == "" || x.renewed {
 		return nil, End{}, false

@@ -25,9 +25,8 @@ const (
 	asLines                // one JSON document per line
 )
 
-// read reads the body of an answer as what it is: agents label streams as JSON,
-// JSON as text, and answer streaming calls with plain bodies and the reverse. The
-// tail is what followed the last event.
+// read detects the framing of a body: agents label streams as JSON and JSON as text, and answer
+// streaming calls with plain bodies and the reverse. The tail is what followed the last event.
 func (x *exchange) read(ctx context.Context, resp *http.Response) (end End, tail []byte) {
 	if x.call.Op == OpArtifact {
 		return x.artifact(ctx, resp), nil
@@ -47,7 +46,7 @@ func (x *exchange) read(ctx context.Context, resp *http.Response) (end End, tail
 	}
 }
 
-// sniff decides about a body that is not labelled as an event stream by its first
+// sniff chooses the framing of a body that is not labelled as an event stream by its first
 // bytes.
 func (x *exchange) sniff(r *bufio.Reader, media string) framing {
 	for n := 1; n <= 512; n++ {
@@ -98,11 +97,11 @@ func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
 		case err != nil:
 			return x.streamEnd(ctx, err, d.Tail())
 		case f.Torn && !complete(f.Data):
-			_, err = d.Next() // says what tore it
+			_, err = d.Next() // says what cut it
 			return x.streamEnd(ctx, err, f.Bytes())
 		}
 		if ctx.Err() != nil {
-			f.Torn = false // what is missing was not waited for
+			f.Torn = false // no time was spent waiting for the missing line
 		}
 		x.got += int64(f.Size())
 		endless.read = 0
@@ -122,9 +121,8 @@ func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
 	}
 }
 
-// An endlessReader fails when a frame of a stream goes on for twice the bytes of a limit: up
-// to the limit it is kept, the rest is passed over, and where there is no end in sight
-// reading stops.
+// An endlessReader fails when a frame of a stream exceeds twice the limit: up to the limit it
+// is recorded, the rest is discarded, and a frame without end is not read further.
 type endlessReader struct {
 	r     io.Reader
 	limit *limitError
@@ -145,8 +143,8 @@ func complete(data []byte) bool {
 	return json.Valid(data) || string(data) == "[DONE]"
 }
 
-// frame puts one frame of an event stream, of which the bytes waited to be read. It fails
-// where no more of the stream is to be kept.
+// frame puts one frame of an event stream; waited is how long its bytes waited. It fails when
+// the limit of the stream is reached.
 func (x *exchange) frame(f *sse.Frame, held time.Duration) error {
 	if f.Data == nil {
 		f.Data = []byte{} // nothing to decode, which is not the same as Raw
@@ -175,8 +173,8 @@ func (x *exchange) deliver(r Record, u Update) {
 	x.hooks.recorded(u)
 }
 
-// streamEnd says how a stream ended after which there is a tail: comments, or an
-// event that the end tore and that is therefore none.
+// streamEnd returns the end of a stream that has a tail: comments, or an incomplete event,
+// which does not count as one.
 func (x *exchange) streamEnd(ctx context.Context, err error, tail []byte) (End, []byte) {
 	if x.got == 0 && len(bytes.TrimSpace(tail)) > 0 && !isEventStream(tail) {
 		x.tally.Streamed = false
@@ -194,8 +192,8 @@ func (x *exchange) streamEnd(ctx context.Context, err error, tail []byte) (End, 
 	}
 }
 
-// torn reports whether what follows the last event of a stream is the beginning of
-// another one: a line without end, or data without a blank line. A comment is none.
+// torn reports whether the tail of a stream is the beginning of another event: an incomplete
+// line, or data without a blank line. A comment does not count.
 func torn(tail []byte) bool {
 	if len(tail) == 0 {
 		return false
@@ -263,7 +261,7 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 	}
 }
 
-// line puts one line of a stream without event stream framing, likewise.
+// line puts one line of a stream without event stream framing.
 func (x *exchange) line(raw, data []byte, held time.Duration) error {
 	raw, data, gone := x.mask.frame(x.call.Op, raw, data, &x.echo)
 	x.hidden = x.hidden || len(gone) > 0

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// verdict says what a regular end of the body means.
+// verdict judges an answer whose body ended regularly.
 func (t *tally) verdict(x *exchange) End {
 	end := End{Reason: Ended}
 	host := hostPort(x.target)
@@ -27,7 +27,7 @@ func (t *tally) verdict(x *exchange) End {
 	return end
 }
 
-// emptySentence is for an answer in which no event was.
+// emptySentence describes an answer without events.
 func (t *tally) emptySentence(host string) string {
 	if t.Streamed {
 		return fmt.Sprintf("%s closed the stream without sending an event. Look at the agent's log, then try again.", host)
@@ -52,8 +52,7 @@ func (t *tally) unauthorised(host string, c *credentials, armed bool) (class, se
 	}
 }
 
-// statusSentence is for a status that is neither success nor explained by an A2A
-// error.
+// statusSentence describes a status that is neither success nor explained by an A2A error.
 func (t *tally) statusSentence(x *exchange, host string) string {
 	check := "check the URL in the card"
 	if x.call.Op == OpCard {
@@ -88,11 +87,11 @@ func (x *exchange) proxyHost() string {
 	if p, ok := x.wire.dialer.route(&http.Request{URL: x.target}).Value(proxyKey{}).(proxyRoute); ok {
 		return ShownHost(p.url)
 	}
-	return "on the way" // whose name nobody said
+	return "on the way" // its name is not known
 }
 
-// plainToTLS reports whether an answer says that its port is one for TLS: servers that
-// notice it answer so in the clear.
+// plainToTLS reports whether an answer says that its port expects TLS: servers that notice a
+// plain request answer so without encryption.
 func plainToTLS(x *exchange) bool {
 	said := ""
 	if e := x.tally.rpcErr; e != nil {
@@ -102,7 +101,7 @@ func plainToTLS(x *exchange) bool {
 	return x.target.Scheme == "http" && strings.Contains(said, "http request") && strings.Contains(said, "https")
 }
 
-// says continues a sentence about a status by what the body said.
+// says continues a sentence about a status with what the body says.
 func (t *tally) says() string {
 	switch {
 	case t.page != "":

@@ -13,40 +13,40 @@ import (
 	"strings"
 )
 
-// A Decompressor reads one content coding (RFC 9110 §8.4.1). It hands on what it has
-// decoded before it waits for more, so that the frames of a stream come when they are
-// sent, and its memory must be bounded whatever it reads.
+// A Decompressor reads one content coding (RFC 9110 §8.4.1). It returns what it has decoded
+// before it waits for more, so that the frames of a stream arrive when they are sent, and its
+// memory must be bounded for any input.
 type Decompressor func(io.Reader) (io.Reader, error)
 
-// Codings are the decompressors of content codings by name, in lower case. Those of the
-// standard library, gzip and deflate, need not be among them.
+// Codings are the decompressors of content codings by name, in lower case. gzip and deflate,
+// which the standard library has, may be missing.
 type Codings map[string]Decompressor
 
-// Coded says that bytes came in a content coding although none was asked for. It stands
-// in the record of a whole body and of a delivery, and in the end of a stream.
+// Coded says that bytes came in a content coding that was not requested. It is part of the
+// record of a whole body and of a delivery, and of the end of a stream.
 type Coded struct {
 	// Names are the codings as the header lists them: in the order in which they were
 	// applied, "gzip" or "deflate, br".
 	Names string `json:"names"`
 	// Size is how many bytes came, before they were decoded.
 	Size int64 `json:"size"`
-	// Bytes are those as they came. They are nil if Lost says why they are not kept.
+	// Bytes are the bytes as they came. They are nil if Lost says why they were not recorded.
 	Bytes []byte `json:"bytes,omitempty"`
 	Lost  string `json:"lost,omitempty"`
 	// Plain is set when the bytes are not in the coding that the header names, and were
 	// read as they are.
 	Plain bool `json:"plain,omitempty"`
-	// Problem says why not all of a delivery could be decoded.
+	// Problem says why a delivery could not be decoded completely.
 	Problem string `json:"problem,omitempty"`
 }
 
 // Bounds of what is decoded.
 const (
-	maxCodings = 4       // one upon the other
+	maxCodings = 4       // applied on top of each other
 	maxCoded   = 4 << 20 // bytes kept as they came
 )
 
-// Why the bytes of a coding are not kept.
+// Reasons why the bytes of a coding are not recorded.
 const (
 	lostSecret = "what they say was masked"
 	lostLong   = "there are more than 4 MB of them"
@@ -103,7 +103,7 @@ func (e *codingError) sentence(host string) string {
 	}
 }
 
-// A codedBody reads a body in content codings, and keeps what came.
+// A codedBody reads a body in content codings and records its bytes.
 type codedBody struct {
 	source io.Reader
 	failed error // how the source ended, if not regularly
@@ -114,7 +114,7 @@ type codedBody struct {
 	read   int64 // decoded bytes
 
 	codings Codings
-	decoded io.Reader // nil before the first byte was asked for
+	decoded io.Reader // nil before the first read
 	err     error
 }
 
@@ -133,7 +133,7 @@ func (c *codedBody) Read(p []byte) (int, error) {
 	if c.decoded == nil {
 		if c.decoded, c.err = c.open(); c.err != nil {
 			c.err = c.blame(c.err)
-			_, _ = io.Copy(io.Discard, io.LimitReader(tap{c}, maxCoded)) // what cannot be read is kept
+			_, _ = io.Copy(io.Discard, io.LimitReader(tap{c}, maxCoded)) // bytes that cannot be decoded are recorded
 			return 0, c.err
 		}
 	}
@@ -146,7 +146,7 @@ func (c *codedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// blame says whose fault an error is.
+// blame attributes an error to the coding or to the connection.
 func (c *codedBody) blame(err error) error {
 	var coding *codingError
 	switch {
@@ -164,8 +164,8 @@ func (c *codedBody) blame(err error) error {
 	}
 }
 
-// open stacks the decompressors. A body without a byte has no coding, and one that does
-// not begin as its coding does is read as it is.
+// open stacks the decompressors. An empty body has no coding, and a body that does not begin as
+// its coding requires is read as it is.
 func (c *codedBody) open() (io.Reader, error) {
 	if len(c.names) > maxCodings {
 		return nil, &codingError{coding: c.name()}
@@ -210,8 +210,8 @@ func (c *codedBody) decompressor(name string) (Decompressor, bool) {
 	return open, known
 }
 
-// inflate reads what is called deflate: zlib by the standard (RFC 9110 §8.4.1.2), and the
-// bare format by those who take the name at its word.
+// inflate reads the coding named deflate: zlib by the standard (RFC 9110 §8.4.1.2), and raw
+// deflate from servers that take the name literally.
 func inflate(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReader(r)
 	head, err := b.Peek(2)
@@ -221,7 +221,7 @@ func inflate(r io.Reader) (io.Reader, error) {
 	return flate.NewReader(b), nil
 }
 
-// A tap reads the source and keeps what it reads.
+// A tap records what it reads from the source.
 type tap struct{ c *codedBody }
 
 func (t tap) Read(p []byte) (int, error) {
@@ -236,8 +236,8 @@ func (t tap) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// coded describes what came. Masked is set when something of what it says was taken out:
-// then the bytes would tell it.
+// coded describes the bytes that came. Masked is set when a secret was removed from the text:
+// the bytes would reveal it.
 func (c *codedBody) coded(masked bool) *Coded {
 	d := &Coded{Names: c.name(), Size: c.size, Plain: c.plain}
 	switch {
@@ -252,8 +252,8 @@ func (c *codedBody) coded(masked bool) *Coded {
 	return d
 }
 
-// decodeBody decodes a body that is there already, of which at most limit bytes are
-// wanted. It returns nil for coded if the header names no coding.
+// decodeBody decodes a complete body up to limit bytes. It returns nil for coded if the header
+// names no coding.
 func decodeBody(h http.Header, body []byte, codings Codings, limit int64) (decoded []byte, coded *codedBody, err error) {
 	names := contentCodings(h)
 	if len(names) == 0 || len(body) == 0 {

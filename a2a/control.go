@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// A Control interferes with how an answer is read, to see what its agent makes of it: it
-// cuts the connection as a bad network does, or stops reading as a slow client does. The
-// zero Control lets everything pass. Its methods may be called from any goroutine.
+// A Control interferes with how an answer is read, to test its agent: it cuts the connection as
+// a bad network does, or stops reading as a slow client does. The zero Control does neither.
+// Its methods may be called from any goroutine.
 type Control struct {
 	mu       sync.Mutex
 	exchange ExchangeID
@@ -21,7 +21,7 @@ type Control struct {
 	cut      bool          // it was
 	paused   chan struct{} // closed when reading goes on, nil while it does
 	now      func() time.Time
-	held     time.Duration // for which bytes waited to be read, since the last event
+	held     time.Duration // how long bytes waited to be read, since the last event
 }
 
 // Exchange returns the exchange that is being read, 0 if none is, and how many events it
@@ -77,7 +77,7 @@ func (c *Control) release() {
 	}
 }
 
-// due cuts the connection if it is time. The lock is held.
+// due cuts the connection if it is time. The caller holds the lock.
 func (c *Control) due() {
 	if !c.cutting || c.cut || c.events < c.cutAt {
 		return
@@ -89,10 +89,10 @@ func (c *Control) due() {
 	}
 }
 
-// errSevered is what reading ends with after a cut.
+// errSevered ends reading after a cut.
 var errSevered = errors.New("the connection was cut from here on purpose")
 
-// controlled puts the body of an exchange under the control of its hooks.
+// controlled puts the body of an exchange under the Control of its hooks.
 func (x *exchange) controlled(ctx context.Context, body io.ReadCloser) io.ReadCloser {
 	c := x.hooks.Control
 	if c == nil {
@@ -106,8 +106,8 @@ func (x *exchange) controlled(ctx context.Context, body io.ReadCloser) io.ReadCl
 	return &controlledBody{ReadCloser: body, ctx: ctx, control: c}
 }
 
-// event counts an event that is about to be told of, and returns for how long its bytes
-// waited to be read.
+// event counts an event before it is reported, and returns how long its bytes waited to be
+// read.
 func (c *Control) event() (held time.Duration) {
 	if c == nil {
 		return 0
@@ -119,7 +119,7 @@ func (c *Control) event() (held time.Duration) {
 	return held
 }
 
-// told says whether, and with what, reading has to end after an event. It waits as long as
+// told returns whether, and with what error, reading ends after an event. It waits while
 // reading is stopped.
 func (c *Control) told(ctx context.Context) error {
 	if c == nil {
@@ -155,7 +155,7 @@ func (c *Control) pass(ctx context.Context) error {
 	return nil
 }
 
-// A controlledBody is the body of an answer that is under control.
+// A controlledBody is the body of an answer under a Control.
 type controlledBody struct {
 	io.ReadCloser
 	ctx     context.Context

@@ -48,7 +48,7 @@ func Decode(call *Call, in Input) Update {
 	return u
 }
 
-// decode is Decode that also says where a chunk of text stands.
+// decode is Decode, and also returns the position of a chunk of text.
 func decode(call *Call, in Input) (u Update, at layout) {
 	u = guarded(func() Update {
 		d := decoders.Get().(*decoder)
@@ -71,8 +71,8 @@ func decode(call *Call, in Input) (u Update, at layout) {
 	return u, at
 }
 
-// guarded turns a fault of ours into an Update, so that one payload nobody
-// thought of costs neither the stream nor the program.
+// guarded turns a panic into an Update, so that one unforeseen payload ends neither the stream
+// nor the program.
 func guarded(read func() Update) (u Update) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -86,14 +86,14 @@ func guarded(read func() Update) (u Update) {
 	return read()
 }
 
-// decoders keeps token indexes for reuse; a stream of many small frames would
-// otherwise allocate one for each.
+// decoders pools token indexes; otherwise a stream of many small frames would allocate one for
+// each.
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
-// nothing is a document to put in the place of one that was read.
+// nothing replaces a document that was read.
 var nothing = []byte("null")
 
-// maxFindings bounds what one hostile payload can make a decoder say.
+// maxFindings bounds the findings of one hostile payload.
 const maxFindings = 50
 
 // decoder reads one payload.
@@ -110,7 +110,7 @@ type decoder struct {
 
 // reset forgets everything that belongs to one payload.
 func (d *decoder) reset() {
-	// The index must not keep a body of many megabytes alive.
+	// The index must not keep a body of many megabytes in memory.
 	_ = d.doc.Parse(nothing)
 	*d = decoder{doc: d.doc}
 }
@@ -144,7 +144,7 @@ func (d *decoder) payload() {
 			d.glued()
 		}
 		if !startsJSON(tail) || !d.many() {
-			break // an answer is one document: the first
+			break // an answer has one document: the first
 		}
 		d.base += d.doc.TailOffset()
 		body = tail
@@ -205,8 +205,8 @@ func (d *decoder) finish() {
 	d.evidence()
 }
 
-// mixed notes a wrapper around an object with “kind”. Over HTTP+JSON 0.3 has the wrapper,
-// too, and only “kind” is superfluous.
+// mixed notes a wrapper around an object with “kind”. Over HTTP+JSON 0.3 has the wrapper too,
+// and only “kind” is superfluous.
 func (d *decoder) mixed() {
 	if d.call.Dialect == V03REST || d.call.Dialect == V03 && d.call.Binding == BindingREST {
 		d.note("MIX-001", Info, jsontok.Node{}, "The object in the wrapper has “kind”, which 0.3 has over JSON-RPC only",
@@ -220,7 +220,7 @@ func (d *decoder) mixed() {
 // streaming reports whether the call asked for a stream.
 func (d *decoder) streaming() bool { return d.call.Op == OpStream || d.call.Op == OpSubscribe }
 
-// emit adds an event and returns it for its details to be filled in.
+// emit adds an event and returns it so that the caller fills in its details.
 func (d *decoder) emit(kind EventKind, n jsontok.Node) *Event {
 	d.at.event = stretchOf(n)
 	d.update.Events = append(d.update.Events, Event{Kind: kind, Raw: n.Raw()})
@@ -285,8 +285,8 @@ func word(n jsontok.Node) string {
 	}
 }
 
-// content returns a scalar as text that may be a part of the body, which the record keeps
-// in any case.
+// content returns a scalar as text that may share memory with the body, which the record keeps
+// anyway.
 func content(n jsontok.Node) string {
 	if n.Kind() == jsontok.String {
 		return n.SharedText()
@@ -329,7 +329,7 @@ func metadata(n jsontok.Node) json.RawMessage {
 	return n.Raw()
 }
 
-// truth returns a boolean, written as one or as text.
+// truth returns a boolean, which may be written as text.
 func truth(n jsontok.Node) bool {
 	v, ok := n.Bool()
 	return ok && v || n.IsText() && bytes.EqualFold(n.Raw(), []byte(`"true"`))

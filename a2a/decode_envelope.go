@@ -8,8 +8,8 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// document reads the document that doc holds: a JSON-RPC response, or what a
-// binding without envelopes has there.
+// document reads the document in doc: a JSON-RPC response, or an object of a binding without
+// envelopes.
 func (d *decoder) document() {
 	d.soundness()
 	root := d.doc.Root()
@@ -115,8 +115,8 @@ func (d *decoder) matchID(e jsonrpc.Envelope) {
 	}
 }
 
-// withoutResult reads an envelope that holds neither result nor error, which some
-// servers send when there is nothing to say.
+// withoutResult reads an envelope without result and error, which some servers send when they
+// have nothing to report.
 func (d *decoder) withoutResult(n jsontok.Node) {
 	if d.call.Op == OpPushDelete {
 		d.emit(EventEmpty, n)
@@ -179,7 +179,7 @@ func (d *decoder) text(n jsontok.Node) {
 	d.update.Err = sub.update.Err
 }
 
-// unknown keeps what nobody defined.
+// unknown keeps an object that nothing defines.
 func (d *decoder) unknown(n jsontok.Node) *Event {
 	fix := "Answer with a task, a message or an update"
 	if d.call.Op == OpCard || d.call.Op == OpExtendedCard {

@@ -21,15 +21,14 @@ var reasons = map[string]int64{
 	"VERSION_NOT_SUPPORTED":              -32009,
 }
 
-// privateErrors are codes that an SDK made up and that no specification has.
+// privateErrors are codes that an SDK invented and no specification defines.
 var privateErrors = map[int64]string{
 	-31401: "UnauthenticatedError",
 	-31403: "UnauthorizedError",
 }
 
-// name names the error: a reason says it beyond doubt, a code means what the
-// agent's dialect says, and a code that is not the dialect's may be that of
-// another one.
+// name names the error: a reason identifies it, a code has the meaning of the agent's dialect,
+// and a code that the dialect does not define may be that of another one.
 func (d *decoder) name(e *RPCError) {
 	if code, ok := reasons[e.Reason]; ok {
 		e.Name = dialectV10.ErrorName(code)
@@ -151,8 +150,8 @@ func (d *decoder) errorShaped(n jsontok.Node) bool {
 	}
 }
 
-// httpError reads an error body that is neither JSON-RPC nor google.rpc.Status:
-// problem details, a bare message, or what a web framework says.
+// httpError reads an error body that is neither JSON-RPC nor google.rpc.Status: problem
+// details, a bare message, or the format of a web framework.
 func (d *decoder) httpError(n jsontok.Node) {
 	e := &RPCError{Raw: n.Raw(), HTTPStatus: d.errorStatus()}
 	d.emit(EventError, n).Err = e
@@ -184,7 +183,7 @@ func (d *decoder) httpError(n jsontok.Node) {
 	d.version(e, n)
 }
 
-// scalarError reads what an error status came with when that is JSON and no object.
+// scalarError reads the body of an error status that is JSON but not an object.
 func (d *decoder) scalarError(n jsontok.Node) {
 	text := firstLine([]byte(word(n)))
 	if text == "" {
@@ -204,7 +203,7 @@ func className(s string) string {
 	return s
 }
 
-// violations joins what a validating framework says about each field.
+// violations joins what a validating framework reports about each field.
 func violations(n jsontok.Node) string {
 	var lines []string
 	for v := range n.Elems() {
@@ -222,8 +221,8 @@ func violations(n jsontok.Node) string {
 	return strings.Join(lines, "; ")
 }
 
-// version turns the refusal of a version into evidence for detection: which
-// versions the agent says it speaks.
+// version turns the refusal of a version into evidence for detection: the versions that the
+// agent says it speaks.
 func (d *decoder) version(e *RPCError, n jsontok.Node) {
 	if e.Name != "VersionNotSupportedError" {
 		return

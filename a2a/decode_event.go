@@ -6,8 +6,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// object reads one thing an agent can say, by its kind where it names one and by
-// its members otherwise.
+// object reads one event or answer, by its kind if it has one and by its members otherwise.
 func (d *decoder) object(n jsontok.Node) {
 	if d.pageOrCard(n) {
 		return
@@ -103,7 +102,7 @@ func (d *decoder) wrapper(n jsontok.Node) bool {
 	return false
 }
 
-// byMembers reads an object that does not say what it is.
+// byMembers reads an object without a kind.
 func (d *decoder) byMembers(n jsontok.Node) {
 	var (
 		taskID  = d.either(n, "taskId", "task_id").Exists()
@@ -207,7 +206,7 @@ func (d *decoder) artifactEvent(holder, n jsontok.Node) *Event {
 	return ev
 }
 
-// eventIDs reads whose event this is. In 0.1 the task's id is just id.
+// eventIDs reads the ids of the task and the context. In 0.1 the task's id is just id.
 func (d *decoder) eventIDs(ev *Event, n jsontok.Node) {
 	id := d.either(n, "taskId", "task_id")
 	if !id.Exists() {
@@ -219,8 +218,8 @@ func (d *decoder) eventIDs(ev *Event, n jsontok.Node) {
 	d.fallback(ev)
 }
 
-// fallback gives an event that names no task the task of the call, so that it
-// can be routed. The task in it keeps what came.
+// fallback gives an event that names no task the task of the call, so that it can be routed.
+// The task inside the event remains unchanged.
 func (d *decoder) fallback(ev *Event) {
 	if ev.TaskID == "" {
 		ev.TaskID = d.call.TaskID

@@ -48,7 +48,7 @@ func (d *decoder) pageOrCard(n jsontok.Node) bool {
 	return true
 }
 
-// noTasks recognises a page without tasks whose list is null or left out.
+// noTasks recognises a page without tasks whose list is null or missing.
 func noTasks(n jsontok.Node) bool {
 	return n.Get("tasks").Kind() == jsontok.Null || !n.Get("tasks").Exists() && n.GetAny("nextPageToken", "pageSize", "totalSize").Exists()
 }
@@ -82,7 +82,7 @@ func (d *decoder) list(n jsontok.Node) {
 func (d *decoder) card(n jsontok.Node) {
 	source := ""
 	if d.call.Op == OpCard {
-		source = d.call.Endpoint // where the card was asked for; relative URLs start there
+		source = d.call.Endpoint // the URL of the request; relative URLs are resolved against it
 	}
 	p := cardParser{source: source, base: d.base}
 	card := p.card(n, source)
@@ -105,8 +105,8 @@ func (d *decoder) tasks(n jsontok.Node) []Task {
 	return tasks
 }
 
-// cleared recognises how 0.1 says that a task has no push configuration any more: it is
-// null (specification 0.1.0 §6.10).
+// cleared recognises how 0.1 reports that a task has no push configuration any more: as null
+// (specification 0.1.0 §6.10).
 func (d *decoder) cleared(n jsontok.Node) bool {
 	return (d.call.Op == OpPushSet || d.call.Op == OpPushGet) && n.Get("pushNotificationConfig").Kind() == jsontok.Null
 }

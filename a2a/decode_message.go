@@ -49,7 +49,7 @@ func (d *decoder) numbersMessages() bool {
 	return true
 }
 
-// role reads who speaks. Whatever an agent calls itself, it is the agent.
+// role reads the author. An unknown word means the agent.
 func (d *decoder) role(n jsontok.Node, m *Message) {
 	role := get(n, "role")
 	m.RoleWord = word(role)
@@ -65,15 +65,15 @@ func (d *decoder) role(n jsontok.Node, m *Message) {
 	d.spelling(m.RoleWord, "ROLE_")
 }
 
-// madeID gives a message that came without an id one that depends on nothing but
-// its bytes, so that the same message read again has it again.
+// madeID makes an id for a message without one. It depends only on the message's bytes, so that
+// the same message always gets the same id.
 func madeID(m *Message) {
 	h := fnv.New64a()
 	h.Write(m.Raw)
 	m.ID, m.IDMade = "made-"+strconv.FormatUint(h.Sum64(), 36), true
 }
 
-// parts reads a list of parts; one part stands for a list of itself.
+// parts reads a list of parts; a single part counts as a list of one.
 func (d *decoder) parts(n jsontok.Node) []Part {
 	switch n.Kind() {
 	case jsontok.Array:
@@ -270,8 +270,7 @@ func (d *decoder) data(n jsontok.Node, p *Part) {
 	p.Data = v.Raw()
 }
 
-// withoutMember returns the object n without one of its members, nil if none is
-// left.
+// withoutMember returns the object n without one of its members, nil if no member remains.
 func withoutMember(n jsontok.Node, name string) json.RawMessage {
 	var b bytes.Buffer
 	for key, value := range n.Members() {

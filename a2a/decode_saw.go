@@ -21,15 +21,14 @@ const (
 	sawOther                         // anything else that is not the shape of 1.0
 )
 
-// evidence reports which dialect the payload speaks, if that is not the one of
-// the call.
+// evidence reports which dialect the payload speaks, if it differs from that of the call.
 func (d *decoder) evidence() {
 	dialect, reason := d.spoken()
 	binding := d.call.Binding
 	switch {
 	case dialect == Unknown,
 		dialect == d.call.Dialect,
-		d.call.Dialect == SAMDoc, // a mixture by design, spoken only to who pinned it
+		d.call.Dialect == SAMDoc, // a mixture by design, spoken only by those who pinned it
 		dialect == V03 && d.call.Dialect == V02:
 		return
 	}
@@ -42,8 +41,8 @@ func (d *decoder) evidence() {
 	})
 }
 
-// spoken returns the dialect that the traits prove, and the trait. Where an
-// answer mixes dialects nothing is proved.
+// spoken returns the dialect that the traits prove, and the trait. An answer that mixes
+// dialects proves nothing.
 func (d *decoder) spoken() (dialect DialectName, reason string) {
 	old := d.seen&(sawSession|sawIDStatus|sawIndex|sawPartType) != 0
 	middle := d.seen&(sawKind|sawPartKind) != 0
@@ -72,8 +71,8 @@ func (d *decoder) spoken() (dialect DialectName, reason string) {
 	return Unknown, ""
 }
 
-// markV1 remembers that the event, and what it holds, can be handed on as it
-// came because it has the shape of 1.0 throughout.
+// markV1 remembers that the event, and what it holds, can be passed on unchanged because it has
+// the shape of 1.0 throughout.
 func (e *Event) markV1(pure bool) {
 	if !pure {
 		return

@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// nameByStatus names an error over HTTP+JSON whose body has neither a reason nor a
-// code: specification 0.3.0 fixes no statuses, its Python SDK uses these, and 1.0
-// maps each error to one (§5.4). Where a status has several errors nothing is
-// named. The word is that of a google.rpc.Status, empty if there is none.
+// nameByStatus names an error over HTTP+JSON whose body has neither a reason nor a code:
+// specification 0.3.0 defines no statuses, its Python SDK uses these, and 1.0 maps each error
+// to one (§5.4). A status with several errors gets no name. The word is that of a
+// google.rpc.Status, empty if there is none.
 func (d *decoder) nameByStatus(e *RPCError, word string) {
 	if e.Name != "" || e.Code != 0 || d.call.Binding != BindingREST {
 		return
 	}
 	if strings.EqualFold(e.Message, http.StatusText(http.StatusNotFound)) {
-		return // a framework that has nothing at that path
+		return // a framework without a handler for that path
 	}
 	e.Code = d.codeOfStatus(e.HTTPStatus, word)
 	d.name(e)
 }
 
-// codeOfStatus returns the JSON-RPC code of what an HTTP status or a status of
-// gRPC says, 0 if that may be several things.
+// codeOfStatus returns the JSON-RPC code for an HTTP status or a gRPC status, 0 if it is
+// ambiguous.
 func (d *decoder) codeOfStatus(status int, word string) int64 {
 	switch {
 	case status == http.StatusNotFound && d.aboutTask():

@@ -38,7 +38,7 @@ func (d *decoder) task(n jsontok.Node, t *Task) {
 	}
 }
 
-// contextID reads what the conversation is called: contextId, or sessionId in 0.1.
+// contextID reads the conversation's id: contextId, or sessionId in 0.1.
 func (d *decoder) contextID(n jsontok.Node) string {
 	if v := d.either(n, "contextId", "context_id"); v.Exists() {
 		return word(v)
@@ -50,11 +50,10 @@ func (d *decoder) contextID(n jsontok.Node) string {
 	return word(v)
 }
 
-// history reads a task's messages. One that stands twice, byte for byte, is read
-// once.
+// history reads a task's messages. A message that occurs twice, byte for byte, is read once.
 func (d *decoder) history(n jsontok.Node, t *Task) {
 	t.History = make([]Message, 0, n.Len())
-	seen := make(map[string]int, n.Len()) // where in t.History a messageId stands
+	seen := make(map[string]int, n.Len()) // positions of the messageIds in t.History
 	for e := range n.Elems() {
 		if e.Kind() != jsontok.Object {
 			d.note("MSG-001", Error, e, "The history holds something that is no message", "Leave out what is no message")
@@ -123,8 +122,8 @@ func (d *decoder) state(n jsontok.Node, s *Status) {
 	}
 }
 
-// lost reports whether a status says in a dialect that nothing more can be known of its task.
-// A state that is missing or unspecified says nothing of the kind.
+// lost reports whether a status says, in its dialect, that the task's state can no longer be
+// known. A missing or unspecified state does not count.
 func lost(s *Status, d DialectName) bool {
 	return (d == V01 || d == V02) && s.State == StateUnknown && strings.EqualFold(s.Word, stateNames[StateUnknown])
 }
@@ -163,9 +162,8 @@ func (d *decoder) artifact(n jsontok.Node, a *Artifact) {
 	}
 }
 
-// artifactKey decides what the artifact is known by inside its task. Before 0.2
-// that is its index, whose default is 0; agents that send neither an id nor an
-// index are told apart by the name.
+// artifactKey chooses the key of an artifact inside its task. Before 0.2 that is its index,
+// whose default is 0; artifacts without id and index are identified by their name.
 func (d *decoder) artifactKey(n jsontok.Node, a *Artifact) {
 	if index := get(n, "index"); index.Exists() {
 		a.Index = word(index)

@@ -13,8 +13,8 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// foreignFrame takes the stream frames that are legal on the wire and not A2A:
-// keep-alives under any name, and the end mark of another protocol.
+// foreignFrame accepts stream frames that are legal on the wire but not A2A: keep-alives under
+// any name, and the end mark of another protocol.
 func (d *decoder) foreignFrame() bool {
 	trimmed := bytes.TrimSpace(d.in.Body)
 	sev, message := Info, "A keep-alive frame, which is not A2A"
@@ -40,8 +40,8 @@ func pingWord(name string) bool {
 	}
 }
 
-// unreadable handles what is not JSON. Under an error status it is the agent's
-// error, or that of something in front of it; else it is a decode error.
+// unreadable handles a body that is not JSON. Under an error status it is the error of the
+// agent or of a proxy; otherwise it is a decode error.
 func (d *decoder) unreadable(body []byte, err error) {
 	trimmed := bytes.TrimSpace(body)
 	offset := -1
@@ -58,7 +58,7 @@ func (d *decoder) unreadable(body []byte, err error) {
 	}
 	d.update.Err = &DecodeError{Sentence: d.complaint(trimmed, syntax), Offset: offset, Cause: err}
 	if unread := d.in.Omitted > 0 || d.in.Torn && !d.in.Stream; unread && syntax != nil && syntax.Cut && startsJSON(trimmed) {
-		return // what was read of it is JSON, and the rest was not read
+		return // the part that was read is JSON, and the rest was not read
 	}
 	found := Finding{Rule: "ENV-002", Severity: Error, Offset: offset, Message: "The body is not JSON", Fix: "Answer with strict JSON"}
 	switch {
@@ -83,7 +83,7 @@ func (d *decoder) emptyBody() bool {
 	return false
 }
 
-// complaint says for a user why a body could not be read.
+// complaint tells the user why a body could not be read.
 func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
 	what, next := "answer", "its bytes are kept as they came"
 	if d.in.Stream {
@@ -111,7 +111,7 @@ func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
 	}
 }
 
-// foreignText says what came that does not even look like JSON.
+// foreignText describes a body that does not even look like JSON.
 func (d *decoder) foreignText(body []byte, next string) string {
 	what := "text instead of JSON, “" + firstLine(body) + "”"
 	switch {
@@ -138,7 +138,7 @@ func (d *decoder) httpStatus() string {
 	return fmt.Sprintf(" HTTP %d (%s)", d.in.Status, firstLine([]byte(kind)))
 }
 
-// textError is the error that an error status with a body that is no JSON means.
+// textError is the error of an error status whose body is not JSON.
 func (d *decoder) textError(body []byte) *RPCError {
 	status := statusLine(d.in.Status)
 	e := &RPCError{HTTPStatus: d.in.Status}
@@ -174,7 +174,7 @@ func isHTML(body []byte) bool {
 func titled(page []byte) string {
 	page = page[:min(len(page), htmlWindow)]
 	lower := bytes.ToLower(page)
-	if len(lower) != len(page) { // folding changed lengths: offsets would not fit
+	if len(lower) != len(page) { // folding changed lengths: offsets would be wrong
 		return ""
 	}
 	start := bytes.Index(lower, []byte("<title"))
@@ -203,11 +203,11 @@ func firstLine(text []byte) string {
 	return clip(strings.TrimSpace(string(line)))
 }
 
-// maxQuote is how many bytes of an agent's text a sentence of ours quotes.
+// maxQuote is how many bytes of an agent's text a sentence quotes.
 const maxQuote = 200
 
-// clip shortens a quoted text to maxQuote bytes at a rune's start, and shows what in it
-// cannot be seen.
+// clip shortens a quoted text to maxQuote bytes at the start of a rune, and makes invisible
+// characters visible.
 func clip(s string) string {
 	if len(s) <= maxQuote {
 		return Visible(s)
@@ -219,8 +219,8 @@ func clip(s string) string {
 	return Visible(s[:cut]) + "…"
 }
 
-// Visible names the control characters in a text that a sentence quotes: a word that
-// differs from another one only by them would look like it.
+// Visible names the control characters in a text that a sentence quotes; otherwise words that
+// differ only in them would look the same.
 func Visible(s string) string {
 	if !strings.ContainsFunc(s, unicode.IsControl) {
 		return s

@@ -7,8 +7,8 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// timestamp reads a status's time. No spelling of it fails the object: the text
-// is always kept, the instant where it can be told.
+// timestamp reads a status's time. A wrong spelling never fails the object: the text is always
+// kept, and the instant if it can be read.
 func (d *decoder) timestamp(n jsontok.Node, s *Status) {
 	s.TimestampText = word(n)
 	if s.TimestampText == "" {
@@ -25,7 +25,7 @@ func (d *decoder) timestamp(n jsontok.Node, s *Status) {
 	}
 }
 
-// maxTimestamp is longer than any timestamp that can be read.
+// maxTimestamp is longer than any valid timestamp.
 const maxTimestamp = 64
 
 // parseTimestamp reads RFC 3339, then the forms without a zone, which are taken

@@ -6,32 +6,31 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// A Decoder decodes the payloads of one exchange, one after the other, each to what
-// [Decode] makes of it. A frame that differs from one before in nothing but the text of
-// a chunk, as nearly all frames of a stream do, is not read again: its [Update] is that
-// one's with another text. That costs a quarter. The zero Decoder is ready for use; it is
-// not safe for concurrent use.
+// A Decoder decodes the payloads of one exchange in order, each with the result of [Decode]. It
+// does not parse a frame again that differs from an earlier one only in the text of a chunk, as
+// nearly all frames of a stream do: its [Update] is a copy with the new text. That takes a
+// quarter of the time. The zero Decoder is ready for use; it is not safe for concurrent use.
 type Decoder struct {
 	call  *Call
-	in    Input // whose Body is the pattern's, nil if there is none
+	in    Input // shares the pattern's Body; nil if there is none
 	at    layout
 	model Event
 	doc   jsontok.Doc
 }
 
-// A layout says where in a body an event, what it holds and its text stand.
+// A layout holds the positions of an event, its object and its text in a body.
 type layout struct{ event, artifact, part, text stretch }
 
-// A stretch of a body is empty if it is not known.
+// A stretch is a range of a body; an empty one is not known.
 type stretch struct{ from, to int }
 
 func stretchOf(n jsontok.Node) stretch { return stretch{n.Offset(), n.End()} }
 
-// of returns its bytes in a body that is longer than the one it was found in by
-// some bytes, which stand inside it.
+// of returns the bytes of the stretch in a body that is longer than the original by some bytes
+// inside the stretch.
 func (s stretch) of(body []byte, longer int) []byte { return body[s.from : s.to+longer : s.to+longer] }
 
-// maxPattern is how long a body may be that is kept to compare others with.
+// maxPattern is the longest body that is kept as a pattern.
 const maxPattern = 64 << 10
 
 // Decode reads the next payload, which must not change afterwards.
@@ -46,8 +45,7 @@ func (d *Decoder) Decode(call *Call, in Input) Update {
 	return u
 }
 
-// plainChunk reports whether an update is a chunk of text, of which nothing is to be
-// said and which proves nothing.
+// plainChunk reports whether an update is a chunk of text without findings or evidence.
 func plainChunk(u *Update) bool {
 	if u.Err != nil || len(u.Findings) > 0 || len(u.Saw) > 0 || len(u.Events) != 1 {
 		return false
@@ -56,8 +54,8 @@ func plainChunk(u *Update) bool {
 	return a != nil && len(a.Parts) == 1 && a.Parts[0].Kind == PartText
 }
 
-// again makes the update of a payload of the pattern's; it reports false if the payload
-// is another.
+// again makes the update of a payload that matches the pattern; it reports false if the payload
+// does not match.
 func (d *Decoder) again(call *Call, in *Input) (Update, bool) {
 	like, body := d.in.Body, in.Body
 	longer := len(body) - len(like)
@@ -82,7 +80,7 @@ func (d *Decoder) again(call *Call, in *Input) (Update, bool) {
 	return Update{Events: made.events[:]}, true
 }
 
-// sameInput reports whether all but the bodies of two inputs is the same.
+// sameInput reports whether two inputs are the same except for their bodies.
 func sameInput(a, b *Input) bool {
 	return a.Status == b.Status && a.ContentType == b.ContentType && a.Stream == b.Stream && a.Torn == b.Torn &&
 		a.Unprefixed == b.Unprefixed && a.Omitted == b.Omitted && a.Event == b.Event && a.RPCID == b.RPCID

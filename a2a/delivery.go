@@ -17,13 +17,13 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// DeliveryFacts are what only the receiver of a delivery knew, and what cannot be found
-// out again from its record.
+// DeliveryFacts are facts that only the receiver of a delivery knows, and that its record
+// cannot tell.
 type DeliveryFacts struct {
-	// Refused says why the delivery was turned away, in one word; empty if it was let
-	// in. See package webhook.
+	// Refused says in one word why the delivery was rejected; empty if it was accepted. See
+	// package webhook.
 	Refused string `json:"refused,omitempty"`
-	// Validation is set when a server made sure that the webhook is there.
+	// Validation is set when a server checked that the webhook exists.
 	Validation bool `json:"validation,omitempty"`
 	// Repeats is the delivery that this one repeats byte for byte.
 	Repeats RecordID `json:"repeats,omitempty"`
@@ -39,8 +39,8 @@ type Delivery struct {
 	Call *Call // its Delivery must be set; Signed is filled in
 	Time time.Time
 	Head Head
-	// Message is what was seen of the request on its connection; empty if that is not
-	// known. Where net/http refused the head, Head.Header is filled in from it.
+	// Message is the request as it was read from its connection; empty if unknown. If net/http
+	// refused the head, Head.Header is filled in from it.
 	Message httphead.Message
 	Body    []byte
 	Torn    bool
@@ -84,8 +84,8 @@ func (d *Delivery) masker() *masker {
 	return mask
 }
 
-// head returns the head of a delivery with its bytes, or with the reason why they are
-// missing. Its URL and its header are not masked yet.
+// head returns the head of a delivery with its bytes, or the reason why they are missing. Its
+// URL and header are not masked yet.
 func (d *Delivery) head(mask *masker) Head {
 	head := d.Head
 	final := d.Message.Final()
@@ -103,8 +103,8 @@ func (d *Delivery) head(mask *masker) Head {
 	return head
 }
 
-// Answer returns the record of how a delivery was answered: with a status, 0 if it was
-// not. It goes into the exchange that the record of the delivery began.
+// Answer returns the record of the answer to a delivery: its status, 0 if it was not answered.
+// It belongs to the exchange that the record of the delivery began.
 func (d *Delivery) Answer(status int, end End, at time.Time) Record {
 	if trailer := d.Message.Trailer; len(httphead.Fields(trailer, true)) > 0 {
 		mask := d.masker()
@@ -130,7 +130,7 @@ func (d *Delivery) HeadFault() string {
 	default:
 		fault := requestFault(got.Final())
 		if fault == "" {
-			fault = "see the received bytes" // net/http finds what is not looked for here
+			fault = "see the received bytes" // net/http found a fault that is not checked here
 		}
 		return "Its head is not one that HTTP allows: " + fault + "; it was turned away."
 	}
@@ -139,7 +139,7 @@ func (d *Delivery) HeadFault() string {
 // maxDelivery is how much of a delivery is decoded, in bytes.
 const maxDelivery = 8 << 20
 
-// undelivered says for a user why a delivery could not be decoded.
+// undelivered tells the user why a delivery could not be decoded.
 func undelivered(err error) string {
 	var coding *codingError
 	var limit *limitError
@@ -155,8 +155,8 @@ func undelivered(err error) string {
 	}
 }
 
-// unsigned returns a body without what it signs if a secret stands in that, where base64
-// would hide it from the eye alone.
+// unsigned returns a body without its signed content if that contains a secret, which base64
+// would hide only from the eye.
 func (m *masker) unsigned(body []byte) []byte {
 	payload := jwsPayload(body)
 	if payload == nil || len(m.spans(nil, payload, ""))+len(m.vault.all().spansIn(payload, false, nil)) == 0 {
@@ -166,8 +166,8 @@ func (m *masker) unsigned(body []byte) []byte {
 	return bytes.Join([][]byte{parts[0], []byte(Mask), parts[2]}, []byte("."))
 }
 
-// DecodeDelivery says what a delivery means, and sets the record's Data if its body wraps
-// something that is no JSON by itself. What was turned away means nothing.
+// DecodeDelivery decodes a delivery, and sets the record's Data if its body is a wrapper that
+// is not itself JSON. A rejected delivery means nothing.
 func DecodeDelivery(r *Record) Update {
 	facts := r.Call.facts()
 	if facts.Refused != "" || facts.Validation {
@@ -194,7 +194,7 @@ func (c *Call) facts() DeliveryFacts {
 	return *c.Delivery
 }
 
-// maxSigned is the longest header of a signature that is looked at, in bytes.
+// maxSigned is the longest signature header that is read, in bytes.
 const maxSigned = 8 << 10
 
 // jwsPayload returns what a JSON Web Signature in its compact form signs (RFC 7515

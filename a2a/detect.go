@@ -8,13 +8,12 @@ import (
 	"strings"
 )
 
-// Detect decides from a card alone how to talk to its agent: which interface, in
-// which dialect, at which URL. Every conclusion carries its evidence. URLs that
-// cannot work as declared are repaired, and a warning says so. Among interfaces that
-// can be used those of the newest dialect come first, and of these the first in the card,
-// because cards put what they prefer first (specification 0.3.0 §5.6.2, 1.0 §8.3.2); the
-// others become Alternatives. When nothing fits, Problem says why; Dialect and Endpoint
-// then hold what could be tried if the user insists.
+// Detect decides from a card alone how to talk to its agent: which interface, in which dialect,
+// at which URL. Every conclusion carries its evidence. URLs that cannot work as declared are
+// repaired, with a warning. Of the usable interfaces those of the newest dialect come first,
+// and among them the order of the card counts, because cards put what they prefer first
+// (specification 0.3.0 §5.6.2, 1.0 §8.3.2); the others become Alternatives. If no interface is
+// usable, Problem says why; Dialect and Endpoint then hold what the user may try.
 func Detect(card *Card) Profile {
 	d := detector{card: card, source: httpURL(card.SourceURL)}
 	d.profile.Streaming = card.Capabilities.Streaming == True
@@ -38,7 +37,7 @@ func Detect(card *Card) Profile {
 	return d.profile
 }
 
-// detector collects what speaks for and against the interfaces of one card.
+// detector collects the evidence for and against the interfaces of one card.
 type detector struct {
 	card       *Card
 	source     *url.URL    // where the card came from, nil for a file
@@ -53,7 +52,7 @@ type candidate struct {
 	iface    *Interface
 	dialect  DialectName
 	evidence Evidence // for the dialect
-	endpoint *url.URL // nil if nothing can be sent there
+	endpoint *url.URL // nil if the URL is not usable
 }
 
 func (c *candidate) usable() bool {
@@ -63,7 +62,7 @@ func (c *candidate) usable() bool {
 // newer reports whether c has a later dialect than o, whose names sort by age.
 func (c *candidate) newer(o *candidate) bool { return c.dialect > o.dialect }
 
-// spoken reports whether a dialect can be spoken here over a binding.
+// spoken reports whether Parley speaks a dialect over a binding.
 func spoken(d DialectName, b Binding) bool {
 	if d == Unknown || b != BindingJSONRPC && b != BindingREST {
 		return false
@@ -72,7 +71,7 @@ func spoken(d DialectName, b Binding) bool {
 	return problem == ""
 }
 
-// maxWarnings bounds what one hostile card can make a profile say.
+// maxWarnings bounds the warnings about one hostile card.
 const maxWarnings = 10
 
 func (d *detector) warn(format string, args ...any) {
@@ -124,8 +123,8 @@ func dialectOfVersion(version string) (DialectName, bool) {
 	return Unknown, false
 }
 
-// isVersion reports whether a text is written as a version: numbers and dots, which may
-// have a word behind them as in "1.0-rc1".
+// isVersion reports whether a text has the form of a version: numbers and dots, maybe with a
+// word behind them as in "1.0-rc1".
 func isVersion(version string) bool {
 	v := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(version)), "v")
 	return v != "" && v[0] >= '0' && v[0] <= '9'
@@ -195,8 +194,8 @@ func (d *detector) gateway() bool {
 	return true
 }
 
-// others notes the interfaces that were not chosen: those that can be used in the
-// order in which they would be tried, and those that cannot.
+// others notes the interfaces that were not chosen: the usable ones in the order in which they
+// would be tried, and the others.
 func (d *detector) others(chosen *candidate) {
 	p := &d.profile
 	listed := 0
@@ -236,8 +235,7 @@ func bindingReason(i *Interface) string {
 	return fmt.Sprintf("declared as %q", clip(i.BindingWord))
 }
 
-// repair returns the URL to send to, and in sentences what is not as the card has
-// it.
+// repair returns the URL to use, and sentences about how it differs from the card.
 func (d *detector) repair(c *candidate) (endpoint string, repairs []string) {
 	u := c.endpoint
 	note := func(format string, args ...any) { repairs = append(repairs, fmt.Sprintf(format, args...)) }
@@ -271,8 +269,8 @@ func (d *detector) streaming() {
 	d.profile.Evidence = append(d.profile.Evidence, e)
 }
 
-// guess decides the dialect of a card that names no version, by the members that
-// came and went.
+// guess decides the dialect of a card that names no version, by members that only some versions
+// have.
 func (d *detector) guess() (DialectName, Evidence) {
 	c := d.card
 	likely := func(name DialectName, reason string) (DialectName, Evidence) {

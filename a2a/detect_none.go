@@ -52,8 +52,8 @@ func (d *detector) nothing() {
 	}
 }
 
-// origin takes the place that a card without an endpoint came from for one, which is a
-// guess: nothing is sent there before it is probed or the user says so.
+// origin takes the address of a card without an endpoint for the endpoint. That is a guess:
+// nothing is sent there before a probe succeeds or the user confirms it.
 func (d *detector) origin() {
 	if d.source == nil {
 		return
@@ -76,7 +76,7 @@ func (d *detector) origin() {
 	})
 }
 
-// nearest returns the dialect that an unknown version is likeliest to resemble.
+// nearest returns the dialect that an unknown version most likely resembles.
 func nearest(version string) DialectName {
 	if strings.HasPrefix(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(version)), "v"), "0.") {
 		return V03

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// Pins are what a user decided about how to talk to an agent. What is empty is
-// left to detection; nothing overrides the rest.
+// Pins are a user's decisions about how to talk to an agent. Detection decides what is empty;
+// nothing overrides the rest.
 type Pins struct {
 	Dialect  DialectName `json:"dialect,omitempty"`
 	Binding  Binding     `json:"binding,omitempty"`
 	Endpoint string      `json:"endpoint,omitempty"`
 	Tenant   string      `json:"tenant,omitempty"`
-	// Prefer are bindings that the user likes better than the card does, the best
-	// one first; what the card does not offer is skipped.
+	// Prefer are bindings that the user prefers to the card's order, the best one first;
+	// bindings that the card does not offer are skipped.
 	Prefer []Binding `json:"prefer,omitempty"`
 	// Headers are sent with every request. They are not kept in recordings, since
 	// they may be secrets.
 	Headers []HeaderPair `json:"-"`
-	// APIKey goes where the card wants an API key, in the place of that of [Options].
+	// APIKey is sent as the card requires, in place of that of [Options].
 	APIKey string `json:"-"`
 }
 
@@ -37,7 +37,7 @@ func (p *Pins) Allow(w Way) bool {
 		(p.Endpoint == "" || p.Endpoint == w.Endpoint) && (p.Tenant == "" || p.Tenant == w.Tenant)
 }
 
-// Apply returns the profile with what is pinned in the place of what was detected.
+// Apply returns the profile with the pins in place of what was detected.
 func (p *Pins) Apply(to Profile) Profile {
 	to.Evidence = slices.Clone(to.Evidence)
 	to.Warnings = slices.Clone(to.Warnings)
@@ -72,9 +72,8 @@ func (p *Pins) Apply(to Profile) Profile {
 	return to
 }
 
-// DetectAs is [Detect] for a user who has decided something: of the card's
-// interfaces one that agrees with it is used, and if none does, the one that
-// Detect finds is spoken to as the user said, with a warning.
+// DetectAs is [Detect] with pins: it uses an interface of the card that agrees with them. If
+// none does, it applies the pins to the interface that Detect finds, with a warning.
 func DetectAs(card *Card, pins Pins) Profile {
 	if pins.Binding == "" {
 		for _, b := range pins.Prefer {
@@ -139,9 +138,8 @@ func ParseDialect(name string) (DialectName, Binding, bool) {
 	return named, "", true
 }
 
-// ParseVersion returns the dialect of a protocol version as people write it:
-// "1.0", "v0.3", "0.2.6". It is false for versions that nobody released or that
-// are not spoken here.
+// ParseVersion returns the dialect of a protocol version as users write it: "1.0", "v0.3",
+// "0.2.6". It is false for versions that were never released or that Parley does not speak.
 func ParseVersion(version string) (DialectName, bool) {
 	d, ok := dialectOfVersion(version)
 	if d == V10 {

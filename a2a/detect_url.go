@@ -72,15 +72,15 @@ func ReachOf(host string) Reach {
 	}
 }
 
-// operationPaths are path ends that belong to one operation or to the card; an
-// endpoint stands above them.
+// operationPaths are the last path segments of operations and of the card; the endpoint is
+// above them.
 var operationPaths = []string{
 	"/v1/message:send", "/v1/message:stream", "/message:send", "/message:stream",
 	"/.well-known/agent-card.json", "/.well-known/agent.json",
 }
 
-// stripOperation cuts the path of an operation or of the card off an endpoint.
-// Everything else about a URL stays byte for byte, trailing slashes included.
+// stripOperation removes the path of an operation or of the card from an endpoint. The rest of
+// the URL stays the same byte for byte, including trailing slashes.
 func stripOperation(u *url.URL) (stripped *url.URL, odd bool) {
 	for _, end := range operationPaths {
 		if base, ok := strings.CutSuffix(u.Path, end); ok {

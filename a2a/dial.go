@@ -16,8 +16,8 @@ import (
 	"parley/a2a/httphead"
 )
 
-// A dialer makes the connections of a transport, so that the heads of HTTP/1.x
-// messages can be kept as they cross them: behind TLS, and behind a proxy's tunnel.
+// A dialer makes the connections of a transport, so that the heads of HTTP/1.x messages can be
+// recorded as they cross them: behind TLS, and behind a proxy's tunnel.
 type dialer struct {
 	dial    func(ctx context.Context, network, address string) (net.Conn, error)
 	tls     *tls.Config
@@ -31,7 +31,7 @@ type dialer struct {
 // tunnelTimeout is how long a proxy may take to connect.
 const tunnelTimeout = time.Minute
 
-// proxyKey leads to the [proxyRoute] of a request, in its context.
+// proxyKey is the context key of a request's [proxyRoute].
 type proxyKey struct{}
 
 // A proxyRoute is the proxy of a request, and whether the dialer makes a tunnel
@@ -53,7 +53,7 @@ func (d *dialer) install(t *http.Transport) {
 		case !known:
 			return d.proxy(req)
 		case route.tunnel:
-			return nil, nil // for net/http there is no proxy
+			return nil, nil // net/http sees no proxy
 		default:
 			return route.url, nil
 		}
@@ -74,7 +74,7 @@ func (d *dialer) route(req *http.Request) context.Context {
 	return context.WithValue(ctx, proxyKey{}, proxyRoute{proxy, tunnel})
 }
 
-// plain makes a connection on which net/http speaks without TLS, or with a TLS of its own.
+// plain makes a connection on which net/http speaks without TLS, or does TLS itself.
 func (d *dialer) plain(ctx context.Context, network, address string) (net.Conn, error) {
 	conn, err := d.dial(ctx, network, address)
 	if err != nil {
@@ -82,7 +82,7 @@ func (d *dialer) plain(ctx context.Context, network, address string) (net.Conn, 
 	}
 	tap := httphead.Client(conn, maxHead)
 	if route, ok := ctx.Value(proxyKey{}).(proxyRoute); ok && route.url.Scheme != "http" {
-		tap.Skip() // a proxy of another protocol is spoken to first
+		tap.Skip() // net/http speaks to a proxy of another protocol first
 	}
 	return tap, nil
 }
@@ -110,7 +110,7 @@ func (d *dialer) secure(ctx context.Context, network, address string) (net.Conn,
 		return nil, err
 	}
 	if secure.ConnectionState().NegotiatedProtocol == "h2" {
-		return secure, nil // net/http recognises the type
+		return secure, nil // net/http recognises this type
 	}
 	return httphead.Client(secure, maxHead), nil
 }
@@ -183,7 +183,7 @@ func connect(conn net.Conn, address string, proxy *url.URL) error {
 	err := req.Write(tap)
 	if err == nil {
 		var resp *http.Response
-		// What the reader holds besides the head is nothing: TLS is begun from here.
+		// The reader holds nothing beyond the head: TLS has not begun yet.
 		resp, err = http.ReadResponse(bufio.NewReaderSize(io.LimitReader(tap, maxHead), 4<<10), req)
 		if err == nil && resp.StatusCode == http.StatusOK {
 			return nil

@@ -9,9 +9,9 @@ import (
 	"parley/a2a/jsonrpc"
 )
 
-// A Dialect is one wire version of the protocol as a value: what its methods,
-// parameters, words, headers and errors are called. The decoder does not need
-// it; it decides what is sent and how errors are named.
+// A Dialect is one wire version of the protocol as a value: the names of its methods,
+// parameters, words, headers and errors. The decoder does not need it; it decides what is sent
+// and how errors are named.
 type Dialect struct {
 	name DialectName
 	// methods are those of JSON-RPC; one that has a space in it is a verb of HTTP
@@ -22,11 +22,11 @@ type Dialect struct {
 	// params returns the parameters of an operation as a value for
 	// encoding/json, nil if the operation takes none.
 	params func(op Op, req *Request) (any, error)
-	// query returns the parameters of an operation that has no body; nil if no
-	// operation has such.
+	// query returns the parameters of an operation without a body; nil if no operation has
+	// query parameters.
 	query func(op Op, req *Request) url.Values
-	// otherwise spells the parameters for agents that did not understand params;
-	// nil if there is one spelling only.
+	// otherwise spells the parameters for agents that did not understand params; nil if there
+	// is only one spelling.
 	otherwise func(op Op, req *Request) (any, error)
 	media     string // of bodies; empty is application/json
 	// extensions is the header that names extensions, empty if the dialect has none.
@@ -38,8 +38,8 @@ func Dialects() []DialectName {
 	return []DialectName{V10, V10REST, V03, V03REST, V02, V01, SAMHTTP, SAMDoc}
 }
 
-// Lookup returns the dialect of a name; ok is false for a name nobody released,
-// and for what is only read.
+// Lookup returns the dialect of a name; ok is false for a name that was never released, and for
+// a dialect that is only read.
 func Lookup(name DialectName) (d *Dialect, ok bool) {
 	switch name {
 	case V10:
@@ -66,9 +66,9 @@ func Lookup(name DialectName) (d *Dialect, ok bool) {
 // Name returns the dialect's name.
 func (d *Dialect) Name() DialectName { return d.name }
 
-// Method returns what an operation is called: the JSON-RPC method, or the verb and
-// the path of HTTP, "GET /tasks/{task}". It is empty if the dialect has no such
-// operation. A probe is a get of a task that does not exist, which starts nothing.
+// Method returns the dialect's name of an operation: the JSON-RPC method, or the verb and path
+// of HTTP, "GET /tasks/{task}". It is empty if the dialect has no such operation. A probe is a
+// get of a task that does not exist, which starts nothing.
 func (d *Dialect) Method(op Op) string {
 	if op == OpProbe {
 		op = OpGet
@@ -79,9 +79,8 @@ func (d *Dialect) Method(op Op) string {
 // Supports reports whether the dialect has the operation.
 func (d *Dialect) Supports(op Op) bool { return d.Method(op) != "" }
 
-// References reports whether a message can name other tasks that it is about, by
-// referenceTaskIds (specification 1.0 §4.1.4): 0.1, 0.3 over HTTP+JSON and the mesh have no
-// such member.
+// References reports whether a message can refer to other tasks by referenceTaskIds
+// (specification 1.0 §4.1.4): 0.1, 0.3 over HTTP+JSON and the mesh have no such member.
 func (d *Dialect) References() bool {
 	switch d.name {
 	case V02, V03, V10, V10REST, V10Draft:
@@ -91,9 +90,8 @@ func (d *Dialect) References() bool {
 	}
 }
 
-// Headers returns the headers that the dialect itself demands on every request
-// of an operation, a fresh map each time. Content types and credentials are the
-// binding's business.
+// Headers returns the headers that the dialect itself requires on every request of an
+// operation, a fresh map each time. The binding adds content types and credentials.
 func (d *Dialect) Headers(Op) http.Header {
 	h := make(http.Header, len(d.headers))
 	for name, value := range d.headers {
@@ -109,9 +107,9 @@ func (d *Dialect) heading(req *Request) http.Header {
 	return h
 }
 
-// ErrorName returns what the dialect calls an error code, such as
-// "TaskNotFoundError", empty if the code is not its own. The same code means
-// different things in different dialects.
+// ErrorName returns the dialect's name of an error code, such as "TaskNotFoundError", empty if
+// the dialect does not define the code. The same code means different things in different
+// dialects.
 func (d *Dialect) ErrorName(code int64) string {
 	if name := d.errors[code]; name != "" {
 		return name
@@ -119,8 +117,8 @@ func (d *Dialect) ErrorName(code int64) string {
 	return commonErrors[code]
 }
 
-// commonErrors are the codes that every dialect reads alike: those of JSON-RPC,
-// and the first five of A2A (specification 0.1.0 to 0.3.0 §8, 1.0 §5.4).
+// commonErrors are the codes with the same meaning in every dialect: those of JSON-RPC, and the
+// first five of A2A (specification 0.1.0 to 0.3.0 §8, 1.0 §5.4).
 var commonErrors = map[int64]string{
 	-32700: "JSONParseError",
 	-32600: "InvalidRequestError",
@@ -134,8 +132,7 @@ var commonErrors = map[int64]string{
 	-32005: "ContentTypeNotSupportedError",
 }
 
-// A Request is one operation to be encoded. Which members matter depends on
-// the operation.
+// A Request is one operation to encode. The operation decides which members matter.
 type Request struct {
 	Call    *Call // its Op chooses the operation
 	Message *Message
@@ -156,9 +153,9 @@ type Request struct {
 	// Extensions are the URIs of extensions that the request asks for, besides those that
 	// Message names as its own. Nil leaves them to the client's options.
 	Extensions []string
-	URI        string // of the artifact to fetch, see [ParseArtifactURI]
-	// Secret is set when nobody may read again what the message says, and Secrets are
-	// parts of it of which that holds: they are masked in every record.
+	URI        string // of the artifact to download, see [ParseArtifactURI]
+	// Secret is set when the message must not be readable in any record; Secrets are parts of
+	// it to which this applies. Both are masked in every record.
 	Secret  bool
 	Secrets []string
 }

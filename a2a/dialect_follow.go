@@ -1,20 +1,20 @@
 package a2a
 
-// A Reception says how a further message to a task is taken.
+// A Reception says how an agent takes a further message to a task.
 type Reception uint8
 
 // The receptions.
 const (
-	Wanted    Reception = iota // that is what the task waits for
-	Unsettled                  // no text says that it must be taken, and agents differ
-	Forbidden                  // the dialect says that it must not be sent
+	Wanted    Reception = iota // the task waits for it
+	Unsettled                  // the specification does not require agents to accept it, and they differ
+	Forbidden                  // the dialect forbids it
 )
 
-// Receives says how a message to a task in a state is taken. A task that is over takes none
-// since 0.3: a new one is begun in its context (specification 0.3.0 §7.1, 1.0 §3.4.2);
-// earlier texts allow to go on with it, and half of the agents do. Credentials may be
-// wanted elsewhere and not in an answer (1.0 §7.6.1), and a task at work may have nobody
-// who listens.
+// Receives says how a message to a task in a state is received. Since 0.3 a task that is over
+// accepts none: the client begins a new task in its context (specification 0.3.0 §7.1, 1.0
+// §3.4.2); earlier texts allow the client to continue it, and half of the agents do. An agent
+// may want credentials out of band instead of in an answer (1.0 §7.6.1), and a working task may
+// ignore messages.
 func (d *Dialect) Receives(s State) Reception {
 	switch {
 	case s == StateInputRequired:

@@ -38,9 +38,8 @@ type cancelV10 struct {
 	Metadata json.RawMessage `json:"metadata,omitempty"`
 }
 
-// bodyV10 returns the parameters that a POST carries besides its path. They name
-// the tenant once more, as the text wants of every request (specification 1.0
-// §8.3.2).
+// bodyV10 returns the parameters in the body of a POST, besides those in its path. They repeat
+// the tenant, as the text requires of every request (specification 1.0 §8.3.2).
 func bodyV10(op Op, req *Request) (any, error) {
 	switch op {
 	case OpSend, OpStream:
@@ -133,7 +132,7 @@ var dialectV03REST = Dialect{
 	},
 }
 
-// bodyP03 returns what a POST carries besides its path.
+// bodyP03 returns the body of a POST, besides the parameters in its path.
 func bodyP03(op Op, req *Request) (any, error) {
 	switch op {
 	case OpSend, OpStream:

@@ -2,10 +2,10 @@ package a2a
 
 import "encoding/json"
 
-// dialectSAMDoc is the wire that the documentation of Solace Agent Mesh describes
-// and its releases do not speak: the method of 0.1, a message like that of 0.2,
-// members in snake_case, parts without a discriminator. It is sent where it
-// is asked for by name, and where probes recognise it.
+// dialectSAMDoc is the wire that the documentation of Solace Agent Mesh describes and its
+// releases do not speak: the method of 0.1, a message like that of 0.2, members in snake_case,
+// parts without a discriminator. It is used when the user names it and when probes recognise
+// it.
 var dialectSAMDoc = Dialect{
 	name: SAMDoc,
 	methods: map[Op]string{
@@ -49,7 +49,7 @@ type cancelSAM struct {
 	ID string `json:"id"`
 }
 
-// paramsSAMDoc leaves out the configuration of a send, for which there is no place.
+// paramsSAMDoc omits the configuration of a send, for which there is no member.
 func paramsSAMDoc(op Op, req *Request) (any, error) {
 	if op == OpCancel {
 		id, err := req.needTask()
@@ -86,9 +86,8 @@ func partSAMOf(p *Part) partSAM {
 	return w
 }
 
-// dialectSAMHTTP is the HTTP gateway of Solace Agent Mesh: bodies of 0.3 over
-// JSON-RPC, each posted to a path of its own, and a stream that is asked for
-// apart.
+// dialectSAMHTTP is the HTTP gateway of Solace Agent Mesh: bodies of 0.3 over JSON-RPC, each
+// posted to its own path, and a stream that needs a separate request.
 var dialectSAMHTTP = Dialect{
 	name: SAMHTTP,
 	methods: map[Op]string{

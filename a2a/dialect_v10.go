@@ -42,8 +42,8 @@ type configurationV10 struct {
 	AcceptedOutputModes *[]string `json:"acceptedOutputModes,omitempty"`
 	Push                *pushV1   `json:"taskPushNotificationConfig,omitempty"`
 	HistoryLength       *int      `json:"historyLength,omitempty"`
-	// ReturnImmediately is always written on a send, so that nobody has to know
-	// its default. It is nil on streams, where it means nothing.
+	// ReturnImmediately is always written on a send, because its default is unclear. It is nil
+	// on streams, where it means nothing.
 	ReturnImmediately *bool `json:"returnImmediately,omitempty"`
 }
 

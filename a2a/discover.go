@@ -19,15 +19,15 @@ import (
 // cardTimeout bounds one attempt to get a card, if Options say nothing.
 const cardTimeout = 15 * time.Second
 
-// A Discovery is what was found under a reference.
+// A Discovery is the result of a search for cards.
 type Discovery struct {
 	Card    *Card   // the first of Cards, nil if none was found
-	Cards   []*Card // more than one if the place holds an array of cards
+	Cards   []*Card // several if the address returns an array of cards
 	Profile Profile // of Card
-	// Record is the body in which the cards stand.
+	// Record is the body that contains the cards.
 	Record RecordID
-	// Origin is that of the reference, which the user thereby named. It belongs
-	// into Options.Named of the agent's Client. Empty for files.
+	// Origin is the origin of the reference, which the user thereby named. It belongs in
+	// Options.Named of the agent's Client. Empty for files.
 	Origin string
 	// Endpoint is the URL that was given, to be tried as an endpoint if there is no
 	// card. Empty for files and for URLs that can only be a card's.
@@ -38,14 +38,13 @@ type Discovery struct {
 	// Sentence and Class say why no card was found, both empty if one was.
 	Sentence, Class string
 
-	// place is where the cards were found and etag their version there.
+	// place is the address of the cards and etag their version there.
 	place, etag string
 }
 
-// Discover finds the card of anything a user can paste: a host, a base URL, a
-// URL below a path, a card's own URL, a file, or "-" for Options.Stdin
-// (specification 0.3 §5.3, 1.0 §8.2). All requests are made as call says, and ask
-// for a 1.0 card. The origin of the reference is one that the user named.
+// Discover finds the card of anything a user can paste: a host, a base URL, a URL below a path,
+// a card's own URL, a file, or "-" for Options.Stdin (specification 0.3 §5.3, 1.0 §8.2). All
+// requests belong to call and ask for a 1.0 card. The user named the origin of the reference.
 func Discover(ctx context.Context, ref string, call *Call, o Options, hooks Hooks) Discovery {
 	d := discoverer{options: &o, hooks: hooks}
 	if call != nil {
@@ -72,22 +71,22 @@ func Discover(ctx context.Context, ref string, call *Call, o Options, hooks Hook
 	return d.found
 }
 
-// A discoverer tries one place after the other.
+// A discoverer tries one address after the other.
 type discoverer struct {
 	options *Options
 	hooks   Hooks
 	call    Call
 	asked   *url.URL // what the user gave
 	found   Discovery
-	worst   int // how telling found.Sentence is
+	worst   int // how informative found.Sentence is
 }
 
-// web tries the places at which the card of a URL may be.
+// web tries the possible addresses of the card of a URL.
 func (d *discoverer) web(ctx context.Context, u *url.URL) {
 	o := *d.options
 	o.Named = append(slices.Clone(o.Named), u.String())
 	w := newWire(&o, o.Card)
-	w.creds.apiKey = "" // a public card says where a key goes, and is there without one
+	w.creds.apiKey = "" // a public card says where a key goes, and does not require one
 	defer w.close()
 	d.asked, d.found.Origin, d.found.Endpoint = u, originOf(u), endpointIn(u)
 	places := locations(u)
@@ -103,7 +102,7 @@ func (d *discoverer) web(ctx context.Context, u *url.URL) {
 	}
 }
 
-// try asks one place and reports whether the search is over.
+// try requests one address and reports whether the search is over.
 func (d *discoverer) try(ctx context.Context, w *wire, place location) (over bool) {
 	timeout := d.options.AnswerTimeout
 	if timeout <= 0 {
@@ -157,14 +156,14 @@ func (d *discoverer) take(cards []*Card, record RecordID) {
 	d.found.Sentence, d.found.Class = "", ""
 }
 
-// weigh keeps the most telling of the failures and reports whether trying on is
-// useless: the host is not there, wants credentials, or may not have them.
+// weigh keeps the most informative failure and reports whether further attempts are useless:
+// the host does not exist, requires credentials, or must not get them.
 func (d *discoverer) weigh(out *Outcome, a Attempt) (over bool) {
 	rank := 0
 	switch {
 	case out.End.Reason == Refused || out.End.Reason == TimedOut || out.End.Reason == Cancelled:
 		rank, over = 5, true
-	case a.Class == ClassLimit: // the next place may be as long
+	case a.Class == ClassLimit: // the next card may be as long
 		rank, over = 5, true
 	case a.Class == ClassNoCredentials || a.Class == ClassAuth:
 		rank, over = 5, !d.options.Everywhere
@@ -182,7 +181,7 @@ func (d *discoverer) weigh(out *Outcome, a Attempt) (over bool) {
 	return over
 }
 
-// noCard says why an answer is no card.
+// noCard says why an answer is not a card.
 func noCard(out *Outcome) (sentence, class string) {
 	if out.End.Class != "" {
 		return out.End.Sentence, out.End.Class
@@ -230,8 +229,8 @@ func tried(attempts []Attempt) string {
 	}
 }
 
-// file reads a card from an opened file. The trace gets it as an exchange that
-// never was on the wire, so that a recording holds the card too.
+// file reads a card from an opened file. The trace gets it as an exchange that never crossed
+// the wire, so that a recording holds the card too.
 func (d *discoverer) file(name string, f io.ReadCloser, err error) {
 	d.call.Endpoint = name
 	shown := name
@@ -243,7 +242,7 @@ func (d *discoverer) file(name string, f io.ReadCloser, err error) {
 	var raw []byte
 	if err == nil {
 		raw, err = readAtMost(nil, f, d.options.Limits.at(LimitCard))
-		_ = f.Close() // nothing was written
+		_ = f.Close() // no request was written
 	}
 	attempt := Attempt{URL: shown, Record: x.id}
 	end := End{Reason: Ended}

@@ -7,10 +7,10 @@ import (
 	"unicode"
 )
 
-// LooksLikeAddress reports whether a reference is written as a place where a card can be:
-// standard input, a file, a URL with its scheme, or a host that has a dot, a port or an IP
-// address, or is localhost. A single word is none, because it is more often a misspelled
-// command or name than a host: such a host is named with its scheme or its port.
+// LooksLikeAddress reports whether a reference has the form of an address of a card: standard
+// input, a file, a URL with its scheme, or a host that has a dot, a port or an IP address, or
+// is localhost. A single word does not count, because it is more often a misspelled command or
+// name than a host; a user names such a host with its scheme or port.
 func LooksLikeAddress(ref string) bool {
 	ref = strings.TrimSpace(ref)
 	switch {
@@ -26,8 +26,8 @@ func LooksLikeAddress(ref string) bool {
 	return looksLikeHost(host)
 }
 
-// looksLikeHost reports whether what stands where a host does, with or without a port, is
-// more than a word.
+// looksLikeHost reports whether the host part of a reference, with or without a port, is more
+// than a word.
 func looksLikeHost(host string) bool {
 	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
 		return true
@@ -48,8 +48,8 @@ func looksLikeHost(host string) bool {
 	return ported || len(labels) > 1 || strings.EqualFold(name, "localhost")
 }
 
-// notInHost reports whether a character stands in no host name, an internationalised one
-// included.
+// notInHost reports whether a character cannot be part of a host name, including
+// internationalised ones.
 func notInHost(r rune) bool {
 	return r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
 }

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// A reference is what a user gave to name an agent, understood. Exactly one
-// member is set.
+// A reference is the parsed form of what a user typed to name an agent. Exactly one member is
+// set.
 type reference struct {
 	stdin bool
 	file  string
 	url   *url.URL
 }
 
-// parseReference understands a reference, or says in one sentence why it cannot.
-// What exists as a file is one; without a scheme, hosts of this machine and of
-// private networks are asked over http and all others over https.
+// parseReference parses a reference, or says in one sentence why it cannot. An existing file
+// wins; without a scheme, it uses http for hosts of this machine and of private networks and
+// https for all others.
 func parseReference(ref string) (r reference, problem string) {
 	ref = strings.TrimSpace(ref)
 	switch {
@@ -62,8 +62,8 @@ func fileReference(ref string) (r reference, problem string) {
 	return reference{file: name}, ""
 }
 
-// looksLikeFile reports whether a reference without a scheme is a file: it is
-// there, it is written as a path, or it is a JSON file that no host can be.
+// looksLikeFile reports whether a reference without a scheme is a file: it exists, it is
+// written as a path, or it is a JSON file whose name cannot be a host.
 func looksLikeFile(ref string) bool {
 	if strings.HasPrefix(ref, ".") || filepath.IsAbs(ref) || filepath.VolumeName(ref) != "" {
 		return true
@@ -96,7 +96,7 @@ func guessScheme(ref string) string {
 	return "https"
 }
 
-// A location is one URL at which a card may be.
+// A location is one possible URL of a card.
 type location struct {
 	url string
 	// elsewhere is set for the root of a host when the reference has a path: what
@@ -111,8 +111,8 @@ const (
 	wellKnownOld  = "/.well-known/agent.json"
 )
 
-// locations lists where the card of a URL may be, the likeliest place first. The
-// query is kept: some servers choose the agent by it.
+// locations lists the possible URLs of the card of a URL, the likeliest first. The query stays:
+// some servers choose the agent by it.
 func locations(u *url.URL) []location {
 	var list []location
 	seen := map[string]bool{}
@@ -160,8 +160,8 @@ func unescaped(path string) string {
 	return path
 }
 
-// endpointIn returns the URL that may be an endpoint if no card is found: that of a
-// card is none, but what stands before its well-known path may be one.
+// endpointIn returns the URL that may be an endpoint if no card is found. A card's URL is not
+// one, but the part before its well-known path may be.
 func endpointIn(u *url.URL) string {
 	at := *u
 	path := at.EscapedPath()

@@ -29,8 +29,8 @@ func marshal(v any) (json.RawMessage, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// base64Text returns the content of an inline part as standard base64, and
-// leaves what an agent sent as it came.
+// base64Text returns the content of an inline part as standard base64; content that an agent
+// sent stays as it came.
 func (p *Part) base64Text() string {
 	if p.Encoded == "" || p.DoubleEncoded {
 		if content, err := p.Bytes(); err == nil {
@@ -40,8 +40,8 @@ func (p *Part) base64Text() string {
 	return p.Encoded
 }
 
-// sender returns who wrote a message. The decoder always says; a message built
-// here without a role is the user's.
+// sender returns the author of a message. The decoder always sets one; a message built here
+// without a role is the user's.
 func (m *Message) sender() Role {
 	if m.Role == RoleUnspecified {
 		return RoleUser
@@ -49,8 +49,8 @@ func (m *Message) sender() Role {
 	return m.Role
 }
 
-// object returns raw if it is a JSON object with members, else nil: an empty
-// metadata object says nothing.
+// object returns raw if it is a JSON object with members, otherwise nil: an empty metadata
+// object says nothing.
 func object(raw json.RawMessage) json.RawMessage {
 	t := bytes.TrimSpace(raw)
 	if len(t) < 2 || t[0] != '{' || len(bytes.TrimSpace(t[1:len(t)-1])) == 0 {
@@ -78,8 +78,7 @@ func withMember(raw json.RawMessage, name string, value string) json.RawMessage 
 	return b.Bytes()
 }
 
-// taskID and contextID of a request: what the caller decided wins over what
-// stands in the message.
+// taskID and contextID of a request: the caller's choice wins over the message's.
 func (r *Request) taskID() string {
 	if r.TaskID == "" && r.Message != nil {
 		return r.Message.TaskID
@@ -94,7 +93,7 @@ func (r *Request) contextID() string {
 	return r.ContextID
 }
 
-// needTask returns the task's id or the error that says that it is missing.
+// needTask returns the task's id, or an error if it is missing.
 func (r *Request) needTask() (string, error) {
 	id := r.taskID()
 	if id == "" {
@@ -103,7 +102,7 @@ func (r *Request) needTask() (string, error) {
 	return id, nil
 }
 
-// checkMessage refuses what no dialect can carry.
+// checkMessage refuses messages that no dialect can carry.
 func (r *Request) checkMessage() error {
 	switch {
 	case r.Message == nil:

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 )
 
-// The shapes of 0.3 over HTTP+JSON: the protocol buffer of that version in JSON
-// (specification 0.3.0 §3.2.3, specification/grpc/a2a.proto). A message's list is
-// called content there; releases after it, which kept the number, call it parts.
+// The shapes of 0.3 over HTTP+JSON: the protocol buffer of that version in JSON (specification
+// 0.3.0 §3.2.3, specification/grpc/a2a.proto). It names a message's list of parts content;
+// later releases with the same version number name it parts.
 
 type messageP03 struct {
 	MessageID  string          `json:"messageId,omitempty"`
@@ -86,8 +86,8 @@ func sendP03Of(op Op, req *Request) (sendP03, error) {
 	return w, nil
 }
 
-// messageP03Of leaves out the references to other tasks, which the protocol buffer
-// got only after 0.3.0, and which strict readers refuse.
+// messageP03Of omits the references to other tasks: the protocol buffer got them only after
+// 0.3.0, and strict readers refuse them.
 func messageP03Of(m *Message) messageP03 {
 	w := messageP03{MessageID: m.ID, Role: roleP(m), Metadata: object(m.Metadata), Extensions: m.Extensions}
 	for i := range m.Parts {
@@ -96,9 +96,9 @@ func messageP03Of(m *Message) messageP03 {
 	return w
 }
 
-// partP03Of encodes bytes twice: the official SDKs put base64 text into a field
-// that the binding encodes once more. A value that is no object is wrapped in one,
-// as over JSON-RPC, because the field holds nothing else.
+// partP03Of encodes bytes twice: the official SDKs put base64 text into a field that the
+// binding encodes once more. A value that is not an object is wrapped in one, as over JSON-RPC,
+// because the field accepts nothing else.
 func partP03Of(p *Part) partP03 {
 	w := partP03{Metadata: object(p.Metadata)}
 	switch p.Kind {

@@ -78,8 +78,8 @@ func messageV0Of(m *Message) messageV0 {
 // and read it.
 const compatMember = "data_part_compat"
 
-// partV0Of leaves out the file name and media type of text and data, which have
-// no place before 1.0. A 0.1 agent takes an array as data without a wrapper.
+// partV0Of omits the file name and media type of text and data, which have no member before
+// 1.0. A 0.1 agent accepts an array as data without a wrapper.
 func partV0Of(p *Part, arrays bool) partV0 {
 	w := partV0{Metadata: object(p.Metadata)}
 	switch p.Kind {

@@ -10,9 +10,9 @@ import (
 type RPCError struct {
 	Code    int64
 	Message string
-	// Name is the A2A name of the error in the agent's dialect, such as
-	// "TaskNotFoundError"; the same code means different things in different
-	// dialects. Empty when the code is nobody's.
+	// Name is the A2A name of the error in the agent's dialect, such as "TaskNotFoundError";
+	// the same code means different things in different dialects. Empty when no specification
+	// defines the code.
 	Name string
 	// Reason is the reason of a google.rpc.ErrorInfo, which wins over Code.
 	Reason     string
@@ -21,8 +21,8 @@ type RPCError struct {
 	Raw        json.RawMessage
 }
 
-// AsksCredentials reports whether the error is one of the private codes by which agents say
-// that they do not know who asks, or do not allow it. It is false of nil.
+// AsksCredentials reports whether the error is one of the private codes with which agents
+// require authentication or deny permission. It is false for nil.
 func (e *RPCError) AsksCredentials() bool {
 	return e != nil && (e.Code == -31401 || e.Code == -31403)
 }
@@ -43,7 +43,7 @@ func (e *RPCError) Error() string {
 
 // A DecodeError says why a body could not be read as A2A.
 type DecodeError struct {
-	Sentence string // for a user: what came, and what to do
+	Sentence string // for the user: what came, and what to do
 	Offset   int    // byte offset of the problem, -1 if it is the whole body
 	Cause    error  // the parser's own words, shown on demand
 }
@@ -54,9 +54,8 @@ func (e *DecodeError) Error() string { return e.Sentence }
 // Unwrap returns the parser's error.
 func (e *DecodeError) Unwrap() error { return e.Cause }
 
-// A TransportError says why an exchange did not come to a regular end. Its
-// sentence names the host and what to do; the operating system's words are the
-// cause.
+// A TransportError says why an exchange did not end regularly. Its sentence names the host and
+// what to do; the operating system's words are the cause.
 type TransportError struct {
 	End   End
 	Cause error

@@ -52,8 +52,8 @@ func TriOf(b bool) Tri {
 	return False
 }
 
-// An Event is one thing an agent said: an answer to a call or one frame of a
-// stream. TaskID and ContextID are set for every kind that names them.
+// An Event is one answer to a call, or one frame of a stream. TaskID and ContextID are set for
+// every kind that has them.
 type Event struct {
 	Kind      EventKind
 	TaskID    string
@@ -69,7 +69,7 @@ type Event struct {
 
 	PushConfigs   []PushConfig
 	NextPageToken string
-	TotalSize     int // of a list in pages, 0 if the agent does not say
+	TotalSize     int // of a list in pages, 0 if the agent does not report it
 
 	Append    bool // artifact: parts are appended to the known artifact
 	LastChunk bool // artifact: this is its last chunk
@@ -83,9 +83,8 @@ type Event struct {
 	v1      bool // Raw is in the shape of 1.0 throughout
 }
 
-// An Update is what one record meant. A record that could not be decoded has
-// Err set and is still shown; a frame in which two documents are glued together
-// has two events.
+// An Update is the meaning of one record. A record that could not be decoded has Err set and is
+// shown as well; a frame with two documents has two events.
 type Update struct {
 	Events []Event
 	// Err says in one sentence why the body could not be read.
@@ -107,15 +106,15 @@ type PushConfig struct {
 	Raw         json.RawMessage
 }
 
-// SendConfig is what a send asks for besides its message.
+// SendConfig holds the options of a send besides its message.
 type SendConfig struct {
 	AcceptedOutputModes []string
 	HistoryLength       *int
-	// Wait asks the agent to answer only when the task is over or interrupted.
-	// It is always written where the dialect has a member for it.
+	// Wait asks the agent to answer only when the task is over or interrupted. It is always
+	// written if the dialect has a member for it.
 	Wait bool
-	// Default is set where nobody chose Wait. In 0.2 nothing is written then: its
-	// configuration would need acceptedOutputModes too, and its agents wait anyway.
+	// Default is set if Wait was not chosen. In 0.2 the configuration is then omitted: it would
+	// require acceptedOutputModes too, and its agents wait anyway.
 	Default  bool
 	Push     *PushConfig
 	Metadata json.RawMessage // metadata of the request, not of the message

@@ -10,14 +10,15 @@ import (
 // empty if the dialect has none (specification 0.3.0 on extensions, 1.0 §3.2.6).
 func (d *Dialect) ExtensionsHeader() string { return d.extensions }
 
-// Bounds of what is taken from a header about extensions, which an agent writes.
+// Limits of an extensions header, which an agent writes.
 const maxExtensionURI = 2048 // bytes
 
-// MaxExtensions is how many extensions are asked for at most: servers bound their heads.
+// MaxExtensions is the most extensions that one request asks for: servers limit the size of
+// heads.
 const MaxExtensions = 64
 
-// CheckExtension says why a URI cannot be named in the header of extensions, a clause,
-// empty if it can: their list is separated by commas.
+// CheckExtension says in a clause why the extensions header cannot carry a URI, empty if it
+// can: commas separate the list.
 func CheckExtension(uri string) string {
 	switch {
 	case uri == "":
@@ -31,9 +32,8 @@ func CheckExtension(uri string) string {
 	}
 }
 
-// ExtensionsIn returns the extensions that the head of a request asks for, or that of an
-// answer names, by the headers of any dialect, each once and in order. There are at most
-// as many as a user would ask for.
+// ExtensionsIn returns the extensions in the head of a request or an answer, by the headers of
+// any dialect, without repetitions and in order, up to MaxExtensions.
 func ExtensionsIn(h http.Header) []string {
 	var uris []string
 	for _, name := range [...]string{"A2a-Extensions", "X-A2a-Extensions"} { // as net/http writes them
@@ -52,9 +52,10 @@ func ExtensionsIn(h http.Header) []string {
 	return uris
 }
 
-// extending names extensions in the header of a request. Before 1.0 they are a list on one
-// line (specification 0.3.0 on extensions). In 1.0, where HTTP gives both the same meaning,
-// each has a line, because an SDK of 1.0 that reads a line whole would know none of a list.
+// extending names extensions in the header of a request. Before 1.0 they are a list on one line
+// (specification 0.3.0 on extensions). In 1.0, where HTTP gives both the same meaning, each has
+// its own line, because an SDK of 1.0 that reads a line as one URI would recognise none of a
+// list.
 func (d *Dialect) extending(h http.Header, req *Request) {
 	if d.extensions == "" {
 		return

@@ -16,7 +16,7 @@ const (
 	DeltaArtifactMeta                     // name, description, metadata or extensions of Artifact changed
 	DeltaArtifactSeal                     // Artifact saw its last chunk
 	DeltaArtifactMerged                   // the artifact with the key From became the end of Artifact
-	DeltaGap                              // before what follows, events of the task may be missing
+	DeltaGap                              // events of the task may be missing before what follows
 )
 
 // A Delta is one change that an event made. It is valid until the next
@@ -26,30 +26,30 @@ type Delta struct {
 	TaskID string
 	Key    string // of the artifact, or the messageId
 	From   string // of a merged artifact
-	// Artifact is the artifact as it stands after the change, without its earlier parts
-	// if there are many: [Fold.Task] has them all.
+	// Artifact is the artifact after the change, without its earlier parts if there are many:
+	// [Fold.Task] has them all.
 	Artifact *Artifact
 	// Parts are those added, or all of a new or replaced artifact.
 	Parts []Part
-	// Replaced is the revision that stood here before, whose Parts stay valid.
+	// Replaced is the earlier revision, whose Parts remain valid.
 	Replaced *Artifact
 	Message  *Message
 	Status   *Status
-	// ReplacedMessage is set when Message came before with other content.
+	// ReplacedMessage is set when an earlier message with the same id had other content.
 	ReplacedMessage bool
-	// History is set when Message stood in a task's history and had not been seen:
-	// the past of a task that was resumed, or a message that a cut stream lost.
+	// History is set when Message came from a task's history and is new: the past of a resumed
+	// task, or a message that a cut stream lost.
 	History bool
-	// Strays counts on a new artifact how many chunks in a row were to be appended to
-	// artifacts that nobody had seen, this one included.
+	// Strays counts, for a new artifact, the consecutive chunks that were to be appended to
+	// unknown artifacts, including this one.
 	Strays int
 }
 
-// A Fold assembles tasks out of their events. It is the one place that knows how
-// chunks make an artifact and how messages repeat (specification 1.0 §3.5,
-// 0.1.0 to 0.3.0 §7). Events are routed by their task's id, so one Fold can take
-// everything an agent says. Applying an event costs no more than the event's own
-// size, whatever has been collected before. A Fold is not safe for concurrent use.
+// A Fold assembles tasks from their events. It is the only place that knows how chunks make an
+// artifact and how messages repeat (specification 1.0 §3.5, 0.1.0 to 0.3.0 §7). Events are
+// routed by their task's id, so one Fold can take all events of an agent. Applying an event
+// costs no more than the event's own size, however much was collected before. A Fold is not
+// safe for concurrent use.
 type Fold struct {
 	seed   maphash.Seed
 	tasks  map[string]*taskFold
@@ -71,9 +71,8 @@ func NewFold() *Fold {
 	return &Fold{seed: maphash.MakeSeed(), tasks: map[string]*taskFold{}, said: map[string]*ledger{}}
 }
 
-// Apply takes one event and returns what it changed, in an order in which the
-// changes can be shown. Events that say nothing about a task or a message change
-// nothing. The slice is used again by the next call.
+// Apply takes one event and returns what it changed, in an order in which the changes can be
+// shown. Events without a task or a message change nothing. The next call reuses the slice.
 func (f *Fold) Apply(ev *Event) []Delta {
 	clear(f.deltas)
 	f.deltas = f.deltas[:0]
@@ -92,10 +91,10 @@ func (f *Fold) Apply(ev *Event) []Delta {
 	return f.deltas
 }
 
-// Task returns the task as assembled so far, nil if no event told of one. It is a
-// copy, but its parts are shared with the fold and must not be written to. Artifacts of
-// many parts cost time in proportion to them, and parts of text have no Raw there. Raw is
-// nil unless the task is exactly as one snapshot had it.
+// Task returns the task as assembled so far, nil if no event was about it. It is a copy, but it
+// shares its parts with the fold; they must not be changed. The cost grows with the number of
+// parts of the artifacts, and parts of text have no Raw. Raw is nil unless the task is exactly
+// as one snapshot had it.
 func (f *Fold) Task(id string) *Task {
 	t := f.tasks[id]
 	if t == nil {
@@ -124,8 +123,8 @@ func (f *Fold) task(id, contextID string) *taskFold {
 
 func (f *Fold) emit(d Delta) { f.deltas = append(f.deltas, d) }
 
-// live takes a status event. Its message is new unless the very same status came
-// before, as when a server repeats it to a new subscriber.
+// live takes a status event. Its message is new unless an identical status came before, as when
+// a server repeats it to a new subscriber.
 func (f *Fold) live(ev *Event) {
 	t := f.task(ev.TaskID, ev.ContextID)
 	repeated := sameStatus(&t.task.Status, ev.Status)
@@ -136,15 +135,15 @@ func (f *Fold) live(ev *Event) {
 	}
 }
 
-// sameStatus reports whether two statuses are one status that came twice.
+// sameStatus reports whether two statuses are copies of one status.
 func sameStatus(a, b *Status) bool {
 	return a.Message != nil && b.Message != nil && a.Word == b.Word && a.TimestampText == b.TimestampText &&
 		a.Message.ID == b.Message.ID
 }
 
-// snapshot takes a whole task, which replaces the assembled one. What is not in
-// it stays, because servers leave artifacts and history out of snapshots to keep
-// them small, and nothing that was received is to be lost.
+// snapshot takes a whole task, which replaces the assembled one. What the snapshot omits stays,
+// because servers omit artifacts and history to keep snapshots small, and nothing received may
+// be lost.
 func (f *Fold) snapshot(id string, s *Task) {
 	t := f.task(id, s.ContextID)
 	f.emit(Delta{Kind: DeltaTask, TaskID: id})

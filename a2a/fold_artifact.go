@@ -11,7 +11,7 @@ import (
 type artifactFold struct {
 	Artifact
 	runs        []run
-	loose       bool // the parts are compared time and again and must not be packed
+	loose       bool // the parts are compared repeatedly and must not be packed
 	text, other int  // bytes of text and number of other parts held
 	growth      growth
 	preview     bool
@@ -27,12 +27,12 @@ type chunk struct {
 	add      bool // its parts come after those held
 	last     bool
 	preview  bool
-	whole    bool // it stands in a snapshot
+	whole    bool // it is part of a snapshot
 }
 
-// update applies a chunk (specification 1.0 §4.2.2): without append it creates or
-// replaces the artifact, with append it adds parts, and creates an artifact that
-// nobody has seen, so that a subscriber that came late loses nothing.
+// update applies a chunk (specification 1.0 §4.2.2): without append it creates or replaces the
+// artifact; with append it adds parts, and creates an unknown artifact, so that a late
+// subscriber loses nothing.
 func (t *taskFold) update(f *Fold, taskID string, c chunk) {
 	a := t.byKey[c.key]
 	if a == nil && c.add && t.strays.into != nil {
@@ -40,9 +40,9 @@ func (t *taskFold) update(f *Fold, taskID string, c chunk) {
 		t.byKey[c.key] = a
 	}
 	if a != nil && a.preview || c.preview {
-		// An agent framework tells text twice: word by word in an artifact marked
-		// as partial, without append, and whole in another one. The partial one
-		// ends with an empty value and then shows nothing.
+		// An agent framework sends text twice: word by word in an artifact marked as partial,
+		// without append, and whole in another one. The partial one ends with an empty value,
+		// after which it shows nothing.
 		if emptyData(c.artifact.Parts) {
 			t.endPreview(f, taskID, a)
 			return
@@ -56,7 +56,7 @@ func (t *taskFold) update(f *Fold, taskID string, c chunk) {
 	t.overlap(a, &c)
 	t.strays.seen(c.whole)
 	switch parts := c.artifact.Parts; {
-	case len(parts) == 0: // nothing to add, and nothing to put in the place of what is held
+	case len(parts) == 0: // it adds nothing and replaces nothing
 	case c.add:
 		a.append(f, taskID, parts)
 	default:
@@ -69,8 +69,8 @@ func (t *taskFold) update(f *Fold, taskID string, c chunk) {
 	a.seal(f, taskID, c.last)
 }
 
-// key returns what an artifact is held under. Before 0.2 many agents give all
-// their artifacts the same index and tell them apart by name only.
+// key returns the key of an artifact. Before 0.2 many agents give all artifacts the same index
+// and distinguish them only by name.
 func (t *taskFold) key(a *Artifact, add bool) string {
 	held := t.byKey[a.Key]
 	if held == nil || a.ID != "" || a.Name == "" || held.Name == "" || held.Name == a.Name {
@@ -106,8 +106,8 @@ func (t *taskFold) endPreview(f *Fold, taskID string, a *artifactFold) {
 	f.emit(Delta{Kind: DeltaArtifactReplace, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact, Replaced: &before})
 }
 
-// take applies the artifacts of a snapshot. Servers that do not assemble chunks
-// list an artifact once for each of them.
+// take applies the artifacts of a snapshot. Servers that do not assemble chunks list an
+// artifact once for each chunk.
 func (t *taskFold) take(f *Fold, taskID string, artifacts []Artifact) {
 	merged := make([]Artifact, 0, len(artifacts))
 	at := make(map[string]int, len(artifacts))
@@ -134,9 +134,9 @@ func (t *taskFold) take(f *Fold, taskID string, artifacts []Artifact) {
 		a := &merged[i]
 		held, preview := t.byKey[a.Key], isPreview(a, nil)
 		if preview && held != nil && !emptyData(a.Parts) {
-			continue // the chunks tell it better
+			continue // the chunks are more exact
 		}
-		sealed := a.Sealed || held != nil && held.Sealed // a snapshot does not open it again
+		sealed := a.Sealed || held != nil && held.Sealed // a snapshot does not reopen it
 		t.update(f, taskID, chunk{artifact: a, key: a.Key, last: sealed, preview: preview, whole: true})
 	}
 }
@@ -150,7 +150,7 @@ func (a *artifactFold) append(f *Fold, taskID string, parts []Part) {
 		a.Parts = append(a.Parts, parts...)
 		a.text, a.other = a.text+text, a.other+other
 		a.pack()
-	case news == nil: // only now it is sure that chunks repeat what went before
+	case news == nil: // only now is it certain that chunks repeat what went before
 		before := a.artifact()
 		a.set(parts)
 		d.Kind, d.Parts, d.Replaced = DeltaArtifactReplace, a.Parts, &before
@@ -163,9 +163,8 @@ func (a *artifactFold) append(f *Fold, taskID string, parts []Part) {
 	}
 }
 
-// replace puts parts in the place of those held. Where they only continue them,
-// which is what agents do that send everything so far in each event, the delta is
-// an append of the difference.
+// replace replaces the parts. If the new ones only continue the old ones, as from agents that
+// send everything so far in each event, the delta is an append of the difference.
 func (a *artifactFold) replace(f *Fold, taskID string, parts []Part) {
 	d := Delta{Kind: DeltaArtifactReplace, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact}
 	text, other := measure(parts)
@@ -200,8 +199,8 @@ func (a *artifactFold) seal(f *Fold, taskID string, last bool) {
 	}
 }
 
-// describe takes over name, description, extensions and metadata where a chunk
-// has them, and reports whether that changed anything.
+// describe copies name, description, extensions and metadata from a chunk that has them, and
+// reports whether that changed anything.
 func (a *artifactFold) describe(c *Artifact, add bool) (changed bool) {
 	for _, pair := range [...]struct{ held, now *string }{
 		{&a.Name, &c.Name}, {&a.Description, &c.Description}, {&a.Index, &c.Index},

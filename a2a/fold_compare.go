@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// growth recognises agents that set append on chunks that hold everything so far
-// again. One chunk that starts with the one before proves nothing, as deltas do
-// that too; only a chain of them that has repeated enough text does.
+// growth recognises agents that set append on chunks that repeat everything so far. One chunk
+// that starts with the previous one proves nothing, because deltas do that too; a chain of
+// chunks that repeats enough text does.
 type growth struct {
-	last     string // the text of the chunk before
+	last     string // the text of the previous chunk
 	repeated int    // bytes repeated so far, -1 once the chain is broken
 }
 
@@ -24,9 +24,9 @@ func (g *growth) start(parts []Part) {
 	}
 }
 
-// next takes an appended chunk. If it repeats everything so far, snapshot is
-// true, and news is what it has beyond that; news is nil when it has just become
-// certain and what is held must be replaced by the chunk.
+// next takes an appended chunk. If it repeats everything so far, snapshot is true and news is
+// the rest; news is nil when this has just become certain and the chunk must replace what is
+// held.
 func (g *growth) next(parts []Part) (news []Part, snapshot bool) {
 	if g.repeated < 0 {
 		return nil, false
@@ -47,9 +47,9 @@ func (g *growth) next(parts []Part) (news []Part, snapshot bool) {
 	return rest, true
 }
 
-// continues reports whether now shows everything that held shows and then, maybe,
-// more, which is the rest. How text is cut into parts does not matter. It stops
-// at the first difference and looks at no more than now has.
+// continues reports whether now shows all that held shows; rest is what it shows beyond that.
+// How text is divided into parts does not matter. It stops at the first difference and reads at
+// most the length of now.
 func continues(held, now []Part) (rest []Part, ok bool) {
 	j, off := 0, 0 // the next part of now, and how much of its text is used up
 	for i := range held {
@@ -106,7 +106,7 @@ func samePart(a, b *Part) bool {
 		bytes.Equal(a.Data, b.Data) && bytes.Equal(a.Content, b.Content) && (a.Kind != PartUnknown || bytes.Equal(a.Raw, b.Raw))
 }
 
-// A mark is a place in a list of parts: before the byte off of the text of a part.
+// A mark is a position in a list of parts: before the byte off of the text of a part.
 type mark struct{ part, off int }
 
 // of reports whether the mark is the end of parts.
@@ -115,8 +115,8 @@ func (m mark) of(parts []Part) bool {
 	return j == len(parts)
 }
 
-// walk moves on from a mark in what is held as far as now shows the same. If held
-// ends first, rest is what now has beyond it. It looks at no more than now has.
+// walk advances a mark in what is held while now shows the same. If held ends first, rest is
+// what now has beyond it. It reads at most the length of now.
 func walk(held []Part, at mark, now []Part) (end mark, rest []Part, ok bool) {
 	j, off := at.part, at.off
 	for i := range now {

@@ -5,22 +5,22 @@ import (
 	"math"
 )
 
-// packAfter is how many parts an artifact holds as they came. A part of a few words is
-// five times as large as they are, and its Raw keeps a whole event in memory.
+// packAfter is how many parts an artifact holds unpacked. A part of a few words takes five
+// times their size, and its Raw keeps a whole event in memory.
 const packAfter = 128
 
-// packLess is from where on a text is not packed: it would only be copied.
+// packLess is the length from which a text is not packed, because that would only copy it.
 const packLess = 64 << 10
 
-// A run is parts of text in a row that differ in nothing but their text; or one part of
-// another kind, or a long one, which has no ends.
+// A run is consecutive text parts that differ only in their text; or one part of another kind,
+// or a long one, which has no ends.
 type run struct {
 	like Part // without Text, if there are ends
 	text []byte
 	ends []uint32 // of each part in text
 }
 
-// pack makes runs of the parts, once there are many of them.
+// pack combines the parts into runs once there are many of them.
 func (a *artifactFold) pack() {
 	if len(a.Parts) < packAfter || a.behind || a.loose {
 		return
@@ -28,7 +28,7 @@ func (a *artifactFold) pack() {
 	for i := range a.Parts {
 		a.put(&a.Parts[i])
 	}
-	a.Parts = make([]Part, 0, packAfter) // others may share what it was
+	a.Parts = make([]Part, 0, packAfter) // others may share the earlier slice
 }
 
 // put adds a part to the runs.
@@ -56,7 +56,7 @@ func (r *run) takes(p *Part) bool {
 		bytes.Equal(r.like.Metadata, p.Metadata) && bytes.Equal(r.like.Data, p.Data) && r.like.Content == nil && p.Content == nil
 }
 
-// whole returns all parts that are held. Those of text that were packed have no Raw.
+// whole returns all parts. Packed text parts have no Raw.
 func (a *artifactFold) whole() []Part {
 	if len(a.runs) == 0 {
 		return a.Parts
@@ -82,7 +82,7 @@ func (a *artifactFold) whole() []Part {
 	return append(parts, a.Parts...)
 }
 
-// unpack makes Parts all that is held, for them to be compared.
+// unpack moves everything into Parts, so that the parts can be compared.
 func (a *artifactFold) unpack() { a.Parts, a.runs = a.whole(), nil }
 
 // artifact returns the artifact with all its parts.

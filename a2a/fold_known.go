@@ -1,6 +1,6 @@
 package a2a
 
-// Knows reports whether any event told of a task.
+// Knows reports whether any event was about a task.
 func (f *Fold) Knows(taskID string) bool { return f.tasks[taskID] != nil }
 
 // Holds reports whether a task has an artifact with a key.
@@ -17,8 +17,8 @@ func (f *Fold) Artifacts(taskID string) int {
 	return 0
 }
 
-// Status returns the newest status of a task, nil if no event told of the task. It must
-// not be written to.
+// Status returns the newest status of a task, nil if the task is unknown. It must not be
+// changed.
 func (f *Fold) Status(taskID string) *Status {
 	if t := f.tasks[taskID]; t != nil {
 		return &t.task.Status

@@ -1,11 +1,11 @@
 package a2a
 
-// ledger remembers which messages of one task have been told, because servers
-// repeat them: in the status, in the history, and in every snapshot.
+// ledger remembers which messages of one task were reported, because servers repeat them: in
+// the status, in the history, and in every snapshot.
 type ledger struct {
 	byID map[string]*Message // the newest content of each messageId
-	// made counts messages that came without an id, by their content. In a
-	// history only occurrences beyond those already told are new.
+	// made counts messages without an id, by their content. In a history only occurrences
+	// beyond those already reported are new.
 	made map[string]int
 }
 
@@ -18,9 +18,9 @@ func (f *Fold) ledger(taskID string) *ledger {
 	return l
 }
 
-// say tells of a message that an event carries. One whose id is known replaces
-// the earlier one if its content differs and is no news otherwise: some agents
-// send growing text as ever longer messages with one id.
+// say reports the message of an event. If its id is known, it replaces the earlier message if
+// its content differs and is ignored otherwise: some agents send growing text as ever longer
+// messages with one id.
 func (l *ledger) say(f *Fold, taskID string, m *Message) {
 	if m.IDMade {
 		l.made[m.ID]++
@@ -41,7 +41,7 @@ func (l *ledger) tell(f *Fold, taskID string, m *Message, history bool) {
 	})
 }
 
-// recall tells what is new in a history.
+// recall reports what is new in a history.
 func (l *ledger) recall(f *Fold, taskID string, history []Message) {
 	var met map[string]int // messages without an id met so far in this history
 	for i := range history {

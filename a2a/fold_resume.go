@@ -7,32 +7,32 @@ import (
 	"strings"
 )
 
-// A frameHistory is what must be known of a task's stream frames to see, when another
-// stream tells of the task, which of them come again.
+// A frameHistory holds what is needed to recognise a task's frames when another stream repeats
+// them.
 type frameHistory struct {
 	sums []uint64       // of the payloads, in order
 	ids  map[uint64]int // by sum of the SSE id, index in sums
 
-	joining bool // a stream was resumed and has not caught up for sure
+	joining bool // a stream was resumed and has certainly not caught up
 	begun   bool // its first event was seen
-	again   int  // index in sums of the event that is repeated next, -1 if none is
-	// renumbered is set when an id came with another payload: the agent numbers each
-	// stream anew, so ids prove nothing.
+	again   int  // index in sums of the event that is expected next, -1 if none is
+	// renumbered is set when an id came with another payload: the agent numbers each stream
+	// from the start, so ids prove nothing.
 	renumbered bool
 	last       string // the newest SSE id
 }
 
-// A frameID is an SSE id with its sum: of a long stream the texts of all ids would take
-// more memory than its words.
+// A frameID is an SSE id with its sum: the texts of all ids of a long stream would take more
+// memory than its words.
 type frameID struct {
 	text string
 	sum  uint64
 }
 
-// Resume says that the frames to come of a task are those of another stream than
-// before, which may begin with a snapshot, repeat what is held, or go on without
-// a word. What comes again is recognised by its SSE id with the same payload, by
-// the order of payloads, or by text that equals the beginning of what is held.
+// Resume announces that the next frames of a task come from another stream, which may begin
+// with a snapshot, repeat what is held, or continue without notice. Repetitions are recognised
+// by an SSE id with the same payload, by the order of payloads, or by text that equals the
+// beginning of what is held.
 func (f *Fold) Resume(taskID string) {
 	t := f.tasks[taskID]
 	if t == nil {
@@ -81,9 +81,9 @@ func (f *Fold) ApplyFrame(ev *Event, id string) []Delta {
 	return f.deltas
 }
 
-// ApplyAnswer is [Fold.Apply] for an event that is no frame of a stream, which may tell more
-// of an artifact than a stream that is still open has told: what that appends later is
-// compared with it, so that no chunk stands twice.
+// ApplyAnswer is [Fold.Apply] for an event outside of a stream, which may know more of an
+// artifact than a stream that is still open: what the stream appends later is compared with it,
+// so that no chunk occurs twice.
 func (f *Fold) ApplyAnswer(ev *Event) []Delta {
 	t := f.tasks[ev.TaskID]
 	if ev.Kind != EventTask || t == nil || len(t.frames.sums) == 0 {
@@ -103,7 +103,7 @@ func (f *Fold) ApplyAnswer(ev *Event) []Delta {
 	return f.deltas
 }
 
-// awaits notes that a stream has told only the beginning of an artifact.
+// awaits notes that a stream has sent only the beginning of an artifact.
 func (a *artifactFold) awaits(told []Part) {
 	a.unpack()
 	if end, _, ok := walk(a.Parts, mark{}, told); ok {
@@ -131,9 +131,9 @@ func (h *frameHistory) repeats(sum uint64, id frameID, kind EventKind) bool {
 	return at >= 0
 }
 
-// place returns where in sums an event stands that comes again, -1 for a new one.
-// Without ids only a stream that starts where the first one did, or with the newest
-// event, is sure to repeat: in between, a chunk such as " the" proves nothing.
+// place returns the index in sums of a repeated event, -1 for a new one. Without ids only a
+// stream that starts where the first one did, or with the newest event, certainly repeats:
+// elsewhere a chunk such as " the" proves nothing.
 func (h *frameHistory) place(sum uint64, id frameID, kind EventKind) int {
 	n := len(h.sums)
 	if known, seen := h.ids[id.sum]; id.text != "" && seen && !h.renumbered {
@@ -157,8 +157,8 @@ func (h *frameHistory) place(sum uint64, id frameID, kind EventKind) int {
 	return -1
 }
 
-// tells reports whether the first event of a resumed stream says itself that
-// nothing lies between it and what is held.
+// tells reports whether the first event of a resumed stream itself proves that nothing is
+// missing between it and what is held.
 func (t *taskFold) tells(ev *Event, id string) bool {
 	switch {
 	case ev.Kind == EventTask || follows(t.frames.last, id):
@@ -189,9 +189,8 @@ func numbered(id string) (prefix string, n uint64, ok bool) {
 	return prefix, n, err == nil
 }
 
-// skip takes an event that came before. What it holds of an artifact is where
-// the resumed stream stands there; once the newest event was repeated, it has caught
-// up.
+// skip takes a repeated event. What it holds of an artifact is the position of the resumed
+// stream in that artifact; once the newest event was repeated, the stream has caught up.
 func (t *taskFold) skip(ev *Event) {
 	if t.frames.again >= len(t.frames.sums) {
 		t.frames.joining = false
@@ -224,16 +223,16 @@ func (t *taskFold) skip(ev *Event) {
 type resume struct {
 	set      bool
 	from, at mark
-	// ahead is set when it was no stream that brought what lies behind at: the stream that
-	// is open may end before it has told that.
+	// ahead is set when something other than a stream brought the content after at: the open
+	// stream may end before it has sent that content.
 	ahead bool
-	// again is set when the agent began the artifact anew. Otherwise from is where a
-	// snapshot ended, or the beginning if the agent only ever appends.
+	// again is set when the agent began the artifact anew. Otherwise from is where a snapshot
+	// ended, or the beginning if the agent only appends.
 	again bool
 }
 
-// overlap returns what of a chunk is new. Until the stream has caught up with what
-// is held, the chunk is compared with that; the first difference ends this.
+// overlap returns the new part of a chunk. Until the stream has caught up with what is held,
+// the chunk is compared with that; the first difference ends the comparison.
 func (t *taskFold) overlap(a *artifactFold, c *chunk) {
 	if !a.behind {
 		return
@@ -263,7 +262,7 @@ func (t *taskFold) overlap(a *artifactFold, c *chunk) {
 
 func (t *taskFold) overlapAppend(a *artifactFold, c *chunk) {
 	if !a.resume.set {
-		a.behind = false // it goes on where the other stream ended
+		a.behind = false // it continues where the other stream ended
 		return
 	}
 	end, rest, ok := walk(a.Parts, a.resume.at, c.artifact.Parts)
@@ -279,9 +278,9 @@ func (t *taskFold) overlapAppend(a *artifactFold, c *chunk) {
 	}
 }
 
-// diverge ends the comparison before what is held was repeated whole. An agent that
-// began anew tells something else now; any other one did not repeat anything, its
-// chunks only looked like it.
+// diverge ends the comparison before everything held was repeated. An agent that began anew now
+// sends something else; any other agent did not repeat anything, its chunks only looked like
+// it.
 func (a *artifactFold) diverge(c *chunk) {
 	r := a.resume
 	a.behind = false

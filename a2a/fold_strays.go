@@ -1,15 +1,15 @@
 package a2a
 
-// MinStrays is how many chunks in a row must be appended to artifacts that nobody
-// has seen until it is likely that they are one artifact.
+// MinStrays is how many consecutive chunks must be appended to unknown artifacts before they
+// probably are one artifact.
 const MinStrays = 3
 
-// strays watches for agents that give every chunk an artifactId of its own, so that
-// each becomes an artifact.
+// strays detects agents that give every chunk its own artifactId, so that each becomes an
+// artifact.
 type strays struct {
 	run []*artifactFold // a created artifact and those that should have continued it
 	n   int             // of the run that came as chunks to be appended
-	// into is what a user had the run merged into; further strays continue it.
+	// into is the artifact into which the user merged the run; further strays continue it.
 	into *artifactFold
 }
 
@@ -35,8 +35,8 @@ func (s *strays) add(a *artifactFold, c *chunk) int {
 	return 0
 }
 
-// Scattered returns how many artifacts of a task seem to be one whose every chunk
-// has an id of its own; 0 if that is not likely.
+// Scattered returns how many artifacts of a task seem to be one artifact whose chunks each have
+// their own id; 0 if that is unlikely.
 func (f *Fold) Scattered(taskID string) int {
 	t := f.tasks[taskID]
 	if t == nil || t.strays.n < MinStrays {
@@ -45,8 +45,8 @@ func (f *Fold) Scattered(taskID string) int {
 	return len(t.strays.run)
 }
 
-// Merge makes scattered artifacts one, in order of arrival, and tells which. Chunks
-// for ids that nobody has seen continue it from now on.
+// Merge merges scattered artifacts into one, in order of arrival, and returns the deltas. From
+// then on chunks for unknown ids continue it.
 func (f *Fold) Merge(taskID string) []Delta {
 	clear(f.deltas)
 	f.deltas = f.deltas[:0]

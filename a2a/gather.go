@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	// From largeBody on, room for a body grows faster. What is not written to takes no
-	// memory, while room that was too small takes its size until it is collected.
+	// From largeBody on, the buffer for a body grows faster. Unwritten memory costs nothing,
+	// while a buffer that was too small takes its size until it is collected.
 	largeBody = 1 << 20
-	// A giant is worth a collection of garbage: what is decoded of it needs as much room
-	// again, which is that in which it was gathered.
+	// A giant body justifies a garbage collection: decoding it takes as much memory again,
+	// which the buffer can provide.
 	giantBody = 8 << 20
 )
 
-// A gatherer takes in a body whose length is not known.
+// A gatherer reads a body of unknown length.
 type gatherer struct{ buf []byte }
 
-// room makes room for at least n bytes more.
+// room makes room for at least n more bytes.
 func (g *gatherer) room(n int) {
 	if cap(g.buf)-len(g.buf) >= n {
 		return
@@ -31,7 +31,7 @@ func (g *gatherer) room(n int) {
 	collect(len(g.buf))
 }
 
-// collect collects garbage if there is a giant in it.
+// collect runs the garbage collector if the garbage contains a giant.
 func collect(size int) {
 	if size >= giantBody {
 		runtime.GC()
@@ -44,7 +44,7 @@ func (g *gatherer) add(b []byte) {
 	g.buf = append(g.buf, b...)
 }
 
-// ReadFrom appends all that r brings.
+// ReadFrom appends everything that r returns.
 func (g *gatherer) ReadFrom(r io.Reader) (n int64, err error) {
 	for {
 		g.room(1)
@@ -61,7 +61,7 @@ func (g *gatherer) ReadFrom(r io.Reader) (n int64, err error) {
 	}
 }
 
-// body returns all bytes, which belong to the caller, and forgets them.
+// body returns all bytes, which then belong to the caller, and forgets them.
 func (g *gatherer) body() []byte {
 	body := g.buf
 	g.buf = nil

@@ -9,8 +9,8 @@ import (
 	"parley/a2a/httphead"
 )
 
-// headFailure completes the end of an exchange whose answer begins with what net/http
-// does not take for a head.
+// headFailure completes the end of an exchange whose answer begins with bytes that net/http
+// does not accept as a head.
 func headFailure(end End, host string, got httphead.Message) End {
 	end.Reason, end.Class = Cut, ClassBody
 	line := httphead.StartLine(got.Final())
@@ -32,7 +32,7 @@ func headFailure(end End, host string, got httphead.Message) End {
 	default:
 		fault := headFault(got)
 		if fault == "" {
-			fault = "see the received bytes" // net/http finds what is not looked for here
+			fault = "see the received bytes" // net/http found a fault that is not checked here
 		}
 		end.Sentence = fmt.Sprintf("%s answered with a head that HTTP does not allow: %s. The rest of the answer was not read; repair the agent, or what stands before it.", host, fault)
 	}
@@ -44,15 +44,15 @@ func isTLS(b []byte) bool {
 	return len(b) >= 3 && (b[0] == 21 || b[0] == 22) && b[1] == 3 && b[2] <= 4
 }
 
-// isHTTP2 reports whether bytes begin with a frame that only a server of HTTP/2 begins
-// with: SETTINGS or GOAWAY, on stream 0 (RFC 9113, 3.4).
+// isHTTP2 reports whether bytes begin with a frame with which only a server of HTTP/2 begins:
+// SETTINGS or GOAWAY, on stream 0 (RFC 9113, 3.4).
 func isHTTP2(b []byte) bool {
 	const header = 9
 	return len(b) >= header && b[0] == 0 && (b[3] == 4 || b[3] == 7) && bytes.Equal(b[5:header], []byte{0, 0, 0, 0})
 }
 
-// headFault says what is wrong with the head of a response, empty if nothing is that is looked for:
-// the grammar of RFC 9112, 4 and 5, and what says how long the body is.
+// headFault says what is wrong with the head of a response, empty if no check fails: the
+// grammar of RFC 9112, 4 and 5, and the headers that determine the length of the body.
 func headFault(got httphead.Message) string {
 	head := got.Final()
 	line := httphead.StartLine(head)
@@ -62,8 +62,7 @@ func headFault(got httphead.Message) string {
 	return fieldsFault(head)
 }
 
-// requestFault says what is wrong with the head of a request, empty if nothing is that is
-// looked for.
+// requestFault says what is wrong with the head of a request, empty if no check fails.
 func requestFault(head []byte) string {
 	line := httphead.StartLine(head)
 	if words := strings.Split(line, " "); len(words) != 3 || !strings.HasPrefix(words[2], "HTTP/") {
@@ -87,8 +86,7 @@ func requestFault(head []byte) string {
 	return ""
 }
 
-// fieldsFault says what is wrong with the fields of a head, empty if nothing is that is
-// looked for.
+// fieldsFault says what is wrong with the fields of a head, empty if no check fails.
 func fieldsFault(head []byte) string {
 	lengths := map[string]bool{}
 	for i, f := range httphead.Fields(head, false) {
@@ -112,7 +110,7 @@ func fieldsFault(head []byte) string {
 	return ""
 }
 
-// fieldFault says what is wrong with the field line that has the number i.
+// fieldFault says what is wrong with the field line with index i.
 func fieldFault(i int, f *httphead.Field) string {
 	nth := "line " + strconv.Itoa(i+2)
 	name := strings.TrimRight(f.Name, " \t")

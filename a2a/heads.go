@@ -14,11 +14,11 @@ import (
 	"parley/a2a/httphead"
 )
 
-// HeadBytes is the bytes of a head as they crossed the wire. In JSON they are a string
-// if they are UTF-8, else an object with the member "b64".
+// HeadBytes are the bytes of a head as they crossed the wire. In JSON they are a string if they
+// are UTF-8, otherwise an object with the member "b64".
 type HeadBytes string
 
-// Complete reports whether the last head ends as heads do, in a blank line.
+// Complete reports whether the last head ends with a blank line.
 func (b HeadBytes) Complete() bool {
 	return strings.HasSuffix(string(b), "\n\n") || strings.HasSuffix(string(b), "\n\r\n")
 }
@@ -52,7 +52,7 @@ func headLines(b []byte, trailer bool) []HeadLine {
 	return lines
 }
 
-// binaryHead is the JSON of bytes that are no text.
+// binaryHead is the JSON of bytes that are not text.
 type binaryHead struct {
 	B64 []byte `json:"b64"`
 }
@@ -83,12 +83,12 @@ func (b *HeadBytes) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Why a head is not there byte for byte ([Head.Rebuilt]).
+// Reasons why a head is not recorded byte for byte ([Head.Rebuilt]).
 const (
 	rebuiltHTTP2 = "HTTP/2, decoded: there is no head of lines on the wire"
 	rebuiltProxy = "head rebuilt: TLS inside a SOCKS proxy's connection is read by net/http, which keeps neither the order of headers nor their spelling"
 	rebuiltOther = "head rebuilt: what was read on the connection does not match the answer that net/http gives"
-	// Those of deliveries and of what answers them.
+	// The reasons for deliveries and their answers.
 	rebuiltDelivery = "head rebuilt: what was read on the connection does not match the request that net/http gives"
 	rebuiltAnswer   = "head not recorded: net/http writes it after this record, with Date and Content-Length"
 )
@@ -97,12 +97,12 @@ const (
 // net/http chooses for them.
 type headWatch struct {
 	mu       sync.Mutex
-	exchange *httphead.Exchange // nil without a connection, or on one that is not looked at
+	exchange *httphead.Exchange // nil without a connection, or on one that is not watched
 	earlier  []byte             // heads written on connections that turned out to be closed
-	told     bool               // the head of the request stands in a record
+	told     bool               // a record contains the head of the request
 }
 
-// watched returns a context with which the heads of a request are found by h.
+// watched returns a context with which h finds the heads of a request.
 func (h *headWatch) watched(ctx context.Context, method string) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		// This is called again if the connection turns out to be closed and net/http
@@ -128,8 +128,8 @@ func (h *headWatch) current() *httphead.Exchange {
 // received returns what has been read of the response so far.
 func (h *headWatch) received() httphead.Message { return h.current().Received() }
 
-// sent returns the head of the request without secrets, and what was written of it before
-// on connections that turned out to be closed, once.
+// sent returns the head of the request without secrets, and once the heads that were written
+// before on connections that turned out to be closed.
 func (h *headWatch) sent(m *masker) (sent, earlier HeadBytes) {
 	if h.told {
 		return "", ""
@@ -140,7 +140,7 @@ func (h *headWatch) sent(m *masker) (sent, earlier HeadBytes) {
 	return m.wire(h.exchange.Sent().Head), m.wire(h.earlier)
 }
 
-// describe completes the head of a response by what was seen on the connection.
+// describe completes the head of a response with what was read on the connection.
 func (h *headWatch) describe(head *Head, m *masker, resp *http.Response) {
 	got := h.received()
 	switch {
@@ -212,8 +212,7 @@ func fieldMap(head []byte, trailer bool) http.Header {
 	return h
 }
 
-// refusedHead puts the head of an answer that net/http did not take, as far as it was
-// read.
+// refusedHead puts the head of an answer that net/http refused, as far as it was read.
 func (x *exchange) refusedHead(t *Timing) {
 	got := x.heads.received()
 	if len(got.Head) == 0 {
@@ -230,8 +229,8 @@ func (x *exchange) refusedHead(t *Timing) {
 	x.put(Record{Kind: KindHead, Dir: In, Head: head, Torn: !got.Complete, Redactions: gone}, Update{})
 }
 
-// wire returns the bytes of heads without secrets: of a value that holds one only the
-// value changes, and of a request's first line only the URL.
+// wire returns the bytes of heads without secrets: only the values with secrets change, and in
+// a request's first line only the URL.
 func (m *masker) wire(heads []byte) HeadBytes {
 	var clean []byte
 	for _, head := range httphead.Split(heads) {
@@ -245,7 +244,7 @@ func (m *masker) wire(heads []byte) HeadBytes {
 	return m.echoes(clean)
 }
 
-// echoes masks the known secrets wherever else they stand: in a reason, or in a name.
+// echoes masks the known secrets everywhere else: in a reason phrase, or in a name.
 func (m *masker) echoes(b []byte) HeadBytes { return HeadBytes(m.text(string(b))) }
 
 // startLine masks the first line of a head.

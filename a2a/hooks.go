@@ -2,17 +2,18 @@ package a2a
 
 import "io"
 
-// Hooks are what a caller sees of a call while it runs, and how it interferes. Each field may
-// be nil. The functions are called from the goroutine that reads the answer, and hold it up.
+// Hooks show a call to its caller while it runs, and let the caller interfere. Each field may
+// be nil. The functions are called from the goroutine that reads the answer, and block it.
 type Hooks struct {
-	// Bytes is called whenever bytes of an answer's body came, with their number as they
-	// crossed the wire, comments of a stream included: a connection may be alive long before
+	// Bytes is called whenever bytes of an answer's body arrive, with their number as they
+	// crossed the wire, including comments of a stream: a connection may be alive long before
 	// an event is complete.
 	Bytes func(n int)
-	// Decoded is called with what a body or a frame of a stream meant before its record is
-	// put to the trace, so that its caller knows it before any reader of the trace.
+	// Decoded is called with the meaning of a body or frame before its record is put to the
+	// trace, so that the caller knows it before any reader of the trace.
 	Decoded func(Update)
-	// Recorded is called with the same after the record was put, and before more is read.
+	// Recorded is called with the same update after the record was put, and before more is
+	// read.
 	Recorded func(Update)
 	// Control cuts the connection or stops reading. It serves one call at a time.
 	Control *Control
@@ -43,7 +44,7 @@ type countedBody struct {
 	report func(n int)
 }
 
-// Read reads from the body and reports how much came.
+// Read reads from the body and reports how many bytes came.
 func (b *countedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if n > 0 {

@@ -8,14 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxShownHost is how much of a host a sentence holds, in bytes: as much as nearly every
-// host has.
+// maxShownHost is how many bytes of a host a sentence contains: nearly every host is shorter.
 const maxShownHost = 80
 
-// ShownHost returns the host of a URL, with its port, as a sentence may name it: without
-// userinfo, in printable ASCII, and cut at its beginning, which anybody can choose who owns
-// the end. A host in other letters is given in punycode (RFC 3492), because its letters may
-// look like those of another one. It is empty if the URL has no host.
+// ShownHost returns the host of a URL, with its port, for use in a sentence: without userinfo,
+// in printable ASCII, and cut at its beginning, which the owner of the end can choose freely. A
+// host in other letters is written in punycode (RFC 3492), because its letters may look like
+// those of another one. It is empty if the URL has no host.
 func ShownHost(u *url.URL) string {
 	if u == nil || u.Hostname() == "" {
 		return ""
@@ -33,18 +32,19 @@ func ShownHost(u *url.URL) string {
 	return host
 }
 
-// inHost escapes what ends a host for a reader. Only the zone of an IPv6 address can hold it.
+// inHost escapes characters that seem to end a host. Only the zone of an IPv6 address can
+// contain them.
 var inHost = strings.NewReplacer(" ", "%20", "/", "%2f", "@", "%40")
 
 // fullStops are the characters that divide the labels of a host (RFC 3490, 3.1).
 var fullStops = strings.NewReplacer("\u3002", ".", "\uff0e", ".", "\uff61", ".")
 
-// maxLabel is how many characters of a label are put in punycode, which looks at all of them
-// for each: DNS allows 63.
+// maxLabel is the longest label that is converted to punycode, whose cost grows with the square
+// of the length: DNS allows 63.
 const maxLabel = 256
 
-// asciiHost returns a host whose labels in other letters are in punycode. What no host may
-// hold is quoted. Two hosts have the same result only if they are the same.
+// asciiHost returns a host whose labels in other letters are in punycode. Characters that no
+// host may contain are quoted. Two hosts have the same result only if they are the same.
 func asciiHost(host string) string {
 	labels := strings.Split(fullStops.Replace(host), ".")
 	for i, label := range labels {

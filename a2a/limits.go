@@ -6,26 +6,26 @@ import (
 	"math"
 )
 
-// A Limit bounds how many bytes are taken of one kind of thing. Bytes are counted as they
-// are decoded: what is packed on the wire counts by what it unpacks to.
+// A Limit bounds how many bytes Parley accepts of one kind of thing. It counts decoded bytes:
+// compressed data counts with its uncompressed size.
 type Limit uint8
 
 // The limits.
 const (
-	LimitCard      Limit = iota // an agent card, fetched or in a file
-	LimitAnswer                 // an answer that is no stream
+	LimitCard      Limit = iota // an agent card, downloaded or in a file
+	LimitAnswer                 // an answer without a stream
 	LimitEvent                  // an event of a stream, with the comments before it
-	LimitStream                 // all of a stream that is kept
-	LimitFile                   // a file that is fetched
+	LimitStream                 // the recorded part of a stream
+	LimitFile                   // a file that is downloaded
 	LimitRecording              // the journal of a session
 	limitCount
 )
 
-// NoLimit as a value of [Limits] takes a limit away.
+// NoLimit as a value of [Limits] removes a limit.
 const NoLimit = -1
 
-// limitTable is the one place where limits stand: the flag and setting that changes each,
-// the bytes without one, and what it holds for.
+// limitTable is the only definition of the limits: the flag and setting of each, its default in
+// bytes, and its subject.
 var limitTable = [limitCount]struct {
 	flag, what string
 	bytes      int64
@@ -50,14 +50,14 @@ func AllLimits() []Limit {
 // Flag returns the name of the flag and of the setting that changes the limit.
 func (l Limit) Flag() string { return limitTable[l].flag }
 
-// Bytes returns the limit where nothing changes it.
+// Bytes returns the default of the limit.
 func (l Limit) Bytes() int64 { return limitTable[l].bytes }
 
-// String says what the limit holds for: "an agent card".
+// String names the subject of the limit: "an agent card".
 func (l Limit) String() string { return limitTable[l].what }
 
-// Limits are the limits that somebody changed: 0 is what [Limit.Bytes] says, and [NoLimit]
-// is none.
+// Limits are the limits that were changed: 0 means the default of [Limit.Bytes], and [NoLimit]
+// means none.
 type Limits [limitCount]int64
 
 // Of returns how many bytes a limit allows.
@@ -106,7 +106,7 @@ func roughly(n int64) string {
 	return sizeText(n)
 }
 
-// limited is the end of an exchange that a limit stopped: it says which, and the flag that
+// limited is the end of an exchange that a limit stopped: it names the limit and the flag that
 // raises it. What came before stays.
 func (x *exchange) limited(e *limitError) End {
 	sends, size := "answered with more than %s, and reading stopped there; what came stays", sizeText(e.bytes)
@@ -124,10 +124,10 @@ func (x *exchange) limited(e *limitError) End {
 		"%s "+sends+". --%s raises the limit.", hostPort(x.target), size, e.limit.Flag())}
 }
 
-// at returns the error with which reading ends at a limit.
+// at returns the error for reading beyond a limit.
 func (ls *Limits) at(l Limit) *limitError { return &limitError{l, ls.Of(l)} }
 
-// bodyLimit returns the limit of a body that is no stream.
+// bodyLimit returns the limit of a body without stream.
 func (x *exchange) bodyLimit() Limit {
 	switch x.call.Op {
 	case OpCard:
@@ -140,22 +140,22 @@ func (x *exchange) bodyLimit() Limit {
 }
 
 const (
-	// shortPiece is the longest event of a piece of an artifact that counts as it is, in
-	// bytes: such events take little more than their text.
+	// shortPiece is the size in bytes up to which an event with a piece of an artifact counts
+	// as it is: such events take little more than their text.
 	shortPiece = 16 << 10
-	// otherCost is what any other event counts for besides its bytes, and longTimes how
-	// often the bytes of a long one count: as they came, as what they mean, as the text that
-	// they are added to, as what is drawn, and as garbage that was not yet collected.
+	// otherCost is what any other event counts in addition to its bytes, and longTimes how
+	// often the bytes of a long one count: as received, as decoded, as the text that they
+	// extend, as drawn, and as garbage that was not yet collected.
 	otherCost = 4 << 10
 	longTimes = 24
 )
 
-// keep counts what will be kept of an event of a stream, and fails where it is too much.
-// One long event alone is never too much: its own limit has let it in.
+// keep counts the recorded bytes of a stream's event, and fails beyond the limit. A single long
+// event never exceeds it: its own limit has accepted it.
 func (x *exchange) keep(size int, u *Update) error {
 	limit := x.wire.limits.at(LimitStream)
 	switch {
-	case len(u.Events) == 1 && u.Events[0].Kind == EventNotA2A: // nothing is made of its bytes
+	case len(u.Events) == 1 && u.Events[0].Kind == EventNotA2A: // its bytes are not decoded
 		x.kept += int64(size) + otherCost
 	case size > shortPiece:
 		x.kept += min(longTimes*int64(size), limit.bytes/4*3)
@@ -170,7 +170,7 @@ func (x *exchange) keep(size int, u *Update) error {
 	return nil
 }
 
-// readAtMost returns what stands before r and r itself, up to a limit. The bytes that came
+// readAtMost returns the bytes before r and those of r, up to a limit. The bytes that came
 // before an error are returned with it.
 func readAtMost(before []byte, r io.Reader, limit *limitError) ([]byte, error) {
 	g := gatherer{before}

@@ -8,8 +8,8 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// ListFilterOf reads back what a list was narrowed by out of the record of its request,
-// whoever wrote that. What it does not say is left out.
+// ListFilterOf reads the filter of a list from the record of its request, whoever wrote it.
+// Unknown members are ignored.
 func ListFilterOf(r *Record) ListFilter {
 	var doc jsontok.Doc
 	_ = doc.Parse(r.Raw) // a broken body is read up to the break

@@ -9,21 +9,20 @@ import (
 	"strings"
 )
 
-// Mask stands for a secret in every record.
+// Mask replaces a secret in every record.
 const Mask = "•••"
 
-// shortestSecret is the length from which a secret that is known is also looked
-// for in bodies, where agents like to echo it. Anything shorter would blacken
-// ordinary words.
+// shortestSecret is the length from which a known secret is also masked in bodies, where agents
+// often echo it. Shorter ones would mask ordinary words.
 const shortestSecret = 8
 
-// A masker takes secrets out of what a [Trace] is about to get. It knows them by
-// the names of headers, query parameters, members of JSON and of push configurations,
-// by their values, and by the shapes of known tokens.
+// A masker removes secrets from what a [Trace] is about to get. It knows them by the names of
+// headers, query parameters, members of JSON and of push configurations, by their values, and
+// by the shapes of known tokens.
 type masker struct {
 	headers map[string]bool // canonical names that are secret besides the usual ones
 	query   map[string]bool // lower-case names likewise
-	public  PublicNames     // names that are no secret, whatever they look like
+	public  PublicNames     // names that are public in spite of their look
 	vault   *Secrets        // values and members that are secret, and the key of hashes; nil knows none
 }
 
@@ -34,13 +33,14 @@ func newMasker(public PublicNames) *masker {
 // know adds secrets that are masked wherever they appear.
 func (m *masker) know(secrets ...string) { m.vault.know(secrets...) }
 
-// spans appends where secrets stand in b; name is that of what is known by its value.
+// spans appends the positions of secrets in b; name is the name of secrets that are known by
+// their value.
 func (m *masker) spans(spans []span, b []byte, name string) []span {
 	return m.vault.finder().spans(spans, b, name)
 }
 
-// namesOnly returns a masker for what is shown and not recorded: it knows names and shapes,
-// and no values.
+// namesOnly returns a masker for texts that are shown but not recorded: it knows names and
+// shapes, and no values.
 func namesOnly() *masker {
 	m := newMasker(nil)
 	m.vault = nil
@@ -58,8 +58,8 @@ func (m *masker) secretQuery(name string) bool {
 	return !m.public.Has(name) && (m.query[strings.ToLower(name)] || slices.Contains(secretParams[:], strings.ToLower(name)) || secretName(name))
 }
 
-// header returns a copy of h without secrets. The copy is the record's own in
-// any case, because net/http goes on using h.
+// header returns a copy of h without secrets. The record always gets its own copy, because
+// net/http continues to use h.
 func (m *masker) header(h http.Header) (http.Header, []Redaction) {
 	clean := h.Clone()
 	var gone []Redaction
@@ -96,38 +96,37 @@ func (m *masker) text(s string) string {
 	return string(masked)
 }
 
-// MaskText returns a text that a user typed without the tokens in it that are known by
-// their shape.
+// MaskText returns a text that a user typed, with tokens of known shapes masked.
 func MaskText(s string) string { return namesOnly().text(s) }
 
-// body returns a body without secrets; one that holds none is returned as it is.
+// body returns a body without secrets; a body without any is returned unchanged.
 func (m *masker) body(op Op, body []byte) ([]byte, []Redaction) {
 	return m.bytes(body, m.bodySpans(op, body, false))
 }
 
-// sent does so for a request, of which the message may be a secret.
+// sent does the same for a request, whose message may be a secret.
 func (m *masker) sent(op Op, body []byte, secret bool) ([]byte, []Redaction) {
 	return m.bytes(body, m.bodySpans(op, body, secret))
 }
 
-// rest does so for what is left of a stream after its last event, which may be the beginning
-// of one. Echo follows what the stream says.
+// rest does the same for the rest of a stream after its last event, which may be the beginning
+// of an event. Echo follows the texts of the stream.
 func (m *masker) rest(op Op, tail []byte, echo *echo) ([]byte, []Redaction) {
 	return m.bytes(tail, m.vault.finder().pieces(m.bodySpans(op, tail, false), tail, echo.join()))
 }
 
 func (m *masker) bodySpans(op Op, body []byte, secret bool) []span {
 	spans := m.spans(m.pushSpans(op, body), body, "in the body")
-	if op == OpDelivery && jwsPayload(body) != nil { // it is what it means, see unsigned
+	if op == OpDelivery && jwsPayload(body) != nil { // it is decoded like one, see unsigned
 		spans = slices.DeleteFunc(spans, func(s span) bool { return s.name == secretToken })
 	}
 	spans = m.vault.finder().torn(spans, body)
 	return append(m.vault.finder().pieces(spans, body, nil), m.vault.all().spansIn(body, secret, nil)...)
 }
 
-// frame masks a stream frame: its payload and the raw lines that carried it,
-// which may break the payload anywhere, so that the secrets are looked for there
-// by their text. The redactions are those of raw. Echo follows what the stream says.
+// frame masks a stream frame: its payload and the raw lines that carried it. The lines may
+// break the payload anywhere, so secrets are searched for there by their text. The redactions
+// are those of raw. Echo follows the texts of the stream.
 func (m *masker) frame(op Op, raw, data []byte, echo *echo) (cleanRaw, cleanData []byte, gone []Redaction) {
 	spans := m.pushSpans(op, data)
 	var rawSpans []span
@@ -141,7 +140,7 @@ func (m *masker) frame(op Op, raw, data []byte, echo *echo) (cleanRaw, cleanData
 	answers := m.vault.finder().pieces(known.spansIn(data, false, echo), data, echo.join())
 	if len(answers) > 0 || !known.none() {
 		lines := carriers(raw, data)
-		if lines == nil && len(answers) > 0 { // which of its bytes were meant cannot be told
+		if lines == nil && len(answers) > 0 { // it cannot be known which of its bytes were meant
 			data, _ = m.bytes(data, answers)
 			return m.frame(op, framed(data), data, nil)
 		}
@@ -150,7 +149,7 @@ func (m *masker) frame(op Op, raw, data []byte, echo *echo) (cleanRaw, cleanData
 	}
 	found := len(rawSpans)
 	rawSpans = m.spans(rawSpans, raw, "in the body")
-	if len(rawSpans) > found || !bytes.Contains(raw, data) { // else nothing is in data that is not in raw
+	if len(rawSpans) > found || !bytes.Contains(raw, data) { // otherwise data is a part of raw
 		spans = m.spans(spans, data, "")
 	}
 	cleanData, _ = m.bytes(data, spans)
@@ -162,8 +161,8 @@ func (m *masker) frame(op Op, raw, data []byte, echo *echo) (cleanRaw, cleanData
 type span struct {
 	off, end int
 	name     string
-	as       string // what stands there instead, [Mask] if it is empty
-	private  bool   // its length and its hash would tell something
+	as       string // the replacement, [Mask] if empty
+	private  bool   // its length and hash would reveal something
 }
 
 // bytes replaces spans, which may overlap, by the mask.
@@ -189,7 +188,7 @@ func (m *masker) bytes(b []byte, spans []span) ([]byte, []Redaction) {
 	return append(clean, b[from:]...), gone
 }
 
-// merged returns spans in order, one for those that overlap.
+// merged returns spans in order, and joins those that overlap.
 func merged(spans []span) []span {
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Or(a.off-b.off, b.end-a.end) })
 	out := spans[:1]
@@ -210,7 +209,7 @@ func merged(spans []span) []span {
 	return out
 }
 
-// occurrences appends where text stands in b.
+// occurrences appends the positions of text in b.
 func occurrences(spans []span, b, text []byte, name string) []span {
 	for from := 0; ; {
 		i := bytes.Index(b[from:], text)
@@ -222,7 +221,7 @@ func occurrences(spans []span, b, text []byte, name string) []span {
 	}
 }
 
-// redaction says what was taken out.
+// redaction describes what was masked.
 func (m *masker) redaction(name, original string) Redaction {
 	return Redaction{Name: name, Size: len(original), Hash: m.vault.hash(original), Original: original}
 }

@@ -8,17 +8,17 @@ import (
 // maxEchoes is how many artifacts of a stream are followed at a time.
 const maxEchoes = 256
 
-// An echo follows the texts of a stream, since an agent that says a secret again may cut
-// it anywhere: what begins in one chunk and ends in another is masked in both. A chunk is
-// shown as soon as it comes, so that the first of its characters, up to two, may be seen
-// before it is known what they begin.
+// An echo follows the texts of a stream, since an agent that repeats a secret may divide it
+// anywhere: a secret that begins in one chunk and ends in another is masked in both. A chunk is
+// shown as soon as it comes, so that its first one or two characters may be visible before it
+// is known what they begin.
 type echo struct {
 	said   map[string][]byte // the ends of the texts so far, by artifact, for secret answers
-	joiner joiner            // likewise for credentials
+	joiner joiner            // the same for credentials
 }
 
-// joined looks for secrets that several texts say together: those of a body in order,
-// since many agents give a part to each chunk, after those of the frames before.
+// joined finds secrets that several texts contain together: the texts of a body in order, since
+// many agents give each chunk a part, after those of earlier frames.
 func (s *seeker) joined(e *echo) {
 	if len(s.texts) == 0 || s.known.window == 0 {
 		return
@@ -55,10 +55,10 @@ func (s *seeker) joined(e *echo) {
 	e.said[s.key] = bytes.Clone(all[max(0, len(all)-s.known.window):])
 }
 
-// A carrier is a stretch of a payload and where it stands in the frame that brought it.
+// A carrier is a stretch of a payload and its position in the frame that carried it.
 type carrier struct{ data, raw, length int }
 
-// carriers returns the lines that carried a payload, nil if that cannot be told.
+// carriers returns the lines that carried a payload, nil if that cannot be determined.
 func carriers(raw, data []byte) []carrier {
 	if at := bytes.Index(raw, data); at >= 0 && len(data) > 0 {
 		return []carrier{{0, at, len(data)}}
@@ -91,7 +91,7 @@ func carriers(raw, data []byte) []carrier {
 	return all
 }
 
-// carried returns where spans of a payload stand in its frame.
+// carried returns the positions of a payload's spans in its frame.
 func carried(lines []carrier, spans []span) []span {
 	var all []span
 	for _, s := range spans {
@@ -106,7 +106,7 @@ func carried(lines []carrier, spans []span) []span {
 	return all
 }
 
-// beside returns the spans of a frame that stand outside of its payload.
+// beside returns the spans of a frame outside of its payload.
 func beside(lines []carrier, spans []span) []span {
 	return slices.DeleteFunc(spans, func(s span) bool {
 		return slices.ContainsFunc(lines, func(l carrier) bool { return s.off < l.raw+l.length && s.end > l.raw })
@@ -125,7 +125,7 @@ func framed(data []byte) []byte {
 	return b.Bytes()
 }
 
-// join returns what joins the texts of a stream, nil without one.
+// join returns the joiner of the stream's texts, nil without a stream.
 func (e *echo) join() *joiner {
 	if e == nil {
 		return nil
@@ -139,8 +139,8 @@ type streamKey struct {
 	task  string
 }
 
-// interrupt keeps what was followed in a stream that ended inside of what may be a secret, for
-// the stream that goes on with the task.
+// interrupt saves the state of a stream that ended inside a possible secret, for the stream
+// that continues the task.
 func (s *Secrets) interrupt(key streamKey, e *echo) {
 	if s == nil || key.task == "" || !e.inside() {
 		return
@@ -153,7 +153,7 @@ func (s *Secrets) interrupt(key streamKey, e *echo) {
 	s.streams[key] = *e
 }
 
-// resume returns what was kept of the stream of a task, and forgets it.
+// resume returns the saved state of a task's stream, and deletes it.
 func (s *Secrets) resume(key streamKey) echo {
 	if s == nil || key.task == "" {
 		return echo{}
@@ -165,7 +165,7 @@ func (s *Secrets) resume(key streamKey) echo {
 	return e
 }
 
-// inside reports whether a text that is followed ends with what may be the beginning of a secret.
+// inside reports whether a followed text ends with the possible beginning of a secret.
 func (e *echo) inside() bool {
 	for _, end := range e.joiner.ends {
 		if len(end) > 0 {

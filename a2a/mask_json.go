@@ -11,35 +11,35 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// secretAnswer names what was masked because the user said it in confidence.
+// secretAnswer names a masked text that the user marked as secret.
 const secretAnswer = "secret answer"
 
 // A seeker finds the secrets of a user in one JSON body.
 type seeker struct {
 	known *confided
-	own   bool // the body is the request that sends a message which is a secret
+	own   bool // the body is the request that sends a secret message
 	doc   jsontok.Doc
 	spans []span
 	texts []passage
 	key   string // of the artifact that the body is about
 }
 
-// A passage is what a string of the body says, and where that stands.
+// A passage is the text of a string in the body, and its position.
 type passage struct {
 	said []byte
 	at   []int // offset in the body of each byte, and of the closing quote
 }
 
-// A spot says where in a body a value stands.
+// A spot is the position of a value in a body.
 type spot struct {
 	name    string // of the nearest member
 	message bool   // in a message that is a secret
 	parts   bool   // in the parts of such a message, or in its metadata
-	data    bool   // below data or metadata, which are the agent's own
+	data    bool   // below data or metadata, whose content the agent defines
 }
 
-// spansIn returns what is to be masked in a body. Echo, which may be nil, knows the texts
-// of the frames before.
+// spansIn returns the spans to mask in a body. Echo, which may be nil, knows the texts of
+// earlier frames.
 func (k *confided) spansIn(body []byte, own bool, echo *echo) []span {
 	if k.none() && !own {
 		return nil
@@ -47,7 +47,7 @@ func (k *confided) spansIn(body []byte, own bool, echo *echo) []span {
 	s := seeker{known: cmp.Or(k, &confided{}), own: own}
 	doc := &s.doc
 	if err := doc.Parse(body); err != nil {
-		s.spans = s.known.plain(body, true, secretAnswer) // it is broken, or no JSON at all
+		s.spans = s.known.plain(body, true, secretAnswer) // it is broken, or not JSON at all
 	}
 	s.visit(doc.Root(), spot{})
 	s.joined(echo)
@@ -100,13 +100,13 @@ func (s *seeker) object(n jsontok.Node, at spot) {
 	}
 }
 
-// is reports whether a number is a secret, or holds a long one.
+// is reports whether a number is a secret, or contains a long one.
 func (s *seeker) is(number []byte, data bool) (found bool) {
 	s.known.find(number, data, nil, func(int, int) { found = true })
 	return found
 }
 
-// text looks at one string.
+// text checks one string.
 func (s *seeker) text(n jsontok.Node, at spot) {
 	t := readPassage(n)
 	if len(t.said) == 0 {
@@ -144,8 +144,8 @@ func (s *seeker) inFile(encoded []byte) (found bool) {
 	return found
 }
 
-// structural reports whether a member of that name holds the protocol's own words, among
-// which a short secret may stand by chance.
+// structural reports whether a member of that name holds words of the protocol, which a short
+// secret may equal by chance.
 func structural(name string) bool {
 	low := strings.ToLower(strings.ReplaceAll(name, "_", ""))
 	switch low {
@@ -156,7 +156,8 @@ func structural(name string) bool {
 	return strings.HasSuffix(low, "id") || strings.HasSuffix(low, "ids")
 }
 
-// readPassage reads a string or a name. A string in which the body ends has no closing quote.
+// readPassage reads a string or a name. A string that the end of the body cuts has no closing
+// quote.
 func readPassage(n jsontok.Node) passage {
 	raw := n.Raw()
 	if n.Kind() != jsontok.String || len(raw) < 2 {

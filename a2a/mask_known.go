@@ -14,15 +14,15 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// A secretFinder finds secrets in bytes of any kind: the values that it knows, however they
-// are spelled, the values of JSON members that are secret by their names, and tokens that
-// are known by their shape. It never changes. The nil secretFinder finds shapes alone.
+// A secretFinder finds secrets in any bytes: the values that it knows, in any spelling, the
+// values of JSON members with secret names, and tokens of known shapes. It is immutable. The
+// nil secretFinder finds only shapes.
 type secretFinder struct {
 	match  *matcher
-	values int // so many of the patterns are spellings of values; the others begin members
+	values int // so many of the patterns are spellings of values; the others are beginnings of members
 	known  *matcher
 
-	starts  []string  // spellings of values, in order, for what is divided among chunks
+	starts  []string  // spellings of values, in order, for values that chunks divide
 	firsts  [256]bool // their first bytes
 	longest int       // bytes of the longest of them
 }
@@ -51,8 +51,8 @@ func newSecretFinder(values, members []string) *secretFinder {
 	return d
 }
 
-// spans appends where secrets stand in a text. The name is that of what is known by its
-// value.
+// spans appends the positions of secrets in a text. Name is the name of secrets that are known
+// by their value.
 func (d *secretFinder) spans(spans []span, text []byte, name string) []span {
 	spans = shapeSpans(spans, text)
 	if d == nil {
@@ -72,7 +72,7 @@ func (d *secretFinder) spans(spans []span, text []byte, name string) []span {
 	return spans
 }
 
-// escapesASCII reports whether characters that need no escape are escaped in a text.
+// escapesASCII reports whether a text escapes characters that need no escape.
 func escapesASCII(text []byte) bool {
 	for {
 		i := bytes.IndexByte(text, '\\')
@@ -87,8 +87,8 @@ func escapesASCII(text []byte) bool {
 	}
 }
 
-// escaped appends where known values stand in a text that escapes what it need not. Most
-// such texts hold none, so that offsets are counted only when one is found.
+// escaped appends the positions of known values in a text with needless escapes. Most such
+// texts contain none, so that offsets are counted only after a match.
 func (d *secretFinder) escaped(spans []span, text []byte, name string) []span {
 	plain := make([]byte, 0, len(text))
 	for i := 0; i < len(text); {
@@ -110,7 +110,7 @@ func (d *secretFinder) escaped(spans []span, text []byte, name string) []span {
 	return spans
 }
 
-// offsets returns where in a text that escapes characters the offsets are of what it says.
+// offsets converts offsets in the unescaped text to offsets in the escaped one.
 func offsets(text []byte, wanted []int) map[int]int {
 	wanted = slices.Clone(wanted)
 	slices.Sort(wanted)
@@ -131,8 +131,8 @@ func offsets(text []byte, wanted []int) map[int]int {
 	return at
 }
 
-// readEscape reads a character of JSON and returns how many bytes it takes; one byte is
-// itself.
+// readEscape reads a character of JSON and returns how many bytes it takes; an unescaped byte
+// is itself.
 func readEscape(text []byte) (r rune, size int) {
 	if text[0] != '\\' {
 		return rune(text[0]), 1
@@ -140,7 +140,8 @@ func readEscape(text []byte) (r rune, size int) {
 	return escaped(text)
 }
 
-// appendEscaped appends what [readEscape] read: the byte itself, or the character of an escape.
+// appendEscaped appends the result of [readEscape]: the byte itself, or the character of an
+// escape.
 func appendEscaped(dst []byte, b byte, r rune, size int) []byte {
 	if size == 1 {
 		return append(dst, b)
@@ -151,9 +152,9 @@ func appendEscaped(dst []byte, b byte, r rune, size int) []byte {
 // appendRune appends a character that an escape stands for.
 func appendRune(dst []byte, r rune) []byte { return utf8.AppendRune(dst, r) }
 
-// memberSpan returns where the value stands of the member whose name stands in a text
-// with its quotes, and whether that is a secret: a string, or a number, which a string takes
-// the place of so that JSON stays JSON.
+// memberSpan returns the position of a member's value, given its quoted name in a text, and
+// whether it is a secret: a string, or a number, which a string replaces so that JSON stays
+// JSON.
 func memberSpan(text []byte, from, to int) (span, bool) {
 	quote := `"`
 	if text[from] == '\\' {
@@ -183,8 +184,8 @@ func memberSpan(text []byte, from, to int) (span, bool) {
 	return span{off: at, end: end, name: name, as: quote + Mask + quote}, true
 }
 
-// closingQuote returns where a string ends that begins with a text: at its closing quote,
-// or where the text ends.
+// closingQuote returns the end of a string at the beginning of a text: its closing quote, or
+// the end of the text.
 func closingQuote(text []byte, quote string) int {
 	for i := 0; i < len(text); i++ {
 		switch {
@@ -202,8 +203,8 @@ func closingQuote(text []byte, quote string) int {
 	return len(text)
 }
 
-// skipSpace returns where a text goes on after what JSON may have between its tokens. The
-// lines of an event stream begin with "data:".
+// skipSpace returns the offset after white space between JSON tokens. The lines of an event
+// stream begin with "data:".
 func skipSpace(text []byte, at int) int {
 	for at < len(text) {
 		switch text[at] {
@@ -221,7 +222,7 @@ func skipSpace(text []byte, at int) int {
 	return at
 }
 
-// echoSpellings returns how a value may be written where an agent repeats it.
+// echoSpellings returns the ways in which an agent may write a value that it repeats.
 func echoSpellings(value string) []string {
 	all := append(spellings(value), asciiJSON(value), strings.ReplaceAll(inJSON(value, false), "/", `\/`))
 	all = append(all, inJSON(asciiJSON(value), false), inJSON(strings.ReplaceAll(inJSON(value, false), "/", `\/`), false))
@@ -235,8 +236,8 @@ func echoSpellings(value string) []string {
 	return slices.Compact(all)
 }
 
-// percented writes a text as a part of a URL in which letters, digits, - . _ ~ and safe
-// stand as they are.
+// percented percent-encodes a text for a URL; letters, digits, - . _ ~ and the characters in
+// safe stay as they are.
 func percented(text, safe string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -261,8 +262,7 @@ func lowerEscapes(s string) string {
 	return string(b)
 }
 
-// asciiJSON writes a text as it stands between quotes of JSON that has no characters
-// beyond ASCII.
+// asciiJSON writes a text as a JSON string in ASCII, without its quotes.
 func asciiJSON(text string) string {
 	var b strings.Builder
 	for _, r := range inJSON(text, false) {

@@ -3,16 +3,16 @@ package a2a
 // blockBits is the size of the table of a [matcher], as a power of two.
 const blockBits = 12
 
-// A matcher finds many patterns in a text at once. It looks at pairs of bytes and skips as
-// far as the shortest pattern allows, so that the time depends on the length of the text and
-// hardly on how many patterns there are (Wu and Manber, 1994). It never changes, and the zero
-// value finds nothing.
+// A matcher finds many patterns in a text at once. It looks at pairs of bytes and skips as far
+// as the shortest pattern allows, so that the time depends on the length of the text and hardly
+// on the number of patterns (Wu and Manber, 1994). It is immutable, and the zero value finds
+// nothing.
 type matcher struct {
 	patterns []string
 	shortest int                   // bytes of the shortest pattern
 	shift    [1 << blockBits]uint8 // how far the text can be skipped, by the pair that was seen
 	ends     [1 << blockBits]int32 // the first pattern whose first shortest bytes end in a pair, counted from 1
-	next     []int32               // the next one of the same pair, likewise
+	next     []int32               // the next one of the same pair, counted from 1
 	begins   [256]bool             // first bytes of patterns
 }
 
@@ -41,10 +41,10 @@ func newMatcher(patterns []string) *matcher {
 	return m
 }
 
-// block is the place of a pair of bytes in the table.
+// block is the index of a pair of bytes in the table.
 func block(a, b byte) uint16 { return (uint16(a)<<5 ^ uint16(b)) & (1<<blockBits - 1) }
 
-// find yields every place where a pattern stands in a text, in the order of their beginnings.
+// find yields every occurrence of a pattern in a text, in order of their beginnings.
 func (m *matcher) find(text []byte, yield func(pattern, from int)) {
 	if m == nil {
 		return

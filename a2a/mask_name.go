@@ -7,17 +7,15 @@ import (
 	"unicode"
 )
 
-// secretWords are the words in the name of a header or a query parameter that say that its
-// value is a secret, wherever in the name they stand.
+// secretWords are words that mark a header or query parameter as secret anywhere in its name.
 var secretWords = [...]string{
 	"secret", "secrets", "password", "passwd", "passphrase", "passcode", "pwd", "pw", "credential", "credentials",
 	"signature", "sig", "hmac", "otp", "totp", "csrf", "xsrf", "jwt", "bearer", "cookie", "assertion",
 	"apikey", "session", "sessionid", "jsessionid", "phpsessid", "sid",
 }
 
-// secretEnds are words that say so at the end of a name, and the words before the last one
-// with which they say something else: an idempotency key is no secret, nor the token of a
-// page.
+// secretEnds are words that do so at the end of a name, and the words before them that make an
+// exception: an idempotency key is not a secret, nor is a page token.
 var secretEnds = map[string][]string{
 	"token": {"page", "next", "continuation", "cursor", "sync", "cancellation"},
 	"key": {"idempotency", "public", "partition", "cache", "sort", "primary", "foreign", "websocket", "surrogate", "routing",
@@ -25,15 +23,15 @@ var secretEnds = map[string][]string{
 	"auth": nil, "authorization": nil, "pass": nil, "pin": nil, "ticket": nil,
 }
 
-// joinedEnds are ends of names that are written without a border between their words.
+// joinedEnds are ends of names without a separator between their words.
 var joinedEnds = [...]string{"token", "secret", "password", "apikey", "accesskey", "secretkey", "privatekey", "sessionid", "cookie"}
 
-// secretParams are names that say so of a query parameter only when they are all of it.
+// secretParams are names that mark a query parameter as secret only as the whole name.
 var secretParams = [...]string{"code", "key", "auth"}
 
-// secretName reports whether the name of a header or of a query parameter says that its
-// value is a secret. Names are compared by their words: a page token is none, and neither
-// is how many tokens were used.
+// secretName reports whether the name of a header or query parameter marks its value as a
+// secret. Names are compared word by word: neither a page token nor a count of used tokens is a
+// secret.
 func secretName(name string) bool {
 	words := nameWords(name)
 	if len(words) == 0 {
@@ -93,17 +91,17 @@ func nameWords(name string) []string {
 	return words
 }
 
-// secretMembers are the names of JSON members whose values are secrets, wherever in a body
-// they stand. They match whole, so that pageToken, token_usage and authorizationUrl are
-// none of them, and in each of [memberSpellings].
+// secretMembers are the names of JSON members whose values are secrets, anywhere in a body.
+// They match whole names, so pageToken, token_usage and authorizationUrl do not match, and in
+// each of [memberSpellings].
 var secretMembers = [...]string{
 	"password", "passwd", "passphrase", "secret", "client_secret", "api_key", "apikey", "x_api_key", "access_token", "refresh_token",
 	"id_token", "auth_token", "session_token", "private_key", "secret_key", "secret_access_key", "authorization", "proxy_authorization",
 	"cookie", "set_cookie",
 }
 
-// memberNames returns the names of secret members: those that Parley lists and those that a
-// user names, of which "!name" takes one out.
+// memberNames returns the names of secret members: Parley's list and the user's, from which
+// "!name" removes one.
 func memberNames(named []string) []string {
 	names := secretMembers[:]
 	for _, n := range named {
@@ -121,9 +119,9 @@ func sameWords(a, b string) bool {
 	return strings.Join(nameWords(a), "") == strings.Join(nameWords(b), "")
 }
 
-// memberSpellings returns how a name is written by people who join words in different ways:
-// as it is, client_secret, client-secret, clientSecret, ClientSecret, Client-Secret,
-// CLIENT_SECRET and clientsecret.
+// memberSpellings returns the spellings of a name by all common conventions: unchanged,
+// client_secret, client-secret, clientSecret, ClientSecret, Client-Secret, CLIENT_SECRET and
+// clientsecret.
 func memberSpellings(name string) []string {
 	words := nameWords(name)
 	title := make([]string, len(words))

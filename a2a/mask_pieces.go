@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// leastPiece is how many bytes at the end of a text are masked because a credential begins
-// with them and may go on in the next chunk. Fewer prove nothing: they stay readable, in the
-// record too, which is kept before the next chunk is known.
+// leastPiece is how many bytes at the end of a text are masked because they begin a credential
+// that may continue in the next chunk. Fewer prove nothing: they stay readable, also in the
+// record, which is saved before the next chunk is known.
 const leastPiece = 4
 
-// A joiner follows the texts of a stream for credentials that are divided among its chunks. Of
-// each artifact it keeps the end of the text, as far as a credential begins with that: never
-// more than the longest spelling of one.
+// A joiner follows the texts of a stream for credentials that chunks divide. It keeps the end
+// of each artifact's text that may begin a credential: never more than the longest spelling of
+// one.
 type joiner struct {
 	ends map[string][]byte // by artifact
-	text []byte            // of the body that is looked at, after what was kept; reused
+	text []byte            // of the current body, after what was kept; reused
 	from []int             // offsets in text of its pieces; reused
-	raw  [][2]int          // where they stand in the body; reused
+	raw  [][2]int          // their positions in the body; reused
 }
 
-// pieces appends where the texts of a body hold parts of a credential that only all of them
-// together hold. With a joiner of a stream, the texts of its earlier bodies count too, and
-// what may go on in the next one is masked.
+// pieces appends the positions of parts of a credential that several texts of a body contain
+// together. With the joiner of a stream, the texts of earlier bodies count too, and what may
+// continue in the next body is masked.
 func (d *secretFinder) pieces(spans []span, body []byte, j *joiner) []span {
 	if d == nil || d.values == 0 {
 		return spans
@@ -64,8 +64,7 @@ func (d *secretFinder) pieces(spans []span, body []byte, j *joiner) []span {
 	return spans
 }
 
-// torn appends what a body ends with if a credential begins with it: the body may have been
-// cut there.
+// torn appends the end of a body if it begins a credential: the body may have been cut there.
 func (d *secretFinder) torn(spans []span, body []byte) []span {
 	if d == nil {
 		return spans
@@ -78,8 +77,8 @@ func (d *secretFinder) torn(spans []span, body []byte) []span {
 
 var textMember = []byte(`"text"`)
 
-// read finds the texts in a body: the strings that are members of that name. A body need not
-// be whole for that, and need not be parsed.
+// read finds the texts in a body: the strings of members with that name. It does not parse the
+// body, which may be incomplete.
 func (j *joiner) read(body []byte) {
 	j.raw = j.raw[:0]
 	for at := 0; ; {
@@ -103,7 +102,7 @@ func (j *joiner) read(body []byte) {
 	}
 }
 
-// join makes one text of those of a body, after what an earlier one ended with.
+// join concatenates the texts of a body, after the saved end of an earlier one.
 func (j *joiner) join(body, before []byte) {
 	j.text = append(j.text[:0], before...)
 	j.from = j.from[:0]
@@ -124,7 +123,7 @@ func (j *joiner) join(body, before []byte) {
 	}
 }
 
-// hide appends where a stretch of the joined text stands in the body.
+// hide appends the positions in the body of a stretch of the joined text.
 func (j *joiner) hide(spans []span, body []byte, from, to int) []span {
 	for i, start := range j.from {
 		end := len(j.text)
@@ -142,7 +141,7 @@ func (j *joiner) hide(spans []span, body []byte, from, to int) []span {
 	return spans
 }
 
-// keep remembers what the text of an artifact ends with.
+// keep saves the end of an artifact's text.
 func (j *joiner) keep(key, end []byte) {
 	kept, is := j.ends[string(key)]
 	if !is && len(end) == 0 {
@@ -158,7 +157,7 @@ func (j *joiner) keep(key, end []byte) {
 	j.ends[string(key)] = bytes.Clone(end)
 }
 
-// artifactKey returns what names the artifact in a body, nil where it is about none.
+// artifactKey returns the name of the artifact in a body, nil without one.
 func artifactKey(body []byte) []byte {
 	for _, name := range [...]string{`"artifactId"`, `"artifact_id"`, `"index"`} {
 		i := bytes.Index(body, []byte(name))
@@ -171,8 +170,8 @@ func artifactKey(body []byte) []byte {
 	return nil
 }
 
-// begun returns how many bytes at the end of a text a credential begins with, in any of its
-// spellings, without being all of it.
+// begun returns how many bytes at the end of a text begin a credential, in any of its
+// spellings, without completing it.
 func (d *secretFinder) begun(text []byte) int {
 	for i := max(0, len(text)-d.longest+1); i < len(text); i++ {
 		if d.firsts[text[i]] && d.begins(text[i:]) {
@@ -195,9 +194,9 @@ func (d *secretFinder) begins(text []byte) bool {
 	return low < len(d.starts) && strings.HasPrefix(d.starts[low], string(text))
 }
 
-// startsOf returns, in order, the spellings with which a credential may begin at the end of a
-// text. What begins with the name of a scheme and a space, however that is written, is not among
-// them: the token after it is, and an agent may well say "Bearer".
+// startsOf returns, in order, the spellings that may begin a credential at the end of a text.
+// Those that begin with the name of a scheme and a space, in any spelling, are not among them:
+// the token after the space is, and agents often write "Bearer".
 func startsOf(patterns []string) []string {
 	return slices.DeleteFunc(slices.Clone(patterns), func(p string) bool {
 		end := 0

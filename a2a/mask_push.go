@@ -25,14 +25,14 @@ func (m *masker) pushSpans(op Op, body []byte) []span {
 		return nil
 	}
 	var doc jsontok.Doc
-	_ = doc.Parse(body) // a torn body is masked as far as it goes
+	_ = doc.Parse(body) // an incomplete body is masked as far as it goes
 	f := pushFinder{all: pushOp}
 	f.envelope(doc.Root())
 	return f.spans
 }
 
-// A pushFinder walks the places where a push configuration can stand, and no
-// others: a member called token somewhere in a message is the agent's business.
+// A pushFinder searches only the places where a push configuration can be: a member named token
+// somewhere in a message belongs to the agent.
 type pushFinder struct {
 	all   bool // every params and result is a configuration or a list of them
 	spans []span
@@ -53,7 +53,7 @@ func (f *pushFinder) envelope(root jsontok.Node) {
 	}
 }
 
-// holder visits an object that may be or hold a configuration.
+// holder visits an object that may be or contain a configuration.
 func (f *pushFinder) holder(n jsontok.Node) {
 	if f.all {
 		f.config(n)
@@ -87,8 +87,8 @@ func (f *pushFinder) config(n jsontok.Node) {
 	}
 }
 
-// mask marks the inside of a string; a value of another kind is no secret. A
-// string in which the body ended has no closing quote.
+// mask marks the inside of a string; a value of another kind is not a secret. A string that the
+// end of the body cuts has no closing quote.
 func (f *pushFinder) mask(n jsontok.Node, name string) {
 	if !n.IsText() {
 		return

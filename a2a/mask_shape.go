@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// secretToken names what was masked because it has the shape of a credential.
+// secretToken names a masked text that has the shape of a credential.
 const secretToken = "token"
 
 const (
-	// shortestToken is how many characters of a token stand in a row at least, and
-	// longestToken at most: longer rows are files in base64.
+	// shortestToken and longestToken limit the consecutive characters of a token: longer rows
+	// are files in base64.
 	shortestToken, longestToken = 20, 16 << 10
-	// maxHeader is how long the header of a JSON Web Token is that is read.
+	// maxHeader is the longest JSON Web Token header that is read.
 	maxHeader = 4 << 10
 )
 
-// A shape is how the tokens of an issuer look: a prefix and so many more characters.
+// A shape is the format of an issuer's tokens: a prefix and a number of further characters.
 type shape struct {
 	prefix      string
 	least, most int // characters after the prefix; most is 0 where there is no limit
@@ -33,10 +33,10 @@ const (
 	ofWord                  // letters, digits, _ and -
 	ofDotted                // those, and dots
 	ofHex                   // hexadecimal digits
-	ofMixed                 // as word, with a stretch in it that no word of a language has
+	ofMixed                 // as word, with a stretch that no word of a language contains
 )
 
-// shapes are the tokens that are known by their look, as their issuers document it.
+// shapes are the tokens of known format, as their issuers document them.
 var shapes = [...]shape{
 	{"github_pat_", 22, 255, ofWord},
 	{"ghp_", 30, 255, ofAlnum}, {"gho_", 30, 255, ofAlnum}, {"ghu_", 30, 255, ofAlnum}, {"ghs_", 30, 255, ofAlnum}, {"ghr_", 30, 255, ofAlnum},
@@ -51,7 +51,7 @@ var shapes = [...]shape{
 	{"pplx-", 40, 80, ofAlnum}, {"dapi", 32, 32, ofHex}, {"tskey-", 20, 100, ofWord}, {"lin_api_", 32, 64, ofAlnum},
 }
 
-// shapesBy are the shapes by the first byte of their prefixes, for a quick look.
+// shapesBy are the shapes by the first byte of their prefixes, for a fast check.
 var shapesBy = func() (by [256][]*shape) {
 	for i := range shapes {
 		c := shapes[i].prefix[0]
@@ -60,7 +60,7 @@ var shapesBy = func() (by [256][]*shape) {
 	return by
 }()
 
-// tokenBytes are those that a token may consist of.
+// tokenBytes are the bytes that a token may contain.
 var tokenBytes = func() (is [256]bool) {
 	for c := range is {
 		is[c] = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '.'
@@ -68,15 +68,15 @@ var tokenBytes = func() (is [256]bool) {
 	return is
 }()
 
-// shapeSpans appends where tokens of known shapes and private keys stand in a text. Of a
-// text that has no row of characters as long as a token, one byte in twenty is looked at.
+// shapeSpans appends the positions of tokens of known shapes and of private keys in a text. If
+// a text has no row of characters as long as a token, only one byte in twenty is read.
 func shapeSpans(spans []span, text []byte) []span {
 	for start := 0; start+shortestToken <= len(text); {
 		from := start + shortestToken
 		for from > start && tokenBytes[text[from-1]] {
 			from--
 		}
-		if from > start { // a row that is long enough begins here at the earliest
+		if from > start { // the earliest beginning of a row that is long enough
 			start = from
 			continue
 		}
@@ -92,9 +92,9 @@ func shapeSpans(spans []span, text []byte) []span {
 	return keySpans(spans, text)
 }
 
-// rowSpans appends the tokens in a row of characters. A token begins with the row, after an
-// escape of JSON or of a URL that the row begins with, or after a character that is no letter
-// and no digit.
+// rowSpans appends the tokens in a row of characters. A token begins at the start of the row,
+// after a leading escape of JSON or of a URL, or after a character that is not a letter or
+// digit.
 func rowSpans(spans []span, text []byte, from, to int) []span {
 	at := from + escapeAt(text, from, to)
 	for to-at >= shortestToken {
@@ -128,8 +128,7 @@ func escapeAt(text []byte, from, to int) int {
 // inWordByte reports whether a byte is a letter or a digit of ASCII.
 func inWordByte(c byte) bool { return tokenBytes[c] && c != '_' && c != '-' && c != '.' }
 
-// tokenAt returns how many bytes of a row are a token with which it begins, 0 if it begins
-// with none.
+// tokenAt returns the length of the token at the beginning of a row, 0 if there is none.
 func tokenAt(row []byte) int {
 	if len(row) < shortestToken {
 		return 0
@@ -147,7 +146,7 @@ func tokenAt(row []byte) int {
 	return 0
 }
 
-// fits returns how many bytes after the prefix are of the token, 0 if it is none.
+// fits returns how many bytes after the prefix belong to the token, 0 if it does not fit.
 func (s *shape) fits(rest []byte) int {
 	n, stretch, longest, digit, letter := 0, 0, 0, false, false
 	for n < len(rest) && s.of.has(rest[n]) {
@@ -169,7 +168,7 @@ func (s *shape) fits(rest []byte) int {
 	switch {
 	case n < s.least, s.most > 0 && n > s.most:
 		return 0
-	case n < len(rest) && inWordByte(rest[n]): // it goes on as no token does
+	case n < len(rest) && inWordByte(rest[n]): // it continues as no token does
 		return 0
 	case s.of == ofMixed && longest < 12:
 		return 0
@@ -192,8 +191,8 @@ func (c charset) has(b byte) bool {
 	}
 }
 
-// webToken returns how many bytes of a row are a JSON Web Token with which it begins: three
-// segments or five, the first of which is a header (RFC 7515, RFC 7516).
+// webToken returns the length of the JSON Web Token at the beginning of a row: three segments
+// or five, the first of which is a header (RFC 7515, RFC 7516).
 func webToken(row []byte) int {
 	header, _, ok := bytes.Cut(row, []byte("."))
 	if !ok || len(header) > maxHeader || bytes.Count(row, []byte(".")) < 2 {
@@ -206,14 +205,14 @@ func webToken(row []byte) int {
 	return len(bytes.TrimRight(row, "."))
 }
 
-// The marks of a private key in PEM (RFC 7468); what stands between them, with
-// spaces or with escapes of a URL, says of which kind.
+// The marks of a private key in PEM (RFC 7468); the text between them, with spaces or URL
+// escapes, names the kind.
 var pemBegin, pemPrivate, pemEnd = []byte("-----BEGIN"), []byte("PRIVATE"), []byte("-----END")
 
-// keySpans appends private keys: from the line that begins one to the line that ends it, or
-// to the end of the string of JSON in which it stands.
+// keySpans appends private keys: from the first line to the last line, or to the end of the
+// JSON string that contains the key.
 func keySpans(spans []span, text []byte) []span {
-	if !bytes.Contains(text, pemPrivate) { // of the marks the one that is rare in texts of agents
+	if !bytes.Contains(text, pemPrivate) { // the rarer mark in texts of agents
 		return spans
 	}
 	for from := 0; ; {

@@ -12,22 +12,22 @@ const (
 	userInURL     = "user in the URL"
 )
 
-// MaskURL returns a URL that somebody else named without the password and the parameters in
-// it that by their names are secret, and without tokens of known shapes.
+// MaskURL returns a URL from another party without its password, the parameters whose names
+// mark them as secret, and tokens of known shapes.
 func MaskURL(raw string) string {
 	masked, _ := namesOnly().url(raw)
 	return masked
 }
 
-// MaskReference returns what a user gave to name an agent as it may be shown: a URL
-// without user and password, without the values of its parameters, unless those are public,
-// and without those of its fragment. Public are names that the user declared public.
+// MaskReference returns what a user typed to name an agent in a form that may be shown: a URL
+// without user and password, without the values of its parameters, unless those are public, and
+// without those of its fragment. Public are names that the user declared public.
 func MaskReference(ref string, public ...string) string {
 	masked, _ := RedactReference(ref, public...)
 	return masked
 }
 
-// RedactReference does so and says what was masked, in no particular order.
+// RedactReference does the same and returns what was masked, in no particular order.
 func RedactReference(ref string, public ...string) (string, []Redaction) {
 	m := namesOnly()
 	m.public = public
@@ -35,7 +35,7 @@ func RedactReference(ref string, public ...string) (string, []Redaction) {
 	return m.url(ref)
 }
 
-// typed makes the parameters of a URL secret that a user typed, with their values.
+// typed makes the parameters of a URL that a user typed secret, with their values.
 func (m *masker) typed(raw string) {
 	place, fragment, _ := strings.Cut(raw, "#")
 	place, query, _ := strings.Cut(place, "?")
@@ -67,8 +67,8 @@ func (m *masker) knowEscaped(s string) {
 	}
 }
 
-// url returns a URL without the password and the secret parameters in it. All
-// else stays byte for byte, because a repaired URL would hide what was asked.
+// url returns a URL without its password and secret parameters. All else stays byte for byte,
+// because a repaired URL would hide what was requested.
 func (m *masker) url(raw string) (string, []Redaction) {
 	place, fragment, hash := strings.Cut(raw, "#")
 	place, query, asked := strings.Cut(place, "?")

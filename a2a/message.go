@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Role says who wrote a message. Servers use many words for themselves, so
-// everything that is not a user is an agent; [Message.RoleWord] keeps the word.
+// Role says who wrote a message. Servers use many words for themselves, so everyone but the
+// user is the agent; [Message.RoleWord] keeps the word.
 type Role uint8
 
 // The two roles of the protocol (specification 1.0 §4.1.5).
@@ -34,7 +34,7 @@ type Message struct {
 	ID     string // messageId
 	IDMade bool   // the wire had no messageId and the decoder made one
 	// Summary is set if the message is the text “summary” beside the status in a delivery to a
-	// webhook, as the example of 0.1 has it (specification 0.1.0 §9.4).
+	// webhook, as in the example of 0.1 (specification 0.1.0 §9.4).
 	Summary bool
 	Role    Role
 	// RoleWord is the role as it stood on the wire, empty if absent.
@@ -50,7 +50,7 @@ type Message struct {
 	v1 bool // Raw is in the shape of 1.0
 }
 
-// Text joins the text parts, as a reader would see them one after the other.
+// Text joins the text parts in order.
 func (m *Message) Text() string {
 	if len(m.Parts) == 1 && m.Parts[0].Kind == PartText {
 		return m.Parts[0].Text
@@ -76,7 +76,7 @@ const (
 	PartData  // any JSON value
 )
 
-// String returns the kind's name for people: text, file, file, data, unknown.
+// String returns the kind's name for users: text, file, file, data, unknown.
 func (k PartKind) String() string {
 	switch k {
 	case PartText:
@@ -96,8 +96,8 @@ func (k PartKind) String() string {
 type Part struct {
 	Kind PartKind
 	Text string
-	// Encoded is the base64 text as received; [Part.Bytes] decodes it on demand,
-	// so that an event of many megabytes costs nothing until somebody looks.
+	// Encoded is the base64 text as received; [Part.Bytes] decodes it on demand, so that an
+	// event of many megabytes costs nothing until it is used.
 	Encoded string
 	// Content is set instead of Encoded on parts built here.
 	Content   []byte

@@ -5,14 +5,15 @@ import (
 	"strings"
 )
 
-// InputModes returns the media types that an agent says it takes, as it writes them: those
-// of the card and those of its skills, each once. It is nil where the card says nothing.
+// InputModes returns the media types that an agent declares for input, as it writes them: those
+// of the card and those of its skills, without repetitions. It is nil if the card declares
+// none.
 func (c *Card) InputModes() []string {
 	return c.modes(c.DefaultInputModes, func(s *Skill) []string { return s.InputModes })
 }
 
-// OutputModes returns the media types that an agent says it gives, as [Card.InputModes]
-// does those that it takes.
+// OutputModes returns the media types that an agent declares for output, like
+// [Card.InputModes].
 func (c *Card) OutputModes() []string {
 	return c.modes(c.DefaultOutputModes, func(s *Skill) []string { return s.OutputModes })
 }
@@ -35,9 +36,9 @@ func (c *Card) modes(defaults []string, of func(*Skill) []string) []string {
 	return out
 }
 
-// Takes reports whether a part is of one of the modes, as cards list them: media types,
-// patterns such as image/*, and the kinds of part, which many cards have in their place.
-// No modes take everything, and so does an unknown type: nobody can say that it is wrong.
+// Takes reports whether a part matches one of the modes, as cards list them: media types,
+// patterns such as image/*, and the kinds of part, which many cards list instead. An empty list
+// accepts everything, and an unknown type always matches, because it cannot be proved wrong.
 func Takes(modes []string, p *Part) bool {
 	media := p.media()
 	return len(modes) == 0 || media == "" || slices.ContainsFunc(modes, func(mode string) bool {

@@ -20,23 +20,23 @@ import (
 
 // The words of [End.Class], [Attempt.Class] and [Discovery.Class].
 const (
-	ClassDNS         = "dns"         // the host's name is not known
-	ClassRefused     = "refused"     // nothing listens, or no way there
+	ClassDNS         = "dns"         // the host's name is unknown
+	ClassRefused     = "refused"     // nothing listens, or there is no route
 	ClassTLS         = "tls"         // no trustworthy encrypted connection
 	ClassTimeout     = "timeout"     // nothing came in time
 	ClassCut         = "cut"         // the connection broke
-	ClassSevered     = "severed"     // the connection was cut from here on purpose
-	ClassUnrecorded  = "unrecorded"  // what was recorded of it stops: how it went on is not known
+	ClassSevered     = "severed"     // the user or the engine cut the connection on purpose
+	ClassUnrecorded  = "unrecorded"  // the recording stops: the real end is unknown
 	ClassStatus      = "status"      // an HTTP status instead of an A2A answer
-	ClassRedirect    = "redirect"    // sent elsewhere in a way that cannot be followed
-	ClassOrigin      = "origin"      // credentials are set, and they are not for this origin
+	ClassRedirect    = "redirect"    // a redirect that cannot be followed
+	ClassOrigin      = "origin"      // credentials are set, but not for this origin
 	ClassBody        = "body"        // an answer without content, or with something other than A2A
 	ClassLimit       = "limit"       // more bytes than a limit allows; the sentence names the flag that raises it
-	ClassGivenUp     = "given-up"    // nobody waited for the answer any longer
+	ClassGivenUp     = "given-up"    // the caller stopped waiting for the answer
 	ClassUnsupported = "unsupported" // the agent's dialect or binding has no such operation
 
-	// ClassFollowed ends an exchange that another one follows for the same
-	// operation, for the reason that its sentence gives. Nothing failed yet.
+	// ClassFollowed ends an exchange that another one follows for the same operation; the
+	// sentence gives the reason. Nothing failed yet.
 	ClassFollowed = "followed"
 
 	ClassNoCredentials = "credentials-missing" // 401 or 403, and none were set
@@ -49,24 +49,24 @@ const (
 // has no name; no other system uses the number.
 const wsaConnRefused = syscall.Errno(10061)
 
-// A timeoutError is the cause of a context that ended because its time was up.
+// A timeoutError is the cause of a context whose time was up.
 type timeoutError struct{ after time.Duration }
 
 func (e *timeoutError) Error() string { return fmt.Sprintf("nothing came within %s", e.after) }
 
-// A GiveUp is the cause with which the context of a request is cancelled whose answer is not
-// waited for any longer, see [context.WithCancelCause]. The exchange ends with its sentence.
+// A GiveUp is the cause with which the context of a request is cancelled when the caller stops
+// waiting for the answer, see [context.WithCancelCause]. The exchange ends with its sentence.
 type GiveUp struct{ Sentence string }
 
 func (g *GiveUp) Error() string { return g.Sentence }
 
-// A proxyError says that a proxy did not connect to where a request should go.
+// A proxyError reports that a proxy did not connect to the target of a request.
 type proxyError struct {
 	host      string
 	status    int    // of its answer, 0 if none could be read
 	challenge string // Proxy-Authenticate
 	fault     string // what is wrong with the head of its answer
-	cause     error  // why none could be read
+	cause     error  // the reason if none could be read
 }
 
 func (e *proxyError) Error() string {
@@ -92,7 +92,7 @@ func (e *proxyError) sentence(host string) string {
 	}
 }
 
-// proxyAuthSentence is for a proxy that asks for credentials.
+// proxyAuthSentence describes a proxy that requires credentials.
 func proxyAuthSentence(proxy, host, challenge string) string {
 	asks := statusText(http.StatusProxyAuthRequired)
 	if challenge != "" {
@@ -101,7 +101,8 @@ func proxyAuthSentence(proxy, host, challenge string) string {
 	return fmt.Sprintf("The proxy %s asks for credentials before it lets anything through to %s (%s): give them in the proxy's URL, as in http://user:password@proxy:8080.", proxy, host, asks)
 }
 
-// sendFailure says why a request to u got no response head; got is what was read of one.
+// sendFailure says why a request to u got no response head; got is the part of a head that was
+// read.
 func sendFailure(ctx context.Context, err error, u *url.URL, got httphead.Message) End {
 	if end, ok := stopped(ctx, err, u); ok {
 		return end
@@ -158,8 +159,7 @@ func bodyFailure(ctx context.Context, err error, u *url.URL, got int64, fault, n
 		"The connection broke after %s. %s", bytesText(got), next)}
 }
 
-// stopped reports whether the exchange was closed from here: cancelled, or its
-// time was up.
+// stopped reports whether Parley closed the exchange: it was cancelled, or its time was up.
 func stopped(ctx context.Context, err error, u *url.URL) (End, bool) {
 	var late *timeoutError
 	var giveUp *GiveUp

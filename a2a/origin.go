@@ -10,10 +10,10 @@ import (
 )
 
 // Origin returns scheme, host and port of an http or https URL in one spelling,
-// "https://agent.example" or "http://localhost:4100", and "" for anything else.
-// Two URLs share an origin exactly if the results are equal; another port or a
-// loopback address under another name is another origin. A host in other letters is in
-// punycode, as it is looked up: sentences name origins, and letters may look like others.
+// "https://agent.example" or "http://localhost:4100", and "" for anything else. Two URLs share
+// an origin exactly if the results are equal; another port or a loopback address under another
+// name is another origin. A host in other letters is in punycode, as it is resolved: sentences
+// name origins, and letters may look like others.
 func Origin(rawURL string) string {
 	u, err := url.Parse(strings.TrimSpace(rawURL))
 	if err != nil {
@@ -40,16 +40,16 @@ func originOf(u *url.URL) string {
 	return scheme + "://" + host
 }
 
-// A gate keeps credentials at home: while any are set, requests go only to
-// origins that the user named or allowed.
+// A gate restricts where credentials go: while any are set, requests go only to origins that
+// the user named or allowed.
 type gate struct {
 	armed   bool
-	answer  bool   // it keeps a secret answer, and no credentials
-	file    bool   // it keeps a request for a file where that was asked of
+	answer  bool   // it guards a secret answer, and no credentials
+	file    bool   // it restricts a download to the origin that was asked for
 	named   string // the first origin the user named, for sentences
 	allowed map[string]bool
-	// values are those of the queries that the user wrote, which stay with the origins
-	// that are allowed also where nothing else is a secret.
+	// values are the query values that the user wrote. They go only to allowed origins even if
+	// nothing else is a secret.
 	values map[string]bool
 }
 
@@ -76,8 +76,8 @@ func newGate(o *Options, armed bool) gate {
 	return g
 }
 
-// typedOrigin returns the origin of what a user typed, which may lack a scheme
-// or be a file, and then has none.
+// typedOrigin returns the origin of what a user typed; "" for a file and for a text without a
+// scheme.
 func typedOrigin(typed string) string {
 	if origin := Origin(typed); origin != "" {
 		return origin
@@ -108,8 +108,8 @@ func namedQuery(o *Options) url.Values {
 	return secrets
 }
 
-// takes returns the parameter in which a URL that a redirect leads to takes along what a
-// user wrote in a query; empty if it takes nothing, or may.
+// takes returns a parameter that the user wrote in a query and that a redirect's URL would
+// carry to another origin; empty if there is none, or if it may go there.
 func (g gate) takes(u *url.URL) (name string) {
 	if len(g.values) == 0 || g.allowed[originOf(u)] {
 		return ""
@@ -127,8 +127,8 @@ func (g gate) takes(u *url.URL) (name string) {
 	return ""
 }
 
-// confining returns the gate for a request that holds a secret answer: it goes where it
-// was sent, and stays there.
+// confining returns the gate for a request that holds a secret answer: it goes only to its own
+// origin.
 func (g gate) confining(rawURL string) gate {
 	if g.armed {
 		return g
@@ -148,12 +148,11 @@ const (
 	byUser     pointer = "the request goes to"
 )
 
-// refusal returns the end of a request that must not be sent to u, and whether
-// that is so.
+// refusal returns the end of a request that must not be sent to u, and whether that applies.
 func (g gate) refusal(u *url.URL, by pointer) (End, bool) {
 	origin := originOf(u)
 	nothing := "Nothing was sent"
-	if by == byRedirect { // who answered with it has the request
+	if by == byRedirect { // the host that sent the redirect has the request
 		nothing = "Nothing was sent on after the first host got the request"
 	}
 	if name := g.takes(u); by == byRedirect && !g.armed && name != "" {

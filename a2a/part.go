@@ -9,9 +9,9 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// Bytes decodes the content of a part that carries it inline. It reads standard
-// and URL-safe base64 with and without padding, and line breaks inside. Parts of
-// other kinds, and content that is no base64, give an error that is a sentence.
+// Bytes decodes the inline content of a part. It reads standard and URL-safe base64 with and
+// without padding, and line breaks inside. Parts of other kinds, and content that is not
+// base64, give an error that is a sentence.
 func (p *Part) Bytes() ([]byte, error) {
 	switch {
 	case p.Content != nil:
@@ -31,8 +31,8 @@ func (p *Part) Bytes() ([]byte, error) {
 	return content, nil
 }
 
-// Head decodes the first n bytes of the content, all of a shorter one, at a cost that
-// does not grow with the rest. Its errors are those of [Part.Bytes].
+// Head decodes the first n bytes of the content, or all of a shorter one. Its cost does not
+// depend on the rest. Its errors are those of [Part.Bytes].
 func (p *Part) Head(n int) ([]byte, error) {
 	const group = 16 // letters that stand for whole bytes, even where base64 is wrapped in base64
 	letters := (n/group + 2) * 2 * group
@@ -55,7 +55,7 @@ func (p *Part) Size() int64 {
 	}
 	size := sizeOfBase64(int64(len(p.Encoded)), strings.HasSuffix(p.Encoded, "=="), strings.HasSuffix(p.Encoded, "="))
 	if p.DoubleEncoded {
-		// The inner text ends as the outer one's last group says.
+		// The padding of the outer text determines that of the inner one.
 		inner, _ := decodeBase64(p.Encoded[max(0, len(p.Encoded)-4):])
 		end := string(inner)
 		size = sizeOfBase64(size, strings.HasSuffix(end, "=="), strings.HasSuffix(end, "="))
@@ -93,8 +93,8 @@ func unwrapBase64(content []byte) ([]byte, bool) {
 	return inner, err == nil
 }
 
-// checkBase64 notes what is wrong with inline content, by looking at its letters
-// only; [Part.Bytes] has the last word.
+// checkBase64 notes what is wrong with inline content by its letters alone; [Part.Bytes]
+// decides.
 func (d *decoder) checkBase64(n jsontok.Node, s string) {
 	bare := strings.TrimRight(s, "=")
 	urlSafe := false
@@ -118,8 +118,8 @@ func (d *decoder) checkBase64(n jsontok.Node, s string) {
 }
 
 // inline checks the content of a part of bytes. Some agents write a data URL (RFC 2397) in
-// the place of its base64: its bytes are those of the part, and its type too if the part
-// names none.
+// place of the base64: its bytes become those of the part, and so does its type if the part has
+// none.
 func (d *decoder) inline(n jsontok.Node, p *Part) {
 	const scheme = "data:"
 	start := p.Encoded[:min(len(p.Encoded), maxDataHead)]

@@ -12,14 +12,13 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// maxPause is the longest wait that is taken at its word; beyond it an agent does
-// not mean what it says.
+// maxPause is the longest wait that is believed; longer ones are ignored.
 const maxPause = 365 * 24 * time.Hour
 
-// RetryAfter returns how long an answer asks to wait before the request is sent
-// again, in whole seconds, and 0 if it does not say or says nonsense. The header
-// holds seconds or a date (RFC 9110, 10.2.3); a date counts from that of the
-// answer, if it has one, because clocks disagree, and else from now.
+// RetryAfter returns how long an answer asks to wait before the request is sent again, in whole
+// seconds, and 0 if it does not say or says nonsense. The header holds seconds or a date (RFC
+// 9110, 10.2.3); a date counts from that of the answer, if it has one, because clocks disagree,
+// and otherwise from now.
 func RetryAfter(h http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(h.Get("Retry-After"))
 	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
@@ -42,8 +41,8 @@ func RetryAfter(h http.Header, now time.Time) time.Duration {
 	return (pause + time.Second - 1).Truncate(time.Second)
 }
 
-// TryAgain says when to try again, as the end of a sentence: "try again in 7 s", or
-// "try again later" if nobody knows.
+// TryAgain says when to try again, as the end of a sentence: "try again in 7 s", or "try again
+// later" if the time is unknown.
 func TryAgain(pause time.Duration) string {
 	switch {
 	case pause <= 0:
@@ -58,9 +57,9 @@ func TryAgain(pause time.Duration) string {
 }
 
 // RetryIn returns how long an error's data asks to wait before the request is sent again, 0 if
-// it does not say or says nonsense. No version of A2A defines a member for that; read are
-// seconds in retryAfter, retryAfterSeconds and retry_after, and retryDelay as google.rpc.RetryInfo
-// writes it ("9s"), which may stand in a list of details.
+// it does not say or says nonsense. No version of A2A defines a member for that; it reads
+// seconds in retryAfter, retryAfterSeconds and retry_after, and retryDelay as
+// google.rpc.RetryInfo writes it ("9s"), also in a list of details.
 func RetryIn(data json.RawMessage) time.Duration {
 	var doc jsontok.Doc
 	if doc.Parse(data) != nil {

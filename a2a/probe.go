@@ -17,11 +17,11 @@ const (
 
 // A Probing is what the probes of one endpoint found out.
 type Probing struct {
-	// Profile is how the endpoint speaks; its Problem says why nothing is known.
+	// Profile is how the endpoint speaks; its Problem says why it is unknown.
 	Profile  Profile
 	Attempts []Attempt // every probe, in order; Sentence says what the answer means
-	// Class is set if probing was given up early: nobody is there, or credentials
-	// are needed. The profile's Problem says which.
+	// Class is set if probing ended early: the host does not answer, or requires credentials.
+	// The profile's Problem says which.
 	Class string
 }
 
@@ -36,7 +36,7 @@ func Probe(ctx context.Context, endpoint string, call *Call, o Options) Probing 
 		p.call = *call
 	}
 	p.call.Op = OpProbe
-	// The trace is the only one who sees all of a body.
+	// Only the trace sees the whole body.
 	put := o.Trace.Put
 	o.Trace.Put = func(r Record, u Update) RecordID {
 		if r.Kind == KindBody {
@@ -54,7 +54,7 @@ func Probe(ctx context.Context, endpoint string, call *Call, o Options) Probing 
 	return p.found
 }
 
-// A prober asks one probe after the other until one of them tells enough.
+// A prober sends one probe after the other until the answers are conclusive.
 type prober struct {
 	ctx      context.Context
 	options  *Options
@@ -90,7 +90,7 @@ func (p *prober) rpc() bool {
 		return p.older(&second)
 	case second.means == otherVersion && first.means == otherVersion:
 		second.confidence = Likely
-		return p.recognised(&second, V10, BindingJSONRPC) // it wants a version after all
+		return p.recognised(&second, V10, BindingJSONRPC) // it requires a version after all
 	case first.offers != Unknown && second.means != giveUp:
 		return p.recognised(&first, first.offers, BindingJSONRPC) // it said so when it refused
 	case second.means == nothingKnown:
@@ -99,8 +99,8 @@ func (p *prober) rpc() bool {
 	return false
 }
 
-// mesh recognises what the documentation of Solace Agent Mesh describes: it has a method
-// to cancel a task and none to get one, which every version of A2A has.
+// mesh recognises the agent that the documentation of Solace Agent Mesh describes: it has a
+// method to cancel a task but none to get one, which every version of A2A has.
 func (p *prober) mesh() bool {
 	cancel := p.method(SAMDoc, OpCancel)
 	if cancel.means != methodKnown || cancel.result {
@@ -116,9 +116,9 @@ func (p *prober) mesh() bool {
 	return true
 }
 
-// older tells 0.1, 0.2 and 0.3 apart, which share the method that was answered. Each is
-// recognised by a method that it alone has, all of them optional: that one is missing
-// proves nothing. Where none is known, 0.3 is the guess.
+// older distinguishes 0.1, 0.2 and 0.3, which share the method that was answered. Each is
+// recognised by a method that only it has. All of these are optional, so a missing one proves
+// nothing. If none is known, 0.3 is the guess.
 func (p *prober) older(get *reading) bool {
 	if get.offers != Unknown { // somebody's task came, in the shape of its dialect
 		return p.recognised(get, get.offers, BindingJSONRPC)
@@ -144,7 +144,7 @@ func (p *prober) older(get *reading) bool {
 	return p.guessed(get)
 }
 
-// guessed takes an agent for 0.3 of which only the method is known that 0.1 has too.
+// guessed assumes 0.3 for an agent of which only a method is known that 0.1 has too.
 func (p *prober) guessed(get *reading) bool {
 	p.found.Class, p.found.Profile.Problem = "", ""
 	get.confidence = Guess
@@ -152,8 +152,8 @@ func (p *prober) guessed(get *reading) bool {
 	return p.recognised(get, V03, BindingJSONRPC)
 }
 
-// knowsCard reports whether the agent knows the method of the extended card, which 0.3
-// alone has.
+// knowsCard reports whether the agent knows the method of the extended card, which only 0.3
+// has.
 func knowsCard(card *reading) bool {
 	return card.means == methodKnown || card.means == giveUp && card.status == http.StatusUnauthorized
 }
@@ -165,7 +165,7 @@ func (p *prober) found03(card *reading) bool {
 	return p.recognised(card, V03, BindingJSONRPC)
 }
 
-// newest tells 0.3 from 0.2, which differ so little that it is only for display.
+// newest distinguishes 0.3 from 0.2, only for display.
 func (p *prober) newest(get *reading) bool {
 	card := p.method(V03, OpExtendedCard)
 	if knowsCard(&card) {
@@ -204,7 +204,7 @@ func (p *prober) rest() bool {
 	switch {
 	case older.means == methodKnown && older.confidence > Guess:
 		return p.recognised(&older, V03, BindingREST)
-	case older.means == giveUp || everywhere: // it says the same of every path
+	case older.means == giveUp || everywhere: // it answers every path alike
 		return false
 	case newer.means == methodKnown:
 		return p.recognised(&newer, V10, BindingREST)
@@ -223,7 +223,7 @@ func (p *prober) path(d DialectName, path string, header http.Header) reading {
 	return r
 }
 
-// gateway looks for the list of agents of a gateway of Solace Agent Mesh.
+// gateway searches for the list of agents of a gateway of Solace Agent Mesh.
 func (p *prober) gateway() bool {
 	out := outgoing{method: http.MethodGet, url: join(p.endpoint, gatewayCards, nil), header: http.Header{"Accept": {"application/json"}}}
 	r := p.ask("GET "+gatewayCards, SAMHTTP, BindingREST, out)
@@ -244,7 +244,7 @@ func (p *prober) gateway() bool {
 	return true
 }
 
-// ask makes one request and reads what every answer tells.
+// ask makes one request and reads what any answer proves.
 func (p *prober) ask(name string, d DialectName, b Binding, out outgoing) reading {
 	r := reading{name: name, means: giveUp, says: "not asked any more, because enough was asked"}
 	if p.left == 0 {

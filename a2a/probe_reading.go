@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// A probeMeaning is what an answer says about the method or path that was asked for.
+// A probeMeaning is what an answer proves about the method or path of the probe.
 type probeMeaning uint8
 
 const (
 	nothingKnown probeMeaning = iota // the answer says nothing, or that the method is unknown
 	methodKnown
 	otherVersion // the agent knows versions and refuses this one
-	nothingThere // no JSON-RPC is spoken here at all
-	giveUp       // nobody is there, or credentials are needed
+	nothingThere // the endpoint does not speak JSON-RPC at all
+	giveUp       // the host does not answer, or requires credentials
 )
 
-// A reading is the answer to one probe, understood.
+// A reading is the meaning of the answer to one probe.
 type reading struct {
 	name, url  string
 	record     ExchangeID
@@ -34,10 +34,10 @@ type reading struct {
 
 	rpc    *RPCError
 	result bool
-	task   bool // the result tells of a task
+	task   bool // the result is about a task
 }
 
-// read takes in an outcome and decides what does not depend on the question.
+// read takes an outcome and decides what does not depend on the question.
 func (r *reading) read(o *Outcome) {
 	r.status, r.class, r.means = o.Status, o.End.Class, nothingKnown
 	r.says = strings.TrimSuffix(o.End.Sentence, ".")
@@ -87,7 +87,7 @@ func (r *reading) ofMethod(op Op) {
 	}
 }
 
-// noRPC reads an answer that is no JSON-RPC.
+// noRPC reads an answer that is not JSON-RPC.
 func (r *reading) noRPC() {
 	switch r.status {
 	case http.StatusUnprocessableEntity, http.StatusInternalServerError, http.StatusBadRequest:
@@ -98,8 +98,8 @@ func (r *reading) noRPC() {
 	}
 }
 
-// ofCode reads an error code. Servers built on unions of request types answer an
-// unknown method by -32600, and list what they take.
+// ofCode reads an error code. Servers built on unions of request types answer an unknown method
+// with -32600, and list the types that they accept.
 func (r *reading) ofCode(op Op) {
 	switch code := r.rpc.Code; {
 	case code == -32601, code == -32600, code == -32602 && namesMethod(r.rpc):
@@ -120,12 +120,12 @@ func (r *reading) ofCode(op Op) {
 	}
 }
 
-// namesMethod reports whether invalid parameters are in truth an unknown method.
+// namesMethod reports whether an error about parameters actually means an unknown method.
 func namesMethod(e *RPCError) bool {
 	return strings.Contains(strings.ToLower(e.Message+string(e.Data)), "method")
 }
 
-// notFoundBody is a JSON error over HTTP, of whatever dialect.
+// notFoundBody is a JSON error over HTTP, of any dialect.
 type notFoundBody struct {
 	JSONRPC json.RawMessage `json:"jsonrpc"`
 	Error   json.RawMessage `json:"error"`

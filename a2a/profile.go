@@ -18,16 +18,16 @@ const (
 	V03REST DialectName = "v0.3-rest"
 	V10REST DialectName = "v1.0-rest"
 
-	// What was spoken between 0.3 and 1.0 and never released: read, not written.
+	// Drafts between 0.3 and 1.0 that were never released: read, not written.
 	V10Draft DialectName = "v1.0-draft"
 
-	// Two faces of Solace Agent Mesh: the wire that its documentation describes,
-	// and its HTTP gateway.
+	// Two variants of Solace Agent Mesh: the wire that its documentation describes, and its
+	// HTTP gateway.
 	SAMDoc  DialectName = "sam-doc"
 	SAMHTTP DialectName = "sam-http"
 )
 
-// Number returns the version as people write it: "0.3".
+// Number returns the version as users write it: "0.3".
 func (d DialectName) Number() string {
 	if len(d) > 1 && d[0] == 'v' {
 		number, _, _ := strings.Cut(string(d[1:]), "-")
@@ -86,9 +86,8 @@ type Way struct {
 // a card that lies, an unknown version).
 type Profile struct {
 	Dialect DialectName
-	// Claim is the version that the card names for the interface that is used, such as
-	// "1.0"; one that nobody speaks stands as the card has it. It is empty if the card
-	// names none, or if there is no card.
+	// Claim is the version that the card names for the interface that is used, such as "1.0"; a
+	// version that Parley does not know is unchanged. It is empty without a version or a card.
 	Claim    string `json:",omitempty"`
 	Binding  Binding
 	Endpoint string
@@ -100,24 +99,23 @@ type Profile struct {
 	Alternatives []Way
 	Evidence     []Evidence
 	Warnings     []string
-	// Cautions are clauses that a user should read before the first message: it goes to
-	// another origin than the card's, or a credential that is set does not go along.
+	// Cautions are clauses that a user should read before the first message: it goes to another
+	// origin than the card's, or a credential that is set is not sent.
 	Cautions []string `json:",omitempty"`
 	// Problem says in one sentence why the agent cannot be talked to, empty if
 	// it can.
 	Problem string
 }
 
-// An Attempt is one location that was tried for a card, or one probe of an
-// endpoint.
+// An Attempt is one address that was tried for a card, or one probe of an endpoint.
 type Attempt struct {
 	URL    string
-	Record RecordID // its request; a file has one too, which was never on the wire
+	Record RecordID // its request; a file has one too, which never crossed the wire
 	Status int
 	// Probe is what a probe asked, such as "GetTask of 1.0"; empty for a location.
 	Probe string `json:",omitempty"`
-	// Sentence says why it was no card, empty for the one that was. Of a probe it
-	// says what the answer means.
+	// Sentence says why it was not a card, empty for the card. For a probe it says what the
+	// answer means.
 	Sentence string
 	Class    string
 }

@@ -6,22 +6,21 @@ import (
 	"strings"
 )
 
-// publicNames are the names of headers and query parameters whose values are no secrets,
-// in lower case. A name that ends in * stands for all that begin so.
+// publicNames are the names of headers and query parameters whose values are not secrets, in
+// lower case. A name that ends in * is a prefix.
 var publicNames = [...]string{"accept", "accept-*", "content-type", "user-agent", "traceparent", "x-request-id", "a2a-*"}
 
 // credentialHeaders are the headers that HTTP itself defines for credentials (RFC 9110,
 // section 11; RFC 6265). Nobody can declare them public.
 var credentialHeaders = [...]string{"Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"}
 
-// PublicNames are the names of headers and query parameters that a user declared to be
-// no secrets, in any spelling of their letters. Every other value that a user supplies
-// is a secret.
+// PublicNames are the names of headers and query parameters that a user declared public, in any
+// case. Every other value that a user supplies is a secret.
 type PublicNames []string
 
-// Has reports whether the value of the header or query parameter of a name is no secret,
-// because the user declared it or because it is one that Parley lists: Accept, Accept-*,
-// Content-Type, User-Agent, traceparent, x-request-id and A2A-*.
+// Has reports whether the value of the header or query parameter with a name is public, because
+// the user declared it or because Parley lists it: Accept, Accept-*, Content-Type, User-Agent,
+// traceparent, x-request-id and A2A-*.
 func (p PublicNames) Has(name string) bool {
 	if CheckPublic(name) != "" {
 		return false

@@ -13,8 +13,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// A RawRequest is an HTTP request as a user writes it. Nothing has to be right
-// about it.
+// A RawRequest is an HTTP request as a user writes it. It may be wrong in any way.
 type RawRequest struct {
 	Method string // empty is POST if there is a body, else GET
 	URL    string
@@ -36,10 +35,10 @@ func (r *RawRequest) Verb() string {
 	}
 }
 
-// Call completes a call by what the request says about itself: the operation, the
-// binding, and the task and the context that it is about. The call's dialect stands
-// unless only another one knows the method. An operation that cannot be made out is
-// left as it is, so that the answer is decoded by what it holds.
+// Call completes a call with what the request says about itself: the operation, the binding,
+// and the task and context that it is about. The call keeps its dialect unless only another one
+// knows the method. An unknown operation is left as it is, so that the answer is decoded by its
+// members.
 func (r *RawRequest) Call(call Call) Call {
 	call.Raw, call.EditedFrom = true, r.From
 	var doc jsontok.Doc
@@ -66,16 +65,16 @@ func (r *RawRequest) Call(call Call) Call {
 	return call
 }
 
-// Record returns the record of a request that was not sent, for rules to be checked
-// on it. Nothing in it is masked, so that it must not be kept.
+// Record returns the record of a request that was not sent, so that rules can check it. Nothing
+// in it is masked, so it must not be saved.
 func (r *RawRequest) Record(call Call) Record {
 	call = r.Call(call)
 	return Record{Kind: KindRequest, Dir: Out, Call: &call, Raw: r.Body,
 		Head: &Head{Method: r.Verb(), URL: r.URL, Header: r.Header}}
 }
 
-// dialectsFrom returns all dialects, beginning with the one that is spoken: first over
-// its own binding, then over the other.
+// dialectsFrom returns all dialects, beginning with the current one: first over its own
+// binding, then over the other.
 func dialectsFrom(name DialectName) []DialectName {
 	all := slices.Clone(Dialects())
 	version, _ := name.version()
@@ -101,7 +100,7 @@ func (d *Dialect) speaksFor(version DialectName) bool {
 	return own == version
 }
 
-// means finds the operation that a request is in a dialect.
+// means returns the operation of a request in a dialect.
 func (r *RawRequest) means(d *Dialect, doc *jsontok.Doc) (op Op, task string, binding Binding, ok bool) {
 	called := jsonrpc.ParseEnvelope(doc).Method
 	best := -1
@@ -120,8 +119,8 @@ func (r *RawRequest) means(d *Dialect, doc *jsontok.Doc) (op Op, task string, bi
 	return op, task, binding, ok && called == ""
 }
 
-// fits compares the end of the request's path with a pattern of a dialect. It returns
-// the task that the path names and how much of the pattern stood there.
+// fits compares the end of the request's path with a pattern of a dialect. It returns the task
+// that the path names and how much of the pattern matched.
 func (r *RawRequest) fits(verb, pattern string) (task string, literal int, ok bool) {
 	u, err := url.Parse(r.URL)
 	if err != nil || !strings.EqualFold(verb, r.Verb()) {
@@ -152,7 +151,7 @@ func (r *RawRequest) fits(verb, pattern string) (task string, literal int, ok bo
 	return task, literal, true
 }
 
-// readParams takes over what the parameters of an operation name.
+// readParams copies what the parameters of an operation name.
 func readParams(call *Call, params jsontok.Node) {
 	text := func(n jsontok.Node) string {
 		if n.IsText() {

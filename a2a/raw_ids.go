@@ -7,9 +7,9 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// RequestIDs are the ids by which an agent tells one request, and one message, from the
-// next: what a request that is sent a second time has to have anew. They are JSON as it
-// stands in a body, empty where the body has none.
+// RequestIDs are the ids by which an agent distinguishes requests and messages: a request that
+// is sent again needs new ones. They are JSON as it appears in a body, empty if the body has
+// none.
 type RequestIDs struct {
 	RPC     string // of the JSON-RPC envelope
 	Message string // messageId of the message that is sent; 0.1 has none
@@ -22,8 +22,8 @@ func (r *RawRequest) IDs() RequestIDs {
 	return RequestIDs{RPC: string(rpc.Raw()), Message: string(message.Raw())}
 }
 
-// WithIDs returns the request with other ids in the place of those that it has. Every
-// other byte stays, and so does an id for which ids names none.
+// WithIDs returns the request with other ids in place of its own. All other bytes stay, and so
+// does an id for which ids has none.
 func (r *RawRequest) WithIDs(ids RequestIDs) RawRequest {
 	var doc jsontok.Doc
 	rpc, message := r.idNodes(&doc)
@@ -32,7 +32,7 @@ func (r *RawRequest) WithIDs(ids RequestIDs) RawRequest {
 		id string
 	}
 	puts := []put{{rpc, ids.RPC}, {message, ids.Message}}
-	slices.SortFunc(puts, func(a, b put) int { return b.at.Offset() - a.at.Offset() }) // from behind, so that offsets hold
+	slices.SortFunc(puts, func(a, b put) int { return b.at.Offset() - a.at.Offset() }) // from the end, so that offsets stay valid
 	out := *r
 	for _, p := range puts {
 		if p.at.Exists() && p.id != "" {
@@ -42,7 +42,7 @@ func (r *RawRequest) WithIDs(ids RequestIDs) RawRequest {
 	return out
 }
 
-// WithFreshIDs returns the request with new ids in the place of those that it has.
+// WithFreshIDs returns the request with new ids in place of its own.
 func (r *RawRequest) WithFreshIDs(newID func() string) RawRequest {
 	has, fresh := r.IDs(), RequestIDs{}
 	if has.RPC != "" {
@@ -54,8 +54,8 @@ func (r *RawRequest) WithFreshIDs(newID func() string) RawRequest {
 	return r.WithIDs(fresh)
 }
 
-// idNodes finds the ids in the body; nodes that do not exist stand for those that it
-// lacks, or that are neither text nor a number.
+// idNodes finds the ids in the body; a missing node means that the body lacks the id, or that
+// it is neither text nor a number.
 func (r *RawRequest) idNodes(doc *jsontok.Doc) (rpc, message jsontok.Node) {
 	_ = doc.Parse(r.Body) // broken bodies are read up to the break
 	root := doc.Root()

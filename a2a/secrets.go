@@ -21,10 +21,9 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// Secrets are what a user said in confidence during a run: answers that nobody may
-// read again. All clients that are given the same Secrets mask them wherever they come
-// back, however they are written there. The zero value knows none. It is safe for use by
-// several goroutines.
+// Secrets are what a user marked as secret during a run: answers that must not be readable
+// again. All clients with the same Secrets mask them wherever they come back, in any spelling.
+// The zero value knows none. It is safe for use by several goroutines.
 type Secrets struct {
 	mu    sync.Mutex
 	known atomic.Pointer[confided]
@@ -32,38 +31,38 @@ type Secrets struct {
 	values  []string                     // credentials
 	members []string                     // as in [Options.SecretMembers]
 	found   atomic.Pointer[secretFinder] // of the values and members; nil until it is needed
-	streams map[streamKey]echo           // that ended inside of what may be a secret
+	streams map[streamKey]echo           // ended inside a possible secret
 
 	keyed sync.Once
-	key   [sha256.Size]byte // of the hashes in redactions; random, and nowhere but here
+	key   [sha256.Size]byte // of the hashes in redactions; random, and never saved
 }
 
-// confided is what [Secrets] know, and never changes.
+// confided is what [Secrets] know; immutable.
 type confided struct {
 	words    []spelling      // longest first
-	messages map[string]bool // ids of messages of which every part is a secret
-	window   int             // how much of the text before a chunk may belong to a word that ends in it
+	messages map[string]bool // ids of messages whose parts are all secret
+	window   int             // how much of the preceding text may belong to a word that ends in a chunk
 }
 
 // A spelling is one way to write a secret.
 type spelling struct {
 	text []byte
-	// whole is set for a short one: it counts only where no letter and no digit touches
-	// it. One that is even shorter counts only where it is all that is said.
+	// whole is set for a short one: it counts only without an adjacent letter or digit. An even
+	// shorter one counts only as the whole text.
 	whole, entire bool
 }
 
 const (
-	// shortestWord is how many characters a secret has at least that is looked for inside
-	// of a text, and longWord how many bytes one has that is looked for inside of words.
+	// shortestWord is the length in characters from which a secret is searched for inside a
+	// text, and longWord the length in bytes from which it is searched for inside words.
 	shortestWord, longWord = 4, shortestSecret
-	// maxWindow bounds how much text is looked at again with each chunk, and maxLines how
-	// many lines of one answer are secrets by themselves.
+	// maxWindow limits how much text is searched again with each chunk, and maxLines how many
+	// lines of one answer are secrets by themselves.
 	maxWindow, maxLines = 4 << 10, 64
 )
 
-// Confide makes a message a secret: all that it says, and its metadata. Values of metadata are
-// looked for elsewhere only if they are long, because they are often ordinary words.
+// Confide makes a message a secret: all its content and its metadata. Values of metadata are
+// searched for elsewhere only if they are long, because they are often ordinary words.
 func (s *Secrets) Confide(m *Message) {
 	var values []string
 	s.know(leaves(m.Metadata)...)
@@ -112,8 +111,8 @@ func (s *Secrets) add(texts []string, message string) {
 	s.known.Store(now)
 }
 
-// Mask returns a text without what is secret in it: what was said in confidence, credentials
-// in every spelling, and tokens that are known by their shape.
+// Mask returns a text without its secrets: confided texts, credentials in every spelling, and
+// tokens of known shapes.
 func (s *Secrets) Mask(text string) string {
 	m := newMasker(nil)
 	m.vault = s
@@ -144,7 +143,7 @@ func (s *Secrets) name(members []string) {
 	}
 }
 
-// finder returns what finds credentials and secret members, nil if s is nil.
+// finder returns the finder of credentials and secret members, nil if s is nil.
 func (s *Secrets) finder() *secretFinder {
 	if s == nil {
 		return nil
@@ -159,8 +158,8 @@ func (s *Secrets) finder() *secretFinder {
 	return f
 }
 
-// hash returns what stands in a redaction for the original: equal for originals that are
-// equal, and of no use to somebody who has only the recording, because the key is never kept.
+// hash returns the hash of the original for a redaction: equal for equal originals, and useless
+// to someone who has only the recording, because the key is never saved.
 func (s *Secrets) hash(original string) string {
 	if s == nil {
 		return ""
@@ -171,7 +170,7 @@ func (s *Secrets) hash(original string) string {
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// all returns what is known, nil while that is nothing.
+// all returns what is known, nil if that is nothing.
 func (s *Secrets) all() *confided {
 	if s == nil {
 		return nil
@@ -179,10 +178,10 @@ func (s *Secrets) all() *confided {
 	return s.known.Load()
 }
 
-// none reports whether there is nothing to look for.
+// none reports whether there is nothing to search for.
 func (k *confided) none() bool { return k == nil || len(k.words) == 0 && len(k.messages) == 0 }
 
-// learn takes one text in all its spellings.
+// learn adds one text in all its spellings.
 func (k *confided) learn(text string) {
 	if utf8.RuneCountInString(text) < shortestWord {
 		k.words = append(k.words, spelling{text: []byte(text), entire: true})
@@ -194,8 +193,8 @@ func (k *confided) learn(text string) {
 	}
 }
 
-// bases returns what of an answer is a secret by itself: all of it, its longer lines, and
-// what follows the name of a scheme of HTTP authentication.
+// bases returns the parts of an answer that are secrets by themselves: the whole answer, its
+// longer lines, and the text after the name of a scheme of HTTP authentication.
 func bases(text string) []string {
 	all := []string{strings.TrimSpace(text)}
 	if lines := strings.Split(all[0], "\n"); len(lines) > 1 {
@@ -216,8 +215,8 @@ func authScheme(word string) bool {
 	return slices.Contains([]string{"bearer", "basic", "token"}, strings.ToLower(word))
 }
 
-// commonplaces are what people answer to a question that asks for no secret at all, and
-// the protocol's own words: to mask them everywhere would hide nothing and break much.
+// commonplaces are common answers to a question that asks for no secret, and the protocol's own
+// words: masking them everywhere would hide nothing and break much.
 var commonplaces = [...]string{
 	"yes", "no", "ok", "okay", "sure", "done", "ready", "finished", "continue", "proceed", "go on", "go ahead", "next",
 	"approve", "approved", "accept", "accepted", "allow", "allowed", "deny", "denied", "reject", "confirm", "confirmed", "agree",
@@ -228,13 +227,13 @@ var commonplaces = [...]string{
 	"artifact", "artifacts", "jsonrpc", "metadata", "history", "status-update", "artifact-update", "role_user", "role_agent",
 }
 
-// commonplace reports whether an answer is none that has to be hidden.
+// commonplace reports whether an answer need not be hidden.
 func commonplace(text string) bool {
 	text = strings.ToLower(strings.Trim(text, " \t\r\n.,!?\"'"))
 	return text == "" || slices.Contains(commonplaces[:], text) || strings.HasPrefix(text, "task_state_")
 }
 
-// spellings returns how a text may be written where it comes back.
+// spellings returns the ways in which a text may be written when it comes back.
 func spellings(text string) []string {
 	all := []string{text, inJSON(text, true), inJSON(text, false), inJSON(inJSON(text, false), false), inJSON(inJSON(text, true), false),
 		url.QueryEscape(text), url.PathEscape(text), html.EscapeString(text)}
@@ -245,7 +244,7 @@ func spellings(text string) []string {
 	return slices.Compact(all)
 }
 
-// inJSON returns a text as it stands between the quotes of JSON.
+// inJSON returns a text as a JSON string without its quotes.
 func inJSON(text string, escapeHTML bool) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -256,13 +255,13 @@ func inJSON(text string, escapeHTML bool) string {
 	return string(b.Bytes()[1 : b.Len()-2]) // without quotes and line end
 }
 
-// inBase64 returns what base64 makes of a text wherever in the encoded bytes it begins,
-// without the letters in which its neighbours have a share.
+// inBase64 returns the base64 of a text at each of the three offsets in which it may begin,
+// without the letters that it shares with its neighbours.
 func inBase64(text string) []string {
 	var all []string
 	for before := range 3 {
 		end := (before + len(text)) / 3 * 3
-		from := (before*8 + 5) / 6 // letters that hold bits of what stands before
+		from := (before*8 + 5) / 6 // letters that hold bits of the preceding text
 		for _, e := range [...]*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 			whole := append(make([]byte, before), text...)
 			all = append(all, e.EncodeToString(whole[:end])[from:], e.EncodeToString(whole)[from:]) // the second where nothing follows
@@ -297,8 +296,8 @@ func leaves(data []byte) []string {
 	return all
 }
 
-// find yields where words stand in a text. Short ones count where stands says so. The
-// borders of what was joined to make the text, which may be nil, end words too.
+// find yields the positions of words in a text. Short ones count if stands says so. The borders
+// of joined texts, which may be nil, also end words.
 func (k *confided) find(text []byte, short bool, borders []int, yield func(from, to int)) {
 	for i := range k.words {
 		w := &k.words[i]
@@ -338,7 +337,7 @@ func bounded(text []byte, at int, borders []int) bool {
 
 func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// plain returns where words stand in a text that is no JSON.
+// plain returns the positions of words in a text that is not JSON.
 func (k *confided) plain(text []byte, short bool, name string) []span {
 	if k.none() {
 		return nil
@@ -349,8 +348,7 @@ func (k *confided) plain(text []byte, short bool, name string) []span {
 }
 
 // begun returns how many bytes at the end of a text may be the beginning of a word that
-// goes on in the next chunk. One or two characters prove nothing and are not held against
-// the agent.
+// continues in the next chunk. One or two characters prove nothing and are ignored.
 func (k *confided) begun(text []byte, borders []int) int {
 	longest := 0
 	for i := range k.words {

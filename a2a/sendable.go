@@ -5,20 +5,20 @@ import (
 	"encoding/json"
 )
 
-// A SendMember is something that a send can ask for besides its message.
+// A SendMember is an option of a send besides its message.
 type SendMember uint8
 
 // The members of a send.
 const (
 	MemberOutputModes   SendMember = iota // [SendConfig.AcceptedOutputModes]
 	MemberHistoryLength                   // [SendConfig.HistoryLength]
-	MemberWait                            // [SendConfig.Wait], where there is no stream
+	MemberWait                            // [SendConfig.Wait], without a stream
 	MemberMetadata                        // [SendConfig.Metadata]
 )
 
-// SendMember returns what the dialect calls a member of a send, as a path below its
-// parameters such as configuration.blocking; empty if it has none, and what was asked for
-// stays unsaid (specification 0.1.0 §6.1, 0.3.0 §7.1.2, 1.0 §3.2.2).
+// SendMember returns the dialect's name of a send option, as a path below its parameters such
+// as configuration.blocking; empty if it has none, and the option is then not sent
+// (specification 0.1.0 §6.1, 0.3.0 §7.1.2, 1.0 §3.2.2).
 func (d *Dialect) SendMember(m SendMember) string {
 	switch {
 	case m == MemberMetadata:

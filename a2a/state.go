@@ -95,8 +95,8 @@ func kebab(word string) string {
 	return strings.TrimPrefix(b.String(), "task-state-")
 }
 
-// parseRole reads a role in any spelling. Words that servers use for themselves
-// ("assistant", "model") mean the agent; known is false for them.
+// parseRole reads a role in any spelling. Words that servers use for themselves ("assistant",
+// "model") mean the agent, and known is false.
 func parseRole(word string) (role Role, known bool) {
 	switch word {
 	case "user", "ROLE_USER", "1":

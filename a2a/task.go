@@ -37,8 +37,7 @@ var stateNames = [...]string{
 	StateOther:         "other",
 }
 
-// String returns the word of dialects 0.2 and 0.3, which is also the one shown
-// to people: "input-required".
+// String returns the word of dialects 0.2 and 0.3, which users see too: "input-required".
 func (s State) String() string {
 	if int(s) < len(stateNames) {
 		return stateNames[s]
@@ -64,8 +63,8 @@ type Status struct {
 	State State
 	// Word is the state as it stood on the wire.
 	Word string
-	// Lost is set when the agent says that it cannot tell the state, in a dialect that
-	// counts this among the ends of a task (specification 0.1 and 0.2 §6.3).
+	// Lost is set when the agent says that it cannot tell the state, in a dialect that counts
+	// this as an end of a task (specification 0.1 and 0.2 §6.3).
 	Lost    bool
 	Message *Message
 	// TimestampText is the timestamp as received; Time is its instant, zero

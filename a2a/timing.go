@@ -8,11 +8,10 @@ import (
 	"time"
 )
 
-// Timing says what passed between a request and the head of its response. DNS,
-// Connect and TLS are how long each of these took, all 0 where a connection that was
-// open already was used; Sent and FirstByte count from when the request set out, which
-// is right after its record. What is 0 did not happen, was not seen, or took no time
-// that the clock could tell.
+// Timing holds the times between a request and the head of its response. DNS, Connect and TLS
+// are the durations of these phases, all 0 on a connection that was already open; Sent and
+// FirstByte count from the start of the request, right after its record. A value of 0 means
+// that the phase did not happen, was not observed, or was shorter than the clock's resolution.
 type Timing struct {
 	DNS       time.Duration `json:"dns,omitempty"`
 	Connect   time.Duration `json:"connect,omitempty"`
@@ -20,12 +19,12 @@ type Timing struct {
 	Sent      time.Duration `json:"sent,omitempty"`      // until all of the request was written
 	FirstByte time.Duration `json:"firstByte,omitempty"` // until the response began
 	Reused    bool          `json:"reused,omitempty"`
-	// Remote is the address of who answered, which is a proxy's if there is one.
+	// Remote is the address of the server, or of the proxy if there is one.
 	Remote string `json:"remote,omitempty"`
 }
 
-// A stopwatch times one request by what net/http tells of it, on goroutines of its
-// own: some of that comes late, of connections that another request will use.
+// A stopwatch times one request by the reports of net/http, which come on other goroutines:
+// some come late and concern connections of later requests.
 type stopwatch struct {
 	now func() time.Time
 
@@ -57,7 +56,7 @@ func (s *stopwatch) timed(ctx context.Context) context.Context {
 		},
 		TLSHandshakeStart: func() { s.mark(func(at time.Time) { s.shake = at }) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
-			if err == nil { // net/http tells of a handshake that was over before once more
+			if err == nil { // net/http reports again a handshake that is already over
 				s.mark(func(at time.Time) { s.t.TLS = max(s.t.TLS, since(s.shake, at)) })
 			}
 		},
@@ -67,8 +66,8 @@ func (s *stopwatch) timed(ctx context.Context) context.Context {
 	})
 }
 
-// begin forgets an attempt that failed on a connection which the agent had closed:
-// net/http makes another one by itself.
+// begin forgets an attempt on a connection that the agent had closed: net/http retries by
+// itself.
 func (s *stopwatch) begin() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +75,7 @@ func (s *stopwatch) begin() {
 	clear(s.dials)
 }
 
-// mark does f unless the connection is chosen: what is told then is of another one.
+// mark does f unless the connection is chosen: later reports concern another one.
 func (s *stopwatch) mark(f func(at time.Time)) {
 	at := s.now()
 	s.mu.Lock()
@@ -98,7 +97,7 @@ func (s *stopwatch) connected(got httptrace.GotConnInfo) {
 	}
 }
 
-// reached notes when a request came as far as to, one of the fields of s.t.
+// reached notes when a request reached to, one of the fields of s.t.
 func (s *stopwatch) reached(to *time.Duration) {
 	at := s.now()
 	s.mu.Lock()
@@ -106,7 +105,7 @@ func (s *stopwatch) reached(to *time.Duration) {
 	*to = since(s.start, at)
 }
 
-// timing returns what is known by now.
+// timing returns what is known so far.
 func (s *stopwatch) timing() *Timing {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -39,12 +39,12 @@ const (
 	OpPushDelete   Op = "push-delete"
 	OpExtendedCard Op = "extended-card"
 	OpProbe        Op = "probe"
-	OpArtifact     Op = "artifact" // a stored file, from a gateway of Solace Agent Mesh or the address that a part names
+	OpArtifact     Op = "artifact" // download of a stored file, from a gateway of Solace Agent Mesh or the address that a part names
 	OpDelivery     Op = "delivery" // what an agent posts to a webhook
 )
 
-// A Call names one exchange in local terms. It is stored with the request
-// record, because a frame cannot be decoded again without it.
+// A Call describes one exchange in local terms. It is stored with the request record, because a
+// frame cannot be decoded again without it.
 type Call struct {
 	Agent        AgentID        `json:"agent,omitempty"`
 	Conversation ConversationID `json:"conversation,omitempty"`
@@ -55,15 +55,15 @@ type Call struct {
 	Endpoint     string         `json:"endpoint,omitempty"`
 	TaskID       string         `json:"taskId,omitempty"`    // remote id that the call is about, if known
 	ContextID    string         `json:"contextId,omitempty"` // remote context that the call continues, if known
-	URI          string         `json:"uri,omitempty"`       // artifact:// URI that is fetched
-	// Check is set when a task is asked for only to be compared with what its stream
-	// made of it: the answer changes nothing.
+	URI          string         `json:"uri,omitempty"`       // artifact:// URI that is downloaded
+	// Check is set when a task is requested only to compare it with its stream: the answer
+	// changes nothing.
 	Check bool `json:"check,omitempty"`
-	// Vigil is set when a task that waits for credentials is asked for to see whether it
-	// goes on, and nobody waits for the answer.
+	// Vigil is set on an auth poll: a task that waits for credentials is requested to see
+	// whether it continues, and nobody waits for the answer.
 	Vigil bool `json:"vigil,omitempty"`
-	// Rest is set when a task is asked for because the event that ended it had nothing to
-	// show. That it fails is no news.
+	// Rest is set when a task is requested because the event that ended it had no content. A
+	// failure is not reported.
 	Rest bool `json:"rest,omitempty"`
 	// Raw is set when a user wrote the request by hand.
 	Raw bool `json:"raw,omitempty"`
@@ -87,8 +87,8 @@ func (c *Call) Enveloped() bool {
 	return !ok || !strings.Contains(d.Method(c.Op), " ")
 }
 
-// clears reports whether an answer without content says what was asked for: that a push
-// configuration is gone. In 0.1, where it is set to null for that, a task may have none.
+// clears reports whether an answer without content means that a push configuration is gone. In
+// 0.1, which sets the configuration to null for that, a task may have none.
 func (c *Call) clears() bool {
 	version, _ := c.Dialect.version()
 	return c.Op == OpPushDelete || version == V01 && (c.Op == OpPushSet || c.Op == OpPushGet)
@@ -101,7 +101,7 @@ type RecordKind string
 const (
 	KindRequest RecordKind = "request"  // head and body of a request
 	KindHead    RecordKind = "response" // status line and headers of a response
-	KindBody    RecordKind = "body"     // a whole response body that is no stream
+	KindBody    RecordKind = "body"     // a whole response body without stream
 	KindEvent   RecordKind = "event"    // one frame of a stream
 	KindEnd     RecordKind = "end"      // the end of an exchange, with its reason
 	// KindDelivery is what an agent posted to a webhook, head and body. It begins an
@@ -110,7 +110,7 @@ const (
 	KindNote     RecordKind = "note" // something the user decided: a pin, a fork, an opened reference
 )
 
-// Direction is where the bytes went.
+// Direction is the way that the bytes went.
 type Direction string
 
 // The directions.
@@ -128,39 +128,39 @@ const (
 	Ended     EndReason = "ended"     // the agent closed after a complete answer
 	Cut       EndReason = "cut"       // the connection broke, or the body stopped in the middle
 	Refused   EndReason = "refused"   // nothing was sent or accepted: dial, DNS, TLS, origin rule
-	Cancelled EndReason = "cancelled" // closed from here
+	Cancelled EndReason = "cancelled" // Parley closed it
 	TimedOut  EndReason = "timeout"
 )
 
-// Head is a request or status line with its headers. Header is as net/http saw them:
-// with names in its spelling, in no order, and without fields such as Transfer-Encoding.
-// What really crossed the wire is in Wire and Sent.
+// Head is a request or status line with its headers. Header is as net/http saw them: names in
+// its spelling, without order, and without fields such as Transfer-Encoding. Wire and Sent hold
+// what crossed the wire.
 type Head struct {
 	Method string      `json:"method,omitempty"`
 	URL    string      `json:"url,omitempty"`
 	Status int         `json:"status,omitempty"`
 	Proto  string      `json:"proto,omitempty"`
 	Header http.Header `json:"header,omitempty"`
-	// Wire is the head as it was received, from its first line to its blank line and
-	// after the informational heads (1xx) before it; only secrets are masked.
+	// Wire is the head as it was received, from its first line to its blank line, after any
+	// informational heads (1xx); only secrets are masked.
 	Wire HeadBytes `json:"wire,omitempty"`
 	// Sent is the head of the request as it was written, in the head of its response.
 	Sent HeadBytes `json:"sent,omitempty"`
-	// Earlier is the head of the request as it was written before, on a connection that was
-	// kept from an earlier exchange and turned out to be closed: net/http then sends a
-	// request that changes nothing once more.
+	// Earlier is the head of the request as it was written before, on a connection of an
+	// earlier exchange that turned out to be closed: net/http then repeats a request that
+	// changes nothing.
 	Earlier HeadBytes `json:"earlier,omitempty"`
-	// Rebuilt says why Wire is missing, in words: "HTTP/2, decoded". It is empty where
-	// there is nothing to say.
+	// Rebuilt says why Wire is missing, in words: "HTTP/2, decoded". It is empty if there is no
+	// reason to give.
 	Rebuilt string `json:"rebuilt,omitempty"`
-	// Omitted is how many bytes after Wire were read and not kept, because there are too many.
+	// Omitted is how many bytes after Wire were read but not recorded, because of a limit.
 	Omitted int `json:"omitted,omitempty"`
 	// Timing is set in the head of a response that came over HTTP.
 	Timing *Timing `json:"timing,omitempty"`
 }
 
-// Size returns how many bytes of the connection the record stands for, with those that
-// were not kept.
+// Size returns how many bytes of the connection the record represents, including those that
+// were not recorded.
 func (r *Record) Size() int {
 	n := len(r.Raw) + r.Omitted
 	if r.SSE != nil && r.SSE.LateLF {
@@ -174,8 +174,8 @@ type SSEFields struct {
 	ID    string `json:"id,omitempty"`
 	Event string `json:"event,omitempty"`
 	Retry string `json:"retry,omitempty"`
-	// LateLF reports that the LF which ends the event before came after that event had
-	// been put: it stood before this one's bytes and is in neither.
+	// LateLF reports that the LF that ends the previous event came after that event had been
+	// put: it precedes this one's bytes and is in neither.
 	LateLF bool `json:"lateLF,omitempty"`
 }
 
@@ -190,44 +190,43 @@ type End struct {
 	// Class groups the cause for programs, by the Class constants. Empty for an
 	// ordinary end.
 	Class string `json:"class,omitempty"`
-	// Sent is the head of the request as it was written, if no response head told it.
+	// Sent is the head of the request as it was written, if no response head has it.
 	Sent HeadBytes `json:"sent,omitempty"`
-	// Earlier is what was written before Sent, as in [Head].
+	// Earlier is the head that was written before Sent, as in [Head].
 	Earlier HeadBytes `json:"earlier,omitempty"`
 	// Trailer has the fields that came after the body, nil if none did.
 	Trailer *Head `json:"trailer,omitempty"`
 }
 
-// Note is a decision that replay must see too.
+// Note is a decision that a replay needs.
 type Note struct {
 	Type  string            `json:"type"` // opened, pin, rename, fork
 	Attrs map[string]string `json:"attrs,omitempty"`
 }
 
-// Redaction says what was taken out of a record before anything kept it.
-// Offset and Length are those of the mask in Raw; for a masked header they are
-// zero and Name is "header Authorization". Size is the original's.
+// Redaction describes what was masked in a record before it was saved. Offset and Length are
+// those of the mask in Raw; for a masked header they are zero and Name is "header
+// Authorization". Size is the original's.
 type Redaction struct {
 	Offset int    `json:"offset,omitempty"`
 	Length int    `json:"length,omitempty"`
 	Name   string `json:"name"`
 	Size   int    `json:"size"`
-	// Hash is equal where the originals are, within one run of the program: an
-	// HMAC-SHA256, shortened, whose key is random and kept nowhere. Empty for what was
-	// said in confidence.
+	// Hash is equal for equal originals within one run of the program: an HMAC-SHA256,
+	// shortened, with a random key that is never saved. Empty for secret answers.
 	Hash string `json:"hash,omitempty"`
 	// SHA256 is the original's in recordings of earlier versions, and empty in others.
 	SHA256 string `json:"sha256,omitempty"`
-	// Original lives in memory until the program ends and is never written.
+	// Original stays in memory until the program ends and is never written.
 	Original string `json:"-"`
 }
 
-// Same returns what is equal in two redactions of one recording exactly if their originals
-// are. It is empty if that cannot be told.
+// Same returns a value that is equal for two redactions of one recording exactly if their
+// originals are equal. It is empty if that cannot be known.
 func (r *Redaction) Same() string { return cmp.Or(r.Hash, r.SHA256) }
 
-// A Record is one unit on the wire: numbered, timed, byte-exact but for
-// redactions. Raw must not be changed once the record was put.
+// A Record is one unit on the wire: numbered, timed, byte-exact except for redactions. Raw must
+// not be changed after the record was put.
 type Record struct {
 	ID       RecordID
 	Exchange ExchangeID
@@ -237,21 +236,20 @@ type Record struct {
 	// Call is shared by all records of an exchange and never changed; the
 	// journal stores it with the request only. Nil on notes.
 	Call *Call
-	// Raw is the entity body after TLS and HTTP framing. The event records of
-	// a response, concatenated, equal its body; a tail that dispatches nothing
-	// belongs to the end record.
+	// Raw is the entity body after TLS and HTTP framing. The event records of a response,
+	// concatenated, equal its body; a tail without an event belongs to the end record.
 	Raw []byte
 	// Data is the payload inside Raw that was decoded: the joined data lines of
 	// a stream frame. Nil means Raw itself.
 	Data []byte
-	// Torn is set when the connection ended inside Raw. Omitted is how many bytes
-	// after Raw were read and not kept, because there are too many.
+	// Torn is set when the connection ended inside Raw. Omitted is how many bytes after Raw
+	// were read but not recorded, because of a limit.
 	Torn    bool
 	Omitted int
-	// Held is how long reading was stopped from here before an event although its bytes,
-	// or those of one before it, were there: see [Control.Pause].
+	// Held is how long reading was paused before an event although its bytes, or those of an
+	// earlier one, had arrived: see [Control.Pause].
 	Held time.Duration
-	// Coded is set where bytes came in a content coding. Raw is what was decoded.
+	// Coded is set if bytes came in a content coding. Raw is the decoded text.
 	Coded      *Coded
 	Head       *Head
 	SSE        *SSEFields
@@ -268,7 +266,7 @@ func (r *Record) Payload() []byte {
 	return r.Raw
 }
 
-// A Trace receives everything a client saw, as it sees it.
+// A Trace receives everything that a client sees, as it sees it.
 type Trace struct {
 	// Put takes a record without ID and what it meant, and returns the ID it
 	// was given. It is called from the goroutine that reads the connection and
@@ -300,7 +298,8 @@ func (s Severity) String() string {
 	}
 }
 
-// NotChecked begins the message of a finding that says what was not compared with a stream.
+// NotChecked begins the message of a finding about something that was not compared with a
+// stream.
 const NotChecked = "Not checked against the stream: "
 
 // A Finding is something a decoder or a rule noticed about one record.
@@ -311,7 +310,7 @@ type Finding struct {
 	Offset   int    // byte offset in the payload, -1 if unknown
 	Message  string // one line, says what is wrong
 	Fix      string // one line, says what to do
-	// Unchecked is set when nothing is known to be wrong: the message, which begins with
-	// [NotChecked], says what could not be compared, and why.
+	// Unchecked is set when no fault is known: the message, which begins with [NotChecked],
+	// says what could not be compared, and why.
 	Unchecked bool
 }

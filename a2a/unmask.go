@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Unmask returns a request as it was sent, with the secrets that were masked in its
-// record as long as they are in memory. Missing names those that are not: the mask
-// stands in their place.
+// Unmask returns a request as it was sent, with the masked secrets that are still in memory.
+// Missing names the others: the mask remains in their place.
 func Unmask(rec *Record) (r RawRequest, missing []string) {
 	if rec.Kind != KindRequest || rec.Head == nil {
 		return RawRequest{}, nil
@@ -48,7 +47,7 @@ func Unmask(rec *Record) (r RawRequest, missing []string) {
 	return r, missing
 }
 
-// reveal puts an original in the place of the mask after the first skip ones.
+// reveal replaces the mask after the first skip ones by an original.
 func reveal(values []string, skip int, original string) {
 	for i, v := range values {
 		for from := 0; ; skip-- {
@@ -72,7 +71,7 @@ func revealURL(shown string, gone *Redaction) string {
 	switch param, query := strings.CutPrefix(gone.Name, "query "); {
 	case query:
 		mask, original = param+"="+Mask, param+"="+original
-		if !strings.Contains(shown, mask) { // the name is written otherwise
+		if !strings.Contains(shown, mask) { // the name has another spelling
 			mask, original = "="+Mask, "="+gone.Original
 		}
 	case gone.Name == userInURL:

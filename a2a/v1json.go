@@ -92,11 +92,10 @@ type authV1 struct {
 	Credentials string `json:"credentials,omitempty"`
 }
 
-// EncodeV1Event returns a task, message, status or artifact event as the stream
-// response of A2A 1.0: an object with one member named task, message,
-// statusUpdate or artifactUpdate. An event that arrived in that shape is returned
-// as it came, with every member nobody defined. Other kinds of event have no
-// such shape and give nil.
+// EncodeV1Event returns a task, message, status or artifact event as the stream response of A2A
+// 1.0: an object with one member named task, message, statusUpdate or artifactUpdate. An event
+// that arrived in that shape is returned unchanged, with its unknown members. Other kinds of
+// event have no such shape and give nil.
 func EncodeV1Event(ev *Event) json.RawMessage {
 	if ev.v1 && ev.wrapped {
 		return ev.Raw
@@ -122,7 +121,7 @@ func EncodeV1Event(ev *Event) json.RawMessage {
 	return marshalV1(w)
 }
 
-// EncodeV1Task returns the task in the shape of A2A 1.0, as it came if it came so.
+// EncodeV1Task returns the task in the shape of A2A 1.0, unchanged if it arrived in that shape.
 func EncodeV1Task(t *Task) json.RawMessage {
 	if t.v1 {
 		return t.Raw
@@ -137,8 +136,8 @@ func EncodeV1Task(t *Task) json.RawMessage {
 	return marshalV1(w)
 }
 
-// EncodeV1Message returns the message in the shape of A2A 1.0, as it came if it
-// came so.
+// EncodeV1Message returns the message in the shape of A2A 1.0, unchanged if it arrived in that
+// shape.
 func EncodeV1Message(m *Message) json.RawMessage {
 	if m.v1 {
 		return m.Raw
@@ -180,7 +179,7 @@ func partsV1Of(parts []Part) []any {
 	return w
 }
 
-// partV1Of returns a part of a kind nobody defined as it came.
+// partV1Of returns a part of an unknown kind unchanged.
 func partV1Of(p *Part) any {
 	w := partV1{Metadata: object(p.Metadata), Filename: p.Filename, MediaType: p.MediaType}
 	switch p.Kind {
@@ -214,7 +213,7 @@ func statusV1Of(s *Status) statusV1 {
 	return w
 }
 
-// artifactV1Of gives an artifact of 0.1, which has no id, its key as one.
+// artifactV1Of uses the key of an artifact of 0.1, which has no id, as its id.
 func artifactV1Of(a *Artifact) artifactV1 {
 	w := artifactV1{
 		ArtifactID:  a.ID,
@@ -230,7 +229,7 @@ func artifactV1Of(a *Artifact) artifactV1 {
 	return w
 }
 
-// pushV1Of keeps the first authentication scheme, the only one 1.0 has room for.
+// pushV1Of keeps the first authentication scheme, because 1.0 has room for only one.
 func pushV1Of(c *PushConfig) *pushV1 {
 	if c == nil {
 		return nil

@@ -97,10 +97,9 @@ type flowV1 struct {
 	PKCERequired           bool              `json:"pkceRequired,omitempty"`
 }
 
-// EncodeV1Card returns the card in the shape of A2A 1.0, as it came if it came
-// so. Members of earlier versions become those of 1.0; what has no place there is
-// left out: stateTransitionHistory, free-text credentials of 0.1, all but the
-// first OAuth flow of a scheme, and members nobody defined.
+// EncodeV1Card returns the card in the shape of A2A 1.0, unchanged if it arrived in that shape.
+// Members of earlier versions become those of 1.0; the rest is omitted: stateTransitionHistory,
+// free-text credentials of 0.1, all but the first OAuth flow of a scheme, and unknown members.
 func EncodeV1Card(c *Card) json.RawMessage {
 	if writtenAs10(c.Raw) {
 		return c.Raw
@@ -126,7 +125,7 @@ func EncodeV1Card(c *Card) json.RawMessage {
 		if i.Binding == BindingOther {
 			binding = i.BindingWord
 		}
-		if i.Version == "" { // 1.0 demands one
+		if i.Version == "" { // 1.0 requires one
 			i.Version = Detect(c).Dialect.Number()
 		}
 		w.Interfaces = append(w.Interfaces, interfaceV1{URL: i.URL, Binding: binding, Version: i.Version, Tenant: i.Tenant})
@@ -143,7 +142,7 @@ func EncodeV1Card(c *Card) json.RawMessage {
 	return marshalV1(w)
 }
 
-// writtenAs10 reports whether a card uses the members and forms of 1.0 only.
+// writtenAs10 reports whether a card uses only the members and forms of 1.0.
 func writtenAs10(raw json.RawMessage) bool {
 	var doc jsontok.Doc
 	if len(raw) == 0 || doc.Parse(raw) != nil {

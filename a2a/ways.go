@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// MethodNotFound reports whether the agent has no such method or path at all, so that
-// nothing was started: JSON-RPC's own error for that (-32601), or a status of HTTP that
-// says so and is about no task.
+// MethodNotFound reports whether the agent has no such method or path at all, so that nothing
+// was started: JSON-RPC's own error for that (-32601), or an HTTP status that says so and does
+// not concern a task.
 func (o *Outcome) MethodNotFound() bool {
 	if o.Events > 0 || o.End.Reason == Refused {
 		return false
@@ -20,14 +20,14 @@ func (o *Outcome) MethodNotFound() bool {
 		case rpc.Code == -32601:
 			return true
 		case rpc.Code == -32001, rpc.Code <= -32600 && rpc.Code >= -32700:
-			return false // whatever the status: the agent understood the request
+			return false // for any status: the agent understood the request
 		}
 	}
 	return notHere(o)
 }
 
-// notHere reports whether nothing is served at a path, or nothing that takes this verb;
-// that a task is not there is another matter.
+// notHere reports whether a path has no handler, or none for this verb; a missing task is
+// another matter.
 func notHere(o *Outcome) bool {
 	switch o.Status {
 	case http.StatusMethodNotAllowed, http.StatusNotImplemented:
@@ -51,17 +51,16 @@ func (w Way) Same(as Way) bool {
 	return w == as
 }
 
-// Way returns how the agent of the profile is spoken to.
+// Way returns how Parley speaks to the agent of the profile.
 func (p *Profile) Way() Way { return Way{p.Dialect, p.Binding, p.Endpoint, p.Tenant} }
 
-// maxWays bounds in how many ways one message is tried.
+// maxWays limits in how many ways one message is tried.
 const maxWays = 8
 
-// OtherWays returns how else an agent may be spoken to that does not have the method or
-// the path by which it was asked, the likeliest way first: what its card offers besides,
-// then what the same endpoint may speak. RPC says that it answered as JSON-RPC does, so
-// that there is no point in HTTP+JSON. A POST that found nothing at the endpoint itself
-// speaks against the address and not against the dialect.
+// OtherWays returns other ways to speak to an agent that lacks the method or path of a request,
+// the likeliest first: the card's other offers, then what the same endpoint may speak. RPC says
+// that it answered as JSON-RPC, so that HTTP+JSON is pointless. A POST that found nothing at
+// the endpoint itself indicates a wrong address, not a wrong dialect.
 func (p *Profile) OtherWays(rpc bool) []Way {
 	ways := slices.Clone(p.Alternatives)
 	at := func(b Binding, dialects ...DialectName) {
@@ -86,8 +85,7 @@ func (p *Profile) OtherWays(rpc bool) []Way {
 	return out
 }
 
-// Contradicted reports whether the agent is spoken to in another version than its card
-// names.
+// Contradicted reports whether Parley speaks another version to the agent than its card names.
 func (p *Profile) Contradicted() bool {
 	return p.Claim != "" && p.Dialect != Unknown && p.Claim != p.Dialect.Number()
 }
@@ -100,14 +98,14 @@ func (p *Profile) Proven() bool {
 	})
 }
 
-// Pinned reports whether the user decided about a field of the profile: dialect,
-// binding, endpoint or tenant.
+// Pinned reports whether the user chose a field of the profile: dialect, binding, endpoint or
+// tenant.
 func (p *Profile) Pinned(field string) bool {
 	return slices.ContainsFunc(p.Evidence, func(e Evidence) bool { return e.Field == field && e.Confidence == Pinned })
 }
 
-// PinnedFields returns the names of the fields that the user decided about, in the
-// order dialect, transport, endpoint, tenant.
+// PinnedFields returns the names of the fields that the user chose, in the order dialect,
+// transport, endpoint, tenant.
 func (p *Profile) PinnedFields() []string {
 	var out []string
 	for _, f := range [...]struct{ field, name string }{

@@ -262,7 +262,7 @@ func (d *Decoder) grow() {
 	collect(len(rest))
 }
 
-// collect collects garbage if there is a giant in it.
+// collect runs the garbage collector if the garbage contains a giant.
 func collect(size int) {
 	if size >= giant {
 		runtime.GC()
