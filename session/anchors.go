@@ -8,27 +8,28 @@ import (
 	"parley/a2a"
 )
 
-// An anchor is what an [Anchor] is kept as; turn is 0 for a record that is seen nowhere.
+// An anchor is the stored form of an [Anchor]; turn is 0 for a record that is not visible
+// anywhere.
 type anchor struct {
 	turn         a2a.TurnID
 	block, entry int32
 	part         int32
 }
 
-// anchors say where the records of a log are seen, by their index in it. Records in a row
-// that are seen in the same place, such as the chunks of an artifact, take four bytes each.
+// anchors hold where the records of a log are visible, by their index. Consecutive records in
+// the same place, such as the chunks of an artifact, take four bytes each.
 type anchors struct {
 	runs    []anchorRun
-	offsets []uint32 // in the text of the place; beyond 4 GB no more is known
+	offsets []uint32 // in the text of the place; not known beyond 4 GB
 }
 
-// An anchorRun is records in a row that are seen in the same place.
+// An anchorRun is a run of consecutive records that are visible in the same place.
 type anchorRun struct {
 	first int // index of the first one
 	anchor
 }
 
-// add adds a record that is seen nowhere.
+// add adds a record that is not visible anywhere.
 func (l *anchors) add() {
 	if n := len(l.runs); n == 0 || l.runs[n-1].turn != 0 {
 		l.runs = append(l.runs, anchorRun{first: len(l.offsets)})
@@ -44,11 +45,11 @@ func (l *anchors) run(i int) int {
 	return sort.Search(len(l.runs), func(k int) bool { return l.runs[k].first > i }) - 1
 }
 
-// at returns where a record is seen, and the offset there.
+// at returns the place of a record, and its offset there.
 func (l *anchors) at(i int) (anchor, int) { return l.runs[l.run(i)].anchor, int(l.offsets[i]) }
 
-// set says where a record is seen. For the newest one, and for one after the other of
-// those in a row, it takes the same time however many there are.
+// set sets the place of a record. For the newest record, and for consecutive records in order,
+// its cost does not depend on their number.
 func (l *anchors) set(i int, a anchor, offset int) {
 	l.offsets[i] = uint32(min(offset, math.MaxUint32))
 	k := l.run(i)
@@ -81,8 +82,7 @@ func (l *anchors) set(i int, a anchor, offset int) {
 	}
 }
 
-// Anchor returns where in the conversations a record can be seen; false if it is
-// seen nowhere there.
+// Anchor returns where in the conversations a record can be seen; false if it is not visible.
 func (s *State) Anchor(id a2a.RecordID) (Anchor, bool) {
 	i, ok := s.anchored(id)
 	if !ok {
@@ -99,8 +99,7 @@ func (s *State) Anchor(id a2a.RecordID) (Anchor, bool) {
 	}, true
 }
 
-// anchor says where a record is seen, unless that is known: the first place of a record
-// stands.
+// anchor sets the place of a record unless it has one: the first place counts.
 func (s *State) anchor(id a2a.RecordID, p place, offset int) { s.anchorPart(id, p, offset, 0) }
 
 // anchorPart is anchor for a part that is not text: 1 + its index, 0 for text.
@@ -114,22 +113,21 @@ func (s *State) anchorPart(id a2a.RecordID, p place, offset, part int) {
 	}
 }
 
-// anchored returns the index of a record in anchors, false if nothing is kept of it.
+// anchored returns the index of a record in anchors, false if the record is not kept.
 func (s *State) anchored(id a2a.RecordID) (i int, ok bool) {
 	i, ok = s.Log.place(id)
 	return i, ok && i < len(s.anchors.offsets)
 }
 
-// reanchor says where an earlier record is seen, which was not known when it came or has
-// changed.
+// reanchor sets the place of an earlier record, which was unknown when it came or has changed.
 func (s *State) reanchor(id a2a.RecordID, p place, offset int) {
 	if i, ok := s.anchored(id); ok {
 		s.anchors.set(i, anchor{turn: p.turn.ID, block: int32(p.block), entry: int32(p.entry)}, offset)
 	}
 }
 
-// anchorDefault places a record that built nothing of its own: at the newest
-// entry of its task in its turn, else at the turn's message.
+// anchorDefault places a record that built nothing of its own: at the newest entry of its task
+// in its turn, otherwise at the turn's message.
 func (s *State) anchorDefault(x *exchange, id a2a.RecordID) {
 	if x.turn == nil {
 		return

@@ -8,7 +8,7 @@ import (
 	"parley/a2a"
 )
 
-// request applies the begin of an exchange.
+// request applies the beginning of an exchange.
 func (s *State) request(r *a2a.Record, ch *Change) {
 	call := r.Call
 	if call == nil || call.Agent == 0 {
@@ -31,7 +31,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 		x.agent.List.ask(r)
 	}
 	var known *Task
-	if call.TaskID != "" { // a call about no task is not about one that was told of without an id
+	if call.TaskID != "" { // a call without a task does not concern an aside without an id
 		known = s.Task(call.Agent, call.TaskID)
 	}
 	if call.Vigil {
@@ -64,7 +64,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	s.anchor(r.ID, place{x.turn, -1, -1}, 0)
 }
 
-// looked applies the begin of a question that nobody waits for.
+// looked applies the beginning of a request that nobody waits for.
 func (s *State) looked(x *exchange, r *a2a.Record, task *Task, ch *Change) {
 	if task == nil || task.turn == nil {
 		return
@@ -74,7 +74,7 @@ func (s *State) looked(x *exchange, r *a2a.Record, task *Task, ch *Change) {
 	s.anchor(r.ID, place{x.turn, -1, -1}, 0)
 }
 
-// aboutTalk reports whether an operation belongs into a conversation.
+// aboutTalk reports whether an operation belongs to a conversation.
 func aboutTalk(op a2a.Op) bool {
 	switch op {
 	case a2a.OpCard, a2a.OpExtendedCard, a2a.OpList, a2a.OpProbe,
@@ -84,8 +84,7 @@ func aboutTalk(op a2a.Op) bool {
 	return true
 }
 
-// turn returns the turn that a request belongs to, which it makes of the first
-// one.
+// turn returns the turn of a request; the first request creates it.
 func (s *State) turn(x *exchange, r *a2a.Record, ch *Change) *Turn {
 	call := x.call
 	if t := s.turns[call.Turn]; t != nil {
@@ -120,8 +119,8 @@ func (s *State) turn(x *exchange, r *a2a.Record, ch *Change) *Turn {
 	return t
 }
 
-// sentMessage reads the message back out of a request's body; nil if the body
-// holds none, which a user may have written by hand.
+// sentMessage reads the message from a request's body; nil if the body, which a user may have
+// written by hand, has none.
 func sentMessage(r *a2a.Record) *a2a.Message {
 	u := a2a.Decode(r.Call, a2a.Input{Body: r.Raw})
 	for i := range u.Events {
@@ -231,7 +230,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	s.webhooksAsked(x, end)
 	ch.Agents = true
 	if end.Class == a2a.ClassFollowed {
-		x.held = nil // the request that follows tells how it went
+		x.held = nil // the next request shows the result
 		return
 	}
 	s.endProblem(x, r, end)
@@ -241,7 +240,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	case aboutMessage(x.call.Op) && x.events == 0 && refusesWebhook(x.call.Op, x.webhook, x.err) && leftOff(x.err):
 		x.turn.hookRefused, x.turn.refused = x.webhook, true
 	case wrongDialect(x), x.task != nil && startsAnew(x.call, x.err):
-		x.turn.refused = true // the draft goes back when no other way was found
+		x.turn.refused = true // the draft is restored when no other way was found
 	case refused(x, end):
 		ch.Refused = x.turn
 		s.mayRetry(x, r)
@@ -253,10 +252,10 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	}
 }
 
-// settle works out whether anything is under way for the turn.
+// settle computes whether anything is in progress for the turn.
 func (t *Turn) settle() { t.Pending = t.open > 0 || t.polling }
 
-// unreachable notes that nobody answered at the agent's address.
+// unreachable notes that the agent's address does not answer.
 func (s *State) unreachable(x *exchange, end *a2a.End, ch *Change) {
 	if end.Reason != a2a.Refused || !gone(end.Class) || x.agent.Phase != Ready || elsewhere(x.call) {
 		return
@@ -265,8 +264,8 @@ func (s *State) unreachable(x *exchange, end *a2a.End, ch *Change) {
 	ch.Agents = true
 }
 
-// gone reports whether a failure of this class can end by itself, when the agent
-// is started again.
+// gone reports whether a failure of this class can end without the user, when the agent starts
+// again.
 func gone(class string) bool {
 	return class == a2a.ClassRefused || class == a2a.ClassDNS || class == a2a.ClassTimeout
 }

@@ -9,9 +9,9 @@ import (
 	"parley/a2a"
 )
 
-// grow appends parts that a record brought. It returns the offset in Text where
-// they begin and, if there is no text among them, 1 + the index in Parts of the first
-// one. It costs the parts' own length.
+// grow appends parts from a record. It returns the offset in Text where they begin and, if
+// there is no text among them, 1 + the index in Parts of the first one. Its cost is the parts'
+// own length.
 func (a *Artifact) grow(parts []a2a.Part, record a2a.RecordID) (offset, part int) {
 	offset, part = len(a.Text), len(a.Parts)+1
 	a.Chunks++
@@ -41,9 +41,9 @@ func (a *Artifact) grow(parts []a2a.Part, record a2a.RecordID) (offset, part int
 	return offset, part
 }
 
-// appendText appends what a chunk says. A giant that comes first is not copied, since its
-// record keeps it in any case: nobody writes into a text, and what is appended to it
-// finds no room behind it.
+// appendText appends the text of a chunk. A giant first chunk is not copied, since its record
+// keeps it anyway: texts are never overwritten, and an append finds no spare capacity behind
+// it.
 func appendText(text []byte, more string) []byte {
 	const giant = 1 << 20
 	if len(text) == 0 && len(more) >= giant {
@@ -52,13 +52,13 @@ func appendText(text []byte, more string) []byte {
 	return append(text, more...)
 }
 
-// extra adds metadata to a list unless it is what was added last for its kind, as
-// with agents that repeat it with each chunk.
+// extra adds metadata to a list unless it equals the last of its kind, as with agents that
+// repeat it with each chunk.
 func extra(list []Extra, of ExtraKind, data json.RawMessage, record a2a.RecordID) []Extra {
 	if len(data) == 0 {
 		return list
 	}
-	const kinds = 2 // in a list, which take turns
+	const kinds = 2 // kinds alternate in a list
 	for i := len(list) - 1; i >= max(0, len(list)-kinds); i-- {
 		if list[i].Of == of && bytes.Equal(list[i].Data, data) {
 			return list
@@ -67,8 +67,8 @@ func extra(list []Extra, of ExtraKind, data json.RawMessage, record a2a.RecordID
 	return append(list, Extra{Record: record, Of: of, Data: data})
 }
 
-// replace makes parts the whole content and keeps what stood there as a revision. Its
-// result is as that of grow.
+// replace makes parts the whole content and keeps the earlier content as a revision. It returns
+// the same as grow.
 func (a *Artifact) replace(parts []a2a.Part, record a2a.RecordID) (part int) {
 	a.Revisions = append(a.Revisions, Revision{Text: a.Text, Parts: a.Parts, Record: record})
 	a.Text, a.Spans, a.Parts, a.Bytes, a.MediaType = nil, nil, nil, 0, ""
@@ -101,7 +101,7 @@ func (a *Artifact) RecordAt(offset int) a2a.RecordID {
 	return a.Spans[i-1].Record
 }
 
-// describe takes over name, description, extensions and metadata where an update has them.
+// describe copies name, description, extensions and metadata from an update that has them.
 func (a *Artifact) describe(from *a2a.Artifact) {
 	changed := false
 	set := func(to *string, v string) {
@@ -122,11 +122,11 @@ func (a *Artifact) describe(from *a2a.Artifact) {
 	}
 }
 
-// stream says that a stream that may append to the artifact opened or ended.
+// stream notes that a stream that may append to the artifact opened or ended.
 func (a *Artifact) stream(delta int) {
 	a.streams += delta
 	if a.streams == 0 {
-		a.Version++ // what it is can be found out now
+		a.Version++ // its type can be determined now
 	}
 	a.setLive()
 }
@@ -139,8 +139,8 @@ func (a *Artifact) seal(sealed bool) {
 	a.setLive()
 }
 
-// Streaming reports whether a stream is open that brought some of the artifact, sealed or
-// not: there are agents that seal it with every chunk.
+// Streaming reports whether a stream is open that brought some of the artifact, sealed or not:
+// some agents seal it with every chunk.
 func (a *Artifact) Streaming() bool { return a.streams > 0 }
 
 func (a *Artifact) setLive() {

@@ -6,24 +6,24 @@ import (
 	"parley/a2a"
 )
 
-// An Aside is what came in answer to a turn's requests although it is about another task or
-// another context. It is shown for what it is and changes nothing.
+// An Aside is an answer to a turn's requests that is about another task or context. It is
+// shown, and changes nothing.
 type Aside struct {
-	TaskID, ContextID string // empty for what is told of all further tasks together
+	TaskID, ContextID string // empty for the summary of all further tasks
 	Events            int
 	First, Last       a2a.RecordID
 	Time              time.Time // of the first
-	// State and Word are the newest state that was told, if any was.
+	// State and Word are the newest state, if any.
 	State a2a.State
 	Word  string
 	// Text is the beginning of the newest text, in one line.
 	Text string
 }
 
-// MaxAsides is how many other tasks an exchange tells of one by one; more are one aside.
+// MaxAsides is how many other tasks an exchange shows one by one; the rest are one aside.
 const MaxAsides = 8
 
-// StateWord returns the state that was told for people, empty if none was.
+// StateWord returns the state for users, empty if there is none.
 func (a *Aside) StateWord() string {
 	if a.Word == "" {
 		return ""
@@ -31,8 +31,8 @@ func (a *Aside) StateWord() string {
 	return stateWord(&a2a.Status{State: a.State, Word: a.Word})
 }
 
-// aside shows an event of another task or context beside its turn. It costs the same however
-// many came before.
+// aside shows an event of another task or context beside its turn. Its cost does not depend on
+// earlier asides.
 func (s *State) aside(x *exchange, r *a2a.Record, ev *a2a.Event) {
 	x.events++
 	if x.turn == nil {
@@ -82,7 +82,7 @@ func (a *Aside) add(r *a2a.Record, ev *a2a.Event) {
 	}
 }
 
-// noAside takes back the aside of a task that turns out to be what the exchange is about.
+// noAside removes the aside of a task that turns out to be the subject of the exchange.
 func (x *exchange) noAside(task string) {
 	a := x.asides[task]
 	if a == nil {
@@ -97,19 +97,19 @@ func (x *exchange) noAside(task string) {
 	}
 }
 
-// A Contradiction is what an agent said of a task that was over, and which cannot be so.
+// A Contradiction is a statement of the agent about a task that was over, which cannot be true.
 type Contradiction struct {
 	State  a2a.State
 	Word   string
 	Record a2a.RecordID
 }
 
-// StateWord returns the state that was told, for people.
+// StateWord returns the state for users.
 func (c *Contradiction) StateWord() string {
 	return stateWord(&a2a.Status{State: c.State, Word: c.Word})
 }
 
-// contradicted notes what an event says of a task against its end. It shows that the agent
+// contradicted notes that an event contradicts the end of a task. It proves that the agent
 // knows the task, and changes nothing else.
 func (s *State) contradicted(x *exchange, it said) {
 	task, st := s.Task(x.agent.ID, it.event.TaskID), statusOf(it.event)
@@ -124,8 +124,8 @@ func (s *State) contradicted(x *exchange, it said) {
 	}
 }
 
-// checked takes in what a request told that is only compared with what is known: if it says
-// otherwise how a task ended, that is shown.
+// checked takes an answer that is only compared with what is known: if it contradicts the end
+// of a task, that is shown.
 func (s *State) checked(x *exchange, p *Item, ch *Change) {
 	for i := range p.Update.Events {
 		ev := &p.Update.Events[i]
@@ -145,8 +145,8 @@ func (s *State) checked(x *exchange, p *Item, ch *Change) {
 // another conversation.
 const manyShown = 16
 
-// sameAgain shows a task that was known and with which an agent answered a message, when
-// nothing of it is new: else the turn would look as if it had no answer.
+// sameAgain shows a known task that answered a message without anything new: otherwise the turn
+// would look as if it had no answer.
 func (s *State) sameAgain(x *exchange, r *a2a.Record) {
 	t, task := x.turn, x.task
 	if !aboutMessage(x.call.Op) || t == nil || task == nil || len(t.Blocks) > 0 || x.subject.task != task.ID || len(task.Transitions) == 0 {
@@ -158,7 +158,7 @@ func (s *State) sameAgain(x *exchange, r *a2a.Record) {
 	}
 	add(Entry{Kind: EntryState, State: task.Transitions[len(task.Transitions)-1]})
 	if task.Works() {
-		return // more is to come
+		return // more events will come
 	}
 	add(Entry{Kind: EntrySame})
 	if task.Conversation == t.Conversation {

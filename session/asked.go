@@ -6,12 +6,11 @@ import (
 	"parley/a2a"
 )
 
-// Asked is what an agent was last asked about a task itself: to tell of it, to end it, to
-// be listened to.
+// Asked is the newest request about a task itself: get, cancel or subscribe.
 type Asked struct {
-	Op      a2a.Op       // empty if nothing was asked
+	Op      a2a.Op       // empty if there was none
 	Record  a2a.RecordID // of the request
-	Open    bool         // it is under way
+	Open    bool         // it is in progress
 	Problem *Problem     // why it failed, nil if it did not
 }
 
@@ -23,7 +22,7 @@ func aboutOneTask(op a2a.Op) bool {
 	return false
 }
 
-// ask notes that an agent is asked about a task.
+// ask notes a request about a task.
 func (t *Task) ask(call *a2a.Call, request a2a.RecordID) {
 	if aboutOneTask(call.Op) && !call.Vigil {
 		t.Asked = Asked{Op: call.Op, Record: request, Open: true}
@@ -31,8 +30,7 @@ func (t *Task) ask(call *a2a.Call, request a2a.RecordID) {
 	}
 }
 
-// answered notes how it ended. A task that nobody knew is known by then if the agent told
-// of it.
+// answered notes how it ended. An unknown task is known by then if the agent sent it.
 func (s *State) answered(x *exchange) {
 	t := s.Task(x.agent.ID, x.call.TaskID)
 	if t == nil || !aboutOneTask(x.call.Op) || x.call.Vigil || t.Asked.Record > x.id {
@@ -42,11 +40,11 @@ func (s *State) answered(x *exchange) {
 	t.touched()
 }
 
-// canceling reports whether the agent is asked to end the task and has not answered yet.
+// canceling reports whether a cancel of the task has not been answered yet.
 func (t *Task) canceling() bool { return t.Asked.Open && t.Asked.Op == a2a.OpCancel }
 
-// advice says what an agent's refusal means for a task, in place of what its error means
-// in general; empty if there is nothing better to say. task is nil if nobody knows it.
+// advice says what an agent's refusal means for a task, in place of the general advice for its
+// error; empty if there is nothing better to say. task is nil if it is unknown.
 func advice(task *Task, op a2a.Op, e *a2a.RPCError) string {
 	over := task != nil && task.State.Terminal()
 	switch {

@@ -10,14 +10,14 @@ import (
 )
 
 // An AuthRequest is a way to authenticate that an agent asks for in a message: an
-// AuthenticationInfo (specification 0.1.0 §4.5, §6.9; 1.0 §4.3.2), or a security scheme as
-// cards have it.
+// AuthenticationInfo (specification 0.1.0 §4.5, §6.9; 1.0 §4.3.2), or a security scheme as in
+// cards.
 type AuthRequest struct {
-	Schemes []string // such as Bearer; any of them will do
+	Schemes []string // such as Bearer; any of them is sufficient
 	Fields  []AuthField
 }
 
-// An AuthField is something that is said about a way to authenticate. Secrets in it are masked.
+// An AuthField is a detail of a way to authenticate. Secrets in it are masked.
 type AuthField struct {
 	Name  string // as it stood on the wire
 	Value string
@@ -25,8 +25,8 @@ type AuthField struct {
 }
 
 const (
-	maxAuth       = 64 << 10 // of a part that is looked through, in bytes
-	maxAuthDepth  = 4        // of objects in which a request is looked for
+	maxAuth       = 64 << 10 // of a part that is searched, in bytes
+	maxAuthDepth  = 4        // depth of nested objects that are searched
 	maxAuthAsks   = 6        // of one part
 	maxAuthFields = 12       // of one request
 	maxAuthValue  = 2 << 10  // of one field, in bytes
@@ -74,7 +74,7 @@ func authIn(n jsontok.Node, depth int, found *[]AuthRequest) {
 	}
 }
 
-// schemesIn adds the schemes of a map, as cards have it.
+// schemesIn adds the schemes of a map, as in cards.
 func schemesIn(n jsontok.Node, found *[]AuthRequest) {
 	for name, v := range n.Members() {
 		if v.Kind() != jsontok.Object || len(*found) >= maxAuthAsks {
@@ -107,7 +107,7 @@ func schemesOf(n jsontok.Node) (out []string) {
 	return out
 }
 
-// describe adds what an object says besides its schemes; the credentials of 0.1 are JSON in a
+// describe adds an object's members besides its schemes; the credentials of 0.1 are JSON in a
 // string.
 func (r *AuthRequest) describe(n jsontok.Node, depth int) {
 	for name, v := range n.Members() {
@@ -130,7 +130,7 @@ func (r *AuthRequest) describe(n jsontok.Node, depth int) {
 	}
 }
 
-// text adds a string, or what stands in it if that is an object.
+// text adds a string, or the content of an object.
 func (r *AuthRequest) text(name, text string, depth int) {
 	if inner := strings.TrimSpace(text); strings.HasPrefix(inner, "{") && depth < maxAuthDepth {
 		var doc jsontok.Doc

@@ -9,11 +9,11 @@ import (
 	"parley/a2a"
 )
 
-// A CardChange is one thing that a card says otherwise than the one before it.
+// A CardChange is one difference between a card and an earlier one.
 type CardChange struct {
 	Sentence string `json:"sentence"`
-	// Security is set if the change decides where messages and credentials go, who has to
-	// say who they are, or who vouches for the card.
+	// Security is set if the change affects where messages and credentials go, which
+	// authentication is required, or who signed the card.
 	Security bool `json:"security,omitempty"`
 }
 
@@ -26,7 +26,7 @@ func CountSecurity(changes []CardChange) int {
 	return n
 }
 
-// cardChanges lists what a card says otherwise than the one before it, nil if it says the same.
+// cardChanges lists the differences between a card and an earlier one, nil if there are none.
 func cardChanges(old, new *a2a.Card) []CardChange {
 	if len(old.Raw) > 0 && bytes.Equal(old.Raw, new.Raw) && a2a.Origin(old.SourceURL) == a2a.Origin(new.SourceURL) {
 		return nil
@@ -34,11 +34,11 @@ func cardChanges(old, new *a2a.Card) []CardChange {
 	return CompareCards(SnapshotCard(old), SnapshotCard(new))
 }
 
-// CompareCards lists what a card says otherwise than the one before it, what concerns
-// security first; nil if it says the same.
+// CompareCards lists the differences between a card and an earlier one, those about security
+// first; nil if there are none.
 func CompareCards(old, new CardSnapshot) []CardChange {
 	c := changes{security: true}
-	if old.Source != "" && new.Source != "" { // an extended card does not say where it came from
+	if old.Source != "" && new.Source != "" { // an extended card does not have its own origin
 		c.text("origin of the card", old.Source, new.Source)
 	}
 	c.requirements(old.Requirements, new.Requirements)
@@ -71,10 +71,10 @@ func summaryNames(list []NamedSummary) []string {
 	return mapped(list, func(s NamedSummary) string { return s.Name })
 }
 
-// changes collects what is found while two cards are compared.
+// changes collects the differences during a comparison of two cards.
 type changes struct {
 	found    []CardChange
-	security bool // of what is found now
+	security bool // of the differences found now
 }
 
 func (c *changes) say(format string, args ...any) {
@@ -93,7 +93,7 @@ func (c *changes) text(what, old, new string) {
 	}
 }
 
-// requirements compares what everybody has to present.
+// requirements compares the requirements of the whole agent.
 func (c *changes) requirements(old, new []string) {
 	was, is := requirementsWords(old), requirementsWords(new)
 	switch {
@@ -107,7 +107,7 @@ func (c *changes) requirements(old, new []string) {
 	}
 }
 
-// skillRequirements compares what skills of the same name require.
+// skillRequirements compares the requirements of skills with the same name.
 func (c *changes) skillRequirements(old, new []NamedSummary) {
 	c.both(old, new, func(was, is NamedSummary) {
 		switch {
@@ -142,8 +142,7 @@ func (c *changes) schemes(old, new []NamedSummary) {
 	}
 }
 
-// interfaces compares endpoints, and what each of them speaks. One at an origin that the
-// card did not name before comes first.
+// interfaces compares endpoints, and the dialects of each. One at a new origin comes first.
 func (c *changes) interfaces(old, new []InterfaceSnapshot) {
 	before, now := versionsByPlace(old), versionsByPlace(new)
 	origins := map[string]bool{}
@@ -169,7 +168,7 @@ func (c *changes) interfaces(old, new []InterfaceSnapshot) {
 	for _, i := range old {
 		is, known := now[i.Place]
 		was := before[i.Place]
-		delete(before, i.Place) // said once
+		delete(before, i.Place) // reported once
 		switch {
 		case was == nil:
 		case !known:
@@ -183,7 +182,7 @@ func (c *changes) interfaces(old, new []InterfaceSnapshot) {
 	}
 }
 
-// versionsByPlace returns what is spoken at each endpoint, sorted.
+// versionsByPlace returns the dialects of each endpoint, sorted.
 func versionsByPlace(list []InterfaceSnapshot) map[string][]string {
 	at := make(map[string][]string, len(list))
 	for _, i := range list {
@@ -200,7 +199,7 @@ func versionsByPlace(list []InterfaceSnapshot) map[string][]string {
 	return at
 }
 
-// signatures compares who vouches for the card.
+// signatures compares the signatures of the card.
 func (c *changes) signatures(old, new []NamedSummary) {
 	switch {
 	case slices.Equal(old, new):
@@ -225,7 +224,7 @@ func (c *changes) capability(what string, old, new bool) {
 	}
 }
 
-// list says what was added to a list and what was taken off it.
+// list reports what was added to a list and what was removed.
 func (c *changes) list(what string, old, new []string) {
 	before, now := membership(old), membership(new)
 	for _, v := range new {
@@ -240,7 +239,7 @@ func (c *changes) list(what string, old, new []string) {
 	}
 }
 
-// described says which entries of the same name are described otherwise.
+// described reports which entries of the same name have another description.
 func (c *changes) described(what string, old, new []NamedSummary) {
 	c.both(old, new, func(was, is NamedSummary) {
 		if was.Sum != is.Sum {
@@ -249,7 +248,7 @@ func (c *changes) described(what string, old, new []NamedSummary) {
 	})
 }
 
-// both calls f for the entries that have the same name in both lists.
+// both calls f for the entries that occur with the same name in both lists.
 func (c *changes) both(old, new []NamedSummary, f func(was, is NamedSummary)) {
 	before := byName(old)
 	for _, is := range new {
@@ -259,7 +258,7 @@ func (c *changes) both(old, new []NamedSummary, f func(was, is NamedSummary)) {
 	}
 }
 
-// byName returns the first entry of each name. A card may have lists of any length.
+// byName returns the first entry of each name. A card's lists may have any length.
 func byName(list []NamedSummary) map[string]NamedSummary {
 	in := make(map[string]NamedSummary, len(list))
 	for _, s := range list {
@@ -270,7 +269,7 @@ func byName(list []NamedSummary) map[string]NamedSummary {
 	return in
 }
 
-// membership returns what is in a list.
+// membership returns the set of a list's elements.
 func membership(list []string) map[string]bool {
 	in := make(map[string]bool, len(list))
 	for _, v := range list {

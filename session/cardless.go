@@ -6,16 +6,15 @@ import (
 	"parley/a2a"
 )
 
-// CardFault returns the attempt at the agent's card that was answered with a fault of the
-// server, nil if none was: such a card cannot be delivered now, which does not mean that
-// there is none.
+// CardFault returns the attempt at the agent's card that a server fault answered, nil if there
+// was none: the card may exist although it was not delivered.
 func (a *Agent) CardFault() *a2a.Attempt {
 	return a.attempt(func(at *a2a.Attempt) bool { return at.Status >= http.StatusInternalServerError })
 }
 
-// CardTrouble returns the attempt at the agent's card that says most about why the agent has
-// none here: what came was a card that cannot be read, else a fault of the server, else
-// something that is no card. It returns nil if each place answered that nothing is there.
+// CardTrouble returns the attempt at the agent's card that best explains why the agent has
+// none: an unreadable card, otherwise a server fault, otherwise something that is not a card.
+// It returns nil if every address answered that nothing exists there.
 func (a *Agent) CardTrouble() *a2a.Attempt {
 	if bad := a.attempt(func(at *a2a.Attempt) bool { return at.Class == a2a.ClassBadCard }); bad != nil {
 		return bad
@@ -26,7 +25,7 @@ func (a *Agent) CardTrouble() *a2a.Attempt {
 	return a.attempt(func(at *a2a.Attempt) bool { return at.Status == http.StatusOK && at.Sentence != "" })
 }
 
-// attempt returns the first attempt at the agent's card of which is is true, nil if there is
+// attempt returns the first attempt at the agent's card that satisfies is, nil if there is
 // none.
 func (a *Agent) attempt(is func(*a2a.Attempt) bool) *a2a.Attempt {
 	for i := range a.Attempts {

@@ -11,21 +11,21 @@ import (
 	"parley/a2a"
 )
 
-// A CardSnapshot is the part of a card that is compared with another card. It can be kept
-// between runs: what concerns security is kept in words, the rest as names and checksums.
-// It holds no credentials, and URLs without their secrets.
+// A CardSnapshot is the part of a card that is compared with another card. It can be saved
+// between runs: security details as text, the rest as names and checksums. It holds no
+// credentials, and URLs without their secrets.
 type CardSnapshot struct {
-	// Source is the origin from which the card came, empty for a file.
+	// Source is the origin of the card, empty for a file.
 	Source          string              `json:"source,omitempty"`
 	Name            string              `json:"name,omitempty"`
 	Version         string              `json:"version,omitempty"`
 	ProtocolVersion string              `json:"protocolVersion,omitempty"`
 	Description     string              `json:"description,omitempty"` // checksum
 	Interfaces      []InterfaceSnapshot `json:"interfaces,omitempty"`
-	// Requirements are the alternatives, each in words.
+	// Requirements are the alternatives, each as text.
 	Requirements []string       `json:"requirements,omitempty"`
 	Schemes      []NamedSummary `json:"schemes,omitempty"`
-	// Signatures are named by a checksum of what is signed with them: algorithm and key.
+	// Signatures are named by a checksum of their algorithm and key.
 	Signatures  []NamedSummary `json:"signatures,omitempty"`
 	Streaming   bool           `json:"streaming,omitempty"`
 	Push        bool           `json:"push,omitempty"`
@@ -34,13 +34,13 @@ type CardSnapshot struct {
 	Skills      []NamedSummary `json:"skills,omitempty"`
 	InputModes  []string       `json:"inputModes,omitempty"`
 	OutputModes []string       `json:"outputModes,omitempty"`
-	// Sum is the checksum of the whole card, whatever the order of its members.
+	// Sum is the checksum of the whole card, independent of the order of its members.
 	Sum string `json:"sum,omitempty"`
 }
 
 // An InterfaceSnapshot is one endpoint of a card.
 type InterfaceSnapshot struct {
-	Place   string `json:"place"` // binding and URL, in words
+	Place   string `json:"place"` // binding and URL, as text
 	Origin  string `json:"origin,omitempty"`
 	Version string `json:"version,omitempty"`
 }
@@ -48,12 +48,12 @@ type InterfaceSnapshot struct {
 // A NamedSummary is an entry of a card that has a name: a skill, a scheme, a signature.
 type NamedSummary struct {
 	Name string `json:"name"`
-	// Words describe what concerns security, Sum is the checksum of the entry.
+	// Words describe the security details, Sum is the checksum of the entry.
 	Words string `json:"words,omitempty"`
 	Sum   string `json:"sum,omitempty"`
 }
 
-// SnapshotCard returns what is compared of a card.
+// SnapshotCard returns the snapshot of a card.
 func SnapshotCard(c *a2a.Card) CardSnapshot {
 	s := CardSnapshot{
 		Source: a2a.Origin(c.SourceURL), Name: c.Name, Version: c.Version, ProtocolVersion: c.ProtocolVersion,
@@ -108,8 +108,8 @@ func requirementWords(r a2a.SecurityRequirement) string {
 // requirementsWords names alternatives.
 func requirementsWords(alternatives []string) string { return strings.Join(alternatives, " or ") }
 
-// summarizeScheme says where a scheme wants credentials, and which servers issue them. The
-// credentials that a 0.1 card may hold are left out.
+// summarizeScheme describes where a scheme puts credentials, and which servers issue them. The
+// credentials that a 0.1 card may contain are omitted.
 func summarizeScheme(s a2a.SecurityScheme) NamedSummary {
 	words := []string{s.Type}
 	add := func(lead, value string) {
@@ -133,7 +133,7 @@ func summarizeScheme(s a2a.SecurityScheme) NamedSummary {
 	return NamedSummary{Name: s.Key, Words: strings.Join(words, " "), Sum: checksum([]byte(s.Description), []byte(s.BearerFormat), rest)}
 }
 
-// summarizeSkill tells what a skill requires from how else it is described.
+// summarizeSkill separates a skill's requirements from its description.
 func summarizeSkill(s a2a.Skill) NamedSummary {
 	type example struct {
 		Text string
@@ -141,7 +141,7 @@ func summarizeSkill(s a2a.Skill) NamedSummary {
 	}
 	rest, err := json.Marshal([]any{s.ID, s.Description, nonNil(s.Tags), nonNil(s.InputModes), nonNil(s.OutputModes),
 		mapped(s.Examples, func(e a2a.Example) example { return example(e) })})
-	if err != nil { // data that is no JSON
+	if err != nil { // data that is not JSON
 		rest = []byte(s.ID + s.Description)
 	}
 	return NamedSummary{Name: s.Name, Words: requirementsWords(mapped(s.Security, requirementWords)), Sum: checksum(rest)}
@@ -155,7 +155,7 @@ func nonNil(list []string) []string {
 	return list
 }
 
-// maxSorted is how long a card may be, in bytes, to be compared without the order of its members.
+// maxSorted is the largest card, in bytes, whose comparison ignores the order of members.
 const maxSorted = 1 << 20
 
 // sumOfJSON returns a checksum that does not depend on the order of members and on spaces,
@@ -177,7 +177,7 @@ func sumOfJSON(raw []byte) string {
 	return checksum(raw)
 }
 
-// checksum is long enough to tell two versions of a thing apart.
+// checksum is long enough to distinguish two versions of a thing.
 func checksum(parts ...[]byte) string {
 	h := sha256.New()
 	for _, p := range parts {

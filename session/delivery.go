@@ -6,26 +6,25 @@ import (
 	"parley/a2a"
 )
 
-// A Fate says what became of what an agent delivered to a webhook. Deliveries come when
-// they like: beside a stream, twice, late, in any order, from anybody who knows the
-// address.
+// A Fate says what became of a delivery to a webhook. Deliveries come beside a stream, twice,
+// late, in any order, from anyone who knows the address.
 type Fate uint8
 
-// The fates. Only one that was taken changed anything.
+// The fates. Only FateTaken changes anything.
 const (
 	FateNone      Fate = iota // the record is no delivery
-	FateTaken                 // it moved the task, or said once more how it is
-	FateRefused               // it was turned away where it was received
-	FateValidated             // somebody made sure that the webhook is there
-	FateUnread                // it is nothing that A2A knows
-	FateForeign               // it is about another task than the webhook was registered for
-	FateStray                 // this session knows no task that it could be about
-	FateTwice                 // it came before, byte for byte
+	FateTaken                 // it changed the task, or repeated its state
+	FateRefused               // the receiver rejected it
+	FateValidated             // a validation request for the webhook
+	FateUnread                // it is not A2A
+	FateForeign               // it is about another task than that of its webhook
+	FateStray                 // this session does not know its task
+	FateTwice                 // it repeats an earlier one byte for byte
 	FateLate                  // the task was over
-	FateStale                 // it is older than what is known of the task
-	FateKnown                 // it says what is known
-	FateStreamed              // a stream that is open tells of the task, and knows it first
-	FatePiece                 // a piece of an artifact, of which nobody knows what it follows
+	FateStale                 // it is older than the known state of the task
+	FateKnown                 // it contains nothing new
+	FateStreamed              // an open stream reports the task already
+	FatePiece                 // a chunk of an artifact whose position is unknown
 )
 
 var fateWords = [...]string{
@@ -34,10 +33,10 @@ var fateWords = [...]string{
 	FateKnown: "known", FateStreamed: "streamed", FatePiece: "a piece",
 }
 
-// String says in a word or two why a delivery changed nothing; empty if it did.
+// String says in one or two words why a delivery changed nothing; empty if it did.
 func (f Fate) String() string { return fateWords[min(f, FatePiece)] }
 
-// Sentence says to a user what became of a delivery.
+// Sentence tells the user what became of a delivery.
 func (f Fate) Sentence() string {
 	switch f {
 	case FateTaken:
@@ -69,7 +68,7 @@ func (f Fate) Sentence() string {
 	}
 }
 
-// delivery applies what an agent posted to a webhook.
+// delivery applies a delivery to a webhook.
 func (s *State) delivery(p *Item, ch *Change) {
 	r, call := &p.Record, p.Record.Call
 	p.Fate = arrived(p)
@@ -99,7 +98,7 @@ func (s *State) delivery(p *Item, ch *Change) {
 	}
 }
 
-// delivered applies how a delivery was answered, which is its end.
+// delivered applies the answer to a delivery, which is its end.
 func (s *State) delivered(x *exchange, r *a2a.Record, ch *Change) {
 	if r.Kind == a2a.KindEnd {
 		delete(s.exchanges, x.id)
@@ -110,7 +109,7 @@ func (s *State) delivered(x *exchange, r *a2a.Record, ch *Change) {
 	}
 }
 
-// arrived is what became of a delivery as far as nobody has to know the task.
+// arrived returns the fate of a delivery as far as it does not depend on the task.
 func arrived(p *Item) Fate {
 	facts := &a2a.DeliveryFacts{}
 	if c := p.Record.Call; c != nil && c.Delivery != nil {
@@ -129,7 +128,7 @@ func arrived(p *Item) Fate {
 	return FateTaken
 }
 
-// aboutTask reports whether an update says anything about a task.
+// aboutTask reports whether an update is about a task.
 func aboutTask(u *a2a.Update) bool {
 	for i := range u.Events {
 		switch u.Events[i].Kind {
@@ -140,8 +139,8 @@ func aboutTask(u *a2a.Update) bool {
 	return false
 }
 
-// taskOf returns the task that a delivery is about: what it names, else the one that the
-// webhook was registered for.
+// taskOf returns the task of a delivery: the one that it names, otherwise the one of its
+// webhook.
 func taskOf(p *Item) string {
 	for i := range p.Update.Events {
 		if id := p.Update.Events[i].TaskID; id != "" {
@@ -151,7 +150,7 @@ func taskOf(p *Item) string {
 	return p.Record.Call.TaskID
 }
 
-// deliver applies one event of a delivery, unless that would make things worse.
+// deliver applies one event of a delivery unless it is outdated.
 func (s *State) deliver(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) Fate {
 	about := x.call.TaskID
 	switch {
@@ -190,9 +189,8 @@ func (s *State) deliver(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) F
 	return FateTaken
 }
 
-// summary shows the summary of a delivery that changed nothing because what it says of the
-// state is known already, from a stream or from an answer that was faster: nothing else brings
-// those words.
+// summary shows the summary of a delivery that changed nothing because its state is already
+// known, from a stream or a faster answer: nothing else contains that text.
 func (s *State) summary(x *exchange, r *a2a.Record, ev *a2a.Event, fate Fate, ch *Change) {
 	st := statusIn(ev)
 	if fate != FateLate && fate != FateKnown && fate != FateStreamed || st == nil || st.Message == nil || !st.Message.Summary {
@@ -207,7 +205,7 @@ func (s *State) summary(x *exchange, r *a2a.Record, ev *a2a.Event, fate Fate, ch
 
 // shows reports whether one of the newest entries of a block is a message with this text.
 func shows(b *Block, text string) bool {
-	const newest = 50 // so that a delivery costs the same however long the block is
+	const newest = 50 // so that the cost does not depend on the length of the block
 	for i := len(b.Entries) - 1; i >= max(0, len(b.Entries)-newest); i-- {
 		if m := b.Entries[i].Message; m != nil && m.Text() == text {
 			return true
@@ -216,8 +214,8 @@ func shows(b *Block, text string) bool {
 	return false
 }
 
-// overtaken reports whether a delivery or another answer came while a task was asked for,
-// and this answer is older than it.
+// overtaken reports whether a delivery or another answer came during a get, and this answer is
+// older.
 func (s *State) overtaken(x *exchange, ev *a2a.Event) bool {
 	if x.call.Op != a2a.OpGet || ev.Task == nil {
 		return false
@@ -233,7 +231,7 @@ func (s *State) overtaken(x *exchange, ev *a2a.Event) bool {
 	return answered.Time.Before(known.Time)
 }
 
-// statusIn returns the status that an event tells of, nil if it tells of none.
+// statusIn returns the status in an event, nil if it has none.
 func statusIn(ev *a2a.Event) *a2a.Status {
 	if ev.Kind == a2a.EventTask && ev.Task != nil {
 		return &ev.Task.Status
@@ -241,8 +239,8 @@ func statusIn(ev *a2a.Event) *a2a.Status {
 	return ev.Status
 }
 
-// shrinks reports whether a whole task holds only the beginning of an artifact of which
-// more is known: it was sent before what came already.
+// shrinks reports whether a whole task has only the beginning of an artifact of which more is
+// known: it was sent before what came already.
 func shrinks(task *Task, whole *a2a.Task) bool {
 	for i := range whole.Artifacts {
 		a := &whole.Artifacts[i]
@@ -265,10 +263,10 @@ func shrinks(task *Task, whole *a2a.Task) bool {
 	return false
 }
 
-// Streamed reports whether a stream that is open tells of a task.
+// Streamed reports whether an open stream reports a task.
 func (s *State) Streamed(t *Task) bool { return s.streamed(t) }
 
-// streamed reports whether a stream that is open tells of a task.
+// streamed reports whether an open stream reports a task.
 func (s *State) streamed(task *Task) bool {
 	for _, x := range s.exchanges {
 		if x.streams && x.task == task {

@@ -16,11 +16,10 @@ import (
 	"parley/internal/units"
 )
 
-// Describe says in one line's words what a record is: "SendStreamingMessage",
-// "200 text/event-stream", "task submitted", "artifact itinerary +64 B",
-// "-32001 TaskNotFound", "end · closed by agent". It quotes what agents wrote, so
-// it must be sanitised before it reaches a terminal; what it adds itself is ASCII
-// but for the middle dot between two parts.
+// Describe describes a record in one line: "SendStreamingMessage", "200 text/event-stream",
+// "task submitted", "artifact itinerary +64 B", "-32001 TaskNotFound", "end · closed by agent".
+// It quotes agents, so it must be sanitised before it reaches a terminal; its own text is ASCII
+// except for the middle dot between two parts.
 func Describe(it *Item) string {
 	if it.said != nil {
 		return string(Described(it))
@@ -29,8 +28,8 @@ func Describe(it *Item) string {
 	return what + tail
 }
 
-// Described returns what [Describe] says as bytes, which must not be written to. Many
-// items of a [Scanner] have the same.
+// Described returns the text of [Describe] as bytes, which must not be changed. Many items of a
+// [Scanner] share them.
 func Described(it *Item) []byte {
 	if said, ok := it.said[it.text]; ok {
 		return said
@@ -43,7 +42,7 @@ func Described(it *Item) []byte {
 	return said
 }
 
-// describe describes all records but those that only add to an artifact.
+// describe describes all records except those that only extend an artifact.
 func describe(it *Item) string {
 	r := &it.Record
 	switch r.Kind {
@@ -78,8 +77,8 @@ func describe(it *Item) string {
 	}
 }
 
-// describeForeign describes a frame that is legal on the wire and not A2A by what
-// its sender calls it: "ping", "close · task ended", "[DONE]"; empty for others.
+// describeForeign describes a frame that is legal on the wire but not A2A by its sender's name
+// for it: "ping", "close · task ended", "[DONE]"; empty for others.
 func describeForeign(it *Item) string {
 	if len(it.Update.Events) != 1 || it.Update.Events[0].Kind != a2a.EventNotA2A {
 		return ""
@@ -105,7 +104,7 @@ func describeForeign(it *Item) string {
 	return words
 }
 
-// describeFile describes a file that a gateway handed out; empty for anything else.
+// describeFile describes a file from a gateway; empty for anything else.
 func describeFile(it *Item) string {
 	events := it.Update.Events
 	if len(events) != 1 || events[0].Kind != a2a.EventNotA2A {
@@ -117,8 +116,8 @@ func describeFile(it *Item) string {
 	return ""
 }
 
-// fetchedName names the artifact that a call fetches, "artifact report.pdf"; empty for
-// other calls.
+// fetchedName names the artifact that a call downloads, "artifact report.pdf"; empty for other
+// calls.
 func fetchedName(r *a2a.Record) string {
 	if r.Call == nil || r.Call.Op != a2a.OpArtifact {
 		return ""
@@ -133,8 +132,8 @@ func fetchedName(r *a2a.Record) string {
 	return "artifact " + clip(link.String())
 }
 
-// describeDelivery describes what an agent posted to a webhook, and why it changed nothing
-// if it did not: "delivery task completed", "delivery status working" and " · late".
+// describeDelivery describes a delivery to a webhook, and why it changed nothing if so:
+// "delivery task completed", "delivery status working" and " · late".
 func describeDelivery(it *Item) (what, tail string) {
 	what = "delivery"
 	if s := describeUpdate(it); s != "" {
@@ -160,13 +159,13 @@ func describeRequest(r *a2a.Record) string {
 	return describeCalled(r)
 }
 
-// describeCalled says what is called.
+// describeCalled names the called method.
 func describeCalled(r *a2a.Record) string {
 	if name := fetchedName(r); name != "" {
 		return "GET " + name
 	}
 	if len(r.Raw) > 0 {
-		const most = 1 << 20 // of a larger body the begin says what is called
+		const most = 1 << 20 // the beginning of a larger body names the method
 		var doc jsontok.Doc
 		if err := doc.Parse(r.Raw[:min(len(r.Raw), most)]); err == nil || len(r.Raw) > most {
 			if m := jsonrpc.ParseEnvelope(&doc).Method; m != "" {
@@ -246,7 +245,7 @@ func describeNote(n *a2a.Note) string {
 	return clip(n.Type)
 }
 
-// describeUpdate describes what a body meant; empty if it meant nothing.
+// describeUpdate describes the meaning of a body; empty if it has none.
 func describeUpdate(it *Item) string {
 	var parts []string
 	u := &it.Update
@@ -307,8 +306,7 @@ func describeEvent(ev *a2a.Event, it *Item) string {
 	return ev.Kind.String()
 }
 
-// stateWord is a state as people read it, or the wire's word for one that no
-// dialect defines.
+// stateWord is a state for users, or the wire's word for a state that no dialect defines.
 func stateWord(st *a2a.Status) string {
 	if st.State == a2a.StateOther {
 		return clip(st.Word)
@@ -348,8 +346,8 @@ func describeError(e *a2a.RPCError) string {
 	return clip(strconv.FormatInt(e.Code, 10) + " " + name)
 }
 
-// describeStatus describes an error that is an HTTP status with words, which may
-// begin with the status: "404 page not found".
+// describeStatus describes an error that is an HTTP status with a message, which may begin with
+// the status: "404 page not found".
 func describeStatus(status int, said string) string {
 	code := strconv.Itoa(status)
 	rest := strings.TrimPrefix(said, "HTTP "+code+" "+http.StatusText(status))
@@ -362,7 +360,7 @@ func describeStatus(status int, said string) string {
 	return code + " " + rest
 }
 
-// clip bounds what an agent wrote, so that a row costs little whatever it was.
+// clip shortens an agent's text, so that a row's cost does not depend on it.
 func clip(s string) string {
 	const most = 200
 	if len(s) <= most {

@@ -10,8 +10,8 @@ import (
 	"parley/internal/units"
 )
 
-// Words is [Describe] in two pieces. Where there is little room it is what that has to
-// give way: tail tells apart the rows that all begin alike, as " +64 B" does.
+// Words is [Describe] in two pieces. If there is little room, what is shortened first: tail
+// distinguishes rows that begin alike, as " +64 B" does.
 func Words(it *Item) (what, tail string) {
 	if ev := soleArtifact(it); ev != nil && it.Update.Err == nil && (it.Record.Kind == a2a.KindEvent || it.Record.Kind == a2a.KindBody) {
 		return describeArtifact(ev, it)
@@ -22,7 +22,8 @@ func Words(it *Item) (what, tail string) {
 	return describe(it), ""
 }
 
-// soleArtifact returns the artifact update that is all that a record brought, else nil.
+// soleArtifact returns the artifact update that is the whole content of a record, otherwise
+// nil.
 func soleArtifact(it *Item) *a2a.Event {
 	if len(it.Update.Events) != 1 {
 		return nil
@@ -33,8 +34,8 @@ func soleArtifact(it *Item) *a2a.Event {
 	return nil
 }
 
-// artifactName returns the name of the artifact that an update adds to and does not name
-// itself, as agents do that name it with the first chunk only.
+// artifactName returns the name of the artifact that an update extends without naming it:
+// agents name an artifact with the first chunk only.
 func (s *State) artifactName(x *exchange, ev *a2a.Event) string {
 	if ev.Kind != a2a.EventArtifact || ev.Artifact == nil || ev.Artifact.Name != "" {
 		return ""
@@ -60,10 +61,10 @@ func describeArtifact(ev *a2a.Event, it *Item) (what, tail string) {
 
 func describeText(n int64) string { return " +" + units.Bytes(n) }
 
-// describeParts says how much text parts add, or what else they are.
+// describeParts describes the size of text parts, and the kind of others.
 func describeParts(parts []a2a.Part) string {
 	var text int64
-	other := -1 // the last part that is no text: there may be a million
+	other := -1 // the last part that is not text: there may be a million
 	for i := range parts {
 		if parts[i].Kind == a2a.PartText {
 			text += int64(len(parts[i].Text))
@@ -81,7 +82,7 @@ func describeParts(parts []a2a.Part) string {
 	return words
 }
 
-// describePart says what a part is that is no text.
+// describePart describes a part that is not text.
 func describePart(p *a2a.Part) string {
 	switch p.Kind {
 	case a2a.PartData:
@@ -93,7 +94,7 @@ func describePart(p *a2a.Part) string {
 	}
 }
 
-// dataShape shows how big a JSON value is: "{3}" for three members, "[7]".
+// dataShape describes the size of a JSON value: "{3}" for three members, "[7]".
 func dataShape(data []byte) string {
 	var doc jsontok.Doc
 	if doc.Parse(data) != nil {

@@ -10,8 +10,8 @@ import (
 	"parley/a2a"
 )
 
-// EngineOptions are what an engine works with. Time, randomness and every
-// secret are parameters.
+// EngineOptions are the parameters of an engine. Time, randomness and every secret come from
+// here.
 type EngineOptions struct {
 	Recorder *Recorder        // required
 	Now      func() time.Time // required
@@ -21,51 +21,48 @@ type EngineOptions struct {
 	// NewID makes the ids that a client makes: random, never the same twice.
 	// Required.
 	NewID func() string
-	// Client returns what a client for an agent opened by ref is given:
-	// credentials, headers, allowed origins. The engine fills in Trace, NewID and
-	// Stdin. Nil means the zero options for every agent. It is called from
-	// several goroutines, as NewID is.
+	// Client returns the options of a client for an agent opened by ref: credentials, headers,
+	// allowed origins. The engine fills in Trace, NewID and Stdin. Nil means the zero options
+	// for every agent. Like NewID it is called from several goroutines.
 	Client func(ref string) a2a.Options
-	// Saved returns the agent that the user keeps under a name, false if the reference
-	// is the name of none. Nil knows no names. It must not wait for anything.
+	// Saved returns the agent that the user saved under a name, false if there is none. Nil
+	// knows no names. It must not block.
 	Saved func(name string) (Saved, bool)
-	// SinceLastRun compares a card with the one that the same reference and index led to in
-	// an earlier run, and keeps it for the next one. It returns nothing if that is not known.
-	// Nil compares with no earlier run.
+	// SinceLastRun compares a card with the one at the same reference and index in an earlier
+	// run, and saves it for the next run. It returns nothing without an earlier card. Nil
+	// compares with no earlier run.
 	SinceLastRun func(ref string, index int, card CardSnapshot) (changes []CardChange, since time.Time)
 	// PollMin and PollMax bound the wait between two gets of a task that is not
 	// streamed; the wait doubles. 0 means 1 s and 30 s.
 	PollMin, PollMax time.Duration
-	// Patient keeps asking for a task although the agent does not say what it is
-	// doing. Otherwise two such answers in a row end the asking.
+	// Patient continues to poll a task although the agent does not report its state. Otherwise
+	// two such answers in a row end the polling.
 	Patient bool
-	// WatchEvery is how long is waited before an unreachable agent is dialled; the wait
-	// doubles, up to half a minute's worth if this is a second. 0 means 1 s, a negative
-	// value never.
+	// WatchEvery is the wait before an unreachable agent is dialled; the wait doubles up to 30
+	// times its value. 0 means 1 s, a negative value never.
 	WatchEvery time.Duration
-	// Grace is how long a stream may be silent after its task is over before it
-	// is closed from here, since some agents never close; 0 means 10 s.
+	// Grace is how long a stream may be silent after its task is over before Parley closes it,
+	// since some agents never close; 0 means 10 s.
 	Grace time.Duration
-	// ResultWait is how long an answer is waited for that is to tell what an event or a
-	// delivery did not tell of a task; 0 means 30 s.
+	// ResultWait is how long Parley waits for an answer that completes an event or a delivery
+	// of a task; 0 means 30 s.
 	ResultWait time.Duration
 	// AskGrace is how long a stream may be silent after its task asked the user for
 	// something before its turn is over; the stream stays open. 0 means Grace.
 	AskGrace time.Duration
-	// Attach is how often the engine subscribes again to a task whose stream ended
-	// before the task did, waiting as between two gets; then, and if it is 0, it asks
-	// for the task.
+	// Attach is how often the engine resubscribes to a task whose stream ended before the task
+	// did, with waits as between two gets; after that, or if it is 0, it polls the task.
 	Attach int
-	// Extended asks for the extended card of an agent that says that it has one, where
-	// there are credentials.
+	// Extended requests the extended card of an agent that declares one, if there are
+	// credentials.
 	Extended bool
-	// Idle is how long an open stream may bring no bytes before that is told; 0 means
+	// Idle is how long an open stream may bring no bytes before a signal reports it; 0 means
 	// [StallAfter], a negative value never.
 	Idle time.Duration
-	// CheckStreams asks for a task once after a stream of it that ended regularly, so
-	// that the answer can be compared with what the stream made of it.
+	// CheckStreams gets a task once after a stream of it that ended regularly, so that the
+	// answer can be compared with the stream.
 	CheckStreams bool
-	// AuthPolls asks now and then for tasks that wait for credentials, see [Engine.StartAuthPoll].
+	// AuthPolls polls tasks that wait for credentials, see [Engine.StartAuthPoll].
 	AuthPolls bool
 	// Ahead is how many items may wait in the feed before streams are read more slowly;
 	// 0 means any number.
@@ -80,14 +77,14 @@ type EngineOptions struct {
 	Webhook WebhookOptions
 }
 
-// Saved is an agent that the user keeps under a name.
+// Saved is an agent that the user saved under a name.
 type Saved struct {
 	Name string // as the user wrote it, empty for an agent without one
-	Ref  string // where it is
-	// Client returns what its client is given; nil means what the options of the engine
-	// say of the reference.
+	Ref  string // its file
+	// Client returns the options of its client; nil means those that the engine's options give
+	// for the reference.
 	Client func() a2a.Options
-	// Warnings are what is wrong with that, for the agent's profile.
+	// Warnings describe faults of the saved agent, for the agent's profile.
 	Warnings []string
 }
 
@@ -97,33 +94,31 @@ type SendOptions struct {
 	// Stream asks for a stream (True) or for a plain answer (False); Absent
 	// streams if the agent's card declares it.
 	Stream a2a.Tri
-	// Webhook asks the agent to tell Parley's own webhook of the task too.
+	// Webhook also registers a webhook of Parley for the task.
 	Webhook bool
-	// Secret is set when nobody may read again what the message says, and Secrets are
-	// parts of it of which that holds. No record has them, nor does what the engine says,
-	// also where an agent says them again.
+	// Secret is set when the message must not be readable in any record, and Secrets are parts
+	// of it to which this applies. No record and no sentence of the engine contains them, even
+	// if an agent repeats them.
 	Secret  bool
 	Secrets []string
-	// Extensions are the URIs of extensions that the requests of the turn ask for; nil
-	// leaves them to what was chosen for the agent, see [Engine.SetExtensions].
+	// Extensions are the URIs of extensions that the requests of the turn ask for; nil means
+	// those chosen for the agent, see [Engine.SetExtensions].
 	Extensions []string
-	// Async does not go on asking for a task that is still at work when the
-	// exchange has ended: the turn is over then.
+	// Async does not poll a task that is still working when the exchange has ended: the turn is
+	// over then.
 	Async bool
 }
 
-// An Engine owns the agents of a session. Its methods return at once; what comes
-// of them comes through the recorder's feed, and nothing else does. It is safe
-// for use by several goroutines.
+// An Engine owns the agents of a session. Its methods return at once; their results come only
+// through the recorder's feed. It is safe for use by several goroutines.
 type Engine struct {
 	o    EngineOptions
 	ctx  context.Context
 	stop context.CancelFunc
 	work sync.WaitGroup
-	// cards has what is said of cards stand in the order in which they came to stand. It is
-	// held before mu.
+	// cards serializes card updates; lock it before mu.
 	cards sync.Mutex
-	// secrets are what the user said in confidence, to whichever agent.
+	// secrets are what the user marked as secret, for any agent.
 	secrets a2a.Secrets
 
 	mu     sync.Mutex
@@ -132,11 +127,11 @@ type Engine struct {
 	probed map[string]a2a.Probing // by endpoint
 	convs  map[a2a.ConversationID]*thread
 	turns  map[a2a.TurnID]*run
-	// streams are those that are open.
+	// streams are the open streams.
 	streams map[*follower]bool
 	begun   uint64 // followers so far
 	desk    pushDesk
-	looked  a2a.AgentID // at which the user looks
+	looked  a2a.AgentID // the agent on the screen
 	last    struct {
 		agent a2a.AgentID
 		conv  a2a.ConversationID
@@ -144,53 +139,52 @@ type Engine struct {
 	}
 }
 
-// A remote is an agent as the engine knows it. Its members are guarded by the
-// engine's lock.
+// A remote is an agent as the engine knows it. The engine's lock guards its members.
 type remote struct {
 	id     a2a.AgentID
 	ref    string
-	index  int           // of its card among those that ref holds
-	cards  int           // of ref that agents stand for, if index is 0
+	index  int           // of its card among those at ref
+	cards  int           // cards of ref that have an agent, if index is 0
 	opened chan struct{} // closed when discovery is over
-	// card, profile and client are set when there is somebody to talk to.
+	// card, profile and client are set when the agent can be called.
 	card    *a2a.Card
 	profile a2a.Profile
 	pins    a2a.Pins
-	// pinned counts how often the pins were set, and applied how often when they were taken
-	// into account last.
+	// pinned counts how often the pins were set, and applied the value of pinned when they were
+	// last applied.
 	pinned, applied int
 	spoke           answered // how the agent has answered a message, the zero value if it has not
-	// extended is set while the card is the extended one, which stands in for public.
+	// extended is set while card is the extended card, which replaces public.
 	extended bool
 	public   *a2a.Card
-	// extensions are asked for by every request. The slice is replaced, never changed, and
-	// not nil.
+	// extensions are requested by every request. The slice is replaced, never changed, and not
+	// nil.
 	extensions []string
-	// metadata goes with the requests about tasks, a JSON object or nil.
+	// metadata is sent with the requests about tasks, a JSON object or nil.
 	metadata json.RawMessage
-	// everywhere is set when the user wants other places to be asked for the card too.
+	// everywhere is set when the user wants a card from other addresses too.
 	everywhere bool
 	client     *a2a.Client
 	found      *a2a.Discovery // the newest that found a card
 	// origin is that of ref, and endpoint the URL in it that may be one.
 	origin, endpoint string
 	dial             string             // URL that is dialled while the agent is not reachable
-	unwatch          context.CancelFunc // set while the agent is watched for
+	unwatch          context.CancelFunc // set while the agent is watched
 	returns          int                // how often it was away and came back
 	tasks            map[string]*known
-	look             chan struct{} // it is to be tried at once
+	look             chan struct{} // try it at once
 	dismissed        bool          // the user has closed it
-	watched          bool          // it was watched for then
-	saved            Saved         // how it is reached; Client is nil for the zero options
+	watched          bool          // it was watched when it was closed
+	saved            Saved         // options of its client; Client is nil for the zero options
 }
 
 // A thread is a conversation as the engine knows it.
 type thread struct {
 	agent     a2a.AgentID
-	contextID string // from the agent, or made here for the dialect in which clients do
+	contextID string // from the agent, or made here in dialects whose clients make it
 }
 
-// A run is what is under way for a turn.
+// A run is the work in progress for a turn.
 type run struct {
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -224,7 +218,7 @@ func NewEngine(o EngineOptions) *Engine {
 	return e
 }
 
-// Close cancels everything that is under way and waits until it has ended.
+// Close cancels all work and waits until it has ended.
 func (e *Engine) Close() {
 	e.mu.Lock()
 	e.closed = true
@@ -241,7 +235,7 @@ func (e *Engine) Close() {
 	}
 }
 
-// Refusal says why nothing can be asked of agents: it is empty, since everything can.
+// Refusal says why the engine cannot send; a live engine always can, so it is empty.
 func (e *Engine) Refusal() string { return "" }
 
 // agent returns an agent, nil if there is none of that number.
@@ -260,8 +254,8 @@ func (e *Engine) start(f func()) {
 	}
 }
 
-// NewConversation returns the number of a conversation that does not exist yet
-// for anybody else: a message makes it.
+// NewConversation returns the number of a conversation that does not exist yet: a message
+// creates it.
 func (e *Engine) NewConversation(agent a2a.AgentID) a2a.ConversationID {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -274,8 +268,8 @@ func (e *Engine) newConversation(agent a2a.AgentID) a2a.ConversationID {
 	return e.last.conv
 }
 
-// Stop cancels whatever is under way for a turn. The agent may go on working; to
-// end its task, use Cancel.
+// Stop cancels all work for a turn. The agent may continue to work; to end its task, use
+// Cancel.
 func (e *Engine) Stop(turn a2a.TurnID) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -284,7 +278,7 @@ func (e *Engine) Stop(turn a2a.TurnID) {
 	}
 }
 
-// begin notes that an operation of a turn is under way.
+// begin notes that an operation of a turn begins.
 func (e *Engine) begin(turn a2a.TurnID) context.Context {
 	r := e.turns[turn]
 	if r == nil {
@@ -296,8 +290,8 @@ func (e *Engine) begin(turn a2a.TurnID) context.Context {
 	return r.ctx
 }
 
-// finish notes that an operation of a turn is over, with the reason if it failed.
-// When nothing more is under way it says so.
+// finish notes that an operation of a turn is over, with the reason if it failed. After the
+// last one it reports the end of the turn.
 func (e *Engine) finish(c *a2a.Call, f failure) {
 	e.mu.Lock()
 	r := e.turns[c.Turn]
@@ -313,7 +307,7 @@ func (e *Engine) finish(c *a2a.Call, f failure) {
 	}
 }
 
-// over says that nothing more is to come for a turn.
+// over reports the end of a turn.
 func (e *Engine) over(c *a2a.Call, f failure) {
 	e.signal(Signal{
 		Kind: SignalTurnOver, Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn,
@@ -336,5 +330,5 @@ func (e *Engine) note(kind string, attrs map[string]string) {
 	e.o.Recorder.Put(a2a.Record{Kind: a2a.KindNote, Time: e.o.Now(), Note: &a2a.Note{Type: kind, Attrs: attrs}}, a2a.Update{})
 }
 
-// A failure says why something did not work; the zero value is success.
+// A failure says why something failed; the zero value is success.
 type failure struct{ sentence, class string }

@@ -9,16 +9,16 @@ import (
 // A message to a task that its agent has forgotten starts a new task in the same context,
 // once: the error proves that nothing was started.
 
-// startsAnew reports whether a message that was refused with an error may go out again as a
-// new task. In 0.1 the client makes the ids of tasks, so an agent that does not know one
-// begins it, and has no reason to refuse. What was written by hand is sent as it stands.
+// startsAnew reports whether a refused message may be sent again as a new task. In 0.1 the
+// client makes the ids of tasks, so an agent begins an unknown task and has no reason to
+// refuse. A request that the user wrote is sent only as written.
 func startsAnew(call *a2a.Call, e *a2a.RPCError) bool {
 	return e != nil && aboutMessage(call.Op) && call.TaskID != "" && call.Dialect != a2a.V01 && !call.Raw && taskUnknown(e)
 }
 
-// anew sends a message again, as a new task, whose task the agent has forgotten. A task that
-// this session never saw may be a wrong id, and what is confidential is for the task that
-// asked for it: both stay refused.
+// anew sends a message whose task the agent has forgotten again, as a new task. A task that
+// this session never saw may be a wrong id, and a secret is for the task that asked for it:
+// both stay refused.
 func (d *dispatch) anew(ctx context.Context) bool {
 	if !startsAnew(d.call, rpcError(d.out.Err)) || d.req.Secret || d.fw.heard() || ctx.Err() != nil || !d.e.knows(d.agent, d.call.TaskID) {
 		return false
@@ -39,8 +39,8 @@ func (e *Engine) knows(agent a2a.AgentID, task string) bool {
 	return a != nil && a.tasks[task] != nil
 }
 
-// sentAnew turns the refusal of a message into what it became: the message went out a
-// second time, as a new task.
+// sentAnew replaces the refusal of a message by the result: the message was sent again as a new
+// task.
 func (s *State) sentAnew(t *Turn) {
 	task := t.Target.TaskID
 	t.refused, t.Target.TaskID = false, ""

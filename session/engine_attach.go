@@ -6,30 +6,29 @@ import (
 	"parley/a2a"
 )
 
-// attachable reports whether it makes sense to subscribe to a task again: its stream
-// is over, the task is not, and the agent says that it streams.
+// attachable reports whether resubscribing to a task makes sense: its stream is over, the task
+// is not, and the agent declares streaming.
 func (e *Engine) attachable(a *remote, fw *follower, out a2a.Outcome) bool {
 	if fw.trials.hurried() {
-		return out.Streamed // the user said so
+		return out.Streamed // the user pinned it
 	}
 	streamed := fw.call.Op == a2a.OpStream || fw.call.Op == a2a.OpSubscribe
 	return e.o.Attach > 0 && streamed && a.profile.Streaming && !fw.quiet && out.Streamed && out.End.Class != a2a.ClassLimit && rpcError(out.Err) == nil
 }
 
-// attached is what came of listening to a task again.
+// attached is the result of resubscribing to a task.
 type attached struct {
-	// done says that nothing is left to do, and failure why it went wrong if it did.
-	// Otherwise the task must be asked for, by what follower knows of it.
+	// done says that nothing is left to do, and failure why it failed, if it did. Otherwise the
+	// task must be polled, with what follower knows of it.
 	done     bool
 	failure  failure
 	follower *follower
 }
 
-// attach subscribes to a task whose stream ended before the task did, again and again
-// at growing intervals, until it is over or waits for the user. Every wait is
-// announced. What an agent sends may begin with a snapshot, repeat what is known or go
-// on without a word: the state makes the best of it, and a get at the end
-// makes sure.
+// attach resubscribes to a task whose stream ended before the task did, repeatedly at growing
+// intervals, until the task is over or waits for the user. Every wait is announced. The new
+// stream may begin with a snapshot, repeat what is known or continue without notice; the state
+// handles all three, and a get at the end makes sure.
 func (e *Engine) attach(ctx context.Context, a *remote, fw *follower, out a2a.Outcome) attached {
 	c := fw.call
 	where := Signal{Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn, TaskID: fw.task(), Of: max(e.o.Attach, 1)}
@@ -39,7 +38,7 @@ func (e *Engine) attach(ctx context.Context, a *remote, fw *follower, out a2a.Ou
 	for where.Attempt = 1; where.Attempt <= where.Of && !got.done; where.Attempt++ {
 		wait := waits.next()
 		where.Kind, where.After, where.Sentence = SignalAttaching, wait, ending(out.End)
-		over := e.o.After(wait) // a wait that is announced has begun
+		over := e.o.After(wait) // an announced wait has begun
 		e.signal(where)
 		if !fw.trials.urgent() && !e.patience(ctx, fw, over) {
 			got.done, got.failure = true, failure{stoppedSentence, ProblemStopped}
@@ -49,7 +48,7 @@ func (e *Engine) attach(ctx context.Context, a *remote, fw *follower, out a2a.Ou
 			got.done = true
 			break
 		}
-		if n := e.returns(a.id); n != returns { // another one, as far as listening goes
+		if n := e.returns(a.id); n != returns { // another task, for this purpose
 			returns, where.Attempt, waits = n, 1, e.backoff()
 		}
 		where.After = 0
@@ -78,8 +77,8 @@ func (e *Engine) attach(ctx context.Context, a *remote, fw *follower, out a2a.Ou
 	return got
 }
 
-// attachedTo judges a subscription that is over: whether that is all, and if not,
-// whether it is worth another try.
+// attachedTo judges a subscription that is over: whether the work is done, and if not, whether
+// another attempt is useful.
 func (e *Engine) attachedTo(ctx context.Context, fw *follower, out a2a.Outcome) (done bool, f failure, again bool) {
 	f = outcomeFailure(out)
 	switch {
@@ -89,7 +88,7 @@ func (e *Engine) attachedTo(ctx context.Context, fw *follower, out a2a.Outcome) 
 		return true, failure{}, false
 	case fw.quiet:
 		return false, failure{}, false
-	case f.class == ProblemStopped: // another stream tells of the task now
+	case f.class == ProblemStopped: // another stream reports the task now
 		return true, failure{}, false
 	case out.Exchange == 0, out.Final, out.End.Class == a2a.ClassLimit, rpcError(out.Err) != nil, out.Status/100 == 4:
 		return false, failure{}, false
@@ -97,7 +96,7 @@ func (e *Engine) attachedTo(ctx context.Context, fw *follower, out a2a.Outcome) 
 	return false, failure{}, true
 }
 
-// subscribe opens one stream more of a task.
+// subscribe opens another stream of a task.
 func (e *Engine) subscribe(ctx context.Context, a *remote, fw *follower, last string) (*follower, a2a.Outcome) {
 	call := *fw.call
 	call.Op, call.TaskID = a2a.OpSubscribe, fw.task()
@@ -110,7 +109,7 @@ func (e *Engine) subscribe(ctx context.Context, a *remote, fw *follower, last st
 	return next, out
 }
 
-// followed reports whether a stream other than this one tells of the task by now.
+// followed reports whether another stream reports the task.
 func (e *Engine) followed(a *remote, fw *follower) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -118,21 +117,21 @@ func (e *Engine) followed(a *remote, fw *follower) bool {
 	return k != nil && k.stream != nil && k.stream != fw
 }
 
-// get asks for a task once.
+// get gets a task once.
 func (e *Engine) get(ctx context.Context, a *remote, fw *follower) a2a.Outcome {
 	call := *fw.call
 	call.Op, call.TaskID = a2a.OpGet, fw.task()
 	return e.getAs(ctx, a, fw, call)
 }
 
-// getAs asks for a task once with a call that says why.
+// getAs gets a task once with a call that states the reason.
 func (e *Engine) getAs(ctx context.Context, a *remote, fw *follower, call a2a.Call) a2a.Outcome {
 	return e.do(ctx, a, a2a.Request{
 		Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant, HistoryLength: fw.history,
 	}, fw)
 }
 
-// ending is an end in one word, as the rows of the wire have it.
+// ending describes an end in one word, as the rows of the wire do.
 func ending(end a2a.End) string {
 	if end.Class != "" && end.Reason == a2a.Ended {
 		return end.Class

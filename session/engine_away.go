@@ -15,8 +15,8 @@ import (
 	"parley/a2a"
 )
 
-// lookAfter watches for an agent whose connection broke, if it is not there any
-// more: it may have crashed.
+// lookAfter watches an agent whose connection broke, if it no longer answers: it may have
+// crashed.
 func (e *Engine) lookAfter(a *remote) {
 	e.mu.Lock()
 	host := dialAddress(a.dial)
@@ -27,8 +27,8 @@ func (e *Engine) lookAfter(a *remote) {
 }
 
 const (
-	// near and far are how long is waited at most between two tries to reach an agent that
-	// the user looks at, and another one, in units of EngineOptions.WatchEvery.
+	// near and far are the longest waits between two attempts to reach the agent on the screen,
+	// and another one, in units of EngineOptions.WatchEvery.
 	near, far = 4, 30
 )
 
@@ -44,8 +44,8 @@ func (e *Engine) SetShownAgent(agent a2a.AgentID) {
 	}
 }
 
-// Dismiss closes an agent: nobody tries to reach it any more, nor asks for what waits there.
-// What is under way goes on.
+// Dismiss closes an agent: Parley stops trying to reach it and polling its tasks. Work in
+// progress continues.
 func (e *Engine) Dismiss(agent a2a.AgentID) {
 	e.mu.Lock()
 	a := e.agents[agent]
@@ -66,8 +66,8 @@ func (e *Engine) Dismiss(agent a2a.AgentID) {
 	e.note(NoteClosed, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrRef: a2a.MaskReference(a.ref)})
 }
 
-// Restore takes back that an agent was closed: what waits there is asked for again, and the
-// agent is watched for if it was away.
+// Restore reopens a closed agent: Parley polls its tasks again, and watches the agent if it was
+// away.
 func (e *Engine) Restore(agent a2a.AgentID) {
 	e.mu.Lock()
 	a := e.agents[agent]
@@ -94,7 +94,7 @@ func (e *Engine) Restore(agent a2a.AgentID) {
 	}
 }
 
-// hurry has an agent that is away be tried at once.
+// hurry tries an agent that is away at once.
 func (a *remote) hurry() {
 	select {
 	case a.look <- struct{}{}:
@@ -102,8 +102,8 @@ func (a *remote) hurry() {
 	}
 }
 
-// watch dials an agent that is not reachable, less and less often, until somebody answers,
-// then fetches its card again. Dialling sends nothing.
+// watch dials an unreachable agent, at growing intervals, until it answers, then gets its card
+// again. Dialling sends nothing.
 func (e *Engine) watch(a *remote) {
 	e.mu.Lock()
 	if a.unwatch != nil || a.dismissed || e.o.WatchEvery < 0 || a.dial == "" {
@@ -112,7 +112,7 @@ func (e *Engine) watch(a *remote) {
 	}
 	ctx, cancel := context.WithCancel(e.ctx)
 	a.unwatch = cancel
-	select { // who looked before it went away need not hurry
+	select { // an older request to hurry does not count
 	case <-a.look:
 	default:
 	}
@@ -129,8 +129,8 @@ func (e *Engine) watch(a *remote) {
 	})
 }
 
-// await waits before the next try to reach an agent and makes the wait after it longer; it
-// reports false when nobody wants to try any more.
+// await waits before the next attempt to reach an agent and lengthens the next wait; it reports
+// false when the watch has ended.
 func (e *Engine) await(ctx context.Context, a *remote, wait *time.Duration) bool {
 	select {
 	case <-e.o.After(*wait):
@@ -148,9 +148,9 @@ func (e *Engine) await(ctx context.Context, a *remote, wait *time.Duration) bool
 	return e.every(ctx, a, wait, min(2**wait, most))
 }
 
-// every changes how long is waited between two tries, and says so.
+// every changes the wait between two attempts, and reports it.
 func (e *Engine) every(ctx context.Context, a *remote, wait *time.Duration, next time.Duration) bool {
-	e.mu.Lock() // whoever ends the watch comes after this, or before it
+	e.mu.Lock() // the end of the watch comes after this, or before it
 	defer e.mu.Unlock()
 	if next != *wait && ctx.Err() == nil {
 		*wait = next
@@ -159,8 +159,8 @@ func (e *Engine) every(ctx context.Context, a *remote, wait *time.Duration, next
 	return ctx.Err() == nil
 }
 
-// away says that nobody answers where the agent should be, and what to do. The engine's lock
-// is held.
+// away returns a sentence that the agent does not answer, and what to do. The caller holds the
+// engine's lock.
 func (a *remote) away() string {
 	name := cmp.Or(a.saved.Name, a.ref)
 	if a.card != nil && a.saved.Name == "" {
@@ -169,7 +169,7 @@ func (a *remote) away() string {
 	return unreachable(name, dialAddress(a.dial)) + " Start it, or wait: its card is fetched again when it answers."
 }
 
-// unreachable says that nobody answers at host, which some names contain.
+// unreachable returns a sentence that host does not answer; some names contain the host.
 func unreachable(name, host string) string {
 	if strings.Contains(name, host) {
 		return name + " is not reachable."
@@ -188,8 +188,7 @@ func (e *Engine) answers(host string) bool {
 	return true
 }
 
-// back takes in an agent that is reachable again; it reports false when it went
-// away meanwhile.
+// back updates an agent that is reachable again; it reports false when it went away meanwhile.
 func (e *Engine) back(ctx context.Context, a *remote) bool {
 	f := e.discover(ctx, a)
 	if ctx.Err() != nil || f.Card == nil && (gone(f.Class) || starting(&f)) {
@@ -219,14 +218,14 @@ func (e *Engine) back(ctx context.Context, a *remote) bool {
 	return true
 }
 
-// starting reports whether somebody answers in an agent's place who does not reach it yet.
+// starting reports whether a proxy answers in place of an agent that it does not reach yet.
 func starting(f *a2a.Discovery) bool {
 	return slices.ContainsFunc(f.Attempts, func(a a2a.Attempt) bool {
 		return a.Status == http.StatusBadGateway || a.Status == http.StatusServiceUnavailable || a.Status == http.StatusGatewayTimeout
 	})
 }
 
-// maxAsked bounds how many tasks a returned agent is asked for at once.
+// maxAsked limits how many tasks of a returned agent are requested at once.
 const maxAsked = 64
 
 // sleep waits for d; it reports false when ctx ended first.

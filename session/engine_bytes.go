@@ -9,33 +9,33 @@ import (
 )
 
 const (
-	// countAfter is for how long nothing of an exchange must have become complete before the
-	// bytes that came meanwhile are told, and countFrom how many these must be at least.
+	// countAfter is how long nothing of an exchange must have become complete before its bytes
+	// are reported, and countFrom the minimum number of bytes.
 	countAfter = time.Second
 	countFrom  = 64 << 10
 	// countEvery is the time between two such signals of one exchange.
 	countEvery = 500 * time.Millisecond
 )
 
-// A byteCounter tells how many bytes came of what an agent sends and does not complete: a
-// large card, a large answer, an event without end. A read costs it an addition and a
-// comparison; however fast bytes come, [SignalBytes] is rare. It is safe for use by several
-// goroutines, since discovery asks several places.
+// A byteCounter reports how many bytes came of something incomplete: a large card, a large
+// answer, an event without end. A read costs it an addition and a comparison; however fast
+// bytes come, [SignalBytes] is rare. It is safe for use by several goroutines, since discovery
+// uses it for several addresses.
 type byteCounter struct {
 	e    *Engine
 	call *a2a.Call
 
 	mu    sync.Mutex
-	bytes int64     // since something became complete
-	due   time.Time // when the bytes are told next
-	told  bool      // somebody was told of them
+	bytes int64     // since the last completion
+	due   time.Time // time of the next report
+	told  bool      // a count was reported
 }
 
 func newByteCounter(e *Engine, call *a2a.Call) *byteCounter {
 	return &byteCounter{e: e, call: call, due: e.o.Now().Add(countAfter)}
 }
 
-// heard counts n bytes that came just now.
+// heard counts n bytes that came now.
 func (c *byteCounter) heard(n int) { c.add(n, c.e.o.Now()) }
 
 // add counts n bytes that came at a time.
@@ -50,8 +50,8 @@ func (c *byteCounter) add(n int, now time.Time) {
 	c.tell()
 }
 
-// decoded begins again at 0 if something became complete that a user can see. Comments are
-// not, so that those of a stream which brings nothing else are counted together.
+// decoded restarts at 0 if something visible became complete. Comments are not visible, so
+// those of a stream without events are counted together.
 func (c *byteCounter) decoded(u a2a.Update) {
 	seen := func(ev a2a.Event) bool { return ev.Kind != a2a.EventNotA2A }
 	if u.Err != nil || slices.ContainsFunc(u.Events, seen) {
@@ -59,7 +59,7 @@ func (c *byteCounter) decoded(u a2a.Update) {
 	}
 }
 
-// reset begins again at 0: what came is complete, or nothing more is to come.
+// reset restarts at 0: the data is complete, or no more will come.
 func (c *byteCounter) reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -70,7 +70,7 @@ func (c *byteCounter) reset() {
 	}
 }
 
-// tell signals the count. The lock is held, so that counts come in their order.
+// tell signals the count. The caller holds the lock, so that counts come in order.
 func (c *byteCounter) tell() {
 	c.e.signal(Signal{Kind: SignalBytes, Agent: c.call.Agent, Conversation: c.call.Conversation, Turn: c.call.Turn, TaskID: c.call.TaskID, Bytes: c.bytes})
 }

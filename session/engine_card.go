@@ -9,10 +9,10 @@ import (
 	"parley/a2a"
 )
 
-// ExtendedCard asks for the card that an agent shows to those it knows (specification 0.3.0
-// §7.10, 1.0 §3.1.11). It comes as an event of the turn and stands in for the public card
-// until the login ends: the credentials are others or are turned away, the agent is
-// discovered anew, or [Engine.PublicCard] is called.
+// ExtendedCard requests the card that an agent shows to authenticated callers (specification
+// 0.3.0 §7.10, 1.0 §3.1.11). It comes as an event of the turn and replaces the public card
+// until the login ends: the credentials change or are rejected, the agent is discovered again,
+// or [Engine.PublicCard] is called.
 func (e *Engine) ExtendedCard(agent a2a.AgentID) a2a.TurnID {
 	return e.operate(agent, "", 0, a2a.OpExtendedCard, a2a.Request{}, false)
 }
@@ -25,13 +25,13 @@ func (e *Engine) Authenticated(agent a2a.AgentID) bool {
 	return a != nil && a.client != nil && a.client.Authenticated()
 }
 
-// PublicCard has the public card of an agent stand again, if the extended one does.
+// PublicCard restores the public card of an agent after its extended one.
 func (e *Engine) PublicCard(agent a2a.AgentID) {
 	e.publicAgain(agent, "The public card stands again; nothing was asked of the agent.")
 }
 
-// identify asks for the extended card where the engine does so by itself: the card says
-// that there is one, and credentials say who asks.
+// identify requests the extended card without the user, if the card declares one and
+// credentials are set.
 func (e *Engine) identify(id a2a.AgentID) {
 	e.mu.Lock()
 	a := e.agents[id]
@@ -47,8 +47,8 @@ func (e *Engine) identify(id a2a.AgentID) {
 	}
 }
 
-// shown takes over what came of asking for the extended card, and says why there is none.
-// The agent is as it was asked.
+// shown takes the result of a request for the extended card, and says why there is none. The
+// agent is a copy from the time of the request.
 func (e *Engine) shown(a *remote, call *a2a.Call, out *a2a.Outcome, f failure) failure {
 	var card *a2a.Card
 	for i := range out.Last.Events {
@@ -72,7 +72,7 @@ func (e *Engine) shown(a *remote, call *a2a.Call, out *a2a.Outcome, f failure) f
 	return f
 }
 
-// withheld says for a user why an agent did not show its extended card.
+// withheld tells the user why an agent did not show its extended card.
 func (e *Engine) withheld(call *a2a.Call, out *a2a.Outcome, f failure) string {
 	e.mu.Lock()
 	declared, known := false, false
@@ -101,8 +101,8 @@ func (e *Engine) withheld(call *a2a.Call, out *a2a.Outcome, f failure) string {
 	return f.sentence
 }
 
-// standIn has an extended card stand in for the public one. It reports false if the agent
-// is no longer spoken to as it was when it was asked: the card may be for somebody else.
+// standIn replaces the public card by an extended card. It reports false if the client changed
+// since the request: the card may be for other credentials.
 func (e *Engine) standIn(asked *remote, card *a2a.Card, record a2a.RecordID) bool {
 	e.cards.Lock()
 	defer e.cards.Unlock()
@@ -125,7 +125,7 @@ func (e *Engine) standIn(asked *remote, card *a2a.Card, record a2a.RecordID) boo
 	return true
 }
 
-// publicAgain has the public card stand again because of what the sentence says.
+// publicAgain restores the public card for the reason in the sentence.
 func (e *Engine) publicAgain(id a2a.AgentID, sentence string) {
 	e.cards.Lock()
 	defer e.cards.Unlock()
@@ -144,15 +144,15 @@ func (e *Engine) publicAgain(id a2a.AgentID, sentence string) {
 	e.note(NotePublicCard, attrs)
 }
 
-// cardNote are the attributes of a note about which card stands.
+// cardNote returns the attributes of a note about the card in use.
 func cardNote(id a2a.AgentID, p a2a.Profile) map[string]string {
 	profile, _ := json.Marshal(p) // plain values cannot fail
 	return map[string]string{attrAgent: strconv.FormatUint(uint64(id), 10), attrProfile: string(profile)}
 }
 
-// readdress makes the client for a card that stands in the place of another one. What was
-// found out about how the agent speaks holds as long as both name the same ways; a card that
-// leads nowhere changes nothing. The engine's lock is held.
+// readdress makes the client for a card that replaces another one. What was learned about the
+// agent's dialect stays valid as long as both cards name the same ways; an unusable card
+// changes nothing. The caller holds the engine's lock.
 func (e *Engine) readdress(a *remote, from *a2a.Card) a2a.Profile {
 	p := a.profile
 	if from != nil && a.card != nil {
@@ -169,7 +169,7 @@ func (e *Engine) readdress(a *remote, from *a2a.Card) a2a.Profile {
 	return a.shown(p)
 }
 
-// loggedOut has the public card stand again when the agent no longer takes the credentials.
+// loggedOut restores the public card when the agent no longer accepts the credentials.
 func (e *Engine) loggedOut(a *remote, out *a2a.Outcome) {
 	if out.Status != http.StatusUnauthorized {
 		return

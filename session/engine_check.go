@@ -4,9 +4,9 @@ import (
 	"parley/a2a"
 )
 
-// check asks for a task once whose stream has ended regularly, so that rules can compare
-// the answer with what the stream made of it. It changes nothing and belongs to no turn.
-// Nobody waits for it, and no more of the answer is read than of any other.
+// check gets a task once after its stream has ended regularly, so that rules can compare the
+// answer with the stream. It changes nothing and belongs to no turn. Nobody waits for it, and
+// the usual limits apply to the answer.
 func (e *Engine) check(a *remote, fw *follower, out a2a.Outcome) {
 	d, known := a.profile.Spoken()
 	regular := out.Streamed && out.End.Reason == a2a.Ended && out.End.Class == "" && out.Err == nil
@@ -14,7 +14,7 @@ func (e *Engine) check(a *remote, fw *follower, out a2a.Outcome) {
 	task := fw.taskID
 	fw.mu.Unlock()
 	state := fw.state()
-	// A task that is not over may have gone on by the time the answer comes.
+	// A task that is not over may have changed by the time the answer comes.
 	if !e.o.CheckStreams || !regular || !known || !d.Supports(a2a.OpGet) || task == "" || !state.Terminal() {
 		return
 	}

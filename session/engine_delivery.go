@@ -11,7 +11,7 @@ import (
 	"parley/a2a/webhook"
 )
 
-// receive takes one call to the receiver: it is recorded whatever it is.
+// receive records one call to the receiver, whatever it is.
 func (e *Engine) receive(c webhook.Call) {
 	reg, call := e.about(&c)
 	d := a2a.Delivery{
@@ -38,8 +38,7 @@ func (e *Engine) receive(c webhook.Call) {
 	e.told(reg, call, &update)
 }
 
-// about returns the registration that a call belongs to, nil if there is none, and what
-// it is about.
+// about returns the registration of a call, nil if there is none, and the subject of the call.
 func (e *Engine) about(c *webhook.Call) (*registration, *a2a.Call) {
 	call := &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{Remote: c.Remote}}
 	switch c.Verdict {
@@ -75,7 +74,7 @@ func (e *Engine) about(c *webhook.Call) (*registration, *a2a.Call) {
 	return reg, call
 }
 
-// startedBy returns the task that a turn is about, empty if none is known or several are.
+// startedBy returns the task of a turn, empty if there is none or several.
 func (a *remote) startedBy(turn a2a.TurnID) string {
 	found := ""
 	for id, k := range a.tasks {
@@ -89,7 +88,7 @@ func (a *remote) startedBy(turn a2a.TurnID) string {
 	return found
 }
 
-// endOf is how a call ended, for a user.
+// endOf describes the end of a call for the user.
 func endOf(c *webhook.Call, d *a2a.Delivery) a2a.End {
 	end := a2a.End{Reason: a2a.Ended, Class: string(c.Verdict)}
 	switch c.Verdict {
@@ -127,8 +126,8 @@ func endOf(c *webhook.Call, d *a2a.Delivery) a2a.End {
 	return end
 }
 
-// repeats returns the record of an earlier delivery of the same body, 0 if there is none.
-// The receiver gives its calls to one goroutine, so that nothing has to be locked.
+// repeats returns the record of an earlier delivery of the same body, 0 if there is none. The
+// receiver passes its calls to one goroutine, so no lock is needed.
 func (r *registration) repeats(sum [sha256.Size]byte) a2a.RecordID {
 	if i := slices.IndexFunc(r.seen, func(d delivered) bool { return d.sum == sum }); i >= 0 {
 		return r.seen[i].record
@@ -143,8 +142,8 @@ func (r *registration) remember(d delivered) {
 	r.seen = append(r.seen, d)
 }
 
-// told takes in what a delivery said. The state decides what it changes; the engine has
-// to know whether there is more to ask for, and who waits for the task.
+// told takes the content of a delivery. The state decides what it changes; the engine needs to
+// know whether to ask for more, and who waits for the task.
 func (e *Engine) told(reg *registration, call *a2a.Call, u *a2a.Update) {
 	task, whole := "", false
 	var status *a2a.Status
@@ -177,7 +176,7 @@ func (e *Engine) told(reg *registration, call *a2a.Call, u *a2a.Update) {
 	}
 	if k != nil && (k.stream != nil || k.State.Terminal() || status != nil && status.Time.Before(k.stamp) && !status.Time.IsZero()) {
 		e.mu.Unlock()
-		return // the stream tells it all, or there is nothing new to tell
+		return // the stream reports everything, or there is nothing new
 	}
 	if k != nil {
 		k.pushed, k.heeded = true, false
@@ -194,8 +193,8 @@ func (e *Engine) told(reg *registration, call *a2a.Call, u *a2a.Update) {
 	}
 }
 
-// lacksOutput reports whether a task that is over lacks what such a task has to show: then its
-// agent left it out, and has to be asked for it.
+// lacksOutput reports whether a task that is over lacks a result: then its agent omitted it,
+// and Parley must get the task.
 func lacksOutput(t *a2a.Task) bool {
 	switch st := &t.Status; {
 	case len(t.Artifacts) > 0 || !st.State.Terminal():
@@ -205,15 +204,15 @@ func lacksOutput(t *a2a.Task) bool {
 	}
 }
 
-// hurry wakes who waits before a task is asked for again. It comes after the question for
-// what a delivery lacked, so that no turn is over between the two.
+// hurry wakes those who wait before a task is requested again. It comes after the request for
+// what a delivery lacked, so that no turn ends between the two.
 func (e *Engine) hurry(k *known) {
 	e.mu.Lock()
 	k.heeded = true
 	waits := k.waits
 	e.mu.Unlock()
 	if waits == nil {
-		return // who begins to wait looks first
+		return // whoever begins to wait checks first
 	}
 	select {
 	case waits.hurry <- struct{}{}:
@@ -221,12 +220,12 @@ func (e *Engine) hurry(k *known) {
 	}
 }
 
-// patience waits for over before a task is asked for, or listened to, again, but not longer
-// than until a delivery says that nothing more has to come. It reports false when ctx ended.
+// patience waits for over before a task is requested, or subscribed to, again, but not longer
+// than until a delivery completes it. It reports false when ctx ended.
 func (e *Engine) patience(ctx context.Context, fw *follower, over <-chan time.Time) bool {
 	e.awaits(fw, true)
 	defer e.awaits(fw, false)
-	if e.delivered(fw) || e.hastened(fw) { // before anybody waited
+	if e.delivered(fw) || e.hastened(fw) { // before anyone waited
 		return ctx.Err() == nil
 	}
 	for {
@@ -243,7 +242,7 @@ func (e *Engine) patience(ctx context.Context, fw *follower, over <-chan time.Ti
 	}
 }
 
-// awaits notes who waits before a task is asked for again.
+// awaits registers a wait before a task is requested again.
 func (e *Engine) awaits(fw *follower, on bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -257,8 +256,7 @@ func (e *Engine) awaits(fw *follower, on bool) {
 	}
 }
 
-// delivered reports whether a delivery, or what was asked for because of one, said that
-// nothing more has to come.
+// delivered reports whether a delivery, or a get because of one, has completed the task.
 func (e *Engine) delivered(fw *follower) bool {
 	task := fw.task()
 	e.mu.Lock()
@@ -267,15 +265,15 @@ func (e *Engine) delivered(fw *follower) bool {
 	return k != nil && k.heeded && (k.Over() || k.Waits())
 }
 
-// fetching says whether a task is asked for because of a delivery that did not tell all.
+// fetching sets whether a get is in progress because of an incomplete delivery.
 type fetching struct {
 	on    bool
 	again bool // another one came meanwhile
 }
 
-// fetchRest asks for a task of which a delivery did not tell all: once for each delivery,
-// and for all that come while it asks or waits, once more. The result of a task that is over
-// may be in its history. No answer is waited for without end.
+// fetchRest gets a task after an incomplete delivery: once for each delivery, and once more for
+// all that come during the get or its wait. The result of a task that is over may be in its
+// history. Every wait for an answer is limited.
 func (e *Engine) fetchRest(agent a2a.AgentID, task string) {
 	e.mu.Lock()
 	k := e.agents[agent].tasks[task]

@@ -9,24 +9,23 @@ import (
 	"parley/a2a"
 )
 
-// An answered is the way in which an agent has answered a message. It decides how the agent
-// is spoken to until its card names other interfaces or the user pins something: a method
-// that is missing, a probe that is refused and a card that cannot be read prove nothing
-// against it.
+// An answered is the way in which an agent has answered a message. It decides the way to speak
+// to the agent until its card names other interfaces or the user pins something: a missing
+// method, a refused probe and an unreadable card prove nothing against it.
 type answered struct {
 	way        a2a.Way
 	interfaces []a2a.Interface // of the card at that time
-	record     a2a.RecordID    // of the answer, 0 while it is under way
+	record     a2a.RecordID    // of the answer, 0 while the call is in progress
 	method     string
 }
 
-// hasAnswered notes that the first event of an answer to a message came.
+// hasAnswered notes the first event of an answer to a message.
 func (e *Engine) hasAnswered(fw *follower) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	live := e.agents[fw.agent.id]
 	if live == nil || !fw.agent.pins.Empty() {
-		return // what the user decided holds as long as they want, and no longer
+		return // a pin lasts only as long as the user wants
 	}
 	way := fw.agent.profile.Way()
 	if live.spoke.way == way && live.spoke.record != 0 {
@@ -47,7 +46,7 @@ func (e *Engine) proven(id a2a.AgentID, out *a2a.Outcome) {
 	}
 }
 
-// methodOf returns what an operation is called in the dialect of a profile.
+// methodOf returns the name of an operation in the dialect of a profile.
 func methodOf(p *a2a.Profile, op a2a.Op) string {
 	if d, known := p.Spoken(); known {
 		return d.Method(op)
@@ -58,9 +57,9 @@ func methodOf(p *a2a.Profile, op a2a.Op) string {
 // talks reports whether an operation carries a message.
 func talks(op a2a.Op) bool { return op == a2a.OpSend || op == a2a.OpStream }
 
-// locked returns how the agent has answered a message. It reports false if it has not, if
-// its card names other interfaces by now, or if the user decided how it is spoken to. The
-// engine's lock is held.
+// locked returns the way in which the agent has answered a message. It reports false if it has
+// not answered one, if its card names other interfaces now, or if the user pinned the way. The
+// caller holds the engine's lock.
 func (a *remote) locked() (answered, bool) {
 	switch {
 	case a.spoke.way.Dialect == a2a.Unknown || !a.pins.Empty():
@@ -71,8 +70,8 @@ func (a *remote) locked() (answered, bool) {
 	return a.spoke, true
 }
 
-// keep has a profile speak as the agent has answered, whatever was detected. The engine's
-// lock is held.
+// keep makes a profile use the way in which the agent has answered, in spite of detection. The
+// caller holds the engine's lock.
 func (a *remote) keep(p a2a.Profile) a2a.Profile {
 	was, ok := a.locked()
 	if !ok {
@@ -92,8 +91,8 @@ func (a *remote) keep(p a2a.Profile) a2a.Profile {
 	return p
 }
 
-// contradiction says in which version an agent is spoken to although its card names
-// another, empty if it does not.
+// contradiction says which version Parley speaks although the card names another, empty if they
+// agree.
 func contradiction(p *a2a.Profile) string {
 	if !p.Contradicted() {
 		return ""
@@ -101,9 +100,9 @@ func contradiction(p *a2a.Profile) string {
 	return fmt.Sprintf("The card says A2A %s and the agent speaks %s", p.Claim, p.Dialect.Number())
 }
 
-// A dispatch is one operation on its way to an agent: as its profile says, and where the
-// agent has no such method, in the other ways in which it may be spoken to. That a method
-// does not exist proves that nothing was started, so nothing is ever started twice.
+// A dispatch is one operation on its way to an agent: in the way of its profile and, if the
+// agent has no such method, in other possible ways. A missing method proves that nothing was
+// started, so nothing is ever started twice.
 type dispatch struct {
 	e       *Engine
 	agent   a2a.AgentID
@@ -112,11 +111,11 @@ type dispatch struct {
 	call    *a2a.Call
 	req     a2a.Request
 	history *int
-	only    []string // extensions that are asked for, nil for those of the agent
+	only    []string // extensions that are requested, nil for those of the agent
 	fw      *follower
 	out     a2a.Outcome
 
-	op    a2a.Op      // that was meant: a stream may have become a plain call
+	op    a2a.Op      // the intended operation: a stream may have become a plain call
 	tried []a2a.Way   // the ways that were tried before this one
 	first a2a.Profile // of the agent before
 	unmet failure     // how the first way failed
@@ -150,8 +149,8 @@ func (d *dispatch) speaksRPC() bool {
 	return d.a.profile.Binding != a2a.BindingREST && rpc != nil && rpc.Code == -32601
 }
 
-// plain sends a message as a plain call that the agent does not stream: it says so, or has
-// no such method.
+// plain sends a message without a stream if the agent declares no streaming or has no such
+// method.
 func (d *dispatch) plain(ctx context.Context) bool {
 	if d.call.Op != a2a.OpStream || d.fw.heard() || ctx.Err() != nil {
 		return false
@@ -172,8 +171,7 @@ func (d *dispatch) plain(ctx context.Context) bool {
 	return true
 }
 
-// streamless notes that an agent has no method to stream a message, although it takes
-// messages.
+// streamless notes that an agent accepts messages but has no method to stream them.
 func (d *dispatch) streamless() {
 	e := d.e
 	e.mu.Lock()
@@ -223,7 +221,7 @@ func (d *dispatch) ways() []a2a.Way {
 	return append(d.first.OtherWays(rpc), d.a.profile.OtherWays(rpc)...)
 }
 
-// conclude gives the agent its profile back if none of the ways was right.
+// conclude restores the agent's profile if none of the ways worked.
 func (d *dispatch) conclude(ctx context.Context) {
 	rpc := rpcError(d.out.Err)
 	if len(d.tried) == 0 || d.fw.heard() || d.out.Err == nil || rpc != nil && !d.out.NothingStarted() || ctx.Err() != nil && !d.out.NothingStarted() {
@@ -250,7 +248,7 @@ func (d *dispatch) failure() failure {
 	return f
 }
 
-// exhausted says that the agent has none of the methods by which it was asked.
+// exhausted says that the agent has none of the methods that were tried.
 func (d *dispatch) exhausted() failure {
 	if !d.rpc {
 		f := d.unmet
@@ -265,7 +263,7 @@ func (d *dispatch) exhausted() failure {
 		what, listOf(d.names())), ProblemRPC}
 }
 
-// names returns the ways that were tried, as a sentence has them.
+// names returns the tried ways for a sentence.
 func (d *dispatch) names() []string {
 	var names []string
 	for _, w := range append(slices.Clone(d.tried), d.a.profile.Way()) {

@@ -8,9 +8,9 @@ import (
 	"parley/internal/units"
 )
 
-// InjectFault does something to an open stream, named by its exchange, to see what the
-// agent makes of it. It returns at once; a note of type [NoteVerdict] tells later what came
-// of it. If it cannot be done, refused says why.
+// InjectFault applies a fault to an open stream, named by its exchange. It returns at once; a
+// note of type [NoteVerdict] reports the result later. If the fault is impossible, refused says
+// why.
 func (e *Engine) InjectFault(x a2a.ExchangeID, f Fault) (refused string) {
 	fw, done := e.stream(x)
 	if fw == nil {
@@ -33,21 +33,21 @@ func (e *Engine) InjectFault(x a2a.ExchangeID, f Fault) (refused string) {
 		return e.duplicate(x, fw, done)
 	case FaultCancel:
 		e.mu.Lock()
-		ctx := e.begin(fw.call.Turn) // the turn is not over before the answer is there
+		ctx := e.begin(fw.call.Turn) // the turn is not over before the answer comes
 		e.mu.Unlock()
 		e.start(func() { e.cancelled(ctx, x, fw, done) })
 	}
 	return ""
 }
 
-// ReadingPaused reports whether an open stream is not being read because of [FaultPause].
+// ReadingPaused reports whether reading of an open stream is paused by [FaultPause].
 func (e *Engine) ReadingPaused(x a2a.ExchangeID) bool {
 	fw, _ := e.stream(x)
 	return fw != nil && fw.control.Paused()
 }
 
-// stream returns the follower of an open stream, nil if it is not open, and what is closed
-// at its end.
+// stream returns the follower of an open stream, nil if it is not open, and a channel that is
+// closed at its end.
 func (e *Engine) stream(x a2a.ExchangeID) (fw *follower, done <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -77,7 +77,7 @@ func (e *Engine) until(done <-chan struct{}) (ctx context.Context, stop context.
 
 const noTaskYet = "The stream has named no task yet."
 
-// unfit says why something cannot be done to a stream's task, empty if it can.
+// unfit says why a fault cannot be applied to a stream's task, empty if it can.
 func (fw *follower) unfit(k FaultKind) string {
 	op, what := a2a.OpSubscribe, "subscription"
 	if k == FaultCancel {
@@ -107,7 +107,7 @@ func (fw *follower) pause() (refused string) {
 	return ""
 }
 
-// resume reads on. What came of it is judged after a while, or when the stream ends.
+// resume resumes reading. The result is judged after a while, or when the stream ends.
 func (e *Engine) resume(x a2a.ExchangeID, fw *follower, done <-chan struct{}) (refused string) {
 	if !fw.control.Paused() {
 		return "This stream is being read."
@@ -120,11 +120,11 @@ func (e *Engine) resume(x a2a.ExchangeID, fw *follower, done <-chan struct{}) (r
 		}
 	}
 	fw.mu.Unlock()
-	fw.flow.heard(now) // the silence was ours
+	fw.flow.heard(now) // Parley caused the silence
 	fw.control.Resume()
 	e.start(func() {
 		select {
-		case <-done: // its end judges it
+		case <-done: // the end of the stream judges it
 		case <-e.o.After(e.o.Grace):
 			e.judgePauses(x, fw, nil)
 		}
@@ -132,8 +132,7 @@ func (e *Engine) resume(x a2a.ExchangeID, fw *follower, done <-chan struct{}) (r
 	return ""
 }
 
-// streamEnded notes that a follower's stream has ended, and judges the times in which it
-// was not read.
+// streamEnded notes that a follower's stream has ended, and judges its pauses.
 func (e *Engine) streamEnded(fw *follower, out a2a.Outcome) {
 	_, events := fw.control.Exchange()
 	fw.trials.ended(fw, events, out.End)
@@ -143,8 +142,7 @@ func (e *Engine) streamEnded(fw *follower, out a2a.Outcome) {
 	e.judgePauses(out.Exchange, fw, &out.End)
 }
 
-// judgePauses says what became of the times in which a stream was not read; end is nil if
-// it is still open.
+// judgePauses judges the pauses of a stream; end is nil if it is still open.
 func (e *Engine) judgePauses(x a2a.ExchangeID, fw *follower, end *a2a.End) {
 	_, events := fw.control.Exchange()
 	var verdicts []string
@@ -161,15 +159,14 @@ func (e *Engine) judgePauses(x a2a.ExchangeID, fw *follower, end *a2a.End) {
 	}
 }
 
-// judge says what became of cuts that were made on purpose; last is who follows the task
-// now.
+// judge judges the deliberate cuts; last is who follows the task now.
 func (e *Engine) judge(ctx context.Context, cuts []*cut, last *follower) {
 	for _, c := range cuts {
 		e.verdict(c.stream, c.exchange, c.kind, c.verdict(last.state(), ctx.Err() != nil))
 	}
 }
 
-// verdict records what an agent made of a fault.
+// verdict records the result of a fault.
 func (e *Engine) verdict(fw *follower, x a2a.ExchangeID, k FaultKind, sentence string) {
 	c := fw.call
 	e.note(NoteVerdict, map[string]string{
@@ -181,7 +178,7 @@ func (e *Engine) verdict(fw *follower, x a2a.ExchangeID, k FaultKind, sentence s
 	})
 }
 
-// cancelled cancels the task of an open stream and judges how the stream takes it.
+// cancelled cancels the task of an open stream and judges how the stream reacts.
 func (e *Engine) cancelled(ctx context.Context, x a2a.ExchangeID, fw *follower, done <-chan struct{}) {
 	call := *fw.call
 	call.Op, call.TaskID = a2a.OpCancel, fw.task()
@@ -214,14 +211,14 @@ func (e *Engine) cancelled(ctx context.Context, x a2a.ExchangeID, fw *follower, 
 	e.finish(&call, outcomeFailure(out))
 }
 
-// closedHere reports whether the stream has ended because it was closed from here.
+// closedHere reports whether Parley closed the stream.
 func (fw *follower) closedHere() bool {
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
 	return fw.end != nil && fw.end.Reason == a2a.Cancelled
 }
 
-// streamTook says what a stream made of the cancelling of its task.
+// streamTook says how a stream reacted to the cancel of its task.
 func streamTook(heard a2a.State, open bool, more string) string {
 	told := "On the stream it said " + heard.String()
 	switch {

@@ -7,10 +7,9 @@ import (
 	"parley/a2a"
 )
 
-// DownloadFile gets the file that a part of an agent's names by an http or https URI, see
-// [a2a.Client.File], which says what origins besides its own are for. It comes as an
-// [Agent.File], and as the body that is recorded; the turn is over then. Nothing is
-// downloaded before the user asks for it.
+// DownloadFile downloads the file that a part of an agent names by an http or https URI, see
+// [a2a.Client.File], which explains the origins. It comes as an [Agent.File], and as the
+// recorded body; the turn is over then. Nothing is downloaded before the user asks for it.
 func (e *Engine) DownloadFile(agent a2a.AgentID, uri string, besides ...string) a2a.TurnID {
 	e.mu.Lock()
 	e.last.turn++
@@ -21,7 +20,7 @@ func (e *Engine) DownloadFile(agent a2a.AgentID, uri string, besides ...string) 
 	return call.Turn
 }
 
-// downloadFile performs what DownloadFile began.
+// downloadFile performs the work of DownloadFile.
 func (e *Engine) downloadFile(ctx context.Context, call a2a.Call, uri string, besides []string) failure {
 	client, done := e.clientOf(call.Agent)
 	if client == nil {
@@ -31,7 +30,7 @@ func (e *Engine) downloadFile(ctx context.Context, call a2a.Call, uri string, be
 	return outcomeFailure(client.File(ctx, call, uri, besides...))
 }
 
-// Trusts reports whether an agent's credentials go along when a file is downloaded.
+// Trusts reports whether an agent's credentials are sent when a file is downloaded.
 func (e *Engine) Trusts(agent a2a.AgentID, uri string) bool {
 	client, done := e.clientOf(agent)
 	if client == nil {
@@ -41,8 +40,8 @@ func (e *Engine) Trusts(agent a2a.AgentID, uri string) bool {
 	return client.Trusts(uri)
 }
 
-// clientOf returns the client of an agent, nil if there is no such agent, and what is to be
-// done when it is not needed any more.
+// clientOf returns the client of an agent, nil if there is no such agent, and a function to
+// call when it is not needed any more.
 func (e *Engine) clientOf(agent a2a.AgentID) (client *a2a.Client, done func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -57,15 +56,15 @@ func (e *Engine) clientOf(agent a2a.AgentID) (client *a2a.Client, done func()) {
 	return client, client.Close
 }
 
-// A File is what was fetched from the address that a part names.
+// A File is a downloaded file of the address that a part names.
 type File struct {
-	URI       string // as the record has it: with masks in the place of secrets
+	URI       string // as in the record: with masks in place of secrets
 	MediaType string // as the server says
 	Data      []byte
 	Record    a2a.RecordID
 }
 
-// File returns the newest file that was fetched from an address, nil if none was.
+// File returns the newest file that was downloaded from an address, nil if there is none.
 func (a *Agent) File(uri string) *File {
 	for i := len(a.Files) - 1; i >= 0; i-- {
 		if f := &a.Files[i]; f.URI == uri || unmasks(f.URI, uri) {
@@ -75,7 +74,7 @@ func (a *Agent) File(uri string) *File {
 	return nil
 }
 
-// unmasks reports whether a URI is another one with something in the place of its masks.
+// unmasks reports whether a URI is another one with its masks filled in.
 func unmasks(masked, uri string) bool {
 	pieces := strings.Split(masked, a2a.Mask)
 	if len(pieces) == 1 {
@@ -92,7 +91,7 @@ func unmasks(masked, uri string) bool {
 	return ok && strings.HasSuffix(rest, pieces[len(pieces)-1])
 }
 
-// filed takes over a file that was fetched, if a record is one.
+// filed takes a downloaded file, if a record is one.
 func (s *State) filed(x *exchange, p *Item, ch *Change) {
 	r, events := &p.Record, p.Update.Events
 	if x.call.Op != a2a.OpArtifact || x.agent == nil || r.Kind != a2a.KindBody || r.Torn || r.Omitted > 0 ||
@@ -103,8 +102,8 @@ func (s *State) filed(x *exchange, p *Item, ch *Change) {
 	ch.Agents = true
 }
 
-// elsewhere reports whether a call is to the address that a part names, whatever may answer
-// there: that tells nothing of the agent.
+// elsewhere reports whether a call goes to the address that a part names: its answer says
+// nothing about the agent.
 func elsewhere(call *a2a.Call) bool {
 	return call.Op == a2a.OpArtifact && !a2a.IsArtifactURI(call.URI)
 }

@@ -7,41 +7,39 @@ import (
 	"parley/a2a"
 )
 
-// A follower keeps what the engine must know of an operation while it is under
-// way: whose task it is and whether that task is over.
+// A follower holds what the engine knows of an operation in progress: its task and whether that
+// task is over.
 type follower struct {
 	e     *Engine
 	agent *remote
 	call  *a2a.Call
 	begun uint64 // its number among the engine's followers
-	// subject is what it follows. Guarded by the engine's lock.
+	// subject is what it follows. The engine's lock guards it.
 	subject subject
-	poke    chan struct{} // something was heard
-	hurry   chan struct{} // a delivery said that there is something to ask for
+	poke    chan struct{} // an event was received
+	hurry   chan struct{} // a delivery requires a get
 	flow    flow
 	bench
-	// history is how many messages are asked for with the task, nil for as many as
-	// the agent likes.
+	// history is how many messages are requested with the task, nil for the agent's choice.
 	history *int
-	// then is what has to be done when the record is there of what was heard. It belongs
-	// to the goroutine that reads.
+	// then is the work to do once the record of an event exists. It belongs to the goroutine
+	// that reads.
 	then []func()
-	// cancel ends the stream, nil if there is none. Guarded by the engine's lock.
+	// cancel ends the stream, nil if there is none. The engine's lock guards it.
 	cancel context.CancelFunc
 
 	mu     sync.Mutex
 	taskID string
 	strays int // events of other tasks
-	// heardOf is what the exchange itself said of its task.
+	// heardOf is what the exchange itself reported of its task.
 	heardOf Lifecycle
 	events  int
 	whole   bool // the first event was a snapshot of the task
-	final   bool // a message answered it, which is all there is
-	// last is set when an event said that it was the stream's last, which some
-	// agents say before, or instead of, telling how the task ended.
+	final   bool // a message answered it, which is the whole answer
+	// last is set when an event was marked as the stream's last, which some agents send before,
+	// or instead of, the task's final state.
 	last bool
-	// quiet is set when the stream was closed from here because nothing came after
-	// that.
+	// quiet is set when Parley closed the stream because nothing came after that.
 	quiet bool
 }
 
@@ -55,7 +53,7 @@ func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
 	if k := a.tasks[call.TaskID]; k != nil && !aboutMessage(call.Op) {
 		fw.taskID = call.TaskID
 	} else if call.Op == a2a.OpSubscribe {
-		fw.taskID = call.TaskID // whether it exists, the agent will say
+		fw.taskID = call.TaskID // the agent will say whether it exists
 	}
 	return fw
 }
@@ -87,8 +85,7 @@ func (fw *follower) stray() {
 	fw.strays++
 }
 
-// conclude takes in what turns out to be about the follower's task now that an exchange
-// is over.
+// conclude takes what turns out to be about the follower's task now that an exchange is over.
 func (fw *follower) conclude() {
 	fw.e.mu.Lock()
 	own := fw.subject.end(fw.relation)
@@ -107,7 +104,7 @@ func (fw *follower) take(a2a.Update) {
 	fw.wake()
 }
 
-// wake has whoever watches the follower's stream look again how the task stands.
+// wake makes the watcher of the follower's stream check the task's state again.
 func (fw *follower) wake() {
 	select {
 	case fw.poke <- struct{}{}:
@@ -159,8 +156,8 @@ func statusOf(ev *a2a.Event) *a2a.Status {
 	}
 }
 
-// learn notes where a task belongs, what it is doing and which context the
-// agent gave the conversation. If an older stream tells of the task, closes ends it.
+// learn notes where a task belongs, its state and the context that the agent gave the
+// conversation. If an older stream reports the task, closes ends it.
 func (e *Engine) learn(fw *follower, task string, ev *a2a.Event) (closes func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -192,8 +189,8 @@ func (e *Engine) learn(fw *follower, task string, ev *a2a.Event) (closes func())
 	return nil
 }
 
-// tell makes a stream the one that tells of a task. An older one is to be closed: an agent
-// may send every chunk to both, and a chunk that came twice would stand twice.
+// tell makes a stream the one that reports a task. The caller closes an older one: an agent may
+// send every chunk to both, and the chunk would appear twice.
 func (k *known) tell(fw *follower) (closes func()) {
 	if old := k.stream; old != nil && old != fw {
 		closes = old.cancel
@@ -202,9 +199,9 @@ func (k *known) tell(fw *follower) (closes func()) {
 	return closes
 }
 
-// listen notes that a stream is about to be opened. An answer to a task that waits
-// closes the stream on which it asked; otherwise an older stream goes on until
-// the new one has brought something.
+// listen notes that a stream is about to be opened. An answer to a task that waits closes the
+// stream on which it asked; otherwise an older stream continues until the new one has brought
+// something.
 func (e *Engine) listen(a *remote, fw *follower, cancel context.CancelFunc) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -217,7 +214,7 @@ func (e *Engine) listen(a *remote, fw *follower, cancel context.CancelFunc) {
 	}
 }
 
-// listening reports whether a follower's stream is open; it may be asking for its task.
+// listening reports whether a follower's stream is open; otherwise it may be polling.
 func (e *Engine) listening(fw *follower) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -240,46 +237,46 @@ func (e *Engine) unlisten(a *remote, fw *follower) {
 	}
 }
 
-// task returns the id of the task that was heard of, empty if none was.
+// task returns the id of the task, empty if none was received.
 func (fw *follower) task() string {
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
 	return fw.taskID
 }
 
-// state returns the task's state as far as it is known.
+// state returns the task's last known state.
 func (fw *follower) state() a2a.State { return fw.standing().State }
 
-// heardState returns the task's state as far as the exchange itself told it.
+// heardState returns the task's state as the exchange itself reported it.
 func (fw *follower) heardState() a2a.State {
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
 	return fw.heardOf.State
 }
 
-// heard reports whether the agent said anything but an error.
+// heard reports whether the agent sent anything but an error.
 func (fw *follower) heard() bool {
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
 	return fw.events+fw.strays > 0
 }
 
-// snapshot reports whether the first that was heard was the whole task.
+// snapshot reports whether the first event was the whole task.
 func (fw *follower) snapshot() bool {
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
 	return fw.whole
 }
 
-// working reports whether a task was heard of.
+// working reports whether a task was received.
 func (fw *follower) working() bool {
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
 	return fw.taskID != ""
 }
 
-// settled reports whether nothing more has to come: a message, a task that is
-// over, or one that waits for the user.
+// settled reports whether nothing more has to come: a message came, or the task is over or
+// waits for the user.
 func (fw *follower) settled() bool {
 	task := fw.standing()
 	fw.mu.Lock()
@@ -287,8 +284,8 @@ func (fw *follower) settled() bool {
 	return fw.final || task.Over() || task.Waits()
 }
 
-// hush reports whether silence means that nothing more will come, and closes the
-// book on a stream that said so itself.
+// hush reports whether silence means that nothing more will come, and ends a stream that
+// announced its end.
 func (fw *follower) hush() bool {
 	task, held := fw.standing(), fw.holds()
 	fw.mu.Lock()

@@ -26,9 +26,8 @@ func lostSentence(task string) string {
 	return fmt.Sprintf("The agent does not know the state of task %s, so it is not asked for it again: send the message as a new task, or get the task later.", task)
 }
 
-// followUp does so and returns who followed the task to the end. A stream that was cut
-// is no failure if another one told the rest; it stays one if the task was only found
-// again.
+// followUp does the same and returns who followed the task to the end. A cut stream is not a
+// failure if another one delivered the rest; it stays one if the task was only found again.
 func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) (failure, *follower) {
 	f := outcomeFailure(out)
 	rpc := rpcError(out.Err)
@@ -37,7 +36,7 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 	case ctx.Err() != nil:
 		return failure{stoppedSentence, ProblemStopped}, fw
 	case f.class == ProblemStopped && !fw.quiet:
-		return failure{}, fw // closed from here because its task was over
+		return failure{}, fw // Parley closed it because its task was over
 	case async, fw.settled(), !fw.working(), out.Final, out.End.Reason == a2a.Refused:
 		return f, fw
 	case rpc != nil && !refusesAttach(fw.call, rpc):
@@ -67,8 +66,8 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 	return f, fw
 }
 
-// poll asks for a task, less and less often, until it is over or waits for the
-// user. Every wait is announced.
+// poll polls a task, at growing intervals, until it is over or waits for the user. Every wait
+// is announced.
 func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 	call := fw.call
 	where := Signal{Agent: call.Agent, Conversation: call.Conversation, Turn: call.Turn, TaskID: fw.task()}
@@ -77,7 +76,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 	for attempt := 1; !fw.settled(); attempt++ {
 		sig, wait := where, waits.next()
 		sig.Kind, sig.Attempt, sig.After = SignalPolling, attempt, wait
-		over := e.o.After(wait) // a wait that is announced has begun
+		over := e.o.After(wait) // an announced wait has begun
 		e.signal(sig)
 		if !e.patience(ctx, fw, over) {
 			f = failure{"Stopped asking for the task; it may still be at work.", ProblemStopped}
@@ -102,7 +101,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 	return f
 }
 
-// next counts how often something happened in a row.
+// next counts consecutive occurrences.
 func next(n int, again bool) int {
 	if again {
 		return n + 1

@@ -9,35 +9,34 @@ import (
 	"parley/internal/units"
 )
 
-// A known task is one that this session has seen: where it stands, where it belongs, and
-// who is about to hear of it. It is guarded by the engine's lock.
+// A known task is one that this session has seen: its state, where it belongs, and who follows
+// it. The engine's lock guards it.
 type known struct {
 	Lifecycle
 	conv   a2a.ConversationID
 	turn   a2a.TurnID
 	ended  uint64    // as of which [follower.begun] the task is over, 0 if it is not
-	stream *follower // of the stream that tells of it, nil if there is none
+	stream *follower // of the stream that reports it, nil if there is none
 	stamp  time.Time // of the newest status, zero if none has one
-	waits  *follower // of who waits before it is asked for again, nil if nobody does
-	pushed bool      // a delivery told of it
-	heeded bool      // and what the newest one lacked is being asked for
-	fetch  fetching  // because a delivery did not tell all
+	waits  *follower // of who waits before it is requested again, nil if nobody does
+	pushed bool      // a delivery reported it
+	heeded bool      // and the rest of the newest one is being requested
+	fetch  fetching  // because a delivery was incomplete
 	vigil  *vigil    // nil if there is none
-	alone  bool      // the user wants no vigil
-	// output is set when something that a user can read came of it, and whole when an answer
-	// that is no event told all of it after its end.
+	alone  bool      // the user stopped the auth poll
+	// output is set when the task has produced readable output, and whole when an answer that
+	// is not an event returned all of it after its end.
 	output, whole bool
-	// follows counts who listens to the task, or asks for it, until it is over.
+	// follows counts who streams or polls the task, until it is over.
 	follows int
 	// soon is set when its agent is back: whoever follows the task does not wait.
 	soon bool
-	// cancel is closed when the answer to a request to end the task has come; nil if none
-	// is under way.
+	// cancel is closed when a cancel of the task is answered; nil if none is in progress.
 	cancel chan struct{}
 }
 
-// status takes in a status that a call brought. What is older than a delivery changes
-// nothing, nor does what contradicts the end of the task.
+// status takes a status from a call. It ignores one that is older than a delivery or
+// contradicts the end of the task.
 func (k *known) status(fw *follower, st *a2a.Status) {
 	k.Recall()
 	if k.pushed && !st.Time.IsZero() && st.Time.Before(k.stamp) {
@@ -60,16 +59,16 @@ func (k *known) status(fw *follower, st *a2a.Status) {
 	}
 }
 
-// tells notes whether an event has something to show, or tells all of a task that is over.
+// tells notes whether an event has output, or contains all of a task that is over.
 func (k *known) tells(fw *follower, ev *a2a.Event) {
 	st := statusOf(ev)
-	said := st != nil && st.State.Terminal() && st.Message != nil && st.Message.Role != a2a.RoleUser // progress is no result
+	said := st != nil && st.State.Terminal() && st.Message != nil && st.Message.Role != a2a.RoleUser // progress is not a result
 	k.output = k.output || said || ev.Artifact != nil || ev.Kind == a2a.EventMessage || ev.Task != nil && len(ev.Task.Artifacts) > 0
 	k.whole = k.whole || ev.Task != nil && fw.cancel == nil && k.State.Terminal()
 }
 
-// fetchOutput asks once for a task that was completed on a stream which had nothing to show:
-// its agent may have kept the result, or put it into the history.
+// fetchOutput gets a completed task once if its stream had no output: its agent may have held
+// the result back, or put it into the history.
 func (e *Engine) fetchOutput(ctx context.Context, a *remote, fw *follower) {
 	d, spoken := a.profile.Spoken()
 	task := fw.task()
@@ -91,13 +90,13 @@ func (e *Engine) fetchOutput(ctx context.Context, a *remote, fw *follower) {
 	e.getAs(limited, a, fw, call)
 }
 
-// outputHistory is how many messages of a task's history are asked for where its result may
-// be among them.
+// outputHistory is how many messages of a task's history are requested if its result may be
+// among them.
 const outputHistory = 20
 
-// limitOutput returns a context for asking for what an event or a delivery lacked of a task;
-// over says whether the task is over. An agent that holds its answer back holds up nobody for
-// long: the request is given up, and the user is told.
+// limitOutput returns a context for getting what an event or a delivery lacked; over says
+// whether the task is over. An agent that holds its answer back blocks nothing for long: Parley
+// gives up the request and tells the user.
 func (e *Engine) limitOutput(ctx context.Context, task string, over bool) (context.Context, context.CancelFunc) {
 	limited, cancel := context.WithCancelCause(ctx)
 	timer := e.o.After(e.o.ResultWait)
@@ -120,7 +119,7 @@ func outputSentence(task string, over bool, limit time.Duration) string {
 	return fmt.Sprintf("The agent did not tell %s within %s. Get the task to ask for it again.", what, units.Duration(limit))
 }
 
-// deliver takes in a status that was delivered to a webhook.
+// deliver takes a status that was delivered to a webhook.
 func (k *known) deliver(e *Engine, st *a2a.Status) {
 	if st.Time.After(k.stamp) {
 		k.stamp = st.Time
@@ -138,7 +137,7 @@ func (e *Engine) claim(fw *follower, ev *a2a.Event) []said {
 	return fw.subject.take(said{event: ev}, fw.cancel != nil, fw.relation)
 }
 
-// relation says what is known of a task. The engine is locked.
+// relation returns what is known of a task. The caller holds the engine's lock.
 func (fw *follower) relation(task string) relation {
 	k := fw.agent.tasks[task]
 	if k == nil {
@@ -147,7 +146,8 @@ func (fw *follower) relation(task string) relation {
 	return relation{known: true, conv: k.conv, state: k.State}
 }
 
-// holds reports whether all that came is about a task that belongs elsewhere and is over.
+// holds reports whether everything that came is about a task that belongs elsewhere and is
+// over.
 func (fw *follower) holds() bool {
 	fw.e.mu.Lock()
 	defer fw.e.mu.Unlock()
@@ -170,7 +170,7 @@ func (fw *follower) standing() Lifecycle {
 	return heard
 }
 
-// messageSent notes that a message goes to a task, which no longer waits for the user.
+// messageSent notes that a message is sent to a task, which no longer waits for the user.
 func (e *Engine) messageSent(agent a2a.AgentID, task string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -179,8 +179,8 @@ func (e *Engine) messageSent(agent a2a.AgentID, task string) {
 	}
 }
 
-// messageOver notes that nothing more comes of a message to a task: if it still asks for
-// what it asked before, it waits for the user again.
+// messageOver notes the end of a message to a task: if the task still asks the same, it waits
+// for the user again.
 func (e *Engine) messageOver(agent a2a.AgentID, task string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -189,8 +189,8 @@ func (e *Engine) messageOver(agent a2a.AgentID, task string) {
 	}
 }
 
-// canceling notes that an agent is asked to end a task; over is to be called when the
-// answer has come.
+// canceling notes that a cancel of a task begins; the caller calls over when the answer has
+// come.
 func (e *Engine) canceling(agent a2a.AgentID, task string) (over func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -208,8 +208,8 @@ func (e *Engine) canceling(agent a2a.AgentID, task string) (over func()) {
 	}
 }
 
-// awaitCancel waits for the answer to a request to end a follower's task, if one is under
-// way: a stream that ends meanwhile most likely ends because of it.
+// awaitCancel waits for the answer to a cancel of a follower's task, if one is in progress: a
+// stream that ends meanwhile most likely ends because of it.
 func (e *Engine) awaitCancel(done <-chan struct{}, fw *follower) {
 	task := fw.task()
 	e.mu.Lock()

@@ -7,10 +7,9 @@ import (
 	"parley/a2a"
 )
 
-// SetTaskMetadata decides which metadata, a JSON object or nil, goes with the requests about
-// tasks to an agent from now on: when one is asked for, also again and again, canceled, or
-// subscribed to, and with those about its webhooks. A dialect that has no member for it in a
-// request leaves it out (specification 0.1.0 §7, 0.3.0 §7.3 to §7.9; 1.0 has one for a cancel
+// SetTaskMetadata sets the metadata, a JSON object or nil, of the requests about tasks to an
+// agent: get, poll, cancel, subscribe, and those about webhooks. A dialect whose request has no
+// member for it omits it (specification 0.1.0 §7, 0.3.0 §7.3 to §7.9; 1.0 has one for cancel
 // alone).
 func (e *Engine) SetTaskMetadata(agent a2a.AgentID, metadata json.RawMessage) {
 	e.mu.Lock()
@@ -20,8 +19,8 @@ func (e *Engine) SetTaskMetadata(agent a2a.AgentID, metadata json.RawMessage) {
 	}
 }
 
-// complete adds to a request what all requests to the agent ask for. The metadata of a message
-// is its own.
+// complete adds the agent's metadata and extensions to a request. The metadata of a message is
+// its own.
 func (a *remote) complete(req *a2a.Request) {
 	req.Extensions = a.extensions
 	if req.Metadata == nil {

@@ -11,9 +11,9 @@ import (
 	"parley/a2a"
 )
 
-// Open begins to discover an agent from anything a user can paste, or by the name
-// under which it is saved. What comes of it is told by SignalOpened; a reference that holds several cards opens an
-// agent for each, the first of them under the number returned here.
+// Open begins to discover an agent from anything a user can paste, or by the name under which
+// it is saved. SignalOpened reports the result; a reference with several cards opens an agent
+// for each, the first of them under the number returned here.
 func (e *Engine) Open(ref string) a2a.AgentID {
 	saved := Saved{Ref: ref}
 	if e.o.Saved != nil {
@@ -49,7 +49,7 @@ func (e *Engine) Reopen(agent a2a.AgentID) {
 	}
 }
 
-// SearchCard discovers an agent again and goes on to other places where one asks for
+// SearchCard discovers an agent again and continues with other addresses where one requires
 // credentials.
 func (e *Engine) SearchCard(agent a2a.AgentID) {
 	e.mu.Lock()
@@ -60,11 +60,11 @@ func (e *Engine) SearchCard(agent a2a.AgentID) {
 	e.Reopen(agent)
 }
 
-// opening says that discovery has begun, before anything of it can be heard: so
-// agents stand in the order in which they were opened.
+// opening announces that discovery begins, before any result: so agents are listed in the order
+// in which they were opened.
 func (e *Engine) opening(a *remote) { e.openingAs(a, "") }
 
-// openingAs says so of an agent that the user calls by a name.
+// openingAs does the same for an agent that the user has named.
 func (e *Engine) openingAs(a *remote, name string) {
 	id := strconv.FormatUint(uint64(a.id), 10)
 	e.note(NoteOpening, map[string]string{attrAgent: id, attrRef: a2a.MaskReference(a.ref), attrName: name})
@@ -117,7 +117,7 @@ func (e *Engine) options(a *remote) a2a.Options {
 	return o
 }
 
-// open discovers an agent and says what came of it.
+// open discovers an agent and reports the result.
 func (e *Engine) open(a *remote) {
 	f := e.discover(e.ctx, a)
 	if e.ctx.Err() != nil {
@@ -125,7 +125,7 @@ func (e *Engine) open(a *remote) {
 	}
 	if f.Card != nil {
 		e.mu.Lock()
-		if a.unwatch != nil { // nobody has to be waited for any more
+		if a.unwatch != nil { // nobody has to wait any more
 			a.unwatch()
 			a.unwatch = nil
 		}
@@ -140,12 +140,12 @@ func (e *Engine) open(a *remote) {
 	}
 }
 
-// maxSpread is how many cards of one place become agents by themselves. Of more, as
-// registries have them, the first does, and the user chooses among the others.
+// maxSpread is how many cards at one address become agents automatically. Of more, as in
+// registries, only the first does, and the user chooses among the others.
 const maxSpread = 8
 
-// OpenChoice opens an agent for another card of the place at which an agent was found;
-// index counts from 0 as [Agent.Choices] does. Choosing a card again does nothing.
+// OpenChoice opens an agent for another card at an agent's address; index counts from 0 as
+// [Agent.Choices] does. Choosing a card again does nothing.
 func (e *Engine) OpenChoice(agent a2a.AgentID, index int) {
 	e.mu.Lock()
 	a := e.agents[agent]
@@ -166,7 +166,7 @@ func (e *Engine) OpenChoice(agent a2a.AgentID, index int) {
 	}
 }
 
-// spread returns the first of n cards that no agent stands for yet.
+// spread returns the first of n cards that has no agent yet.
 func (e *Engine) spread(a *remote, n int) int {
 	if a.index != 0 || n > maxSpread {
 		return n
@@ -178,7 +178,7 @@ func (e *Engine) spread(a *remote, n int) int {
 	return from
 }
 
-// settle takes over the card of a number, or the lack of one, and says so.
+// settle takes the card of an agent, or the lack of one, and reports it.
 func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	changes, since := e.sinceLastRun(a, &f)
 	e.cards.Lock()
@@ -240,8 +240,9 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	e.identify(a.id)
 }
 
-// sinceLastRun returns what an agent's first card in this run says otherwise than in an
-// earlier run. Later cards are kept for the next run: they are compared with those before.
+// sinceLastRun returns the differences between an agent's first card in this run and that of an
+// earlier run. Later cards are saved for the next run: they are compared with the preceding
+// ones.
 func (e *Engine) sinceLastRun(a *remote, f *a2a.Discovery) ([]CardChange, time.Time) {
 	if e.o.SinceLastRun == nil || a.index >= len(f.Cards) {
 		return nil, time.Time{}
@@ -256,8 +257,8 @@ func (e *Engine) sinceLastRun(a *remote, f *a2a.Discovery) ([]CardChange, time.T
 	return changes, since
 }
 
-// listed puts a list into a note's attributes, unless it is empty: people read notes
-// in the wire.
+// listed puts a list into a note's attributes, unless it is empty: users read notes in the
+// wire.
 func listed[T any](attrs map[string]string, name string, list []T) {
 	if len(list) > 0 {
 		text, _ := json.Marshal(list) // plain values cannot fail
@@ -289,8 +290,8 @@ func (e *Engine) adopt(a *remote, f a2a.Discovery) a2a.Profile {
 	return a.shown(a.profile)
 }
 
-// fromCard reports whether a profile follows from the card alone, so that a replay
-// can work it out again.
+// fromCard reports whether a profile follows from the card alone, so that a replay can compute
+// it.
 func fromCard(p *a2a.Profile) bool {
 	return !slices.ContainsFunc(p.Evidence, func(ev a2a.Evidence) bool {
 		return ev.Record != 0 || ev.Confidence == a2a.Pinned || ev.Field == "probe"

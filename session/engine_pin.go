@@ -7,10 +7,9 @@ import (
 	"parley/a2a"
 )
 
-// Pin decides how an agent is spoken to; the zero pins leave everything to detection
-// again. What is pinned is overridden by nothing, and tried even where detection
-// found no way. An agent that is still being discovered takes it over when its card
-// has come.
+// Pin sets how to speak to an agent; the zero pins leave everything to detection. Nothing
+// overrides a pin, and it is tried even if detection found no way. An agent that is still being
+// discovered applies it when its card has come.
 func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
 	e.mu.Lock()
 	a := e.agents[agent]
@@ -44,7 +43,7 @@ func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
 	}
 	p = a.keep(p)
 	moved := p.Endpoint != "" && p.Endpoint != a.profile.Endpoint
-	if moved && a.unwatch != nil { // that was for the place where the agent was
+	if moved && a.unwatch != nil { // that was for the agent's old address
 		a.unwatch()
 		a.unwatch = nil
 	}
@@ -74,7 +73,7 @@ func (e *Engine) Pins(agent a2a.AgentID) a2a.Pins {
 	return a2a.Pins{}
 }
 
-// speak makes the client for a profile. The engine's lock is held.
+// speak makes the client for a profile. The caller holds the engine's lock.
 func (e *Engine) speak(a *remote, p a2a.Profile) {
 	if a.client != nil {
 		a.client.Close()
@@ -90,8 +89,8 @@ func (e *Engine) speak(a *remote, p a2a.Profile) {
 	}
 }
 
-// clientOptions are what a client of an agent is given: origins that the user named
-// by its reference or by a pin count as named. The engine's lock is held.
+// clientOptions returns the options of an agent's client: origins in its reference and in a pin
+// count as named by the user. The caller holds the engine's lock.
 func (e *Engine) clientOptions(a *remote) a2a.Options {
 	o := e.options(a)
 	o.Named = slices.Clone(o.Named)
@@ -111,8 +110,7 @@ func (e *Engine) clientOptions(a *remote) a2a.Options {
 	return o
 }
 
-// withPinned returns headers with those that are pinned in the place of others of their
-// names.
+// withPinned returns headers in which the pinned ones replace others of the same names.
 func withPinned(headers, pinned []a2a.HeaderPair) []a2a.HeaderPair {
 	list := slices.DeleteFunc(slices.Clone(headers), func(h a2a.HeaderPair) bool {
 		return slices.ContainsFunc(pinned, func(p a2a.HeaderPair) bool { return strings.EqualFold(p.Name, h.Name) })

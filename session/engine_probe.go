@@ -11,9 +11,9 @@ import (
 	"parley/a2a"
 )
 
-// ProbeDialect asks an agent's endpoint again how it speaks, without side effects. What
-// comes of it is added to the agent's profile; what is sent changes only if what stood
-// against it was not certain.
+// ProbeDialect probes an agent's endpoint again, without side effects. The result is added to
+// the agent's profile; the dialect changes only if the evidence against the result was not
+// certain.
 func (e *Engine) ProbeDialect(agent a2a.AgentID) {
 	a := e.agent(agent)
 	if a == nil {
@@ -35,7 +35,7 @@ func (e *Engine) ProbeDialect(agent a2a.AgentID) {
 	})
 }
 
-// probe probes an endpoint once; the answer is kept.
+// probe probes an endpoint once and saves the answer.
 func (e *Engine) probe(ctx context.Context, a *remote, endpoint string) a2a.Probing {
 	e.mu.Lock()
 	known, ok := e.probed[endpoint]
@@ -53,8 +53,7 @@ func (e *Engine) probe(ctx context.Context, a *remote, endpoint string) a2a.Prob
 	return p
 }
 
-// verify probes where discovery leaves a doubt: there is no card, or the card only
-// lets one guess.
+// verify probes if discovery leaves a doubt: there is no card, or the card allows only a guess.
 func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 	e.mu.Lock()
 	pinned := a.pins.Dialect != a2a.Unknown
@@ -94,14 +93,14 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 	}
 }
 
-// withoutAdvice returns what happened without what to do about it.
+// withoutAdvice returns the first clause of a sentence, without its advice.
 func withoutAdvice(sentence string) string {
 	what, _, _ := strings.Cut(sentence, ". ")
 	return strings.TrimSuffix(what, ".")
 }
 
-// doubtful reports whether the dialect of a profile is a guess, or claimed by a card
-// that is not written in it, or none that is spoken here.
+// doubtful reports whether the dialect of a profile is a guess, claimed by a card that is not
+// written in it, or one that Parley does not speak.
 func doubtful(c *a2a.Card, p *a2a.Profile) bool {
 	if p.Problem != "" {
 		return true
@@ -111,7 +110,7 @@ func doubtful(c *a2a.Card, p *a2a.Profile) bool {
 	return confidence == a2a.Guess || p.Dialect == a2a.V10 && !slices.ContainsFunc(c.Interfaces, ofOne)
 }
 
-// dialectOf returns the evidence for the dialect that is spoken.
+// dialectOf returns the evidence for the dialect in use.
 func dialectOf(p *a2a.Profile) (reason string, confidence a2a.Confidence) {
 	for _, ev := range slices.Backward(p.Evidence) {
 		if ev.Field == "dialect" && ev.Value == string(p.Dialect) {
@@ -121,8 +120,8 @@ func dialectOf(p *a2a.Profile) (reason string, confidence a2a.Confidence) {
 	return "", a2a.Guess
 }
 
-// believe adds what probes found to the profile of an agent, which goes on to be spoken to
-// as it has answered. The engine's lock is not held.
+// believe adds the result of probes to the profile of an agent, unless the agent has answered
+// in another way. The caller does not hold the engine's lock.
 func (e *Engine) believe(a *remote, p a2a.Profile, found *a2a.Probing) a2a.Profile {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -137,8 +136,8 @@ func (e *Engine) believe(a *remote, p a2a.Profile, found *a2a.Probing) a2a.Profi
 	return believed(p, found)
 }
 
-// believed adds what probes found to a profile. It replaces what is less sure, and
-// otherwise stands beside what the card says.
+// believed adds the result of probes to a profile. It replaces less certain facts, and
+// otherwise becomes a warning beside what the card says.
 func believed(p a2a.Profile, found *a2a.Probing) a2a.Profile {
 	p.Evidence, p.Warnings = slices.Clone(p.Evidence), slices.Clone(p.Warnings)
 	p.Warnings = append(p.Warnings, found.Profile.Warnings...)
@@ -186,10 +185,10 @@ func guessedEndpoint(p *a2a.Profile) string {
 	return ""
 }
 
-// turnAround finds another way to an agent that turned an operation away unread, because
-// that is not how it speaks. It reports false when there is none, when work may have
-// begun, or when the user decided how to speak. Only what every agent must have counts:
-// that an optional method is missing says nothing about the dialect.
+// turnAround finds another way to an agent that rejected an operation unread because of a wrong
+// dialect. It reports false when there is none, when work may have begun, or when the user
+// pinned the way. Only mandatory methods count: a missing optional method says nothing about
+// the dialect.
 func (e *Engine) turnAround(ctx context.Context, d *dispatch) (*remote, bool) {
 	out, call := &d.out, d.call
 	rpc := rpcError(out.Err)
@@ -228,7 +227,7 @@ func (e *Engine) turnAround(ctx context.Context, d *dispatch) (*remote, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if th := e.convs[call.Conversation]; th != nil && call.Dialect == a2a.V01 {
-		th.contextID = "" // it was made here, for 0.1 alone
+		th.contextID = "" // it was made here, only for 0.1
 	}
 	copied := *live
 	return &copied, copied.client != nil
@@ -243,8 +242,8 @@ func required(op a2a.Op) bool {
 	return false
 }
 
-// otherWay returns how else to speak to the agent: as it says itself, as its card offers
-// besides and as other agents speak where it has no such method, and else as probes show.
+// otherWay returns another way to speak to the agent: the one that it names itself, those of
+// its card and of similar agents without the method, and otherwise the one that probes find.
 func (e *Engine) otherWay(ctx context.Context, d *dispatch, pins a2a.Pins) (next a2a.Way, reason string) {
 	p := &d.a.profile
 	current := p.Way()
@@ -282,7 +281,7 @@ func (e *Engine) otherWay(ctx context.Context, d *dispatch, pins a2a.Pins) (next
 		if w := found.Profile.Way(); open(w) {
 			return w, reason
 		}
-		return a2a.Way{}, "" // it does speak so, and refused for another reason
+		return a2a.Way{}, "" // it does speak that dialect, and refused for another reason
 	}
 	for _, alt := range p.Alternatives {
 		if open(alt) {
@@ -292,7 +291,7 @@ func (e *Engine) otherWay(ctx context.Context, d *dispatch, pins a2a.Pins) (next
 	return a2a.Way{}, ""
 }
 
-// change gives an agent another profile and records it, so that a replay sees it.
+// change gives an agent another profile and records it for replays.
 func (e *Engine) change(a *remote, p a2a.Profile, attempts []a2a.Attempt, turn a2a.TurnID, said failure) {
 	e.mu.Lock()
 	e.speak(a, p)

@@ -17,7 +17,7 @@ type WebhookOptions struct {
 	Public string // URL under which agents reach it; empty if they reach the address
 }
 
-// A pushDesk receives what agents deliver. It listens from the first webhook on.
+// A pushDesk receives deliveries. It listens from the first webhook on.
 type pushDesk struct {
 	mu       sync.Mutex
 	receiver *webhook.Receiver
@@ -25,12 +25,12 @@ type pushDesk struct {
 	hooks    map[*webhook.Hook]*registration
 }
 
-// A registration is a webhook of ours and what it was registered for.
+// A registration is a webhook of Parley and what it was registered for.
 type registration struct {
 	agent a2a.AgentID
 	conv  a2a.ConversationID
 	turn  a2a.TurnID // of the message with which it was registered, 0 if there was none
-	task  string     // empty while the agent has not named one
+	task  string     // empty until the agent has named one
 	id    string     // of the push configuration
 	// seen are hashes of the newest deliveries, the oldest first.
 	seen []delivered
@@ -42,8 +42,7 @@ type delivered struct {
 	record a2a.RecordID
 }
 
-// manySeen is how many deliveries of a webhook are remembered to know one that comes
-// again.
+// manySeen is how many deliveries of a webhook are remembered to recognise repetitions.
 const manySeen = 64
 
 func (d *pushDesk) close() {
@@ -75,8 +74,8 @@ func asSentence(words string) string {
 	return strings.ToUpper(words[:1]) + words[1:] + "."
 }
 
-// register makes a webhook of ours, which begins to be listened for with the first one. The
-// error is a sentence without its full stop.
+// register creates a webhook of Parley; the first one opens the listener. The error is a
+// sentence without its full stop.
 func (e *Engine) register(r *registration, authorize bool) (*webhook.Hook, error) {
 	d := &e.desk
 	d.mu.Lock()
@@ -103,11 +102,10 @@ func (e *Engine) register(r *registration, authorize bool) (*webhook.Hook, error
 	return h, nil
 }
 
-// keyInID is how much of a webhook's key tells it apart from the others of its task.
+// keyInID is how much of a webhook's key distinguishes it from the others of its task.
 const keyInID = 8
 
-// registered returns the webhook that a task has already: an agent that was told of two
-// would call both.
+// registered returns the webhook that a task already has: an agent with two would call both.
 func (e *Engine) registered(r *registration) (*webhook.Hook, *registration) {
 	if r.task == "" {
 		return nil, nil
@@ -125,11 +123,11 @@ func (e *Engine) registered(r *registration) (*webhook.Hook, *registration) {
 	return nil, nil
 }
 
-// ownWebhook returns a push configuration with a webhook of ours for what a call is
-// about. 1.0 wants an Authorization header with every delivery, and knows no header for
-// the token (specification 1.0 §4.3.3). Before, the configuration names the schemes that
-// the webhook takes (specifications 0.1.0 §6.8 and 0.2.5 §6.8), and the token is the proof:
-// an agent may authenticate itself with a bearer token of its own, which is not judged.
+// ownWebhook returns a push configuration with a webhook of Parley for the task of a call. 1.0
+// requires an Authorization header with every delivery, and defines no header for the token
+// (specification 1.0 §4.3.3). Earlier versions name the schemes that the webhook accepts in the
+// configuration (specifications 0.1.0 §6.8 and 0.2.5 §6.8), and the token is the proof: an
+// agent may authenticate itself with a bearer token of its own, which is not checked.
 func (e *Engine) ownWebhook(a *remote, call *a2a.Call) (a2a.PushConfig, error) {
 	r := &registration{agent: call.Agent, conv: call.Conversation, turn: call.Turn, task: call.TaskID}
 	h, err := e.register(r, a.profile.Dialect.Number() == "1.0")
@@ -142,9 +140,8 @@ func (e *Engine) ownWebhook(a *remote, call *a2a.Call) (a2a.PushConfig, error) {
 	}, nil
 }
 
-// PushListen has an agent tell Parley's own webhook of a task. What is delivered comes
-// through the feed. The error says why nothing can be received, a sentence without its
-// full stop.
+// PushListen registers Parley's own webhook for a task. Deliveries come through the feed. The
+// error says why nothing can be received, a sentence without its full stop.
 func (e *Engine) PushListen(agent a2a.AgentID, taskID string) (a2a.TurnID, error) {
 	e.mu.Lock()
 	a := e.agents[agent]

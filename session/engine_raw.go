@@ -8,17 +8,16 @@ import (
 	"parley/a2a"
 )
 
-// A Preset is a request for one method of a dialect, to begin with when one writes a
-// request by hand.
+// A Preset is a request for one method of a dialect, as a start for a request by hand.
 type Preset struct {
 	Op      a2a.Op
 	Name    string // "SendMessage", "GET /tasks/{task}"; with the dialect before it if that is not known
 	Request a2a.RawRequest
 }
 
-// SendRaw sends a request that the user wrote, once and as it is, and shows what answers it
-// as a turn of its own in a conversation, a new one if that is 0. Whatever is asked for is
-// not followed up: a task that is still at work afterwards is not asked for.
+// SendRaw sends a request that the user wrote, once and unchanged, and shows the answer as a
+// turn of its own in a conversation, a new one if that is 0. There is no follow-up: a task that
+// is still working is not polled.
 func (e *Engine) SendRaw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID {
 	e.mu.Lock()
 	call := a2a.Call{Agent: agent, Conversation: conv}
@@ -40,7 +39,7 @@ func (e *Engine) SendRaw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRe
 // NewID makes an id for a request or a message, never the same twice.
 func (e *Engine) NewID() string { return e.o.NewID() }
 
-// raw performs what SendRaw began.
+// raw performs the work of SendRaw.
 func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) failure {
 	e.mu.Lock()
 	known := e.agents[call.Agent]
@@ -70,14 +69,14 @@ func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) fail
 	return outcomeFailure(out)
 }
 
-// presetOps are the operations of presets, in the order in which they are offered.
+// presetOps are the operations of presets, in the order of the list.
 var presetOps = []a2a.Op{
 	a2a.OpSend, a2a.OpStream, a2a.OpGet, a2a.OpList, a2a.OpCancel, a2a.OpSubscribe,
 	a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete, a2a.OpExtendedCard,
 }
 
-// Presets returns a request for every method of an agent's dialect, about the newest task
-// that the agent is known to have. If the dialect is not known, they are those of several.
+// Presets returns a request for every method of an agent's dialect, about the agent's newest
+// known task. If the dialect is not known, they are those of several.
 func (e *Engine) Presets(agent a2a.AgentID) []Preset {
 	e.mu.Lock()
 	a := e.agents[agent]
@@ -102,8 +101,8 @@ func (e *Engine) Presets(agent a2a.AgentID) []Preset {
 	return list
 }
 
-// example is a request that has everything an operation may need. The engine's lock is
-// held.
+// example is a request with everything that an operation may need. The caller holds the
+// engine's lock.
 func (e *Engine) example(a *remote) a2a.Request {
 	req := a2a.Request{
 		Message: &a2a.Message{ID: e.o.NewID(), Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("Hello")}},

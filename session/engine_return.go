@@ -9,8 +9,8 @@ import (
 	"parley/a2a"
 )
 
-// An agent that is back may have forgotten its tasks. Each that is not over is asked for
-// once: by whoever follows it, at once instead of after a wait, else by a get.
+// An agent that is back may have forgotten its tasks. Each that is not over is requested once:
+// by its follower, at once instead of after a wait, otherwise by a get.
 
 // returns counts how often an agent was away and came back.
 func (e *Engine) returns(agent a2a.AgentID) int {
@@ -19,9 +19,9 @@ func (e *Engine) returns(agent a2a.AgentID) int {
 	return e.agents[agent].returns
 }
 
-// unfollowed returns the tasks of an agent that are not over, as far as is known, and that
-// nobody follows, the newest first: an agent that is back may have forgotten them. Whoever
-// follows a task is told that the agent is there.
+// unfollowed returns the tasks of an agent that are not known to be over and that nobody
+// follows, the newest first: an agent that is back may have forgotten them. The followers of
+// other tasks learn that the agent is back.
 func (e *Engine) unfollowed(a *remote) []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -42,7 +42,7 @@ func (e *Engine) unfollowed(a *remote) []string {
 	return open[:min(len(open), maxAsked)]
 }
 
-// hasten ends the wait of whoever follows the task, or the next one.
+// hasten ends the wait of the task's follower, or the next one.
 func (k *known) hasten() {
 	k.soon = true
 	if k.waits != nil {
@@ -53,8 +53,8 @@ func (k *known) hasten() {
 	}
 }
 
-// doubtTask has a follower's task be asked for without a wait: the agent lets nobody listen
-// to it because it does not know it, or because it is over.
+// doubtTask makes a follower poll its task without a wait: the agent refuses a subscription
+// because it does not know the task, or because it is over.
 func (e *Engine) doubtTask(fw *follower) {
 	task := fw.task()
 	e.mu.Lock()
@@ -64,8 +64,8 @@ func (e *Engine) doubtTask(fw *follower) {
 	}
 }
 
-// hastened reports whether a follower is not to wait any longer, because its agent is back
-// or has forgotten its task; it says once that the agent is back.
+// hastened reports whether a follower must not wait any longer, because its agent is back or
+// has forgotten its task; it reports once that the agent is back.
 func (e *Engine) hastened(fw *follower) bool {
 	task := fw.task()
 	e.mu.Lock()
@@ -77,13 +77,13 @@ func (e *Engine) hastened(fw *follower) bool {
 	soon := k.soon
 	k.soon = false
 	if soon && fw.agent.client != nil {
-		fw.agent.client.Close() // its idle connections lead to the agent that was there before
+		fw.agent.client.Close() // its idle connections lead to the earlier process
 	}
 	return soon || k.Forgotten
 }
 
-// following notes that somebody follows a task, until the function that it returns is
-// called. A task whose agent came back just when its follower gave up is asked for again.
+// following notes that a task is followed, until the function that it returns is called. A task
+// whose agent came back just when its follower gave up is requested again.
 func (e *Engine) following(ctx context.Context, fw *follower) (over func()) {
 	task := fw.task()
 	e.mu.Lock()

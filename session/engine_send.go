@@ -10,11 +10,10 @@ import (
 	"parley/a2a"
 )
 
-// Send sends a message and follows what comes of it until nothing more is to
-// come: a stream to its end, a plain answer by asking for the task until it is
-// over or waits for the user. It waits for an agent that is still being
-// discovered. The zero conversation of the target starts a new one; a context that
-// the target leaves open is the conversation's.
+// Send sends a message and follows it until nothing more is to come: a stream to its end, a
+// plain answer by polling the task until it is over or waits for the user. It waits for an
+// agent that is still being discovered. The zero conversation of the target starts a new one;
+// an empty context of the target means the conversation's.
 func (e *Engine) Send(t Target, m *a2a.Message, o SendOptions) a2a.TurnID {
 	e.mu.Lock()
 	if e.convs[t.Conversation] == nil {
@@ -84,8 +83,8 @@ func (e *Engine) send(ctx context.Context, t Target, call *a2a.Call, m *a2a.Mess
 	e.check(d.a, d.fw, d.out)
 }
 
-// ready waits until an agent's discovery is over. It fails with why the agent
-// cannot be talked to.
+// ready waits until an agent's discovery is over. It fails with the reason why the agent cannot
+// be called.
 func (e *Engine) ready(ctx context.Context, id a2a.AgentID) (*remote, failure) {
 	a := e.agent(id)
 	if a == nil {
@@ -100,7 +99,7 @@ func (e *Engine) ready(ctx context.Context, id a2a.AgentID) (*remote, failure) {
 	defer e.mu.Unlock()
 	switch {
 	case a.client != nil:
-		copied := *a // what it is now: a later card does not change this call
+		copied := *a // a copy: a later card does not change this call
 		return &copied, failure{}
 	case a.profile.Problem != "":
 		return nil, failure{a.profile.Problem, ProblemUnsent}
@@ -109,9 +108,9 @@ func (e *Engine) ready(ctx context.Context, id a2a.AgentID) (*remote, failure) {
 	}
 }
 
-// address completes a call with what the agent's profile and the conversation
-// know. In 0.1 the client makes the ids of tasks and sessions (specification
-// 0.1.0 §6.1); everywhere else they come from the agent alone.
+// address completes a call with the agent's profile and the conversation. In 0.1 the client
+// makes the ids of tasks and sessions (specification 0.1.0 §6.1); everywhere else only the
+// agent does.
 func (e *Engine) address(a *remote, t Target, call *a2a.Call) {
 	call.Dialect, call.Binding, call.Endpoint = a.profile.Dialect, a.profile.Binding, a.profile.Endpoint
 	e.mu.Lock()
@@ -135,11 +134,10 @@ func (e *Engine) address(a *remote, t Target, call *a2a.Call) {
 	}
 }
 
-// Mask returns a text without the secrets that this session knows, and without tokens that are
-// known by their shape.
+// Mask returns a text without the secrets of this session, and without tokens of known shapes.
 func (e *Engine) Mask(text string) string { return e.secrets.Mask(text) }
 
-// unsent keeps a message that never reached the wire.
+// unsent records a message that was never sent.
 func (e *Engine) unsent(call *a2a.Call, m *a2a.Message, f failure, o SendOptions) {
 	text := e.Mask(m.Text())
 	if o.Secret {
@@ -161,7 +159,7 @@ func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *followe
 	})
 }
 
-// perform does one exchange and watches for the agent if nobody was there.
+// perform performs one exchange and watches the agent if nothing answered.
 func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *follower, send func(context.Context, a2a.Hooks) a2a.Outcome) a2a.Outcome {
 	streams := call.Op == a2a.OpStream || call.Op == a2a.OpSubscribe
 	bytes := newByteCounter(e, call)
@@ -209,7 +207,7 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 	return out
 }
 
-// forgotten says that the agent does not know a task that it knew before.
+// forgotten reports that the agent does not know a task that it knew before.
 func (e *Engine) forgotten(a *remote, call *a2a.Call) {
 	e.mu.Lock()
 	k := a.tasks[call.TaskID]
@@ -226,7 +224,7 @@ func (e *Engine) forgotten(a *remote, call *a2a.Call) {
 	}
 }
 
-// outcomeFailure is why an exchange failed; the zero value if it did not.
+// outcomeFailure says why an exchange failed; the zero value if it did not.
 func outcomeFailure(out a2a.Outcome) failure {
 	var (
 		rpc       *a2a.RPCError

@@ -8,15 +8,14 @@ import (
 	"parley/a2a"
 )
 
-// Get asks for a task once. historyLength asks for at most so many messages; nil
-// leaves it to the agent. A task that the session knows shows up where it belongs, any
-// other one in the conversation conv, or in a new one if that is 0.
+// Get gets a task once. historyLength asks for at most so many messages; nil leaves it to the
+// agent. A task that the session knows appears where it belongs, any other one in the
+// conversation conv, or in a new one if that is 0.
 func (e *Engine) Get(agent a2a.AgentID, taskID string, conv a2a.ConversationID, historyLength *int) a2a.TurnID {
 	return e.operate(agent, taskID, conv, a2a.OpGet, a2a.Request{HistoryLength: historyLength}, false)
 }
 
-// Await asks for a task, as Get does, and goes on asking until it is over or waits
-// for the user.
+// Await gets a task, as Get does, and polls it until it is over or waits for the user.
 func (e *Engine) Await(agent a2a.AgentID, taskID string, conv a2a.ConversationID, historyLength *int) a2a.TurnID {
 	return e.operate(agent, taskID, conv, a2a.OpGet, a2a.Request{HistoryLength: historyLength}, true)
 }
@@ -26,14 +25,14 @@ func (e *Engine) Cancel(agent a2a.AgentID, taskID string, conv a2a.ConversationI
 	return e.operate(agent, taskID, conv, a2a.OpCancel, a2a.Request{}, false)
 }
 
-// Subscribe opens a stream of a task that is under way. When the stream ends
-// before the task does, the engine goes on by asking for it.
+// Subscribe opens a stream of a task that is not over. When the stream ends before the task
+// does, the engine polls it.
 func (e *Engine) Subscribe(agent a2a.AgentID, taskID string, conv a2a.ConversationID) a2a.TurnID {
 	return e.operate(agent, taskID, conv, a2a.OpSubscribe, a2a.Request{}, true)
 }
 
-// DownloadArtifact asks the gateway of a Solace Agent Mesh for what an artifact:// URI names,
-// see [a2a.ParseArtifactURI]. The bytes are the body that is recorded.
+// DownloadArtifact downloads what an artifact:// URI names from the gateway of a Solace Agent
+// Mesh, see [a2a.ParseArtifactURI]. The bytes are the recorded body.
 func (e *Engine) DownloadArtifact(agent a2a.AgentID, uri string) a2a.TurnID {
 	return e.operate(agent, "", 0, a2a.OpArtifact, a2a.Request{URI: uri}, false)
 }
@@ -67,7 +66,7 @@ func (e *Engine) callOf(agent a2a.AgentID, taskID string, conv a2a.ConversationI
 	return e.begin(call.Turn), call
 }
 
-// operation performs what operate began.
+// operation performs the work of operate.
 func (e *Engine) operation(ctx context.Context, call *a2a.Call, req a2a.Request, toEnd bool) {
 	a, f := e.ready(ctx, call.Agent)
 	if f.sentence != "" {
@@ -95,28 +94,26 @@ func (e *Engine) operation(ctx context.Context, call *a2a.Call, req a2a.Request,
 	e.check(d.a, d.fw, d.out)
 }
 
-// List asks for an agent's tasks, a page of them (specification 1.0 §3.1.4). They come
-// as an event of the turn and belong to no conversation.
+// List requests a page of an agent's tasks (specification 1.0 §3.1.4). It comes as an event of
+// the turn and belongs to no conversation.
 func (e *Engine) List(agent a2a.AgentID, filter a2a.ListFilter, historyLength *int) a2a.TurnID {
 	return e.operate(agent, "", 0, a2a.OpList, a2a.Request{List: filter, HistoryLength: historyLength}, false)
 }
 
-// PushSet registers a webhook that is told of a task (specification 1.0 §3.1.7). The
-// registration comes back as an event of the turn, as with the other operations on
-// webhooks.
+// PushSet registers a webhook for a task (specification 1.0 §3.1.7). The registration comes
+// back as an event of the turn, as with the other operations on webhooks.
 func (e *Engine) PushSet(agent a2a.AgentID, taskID string, config a2a.PushConfig) a2a.TurnID {
 	config.TaskID = taskID
 	return e.operate(agent, taskID, 0, a2a.OpPushSet, a2a.Request{Push: &config}, false)
 }
 
-// PushGet asks for one registration of a task; dialects before 0.2.5 have only one
-// and take no id.
+// PushGet requests one registration of a task; dialects before 0.2.5 have only one and take no
+// id.
 func (e *Engine) PushGet(agent a2a.AgentID, taskID, id string) a2a.TurnID {
 	return e.operate(agent, taskID, 0, a2a.OpPushGet, a2a.Request{PushID: id}, false)
 }
 
-// PushList asks for the registrations of a task, a page of them where the dialect has
-// pages.
+// PushList requests the registrations of a task, a page of them if the dialect has pages.
 func (e *Engine) PushList(agent a2a.AgentID, taskID string, filter a2a.ListFilter) a2a.TurnID {
 	return e.operate(agent, taskID, 0, a2a.OpPushList, a2a.Request{List: filter}, false)
 }
@@ -131,8 +128,7 @@ func (e *Engine) PushDelete(agent a2a.AgentID, taskID, id string) a2a.TurnID {
 	return e.operate(agent, taskID, 0, op, a2a.Request{PushID: id}, false)
 }
 
-// speaks returns the dialect in which an agent is spoken to, empty while that is not
-// known.
+// speaks returns the dialect in use for an agent, empty if it is unknown.
 func (e *Engine) speaks(agent a2a.AgentID) a2a.DialectName {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -142,8 +138,8 @@ func (e *Engine) speaks(agent a2a.AgentID) a2a.DialectName {
 	return ""
 }
 
-// MergeArtifacts makes the scattered artifacts of a task one, see [Task.Scattered]. Nothing is
-// asked of the agent: the decision is recorded, and the state follows from it.
+// MergeArtifacts merges the scattered artifacts of a task, see [Task.Scattered]. No request is
+// sent: the decision is recorded, and the state follows from it.
 func (e *Engine) MergeArtifacts(agent a2a.AgentID, taskID string) {
 	e.note(NoteMerge, map[string]string{attrAgent: strconv.FormatUint(uint64(agent), 10), attrTask: taskID})
 }

@@ -10,22 +10,22 @@ import (
 	"parley/internal/units"
 )
 
-// A twin compares what two streams of one task bring at the same time.
+// A twin compares two simultaneous streams of one task: the duplicate-stream check.
 type twin struct {
 	mu            sync.Mutex
 	first, second []uint64 // sums of the events, in order
-	mark          int      // how many of the first's came before the second brought one
+	mark          int      // how many of the first's came before the second had an event
 	closing       *closing // set when the comparison is about to end
 }
 
-// A closing is the last that is waited for when a comparison ends although both streams
-// go on: of two streams that bring the same, one is always a little behind.
+// A closing is the last phase of a comparison whose streams are still open: of two streams with
+// the same events, one is always a little behind.
 type closing struct {
 	first, second map[uint64]int // how often a stream lacks what the other one brought
 	even          chan struct{}  // closed when neither lacks anything
 }
 
-// lacks returns what the one list has and the other has not.
+// lacks returns what one list has and the other has not.
 func lacks(one, other []uint64) map[uint64]int {
 	lack := map[uint64]int{}
 	for _, sum := range one {
@@ -39,7 +39,7 @@ func lacks(one, other []uint64) map[uint64]int {
 	return lack
 }
 
-// take reports whether an event that came at the end was lacking.
+// take reports whether an event that came at the end was missing.
 func (c *closing) take(second bool, sum uint64) bool {
 	list := c.first
 	if second {
@@ -61,8 +61,8 @@ func (c *closing) settle() {
 	}
 }
 
-// close counts from now on only what the other stream has brought already. The channel
-// that it returns is closed when both have brought the same.
+// close counts from now on only what the other stream has brought already. It returns a channel
+// that is closed when both have brought the same.
 func (t *twin) close() (even <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -75,10 +75,10 @@ func (t *twin) close() (even <-chan struct{}) {
 	return t.closing.even
 }
 
-// twinGraces is for how many graces of the engine two streams are compared.
+// twinGraces is how long two streams are compared, in graces of the engine.
 const twinGraces = 3
 
-// maxTwin bounds how many events of a stream are compared.
+// maxTwin limits how many events of a stream are compared.
 const maxTwin = 1 << 16
 
 func (t *twin) add(second bool, u *a2a.Update) {
@@ -102,7 +102,7 @@ func (t *twin) add(second bool, u *a2a.Update) {
 	}
 }
 
-// sumOf sums up what an event says. Ids of messages and times are left out, because some
+// sumOf returns a checksum of an event. It ignores ids of messages and times, because some
 // agents make them anew for every stream.
 func sumOf(ev *a2a.Event) uint64 {
 	sum := fnv.New64a()
@@ -137,7 +137,7 @@ func sumOf(ev *a2a.Event) uint64 {
 	return sum.Sum64()
 }
 
-// compare gives what the stream brought to its comparison, if there is one.
+// compare passes an event of the stream to its comparison, if there is one.
 func (fw *follower) compare(u *a2a.Update) {
 	fw.mu.Lock()
 	t := fw.twin
@@ -147,8 +147,8 @@ func (fw *follower) compare(u *a2a.Update) {
 	}
 }
 
-// duplicate subscribes to a stream's task once more and compares what the two bring.
-// What the second brings changes nothing: every chunk would stand twice.
+// duplicate subscribes to a stream's task once more and compares the two streams. The second
+// one changes nothing: every chunk would appear twice.
 func (e *Engine) duplicate(x a2a.ExchangeID, fw *follower, done <-chan struct{}) (refused string) {
 	t := &twin{}
 	fw.mu.Lock()
@@ -185,7 +185,7 @@ func (e *Engine) twinned(x a2a.ExchangeID, fw *follower, t *twin, done <-chan st
 	fw.agent.complete(&req)
 	out := fw.agent.client.Do(ctx, req, a2a.Hooks{Decoded: func(u a2a.Update) { t.add(true, &u) }})
 	if out.Err == nil || out.Events > 0 {
-		select { // what the first stream brings is read apart, and may be behind
+		select { // the first stream is read separately, and may be behind
 		case <-done:
 		case <-e.o.After(e.o.Grace):
 		case <-ctx.Done():
@@ -228,7 +228,7 @@ func (t *twin) verdict(second a2a.Outcome, first *a2a.End) string {
 	return said
 }
 
-// compared says which events came where, and whether any came on both.
+// compared says which events came on which stream, and whether any came on both.
 func (t *twin) compared() (said string, common bool) {
 	first, second := t.common()
 	if len(first) == 0 {
@@ -259,8 +259,8 @@ func (t *twin) compared() (said string, common bool) {
 	}
 }
 
-// common returns the two lists from the first event on that came on both, nothing if none
-// did.
+// common returns the two lists from the first event on that came on both, nothing if there is
+// none.
 func (t *twin) common() (first, second []uint64) {
 	from := func(list, other []uint64) []uint64 {
 		set := make(map[uint64]bool, len(other))
@@ -276,7 +276,7 @@ func (t *twin) common() (first, second []uint64) {
 	return from(t.first, t.second), from(t.second, t.first)
 }
 
-// apart is compared for streams that have nothing in common.
+// apart is compared for streams without a common event.
 func (t *twin) apart() string {
 	one, two := units.Plural(len(t.first), "event"), units.Plural(len(t.second), "event")
 	switch {

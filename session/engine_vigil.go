@@ -9,20 +9,20 @@ import (
 	"parley/a2a"
 )
 
-// A vigil asks now and then for a task that waits for credentials and of which no stream
-// tells: they may be given elsewhere, in a browser, and nobody says so here
-// (specification 1.0 §7.6.1).
+// A vigil is an auth poll: it polls a task that waits for credentials and that no stream
+// reports. The user may give the credentials elsewhere, in a browser, and Parley is not
+// notified of that (specification 1.0 §7.6.1).
 type vigil struct {
 	cancel context.CancelFunc
-	hurry  chan struct{} // the user may have been there
+	hurry  chan struct{} // the user may have given credentials
 
 	mu    sync.Mutex
-	where Signal // what the vigil is about
+	where Signal // what the auth poll is about
 	over  bool
 }
 
-// StartAuthPoll asks soon for a task that waits for credentials, and again now and then until
-// it goes on, even if [Engine.StopAuthPoll] was called before.
+// StartAuthPoll begins to poll a task that waits for credentials, until it continues, even if
+// [Engine.StopAuthPoll] was called before.
 func (e *Engine) StartAuthPoll(agent a2a.AgentID, task string) {
 	e.mu.Lock()
 	if k := e.known(agent, task); k != nil {
@@ -35,12 +35,12 @@ func (e *Engine) StartAuthPoll(agent a2a.AgentID, task string) {
 	e.attend(agent, task)
 }
 
-// StopAuthPoll asks for a task no longer until [Engine.StartAuthPoll] is called or a message
-// is sent to it.
+// StopAuthPoll stops the auth poll of a task until [Engine.StartAuthPoll] is called or a
+// message is sent to the task.
 func (e *Engine) StopAuthPoll(agent a2a.AgentID, task string) { e.leave(agent, task, true) }
 
-// HurryAuthPolls asks soon for every task that waits for credentials: the user may have
-// been where they are given.
+// HurryAuthPolls polls every task that waits for credentials soon: the user may have given
+// them.
 func (e *Engine) HurryAuthPolls() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -53,7 +53,7 @@ func (e *Engine) HurryAuthPolls() {
 	}
 }
 
-// hasten ends the wait that is under way.
+// hasten ends the current wait.
 func (v *vigil) hasten() {
 	select {
 	case v.hurry <- struct{}{}:
@@ -61,7 +61,7 @@ func (v *vigil) hasten() {
 	}
 }
 
-// known returns what is known of a task, nil if nothing is. The engine must be locked.
+// known returns what is known of a task, nil if nothing is. The caller holds the engine's lock.
 func (e *Engine) known(agent a2a.AgentID, task string) *known {
 	if a := e.agents[agent]; a != nil {
 		return a.tasks[task]
@@ -69,7 +69,7 @@ func (e *Engine) known(agent a2a.AgentID, task string) *known {
 	return nil
 }
 
-// attend begins a vigil if a task needs one.
+// attend begins an auth poll if a task needs one.
 func (e *Engine) attend(agent a2a.AgentID, task string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -93,7 +93,7 @@ func (e *Engine) attend(agent a2a.AgentID, task string) {
 	})
 }
 
-// leave ends the vigil of a task, if there is one; alone says that the user wants none.
+// leave ends the auth poll of a task, if there is one; alone says that the user wants none.
 func (e *Engine) leave(agent a2a.AgentID, task string, alone bool) {
 	e.mu.Lock()
 	k := e.known(agent, task)
@@ -110,7 +110,7 @@ func (e *Engine) leave(agent a2a.AgentID, task string, alone bool) {
 	}
 }
 
-// endVigil says that a vigil is over, and why.
+// endVigil reports that an auth poll is over, and why.
 func (e *Engine) endVigil(v *vigil, f failure) {
 	e.mu.Lock()
 	if k := e.known(v.where.Agent, v.where.TaskID); k != nil && k.vigil == v {
@@ -128,7 +128,7 @@ func (e *Engine) endVigil(v *vigil, f failure) {
 	e.signal(sig)
 }
 
-// announce says that a task will be asked for in a while, unless the vigil is over.
+// announce announces the next poll of a task, unless the auth poll is over.
 func (e *Engine) announce(v *vigil, attempt int, wait time.Duration) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -140,8 +140,8 @@ func (e *Engine) announce(v *vigil, attempt int, wait time.Duration) {
 	e.signal(sig)
 }
 
-// keep is the life of a vigil. An agent that is not there, or busy, is asked again; one
-// that does not answer that question is not.
+// keep runs an auth poll. It continues while the agent is away or busy, and stops if the agent
+// does not support the request.
 func (e *Engine) keep(ctx context.Context, v *vigil) {
 	waits, pause := e.backoff(), time.Duration(0)
 	for attempt := 1; ; attempt++ {
@@ -157,9 +157,9 @@ func (e *Engine) keep(ctx context.Context, v *vigil) {
 		}
 		a, f := e.ready(ctx, v.where.Agent)
 		if f.sentence != "" {
-			continue // the agent's card is not what it was; it may be again
+			continue // the agent's card has changed; it may change back
 		}
-		if state, waits := e.stillWaits(v); !waits { // somebody else has heard
+		if state, waits := e.stillWaits(v); !waits { // another request has the answer
 			e.endVigil(v, failure{})
 			e.goOn(a, v, state)
 			return
@@ -181,8 +181,8 @@ func (e *Engine) keep(ctx context.Context, v *vigil) {
 	}
 }
 
-// rest waits before the next question, less long if the user may have been where the
-// credentials are given. It reports whether that was so, and false when ctx ended.
+// rest waits before the next poll, for a shorter time if the user may have given the
+// credentials. It reports whether that was so, and false when ctx ended.
 func (e *Engine) rest(ctx context.Context, v *vigil, wait time.Duration) (hurried, ok bool) {
 	for over := e.o.After(wait); ; {
 		select {
@@ -199,8 +199,7 @@ func (e *Engine) rest(ctx context.Context, v *vigil, wait time.Duration) (hurrie
 	}
 }
 
-// stillWaits reports whether a task waits for credentials as far as is known, and nobody
-// listens to it.
+// stillWaits reports whether a task is known to wait for credentials, and no stream reports it.
 func (e *Engine) stillWaits(v *vigil) (a2a.State, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -208,7 +207,7 @@ func (e *Engine) stillWaits(v *vigil) (a2a.State, bool) {
 	return k.State, k.State == a2a.StateAuthRequired && !k.Forgotten && k.stream == nil
 }
 
-// vigilant asks for the task once, where it belongs by now.
+// vigilant gets the task once, where it belongs by now.
 func (e *Engine) vigilant(ctx context.Context, a *remote, v *vigil) (*follower, a2a.Outcome) {
 	call := &a2a.Call{
 		Agent: v.where.Agent, Conversation: v.where.Conversation, Turn: v.where.Turn,
@@ -240,9 +239,8 @@ func (e *Engine) goOn(a *remote, v *vigil, state a2a.State) {
 	}
 }
 
-// lasting reports whether the answer to a question that nobody waits for would be the same
-// the next time: an error in A2A's own terms or a refusal, unless the agent is only busy, or
-// what stands before it is in trouble.
+// lasting reports whether the same request would get the same answer again: an error in A2A's
+// own terms or a refusal, unless the agent is only busy, or a proxy in front of it fails.
 func lasting(rpc *a2a.RPCError, status int, pause time.Duration) bool {
 	if pause > 0 || rpc != nil && busy(rpc) {
 		return false

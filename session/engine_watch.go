@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A flow says when bytes came last. It costs a stream's reads next to nothing.
+// A flow records when bytes came last. It costs a stream's reads next to nothing.
 type flow struct {
 	last    atomic.Int64 // in nanoseconds
 	stalled atomic.Bool
@@ -24,11 +24,10 @@ func (f *flow) heard(now time.Time) {
 	}
 }
 
-// watchSilence acts when a stream says nothing for the grace period although its
-// task is over or its last event has come, because some agents never close: it
-// closes the stream. A task that waits for the user keeps its stream, on which
-// some agents go on after the answer, but its turn is over. A stream that brings no
-// bytes while its task is at work is only told of.
+// watchSilence closes a stream that is silent for the grace period although its task is over or
+// its last event has come, because some agents never close. A task that waits for the user
+// keeps its stream, on which some agents continue after the answer, but its turn is over. A
+// stream without bytes whose task is working is only reported.
 func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelFunc, fw *follower) {
 	told := false
 	idle := e.idle()
@@ -75,8 +74,7 @@ func (e *Engine) idle() <-chan time.Time {
 	return e.o.After(e.o.Idle)
 }
 
-// look tells that a stream brings no bytes, if it has brought none for long enough,
-// and returns when to look again.
+// look reports a stream that has been silent for long enough, and returns when to look again.
 func (e *Engine) look(fw *follower) <-chan time.Time {
 	last := fw.flow.last.Load()
 	quiet := e.o.Now().Sub(time.Unix(0, last))
@@ -86,7 +84,7 @@ func (e *Engine) look(fw *follower) <-chan time.Time {
 	case fw.control.Paused():
 		return e.idle() // nobody reads
 	case fw.ending():
-		return nil // there is nothing to be missed
+		return nil // nothing can be missed
 	}
 	fw.flow.stalled.Store(true)
 	if fw.flow.last.Load() != last { // just now

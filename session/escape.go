@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// An escaped is how a byte is written inside a JSON string.
+// An escaped is a byte as it is written inside a JSON string.
 type escaped struct {
 	text [6]byte
-	more uint8 // bytes than one; 0 if it stands for itself
+	more uint8 // bytes than one; 0 if it is unchanged
 }
 
-// escapes has only what JSON demands, so that a journal can be searched with grep.
+// escapes has only what JSON requires, so that a journal can be searched with grep.
 var escapes = func() (all [256]escaped) {
 	set := func(c byte, text string) {
 		copy(all[c].text[:], text)
@@ -31,8 +31,8 @@ var escapes = func() (all [256]escaped) {
 }()
 
 // appendEscaped appends s as the inside of a JSON string, and reports whether all of it is
-// ASCII. What needs no escape is copied eight bytes at a time: there are quotes in every
-// body, a few words apart, so that a call for each run would cost more than the copy.
+// ASCII. It copies text without escapes eight bytes at a time: every body contains quotes a few
+// words apart, so that a call for each run would cost more than the copy.
 func appendEscaped(dst, s []byte) (out []byte, ascii bool) {
 	const (
 		ones  = 0x0101010101010101

@@ -3,16 +3,16 @@ package session
 import "parley/a2a"
 
 const (
-	patterns    = 8       // streams at the same time that are worth one
+	patterns    = 8       // simultaneous streams that get one
 	longestLike = 4 << 10 // bytes of a frame that is one
-	learnEvery  = 8       // frames that are like none, so that strangers cost little
+	learnEvery  = 8       // unmatched frames in a row, so that foreign ones cost little
 )
 
-// A pattern is a frame of a stream and how it is escaped. The frames of a stream differ in
-// the text of a chunk and in little else, so that of most only that must be escaped.
+// A pattern is a frame of a stream with its escaped form. The frames of a stream differ in the
+// text of a chunk and in little else, so that only the difference must be escaped.
 type pattern struct {
 	raw, text []byte
-	at        []uint32 // where in text each byte of raw is, and the end
+	at        []uint32 // position in text of each byte of raw, and of the end
 	ascii     bool
 	misses    int
 }

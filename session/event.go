@@ -5,12 +5,12 @@ import (
 	"parley/internal/units"
 )
 
-// event applies one thing that an agent said, and reports whether it is about something else
-// than the exchange.
+// event applies one event of an agent, and reports whether it is about something else than the
+// exchange.
 func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) (stray bool) {
 	if assembled(ev.Kind) {
 		if !aboutTalk(x.call.Op) {
-			return false // such as a probe, which an agent may answer with the task that it always answers with
+			return false // such as a probe, which an agent may answer with any task
 		}
 		switch own := x.subject.take(said{r, ev}, r.Kind == a2a.KindEvent, s.trails.find(x.call, x.agent.fold)); len(own) {
 		case 0:
@@ -41,7 +41,7 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) (st
 			s.oddity(x, r, ev)
 		}
 	case a2a.EventCard:
-		// It says nothing about a conversation, unless that is all the answer there is.
+		// It says nothing about a conversation, unless it is the whole answer.
 		if aboutMessage(x.call.Op) {
 			s.oddity(x, r, ev)
 		}
@@ -67,8 +67,8 @@ func (s *State) own(x *exchange, it said, ch *Change) {
 	}
 }
 
-// adopt applies events that were taken for another task's until it was clear that the
-// exchange is about that.
+// adopt applies events that were held as another task's until it was clear that they are the
+// subject of the exchange.
 func (s *State) adopt(x *exchange, events []said, ch *Change) {
 	if len(events) > 0 && x.turn != nil {
 		x.noAside(events[0].event.TaskID)
@@ -85,7 +85,7 @@ func (s *State) told(x *exchange, r *a2a.Record, ev *a2a.Event) {
 	}
 }
 
-// assembled reports whether the fold is told of an event.
+// assembled reports whether the fold gets an event.
 func assembled(kind a2a.EventKind) bool {
 	switch kind {
 	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
@@ -106,9 +106,8 @@ func (s *State) oddity(x *exchange, r *a2a.Record, ev *a2a.Event) {
 	}
 }
 
-// rpcError applies an error that the agent reported. "Not found" does not mean that
-// the task is lost when it answers a subscription: some agents say it of a task that
-// is over.
+// rpcError applies an error that the agent reported. "Not found" does not mean that the task is
+// lost if it answers a subscription: some agents say it of a task that is over.
 func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change) {
 	x.err = e
 	x.pause = pauseOf(e, x.pause)
@@ -143,11 +142,11 @@ func forgottenSentence(task string) string {
 	return "Send it as a new task: the agent no longer knows task " + units.ID(task) + "."
 }
 
-// forgot is the beginning of a sentence about a task that its agent does not know any more.
+// forgot is the beginning of a sentence about a task that its agent no longer knows.
 func forgot(task string) string { return "The agent no longer knows task " + units.ID(task) }
 
-// fold applies an event about tasks and messages: the fold knows the rules of
-// assembly and says what changed.
+// fold applies an event about tasks and messages: the fold assembles them and returns what
+// changed.
 func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 	deltas := s.assemble(x, r, ev)
 	snapshot := false
@@ -156,7 +155,7 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 		d := &deltas[i]
 		t := s.turnOf(x, d.TaskID)
 		if t == nil {
-			continue // a task of nobody's, as in a list
+			continue // a task of no conversation, as in a list
 		}
 		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
 		t.Conversation.inContext(x.subject.contextOf(ev, t.Conversation.ContextID), ch)
@@ -192,8 +191,8 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 	}
 }
 
-// extras keeps the metadata of an event, which belongs to none of the things that
-// the event made. Grown is the artifact that it changed, if it did.
+// extras keeps the metadata of an event itself. Grown is the artifact that the event changed,
+// if it did.
 func (s *State) extras(x *exchange, r *a2a.Record, ev *a2a.Event, grown *Artifact) {
 	if len(ev.Metadata) == 0 {
 		return
@@ -219,8 +218,8 @@ func (s *State) extras(x *exchange, r *a2a.Record, ev *a2a.Event, grown *Artifac
 	}
 }
 
-// turnOf returns the turn that an event about a task belongs to: that of its
-// exchange, else the newest one of the task.
+// turnOf returns the turn of an event about a task: that of its exchange, otherwise the newest
+// one of the task.
 func (s *State) turnOf(x *exchange, taskID string) *Turn {
 	if x.call.Turn != 0 && x.turn != nil {
 		return x.turn
@@ -231,8 +230,7 @@ func (s *State) turnOf(x *exchange, taskID string) *Turn {
 	return x.turn
 }
 
-// snapshotOf takes over what only a whole task tells. An agent that shows a task
-// knows it.
+// snapshotOf copies what only a whole task contains. An agent that shows a task knows it.
 func snapshotOf(task *Task, from *a2a.Task) {
 	task.Recall()
 	if from == nil {
@@ -247,8 +245,8 @@ func snapshotOf(task *Task, from *a2a.Task) {
 	}
 }
 
-// status applies a task's status. One that only repeats what is known makes no
-// transition, unless a later turn's stream says it anew: then the task asks again.
+// status applies a task's status. One that only repeats what is known is no transition, unless
+// the stream of a later turn repeats it: then the task asks again.
 func (s *State) status(t *Turn, task *Task, r *a2a.Record, st *a2a.Status, snapshot bool, ch *Change) {
 	if st == nil {
 		return
@@ -256,9 +254,9 @@ func (s *State) status(t *Turn, task *Task, r *a2a.Record, st *a2a.Status, snaps
 	if st.Message != nil && st.State.Interrupted() {
 		task.Prompt = s.known(task, st.Message)
 	}
-	move := task.Take(st, true) // what contradicts the end of the task does not come here
+	move := task.Take(st, true) // statuses that contradict the end of the task do not come here
 	switch {
-	case len(task.Transitions) == 0: // the first one stands whatever it says
+	case len(task.Transitions) == 0: // the first one always counts
 	case move == MoveNone && (snapshot || task.stateTurn == t):
 		return
 	}
@@ -271,7 +269,7 @@ func (s *State) status(t *Turn, task *Task, r *a2a.Record, st *a2a.Status, snaps
 	if st.State.Interrupted() {
 		task.Ask()
 		if st.Message == nil {
-			task.Prompt = nil // it asks for something new and does not say for what
+			task.Prompt = nil // it asks for something new without naming it
 		}
 	}
 	s.waits(task, ch)
@@ -280,9 +278,9 @@ func (s *State) status(t *Turn, task *Task, r *a2a.Record, st *a2a.Status, snaps
 	}
 }
 
-// known returns the message of an entry that has the same id, else a copy of m
-// that outlives the fold's next event. An id that was made here is made of the message's
-// content, so that a question which is repeated is the one that the task waits with.
+// known returns the message of an entry that has the same id, otherwise a copy of m that
+// outlives the fold's next event. An id that was made here depends on the message's content, so
+// that a repeated question is the one that the task waits with.
 func (s *State) known(task *Task, m *a2a.Message) *a2a.Message {
 	if m.IDMade && task.Prompt != nil && task.Prompt.ID == m.ID {
 		return task.Prompt
@@ -294,17 +292,16 @@ func (s *State) known(task *Task, m *a2a.Message) *a2a.Message {
 	return &c
 }
 
-// message shows a message that the fold calls new. The user's own, which
-// histories repeat, stands there already; the same messageId with other content
-// replaces what stood there.
+// message shows a message that the fold reports as new. The user's own, which histories repeat,
+// is already shown; the same messageId with other content replaces the earlier message.
 func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Change) {
 	m, c := d.Message, t.Conversation
-	if m != nil && m.Role == a2a.RoleUser && c.Title == "" { // of a task that somebody else began
+	if m != nil && m.Role == a2a.RoleUser && c.Title == "" { // of a task that another client began
 		c.Title = title(m, m.Text())
 		ch.Agents = true
 	}
 	if m == nil || m.Role == a2a.RoleUser && c.said[m.Text()] {
-		return // as the user's turn has it; some agents give it another id
+		return // as in the user's turn; some agents give it another id
 	}
 	old, seen := c.shown[m.ID]
 	seen = seen && !m.IDMade
@@ -315,13 +312,13 @@ func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Ch
 	msg := *m
 	e := Entry{Kind: EntryMessage, Record: r.ID, Time: r.Time, Message: &msg}
 	if task != nil && task.Prompt != nil && task.Prompt.ID == m.ID {
-		task.Prompt = &msg // another pointer, so that it can be seen to have changed
+		task.Prompt = &msg // another pointer, so that the change is visible
 	}
 	if seen {
 		b := old.turn.Blocks[old.block]
 		entry := &b.Entries[old.entry]
 		if old.turn == t && b.Task == task && old.entry == len(b.Entries)-1 {
-			entry.Message = e.Message // it grows where it stands
+			entry.Message = e.Message // it grows in place
 			s.touch(old)
 			s.anchor(r.ID, old, 0)
 			return
@@ -337,7 +334,7 @@ func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Ch
 	ch.Agents = true
 }
 
-// artifact applies what an event did to an artifact.
+// artifact applies the change of an artifact.
 func (s *State) artifact(x *exchange, t *Turn, task *Task, r *a2a.Record, d *a2a.Delta) {
 	if d.Artifact == nil {
 		return

@@ -2,21 +2,21 @@ package session
 
 import "parley/a2a"
 
-// An Extended is what is known of the card that an agent shows to those it knows.
+// An Extended is what is known of the card that an agent shows to authenticated callers.
 type Extended struct {
 	// Stands is set while the extended card is the agent's [Agent.Card]. Public is then the
-	// one for which it stands in, nil if there was none, and Changes what it says otherwise.
+	// card that it replaces, nil if there was none, and Changes the differences.
 	Stands  bool
 	Public  *a2a.Card
 	Changes []CardChange
-	// Why says why the agent showed no such card when it was asked last, or why that no
-	// longer stands; empty while nothing is known.
+	// Why says why the agent showed no such card at the last request, or why the card is no
+	// longer used; empty while nothing is known.
 	Why string
 
 	record a2a.RecordID // of Public
 }
 
-// extendedCard applies that an extended card stands in for the public one, or why not.
+// extendedCard applies that an extended card replaces the public one, or why it does not.
 func (s *State) extendedCard(a *Agent, attr map[string]string, ch *Change) {
 	x := &a.Extended
 	card, record := s.cardAt(attr[attrRecord], "")
@@ -37,7 +37,7 @@ func (s *State) extendedCard(a *Agent, attr map[string]string, ch *Change) {
 	a.lacks()
 }
 
-// publicCard applies that the public card stands again.
+// publicCard applies that the public card is used again.
 func (s *State) publicCard(a *Agent, attr map[string]string, ch *Change) {
 	x := &a.Extended
 	if x.Stands {

@@ -9,7 +9,7 @@ import (
 	"parley/a2a"
 )
 
-// Extensions are what is known of the protocol extensions that an agent is asked for.
+// Extensions are what is known of the protocol extensions that an agent's requests ask for.
 type Extensions struct {
 	// Chosen are the URIs that each request to the agent names.
 	Chosen []string
@@ -18,8 +18,8 @@ type Extensions struct {
 	Activation
 }
 
-// An Activation is what a request asked for, and which of that its answer says that it
-// uses. A2A 1.0 does not ask an agent to say so.
+// An Activation is what a request asked for, and which of that its answer names as used. A2A
+// 1.0 does not require an agent to name them.
 type Activation struct {
 	Asked, Active []string
 	Record        a2a.RecordID // the head of the answer, 0 if there was none
@@ -28,9 +28,9 @@ type Activation struct {
 // None reports whether extensions were neither asked for nor named.
 func (x *Activation) None() bool { return len(x.Asked) == 0 && len(x.Active) == 0 }
 
-// SetExtensions decides which extensions requests to an agent ask for from now on, by their
-// URIs, in the header that the dialect has; none asks for none. What cannot stand in a header
-// is left out, see [a2a.CheckExtension].
+// SetExtensions sets which extensions requests to an agent ask for, by their URIs, in the
+// header of the dialect; an empty list asks for none. URIs that a header cannot carry are
+// omitted, see [a2a.CheckExtension].
 func (e *Engine) SetExtensions(agent a2a.AgentID, uris []string) {
 	e.mu.Lock()
 	a := e.agents[agent]
@@ -43,16 +43,16 @@ func (e *Engine) SetExtensions(agent a2a.AgentID, uris []string) {
 	}
 }
 
-// only has the requests of a turn ask for other extensions than the agent's, unless they
-// are nil. The agent is the turn's own copy.
+// only makes the requests of a turn ask for other extensions than the agent's, unless they are
+// nil. The agent is the turn's own copy.
 func (a *remote) only(uris []string) {
 	if uris != nil {
 		a.extensions = sendable(uris)
 	}
 }
 
-// sendable returns the URIs that can be asked for, each once and at most as many as a head
-// can carry; it is never nil.
+// sendable returns the URIs that can be requested, without repetitions and at most as many as a
+// head can carry; it is never nil.
 func sendable(uris []string) []string {
 	out := make([]string, 0, len(uris))
 	for _, uri := range uris {
@@ -63,7 +63,7 @@ func sendable(uris []string) []string {
 	return out
 }
 
-// extending records which extensions an agent is asked for.
+// extending records which extensions an agent's requests ask for.
 func (e *Engine) extending(a *remote) {
 	e.mu.Lock()
 	attrs := map[string]string{
@@ -78,7 +78,7 @@ func (e *Engine) extending(a *remote) {
 	e.note(NoteExtensions, attrs)
 }
 
-// asks applies which extensions an agent is asked for.
+// asks applies which extensions an agent's requests ask for.
 func (s *State) asks(a *Agent, attr map[string]string) {
 	a.Extensions.Chosen = nil
 	_ = json.Unmarshal([]byte(attr[attrExtensions]), &a.Extensions.Chosen) // a hostile journal has none
@@ -86,7 +86,7 @@ func (s *State) asks(a *Agent, attr map[string]string) {
 	a.lacks()
 }
 
-// lacks works out which extensions the card requires that are not asked for.
+// lacks computes which extensions the card requires that are not requested.
 func (a *Agent) lacks() {
 	a.Extensions.Missing = nil
 	if a.Card == nil {
@@ -100,7 +100,7 @@ func (a *Agent) lacks() {
 	}
 }
 
-// activated notes which extensions an answer says that it uses.
+// activated notes which extensions an answer names as used.
 func (s *State) activated(x *exchange, r *a2a.Record) {
 	if r.Head == nil {
 		return

@@ -11,15 +11,15 @@ import (
 	"parley/internal/units"
 )
 
-// FaultKind says what is done to an open stream.
+// FaultKind is what fault injection does to an open stream.
 type FaultKind uint8
 
-// The faults. What an agent makes of one is told by a note of type [NoteVerdict].
+// The faults. A note of type [NoteVerdict] reports how an agent reacts to one.
 const (
-	FaultCut       FaultKind = iota // cut the connection, and go on as after any other cut
+	FaultCut       FaultKind = iota // cut the connection, and continue as after any other cut
 	FaultReattach                   // cut it and subscribe to the task again at once
-	FaultPause                      // stop reading, so that the agent cannot go on writing for ever
-	FaultResume                     // read on
+	FaultPause                      // stop reading, so that the agent must stop writing
+	FaultResume                     // resume reading
 	FaultDuplicate                  // subscribe to the task a second time, beside the open stream
 	FaultCancel                     // cancel the task while its stream is open
 )
@@ -29,33 +29,32 @@ func (k FaultKind) String() string {
 	return [...]string{"cut", "re-attach", "stop reading", "read on", "duplicate", "cancel"}[min(k, FaultCancel)]
 }
 
-// A Fault is something that is done to an open stream to see what its agent makes of it.
+// A Fault is an injected fault of an open stream, to see how its agent reacts.
 type Fault struct {
 	Kind FaultKind
-	// After is how many events more a stream may bring before it is cut; 0 cuts it now.
+	// After is how many more events a stream may bring before it is cut; 0 cuts it now.
 	After int
 }
 
-// A bench is what a follower's stream needs for faults to be made on it.
+// A bench is what a follower's stream needs for fault injection.
 type bench struct {
 	control a2a.Control
 	done    chan struct{} // closed when the stream has ended
 	trials  *trials       // of the whole operation
-	// These are guarded by the follower's lock.
+	// The follower's lock guards these.
 	pauses []pause
 	end    *a2a.End // of the stream
 	twin   *twin    // compares the stream with another one
 }
 
-// A trials value holds the cuts that were made on purpose in the course of one operation, and
-// what came of them.
+// A trials value holds the deliberate cuts during one operation, and their results.
 type trials struct {
 	mu    sync.Mutex
 	cuts  []*cut
-	hurry bool // the next subscription is not to wait
+	hurry bool // the next subscription must not wait
 }
 
-// A cut is a connection that was cut on purpose.
+// A cut is a deliberate cut of a connection.
 type cut struct {
 	kind     FaultKind
 	exchange a2a.ExchangeID
@@ -65,10 +64,10 @@ type cut struct {
 	before   a2a.State
 	missed   bool        // the stream ended by itself before it could be cut
 	named    bool        // a task was known
-	attempts int         // to listen again
+	attempts int         // to resubscribe
 	last     a2a.Outcome // of the newest that brought nothing
 	again    *follower   // that brought something
-	polled   bool        // the task was asked for instead
+	polled   bool        // Parley polled the task instead
 }
 
 func (t *trials) add(c *cut) {
@@ -78,7 +77,7 @@ func (t *trials) add(c *cut) {
 	t.hurry = t.hurry || c.kind == FaultReattach
 }
 
-// ended notes how the exchange of a stream ended, which is that of a cut or not.
+// ended notes how the exchange of a stream ended, whether by a deliberate cut or not.
 func (t *trials) ended(fw *follower, events int, end a2a.End) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -101,8 +100,8 @@ func (t *trials) subscribed(fw *follower, out a2a.Outcome) {
 	}
 }
 
-// heard takes the cuts after which a subscription brought something, for they can be
-// judged.
+// heard takes the cuts after which a subscription brought something, because they can be judged
+// now.
 func (t *trials) heard(fw *follower) (judged []*cut) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -119,8 +118,8 @@ func (t *trials) heard(fw *follower) (judged []*cut) {
 	return judged
 }
 
-// taken takes all cuts, because nothing more will be known of them; asked says that the
-// task was asked for.
+// taken takes all cuts, because nothing more will be known of them; asked says that Parley
+// polled the task.
 func (t *trials) taken(asked bool) []*cut {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -132,7 +131,7 @@ func (t *trials) taken(asked bool) []*cut {
 	return cuts
 }
 
-// urgent reports whether the user wants a subscription at once; it says so once.
+// urgent reports whether the user wants a subscription at once; it reports that once.
 func (t *trials) urgent() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -141,7 +140,7 @@ func (t *trials) urgent() bool {
 	return was
 }
 
-// hurried is urgent without taking it.
+// hurried is urgent without clearing it.
 func (t *trials) hurried() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -182,7 +181,7 @@ func (c *cut) verdict(last a2a.State, stopped bool) string {
 	return strings.Join(said, " ")
 }
 
-// listened says how listening again went.
+// listened says how resubscribing went.
 func (c *cut) listened() string {
 	tries := ""
 	if c.attempts > 1 {
@@ -216,8 +215,7 @@ type pause struct {
 	judged      bool
 }
 
-// verdict says what became of a stream that was not read for a while; end is nil if it is
-// still open.
+// verdict judges a pause of a stream; end is nil if the stream is still open.
 func (p *pause) verdict(events int, end *a2a.End) string {
 	if p.until.IsZero() {
 		return "Reading was stopped after " + units.Plural(p.events, "event") + " and not taken up again."

@@ -9,17 +9,16 @@ import (
 	"parley/a2a"
 )
 
-// A Feed is a mailbox that accumulates and never drops: artifact chunks are
-// deltas, so an item lost or swapped would corrupt every later one. Its memory
-// is bounded only by what is queued; what slows a fast agent down is the
-// journal, and, where it is asked to, the engine, which reads streams more slowly
-// while much is queued.
+// A Feed is a mailbox that accumulates and never drops: artifact chunks are deltas, so a lost
+// or swapped item would corrupt every later one. Its memory is bounded only by what is queued;
+// the journal slows a fast agent down, and so does the engine on request, which reads streams
+// more slowly while much is queued.
 //
 // Any number of goroutines may append and take.
 type Feed struct {
 	mu sync.Mutex
-	// blocks are what is queued, in order. A burst fills block after block, so that
-	// no item is moved once it is there; only the last one grows.
+	// blocks are the queued items, in order. A burst fills block after block, so that no item
+	// is moved once it is there; only the last one grows.
 	blocks [][]Item
 	len    int
 	taken  int // items the last time, at most feedBlock
@@ -34,7 +33,7 @@ type Feed struct {
 // feedBlock is how many items a block of a feed holds at most.
 const feedBlock = 1024
 
-// OneBlock as a limit is what was put into a feed at a time, which is not copied.
+// OneBlock as a limit means the items of one append, which are not copied.
 const OneBlock = -1
 
 // NewFeed returns an empty feed.
@@ -50,7 +49,7 @@ func (f *Feed) append(it Item) {
 	signal(f.wake)
 }
 
-// put is append of a record and what it meant, which are copied once.
+// put is append for a record and its meaning, which are copied once.
 func (f *Feed) put(r *a2a.Record, u *a2a.Update) {
 	f.mu.Lock()
 	if !f.closed {
@@ -61,8 +60,7 @@ func (f *Feed) put(r *a2a.Record, u *a2a.Update) {
 	signal(f.wake)
 }
 
-// appendAll adds items in a row, which are the feed's from then on. After Close it does
-// nothing.
+// appendAll adds consecutive items, which then belong to the feed. After Close it does nothing.
 func (f *Feed) appendAll(items []Item) {
 	f.mu.Lock()
 	if !f.closed && len(items) > 0 {
@@ -73,8 +71,8 @@ func (f *Feed) appendAll(items []Item) {
 	signal(f.wake)
 }
 
-// push makes room for an item, which is all zero. A block that is begun has room for as
-// many items as were taken last, so that it seldom grows.
+// push makes room for a zero item. A new block has room for as many items as were taken last,
+// so that it rarely grows.
 func (f *Feed) push() *Item {
 	f.len++
 	last := len(f.blocks) - 1
@@ -97,11 +95,10 @@ func signal(token chan struct{}) {
 	}
 }
 
-// Next waits until there is at least one item and returns what is queued, in
-// order: at most limit of it if limit is positive, and with [OneBlock] what was put there
-// at a time. The slice belongs to the caller.
-// It returns ctx's error when ctx ends first, and io.EOF when the feed is closed
-// and everything queued before has been taken.
+// Next waits until there is at least one item and returns what is queued, in order: at most
+// limit of it if limit is positive, and with [OneBlock] the items of one append. The slice
+// belongs to the caller. It returns ctx's error when ctx ends first, and io.EOF when the feed
+// is closed and everything queued before has been taken.
 func (f *Feed) Next(ctx context.Context, limit int) ([]Item, error) {
 	for {
 		items, closed := f.take(limit)
@@ -109,7 +106,7 @@ func (f *Feed) Next(ctx context.Context, limit int) ([]Item, error) {
 			return items, nil
 		}
 		if closed {
-			signal(f.wake) // for the next one who waits
+			signal(f.wake) // for the next waiter
 			return nil, io.EOF
 		}
 		select {
@@ -120,8 +117,8 @@ func (f *Feed) Next(ctx context.Context, limit int) ([]Item, error) {
 	}
 }
 
-// take removes items from the front, up to limit of them if it is positive. They are
-// copied only where they stand in several blocks.
+// take removes items from the front, up to limit of them if it is positive. It copies them only
+// if they are in several blocks.
 func (f *Feed) take(limit int) (items []Item, closed bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -151,7 +148,7 @@ func (f *Feed) take(limit int) (items []Item, closed bool) {
 		}
 	}
 	if f.len > 0 {
-		signal(f.wake) // the rest is for whoever comes next
+		signal(f.wake) // the rest is for the next caller
 	}
 	signal(f.room)
 	return items, f.closed
@@ -185,13 +182,12 @@ func (f *Feed) drained(ctx context.Context, most int) error {
 	return nil
 }
 
-// moment is how long a stream is held up at a time because nobody takes what came.
+// moment is the longest single delay of a stream because the feed is full.
 const moment = 50 * time.Millisecond
 
-// relieve waits while more than most items wait to be taken, but for no longer than a
-// moment: whoever fills the feed faster than it is emptied is slowed down to what is
-// taken, and where nothing is taken, because an editor has the terminal, it still goes
-// on. Any number of goroutines may wait.
+// relieve waits while more than most items wait to be taken, but no longer than a moment: a
+// producer that is faster than the consumer is slowed to its pace, and continues slowly if
+// nothing is taken because an editor has the terminal. Any number of goroutines may wait.
 func (f *Feed) relieve(ctx context.Context, most int, after func(time.Duration) <-chan time.Time) {
 	if f.Len() <= most {
 		return
@@ -206,5 +202,5 @@ func (f *Feed) relieve(ctx context.Context, most int, after func(time.Duration) 
 			return
 		}
 	}
-	signal(f.room) // for the next who waits
+	signal(f.room) // for the next waiter
 }

@@ -7,14 +7,13 @@ import (
 	"parley/a2a"
 )
 
-// Findings is the index of what was found in a log: how often each rule fired and
-// where, and which rules the user does not want to hear of. A muted rule's
-// findings stay where they are; they are not counted and not shown.
+// Findings is the index of the findings in a log: how often each rule fired and where, and
+// which rules the user muted. A muted rule's findings remain; they are not counted and not
+// shown.
 type Findings struct {
 	rules map[string]*RuleCount
 	muted map[string]bool
-	// version grows with everything that changes what is shown, mutes with every rule
-	// that is muted or heard again.
+	// version grows with every change of what is shown, mutes with every mute and unmute.
 	version, mutes uint64
 }
 
@@ -23,10 +22,10 @@ type RuleCount struct {
 	Rule string
 	// Counts are the findings by severity, indexed by [a2a.Severity].
 	Counts [a2a.Error + 1]int
-	// Records are those that have such findings, in order, each once.
+	// Records are those that have such findings, in order, without repetitions.
 	Records []a2a.RecordID
 	Muted   bool
-	// First is the first of the findings, for its words.
+	// First is the first of the findings, for its text.
 	First a2a.Finding
 }
 
@@ -44,7 +43,7 @@ func newFindings() *Findings {
 	return &Findings{rules: map[string]*RuleCount{}, muted: map[string]bool{}}
 }
 
-// add takes note of what was found in a record.
+// add adds the findings of a record.
 func (f *Findings) add(id a2a.RecordID, found []a2a.Finding) {
 	for i := range found {
 		c := f.rules[found[i].Rule]
@@ -60,11 +59,11 @@ func (f *Findings) add(id a2a.RecordID, found []a2a.Finding) {
 	}
 }
 
-// Version changes whenever a finding is added or a rule is muted or heard again.
+// Version changes whenever a finding is added or a rule is muted or unmuted.
 func (f *Findings) Version() uint64 { return f.version }
 
-// Rules returns the rules that fired, the gravest first, then by name. What it
-// points to must not be written to.
+// Rules returns the rules that fired, the gravest first, then by name. The values must not be
+// changed.
 func (f *Findings) Rules() []*RuleCount {
 	out := make([]*RuleCount, 0, len(f.rules))
 	for _, c := range f.rules {
@@ -87,7 +86,7 @@ func (f *Findings) Count(s a2a.Severity) int {
 	return n
 }
 
-// Mute silences a rule, or lets it be heard again.
+// Mute mutes a rule, or unmutes it.
 func (f *Findings) Mute(rule string, on bool) {
 	f.muted[rule] = on
 	if c := f.rules[rule]; c != nil {
@@ -97,15 +96,15 @@ func (f *Findings) Mute(rule string, on bool) {
 	f.mutes++
 }
 
-// Mutes changes whenever a rule is muted or heard again, which changes what is shown of
-// records that were there before.
+// Mutes changes whenever a rule is muted or unmuted, which changes what is shown of earlier
+// records.
 func (f *Findings) Mutes() uint64 { return f.mutes }
 
-// Muted reports whether a rule is silenced.
+// Muted reports whether a rule is muted.
 func (f *Findings) Muted(rule string) bool { return f.muted[rule] }
 
-// Shown returns the findings of an item without those of muted rules. The slice must
-// not be written to.
+// Shown returns the findings of an item without those of muted rules. The slice must not be
+// changed.
 func (f *Findings) Shown(it *Item) []a2a.Finding {
 	muted := func(x a2a.Finding) bool { return f.muted[x.Rule] }
 	if !slices.ContainsFunc(it.Findings, muted) {

@@ -9,18 +9,18 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// maxSchema is the size in bytes up to which something is looked at for a schema.
+// maxSchema is the size in bytes up to which a value is examined as a schema.
 const maxSchema = 1 << 20
 
-// A Form is a JSON schema that an agent gave of what it wants, and what it gave with it.
+// A Form is a JSON schema with which an agent describes the input that it wants, and what came
+// with the schema.
 type Form struct {
 	Schema json.RawMessage
-	Values json.RawMessage // what the form begins with, nil if with nothing
-	About  string          // what to do with it, from the agent
+	Values json.RawMessage // initial values, nil if there are none
+	About  string          // the agent's instruction
 }
 
-// The members by which agents name a schema, the values that it begins with, and what is
-// to be done.
+// The members in which agents put a schema, its initial values, and the instruction.
 var (
 	schemaNames = [...]string{
 		"schema", "jsonSchema", "json_schema", "inputSchema", "input_schema", "requestedSchema", "requested_schema",
@@ -30,7 +30,7 @@ var (
 	aboutNames = [...]string{"instructions", "description", "prompt", "title"}
 )
 
-// FormIn returns the schema of what a message asks for, false if it has none.
+// FormIn returns the form that a message contains, false if it has none.
 func FormIn(m *a2a.Message) (Form, bool) {
 	if m == nil {
 		return Form{}, false
@@ -57,8 +57,8 @@ func FormIn(m *a2a.Message) (Form, bool) {
 	return Form{}, false
 }
 
-// FormInCard returns the schema of messages that a card's extensions give, false if they
-// give none.
+// FormInCard returns the schema of messages that a card's extensions contain, false if there is
+// none.
 func FormInCard(c *a2a.Card) (Form, bool) {
 	if c == nil {
 		return Form{}, false
@@ -71,7 +71,7 @@ func FormInCard(c *a2a.Card) (Form, bool) {
 	return Form{}, false
 }
 
-// schemaIn looks for a schema in a JSON object, or for the object that is one itself.
+// schemaIn finds a schema in a JSON object, or the object that is one itself.
 func schemaIn(raw json.RawMessage, itself bool) (Form, bool) {
 	if len(raw) == 0 || len(raw) > maxSchema {
 		return Form{}, false
@@ -95,7 +95,7 @@ func schemaIn(raw json.RawMessage, itself bool) (Form, bool) {
 	return Form{}, false
 }
 
-// schemaMember looks for a schema among the members of an object.
+// schemaMember finds a schema among the members of an object.
 func schemaMember(n jsontok.Node) (Form, bool) {
 	for _, name := range schemaNames {
 		s := n.Get(name)
@@ -111,10 +111,10 @@ func schemaMember(n jsontok.Node) (Form, bool) {
 	return Form{}, false
 }
 
-// schemaTypes are the words that a schema has for what a value is.
+// schemaTypes are the type names of JSON Schema.
 var schemaTypes = [...]string{"object", "array", "string", "number", "integer", "boolean", "null"}
 
-// isSchema reports whether an object is a schema, as far as that can be told.
+// isSchema reports whether an object looks like a schema.
 func isSchema(n jsontok.Node) bool {
 	if n.Kind() != jsontok.Object {
 		return false

@@ -7,31 +7,30 @@ import (
 	"parley/a2a"
 )
 
-// Gaps tells how long the pauses between the events of a stream were. It keeps no more
-// than a count for each of a few hundred lengths, so quantiles are right to about three
-// percent, and what it costs does not grow with the stream.
+// Gaps measures the pauses between the events of a stream. It keeps only a count for each of a
+// few hundred lengths, so quantiles are exact to about three percent, and its cost does not
+// grow with the stream.
 type Gaps struct {
 	Count int
 	Max   time.Duration
-	// After is the event that the longest pause came before.
+	// After is the event after the longest pause.
 	After a2a.RecordID
 
 	min    time.Duration
 	counts []length // by slot
 }
 
-// A length is how often pauses of about one length were there, and how long all of these
-// were together.
+// A length counts the pauses of about one length, and sums them.
 type length struct {
 	n   uint32
 	sum time.Duration
 }
 
-// slotBits is how many leading bits of a length tell its slot.
+// slotBits is how many leading bits of a length determine its slot.
 const slotBits = 4
 
-// slot returns the slot of a length: below 32 µs one for each microsecond, from there on
-// sixteen for each doubling.
+// slot returns the slot of a length: one for each microsecond below 32 µs, then sixteen for
+// each doubling.
 func slot(d time.Duration) int {
 	us := uint64(d / time.Microsecond)
 	e := max(bits.Len64(us)-slotBits-1, 0)

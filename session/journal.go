@@ -23,17 +23,17 @@ const (
 	journalQueue = 64 << 20
 	// journalBatch is how many bytes are worth a write.
 	journalBatch = 256 << 10
-	// journalPause is how long fewer bytes than that wait for more, after a write.
+	// journalPause is how long a smaller batch waits for more after a write.
 	journalPause = 20 * time.Millisecond
-	// journalGiant is the size of a record of which no line is made in memory.
+	// journalGiant is the size from which a record's line is not built in memory.
 	journalGiant = 1 << 20
-	// recordOverhead is what a queued record costs besides its bytes.
+	// recordOverhead is the cost of a queued record besides its bytes.
 	recordOverhead = 256
 )
 
-// JournalOptions say how a journal is kept.
+// JournalOptions say how a journal is written.
 type JournalOptions struct {
-	// MaxBytes stops the journal before its file grows beyond it; 0 is no cap.
+	// MaxBytes stops the journal before its file exceeds it; 0 is no limit.
 	MaxBytes int64
 	// Now returns the time that line 1 names. Required.
 	Now func() time.Time
@@ -48,20 +48,20 @@ const (
 )
 
 // A Journal is an append-only file of records, one JSON object per line
-// (docs/session-format.md). A record becomes a line when it is queued; one goroutine
-// writes what is queued, many lines with each write, so that a process that is killed
-// leaves at most its last line torn and lacks what came in the last [journalPause]. A
-// journal that fails says so once, in a signal, and takes nothing more: a line after a
-// torn one could not be trusted.
+// (docs/session-format.md). A record becomes a line when it is queued; one goroutine writes the
+// queue, many lines with each write, so that a killed process leaves at most its last line
+// incomplete and lacks what came in the last [journalPause]. A journal that fails reports it
+// once, in a signal, and accepts nothing more: a line after an incomplete one could not be
+// trusted.
 type Journal struct {
 	path  string
 	file  io.WriteCloser
 	max   int64
-	limit int // bytes that may wait
+	limit int // limit of waiting bytes
 	now   func() time.Time
 	done  chan struct{} // closed when the writer has ended
-	wake  chan struct{} // holds a token when the writer has something to do
-	hurry chan struct{} // holds a token when it is not to wait for more
+	wake  chan struct{} // holds a token when the writer has work
+	hurry chan struct{} // holds a token when it must not wait for more
 
 	mu      sync.Mutex
 	room    sync.Cond // the writer has written, or nobody may wait any longer
@@ -69,7 +69,7 @@ type Journal struct {
 	lines   lineWriter
 	queue   []block
 	free    [][]byte // of blocks that were written
-	size    int64    // of the file, with what is queued
+	size    int64    // of the file, including the queue
 	queued  int      // bytes of queue and of the batch being written
 	behind  bool
 	stopped bool
@@ -77,15 +77,15 @@ type Journal struct {
 	failure error
 }
 
-// A block is lines in a row, or a record that is too large to be made one in memory.
+// A block is consecutive lines, or a record that is too large to be built in memory.
 type block struct {
 	lines []byte
 	giant *a2a.Record
 	cost  int
 }
 
-// CreateJournal makes a new file, readable by its owner alone, and starts the
-// goroutine that writes it. An existing file is never touched.
+// CreateJournal creates a new file, readable only by its owner, and starts the goroutine that
+// writes it. It never changes an existing file.
 func CreateJournal(path string, o JournalOptions) (*Journal, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("the folder %s cannot be made (%w); choose another file to record to", filepath.Dir(path), plain(err))
@@ -128,14 +128,14 @@ func (j *Journal) begin() error {
 // Path returns the file's name.
 func (j *Journal) Path() string { return j.path }
 
-// attach says where signals go.
+// attach sets where signals go.
 func (j *Journal) attach(notify func(Signal)) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.notify = notify
 }
 
-// append queues a record. It waits while too much is queued, and says so once.
+// append queues a record. It waits while too much is queued, and reports that once.
 func (j *Journal) append(r *a2a.Record) {
 	cost := len(r.Raw) + recordOverhead
 	j.mu.Lock()
@@ -161,7 +161,7 @@ func (j *Journal) append(r *a2a.Record) {
 	}
 }
 
-// add puts a record at the end of the queue, unless it does not fit the file.
+// add puts a record at the end of the queue, unless it exceeds the file's limit.
 func (j *Journal) add(r *a2a.Record, cost int) bool {
 	if len(r.Raw) >= journalGiant {
 		size := j.lines.size(r)
@@ -202,7 +202,7 @@ func (j *Journal) buffer() []byte {
 	return buf[:0]
 }
 
-// say sends a signal; j.mu is held.
+// say sends a signal; the caller holds j.mu.
 func (j *Journal) say(class, sentence string) {
 	j.notify(Signal{Kind: SignalJournal, Time: j.now(), Class: class, Sentence: sentence})
 }
@@ -264,7 +264,7 @@ func (j *Journal) next() (batch []block, ok bool) {
 	}
 }
 
-// write writes what was queued.
+// write writes a batch.
 func (j *Journal) write(batch []block) error {
 	for i := range batch {
 		b := &batch[i]
@@ -284,22 +284,22 @@ func (j *Journal) write(batch []block) error {
 
 var errJournalFull = errors.New("the size cap is reached")
 
-// wrote gives the batch's room back to the producers, or stops the journal. It reports
-// whether the next batch may wait for more.
+// wrote returns the batch's room to the producers, or stops the journal. It reports whether the
+// next batch may wait for more.
 func (j *Journal) wrote(batch []block, err error) (wait bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	defer j.room.Broadcast()
 	for i := range batch {
 		j.queued -= batch[i].cost
-		const spare = 2 // one is filled while the other one is written
+		const spare = 2 // one is filled while the other is written
 		if b := batch[i].lines; b != nil && cap(b) <= 4*journalBatch && len(j.free) < spare {
 			j.free = append(j.free, b)
 		}
 	}
 	if err != nil {
 		j.stop(err)
-		j.queue, j.queued = nil, 0 // a line after a torn one could not be trusted
+		j.queue, j.queued = nil, 0 // a line after an incomplete one could not be trusted
 		return false
 	}
 	if j.behind && j.queued < j.limit/2 {
@@ -309,8 +309,8 @@ func (j *Journal) wrote(batch []block, err error) (wait bool) {
 	return !j.closed && j.queued < journalBatch
 }
 
-// stop takes no more records, and says why; j.mu is held. What is queued is written
-// all the same.
+// stop accepts no more records, and reports why; the caller holds j.mu. What is queued is still
+// written.
 func (j *Journal) stop(err error) {
 	full := errors.Is(err, errJournalFull)
 	if !full && j.failure == nil {
@@ -330,8 +330,8 @@ func (j *Journal) stop(err error) {
 	}
 }
 
-// plain takes the operation and the path off a file error: the sentence around it
-// names them.
+// plain removes the operation and the path from a file error: the sentence around it names
+// them.
 func plain(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -28,8 +28,8 @@ func SessionsDir(goos string, getenv func(string) string) (string, error) {
 	return filepath.Join(base, "parley", "sessions"), nil
 }
 
-// JournalName names the journal of a session by when it begins, so that names sort by
-// time, and by the beginning of an id of its own.
+// JournalName names the journal of a session by its start, so that names sort by time, and by
+// the beginning of an id of its own.
 func JournalName(began time.Time, id string) string {
 	const short = 6
 	var some strings.Builder

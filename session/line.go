@@ -40,7 +40,7 @@ type line struct {
 	Held       time.Duration   `json:"held"`
 	Coded      *a2a.Coded      `json:"coded"`
 	Raw        *string         `json:"raw"` // the bytes, when they are UTF-8
-	B64        *string         `json:"b64"` // else
+	B64        *string         `json:"b64"` // otherwise
 }
 
 func appendHeader(dst []byte, created time.Time) []byte {
@@ -48,15 +48,15 @@ func appendHeader(dst []byte, created time.Time) []byte {
 	return append(append(dst, b...), '\n')
 }
 
-// A lineWriter makes the lines of a journal. It remembers how records of the newest second
-// begin, and frames of the newest streams.
+// A lineWriter makes the lines of a journal. It remembers the common beginning of the records
+// of the newest second, and frames of the newest streams.
 type lineWriter struct {
 	last  origin
 	text  []byte // of last
 	likes [patterns]pattern
 }
 
-// An origin is what records have in common that come after one another.
+// An origin is what consecutive records have in common.
 type origin struct {
 	exchange a2a.ExchangeID
 	kind     a2a.RecordKind
@@ -81,14 +81,14 @@ func (w *lineWriter) append(dst []byte, r *a2a.Record) []byte {
 	return append(dst, lineEnd...)
 }
 
-// The ends of a line: its bytes are written as text when they are UTF-8, else in base64.
+// The ends of a line: its bytes are written as text if they are UTF-8, otherwise in base64.
 const (
 	rawMember = `,"raw":"`
 	b64Member = `,"b64":"`
 	lineEnd   = "\"}\n"
 )
 
-// size returns how long the line of a record is.
+// size returns the length of a record's line.
 func (w *lineWriter) size(r *a2a.Record) int64 {
 	n := len(w.meta(nil, r)) + len(rawMember) + len(lineEnd)
 	if !utf8.Valid(r.Raw) {
@@ -101,7 +101,7 @@ func (w *lineWriter) size(r *a2a.Record) int64 {
 	return int64(n)
 }
 
-// writeGiant writes the line of a record bit by bit.
+// writeGiant writes the line of a record piece by piece.
 func writeGiant(to io.Writer, r *a2a.Record) error {
 	const bit = 3 << 14 // bytes, of which base64 needs no padding
 	buf, text := new(lineWriter).meta(nil, r), utf8.Valid(r.Raw)
@@ -132,7 +132,7 @@ func writeGiant(to io.Writer, r *a2a.Record) error {
 	return nil
 }
 
-// meta appends all of a line that stands before a record's bytes.
+// meta appends the part of a line before the record's bytes.
 func (w *lineWriter) meta(dst []byte, r *a2a.Record) []byte {
 	dst = append(dst, `{"id":`...)
 	dst = strconv.AppendUint(dst, uint64(r.ID), 10)
@@ -162,8 +162,8 @@ func (w *lineWriter) meta(dst []byte, r *a2a.Record) []byte {
 	return appendJSON(dst, "coded", r.Coded)
 }
 
-// origin returns what stands between a record's number and the fraction of its second: a
-// stream has many events in a second, of which all that is the same.
+// origin returns the text between a record's number and the fraction of its second: it is the
+// same for the many events that a stream has in a second.
 func (w *lineWriter) origin(r *a2a.Record) []byte {
 	now := origin{r.Exchange, r.Kind, r.Dir, r.Time.Unix()}
 	if now == w.last && w.text != nil {

@@ -11,13 +11,12 @@ import (
 
 const (
 	maxLinks    = 9        // of one message
-	maxLinkText = 64 << 10 // of a part that is looked through
+	maxLinkText = 64 << 10 // of a part that is searched
 	maxLink     = 4 << 10
 )
 
-// Links returns the http and https URLs that a message names, in order and each once: in
-// its texts, in the strings of its data, and as files. They lead wherever the agent
-// likes; see [Host].
+// Links returns the http and https URLs in a message, in order and without repetitions: in its
+// texts, in the strings of its data, and as files. They may lead anywhere; see [Host].
 func Links(m *a2a.Message) []string {
 	var out []string
 	add := func(s string) {
@@ -44,8 +43,8 @@ func Links(m *a2a.Message) []string {
 	return out
 }
 
-// Host returns the host that a link leads to, with its port, whatever stands before it:
-// "https://bank.example@evil.example/" leads to evil.example. It is empty for what is no
+// Host returns the host of a link, with its port, without anything before it:
+// "https://bank.example@evil.example/" leads to evil.example. It is empty for anything but an
 // http or https URL.
 func Host(link string) string {
 	u, err := url.Parse(link)
@@ -68,7 +67,7 @@ func linksOfText(text string, add func(string)) {
 		switch {
 		case end >= 0:
 		case cut:
-			return // only a part of it is there
+			return // only a part of it is present
 		default:
 			end = len(text)
 		}
@@ -96,7 +95,7 @@ func linksOfValue(value any, add func(string)) {
 		for name := range v {
 			names = append(names, name)
 		}
-		slices.Sort(names) // the order of an object says nothing
+		slices.Sort(names) // the order of an object means nothing
 		for _, name := range names {
 			linksOfValue(v[name], add)
 		}

@@ -2,14 +2,14 @@ package session
 
 import "time"
 
-// Load is how much came, counted by stretches of time.
+// Load is how much came, counted by periods of time.
 type Load struct {
 	Events int
 	Bytes  int64
 }
 
-// rate counts what a stream carried over its whole life in a bounded number of
-// stretches: when they do not suffice any more, each becomes twice as long.
+// rate counts what a stream carried over its whole life in a bounded number of periods: when
+// they no longer suffice, each becomes twice as long.
 type rate struct {
 	width time.Duration
 	cells []Load
@@ -17,7 +17,7 @@ type rate struct {
 
 const (
 	rateCells = 128
-	rateWidth = 10 * time.Millisecond // in the beginning
+	rateWidth = 10 * time.Millisecond // initially
 )
 
 // add counts an event at a time since the stream began.
@@ -36,7 +36,7 @@ func (r *rate) add(at time.Duration, bytes int) {
 	r.cells[i].Bytes += int64(bytes)
 }
 
-// halve makes every stretch twice as long.
+// halve doubles the length of every period.
 func (r *rate) halve() {
 	for i := range r.cells {
 		c := r.cells[i]
@@ -51,8 +51,8 @@ func (r *rate) halve() {
 	r.width *= 2
 }
 
-// spread adds the counts to out, whose elements are equal stretches of the time from
-// from to to. Each count goes wholly to where its middle is, so that none is lost.
+// spread adds the counts to out, whose elements are equal periods between from and to. Each
+// count goes entirely to the period of its middle, so that none is lost.
 func (r *rate) spread(out []Load, from, to time.Duration) {
 	if to <= from || len(out) == 0 {
 		return

@@ -9,11 +9,11 @@ import (
 const (
 	// logChunk is how many items a chunk of the log holds.
 	logChunk = 128
-	// logWhole is how many of the newest chunks hold their items as they came. Of those
-	// before, what can be worked out again is [packed] away.
+	// logWhole is how many of the newest chunks keep their items unchanged. Older ones are
+	// [packed] if they can be rebuilt.
 	logWhole = 4
-	// logKnown is how many items that were worked out again are kept, for those who ask
-	// for the same few over and over.
+	// logKnown is how many rebuilt items are cached, for callers who ask for the same few
+	// repeatedly.
 	logKnown = 256
 )
 
@@ -32,11 +32,11 @@ type Log struct {
 type LogView struct {
 	chunks []*chunk
 	len    int
-	known  *[logKnown]atomic.Pointer[Item] // by number, what was worked out last
-	passed []passedRun                     // records of which nothing is kept
+	known  *[logKnown]atomic.Pointer[Item] // rebuilt items, by number
+	passed []passedRun                     // records that are not kept
 }
 
-// A chunk holds items in a row. It is never moved.
+// A chunk holds consecutive items. It is never moved.
 type chunk struct {
 	whole  atomic.Pointer[[logChunk]Item] // nil once they are packed
 	packed packed                         // complete before whole is nil
@@ -50,8 +50,8 @@ func NewLog() *Log {
 	}
 }
 
-// add adds an item that holds a record and returns where it now stands. What was found in
-// it is set there before [Log.index] is called.
+// add adds an item that holds a record and returns its final address. The findings are set
+// there before [Log.index] is called.
 func (l *Log) add(it Item) *Item {
 	at := l.len % logChunk
 	if at == 0 {
@@ -68,7 +68,7 @@ func (l *Log) add(it Item) *Item {
 	return p
 }
 
-// index takes the newest item into the log's indexes.
+// index adds the newest item to the log's indexes.
 func (l *Log) index(it *Item) {
 	if x := it.Record.Exchange; x != 0 {
 		l.exchanges[x] = append(l.exchanges[x], it.Record.ID)
@@ -76,22 +76,22 @@ func (l *Log) index(it *Item) {
 	l.findings.add(it.Record.ID, it.Findings)
 }
 
-// Exchange returns the numbers of an exchange's records, the request first. The
-// slice must not be written to.
+// Exchange returns the numbers of an exchange's records, the request first. The slice must not
+// be changed.
 func (l *Log) Exchange(id a2a.ExchangeID) []a2a.RecordID { return l.exchanges[id] }
 
-// Findings returns the index of what was found in the log.
+// Findings returns the index of the log's findings.
 func (l *Log) Findings() *Findings { return l.findings }
 
-// View returns the log as it is now.
+// View returns the log in its current state.
 func (l *Log) View() LogView { return l.LogView }
 
 // Len returns how many records there are, which is the newest one's number.
 func (v LogView) Len() int { return v.len }
 
-// At returns the item of a record, nil if there is none. The item stays as it is for as
-// long as anybody holds it, and must not be written to. An old one may be another item of
-// the same content the next time; to look at many, use a [Scanner].
+// At returns the item of a record, nil if there is none. The item stays the same for as long as
+// it is held, and must not be changed. An old one may be another item with the same content the
+// next time; to read many, use a [Scanner].
 func (v LogView) At(id a2a.RecordID) *Item {
 	c, i := v.find(id)
 	if c == nil {
@@ -127,8 +127,7 @@ func (v LogView) ExchangeOf(id a2a.RecordID) a2a.ExchangeID {
 	return c.packed.kept[i].Record.Exchange
 }
 
-// find returns the chunk of a record and where it stands there; nil if there is no such
-// record.
+// find returns the chunk of a record and its index there; nil if there is no such record.
 func (v LogView) find(id a2a.RecordID) (*chunk, int) {
 	i, ok := v.place(id)
 	if !ok || i >= v.len {
@@ -137,11 +136,10 @@ func (v LogView) find(id a2a.RecordID) (*chunk, int) {
 	return v.chunks[i/logChunk], i % logChunk
 }
 
-// A Scanner looks at many items of a log, one after the other, for next to nothing. It
-// belongs to one goroutine.
+// A Scanner reads many items of a log in order at little cost. It belongs to one goroutine.
 type Scanner struct {
 	view  LogView
-	shape *shape // that item was made of
+	shape *shape // the source of item
 	item  Item
 	raw   []byte
 	said  map[*shape]map[int][]byte
@@ -150,10 +148,10 @@ type Scanner struct {
 // Scan returns a scanner.
 func (v LogView) Scan() *Scanner { return &Scanner{view: v, said: map[*shape]map[int][]byte{}} }
 
-// At returns the item of a record, nil if there is none. It is good until the next call,
-// and an old chunk of an artifact is only what there is to be searched for: the record
-// lacks Data and SSE, and the Update has the event with all that it names, without parts,
-// metadata and Raw. [Describe] has the same words for it.
+// At returns the item of a record, nil if there is none. It is valid until the next call. An
+// old chunk of an artifact is reduced to what can be searched: the record lacks Data and SSE,
+// and the Update has the event with all its names, without parts, metadata and Raw. [Describe]
+// returns the same text for it.
 func (s *Scanner) At(id a2a.RecordID) *Item {
 	c, i := s.view.find(id)
 	if c == nil {

@@ -6,9 +6,8 @@ import (
 	"parley/a2a"
 )
 
-// Unchecked says why the check of a stream did not compare all, in words that follow "not
-// checked: ". It is empty for a check that did, for one that is under way and for an exchange
-// that is none.
+// Unchecked says why the check of a stream was incomplete, in words that follow "not checked:
+// ". It is empty for a complete check, for one in progress and for any other exchange.
 func (l *Log) Unchecked(x a2a.ExchangeID) string {
 	ids := l.Exchange(x)
 	if len(ids) == 0 {
@@ -44,7 +43,7 @@ func (l *Log) Unchecked(x a2a.ExchangeID) string {
 	return ""
 }
 
-// uncheckedEnd says why an answer that ended told of no task. Why is what its body told.
+// uncheckedEnd says why an answer that ended contained no task. Why is the reason in its body.
 func uncheckedEnd(end *a2a.End, why string) string {
 	switch {
 	case end.Class == a2a.ClassLimit:

@@ -11,26 +11,26 @@ import (
 	"parley/a2a"
 )
 
-// A packed chunk holds items of which most are alike: chunks of an artifact, one after
-// the other, whose frames differ in a few words. Of each of those it keeps the words, when
-// they came, and which [shape] they have. What the frame meant is decoded again when
-// somebody asks: decoding is pure, and what it was given is all here.
+// A packed chunk holds items that are mostly alike: consecutive chunks of an artifact whose
+// frames differ in a few words. Of each it keeps these words, the time, and its [shape]. The
+// meaning of the frame is decoded again on demand: decoding is pure, and its whole input is
+// here.
 type packed struct {
 	rows []packedRow
 	data []byte        // see packer.row
-	kept map[int]*Item // what is no such chunk, as it came
+	kept map[int]*Item // all other items, unchanged
 	odd  map[int][]a2a.Finding
 }
 
 // A packedRow is an item of a packed chunk.
 type packedRow struct {
-	shape *shape // nil if it was kept
+	shape *shape // nil if the item is kept
 	time  int64  // nanoseconds since 1970
-	end   uint32 // of what data holds of it
+	end   uint32 // of its piece of data
 	text  uint32 // bytes of text that it adds to the artifact
 }
 
-// A shapeKey is what is the same in all items of a shape.
+// A shapeKey is what all items of a shape have in common.
 type shapeKey struct {
 	exchange              a2a.ExchangeID
 	call                  *a2a.Call
@@ -40,39 +40,39 @@ type shapeKey struct {
 	key, id, name, called string // of the artifact
 	framed                bool   // the record has fields of a frame
 	event, retry          string
-	rpcID                 string // as it stood on the wire, which the decoder compares with the request's
+	rpcID                 string // as it appeared on the wire, which the decoder compares with the request's
 }
 
 // A shape is what many items have in common.
 type shape struct {
 	shapeKey
-	frame    []byte    // of one of them from its data on, with which the others' are compared
-	input    a2a.Input // with which they were decoded
+	frame    []byte    // of one of them from its data on, with which the others are compared
+	input    a2a.Input // the decoder's input
 	sketch   [1]a2a.Event
 	artifact string
 	findings []a2a.Finding
-	unfit    bool // what was decoded again is not what was decoded first
-	used     int  // how many rows have it, for the packer alone; nothing else ever changes
+	unfit    bool // decoding again gave another result
+	used     int  // how many rows have it, for the packer alone; everything else is immutable
 }
 
 // A packer knows the shapes of a log.
 type packer struct {
-	shapes map[shapeKey]*shape // nil for what was seen only once
+	shapes map[shapeKey]*shape // nil for a shape that occurred once
 	last   *shape              // that an item had
 	buf    []byte
 }
 
 const (
-	// maxShapes bounds how many shapes are known at a time, and so what an agent can do
-	// that makes all its chunks different.
+	// maxShapes limits how many shapes are known at a time, so that an agent whose chunks all
+	// differ does no harm.
 	maxShapes = 1 << 10
-	// maxPacked is the longest frame that is worth packing.
+	// maxPacked is the longest frame that is packed.
 	maxPacked = 16 << 10
 )
 
 func newPacker() packer { return packer{shapes: map[shapeKey]*shape{}} }
 
-// pack packs a chunk that is full.
+// pack packs a full chunk.
 func (l *Log) pack(c *chunk) {
 	whole, p := c.whole.Load(), &l.packer
 	out := packed{rows: make([]packedRow, logChunk)}
@@ -93,14 +93,14 @@ func (l *Log) pack(c *chunk) {
 		out.rows[i].end = uint32(len(p.buf))
 	}
 	if alike == 0 {
-		return // as it is, it is smaller
+		return // unpacked it is smaller
 	}
 	out.data = bytes.Clone(p.buf)
 	c.packed = out
 	c.whole.Store(nil)
 }
 
-// keep holds an item by itself, so that it does not keep the others.
+// keep holds an item separately, so that it does not keep the others in memory.
 func (c *packed) keep(i int, it Item) {
 	if c.kept == nil {
 		c.kept = map[int]*Item{}
@@ -115,7 +115,7 @@ func (c *packed) note(i int, found []a2a.Finding) {
 	c.odd[i] = found
 }
 
-// findings returns what was found in row i.
+// findings returns the findings of row i.
 func (c *packed) findings(i int) []a2a.Finding {
 	if found, odd := c.odd[i]; odd {
 		return found
@@ -123,7 +123,7 @@ func (c *packed) findings(i int) []a2a.Finding {
 	return c.rows[i].shape.findings
 }
 
-// shape returns the shape of an item, nil if it is to be kept as it is.
+// shape returns the shape of an item, nil if it is kept unchanged.
 func (p *packer) shape(l *Log, it *Item) *shape {
 	if !packable(it) {
 		return nil
@@ -151,16 +151,16 @@ func (p *packer) shape(l *Log, it *Item) *shape {
 	return s
 }
 
-// strays reports whether a frame has so little in common with that of its shape that
-// another shape is worth its memory, as where every frame repeats all that the artifact
-// holds so far. One that served a few only is not worth another.
+// strays reports whether a frame has so little in common with its shape that another shape is
+// worth its memory, as when every frame repeats the whole artifact. A shape that served only a
+// few items is not replaced.
 func (s *shape) strays(frame []byte) bool {
 	const worth, few = 2 << 10, 16
 	return !s.unfit && s.used >= few && len(frame) > worth && prefix(s.frame, frame) < len(frame)/2
 }
 
-// packable reports whether an item is a chunk of an artifact and nothing else: text, in
-// a frame that was read to its end without a remark about its form.
+// packable reports whether an item is a chunk of an artifact and nothing else: text, in a
+// complete frame without findings about its form.
 func packable(it *Item) bool {
 	r, u := &it.Record, &it.Update
 	if r.Kind != a2a.KindEvent || len(r.Raw) > maxPacked || r.Torn || r.Omitted != 0 || r.Held != 0 || r.Head != nil || r.End != nil || r.Note != nil ||
@@ -177,7 +177,7 @@ func packable(it *Item) bool {
 		}
 	}
 	data, plain := plainFrame(r.Raw)
-	ns := r.Time.UnixNano() // of a year far off that is another time
+	ns := r.Time.UnixNano() // a date far away becomes another time
 	return plain && bytes.Equal(data, r.Data) && time.Unix(0, ns).Equal(r.Time)
 }
 
@@ -194,7 +194,7 @@ func keyOf(it *Item) shapeKey {
 	return k
 }
 
-// newShape makes a shape of an item, an unfit one if the item cannot be made again of it.
+// newShape makes a shape of an item, an unfit one if the item cannot be rebuilt from it.
 func newShape(l *Log, key shapeKey, it *Item) *shape {
 	s := &shape{shapeKey: key, frame: bytes.Clone(fromData(it.Record.Raw)), artifact: it.Artifact, findings: it.Findings}
 	s.input = l.input(key.exchange)
@@ -208,7 +208,7 @@ func newShape(l *Log, key shapeKey, it *Item) *shape {
 	return s
 }
 
-// input returns what the events of an exchange were decoded with.
+// input returns the decoder's input for the events of an exchange.
 func (l *Log) input(x a2a.ExchangeID) a2a.Input {
 	in := a2a.Input{Stream: true}
 	const first = 2 // the request and the head of its answer
@@ -225,15 +225,15 @@ func (l *Log) input(x a2a.ExchangeID) a2a.Input {
 	return in
 }
 
-// decode returns what the payload of a frame means.
+// decode decodes the payload of a frame.
 func (s *shape) decode(data []byte) a2a.Update {
 	in := s.input
 	in.Body = data
 	return a2a.Decode(s.call, in)
 }
 
-// fromData returns a frame from its data line on. What comes before, as a rule an id,
-// differs from frame to frame.
+// fromData returns a frame from its data line on. The part before it, usually an id, differs
+// from frame to frame.
 func fromData(raw []byte) []byte {
 	if bytes.HasPrefix(raw, []byte("data")) {
 		return raw
@@ -241,9 +241,9 @@ func fromData(raw []byte) []byte {
 	return raw[bytes.Index(raw, []byte("\ndata"))+1:]
 }
 
-// row appends to buf what an item has for itself: the frame's id, what stands before the
-// data, and how that differs from its shape's: how many bytes both have in front, how
-// many at the end, and between them its own.
+// row appends the individual part of an item to buf: the frame's id, the text before the data,
+// and the difference to its shape: the lengths of the common prefix and suffix, and the bytes
+// between them.
 func (p *packer) row(s *shape, it *Item) packedRow {
 	s.used++
 	raw := fromData(it.Record.Raw)
@@ -263,7 +263,7 @@ func (p *packer) row(s *shape, it *Item) packedRow {
 	return packedRow{shape: s, time: it.Record.Time.UnixNano(), text: uint32(min(text, math.MaxUint32))}
 }
 
-// raw appends the frame of row i to dst, and returns it with the id that it had.
+// raw appends the frame of row i to dst, and returns it with its id.
 func (c *packed) raw(i int, dst []byte) (frame, id []byte) {
 	row, from := &c.rows[i], uint32(0)
 	if i > 0 {
@@ -283,18 +283,18 @@ func (c *packed) raw(i int, dst []byte) (frame, id []byte) {
 	return append(dst, s.frame[len(s.frame)-back:]...), id
 }
 
-// appendSized appends text with its length before it.
+// appendSized appends a text after its length.
 func appendSized[T string | []byte](dst []byte, text T) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(text))), text...)
 }
 
-// cutSized takes what appendSized appended off the front of data.
+// cutSized removes from the front of data what appendSized appended.
 func cutSized(data []byte) (text, rest []byte) {
 	size, data := cutSize(data)
 	return data[:size], data[size:]
 }
 
-// cutSize takes a number off the front of data, most often a small one.
+// cutSize removes a number from the front of data, most often a small one.
 func cutSize(data []byte) (size int, rest []byte) {
 	if data[0] < 0x80 {
 		return int(data[0]), data[1:]
@@ -303,7 +303,7 @@ func cutSize(data []byte) (size int, rest []byte) {
 	return int(v), data[n:]
 }
 
-// item makes the item of row i again, with its number.
+// item rebuilds the item of row i, with its number.
 func (c *packed) item(i int, number a2a.RecordID) *Item {
 	row := &c.rows[i]
 	s := row.shape
@@ -326,7 +326,7 @@ func (s *shape) record() a2a.Record {
 
 func (s *shape) time(ns int64) time.Time { return time.Unix(0, ns).In(s.zone) }
 
-// prefix returns how many bytes a and b have in common in front.
+// prefix returns the length of the common prefix of a and b.
 func prefix(a, b []byte) int {
 	n := 0
 	for len(a)-n >= 8 && len(b)-n >= 8 && binary.NativeEndian.Uint64(a[n:]) == binary.NativeEndian.Uint64(b[n:]) {
@@ -338,7 +338,7 @@ func prefix(a, b []byte) int {
 	return n
 }
 
-// suffix returns how many bytes a and b have in common at the end.
+// suffix returns the length of the common suffix of a and b.
 func suffix(a, b []byte) int {
 	n := 0
 	for len(a)-n >= 8 && len(b)-n >= 8 && binary.NativeEndian.Uint64(a[len(a)-n-8:]) == binary.NativeEndian.Uint64(b[len(b)-n-8:]) {

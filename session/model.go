@@ -9,44 +9,45 @@ import (
 	"parley/internal/units"
 )
 
-// Phase says how far an agent is.
+// Phase is the connection state of an agent.
 type Phase uint8
 
 // The phases of an agent.
 const (
 	Discovering Phase = iota
 	Ready
-	Unreachable // was or may come back; the engine watches for it
-	Failed      // no card, or a card nothing can be done with
+	Unreachable // it may come back; the engine watches it
+	Failed      // no card, or an unusable one
 )
 
 // An Agent is one opened reference.
 type Agent struct {
 	ID         a2a.AgentID
-	Ref        string // what the user gave
+	Ref        string // what the user typed
 	Given      string // the name that the user gave it, empty for none
-	Closed     bool   // the user wants to see it no more
+	Closed     bool   // the user closed it
 	Phase      Phase
 	Problem    string // one sentence, when Phase is Unreachable or Failed
 	Card       *a2a.Card
 	CardRecord a2a.RecordID
 	Profile    a2a.Profile
 	Pulse      Pulse
-	Attempts   []a2a.Attempt // every location tried for the card, with the reason it failed
-	// CardChanges are what the newest card says otherwise than the one before, what concerns
-	// security first. CardSince is when that one was seen if that was in an earlier run.
+	Attempts   []a2a.Attempt // every address tried for the card, with the reason of its failure
+	// CardChanges are the differences between the newest card and the preceding one, those
+	// about security first. CardSince is the time of the preceding one if it was seen in an
+	// earlier run.
 	CardChanges []CardChange
 	CardSince   time.Time
 	Extensions  Extensions
 	Extended    Extended
-	// Choices are the cards of a place that holds many of them, this agent's too; nil if
-	// all became agents by themselves.
+	// Choices are the cards at an address with many, including this agent's; nil if all became
+	// agents automatically.
 	Choices       []*a2a.Card
 	Conversations []*Conversation
-	Files         []File    // that were fetched from the addresses of its parts, in order
-	List          *TaskList // what it said of its tasks, nil if it was never asked
-	// Incomplete is how many bytes came of its card, or of an answer that belongs to no turn,
-	// while that takes long to complete; 0 while there is none.
+	Files         []File    // that were downloaded from the addresses of its parts, in order
+	List          *TaskList // its list of tasks, nil if it was never requested
+	// Incomplete is how many bytes have come of its card, or of an answer outside of a turn,
+	// while it is incomplete; otherwise 0.
 	Incomplete int64
 
 	fold *a2a.Fold // of all its tasks
@@ -85,8 +86,8 @@ type Conversation struct {
 	said  map[string]bool  // texts the user sent, for dialects without messageIds
 }
 
-// Name returns the title of a conversation, or the task that it began with looking at;
-// empty before anything was said.
+// Name returns the title of a conversation, or the task with which it began; empty before the
+// first message.
 func (c *Conversation) Name() string {
 	switch {
 	case c.Title != "":
@@ -99,9 +100,9 @@ func (c *Conversation) Name() string {
 	return ""
 }
 
-// StreamStats counts what the newest stream of a conversation carried. An
-// event is a record of kind [a2a.KindEvent], so that the count is that of the
-// stream's rows on the wire; Bytes is the length of the response's body.
+// StreamStats counts what the newest stream of a conversation carried. An event is a record of
+// kind [a2a.KindEvent], so that the count equals the number of the stream's rows in the wire;
+// Bytes is the length of the response's body.
 type StreamStats struct {
 	Exchange a2a.ExchangeID
 	Open     bool
@@ -114,7 +115,7 @@ type StreamStats struct {
 	// at most [RecentSeconds], for a sparkline.
 	Recent []int
 
-	second int64 // that the last of Recent counts, from Start
+	second int64 // offset from Start of the end of the last element of Recent
 }
 
 // A Turn is one message sent and all that answers it.
@@ -124,52 +125,53 @@ type Turn struct {
 	Target       Target
 	Record       a2a.RecordID // the request record; of a message that could not be sent, its note
 	Time         time.Time
-	// Message is nil on a turn that began with looking at a task that this
-	// session did not start.
+	// Message is nil on a turn that began with a request for a task that this session did not
+	// start.
 	Message *a2a.Message
 	// Written names the request of a turn that the user wrote by hand, empty for others.
 	Written string
 	Blocks  []*Block
-	// Asides are what came for the turn and is about something else, in order of arrival.
+	// Asides are answers to the turn about something else, in order of arrival.
 	Asides []*Aside
-	// Pending is true while something is under way for this turn.
+	// Pending is true while work for this turn is in progress.
 	Pending bool
 	Stalled *Signal // set while an open stream brings no bytes
-	// Incomplete is how many bytes came of an answer or event that takes long to complete; 0
-	// while there is none.
+	// Incomplete is how many bytes have come of an answer or event while it is incomplete;
+	// otherwise 0.
 	Incomplete int64
-	// Extensions is what the newest answer of the turn said of those it was asked for.
+	// Extensions is which of the requested extensions the newest answer of the turn names as
+	// used.
 	Extensions Activation
 	Version    uint64
 
 	blocks  map[*Task]int // index in Blocks; nil is the block of plain messages
 	open    int           // exchanges that have not ended
 	polling bool
-	// refused is set while the message was turned away and may go out another way.
+	// refused is set while the message was rejected and may be sent in another way.
 	refused bool
-	// hookRefused is the URL of the webhook for which it was turned away, empty if it was
-	// not, or is on its way without.
+	// hookRefused is the URL of the webhook for which the message was rejected, empty if it was
+	// not, or is sent again without.
 	hookRefused string
 }
 
-// A Block is one agent's answer within a turn: what one task did since the
-// turn began, or a plain message when Task is nil.
+// A Block is one agent's answer within a turn: the course of one task since the turn began, or
+// a plain message when Task is nil.
 type Block struct {
 	Task    *Task
 	Entries []Entry
-	Extras  []Extra // of status events, whether they made an entry or not
+	Extras  []Extra // of status events, with or without an entry
 	Version uint64
 }
 
-// An Extra is metadata of something that is shown as a part of a larger whole. The
-// same metadata twice in a row is kept once.
+// An Extra is metadata of something that is shown as a part of a larger whole. Metadata that
+// repeats directly is kept once.
 type Extra struct {
 	Record a2a.RecordID // that brought it first
 	Of     ExtraKind
 	Data   json.RawMessage
 }
 
-// ExtraKind says what an [Extra] is the metadata of.
+// ExtraKind is the object that an [Extra] is the metadata of.
 type ExtraKind uint8
 
 // The kinds of extra.
@@ -179,7 +181,7 @@ const (
 	ExtraText                    // a part of text in an artifact
 )
 
-// String returns the kind's name for people.
+// String returns the kind's name for users.
 func (k ExtraKind) String() string { return [...]string{"status", "update", "text"}[min(k, ExtraText)] }
 
 // EntryKind says what an [Entry] is.
@@ -188,12 +190,12 @@ type EntryKind uint8
 // The kinds of entry.
 const (
 	EntryState    EntryKind = iota // the task went to State
-	EntryMessage                   // a message, of a status or on its own
+	EntryMessage                   // a message, of a status or by itself
 	EntryArtifact                  // an artifact that first appeared here
 	EntryProblem                   // an error of the agent, a bad frame, a cut: Problem is set
-	EntryUnknown                   // an event nobody defined: Raw is set
+	EntryUnknown                   // an unknown event: Raw is set
 	EntryGap                       // events may be missing here: Gap is set
-	EntrySame                      // the answer was a task that is known, with nothing new
+	EntrySame                      // the answer was a known task without anything new
 )
 
 // An Entry is one thing in a block, in order of arrival.
@@ -207,8 +209,8 @@ type Entry struct {
 	Problem  *Problem
 	Raw      json.RawMessage
 	Gap      *Gap
-	// Replaced hides a message whose messageId came again with other content, the
-	// newer one stands, and an artifact that was merged into another.
+	// Replaced hides a message that a newer one with the same messageId replaced, and an
+	// artifact that was merged into another.
 	Replaced bool
 }
 
@@ -217,25 +219,24 @@ type Transition struct {
 	State  a2a.State
 	Word   string
 	Time   time.Time // when it was received
-	Stamp  time.Time // when it began as the agent says, zero if it does not
+	Stamp  time.Time // when it began according to the agent, zero if unknown
 	Record a2a.RecordID
 }
 
-// A Problem is something that went wrong, for a user.
+// A Problem is a failure, described for a user.
 type Problem struct {
 	Sentence string
-	Detail   string // the underlying words, on demand
+	Detail   string // the underlying error text, on demand
 	Class    string // as in a2a.End, or one of the Problem classes
 	Err      *a2a.RPCError
 	Record   a2a.RecordID
-	// Resumed is the subscription with which listening went on after a stream was
-	// cut, 0 if there was none.
+	// Resumed is the subscription that continued after a stream was cut, 0 if there was none.
 	Resumed a2a.ExchangeID
-	// Busy is set when the agent turned a message away because it is asked too often, and
-	// Again is when it takes it, zero if it did not say.
+	// Busy is set when the agent rejected a message because of too many requests, and Again is
+	// when it accepts it, zero if unknown.
 	Busy  bool
 	Again time.Time
-	// Before says in what other dialects the message had been turned away before this.
+	// Before names the other dialects in which the message had been rejected before.
 	Before string
 }
 
@@ -244,7 +245,7 @@ type Task struct {
 	ID           string
 	ContextID    string
 	Conversation *Conversation
-	Subject      string // the first words of the message that began it, empty if nobody here sent one
+	Subject      string // the first words of the message that began it, empty if this session did not send it
 	Lifecycle
 	Transitions []Transition
 	Prompt      *a2a.Message // of the newest interrupted status
@@ -253,35 +254,35 @@ type Task struct {
 	Metadata    json.RawMessage
 	Worker      Worker
 	Poll        *Signal // set while the engine polls
-	Attach      *Signal // set while the engine tries to listen to it again
-	Vigil       *Signal // set while the engine looks now and then whether it still waits for credentials
+	Attach      *Signal // set while the engine resubscribes
+	Vigil       *Signal // set during an auth poll
 	Push        Push    // what is known of its webhooks
-	Asked       Asked   // what its agent was last asked about it
-	// Contradiction is the newest that was said of the task against its end, nil if nothing was.
+	Asked       Asked   // the newest request about it
+	// Contradiction is the newest statement against the end of the task, nil if there is none.
 	Contradiction *Contradiction
-	Scattered     int // how many artifacts seem to be one whose every chunk has an id of its own
+	Scattered     int // how many artifacts seem to be one artifact whose chunks each have their own id
 	Version       uint64
 
 	traces
 }
 
-// traces are what the state must remember of a task to apply what comes next.
+// traces are what the state needs of a task to apply later events.
 type traces struct {
 	turn      *Turn  // the newest that the task belongs to
 	stateTurn *Turn  // in which the newest transition was seen
-	waits     uint64 // its number in State.waiting, 0 if it does not stand there
+	waits     uint64 // its number in State.waiting, 0 if it is not listed
 	byKey     map[string]*Artifact
-	frame     a2a.RecordID // the newest of a stream that tells of it
+	frame     a2a.RecordID // the newest of a stream that reports it
 	told      a2a.RecordID // the newest delivery, or answer to a get, that it took
 	gaps      []place      // that no snapshot has filled
 }
 
-// Title returns what tells the task from others to a user: what it began with, else what
-// its conversation did. Several tasks may continue one conversation.
+// Title distinguishes the task for a user: its first message, otherwise its conversation's.
+// Several tasks may continue one conversation.
 func (t *Task) Title() string { return cmp.Or(t.Subject, t.Conversation.Title) }
 
-// StateWord returns the task's state for people: the protocol's word for it, or
-// the agent's own if no dialect defines it.
+// StateWord returns the task's state for users: the protocol's word, or the agent's own if no
+// dialect defines the state.
 func (t *Task) StateWord() string { return stateWord(&a2a.Status{State: t.State, Word: t.Word}) }
 
 // An Artifact is an output that may still grow. Its text is append-only bytes,
@@ -295,8 +296,8 @@ type Artifact struct {
 	Task      *Task
 	Text      []byte
 	Spans     []Span
-	// Files and data parts stand in order of arrival; Offset is the length of
-	// Text when the part came.
+	// Files and data parts are in order of arrival; Offset is the length of Text when the part
+	// came.
 	Parts      []PlacedPart
 	Metadata   json.RawMessage
 	Extensions []string
@@ -305,7 +306,7 @@ type Artifact struct {
 	Bytes      int64 // payload bytes of all parts
 	Sealed     bool
 	Live       bool // a stream that may still append is open
-	// Revisions are what stood here before a replacing update, oldest first.
+	// Revisions are the contents before each replacing update, oldest first.
 	Revisions []Revision
 	Reset     uint64 // grows when Text was replaced instead of appended
 	Version   uint64
@@ -328,7 +329,7 @@ type PlacedPart struct {
 	Part   a2a.Part
 }
 
-// A Revision is a replaced content of an artifact.
+// A Revision is a former content of an artifact.
 type Revision struct {
 	Text   []byte
 	Parts  []PlacedPart
@@ -346,7 +347,7 @@ type Anchor struct {
 	Record       a2a.RecordID // that is seen there
 }
 
-// A Change says what an item touched, so that panes know what to redraw.
+// A Change says what an item affected, so that panes know what to redraw.
 type Change struct {
 	Record       a2a.RecordID
 	Agent        a2a.AgentID
@@ -355,7 +356,7 @@ type Change struct {
 	Agents       bool // the agents pane must be drawn again
 	// Waiting is set when a task began to wait for the user.
 	Waiting *Task
-	// Refused is set when nothing of a turn's message was accepted: the draft
-	// belongs back in the composer.
+	// Refused is set when nothing of a turn's message was accepted: the draft returns to the
+	// composer.
 	Refused *Turn
 }

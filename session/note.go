@@ -11,22 +11,21 @@ import (
 	"parley/a2a"
 )
 
-// The types of a note: what the user or the engine decided and what no other
-// record tells.
+// The types of a note: a decision of the user or the engine that no other record contains.
 const (
 	NoteOpening      = "opening"       // discovery of an agent begins
 	NoteOpened       = "opened"        // it is over: which record holds the card, or why there is none
-	NoteNamed        = "named"         // the user calls an agent by a name of their own, or no longer
-	NoteClosed       = "closed"        // the user closed an agent: it is listed no more
-	NoteReopened     = "reopened"      // the user took that back
-	NoteUnsent       = "unsent"        // a message that could not be put on the wire at all
-	NoteProfile      = "profile"       // how an agent is spoken to has changed: a pin, a probe, another try
-	NoteMerge        = "merge"         // artifacts of a task are one, whose every chunk has an id of its own
-	NoteVerdict      = "verdict"       // what an agent made of a fault that was made on purpose
-	NoteExtensions   = "extensions"    // which extensions an agent is asked for
-	NoteExtendedCard = "extended-card" // the extended card stands in for the public one, or why not
-	NotePublicCard   = "public-card"   // the public card stands again
-	NoteMissing      = "missing"       // stands for a record that a journal has lost
+	NoteNamed        = "named"         // the user names an agent, or removes the name
+	NoteClosed       = "closed"        // the user closed an agent: it is no longer listed
+	NoteReopened     = "reopened"      // the user reopened a closed agent
+	NoteUnsent       = "unsent"        // a message that could not be sent at all
+	NoteProfile      = "profile"       // the way to speak to an agent has changed: a pin, a probe, another attempt
+	NoteMerge        = "merge"         // the user merged artifacts of a task whose chunks each have their own id
+	NoteVerdict      = "verdict"       // an agent's reaction to an injected fault
+	NoteExtensions   = "extensions"    // which extensions an agent's requests ask for
+	NoteExtendedCard = "extended-card" // the extended card replaces the public one, or why not
+	NotePublicCard   = "public-card"   // the public card is used again
+	NoteMissing      = "missing"       // replaces a record that is missing in a journal
 )
 
 // The attributes of notes.
@@ -43,7 +42,7 @@ const (
 	attrAttempts     = "attempts" // JSON, "" for none
 	attrWarnings     = "warnings" // likewise
 	attrCautions     = "cautions" // likewise
-	attrChanges      = "changes"  // JSON, what a card says otherwise than in an earlier run, "" for nothing
+	attrChanges      = "changes"  // JSON, the differences between a card and that of an earlier run, "" for none
 	attrSince        = "since"    // when the card of attrChanges was seen
 	attrProfile      = "profile"  // JSON, where it does not follow from the card alone
 	attrText         = "text"
@@ -96,8 +95,8 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 	}
 }
 
-// opened applies the outcome of discovery. The card is that of the record which
-// the note names, and the profile follows from the card.
+// opened applies the result of discovery. The note names the record of the card, and the
+// profile follows from the card.
 func (s *State) opened(a *Agent, attr map[string]string) {
 	a.Attempts = nil
 	_ = json.Unmarshal([]byte(attr[attrAttempts]), &a.Attempts) // a hostile journal has none
@@ -117,7 +116,7 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 		}
 		a.Card, a.CardRecord, a.Profile = card, record, a2a.Detect(card)
 		a.citeCard()
-		a.Profile.Warnings = nil // those of the note are all there were
+		a.Profile.Warnings = nil // the note's are all there were
 		_ = json.Unmarshal([]byte(attr[attrWarnings]), &a.Profile.Warnings)
 		_ = json.Unmarshal([]byte(attr[attrCautions]), &a.Profile.Cautions)
 		s.profile(a, map[string]string{attrProfile: attr[attrProfile]}, &Change{})
@@ -138,7 +137,7 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 	a.lacks()
 }
 
-// closed takes an agent off the list, with what waits there for the user. Its records
+// closed removes an agent from the list, with its tasks that wait for the user. Its records
 // still lead to its conversations.
 func (s *State) closed(a *Agent, ch *Change) {
 	a.Closed = true
@@ -146,7 +145,7 @@ func (s *State) closed(a *Agent, ch *Change) {
 	s.unlist(a, ch)
 }
 
-// reopened lists an agent again that was closed, with what waits there for the user.
+// reopened lists a closed agent again, with its tasks that wait for the user.
 func (s *State) reopened(a *Agent, ch *Change) {
 	if !a.Closed {
 		return
@@ -160,8 +159,7 @@ func (s *State) reopened(a *Agent, ch *Change) {
 	}
 }
 
-// choices returns the cards of a record if they are too many to become agents by
-// themselves.
+// choices returns the cards of a record if they are too many to become agents automatically.
 func (s *State) choices(record a2a.RecordID) (cards []*a2a.Card) {
 	events := s.Log.At(record).Update.Events
 	for i := range events {
@@ -202,7 +200,7 @@ func cardIn(u *a2a.Update, index string) *a2a.Card {
 	return nil
 }
 
-// verdict places what was found out about a turn's stream.
+// verdict places the verdict about a turn's stream.
 func (s *State) verdict(r *a2a.Record, ch *Change) {
 	id, err := strconv.ParseUint(r.Note.Attrs[attrTurn], 10, 32)
 	if t := s.turns[a2a.TurnID(id)]; err == nil && t != nil {
@@ -211,8 +209,7 @@ func (s *State) verdict(r *a2a.Record, ch *Change) {
 	}
 }
 
-// unsent applies a message that never left: the user's words are kept and the
-// reason stands below them.
+// unsent applies a message that was never sent: the user's text is kept, with the reason below.
 func (s *State) unsent(a *Agent, r *a2a.Record, ch *Change) {
 	attr := r.Note.Attrs
 	conv, err1 := strconv.ParseUint(attr[attrConversation], 10, 32)

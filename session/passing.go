@@ -6,16 +6,16 @@ import (
 	"parley/a2a"
 )
 
-// A passedRun is records in a row of which nothing is kept.
+// A passedRun is a run of consecutive records that are not kept.
 type passedRun struct {
 	first a2a.RecordID
 	last  a2a.RecordID
 	total int // records that were passed up to the last of these
 }
 
-// Pass takes a record in of which the state keeps nothing but that it had a number: a piece
-// of a stream that somebody else has taken, such as whoever prints it. The rules see it. What
-// the state knows of its task stays as it was.
+// Pass takes a record of which the state keeps only the number: an event of a stream that
+// another consumer handles, such as a printer. The rules check it. The state's knowledge of its
+// task does not change.
 func (s *State) Pass(it *Item) {
 	if !it.checked {
 		it.Findings = s.found(it)
@@ -23,8 +23,8 @@ func (s *State) Pass(it *Item) {
 	s.Log.pass(it.Record.ID)
 }
 
-// pass notes that nothing is kept of a record, which is the newest. Records in a row take
-// no more room than one.
+// pass notes that the newest record is not kept. Consecutive records take no more memory than
+// one.
 func (l *Log) pass(id a2a.RecordID) {
 	n, total := len(l.passed)-1, 0
 	if n >= 0 {
@@ -37,8 +37,8 @@ func (l *Log) pass(id a2a.RecordID) {
 	l.passed = append(l.passed, passedRun{first: id, last: id, total: total + 1})
 }
 
-// place returns which of the records that are kept a number is, counted from 0; false if
-// there is none of that number.
+// place returns the index of a record among those that are kept, counted from 0; false if it is
+// not kept.
 func (v LogView) place(id a2a.RecordID) (int, bool) {
 	if id == 0 {
 		return 0, false

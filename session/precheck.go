@@ -6,20 +6,20 @@ import (
 	"parley/a2a"
 )
 
-// A precheck checks the records of a replay before the state has them, so that both can
-// be done at a time. Of the agents' tasks it knows what the state would know by then.
+// A precheck checks the records of a replay before the state has them, so that both run in
+// parallel. It knows of the agents' tasks what the state will know by then.
 //
-// What becomes of a delivery only the state can tell. From the first one on it is left to
-// the state, which has the same rules, to go on.
+// Only the state knows the fate of a delivery. From the first delivery on the state, which has
+// the same rules, does the checks.
 type precheck struct {
 	rules     Checker
 	known     map[a2a.AgentID]*a2a.Fold
-	exchanges map[a2a.ExchangeID]*prechecked // those that have not ended
+	exchanges map[a2a.ExchangeID]*prechecked // exchanges that have not ended
 	trails    trails
 	over      bool
 }
 
-// A prechecked is what must be remembered of a request until its end.
+// A prechecked is what is needed of a request until its end.
 type prechecked struct {
 	id      a2a.ExchangeID
 	call    *a2a.Call
@@ -32,7 +32,7 @@ func newPrecheck(rules Checker) *precheck {
 	return &precheck{rules: rules, known: map[a2a.AgentID]*a2a.Fold{}, exchanges: map[a2a.ExchangeID]*prechecked{}, trails: trails{}}
 }
 
-// check notes in the next item what is wrong with it.
+// check adds the findings of the next item.
 func (p *precheck) check(it *Item) {
 	r := &it.Record
 	if p.over = p.over || r.Kind == a2a.KindDelivery; p.over {
@@ -55,7 +55,7 @@ func (p *precheck) check(it *Item) {
 	}
 }
 
-// agent returns what is known of an agent's tasks, nothing in the beginning.
+// agent returns the known tasks of an agent, initially none.
 func (p *precheck) agent(id a2a.AgentID) *a2a.Fold {
 	f := p.known[id]
 	if f == nil {
@@ -65,7 +65,7 @@ func (p *precheck) agent(id a2a.AgentID) *a2a.Fold {
 	return f
 }
 
-// note takes in a decision, as [State.note] does.
+// note takes a note, as [State.note] does.
 func (p *precheck) note(n *a2a.Note) {
 	if n == nil {
 		return
@@ -79,7 +79,7 @@ func (p *precheck) note(n *a2a.Note) {
 	}
 }
 
-// answer takes in what came back in an exchange, as [State.answer] does.
+// answer takes an answer in an exchange, as [State.answer] does.
 func (p *precheck) answer(r *a2a.Record, events []a2a.Event) {
 	x := p.exchanges[r.Exchange]
 	if x == nil {
@@ -102,7 +102,7 @@ func (p *precheck) answer(r *a2a.Record, events []a2a.Event) {
 	}
 }
 
-// own takes in what is about the subject of an exchange, as [State.own] does.
+// own takes an event about the subject of an exchange, as [State.own] does.
 func (p *precheck) own(x *prechecked, events []said) {
 	for _, it := range events {
 		if p.trails.judge(x.id, x.call, x.fold, it) != MoveContradicts {

@@ -16,14 +16,13 @@ const (
 	ProblemRPC        = "rpc"        // the agent answered with an error
 	ProblemDecode     = "decode"     // a body or an event could not be read
 	ProblemUnfinished = "unfinished" // a stream ended before its task did
-	ProblemStopped    = "stopped"    // the user stopped listening
-	ProblemFallback   = "fallback"   // the agent refused to stream and was asked for a plain answer
+	ProblemStopped    = "stopped"    // the user stopped following
+	ProblemFallback   = "fallback"   // the agent refused to stream, and the request was sent without
 	ProblemUnsent     = "unsent"     // a message could not be sent at all
 )
 
-// problem puts a problem where it belongs: into the block of its task, else into
-// a block of its own. That of a whole body waits for the end of the exchange, which
-// may know better what went wrong.
+// problem puts a problem into the block of its task, otherwise into a block of its own. That of
+// a whole body waits for the end of the exchange, which may know a better reason.
 func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
 	givenUp := pr.Class == a2a.ClassGivenUp
 	if x.passing() && !givenUp || aboutWebhooks(x.call.Op) { // which the list of webhooks shows
@@ -48,8 +47,8 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *Problem) {
 	s.anchor(r.ID, at, 0)
 }
 
-// pinned names what the user decided about how an agent is spoken to, where that may be
-// why a message was turned away; empty if nothing is pinned.
+// pinned names the user's pins, if they may be the reason why a message was rejected; empty if
+// nothing is pinned.
 func pinned(p *a2a.Profile) string {
 	fields := p.PinnedFields()
 	if len(fields) == 0 {
@@ -59,8 +58,8 @@ func pinned(p *a2a.Profile) string {
 		listOf(fields), spokenAs(p.Way()))
 }
 
-// turnedAwayAgain puts a further refusal of a message in the place of the one before: the
-// message is on its way round the dialects, and that is one line.
+// turnedAwayAgain replaces the previous refusal of a message by another one: the message is
+// tried in several dialects, and that is one line.
 func (s *State) turnedAwayAgain(x *exchange, at place, pr *Problem) {
 	entry := &x.turn.Blocks[at.block].Entries[at.entry]
 	pr.Before = entry.Problem.Before
@@ -70,14 +69,14 @@ func (s *State) turnedAwayAgain(x *exchange, at place, pr *Problem) {
 	s.touch(at)
 }
 
-// passing reports whether what goes wrong is not worth a word: the question will be asked
-// again, or need not be answered, and nobody waits for that.
+// passing reports whether a failure is not worth showing: the request will be repeated or needs
+// no answer, and nobody waits for it.
 func (x *exchange) passing() bool {
 	return x.call.Rest || x.call.Vigil && !lasting(x.err, x.status, x.pause)
 }
 
-// saidBefore reports whether the newest problems of the block say the same: what
-// goes wrong with a get and again with a subscription is one thing to a reader.
+// saidBefore reports whether the newest problems of the block say the same: a reader sees the
+// failure of a get and then of a subscription as one.
 func (s *State) saidBefore(x *exchange, sentence string) (place, bool) {
 	const most = 8
 	i, ok := x.turn.blocks[x.task]
@@ -93,9 +92,9 @@ func (s *State) saidBefore(x *exchange, sentence string) (place, bool) {
 	return place{}, false
 }
 
-// endProblem says what went wrong in an exchange that ended: one thing, once. The
-// end of a complete answer knows more than what was said of its body, which becomes
-// the detail; the agent's own error outlives a connection that broke behind it.
+// endProblem reports what went wrong in an exchange that ended: one problem, once. The end of a
+// complete answer knows more than the problem of its body, which becomes the detail; the
+// agent's own error outweighs a connection that broke after it.
 func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 	held := x.held
 	x.held = nil
@@ -126,8 +125,7 @@ func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 	}
 }
 
-// better takes over from a problem what the one that stands in its place does not
-// tell.
+// better copies from a problem what its replacement lacks.
 func (pr *Problem) better(old *Problem) {
 	if pr.Detail == "" {
 		pr.Detail = old.Sentence
@@ -135,13 +133,13 @@ func (pr *Problem) better(old *Problem) {
 	pr.Err, pr.Record = old.Err, old.Record
 }
 
-// rpcProblem is an error that the agent reported, with an answer that asks for a
-// pause before the next try if it is not 0.
+// rpcProblem is an error that the agent reported; its answer asks for a pause before the next
+// attempt if that is not 0.
 func rpcProblem(e *a2a.RPCError, record a2a.RecordID, pause time.Duration) *Problem {
 	return advised(e, record, pause, nextSteps[e.Name])
 }
 
-// advised is such an error with what a user can do about it, which may be nothing.
+// advised is the same error with advice for the user, which may be empty.
 func advised(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, next string) *Problem {
 	what := "an error"
 	switch {
@@ -163,8 +161,8 @@ func advised(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, next str
 	return &Problem{Sentence: sentence, Detail: e.Error(), Class: ProblemRPC, Err: e, Record: record}
 }
 
-// insteadOf puts in the place of the common advice what can be done when a task took no
-// further message, as far as its state explains that.
+// insteadOf replaces the general advice when a task accepted no further message, as far as its
+// state explains that.
 func insteadOf(sentence, advice string, state a2a.State) string {
 	better := ""
 	switch {
@@ -180,8 +178,8 @@ func insteadOf(sentence, advice string, state a2a.State) string {
 	return strings.TrimSuffix(sentence, " "+advice) + " " + better
 }
 
-// errorName is an error's name as people write it: TaskNotFound, but
-// InternalError, because an adjective alone names nothing.
+// errorName is an error's name for users: TaskNotFound, but InternalError, because an adjective
+// alone names nothing.
 func errorName(name string) string {
 	short := strings.TrimSuffix(name, "Error")
 	if strings.IndexFunc(short[min(1, len(short)):], unicode.IsUpper) < 0 {
@@ -190,8 +188,8 @@ func errorName(name string) string {
 	return short
 }
 
-// firstWords is an agent's own text as a part of a sentence: its first line, which
-// ends as a sentence does.
+// firstWords is an agent's text as a part of a sentence: its first line, with the end of a
+// sentence.
 func firstWords(said string) string {
 	line, more, _ := strings.Cut(strings.TrimSpace(said), "\n")
 	line = strings.TrimSpace(line)
@@ -215,8 +213,8 @@ func lastRune(s string) rune {
 	return r
 }
 
-// nextSteps says what a user can do about an error, where that is not plain from
-// the agent's own words.
+// nextSteps are what a user can do about an error, if the agent's own text does not make that
+// clear.
 var nextSteps = map[string]string{
 	"TaskNotFoundError":                 "Check the task's id, or send the message as a new task.",
 	"PushNotificationNotSupportedError": "It tells no webhook of its tasks; they have to be asked for.",
@@ -241,8 +239,8 @@ var nextSteps = map[string]string{
 	"ExtendedAgentCardNotConfiguredError":         "The public card is all there is.",
 }
 
-// about returns the task that an exchange is about, nil if that is not known: the one that
-// it told of, else the one that it asked for.
+// about returns the task of an exchange, nil if it is unknown: the one in its answer, otherwise
+// the one in its request.
 func (s *State) about(x *exchange) *Task {
 	if x.task != nil {
 		return x.task
@@ -250,7 +248,7 @@ func (s *State) about(x *exchange) *Task {
 	return s.Task(x.agent.ID, x.call.TaskID)
 }
 
-// superseded reports whether another stream tells of the same task.
+// superseded reports whether another stream reports the same task.
 func (s *State) superseded(x *exchange) bool {
 	task := s.about(x)
 	for _, other := range s.exchanges {
@@ -261,14 +259,14 @@ func (s *State) superseded(x *exchange) bool {
 	return false
 }
 
-// problemOf is what an end tells of, nil if nothing went wrong or the body told of it.
+// problemOf returns the problem of an end, nil if nothing went wrong or the body described it.
 func problemOf(x *exchange, task *Task, end *a2a.End, failed, superseded bool) *Problem {
 	settled := task != nil && (task.Over() || task.Asks())
 	switch {
 	case end.Reason == a2a.Cancelled && (settled || superseded || x.final || x.call.Op == a2a.OpGet):
 		return nil
 	case x.streams && end.Reason == a2a.Cut && task != nil && (task.State == a2a.StateCanceled || task.canceling()):
-		return nil // the agent let go of the stream because the task was canceled
+		return nil // the agent closed the stream because the task was canceled
 	case end.Reason == a2a.Cancelled:
 		return &Problem{Sentence: "Stopped from here; the agent may still be at work.", Detail: end.Detail, Class: ProblemStopped}
 	case end.Reason != a2a.Ended:
@@ -282,8 +280,8 @@ func problemOf(x *exchange, task *Task, end *a2a.End, failed, superseded bool) *
 	return nil
 }
 
-// refused reports whether an exchange that ended carried a message that nobody
-// took, so that it can be sent again without doing anything twice.
+// refused reports whether an exchange that ended carried a message that was not accepted, so
+// that it can be sent again without doing anything twice.
 func refused(x *exchange, end *a2a.End) bool {
 	if !aboutMessage(x.call.Op) || x.events > 0 {
 		return false
@@ -299,8 +297,7 @@ func refused(x *exchange, end *a2a.End) bool {
 	return e != nil && notStarted(e) && !refusesStream(x.call, e)
 }
 
-// wrongDialect reports whether a message was turned away unread, because that is not
-// how the agent speaks.
+// wrongDialect reports whether a message was rejected unread because of its dialect.
 func wrongDialect(x *exchange) bool {
 	if (x.call.Op != a2a.OpSend && x.call.Op != a2a.OpStream) || x.events > 0 {
 		return false
@@ -319,9 +316,8 @@ func wrongDialect(x *exchange) bool {
 	return x.err.Reason == "VERSION_NOT_SUPPORTED"
 }
 
-// notStarted reports whether an error says that the agent did nothing with the
-// message: it did not know the method or the task, could not read it, does not do
-// such a thing, or did not let it in.
+// notStarted reports whether an error says that the agent did nothing with the message: it did
+// not know the method or the task, could not read it, does not support it, or denied access.
 func notStarted(e *a2a.RPCError) bool {
 	switch e.Code {
 	case -32700, -32600, -32601, -32602, -32001, -32004, -32005, -32009, -31401, -31403:
@@ -330,8 +326,7 @@ func notStarted(e *a2a.RPCError) bool {
 	return e.Reason == "VERSION_NOT_SUPPORTED" || busy(e)
 }
 
-// mayRetry notes at the problem of a message that a busy agent turned away when to send it
-// again.
+// mayRetry notes in the problem of a message that a busy agent rejected when to send it again.
 func (s *State) mayRetry(x *exchange, r *a2a.Record) {
 	pr := x.problem
 	if pr == nil || x.status != 429 && x.status != 503 && (x.err == nil || !busy(x.err)) {
@@ -344,8 +339,8 @@ func (s *State) mayRetry(x *exchange, r *a2a.Record) {
 	s.touch(x.problemAt)
 }
 
-// pauseOf returns how long an error asks to wait before the next try: what the header of its
-// answer says, else its data.
+// pauseOf returns how long an error asks to wait before the next attempt: the header of its
+// answer decides, otherwise its data.
 func pauseOf(e *a2a.RPCError, header time.Duration) time.Duration {
 	if header > 0 || !busy(e) {
 		return header
@@ -353,14 +348,14 @@ func pauseOf(e *a2a.RPCError, header time.Duration) time.Duration {
 	return a2a.RetryIn(e.Data)
 }
 
-// busy reports whether an error says that the agent is asked too often. Only 0.1
-// defines that code, and no later version gives it another meaning.
+// busy reports whether an error says that there are too many requests. Only 0.1 defines that
+// code, and no later version gives it another meaning.
 func busy(e *a2a.RPCError) bool {
 	return e.Name == "RateLimitExceededError" || e.Code == -32010 && e.Name == ""
 }
 
-// refusesStream reports whether an error says that the agent does not stream
-// although it was asked to: then a plain call with the same ids is safe.
+// refusesStream reports whether an error says that the agent does not stream: then the same
+// request without a stream, with the same ids, is safe.
 func refusesStream(call *a2a.Call, e *a2a.RPCError) bool {
 	if call.Op != a2a.OpStream {
 		return false
@@ -376,8 +371,8 @@ func taskUnknown(e *a2a.RPCError) bool {
 	return e.Code == -32001 || e.Reason == "TASK_NOT_FOUND" || e.Name == "TaskNotFoundError"
 }
 
-// sentAgain turns the refusal of a stream into what it became: the message went
-// out a second time, as a plain call.
+// sentAgain replaces the refusal of a stream by the result: the message was sent again without
+// a stream.
 func (s *State) sentAgain(t *Turn) {
 	t.refused = false
 	for i, b := range t.Blocks {

@@ -11,8 +11,8 @@ import (
 	"parley/a2a"
 )
 
-// profile applies a change in how an agent is spoken to: the user pinned something,
-// it was probed, or a call that it had turned away was sent once more.
+// profile applies a change of the way to speak to an agent: a pin, a probe, or another attempt
+// after a refusal.
 func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
 	var p a2a.Profile
 	if json.Unmarshal([]byte(attr[attrProfile]), &p) != nil {
@@ -30,7 +30,7 @@ func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
 		a.Phase = Failed
 	case p.Endpoint != "" && a.Phase == Failed:
 		a.Phase = Ready
-	case moved && p.Dialect != a2a.Unknown && a.Phase == Unreachable: // until it is found that nobody is there either
+	case moved && p.Dialect != a2a.Unknown && a.Phase == Unreachable: // until it turns out not to answer
 		a.Phase = Ready
 	}
 	turn, err := strconv.ParseUint(attr[attrTurn], 10, 32)
@@ -58,8 +58,8 @@ func (a *Agent) citeCard() {
 	}
 }
 
-// turnedAround turns the refusal of a message into what became of it. However often it was
-// tried, that is one line.
+// turnedAround replaces the refusal of a message by the result. All attempts together are one
+// line.
 func (s *State) turnedAround(t *Turn, sentence, class string) {
 	at, ok := s.refusal(t)
 	if !ok {
@@ -75,7 +75,7 @@ func (s *State) turnedAround(t *Turn, sentence, class string) {
 	s.touch(at)
 }
 
-// refusal returns the entry that says how a message was turned away.
+// refusal returns the entry about the refusal of a message.
 func (s *State) refusal(t *Turn) (place, bool) {
 	for i, b := range t.Blocks {
 		for j := range b.Entries {
@@ -87,11 +87,11 @@ func (s *State) refusal(t *Turn) (place, bool) {
 	return place{}, false
 }
 
-// maxContradictions bounds what the wire can say against a card.
+// maxContradictions limits the evidence of the wire against a card.
 const maxContradictions = 8
 
-// provenBy notes the record in which an agent answered a message in the dialect that it is
-// spoken to in. It is looked for once a dialect.
+// provenBy notes the record in which an agent answered a message in its current dialect. It is
+// searched once for each dialect.
 func (s *State) provenBy(x *exchange, p *Item, ch *Change) {
 	prof := &x.agent.Profile
 	if !talks(x.call.Op) || x.events != 1 || x.call.Dialect != prof.Dialect || prof.Dialect == a2a.Unknown {
@@ -110,8 +110,7 @@ func (s *State) provenBy(x *exchange, p *Item, ch *Change) {
 	ch.Agents = true
 }
 
-// saw adds what the traffic proves about an agent to its profile. What is sent does
-// not change by it.
+// saw adds the evidence of the traffic to an agent's profile. It does not change what is sent.
 func (s *State) saw(x *exchange, p *Item, ch *Change) {
 	prof := &x.agent.Profile
 	if x.call.Op == a2a.OpProbe || x.call.Op == a2a.OpCard || x.call.Dialect != prof.Dialect {

@@ -8,27 +8,26 @@ import (
 	"parley/a2a"
 )
 
-// Health says what is known of how an agent does.
+// Health says whether an agent answers.
 type Health uint8
 
-// How an agent may do.
+// The values of [Health].
 const (
-	Unasked Health = iota // nothing was heard of the agent itself in this session
-	Well                  // it answered what it was asked last
+	Unasked Health = iota // the agent itself has not answered in this session
+	Well                  // it answered the newest request
 	Ailing                // it answered with a failure of its own, or broke off
 )
 
-// A Pulse is what the newest call to an agent tells of it. It is nothing but that: nobody
-// asks to find out.
+// A Pulse is the health of an agent according to its newest call. No request is sent to find
+// out.
 type Pulse struct {
 	Health Health
-	Why    string // it is Ailing, in a few words
-	// Every is how long is waited between two tries while nobody can be reached.
+	Why    string // if it is Ailing, the reason in a few words
+	// Every is the wait between two attempts while the agent is unreachable.
 	Every time.Duration
 }
 
-// feel takes what came back in an exchange into an agent's pulse. Whoever hands out its
-// card may be somebody else.
+// feel updates an agent's pulse from an answer. The host of its card may be another one.
 func (s *State) feel(x *exchange, r *a2a.Record, ch *Change) {
 	op, pulse := x.call.Op, x.agent.Pulse
 	if op == a2a.OpCard || op == a2a.OpDelivery {
@@ -52,7 +51,7 @@ func (s *State) feel(x *exchange, r *a2a.Record, ch *Change) {
 	x.agent.Pulse = pulse
 }
 
-// heardCard takes a card that an agent's own host has handed out as its first sign of life.
+// heardCard takes a card from an agent's own host as its first sign of life.
 func (s *State) heardCard(a *Agent, record a2a.RecordID) {
 	it := s.Log.At(record)
 	if it == nil || it.Record.Call == nil {

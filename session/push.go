@@ -8,24 +8,23 @@ import (
 	"parley/a2a"
 )
 
-// Push is what is known of a task's webhooks: what the agent said of them, as far as it
-// was asked.
+// Push is what is known of a task's webhooks from the agent's answers.
 type Push struct {
 	Hooks   []Webhook
-	Listed  a2a.RecordID // the newest whole list, 0 if the agent was never asked for one
-	Asking  a2a.Op       // the operation that is under way, empty if none is
+	Listed  a2a.RecordID // the newest whole list, 0 if it was never requested
+	Asking  a2a.Op       // the operation in progress, empty if there is none
 	Problem *Problem     // why the newest one failed, nil if it did not
 	Came    int          // deliveries about the task so far
-	URL     string       // that the newest request for a webhook named
+	URL     string       // in the newest request for a webhook
 }
 
-// A Webhook is a push configuration as an agent told of it.
+// A Webhook is a push configuration as an agent reported it.
 type Webhook struct {
 	a2a.PushConfig
-	Record a2a.RecordID // that told of it last
+	Record a2a.RecordID // that reported it last
 }
 
-// ask notes that an operation on webhooks is under way.
+// ask notes that an operation on webhooks is in progress.
 func (p *Push) ask(op a2a.Op) {
 	if aboutWebhooks(op) {
 		p.Asking, p.Problem = op, nil
@@ -40,7 +39,7 @@ func aboutWebhooks(op a2a.Op) bool {
 	return false
 }
 
-// webhooks takes over what an agent says of the webhooks of a task.
+// webhooks takes the agent's report about the webhooks of a task.
 func (s *State) webhooks(x *exchange, r *a2a.Record, ev *a2a.Event) {
 	task := s.Task(x.agent.ID, x.call.TaskID)
 	if task == nil || !aboutWebhooks(x.call.Op) {
@@ -54,8 +53,7 @@ func (s *State) webhooks(x *exchange, r *a2a.Record, ev *a2a.Event) {
 	task.touched()
 }
 
-// put adds webhooks, each in the place of the one with its id. A hostile list may be of
-// any length.
+// put adds webhooks, each in place of the one with its id. A hostile list may have any length.
 func (p *Push) put(told []a2a.PushConfig, by a2a.RecordID) {
 	at := make(map[string]int, len(p.Hooks)+len(told))
 	for i, h := range p.Hooks {
@@ -71,8 +69,8 @@ func (p *Push) put(told []a2a.PushConfig, by a2a.RecordID) {
 	}
 }
 
-// webhooksAsked notes that an operation on webhooks is over. That one is gone is often
-// said by saying nothing.
+// webhooksAsked notes that an operation on webhooks is over. Many agents confirm a deletion
+// with an empty answer.
 func (s *State) webhooksAsked(x *exchange, end *a2a.End) {
 	task := s.Task(x.agent.ID, x.call.TaskID)
 	if task == nil || !aboutWebhooks(x.call.Op) {

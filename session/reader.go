@@ -14,21 +14,21 @@ import (
 )
 
 const (
-	// maxLine bounds a line of a journal. Bodies are bounded by the client, and
-	// escaping makes control characters six times as long.
+	// maxLine limits a line of a journal. The client limits bodies, and escaping makes control
+	// characters six times as long.
 	maxLine = 512 << 20
-	// maxMissing bounds how many missing records are stood in for, so that a
-	// hostile number cannot fill the memory.
+	// maxMissing limits how many missing records are replaced, so that a hostile number cannot
+	// fill the memory.
 	maxMissing = 10_000
 )
 
-// Damage is one thing wrong with a journal. What it does not name was read.
+// Damage is one fault of a journal. Everything else was read.
 type Damage struct {
 	Line     int // from 1
 	Sentence string
 }
 
-// A DamageError lists what is wrong with a journal of which the rest was read.
+// A DamageError lists the faults of a journal whose rest was read.
 type DamageError struct{ Damages []Damage }
 
 // Error returns the sentences, one per line.
@@ -40,12 +40,11 @@ func (e *DamageError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// ReadJournal reads a journal and calls put for each record, in order. Numbers
-// are contiguous from 1 whatever the file holds: a record that is missing
-// is stood in for by a note of type "missing" that says which line could not be
-// read. A last line without its line end is an ordinary end, because a program
-// may be killed while it writes. The error is put's, r's, or a *[DamageError] when
-// all that could be read was read but something could not.
+// ReadJournal reads a journal and calls put for each record, in order. Numbers are contiguous
+// from 1 whatever the file contains: a note of type "missing" replaces a missing record and
+// says which line could not be read. A last line without its line end is an ordinary end,
+// because a program may be killed while it writes. The error is put's, r's, or a *[DamageError]
+// when all that could be read was read but something could not.
 func ReadJournal(r io.Reader, put func(a2a.Record) error) error {
 	j := journalReader{put: put, calls: map[a2a.ExchangeID]*a2a.Call{}}
 	br := bufio.NewReaderSize(r, 1<<20)
@@ -80,11 +79,11 @@ type journalReader struct {
 	buf     []byte
 	lines   lineParser
 	damages []Damage
-	lastBad string // why the newest unreadable line was unreadable
+	lastBad string // reason for the newest unreadable line
 }
 
-// readLine returns the next line without its line end; nil if it was too long to
-// keep. whole is false for what follows the last line end.
+// readLine returns the next line without its line end; nil if it was too long to keep. whole is
+// false for the text after the last line end.
 func (j *journalReader) readLine(br *bufio.Reader) (text []byte, whole bool, err error) {
 	j.buf = j.buf[:0]
 	long := false
@@ -160,7 +159,7 @@ func (j *journalReader) header(text []byte) bool {
 	return true
 }
 
-// standIn puts a note for every record between the last one and r.
+// standIn puts a note for every record missing between the last one and r.
 func (j *journalReader) standIn(r *a2a.Record) error {
 	why := j.lastBad
 	j.lastBad = ""
@@ -182,7 +181,7 @@ func (j *journalReader) standIn(r *a2a.Record) error {
 	return nil
 }
 
-// recall gives a record the call that its exchange's request carried.
+// recall gives a record the call of its exchange's request.
 func (j *journalReader) recall(r *a2a.Record) {
 	switch r.Kind {
 	case a2a.KindRequest, a2a.KindDelivery:
@@ -201,7 +200,7 @@ func (j *journalReader) recall(r *a2a.Record) {
 	}
 }
 
-// damage notes a sentence. So many are kept that a user can read them.
+// damage notes a sentence, up to a number that a user can read.
 func (j *journalReader) damage(sentence string) {
 	const most = 100
 	j.lastBad = sentence

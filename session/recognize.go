@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// recognizeBytes is how much of a file is read to tell whether it is a session.
+// recognizeBytes is how much of a file is read to recognise a session.
 const recognizeBytes = 1 << 20
 
 // errNoSession and errEmpty say why a file is not opened.
@@ -17,8 +17,8 @@ var (
 	errEmpty     = errors.New("it is empty and holds no session; parley open without a file lists those that were recorded")
 )
 
-// recognize fails if a regular file does not begin as a session: neither with the line
-// that says so nor, where that is damaged, with anything that is a record.
+// recognize fails if a regular file does not begin like a session: neither with line 1 nor, if
+// that is damaged, with anything that is a record.
 func recognize(f *os.File) error {
 	text, err := io.ReadAll(io.NewSectionReader(f, 0, recognizeBytes))
 	if err != nil {
@@ -35,7 +35,7 @@ func recognize(f *os.File) error {
 		if first && json.Unmarshal(line, &h) == nil && h.Parley == "session" {
 			return nil
 		}
-		if !whole { // the rest of a giant is not here
+		if !whole { // the rest of a giant is not read
 			if len(line) > recognizeBytes/2 && bytes.HasPrefix(line, []byte(`{"id":`)) {
 				return nil
 			}

@@ -7,12 +7,11 @@ import (
 	"parley/a2a"
 )
 
-// A Recorder gives every record its number and its one place in the order of
-// things: under one lock a record is numbered, queued for the journal and
-// appended to the feed. So number order, journal order and feed order are one.
+// A Recorder orders the records: under one lock a record is numbered, queued for the journal
+// and appended to the feed. So number order, journal order and feed order are the same.
 type Recorder struct {
 	feed    *Feed
-	journal *Journal // nil when nothing is kept on disk
+	journal *Journal // nil without a file
 
 	mu   sync.Mutex
 	last a2a.RecordID
@@ -28,10 +27,9 @@ func NewRecorder(feed *Feed, journal *Journal) *Recorder {
 	return r
 }
 
-// Put numbers a record, keeps it and hands it to the feed with what it meant. It
-// returns the number. A request or a delivery begins an exchange, whose name is that number.
-// Put waits while the journal is too far behind; the connection that it is
-// called from then waits too.
+// Put numbers a record, queues it for the journal and hands it to the feed with its meaning. It
+// returns the number. A request or a delivery begins an exchange with the same number. Put
+// waits while the journal is too far behind, and with it the connection of the caller.
 func (r *Recorder) Put(rec a2a.Record, u a2a.Update) a2a.RecordID {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -47,12 +45,11 @@ func (r *Recorder) Put(rec a2a.Record, u a2a.Update) a2a.RecordID {
 	return rec.ID
 }
 
-// begins reports whether a record of this kind begins an exchange, whose name is its
-// number.
+// begins reports whether a record of this kind begins an exchange with the same number.
 func begins(kind a2a.RecordKind) bool { return kind == a2a.KindRequest || kind == a2a.KindDelivery }
 
-// Signal hands a signal to the feed. It never waits for the journal, so that the
-// journal's own signals get through while every producer waits for it.
+// Signal hands a signal to the feed. It never waits for the journal, so that the journal's own
+// signals arrive while every producer waits for it.
 func (r *Recorder) Signal(s Signal) { r.feed.append(Item{Signal: &s}) }
 
 // Trace returns the recorder as a client sees it.

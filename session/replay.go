@@ -30,9 +30,9 @@ type Recording struct {
 // Size returns the file's size in bytes.
 func (j *Recording) Size() int64 { return j.size }
 
-// Check has the records that are replayed checked where they are read. The [State] that
-// they are applied to does not check those again, so that both go on at a time; it must
-// have the same rules, because it has to check the rest.
+// Check makes the reader check the replayed records. The [State] that they are applied to does
+// not check those again, so that both run in parallel; it must have the same rules, because it
+// checks the rest.
 func (j *Recording) Check(rules Checker) { j.rules = rules }
 
 // OpenRecording opens a journal. The error says why the file cannot be read.
@@ -44,7 +44,7 @@ func OpenRecording(path string) (*Recording, error) {
 			err = errors.New("it is a directory")
 		}
 	}
-	if err == nil && info.Mode().IsRegular() { // what comes through a pipe is read once
+	if err == nil && info.Mode().IsRegular() { // a pipe can be read only once
 		if err = recognize(f); err != nil {
 			_ = f.Close() // it was only read
 		}
@@ -55,18 +55,18 @@ func OpenRecording(path string) (*Recording, error) {
 	return &Recording{file: f, path: path, size: info.Size()}, nil
 }
 
-// ReplayBlock is how many records a replay hands over at a time: [OneBlock] of the feed.
+// ReplayBlock is how many records a replay passes on at a time: [OneBlock] of the feed.
 const ReplayBlock = 256
 
-// Unpaced lets a replay fill the feed however much there is, and wait for nobody.
+// Unpaced lets a replay fill the feed without waiting for its consumer.
 const Unpaced = math.MaxInt
 
-// Replay reads the journal into a feed, once, and closes it: every record is decoded
-// again by the decoder that runs live, and has the number that it had. What is damaged,
-// and what stopped the reading, is told by signals after the last record.
+// Replay reads the journal into a feed, once, and closes it: every record is decoded by the
+// decoder of the live session, and keeps its number. Signals after the last record report
+// damage, and what stopped the reading.
 //
-// It is never more than about ahead items before whoever takes them, so that it needs no
-// more memory for a larger file, and returns when all were taken, or when ctx ends.
+// It stays at most about ahead items before its consumer, so that a larger file needs no more
+// memory, and returns when all were taken, or when ctx ends.
 func (j *Recording) Replay(ctx context.Context, feed *Feed, ahead int) {
 	defer j.file.Close()
 	read, over := make(chan []Item, readAhead), make(chan error, 1)
@@ -96,15 +96,15 @@ func (j *Recording) Replay(ctx context.Context, feed *Feed, ahead int) {
 	}
 }
 
-// readAhead is how many blocks may be read that nobody has begun to check, so that neither
-// who reads nor who checks waits for the other's slower blocks.
+// readAhead is how many unchecked blocks may be read, so that neither the reader nor the
+// checker waits for the other's slower blocks.
 const readAhead = 4
 
-// read reads and decodes the records, and hands them over block by block until ctx ends.
+// read reads and decodes the records, and passes them on block by block until ctx ends.
 func (j *Recording) read(ctx context.Context, read chan<- []Item) error {
 	p, out := newPlayer(), blocks{ctx: ctx, out: read}
-	// A file may still be written, or come through a pipe: what was read of it is handed
-	// over before more is waited for.
+	// A file may still be written, or come through a pipe: the reader passes on what it has
+	// before it waits for more.
 	err := ReadJournal(&reading{j.file, out.flush}, func(r a2a.Record) error {
 		u := p.decode(&r)
 		return out.put(r, u)
@@ -123,13 +123,13 @@ func (j *Recording) read(ctx context.Context, read chan<- []Item) error {
 	return err
 }
 
-// check asks the rules about the blocks that were read, in order, and puts them into the
-// feed, until there are no more. Those that come when ctx has ended are left out.
+// check applies the rules to the blocks in order and puts them into the feed, until there are
+// no more. Blocks that come after ctx has ended are dropped.
 func (j *Recording) check(ctx context.Context, read <-chan []Item, feed *Feed, ahead int) {
 	checks, put := newPrecheck(j.rules), 0
 	for items := range read {
 		if ctx.Err() != nil {
-			continue // so that whoever reads is not held up
+			continue // so that the reader is not blocked
 		}
 		if j.rules != nil {
 			for i := range items {
@@ -138,12 +138,12 @@ func (j *Recording) check(ctx context.Context, read <-chan []Item, feed *Feed, a
 		}
 		feed.appendAll(items)
 		if put += len(items); ahead != Unpaced {
-			_ = feed.drained(ctx, min(ahead, put/2)) // who has just begun to take has other things to do
+			_ = feed.drained(ctx, min(ahead, put/2)) // a consumer that has just begun has other things to do
 		}
 	}
 }
 
-// reading calls before whenever more is to be read, which may take long.
+// reading calls before ahead of every read, which may take long.
 type reading struct {
 	io.Reader
 	before func() error
@@ -156,9 +156,9 @@ func (r *reading) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// blocks hands records over, many at a time. Its errors are those of ctx.
+// blocks passes records on, many at a time. Its errors are those of ctx.
 type blocks struct {
-	ctx   context.Context // of the one call that it is for
+	ctx   context.Context // of the only call that uses it
 	out   chan<- []Item
 	last  a2a.RecordID
 	items []Item
@@ -178,7 +178,7 @@ func (b *blocks) put(r a2a.Record, u a2a.Update) error {
 	return b.flush()
 }
 
-// flush hands over what there is.
+// flush passes on what there is.
 func (b *blocks) flush() error {
 	if len(b.items) > 0 {
 		select {
@@ -190,11 +190,10 @@ func (b *blocks) flush() error {
 	return b.ctx.Err()
 }
 
-// A player remembers of the exchanges that are under way what the client knew
-// when it decoded their answers.
+// A player remembers, for open exchanges, what the client knew when it decoded their answers.
 type player struct {
 	exchanges map[a2a.ExchangeID]*played
-	opening   map[string]bool // agents, as notes name them, whose card was not found yet
+	opening   map[string]bool // agents, by their names in notes, whose card was not found yet
 	last      time.Time
 }
 
@@ -212,8 +211,7 @@ func newPlayer() *player {
 	return &player{exchanges: map[a2a.ExchangeID]*played{}, opening: map[string]bool{}}
 }
 
-// decode finds the payload of a record that was read from a journal and says what
-// it means.
+// decode finds and decodes the payload of a record from a journal.
 func (p *player) decode(r *a2a.Record) a2a.Update {
 	p.last = r.Time
 	x := p.exchanges[r.Exchange]
@@ -248,8 +246,8 @@ func (p *player) decode(r *a2a.Record) a2a.Update {
 	return x.decoder.Decode(r.Call, in)
 }
 
-// unended returns ends for the exchanges that have none, because the program that
-// recorded them was killed: nothing of them is still under way.
+// unended returns ends for the exchanges that have none, because the recording program was
+// killed.
 func (p *player) unended() []a2a.Record {
 	var ends []a2a.Record
 	for _, id := range slices.Sorted(maps.Keys(p.exchanges)) {
@@ -272,14 +270,13 @@ func (p *player) note(n *a2a.Note) {
 	}
 }
 
-// maxOpening bounds how many agents a hostile recording can have opened at a time.
+// maxOpening limits how many agents a hostile recording can open at a time.
 const maxOpening = 1 << 16
 
-// unopenedSentence is what a recording says of an agent whose card it never found.
+// unopenedSentence describes an agent whose card the recording does not contain.
 const unopenedSentence = "The recording stops here, before the card of this agent was found."
 
-// unopened returns what came of agents whose card was still looked for when the recording
-// stopped: nothing looks for it any more.
+// unopened returns the result of discoveries that had not ended when the recording stopped.
 func (p *player) unopened() []a2a.Record {
 	var notes []a2a.Record
 	for _, id := range slices.Sorted(maps.Keys(p.opening)) {
@@ -303,7 +300,7 @@ func (x *played) unframe(r *a2a.Record, in *a2a.Input) {
 	} else if data, ok := plainFrame(r.Raw); ok && r.Omitted == 0 {
 		r.Data = data
 	} else if f, err := sse.NewDecoder(bytes.NewReader(r.Raw)).Next(); err == nil && r.Omitted == 0 && f.Data != nil {
-		// The decoder's memory, in which it stands, is many times as large.
+		// The decoder's memory, which it is part of, is many times as large.
 		r.Data, in.Unprefixed = bytes.Clone(f.Data), f.Unprefixed
 	}
 	if r.SSE != nil {
@@ -312,9 +309,8 @@ func (x *played) unframe(r *a2a.Record, in *a2a.Input) {
 	in.Body = r.Data
 }
 
-// plainFrame returns the payload of a frame whose data is one line, which is a part of
-// the frame, as with nearly all frames. What it does not understand at once is left to
-// the decoder that runs live.
+// plainFrame returns the payload of a frame with one data line, which is a part of the frame,
+// as in nearly all frames. Other frames are left to the decoder of the live session.
 func plainFrame(raw []byte) (data []byte, ok bool) {
 	if bytes.IndexByte(raw, '\r') >= 0 || !bytes.HasSuffix(raw, []byte("\n\n")) {
 		return nil, false
@@ -336,8 +332,8 @@ func plainFrame(raw []byte) (data []byte, ok bool) {
 	return data, data != nil
 }
 
-// requestID returns the JSON text of a request's id, empty if the body is no
-// JSON-RPC request.
+// requestID returns the JSON text of a request's id, empty if the body is not a JSON-RPC
+// request.
 func requestID(body []byte) string {
 	var doc jsontok.Doc
 	if len(body) == 0 || doc.Parse(body) != nil {

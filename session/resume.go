@@ -7,17 +7,17 @@ import (
 	"parley/internal/units"
 )
 
-// A Gap says that events of a task may be missing between two records, because
-// the stream that told of it ended and another one did not say where it goes on.
+// A Gap says that events of a task may be missing between two records, because its stream ended
+// and the next one does not say where it continues.
 type Gap struct {
 	From, To a2a.RecordID
-	// Whole is the record of the newest snapshot since then, which holds what the
-	// missing events made; 0 if there was none.
+	// Whole is the record of the newest snapshot since then, which contains the result of the
+	// missing events; 0 if there was none.
 	Whole a2a.RecordID
 }
 
-// assemble hands an event to the fold. What a subscription brings first is compared
-// with what the task's earlier stream brought.
+// assemble passes an event to the fold. The first events of a subscription are compared with
+// those of the task's earlier stream.
 func (s *State) assemble(x *exchange, r *a2a.Record, ev *a2a.Event) []a2a.Delta {
 	before := x.resumed
 	deltas := assemble(x.agent.fold, x.call, r, ev, &x.resumed)
@@ -27,8 +27,8 @@ func (s *State) assemble(x *exchange, r *a2a.Record, ev *a2a.Event) []a2a.Delta 
 	return deltas
 }
 
-// assemble hands an event of a call to a fold. With the first one of a subscription it
-// says that the stream was resumed, and notes that it did.
+// assemble passes an event of a call to a fold. With the first one of a subscription it
+// announces the resumed stream, and notes that.
 func assemble(fold *a2a.Fold, call *a2a.Call, r *a2a.Record, ev *a2a.Event, resumed *bool) []a2a.Delta {
 	if r.Kind != a2a.KindEvent {
 		return fold.ApplyAnswer(ev)
@@ -44,7 +44,7 @@ func assemble(fold *a2a.Fold, call *a2a.Call, r *a2a.Record, ev *a2a.Event, resu
 	return fold.ApplyFrame(ev, id)
 }
 
-// resumed notes at the newest problem of a task that listening went on.
+// resumed notes in the newest problem of a task that a subscription continued it.
 func (s *State) resumed(x *exchange) {
 	i, ok := -1, false
 	if x.turn != nil {
@@ -67,12 +67,11 @@ func (s *State) resumed(x *exchange) {
 	}
 }
 
-// Interrupts reports whether a problem ended no more than a connection, so that the
-// task can be listened to, or asked for, again.
+// Interrupts reports whether a problem ended only a connection, so that the task can be
+// subscribed to, or polled, again.
 func (pr *Problem) Interrupts() bool { return interruption(pr.Class) }
 
-// interruption reports whether a problem of this class ends no more than a
-// connection.
+// interruption reports whether a problem of this class ends only a connection.
 func interruption(class string) bool {
 	switch class {
 	case a2a.ClassCut, a2a.ClassSevered, a2a.ClassUnrecorded, a2a.ClassTimeout, a2a.ClassRefused, ProblemUnfinished:
@@ -90,7 +89,7 @@ func (s *State) gap(t *Turn, task *Task, r *a2a.Record) {
 	task.gaps = append(task.gaps, p)
 }
 
-// whole notes that a snapshot tells what a task's gaps have left out.
+// whole notes that a snapshot contains what a task's gaps lack.
 func (s *State) whole(task *Task, r *a2a.Record) {
 	for _, p := range task.gaps {
 		e := &p.turn.Blocks[p.block].Entries[p.entry]
@@ -102,9 +101,8 @@ func (s *State) whole(task *Task, r *a2a.Record) {
 	task.gaps = nil
 }
 
-// refusesAttach reports whether an error says that the agent lets nobody listen to
-// the task again: then the task is asked for. In 0.1, -32006 says that it does not
-// stream.
+// refusesAttach reports whether an error says that the agent refuses a subscription to the
+// task: then the task is polled. In 0.1, -32006 says that it does not stream.
 func refusesAttach(call *a2a.Call, e *a2a.RPCError) bool {
 	if call.Op != a2a.OpSubscribe {
 		return false
@@ -118,7 +116,7 @@ func refusesAttach(call *a2a.Call, e *a2a.RPCError) bool {
 	return e.Reason == "UNSUPPORTED_OPERATION" || e.Reason == "TASK_NOT_FOUND"
 }
 
-// notAttached is what becomes of such an error.
+// notAttached is the problem for such an error.
 func notAttached(e *a2a.RPCError, task string, record a2a.RecordID) *Problem {
 	pr := rpcProblem(e, record, 0)
 	pr.Class = ProblemFallback
@@ -130,8 +128,8 @@ func notAttached(e *a2a.RPCError, task string, record a2a.RecordID) *Problem {
 	return pr
 }
 
-// merge makes artifacts one that the user says are one: an agent gave each of its
-// chunks an id of its own.
+// merge merges artifacts that belong together according to the user: an agent gave each chunk
+// its own id.
 func (s *State) merge(a *Agent, attr map[string]string, ch *Change) {
 	task := s.Task(a.ID, attr[attrTask])
 	if task == nil {

@@ -9,10 +9,9 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// AsksSecret reports whether a task waits for something that nobody but its agent should
-// read: it asks for credentials by its state, or by a data part that lists the schemes of
-// authentication, as agents do in the dialect that has no such state (specification 0.1.0
-// §4.5).
+// AsksSecret reports whether a task waits for something that only its agent should read: it
+// asks for credentials by its state, or by a data part that lists authentication schemes, as
+// agents do in the dialect without that state (specification 0.1.0 §4.5).
 func (t *Task) AsksSecret() bool {
 	switch {
 	case t == nil || t.Forgotten:

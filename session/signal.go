@@ -1,6 +1,6 @@
 package session
 
-// signal applies what is true only now.
+// signal applies a signal.
 func (s *State) signal(sig *Signal) Change {
 	ch := Change{Agent: sig.Agent, Conversation: sig.Conversation, Turn: sig.Turn, Agents: true}
 	task := s.Task(sig.Agent, sig.TaskID)
@@ -38,7 +38,7 @@ func (s *State) signal(sig *Signal) Change {
 		if a != nil {
 			a.Pulse.Every = sig.After
 		}
-		if a != nil && a.Phase == Ready { // its connections only broke, or it answered just before it died
+		if a != nil && a.Phase == Ready { // only its connections broke, or it answered just before it died
 			a.Phase, a.Problem = Unreachable, sig.Sentence
 		}
 	case SignalBack:
@@ -51,7 +51,7 @@ func (s *State) signal(sig *Signal) Change {
 	return ch
 }
 
-// polling notes that the engine asks for a task again and again, or no longer.
+// polling notes whether the engine polls a task.
 func (s *State) polling(turn *Turn, task *Task, sig *Signal) {
 	if task != nil {
 		task.Poll = sig
@@ -59,7 +59,7 @@ func (s *State) polling(turn *Turn, task *Task, sig *Signal) {
 	s.trying(turn, task, sig != nil)
 }
 
-// attaching notes that the engine tries to listen to a task again, or no longer.
+// attaching notes whether the engine resubscribes to a task.
 func (s *State) attaching(turn *Turn, task *Task, sig *Signal) {
 	if task != nil {
 		task.Attach = sig
@@ -67,8 +67,7 @@ func (s *State) attaching(turn *Turn, task *Task, sig *Signal) {
 	s.trying(turn, task, sig != nil)
 }
 
-// vigil notes that the engine looks whether a task goes on, or no longer. Nobody waits for
-// that.
+// vigil notes whether there is an auth poll of a task. Nobody waits for it.
 func (s *State) vigil(task *Task, sig *Signal) {
 	if task != nil {
 		task.Vigil = sig
@@ -77,7 +76,7 @@ func (s *State) vigil(task *Task, sig *Signal) {
 	}
 }
 
-// trying notes whether the engine will come back to a task by itself.
+// trying notes whether the engine will request a task again without the user.
 func (s *State) trying(turn *Turn, task *Task, on bool) {
 	if task != nil {
 		task.Version++
@@ -90,7 +89,7 @@ func (s *State) trying(turn *Turn, task *Task, on bool) {
 	}
 }
 
-// incomplete notes how much came of what is not complete yet.
+// incomplete notes how many bytes of something incomplete have come.
 func (s *State) incomplete(turn *Turn, sig *Signal) {
 	if turn != nil {
 		turn.Incomplete = sig.Bytes
@@ -100,7 +99,7 @@ func (s *State) incomplete(turn *Turn, sig *Signal) {
 	}
 }
 
-// stalled notes that an open stream brings no bytes, or does again.
+// stalled notes whether an open stream brings no bytes.
 func (s *State) stalled(turn *Turn, sig *Signal) {
 	if turn == nil {
 		return

@@ -8,8 +8,8 @@ import (
 	"parley/a2a"
 )
 
-// State is what is going on, as it follows from the items applied so far and
-// from nothing else: no clock, no disk, no network. It belongs to one goroutine.
+// State is the current state as it follows from the applied items and nothing else: no clock,
+// no disk, no network. It belongs to one goroutine.
 //
 // Applying an item costs time in proportion to the item, whatever came before.
 type State struct {
@@ -21,42 +21,42 @@ type State struct {
 	turns     map[a2a.TurnID]*Turn
 	tasks     map[taskKey]*Task
 	trails    trails
-	exchanges map[a2a.ExchangeID]*exchange // those that have not ended
+	exchanges map[a2a.ExchangeID]*exchange // exchanges that have not ended
 	anchors   anchors                      // by record
 	waiting   []*Task
 	waitings  uint64  // how often a task began to wait, so that the list is in order of [Task.waits]
 	rules     Checker // nil checks nothing
 }
 
-// taskKey names a remote task: agents make their ids without asking each other.
+// taskKey names a remote task: agents make their ids independently.
 type taskKey struct {
 	agent a2a.AgentID
 	id    string
 }
 
-// An exchange is what must be remembered of a request until its end.
+// An exchange is what is needed of a request until its end.
 type exchange struct {
 	id      a2a.ExchangeID
 	call    *a2a.Call
 	subject subject
 	asides  map[string]*Aside // by task
 	agent   *Agent
-	turn    *Turn         // nil when the exchange belongs to no turn
+	turn    *Turn         // nil if the exchange belongs to no turn
 	streams bool          // a stream was opened
-	events  int           // things the agent said in it that are no errors
-	resumed bool          // it goes on with another stream
-	emptied bool          // the answer was that there is nothing
-	final   bool          // a status said that it was the last one
+	events  int           // answers of the agent that are not errors
+	resumed bool          // another stream continues it
+	emptied bool          // the answer was empty
+	final   bool          // a status was marked as the last one
 	status  int           // HTTP status
 	media   string        // and media type
 	asked   []string      // extensions
 	webhook string        // URL that the request registers, empty for none
-	pause   time.Duration // that the answer asks for before the next try
-	task    *Task         // the newest that it told of
+	pause   time.Duration // that the answer asks for before the next attempt
+	task    *Task         // the newest in its answer
 	growing map[*Artifact]bool
 
 	err       *a2a.RPCError // the newest that the agent reported
-	held      *Problem      // of the body, to be shown when the end is known
+	held      *Problem      // of the body, shown when the end is known
 	problem   *Problem      // the newest that is shown
 	problemAt place
 }
@@ -68,7 +68,7 @@ type place struct {
 	block, entry int
 }
 
-// NewState returns the state before anything happened.
+// NewState returns the initial state.
 func NewState() *State {
 	return &State{
 		Log:       NewLog(),
@@ -81,7 +81,7 @@ func NewState() *State {
 	}
 }
 
-// Check has every record that is applied from now on checked.
+// Check makes the state check every record from now on.
 func (s *State) Check(rules Checker) { s.rules = rules }
 
 // Agent returns an agent, nil if there is none of that number.
@@ -96,9 +96,8 @@ func (s *State) Turn(id a2a.TurnID) *Turn { return s.turns[id] }
 // Task returns an agent's task, nil if it was never seen.
 func (s *State) Task(agent a2a.AgentID, id string) *Task { return s.tasks[taskKey{agent, id}] }
 
-// Assembled returns an agent's task as its events make it, with artifacts and
-// history as the protocol has them; nil if it was never seen. What it shares with
-// the state must not be written to.
+// Assembled returns an agent's task as its events make it, with artifacts and history as in the
+// protocol; nil if it was never seen. What it shares with the state must not be changed.
 func (s *State) Assembled(agent a2a.AgentID, id string) *a2a.Task {
 	if a := s.agents[agent]; a != nil {
 		return a.fold.Task(id)
@@ -106,8 +105,8 @@ func (s *State) Assembled(agent a2a.AgentID, id string) *a2a.Task {
 	return nil
 }
 
-// Known returns the tasks of an agent as its events make them, nil if there is no such
-// agent. It must not be written to.
+// Known returns the tasks of an agent as its events make them, nil if there is no such agent.
+// It must not be changed.
 func (s *State) Known(agent a2a.AgentID) *a2a.Fold {
 	if a := s.agents[agent]; a != nil {
 		return a.fold
@@ -115,7 +114,7 @@ func (s *State) Known(agent a2a.AgentID) *a2a.Fold {
 	return nil
 }
 
-// Apply takes one item and says what it touched.
+// Apply takes one item and returns what it affected.
 func (s *State) Apply(it Item) Change {
 	if it.Signal != nil {
 		return s.signal(it.Signal)
@@ -125,7 +124,7 @@ func (s *State) Apply(it Item) Change {
 		p.Findings = s.found(p)
 	}
 	s.Log.index(p)
-	defer s.Log.streams.add(p) // which has to know what is no part of a stream
+	defer s.Log.streams.add(p) // which has to know what is not part of a stream
 	s.anchors.add()
 	ch := Change{Record: p.Record.ID}
 	switch p.Record.Kind {
@@ -143,7 +142,7 @@ func (s *State) Apply(it Item) Change {
 	return ch
 }
 
-// answer applies what came back in an exchange.
+// answer applies an answer in an exchange.
 func (s *State) answer(x *exchange, p *Item, ch *Change) {
 	r := &p.Record
 	ch.Agent = x.agent.ID
@@ -152,7 +151,7 @@ func (s *State) answer(x *exchange, p *Item, ch *Change) {
 		return
 	}
 	s.feel(x, r, ch)
-	if x.call.Check { // the rules compare it with what is known, and that is nearly all
+	if x.call.Check { // the rules compare it with what is known, and nearly nothing else does
 		s.checked(x, p, ch)
 		if r.Kind == a2a.KindEnd {
 			delete(s.exchanges, x.id)
@@ -180,7 +179,7 @@ func (s *State) answer(x *exchange, p *Item, ch *Change) {
 	s.anchorDefault(x, r.ID)
 }
 
-// update applies what a record meant.
+// update applies the meaning of a record.
 func (s *State) update(x *exchange, p *Item, ch *Change) {
 	if len(p.Update.Saw) > 0 {
 		s.saw(x, p, ch)
@@ -203,7 +202,7 @@ func (s *State) update(x *exchange, p *Item, ch *Change) {
 	}
 }
 
-// agent returns the agent of a number, which it makes if need be.
+// agent returns the agent of a number, and creates it if necessary.
 func (s *State) agent(id a2a.AgentID, ref string) *Agent {
 	a := s.agents[id]
 	if a == nil {
@@ -214,13 +213,13 @@ func (s *State) agent(id a2a.AgentID, ref string) *Agent {
 	return a
 }
 
-// enlist puts an agent into the list, by its number.
+// enlist adds an agent to the list, by its number.
 func (s *State) enlist(a *Agent) {
 	at, _ := slices.BinarySearchFunc(s.Agents, a.ID, func(a *Agent, id a2a.AgentID) int { return cmp.Compare(a.ID, id) })
 	s.Agents = slices.Insert(s.Agents, at, a)
 }
 
-// conversation returns the conversation of a number, which it makes if need be.
+// conversation returns the conversation of a number, and creates it if necessary.
 func (s *State) conversation(id a2a.ConversationID, a *Agent, ch *Change) *Conversation {
 	c := s.convs[id]
 	if c == nil {
@@ -232,7 +231,7 @@ func (s *State) conversation(id a2a.ConversationID, a *Agent, ch *Change) *Conve
 	return c
 }
 
-// inContext notes the context that the conversation goes on in.
+// inContext notes the context in which the conversation continues.
 func (c *Conversation) inContext(id string, ch *Change) {
 	if id != "" && c.ContextID != id {
 		c.ContextID = id
@@ -241,7 +240,7 @@ func (c *Conversation) inContext(id string, ch *Change) {
 	}
 }
 
-// task returns an agent's task, which it makes for a turn if need be.
+// task returns an agent's task, and creates it for a turn if necessary.
 func (s *State) task(x *exchange, t *Turn, id string, ch *Change) *Task {
 	key := taskKey{x.agent.ID, id}
 	task := s.tasks[key]
@@ -275,7 +274,7 @@ func (s *State) entry(t *Turn, task *Task, e Entry) place {
 	return p
 }
 
-// block returns the index of a task's block in a turn, which it makes if need be.
+// block returns the index of a task's block in a turn, and creates it if necessary.
 func (s *State) block(t *Turn, task *Task) int {
 	i, ok := t.blocks[task]
 	if !ok {
@@ -286,7 +285,7 @@ func (s *State) block(t *Turn, task *Task) int {
 	return i
 }
 
-// touch says that an entry changed, to everything that contains it.
+// touch marks an entry, and everything that contains it, as changed.
 func (s *State) touch(p place) {
 	if p.block >= 0 {
 		p.turn.Blocks[p.block].Version++

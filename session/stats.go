@@ -6,7 +6,7 @@ import (
 	"parley/a2a"
 )
 
-// RecentSeconds is how many seconds [StreamStats.Recent] reaches back.
+// RecentSeconds is how many seconds [StreamStats.Recent] covers.
 const RecentSeconds = 16
 
 // openStream begins to count a stream.
@@ -50,8 +50,7 @@ func (st *StreamStats) add(at time.Time, size int) {
 	st.Recent[len(st.Recent)-1]++
 }
 
-// closeStream ends the count of a stream and the life of what it could still
-// append to.
+// closeStream ends the count of a stream, which can no longer append to artifacts.
 func (s *State) closeStream(x *exchange, r *a2a.Record, end *a2a.End, ch *Change) {
 	if !x.streams {
 		return

@@ -2,11 +2,11 @@ package session
 
 import "time"
 
-// A Stay is a state that a task was seen in, and for how long.
+// A Stay is a state of a task, and how long it lasted.
 type Stay struct {
 	Transition
-	For  time.Duration // until the next one came, for the newest until now
-	Open bool          // it is the newest, and how long it lasts is not known yet
+	For  time.Duration // until the next state came, for the newest until now
+	Open bool          // it is the newest, and its length is not known yet
 }
 
 // Stays returns how long a task was in which state, oldest first, by the clock of the

@@ -6,12 +6,11 @@ import (
 	"parley/a2a"
 )
 
-// StallAfter is how long an open stream may bring nothing before that is a stall.
+// StallAfter is how long an open stream may bring nothing before it counts as stalled.
 const StallAfter = 8 * time.Second
 
-// A Stream tells how an exchange went, as far as it has come: one that was answered by
-// a stream, but every other one too. It follows from the exchange's records, each of
-// which costs the same to take in.
+// A Stream describes the course of an exchange so far: one with a stream, but also any other.
+// It follows from the exchange's records, each at constant cost.
 //
 // Offsets are times since Start, and negative for what has not happened.
 type Stream struct {
@@ -20,7 +19,7 @@ type Stream struct {
 	Start    time.Time // of the request
 	Last     time.Time // of the newest record
 
-	// FirstByte is when the response began if the connection told that, else Head.
+	// FirstByte is when the response began if the connection reported it, otherwise Head.
 	FirstByte time.Duration
 
 	Head, FirstEvent, FirstArtifact time.Duration // offsets
@@ -28,29 +27,29 @@ type Stream struct {
 	Events int   // records of kind [a2a.KindEvent]
 	Bytes  int64 // of the response's body
 	Gaps   Gaps  // between one event and the next
-	// Steps are what happened, in order. What merely goes on adds to the last one.
+	// Steps are what happened, in order. A repetition extends the last one.
 	Steps []Step
-	// State and Word are the newest state that the exchange told of.
+	// State and Word are the newest state in the exchange.
 	State a2a.State
 	Word  string
 	// End is nil while the exchange is open.
 	End *a2a.End
-	// Prev is the stream that this one goes on with, because that was over and its task
-	// was not; Next is the one that went on with this. They are 0 if there is none.
+	// Prev is the stream that this one continues, because that ended before its task; Next is
+	// the one that continues this one. They are 0 if there is none.
 	Prev, Next a2a.ExchangeID
-	// Stalled is set while the stream is open and no bytes come.
+	// Stalled is set while the stream is open and brings no bytes.
 	Stalled *Signal
 
 	rate rate
 	past past
 }
 
-// past is what must be remembered of a stream to take in what comes next.
+// past is what is needed of a stream to take later records.
 type past struct {
 	heard   time.Duration   // offset of the newest thing that came
 	event   time.Duration   // offset of the newest event
-	task    string          // the newest that was told of
-	outputs map[output]bool // artifacts that grew, but for the many
+	task    string          // of the newest event about it
+	outputs map[output]bool // artifacts that grew, up to the limit
 }
 
 // StepKind says what a [Step] is.
@@ -64,17 +63,17 @@ const (
 	StepArtifact          // chunks of artifacts
 	StepMessage
 	StepError // that the agent reported
-	StepOther // what is unreadable, unknown, or no A2A
+	StepOther // unreadable, unknown, or not A2A
 	StepWait  // nothing came for a second or more
-	StepNote  // what came of something that the user did to it
+	StepNote  // the result of an injected fault
 	StepEnd
 )
 
-// A Step is something that happened in an exchange, or several records in a row in
-// which the same went on.
+// A Step is something that happened in an exchange, or several consecutive records of the same
+// kind.
 type Step struct {
 	Kind StepKind
-	// From and To are the first and the last record; of a wait, those around it.
+	// From and To are the first and the last record; for a wait, those around it.
 	From, To   a2a.RecordID
 	Begin, End time.Duration // since the exchange's start
 	Records    int
@@ -94,18 +93,18 @@ type Step struct {
 // An output names an artifact.
 type output struct{ task, key string }
 
-// ManyArtifacts is from where on artifacts are not counted any more.
+// ManyArtifacts is the number from which artifacts are not counted any more.
 const ManyArtifacts = 8
 
 // Open reports whether the exchange has not ended.
 func (s *Stream) Open() bool { return s.End == nil }
 
-// Streamed reports whether events came, or would have if anything had.
+// Streamed reports whether events came, or could have come.
 func (s *Stream) Streamed() bool {
 	return s.Events > 0 || s.Call != nil && (s.Call.Op == a2a.OpStream || s.Call.Op == a2a.OpSubscribe)
 }
 
-// Duration returns how long the exchange took, or has taken by now.
+// Duration returns how long the exchange took, or has taken so far.
 func (s *Stream) Duration(now time.Time) time.Duration {
 	if s.Open() && now.After(s.Last) {
 		return max(now.Sub(s.Start), 0)
@@ -121,8 +120,8 @@ func (s *Stream) Silence(now time.Time) time.Duration {
 	return max(now.Sub(s.Start)-s.past.heard, 0)
 }
 
-// PerSecond returns how many events and bytes came in a second, on average from the
-// head of the response to its newest event; 0 while that is no time to speak of.
+// PerSecond returns events and bytes per second, on average from the head of the response to
+// its newest event; 0 if that time is too short.
 func (s *Stream) PerSecond() (events, bytes float64) {
 	if s.Gaps.Count == 0 || s.Head < 0 {
 		return 0, 0
@@ -134,6 +133,5 @@ func (s *Stream) PerSecond() (events, bytes float64) {
 	return float64(s.Events) / span, float64(s.Bytes) / span
 }
 
-// Spread adds what came to out, whose elements are equal stretches of the time from one
-// offset to another.
+// Spread adds what came to out, whose elements are equal periods between two offsets.
 func (s *Stream) Spread(out []Load, from, to time.Duration) { s.rate.spread(out, from, to) }

@@ -10,13 +10,13 @@ import (
 const (
 	// aWait is the shortest pause that is a step of its own.
 	aWait = time.Second
-	// unusual is how many times longer than the median a pause must be to be a step,
-	// once there is a median: an agent may well say something every two seconds.
+	// unusual is how many times longer than the median a pause must be to be a step, once there
+	// is a median: an agent may regularly send one event every two seconds.
 	unusual = 4
 	aMedian = 8
 
-	manySteps   = 1 << 14 // from here on records add to the last step whatever they are
-	manyOutputs = 32      // from here on an artifact is no step of its own
+	manySteps   = 1 << 14 // from here on records extend the last step whatever they are
+	manyOutputs = 32      // from here on an artifact is not a step of its own
 )
 
 // newStream returns the stream that a record begins.
@@ -27,7 +27,7 @@ func newStream(r *a2a.Record) *Stream {
 	}
 }
 
-// add takes in the exchange's next record.
+// add takes the exchange's next record.
 func (s *Stream) add(it *Item) {
 	r := &it.Record
 	at := max(r.Time.Sub(s.Start), s.offset(), 0)
@@ -68,7 +68,7 @@ func (s *Stream) add(it *Item) {
 			s.End = &a2a.End{Reason: a2a.Cut}
 		}
 		s.step(r, Step{Kind: StepEnd}, at)
-	default: // a recording may hold what this version does not know
+	default: // a recording may contain what this version does not know
 		s.step(r, Step{Kind: StepOther}, at)
 	}
 }
@@ -87,7 +87,7 @@ func (s *Stream) event(r *a2a.Record, at time.Duration) {
 	s.rate.add(at, r.Size())
 }
 
-// waited notes that nothing came for a while before a record.
+// waited notes a pause before a record.
 func (s *Stream) waited(at time.Duration, r *a2a.Record) {
 	gap := at - s.past.heard
 	if s.Head < 0 || gap < aWait || len(s.Steps) == 0 {
@@ -104,7 +104,7 @@ func (s *Stream) waited(at time.Duration, r *a2a.Record) {
 	}
 }
 
-// said takes in what a record meant.
+// said takes the meaning of a record.
 func (s *Stream) said(it *Item, at time.Duration) {
 	r := &it.Record
 	if it.Update.Err != nil || len(it.Update.Events) == 0 {
@@ -141,9 +141,8 @@ func (s *Stream) inState(r *a2a.Record, task string, st *a2a.Status, at time.Dur
 	s.step(r, Step{Kind: StepState, State: st.State, Word: st.Word, task: task}, at)
 }
 
-// artifact takes in a chunk. An artifact that was not heard of before is a step; chunks
-// of those that were go on with the last step, so that artifacts which grow side by side
-// are not one step for each chunk.
+// artifact takes a chunk. A new artifact is a step; chunks of known ones extend the last step,
+// so that artifacts that grow in parallel are not one step for each chunk.
 func (s *Stream) artifact(r *a2a.Record, key output, at time.Duration) {
 	if s.FirstArtifact < 0 {
 		s.FirstArtifact = at
@@ -171,7 +170,7 @@ func (st *Step) holds(key output) {
 	}
 }
 
-// step adds a record to the last step if that is of the same, else it begins one.
+// step adds a record to the last step if that is the same, otherwise it begins one.
 func (s *Stream) step(r *a2a.Record, as Step, at time.Duration) {
 	if n := len(s.Steps); n > 0 && s.Steps[n-1].same(&as) {
 		s.Steps[n-1].goOn(r, at)
@@ -180,7 +179,7 @@ func (s *Stream) step(r *a2a.Record, as Step, at time.Duration) {
 	s.append(r, as, at)
 }
 
-// same reports whether what a record brings goes on with a step.
+// same reports whether a record continues a step.
 func (st *Step) same(as *Step) bool {
 	return st.Kind == as.Kind && st.State == as.State && st.Word == as.Word && st.task == as.task
 }
@@ -212,14 +211,14 @@ type streamKey struct {
 // streams are the streams of a log.
 type streams struct {
 	all    map[a2a.ExchangeID]*Stream
-	newest map[streamKey]*Stream // that told of a task
+	newest map[streamKey]*Stream // that reported a task
 }
 
 func newStreams() streams {
 	return streams{all: map[a2a.ExchangeID]*Stream{}, newest: map[streamKey]*Stream{}}
 }
 
-// add takes in a record of the log.
+// add takes a record of the log.
 func (l *streams) add(it *Item) {
 	r := &it.Record
 	if r.Exchange == 0 {
@@ -241,7 +240,7 @@ func (l *streams) add(it *Item) {
 	}
 }
 
-// note adds what a note says of an exchange to the newest stream that went on with it.
+// note adds a note about an exchange to the newest stream that continues it.
 func (l *streams) note(it *Item) {
 	s := l.all[it.Exchange()]
 	for s != nil && s.Next != 0 {
@@ -252,8 +251,8 @@ func (l *streams) note(it *Item) {
 	}
 }
 
-// attach notes that a subscription goes on with a task's newest stream, unless that is
-// still open: then there are two.
+// attach notes that a subscription continues a task's newest stream, unless that is still open:
+// then there are two.
 func (l *streams) attach(s *Stream, key streamKey) {
 	prev := l.newest[key]
 	if prev != nil && prev.Open() {
@@ -265,11 +264,11 @@ func (l *streams) attach(s *Stream, key streamKey) {
 	l.newest[key] = s
 }
 
-// Stream returns how an exchange went, nil if there is none. It must not be written to.
+// Stream returns the course of an exchange, nil if there is none. It must not be changed.
 func (l *Log) Stream(id a2a.ExchangeID) *Stream { return l.streams.all[id] }
 
-// Chain returns the stream of an exchange with those that it goes on with and those that
-// went on with it, the first one first.
+// Chain returns the stream of an exchange with those that it continues and those that continue
+// it, the first one first.
 func (l *Log) Chain(id a2a.ExchangeID) []*Stream {
 	s := l.Stream(id)
 	if s == nil {

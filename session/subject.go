@@ -3,7 +3,7 @@ package session
 import "parley/a2a"
 
 // A subject is what an exchange is about: one task in one context. Agents that mix up their
-// streams send events of others too. Those are strays, which must not move what the user
+// streams also send events of others. Those are strays, which must not change what the user
 // sees of this one: the decision is made here, for the engine, [State] and the check of a
 // replay alike.
 //
@@ -14,12 +14,12 @@ type subject struct {
 	call    *a2a.Call
 	task    string // empty while it is not known
 	context string // that the agent named first
-	held    []said // what came of one other task, while the subject is not known
-	mixed   bool   // several others were named, so that none can be the subject
-	moved   bool   // the conversation has gone to the context
+	held    []said // events of one other task, while the subject is not known
+	mixed   bool   // several others were named, so none can be the subject
+	moved   bool   // the conversation has moved to the context
 }
 
-// A said is an event and its record, nil where nobody needs it.
+// A said is an event and its record, nil if it is not needed.
 type said struct {
 	record *a2a.Record
 	event  *a2a.Event
@@ -33,11 +33,11 @@ type relation struct {
 }
 
 const (
-	// maxHeld is how many events are held of a task that nobody has seen, until it is taken
-	// for the subject: an agent may give a task another id than the one it was asked for.
+	// maxHeld is how many events are held of a new task until it becomes the subject: an agent
+	// may give a task another id than the requested one.
 	maxHeld = 16
-	// maxHeldKnown is how many are held of one that belongs elsewhere, which never becomes
-	// the subject while the stream goes on.
+	// maxHeldKnown is how many are held of a task that belongs elsewhere, which never becomes
+	// the subject during the stream.
 	maxHeldKnown = 256
 )
 
@@ -50,15 +50,15 @@ func newSubject(call *a2a.Call) subject {
 	return s
 }
 
-// mixes reports whether the dialect of the call tells of several tasks on one stream by
-// design: an agent mesh names the tasks of all agents that take part.
+// mixes reports whether the dialect of the call reports several tasks on one stream by design:
+// an agent mesh names the tasks of all agents that take part.
 func (s *subject) mixes() bool {
 	return s.call.Dialect == a2a.SAMDoc || s.call.Dialect == a2a.SAMHTTP
 }
 
-// take returns the events that are the exchange's own now that this one has come: itself,
-// and those that were held before; none if it is a stray, as far as is known by now.
-// framed says that it is one of a stream. find says what is known of a task.
+// take returns the events that are the exchange's own now that this one has come: itself, and
+// those that were held before; none if it is a stray, as far as is known by now. framed says
+// that it belongs to a stream. find returns what is known of a task.
 func (s *subject) take(it said, framed bool, find func(task string) relation) []said {
 	ev := it.event
 	switch {
@@ -89,8 +89,7 @@ func (s *subject) named(ev *a2a.Event) {
 	}
 }
 
-// adopts reports whether the first task that the answer to a message names is what the
-// answer is about.
+// adopts reports whether the first task in the answer to a message is the subject.
 func (s *subject) adopts(ev *a2a.Event, is relation) bool {
 	asked := s.call.TaskID
 	switch {
@@ -103,13 +102,13 @@ func (s *subject) adopts(ev *a2a.Event, is relation) bool {
 	case is.conv != s.call.Conversation || asked != "":
 		return false
 	}
-	// A task of the same conversation: it was taken up again, unless this is only late.
+	// A task of the same conversation: it was continued, unless this is only late.
 	st := statusOf(ev)
 	return ev.Kind == a2a.EventTask || !is.state.Terminal() || st != nil && !st.State.Terminal()
 }
 
-// hold keeps an event of another task, and returns all that is held once that task is taken
-// for the subject.
+// hold keeps an event of another task, and returns all that is held once that task becomes the
+// subject.
 func (s *subject) hold(it said, find func(task string) relation) []said {
 	if len(s.held) > 0 && s.held[0].event.TaskID != it.event.TaskID {
 		s.mixed = true
@@ -140,8 +139,8 @@ func (s *subject) settle() []said {
 	return own
 }
 
-// end returns what turns out to be the exchange's own because nothing else came, unless
-// the task goes on elsewhere: then its agent told the wrong listener.
+// end returns the held events that are the exchange's own because nothing else came, unless
+// another stream reports the task: then its agent sent them on the wrong one.
 func (s *subject) end(find func(task string) relation) []said {
 	if s.task != "" || len(s.held) == 0 || s.mixed {
 		return nil
@@ -153,8 +152,7 @@ func (s *subject) end(find func(task string) relation) []said {
 	return s.settle()
 }
 
-// over reports whether the task that is held has come to its end, or waits, so that nothing
-// else may come.
+// over reports whether the task that is held is over, or waits, so that nothing else may come.
 func (s *subject) over() bool {
 	if s.task != "" || len(s.held) == 0 {
 		return false
@@ -163,9 +161,8 @@ func (s *subject) over() bool {
 	return st != nil && (st.State.Terminal() || st.State.Interrupted())
 }
 
-// contextOf returns the context that an own event may move the conversation to: where a
-// message was sent the first one that its answer named, else one for a conversation that
-// has none.
+// contextOf returns the context to which an own event may move the conversation: after a
+// message the first one in its answer, otherwise one for a conversation that has none.
 func (s *subject) contextOf(ev *a2a.Event, now string) string {
 	switch {
 	case aboutMessage(s.call.Op) && s.context != "" && !s.moved:

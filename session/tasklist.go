@@ -6,40 +6,40 @@ import (
 	"parley/a2a"
 )
 
-// A TaskList is what an agent said when it was asked for its tasks (specification 1.0
-// §3.1.4), page by page. It changes nothing about the tasks that a session follows: it is
-// what stood somewhere when the agent looked.
+// A TaskList is an agent's answer to a request for its tasks (specification 1.0 §3.1.4), page
+// by page. It does not change the tasks that a session follows: it is a report from the time of
+// the request.
 type TaskList struct {
-	Filter  a2a.ListFilter // of the newest list that was begun
-	Tasks   []*Listed      // in the order in which they were told of first
-	Next    string         // the token of the page that follows, empty if there is none
-	Total   int            // how many there are in all, 0 if the agent does not say
+	Filter  a2a.ListFilter // of the newest list
+	Tasks   []*Listed      // in the order in which they first came
+	Next    string         // the token of the next page, empty if there is none
+	Total   int            // how many there are in all, 0 if the agent does not report it
 	Begun   a2a.ExchangeID // the request of its first page, 0 if none came
 	Told    a2a.RecordID   // the newest page, 0 if none came
 	Time    time.Time      // when it came
-	Fresh   int            // how many of it no page before had
-	Asking  bool           // a page is under way
-	Problem *Problem       // why the newest page did not come, nil if it did
+	Fresh   int            // how many of it were new
+	Asking  bool           // a request for a page is in progress
+	Problem *Problem       // why the newest page failed, nil if it did not
 	Version uint64         // grows with every change
 
 	asked a2a.ExchangeID // the newest request
-	more  bool           // it asks for a page that follows
+	more  bool           // it requests a further page
 	at    map[string]int // index in Tasks
 }
 
-// Listed is a task as a list has it.
+// Listed is a task in a list.
 type Listed struct {
 	ID, ContextID      string
 	Status             a2a.Status
-	Title              string       // what it began with, or what its agent said last
+	Title              string       // its first message, or the agent's last
 	Artifacts, History int          // how many came with it
-	Record             a2a.RecordID // that told of it last
+	Record             a2a.RecordID // that reported it last
 }
 
-// StateWord returns the task's state for people, as [Task.StateWord] does.
+// StateWord returns the task's state for users, as [Task.StateWord] does.
 func (l *Listed) StateWord() string { return stateWord(&l.Status) }
 
-// Lifecycle returns what the list says of where the task stands.
+// Lifecycle returns the task's state according to the list.
 func (l *Listed) Lifecycle() Lifecycle {
 	return Lifecycle{State: l.Status.State, Word: l.Status.Word, Lost: l.Status.Lost}
 }
@@ -52,7 +52,7 @@ func (l *TaskList) Find(id string) *Listed {
 	return nil
 }
 
-// ask notes that a page is asked for.
+// ask notes that a page is requested.
 func (l *TaskList) ask(r *a2a.Record) {
 	filter := a2a.ListFilterOf(r)
 	l.asked, l.more, l.Asking, l.Problem = r.ID, filter.PageToken != "", true, nil
@@ -61,8 +61,8 @@ func (l *TaskList) ask(r *a2a.Record) {
 	l.Version++
 }
 
-// put takes over a page. The first one of a list replaces what was known, one that follows
-// adds to it; a task that comes twice is as it was told of last.
+// put takes a page. The first one of a list replaces what was known, a further one adds to it;
+// of a repeated task the last report counts.
 func (l *TaskList) put(r *a2a.Record, ev *a2a.Event) {
 	if !l.more || l.at == nil {
 		l.Begun, l.Tasks, l.at = l.asked, nil, make(map[string]int, len(ev.Tasks))
@@ -86,8 +86,8 @@ func (l *TaskList) put(r *a2a.Record, ev *a2a.Event) {
 	l.Version++
 }
 
-// titleOf is what tells a task from others in a line: the beginning of the first message in
-// its history, else of what its status says.
+// titleOf distinguishes a task from others in a line: the beginning of the first message in its
+// history, otherwise of its status message.
 func titleOf(t *a2a.Task) string {
 	switch {
 	case len(t.History) > 0:
@@ -98,7 +98,7 @@ func titleOf(t *a2a.Task) string {
 	return ""
 }
 
-// listed takes over what an agent says when it is asked for its tasks.
+// listed takes an agent's list of its tasks.
 func (s *State) listed(x *exchange, r *a2a.Record, ev *a2a.Event) {
 	if l := x.agent.List; x.call.Op == a2a.OpList && l != nil && l.asked == x.id {
 		l.put(r, ev)
@@ -129,7 +129,7 @@ func (s *State) listAsked(x *exchange, end *a2a.End) {
 }
 
 // listAdvice says what it means that an agent lists nothing, empty if its error says that
-// already. Some list tasks only for people whom they can tell apart.
+// already. Some list tasks only for users whom they can identify.
 func listAdvice(e *a2a.RPCError) string {
 	switch {
 	case e.AsksCredentials():

@@ -2,17 +2,17 @@ package session
 
 import "parley/a2a"
 
-// trails are what must be remembered of the tasks of all agents to tell what an event may
-// change, in [State] and in the check of a replay alike.
+// trails are what is needed of the tasks of all agents to decide what an event may change, in
+// [State] and in the check of a replay alike.
 type trails map[taskKey]*trail
 
-// A trail is what must be remembered of a task.
+// A trail is what is needed of a task.
 type trail struct {
-	conv  a2a.ConversationID // in which it was heard of first
-	ended a2a.RecordID       // that told of its newest end
+	conv  a2a.ConversationID // in which it first occurred
+	ended a2a.RecordID       // that reported its newest end
 }
 
-// find returns what says how an agent's tasks are related to a call.
+// find returns a function that relates an agent's tasks to a call.
 func (t trails) find(call *a2a.Call, fold *a2a.Fold) func(task string) relation {
 	return func(id string) relation {
 		known := t[taskKey{call.Agent, id}]
@@ -27,8 +27,8 @@ func (t trails) find(call *a2a.Call, fold *a2a.Fold) func(task string) relation 
 	}
 }
 
-// judge says what an event of an exchange does to its task, and remembers it. The fold is
-// told of nothing that contradicts the end of a task.
+// judge returns the effect of an exchange's event on its task, and remembers it. The fold gets
+// nothing that contradicts the end of a task.
 func (t trails) judge(x a2a.ExchangeID, call *a2a.Call, fold *a2a.Fold, it said) Move {
 	id := it.event.TaskID
 	if id == "" {
@@ -54,7 +54,7 @@ func (t trails) judge(x a2a.ExchangeID, call *a2a.Call, fold *a2a.Fold, it said)
 	return move
 }
 
-// judge says what a status does to a task in another one.
+// judge returns the effect of a status on a task in another one.
 func judge(before, now *a2a.Status, reopens bool) Move {
 	l := Lifecycle{State: before.State, Word: before.Word}
 	return l.Judge(now, reopens)

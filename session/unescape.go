@@ -6,20 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// An unescaper reverses [appendEscaped]. The frames of a stream are alike, so it keeps one
-// as a pattern and reads of others only what is new in them.
+// An unescaper reverses [appendEscaped]. The frames of a stream are alike, so it keeps one as a
+// pattern and reads of others only what differs.
 type unescaper struct {
 	escaped, plain []byte // the pattern
 	escapes        []escape
 }
 
-// An escape is a sequence in the pattern that stands for one byte.
+// An escape is a sequence in the pattern that represents one byte.
 type escape struct{ from, to, before int } // before is what the escapes before it saved
 
-// maxPattern is how long a body may be that is kept as a pattern.
+// maxPattern is the longest body that is kept as a pattern.
 const maxPattern = 16 << 10
 
-// unescape returns what s stands for in fresh memory; ok is false if s holds anything that
+// unescape returns the unescaped s in fresh memory; ok is false if s contains anything that
 // appendEscaped does not write.
 func (u *unescaper) unescape(s []byte) (out []byte, ok bool) {
 	front := u.front(prefix(u.escaped, s))
@@ -54,8 +54,8 @@ func (u *unescaper) learn(s []byte) (out []byte, ok bool) {
 	return out, true
 }
 
-// front returns the last place of the pattern up to at that is neither inside an escape
-// nor inside a letter.
+// front returns the last position of the pattern up to at that is neither inside an escape nor
+// inside a character.
 func (u *unescaper) front(at int) int {
 	if i := u.behind(at) - 1; i >= 0 {
 		if e := u.escapes[i]; at < e.to {
@@ -68,7 +68,7 @@ func (u *unescaper) front(at int) int {
 	return at
 }
 
-// back returns the first such place from at on.
+// back returns the first such position from at on.
 func (u *unescaper) back(at int) int {
 	if i := u.behind(at) - 1; i >= 0 {
 		if e := u.escapes[i]; at < e.to {
@@ -81,7 +81,8 @@ func (u *unescaper) back(at int) int {
 	return at
 }
 
-// plainAt returns where in plain a place of the pattern is that front or back returned.
+// plainAt returns the position in plain of a position of the pattern that front or back
+// returned.
 func (u *unescaper) plainAt(at int) int {
 	i := u.behind(at) - 1
 	if i < 0 {
@@ -91,13 +92,13 @@ func (u *unescaper) plainAt(at int) int {
 	return at - e.before - (e.to - e.from - 1)
 }
 
-// behind returns the first escape that begins at a place or behind it.
+// behind returns the first escape that begins at or after a position.
 func (u *unescaper) behind(at int) int {
 	return sort.Search(len(u.escapes), func(i int) bool { return u.escapes[i].from >= at })
 }
 
-// appendUnescaped appends what s stands for, and notes the escapes. They stand every few
-// bytes, so that a plain loop beats searching for them.
+// appendUnescaped appends the unescaped s, and notes the escapes. They occur every few bytes,
+// so that a plain loop beats searching for them.
 func appendUnescaped(dst, s []byte, note *[]escape) (out []byte, ok bool) {
 	saved := 0
 	for at := 0; ; {

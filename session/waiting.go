@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// Waiting returns the tasks that wait for the user, the one that has waited
-// longest first. The slice must not be kept.
+// Waiting returns the tasks that wait for the user, the one that has waited longest first. The
+// caller must not keep the slice.
 func (s *State) Waiting() []*Task { return s.waiting }
 
-// WaitingSince returns the tasks that wait for the user and began to after others did:
-// those of which an earlier call returned last, 0 for none. The slice must not be kept. It
-// costs no more than what is returned.
+// WaitingSince returns the tasks that wait for the user and began to after others did: those of
+// which an earlier call returned last, 0 for none. The caller must not keep the slice. Its cost
+// is proportional to the result.
 func (s *State) WaitingSince(last uint64) (tasks []*Task, newest uint64) {
 	i, _ := slices.BinarySearchFunc(s.waiting, last+1, func(t *Task, n uint64) int { return cmp.Compare(t.waits, n) })
 	return s.waiting[i:], s.waitings
 }
 
-// waits puts a task on the list of those that wait for the user, or takes it off.
+// waits adds a task to the list of those that wait for the user, or removes it.
 func (s *State) waits(t *Task, ch *Change) { s.list(t, t.Waits() && !t.Conversation.Agent.Closed, ch) }
 
 func (s *State) list(t *Task, waits bool, ch *Change) {
@@ -36,7 +36,7 @@ func (s *State) list(t *Task, waits bool, ch *Change) {
 	t.waits = 0
 }
 
-// unlist takes all tasks of an agent off the list.
+// unlist removes all tasks of an agent from the list.
 func (s *State) unlist(a *Agent, ch *Change) {
 	s.waiting = slices.DeleteFunc(s.waiting, func(t *Task) bool {
 		if t.Conversation.Agent != a {

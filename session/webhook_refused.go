@@ -12,11 +12,11 @@ import (
 	"parley/a2a"
 )
 
-// Specification 1.0 §13.2 asks agents to refuse webhooks at loopback, link-local and
-// private addresses, and leaves open by which error. What a refusal looks like is decided
-// here, for the engine and [State] alike.
+// Specification 1.0 §13.2 asks agents to refuse webhooks at loopback, link-local and private
+// addresses, and does not define the error. Such refusals are recognised here, for the engine
+// and [State] alike.
 
-// A hookParams is where each dialect has the URL of a webhook in the parameters of a request.
+// A hookParams is the location of a webhook's URL in the parameters of a dialect's request.
 type hookParams struct {
 	URL                        string          `json:"url"`
 	PushNotification           json.RawMessage `json:"pushNotification"`           // 0.1, with a message
@@ -37,8 +37,8 @@ func webhookIn(r *a2a.Record) string {
 	return hookURL(r.Raw, op == a2a.OpPushSet)
 }
 
-// hookURL looks for the URL below a value. config says that the value may be the push
-// configuration itself, so that its url counts.
+// hookURL finds the URL below a value. config says that the value may be the push configuration
+// itself, so that its url counts.
 func hookURL(value []byte, config bool) string {
 	var p hookParams
 	if len(value) == 0 || json.Unmarshal(value, &p) != nil {
@@ -61,8 +61,7 @@ func hookURL(value []byte, config bool) string {
 	return p.URL
 }
 
-// nearby returns the host of a URL that not everybody can reach, empty for one of the
-// Internet.
+// nearby returns the host of a URL that is not public, empty for one of the Internet.
 func nearby(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || a2a.ReachOf(u.Hostname()) == a2a.ReachWorld {
@@ -71,18 +70,18 @@ func nearby(address string) string {
 	return u.Host
 }
 
-// hookWords name a webhook's address, in any letter case.
+// hookWords refer to a webhook's address, in any letter case.
 var hookWords = []string{"webhook", "callback", "loopback", "localhost", "private", "ssrf", "link-local", "internal address", "internal ip", "127.0.0"}
 
-// namesWebhook reports whether the words of an error are about the address of a webhook.
+// namesWebhook reports whether the text of an error is about the address of a webhook.
 func namesWebhook(e *a2a.RPCError, host string) bool {
 	said := strings.ToLower(e.Message + " " + string(e.Data))
 	about := func(word string) bool { return strings.Contains(said, word) }
 	return about(strings.ToLower(host)) || slices.ContainsFunc(hookWords, about)
 }
 
-// refusesWebhook reports whether an error may mean that the agent does not take a webhook
-// because of its address. Errors that have another meaning count only if their words say so.
+// refusesWebhook reports whether an error may mean that the agent rejects the address of a
+// webhook. Errors with another meaning count only if their text says so.
 func refusesWebhook(op a2a.Op, address string, e *a2a.RPCError) bool {
 	host := nearby(address)
 	if host == "" || e == nil || e.Code == -32601 || busy(e) {
@@ -109,8 +108,8 @@ func hookAdvice(address string) string {
 		"start Parley with --push-url and --push-listen to receive at a public one. Until then tasks are followed by their streams and by asking."
 }
 
-// hookRefusedBy returns the advice for a request whose webhook was refused by a bare HTTP
-// status, empty if it was not.
+// hookRefusedBy returns the advice for a request whose webhook a bare HTTP status refused,
+// empty if it was not.
 func hookRefusedBy(x *exchange) string {
 	if x.call.Op != a2a.OpPushSet || nearby(x.webhook) == "" {
 		return ""
@@ -122,8 +121,8 @@ func hookRefusedBy(x *exchange) string {
 	return ""
 }
 
-// unhooked sends a message once more without its webhook where the agent refused that and
-// started nothing.
+// unhooked sends a message again without its webhook if the agent refused that and started
+// nothing.
 func (d *dispatch) unhooked(ctx context.Context) bool {
 	push, rpc := d.req.Config.Push, rpcError(d.out.Err)
 	if push == nil || d.fw.heard() || ctx.Err() != nil || !refusesWebhook(d.call.Op, push.URL, rpc) || !leftOff(rpc) {
@@ -138,8 +137,8 @@ func (d *dispatch) unhooked(ctx context.Context) bool {
 // leftOff reports whether an error that refuses a webhook says that nothing was started.
 func leftOff(e *a2a.RPCError) bool { return notStarted(e) || e.Code == -32003 }
 
-// sentUnhooked turns the refusal of a message into what it became: the message went out a
-// second time, without its webhook.
+// sentUnhooked replaces the refusal of a message by the result: the message was sent again
+// without its webhook.
 func (s *State) sentUnhooked(t *Turn) {
 	address := t.hookRefused
 	t.refused, t.hookRefused = false, ""
@@ -156,8 +155,8 @@ func (s *State) sentUnhooked(t *Turn) {
 	s.touch(at)
 }
 
-// Undelivered says what to do when an agent took a webhook and the task is over without a
-// single delivery; it is empty if that is not so, or if the address explains nothing.
+// Undelivered says what to do when an agent accepted a webhook and the task is over without a
+// single delivery; it is empty otherwise, or if the address does not explain it.
 func (t *Task) Undelivered() string {
 	if !t.Over() || t.Push.Came > 0 || t.Push.Problem != nil || nearby(t.Push.URL) == "" {
 		return ""

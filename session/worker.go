@@ -7,12 +7,11 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// A Worker says who does the work of a task where that is not the agent alone. Gateways that
-// pass tasks on, such as Solace Agent Mesh, name it in metadata as agent_name and
-// workflow_name.
+// A Worker names who works on a task if that is not the agent alone. Gateways that delegate
+// tasks, such as Solace Agent Mesh, name it in metadata as agent_name and workflow_name.
 type Worker struct{ Agent, Workflow string }
 
-// maxWorker is how much metadata is looked through for a worker, in bytes.
+// maxWorker is how much metadata is searched for a worker, in bytes.
 const maxWorker = 64 << 10
 
 // workerOf returns the worker that metadata names, the zero value if it names none.
@@ -37,8 +36,7 @@ func workerOf(metadata json.RawMessage) (w Worker) {
 	return Worker{Agent: name("agent_name", "agentName"), Workflow: name("workflow_name", "workflowName")}
 }
 
-// works notes the worker that metadata of a task names. Metadata that names none takes
-// nothing back.
+// works notes the worker that metadata of a task names. Metadata without one changes nothing.
 func (t *Task) works(metadata json.RawMessage) {
 	if w := workerOf(metadata); w != (Worker{}) {
 		t.Worker = w
