@@ -10,14 +10,14 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// asks is what a request asked for, as far as answers are held against it.
+// asks is what a request asked for, as far as answers are compared with it.
 type asks struct {
 	taskID, contextID string
-	subject           string          // id of the task that a call is about which sends no message
-	extensions        map[string]bool // that were opted into
+	subject           string          // id of the task of a call that sends no message
+	extensions        map[string]bool // that were requested
 	modes             modes           // that are accepted
 	history           int             // messages of history at most, -1 if it does not say
-	artifacts         bool            // a list is to have artifacts
+	artifacts         bool            // a list should have artifacts
 	webhook           string          // URL that was registered
 }
 
@@ -31,13 +31,13 @@ func (m *modes) add(mode string) {
 	(*m)[essence(mode)] = true
 }
 
-// accept reports whether one of the modes takes a media type.
+// accept reports whether one of the modes matches a media type.
 func (m modes) accept(media string) bool {
 	family, _, whole := strings.Cut(media, "/")
 	return m[media] || m["*"] || m["*/*"] || whole && m[family+"/*"] || media == "text/plain" && m["text"]
 }
 
-// ask remembers what a request asks; n are its parameters.
+// ask remembers what a request asks for; n are its parameters.
 func (p *pass) ask(n jsontok.Node) {
 	a := &p.x.asks
 	message := get(n, "message")

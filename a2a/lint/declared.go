@@ -8,8 +8,8 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// declared is what the newest card of an agent says, as far as its behaviour is
-// compared with it.
+// declared is what the newest card of an agent declares, as far as its behaviour is compared
+// with it.
 type declared struct {
 	known         bool
 	name, version string
@@ -18,14 +18,14 @@ type declared struct {
 	required      []string // URIs of extensions that must be used
 	versions      []string // of A2A, the chosen interface's first; empty if the card names none
 	record        a2a.RecordID
-	compared      bool // a message was answered, so that the versions were compared
+	compared      bool // a message was answered, and the versions were compared
 	// answers is the dialect in which the agent last answered a message, streamless the one
 	// in which it has no method to stream one; 0 is none.
 	answers, streamless scope
 }
 
-// declare remembers a public card. A list of cards is a registry, and which of them
-// the agent is was not decided on the wire.
+// declare remembers a public card. A list of cards is a registry, and the wire does not show
+// which of them the agent is.
 func (p *pass) declare() {
 	if p.call.Op != a2a.OpCard || len(p.u.Events) != 1 || p.ev.Card == nil {
 		return
@@ -48,8 +48,8 @@ func (p *pass) declare() {
 	p.agent.declared = d
 }
 
-// declaredVersion compares the version in which a message is answered first with those that
-// the card names.
+// declaredVersion compares the version of the first answered message with those that the card
+// names.
 func declaredVersion(p *pass, _ jsontok.Node) {
 	d := &p.agent.declared
 	if d.compared || p.ev == nil || p.ev.Err != nil || p.ev.Kind == a2a.EventUnknown || p.call.Raw ||
@@ -65,8 +65,8 @@ func declaredVersion(p *pass, _ jsontok.Node) {
 	}
 }
 
-// onTheWire returns the version under which messages look alike: an answer does not tell 0.2
-// from 0.3.
+// onTheWire returns the version under which messages look alike: an answer does not distinguish
+// 0.2 from 0.3.
 func onTheWire(version string) string {
 	if version == "0.2" {
 		return "0.3"

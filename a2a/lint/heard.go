@@ -8,14 +8,14 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// heard is what an agent said in one exchange so far.
+// heard is what an agent sent in one exchange so far.
 type heard struct {
-	events   int    // things said, errors and foreign frames not counted
-	messages int    // of them, messages that belong to no task
+	events   int    // events, without errors and foreign frames
+	messages int    // of them, messages without a task
 	taskID   string // of the first event that named one
 	state    a2a.State
-	// over is set by a terminal state, or by a status that says it is the last one,
-	// which final counts.
+	// over is set by a terminal state, or by a status marked as the last one, which final
+	// counts.
 	over      bool
 	overAs    a2a.State // its state then
 	final     int
@@ -28,24 +28,24 @@ type heard struct {
 	// The ids of the newest chunk: those of the next one are the same.
 	learntTask, learntContext string
 
-	strays int  // chunks in a row for artifacts that nobody had seen
-	sealed bool // some artifact saw its last chunk
-	once   once // what was said of the exchange and is not said again
+	strays int  // chunks in a row for unknown artifacts
+	sealed bool // some artifact got its last chunk
+	once   once // findings that are reported once for the exchange
 
-	lastTries int // statuses whose text was looked for among the artifacts
+	lastTries int // statuses whose text was searched for in the artifacts
 }
 
-// grown is one artifact as a stream told it.
+// grown is one artifact as a stream sent it.
 type grown struct {
 	name   string
 	text   int // bytes of text
 	chunks int
 	sealed bool
-	// preview is set while its text comes again as a whole in another artifact.
+	// preview is set while its text will come again, whole, in another artifact.
 	preview bool
 }
 
-// Bounds of what is remembered of a stream, and of how long an id may be that is.
+// Limits of what is remembered of a stream, and of the length of ids that are remembered.
 const (
 	maxStreamed = 4096 // artifacts
 	maxID       = 512  // bytes
@@ -70,17 +70,17 @@ const (
 	onceOtherTask
 )
 
-// first reports whether something was not said of the exchange before.
+// first reports whether a finding was not made in the exchange before.
 func (x *exchange) first(o once) bool {
 	said := x.heard.once&o != 0
 	x.heard.once |= o
 	return !said
 }
 
-// whole reports whether the exchange was seen from its request on.
+// whole reports whether the session contains the exchange from its request on.
 func (x *exchange) whole() bool { return x.request != nil }
 
-// remember takes note of what a record said, after the rules have seen it.
+// remember remembers the content of a record, after the rules have checked it.
 func (p *pass) remember() {
 	h := &p.x.heard
 	h.at = p.r.Time
@@ -130,7 +130,7 @@ func (p *pass) remember() {
 	}
 }
 
-// learnt reports whether the ids of a chunk are those of the one before.
+// learnt reports whether a chunk has the same ids as the one before.
 func (h *heard) learnt(ev *a2a.Event) bool {
 	return ev.TaskID == h.learntTask && ev.ContextID == h.learntContext
 }
@@ -158,8 +158,8 @@ func (p *pass) heardStatus(ev *a2a.Event, s *a2a.Status) {
 	}
 }
 
-// heardStray takes note of an event of another task than the stream is about, which says
-// nothing about how the stream goes on.
+// heardStray remembers an event of another task than the stream's, which does not affect the
+// course of the stream.
 func (p *pass) heardStray(ev *a2a.Event) {
 	s := a2a.StateUnknown
 	if st := statusOf(ev); st != nil {
@@ -220,10 +220,10 @@ func textOf(parts []a2a.Part) (n int) {
 type seenTask struct {
 	contextID string
 	state     a2a.State
-	over      a2a.RecordID // that told of a terminal state, 0 if none did
+	over      a2a.RecordID // that had a terminal state, 0 if none did
 }
 
-// learn remembers what was told of a task.
+// learn remembers what an event says about a task.
 func (a *agent) learn(taskID, contextID string, s a2a.State, at a2a.RecordID) {
 	if len(contextID) > maxID {
 		contextID = ""
@@ -255,7 +255,7 @@ func (a *agent) learn(taskID, contextID string, s a2a.State, at a2a.RecordID) {
 	}
 }
 
-// noteMore is note for a place that has several things wrong with it.
+// noteMore is note for a place with several faults.
 func (p *pass) noteMore(n jsontok.Node, message string) {
 	f := a2a.Finding{Rule: p.rule.id, Severity: p.rule.severity, Pointer: n.Pointer(), Offset: -1, Message: message, Fix: p.rule.fix}
 	if n.Exists() {
@@ -266,7 +266,7 @@ func (p *pass) noteMore(n jsontok.Node, message string) {
 	}
 }
 
-// take adds a finding of the decoder's.
+// take adds a finding of the decoder.
 func (p *pass) take(f a2a.Finding) {
 	if len(p.found) < maxPerRecord {
 		p.found = append(p.found, f)

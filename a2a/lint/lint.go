@@ -7,8 +7,8 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// maxPayload is the size up to which payloads are looked into. Records are checked
-// where they are shown, and nobody is to wait for the rules.
+// maxPayload is the size up to which payloads are checked. Records are checked where they are
+// shown, and the rules must not delay that.
 const maxPayload = 4 << 20
 
 // A Linter checks the records of one session. It is a session.Checker: give it every
@@ -26,7 +26,7 @@ type Linter struct {
 // scopes is the number of single dialects.
 const scopes = 9
 
-// New returns a linter that has seen nothing.
+// New returns a linter without any history.
 func New() *Linter {
 	l := &Linter{
 		must:      newMandatory(),
@@ -42,7 +42,7 @@ func New() *Linter {
 	return l
 }
 
-// add puts a rule where it is found by dialect and place.
+// add puts a rule where dialect and place find it.
 func (l *Linter) add(r *rule) {
 	if r.run == nil {
 		return
@@ -59,15 +59,14 @@ func (l *Linter) add(r *rule) {
 	}
 }
 
-// rules returns what looks at a place in a dialect.
+// rules returns the rules for a place in a dialect.
 func (l *Linter) rules(in scope, at place) []*rule {
 	return l.index[bits.TrailingZeros16(uint16(in))][bits.TrailingZeros32(uint32(at))]
 }
 
-// Check returns what is wrong with a record: what the decoder found, in u, with the
-// severity that it has in the dialect, and what the rules found. It remembers what later
-// records are compared with. known holds the agent's tasks before the record; nil means
-// that nothing is known.
+// Check returns the findings of a record: those of the decoder, in u, with their severity in
+// the dialect, and those of the rules. It remembers what later records are compared with. known
+// holds the agent's tasks before the record; nil means that nothing is known.
 func (l *Linter) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Finding {
 	if r.Kind == a2a.KindNote || r.Call == nil {
 		return u.Findings
@@ -82,11 +81,11 @@ func (l *Linter) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Find
 		found = append(found[:len(found):len(found)], p.found...)
 	}
 	if p.parsed {
-		l.doc.Hold() // must not keep the bytes of the record alive
+		l.doc.Hold() // must not keep the bytes of the record in memory
 	}
 	*p = pass{}
 	return found
 }
 
-// nothing is a document with nothing wrong in it.
+// nothing is a document without faults.
 var nothing = []byte("null")

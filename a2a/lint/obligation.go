@@ -11,12 +11,12 @@ import (
 type Obligation struct {
 	Dialects string // as in Rule
 	Section  string // "1.0 §9.3", "RFC 8259 §10"
-	// Sentence is what the section says, shortened with “…”. What follows a dash is a
-	// remark of ours: which member the sentence defines, or that the compatibility kit
-	// makes a plain statement a requirement.
+	// Sentence is the text of the section, shortened with “…”. After a dash comes a remark:
+	// which member the sentence defines, or that the compatibility kit makes a plain statement
+	// a requirement.
 	Sentence string
-	// TCK names the requirement in the protocol's Technology Compatibility Kit, empty
-	// where the kit has none.
+	// TCK names the requirement in the protocol's Technology Compatibility Kit, empty if the
+	// kit has none.
 	TCK string
 }
 
@@ -71,8 +71,8 @@ func (m mandatory) cap(rule string, in scope, s a2a.Severity) a2a.Severity {
 	return s
 }
 
-// judge returns findings of the decoder with the severity that they have in a dialect.
-// The slice is the given one if nothing changes.
+// judge returns findings of the decoder with their severity in a dialect. The slice is the
+// given one if nothing changes.
 func (m mandatory) judge(in scope, found []a2a.Finding) []a2a.Finding {
 	copied := false
 	for i := range found {

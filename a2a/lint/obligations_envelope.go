@@ -1,6 +1,6 @@
 package lint
 
-// Sentences that more than one rule stands on.
+// Sentences that several rules refer to.
 const (
 	strictGrammar  = "The resulting text MUST strictly conform to the JSON grammar."
 	rpcResponse    = "When a rpc call is made, the Server MUST reply with a Response … expressed as a single JSON Object"

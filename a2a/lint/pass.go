@@ -18,7 +18,7 @@ type pass struct {
 	known *a2a.Fold // the agent's tasks before this record, may be nil
 	call  *a2a.Call // never nil
 	in    scope     // the one dialect that the rules are chosen by
-	card  scope     // the dialect of the card in the record, 0 if it holds none
+	card  scope     // the dialect of the card in the record, 0 without one
 	agent *agent
 	x     *exchange
 
@@ -27,18 +27,17 @@ type pass struct {
 	envelope jsonrpc.Envelope
 	ev       *a2a.Event // under inspection, nil in requests
 
-	nulls a2a.Tri // whether there may be nulls to speak of
-	notes int     // tries to say something
+	nulls a2a.Tri // whether the payload may contain nulls that matter
+	notes int     // attempts to add a finding
 	shown int     // objects, to the rules
 
-	place  place // that is shown to the rules
-	retold bool  // the parts shown stand in a history, whose messages may have been sent from here
-	rule   *rule // that is run
+	place  place // that is passed to the rules
+	retold bool  // the parts belong to a history, whose messages may be the user's
+	rule   *rule // that runs
 	found  []a2a.Finding
 }
 
-// note adds a finding of the rule that is run about a node; the zero Node stands for
-// the whole record.
+// note adds a finding of the running rule about a node; the zero Node means the whole record.
 func (p *pass) note(n jsontok.Node, message string) { p.noteAs(p.rule.severity, n, message) }
 
 // noteAs is note with another severity than the table has.
@@ -52,7 +51,7 @@ func (p *pass) noteAs(s a2a.Severity, n jsontok.Node, message string) {
 
 // noteAt is noteAs for one byte in or outside of a node.
 func (p *pass) noteAt(s a2a.Severity, n jsontok.Node, offset int, message string) {
-	// To say where a node is takes a step for each of its neighbours.
+	// Finding the position of a node takes a step for each of its neighbours.
 	if p.notes++; len(p.found) >= maxPerRecord || p.notes > maxNotes {
 		return
 	}
@@ -74,8 +73,8 @@ func (p *pass) subject() scope {
 	return p.in
 }
 
-// root returns the JSON value of the record, which is read when it is first asked
-// for. It is zero if there is none or it is too long to be looked into.
+// root returns the JSON value of the record, which is parsed on demand. It is zero if there is
+// none or it is too long.
 func (p *pass) root() jsontok.Node {
 	if !p.parsed {
 		body := p.r.Payload()
@@ -89,8 +88,8 @@ func (p *pass) root() jsontok.Node {
 	return p.l.doc.Root()
 }
 
-// readEnvelope reads of an answer only what it means, which for the frames of a stream
-// is all that is asked for.
+// readEnvelope reads only the meaning of an answer, which is sufficient for the frames of a
+// stream.
 func (p *pass) readEnvelope() jsonrpc.Envelope {
 	if root := p.l.doc.Root(); !p.out() && root.Kind() == jsontok.Object {
 		e := jsonrpc.Envelope{Node: root, Result: root.Get("result"), Error: root.Get("error")}
@@ -105,12 +104,12 @@ func (p *pass) readEnvelope() jsonrpc.Envelope {
 // doc returns the index of the payload; rules about the text of JSON need it.
 func (p *pass) doc() *jsontok.Doc {
 	if !p.parsed {
-		return &p.l.none // l.doc holds what was read before
+		return &p.l.none // l.doc was read before
 	}
 	return &p.l.doc
 }
 
-// rpc reports whether the record has, or has to have, a JSON-RPC envelope.
+// rpc reports whether the record has, or must have, a JSON-RPC envelope.
 func (p *pass) rpc() bool {
 	root := p.root()
 	if p.call.Op == a2a.OpCard {
@@ -119,7 +118,7 @@ func (p *pass) rpc() bool {
 	return p.in&jsonRPC != 0 || root.Exists() && p.envelope.HasJSONRPC
 }
 
-// out reports whether the record went from here to the agent.
+// out reports whether Parley sent the record to the agent.
 func (p *pass) out() bool { return p.r.Kind == a2a.KindRequest }
 
 // header returns the headers of the record, nil if it has none.
@@ -141,8 +140,8 @@ func get(n jsontok.Node, name string) jsontok.Node {
 	return jsontok.Node{}
 }
 
-// either returns a member by its name or by its snake_case spelling; which of them is
-// right is the business of one rule only.
+// either returns a member by its name or by its snake_case spelling; a separate rule checks the
+// spelling.
 func either(n jsontok.Node, camel, snake string) jsontok.Node {
 	if v := get(n, camel); v.Exists() {
 		return v
@@ -150,7 +149,7 @@ func either(n jsontok.Node, camel, snake string) jsontok.Node {
 	return get(n, snake)
 }
 
-// is reports whether a node is a string that needs no escapes and equals text.
+// is reports whether a node is a string without escapes that equals text.
 func is(n jsontok.Node, text string) bool {
 	raw := n.Raw()
 	return len(raw) == len(text)+2 && raw[0] == '"' && string(raw[1:len(raw)-1]) == text

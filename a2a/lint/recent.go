@@ -1,11 +1,11 @@
 package lint
 
-// A recent map remembers the newest entries only, so that no agent can make it grow.
-// The zero value with max set is empty and ready for use.
+// A recent map remembers only the newest entries, so that an agent cannot make it grow without
+// limit. The zero value with max set is empty and ready for use.
 type recent[K comparable, V any] struct {
 	max     int
 	entries map[K]entry[V]
-	turns   []turn[K] // in the order of put, some of entries that are gone
+	turns   []turn[K] // in the order of put, some of removed entries
 	puts    uint64
 }
 
@@ -14,7 +14,7 @@ type entry[V any] struct {
 	put   uint64
 }
 
-// A turn says which put of a key is the next to be forgotten.
+// A turn identifies the put of a key, for removal in order.
 type turn[K comparable] struct {
 	key K
 	put uint64
@@ -25,8 +25,8 @@ func (m *recent[K, V]) get(key K) (V, bool) {
 	return e.value, ok
 }
 
-// put remembers a value, and forgets the key that was put first if there are too many.
-// A key that is known keeps its turn.
+// put stores a value, and removes the oldest key if there are too many. A known key keeps its
+// turn.
 func (m *recent[K, V]) put(key K, value V) {
 	if m.entries == nil {
 		m.entries = map[K]entry[V]{}
@@ -46,10 +46,10 @@ func (m *recent[K, V]) put(key K, value V) {
 	}
 }
 
-// drop forgets a key at once.
+// drop removes a key at once.
 func (m *recent[K, V]) drop(key K) { delete(m.entries, key) }
 
-// forget drops the oldest entry.
+// forget removes the oldest entry.
 func (m *recent[K, V]) forget() {
 	for len(m.turns) > 0 {
 		t := m.turns[0]
@@ -61,7 +61,7 @@ func (m *recent[K, V]) forget() {
 	}
 }
 
-// compact leaves out the turns of entries that are gone, which are half of all or more.
+// compact removes the turns of removed entries, which are at least half of all.
 func (m *recent[K, V]) compact() {
 	live := make([]turn[K], 0, m.max+1)
 	for _, t := range m.turns {

@@ -14,10 +14,9 @@ import (
 type Rule struct {
 	ID       string // "STAT-004"
 	Severity a2a.Severity
-	// Dialects says where it applies: "*" in every dialect, "any" also where nobody
-	// knows which it is.
+	// Dialects says where it applies: "*" in every dialect, "any" also in an unknown one.
 	Dialects string
-	// Section is where the specification says so, empty for advice of ours.
+	// Section is the section of the specification, empty for advice of Parley's own.
 	Section string
 	Checks  string // what must hold, in one line
 	Fix     string // what to do, in one line
@@ -34,8 +33,8 @@ type rule struct {
 	section  string
 	checks   string
 	fix      string
-	// at are the places it looks at, and run looks: n is what stands there. The
-	// decoder checks the rules that have none while it reads.
+	// at are the places it checks, and run checks: n is the node there. Rules without places
+	// are checked by the decoder.
 	at  place
 	run func(p *pass, n jsontok.Node)
 }
@@ -84,7 +83,7 @@ const (
 	onV10REST
 	onSAMDoc
 	onSAMHTTP
-	onUnknown // nobody knows, or it is being found out
+	onUnknown // unknown, or being determined
 
 	jsonRPC  = onV01 | onV02 | onV03 | onV10
 	rest     = onV03REST | onV10REST
@@ -99,12 +98,12 @@ const (
 	fromSpec = jsonRPC | rest // without the dialects of products
 	known    = jsonRPC | rest | sam
 	anywhere = known | onUnknown
-	// envelopes is where a JSON-RPC envelope may be: of an unknown dialect it is known
-	// only once it is seen, see [pass.rpc].
+	// envelopes is where a JSON-RPC envelope may be: in an unknown dialect that is known only
+	// after reading, see [pass.rpc].
 	envelopes = jsonRPC | onUnknown
 )
 
-// scopeNames are the sets of dialects that have a name of their own.
+// scopeNames are the sets of dialects with a name of their own.
 var scopeNames = [...]struct {
 	scope scope
 	name  string
@@ -127,7 +126,7 @@ var scopeNames = [...]struct {
 	{sam, "SAM"},
 }
 
-// String names the dialects, a set that has a name by that.
+// String names the dialects, by the name of the set if it has one.
 func (s scope) String() string {
 	var names []string
 	for _, n := range scopeNames {
@@ -143,8 +142,8 @@ func (s scope) String() string {
 	return strings.Join(names, ", ")
 }
 
-// scopeOf returns the dialect of a call. What a probe is answered proves nothing: it
-// asks in dialects that the agent may not have.
+// scopeOf returns the dialect of a call. The answer to a probe proves nothing: probes use
+// dialects that the agent may not have.
 func scopeOf(c *a2a.Call) scope {
 	if c == nil || c.Op == a2a.OpProbe {
 		return onUnknown
@@ -184,10 +183,10 @@ var dialects = [scopes]a2a.DialectName{
 	a2a.V01, a2a.V02, a2a.V03, a2a.V10, a2a.V03REST, a2a.V10REST, a2a.SAMDoc, a2a.SAMHTTP, a2a.Unknown,
 }
 
-// dialect returns the name of the one dialect that the rules are chosen by.
+// dialect returns the name of the one dialect that chooses the rules.
 func (p *pass) dialect() a2a.DialectName { return dialects[bits.TrailingZeros16(uint16(p.in))] }
 
-// A place is where a rule looks: a kind of record, or a kind of object in a payload.
+// A place is what a rule checks: a kind of record, or a kind of object in a payload.
 type place uint32
 
 const (
@@ -195,27 +194,27 @@ const (
 	atHead                       // status line and headers of an answer; no node
 	atAnswer                     // a body or a frame; the node is its root
 	atEnd                        // the end of an exchange; no node
-	atDelivery                   // what was posted to a webhook; the node is its root
+	atDelivery                   // a delivery to a webhook; the node is its root
 
 	atCall          // the parameters of a request, or its body over HTTP+JSON
 	atCard          // an agent card; its own dialect counts
 	atTask          // a task, as an answer, in a stream or in a list
-	atTaskList      // what lists tasks
+	atTaskList      // a list of tasks
 	atStatusEvent   // a status update of a stream
 	atArtifactEvent // an artifact update of a stream
 	atMessage       // a message, in requests and answers, in statuses and histories
 	atStatus        // a status object, of a task or an update
 	atArtifact      // an artifact, of a task or an update
 	atPart          // a part of a message or an artifact
-	atFile          // a part again, if it has a member in which files stand
+	atFile          // a part again, if it has a member for files
 	atError         // an error object: the error member, or a body over HTTP+JSON
-	atEvent         // what an answer says, whatever it is; the node is its object without wrapper
+	atEvent         // any answer; the node is its object without wrapper
 
 	places = iota
 )
 
-// Bounds of one hostile record: what the rules may say of it, how often they may try to
-// say what has been said, and how many objects in it they are shown.
+// Limits for one hostile record: the findings about it, the attempts to add one, and the
+// objects in it that are checked.
 const (
 	maxPerRecord = 50
 	maxNotes     = 4 * maxPerRecord

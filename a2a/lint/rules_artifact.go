@@ -87,7 +87,7 @@ func hasParts(p *pass, n jsontok.Node) {
 	}
 }
 
-// told returns what the stream told of the artifact of the event, nil if nothing.
+// told returns what the stream sent of the event's artifact, nil if nothing.
 func (p *pass) told() *grown {
 	a := p.x.heard.artifacts[p.ev.Artifact.Key]
 	if name := p.ev.Artifact.Name; a != nil && p.ev.Artifact.ID == "" && name != "" && a.name != "" && a.name != name {
@@ -96,8 +96,8 @@ func (p *pass) told() *grown {
 	return a
 }
 
-// joins reports whether the stream may go on with what another one began, so that
-// nothing is known for sure.
+// joins reports whether the stream may continue what another one began, so that nothing is
+// certain.
 func (p *pass) joins() bool {
 	return p.call.Op != a2a.OpStream || !p.x.whole() || len(p.x.heard.artifacts) >= maxStreamed
 }
@@ -141,8 +141,8 @@ func afterLast(p *pass, n jsontok.Node) {
 	}
 }
 
-// neverSealed looks at a stream that told of its task's end. Who marks some last chunks
-// has to mark all; who never does may not know of the mark.
+// neverSealed checks a stream that contained its task's end. An agent that marks some last
+// chunks must mark all; one that marks none may not know the mark.
 func neverSealed(p *pass, _ jsontok.Node) {
 	h := &p.x.heard
 	if p.r.End == nil || p.r.End.Reason != a2a.Ended || !h.state.Terminal() {

@@ -7,8 +7,8 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// cardRules are about agent cards. The dialect is the one that the card is written in;
-// a card with the members of 0.3 and 1.0 side by side counts as 1.0.
+// cardRules are about agent cards. The dialect is the one that the card is written in; a card
+// with members of both 0.3 and 1.0 counts as 1.0.
 var cardRules = [...]rule{
 	{
 		id: "CARD-001", severity: a2a.Error, in: anywhere, section: "0.1 §5.5, 0.2 §5.5, 0.3 §5.5, 1.0 §4.4.1",
@@ -157,8 +157,8 @@ func protocolVersion(p *pass, n jsontok.Node) {
 	}
 }
 
-// isVersion reports whether a version of the protocol is one, with or without a patch
-// number. A minor version after 1.0 speaks as 1.0 does.
+// isVersion reports whether a version of the protocol exists, with or without a patch number. A
+// minor version after 1.0 counts as 1.0.
 func isVersion(version string) bool {
 	major, rest, dot := strings.Cut(version, ".")
 	minor, patch, patched := strings.Cut(rest, ".")
@@ -204,7 +204,7 @@ func requirementsDeclared(p *pass, n jsontok.Node) {
 func skillIDs(p *pass, n jsontok.Node) {
 	skills := get(n, "skills")
 	if skills.Kind() != jsontok.Array {
-		return // another rule's
+		return // another rule checks it
 	}
 	seen := map[string]bool{}
 	for s := range skills.Elems() {

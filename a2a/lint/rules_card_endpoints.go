@@ -9,7 +9,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// An endpoint is one place of a card that declares where the agent is.
+// An endpoint is a place in a card that declares where the agent is.
 type endpoint struct {
 	holder  jsontok.Node // the interface, or the card for its main URL
 	url     jsontok.Node
@@ -17,7 +17,7 @@ type endpoint struct {
 	version jsontok.Node
 }
 
-// endpoints returns what a card declares, those of 1.0 first.
+// endpoints returns what a card declares, the interfaces of 1.0 first.
 func endpoints(card jsontok.Node) (all []endpoint) {
 	version := either(card, "protocolVersion", "protocol_version")
 	for e := range either(card, "supportedInterfaces", "supported_interfaces").Elems() {
@@ -80,14 +80,14 @@ func interfaceMembers(p *pass, n jsontok.Node) {
 		if text := v.Text(); text != "" && !majorMinor(text) {
 			severity := a2a.Error
 			if isVersion(text) {
-				severity = a2a.Warning // only a patch number too much
+				severity = a2a.Warning // only a superfluous patch number
 			}
 			p.noteAs(severity, v, "The version “"+clip(text)+"” is not Major.Minor")
 		}
 	}
 }
 
-// someInterface leaves a card that declares no endpoint at all to CARD-001.
+// someInterface leaves a card without any endpoint to CARD-001.
 func someInterface(p *pass, n jsontok.Node) {
 	all := endpoints(n)
 	for _, e := range all {
@@ -105,14 +105,14 @@ func someInterface(p *pass, n jsontok.Node) {
 	}
 }
 
-// customBinding reports whether an interface names its binding by a URI, as 1.0 §5.8 has it
+// customBinding reports whether an interface names its binding by a URI, as 1.0 §5.8 prescribes
 // for bindings that the specification does not define.
 func customBinding(e endpoint) bool {
 	u, err := url.Parse(e.binding.Text())
 	return err == nil && u.Scheme != "" && (u.Host != "" || u.Opaque != "")
 }
 
-// bindingKnown reads the name of a binding, in the spellings that are seen.
+// bindingKnown reads the name of a binding in all spellings in use.
 func bindingKnown(word string) bool {
 	switch strings.ToUpper(strings.TrimSpace(word)) {
 	case "", "JSONRPC", "JSON-RPC", "JSON_RPC", "GRPC", "HTTP+JSON", "REST", "HTTP_JSON", "HTTP+JSON/REST", "HTTPJSON", "HTTP/JSON":
@@ -127,7 +127,7 @@ var oldOnly = [...]string{
 	"security", "authentication",
 }
 
-// oldMembers is silent about a card that has all that older clients need.
+// oldMembers ignores a card that has all that older clients need.
 func oldMembers(p *pass, n jsontok.Node) {
 	if get(n, "url").IsText() || get(n, "preferredTransport").IsText() {
 		return

@@ -68,7 +68,7 @@ func cardMembers(p *pass, n jsontok.Node) {
 	}
 }
 
-// flags looks at capabilities, which are booleans.
+// flags checks capabilities, which are booleans.
 func (p *pass) flags(n jsontok.Node) {
 	for _, name := range [...]string{"streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard"} {
 		v := get(n, name)
@@ -87,7 +87,7 @@ var (
 	}
 )
 
-// schemeKnown takes both forms from a card of 1.0, which may be one of both versions.
+// schemeKnown accepts both forms in a card of 1.0, which may be one of both versions.
 func (p *pass) schemeKnown(n jsontok.Node) bool {
 	if slices.Contains(schemeTypes[:], get(n, "type").Text()) {
 		return true
@@ -95,9 +95,9 @@ func (p *pass) schemeKnown(n jsontok.Node) bool {
 	return p.in&(onV10|onUnknown) != 0 && n.GetAny(schemeWrappers[:]...).Kind() == jsontok.Object
 }
 
-// members notes what an object lacks, in one finding, and what has the wrong type, in
-// one each. An absent list is an empty one in the JSON of protocol buffers, which is
-// why 1.0 may lack it without being unreadable.
+// members reports what an object lacks, in one finding, and every wrong type in its own. In the
+// JSON of protocol buffers an absent list is an empty one, so 1.0 may omit it without being
+// unreadable.
 func (p *pass) members(n jsontok.Node, what string, lists [][]required) {
 	var missing []string
 	severity := a2a.Warning

@@ -11,8 +11,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// cardSecrets looks for what a card must not give to everybody. What it found is never
-// repeated in the finding.
+// cardSecrets finds secrets in a public card. The finding never repeats them.
 func cardSecrets(p *pass, n jsontok.Node) {
 	credentials := get(get(n, "authentication"), "credentials")
 	if looksSecret(credentials.Text()) {
@@ -25,8 +24,8 @@ func cardSecrets(p *pass, n jsontok.Node) {
 	}
 }
 
-// looksSecret reports whether a text is one long word of letters and digits, as keys
-// are. The free text and the JSON that 0.1 allows there are none.
+// looksSecret reports whether a text is one long word of letters and digits, as keys are. The
+// free text and the JSON that 0.1 allows there do not match.
 func looksSecret(s string) bool {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "Bearer ")
 	if len(s) < 16 || strings.ContainsAny(s, " \t\n{}") || strings.Contains(s, "://") {
@@ -76,7 +75,7 @@ func signatures(p *pass, n jsontok.Node) {
 	}
 }
 
-// base64url decodes the form of base64 that JWS has; nothing at all is no text of it.
+// base64url decodes the base64 of JWS; an empty text is invalid.
 func base64url(s string) ([]byte, bool) {
 	b, err := base64.RawURLEncoding.DecodeString(s)
 	return b, err == nil && len(b) > 0
@@ -90,9 +89,9 @@ func orElse(n, other jsontok.Node) jsontok.Node {
 	return other
 }
 
-// declaredStreaming compares a streaming call with the card. That there is nothing to
-// subscribe to any more is no refusal of streaming. That the method does not exist is one
-// once the agent has answered in that dialect: before, it may not speak it at all.
+// declaredStreaming compares a streaming call with the card. A missing task is no refusal of
+// streaming. A missing method is one once the agent has answered in that dialect: before, it
+// may not speak the dialect at all.
 func declaredStreaming(p *pass, n jsontok.Node) {
 	d, about := &p.agent.declared, p.call.Op == a2a.OpStream
 	switch {

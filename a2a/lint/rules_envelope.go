@@ -9,8 +9,8 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// envelopeRules are about JSON and the JSON-RPC envelope. The decoder applies them to
-// answers; what runs here looks at requests, and at what the decoder does not need.
+// envelopeRules are about JSON and the JSON-RPC envelope. The decoder applies them to answers;
+// the checks here are for requests, and for what the decoder does not need.
 var envelopeRules = [...]rule{
 	{
 		id: "ENV-001", severity: a2a.Error, in: envelopes, section: "0.1 §6.11, 0.3 §6.11, 1.0 §9.1",
@@ -97,8 +97,8 @@ func requestSyntax(p *pass, n jsontok.Node) {
 	}
 }
 
-// requestDepth finds JSON of which nothing is wrong but that it is nested more deeply than
-// is read. RFC 8259 lets every reader set a limit.
+// requestDepth finds JSON whose only fault is that it exceeds the nesting that is read. RFC
+// 8259 lets every reader set a limit.
 func requestDepth(p *pass, _ jsontok.Node) {
 	if syntax := p.syntax; syntax != nil && syntax.Deep {
 		p.noteAt(a2a.Warning, p.doc().At(syntax.Offset), syntax.Offset, "The body has "+syntax.Msg)
@@ -186,8 +186,8 @@ func requestIDTwice(p *pass, n jsontok.Node) {
 	p.agent.rpcIDs.put(id, p.r.ID)
 }
 
-// keepsIDs reports whether the request was edited from another one of the session. It has
-// fresh ids unless the user wanted those of the other.
+// keepsIDs reports whether the request was edited from another one of the session and kept its
+// ids, which is the user's choice.
 func (p *pass) keepsIDs() bool { return p.r.Call != nil && p.r.Call.EditedFrom != 0 }
 
 func requestNumber(p *pass, n jsontok.Node) {
@@ -203,7 +203,7 @@ func requestNumber(p *pass, n jsontok.Node) {
 // syntaxError returns what is wrong with a body, nil if nothing is.
 func syntaxError(err error) *jsontok.SyntaxError {
 	if err == nil {
-		return nil // without room for an error, which most bodies do not need
+		return nil // without space for an error, which most bodies do not need
 	}
 	var syntax *jsontok.SyntaxError
 	errors.As(err, &syntax)

@@ -72,8 +72,8 @@ func codeKnown(p *pass, n jsontok.Node) {
 	p.noteAs(severity, get(n, "code"), "No error of A2A "+p.dialect().Number()+" has the code "+strconv.FormatInt(code, 10))
 }
 
-// sayings are what messages say about errors that every dialect has. Those that are
-// about tasks that are not there have a rule of their own.
+// sayings are phrases in messages for errors that every dialect has. Those for missing tasks
+// have a rule of their own.
 var sayings = [...]struct {
 	code  int64
 	words []string
@@ -182,8 +182,8 @@ func (p *pass) aboutTask() bool {
 	return false
 }
 
-// saysNotFound reads the short messages that servers have for this, and none of the
-// longer ones in which other things are missing, too.
+// saysNotFound recognises the short messages of servers about a missing task, but not longer
+// ones, which may be about something else.
 func saysNotFound(message string) bool {
 	said := strings.ToLower(message)
 	return len(said) < 200 && strings.Contains(said, "task") &&
@@ -191,8 +191,8 @@ func saysNotFound(message string) bool {
 		!strings.Contains(said, "config")
 }
 
-// rpcStatus is lenient with problem details, which drafts of 1.0 had and which some of
-// the specification's own examples still show.
+// rpcStatus tolerates problem details, which drafts of 1.0 used and some of the specification's
+// own examples still show.
 func rpcStatus(p *pass, n jsontok.Node) {
 	e := get(p.root(), "error")
 	if e.Kind() != jsontok.Object {
@@ -218,8 +218,8 @@ func rpcStatus(p *pass, n jsontok.Node) {
 	}
 }
 
-// leaks are marks of what belongs in a log: stack traces, places of source files, and
-// credentials. A path that is a part of a URL is none.
+// leaks are marks of content that belongs in a log: stack traces, paths of source files, and
+// credentials. A path in a URL does not count.
 var leaks = [...]struct{ mark, what string }{
 	{"Traceback (most recent call last)", "a stack trace"},
 	{"goroutine 1 [", "a stack trace"},
@@ -249,8 +249,8 @@ func errorLeaks(p *pass, n jsontok.Node) {
 	}
 }
 
-// insideURL reports whether a mark that is the beginning of a path goes on with what
-// stands before it.
+// insideURL reports whether a mark that is the beginning of a path continues the text before
+// it.
 func insideURL(before, mark string) bool {
 	if mark[0] != '/' || before == "" || mark == "/site-packages/" || mark == "/node_modules/" {
 		return false

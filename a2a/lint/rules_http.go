@@ -76,9 +76,8 @@ var httpRules = [...]rule{
 	},
 }
 
-// namedCoding finds plain bytes under a Content-Encoding: they are read here, and few
-// clients do so. What is in another coding than the header names cannot be read at all,
-// which the end of its exchange says.
+// namedCoding finds plain bytes under a Content-Encoding: Parley reads them, but few clients
+// do. A body in another coding cannot be read at all, which the end of its exchange says.
 func namedCoding(p *pass, _ jsontok.Node) {
 	if coded := p.r.Coded; coded != nil && coded.Plain {
 		p.note(jsontok.Node{}, "Content-Encoding says "+clip(coded.Names)+", and the body is in no coding")
@@ -95,9 +94,9 @@ func mediaOf(contentType string) string {
 	return strings.ToLower(strings.TrimSpace(media))
 }
 
-// carries reports whether the record's head announces a body whose type the rules are
-// about: that of a request, or of an answer that is no failure of something in front
-// of the agent. The type of streams is the business of other rules.
+// carries reports whether the record's head announces a body whose type the rules check: that
+// of a request, or of an answer that is not a proxy's failure. Other rules check the type of
+// streams.
 func (p *pass) carries() bool {
 	if p.call.Op == a2a.OpCard || p.call.Op == a2a.OpArtifact {
 		return false
@@ -191,8 +190,7 @@ func extensionsHeader(p *pass, _ jsontok.Node) {
 	}
 }
 
-// plainHTTP speaks once about each origin, because every other request would be the
-// same news.
+// plainHTTP reports each origin once, because every other request would repeat the finding.
 func plainHTTP(p *pass, _ jsontok.Node) {
 	if p.r.Head == nil {
 		return
@@ -213,8 +211,8 @@ func challenge(p *pass, _ jsontok.Node) {
 	}
 }
 
-// reasonStatuses are the HTTP statuses of the reasons of A2A (specification 1.0 §5.4).
-// Those that are not listed are 400.
+// reasonStatuses are the HTTP statuses of the reasons of A2A (specification 1.0 §5.4). All
+// others have 400.
 var reasonStatuses = map[string]int{
 	"TASK_NOT_FOUND":                     http.StatusNotFound,
 	"TASK_NOT_CANCELABLE":                http.StatusBadRequest,
@@ -247,7 +245,7 @@ func redirectedPost(p *pass, _ jsontok.Node) {
 	}
 }
 
-// cardCaching is about the public card, which is fetched by a plain GET.
+// cardCaching is about the public card, which is requested by a plain GET.
 func cardCaching(p *pass, n jsontok.Node) {
 	if p.call.Op != a2a.OpCard || p.x.head == nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// messageRules are about messages, wherever they stand.
+// messageRules are about messages at any place.
 var messageRules = [...]rule{
 	{
 		id: "MSG-001", severity: a2a.Error, in: known, section: "0.1 §6.4, 0.3 §6.4, 1.0 §4.1.4",
@@ -58,8 +58,8 @@ var messageRules = [...]rule{
 	},
 }
 
-// asDecoded applies to the message that is sent what the decoder finds in those that
-// come, whichever rule of messages and parts that is.
+// asDecoded applies the decoder's findings about received messages to the message that is sent,
+// for the rules of messages and parts.
 func asDecoded(p *pass, n jsontok.Node) {
 	if get(n, "message").Kind() != jsontok.Object {
 		return
@@ -71,10 +71,10 @@ func asDecoded(p *pass, n jsontok.Node) {
 	}
 }
 
-// inHistory reports whether a message is told of, and not said now.
+// inHistory reports whether a message is part of a history.
 func inHistory(n jsontok.Node) bool { return n.Parent().Kind() == jsontok.Array }
 
-// speaker is who a role means: 'u', 'a', or 0 for a word of nobody's.
+// speaker is the party that a role means: 'u', 'a', or 0 for an unknown word.
 func speaker(role jsontok.Node) byte {
 	switch {
 	case is(role, "user"), is(role, "ROLE_USER"):
@@ -92,7 +92,7 @@ func speaker(role jsontok.Node) byte {
 func roleWord(p *pass, n jsontok.Node) {
 	role := get(n, "role")
 	if speaker(role) == 0 {
-		return // the decoder's
+		return // the decoder checks it
 	}
 	long := is(role, "ROLE_USER") || is(role, "ROLE_AGENT")
 	short := is(role, "user") || is(role, "agent")
@@ -113,12 +113,12 @@ type spoken struct {
 	task string // of one that came
 }
 
-// ownID watches for an id that is used for two messages. Agents repeat messages, and
-// let them grow, in one task; elsewhere an id stands for one message.
+// ownID finds an id that two messages share. Agents repeat messages, and let them grow, within
+// a task; otherwise an id identifies one message.
 func ownID(p *pass, n jsontok.Node) {
 	id := either(n, "messageId", "message_id")
 	if !id.IsText() || len(id.Raw()) == len(`""`) || len(id.Raw()) > maxID {
-		return // the decoder's, or nobody's
+		return // the decoder checks it, or it is unknown
 	}
 	now := spoken{by: speaker(get(n, "role"))}
 	if p.out() {

@@ -22,8 +22,8 @@ var methodRules = [...]rule{
 	},
 }
 
-// aliases are names that stood in texts or drafts and that some agents know, with the
-// dialects in which they are meant to be something.
+// aliases are names in earlier texts or drafts that some agents know, with the dialects in
+// which they have a meaning.
 var aliases = map[string]struct {
 	in scope
 	op a2a.Op
@@ -58,8 +58,8 @@ func methodExists(p *pass, n jsontok.Node) {
 	p.note(n.Get("method"), message)
 }
 
-// routeExists looks at requests below the endpoint of the call; whatever else is asked
-// there is no business of A2A.
+// routeExists checks requests below the endpoint of the call; A2A does not cover other requests
+// there.
 func (p *pass) routeExists() {
 	if p.r.Head == nil || p.call.Op == a2a.OpCard {
 		return
@@ -79,9 +79,8 @@ func (p *pass) routeExists() {
 	p.note(jsontok.Node{}, "A2A "+p.dialect().Number()+" has no “"+clip(p.r.Head.Method+" "+path)+"”")
 }
 
-// fits reports whether a path is one that a route with names in braces stands for. The
-// tenant before everything else may be left out, and may have several segments; one
-// called v1 is rather the path of 0.3.
+// fits reports whether a path matches a route with names in braces. The tenant at the beginning
+// may be missing or have several segments; a tenant v1 is rather the path of 0.3.
 func fits(route, path string) bool {
 	if rest, ok := strings.CutPrefix(route, "/{tenant}"); ok {
 		if strings.HasPrefix(path, "/v1/") {

@@ -7,8 +7,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// nameRules are about the names of members, the mixture of dialects, and what a product
-// calls its own way.
+// nameRules are about the names of members, mixtures of dialects, and a product's own names.
 var nameRules = [...]rule{
 	{
 		id: "CASE-001", severity: a2a.Error, in: jsonRPC | rest | onSAMHTTP | onUnknown, section: "1.0 §5.5",
@@ -34,14 +33,14 @@ var nameRules = [...]rule{
 	},
 }
 
-// snakeMembers are the names that requests have in the languages they are written in.
+// snakeMembers are the snake_case names of request members in various languages.
 var snakeMembers = map[string]bool{
 	"message_id": true, "task_id": true, "context_id": true, "reference_task_ids": true, "history_length": true,
 	"accepted_output_modes": true, "push_notification_config": true, "task_push_notification_config": true,
 	"return_immediately": true, "session_id": true, "page_size": true, "page_token": true,
 }
 
-// snakeRequest looks at requests only; the decoder does so at answers.
+// snakeRequest checks only requests; the decoder checks answers.
 func snakeRequest(p *pass, n jsontok.Node) {
 	if !p.out() || !bytes.Contains(n.Raw(), []byte("_")) {
 		return
@@ -53,7 +52,7 @@ func snakeRequest(p *pass, n jsontok.Node) {
 	}
 }
 
-// explicitNull speaks once in each record: who writes one null writes them all.
+// explicitNull reports one null in each record: who writes one null writes them all.
 func explicitNull(p *pass, n jsontok.Node) {
 	if p.nulls == a2a.Absent {
 		p.nulls = a2a.TriOf(bytes.Contains(p.r.Payload(), []byte("null")))

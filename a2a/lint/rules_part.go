@@ -9,7 +9,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// partRules are about parts, wherever they stand.
+// partRules are about parts at any place.
 var partRules = [...]rule{
 	{
 		id: "PART-001", severity: a2a.Error, in: v01v03, section: "0.1 §6.5, 0.2 §6.5, 0.3 §6.5",
@@ -107,7 +107,7 @@ func oldPart(p *pass, n jsontok.Node) {
 
 func oneContent(p *pass, n jsontok.Node) {
 	if p.in&v10 == 0 {
-		return // the decoder's
+		return // the decoder checks it
 	}
 	count := 0
 	for _, name := range [...]string{"text", "raw", "url", "data"} {
@@ -120,7 +120,7 @@ func oneContent(p *pass, n jsontok.Node) {
 	}
 }
 
-// Members that files have in other dialects, or that people invent.
+// Members that files have in other dialects, or that authors invent.
 var (
 	notInFile = [...]string{"url", "filename", "mediaType", "mime_type", "media_type", "content", "base64"}
 	notInPart = [...]string{"bytes", "uri", "name", "mimeType", "mime_type", "fileName", "content", "base64"}
@@ -149,10 +149,10 @@ func dataObject(p *pass, n jsontok.Node) {
 	}
 }
 
-// An attachment is what a part holds of one: its bytes, or where they are.
+// An attachment is the content of a part: its bytes, or their location.
 type attachment struct{ bytes, uri, media jsontok.Node }
 
-// fileOf returns the file in a part; ok is false if the part is none.
+// fileOf returns the file in a part; ok is false if the part is not a file.
 func fileOf(n jsontok.Node) (f attachment, ok bool) {
 	if v := get(n, "file"); v.Kind() == jsontok.Object {
 		f = attachment{bytes: v.GetAny("bytes", "fileWithBytes"), uri: v.GetAny("uri", "fileWithUri", "url"), media: v.GetAny("mimeType", "mediaType")}
@@ -193,7 +193,7 @@ func essence(media string) string {
 	return t
 }
 
-// sniff says what the first bytes of a file look like, empty if they cannot be read.
+// sniff returns the type that the first bytes of a file suggest, empty if they cannot be read.
 func sniff(encoded jsontok.Node) string {
 	const most = 64 // characters, a multiple of four
 	raw := encoded.Raw()
@@ -207,8 +207,8 @@ func sniff(encoded jsontok.Node) string {
 	return essence(http.DetectContentType(head[:n]))
 }
 
-// recognised reports whether one of two types is told by its first bytes for sure, so
-// that the other one cannot be right.
+// recognised reports whether one of two types is certain from its first bytes, so that the
+// other one must be wrong.
 func recognised(declared, seen string) bool {
 	if declared == "application/octet-stream" {
 		return false

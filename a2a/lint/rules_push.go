@@ -53,13 +53,13 @@ var pushRules = [...]rule{
 	},
 }
 
-// letIn reports whether a delivery was let in by the receiver.
+// letIn reports whether the receiver accepted a delivery.
 func (p *pass) letIn() bool {
 	facts := p.call.Delivery
 	return facts == nil || facts.Refused == "" && !facts.Validation
 }
 
-// heeded reports whether what a delivery says can be held against what comes later.
+// heeded reports whether later records can be compared with a delivery.
 func (p *pass) heeded() bool {
 	facts := p.call.Delivery
 	if !p.letIn() || facts != nil && facts.Repeats != 0 || p.foreignTask() != "" {
@@ -73,7 +73,7 @@ func (p *pass) heeded() bool {
 	return true
 }
 
-// foreignTask returns the task that a delivery names if that is not the webhook's.
+// foreignTask returns the task in a delivery if it is not the webhook's.
 func (p *pass) foreignTask() string {
 	for i := range p.u.Events {
 		if id := p.u.Events[i].TaskID; id != "" && p.call.TaskID != "" && id != p.call.TaskID {
@@ -104,7 +104,7 @@ func deliveryShape(p *pass, n jsontok.Node) {
 	}
 }
 
-// tokenSent reports whether a header for the token is there.
+// tokenSent reports whether there is a header for the token.
 func (p *pass) tokenSent() bool {
 	h := p.header()
 	return h.Get("X-A2A-Notification-Token") != "" || h.Get("A2A-Notification-Token") != ""

@@ -47,8 +47,8 @@ var sseRules = [...]rule{
 	},
 }
 
-// isEventStream looks at what is read as a stream. One document is no stream, whatever
-// the call was.
+// isEventStream checks what is read as a stream. One document is not a stream, whatever the
+// call was.
 func isEventStream(p *pass, _ jsontok.Node) {
 	if p.r.Kind != a2a.KindEvent || p.x.head == nil {
 		return
@@ -82,7 +82,7 @@ func bareFrame(p *pass, n jsontok.Node) {
 	}
 }
 
-// lineEnds is a set of ways to end a line.
+// lineEnds is a set of line ends.
 type lineEnds uint8
 
 const (

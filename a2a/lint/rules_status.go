@@ -57,7 +57,7 @@ func stateWord(p *pass, n jsontok.Node) {
 	s, name := a2a.ParseState(word), p.dialect()
 	want := a2a.Word(s, name)
 	switch {
-	case word == "", s == a2a.StateOther: // the decoder's
+	case word == "", s == a2a.StateOther: // the decoder checks it
 	case p.in == onV01 && (s == a2a.StateRejected || s == a2a.StateAuthRequired):
 		p.note(node, "0.1 has no state “"+clip(word)+"”")
 	case word == want:
@@ -67,7 +67,7 @@ func stateWord(p *pass, n jsontok.Node) {
 	}
 }
 
-// plausible looks at the order of states in one stream.
+// plausible checks the order of states in one stream.
 func plausible(p *pass, n jsontok.Node) {
 	s, before := statusOf(p.ev), p.x.heard.state
 	if s == nil || s.State != a2a.StateSubmitted || p.x.heard.taskID != p.ev.TaskID {
@@ -78,7 +78,7 @@ func plausible(p *pass, n jsontok.Node) {
 	}
 }
 
-// maxAhead is how far the clock of an agent may be ahead of ours.
+// maxAhead is how far the clock of an agent may be ahead of Parley's.
 const maxAhead = 5 * time.Minute
 
 func timestamp(p *pass, n jsontok.Node) {
@@ -88,7 +88,7 @@ func timestamp(p *pass, n jsontok.Node) {
 	}
 	s := statusOf(p.ev)
 	if s == nil || s.Time.IsZero() || !s.HasZone {
-		return // the decoder's
+		return // the decoder checks it
 	}
 	switch before := p.x.heard.stamp; {
 	case !p.r.Time.IsZero() && s.Time.After(p.r.Time.Add(maxAhead)):
@@ -113,7 +113,7 @@ func hasTimestamp(p *pass, n jsontok.Node) {
 	}
 }
 
-// silent reports whether a status comes without a message, and what its state is.
+// silent reports whether a status has no message, and returns its state.
 func silent(n jsontok.Node) (a2a.State, bool) {
 	state := get(n, "state")
 	if !state.IsText() || get(n, "message").Exists() || get(n, "update").Exists() {

@@ -141,10 +141,10 @@ func closedAtWork(p *pass, _ jsontok.Node) {
 	}
 }
 
-// unjudged reports whether a cut of this class tells nothing of the agent.
+// unjudged reports whether a cut of this class says nothing about the agent.
 func unjudged(class string) bool { return class == a2a.ClassSevered || class == a2a.ClassUnrecorded }
 
-// noStream looks at an answer whose one line was taken for a stream.
+// noStream checks an answer whose one line was read as a stream.
 func noStream(p *pass, _ jsontok.Node) {
 	if p.streaming() && p.x.events == 1 && p.x.heard.events == 1 && oneDocument(p.x.header("Content-Type")) {
 		p.note(jsontok.Node{}, "A streaming call was answered without a stream")
@@ -159,7 +159,7 @@ func oneTask(p *pass, n jsontok.Node) {
 	switch {
 	case h.taskID != "" && p.ev.TaskID != "" && p.ev.TaskID != h.taskID:
 		p.note(n.GetAny("taskId", "task_id", "id"), "The event names task "+clip(p.ev.TaskID)+"; the stream is about "+clip(h.taskID))
-	case p.ev.Kind == a2a.EventTask: // the rules about tasks look at those
+	case p.ev.Kind == a2a.EventTask: // the rules about tasks check those
 	case p.ev.TaskID == "" || p.ev.TaskID == p.call.TaskID && !n.GetAny("taskId", "task_id", "id").Exists():
 		p.note(n, "The event does not name its task")
 	case p.in != onV01 && p.ev.ContextID == "":
@@ -167,8 +167,7 @@ func oneTask(p *pass, n jsontok.Node) {
 	}
 }
 
-// manyGrown is how often in a row a message has to continue the one before to be taken
-// for one that grows.
+// manyGrown is how often in a row a message must continue the one before to count as growing.
 const manyGrown = 2
 
 func growing(p *pass, n jsontok.Node) {
@@ -196,14 +195,14 @@ func oneMessage(p *pass, n jsontok.Node) {
 	}
 }
 
-// How long a silence is worth a word, and how long one is that proxies may not bear.
+// The silence that is reported, and the one that proxies may not tolerate.
 const (
 	longSilence = 2 * time.Second
 	badSilence  = 15 * time.Second
 )
 
-// stalled looks at the time since the record before. A comment that belongs to the
-// frame may have come in between.
+// stalled checks the time since the record before. A comment that belongs to the frame may have
+// come in between.
 func stalled(p *pass, _ jsontok.Node) {
 	h := &p.x.heard
 	if p.r.Kind != a2a.KindEvent || h.at.IsZero() || bytes.HasPrefix(p.r.Raw, []byte(":")) {
@@ -217,7 +216,7 @@ func stalled(p *pass, _ jsontok.Node) {
 	}
 }
 
-// kindOf returns what events are called in 0.2 and 0.3.
+// kindOf returns the kind of events in 0.2 and 0.3.
 func kindOf(k a2a.EventKind) string {
 	switch k {
 	case a2a.EventStatus:
@@ -225,11 +224,11 @@ func kindOf(k a2a.EventKind) string {
 	case a2a.EventArtifact:
 		return "artifact-update"
 	default:
-		return "" // the rules about tasks and messages look at those
+		return "" // the rules about tasks and messages check those
 	}
 }
 
-// holders are the members of a stream response, one of which is there.
+// holders are the members of a stream response, of which one must be present.
 var holders = [...]string{"task", "message", "statusUpdate", "artifactUpdate"}
 
 func saysWhat(p *pass, n jsontok.Node) {

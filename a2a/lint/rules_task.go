@@ -78,8 +78,8 @@ var taskRules = [...]rule{
 	},
 }
 
-// taskAskedFor holds the id of a task that was fetched, canceled or subscribed to against
-// the one that the request names. 0.1 has a rule of its own for that, TASK-002.
+// taskAskedFor compares the id of a task in an answer with the one in the request. 0.1 has a
+// rule of its own for that, TASK-002.
 func taskAskedFor(p *pass, n jsontok.Node) {
 	switch p.call.Op {
 	case a2a.OpGet, a2a.OpCancel, a2a.OpSubscribe:
@@ -88,7 +88,7 @@ func taskAskedFor(p *pass, n jsontok.Node) {
 	}
 	asked := p.x.asks.subject
 	if asked == "" {
-		asked = p.call.TaskID // it stands in the path
+		asked = p.call.TaskID // it is part of the path
 	}
 	if id := get(n, "id"); asked != "" && id.IsText() && id.Text() != asked && p.x.first(onceOtherTask) {
 		p.note(id, "The request is about task "+clip(asked)+", and the answer about "+clip(id.Text()))
@@ -102,7 +102,7 @@ func hasState(p *pass, n jsontok.Node) {
 	case status.Kind() == jsontok.Object && !get(status, "state").Exists():
 		s := a2a.Error
 		if p.in&(v10|onV03REST) != 0 {
-			s = a2a.Warning // JSON of a protocol buffer leaves out the unspecified state
+			s = a2a.Warning // JSON of a protocol buffer omits the unspecified state
 		}
 		p.noteAs(s, status, "The status has no state")
 	}
@@ -156,7 +156,7 @@ func taskKind(p *pass, n jsontok.Node) {
 	}
 }
 
-// statusOf returns the status that an event tells of, nil if it tells of none.
+// statusOf returns the status in an event, nil if it has none.
 func statusOf(ev *a2a.Event) *a2a.Status {
 	switch ev.Kind {
 	case a2a.EventTask:
@@ -168,9 +168,8 @@ func statusOf(ev *a2a.Event) *a2a.Status {
 	}
 }
 
-// staysOver holds a state against the one before. What is told in an exchange that is
-// older than the end of the task may only be late, and a subscriber may be told
-// everything from the beginning.
+// staysOver compares a state with the one before. An exchange that began before the end of the
+// task may only be late, and a subscriber may get everything from the beginning.
 func staysOver(p *pass, n jsontok.Node) {
 	s := statusOf(p.ev)
 	if s == nil || s.State == a2a.StateUnknown || p.call.Op == a2a.OpDelivery {
@@ -185,9 +184,9 @@ func staysOver(p *pass, n jsontok.Node) {
 	}
 }
 
-// agreesWithEnd looks at what [staysOver] does not: what is told in an exchange that is older
-// than the end of the task, and dialects whose text does not say that the end is final, where
-// only a message may take up a task again.
+// agreesWithEnd checks what [staysOver] does not: exchanges that began before the end of the
+// task, and dialects whose text does not say that the end is final, where only a message may
+// continue a task.
 func agreesWithEnd(p *pass, n jsontok.Node) {
 	s := statusOf(p.ev)
 	if s == nil || s.State == a2a.StateUnknown || p.call.Op == a2a.OpDelivery || p.call.Op == a2a.OpList || p.call.Op == a2a.OpProbe {
@@ -202,7 +201,7 @@ func agreesWithEnd(p *pass, n jsontok.Node) {
 	switch older := p.r.Exchange < t.over && !p.x.heard.over; {
 	case older:
 		p.noteAs(a2a.Info, get(get(n, "status"), "state"), said+": it may be late")
-	case p.in&since03 != 0, p.call.Op == a2a.OpSend, p.call.Op == a2a.OpStream: // TASK-006 has it, or the message took it up again
+	case p.in&since03 != 0, p.call.Op == a2a.OpSend, p.call.Op == a2a.OpStream: // TASK-006 reports it, or the message continued the task
 	default:
 		p.note(get(get(n, "status"), "state"), said)
 	}
@@ -227,8 +226,7 @@ func plural(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
-// resultInArtifact looks at a task that is completed: whether all it said stands in a
-// message.
+// resultInArtifact checks a completed task: whether all its output is in a message.
 func resultInArtifact(p *pass, n jsontok.Node) {
 	s := statusOf(p.ev)
 	if s == nil || s.State != a2a.StateCompleted || s.Message == nil || s.Message.Text() == "" {
@@ -240,14 +238,14 @@ func resultInArtifact(p *pass, n jsontok.Node) {
 	p.note(get(n, "status").Get("message"), "The task is completed, and its only result is a message")
 }
 
-// leastTwice is how long a text is that hardly occurs twice by chance.
+// leastTwice is the length from which a text hardly occurs twice by chance.
 const leastTwice = 20
 
-// maxLastTries is how many statuses of a stream are taken for its last one: to look for
-// the text of one takes a step for each artifact.
+// maxLastTries is how many statuses of a stream are taken for its last one: searching for the
+// text of one takes a step for each artifact.
 const maxLastTries = 8
 
-// textTwice looks at the last message of a task: whether an artifact holds the same.
+// textTwice checks the last message of a task: whether an artifact has the same text.
 func textTwice(p *pass, n jsontok.Node) {
 	s := statusOf(p.ev)
 	if s == nil || s.Message == nil || !s.State.Terminal() || p.x.heard.over {
@@ -274,7 +272,7 @@ func textTwice(p *pass, n jsontok.Node) {
 	}
 }
 
-// has reports whether an artifact of the stream has so many bytes of text.
+// has reports whether an artifact of the stream has a number of bytes of text.
 func (h *heard) has(text int) bool {
 	for _, a := range h.artifacts {
 		if a.text == text {
@@ -290,7 +288,7 @@ func joined(parts []a2a.Part) string {
 	return m.Text()
 }
 
-// artifactName returns what an artifact is called in a sentence.
+// artifactName returns the name of an artifact for a sentence.
 func artifactName(name, key string) string {
 	if name == "" {
 		name = key
@@ -302,7 +300,7 @@ func listOfTasks(p *pass, n jsontok.Node) {
 	if n.Kind() == jsontok.Object && !n.Get("nextPageToken").Exists() {
 		s := a2a.Error
 		if p.in == onV10REST {
-			s = a2a.Info // JSON of a protocol buffer leaves out what is empty
+			s = a2a.Info // JSON of a protocol buffer omits empty members
 		}
 		p.noteAs(s, n, "The list has no nextPageToken")
 	}

@@ -13,7 +13,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// textRules are about what text and addresses do to whoever looks at them.
+// textRules are about the effects of text and addresses on readers.
 var textRules = [...]rule{
 	{
 		id: "SEC-001", severity: a2a.Warning, in: anywhere,
@@ -41,7 +41,7 @@ func texts(doc *jsontok.Doc, n jsontok.Node) iter.Seq[jsontok.Node] {
 	}
 }
 
-// controlCharacters speaks of the first place and counts the others.
+// controlCharacters reports the first place and counts the others.
 func controlCharacters(p *pass, n jsontok.Node) {
 	if !n.Exists() || !suspicious(p.r.Payload()) {
 		return
@@ -70,9 +70,9 @@ func controlCharacters(p *pass, n jsontok.Node) {
 	p.note(first, message)
 }
 
-// suspicious reports whether bytes of JSON can hold a control character: escaped, DEL,
-// one of C1 (C2 80 to C2 9F) or one that turns the direction (E2 80 AA to AE, E2 81 A6 to
-// A9). It has no false negatives, and searches at the speed of memory.
+// suspicious reports whether bytes of JSON may contain a control character: escaped, DEL, one
+// of C1 (C2 80 to C2 9F) or one that changes the direction (E2 80 AA to AE, E2 81 A6 to A9). It
+// has no false negatives, and searches at the speed of memory.
 func suspicious(b []byte) bool {
 	switch {
 	case bytes.IndexByte(b, 0x7F) >= 0,
@@ -135,7 +135,7 @@ func dangerousURL(p *pass, n jsontok.Node) {
 	}
 }
 
-// urlMember reports whether a text is the value of a member that by its name is a URL.
+// urlMember reports whether a text is the value of a member whose name marks it as a URL.
 func (p *pass) urlMember(n jsontok.Node) bool {
 	if n.Index() == 0 || !p.doc().Token(n.Index()-1).Key {
 		return false // an element of a list

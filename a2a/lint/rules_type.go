@@ -5,7 +5,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// typeRules are about the types of members, which the decoder reads generously.
+// typeRules are about the types of members, which the decoder reads leniently.
 var typeRules = [...]rule{
 	{
 		id: "TYPE-001", severity: a2a.Error, in: known &^ onSAMDoc, section: "0.1 §6, 0.2 §6, 0.3 §6, 1.0 §4.1, §4.2",
@@ -14,7 +14,7 @@ var typeRules = [...]rule{
 	},
 }
 
-// Members that the decoder also takes from another type, by place.
+// Members that the decoder also reads from another type, by place.
 var (
 	taskTexts     = [...]string{"id", "contextId", "sessionId"}
 	messageTexts  = [...]string{"messageId", "taskId", "contextId"}
@@ -45,7 +45,7 @@ func memberTypes(p *pass, n jsontok.Node) {
 	}
 }
 
-// texts notes members that are there and no strings.
+// texts reports members that are present but not strings.
 func (p *pass) texts(n jsontok.Node, names []string) {
 	for _, name := range names {
 		if v := get(n, name); v.Exists() && !v.IsText() {

@@ -2,7 +2,7 @@ package lint
 
 import "parley/a2a"
 
-// Bounds of what is remembered.
+// Limits of what is remembered.
 const (
 	maxExchanges = 1024 // that have not ended
 	maxIDs       = 8192 // of each kind and agent
@@ -12,7 +12,7 @@ const (
 // An agent is what is remembered of one agent.
 type agent struct {
 	rpcIDs   recent[string, a2a.RecordID] // of requests, by their JSON text
-	plain    recent[string, bool]         // hosts that were spoken to without encryption
+	plain    recent[string, bool]         // hosts that were requested without encryption
 	declared declared
 	tasks    recent[string, *seenTask]
 	contexts recent[string, struct{}]
@@ -32,7 +32,7 @@ func (l *Linter) agent(id a2a.AgentID) *agent {
 	return a
 }
 
-// An exchange is what must be remembered of a request until its end.
+// An exchange is what is needed of a request until its end.
 type exchange struct {
 	request *a2a.Head
 	rpcID   string // the request's JSON-RPC id as JSON text
@@ -66,8 +66,8 @@ func (l *Linter) exchange(r *a2a.Record) *exchange {
 	return x
 }
 
-// repeated reports whether a client goes on with the same request after this end: it
-// was redirected, or is made in another way.
+// repeated reports whether a client repeats the same request after this end: it was redirected,
+// or is made in another way.
 func (x *exchange) repeated(end *a2a.End) bool {
 	return end != nil && end.Class == a2a.ClassFollowed || x.status() >= 300 && x.status() < 400
 }

@@ -12,8 +12,8 @@ import (
 // idAsStreamed is the rule that [asStreamed] checks.
 const idAsStreamed = "TASK-010"
 
-// asStreamed holds a task that was fetched against what its stream made of it. Servers
-// lay out parts and repeat artifacts as they like; what counts is what a reader gets.
+// asStreamed compares a requested task with its stream. Servers divide parts and repeat
+// artifacts as they like; only the content that a reader gets counts.
 func asStreamed(p *pass, n jsontok.Node) {
 	if !p.call.Check || p.call.Op != a2a.OpGet || p.ev.Kind != a2a.EventTask || p.known == nil {
 		return
@@ -53,7 +53,7 @@ func asStreamed(p *pass, n jsontok.Node) {
 	}
 }
 
-// noteUnchecked says that something was not compared, and why.
+// noteUnchecked reports that something was not compared, and why.
 func (p *pass) noteUnchecked(n jsontok.Node, why string) {
 	found := len(p.found)
 	p.noteAs(a2a.Info, n, a2a.NotChecked+why)
@@ -63,8 +63,8 @@ func (p *pass) noteUnchecked(n jsontok.Node, why string) {
 	}
 }
 
-// masks reports whether a secret is masked in the text of parts, of which nobody can tell
-// whether it is the same.
+// masks reports whether a secret is masked in the text of parts, which makes a comparison
+// impossible.
 func masks(lists ...[]a2a.Part) bool {
 	for _, parts := range lists {
 		for i := range parts {
@@ -76,8 +76,8 @@ func masks(lists ...[]a2a.Part) bool {
 	return false
 }
 
-// noteArtifact adds a finding about the artifact with an id, about the list of them
-// if it is not in there.
+// noteArtifact adds a finding about the artifact with an id, or about the list of artifacts if
+// it is missing there.
 func (p *pass) noteArtifact(list jsontok.Node, id, message string) {
 	if len(p.found) >= maxPerRecord {
 		return
@@ -91,11 +91,11 @@ func (p *pass) noteArtifact(list jsontok.Node, id, message string) {
 	p.noteMore(list, message)
 }
 
-// difference says how an artifact that was fetched differs from the one that was
-// streamed; empty if a reader would not see it.
+// difference describes how a requested artifact differs from the streamed one; empty if a
+// reader would not see it.
 func difference(streamed, got *a2a.Artifact) string {
 	if len(streamed.Parts) == 0 {
-		return "" // the agent took it back
+		return "" // the agent withdrew it
 	}
 	name := artifactName(streamed.Name, streamed.Key)
 	if got == nil {
@@ -117,14 +117,14 @@ func difference(streamed, got *a2a.Artifact) string {
 	return ""
 }
 
-// A textReader gives the text of parts piece by piece: a long answer is not joined, and
-// its bytes are looked at once.
+// A textReader returns the text of parts piece by piece: a long answer is not joined, and its
+// bytes are read once.
 type textReader struct {
 	piece string
 	parts []a2a.Part
 }
 
-// next returns what is left of the text up to the end of a part, empty at its end.
+// next returns the remaining text up to the end of a part, empty at its end.
 func (r *textReader) next() string {
 	for r.piece == "" && len(r.parts) > 0 {
 		if r.parts[0].Kind == a2a.PartText {
@@ -135,11 +135,11 @@ func (r *textReader) next() string {
 	return r.piece
 }
 
-// skip passes over n bytes of what next returned.
+// skip skips n bytes of what next returned.
 func (r *textReader) skip(n int) { r.piece = r.piece[n:] }
 
-// firstDifference compares the text of parts however it is divided. It returns how many
-// bytes are alike, up to the start of a rune, and some of what follows in each.
+// firstDifference compares the text of parts however it is divided. It returns the length of
+// the common prefix, up to the start of a rune, and some of what follows in each.
 func firstDifference(streamed, got []a2a.Part) (at int, want, have string, same bool) {
 	a, b := textReader{parts: streamed}, textReader{parts: got}
 	for {
@@ -158,7 +158,7 @@ func firstDifference(streamed, got []a2a.Part) (at int, want, have string, same 
 	}
 }
 
-// common returns how many bytes two texts begin with alike, at the start of a rune.
+// common returns the length of the common prefix of two texts, at the start of a rune.
 func common(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -170,7 +170,7 @@ func common(a, b string) int {
 	return n
 }
 
-// quoted shows where two texts part.
+// quoted shows where two texts begin to differ.
 func quoted(want, have string) string {
 	cut := func(s string) string {
 		const most = 16
@@ -197,7 +197,7 @@ func ordinal(i int) string {
 	return strconv.Itoa(i+1) + "th"
 }
 
-// others returns the parts that are no text.
+// others returns the parts that are not text.
 func others(parts []a2a.Part) (out []*a2a.Part) {
 	for i := range parts {
 		if parts[i].Kind != a2a.PartText {
@@ -207,8 +207,8 @@ func others(parts []a2a.Part) (out []*a2a.Part) {
 	return out
 }
 
-// sameContent reports whether two parts show the same. Data is compared by its kind
-// only: servers that go through floating point write 42 as 42.0.
+// sameContent reports whether two parts show the same. Data is compared by its kind only:
+// servers that use floating point write 42 as 42.0.
 func sameContent(a, b *a2a.Part) bool {
 	switch {
 	case a.Kind != b.Kind:

@@ -5,7 +5,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// record shows the record, and what its payload holds, to the rules.
+// record passes the record, and what its payload contains, to the rules.
 func (p *pass) record() {
 	switch p.r.Kind {
 	case a2a.KindRequest:
@@ -37,7 +37,7 @@ func (p *pass) at(at place, n jsontok.Node) {
 	}
 }
 
-// request walks what is sent.
+// request walks a request.
 func (p *pass) request() {
 	p.askHead()
 	root := p.root()
@@ -63,7 +63,7 @@ func (p *pass) request() {
 	}
 }
 
-// answer walks a body or a frame by what the decoder found in it.
+// answer walks a body or a frame by the decoder's result.
 func (p *pass) answer() {
 	if len(p.u.Events) == 1 && p.u.Events[0].Kind == a2a.EventNotA2A && p.call.Op == a2a.OpArtifact {
 		return // a file
@@ -76,7 +76,7 @@ func (p *pass) answer() {
 	if len(p.u.Events) == 0 || !root.Exists() {
 		return
 	}
-	p.ev = &p.u.Events[0] // a second one stands behind the first document
+	p.ev = &p.u.Events[0] // a second document follows the first
 	n := p.object()
 	switch p.ev.Kind {
 	case a2a.EventError:
@@ -94,7 +94,7 @@ func (p *pass) answer() {
 	p.thing(unwrap(n, p.ev.Kind))
 }
 
-// delivery walks what was posted to a webhook.
+// delivery walks a delivery to a webhook.
 func (p *pass) delivery() {
 	root := p.root()
 	p.at(atDelivery, root)
