@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// Options are what an agent takes from outside its script.
+// Options are the parameters of an agent besides its script.
 type Options struct {
-	// Pace scales every pause of the script: 1 is as written, 0 is no waiting.
+	// Pace scales every pause of the script: 1 is as written, 0 does not wait.
 	Pace float64
 	// Now is the agent's clock, time.Now if nil.
 	Now func() time.Time
@@ -26,7 +26,7 @@ type Options struct {
 	Record bool
 }
 
-// An Agent is a script being played at a loopback address.
+// An Agent plays a script at a loopback address.
 type Agent struct {
 	// URL is http://127.0.0.1:port, without a path.
 	URL string
@@ -35,13 +35,13 @@ type Agent struct {
 	options Options
 	ctx     context.Context // of the agent; every life derives from it
 	end     context.CancelFunc
-	work    sync.WaitGroup // connections, scenes that nobody watches, the listener
+	work    sync.WaitGroup // connections, scenes without a client, the listener
 
 	mu       sync.Mutex
 	server   *http.Server
 	life     context.Context // until the next restart
 	endLife  context.CancelFunc
-	fresh    map[net.Conn]bool // connections that have sent nothing yet
+	fresh    map[net.Conn]bool // connections that have not sent anything yet
 	tasks    map[string]*task
 	gates    map[string]chan struct{}
 	requests []Request
@@ -85,14 +85,14 @@ func (a *Agent) serve(l net.Listener) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.closed {
-		_ = l.Close() // nobody has used it
+		_ = l.Close() // no other process uses it
 		return
 	}
 	a.life, a.endLife = context.WithCancel(a.ctx)
 	a.away = false
 	a.server = &http.Server{
 		Handler: a, ConnState: a.connState, ReadHeaderTimeout: time.Minute,
-		ErrorLog: log.New(io.Discard, "", 0), // the terminal belongs to somebody else
+		ErrorLog: log.New(io.Discard, "", 0), // the terminal belongs to the program
 	}
 	server := a.server
 	a.work.Go(func() { _ = server.Serve(l) }) // always ends with ErrServerClosed
@@ -115,8 +115,8 @@ func (a *Agent) connState(c net.Conn, s http.ConnState) {
 	}
 }
 
-// Close ends every stream in good order, closes the listener and all
-// connections, and returns when nothing of the agent runs any more.
+// Close ends every stream regularly, closes the listener and all connections, and returns when
+// nothing of the agent runs any more.
 func (a *Agent) Close() {
 	a.mu.Lock()
 	a.closed = true
@@ -126,7 +126,7 @@ func (a *Agent) Close() {
 	}
 	a.mu.Unlock()
 	a.end()
-	// A client that does not read keeps its handler in a write: cut it off.
+	// A client that does not read blocks its handler in a write: cut it off.
 	grace, stop := context.WithTimeout(context.Background(), 2*time.Second)
 	defer stop()
 	if server.Shutdown(grace) != nil {
@@ -135,9 +135,9 @@ func (a *Agent) Close() {
 	a.work.Wait()
 }
 
-// Restart takes the agent away, cutting all connections, and brings it back at
-// the same address after d at the agent's pace, with no memory of any task. It
-// returns when the agent is away. An agent that is away already stays so.
+// Restart takes the agent away, cutting all connections, and brings it back at the same address
+// after d at the agent's pace, without its tasks. It returns when the agent is away. An agent
+// that is already away stays so.
 func (a *Agent) Restart(d time.Duration) {
 	a.leave(time.After(time.Duration(float64(d) * a.options.Pace)))
 }
@@ -153,8 +153,8 @@ func (a *Agent) Leave() (back func()) {
 	})
 }
 
-// leave takes the agent away until something comes from a channel; what it returns is
-// closed when the agent is there again.
+// leave takes the agent away until a channel delivers; the channel that it returns is closed
+// when the agent is there again.
 func (a *Agent) leave(until <-chan time.Time) (there <-chan struct{}) {
 	back := make(chan struct{})
 	a.mu.Lock()
@@ -175,12 +175,12 @@ func (a *Agent) leave(until <-chan time.Time) (there <-chan struct{}) {
 		}
 	})
 	a.mu.Unlock()
-	_ = server.Close() // the connections break, which is what is wanted
+	_ = server.Close() // the connections break, as intended
 	return back
 }
 
-// listenAgain listens at the agent's address when something comes from until. While
-// somebody else has the port it keeps trying; it returns nil when the agent was closed.
+// listenAgain listens at the agent's address when a value comes from until. While another
+// process has the port it keeps trying; it returns nil when the agent was closed.
 func (a *Agent) listenAgain(until <-chan time.Time) net.Listener {
 	for ; ; until = time.After(50 * time.Millisecond) {
 		select {

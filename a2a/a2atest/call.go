@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Request is what an agent received, for tests to look at.
+// A Request is what an agent received, for tests to check.
 type Request struct {
 	Method string // of HTTP
 	Path   string
@@ -27,23 +27,23 @@ type call struct {
 	message   []byte
 	// asks is set for the calls that start or continue work.
 	asks bool
-	// history is how many messages of it are wanted at most, nil if all are.
+	// history is how many messages are requested at most, nil for all.
 	history *int
 	// webhook is a push configuration, in a send or to be registered, and webhookID names
 	// one.
 	webhook   json.RawMessage
 	webhookID string
-	// list is what a request for a list of tasks wants.
+	// list is the filter of a request for tasks.
 	list narrowing
-	// waits is false when a plain send asks to be answered at once.
+	// waits is false when a plain send asks for an immediate answer.
 	waits bool
-	// extensions are those of the agent's that the request asks for, and bearer is set when
-	// it brings a token.
+	// extensions are those of the agent's that the request asks for, and bearer is set when it
+	// has a token.
 	extensions []string
 	bearer     bool
 }
 
-// readHead reads what the head of a request says.
+// readHead reads the head of a request.
 func (c *call) readHead(h http.Header, s *Script) {
 	for _, line := range h.Values(s.dialect.extensions) {
 		for uri := range strings.SplitSeq(line, ",") {
@@ -81,8 +81,8 @@ type envelope struct {
 	} `json:"params"`
 }
 
-// readCall reads the members that the engine needs out of a request body. What
-// cannot be read gives the fault to answer with.
+// readCall reads the members of a request body that the engine needs. If they cannot be read,
+// it returns the fault to answer with.
 func readCall(d *dialect, body []byte) (*call, *fault) {
 	c := &call{id: []byte("null"), waits: true}
 	if !json.Valid(body) {
@@ -100,7 +100,7 @@ func readCall(d *dialect, body []byte) (*call, *fault) {
 	c.asks = c.method == d.send || c.method == d.stream
 	c.contextID = first(e.Params.ContextID, e.Params.SessionID)
 	if d.clientIDs || !c.asks {
-		c.taskID = first(e.Params.TaskID, e.Params.ID) // where both stand, the id is a webhook's
+		c.taskID = first(e.Params.TaskID, e.Params.ID) // if both exist, the id is a webhook's
 	}
 	if c.history = e.Params.HistoryLength; c.history == nil {
 		c.history = e.Params.Configuration.HistoryLength
@@ -123,7 +123,7 @@ func readCall(d *dialect, body []byte) (*call, *fault) {
 	return c, nil
 }
 
-// readPush reads what a request says of webhooks.
+// readPush reads the webhook members of a request.
 func (c *call) readPush(d *dialect, e *envelope, body []byte) {
 	if c.webhookID = e.Params.ConfigID; d.flat {
 		c.webhookID = e.Params.ID

@@ -29,19 +29,19 @@ var (
 	invalidParams  = fault{code: -32602, message: "Invalid parameters"}
 )
 
-// A dialect is what the engine itself must know about a version of A2A.
+// A dialect is what the engine needs to know about a version of A2A.
 type dialect struct {
 	send, stream, subscribe string
-	// clientIDs is set where the client names the task.
+	// clientIDs is set if the client makes the task's id.
 	clientIDs bool
-	// flat is set where a push configuration stands by itself.
+	// flat is set if a push configuration has no wrapper.
 	flat bool
 	push pushes
 	list string // the method that lists tasks, empty if there is none
-	// extensions is the header that asks for extensions and names them back.
+	// extensions is the header in which requests ask for extensions and answers repeat them.
 	extensions string
 	notFound   fault
-	// refused says what a method answers when no scene takes the request.
+	// refused returns a method's error when no scene takes the request.
 	refused map[string]fault
 }
 

@@ -1,8 +1,7 @@
-// Package a2atest runs scripted A2A agents as real HTTP servers on loopback
-// ports. A script is one txtar archive that holds the literal bytes which the
-// agent sends, in any dialect and as wrong as wanted; the package never uses the
-// client's codec, so that a test against it proves something. It imports no
-// testing package: a program can start such agents too.
+// Package a2atest runs scripted A2A agents as real HTTP servers on loopback ports. A script is
+// one txtar archive that contains the literal bytes which the agent sends, in any dialect and
+// with any faults; the package never uses the client's codec, so that a test against it proves
+// something. It imports no testing package: a program can start such agents too.
 //
 //	script, err := a2atest.Parse("clerk", archive)
 //	agent, err := a2atest.Start(ctx, script, a2atest.Options{})
@@ -11,34 +10,33 @@
 //
 // # The archive
 //
-// The file "agent" configures the agent, every file "scene NAME" says how it
-// answers some requests, and all other files are bytes to send. Line ends in
-// the archive are LF, whatever the checkout did to them.
+// The file "agent" configures the agent, every file "scene NAME" describes how it answers some
+// requests, and all other files are bytes to send. Line ends in the archive are LF, even after
+// a checkout that changes them.
 //
 // The lines of "agent" (here and in scenes, # starts a comment line):
 //
-//	name Travel Desk                  what people call it
+//	name Travel Desk                  its name for users
 //	dialect 1.0                       0.1, 0.2, 0.3 or 1.0: method names and built-in errors
 //	endpoint /a2a                     where JSON-RPC requests are posted
 //	serve PATH FILE TYPE              a GET route: the card, an icon, a page
-//	answer FILE                       what a plain send answers (see below)
+//	answer FILE                       the answer to a plain send (see below)
 //	extension URI                     it knows this extension: an answer to a request that
-//	                                  asks for it names it back
-//	webhooks                          it has push notifications: webhooks are kept with
-//	                                  the task, and listed, fetched and deleted
+//	                                  asks for it repeats it
+//	webhooks                          it has push notifications: it stores webhooks with
+//	                                  the task, lists, returns and deletes them
 //	tasks FILE N                      it lists its tasks, N to a page: FILE, filled in
 //	                                  for each of them. In 1.0
 //
 // # Scenes
 //
-// Each request is given to the first scene, in the order of the archive, whose
-// conditions hold:
+// The first scene, in the order of the archive, whose conditions hold takes a request:
 //
 //	on METHOD…        JSON-RPC methods, or HTTP ones with a path: on GET /card.json.
 //	                  A GET is about the task that ?task=ID names.
 //	                  Without it: both send methods of the dialect. With -: none,
-//	                  the scene is only there to be played by others.
-//	state WORD…       states of the task; a task that is not known yet is "new",
+//	                  the scene is only played by others.
+//	state WORD…       states of the task; an unknown task is "new",
 //	                  and * is every state. Without it: "new" for sends, every
 //	                  state for all other methods.
 //	text REGEXP       searched in the text of the message, or in the JSON of its
@@ -46,16 +44,16 @@
 //	                  of the task.
 //	is TEXT           the text of the message is exactly this
 //	extension URI     the request asks for this extension of the agent's
-//	bearer            the request brings a bearer token, whichever
+//	bearer            the request has a bearer token, any
 //	answer FILE|-     overrides the agent's; - means that a plain send gets the
 //	                  same bytes as a stream
 //
-// A request that no scene takes gets the error which the dialect has for its
-// method: method not found, task not found, not cancelable and so on.
+// A request that no scene takes gets the dialect's error for its method: method not found, task
+// not found, not cancelable and so on.
 //
-// A scene that takes both send methods is written for the stream. A plain send
-// runs it unseen and is answered with the answer file when it ends, or at the
-// first send step if the request asked not to wait; then the scene goes on.
+// A scene that takes both send methods is written for the stream. A plain send runs it hidden
+// and is answered with the answer file when it ends, or at the first send step if the request
+// asked not to wait; then the scene continues.
 //
 // All other lines are steps, taken one after the other:
 //
@@ -65,21 +63,21 @@
 //	send FILE [K=V…]           the file's bytes, placeholders filled in, as one write
 //	stream FILE… with FILE     each file cut into chunks, each chunk sent with the last
 //	  [words N] [every D]      named file around it; several files take turns. N words
-//	                           on average; goes on where this task's stream stopped
+//	                           on average; continues where this task's stream stopped
 //	repeat N FILE [every D]    the file N times
 //	pause D                    waits: 40ms, or 25ms..60ms for one that varies
-//	set NAME FILE [K=V…]       keeps the filled-in file (or placeholder) with the task; without
+//	set NAME FILE [K=V…]       stores the filled-in file (or placeholder) with the task; without
 //	                           arguments a value of that name comes before the file
 //	add NAME FILE [K=V…]       appends it instead, after a comma
-//	let K=V…                   keeps literal values with the task
+//	let K=V…                   stores literal values with the task
 //	goto STATE                 moves the task to a state; the first time makes it known
 //	play SCENE                 takes the steps of another scene here, and its when parts
 //	hang [GATE]                waits for Release(GATE), for the client to leave, or to
 //	                           be closed; a client that left ends the scene
-//	cut                        closes the connection where it stands
+//	cut                        closes the connection without an end
 //	reset                      the same with a TCP reset
-//	leave                      ends the answer in good order; the steps that follow are
-//	                           taken unseen
+//	leave                      ends the answer regularly; the steps that follow are
+//	                           hidden
 //	webhook                    waits until the task has a webhook
 //	notify FILE [K=V…]         posts the file to the webhooks of the task, with the token
 //	                           and the credentials that they were registered with
@@ -89,9 +87,8 @@
 //	when STATE                 ends the steps. Those that follow are taken when another
 //	                           request moves the task to STATE while this scene runs
 //
-// Values are bare words, or stand between double or single quotes and are used
-// as they are. Steps after a cut are taken unseen, as is all that happens after
-// a client has left: the agent works on.
+// Values are bare words, or between double or single quotes and then used as they are. Steps
+// after a cut are hidden, like everything after a client has left: the agent continues to work.
 //
 // # Placeholders
 //
@@ -107,7 +104,7 @@
 //	escape FILE         the file as the inside of a JSON string
 //	sent FILE           as escape, but only what was streamed to this task so far
 //	newest NAME         a value that was added to: its last elements, as many as the
-//	                    historyLength of the request wants
+//	                    historyLength of the request asks for
 //	base64 FILE         the file in base64
 //	hex 0d 0a           these bytes
 //	fill N              N bytes of filler text
@@ -115,7 +112,7 @@
 //	chunk file n        in stream and repeat: the chunk, its file, its number from 1
 //	append last         in stream: true or false
 //
-// What comes from the request, a named group or a chunk is escaped so that it
-// belongs between the quotes of a JSON string; inside a streamed or escaped file
-// it stands as it is, because the whole file is escaped afterwards.
+// Text from the request, a named group or a chunk is escaped for use between the quotes of a
+// JSON string; inside a streamed or escaped file it is not, because the whole file is escaped
+// afterwards.
 package a2atest

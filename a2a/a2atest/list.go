@@ -10,10 +10,10 @@ import (
 // A listing is how an agent lists its tasks.
 type listing struct {
 	file string // what each looks like
-	page int    // how many at most, if the request wants no fewer
+	page int    // the page size, if the request does not ask for less
 }
 
-// narrowing is what a request for a list wants (specification 1.0 §3.1.4).
+// narrowing is the filter of a request for tasks (specification 1.0 §3.1.4).
 type narrowing struct {
 	ContextID            string `json:"contextId"`
 	Status               string `json:"status"`
@@ -33,7 +33,7 @@ type listed struct {
 	} `json:"status"`
 }
 
-// matches reports whether a task is one that a request wants.
+// matches reports whether a task passes the filter of a request.
 func (n *narrowing) matches(t *listed) bool {
 	if n.ContextID != "" && t.ContextID != n.ContextID || n.Status != "" && t.Status.State != n.Status {
 		return false
@@ -81,7 +81,7 @@ func (a *Agent) listTasks(out *response, c *call) {
 	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(c.id), "result": map[string]any{
 		"tasks": page, "nextPageToken": next, "pageSize": len(page), "totalSize": len(all),
 	}})
-	if err != nil { // the script's file is no JSON
+	if err != nil { // the script's file is not JSON
 		out.fail(&invalidParams, c)
 		return
 	}

@@ -12,11 +12,10 @@ import (
 type webhook struct {
 	id, url, token, scheme, credentials string
 
-	config map[string]any // as it was sent, with the id that it has here
+	config map[string]any // as it was sent, with its id
 }
 
-// pushes says what a dialect calls the operations on webhooks; those it has not are
-// empty.
+// pushes holds the dialect's names of the operations on webhooks, empty for missing ones.
 type pushes struct{ set, get, list, remove string }
 
 func (p pushes) has(method string) bool {
@@ -79,7 +78,7 @@ func (t *task) webhooks() ([]*webhook, <-chan struct{}) {
 	return slices.Clone(t.hooks), t.hooked
 }
 
-// servePush answers an operation on webhooks of a task that is known.
+// servePush answers an operation on the webhooks of a known task.
 func (a *Agent) servePush(out *response, c *call, t *task) {
 	d := a.script.dialect
 	var answer any
@@ -145,11 +144,11 @@ func (d *dialect) shown(t *task, h *webhook) any {
 	}
 }
 
-// A notification is given up after this long: an agent has other things to do.
+// A notification is given up after this time: an agent has other things to do.
 const notifyTimeout = 2 * time.Second
 
-// notify posts a body to the webhooks of the task, one after the other. Nobody is told
-// whether it arrived.
+// notify posts a body to the webhooks of the task, one after the other. It does not report
+// whether the body arrived.
 func (r *run) notify(body []byte) {
 	hooks, _ := r.task.webhooks()
 	client := http.Client{Timeout: notifyTimeout}
@@ -169,7 +168,7 @@ func (r *run) notify(body []byte) {
 			req.Header.Set("Authorization", h.scheme+" "+h.credentials)
 		}
 		if resp, err := client.Do(req); err == nil {
-			_ = resp.Body.Close() // nothing is expected in it
+			_ = resp.Body.Close() // the answer has no content
 		}
 	}
 }

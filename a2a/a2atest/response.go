@@ -10,8 +10,8 @@ const (
 	jsonType    = "application/json"
 )
 
-// An output takes what a scene sends. It reports nothing back: an agent works on
-// whether or not somebody listens.
+// An output takes what a scene sends. It returns nothing: an agent works whether or not a
+// client listens.
 type output interface {
 	head(status int, mediaType string)
 	header(name, v string)
@@ -24,7 +24,7 @@ type response struct {
 	w      http.ResponseWriter
 	mime   string // if the scene names none
 	opened bool
-	lost   bool // nobody listens any more
+	lost   bool // the client has left
 }
 
 func (o *response) head(status int, mediaType string) {
@@ -74,16 +74,16 @@ func (o *response) cut(reset bool) {
 	o.lost = true
 	conn, _, err := http.NewResponseController(o.w).Hijack()
 	if err != nil {
-		return // gone already
+		return // already gone
 	}
 	if tcp, ok := conn.(*net.TCPConn); ok && reset {
-		_ = tcp.SetLinger(0) // at worst the connection ends more politely
+		_ = tcp.SetLinger(0) // at worst the connection ends less abruptly
 	}
 	_ = conn.Close()
 }
 
-// unseen is the output of a plain send whose scene is written for a stream: only
-// a cut shows.
+// unseen is the output of a plain send whose scene is written for a stream: only a cut is
+// visible.
 type unseen struct{ over chan<- func(*response) }
 
 func (unseen) head(int, string)      {}
@@ -94,7 +94,7 @@ func (o unseen) cut(reset bool) { o.show(func(w *response) { w.cut(reset) }) }
 
 func (o unseen) answer(body []byte) { o.show(func(w *response) { w.write(body) }) }
 
-// show hands over what the client gets to see. Only the first thing counts.
+// show passes on what the client gets. Only the first call counts.
 func (o unseen) show(do func(*response)) {
 	select {
 	case o.over <- do:

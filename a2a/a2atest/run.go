@@ -26,17 +26,16 @@ type run struct {
 	life   context.Context // ends when the agent closes or restarts
 	client context.Context // ends when the client leaves
 	out    output
-	answer func([]byte) // takes the answer file, once; nil if none is due
+	answer func([]byte) // takes the answer file, once; nil if none is expected
 }
 
-// play takes the scene's steps, and those for a state that another request
-// brings about meanwhile.
+// play runs the scene's steps, and those for a state that another request causes meanwhile.
 func (r *run) play() {
 	r.takeAll(r.scene.steps)
 	r.answerNow()
 }
 
-// takeAll takes steps, and then those for the states that other requests bring about.
+// takeAll runs steps, and then those for the states that other requests cause.
 func (r *run) takeAll(steps []step) {
 	for errors.Is(r.take(steps), errMoved) {
 		var state string
@@ -61,7 +60,7 @@ func (r *run) take(steps []step) error {
 	return nil
 }
 
-// leave ends the answer and takes the rest of the steps unseen.
+// leave ends the answer and runs the remaining steps hidden.
 func (r *run) leave(rest []step) {
 	r.answerNow()
 	on := *r

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// The states that the engine itself gives a meaning.
+// The states with a meaning for the engine.
 const (
-	stateNew = "new" // of a task that no scene has moved yet
+	stateNew = "new" // of a task that no scene has changed yet
 	stateAny = "*"
 )
 
@@ -19,21 +19,21 @@ const (
 type scene struct {
 	name   string
 	on     []string // methods
-	states []string // nil: not asked
+	states []string // nil: any text
 	text   *regexp.Regexp
 	is     *string
-	bearer bool   // a bearer token is wanted
-	asks   string // extension that must be asked for, empty for none
+	bearer bool   // a bearer token is required
+	asks   string // extension that must be requested, empty for none
 	answer string // of plain sends, empty: played as it is
 	steps  []step
-	// moved holds the steps for states that another request can bring about.
+	// moved holds the steps for states that another request can cause.
 	moved map[string][]step
 }
 
-// A step does one thing of a scene.
+// A step is one action of a scene.
 type step func(*run) error
 
-// takes reports whether the scene answers the call, and what its groups caught.
+// takes reports whether the scene answers the call, and returns the values of its groups.
 func (s *scene) takes(c *call, state string) (values, bool) {
 	if !slices.Contains(s.on, c.method) || !slices.Contains(s.states, stateAny) && !slices.Contains(s.states, state) {
 		return nil, false
@@ -100,7 +100,7 @@ func (p *parser) steps(s *scene, word, rest string) ([]step, error) {
 	return other.steps, nil
 }
 
-// fillIn gives the conditions that the scene does not name their usual values.
+// fillIn sets the usual values of conditions that the scene lacks.
 func (s *scene) fillIn(d *dialect) {
 	if s.on == nil {
 		s.on = []string{d.send, d.stream}

@@ -11,10 +11,10 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// A Script is what an agent says, parsed and checked. It never changes, so that
-// many agents can play it at once.
+// A Script is an agent's behaviour, parsed and checked. It is immutable, so that many agents
+// can play it at once.
 type Script struct {
-	// Name is what people call the agent.
+	// Name is the agent's name for users.
 	Name string
 
 	dialect  *dialect
@@ -31,9 +31,9 @@ type Script struct {
 // A route answers GET requests for one path.
 type route struct{ file, mediaType string }
 
-// Parse reads a script. The name is used in errors and, until the script gives a
-// better one, for the agent. Extra files are added to those of the archive with
-// their bytes taken literally: this is how pictures get in.
+// Parse reads a script. The name is used in errors and, unless the script has another one, for
+// the agent. Extra files are added to those of the archive with their bytes taken literally:
+// this is how pictures are added.
 func Parse(name string, archive []byte, extra ...txtar.File) (*Script, error) {
 	p := &parser{
 		script: &Script{Name: name, routes: map[string]route{}, files: map[string]template{}},
@@ -51,13 +51,13 @@ func Parse(name string, archive []byte, extra ...txtar.File) (*Script, error) {
 	return p.script, nil
 }
 
-// A parser holds what is needed only while a script is read.
+// A parser holds the state of reading a script.
 type parser struct {
 	script *Script
 	named  map[string]*scene
 	values map[string]bool // every name that some step or group gives a value
 	wanted []string        // files that steps name
-	loose  []template      // of assignments: part of no file
+	loose  []template      // of assignments: not in any file
 }
 
 func (p *parser) archive(a *txtar.Archive) error {
@@ -92,8 +92,8 @@ func (p *parser) archive(a *txtar.Archive) error {
 	return p.check()
 }
 
-// eachLine calls do with the first word and the rest of every line that says
-// something, and adds the place to its error.
+// eachLine calls do with the first word and the rest of every line with content, and adds the
+// position to its error.
 func eachLine(name string, body []byte, do func(word, rest string) error) error {
 	n := 0
 	for line := range strings.Lines(string(body)) {
@@ -150,8 +150,8 @@ func (p *parser) agentLine(word, rest string) error {
 	return nil
 }
 
-// check makes sure that everything named exists and that no file includes
-// itself, so that playing the script cannot fail for want of a name.
+// check makes sure that every name exists and that no file includes itself, so that playing the
+// script cannot fail for a missing name.
 func (p *parser) check() error {
 	for _, name := range p.wanted {
 		if _, ok := p.script.files[name]; !ok && !p.values[name] && !builtin(name) {

@@ -85,15 +85,15 @@ func (a *Agent) perform(out *response, req *http.Request, c *call) bool {
 	return false
 }
 
-// playUnseen plays a scene that is written for a stream and waits for its
-// answer. The scene may go on afterwards.
+// playUnseen plays a scene that is written for a stream and waits for its answer. The scene may
+// continue afterwards.
 func (a *Agent) playUnseen(r *run, out *response) {
 	over := make(chan func(*response), 1)
 	hidden := unseen{over}
 	r.out, r.answer = hidden, hidden.answer
 	a.work.Go(func() {
 		r.play()
-		hidden.cut(false) // shows only if the agent closed before the answer
+		hidden.cut(false) // visible only if the agent closed before the answer
 	})
 	(<-over)(out)
 }
@@ -121,7 +121,7 @@ func (a *Agent) taskOf(c *call) (*task, bool) {
 	return newTask(id, context), true
 }
 
-// refuse answers what no scene took.
+// refuse answers a call that no scene took.
 func (a *Agent) refuse(out *response, req *http.Request, c *call, rpc bool) {
 	if !rpc {
 		a.serveFile(out, req, c)

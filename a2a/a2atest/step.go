@@ -45,7 +45,7 @@ func (p *parser) header(rest string) (step, error) {
 	}, err
 }
 
-// filled reads FILE [K=V…] and returns what makes the bytes.
+// filled reads FILE [K=V…] and returns what produces the bytes.
 func (p *parser) filled(rest string) (func(*run) []byte, error) {
 	name, rest, _ := strings.Cut(rest, " ")
 	args, err := p.assignments(rest)
@@ -80,7 +80,7 @@ func (p *parser) set(rest string) (step, error) { return p.keep(rest, (*task).se
 
 func (p *parser) add(rest string) (step, error) { return p.keep(rest, (*task).add) }
 
-// keep reads NAME FILE [K=V…]: a value for the task, and how it gets there.
+// keep reads NAME FILE [K=V…]: a value for the task, and how it is stored.
 func (p *parser) keep(rest string, how func(t *task, name, s string)) (step, error) {
 	name, rest, _ := strings.Cut(rest, " ")
 	if builtin(name) {
@@ -204,7 +204,7 @@ func (p *parser) stream(rest string) (step, error) {
 	return func(r *run) error { return r.stream(files, around, o) }, err
 }
 
-// A pacing is how a stream is cut and timed.
+// A pacing is how a stream is divided and timed.
 type pacing struct {
 	words int // per chunk, on average
 	every beat
@@ -253,7 +253,7 @@ func (b beat) at(n int) time.Duration {
 	return b.min + (b.max-b.min)*time.Duration(uneven(n)%64)/63
 }
 
-// uneven spreads n over the numbers without a pattern that the eye sees.
+// uneven spreads n over the numbers without a visible pattern.
 func uneven(n int) uint32 {
 	h := uint32(n+1) * 2654435761
 	return (h ^ h>>15) >> 3

@@ -51,8 +51,8 @@ func (r *run) chunk(f *feed, words int) values {
 	}
 }
 
-// cutWords returns the length of the first n words with the space that follows
-// them. Words end at ASCII space, so no character is ever torn.
+// cutWords returns the length of the first n words with the space that follows them. Words end
+// at ASCII space, so no character is ever divided.
 func cutWords(text []byte, n int) int {
 	i := 0
 	for ; n > 0 && i < len(text); n-- {

@@ -31,9 +31,9 @@ func (t *task) at() (state string, moves int, changed <-chan struct{}) {
 	return t.state, t.moves, t.changed
 }
 
-// change calls do with the task locked, unless the task was moved since the
-// given number of moves to a state that the caller attends to. It reports whether
-// do was called, and the number of moves that the caller knows of afterwards.
+// change calls do with the task locked, unless the task was moved since the given number of
+// moves to a state that the caller handles. It reports whether do was called, and the number of
+// moves that the caller knows of afterwards.
 func (t *task) change(moves int, attends func(state string) bool, do func(*task)) (int, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -21,17 +21,17 @@ type piece struct {
 	n    int // of fill
 }
 
-// A value is what a placeholder stands for.
+// A value is the value of a placeholder.
 type value struct {
 	s string
-	// text is set for words that somebody else wrote: they are escaped on
-	// insertion. Other values are bytes of the script.
+	// text is set for words from the client: they are escaped on insertion. Other values are
+	// bytes of the script.
 	text bool
 }
 
 type values map[string]value
 
-// builtin reports whether the engine itself gives the placeholder its value.
+// builtin reports whether the engine itself sets the placeholder.
 func builtin(name string) bool {
 	switch name {
 	case "id", "task", "context", "text", "message", "uuid", "now", "origin", "restarts":
@@ -104,8 +104,8 @@ func placeholder(inside string) (piece, error) {
 	}
 }
 
-// expand appends the template to dst, filled in with what r knows and args. In
-// plain text, as opposed to JSON, foreign words are not escaped.
+// expand appends the template to dst, filled in with the values of r and args. In plain text,
+// as opposed to JSON, foreign words are not escaped.
 func (r *run) expand(dst []byte, t template, args values, plain bool) []byte {
 	for _, p := range t {
 		switch p.verb {
@@ -129,7 +129,7 @@ func (r *run) expand(dst []byte, t template, args values, plain bool) []byte {
 	return dst
 }
 
-// plainText returns a file as text of its own: no part of a JSON document.
+// plainText returns a file as text outside of a JSON document.
 func (r *run) plainText(name string) []byte {
 	return r.expand(nil, r.agent.script.files[name], nil, true)
 }
@@ -152,8 +152,7 @@ func (r *run) appendValue(dst []byte, name string, args values, plain bool) []by
 	}
 }
 
-// newest returns the last elements of a list, at most as many as most says, all if it is
-// nil.
+// newest returns the last elements of a list, at most the number in most, all if it is nil.
 func newest(list []byte, most *int) []byte {
 	if most == nil || *most < 0 {
 		return list

@@ -10,19 +10,19 @@ import (
 	"parley/a2a"
 )
 
-// maxArgument is the longest body that stands in an argument: Linux takes no longer ones.
-// Longer bodies come through a pipe.
+// maxArgument is the longest body in an argument: Linux accepts no longer ones. Longer bodies
+// come through a pipe.
 const maxArgument = 100_000
 
 // expects is the length from which curl asks a server before it sends a body.
 const expects = 1 << 20
 
-// Command returns the command line that repeats a request; it is empty for a record of
-// another kind and for a URL that is none. It goes over several lines, each but the last ending in a backslash. Where
-// the record has a mask, the line has an environment variable named after what was
-// masked: $A2A_AUTHORIZATION, with the scheme before the credential, $A2A_PUSH_TOKEN.
-// Headers come in the order and spelling of sent, the head as it was written; where that
-// is not known it is empty, and they come by name.
+// Command returns the command line that repeats a request; it is empty for a record of another
+// kind and for an invalid URL. It has several lines, each but the last ending in a backslash.
+// In place of a mask it has an environment variable named after the masked value:
+// $A2A_AUTHORIZATION, with the scheme before the credential, $A2A_PUSH_TOKEN. Headers come in
+// the order and spelling of sent, the head as it was written; if that is empty because it is
+// not known, they come by name.
 func Command(r *a2a.Record, sent a2a.HeadBytes) string {
 	if r.Kind != a2a.KindRequest || r.Head == nil || !isURL(r.Head.URL) {
 		return ""
@@ -54,8 +54,8 @@ func Command(r *a2a.Record, sent a2a.HeadBytes) string {
 	return before + strings.Join(options, " \\\n  ")
 }
 
-// Reference returns what a user gave to name an agent as a word of a shell, with an
-// environment variable in the place of each secret: "https://h/?ticket=$A2A_TICKET".
+// Reference returns what a user typed to name an agent as a word of a shell, with an
+// environment variable in place of each secret: "https://h/?ticket=$A2A_TICKET".
 func Reference(ref string) string {
 	shown, gone := a2a.RedactReference(ref)
 	for i := range gone {
@@ -66,24 +66,24 @@ func Reference(ref string) string {
 	return t.word()
 }
 
-// isURL keeps out what curl could take for an option, a file or another protocol.
+// isURL rejects what curl could take for an option, a file or another protocol.
 func isURL(s string) bool {
 	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
 }
 
-// A command is what is known of a command line while it is written.
+// A command is the state of writing a command line.
 type command struct {
 	record *a2a.Record
 	sent   a2a.HeadBytes
 	names  variables
 }
 
-// streams reports whether the answer may be a stream, which curl is not to hold back.
+// streams reports whether the answer may be a stream, which curl must not buffer.
 func (c *command) streams() bool {
 	return strings.Contains(c.record.Head.Header.Get("Accept"), "text/event-stream")
 }
 
-// verb returns the option for the method, unless it is the one that curl takes by itself.
+// verb returns the option for the method, unless it is curl's default.
 func (c *command) verb() string {
 	switch verb := c.record.Head.Method; {
 	case verb == http.MethodHead:
@@ -95,7 +95,7 @@ func (c *command) verb() string {
 	}
 }
 
-// headers returns the options for the headers, those included that curl would add.
+// headers returns the options for the headers, including those that curl would add.
 func (c *command) headers() []string {
 	h := c.record.Head.Header
 	var options []string
@@ -127,9 +127,8 @@ func (c *command) headers() []string {
 	return options
 }
 
-// lines returns the header lines of the request in the order in which they were sent, and
-// those that are not found there by name. Their values are those of the record, whose masks
-// its redactions count.
+// lines returns the header lines of the request in the order in which they were sent, and then
+// the others by name. Their values are those of the record, whose redactions count its masks.
 func (c *command) lines() []a2a.HeadLine {
 	h := c.record.Head.Header
 	var lines []a2a.HeadLine
@@ -160,10 +159,10 @@ func host(rawURL string) string {
 }
 
 // token reports whether HTTP allows a header of this name. Others were never sent, and curl
-// would take some for names of files.
+// would take some for file names.
 func token(name string) bool { return name != "" && !strings.ContainsFunc(name, a2a.NotToken) }
 
-// masked returns a text with variables in the place of its masks, and how many it used.
+// masked returns a text with variables in place of its masks, and their number.
 func masked(s string, variables []string) (t text, used int) {
 	for _, name := range variables {
 		before, after, found := strings.Cut(s, a2a.Mask)
@@ -177,7 +176,7 @@ func masked(s string, variables []string) (t text, used int) {
 	return append(t, piece{literal: s}), used
 }
 
-// body returns the body with variables in the place of its masks.
+// body returns the body with variables in place of its masks.
 func (c *command) body() text {
 	var t text
 	raw, from := c.record.Raw, 0

@@ -1,7 +1,7 @@
-// Package curl writes recorded requests as command lines that other people can run.
+// Package curl writes recorded requests as command lines that other users can run.
 //
-// [Command] returns a line for a POSIX shell and curl that sends the same method, URL,
-// headers and body, byte for byte. It holds no secrets: what was masked in the record
-// stands in it as an environment variable. It holds nothing either that a terminal could
-// take for a command when the line is pasted: what cannot be printed is written in octal.
+// [Command] returns a line for a POSIX shell and curl that sends the same method, URL, headers
+// and body, byte for byte. It contains no secrets: masked values of the record become
+// environment variables. It also contains nothing that a terminal could take for a command when
+// the line is pasted: unprintable bytes are written in octal.
 package curl

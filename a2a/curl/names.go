@@ -9,14 +9,14 @@ import (
 	"parley/a2a"
 )
 
-// variables are the names of the environment variables that stand for masks.
+// variables are the names of the environment variables in place of masks.
 type variables struct {
 	url    map[int]string      // by the index of the redaction
 	header map[string][]string // by the header's name, in the order of the masks
 	body   map[int]string      // by the index of the redaction
 }
 
-// names gives every masked value a name of its own; values that are equal share one.
+// names gives every masked value its own name; equal values share one.
 func names(r *a2a.Record) variables {
 	v := variables{url: map[int]string{}, header: map[string][]string{}, body: map[int]string{}}
 	byValue, taken := map[string]string{}, map[string]int{}
@@ -45,8 +45,8 @@ func names(r *a2a.Record) variables {
 	return v
 }
 
-// urlNames returns the variables of a URL in the order of its masks, in which its
-// redactions need not be.
+// urlNames returns the variables of a URL in the order of its masks, which may differ from that
+// of its redactions.
 func urlNames(r *a2a.Record, v variables) []string {
 	var list []string
 	used := map[int]bool{}
@@ -77,7 +77,7 @@ func urlNames(r *a2a.Record, v variables) []string {
 			}
 		}
 		if at < 0 {
-			return list // the others are no masks
+			return list // the others are not masks
 		}
 		used[at] = true
 		list = append(list, name)
@@ -85,7 +85,7 @@ func urlNames(r *a2a.Record, v variables) []string {
 	}
 }
 
-// variable returns the name of an environment variable for something masked.
+// variable returns the name of an environment variable for a masked value.
 func variable(what string) string {
 	switch what {
 	case "password in the URL":

@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// A text is what an argument or a body is made of.
+// A text is the content of an argument or a body.
 type text []piece
 
 // A piece is literal, or the value of a variable.
 type piece struct{ literal, variable string }
 
-// plain reports whether a user can see every character, and a terminal takes none for
-// a command. Line ends are plain.
+// plain reports whether every character is visible, and no terminal takes any for a command.
+// Line ends are plain.
 func (t text) plain() bool {
 	for _, p := range t {
 		if !utf8.ValidString(p.literal) || strings.ContainsFunc(p.literal, hidden) {
@@ -24,7 +24,7 @@ func (t text) plain() bool {
 	return true
 }
 
-// file reports whether curl could take the text for the name of a file.
+// file reports whether curl could take the text for a file name.
 func (t text) file() bool {
 	t = t.compact()
 	return len(t) > 0 && (t[0].variable != "" || t[0].literal[0] == '@')
@@ -32,7 +32,7 @@ func (t text) file() bool {
 
 func hidden(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }
 
-// compact joins literal pieces that follow each other, and drops empty ones.
+// compact joins adjacent literal pieces, and drops empty ones.
 func (t text) compact() text {
 	var out text
 	for _, p := range t {
@@ -47,8 +47,8 @@ func (t text) compact() text {
 	return out
 }
 
-// word writes the text as one word of a POSIX shell. What has no variables and nothing
-// hidden stands between single quotes.
+// word writes the text as one word of a POSIX shell. Text without variables and hidden
+// characters is in single quotes.
 func (t text) word() string {
 	t = t.compact()
 	if len(t) == 2 && t[1].variable != "" && inDouble(t[0].literal) {
@@ -62,7 +62,7 @@ func (t text) word() string {
 		case text{p}.plain():
 			b.WriteString(quote(p.literal))
 		default:
-			b.WriteString(`"$(printf ` + quote(format(strings.ReplaceAll(p.literal, "\x00", ""))) + `)"`) // no argument holds NUL
+			b.WriteString(`"$(printf ` + quote(format(strings.ReplaceAll(p.literal, "\x00", ""))) + `)"`) // an argument cannot contain NUL
 		}
 	}
 	if b.Len() == 0 {
@@ -71,17 +71,17 @@ func (t text) word() string {
 	return b.String()
 }
 
-// inDouble reports whether s can stand between double quotes as it is.
+// inDouble reports whether s may be between double quotes unchanged.
 func inDouble(s string) bool {
 	return text{{literal: s}}.plain() && !strings.ContainsAny(s, "\"$`\\!\n")
 }
 
-// quote puts s between single quotes, in which a shell leaves everything alone.
+// quote puts s between single quotes, in which a shell changes nothing.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// pipe writes a command that prints the text. It uses printf, which shells have built in:
-// so there is no limit to its length, and bytes that no argument can hold, NUL among
-// them, can be written in octal.
+// pipe writes a command that prints the text. It uses printf, which is built into shells: so
+// there is no limit to its length, and bytes that no argument can contain, such as NUL, can be
+// written in octal.
 func (t text) pipe() string {
 	var parts []string
 	for _, p := range t.compact() {
@@ -100,7 +100,7 @@ func (t text) pipe() string {
 	return "{ " + strings.Join(parts, "; ") + "; }"
 }
 
-// format writes s as a format of printf that prints s. What is hidden is in octal.
+// format writes s as a format of printf that prints s. Hidden bytes are in octal.
 func format(s string) string {
 	var b strings.Builder
 	if rest, dash := strings.CutPrefix(s, "-"); dash { // which would begin an option

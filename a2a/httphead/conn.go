@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// A Conn is a connection whose heads are kept while its bytes pass.
+// A Conn is a connection that keeps the heads of the bytes that pass through it.
 type Conn struct {
 	net.Conn
 
@@ -13,8 +13,8 @@ type Conn struct {
 	in, out scanner
 }
 
-// Client returns a connection on which requests are written and responses read, one
-// exchange after the other. Of a head no more than limit bytes are kept.
+// Client returns a connection on which requests are written and responses read, one exchange
+// after the other. It keeps at most limit bytes of a head.
 func Client(conn net.Conn, limit int) *Conn {
 	return &Conn{Conn: conn, in: scanner{limit: limit}, out: scanner{limit: limit, requests: true, state: untilEnd}}
 }
@@ -37,7 +37,7 @@ func (c *Conn) Read(p []byte) (int, error) {
 
 // Write writes to the connection.
 func (c *Conn) Write(p []byte) (int, error) {
-	// The answer may be read before the write returns: what is sent must be known by then.
+	// The answer may be read before the write returns, so what is sent must be known by then.
 	c.mu.Lock()
 	m := c.out.message
 	before := 0
@@ -57,23 +57,23 @@ func (c *Conn) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// An Exchange is one request on a [Client] connection and its response, or one request on
-// a [Server] connection. Nil is one of which nothing is known.
+// An Exchange is one request on a [Client] connection and its response, or one request on a
+// [Server] connection. Nothing is known of a nil Exchange.
 type Exchange struct {
 	conn      *Conn
 	sent, got *Message
 }
 
-// Skip lets pass what comes before the first exchange, such as the handshake with a
-// proxy, which would otherwise count as its beginning.
+// Skip skips what comes before the first exchange, such as the handshake with a proxy, which
+// would otherwise count as its beginning.
 func (c *Conn) Skip() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.in.state = untilEnd
 }
 
-// Begin starts an exchange: what is written next is the request, with the method, and
-// what is read next is its response. It is called before the request is written.
+// Begin starts an exchange: what is written next is the request, with the method, and what is
+// read next is its response. It must be called before the request is written.
 func (c *Conn) Begin(method string) *Exchange {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,13 +98,13 @@ func (e *Exchange) message(which func() *Message) Message {
 		return Message{}
 	}
 	m := *p
-	// More may be appended behind what is handed out.
+	// More may be appended behind the returned slice.
 	m.Head, m.Trailer = m.Head[:len(m.Head):len(m.Head)], m.Trailer[:len(m.Trailer):len(m.Trailer)]
 	return m
 }
 
-// Next returns the oldest request of a [Server] connection that was not returned yet, nil
-// if there is none. What is read of it later is added to it.
+// Next returns the oldest request of a [Server] connection that was not returned yet, nil if
+// there is none. Bytes read later are added to it.
 func (c *Conn) Next() *Exchange {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -7,18 +7,17 @@ import (
 	"strings"
 )
 
-// A Message is what was seen of the framing of one HTTP/1.x message: all of it but
-// its body.
+// A Message is the framing of one HTTP/1.x message: all of it except its body.
 type Message struct {
 	// Head is the bytes of the head, from its first line to its blank line, preceded
 	// by the informational heads (1xx) that came before it.
 	Head []byte
-	// Complete is set once the blank line of the final head was seen.
+	// Complete is set once the blank line of the final head was read.
 	Complete bool
 	// Omitted counts the bytes of a head beyond the limit, which are not kept.
 	Omitted int
-	// Trailer is what follows the last chunk of a chunked body, up to and with its
-	// blank line. A body without trailer fields has only the blank line.
+	// Trailer is the part after the last chunk of a chunked body, including its blank line.
+	// Without trailer fields it is only the blank line.
 	Trailer []byte
 	// Fault says what is wrong with the chunks of the body, empty if nothing is.
 	Fault string
@@ -36,7 +35,7 @@ func StartLine(head []byte) string {
 	return string(bytes.TrimSuffix(line, []byte{'\r'}))
 }
 
-// Status reads a status line. The code is 0 if the line is none.
+// Status reads a status line. The code is 0 if the line is not one.
 func Status(line string) (proto string, code int) {
 	proto, rest, _ := strings.Cut(line, " ")
 	if !strings.HasPrefix(proto, "HTTP/") {
@@ -54,10 +53,10 @@ func Status(line string) (proto string, code int) {
 type Field struct {
 	// Line is the whole line with its end, continuation lines included.
 	Line []byte
-	// Name is what stands before the colon, empty if there is no colon.
+	// Name is the text before the colon, empty if there is no colon.
 	Name string
-	// Value is what follows the colon, without the white space around it. At is where
-	// it begins in the line. Of a line without a colon it is all of the line.
+	// Value is the text after the colon, without the white space around it. At is its beginning
+	// in the line. For a line without a colon it is the whole line.
 	Value string
 	At    int
 }

@@ -11,17 +11,17 @@ import (
 type state uint8
 
 const (
-	idle      state = iota // nothing is expected: they are kept for the next message
+	idle      state = iota // nothing is expected: bytes are kept for the next message
 	inHead                 // lines of a head
 	inBody                 // as many as length says
 	inSize                 // the line with the size of a chunk
 	inData                 // a chunk, of which length bytes are left
 	afterData              // the line end behind a chunk
-	inTrailer              // lines behind the last chunk
-	untilEnd               // a body that only the end of the connection ends, or what is no HTTP
+	inTrailer              // lines after the last chunk
+	untilEnd               // a body that ends with the connection, or bytes that are not HTTP
 )
 
-// maxSizeLine is the longest line with the size of a chunk that is looked at.
+// maxSizeLine is the longest line with the size of a chunk that is read.
 const maxSizeLine = 16 << 10
 
 // A scanner follows the messages of one direction of a connection, given its bytes in
@@ -29,16 +29,16 @@ const maxSizeLine = 16 << 10
 type scanner struct {
 	limit    int  // bytes of a head that are kept
 	requests bool // the messages are requests
-	unbound  bool // messages begin by themselves, as a server sees requests
+	unbound  bool // messages begin without begin, as a server sees requests
 
 	state   state
 	message *Message   // that is being read, nil while idle
-	queue   []*Message // that began by themselves and nobody took yet
+	queue   []*Message // that began without begin and were not taken yet
 	pending []byte     // what came while idle
 	line    int        // bytes of the current line of a head or trailer so far
-	bare    bool       // of which none but a CR is there
+	bare    bool       // which contain at most a CR
 	first   bool       // the line is the first one of its head
-	length  int64      // of the body or chunk, what is left
+	length  int64      // remaining bytes of the body or chunk
 	size    []byte     // the line with the size of a chunk so far
 }
 
@@ -55,7 +55,7 @@ func (s *scanner) begin(method string) *Message {
 	return s.message
 }
 
-// take returns the oldest message that began by itself, nil if there is none.
+// take returns the oldest message that began without begin, nil if there is none.
 func (s *scanner) take() *Message {
 	if len(s.queue) == 0 {
 		return nil
@@ -70,7 +70,7 @@ func (s *scanner) enterHead() {
 	s.message.started = len(s.message.Head)
 }
 
-// scan looks at the bytes that come next.
+// scan reads the next bytes.
 func (s *scanner) scan(b []byte) {
 	for len(b) > 0 {
 		n := 0
@@ -142,11 +142,11 @@ func (m *Message) keep(b []byte, limit int) {
 	m.Omitted += len(b) - room
 }
 
-// headEnded decides by a head that is complete what follows it.
+// headEnded decides what follows a complete head.
 func (s *scanner) headEnded() {
 	m := s.message
 	if m.Omitted > 0 {
-		s.state = untilEnd // how its body is framed may be in what was not kept
+		s.state = untilEnd // the framing of its body may be in the omitted bytes
 		m.Complete = true
 		return
 	}
@@ -154,7 +154,7 @@ func (s *scanner) headEnded() {
 	if s.requests {
 		m.Complete = true
 		if strings.HasSuffix(StartLine(head), " HTTP/2.0") {
-			s.state = untilEnd // the preface of a connection that goes on in frames
+			s.state = untilEnd // the preface of a connection that continues in frames
 			return
 		}
 		s.framed(head, false)
@@ -179,8 +179,8 @@ func (s *scanner) headEnded() {
 	}
 }
 
-// framed reads how long the body after a head is. Without a word a response has a body
-// up to the end of the connection and a request has none.
+// framed determines the length of the body after a head. Without framing headers a response has
+// a body up to the end of the connection and a request has none.
 func (s *scanner) framed(head []byte, response bool) {
 	length := int64(-1)
 	for _, f := range Fields(head, false) {
@@ -208,7 +208,7 @@ func (s *scanner) framed(head []byte, response bool) {
 	}
 }
 
-// end is reached behind the last byte of a message.
+// end is called after the last byte of a message.
 func (s *scanner) end() { s.state, s.message = idle, nil }
 
 // body skips bytes of a body or a chunk.
@@ -294,13 +294,13 @@ func (s *scanner) trailer(b []byte) int {
 	return n
 }
 
-// fault ends the reading of a message whose chunks are wrong.
+// fault stops reading a message whose chunks are wrong.
 func (s *scanner) fault(what string) {
 	s.message.Fault = what
 	s.state = untilEnd
 }
 
-// maxQuote is how much of what is wrong is quoted: too little to give a secret away.
+// maxQuote is how much of a fault is quoted: too little to reveal a secret.
 const maxQuote = 7
 
 func quote(s string) string {

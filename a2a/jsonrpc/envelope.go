@@ -9,9 +9,9 @@ import (
 // Version is the only value of the jsonrpc member.
 const Version = "2.0"
 
-// An Envelope is a request, a response, or an object that claims to be one. Its
-// nodes are valid as long as the Doc they came from. A member that is absent is a
-// zero node, a null member a node of kind Null.
+// An Envelope is a request, a response, or an object that claims to be one. Its nodes are valid
+// as long as the Doc that they belong to. An absent member is a zero node, a null member a node
+// of kind Null.
 type Envelope struct {
 	Node       jsontok.Node // the whole object; zero if there is none
 	JSONRPC    string       // the version, if it is a string
@@ -72,7 +72,7 @@ func read(object jsontok.Node) Envelope {
 		Error:      object.Get("error"),
 	}
 	if string(version.Raw()) == `"`+Version+`"` {
-		e.JSONRPC = Version // spares every envelope a string
+		e.JSONRPC = Version // saves a string for every envelope
 	} else {
 		e.JSONRPC = version.Text()
 	}

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// An ID is the id of a request or response as it stands on the wire. The zero ID
-// is a missing one.
+// An ID is the id of a request or response as it crossed the wire. The zero ID is a missing
+// one.
 type ID struct{ raw string }
 
 // ParseID returns the id whose JSON text is raw, a missing id for "".

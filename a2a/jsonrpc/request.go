@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Request returns a request with a string id, the one kind that every server
-// repeats faithfully. Params are written byte for byte and left out if they are
-// empty; they must be JSON.
+// Request returns a request with a string id, the only kind that every server repeats
+// faithfully. Params are written byte for byte and omitted if they are empty; they must be
+// JSON.
 func Request(id, method string, params json.RawMessage) []byte {
 	body := make([]byte, 0, len(id)+len(method)+len(params)+64)
 	body = append(body, `{"jsonrpc":"`+Version+`","id":`...)
@@ -21,8 +21,8 @@ func Request(id, method string, params json.RawMessage) []byte {
 	return append(body, '}')
 }
 
-// appendString appends text as a JSON string that escapes no more than JSON asks
-// for. Invalid UTF-8 becomes U+FFFD.
+// appendString appends text as a JSON string with only the escapes that JSON requires. Invalid
+// UTF-8 becomes U+FFFD.
 func appendString(b []byte, text string) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')

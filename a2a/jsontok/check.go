@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Check says why src is not one JSON value and nothing more, nil if it is.
+// Check says why src is not exactly one JSON value, nil if it is.
 func Check(src []byte) *SyntaxError {
 	var d Doc
 	err := d.Parse(src)

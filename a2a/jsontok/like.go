@@ -7,12 +7,11 @@ import (
 	"sort"
 )
 
-// maxHeld is how long a body may be of which [Doc.Hold] keeps a copy.
+// maxHeld is the longest body of which [Doc.Hold] keeps a copy.
 const maxHeld = 64 << 10
 
-// ParseLike is [Doc.Parse]. Where src differs from what the Doc holds in the inside of one
-// string only, as the frames of a stream do, it reads that string and moves the tokens
-// behind it.
+// ParseLike is [Doc.Parse]. If src differs from the content of the Doc only inside one string,
+// as the frames of a stream do, it reads only that string and moves the tokens behind it.
 func (d *Doc) ParseLike(src []byte) error {
 	if d.sound && len(src) <= maxSize && d.like(src) {
 		return nil
@@ -20,8 +19,8 @@ func (d *Doc) ParseLike(src []byte) error {
 	return d.Parse(src)
 }
 
-// Hold lets go of the bytes that were parsed, so that they may change. The Doc keeps a
-// copy of its own for [Doc.ParseLike], and is empty if that would be of no use.
+// Hold releases the bytes that were parsed, so that they may change. The Doc keeps its own copy
+// for [Doc.ParseLike], or becomes empty if a copy would be useless.
 func (d *Doc) Hold() {
 	if !d.sound || len(d.src) > maxHeld {
 		d.reset(nil)
@@ -31,7 +30,7 @@ func (d *Doc) Hold() {
 	d.src = d.held
 }
 
-// like takes src over if only the inside of one string is new in it.
+// like takes src if only the inside of one string is new in it.
 func (d *Doc) like(src []byte) bool {
 	front := common(d.src, src)
 	if front == len(src) && front == len(d.src) {
@@ -60,7 +59,7 @@ func (d *Doc) like(src []byte) bool {
 	return true
 }
 
-// move moves what stands behind the beginning of token i.
+// move moves the tokens behind the beginning of token i.
 func (d *Doc) move(i int, by int32) {
 	d.tail += int(by)
 	d.tailEnd += int(by)
@@ -74,7 +73,7 @@ func (d *Doc) move(i int, by int32) {
 	}
 }
 
-// common returns how many bytes a and b begin with alike.
+// common returns the length of the common prefix of a and b.
 func common(a, b []byte) int {
 	n, most := 0, min(len(a), len(b))
 	for ; most-n >= 8; n += 8 {

@@ -8,9 +8,9 @@ import (
 	"unsafe"
 )
 
-// A Node is one value, or the name of one member, in a [Doc]. It is valid until
-// the next Parse into that Doc. Nodes can be compared. The zero Node stands for
-// something absent: its kind is [Invalid] and every method returns a zero value.
+// A Node is one value, or the name of one member, in a [Doc]. It is valid until the next Parse
+// into that Doc. Nodes can be compared. The zero Node represents something absent: its kind is
+// [Invalid] and every method returns a zero value.
 type Node struct {
 	doc *Doc
 	i   int32
@@ -18,7 +18,7 @@ type Node struct {
 
 func (n Node) token() *token { return &n.doc.tokens[n.i] }
 
-// Exists reports whether the node stands for something in the body; a null does.
+// Exists reports whether the node is part of the body; a null is.
 func (n Node) Exists() bool { return n.doc != nil }
 
 // Kind returns the kind of the value. A name is a String.
@@ -86,8 +86,8 @@ func (n Node) keys() iter.Seq[int32] {
 	}
 }
 
-// hasValue reports whether the name at index key is followed by its value; the
-// last name of a torn object may not be.
+// hasValue reports whether the name at index key is followed by its value; the last name of an
+// incomplete object may not be.
 func (n Node) hasValue(key int32) bool { return key+1 < n.token().next }
 
 // Len returns the number of members or elements. It counts them, which takes a
@@ -108,8 +108,8 @@ func (n Node) Len() (count int) {
 	return count
 }
 
-// Get returns the value of the member called name, the last one if there are
-// several. The case of letters counts; escapes in the body do not.
+// Get returns the value of the member called name, the last one if there are several. The case
+// of letters matters; escapes in the body do not.
 func (n Node) Get(name string) (value Node) {
 	if n.Kind() != Object {
 		return Node{}
@@ -172,11 +172,10 @@ func (n Node) Text() string {
 	return n.doc.decoded(n.i)
 }
 
-// SharedText is Text without a copy where none is needed: a long string in which nothing
-// is escaped is a part of the body itself, and keeps all of it in memory. The body must
-// never change.
+// SharedText is Text without a copy where possible: a long string without escapes is a part of
+// the body itself, and keeps all of it in memory. The body must never change.
 func (n Node) SharedText() string {
-	const long = 64 << 10 // what is shorter keeps less by a copy than by its body
+	const long = 64 << 10 // a shorter copy takes less memory than its body
 	if n.Kind() != String {
 		return ""
 	}
@@ -186,8 +185,7 @@ func (n Node) SharedText() string {
 	return n.doc.decoded(n.i)
 }
 
-// Number returns the digits of a number exactly as they stand in the body, "" for
-// any other kind.
+// Number returns the digits of a number exactly as in the body, "" for any other kind.
 func (n Node) Number() string {
 	if n.Kind() != Number {
 		return ""
@@ -204,7 +202,7 @@ func (n Node) Int() (int64, bool) {
 	if v, err := strconv.ParseInt(string(n.Raw()), 10, 64); err == nil {
 		return v, true
 	}
-	const exact = 1 << 53 // beyond it a float no longer tells integers apart
+	const exact = 1 << 53 // beyond it a float does not distinguish integers
 	f, err := strconv.ParseFloat(string(n.Raw()), 64)
 	if err != nil || f != math.Trunc(f) || math.Abs(f) > exact {
 		return 0, false

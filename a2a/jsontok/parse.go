@@ -2,10 +2,9 @@ package jsontok
 
 import "bytes"
 
-// Parse indexes src, replacing what the Doc held before. It accepts what
-// encoding/json accepts, and also a byte order mark before the value and NULs
-// after it. The error is a *[SyntaxError]; what was indexed before it stays
-// readable, with every container that was open closed at the error.
+// Parse indexes src, replacing the content of the Doc. It accepts what encoding/json accepts,
+// and also a byte order mark before the value and NULs after it. The error is a *[SyntaxError];
+// the part before it stays readable, with every open container closed at the error.
 //
 // If a complete value is followed by something else, Parse reports that as an
 // error too, and [Doc.Tail] returns it.
@@ -36,7 +35,7 @@ func (d *Doc) Parse(src []byte) error {
 	return nil
 }
 
-// trimEnd cuts white space and NULs off the end of s.
+// trimEnd removes white space and NULs from the end of s.
 func trimEnd(s []byte) []byte {
 	for len(s) > 0 && (isSpace(s[len(s)-1]) || s[len(s)-1] == 0) {
 		s = s[:len(s)-1]
@@ -183,9 +182,9 @@ func (p *parser) push(kind Kind, off, end int, flags flag) {
 	})
 }
 
-// grow makes room for the tokens of the whole body if it goes on as it began, so that
-// a body of many megabytes is not copied step by step; but for no more than four times
-// those that are there, because it may not.
+// grow allocates the tokens for the whole body, estimated from its beginning, so that a body of
+// many megabytes is not copied step by step; but at most four times the present number, because
+// the estimate may be wrong.
 func (p *parser) grow(off int) {
 	n := len(p.tokens)
 	whole := n * (len(p.src)/(off+1) + 1)
@@ -202,8 +201,8 @@ func (p *parser) tear(offset int) {
 	}
 }
 
-// lastEnd returns the end of the last token, so that a torn container covers all
-// of its content.
+// lastEnd returns the end of the last token, so that an incomplete container covers all of its
+// content.
 func (p *parser) lastEnd() int {
 	last := &p.tokens[len(p.tokens)-1]
 	return int(max(last.end, last.off+1))

@@ -8,17 +8,15 @@ import (
 
 // A SyntaxError says what in a body is not JSON.
 type SyntaxError struct {
-	// Offset is where the first byte that does not belong stands; the length of
-	// the body where it ends too early.
+	// Offset is the position of the first invalid byte; the length of the body if it ends too
+	// early.
 	Offset int
-	// Msg is a part of a sentence that names what was found: "a comment",
-	// "a trailing comma", "body ends inside a string". It holds no control
-	// characters.
+	// Msg is a part of a sentence that names what was found: "a comment", "a trailing comma",
+	// "body ends inside a string". It contains no control characters.
 	Msg string
-	// Cut reports that the body ends too early and is right up to there.
+	// Cut reports that the body ends too early and is valid up to there.
 	Cut bool
-	// Deep reports that nothing is wrong with the body but that it is nested more deeply
-	// than is read.
+	// Deep reports that the only fault of the body is its nesting, which exceeds the limit.
 	Deep bool
 }
 
@@ -44,7 +42,7 @@ func (p *parser) failEnd(msg, inside string) *SyntaxError {
 	return p.fail(p.pos, msg)
 }
 
-// container names what the position is in, as the end of a sentence.
+// container names the container of the position, as the end of a sentence.
 func (p *parser) container() string {
 	if p.tokens[p.cur].kind == Object {
 		return "an object"
@@ -52,7 +50,7 @@ func (p *parser) container() string {
 	return "an array"
 }
 
-// foreign lists what other languages write where JSON has a value.
+// foreign lists what other languages write in place of a JSON value.
 var foreign = [...]struct{ word, msg string }{
 	{"NaN", "NaN, which Python's json writes"},
 	{"Infinity", "Infinity, which Python's json writes"},
@@ -80,7 +78,7 @@ func (p *parser) foreign() (msg string, ok bool) {
 	return "", false
 }
 
-// noValue says what stands where a value is due.
+// noValue names what was found in place of a value.
 func (p *parser) noValue() *SyntaxError {
 	rest := p.src[p.pos:]
 	switch {
@@ -102,7 +100,7 @@ func (p *parser) noValue() *SyntaxError {
 	return p.fail(p.pos, p.found()+" where a value belongs")
 }
 
-// noSeparator says what stands where a comma or the end of a container is due.
+// noSeparator names what was found in place of a comma or the end of a container.
 func (p *parser) noSeparator() *SyntaxError {
 	rest := p.src[p.pos:]
 	if len(rest) == 0 {
@@ -130,7 +128,7 @@ func (p *parser) noSeparator() *SyntaxError {
 	return p.fail(p.pos, p.found()+" where a comma belongs")
 }
 
-// noName says what stands where the name of a member is due.
+// noName names what was found in place of a member's name.
 func (p *parser) noName() *SyntaxError {
 	c := p.peek()
 	switch {
@@ -157,7 +155,7 @@ func (p *parser) noColon() *SyntaxError {
 	return p.fail(p.pos, p.found()+" where a colon belongs")
 }
 
-// after says what follows a complete value.
+// after names what follows a complete value.
 func (p *parser) after() *SyntaxError {
 	switch p.peek() {
 	case '{', '[', '"':

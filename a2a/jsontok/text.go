@@ -14,8 +14,8 @@ const (
 	highs = 0x8080808080808080
 )
 
-// str reads the string at the position. A string that is not complete is indexed
-// too, marked as torn, so that a tree view shows as much of it as arrived.
+// str reads the string at the position. An incomplete string is indexed too, marked as torn, so
+// that a tree view shows as much of it as arrived.
 func (p *parser) str(flags flag) *SyntaxError {
 	start := p.pos
 	p.pos++
@@ -47,8 +47,8 @@ func (p *parser) str(flags flag) *SyntaxError {
 	}
 }
 
-// plain skips bytes that need no attention, eight at a time, and returns them
-// or-ed together. Base64 of many megabytes goes through here.
+// plain skips bytes that need no attention, eight at a time, and returns them or-ed together.
+// This is the path of base64 of many megabytes.
 func (p *parser) plain() (seen uint64) {
 	for p.pos+8 <= len(p.src) {
 		w := binary.LittleEndian.Uint64(p.src[p.pos:])
@@ -143,8 +143,7 @@ func (d *Doc) inner(i int32) []byte {
 	return d.src[t.off+1 : end]
 }
 
-// text returns the decoded string at index i: a part of the body where that is
-// possible, else a copy.
+// text returns the decoded string at index i: a part of the body if possible, otherwise a copy.
 func (d *Doc) text(i int32) []byte {
 	s := d.inner(i)
 	if d.tokens[i].flags.lossless() {
@@ -160,13 +159,12 @@ func (d *Doc) decoded(i int32) string {
 		return string(s)
 	}
 	text := appendText(make([]byte, 0, textSize(s)), s)
-	return unsafe.String(unsafe.SliceData(text), len(text)) // nobody else has it
+	return unsafe.String(unsafe.SliceData(text), len(text)) // the copy has no other owner
 }
 
-// textSize returns how much room the text of the inside of a string needs, or a little
-// more.
+// textSize returns the size of the text inside a string, or a little more.
 func textSize(s []byte) int {
-	const small = 256 // where counting costs more than room
+	const small = 256 // counting costs more than memory
 	if len(s) <= small {
 		return len(s)
 	}
@@ -180,7 +178,7 @@ func textSize(s []byte) int {
 		case rest[i+1] != 'u':
 			size--
 			i += 2
-		default: // six bytes are three at most, and two of six are four
+		default: // six bytes become three at most, and two of six become four
 			size -= 3
 			i = min(i+6, len(rest))
 		}
@@ -203,8 +201,8 @@ func (d *Doc) textIs(i int32, text string) bool {
 	return string(appendText(buf[:0], s)) == text
 }
 
-// appendText appends the text that the inside of a string stands for. Unpaired
-// surrogates and invalid bytes become U+FFFD, as in encoding/json.
+// appendText appends the unescaped inside of a string. Unpaired surrogates and invalid bytes
+// become U+FFFD, as in encoding/json.
 func appendText(dst, s []byte) []byte {
 	for len(s) > 0 {
 		plain := bytes.IndexByte(s, '\\')
@@ -221,7 +219,7 @@ func appendText(dst, s []byte) []byte {
 	return dst
 }
 
-// appendValid appends bytes, each that is invalid as U+FFFD.
+// appendValid appends bytes, each invalid one as U+FFFD.
 func appendValid(dst, s []byte) []byte {
 	if utf8.Valid(s) {
 		return append(dst, s...)
@@ -270,10 +268,10 @@ func appendEscape(dst, s []byte) ([]byte, int) {
 	}
 }
 
-// ReadText reads the string that begins at an offset of src, as [Node.Text] reads it,
-// and returns the offset after it. It reports false where no string begins or where it
-// does not end, and for one that holds anything that cannot be read exactly: an unpaired
-// surrogate or invalid UTF-8. The Doc is empty afterwards.
+// ReadText reads the string that begins at an offset of src, as [Node.Text] reads it, and
+// returns the offset after it. It reports false if no string begins there or if it does not
+// end, and for one that contains anything that cannot be read exactly: an unpaired surrogate or
+// invalid UTF-8. The Doc is empty afterwards.
 func (d *Doc) ReadText(src []byte, off int) (text string, end int, ok bool) {
 	d.reset(nil)
 	if off >= len(src) || src[off] != '"' || len(src) > maxSize {

@@ -31,8 +31,8 @@ func (k Kind) String() string {
 	return kindNames[Invalid]
 }
 
-// token is one entry of the index. Tokens stand in the order of their bytes: a
-// container before its content, a name directly before its value.
+// token is one entry of the index. Tokens are in the order of their bytes: a container before
+// its content, a name directly before its value.
 type token struct {
 	off, end int32
 	parent   int32 // index of the container, -1 for the root
@@ -46,8 +46,8 @@ type flag uint8
 const (
 	isKey   flag = 1 << iota // the name of an object member
 	torn                     // ended by the end of the body or by an error
-	escaped                  // the string holds a backslash
-	badUTF8                  // the string holds invalid UTF-8
+	escaped                  // the string contains a backslash
+	badUTF8                  // the string contains invalid UTF-8
 )
 
 // lossless reports whether the bytes between the quotes are the text itself.
@@ -56,29 +56,28 @@ func (f flag) lossless() bool { return f&(escaped|badUTF8) == 0 }
 const (
 	maxDepth = 10_000
 	maxSize  = math.MaxInt32 // offsets are int32
-	// maxTokens bounds the index of a body, which is ten times as long as one like
-	// [1,1,1: what stands behind so many values and names is not indexed.
+	// maxTokens limits the index of a body, which is ten times as long as one like [1,1,1:
+	// values and names beyond it are not indexed.
 	maxTokens = 1_000_000
 
-	// A Doc that once held a huge body gives the memory back when it is reused
-	// for bodies that cannot need it.
+	// A Doc that once held a huge body releases the memory when it is reused for smaller
+	// bodies.
 	keepTokens = 1 << 16
 )
 
-// A Doc is the index of one JSON body. The zero Doc is empty and ready for use.
-// It refers to the bytes given to Parse, which must not change while it or its
-// nodes are in use. A Doc must not be parsed into by one goroutine while another
-// one reads it.
+// A Doc is the index of one JSON body. The zero Doc is empty and ready for use. It refers to
+// the bytes given to Parse, which must not change while it or its nodes are in use. One
+// goroutine must not parse into a Doc while another one reads it.
 type Doc struct {
 	src    []byte
 	tokens []token
 	bom    bool
 
-	tail, tailEnd int // what follows the first value; empty unless it is complete
+	tail, tailEnd int // the text after the first value; empty unless that is complete
 
 	badAt, loneAt int // first invalid UTF-8 and first unpaired surrogate, -1 if none
 
-	sound bool   // nothing is wrong with src
+	sound bool   // src is valid
 	held  []byte // memory for a copy of src
 }
 
@@ -118,9 +117,8 @@ func (d *Doc) Root() Node { return d.Node(0) }
 // BOM reports whether the body started with a byte order mark.
 func (d *Doc) BOM() bool { return d.bom }
 
-// Tail returns what follows the first complete value, without the white space and
-// NULs around it. It is empty for a valid body. Parsing the tail, then its tail,
-// reads values that stand one after the other.
+// Tail returns the text after the first complete value, without white space and NULs around it.
+// It is empty for a valid body. Parsing the tail, then its tail, reads consecutive values.
 func (d *Doc) Tail() []byte { return d.src[d.tail:d.tailEnd:d.tailEnd] }
 
 // TailOffset returns the offset of [Doc.Tail] in the body.

@@ -11,27 +11,26 @@ const (
 	// DefaultMaxFrame is the longest frame that is kept whole, 96 MiB.
 	DefaultMaxFrame = 96 << 20
 
-	// Frames are cut out of the buffer they were read into, so that nothing is
-	// copied. The buffer starts small, because most streams are short and every
-	// frame keeps its buffer alive, and grows as the stream goes on.
+	// Frames are slices of the buffer that they were read into, so that nothing is copied. The
+	// buffer starts small, because most streams are short and every frame keeps its buffer in
+	// memory, and grows with the stream.
 	firstBuffer = 4 << 10
 	fullBuffer  = 64 << 10
 	leastRead   = 512 // with less room than this, a new buffer
 
-	// An endless run of comments is handed out in frames without data once it is
-	// this long.
+	// An endless run of comments is returned in frames without data of this length.
 	maxIdle = 64 << 10
 
-	// From this size on a buffer grows faster. What is not written to takes no memory,
-	// while each buffer that was too small takes its size until it is collected. A frame
-	// of this size is given a buffer of its own.
+	// From this size on a buffer grows faster. Unwritten memory costs nothing, while each
+	// buffer that was too small takes its size until it is collected. A frame of this size gets
+	// its own buffer.
 	large = 1 << 20
-	// A frame of this size is worth a collection of garbage: what is decoded of it needs
-	// as much room again, which its first buffer has.
+	// A frame of this size justifies a garbage collection: decoding it takes as much memory
+	// again, which its first buffer has.
 	giant = 8 << 20
 
 	minFrame  = 64
-	maxStalls = 100 // reads in a row that return nothing
+	maxStalls = 100 // consecutive reads that return nothing
 )
 
 // An Option changes a [Decoder].
@@ -43,18 +42,18 @@ func MaxFrame(bytes int) Option {
 	return func(d *Decoder) { d.limit = min(max(bytes, minFrame), math.MaxInt32/2) }
 }
 
-// A Decoder reads frames from an event stream. It reads no more from the connection
-// than one Read returns and is not safe for concurrent use.
+// A Decoder reads frames from an event stream. It reads at most what one Read of the connection
+// returns and is not safe for concurrent use.
 type Decoder struct {
 	r     io.Reader
 	limit int
 	err   error // why no more can be read
-	done  bool  // the end was handed out
+	done  bool  // the end was returned
 	tail  []byte
 
-	// buf holds what was read and not handed out: the frame from start, its
-	// current block from first and its current line from text. There is no line
-	// end between text and scan, and no LF between text and lf.
+	// buf holds what was read and not returned: the frame from start, its current block from
+	// first and its current line from text. There is no line end between text and scan, and no
+	// LF between text and lf.
 	buf   []byte
 	start int
 	first int
@@ -63,10 +62,10 @@ type Decoder struct {
 	lf    int
 
 	afterCR bool // an LF at text belongs to the line end before it
-	lateLF  bool // that LF was read after its frame had been handed out, and was left out
+	lateLF  bool // that LF was read after its frame had been returned, and was omitted
 	begun   bool // the first line, which may have a byte order mark, was read
-	dirty   bool // the current line lost bytes to the limit
-	omitted int  // bytes the current block lost to the limit
+	dirty   bool // the current line exceeded the limit
+	omitted int  // bytes of the current block beyond the limit
 
 	block block
 }
@@ -81,8 +80,8 @@ func NewDecoder(r io.Reader, options ...Option) *Decoder {
 }
 
 // Next returns the next frame. At the end of the stream it returns io.EOF, at a broken
-// connection the error of the reader; a frame that was under way is handed out before
-// that, marked as torn.
+// connection the error of the reader; an incomplete frame is returned before that, marked as
+// torn.
 func (d *Decoder) Next() (f Frame, err error) {
 	for {
 		for {
@@ -101,13 +100,13 @@ func (d *Decoder) Next() (f Frame, err error) {
 	}
 }
 
-// Tail returns what followed the last frame and dispatched nothing: comments, an LF of
-// that frame's last CRLF which came late, or a body that is no event stream. It is empty
-// until Next returned an error.
+// Tail returns the bytes after the last frame that dispatched nothing: comments, a late LF of
+// that frame's last CRLF, or a body that is not an event stream. It is empty until Next
+// returned an error.
 func (d *Decoder) Tail() []byte { return d.tail }
 
-// lineEnd returns the index of the CR or LF that ends the current line. It looks at
-// each byte twice at most, however the line ends are written and the reads fall.
+// lineEnd returns the index of the CR or LF that ends the current line. It reads each byte
+// twice at most, for any line ends and reads.
 func (d *Decoder) lineEnd() (int, bool) {
 	if begin := d.text; d.takeLF() > 0 && d.first == begin { // the LF of a blank line
 		d.first = d.text
@@ -129,8 +128,8 @@ func (d *Decoder) lineEnd() (int, bool) {
 	return d.lf, d.lf < len(d.buf)
 }
 
-// takeLF passes over the LF of a CRLF whose CR ended the line before, if it was read, and
-// returns its length.
+// takeLF skips the LF of a CRLF whose CR ended the line before, if it was read, and returns its
+// length.
 func (d *Decoder) takeLF() int {
 	if !d.afterCR || d.text == len(d.buf) {
 		return 0
@@ -166,10 +165,10 @@ func (d *Decoder) takeLine(end int) int {
 	return len(text)
 }
 
-// endBlock ends the block with the blank line before text and fills in the frame if there
-// is a reason for one. Where the blank line ends with CR, it takes the LF after that if it
-// was read already, and does not wait for it otherwise: the agent may say nothing for long.
-// What is decided about the frame is decided without that LF.
+// endBlock ends the block with the blank line before text and fills in the frame if there is a
+// reason for one. If the blank line ends with CR, it takes the LF after that if it was already
+// read, and does not wait for it otherwise: the agent may be silent for long. The decision
+// about the frame ignores that LF.
 func (d *Decoder) endBlock(f *Frame) bool {
 	end := d.text
 	lf := d.takeLF()
@@ -182,14 +181,14 @@ func (d *Decoder) endBlock(f *Frame) bool {
 	d.start, d.lateLF = d.text, false
 	d.block.reset()
 	if len(f.Raw) >= large {
-		d.grow() // lets go of the buffer that the frame was read into
+		d.grow() // releases the buffer that the frame was read into
 		collect(len(f.Raw))
 	}
 	return true
 }
 
-// frame makes a frame of what was read up to index end, and of lf more bytes, which are the
-// LF of a CRLF. It reports whether the frame is more than comments.
+// frame makes a frame of the bytes up to index end, and of lf more bytes, which are the LF of a
+// CRLF. It reports whether the frame is more than comments.
 func (d *Decoder) frame(end, lf int, f *Frame) bool {
 	omitted := max(end-d.first+d.omitted-d.limit, 0)
 	if omitted > 0 {
@@ -209,7 +208,7 @@ func (d *Decoder) frame(end, lf int, f *Frame) bool {
 	return f.HasData || f.Unprefixed || omitted > 0
 }
 
-// finish hands out what is left when the reader has ended.
+// finish returns the rest when the reader has ended.
 func (d *Decoder) finish() (Frame, error) {
 	if d.done {
 		return Frame{}, d.err
@@ -244,7 +243,7 @@ func (d *Decoder) fill() {
 	d.err = io.ErrNoProgress
 }
 
-// grow moves what was not handed out to the front of a new buffer.
+// grow moves what was not returned to the front of a new buffer.
 func (d *Decoder) grow() {
 	rest := d.buf[d.start:]
 	size := max(min(2*cap(d.buf), fullBuffer), firstBuffer)
@@ -269,8 +268,8 @@ func collect(size int) {
 	}
 }
 
-// drop forgets what lies beyond the limit of the current block. All of it has been
-// searched for line ends, so that only whether the line is blank must be remembered.
+// drop drops the bytes beyond the limit of the current block. All of them have been searched
+// for line ends, so that only whether the line is blank must be remembered.
 func (d *Decoder) drop() {
 	kept := d.first + d.limit
 	if len(d.buf) <= kept {

@@ -10,34 +10,33 @@ import (
 // A Frame is one event of a stream. Its slices belong to the caller and are never
 // written again; Data may be a part of Raw, so neither may be changed in place.
 type Frame struct {
-	// Raw is what the connection brought: the event with its blank line, and
-	// before it whatever dispatched nothing by itself.
+	// Raw is what the connection brought: the event with its blank line, and before it what
+	// dispatched nothing by itself.
 	Raw []byte
-	// LateLF reports that the connection brought an LF before Raw which belongs to the
-	// frame before: its blank line ends with CRLF, and it was handed out when the CR was
-	// there and the LF was not.
+	// LateLF reports that the connection brought an LF before Raw that belongs to the previous
+	// frame: its blank line ends with CRLF, and it was returned when the CR was there and the
+	// LF was not.
 	LateLF bool
-	// Data is the values of the data lines, joined by LF. It is nil where Omitted
-	// is not zero.
+	// Data is the values of the data lines, joined by LF. It is nil if Omitted is not zero.
 	Data []byte
 	// Event, ID and Retry are the last values of these fields, as received. ID and
 	// Retry may come from an earlier block without data.
 	Event, ID, Retry string
-	// HasData reports that there was a data line, be it an empty one.
+	// HasData reports that there was a data line, even an empty one.
 	HasData bool
-	// Torn reports that the stream ended before the blank line. Whether the frame
-	// is complete nevertheless is for the caller to find out from Data.
+	// Torn reports that the stream ended before the blank line. The caller decides by Data
+	// whether the frame is nevertheless complete.
 	Torn bool
-	// Unprefixed reports that Data was no JSON without lines that lacked "data:",
-	// and is with them. Such a frame may have no data line at all.
+	// Unprefixed reports that Data is JSON only with lines that lacked "data:". Such a frame
+	// may have no data line at all.
 	Unprefixed bool
-	// Omitted is the number of bytes at the end of the frame that were read and
-	// not kept because it is longer than the limit.
+	// Omitted is the number of bytes at the end of the frame that were read but not kept
+	// because it exceeds the limit.
 	Omitted int
 }
 
-// Bytes returns the bytes that the connection brought since the frame before was handed
-// out, as far as they were kept: Raw, after the LF that came late if there is one.
+// Bytes returns the bytes that the connection brought since the previous frame was returned, as
+// far as they were kept: Raw, after a late LF if there is one.
 func (f *Frame) Bytes() []byte {
 	if !f.LateLF {
 		return f.Raw
@@ -45,8 +44,8 @@ func (f *Frame) Bytes() []byte {
 	return append([]byte{'\n'}, f.Raw...)
 }
 
-// Size returns how many bytes the connection brought since the frame before was handed out,
-// with those that were not kept.
+// Size returns how many bytes the connection brought since the previous frame was returned,
+// including those that were not kept.
 func (f *Frame) Size() int {
 	n := len(f.Raw) + f.Omitted
 	if f.LateLF {
@@ -55,8 +54,8 @@ func (f *Frame) Size() int {
 	return n
 }
 
-// A line is the value of one data line, or one whole line that is no field: bytes
-// [off, end) of the frame.
+// A line is the value of one data line, or one whole line that is not a field: bytes [off, end)
+// of the frame.
 type line struct {
 	off, end   int32
 	unprefixed bool
@@ -74,7 +73,7 @@ type block struct {
 	unprefixed       bool // a line is unprefixed
 }
 
-// add takes one line without its end. It stands at offset off of the frame.
+// add adds one line without its end. It begins at offset off of the frame.
 func (b *block) add(text []byte, off int) {
 	name, value, colon := bytes.Cut(text, []byte(":"))
 	at := off + len(text) - len(value)
@@ -106,10 +105,9 @@ func (b *block) add(text []byte, off int) {
 	}
 }
 
-// data joins the lines of the frame raw. The standard ignores lines that are no
-// field; they count only if the result is JSON with them and is not without, or if what
-// stands without them is JSON that stops in the middle: then what is wrong with it stands in
-// them.
+// data joins the lines of the frame raw. The standard ignores lines that are not fields; they
+// count only if the result is JSON with them and not without, or if the result without them is
+// incomplete JSON: then they contain the fault.
 func (b *block) data(raw []byte) (data []byte, unprefixed bool) {
 	data = b.join(raw, false)
 	if b.unprefixed && !json.Valid(data) {
@@ -120,7 +118,7 @@ func (b *block) data(raw []byte) (data []byte, unprefixed bool) {
 	return data, false
 }
 
-// continued reports whether every line without a field name may go on with JSON.
+// continued reports whether every line without a field name may continue JSON.
 func (b *block) continued(raw []byte) bool {
 	for _, l := range b.lines {
 		text := bytes.TrimLeft(raw[l.off:l.end], " \t")

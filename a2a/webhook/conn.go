@@ -15,13 +15,13 @@ import (
 
 const (
 	maxKept  = 64 << 10 // bytes of a head that are kept
-	maxDrain = 4 << 20  // bytes read of a request whose head was refused, so that its sender reads the answer
+	maxDrain = 4 << 20  // bytes read of a request with a refused head, so that its sender reads the answer
 	// drainTimeout is how long that may take.
 	drainTimeout = time.Second
 )
 
-// taps makes the connections of a listener, so many at most, ones whose request heads
-// are kept byte for byte.
+// taps makes the connections of a listener, up to a number, and keeps their request heads byte
+// for byte.
 type taps struct {
 	net.Listener
 	room   chan struct{}
@@ -59,7 +59,7 @@ func (c *conn) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
-// CloseWrite says that nothing more will be written. net/http looks for it.
+// CloseWrite announces that nothing more will be written. net/http uses it.
 func (c *conn) CloseWrite() error {
 	if half, ok := c.Conn.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
@@ -73,23 +73,23 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// drain reads what is still sent, so that the sender reads the answer: closing a
-// connection with unread bytes takes the answer back.
+// drain reads the rest of a request, so that the sender reads the answer: closing a connection
+// with unread bytes discards the answer.
 func (c *conn) drain() {
 	_ = c.CloseWrite()
 	_ = c.SetReadDeadline(time.Now().Add(drainTimeout))
 	_, _ = io.Copy(io.Discard, io.LimitReader(c.Conn, maxDrain)) // as far as it comes
 }
 
-// connKey leads to the [conn] of a request, in its context.
+// connKey is the context key of a request's [conn].
 type connKey struct{}
 
-// withConn returns a context that leads to a connection.
+// withConn returns a context with a connection.
 func withConn(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }
 
-// exchange returns what its connection saw of a request, nil if that is not known.
+// exchange returns what its connection read of a request, nil if that is not known.
 func exchange(req *http.Request) *httphead.Exchange {
 	c, ok := req.Context().Value(connKey{}).(*conn)
 	if !ok {
@@ -102,7 +102,7 @@ func exchange(req *http.Request) *httphead.Exchange {
 	return x
 }
 
-// refused tells of a request to which net/http gave no handler because of its head.
+// refused reports a request that net/http gave to no handler because of its head.
 func (r *Receiver) refused(c *conn) {
 	x := c.Next()
 	if x == nil || r.stopped.Load() {

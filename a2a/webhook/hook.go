@@ -8,11 +8,11 @@ import (
 
 // A Hook is one registered webhook.
 type Hook struct {
-	Key   string // the last segment of its path, which nobody can guess
-	URL   string // where agents reach it
-	Token string // that every call has to repeat in a header
-	// Scheme and Credentials are what the Authorization header of every call has to
-	// hold; empty if nothing was asked for.
+	Key   string // the last segment of its path, which cannot be guessed
+	URL   string // its address for agents
+	Token string // that every call must repeat in a header
+	// Scheme and Credentials are the required content of the Authorization header of every
+	// call; empty if none is required.
 	Scheme, Credentials string
 }
 
@@ -23,25 +23,25 @@ var TokenHeaders = [...]string{"X-A2a-Notification-Token", "A2a-Notification-Tok
 // A Verdict says what became of a call.
 type Verdict string
 
-// The verdicts. All but the first two turn the call away.
+// The verdicts. All except the first two reject the call.
 const (
-	Taken         Verdict = ""              // a delivery that was let in
-	Validation    Verdict = "validation"    // somebody made sure that the webhook is there
+	Taken         Verdict = ""              // an accepted delivery
+	Validation    Verdict = "validation"    // a validation request for the webhook
 	Address       Verdict = "address"       // no webhook has this address
 	Host          Verdict = "host"          // the Host header names another machine
 	Empty         Verdict = "empty"         // there is no body
-	Method        Verdict = "method"        // it is no POST
-	Token         Verdict = "token"         // the token is wrong, or nothing says who calls
+	Method        Verdict = "method"        // it is not a POST
+	Token         Verdict = "token"         // the token is wrong, or there is no proof of the caller
 	Authorization Verdict = "authorization" // the credentials are wrong
-	TooLarge      Verdict = "size"          // the body is longer than is read
-	Broken        Verdict = "cut"           // the body ended before its end, or never did
-	Busy          Verdict = "busy"          // more is waiting than can be kept
-	Version       Verdict = "version"       // it speaks HTTP/2, which without TLS nobody asked for
-	Head          Verdict = "head"          // HTTP does not allow its head, or it never ended
+	TooLarge      Verdict = "size"          // the body exceeds the limit
+	Broken        Verdict = "cut"           // the body is incomplete, or never ended
+	Busy          Verdict = "busy"          // the queue is full
+	Version       Verdict = "version"       // it speaks HTTP/2, which the server does not offer without TLS
+	Head          Verdict = "head"          // HTTP does not allow its head, or the head never ended
 )
 
-// Status returns what a verdict is answered with. What the head of a call is refused with
-// is not the same each time: see [Call.Status].
+// Status returns the status that answers a verdict. The answer to a wrong head varies: see
+// [Call.Status].
 func (v Verdict) Status() int {
 	switch v {
 	case Taken, Validation:
@@ -65,8 +65,8 @@ func (v Verdict) Status() int {
 	}
 }
 
-// check looks at who calls. One right proof is enough, because SDKs send the one or the
-// other; a wrong one is too many.
+// check checks who calls. One correct proof is sufficient, because SDKs send one or the other;
+// a wrong one is not tolerated.
 func (h *Hook) check(header http.Header) Verdict {
 	proven := false
 	for _, name := range TokenHeaders {
@@ -92,5 +92,5 @@ func (h *Hook) check(header http.Header) Verdict {
 	return Taken
 }
 
-// equal compares secrets in a time that tells nothing of where they differ.
+// equal compares secrets in constant time.
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

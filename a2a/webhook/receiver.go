@@ -23,15 +23,14 @@ type Options struct {
 	// Listen is the address to listen at, "host:port"; empty is a free port of
 	// 127.0.0.1.
 	Listen string
-	// Public is the URL under which agents reach that address, as through a tunnel or
+	// Public is the URL under which agents reach that address, for example through a tunnel or
 	// a proxy; empty if they reach the address itself.
 	Public string
-	// NewKey makes what nobody can guess: keys, tokens, credentials. Required.
+	// NewKey makes unguessable text: keys, tokens, credentials. Required.
 	NewKey func() string
 	// Now is the time of a call. Required.
 	Now func() time.Time
-	// Take is given every call that is told of, one after the other, in the order in
-	// which they came. Agents do not wait for it. Required.
+	// Take is called with every reported call in order. Agents do not wait for it. Required.
 	Take func(Call)
 	// MaxBody is the longest body that is read, in bytes; 0 is 8 MiB.
 	MaxBody int64
@@ -45,23 +44,23 @@ type Call struct {
 	Hook    *Hook // nil if its path names none
 	Time    time.Time
 	Method  string
-	URL     string // as it was asked for, with the Host header's host
+	URL     string // as requested, with the Host header's host
 	Proto   string
 	Header  http.Header
-	// Message is the head as it was received and what came after the body, as far as
-	// they are known; of what was refused for its head there is nothing else.
+	// Message is the head as it was received and what came after the body, as far as they are
+	// known; a call with a refused head has nothing else.
 	Message httphead.Message
 	Body    []byte
 	Remote  string // address of who called
 	// Answered is the status that a call with the verdict [Head] was answered with, 0 if
 	// it was not answered. See [Call.Status].
 	Answered int
-	// Missed is how many calls were turned away before this one without being told of,
-	// because there were too many.
+	// Missed is how many calls were rejected before this one without a report, because there
+	// were too many.
 	Missed int
 }
 
-// Status returns what a call was answered with, 0 if it was not.
+// Status returns the status of the answer to a call, 0 without an answer.
 func (c *Call) Status() int {
 	if c.Verdict == Head {
 		return c.Answered
@@ -74,10 +73,10 @@ func (c *Call) size() int64 {
 	return int64(len(c.Body) + len(c.Message.Head) + len(c.Message.Trailer))
 }
 
-// Bounds of what whoever reaches the address can make the receiver do.
+// Limits for anyone who reaches the address.
 const (
 	maxBody       = 8 << 20
-	maxStrange    = 64 << 10 // bytes read of a call that is turned away
+	maxStrange    = 64 << 10 // bytes read of a rejected call
 	maxHead       = 32 << 10
 	maxValidation = 1 << 10 // bytes of a validationToken
 	maxConns      = 128
@@ -96,7 +95,7 @@ type Receiver struct {
 	readers chan struct{}
 	queue   chan Call
 	held    atomic.Int64 // bytes of the calls in queue
-	stopped atomic.Bool  // what breaks now is broken from here
+	stopped atomic.Bool  // connections that break now were broken by the receiver
 	done    sync.WaitGroup
 
 	mu        sync.Mutex
@@ -123,7 +122,7 @@ func Start(o Options) (*Receiver, error) {
 	}
 	base, err := baseURL(o.Public, l.Addr())
 	if err != nil {
-		_ = l.Close() // nobody has used it
+		_ = l.Close() // no other process uses it
 		return nil, err
 	}
 	r := &Receiver{
@@ -133,16 +132,16 @@ func Start(o Options) (*Receiver, error) {
 	r.server = &http.Server{
 		Handler: r, ReadHeaderTimeout: min(headTimeout, o.ReadTimeout), ReadTimeout: o.ReadTimeout, WriteTimeout: 2 * o.ReadTimeout,
 		IdleTimeout: 30 * time.Second, MaxHeaderBytes: maxHead, ConnContext: withConn,
-		// Every request has to come here, because its head is taken from the connection.
+		// Every request must come here, because its head is taken from the connection.
 		DisableGeneralOptionsHandler: true,
-		ErrorLog:                     log.New(io.Discard, "", 0), // the terminal belongs to somebody else
+		ErrorLog:                     log.New(io.Discard, "", 0), // the terminal belongs to the program
 	}
 	r.done.Go(func() { _ = r.server.Serve(&taps{Listener: l, room: make(chan struct{}, maxConns), closed: r.refused}) }) // always ends with ErrServerClosed
 	r.done.Go(r.hand)
 	return r, nil
 }
 
-// hand gives the calls to who takes them.
+// hand passes the calls to Take.
 func (r *Receiver) hand() {
 	for c := range r.queue {
 		r.held.Add(-c.size())
@@ -150,11 +149,11 @@ func (r *Receiver) hand() {
 	}
 }
 
-// Close stops listening, breaks what is being received, and returns when all that
-// was received has been taken.
+// Close stops listening, aborts incomplete calls, and returns when all that was received has
+// been taken.
 func (r *Receiver) Close() {
 	r.stopped.Store(true)
-	_ = r.server.Close() // the connections break, which is what is wanted
+	_ = r.server.Close() // the connections break, as intended
 	r.mu.Lock()
 	if !r.closed {
 		r.closed = true
@@ -167,8 +166,8 @@ func (r *Receiver) Close() {
 // Base returns the URL below which agents reach the webhooks.
 func (r *Receiver) Base() string { return r.base }
 
-// Register makes a webhook. With authorize it wants an Authorization header besides
-// the token, as 1.0 has it.
+// Register makes a webhook. With authorize it requires an Authorization header besides the
+// token, as 1.0 prescribes.
 func (r *Receiver) Register(authorize bool) *Hook {
 	h := &Hook{Key: r.o.NewKey(), Token: r.o.NewKey()}
 	h.URL = r.base + "/" + h.Key
@@ -197,7 +196,7 @@ func baseURL(public string, at net.Addr) (string, error) {
 	return strings.TrimRight(public, "/"), nil
 }
 
-// reason is why an address cannot be listened at, in a few words.
+// reason says in a few words why it is impossible to listen at an address.
 func reason(err error) string {
 	var op *net.OpError
 	if errors.As(err, &op) && op.Err != nil {
@@ -215,7 +214,7 @@ func reason(err error) string {
 	}
 }
 
-// A bucket bounds how often something happens: so often at once, and so often a second.
+// A bucket limits how often something happens: a number at once, and a rate per second.
 type bucket struct {
 	left float64
 	last time.Time

@@ -21,7 +21,7 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		Time:    r.o.Now(), Method: req.Method, URL: asked(req), Proto: req.Proto,
 		Header: req.Header.Clone(), Remote: req.RemoteAddr, Hook: r.hook(req.URL),
 	}
-	c.Header.Set("Host", req.Host) // net/http keeps it apart
+	c.Header.Set("Host", req.Host) // net/http stores it separately
 	c.Verdict = r.judge(req, &c)
 	switch c.Verdict {
 	case Validation:
@@ -39,8 +39,8 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r.answer(w, &c)
 }
 
-// hook returns the webhook that a URL names, nil if it names none. What stands before
-// the last segment is a proxy's business.
+// hook returns the webhook that a URL names, nil if it names none. The segments before the last
+// one may be a proxy's.
 func (r *Receiver) hook(u *url.URL) *Hook {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -57,7 +57,7 @@ func (r *Receiver) hookIn(line string) *Hook {
 	return r.hook(u)
 }
 
-// judge says what becomes of a call, as far as its head tells.
+// judge returns the verdict on a call as far as its head decides.
 func (r *Receiver) judge(req *http.Request, c *Call) Verdict {
 	switch {
 	case req.ProtoMajor != 1:
@@ -80,8 +80,8 @@ func (r *Receiver) judge(req *http.Request, c *Call) Verdict {
 	return Taken
 }
 
-// validate repeats a token by which a server makes sure that somebody wants its
-// notifications, as the samples of 0.1 do.
+// validate repeats a token with which a server checks that its notifications are wanted, as the
+// samples of 0.1 do.
 func (r *Receiver) validate(w http.ResponseWriter, req *http.Request, c *Call) {
 	token := req.URL.Query().Get("validationToken")
 	if len(token) > maxValidation {
@@ -92,10 +92,10 @@ func (r *Receiver) validate(w http.ResponseWriter, req *http.Request, c *Call) {
 	h := w.Header()
 	h.Set("Content-Type", "text/plain; charset=utf-8")
 	h.Set("X-Content-Type-Options", "nosniff")
-	_, _ = io.WriteString(w, token) // whoever asked may have left
+	_, _ = io.WriteString(w, token) // the caller may have left
 }
 
-// read reads the body of a call that is let in. So many are read at the same time that
+// read reads the body of an accepted call. The number of simultaneous reads is limited, so that
 // they fit into memory.
 func (r *Receiver) read(w http.ResponseWriter, req *http.Request, c *Call) {
 	late := time.NewTimer(r.o.ReadTimeout / 2)
@@ -123,9 +123,9 @@ func (r *Receiver) read(w http.ResponseWriter, req *http.Request, c *Call) {
 	}
 }
 
-// named reports whether a Host header names this receiver: the host of its URL, or this
-// machine by an address that a tunnel or a proxy calls it by. Any other name is that of a
-// page that leads a browser here (DNS rebinding), or a mistake.
+// named reports whether a Host header names this receiver: the host of its URL, or this machine
+// by an address that a tunnel or a proxy uses. Any other name is that of a page that leads a
+// browser here (DNS rebinding), or a mistake.
 func (r *Receiver) named(host string) bool {
 	name := hostname(host)
 	if base, err := url.Parse(r.base); err == nil && strings.EqualFold(name, base.Hostname()) || strings.EqualFold(name, "localhost") {
@@ -141,18 +141,18 @@ func hostname(host string) string {
 	return u.Hostname()
 }
 
-// glance reads the beginning of a call that is turned away: enough to see what it was.
+// glance reads the beginning of a rejected call: enough to show what it was.
 func (r *Receiver) glance(w http.ResponseWriter, req *http.Request, c *Call) {
 	w.Header().Set("Connection", "close")
 	if c.Hook == nil {
 		return
 	}
-	// Whoever has the address and sends slowly shall not keep a connection for long.
+	// A slow stranger must not keep a connection for long.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(time.Second))
 	c.Body, _ = io.ReadAll(io.LimitReader(req.Body, maxStrange)) // as far as it came
 }
 
-// enqueue hands a call on, unless too many wait, or too many strangers call.
+// enqueue passes a call on, unless too many wait, or too many strangers call.
 func (r *Receiver) enqueue(c *Call) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -177,7 +177,7 @@ func (r *Receiver) enqueue(c *Call) bool {
 	return false
 }
 
-// answer answers at once; nobody waits for what becomes of a delivery.
+// answer answers at once, without waiting for the processing.
 func (r *Receiver) answer(w http.ResponseWriter, c *Call) {
 	h := w.Header()
 	switch c.Verdict {
@@ -192,7 +192,7 @@ func (r *Receiver) answer(w http.ResponseWriter, c *Call) {
 	w.WriteHeader(c.Verdict.Status())
 }
 
-// challenge says what the calls of a webhook have to bring.
+// challenge says which credentials the calls of a webhook need.
 func challenge(h *Hook) string {
 	if h.Scheme != "" {
 		return h.Scheme
@@ -200,7 +200,7 @@ func challenge(h *Hook) string {
 	return "X-A2A-Notification-Token"
 }
 
-// asked returns the URL of a request as who called has it.
+// asked returns the URL of a request as the caller sees it.
 func asked(req *http.Request) string {
 	u := *req.URL
 	u.Scheme, u.Host = "http", req.Host

@@ -35,9 +35,9 @@ type Agent struct {
 	URL  string // finds the card
 }
 
-// Start starts all agents, in the order in which they are to be shown. They run
-// until stop is called, which returns when they are gone, or until ctx ends.
-// With a pace of 1 they answer as fast as people expect of an agent.
+// Start starts all agents, in the order in which they are shown. They run until stop is called,
+// which returns when they are gone, or until ctx ends. With a pace of 1 they answer as fast as
+// users expect of an agent.
 func Start(ctx context.Context, o a2atest.Options) (agents []Agent, stop func(), err error) {
 	var running []*a2atest.Agent
 	stop = func() {

@@ -38,7 +38,7 @@ func palette() color.Palette {
 func picture(name string, img image.Image) txtar.File {
 	var b bytes.Buffer
 	enc := png.Encoder{CompressionLevel: png.BestCompression}
-	_ = enc.Encode(&b, img) // a buffer takes everything
+	_ = enc.Encode(&b, img) // a buffer accepts everything
 	return txtar.File{Name: name, Data: b.Bytes()}
 }
 
@@ -82,8 +82,8 @@ func routeMap(europe *image.Paletted, to place) image.Image {
 	return img
 }
 
-// A mask says which pixels of the map are land. Beyond its edge all is land, so
-// that the edge is no coast.
+// A mask says which pixels of the map are land. Everything beyond its edge is land, so that the
+// edge is not a coast.
 type mask [mapHeight][mapWidth]bool
 
 func (m *mask) at(x, y int) bool {

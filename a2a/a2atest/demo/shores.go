@@ -1,7 +1,7 @@
 package demo
 
-// shores returns the coasts of Europe as closed lines, as coarse as a map of a
-// hundred pixels can show them.
+// shores returns the coasts of Europe as closed lines, at the resolution of a map of a hundred
+// pixels.
 func shores() [][]place {
 	return [][]place{
 		{ // Great Britain
