@@ -28,7 +28,7 @@ func holds[N int | int64 | time.Duration](a N, op string, b N) bool {
 
 var sizes = []choice{{word: "1k"}, {word: "10k"}, {word: "100k"}, {word: "1M"}}
 
-// ofSize compares the length of a body or frame, with what was not kept of it.
+// ofSize compares the length of a body or frame, including what was not recorded.
 func ofSize(op string, v value) (node, *Error) {
 	n, ok := parseSize(v.text)
 	if !ok || v.re != nil {
@@ -69,7 +69,7 @@ func parseSize(s string) (int64, bool) {
 
 var spans = []choice{{word: "100ms"}, {word: "500ms"}, {word: "2s"}, {word: "10s"}}
 
-// afterGap compares the time since the exchange's record before.
+// afterGap compares the time since the previous record of the exchange.
 func afterGap(op string, v value) (node, *Error) {
 	d, ok := parseSpan(v.text)
 	if !ok || v.re != nil {
@@ -87,11 +87,10 @@ func parseSpan(s string) (time.Duration, bool) {
 	return d, err == nil && d >= 0
 }
 
-// A codeRange is a run of HTTP statuses.
+// A codeRange is a range of HTTP statuses.
 type codeRange struct{ from, to int }
 
-// withStatus compares the HTTP status of a response's head, or of the error that its
-// body is.
+// withStatus compares the HTTP status of a response's head, or of the error in its body.
 func withStatus(op string, v value) (node, *Error) {
 	want, ok := parseCodes(v.text)
 	if !ok || v.re != nil || want.from != want.to && op != ":" && op != "=" {
@@ -186,8 +185,8 @@ func onDay(day, clock time.Time, zone *time.Location) time.Time {
 	return time.Date(day.Year(), day.Month(), day.Day(), clock.Hour(), clock.Minute(), clock.Second(), clock.Nanosecond(), zone)
 }
 
-// newest returns the newest time of day clock that the session had, or on its first
-// day if it had none.
+// newest returns the newest time of day clock in the session, or on its first day if there was
+// none.
 func newest(clock time.Time, env *Env) time.Time {
 	zone := env.Start.Location()
 	day := env.End.In(zone)

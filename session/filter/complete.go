@@ -9,15 +9,15 @@ import (
 	"parley/internal/units"
 )
 
-// A Candidate is what could stand in a filter: Text instead of its bytes From to To.
+// A Candidate is a possible completion of a filter: Text instead of its bytes From to To.
 type Candidate struct {
-	Text, Note string // Note is one line that tells what it is; it may be empty
+	Text, Note string // Note is a description in one line; it may be empty
 	From, To   int
 }
 
-// Complete returns what could stand where the cursor is, at bytes into text, the likely
-// first: fields and words of the grammar, and behind a field its values, those that the
-// records of env had too. What is there in full already is not offered.
+// Complete returns the possible completions at the cursor, at bytes into text, the likely
+// first: fields and words of the grammar, and after a field its values, including those in the
+// records of env. A complete word is not offered.
 func Complete(text string, at int, env *Env) []Candidate {
 	at = min(max(at, 0), len(text))
 	if len(text) > maxText {
@@ -34,16 +34,16 @@ func Complete(text string, at int, env *Env) []Candidate {
 	}
 }
 
-// A place is where the cursor stands: behind word, which is to be completed.
+// A place is the position of the cursor: after word, which is to be completed.
 type place struct {
 	field    *field // whose value word is; nil at the beginning of a term
 	word     string
 	from, to int
-	first    bool // nothing stands before it
-	text     bool // in text of the user's own
+	first    bool // nothing precedes it
+	text     bool // in free text of the user
 }
 
-// placeAt finds out where the cursor is, whatever may be wrong before it.
+// placeAt finds the place of the cursor, in spite of errors before it.
 func placeAt(text string, at int) place {
 	lex := lexer{text: text[:at]}
 	p := place{first: true}
@@ -80,7 +80,7 @@ func placeAt(text string, at int) place {
 	return p
 }
 
-// lastOf returns where the last item of a list of values begins.
+// lastOf returns the beginning of the last item of a list of values.
 func lastOf(list string) int {
 	from, quoted := 0, false
 	for i := range len(list) {
@@ -96,8 +96,7 @@ func lastOf(list string) int {
 	return from
 }
 
-// pick returns those that begin with the word at the place, then those that have it in
-// them.
+// pick returns those that begin with the word at the place, then those that contain it.
 func (p *place) pick(from []choice) []Candidate {
 	var begin, within []Candidate
 	low := strings.ToLower(p.word)
@@ -115,7 +114,7 @@ func (p *place) pick(from []choice) []Candidate {
 	return append(begin, within...)
 }
 
-// openers returns what a term can begin with; first says that nothing is before it which
+// openers returns the possible beginnings of a term; first says that nothing precedes it that
 // "and" or "or" could join.
 func openers(first bool) []choice {
 	var out []choice
@@ -128,7 +127,7 @@ func openers(first bool) []choice {
 	return append(out, choice{word: "not", note: "what does not hold"}, choice{word: "finding", note: "where anything was found"})
 }
 
-// values returns what a field can be compared with.
+// values returns the possible values of a field.
 func (f *field) values(env *Env) []choice {
 	out := slices.Clone(f.choices)
 	if env == nil {

@@ -8,19 +8,19 @@ import (
 	"parley/session"
 )
 
-// A field is something that a record is asked for by name.
+// A field is a property of a record with a name.
 type field struct {
 	name     string
 	compares bool // takes > and its like
 	is       bool // takes ":"
 	equals   bool // takes "="
 	wants    string
-	note     string // one line for the user who looks for a field
+	note     string // one line for the user who searches for a field
 	choices  []choice
-	seen     seen // what completion offers that records had
+	seen     seen // values in records, for completion
 
 	compile func(op string, v value) (node, *Error)
-	// flag is what the name by itself asks, nil if it asks nothing.
+	// flag is the meaning of the bare name, nil if it has none.
 	flag *node
 }
 
@@ -62,7 +62,7 @@ func fieldNamed(name string) *field {
 	return nil
 }
 
-// unknownField says that there is no such field, and which may be meant.
+// unknownField says that there is no such field, and suggests others.
 func unknownField(name string) string {
 	var near []string
 	for i := range fields {
@@ -76,8 +76,7 @@ func unknownField(name string) string {
 	return "there is no field " + name + "; text that has this in it wants quotation marks"
 }
 
-// akin reports whether one of two words is an abbreviation of the other, or both
-// differ in one letter.
+// akin reports whether one of two words abbreviates the other, or they differ in one letter.
 func akin(a, b string) bool {
 	if strings.HasPrefix(a, b) || strings.HasPrefix(b, a) {
 		return true
@@ -110,7 +109,7 @@ func (f *field) takes(op string) bool {
 	}
 }
 
-// form returns how a field is begun: "size>", "kind:", "error".
+// form returns the beginning of a field: "size>", "kind:", "error".
 func (f *field) form() string {
 	switch {
 	case f.is:
@@ -136,7 +135,7 @@ func oneOf(name string, choices []choice, wants string) func(string, value) (nod
 	}
 }
 
-// names compares with names of a record, which each calls is for until one fits.
+// names compares with names of a record, for which each calls its function until one matches.
 func names(each func(it *session.Item, env *Env, is func(string) bool) bool, uses Uses) func(string, value) (node, *Error) {
 	return func(op string, v value) (node, *Error) {
 		is := v.in
@@ -147,7 +146,7 @@ func names(each func(it *session.Item, env *Env, is func(string) bool) bool, use
 	}
 }
 
-// in reports whether a name has the value in it.
+// in reports whether a name contains the value.
 func (v value) in(name string) bool {
 	if v.re != nil {
 		return v.re.re.MatchString(name)

@@ -8,42 +8,41 @@ import (
 	"parley/session"
 )
 
-// A Filter says of a record whether it is listed. It never changes.
+// A Filter decides whether a record is listed. It is immutable.
 type Filter struct {
 	text string
 	root node
 	uses Uses
 }
 
-// Uses says what a filter looks at besides the members of a record.
+// Uses says what a filter needs besides the members of a record.
 type Uses uint8
 
-// What a filter can look at.
+// What a filter can need.
 const (
-	UsesMarks Uses = 1 << iota // the user can change them, and so what is listed
+	UsesMarks Uses = 1 << iota // the user can change them, which changes what is listed
 	UsesMutes                  // the same
-	UsesBytes                  // what takes time in proportion to the bodies
-	UsesTasks                  // what an exchange is about, which its first records do not know yet
+	UsesBytes                  // it takes time in proportion to the bodies
+	UsesTasks                  // the subject of an exchange, which its first records do not contain yet
 )
 
-// An Env tells what a record does not hold itself. Every member may be missing, which
-// tells nothing. What Match calls must be safe in the goroutine that calls Match.
+// An Env gives what a record does not contain itself. Every member may be nil. What Match calls
+// must be safe in the goroutine that calls Match.
 type Env struct {
 	Agent  func(a2a.AgentID) string          // the name of an agent
-	Gap    func(*session.Item) time.Duration // the time since the exchange's record before
-	About  func(a2a.ExchangeID) About        // what an exchange is about
-	Muted  func(rule string) bool            // whether the user does not want to hear of a rule
+	Gap    func(*session.Item) time.Duration // the time since the previous record of the exchange
+	About  func(a2a.ExchangeID) About        // the subject of an exchange
+	Muted  func(rule string) bool            // whether a rule is muted
 	Marked func(a2a.RecordID) bool           // whether the user marked a record
-	Start  time.Time                         // when the session began, in the zone that is shown
+	Start  time.Time                         // when the session began, in the zone of the screen
 	End    time.Time                         // when its newest record came
-	Seen   *Seen                             // what [Complete] offers from
+	Seen   *Seen                             // values for [Complete]
 }
 
-// About is the task and the context that an exchange told of first, empty as long as it
-// did not.
+// About is the first task and context of an exchange, empty as long as it has none.
 type About struct{ Task, Context string }
 
-// AboutOf returns what a record tells of what its exchange is about.
+// AboutOf returns what a record says about the subject of its exchange.
 func AboutOf(it *session.Item) About {
 	for i := range it.Update.Events {
 		ev := &it.Update.Events[i]
@@ -61,7 +60,7 @@ func AboutOf(it *session.Item) About {
 	return About{}
 }
 
-// An Error says which part of a filter is wrong, and what would be right.
+// An Error names the wrong part of a filter, and the correction.
 type Error struct {
 	Off, End int // bytes of the text
 	Message  string
@@ -70,13 +69,13 @@ type Error struct {
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// String returns the text that the filter was made of.
+// String returns the text of the filter.
 func (f *Filter) String() string { return f.text }
 
-// Uses returns what the filter looks at.
+// Uses returns what the filter needs.
 func (f *Filter) Uses() Uses { return f.uses }
 
-// Match reports whether a record is listed. A filter of nothing but space lists all.
+// Match reports whether a record is listed. An empty filter lists all.
 func (f *Filter) Match(it *session.Item, env *Env) bool {
 	if env == nil {
 		env = &Env{}
@@ -84,7 +83,7 @@ func (f *Filter) Match(it *session.Item, env *Env) bool {
 	return f.root.match == nil || f.root.match(it, env)
 }
 
-// A node is a part of a filter that can be asked by itself.
+// A node is a part of a filter.
 type node struct {
 	match match
 	cost  cost
@@ -93,11 +92,11 @@ type node struct {
 
 type match func(it *session.Item, env *Env) bool
 
-// cost orders the parts of a conjunction: what is cheap to ask is asked first.
+// cost orders the parts of a conjunction: cheap ones are evaluated first.
 type cost uint8
 
 const (
-	costsWord cost = iota // a look at some members
+	costsWord cost = iota // some members are read
 	costsName             // some names are compared
 	costsBody             // the bytes are searched
 )
@@ -148,7 +147,7 @@ func inverse(n node) node {
 	return n
 }
 
-// Quote writes a value of a field so that it is read as it is: "Travel Desk" in quotation
+// Quote writes a value of a field so that it is read literally: "Travel Desk" in quotation
 // marks, 91c2 without.
 func Quote(s string) string {
 	if s != "" && !strings.ContainsAny(s, " \"\\(),") && !strings.HasPrefix(s, "/") {

@@ -26,7 +26,7 @@ type token struct {
 	field    *field // of a term; nil for one that is searched for everywhere
 	op       string // of a field: ":", "=", ">", ">=", "<", "<="
 	opEnd    int
-	values   []value // of a term, one at least but for a flag
+	values   []value // of a term, one at least except for a flag
 }
 
 // A value is what a field is compared with.
@@ -34,21 +34,21 @@ type value struct {
 	text     string
 	off, end int
 	quoted   bool
-	re       *pattern // of /regex/, else nil
+	re       *pattern // of /regex/, otherwise nil
 }
 
-// A lexer cuts a filter into tokens.
+// A lexer divides a filter into tokens.
 type lexer struct {
 	text string
 	at   int
 }
 
-// skip goes on to what is no space.
+// skip skips spaces.
 func (l *lexer) skip() {
 	l.at = len(l.text) - len(strings.TrimLeftFunc(l.text[l.at:], unicode.IsSpace))
 }
 
-// next returns the token that comes next.
+// next returns the next token.
 func (l *lexer) next() (token, *Error) {
 	l.skip()
 	t := token{off: l.at, end: l.at}
@@ -76,7 +76,7 @@ func (l *lexer) next() (token, *Error) {
 	return keyword(t, l.text[t.off:t.end]), nil
 }
 
-// head looks for the name of a field and what follows it: "size", ">=".
+// head reads the name of a field and the operator after it: "size", ">=".
 func (l *lexer) head() (name, op string) {
 	rest := l.text[l.at:]
 	n := strings.IndexFunc(rest, func(r rune) bool { return !letter(r) })
@@ -93,7 +93,7 @@ func (l *lexer) head() (name, op string) {
 
 func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 
-// keyword turns a word without an operator into what it means.
+// keyword gives a word without an operator its meaning.
 func keyword(t token, text string) token {
 	switch strings.ToLower(text) {
 	case "and":
@@ -140,7 +140,7 @@ func (l *lexer) fielded(t token, name, op string) (token, *Error) {
 	return l.term(t)
 }
 
-// term reads the values of a term: of a field a list, else one.
+// term reads the values of a term: a list for a field, otherwise one.
 func (l *lexer) term(t token) (token, *Error) {
 	t.kind = term
 	for {
@@ -191,8 +191,7 @@ func word(s, stop string) string {
 	return s[:n]
 }
 
-// quoted reads text in quotation marks, in which a backslash takes the next
-// character as it is.
+// quoted reads text in quotation marks, in which a backslash quotes the next character.
 func (l *lexer) quoted() (value, *Error) {
 	var b strings.Builder
 	for i := l.at + 1; i < len(l.text); i++ {

@@ -8,9 +8,8 @@ import (
 	"parley/session"
 )
 
-// failed reports whether a record tells of a failure: an error of the agent, an HTTP
-// status, a body that cannot be read, an exchange that did not end as it should, a
-// message that never left.
+// failed reports whether a record reports a failure: an error of the agent, an HTTP status, an
+// unreadable body, an exchange that did not end regularly, a message that was not sent.
 func failed(it *session.Item, _ *Env) bool {
 	r := &it.Record
 	switch {
@@ -41,8 +40,8 @@ func marked(it *session.Item, env *Env) bool {
 	return env.Marked != nil && env.Marked(it.Record.ID)
 }
 
-// hasEvent reports whether is holds for one of an item's events. They are large, so
-// that they are pointed at.
+// hasEvent reports whether is holds for one of an item's events. They are large, so is gets
+// pointers.
 func hasEvent(it *session.Item, is func(*a2a.Event) bool) bool {
 	for i := range it.Update.Events {
 		if is(&it.Update.Events[i]) {
@@ -52,8 +51,8 @@ func hasEvent(it *session.Item, is func(*a2a.Event) bool) bool {
 	return false
 }
 
-// methods gives what a record calls, or what it answers: the operation's name in
-// Parley, in the agent's dialect, and as it stands in the request.
+// methods yields the methods of a request or of its answer: the operation's name in Parley, in
+// the agent's dialect, and in the request.
 func methods(it *session.Item, _ *Env, is func(string) bool) bool {
 	if c := it.Record.Call; c != nil {
 		if is(string(c.Op)) {
@@ -67,10 +66,10 @@ func methods(it *session.Item, _ *Env, is func(string) bool) bool {
 	return what != "" && is(what)
 }
 
-// maxCalled is how long the body of a request may be that is read for its method.
+// maxCalled is the longest body of a request that is read for its method.
 const maxCalled = 1 << 20
 
-// called returns what a request calls, as its row says; empty for other records.
+// called returns the method in a request's row; empty for other records.
 func called(it *session.Item) string {
 	if it.Record.Kind != a2a.KindRequest || len(it.Record.Raw) > maxCalled {
 		return ""
@@ -78,7 +77,7 @@ func called(it *session.Item) string {
 	return session.Describe(it)
 }
 
-// tasks gives the tasks that a record names, and the one that its exchange is about.
+// tasks yields the tasks in a record, and the one of its exchange.
 func tasks(it *session.Item, env *Env, is func(string) bool) bool {
 	if c := it.Record.Call; c != nil && c.TaskID != "" && is(c.TaskID) {
 		return true
@@ -99,7 +98,7 @@ func tasks(it *session.Item, env *Env, is func(string) bool) bool {
 	})
 }
 
-// contexts gives the contexts that a record names, and the one that its exchange is in.
+// contexts yields the contexts in a record, and the one of its exchange.
 func contexts(it *session.Item, env *Env, is func(string) bool) bool {
 	if c := it.Record.Call; c != nil && c.ContextID != "" && is(c.ContextID) {
 		return true
@@ -120,7 +119,7 @@ func contexts(it *session.Item, env *Env, is func(string) bool) bool {
 	})
 }
 
-// about returns what the exchange of an item is about.
+// about returns the subject of an item's exchange.
 func (e *Env) about(it *session.Item) About {
 	if e.About == nil || it.Record.Exchange == 0 {
 		return About{}
@@ -128,13 +127,13 @@ func (e *Env) about(it *session.Item) About {
 	return e.About(it.Record.Exchange)
 }
 
-// agents gives the name of the agent that a record belongs to.
+// agents yields the name of a record's agent.
 func agents(it *session.Item, env *Env, is func(string) bool) bool {
 	id := agentOf(&it.Record)
 	return id != 0 && env.Agent != nil && is(env.Agent(id))
 }
 
-// agentOf returns the agent that a record belongs to, 0 if it belongs to none.
+// agentOf returns the agent of a record, 0 without one.
 func agentOf(r *a2a.Record) a2a.AgentID {
 	switch {
 	case r.Call != nil:
@@ -147,7 +146,7 @@ func agentOf(r *a2a.Record) a2a.AgentID {
 	}
 }
 
-// artifacts gives names and ids of the artifacts that a record brings.
+// artifacts yields names and ids of the artifacts in a record.
 func artifacts(it *session.Item, _ *Env, is func(string) bool) bool {
 	if it.Artifact != "" && is(it.Artifact) {
 		return true
@@ -174,7 +173,7 @@ func artifacts(it *session.Item, _ *Env, is func(string) bool) bool {
 	})
 }
 
-// hasStatus reports whether is holds for a status that an item tells of.
+// hasStatus reports whether is holds for a status in an item.
 func hasStatus(it *session.Item, is func(*a2a.Status) bool) bool {
 	return hasEvent(it, func(ev *a2a.Event) bool {
 		for i := range ev.Tasks {
@@ -188,8 +187,7 @@ func hasStatus(it *session.Item, is func(*a2a.Status) bool) bool {
 
 var states = stateChoices()
 
-// stateChoices are the states of the protocol, and one for words that it does not
-// know.
+// stateChoices are the states of the protocol, and one for unknown words.
 func stateChoices() []choice {
 	var out []choice
 	for s := a2a.StateSubmitted; s <= a2a.StateAuthRequired; s++ {
@@ -200,8 +198,8 @@ func stateChoices() []choice {
 		choice{word: a2a.StateOther.String(), note: "a word that no dialect defines"})
 }
 
-// inState compares with a state in any spelling, or in quotation marks with the word
-// that stood on the wire.
+// inState compares with a state in any spelling, or in quotation marks with the word on the
+// wire.
 func inState(_ string, v value) (node, *Error) {
 	want, otherWord := a2a.ParseState(v.text), strings.EqualFold(v.text, a2a.StateOther.String())
 	var is func(*a2a.Status) bool
@@ -224,7 +222,7 @@ var severities = []choice{
 	{word: "info", note: "what is worth knowing"},
 }
 
-// severityOf returns the severity that a word means; ok is false if it means none.
+// severityOf returns the severity for a word; ok is false if it means none.
 func severityOf(word string) (s a2a.Severity, ok bool) {
 	switch strings.ToLower(word) {
 	case "e", "error":
@@ -238,7 +236,7 @@ func severityOf(word string) (s a2a.Severity, ok bool) {
 	}
 }
 
-// found reports whether anything was found that the user wants to hear of.
+// found reports whether a record has findings that are not muted.
 func found(it *session.Item, env *Env) bool {
 	return hasFinding(it, func(f *a2a.Finding) bool { return !env.muted(f.Rule) })
 }
@@ -254,8 +252,8 @@ func hasFinding(it *session.Item, is func(*a2a.Finding) bool) bool {
 
 func (e *Env) muted(rule string) bool { return e.Muted != nil && e.Muted(rule) }
 
-// withFinding compares with a severity or with the beginning of a rule's name. What
-// was muted is found by its whole name only.
+// withFinding compares with a severity or with the beginning of a rule's name. A muted rule
+// matches only its whole name.
 func withFinding(op string, v value) (node, *Error) {
 	severity, graded := severityOf(v.text)
 	is := func(f *a2a.Finding, env *Env) bool {

@@ -31,10 +31,10 @@ func Parse(text string) (*Filter, error) {
 	return f, nil
 }
 
-// A parser reads by descent: any of all of simple ones.
+// A parser works by recursive descent: "or" of "and" of simple terms.
 type parser struct {
 	lex lexer
-	tok token // the one that is looked at
+	tok token // the current one
 }
 
 // step goes to the next token.
@@ -43,7 +43,7 @@ func (p *parser) step() (err *Error) {
 	return err
 }
 
-// any reads what stands around "or".
+// any reads the terms around "or".
 func (p *parser) any(depth int) (node, *Error) {
 	var nodes []node
 	for {
@@ -61,7 +61,7 @@ func (p *parser) any(depth int) (node, *Error) {
 	}
 }
 
-// all reads what stands side by side, with "and" between or not.
+// all reads adjacent terms, with or without "and".
 func (p *parser) all(depth int) (node, *Error) {
 	var nodes []node
 	for {
@@ -81,7 +81,7 @@ func (p *parser) all(depth int) (node, *Error) {
 	}
 }
 
-// one reads a term, a negation or what is in brackets.
+// one reads a term, a negation or a group in brackets.
 func (p *parser) one(depth int) (n node, err *Error) {
 	t := p.tok
 	switch t.kind {
@@ -109,7 +109,7 @@ func (p *parser) one(depth int) (n node, err *Error) {
 	}
 }
 
-// brackets reads what is in brackets.
+// brackets reads a group in brackets.
 func (p *parser) brackets(depth int) (n node, err *Error) {
 	t := p.tok
 	if depth > maxDepth {
@@ -130,7 +130,7 @@ func (p *parser) brackets(depth int) (n node, err *Error) {
 	return n, p.step()
 }
 
-// compile makes of a term what can be asked.
+// compile makes a node of a term.
 func (t *token) compile() (node, *Error) {
 	switch {
 	case t.field == nil:

@@ -10,15 +10,15 @@ import (
 // A pattern is a regular expression that is matched in any case.
 type pattern struct {
 	re *regexp.Regexp
-	// must stands in everything that re matches; empty if nothing does. To look for it
-	// first is many times faster than the expression.
+	// must is a part of every match; empty if there is none. Searching for it first is many
+	// times faster than the expression.
 	must Text
 }
 
-// compilePattern compiles an expression (RE2). It costs time in proportion to what it is
-// matched with.
+// compilePattern compiles an expression (RE2). Its cost is proportional to the text that is
+// searched.
 func compilePattern(expr string) (*pattern, error) {
-	tree, err := syntax.Parse(expr, syntax.Perl) // by itself, so that errors point into it
+	tree, err := syntax.Parse(expr, syntax.Perl) // separately, so that errors point into it
 	if err != nil {
 		return nil, err
 	}
@@ -34,10 +34,10 @@ func (p *pattern) in(s []byte) bool {
 	return (p.must.lower == "" || p.must.In(s)) && p.re.Match(s)
 }
 
-// leastLiteral is how long a literal must be to be looked for first.
+// leastLiteral is the shortest literal that is searched for first.
 const leastLiteral = 3
 
-// literal returns the longest text that stands in whatever an expression matches.
+// literal returns the longest text that is a part of every match of an expression.
 func literal(re *syntax.Regexp) string {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -57,9 +57,9 @@ func literal(re *syntax.Regexp) string {
 	}
 }
 
-// plainest returns the longest run of letters that are the same to the expression and to
-// a [Text]: without k and s, which have a third case beyond ASCII, and without what
-// stands for broken bytes.
+// plainest returns the longest run of letters that are the same to the expression and to a
+// [Text]: without k and s, which have a third case beyond ASCII, and without replacements of
+// broken bytes.
 func plainest(runes []rune) string {
 	best := ""
 	odd := func(r rune) bool { return strings.ContainsRune("kKsS\u212a\u017f", r) || r == utf8.RuneError }

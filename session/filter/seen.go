@@ -29,11 +29,11 @@ const (
 
 const (
 	maxSeen     = 200 // values of one kind that are kept, the newest
-	maxSeenText = 64  // bytes of a value that is worth completing
+	maxSeenText = 64  // the longest value that is offered, in bytes
 )
 
-// Seen holds what records had, for completion to offer: methods, ids, names. It is
-// bounded, and costs time in proportion to a record. It belongs to one goroutine.
+// Seen collects values of records for completion: methods, ids, names. It is bounded, and its
+// cost is proportional to a record. It belongs to one goroutine.
 type Seen struct{ sets [seenKinds]set }
 
 // A set holds values in the order in which they came, the newest last.
@@ -63,7 +63,7 @@ func printable(v string) bool {
 	return v != "" && len(v) <= maxSeenText && !strings.ContainsFunc(v, odd)
 }
 
-// Add takes note of a record.
+// Add adds the values of a record.
 func (s *Seen) Add(it *session.Item) {
 	r := &it.Record
 	if id := agentOf(r); id != 0 {
@@ -89,8 +89,8 @@ func (s *Seen) Add(it *session.Item) {
 	}
 }
 
-// event takes note of what an event names; named is whether its artifact has a name that
-// it does not tell.
+// event adds the names in an event; named is whether its artifact has a name that the event
+// lacks.
 func (s *Seen) event(ev *a2a.Event, named bool) {
 	s.sets[seenTasks].add(ev.TaskID)
 	s.sets[seenContexts].add(ev.ContextID)
@@ -115,7 +115,7 @@ func (s *Seen) event(ev *a2a.Event, named bool) {
 	}
 }
 
-// status takes note of a state that no dialect defines: the others are known.
+// status adds a state that no dialect defines: the others are known.
 func (s *Seen) status(st *a2a.Status) {
 	if st.State == a2a.StateOther {
 		s.sets[seenStates].add(st.Word)

@@ -13,12 +13,12 @@ import (
 	"parley/session"
 )
 
-// A Text is a text that is looked for in any case, and also as JSON may spell it: é as
-// \u00e9, a quotation mark as \". It never changes.
+// A Text is a text that is searched for in any case, and also in the spellings of JSON: é as
+// \u00e9, a quotation mark as \". It is immutable.
 type Text struct {
 	lower string // its ASCII is
-	// Only where the anchor stands is compared. What is before it in the text stands in
-	// bytes in one way only, but for case, so that its distance is known.
+	// Only occurrences of the anchor are compared. The bytes before it have only one spelling,
+	// except for case, so their length is known.
 	at      int
 	anchors [][]byte // the anchor in every case and spelling
 }
@@ -26,7 +26,7 @@ type Text struct {
 // common are bytes of JSON and of prose, the most frequent first.
 const common = "\" etaoinsrhld,:cumfpgwyb0123456789{}.-_kvTSAIjxqz/[]\\"
 
-// NewText prepares to look for s. Nothing is found of an empty text.
+// NewText prepares a search for s. An empty text is never found.
 func NewText(s string) Text {
 	t := Text{lower: strings.Map(lowerASCII, s)}
 	rarest := -1
@@ -69,10 +69,10 @@ func lowerASCII(r rune) rune {
 // escapable reports whether encoders of JSON write r in several ways.
 func escapable(r rune) bool { return r >= utf8.RuneSelf || strings.ContainsRune(`"\/<>&'`, r) }
 
-// Index returns where text stands in s first, as offsets of its beginning and its end;
-// -1 if it does not.
+// Index returns the first occurrence of text in s, as offsets of its beginning and its end; -1
+// if there is none.
 func (t Text) Index(s []byte) (from, to int) {
-	var ahead [6]int // where each anchor stands next: a letter has four cases at most
+	var ahead [6]int // the next occurrence of each anchor: a letter has four cases at most
 	next := ahead[:min(len(t.anchors), len(ahead))]
 	nowhere := true
 	for i := range next {
@@ -100,19 +100,19 @@ func (t Text) Index(s []byte) (from, to int) {
 	return -1, -1
 }
 
-// In reports whether text stands in s.
+// In reports whether s contains the text.
 func (t Text) In(s []byte) bool {
 	from, _ := t.Index(s)
 	return from >= 0
 }
 
-// InRecord reports whether text stands in a record: in its bytes, in the words of its
-// row, in its head, in what is said about its end.
+// InRecord reports whether a record contains the text: in its bytes, in the text of its row, in
+// its head, in the sentence about its end.
 func (t Text) InRecord(it *session.Item) bool {
 	return t.In(it.Record.Raw) || aside(it, t.In)
 }
 
-// textNode looks for a value everywhere in a record.
+// textNode searches for a value everywhere in a record.
 func textNode(v value) node {
 	in := NewText(v.text).In
 	if v.re != nil {
@@ -123,8 +123,7 @@ func textNode(v value) node {
 	}}
 }
 
-// aside reports whether in holds for anything that is said of a record beside its
-// bytes.
+// aside reports whether in holds for a text about a record besides its bytes.
 func aside(it *session.Item, in func([]byte) bool) bool {
 	r := &it.Record
 	switch {
@@ -144,7 +143,7 @@ func aside(it *session.Item, in func([]byte) bool) bool {
 	return false
 }
 
-// inHeader looks at headers as they are shown: "Name: value".
+// inHeader searches headers as they are shown: "Name: value".
 func inHeader(h http.Header, in func([]byte) bool) bool {
 	for name, values := range h {
 		for _, v := range values {
@@ -156,7 +155,7 @@ func inHeader(h http.Header, in func([]byte) bool) bool {
 	return false
 }
 
-// seek returns where what stands in s next from i on, the length of s if nowhere.
+// seek returns the next occurrence in s from i on, the length of s if there is none.
 func seek(s []byte, i int, what []byte) int {
 	if i >= len(s) {
 		return len(s)
@@ -173,8 +172,8 @@ func seek(s []byte, i int, what []byte) int {
 	return i + n
 }
 
-// begins returns how many bytes at the beginning of s are lower in any case, -1 if they
-// are not. With escaped, s is inside a string of JSON.
+// begins returns the length of the prefix of s that equals lower in any case, -1 if there is
+// none. With escaped, s is inside a string of JSON.
 func begins(s []byte, lower string, escaped bool) int {
 	n := 0
 	for i := 0; i < len(lower); {
@@ -212,8 +211,8 @@ func begins(s []byte, lower string, escaped bool) int {
 	return n
 }
 
-// unescape reads what begins with a backslash in a string of JSON: one letter, and how
-// many bytes it takes. What is no escape is the backslash itself.
+// unescape reads an escape in a string of JSON: one letter, and its length in bytes. An invalid
+// escape is the backslash itself.
 func unescape(s []byte) (rune, int) {
 	if len(s) < 2 {
 		return '\\', 1
