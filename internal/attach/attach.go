@@ -16,10 +16,10 @@ import (
 	"parley/a2a"
 )
 
-// MaxSize is how large a file may be whose bytes go with a message.
+// MaxSize is the largest file whose bytes can be sent with a message.
 const MaxSize = 100 << 20
 
-// headSize is how much of a file is looked at to tell what it is.
+// headSize is how much of a file is read to recognise its type.
 const headSize = 512
 
 // A File is what is known of a file before it is read.
@@ -29,16 +29,15 @@ type File struct {
 	Type Type
 }
 
-// Name is what the file is called without its folder.
+// Name is the name of the file without its folder.
 func (f *File) Name() string { return filepath.Base(f.Path) }
 
-// Part returns the file as a part that names it by its address, and brings no bytes.
+// Part returns the file as a part that names it by its address, without its bytes.
 func (f *File) Part() a2a.Part {
 	return a2a.Part{Kind: a2a.PartURL, URL: FileURL(f.Path), Filename: f.Name(), MediaType: f.Type.Media}
 }
 
-// Look says what a regular file is; name may be relative. It refuses folders, pipes and
-// devices.
+// Look describes a regular file; name may be relative. It refuses folders, pipes and devices.
 func Look(name string) (File, error) {
 	file, f, err := open(name)
 	if err != nil {
@@ -49,8 +48,8 @@ func Look(name string) (File, error) {
 	return f, err
 }
 
-// Read returns a regular file as a part that brings its bytes, at most [MaxSize] of them,
-// and knows its address.
+// Read returns a regular file as a part with its bytes, at most [MaxSize] of them, and its
+// address.
 func Read(name string) (a2a.Part, File, error) {
 	file, f, err := open(name)
 	if err != nil {
@@ -81,7 +80,7 @@ func Read(name string) (a2a.Part, File, error) {
 // ErrTooLarge is in the chain of the error of a file that is larger than [MaxSize].
 var ErrTooLarge = errors.New("too large")
 
-// A sentence is an error for a user, and what kind of error it is.
+// A sentence is an error for a user, with its kind.
 type sentence struct {
 	text string
 	kind error
@@ -108,8 +107,8 @@ func unreadable(name string, err error) error {
 	}
 }
 
-// open opens a regular file. It looks before, because opening a pipe waits for its
-// writer, and afterwards, because what has a name can be exchanged.
+// open opens a regular file. It checks before, because opening a pipe waits for its writer, and
+// afterwards, because the file may have been replaced.
 func open(name string) (*os.File, File, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -145,7 +144,7 @@ func asSentence(name string, err error) error {
 	return unreadable(name, err)
 }
 
-// regular refuses what is no file of bytes.
+// regular refuses anything that is not a regular file.
 func regular(name string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
@@ -159,10 +158,10 @@ func regular(name string, info fs.FileInfo) error {
 // errFolder is in the chain of the error of a folder.
 var errFolder = errors.New("folder")
 
-// IsFolder reports whether an error of [Look] or [Read] says that there is a folder.
+// IsFolder reports whether an error of [Look] or [Read] means that the name is a folder.
 func IsFolder(err error) bool { return errors.Is(err, errFolder) }
 
-// recognise reads the beginning of a file and says what it is.
+// recognise reads the beginning of a file and returns its type.
 func (f *File) recognise(r io.Reader) (head []byte, err error) {
 	head = make([]byte, headSize)
 	n, err := io.ReadFull(r, head)
@@ -173,7 +172,7 @@ func (f *File) recognise(r io.Reader) (head []byte, err error) {
 	return head[:n], nil
 }
 
-// FileURL is the address of a file of this machine, by its absolute path.
+// FileURL returns the address of a file of this machine, from its absolute path.
 func FileURL(abs string) string {
 	p := filepath.ToSlash(abs)
 	if !strings.HasPrefix(p, "/") { // a drive
@@ -182,8 +181,8 @@ func FileURL(abs string) string {
 	return (&url.URL{Scheme: "file", Path: p}).String()
 }
 
-// Address returns the part that an http or https URL stands for: the agent fetches it
-// itself. It reports false for what is none.
+// Address returns the part for an http or https URL: the agent downloads the file itself. It
+// reports false for other texts.
 func Address(ref string) (a2a.Part, bool) {
 	u, err := url.Parse(ref)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
@@ -196,8 +195,8 @@ func Address(ref string) (a2a.Part, bool) {
 	return a2a.Part{Kind: a2a.PartURL, URL: ref, Filename: name, MediaType: byName(name)}, true
 }
 
-// Resolve returns the path that a user means by what they wrote: a tilde is their home,
-// a file URL its path, and what is relative begins at dir.
+// Resolve returns the path for what a user typed: a tilde is their home, a file URL its path,
+// and a relative path begins at dir.
 func Resolve(written, home, dir string) string {
 	if p, ok := fromURL(written); ok {
 		return p

@@ -4,5 +4,5 @@ package attach
 
 import "io/fs"
 
-// errNotDir is what a path gives that goes on behind a file.
+// errNotDir is the error for a path that continues after a file.
 var errNotDir = fs.ErrNotExist

@@ -4,5 +4,5 @@ package attach
 
 import "syscall"
 
-// errNotDir is what a path gives that goes on behind a file.
+// errNotDir is the error for a path that continues after a file.
 const errNotDir = syscall.ENOTDIR

@@ -17,14 +17,14 @@ const MaxEntries = 5000
 
 // An Entry is something in a folder that can be entered or attached.
 type Entry struct {
-	Name     string // as the file system has it; it can be any bytes
+	Name     string // as the file system has it; it may be any bytes
 	Folder   bool
 	Size     int64
 	Modified time.Time
-	Media    string // by the name alone, empty if that tells nothing
+	Media    string // by the name alone, empty if unknown
 }
 
-// Hidden reports whether the entry is one that people do not want to see unasked.
+// Hidden reports whether the entry is hidden by default.
 func (e *Entry) Hidden() bool { return strings.HasPrefix(e.Name, ".") }
 
 // List reads a folder: folders and regular files, also behind links, folders first. More
@@ -48,7 +48,7 @@ func List(dir string) (entries []Entry, more bool, err error) {
 			info, err = os.Stat(filepath.Join(dir, f.Name()))
 		}
 		if err != nil || !info.IsDir() && !info.Mode().IsRegular() {
-			continue // gone meanwhile, or nothing to attach
+			continue // gone meanwhile, or not attachable
 		}
 		e := Entry{Name: f.Name(), Folder: info.IsDir(), Modified: info.ModTime()}
 		if !e.Folder {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A Type is what a file is, by its name and by how it begins.
+// A Type is the type of a file, by its name and its first bytes.
 type Type struct {
 	Media string // without parameters: "image/png"
-	// Doubt says in a clause that the name promises something else; empty if it does not.
+	// Doubt says in a clause that the name suggests another type; empty if it does not.
 	Doubt string
 }
 
-// TypeOf says what a file is. Its name knows best what a text or an archive is for; where
-// its first bytes are those of something else, they count.
+// TypeOf returns the type of a file. Its name knows best the purpose of a text or an archive;
+// if its first bytes are those of another type, they count.
 func TypeOf(name string, head []byte) Type {
 	named, content := byName(name), bare(http.DetectContentType(head))
 	if len(head) == 0 {
@@ -36,9 +36,8 @@ const (
 	plain  = "text/plain"
 )
 
-// telling reports whether a type that was seen in content excludes others: what a zip or
-// a text is for, only the name tells, and what begins like a picture in motion may be
-// sound alone.
+// telling reports whether a type that was recognised in the content excludes others: only the
+// name tells the purpose of a zip or a text, and what begins like a video may be only sound.
 func telling(content string) bool {
 	switch content {
 	case "application/pdf", "image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp":
@@ -53,7 +52,7 @@ func media(mime string) bool {
 	return (kind == "image" && sub != "svg+xml") || kind == "audio" || kind == "video" || kind == "font" || mime == "application/pdf"
 }
 
-// byName returns the type that a name promises, empty if none.
+// byName returns the type that a name suggests, empty if none.
 func byName(name string) string {
 	ext := strings.ToLower(filepath.Ext(name))
 	if known := extension(ext); known != "" {
@@ -62,7 +61,7 @@ func byName(name string) string {
 	return bare(mime.TypeByExtension(ext))
 }
 
-// extension says it for names that not all machines know, or not alike.
+// extension returns the type for extensions that not all machines know, or know differently.
 func extension(ext string) string {
 	switch ext {
 	case ".txt", ".log", ".text":
@@ -109,8 +108,8 @@ func extension(ext string) string {
 	return ""
 }
 
-// bare returns a media type without its parameters: which character set a text is in was
-// only guessed, and agents compare types as they stand.
+// bare returns a media type without its parameters: the character set was only guessed, and
+// agents compare types literally.
 func bare(media string) string {
 	media, _, _ = strings.Cut(media, ";")
 	return strings.TrimSpace(media)

@@ -6,16 +6,17 @@ import (
 	"unicode"
 )
 
-// maxPasted is how long a text may be that stands for files, and maxPaths how many files.
+// maxPasted is the longest text that is read as file names, and maxPaths the largest number of
+// files.
 const (
 	maxPasted = 8 << 10
 	maxPaths  = 32
 )
 
-// Paths returns the files that a pasted text names, if it is nothing but names of files
-// as terminals write them when files are dropped: absolute or below the home, quoted or
-// with backslashes where a shell would need them, or as file URLs. Whether there are such
-// files is not asked. Nil means that the text is something else.
+// Paths returns the files that a pasted text names, if it contains only file names as terminals
+// write them when files are dropped: absolute or below the home, quoted or with backslashes
+// where a shell would need them, or as file URLs. It does not check whether the files exist.
+// Nil means that the text is something else.
 func Paths(pasted, home string) []string {
 	text := strings.TrimSpace(pasted)
 	if text == "" || len(text) > maxPasted {
@@ -34,9 +35,9 @@ func Paths(pasted, home string) []string {
 	return out
 }
 
-// names splits a line into what may be paths. One that begins like a path and goes on
-// without quotes and without another beginning is a path with spaces in it: some terminals
-// quote nothing.
+// names divides a line into possible paths. One that begins like a path and continues without
+// quotes and without another beginning is a path with spaces in it: some terminals quote
+// nothing.
 func names(line string) []string {
 	if strings.ContainsAny(line, "\"'\\") || strings.Contains(line, " /") || strings.Contains(line, " file:") || strings.Contains(line, " ~") {
 		return words(line)
@@ -53,7 +54,7 @@ func dropped(word, home string) (string, bool) {
 	return p, filepath.IsAbs(p) && (p != word || strings.TrimLeft(word, `/\`) != "")
 }
 
-// words splits a text as a shell does: at white space that is neither quoted nor behind a
+// words divides a text as a shell does: at white space that is neither quoted nor behind a
 // backslash. Where the backslash is part of paths it quotes nothing.
 func words(text string) []string {
 	var (

@@ -15,8 +15,7 @@ import (
 	"parley/session"
 )
 
-// roster returns where the agents are kept that were saved on the screen or opened last,
-// nil where there is no place.
+// roster returns the file of saved and recent agents, nil if there is no folder for it.
 func (a *app) roster() *roster.File {
 	if a.saved == nil {
 		if dir, err := session.SessionsDir(runtime.GOOS, a.env.get); err == nil {
@@ -31,7 +30,7 @@ func (a *app) roster() *roster.File {
 	return a.saved
 }
 
-// kept returns the agent of a name: of config.toml, else one that was saved on the screen.
+// kept returns the agent of a name: of config.toml, otherwise one that was saved on the screen.
 func (a *app) kept(name string) (config.Agent, bool) {
 	for _, agent := range a.settings.Agents {
 		if strings.EqualFold(agent.Name, name) {
@@ -48,8 +47,8 @@ func (a *app) kept(name string) (config.Agent, bool) {
 	return config.Agent{}, false
 }
 
-// named returns an agent of a name as an engine opens it; more are options that every
-// agent is given besides.
+// named returns an agent of a name as an engine opens it; more are options that every agent
+// gets.
 func (a *app) named(name string, more func(*a2a.Options)) (session.Saved, bool) {
 	agent, ok := a.kept(name)
 	if !ok {
@@ -76,8 +75,8 @@ func (a *app) named(name string, more func(*a2a.Options)) (session.Saved, bool) 
 	return session.Saved{Name: agent.Name, Ref: agent.Ref, Client: client, Warnings: warnings}, true
 }
 
-// own returns how an agent is reached that is kept: what is kept with it wins over
-// everything but the command line.
+// own returns the network settings of a saved agent: its own settings win over everything
+// except the command line.
 func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 	variable := func(name string) string {
 		v, ok := a.settings.Variable(name)
@@ -124,8 +123,8 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 	return n, warnings
 }
 
-// misfits say in a clause what is wrong with a value of a flag in config.toml, empty if
-// nothing is. Whether it is of the flag's type the flag itself knows.
+// misfits say in a clause what is wrong with a value of a flag in config.toml, empty if nothing
+// is. The flag itself checks its type.
 var misfits = map[string]func(string) string{
 	"theme":         unless("none of auto, dark, light and mono", func(s string) bool { return slices.Contains([]string{"auto", "dark", "light", "mono"}, s) }),
 	"output":        unless("neither text nor json", func(s string) bool { return s == "text" || s == "json" }),

@@ -6,20 +6,20 @@ import (
 	"parley/a2a"
 )
 
-// An answer is what was heard in a turn.
+// An answer is what was received in a turn.
 type answer struct {
 	turn       a2a.TurnID
 	wanted     string // the task that the command names, empty if it names none
-	chosen     string // the id that was given to the new task here, in the dialect in which clients do
-	sent       bool   // a message is on the wire: what became of it only the agent can tell
+	chosen     string // the id of the new task, in the dialect in which clients make it
+	sent       bool   // a message was sent: only the agent knows its fate
 	taskID     string // the task that the answer is about
-	session    string // the context that was named here, in the dialect in which clients do
+	session    string // the context of the new task, in the dialect in which clients make it
 	messages   []*a2a.Message
 	card       *a2a.Card
 	cardRecord a2a.RecordID      // that holds it
 	rpc        *a2a.RPCError     // the newest error that the agent reported
 	cut        string            // why the newest connection broke, empty if none did
-	names      map[string]string // of the artifacts that were heard of, by task and key
+	names      map[string]string // of the received artifacts, by task and key
 	told       bool
 }
 
@@ -38,8 +38,8 @@ func (h *answer) placed(ev *a2a.Event) *a2a.Event {
 	return &placed
 }
 
-// take keeps what an event says. known is the name of the event's artifact if that
-// was heard of before.
+// take keeps the content of an event. known is the name of the event's artifact if the artifact
+// is known.
 func (h *answer) take(ev *a2a.Event) (known string) {
 	switch ev.Kind {
 	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact:
@@ -67,8 +67,8 @@ func (h *answer) take(ev *a2a.Event) (known string) {
 	return known
 }
 
-// name remembers what an artifact is called and returns what it was called so far,
-// empty if it is new. Chunks need not repeat the name.
+// name remembers the name of an artifact and returns the earlier one, empty if it is new.
+// Chunks need not repeat the name.
 func (h *answer) name(taskID string, a *a2a.Artifact) (before string) {
 	if h.names == nil {
 		h.names = map[string]string{}
@@ -84,13 +84,12 @@ func (h *answer) name(taskID string, a *a2a.Artifact) (before string) {
 	return before
 }
 
-// knows reports whether an artifact was heard of before.
+// knows reports whether an artifact is known.
 func (h *answer) knows(taskID string, a *a2a.Artifact) bool {
 	return h.names[taskID+"\x00"+a.Key] != ""
 }
 
-// fresh reports, once, that a task is at work, so that its id is told before
-// anybody has to wait.
+// fresh reports, once, that a task is working, so that its id is printed before the wait.
 func (h *answer) fresh(ev *a2a.Event) bool {
 	if h.told || ev.TaskID == "" || ev.TaskID != h.taskID {
 		return false
@@ -106,10 +105,10 @@ func (h *answer) fresh(ev *a2a.Event) bool {
 	return h.told
 }
 
-// empty reports that nothing was heard that could be shown.
+// empty reports that nothing was received that can be shown.
 func (h *answer) empty() bool { return h.taskID == "" && len(h.messages) == 0 }
 
-// stillAt continues a sentence that says that waiting ended.
+// stillAt continues a sentence about the end of a wait.
 func (h *answer) stillAt() string {
 	id := h.task()
 	switch {

@@ -7,7 +7,7 @@ import (
 	"os/exec"
 )
 
-// apart does nothing: a command has no terminal unless it is given one.
+// apart does nothing: a command has no terminal by default.
 func apart(*exec.Cmd) {}
 
 // endAll ends a process.

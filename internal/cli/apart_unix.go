@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// apart gives a command no terminal to read from or to write to.
+// apart detaches a command from the terminal.
 func apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// endAll ends a process that was set apart, with those that it started.
+// endAll ends a detached process, with those that it started.
 func endAll(p *os.Process) error { return syscall.Kill(-p.Pid, syscall.SIGKILL) }

@@ -23,20 +23,20 @@ type app struct {
 	streams  Streams
 	net      network
 	settings config.Settings
-	saved    *roster.File // on the screen; nil until it is asked for
+	saved    *roster.File // on the screen; nil until it is needed
 	found    foundFile    // the .env file that nobody named
 	warnings []string     // about settings that are not used
 	notes    []string     // about where settings come from
-	json     bool         // failures are told in JSON
+	json     bool         // failures are reported in JSON
 
 	tokensLock sync.Mutex
-	tokens     map[string]*tokenCommand // by their words
+	tokens     map[string]*tokenCommand // by their texts
 }
 
 // environment is the process's environment, KEY=value.
 type environment []string
 
-// get returns the value of a variable, the last one where it is there twice.
+// get returns the value of a variable, the last one if it occurs twice.
 func (e environment) get(name string) string {
 	for i := len(e) - 1; i >= 0; i-- {
 		if k, v, ok := strings.Cut(e[i], "="); ok && k == name {
@@ -46,11 +46,11 @@ func (e environment) get(name string) string {
 	return ""
 }
 
-// note tells the user something on standard error, a line at a time.
+// note writes one line for the user to standard error.
 func (a *app) note(label, format string, args ...any) {
 	var p page
 	p.field(label, fmt.Sprintf(format, args...))
-	_, _ = a.streams.Err.Write(p.b.Bytes()) // there is nowhere else to say it
+	_, _ = a.streams.Err.Write(p.b.Bytes()) // there is no other place to report it
 }
 
 // newID returns a random UUID, version 4.
@@ -64,6 +64,5 @@ func newID() string {
 
 func now() time.Time { return time.Now() }
 
-// isTerminal reports whether f is a terminal. Other devices, such as /dev/null,
-// are none.
+// isTerminal reports whether f is a terminal. Other devices, such as /dev/null, are not.
 func isTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }

@@ -5,9 +5,9 @@ import (
 	"os/exec"
 )
 
-// opener returns what opens http and https URLs in the user's browser, and files, by
-// their whole paths, with the programs that the system has for them. What is opened is
-// one argument, and no shell reads it. Its error is a clause.
+// opener returns a function that opens http and https URLs in the user's browser, and files, by
+// their absolute paths, with the system's programs for them. The target is one argument, and no
+// shell reads it. Its error is a clause.
 func opener(goos string, getenv func(string) string) func(target string) error {
 	name, before := "xdg-open", []string(nil)
 	switch goos {
@@ -21,7 +21,7 @@ func opener(goos string, getenv func(string) string) func(target string) error {
 			return errors.New("there is no desktop here to open it on")
 		}
 		cmd := exec.Command(name, append(before, target)...)
-		apart(cmd) // what it starts must not write on this screen
+		apart(cmd) // a program that it starts must not write on this screen
 		err := cmd.Run()
 		var exit *exec.ExitError
 		switch {

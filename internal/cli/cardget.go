@@ -50,14 +50,14 @@ func (a *app) cardGetCommand() *cobra.Command {
 	return c
 }
 
-// cardGet carries the command out.
+// cardGet runs the command.
 func (a *app) cardGet(f *cardFlags) error {
 	op, err := a.begin(&f.callFlags)
 	if err != nil {
 		return err
 	}
 	defer op.end()
-	op.wantsCard, op.rules.quiet = true, f.validate // the verdict names what the rules found
+	op.wantsCard, op.rules.quiet = true, f.validate // the verdict names the findings
 	if err := op.open(); err != nil {
 		return op.advise(err, nil)
 	}
@@ -83,8 +83,8 @@ func (a *app) cardGet(f *cardFlags) error {
 	return nil
 }
 
-// cardless is the failure of an agent that is spoken to although it has no card that can be
-// used: a card that cannot be read or delivered is not one that is missing.
+// cardless is the failure of an agent without a usable card: an unreadable or undeliverable
+// card is not a missing one.
 func (op *operation) cardless() *fault {
 	lack, class := "There is no agent card here: each place that was tried answers that there is none.", a2a.ClassNoCard
 	if agent := op.state.Agent(op.agent); agent != nil {
@@ -96,7 +96,7 @@ func (op *operation) cardless() *fault {
 			lack, class = sentence(at.Sentence)+".", at.Class
 		default:
 			what, _, _ := strings.Cut(at.Sentence, ". ")
-			what, _, _ = strings.Cut(what, ": ") // what it means for an address of which nothing else is known
+			what, _, _ = strings.Cut(what, ": ") // its advice is for an unknown address
 			lack = "There is no agent card here: " + strings.TrimSuffix(what, ".") + "."
 		}
 	}
@@ -107,7 +107,7 @@ func (op *operation) cardless() *fault {
 	return faultOf(class, lack+" The address is an endpoint all the same, "+known+": parley send reaches it.", nil)
 }
 
-// validated prints a card with what is to be said of it, and fails if that is an error.
+// validated prints a card with its verdict, and fails if that is an error.
 func (op *operation) validated(card *a2a.Card) error {
 	v := newVerdict(card, op.cardFindings())
 	if op.app.json {
@@ -126,7 +126,7 @@ func (op *operation) validated(card *a2a.Card) error {
 	return nil
 }
 
-// cardFindings returns what the rules say of the card that is printed.
+// cardFindings returns the findings of the rules in the card that is printed.
 func (op *operation) cardFindings() []a2a.Finding {
 	record := op.heard.cardRecord
 	if agent := op.state.Agent(op.agent); record == 0 && agent != nil {
@@ -138,7 +138,7 @@ func (op *operation) cardFindings() []a2a.Finding {
 	return op.state.Log.At(record).Findings
 }
 
-// showCard prints a card, behind the verdict on it if there is one.
+// showCard prints a card, after its verdict if there is one.
 func (op *operation) showCard(c *a2a.Card, v *verdict) {
 	if op.app.json {
 		op.document(a2a.EncodeV1Card(c))
@@ -152,8 +152,8 @@ func (op *operation) showCard(c *a2a.Card, v *verdict) {
 	op.print(&p)
 }
 
-// extendedCard returns the card that is shown to those whom the agent knows. It must
-// be declared, and credentials go where a declared scheme says.
+// extendedCard returns the card for authenticated callers. It must be declared, and credentials
+// go where a declared scheme says.
 func (op *operation) extendedCard() (*a2a.Card, error) {
 	if err := op.reachable(); err != nil {
 		return nil, err

@@ -13,16 +13,16 @@ import (
 	"parley/session"
 )
 
-// A cardMemory compares the cards of agents with those that earlier runs saw.
+// A cardMemory compares the cards of agents with those of earlier runs.
 type cardMemory struct {
 	cards *roster.Cards
 	now   func() time.Time
-	// securityOnly is set where only changes of security are told. The others wait for a run
-	// that tells them, so that nothing goes by unsaid.
+	// securityOnly is set if only security changes are reported. The others wait for a run that
+	// reports them, so that none is lost.
 	securityOnly bool
 }
 
-// cardFolder returns where cards are kept, nil where there is no place.
+// cardFolder returns the folder of saved cards, nil if there is none.
 func (a *app) cardFolder() *roster.Cards {
 	sessions, err := session.SessionsDir(runtime.GOOS, a.env.get)
 	if err != nil {
@@ -31,8 +31,8 @@ func (a *app) cardFolder() *roster.Cards {
 	return roster.OpenCards(filepath.Join(filepath.Dir(sessions), "cards"))
 }
 
-// compare returns what a card says otherwise than in an earlier run and when it was seen
-// then, and keeps the card. A file that cannot be read or written is as if there were none.
+// compare returns the differences between a card and that of an earlier run, with the time of
+// that run, and saves the card. An unreadable file counts as missing.
 func (m *cardMemory) compare(ref string, index int, card session.CardSnapshot) ([]session.CardChange, time.Time) {
 	ref = a2a.MaskReference(wholePath(ref))
 	kept, known := m.cards.Load(ref, index)
@@ -46,7 +46,7 @@ func (m *cardMemory) compare(ref string, index int, card session.CardSnapshot) (
 		return nil, time.Time{}
 	}
 	if data, err := json.Marshal(card); err == nil {
-		_ = m.cards.Store(ref, index, roster.SeenCard{Seen: m.now(), Card: data}) // the workbench says where it cannot be kept
+		_ = m.cards.Store(ref, index, roster.SeenCard{Seen: m.now(), Card: data}) // the workbench reports what cannot be saved
 	}
 	if len(changes) == 0 {
 		return nil, time.Time{}
@@ -54,7 +54,7 @@ func (m *cardMemory) compare(ref string, index int, card session.CardSnapshot) (
 	return changes, kept.Seen
 }
 
-// wholePath returns a reference so that it names the same agent from every folder.
+// wholePath returns a reference that names the same agent from every folder.
 func wholePath(ref string) string {
 	if strings.HasPrefix(ref, ".") || strings.HasSuffix(ref, ".json") && !strings.Contains(ref, "://") {
 		if whole, err := filepath.Abs(ref); err == nil {
@@ -64,7 +64,7 @@ func wholePath(ref string) string {
 	return ref
 }
 
-// warnOfChanges says which changes of security the card shows since an earlier run.
+// warnOfChanges reports the card's security changes since an earlier run.
 func (op *operation) warnOfChanges() {
 	n := session.CountSecurity(op.opened.Changes)
 	if n == 0 {

@@ -15,14 +15,14 @@ import (
 	"parley/internal/config"
 )
 
-// maxPEM is the longest file of certificates or of a key that is read, in bytes: a bundle
-// of all public authorities has a quarter of it.
+// maxPEM is the longest file of certificates or keys that is read, in bytes: a bundle of all
+// public authorities has a quarter of it.
 const maxPEM = 1 << 20
 
-// certificates say whom TLS connections trust besides the system's authorities, and who
-// asks.
+// certificates are the additional trusted authorities and the client certificate of TLS
+// connections.
 type certificates struct {
-	roots *x509.CertPool    // nil for the system's alone
+	roots *x509.CertPool    // nil for only the system's
 	own   []tls.Certificate // at most one
 }
 
@@ -51,8 +51,8 @@ func loadCertificates(cacert, cert, key string) (c certificates, err error) {
 	return c, nil
 }
 
-// ownCertificates takes over the files that are kept with an agent. A certificate of its
-// own comes with a key of its own.
+// ownCertificates sets the files of a saved agent. A certificate of its own comes with a key of
+// its own.
 func (n *network) ownCertificates(agent *config.Agent) error {
 	if agent.CACert == "" && agent.Cert == "" && agent.Key == "" {
 		return nil
@@ -118,7 +118,7 @@ func keyPair(cert, key string) (tls.Certificate, error) {
 	}
 }
 
-// blocksOf returns the blocks of a PEM file that have one of some types, at least one.
+// blocksOf returns the blocks of a PEM file with one of some types, at least one.
 func blocksOf(path string, types ...string) (blocks []*pem.Block, err error) {
 	content, err := readPEM(path)
 	if err != nil {

@@ -8,10 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// clean makes text of unknown origin safe for a terminal and a pipe: line feeds
-// and tabs stay, other line ends become line feeds, and every control or
-// direction character becomes one that can be seen. Nothing else changes, so
-// that what is piped on is what was sent.
+// clean makes text of unknown origin safe for a terminal and a pipe: line feeds and tabs stay,
+// other line ends become line feeds, and every control or direction character becomes visible.
+// Nothing else changes, so that the next program in a pipe gets what was sent.
 func clean(s string) string {
 	if plain(s) {
 		return s
@@ -34,7 +33,7 @@ func clean(s string) string {
 	return b.String()
 }
 
-// plain reports whether a text is nothing but what can be typed in ASCII.
+// plain reports whether a text contains only printable ASCII.
 func plain(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' && c != '\n' && c != '\t' || c > '~' {
@@ -44,7 +43,7 @@ func plain(s string) bool {
 	return true
 }
 
-// line is clean for what has to stay on one line.
+// line is clean for a single line.
 func line(s string) string {
 	return strings.Join(strings.FieldsFunc(clean(s), func(r rune) bool { return r == '\n' || r == '\t' }), " ")
 }
@@ -64,8 +63,8 @@ func unsafe(r rune) bool {
 	}
 }
 
-// compact returns a JSON value on one line in which every unsafe character is
-// escaped. It fails for what is no JSON.
+// compact returns a JSON value on one line in which every unsafe character is escaped. It fails
+// for invalid JSON.
 func compact(raw []byte) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(len(raw) + 1) // and its line end
@@ -73,11 +72,10 @@ func compact(raw []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// tight reports whether a JSON value is what compact would make of it. It makes no copy to
-// find out.
+// tight reports whether a JSON value equals its compact form. It makes no copy.
 func tight(raw []byte) bool { return isCompact(raw) && json.Valid(raw) }
 
-// isCompact reports whether a text, if it is JSON, is what compact would make of it.
+// isCompact reports whether a text, if it is JSON, equals its compact form.
 func isCompact(raw []byte) bool {
 	quoted := false
 	for i := 0; i < len(raw); i++ {
@@ -100,11 +98,11 @@ func indented(raw []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// escapeUnsafe writes the unsafe characters of a JSON text as \u escapes, and
-// bytes that are not UTF-8 as the replacement character. Between strings only
-// ASCII can stand, which is left alone.
+// escapeUnsafe writes the unsafe characters of a JSON text as \u escapes, and bytes that are
+// not UTF-8 as the replacement character. Valid JSON has only ASCII between strings, which
+// stays.
 func escapeUnsafe(raw []byte) []byte {
-	var out []byte // nil while nothing had to change
+	var out []byte // nil until something changes
 	kept, quoted := 0, false
 	for i := 0; i < len(raw); {
 		c := raw[i]

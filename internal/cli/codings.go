@@ -18,7 +18,7 @@ func codings() a2a.Codings {
 	return a2a.Codings{
 		"br": func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
 		"zstd": func(r io.Reader) (io.Reader, error) {
-			// One goroutine, so that what a stream has flushed comes before the next read.
+			// One goroutine, so that flushed parts of a stream come before the next read.
 			d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 				zstd.WithDecoderMaxWindow(maxZstdWindow))
 			if err != nil {

@@ -12,7 +12,7 @@ import (
 	"parley/internal/config"
 )
 
-// A setting is the value that a flag has and where it comes from.
+// A setting is the value of a flag and its source.
 type setting struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`
@@ -25,8 +25,8 @@ func (a *app) configCommand() *cobra.Command {
 	return c
 }
 
-// configShowCommand prints settings and changes none (A2A CLI specification 0.2
-// §8.3). It has every flag that can be set, so that it shows what those would do.
+// configShowCommand prints settings and changes none (A2A CLI specification 0.2 §8.3). It has
+// every flag that can be set, so that it shows their effect.
 func (a *app) configShowCommand(name, short string) *cobra.Command {
 	var f taskFlags
 	var s sendFlags
@@ -48,7 +48,7 @@ func (a *app) configShowCommand(name, short string) *cobra.Command {
 }
 
 // helper lists the program that prints the bearer token, without its arguments, which may
-// hold secrets.
+// contain secrets.
 func (a *app) helper() []setting {
 	words := a.settings.BearerCommand
 	if len(words) == 0 {
@@ -57,7 +57,7 @@ func (a *app) helper() []setting {
 	return []setting{{Name: "bearer-command", Value: words[0], Source: "config.toml"}}
 }
 
-// keptAgents lists the agents that have a name.
+// keptAgents lists the named agents.
 func (a *app) keptAgents() (list []setting) {
 	add := func(agent *config.Agent, source string) {
 		list = append(list, setting{Name: "agent", Value: agent.Name + " " + a2a.MaskReference(agent.Ref), Source: source})
@@ -93,7 +93,7 @@ func (a *app) effective(c *cobra.Command) (list []setting) {
 	return list
 }
 
-// masked returns a flag's value without what must not be shown.
+// masked returns a flag's value with its secrets masked.
 func (a *app) masked(f *pflag.Flag) string {
 	list, many := f.Value.(pflag.SliceValue)
 	switch {

@@ -7,13 +7,13 @@ import (
 	"parley/internal/units"
 )
 
-// A byteLine is the line at the bottom of a terminal that says how many bytes came of what
-// an agent sends and has not completed. It is erased before anything else is printed, with
-// spaces, which every terminal understands.
+// A byteLine is the line at the bottom of a terminal that counts the bytes of an incomplete
+// answer. It is erased before anything else is printed, with spaces, which every terminal
+// understands.
 type byteLine struct {
-	w     io.Writer // nil where standard error is no terminal
+	w     io.Writer // nil if standard error is not a terminal
 	bytes int64     // that came, 0 for no line
-	shown string    // what stands on the terminal
+	shown string    // the text on the terminal
 }
 
 // draw shows the count, or erases the line if there is none.
@@ -30,12 +30,12 @@ func (l *byteLine) draw() {
 	}
 	l.erase()
 	if text != "" {
-		_, _ = io.WriteString(l.w, text) // there is nowhere else to say it
+		_, _ = io.WriteString(l.w, text) // there is no other place to report it
 		l.shown = text
 	}
 }
 
-// erase takes the line away until the next draw.
+// erase removes the line until the next draw.
 func (l *byteLine) erase() {
 	if l.shown == "" {
 		return

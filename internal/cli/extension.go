@@ -2,8 +2,8 @@ package cli
 
 import "strings"
 
-// warnOfExtensions says which extensions the card requires and nothing asks for. The agent
-// may do its work all the same.
+// warnOfExtensions names the extensions that the card requires and that are not requested. The
+// agent may work without them.
 func (op *operation) warnOfExtensions() {
 	a := op.state.Agent(op.agent)
 	if a == nil {
@@ -17,8 +17,7 @@ func (op *operation) warnOfExtensions() {
 	}
 }
 
-// extended says which of the extensions that were asked for the answer uses, as far as it
-// says so.
+// extended names the requested extensions that the answer reports as used.
 func (op *operation) extended() {
 	a := op.state.Agent(op.agent)
 	if a == nil || len(a.Extensions.Asked) == 0 {

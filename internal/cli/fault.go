@@ -11,8 +11,8 @@ import (
 	"parley/session"
 )
 
-// The codes of failures that are the command line's own (A2A CLI specification
-// 0.2, Appendix D). What the protocol names has the protocol's name instead.
+// The codes of the command line's own failures (A2A CLI specification 0.2, Appendix D).
+// Failures of the protocol have the protocol's names.
 const (
 	codeUsage              = "A2ACLI_ERR_USAGE"
 	codeCardNotFound       = "A2ACLI_ERR_CARD_NOT_FOUND"
@@ -30,7 +30,7 @@ var exits = map[string]int{
 	codeCredentialsMissing: 4, codeAuthFailed: 4, codeTimeout: 5,
 }
 
-// A fault is why a command did not do its job.
+// A fault is the reason why a command failed.
 type fault struct {
 	code    string // of Appendix D, or the A2A name of an error that the agent reported
 	message string // one sentence
@@ -49,12 +49,12 @@ func (f *fault) exit() int {
 	return 1
 }
 
-// usage is a command line that cannot be carried out.
+// usage is an invalid command line.
 func usage(format string, args ...any) *fault {
 	return &fault{code: codeUsage, message: fmt.Sprintf(format, args...), hint: "parley help, or --help behind a command, shows what there is."}
 }
 
-// internal is a failure that no better code describes.
+// internal is a failure without a better code.
 func internal(format string, args ...any) *fault {
 	return &fault{code: codeInternal, message: fmt.Sprintf(format, args...)}
 }
@@ -94,8 +94,8 @@ func faultOf(class, sentence string, rpc *a2a.RPCError) *fault {
 	return f
 }
 
-// protocolCode returns the name of an error that an agent reported. A code that
-// nobody has named has none; two private ones are about credentials.
+// protocolCode returns the name of an error that an agent reported. An unknown code has none;
+// two private ones are about credentials.
 func protocolCode(rpc *a2a.RPCError) string {
 	switch {
 	case rpc.AsksCredentials():
@@ -107,9 +107,9 @@ func protocolCode(rpc *a2a.RPCError) string {
 	}
 }
 
-// cardFault gives a failure to find a card a code. What is no fault of the
-// connection means that there is no card; a card that is longer than its limit is there,
-// and its sentence says how to read it.
+// cardFault gives a failure to find a card a code. A failure that does not concern the
+// connection means that there is no card; a card that exceeds its limit exists, and its
+// sentence says how to read it.
 func cardFault(sig *session.Signal) *fault {
 	f := faultOf(sig.Class, sig.Sentence, nil)
 	if sig.Class == a2a.ClassLimit {
@@ -169,8 +169,7 @@ func wanted(f *pflag.Flag) string {
 	}
 }
 
-// likeFlag returns a sentence that names the command's flag that is written almost like
-// name, empty if none is.
+// likeFlag suggests the command's flag whose name is most similar, empty if none is.
 func likeFlag(c *cobra.Command, name string) string {
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) {

@@ -16,17 +16,17 @@ import (
 // maxFindingLines is how many rules are named on standard error.
 const maxFindingLines = 12
 
-// findings is what the rules find in a command's records: by the same rules, and with the
-// same severities, as in the workbench. It is the session.Checker of the command's state.
-// What it keeps grows with the number of rules, not of records.
+// findings collects the findings of the rules in a command's records: the same rules, with the
+// same severities, as in the workbench. It is the session.Checker of the command's state. Its
+// size grows with the number of rules, not of records.
 type findings struct {
 	rules *lint.Linter
 	seen  map[string]*foundRule
 	file  *findingsFile // nil without --findings
-	quiet bool          // standard error names nothing, because the result does
+	quiet bool          // standard error does not name them, because the result does
 }
 
-// A foundRule is one rule that found something.
+// A foundRule is one rule with findings.
 type foundRule struct {
 	worst  a2a.Finding
 	record a2a.RecordID // of the first of the worst
@@ -47,7 +47,7 @@ func newFindings(path string) (*findings, error) {
 	return f, nil
 }
 
-// Check checks one record, before which so much of the agent's tasks was known.
+// Check checks one record, given the agent's tasks before it.
 func (f *findings) Check(record *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Finding {
 	all := f.rules.Check(record, u, known)
 	for i := range all {
@@ -70,8 +70,7 @@ func (f *findings) add(record *a2a.Record, found *a2a.Finding) {
 	}
 }
 
-// sorted returns the rules that found something of a severity or a higher one, the
-// gravest first.
+// sorted returns the rules with findings of a severity or a higher one, the gravest first.
 func (f *findings) sorted(least a2a.Severity) []*foundRule {
 	var list []*foundRule
 	for _, r := range f.seen {
@@ -85,8 +84,8 @@ func (f *findings) sorted(least a2a.Severity) []*foundRule {
 	return list
 }
 
-// report names on standard error what was found, and closes the file. What is only worth
-// knowing is left to --verbose.
+// report names the findings on standard error, and closes the file. Infos are left to
+// --verbose.
 func (f *findings) report(a *app, verbose bool) {
 	least := a2a.Warning
 	if verbose {
@@ -128,7 +127,7 @@ func (r *foundRule) String() string {
 type findingsFile struct {
 	file *os.File
 	out  *bufio.Writer
-	err  error // the first that writing met
+	err  error // the first write error
 }
 
 // A findingLine is one line of the file.

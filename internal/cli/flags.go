@@ -11,7 +11,7 @@ import (
 	"parley/a2a/curl"
 )
 
-// defaultPoll is how often a task is asked for (A2A CLI specification 0.2 §9.3).
+// defaultPoll is how often a task is requested (A2A CLI specification 0.2 §9.3).
 const defaultPoll = 2 * time.Second
 
 // callFlags are the flags of every command that talks to one agent without a
@@ -60,7 +60,7 @@ func flagAliases(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// check refuses values that make no sense, wherever they came from.
+// check refuses invalid values from any source.
 func (f *callFlags) check() error {
 	switch {
 	case f.ref == "":
@@ -124,8 +124,7 @@ func (f *callFlags) again() string {
 	return s
 }
 
-// remember keeps the flags that were given here and that the next command needs
-// too. Credentials are not among them.
+// remember stores the given flags that the next command needs too, without credentials.
 func (f *callFlags) remember(c *cobra.Command) {
 	f.extra = nil
 	if c.Flags().Changed("insecure") {
@@ -152,8 +151,8 @@ func (f *callFlags) remember(c *cobra.Command) {
 	}
 }
 
-// shellReference quotes a URL or another name of an agent for a POSIX shell, with variables
-// in the place of the secrets in it.
+// shellReference quotes a URL or another name of an agent for a POSIX shell, with variables in
+// place of its secrets.
 func shellReference(ref string) string {
 	if a2a.MaskReference(ref) == ref {
 		return shellWord(ref)

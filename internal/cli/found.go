@@ -7,17 +7,17 @@ import (
 	"parley/internal/config"
 )
 
-// A foundFile is what a .env file that nobody named decides in this run. It may hold
+// A foundFile is the effect of a .env file that nobody named on this run. It may contain
 // credentials and name an agent.
 type foundFile struct {
 	path      string
 	agent     string          // the reference that it names, empty if it names none
 	flags     map[string]bool // that it sets
-	what      []string        // it decides, in words
-	variables []string        // in which that stands
+	what      []string        // its effects, in words
+	variables []string        // their variables
 }
 
-// use notes that a value of the file is used for something.
+// use notes that a value of the file is used.
 func (f *foundFile) use(what string, v config.Value) {
 	if f.flags == nil {
 		f.flags = map[string]bool{}
@@ -40,7 +40,7 @@ func (f *foundFile) set(flag string, v config.Value) {
 	}
 }
 
-// sentence says what the file is used for, empty if it is not used.
+// sentence lists the uses of the file, empty if it is not used.
 func (f *foundFile) sentence() string {
 	if len(f.what) == 0 {
 		return ""
@@ -60,7 +60,7 @@ func inWords(words []string) string {
 	return strings.Join(words, "")
 }
 
-// noteFound says once which credentials and which agent a found file gives.
+// noteFound reports once which credentials and which agent a found file sets.
 func (a *app) noteFound() {
 	if s := a.found.sentence(); s != "" {
 		a.notes = append(a.notes, sentence(s)+".")
@@ -68,8 +68,8 @@ func (a *app) noteFound() {
 	}
 }
 
-// confine keeps credentials from an agent that a found file names: only those of the same
-// file go there. Whoever wrote the file decides where the agent is.
+// confine restricts the credentials for an agent that a found file names to those of the same
+// file, because the author of the file decides where the agent is.
 func (a *app) confine(ref string) error {
 	if a.found.agent == "" || ref != a.found.agent {
 		return nil
@@ -118,7 +118,7 @@ func (a *app) confine(ref string) error {
 	return nil
 }
 
-// credential returns the value of a variable for which a setting of config.toml stands.
+// credential returns the value of a variable that a setting of config.toml names.
 func (a *app) credential(name string) string {
 	v, _ := a.settings.Variable(name)
 	if v.Found {

@@ -5,17 +5,17 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A historyFlag is how many messages of a task's history are asked for.
+// A historyFlag is how many messages of a task's history are requested.
 type historyFlag struct {
 	n      int
-	length *int // nil for what the agent likes
+	length *int // nil for the agent's choice
 }
 
 func (f *historyFlag) flag(fs *pflag.FlagSet) {
 	fs.IntVar(&f.n, "history", 0, "ask for the last `n` messages of the task too (default: what the agent likes)")
 }
 
-// check takes the value over if there is one.
+// check sets the value if there is one.
 func (f *historyFlag) check(a *app, c *cobra.Command) error {
 	switch {
 	case a.given(c, "history") == notGiven:

@@ -11,16 +11,16 @@ import (
 // errLeft ends a wait for an answer that --async does not need.
 var errLeft = errors.New("the answer is not waited for")
 
-// How long --async waits for the answer of an agent that cannot be asked to answer at
-// once: long enough for its refusal, and for the message to get there at this rate.
+// How long --async waits for the answer of an agent that cannot answer at once: long enough for
+// a refusal, and for the message to arrive at this rate.
 const (
 	answerWait   = time.Second
 	bytesPerWait = 256 << 10
 )
 
-// messageSent notes that a message is on its way. In the dialect in which clients make the
-// ids of tasks the id is told now: such an agent answers when its task is over, and without
-// the id nobody finds the task if the wait ends before.
+// messageSent notes that a message was sent. In the dialect in which clients make the ids of
+// tasks the id is printed now: such an agent answers when its task is over, and without the id
+// nobody finds the task if the wait ends before.
 func (op *operation) messageSent(r *a2a.Record) {
 	h := &op.heard
 	h.sent = true
@@ -38,7 +38,7 @@ func (op *operation) messageSent(r *a2a.Record) {
 	}
 }
 
-// left reports whether the command ended before the answer, as --async wants it.
+// left reports whether the command ended before the answer because of --async.
 func (op *operation) left() bool {
 	return op.heard.empty() && op.ctx.Err() != nil && context.Cause(op.ctx) == errLeft
 }

@@ -64,7 +64,7 @@ func (v sizeValue) String() string {
 	return strconv.FormatInt(n, 10)
 }
 
-// Type names what the flag takes.
+// Type names the value of the flag.
 func (v sizeValue) Type() string { return "size" }
 
 // limitFlags defines a flag for each of the limits.
@@ -85,7 +85,7 @@ func limitUsage(l a2a.Limit) string {
 	}
 }
 
-// networkLimits are those that hold for what agents send.
+// networkLimits are the limits of what agents send.
 func networkLimits() []a2a.Limit {
 	var list []a2a.Limit
 	for _, l := range a2a.AllLimits() {
@@ -96,8 +96,8 @@ func networkLimits() []a2a.Limit {
 	return list
 }
 
-// passing takes the limit of streams away, unless somebody set it: a command without a
-// screen keeps nothing of what only passes through.
+// passing removes the limit of streams unless a user set it: a command without a screen does
+// not keep a stream.
 func passing(limits a2a.Limits) a2a.Limits {
 	if limits[a2a.LimitStream] == 0 {
 		limits[a2a.LimitStream] = a2a.NoLimit

@@ -9,26 +9,26 @@ import (
 
 var lineEnd = []byte{'\n'}
 
-// A live printer prints events as they come (A2A CLI specification 0.2 §11.2,
-// §11.3). Those that came at the same time are printed with one write.
+// A live printer prints events as they come (A2A CLI specification 0.2 §11.2, §11.3). Those
+// that come at the same time are printed with one write.
 type live struct {
 	op *operation
-	// told is the encoding of the last task that was printed: an answer that only
-	// repeats it is not news.
+	// told is the encoding of the last task that was printed: an answer that only repeats it is
+	// not printed.
 	told json.RawMessage
-	// ends is set while the last thing printed names task, context and state, or is
-	// a message that answers on its own.
+	// ends is set while the last output names task, context and state, or is a message that is
+	// an answer by itself.
 	ends bool
-	page page // used again for each event
+	page page // reused for each event
 }
 
-// An event is sound that stands in a body which was read without an error: it is valid JSON
-// and needs no second look.
+// A sound event is part of a body that was read without an error: it is valid JSON and needs no
+// check.
 func (l *live) event(ev *a2a.Event, known string, sound bool) {
 	switch ev.Kind {
 	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
 	default:
-		return // told on standard error, or at the end
+		return // reported on standard error, or at the end
 	}
 	var raw json.RawMessage
 	if l.op.app.json || ev.Kind == a2a.EventTask {
@@ -56,7 +56,7 @@ func (l *live) event(ev *a2a.Event, known string, sound bool) {
 	l.page.flush()
 }
 
-// finish restates where the task stands unless the last event said so.
+// finish repeats the state of the task unless the last event contained it.
 func (l *live) finish(t *a2a.Task) {
 	if l.ends || t == nil {
 		return

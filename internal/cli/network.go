@@ -9,19 +9,18 @@ import (
 	"parley/a2a"
 )
 
-// network holds the flags that say how agents are reached and with which
-// credentials.
+// network holds the flags about connections and credentials.
 type network struct {
 	bearer, apiKey string
 	params         []string // name:value or public:name:value, sent with every request
-	public         []string // names of headers and query parameters whose values are no secrets
-	members        []string // names of JSON members whose values are secrets besides the usual ones; !name takes one out
-	origins        []string // that credentials may go to besides the one named
-	extensions     []string // URIs, asked for by every request
+	public         []string // names of headers and query parameters whose values are public
+	members        []string // names of JSON members whose values are secrets besides the default ones; !name removes one
+	origins        []string // additional origins that credentials may go to
+	extensions     []string // URIs, requested by every request
 	insecure       bool
 	limits         a2a.Limits
-	helper         *tokenCommand // prints the bearer token where bearer is empty; nil if nothing does
-	// cacert, cert and key are files, and certificates what is in them.
+	helper         *tokenCommand // prints the bearer token if bearer is empty; may be nil
+	// cacert, cert and key are files, and certificates their content.
 	cacert, cert, key string
 	certificates      certificates
 	// dialect, endpoint and tenant are pins: detection does not override them.
@@ -48,7 +47,7 @@ func (n *network) flags(f *pflag.FlagSet) {
 	f.BoolVar(&n.insecure, "insecure", false, "accept any TLS certificate (development only; default: certificates are verified)")
 }
 
-// check refuses service parameters that are none, without repeating them.
+// check refuses invalid service parameters, without repeating them.
 func (n *network) check() error {
 	for _, p := range n.params {
 		if why := checkParam(p); why != "" {
@@ -87,13 +86,13 @@ func (n *network) check() error {
 	return nil
 }
 
-// pins returns what the flags decide about how agents are spoken to.
+// pins returns the flags' pins.
 func (n *network) pins() a2a.Pins {
 	dialect, binding, _ := a2a.ParseDialect(n.dialect)
 	return a2a.Pins{Dialect: dialect, Binding: binding, Endpoint: n.endpoint, Tenant: n.tenant}
 }
 
-// client returns what a client for the agent named by ref is given.
+// client returns the options of a client for the agent named by ref.
 func (n *network) client(ref string) a2a.Options {
 	o := a2a.Options{
 		Bearer: n.bearer, APIKey: n.apiKey,

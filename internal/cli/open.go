@@ -19,7 +19,7 @@ import (
 	"parley/ui"
 )
 
-// openCommand shows a journal again, or lists those that there are.
+// openCommand shows a journal, or lists them.
 func (a *app) openCommand() *cobra.Command {
 	var w workbench
 	c := &cobra.Command{
@@ -44,8 +44,8 @@ func (a *app) openCommand() *cobra.Command {
 	return c
 }
 
-// openSession shows a journal on the screen. That the file is none is said first: it is
-// so with a terminal and without.
+// openSession shows a journal on the screen. It first checks the file, with or without a
+// terminal.
 func (a *app) openSession(w workbench, path string) error {
 	recording, err := session.OpenRecording(path)
 	if err != nil {
@@ -70,7 +70,7 @@ func (a *app) openSession(w workbench, path string) error {
 // listedSessions is how many sessions are listed: the newest.
 const listedSessions = 20
 
-// listSessions prints the sessions that were recorded, the newest first.
+// listSessions prints the recorded sessions, the newest first.
 func (a *app) listSessions() error {
 	dir, err := session.SessionsDir(runtime.GOOS, a.env.get)
 	if err != nil {
@@ -101,8 +101,7 @@ func (a *app) listSessions() error {
 // padded puts spaces before a text until it has n columns.
 func padded(s string, n int) string { return strings.Repeat(" ", max(0, n-len(s))) + s }
 
-// recordedIn lists the journals of a folder, the newest first. A folder that is not there
-// holds none.
+// recordedIn lists the journals of a folder, the newest first. A missing folder has none.
 func recordedIn(dir string) ([]fs.FileInfo, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

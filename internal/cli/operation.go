@@ -16,17 +16,16 @@ import (
 // grace is how long a stream may be silent after its task is over.
 const grace = 2 * time.Second
 
-// resultWait is how long the result of a task that is over is waited for, where the agent
-// did not send it along.
+// resultWait is how long to wait for the result of a task that is over, if the agent did not
+// include it.
 const resultWait = 6 * time.Second
 
 // askGrace is how long the stream of a task that asks for something may be silent before the
 // command ends. It is enough for what the agent sends together with the question; what comes
-// once the question is answered, here or elsewhere, belongs to the next command.
+// after the answer belongs to the next command.
 const askGrace = 100 * time.Millisecond
 
-// An operation is one command at work: an engine with one agent, and what has
-// been heard from it.
+// An operation is a running command: an engine with one agent, and what was received from it.
 type operation struct {
 	app     *app
 	flags   *callFlags
@@ -44,19 +43,19 @@ type operation struct {
 	opened    *session.Signal
 	heard     answer
 	live      *live     // nil unless events are printed as they come
-	aim       a2a.State // that the command wants to bring about
-	wantsCard bool      // the agent's card is what the command is about
-	leaves    bool      // an answer that comes late is not waited for: --async
+	aim       a2a.State // the command's purpose
+	wantsCard bool      // the command is about the agent's card
+	leaves    bool      // --async: do not wait for a late answer
 
 	out    *bufio.Writer // to standard output, nil before anything was written
-	taking bool          // more is written before out is to be flushed
-	broken error         // why standard output cannot be written any more
+	taking bool          // more is written before out is flushed
+	broken error         // the write error of standard output
 }
 
 // begin starts an engine with the agent that the flags name.
 func (a *app) begin(f *callFlags) (*operation, error) {
 	if f.ref == "" {
-		f.ref = a.net.endpoint // which is all that a call needs
+		f.ref = a.net.endpoint // sufficient for a call
 	}
 	if err := f.check(); err != nil {
 		return nil, err
@@ -94,7 +93,7 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	return op, nil
 }
 
-// engineOptions returns how the engine of a command works.
+// engineOptions returns the options of a command's engine.
 func (op *operation) engineOptions() session.EngineOptions {
 	var sinceLastRun func(string, int, session.CardSnapshot) ([]session.CardChange, time.Time)
 	if cards := op.app.cardFolder(); cards != nil {
@@ -120,7 +119,7 @@ func (op *operation) saved(name string) (session.Saved, bool) {
 	return op.app.named(name, op.flags.pin)
 }
 
-// pin has an agent spoken to as the flags say.
+// pin applies the flags' pins to an agent.
 func (f *callFlags) pin(o *a2a.Options) {
 	o.Limits = passing(o.Limits)
 	if f.dialect != a2a.Unknown {
@@ -129,8 +128,8 @@ func (f *callFlags) pin(o *a2a.Options) {
 	o.Pins.Prefer = bindings(f.transports)
 }
 
-// end closes what is still open. The journal's own failure is told, not returned:
-// the command did its job.
+// end closes what is still open. The journal's own failure is reported, not returned: the
+// command did its job.
 func (op *operation) end() {
 	op.drain()
 	op.cancel()
@@ -143,7 +142,7 @@ func (op *operation) end() {
 	}
 }
 
-// drain stops the engine and takes in everything that it still had to say.
+// drain stops the engine and takes the remaining items.
 func (op *operation) drain() {
 	op.engine.Close()
 	op.feed.Close()
@@ -160,7 +159,7 @@ func (op *operation) drain() {
 	}
 }
 
-// open waits until the agent's card was found, or fails with why it was not.
+// open waits until the agent's card was found, or returns the reason why it was not.
 func (op *operation) open() error {
 	if err := op.ctx.Err(); err != nil { // a card that comes at once would still be printed
 		return op.stopped(err)
@@ -192,7 +191,7 @@ func (op *operation) reachable() error {
 	return nil
 }
 
-// warn says what is odd about the agent and what is dangerous about the flags.
+// warn reports warnings about the agent and dangerous flags.
 func (op *operation) warn(p *a2a.Profile) {
 	a := op.app
 	for _, w := range p.Warnings {
@@ -238,8 +237,8 @@ func (op *operation) card() *a2a.Card {
 	return nil
 }
 
-// run starts a turn and waits until nothing more is to come of it. It returns the
-// signal that says so, or why it came to none.
+// run starts a turn and waits for its end. It returns the signal of the end, or the reason why
+// there is none.
 func (op *operation) run(start func() a2a.TurnID) (*session.Signal, error) {
 	op.heard.turn = start()
 	sig, err := op.until(func(s *session.Signal) bool {
@@ -251,8 +250,7 @@ func (op *operation) run(start func() a2a.TurnID) (*session.Signal, error) {
 	return sig, err
 }
 
-// warnAgain says what the exchange showed of the agent that its card had not: it may
-// have been spoken to in another way in the end.
+// warnAgain reports new warnings after the exchange: another way may have been used in the end.
 func (op *operation) warnAgain() {
 	agent := op.state.Agent(op.agent)
 	if agent == nil || op.opened == nil || op.opened.Profile == nil {
@@ -265,8 +263,8 @@ func (op *operation) warnAgain() {
 	}
 }
 
-// until takes items in until a signal is the one that is waited for. Meanwhile a terminal
-// shows how many bytes came of what is not complete yet.
+// until takes items until a signal satisfies the condition. Meanwhile a terminal shows the
+// bytes of incomplete answers.
 func (op *operation) until(waited func(*session.Signal) bool) (*session.Signal, error) {
 	defer op.counter.erase()
 	for {
@@ -293,7 +291,7 @@ func (op *operation) until(waited func(*session.Signal) bool) (*session.Signal, 
 	}
 }
 
-// stopped says why waiting was given up. Everything that was under way is closed.
+// stopped returns the reason for the end of a wait, and closes everything.
 func (op *operation) stopped(err error) error {
 	op.drain()
 	switch {
@@ -312,6 +310,6 @@ func (op *operation) stopped(err error) error {
 	}
 }
 
-// aheadOfOutput is how many items the engine may be ahead of what is printed, so that a
-// reader who is slower than the agent does not have them pile up here.
+// aheadOfOutput is how many items the engine may be ahead of the output, so that they do not
+// pile up here if the reader is slower than the agent.
 const aheadOfOutput = 1024

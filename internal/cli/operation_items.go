@@ -8,9 +8,9 @@ import (
 	"parley/session"
 )
 
-// passes reports whether an item is printed as it comes and known no longer then: one more
-// piece of an artifact that was begun, or the word that a task goes on that did so before.
-// What a command keeps of a stream does not grow with its length.
+// passes reports whether an item is printed and then forgotten: one more chunk of a known
+// artifact, or a status that repeats that a task is working. The memory of a command does not
+// grow with the length of a stream.
 func (op *operation) passes(it *session.Item) bool {
 	r := &it.Record
 	if op.live == nil || it.Signal != nil || r.Kind != a2a.KindEvent || len(it.Update.Events) != 1 || it.Update.Err != nil || r.Call == nil || r.Call.Turn != op.heard.turn {
@@ -27,8 +27,7 @@ func (op *operation) passes(it *session.Item) bool {
 	return false
 }
 
-// take takes one item in: the wire is printed, the state follows, and what
-// answers the turn is kept.
+// take takes one item: it prints the wire, updates the state, and keeps the answer to the turn.
 func (op *operation) take(it *session.Item) {
 	if s := it.Signal; s != nil && s.Kind == session.SignalBytes {
 		op.counter.bytes = s.Bytes
@@ -85,7 +84,7 @@ func (op *operation) take(it *session.Item) {
 	}
 }
 
-// signal tells what only standard error is told.
+// signal reports what only standard error shows.
 func (op *operation) signal(s *session.Signal) {
 	switch s.Kind {
 	case session.SignalPolling:

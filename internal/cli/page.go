@@ -5,17 +5,16 @@ import (
 	"strings"
 )
 
-// A page is text output under construction: fields, one "Label: value" per line,
-// and blocks, whose label stands alone on its line. A block's lines are indented,
-// so that an empty line always ends it and nothing that an agent wrote can pass
-// for a field (A2A CLI specification 0.2 §11.2).
+// A page is text output under construction: fields, one "Label: value" per line, and blocks,
+// whose label is alone on its line. A block's lines are indented, so that an empty line always
+// ends it and an agent's text cannot pass for a field (A2A CLI specification 0.2 §11.2).
 type page struct {
 	b       bytes.Buffer
-	to      func([]byte) // takes what is there of a long page, nil if b is to keep it
+	to      func([]byte) // takes parts of a long page, nil if b keeps it
 	verbose bool         // show everything
 }
 
-// longPage is how much of a page is kept before it goes on its way.
+// longPage is how much of a page is kept before it is passed on.
 const longPage = 64 << 10
 
 // add writes strings.
@@ -31,14 +30,13 @@ func (p *page) add(all ...string) {
 	}
 }
 
-// flush hands on what is there.
+// flush passes on what there is.
 func (p *page) flush() {
 	p.to(p.b.Bytes())
 	p.b.Reset()
 }
 
-// field writes a field unless the value is empty; what does not fit one line
-// becomes a block.
+// field writes a field unless the value is empty; a value of several lines becomes a block.
 func (p *page) field(label, value string) {
 	value = strings.Trim(clean(value), "\n")
 	switch {
@@ -56,7 +54,7 @@ func (p *page) list(label string, values []string) { p.field(label, strings.Join
 // block writes content under its label.
 func (p *page) block(label, content string) {
 	p.add(label, ":\n")
-	for len(content) > 0 { // a giant is not copied to be made clean
+	for len(content) > 0 { // a giant is not copied to be cleaned
 		n := len(content)
 		if n > longPage {
 			n = longPage
@@ -74,7 +72,7 @@ func (p *page) block(label, content string) {
 	p.add("\n")
 }
 
-// json writes a JSON value as a block, and as text what should have been one.
+// json writes a JSON value as a block, or as text if it is invalid.
 func (p *page) json(label string, raw []byte) {
 	pretty, err := indented(raw)
 	if err != nil {

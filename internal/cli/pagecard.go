@@ -7,8 +7,7 @@ import (
 	"parley/a2a"
 )
 
-// card writes an agent card. used is the endpoint that messages go to, empty if
-// none can be used.
+// card writes an agent card. used is the endpoint that messages go to, empty if none is usable.
 func (p *page) card(c *a2a.Card, used a2a.Profile) {
 	p.field("Name", orNone(c.Name))
 	p.field("Description", c.Description)
@@ -88,10 +87,10 @@ func (p *page) iface(i *a2a.Interface) {
 	p.list("Interface", words)
 }
 
-// scheme says how an agent wants to be authenticated to.
+// scheme describes a way to authenticate.
 func (p *page) scheme(s *a2a.SecurityScheme) {
 	words := []string{line(s.Key), line(s.Type)}
-	if s.Type == "legacy" { // in 0.1 what is named is what is required
+	if s.Type == "legacy" { // in 0.1 every named scheme is required
 		words[1] = "required"
 	}
 	for _, w := range []string{s.Scheme, s.BearerFormat, s.OpenIDConnectURL, s.OAuth2MetadataURL} {

@@ -7,7 +7,7 @@ import (
 	"parley/a2a"
 )
 
-// none stands for an identifier that the agent did not give.
+// none replaces an identifier that the agent did not give.
 const none = "(none)"
 
 // ids writes what the next command needs to know about a task.
@@ -24,16 +24,15 @@ func orNone(s string) string {
 	return s
 }
 
-// stateWord is a state for people, or the agent's own word for one that no
-// dialect defines.
+// stateWord is a state for users, or the agent's own word for one that no dialect defines.
 func stateWord(st *a2a.Status) string {
 	switch {
 	case st.State == a2a.StateOther:
 		return orNone(line(st.Word))
 	case st.State == a2a.StateUnknown && st.Word == "":
-		return none // nothing said it
+		return none // no status said it
 	case st.State == a2a.StateUnknown && !strings.EqualFold(st.Word, "unknown"):
-		return "unspecified" // which 1.0 tells from the state unknown of those before
+		return "unspecified" // which 1.0 distinguishes from the state unknown of earlier versions
 	}
 	return st.State.String()
 }
@@ -53,14 +52,14 @@ func (p *page) task(t *a2a.Task) {
 	}
 }
 
-// history writes the messages that a task remembers.
+// history writes the messages in a task's history.
 func (p *page) history(t *a2a.Task) {
 	for i := range t.History {
 		p.message("History", &t.History[i])
 	}
 }
 
-// message writes who said what, under a label that says where it stands.
+// message writes a message with its author, under a label that names its place.
 func (p *page) message(label string, m *a2a.Message) {
 	by := m.Role.String()
 	if by == "" {
@@ -100,8 +99,7 @@ func (p *page) artifactHead(a *a2a.Artifact, otherwise string) {
 	}
 }
 
-// parts writes parts in their order. Texts in a row are one block unless
-// everything is asked for.
+// parts writes parts in their order. Adjacent texts are one block unless everything is shown.
 func (p *page) parts(parts []a2a.Part) {
 	if p.verbose {
 		for i := range parts {
@@ -161,7 +159,7 @@ func (p *page) content(part *a2a.Part) {
 	}
 }
 
-// file reports a file by name, media type, and size or place.
+// file reports a file by name, media type, and size or address.
 func (p *page) file(part *a2a.Part, what string) {
 	name, media := part.Filename, part.MediaType
 	if name == "" {
@@ -173,15 +171,15 @@ func (p *page) file(part *a2a.Part, what string) {
 	p.field("File", line(name)+", "+line(media)+", "+line(what))
 }
 
-// metadata writes a JSON object that somebody attached.
+// metadata writes a JSON object of metadata.
 func (p *page) metadata(label string, raw []byte) {
 	if len(raw) > 0 && string(raw) != "{}" {
 		p.json(label, raw)
 	}
 }
 
-// event writes one event of a stream, in the form that the whole has. known is
-// what its artifact was called in the events before, empty for a new one.
+// event writes one event of a stream, in the form of the whole object. known is the name of its
+// artifact in earlier events, empty for a new one.
 func (p *page) event(ev *a2a.Event, known string) {
 	switch ev.Kind {
 	case a2a.EventTask:

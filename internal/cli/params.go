@@ -7,8 +7,7 @@ import (
 	"parley/a2a"
 )
 
-// publicPrefix stands before a service parameter whose value is no secret:
-// public:NAME:value.
+// publicPrefix precedes a service parameter whose value is public: public:NAME:value.
 const publicPrefix = "public:"
 
 // param reads a service parameter, NAME:value or public:NAME:value; spaces around the
@@ -49,8 +48,7 @@ func (n *network) secret(h a2a.HeaderPair) bool {
 	return h.Value != "" && !(h.Public && a2a.CheckPublic(h.Name) == "") && !a2a.PublicNames(n.public).Has(h.Name)
 }
 
-// besides returns service parameters, the weaker ones only where no stronger one has their
-// name.
+// besides returns service parameters; a stronger one replaces weaker ones of the same name.
 func besides(weak, strong []string) []string {
 	list := slices.DeleteFunc(slices.Clone(weak), func(w string) bool {
 		same, _ := param(w)
@@ -62,8 +60,8 @@ func besides(weak, strong []string) []string {
 	return append(list, strong...)
 }
 
-// looksSecret reports whether the name or the value of a service parameter shows that it
-// is a credential, which has no place in a file that is read by many.
+// looksSecret reports whether the name or the value of a service parameter shows that it is a
+// credential, which does not belong in a file that many may read.
 func looksSecret(h a2a.HeaderPair) bool {
 	scheme, _, _ := strings.Cut(strings.ToLower(h.Value), " ")
 	return a2a.SecretName(h.Name) || scheme == "bearer" || scheme == "basic" || a2a.MaskText(h.Value) != h.Value

@@ -21,7 +21,7 @@ import (
 // maxInput is the longest file or standard input that becomes a part, in bytes.
 const maxInput = attach.MaxSize
 
-// A partFlag is one part as the command line has it, before anything is read.
+// A partFlag is one part of the command line, before anything is read.
 type partFlag struct {
 	flag  string // text, file or data
 	value string
@@ -46,7 +46,7 @@ type partValue struct {
 	kind string
 }
 
-// String returns the default, which is nothing.
+// String returns the default, which is empty.
 func (v *partValue) String() string { return "" }
 
 // Type names the value in the help.
@@ -108,7 +108,7 @@ func (l partFlags) message(words []string, stdin io.Reader) ([]a2a.Part, error) 
 	return parts, nil
 }
 
-// source names where the first part of a message comes from.
+// source names the source of the first part of a message.
 func (l partFlags) source(words []string) string {
 	switch {
 	case len(words) == 0:
@@ -173,8 +173,7 @@ func (f *partFlag) content(stdin io.Reader) (content []byte, name string, err er
 	}
 }
 
-// mediaType returns what the caller said, else what can be inferred; text needs
-// none.
+// mediaType returns the given or the inferred type; text needs none.
 func (f *partFlag) mediaType(p *a2a.Part) string {
 	switch {
 	case f.media != "":

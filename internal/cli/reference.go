@@ -10,8 +10,8 @@ import (
 	"parley/a2a"
 )
 
-// checkReference refuses a reference that is neither the name of a kept agent nor written
-// as an address, so that a misspelled word never becomes a host that is dialled.
+// checkReference refuses a reference that is neither the name of a saved agent nor written as
+// an address, so that a misspelled word is never dialled as a host.
 func (a *app) checkReference(ref string) error {
 	if _, ok := a.kept(ref); ok || a2a.LooksLikeAddress(ref) {
 		return nil
@@ -33,9 +33,9 @@ func (a *app) checkFirstWord(root *cobra.Command, word string) error {
 	return usage("%q is neither a command of parley, nor an agent that is kept, nor an address such as host:port.%s", line(word), a.guess(root, word))
 }
 
-// guess returns a sentence with what a misspelled word was probably meant to be: a
-// subcommand of parent, if that is not nil, or a kept agent. For a word that could be a
-// host it says how one is named.
+// guess returns a sentence with the likely meaning of a misspelled word: a subcommand of
+// parent, if that is not nil, or a saved agent. For a word that could be a host it says how to
+// write one.
 func (a *app) guess(parent *cobra.Command, word string) string {
 	if parent != nil {
 		if near := parent.SuggestionsFor(word); len(near) > 0 {
@@ -51,12 +51,12 @@ func (a *app) guess(parent *cobra.Command, word string) string {
 	return ""
 }
 
-// notPlain reports whether a character is no part of a plain host name.
+// notPlain reports whether a character cannot be part of a plain host name.
 func notPlain(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '/'
 }
 
-// keptNames lists the names of the agents that are kept, those of config.toml first.
+// keptNames lists the names of the saved agents, those of config.toml first.
 func (a *app) keptNames() (names []string) {
 	for i := range a.settings.Agents {
 		names = append(names, a.settings.Agents[i].Name)
@@ -70,9 +70,9 @@ func (a *app) keptNames() (names []string) {
 	return names
 }
 
-// nearest returns the name that is written most like word, empty if none is almost like it.
-// The measure is cobra's, so that names, flags and commands are suggested alike: a name
-// that begins with the word comes first, then one that differs in one letter, then in two.
+// nearest returns the name that is most similar to word, empty if none is similar. The measure
+// is cobra's, so that names, flags and commands are suggested alike: a name that begins with
+// the word comes first, then one that differs in one letter, then in two.
 func nearest(word string, names []string) string {
 	const space = "\u00a0" // cobra ends a command's name at a space
 	list := &cobra.Command{}

@@ -4,8 +4,7 @@ import (
 	"encoding/json"
 )
 
-// envelope is what a failure looks like in JSON (A2A CLI specification 0.2,
-// Appendix B).
+// envelope is a failure in JSON (A2A CLI specification 0.2, Appendix B).
 type envelope struct {
 	Error envelopeError `json:"error"`
 }
@@ -17,7 +16,7 @@ type envelopeError struct {
 	A2ACode any     `json:"a2aCode"`
 }
 
-// report says what went wrong and returns the exit status.
+// report prints a failure and returns the exit status.
 func (a *app) report(err error) int {
 	if err == nil {
 		return 0
@@ -48,7 +47,7 @@ func (f *fault) document() []byte {
 	if err == nil {
 		raw, err = compact(raw)
 	}
-	if err != nil { // strings and a number always can
+	if err != nil { // strings and a number cannot fail
 		return nil
 	}
 	return append(raw, '\n')

@@ -13,11 +13,11 @@ import (
 // print writes text to standard output.
 func (op *operation) print(p *page) { op.write(p.b.Bytes()) }
 
-// newPage returns a page of which what is long is written before it is complete.
+// newPage returns a page whose long output is written before it is complete.
 func (op *operation) newPage() page { return page{to: op.write, verbose: op.flags.verbose} }
 
-// document writes one JSON document: a line of its own if events are printed as
-// they come, else laid out for reading.
+// document writes one JSON document: a line of its own if events are printed as they come,
+// otherwise indented.
 func (op *operation) document(raw []byte) {
 	format := indented
 	if op.flags.stream {
@@ -36,7 +36,7 @@ func (op *operation) document(raw []byte) {
 	op.write(append(doc, '\n'))
 }
 
-// write writes to standard output. After a failure nothing more is written.
+// write writes to standard output. After a failure it writes nothing more.
 func (op *operation) write(b []byte) {
 	if op.broken != nil || len(b) == 0 {
 		return
@@ -51,8 +51,7 @@ func (op *operation) write(b []byte) {
 	op.wrote(err)
 }
 
-// taken is called when all items that came at the same time are taken: what they said is
-// written then.
+// taken is called when all items that came at the same time are taken; it writes their output.
 func (op *operation) taken() {
 	if op.taking = false; op.out != nil && op.broken == nil {
 		op.wrote(op.out.Flush())
@@ -70,7 +69,7 @@ func wrapped(name string, raw []byte) json.RawMessage {
 	return fmt.Appendf(nil, `{%q:%s}`, name, raw)
 }
 
-// settle prints the result of a turn and says why it failed, if it did.
+// settle prints the result of a turn and returns the reason if it failed.
 func (op *operation) settle(sig *session.Signal, err error, show func(*a2a.Task)) error {
 	task := op.task()
 	if err == nil {
@@ -100,7 +99,7 @@ func (op *operation) settle(sig *session.Signal, err error, show func(*a2a.Task)
 	return nil
 }
 
-// task returns the task that the turn is about, as far as it was heard of.
+// task returns the task of the turn, as far as it was received.
 func (op *operation) task() *a2a.Task {
 	t := op.state.Assembled(op.agent, op.heard.taskID)
 	if t != nil && t.ContextID == "" {
@@ -109,9 +108,9 @@ func (op *operation) task() *a2a.Task {
 	return t
 }
 
-// failure says why a turn that is over failed. A stream that broke although it
-// was asked for is one even if the task was found again; a broken connection that
-// was only a way to wait is none once the result is known.
+// failure says why a turn that is over failed. A broken stream that was requested is a failure
+// even if the task was found again; a broken connection that was only a way to wait is none
+// once the result is known.
 func (op *operation) failure(sig *session.Signal, task *a2a.Task) error {
 	h := &op.heard
 	settled := task != nil && (task.Status.State.Terminal() || task.Status.State.Interrupted())
@@ -134,8 +133,8 @@ func (op *operation) failure(sig *session.Signal, task *a2a.Task) error {
 	return f
 }
 
-// received tells what had arrived when a command failed whose only document has
-// to be the failure.
+// received reports what had arrived when a command failed whose only document must be the
+// failure.
 func (op *operation) received(t *a2a.Task) {
 	raw := []byte(nil)
 	if t != nil {
@@ -148,8 +147,7 @@ func (op *operation) received(t *a2a.Task) {
 	}
 }
 
-// text prints a task, or the messages that answered instead, and what was said
-// besides.
+// text prints a task, or the messages that answered instead, and the other answers.
 func (op *operation) text(t *a2a.Task, history bool) {
 	p := op.newPage()
 	if t != nil {
@@ -168,14 +166,14 @@ func (op *operation) text(t *a2a.Task, history bool) {
 	op.resumeField(t)
 }
 
-// resumeField prints the command that goes on from here.
+// resumeField prints the command that continues from here.
 func (op *operation) resumeField(t *a2a.Task) {
 	var p page
 	p.field("Resume", op.resume(t))
 	op.print(&p)
 }
 
-// resume returns the command that goes on from here, empty if there is none.
+// resume returns the command that continues from here, empty if there is none.
 func (op *operation) resume(t *a2a.Task) string {
 	contextID := ""
 	switch {
@@ -225,7 +223,7 @@ func (op *operation) advise(err error, t *a2a.Task) *fault {
 	return f
 }
 
-// credentialHint names the flag for what a card asks for.
+// credentialHint names the flag for the credentials that a card requires.
 func credentialHint(c *a2a.Card) string {
 	if c == nil {
 		c = &a2a.Card{}
@@ -241,8 +239,8 @@ func credentialHint(c *a2a.Card) string {
 	return "Set A2ACLI_BEARER or give --bearer; an API key needs its header: --svc-param 'NAME: KEY'."
 }
 
-// outcome names an outcome that is no success on standard error; the exit status
-// is 0 all the same (A2A CLI specification 0.2 §11.6).
+// outcome names an unsuccessful outcome on standard error; the exit status is still 0 (A2A CLI
+// specification 0.2 §11.6).
 func (op *operation) outcome(t *a2a.Task) {
 	if t == nil {
 		return

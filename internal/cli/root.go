@@ -12,8 +12,8 @@ import (
 // version is set by the linker in releases.
 var version = "0.1.0-dev"
 
-// rootCommand builds the tree of commands. A first word that names a command is
-// one; anything else is an agent's reference and opens the workbench.
+// rootCommand builds the tree of commands. A first word that names a command runs it; anything
+// else is an agent's reference and opens the workbench.
 func (a *app) rootCommand() *cobra.Command {
 	var w workbench
 	root := &cobra.Command{
@@ -51,7 +51,7 @@ these is refused: write http://desk for a host called desk.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		if c == root && len(a.args) > 0 && !strings.HasPrefix(a.args[0], "-") {
 			if misspelled := a.checkFirstWord(root, a.args[0]); misspelled != nil {
-				return misspelled // the flags are those of the command that was meant
+				return misspelled // the flags are those of the intended command
 			}
 		}
 		return flagFault(c, err)
@@ -65,7 +65,7 @@ these is refused: write http://desk for a host called desk.`,
 	return root
 }
 
-// The bounds of how wide help is: a narrower column is no more readable, and a wider line
+// The limits of the width of help: a narrower column is no more readable, and a wider line
 // neither.
 const (
 	minHelpWidth = 60
@@ -92,8 +92,8 @@ func argCount(n int, sentence string) cobra.PositionalArgs {
 	}
 }
 
-// group is a command that only holds others. It takes any flag, because those that stand
-// behind a misspelled command belong to the one that was meant.
+// group is a command that only contains others. It takes any flag, because those after a
+// misspelled command belong to the intended one.
 func group(name, short string) *cobra.Command {
 	return &cobra.Command{
 		Use: name, Short: short, Args: cobra.ArbitraryArgs,
@@ -131,12 +131,12 @@ func commandNames(parent *cobra.Command) (names []string) {
 	return names
 }
 
-// helpCommand shows the help of a command, and fails for one that there is not.
+// helpCommand shows the help of a command, and fails for an unknown one.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Show what there is, or what a command takes",
-		// Nothing is read from settings: help is there when they are broken.
+		// Help reads no settings, so that it works when they are broken.
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
 		RunE: func(_ *cobra.Command, words []string) error {
 			c := root

@@ -1,5 +1,5 @@
-// Package cli is Parley's command line: which words and flags there are, and
-// which of session's engine and ui's workbench they start.
+// Package cli is Parley's command line: its commands and flags, and which of session's engine
+// and ui's workbench they start.
 //
 // [Run] is the whole program without the process around it; tests call it with
 // their own arguments, environment and streams. The commands without a screen

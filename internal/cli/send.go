@@ -74,7 +74,7 @@ func (f *sendFlags) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.wait, "wait", true, "wait until the task is over or asks for something (also --watch)")
 }
 
-// async decides between --async and --wait: what was said more directly counts.
+// async decides between --async and --wait: the more direct flag counts.
 func (a *app) async(c *cobra.Command, f *sendFlags) (bool, error) {
 	async, wait := a.given(c, "async"), a.given(c, "wait")
 	switch {
@@ -87,7 +87,7 @@ func (a *app) async(c *cobra.Command, f *sendFlags) (bool, error) {
 	}
 }
 
-// send carries the command out.
+// send runs the command.
 func (a *app) send(f *sendFlags, words []string) error {
 	if err := f.checkSend(words); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (a *app) send(f *sendFlags, words []string) error {
 	return op.settle(sig, err, op.showSent)
 }
 
-// checkSend refuses what contradicts itself before anything is read.
+// checkSend refuses contradictory flags before anything is read.
 func (f *sendFlags) checkSend(words []string) error {
 	reads := len(f.parts.stdin())
 	if f.ref == "-" {

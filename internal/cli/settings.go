@@ -19,8 +19,7 @@ import (
 // shape the output, or are the content of one message.
 var commandLineOnly = []string{"help", "version", "stream", "config", "text", "file", "data", "media-type"}
 
-// configure loads the settings and gives them to the flags that the command line
-// left alone.
+// configure loads the settings and applies them to the flags that the command line did not set.
 func (a *app) configure(c *cobra.Command, _ []string) error {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -61,7 +60,7 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 	return failure
 }
 
-// mildly warns of something that is passed over.
+// mildly warns of something that is ignored.
 func (a *app) mildly(format string, args ...any) {
 	w := fmt.Sprintf(format, args...)
 	a.warnings = append(a.warnings, w+".")
@@ -126,8 +125,8 @@ func (a *app) set(f *pflag.Flag) error {
 	return nil
 }
 
-// dropCertificate takes back a client certificate that config.toml names and that cannot be
-// used: a mistake there costs only itself.
+// dropCertificate removes an unusable client certificate in config.toml: a mistake there costs
+// only itself.
 func (a *app) dropCertificate() {
 	cert, _ := a.settings.Lookup("cert")
 	key, _ := a.settings.Lookup("key")
@@ -141,8 +140,8 @@ func (a *app) dropCertificate() {
 	a.net.cert, a.net.key = "", ""
 }
 
-// fitting returns those values of a setting of config.toml that can be used, one on each
-// line, and warns of the others.
+// fitting returns the usable values of a setting of config.toml, one on each line, and warns of
+// the others.
 func (a *app) fitting(flag string, v config.Value) string {
 	values := strings.Split(v.Text, "\n")
 	if why := tooMany(flag, values); why != "" {
@@ -158,7 +157,7 @@ func (a *app) fitting(flag string, v config.Value) string {
 	}), "\n")
 }
 
-// fromEnvironment returns a setting that stands in the environment alone.
+// fromEnvironment returns a setting of the environment alone.
 func (a *app) fromEnvironment(flag string) string {
 	for _, name := range config.Variables(flag) {
 		if v := a.env.get(name); v != "" {
@@ -168,10 +167,10 @@ func (a *app) fromEnvironment(flag string) string {
 	return ""
 }
 
-// notGiven is weaker than what was said anywhere.
+// notGiven is weaker than any given value.
 const notGiven = 1 << 10
 
-// given says how a flag's value came about: the lower the number the stronger.
+// given ranks the source of a flag's value: the lower the number the stronger.
 func (a *app) given(c *cobra.Command, flag string) int {
 	if c.Flags().Changed(flag) {
 		return -1
@@ -182,8 +181,8 @@ func (a *app) given(c *cobra.Command, flag string) int {
 	return notGiven
 }
 
-// wantsJSON reports whether failures are to be told in JSON, before the command
-// line has been understood.
+// wantsJSON reports whether failures must be reported in JSON, before the command line has been
+// parsed.
 func (a *app) wantsJSON() bool {
 	for i, arg := range a.args {
 		switch {
@@ -200,7 +199,7 @@ func (a *app) wantsJSON() bool {
 	return a.fromEnvironment("output") == "json"
 }
 
-// sentence gives words a capital letter and no full stop.
+// sentence gives a text a capital letter and no full stop.
 func sentence(s string) string {
 	s = strings.TrimSuffix(s, ".")
 	if s == "" || s[0] >= utf8.RuneSelf { // such as a quotation mark

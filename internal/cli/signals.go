@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A signalError is the cause of a context that a signal to the process ended. Its text is
-// the signal's name as people type it.
+// A signalError is the cause of a context that a signal to the process ended. Its text is the
+// usual name of the signal.
 type signalError string
 
 // Error returns the name of the signal.
@@ -20,8 +20,8 @@ func (s signalError) Error() string { return string(s) }
 func (s signalError) Is(target error) bool { return target == context.Canceled }
 
 // NotifyContext returns a context that ends when the process is asked to end: by SIGINT,
-// SIGTERM or SIGHUP. [Run] names the signal to the user then. The caller calls stop when
-// the program is over.
+// SIGTERM or SIGHUP. [Run] then names the signal to the user. The caller calls stop when the
+// program is over.
 func NotifyContext(parent context.Context) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	asked := make(chan os.Signal, 1)
@@ -39,7 +39,7 @@ func NotifyContext(parent context.Context) (ctx context.Context, stop func()) {
 	}
 }
 
-// signalName names a signal as the manual of a system does.
+// signalName names a signal as the system's manual does.
 func signalName(s os.Signal) string {
 	switch s {
 	case os.Interrupt:
@@ -53,8 +53,7 @@ func signalName(s os.Signal) string {
 	}
 }
 
-// stopper names what ended a context that was cancelled: a signal, or "here" where the
-// program itself did.
+// stopper names what ended a cancelled context: a signal, or the program itself.
 func stopper(ctx context.Context) string {
 	var s signalError
 	if errors.As(context.Cause(ctx), &s) {
@@ -63,17 +62,16 @@ func stopper(ctx context.Context) string {
 	return "from here"
 }
 
-// lastWait is how long the terminal may take for the last lines. One that was stopped
-// takes none, and must not keep the program from ending.
+// lastWait is how long the terminal may take for the last lines. A stopped terminal takes none,
+// and must not keep the program from ending.
 const lastWait = 2 * time.Second
 
-// writeLast writes the last lines of the program, but does not wait for a terminal that
-// takes nothing.
+// writeLast writes the last lines of the program, but does not wait for a blocked terminal.
 func writeLast(f *os.File, text string) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = f.WriteString(text) // there is nowhere else to say it
+		_, _ = f.WriteString(text) // there is no other place to report it
 	}()
 	select {
 	case <-done:
@@ -81,8 +79,8 @@ func writeLast(f *os.File, text string) {
 	}
 }
 
-// sayStopped says that a signal closed the screen, and what goes on from there. It says
-// nothing if the user quit.
+// sayStopped reports that a signal closed the screen, and how to continue. It says nothing if
+// the user quit.
 func (a *app) sayStopped(closed, next string) {
 	var s signalError
 	if errors.As(context.Cause(a.ctx), &s) {

@@ -17,24 +17,24 @@ import (
 	"parley/session"
 )
 
-// storage is where the workbench keeps what outlives a run: the journal of the session,
-// the messages that were written, and the agents that were saved or opened. None of it is
-// needed to work: a part that has no place is nil or has a problem, and the losses say so.
+// storage is where the workbench saves what outlives a run: the journal of the session, the
+// messages that were written, and the agents that were saved or opened. None of it is required:
+// a part without a folder is nil or has a problem, and the losses report it.
 type storage struct {
 	journal *session.Journal
 	history *history.File
 	roster  *roster.File
-	cards   *roster.Cards // what cards said when they were seen last
+	cards   *roster.Cards // the cards of earlier runs
 
 	historyProblem, rosterProblem error
 
-	losses []loss // that the user is to be told of
+	losses []loss // that are reported to the user
 }
 
-// A loss is what is not kept or not read, and why.
+// A loss is something that is not saved or not read, and why.
 type loss struct{ what, why string }
 
-// What can be lost, as a sentence calls it.
+// The names of possible losses in a sentence.
 const (
 	lostSession  = "this session"
 	lostMessages = "the messages you write"
@@ -42,8 +42,8 @@ const (
 	lostCards    = "what agents' cards say"
 )
 
-// openStorage opens all that can be opened. Only a journal that the command line itself
-// asks for is an error if it cannot be written, since that is what the user wants then.
+// openStorage opens all that can be opened. Only a journal that the command line asks for is an
+// error if it cannot be written, because it is the user's purpose then.
 func (a *app) openStorage(w workbench) (*storage, error) {
 	s := &storage{}
 	sessions, err := session.SessionsDir(runtime.GOOS, a.env.get)
@@ -77,8 +77,8 @@ func (a *app) openStorage(w workbench) (*storage, error) {
 	return s, nil
 }
 
-// checkFiles finds out what the files besides the journal can be used for. Where their
-// folder has a problem nothing can be written to them; what is there can still be read.
+// checkFiles determines how the files besides the journal can be used. If their folder has a
+// problem they cannot be written, but existing ones can still be read.
 func (s *storage) checkFiles(folder error, noRecord bool) {
 	if folder != nil {
 		s.historyProblem, s.rosterProblem = folder, folder
@@ -103,8 +103,8 @@ func (s *storage) checkFiles(folder error, noRecord bool) {
 	}
 }
 
-// sinceLastRun returns what compares cards with those of earlier runs, nil if this run keeps
-// nothing. Agents inside the program are others each time.
+// sinceLastRun returns a function that compares cards with those of earlier runs, nil if this
+// run saves nothing. Agents inside the program change with each run.
 func (s *storage) sinceLastRun(w workbench) func(string, int, session.CardSnapshot) ([]session.CardChange, time.Time) {
 	if s.cards == nil || w.noRecord || w.embedded {
 		return nil
@@ -112,14 +112,14 @@ func (s *storage) sinceLastRun(w workbench) func(string, int, session.CardSnapsh
 	return (&cardMemory{cards: s.cards, now: now}).compare
 }
 
-// lose notes that something is not kept.
+// lose notes that something is not saved.
 func (s *storage) lose(why error, what ...string) {
 	for _, name := range what {
 		s.losses = append(s.losses, loss{what: name, why: why.Error()})
 	}
 }
 
-// warning says in one sentence what is not kept, and where; empty if all is.
+// warning says in one sentence what is not saved, and where; empty if all is.
 func (s *storage) warning() string {
 	var clauses []string
 	for left := slices.Clone(s.losses); len(left) > 0; {
@@ -148,8 +148,8 @@ func enumerate(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// tryFolder makes a folder unless it is there, and writes to it. The error is a clause that
-// names the folder and says what to do.
+// tryFolder creates a folder if necessary, and writes to it. The error is a clause that names
+// the folder and says what to do.
 func tryFolder(dir string) error {
 	fail := func(done string, err error) error {
 		return fmt.Errorf("the folder %s cannot be %s (%s); set XDG_STATE_HOME to a folder that can be written, or use --record FILE", dir, done, causeOf(err))
@@ -177,8 +177,8 @@ func unusable(path string, err error) error {
 	return fmt.Errorf("%s cannot be used (%s); make it a file that you may read and write", path, causeOf(err))
 }
 
-// causeOf returns what went wrong with a file, without the operation and the path, which
-// the sentence around it names.
+// causeOf returns what went wrong with a file, without the operation and the path: the sentence
+// around it names them.
 func causeOf(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {

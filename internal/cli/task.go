@@ -72,7 +72,7 @@ func (a *app) taskFlags(c *cobra.Command, f *taskFlags) {
 	c.Flags().StringVar(&f.taskID, "task-id", "", "the task's `id`, if it does not stand behind the flags")
 }
 
-// onTask carries out a command about one task.
+// onTask runs a command about one task.
 func (a *app) onTask(f *taskFlags, args []string, start func(*operation) a2a.TurnID) error {
 	switch {
 	case len(args) > 1:

@@ -13,16 +13,16 @@ import (
 // user to agree in a browser.
 const tokenTime = 60 * time.Second
 
-// maxToken is the longest bearer token that is taken, in bytes.
+// maxToken is the longest bearer token that is accepted, in bytes.
 const maxToken = 64 << 10
 
-// A tokenCommand is a program of the user's own that prints a bearer token. It runs when
-// a token is first needed, and again when an agent refuses the one that is known.
+// A tokenCommand is a program of the user's own that prints a bearer token. It runs when a
+// token is first needed, and again when an agent refuses the current one.
 type tokenCommand struct {
 	words   []string // the program and its arguments; no shell reads them
 	env     []string
 	timeout time.Duration
-	busy    chan struct{} // holds one element while it runs or the token is looked at
+	busy    chan struct{} // holds one element while it runs or the token is in use
 	token   string
 }
 
@@ -30,8 +30,8 @@ func newTokenCommand(words, env []string) *tokenCommand {
 	return &tokenCommand{words: words, env: env, timeout: tokenTime, busy: make(chan struct{}, 1)}
 }
 
-// give returns the token; refused is one that an agent did not accept. The error is a
-// clause that holds nothing of what the program printed.
+// give returns the token; refused is one that an agent did not accept. The error is a clause
+// without anything that the program printed.
 func (t *tokenCommand) give(ctx context.Context, refused string) (string, error) {
 	select {
 	case t.busy <- struct{}{}:
@@ -40,7 +40,7 @@ func (t *tokenCommand) give(ctx context.Context, refused string) (string, error)
 	}
 	defer func() { <-t.busy }()
 	if t.token != "" && t.token != refused {
-		return t.token, nil // somebody else renewed it meanwhile
+		return t.token, nil // another caller renewed it meanwhile
 	}
 	token, err := t.run(ctx)
 	if err == nil {
@@ -56,7 +56,7 @@ func (t *tokenCommand) run(ctx context.Context) (string, error) {
 	defer cancel()
 	cmd := exec.CommandContext(limited, t.words[0], t.words[1:]...)
 	var out limitedBuffer
-	cmd.Stdout, cmd.Env, cmd.WaitDelay = &out, t.env, time.Second // its standard error may hold secrets
+	cmd.Stdout, cmd.Env, cmd.WaitDelay = &out, t.env, time.Second // its standard error may contain secrets
 	apart(cmd)
 	cmd.Cancel = func() error { return endAll(cmd.Process) }
 	err := cmd.Run()
@@ -85,15 +85,15 @@ type limitedBuffer struct {
 	full bool // there were more
 }
 
-// Write takes everything and keeps what fits.
+// Write accepts everything and keeps what fits.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	room := min(maxToken-len(b.kept), len(p))
 	b.kept, b.full = append(b.kept, p[:room]...), b.full || room < len(p)
 	return len(p), nil
 }
 
-// tokenCommand returns the program of some words, one for all who name it alike, so that it
-// runs no more often than needed.
+// tokenCommand returns the program with some arguments, one for all uses, so that it runs no
+// more often than needed.
 func (a *app) tokenCommand(words []string) *tokenCommand {
 	if len(words) == 0 {
 		return nil

@@ -8,20 +8,20 @@ import (
 	"parley/a2a"
 )
 
-// A verdict is what there is to say of a card.
+// A verdict is the judgement of a card.
 type verdict struct {
-	errors, others []string // in words, each with its rule if one says it
+	errors, others []string // in words, each with its rule if there is one
 	score          int      // of 100
 }
 
-// What each kind of finding takes from a card's score of 100.
+// The points that each kind of finding takes from a card's score of 100.
 const (
 	errorCosts   = 20
 	warningCosts = 5
 	infoCosts    = 1
 )
 
-// newVerdict judges a card by what the rules found in it and by what could not be read.
+// newVerdict judges a card by the findings of the rules and by what could not be read.
 func newVerdict(c *a2a.Card, findings []a2a.Finding) *verdict {
 	v := &verdict{score: 100}
 	for i := range findings {
@@ -46,7 +46,7 @@ func newVerdict(c *a2a.Card, findings []a2a.Finding) *verdict {
 	return v
 }
 
-// saidBy reports whether a rule says that something is wrong at a place of the card.
+// saidBy reports whether a rule has a finding at a place of the card.
 func saidBy(findings []a2a.Finding, pointer string) bool {
 	return slices.ContainsFunc(findings, func(f a2a.Finding) bool { return f.Severity == a2a.Error && f.Pointer == pointer })
 }
@@ -64,7 +64,7 @@ func (v *verdict) print(p *page) {
 	}
 }
 
-// tell says on standard error what the document on standard output has no place for.
+// tell writes to standard error what the document on standard output cannot contain.
 func (v *verdict) tell(a *app) {
 	a.note("Score", "%d of 100", v.score)
 	for _, words := range v.others {
@@ -72,7 +72,7 @@ func (v *verdict) tell(a *app) {
 	}
 }
 
-// fault is the failure of a card that is not as its version demands.
+// fault is the failure of a card that is not valid for its version.
 func (v *verdict) fault() *fault {
 	return &fault{code: codeCardInvalid, message: fmt.Sprintf("The card is not as A2A has it (score %d of 100): %s.", v.score, line(strings.Join(v.errors, "; "))),
 		hint: "Tell the agent's author; the agent may work all the same."}

@@ -12,9 +12,8 @@ import (
 	"parley/session"
 )
 
-// A wirePrinter prints records as they come: a line that says what each is, and
-// indented below it head and body. Secrets were masked before anything was
-// recorded, so it cannot show them.
+// A wirePrinter prints records as they come: a line that describes each, and indented below it
+// head and body. Secrets are masked before recording, so it cannot show them.
 type wirePrinter struct{ w io.Writer }
 
 func (p *wirePrinter) item(it *session.Item) {
@@ -42,10 +41,10 @@ func (p *wirePrinter) item(it *session.Item) {
 			}
 		}
 	}
-	_, _ = p.w.Write(b.Bytes()) // there is nowhere else to say it
+	_, _ = p.w.Write(b.Bytes()) // there is no other place to report it
 }
 
-// printHead prints a head as it crossed the wire, or as far as that is known.
+// printHead prints a head as it crossed the wire, as far as it is known.
 func printHead(b *bytes.Buffer, h *a2a.Head) {
 	if h.Wire != "" {
 		for l := range strings.Lines(strings.TrimRight(string(h.Wire), "\r\n")) {
@@ -68,7 +67,7 @@ func printHead(b *bytes.Buffer, h *a2a.Head) {
 	}
 }
 
-// line prints something that is no record.
+// line prints something that is not a record.
 func (p *wirePrinter) line(s string) { _, _ = io.WriteString(p.w, "   "+line(s)+"\n") }
 
 func arrow(d a2a.Direction) string {

@@ -106,16 +106,16 @@ func (a *app) workbench(w workbench, refs []string) error {
 	return err
 }
 
-// attachTries is how often the workbench listens to a task again whose stream broke.
+// attachTries is how often the workbench resubscribes to a task whose stream broke.
 const attachTries = 5
 
-// aheadOfScreen is how many items the engine may be ahead of the screen: more than two
-// batches. A stream that comes faster than it can be shown would otherwise be shown
-// later and later, and have the processor while a key waits for it.
+// aheadOfScreen is how many items the engine may be ahead of the screen: more than two batches.
+// A stream that is faster than the screen would otherwise be shown later and later, and use the
+// processor while a key waits for it.
 const aheadOfScreen = 4096
 
-// keyboard returns where keys come from: standard input, or the terminal itself
-// where a card is read from standard input. It fails where no screen can be drawn.
+// keyboard returns the source of keys: standard input, or the terminal itself if a card is read
+// from standard input. It fails if no screen can be drawn.
 func (a *app) keyboard(refs []string) (*os.File, error) {
 	in := a.streams.In
 	if !isTerminal(in) && slices.Contains(refs, "-") {
@@ -126,7 +126,7 @@ func (a *app) keyboard(refs []string) (*os.File, error) {
 	return in, a.needTerminal(in)
 }
 
-// needTerminal fails where no screen can be drawn.
+// needTerminal fails if no screen can be drawn.
 func (a *app) needTerminal(keyboard *os.File) error {
 	const instead = "use parley card get, send, task get or task cancel."
 	switch {
@@ -145,13 +145,13 @@ func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.
 	o.Theme, o.ASCII, o.Silent, o.Browse = w.theme, w.ascii, w.noBell, opener(runtime.GOOS, a.env.get)
 	o.Getenv, o.Now = a.env.get, now
 	left, err := ui.Run(ctx, o, keyboard, a.streams.Out, a.env)
-	if len(left) > 0 { // on the screen that the user finds again
+	if len(left) > 0 { // on the screen to which the user returns
 		writeLast(a.streams.Out, strings.Join(left, "\n")+"\n")
 	}
 	return err
 }
 
-// demoCommand opens the workbench on the agents that come with the program.
+// demoCommand opens the workbench with the agents that come with the program.
 func (a *app) demoCommand() *cobra.Command {
 	var w workbench
 	c := &cobra.Command{
@@ -173,8 +173,8 @@ func (a *app) demoCommand() *cobra.Command {
 	return c
 }
 
-// demoAgents starts the agents that come with the program and returns where they are.
-// They run until ctx ends.
+// demoAgents starts the agents that come with the program and returns their addresses. They run
+// until ctx ends.
 func demoAgents(ctx context.Context) ([]string, error) {
 	agents, _, err := demo.Start(ctx, a2atest.Options{Pace: 1})
 	if err != nil {
@@ -187,12 +187,12 @@ func demoAgents(ctx context.Context) ([]string, error) {
 	return refs, nil
 }
 
-// replay reads a recording into a feed. Reading it takes several times the memory that
-// showing it does, which is given back when the screen is at rest.
+// replay reads a recording into a feed. Reading takes several times the memory of showing,
+// which is released when the screen is idle.
 func replay(ctx context.Context, recording *session.Recording, feed *session.Feed, collect func()) {
 	const (
 		ahead = 4096     // items, two frames' worth
-		small = 64 << 20 // bytes of a file of which the garbage can wait
+		small = 64 << 20 // bytes of a file whose garbage can wait
 		rest  = time.Second / 2
 	)
 	if size := recording.Size(); size == 0 || size > small {
@@ -208,10 +208,10 @@ func replay(ctx context.Context, recording *session.Recording, feed *session.Fee
 	}
 }
 
-// collectLater lets garbage wait while the program starts and a recording is read, which
-// otherwise take a fifth longer. What it returns ends that, once.
+// collectLater delays garbage collection while the program starts and a recording is read,
+// which otherwise take a fifth longer. It returns a function that ends the delay, once.
 func (a *app) collectLater() (collect func()) {
-	const lazy = 400 // percent of what is in use
+	const lazy = 400 // percent of the memory in use
 	if a.env.get("GOGC") != "" {
 		return func() {}
 	}

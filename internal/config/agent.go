@@ -10,28 +10,28 @@ import (
 	"unicode/utf8"
 )
 
-// An Agent is one that a user keeps under a name: where it is and how it is spoken to.
-// Secrets are not in it, only the names of the variables that hold them.
+// An Agent is one that a user saved under a name: its address and how to speak to it. It
+// contains no secrets, only the names of the variables that hold them.
 type Agent struct {
 	Name string `toml:"name"`
-	// Ref is what names the agent everywhere else: a URL, a host, a card's file.
+	// Ref is the address that names the agent elsewhere: a URL, a host, a card's file.
 	Ref       string   `toml:"ref"`
 	Dialect   string   `toml:"dialect,omitempty"`
 	Endpoint  string   `toml:"endpoint,omitempty"`
 	Tenant    string   `toml:"tenant,omitempty"`
 	Transport []string `toml:"transport,omitempty"`
-	Extension []string `toml:"extension,omitempty"` // URIs that are asked for
-	// Bearer and APIKey are written as $NAME, and so is what is secret in Params, each of
-	// which is name:value.
+	Extension []string `toml:"extension,omitempty"` // URIs that are requested
+	// Bearer and APIKey are written as $NAME, and so are secrets in Params, each of which is
+	// name:value.
 	Bearer string   `toml:"bearer,omitempty"`
 	APIKey string   `toml:"api-key,omitempty"`
 	Params []string `toml:"svc-param,omitempty"`
 	// BearerCommand is a program with its arguments that prints the bearer token.
 	BearerCommand []string `toml:"bearer-command,omitempty"`
-	// Public are names of headers and query parameters whose values are no secrets.
+	// Public are names of headers and query parameters whose values are not secrets.
 	Public []string `toml:"public,omitempty"`
-	// CACert, Cert and Key are files of the authorities that are trusted besides, of the
-	// client certificate and of its key.
+	// CACert, Cert and Key are files of additional trusted authorities, of the client
+	// certificate and of its key.
 	CACert string `toml:"cacert,omitempty"`
 	Cert   string `toml:"cert,omitempty"`
 	Key    string `toml:"key,omitempty"`
@@ -43,7 +43,7 @@ type Agent struct {
 // MaxName is how long an agent's name may be, in characters.
 const MaxName = 64
 
-// CheckName says why an agent cannot be kept under a name, in a clause; empty if it can.
+// CheckName says why an agent cannot be saved under a name, in a clause; empty if it can.
 func CheckName(name string) string {
 	switch {
 	case name == "":
@@ -107,8 +107,8 @@ func beside(path, dir, home string) string {
 // Same reports whether two references are the same to a user.
 func Same(a, b string) bool { return strings.TrimRight(a, "/") == strings.TrimRight(b, "/") }
 
-// located returns a reference of a file in dir as it is from everywhere: ~ is home, and
-// what begins with a dot is beside the file in which it is written.
+// located returns a reference of a file in dir so that it is valid everywhere: ~ is home, and a
+// path that begins with a dot is relative to the file in which it is written.
 func located(ref, dir, home string) string {
 	if u, err := url.Parse(ref); err == nil && u.Scheme != "" && u.Host != "" {
 		return ref

@@ -1,10 +1,10 @@
-// Package config finds the settings that a user keeps outside the command
-// line: in the environment and in .env files (A2A CLI specification 0.2 §8.3), and
-// in a config.toml, which also names agents.
+// Package config finds the settings that a user makes outside the command line: in the
+// environment and in .env files (A2A CLI specification 0.2 §8.3), and in a config.toml, which
+// also names agents.
 //
-// The same names stand in the first two: PARLEY_ or A2ACLI_ and the flag's name in
-// upper snake case, so that --agent-card is PARLEY_AGENT_CARD. In config.toml it is
-// the flag's name as it is. Files are only read.
+// The same names are used in the first two: PARLEY_ or A2ACLI_ and the flag's name in upper
+// snake case, so that --agent-card is PARLEY_AGENT_CARD. In config.toml it is the flag's name
+// itself. Files are only read.
 package config
 
 import (
@@ -24,22 +24,21 @@ const maxFile = 64 << 10
 // prefixes of the variables, the one that wins first.
 var prefixes = [...]string{"PARLEY_", "A2ACLI_"}
 
-// Variables returns the names under which a flag's value may stand, the one
-// that wins first.
+// Variables returns the names of the variables for a flag, the one that wins first.
 func Variables(flag string) []string {
 	name := strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 	return []string{prefixes[0] + name, prefixes[1] + name}
 }
 
-// A Value is a setting and where it stands.
+// A Value is a setting and its source.
 type Value struct {
 	Text     string
 	Variable string
 	File     string // empty for the environment; with the line for config.toml
 	Layer    int    // 0 is the strongest
-	// Found is set for what stands in a .env file that nobody named.
+	// Found is set for a setting in a .env file that nobody named.
 	Found bool
-	// Mild is set for what stands in config.toml, where a mistake costs only itself.
+	// Mild is set for a setting in config.toml, where a mistake costs only itself.
 	Mild bool
 }
 
@@ -55,8 +54,8 @@ func (v Value) Place() string {
 type Settings struct {
 	// Agents are those that config.toml names, in its order.
 	Agents []Agent
-	// Unusable says in a clause with its place why an agent that config.toml names is not
-	// among them, by its name in lower case.
+	// Unusable says in a clause with its place why an agent in config.toml is not among them,
+	// by its name in lower case.
 	Unusable map[string]string
 	// BearerCommand is a program with its arguments that prints the bearer token, nil for
 	// none. Only config.toml can name one.
@@ -66,13 +65,14 @@ type Settings struct {
 	last   map[string]Value // of config.toml, by flag
 }
 
-// A layer is a place of settings: the environment, or a file.
+// A layer is a source of settings: the environment, or a file.
 type layer struct {
 	file   *dotenv // nil for the environment
 	getenv func(name string) string
 }
 
-// get returns the value of a variable that may set a flag, or of any for no flag.
+// get returns the value of a variable that may set a flag, or of any variable if there is no
+// flag.
 func (l *layer) get(name, flag string) (Value, bool) {
 	v := Value{Variable: name}
 	if l.file == nil {
@@ -83,10 +83,10 @@ func (l *layer) get(name, flag string) (Value, bool) {
 	return v, v.Text != ""
 }
 
-// Lookup returns the setting for a flag. The environment wins over the local
-// file, which wins over the global one, which wins over config.toml; in each but
-// the last PARLEY_ wins over A2ACLI_. An empty value is none. A local file that nobody named
-// sets credentials and the agent, and nothing else.
+// Lookup returns the setting for a flag. The environment wins over the local file, which wins
+// over the global one, which wins over config.toml; in each but the last PARLEY_ wins over
+// A2ACLI_. An empty value does not count. A local file that nobody named sets only credentials
+// and the agent.
 func (s Settings) Lookup(flag string) (Value, bool) {
 	for i, l := range s.layers {
 		for _, name := range Variables(flag) {
@@ -108,11 +108,11 @@ func (s Settings) Lookup(flag string) (Value, bool) {
 	return v, v.Text != ""
 }
 
-// Refuse takes a setting out of config.toml that cannot be used.
+// Refuse removes an unusable setting of config.toml.
 func (s Settings) Refuse(flag string) { delete(s.last, flag) }
 
-// Variable returns the value of a variable for which a credential of config.toml stands: of
-// the environment, else of a .env file; false if there is none.
+// Variable returns the value of a variable that a credential of config.toml names: from the
+// environment, otherwise from a .env file; false if there is none.
 func (s Settings) Variable(name string) (Value, bool) {
 	return s.variable(name, "")
 }
@@ -133,7 +133,7 @@ type Options struct {
 	// Dir is where the search for a local .env begins; it goes up from there and
 	// ends at the first one.
 	Dir string
-	// File stands in for the local .env, if it is set; one whose name ends in .toml for
+	// File replaces the local .env, if it is set; one whose name ends in .toml replaces
 	// config.toml.
 	File string
 	// Folder is that of config.toml, empty for none.
@@ -141,13 +141,13 @@ type Options struct {
 	// Flags are those that config.toml may set, nil for any.
 	Flags []string
 	// Misfit says in a clause what is wrong with a value of a flag ("none of v1.0 and v0.3"),
-	// empty if nothing is. It is asked about every value that an agent of config.toml has.
-	// Nil takes any.
+	// empty if nothing is. It is called for every value of an agent in config.toml. Nil accepts
+	// any.
 	Misfit func(flag, value string) string
 }
 
-// Load reads the layers. Files that were found and cannot be used are left out
-// with a sentence in warnings; a file that was asked for is an error.
+// Load reads the layers. Unusable files that were found are skipped with a sentence in
+// warnings; a file that was named is an error.
 func Load(o Options) (s Settings, warnings []string, err error) {
 	s.layers = append(s.layers, layer{getenv: o.Getenv})
 	own, local := global(o.Getenv), o.File
@@ -205,8 +205,8 @@ func (s *Settings) loadTOML(o Options) (warnings []string, err error) {
 	return d.warnings, nil
 }
 
-// slurp reads a settings file that has a sensible size. What it says of the file is of the
-// one whose content it returns.
+// slurp reads a settings file of sensible size. Its errors are about the file whose content it
+// returns.
 func slurp(path string, longest int64) ([]byte, fs.FileInfo, error) {
 	info, err := os.Stat(path)
 	switch {

@@ -13,19 +13,20 @@ import (
 	"github.com/joho/godotenv"
 )
 
-// foundFlags are the settings that a .env file may hold which nobody named: it was only
-// found in the working directory or above it.
+// foundFlags are the settings that a .env file may contain that nobody named: it was only found
+// in the working directory or above it.
 var foundFlags = [...]string{"bearer", "api-key", "agent-card"}
 
 // A dotenv is one .env file.
 type dotenv struct {
 	path   string
 	values map[string]string
-	// found is set for a file that nobody named: what it may say is limited.
+	// found is set for a file that nobody named: its settings are limited.
 	found bool
 }
 
-// get returns the value of a variable that may set a flag, or of any for no flag.
+// get returns the value of a variable that may set a flag, or of any variable if there is no
+// flag.
 func (d *dotenv) get(name, flag string) string {
 	if d.found && flag != "" && !slices.Contains(foundFlags[:], flag) {
 		return ""
@@ -33,7 +34,7 @@ func (d *dotenv) get(name, flag string) string {
 	return d.values[name]
 }
 
-// refused lists the settings that a found file has and may not make, in order.
+// refused lists the settings in a found file that it may not make, in order.
 func (d *dotenv) refused() (names []string) {
 	if !d.found {
 		return nil
@@ -83,7 +84,7 @@ func same(a, b string) bool {
 }
 
 // readDotenv reads one file. A found one that others may change is an error. It warns of
-// what is dangerous about the file and of what a found one says in vain.
+// dangerous permissions and of ignored settings.
 func readDotenv(path string, found bool) (d *dotenv, warnings []string, err error) {
 	content, info, err := slurp(path, maxFile)
 	if err != nil {
@@ -124,8 +125,8 @@ func subject(names []string) string {
 	return names[0] + " " + verb
 }
 
-// othersMayWrite says in a clause why somebody else may decide what a file says, with what
-// to do about it; empty if nobody else may.
+// othersMayWrite says in a clause why another user may decide the content of a file, with what
+// to do about it; empty if none may.
 func othersMayWrite(path string, info fs.FileInfo) string {
 	if link, err := os.Lstat(path); err == nil && link.Mode()&fs.ModeSymlink != 0 && foreign(link) {
 		return "the link to it belongs to another user: make one of your own"

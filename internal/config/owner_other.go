@@ -4,5 +4,5 @@ package config
 
 import "io/fs"
 
-// foreign is false where files do not say to whom they belong.
+// foreign is false on systems where files have no owner.
 func foreign(fs.FileInfo) bool { return false }

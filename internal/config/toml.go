@@ -18,8 +18,8 @@ import (
 // maxTOML is the longest config.toml that is read, in bytes.
 const maxTOML = 256 << 10
 
-// Dir returns the folder of a user's settings on a platform (a GOOS), empty where
-// there is none: $XDG_CONFIG_HOME/parley, or the platform's own place for such files.
+// Dir returns the folder of a user's settings on a platform (a GOOS), empty if there is none:
+// $XDG_CONFIG_HOME/parley, or the platform's own folder for such files.
 func Dir(goos string, getenv func(string) string) string {
 	home, base := getenv("HOME"), getenv("XDG_CONFIG_HOME")
 	switch {
@@ -38,7 +38,7 @@ func Dir(goos string, getenv func(string) string) string {
 	return filepath.Join(base, "parley")
 }
 
-// A document is what was made of a config.toml.
+// A document is the content of a config.toml.
 type document struct {
 	path     string
 	o        Options
@@ -47,12 +47,12 @@ type document struct {
 	unusable map[string]string
 	helper   []string // bearer-command
 	warnings []string
-	// agentsOnly is set where nothing but agents is looked at.
+	// agentsOnly is set if only agents are read.
 	agentsOnly bool
 }
 
-// readTOML reads a config.toml. What is wrong with it is told, each mistake in a sentence
-// with its line, and costs only itself; a file that is no TOML is not used at all.
+// readTOML reads a config.toml. Each mistake is reported in a sentence with its line, and costs
+// only itself; a file that is not TOML is not used at all.
 func readTOML(path string, o Options) (*document, error) {
 	content, _, err := slurp(path, maxTOML)
 	if err != nil {
@@ -71,7 +71,7 @@ func readTOML(path string, o Options) (*document, error) {
 		// The parser quotes lines of the file, which may hold secrets.
 		return nil, fmt.Errorf("%s is not written as TOML", place)
 	}
-	// Only this parser tells on which line a value stands.
+	// Only this parser reports the line of a value.
 	var p unstable.Parser
 	p.Reset(content)
 	d.walk(&p)
@@ -79,10 +79,9 @@ func readTOML(path string, o Options) (*document, error) {
 	return d, nil
 }
 
-// ReadAgents returns the agents of a TOML document that is found at path, and what is wrong
-// with them, each mistake in a sentence with its line: a value that cannot be used costs
-// itself and neither its agent nor the others. It looks at nothing but agents. misfit is
-// [Options.Misfit].
+// ReadAgents returns the agents of a TOML document at path, and their mistakes, each in a
+// sentence with its line: an unusable value costs only itself, neither its agent nor the
+// others. It reads only agents. misfit is [Options.Misfit].
 func ReadAgents(path string, content []byte, misfit func(flag, value string) string) (agents []Agent, mistakes []string) {
 	d := &document{path: path, o: Options{Misfit: misfit, Getenv: func(string) string { return "" }}, agentsOnly: true, unusable: map[string]string{}}
 	var p unstable.Parser
@@ -95,7 +94,7 @@ func ReadAgents(path string, content []byte, misfit func(flag, value string) str
 	return d.agents, d.warnings
 }
 
-// walk takes over one expression after the other.
+// walk handles one expression after the other.
 func (d *document) walk(p *unstable.Parser) {
 	var table []string // the one that is open
 	for p.NextExpression() {
@@ -144,7 +143,7 @@ func (d *document) warn(line int, format string, args ...any) {
 	d.warnings = append(d.warnings, d.place(line)+": "+fmt.Sprintf(format, args...))
 }
 
-// setting takes over the value of a flag.
+// setting sets the value of a flag.
 func (d *document) setting(flag string, v *unstable.Node, line int) {
 	list, ok := texts(v)
 	switch {
@@ -164,11 +163,11 @@ func (d *document) setting(flag string, v *unstable.Node, line int) {
 	}
 }
 
-// agentMembers are what an agent may have, in the order in which sentences list them.
+// agentMembers are the members of an agent, in the order in which sentences list them.
 const agentMembers = "name, ref, dialect, endpoint, tenant, transport, extension, bearer, bearer-command, api-key, svc-param, public, cacert, cert and key"
 
-// ofAgent takes over a member of an agent. A value that cannot be used is left out, with a
-// sentence, and the agent stays.
+// ofAgent sets a member of an agent. An unusable value is skipped, with a sentence, and the
+// agent stays.
 func (d *document) ofAgent(a *Agent, name string, v *unstable.Node, line int) {
 	texts, ok := texts(v)
 	one := map[string]*string{
@@ -201,7 +200,7 @@ func (d *document) ofAgent(a *Agent, name string, v *unstable.Node, line int) {
 	}
 }
 
-// fitting returns those of an agent's values that can be used, and warns of the others.
+// fitting returns the usable values of an agent, and warns of the others.
 func (d *document) fitting(a *Agent, name string, values []string, line int) (fit []string) {
 	whose := "this agent"
 	if CheckName(a.Name) == "" {
@@ -212,7 +211,7 @@ func (d *document) fitting(a *Agent, name string, values []string, line int) (fi
 		switch {
 		case !utf8.ValidString(v):
 			why = "no text"
-		case d.agentsOnly && d.isFile(name): // it is looked for when the agent is opened
+		case d.agentsOnly && d.isFile(name): // it is read when the agent is opened
 		case d.o.Misfit != nil && v != "":
 			why = d.o.Misfit(name, v)
 		}
@@ -230,7 +229,7 @@ func (d *document) isFile(name string) bool {
 	return name == "cacert" || name == "cert" || name == "key"
 }
 
-// command reads a program with its arguments, which is a list so that no shell takes part.
+// command reads a program with its arguments, which is a list so that no shell is involved.
 func (d *document) command(v *unstable.Node, line int) []string {
 	list, ok := texts(v)
 	if !ok || v.Kind != unstable.Array || len(list) == 0 || strings.TrimSpace(list[0]) == "" {
@@ -252,7 +251,7 @@ func reference(texts []string) bool {
 	return ok
 }
 
-// VariableIn returns the name of the variable that a text stands for: $NAME or ${NAME}.
+// VariableIn returns the name of the variable in a text: $NAME or ${NAME}.
 func VariableIn(text string) (name string, ok bool) {
 	name, ok = strings.CutPrefix(text, "$")
 	if inner, braced := strings.CutPrefix(name, "{"); braced {
@@ -287,7 +286,7 @@ func texts(v *unstable.Node) ([]string, bool) {
 	}
 }
 
-// finish leaves out agents that cannot be used, and finds the files that the others name.
+// finish removes unusable agents, and resolves the files that the others name.
 func (d *document) finish() {
 	d.drop()
 	for i := range d.agents {
@@ -295,7 +294,7 @@ func (d *document) finish() {
 	}
 }
 
-// drop leaves out agents that cannot be used.
+// drop removes unusable agents.
 func (d *document) drop() {
 	var kept []Agent
 	for _, a := range d.agents {
@@ -315,7 +314,7 @@ func (d *document) drop() {
 	d.agents = kept
 }
 
-// home returns the user's home, empty if nobody knows it.
+// home returns the user's home, empty if it is unknown.
 func home(getenv func(string) string) string {
 	dir := getenv("HOME")
 	if dir == "" && runtime.GOOS == "windows" {

@@ -1,9 +1,8 @@
-// Package filename makes names for new files out of words from anywhere.
+// Package filename makes safe names for new files from any text.
 //
-// What an agent calls a file may be a path, hold characters that reorder what is read,
-// be the name of a device, or be longer than any file system takes. [Safe] keeps of it
-// what is a name on every system that the program runs on, and nothing that leads
-// anywhere else.
+// An agent's name for a file may be a path, contain characters that change the direction of
+// text, be the name of a device, or be longer than any file system allows. [Safe] keeps the
+// part that is a valid name on every supported system, and that cannot lead elsewhere.
 package filename
 
 import (
@@ -17,19 +16,20 @@ import (
 )
 
 const (
-	// most is how many bytes a name may have: file systems take 255, and a number may
-	// have to go in front of the extension.
+	// most is how many bytes a name may have: file systems allow 255, and a number may be added
+	// before the extension.
 	most = 240
-	// mostExtension is how many bytes of an end count as one that a long name keeps.
+	// mostExtension is how many bytes of an extension a long name keeps.
 	mostExtension = 16
 )
 
-// Safe returns the name of a file in one directory that is as much like name as can be,
-// or fallback, which must be safe itself, if nothing is left of it.
+// Safe returns the name of a file in one directory that is as similar to name as possible, or
+// fallback, which must be safe itself, if nothing is left of it.
 func Safe(name, fallback string) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	name = strings.Map(letter, strings.ToValidUTF8(name, ""))
-	// A dot in front hides a file, a dash makes it an option; Windows drops what trails.
+	// A leading dot hides a file, a leading dash makes it an option; Windows drops trailing
+	// dots and spaces.
 	name = strings.TrimRight(strings.TrimLeft(strings.Join(strings.Fields(name), " "), ".-~ "), ". ")
 	if name == "" {
 		return fallback
@@ -47,7 +47,7 @@ func Safe(name, fallback string) string {
 	return name
 }
 
-// letter keeps what can stand in a name anywhere.
+// letter keeps characters that are valid in a name everywhere.
 func letter(r rune) rune {
 	switch {
 	case strings.ContainsRune(`<>:"|?*`, r):
@@ -55,7 +55,7 @@ func letter(r rune) rune {
 	case unicode.IsSpace(r):
 		return ' '
 	case unicode.In(r, unicode.C, unicode.Zl, unicode.Zp), r == utf8.RuneError:
-		return -1 // among them what reorders the letters around it
+		return -1 // among them those that change the direction of text
 	default:
 		return r
 	}
@@ -72,7 +72,7 @@ func shorten(s string, n int) string {
 	return strings.TrimRight(s[:n], ". ")
 }
 
-// reserved reports whether Windows takes a name for that of a device.
+// reserved reports whether Windows reserves a name for a device.
 func reserved(name string) bool {
 	stem, _, _ := strings.Cut(strings.ToUpper(name), ".")
 	switch stem = strings.TrimRight(stem, " "); stem {
@@ -86,7 +86,7 @@ func reserved(name string) bool {
 	return ok && utf8.RuneCountInString(number) == 1 && strings.Contains("0123456789¹²³", number)
 }
 
-// Twin returns the name for the n-th file that would have the same one: "report (2).pdf".
+// Twin returns the name for the n-th file with the same name: "report (2).pdf".
 func Twin(name string, n int) string {
 	if n <= 1 {
 		return name
@@ -95,7 +95,7 @@ func Twin(name string, n int) string {
 	return name[:len(name)-len(end)] + " (" + strconv.Itoa(n) + ")" + end
 }
 
-// kinds are the media types whose files have a well-known end.
+// kinds are the media types whose files have a well-known extension.
 var kinds = []struct{ kind, end string }{
 	{"text/markdown", ".md"}, {"text/x-markdown", ".md"}, {"application/json", ".json"}, {"text/csv", ".csv"},
 	{"image/png", ".png"}, {"image/jpeg", ".jpg"}, {"image/gif", ".gif"}, {"image/webp", ".webp"}, {"image/svg+xml", ".svg"},
@@ -104,8 +104,8 @@ var kinds = []struct{ kind, end string }{
 	{"audio/mpeg", ".mp3"}, {"audio/wave", ".wav"}, {"audio/wav", ".wav"}, {"video/mp4", ".mp4"}, {"text/plain", ".txt"},
 }
 
-// Extension returns what the name of a file should end in: as its media type says or,
-// where that says nothing, as its first bytes look. It is ".bin" for what nobody knows.
+// Extension returns the extension for a file: by its media type or, if that says nothing, by
+// its first bytes. It is ".bin" for unknown ones.
 func Extension(mediaType string, head []byte) string {
 	if end := known(mediaType); end != "" {
 		return end

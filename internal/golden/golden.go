@@ -1,9 +1,8 @@
 // Package golden compares what a test drew with a file in testdata.
 //
-// A golden file is meant to be read in a review. Styled text is stored twice:
-// first as a user sees it, then row by row with its escape sequences, ESC shown
-// as ␛. Run the tests of a package with -update to write its files anew, and look
-// at what changed.
+// A golden file is meant to be read in a review. Styled text is stored twice: first as a user
+// sees it, then row by row with its escape sequences, ESC shown as ␛. Run the tests of a
+// package with -update to write its files, and review the changes.
 package golden
 
 import (
@@ -30,9 +29,8 @@ func Compare(t testing.TB, name, got string) {
 	File(t, filepath.Join("testdata", filepath.FromSlash(name)+".golden"), format(got))
 }
 
-// File fails t unless text is what the file at path holds: for files that are
-// generated and also read elsewhere, such as a table in the manual. With -update
-// it writes the file.
+// File fails t unless text equals the file at path: for generated files that are also read
+// elsewhere, such as a table in the manual. With -update it writes the file.
 func File(t testing.TB, path, text string) {
 	t.Helper()
 	if *update {

@@ -1,13 +1,13 @@
-// Package history keeps what a user wrote to agents for later runs.
+// Package history saves what a user wrote to agents for later runs.
 //
-// It is one file, readable by its owner alone, with a line of JSON for each message,
-// the oldest first:
+// It is one file, readable only by its owner, with a line of JSON for each message, the oldest
+// first:
 //
 //	{"time":"2026-11-20T11:19:06Z","agent":"Travel Desk 127.0.0.1","text":"Book me a flight"}
 //
-// The file is bounded: when it has grown beyond its limit, its older half goes. Several
-// runs may add to it at once. Lines that are no such JSON are passed over, so that a
-// line that was torn by a full disk costs only itself.
+// The file is limited: when it exceeds its limit, its older half is deleted. Several runs may
+// add to it at once. Lines that are not such JSON are ignored, so that a line that a full disk
+// cut costs only itself.
 package history
 
 import (
@@ -24,30 +24,29 @@ import (
 )
 
 const (
-	// maxFile is how many bytes the file has at most, but for one message.
+	// maxFile is the limit of the file in bytes, which one message may exceed.
 	maxFile = 1 << 20
-	// maxText is how long a message may be that is kept.
+	// maxText is the longest message that is saved.
 	maxText = 32 << 10
 )
 
 // An Entry is one message.
 type Entry struct {
 	Time  time.Time `json:"time"`
-	Agent string    `json:"agent"` // whom it was written to, the same in every run
+	Agent string    `json:"agent"` // its agent, the same in every run
 	Text  string    `json:"text"`
 }
 
-// A File is where messages are kept. It is safe for use by several goroutines.
+// A File is the file of messages. It is safe for use by several goroutines.
 type File struct {
 	mu   sync.Mutex
 	path string
 }
 
-// Open returns the file of that name, which is made with the first message.
+// Open returns the file of that name, which the first message creates.
 func Open(path string) *File { return &File{path: path} }
 
-// Load returns what is kept, the oldest first. A file that does not exist holds
-// nothing.
+// Load returns the saved messages, the oldest first. A file that does not exist has none.
 func (f *File) Load() ([]Entry, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -63,8 +62,7 @@ func (f *File) Load() ([]Entry, error) {
 	return out, err
 }
 
-// Add keeps a message, unless it is empty or longer than anybody wants to see again
-// among others.
+// Add saves a message, unless it is empty or too long to be listed.
 func (f *File) Add(e Entry) error {
 	if e.Text == "" || len(e.Text) > maxText {
 		return nil
@@ -87,10 +85,10 @@ func (f *File) Add(e Entry) error {
 	return err
 }
 
-// Path returns where the file is.
+// Path returns the file's path.
 func (f *File) Path() string { return f.path }
 
-// Check reports why messages cannot be kept, nil if they can. It makes the file.
+// Check reports why messages cannot be saved, nil if they can. It creates the file.
 func (f *File) Check() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -104,7 +102,7 @@ func (f *File) Check() error {
 	return file.Close()
 }
 
-// append writes one line at the end of the file and returns how large that is then.
+// append writes one line at the end of the file and returns its new size.
 func (f *File) append(line []byte) (size int64, err error) {
 	file, err := f.open(os.O_RDWR | os.O_CREATE | os.O_APPEND)
 	if err != nil {
@@ -115,21 +113,21 @@ func (f *File) append(line []byte) (size int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if info.Mode().Perm()&0o077 != 0 { // made by somebody else
+	if info.Mode().Perm()&0o077 != 0 { // created by another process
 		if err := file.Chmod(0o600); err != nil {
 			return 0, err
 		}
 	}
 	var last [1]byte
 	if _, err := file.ReadAt(last[:], info.Size()-1); err == nil && last[0] != '\n' {
-		line = append([]byte{'\n'}, line...) // behind a torn one
+		line = append([]byte{'\n'}, line...) // after an incomplete line
 	}
 	n, err := file.Write(line)
 	return info.Size() + int64(n), err
 }
 
-// open opens the file unless it is something that only has its name, such as a pipe,
-// which would not open before somebody writes to it.
+// open opens the file unless something else has its name, such as a pipe, which would block
+// until it has a writer.
 func (f *File) open(flag int) (*os.File, error) {
 	info, err := os.Stat(f.path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -138,7 +136,7 @@ func (f *File) open(flag int) (*os.File, error) {
 	return os.OpenFile(f.path, flag, 0o600)
 }
 
-// read returns the end of the file, whole lines of at most twice what it should have.
+// read returns the end of the file: whole lines, at most twice the limit.
 func (f *File) read() ([]byte, error) {
 	file, err := f.open(os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -163,8 +161,8 @@ func (f *File) read() ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, 2*maxFile))
 }
 
-// shrink leaves the newer half of the file. What another run adds at this very moment
-// may be lost.
+// shrink keeps the newer half of the file. A line that another run adds at the same moment may
+// be lost.
 func (f *File) shrink() error {
 	data, err := f.read()
 	if err != nil {
@@ -173,7 +171,7 @@ func (f *File) shrink() error {
 	if from := len(data) - maxFile/2; from > 0 {
 		_, data, _ = bytes.Cut(data[from:], []byte("\n"))
 	}
-	temp, err := os.CreateTemp(filepath.Dir(f.path), filepath.Base(f.path)+".*") // for its owner alone
+	temp, err := os.CreateTemp(filepath.Dir(f.path), filepath.Base(f.path)+".*") // readable only by its owner
 	if err != nil {
 		return err
 	}

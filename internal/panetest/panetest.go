@@ -13,8 +13,8 @@ import (
 	"parley/ui/canvas"
 )
 
-// Key returns the message for a key, named as bindings name it, as terminals send it:
-// "a", "G", "enter", "ctrl+t". It panics where no terminal sends such a key.
+// Key returns the message for a key, named as in bindings, as terminals send it: "a", "G",
+// "enter", "ctrl+t". It panics if no terminal sends such a key.
 func Key(name string) tea.KeyPressMsg {
 	var k tea.KeyPressMsg
 	rest := name
@@ -50,14 +50,14 @@ func Key(name string) tea.KeyPressMsg {
 	return k
 }
 
-// keyCodes are the keys that are no characters.
+// keyCodes are the keys that are not characters.
 var keyCodes = map[string]rune{
 	"enter": tea.KeyEnter, "tab": tea.KeyTab, "esc": tea.KeyEscape, "space": tea.KeySpace, "backspace": tea.KeyBackspace,
 	"delete": tea.KeyDelete, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome,
 	"end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5,
 }
 
-// Text is what a user reads in rows: without their looks and the space at their ends.
+// Text is what a user reads in rows: without styles and trailing spaces.
 func Text(rows []string) string {
 	plain := make([]string, len(rows))
 	for i, row := range rows {
@@ -69,8 +69,8 @@ func Text(rows []string) string {
 // joiners keep emoji together that a user typed; see [canvas.SanitizeRendered].
 var joiners = strings.NewReplacer("\u200d", "", "\ufe0f", "", "\u200b", "")
 
-// Exact ends t unless there are h rows of w cells, in which nothing acts on a terminal
-// but their looks.
+// Exact fails t unless there are h rows of w cells that contain no terminal commands except
+// styles.
 func Exact(t testing.TB, rows []string, w, h int) {
 	t.Helper()
 	if len(rows) != h {
@@ -92,7 +92,7 @@ func Exact(t testing.TB, rows []string, w, h int) {
 	}
 }
 
-// Sees fails t unless a text has all these words in it.
+// Sees fails t unless a text contains all these words.
 func Sees(t testing.TB, text string, words ...string) {
 	t.Helper()
 	for _, word := range words {

@@ -16,34 +16,33 @@ import (
 )
 
 const (
-	// maxCard is the longest snapshot of a card that is kept, in bytes.
+	// maxCard is the longest snapshot of a card that is saved, in bytes.
 	maxCard = 256 << 10
-	// maxCards is how many agents' cards are kept.
+	// maxCards is how many agents' cards are saved.
 	maxCards = 500
 )
 
-// Cards keeps what the card of each agent said when it was seen last. It is a folder with
-// a file for each agent, so that several runs need no lock and one broken file concerns one
-// agent. The files are readable by the user alone.
+// Cards saves the last card of each agent. It is a folder with a file for each agent, so that
+// several runs need no lock and one broken file affects one agent. The files are readable only
+// by the user.
 type Cards struct{ dir string }
 
-// OpenCards returns the cards kept in a folder, which is made with the first of them.
+// OpenCards returns the cards in a folder, which the first of them creates.
 func OpenCards(dir string) *Cards { return &Cards{dir} }
 
-// A SeenCard is what is kept of one card.
+// A SeenCard is the saved form of one card.
 type SeenCard struct {
 	Seen time.Time       `json:"seen"`
 	Card json.RawMessage `json:"card"` // its snapshot, which the caller reads
 }
 
-// path returns the file of an agent. Its name does not tell the reference.
+// path returns the file of an agent. Its name does not reveal the reference.
 func (c *Cards) path(ref string, index int) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", index, strings.TrimRight(ref, "/")))
 	return filepath.Join(c.dir, hex.EncodeToString(sum[:16])+".json")
 }
 
-// Load returns what is kept of card number index at a reference, false if that is
-// nothing that can be read.
+// Load returns card number index at a reference, false if there is none that can be read.
 func (c *Cards) Load(ref string, index int) (SeenCard, bool) {
 	path := c.path(ref, index)
 	info, err := os.Stat(path)
@@ -61,8 +60,8 @@ func (c *Cards) Load(ref string, index int) (SeenCard, bool) {
 	return seen, true
 }
 
-// Store keeps a card in the place of the one before. A reference that no later run can use,
-// or that holds a secret, is left out without an error.
+// Store saves a card in place of the previous one. A reference that no later run can use, or
+// that contains a secret, is skipped without an error.
 func (c *Cards) Store(ref string, index int, seen SeenCard) error {
 	if !memorable(ref) {
 		return nil
@@ -85,15 +84,15 @@ func (c *Cards) Store(ref string, index int, seen SeenCard) error {
 	return replace(path, data)
 }
 
-// Check makes the folder unless it is there.
+// Check creates the folder if necessary.
 func (c *Cards) Check() error { return os.MkdirAll(c.dir, 0o700) }
 
-// Dir returns where the cards are kept.
+// Dir returns the folder of the cards.
 func (c *Cards) Dir() string { return c.dir }
 
-// replace puts a new file in the place of the old one, whole: another run may do the same.
+// replace replaces the old file by a new one atomically: another run may do the same.
 func replace(path string, data []byte) error {
-	file, err := os.CreateTemp(filepath.Dir(path), ".card-*") // readable by the user alone
+	file, err := os.CreateTemp(filepath.Dir(path), ".card-*") // readable only by the user
 	if err != nil {
 		return err
 	}
@@ -107,8 +106,7 @@ func replace(path string, data []byte) error {
 	return err
 }
 
-// makeRoom removes the cards that were seen longest ago, as far as there are too many, and
-// what was left behind when a run was killed.
+// makeRoom removes the oldest cards if there are too many, and temporary files of killed runs.
 func (c *Cards) makeRoom() {
 	entries, err := os.ReadDir(c.dir)
 	if err != nil || len(entries) < maxCards {

@@ -14,8 +14,8 @@ var (
 	ErrUnknown = errors.New("no agent of that name is saved")
 )
 
-// Save keeps an agent under its name. What was kept under that name stays if it is the
-// same agent, which then is as it is here, and is ErrTaken otherwise.
+// Save saves an agent under its name. It replaces the same agent under that name, and returns
+// ErrTaken for another one.
 func Save(a config.Agent) func(*Content) error {
 	return func(c *Content) error {
 		if why := a.Check(); why != "" {
@@ -54,8 +54,8 @@ func Rename(from, to string) func(*Content) error {
 	}
 }
 
-// Forget takes an agent off the list. It is the newest of the recent ones then, so that
-// its address is not lost.
+// Forget removes an agent from the list. It becomes the newest recent one, so that its address
+// is not lost.
 func Forget(name string, now time.Time) func(*Content) error {
 	return func(c *Content) error {
 		i := find(c.Agents, name)
@@ -68,7 +68,7 @@ func Forget(name string, now time.Time) func(*Content) error {
 	}
 }
 
-// Opened remembers that an agent was opened, unless it is saved, which may have been quicker.
+// Opened remembers that an agent was opened, unless it has been saved meanwhile.
 func Opened(r Recent) func(*Content) error {
 	return func(c *Content) error {
 		c.forgetRecent(r.Ref)

@@ -6,17 +6,17 @@ import (
 )
 
 const (
-	// patience is how long a lock is waited for: whoever holds it writes a small file.
+	// patience is how long to wait for a lock: its holder writes a small file.
 	patience = 30 * time.Second
-	// pause is how long to wait between two looks at it.
+	// pause is the time between two attempts.
 	pause = 5 * time.Millisecond
 )
 
-// errBusy is a lock that is held by somebody else.
+// errBusy means that another process holds the lock.
 var errBusy = errors.New("another Parley is writing to it")
 
-// lock takes the lock that a file stands for, which its process loses when it ends. The
-// file stays: to delete it would let two hold the lock.
+// lock takes the lock of a file, which its process loses when it ends. The file stays: deleting
+// it would let two processes hold the lock.
 func lock(path string) (unlock func(), err error) {
 	for end := time.Now().Add(patience); ; time.Sleep(pause) {
 		file, err := tryLock(path)

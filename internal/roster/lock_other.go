@@ -4,6 +4,5 @@ package roster
 
 import "os"
 
-// tryLock has no lock to take here: of two runs that write at the same moment, the later
-// one stands.
+// tryLock has no lock here: of two runs that write at the same moment, the later one wins.
 func tryLock(path string) (*os.File, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) }

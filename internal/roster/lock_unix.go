@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// tryLock takes the lock if nobody holds it; it ends when the file is closed.
+// tryLock takes the lock if it is free; it ends when the file is closed.
 func tryLock(path string) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, &os.PathError{Op: "lock", Path: path, Err: errors.New("it is no file")}
@@ -24,7 +24,7 @@ func tryLock(path string) (*os.File, error) {
 		}
 	}
 	if err == nil || errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.ENOLCK) || errors.Is(err, syscall.ENOSYS) {
-		return file, nil // such file systems know no locks
+		return file, nil // such file systems have no locks
 	}
 	file.Close()
 	if errors.Is(err, syscall.EWOULDBLOCK) {

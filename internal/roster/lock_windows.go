@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// tryLock takes the lock if nobody holds it: a file that is shared with nobody can be
-// opened once. It ends when the file is closed.
+// tryLock takes the lock if it is free: an unshared file can be opened once. It ends when the
+// file is closed.
 func tryLock(path string) (*os.File, error) {
 	const sharingViolation syscall.Errno = 32
 	name, err := syscall.UTF16PtrFromString(path)

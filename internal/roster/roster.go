@@ -1,11 +1,10 @@
-// Package roster keeps the agents of a user between runs: those that were saved under
-// a name, and those that were opened last.
+// Package roster saves the agents of a user between runs: those that were saved under a name,
+// and those that were opened last.
 //
-// It is one TOML file, agents.toml, that Parley alone writes; what a user writes by hand stands in
-// config.toml, which Parley only reads. Several runs may change the file at once and a run
-// may be killed at any time: each change is made to what the file says at that moment,
-// while a lock is held that ends with its process, and the new file takes the place of the old
-// one whole.
+// It is one TOML file, agents.toml, that only Parley writes; what a user writes by hand belongs
+// in config.toml, which Parley only reads. Several runs may change the file at once and a run
+// may be killed at any time: each change applies to the present content of the file, under a
+// lock that ends with its process, and the new file replaces the old one atomically.
 package roster
 
 import (
@@ -30,7 +29,7 @@ import (
 const (
 	// maxFile is the longest file that is read, in bytes.
 	maxFile = 1 << 20
-	// maxRecents is how many agents are remembered that have no name.
+	// maxRecents is how many unnamed agents are remembered.
 	maxRecents = 20
 )
 
@@ -45,42 +44,41 @@ type Recent struct {
 type Content struct {
 	Agents  []config.Agent `toml:"agent"`
 	Recents []Recent       `toml:"recent"` // the newest first
-	// Mistakes are what could not be used, each a sentence with file and line. They are
-	// gone once the file is written, and the file as it was stands beside it.
+	// Mistakes are the unusable parts, each as a sentence with file and line. They disappear
+	// when the file is written, and the earlier file is saved beside it.
 	Mistakes []string `toml:"-"`
 }
 
-// A File is where the agents are kept. It is safe for use by several goroutines.
+// A File is the file of the agents. It is safe for use by several goroutines.
 type File struct {
 	mu   sync.Mutex // serialises changes
 	path string
-	// Misfit says in a clause what is wrong with a value of an agent, empty if nothing is;
-	// nil finds nothing wrong. It is set before the file is used.
+	// Misfit says in a clause what is wrong with a value of an agent, empty if nothing is; nil
+	// accepts every value. It is set before the file is used.
 	Misfit func(member, value string) string
 	known  atomic.Pointer[Content]
 }
 
-// Open returns the file of that name, which is made with the first change.
+// Open returns the file of that name, which the first change creates.
 func Open(path string) *File { return &File{path: path} }
 
-// Known returns what was kept when it was last looked at, without looking again unless it
-// never was.
+// Known returns the content at the last read, and reads only if there was none.
 func (f *File) Known() Content {
 	if c := f.known.Load(); c != nil {
 		return *c
 	}
-	c, _ := f.Load() // whoever wants to know why asks again
+	c, _ := f.Load() // a caller who needs the reason calls Load
 	return c
 }
 
-// Path returns where the file is.
+// Path returns the file's path.
 func (f *File) Path() string { return f.path }
 
-// ErrUnreadable is wrapped by errors about a file that holds something else than agents.
+// ErrUnreadable is wrapped by errors about a file whose content is not agents.
 var ErrUnreadable = errors.New("it is not written as TOML")
 
-// Load returns what is kept. A file that does not exist holds nothing; of one that cannot
-// be read, the error says why in a clause.
+// Load returns the content. A file that does not exist is empty; for an unreadable one, the
+// error says why in a clause.
 func (f *File) Load() (Content, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -130,7 +128,7 @@ func (f *File) load() (c Content, err error) {
 	return c, nil
 }
 
-// tidy leaves out what cannot be used: somebody may have written the file by hand.
+// tidy removes unusable entries: the file may have been edited by hand.
 func (c *Content) tidy() {
 	var agents []config.Agent
 	for _, a := range c.Agents {
@@ -162,7 +160,7 @@ func find(agents []config.Agent, name string) int {
 	return slices.IndexFunc(agents, func(a config.Agent) bool { return strings.EqualFold(a.Name, name) })
 }
 
-// Find returns the agent of a name, whatever its case.
+// Find returns the agent with a name in any case.
 func (c *Content) Find(name string) (config.Agent, bool) {
 	if i := find(c.Agents, name); i >= 0 {
 		return c.Agents[i], true
@@ -170,9 +168,8 @@ func (c *Content) Find(name string) (config.Agent, bool) {
 	return config.Agent{}, false
 }
 
-// Update changes what is kept and returns what is kept then. An error of change is
-// returned as it is, and nothing is written. A file that is unreadable or has mistakes is
-// put aside under another name first.
+// Update changes the content and returns the new one. An error of change is returned unchanged,
+// and nothing is written. An unreadable file, or one with mistakes, is first renamed.
 func (f *File) Update(change func(*Content) error) (Content, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -206,7 +203,7 @@ func (f *File) Update(change func(*Content) error) (Content, error) {
 	return c, nil
 }
 
-// putAside keeps a file that cannot be read, since somebody may be able to mend it.
+// putAside renames an unreadable file, since the user may be able to repair it.
 func (f *File) putAside() error {
 	const most = 100
 	for n := 1; n <= most; n++ {
@@ -218,10 +215,10 @@ func (f *File) putAside() error {
 	return fmt.Errorf("there are too many broken ones beside it: %w", ErrUnreadable)
 }
 
-// head stands at the beginning of the file.
+// head is the beginning of the file.
 const head = "# Written by Parley. Agents that are written by hand belong into config.toml.\n\n"
 
-// write puts a new file in the place of the old one.
+// write replaces the old file by a new one.
 func (f *File) write(c *Content) error {
 	text := bytes.NewBufferString(head)
 	if err := toml.NewEncoder(text).Encode(c); err != nil {
@@ -229,9 +226,9 @@ func (f *File) write(c *Content) error {
 	}
 	path := f.path
 	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // a link stays one
+		path = real // a link remains one
 	}
-	temp := path + ".tmp" // nobody else writes it now; it may be left from a run that was killed
+	temp := path + ".tmp" // the lock excludes other writers; it may be left from a killed run
 	_ = os.Remove(temp)
 	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package tape makes records as an engine would, with decoded updates, for tests of
-// what reads them. Time passes on a tape only as its tests say.
+// Package tape makes records as an engine does, with decoded updates, for tests of their
+// readers. Time passes on a tape only as its tests say.
 package tape
 
 import (

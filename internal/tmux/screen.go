@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// poll is how often a wait looks. tmux cannot be asked to tell.
+// poll is the interval between two checks, because tmux cannot notify.
 const poll = 20 * time.Millisecond
 
 // Screen returns the text on the screen, rows separated by line feeds, without
@@ -32,7 +32,7 @@ func (s *Session) Display(format string) string {
 }
 
 // WaitForCopy waits until what the program last copied with OSC 52 matches the regular
-// expression: that it has copied may be on the screen before.
+// expression: the screen may report the copy earlier.
 func (s *Session) WaitForCopy(pattern string) string {
 	s.t.Helper()
 	re := regexp.MustCompile("(?m)" + pattern)
@@ -72,13 +72,13 @@ func (s *Session) WaitGone(pattern string) string {
 	return s.WaitFunc("no /"+pattern+"/", func(screen string) bool { return !re.MatchString(screen) })
 }
 
-// WaitFunc waits until ok holds of the screen, and returns the screen; what says
-// in words what is awaited. It fails the test when time runs out, and at once when
-// the program has ended and left something else on the screen.
+// WaitFunc waits until ok holds for the screen, and returns the screen; what describes the
+// expected screen. It fails the test when time runs out, and at once when the program has ended
+// with another screen.
 func (s *Session) WaitFunc(what string, ok func(screen string) bool) string {
 	s.t.Helper()
 	for deadline := time.Now().Add(s.timeout); ; time.Sleep(poll) {
-		ended := !s.Running() // before the look: nothing is drawn afterwards
+		ended := !s.Running() // checked first: nothing is drawn afterwards
 		screen := s.Screen()
 		if ok(screen) {
 			return screen
@@ -92,7 +92,7 @@ func (s *Session) WaitFunc(what string, ok func(screen string) bool) string {
 	}
 }
 
-// frame makes the edges of the screen visible in a failure.
+// frame shows the edges of the screen in a failure.
 func frame(screen string) string {
 	return "┌\n│" + strings.ReplaceAll(screen, "\n", "\n│") + "\n└"
 }

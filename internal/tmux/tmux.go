@@ -1,11 +1,10 @@
 // Package tmux runs a built program in a private tmux server, for tests of whole
 // programs.
 //
-// The program gets a terminal of its own and an environment without anything of
-// the user's: a new home, no trace of a surrounding tmux (else it would be asked
-// for colours and 256 be picked). Tests press keys and wait for what the screen
-// should show; no test waits for time to pass. When a wait fails, the test fails
-// with the screen as it was.
+// The program gets its own terminal and an environment without anything of the user's: a new
+// home, no trace of a surrounding tmux (otherwise tmux would report its colours and the program
+// would use 256). Tests press keys and wait for what the screen should show; no test waits for
+// time to pass. When a wait fails, the test fails with the screen as it was.
 package tmux
 
 import (
@@ -27,16 +26,16 @@ type Options struct {
 	Timeout time.Duration // of every wait; 0 for a minute
 }
 
-// A Session is a program running in a terminal of its own. Its methods fail the
-// test when tmux does, so they belong into the test's goroutine.
+// A Session is a program running in its own terminal. Its methods fail the test when tmux
+// fails, so they belong in the test's goroutine.
 type Session struct {
 	t       testing.TB
 	dir     string // socket, configuration and the exit status
 	timeout time.Duration
 }
 
-// config keeps tmux itself off the screen and out of the way of keys. The window
-// size is set by resize-window alone; "window-size manual" crashes tmux 3.3a.
+// config keeps tmux itself off the screen and away from keys. Only resize-window sets the
+// window size; "window-size manual" crashes tmux 3.3a.
 const config = `set -g status off
 set -g remain-on-exit on
 set -g default-terminal xterm-256color
@@ -78,8 +77,8 @@ func Start(t testing.TB, o Options) *Session {
 	return s
 }
 
-// script runs the program and leaves its exit status in a file, because tmux 3.3a
-// does not always report it.
+// script runs the program and writes its exit status to a file, because tmux 3.3a does not
+// always report it.
 func script(dir string, o Options) string {
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"), "TMPDIR=" + os.TempDir(),

@@ -11,10 +11,10 @@ const (
 	idCells = 4  // how much of a longer one is shown
 )
 
-// ID returns a remote id as screens show it: whole when it is short or made of
-// words, else its first four characters if they tell anything, which they do in a
-// UUID or a hash, else its last four, as in "task-000017" and in a UUID that begins
-// with the time, of which all of one day begin alike. The caller sanitises.
+// ID returns a remote id as screens show it: whole when it is short or made of words, otherwise
+// its first four characters if they are distinctive, as in a UUID or a hash, otherwise its last
+// four, as in "task-000017" and in a UUID that begins with the time, which is the same for a
+// whole day. The caller sanitises.
 func ID(id string) string {
 	n := utf8.RuneCountInString(id)
 	if n <= shortID || n <= wordID && !strings.ContainsAny(id, "0123456789") {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Bytes returns a size in decimal units: "147 B", "1.4 kB", "19.2 kB", "12 MB".
-// A negative size, which stands for an unknown one, gives "? B".
+// Bytes returns a size in decimal units: "147 B", "1.4 kB", "19.2 kB", "12 MB". A negative
+// size, which means unknown, gives "? B".
 func Bytes(n int64) string {
 	if n < 0 {
 		return "? B"
@@ -26,9 +26,9 @@ func Bytes(n int64) string {
 	return decimal(v) + " " + unit
 }
 
-// Duration returns a span of time: "0 ms", "41 ms", "2.4 s", "3 min 5 s",
-// "2 h 10 min", "4 d 3 h". What is shorter than a millisecond is "< 1 ms", and a
-// negative span, from clocks that disagree, has a minus.
+// Duration returns a span of time: "0 ms", "41 ms", "2.4 s", "3 min 5 s", "2 h 10 min", "4 d 3
+// h". Less than a millisecond is "< 1 ms", and a negative span, from clocks that disagree, has
+// a minus.
 func Duration(d time.Duration) string {
 	if d < 0 {
 		if d == -1<<63 {
@@ -54,7 +54,7 @@ func Duration(d time.Duration) string {
 	}
 }
 
-// Date formats a day and the time of day, where the user is: "21 Nov 2026, 14:02".
+// Date formats a day and the time of day, in the user's zone: "21 Nov 2026, 14:02".
 func Date(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") }
 
 // Count returns n with commas between groups of three digits: "100,000".
@@ -78,7 +78,7 @@ func Plural(n int, noun string) string {
 	return Count(n) + " " + noun + "s"
 }
 
-// decimal returns v with one decimal, which is left out when it is zero.
+// decimal returns v with one decimal, which is omitted when it is zero.
 func decimal(v float64) string {
 	s := strconv.FormatFloat(v, 'f', 1, 64)
 	if n := len(s) - 2; s[n:] == ".0" {
