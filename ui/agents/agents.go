@@ -1,9 +1,8 @@
 // Package agents is the pane that lists the open agents and their conversations, and
 // below them those that can be opened: saved ones and those of earlier runs.
 //
-// A [Pane] draws what it finds in the session's state; it holds nothing but a
-// selection and a scroll position. Keys move the selection, and what the user
-// wants done comes back as an [Intent].
+// A [Pane] draws the session's state; it holds only a selection and a scroll position. Keys
+// move the selection, and the user's requests come back as an [Intent].
 package agents
 
 import (
@@ -26,16 +25,16 @@ type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// Select shows a conversation; 0 stands for the agent's newest or a new one.
+	// Select shows a conversation; 0 means the agent's newest or a new one.
 	Select struct {
 		Agent        a2a.AgentID
 		Conversation a2a.ConversationID
-		// Enter is set when the user wants to go on typing there.
+		// Enter is set when the user wants to continue typing there.
 		Enter bool
 	}
 	// OpenCard shows the agent's card.
 	OpenCard struct{ Agent a2a.AgentID }
-	// Retry asks for the agent's card again.
+	// Retry gets the agent's card again.
 	Retry struct{ Agent a2a.AgentID }
 	// Begin begins a conversation with the agent.
 	Begin struct{ Agent a2a.AgentID }
@@ -94,7 +93,7 @@ type Pane struct {
 	spin    string
 	unread  map[a2a.ConversationID]bool
 	shown   a2a.ConversationID // the conversation on the screen
-	agent   a2a.AgentID        // the agent on the screen
+	agent   a2a.AgentID        // closed agents that can be reopened
 	closed  int                // agents that can be brought back
 }
 
@@ -103,7 +102,7 @@ func New(st *styles.Styles) *Pane {
 	return &Pane{st: st, keys: DefaultKeyMap(), spin: st.G.Spinner()[0], unread: map[a2a.ConversationID]bool{}}
 }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
 
 // SetSize gives the pane w columns and h rows.
@@ -121,8 +120,8 @@ func (p *Pane) Blur() { p.focused = false }
 // Focused reports whether the pane has the keys.
 func (p *Pane) Focused() bool { return p.focused }
 
-// SetAgents shows what the state holds now. The selection stays with its agent
-// or conversation. While no row comes or goes it costs the same however many there are.
+// SetAgents shows the current state. The selection stays with its agent or conversation. While
+// no row is added or removed, the cost does not depend on the number of rows.
 func (p *Pane) SetAgents(list []*session.Agent) {
 	p.agents = list
 	if !slices.EqualFunc(list, p.shapes, func(a *session.Agent, s shape) bool { return p.shape(a) == s }) {
@@ -130,11 +129,11 @@ func (p *Pane) SetAgents(list []*session.Agent) {
 	}
 }
 
-// SetSpinner sets the frame shown for what is at work.
+// SetSpinner sets the frame shown for work in progress.
 func (p *Pane) SetSpinner(frame string) { p.spin = frame }
 
-// SetShown tells which conversation is on the screen: it is read, and the
-// selection goes there.
+// SetShown sets the conversation on the screen: it counts as read, and the selection goes
+// there.
 func (p *Pane) SetShown(agent a2a.AgentID, conv a2a.ConversationID) {
 	p.agent, p.shown = agent, conv
 	delete(p.unread, conv)
@@ -147,7 +146,7 @@ func (p *Pane) SetShown(agent a2a.AgentID, conv a2a.ConversationID) {
 	p.reveal()
 }
 
-// Touched marks a conversation as having something unread, unless it is shown.
+// Touched marks a conversation as unread, unless it is shown.
 func (p *Pane) Touched(conv a2a.ConversationID) {
 	if conv != 0 && conv != p.shown {
 		p.unread[conv] = true
@@ -157,7 +156,7 @@ func (p *Pane) Touched(conv a2a.ConversationID) {
 // Title is the title of the frame.
 func (p *Pane) Title() string { return "agents" }
 
-// Note is what stands at the right of the frame's top edge: how many there are.
+// Note is the text at the right of the frame's top edge: how many there are.
 func (p *Pane) Note() string {
 	if len(p.agents) == 0 {
 		return ""
@@ -165,7 +164,7 @@ func (p *Pane) Note() string {
 	return strconv.Itoa(len(p.agents))
 }
 
-// SetClosed says how many agents were closed and can be brought back.
+// SetClosed sets how many closed agents can be reopened.
 func (p *Pane) SetClosed(n int) { p.closed = n }
 
 // ShortHelp lists the keys for the footer.
@@ -180,7 +179,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close, k.Undo}}
 }
 
-// enabled returns the keys with those switched off that would do nothing.
+// enabled returns the keys, with those disabled that would do nothing.
 func (p *Pane) enabled() KeyMap {
 	k := p.keys
 	r := p.selected()
@@ -200,8 +199,7 @@ func (p *Pane) enabled() KeyMap {
 	return k
 }
 
-// Key handles a key press. It returns nil when the key did not ask for anything
-// outside the pane.
+// Key handles a key press. It returns nil when the key needs nothing outside the pane.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	k, r := p.enabled(), p.selected()
 	switch {
@@ -240,7 +238,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 			return nil
 		}
 		twice := p.at == i
-		if p.at = i; p.rows[i].agent != nil || twice { // nothing is opened by mistake
+		if p.at = i; p.rows[i].agent != nil || twice { // so that nothing is opened by mistake
 			return p.rows[i].open(false)
 		}
 	}
@@ -271,7 +269,7 @@ func (p *Pane) selected() row {
 	return row{}
 }
 
-// reveal scrolls so that the selection can be seen.
+// reveal scrolls so that the selection is visible.
 func (p *Pane) reveal() {
 	p.top = canvas.Reveal(p.top, p.at, len(p.rows), p.h)
 }

@@ -9,33 +9,33 @@ import (
 	"parley/ui/styles"
 )
 
-// A Kept agent is not open: it was saved under a name, or opened in an earlier run.
+// A Kept agent is saved or recent, and not open.
 type Kept struct {
 	Name  string
-	Ref   string // where it is; never empty
+	Ref   string // its address; never empty
 	Saved bool   // under its name, which opens it
 }
 
 // recent reports whether it was only opened in an earlier run.
 func (k Kept) recent() bool { return k.Ref != "" && !k.Saved }
 
-// The intents about agents that are kept.
+// The intents about saved and recent agents.
 type (
 	// Open opens an agent.
 	Open struct{ Agent Kept }
-	// Save keeps an agent under a name that is to be asked for: an open one, or one that is
-	// not.
+	// Save saves an agent under a name that the user will be asked for: an open one, or one
+	// that is not.
 	Save struct {
 		Agent a2a.AgentID // 0 for one that is not open
 		Kept  Kept
 	}
-	// Rename gives a saved agent another name, which is to be asked for.
+	// Rename gives a saved agent another name, which the user will be asked for.
 	Rename struct{ Name string }
-	// Forget takes an agent off the list.
+	// Forget removes an agent from the list.
 	Forget struct{ Kept Kept }
-	// Close takes an open agent off the screen.
+	// Close closes an open agent.
 	Close struct{ Agent a2a.AgentID }
-	// Undo brings back the agent that was closed last.
+	// Undo reopens the agent that was closed last.
 	Undo struct{}
 )
 
@@ -52,7 +52,7 @@ func (p *Pane) SetKept(list []Kept) {
 	p.rebuild()
 }
 
-// keptRows appends the rows of what is not open.
+// keptRows appends the rows of agents that are not open.
 func (p *Pane) keptRows() {
 	heading := ""
 	for _, k := range p.kept {
@@ -71,8 +71,7 @@ func (p *Pane) keptRows() {
 	}
 }
 
-// offline is the look of a row that belongs to no open agent. Nothing is known of how
-// an agent does that nobody has asked in this run.
+// offline is the style of a row of an agent that is not open. Its state is unknown in this run.
 func (p *Pane) offline(r row) look {
 	st := p.st
 	if r.kept.Ref == "" {
@@ -87,7 +86,7 @@ func (p *Pane) offline(r row) look {
 	return look{{paint: st.Faint, text: st.G[styles.Idle]}, {lead: " "}, {paint: paint, text: p.cut(name, mark)}}
 }
 
-// keep handles the keys by which agents are kept.
+// keep handles the keys for saved agents.
 func (p *Pane) keep(msg tea.KeyPressMsg, k KeyMap, r row) Intent {
 	kept := r.kept
 	if r.agent != nil {

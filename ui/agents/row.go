@@ -9,11 +9,11 @@ import (
 	"parley/ui/styles"
 )
 
-// A row is one line of the pane: an agent, one of its conversations, the reason
-// why it cannot be used, an agent that is not open, a heading, or the air between them.
+// A row is one line of the pane: an agent, one of its conversations, the reason why it is
+// unusable, an agent that is not open, a heading, or a blank line.
 type row struct {
-	agent   *session.Agent // nil for what is not open, and for air
-	kept    Kept           // the zero value for what is open, and for air
+	agent   *session.Agent // nil for an agent that is not open, and for a blank line
+	kept    Kept           // the zero value for an open agent, and for a blank line
 	heading string
 	conv    *session.Conversation
 	problem bool
@@ -32,7 +32,7 @@ func (r row) open(enter bool) Intent {
 	return Select{Agent: r.agent.ID, Conversation: r.conv.ID, Enter: enter}
 }
 
-// A shape is what decides which rows an agent has.
+// A shape determines which rows an agent has.
 type shape struct {
 	agent         *session.Agent
 	conversations int
@@ -43,7 +43,7 @@ func (p *Pane) shape(a *session.Agent) shape {
 	return shape{agent: a, conversations: len(a.Conversations), hint: p.hint(a) != ""}
 }
 
-// rebuild makes the rows again and keeps the selection on the same thing.
+// rebuild makes the rows again and keeps the selection on the same item.
 func (p *Pane) rebuild() {
 	old := p.selected()
 	p.rows, p.shapes = p.rows[:0], p.shapes[:0]
@@ -70,16 +70,16 @@ func (p *Pane) rebuild() {
 	p.reveal()
 }
 
-// A look is what a row looks like: its pieces from left to right.
+// A look is the appearance of a row: its pieces from left to right.
 type look [6]piece
 
-// A piece is text in one paint; lead is a constant in front of it.
+// A piece is text in one paint; lead is a constant prefix.
 type piece struct {
 	paint      styles.Paint
 	lead, text string
 }
 
-// A line is a row as it was drawn, and all that it was drawn from.
+// A line is a drawn row, with its inputs.
 type line struct {
 	look     look
 	w        int
@@ -88,7 +88,7 @@ type line struct {
 	drawn    string
 }
 
-// line returns the line of row i, which is drawn again only if it looks different.
+// line returns the line of row i, which is drawn again only if its look changed.
 func (p *Pane) line(i int) string {
 	for len(p.lines) <= i {
 		p.lines = append(p.lines, line{w: -1})
@@ -110,7 +110,7 @@ func (p *Pane) line(i int) string {
 	return l.drawn
 }
 
-// look returns what a row looks like now.
+// look returns the present look of a row.
 func (p *Pane) look(r row) look {
 	switch {
 	case r.agent == nil:
@@ -128,7 +128,7 @@ func (p *Pane) cut(s string, used int) string {
 	return canvas.Ellipsize(s, max(0, p.w-used), p.st.G[styles.Ellipsis])
 }
 
-// hint is what to do about an agent that is not well, empty if nothing is to be done.
+// hint says what to do about an agent with a problem, empty if nothing.
 func (p *Pane) hint(a *session.Agent) string {
 	switch {
 	case a.Phase == session.Unreachable:
@@ -145,7 +145,7 @@ func (p *Pane) hint(a *session.Agent) string {
 	}
 }
 
-// online is an agent's name and whether it is there.
+// online is an agent's name and whether it is reachable.
 func (p *Pane) online(a *session.Agent) look {
 	g, st := &p.st.G, p.st
 	sign, ink := looks.Agent(st, a.Phase, a.Pulse.Health)
@@ -203,8 +203,8 @@ func (p *Pane) conversation(r row) look {
 	}
 }
 
-// state is the glyph of what the conversation is doing: waiting for the user
-// before anything else, then at work, then how its newest task stands.
+// state is the glyph of a conversation's state: waiting for the user first, then working, then
+// the state of its newest task.
 func (p *Pane) state(c *session.Conversation) piece {
 	g, st := &p.st.G, p.st
 	mark := func(t *session.Task) piece {
@@ -226,7 +226,7 @@ func (p *Pane) state(c *session.Conversation) piece {
 	}
 	newest := c.Tasks[len(c.Tasks)-1]
 	if s := newest.State; !newest.Forgotten && (s == a2a.StateSubmitted || s == a2a.StateWorking) {
-		return piece{paint: st.Dim, text: g[styles.Idle]} // nobody listens to it
+		return piece{paint: st.Dim, text: g[styles.Idle]} // no stream or poll follows it
 	}
 	return mark(newest)
 }

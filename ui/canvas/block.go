@@ -24,9 +24,8 @@ func Blank(w, h int) []string {
 	return rows
 }
 
-// Columns puts blocks beside each other. A block that is shorter than the highest
-// is continued with blank rows as wide as its first. A single block is returned
-// as it is.
+// Columns puts blocks beside each other. A block that is shorter than the highest is continued
+// with blank rows as wide as its first. A single block is returned unchanged.
 func Columns(cols ...[]string) []string { return columns(new(Memo), cols) }
 
 func columns(m *Memo, cols [][]string) []string {
@@ -59,9 +58,9 @@ func cell(col []string, y int, blank string) string {
 	return blank
 }
 
-// Overlay returns base with box drawn over it, its top left cell at x, y. What
-// does not fit on base is cut off; base itself is not changed, and rows that box
-// does not touch are shared with it.
+// Overlay returns base with box drawn over it, its top left cell at x, y. The part of box
+// outside of base is cut off; base itself is not changed, and rows that box does not touch are
+// shared with it.
 func Overlay(base, box []string, x, y int) []string {
 	rows := append([]string(nil), base...)
 	for i, line := range box {

@@ -6,7 +6,7 @@ import (
 	"parley/ui/styles"
 )
 
-// A Frame says how a pane's border looks.
+// A Frame describes a pane's border.
 type Frame struct {
 	Title   string // left in the top edge; plain, sanitised text
 	Note    string // right in the top edge; plain or painted
@@ -42,7 +42,7 @@ func box(m *Memo, st *styles.Styles, f Frame, w, h int, content []string) []stri
 	return rows
 }
 
-// edges are what stands around the content of a box, and what they were drawn for.
+// edges are the border around the content of a box, with their inputs.
 type edges struct {
 	st *styles.Styles
 	f  Frame
@@ -110,7 +110,7 @@ func topEdge(st *styles.Styles, f Frame, line styles.Paint, w int) string {
 	return b.String()
 }
 
-// off returns what ends a paint.
+// off returns the sequence that ends a paint.
 func off(p styles.Paint) string {
 	if p.On == "" {
 		return ""

@@ -6,11 +6,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// cluster deals with the grapheme cluster at i. Terminals measure one as a whole
-// (mode 2027) or by adding up its code points, and a layout must not depend on
-// which. So a cluster whose two widths differ is split into pieces that agree:
-// emoji joined by ZWJ stand beside each other, skin tones and selectors go,
-// conjoining Hangul is composed, and a break mark keeps other pieces apart.
+// cluster handles the grapheme cluster at i. Terminals measure one as a whole (mode 2027) or by
+// adding up its code points, and a layout must not depend on which. So a cluster whose two
+// widths differ is split into pieces that agree: emoji joined by ZWJ are separated, skin tones
+// and selectors are removed, conjoining Hangul is composed, and a break mark keeps other pieces
+// apart.
 func (c *cleaner) cluster(i int, cluster string) {
 	if !c.seam && c.marks == 0 && isSound(cluster) {
 		c.visible()
@@ -68,8 +68,8 @@ func isSound(cluster string) bool {
 	return marks <= markLimit && agrees(cluster)
 }
 
-// firstAtom returns the first rune of s and what has to stay together with it: the
-// other half of a flag, or the letters of a Hangul syllable.
+// firstAtom returns the first rune of s and the runes that must stay with it: the other half of
+// a flag, or the letters of a Hangul syllable.
 func firstAtom(s string) (rune, string) {
 	r, size := utf8.DecodeRuneInString(s)
 	second, more := utf8.DecodeRuneInString(s[size:])
@@ -89,8 +89,8 @@ func firstAtom(s string) (rune, string) {
 
 func isTag(r rune) bool { return r >= 0xe0020 && r <= 0xe007f }
 
-// pieces collects what a cluster is split into; buf[start:] is the last piece.
-// The rest is as in a cleaner.
+// pieces collects the parts of a cluster; buf[start:] is the last piece. The rest is as in a
+// cleaner.
 type pieces struct {
 	buf   []byte
 	start int
@@ -99,8 +99,8 @@ type pieces struct {
 	seam  bool
 }
 
-// add appends an atom to the last piece if that leaves it measurable, else begins
-// another one.
+// add appends an atom to the last piece if that remains measurable, otherwise it begins another
+// one.
 func (p *pieces) add(atom string) {
 	if p.start == len(p.buf) {
 		p.begin(atom)
@@ -121,8 +121,7 @@ func (p *pieces) add(atom string) {
 	}
 }
 
-// begin starts a piece with an atom, behind a break mark where it would join what
-// it must not.
+// begin starts a piece with an atom, after a break mark if they would join.
 func (p *pieces) begin(atom string) {
 	if !agrees(atom) {
 		atom = replacement
@@ -157,8 +156,8 @@ func joins(s, atom string) bool {
 	return len(cluster) > len(s)
 }
 
-// continues reports whether r, which takes a cell, joins whatever stands in front
-// of it. The symbols and emoji are known not to, but for skin tones.
+// continues reports whether r, which takes a cell, joins whatever precedes it. Symbols and
+// emoji do not, except skin tones.
 func continues(r rune) bool {
 	switch {
 	case plainWidth(r) > 0, r >= 0x2190 && r < 0x2c00:

@@ -18,10 +18,10 @@ const (
 	escapeLink             // OSC 8
 )
 
-// escape measures the escape sequence at the beginning of s, whose first byte is
-// ESC. A sequence that is cut short or broken off counts as far as it goes. A
-// string sequence (OSC, DCS, APC, PM, SOS) without its terminator counts only its
-// introducer, so that a missing byte cannot hide the text behind it.
+// escape measures the escape sequence at the beginning of s, whose first byte is ESC. An
+// incomplete sequence counts up to its end. Of a string sequence (OSC, DCS, APC, PM, SOS)
+// without its terminator only the introducer counts, so that a missing byte cannot hide the
+// text behind it.
 func escape(s string) (n int, kind escapeKind) {
 	if len(s) < 2 {
 		return len(s), escapeOther
@@ -76,9 +76,9 @@ func csi(s string, start int) (n int, kind escapeKind) {
 	return n, kind
 }
 
-// stringSequence measures a sequence that runs to BEL or ST. Other controls break
-// it off. Every byte is looked at once over a whole text, because the bytes that
-// begin a sequence are among those that end the search.
+// stringSequence measures a sequence that ends with BEL or ST. Other controls abort it. Every
+// byte is read once over a whole text, because the bytes that begin a sequence are among those
+// that end the search.
 func stringSequence(s string, start int) (n int, kind escapeKind) {
 	for i := start; i < len(s); i++ {
 		end := 0
@@ -105,8 +105,8 @@ func stringSequence(s string, start int) (n int, kind escapeKind) {
 // sgrIsReset reports whether an SGR sequence leaves nothing switched on.
 func sgrIsReset(seq string) bool { return seq == reset || seq == "\x1b[0m" }
 
-// sgrResets reports whether an SGR sequence takes a background back: a reset
-// somewhere in it, the default background, or the end of reverse video.
+// sgrResets reports whether an SGR sequence resets the background: a reset somewhere in it, the
+// default background, or the end of reverse video.
 func sgrResets(seq string) bool {
 	params := seq[2 : len(seq)-1]
 	for {
@@ -140,8 +140,8 @@ func skipColor(params string) string {
 	return rest
 }
 
-// sgrIsHarmless reports whether an SGR sequence is one that a renderer of ours
-// writes: it neither conceals text nor makes it blink, and is not endless.
+// sgrIsHarmless reports whether an SGR sequence is one that Parley's renderers write: it
+// neither conceals text nor makes it blink, and is not endless.
 func sgrIsHarmless(seq string) bool {
 	if len(seq) > penLimit {
 		return false
@@ -160,8 +160,7 @@ func sgrIsHarmless(seq string) bool {
 	return true
 }
 
-// Linkable reports whether a link (OSC 8) that a renderer writes to an address stays in
-// [SanitizeRendered].
+// Linkable reports whether a link (OSC 8) to an address stays in [SanitizeRendered].
 func Linkable(address string) bool {
 	const head = "\x1b]8;id=4294967295;" // the longest that Glamour writes
 	return linkIsClean(head + address + "\a")

@@ -29,8 +29,8 @@ func isJamo(r rune) bool {
 	return r >= 0x1100 && r <= 0x11ff || r >= 0xa960 && r <= 0xa97c || r >= 0xd7b0 && r <= 0xd7fb
 }
 
-// compose returns the syllable that the letters of an atom make: lead, vowel and
-// perhaps a tail, or an open syllable and a tail.
+// compose returns the syllable of the letters of an atom: lead, vowel and perhaps a tail, or an
+// open syllable and a tail.
 func compose(atom string) string {
 	r, size := utf8.DecodeRuneInString(atom)
 	if isLead(r) {

@@ -6,8 +6,8 @@ import (
 	"parley/ui/styles"
 )
 
-// Highlight draws line on the background that p sets, also behind what is painted
-// already: p is switched on again wherever line takes a background back.
+// Highlight draws line on the background of p, also behind painted text: p is switched on again
+// wherever line resets a background.
 func Highlight(line string, p styles.Paint) string {
 	if p.On == "" {
 		return line
@@ -33,8 +33,8 @@ func Highlight(line string, p styles.Paint) string {
 	return b.String()
 }
 
-// Select draws line as the selected row: on the selection's background, faint
-// text raised to dim so that it stays readable there.
+// Select draws line as the selected row: on the selection's background, with faint text raised
+// to dim so that it stays readable.
 func Select(line string, st *styles.Styles) string {
 	if st.Faint.On != "" {
 		line = strings.ReplaceAll(line, st.Faint.On, st.Dim.On)

@@ -6,12 +6,12 @@ import (
 	"parley/ui/styles"
 )
 
-// A Finder looks for something in text and returns where its first match begins and
-// ends, or negative numbers if there is none. An empty match is none.
+// A Finder searches a text and returns the beginning and the end of its first match, or
+// negative numbers if there is none. An empty match does not count.
 type Finder func(text []byte) (from, to int)
 
-// Hits draws what find matches in the visible text of line with p instead of what it
-// is painted with. Matches are found across changes of paint, but not in each other.
+// Hits draws the matches of find in the visible text of line with p instead of their paint.
+// Matches may cross changes of paint, but do not overlap.
 func Hits(line string, find Finder, p styles.Paint) string {
 	if find == nil || line == "" {
 		return line
@@ -52,7 +52,7 @@ func Hits(line string, find Finder, p styles.Paint) string {
 	return b.String()
 }
 
-// matches returns where find matches in text, from left to right.
+// matches returns the matches of find in text, from left to right.
 func matches(text []byte, find Finder) [][2]int {
 	var spans [][2]int
 	for off := 0; off < len(text); {

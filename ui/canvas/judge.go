@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// A verdict says what becomes of a rune that begins a grapheme cluster.
+// A verdict says what happens to a rune that begins a grapheme cluster.
 type verdict uint8
 
 const (
 	asIs       verdict = iota
 	lineEnd            // ends a line
-	hidden             // takes no cell and carries nothing a reader misses
+	hidden             // takes no cell, and can be removed
 	spelled            // reorders, hides or swallows its neighbours: show its number
 	introducer         // begins an escape sequence (C1)
 	unknown            // a C1 control: U+FFFD
@@ -40,10 +40,10 @@ func judge(r rune) verdict {
 	return asIs
 }
 
-// Unruly reports whether r does something to the text around it on a terminal: ends its
-// line, begins an escape sequence, or reorders, hides or swallows what stands next to it.
-// The other functions of this package show such runes in a harmless way; what draws by
-// other means has to keep them away from the screen.
+// Unruly reports whether r affects the text around it on a terminal: it ends its line, begins
+// an escape sequence, or reorders, hides or swallows its neighbours. The other functions of
+// this package show such runes in a harmless way; other code that draws must keep them away
+// from the screen.
 func Unruly(r rune) bool {
 	if r < utf8.RuneSelf {
 		return unicode.IsControl(r)
@@ -65,8 +65,8 @@ func isHidden(r rune) bool {
 	return false
 }
 
-// swallowing holds the letters that form a cluster with whatever follows them
-// (Grapheme_Cluster_Break=Prepend), but for those among the format characters.
+// swallowing holds the letters that form a cluster with any following character
+// (Grapheme_Cluster_Break=Prepend), except for the format characters among them.
 var swallowing = &unicode.RangeTable{
 	R16: []unicode.Range16{{Lo: 0x0d4e, Hi: 0x0d4e, Stride: 1}},
 	R32: []unicode.Range32{

@@ -2,16 +2,16 @@ package canvas
 
 import "parley/ui/styles"
 
-// A Memo keeps rows that were put together from others. A row whose parts are what
-// they were the last time is not made again: a screen changes in a few rows at a
-// time, and comparing a string with itself costs nothing. The zero Memo is empty.
+// A Memo caches rows that were composed of others. A row whose parts have not changed is not
+// composed again: a screen changes in a few rows at a time, and comparing a string with itself
+// costs nothing. The zero Memo is empty.
 type Memo struct {
 	rows  []memoRow
 	width int
 	edges edges
 }
 
-// maxParts is how many parts a row of a [Memo] is made from at most.
+// maxParts is how many parts a row of a [Memo] has at most.
 const maxParts = 4
 
 type memoRow struct {
@@ -20,7 +20,7 @@ type memoRow struct {
 	made  bool
 }
 
-// Row returns row y, which put makes of at most four parts and of nothing else.
+// Row returns row y, which put composes of at most four parts and nothing else.
 func (m *Memo) Row(y int, put func(parts []string) string, parts ...string) string {
 	for len(m.rows) <= y {
 		m.rows = append(m.rows, memoRow{})
@@ -34,18 +34,18 @@ func (m *Memo) Row(y int, put func(parts []string) string, parts ...string) stri
 	return r.row
 }
 
-// fit forgets rows that were made for another width.
+// fit drops rows for another width.
 func (m *Memo) fit(w int) {
 	if w != m.width {
 		m.rows, m.width = m.rows[:0], w
 	}
 }
 
-// Box is [Box] with the rows that are still good.
+// Box is [Box] with cached rows.
 func (m *Memo) Box(st *styles.Styles, f Frame, w, h int, content []string) []string {
 	m.fit(w)
 	return box(m, st, f, w, h, content)
 }
 
-// Columns is [Columns], for at most four blocks, with the rows that are still good.
+// Columns is [Columns], for at most four blocks, with cached rows.
 func (m *Memo) Columns(cols ...[]string) []string { return columns(m, cols) }

@@ -2,17 +2,17 @@ package canvas
 
 import "strings"
 
-// penLimit bounds what a pen carries from line to line, so that text which
-// switches attributes on without end does not cost its square to wrap.
+// penLimit limits what a pen carries from line to line, so that wrapping text that switches on
+// attributes without end does not cost its square.
 const penLimit = 256
 
-// A pen knows what the escape sequences of a line have switched on.
+// A pen tracks what the escape sequences of a line have switched on.
 type pen struct {
 	sgr  string // the SGR sequences since the last reset
 	link string // the OSC 8 sequence of the open link
 }
 
-// see takes note of one escape sequence.
+// see reads one escape sequence.
 func (p *pen) see(seq string) {
 	switch _, kind := escape(seq); kind {
 	case escapeSGR:
@@ -35,10 +35,10 @@ func (p *pen) see(seq string) {
 
 func (p *pen) closed() bool { return p.sgr == "" && p.link == "" }
 
-// on returns what a line needs in front to go on as the pen left off.
+// on returns the prefix that a line needs to continue as the pen left off.
 func (p *pen) on() string { return p.link + p.sgr }
 
-// off returns what a line needs behind it to leave nothing switched on.
+// off returns the suffix that a line needs to leave nothing switched on.
 func (p *pen) off() string {
 	out := ""
 	if p.sgr != "" {

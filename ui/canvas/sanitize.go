@@ -8,31 +8,29 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Sanitize makes text of unknown origin safe to draw and sure to measure.
+// Sanitize makes text of unknown origin safe to draw and reliable to measure.
 //
-// Line feeds stay; CRLF, CR and the Unicode line ends become line feeds, tabs
-// four spaces. In the place of an escape sequence stands ⟨ESC⟩, or ⟨ESC 12 B⟩ if it is a string
-// of so many bytes in which text could be hidden. Other controls become a visible sign of
-// one cell, bytes that are not UTF-8 U+FFFD, and characters that reorder or hide
-// text are spelled out as in ⟨U+202E⟩. Grapheme clusters that terminals measure
-// differently (by cluster or by code point) are taken apart until both ways agree,
-// and no more than eight marks stay on one character.
+// Line feeds stay; CRLF, CR and the Unicode line ends become line feeds, tabs four spaces.
+// ⟨ESC⟩ replaces an escape sequence, or ⟨ESC 12 B⟩ if it is a string of that many bytes in
+// which text could be hidden. Other controls become a visible sign of one cell, bytes that are
+// not UTF-8 U+FFFD, and characters that reorder or hide text are spelled out as in ⟨U+202E⟩.
+// Grapheme clusters that terminals measure differently (by cluster or by code point) are split
+// until both ways agree, and at most eight marks stay on one character.
 //
-// Text that needs none of this is returned as it is.
+// Text that needs none of this is returned unchanged.
 func Sanitize(s string) string { return clean(s, manyLines) }
 
-// SanitizeLine is [Sanitize] for what has to stay on one line: line ends become
-// spaces.
+// SanitizeLine is [Sanitize] for a single line: line ends become spaces.
 func SanitizeLine(s string) string { return clean(s, oneLine) }
 
-// Typed makes of what was typed or pasted text for a field of one line: as
-// [SanitizeLine], but without escape sequences, which no user means.
+// Typed converts typed or pasted text for a field of one line: like [SanitizeLine], but without
+// escape sequences, which no user means.
 func Typed(s string) string { return clean(s, typed) }
 
-// SanitizeRendered is [Sanitize] for the output of a renderer of our own, whose
-// input may have smuggled in anything: of all escape sequences only SGR without
-// concealed or blinking text and links (OSC 8) to addresses that are [Linkable] survive.
-// In the place of every other one stands the same mark as in Sanitize.
+// SanitizeRendered is [Sanitize] for the output of Parley's renderers, whose input may have
+// smuggled in anything: of all escape sequences only SGR without concealed or blinking text and
+// links (OSC 8) to addresses that are [Linkable] stay. The same mark as in Sanitize replaces
+// every other one.
 func SanitizeRendered(s string) string { return clean(s, rendered) }
 
 type cleanMode uint8
@@ -50,20 +48,20 @@ const (
 	markLimit = 8
 )
 
-// replacement stands for what is no text: U+FFFD, unless characters of ambiguous
-// width are wide; then there are two opinions about its width.
+// replacement replaces bytes that are not text: U+FFFD, unless characters of ambiguous width
+// are wide, because its width is then uncertain.
 var replacement = strings.Repeat("\ufffd", 2-ambiguousWidth) + strings.Repeat("?", ambiguousWidth-1)
 
-// A cleaner copies from the first byte that has to change on.
+// A cleaner copies from the first byte that must change.
 type cleaner struct {
 	src  string
 	mode cleanMode
 	out  []byte
-	kept int // out stands for src[:kept]; nothing to do while out is nil
+	kept int // out replaces src[:kept]; out is nil while nothing has changed
 
 	marks int  // zero-width runes since the last visible one
-	apart bool // a break mark stands in front: what follows joins nothing
-	seam  bool // something invisible went: what follows must not join what it did not join
+	apart bool // a break mark precedes: what follows joins nothing
+	seam  bool // something invisible was removed: what follows must not join what it did not join
 }
 
 func clean(s string, mode cleanMode) string {
@@ -86,7 +84,7 @@ func clean(s string, mode cleanMode) string {
 	return string(append(c.out, s[c.kept:]...))
 }
 
-// control deals with the C0 control or DEL at i and returns how long it is.
+// control handles the C0 control or DEL at i and returns its length.
 func (c *cleaner) control(i int) int {
 	switch b := c.src[i]; b {
 	case '\n':
@@ -114,7 +112,7 @@ func (c *cleaner) control(i int) int {
 	return 1
 }
 
-// text deals with the rune or grapheme cluster at i and returns how long it is.
+// text handles the rune or grapheme cluster at i and returns its length.
 func (c *cleaner) text(i int) int {
 	s := c.src[i:]
 	r, size := utf8.DecodeRuneInString(s)
@@ -149,9 +147,8 @@ func (c *cleaner) text(i int) int {
 	return len(cluster)
 }
 
-// firstCluster returns the grapheme cluster at the beginning of s as far as it is
-// UTF-8: behind a byte that is not, the tables take in whatever follows, controls
-// included.
+// firstCluster returns the grapheme cluster at the beginning of s as far as it is UTF-8: after
+// an invalid byte the tables take in whatever follows, including controls.
 func firstCluster(s string) string {
 	cluster, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
 	for i := 0; i < len(cluster); {
@@ -164,7 +161,7 @@ func firstCluster(s string) string {
 	return cluster
 }
 
-// visible takes note that a cell was filled.
+// visible notes that a cell was filled.
 func (c *cleaner) visible() { c.marks, c.apart, c.seam = 0, false, false }
 
 func (c *cleaner) newline(i, n int, change bool) {
@@ -184,7 +181,7 @@ func (c *cleaner) replace(i, n int, with string) {
 	c.visible()
 }
 
-// sequence takes out the escape sequence at i, and leaves a mark except in what was typed.
+// sequence removes the escape sequence at i, and leaves a mark except in typed text.
 func (c *cleaner) sequence(i, n int) {
 	if c.mode == typed {
 		c.drop(i, n)
@@ -207,7 +204,7 @@ func (c *cleaner) put(i, n int, with string) {
 	c.kept = i + n
 }
 
-// removed is the mark that stands for an escape sequence. It is the only one.
+// removed is the mark that replaces an escape sequence. It is the only one.
 func removed(seq string) string {
 	introducer := 2
 	if seq[0] != esc {

@@ -6,12 +6,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// next returns the length of the first unit of s, which is not empty, and the
-// cells it takes. A unit is what must not be cut: a grapheme cluster, an escape
-// sequence or a control; the last two take no cell.
+// next returns the length of the first unit of s, which is not empty, and its cells. A unit is
+// indivisible: a grapheme cluster, an escape sequence or a control; the last two take no cell.
 //
-// Text is measured by grapheme cluster. Terminals without mode 2027 measure by
-// code point instead, and [Sanitize] sees to it that both come to the same.
+// Text is measured by grapheme cluster. Terminals without mode 2027 measure by code point
+// instead, and [Sanitize] ensures that both agree.
 func next(s string) (n, w int) {
 	c := s[0]
 	switch {
@@ -34,15 +33,14 @@ func next(s string) (n, w int) {
 	return len(cluster), w
 }
 
-// standsAlone reports whether s begins with a rune that never joins what is in
-// front of it.
+// standsAlone reports whether s begins with a rune that never joins what precedes it.
 func standsAlone(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return plainWidth(r) > 0
 }
 
-// ambiguousWidth is 2 where the environment asks the width tables below the
-// renderer to take characters of ambiguous width for wide ones, else 1.
+// ambiguousWidth is 2 if the environment tells the width tables below the renderer that
+// characters of ambiguous width are wide, otherwise 1.
 var ambiguousWidth = ansi.StringWidth("│")
 
 // AmbiguousIsWide reports whether the environment (RUNEWIDTH_EASTASIAN) says that
@@ -50,9 +48,8 @@ var ambiguousWidth = ansi.StringWidth("│")
 // interface must then be the ASCII ones.
 func AmbiguousIsWide() bool { return ambiguousWidth > 1 }
 
-// plainWidth returns the cells of a rune that is a grapheme cluster of its own
-// whatever stands beside it, as long as that is such a rune too. It covers what
-// fills most lines; 0 means that it takes the tables to know.
+// plainWidth returns the cells of a rune that is always a grapheme cluster of its own between
+// such runes. It covers most text; 0 means that the tables must decide.
 func plainWidth(r rune) int {
 	switch {
 	case r < 0x20:

@@ -12,8 +12,8 @@ func Rule(st *styles.Styles, w int) string {
 	return st.Hairline.S(strings.Repeat(st.G[styles.Horizontal], max(w, 0)))
 }
 
-// Block makes rows a block of exactly h rows of exactly w cells: what is too wide or too
-// much is cut off, what is missing is blank. It leaves rows as they are.
+// Block makes rows a block of exactly h rows of exactly w cells: the surplus is cut off, the
+// missing is blank. It does not change rows.
 func Block(rows []string, w, h int) []string {
 	block := Blank(w, h)
 	for i := range min(len(rows), len(block)) {
@@ -22,15 +22,15 @@ func Block(rows []string, w, h int) []string {
 	return block
 }
 
-// A Part is a part of what a [Stack] lays out: its rows, and how many there is room for.
+// A Part is a part of a [Stack]: its rows, and its height.
 type Part struct {
 	Rows []string
 	H    int
 }
 
-// Stack puts a list of w cells between a head and a foot, each as high as its H says. A
-// hairline parts head and foot from the list; it is one of their rows, and stays the
-// longest: a head with too little room loses its first rows, a foot its last.
+// Stack puts a list of w cells between a head and a foot, each as high as its H. A hairline
+// separates head and foot from the list; it is one of their rows, and is the last to go: a head
+// with too little room loses its first rows, a foot its last.
 func Stack(st *styles.Styles, w int, head, list, foot Part) []string {
 	rule := Rule(st, w)
 	above := append(slices.Clip(head.Rows), rule)
@@ -39,8 +39,8 @@ func Stack(st *styles.Styles, w int, head, list, foot Part) []string {
 	return slices.Concat(Block(above, w, head.H), Block(list.Rows, w, list.H), Block(below, w, foot.H))
 }
 
-// Reveal returns the first row that a window of h rows shows of a list of n, which was top:
-// the window ends with the list at the latest, and row at is in it.
+// Reveal returns the first row that a window of h rows shows of a list of n, given the old one
+// in top: the window does not go beyond the end of the list, and contains row at.
 func Reveal(top, at, n, h int) int {
 	switch top = max(0, min(top, n-h)); {
 	case at < top:
@@ -52,8 +52,7 @@ func Reveal(top, at, n, h int) int {
 	}
 }
 
-// Entry draws line as an entry of a list, in exactly w cells, and as [Select] does where it
-// is the selected one.
+// Entry draws line as an entry of a list, in exactly w cells, with [Select] if it is selected.
 func Entry(st *styles.Styles, line string, w int, selected bool) string {
 	line = Fit(line, w)
 	if selected {
@@ -62,8 +61,8 @@ func Entry(st *styles.Styles, line string, w int, selected bool) string {
 	return line
 }
 
-// Paragraph wraps text into rows of w cells and paints each. Below 8 cells, too few for
-// words, its rows stay 8 wide, to be cut off.
+// Paragraph wraps text into rows of w cells and paints each. Below 8 cells, too few for words,
+// its rows are 8 wide, to be cut off.
 func Paragraph(text string, w int, p styles.Paint) []string {
 	rows := Wrap(text, max(8, w))
 	for i := range rows {

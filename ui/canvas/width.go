@@ -22,7 +22,7 @@ type head struct {
 	open  pen  // what it leaves switched on
 }
 
-// measure finds as much of s as fits in w cells, and reads no further.
+// measure finds the longest beginning of s that fits in w cells, and reads no further.
 func measure(s string, w int) head {
 	h := head{}
 	for h.end < len(s) {
@@ -40,8 +40,8 @@ func measure(s string, w int) head {
 	return h
 }
 
-// Fit returns the line s cut or padded with spaces to exactly w cells. A wide
-// character that would be cut in half gives way to a space.
+// Fit returns the line s cut or padded with spaces to exactly w cells. A space replaces a wide
+// character that would be cut in half.
 func Fit(s string, w int) string {
 	if w <= 0 {
 		return ""
@@ -65,9 +65,8 @@ func FitRight(s string, w int) string {
 	return spaces(w-h.width) + s[:h.end] + h.open.off()
 }
 
-// Ellipsize returns s if it takes at most w cells, else its beginning followed by
-// mark (an ellipsis), in at most w cells together. The mark is painted as what it
-// stands for.
+// Ellipsize returns s if it takes at most w cells, otherwise its beginning followed by mark (an
+// ellipsis), in at most w cells together. The mark has the paint of the text that it replaces.
 func Ellipsize(s string, w int, mark string) string {
 	if w <= 0 {
 		return ""
@@ -99,8 +98,8 @@ func EllipsizeWords(s string, w int, mark string) string {
 	return s[:h.end] + " " + mark + h.open.off()
 }
 
-// Skip returns the line s without its first n cells, attributes kept: for
-// scrolling sideways. Of a wide character cut in half a space remains.
+// Skip returns the line s without its first n cells, with attributes kept: for horizontal
+// scrolling. A space replaces half of a wide character.
 func Skip(s string, n int) string {
 	if n <= 0 {
 		return s

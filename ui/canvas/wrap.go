@@ -5,13 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// Wrap breaks text, which may hold line feeds and SGR sequences, into lines of at
-// most w cells. Words stay whole unless they are longer than a line; beside wide
-// characters (CJK) a line may end anywhere but in front of closing punctuation.
-// The spaces at which a line is broken are dropped. Every line stands alone: what
-// is switched on is switched off at its end and on again in the next. In one
-// column there is no room for wide characters, and a sign stands for them. The
-// text is read once.
+// Wrap breaks text, which may contain line feeds and SGR sequences, into lines of at most w
+// cells. Words stay whole unless they are longer than a line; beside wide characters (CJK) a
+// line may end anywhere except before closing punctuation. The spaces at a break are dropped.
+// Every line is independent: attributes are switched off at its end and on again in the next. A
+// sign replaces wide characters in a single column. The text is read once.
 func Wrap(s string, w int) []string {
 	if w <= 0 {
 		return nil
@@ -47,7 +45,7 @@ func (b *breaker) paragraph(text string) {
 		start, indent = i, 0
 	}
 	end, width = i, indent
-	bare := true // nothing but the indent, and perhaps escape sequences, in the line
+	bare := true // only the indent, and perhaps escape sequences, in the line
 	for i < len(text) {
 		cells, word := gap(text, i)
 		if word == len(text) {
@@ -114,8 +112,8 @@ func isSpace(s string) bool {
 	return n == 1
 }
 
-// readWord returns the cells of the word at i and where it ends. It stops early,
-// and long is true, where the word would take more than limit cells.
+// readWord returns the cells of the word at i and its end. It stops early, and long is true, if
+// the word would take more than limit cells.
 func readWord(text string, i, limit int) (width, end int, long bool) {
 	wide := false
 	for end = i; end < len(text) && !isSpace(text[end:]); {
@@ -169,7 +167,7 @@ func (b *breaker) emit(line string) {
 	b.lines = append(b.lines, line)
 }
 
-// narrow replaces what takes more than one cell.
+// narrow replaces characters that take more than one cell.
 func narrow(s string) string {
 	var out strings.Builder
 	for i := 0; i < len(s); {

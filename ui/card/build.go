@@ -39,8 +39,8 @@ func (b *builder) section(name string) {
 	b.row(b.st.Accent.Bold().S(name))
 }
 
-// field shows a label and a value of any length, wrapped beside its label. An
-// empty value is left out.
+// field shows a label and a value of any length, wrapped beside its label. An empty value is
+// omitted.
 func (b *builder) field(label, value string) { b.painted(label, value, b.st.Text) }
 
 func (b *builder) painted(label, value string, paint styles.Paint) {
@@ -57,7 +57,7 @@ func (b *builder) painted(label, value string, paint styles.Paint) {
 	}
 }
 
-// address shows a URL, and where it leads if it hides that.
+// address shows a URL, and its host if the URL hides it.
 func (b *builder) address(label, url string) {
 	b.field(label, url)
 	b.leadsTo(url)
@@ -80,7 +80,7 @@ func (b *builder) prose(text string, indent int) {
 	}
 }
 
-// json shows raw JSON, indented; what is not JSON is shown as it is.
+// json shows raw JSON, indented; invalid JSON is shown unchanged.
 func (b *builder) json(raw []byte) {
 	var buf bytes.Buffer
 	if json.Indent(&buf, raw, "", "  ") != nil {
@@ -206,7 +206,7 @@ func (b *builder) capabilities(a *session.Agent) {
 	b.extensions(a)
 }
 
-// extensions shows what the card declares, and what becomes of it.
+// extensions shows the declared extensions, and whether they are requested and used.
 func (b *builder) extensions(a *session.Agent) {
 	for i := range a.Card.Capabilities.Extensions {
 		e := &a.Card.Capabilities.Extensions[i]
@@ -264,7 +264,7 @@ func (b *builder) unknown(title string, members []a2a.Member) {
 	}
 }
 
-// profile shows what was found out, with the evidence.
+// profile shows the agent's profile, with the evidence.
 func (b *builder) profile(p a2a.Profile) {
 	if p.Dialect == "" && p.Problem == "" && len(p.Warnings)+len(p.Cautions) == 0 {
 		return
@@ -305,7 +305,7 @@ func inRecord(id a2a.RecordID) string {
 	return " #" + strconv.FormatUint(uint64(id), 10)
 }
 
-// sureness continues evidence that is not beyond doubt, and what was pinned.
+// sureness adds how certain an evidence is, and whether it is a pin.
 func sureness(c a2a.Confidence) string {
 	switch c {
 	case a2a.Guess:
@@ -319,7 +319,7 @@ func sureness(c a2a.Confidence) string {
 	}
 }
 
-// attempts shows where the card was looked for, and what probes were answered.
+// attempts shows the addresses that were tried for the card, and the answers to probes.
 func (b *builder) attempts(list []a2a.Attempt) {
 	if len(list) == 0 {
 		return

@@ -1,8 +1,8 @@
-// Package card shows an agent's card: everything it says in a readable form, or
-// its raw JSON, and what was found out about the agent with the evidence.
+// Package card shows an agent's card: its content in a readable form, or its raw JSON, and the
+// agent's profile with the evidence.
 //
-// A [Pane] builds its lines once per card, width and look. Examples of skills
-// are the only things in it that can be chosen: one key sends them.
+// A [Pane] builds its lines once per card, width and style. Only examples of skills can be
+// chosen: one key sends them.
 package card
 
 import (
@@ -30,15 +30,15 @@ type (
 	}
 	// Copy puts text on the clipboard.
 	Copy struct{ Text string }
-	// Retry asks for the card again.
+	// Retry gets the card again.
 	Retry struct{ Agent a2a.AgentID }
-	// Extended asks for the card that the agent shows to those it knows.
+	// Extended requests the card that the agent shows to authenticated callers.
 	Extended struct{ Agent a2a.AgentID }
-	// Public has the public card stand again.
+	// Public restores the public card.
 	Public struct{ Agent a2a.AgentID }
 	// Extensions shows the extensions, to choose among them.
 	Extensions struct{}
-	// Close puts the card away.
+	// Close closes the card.
 	Close struct{}
 )
 
@@ -63,10 +63,10 @@ type Pane struct {
 	top      int
 	w, h     int
 	raw      bool
-	diff     bool // what the extended card says otherwise is shown
+	diff     bool // the difference to the extended card is shown
 }
 
-// seen is what the lines were made from.
+// seen holds the inputs of the lines.
 type seen struct {
 	agent    *session.Agent
 	card     *a2a.Card
@@ -97,7 +97,7 @@ type line struct {
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane { return &Pane{st: st, keys: DefaultKeyMap(), at: -1} }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
 
 // SetSize gives the pane w columns and h rows.
@@ -119,7 +119,7 @@ func (p *Pane) Title() string {
 	return "card " + p.st.G[styles.Separator] + " " + canvas.SanitizeLine(p.agent.Name())
 }
 
-// Note is what stands at the right of the frame's top edge.
+// Note is the text at the right of the frame's top edge.
 func (p *Pane) Note() string {
 	if p.agent == nil || p.agent.Card == nil {
 		return ""
@@ -238,7 +238,7 @@ func (p *Pane) Lines() []string {
 	return append(out, canvas.Blank(p.w, p.h-len(out))...)
 }
 
-// build makes the lines again when what they show has changed.
+// build makes the lines again when their inputs have changed.
 func (p *Pane) build() {
 	now := seen{agent: p.agent, w: p.w, raw: p.raw, diff: p.differs(), st: p.st}
 	if p.agent != nil {

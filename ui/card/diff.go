@@ -12,11 +12,11 @@ import (
 	"parley/ui/styles"
 )
 
-// maxCompared is how large a card may be, in bytes, to be compared line by line.
+// maxCompared is the largest card, in bytes, that is compared line by line.
 const maxCompared = 1 << 20
 
-// difference shows line by line what the JSON of a card has otherwise than that of another
-// one. The order of members means nothing and is made the same.
+// difference shows the difference between the JSON of two cards line by line. The order of
+// members means nothing and is made the same.
 func (b *builder) difference(from, to *a2a.Card) {
 	b.row(b.st.Faint.S("what the extended card says otherwise; members are sorted"))
 	b.gap()
@@ -44,9 +44,9 @@ func (b *builder) difference(from, to *a2a.Card) {
 	}
 }
 
-// changed shows a line of a difference, of which the first character says what it is.
+// changed shows a line of a difference, whose first character is its kind.
 func (b *builder) changed(l string, first bool) {
-	if l == "" || l[0] == '\\' { // about the end of the file, which a card has none of
+	if l == "" || l[0] == '\\' { // about the end of the file, which a card does not have
 		return
 	}
 	paint := b.st.Dim
@@ -68,8 +68,8 @@ func (b *builder) changed(l string, first bool) {
 	}
 }
 
-// sorted returns JSON indented, its members sorted and its numbers as they were. It reports
-// false for what is no JSON.
+// sorted returns JSON indented, with sorted members and unchanged numbers. It reports false for
+// invalid JSON.
 func sorted(raw []byte) (string, bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()

@@ -12,10 +12,10 @@ func (p *Pane) comparable() bool {
 	return p.agent != nil && p.agent.Extended.Stands && p.agent.Card != nil && p.agent.Extended.Public != nil
 }
 
-// differs reports whether what the extended card says otherwise is shown line by line.
+// differs reports whether the difference to the extended card is shown.
 func (p *Pane) differs() bool { return p.diff && p.comparable() }
 
-// otherCard asks for the extended card, or for the public one where that stands.
+// otherCard requests the extended card, or the public one if the extended one is in use.
 func (p *Pane) otherCard() Intent {
 	if p.agent.Extended.Stands {
 		return Public{Agent: p.agent.ID}
@@ -23,10 +23,10 @@ func (p *Pane) otherCard() Intent {
 	return Extended{Agent: p.agent.ID}
 }
 
-// maxChanges is how many sentences say what a card says otherwise than another one.
+// maxChanges is how many differences of a card are listed.
 const maxChanges = 12
 
-// changes shows what the card says otherwise than the one before it, what concerns security
+// changes shows the differences between the card and the one before it, those about security
 // first and as a problem.
 func (b *builder) changes(a *session.Agent) {
 	if len(a.CardChanges) > 0 && !a.CardSince.IsZero() {
@@ -45,8 +45,7 @@ func (b *builder) changes(a *session.Agent) {
 	}
 }
 
-// extended shows whether the card is the one for those whom the agent knows, what that says
-// otherwise, or why there is none.
+// extended shows whether the extended card is in use, its differences, or why there is none.
 func (b *builder) extended(x *session.Extended) {
 	switch {
 	case !x.Stands && x.Why == "":

@@ -53,7 +53,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	}
 }
 
-// enabled returns the keys with those switched off that would do nothing.
+// enabled returns the keys, with those disabled that would do nothing.
 func (p *Pane) enabled() KeyMap {
 	k := p.keys
 	p.build()

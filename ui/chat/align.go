@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	// lookAhead is how far behind the line before a line's first word is looked for, and
-	// nearby how far behind a word the next one is: there are links in between, of which
-	// only the text is drawn.
+	// lookAhead is how far a line's first word may be behind the previous line, and nearby how
+	// far a word may be behind the previous word: there are links in between, of which only the
+	// text is drawn.
 	lookAhead = 4096
 	nearby    = 512
-	// maxMisses is how many words of a line are looked for in vain.
+	// maxMisses is how many words of a line may be missing.
 	maxMisses = 4
 )
 
@@ -25,17 +25,17 @@ type hit struct {
 	n    int // length
 }
 
-// A tracing tells where in a source the words of drawn lines stand. Rendering moves,
-// wraps and drops characters but keeps the order of words, so the words of a line are
-// looked for behind those of the line before; but for rows of tables, whose cells are
-// wrapped side by side. Lines that are what they were are not traced again.
+// A tracing maps the words of drawn lines to their positions in a source. Rendering moves,
+// wraps and drops characters but keeps the order of words, so the words of a line are searched
+// for after those of the previous line; except for rows of tables, whose cells are wrapped side
+// by side. Unchanged lines are not traced again.
 type tracing struct {
 	source []byte
 	lines  []traced
 	spent  []hit // the words of the table row that is being drawn
 }
 
-// A traced line keeps what it was traced for.
+// A traced line holds its inputs.
 type traced struct {
 	line string
 	from int // where it begins in the source
@@ -66,7 +66,7 @@ func (t *tracing) trace(lines []string, source []byte) []traced {
 	return t.lines
 }
 
-// next traces the line that comes next.
+// next traces the next line.
 func (t *tracing) next(line string) traced {
 	at := 0
 	if n := len(t.lines); n > 0 {
@@ -86,7 +86,7 @@ func (t *tracing) next(line string) traced {
 	return l
 }
 
-// ahead finds the words of a line behind an offset.
+// ahead finds the words of a line after an offset.
 func (t *tracing) ahead(text string, at int) []hit {
 	var hits []hit
 	window := lookAhead
@@ -107,15 +107,14 @@ func (t *tracing) ahead(text string, at int) []hit {
 	return hits
 }
 
-// goesOn reports whether the next word of a line stands near an offset, or whether there
-// is none.
+// goesOn reports whether the next word of a line is near an offset, or whether there is none.
 func (t *tracing) goesOn(rest string, at int) bool {
 	word, _ := nextWord(rest)
 	return word == "" || findWord(t.source[at:min(at+nearby, len(t.source))], word) >= 0
 }
 
-// rowGoesOn finds all words of a line among those of the table row that the line before
-// showed a part of; nil if it is not a part of that row.
+// rowGoesOn finds all words of a line among those of the table row of which the previous line
+// showed a part; nil if it is not a part of that row.
 func (t *tracing) rowGoesOn(text string, at int) []hit {
 	row, begin := t.row(at)
 	if len(t.spent) == 0 || bytes.IndexByte(row, '|') < 0 {
@@ -143,8 +142,8 @@ func (t *tracing) rowGoesOn(text string, at int) []hit {
 	}
 }
 
-// row returns the line of the source in which an offset is and where it begins; nothing if
-// it is too long to be a row of a table that anybody reads.
+// row returns the line of the source that contains an offset, and its beginning; nothing if it
+// is too long to be a readable row of a table.
 func (t *tracing) row(at int) (row []byte, begin int) {
 	const most = 1 << 10
 	begin = max(at-most, 0)
@@ -176,8 +175,8 @@ func unshown(row []byte, shown []bool, from int, word string) int {
 	}
 }
 
-// findWord returns where a word is in source, rather on its own than as a part of another
-// one; -1 if it is not there.
+// findWord returns the position of a word in source, preferably as a whole word; -1 if it is
+// missing.
 func findWord(source []byte, word string) int {
 	part := -1
 	for at := 0; ; {

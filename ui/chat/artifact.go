@@ -11,20 +11,20 @@ import (
 	"parley/ui/styles"
 )
 
-// artifact is an output of a task: a document with a name line and a thin rule,
-// or a single chip when it is one part that is no text.
+// artifact is an output of a task: a document with a name line and a thin rule, or a single
+// chip when it is one part that is not text.
 type artifact struct {
 	place
 	art       *session.Artifact
 	content   content
-	open      bool // parts that are no text show their content
-	revisions bool // what was replaced is shown, and text as it came
+	open      bool // parts that are not text show their content
+	revisions bool // earlier revisions are shown, and text as it came
 }
 
 // ruleWidth is the width of the thin rule and the space behind it.
 const ruleWidth = 2
 
-// artifactName is the artifact's name, or what it is held under.
+// artifactName is the artifact's name, or its key.
 func artifactName(a *session.Artifact) string {
 	if a.Name != "" {
 		return a.Name
@@ -32,7 +32,7 @@ func artifactName(a *session.Artifact) string {
 	return a.Key
 }
 
-// bare reports whether the artifact is nothing but one part that is no text.
+// bare reports whether the artifact is only one part that is not text.
 func (a *artifact) bare() bool {
 	return len(a.art.Text) == 0 && len(a.art.Parts) == 1 && len(a.art.Revisions) == 0
 }
@@ -78,7 +78,7 @@ func (a *artifact) drawBare(k *ink, name string, w int) drawn {
 	return drawn{body: body, sets: addSet(nil, in, 1, len(body)-1)}
 }
 
-// about returns what the name line says: 3 chunks · 147 B · sealed.
+// about returns the text of the name line: 3 chunks · 147 B · sealed.
 func (a *artifact) about(k *ink) string {
 	state, replaced := "", ""
 	switch {
@@ -127,8 +127,8 @@ func (a *artifact) streams(w int, yield func(*markdown.Stream, int) bool) bool {
 	return a.content.streams(max(w-ruleWidth, 1), yield)
 }
 
-// record returns the record that brought the artifact first; which chunk brought
-// a line is asked of the row, which knows the lines.
+// record returns the record that brought the artifact first; the row, which knows the lines,
+// tells which chunk brought a line.
 func (a *artifact) record() a2a.RecordID {
 	if len(a.art.Spans) == 0 && len(a.art.Parts) > 0 {
 		return a.art.Parts[len(a.art.Parts)-1].Record

@@ -9,8 +9,8 @@ import (
 	"parley/ui/styles"
 )
 
-// aside is what came for a turn and is about another task or context: it is told, and
-// nothing follows from it.
+// aside is an answer to a turn that is about another task or context: it is shown, and changes
+// nothing.
 type aside struct {
 	about *session.Aside
 	conv  *session.Conversation
@@ -24,7 +24,7 @@ func (a *aside) draw(k *ink, w int) drawn {
 	return drawn{body: lines}
 }
 
-// words says what came, about what, and that nothing follows from it.
+// words describes the aside.
 func (a *aside) words(k *ink) string {
 	about, events := a.about, units.Plural(a.about.Events, "event")
 	of := "more tasks"
@@ -59,7 +59,7 @@ func (a *aside) facts() []fact {
 }
 func (a *aside) fold() *bool { return nil }
 
-// same stands in a block whose task was known and told nothing new.
+// same is shown in a block whose task was known and has nothing new.
 type same struct {
 	place
 	turn *session.Turn
@@ -82,7 +82,7 @@ func (s *same) copied() string       { return "" }
 func (s *same) facts() []fact        { return nil }
 func (s *same) fold() *bool          { return nil }
 
-// contradiction says what an agent said of a task against its end.
+// contradiction describes an agent's statement against the end of a task.
 func (h *head) contradiction(k *ink) string {
 	c := h.block.Task.Contradiction
 	if c == nil {

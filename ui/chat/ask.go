@@ -8,11 +8,10 @@ import (
 	"parley/ui/styles"
 )
 
-// OpenLinks asks to open one of the links that a task waits with.
+// OpenLinks asks to open one of the links of a task that waits.
 type OpenLinks struct{ Links []string }
 
-// Look asks to look now and then whether a task goes on that waits for credentials, or to
-// look no more.
+// Look asks to start or stop the auth poll of a task that waits for credentials.
 type Look struct {
 	Agent a2a.AgentID
 	Task  string
@@ -22,7 +21,7 @@ type Look struct {
 func (OpenLinks) intent() {}
 func (Look) intent()      {}
 
-// ask stands for the message of a task that waits without saying for what.
+// ask replaces the message of a task that waits without a question.
 type ask struct{ task *session.Task }
 
 func (a *ask) draw(k *ink, w int) drawn {
@@ -47,7 +46,7 @@ func (a *ask) copied() string { return a.task.ID }
 func (a *ask) facts() []fact  { return []fact{{name: "task", value: a.task.ID}} }
 func (a *ask) fold() *bool    { return nil }
 
-// needsYou is the line over what a task wants of the user.
+// needsYou is the line above the question of a task.
 func needsYou(k *ink, task *session.Task, w int) []string {
 	words := k.task(task)
 	if task.State == a2a.StateAuthRequired {
@@ -57,7 +56,7 @@ func needsYou(k *ink, task *session.Task, w int) []string {
 	return k.titled(paint.Bold().S(k.st.G[sign]+" needs you"), words, w)
 }
 
-// askStamp tells what is drawn of a task that waits from what was.
+// askStamp changes with what is drawn of a task that waits.
 func askStamp(t *session.Task) uint64 {
 	stamp := uint64(t.State)
 	if t.Vigil != nil {
@@ -66,7 +65,7 @@ func askStamp(t *session.Task) uint64 {
 	return stamp
 }
 
-// looks tells that it will be noticed when the task goes on.
+// looks says when the next auth poll comes.
 func (k *ink) looks(t *session.Task, w int) []string {
 	if t.Vigil == nil || t.State != a2a.StateAuthRequired {
 		return nil
@@ -93,11 +92,11 @@ func (m *message) leads() []string {
 type links struct {
 	of   *a2a.Message
 	urls []string
-	form bool // it has a schema of what it wants
+	form bool // it contains a schema
 }
 
-// offers tells what can be done about what a task waits with: fill in its form, follow its
-// links, enter credentials.
+// offers lists what can be done about a task that waits: fill in its form, open its links,
+// enter credentials.
 func (m *message) offers(k *ink, w int) (lines []string) {
 	leads := m.leads()
 	if m.waits && m.links.form {

@@ -9,8 +9,8 @@ import (
 	"parley/ui/styles"
 )
 
-// requests returns the ways to authenticate that a piece of a message asks for, read once;
-// nil if the message came with no state that wants credentials.
+// requests returns the ways to authenticate in a piece of a message, read once; nil unless the
+// message came with the state auth-required.
 func (m *message) requests(p *piece) []session.AuthRequest {
 	if !p.read {
 		p.read = true
@@ -44,8 +44,8 @@ func (m *message) wantsAuth() bool {
 	return false
 }
 
-// requested lists the ways to authenticate that an agent asks for: the schemes, and what is
-// said about each, with the hosts that links lead to. Key shows what they were read from.
+// requested lists the ways to authenticate that an agent asks for: the schemes, and the details
+// of each, with the hosts of links. Key shows the source.
 func (k *ink) requested(asks []session.AuthRequest, key string, w int) []string {
 	var out []string
 	for i := range asks {
@@ -69,7 +69,8 @@ func (k *ink) schemes(r *session.AuthRequest, w int) []string {
 	return lines
 }
 
-// authField is a field on a line. Of a link the host is whole, and the rest gives way.
+// authField is a field on a line. The host of a link is shown completely, and the rest is
+// shortened.
 func (k *ink) authField(f *session.AuthField, w int) []string {
 	label := "  " + k.word(authLabel(f.Name)) + " "
 	if canvas.Width(label) > w/2 {
@@ -84,7 +85,7 @@ func (k *ink) authField(f *session.AuthField, w int) []string {
 		}
 		return lines
 	}
-	host := k.host(f.Value, room-1) // one cell stands for the rest
+	host := k.host(f.Value, room-1) // one cell for the ellipsis
 	_, rest, _ := strings.Cut(f.Value, "://")
 	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
 		rest = rest[i:]
@@ -95,7 +96,7 @@ func (k *ink) authField(f *session.AuthField, w int) []string {
 	return []string{k.cut(line+k.st.Faint.S(k.word(rest)), w)}
 }
 
-// authLabel says what a field is for, its own name if that is not known.
+// authLabel names the purpose of a field, or the field itself if that is unknown.
 func authLabel(name string) string {
 	switch strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name)) {
 	case "authorizationurl", "authorizationuri", "authorizationendpoint", "authurl", "authuri", "loginurl", "signinurl", "verificationuri", "verificationurl":

@@ -5,11 +5,10 @@ import (
 	"parley/session"
 )
 
-// maxSteps is how many steps of a task at work are shown before the earlier ones
-// are folded.
+// maxSteps is how many steps of a working task are shown before the earlier ones are folded.
 const maxSteps = 4
 
-// syncBlock takes over what changed in a block and appends its rows to shown.
+// syncBlock takes the changes of a block and appends its rows to shown.
 func (o *outline) syncBlock(turn *session.Turn, b *blockRows, shown []*row) []*row {
 	o.syncHead(turn, b)
 	o.setGap(b.head, apart)
@@ -35,8 +34,8 @@ func (o *outline) syncBlock(turn *session.Turn, b *blockRows, shown []*row) []*r
 		shown = append(shown, r)
 	}
 	shown = o.foldSteps(b, shown, first)
-	// A task asks where it began to wait: what came later, such as the refusal of an
-	// answer, leaves its question where it stands.
+	// A task asks where it began to wait: what came later, such as the refusal of an answer,
+	// leaves its question in place.
 	if b.ask != nil && waits(b.block.Task) && begun == b.ask.body.record() && !asked {
 		if stamp := askStamp(b.block.Task); b.ask.stamp != stamp {
 			b.ask.stamp = stamp
@@ -72,7 +71,7 @@ func (o *outline) syncHead(turn *session.Turn, b *blockRows) {
 	}
 }
 
-// entryRow makes the row of an entry; a state has none, it stands in the head.
+// entryRow makes the row of an entry; a state has none, because the head shows it.
 func (o *outline) entryRow(turn *session.Turn, b *blockRows, i int) *row {
 	at := place{b.block, i}
 	var shown body
@@ -98,7 +97,7 @@ func (o *outline) entryRow(turn *session.Turn, b *blockRows, i int) *row {
 	return r
 }
 
-// syncEntry redraws an entry's row if what it shows has changed.
+// syncEntry redraws an entry's row if its content has changed.
 func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 	switch e := r.body.(type) {
 	case *artifact:
@@ -142,8 +141,8 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 	}
 }
 
-// foldSteps leaves out of long runs of progress all but the last steps. The rows
-// of the block begin at shown[first].
+// foldSteps hides all but the last steps of long runs of progress. The rows of the block begin
+// at shown[first].
 func (o *outline) foldSteps(b *blockRows, shown []*row, first int) []*row {
 	out := shown[:first]
 	for i := first; i < len(shown); {

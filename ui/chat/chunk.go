@@ -11,17 +11,15 @@ import (
 	"parley/ui/canvas"
 )
 
-// A spot is a place in an artifact's text at which the cursor stands more exactly than
-// its line says: what one record brought. It is one only while the cursor is on that
-// line.
+// A spot is a position in an artifact's text that is more exact than the cursor's line: what
+// one record brought. It is valid only while the cursor is on that line.
 type spot struct {
 	row    *row
 	line   int
 	offset int // in the text: anywhere in what the record brought
 }
 
-// pointedChunk returns the chunk that the cursor stands on, as a part of the artifact's
-// text.
+// pointedChunk returns the chunk under the cursor, as a part of the artifact's text.
 func (v *view) pointedChunk() (a *artifact, from, to int, ok bool) {
 	if v.row == nil || v.at.row != v.row || v.at.line != v.line {
 		return nil, 0, 0, false
@@ -43,7 +41,7 @@ func spanAt(a *session.Artifact, offset int) int {
 	return sort.Search(len(a.Spans), func(i int) bool { return a.Spans[i].Offset > offset }) - 1
 }
 
-// spanOf returns where span i begins and ends.
+// spanOf returns the beginning and the end of span i.
 func spanOf(a *session.Artifact, i int) (from, to int) {
 	if i+1 < len(a.Spans) {
 		return a.Spans[i].Offset, a.Spans[i+1].Offset
@@ -51,9 +49,9 @@ func spanOf(a *session.Artifact, i int) (from, to int) {
 	return a.Spans[i].Offset, len(a.Text)
 }
 
-// firstWord returns the offset of the first word that the chunk at an offset brought. The
-// line where that stands is the one to go to: what is in front of it, an end of line or
-// the mark of a heading, belongs to no line or to the one before.
+// firstWord returns the offset of the first word in the chunk at an offset. Its line is the one
+// to go to: what precedes it, an end of line or the mark of a heading, belongs to no line or to
+// the one before.
 func firstWord(a *session.Artifact, offset int) int {
 	i := spanAt(a, offset)
 	if i < 0 || offset >= len(a.Text) {
@@ -67,7 +65,7 @@ func firstWord(a *session.Artifact, offset int) int {
 	return offset
 }
 
-// text returns the artifact under the cursor if it has text that chunks brought.
+// text returns the artifact under the cursor if it has text from chunks.
 func (p *Pane) text() *artifact {
 	if p.row == nil || !p.listed(p.row) {
 		return nil
@@ -78,9 +76,9 @@ func (p *Pane) text() *artifact {
 	return nil
 }
 
-// step moves the cursor to the chunk that came after the one it stands on, or before it
-// if delta is -1 and not 1. From a line it goes to the chunk of the line's beginning
-// first, which is the record that is selected already.
+// step moves the cursor to the next chunk, or to the previous one if delta is -1 and not 1.
+// From a line it first goes to the chunk of the line's beginning, whose record is already
+// selected.
 func (p *Pane) step(delta int) Intent {
 	a := p.text()
 	if a == nil {
@@ -101,15 +99,13 @@ func (p *Pane) step(delta int) Intent {
 	return p.arrive()
 }
 
-// pointChunk puts the cursor on the chunk at an offset, at the line where what it
-// brought begins to be seen.
+// pointChunk puts the cursor on the chunk at an offset, at the first line that shows it.
 func (p *Pane) pointChunk(a *artifact, offset int) {
 	p.line = a.content.line(p.row.src, session.Anchor{Offset: offset})
 	p.at = spot{p.row, p.line, offset}
 }
 
-// lit draws the part of a line that shows what the cursor's chunk brought, if the line
-// shows any of it.
+// lit highlights the part of a line that shows the cursor's chunk, if there is any.
 func (p *Pane) lit(line string, n int) (drawn string, ok bool) {
 	a, from, to, ok := p.pointedChunk()
 	if !ok || n < 0 || n >= len(p.row.src) {
@@ -133,8 +129,8 @@ func (p *Pane) lit(line string, n int) (drawn string, ok bool) {
 	return canvas.Hits(line, once, p.ink.st.Mark), true
 }
 
-// indentOf returns how many visible bytes stand before what is drawn in a line; -1 if the
-// line does not show it.
+// indentOf returns how many visible bytes precede the text of a line; -1 if the line does not
+// show it.
 func indentOf(line, drawn string) int {
 	return strings.Index(ansi.Strip(line), strings.TrimRight(ansi.Strip(drawn), " "))
 }
@@ -153,8 +149,8 @@ func (p *Pane) pick(x, y, n int) {
 	}
 }
 
-// offset returns where in the artifact's text a drawn line begins; false for a line that
-// shows no text.
+// offset returns the beginning of a drawn line in the artifact's text; false for a line without
+// text.
 func (c *content) offset(lines []string, line int) (at int, ok bool) {
 	i := c.run(line)
 	if i < 0 || c.runs[i].text == nil {
@@ -176,7 +172,7 @@ func (c *content) offset(lines []string, line int) (at int, ok bool) {
 	return from + shown[n].from, true
 }
 
-// run returns the index of the run that a drawn line belongs to, -1 for none.
+// run returns the index of a drawn line's run, -1 for none.
 func (c *content) run(line int) int {
 	if line < 0 {
 		return -1
@@ -198,7 +194,7 @@ func (c *content) hits(lines []string, line int) (hits []hit, from int) {
 	return nil, 0
 }
 
-// shows reports whether a word of the line stands at an offset of the source.
+// shows reports whether a word of the line is at an offset of the source.
 func (l *traced) shows(at int) bool {
 	for _, h := range l.hits {
 		if h.at <= at && at < h.at+h.n {
@@ -224,8 +220,7 @@ func (c *content) visible(lines []string, line, from, to int) (begin, end int) {
 	return begin, end
 }
 
-// under returns the offset in the artifact's text of what is drawn at a visible byte of a
-// line.
+// under returns the offset in the artifact's text of a visible byte of a line.
 func (c *content) under(lines []string, line, b int) (offset int, ok bool) {
 	offset, ok = c.offset(lines, line)
 	hits, base := c.hits(lines, line)
@@ -238,7 +233,7 @@ func (c *content) under(lines []string, line, b int) (offset int, ok bool) {
 	return offset, ok
 }
 
-// chunkRecord returns the record of the cursor's chunk, 0 if it stands on none.
+// chunkRecord returns the record of the cursor's chunk, 0 if there is none.
 func (v *view) chunkRecord() a2a.RecordID {
 	a, from, _, ok := v.pointedChunk()
 	if !ok {

@@ -10,9 +10,8 @@ import (
 	"parley/ui/styles"
 )
 
-// content is what an artifact holds: its text, with the other parts where they
-// came. What a chunk brings costs its own length: of the runs only the last one
-// grows.
+// content is the content of an artifact: its text, with the other parts where they came. A
+// chunk costs its own length: only the last run grows.
 type content struct {
 	runs   []run
 	placed int // of the artifact's parts, how many have a run
@@ -20,20 +19,20 @@ type content struct {
 	closed int    // of the runs, how many will never grow
 	resets uint64 // of the artifact that the runs show
 	art    *session.Artifact
-	plain  bool          // a text that nothing but its ends announces as JSON is shown as it came
+	plain  bool          // a text that only its ends mark as JSON is shown unchanged
 	mark   markdown.Mark // of the lines that were drawn last, if they are one text
 	sets   []set         // in those lines
 }
 
-// A run is a stretch of text, or one part that is no text.
+// A run is a stretch of text, or one part that is not text.
 type run struct {
 	text *prose // nil for a part
 	doc  doc    // that the text is, once it is complete
 	part int    // index among the artifact's parts
 	from int    // in the artifact's text
 	chip chip   // of a part, as it was drawn last
-	// Where it was drawn: its lines begin at line, the first skip of them tell
-	// of what is not shown.
+	// Where it was drawn: its lines begin at line, and the first skip of them describe what is
+	// not shown.
 	line, skip int
 	tracing    tracing // of the lines in the run's text
 	traced     int     // offset in the artifact's text from which that counts
@@ -57,7 +56,7 @@ type doc struct {
 	shown bool // it was drawn, and not the text
 }
 
-// update takes over what is new in the artifact.
+// update takes what is new in the artifact.
 func (c *content) update(k *ink, art *session.Artifact) {
 	c.art = art
 	if c.resets != art.Reset {
@@ -76,8 +75,8 @@ func (c *content) update(k *ink, art *session.Artifact) {
 	}
 }
 
-// begin drops the runs because the text is another one. The first stretch of text
-// stays, so that it can go on showing what it did until the new one is rendered.
+// begin drops the runs because the text was replaced. The first stretch of text stays, so that
+// it remains visible until the new one is rendered.
 func (c *content) begin(art *session.Artifact) {
 	first := c.runs[:0]
 	if len(c.runs) > 0 && c.runs[0].text != nil {
@@ -108,7 +107,7 @@ func (c *content) write(k *ink, to int) {
 	r.text.update(c.art.Text[r.from:to], c.resets, true)
 }
 
-// close says that the last stretch of text, which ends at an offset, grows no more.
+// close marks the end of the last stretch of text, at an offset.
 func (c *content) close(to int) {
 	if n := len(c.runs); n > c.closed && c.runs[n-1].text != nil {
 		r := &c.runs[n-1]
@@ -174,7 +173,8 @@ func (c *content) document(k *ink, i int) bool {
 		return false
 	}
 	if size := to - r.from; r.doc.size != size {
-		// What went on although it was complete is not looked at again with every chunk.
+		// A text that continued although it was complete is not examined again with every
+		// chunk.
 		if r.doc.grew = r.doc.grew || r.doc.size > 0; r.doc.grew && c.art.Streaming() {
 			r.doc.inset, r.doc.size = nil, -1
 			return false
@@ -190,7 +190,7 @@ func (c *content) document(k *ink, i int) bool {
 	return r.doc.inset != nil
 }
 
-// found reports whether some text is shown as the JSON that nothing announced, or would be.
+// found reports whether some text is shown as JSON that nothing announced, or could be.
 func (c *content) found() bool {
 	return slices.ContainsFunc(c.runs, func(r run) bool { return r.doc.found && r.doc.inset != nil })
 }
@@ -214,7 +214,7 @@ func (c *content) streams(w int, yield func(*markdown.Stream, int) bool) bool {
 	return c.album.texts(w, yield)
 }
 
-// recordAt returns the record that brought what a drawn line shows, 0 if none did.
+// recordAt returns the record that brought the content of a drawn line, 0 if there is none.
 func (c *content) recordAt(lines []string, line int) a2a.RecordID {
 	i := c.run(line)
 	if i < 0 {
@@ -231,8 +231,8 @@ func (c *content) recordAt(lines []string, line int) a2a.RecordID {
 	return c.art.RecordAt(at)
 }
 
-// trace returns where in the artifact's text what the lines of run i show stands, and
-// the offset from which that counts.
+// trace returns the positions in the artifact's text of the lines of run i, and the offset from
+// which they count.
 func (c *content) trace(lines []string, i int) (shown []traced, from int) {
 	r := &c.runs[i]
 	end := len(lines)
@@ -246,7 +246,7 @@ func (c *content) trace(lines []string, i int) (shown []traced, from int) {
 	return r.tracing.trace(lines[min(r.line+r.skip, end):end], c.art.Text[from:]), from
 }
 
-// line returns which drawn line shows what an anchor points to.
+// line returns the drawn line of an anchor.
 func (c *content) line(lines []string, at session.Anchor) int {
 	found := 0
 	at.Offset = firstWord(c.art, at.Offset)

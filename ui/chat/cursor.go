@@ -5,8 +5,8 @@ import (
 	"parley/session"
 )
 
-// byLine reports whether the cursor stands at single lines of the row: in a text
-// of which different records built different lines, in a tree, and in a table.
+// byLine reports whether the cursor moves by lines in the row: in a text whose lines come from
+// different records, in a tree, and in a table.
 func (r *row) byLine() bool {
 	if len(r.sets) > 0 {
 		return true
@@ -24,7 +24,7 @@ func (p *Pane) lastLine(r *row) int {
 	return len(r.src) - 1
 }
 
-// topLine returns the first line that the cursor stands at: the head, unless there is none.
+// topLine returns the first line at which the cursor can be: the head, unless there is none.
 func (r *row) topLine() int {
 	if r.byLine() && r.first == r.start {
 		return 0
@@ -93,7 +93,7 @@ func (p *Pane) inside() bool {
 	return ok && top == p.row.index
 }
 
-// place returns the row of the window in which a line of an item stands.
+// place returns the row of the window that shows a line of an item.
 func (p *Pane) place(item, line int) (y int, visible bool) {
 	for y := range p.h {
 		if i, l, ok := p.list.ItemAt(y); ok && i == item && l == line {
@@ -108,7 +108,7 @@ func (p *Pane) listed(r *row) bool {
 	return r.index < len(p.out.rows) && p.out.rows[r.index] == r
 }
 
-// arrive brings the cursor into the window and says what it stands on.
+// arrive brings the cursor into the window and reports what is under it.
 func (p *Pane) arrive() Intent {
 	p.dirty = true
 	p.reveal()
@@ -131,7 +131,7 @@ func (p *Pane) reveal() {
 	if from <= p.row.start {
 		from = 0 // with the gap above
 	}
-	p.list.Lines() // learns where everything stands
+	p.list.Lines() // updates all positions
 	_, top := p.place(p.row.index, from)
 	_, bottom := p.place(p.row.index, to)
 	switch {
@@ -146,15 +146,15 @@ func (p *Pane) reveal() {
 	}
 }
 
-// below reports whether the cursor's row begins behind the top of the window.
+// below reports whether the cursor's row begins after the top of the window.
 func (p *Pane) below() bool {
 	top, line, ok := p.list.ItemAt(0)
 	at := p.row.first + p.line
 	return ok && (p.row.index > top || p.row.index == top && at >= line)
 }
 
-// SelectRecord puts the cursor at what a record built and scrolls there if it is
-// not in the window. It reports whether there is such a thing in the conversation.
+// SelectRecord puts the cursor at what a record built and scrolls there if it is not in the
+// window. It reports whether the conversation contains such a thing.
 func (p *Pane) SelectRecord(a session.Anchor) bool {
 	p.sync()
 	p.pointed, p.dirty = false, true
@@ -179,8 +179,7 @@ func (p *Pane) SelectRecord(a session.Anchor) bool {
 	return true
 }
 
-// Under returns the text of what the cursor stands on, as it is copied; empty where there
-// is no cursor or no text.
+// Under returns the text under the cursor, as it is copied; empty without a cursor or text.
 func (p *Pane) Under() string {
 	if p.row == nil || !p.listed(p.row) {
 		return ""
@@ -188,8 +187,8 @@ func (p *Pane) Under() string {
 	return p.row.body.copied()
 }
 
-// Selected returns the record that built what the cursor stands on, 0 if there is
-// no cursor or no record built that.
+// Selected returns the record that built what is under the cursor, 0 without a cursor or
+// record.
 func (p *Pane) Selected() a2a.RecordID {
 	if p.row == nil {
 		return 0

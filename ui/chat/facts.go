@@ -19,8 +19,8 @@ type fact struct {
 	task        *session.Task
 }
 
-// facts draws the detail of a row. It begins with a rule, so that the agent's own
-// text cannot pass for it.
+// facts draws the details of a row. They begin with a rule, so that the agent's own text cannot
+// pass for them.
 func (k *ink) facts(facts []fact, w int) []string {
 	out := []string{canvas.Rule(k.st, min(w, 24))}
 	column := 0
@@ -56,7 +56,7 @@ func (k *ink) facts(facts []fact, w int) []string {
 	return out
 }
 
-// messageFacts returns what a message says beside its parts.
+// messageFacts returns the members of a message besides its parts.
 func messageFacts(m *a2a.Message) []fact {
 	id := m.ID
 	if m.IDMade {
@@ -93,7 +93,7 @@ func extraFacts(extras []session.Extra) []fact {
 	return facts
 }
 
-// partFacts returns what a part says beside its content.
+// partFacts returns the members of a part besides its content.
 func partFacts(p *a2a.Part) []fact {
 	var facts []fact
 	if p.Kind == a2a.PartText {

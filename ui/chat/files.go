@@ -17,13 +17,13 @@ import (
 	"parley/session"
 )
 
-// A File is something in the conversation that can be kept as one: a part that is no
-// text, the text of an artifact, what a message says.
+// A File is something in the conversation that can be saved as a file: a part that is not text,
+// the text of an artifact, the text of a message.
 type File struct {
 	Name  string // of a file in one directory, safe on every system
 	About string // media type and size
 	Path  string // where it was saved before, empty if it was not
-	Link  string // the address of one that is not here; there is nothing to save then
+	Link  string // the address of one that is not downloaded; there is nothing to save then
 	Media string // media type
 	// Past returns its versions before this one, the oldest first; nil if there are none.
 	Past func() []File
@@ -33,15 +33,15 @@ type File struct {
 	text []byte // instead of part
 }
 
-// fileID tells what was saved from what was not.
+// fileID identifies a file.
 type fileID struct {
 	of      any // artifact or message
 	i       int // of its parts, -1 for its text
 	version uint64
 }
 
-// Data returns what the file holds. It may take a while and run in any goroutine. The
-// error is a clause that goes on from "because".
+// Data returns the content of the file. It may take a while and run in any goroutine. The error
+// is a clause that follows "because".
 func (f *File) Data() ([]byte, error) {
 	switch {
 	case f.Link != "":
@@ -61,7 +61,7 @@ func (f *File) Data() ([]byte, error) {
 	}
 }
 
-// Head returns how the file begins, at the cost of a few bytes.
+// Head returns the beginning of the file, at the cost of a few bytes.
 func (f *File) Head() []byte {
 	const most = 64
 	if f.part.Kind == a2a.PartBytes {
@@ -72,8 +72,8 @@ func (f *File) Head() []byte {
 	return data[:min(most, len(data))]
 }
 
-// Files asks to save what is under the cursor, to save and open it, or to look at it
-// whole. There may be several things to choose from.
+// Files asks to save the file under the cursor, to save and open it, or to preview it. There
+// may be several files to choose from.
 type Files struct {
 	List []File
 	Open bool
@@ -82,7 +82,7 @@ type Files struct {
 
 func (Files) intent() {}
 
-// filer is a body in which there are files.
+// filer is a body with files.
 type filer interface {
 	// files returns those that a line of the body shows, of all if it is -1.
 	files(line int) []File
@@ -91,8 +91,7 @@ type filer interface {
 // jsonType is the media type of JSON.
 const jsonType = "application/json"
 
-// fileOf returns the file that a part holds. name is what it is called if the part does
-// not say.
+// fileOf returns the file in a part. name is its name if the part has none.
 func fileOf(p *a2a.Part, name string, id fileID) File {
 	p = inlined(p)
 	f := File{id: id, part: *p}
@@ -126,7 +125,7 @@ func fileOf(p *a2a.Part, name string, id fileID) File {
 	return f
 }
 
-// textFile returns the file that a text is.
+// textFile returns the file of a text.
 func textFile(name, mediaType string, text []byte, id fileID) File {
 	f := File{id: id, text: text, Media: mediaType, Name: filename.Safe(name, "text"), About: cmp.Or(mediaType, "text") + ", " + units.Bytes(int64(len(text)))}
 	if path.Ext(f.Name) == "" {
@@ -160,7 +159,7 @@ func (a *artifact) files(line int) []File {
 	for i := range parts {
 		out = append(out, part(i))
 	}
-	for i := -1; i < a.mostParts(); i++ { // what there is nothing in the place of any more
+	for i := -1; i < a.mostParts(); i++ { // parts that nothing replaced
 		if i < 0 && len(a.art.Text) > 0 || i >= 0 && i < len(parts) {
 			continue
 		}
@@ -173,7 +172,7 @@ func (a *artifact) files(line int) []File {
 	return out
 }
 
-// before returns how to get what past returns, which may be much: some agents replace an
+// before returns a function for the result of past, which may be large: some agents replace an
 // artifact with every chunk.
 func (a *artifact) before(i int) func() []File {
 	if len(a.art.Revisions) == 0 {
@@ -182,8 +181,7 @@ func (a *artifact) before(i int) func() []File {
 	return func() []File { return a.past(i) }
 }
 
-// past returns what stood in the place of a part of the artifact, or of its text if i is
-// -1, before it was replaced.
+// past returns the earlier versions of a part of the artifact, or of its text if i is -1.
 func (a *artifact) past(i int) []File {
 	var out []File
 	for n := range a.art.Revisions {
@@ -203,7 +201,7 @@ func (a *artifact) past(i int) []File {
 	return out
 }
 
-// asVersion says of a file that it is an earlier version, of which it is number n from 0.
+// asVersion marks a file as an earlier version, number n from 0.
 func asVersion(f File, n int) File {
 	end := path.Ext(f.Name)
 	f.Name = strings.TrimSuffix(f.Name, end) + ", version " + strconv.Itoa(n+1) + end
@@ -211,10 +209,10 @@ func asVersion(f File, n int) File {
 	return f
 }
 
-// pastVersion is what tells replaced version n from what the artifact is and becomes.
+// pastVersion distinguishes replaced version n from the present artifact.
 func pastVersion(n int) uint64 { return ^uint64(n) }
 
-// mostParts is how many parts the artifact had at most before.
+// mostParts is the largest number of parts that the artifact had before.
 func (a *artifact) mostParts() (n int) {
 	for i := range a.art.Revisions {
 		n = max(n, len(a.art.Revisions[i].Parts))
@@ -230,7 +228,7 @@ func (m *message) files(int) []File {
 	return out
 }
 
-// past returns what the messages said that this one replaced.
+// past returns the texts of the messages that this one replaced.
 func (m *message) past() []File {
 	var out []File
 	for i, before := range m.replaced() {
@@ -247,7 +245,7 @@ func (s *said) files(int) []File {
 	return messageFiles(s.turn.Message)
 }
 
-// messageFiles returns the files of a message, the last of which is what it says.
+// messageFiles returns the files of a message, the last of which is its text.
 func messageFiles(m *a2a.Message) []File {
 	var out []File
 	for i := range m.Parts {
@@ -278,7 +276,7 @@ func (p *Pane) Here() []File {
 	return p.known(body.files(p.line))
 }
 
-// onChip reports whether the cursor stands on an artifact that is one part.
+// onChip reports whether the cursor is on an artifact that is one part.
 func (p *Pane) onChip() bool {
 	if p.row == nil || !p.listed(p.row) {
 		return false
@@ -304,7 +302,7 @@ func (p *Pane) savable() bool {
 	}
 }
 
-// known tells of files where they were saved, and fills in those that were fetched.
+// known adds to files where they were saved, and fills in downloaded ones.
 func (p *Pane) known(files []File) []File {
 	for i := range files {
 		f := &files[i]
@@ -321,10 +319,10 @@ func (p *Pane) known(files []File) []File {
 	return files
 }
 
-// Fetched returns the file as it is now that what it names was fetched.
+// Fetched returns the file with its downloaded content.
 func (p *Pane) Fetched(f File) File { return p.known([]File{f})[0] }
 
-// Kept says that a file was saved.
+// Kept notes that a file was saved.
 func (p *Pane) Kept(f File, path string) {
 	if p.kept == nil {
 		p.kept = map[fileID]string{}
@@ -332,8 +330,8 @@ func (p *Pane) Kept(f File, path string) {
 	p.kept[f.id] = path
 }
 
-// Results returns at most most files that the agent made in the conversation, the newest
-// first: all but what it says in its messages.
+// Results returns at most most files that the agent made in the conversation, the newest first:
+// all except the texts of its messages.
 func (p *Pane) Results(most int) []File {
 	if p.out.conv == nil {
 		return nil
@@ -366,8 +364,8 @@ func resultsOf(e *session.Entry) []File {
 	}
 }
 
-// FileKeys returns the keys that save, open and preview what is under the cursor, disabled
-// where there is nothing.
+// FileKeys returns the keys that save, open and preview the file under the cursor, disabled if
+// there is none.
 func (p *Pane) FileKeys() (save, launch, preview key.Binding) {
 	k := p.now()
 	return k.Save, k.Launch, k.Preview

@@ -21,8 +21,7 @@ func (k *ink) prose(f media.Form, language string, resets uint64) *prose {
 	return text
 }
 
-// insideOf returns what stands in a part, nil if there is no better way to see it than as
-// text.
+// insideOf returns the decoded form of a part, nil if text is the best one.
 func (k *ink) insideOf(p *a2a.Part) filling {
 	switch {
 	case p.Kind == a2a.PartData:

@@ -15,10 +15,10 @@ import (
 	"parley/ui/styles"
 )
 
-// maxPrompts is how many prompts are offered: as many as there are digits.
+// maxPrompts is how many prompts are offered: one for each digit.
 const maxPrompts = 9
 
-// A greeting is what stands in an empty conversation, and what it was drawn from.
+// A greeting is shown in an empty conversation; it holds its inputs.
 type greeting struct {
 	agent    *session.Agent
 	phase    session.Phase
@@ -34,8 +34,7 @@ type greeting struct {
 	prompts []int
 }
 
-// prompts returns the examples that the agent's card offers, as far as there are
-// keys for them.
+// prompts returns the examples in the agent's card, up to the number of keys.
 func (p *Pane) prompts() []a2a.Example {
 	out, _ := p.examples()
 	return out
@@ -60,7 +59,7 @@ func (p *Pane) examples() (out []a2a.Example, more int) {
 	return out, more
 }
 
-// try offers prompt i, counted from 0.
+// try sends prompt i, counted from 0.
 func (p *Pane) try(i int) Intent {
 	prompts := p.prompts()
 	if p.agent == nil {
@@ -78,7 +77,7 @@ func (p *Pane) try(i int) Intent {
 	return Try{Example: prompts[i]}
 }
 
-// greet draws the conversation while nothing was said in it.
+// greet draws an empty conversation.
 func (p *Pane) greet() []string {
 	g := greeting{focused: p.focused, w: p.w, h: p.h, agent: p.agent}
 	if a := p.agent; a != nil {
@@ -127,7 +126,7 @@ func (p *Pane) greet() []string {
 	return g.lines
 }
 
-// greetStranger says how far the search for a card is.
+// greetStranger shows the state of the search for a card.
 func (p *Pane) greetStranger() []string {
 	k := p.ink
 	lines := []string{k.st.Agent.Bold().S(k.cut(k.word(p.agent.Name()), p.w))}
@@ -154,7 +153,7 @@ func (p *Pane) greetStranger() []string {
 	return append(lines, p.trouble()...)
 }
 
-// trouble says what is wrong with the agent and what was tried.
+// trouble shows the agent's problem and the attempts.
 func (p *Pane) trouble() []string {
 	k := p.ink
 	if p.agent.Problem == "" {
@@ -181,11 +180,11 @@ func (p *Pane) trouble() []string {
 	return lines
 }
 
-// maxAbout is how many rows of an agent's description stand in the greeting, fewer
-// where it is low; the card's view has all of it.
+// maxAbout is how many rows of an agent's description the greeting shows, fewer in a low pane;
+// the card's view has all of it.
 const maxAbout = 3
 
-// greetAgent says in a few lines who the agent is.
+// greetAgent describes the agent in a few lines.
 func (p *Pane) greetAgent() []string {
 	k, card := p.ink, p.agent.Card
 	about := k.dots(p.agent.Profile.Dialect.Number(), p.agent.Profile.Binding.String())
@@ -198,7 +197,7 @@ func (p *Pane) greetAgent() []string {
 	return append(lines, p.trouble()...)
 }
 
-// cautions are what to know before the first message is sent.
+// cautions are warnings before the first message.
 func (p *Pane) cautions() (lines []string) {
 	k := p.ink
 	for _, c := range p.agent.Profile.Cautions {
@@ -217,14 +216,14 @@ func asSentence(clause string) string {
 	return string(unicode.ToUpper(first)) + strings.TrimSuffix(clause[size:], ".") + "."
 }
 
-// requiresCredentials reports whether a card lets nobody in without credentials. An empty
-// requirement is met by everybody.
+// requiresCredentials reports whether a card requires credentials of everyone. An empty
+// requirement is always satisfied.
 func requiresCredentials(c *a2a.Card) bool {
 	return len(c.Security) > 0 && !slices.ContainsFunc(c.Security, func(r a2a.SecurityRequirement) bool { return len(r) == 0 })
 }
 
-// about returns the first rows of a description, at most h. Where there is more, the
-// last of them ends in an ellipsis behind a whole word.
+// about returns the first rows of a description, at most h. If there is more, the last of them
+// ends in an ellipsis after a whole word.
 func (k *ink) about(description string, w, h int) []string {
 	const most = 2000 // bytes that can matter
 	text := strings.ToValidUTF8(description[:min(len(description), most)], "")
@@ -236,14 +235,14 @@ func (k *ink) about(description string, w, h int) []string {
 	}
 	rows = rows[:min(len(rows), h)]
 	if n := len(rows) - 1; n >= 0 {
-		// More than fits, so that the end is marked in any case.
+		// More than fits, so that the end is always marked.
 		rows[n] = canvas.EllipsizeWords(rows[n]+strings.Repeat(" ", w)+".", w, k.st.G[styles.Ellipsis])
 	}
 	return rows
 }
 
-// offers lists in at most room lines what can be asked, and what to press, which is
-// always there. The numbers are of the lines in which the prompts stand.
+// offers lists the prompts in at most room lines, and the keys to press, which are always
+// shown. The numbers are those of the prompts' lines.
 func (p *Pane) offers(room int) (lines []string, at []int) {
 	prompts, more := p.examples()
 	list := make([]string, len(prompts))
@@ -280,9 +279,9 @@ func (p *Pane) offers(room int) (lines []string, at []int) {
 	return append(lines, hint...), at
 }
 
-// fitting returns how many of n entries stand in room lines between two blank ones,
-// with a line for those that do not, of which there are more besides; and the blank
-// line above them. Where there is hardly any room, there are no blank lines.
+// fitting returns how many of n entries fit in room lines between two blank ones, with a line
+// for the others, of which there are more besides; and the blank line above them. In very
+// little room there are no blank lines.
 func fitting(n, more, room int) (shown int, gap []string) {
 	switch {
 	case more == 0 && n+1 <= room:
@@ -306,7 +305,7 @@ func (p *Pane) prompt(i int, e a2a.Example) string {
 	return k.cut(k.st.Accent.Bold().S(strconv.Itoa(i+1))+"  "+text, p.w)
 }
 
-// hint says what to press while n prompts are to be seen.
+// hint names the keys while n prompts are visible.
 func (p *Pane) hint(n int) []string {
 	words := "write below what you want of it"
 	if n > 0 {
@@ -323,7 +322,7 @@ func (p *Pane) hint(n int) []string {
 	return p.ink.painted(p.ink.st.Faint, words, p.w)
 }
 
-// skills lists what the agent says it can do, where it offers no prompts.
+// skills lists the agent's skills if it offers no prompts.
 func (p *Pane) skills() []string {
 	k := p.ink
 	lines := make([]string, 0, len(p.agent.Card.Skills))

@@ -12,8 +12,8 @@ import (
 	"parley/ui/styles"
 )
 
-// head is the beginning of a block: who answers, in which task, and the states
-// that the task went through since the turn began.
+// head is the beginning of a block: the agent, the task, and the states of the task since the
+// turn began.
 type head struct {
 	agent   *session.Agent
 	turn    *session.Turn
@@ -22,7 +22,7 @@ type head struct {
 	history bool // the task's history is shown
 }
 
-// shortStay is how long a state must have lasted for its duration to be told.
+// shortStay is the shortest duration of a state that is shown.
 const shortStay = time.Second
 
 func (h *head) draw(k *ink, w int) drawn {
@@ -58,7 +58,7 @@ func (h *head) draw(k *ink, w int) drawn {
 	return d
 }
 
-// worker says who does the work of a task, empty if that is the agent itself.
+// worker names who works on the task, empty if that is the agent itself.
 func (k *ink) worker(task *session.Task, agent *session.Agent) string {
 	const most = 32
 	words := ""
@@ -87,8 +87,8 @@ func (h *head) states() []session.Transition {
 	return states
 }
 
-// repairs returns the records with which the stream was cut and listening went on after: a
-// cut that was repaired is no more than a sign between the states.
+// repairs returns the records of cuts after which a subscription continued the stream: such a
+// cut is only a sign between the states.
 func (h *head) repairs() []a2a.RecordID {
 	var repairs []a2a.RecordID
 	for i := range h.block.Entries {
@@ -123,8 +123,8 @@ func (h *head) took(k *ink, states []session.Transition) string {
 	return ""
 }
 
-// count is how many bytes came of the next event of the turn, which is not complete yet: 0
-// in all blocks but the last.
+// count is how many bytes came of the next, incomplete event of the turn: 0 in all blocks but
+// the last.
 func (h *head) count() int64 {
 	if n := len(h.turn.Blocks); !h.turn.Pending || n == 0 || h.turn.Blocks[n-1] != h.block {
 		return 0
@@ -132,7 +132,7 @@ func (h *head) count() int64 {
 	return h.turn.Incomplete
 }
 
-// incomplete says how many bytes came of what is not complete yet, empty for none.
+// incomplete says how many bytes came of something incomplete, empty for none.
 func incomplete(bytes int64) string {
 	if bytes == 0 {
 		return ""
@@ -140,15 +140,15 @@ func incomplete(bytes int64) string {
 	return units.Bytes(bytes) + " received"
 }
 
-// gone reports whether the task of the newest block was forgotten by its agent, so that what
-// it was doing last is over.
+// gone reports whether the agent has forgotten the task of the newest block, so that its last
+// work is over.
 func (h *head) gone() bool { return h.newest && h.block.Task != nil && h.block.Task.Forgotten }
 
 // maxStates is how many states of a block are shown: the newest.
 const maxStates = 20
 
-// stateLines draws the states: ✓ submitted ── ✓ working 2.4 s ── ◐ input-required.
-// A cut that was repaired stands behind the state in which it happened.
+// stateLines draws the states: ✓ submitted ── ✓ working 2.4 s ── ◐ input-required. A repaired
+// cut follows the state in which it happened.
 func (h *head) stateLines(k *ink, states []session.Transition, repairs []a2a.RecordID, w int) []string {
 	var lines []string
 	if more := len(states) - maxStates; more > 0 {
@@ -187,7 +187,7 @@ func (h *head) stateLines(k *ink, states []session.Transition, repairs []a2a.Rec
 	return lines
 }
 
-// state draws one state: what it is if it is the last, that it is over if not.
+// state draws one state: as current if it is the last, otherwise as over.
 func (k *ink) state(s session.Transition, last bool, stay time.Duration) string {
 	glyph, paint := looks.State(k.st, s.State)
 	word := s.State.String()
@@ -269,7 +269,7 @@ func (h *head) facts() []fact {
 
 func (h *head) fold() *bool { return nil }
 
-// waiting stands where an answer will be.
+// waiting is shown where an answer will be.
 type waiting struct {
 	agent *session.Agent
 	turn  *session.Turn
@@ -277,7 +277,7 @@ type waiting struct {
 
 func (p *waiting) draw(k *ink, w int) drawn {
 	words := "gave no answer"
-	if p.turn.Written != "" { // such as a get of what is known already
+	if p.turn.Written != "" { // such as a get of something known
 		words = "told nothing new; the wire has what came"
 	}
 	if p.turn.Pending {

@@ -10,23 +10,22 @@ import (
 	"parley/ui/styles"
 )
 
-// ink is what every row needs to draw: looks, the time and the pane's height.
+// ink is what every row needs to draw: styles, the time and the pane's height.
 type ink struct {
 	st  *styles.Styles
 	now time.Time
-	// fetched returns what was fetched from an address, nil if nothing was.
+	// fetched returns the file that was downloaded from an address; may be nil.
 	fetched func(uri string) *session.File
-	clock   func() time.Time // by which the rendering of text is paced
-	past    bool             // a recording is shown: nothing lasts until now
-	// tall is the height of the pane, by which pictures go.
+	clock   func() time.Time // paces the rendering of text
+	past    bool             // a recording is shown: durations do not grow
+	// tall is the height of the pane, which limits pictures.
 	tall int
 }
 
-// word returns s, a name or another piece of one line from anywhere, as it can
-// be shown.
+// word sanitises s, a name or another piece of one line.
 func (k *ink) word(s string) string { return canvas.SanitizeLine(s) }
 
-// task names a task: by as much of its id as tells it from others.
+// task names a task by the distinctive part of its id.
 func (k *ink) task(t *session.Task) string {
 	if t.ID == "" {
 		return "a task without an id"
@@ -37,7 +36,7 @@ func (k *ink) task(t *session.Task) string {
 // glyph returns a sign of the interface, painted.
 func (k *ink) glyph(p styles.Paint, g styles.Glyph) string { return p.S(k.st.G[g]) }
 
-// dots joins words with the separator of status lines and leaves out empty ones.
+// dots joins words with the separator of status lines and omits empty ones.
 func (k *ink) dots(words ...string) string {
 	var b strings.Builder
 	for _, word := range words {
@@ -57,7 +56,7 @@ func (k *ink) text(p styles.Paint, s string, w int) []string {
 	return k.painted(p, canvas.Sanitize(s), w)
 }
 
-// painted is text for what is sanitised already.
+// painted is text for sanitised text.
 func (k *ink) painted(p styles.Paint, s string, w int) []string {
 	lines := canvas.Wrap(s, max(w, 1))
 	for i, line := range lines {
@@ -66,8 +65,8 @@ func (k *ink) painted(p styles.Paint, s string, w int) []string {
 	return lines
 }
 
-// titled returns a painted name and what is said about it on one line, or where
-// that has no room, on lines of their own.
+// titled returns a painted name and its description on one line, or on separate lines if there
+// is no room.
 func (k *ink) titled(name, about string, w int) []string {
 	if about == "" || canvas.Width(name)+2+canvas.Width(about) <= w {
 		return []string{k.cut(strings.TrimRight(name+"  "+k.st.Faint.S(about), " "), w)}
@@ -83,8 +82,7 @@ func (k *ink) skipped(n int) string {
 	return k.st.Faint.S(k.st.G[styles.Ellipsis] + " " + units.Bytes(int64(n)) + " before this; V shows all of it")
 }
 
-// hour returns the time of day in the user's zone, with the day if it is
-// another one.
+// hour returns the time of day in the user's zone, with the day if it differs.
 func (k *ink) hour(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	// maxInset is the size from which a part is not taken apart in the conversation: that
-	// would cost more than a frame.
+	// maxInset is the size from which a part is not expanded in the conversation: that would
+	// cost more than a frame.
 	maxInset = 1 << 20
-	// maxTable is the same for CSV, of which only the beginnings of rows are looked for.
+	// maxTable is the same for CSV, of which only the beginnings of rows are searched.
 	maxTable = 16 << 20
 	// maxSource is the size from which a file's text is not highlighted in it.
 	maxSource = 256 << 10
@@ -23,22 +23,21 @@ const (
 	fewLines = 20
 )
 
-// A filling is what stands in a part, drawn below its name.
+// A filling is the content of a part, drawn below its name.
 type filling interface {
 	lines(k *ink, w int) []string
-	// version changes with what the lines show, but for their width and looks.
+	// version changes with the content of the lines, independent of their width and styles.
 	version() int
 }
 
-// An inset is a filling that is looked at line by line: a tree, or a table.
+// An inset is a filling that is explored line by line: a tree, or a table.
 type inset interface {
 	filling
-	// toggle folds or unfolds what stands at a line, and returns the line where that is
-	// then.
+	// toggle folds or unfolds a line, and returns its new position.
 	toggle(line int) int
-	// copied returns what stands at a line, as it came.
+	// copied returns the source of a line.
 	copied(line int) string
-	// span returns where in the part a line stands.
+	// span returns the position of a line in the part.
 	span(line int) (from, to int)
 }
 
@@ -62,12 +61,12 @@ func insetOf(st *styles.Styles, data []byte, form media.Form) inset {
 	return nil
 }
 
-// composed reports whether a value has others in it.
+// composed reports whether a value contains others.
 func composed(n jsontok.Node) bool {
 	return (n.Kind() == jsontok.Object || n.Kind() == jsontok.Array) && n.Len() > 0
 }
 
-// A tree is JSON that is folded.
+// A tree is folded JSON.
 type tree struct {
 	view    *jsonview.View
 	st      *styles.Styles
@@ -242,7 +241,7 @@ func (g *grid) span(line int) (from, to int) {
 	}
 }
 
-// allOf says that there is more of a part than is drawn.
+// allOf says that a part has more than is drawn.
 func (k *ink) allOf(more string, w int) string {
 	return k.st.Faint.S(k.cut(k.st.G[styles.Ellipsis]+" V shows "+more, w))
 }

@@ -33,8 +33,8 @@ func (j Job) Run() Done {
 	return Done{Job: j, done: j.job.Run()}
 }
 
-// Jobs returns what is to be rendered for the rows in the window. Each job must
-// come back through [Pane.Apply]; until then its text offers no other.
+// Jobs returns the jobs for the rows in the window. Each job must come back through
+// [Pane.Apply]; until then its text offers no other.
 func (p *Pane) Jobs() []Job {
 	var jobs []Job
 	p.visible(func(r *row, s *markdown.Stream, w int) {
@@ -48,8 +48,8 @@ func (p *Pane) Jobs() []Job {
 	return jobs
 }
 
-// Due returns the earliest time at which [Pane.Jobs] will offer what it holds back
-// now, so that a text that stops growing is rendered to its end.
+// Due returns the earliest time at which [Pane.Jobs] will return delayed jobs, so that a text
+// that stops growing is rendered to its end.
 func (p *Pane) Due() (due time.Time, ok bool) {
 	p.visible(func(_ *row, s *markdown.Stream, _ int) {
 		if at, held := s.Due(); held && (!ok || at.Before(due)) {
@@ -59,8 +59,7 @@ func (p *Pane) Due() (due time.Time, ok bool) {
 	return due, ok
 }
 
-// Apply takes the result of a job over. It may belong to a conversation that is
-// not shown any more.
+// Apply takes the result of a job. It may belong to a conversation that is no longer shown.
 func (p *Pane) Apply(d Done) {
 	if d.picture != nil {
 		p.hang(d)

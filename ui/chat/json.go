@@ -14,11 +14,11 @@ import (
 	"parley/ui/styles"
 )
 
-// maxJSONLines bounds what is drawn of one JSON value; the wire pane shows all.
+// maxJSONLines limits what is drawn of one JSON value; the wire pane shows all.
 const maxJSONLines = 400
 
-// pretty returns data, JSON from anywhere, indented and coloured in lines of at
-// most w cells. What is no JSON is shown as it is.
+// pretty returns data, unsanitised JSON, indented and coloured in lines of at most w cells.
+// Invalid JSON is shown unchanged.
 func (k *ink) pretty(data []byte, w int) []string {
 	if len(data) > maxInset {
 		return append(k.text(k.st.Text, strings.ToValidUTF8(string(data[:maxJSONLines*64]), ""), w), k.allOf("all of the "+units.Bytes(int64(len(data)))+" of JSON", w))
@@ -43,11 +43,11 @@ func (k *ink) pretty(data []byte, w int) []string {
 	return out
 }
 
-// glimpseLines is how much of a value is seen before it is opened.
+// glimpseLines is how many lines of a value are shown before it is opened.
 const glimpseLines = 4
 
-// glimpse returns the beginning of JSON from anywhere on a few lines, without the space
-// that it may be laid out with.
+// glimpse returns the beginning of unsanitised JSON on a few lines, without the space between
+// its tokens.
 func (k *ink) glimpse(data []byte, w int) []string {
 	const most = 4 << 10
 	var b bytes.Buffer
@@ -58,7 +58,7 @@ func (k *ink) glimpse(data []byte, w int) []string {
 	return k.clamped(b.String(), w)
 }
 
-// clamped returns text on as many lines as are seen before it is opened.
+// clamped returns text on at most glimpseLines lines.
 func (k *ink) clamped(text string, w int) []string {
 	lines := k.text(k.st.Dim, text, w)
 	if len(lines) > glimpseLines {
@@ -67,9 +67,8 @@ func (k *ink) clamped(text string, w int) []string {
 	return lines
 }
 
-// explanation returns what an error says in its data, on a few lines: the reason and the
-// metadata of a google.rpc.ErrorInfo that stands alone, as 1.0 has them, and the JSON
-// itself of everything else.
+// explanation returns the content of an error's data on a few lines: the reason and the
+// metadata of a single google.rpc.ErrorInfo, as in 1.0, and the JSON itself of everything else.
 func (k *ink) explanation(data []byte, w int) []string {
 	var details []struct {
 		Type     string            `json:"@type"`
@@ -88,7 +87,7 @@ func (k *ink) explanation(data []byte, w int) []string {
 	return k.clamped(strings.Join(words, " · "), w)
 }
 
-// capped returns the first lines and says how many are left out.
+// capped returns the first lines and counts the omitted ones.
 func (k *ink) capped(lines []string) []string {
 	if len(lines) <= maxJSONLines {
 		return lines
@@ -139,7 +138,7 @@ func quoted(s string) int {
 	return 0
 }
 
-// summary says in a few words what a JSON value is: "3 keys", "2 items".
+// summary describes a JSON value in a few words: "3 keys", "2 items".
 func summary(data []byte) string {
 	var doc jsontok.Doc
 	if err := doc.Parse(data); err != nil {
@@ -158,7 +157,7 @@ func summary(data []byte) string {
 	}
 }
 
-// empty reports whether there is nothing to see in a JSON value.
+// empty reports whether a JSON value has no content.
 func empty(data json.RawMessage) bool {
 	switch strings.TrimSpace(string(data[:min(len(data), 8)])) {
 	case "", "{}", "[]", "null":

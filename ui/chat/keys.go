@@ -61,7 +61,7 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// Key deals with a key press.
+// Key handles a key press.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	p.sync()
 	p.dirty = true
@@ -100,7 +100,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// act deals with the keys that act on what is under the cursor.
+// act handles the keys that act on what is under the cursor.
 func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 	if p.row == nil || !p.listed(p.row) {
 		return nil
@@ -184,8 +184,8 @@ func (p *Pane) history() *row {
 	return nil
 }
 
-// versions returns the switch for what the thing under the cursor replaced, nil
-// if it replaced nothing.
+// versions returns the switch for the earlier versions of what is under the cursor, nil if
+// there are none.
 func (p *Pane) versions() *bool {
 	if p.row == nil {
 		return nil
@@ -203,7 +203,7 @@ func (p *Pane) versions() *bool {
 	return nil
 }
 
-// now returns the keys with those disabled that would do nothing.
+// now returns the keys, with those disabled that would do nothing.
 func (p *Pane) now() KeyMap {
 	k, rows, at := p.keys, len(p.out.rows) > 0, p.row != nil
 	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.End, &k.Search} {
@@ -256,8 +256,7 @@ func (p *Pane) now() KeyMap {
 	return k
 }
 
-// ShortHelp returns the keys for the line at the bottom. Those that would do
-// nothing now are disabled.
+// ShortHelp returns the keys for the footer. Those that would do nothing are disabled.
 func (p *Pane) ShortHelp() []key.Binding {
 	if p.search.typing {
 		return []key.Binding{p.search.find, p.search.leave}

@@ -12,11 +12,11 @@ import (
 	"parley/ui/styles"
 )
 
-// dataScheme begins a URI that is the file itself (RFC 2397).
+// dataScheme begins a URI that contains the file itself (RFC 2397).
 const dataScheme = "data:"
 
-// here returns the part itself or, of one whose file was fetched or is its address, a part
-// that holds that file.
+// here returns the part itself or, if its file was downloaded or is its address, a part with
+// that file.
 func (k *ink) here(p *a2a.Part) *a2a.Part {
 	if f := k.came(p); f != nil {
 		return filled(p, f)
@@ -24,7 +24,7 @@ func (k *ink) here(p *a2a.Part) *a2a.Part {
 	return inlined(p)
 }
 
-// came returns the file that was fetched from a part's address, nil if none was.
+// came returns the downloaded file of a part's address, nil if there is none.
 func (k *ink) came(p *a2a.Part) *session.File {
 	if p.Kind != a2a.PartURL || k.fetched == nil || session.Host(p.URL) == "" && !a2a.IsArtifactURI(p.URL) {
 		return nil
@@ -32,7 +32,7 @@ func (k *ink) came(p *a2a.Part) *session.File {
 	return k.fetched(p.URL)
 }
 
-// filled returns a part with the file that was fetched from its address.
+// filled returns a part with the downloaded file of its address.
 func filled(p *a2a.Part, f *session.File) *a2a.Part {
 	out := *p
 	out.Kind, out.URL, out.Content, out.Encoded = a2a.PartBytes, "", f.Data, ""
@@ -40,14 +40,13 @@ func filled(p *a2a.Part, f *session.File) *a2a.Part {
 	switch kind, _, _ := strings.Cut(f.MediaType, ";"); strings.TrimSpace(kind) {
 	case "", "application/octet-stream", "binary/octet-stream", "text/plain":
 		out.MediaType = cmp.Or(p.MediaType, f.MediaType)
-	default: // it may be another one than was announced
+	default: // it may differ from the announced type
 		out.MediaType = f.MediaType
 	}
 	return &out
 }
 
-// inlined returns the part itself or, of one whose address is the file, a part that holds
-// that file.
+// inlined returns the part itself or, if its address contains the file, a part with that file.
 func inlined(p *a2a.Part) *a2a.Part {
 	if p.Kind != a2a.PartURL || len(p.URL) < len(dataScheme) || !strings.EqualFold(p.URL[:len(dataScheme)], dataScheme) {
 		return p
@@ -77,16 +76,15 @@ func inlined(p *a2a.Part) *a2a.Part {
 	return &out
 }
 
-// host returns the host that an address leads to in w cells, empty if it is none of the
-// web.
+// host returns the host of an address in w cells, empty if it is not a web address.
 func (k *ink) host(address string, w int) string {
 	return canvas.HostIn(address, w, k.st.G[styles.Ellipsis])
 }
 
-// maxHost is how many cells of a line with other words a host takes.
+// maxHost is how many cells a host takes on a line with other words.
 const maxHost = 40
 
-// doubts says what about an address may make it look like another one, empty if nothing.
+// doubts says why an address may look like another one, empty if it does not.
 func doubts(address string) string {
 	host := session.Host(address)
 	u, err := url.Parse(address)
@@ -102,7 +100,7 @@ func doubts(address string) string {
 	}
 }
 
-// address draws what an address is, whole, and where it leads.
+// address draws a whole address, and its host.
 func (k *ink) address(p *a2a.Part, w int) []string {
 	lines := k.text(k.st.Text, p.URL, w)
 	words := "Nobody has fetched it"

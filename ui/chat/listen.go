@@ -10,8 +10,7 @@ import (
 	"parley/ui/styles"
 )
 
-// listens tells how the task is listened to, while that is not as it should be:
-// cut · re-attaching (2 of 5) in 2 s.
+// listens shows the state of resubscribing to the task: cut · resubscribing (2 of 5) in 2 s.
 func (h *head) listens(k *ink) string {
 	if p := h.block.Task.Attach; p != nil {
 		words := fmt.Sprintf("re-attaching (%s of %s)", units.Count(p.Attempt), units.Count(p.Of))
@@ -26,7 +25,7 @@ func (h *head) listens(k *ink) string {
 	return ""
 }
 
-// asks tells that the task is asked for again and again.
+// asks shows that the task is polled.
 func (h *head) asks() string {
 	p := h.block.Task.Poll
 	if p == nil {
@@ -35,7 +34,7 @@ func (h *head) asks() string {
 	return "asks again in " + units.Duration(p.After) + ", attempt " + units.Count(p.Attempt)
 }
 
-// lost tells that the agent cannot tell the state of the task.
+// lost says that the agent cannot tell the state of the task.
 func (h *head) lost() string {
 	if !h.block.Task.Lost || h.turn.Pending {
 		return ""
@@ -43,13 +42,13 @@ func (h *head) lost() string {
 	return "the agent does not know the task's state and is not asked again; /get asks once"
 }
 
-// Cease asks for no more attempts to hear of a task again.
+// Cease asks to stop polling or resubscribing to a task.
 type Cease struct{ Turn a2a.TurnID }
 
 func (Cease) intent() {}
 
-// tried is how the engine comes back to the task under the cursor by itself, nil if it does
-// not.
+// tried returns the engine's current attempts for the task under the cursor, nil if there are
+// none.
 func (p *Pane) tried() *session.Signal {
 	if p.row == nil || p.row.block < 0 || p.row.block >= len(p.row.turn.Blocks) {
 		return nil
@@ -60,7 +59,7 @@ func (p *Pane) tried() *session.Signal {
 	return nil
 }
 
-// merges offers to make artifacts one that came one chunk each.
+// merges offers to merge artifacts that came one chunk each.
 func (h *head) merges(k *ink) string {
 	n := h.block.Task.Scattered
 	if n == 0 {
@@ -80,10 +79,10 @@ func (p *Pane) scattered() *session.Task {
 	return nil
 }
 
-// missing stands where events may be missing.
+// missing is shown where events may be missing.
 type missing struct {
 	place
-	what *session.Gap // that is drawn: a snapshot may fill it
+	what *session.Gap // the drawn gap: a snapshot may fill it
 }
 
 func (m *missing) draw(k *ink, w int) drawn {

@@ -17,21 +17,21 @@ import (
 type message struct {
 	place
 	task *session.Task // nil outside a task
-	// waits is set while this is what a task waits for an answer to.
+	// waits is set while a task waits for an answer to this message.
 	waits bool
-	// progress is a short message of a task at work.
+	// progress is a short message of a working task.
 	progress bool
-	hidden   int   // progress before this that is not shown
+	hidden   int   // hidden progress before this
 	unfolded *bool // whether the block shows all progress
 	earlier  bool  // the messages that this one replaced are shown
-	open     bool  // parts that are no text show their content
+	open     bool  // parts that are not text show their content
 
-	said  *a2a.Message // that is drawn: it may grow where it stands
+	said  *a2a.Message // the drawn version: a message may grow in place
 	links links
 
 	pieces []piece
 	album  album
-	of     *a2a.Message // whose parts pieces are
+	of     *a2a.Message // the message of pieces
 }
 
 // A piece is a run of text parts, or one other part.
@@ -40,7 +40,7 @@ type piece struct {
 	inset inset  // that the text is: a table or a tree
 	came  string // the text of an inset that nothing announced
 	part  *a2a.Part
-	auth  []session.AuthRequest // that it asks for, once it was read for that
+	auth  []session.AuthRequest // that it asks for, once they were read
 	read  bool
 }
 
@@ -106,8 +106,8 @@ func (m *message) draw(k *ink, w int) drawn {
 	return d
 }
 
-// echoes returns the artifact of the task whose text the message repeats, nil if
-// there is none. Many agents end with a message that says it all once more.
+// echoes returns the artifact of the task whose text the message repeats, nil if there is none.
+// Many agents end with a message that repeats the result.
 func (m *message) echoes() *session.Artifact {
 	const slack = 8 // bytes of space at the ends
 	other := func(p a2a.Part) bool { return p.Kind != a2a.PartText }
@@ -157,19 +157,19 @@ func (m *message) split(k *ink) {
 	}
 }
 
-// looksJSON reports whether a text may be a JSON object or array, from its ends.
+// looksJSON reports whether the ends of a text are those of a JSON object or array.
 func looksJSON(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	n := len(text)
 	return n > 2 && (text[0] == '{' && text[n-1] == '}' || text[0] == '[' && text[n-1] == ']')
 }
 
-// asItCame says that a text is shown as the JSON that it is.
+// asItCame says that a text is shown as JSON.
 func (k *ink) asItCame(w int) string {
 	return k.cut(k.st.Faint.S("JSON in a text; v shows the text as it came"), w)
 }
 
-// announced reports whether a type or name says of every piece what it is.
+// announced reports whether a type or name declares the content of every piece.
 func (m *message) announced() bool {
 	return !slices.ContainsFunc(m.pieces, func(p piece) bool { return p.came != "" })
 }

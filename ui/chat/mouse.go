@@ -2,12 +2,11 @@ package chat
 
 import tea "charm.land/bubbletea/v2"
 
-// wheelLines is how far one notch of the wheel scrolls.
+// wheelLines is how far one step of the wheel scrolls.
 const wheelLines = 3
 
-// Mouse deals with a mouse event at x, y of the pane: the wheel scrolls, a click
-// puts the cursor on what is there, follows the note of what is new below, or
-// takes a prompt.
+// Mouse handles a mouse event at x, y of the pane: the wheel scrolls, a click puts the cursor
+// there, follows the note about new content below, or sends a prompt.
 func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	p.sync()
 	p.dirty = true
@@ -55,7 +54,7 @@ func (p *Pane) click(x, y int) Intent {
 	return nil
 }
 
-// End goes to the end and follows what comes.
+// End goes to the end and follows new content.
 func (p *Pane) End() {
 	p.list.End()
 	p.dirty = true

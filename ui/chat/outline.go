@@ -8,8 +8,8 @@ import (
 	"parley/ui/list"
 )
 
-// An outline keeps one row for each thing in a conversation, across changes, so
-// that what did not change keeps what it drew. It is the list's source.
+// An outline keeps one row for each thing in a conversation, so that unchanged things keep
+// their drawing. It is the list's source.
 type outline struct {
 	ink     *ink
 	conv    *session.Conversation
@@ -17,9 +17,9 @@ type outline struct {
 	turns   []*turnRows
 	newest  map[*session.Task]*blockRows
 	rows    []*row // that are shown, in order
-	revs    uint64 // the last that was given to a row
+	revs    uint64 // the last version given to a row
 	arrived int    // entries and chunks so far
-	// retry is the row of a message that a busy agent turned away, nil if something was sent
+	// retry is the row of a message that a busy agent rejected, nil if something was sent
 	// since.
 	retry *row
 }
@@ -47,7 +47,7 @@ type blockRows struct {
 	unfolded    bool // all progress is shown
 }
 
-// headKey is what the head of a block shows; it is drawn again when this changes.
+// headKey is the content of a block's head; the head is drawn again when it changes.
 type headKey struct {
 	states        int
 	repairs       int
@@ -74,7 +74,7 @@ func (o *outline) Len() int { return len(o.rows) }
 // Item implements list.Source.
 func (o *outline) Item(i int) list.Item { return o.rows[i] }
 
-// tick returns a version that no row has had.
+// tick returns a new version.
 func (o *outline) tick() uint64 {
 	o.revs++
 	return o.revs
@@ -89,8 +89,8 @@ func (o *outline) redraw(rows ...*row) {
 	}
 }
 
-// sync takes over what changed in the conversation and reports whether anything
-// did. It costs a comparison per turn and per entry of what changed.
+// sync takes the changes of the conversation and reports whether there were any. It costs a
+// comparison per turn and per entry of what changed.
 func (o *outline) sync() bool {
 	if o.conv == nil || o.version == o.conv.Version {
 		return false
@@ -115,7 +115,7 @@ func (o *outline) sync() bool {
 	return true
 }
 
-// noRetry says no longer that a message may be sent again: another one was.
+// noRetry removes the offer to send a message again, because another one was sent.
 func (o *outline) noRetry() {
 	if o.retry != nil {
 		o.retry.body.(*problem).retries = false
@@ -124,7 +124,7 @@ func (o *outline) noRetry() {
 	}
 }
 
-// force makes the next sync look at everything, after a fold.
+// force makes the next sync check everything, after a fold.
 func (o *outline) force() {
 	o.version--
 	for _, t := range o.turns {
@@ -135,7 +135,7 @@ func (o *outline) force() {
 	}
 }
 
-// syncTurn reports whether other rows are shown than before.
+// syncTurn reports whether the set of shown rows changed.
 func (o *outline) syncTurn(t *turnRows) bool {
 	same := t.version == t.turn.Version
 	for _, b := range t.blocks {
@@ -171,7 +171,7 @@ func (o *outline) syncTurn(t *turnRows) bool {
 	return changed
 }
 
-// syncAsides takes over what came for a turn about something else.
+// syncAsides takes the asides of a turn.
 func (o *outline) syncAsides(t *turnRows) []*row {
 	t.asides = t.asides[:min(len(t.asides), len(t.turn.Asides))]
 	for i, a := range t.turn.Asides {
@@ -188,8 +188,8 @@ func (o *outline) syncAsides(t *turnRows) []*row {
 	return t.asides
 }
 
-// saidStamp is what the row of the user's own message shows besides that: whether there
-// is one, and which answer said which extensions it uses.
+// saidStamp is the content of the row of the user's message besides the message: whether there
+// is one, and which answer named which extensions.
 func saidStamp(t *session.Turn) uint64 {
 	stamp := 2 * uint64(t.Extensions.Record)
 	if t.Message != nil {
@@ -227,8 +227,8 @@ func (o *outline) row(b body, turn *session.Turn, block, entry int) *row {
 	return &row{body: b, turn: turn, block: block, entry: entry, ink: o.ink, edge: o.ink.st.Agent, rev: o.tick(), w: -1}
 }
 
-// newBlocks takes over the blocks that a turn has got, before anything is drawn:
-// which block of a task is the newest may be decided by a later turn.
+// newBlocks takes the new blocks of a turn before anything is drawn: a later turn may decide
+// which block of a task is the newest.
 func (o *outline) newBlocks(t *turnRows) {
 	for i := len(t.blocks); i < len(t.turn.Blocks); i++ {
 		t.blocks = append(t.blocks, o.newBlock(t.turn, t.turn.Blocks[i], i))

@@ -10,8 +10,8 @@ import (
 	"parley/ui/styles"
 )
 
-// A Pane shows one conversation at a time and remembers the reader's place in each.
-// It is not safe for use by several goroutines.
+// A Pane shows one conversation at a time and remembers the reader's position in each. It is
+// not safe for use by several goroutines.
 type Pane struct {
 	*view
 	views map[*session.Conversation]*view
@@ -21,8 +21,8 @@ type Pane struct {
 	clock   func() time.Time
 	agent   *session.Agent
 	focused bool
-	demo    bool    // the agents that come with the program are offered while there is none
-	starts  []Start // so are these
+	demo    bool    // offer the demo agents while no agent is open
+	starts  []Start // offer these too
 	search  search
 
 	w, h  int
@@ -31,11 +31,11 @@ type Pane struct {
 	// printing is set while a picture is drawn.
 	printing bool
 	kept     map[fileID]string // where files were saved
-	// drawn is what the lines of an empty conversation were drawn from.
+	// drawn holds the inputs of the lines of an empty conversation.
 	drawn greeting
 }
 
-// A view is a conversation's rows and the reader's place in them.
+// A view is a conversation's rows and the reader's position in them.
 type view struct {
 	out  *outline
 	list list.List
@@ -45,18 +45,17 @@ type view struct {
 	row  *row
 	line int
 	at   spot
-	// pointed is set while the cursor is drawn without the focus, because
-	// another pane pointed here.
+	// pointed is set while the cursor is drawn without the focus, because another pane selected
+	// it.
 	pointed bool
 
-	files  int // that were fetched when the rows were drawn
-	unseen int // what had arrived when the end was last seen
+	files  int // downloaded files when the rows were drawn
+	unseen int // entries and chunks when the end was last visible
 
-	timed *row // a head whose detail was opened last
+	timed *row // a head whose details were opened last
 }
 
-// New returns a pane that shows nothing yet. The clock paces the rendering of text
-// that grows.
+// New returns an empty pane. The clock paces the rendering of text that grows.
 func New(st *styles.Styles, clock func() time.Time) *Pane {
 	p := &Pane{
 		keys: DefaultKeyMap(), ink: &ink{st: st, now: clock(), clock: clock}, clock: clock,
@@ -72,8 +71,8 @@ func New(st *styles.Styles, clock func() time.Time) *Pane {
 	return p
 }
 
-// Show shows a conversation, from where it was left, else from its end. conv is
-// nil while agent has none, and both are nil before an agent is opened.
+// Show shows a conversation, at its last position, otherwise at its end. conv is nil while
+// agent has none, and both are nil before an agent is opened.
 func (p *Pane) Show(agent *session.Agent, conv *session.Conversation) {
 	if conv == p.out.conv && agent == p.agent {
 		return
@@ -102,17 +101,17 @@ func (p *Pane) open(conv *session.Conversation) *view {
 	return v
 }
 
-// Conversation returns what is shown, nil if nothing is.
+// Conversation returns the shown conversation, nil if there is none.
 func (p *Pane) Conversation() *session.Conversation { return p.out.conv }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.ink.st, p.drawn, p.dirty = st, greeting{}, true
 	p.search.input.SetStyles(st.Input())
 	p.restyle()
 }
 
-// restyle draws the rows again in the present looks.
+// restyle draws the rows again in the present styles.
 func (p *Pane) restyle() {
 	p.st = p.ink.st
 	p.out.all(func(r *row) {
@@ -137,8 +136,8 @@ func (p *Pane) SetSize(w, h int) {
 	p.list.SetSize(w, h)
 }
 
-// Tick reads the clock, from which the pane takes running durations and the zone
-// to show times in, and redraws what has a running clock.
+// Tick reads the clock, which determines running durations and the zone of times, and redraws
+// what has a running clock.
 func (p *Pane) Tick() {
 	p.ink.now = p.clock()
 	for _, t := range p.out.turns {
@@ -163,14 +162,13 @@ func (p *Pane) Tick() {
 	}
 }
 
-// SetPast says that a recording is shown: what is not over in it does not go on.
+// SetPast says that a recording is shown: nothing in it continues.
 func (p *Pane) SetPast() { p.ink.past = true }
 
-// OfferDemo offers the agents that come with the program while no agent is open.
+// OfferDemo offers the demo agents while no agent is open.
 func (p *Pane) OfferDemo() { p.demo = true }
 
-// Focus gives the pane the keys. The cursor stands where it stood, or at the
-// newest entry.
+// Focus gives the pane the keys. The cursor stays where it was, or goes to the newest entry.
 func (p *Pane) Focus() {
 	p.focused, p.dirty = true, true
 	p.sync()
@@ -198,7 +196,7 @@ func (p *Pane) Note() string {
 	return canvas.SanitizeLine(p.out.conv.Name())
 }
 
-// sync takes over what changed in the conversation, keeping the reader's place.
+// sync takes the changes of the conversation and keeps the reader's position.
 func (p *Pane) sync() {
 	if p.agent != nil && p.files != len(p.agent.Files) {
 		p.files, p.dirty = len(p.agent.Files), true
@@ -232,7 +230,7 @@ func (p *Pane) Lines() []string {
 	return p.lines
 }
 
-// draw puts together the window: rows, cursor, what is new below, search.
+// draw composes the window: rows, cursor, note about new content, search.
 func (p *Pane) draw() {
 	p.lines = append(p.lines[:0], p.list.Lines()...)
 	for len(p.lines) < p.h {
@@ -253,7 +251,7 @@ func (p *Pane) draw() {
 	}
 	if n := p.Unseen(); n > 0 {
 		words := " " + units.Count(n) + " new " + p.ink.st.G[styles.Down] + " "
-		// What stands there may be the cursor's line: only the end of it gives way.
+		// It may be on the cursor's line: only the end of that line is replaced.
 		p.lines[p.h-1] = canvas.Fit(p.lines[p.h-1], max(p.w-canvas.Width(words), 0)) +
 			canvas.Fit(p.ink.st.Chip.And(p.ink.st.Accent).S(words), min(canvas.Width(words), p.w))
 	}
@@ -262,8 +260,8 @@ func (p *Pane) draw() {
 	}
 }
 
-// pointAt draws the cursor into a line of an item if it stands there: on the whole line,
-// or on what a chunk brought.
+// pointAt draws the cursor into a line of an item if it is there: on the whole line, or on the
+// text of a chunk.
 func (p *Pane) pointAt(drawn string, item, line int) string {
 	if item < len(p.out.rows) && p.out.rows[item] == p.row {
 		if lit, ok := p.lit(drawn, line-p.row.first); ok {
@@ -276,7 +274,7 @@ func (p *Pane) pointAt(drawn string, item, line int) string {
 	return drawn
 }
 
-// underCursor reports whether a line of an item is where the cursor stands.
+// underCursor reports whether a line of an item is the cursor's.
 func (p *Pane) underCursor(item, line int) bool {
 	if item >= len(p.out.rows) || p.out.rows[item] != p.row || line < p.row.start {
 		return false
@@ -291,6 +289,5 @@ func (p *Pane) underCursor(item, line int) bool {
 	return line == p.row.first+at
 }
 
-// Unseen returns how many entries and chunks came since the end was last on the
-// screen.
+// Unseen returns how many entries and chunks came since the end was last visible.
 func (p *Pane) Unseen() int { return max(0, p.out.arrived-p.unseen) }

@@ -13,11 +13,11 @@ import (
 	"parley/ui/styles"
 )
 
-// chipIndent is how far the content of a part stands to the right of its name.
+// chipIndent is how far the content of a part is indented from its name.
 const chipIndent = 2
 
-// chip draws a part that is no text as one line: what it is, its name, and what
-// is known about it. open draws its content below, as in if that is not nil.
+// chip draws a part that is not text as one line: its kind, its name, and its properties. open
+// draws its content below, as in if that is not nil.
 func (k *ink) chip(p *a2a.Part, name string, open bool, in filling, w int) []string {
 	host := k.host(p.URL, min(maxHost, w/2))
 	p = k.here(p)
@@ -48,7 +48,7 @@ func (k *ink) chip(p *a2a.Part, name string, open bool, in filling, w int) []str
 	return lines
 }
 
-// describe returns the mark, the name and the words for a part that is no text.
+// describe returns the mark, the name and the words for a part that is not text.
 func (k *ink) describe(p *a2a.Part) (mark, title, about string) {
 	title = k.word(p.Filename)
 	switch p.Kind {
@@ -84,7 +84,7 @@ func (k *ink) fileMark(p *a2a.Part) string {
 	return k.st.Chip.S("  " + k.st.G[styles.File] + "  ")
 }
 
-// content draws what stands in a part that is no text, as far as text can.
+// content draws the content of a part that is not text, as far as text can.
 func (k *ink) content(p *a2a.Part, w int) []string {
 	switch p.Kind {
 	case a2a.PartData:

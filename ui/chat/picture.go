@@ -13,26 +13,23 @@ import (
 )
 
 const (
-	// maxPictureRows is how high a picture is drawn at most where a pane is not so high that
-	// most of it is left.
+	// maxPictureRows is the largest height of a picture in a pane of ordinary height.
 	maxPictureRows = 20
-	// aroundPicture is how many rows of a pane are for what stands around it, so that its
-	// name and size are seen with it.
+	// aroundPicture is how many rows of a pane remain for its surroundings, so that its name
+	// and size are visible with it.
 	aroundPicture = 4
 )
 
-// An album holds what stands in the parts of a row that were looked at: pictures and
-// documents.
+// An album holds the content of a row's opened parts: pictures and documents.
 type album map[partKey]filling
 
-// partKey is the record that brought a part and the part's place in what it brought.
+// partKey is the record of a part and its position in the record.
 type partKey struct {
 	record a2a.RecordID
 	i      int
 }
 
-// of returns what a part holds, nil if it is not unfolded or there is no better way to
-// see it than as text.
+// of returns the content of a part, nil if it is not unfolded or if text is the best form.
 func (a *album) of(k *ink, open bool, key partKey, p *a2a.Part) filling {
 	if !open || p.Kind == a2a.PartUnknown {
 		return nil
@@ -40,7 +37,7 @@ func (a *album) of(k *ink, open bool, key partKey, p *a2a.Part) filling {
 	in, seen := (*a)[key]
 	if !seen {
 		if p = k.here(p); p.Kind == a2a.PartURL {
-			return nil // not here yet
+			return nil // not downloaded yet
 		}
 		if *a == nil {
 			*a = album{}
@@ -55,7 +52,7 @@ func (a *album) of(k *ink, open bool, key partKey, p *a2a.Part) filling {
 	return in
 }
 
-// pictured reports whether a part holds a picture.
+// pictured reports whether a part contains a picture.
 func pictured(p *a2a.Part) bool {
 	if p.Kind != a2a.PartBytes {
 		return false
@@ -69,7 +66,7 @@ func (a *album) placed(k *ink, open bool, parts []session.PlacedPart, i int) fil
 	return a.of(k, open, partKey{parts[i].Record, i}, &parts[i].Part)
 }
 
-// texts calls yield with the texts that wait to be rendered.
+// texts calls yield with the texts that need to be rendered.
 func (a album) texts(w int, yield func(*markdown.Stream, int) bool) bool {
 	for _, in := range a {
 		if text, ok := in.(*prose); ok && text.md != nil && !yield(text.md, max(w-2, 1)) {
@@ -87,7 +84,7 @@ func (a album) restyle(st *styles.Styles) {
 	}
 }
 
-// wanted returns the first picture that is to be drawn, nil if there is none.
+// wanted returns the first picture to draw, nil if there is none.
 func (a album) wanted() *illustration {
 	var first *illustration
 	var at partKey
@@ -103,26 +100,26 @@ func (a album) wanted() *illustration {
 	return first
 }
 
-// easel is what a picture is drawn for.
+// easel holds the parameters for drawing a picture.
 type easel struct {
 	w, h int
 	look picture.Look
 }
 
-// An illustration is a picture in a part. It is drawn off the screen's goroutine, for
-// the width at which it is looked at, and kept until that is another one.
+// An illustration is a picture in a part. It is drawn in another goroutine for the present
+// width, and cached until that changes.
 type illustration struct {
-	part  a2a.Part // which nobody changes
-	ask   easel    // what it was asked for last
+	part  a2a.Part // immutable
+	ask   easel    // the last requested parameters
 	busy  bool     // a job draws it
-	drawn easel    // what the rest is for
+	drawn easel    // the parameters of the rest
 	cells []string
-	about string // what stands below them
-	why   string // why there are none
+	about string // the lines below it
+	why   string // the reason if there are none
 	times int    // that it was drawn
 }
 
-// lookOf returns what pictures are drawn with.
+// lookOf returns the styles for pictures.
 func lookOf(st *styles.Styles) picture.Look {
 	g := styles.ASCII()
 	switch {
@@ -138,8 +135,7 @@ func lookOf(st *styles.Styles) picture.Look {
 // version implements filling.
 func (c *illustration) version() int { return c.times }
 
-// lines returns the picture in lines of at most w cells, or a line that stands for it
-// until it is drawn.
+// lines returns the picture in lines of at most w cells, or a placeholder until it is drawn.
 func (c *illustration) lines(k *ink, w int) []string {
 	c.ask = easel{max(w, 1), max(2, min(k.tall-aroundPicture, max(maxPictureRows, k.tall*3/5))), lookOf(k.st)}
 	switch {
@@ -158,7 +154,7 @@ func (c *illustration) lines(k *ink, w int) []string {
 	return append(out, k.st.Faint.S(k.cut(c.about, w)))
 }
 
-// A print is a picture that was drawn, or why it was not.
+// A print is a drawn picture, or the reason why it was not drawn.
 type print struct {
 	of  easel
 	pic picture.Picture
@@ -181,7 +177,7 @@ func (c *illustration) draw(of easel) print {
 	return print{of: of, pic: pic}
 }
 
-// take takes over what was drawn.
+// take takes the result.
 func (c *illustration) take(p print) {
 	c.busy, c.drawn, c.cells, c.why = false, p.of, p.pic.Lines, p.why
 	c.times++
@@ -197,7 +193,7 @@ func (c *illustration) take(p print) {
 // illustrated is a body that may show pictures.
 type illustrated interface {
 	body
-	// picture returns one that is to be drawn, nil if there is none.
+	// picture returns one that needs to be drawn, nil if there is none.
 	picture() *illustration
 }
 
@@ -205,8 +201,8 @@ func (m *message) picture() *illustration  { return m.album.wanted() }
 func (s *said) picture() *illustration     { return s.album.wanted() }
 func (a *artifact) picture() *illustration { return a.content.album.wanted() }
 
-// exhibit returns a job for a picture in the window. One is drawn at a time, since the
-// largest take much memory while they are.
+// exhibit returns a job for a picture in the window. One is drawn at a time, because the
+// largest take much memory.
 func (p *Pane) exhibit() (Job, bool) {
 	if p.printing {
 		return Job{}, false
@@ -227,8 +223,8 @@ func (p *Pane) exhibit() (Job, bool) {
 	return Job{}, false
 }
 
-// hang takes over a picture that was drawn. What the cursor stands on stays in the
-// window with its name if that was there.
+// hang takes a drawn picture. What is under the cursor stays in the window with its name if it
+// was there.
 func (p *Pane) hang(d Done) {
 	p.printing, p.dirty = false, true
 	seen := false

@@ -12,21 +12,21 @@ import (
 	"parley/ui/styles"
 )
 
-// problem is something that went wrong, in one sentence.
+// problem is a failure, in one sentence.
 type problem struct {
 	place
-	what *session.Problem // that is drawn: the end of an exchange may know better
+	what *session.Problem // the drawn version: the end of an exchange may know better
 	open bool
-	// tended is set while the engine does by itself what the sentence advises, and
-	// when it has led to the end of the task, or to the news that the agent forgot it.
+	// tended is set while the engine does what the sentence advises, and when that has led to
+	// the end of the task, or to the news that the agent forgot it.
 	tended bool
-	// retries is set while the message that was turned away may be sent again.
+	// retries is set while the rejected message may be sent again.
 	retries bool
 }
 
 func (p *problem) draw(k *ink, w int) drawn {
 	what := p.entry().Problem
-	handled := what.Resumed != 0 || p.tended || what.Class == session.ProblemFallback // nobody has to do anything
+	handled := what.Resumed != 0 || p.tended || what.Class == session.ProblemFallback // the user need not do anything
 	sentence, paint, mark := what.Sentence, k.st.Text, k.glyph(k.st.Failed, styles.Failed)
 	if what.Resumed != 0 || p.tended {
 		first, _, _ := strings.Cut(sentence, ". ")
@@ -53,7 +53,7 @@ func (p *problem) draw(k *ink, w int) drawn {
 	}
 	d := drawn{body: lines}
 	if !p.open {
-		if e := what.Err; e != nil && !empty(e.Data) && !handled { // the specifications have agents explain themselves there
+		if e := what.Err; e != nil && !empty(e.Data) && !handled { // agents explain errors there
 			d.foot = indent(2, k.explanation(e.Data, w-2))
 		}
 		return d
@@ -70,7 +70,7 @@ func (p *problem) draw(k *ink, w int) drawn {
 	return d
 }
 
-// withKey wraps dim words that name a key once, and draws the key in the accent.
+// withKey wraps dim words that name a key once, and draws the key in the accent colour.
 func (k *ink) withKey(words, key string, w int) []string {
 	lines, drawn := canvas.Wrap(words, max(w, 1)), false
 	for i, line := range lines {
@@ -85,8 +85,8 @@ func (k *ink) withKey(words, key string, w int) []string {
 	return lines
 }
 
-// retry says when enter in the text field, where the message is back, sends it again; empty
-// if that is not what comes next.
+// retry says when enter in the text field, which contains the message again, sends it; empty if
+// it does something else.
 func (p *problem) retry(k *ink) string {
 	what := p.entry().Problem
 	if !p.retries || k.past {
@@ -112,7 +112,7 @@ const tasksKey = "f3"
 // credentialsKey opens the field for credentials, wherever the focus is.
 const credentialsKey = "f5"
 
-// refusedWithout reports whether a class says that credentials were missing or not accepted.
+// refusedWithout reports whether a class means that credentials were missing or not accepted.
 func refusedWithout(class string) bool {
 	return class == a2a.ClassNoCredentials || class == a2a.ClassAuth
 }
@@ -157,7 +157,7 @@ func (p *problem) fold() *bool {
 	return &p.open
 }
 
-// unknown is an event that no dialect defines, shown as it came.
+// unknown is an event that no dialect defines, shown unchanged.
 type unknown struct {
 	place
 	open bool

@@ -10,21 +10,21 @@ import (
 	"parley/ui/styles"
 )
 
-// maxMarkdown is the size from which a text is drawn as it is: rendering it would
-// take seconds, and nobody reads it here.
+// maxMarkdown is the size from which a text is drawn without rendering, which would take
+// seconds.
 const maxMarkdown = 1 << 20
 
-// prose is text of an agent, drawn as Markdown or as it is. It may grow; then
-// only what is new costs anything.
+// prose is text of an agent, drawn as Markdown or unchanged. When it grows, only what is new
+// costs anything.
 type prose struct {
-	md     *markdown.Stream // nil for text that is drawn as it is
+	md     *markdown.Stream // nil for text that is drawn unchanged
 	plain  plain
 	fed    int    // bytes that md has
 	resets uint64 // of the text that is drawn
 }
 
-// update gives the prose its text so far. resets grows when text is not a
-// continuation of what was given before; live says that more may come.
+// update sets the present text. resets grows when text does not continue the earlier text; live
+// says that more may come.
 func (p *prose) update(text []byte, resets uint64, live bool) {
 	if len(text) > maxMarkdown && p.md != nil {
 		p.md, p.resets = nil, resets
@@ -71,7 +71,7 @@ func (p *prose) mark() markdown.Mark {
 	return p.md.Mark()
 }
 
-// restyle changes the looks.
+// restyle changes the styles.
 func (p *prose) restyle(st *styles.Styles) {
 	p.plain.w = 0
 	if p.md != nil {
@@ -83,16 +83,15 @@ func (p *prose) restyle(st *styles.Styles) {
 func (p *prose) skipped() int { return p.plain.from }
 
 const (
-	// maxPlainLine is the length from which a line without an end is broken, so
-	// that a line of megabytes that grows is not wrapped from its beginning each
-	// time.
+	// maxPlainLine is the length from which an endless line is broken, so that a growing line
+	// of megabytes is not wrapped from its beginning each time.
 	maxPlainLine = 4 << 10
-	// plainWindow is how much of the end of a text is drawn at most; half of it is
-	// given up when there is more.
+	// plainWindow is how much of the end of a text is drawn at most; half of it is dropped when
+	// there is more.
 	plainWindow = 256 << 10
 )
 
-// plain wraps a growing text as it is. Lines that have ended are wrapped once.
+// plain wraps a growing text. Lines that have ended are wrapped once.
 type plain struct {
 	text []byte
 	w    int
@@ -102,10 +101,10 @@ type plain struct {
 	ends []ending // of those lines
 }
 
-// An ending is where a line ends that was wrapped: in the text, and in the rows.
+// An ending is the end of a wrapped line: in the text, and in the rows.
 type ending struct{ at, row int }
 
-// shorten gives up the beginning of the text. Rows of what is left stay if there are any.
+// shorten drops the beginning of the text. The remaining rows stay if there are any.
 func (p *plain) shorten() {
 	from := len(p.text) - plainWindow/2
 	i := sort.Search(len(p.ends), func(i int) bool { return p.ends[i].at >= from })
@@ -121,7 +120,7 @@ func (p *plain) shorten() {
 	}
 }
 
-// wrapped takes over the rows of a line, or of a piece of one, that ends at an offset.
+// wrapped adds the rows of a line, or of a piece of one, that ends at an offset.
 func (p *plain) wrapped(rows []string, at int) {
 	p.rows, p.at = append(p.rows, rows...), at
 	p.ends = append(p.ends, ending{at, len(p.rows)})

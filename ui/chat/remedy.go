@@ -6,26 +6,26 @@ import (
 	"parley/session"
 )
 
-// A Remedy is what can be tried with an agent that nobody knows how to speak to.
+// A Remedy can be tried with an agent whose dialect is unknown.
 type Remedy uint8
 
 // The remedies.
 const (
-	PinDialect   Remedy = iota // the user decides how it is spoken to
-	ProbeAgain                 // its endpoint is asked how it speaks
-	WriteRequest               // the user writes what is sent
+	PinDialect   Remedy = iota // the user pins a dialect
+	ProbeAgain                 // Parley probes its endpoint
+	WriteRequest               // the user writes the request
 	remedyCount
 )
 
-// String says what the remedy is.
+// String describes the remedy.
 func (r Remedy) String() string {
 	return [...]string{"pin a dialect, whatever the card says", "ask the endpoint again how it speaks", "write a request by hand"}[r]
 }
 
-// stuck reports whether the agent was found and cannot be spoken to.
+// stuck reports whether the agent was found but no way to speak to it.
 func (p *Pane) stuck() bool { return p.agent != nil && p.agent.Phase == session.Failed }
 
-// remedies offers what can be tried, a line and a digit for each.
+// remedies lists the remedies, a line and a digit for each.
 func (p *Pane) remedies() []string {
 	if !p.stuck() {
 		return nil

@@ -13,7 +13,7 @@ import (
 // edgeWidth is the width of the bar at the left and the space behind it.
 const edgeWidth = 2
 
-// A gap says what stands between a row and the one above.
+// A gap is the space between a row and the one above.
 type gap uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	apart             // a line without: another turn or block
 )
 
-// drawn is what a body drew: lines without the bar, in order head, body, foot.
+// drawn is the drawing of a body: lines without the bar, in order head, body, foot.
 type drawn struct {
 	head, body, foot []string
 	// rule is painted in front of each line of body; it is ruleWidth cells wide.
@@ -32,26 +32,26 @@ type drawn struct {
 	sets []set
 	// live marks the last line of body as a growing end.
 	live bool
-	// mark is of body if all of it is one rendered text.
+	// mark belongs to body if all of it is one rendered text.
 	mark markdown.Mark
 }
 
-// A body is what a row shows.
+// A body is the content of a row.
 type body interface {
 	// draw draws the body for lines of w cells.
 	draw(k *ink, w int) drawn
-	// record returns the record that built it, 0 if none did.
+	// record returns the record that built it, 0 if there is none.
 	record() a2a.RecordID
 	// copied returns the text to copy.
 	copied() string
-	// facts returns what else is known, for the detail.
+	// facts returns further properties, for the details.
 	facts() []fact
 	// fold returns the switch that unfolds more of the body, nil if all is shown.
 	fold() *bool
 }
 
-// A place is an entry of a block. Blocks move their entries when they grow, so
-// no pointer to one is kept.
+// A place is an entry of a block. Blocks move their entries when they grow, so pointers to them
+// are not kept.
 type place struct {
 	block *session.Block
 	i     int
@@ -59,7 +59,7 @@ type place struct {
 
 func (p place) entry() *session.Entry { return &p.block.Entries[p.i] }
 
-// A row is one thing in the conversation that can be pointed at.
+// A row is one selectable thing in the conversation.
 type row struct {
 	body body
 	turn *session.Turn
@@ -72,7 +72,7 @@ type row struct {
 	edge  styles.Paint
 	gap   gap
 	rev   uint64 // unique among all rows of the pane
-	stamp uint64 // version of what is shown
+	stamp uint64 // version of the content
 	count int    // of entries and chunks, to tell how many are new
 	// detail is set while the facts are shown.
 	detail bool
@@ -115,7 +115,7 @@ func (r *row) Lines(w int) []string {
 	return r.out
 }
 
-// unchanged returns how many lines of the body are drawn already.
+// unchanged returns how many lines of the body are already drawn.
 func (r *row) unchanged(d drawn, w int) int {
 	above := len(d.head)
 	if r.gap != tight {
@@ -175,7 +175,7 @@ func (r *row) growing(s string, w int) string {
 	return s + r.ink.st.Cursor.S(" ")
 }
 
-// streamer is a body that has Markdown to render.
+// streamer is a body with Markdown to render.
 type streamer interface {
 	restyle(*styles.Styles)
 	// streams calls yield with each stream and the width it is drawn at, until

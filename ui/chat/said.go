@@ -10,11 +10,11 @@ import (
 	"parley/ui/styles"
 )
 
-// maxSaid is how many lines of a user's own message are shown before it is
-// unfolded: what was pasted is known to whoever pasted it.
+// maxSaid is how many lines of a user's own message are shown before it is unfolded: users know
+// what they pasted.
 const maxSaid = 40
 
-// said is the message of the user that began a turn.
+// said is the user's message that began a turn.
 type said struct {
 	turn  *session.Turn
 	open  bool
@@ -102,7 +102,7 @@ func (s *said) facts() []fact {
 		fact{name: "in use", value: strings.Join(x.Active, "\n")})
 }
 
-// extended says which extensions an answer uses.
+// extended names the extensions that an answer uses.
 func extended(x *session.Activation) string {
 	switch asked, used := len(x.Asked), len(x.Active); {
 	case asked > 0 && used > 0:
@@ -129,8 +129,8 @@ func (s *said) fold() *bool {
 	return nil
 }
 
-// copiedParts returns what a user would want of parts: texts, and the JSON or
-// the address of the others.
+// copiedParts returns the useful text of parts: texts, and the JSON or the address of the
+// others.
 func copiedParts(parts []a2a.Part) string {
 	var out []string
 	for i := range parts {

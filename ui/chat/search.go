@@ -12,12 +12,12 @@ import (
 	"parley/ui/styles"
 )
 
-// A search looks for a text in the conversation, whatever the case.
+// A search searches for a text in the conversation, in any case.
 type search struct {
 	input  keys.Input
 	typing bool   // the input has the keys
-	query  string // what n and N look for
-	note   string // what came of it, until the next key
+	query  string // the query for n and N
+	note   string // its result, until the next key
 
 	find, leave key.Binding // while typing
 }
@@ -44,8 +44,8 @@ func (s *search) close() {
 	s.input.Blur()
 }
 
-// Typing reports whether the pane takes letters as text, so that no key of them
-// may mean anything else.
+// Typing reports whether the pane takes letters as text, so that they must not trigger anything
+// else.
 func (p *Pane) Typing() bool { return p.search.typing }
 
 // Paste inserts text where the pane takes text.
@@ -69,7 +69,7 @@ func (p *Pane) Cursor() *tea.Cursor {
 	return cur
 }
 
-// write gives a key to the search's input.
+// write passes a key to the search's input.
 func (p *Pane) write(msg tea.KeyPressMsg) Intent {
 	switch {
 	case key.Matches(msg, p.search.find):
@@ -94,8 +94,8 @@ func (p *Pane) searchLine() string {
 	return p.ink.st.Accent.S("/") + " " + p.search.input.View()
 }
 
-// seek moves the cursor to the next place that holds the query, or the one
-// before, around the ends.
+// seek moves the cursor to the next place that contains the query, or to the previous one, and
+// wraps around the ends.
 func (p *Pane) seek(dir int) Intent {
 	query := strings.ToLower(p.search.query)
 	p.search.note = ""
@@ -125,8 +125,8 @@ func (p *Pane) seek(dir int) Intent {
 	return nil
 }
 
-// find returns the first line of the row from one on, in a direction, that holds
-// query, which is in lower case. A row that is pointed at as a whole is line -1.
+// find returns the first line of the row from one on, in a direction, that contains query,
+// which is in lower case. A row that is selected as a whole is line -1.
 func (r *row) find(query string, w, from, dir int) (line int, ok bool) {
 	if !r.byLine() {
 		return -1, strings.Contains(strings.ToLower(r.body.copied()), query)

@@ -9,7 +9,7 @@ type set struct {
 	n    int // of its lines
 }
 
-// addSet adds what stands in a part if that is looked at line by line.
+// addSet adds the content of a part if it is explored line by line.
 func addSet(sets []set, in filling, line, n int) []set {
 	if in, ok := in.(inset); ok && n > 0 {
 		return append(sets, set{in, line, n})
@@ -17,7 +17,7 @@ func addSet(sets []set, in filling, line, n int) []set {
 	return sets
 }
 
-// partOf draws part i of a message, and says what is looked at line by line in it.
+// partOf draws part i of a message, and returns its inset if there is one.
 func (k *ink) partOf(p *a2a.Part, album *album, i int, open bool, w int) ([]string, set) {
 	in := album.of(k, open, partKey{i: i}, p)
 	lines := k.chip(p, "", open, in, w)
@@ -27,7 +27,7 @@ func (k *ink) partOf(p *a2a.Part, album *album, i int, open bool, w int) ([]stri
 	return lines, set{}
 }
 
-// add appends lines to the body, among which there may be a set.
+// add appends lines to the body, which may contain a set.
 func (d *drawn) add(lines []string, s set) {
 	if s.inset != nil && s.n > 0 {
 		s.line += len(d.body)
@@ -36,7 +36,7 @@ func (d *drawn) add(lines []string, s set) {
 	d.body = append(d.body, lines...)
 }
 
-// setAt returns the set that a line belongs to; its inset is nil if there is none.
+// setAt returns the set of a line; its inset is nil if there is none.
 func setAt(sets []set, line int) set {
 	for _, s := range sets {
 		if line >= s.line && line < s.line+s.n {
@@ -46,8 +46,7 @@ func setAt(sets []set, line int) set {
 	return set{}
 }
 
-// lineOf returns the line of the inset that stands at an offset of its text or begins
-// nearest in front of that.
+// lineOf returns the line of the inset at an offset of its text, or the nearest one before it.
 func (s set) lineOf(offset int) int {
 	found := 0
 	for i := range s.n {
@@ -58,8 +57,7 @@ func (s set) lineOf(offset int) int {
 	return found
 }
 
-// set returns what the cursor stands in if that is looked at line by line, and the line
-// there.
+// set returns the inset under the cursor, and the line there.
 func (p *Pane) set() (s set, line int) {
 	if p.row == nil || !p.listed(p.row) {
 		return set{}, 0
@@ -68,8 +66,8 @@ func (p *Pane) set() (s set, line int) {
 	return s, p.line - s.line
 }
 
-// foldHere folds or unfolds what the cursor stands on in an inset and reports whether it
-// stands in one.
+// foldHere folds or unfolds the line under the cursor in an inset and reports whether there is
+// one.
 func (p *Pane) foldHere() bool {
 	s, line := p.set()
 	if s.inset == nil {
@@ -80,7 +78,7 @@ func (p *Pane) foldHere() bool {
 	return true
 }
 
-// copied returns what is copied where the cursor stands.
+// copied returns the text to copy at the cursor.
 func (p *Pane) copied() string {
 	if s, line := p.set(); s.inset != nil {
 		if text := s.copied(line); text != "" {

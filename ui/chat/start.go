@@ -10,10 +10,10 @@ import (
 // A Start is an agent that can be opened while none is.
 type Start struct {
 	Name, Note string
-	Saved      bool // the user gave it its name
+	Saved      bool // the user named it
 }
 
-// Begin asks to open one of the agents that are offered, counted from 0.
+// Begin asks to open one of the offered agents, counted from 0.
 type Begin struct{ Index int }
 
 func (Begin) intent() {}
@@ -29,7 +29,7 @@ func (p *Pane) SetStarts(list []Start) {
 	}
 }
 
-// start offers number i of what can be opened where no agent is.
+// start opens offer number i where no agent is open.
 func (p *Pane) start(i int) Intent {
 	switch {
 	case i >= 0 && i < len(p.starts):
@@ -41,7 +41,7 @@ func (p *Pane) start(i int) Intent {
 	}
 }
 
-// startKeys is how many digits open something where no agent is.
+// startKeys is how many digits open something where no agent is open.
 func (p *Pane) startKeys() int {
 	switch {
 	case p.agent != nil:
@@ -53,7 +53,7 @@ func (p *Pane) startKeys() int {
 	}
 }
 
-// greetNobody says how to open an agent. The numbers are of the lines that offer one.
+// greetNobody says how to open an agent. The numbers are those of the lines with an offer.
 func (p *Pane) greetNobody() (lines []string, at []int) {
 	k, mod := p.ink, ""
 	if !p.focused {

@@ -15,8 +15,8 @@ import (
 // maxStays is how many states of a task are listed: the newest.
 const maxStays = 100
 
-// timeline draws which state a task was in, since when and for how long: a row for each,
-// with a line as long as it lasted beside the others, and what it comes to.
+// timeline draws the states of a task, their beginnings and durations: a row for each, with a
+// line of proportional length, and the sums.
 func (k *ink) timeline(t *session.Task, w int) []string {
 	stays := t.Stays(k.present())
 	sum := k.sums(stays)
@@ -38,8 +38,8 @@ func (k *ink) timeline(t *session.Task, w int) []string {
 	return out
 }
 
-// present is the time until which states last that are not over; zero in a recording, where
-// nobody knows.
+// present is the time until which current states last; zero in a recording, where it is
+// unknown.
 func (k *ink) present() time.Time {
 	if k.past {
 		return time.Time{}
@@ -80,8 +80,8 @@ func (k *ink) stay(s session.Stay, longest time.Duration, w int) string {
 	return out
 }
 
-// told is since when a task is in a state by the agent's own clock, where that is worth a
-// word: of what was asked for now and then it knows better.
+// told is the beginning of a state by the agent's own clock, if it is worth showing: the agent
+// knows it better for a polled task.
 func (k *ink) told(s session.Stay) string {
 	if s.Stamp.IsZero() {
 		return ""
@@ -92,7 +92,7 @@ func (k *ink) told(s session.Stay) string {
 	return "the agent says " + s.Stamp.In(s.Time.Location()).Format("15:04:05")
 }
 
-// sums says what a task did how long, and how long it took in all.
+// sums shows the total time of each activity, and the whole time.
 func (k *ink) sums(stays []session.Stay) string {
 	var worked, waited, all time.Duration
 	for _, s := range stays {
@@ -129,8 +129,8 @@ func (p *Pane) headRow() *row {
 	return nil
 }
 
-// Timeline shows how long a task was in which state, where its newest block begins. It
-// reports whether the task is in the conversation that is shown.
+// Timeline shows how long a task was in each state, at its newest block. It reports whether the
+// task is in the shown conversation.
 func (p *Pane) Timeline(t *session.Task) bool {
 	p.sync()
 	b := p.out.newest[t]
@@ -142,7 +142,7 @@ func (p *Pane) Timeline(t *session.Task) bool {
 	return true
 }
 
-// detail shows what else is known of a row, or no longer, and goes there.
+// detail shows or hides the details of a row, and goes there.
 func (p *Pane) detail(r *row) {
 	r.detail = !r.detail
 	p.row, p.line = r, -1
@@ -153,8 +153,8 @@ func (p *Pane) detail(r *row) {
 	p.refold()
 }
 
-// Ticks reports whether time that goes by is to be seen: that of a task which is not over,
-// and whose states are listed, or that until a busy agent takes a message.
+// Ticks reports whether a running time is visible: that of a task which is not over, and whose
+// states are listed, or that until a busy agent accepts a message.
 func (p *Pane) Ticks() bool {
 	return p.timing() || p.out.retry != nil && !p.ink.past && p.ink.now.Before(p.out.retry.body.(*problem).entry().Problem.Again)
 }

@@ -69,7 +69,7 @@ func New(st *styles.Styles) *Composer {
 	return &Composer{keys: DefaultKeyMap(), st: st, area: area, folds: folds{}, past: &History{}, dirty: true}
 }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (c *Composer) SetStyles(st *styles.Styles) { c.st, c.dirty = st, true }
 
 // SetSize sets the size in cells. [Composer.Height] tells how high it wants to be.
@@ -208,7 +208,7 @@ func (c *Composer) send() Intent {
 	return Send{Draft: d, Target: c.targets[c.selected].Target, Ghost: ghost, Queued: queued}
 }
 
-// Key deals with a key press.
+// Key handles a key press.
 func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 	defer c.settle()
 	c.dirty = true

@@ -78,7 +78,7 @@ func areaKeys() textarea.KeyMap {
 	return keys
 }
 
-// now returns the keys with those disabled that would do nothing.
+// now returns the keys, with those disabled that would do nothing.
 func (c *Composer) now() KeyMap {
 	keys, empty := c.keys, c.Empty()
 	keys.Send.SetEnabled((!empty || c.ghost != "" && len(c.queue.Waiting) == 0) && c.why() == "" || c.resumes())
@@ -129,8 +129,7 @@ func rename(b key.Binding, does string) key.Binding {
 	return b
 }
 
-// ShortHelp returns the keys for the line at the bottom. Those that would do
-// nothing now are disabled.
+// ShortHelp returns the keys for the footer. Those that would do nothing are disabled.
 func (c *Composer) ShortHelp() []key.Binding {
 	k := c.now()
 	switch {

@@ -86,7 +86,7 @@ func New(st *styles.Styles) *Pane {
 	return p
 }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
 	p.input.SetStyles(st.Input())

@@ -30,7 +30,7 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys with those disabled that would do nothing.
+// now returns the keys, with those disabled that would do nothing.
 func (p *Pane) now() KeyMap {
 	k, f := p.keys, p.here()
 	choice := f != nil && f.kind == kindChoice && !p.wild

@@ -67,7 +67,7 @@ type asked struct {
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane { return &Pane{st: st, keys: DefaultKeyMap()} }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
 
 // SetSize gives the pane w columns and h rows.

@@ -82,7 +82,7 @@ func New(st *styles.Styles) *Pane {
 	return &Pane{st: st, keys: DefaultKeyMap(), edit: editor.New()}
 }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
 
 // SetSize gives the pane w columns and h rows.

@@ -26,7 +26,7 @@ func NewBytes(st *styles.Styles) *Bytes {
 	return &Bytes{flow: flow{st: st}, dump: dump{st: st}, hit: -1}
 }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (b *Bytes) SetStyles(st *styles.Styles) {
 	b.flow.st, b.dump.st = st, st
 	b.win.changed()

@@ -65,7 +65,7 @@ func New(st *styles.Styles) *View {
 	return v
 }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (v *View) SetStyles(st *styles.Styles) {
 	v.st, v.tail.st = st, st
 	v.memo.insets = nil

@@ -79,7 +79,7 @@ type Menu struct {
 // New returns an empty menu.
 func New(st *styles.Styles) *Menu { return &Menu{st: st, keys: DefaultKeyMap()} }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (m *Menu) SetStyles(st *styles.Styles) { m.st = st }
 
 // SetSize gives the menu w columns and h rows.
@@ -106,7 +106,7 @@ func (m *Menu) Width() int {
 // Title is the title of the frame.
 func (m *Menu) Title() string { return canvas.SanitizeLine(m.title) }
 
-// Note is what stands at the right of the frame's top edge.
+// Note is the text at the right of the frame's top edge.
 func (m *Menu) Note() string { return canvas.SanitizeLine(m.note) }
 
 // Bindings are the keys of the items that can be chosen.

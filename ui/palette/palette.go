@@ -111,7 +111,7 @@ func New(st *styles.Styles) *Palette {
 	return p
 }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (p *Palette) SetStyles(st *styles.Styles) {
 	p.st = st
 	p.input.Prompt = st.G[styles.Prompt] + " "

@@ -53,7 +53,7 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys with those disabled that would do nothing.
+// now returns the keys, with those disabled that would do nothing.
 func (p *Pane) now() KeyMap {
 	k := p.keys
 	look, ok := p.Look()
@@ -114,7 +114,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	}
 }
 
-// Key deals with a key press.
+// Key handles a key press.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	if p.search.typing {
 		p.write(msg)

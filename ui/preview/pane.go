@@ -129,7 +129,7 @@ func (p *Pane) begin() {
 	p.search.close()
 }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
 	p.search.input.SetStyles(st.Input())

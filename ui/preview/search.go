@@ -22,7 +22,7 @@ type search struct {
 	input  keys.Input
 	typing bool
 	query  string
-	note   string // what came of it, until the next key
+	note   string // its result, until the next key
 }
 
 func (s *search) shown() bool { return s.typing || s.note != "" }
@@ -78,7 +78,7 @@ func (p *Pane) Paste(text string) {
 	}
 }
 
-// write gives a key to the search's input.
+// write passes a key to the search's input.
 func (p *Pane) write(msg tea.KeyPressMsg) {
 	switch {
 	case key.Matches(msg, p.keys.Accept):

@@ -64,7 +64,7 @@ func New(st *styles.Styles) *View {
 	return v
 }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (v *View) SetStyles(st *styles.Styles) {
 	v.st = st
 	v.tree.SetStyles(st)

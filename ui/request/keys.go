@@ -31,7 +31,7 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys with those disabled that would do nothing.
+// now returns the keys, with those disabled that would do nothing.
 func (p *Pane) now() KeyMap {
 	p.read()
 	k := p.keys

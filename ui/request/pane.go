@@ -102,7 +102,7 @@ func New(st *styles.Styles, check Check) *Pane {
 	return &Pane{st: st, keys: DefaultKeyMap(), check: check, edit: editor.New(), pick: newPicker(st)}
 }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
 	p.pick.restyle(st)

@@ -42,7 +42,7 @@ type frame struct {
 // New returns a view of nothing.
 func New(st *styles.Styles) *View { return &View{st: st, log: session.NewLog()} }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (v *View) SetStyles(st *styles.Styles) { v.st = st }
 
 // SetLog shows records of another log, for now none.

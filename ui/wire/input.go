@@ -5,7 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Key deals with a key press.
+// Key handles a key press.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	p.sync()
 	p.arrange()

@@ -103,7 +103,7 @@ func (p *Pane) summarize(it *session.Item) {
 	g.add(it)
 }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
 	p.detail.SetStyles(st)
