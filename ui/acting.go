@@ -9,13 +9,14 @@ import (
 	"parley/a2a"
 	"parley/a2a/lint"
 	"parley/session"
+	"parley/ui/control"
 	"parley/ui/request"
 )
 
 // record is the record that the acting keys are about: the one under the cursor.
 func (m *Model) record() *session.Item {
 	id := m.panes.wire.Selected()
-	if m.screen.at == onChat && m.panes.chat.Selected() != 0 {
+	if m.screen.at == control.OnChat && m.panes.chat.Selected() != 0 {
 		id = m.panes.chat.Selected()
 	}
 	return m.state.Log.At(id)
@@ -35,7 +36,7 @@ func (m *Model) requestOf(it *session.Item) *session.Item {
 // actKey takes the keys that act on the record under the cursor, and reports whether
 // msg was one.
 func (m *Model) actKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if m.screen.at != onWire && m.screen.at != onChat {
+	if m.screen.at != control.OnWire && m.screen.at != control.OnChat {
 		return nil, false
 	}
 	k := &m.keys.Acting
@@ -73,7 +74,7 @@ func (m *Model) editRequest() tea.Cmd {
 		return m.say("This record belongs to no request: select one that does.", true)
 	}
 	call := it.Record.Call
-	d := request.Draft{Agent: m.cur.agent}
+	d := request.Draft{Agent: m.cur.Agent}
 	if call != nil {
 		d.Agent, d.Conversation = call.Agent, call.Conversation
 	}
@@ -97,7 +98,7 @@ func (m *Model) writeRequest() tea.Cmd {
 	}
 	m.openRequest(a.ID)
 	if !m.panes.request.Unsent(a.ID) {
-		m.panes.request.Begin(request.Draft{Agent: a.ID, Conversation: m.cur.conv, To: a.Name()})
+		m.panes.request.Begin(request.Draft{Agent: a.ID, Conversation: m.cur.Conversation, To: a.Name()})
 	}
 	return nil
 }
@@ -105,18 +106,19 @@ func (m *Model) writeRequest() tea.Cmd {
 func (m *Model) openRequest(agent a2a.AgentID) {
 	m.panes.request.SetPresets(m.opts.Engine.Presets(agent))
 	m.panes.request.SetNewID(m.opts.Engine.NewID)
-	m.screen.over = overRequest
-	m.touch()
+	m.show(overRequest)
 }
+
+const overRequest control.SheetName = "request"
 
 // requestSheet lies over the panes while a request is written. What was written stays
 // when it is put away.
-func (m *Model) requestSheet() sheet {
+func (m *Model) requestSheet() control.Sheet {
 	p := m.panes.request
-	return sheet{
-		sheetPane: p, over: overRequest, help: "request", keys: p.FullHelp, paste: p.Paste, leave: m.leaving(false),
-		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.requested(p.Key(msg)) },
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.requested(p.Mouse(msg, x, y)) },
+	return control.Sheet{
+		Pane: p, Help: "request", Keys: p.FullHelp, Paste: p.Paste, Leave: m.leaving(false),
+		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.requested(p.Key(msg)) },
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.requested(p.Mouse(msg, x, y)) },
 	}
 }
 
@@ -128,7 +130,7 @@ func (m *Model) requested(in request.Intent) tea.Cmd {
 	case request.Refused:
 		return m.say(in.Why, true)
 	case request.Edit:
-		return m.handOver(edit(m.editor(), in.Text, editedMsg{Request: true}))
+		return m.handOver(edit(m.editor(), in.Text, control.EditedMsg{Request: true}))
 	case request.Close:
 		m.closeOverlay()
 	}
@@ -143,7 +145,7 @@ func (m *Model) sendRequest(in request.Send) tea.Cmd {
 	m.closeOverlay()
 	m.writing.hand = m.opts.Engine.SendRaw(in.Agent, in.Conversation, in.Request)
 	m.panes.wire.Follow()
-	m.setFocus(onWire)
+	m.setFocus(control.OnWire)
 	return m.say("sent to "+m.agentName(in.Agent)+" as it was written; e changes it again", false)
 }
 
@@ -159,7 +161,7 @@ func (m *Model) checkRequest(agent a2a.AgentID, r *a2a.RawRequest) []a2a.Finding
 }
 
 // acting are the finder's twins of the acting keys.
-func (m *Model) acting() []command {
+func (m *Model) acting() []control.Command {
 	k := &m.keys.Acting
 	none, closed := "", ""
 	if m.requestOf(m.record()) == nil {
@@ -168,10 +170,10 @@ func (m *Model) acting() []command {
 	if m.faultable() == 0 {
 		closed = "no stream is open here"
 	}
-	return []command{
-		{name: "Write a request", why: m.refusal(), do: m.writeRequest},
-		{key: k.Edit, name: "Edit and resend the selected request", why: cmp.Or(m.refusal(), none), do: m.editRequest},
-		{key: k.CopyAs, name: "Copy the selected exchange as curl, JSON-RPC, raw", why: none, do: func() tea.Cmd { return m.copyMenu(m.record()) }},
-		{key: k.Bench, name: "Fault bench for the open stream", why: cmp.Or(m.refusal(), closed), do: m.faultMenu},
+	return []control.Command{
+		{Name: "Write a request", Why: m.refusal(), Do: m.writeRequest},
+		{Key: k.Edit, Name: "Edit and resend the selected request", Why: cmp.Or(m.refusal(), none), Do: m.editRequest},
+		{Key: k.CopyAs, Name: "Copy the selected exchange as curl, JSON-RPC, raw", Why: none, Do: func() tea.Cmd { return m.copyMenu(m.record()) }},
+		{Key: k.Bench, Name: "Fault bench for the open stream", Why: cmp.Or(m.refusal(), closed), Do: m.faultMenu},
 	}
 }

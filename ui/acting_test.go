@@ -11,6 +11,7 @@ import (
 	"parley/a2a"
 	"parley/a2a/curl"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // byHand plays the booking to its end.
@@ -31,7 +32,7 @@ func TestACapturedRequestIsChangedAndSentAgain(t *testing.T) {
 		if len(e.requests) != 1 || !strings.Contains(string(e.requests[0].Body), `"mine": 1`) || e.requests[0].Method != "POST" {
 			t.Fatalf("sent %+v", e.requests)
 		}
-		if d.model.screen.over != noOverlay || d.model.screen.at != onWire {
+		if d.model.screen.over != noOverlay || d.model.screen.at != control.OnWire {
 			t.Error("the wire pane does not have the keys")
 		}
 		d.sees("sent to Travel Desk as it was written", "follow")
@@ -85,15 +86,15 @@ func TestTheConversationOfARequestWrittenByHandIsShown(t *testing.T) {
 		d.press("ctrl+n")
 		d.model.writeRequest()
 		d.press("enter", "alt+enter")
-		if d.model.cur.conv != 0 {
+		if d.model.cur.Conversation != 0 {
 			t.Fatal("a conversation is shown that nobody knows yet")
 		}
 		d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{
 			ID: allBooked + 1, Exchange: allBooked + 1, Kind: a2a.KindRequest, Dir: a2a.Out, Time: d.clock,
 			Call: &a2a.Call{Agent: 1, Conversation: 77, Turn: 1_000, Op: a2a.OpGet, Raw: true}, Head: &a2a.Head{Method: "POST", URL: "http://h/"},
 		}}}})
-		if d.model.cur.conv != 77 {
-			t.Errorf("conversation %d is shown", d.model.cur.conv)
+		if d.model.cur.Conversation != 77 {
+			t.Errorf("conversation %d is shown", d.model.cur.Conversation)
 		}
 		d.sees("wrote a request by hand: POST /")
 	})
@@ -113,7 +114,7 @@ func TestTheEditorIsGivenTheRequestWithoutSecrets(t *testing.T) {
 			t.Errorf("the secret is on the screen:\n%s", d.text())
 		}
 		e := d.engine
-		d.send(editedMsg{Text: "POST http://h/x\nAuthorization: Bearer •••\n\n{}", Request: true})
+		d.send(control.EditedMsg{Text: "POST http://h/x\nAuthorization: Bearer •••\n\n{}", Request: true})
 		d.press("alt+enter")
 		if len(e.requests) != 1 || e.requests[0].Header.Get("Authorization") != "Bearer s3cret" || e.requests[0].URL != "http://h/x" {
 			t.Errorf("sent %+v", e.requests)

@@ -10,10 +10,11 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // goTo shows a place: its draft in the composer, its records in the wire pane.
-func (m *Model) goTo(p place) {
+func (m *Model) goTo(p control.Place) {
 	if p == m.cur {
 		return
 	}
@@ -22,24 +23,24 @@ func (m *Model) goTo(p place) {
 	m.writing.keep(m.cur, c.Draft())
 	m.cur, m.aimed, m.choices = p, false, nil
 	d := m.writing.drafts[p]
-	d.Options = m.writing.options[p.agent]
+	d.Options = m.writing.options[p.Agent]
 	c.SetDraft(d)
-	c.SetHistory(m.writing.history(p.agent))
+	c.SetHistory(m.writing.history(p.Agent))
 	m.panes.agents.SetAgents(m.state.Agents)
-	m.panes.agents.SetShown(p.agent, p.conv)
-	m.opts.Engine.SetShownAgent(p.agent)
+	m.panes.agents.SetShown(p.Agent, p.Conversation)
+	m.opts.Engine.SetShownAgent(p.Agent)
 	m.touch()
 }
 
 func (m *Model) newConversation(id a2a.AgentID) {
-	m.goTo(place{agent: id})
+	m.goTo(control.Place{Agent: id})
 	m.focusComposer()
 }
 
 // focusComposer gives the keys to the composer, which a recording does not have.
 func (m *Model) focusComposer() {
 	if !m.readOnly() {
-		m.setFocus(onComposer)
+		m.setFocus(control.OnComposer)
 	}
 }
 
@@ -56,7 +57,7 @@ func (m *Model) sendExample(id a2a.AgentID, e a2a.Example) tea.Cmd {
 		return m.say(why, true)
 	}
 	m.closeOverlay()
-	m.setFocus(onComposer)
+	m.setFocus(control.OnComposer)
 	d := exampleDraft(e)
 	d.Options = m.writing.options[id]
 	return m.send(d, session.Target{Agent: id})
@@ -80,8 +81,8 @@ func (m *Model) cancelTask() tea.Cmd {
 			m.stopWaiting(conv)
 			return m.say("stopped waiting for an answer about task "+shortID(t.ID)+", which may go on at the agent", false)
 		default:
-			m.opts.Engine.Cancel(m.cur.agent, t.ID, conv.ID)
-			return m.say("asked "+m.agentName(m.cur.agent)+" to cancel task "+shortID(t.ID)+"; "+m.keys.Cancel.Help().Key+" again stops waiting for that", false)
+			m.opts.Engine.Cancel(m.cur.Agent, t.ID, conv.ID)
+			return m.say("asked "+m.agentName(m.cur.Agent)+" to cancel task "+shortID(t.ID)+"; "+m.keys.Cancel.Help().Key+" again stops waiting for that", false)
 		}
 	}
 	if m.stopWaiting(conv) {
@@ -123,7 +124,7 @@ func endable(t *session.Task) bool { return !t.Over() }
 func (m *Model) wayOut() key.Binding {
 	conv, k := m.conversation(), m.keys.Cancel
 	switch {
-	case m.readOnly() || conv == nil || m.screen.at == onAgents:
+	case m.readOnly() || conv == nil || m.screen.at == control.OnAgents:
 		k.SetEnabled(false)
 	case m.writing.busy.task(conv):
 	case m.writing.busy.of(conv):
@@ -163,12 +164,11 @@ func (m *Model) openCard(id a2a.AgentID) tea.Cmd {
 	if a == nil {
 		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
 	}
-	if id != m.cur.agent {
-		m.goTo(place{agent: id})
+	if id != m.cur.Agent {
+		m.goTo(control.Place{Agent: id})
 	}
 	m.panes.card.SetAgent(a)
-	m.screen.over = overCard
-	m.touch()
+	m.show(overCard)
 	return nil
 }
 

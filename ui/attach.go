@@ -15,6 +15,7 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/menu"
 	"parley/ui/picker"
 )
@@ -31,7 +32,7 @@ type attachMsg interface{ took(m *Model) tea.Cmd }
 // attachedMsg brings files that are to go with the message of a place, and what is to be
 // said of those that cannot.
 type attachedMsg struct {
-	at    place
+	at    control.Place
 	parts []a2a.Part
 	files []attach.File // as the parts
 	paths []string      // of what could not be read
@@ -67,7 +68,7 @@ func (msg attachedMsg) took(m *Model) tea.Cmd {
 }
 
 // putWith puts a part with the message of a place.
-func (m *Model) putWith(at place, p a2a.Part) {
+func (m *Model) putWith(at control.Place, p a2a.Part) {
 	if at == m.cur {
 		m.panes.composer.Attach(p)
 	} else {
@@ -99,15 +100,15 @@ func (m *Model) attached(msg attachedMsg) string {
 	}
 	words := units.Plural(len(msg.parts), "file") + ", " + units.Bytes(size) + ", go with the message"
 	if odd {
-		words += "; not all are among what " + m.agentName(msg.at.agent) + " says it takes"
+		words += "; not all are among what " + m.agentName(msg.at.Agent) + " says it takes"
 	}
 	return words
 }
 
 // untaken says that an agent does not take a part, empty if it does or does not say.
-func (m *Model) untaken(at place, p *a2a.Part) string {
-	if modes := m.takes(at.agent); !a2a.Takes(modes, p) {
-		return m.agentName(at.agent) + " says it takes " + composer.Modes(modes)
+func (m *Model) untaken(at control.Place, p *a2a.Part) string {
+	if modes := m.takes(at.Agent); !a2a.Takes(modes, p) {
+		return m.agentName(at.Agent) + " says it takes " + composer.Modes(modes)
 	}
 	return ""
 }
@@ -124,7 +125,7 @@ func (m *Model) unattached(msg attachedMsg) tea.Cmd {
 	case errors.Is(err, attach.ErrTooLarge) && m.screen.over == noOverlay && msg.at == m.cur:
 		at := msg.at
 		m.openMenu("attach "+canvas.SanitizeLine(filepath.Base(path)), words, []menu.Item{{
-			Key: "u", Name: "send its address", Note: attach.FileURL(path), Value: action(func() tea.Cmd { return m.lookAt(path, at) }),
+			Key: "u", Name: "send its address", Note: attach.FileURL(path), Value: control.Action(func() tea.Cmd { return m.lookAt(path, at) }),
 		}})
 		return nil
 	}
@@ -132,7 +133,7 @@ func (m *Model) unattached(msg attachedMsg) tea.Cmd {
 }
 
 // lookAt puts a file with the message by its address alone.
-func (m *Model) lookAt(path string, at place) tea.Cmd {
+func (m *Model) lookAt(path string, at control.Place) tea.Cmd {
 	return func() tea.Msg {
 		f, err := attach.Look(path)
 		if err != nil {
@@ -203,9 +204,8 @@ func (m *Model) openPicker(dir string) tea.Cmd {
 	if why := m.refusal(); why != "" {
 		return m.say(why, true)
 	}
-	takes := m.takes(m.cur.agent)
-	m.screen.over = overPicker
-	m.touch()
+	takes := m.takes(m.cur.Agent)
+	m.show(overPicker)
 	wanted := func(media string) bool { return a2a.Takes(takes, &a2a.Part{Kind: a2a.PartBytes, MediaType: media}) }
 	if dir != "" {
 		return m.picked(m.panes.picker.OpenAt(dir, wanted))
@@ -213,14 +213,16 @@ func (m *Model) openPicker(dir string) tea.Cmd {
 	return m.picked(m.panes.picker.Open(m.resolve("."), wanted))
 }
 
+const overPicker control.SheetName = "picker"
+
 // pickerSheet lies over the panes while files are chosen.
-func (m *Model) pickerSheet() sheet {
+func (m *Model) pickerSheet() control.Sheet {
 	p := m.panes.picker
-	return sheet{
-		sheetPane: p, over: overPicker, help: "attach a file", keys: p.FullHelp, height: p.Height(), leave: m.leaving(false, m.panes.composer.AttachKey()),
-		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.picked(p.Key(msg)) },
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.picked(p.Mouse(msg, x, y)) },
-		paste: p.Paste,
+	return control.Sheet{
+		Pane: p, Help: "attach a file", Keys: p.FullHelp, Height: p.Height(), Leave: m.leaving(false, m.panes.composer.AttachKey()),
+		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.picked(p.Key(msg)) },
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.picked(p.Mouse(msg, x, y)) },
+		Paste: p.Paste,
 	}
 }
 
@@ -246,18 +248,18 @@ func (m *Model) picked(in picker.Intent) tea.Cmd {
 }
 
 // attachments are the commands about what goes with a message.
-func (m *Model) attachments() []command {
+func (m *Model) attachments() []control.Command {
 	why, none := m.refusal(), ""
 	if m.panes.composer.Attached() == 0 {
 		none = "nothing goes with the text"
 	}
 	c := m.panes.composer
-	return []command{
+	return []control.Command{
 		{
-			key: c.AttachKey(), slash: "attach", takes: "[FILE]", name: "Attach a file, or what is at a URL", why: why,
-			do: m.attachAny, with: m.attachNamed, offers: m.offerPaths,
+			Key: c.AttachKey(), Slash: "attach", Takes: "[FILE]", Name: "Attach a file, or what is at a URL", Why: why,
+			Do: m.attachAny, With: m.attachNamed, Offers: m.offerPaths,
 		},
-		{key: c.PartsKey(), slash: "parts", name: "Choose how what is attached is sent", why: cmp.Or(why, none), do: func() tea.Cmd { return m.changePart(-1) }},
+		{Key: c.PartsKey(), Slash: "parts", Name: "Choose how what is attached is sent", Why: cmp.Or(why, none), Do: func() tea.Cmd { return m.changePart(-1) }},
 	}
 }
 

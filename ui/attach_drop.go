@@ -8,13 +8,14 @@ import (
 	"parley/internal/attach"
 	"parley/internal/units"
 	"parley/ui/composer"
+	"parley/ui/control"
 )
 
 // A drop is a text that was pasted and is nothing but the names of files: a terminal
 // pastes them when files are dropped on it. It stays text unless the user asks.
 type drop struct {
 	text  string // as it was pasted
-	at    place
+	at    control.Place
 	paths []string
 	words string // which files these are
 }

@@ -94,7 +94,7 @@ func (m *Model) offerPaths(arg string) []composer.Offer {
 		return nil
 	}
 	var out []composer.Offer
-	takes := m.takes(m.cur.agent)
+	takes := m.takes(m.cur.Agent)
 	for i := range l.Entries {
 		e := &l.Entries[i]
 		if !completes(base, e) {

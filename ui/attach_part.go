@@ -11,6 +11,7 @@ import (
 	"parley/a2a"
 	"parley/ui/canvas"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/menu"
 )
 
@@ -41,7 +42,7 @@ func (m *Model) choosePart(parts []a2a.Part) tea.Cmd {
 	var items []menu.Item
 	for i := range parts {
 		about := composer.Describe(&parts[i])
-		it := menu.Item{Key: " ", Name: about[0], Note: strings.Join(about[1:], ", "), Value: action(func() tea.Cmd { return m.changePart(i) })}
+		it := menu.Item{Key: " ", Name: about[0], Note: strings.Join(about[1:], ", "), Value: control.Action(func() tea.Cmd { return m.changePart(i) })}
 		if i < digits {
 			it.Key = strconv.Itoa(i + 1)
 		}
@@ -53,7 +54,7 @@ func (m *Model) choosePart(parts []a2a.Part) tea.Cmd {
 
 // partItems are what can be done with part i.
 func (m *Model) partItems(i int, p *a2a.Part) []menu.Item {
-	change := func(p a2a.Part, words string) action {
+	change := func(p a2a.Part, words string) control.Action {
 		return func() tea.Cmd {
 			m.panes.composer.Replace(i, p)
 			return m.say(words, false)
@@ -79,20 +80,20 @@ func (m *Model) partItems(i int, p *a2a.Part) []menu.Item {
 		}
 		items = append(
 			items, bytes, address,
-			menu.Item{Key: "a", Name: "send another address …", Note: "where the agent finds it", Value: action(func() tea.Cmd { return m.askAddress(i, p) })},
-			menu.Item{Key: "t", Name: "change its media type …", Note: p.MediaType, Value: action(func() tea.Cmd { return m.askMedia(i, p) })},
-			menu.Item{Key: "n", Name: "change its name …", Note: p.Filename, Value: action(func() tea.Cmd { return m.askName(i, p) })},
+			menu.Item{Key: "a", Name: "send another address …", Note: "where the agent finds it", Value: control.Action(func() tea.Cmd { return m.askAddress(i, p) })},
+			menu.Item{Key: "t", Name: "change its media type …", Note: p.MediaType, Value: control.Action(func() tea.Cmd { return m.askMedia(i, p) })},
+			menu.Item{Key: "n", Name: "change its name …", Note: p.Filename, Value: control.Action(func() tea.Cmd { return m.askName(i, p) })},
 		)
 	}
 	if p.Kind == a2a.PartData {
-		items = append(items, menu.Item{Key: "e", Name: "edit it …", Note: "JSON", Value: action(func() tea.Cmd { return m.writeData(i, string(p.Data)) })})
+		items = append(items, menu.Item{Key: "e", Name: "edit it …", Note: "JSON", Value: control.Action(func() tea.Cmd { return m.writeData(i, string(p.Data)) })})
 	}
 	note := "none"
 	if len(p.Metadata) > 0 {
 		note = canvas.SanitizeLine(string(p.Metadata[:min(len(p.Metadata), 100)]))
 	}
-	items = append(items, menu.Item{Key: "m", Name: "change its metadata …", Note: note, Value: action(func() tea.Cmd { return m.writeMetadata(i, p) })})
-	return append(items, menu.Item{Key: "x", Name: "take it away", Value: action(func() tea.Cmd {
+	items = append(items, menu.Item{Key: "m", Name: "change its metadata …", Note: note, Value: control.Action(func() tea.Cmd { return m.writeMetadata(i, p) })})
+	return append(items, menu.Item{Key: "x", Name: "take it away", Value: control.Action(func() tea.Cmd {
 		if gone, ok := m.panes.composer.Detach(i); ok {
 			return m.say(composer.Describe(&gone)[0]+" no longer goes with the message", false)
 		}
@@ -116,7 +117,7 @@ func (m *Model) reaches(address string) string {
 
 // askAddress asks for where an agent finds a part.
 func (m *Model) askAddress(i int, p *a2a.Part) tea.Cmd {
-	return m.ask(command{name: "address", takes: "https://…", with: func(ref string) tea.Cmd {
+	return m.ask(control.Command{Name: "address", Takes: "https://…", With: func(ref string) tea.Cmd {
 		u, err := url.Parse(ref)
 		if err != nil || u.Scheme == "" || u.Host == "" && u.Scheme != "file" {
 			return m.say("An address is a whole URL, such as https://files.example/map.png.", true)
@@ -130,10 +131,10 @@ func (m *Model) askAddress(i int, p *a2a.Part) tea.Cmd {
 
 // askMedia asks for the media type of a part; those that the agent takes are offered.
 func (m *Model) askMedia(i int, p *a2a.Part) tea.Cmd {
-	takes := m.takes(m.cur.agent)
-	return m.ask(command{
-		name: "media type", takes: "such as text/plain",
-		with: func(media string) tea.Cmd {
+	takes := m.takes(m.cur.Agent)
+	return m.ask(control.Command{
+		Name: "media type", Takes: "such as text/plain",
+		With: func(media string) tea.Cmd {
 			if _, _, err := mime.ParseMediaType(media); err != nil || !strings.Contains(media, "/") {
 				return m.say("\""+canvas.SanitizeLine(media)+"\" is no media type such as text/plain.", true)
 			}
@@ -142,7 +143,7 @@ func (m *Model) askMedia(i int, p *a2a.Part) tea.Cmd {
 			m.panes.composer.Replace(i, changed)
 			return m.say("it is sent as "+media, false)
 		},
-		offers: func(string) []composer.Offer {
+		Offers: func(string) []composer.Offer {
 			var out []composer.Offer
 			for _, mode := range takes {
 				if strings.Contains(mode, "/") && !strings.Contains(mode, "*") {
@@ -156,7 +157,7 @@ func (m *Model) askMedia(i int, p *a2a.Part) tea.Cmd {
 
 // askName asks for what a part is called.
 func (m *Model) askName(i int, p *a2a.Part) tea.Cmd {
-	return m.ask(command{name: "name", takes: "what the agent sees as its name", with: func(name string) tea.Cmd {
+	return m.ask(control.Command{Name: "name", Takes: "what the agent sees as its name", With: func(name string) tea.Cmd {
 		changed := *p
 		changed.Filename = name
 		m.panes.composer.Replace(i, changed)

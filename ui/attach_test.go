@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/control"
 )
 
 // sends opens the demo's four agents, with files in the folder of the program.
@@ -199,12 +200,12 @@ func TestFilesStayWithTheMessageTheyWereMeantFor(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.sends("a.txt")
 		cmd := d.model.attachFiles([]string{filepath.Join(d.model.opts.Dir, "a.txt")})
-		d.model.goTo(place{agent: 2})
+		d.model.goTo(control.Place{Agent: 2})
 		d.send(cmd())
 		if n := d.model.panes.composer.Attached(); n != 0 {
 			t.Error("it went to another agent")
 		}
-		d.model.goTo(place{agent: 1})
+		d.model.goTo(control.Place{Agent: 1})
 		if n := d.model.panes.composer.Attached(); n != 1 {
 			t.Errorf("%d parts go along", n)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 const (
@@ -97,15 +98,15 @@ func (m *Model) changed(ch session.Change, it *session.Item) (cmds []tea.Cmd) {
 	if ch.Conversation != 0 {
 		m.panes.agents.Touched(ch.Conversation)
 	}
-	if a := m.state.Agent(ch.Agent); m.cur.agent == 0 && a != nil && !a.Closed {
-		m.goTo(place{agent: ch.Agent})
+	if a := m.state.Agent(ch.Agent); m.cur.Agent == 0 && a != nil && !a.Closed {
+		m.goTo(control.Place{Agent: ch.Agent})
 	}
 	if m.writing.hand != 0 && m.writing.hand == ch.Turn && ch.Conversation != 0 {
 		m.writing.hand = 0
-		m.goTo(place{agent: ch.Agent, conv: ch.Conversation})
+		m.goTo(control.Place{Agent: ch.Agent, Conversation: ch.Conversation})
 	}
-	if m.readOnly() && m.cur.conv == 0 && ch.Conversation != 0 {
-		m.goTo(place{agent: ch.Agent, conv: ch.Conversation})
+	if m.readOnly() && m.cur.Conversation == 0 && ch.Conversation != 0 {
+		m.goTo(control.Place{Agent: ch.Agent, Conversation: ch.Conversation})
 	}
 	if ch.Waiting != nil {
 		m.attention.began(ch.Waiting)

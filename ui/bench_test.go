@@ -11,6 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // The records of testdata/booking.jsonl that bring the itinerary.
@@ -31,7 +32,7 @@ func workbench(b *testing.B, upTo a2a.RecordID) (m *Model, items []session.Item)
 	items = recording(b, "booking.jsonl")
 	m.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	m.Update(batchMsg{Items: items[:upTo]})
-	m.goTo(place{agent: 1, conv: 1})
+	m.goTo(control.Place{Agent: 1, Conversation: 1})
 	m.Update(nil)
 	for _, job := range m.panes.chat.Jobs() {
 		m.Update(renderedMsg{Done: job.Run()})

@@ -12,6 +12,7 @@ import (
 
 	"parley/session"
 	"parley/ui/chat"
+	"parley/ui/control"
 	"parley/ui/wire"
 )
 
@@ -114,7 +115,7 @@ func catchUp() tea.Cmd {
 // edit opens text in the user's editor, a command line that is not empty, and
 // brings back what was saved, as a message like back: a request but for the line end that
 // editors add, others without any at their end.
-func edit(editor []string, text string, back editedMsg) tea.Cmd {
+func edit(editor []string, text string, back control.EditedMsg) tea.Cmd {
 	return func() tea.Msg {
 		name, err := draft(text, back)
 		if err != nil {
@@ -141,7 +142,7 @@ func edit(editor []string, text string, back editedMsg) tea.Cmd {
 
 // draft writes text to a new file, which is left behind only if that worked. Editors know
 // by its name what it is.
-func draft(text string, is editedMsg) (name string, err error) {
+func draft(text string, is control.EditedMsg) (name string, err error) {
 	pattern := "parley-*.md"
 	switch {
 	case is.Request:

@@ -8,36 +8,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/keys"
 	"parley/ui/palette"
 )
 
-// An action is what a command does.
-type action func() tea.Cmd
-
-// A command is one thing that can be gone to or done by its name. Each topic lists its
-// own in a file of its own, made anew whenever they are asked for, so that they are
-// about what is on the screen; the finder is made of all of them.
-type command struct {
-	group string // in the finder; empty is "command"
-	name  string
-	note  string      // what stands beside the name where there is no key
-	key   key.Binding // that does the same; the zero value if there is none
-	why   string      // why it cannot be done now, empty if it can
-	do    action      // nil if it needs to be told more
-
-	// What follows is empty for what only the finder leads to.
-
-	slash string // the word that asks for it in the composer, behind a slash
-	takes string // what follows the word: "FILE", "[NAME]" if it may be left out
-	with  func(arg string) tea.Cmd
-	// offers returns what the argument may be when this much of it is written. It waits
-	// for nothing. Nil offers nothing.
-	offers func(arg string) []composer.Offer
-}
-
 // commands lists what can be done, topic by topic.
-func (m *Model) commands() []command {
+func (m *Model) commands() []control.Command {
 	return slices.Concat(
 		m.demoing(), m.fetching(), m.downloadCommands(), // what waits for one key
 		m.conversing(), m.attachments(), m.data(), m.forming(), m.hiding(), m.sendings(), m.queues(), m.prompting(),
@@ -54,9 +31,9 @@ func (m *Model) entries() []palette.Entry {
 	all := slices.Concat(m.places(), m.commands(), m.prompts(), m.ruling())
 	out := make([]palette.Entry, 0, len(all))
 	for _, c := range all {
-		e := palette.Entry{Group: cmp.Or(c.group, "command"), Name: c.name, Note: cmp.Or(c.note, c.key.Help().Key), Word: c.slash, Why: c.why, Value: c}
-		if e.Note == "" && c.slash != "" {
-			e.Note = "/" + c.slash
+		e := palette.Entry{Group: cmp.Or(c.Group, "command"), Name: c.Name, Note: cmp.Or(c.Note, c.Key.Help().Key), Word: c.Slash, Why: c.Why, Value: c}
+		if e.Note == "" && c.Slash != "" {
+			e.Note = "/" + c.Slash
 		}
 		out = append(out, e)
 	}
@@ -67,8 +44,8 @@ func (m *Model) entries() []palette.Entry {
 func (m *Model) slashes() []composer.Command {
 	var out []composer.Command
 	for _, c := range m.commands() {
-		if c.slash != "" {
-			out = append(out, composer.Command{Word: c.slash, Takes: c.takes, About: c.name, Why: c.why, Offers: c.offers})
+		if c.Slash != "" {
+			out = append(out, composer.Command{Word: c.Slash, Takes: c.Takes, About: c.Name, Why: c.Why, Offers: c.Offers})
 		}
 	}
 	return out
@@ -89,41 +66,41 @@ func (m *Model) slashKeys() [][]key.Binding {
 func (m *Model) run(in composer.Run) tea.Cmd {
 	for _, c := range m.commands() {
 		switch {
-		case c.slash != in.Word:
-		case c.why != "": // since it was written
-			return m.say(c.why, true)
-		case c.with != nil:
-			return c.with(in.Arg)
+		case c.Slash != in.Word:
+		case c.Why != "": // since it was written
+			return m.say(c.Why, true)
+		case c.With != nil:
+			return c.With(in.Arg)
 		default:
-			return c.do()
+			return c.Do()
 		}
 	}
 	return nil
 }
 
 // conversing are the twins of the keys for a conversation and for what one talks to in it.
-func (m *Model) conversing() []command {
+func (m *Model) conversing() []control.Command {
 	refusal, none := m.refusal(), ""
 	if m.agent() == nil {
 		none = "no agent is open"
 	}
 	k := &m.keys
-	return []command{
-		{key: k.New, slash: "new", name: "New conversation", why: refusal, do: func() tea.Cmd { return m.begin(m.cur.agent) }},
-		{key: k.Cancel, slash: "cancel", takes: "[ID]", name: "Cancel the running task, or any", why: refusal, do: m.cancelTask, with: m.cancelNamed, offers: m.taskOffers},
-		{key: k.Card, slash: "card", name: "Show the agent's card", why: none, do: func() tea.Cmd { return m.openCard(m.cur.agent) }},
-		{key: m.panes.composer.SearchKey(), slash: "history", takes: "[TEXT]", name: "Search what was written", why: refusal, do: m.searchWritten(""), with: func(text string) tea.Cmd { return m.searchWritten(text)() }},
+	return []control.Command{
+		{Key: k.New, Slash: "new", Name: "New conversation", Why: refusal, Do: func() tea.Cmd { return m.begin(m.cur.Agent) }},
+		{Key: k.Cancel, Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or any", Why: refusal, Do: m.cancelTask, With: m.cancelNamed, Offers: m.taskOffers},
+		{Key: k.Card, Slash: "card", Name: "Show the agent's card", Why: none, Do: func() tea.Cmd { return m.openCard(m.cur.Agent) }},
+		{Key: m.panes.composer.SearchKey(), Slash: "history", Takes: "[TEXT]", Name: "Search what was written", Why: refusal, Do: m.searchWritten(""), With: func(text string) tea.Cmd { return m.searchWritten(text)() }},
 	}
 }
 
 // general are the twins of the keys that work everywhere.
-func (m *Model) general() []command {
+func (m *Model) general() []control.Command {
 	k := &m.keys
-	return []command{
-		{key: k.Findings, slash: "findings", name: "Show all findings", do: m.openFindings},
-		{key: k.ZoomAny, name: "Zoom the pane", do: func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }},
-		{key: k.Mouse, name: "Hand the mouse to the terminal, or take it back", do: m.toggleMouse},
-		{key: k.Help, slash: "help", name: "Help", do: func() tea.Cmd { m.openHelp(); return nil }},
-		{key: k.Quit, slash: "quit", name: "Quit", do: m.leave},
+	return []control.Command{
+		{Key: k.Findings, Slash: "findings", Name: "Show all findings", Do: m.openFindings},
+		{Key: k.ZoomAny, Name: "Zoom the pane", Do: func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }},
+		{Key: k.Mouse, Name: "Hand the mouse to the terminal, or take it back", Do: m.toggleMouse},
+		{Key: k.Help, Slash: "help", Name: "Help", Do: func() tea.Cmd { m.openHelp(); return nil }},
+		{Key: k.Quit, Slash: "quit", Name: "Quit", Do: m.leave},
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/control"
 	"parley/ui/palette"
 )
 
@@ -19,17 +20,17 @@ func TestEveryCommandCanBeDoneOrSaysWhy(t *testing.T) {
 				s.play(d)
 				words := map[string]bool{}
 				for _, c := range d.model.commands() {
-					if c.name == "" || c.do == nil && (c.with == nil || c.slash == "") && c.why == "" {
-						t.Errorf("%q (/%s) does nothing", c.name, c.slash)
+					if c.Name == "" || c.Do == nil && (c.With == nil || c.Slash == "") && c.Why == "" {
+						t.Errorf("%q (/%s) does nothing", c.Name, c.Slash)
 					}
-					if c.slash == "" {
+					if c.Slash == "" {
 						continue
 					}
-					if !word.MatchString(c.slash) || words[c.slash] {
-						t.Errorf("/%s is no word, or two commands", c.slash)
+					if !word.MatchString(c.Slash) || words[c.Slash] {
+						t.Errorf("/%s is no word, or two commands", c.Slash)
 					}
-					if words[c.slash] = true; (c.takes == "") != (c.with == nil) {
-						t.Errorf("/%s takes %q, but does something else", c.slash, c.takes)
+					if words[c.Slash] = true; (c.Takes == "") != (c.With == nil) {
+						t.Errorf("/%s takes %q, but does something else", c.Slash, c.Takes)
 					}
 				}
 				for _, want := range []string{"new", "cancel", "task", "agent", "card", "theme", "export", "help", "quit"} {
@@ -65,7 +66,7 @@ func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
 		}
 		d.write("/task " + d.model.tasks()[0].ID[:6])
 		d.press("enter")
-		if d.model.cur != (place{agent: 1, conv: 1}) {
+		if d.model.cur != (control.Place{Agent: 1, Conversation: 1}) {
 			t.Errorf("the task led to %v", d.model.cur)
 		}
 		d.write("/task zzz")
@@ -84,7 +85,7 @@ func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
 		d.press("ctrl+c")
 		d.write("/new")
 		d.press("enter")
-		if d.model.cur != (place{agent: 1}) || len(d.engine.calls) != calls {
+		if d.model.cur != (control.Place{Agent: 1}) || len(d.engine.calls) != calls {
 			t.Errorf("at %v; the engine was told %v", d.model.cur, d.engine.calls[calls:])
 		}
 	})
@@ -108,11 +109,11 @@ func TestTheKeysOfTheListAreNotThoseOfTheScreen(t *testing.T) {
 			t.Error("esc does not leave the zoom")
 		}
 		d.press("tab", "tab")
-		if d.model.screen.at != onComposer || d.model.panes.composer.Value() != "/new" {
+		if d.model.screen.at != control.OnComposer || d.model.panes.composer.Value() != "/new" {
 			t.Errorf("tab went elsewhere; the text is %q", d.model.panes.composer.Value())
 		}
 		d.press("tab")
-		if d.model.screen.at == onComposer {
+		if d.model.screen.at == control.OnComposer {
 			t.Error("with nothing to complete tab does not go on")
 		}
 	})

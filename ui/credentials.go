@@ -11,6 +11,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/control"
 	"parley/ui/credentials"
 )
 
@@ -19,9 +20,8 @@ func (m *Model) openCredentials() tea.Cmd {
 	if m.agent() == nil {
 		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
 	}
-	m.panes.credentials.Open(m.credentialsAbout(), m.challenged(m.cur.agent))
-	m.screen.over = overCredentials
-	m.touch()
+	m.panes.credentials.Open(m.credentialsAbout(), m.challenged(m.cur.Agent))
+	m.show(overCredentials)
 	return nil
 }
 
@@ -49,18 +49,20 @@ func (m *Model) headerTyped() tea.Cmd {
 	return m.openHeader(strings.TrimSpace(name), value)
 }
 
+const overCredentials control.SheetName = "credentials"
+
 // credentialsSheet lies over the panes while credentials are entered. The pane itself takes
 // the keys that leave it, since it has a secret to forget.
-func (m *Model) credentialsSheet() sheet {
+func (m *Model) credentialsSheet() control.Sheet {
 	p := m.panes.credentials
-	s := sheet{
-		sheetPane: p, over: overCredentials, help: "credentials", keys: p.FullHelp, height: p.Height(),
-		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.identified(p.Key(msg)) },
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.identified(p.Mouse(msg, x, y)) },
-		fresh: func() { p.SetAbout(m.credentialsAbout()) },
+	s := control.Sheet{
+		Pane: p, Help: "credentials", Keys: p.FullHelp, Height: p.Height(),
+		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return m.identified(p.Key(msg)) },
+		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.identified(p.Mouse(msg, x, y)) },
+		Refresh: func() { p.SetAbout(m.credentialsAbout()) },
 	}
 	if p.Typing() {
-		s.paste = p.Paste
+		s.Paste = p.Paste
 	}
 	return s
 }
@@ -215,20 +217,20 @@ func (m *Model) refusedTurn() *session.Turn {
 }
 
 // identifying lists what can be done about credentials.
-func (m *Model) identifying() []command {
+func (m *Model) identifying() []control.Command {
 	why := m.refusal()
 	if why == "" && m.agent() == nil {
 		why = "no agent is open"
 	}
-	out := []command{{
-		key: m.keys.Credentials, slash: "credentials", name: "Enter credentials for the agent, or take them back", why: why,
-		do: func() tea.Cmd { return m.openCredentials() },
+	out := []control.Command{{
+		Key: m.keys.Credentials, Slash: "credentials", Name: "Enter credentials for the agent, or take them back", Why: why,
+		Do: func() tea.Cmd { return m.openCredentials() },
 	}}
 	if why != "" {
 		return out
 	}
 	for _, e := range m.credentialsAbout().Set {
-		out = append(out, command{name: "Unpin " + canvas.SanitizeLine(e.Name) + ": " + e.Value, note: originOf(m.agent()), do: func() tea.Cmd { return m.unpin(e) }})
+		out = append(out, control.Command{Name: "Unpin " + canvas.SanitizeLine(e.Name) + ": " + e.Value, Note: originOf(m.agent()), Do: func() tea.Cmd { return m.unpin(e) }})
 	}
 	return out
 }

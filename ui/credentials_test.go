@@ -8,6 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // identified has an agent that takes pins, and refused what was sent last.
@@ -138,7 +139,7 @@ func TestCredentialsAreOfferedInTheFinder(t *testing.T) {
 			if at < 0 {
 				t.Fatalf("there is no entry %q", name)
 			}
-			all[at].Value.(command).do()
+			all[at].Value.(control.Command).Do()
 		}
 		if len(e.pins.Headers) != 0 || e.pins.APIKey != "" {
 			t.Errorf("still pinned: %+v", e.pins)

@@ -10,6 +10,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/jsonedit"
 	"parley/ui/sending"
 )
@@ -17,13 +18,15 @@ import (
 // taken is what becomes of JSON that was written.
 type taken func(value json.RawMessage) tea.Cmd
 
+const overJSON control.SheetName = "json"
+
 // jsonSheet lies over the panes while JSON is written.
-func (m *Model) jsonSheet() sheet {
+func (m *Model) jsonSheet() control.Sheet {
 	p := m.panes.json
-	return sheet{
-		sheetPane: p, over: overJSON, help: "JSON", keys: p.FullHelp, paste: p.Paste, height: p.Height(),
-		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.jsonWritten(p.Key(msg)) },
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.jsonWritten(p.Mouse(msg, x, y)) },
+	return control.Sheet{
+		Pane: p, Help: "JSON", Keys: p.FullHelp, Paste: p.Paste, Height: p.Height(),
+		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.jsonWritten(p.Key(msg)) },
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.jsonWritten(p.Mouse(msg, x, y)) },
 	}
 }
 
@@ -31,8 +34,7 @@ func (m *Model) jsonSheet() sheet {
 func (m *Model) writeJSON(d jsonedit.Draft, then taken) tea.Cmd {
 	d.Value = then
 	m.panes.json.Open(d)
-	m.screen.over = overJSON
-	m.touch()
+	m.show(overJSON)
 	return nil
 }
 
@@ -43,7 +45,7 @@ func (m *Model) jsonWritten(in jsonedit.Intent) tea.Cmd {
 		m.closeOverlay()
 		return in.Value.(taken)(in.JSON)
 	case jsonedit.Edit:
-		return m.handOver(edit(m.editor(), in.Text, editedMsg{JSON: true}))
+		return m.handOver(edit(m.editor(), in.Text, control.EditedMsg{JSON: true}))
 	case jsonedit.Refused:
 		return m.say(in.Why, true)
 	case jsonedit.Close:
@@ -85,7 +87,7 @@ func readable(text string) string {
 }
 
 // putData puts JSON with the message of a place, or in the place of its part i.
-func (m *Model) putData(at place, i int, value json.RawMessage) tea.Cmd {
+func (m *Model) putData(at control.Place, i int, value json.RawMessage) tea.Cmd {
 	c := m.panes.composer
 	p := a2a.DataPart(value)
 	p.MediaType = "application/json"
@@ -142,20 +144,20 @@ func (m *Model) writeSettings(in sending.Write) tea.Cmd {
 		text, title = d.TextMetadata, "metadata of the text"
 		set = func(value json.RawMessage) { m.panes.composer.SetTextMetadata(value) }
 	case sending.OfTasks:
-		text, title = m.writing.annotations[m.cur.agent], "metadata of requests about tasks"
+		text, title = m.writing.annotations[m.cur.Agent], "metadata of requests about tasks"
 		set = m.annotate
 	}
 	return m.writeJSON(jsonedit.Draft{Title: title, Text: readable(string(text)), Object: true}, func(value json.RawMessage) tea.Cmd {
-		m.screen.over = overSending
+		m.show(overSending)
 		set(value)
 		return nil
 	})
 }
 
 // data are the commands about JSON that goes with a message.
-func (m *Model) data() []command {
-	return []command{{
-		slash: "data", takes: "[JSON]", name: "Attach JSON (a data part)", why: m.refusal(),
-		do: func() tea.Cmd { return m.writeData(-1, "") }, with: m.attachData,
+func (m *Model) data() []control.Command {
+	return []control.Command{{
+		Slash: "data", Takes: "[JSON]", Name: "Attach JSON (a data part)", Why: m.refusal(),
+		Do: func() tea.Cmd { return m.writeData(-1, "") }, With: m.attachData,
 	}}
 }

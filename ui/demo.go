@@ -1,5 +1,7 @@
 package ui
 
+import "parley/ui/control"
+
 import tea "charm.land/bubbletea/v2"
 
 // openDemo starts the agents that come with the program and opens them.
@@ -31,9 +33,9 @@ func (m *Model) demoStarted(msg demoMsg) tea.Cmd {
 }
 
 // demoing is the finder's twin of the offer on the empty screen.
-func (m *Model) demoing() []command {
+func (m *Model) demoing() []control.Command {
 	if m.opts.Demo == nil {
 		return nil
 	}
-	return []command{{name: "Open the four demo agents", note: "offline", do: m.openDemo}}
+	return []control.Command{{Name: "Open the four demo agents", Note: "offline", Do: m.openDemo}}
 }

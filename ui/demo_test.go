@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/control"
 )
 
 func TestTheDemoIsOneKeyAwayWhereNoAgentIsOpen(t *testing.T) {
@@ -16,7 +18,7 @@ func TestTheDemoIsOneKeyAwayWhereNoAgentIsOpen(t *testing.T) {
 		if got := d.text(); !strings.Contains(got, "alt+1  try it on four demo agents") {
 			t.Fatalf("not offered:\n%s", got)
 		}
-		if !slices.ContainsFunc(d.model.demoing(), func(c command) bool { return strings.Contains(c.name, "demo agents") }) {
+		if !slices.ContainsFunc(d.model.demoing(), func(c control.Command) bool { return strings.Contains(c.Name, "demo agents") }) {
 			t.Error("the finder does not offer it")
 		}
 		d.send(tea.KeyPressMsg{Code: '1', Mod: tea.ModAlt})

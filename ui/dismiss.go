@@ -9,6 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // dismiss closes an agent that has nothing under way, and goes to the next one.
@@ -27,8 +28,8 @@ func (m *Model) dismiss(id a2a.AgentID) tea.Cmd {
 	if slices.ContainsFunc(m.state.Waiting(), func(t *session.Task) bool { return t.Conversation.Agent == a }) {
 		said += ", which still waits for an answer"
 	}
-	was := closed{at: place{agent: id}}
-	if m.cur.agent == id {
+	was := closed{at: control.Place{Agent: id}}
+	if m.cur.Agent == id {
 		was.at = m.cur
 		m.goTo(m.beside(at))
 	}
@@ -36,7 +37,7 @@ func (m *Model) dismiss(id a2a.AgentID) tea.Cmd {
 	m.panes.agents.SetClosed(len(m.closed))
 	m.opts.Engine.Dismiss(id)
 	undo := "/agent undo"
-	if m.screen.at == onAgents {
+	if m.screen.at == control.OnAgents {
 		undo = "u"
 	}
 	return m.say(said+"; "+undo+" brings it back", false)
@@ -44,7 +45,7 @@ func (m *Model) dismiss(id a2a.AgentID) tea.Cmd {
 
 // A closed agent is one that can be brought back for the rest of the run.
 type closed struct {
-	at place // that was on the screen if it was the agent's
+	at control.Place // that was on the screen if it was the agent's
 }
 
 // undismiss brings back the agent that was closed last: its conversations were only out of
@@ -60,21 +61,21 @@ func (m *Model) undismiss() tea.Cmd {
 	was := m.closed[n-1]
 	m.closed = m.closed[:n-1]
 	m.panes.agents.SetClosed(len(m.closed))
-	m.opts.Engine.Restore(was.at.agent)
+	m.opts.Engine.Restore(was.at.Agent)
 	m.goTo(was.at)
-	return m.say(m.agentName(was.at.agent)+" is open again", false)
+	return m.say(m.agentName(was.at.Agent)+" is open again", false)
 }
 
 // beside is the place of the agent that is shown when one is closed: the one below it,
 // else the one above, else none.
-func (m *Model) beside(at int) place {
+func (m *Model) beside(at int) control.Place {
 	switch list := m.state.Agents; {
 	case at+1 < len(list):
 		return m.newestOf(list[at+1])
 	case at > 0:
 		return m.newestOf(list[at-1])
 	default:
-		return place{}
+		return control.Place{}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/chat"
+	"parley/ui/control"
 	"parley/ui/menu"
 	"parley/ui/styles"
 )
@@ -114,11 +115,11 @@ func (m *Model) leadsOn(turn a2a.TurnID) string {
 }
 
 // downloadCommands lists the files on their way, to be stopped.
-func (m *Model) downloadCommands() []command {
-	var out []command
+func (m *Model) downloadCommands() []control.Command {
+	var out []control.Command
 	for _, turn := range slices.Sorted(maps.Keys(m.attention.downloads)) {
 		o := m.attention.downloads[turn]
-		out = append(out, command{name: "Stop fetching " + o.files[0].Name, do: func() tea.Cmd {
+		out = append(out, control.Command{Name: "Stop fetching " + o.files[0].Name, Do: func() tea.Cmd {
 			m.opts.Engine.Stop(turn)
 			return m.say("stopping", false)
 		}})

@@ -9,18 +9,19 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/control"
 	"parley/ui/transcript"
 )
 
 // exporting are the commands that write down what is on the screen.
-func (m *Model) exporting() []command {
+func (m *Model) exporting() []control.Command {
 	none := ""
 	if m.conversation() == nil {
 		none = "nothing was said here yet"
 	}
-	return []command{{
-		slash: "export", takes: "[FILE]", name: "Export the conversation as Markdown (.md, .markdown, .txt)", why: none,
-		do: func() tea.Cmd { return m.export("") }, with: m.export,
+	return []control.Command{{
+		Slash: "export", Takes: "[FILE]", Name: "Export the conversation as Markdown (.md, .markdown, .txt)", Why: none,
+		Do: func() tea.Cmd { return m.export("") }, With: m.export,
 	}}
 }
 

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"parley/ui/control"
 )
 
 func TestAConversationIsExportedToANewFile(t *testing.T) {
@@ -76,7 +78,7 @@ func TestAnExportHasNothingRawInIt(t *testing.T) {
 		d.upTo(allFound)
 		d.press("enter")
 		d.upTo(allBooked)
-		d.model.goTo(place{agent: 1, conv: 1})
+		d.model.goTo(control.Place{Agent: 1, Conversation: 1})
 		d.run(d.model.export(""))
 		d.settle()
 		files, _ := filepath.Glob(filepath.Join(d.model.opts.Dir, "conversation*.md"))

@@ -6,6 +6,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // askExtended asks an agent for its extended card, or has the public one stand again.
@@ -50,14 +51,14 @@ func (m *Model) otherCard(it *session.Item, id a2a.AgentID) tea.Cmd {
 }
 
 // carding lists what can be done about the cards of the agent on the screen.
-func (m *Model) carding() []command {
+func (m *Model) carding() []control.Command {
 	a := m.agent()
 	if a == nil {
-		return []command{{slash: "extended", name: "Ask for the agent's extended card", why: "no agent is open"}}
+		return []control.Command{{Slash: "extended", Name: "Ask for the agent's extended card", Why: "no agent is open"}}
 	}
-	c := command{slash: "extended", name: "Ask for the agent's extended card", why: m.refusal(), do: func() tea.Cmd { return m.askExtended(a.ID, false) }}
+	c := control.Command{Slash: "extended", Name: "Ask for the agent's extended card", Why: m.refusal(), Do: func() tea.Cmd { return m.askExtended(a.ID, false) }}
 	if a.Extended.Stands {
-		c.name, c.do = "Show the agent's public card again", func() tea.Cmd { return m.askExtended(a.ID, true) }
+		c.Name, c.Do = "Show the agent's public card again", func() tea.Cmd { return m.askExtended(a.ID, true) }
 	}
-	return []command{c}
+	return []control.Command{c}
 }

@@ -10,18 +10,21 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/extensions"
 )
 
+const overExtensions control.SheetName = "extensions"
+
 // extensionsSheet is the sheet of the agent's extensions.
-func (m *Model) extensionsSheet() sheet {
+func (m *Model) extensionsSheet() control.Sheet {
 	p := m.panes.extensions
-	return sheet{
-		sheetPane: p, over: overExtensions, help: "extensions", keys: p.FullHelp, height: p.Height(), leave: m.leaving(p.Typing()),
-		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.extended(p.Key(msg)) },
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.extended(p.Mouse(msg, x, y)) },
-		paste: p.Paste,
-		fresh: func() { p.SetAbout(m.extensionsAbout()) },
+	return control.Sheet{
+		Pane: p, Help: "extensions", Keys: p.FullHelp, Height: p.Height(), Leave: m.leaving(p.Typing()),
+		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return m.extended(p.Key(msg)) },
+		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.extended(p.Mouse(msg, x, y)) },
+		Paste:   p.Paste,
+		Refresh: func() { p.SetAbout(m.extensionsAbout()) },
 	}
 }
 
@@ -30,8 +33,7 @@ func (m *Model) openExtensions() tea.Cmd {
 	if m.agent() == nil {
 		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
 	}
-	m.screen.over = overExtensions
-	m.touch()
+	m.show(overExtensions)
 	return nil
 }
 
@@ -81,16 +83,16 @@ func counted(uris []string) string {
 }
 
 // extending lists what can be done about extensions.
-func (m *Model) extending() []command {
+func (m *Model) extending() []control.Command {
 	a := m.agent()
 	none := ""
 	if a == nil {
 		none = "no agent is open"
 	}
-	out := []command{{slash: "ext", name: "Choose extensions of the protocol", why: none, do: m.openExtensions}}
+	out := []control.Command{{Slash: "ext", Name: "Choose extensions of the protocol", Why: none, Do: m.openExtensions}}
 	if !m.readOnly() && a != nil && len(a.Extensions.Missing) > 0 {
 		uris := slices.Concat(a.Extensions.Chosen, a.Extensions.Missing)
-		out = append(out, command{name: "Choose the extensions that the card requires", note: counted(a.Extensions.Missing), do: func() tea.Cmd { return m.extend(uris) }})
+		out = append(out, control.Command{Name: "Choose the extensions that the card requires", Note: counted(a.Extensions.Missing), Do: func() tea.Cmd { return m.extend(uris) }})
 	}
 	return out
 }

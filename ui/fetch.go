@@ -5,33 +5,34 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // fetching lists the artifacts that the conversation on the screen refers to by
 // artifact:// URIs. They are fetched only when the user chooses one.
-func (m *Model) fetching() []command {
+func (m *Model) fetching() []control.Command {
 	a, conv := m.agent(), m.conversation()
 	if a == nil || conv == nil {
 		return nil
 	}
-	var out []command
+	var out []control.Command
 	for _, uri := range artifactURIs(conv) {
-		e := command{name: "Fetch " + uri, note: "from the gateway"}
+		e := control.Command{Name: "Fetch " + uri, Note: "from the gateway"}
 		link, err := a2a.ParseArtifactURI(uri)
 		if err == nil {
-			e.name, e.note = "Fetch "+link.String()+" from the gateway", uri
+			e.Name, e.Note = "Fetch "+link.String()+" from the gateway", uri
 		}
 		switch {
 		case m.readOnly():
-			e.why = m.refusal()
+			e.Why = m.refusal()
 		case a.Profile.Dialect != a2a.SAMHTTP:
-			e.why = "only a Solace Agent Mesh gateway can fetch it"
+			e.Why = "only a Solace Agent Mesh gateway can fetch it"
 		case err != nil:
-			e.why = err.Error()
+			e.Why = err.Error()
 		default:
-			e.why = unready(a)
+			e.Why = unready(a)
 		}
-		e.do = func() tea.Cmd {
+		e.Do = func() tea.Cmd {
 			m.opts.Engine.DownloadArtifact(a.ID, uri)
 			return m.say("asking "+a.Name()+" for "+link.String(), false)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 	"parley/ui/palette"
 )
 
@@ -30,7 +31,7 @@ func (d *desk) mesh(dialect a2a.DialectName) *session.Recorder {
 		a2a.Decode(call, a2a.Input{Body: body, Status: 200}))
 	rec.Put(a2a.Record{Exchange: request, Kind: a2a.KindEnd, Call: call, Time: d.clock, End: &a2a.End{Reason: a2a.Ended}}, a2a.Update{})
 	d.wait(100 * time.Millisecond) // batches are a frame apart
-	d.model.goTo(place{agent: 1, conv: 1})
+	d.model.goTo(control.Place{Agent: 1, Conversation: 1})
 	d.send(nil)
 	return rec
 }

@@ -13,6 +13,7 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/chat"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/menu"
 )
 
@@ -89,7 +90,7 @@ func (m *Model) keep(k keeping) tea.Cmd {
 	case k.open && session.Host(f.Link) == "":
 		return m.say("Nothing here opens the address of "+f.Name+": it is none of the web. y copies it.", true)
 	case session.Host(f.Link) != "":
-		return m.askDownload(download{keeping: k, agent: m.cur.agent})
+		return m.askDownload(download{keeping: k, agent: m.cur.Agent})
 	default:
 		return m.say("There is nothing to save of "+f.Name+": "+linked(), true)
 	}
@@ -191,13 +192,13 @@ const maxResults = 100
 
 // filing are the finder's twins of the keys that save and open, and the files of the
 // conversation by their names.
-func (m *Model) filing() []command {
+func (m *Model) filing() []control.Command {
 	save, launch, preview := m.panes.chat.FileKeys()
 	none := ""
 	if !save.Enabled() {
 		none = "nothing that can be saved is under the cursor of the conversation"
 	}
-	press := func(to chat.Files) action {
+	press := func(to chat.Files) control.Action {
 		return func() tea.Cmd {
 			to.List = m.panes.chat.Here()
 			return m.keepOne(to)
@@ -208,23 +209,23 @@ func (m *Model) filing() []command {
 	if len(files) == 0 {
 		empty = "the agent has made no file in this conversation"
 	}
-	out := []command{
-		{key: save, name: "Save what is under the cursor", why: none, do: press(chat.Files{})},
-		{key: launch, name: "Save what is under the cursor and open it", why: none, do: press(chat.Files{Open: true})},
-		{key: preview, name: "Preview what is under the cursor", why: none, do: press(chat.Files{Look: true})},
+	out := []control.Command{
+		{Key: save, Name: "Save what is under the cursor", Why: none, Do: press(chat.Files{})},
+		{Key: launch, Name: "Save what is under the cursor and open it", Why: none, Do: press(chat.Files{Open: true})},
+		{Key: preview, Name: "Preview what is under the cursor", Why: none, Do: press(chat.Files{Look: true})},
 		{
-			slash: "preview", takes: "[FILE]", name: "Preview a file of this conversation", why: empty,
-			do: func() tea.Cmd { return m.chooseFile(m.panes.chat.Results(maxResults), keeping{look: true}) }, with: m.fileNamed(keeping{look: true}), offers: m.offerFiles,
+			Slash: "preview", Takes: "[FILE]", Name: "Preview a file of this conversation", Why: empty,
+			Do: func() tea.Cmd { return m.chooseFile(m.panes.chat.Results(maxResults), keeping{look: true}) }, With: m.fileNamed(keeping{look: true}), Offers: m.offerFiles,
 		},
 		{
-			slash: "save", takes: "[FILE]", name: "Save a file of this conversation", why: empty,
-			do: func() tea.Cmd { return m.chooseFile(m.panes.chat.Results(maxResults), keeping{}) }, with: m.fileNamed(keeping{}), offers: m.offerFiles,
+			Slash: "save", Takes: "[FILE]", Name: "Save a file of this conversation", Why: empty,
+			Do: func() tea.Cmd { return m.chooseFile(m.panes.chat.Results(maxResults), keeping{}) }, With: m.fileNamed(keeping{}), Offers: m.offerFiles,
 		},
 	}
 	for _, f := range files {
-		c := command{name: "Save " + canvas.SanitizeLine(f.Name), note: f.About, do: func() tea.Cmd { return m.keep(keeping{files: []chat.File{f}}) }}
+		c := control.Command{Name: "Save " + canvas.SanitizeLine(f.Name), Note: f.About, Do: func() tea.Cmd { return m.keep(keeping{files: []chat.File{f}}) }}
 		if f.Link != "" && session.Host(f.Link) == "" {
-			c.why = linked()
+			c.Why = linked()
 		}
 		out = append(out, c)
 	}

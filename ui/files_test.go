@@ -12,6 +12,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // gave plays an answer with parts, each a JSON object, and puts the cursor on it.
@@ -28,9 +29,9 @@ func (d *desk) gave(parts ...string) {
 		a2a.Decode(call, a2a.Input{Body: body, Status: 200}))
 	rec.Put(a2a.Record{Exchange: request, Kind: a2a.KindEnd, Call: call, Time: d.clock, End: &a2a.End{Reason: a2a.Ended}}, a2a.Update{})
 	d.wait(100 * time.Millisecond)
-	d.model.goTo(place{agent: 1, conv: 1})
+	d.model.goTo(control.Place{Agent: 1, Conversation: 1})
 	d.send(nil)
-	d.model.setFocus(onChat)
+	d.model.setFocus(control.OnChat)
 	d.send(nil)
 }
 

@@ -5,17 +5,18 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
+	"parley/ui/control"
 	"parley/ui/wire"
 )
 
 // filtering are the filters of the wire that are asked for most, ready made: who does
 // not know the words yet finds them here, written out.
-func (m *Model) filtering() []command {
-	listing := func(name, text, why string) command {
+func (m *Model) filtering() []control.Command {
+	listing := func(name, text, why string) control.Command {
 		if why == "" && m.state.Log.Len() == 0 {
 			why = "nothing is on the wire yet"
 		}
-		return command{name: name, note: text, why: why, do: func() tea.Cmd { return m.filterWire(text) }}
+		return control.Command{Name: name, Note: text, Why: why, Do: func() tea.Cmd { return m.filterWire(text) }}
 	}
 	task, agent, none := "task:", "agent:", ""
 	if id := m.recordTask(); id != "" {
@@ -29,8 +30,8 @@ func (m *Model) filtering() []command {
 	} else {
 		nobody = "no agent is open"
 	}
-	out := []command{
-		{name: "Filter the wire", note: "/", do: m.openFilter},
+	out := []control.Command{
+		{Name: "Filter the wire", Note: "/", Do: m.openFilter},
 		listing("Wire: what failed", "error", ""),
 		listing("Wire: what something was found in", "finding:error,warning", ""),
 		listing("Wire: what came after 2 s or more of nothing", "gap>=2s", ""),
@@ -49,7 +50,7 @@ func (m *Model) filtering() []command {
 
 // filterWire lists what a filter lets through.
 func (m *Model) filterWire(text string) tea.Cmd {
-	m.setFocus(onWire)
+	m.setFocus(control.OnWire)
 	m.arrange()
 	m.panes.wire.Filter(text)
 	return nil
@@ -57,7 +58,7 @@ func (m *Model) filterWire(text string) tea.Cmd {
 
 // openFilter begins to write a filter.
 func (m *Model) openFilter() tea.Cmd {
-	m.setFocus(onWire)
+	m.setFocus(control.OnWire)
 	m.arrange()
 	m.panes.wire.OpenFilter()
 	return nil

@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 	"testing"
+
+	"parley/ui/control"
 )
 
 func TestTabCompletesTheFilterAndElsewhereGoesOn(t *testing.T) {
@@ -16,11 +18,11 @@ func TestTabCompletesTheFilterAndElsewhereGoesOn(t *testing.T) {
 		d.write("agent:tr")
 		d.press("tab")
 		d.sees(`/ agent:"Travel Desk"`)
-		if d.model.screen.at != onWire {
+		if d.model.screen.at != control.OnWire {
 			t.Fatal("tab left the filter")
 		}
 		d.press("enter", "tab")
-		if d.model.screen.at == onWire {
+		if d.model.screen.at == control.OnWire {
 			t.Error("tab stays in the wire pane")
 		}
 	})
@@ -40,7 +42,7 @@ func TestTheFinderHasFilters(t *testing.T) {
 			d.write(c.find)
 			d.press("enter")
 			d.sees(c.line)
-			if d.model.screen.at != onWire || d.model.panes.wire.Typing() {
+			if d.model.screen.at != control.OnWire || d.model.panes.wire.Typing() {
 				t.Errorf("%s: the rows do not have the keys", c.find)
 			}
 		}

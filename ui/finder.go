@@ -9,32 +9,37 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/control"
 	"parley/ui/palette"
 	"parley/ui/styles"
 )
 
 // openPalette shows everything that can be gone to or done.
 func (m *Model) openPalette() {
-	m.screen.over = overPalette
-	m.panes.palette.Open(palette.List{
+	m.find(palette.List{
 		Title: "find", Entries: m.entries(),
 		Hint: "agent, conversation, prompt or command; or paste a URL", Else: m.otherwise,
 	})
 	m.touch()
 }
 
+// find opens the finder on a list.
+func (m *Model) find(l palette.List) {
+	m.panes.palette.Open(l)
+	m.show(overPalette)
+}
+
 // ask has the finder ask for what a command takes.
-func (m *Model) ask(c command) tea.Cmd {
-	l := palette.List{Title: c.name, Hint: c.takes, Else: elseTaken("enter takes it as it is"), Value: c.with}
-	if c.offers != nil {
-		for _, o := range c.offers("") {
+func (m *Model) ask(c control.Command) tea.Cmd {
+	l := palette.List{Title: c.Name, Hint: c.Takes, Else: elseTaken("enter takes it as it is"), Value: c.With}
+	if c.Offers != nil {
+		for _, o := range c.Offers("") {
 			l.Entries = append(l.Entries, palette.Entry{
-				Group: slashed(c.slash), Name: o.Text, Note: o.Note, Value: action(func() tea.Cmd { return c.with(o.Text) }),
+				Group: slashed(c.Slash), Name: o.Text, Note: o.Note, Value: control.Action(func() tea.Cmd { return c.With(o.Text) }),
 			})
 		}
 	}
-	m.screen.over = overPalette
-	m.panes.palette.Open(l)
+	m.find(l)
 	m.touch()
 	return nil
 }
@@ -68,24 +73,24 @@ func (m *Model) found(in palette.Intent) tea.Cmd {
 		return m.openTyped(in.Text)
 	case palette.Choose:
 		m.closeOverlay()
-		if c, ok := in.Entry.Value.(command); ok {
+		if c, ok := in.Entry.Value.(control.Command); ok {
 			return m.carryOut(c, in.Arg)
 		}
-		return in.Entry.Value.(action)()
+		return in.Entry.Value.(control.Action)()
 	}
 	return nil
 }
 
 // carryOut does what a command does with what was written behind its word, and asks for
 // what it must be told.
-func (m *Model) carryOut(c command, arg string) tea.Cmd {
+func (m *Model) carryOut(c control.Command, arg string) tea.Cmd {
 	switch {
-	case arg != "" && c.with != nil:
-		return c.with(arg)
-	case c.do == nil:
+	case arg != "" && c.With != nil:
+		return c.With(arg)
+	case c.Do == nil:
 		return m.ask(c)
 	default:
-		return c.do()
+		return c.Do()
 	}
 }
 
@@ -129,31 +134,31 @@ func (m *Model) openTyped(text string) tea.Cmd {
 }
 
 // places lists where one can go: conversations that wait first.
-func (m *Model) places() []command {
-	var out []command
+func (m *Model) places() []control.Command {
+	var out []control.Command
 	sep := " " + m.st.G[styles.Separator] + " "
 	for _, t := range m.state.Waiting() {
 		c := t.Conversation
-		out = append(out, command{
-			group: "waiting", name: c.Name(), note: c.Agent.Name() + sep + t.State.String(),
-			do: m.toPlace(place{c.Agent.ID, c.ID}),
+		out = append(out, control.Command{
+			Group: "waiting", Name: c.Name(), Note: c.Agent.Name() + sep + t.State.String(),
+			Do: m.toPlace(control.Place{Agent: c.Agent.ID, Conversation: c.ID}),
 		})
 	}
 	for _, a := range m.state.Agents {
-		out = append(out, command{group: "agent", name: a.Name(), note: a.Ref, do: m.toPlace(place{agent: a.ID})})
+		out = append(out, control.Command{Group: "agent", Name: a.Name(), Note: a.Ref, Do: m.toPlace(control.Place{Agent: a.ID})})
 	}
 	for _, a := range m.state.Agents {
 		for _, c := range a.Conversations {
-			out = append(out, command{
-				group: "conversation", name: c.Name(), note: a.Name() + sep + units.Plural(len(c.Turns), "turn"),
-				do: m.toPlace(place{a.ID, c.ID}),
+			out = append(out, control.Command{
+				Group: "conversation", Name: c.Name(), Note: a.Name() + sep + units.Plural(len(c.Turns), "turn"),
+				Do: m.toPlace(control.Place{Agent: a.ID, Conversation: c.ID}),
 			})
 		}
 	}
 	return out
 }
 
-func (m *Model) toPlace(p place) action {
+func (m *Model) toPlace(p control.Place) control.Action {
 	return func() tea.Cmd {
 		m.goTo(p)
 		m.focusComposer()

@@ -7,27 +7,29 @@ import (
 
 	"parley/a2a/lint"
 	"parley/internal/units"
+	"parley/ui/control"
 	"parley/ui/findings"
 	"parley/ui/wire"
 )
 
 // openFindings shows what was found, by rule.
 func (m *Model) openFindings() tea.Cmd {
-	m.screen.over = overFindings
-	m.touch()
+	m.show(overFindings)
 	return nil
 }
 
+const overFindings control.SheetName = "findings"
+
 // findingsSheet lies over the panes while findings are read.
-func (m *Model) findingsSheet() sheet {
+func (m *Model) findingsSheet() control.Sheet {
 	p := m.panes.findings
-	s := sheet{
-		sheetPane: p, over: overFindings, help: "findings", keys: p.FullHelp, leave: m.leaving(p.Typing()),
-		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.foundWrong(p.Key(msg)) },
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.foundWrong(p.Mouse(msg, x, y)) },
+	s := control.Sheet{
+		Pane: p, Help: "findings", Keys: p.FullHelp, Leave: m.leaving(p.Typing()),
+		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.foundWrong(p.Key(msg)) },
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.foundWrong(p.Mouse(msg, x, y)) },
 	}
 	if p.Typing() {
-		s.paste = p.Paste
+		s.Paste = p.Paste
 	}
 	return s
 }
@@ -47,7 +49,7 @@ func (m *Model) foundWrong(in findings.Intent) tea.Cmd {
 	case findings.Show:
 		m.closeOverlay()
 		m.panes.wire.SelectFinding(in.Record, in.Rule)
-		m.setFocus(onWire)
+		m.setFocus(control.OnWire)
 		words := in.Rule + " " + units.Count(in.Nth) + " of " + units.Count(in.Of)
 		if in.Of > 1 {
 			words += "; F and enter show the next"
@@ -67,16 +69,16 @@ func (m *Model) foundWrong(in findings.Intent) tea.Cmd {
 }
 
 // ruling lists the rules that fired: the finder leads to each.
-func (m *Model) ruling() []command {
-	var out []command
+func (m *Model) ruling() []control.Command {
+	var out []control.Command
 	for _, c := range m.state.Log.Findings().Rules() {
 		note := units.Plural(len(c.Records), "record")
 		if c.Muted {
 			note += ", muted"
 		}
-		out = append(out, command{
-			group: "finding", name: strings.TrimSpace(c.Rule + " " + c.First.Message), note: note,
-			do: func() tea.Cmd {
+		out = append(out, control.Command{
+			Group: "finding", Name: strings.TrimSpace(c.Rule + " " + c.First.Message), Note: note,
+			Do: func() tea.Cmd {
 				m.panes.findings.Select(c.Rule)
 				return m.openFindings()
 			},

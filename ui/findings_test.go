@@ -9,6 +9,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/control"
 )
 
 // wrong plays the booking and records after it in which rules fired.
@@ -31,7 +32,7 @@ func TestFindingsLeadToTheirRecords(t *testing.T) {
 		d.press("tab", "F")
 		d.sees("findings", "E STAT-001", "W SSE-005", "2 errors")
 		d.press("enter")
-		if got := d.model.panes.wire.Selected(); got != allBooked+1 || d.model.screen.at != onWire {
+		if got := d.model.panes.wire.Selected(); got != allBooked+1 || d.model.screen.at != control.OnWire {
 			t.Errorf("record %d is selected", got)
 		}
 		d.sees("STAT-001 1 of 2; F and enter show the next")
@@ -54,7 +55,7 @@ func TestTheWireListsWhatARuleFiredIn(t *testing.T) {
 		d.wrong()
 		d.press("tab", "F", "f")
 		d.sees("finding:STAT-001", "2 of 133")
-		if d.model.screen.at != onWire {
+		if d.model.screen.at != control.OnWire {
 			t.Error("the wire pane does not have the keys")
 		}
 	})

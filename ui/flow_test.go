@@ -9,6 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // chunks hands n more chunks of the recorded itinerary to put.
@@ -32,7 +33,7 @@ func (d *desk) live(upTo a2a.RecordID) *session.Recorder {
 		rec.Put(it.Record, it.Update)
 	}
 	d.wait(100 * time.Millisecond)
-	d.model.goTo(place{agent: 1, conv: 1})
+	d.model.goTo(control.Place{Agent: 1, Conversation: 1})
 	d.send(nil)
 	return rec
 }

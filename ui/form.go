@@ -7,6 +7,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/form"
 )
 
@@ -91,18 +92,19 @@ func (m *Model) openForm() tea.Cmd {
 	}
 	m.attention.filling = t
 	m.panes.form.Open(source, title)
-	m.screen.over = overForm
-	m.touch()
+	m.show(overForm)
 	return nil
 }
 
+const overForm control.SheetName = "form"
+
 // formSheet lies over the panes while a form is filled in.
-func (m *Model) formSheet() sheet {
+func (m *Model) formSheet() control.Sheet {
 	p := m.panes.form
-	return sheet{
-		sheetPane: p, over: overForm, help: "form", keys: p.FullHelp, height: p.Height(), leave: []key.Binding{m.keys.Form}, paste: p.Paste,
-		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.filled(p.Key(msg)) },
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.filled(p.Mouse(msg, x, y)) },
+	return control.Sheet{
+		Pane: p, Help: "form", Keys: p.FullHelp, Height: p.Height(), Leave: []key.Binding{m.keys.Form}, Paste: p.Paste,
+		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.filled(p.Key(msg)) },
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.filled(p.Mouse(msg, x, y)) },
 	}
 }
 
@@ -124,7 +126,7 @@ func (m *Model) filled(in form.Intent) tea.Cmd {
 func (m *Model) sendForm(in form.Send) tea.Cmd {
 	t := m.attention.filling
 	d := composer.Draft{
-		Parts: []a2a.Part{a2a.DataPart(in.Data)}, Options: m.writing.options[m.cur.agent], Secret: t.AsksSecret(), Secrets: in.Secrets,
+		Parts: []a2a.Part{a2a.DataPart(in.Data)}, Options: m.writing.options[m.cur.Agent], Secret: t.AsksSecret(), Secrets: in.Secrets,
 	}
 	var to composer.TargetChoice
 	switch i := m.panes.composer.Selected(); {
@@ -163,6 +165,6 @@ func (m *Model) keepForm(d composer.Draft) tea.Cmd {
 }
 
 // forming lists what can be done with forms.
-func (m *Model) forming() []command {
-	return []command{{key: m.keys.Form, slash: "form", name: "Fill in the form of what is asked", why: m.unformed(), do: m.openForm}}
+func (m *Model) forming() []control.Command {
+	return []control.Command{{Key: m.keys.Form, Slash: "form", Name: "Fill in the form of what is asked", Why: m.unformed(), Do: m.openForm}}
 }

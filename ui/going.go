@@ -9,14 +9,15 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/styles"
 )
 
 // going are the commands that lead to an agent by its name.
-func (m *Model) going() []command {
-	return []command{
-		{slash: "agent", takes: "NAME", name: "Go to an agent, or open a saved one", with: m.agentCommand, offers: m.agentOffers},
-		{slash: "open", takes: "URL", name: "Open an agent", why: m.refusal(), with: m.openTyped},
+func (m *Model) going() []control.Command {
+	return []control.Command{
+		{Slash: "agent", Takes: "NAME", Name: "Go to an agent, or open a saved one", With: m.agentCommand, Offers: m.agentOffers},
+		{Slash: "open", Takes: "URL", Name: "Open an agent", Why: m.refusal(), With: m.openTyped},
 	}
 }
 
@@ -97,10 +98,10 @@ func (m *Model) toAgent(name string) tea.Cmd {
 }
 
 // newestOf is the place of an agent's newest conversation.
-func (m *Model) newestOf(a *session.Agent) place {
-	p := place{agent: a.ID}
+func (m *Model) newestOf(a *session.Agent) control.Place {
+	p := control.Place{Agent: a.ID}
 	if n := len(a.Conversations); n > 0 {
-		p.conv = a.Conversations[n-1].ID
+		p.Conversation = a.Conversations[n-1].ID
 	}
 	return p
 }
@@ -134,5 +135,5 @@ func (m *Model) toTaskID(id string) tea.Cmd {
 		return m.say("This session has seen no task "+id+": /get "+id+" asks the agent for it.", true)
 	}
 	c := found.Conversation
-	return m.toPlace(place{agent: c.Agent.ID, conv: c.ID})()
+	return m.toPlace(control.Place{Agent: c.Agent.ID, Conversation: c.ID})()
 }

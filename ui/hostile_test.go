@@ -15,6 +15,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // graffiti is what an agent may write wherever it may write: it moves the cursor,
@@ -131,7 +132,7 @@ func TestWhatAgentsWriteStaysText(t *testing.T) {
 					d.upTo(upTo)
 					d.clean()
 				}
-				d.model.goTo(place{agent: 1, conv: 1})
+				d.model.goTo(control.Place{Agent: 1, Conversation: 1})
 				d.send(nil)
 				d.lookEverywhere()
 			})
@@ -147,7 +148,7 @@ func (d *desk) lookEverywhere() {
 		d.press(key)
 		d.clean()
 	}
-	d.model.setFocus(onWire)
+	d.model.setFocus(control.OnWire)
 	d.press("g")
 	for range len(d.items) / 3 * (d.model.screen.w / 120) {
 		for _, tab := range []string{"1", "2", "3", "4", "j", "j", "j"} {
@@ -160,13 +161,13 @@ func (d *desk) lookEverywhere() {
 	d.clean()
 	d.press("esc", "y")
 	d.clean()
-	d.model.setFocus(onChat)
+	d.model.setFocus(control.OnChat)
 	d.press("/")
 	d.send(tea.PasteMsg{Content: graffiti})
 	d.clean()
 	d.press("enter")
 	d.clean()
-	d.model.setFocus(onComposer)
+	d.model.setFocus(control.OnComposer)
 	d.send(tea.PasteMsg{Content: graffiti})
 	d.clean()
 	d.press("enter", "ctrl+p")

@@ -11,6 +11,7 @@ import (
 	"parley/ui/card"
 	"parley/ui/chat"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/tasks"
 	"parley/ui/wire"
 )
@@ -44,7 +45,7 @@ func (m *Model) composed(in composer.Intent) tea.Cmd {
 	case composer.Hidden:
 		return m.hidden(in.On)
 	case composer.Edit:
-		return m.handOver(edit(m.editor(), in.Text, editedMsg{At: m.cur}))
+		return m.handOver(edit(m.editor(), in.Text, control.EditedMsg{At: m.cur}))
 	}
 	return nil
 }
@@ -66,7 +67,7 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 	case chat.RevealRecord:
 		m.panes.wire.Select(in.Record)
 		if in.Open {
-			m.setFocus(onWire)
+			m.setFocus(control.OnWire)
 		}
 	case chat.Copy:
 		return m.copy(in.Text)
@@ -81,7 +82,7 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 	case chat.Merge:
 		return m.merge(in)
 	case chat.Try:
-		return m.sendExample(m.cur.agent, in.Example)
+		return m.sendExample(m.cur.Agent, in.Example)
 	case chat.Begin:
 		return m.beginKept(in.Index)
 	case chat.Demo:
@@ -113,10 +114,10 @@ func (m *Model) reveal(id a2a.RecordID) tea.Cmd {
 	if !ok || at.Conversation == 0 {
 		return m.say("This record is not part of a conversation.", false)
 	}
-	m.goTo(place{agent: at.Agent, conv: at.Conversation})
+	m.goTo(control.Place{Agent: at.Agent, Conversation: at.Conversation})
 	m.panes.chat.Show(m.agent(), m.conversation())
 	if m.panes.chat.SelectRecord(at) && m.screen.layout.Talk.W == 0 {
-		m.setFocus(onChat)
+		m.setFocus(control.OnChat)
 	}
 	return nil
 }
@@ -125,9 +126,9 @@ func (m *Model) reveal(id a2a.RecordID) tea.Cmd {
 func (m *Model) chose(in agents.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case agents.Select:
-		m.goTo(place{agent: in.Agent, conv: m.newest(in)})
+		m.goTo(control.Place{Agent: in.Agent, Conversation: m.newest(in)})
 		if in.Enter {
-			m.setFocus(onChat) // where there is no composer
+			m.setFocus(control.OnChat) // where there is no composer
 			m.focusComposer()
 		}
 	case agents.OpenCard:

@@ -13,6 +13,7 @@ import (
 	"parley/ui/agents"
 	"parley/ui/canvas"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/palette"
 )
 
@@ -84,8 +85,7 @@ func (m *Model) written(name string) string {
 
 // named asks for a name and does with it what is to be done.
 func (m *Model) named(title, name string, do func(name string) tea.Cmd) tea.Cmd {
-	m.screen.over = overPalette
-	m.panes.palette.Open(palette.List{Title: title, Hint: "name", Else: elseTaken("enter takes it as the name"), Value: do})
+	m.find(palette.List{Title: title, Hint: "name", Else: elseTaken("enter takes it as the name"), Value: do})
 	m.panes.palette.Type(name)
 	m.touch()
 	return nil
@@ -184,10 +184,10 @@ func (m *Model) add(arg string) tea.Cmd {
 		return cmd
 	}
 	if name == "" {
-		m.kept.saving[m.cur.agent] = true
+		m.kept.saving[m.cur.Agent] = true
 		return cmd
 	}
-	return tea.Batch(cmd, m.saveRecent(ref, name, m.cur.agent))
+	return tea.Batch(cmd, m.saveRecent(ref, name, m.cur.Agent))
 }
 
 // savedNames lists the agents that are saved on the screen, and so can be renamed and
@@ -212,7 +212,7 @@ func (m *Model) forgettable() []agents.Kept {
 
 // keeping are the finder's commands about agents that are kept; in the composer they are
 // words behind /agent.
-func (m *Model) keeping() []command {
+func (m *Model) keeping() []control.Command {
 	refusal := m.refusal()
 	save, rename, forget := refusal, refusal, refusal
 	a := m.agent()
@@ -229,33 +229,32 @@ func (m *Model) keeping() []command {
 	if len(m.closed) == 0 && undo == "" {
 		undo = "no agent was closed"
 	}
-	out := []command{
-		{slash: "reconnect", name: "Ask the agent for its card again, now", why: save, do: func() tea.Cmd { return m.retry(a.ID) }},
-		{name: "Close this agent", note: "/agent close", why: save, do: func() tea.Cmd { return m.dismiss(a.ID) }},
-		{name: "Bring back the agent that was closed last", note: "/agent undo", why: undo, do: m.undismiss},
-		{name: "Save this agent under a name", note: "/agent save", why: save, do: func() tea.Cmd { return m.askSave(agents.Save{Agent: a.ID}) }},
-		{name: "Rename a saved agent", note: "/agent rename", why: rename, do: m.choosing("rename", m.savedNames, func(k agents.Kept) tea.Cmd { return m.askRename(k.Name) })},
-		{name: "Forget a saved or recent agent", note: "/agent forget", why: forget, do: m.choosing("forget", m.forgettable, m.forget)},
+	out := []control.Command{
+		{Slash: "reconnect", Name: "Ask the agent for its card again, now", Why: save, Do: func() tea.Cmd { return m.retry(a.ID) }},
+		{Name: "Close this agent", Note: "/agent close", Why: save, Do: func() tea.Cmd { return m.dismiss(a.ID) }},
+		{Name: "Bring back the agent that was closed last", Note: "/agent undo", Why: undo, Do: m.undismiss},
+		{Name: "Save this agent under a name", Note: "/agent save", Why: save, Do: func() tea.Cmd { return m.askSave(agents.Save{Agent: a.ID}) }},
+		{Name: "Rename a saved agent", Note: "/agent rename", Why: rename, Do: m.choosing("rename", m.savedNames, func(k agents.Kept) tea.Cmd { return m.askRename(k.Name) })},
+		{Name: "Forget a saved or recent agent", Note: "/agent forget", Why: forget, Do: m.choosing("forget", m.forgettable, m.forget)},
 	}
 	for _, k := range m.kept.list {
 		group := "recent"
 		if k.Saved {
 			group = "saved"
 		}
-		out = append(out, command{group: group, name: k.Name, note: withoutSecrets(k.Ref), why: refusal, do: func() tea.Cmd { return m.openKept(k) }})
+		out = append(out, control.Command{Group: group, Name: k.Name, Note: withoutSecrets(k.Ref), Why: refusal, Do: func() tea.Cmd { return m.openKept(k) }})
 	}
 	return out
 }
 
 // choosing has the finder ask for one of the agents that are kept.
-func (m *Model) choosing(title string, list func() []agents.Kept, do func(agents.Kept) tea.Cmd) action {
+func (m *Model) choosing(title string, list func() []agents.Kept, do func(agents.Kept) tea.Cmd) control.Action {
 	return func() tea.Cmd {
 		l := palette.List{Title: title, Hint: "which one", Else: func(string) (string, bool) { return "no agent is called so", false }}
 		for _, k := range list() {
-			l.Entries = append(l.Entries, palette.Entry{Group: title, Name: k.Name, Note: withoutSecrets(k.Ref), Value: action(func() tea.Cmd { return do(k) })})
+			l.Entries = append(l.Entries, palette.Entry{Group: title, Name: k.Name, Note: withoutSecrets(k.Ref), Value: control.Action(func() tea.Cmd { return do(k) })})
 		}
-		m.screen.over = overPalette
-		m.panes.palette.Open(l)
+		m.find(l)
 		m.touch()
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"parley/internal/roster"
 	"parley/session"
 	"parley/ui/composer"
+	"parley/ui/control"
 )
 
 // keep returns a file of kept agents in a new folder, with these in it.
@@ -178,7 +179,7 @@ func TestTheListOfAgentsSavesAndForgets(t *testing.T) {
 	f := keep(t, recent("http://old", "Old one"), saved("Desk", "http://desk"))
 	bubble(t, 120, 30, Options{Keep: Keep{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
 		d.found(1, "http://here", "")
-		d.model.setFocus(onAgents)
+		d.model.setFocus(control.OnAgents)
 		d.press("g", "s")
 		d.sees("save Found", "❯ Found")
 		d.press("enter")
@@ -187,12 +188,12 @@ func TestTheListOfAgentsSavesAndForgets(t *testing.T) {
 		d.write("!")
 		d.press("enter")
 		d.sees("saved as Old one!")
-		d.model.setFocus(onAgents)
+		d.model.setFocus(control.OnAgents)
 		d.press("G", "R")
 		d.write("?")
 		d.press("enter")
 		d.sees("Old one!? now")
-		d.model.setFocus(onAgents)
+		d.model.setFocus(control.OnAgents)
 		d.press("G", "d")
 		d.sees("forgot Old one!?", "recent")
 		d.press("G", "d")
@@ -259,13 +260,13 @@ func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
 		d.found(1, "http://one", "")
 		d.found(2, "http://two", "")
 		d.engine.shown = nil
-		d.model.goTo(place{agent: 2})
+		d.model.goTo(control.Place{Agent: 2})
 		d.send(tea.FocusMsg{})
 		if len(d.engine.shown) != 2 || d.engine.shown[0] != 2 || d.engine.shown[1] != 2 {
 			t.Errorf("the engine was told of %v", d.engine.shown)
 		}
 		d.command("/reconnect")
-		d.model.setFocus(onAgents)
+		d.model.setFocus(control.OnAgents)
 		d.press("r")
 		if got := d.engine.calls[len(d.engine.calls)-2:]; got[0] != "reopen 2" || got[1] != "reopen 2" {
 			t.Errorf("the engine was asked to %v", got)
@@ -292,7 +293,7 @@ func TestAClosedAgentComesBackByOneKey(t *testing.T) {
 		was := d.model.cur
 		d.model.focusComposer()
 		d.write("half a sent")
-		d.model.setFocus(onAgents)
+		d.model.setFocus(control.OnAgents)
 		d.press("x")
 		d.sees("u brings it back")
 		note(session.NoteClosed)
@@ -327,7 +328,7 @@ func TestWhatWasWrittenToAClosedAgentIsFoundAgain(t *testing.T) {
 		old := m.agent()
 		m.writing.history(old.ID).Add(composer.Draft{Text: "what I wrote"})
 		d.press("esc")
-		m.setFocus(onAgents)
+		m.setFocus(control.OnAgents)
 		d.press("g", "x")
 		again := *old
 		again.ID = 77
@@ -364,7 +365,7 @@ func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
 		}
 		d.command("/agent close nobody")
 		d.sees("No open agent is called so")
-		d.model.setFocus(onAgents)
+		d.model.setFocus(control.OnAgents)
 		d.press("G", "x")
 		closes(4, "dismiss 4")
 		d.model.focusComposer()
@@ -375,7 +376,7 @@ func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
 		d.press("enter")
 		closes(3, "dismiss 3")
 		d.sees("No agent is open")
-		if d.model.cur != (place{}) {
+		if d.model.cur != (control.Place{}) {
 			t.Errorf("at %+v", d.model.cur)
 		}
 	})

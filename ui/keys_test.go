@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/panetest"
+	"parley/ui/control"
 	"parley/ui/palette"
 )
 
@@ -175,13 +176,13 @@ func keysHere(m *Model, types bool) []key.Binding {
 		groups = m.keysNow().everywhere()
 		if !types {
 			groups = append(groups, m.keys.outside()...)
-			if m.screen.at == onChat || m.screen.at == onWire {
+			if m.screen.at == control.OnChat || m.screen.at == control.OnWire {
 				groups = append(groups, m.keys.acting()...)
 			}
 		}
-		groups = append(groups, map[focus][][]key.Binding{
-			onComposer: m.panes.composer.FullHelp(), onChat: m.panes.chat.FullHelp(),
-			onWire: m.panes.wire.FullHelp(), onAgents: m.panes.agents.FullHelp(),
+		groups = append(groups, map[control.Focus][][]key.Binding{
+			control.OnComposer: m.panes.composer.FullHelp(), control.OnChat: m.panes.chat.FullHelp(),
+			control.OnWire: m.panes.wire.FullHelp(), control.OnAgents: m.panes.agents.FullHelp(),
 		}[m.screen.at]...)
 	}
 	return slices.Concat(groups...)

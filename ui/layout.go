@@ -1,21 +1,15 @@
 package ui
 
-import "parley/ui/canvas"
+import (
+	"parley/ui/canvas"
+
+	"parley/ui/control"
+)
 
 // Widths from which more panes fit side by side.
 const (
 	wideWidth   = 120 // agents, conversation and wire
 	mediumWidth = 80  // conversation and wire; agents come as an overlay
-)
-
-// focus is what takes the keys.
-type focus uint8
-
-const (
-	onComposer focus = iota
-	onChat
-	onWire
-	onAgents
 )
 
 // layout says where everything stands. A rectangle without width is not shown.
@@ -33,7 +27,7 @@ type layout struct {
 // arrange lays out a screen of w×h cells. split is how many cells the border
 // between conversation and wire was moved to the right; composer is the height
 // the composer asks for. It never returns a negative size.
-func arrange(w, h int, at focus, zoom bool, split, composer int) layout {
+func arrange(w, h int, at control.Focus, zoom bool, split, composer int) layout {
 	var l layout
 	body := canvas.Rect{W: w, H: h}
 	if h >= 6 {
@@ -61,18 +55,18 @@ func arrange(w, h int, at focus, zoom bool, split, composer int) layout {
 }
 
 // columns gives body to the panes that are shown.
-func (l *layout) columns(body canvas.Rect, at focus, zoom bool, split int) {
+func (l *layout) columns(body canvas.Rect, at control.Focus, zoom bool, split int) {
 	alone := zoom || body.W < mediumWidth
 	switch {
-	case alone && at == onAgents:
+	case alone && at == control.OnAgents:
 		l.Agents = body
-	case alone && at == onWire:
+	case alone && at == control.OnWire:
 		l.Wire = body
 	case alone:
 		l.Talk = body
 	case body.W < wideWidth:
 		l.pair(body, split)
-		if at == onAgents {
+		if at == control.OnAgents {
 			l.AgentsOver = true
 			l.Agents = canvas.Rect{X: body.X, Y: body.Y, W: 34, H: body.H}
 		}

@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"parley/ui/canvas"
+	"parley/ui/control"
 )
 
 func TestLayoutKeepsEverythingOnTheScreenAndApart(t *testing.T) {
 	for w := 0; w <= 400; w += 3 {
 		for h := 0; h <= 120; h += 7 {
-			for _, at := range []focus{onComposer, onChat, onWire, onAgents} {
+			for _, at := range []control.Focus{control.OnComposer, control.OnChat, control.OnWire, control.OnAgents} {
 				for _, zoom := range []bool{false, true} {
 					for _, split := range []int{-500, 0, 500} {
 						checkLayout(t, arrange(w, h, at, zoom, split, 4), w, h)
@@ -52,16 +53,16 @@ func overlap(a, b canvas.Rect) bool {
 func TestPanesComeWithTheWidth(t *testing.T) {
 	for _, c := range []struct {
 		w                  int
-		at                 focus
+		at                 control.Focus
 		agents, talk, wire bool
 	}{
-		{200, onComposer, true, true, true},
-		{120, onWire, true, true, true},
-		{119, onComposer, false, true, true},
-		{80, onAgents, true, true, true},
-		{79, onComposer, false, true, false},
-		{79, onWire, false, false, true},
-		{20, onAgents, true, false, false},
+		{200, control.OnComposer, true, true, true},
+		{120, control.OnWire, true, true, true},
+		{119, control.OnComposer, false, true, true},
+		{80, control.OnAgents, true, true, true},
+		{79, control.OnComposer, false, true, false},
+		{79, control.OnWire, false, false, true},
+		{20, control.OnAgents, true, false, false},
 	} {
 		l := arrange(c.w, 24, c.at, false, 0, 3)
 		if (l.Agents.W > 0) != c.agents || (l.Talk.W > 0) != c.talk || (l.Wire.W > 0) != c.wire {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"parley/a2a"
+	"parley/ui/control"
 )
 
 // No secret that a user supplied shows on any pane or sheet of the workbench, in the title,
@@ -93,7 +94,7 @@ func TestNoSecretLeavesTheWorkbench(t *testing.T) {
 			d.conversationPane()
 			d.wirePane()
 			d.sheets()
-			d.focus(onComposer)
+			d.focus(control.OnComposer)
 			d.write("/export out.md")
 			d.press("enter")
 			d.until("the export", func() bool { _, err := os.Stat(filepath.Join(d.dir, "out.md")); return err == nil })
@@ -117,10 +118,10 @@ func (d *spiedDesk) sheets() {
 	d.t.Helper()
 	for _, open := range []struct {
 		key  string
-		over overlay
-	}{{"f2", overCard}, {"f3", overTasks}, {"f4", 0}, {"f5", overCredentials}, {"f1", overHelp}, {"ctrl+p", overPalette}, {"ctrl+g", 0}, {"alt+h", overSending}} {
+		over control.SheetName
+	}{{"f2", overCard}, {"f3", overTasks}, {"f4", noOverlay}, {"f5", overCredentials}, {"f1", overHelp}, {"ctrl+p", overPalette}, {"ctrl+g", noOverlay}, {"alt+h", overSending}} {
 		d.press(open.key)
-		if open.over != 0 && d.model.screen.over != open.over {
+		if open.over != noOverlay && d.model.screen.over != open.over {
 			d.t.Fatalf("%s did not open:\n%s", open.key, d.model.View().Content)
 		}
 		if open.over == overPalette {
@@ -144,7 +145,7 @@ func (d *spiedDesk) sheets() {
 }
 
 // focus moves the keys to a pane.
-func (d *spiedDesk) focus(at focus) {
+func (d *spiedDesk) focus(at control.Focus) {
 	d.t.Helper()
 	for range 10 {
 		if d.model.screen.at == at {
@@ -156,7 +157,7 @@ func (d *spiedDesk) focus(at focus) {
 }
 
 func (d *spiedDesk) conversationPane() {
-	d.focus(onChat)
+	d.focus(control.OnChat)
 	d.press("g")
 	for range 25 {
 		d.press("y", "i", "H", "space", "j")
@@ -164,16 +165,16 @@ func (d *spiedDesk) conversationPane() {
 	for d.model.screen.over != noOverlay {
 		d.press("esc")
 	}
-	d.focus(onChat)
+	d.focus(control.OnChat)
 	d.press("g", "V", "pgdown", "esc")
-	d.focus(onChat)
+	d.focus(control.OnChat)
 	d.press("w")
-	d.focus(onAgents)
+	d.focus(control.OnAgents)
 	d.press("y", "c", "esc", "down", "up", "esc")
 }
 
 func (d *spiedDesk) wirePane() {
-	d.focus(onWire)
+	d.focus(control.OnWire)
 	d.press("g")
 	events := 0
 	for i := range d.model.state.Log.Len() {
@@ -185,7 +186,7 @@ func (d *spiedDesk) wirePane() {
 		}
 		d.model.panes.wire.Select(rec.ID)
 		d.press("y", "d", "1", "y", "v", "2", "y", "x", "J", "3", "y", "J", "4", "y", "5", "y", "esc")
-		d.focus(onWire)
+		d.focus(control.OnWire)
 		for _, item := range []string{"c", "j", "r", "b"} {
 			d.press("c", item)
 			for d.model.screen.over != noOverlay {

@@ -8,6 +8,7 @@ import (
 
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/control"
 	"parley/ui/menu"
 	"parley/ui/styles"
 )
@@ -69,7 +70,7 @@ const (
 // the screen and of others.
 func (m *Model) waitingLinks() (here, elsewhere []string) {
 	for _, t := range slices.Backward(m.state.Waiting()) {
-		if t.Conversation.ID == m.cur.conv {
+		if t.Conversation.ID == m.cur.Conversation {
 			here = append(here, session.Links(t.Prompt)...)
 		} else {
 			elsewhere = append(elsewhere, session.Links(t.Prompt)...)
@@ -96,20 +97,20 @@ func (m *Model) browsed(msg browsedMsg) tea.Cmd {
 }
 
 // linking lists the links that the tasks of the conversation wait with.
-func (m *Model) linking() []command {
+func (m *Model) linking() []control.Command {
 	conv := m.conversation()
 	if conv == nil {
 		return nil
 	}
-	var out []command
+	var out []control.Command
 	for _, t := range conv.Tasks {
 		if !t.Asks() {
 			continue
 		}
 		for _, link := range session.Links(t.Prompt) {
-			out = append(out, command{
-				name: "Open the link of task " + shortID(t.ID) + " at " + m.hostOf(link), note: t.State.String(),
-				do: func() tea.Cmd { return m.askLink(link) },
+			out = append(out, control.Command{
+				Name: "Open the link of task " + shortID(t.ID) + " at " + m.hostOf(link), Note: t.State.String(),
+				Do: func() tea.Cmd { return m.askLink(link) },
 			})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/chat"
+	"parley/ui/control"
 	"parley/ui/media"
 	"parley/ui/preview"
 )
@@ -25,8 +26,7 @@ func (m *Model) preview(f chat.File) tea.Cmd {
 		}
 	}
 	m.panes.preview.Show(files, len(files)-1)
-	m.screen.over = overPreview
-	m.touch()
+	m.show(overPreview)
 	return nil
 }
 
@@ -42,16 +42,18 @@ func (m *Model) lookOn() tea.Cmd {
 	})
 }
 
+const overPreview control.SheetName = "preview"
+
 // previewSheet lies over the panes while a file is looked at.
-func (m *Model) previewSheet() sheet {
+func (m *Model) previewSheet() control.Sheet {
 	p := m.panes.preview
-	s := sheet{
-		sheetPane: p, over: overPreview, help: "preview", keys: p.FullHelp, leave: m.leaving(p.Typing()), wide: true,
-		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.looked(p.Key(msg)) },
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.looked(p.Mouse(msg, x, y)) },
+	s := control.Sheet{
+		Pane: p, Help: "preview", Keys: p.FullHelp, Leave: m.leaving(p.Typing()), Wide: true,
+		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.looked(p.Key(msg)) },
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.looked(p.Mouse(msg, x, y)) },
 	}
 	if p.Typing() {
-		s.paste = func(msg tea.PasteMsg) { p.Paste(msg.Content) }
+		s.Paste = func(msg tea.PasteMsg) { p.Paste(msg.Content) }
 	}
 	return s
 }

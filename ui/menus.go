@@ -7,6 +7,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/keys"
 	"parley/ui/menu"
 )
@@ -29,17 +30,18 @@ func itemKeys(items []menu.Item) [][]key.Binding {
 // openMenu shows a short list of things to do.
 func (m *Model) openMenu(title, note string, items []menu.Item) {
 	m.panes.menu.Open(title, note, items)
-	m.screen.over = overMenu
-	m.touch()
+	m.show(overMenu)
 }
 
+const overMenu control.SheetName = "menu"
+
 // menuSheet lies over the panes while one of a few things is chosen.
-func (m *Model) menuSheet() sheet {
+func (m *Model) menuSheet() control.Sheet {
 	p := m.panes.menu
-	return sheet{
-		sheetPane: p, over: overMenu, width: max(60, min(p.Width(), 106)), height: p.Height(),
-		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.chosen(p.Key(msg)) },
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.chosen(p.Mouse(msg, x, y)) },
+	return control.Sheet{
+		Pane: p, Width: max(60, min(p.Width(), 106)), Height: p.Height(),
+		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.chosen(p.Key(msg)) },
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.chosen(p.Mouse(msg, x, y)) },
 	}
 }
 
@@ -65,8 +67,10 @@ func (m *Model) chosen(in menu.Intent) tea.Cmd {
 			return m.keep(v)
 		case download:
 			return m.download(v)
-		case action:
+		case control.Action:
 			return v()
+		case control.NumberAction:
+			return v(in.Number)
 		case fault:
 			return m.disturb(v, in.Number)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/ui/control"
 	"parley/ui/palette"
 )
 
@@ -28,7 +29,7 @@ func TestScatteredArtifactsAreMergedInTheFinder(t *testing.T) {
 		if got == nil || got.Why != "" || !strings.Contains(got.Name, "12 artifacts of task") {
 			t.Fatalf("the finder has %+v", got)
 		}
-		got.Value.(command).do()
+		got.Value.(control.Command).Do()
 		if merged := d.engine.of("merge"); !slices.Equal(merged, []string{task.ID}) {
 			t.Errorf("merged %q", merged)
 		}

@@ -21,6 +21,7 @@ import (
 	"parley/ui/card"
 	"parley/ui/chat"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/credentials"
 	"parley/ui/extensions"
 	"parley/ui/findings"
@@ -76,12 +77,6 @@ type Options struct {
 	Warnings, Notes []string
 }
 
-// place is where the user is.
-type place struct {
-	agent a2a.AgentID
-	conv  a2a.ConversationID
-}
-
 // panes are the parts of the screen.
 type panes struct {
 	agents      *agents.Pane
@@ -106,29 +101,6 @@ type panes struct {
 	json       *jsonedit.Pane
 }
 
-// overlay is what lies over the panes and takes the keys.
-type overlay uint8
-
-const (
-	noOverlay overlay = iota
-	overPalette
-	overCard
-	overHelp
-	overFindings
-	overRequest
-	overMenu
-	overPush
-	overInbox
-	overPicker
-	overExtensions
-	overPreview
-	overTasks
-	overSending
-	overForm
-	overJSON
-	overCredentials
-)
-
 // memos keep what did not change from one frame to the next.
 type memos struct {
 	agents, talk, wire, body, footer, ground canvas.Memo
@@ -140,10 +112,10 @@ type memos struct {
 // screen is how things are laid out and what was drawn last.
 type screen struct {
 	w, h    int
-	at      focus
+	at      control.Focus
 	zoom    bool
 	split   int
-	over    overlay
+	over    control.SheetName
 	helpTop int         // first line of the help shown
 	flags   canvas.Rect // of the header, which a click opens
 	layout  layout
@@ -185,7 +157,7 @@ type Model struct {
 	themeAt   string // the theme's name, or auto
 	panes     panes
 	screen    screen
-	cur       place
+	cur       control.Place
 	writing   writing
 	notice    notice
 	spin      spinner.Model
@@ -208,7 +180,7 @@ func New(ctx context.Context, o Options) *Model {
 	st := styles.New(startTheme(o), g)
 	m := &Model{
 		ctx: ctx, opts: o, state: session.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
-		writing: newWriting(), kept: newKept(), attention: attention{silent: o.Silent, origin: map[place]*session.Task{}},
+		writing: newWriting(), kept: newKept(), attention: attention{silent: o.Silent, origin: map[control.Place]*session.Task{}},
 		spin: spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
 		help: help.New(),
 	}
@@ -231,9 +203,9 @@ func New(ctx context.Context, o Options) *Model {
 	m.panes.wire.SetNow(o.Now())
 	m.panes.wire.SetNames(m.nameOf)
 	m.restyle()
-	m.setFocus(onComposer)
+	m.setFocus(control.OnComposer)
 	if m.readOnly() {
-		m.setFocus(onChat)
+		m.setFocus(control.OnChat)
 		m.panes.chat.SetPast()
 	}
 	return m
@@ -257,7 +229,7 @@ func (m *Model) Init() tea.Cmd {
 		id := m.opts.Engine.Open(ref)
 		m.kept.opened(id, m.opts.Keep.Passing)
 		if i == 0 { // not the one that happens to answer first
-			m.goTo(place{agent: id})
+			m.goTo(control.Place{Agent: id})
 		}
 	}
 	cmds := []tea.Cmd{nextBatch(m.ctx, m.opts.Feed, 0, maxBatch)}
@@ -280,15 +252,15 @@ func (m *Model) Init() tea.Cmd {
 }
 
 // agent returns the agent on the screen, nil if there is none.
-func (m *Model) agent() *session.Agent { return m.state.Agent(m.cur.agent) }
+func (m *Model) agent() *session.Agent { return m.state.Agent(m.cur.Agent) }
 
 // conversation returns the conversation on the screen, nil before its first
 // message.
 func (m *Model) conversation() *session.Conversation {
-	if m.cur.conv == 0 {
+	if m.cur.Conversation == 0 {
 		return nil
 	}
-	return m.state.Conversation(m.cur.conv)
+	return m.state.Conversation(m.cur.Conversation)
 }
 
 // suggestion is what the user may want to say next: what the agent suggests,

@@ -3,6 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/control"
 	"parley/ui/keys"
 )
 
@@ -28,18 +29,18 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case click && m.screen.flags.Contains(at.X, at.Y):
 		return m.openFindings()
 	case l.Agents.Contains(at.X, at.Y):
-		m.clicked(click, onAgents)
+		m.clicked(click, control.OnAgents)
 		return m.chose(m.panes.agents.Mouse(msg, at.X-l.AgentsBody.X, at.Y-l.AgentsBody.Y))
 	case l.Wire.Contains(at.X, at.Y):
-		m.clicked(click, onWire)
+		m.clicked(click, control.OnWire)
 		return m.wired(m.panes.wire.Mouse(msg, at.X-l.WireBody.X, at.Y-l.WireBody.Y))
 	case m.onPopup(msg, at):
 		return nil
 	case l.Composer.Contains(at.X, at.Y):
-		m.clicked(click, onComposer)
+		m.clicked(click, control.OnComposer)
 		return m.composed(m.panes.composer.Mouse(msg, at.X-l.Composer.X, at.Y-l.Composer.Y))
 	case l.Talk.Contains(at.X, at.Y):
-		m.clicked(click, onChat)
+		m.clicked(click, control.OnChat)
 		return m.chatted(m.panes.chat.Mouse(msg, at.X-l.Chat.X, at.Y-l.Chat.Y))
 	}
 	return nil
@@ -52,7 +53,7 @@ func (m *Model) onPopup(msg tea.MouseMsg, at tea.Mouse) bool {
 	return rows > 0 && m.panes.composer.PopupMouse(msg, at.X-chat.X, at.Y-(chat.Y+chat.H-rows), chat.H)
 }
 
-func (m *Model) clicked(click bool, at focus) {
+func (m *Model) clicked(click bool, at control.Focus) {
 	if click {
 		m.setFocus(at)
 	}
@@ -88,7 +89,7 @@ func (m *Model) overlayMouse(msg tea.MouseMsg, at tea.Mouse) tea.Cmd {
 	}
 	x, y := at.X-box.X-2, at.Y-box.Y-1
 	if s := m.sheet(); s != nil {
-		return s.mouse(msg, x, y)
+		return s.Mouse(msg, x, y)
 	}
 	switch m.screen.over {
 	case overPalette:

@@ -29,14 +29,6 @@ type (
 	// clockMsg is sent once a second while something is under way, for
 	// durations, rates and stalls.
 	clockMsg time.Time
-	// editedMsg is sent when $EDITOR has ended.
-	editedMsg struct {
-		Text    string
-		Err     error
-		Request bool  // it was a request, not a message
-		JSON    bool  // it was a JSON value
-		At      place // where the message was being written
-	}
 	// earlierMsg is sent when what was written in earlier runs was read, keptMsg when
 	// what was written now could not be kept for later ones.
 	earlierMsg struct {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/canvas"
+	"parley/ui/control"
 	"parley/ui/looks"
 )
 
@@ -83,19 +84,19 @@ func (m *Model) helpLines(w int) []string {
 		at   bool
 	}
 	sections := []section{
-		{"writing", m.panes.composer.FullHelp(), m.screen.at == onComposer},
-		{"commands, written where messages are", m.slashKeys(), m.screen.at == onComposer},
-		{"conversation", m.panes.chat.FullHelp(), m.screen.at == onChat},
-		{"wire", m.panes.wire.FullHelp(), m.screen.at == onWire},
-		{"agents", m.panes.agents.FullHelp(), m.screen.at == onAgents},
-		{"on a record, in the conversation or the wire", m.keys.acting(), m.screen.at == onChat || m.screen.at == onWire},
-		{"on a turn, in the conversation", m.keys.turns(), m.screen.at == onChat},
-		{"copy as", m.copyKeys(), m.screen.at == onWire},
-		{"fault bench", faultKeys(), m.screen.at == onWire},
+		{"writing", m.panes.composer.FullHelp(), m.screen.at == control.OnComposer},
+		{"commands, written where messages are", m.slashKeys(), m.screen.at == control.OnComposer},
+		{"conversation", m.panes.chat.FullHelp(), m.screen.at == control.OnChat},
+		{"wire", m.panes.wire.FullHelp(), m.screen.at == control.OnWire},
+		{"agents", m.panes.agents.FullHelp(), m.screen.at == control.OnAgents},
+		{"on a record, in the conversation or the wire", m.keys.acting(), m.screen.at == control.OnChat || m.screen.at == control.OnWire},
+		{"on a turn, in the conversation", m.keys.turns(), m.screen.at == control.OnChat},
+		{"copy as", m.copyKeys(), m.screen.at == control.OnWire},
+		{"fault bench", faultKeys(), m.screen.at == control.OnWire},
 	}
-	for _, s := range m.sheets() {
-		if s.keys != nil {
-			sections = append(sections, section{s.help, s.keys(), m.screen.over == s.over})
+	for _, e := range m.sheets() {
+		if s := e.describe(); s.Keys != nil {
+			sections = append(sections, section{s.Help, s.Keys(), m.screen.over == e.name})
 		}
 	}
 	sections = append(sections, section{"card", m.panes.card.FullHelp(), false}, section{"find", m.panes.palette.FullHelp(), false})

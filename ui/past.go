@@ -10,6 +10,7 @@ import (
 	"parley/internal/history"
 	"parley/session"
 	"parley/ui/composer"
+	"parley/ui/control"
 )
 
 // loadHistory reads what was written in earlier runs.
@@ -54,7 +55,7 @@ func (m *Model) recall(a *session.Agent) {
 func (m *Model) inherit(a *session.Agent) {
 	w := &m.writing
 	for _, was := range slices.Backward(m.closed) {
-		old := m.state.Agent(was.at.agent)
+		old := m.state.Agent(was.at.Agent)
 		if old == nil || old == a || old.Card == nil || !old.Closed || writtenTo(old) != writtenTo(a) || w.inherited[a.ID] {
 			continue
 		}
@@ -108,7 +109,7 @@ func writtenTo(a *session.Agent) string {
 }
 
 // searchWritten begins to look for words in what was written to the agent.
-func (m *Model) searchWritten(words string) action {
+func (m *Model) searchWritten(words string) control.Action {
 	return func() tea.Cmd {
 		m.focusComposer()
 		m.panes.composer.Search(words)

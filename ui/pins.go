@@ -7,25 +7,26 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // pinning lists what the user can decide about how the agent on the screen is
 // spoken to.
-func (m *Model) pinning() []command {
+func (m *Model) pinning() []control.Command {
 	engine, a := m.opts.Engine, m.agent()
 	if a == nil || m.readOnly() {
 		return nil
 	}
 	pins := engine.Pins(a.ID)
-	var out []command
+	var out []control.Command
 	for i, c := range a.Choices {
-		out = append(out, command{group: "agent", name: c.Name, note: "not open yet " + c.Description, do: func() tea.Cmd {
+		out = append(out, control.Command{Group: "agent", Name: c.Name, Note: "not open yet " + c.Description, Do: func() tea.Cmd {
 			engine.OpenChoice(a.ID, i)
 			return nil
 		}})
 	}
-	add := func(name, note string, do action) {
-		out = append(out, command{name: name, note: note, do: do})
+	add := func(name, note string, do control.Action) {
+		out = append(out, control.Command{Name: name, Note: note, Do: do})
 	}
 	pin := func(name string, on bool, p a2a.Pins) {
 		note := ""

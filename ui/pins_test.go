@@ -7,6 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 	"parley/ui/palette"
 )
 
@@ -25,7 +26,7 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 			if at < 0 {
 				t.Fatalf("there is no entry %q", name)
 			}
-			all[at].Value.(command).do()
+			all[at].Value.(control.Command).Do()
 		}
 		choose("Pin dialect v0.3-rest")
 		if e.pins.Dialect != a2a.V03 || e.pins.Binding != a2a.BindingREST {

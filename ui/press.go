@@ -5,6 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/control"
 )
 
 // key takes one key press: the overlay first, then the chords that work
@@ -18,18 +19,18 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.overlayKey(msg)
 	}
 	if m.completes() && key.Matches(msg, m.keys.Next) {
-		if m.screen.at == onWire {
+		if m.screen.at == control.OnWire {
 			return m.wired(m.panes.wire.Key(msg))
 		}
 		return m.composed(m.panes.composer.Key(msg))
 	}
-	if c := m.panes.composer; m.screen.at == onComposer && (c.Listed() || c.Searching()) && key.Matches(msg, m.keys.Back) {
+	if c := m.panes.composer; m.screen.at == control.OnComposer && (c.Listed() || c.Searching()) && key.Matches(msg, m.keys.Back) {
 		return m.composed(m.panes.composer.Key(msg))
 	}
 	if cmd, done := m.chord(msg); done {
 		return cmd
 	}
-	if m.screen.at == onComposer {
+	if m.screen.at == control.OnComposer {
 		if m.conversation() == nil && msg.Mod == tea.ModAlt && msg.Code >= '1' && msg.Code <= '9' {
 			return m.chatted(m.panes.chat.Key(msg)) // one of the prompts to try
 		}
@@ -47,9 +48,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 	}
 	switch m.screen.at {
-	case onChat:
+	case control.OnChat:
 		return m.chatted(m.panes.chat.Key(msg))
-	case onWire:
+	case control.OnWire:
 		return m.wired(m.panes.wire.Key(msg))
 	default:
 		return m.chose(m.panes.agents.Key(msg))
@@ -60,9 +61,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 // written.
 func (m *Model) completes() bool {
 	switch m.screen.at {
-	case onWire:
+	case control.OnWire:
 		return m.panes.wire.Completes()
-	case onComposer:
+	case control.OnComposer:
 		return m.panes.composer.Completes()
 	default:
 		return false
@@ -73,11 +74,11 @@ func (m *Model) completes() bool {
 // are letters.
 func (m *Model) typing() bool {
 	switch m.screen.at {
-	case onChat:
+	case control.OnChat:
 		return m.panes.chat.Typing()
-	case onWire:
+	case control.OnWire:
 		return m.panes.wire.Typing()
-	case onComposer:
+	case control.OnComposer:
 		return true
 	default:
 		return false
@@ -105,11 +106,11 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Link):
 		return m.openLink(), true
 	case key.Matches(msg, k.New):
-		return m.begin(m.cur.agent), true
+		return m.begin(m.cur.Agent), true
 	case key.Matches(msg, k.Cancel):
 		return m.cancelTask(), true
 	case key.Matches(msg, k.Card):
-		return m.openCard(m.cur.agent), true
+		return m.openCard(m.cur.Agent), true
 	case key.Matches(msg, k.Tasks):
 		return m.openTasks(), true
 	case key.Matches(msg, k.Credentials):
@@ -122,7 +123,7 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.toggleMouse(), true
 	case key.Matches(msg, k.Help):
 		m.openHelp()
-	case key.Matches(msg, k.ZoomAny), m.screen.zoom && m.screen.at == onComposer && key.Matches(msg, k.Back):
+	case key.Matches(msg, k.ZoomAny), m.screen.zoom && m.screen.at == control.OnComposer && key.Matches(msg, k.Back):
 		m.screen.zoom = !m.screen.zoom
 	default:
 		return nil, false
@@ -181,19 +182,19 @@ func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	s := m.sheet()
 	switch {
-	case s != nil && s.paste != nil:
-		s.paste(msg)
+	case s != nil && s.Paste != nil:
+		s.Paste(msg)
 	case m.screen.over == overPalette:
 		m.panes.palette.Paste(msg)
 		return m.headerTyped()
-	case m.screen.at == onWire && m.panes.wire.Typing():
+	case m.screen.at == control.OnWire && m.panes.wire.Typing():
 		m.panes.wire.Paste(msg)
-	case m.screen.at == onChat && m.panes.chat.Typing():
+	case m.screen.at == control.OnChat && m.panes.chat.Typing():
 		m.panes.chat.Paste(msg.Content)
 	case m.readOnly():
 	default:
 		m.closeOverlay()
-		m.setFocus(onComposer)
+		m.setFocus(control.OnComposer)
 		m.panes.composer.Paste(msg.Content)
 		return m.look(msg.Content)
 	}
@@ -202,7 +203,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 
 // step moves the focus n panes on, over those that can be shown.
 func (m *Model) step(n int) {
-	order := []focus{onComposer, onChat, onWire, onAgents}
+	order := []control.Focus{control.OnComposer, control.OnChat, control.OnWire, control.OnAgents}
 	if m.readOnly() {
 		order = order[1:]
 	}
@@ -215,20 +216,20 @@ func (m *Model) step(n int) {
 }
 
 // setFocus gives the keys to one pane.
-func (m *Model) setFocus(at focus) {
+func (m *Model) setFocus(at control.Focus) {
 	m.screen.at = at
 	m.panes.composer.Blur()
 	m.panes.chat.Blur()
 	m.panes.wire.Blur()
 	m.panes.agents.Blur()
 	switch at {
-	case onComposer:
+	case control.OnComposer:
 		m.panes.composer.Focus()
-	case onChat:
+	case control.OnChat:
 		m.panes.chat.Focus()
-	case onWire:
+	case control.OnWire:
 		m.panes.wire.Focus()
-	case onAgents:
+	case control.OnAgents:
 		m.panes.agents.Focus()
 	}
 	m.touch()
@@ -236,7 +237,7 @@ func (m *Model) setFocus(at focus) {
 
 // leaveInput closes the search or the filter that has the keys.
 func (m *Model) leaveInput() {
-	if m.screen.at == onWire {
+	if m.screen.at == control.OnWire {
 		m.panes.wire.Back()
 		return
 	}
@@ -247,7 +248,7 @@ func (m *Model) leaveInput() {
 // then to the composer.
 func (m *Model) back() {
 	switch {
-	case m.screen.at == onWire && m.panes.wire.Back():
+	case m.screen.at == control.OnWire && m.panes.wire.Back():
 	case m.screen.zoom:
 		m.screen.zoom = false
 	default:
@@ -260,7 +261,7 @@ func (m *Model) begin(id a2a.AgentID) tea.Cmd {
 	if why := m.refusal(); why != "" {
 		return m.say(why, true)
 	}
-	delete(m.attention.origin, place{agent: id})
+	delete(m.attention.origin, control.Place{Agent: id})
 	m.newConversation(id)
 	return nil
 }
@@ -269,6 +270,13 @@ func (m *Model) moveBorder(n int) {
 	m.screen.split = max(-m.screen.w/2, min(m.screen.split+n, m.screen.w/2))
 }
 
+// show lays a sheet over the panes.
+func (m *Model) show(sheet control.SheetName) {
+	m.screen.over = sheet
+	m.touch()
+}
+
+// closeOverlay puts away what lies over the panes.
 func (m *Model) closeOverlay() {
 	m.screen.over = noOverlay
 	m.touch()

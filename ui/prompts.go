@@ -11,21 +11,22 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/styles"
 )
 
 // prompts are the examples of the agents' skills, each sent as a conversation of its
 // own.
-func (m *Model) prompts() []command {
-	var out []command
+func (m *Model) prompts() []control.Command {
+	var out []control.Command
 	for _, a := range m.state.Agents {
 		if a.Card == nil || m.readOnly() {
 			continue
 		}
 		eachExample(a, func(s *a2a.Skill, e a2a.Example) {
-			out = append(out, command{
-				group: "prompt", name: exampleText(e), note: a.Name() + " " + m.st.G[styles.Separator] + " " + s.Name, why: unready(a),
-				do: func() tea.Cmd { return m.sendExample(a.ID, e) },
+			out = append(out, control.Command{
+				Group: "prompt", Name: exampleText(e), Note: a.Name() + " " + m.st.G[styles.Separator] + " " + s.Name, Why: unready(a),
+				Do: func() tea.Cmd { return m.sendExample(a.ID, e) },
 			})
 		})
 	}
@@ -62,14 +63,14 @@ func exampleDraft(e a2a.Example) composer.Draft {
 
 // prompting is the command that writes an example of the agent on the screen into the
 // composer, to be changed and sent where the conversation stands.
-func (m *Model) prompting() []command {
+func (m *Model) prompting() []control.Command {
 	why := m.refusal()
 	if why == "" && !hasExamples(m.agent()) {
 		why = "the card of this agent has no examples"
 	}
-	return []command{{
-		slash: "prompt", takes: "EXAMPLE", name: "Write one of the agent's examples", why: why,
-		with: m.writePrompt, offers: m.promptOffers,
+	return []control.Command{{
+		Slash: "prompt", Takes: "EXAMPLE", Name: "Write one of the agent's examples", Why: why,
+		With: m.writePrompt, Offers: m.promptOffers,
 	}}
 }
 
@@ -92,7 +93,7 @@ func (m *Model) writePrompt(text string) tea.Cmd {
 		}
 	})
 	if found == nil {
-		return m.say("The card of "+m.agentName(m.cur.agent)+" has no such example: /prompt and tab lists them.", true)
+		return m.say("The card of "+m.agentName(m.cur.Agent)+" has no such example: /prompt and tab lists them.", true)
 	}
 	m.focusComposer()
 	c := m.panes.composer

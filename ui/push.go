@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/control"
 	"parley/ui/push"
 	"parley/ui/wire"
 )
@@ -15,22 +16,23 @@ func (m *Model) openPush() tea.Cmd {
 	if m.agent() == nil {
 		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
 	}
-	m.screen.over = overPush
-	m.touch()
+	m.show(overPush)
 	return nil
 }
 
+const overPush control.SheetName = "webhooks"
+
 // pushSheet lies over the panes while webhooks are looked after.
-func (m *Model) pushSheet() sheet {
+func (m *Model) pushSheet() control.Sheet {
 	p := m.panes.push
-	s := sheet{
-		sheetPane: p, over: overPush, help: "webhooks", keys: p.FullHelp, height: p.Height(), leave: m.leaving(p.Typing(), m.keys.Push),
-		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.notified(p.Key(msg)) },
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.notified(p.Mouse(msg, x, y)) },
-		fresh: func() { p.SetAbout(m.pushAbout()) },
+	s := control.Sheet{
+		Pane: p, Help: "webhooks", Keys: p.FullHelp, Height: p.Height(), Leave: m.leaving(p.Typing(), m.keys.Push),
+		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return m.notified(p.Key(msg)) },
+		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.notified(p.Mouse(msg, x, y)) },
+		Refresh: func() { p.SetAbout(m.pushAbout()) },
 	}
 	if p.Typing() {
-		s.paste = p.Paste
+		s.Paste = p.Paste
 	}
 	return s
 }
@@ -46,7 +48,7 @@ func (m *Model) pushAbout() push.About {
 
 // notified carries out what the sheet of webhooks asks for.
 func (m *Model) notified(in push.Intent) tea.Cmd {
-	e, agent := m.opts.Engine, m.cur.agent
+	e, agent := m.opts.Engine, m.cur.Agent
 	switch in := in.(type) {
 	case push.Close:
 		m.closeOverlay()
@@ -87,9 +89,9 @@ func (m *Model) hook(on bool) tea.Cmd {
 
 // hooks takes over to a conversation that a message begins, and says whether the message
 // brings a webhook along.
-func (w *writing) hooks(from, to place) bool {
+func (w *writing) hooks(from, to control.Place) bool {
 	on := w.hooked[from]
-	if on && from != to && from.conv == 0 {
+	if on && from != to && from.Conversation == 0 {
 		delete(w.hooked, from)
 		w.hooked[to] = true
 	}
@@ -97,7 +99,7 @@ func (w *writing) hooks(from, to place) bool {
 }
 
 // notifying lists what can be done about push notifications.
-func (m *Model) notifying() []command {
+func (m *Model) notifying() []control.Command {
 	none := ""
 	if m.agent() == nil {
 		none = "no agent is open"
@@ -106,15 +108,15 @@ func (m *Model) notifying() []command {
 	if m.writing.hooked[m.cur] {
 		every = "Send no webhook along with messages any more"
 	}
-	out := []command{
-		{key: m.keys.Push, slash: "push", name: "Show the task's webhooks (push notifications)", why: none, do: m.openPush},
-		{name: every, why: why, do: func() tea.Cmd { return m.hook(!m.writing.hooked[m.cur]) }},
+	out := []control.Command{
+		{Key: m.keys.Push, Slash: "push", Name: "Show the task's webhooks (push notifications)", Why: none, Do: m.openPush},
+		{Name: every, Why: why, Do: func() tea.Cmd { return m.hook(!m.writing.hooked[m.cur]) }},
 	}
 	about := m.pushAbout()
 	if about.Task == nil || why != "" {
 		return out
 	}
-	return append(out, command{name: "Have the agent tell Parley of the task (push notifications)", do: func() tea.Cmd {
+	return append(out, control.Command{Name: "Have the agent tell Parley of the task (push notifications)", Do: func() tea.Cmd {
 		return m.notified(push.Listen{Task: about.Task.ID})
 	}})
 }

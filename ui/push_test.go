@@ -7,6 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // hooked plays the booking to its end; the agent has told of two webhooks of its task.
@@ -202,7 +203,7 @@ func TestADeliveryIsARecordAmongOthers(t *testing.T) {
 				d.press("esc", "esc")
 				d.press("tab") // wherever that led
 				for range 4 {
-					if d.model.screen.at != onWire {
+					if d.model.screen.at != control.OnWire {
 						d.press("tab")
 					}
 				}

@@ -10,6 +10,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/composer"
+	"parley/ui/control"
 )
 
 // A queue holds the messages of a conversation that wait for the turn before them. They
@@ -22,10 +23,10 @@ type queue struct {
 }
 
 // queueAt returns the queue of a place, nil if nothing waits there.
-func (m *Model) queueAt(at place) *queue { return m.writing.queues[at] }
+func (m *Model) queueAt(at control.Place) *queue { return m.writing.queues[at] }
 
 // queue returns the queue of a place, which it makes if need be.
-func (m *Model) queue(at place) *queue {
+func (m *Model) queue(at control.Place) *queue {
 	q := m.queueAt(at)
 	if q == nil {
 		q = &queue{gap: -1}
@@ -43,7 +44,7 @@ func (q *queue) putBack(d composer.Draft) {
 }
 
 // enqueue puts a message behind those that wait, or back where it was taken from.
-func (m *Model) enqueue(d composer.Draft, at place) tea.Cmd {
+func (m *Model) enqueue(d composer.Draft, at control.Place) tea.Cmd {
 	q := m.queue(at)
 	i := len(q.waiting)
 	if q.gap >= 0 {
@@ -57,8 +58,8 @@ func (m *Model) enqueue(d composer.Draft, at place) tea.Cmd {
 
 // engaged reports whether a turn is under way in a conversation, also one of which
 // nothing was seen yet.
-func (m *Model) engaged(at place) bool {
-	conv := m.state.Conversation(at.conv)
+func (m *Model) engaged(at control.Place) bool {
+	conv := m.state.Conversation(at.Conversation)
 	for id, s := range m.writing.sent {
 		if s.at == at && turnOf(conv, id) == nil {
 			return true
@@ -112,11 +113,11 @@ func turnOf(conv *session.Conversation, id a2a.TurnID) *session.Turn {
 // behind what the agents ask: an answer does not wait.
 func (m *Model) queueing(choices []composer.TargetChoice) []composer.TargetChoice {
 	q := m.queueAt(m.cur)
-	if m.readOnly() || m.cur.conv == 0 || !m.engaged(m.cur) && (q == nil || q.held != "") {
+	if m.readOnly() || m.cur.Conversation == 0 || !m.engaged(m.cur) && (q == nil || q.held != "") {
 		return choices
 	}
 	wait := composer.TargetChoice{
-		Kind: composer.TargetQueue, Target: session.Target{Agent: m.cur.agent, Conversation: m.cur.conv},
+		Kind: composer.TargetQueue, Target: session.Target{Agent: m.cur.Agent, Conversation: m.cur.Conversation},
 		Label: "queue", Note: "sent when the agent is done", Short: "queue",
 	}
 	if a := m.agent(); a != nil && a.Phase == session.Unreachable {
@@ -143,7 +144,7 @@ func (m *Model) turnEnded(s *session.Signal) tea.Cmd {
 	if s == nil || s.Kind != session.SignalTurnOver {
 		return nil
 	}
-	at := place{agent: s.Agent, conv: s.Conversation}
+	at := control.Place{Agent: s.Agent, Conversation: s.Conversation}
 	was := m.writing.sent[s.Turn]
 	delete(m.writing.sent, s.Turn)
 	if was.again { // nothing of it was accepted
@@ -153,7 +154,7 @@ func (m *Model) turnEnded(s *session.Signal) tea.Cmd {
 	if q == nil {
 		return nil
 	}
-	turn := turnOf(m.state.Conversation(at.conv), s.Turn)
+	turn := turnOf(m.state.Conversation(at.Conversation), s.Turn)
 	why := unwell(turn, s)
 	if was.again {
 		why = cmp.Or(why, "the message was turned away")
@@ -224,7 +225,7 @@ func forgotten(t *session.Turn) bool {
 
 // advance sends the next message that waits at a place, unless a turn is under way, they
 // are held, or the user has taken it back to edit it.
-func (m *Model) advance(at place) tea.Cmd {
+func (m *Model) advance(at control.Place) tea.Cmd {
 	q := m.queueAt(at)
 	if q == nil || q.held != "" || m.engaged(at) {
 		return nil
@@ -238,7 +239,7 @@ func (m *Model) advance(at place) tea.Cmd {
 		}
 		return nil
 	}
-	a, conv := m.state.Agent(at.agent), m.state.Conversation(at.conv)
+	a, conv := m.state.Agent(at.Agent), m.state.Conversation(at.Conversation)
 	if a == nil || conv == nil {
 		return nil
 	}
@@ -253,12 +254,12 @@ func (m *Model) advance(at place) tea.Cmd {
 		delete(m.writing.queues, at)
 	}
 	m.touch()
-	to := session.Target{Agent: at.agent, Conversation: at.conv, ContextID: conv.ContextID}
+	to := session.Target{Agent: at.Agent, Conversation: at.Conversation, ContextID: conv.ContextID}
 	return m.deliver(d, to, true)
 }
 
 // draftAt returns what is being written for a place.
-func (m *Model) draftAt(at place) *composer.Draft {
+func (m *Model) draftAt(at control.Place) *composer.Draft {
 	d := m.writing.drafts[at]
 	if at == m.cur {
 		d = m.panes.composer.Draft()
@@ -358,16 +359,16 @@ func (m *Model) queued() int {
 }
 
 // queues are the commands about what waits to be sent.
-func (m *Model) queues() []command {
+func (m *Model) queues() []control.Command {
 	none, early := "nothing is queued here", ""
 	if q := m.queueAt(m.cur); q != nil && len(q.waiting) > 0 {
 		if none = ""; m.engaged(m.cur) {
 			early = "the agent is at work: what is queued goes when it is done"
 		}
 	}
-	return []command{
-		{slash: "resume", name: "Send what is queued", why: cmp.Or(none, early), do: m.resume},
-		{slash: "unqueue", name: "Edit the message that was queued last", why: none, do: m.unqueueLast},
-		{slash: "drop", name: "Drop what is queued", why: none, do: m.unqueueAll},
+	return []control.Command{
+		{Slash: "resume", Name: "Send what is queued", Why: cmp.Or(none, early), Do: m.resume},
+		{Slash: "unqueue", Name: "Edit the message that was queued last", Why: none, Do: m.unqueueLast},
+		{Slash: "drop", Name: "Drop what is queued", Why: none, Do: m.unqueueAll},
 	}
 }

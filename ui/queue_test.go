@@ -176,7 +176,7 @@ func TestAQueueBelongsToItsConversation(t *testing.T) {
 		d.press("up")
 		d.upTo(allBooked)
 		d.turnOver(3, "")
-		if got := d.told(); got != "a hotel" || d.model.cur.conv != 0 || d.model.panes.composer.Value() != "half a thou" {
+		if got := d.told(); got != "a hotel" || d.model.cur.Conversation != 0 || d.model.panes.composer.Value() != "half a thou" {
 			t.Errorf("sent %q; at %v with %q", got, d.model.cur, d.model.panes.composer.Value())
 		}
 	})

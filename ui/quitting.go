@@ -8,12 +8,13 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/control"
 )
 
 // clearOrQuit is ctrl+c: it leaves the input that is open and clears what is being
 // written; the next one quits. What it would leave behind is named before.
 func (m *Model) clearOrQuit() tea.Cmd {
-	if m.screen.at != onComposer && m.typing() {
+	if m.screen.at != control.OnComposer && m.typing() {
 		m.leaveInput()
 		return nil
 	}

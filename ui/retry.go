@@ -3,14 +3,15 @@ package ui
 import (
 	"parley/session"
 	"parley/ui/composer"
+	"parley/ui/control"
 )
 
 // A message that comes back is sent again to where it went, unless the user chooses
 // otherwise: it would be another message without the tasks that it refers to.
 
 // retryAt notes where the message went that is now in the draft of a place.
-func (m *Model) retryAt(at place, to session.Target) {
-	to.Agent, to.Conversation = at.agent, at.conv
+func (m *Model) retryAt(at control.Place, to session.Target) {
+	to.Agent, to.Conversation = at.Agent, at.Conversation
 	m.writing.retries[at] = to
 	if at == m.cur {
 		m.aimed = false

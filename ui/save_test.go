@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"parley/ui/control"
 )
 
 func TestSavingOverwritesNothing(t *testing.T) {
@@ -37,7 +39,7 @@ func TestTheBodyOfARecordIsSavedToAFile(t *testing.T) {
 		d.book(allBooked)
 		dir := d.model.opts.Dir
 		d.model.panes.wire.Select(asksWhere - 1)
-		d.model.setFocus(onWire)
+		d.model.setFocus(control.OnWire)
 		d.press("w")
 		d.sees("saved 625 B to " + dir[:20])
 		body := d.model.state.Log.At(asksWhere - 1).Record.Payload()

@@ -2,6 +2,8 @@ package ui
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/control"
 )
 
 // hide makes what is being written a secret, or shows it again.
@@ -21,10 +23,10 @@ func (m *Model) hidden(on bool) tea.Cmd {
 }
 
 // hiding lists what can be done to keep an answer to oneself.
-func (m *Model) hiding() []command {
+func (m *Model) hiding() []control.Command {
 	name := "Hide what is being written: a secret"
 	if m.panes.composer.Secret() {
 		name = "Show what is being written: no secret"
 	}
-	return []command{{key: m.panes.composer.HideKey(), slash: "secret", name: name, why: m.refusal(), do: m.hide}}
+	return []control.Command{{Key: m.panes.composer.HideKey(), Slash: "secret", Name: name, Why: m.refusal(), Do: m.hide}}
 }

@@ -9,6 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 	"parley/ui/sending"
 )
 
@@ -20,24 +21,26 @@ func (m *Model) openSending() tea.Cmd {
 	case m.agent() == nil:
 		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
 	}
-	m.screen.over = overSending
+	m.show(overSending)
 	m.panes.sending.Open()
 	m.touch()
 	return nil
 }
 
+const overSending control.SheetName = "send options"
+
 // sendingSheet lies over the panes while it is set how messages are sent.
-func (m *Model) sendingSheet() sheet {
+func (m *Model) sendingSheet() control.Sheet {
 	p := m.panes.sending
-	s := sheet{
-		sheetPane: p, over: overSending, help: "how messages are sent", keys: p.FullHelp, height: p.Height(),
-		leave: m.leaving(p.Typing(), m.panes.composer.OptionsKey()),
-		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.onSendingIntent(p.Key(msg)) },
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.onSendingIntent(p.Mouse(msg, x, y)) },
-		fresh: func() { p.SetAbout(m.sendingAbout()) },
+	s := control.Sheet{
+		Pane: p, Help: "how messages are sent", Keys: p.FullHelp, Height: p.Height(),
+		Leave:   m.leaving(p.Typing(), m.panes.composer.OptionsKey()),
+		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return m.onSendingIntent(p.Key(msg)) },
+		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.onSendingIntent(p.Mouse(msg, x, y)) },
+		Refresh: func() { p.SetAbout(m.sendingAbout()) },
 	}
 	if p.Typing() {
-		s.paste = p.Paste
+		s.Paste = p.Paste
 	}
 	return s
 }
@@ -46,7 +49,7 @@ func (m *Model) sendingSheet() sheet {
 func (m *Model) sendingAbout() sending.About {
 	d := m.panes.composer.Draft()
 	about := sending.About{Settings: sending.Settings{
-		Options: d.Options, Message: d.Metadata, Text: d.TextMetadata, Names: d.Names, Tasks: m.writing.annotations[m.cur.agent],
+		Options: d.Options, Message: d.Metadata, Text: d.TextMetadata, Names: d.Names, Tasks: m.writing.annotations[m.cur.Agent],
 	}}
 	if a := m.agent(); a != nil {
 		about.Agent, about.NoCard, about.Streams = a.Name(), a.Card == nil, a.Profile.Streaming
@@ -79,18 +82,18 @@ func (m *Model) onSendingIntent(in sending.Intent) tea.Cmd {
 
 // setSendOptions sets how messages to the agent on the screen are sent, until it is set anew.
 func (m *Model) setSendOptions(o session.SendOptions) {
-	m.writing.options[m.cur.agent] = o
+	m.writing.options[m.cur.Agent] = o
 	m.panes.composer.SetOptions(o)
 	m.touch()
 }
 
 // annotate sets the metadata of requests about tasks to the agent on the screen.
 func (m *Model) annotate(metadata json.RawMessage) {
-	if m.readOnly() || bytes.Equal(metadata, m.writing.annotations[m.cur.agent]) {
+	if m.readOnly() || bytes.Equal(metadata, m.writing.annotations[m.cur.Agent]) {
 		return
 	}
-	m.writing.annotations[m.cur.agent] = metadata
-	m.opts.Engine.SetTaskMetadata(m.cur.agent, metadata)
+	m.writing.annotations[m.cur.Agent] = metadata
+	m.opts.Engine.SetTaskMetadata(m.cur.Agent, metadata)
 }
 
 // unsaid says what of the way messages are sent the dialect of an agent has no member for,
@@ -123,22 +126,22 @@ func unsaid(a *session.Agent, o *session.SendOptions, names []string) string {
 }
 
 // sendings are the ways in which an answer may come, as commands.
-func (m *Model) sendings() []command {
+func (m *Model) sendings() []control.Command {
 	why := m.refusal()
 	if why == "" && m.agent() == nil {
 		why = "no agent is open"
 	}
-	way := func(name, says string, stream a2a.Tri, wait bool) command {
-		return command{name: name, why: why, do: func() tea.Cmd {
+	way := func(name, says string, stream a2a.Tri, wait bool) control.Command {
+		return control.Command{Name: name, Why: why, Do: func() tea.Cmd {
 			o := m.panes.composer.Draft().Options
 			o.Stream, o.Config.Wait = stream, wait
 			m.setSendOptions(o)
 			return m.say(says, false)
 		}}
 	}
-	return []command{
-		{key: m.panes.composer.OptionsKey(), slash: "options", name: "Choose how messages are sent: answer, output modes, history, metadata, extensions", why: why, do: m.openSending},
-		{slash: "metadata", takes: "[JSON]", name: "Set the metadata of the message", why: why, do: m.openSending, with: m.setMetadata},
+	return []control.Command{
+		{Key: m.panes.composer.OptionsKey(), Slash: "options", Name: "Choose how messages are sent: answer, output modes, history, metadata, extensions", Why: why, Do: m.openSending},
+		{Slash: "metadata", Takes: "[JSON]", Name: "Set the metadata of the message", Why: why, Do: m.openSending, With: m.setMetadata},
 		way("Send blocking: the answer comes at the end, in one piece", "messages wait for the end now (blocking)", a2a.False, true),
 		way("Send non-blocking: the answer comes at once, then Parley asks again", "messages are answered at once now, and the task is asked for", a2a.False, false),
 		way("Send streamed, whatever the card says", "messages are streamed now, whatever the card says", a2a.True, false),

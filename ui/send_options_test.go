@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parley/a2a"
+	"parley/ui/control"
 )
 
 func TestMessagesAreSentAsItIsSet(t *testing.T) {
@@ -35,7 +36,7 @@ func TestMessagesAreSentAsItIsSet(t *testing.T) {
 		if o := e.sent[1].Options; !o.Config.Wait || e.sent[1].Metadata != nil {
 			t.Errorf("the next is sent with %+v and %s", o, e.sent[1].Metadata)
 		}
-		d.model.goTo(place{agent: 2})
+		d.model.goTo(control.Place{Agent: 2})
 		d.send(nil)
 		d.press("z", "enter")
 		if o := e.sent[2].Options; o.Config.Wait || o.Stream != a2a.Absent || o.Config.HistoryLength != nil {
@@ -47,13 +48,13 @@ func TestMessagesAreSentAsItIsSet(t *testing.T) {
 func TestWhatADialectCannotSayIsFlaggedBeforeEnter(t *testing.T) {
 	bubble(t, 200, 40, Options{}, func(d *desk) {
 		d.sends()
-		d.model.goTo(place{agent: 3}) // Old Clerk
+		d.model.goTo(control.Place{Agent: 3}) // Old Clerk
 		d.send(nil)
 		d.press("alt+h", "l", "l", "j", "enter")
 		d.write("text/plain")
 		d.press("enter", "esc")
 		d.sees("blocking · wants text/plain ⚑ not in A2A 0.1: blocking, output modes")
-		d.model.goTo(place{agent: 1})
+		d.model.goTo(control.Place{Agent: 1})
 		d.send(nil)
 		if strings.Contains(d.text(), "not in A2A") {
 			t.Errorf("flagged for another agent:\n%s", d.text())
@@ -74,9 +75,9 @@ func TestTheFinderSetsHowMessagesAreSent(t *testing.T) {
 		d.write(`/metadata {"a":1}`)
 		d.press("enter")
 		d.sees("non-blocking · metadata (message)")
-		d.model.goTo(place{agent: 2})
+		d.model.goTo(control.Place{Agent: 2})
 		d.send(nil)
-		d.model.goTo(place{agent: 1})
+		d.model.goTo(control.Place{Agent: 1})
 		d.send(nil)
 		d.sees("non-blocking · metadata (message)") // it stays with the draft
 		d.press("x", "enter")

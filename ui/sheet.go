@@ -5,51 +5,50 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/canvas"
+	"parley/ui/control"
 )
 
-// A sheetPane is a pane that can lie over the others.
-type sheetPane interface {
-	SetSize(w, h int)
-	Title() string
-	Note() string
-	Lines() []string
-	ShortHelp() []key.Binding
-	Cursor() *tea.Cursor // nil where nothing is typed
+// What lies over the panes and is not in the table of sheets is drawn by itself.
+const (
+	noOverlay   control.SheetName = ""
+	overPalette control.SheetName = "finder"
+	overCard    control.SheetName = "card"
+	overHelp    control.SheetName = "help"
+)
+
+// A sheetEntry registers a sheet: its name, and its controller's description of it.
+type sheetEntry struct {
+	name     control.SheetName
+	describe func() control.Sheet
 }
 
-// A sheet is a pane that lies over the others while it is used, and what becomes of its
-// keys. Each topic describes its own, as it is now.
-type sheet struct {
-	sheetPane
-	over  overlay
-	key   func(tea.KeyPressMsg) tea.Cmd
-	mouse func(msg tea.MouseMsg, x, y int) tea.Cmd
-	paste func(tea.PasteMsg) // nil while nothing is typed
-	leave []key.Binding      // put it away, besides what it knows itself
-
-	help   string                 // above its keys in the help
-	keys   func() [][]key.Binding // nil if they need no help
-	width  int                    // columns it wants; 0 for a page
-	height int                    // rows it wants; 0 for all there are
-	wide   bool                   // it takes all columns there are
-
-	fresh func() // brings it up to date before a frame; nil if that happens elsewhere
-	ticks bool   // it tells since when something is so
-}
-
-// sheets lists all that can lie over the panes. The card, the finder and the help are
-// drawn by themselves.
-func (m *Model) sheets() []sheet {
-	return []sheet{m.requestSheet(), m.findingsSheet(), m.pushSheet(), m.credentialsSheet(), m.inboxSheet(), m.tasksSheet(), m.pickerSheet(), m.previewSheet(), m.extensionsSheet(), m.sendingSheet(), m.formSheet(), m.jsonSheet(), m.menuSheet()}
+// sheets is the table of all sheets, in the order of the help.
+func (m *Model) sheets() []sheetEntry {
+	return []sheetEntry{
+		{overRequest, m.requestSheet},
+		{overFindings, m.findingsSheet},
+		{overPush, m.pushSheet},
+		{overCredentials, m.credentialsSheet},
+		{overInbox, m.inboxSheet},
+		{overTasks, m.tasksSheet},
+		{overPicker, m.pickerSheet},
+		{overPreview, m.previewSheet},
+		{overExtensions, m.extensionsSheet},
+		{overSending, m.sendingSheet},
+		{overForm, m.formSheet},
+		{overJSON, m.jsonSheet},
+		{overMenu, m.menuSheet},
+	}
 }
 
 // sheet returns the sheet that lies on top, nil if there is none.
-func (m *Model) sheet() *sheet {
-	if m.screen.over == noOverlay {
+func (m *Model) sheet() *control.Sheet {
+	if m.screen.over == noOverlay { // so that a frame without one makes no table
 		return nil
 	}
-	for _, s := range m.sheets() {
-		if s.over == m.screen.over {
+	for _, e := range m.sheets() {
+		if e.name == m.screen.over {
+			s := e.describe()
 			return &s
 		}
 	}
@@ -66,33 +65,33 @@ func (m *Model) leaving(typing bool, opened ...key.Binding) []key.Binding {
 }
 
 // sheetBox is the frame of a sheet.
-func (m *Model) sheetBox(s *sheet, box canvas.Rect) canvas.Rect {
+func (m *Model) sheetBox(s *control.Sheet, box canvas.Rect) canvas.Rect {
 	w, h := m.screen.w, m.screen.h
-	if s.width > 0 {
-		box.W, box.H = min(w, s.width+4), min(h, s.height+2)
+	if s.Width > 0 {
+		box.W, box.H = min(w, s.Width+4), min(h, s.Height+2)
 		box.X, box.Y = (w-box.W)/2, max(0, (h-box.H)/3)
 		return box
 	}
-	if s.height > 0 {
-		box.H = min(box.H, s.height+2)
+	if s.Height > 0 {
+		box.H = min(box.H, s.Height+2)
 	}
-	if box.W = min(w, 100); w-box.W < 8 || s.wide { // a stripe of what lies below tells nothing
+	if box.W = min(w, 100); w-box.W < 8 || s.Wide { // a stripe of what lies below tells nothing
 		box.W = w
 	}
 	box.X = (w - box.W) / 2
 	return box
 }
 
-func (m *Model) sheetLines(s *sheet, box canvas.Rect) []string {
-	f := canvas.Frame{Title: s.Title(), Note: m.st.Faint.S(s.Note()), Focused: true}
-	return canvas.Box(m.st, f, box.W, box.H, s.Lines())
+func (m *Model) sheetLines(s *control.Sheet, box canvas.Rect) []string {
+	f := canvas.Frame{Title: s.Pane.Title(), Note: m.st.Faint.S(s.Pane.Note()), Focused: true}
+	return canvas.Box(m.st, f, box.W, box.H, s.Pane.Lines())
 }
 
 // sheetKey gives a key to the sheet on top.
-func (m *Model) sheetKey(s *sheet, msg tea.KeyPressMsg) tea.Cmd {
-	if key.Matches(msg, s.leave...) {
+func (m *Model) sheetKey(s *control.Sheet, msg tea.KeyPressMsg) tea.Cmd {
+	if key.Matches(msg, s.Leave...) {
 		m.closeOverlay()
 		return nil
 	}
-	return s.key(msg)
+	return s.Key(msg)
 }

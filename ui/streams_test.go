@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/ui/control"
 )
 
 func TestTheAgeOfAStreamGrowsWhileNothingComes(t *testing.T) {
 	bubble(t, 164, 46, Options{}, func(d *desk) {
 		d.book(midStream)
-		d.model.setFocus(onWire)
+		d.model.setFocus(control.OnWire)
 		d.press("s")
 		d.sees("stream 40", "open")
 		d.wait(5 * time.Second)
@@ -32,7 +33,7 @@ func TestTheConversationAndTheWireFindEachOther(t *testing.T) {
 			}
 			chunks++
 			m.panes.wire.Select(id)
-			m.setFocus(onWire)
+			m.setFocus(control.OnWire)
 			d.press("enter")
 			if got := m.panes.chat.Selected(); got != id {
 				t.Fatalf("record %d is shown where record %d is", id, got)
@@ -41,7 +42,7 @@ func TestTheConversationAndTheWireFindEachOther(t *testing.T) {
 		if chunks < 20 {
 			t.Fatalf("only %d chunks", chunks)
 		}
-		m.setFocus(onChat)
+		m.setFocus(control.OnChat)
 		first := m.panes.chat.Selected()
 		for range 5 {
 			d.press("k", "h")

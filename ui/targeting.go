@@ -9,6 +9,7 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/menu"
 )
 
@@ -28,7 +29,7 @@ func (m *Model) chooseTarget() tea.Cmd {
 		}
 		items = append(items, menu.Item{Key: strconv.Itoa(i + 1), Name: canvas.SanitizeLine(c.Label), Note: note, Why: c.Why, Value: c})
 	}
-	m.openMenu("where it goes", m.agentName(m.cur.agent), items)
+	m.openMenu("where it goes", m.agentName(m.cur.Agent), items)
 	return nil
 }
 
@@ -52,7 +53,7 @@ func (m *Model) elsewhere() []composer.TargetChoice {
 	var out []composer.TargetChoice
 	for _, conv := range slices.Backward(a.Conversations) {
 		for _, t := range slices.Backward(conv.Tasks) {
-			if conv.ID == m.cur.conv || t.Over() || len(out) == maxTargets {
+			if conv.ID == m.cur.Conversation || t.Over() || len(out) == maxTargets {
 				continue
 			}
 			out = append(out, composer.TargetChoice{
@@ -79,7 +80,7 @@ func (m *Model) target(to composer.TargetChoice) tea.Cmd {
 
 // fork begins a conversation that refers to a task.
 func (m *Model) fork(agent *session.Agent, task *session.Task) tea.Cmd {
-	at := place{agent: agent.ID}
+	at := control.Place{Agent: agent.ID}
 	m.newConversation(agent.ID)
 	d, known := agent.Profile.Spoken()
 	switch {

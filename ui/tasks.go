@@ -13,6 +13,7 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/chat"
+	"parley/ui/control"
 	"parley/ui/tasks"
 )
 
@@ -22,21 +23,22 @@ func (m *Model) openTasks() tea.Cmd {
 		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
 	}
 	m.panes.tasks.Open(m.tasksAbout())
-	m.screen.over = overTasks
-	m.touch()
+	m.show(overTasks)
 	return nil
 }
 
+const overTasks control.SheetName = "tasks"
+
 // tasksSheet lies over the panes while tasks are looked after. What is pasted there is a
 // task's id, if nothing else is typed.
-func (m *Model) tasksSheet() sheet {
+func (m *Model) tasksSheet() control.Sheet {
 	p := m.panes.tasks
-	return sheet{
-		sheetPane: p, over: overTasks, help: "tasks", keys: p.FullHelp, height: p.Height(), leave: m.leaving(p.Typing(), m.keys.Tasks), ticks: true,
-		key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.tasked(p.Key(msg)) },
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.tasked(p.Mouse(msg, x, y)) },
-		paste: p.Paste,
-		fresh: func() { p.Update(m.tasksAbout()) },
+	return control.Sheet{
+		Pane: p, Help: "tasks", Keys: p.FullHelp, Height: p.Height(), Leave: m.leaving(p.Typing(), m.keys.Tasks), Ticks: true,
+		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return m.tasked(p.Key(msg)) },
+		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.tasked(p.Mouse(msg, x, y)) },
+		Paste:   p.Paste,
+		Refresh: func() { p.Update(m.tasksAbout()) },
 	}
 }
 
@@ -121,7 +123,7 @@ func (m *Model) visit(ref tasks.Ref, history *int) tea.Cmd {
 	conv := m.belongs(ref)
 	m.opts.Engine.Get(ref.Agent, ref.ID, conv, history)
 	m.closeOverlay()
-	m.goTo(place{agent: ref.Agent, conv: conv})
+	m.goTo(control.Place{Agent: ref.Agent, Conversation: conv})
 	m.focusComposer()
 	return m.say("asked "+m.agentName(ref.Agent)+" for task "+shortID(ref.ID), false)
 }
@@ -134,7 +136,7 @@ func (m *Model) subscribe(ref tasks.Ref) tea.Cmd {
 	conv := m.belongs(ref)
 	m.opts.Engine.Subscribe(ref.Agent, ref.ID, conv)
 	m.closeOverlay()
-	m.goTo(place{agent: ref.Agent, conv: conv})
+	m.goTo(control.Place{Agent: ref.Agent, Conversation: conv})
 	m.focusComposer()
 	return m.say("listening to task "+shortID(ref.ID)+" of "+m.agentName(ref.Agent), false)
 }
@@ -155,7 +157,7 @@ func (m *Model) refOf(id string) (ref tasks.Ref, why string) {
 	if m.agent() == nil {
 		return ref, "No agent is open that could be asked for task " + id + "."
 	}
-	ref = tasks.Ref{Agent: m.cur.agent, ID: id}
+	ref = tasks.Ref{Agent: m.cur.Agent, ID: id}
 	if l := m.agent().List; l != nil {
 		for _, t := range l.Tasks {
 			if t.ID == id || units.ID(t.ID) == id {
@@ -173,7 +175,7 @@ func refTo(t *session.Task) tasks.Ref {
 // taskNamed returns the task that is named so, nil if this session saw none. An id that is
 // given whole wins, then one of the agent on the screen.
 func (m *Model) taskNamed(id string) *session.Task {
-	if t := m.state.Task(m.cur.agent, id); t != nil {
+	if t := m.state.Task(m.cur.Agent, id); t != nil {
 		return t
 	}
 	var found *session.Task
@@ -182,7 +184,7 @@ func (m *Model) taskNamed(id string) *session.Task {
 		case t.ID == id:
 			return t
 		case units.ID(t.ID) != id && !strings.HasPrefix(t.ID, id):
-		case found == nil || found.Conversation.Agent.ID != m.cur.agent:
+		case found == nil || found.Conversation.Agent.ID != m.cur.Agent:
 			found = t
 		}
 	}
@@ -267,28 +269,28 @@ func (m *Model) poll(ref tasks.Ref) tea.Cmd {
 	conv := m.belongs(ref)
 	m.opts.Engine.Await(ref.Agent, ref.ID, conv, nil)
 	m.closeOverlay()
-	m.goTo(place{agent: ref.Agent, conv: conv})
+	m.goTo(control.Place{Agent: ref.Agent, Conversation: conv})
 	m.focusComposer()
 	return m.say("asking for task "+shortID(ref.ID)+" until it is over or waits for you", false)
 }
 
 // overseeing lists what can be done about tasks.
-func (m *Model) overseeing() []command {
+func (m *Model) overseeing() []control.Command {
 	none := ""
 	if len(m.state.Agents) == 0 {
 		none = "no agent is open"
 	}
 	asks := cmp.Or(m.refusal(), none)
-	about := func(slash, takes, name string, with func(string) tea.Cmd) command {
-		return command{
-			slash: slash, takes: takes, name: name, why: asks, offers: m.taskOffers, with: with,
-			do: func() tea.Cmd { return with("") },
+	about := func(slash, takes, name string, with func(string) tea.Cmd) control.Command {
+		return control.Command{
+			Slash: slash, Takes: takes, Name: name, Why: asks, Offers: m.taskOffers, With: with,
+			Do: func() tea.Cmd { return with("") },
 		}
 	}
-	return []command{
+	return []control.Command{
 		{
-			key: m.keys.Tasks, slash: "task", takes: "[ID]", name: "List the tasks, or go to one", why: none, do: m.openTasks, offers: m.taskOffers,
-			with: func(id string) tea.Cmd {
+			Key: m.keys.Tasks, Slash: "task", Takes: "[ID]", Name: "List the tasks, or go to one", Why: none, Do: m.openTasks, Offers: m.taskOffers,
+			With: func(id string) tea.Cmd {
 				if id == "" {
 					return m.openTasks()
 				}

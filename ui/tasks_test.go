@@ -7,6 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // tasked plays the booking to its end; the agent has told of a task that is somebody else's.
@@ -38,7 +39,7 @@ func TestTheSheetOfTasksAsksTheAgent(t *testing.T) {
 		if strings.Contains(d.model.View().Content, "\x1b[2J") {
 			t.Error("what an agent wrote acts on the terminal")
 		}
-		id, conv := shortID(d.task().ID), d.model.cur.conv
+		id, conv := shortID(d.task().ID), d.model.cur.Conversation
 		want := func(calls string, keys ...string) {
 			t.Helper()
 			d.press(keys...)
@@ -57,11 +58,11 @@ func TestTheSheetOfTasksAsksTheAgent(t *testing.T) {
 		want("", "y")
 		d.sees("copied")
 		want("get beef in 72, -1 messages", "enter")
-		if d.model.screen.over != noOverlay || d.model.cur != (place{1, 72}) {
-			t.Errorf("enter leads to %+v, %d on top", d.model.cur, d.model.screen.over)
+		if d.model.screen.over != noOverlay || d.model.cur != (control.Place{Agent: 1, Conversation: 72}) {
+			t.Errorf("enter leads to %+v, %q on top", d.model.cur, d.model.screen.over)
 		}
 		d.press("f3", "G", "s")
-		if got := d.asked(); got != "subscribe to beef in 73" || d.model.cur != (place{1, 73}) {
+		if got := d.asked(); got != "subscribe to beef in 73" || d.model.cur != (control.Place{Agent: 1, Conversation: 73}) {
 			t.Errorf("s asks %q and leads to %+v", got, d.model.cur)
 		}
 		d.press("f3", "g", "enter")
@@ -78,10 +79,10 @@ func TestTheSheetOfTasksAsksTheAgent(t *testing.T) {
 func TestATaskGoesToTheConversationOfItsContext(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.tasked()
-		conv := d.model.cur.conv
+		conv := d.model.cur.Conversation
 		d.model.agent().List.Tasks[1].ContextID = d.model.conversation().ContextID
 		d.press("f3", "G", "enter")
-		if d.model.cur != (place{1, conv}) {
+		if d.model.cur != (control.Place{Agent: 1, Conversation: conv}) {
 			t.Errorf("it leads to %+v", d.model.cur)
 		}
 	})
@@ -118,7 +119,7 @@ func TestTasksAreNamedInCommands(t *testing.T) {
 		d.model.goTo(home)
 		d.write("/poll elsewhere-begun")
 		d.press("enter")
-		if d.asked(); d.model.cur.conv == home.conv || d.model.cur.agent != home.agent {
+		if d.asked(); d.model.cur.Conversation == home.Conversation || d.model.cur.Agent != home.Agent {
 			t.Errorf("a task is polled out of sight: %+v", d.model.cur)
 		}
 		known.Poll = &session.Signal{Turn: 9}

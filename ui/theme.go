@@ -9,6 +9,7 @@ import (
 
 	"parley/themes"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/styles"
 )
 
@@ -55,19 +56,9 @@ func (m *Model) restyle() {
 	m.panes.wire.SetStyles(st)
 	m.panes.card.SetStyles(st)
 	m.panes.palette.SetStyles(st)
-	m.panes.findings.SetStyles(st)
-	m.panes.push.SetStyles(st)
-	m.panes.credentials.SetStyles(st)
-	m.panes.inbox.SetStyles(st)
-	m.panes.picker.SetStyles(st)
-	m.panes.preview.SetStyles(st)
-	m.panes.tasks.SetStyles(st)
-	m.panes.extensions.SetStyles(st)
-	m.panes.sending.SetStyles(st)
-	m.panes.form.SetStyles(st)
-	m.panes.json.SetStyles(st)
-	m.panes.request.SetStyles(st)
-	m.panes.menu.SetStyles(st)
+	for _, e := range m.sheets() {
+		e.describe().Pane.SetStyles(st)
+	}
 	m.screen.memo = memos{} // what was drawn in other colours
 	m.help.Styles = st.Help()
 	m.spin.Spinner = spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8}
@@ -76,14 +67,14 @@ func (m *Model) restyle() {
 }
 
 // themes lists the built-in themes, and the one command for all of them.
-func (m *Model) themes() []command {
+func (m *Model) themes() []control.Command {
 	k := m.keys.Theme
-	out := []command{{
-		key: k, slash: "theme", takes: "[NAME]", name: "Next theme", do: m.nextTheme,
-		with: m.themeNamed, offers: func(arg string) []composer.Offer { return offering(arg, themeNames()) },
+	out := []control.Command{{
+		Key: k, Slash: "theme", Takes: "[NAME]", Name: "Next theme", Do: m.nextTheme,
+		With: m.themeNamed, Offers: func(arg string) []composer.Offer { return offering(arg, themeNames()) },
 	}}
 	for _, t := range themes.All() {
-		out = append(out, command{key: k, name: "Theme " + t.Name, do: m.chooseTheme(t.Name)})
+		out = append(out, control.Command{Key: k, Name: "Theme " + t.Name, Do: m.chooseTheme(t.Name)})
 	}
 	return out
 }
@@ -108,7 +99,7 @@ func (m *Model) themeNamed(name string) tea.Cmd {
 }
 
 // chooseTheme is the action that sets a built-in theme.
-func (m *Model) chooseTheme(name string) action {
+func (m *Model) chooseTheme(name string) control.Action {
 	return func() tea.Cmd {
 		if t, ok := themes.ByName(name); ok {
 			m.themeAt = name

@@ -11,6 +11,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/composer"
+	"parley/ui/control"
 )
 
 // maxQuote is how much of a text is quoted.
@@ -19,7 +20,7 @@ const maxQuote = 64 << 10
 // turnKey takes the keys that act on the turn under the cursor, and reports whether msg
 // was one.
 func (m *Model) turnKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if m.screen.at != onChat {
+	if m.screen.at != control.OnChat {
 		return nil, false
 	}
 	k := &m.keys.Turn
@@ -94,7 +95,7 @@ func (m *Model) again() tea.Cmd {
 		words += "; what was being written is in the history"
 	}
 	d := composer.DraftOf(t.Message)
-	d.Options = m.writing.options[m.cur.agent]
+	d.Options = m.writing.options[m.cur.Agent]
 	m.panes.composer.SetDraft(composer.Written(d))
 	m.choices, m.aimed = nil, false
 	m.attention.chosen = m.state.Task(t.Target.Agent, t.Target.TaskID)
@@ -136,12 +137,12 @@ func taskOf(t *session.Turn) *session.Task {
 }
 
 // turning lists what can be done with the turn under the cursor, and where messages go.
-func (m *Model) turning() []command {
+func (m *Model) turning() []control.Command {
 	k, why := &m.keys.Turn, m.unturned()
-	return []command{
-		{slash: "target", name: "Choose where the message goes", note: "ctrl+t goes round", why: m.refusal(), do: m.chooseTarget},
-		{key: k.Quote, slash: "quote", name: "Quote what is under the cursor", why: why, do: m.quote},
-		{key: k.Again, slash: "resend", name: "Edit the message of this turn and send it anew", why: why, do: m.again},
-		{key: k.Fork, slash: "fork", name: "Fork from this turn: a new conversation that refers to it", why: why, do: m.forkTurn},
+	return []control.Command{
+		{Slash: "target", Name: "Choose where the message goes", Note: "ctrl+t goes round", Why: m.refusal(), Do: m.chooseTarget},
+		{Key: k.Quote, Slash: "quote", Name: "Quote what is under the cursor", Why: why, Do: m.quote},
+		{Key: k.Again, Slash: "resend", Name: "Edit the message of this turn and send it anew", Why: why, Do: m.again},
+		{Key: k.Fork, Slash: "fork", Name: "Fork from this turn: a new conversation that refers to it", Why: why, Do: m.forkTurn},
 	}
 }

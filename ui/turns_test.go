@@ -8,6 +8,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/composer"
+	"parley/ui/control"
 )
 
 // refers plays the booking to its end.
@@ -39,7 +40,7 @@ func TestTheTargetKeyGoesRoundAllThatIsLegal(t *testing.T) {
 			t.Errorf("sent to %+v", e.last().To)
 		}
 		d.turnOver(e.turns, "")
-		d.model.goTo(place{agent: 1, conv: 1})
+		d.model.goTo(control.Place{Agent: 1, Conversation: 1})
 		d.send(nil)
 		d.press("ctrl+t", "ctrl+t")
 		d.sees("⑂ fork: new conversation that refers to task " + short)
@@ -54,8 +55,8 @@ func TestTheTargetKeyGoesRoundAllThatIsLegal(t *testing.T) {
 func TestWhatIsNoTargetSaysWhy(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.refers()
-		d.tells(place{1, 50}, "far-away", "INPUT_REQUIRED", "?")
-		d.model.goTo(place{agent: 1, conv: 1})
+		d.tells(control.Place{Agent: 1, Conversation: 50}, "far-away", "INPUT_REQUIRED", "?")
+		d.model.goTo(control.Place{Agent: 1, Conversation: 1})
 		d.send(nil)
 		d.model.panes.composer.SetValue("/target")
 		d.press("enter")
@@ -191,7 +192,7 @@ func TestWhatCannotBeDoneWithATurnSaysWhy(t *testing.T) {
 		d.book(allBooked)
 		d.model.agent().Profile.Dialect = a2a.V01
 		d.press("tab")
-		d.model.setFocus(onChat)
+		d.model.setFocus(control.OnChat)
 		d.press("B")
 		d.sees("In A2A 0.1 a message cannot refer to another task")
 	})

@@ -12,6 +12,7 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/composer"
+	"parley/ui/control"
 )
 
 // Update takes one message. It does no I/O: that is for commands.
@@ -83,7 +84,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case tea.FocusMsg:
 		m.opts.Engine.HurryAuthPolls()
 		m.touch()
-		m.opts.Engine.SetShownAgent(m.cur.agent)
+		m.opts.Engine.SetShownAgent(m.cur.Agent)
 		return m.loadKept() // another Parley may have saved something
 	case tea.ResumeMsg:
 		m.regained()
@@ -112,7 +113,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case aloneMsg:
 		m.regained()
 		return m.say("nothing to go back to: no shell started this program", true)
-	case editedMsg:
+	case control.EditedMsg:
 		m.regained()
 		return m.edited(msg)
 	case earlierMsg:
@@ -229,14 +230,14 @@ func (m *Model) settle() tea.Cmd {
 	m.panes.chat.Show(a, conv)
 	m.panes.card.SetAgent(a)
 	s := m.sheet()
-	if s != nil && s.fresh != nil {
-		s.fresh()
+	if s != nil && s.Refresh != nil {
+		s.Refresh()
 	}
 	m.showDrop()
 	cmds := []tea.Cmd{m.aim(a, conv), m.readFolders()}
 	m.arrange() // the composer may want another height now
 	cmds = append(cmds, m.jobs())
-	if busy := m.busy(); busy || s != nil && s.ticks || m.panes.chat.Ticks() {
+	if busy := m.busy(); busy || s != nil && s.Ticks || m.panes.chat.Ticks() {
 		if !m.ticks.clock {
 			m.ticks.clock = true
 			cmds = append(cmds, tickClock())
@@ -303,8 +304,8 @@ func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
 	m.choices = choices
 	c.SetTargets(choices, max(selected, 0))
 	c.SetGhost(m.suggestion(a, conv))
-	c.SetTakes(m.takes(m.cur.agent))
-	o := m.writing.options[m.cur.agent]
+	c.SetTakes(m.takes(m.cur.Agent))
+	o := m.writing.options[m.cur.Agent]
 	c.SetUnsaid(unsaid(a, &o, c.Names()))
 	return tea.Batch(queued, cmd)
 }

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/canvas"
+	"parley/ui/control"
 	"parley/ui/styles"
 )
 
@@ -78,7 +79,7 @@ func (m *Model) arrange() {
 	p.palette.SetSize(w, h)
 	p.card.SetSize(w, h)
 	if s := m.sheet(); s != nil {
-		s.SetSize(w, h)
+		s.Pane.SetSize(w, h)
 	}
 }
 
@@ -142,13 +143,13 @@ func (m *Model) body() []string {
 
 func (m *Model) agentsFrame() []string {
 	l := m.screen.layout
-	f := canvas.Frame{Title: m.panes.agents.Title(), Note: m.st.Faint.S(m.panes.agents.Note()), Focused: m.screen.at == onAgents}
+	f := canvas.Frame{Title: m.panes.agents.Title(), Note: m.st.Faint.S(m.panes.agents.Note()), Focused: m.screen.at == control.OnAgents}
 	return m.screen.memo.agents.Box(m.st, f, l.Agents.W, l.Agents.H, m.panes.agents.Lines())
 }
 
 func (m *Model) wireFrame() []string {
 	l := m.screen.layout
-	f := canvas.Frame{Title: m.panes.wire.Title(), Note: m.st.Faint.S(m.panes.wire.Note()), Focused: m.screen.at == onWire}
+	f := canvas.Frame{Title: m.panes.wire.Title(), Note: m.st.Faint.S(m.panes.wire.Note()), Focused: m.screen.at == control.OnWire}
 	return m.screen.memo.wire.Box(m.st, f, l.Wire.W, l.Wire.H, m.panes.wire.Lines())
 }
 
@@ -164,14 +165,14 @@ func (m *Model) talkFrame() []string {
 	}
 	f := canvas.Frame{
 		Title: m.panes.chat.Title(), Note: m.st.Faint.S(m.panes.chat.Note()),
-		Focused: m.screen.at == onChat || m.screen.at == onComposer,
+		Focused: m.screen.at == control.OnChat || m.screen.at == control.OnComposer,
 	}
 	return m.screen.memo.talk.Box(m.st, f, l.Talk.W, l.Talk.H, lines)
 }
 
 // popup is the list above the composer, nil if there is none.
 func (m *Model) popup() []string {
-	if m.screen.at != onComposer {
+	if m.screen.at != control.OnComposer {
 		return nil
 	}
 	return m.panes.composer.Popup(m.screen.layout.Chat.H)
@@ -183,9 +184,9 @@ func (m *Model) tabs(w int) string {
 		name string
 		on   bool
 	}{
-		{"conversation", m.screen.at == onChat || m.screen.at == onComposer},
-		{"wire", m.screen.at == onWire},
-		{"agents", m.screen.at == onAgents},
+		{"conversation", m.screen.at == control.OnChat || m.screen.at == control.OnComposer},
+		{"wire", m.screen.at == control.OnWire},
+		{"agents", m.screen.at == control.OnAgents},
 	}
 	var parts []string
 	for _, n := range names {
@@ -233,7 +234,7 @@ func keyWords(keys []key.Binding) string {
 // lead elsewhere, the rest. The footer may have room for a few only.
 func (m *Model) shortHelp() []key.Binding {
 	if s := m.sheet(); s != nil {
-		return s.ShortHelp()
+		return s.Pane.ShortHelp()
 	}
 	switch m.screen.over {
 	case overPalette:
@@ -245,26 +246,26 @@ func (m *Model) shortHelp() []key.Binding {
 	}
 	var own []key.Binding
 	switch m.screen.at {
-	case onComposer:
+	case control.OnComposer:
 		if own = m.panes.composer.ShortHelp(); m.formTask() != nil && len(own) > 0 {
 			own = slices.Insert(own, 1, m.keys.Form)
 		}
-	case onChat:
+	case control.OnChat:
 		own = m.panes.chat.ShortHelp()
-	case onWire:
+	case control.OnWire:
 		own = m.panes.wire.ShortHelp()
-	case onAgents:
+	case control.OnAgents:
 		own = m.panes.agents.ShortHelp()
 	}
 	global := []key.Binding{m.wayOut(), m.keysNow().Next, m.keys.Find, m.keys.Help}
 	if m.waitingElsewhere() {
 		global = append(global, m.keys.Waiting)
 	}
-	if (m.screen.at == onWire || m.screen.at == onChat) && !m.typing() {
+	if (m.screen.at == control.OnWire || m.screen.at == control.OnChat) && !m.typing() {
 		const first = 4 // that are the pane's own, whatever can be done
 		own = slices.Insert(own, min(first, len(own)), m.actHelp()...)
 	}
-	if m.screen.at == onChat && !m.typing() && m.unturned() == "" {
+	if m.screen.at == control.OnChat && !m.typing() && m.unturned() == "" {
 		own = append(own, m.keys.turns()[0]...)
 	}
 	if len(own) == 0 {
@@ -285,13 +286,13 @@ func (m *Model) cursor() *tea.Cursor {
 		c, x, y = m.panes.palette.Cursor(), box.X+2, box.Y+1
 	case m.sheet() != nil:
 		box := m.overlayBox()
-		c, x, y = m.sheet().Cursor(), box.X+2, box.Y+1
+		c, x, y = m.sheet().Pane.Cursor(), box.X+2, box.Y+1
 	case m.screen.over != noOverlay:
-	case m.screen.at == onComposer && l.Composer.H > 0:
+	case m.screen.at == control.OnComposer && l.Composer.H > 0:
 		c, x, y = m.panes.composer.Cursor(), l.Composer.X, l.Composer.Y
-	case m.screen.at == onWire && m.panes.wire.Typing():
+	case m.screen.at == control.OnWire && m.panes.wire.Typing():
 		c, x, y = m.panes.wire.Cursor(), l.WireBody.X, l.WireBody.Y
-	case m.screen.at == onChat && m.panes.chat.Typing():
+	case m.screen.at == control.OnChat && m.panes.chat.Typing():
 		c, x, y = m.panes.chat.Cursor(), l.Chat.X, l.Chat.Y
 	}
 	if c == nil {

@@ -9,6 +9,7 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/chat"
+	"parley/ui/control"
 )
 
 // lookAfter has the engine look whether a task goes on, or look no more.
@@ -53,45 +54,45 @@ func (m *Model) wentOn(s *session.Signal) tea.Cmd {
 }
 
 // looking lists what can be done about tasks that wait elsewhere.
-func (m *Model) looking() []command {
+func (m *Model) looking() []control.Command {
 	here, elsewhere := m.waitingLinks()
-	link := command{key: m.keys.Link, slash: "link", name: "Open the link that a task waits with", do: m.openLink}
+	link := control.Command{Key: m.keys.Link, Slash: "link", Name: "Open the link that a task waits with", Do: m.openLink}
 	if len(here)+len(elsewhere) == 0 {
-		link.why = "nothing that waits names one"
+		link.Why = "nothing that waits names one"
 	}
-	look := command{slash: "look", name: "Look whether a task that wants credentials goes on"}
+	look := control.Command{Slash: "look", Name: "Look whether a task that wants credentials goes on"}
 	t := m.wanting()
 	switch {
 	case m.readOnly():
-		look.why = m.refusal()
+		look.Why = m.refusal()
 	case t == nil:
-		look.why = "no task here waits for credentials"
+		look.Why = "no task here waits for credentials"
 	default:
-		in := chat.Look{Agent: m.cur.agent, Task: t.ID, On: t.Vigil == nil}
-		if look.why = unlookable(t); !in.On {
-			look.name = "Look no more whether task " + shortID(t.ID) + " goes on"
+		in := chat.Look{Agent: m.cur.Agent, Task: t.ID, On: t.Vigil == nil}
+		if look.Why = unlookable(t); !in.On {
+			look.Name = "Look no more whether task " + shortID(t.ID) + " goes on"
 		}
-		look.do = func() tea.Cmd { return m.lookAfter(in) }
+		look.Do = func() tea.Cmd { return m.lookAfter(in) }
 	}
-	if look.do == nil {
-		look.do = func() tea.Cmd { return nil }
+	if look.Do == nil {
+		look.Do = func() tea.Cmd { return nil }
 	}
-	return []command{link, look, m.timing()}
+	return []control.Command{link, look, m.timing()}
 }
 
 // timing shows how long the newest task of the conversation was in which state.
-func (m *Model) timing() command {
-	c := command{slash: "timeline", name: "Show how long the task was in which state", do: func() tea.Cmd { return nil }}
+func (m *Model) timing() control.Command {
+	c := control.Command{Slash: "timeline", Name: "Show how long the task was in which state", Do: func() tea.Cmd { return nil }}
 	conv := m.conversation()
 	if conv == nil || len(conv.Tasks) == 0 {
-		c.why = "there is no task here"
+		c.Why = "there is no task here"
 		return c
 	}
 	t := conv.Tasks[len(conv.Tasks)-1]
-	c.do = func() tea.Cmd {
+	c.Do = func() tea.Cmd {
 		m.panes.chat.Show(conv.Agent, conv)
 		if m.panes.chat.Timeline(t) {
-			m.setFocus(onChat)
+			m.setFocus(control.OnChat)
 		}
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/session"
+	"parley/ui/control"
 )
 
 // asks reports whether the engine was asked for something last.
@@ -20,8 +21,8 @@ func (d *desk) asks(what string) {
 }
 
 // looks has the engine say that it will look in a while, or that it looks no more.
-func (d *desk) looks(at place, task string, attempt int, over string) {
-	s := session.Signal{Kind: session.SignalVigil, Agent: at.agent, Conversation: at.conv, TaskID: task, Attempt: attempt, After: 8 * time.Second}
+func (d *desk) looks(at control.Place, task string, attempt int, over string) {
+	s := session.Signal{Kind: session.SignalVigil, Agent: at.Agent, Conversation: at.Conversation, TaskID: task, Attempt: attempt, After: 8 * time.Second}
 	if attempt == 0 {
 		s.Kind, s.Class = session.SignalVigilOver, over
 	}
@@ -31,7 +32,7 @@ func (d *desk) looks(at place, task string, attempt int, over string) {
 func TestWhatWaitsForCredentialsIsLookedAtVisibly(t *testing.T) {
 	bubble(t, 120, 40, Options{Browse: func(string) error { return nil }}, func(d *desk) {
 		d.book(allFound)
-		at := place{1, 50}
+		at := control.Place{Agent: 1, Conversation: 50}
 		d.tells(at, "pay-1", "AUTH_REQUIRED", "Sign in at https://bank.example@login.example/x\x1b[2J please, or see https://help.example/.")
 		d.model.goTo(at)
 		d.press("x", "ctrl+u")
@@ -70,7 +71,7 @@ func TestWhatWaitsForCredentialsIsLookedAtVisibly(t *testing.T) {
 func TestThatATaskGoesOnIsSaidWhereverTheUserIs(t *testing.T) {
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.book(allFound)
-		at := place{1, 50}
+		at := control.Place{Agent: 1, Conversation: 50}
 		d.tells(at, "pay-1", "AUTH_REQUIRED", "Sign in")
 		d.press("alt+o")
 		d.sees(noLink)

@@ -9,6 +9,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/inbox"
 )
 
@@ -20,7 +21,7 @@ type attention struct {
 	// chosen is the task that the next target line is to be about, nil for what it would be.
 	chosen *session.Task
 	// origin are the tasks that conversations are to refer to which have no message yet.
-	origin map[place]*session.Task
+	origin map[control.Place]*session.Task
 	// forms are the prompts that were looked at for a form, and filling the task whose form
 	// is filled in, nil for that of the agent's card.
 	forms   map[*a2a.Message]bool
@@ -69,7 +70,7 @@ func (m *Model) setBell(on bool) tea.Cmd {
 // waitingElsewhere reports whether a task waits for the user in a conversation
 // that is not on the screen.
 func (m *Model) waitingElsewhere() bool {
-	return slices.ContainsFunc(m.state.Waiting(), func(t *session.Task) bool { return t.Conversation.ID != m.cur.conv })
+	return slices.ContainsFunc(m.state.Waiting(), func(t *session.Task) bool { return t.Conversation.ID != m.cur.Conversation })
 }
 
 // nextWaiting goes to the task that waits for the user, or lists them when there are
@@ -92,13 +93,12 @@ func (m *Model) nextWaiting() tea.Cmd {
 func (m *Model) openInbox() tea.Cmd {
 	waiting := m.state.Waiting()
 	var on *session.Task
-	if i := slices.IndexFunc(waiting, func(t *session.Task) bool { return t.Conversation.ID != m.cur.conv }); i >= 0 {
+	if i := slices.IndexFunc(waiting, func(t *session.Task) bool { return t.Conversation.ID != m.cur.Conversation }); i >= 0 {
 		on = waiting[i]
 	}
 	_, m.attention.listed = m.state.WaitingSince(m.attention.listed)
 	m.panes.inbox.Open(waiting, on)
-	m.screen.over = overInbox
-	m.touch()
+	m.show(overInbox)
 	return nil
 }
 
@@ -106,7 +106,7 @@ func (m *Model) openInbox() tea.Cmd {
 func (m *Model) attend(t *session.Task) tea.Cmd {
 	m.closeOverlay()
 	c := t.Conversation
-	m.goTo(place{agent: c.Agent.ID, conv: c.ID})
+	m.goTo(control.Place{Agent: c.Agent.ID, Conversation: c.ID})
 	m.focusComposer()
 	if m.panes.composer.Empty() { // else it is about something already
 		m.attention.chosen = t
@@ -114,21 +114,23 @@ func (m *Model) attend(t *session.Task) tea.Cmd {
 	return nil
 }
 
+const overInbox control.SheetName = "inbox"
+
 // inboxSheet lies over the panes while the user looks at what waits. The key that
 // opened it goes on to the next.
-func (m *Model) inboxSheet() sheet {
+func (m *Model) inboxSheet() control.Sheet {
 	p := m.panes.inbox
-	return sheet{
-		sheetPane: p, over: overInbox, help: "waiting for you", keys: p.FullHelp, height: p.Height(), leave: m.leaving(false), ticks: true,
-		key: func(msg tea.KeyPressMsg) tea.Cmd {
+	return control.Sheet{
+		Pane: p, Help: "waiting for you", Keys: p.FullHelp, Height: p.Height(), Leave: m.leaving(false), Ticks: true,
+		Key: func(msg tea.KeyPressMsg) tea.Cmd {
 			if key.Matches(msg, m.keys.Waiting) {
 				p.Step(1)
 				return nil
 			}
 			return m.waited(p.Key(msg))
 		},
-		mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.waited(p.Mouse(msg, x, y)) },
-		fresh: func() {
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.waited(p.Mouse(msg, x, y)) },
+		Refresh: func() {
 			fresh, last := m.state.WaitingSince(m.attention.listed)
 			m.attention.listed = last
 			p.Update(fresh, len(m.state.Waiting()), m.opts.Now())
@@ -154,7 +156,7 @@ func (m *Model) waited(in inbox.Intent) tea.Cmd {
 }
 
 // attending lists what can be done about what waits.
-func (m *Model) attending() []command {
+func (m *Model) attending() []control.Command {
 	none := ""
 	if len(m.state.Waiting()) == 0 {
 		none = "nothing waits for you"
@@ -163,10 +165,10 @@ func (m *Model) attending() []command {
 	if !m.attention.silent {
 		bell = "Ring no bell when a task begins to wait"
 	}
-	out := []command{
-		{key: m.keys.Waiting, name: "Go to what waits for you", do: m.nextWaiting},
-		{slash: "waiting", name: "List what waits for you, of every agent", why: none, do: m.openInbox},
-		{slash: "bell", name: bell, why: m.refusal(), do: func() tea.Cmd { return m.setBell(m.attention.silent) }},
+	out := []control.Command{
+		{Key: m.keys.Waiting, Name: "Go to what waits for you", Do: m.nextWaiting},
+		{Slash: "waiting", Name: "List what waits for you, of every agent", Why: none, Do: m.openInbox},
+		{Slash: "bell", Name: bell, Why: m.refusal(), Do: func() tea.Cmd { return m.setBell(m.attention.silent) }},
 	}
 	return append(append(out, m.looking()...), m.linking()...)
 }

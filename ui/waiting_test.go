@@ -10,19 +10,20 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // tells feeds what an agent of the recording says of a task when a message is sent to it.
-func (d *desk) tells(at place, task, state, text string) *session.Task {
+func (d *desk) tells(at control.Place, task, state, text string) *session.Task {
 	d.t.Helper()
 	id := a2a.RecordID(d.model.state.Log.Len() + 1)
-	call := &a2a.Call{Agent: at.agent, Conversation: at.conv, Turn: a2a.TurnID(100 + id), Op: a2a.OpSend, Dialect: a2a.V10}
+	call := &a2a.Call{Agent: at.Agent, Conversation: at.Conversation, Turn: a2a.TurnID(100 + id), Op: a2a.OpSend, Dialect: a2a.V10}
 	ask := `{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m` + strconv.Itoa(int(id)) + `","role":"ROLE_USER","parts":[{"text":"help me"}]}}}`
 	words, err := json.Marshal(text)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":"1","result":{"task":{"id":%q,"contextId":"c-%d","status":{"state":"TASK_STATE_%s","message":{"messageId":"p%d","role":"ROLE_AGENT","parts":[{"text":%s}]}}}}}`, task, at.conv, state, id, words)
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":"1","result":{"task":{"id":%q,"contextId":"c-%d","status":{"state":"TASK_STATE_%s","message":{"messageId":"p%d","role":"ROLE_AGENT","parts":[{"text":%s}]}}}}}`, task, at.Conversation, state, id, words)
 	now := d.model.opts.Now()
 	put := func(n a2a.RecordID, r a2a.Record) session.Item {
 		r.ID, r.Exchange, r.Time, r.Call = id+n, id, now, call
@@ -37,7 +38,7 @@ func (d *desk) tells(at place, task, state, text string) *session.Task {
 		put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(body)}),
 		put(2, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}}),
 	}})
-	got := d.model.state.Task(at.agent, task)
+	got := d.model.state.Task(at.Agent, task)
 	if got == nil {
 		d.t.Fatalf("nothing is known of %s", task)
 	}
@@ -57,7 +58,7 @@ func (d *desk) rings() (n int) {
 func TestTheInboxListsWhatWaitsOfEveryAgent(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
-		d.tells(place{2, 50}, "aaaa-1111-2222-3333", "AUTH_REQUIRED", "Sign in at https://bank.example@login.example/x\x1b[2J please.\nThen come back.")
+		d.tells(control.Place{Agent: 2, Conversation: 50}, "aaaa-1111-2222-3333", "AUTH_REQUIRED", "Sign in at https://bank.example@login.example/x\x1b[2J please.\nThen come back.")
 		d.sees("2 waiting")
 		d.press("ctrl+g")
 		d.sees("waiting for you", "2 tasks", "Travel Desk", "Where would", "Scribe", "Sign in at", "auth-required", "task aaaa", "Then come back", "opens login.example", "help me")
@@ -69,8 +70,8 @@ func TestTheInboxListsWhatWaitsOfEveryAgent(t *testing.T) {
 		d.press("esc", "ctrl+g", "Y", "ctrl+g")
 		d.sees("input-required · task") // round to the first one
 		d.press("enter")
-		if d.model.cur.agent != 1 || d.model.screen.over != noOverlay || d.model.screen.at != onComposer {
-			t.Errorf("enter leads to %+v, %d on top", d.model.cur, d.model.screen.over)
+		if d.model.cur.Agent != 1 || d.model.screen.over != noOverlay || d.model.screen.at != control.OnComposer {
+			t.Errorf("enter leads to %+v, %q on top", d.model.cur, d.model.screen.over)
 		}
 	})
 }
@@ -78,8 +79,8 @@ func TestTheInboxListsWhatWaitsOfEveryAgent(t *testing.T) {
 func TestEnterInTheInboxAimsAtTheTaskThatWasChosen(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(allFound)
-		first := d.tells(place{1, 50}, "first-one", "INPUT_REQUIRED", "one?")
-		d.tells(place{1, 50}, "other-one", "INPUT_REQUIRED", "two?")
+		first := d.tells(control.Place{Agent: 1, Conversation: 50}, "first-one", "INPUT_REQUIRED", "one?")
+		d.tells(control.Place{Agent: 1, Conversation: 50}, "other-one", "INPUT_REQUIRED", "two?")
 		d.press("ctrl+g", "g", "enter")
 		d.sees("reply to task first-one")
 		d.write("x")
@@ -87,10 +88,10 @@ func TestEnterInTheInboxAimsAtTheTaskThatWasChosen(t *testing.T) {
 		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.Contains(got, `task "first-one"`) {
 			t.Errorf("the engine was told %s", got)
 		}
-		d.model.goTo(place{agent: 1})
+		d.model.goTo(control.Place{Agent: 1})
 		first.Answered = false
 		d.press("ctrl+g", "g", "enter", "ctrl+t")
-		d.model.goTo(place{agent: 1, conv: 50})
+		d.model.goTo(control.Place{Agent: 1, Conversation: 50})
 		d.write("draft for the task that stands")
 		before := d.model.panes.composer.Selected()
 		d.press("ctrl+g", "G", "enter")
@@ -103,11 +104,11 @@ func TestEnterInTheInboxAimsAtTheTaskThatWasChosen(t *testing.T) {
 func TestNoRowOfTheInboxMovesWhileItIsRead(t *testing.T) {
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.book(allFound)
-		one := d.tells(place{1, 50}, "task-one", "INPUT_REQUIRED", "the first question")
-		d.tells(place{2, 51}, "task-two", "INPUT_REQUIRED", "the second question")
+		one := d.tells(control.Place{Agent: 1, Conversation: 50}, "task-one", "INPUT_REQUIRED", "the first question")
+		d.tells(control.Place{Agent: 2, Conversation: 51}, "task-two", "INPUT_REQUIRED", "the second question")
 		d.press("ctrl+g", "g")
-		d.tells(place{1, 50}, "task-one", "COMPLETED", "that is that")
-		d.tells(place{1, 52}, "task-three", "INPUT_REQUIRED", "the third question")
+		d.tells(control.Place{Agent: 1, Conversation: 50}, "task-one", "COMPLETED", "that is that")
+		d.tells(control.Place{Agent: 1, Conversation: 52}, "task-three", "INPUT_REQUIRED", "the third question")
 		rows := d.text()
 		over, second, third := strings.Index(rows, "waits no more: completed"), strings.Index(rows, "the second"), strings.Index(rows, "the third")
 		if over < 0 || second < over || third < second {
@@ -129,18 +130,18 @@ func TestTheBellRingsOnceForEachNewWait(t *testing.T) {
 				t.Errorf("%s: %d rings, want %d", what, got, n)
 			}
 		}
-		d.tells(place{1, 50}, "one", "WORKING", "")
+		d.tells(control.Place{Agent: 1, Conversation: 50}, "one", "WORKING", "")
 		expect(0, "at work")
-		d.tells(place{1, 50}, "one", "INPUT_REQUIRED", "?")
+		d.tells(control.Place{Agent: 1, Conversation: 50}, "one", "INPUT_REQUIRED", "?")
 		expect(1, "a question")
-		d.tells(place{1, 50}, "one", "COMPLETED", "")
-		d.tells(place{2, 51}, "two", "AUTH_REQUIRED", "?")
+		d.tells(control.Place{Agent: 1, Conversation: 50}, "one", "COMPLETED", "")
+		d.tells(control.Place{Agent: 2, Conversation: 51}, "two", "AUTH_REQUIRED", "?")
 		expect(2, "another agent")
 		d.press("ctrl+g", "esc")
 		d.model.panes.composer.SetValue("/bell")
 		d.press("enter")
 		d.sees("the bell is off")
-		d.tells(place{2, 52}, "three", "INPUT_REQUIRED", "?")
+		d.tells(control.Place{Agent: 2, Conversation: 52}, "three", "INPUT_REQUIRED", "?")
 		expect(2, "switched off")
 	})
 	bubble(t, 100, 30, Options{Silent: true}, func(d *desk) {
@@ -162,8 +163,8 @@ func TestTheBellRingsOnceForEachNewWait(t *testing.T) {
 func TestPromptsLeaveTheUsersHandsAlone(t *testing.T) {
 	bubble(t, 140, 40, Options{}, func(d *desk) {
 		d.book(allFound)
-		d.tells(place{1, 50}, "mine", "INPUT_REQUIRED", "mine?")
-		d.model.goTo(place{1, 50})
+		d.tells(control.Place{Agent: 1, Conversation: 50}, "mine", "INPUT_REQUIRED", "mine?")
+		d.model.goTo(control.Place{Agent: 1, Conversation: 50})
 		const text = "an answer to mine"
 		for i, r := range text {
 			d.write(string(r))
@@ -171,10 +172,10 @@ func TestPromptsLeaveTheUsersHandsAlone(t *testing.T) {
 			if i%3 == 1 {
 				state = "AUTH_REQUIRED"
 			}
-			d.tells(place{1, 50}, fmt.Sprint("another-", i), state, "me too?")
-			d.tells(place{2, a2a.ConversationID(60 + i)}, fmt.Sprint("elsewhere-", i), state, "and me?")
-			if d.model.screen.over != noOverlay || d.model.screen.at != onComposer || d.model.cur != (place{1, 50}) {
-				t.Fatalf("after %d prompts: %+v, focus %d, %d on top", i, d.model.cur, d.model.screen.at, d.model.screen.over)
+			d.tells(control.Place{Agent: 1, Conversation: 50}, fmt.Sprint("another-", i), state, "me too?")
+			d.tells(control.Place{Agent: 2, Conversation: a2a.ConversationID(60 + i)}, fmt.Sprint("elsewhere-", i), state, "and me?")
+			if d.model.screen.over != noOverlay || d.model.screen.at != control.OnComposer || d.model.cur != (control.Place{Agent: 1, Conversation: 50}) {
+				t.Fatalf("after %d prompts: %+v, focus %d, %q on top", i, d.model.cur, d.model.screen.at, d.model.screen.over)
 			}
 		}
 		d.press("enter")
@@ -192,8 +193,8 @@ func TestALinkIsOpenedOnPurpose(t *testing.T) {
 	bubble(t, 120, 40, o, func(d *desk) {
 		d.book(allFound)
 		const link = "https://user@login.example/x?state=1"
-		d.tells(place{1, 50}, "one", "AUTH_REQUIRED", "Sign in: "+link)
-		d.model.goTo(place{1, 50})
+		d.tells(control.Place{Agent: 1, Conversation: 50}, "one", "AUTH_REQUIRED", "Sign in: "+link)
+		d.model.goTo(control.Place{Agent: 1, Conversation: 50})
 		d.press("ctrl+p")
 		d.write("open the link")
 		d.sees("Open the link of task one at login.example")

@@ -7,6 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 // The footer names the key that ends what is under way, as long as something is.
@@ -46,10 +47,10 @@ func TestTheFooterNamesTheWayOut(t *testing.T) {
 }
 
 // unanswered feeds a request that nobody answers.
-func (d *desk) unanswered(at place, op a2a.Op, turn a2a.TurnID, task string) {
+func (d *desk) unanswered(at control.Place, op a2a.Op, turn a2a.TurnID, task string) {
 	d.t.Helper()
 	id := a2a.RecordID(d.model.state.Log.Len() + 1)
-	call := &a2a.Call{Agent: at.agent, Conversation: at.conv, Turn: turn, Op: op, TaskID: task, Dialect: a2a.V10}
+	call := &a2a.Call{Agent: at.Agent, Conversation: at.Conversation, Turn: turn, Op: op, TaskID: task, Dialect: a2a.V10}
 	body := `{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"mine","role":"ROLE_USER","parts":[{"text":"anybody there?"}]}}}`
 	r := a2a.Record{ID: id, Exchange: id, Time: d.model.opts.Now(), Call: call, Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(body)}
 	d.send(batchMsg{Items: []session.Item{{Record: r}}})
@@ -61,7 +62,7 @@ func TestWhoNeverAnswersIsLeftByAKey(t *testing.T) {
 	last := func(d *desk) string { return d.engine.calls[len(d.engine.calls)-1] }
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
-		at := place{1, 50}
+		at := control.Place{Agent: 1, Conversation: 50}
 		d.tells(at, "older", "INPUT_REQUIRED", "?")
 		d.model.goTo(at)
 		d.unanswered(at, a2a.OpSend, 900, "")
@@ -73,7 +74,7 @@ func TestWhoNeverAnswersIsLeftByAKey(t *testing.T) {
 	})
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
-		at := place{1, 50}
+		at := control.Place{Agent: 1, Conversation: 50}
 		d.tells(at, "older", "WORKING", "")
 		d.model.goTo(at)
 		d.press("ctrl+x")

@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/ui/canvas"
+	"parley/ui/control"
 )
 
 // Whoever has the terminal next would read the answer as typed.
@@ -89,7 +90,7 @@ func TestNothingIsAskedWhileSomebodyElseHasTheTerminal(t *testing.T) {
 	}
 	bubble(t, 80, 24, Options{ASCII: true}, func(d *desk) {
 		m := d.model
-		for _, returned := range []tea.Msg{tea.ResumeMsg{}, aloneMsg{}, editedMsg{}} {
+		for _, returned := range []tea.Msg{tea.ResumeMsg{}, aloneMsg{}, control.EditedMsg{}} {
 			m.handOver(tea.Suspend)
 			if asks(m.probeWidth()) {
 				t.Fatal("it asks at once")

@@ -1,17 +1,19 @@
 package ui
 
+import "parley/ui/control"
+
 import tea "charm.land/bubbletea/v2"
 
 // wiring are the finder's twins of the wire pane's keys.
-func (m *Model) wiring() []command {
-	var out []command
+func (m *Model) wiring() []control.Command {
+	var out []control.Command
 	for _, a := range m.panes.wire.Actions() {
 		do := func() tea.Cmd {
-			m.setFocus(onWire)
+			m.setFocus(control.OnWire)
 			m.arrange()
 			return m.wired(a.Do())
 		}
-		out = append(out, command{key: a.Key, name: a.Name, why: a.Why, do: do})
+		out = append(out, control.Command{Key: a.Key, Name: a.Name, Why: a.Why, Do: do})
 	}
 	return out
 }

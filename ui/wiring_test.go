@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 	"testing"
+
+	"parley/ui/control"
 )
 
 func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
@@ -16,7 +18,7 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 		}
 		choose("Fold all exchanges")
 		d.sees("▸ Send")
-		if d.model.screen.at != onWire {
+		if d.model.screen.at != control.OnWire {
 			t.Error("the wire pane does not have the keys")
 		}
 		choose("Unfold all exchanges")
@@ -37,8 +39,8 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 	})
 	bubble(t, 140, 50, Options{}, func(d *desk) {
 		for _, e := range d.model.wiring() {
-			if e.why == "" && !strings.HasPrefix(e.name, "Stay at") {
-				t.Errorf("%q can be done on an empty wire", e.name)
+			if e.Why == "" && !strings.HasPrefix(e.Name, "Stay at") {
+				t.Errorf("%q can be done on an empty wire", e.Name)
 			}
 		}
 	})

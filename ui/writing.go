@@ -8,15 +8,16 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/composer"
+	"parley/ui/control"
 )
 
 // writing is what the user wrote and writes, beyond what the composer shows.
 type writing struct {
 	// drafts are what was being written in places that are not on the screen.
-	drafts map[place]composer.Draft
+	drafts map[control.Place]composer.Draft
 	// sent are the messages of the turns that are under way, as they were written.
 	sent   map[a2a.TurnID]sent
-	queues map[place]*queue
+	queues map[control.Place]*queue
 	busy   underway
 	past   map[a2a.AgentID]*composer.History
 	// earlier is what was written in earlier runs, by agent; nil before it was read.
@@ -25,21 +26,21 @@ type writing struct {
 	inherited map[a2a.AgentID]bool // those that have what was written to them before they were closed
 	unkept    bool                 // the user knows that nothing is kept
 	// hooked are the conversations whose every message brings a webhook of Parley's along.
-	hooked    map[place]bool
+	hooked    map[control.Place]bool
 	attaching attaching
 	options   map[a2a.AgentID]session.SendOptions // how messages are sent
 	// annotations are the metadata of requests about tasks.
 	annotations map[a2a.AgentID]json.RawMessage
 	hand        a2a.TurnID // of a request written by hand, until its conversation is shown
 	// retries are where messages went that came back, until they are sent again or cleared.
-	retries map[place]session.Target
+	retries map[control.Place]session.Target
 }
 
 // sent is a message on its way.
 type sent struct {
 	draft composer.Draft
 	to    session.Target
-	at    place
+	at    control.Place
 	// queued is set if it waited, and again when nothing of it was accepted and it has to
 	// wait once more.
 	queued, again bool
@@ -47,9 +48,9 @@ type sent struct {
 
 func newWriting() writing {
 	return writing{
-		drafts: map[place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[place]*queue{}, past: map[a2a.AgentID]*composer.History{},
+		drafts: map[control.Place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[control.Place]*queue{}, past: map[a2a.AgentID]*composer.History{},
 		recalled: map[a2a.AgentID]bool{}, inherited: map[a2a.AgentID]bool{},
-		hooked: map[place]bool{}, retries: map[place]session.Target{}, options: map[a2a.AgentID]session.SendOptions{},
+		hooked: map[control.Place]bool{}, retries: map[control.Place]session.Target{}, options: map[a2a.AgentID]session.SendOptions{},
 		annotations: map[a2a.AgentID]json.RawMessage{},
 	}
 }
@@ -65,7 +66,7 @@ func (w *writing) history(id a2a.AgentID) *composer.History {
 }
 
 // keep keeps the draft of a place until that is shown again.
-func (w *writing) keep(at place, d composer.Draft) {
+func (w *writing) keep(at control.Place, d composer.Draft) {
 	if d.Empty() && d.Metadata == nil && d.TextMetadata == nil && d.Names == nil {
 		delete(w.drafts, at)
 		return
@@ -80,10 +81,10 @@ func (m *Model) send(d composer.Draft, to session.Target) tea.Cmd {
 		return m.say(why, true)
 	}
 	if to.Conversation == 0 {
-		delete(m.attention.origin, place{agent: to.Agent})
+		delete(m.attention.origin, control.Place{Agent: to.Agent})
 		to.Conversation = m.opts.Engine.NewConversation(to.Agent)
 	}
-	at := place{agent: to.Agent, conv: to.Conversation}
+	at := control.Place{Agent: to.Agent, Conversation: to.Conversation}
 	cmd := m.deliver(d, to, false)
 	delete(m.writing.drafts, at)
 	if at != m.cur {
@@ -97,7 +98,7 @@ func (m *Model) send(d composer.Draft, to session.Target) tea.Cmd {
 
 // deliver hands a message to the engine, one that was queued whatever is on the screen.
 func (m *Model) deliver(d composer.Draft, to session.Target, queued bool) tea.Cmd {
-	at, options := place{agent: to.Agent, conv: to.Conversation}, d.Options
+	at, options := control.Place{Agent: to.Agent, Conversation: to.Conversation}, d.Options
 	from := m.cur
 	if queued {
 		from = at
@@ -123,7 +124,7 @@ func (m *Model) refused(t *session.Turn) tea.Cmd {
 	if !ok {
 		d, was.to = composer.DraftOf(t.Message), t.Target
 	}
-	at := place{agent: t.Target.Agent, conv: t.Target.Conversation}
+	at := control.Place{Agent: t.Target.Agent, Conversation: t.Target.Conversation}
 	switch {
 	case was.queued: // it keeps its place before those that wait
 		was.again = true
@@ -143,7 +144,7 @@ func (m *Model) refused(t *session.Turn) tea.Cmd {
 }
 
 // edited takes over what the user's editor saved, where the text was being written.
-func (m *Model) edited(msg editedMsg) tea.Cmd {
+func (m *Model) edited(msg control.EditedMsg) tea.Cmd {
 	m.touch()
 	switch {
 	case msg.Err != nil:
@@ -158,7 +159,7 @@ func (m *Model) edited(msg editedMsg) tea.Cmd {
 		d := m.writing.drafts[msg.At]
 		d.Text = msg.Text
 		m.writing.keep(msg.At, d)
-		return m.say("what the editor saved is the draft where it was begun, at "+m.agentName(msg.At.agent), false)
+		return m.say("what the editor saved is the draft where it was begun, at "+m.agentName(msg.At.Agent), false)
 	}
 	return nil
 }

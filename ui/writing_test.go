@@ -10,6 +10,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/control"
 )
 
 var attached = a2a.Part{Kind: a2a.PartBytes, Filename: "map.png", MediaType: "image/png", Content: []byte("png")}
@@ -73,7 +74,7 @@ func TestTheEditorsTextGoesWhereItWasBegun(t *testing.T) {
 		c.Attach(attached)
 		d.press("ctrl+n")
 		d.write("there")
-		d.send(editedMsg{Text: "here, edited", At: here})
+		d.send(control.EditedMsg{Text: "here, edited", At: here})
 		if c.Value() != "there" {
 			t.Errorf("the other draft became %q", c.Value())
 		}
@@ -82,11 +83,11 @@ func TestTheEditorsTextGoesWhereItWasBegun(t *testing.T) {
 		if got := c.Draft(); got.Text != "here, edited" || len(got.Parts) != 1 {
 			t.Errorf("the draft is %+v", got)
 		}
-		d.send(editedMsg{Text: "here, again", At: here})
+		d.send(control.EditedMsg{Text: "here, again", At: here})
 		if c.Value() != "here, again" {
 			t.Errorf("the draft is %q", c.Value())
 		}
-		d.send(editedMsg{Err: os.ErrNotExist, At: here})
+		d.send(control.EditedMsg{Err: os.ErrNotExist, At: here})
 		if d.sees("the draft is unchanged"); c.Value() != "here, again" {
 			t.Errorf("the draft is %q", c.Value())
 		}

@@ -1,0 +1,54 @@
+package ui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/control"
+	"parley/ui/menu"
+	"parley/ui/palette"
+)
+
+// host is the workbench as its controllers see it.
+type host struct{ m *Model }
+
+var _ control.Host = host{}
+
+func (h host) State() *session.State              { return h.m.state }
+func (h host) Engine() control.Engine             { return h.m.opts.Engine }
+func (h host) Refusal() string                    { return h.m.refusal() }
+func (h host) AgentName(agent a2a.AgentID) string { return h.m.agentName(agent) }
+
+func (h host) Say(text string, bad bool) tea.Cmd { return h.m.say(text, bad) }
+func (h host) Touch()                            { h.m.touch() }
+func (h host) Open(sheet control.SheetName)      { h.m.show(sheet) }
+func (h host) Shows(sheet control.SheetName) bool {
+	return h.m.screen.over == sheet
+}
+func (h host) Covered() bool { return h.m.screen.over != noOverlay }
+func (h host) Close()        { h.m.closeOverlay() }
+func (h host) Menu(title, note string, items []menu.Item) {
+	h.m.openMenu(title, note, items)
+}
+func (h host) Find(list palette.List)        { h.m.find(list) }
+func (h host) Ask(c control.Command) tea.Cmd { return h.m.ask(c) }
+func (h host) Copy(text string) tea.Cmd      { return h.m.copy(text) }
+func (h host) Edit(text string, back control.EditedMsg) tea.Cmd {
+	return h.m.handOver(edit(h.m.editor(), text, back))
+}
+func (h host) Leaving(typing bool, opened ...key.Binding) []key.Binding {
+	return h.m.leaving(typing, opened...)
+}
+
+func (h host) Place() control.Place                { return h.m.cur }
+func (h host) GoTo(p control.Place)                { h.m.goTo(p) }
+func (h host) Agent() *session.Agent               { return h.m.agent() }
+func (h host) Conversation() *session.Conversation { return h.m.conversation() }
+func (h host) Focused() control.Focus              { return h.m.screen.at }
+func (h host) Focus(pane control.Focus) {
+	if pane != control.OnComposer || !h.m.readOnly() {
+		h.m.setFocus(pane)
+	}
+}
