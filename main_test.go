@@ -56,10 +56,11 @@ var direction = map[string]rule{
 		ours:   []string{"ui/canvas", "ui/styles"},
 		theirs: []string{"charm.land/glamour/v2", "github.com/alecthomas/chroma/v2", "github.com/yuin/goldmark"},
 	},
+	"ui/field":  {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, gloss, ansi}},
 	"ui/editor": {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, ansi}},
 	"ui/canvas": {ours: []string{"ui/styles"}, theirs: []string{ansi, "golang.org/x/net/idna"}},
 	"ui/list":   {},
-	"ui/keys":   {theirs: []string{bubbles, tea, ansi}},
+	"ui/keys":   {theirs: []string{bubbles, tea}},
 	"ui/styles": {ours: []string{"themes"}, theirs: []string{bubbles, gloss}},
 	"themes":    {},
 
@@ -90,7 +91,7 @@ var direction = map[string]rule{
 
 // pane is the rule of all panes: the kit and the model, never another pane.
 var pane = rule{
-	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session", "session/filter", "ui/canvas", "ui/jsonview", "ui/keys", "ui/list", "ui/looks", "ui/markdown", "ui/styles"},
+	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session", "session/filter", "ui/canvas", "ui/field", "ui/jsonview", "ui/keys", "ui/list", "ui/looks", "ui/markdown", "ui/styles"},
 	theirs: []string{tea, bubbles, gloss, ansi},
 }
 

@@ -107,7 +107,7 @@ func (p *Pane) Conversation() *session.Conversation { return p.out.conv }
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.ink.st, p.drawn, p.dirty = st, greeting{}, true
-	p.search.input.SetStyles(st.Input())
+	p.search.input.SetStyles(st)
 	p.restyle()
 }
 

@@ -8,13 +8,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/ui/canvas"
+	"parley/ui/field"
 	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
 // A search searches for a text in the conversation, in any case.
 type search struct {
-	input  keys.Input
+	input  field.Field
 	typing bool   // the input has the keys
 	query  string // the query for n and N
 	note   string // its result, until the next key
@@ -23,19 +24,16 @@ type search struct {
 }
 
 func newSearch(st *styles.Styles) search {
-	s := search{
-		input: keys.NewInput(),
+	return search{
+		input: field.New(st, field.Options{Prompt: "/ "}),
 		find:  keys.Bind("enter", "find"),
 		leave: keys.Bind("esc", "leave search"),
 	}
-	s.input.Prompt = ""
-	s.input.SetStyles(st.Input())
-	return s
 }
 
 func (s *search) start() {
 	s.typing = true
-	s.input.SetValue("")
+	s.input.Reset()
 	s.input.Focus()
 }
 
@@ -51,7 +49,7 @@ func (p *Pane) Typing() bool { return p.search.typing }
 // Paste inserts text where the pane takes text.
 func (p *Pane) Paste(text string) {
 	if p.search.typing {
-		p.search.input, _ = p.search.input.Update(tea.PasteMsg{Content: canvas.SanitizeLine(text)})
+		p.search.input.Paste(text)
 		p.dirty = true
 	}
 }
@@ -59,14 +57,10 @@ func (p *Pane) Paste(text string) {
 // Cursor returns the terminal's cursor relative to the pane, nil when the pane
 // takes no text.
 func (p *Pane) Cursor() *tea.Cursor {
-	if !p.search.typing || p.h == 0 || p.w == 0 {
+	if !p.search.typing {
 		return nil
 	}
-	cur := p.search.input.Cursor()
-	if cur != nil {
-		cur.X, cur.Y = min(cur.X+len("/ "), p.w-1), p.h-1
-	}
-	return cur
+	return p.search.input.Cursor(0, p.h-1, p.w, p.h)
 }
 
 // write passes a key to the search's input.
@@ -79,9 +73,8 @@ func (p *Pane) write(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, p.search.leave):
 		p.search.close()
 	default:
-		msg.Text = canvas.Typed(msg.Text)
-		p.search.input.SetWidth(max(p.w-4, 1))
-		p.search.input, _ = p.search.input.Update(msg)
+		p.search.input.SetWidth(p.w)
+		p.search.input.Key(msg)
 	}
 	return nil
 }
@@ -91,7 +84,7 @@ func (p *Pane) searchLine() string {
 	if !p.search.typing {
 		return p.ink.st.Faint.S(canvas.SanitizeLine(p.search.note))
 	}
-	return p.ink.st.Accent.S("/") + " " + p.search.input.View()
+	return p.search.input.View()
 }
 
 // seek moves the cursor to the next place that contains the query, or to the previous one, and

@@ -5,11 +5,9 @@ import (
 	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textarea"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
-	"parley/ui/keys"
+	"parley/ui/field"
 	"parley/ui/styles"
 )
 
@@ -21,7 +19,7 @@ const promptWidth = 2
 type Composer struct {
 	keys KeyMap
 	st   *styles.Styles
-	area textarea.Model
+	area field.Area
 	// folds are the pastes that stand as one rune in area.
 	folds  folds
 	draft  Draft  // but for its text
@@ -52,20 +50,10 @@ type drawn struct {
 
 // New returns an empty composer without a target.
 func New(st *styles.Styles) *Composer {
-	area := textarea.New()
-	area.ShowLineNumbers = false
-	area.MaxHeight, area.MaxWidth = 0, 0 // no limit
-	area.DynamicHeight = true            // as high as the text; the window is cut here
-	area.KeyMap = areaKeys()
-	area.SetPromptFunc(promptWidth, func(textarea.PromptInfo) string { return "  " })
-	area.SetVirtualCursor(false)
-	plain := textarea.StyleState{Base: lipgloss.NewStyle()}
-	area.SetStyles(textarea.Styles{
-		Focused: plain, Blurred: plain,
-		Cursor: textarea.CursorStyle{Shape: tea.CursorBlock, Blink: true},
-	})
+	area := field.NewArea(promptWidth)
+	area.DynamicHeight = true // as high as the text; the window is cut here
+	bindArea(&area.KeyMap)
 	area.SetValue("") // takes the height of no text
-	area.Focus()
 	return &Composer{keys: DefaultKeyMap(), st: st, area: area, folds: folds{}, past: &History{}, dirty: true}
 }
 
@@ -171,15 +159,6 @@ func (c *Composer) atEnd() bool {
 	return c.area.Column() >= utf8.RuneCountInString(last)
 }
 
-// wordBefore reports whether anything but space stands before the cursor.
-func (c *Composer) wordBefore() bool {
-	lines := strings.SplitAfter(c.area.Value(), "\n")
-	row := min(c.area.Line(), len(lines)-1)
-	line := []rune(lines[row])
-	before := strings.Join(lines[:row], "") + string(line[:min(c.area.Column(), len(line))])
-	return strings.TrimSpace(before) != ""
-}
-
 // send is what enter does.
 func (c *Composer) send() Intent {
 	if c.commanding() {
@@ -246,8 +225,6 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 		c.recall(c.past.previous)
 	case key.Matches(msg, c.keys.Next) && c.at().Y >= c.area.Height()-1:
 		c.recall(c.past.next)
-	case key.Matches(msg, c.area.KeyMap.WordBackward) && !c.wordBefore():
-		c.area.MoveToBegin() // textarea would look for a word for ever
 	case key.Matches(msg, c.keys.Yank):
 		c.insert(c.cut)
 	case msg.Text != "":
@@ -261,15 +238,8 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 // edit gives the textarea a key that moves the cursor or deletes. What goes by the word or
 // to an end of the line is kept for the key that inserts it again, unless it is a secret.
 func (c *Composer) edit(msg tea.KeyPressMsg) {
-	before, k := c.area.Value(), &c.area.KeyMap
-	line := strings.Split(before, "\n")[c.area.Line()]
-	for range keys.AreaSteps(msg, *k, line, c.area.Column()) {
-		c.area, _ = c.area.Update(msg) // its commands blink a cursor that is not used
-	}
-	if key.Matches(msg, k.DeleteWordBackward, k.DeleteWordForward, k.DeleteBeforeCursor, k.DeleteAfterCursor) && !c.draft.Secret {
-		if cut := keys.Removed(before, c.area.Value()); cut != "" {
-			c.cut = c.folds.whole(cut)
-		}
+	if cut := c.area.Key(msg); cut != "" && !c.draft.Secret {
+		c.cut = c.folds.whole(cut)
 	}
 	c.Reoffer()
 }

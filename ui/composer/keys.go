@@ -65,17 +65,13 @@ func (c *Composer) OptionsKey() key.Binding { return c.keys.Options }
 // SearchKey returns the key that searches the history.
 func (c *Composer) SearchKey() key.Binding { return c.keys.Search }
 
-// areaKeys are the textarea's keys without those that mean something else in
-// Parley: ctrl+n, ctrl+p, ctrl+t, enter, and ctrl+v, which would read the
-// clipboard of the machine that Parley runs on rather than the terminal's.
-func areaKeys() textarea.KeyMap {
-	keys := textarea.DefaultKeyMap()
+// bindArea takes away the textarea's keys that mean something else in Parley: ctrl+n,
+// ctrl+p, ctrl+t and enter.
+func bindArea(keys *textarea.KeyMap) {
 	keys.LineNext.SetKeys("down")
 	keys.LinePrevious.SetKeys("up")
 	keys.InsertNewline.Unbind()
 	keys.TransposeCharacterBackward.Unbind()
-	keys.Paste.Unbind()
-	return keys
 }
 
 // now returns the keys, with those disabled that would do nothing.

@@ -9,7 +9,7 @@ import (
 
 	"parley/internal/units"
 	"parley/ui/canvas"
-	"parley/ui/keys"
+	"parley/ui/field"
 	"parley/ui/styles"
 )
 
@@ -138,7 +138,7 @@ func (c *Composer) searchKey(msg tea.KeyPressMsg) bool {
 		c.StopSearch(true)
 	case key.Matches(msg, c.area.KeyMap.DeleteCharacterBackward):
 		words := []rune(s.words)
-		before, _ := keys.Cluster(s.words, len(words))
+		before, _ := field.Cluster(s.words, len(words))
 		c.look(string(words[:len(words)-before]))
 	case msg.Text != "":
 		c.look(s.words + canvas.Typed(msg.Text))

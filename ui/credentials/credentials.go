@@ -11,12 +11,11 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/ui/canvas"
-	"parley/ui/keys"
+	"parley/ui/field"
 	"parley/ui/styles"
 )
 
@@ -160,7 +159,7 @@ type Pane struct {
 	kinds   []kind
 	chosen  int // of kinds
 	at      row
-	inputs  [numInputs]keys.Input
+	inputs  [numInputs]field.Field
 	w, h    int
 }
 
@@ -176,14 +175,10 @@ const (
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), at: valueRow}
+	p := &Pane{st: st, keys: DefaultKeyMap(), at: valueRow}
 	for i := range p.inputs {
-		in := keys.NewInput()
-		in.Prompt = ""
-		p.inputs[i] = in
+		p.inputs[i] = field.New(st, field.Options{Masked: i == secretInput})
 	}
-	p.inputs[secretInput].EchoMode = textinput.EchoPassword
-	p.SetStyles(st)
 	return p
 }
 
@@ -191,8 +186,7 @@ func New(st *styles.Styles) *Pane {
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
 	for i := range p.inputs {
-		p.inputs[i].SetStyles(st.Input())
-		p.inputs[i].EchoCharacter = []rune(st.G[styles.Bullet])[0]
+		p.inputs[i].SetStyles(st)
 	}
 }
 
@@ -225,9 +219,6 @@ func (p *Pane) Header(name, value string) {
 	p.chosen = len(p.kinds) - 1
 	p.inputs[nameInput].SetValue(canvas.SanitizeLine(name))
 	p.inputs[secretInput].SetValue(strings.TrimSpace(canvas.SanitizeLine(value)))
-	for i := range p.inputs {
-		p.inputs[i].CursorEnd()
-	}
 	p.move(valueRow)
 	if name == "" {
 		p.move(nameRow)
@@ -259,7 +250,7 @@ func (p *Pane) move(to row) {
 		p.inputs[i].Blur()
 	}
 	if in := p.input(); in != nil {
-		in.Focus() // its command blinks a cursor that is not used
+		in.Focus()
 	}
 }
 
@@ -274,7 +265,7 @@ func (p *Pane) step(by int) {
 }
 
 // input is the input that is typed into, nil if none is.
-func (p *Pane) input() *keys.Input {
+func (p *Pane) input() *field.Field {
 	switch p.at {
 	case nameRow:
 		return &p.inputs[nameInput]
@@ -339,7 +330,6 @@ func (p *Pane) enter() Intent {
 // Paste types into the input that has the keys; line ends become spaces.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if in := p.input(); in != nil {
-		msg.Content = strings.TrimSpace(canvas.SanitizeLine(msg.Content))
-		*in, _ = in.Update(msg)
+		in.Paste(strings.TrimSpace(msg.Content))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"parley/ui/canvas"
 	"parley/ui/keys"
 )
 
@@ -62,8 +61,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return p.enter()
 	default:
 		if in := p.input(); in != nil {
-			msg.Text = canvas.SanitizeLine(msg.Text)
-			*in, _ = in.Update(msg)
+			in.Key(msg)
 		}
 	}
 	return nil

@@ -55,7 +55,7 @@ func (p *Pane) Lines() []string {
 	kind := p.kind().name
 	out = append(out, p.line("kind", kindRow, "< "+kind+" >"))
 	for i := range p.inputs {
-		p.inputs[i].SetWidth(max(1, p.w-labelWidth-1))
+		p.inputs[i].SetWidth(p.w - labelWidth)
 	}
 	if p.named() {
 		label := "header"
@@ -162,14 +162,8 @@ func (p *Pane) mask() string { return strings.Repeat(p.st.G[styles.Bullet], 3) }
 // nil.
 func (p *Pane) Cursor() *tea.Cursor {
 	in := p.input()
-	if in == nil || p.w == 0 || p.h == 0 {
+	if in == nil {
 		return nil
 	}
-	cur := in.Cursor()
-	if cur == nil {
-		return nil
-	}
-	cur.X = min(max(cur.X+labelWidth, 0), p.w-1)
-	cur.Y = min(p.places()[p.at], p.h-1)
-	return cur
+	return in.Cursor(labelWidth, p.places()[p.at], p.w, p.h)
 }

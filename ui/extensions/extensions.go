@@ -14,7 +14,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
-	"parley/ui/canvas"
+	"parley/ui/field"
 	"parley/ui/keys"
 	"parley/ui/styles"
 )
@@ -64,9 +64,9 @@ type Pane struct {
 	about About
 	list  []entry
 	made  made
-	input keys.Input // of a URI that the card does not declare
-	types bool       // it is being written
-	sel   string     // URI of the entry selected
+	input field.Field // of a URI that the card does not declare
+	types bool        // it is being written
+	sel   string      // URI of the entry selected
 	top   int
 	w, h  int
 }
@@ -79,17 +79,14 @@ type made struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	in := keys.NewInput()
-	in.Prompt, in.Placeholder = "", "the URI of an extension that the card does not declare"
-	p := &Pane{keys: DefaultKeyMap(), input: in}
-	p.SetStyles(st)
-	return p
+	in := field.New(st, field.Options{Hint: "the URI of an extension that the card does not declare"})
+	return &Pane{st: st, keys: DefaultKeyMap(), input: in}
 }
 
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
-	p.input.SetStyles(st.Input())
+	p.input.SetStyles(st)
 }
 
 // SetSize gives the pane w columns and h rows.
@@ -290,8 +287,7 @@ func refused(why string) Intent {
 // Paste types into the URI that is written.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.types {
-		msg.Content = canvas.Typed(msg.Content)
-		p.input, _ = p.input.Update(msg)
+		p.input.Paste(msg.Content)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"parley/ui/canvas"
 	"parley/ui/keys"
 )
 
@@ -98,7 +97,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 			return refused(why)
 		}
 		p.types = true
-		p.input.Focus() // its command blinks a cursor that is not used
+		p.input.Focus()
 	case key.Matches(msg, k.Copy):
 		if e := p.selected(); e != nil {
 			return Copy{e.URI}
@@ -116,8 +115,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg, k KeyMap) Intent {
 	case key.Matches(msg, k.Accept):
 		return p.accept()
 	default:
-		msg.Text = canvas.Typed(msg.Text)
-		p.input, _ = p.input.Update(msg)
+		p.input.Key(msg)
 	}
 	return nil
 }

@@ -194,7 +194,7 @@ func (p *Pane) words(e *entry) (words string, bad bool) {
 // extension.
 func (p *Pane) foot() []string {
 	if p.types {
-		p.input.SetWidth(max(1, p.w-labelWidth-1))
+		p.input.SetWidth(p.w - labelWidth)
 		return []string{p.st.Accent.S(canvas.Fit("another one", labelWidth)) + p.input.View()}
 	}
 	e := p.selected()
@@ -233,14 +233,8 @@ func (p *Pane) field(label, value string, n int) []string {
 // Cursor returns the terminal's cursor relative to the pane while a URI is written, else
 // nil.
 func (p *Pane) Cursor() *tea.Cursor {
-	if !p.types || p.w == 0 || p.h == 0 {
+	if !p.types {
 		return nil
 	}
-	cur := p.input.Cursor()
-	if cur == nil {
-		return nil
-	}
-	cur.X = min(max(cur.X+labelWidth, 0), p.w-1)
-	cur.Y = p.h - 1
-	return cur
+	return p.input.Cursor(labelWidth, p.h-1, p.w, p.h)
 }

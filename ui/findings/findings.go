@@ -17,6 +17,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
+	"parley/ui/field"
 	"parley/ui/keys"
 	"parley/ui/styles"
 )
@@ -62,7 +63,7 @@ type Pane struct {
 	keys  KeyMap
 	log   *session.Log
 	about func(rule string) About
-	input keys.Input
+	input field.Field
 	open  bool // the filter is being written
 
 	rules    []*session.RuleCount
@@ -82,10 +83,7 @@ type walk struct {
 
 // New returns an empty pane. about tells of a rule.
 func New(st *styles.Styles, about func(rule string) About) *Pane {
-	in := keys.NewInput()
-	in.Prompt = "/ "
-	p := &Pane{keys: DefaultKeyMap(), about: about, input: in, walks: map[string]walk{}}
-	p.SetStyles(st)
+	p := &Pane{st: st, keys: DefaultKeyMap(), about: about, input: field.New(st, field.Options{Prompt: "/ "}), walks: map[string]walk{}}
 	p.SetLog(session.NewLog())
 	return p
 }
@@ -93,7 +91,7 @@ func New(st *styles.Styles, about func(rule string) About) *Pane {
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
-	p.input.SetStyles(st.Input())
+	p.input.SetStyles(st)
 }
 
 // SetLog shows the findings of another log.
@@ -106,7 +104,7 @@ func (p *Pane) SetLog(log *session.Log) {
 // SetSize gives the pane w columns and h rows.
 func (p *Pane) SetSize(w, h int) {
 	p.w, p.h = max(0, w), max(0, h)
-	p.input.SetWidth(max(1, p.w-3))
+	p.input.SetWidth(p.w)
 }
 
 // Typing reports whether the filter is being written, so that letters are text.
@@ -284,24 +282,16 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 // Paste types into the filter while it is written.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.open {
-		msg.Content = canvas.Typed(msg.Content)
-		p.edit(msg)
+		p.input.Paste(msg.Content)
+		p.read()
 	}
-}
-
-func (p *Pane) edit(msg tea.Msg) {
-	p.input, _ = p.input.Update(msg)
-	p.read()
 }
 
 // Cursor returns the terminal's cursor relative to the pane while the filter is
 // written, else nil.
 func (p *Pane) Cursor() *tea.Cursor {
-	cur := p.input.Cursor()
-	if !p.open || cur == nil || p.w == 0 || p.h == 0 {
+	if !p.open {
 		return nil
 	}
-	cur.X = min(max(cur.X, 0), p.w-1)
-	cur.Y = p.h - 1
-	return cur
+	return p.input.Cursor(0, p.h-1, p.w, p.h)
 }

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/session"
-	"parley/ui/canvas"
 	"parley/ui/keys"
 )
 
@@ -117,7 +116,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Filter):
 		p.open = true
 		p.input.CursorEnd()
-		p.input.Focus() // its command blinks a cursor that is not used
+		p.input.Focus()
 	default:
 		p.scrollKey(msg, k)
 	}
@@ -167,7 +166,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg) {
 	case msg.Code == tea.KeyDown:
 		p.move(1)
 	default:
-		msg.Text = canvas.Typed(msg.Text)
-		p.edit(msg)
+		p.input.Key(msg)
+		p.read()
 	}
 }

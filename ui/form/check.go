@@ -22,7 +22,7 @@ const (
 )
 
 // there reports whether a value is written.
-func (f *field) there() bool {
+func (f *node) there() bool {
 	switch f.kind {
 	case kindChoice:
 		return f.pick >= 0
@@ -38,7 +38,7 @@ func (f *field) there() bool {
 }
 
 // check says what is wrong with a value by itself, empty if nothing is.
-func (f *field) check() string {
+func (f *node) check() string {
 	if !f.there() {
 		if f.required {
 			return "is required"
@@ -62,7 +62,7 @@ func (f *field) check() string {
 	return ""
 }
 
-func (f *field) checkText() string {
+func (f *node) checkText() string {
 	n := int64(utf8.RuneCountInString(f.text))
 	if least, ok := f.get("minLength").Int(); ok && n < least {
 		return fmt.Sprintf("wants at least %s, and has %d", units.Plural(int(least), "character"), n)
@@ -79,7 +79,7 @@ func (f *field) checkText() string {
 }
 
 // checkFormat knows the formats in which people make mistakes.
-func (f *field) checkFormat() string {
+func (f *node) checkFormat() string {
 	var err error
 	switch f.get("format").Text() {
 	case "date":
@@ -102,7 +102,7 @@ func (f *field) checkFormat() string {
 	return ""
 }
 
-func (f *field) checkNumber() string {
+func (f *node) checkNumber() string {
 	var doc jsontok.Doc
 	if doc.Parse([]byte(f.text)) != nil || doc.Root().Kind() != jsontok.Number || strings.TrimSpace(f.text) != f.text {
 		return "is no number: write it as 42 or 1.5"
@@ -147,7 +147,7 @@ func exact(text string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(text)
 }
 
-func (f *field) checkList() string {
+func (f *node) checkList() string {
 	n := int64(len(f.below))
 	if least, ok := f.get("minItems").Int(); ok && n < least {
 		return fmt.Sprintf("wants at least %s, and has %d", units.Plural(int(least), "item"), n)
@@ -159,8 +159,8 @@ func (f *field) checkList() string {
 }
 
 // checkAll checks a field and all that it holds, and returns the first that is wrong.
-func (f *field) checkAll() *field {
-	var first *field
+func (f *node) checkAll() *node {
+	var first *node
 	if f.problem = f.check(); f.problem != "" {
 		first = f
 	}
@@ -175,7 +175,7 @@ func (f *field) checkAll() *field {
 }
 
 // write appends a value that is there.
-func (f *field) write(b *bytes.Buffer) {
+func (f *node) write(b *bytes.Buffer) {
 	switch f.kind {
 	case kindGroup:
 		f.writeGroup(b)
@@ -207,7 +207,7 @@ func (f *field) write(b *bytes.Buffer) {
 	}
 }
 
-func (f *field) writeGroup(b *bytes.Buffer) {
+func (f *node) writeGroup(b *bytes.Buffer) {
 	b.WriteByte('{')
 	comma := ""
 	member := func(name string) {
@@ -237,7 +237,7 @@ func quote(b *bytes.Buffer, text string) {
 }
 
 // secrets appends what was written in confidence.
-func (f *field) secrets(all []string) []string {
+func (f *node) secrets(all []string) []string {
 	if f.secret && f.text != "" {
 		all = append(all, f.text)
 	}
@@ -250,7 +250,7 @@ func (f *field) secrets(all []string) []string {
 }
 
 // limits says in a few words what a value may be.
-func (f *field) limits() []string {
+func (f *node) limits() []string {
 	var all []string
 	say := func(name, before, after string) {
 		if n := f.get(name); n.Kind() == jsontok.Number {

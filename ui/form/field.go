@@ -18,17 +18,17 @@ const (
 	maxItems = 100
 )
 
-// A field is one value of the form.
-type field struct {
+// A node is one value of the form: a field, a group of them or a list.
+type node struct {
 	shape
 	name     string
 	required bool
-	up       *field // the group or list that holds it, nil for the root
+	up       *node // the group or list that holds it, nil for the root
 	depth    int
-	below    []*field // what a group or list holds, once it is open
-	open     bool     // a group that is there, or a list
-	text     string   // of what is typed
-	pick     int      // of the choices, -1 for none
+	below    []*node // what a group or list holds, once it is open
+	open     bool    // a group that is there, or a list
+	text     string  // of what is typed
+	pick     int     // of the choices, -1 for none
 	problem  string
 	rest     []extra // of a group: what it began with and the schema does not know
 }
@@ -40,8 +40,8 @@ type extra struct {
 }
 
 // make makes the field of a schema, with what it begins with.
-func (p *Pane) make(name string, schema jsontok.Node, required bool, up *field) *field {
-	f := &field{shape: p.doc.read(schema), name: name, required: required, up: up, pick: -1}
+func (p *Pane) make(name string, schema jsontok.Node, required bool, up *node) *node {
+	f := &node{shape: p.doc.read(schema), name: name, required: required, up: up, pick: -1}
 	if p.count++; up != nil {
 		f.depth = up.depth + 1
 	}
@@ -63,7 +63,7 @@ func (p *Pane) make(name string, schema jsontok.Node, required bool, up *field) 
 }
 
 // within reports whether a field stands inside of one that has the same schema.
-func (f *field) within(schema jsontok.Node) bool {
+func (f *node) within(schema jsontok.Node) bool {
 	own := f.shape.layers[len(f.shape.layers)-1]
 	for up := f.up; up != nil; up = up.up {
 		if slices.Contains(up.layers, own) || slices.Contains(up.layers, schema) {
@@ -74,7 +74,7 @@ func (f *field) within(schema jsontok.Node) bool {
 }
 
 // expand makes what a group holds.
-func (p *Pane) expand(f *field) {
+func (p *Pane) expand(f *node) {
 	if f.open = true; f.below != nil {
 		return
 	}
@@ -89,7 +89,7 @@ func (p *Pane) expand(f *field) {
 }
 
 // add adds an item to a list and returns it, nil if there are too many.
-func (p *Pane) add(f *field) *field {
+func (p *Pane) add(f *node) *node {
 	if p.count >= maxFields {
 		p.cut = true
 		return nil
@@ -104,7 +104,7 @@ func (p *Pane) add(f *field) *field {
 }
 
 // remove takes an item out of its list.
-func (f *field) remove() {
+func (f *node) remove() {
 	list := f.up
 	i := slices.Index(list.below, f)
 	list.below = slices.Delete(list.below, i, i+1)
@@ -114,7 +114,7 @@ func (f *field) remove() {
 }
 
 // item returns the field itself or what holds it that is an item of a list, nil if none is.
-func (f *field) item() *field {
+func (f *node) item() *node {
 	for ; f != nil && f.up != nil; f = f.up {
 		if f.up.kind == kindList {
 			return f
@@ -124,7 +124,7 @@ func (f *field) item() *field {
 }
 
 // fill gives a field a value; one that does not fit is left out.
-func (p *Pane) fill(f *field, v jsontok.Node) {
+func (p *Pane) fill(f *node, v jsontok.Node) {
 	switch f.kind {
 	case kindGroup:
 		if v.Kind() == jsontok.Object {
@@ -156,9 +156,9 @@ func (p *Pane) fill(f *field, v jsontok.Node) {
 	}
 }
 
-func (p *Pane) fillGroup(f *field, v jsontok.Node) {
+func (p *Pane) fillGroup(f *node, v jsontok.Node) {
 	p.expand(f)
-	known := make(map[string]*field, len(f.below))
+	known := make(map[string]*node, len(f.below))
 	for _, b := range f.below {
 		known[b.name] = b
 	}
@@ -184,7 +184,7 @@ func same(a, b json.RawMessage) bool {
 }
 
 // visible appends the rows below a field.
-func (f *field) visible(rows []*field) []*field {
+func (f *node) visible(rows []*node) []*node {
 	if !f.open {
 		return rows
 	}

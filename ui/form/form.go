@@ -7,15 +7,13 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textarea"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/a2a/jsontok"
 	"parley/session"
 	"parley/ui/canvas"
-	"parley/ui/keys"
+	"parley/ui/field"
 	"parley/ui/styles"
 )
 
@@ -46,17 +44,17 @@ type Pane struct {
 	from  session.Form
 	title string
 	doc   *document
-	root  *field
+	root  *node
 	count int    // of fields
 	cut   bool   // there are more than are made
 	why   string // there is no form, empty if there is one
 
-	rows  []*field // that can be gone to; behind them is the one that sends
+	rows  []*node // that can be gone to; behind them is the one that sends
 	at    int
 	top   int
 	ahead string // what was typed of a choice
-	input keys.Input
-	raw   textarea.Model
+	input field.Field
+	raw   field.Area
 	taken string   // what was cut last of the JSON by the word or to an end of the line
 	wild  bool     // the answer is written as JSON
 	masks []string // the secrets for which masks stand there
@@ -66,26 +64,15 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	in := keys.NewInput()
-	in.Prompt = ""
-	in.Focus()
-	raw := textarea.New()
-	raw.ShowLineNumbers, raw.Prompt = false, ""
-	raw.MaxHeight, raw.MaxWidth = 0, 0
-	raw.SetVirtualCursor(false)
-	raw.KeyMap.Paste.Unbind()
-	raw.KeyMap.WordBackward.Unbind() // looks for a word for ever where there is none
-	raw.Focus()
-	p := &Pane{keys: DefaultKeyMap(), input: in, raw: raw, root: &field{}}
-	p.SetStyles(st)
+	p := &Pane{st: st, keys: DefaultKeyMap(), input: field.New(st, field.Options{}), raw: field.NewArea(0), root: &node{}}
+	p.input.Focus()
 	return p
 }
 
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
-	p.input.SetStyles(st.Input())
-	p.input.EchoCharacter = []rune(st.G[styles.Bullet])[0]
+	p.input.SetStyles(st)
 }
 
 // SetSize gives the pane w columns and h rows.
@@ -131,7 +118,7 @@ func (p *Pane) build(values json.RawMessage) {
 
 // Forget empties the form: a secret is not kept for longer than it is needed.
 func (p *Pane) Forget() {
-	p.doc, p.root, p.rows, p.why, p.wild, p.at, p.top = nil, &field{}, nil, "", false, 0, 0
+	p.doc, p.root, p.rows, p.why, p.wild, p.at, p.top = nil, &node{}, nil, "", false, 0, 0
 	p.from, p.title, p.masks = session.Form{}, "", nil
 	p.input.Reset()
 	p.raw.Reset()
@@ -148,7 +135,7 @@ func (p *Pane) show() {
 }
 
 // here is the field that is written, nil on the row that sends.
-func (p *Pane) here() *field {
+func (p *Pane) here() *node {
 	if p.at < len(p.rows) {
 		return p.rows[p.at]
 	}
@@ -156,7 +143,7 @@ func (p *Pane) here() *field {
 }
 
 // typed reports whether a field is written by its letters.
-func typed(f *field) bool {
+func typed(f *node) bool {
 	return f != nil && f.kind != kindChoice && f.kind != kindGroup && f.kind != kindList && f.kind != kindFixed
 }
 
@@ -173,12 +160,9 @@ func (p *Pane) load() {
 	if !typed(f) {
 		return
 	}
-	if p.input.EchoMode = textinput.EchoNormal; f.secret {
-		p.input.EchoMode = textinput.EchoPassword
-	}
-	p.input.Placeholder = strings.Join(f.limits(), ", ")
+	p.input.SetMasked(f.secret)
+	p.input.SetHint(strings.Join(f.limits(), ", "))
 	p.input.SetValue(canvas.SanitizeLine(inLine.Replace(f.text)))
-	p.input.CursorEnd()
 }
 
 // store takes the value of the row from the input, if it was changed.
@@ -206,8 +190,7 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 	case p.wild:
 		p.raw.InsertString(canvas.Sanitize(ansi.Strip(msg.Content)))
 	case typed(f):
-		msg.Content = canvas.SanitizeLine(inLine.Replace(msg.Content))
-		p.input, _ = p.input.Update(msg)
+		p.input.Paste(inLine.Replace(msg.Content))
 		p.store()
 	}
 }
@@ -258,8 +241,7 @@ func (p *Pane) fieldKey(msg tea.KeyPressMsg) Intent {
 	case f.kind == kindGroup && (key.Matches(msg, k.Change) || key.Matches(msg, k.Back)):
 		p.toggle(f)
 	case typed(f):
-		msg.Text = canvas.Typed(msg.Text)
-		p.input, _ = p.input.Update(msg)
+		p.input.Key(msg)
 		p.store()
 		f.problem = ""
 	}
@@ -267,7 +249,7 @@ func (p *Pane) fieldKey(msg tea.KeyPressMsg) Intent {
 }
 
 // toggle opens a group, or takes away one that need not be there.
-func (p *Pane) toggle(f *field) {
+func (p *Pane) toggle(f *node) {
 	if f.open && !f.required {
 		f.open, f.problem = false, ""
 	} else {
@@ -323,7 +305,7 @@ func (p *Pane) takeAway() Intent {
 
 // choose changes which of the choices is taken: the next, the one before, or the next that
 // begins with what is typed.
-func (p *Pane) choose(f *field, msg tea.KeyPressMsg) {
+func (p *Pane) choose(f *node, msg tea.KeyPressMsg) {
 	k, n, ahead := &p.keys, len(f.choices), p.ahead
 	p.ahead, f.problem = "", ""
 	switch {
@@ -344,7 +326,7 @@ func (p *Pane) choose(f *field, msg tea.KeyPressMsg) {
 }
 
 // seek takes the next choice that begins with what was typed, from one on.
-func (f *field) seek(typed string, from int) bool {
+func (f *node) seek(typed string, from int) bool {
 	n := len(f.choices)
 	for i := range n {
 		if at := (from + i) % n; strings.HasPrefix(strings.ToLower(f.label(at)), typed) {
@@ -356,7 +338,7 @@ func (f *field) seek(typed string, from int) bool {
 }
 
 // label is how a choice is shown.
-func (f *field) label(i int) string {
+func (f *node) label(i int) string {
 	c := &f.choices[i]
 	if c.label != "" {
 		return c.label

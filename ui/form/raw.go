@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -56,26 +55,16 @@ func (p *Pane) toRaw() {
 
 // rawKey handles a key press while JSON is written.
 func (p *Pane) rawKey(msg tea.KeyPressMsg) {
-	k := &p.raw.KeyMap
 	if key.Matches(msg, keys.Yank()) {
 		p.raw.InsertString(p.taken)
-		return
-	}
-	before := p.raw.Value()
-	line := strings.Split(before, "\n")[p.raw.Line()]
-	for range keys.AreaSteps(msg, *k, line, p.raw.Column()) {
-		p.raw, _ = p.raw.Update(msg)
-	}
-	if key.Matches(msg, k.DeleteWordBackward, k.DeleteWordForward, k.DeleteBeforeCursor, k.DeleteAfterCursor) {
-		if cut := keys.Removed(before, p.raw.Value()); cut != "" {
-			p.taken = cut
-		}
+	} else if cut := p.raw.Key(msg); cut != "" {
+		p.taken = cut
 	}
 }
 
 // hide puts numbered masks in the place of secrets, or the secrets in the place of those if
 // there is no mask. Nth counts them.
-func (f *field) hide(mask string, secrets []string, nth *int) {
+func (f *node) hide(mask string, secrets []string, nth *int) {
 	if f.secret && f.text != "" {
 		if *nth++; mask != "" {
 			f.text = mask + strconv.Itoa(*nth)

@@ -103,14 +103,14 @@ func (p *Pane) row(i int) string {
 	label := mark + paint.S(canvas.Fit(canvas.Ellipsize(name, wide, dots), wide)) + " "
 	room := max(1, p.w-wide-3)
 	if i == p.at && typed(f) {
-		p.input.SetWidth(max(1, room-1))
+		p.input.SetWidth(room)
 		return label + p.input.View()
 	}
 	return canvas.Entry(st, label+p.value(f, room), p.w, i == p.at)
 }
 
 // value draws what a field holds.
-func (p *Pane) value(f *field, room int) string {
+func (p *Pane) value(f *node, room int) string {
 	st, dots := p.st, p.st.G[styles.Ellipsis]
 	fit := func(s string) string { return canvas.Ellipsize(canvas.SanitizeLine(s), room, dots) }
 	switch f.kind {
@@ -180,30 +180,23 @@ func (p *Pane) foot() []string {
 
 // Cursor returns the terminal's cursor relative to the pane, nil where nothing is typed.
 func (p *Pane) Cursor() *tea.Cursor {
-	if p.w == 0 || p.h == 0 {
-		return nil
-	}
-	var cur *tea.Cursor
-	switch f := p.here(); {
+	switch {
+	case p.w == 0 || p.h == 0:
 	case p.wild:
-		if cur = p.raw.Cursor(); cur == nil || cur.Y >= p.listHeight() {
+		cur := p.raw.Cursor()
+		if cur == nil || cur.Y >= p.listHeight() {
 			return nil
 		}
-	case typed(f):
-		if cur = p.input.Cursor(); cur == nil {
-			return nil
-		}
-		cur.X += p.labelWidth() + 3
-		cur.Y = p.at - p.top
-	default:
-		return nil
+		cur.X = min(max(cur.X, 0), p.w-1)
+		return cur
+	case typed(p.here()):
+		return p.input.Cursor(p.labelWidth()+3, p.at-p.top, p.w, p.h)
 	}
-	cur.X = min(max(cur.X, 0), p.w-1)
-	return cur
+	return nil
 }
 
 // label is what a field is called.
-func (p *Pane) label(f *field) string {
+func (p *Pane) label(f *node) string {
 	switch title := f.title(); {
 	case title != "":
 		return title

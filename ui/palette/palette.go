@@ -10,12 +10,12 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"
 
 	"parley/a2a"
 	"parley/ui/canvas"
+	"parley/ui/field"
 	"parley/ui/keys"
 	"parley/ui/styles"
 )
@@ -87,7 +87,7 @@ func DefaultKeyMap() KeyMap {
 type Palette struct {
 	st      *styles.Styles
 	keys    KeyMap
-	input   keys.Input
+	input   field.Field
 	list    List
 	found   []match
 	arg     string // behind the word of a command
@@ -104,31 +104,26 @@ type match struct {
 
 // New returns an empty palette.
 func New(st *styles.Styles) *Palette {
-	in := keys.NewInput()
-	in.Prompt = st.G[styles.Prompt] + " "
-	p := &Palette{keys: DefaultKeyMap(), input: in}
-	p.SetStyles(st)
-	return p
+	return &Palette{st: st, keys: DefaultKeyMap(), input: field.New(st, field.Options{Glyph: true})}
 }
 
 // SetStyles changes the styles.
 func (p *Palette) SetStyles(st *styles.Styles) {
 	p.st = st
-	p.input.Prompt = st.G[styles.Prompt] + " "
-	p.input.SetStyles(st.Input())
+	p.input.SetStyles(st)
 }
 
 // SetSize gives the palette w columns and h rows.
 func (p *Palette) SetSize(w, h int) {
 	p.w, p.h = max(0, w), max(0, h)
-	p.input.SetWidth(max(1, p.w-3))
+	p.input.SetWidth(p.w)
 	p.reveal()
 }
 
 // Open shows a list with an empty input.
 func (p *Palette) Open(l List) {
 	p.list = l
-	p.input.Placeholder = l.Hint
+	p.input.SetHint(l.Hint)
 	p.input.Reset()
 	p.hide()
 	p.input.Focus()
@@ -138,7 +133,6 @@ func (p *Palette) Open(l List) {
 // Type puts text into the input, as if it had been typed.
 func (p *Palette) Type(text string) {
 	p.input.SetValue(text)
-	p.input.CursorEnd()
 	p.hide()
 	p.find()
 }
@@ -176,22 +170,18 @@ func (p *Palette) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, p.keys.PageDown):
 		p.move(p.rows())
 	default:
-		msg.Text = canvas.Typed(msg.Text)
-		p.edit(msg)
+		p.edit(p.input.Key(msg))
 	}
 	return nil
 }
 
 // Paste types text at the cursor; line breaks become spaces.
 func (p *Palette) Paste(msg tea.PasteMsg) {
-	msg.Content = canvas.Typed(msg.Content)
-	p.edit(msg)
+	p.edit(p.input.Paste(msg.Content))
 }
 
-func (p *Palette) edit(msg tea.Msg) {
-	before := p.input.Value()
-	p.input, _ = p.input.Update(msg)
-	if p.input.Value() != before {
+func (p *Palette) edit(changed bool) {
+	if changed {
 		p.hide()
 		p.find()
 	}
@@ -199,10 +189,8 @@ func (p *Palette) edit(msg tea.Msg) {
 
 // hide shows what was typed as dots while a token that is known by its shape stands in it.
 func (p *Palette) hide() {
-	p.input.EchoMode = textinput.EchoNormal
-	if text := p.input.Value(); a2a.MaskText(text) != text {
-		p.input.EchoMode = textinput.EchoPassword
-	}
+	text := p.input.Value()
+	p.input.SetMasked(a2a.MaskText(text) != text)
 }
 
 func (p *Palette) choose() Intent {
@@ -291,7 +279,7 @@ func (p *Palette) reveal() {
 }
 
 // Cursor returns where the terminal's cursor belongs, relative to the palette.
-func (p *Palette) Cursor() *tea.Cursor { return p.input.Cursor() }
+func (p *Palette) Cursor() *tea.Cursor { return p.input.Cursor(0, 0, p.w, p.h) }
 
 // Lines draws the palette.
 func (p *Palette) Lines() []string {

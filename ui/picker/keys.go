@@ -4,7 +4,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"parley/ui/canvas"
 	"parley/ui/keys"
 )
 
@@ -78,8 +77,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		p.find()
 	case p.walk(msg):
 	default:
-		msg.Text = canvas.Typed(msg.Text)
-		p.edit(msg)
+		p.narrow(p.input.Key(msg))
 	}
 	return nil
 }

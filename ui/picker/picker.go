@@ -16,7 +16,7 @@ import (
 
 	"parley/internal/attach"
 	"parley/ui/canvas"
-	"parley/ui/keys"
+	"parley/ui/field"
 	"parley/ui/styles"
 )
 
@@ -56,7 +56,7 @@ func (Close) intent()   {}
 type Pane struct {
 	st      *styles.Styles
 	keys    KeyMap
-	input   keys.Input
+	input   field.Field
 	folder  Listing
 	waiting string          // the folder that was asked for, empty once it is there
 	marked  map[string]bool // paths
@@ -77,24 +77,20 @@ const above = -1
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	in := keys.NewInput()
-	in.Placeholder = "type to narrow, or a path"
-	p := &Pane{keys: DefaultKeyMap(), input: in, marked: map[string]bool{}, wanted: func(string) bool { return true }}
-	p.SetStyles(st)
-	return p
+	in := field.New(st, field.Options{Glyph: true, Hint: "type to narrow, or a path"})
+	return &Pane{st: st, keys: DefaultKeyMap(), input: in, marked: map[string]bool{}, wanted: func(string) bool { return true }}
 }
 
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
-	p.input.Prompt = st.G[styles.Prompt] + " "
-	p.input.SetStyles(st.Input())
+	p.input.SetStyles(st)
 }
 
 // SetSize gives the pane w columns and h rows.
 func (p *Pane) SetSize(w, h int) {
 	p.w, p.h = max(0, w), max(0, h)
-	p.input.SetWidth(max(1, p.w-3))
+	p.input.SetWidth(p.w)
 }
 
 // Open begins anew where it was left, at first in the folder dir, and asks for what is in
@@ -238,13 +234,12 @@ func (p *Pane) mark() Intent {
 
 // Paste types text at the cursor; line breaks become spaces.
 func (p *Pane) Paste(msg tea.PasteMsg) {
-	msg.Content = canvas.Typed(msg.Content)
-	p.edit(msg)
+	p.narrow(p.input.Paste(msg.Content))
 }
 
-func (p *Pane) edit(msg tea.Msg) {
-	before := p.input.Value()
-	if p.input, _ = p.input.Update(msg); p.input.Value() != before {
+// narrow lists anew when what is typed changed.
+func (p *Pane) narrow(changed bool) {
+	if changed {
 		p.find()
 	}
 }

@@ -47,10 +47,7 @@ func (p *Pane) listHeight() int {
 
 // Cursor returns where the terminal's cursor belongs, relative to the pane.
 func (p *Pane) Cursor() *tea.Cursor {
-	if p.w == 0 || p.h == 0 {
-		return nil
-	}
-	return p.input.Cursor()
+	return p.input.Cursor(0, 0, p.w, p.h)
 }
 
 // Lines returns the pane as exactly its height of rows of exactly its width.

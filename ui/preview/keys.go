@@ -143,7 +143,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		p.edge(true)
 	case key.Matches(msg, k.Search):
 		p.search.typing = true
-		p.search.input.SetValue("")
+		p.search.input.Reset()
 		p.search.input.Focus()
 	case key.Matches(msg, k.Next):
 		p.seek(1, false)

@@ -7,8 +7,8 @@ import (
 
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/field"
 	"parley/ui/jsonview"
-	"parley/ui/keys"
 	"parley/ui/media"
 	"parley/ui/styles"
 	"parley/ui/table"
@@ -101,11 +101,7 @@ type reading struct {
 
 // New returns a pane that shows nothing. The clock ends what takes too long.
 func New(st *styles.Styles, clock func() time.Time) *Pane {
-	p := &Pane{st: st, keys: DefaultKeyMap(), clock: clock, search: search{input: keys.NewInput()}}
-	p.search.input.KeyMap.DeleteWordForward.Unbind() // panics on the last character
-	p.search.input.Prompt = ""
-	p.search.input.SetStyles(st.Input())
-	return p
+	return &Pane{st: st, keys: DefaultKeyMap(), clock: clock, search: search{input: field.New(st, field.Options{Prompt: "/ "})}}
 }
 
 // Show shows the file with an index, of versions oldest first.
@@ -132,7 +128,7 @@ func (p *Pane) begin() {
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
-	p.search.input.SetStyles(st.Input())
+	p.search.input.SetStyles(st)
 	p.sheet = sheet{top: p.sheet.top, hit: -1}
 	if p.tree != nil {
 		p.tree.SetStyles(st)
@@ -243,12 +239,8 @@ func (p *Pane) words(s string) []string {
 
 // Cursor returns the terminal's cursor, nil where nothing is typed.
 func (p *Pane) Cursor() *tea.Cursor {
-	if !p.search.typing || p.h == 0 || p.w == 0 {
+	if !p.search.typing {
 		return nil
 	}
-	cur := p.search.input.Cursor()
-	if cur != nil {
-		cur.X, cur.Y = min(cur.X+len("/ "), p.w-1), p.h-1
-	}
-	return cur
+	return p.search.input.Cursor(0, p.h-1, p.w, p.h)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/ui/canvas"
-	"parley/ui/keys"
+	"parley/ui/field"
 	"parley/ui/styles"
 )
 
@@ -19,7 +19,7 @@ const maxSought = 64 << 20
 
 // A search looks for a text in the file, whatever the case.
 type search struct {
-	input  keys.Input
+	input  field.Field
 	typing bool
 	query  string
 	note   string // its result, until the next key
@@ -29,7 +29,7 @@ func (s *search) shown() bool { return s.typing || s.note != "" }
 
 func (s *search) close() {
 	s.typing, s.note, s.query = false, "", ""
-	s.input.SetValue("")
+	s.input.Reset()
 	s.input.Blur()
 }
 
@@ -38,7 +38,7 @@ func (s *search) line(st *styles.Styles) string {
 	if !s.typing {
 		return st.Faint.S(canvas.SanitizeLine(s.note))
 	}
-	return st.Accent.S("/") + " " + s.input.View()
+	return s.input.View()
 }
 
 // finder returns what finds the query, nil if there is none.
@@ -74,7 +74,7 @@ func (p *Pane) Typing() bool { return p.search.typing }
 // Paste inserts text where the pane takes text.
 func (p *Pane) Paste(text string) {
 	if p.search.typing {
-		p.search.input, _ = p.search.input.Update(tea.PasteMsg{Content: canvas.SanitizeLine(text)})
+		p.search.input.Paste(text)
 	}
 }
 
@@ -90,9 +90,8 @@ func (p *Pane) write(msg tea.KeyPressMsg) {
 	case key.Matches(msg, p.keys.Leave):
 		p.search.close()
 	default:
-		msg.Text = canvas.Typed(msg.Text)
-		p.search.input.SetWidth(max(p.w-4, 1))
-		p.search.input, _ = p.search.input.Update(msg)
+		p.search.input.SetWidth(p.w)
+		p.search.input.Key(msg)
 	}
 }
 

@@ -4,12 +4,11 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/ui/canvas"
-	"parley/ui/keys"
+	"parley/ui/field"
 	"parley/ui/styles"
 )
 
@@ -32,25 +31,20 @@ const labelWidth = 13
 type form struct {
 	open   bool
 	at     int
-	inputs [len(fields)]keys.Input
+	inputs [len(fields)]field.Field
 }
 
-func newForm() form {
+func newForm(st *styles.Styles) form {
 	var f form
 	for i := range f.inputs {
-		in := keys.NewInput()
-		in.Prompt, in.Placeholder = "", fields[i].hint
-		if fields[i].secret {
-			in.EchoMode = textinput.EchoPassword
-		}
-		f.inputs[i] = in
+		f.inputs[i] = field.New(st, field.Options{Hint: fields[i].hint, Masked: fields[i].secret})
 	}
 	return f
 }
 
 func (f *form) setStyles(st *styles.Styles) {
 	for i := range f.inputs {
-		f.inputs[i].SetStyles(st.Input())
+		f.inputs[i].SetStyles(st)
 	}
 }
 
@@ -75,7 +69,7 @@ func (f *form) to(i int) {
 	for k := range f.inputs {
 		f.inputs[k].Blur()
 	}
-	f.inputs[f.at].Focus() // its command blinks a cursor that is not used
+	f.inputs[f.at].Focus()
 }
 
 // config returns what was written.
@@ -104,8 +98,7 @@ func (p *Pane) formKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 	case key.Matches(msg, k.PrevField):
 		f.to(f.at - 1)
 	default:
-		msg.Text = canvas.Typed(msg.Text)
-		f.inputs[f.at], _ = f.inputs[f.at].Update(msg)
+		f.inputs[f.at].Key(msg)
 	}
 	return nil
 }
@@ -113,8 +106,7 @@ func (p *Pane) formKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 // Paste types into the field that is written.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.form.open {
-		msg.Content = canvas.Typed(msg.Content)
-		p.form.inputs[p.form.at], _ = p.form.inputs[p.form.at].Update(msg)
+		p.form.inputs[p.form.at].Paste(msg.Content)
 	}
 }
 
@@ -122,7 +114,7 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 func (f *form) lines(st *styles.Styles, w int) []string {
 	out := []string{st.Bold.S("another webhook")}
 	for i := range f.inputs {
-		f.inputs[i].SetWidth(max(1, w-labelWidth-1))
+		f.inputs[i].SetWidth(w - labelWidth)
 		label := st.Faint
 		if i == f.at {
 			label = st.Accent
@@ -135,14 +127,9 @@ func (f *form) lines(st *styles.Styles, w int) []string {
 // Cursor returns the terminal's cursor relative to the pane while a webhook is written,
 // else nil.
 func (p *Pane) Cursor() *tea.Cursor {
-	if !p.form.open || p.w == 0 || p.h == 0 {
+	f := &p.form
+	if !f.open {
 		return nil
 	}
-	cur := p.form.inputs[p.form.at].Cursor()
-	if cur == nil {
-		return nil
-	}
-	cur.X = min(max(cur.X+labelWidth, 0), p.w-1)
-	cur.Y = min(max(p.h-len(fields)+p.form.at, 0), p.h-1)
-	return cur
+	return f.inputs[f.at].Cursor(labelWidth, p.h-len(fields)+f.at, p.w, p.h)
 }

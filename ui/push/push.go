@@ -85,9 +85,7 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), form: newForm()}
-	p.SetStyles(st)
-	return p
+	return &Pane{st: st, keys: DefaultKeyMap(), form: newForm(st)}
 }
 
 // SetStyles changes the styles.

@@ -19,7 +19,6 @@ import (
 
 	"parley/a2a"
 	"parley/session"
-	"parley/ui/canvas"
 	"parley/ui/editor"
 	"parley/ui/keys"
 	"parley/ui/styles"
@@ -105,7 +104,7 @@ func New(st *styles.Styles, check Check) *Pane {
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
-	p.pick.restyle(st)
+	p.pick.input.SetStyles(st)
 }
 
 // SetSize gives the pane w columns and h rows.
@@ -301,8 +300,7 @@ func joined(head []string, body []byte) string {
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	switch {
 	case p.pick.open:
-		msg.Content = canvas.Typed(msg.Content)
-		p.narrow(msg)
+		p.narrow(p.pick.input.Paste(msg.Content))
 	case p.open:
 		p.edit.Insert(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/field"
 	"parley/ui/keys"
 	"parley/ui/styles"
 )
@@ -16,28 +17,19 @@ import (
 // A picker lists the requests that one can begin with. What is typed narrows the list.
 type picker struct {
 	open    bool
-	input   keys.Input
+	input   field.Field
 	at, top int
 }
 
 func newPicker(st *styles.Styles) picker {
-	in := keys.NewInput()
-	in.Placeholder = "method, or something of a request that was sent before"
-	l := picker{input: in}
-	l.restyle(st)
-	return l
-}
-
-func (l *picker) restyle(st *styles.Styles) {
-	l.input.Prompt = st.G[styles.Prompt] + " "
-	l.input.SetStyles(st.Input())
+	return picker{input: field.New(st, field.Options{Glyph: true, Hint: "method, or something of a request that was sent before"})}
 }
 
 // begin opens the list with nothing typed.
 func (l *picker) begin() {
 	l.open, l.at, l.top = true, 0, 0
 	l.input.Reset()
-	l.input.Focus() // its command blinks a cursor that is not used
+	l.input.Focus()
 }
 
 // pickHead is how many rows the input takes, with the rule below it.
@@ -124,17 +116,14 @@ func (p *Pane) pickKey(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.choose):
 		p.picked(all)
 	default:
-		msg.Text = canvas.Typed(msg.Text)
-		p.narrow(msg)
+		p.narrow(p.pick.input.Key(msg))
 	}
 	return nil
 }
 
-// narrow gives the input what was typed or pasted.
-func (p *Pane) narrow(msg tea.Msg) {
-	before := p.pick.input.Value()
-	p.pick.input, _ = p.pick.input.Update(msg)
-	if p.pick.input.Value() != before {
+// narrow goes to the first choice when what is typed changed.
+func (p *Pane) narrow(changed bool) {
+	if changed {
 		p.pick.at, p.pick.top = 0, 0
 	}
 }
@@ -174,7 +163,7 @@ func (p *Pane) pickMouse(msg tea.MouseMsg, y int) Intent {
 // pickLines draws the list.
 func (p *Pane) pickLines() []string {
 	all, l := p.matching(), &p.pick
-	l.input.SetWidth(max(1, p.w-3))
+	l.input.SetWidth(p.w)
 	rows := max(1, p.h-pickHead)
 	l.top = canvas.Reveal(l.top, l.at, len(all), rows)
 	out := []string{l.input.View(), canvas.Rule(p.st, p.w)}

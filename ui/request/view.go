@@ -53,11 +53,7 @@ func (p *Pane) Cursor() *tea.Cursor {
 		return nil
 	}
 	if p.pick.open {
-		if c := p.pick.input.Cursor(); c != nil {
-			c.X = min(c.X, p.w-1)
-			return c
-		}
-		return nil
+		return p.pick.input.Cursor(0, 0, p.w, p.h)
 	}
 	head, body := p.parts()
 	p.edit.H = body

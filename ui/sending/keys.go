@@ -57,7 +57,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 }
 
 // isSet reports whether a setting is not what it is by itself.
-func (p *Pane) isSet(f field) bool { return f == answer && p.way() != 0 || p.value(f) != "" }
+func (p *Pane) isSet(f setting) bool { return f == answer && p.way() != 0 || p.value(f) != "" }
 
 func (p *Pane) anySet() bool {
 	for f := range numFields {
@@ -118,11 +118,9 @@ func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
 				text += ", "
 			}
 			p.input.SetValue(text + more)
-			p.input.CursorEnd()
 		}
 	default:
-		msg.Text = canvas.Typed(msg.Text)
-		p.input, _ = p.input.Update(msg)
+		p.input.Key(msg)
 	}
 	return nil
 }
@@ -145,15 +143,15 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	}
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		p.at = field(max(0, min(int(p.at)+keys.Wheel(msg), int(numFields)-1)))
+		p.at = setting(max(0, min(int(p.at)+keys.Wheel(msg), int(numFields)-1)))
 	case tea.MouseClickMsg:
 		if msg.Button != tea.MouseLeft || y < 0 || y >= int(numFields) {
 			return nil
 		}
-		if again := field(y) == p.at; again {
+		if again := setting(y) == p.at; again {
 			return p.write()
 		}
-		p.at = field(y)
+		p.at = setting(y)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ import (
 	"parley/a2a/jsontok"
 	"parley/session"
 	"parley/ui/canvas"
-	"parley/ui/keys"
+	"parley/ui/field"
 	"parley/ui/styles"
 )
 
@@ -74,11 +74,11 @@ const (
 	OfTasks // requests about tasks
 )
 
-// A field is one of the settings.
-type field uint8
+// A setting is one line of the pane.
+type setting uint8
 
 const (
-	answer field = iota
+	answer setting = iota
 	modes
 	history
 	request
@@ -90,7 +90,7 @@ const (
 )
 
 // owner returns what the metadata of a setting belongs to; false for what is no metadata.
-func (f field) owner() (Owner, bool) {
+func (f setting) owner() (Owner, bool) {
 	switch f {
 	case request:
 		return OfRequest, true
@@ -109,25 +109,21 @@ type Pane struct {
 	st     *styles.Styles
 	keys   KeyMap
 	about  About
-	at     field
+	at     setting
 	typing bool // the field is being written
-	input  keys.Input
+	input  field.Field
 	w, h   int
 }
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	in := keys.NewInput()
-	in.Prompt = ""
-	p := &Pane{keys: DefaultKeyMap(), input: in}
-	p.SetStyles(st)
-	return p
+	return &Pane{st: st, keys: DefaultKeyMap(), input: field.New(st, field.Options{})}
 }
 
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
-	p.input.SetStyles(st.Input())
+	p.input.SetStyles(st)
 }
 
 // SetSize gives the pane w columns and h rows.
@@ -143,7 +139,7 @@ func (p *Pane) SetAbout(a About) { p.about = a }
 func (p *Pane) Typing() bool { return p.typing }
 
 // why says why a setting would stay unsaid, empty if it would not.
-func (p *Pane) why(f field) string {
+func (p *Pane) why(f setting) string {
 	d := p.about.Dialect
 	if d == nil || p.member(f) != "" {
 		return ""
@@ -158,7 +154,7 @@ func (p *Pane) why(f field) string {
 }
 
 // member is what the dialect calls a setting, empty if it has none.
-func (p *Pane) member(f field) string {
+func (p *Pane) member(f setting) string {
 	d := p.about.Dialect
 	if d == nil {
 		return ""
@@ -220,7 +216,7 @@ func (p *Pane) set(s Settings) Intent {
 }
 
 // value is a setting as it is written.
-func (p *Pane) value(f field) string {
+func (p *Pane) value(f setting) string {
 	o := &p.about.Options
 	switch f {
 	case modes:
@@ -249,15 +245,14 @@ func (p *Pane) write() Intent {
 		return p.turn(1)
 	}
 	p.typing = true
-	p.input.Placeholder = p.hint(p.at)
+	p.input.SetHint(p.hint(p.at))
 	p.input.SetValue(canvas.SanitizeLine(p.value(p.at)))
-	p.input.CursorEnd()
-	p.input.Focus() // its command blinks a cursor that is not used
+	p.input.Focus()
 	return nil
 }
 
 // hint says what can be written.
-func (p *Pane) hint(f field) string {
+func (p *Pane) hint(f setting) string {
 	switch f {
 	case modes:
 		return "such as text/markdown, image/png"
@@ -298,7 +293,7 @@ func (p *Pane) accept() Intent {
 }
 
 // reset leaves a setting to the agent, or takes it away.
-func (p *Pane) reset(f field) Settings {
+func (p *Pane) reset(f setting) Settings {
 	s := p.about.Settings
 	switch f {
 	case answer:
@@ -394,7 +389,6 @@ func Object(text []byte) (json.RawMessage, string) {
 // Paste types into the setting that is written.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.typing {
-		msg.Content = canvas.Typed(msg.Content)
-		p.input, _ = p.input.Update(msg)
+		p.input.Paste(msg.Content)
 	}
 }

@@ -16,7 +16,7 @@ const (
 )
 
 // label is what a setting is called.
-func (f field) label() string {
+func (f setting) label() string {
 	switch f {
 	case answer:
 		return "the answer"
@@ -48,15 +48,10 @@ func (p *Pane) Height() int { return int(numFields) + 1 + footRows }
 
 // Cursor returns where the terminal's cursor belongs while a setting is written, else nil.
 func (p *Pane) Cursor() *tea.Cursor {
-	if !p.typing || p.w == 0 || int(p.at) >= p.h {
+	if !p.typing || int(p.at) >= p.h {
 		return nil
 	}
-	cur := p.input.Cursor()
-	if cur == nil {
-		return nil
-	}
-	cur.X, cur.Y = min(cur.X+labelWidth, p.w-1), int(p.at)
-	return cur
+	return p.input.Cursor(labelWidth, int(p.at), p.w, p.h)
 }
 
 // Lines returns the pane as exactly its height of rows of exactly its width.
@@ -74,14 +69,14 @@ func (p *Pane) Lines() []string {
 }
 
 // row draws a setting: what it is called and how it stands.
-func (p *Pane) row(f field) string {
+func (p *Pane) row(f setting) string {
 	label := p.st.Faint
 	if f == p.at {
 		label = p.st.Accent
 	}
 	head := label.S(canvas.Fit(f.label(), labelWidth))
 	if p.typing && f == p.at {
-		p.input.SetWidth(max(1, p.w-labelWidth-1))
+		p.input.SetWidth(p.w - labelWidth)
 		return head + p.input.View()
 	}
 	paint := p.st.Dim
@@ -99,7 +94,7 @@ func (p *Pane) row(f field) string {
 func clip(s string) string { return s[:min(len(s), 1000)] }
 
 // shows is how a setting stands, in words.
-func (p *Pane) shows(f field) string {
+func (p *Pane) shows(f setting) string {
 	if v := p.value(f); v != "" {
 		return v
 	}

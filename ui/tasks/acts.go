@@ -116,22 +116,27 @@ func (p *Pane) anyID() Intent {
 }
 
 // write begins to type.
-func (p *Pane) write(f field) {
+func (p *Pane) write(f subject) {
 	p.field = f
 	p.input.Reset()
 	switch f {
 	case fieldFilter:
-		p.input.Prompt, p.input.Placeholder = "/ ", "a state, ctx:7f3a, after:2h, words"
+		p.prompt("/ ", "a state, ctx:7f3a, after:2h, words")
 		p.input.SetValue(p.filter.line)
-		p.input.CursorEnd()
 	case fieldID:
 		name := canvas.Ellipsize(named(p.about.Agent), 24, "…")
-		p.input.Prompt, p.input.Placeholder = "task of "+name+": ", "its id, typed or pasted"
+		p.prompt("task of "+name+": ", "its id, typed or pasted")
 	case fieldHistory:
-		p.input.Prompt, p.input.Placeholder = "messages at most: ", "as many as the agent likes"
+		p.prompt("messages at most: ", "as many as the agent likes")
 	}
-	p.SetSize(p.w, p.h)
-	p.input.Focus() // its command blinks a cursor that is not used
+	p.input.Focus()
+}
+
+// prompt says what is to be typed.
+func (p *Pane) prompt(prompt, hint string) {
+	p.input.SetPrompt(prompt)
+	p.input.SetHint(hint)
+	p.input.SetWidth(p.w)
 }
 
 // typed takes a key while something is typed.
@@ -150,8 +155,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
 	case p.field == fieldFilter && msg.Code == tea.KeyDown:
 		p.move(1)
 	default:
-		msg.Text = canvas.Typed(msg.Text)
-		p.edit(msg)
+		p.edit(p.input.Key(msg))
 	}
 	return nil
 }
@@ -162,9 +166,8 @@ func (p *Pane) leave() {
 }
 
 // edit changes what is typed; a filter holds at once.
-func (p *Pane) edit(msg tea.Msg) {
-	p.input, _ = p.input.Update(msg)
-	if p.field == fieldFilter {
+func (p *Pane) edit(changed bool) {
+	if changed && p.field == fieldFilter {
 		p.again(p.input.Value())
 	}
 }
@@ -175,8 +178,7 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 		p.anyID()
 	}
 	if p.Typing() {
-		msg.Content = strings.TrimSpace(canvas.Typed(msg.Content))
-		p.edit(msg)
+		p.edit(p.input.Paste(strings.TrimSpace(msg.Content)))
 	}
 }
 

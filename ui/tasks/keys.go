@@ -76,7 +76,7 @@ func (p *Pane) now() KeyMap {
 
 // typing are the keys while something is typed.
 func (p *Pane) typing() (accept, leave key.Binding) {
-	does := map[field][2]string{
+	does := map[subject][2]string{
 		fieldFilter: {"keep filter", "clear filter"}, fieldID: {"ask for it", "leave it"}, fieldHistory: {"ask for it", "leave it"},
 	}[p.field]
 	return keys.Bind("enter", does[0]), keys.Bind("esc", does[1], "esc", "ctrl+c")

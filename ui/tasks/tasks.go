@@ -13,7 +13,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
-	"parley/ui/canvas"
+	"parley/ui/field"
 	"parley/ui/keys"
 	"parley/ui/styles"
 )
@@ -90,11 +90,11 @@ func (Say) intent()       {}
 func (Refused) intent()   {}
 func (Close) intent()     {}
 
-// A field is what is being typed into.
-type field uint8
+// A subject is what is being typed.
+type subject uint8
 
 const (
-	noField field = iota
+	noField subject = iota
 	fieldFilter
 	fieldID
 	fieldHistory
@@ -110,8 +110,8 @@ type Pane struct {
 	known  map[taskKey]*row
 	fresh  []*row // not yet among the rows
 	seen   []seen // what was read of each agent
-	input  keys.Input
-	field  field
+	input  field.Field
+	field  subject
 	filter filter
 	sure   taskKey // the task that x was pressed on once
 	at     int
@@ -121,22 +121,19 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	in := keys.NewInput()
-	p := &Pane{keys: DefaultKeyMap(), input: in}
-	p.SetStyles(st)
-	return p
+	return &Pane{st: st, keys: DefaultKeyMap(), input: field.New(st, field.Options{})}
 }
 
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
-	p.input.SetStyles(st.Input())
+	p.input.SetStyles(st)
 }
 
 // SetSize gives the pane w columns and h rows.
 func (p *Pane) SetSize(w, h int) {
 	p.w, p.h = max(0, w), max(0, h)
-	p.input.SetWidth(max(1, p.w-canvas.Width(p.input.Prompt)-1))
+	p.input.SetWidth(p.w)
 }
 
 // Open begins a new list: of the agent on the screen, or of all if there is none.

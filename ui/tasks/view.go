@@ -82,16 +82,10 @@ func named(a *session.Agent) string {
 // Cursor returns the terminal's cursor relative to the pane while something is typed, else
 // nil.
 func (p *Pane) Cursor() *tea.Cursor {
-	if !p.Typing() || p.w == 0 || p.h == 0 || p.headHeight() == 0 {
+	if !p.Typing() || p.headHeight() == 0 {
 		return nil
 	}
-	cur := p.input.Cursor()
-	if cur == nil {
-		return nil
-	}
-	cur.X = min(max(cur.X, 0), p.w-1)
-	cur.Y = max(0, p.headHeight()-2)
-	return cur
+	return p.input.Cursor(0, p.headHeight()-2, p.w, p.h)
 }
 
 // source says where the list comes from: what this session saw, and what agents told.

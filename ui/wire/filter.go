@@ -9,7 +9,7 @@ import (
 	"parley/session"
 	"parley/session/filter"
 	"parley/ui/canvas"
-	"parley/ui/keys"
+	"parley/ui/field"
 	"parley/ui/styles"
 )
 
@@ -17,7 +17,7 @@ import (
 // takes effect as it is written; while it cannot be read, what could be read last
 // stays in effect.
 type filterLine struct {
-	input keys.Input
+	input field.Field
 	keys  FilterKeys
 	open  bool
 	wrong *filter.Error // of what is written
@@ -40,9 +40,10 @@ type filterLine struct {
 // what is too long is said to be, and not much more, because it is drawn.
 const maxWritten = 5000
 
+const filterPrompt = "/ "
+
 func newFilter(st *styles.Styles) filterLine {
-	in := newInput(st, "/ ")
-	in.CharLimit = maxWritten
+	in := field.New(st, field.Options{Prompt: filterPrompt, Limit: maxWritten})
 	return filterLine{input: in, keys: defaultFilterKeys(), facts: newFacts(), offers: offers{pick: -1}}
 }
 
@@ -89,7 +90,6 @@ func (p *Pane) Filtered() bool { return p.filter.set != nil }
 // setFilter writes text into the line.
 func (p *Pane) setFilter(text string) {
 	p.filter.input.SetValue(text)
-	p.filter.input.CursorEnd()
 	p.refilter(len(p.filter.input.Value()))
 }
 

@@ -117,8 +117,8 @@ func (p *Pane) column(i int) int {
 	f := &p.filter
 	text, at := f.input.Value(), f.cursorByte()
 	i = min(i, len(text))
-	x := len(f.input.Prompt)
-	if cur := f.input.Cursor(); cur != nil {
+	x := len(filterPrompt)
+	if cur := f.input.Cursor(0, 0, p.w+1, 1); cur != nil {
 		x = cur.X
 	} else {
 		at = 0

@@ -6,7 +6,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"parley/ui/canvas"
 	"parley/ui/keys"
 )
 
@@ -83,7 +82,7 @@ func (p *Pane) openFilter() {
 	p.filter.open = true
 	p.filter.past.at = 0
 	p.filter.input.CursorEnd()
-	p.filter.input.Focus() // its command blinks a cursor that is not used
+	p.filter.input.Focus()
 	p.offer()
 }
 
@@ -129,8 +128,8 @@ func (p *Pane) typed(msg tea.KeyPressMsg) {
 	case key.Matches(msg, k.PageDown):
 		p.rows.move(page)
 	default:
-		msg.Text = canvas.Typed(msg.Text)
-		p.edit(msg)
+		p.filter.input.Key(msg)
+		p.onEdit()
 	}
 }
 
@@ -146,10 +145,9 @@ func (p *Pane) accept() {
 	}
 }
 
-// edit lets the input take what the user does to the text.
-func (p *Pane) edit(msg tea.Msg) {
+// onEdit reads the filter again after the user edited it or moved in it.
+func (p *Pane) onEdit() {
 	f := &p.filter
-	f.input, _ = f.input.Update(msg)
 	f.past.at = 0
 	p.offer()
 	p.refilter(f.settled())
@@ -186,13 +184,13 @@ func (p *Pane) downward() {
 
 // Paste inserts into the filter or the search while that is written.
 func (p *Pane) Paste(msg tea.PasteMsg) {
-	msg.Content = canvas.Typed(msg.Content)
 	switch {
 	case p.search.typing:
-		p.search.input, _ = p.search.input.Update(msg)
+		p.search.input.Paste(msg.Content)
 		p.look()
 	case p.filter.open:
-		p.edit(msg)
+		p.filter.input.Paste(msg.Content)
+		p.onEdit()
 	}
 }
 

@@ -108,8 +108,8 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
 	p.detail.SetStyles(st)
 	p.stream.view.SetStyles(st)
-	p.filter.input.SetStyles(st.Input())
-	p.search.input.SetStyles(st.Input())
+	p.filter.input.SetStyles(st)
+	p.search.input.SetStyles(st)
 	p.rows.redraw()
 }
 
@@ -146,7 +146,7 @@ func (p *Pane) arrange() {
 		if shown {
 			p.rows.reveal()
 		}
-		p.filter.input.SetWidth(max(w-3, 1))
+		p.filter.input.SetWidth(w)
 	}
 	if p.rows.follow {
 		p.rows.reveal()
@@ -265,16 +265,14 @@ func (p *Pane) Select(id a2a.RecordID) {
 // Cursor returns the terminal's cursor relative to the pane while the filter or the
 // search is written, else nil.
 func (p *Pane) Cursor() *tea.Cursor {
-	cur, y := p.filter.input.Cursor(), p.headHeight()+p.listHeight()
+	in, y := &p.filter.input, p.headHeight()+p.listHeight()
 	if p.search.typing {
-		cur, y = p.search.input.Cursor(), y+p.filterHeight()
+		in, y = &p.search.input, y+p.filterHeight()
 	}
-	if !p.Typing() || !p.focused || cur == nil || p.w == 0 || y >= p.h {
+	if !p.Typing() || !p.focused || y >= p.h {
 		return nil
 	}
-	cur.X = min(max(cur.X, 0), p.w-1)
-	cur.Y = y
-	return cur
+	return in.Cursor(0, y, p.w, p.h)
 }
 
 // Lines returns the pane as exactly its height of rows of exactly its width.

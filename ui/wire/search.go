@@ -8,6 +8,7 @@ import (
 	"parley/session"
 	"parley/session/filter"
 	"parley/ui/canvas"
+	"parley/ui/field"
 	"parley/ui/keys"
 	"parley/ui/styles"
 )
@@ -18,7 +19,7 @@ import (
 // The log is searched in the background, from the selected record on. Who asks for the
 // next match before it is known goes there as soon as it is.
 type search struct {
-	input  keys.Input
+	input  field.Field
 	typing bool
 	bad    string // what is wrong with the query
 	note   string // what came of the newest step
@@ -39,8 +40,7 @@ type search struct {
 const maxSought = 10_000
 
 func newSearch(st *styles.Styles) search {
-	in := newInput(st, "find ")
-	in.CharLimit = maxSought
+	in := field.New(st, field.Options{Prompt: "find ", Limit: maxSought})
 	return search{input: in, accept: keys.Bind("enter", "find"), leave: keys.Bind("esc", "end search")}
 }
 

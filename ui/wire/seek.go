@@ -29,7 +29,7 @@ func (p *Pane) matches() *set {
 func (p *Pane) openSearch() {
 	p.search.typing = true
 	p.search.input.CursorEnd()
-	p.search.input.Focus() // its command blinks a cursor that is not used
+	p.search.input.Focus()
 }
 
 // searched takes a key while the search is typed.
@@ -50,8 +50,7 @@ func (p *Pane) searched(msg tea.KeyPressMsg) {
 	case msg.Code == tea.KeyDown && p.search.past.at > 0:
 		p.recall(p.search.past.newer())
 	default:
-		msg.Text = canvas.Typed(msg.Text)
-		p.search.input, _ = p.search.input.Update(msg)
+		p.search.input.Key(msg)
 		p.look()
 	}
 }
@@ -59,7 +58,6 @@ func (p *Pane) searched(msg tea.KeyPressMsg) {
 // recall looks for an earlier text again.
 func (p *Pane) recall(text string) {
 	p.search.input.SetValue(text)
-	p.search.input.CursorEnd()
 	p.look()
 }
 
@@ -164,6 +162,6 @@ func (p *Pane) searchRow() string {
 	if room < p.w/2 {
 		room, state = p.w, ""
 	}
-	s.input.SetWidth(max(room-len(s.input.Prompt)-1, 1))
+	s.input.SetWidth(room)
 	return canvas.Fit(canvas.Fit(s.input.View(), room)+state, p.w)
 }

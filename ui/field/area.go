@@ -1,0 +1,75 @@
+package field
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textarea"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+)
+
+// An Area is a text area of several lines, without limits and in no colours of its own.
+type Area struct {
+	textarea.Model
+}
+
+// NewArea returns an empty area that takes keys. Each row begins with as many spaces as
+// indent says.
+func NewArea(indent int) Area {
+	a := Area{textarea.New()}
+	a.ShowLineNumbers = false
+	a.MaxHeight, a.MaxWidth = 0, 0 // no limit
+	if a.Prompt = ""; indent > 0 {
+		a.SetPromptFunc(indent, func(textarea.PromptInfo) string { return strings.Repeat(" ", indent) })
+	}
+	a.SetVirtualCursor(false)
+	a.KeyMap.Paste.Unbind() // would read the clipboard of this machine
+	plain := textarea.StyleState{Base: lipgloss.NewStyle()}
+	a.SetStyles(textarea.Styles{
+		Focused: plain, Blurred: plain,
+		Cursor: textarea.CursorStyle{Shape: tea.CursorBlock, Blink: true},
+	})
+	a.Focus() // its command blinks a cursor that is not used
+	return a
+}
+
+// Key takes a key press, and returns what it cut by the word or to an end of the line.
+func (a *Area) Key(msg tea.KeyPressMsg) (cut string) {
+	before, k := a.Value(), &a.KeyMap
+	if key.Matches(msg, k.WordBackward) && !a.wordBefore() {
+		a.MoveToBegin() // the text area would look for a word for ever
+		return ""
+	}
+	line := strings.Split(before, "\n")[a.Line()]
+	for range a.steps(msg, line) {
+		a.Model, _ = a.Update(msg)
+	}
+	if key.Matches(msg, k.DeleteWordBackward, k.DeleteWordForward, k.DeleteBeforeCursor, k.DeleteAfterCursor) {
+		return removed(before, a.Value())
+	}
+	return ""
+}
+
+// steps is how often the text area must be given a key so that it moves over or deletes all
+// that stands in one place.
+func (a *Area) steps(msg tea.KeyPressMsg, line string) int {
+	k := &a.KeyMap
+	switch before, behind := Cluster(line, a.Column()); {
+	case key.Matches(msg, k.CharacterBackward, k.DeleteCharacterBackward):
+		return max(1, before)
+	case key.Matches(msg, k.CharacterForward, k.DeleteCharacterForward):
+		return max(1, behind)
+	default:
+		return 1
+	}
+}
+
+// wordBefore reports whether anything but space stands before the cursor.
+func (a *Area) wordBefore() bool {
+	lines := strings.SplitAfter(a.Value(), "\n")
+	row := min(a.Line(), len(lines)-1)
+	line := []rune(lines[row])
+	before := strings.Join(lines[:row], "") + string(line[:min(a.Column(), len(line))])
+	return strings.TrimSpace(before) != ""
+}

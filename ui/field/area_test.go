@@ -1,0 +1,37 @@
+package field
+
+import (
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A key by the word ends where there is no word before the cursor.
+func TestAWordBackwardEndsWhereThereIsNone(t *testing.T) {
+	a := NewArea(0)
+	a.SetWidth(40)
+	for _, text := range []string{"", " ", " \n \n ", "one two"} {
+		a.SetValue(text)
+		for range 3 {
+			a.Key(tea.KeyPressMsg{Code: tea.KeyLeft, Mod: tea.ModAlt})
+		}
+		if a.Line() != 0 || a.Column() != 0 {
+			t.Errorf("in %q the cursor is at %d:%d", text, a.Line(), a.Column())
+		}
+	}
+}
+
+func TestAnAreaWorksByWhatStandsInOnePlaceAndSaysWhatItCut(t *testing.T) {
+	a := NewArea(2)
+	a.SetWidth(40)
+	for _, c := range clusters {
+		a.SetValue("a" + c)
+		if a.Key(tea.KeyPressMsg{Code: tea.KeyBackspace}); a.Value() != "a" {
+			t.Errorf("%q without its last place is %q", "a"+c, a.Value())
+		}
+	}
+	a.SetValue("one two")
+	if cut := a.Key(tea.KeyPressMsg{Code: 'w', Mod: tea.ModCtrl}); cut != "two" || a.Value() != "one " {
+		t.Errorf("it cut %q and left %q", cut, a.Value())
+	}
+}

@@ -1,0 +1,161 @@
+// Package field holds the text inputs of the panes: a [Field] of one line and an [Area] of
+// several.
+//
+// Both stand on the inputs of Bubbles. They move and delete by what stands in one place on
+// the screen, can insert again what was cut last, and leave out the keys that read the
+// clipboard of this machine, panic or do not end.
+package field
+
+import (
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
+	"parley/ui/keys"
+	"parley/ui/styles"
+)
+
+// Options are what sets one field apart from others.
+type Options struct {
+	Prompt string // before the text
+	Glyph  bool   // the prompt is the glyph that the styles have for it
+	Hint   string // in the place of text while there is none
+	Limit  int    // of characters, 0 for none
+	Masked bool   // a sign stands for each character
+}
+
+// A Field is a text input of one line. What comes into it by a key or a paste is text
+// without line ends, control characters or escape sequences.
+type Field struct {
+	in    textinput.Model
+	glyph bool
+	cut   string // for the key that inserts it again
+}
+
+// New returns an empty field.
+func New(st *styles.Styles, o Options) Field {
+	in := textinput.New()
+	in.SetVirtualCursor(false)
+	k := &in.KeyMap
+	k.Paste.Unbind()             // would read the clipboard of this machine
+	k.DeleteWordForward.Unbind() // panics on the last character
+	k.AcceptSuggestion.Unbind()
+	k.NextSuggestion.Unbind()
+	k.PrevSuggestion.Unbind()
+	in.Prompt, in.CharLimit = o.Prompt, o.Limit
+	f := Field{in: in, glyph: o.Glyph}
+	f.SetHint(o.Hint)
+	f.SetMasked(o.Masked)
+	f.SetStyles(st)
+	return f
+}
+
+// SetStyles changes the looks.
+func (f *Field) SetStyles(st *styles.Styles) {
+	f.in.SetStyles(st.Input())
+	f.in.EchoCharacter = []rune(st.G[styles.Bullet])[0]
+	if f.glyph {
+		f.in.Prompt = st.G[styles.Prompt] + " "
+	}
+}
+
+// SetPrompt changes what stands before the text.
+func (f *Field) SetPrompt(prompt string) { f.in.Prompt = prompt }
+
+// SetHint changes what stands in the place of text while there is none.
+func (f *Field) SetHint(hint string) { f.in.Placeholder = hint }
+
+// SetMasked has a sign stand for each character, or shows the text. What is cut from a
+// masked field is not kept.
+func (f *Field) SetMasked(on bool) {
+	f.in.EchoMode = textinput.EchoNormal
+	if on {
+		f.in.EchoMode = textinput.EchoPassword
+	}
+}
+
+// SetWidth gives the field w cells, among them those of the prompt and one for the cursor
+// behind the text.
+func (f *Field) SetWidth(w int) { f.in.SetWidth(max(1, w-canvas.Width(f.in.Prompt)-1)) }
+
+// Focus lets the field take keys and show the cursor.
+func (f *Field) Focus() { f.in.Focus() } // its command blinks a cursor that is not used
+
+// Blur takes the keys and the cursor away. The text stays.
+func (f *Field) Blur() { f.in.Blur() }
+
+// Value returns the text.
+func (f *Field) Value() string { return f.in.Value() }
+
+// SetValue replaces the text and puts the cursor behind it.
+func (f *Field) SetValue(text string) {
+	f.in.SetValue(text)
+	f.in.CursorEnd()
+}
+
+// Reset empties the field.
+func (f *Field) Reset() { f.in.Reset() }
+
+// Position returns how many characters stand before the cursor.
+func (f *Field) Position() int { return f.in.Position() }
+
+// SetCursor puts the cursor behind so many characters.
+func (f *Field) SetCursor(n int) { f.in.SetCursor(n) }
+
+// CursorEnd puts the cursor behind the text.
+func (f *Field) CursorEnd() { f.in.CursorEnd() }
+
+// Key takes a key press, and reports whether the text changed.
+func (f *Field) Key(msg tea.KeyPressMsg) (changed bool) {
+	before, k := f.Value(), &f.in.KeyMap
+	switch {
+	case key.Matches(msg, keys.Yank()):
+		return f.Paste(f.cut)
+	case key.Matches(msg, k.DeleteWordBackward, k.DeleteBeforeCursor, k.DeleteAfterCursor):
+		f.update(msg, 1)
+		if cut := removed(before, f.Value()); cut != "" && f.in.EchoMode == textinput.EchoNormal {
+			f.cut = cut
+		}
+	case key.Matches(msg, k.CharacterBackward, k.DeleteCharacterBackward):
+		n, _ := Cluster(before, f.Position())
+		f.update(msg, n)
+	case key.Matches(msg, k.CharacterForward, k.DeleteCharacterForward):
+		_, n := Cluster(before, f.Position())
+		f.update(msg, n)
+	default:
+		msg.Text = canvas.Typed(msg.Text)
+		f.update(msg, 1)
+	}
+	return f.Value() != before
+}
+
+// Paste inserts text at the cursor, and reports whether the text changed. Line ends become
+// spaces.
+func (f *Field) Paste(text string) (changed bool) {
+	before := f.Value()
+	f.update(tea.PasteMsg{Content: canvas.Typed(text)}, 1)
+	return f.Value() != before
+}
+
+// update gives the input below a message n times, and once at least.
+func (f *Field) update(msg tea.Msg, n int) {
+	for range max(1, n) {
+		f.in, _ = f.in.Update(msg)
+	}
+}
+
+// View returns the field as one row.
+func (f *Field) View() string { return f.in.View() }
+
+// Cursor returns the terminal's cursor in a pane of w columns and h rows in which the field
+// begins at x, y; nil while the field does not take keys or the pane has no room.
+func (f *Field) Cursor(x, y, w, h int) *tea.Cursor {
+	cur := f.in.Cursor()
+	if cur == nil || w <= 0 || h <= 0 {
+		return nil
+	}
+	cur.X = max(0, min(x+cur.X, w-1))
+	cur.Y = max(0, min(y, h-1))
+	return cur
+}
