@@ -59,7 +59,7 @@ var direction = map[string]rule{
 	"ui/field":  {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, gloss, ansi}},
 	"ui/editor": {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, ansi}},
 	"ui/canvas": {ours: []string{"ui/styles"}, theirs: []string{ansi, "golang.org/x/net/idna"}},
-	"ui/list":   {},
+	"ui/list":   {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles}},
 	"ui/keys":   {theirs: []string{bubbles, tea}},
 	"ui/styles": {ours: []string{"themes"}, theirs: []string{bubbles, gloss}},
 	"themes":    {},

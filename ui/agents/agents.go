@@ -16,6 +16,7 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/keys"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
@@ -50,20 +51,17 @@ func (Add) intent()      {}
 
 // KeyMap holds the pane's keys.
 type KeyMap struct {
-	Up, Down, Top, Bottom key.Binding
-	Open, Card, Retry     key.Binding
-	New, Add              key.Binding
-	Save, Rename, Forget  key.Binding
-	Close, Undo           key.Binding
+	list.Keys
+	Open, Card, Retry    key.Binding
+	New, Add             key.Binding
+	Save, Rename, Forget key.Binding
+	Close, Undo          key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Up:     keys.Bind("k", "up", "k", "up"),
-		Down:   keys.Bind("j", "down", "j", "down"),
-		Top:    keys.Bind("g", "first", "g", "home"),
-		Bottom: keys.Bind("G", "last", "G", "end"),
+		Keys:   list.ShortKeys(),
 		Open:   keys.Bind("enter", "open"),
 		Card:   keys.Bind("c", "card"),
 		Retry:  keys.Bind("r", "try again"),
@@ -86,8 +84,7 @@ type Pane struct {
 	rows    []row
 	shapes  []shape // of the agents, as the rows were made
 	lines   []line  // as rows were drawn
-	at      int     // index of the selected row
-	top     int     // index of the first visible row
+	cursor  list.Cursor
 	w, h    int
 	focused bool
 	spin    string
@@ -140,7 +137,7 @@ func (p *Pane) SetShown(agent a2a.AgentID, conv a2a.ConversationID) {
 	p.rebuild()
 	for i, r := range p.rows {
 		if r.agent != nil && r.agent.ID == agent && (r.conv == nil) == (conv == 0) && (r.conv == nil || r.conv.ID == conv) {
-			p.at = i
+			p.cursor.At = i
 		}
 	}
 	p.reveal()
@@ -176,7 +173,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 // FullHelp lists all keys of the pane.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.enabled()
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close, k.Undo}}
+	return [][]key.Binding{{k.Up, k.Down, k.First, k.Last}, {k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close, k.Undo}}
 }
 
 // enabled returns the keys, with those disabled that would do nothing.
@@ -202,15 +199,11 @@ func (p *Pane) enabled() KeyMap {
 // Key handles a key press. It returns nil when the key needs nothing outside the pane.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	k, r := p.enabled(), p.selected()
+	if n, ok := k.Distance(msg, p.h); ok {
+		p.move(n)
+		return nil
+	}
 	switch {
-	case key.Matches(msg, k.Up):
-		p.move(-1)
-	case key.Matches(msg, k.Down):
-		p.move(1)
-	case key.Matches(msg, k.Top):
-		p.move(-len(p.rows))
-	case key.Matches(msg, k.Bottom):
-		p.move(len(p.rows))
 	case key.Matches(msg, k.Open):
 		return r.open(true)
 	case key.Matches(msg, k.New):
@@ -224,28 +217,25 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	default:
 		return p.keep(msg, k, r)
 	}
-	return nil
 }
 
 // Mouse handles a click or a turn of the wheel at column x, row y of the pane.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		p.scroll(3 * keys.Wheel(msg))
+		p.cursor.Scroll(3*keys.Wheel(msg), len(p.rows), p.h)
 	case tea.MouseClickMsg:
-		i := p.top + y
+		i := p.cursor.Top + y
 		if i < 0 || i >= len(p.rows) || p.rows[i].agent == nil && !p.rows[i].selectable() {
 			return nil
 		}
-		twice := p.at == i
-		if p.at = i; p.rows[i].agent != nil || twice { // so that nothing is opened by mistake
+		twice := p.cursor.At == i
+		if p.cursor.At = i; p.rows[i].agent != nil || twice { // so that nothing is opened by mistake
 			return p.rows[i].open(false)
 		}
 	}
 	return nil
 }
-
-func (p *Pane) scroll(n int) { p.top = max(0, min(p.top+n, len(p.rows)-p.h)) }
 
 // move steps over the rows that can be selected.
 func (p *Pane) move(n int) {
@@ -253,9 +243,9 @@ func (p *Pane) move(n int) {
 	if n < 0 {
 		step, n = -1, -n
 	}
-	for at := p.at + step; n > 0 && at >= 0 && at < len(p.rows); at += step {
+	for at := p.cursor.At + step; n > 0 && at >= 0 && at < len(p.rows); at += step {
 		if p.rows[at].selectable() {
-			p.at = at
+			p.cursor.At = at
 			n--
 		}
 	}
@@ -263,21 +253,21 @@ func (p *Pane) move(n int) {
 }
 
 func (p *Pane) selected() row {
-	if p.at >= 0 && p.at < len(p.rows) {
-		return p.rows[p.at]
+	if p.cursor.At < len(p.rows) {
+		return p.rows[p.cursor.At]
 	}
 	return row{}
 }
 
 // reveal scrolls so that the selection is visible.
 func (p *Pane) reveal() {
-	p.top = canvas.Reveal(p.top, p.at, len(p.rows), p.h)
+	p.cursor.Reveal(len(p.rows), p.h)
 }
 
 // Lines draws the pane.
 func (p *Pane) Lines() []string {
 	out := make([]string, 0, p.h)
-	for i := p.top; i < len(p.rows) && len(out) < p.h; i++ {
+	for i := p.cursor.Top; i < len(p.rows) && len(out) < p.h; i++ {
 		out = append(out, p.line(i))
 	}
 	if len(p.rows) == 0 && p.h > 0 {

@@ -61,10 +61,10 @@ func (p *Pane) rebuild() {
 		}
 	}
 	p.keptRows()
-	p.at = min(p.at, max(0, len(p.rows)-1))
+	p.cursor.Move(0, len(p.rows))
 	for i, r := range p.rows {
 		if r.selectable() && r.agent == old.agent && r.conv == old.conv && r.kept == old.kept {
-			p.at = i
+			p.cursor.At = i
 		}
 	}
 	p.reveal()
@@ -94,7 +94,7 @@ func (p *Pane) line(i int) string {
 		p.lines = append(p.lines, line{w: -1})
 	}
 	l := &p.lines[i]
-	now := line{look: p.look(p.rows[i]), w: p.w, st: p.st, selected: i == p.at && p.focused, drawn: l.drawn}
+	now := line{look: p.look(p.rows[i]), w: p.w, st: p.st, selected: i == p.cursor.At && p.focused, drawn: l.drawn}
 	if *l == now {
 		return l.drawn
 	}

@@ -39,19 +39,6 @@ func Stack(st *styles.Styles, w int, head, list, foot Part) []string {
 	return slices.Concat(Block(above, w, head.H), Block(list.Rows, w, list.H), Block(below, w, foot.H))
 }
 
-// Reveal returns the first row that a window of h rows shows of a list of n, given the old one
-// in top: the window does not go beyond the end of the list, and contains row at.
-func Reveal(top, at, n, h int) int {
-	switch top = max(0, min(top, n-h)); {
-	case at < top:
-		return at
-	case h > 0 && at >= top+h:
-		return at - h + 1
-	default:
-		return top
-	}
-}
-
 // Entry draws line as an entry of a list, in exactly w cells, with [Select] if it is selected.
 func Entry(st *styles.Styles, line string, w int, selected bool) string {
 	line = Fit(line, w)

@@ -49,25 +49,6 @@ func TestAStackCutsWhatIsFarthestFromItsRules(t *testing.T) {
 	}
 }
 
-func TestRevealMovesTheWindowNoFartherThanItMust(t *testing.T) {
-	for _, c := range []struct {
-		name                   string
-		top, at, n, h, wantTop int
-	}{
-		{"in the window", 3, 5, 20, 4, 3},
-		{"above it", 3, 1, 20, 4, 1},
-		{"below it", 3, 9, 20, 4, 6},
-		{"the list got shorter", 10, 7, 8, 4, 4},
-		{"all of it fits", 2, 1, 3, 4, 0},
-		{"an empty list", 2, 0, 0, 4, 0},
-		{"no window", 3, 9, 20, 0, 3},
-	} {
-		if got := Reveal(c.top, c.at, c.n, c.h); got != c.wantTop {
-			t.Errorf("%s: the window begins at %d, want %d", c.name, got, c.wantTop)
-		}
-	}
-}
-
 func TestTheSelectedEntryIsMarked(t *testing.T) {
 	for _, selected := range []bool{false, true} {
 		row := Entry(dark(), dark().Faint.S("한국어 and more"), 9, selected)

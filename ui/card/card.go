@@ -162,26 +162,11 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Extended):
 		return p.otherCard()
 	default:
-		p.scrollKey(msg, k)
+		if n, ok := k.Distance(msg, p.h-1); ok {
+			p.scroll(n)
+		}
 	}
 	return nil
-}
-
-func (p *Pane) scrollKey(msg tea.KeyPressMsg, k KeyMap) {
-	switch {
-	case key.Matches(msg, k.Up):
-		p.scroll(-1)
-	case key.Matches(msg, k.Down):
-		p.scroll(1)
-	case key.Matches(msg, k.PageUp):
-		p.scroll(-max(1, p.h-2))
-	case key.Matches(msg, k.PageDown):
-		p.scroll(max(1, p.h-2))
-	case key.Matches(msg, k.Top):
-		p.top = 0
-	case key.Matches(msg, k.Bottom):
-		p.scroll(len(p.lines))
-	}
 }
 
 func (p *Pane) scroll(n int) { p.top = max(0, min(p.top+n, len(p.lines)-p.h)) }

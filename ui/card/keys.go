@@ -4,33 +4,29 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"parley/ui/keys"
+	"parley/ui/list"
 )
 
 // KeyMap holds the pane's keys.
 type KeyMap struct {
-	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
-	Next, Prev, Send, Number                key.Binding
-	Raw, Copy, Retry, Extensions, Close     key.Binding
-	Extended, Difference                    key.Binding
+	list.Keys
+	Next, Prev, Send, Number            key.Binding
+	Raw, Copy, Retry, Extensions, Close key.Binding
+	Extended, Difference                key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Up:       keys.Bind("k", "up", "k", "up"),
-		Down:     keys.Bind("j", "down", "j", "down"),
-		PageUp:   keys.Bind("pgup", "page up", "pgup", "ctrl+u"),
-		PageDown: keys.Bind("pgdown", "page down", "pgdown", "ctrl+d", "space"),
-		Top:      keys.Bind("g", "top", "g", "home"),
-		Bottom:   keys.Bind("G", "end", "G", "end"),
-		Next:     keys.Bind("n", "next example", "n", "tab"),
-		Prev:     keys.Bind("N", "previous example", "N", "shift+tab"),
-		Send:     keys.Bind("enter", "send example"),
-		Number:   keys.Bind("1-9", "send that one", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		Raw:      keys.Bind("v", "raw JSON"),
-		Copy:     keys.Bind("y", "copy the JSON"),
-		Retry:    keys.Bind("r", "ask again"),
-		Close:    keys.Bind("esc", "close", "esc", "q"),
+		Keys:   list.TextKeys(),
+		Next:   keys.Bind("n", "next example", "n", "tab"),
+		Prev:   keys.Bind("N", "previous example", "N", "shift+tab"),
+		Send:   keys.Bind("enter", "send example"),
+		Number: keys.Bind("1-9", "send that one", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Raw:    keys.Bind("v", "raw JSON"),
+		Copy:   keys.Bind("y", "copy the JSON"),
+		Retry:  keys.Bind("r", "ask again"),
+		Close:  keys.Bind("esc", "close", "esc", "q"),
 
 		Extensions: keys.Bind("x", "extensions"),
 		Extended:   keys.Bind("e", "extended card"),
@@ -48,7 +44,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom},
+		k.Keys.All(),
 		{k.Next, k.Prev, k.Send, k.Number, k.Raw, k.Copy, k.Retry, k.Extended, k.Difference, k.Extensions, k.Close},
 	}
 }

@@ -1,6 +1,10 @@
 package chat
 
-import tea "charm.land/bubbletea/v2"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/keys"
+)
 
 // wheelLines is how far one step of the wheel scrolls.
 const wheelLines = 3
@@ -12,12 +16,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	p.dirty = true
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			p.list.ScrollBy(-wheelLines)
-		case tea.MouseWheelDown:
-			p.list.ScrollBy(wheelLines)
-		}
+		p.list.ScrollBy(wheelLines * keys.Wheel(msg))
 	case tea.MouseClickMsg:
 		if msg.Button == tea.MouseLeft && x >= 0 && x < p.w && y >= 0 && y < p.h {
 			return p.click(x, y)

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/canvas"
+	"parley/ui/keys"
 )
 
 // Mouse deals with a mouse event at x, y of the composer: a click puts the
@@ -18,10 +19,10 @@ func (c *Composer) Mouse(msg tea.MouseMsg, x, y int) Intent {
 			return c.click(x, y)
 		}
 	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
+		switch keys.Wheel(msg) {
+		case -1:
 			c.area.CursorUp()
-		case tea.MouseWheelDown:
+		case 1:
 			c.area.CursorDown()
 		}
 	}

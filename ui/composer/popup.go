@@ -7,6 +7,7 @@ import (
 
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -96,12 +97,7 @@ func (c *Composer) PopupMouse(msg tea.MouseMsg, x, y, h int) bool {
 			c.take(c.slash.top + y - 1)
 		}
 	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			c.move(-1)
-		case tea.MouseWheelDown:
-			c.move(1)
-		}
+		c.move(keys.Wheel(msg))
 	}
 	return true
 }

@@ -15,7 +15,7 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/field"
-	"parley/ui/keys"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
@@ -59,16 +59,16 @@ type entry struct {
 
 // A Pane shows the extensions of an agent. It is not safe for use by several goroutines.
 type Pane struct {
-	st    *styles.Styles
-	keys  KeyMap
-	about About
-	list  []entry
-	made  made
-	input field.Field // of a URI that the card does not declare
-	types bool        // it is being written
-	sel   string      // URI of the entry selected
-	top   int
-	w, h  int
+	st     *styles.Styles
+	keys   KeyMap
+	about  About
+	list   []entry
+	made   made
+	input  field.Field // of a URI that the card does not declare
+	types  bool        // it is being written
+	sel    string      // URI of the entry selected
+	cursor list.Cursor
+	w, h   int
 }
 
 // made is what the list was made from.
@@ -95,7 +95,7 @@ func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 // SetAbout says what is to be shown. The list is made again only when it is another one.
 func (p *Pane) SetAbout(a About) {
 	if p.about.Agent != a.Agent {
-		p.sel, p.top = "", 0
+		p.sel, p.cursor = "", list.Cursor{}
 	}
 	p.about = a
 	now := made{next: a.Next}
@@ -144,9 +144,18 @@ func (p *Pane) next() []string {
 	return p.chosen()
 }
 
-// index is where the selected entry stands, 0 if it is gone.
-func (p *Pane) index() int {
-	return max(0, slices.IndexFunc(p.list, func(e entry) bool { return e.URI == p.sel }))
+// rows returns the cursor, on the selected entry wherever that stands now, on the first if
+// it is gone.
+func (p *Pane) rows() *list.Cursor {
+	p.cursor.At = max(0, slices.IndexFunc(p.list, func(e entry) bool { return e.URI == p.sel }))
+	return &p.cursor
+}
+
+// hold selects the entry under the cursor.
+func (p *Pane) hold() {
+	if len(p.list) > 0 {
+		p.sel = p.list[p.cursor.At].URI
+	}
 }
 
 // selected returns the selected entry, nil if there is none.
@@ -154,14 +163,7 @@ func (p *Pane) selected() *entry {
 	if len(p.list) == 0 {
 		return nil
 	}
-	return &p.list[p.index()]
-}
-
-// move selects the entry n rows on.
-func (p *Pane) move(n int) {
-	if len(p.list) > 0 {
-		p.sel = p.list[max(0, min(p.index()+n, len(p.list)-1))].URI
-	}
+	return &p.list[p.rows().At]
 }
 
 // dialect returns the dialect in which the agent is spoken to, nil if that is not known.
@@ -294,19 +296,11 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 // Mouse handles a click or a turn of the wheel at row y. A click selects an extension, a
 // second one chooses it.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		p.move(keys.Wheel(msg))
-	case tea.MouseClickMsg:
-		row := y - p.headHeight()
-		i := p.top + row
-		if msg.Button != tea.MouseLeft || row < 0 || row >= p.listHeight() || i >= len(p.list) {
-			return nil
-		}
-		if p.list[i].URI == p.sel {
-			return p.toggle()
-		}
-		p.sel = p.list[i].URI
+	switch p.rows().Mouse(msg, y-p.headHeight(), len(p.list), p.listHeight()) {
+	case list.Again:
+		return p.toggle()
+	case list.Turned, list.Selected:
+		p.hold()
 	}
 	return nil
 }

@@ -7,11 +7,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/keys"
+	"parley/ui/list"
 )
 
 // A KeyMap binds the pane's keys.
 type KeyMap struct {
-	Up, Down                      key.Binding
+	list.Keys
 	Toggle, Next, Required, Other key.Binding
 	Copy, Close                   key.Binding
 	Accept, Leave                 key.Binding
@@ -20,8 +21,7 @@ type KeyMap struct {
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Up:       keys.Bind("k", "up", "k", "up"),
-		Down:     keys.Bind("j", "down", "j", "down"),
+		Keys:     list.RowKeys(),
 		Toggle:   keys.Bind("space", "choose", "space", "enter"),
 		Next:     keys.Bind("m", "next message only"),
 		Required: keys.Bind("R", "all required"),
@@ -38,8 +38,7 @@ func DefaultKeyMap() KeyMap {
 func (p *Pane) now() KeyMap {
 	k, e := p.keys, p.selected()
 	can := p.cannot(e) == ""
-	k.Up.SetEnabled(len(p.list) > 1)
-	k.Down.SetEnabled(len(p.list) > 1)
+	k.Keys.SetEnabled(len(p.list) > 1)
 	k.Toggle.SetEnabled(can)
 	k.Next.SetEnabled(can)
 	k.Other.SetEnabled(p.why() == "")
@@ -82,10 +81,8 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	switch {
 	case key.Matches(msg, k.Close):
 		return Close{}
-	case key.Matches(msg, k.Up):
-		p.move(-1)
-	case key.Matches(msg, k.Down):
-		p.move(1)
+	case p.rows().Key(msg, &k.Keys, len(p.list), p.listHeight()):
+		p.hold()
 	case key.Matches(msg, k.Toggle):
 		return p.toggle()
 	case key.Matches(msg, k.Next):

@@ -53,7 +53,7 @@ func (p *Pane) listHeight() int { return max(0, p.h-p.headHeight()-p.footHeight(
 func (p *Pane) Lines() []string {
 	return canvas.Stack(p.st, p.w,
 		canvas.Part{Rows: p.head(), H: p.headHeight()},
-		canvas.Part{Rows: p.rows(), H: p.listHeight()},
+		canvas.Part{Rows: p.drawn(), H: p.listHeight()},
 		canvas.Part{Rows: p.foot(), H: p.footHeight()})
 }
 
@@ -120,19 +120,12 @@ func count(n int) string {
 	return units.Plural(n, "extension")
 }
 
-// rows draws the extensions, or why there are none.
-func (p *Pane) rows() []string {
-	n := p.listHeight()
-	i := p.index()
-	p.top = canvas.Reveal(p.top, i, len(p.list), n)
+// drawn are the extensions, or why there are none.
+func (p *Pane) drawn() []string {
 	if len(p.list) == 0 {
 		return canvas.Paragraph(p.none(), p.w, p.st.Faint)
 	}
-	var out []string
-	for k := p.top; k < len(p.list) && len(out) < n; k++ {
-		out = append(out, canvas.Entry(p.st, p.row(&p.list[k]), p.w, k == i))
-	}
-	return out
+	return p.rows().Rows(p.st, p.w, len(p.list), p.listHeight(), func(i int) string { return p.row(&p.list[i]) })
 }
 
 // none says why no extension is listed.

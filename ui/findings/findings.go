@@ -16,9 +16,8 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session"
-	"parley/ui/canvas"
 	"parley/ui/field"
-	"parley/ui/keys"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
@@ -69,8 +68,7 @@ type Pane struct {
 	rules    []*session.RuleCount
 	version  uint64
 	filtered string // what rules was narrowed by
-	sel      string // the rule selected
-	top      int
+	cursor   list.Cursor
 	walks    map[string]walk
 	w, h     int
 }
@@ -96,7 +94,7 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 
 // SetLog shows the findings of another log.
 func (p *Pane) SetLog(log *session.Log) {
-	p.log, p.rules, p.sel, p.top = log, nil, "", 0
+	p.log, p.rules, p.cursor = log, nil, list.Cursor{}
 	clear(p.walks)
 	p.read()
 }
@@ -155,6 +153,7 @@ func (p *Pane) read() {
 			return -1
 		}
 	})
+	selected := p.rule()
 	p.version, p.filtered = found.Version(), text
 	p.rules = make([]*session.RuleCount, 0, len(all))
 	for _, c := range all {
@@ -162,13 +161,7 @@ func (p *Pane) read() {
 			p.rules = append(p.rules, c)
 		}
 	}
-	if p.index() < 0 {
-		p.sel = ""
-		if len(p.rules) > 0 {
-			p.sel = p.rules[0].Rule
-		}
-	}
-	p.reveal()
+	p.cursor.At = max(0, p.index(selected))
 }
 
 // has reports whether a rule's words have text in them, which is in lower case.
@@ -185,40 +178,34 @@ func (p *Pane) has(c *session.RuleCount, text string) bool {
 	return false
 }
 
-// index is where the selected rule stands in the list, -1 for nowhere.
-func (p *Pane) index() int {
-	return slices.IndexFunc(p.rules, func(c *session.RuleCount) bool { return c.Rule == p.sel })
+// index is where a rule stands in the list, -1 for nowhere.
+func (p *Pane) index(rule string) int {
+	return slices.IndexFunc(p.rules, func(c *session.RuleCount) bool { return c.Rule == rule })
 }
 
 // selected returns the selected rule, nil if there is none.
 func (p *Pane) selected() *session.RuleCount {
-	if i := p.index(); i >= 0 {
-		return p.rules[i]
+	if p.cursor.At < len(p.rules) {
+		return p.rules[p.cursor.At]
 	}
 	return nil
+}
+
+// rule is the id of the selected rule, empty if there is none.
+func (p *Pane) rule() string {
+	if c := p.selected(); c != nil {
+		return c.Rule
+	}
+	return ""
 }
 
 // Select selects a rule, by its id, if it fired.
 func (p *Pane) Select(rule string) {
 	p.input.Reset()
 	p.read()
-	if slices.ContainsFunc(p.rules, func(c *session.RuleCount) bool { return c.Rule == rule }) {
-		p.sel = rule
-		p.reveal()
+	if i := p.index(rule); i >= 0 {
+		p.cursor.At = i
 	}
-}
-
-// move selects the rule n rows on.
-func (p *Pane) move(n int) {
-	if len(p.rules) > 0 {
-		p.sel = p.rules[max(0, min(p.index()+n, len(p.rules)-1))].Rule
-		p.reveal()
-	}
-}
-
-// reveal scrolls the selected rule into the window.
-func (p *Pane) reveal() {
-	p.top = canvas.Reveal(p.top, max(0, p.index()), len(p.rules), p.listHeight())
 }
 
 // show asks for the record of the selected rule: the one that is described below the
@@ -228,26 +215,26 @@ func (p *Pane) show() Intent {
 	if c == nil {
 		return nil
 	}
-	n, at := len(c.Records), p.walks[p.sel]
+	n, at := len(c.Records), p.walks[c.Rule]
 	if at.been {
 		at.at = (at.at + 1) % n
 	}
 	at.been = true
-	p.walks[p.sel] = at
+	p.walks[c.Rule] = at
 	return Show{Record: c.Records[at.at], Rule: c.Rule, Nth: at.at + 1, Of: n}
 }
 
 // record is the record of the selected rule that is described.
 func (p *Pane) record() a2a.RecordID {
 	c := p.selected()
-	return c.Records[min(p.walks[p.sel].at, len(c.Records)-1)]
+	return c.Records[min(p.walks[c.Rule].at, len(c.Records)-1)]
 }
 
 // walk describes another record of the selected rule.
 func (p *Pane) walk(n int) {
 	if c := p.selected(); c != nil {
 		all := len(c.Records)
-		p.walks[p.sel] = walk{at: (p.walks[p.sel].at + n + all) % all}
+		p.walks[c.Rule] = walk{at: (p.walks[c.Rule].at + n + all) % all}
 	}
 }
 
@@ -263,18 +250,8 @@ func (p *Pane) mute() {
 // rule, a second one shows its record.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	p.read()
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		p.move(keys.Wheel(msg))
-	case tea.MouseClickMsg:
-		i := p.top + y
-		if msg.Button != tea.MouseLeft || y >= p.listHeight() || i >= len(p.rules) {
-			return nil
-		}
-		if p.rules[i].Rule == p.sel {
-			return p.show()
-		}
-		p.sel = p.rules[i].Rule
+	if p.cursor.Mouse(msg, y, len(p.rules), p.listHeight()) == list.Again {
+		return p.show()
 	}
 	return nil
 }

@@ -8,34 +8,30 @@ import (
 
 	"parley/session"
 	"parley/ui/keys"
+	"parley/ui/list"
 )
 
 // A KeyMap binds the pane's keys.
 type KeyMap struct {
-	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
-	Show, Next, Prev, List, Mute            key.Binding
-	Copy, CopyAll, CopyAs, Filter, Close    key.Binding
+	list.Keys
+	Show, Next, Prev, List, Mute         key.Binding
+	Copy, CopyAll, CopyAs, Filter, Close key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Up:       keys.Bind("k", "up", "k", "up"),
-		Down:     keys.Bind("j", "down", "j", "down"),
-		PageUp:   keys.Bind("pgup", "page up", "pgup", "ctrl+u"),
-		PageDown: keys.Bind("pgdown", "page down", "pgdown", "ctrl+d", "space"),
-		Top:      keys.Bind("g", "first", "g", "home"),
-		Bottom:   keys.Bind("G", "last", "G", "end"),
-		Show:     keys.Bind("enter", "show record"),
-		Next:     keys.Bind("n", "next record"),
-		Prev:     keys.Bind("N", "record before"),
-		List:     keys.Bind("f", "filter wire"),
-		Mute:     keys.Bind("m", "mute"),
-		Copy:     keys.Bind("y", "copy"),
-		CopyAll:  keys.Bind("Y", "copy all"),
-		CopyAs:   keys.Bind("c", "copy as"),
-		Filter:   keys.Bind("/", "filter"),
-		Close:    keys.Bind("esc", "close", "esc", "q", "F"),
+		Keys:    list.DefaultKeys(),
+		Show:    keys.Bind("enter", "show record"),
+		Next:    keys.Bind("n", "next record"),
+		Prev:    keys.Bind("N", "record before"),
+		List:    keys.Bind("f", "filter wire"),
+		Mute:    keys.Bind("m", "mute"),
+		Copy:    keys.Bind("y", "copy"),
+		CopyAll: keys.Bind("Y", "copy all"),
+		CopyAs:  keys.Bind("c", "copy as"),
+		Filter:  keys.Bind("/", "filter"),
+		Close:   keys.Bind("esc", "close", "esc", "q", "F"),
 	}
 }
 
@@ -44,9 +40,7 @@ func DefaultKeyMap() KeyMap {
 func (p *Pane) now() KeyMap {
 	p.read()
 	k, c := p.keys, p.selected()
-	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom} {
-		b.SetEnabled(len(p.rules) > 1)
-	}
+	k.Keys.SetEnabled(len(p.rules) > 1)
 	for _, b := range []*key.Binding{&k.Show, &k.List, &k.Mute, &k.Copy, &k.CopyAs} {
 		b.SetEnabled(c != nil)
 	}
@@ -82,7 +76,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Filter},
+		append(k.Keys.All(), k.Filter),
 		{k.Show, k.Next, k.Prev, k.List, k.Mute, k.Copy, k.CopyAll, k.CopyAs, k.Close},
 	}
 }
@@ -104,11 +98,11 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Prev):
 		p.walk(-1)
 	case key.Matches(msg, k.List):
-		return List{Rule: p.sel}
+		return List{Rule: p.rule()}
 	case key.Matches(msg, k.Mute):
 		p.mute()
 	case key.Matches(msg, k.Copy):
-		return Copy{Text: p.report(p.selected()), What: p.sel}
+		return Copy{Text: p.report(p.selected()), What: p.rule()}
 	case key.Matches(msg, k.CopyAll):
 		return Copy{Text: p.reportAll(), What: "all findings"}
 	case key.Matches(msg, k.CopyAs):
@@ -118,7 +112,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		p.input.CursorEnd()
 		p.input.Focus()
 	default:
-		p.scrollKey(msg, k)
+		p.cursor.Key(msg, &k.Keys, len(p.rules), p.listHeight())
 	}
 	return nil
 }
@@ -133,23 +127,6 @@ func (p *Pane) close(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-func (p *Pane) scrollKey(msg tea.KeyPressMsg, k KeyMap) {
-	switch {
-	case key.Matches(msg, k.Up):
-		p.move(-1)
-	case key.Matches(msg, k.Down):
-		p.move(1)
-	case key.Matches(msg, k.PageUp):
-		p.move(-max(1, p.listHeight()-1))
-	case key.Matches(msg, k.PageDown):
-		p.move(max(1, p.listHeight()-1))
-	case key.Matches(msg, k.Top):
-		p.move(-len(p.rules))
-	case key.Matches(msg, k.Bottom):
-		p.move(len(p.rules))
-	}
-}
-
 // typed takes a key while the filter is written.
 func (p *Pane) typed(msg tea.KeyPressMsg) {
 	accept, leave := p.typing()
@@ -162,9 +139,9 @@ func (p *Pane) typed(msg tea.KeyPressMsg) {
 		}
 		p.read()
 	case msg.Code == tea.KeyUp:
-		p.move(-1)
+		p.cursor.Move(-1, len(p.rules))
 	case msg.Code == tea.KeyDown:
-		p.move(1)
+		p.cursor.Move(1, len(p.rules))
 	default:
 		p.input.Key(msg)
 		p.read()

@@ -37,12 +37,9 @@ func (p *Pane) footHeight() int {
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
 	p.read()
-	p.reveal()
 	n := p.listHeight()
 	var out []string
-	for i := p.top; i < len(p.rules) && len(out) < n; i++ {
-		out = append(out, canvas.Entry(p.st, p.row(p.rules[i]), p.w, p.rules[i].Rule == p.sel))
-	}
+	out = p.cursor.Rows(p.st, p.w, len(p.rules), n, func(i int) string { return p.row(p.rules[i]) })
 	if len(p.rules) == 0 {
 		words := "nothing was found: what crossed the wire is as the protocol has it"
 		if p.filtered != "" {

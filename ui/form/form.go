@@ -14,6 +14,7 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/field"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
@@ -49,17 +50,16 @@ type Pane struct {
 	cut   bool   // there are more than are made
 	why   string // there is no form, empty if there is one
 
-	rows  []*node // that can be gone to; behind them is the one that sends
-	at    int
-	top   int
-	ahead string // what was typed of a choice
-	input field.Field
-	raw   field.Area
-	taken string   // what was cut last of the JSON by the word or to an end of the line
-	wild  bool     // the answer is written as JSON
-	masks []string // the secrets for which masks stand there
-	shown string   // the JSON before anything was changed in it
-	w, h  int
+	rows   []*node     // that can be gone to; behind them is the one that sends
+	cursor list.Cursor // on one of the rows, or behind them
+	ahead  string      // what was typed of a choice
+	input  field.Field
+	raw    field.Area
+	taken  string   // what was cut last of the JSON by the word or to an end of the line
+	wild   bool     // the answer is written as JSON
+	masks  []string // the secrets for which masks stand there
+	shown  string   // the JSON before anything was changed in it
+	w, h   int
 }
 
 // New returns an empty pane.
@@ -112,13 +112,13 @@ func (p *Pane) build(values json.RawMessage) {
 		p.fill(p.root, v.Root())
 	}
 	p.show()
-	p.at, p.top = 0, 0
+	p.cursor = list.Cursor{}
 	p.load()
 }
 
 // Forget empties the form: a secret is not kept for longer than it is needed.
 func (p *Pane) Forget() {
-	p.doc, p.root, p.rows, p.why, p.wild, p.at, p.top = nil, &node{}, nil, "", false, 0, 0
+	p.doc, p.root, p.rows, p.why, p.wild, p.cursor = nil, &node{}, nil, "", false, list.Cursor{}
 	p.from, p.title, p.masks = session.Form{}, "", nil
 	p.input.Reset()
 	p.raw.Reset()
@@ -131,13 +131,13 @@ func (p *Pane) show() {
 	if p.rows = p.root.visible(p.rows[:0]); p.root.kind != kindGroup && p.root.kind != kindList {
 		p.rows = append(p.rows, p.root)
 	}
-	p.at = min(p.at, len(p.rows))
+	p.cursor.Move(0, len(p.rows)+1)
 }
 
 // here is the field that is written, nil on the row that sends.
 func (p *Pane) here() *node {
-	if p.at < len(p.rows) {
-		return p.rows[p.at]
+	if p.cursor.At < len(p.rows) {
+		return p.rows[p.cursor.At]
 	}
 	return nil
 }
@@ -177,7 +177,8 @@ func (p *Pane) to(i int) {
 	if f := p.here(); f != nil && f.there() {
 		f.problem = f.check()
 	}
-	p.at, p.ahead = max(0, min(i, len(p.rows))), ""
+	p.cursor.Go(i, len(p.rows)+1)
+	p.ahead = ""
 	p.load()
 }
 
@@ -216,15 +217,11 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 // fieldKey handles a key press while fields are filled in.
 func (p *Pane) fieldKey(msg tea.KeyPressMsg) Intent {
 	k, f := &p.keys, p.here()
+	if n, ok := k.Distance(msg, p.listHeight()); ok {
+		p.to(p.cursor.At + n)
+		return nil
+	}
 	switch {
-	case key.Matches(msg, k.Up):
-		p.to(p.at - 1)
-	case key.Matches(msg, k.Down):
-		p.to(p.at + 1)
-	case key.Matches(msg, k.PageUp):
-		p.to(p.at - max(1, p.listHeight()-1))
-	case key.Matches(msg, k.PageDown):
-		p.to(p.at + max(1, p.listHeight()-1))
 	case key.Matches(msg, k.Add):
 		return p.addHere()
 	case key.Matches(msg, k.Remove):
@@ -232,7 +229,7 @@ func (p *Pane) fieldKey(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Next) && f == nil:
 		return p.send()
 	case key.Matches(msg, k.Next):
-		p.to(p.at + 1)
+		p.to(p.cursor.At + 1)
 	case f == nil:
 	case f.kind == kindChoice:
 		p.choose(f, msg)
@@ -291,7 +288,7 @@ func (p *Pane) takeAway() Intent {
 	if item := f.item(); item != nil {
 		item.remove()
 		p.show()
-		p.to(p.at)
+		p.to(p.cursor.At)
 		return nil
 	}
 	f.text, f.pick, f.problem = "", -1, ""
@@ -362,7 +359,7 @@ func (p *Pane) send() Intent {
 	}
 	if bad := p.root.checkAll(); bad != nil {
 		if i := slices.Index(p.rows, bad); i >= 0 {
-			p.at = i
+			p.cursor.At = i
 			p.load()
 		}
 		return Refused{p.label(bad) + " " + bad.problem + "; " + p.keys.Raw.Help().Key + " sends JSON as you write it."}

@@ -103,8 +103,8 @@ func TestAFormIsFilledInByItsKeys(t *testing.T) {
 func TestWhatIsMissingOrWrongIsNotSentAsAForm(t *testing.T) {
 	p := open(rental, `{"days": 3, "driver": {"name": "A name that is too long"}}`)
 	why := press(p, "ctrl+s").(Refused).Why
-	if !strings.Contains(why, "Pick-up is required") || p.at != 0 {
-		t.Errorf("it says %q, at %d", why, p.at)
+	if !strings.Contains(why, "Pick-up is required") || p.cursor.At != 0 {
+		t.Errorf("it says %q, at %d", why, p.cursor.At)
 	}
 	press(p, "space", "ctrl+s")
 	if got := screen(p); !strings.Contains(got, "may have 10 characters at most, and has 23") || !strings.Contains(got, "x     licence") && !strings.Contains(got, "x   licence") {

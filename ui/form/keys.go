@@ -4,29 +4,33 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"parley/ui/keys"
+	"parley/ui/list"
 )
 
 // A KeyMap binds the pane's keys.
 type KeyMap struct {
-	Next, Up, Down, PageUp, PageDown, Change, Back, None, Add, Remove, Raw, Send, Close key.Binding
+	list.Keys
+	Next, Change, Back, None, Add, Remove, Raw, Send, Close key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Next:     keys.Bind("enter", "next", "enter", "ctrl+m"),
-		Up:       keys.Bind("up", "up", "up", "shift+tab"),
-		Down:     keys.Bind("down", "down", "down", "tab"),
-		PageUp:   keys.Bind("pgup", "page up"),
-		PageDown: keys.Bind("pgdown", "page down"),
-		Change:   keys.Bind("space", "choose", "space", "right"),
-		Back:     keys.Bind("left", "choose back"),
-		None:     keys.Bind("backspace", "choose none", "backspace", "delete"),
-		Add:      keys.Bind("alt+a", "add item"),
-		Remove:   keys.Bind("alt+x", "take away"),
-		Raw:      keys.Bind("alt+r", "as JSON"),
-		Send:     keys.Bind("ctrl+s", "send", "ctrl+s", "alt+enter", "ctrl+enter"),
-		Close:    keys.Bind("esc", "close, keep", "esc", "ctrl+c"),
+		Next: keys.Bind("enter", "next", "enter", "ctrl+m"),
+		Keys: list.Keys{
+			Up:       keys.Bind("up", "up", "up", "shift+tab"),
+			Down:     keys.Bind("down", "down", "down", "tab"),
+			PageUp:   keys.Bind("pgup", "page up"),
+			PageDown: keys.Bind("pgdown", "page down"),
+		},
+		Change: keys.Bind("space", "choose", "space", "right"),
+		Back:   keys.Bind("left", "choose back"),
+		None:   keys.Bind("backspace", "choose none", "backspace", "delete"),
+		Add:    keys.Bind("alt+a", "add item"),
+		Remove: keys.Bind("alt+x", "take away"),
+		Raw:    keys.Bind("alt+r", "as JSON"),
+		Send:   keys.Bind("ctrl+s", "send", "ctrl+s", "alt+enter", "ctrl+enter"),
+		Close:  keys.Bind("esc", "close, keep", "esc", "ctrl+c"),
 	}
 }
 
@@ -43,9 +47,8 @@ func (p *Pane) now() KeyMap {
 	item := f.item()
 	k.Add.SetEnabled(!p.wild && (item != nil || f != nil && f.kind == kindList))
 	k.Remove.SetEnabled(!p.wild && f != nil && (item != nil || f.there() && (f.kind != kindGroup || !f.required)))
-	for _, b := range []*key.Binding{&k.Next, &k.Up, &k.Down, &k.PageUp, &k.PageDown} {
-		b.SetEnabled(!p.wild)
-	}
+	k.Next.SetEnabled(!p.wild)
+	k.Keys.SetEnabled(!p.wild)
 	if k.Raw.SetHelp(k.Raw.Help().Key, "as JSON"); p.wild {
 		k.Raw.SetHelp(k.Raw.Help().Key, "as form")
 		k.Raw.SetEnabled(p.why == "")

@@ -1,6 +1,10 @@
 package form
 
-import tea "charm.land/bubbletea/v2"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/list"
+)
 
 // Mouse deals with a mouse event at x, y of the pane: a click goes to a row, a second one
 // on it chooses, opens or sends, the wheel goes from row to row.
@@ -8,23 +12,11 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	if p.wild || y >= p.listHeight() {
 		return nil
 	}
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			p.to(p.at - 1)
-		case tea.MouseWheelDown:
-			p.to(p.at + 1)
-		}
-	case tea.MouseClickMsg:
-		i := p.top + y
-		if msg.Button != tea.MouseLeft || i < 0 || i > len(p.rows) {
-			return nil
-		}
-		if i != p.at {
-			p.to(i)
-			return nil
-		}
+	at := p.cursor
+	switch at.Mouse(msg, y, len(p.rows)+1, p.listHeight()) {
+	case list.Turned, list.Selected:
+		p.to(at.At)
+	case list.Again:
 		if f := p.here(); f == nil || !typed(f) {
 			code := tea.KeySpace
 			if f == nil {

@@ -64,24 +64,24 @@ func (p *Pane) labelWidth() int {
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
 	rows := p.listHeight()
-	var list []string
+	var out []string
 	if p.wild {
 		p.raw.SetHeight(max(1, rows))
-		list = strings.Split(p.raw.View(), "\n")
+		out = strings.Split(p.raw.View(), "\n")
 	} else {
-		p.top = canvas.Reveal(p.top, p.at, len(p.rows)+1, rows)
-		for i := p.top; i <= len(p.rows) && len(list) < rows; i++ {
-			list = append(list, p.row(i))
+		p.cursor.Reveal(len(p.rows)+1, rows)
+		for i := p.cursor.Top; i <= len(p.rows) && len(out) < rows; i++ {
+			out = append(out, p.row(i))
 		}
 	}
-	return canvas.Stack(p.st, p.w, canvas.Part{}, canvas.Part{Rows: list, H: rows}, canvas.Part{Rows: p.foot(), H: p.h - rows})
+	return canvas.Stack(p.st, p.w, canvas.Part{}, canvas.Part{Rows: out, H: rows}, canvas.Part{Rows: p.foot(), H: p.h - rows})
 }
 
 // row draws one field, or that which sends.
 func (p *Pane) row(i int) string {
 	st := p.st
 	if i == len(p.rows) {
-		return canvas.Entry(st, st.Accent.S(canvas.Fit(st.G[styles.Send]+" send", p.w)), p.w, i == p.at)
+		return canvas.Entry(st, st.Accent.S(canvas.Fit(st.G[styles.Send]+" send", p.w)), p.w, i == p.cursor.At)
 	}
 	f := p.rows[i]
 	dots, name, paint := st.G[styles.Ellipsis], p.label(f), st.Dim
@@ -92,7 +92,7 @@ func (p *Pane) row(i int) string {
 	if f.problem != "" {
 		mark = st.Failed.S(st.G[styles.Failed]) + " "
 	}
-	if i == p.at {
+	if i == p.cursor.At {
 		paint = st.Accent
 	}
 	wide := p.labelWidth()
@@ -102,11 +102,11 @@ func (p *Pane) row(i int) string {
 	}
 	label := mark + paint.S(canvas.Fit(canvas.Ellipsize(name, wide, dots), wide)) + " "
 	room := max(1, p.w-wide-3)
-	if i == p.at && typed(f) {
+	if i == p.cursor.At && typed(f) {
 		p.input.SetWidth(room)
 		return label + p.input.View()
 	}
-	return canvas.Entry(st, label+p.value(f, room), p.w, i == p.at)
+	return canvas.Entry(st, label+p.value(f, room), p.w, i == p.cursor.At)
 }
 
 // value draws what a field holds.
@@ -190,7 +190,7 @@ func (p *Pane) Cursor() *tea.Cursor {
 		cur.X = min(max(cur.X, 0), p.w-1)
 		return cur
 	case typed(p.here()):
-		return p.input.Cursor(p.labelWidth()+3, p.at-p.top, p.w, p.h)
+		return p.input.Cursor(p.labelWidth()+3, p.cursor.At-p.cursor.Top, p.w, p.h)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/canvas"
-	"parley/ui/keys"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
@@ -44,16 +44,15 @@ func (Close) intent()   {}
 
 // A Pane shows tasks. It is not safe for use by several goroutines.
 type Pane struct {
-	st    *styles.Styles
-	keys  KeyMap
-	tasks []*session.Task
-	in    map[*session.Task]bool // those of tasks
-	asks  map[*session.Task]asked
-	waits int // how many wait now
-	now   time.Time
-	at    int
-	top   int
-	w, h  int
+	st     *styles.Styles
+	keys   KeyMap
+	tasks  []*session.Task
+	in     map[*session.Task]bool // those of tasks
+	asks   map[*session.Task]asked
+	waits  int // how many wait now
+	now    time.Time
+	cursor list.Cursor
+	w, h   int
 }
 
 // asked is what a prompt says, read once.
@@ -75,8 +74,8 @@ func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
 // Open begins a new list, on the task that is named if that is in it.
 func (p *Pane) Open(waiting []*session.Task, on *session.Task) {
-	p.tasks, p.asks, p.top, p.waits = slices.Clone(waiting), map[*session.Task]asked{}, 0, len(waiting)
-	p.at = max(0, slices.Index(waiting, on))
+	p.tasks, p.asks, p.waits = slices.Clone(waiting), map[*session.Task]asked{}, len(waiting)
+	p.cursor = list.Cursor{At: max(0, slices.Index(waiting, on))}
 	p.in = make(map[*session.Task]bool, len(waiting))
 	for _, t := range waiting {
 		p.in[t] = true
@@ -96,19 +95,12 @@ func (p *Pane) Update(fresh []*session.Task, waits int, now time.Time) {
 }
 
 // Step selects the task n rows on, and from the last one the first.
-func (p *Pane) Step(n int) {
-	if len(p.tasks) > 0 {
-		p.at = (p.at + n + len(p.tasks)) % len(p.tasks)
-	}
-}
-
-// move selects the task n rows on, as far as there are any.
-func (p *Pane) move(n int) { p.at = max(0, min(p.at+n, len(p.tasks)-1)) }
+func (p *Pane) Step(n int) { p.cursor.Step(n, len(p.tasks)) }
 
 // selected returns the selected task, nil if there is none.
 func (p *Pane) selected() *session.Task {
-	if p.at < len(p.tasks) {
-		return p.tasks[p.at]
+	if p.cursor.At < len(p.tasks) {
+		return p.tasks[p.cursor.At]
 	}
 	return nil
 }
@@ -161,18 +153,8 @@ func beginning(m *a2a.Message) string {
 // Mouse handles a click or a turn of the wheel at row y. A click selects a task, a click on
 // the selected one goes there.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		p.move(keys.Wheel(msg))
-	case tea.MouseClickMsg:
-		i := p.top + y
-		if msg.Button != tea.MouseLeft || y < 0 || y >= p.listHeight() || i >= len(p.tasks) {
-			return nil
-		}
-		if i == p.at {
-			return Go{p.tasks[i]}
-		}
-		p.at = i
+	if p.cursor.Mouse(msg, y, len(p.tasks), p.listHeight()) == list.Again {
+		return Go{p.selected()}
 	}
 	return nil
 }

@@ -5,18 +5,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/keys"
+	"parley/ui/list"
 )
 
 // A KeyMap binds the pane's keys.
-type KeyMap struct{ Up, Down, First, Last, Go, Open, Copy, ID, Close key.Binding }
+type KeyMap struct {
+	list.Keys
+	Go, Open, Copy, ID, Close key.Binding
+}
 
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Up:    keys.Bind("k", "up", "k", "up"),
-		Down:  keys.Bind("j", "down", "j", "down"),
-		First: keys.Bind("g", "first", "g", "home"),
-		Last:  keys.Bind("G", "last", "G", "end"),
+		Keys:  list.ShortKeys(),
 		Go:    keys.Bind("enter", "answer it"),
 		Open:  keys.Bind("o", "open its link"),
 		Copy:  keys.Bind("y", "copy question"),
@@ -49,14 +50,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	switch {
 	case key.Matches(msg, k.Close):
 		return Close{}
-	case key.Matches(msg, k.Up):
-		p.move(-1)
-	case key.Matches(msg, k.Down):
-		p.move(1)
-	case key.Matches(msg, k.First):
-		p.move(-len(p.tasks))
-	case key.Matches(msg, k.Last):
-		p.move(len(p.tasks))
+	case p.cursor.Key(msg, &k.Keys, len(p.tasks), p.listHeight()):
 	default:
 		return p.act(msg)
 	}

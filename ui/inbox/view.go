@@ -46,11 +46,7 @@ func (p *Pane) Cursor() *tea.Cursor { return nil }
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
 	rows := p.listHeight()
-	p.top = canvas.Reveal(p.top, p.at, len(p.tasks), rows)
-	var list []string
-	for i := p.top; i < len(p.tasks) && len(list) < rows; i++ {
-		list = append(list, canvas.Entry(p.st, p.row(p.tasks[i]), p.w, i == p.at))
-	}
+	list := p.cursor.Rows(p.st, p.w, len(p.tasks), rows, func(i int) string { return p.row(p.tasks[i]) })
 	if len(p.tasks) == 0 {
 		list = []string{p.st.Faint.S("Nothing waits for you.")}
 	}

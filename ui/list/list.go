@@ -1,11 +1,13 @@
 // Package list shows a long sequence of items of different heights through a
-// small window, rendering only what can be seen.
+// small window, rendering only what can be seen, and moves the cursor of lists.
 //
 // A [List] pulls items from a [Source] when it draws, keeps what it rendered
 // until the item's version or the width changes, and remembers its place as an
 // item and a line in it, not as a distance from the top. So appending a million
 // items, or an item above growing, moves nothing that is being read, and a
 // frame costs the height of the window whatever the length of the list.
+//
+// A [Cursor] selects one of the rows of a list that is drawn otherwise; [Keys] move it.
 package list
 
 import "strings"

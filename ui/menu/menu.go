@@ -14,6 +14,7 @@ import (
 
 	"parley/ui/canvas"
 	"parley/ui/keys"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
@@ -52,13 +53,18 @@ func (Refused) intent() {}
 func (Close) intent()   {}
 
 // KeyMap holds the menu's keys, besides those of its items.
-type KeyMap struct{ Up, Down, Choose, Close key.Binding }
+type KeyMap struct {
+	list.Keys
+	Choose, Close key.Binding
+}
 
 // DefaultKeyMap returns the keys of the menu.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Up:     keys.Bind("up", "previous", "up", "shift+tab"),
-		Down:   keys.Bind("down", "next", "down", "tab"),
+		Keys: list.Keys{
+			Up:   keys.Bind("up", "previous", "up", "shift+tab"),
+			Down: keys.Bind("down", "next", "down", "tab"),
+		},
 		Choose: keys.Bind("enter", "choose"),
 		Close:  keys.Bind("esc", "close", "esc", "ctrl+c"),
 	}
@@ -70,7 +76,7 @@ type Menu struct {
 	keys        KeyMap
 	title, note string
 	items       []Item
-	at          int
+	cursor      list.Cursor
 	asks        bool   // the number of the item at is being typed
 	number      string // as typed
 	w, h        int
@@ -88,7 +94,7 @@ func (m *Menu) SetSize(w, h int) { m.w, m.h = max(0, w), max(0, h) }
 // Open shows items. The first that can be chosen is selected.
 func (m *Menu) Open(title, note string, items []Item) {
 	m.title, m.note, m.items, m.asks = title, note, items, false
-	m.at = max(0, slices.IndexFunc(items, func(it Item) bool { return it.Why == "" }))
+	m.cursor.At = max(0, slices.IndexFunc(items, func(it Item) bool { return it.Why == "" }))
 }
 
 // Height is how many rows the menu wants.
@@ -129,8 +135,8 @@ func (m *Menu) ShortHelp() []key.Binding {
 	}
 	usable := len(m.Bindings())
 	k.Choose.SetEnabled(usable > 0)
-	k.Up.SetEnabled(len(m.items) > 1 && m.at > 0)
-	k.Down.SetEnabled(m.at < len(m.items)-1)
+	k.Up.SetEnabled(len(m.items) > 1 && m.cursor.At > 0)
+	k.Down.SetEnabled(m.cursor.At < len(m.items)-1)
 	return []key.Binding{k.Choose, k.Up, k.Down, k.Close}
 }
 
@@ -149,14 +155,11 @@ func (m *Menu) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, m.keys.Close):
 		return Close{}
 	case key.Matches(msg, m.keys.Choose):
-		return m.choose(m.at)
-	case key.Matches(msg, m.keys.Up):
-		m.at = max(0, m.at-1)
-	case key.Matches(msg, m.keys.Down):
-		m.at = max(0, min(m.at+1, len(m.items)-1))
+		return m.choose(m.cursor.At)
+	case m.cursor.Key(msg, &m.keys.Keys, len(m.items), m.h):
 	default:
 		if i := slices.IndexFunc(m.items, func(it Item) bool { return it.Key == msg.String() }); i >= 0 {
-			m.at = i
+			m.cursor.At = i
 			return m.choose(i)
 		}
 	}
@@ -170,7 +173,7 @@ func (m *Menu) digit(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, m.keys.Close):
 		m.asks = false
 	case key.Matches(msg, m.keys.Choose):
-		it := m.items[m.at]
+		it := m.items[m.cursor.At]
 		n, err := strconv.Atoi(m.number)
 		if err != nil {
 			n = it.Default
@@ -204,13 +207,14 @@ func (m *Menu) choose(i int) Intent {
 
 // Mouse handles a click on an item.
 func (m *Menu) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	click, ok := msg.(tea.MouseClickMsg)
-	i := m.top() + y
-	if !ok || click.Button != tea.MouseLeft || m.asks || y < 0 || i >= len(m.items) {
+	if m.asks {
 		return nil
 	}
-	m.at = i
-	return m.choose(i)
+	switch m.cursor.Mouse(msg, y, len(m.items), m.h) {
+	case list.Selected, list.Again:
+		return m.choose(m.cursor.At)
+	}
+	return nil
 }
 
 // Cursor returns where the terminal's cursor belongs while a number is typed, else
@@ -219,33 +223,23 @@ func (m *Menu) Cursor() *tea.Cursor {
 	if !m.asks || m.w == 0 {
 		return nil
 	}
-	return tea.NewCursor(min(canvas.Width(m.question()), m.w-1), m.at-m.top())
+	m.cursor.Reveal(len(m.items), m.h)
+	return tea.NewCursor(min(canvas.Width(m.question()), m.w-1), m.cursor.At-m.cursor.Top)
 }
-
-// top is the first item shown.
-func (m *Menu) top() int { return max(0, min(m.at-m.h+1, len(m.items)-m.h)) }
 
 // question is what stands in front of the number.
 func (m *Menu) question() string {
-	return m.items[m.at].Key + "  " + m.items[m.at].Ask + " " + m.number
+	return m.items[m.cursor.At].Key + "  " + m.items[m.cursor.At].Ask + " " + m.number
 }
 
 // Lines returns the menu as exactly its height of rows of exactly its width.
 func (m *Menu) Lines() []string {
-	out := make([]string, 0, m.h)
-	for i := m.top(); i < len(m.items) && len(out) < m.h; i++ {
-		row := canvas.Fit(m.row(i), m.w)
-		if i == m.at {
-			row = canvas.Select(row, m.st)
-		}
-		out = append(out, row)
-	}
-	return append(out, canvas.Blank(m.w, m.h-len(out))...)
+	return canvas.Block(m.cursor.Rows(m.st, m.w, len(m.items), m.h, m.row), m.w, m.h)
 }
 
 func (m *Menu) row(i int) string {
 	it, st := m.items[i], m.st
-	if m.asks && i == m.at {
+	if m.asks && i == m.cursor.At {
 		line := st.Accent.S(it.Key) + "  " + st.Text.S(it.Ask+" "+m.number)
 		if m.number == "" {
 			line += st.Faint.S(strconv.Itoa(it.Default))

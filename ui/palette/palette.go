@@ -17,6 +17,7 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/keys"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
@@ -69,32 +70,37 @@ func (Typed) intent()  {}
 func (Close) intent()  {}
 
 // KeyMap holds the palette's keys.
-type KeyMap struct{ Up, Down, PageUp, PageDown, Choose, Close key.Binding }
+type KeyMap struct {
+	list.Keys
+	Choose, Close key.Binding
+}
 
 // DefaultKeyMap returns the keys of the palette. All other keys type.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Up:       keys.Bind("up", "previous", "up", "ctrl+k", "shift+tab"),
-		Down:     keys.Bind("down", "next", "down", "ctrl+j", "tab"),
-		PageUp:   keys.Bind("pgup", "page up"),
-		PageDown: keys.Bind("pgdown", "page down"),
-		Choose:   keys.Bind("enter", "choose"),
-		Close:    keys.Bind("esc", "close", "esc", "ctrl+p", "ctrl+c"),
+		Keys: list.Keys{
+			Up:       keys.Bind("up", "previous", "up", "ctrl+k", "shift+tab"),
+			Down:     keys.Bind("down", "next", "down", "ctrl+j", "tab"),
+			PageUp:   keys.Bind("pgup", "page up"),
+			PageDown: keys.Bind("pgdown", "page down"),
+		},
+		Choose: keys.Bind("enter", "choose"),
+		Close:  keys.Bind("esc", "close", "esc", "ctrl+p", "ctrl+c"),
 	}
 }
 
 // Palette is the finder.
 type Palette struct {
-	st      *styles.Styles
-	keys    KeyMap
-	input   field.Field
-	list    List
-	found   []match
-	arg     string // behind the word of a command
-	other   string // what enter does where nothing was found
-	taken   bool   // enter does it
-	at, top int
-	w, h    int
+	st     *styles.Styles
+	keys   KeyMap
+	input  field.Field
+	shown  List
+	found  []match
+	arg    string // behind the word of a command
+	other  string // what enter does where nothing was found
+	taken  bool   // enter does it
+	cursor list.Cursor
+	w, h   int
 }
 
 type match struct {
@@ -117,12 +123,11 @@ func (p *Palette) SetStyles(st *styles.Styles) {
 func (p *Palette) SetSize(w, h int) {
 	p.w, p.h = max(0, w), max(0, h)
 	p.input.SetWidth(p.w)
-	p.reveal()
 }
 
 // Open shows a list with an empty input.
 func (p *Palette) Open(l List) {
-	p.list = l
+	p.shown = l
 	p.input.SetHint(l.Hint)
 	p.input.Reset()
 	p.hide()
@@ -141,7 +146,7 @@ func (p *Palette) Type(text string) {
 func (p *Palette) Text() string { return p.input.Value() }
 
 // Title is the title of the frame.
-func (p *Palette) Title() string { return p.list.Title }
+func (p *Palette) Title() string { return p.shown.Title }
 
 // ShortHelp lists the keys for the footer.
 func (p *Palette) ShortHelp() []key.Binding {
@@ -161,14 +166,7 @@ func (p *Palette) Key(msg tea.KeyPressMsg) Intent {
 		return Close{}
 	case key.Matches(msg, p.keys.Choose):
 		return p.choose()
-	case key.Matches(msg, p.keys.Up):
-		p.move(-1)
-	case key.Matches(msg, p.keys.Down):
-		p.move(1)
-	case key.Matches(msg, p.keys.PageUp):
-		p.move(-p.rows())
-	case key.Matches(msg, p.keys.PageDown):
-		p.move(p.rows())
+	case p.cursor.Key(msg, &p.keys.Keys, len(p.found), p.rows()):
 	default:
 		p.edit(p.input.Key(msg))
 	}
@@ -194,28 +192,23 @@ func (p *Palette) hide() {
 }
 
 func (p *Palette) choose() Intent {
-	if p.at < len(p.found) {
-		if e := p.list.Entries[p.found[p.at].entry]; e.Why == "" {
+	if p.cursor.At < len(p.found) {
+		if e := p.shown.Entries[p.found[p.cursor.At].entry]; e.Why == "" {
 			return Choose{Entry: e, Arg: p.arg}
 		}
 		return nil
 	}
 	if text := strings.TrimSpace(p.input.Value()); text != "" && p.taken {
-		return Typed{Text: text, Value: p.list.Value}
+		return Typed{Text: text, Value: p.shown.Value}
 	}
 	return nil
 }
 
 // Mouse handles a click or a turn of the wheel at column x, row y.
 func (p *Palette) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		p.move(keys.Wheel(msg))
-	case tea.MouseClickMsg:
-		if i := p.top + y - 2; y >= 2 && i < len(p.found) {
-			p.at = i
-			return p.choose()
-		}
+	switch p.cursor.Mouse(msg, y-headRows, len(p.found), p.rows()) {
+	case list.Selected, list.Again:
+		return p.choose()
 	}
 	return nil
 }
@@ -227,11 +220,11 @@ func (s source) String(i int) string { return s[i].Name }
 func (s source) Len() int            { return len(s) }
 
 func (p *Palette) find() {
-	p.at, p.top = 0, 0
+	p.cursor = list.Cursor{}
 	p.found, p.arg, p.other, p.taken = p.found[:0], "", "", true
 	text := strings.TrimSpace(p.input.Value())
 	if text == "" {
-		for i := range p.list.Entries {
+		for i := range p.shown.Entries {
 			p.found = append(p.found, match{entry: i})
 		}
 		return
@@ -239,11 +232,11 @@ func (p *Palette) find() {
 	if p.findWord(text); len(p.found) > 0 {
 		return
 	}
-	for _, m := range fuzzy.FindFrom(text, source(p.list.Entries)) {
+	for _, m := range fuzzy.FindFrom(text, source(p.shown.Entries)) {
 		p.found = append(p.found, match{entry: m.Index, at: m.MatchedIndexes})
 	}
-	if len(p.found) == 0 && p.list.Else != nil {
-		p.other, p.taken = p.list.Else(text)
+	if len(p.found) == 0 && p.shown.Else != nil {
+		p.other, p.taken = p.shown.Else(text)
 	}
 }
 
@@ -255,8 +248,8 @@ func (p *Palette) findWord(text string) {
 		return
 	}
 	word, arg, more := strings.Cut(text, " ")
-	for i := range p.list.Entries {
-		switch e := &p.list.Entries[i]; {
+	for i := range p.shown.Entries {
+		switch e := &p.shown.Entries[i]; {
 		case e.Word == "":
 		case e.Word == word:
 			p.found, p.arg = []match{{entry: i}}, strings.TrimSpace(arg)
@@ -267,26 +260,19 @@ func (p *Palette) findWord(text string) {
 	}
 }
 
-func (p *Palette) rows() int { return max(1, p.h-2) }
+// headRows is how many rows stand above the list: the input and a rule.
+const headRows = 2
 
-func (p *Palette) move(n int) {
-	p.at = max(0, min(p.at+n, len(p.found)-1))
-	p.reveal()
-}
-
-func (p *Palette) reveal() {
-	p.top = min(max(p.top, p.at-p.rows()+1), p.at)
-}
+// rows is how many entries are shown.
+func (p *Palette) rows() int { return max(1, p.h-headRows) }
 
 // Cursor returns where the terminal's cursor belongs, relative to the palette.
 func (p *Palette) Cursor() *tea.Cursor { return p.input.Cursor(0, 0, p.w, p.h) }
 
 // Lines draws the palette.
 func (p *Palette) Lines() []string {
-	out := []string{p.input.View(), canvas.Rule(p.st, p.w)}
-	for i := p.top; i < len(p.found) && len(out) < p.h; i++ {
-		out = append(out, canvas.Entry(p.st, p.draw(p.found[i]), p.w, i == p.at))
-	}
+	rows := p.cursor.Rows(p.st, p.w, len(p.found), p.rows(), func(i int) string { return p.draw(p.found[i]) })
+	out := append([]string{p.input.View(), canvas.Rule(p.st, p.w)}, rows...)
 	if len(p.found) == 0 && p.input.Value() != "" {
 		words := "nothing by that name"
 		if p.other != "" {
@@ -298,7 +284,7 @@ func (p *Palette) Lines() []string {
 }
 
 func (p *Palette) draw(m match) string {
-	e, st := p.list.Entries[m.entry], p.st
+	e, st := p.shown.Entries[m.entry], p.st
 	note := e.Note
 	if e.Why != "" {
 		note = e.Why

@@ -5,30 +5,33 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/keys"
+	"parley/ui/list"
 )
 
 // A KeyMap binds the pane's keys. All other keys type.
 type KeyMap struct {
-	Up, Down, PageUp, PageDown, First, Last key.Binding
-	Accept, Into, Above, Mark               key.Binding
-	Hidden, Close                           key.Binding
+	list.Keys
+	Accept, Into, Above, Mark key.Binding
+	Hidden, Close             key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Up:       keys.Bind("up", "up", "up", "ctrl+k"),
-		Down:     keys.Bind("down", "down", "down", "ctrl+j"),
-		PageUp:   keys.Bind("pgup", "page up"),
-		PageDown: keys.Bind("pgdown", "page down"),
-		First:    keys.Bind("ctrl+home", "first"),
-		Last:     keys.Bind("ctrl+end", "last"),
-		Accept:   keys.Bind("enter", "attach"),
-		Into:     keys.Bind("right", "into the folder"),
-		Above:    keys.Bind("left", "folder above", "left", "backspace"),
-		Mark:     keys.Bind("tab", "mark"),
-		Hidden:   keys.Bind("alt+.", "show hidden"),
-		Close:    keys.Bind("esc", "close", "esc", "ctrl+c"),
+		Keys: list.Keys{
+			Up:       keys.Bind("up", "up", "up", "ctrl+k"),
+			Down:     keys.Bind("down", "down", "down", "ctrl+j"),
+			PageUp:   keys.Bind("pgup", "page up"),
+			PageDown: keys.Bind("pgdown", "page down"),
+			First:    keys.Bind("ctrl+home", "first"),
+			Last:     keys.Bind("ctrl+end", "last"),
+		},
+		Accept: keys.Bind("enter", "attach"),
+		Into:   keys.Bind("right", "into the folder"),
+		Above:  keys.Bind("left", "folder above", "left", "backspace"),
+		Mark:   keys.Bind("tab", "mark"),
+		Hidden: keys.Bind("alt+.", "show hidden"),
+		Close:  keys.Bind("esc", "close", "esc", "ctrl+c"),
 	}
 }
 
@@ -52,7 +55,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
 		{k.Accept, k.Into, k.Above, k.Mark, k.Hidden, k.Close},
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.First, k.Last},
+		k.Keys.All(),
 	}
 }
 
@@ -75,50 +78,17 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Hidden):
 		p.hidden = !p.hidden
 		p.find()
-	case p.walk(msg):
+	case p.cursor.Key(msg, &k.Keys, len(p.rows), p.listHeight()):
 	default:
 		p.narrow(p.input.Key(msg))
 	}
 	return nil
 }
 
-// walk takes the keys that move the cursor, and reports whether msg was one.
-func (p *Pane) walk(msg tea.KeyPressMsg) bool {
-	k, page := p.keys, max(1, p.listHeight()-1)
-	switch {
-	case key.Matches(msg, k.Up):
-		p.move(-1)
-	case key.Matches(msg, k.Down):
-		p.move(1)
-	case key.Matches(msg, k.PageUp):
-		p.move(-page)
-	case key.Matches(msg, k.PageDown):
-		p.move(page)
-	case key.Matches(msg, k.First):
-		p.move(-len(p.rows))
-	case key.Matches(msg, k.Last):
-		p.move(len(p.rows))
-	default:
-		return false
-	}
-	return true
-}
-
 // Mouse handles a click or a turn of the wheel at row y. A click chooses, one on what is
 // chosen accepts it.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		p.move(keys.Wheel(msg))
-	case tea.MouseClickMsg:
-		i := p.top + y - headRows
-		if msg.Button != tea.MouseLeft || y < headRows || y >= headRows+p.listHeight() || i >= len(p.rows) {
-			return nil
-		}
-		if again := i == p.at; !again {
-			p.at = i
-			return nil
-		}
+	if p.cursor.Mouse(msg, y-headRows, len(p.rows), p.listHeight()) == list.Again {
 		return p.accept()
 	}
 	return nil

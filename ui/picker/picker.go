@@ -17,6 +17,7 @@ import (
 	"parley/internal/attach"
 	"parley/ui/canvas"
 	"parley/ui/field"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
@@ -63,7 +64,7 @@ type Pane struct {
 	wanted  func(media string) bool
 	hidden  bool // what begins with a dot is listed too
 	rows    []row
-	at, top int
+	cursor  list.Cursor
 	w, h    int
 }
 
@@ -126,7 +127,7 @@ func (p *Pane) SetListing(l Listing) {
 	p.folder, p.waiting = l, ""
 	p.find()
 	if filepath.Dir(from) == l.Dir && from != l.Dir { // came up from there
-		p.at = max(0, slices.IndexFunc(p.rows, func(r row) bool {
+		p.cursor.At = max(0, slices.IndexFunc(p.rows, func(r row) bool {
 			return r.entry != above && l.Entries[r.entry].Name == filepath.Base(from)
 		}))
 	}
@@ -144,7 +145,7 @@ func (n names) Len() int            { return len(n.rows) }
 // find lists what has what was typed in its name, the best first.
 func (p *Pane) find() {
 	text := strings.TrimSpace(p.input.Value())
-	p.rows, p.at, p.top = p.rows[:0], 0, 0
+	p.rows, p.cursor = p.rows[:0], list.Cursor{}
 	for i := range p.folder.Entries {
 		if p.hidden || strings.HasPrefix(text, ".") || !p.folder.Entries[i].Hidden() {
 			p.rows = append(p.rows, row{entry: i})
@@ -153,7 +154,7 @@ func (p *Pane) find() {
 	if text == "" {
 		if filepath.Dir(p.folder.Dir) != p.folder.Dir {
 			p.rows = slices.Insert(p.rows, 0, row{entry: above})
-			p.at = min(1, len(p.rows)-1)
+			p.cursor.At = min(1, len(p.rows)-1)
 		}
 		return
 	}
@@ -166,16 +167,13 @@ func (p *Pane) find() {
 
 // selected returns the entry under the cursor, nil if that is none.
 func (p *Pane) selected() *attach.Entry {
-	if p.at >= len(p.rows) || p.rows[p.at].entry == above {
+	if p.cursor.At >= len(p.rows) || p.rows[p.cursor.At].entry == above {
 		return nil
 	}
-	return &p.folder.Entries[p.rows[p.at].entry]
+	return &p.folder.Entries[p.rows[p.cursor.At].entry]
 }
 
 func (p *Pane) path(e *attach.Entry) string { return filepath.Join(p.folder.Dir, e.Name) }
-
-// move moves the cursor n rows.
-func (p *Pane) move(n int) { p.at = max(0, min(p.at+n, len(p.rows)-1)) }
 
 // accept goes into the folder under the cursor, or hands over the files that are marked,
 // else the one under the cursor, else what was typed.
@@ -228,7 +226,7 @@ func (p *Pane) mark() Intent {
 	} else {
 		p.marked[path] = true
 	}
-	p.move(1)
+	p.cursor.Move(1, len(p.rows))
 	return nil
 }
 

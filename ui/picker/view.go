@@ -54,11 +54,7 @@ func (p *Pane) Cursor() *tea.Cursor {
 func (p *Pane) Lines() []string {
 	rule := canvas.Rule(p.st, p.w)
 	rows := p.listHeight()
-	p.top = canvas.Reveal(p.top, p.at, len(p.rows), rows)
-	out := []string{p.input.View(), rule}
-	for i := p.top; i < len(p.rows) && i < p.top+rows; i++ {
-		out = append(out, canvas.Entry(p.st, p.row(p.rows[i]), p.w, i == p.at))
-	}
+	out := append([]string{p.input.View(), rule}, p.cursor.Rows(p.st, p.w, len(p.rows), rows, func(i int) string { return p.row(p.rows[i]) })...)
 	if words := p.empty(); words != "" && rows > 0 {
 		out = append(out, p.st.Faint.S(canvas.Ellipsize(words, p.w, p.st.G[styles.Ellipsis])))
 	}

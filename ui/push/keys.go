@@ -6,11 +6,12 @@ import (
 
 	"parley/a2a"
 	"parley/ui/keys"
+	"parley/ui/list"
 )
 
 // A KeyMap binds the pane's keys.
 type KeyMap struct {
-	Up, Down                            key.Binding
+	list.Keys
 	Listen, Other, List, Get, Delete    key.Binding
 	Every, Show, Copy, Close            key.Binding
 	NextField, PrevField, Accept, Leave key.Binding
@@ -19,8 +20,7 @@ type KeyMap struct {
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Up:        keys.Bind("k", "up", "k", "up"),
-		Down:      keys.Bind("j", "down", "j", "down"),
+		Keys:      list.RowKeys(),
 		Listen:    keys.Bind("n", "receive here"),
 		Other:     keys.Bind("a", "another URL"),
 		List:      keys.Bind("l", "list"),
@@ -41,8 +41,7 @@ func DefaultKeyMap() KeyMap {
 // that fit.
 func (p *Pane) now() KeyMap {
 	k, some := p.keys, p.selected() != nil
-	k.Up.SetEnabled(len(p.hooks()) > 1)
-	k.Down.SetEnabled(len(p.hooks()) > 1)
+	k.Keys.SetEnabled(len(p.hooks()) > 1)
 	k.Listen.SetEnabled(p.why(a2a.OpPushSet) == "")
 	k.Other.SetEnabled(p.why(a2a.OpPushSet) == "")
 	k.List.SetEnabled(p.why(a2a.OpPushList) == "")
@@ -87,10 +86,8 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	switch {
 	case key.Matches(msg, k.Close):
 		return Close{}
-	case key.Matches(msg, k.Up):
-		p.move(-1)
-	case key.Matches(msg, k.Down):
-		p.move(1)
+	case p.rows().Key(msg, &k.Keys, len(p.hooks()), p.listHeight()):
+		p.hold()
 	case key.Matches(msg, k.Every):
 		if why := p.whyEvery(); why != "" {
 			return refused(why)

@@ -14,7 +14,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
-	"parley/ui/keys"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
@@ -74,13 +74,13 @@ func (Close) intent()   {}
 
 // A Pane shows the webhooks of a task. It is not safe for use by several goroutines.
 type Pane struct {
-	st    *styles.Styles
-	keys  KeyMap
-	about About
-	form  form
-	sel   string // id of the webhook selected
-	top   int
-	w, h  int
+	st     *styles.Styles
+	keys   KeyMap
+	about  About
+	form   form
+	sel    string // id of the webhook selected
+	cursor list.Cursor
+	w, h   int
 }
 
 // New returns an empty pane.
@@ -100,7 +100,7 @@ func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 // SetAbout says what is to be shown.
 func (p *Pane) SetAbout(a About) {
 	if p.about.Task != a.Task || p.about.Agent != a.Agent {
-		p.sel, p.top = "", 0
+		p.sel, p.cursor = "", list.Cursor{}
 	}
 	p.about = a
 }
@@ -116,24 +116,26 @@ func (p *Pane) hooks() []session.Webhook {
 	return p.about.Task.Push.Hooks
 }
 
-// index is where the selected webhook stands, 0 if it is gone.
-func (p *Pane) index() int {
-	return max(0, slices.IndexFunc(p.hooks(), func(h session.Webhook) bool { return h.ID == p.sel }))
+// rows returns the cursor, on the selected webhook wherever that stands now, on the first if
+// it is gone.
+func (p *Pane) rows() *list.Cursor {
+	p.cursor.At = max(0, slices.IndexFunc(p.hooks(), func(h session.Webhook) bool { return h.ID == p.sel }))
+	return &p.cursor
+}
+
+// hold selects the webhook under the cursor.
+func (p *Pane) hold() {
+	if hooks := p.hooks(); len(hooks) > 0 {
+		p.sel = hooks[p.cursor.At].ID
+	}
 }
 
 // selected returns the selected webhook, nil if there is none.
 func (p *Pane) selected() *session.Webhook {
 	if hooks := p.hooks(); len(hooks) > 0 {
-		return &hooks[p.index()]
+		return &hooks[p.rows().At]
 	}
 	return nil
-}
-
-// move selects the webhook n rows on.
-func (p *Pane) move(n int) {
-	if hooks := p.hooks(); len(hooks) > 0 {
-		p.sel = hooks[max(0, min(p.index()+n, len(hooks)-1))].ID
-	}
 }
 
 // own reports whether a webhook is Parley's.
@@ -232,14 +234,8 @@ func (p *Pane) set() Intent {
 
 // Mouse handles a click or a turn of the wheel at row y. A click selects a webhook.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		p.move(keys.Wheel(msg))
-	case tea.MouseClickMsg:
-		i := p.top + y - p.headHeight()
-		if hooks := p.hooks(); msg.Button == tea.MouseLeft && y >= p.headHeight() && y < p.headHeight()+p.listHeight() && i < len(hooks) {
-			p.sel = hooks[i].ID
-		}
+	if p.rows().Mouse(msg, y-p.headHeight(), len(p.hooks()), p.listHeight()) != list.Missed {
+		p.hold()
 	}
 	return nil
 }

@@ -81,17 +81,11 @@ func (p *Pane) head() []string {
 
 // list draws the webhooks, or why there are none.
 func (p *Pane) list() []string {
-	hooks, rows := p.hooks(), p.listHeight()
-	i := p.index()
-	p.top = canvas.Reveal(p.top, i, len(hooks), rows)
+	hooks := p.hooks()
 	if len(hooks) == 0 {
 		return canvas.Paragraph(p.none(), p.w, p.st.Faint)
 	}
-	var out []string
-	for k := p.top; k < len(hooks) && len(out) < rows; k++ {
-		out = append(out, canvas.Entry(p.st, p.row(&hooks[k]), p.w, k == i))
-	}
-	return out
+	return p.rows().Rows(p.st, p.w, len(hooks), p.listHeight(), func(i int) string { return p.row(&hooks[i]) })
 }
 
 // none says why no webhook is listed.

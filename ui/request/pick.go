@@ -11,14 +11,15 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/keys"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
 // A picker lists the requests that one can begin with. What is typed narrows the list.
 type picker struct {
-	open    bool
-	input   field.Field
-	at, top int
+	open   bool
+	input  field.Field
+	cursor list.Cursor
 }
 
 func newPicker(st *styles.Styles) picker {
@@ -27,10 +28,13 @@ func newPicker(st *styles.Styles) picker {
 
 // begin opens the list with nothing typed.
 func (l *picker) begin() {
-	l.open, l.at, l.top = true, 0, 0
+	l.open, l.cursor = true, list.Cursor{}
 	l.input.Reset()
 	l.input.Focus()
 }
+
+// pickRows is how many of the choices are shown.
+func (p *Pane) pickRows() int { return max(1, p.h-pickHead) }
 
 // pickHead is how many rows the input takes, with the rule below it.
 const pickHead = 2
@@ -82,12 +86,17 @@ func summary(text string) string {
 }
 
 // pickKeys are the keys while the list is open.
-type pickKeys struct{ up, down, choose, leave key.Binding }
+type pickKeys struct {
+	list.Keys
+	choose, leave key.Binding
+}
 
 func (*picker) keys() pickKeys {
 	return pickKeys{
-		up:     keys.Bind("up", "previous", "up", "ctrl+k", "shift+tab"),
-		down:   keys.Bind("down", "next", "down", "ctrl+j", "tab"),
+		Keys: list.Keys{
+			Up:   keys.Bind("up", "previous", "up", "ctrl+k", "shift+tab"),
+			Down: keys.Bind("down", "next", "down", "ctrl+j", "tab"),
+		},
 		choose: keys.Bind("enter", "begin with it"),
 		leave:  keys.Bind("esc", "back", "esc", "ctrl+o", "ctrl+c"),
 	}
@@ -96,9 +105,9 @@ func (*picker) keys() pickKeys {
 func (l *picker) help(choices int) []key.Binding {
 	k := l.keys()
 	k.choose.SetEnabled(choices > 0)
-	k.up.SetEnabled(l.at > 0)
-	k.down.SetEnabled(l.at < choices-1)
-	return []key.Binding{k.choose, k.up, k.down, k.leave}
+	k.Up.SetEnabled(l.cursor.At > 0)
+	k.Down.SetEnabled(l.cursor.At < choices-1)
+	return []key.Binding{k.choose, k.Up, k.Down, k.leave}
 }
 
 func (p *Pane) pickKey(msg tea.KeyPressMsg) Intent {
@@ -109,10 +118,7 @@ func (p *Pane) pickKey(msg tea.KeyPressMsg) Intent {
 		if !p.open {
 			return Close{}
 		}
-	case key.Matches(msg, k.up):
-		p.pick.at = max(0, p.pick.at-1)
-	case key.Matches(msg, k.down):
-		p.pick.at = max(0, min(p.pick.at+1, len(all)-1))
+	case p.pick.cursor.Key(msg, &k.Keys, len(all), p.pickRows()):
 	case key.Matches(msg, k.choose):
 		p.picked(all)
 	default:
@@ -124,16 +130,16 @@ func (p *Pane) pickKey(msg tea.KeyPressMsg) Intent {
 // narrow goes to the first choice when what is typed changed.
 func (p *Pane) narrow(changed bool) {
 	if changed {
-		p.pick.at, p.pick.top = 0, 0
+		p.pick.cursor = list.Cursor{}
 	}
 }
 
 // picked begins with the request that is selected.
 func (p *Pane) picked(all []choice) {
-	if p.pick.at >= len(all) {
+	if p.pick.cursor.At >= len(all) {
 		return
 	}
-	c := all[p.pick.at]
+	c := all[p.pick.cursor.At]
 	p.Open(c.with.draft)
 	if c.with.text != "" {
 		p.begin(c.with)
@@ -143,19 +149,8 @@ func (p *Pane) picked(all []choice) {
 // pickMouse selects with a click, and begins with a second one.
 func (p *Pane) pickMouse(msg tea.MouseMsg, y int) Intent {
 	all := p.matching()
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		p.pick.at = max(0, min(p.pick.at+keys.Wheel(msg), len(all)-1))
-	case tea.MouseClickMsg:
-		i := p.pick.top + y - pickHead
-		if msg.Button != tea.MouseLeft || y < pickHead || i >= len(all) {
-			return nil
-		}
-		if i == p.pick.at {
-			p.picked(all)
-			return nil
-		}
-		p.pick.at = i
+	if p.pick.cursor.Mouse(msg, y-pickHead, len(all), p.pickRows()) == list.Again {
+		p.picked(all)
 	}
 	return nil
 }
@@ -164,12 +159,8 @@ func (p *Pane) pickMouse(msg tea.MouseMsg, y int) Intent {
 func (p *Pane) pickLines() []string {
 	all, l := p.matching(), &p.pick
 	l.input.SetWidth(p.w)
-	rows := max(1, p.h-pickHead)
-	l.top = canvas.Reveal(l.top, l.at, len(all), rows)
-	out := []string{l.input.View(), canvas.Rule(p.st, p.w)}
-	for i := l.top; i < len(all) && i < l.top+rows; i++ {
-		out = append(out, canvas.Entry(p.st, p.choiceRow(all[i]), p.w, i == l.at))
-	}
+	rows := l.cursor.Rows(p.st, p.w, len(all), p.pickRows(), func(i int) string { return p.choiceRow(all[i]) })
+	out := append([]string{l.input.View(), canvas.Rule(p.st, p.w)}, rows...)
 	if len(all) == 0 {
 		out = append(out, p.st.Faint.S("nothing has all these words in it"))
 	}

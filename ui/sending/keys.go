@@ -8,6 +8,7 @@ import (
 
 	"parley/ui/canvas"
 	"parley/ui/keys"
+	"parley/ui/list"
 )
 
 // A KeyMap binds the pane's keys.
@@ -39,13 +40,13 @@ func DefaultKeyMap() KeyMap {
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.keys
 	if p.typing {
-		k.Given.SetEnabled(p.at == modes && p.given() != "")
+		k.Given.SetEnabled(p.at() == modes && p.given() != "")
 		return []key.Binding{k.Accept, k.Given, k.Leave}
 	}
-	k.Next.SetEnabled(p.at == answer)
-	_, metadata := p.at.owner()
+	k.Next.SetEnabled(p.at() == answer)
+	_, metadata := p.at().owner()
 	k.Write.SetEnabled(metadata)
-	k.Reset.SetEnabled(p.isSet(p.at))
+	k.Reset.SetEnabled(p.isSet(p.at()))
 	k.All.SetEnabled(p.anySet())
 	return []key.Binding{k.Edit, k.Next, k.Write, k.Down, k.Reset, k.All, k.Close}
 }
@@ -78,23 +79,23 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Close):
 		return Close{}
 	case key.Matches(msg, k.Up):
-		p.at = (p.at + numFields - 1) % numFields
+		p.cursor.Step(-1, int(numFields))
 	case key.Matches(msg, k.Down):
-		p.at = (p.at + 1) % numFields
-	case key.Matches(msg, k.Next) && p.at == answer:
+		p.cursor.Step(1, int(numFields))
+	case key.Matches(msg, k.Next) && p.at() == answer:
 		return p.turn(1)
-	case key.Matches(msg, k.Before) && p.at == answer:
+	case key.Matches(msg, k.Before) && p.at() == answer:
 		return p.turn(-1)
 	case key.Matches(msg, k.Edit):
 		return p.write()
 	case key.Matches(msg, k.Write):
-		of, metadata := p.at.owner()
+		of, metadata := p.at().owner()
 		if !metadata {
 			return Refused{"Only metadata is written at large."}
 		}
 		return Write{of}
 	case key.Matches(msg, k.Reset):
-		return p.set(p.reset(p.at))
+		return p.set(p.reset(p.at()))
 	case key.Matches(msg, k.All):
 		for f := range numFields {
 			p.about.Settings = p.reset(f)
@@ -112,7 +113,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, p.keys.Accept):
 		return p.accept()
 	case key.Matches(msg, p.keys.Given):
-		if more := p.given(); p.at == modes && more != "" {
+		if more := p.given(); p.at() == modes && more != "" {
 			text := strings.TrimRight(p.input.Value(), ", ")
 			if text != "" {
 				text += ", "
@@ -141,17 +142,8 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	if p.typing {
 		return nil
 	}
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		p.at = setting(max(0, min(int(p.at)+keys.Wheel(msg), int(numFields)-1)))
-	case tea.MouseClickMsg:
-		if msg.Button != tea.MouseLeft || y < 0 || y >= int(numFields) {
-			return nil
-		}
-		if again := setting(y) == p.at; again {
-			return p.write()
-		}
-		p.at = setting(y)
+	if p.cursor.Mouse(msg, y, int(numFields), int(numFields)) == list.Again {
+		return p.write()
 	}
 	return nil
 }

@@ -21,6 +21,7 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/field"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
@@ -109,8 +110,8 @@ type Pane struct {
 	st     *styles.Styles
 	keys   KeyMap
 	about  About
-	at     setting
-	typing bool // the field is being written
+	cursor list.Cursor // on one of the settings
+	typing bool        // the field is being written
 	input  field.Field
 	w, h   int
 }
@@ -130,7 +131,10 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
 // Open begins at the first setting.
-func (p *Pane) Open() { p.at, p.typing = answer, false }
+func (p *Pane) Open() { p.cursor, p.typing = list.Cursor{}, false }
+
+// at is the setting under the cursor.
+func (p *Pane) at() setting { return setting(p.cursor.At) }
 
 // SetAbout says what is to be shown.
 func (p *Pane) SetAbout(a About) { p.about = a }
@@ -241,12 +245,12 @@ func (p *Pane) value(f setting) string {
 
 // write begins to write the setting under the cursor.
 func (p *Pane) write() Intent {
-	if p.at == answer {
+	if p.at() == answer {
 		return p.turn(1)
 	}
 	p.typing = true
-	p.input.SetHint(p.hint(p.at))
-	p.input.SetValue(canvas.SanitizeLine(p.value(p.at)))
+	p.input.SetHint(p.hint(p.at()))
+	p.input.SetValue(canvas.SanitizeLine(p.value(p.at())))
 	p.input.Focus()
 	return nil
 }
@@ -269,7 +273,7 @@ func (p *Pane) hint(f setting) string {
 func (p *Pane) accept() Intent {
 	line := strings.TrimSpace(p.input.Value())
 	s, why := p.about.Settings, ""
-	switch p.at {
+	switch p.at() {
 	case modes:
 		s.Options.Config.AcceptedOutputModes, why = readModes(line)
 	case history:

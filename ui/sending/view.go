@@ -48,21 +48,21 @@ func (p *Pane) Height() int { return int(numFields) + 1 + footRows }
 
 // Cursor returns where the terminal's cursor belongs while a setting is written, else nil.
 func (p *Pane) Cursor() *tea.Cursor {
-	if !p.typing || int(p.at) >= p.h {
+	if !p.typing || int(p.at()) >= p.h {
 		return nil
 	}
-	return p.input.Cursor(labelWidth, int(p.at), p.w, p.h)
+	return p.input.Cursor(labelWidth, int(p.at()), p.w, p.h)
 }
 
 // Lines returns the pane as exactly its height of rows of exactly its width.
 func (p *Pane) Lines() []string {
 	var out []string
 	for f := range numFields {
-		out = append(out, canvas.Entry(p.st, p.row(f), p.w, f == p.at && !p.typing))
+		out = append(out, canvas.Entry(p.st, p.row(f), p.w, f == p.at() && !p.typing))
 	}
 	out = append(out, canvas.Rule(p.st, p.w))
 	out = append(out, canvas.Paragraph(p.tells(), p.w, p.st.Dim)...)
-	if why := p.why(p.at); why != "" {
+	if why := p.why(p.at()); why != "" {
 		out = append(out, p.st.Waiting.S(canvas.Ellipsize(p.st.G[styles.Flag]+" "+why+".", p.w, p.st.G[styles.Ellipsis])))
 	}
 	return canvas.Block(out, p.w, p.h)
@@ -71,11 +71,11 @@ func (p *Pane) Lines() []string {
 // row draws a setting: what it is called and how it stands.
 func (p *Pane) row(f setting) string {
 	label := p.st.Faint
-	if f == p.at {
+	if f == p.at() {
 		label = p.st.Accent
 	}
 	head := label.S(canvas.Fit(f.label(), labelWidth))
-	if p.typing && f == p.at {
+	if p.typing && f == p.at() {
 		p.input.SetWidth(p.w - labelWidth)
 		return head + p.input.View()
 	}
@@ -138,7 +138,7 @@ func (p *Pane) tells() string {
 	if d == nil {
 		return "It is not known yet how this agent is spoken to."
 	}
-	switch p.at {
+	switch p.at() {
 	case answer:
 		return p.tellsWay(d)
 	case modes:

@@ -151,9 +151,9 @@ func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, accept):
 		return p.accept()
 	case p.field == fieldFilter && msg.Code == tea.KeyUp:
-		p.move(-1)
+		p.cursor.Move(-1, len(p.rows))
 	case p.field == fieldFilter && msg.Code == tea.KeyDown:
-		p.move(1)
+		p.cursor.Move(1, len(p.rows))
 	default:
 		p.edit(p.input.Key(msg))
 	}

@@ -5,26 +5,22 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/keys"
+	"parley/ui/list"
 )
 
 // A KeyMap binds the pane's keys.
 type KeyMap struct {
-	Up, Down, PageUp, PageDown, First, Last key.Binding
-	Show, Get, History, Cancel              key.Binding
-	Subscribe, Poll, ID, Scope              key.Binding
-	List, More, Filter                      key.Binding
-	Copy, CopyContext, Close                key.Binding
+	list.Keys
+	Show, Get, History, Cancel key.Binding
+	Subscribe, Poll, ID, Scope key.Binding
+	List, More, Filter         key.Binding
+	Copy, CopyContext, Close   key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Up:          keys.Bind("k", "up", "k", "up"),
-		Down:        keys.Bind("j", "down", "j", "down"),
-		PageUp:      keys.Bind("pgup", "page up", "pgup", "ctrl+u"),
-		PageDown:    keys.Bind("pgdown", "page down", "pgdown", "ctrl+d", "space"),
-		First:       keys.Bind("g", "first", "g", "home"),
-		Last:        keys.Bind("G", "last", "G", "end"),
+		Keys:        list.DefaultKeys(),
 		Show:        keys.Bind("enter", "open"),
 		Get:         keys.Bind("r", "ask for it"),
 		History:     keys.Bind("h", "with history"),
@@ -46,9 +42,7 @@ func DefaultKeyMap() KeyMap {
 // that fit.
 func (p *Pane) now() KeyMap {
 	k, r := p.keys, p.selected()
-	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.First, &k.Last} {
-		b.SetEnabled(len(p.rows) > 1)
-	}
+	k.Keys.SetEnabled(len(p.rows) > 1)
 	k.Show.SetEnabled(r != nil && (r.task != nil || p.why(r) == ""))
 	for _, b := range []*key.Binding{&k.Get, &k.History, &k.Cancel, &k.Subscribe, &k.Poll} {
 		b.SetEnabled(r != nil && p.why(r) == "")
@@ -99,7 +93,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
 		{k.Show, k.Get, k.History, k.Cancel, k.Subscribe, k.Poll, k.ID, k.List, k.More, k.Filter, k.Scope},
-		{k.Copy, k.CopyContext, k.Up, k.Down, k.PageUp, k.PageDown, k.First, k.Last, k.Close},
+		append(append([]key.Binding{k.Copy, k.CopyContext}, k.Keys.All()...), k.Close),
 	}
 }
 
@@ -125,31 +119,11 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return p.anyID()
 	case key.Matches(msg, k.Scope):
 		return p.rescope()
-	case p.scroll(msg, k):
+	case p.cursor.Key(msg, &k.Keys, len(p.rows), p.listHeight()):
 	default:
 		return p.act(msg, k)
 	}
 	return nil
-}
-
-func (p *Pane) scroll(msg tea.KeyPressMsg, k KeyMap) bool {
-	switch {
-	case key.Matches(msg, k.Up):
-		p.move(-1)
-	case key.Matches(msg, k.Down):
-		p.move(1)
-	case key.Matches(msg, k.PageUp):
-		p.move(-max(1, p.listHeight()-1))
-	case key.Matches(msg, k.PageDown):
-		p.move(max(1, p.listHeight()-1))
-	case key.Matches(msg, k.First):
-		p.move(-len(p.rows))
-	case key.Matches(msg, k.Last):
-		p.move(len(p.rows))
-	default:
-		return false
-	}
-	return true
 }
 
 // act deals with the keys that are about the selected task.

@@ -5,6 +5,7 @@ import (
 
 	"parley/a2a"
 	"parley/session"
+	"parley/ui/list"
 )
 
 // A taskKey tells tasks apart: agents make their ids without asking each other.
@@ -114,10 +115,10 @@ func (p *Pane) again(filtered string) {
 	p.rows, p.fresh, p.known, p.seen = nil, nil, map[taskKey]*row{}, nil
 	p.readAll()
 	byAge(p.rows)
-	p.at, p.top = 0, 0
+	p.cursor = list.Cursor{}
 	for i, r := range p.rows {
 		if r.key() == on {
-			p.at = i
+			p.cursor.At = i
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"parley/a2a"
 	"parley/session"
 	"parley/ui/field"
-	"parley/ui/keys"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
@@ -114,8 +114,7 @@ type Pane struct {
 	field  subject
 	filter filter
 	sure   taskKey // the task that x was pressed on once
-	at     int
-	top    int
+	cursor list.Cursor
 	w, h   int
 }
 
@@ -155,16 +154,10 @@ func (p *Pane) Typing() bool { return p.field != noField }
 
 // selected returns the selected task, nil if there is none.
 func (p *Pane) selected() *row {
-	if p.at < len(p.rows) {
-		return p.rows[p.at]
+	if p.cursor.At < len(p.rows) {
+		return p.rows[p.cursor.At]
 	}
 	return nil
-}
-
-// move selects the task n rows on, as far as there are any.
-func (p *Pane) move(n int) {
-	p.at = max(0, min(p.at+n, len(p.rows)-1))
-	p.sure = taskKey{}
 }
 
 // agents are those whose tasks are listed.
@@ -181,18 +174,11 @@ func (p *Pane) agents() []*session.Agent {
 // Mouse handles a click or a turn of the wheel at row y. A click selects a task, a click on
 // the selected one opens it.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		p.move(keys.Wheel(msg))
-	case tea.MouseClickMsg:
-		i := p.top + y - p.headHeight()
-		if msg.Button != tea.MouseLeft || y < p.headHeight() || y >= p.headHeight()+p.listHeight() || i >= len(p.rows) {
-			return nil
-		}
-		if i == p.at {
-			return p.open(p.rows[i])
-		}
-		p.move(i - p.at)
+	switch p.cursor.Mouse(msg, y-p.headHeight(), len(p.rows), p.listHeight()) {
+	case list.Again:
+		return p.open(p.selected())
+	case list.Turned, list.Selected:
+		p.sure = taskKey{}
 	}
 	return nil
 }

@@ -160,17 +160,11 @@ func (p *Pane) narrowed() string {
 
 // drawn are the tasks, or why there are none.
 func (p *Pane) drawn() []string {
-	rows := p.listHeight()
-	p.at = max(0, min(p.at, len(p.rows)-1))
-	p.top = canvas.Reveal(p.top, p.at, len(p.rows), rows)
 	if len(p.rows) == 0 {
 		return canvas.Paragraph(p.nothing(), p.w, p.st.Faint)
 	}
-	var out []string
-	for i := p.top; i < len(p.rows) && len(out) < rows; i++ {
-		out = append(out, canvas.Entry(p.st, p.line(p.rows[i]), p.w, i == p.at))
-	}
-	return out
+	p.cursor.Move(0, len(p.rows))
+	return p.cursor.Rows(p.st, p.w, len(p.rows), p.listHeight(), func(i int) string { return p.line(p.rows[i]) })
 }
 
 // nothing says why no task is listed.

@@ -134,13 +134,7 @@ func (v *View) Streams() bool { return len(v.chain.streams) > 0 }
 func (v *View) Move(n int) { v.choose(v.at + n) }
 
 // Page moves the cursor by a window's height, up if n is negative.
-func (v *View) Page(n int) { v.choose(v.at + n*max(v.room()-1, 1)) }
-
-// Top moves the cursor to the first entry.
-func (v *View) Top() { v.choose(0) }
-
-// Bottom moves the cursor to the last entry.
-func (v *View) Bottom() { v.choose(v.entries() - 1) }
+func (v *View) Page(n int) { v.Move(n * max(v.Room()-1, 1)) }
 
 // Step moves the cursor to the next record, or to the one before if delta is -1 and not
 // 1: through all that an entry stands for, and from one stream to the next.
@@ -185,7 +179,7 @@ func (v *View) Click(x, y int) bool {
 // Scroll moves the window by n entries; the cursor stays in it.
 func (v *View) Scroll(n int) {
 	v.load()
-	rows := v.room()
+	rows := v.Room()
 	v.top = max(min(v.top+n, v.entries()-rows), 0)
 	if at := min(max(v.at, v.top), v.top+max(rows-1, 0)); at != v.at {
 		v.choose(at)
@@ -195,12 +189,12 @@ func (v *View) Scroll(n int) {
 // entries returns how many entries there are.
 func (v *View) entries() int { return v.chain.len() }
 
-// room is how many entries the window shows.
-func (v *View) room() int { return v.layout().rows }
+// Room returns how many entries the window shows.
+func (v *View) Room() int { return v.layout().rows }
 
 // reveal scrolls as little as possible so that the cursor is in the window.
 func (v *View) reveal() {
-	rows := v.room()
+	rows := v.Room()
 	if rows <= 0 {
 		return
 	}

@@ -106,7 +106,7 @@ func TestTheCursorGoesThroughAllRecords(t *testing.T) {
 func TestTheCursorGoesThroughAllEntries(t *testing.T) {
 	f := cutAndResumed()
 	v := show(f, dark(), 64, 9)
-	v.Top()
+	v.Move(-1000)
 	if v.Selected() != 1 {
 		t.Errorf("the first entry is record %d", v.Selected())
 	}
@@ -119,12 +119,12 @@ func TestTheCursorGoesThroughAllEntries(t *testing.T) {
 		if v.at != i {
 			t.Fatalf("showing record %d moved the cursor from entry %d to %d", before, i, v.at)
 		}
-		if v.at < v.top || v.at >= v.top+v.room() {
+		if v.at < v.top || v.at >= v.top+v.Room() {
 			t.Fatalf("entry %d is not in the window from %d", v.at, v.top)
 		}
 		v.Move(1)
 	}
-	v.Bottom()
+	v.Move(1000)
 	if int(v.Selected()) != f.State.Log.Len() {
 		t.Errorf("the last entry is record %d", v.Selected())
 	}
@@ -186,7 +186,7 @@ func TestRecordsWithoutAStream(t *testing.T) {
 	for _, id := range []a2a.RecordID{note, 0, 99} {
 		v.Show(id)
 		exact(t, v)
-		for _, move := range []func(){v.Top, v.Bottom, func() { v.Move(3) }, func() { v.Step(1) }, func() { v.Page(-1) }, func() { v.Scroll(2) }, func() { v.Click(3, 3) }} {
+		for _, move := range []func(){func() { v.Move(-1000) }, func() { v.Move(1000) }, func() { v.Move(3) }, func() { v.Step(1) }, func() { v.Page(-1) }, func() { v.Scroll(2) }, func() { v.Click(3, 3) }} {
 			move()
 		}
 		if v.Streams() {

@@ -10,6 +10,7 @@ import (
 	"parley/internal/units"
 	"parley/session/filter"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -208,12 +209,7 @@ func (p *Pane) clickFilter(msg tea.MouseMsg, x, y int) bool {
 			p.take(o.top + row)
 		}
 	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			o.move(-1)
-		case tea.MouseWheelDown:
-			o.move(1)
-		}
+		o.move(keys.Wheel(msg))
 	}
 	return true
 }

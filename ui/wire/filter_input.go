@@ -7,10 +7,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/keys"
+	"parley/ui/list"
 )
 
 // FilterKeys act while the filter is written.
-type FilterKeys struct{ Accept, Clear, Complete, Older, Newer, PageUp, PageDown key.Binding }
+type FilterKeys struct {
+	list.Keys                             // through the rows, a page at a time
+	Accept, Clear, Complete, Older, Newer key.Binding
+}
 
 func defaultFilterKeys() FilterKeys {
 	return FilterKeys{
@@ -19,8 +23,7 @@ func defaultFilterKeys() FilterKeys {
 		Complete: keys.Bind("tab", "complete"),
 		Older:    keys.Bind("up", "choose, earlier filter"),
 		Newer:    keys.Bind("down", "choose, later filter"),
-		PageUp:   keys.Bind("pgup", "rows up"),
-		PageDown: keys.Bind("pgdn", "rows down", "pgdown"),
+		Keys:     list.Keys{PageUp: keys.Bind("pgup", "rows up"), PageDown: keys.Bind("pgdn", "rows down", "pgdown")},
 	}
 }
 
@@ -43,8 +46,7 @@ func (f *filterLine) help() FilterKeys {
 	k.Complete.SetEnabled(f.open && len(f.offers.all) > 0)
 	k.Older.SetEnabled(f.open)
 	k.Newer.SetEnabled(f.open)
-	k.PageUp.SetEnabled(f.open)
-	k.PageDown.SetEnabled(f.open)
+	k.Keys.SetEnabled(f.open)
 	switch {
 	case f.past.canOlder(f.input.Value()):
 		k.Older.SetHelp("up", "earlier filter")
@@ -107,8 +109,12 @@ func (p *Pane) closeFilter(keep bool) {
 // typed takes a key while the filter is written.
 func (p *Pane) typed(msg tea.KeyPressMsg) {
 	f := &p.filter
-	page := max(p.listHeight()-1, 1)
-	switch k := &f.keys; {
+	k := &f.keys
+	if n, ok := k.Distance(msg, p.listHeight()); ok {
+		p.rows.move(n)
+		return
+	}
+	switch {
 	case key.Matches(msg, k.Accept):
 		p.accept()
 	case key.Matches(msg, k.Clear):
@@ -123,10 +129,6 @@ func (p *Pane) typed(msg tea.KeyPressMsg) {
 		p.upward()
 	case key.Matches(msg, k.Newer):
 		p.downward()
-	case key.Matches(msg, k.PageUp):
-		p.rows.move(-page)
-	case key.Matches(msg, k.PageDown):
-		p.rows.move(page)
 	default:
 		p.filter.input.Key(msg)
 		p.onEdit()

@@ -3,6 +3,8 @@ package wire
 import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/keys"
 )
 
 // Key handles a key press.
@@ -65,7 +67,6 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 
 // rowKey acts in the rows.
 func (p *Pane) rowKey(msg tea.KeyPressMsg, k KeyMap) Intent {
-	page := max(p.listHeight()-1, 1)
 	switch {
 	case key.Matches(msg, k.Reveal):
 		return Reveal{Record: p.rows.sel}
@@ -75,46 +76,35 @@ func (p *Pane) rowKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 		p.rows.foldAll(true)
 	case key.Matches(msg, k.UnfoldAll):
 		p.rows.foldAll(false)
-	case key.Matches(msg, k.Move.Up):
-		p.rows.move(-1)
-	case key.Matches(msg, k.Move.Down):
-		p.rows.move(1)
-	case key.Matches(msg, k.Move.PageUp):
-		p.rows.move(-page)
-	case key.Matches(msg, k.Move.PageDown):
-		p.rows.move(page)
-	case key.Matches(msg, k.Move.Top):
-		p.rows.choose(0)
-	case key.Matches(msg, k.Move.Bottom):
+	case key.Matches(msg, k.Move.Last):
 		p.rows.resume()
 	case key.Matches(msg, k.OtherUp):
 		p.detail.Scroll(-p.half())
 	case key.Matches(msg, k.OtherDown):
 		p.detail.Scroll(p.half())
+	default:
+		if n, ok := k.Move.Distance(msg, p.listHeight()); ok {
+			p.rows.move(n)
+		}
 	}
 	return nil
 }
 
 // readKey acts in the record.
 func (p *Pane) readKey(msg tea.KeyPressMsg, k KeyMap) {
-	page := max(p.detailHeight()-2, 1)
 	switch {
-	case key.Matches(msg, k.Move.Up):
-		p.detail.Move(-1)
-	case key.Matches(msg, k.Move.Down):
-		p.detail.Move(1)
-	case key.Matches(msg, k.Move.PageUp):
-		p.detail.Move(-page)
-	case key.Matches(msg, k.Move.PageDown):
-		p.detail.Move(page)
-	case key.Matches(msg, k.Move.Top):
+	case key.Matches(msg, k.Move.First):
 		p.detail.End(false)
-	case key.Matches(msg, k.Move.Bottom):
+	case key.Matches(msg, k.Move.Last):
 		p.detail.End(true)
 	case key.Matches(msg, k.OtherUp):
 		p.rows.move(-1)
 	case key.Matches(msg, k.OtherDown):
 		p.rows.move(1)
+	default:
+		if n, ok := k.Move.Distance(msg, p.detailHeight()-1); ok { // without its tabs
+			p.detail.Move(n)
+		}
 	}
 }
 
@@ -150,6 +140,9 @@ func (p *Pane) Back() bool {
 	return true
 }
 
+// wheelRows is how far one notch of the wheel goes.
+const wheelRows = 3
+
 // Mouse deals with a mouse event at x, y of the pane. In the rows a click selects, on the
 // selected row it unfolds, and the wheel moves the selection; in the record a click moves the cursor, on
 // its line folds, and the wheel scrolls.
@@ -162,7 +155,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	detailAt := p.h - p.detailHeight()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		n := map[tea.MouseButton]int{tea.MouseWheelUp: -3, tea.MouseWheelDown: 3}[msg.Button]
+		n := wheelRows * keys.Wheel(msg)
 		if y >= detailAt && p.stream.on {
 			p.streamMouse(msg, x, y-detailAt)
 		} else if y >= detailAt {

@@ -4,12 +4,13 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"parley/ui/keys"
+	"parley/ui/list"
 )
 
 // A KeyMap binds the pane's keys. What is done with the record itself is bound by
 // package record.
 type KeyMap struct {
-	Move MoveKeys
+	Move list.Keys
 	// OtherUp and OtherDown move in the half that the keys above do not: they
 	// scroll the record, or select another one while it is read.
 	OtherUp, OtherDown key.Binding
@@ -23,9 +24,6 @@ type KeyMap struct {
 	Detail, Whole, Back key.Binding
 }
 
-// MoveKeys move the selection, or the cursor in the record below.
-type MoveKeys struct{ Up, Down, PageUp, PageDown, Top, Bottom key.Binding }
-
 // MarkKeys set marks and go to them.
 type MarkKeys struct{ Toggle, Next, Prev key.Binding }
 
@@ -35,13 +33,13 @@ type SearchKeys struct{ Open, Next, Prev key.Binding }
 // DefaultKeyMap returns the keys as the manual names them.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Move: MoveKeys{
+		Move: list.Keys{
 			Up:       keys.Bind("k", "up", "k", "up"),
 			Down:     keys.Bind("j", "down", "j", "down"),
 			PageUp:   keys.Bind("pgup", "page up", "pgup", "ctrl+b"),
 			PageDown: keys.Bind("pgdn", "page down", "pgdown"),
-			Top:      keys.Bind("g", "first", "g", "home"),
-			Bottom:   keys.Bind("G", "newest", "G", "end"),
+			First:    keys.Bind("g", "first", "g", "home"),
+			Last:     keys.Bind("G", "newest", "G", "end"),
 		},
 		OtherUp:   keys.Bind("K", "record up", "K", "ctrl+u"),
 		OtherDown: keys.Bind("J", "scroll record", "J", "ctrl+d"),
@@ -78,7 +76,7 @@ func (p *Pane) now() KeyMap {
 		k.Detail.SetHelp("d", "back to rows")
 		k.OtherDown.SetHelp("J", "next record")
 		k.OtherUp.SetHelp("K", "record before")
-		k.Move.Bottom.SetHelp("G", "last")
+		k.Move.Last.SetHelp("G", "last")
 		k.Search.Open.SetKeys("/", "ctrl+f") // one record is searched, not filtered
 		k.Search.Open.SetHelp("/", "search")
 		k.Filter.SetEnabled(false)
@@ -96,12 +94,12 @@ func (p *Pane) now() KeyMap {
 		b.SetEnabled(some && seen)
 	}
 	for _, b := range []*key.Binding{
-		&k.Move.Up, &k.Move.Down, &k.Move.PageUp, &k.Move.PageDown, &k.Move.Top, &k.Move.Bottom,
 		&k.Follow, &k.Clock, &k.Detail, &k.Marks.Toggle, &k.Marks.Next, &k.Marks.Prev,
 		&k.Search.Open, &k.Search.Next, &k.Search.Prev,
 	} {
 		b.SetEnabled(some)
 	}
+	k.Move.SetEnabled(some)
 	if p.reading && p.detail.Keys(true).Mute.Enabled() {
 		k.Marks.Toggle.SetEnabled(false) // its key mutes the rule
 	}
@@ -147,9 +145,8 @@ func (p *Pane) FullHelp() [][]key.Binding {
 		return [][]key.Binding{{p.search.accept, p.search.leave}}
 	}
 	k, r := p.now(), p.recordKeys()
-	move := []key.Binding{k.Move.Up, k.Move.Down, k.Move.PageUp, k.Move.PageDown, k.Move.Top, k.Move.Bottom}
 	return [][]key.Binding{
-		append(move, k.Follow, k.Clock, k.Filter, k.Reveal, r.Copy),
+		append(k.Move.All(), k.Follow, k.Clock, k.Filter, k.Reveal, r.Copy),
 		{k.Search.Open, k.Search.Next, k.Search.Prev, k.Fold, k.FoldAll, k.UnfoldAll, k.Marks.Toggle, k.Marks.Next, k.Marks.Prev, k.Stream.Toggle, k.Stream.Before, k.Stream.After},
 		{k.Detail, k.Whole, k.OtherDown, k.OtherUp, r.Tabs.Prev, r.Tabs.Next, r.Tabs.Pick, k.Back},
 		{r.Fold, r.FoldAll, r.UnfoldAll, r.CopyPlace, r.Look, r.Hex, r.Reveal, r.Jump, r.Mute, r.Save},

@@ -125,20 +125,12 @@ func (p *Pane) streamKey(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 		return Copy{Text: text, What: what}, true
 	case key.Matches(msg, k.Reveal):
 		return Reveal{Record: v.Selected()}, true
-	case key.Matches(msg, k.Move.Up):
-		v.Move(-1)
-	case key.Matches(msg, k.Move.Down):
-		v.Move(1)
-	case key.Matches(msg, k.Move.PageUp):
-		v.Page(-1)
-	case key.Matches(msg, k.Move.PageDown):
-		v.Page(1)
-	case key.Matches(msg, k.Move.Top):
-		v.Top()
-	case key.Matches(msg, k.Move.Bottom):
-		v.Bottom()
 	default:
-		return nil, false
+		n, moves := k.Move.Distance(msg, v.Room())
+		if !moves {
+			return nil, false
+		}
+		v.Move(n)
 	}
 	p.pointed()
 	return nil, true
@@ -179,7 +171,7 @@ func (p *Pane) pointed() {
 func (p *Pane) streamMouse(msg tea.MouseMsg, x, y int) {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		p.stream.view.Scroll(map[tea.MouseButton]int{tea.MouseWheelUp: -3, tea.MouseWheelDown: 3}[msg.Button])
+		p.stream.view.Scroll(wheelRows * keys.Wheel(msg))
 	case tea.MouseClickMsg:
 		if msg.Button != tea.MouseLeft {
 			return

@@ -1,0 +1,98 @@
+package list
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
+	"parley/ui/keys"
+	"parley/ui/styles"
+)
+
+// A Cursor is the selected row of a list whose rows are one line high, and the window on
+// them. Who has it says in each call how many rows there are, n, and how many the window
+// shows, h; the cursor stays within them.
+type Cursor struct {
+	At  int // the selected row; 0 where there is none
+	Top int // the first row in the window
+}
+
+// Go selects row i, or the nearest there is.
+func (c *Cursor) Go(i, n int) { c.At = max(0, min(i, n-1)) }
+
+// Move selects the row by rows further down, or the last there is.
+func (c *Cursor) Move(by, n int) { c.Go(c.At+by, n) }
+
+// Step is [Cursor.Move] around the ends.
+func (c *Cursor) Step(by, n int) {
+	if n > 0 {
+		c.At = ((c.At+by)%n + n) % n
+	}
+}
+
+// Key takes a key press, and reports whether it is one that moves.
+func (c *Cursor) Key(msg tea.KeyPressMsg, k *Keys, n, h int) bool {
+	by, ok := k.Distance(msg, h)
+	if ok {
+		c.Move(by, n)
+	}
+	return ok
+}
+
+// A Hit is what came of a mouse event in a list.
+type Hit uint8
+
+// The hits.
+const (
+	Missed   Hit = iota // no row was there
+	Turned              // the wheel selected another row
+	Selected            // a click selected another row
+	Again               // a click was on the row that was selected already
+)
+
+// Mouse takes a mouse event at row y of the window: a click selects, and so does the wheel,
+// row by row.
+func (c *Cursor) Mouse(msg tea.MouseMsg, y, n, h int) Hit {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		c.Move(keys.Wheel(msg), n)
+		return Turned
+	case tea.MouseClickMsg:
+		i := c.Top + y
+		if msg.Button != tea.MouseLeft || y < 0 || y >= h || i >= n {
+			return Missed
+		}
+		if i == c.At {
+			return Again
+		}
+		c.At = i
+		return Selected
+	default:
+		return Missed
+	}
+}
+
+// Scroll moves the window by rows, wherever the cursor is.
+func (c *Cursor) Scroll(by, n, h int) { c.Top = max(0, min(c.Top+by, n-h)) }
+
+// Reveal moves the window as little as possible so that it ends with the list at the latest
+// and the selected row is in it.
+func (c *Cursor) Reveal(n, h int) {
+	c.Scroll(0, n, h)
+	switch {
+	case c.At < c.Top:
+		c.Top = c.At
+	case h > 0 && c.At >= c.Top+h:
+		c.Top = c.At - h + 1
+	}
+}
+
+// Rows draws the rows in the window, each w cells wide as row returns it, and shows which
+// one is selected.
+func (c *Cursor) Rows(st *styles.Styles, w, n, h int, row func(i int) string) []string {
+	c.Reveal(n, h)
+	var out []string
+	for i := c.Top; i < min(n, c.Top+h); i++ {
+		out = append(out, canvas.Entry(st, row(i), w, i == c.At))
+	}
+	return out
+}

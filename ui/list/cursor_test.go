@@ -1,0 +1,154 @@
+package list
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+func TestRevealMovesTheWindowNoFartherThanItMust(t *testing.T) {
+	for _, c := range []struct {
+		name                   string
+		top, at, n, h, wantTop int
+	}{
+		{"in the window", 3, 5, 20, 4, 3},
+		{"above it", 3, 1, 20, 4, 1},
+		{"below it", 3, 9, 20, 4, 6},
+		{"the list got shorter", 10, 7, 8, 4, 4},
+		{"all of it fits", 2, 1, 3, 4, 0},
+		{"an empty list", 2, 0, 0, 4, 0},
+		{"no window", 3, 9, 20, 0, 3},
+	} {
+		cur := Cursor{At: c.at, Top: c.top}
+		if cur.Reveal(c.n, c.h); cur.Top != c.wantTop {
+			t.Errorf("%s: the window begins at %d, want %d", c.name, cur.Top, c.wantTop)
+		}
+	}
+}
+
+func TestKeysMoveTheCursorAndStayInTheList(t *testing.T) {
+	const n, h = 20, 6
+	all := DefaultKeys()
+	for _, c := range []struct {
+		key      string
+		at, want int
+	}{
+		{"k", 5, 4}, {"k", 0, 0}, {"j", 5, 6}, {"j", 19, 19}, {"pgup", 9, 4}, {"pgup", 3, 0}, {"pgdown", 9, 14}, {"pgdown", 17, 19},
+		{"g", 9, 0}, {"home", 9, 0}, {"G", 9, 19}, {"end", 9, 19},
+	} {
+		cur := Cursor{At: c.at}
+		if used := cur.Key(pressed(c.key), &all, n, h); !used || cur.At != c.want {
+			t.Errorf("%s from row %d: row %d, used: %v; want row %d", c.key, c.at, cur.At, used, c.want)
+		}
+	}
+	var cur Cursor
+	if cur.Key(pressed("x"), &all, n, h) || cur.Key(pressed("j"), &Keys{}, n, h) {
+		t.Error("a key that is not bound was used")
+	}
+	if cur.Key(pressed("G"), &all, 0, h); cur.At != 0 {
+		t.Errorf("in an empty list row %d is selected", cur.At)
+	}
+}
+
+// pressed is a key press by the name of its key.
+func pressed(name string) tea.KeyPressMsg {
+	codes := map[string]rune{"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd}
+	if code, ok := codes[name]; ok {
+		return tea.KeyPressMsg{Code: code}
+	}
+	return tea.KeyPressMsg{Code: rune(name[0]), Text: name}
+}
+
+func TestKeysOfAShorterListAreSomeOfTheOthers(t *testing.T) {
+	for name, c := range map[string]struct {
+		keys Keys
+		want string
+	}{
+		"all": {DefaultKeys(), "up down page up page down first last"}, "text": {TextKeys(), "up down page up page down top end"},
+		"short": {ShortKeys(), "up down first last"}, "rows": {RowKeys(), "up down"},
+	} {
+		var does []string
+		for _, b := range c.keys.All() {
+			if b.Enabled() {
+				does = append(does, b.Help().Desc)
+			}
+		}
+		if got := strings.Join(does, " "); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		if c.keys.SetEnabled(false); strings.ContainsFunc(enabled(c.keys.All()), func(rune) bool { return true }) {
+			t.Errorf("%s: some are on", name)
+		}
+	}
+}
+
+func enabled(all []key.Binding) (names string) {
+	for _, b := range all {
+		if b.Enabled() {
+			names += b.Help().Key
+		}
+	}
+	return names
+}
+
+func TestStepsGoRoundTheEnds(t *testing.T) {
+	for _, c := range []struct{ at, by, n, want int }{{0, -1, 4, 3}, {3, 1, 4, 0}, {1, 1, 4, 2}, {0, 1, 0, 0}, {2, -7, 4, 3}} {
+		cur := Cursor{At: c.at}
+		if cur.Step(c.by, c.n); cur.At != c.want {
+			t.Errorf("%d steps from row %d of %d: row %d, want %d", c.by, c.at, c.n, cur.At, c.want)
+		}
+	}
+}
+
+func TestTheMouseSelectsRowsInTheWindow(t *testing.T) {
+	const n, h = 10, 4
+	click := func(b tea.MouseButton) tea.MouseMsg { return tea.MouseClickMsg{Button: b} }
+	wheel := func(b tea.MouseButton) tea.MouseMsg { return tea.MouseWheelMsg{Button: b} }
+	for name, c := range map[string]struct {
+		msg    tea.MouseMsg
+		y      int
+		hit    Hit
+		wantAt int
+	}{
+		"another row":      {click(tea.MouseLeft), 0, Selected, 3},
+		"the selected row": {click(tea.MouseLeft), 2, Again, 5},
+		"above":            {click(tea.MouseLeft), -1, Missed, 5},
+		"below":            {click(tea.MouseLeft), h, Missed, 5},
+		"the right button": {click(tea.MouseRight), 0, Missed, 5},
+		"wheel up":         {wheel(tea.MouseWheelUp), 9, Turned, 4},
+		"wheel down":       {wheel(tea.MouseWheelDown), 9, Turned, 6},
+		"wheel sideways":   {wheel(tea.MouseWheelLeft), 9, Turned, 5},
+		"no click":         {tea.MouseReleaseMsg{}, 0, Missed, 5},
+	} {
+		cur := Cursor{At: 5, Top: 3}
+		if hit := cur.Mouse(c.msg, c.y, n, h); hit != c.hit || cur.At != c.wantAt {
+			t.Errorf("%s: %d, row %d; want %d, row %d", name, hit, cur.At, c.hit, c.wantAt)
+		}
+	}
+	cur := Cursor{Top: 0}
+	if hit := cur.Mouse(click(tea.MouseLeft), 2, 2, h); hit != Missed {
+		t.Errorf("behind the last row: %d", hit)
+	}
+}
+
+func TestTheWindowShowsTheSelectedRow(t *testing.T) {
+	st := styles.New(themes.Mono(), styles.ASCII())
+	cur := Cursor{At: 7}
+	rows := cur.Rows(st, 6, 10, 3, strconv.Itoa)
+	if got, want := strings.Join(rows, "|"), "5     |6     |"; !strings.HasPrefix(ansi.Strip(got), want) || len(rows) != 3 || !strings.Contains(rows[2], "7") {
+		t.Errorf("the window is %q", got)
+	}
+	if cur.Scroll(-9, 10, 3); cur.Top != 0 || cur.At != 7 {
+		t.Errorf("scrolled it begins at %d, row %d", cur.Top, cur.At)
+	}
+	if got := cur.Rows(st, 6, 0, 3, strconv.Itoa); len(got) != 0 {
+		t.Errorf("an empty list has rows: %q", got)
+	}
+}
