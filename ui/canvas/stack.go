@@ -48,12 +48,48 @@ func Entry(st *styles.Styles, line string, w int, selected bool) string {
 	return line
 }
 
-// Paragraph wraps text into rows of w cells and paints each. Below 8 cells, too few for words,
-// its rows are 8 wide, to be cut off.
+// leastWidth is how many cells words need. In fewer, rows stay as wide, to be cut off.
+const leastWidth = 8
+
+// Paragraph wraps text into rows of w cells, at least leastWidth, and paints each.
 func Paragraph(text string, w int, p styles.Paint) []string {
-	rows := Wrap(text, max(8, w))
+	return WrapPainted(text, max(leastWidth, w), p)
+}
+
+// WrapPainted is [Wrap] in at least one cell, with each row painted.
+func WrapPainted(text string, w int, p styles.Paint) []string {
+	rows := Wrap(text, max(1, w))
 	for i := range rows {
 		rows[i] = p.S(rows[i])
+	}
+	return rows
+}
+
+// A Label stands beside the first row of a value; the rows below it are as far indented.
+type Label struct {
+	Text  string
+	W     int // cells, with the space behind it
+	Paint styles.Paint
+}
+
+// Labeled wraps a value beside its label, in w cells together, of which the value has at
+// least leastWidth.
+func Labeled(l Label, value string, w int, p styles.Paint) []string {
+	rows := WrapPainted(value, max(leastWidth, w-l.W), p)
+	for i := range rows {
+		rows[i] = l.Paint.S(Fit(l.Text, l.W)) + rows[i]
+		l.Text = ""
+	}
+	return rows
+}
+
+// LabeledIn is [Labeled] in at most n rows. Where that cuts the value off, mark (an
+// ellipsis) stands at its end.
+func LabeledIn(n int, l Label, value string, w int, p styles.Paint, mark string) []string {
+	rows := Labeled(l, value, w, p)
+	if len(rows) > n {
+		rows = rows[:n]
+		rows[n-1] = Ellipsize(rows[n-1]+p.S(mark), max(leastWidth, w-l.W)+l.W, mark)
 	}
 	return rows
 }

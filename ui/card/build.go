@@ -47,13 +47,9 @@ func (b *builder) painted(label, value string, paint styles.Paint) {
 	if value == "" {
 		return
 	}
-	label = canvas.SanitizeLine(label)
-	room := max(8, b.w-labelWidth)
-	for i, text := range canvas.Wrap(canvas.Sanitize(value), room) {
-		if i > 0 {
-			label = ""
-		}
-		b.row(b.st.Faint.S(canvas.Fit(label, labelWidth)) + paint.S(text))
+	l := canvas.Label{Text: canvas.SanitizeLine(label), W: labelWidth, Paint: b.st.Faint}
+	for _, row := range canvas.Labeled(l, canvas.Sanitize(value), b.w, paint) {
+		b.row(row)
 	}
 }
 
@@ -88,8 +84,8 @@ func (b *builder) json(raw []byte) {
 		buf.Write(raw)
 	}
 	for text := range strings.SplitSeq(canvas.Sanitize(buf.String()), "\n") {
-		for _, l := range canvas.Wrap(text, max(8, b.w)) {
-			b.row(b.st.Text.S(l))
+		for _, l := range canvas.Paragraph(text, b.w, b.st.Text) {
+			b.row(l)
 		}
 	}
 }

@@ -58,11 +58,7 @@ func (k *ink) text(p styles.Paint, s string, w int) []string {
 
 // painted is text for sanitised text.
 func (k *ink) painted(p styles.Paint, s string, w int) []string {
-	lines := canvas.Wrap(s, max(w, 1))
-	for i, line := range lines {
-		lines[i] = p.S(line)
-	}
-	return lines
+	return canvas.WrapPainted(s, w, p)
 }
 
 // titled returns a painted name and its description on one line, or on separate lines if there

@@ -210,17 +210,7 @@ func (p *Pane) field(label, value string, n int) []string {
 	}
 	room := max(8, p.w-labelWidth)
 	value = canvas.SanitizeLine(strings.ToValidUTF8(value[:min(len(value), 8*n*room)], ""))
-	dots := p.st.G[styles.Ellipsis]
-	lines := canvas.Wrap(value, room)
-	if len(lines) > n {
-		lines = lines[:n]
-		lines[n-1] = canvas.Ellipsize(lines[n-1]+dots, room, dots)
-	}
-	for i := range lines {
-		lines[i] = p.st.Faint.S(canvas.Fit(label, labelWidth)) + p.st.Text.S(lines[i])
-		label = ""
-	}
-	return lines
+	return canvas.LabeledIn(n, canvas.Label{Text: label, W: labelWidth, Paint: p.st.Faint}, value, p.w, p.st.Text, p.st.G[styles.Ellipsis])
 }
 
 // Cursor returns the terminal's cursor relative to the pane while a URI is written, else

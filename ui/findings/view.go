@@ -111,18 +111,8 @@ func (p *Pane) describe(c *session.RuleCount) []string {
 		if value == "" {
 			return
 		}
-		const labelWidth = 12
-		lines := canvas.Wrap(canvas.SanitizeLine(value), max(8, p.w-labelWidth))
-		if len(lines) > most {
-			lines = lines[:most]
-			lines[most-1] = canvas.Ellipsize(lines[most-1]+" "+p.st.G[styles.Ellipsis], max(8, p.w-labelWidth), p.st.G[styles.Ellipsis])
-		}
-		for i, l := range lines {
-			if i > 0 {
-				label = ""
-			}
-			out = append(out, p.st.Faint.S(canvas.Fit(label, labelWidth))+p.st.Text.S(l))
-		}
+		l := canvas.Label{Text: label, W: 12, Paint: p.st.Faint}
+		out = append(out, canvas.LabeledIn(most, l, canvas.SanitizeLine(value), p.w, p.st.Text, p.st.G[styles.Ellipsis])...)
 	}
 	at := min(p.walks[c.Rule].at, len(c.Records)-1)
 	here, f := p.here(c, at)

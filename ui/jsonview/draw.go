@@ -39,11 +39,7 @@ func (v *View) sentence() []string {
 	if v.x.pending {
 		paint, mark = v.st.Dim, v.st.G[styles.Bullet]
 	}
-	lines := canvas.Wrap(mark+" "+v.x.sentence, max(v.w, 1))
-	for i := range lines {
-		lines[i] = paint.S(lines[i])
-	}
-	return lines
+	return canvas.WrapPainted(mark+" "+v.x.sentence, v.w, paint)
 }
 
 // margin returns what stands in front of a line of token i: its number, unless

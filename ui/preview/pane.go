@@ -230,11 +230,7 @@ func (p *Pane) content() []string {
 
 // words returns a sentence in place of a file.
 func (p *Pane) words(s string) []string {
-	lines := canvas.Wrap(canvas.Sanitize(s), max(p.w, 1))
-	for i, line := range lines {
-		lines[i] = p.st.Dim.S(line)
-	}
-	return lines
+	return canvas.WrapPainted(canvas.Sanitize(s), p.w, p.st.Dim)
 }
 
 // Cursor returns the terminal's cursor, nil where nothing is typed.
