@@ -31,7 +31,7 @@ var direction = map[string]rule{
 	},
 	"ui": {
 		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/attach", "internal/config", "internal/filename", "internal/history", "internal/roster", "internal/units", "session", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
-			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/control", "ui/credentials", "ui/extensions", "ui/findings", "ui/form", "ui/inbox", "ui/jsonedit", "ui/media", "ui/menu", "ui/palette", "ui/picker", "ui/preview", "ui/push", "ui/request", "ui/tasks", "ui/sending", "ui/transcript", "ui/wire"},
+			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/control", "ui/control/outbox", "ui/control/target", "ui/credentials", "ui/extensions", "ui/findings", "ui/form", "ui/inbox", "ui/jsonedit", "ui/media", "ui/menu", "ui/palette", "ui/picker", "ui/preview", "ui/push", "ui/request", "ui/tasks", "ui/sending", "ui/transcript", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
@@ -44,14 +44,16 @@ var direction = map[string]rule{
 	"ui/picker":  {ours: append([]string{"internal/attach"}, pane.ours...), theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 
-	"ui/control":    {ours: []string{"a2a", "session", "ui/composer", "ui/menu", "ui/palette", "ui/styles"}, theirs: []string{bubbles, tea}},
-	"ui/media":      {ours: []string{"ui/markdown"}},
-	"ui/table":      {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
-	"ui/transcript": {ours: []string{"a2a", "internal/units", "session", "ui/canvas"}},
-	"ui/timeline":   {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/looks", "ui/styles"}, theirs: []string{ansi}},
-	"ui/looks":      {ours: []string{"a2a", "session", "ui/styles"}},
-	"ui/jsonview":   {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
-	"ui/picture":    {ours: []string{"internal/units"}, theirs: []string{"golang.org/x/image"}},
+	"ui/control":        {ours: []string{"a2a", "session", "ui/composer", "ui/menu", "ui/palette", "ui/styles"}, theirs: []string{bubbles, tea}},
+	"ui/control/target": {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/composer", "ui/control"}},
+	"ui/control/outbox": {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/composer", "ui/control", "ui/control/target", "ui/menu"}, theirs: []string{bubbles, tea}},
+	"ui/media":          {ours: []string{"ui/markdown"}},
+	"ui/table":          {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
+	"ui/transcript":     {ours: []string{"a2a", "internal/units", "session", "ui/canvas"}},
+	"ui/timeline":       {ours: []string{"a2a", "internal/units", "session", "ui/canvas", "ui/looks", "ui/styles"}, theirs: []string{ansi}},
+	"ui/looks":          {ours: []string{"a2a", "session", "ui/styles"}},
+	"ui/jsonview":       {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
+	"ui/picture":        {ours: []string{"internal/units"}, theirs: []string{"golang.org/x/image"}},
 	"ui/markdown": {
 		ours:   []string{"ui/canvas", "ui/styles"},
 		theirs: []string{"charm.land/glamour/v2", "github.com/alecthomas/chroma/v2", "github.com/yuin/goldmark"},

@@ -18,14 +18,10 @@ func (m *Model) goTo(p control.Place) {
 	if p == m.cur {
 		return
 	}
-	c := m.panes.composer
-	c.StopSearch(false)
-	m.writing.keep(m.cur, c.Draft())
-	m.cur, m.aimed, m.choices = p, false, nil
-	d := m.writing.drafts[p]
-	d.Options = m.writing.options[p.Agent]
-	c.SetDraft(d)
-	c.SetHistory(m.writing.history(p.Agent))
+	m.outbox.Leave()
+	m.cur = p
+	m.outbox.Enter()
+	m.panes.composer.SetHistory(m.writing.history(p.Agent))
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.panes.agents.SetShown(p.Agent, p.Conversation)
 	m.opts.Engine.SetShownAgent(p.Agent)
@@ -42,25 +38,6 @@ func (m *Model) focusComposer() {
 	if !m.readOnly() {
 		m.setFocus(control.OnComposer)
 	}
-}
-
-// sendExample sends an example of a skill as a new conversation.
-func (m *Model) sendExample(id a2a.AgentID, e a2a.Example) tea.Cmd {
-	a := m.state.Agent(id)
-	if why := m.refusal(); why != "" {
-		return m.say(why, true)
-	}
-	if a == nil {
-		return nil
-	}
-	if why := unready(a); why != "" {
-		return m.say(why, true)
-	}
-	m.closeOverlay()
-	m.setFocus(control.OnComposer)
-	d := exampleDraft(e)
-	d.Options = m.writing.options[id]
-	return m.send(d, session.Target{Agent: id})
 }
 
 // cancelTask asks the agent to cancel the newest task that runs in the
@@ -123,11 +100,13 @@ func endable(t *session.Task) bool { return !t.Over() }
 // disabled if nothing is, and in the list of all conversations.
 func (m *Model) wayOut() key.Binding {
 	conv, k := m.conversation(), m.keys.Cancel
-	switch {
-	case m.readOnly() || conv == nil || m.screen.at == control.OnAgents:
+	if m.readOnly() || conv == nil || m.screen.at == control.OnAgents {
 		k.SetEnabled(false)
-	case m.writing.busy.task(conv):
-	case m.writing.busy.of(conv):
+		return k
+	}
+	switch turn, task := m.outbox.Underway(conv); {
+	case task:
+	case turn:
 		k.SetHelp(k.Help().Key, "stop waiting") // the agent has named no task
 	default:
 		k.SetEnabled(false)

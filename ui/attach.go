@@ -72,9 +72,7 @@ func (m *Model) putWith(at control.Place, p a2a.Part) {
 	if at == m.cur {
 		m.panes.composer.Attach(p)
 	} else {
-		d := m.writing.drafts[at]
-		d.Parts = append(slices.Clip(d.Parts), p)
-		m.writing.keep(at, d)
+		m.outbox.ChangeDraft(at, func(d *composer.Draft) { d.Parts = append(slices.Clip(d.Parts), p) })
 	}
 	m.touch()
 }

@@ -111,7 +111,7 @@ func (m *Model) changed(ch session.Change, it *session.Item) (cmds []tea.Cmd) {
 	if ch.Waiting != nil {
 		m.attention.began(ch.Waiting)
 	}
-	for _, cmd := range [...]tea.Cmd{m.refused(ch.Refused), m.signal(it.Signal), m.discovered(it.Signal), m.fetched(it), m.verdict(it), m.otherCard(it, ch.Agent), m.turnEnded(it.Signal), m.onDownloadOver(it.Signal)} {
+	for _, cmd := range [...]tea.Cmd{m.outbox.OnRefused(ch.Refused), m.signal(it.Signal), m.discovered(it.Signal), m.fetched(it), m.verdict(it), m.otherCard(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.onDownloadOver(it.Signal)} {
 		if cmd != nil {
 			cmds = append(cmds, cmd)
 		}

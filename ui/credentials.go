@@ -182,17 +182,17 @@ func (m *Model) identify(name string, change func(*a2a.Pins)) tea.Cmd {
 		return m.say(said+"; it is asked for its card again.", false)
 	}
 	t := m.refusedTurn()
-	_, back := m.writing.retries[m.cur] // the refused message is in the composer
+	back := m.outbox.Returned() // the refused message is in the composer
 	switch {
 	case t == nil:
 		return m.say(said+".", false)
 	case !back && m.panes.composer.Empty():
-		m.again()
+		m.outbox.EditAgain()
 	}
 	if m.panes.composer.Empty() { // it held a secret, which is not kept
 		return m.say(said+"; the message that was refused has to be written anew.", false)
 	}
-	if m.focusComposer(); !back && m.writing.retries[m.cur].Agent == 0 {
+	if m.focusComposer(); !back && !m.outbox.Returned() {
 		return m.say(said+"; "+m.keys.Turn.Again.Help().Key+" on the turn brings the refused message back.", false)
 	}
 	return m.say(said+"; enter sends the message again.", false)

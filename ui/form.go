@@ -8,6 +8,7 @@ import (
 	"parley/session"
 	"parley/ui/composer"
 	"parley/ui/control"
+	"parley/ui/control/target"
 	"parley/ui/form"
 )
 
@@ -46,8 +47,8 @@ func (m *Model) offerForms(choices []composer.TargetChoice) {
 // formTask is the task of which the form is to be filled in: that which enter would answer,
 // else the newest of the conversation that has one; nil if there is none.
 func (m *Model) formTask() *session.Task {
-	if i := m.panes.composer.Selected(); i < len(m.choices) {
-		if t := m.state.Task(m.choices[i].Target.Agent, m.choices[i].Target.TaskID); m.hasForm(t) {
+	if to, ok := m.outbox.Target(); ok {
+		if t := m.state.Task(to.Target.Agent, to.Target.TaskID); m.hasForm(t) {
 			return t
 		}
 	}
@@ -128,13 +129,12 @@ func (m *Model) sendForm(in form.Send) tea.Cmd {
 	d := composer.Draft{
 		Parts: []a2a.Part{a2a.DataPart(in.Data)}, Options: m.writing.options[m.cur.Agent], Secret: t.AsksSecret(), Secrets: in.Secrets,
 	}
-	var to composer.TargetChoice
-	switch i := m.panes.composer.Selected(); {
+	to, ok := m.outbox.Target()
+	switch {
 	case t != nil && t.Asks():
-		to.Target = toTask(session.Target{Agent: t.Conversation.Agent.ID, Conversation: t.Conversation.ID}, t)
-		to.Why = unready(t.Conversation.Agent)
-	case t == nil && i < len(m.choices):
-		to = m.choices[i]
+		base := session.Target{Agent: t.Conversation.Agent.ID, Conversation: t.Conversation.ID}
+		to = composer.TargetChoice{Target: target.ToTask(base, t), Why: unready(t.Conversation.Agent)}
+	case t == nil && ok:
 	default:
 		return m.keepForm(d)
 	}
@@ -144,9 +144,9 @@ func (m *Model) sendForm(in form.Send) tea.Cmd {
 	m.panes.form.Forget()
 	m.closeOverlay()
 	if to.Kind == composer.TargetQueue {
-		return m.enqueue(d, m.cur)
+		return m.outbox.Enqueue(d)
 	}
-	return m.send(d, to.Target)
+	return m.outbox.Send(d, to.Target)
 }
 
 // keepForm puts what was filled in with what is being written.
@@ -157,7 +157,7 @@ func (m *Model) keepForm(d composer.Draft) tea.Cmd {
 	now.Secrets = append(now.Secrets, d.Secrets...)
 	now.Secret = now.Secret || d.Secret
 	c.SetDraft(now)
-	m.choices, m.aimed = nil, false
+	m.outbox.ResetTarget()
 	m.panes.form.Forget()
 	m.closeOverlay()
 	m.focusComposer()

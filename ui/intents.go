@@ -16,36 +16,34 @@ import (
 	"parley/ui/wire"
 )
 
-// composed carries out what the composer asks for.
-func (m *Model) composed(in composer.Intent) tea.Cmd {
+// onComposerIntent carries out what the composer asks for.
+func (m *Model) onComposerIntent(in composer.Intent) tea.Cmd {
 	switch in := in.(type) {
-	case composer.Send:
-		if in.Queued {
-			return m.enqueue(in.Draft, m.cur)
-		}
-		return m.send(in.Draft, in.Target)
-	case composer.Resume:
-		return m.resume()
-	case composer.Unqueue:
-		return m.unqueue(in)
 	case composer.Run:
 		return m.run(in)
-	case composer.Refused:
-		return m.say(in.Why, true)
-	case composer.Retarget:
-		m.aimed = true
 	case composer.Attach:
 		return m.attachAny()
 	case composer.Change:
 		return m.changePart(in.Index)
 	case composer.OpenOptions:
 		return m.openSending()
-	case composer.Detached:
-		return m.say(in.Name+" no longer goes with the message", false)
-	case composer.Hidden:
-		return m.hidden(in.On)
-	case composer.Edit:
-		return m.handOver(edit(m.editor(), in.Text, control.EditedMsg{At: m.cur}))
+	default:
+		return m.outbox.OnComposerIntent(in)
+	}
+}
+
+// edited takes over what the user's editor saved, where the text was being written.
+func (m *Model) edited(msg control.EditedMsg) tea.Cmd {
+	m.touch()
+	switch {
+	case msg.Err != nil:
+		return m.say("The editor could not be used; the draft is unchanged. Is $EDITOR right?", true)
+	case msg.Request:
+		m.panes.request.Edited(msg.Text)
+	case msg.JSON:
+		m.panes.json.Edited(msg.Text)
+	default:
+		return m.outbox.OnEdited(msg)
 	}
 	return nil
 }
@@ -82,7 +80,7 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 	case chat.Merge:
 		return m.merge(in)
 	case chat.Try:
-		return m.sendExample(m.cur.Agent, in.Example)
+		return m.outbox.SendFirst(m.cur.Agent, exampleDraft(in.Example))
 	case chat.Begin:
 		return m.beginKept(in.Index)
 	case chat.Demo:
@@ -136,7 +134,7 @@ func (m *Model) chose(in agents.Intent) tea.Cmd {
 	case agents.Retry:
 		return m.retry(in.Agent)
 	case agents.Begin:
-		return m.begin(in.Agent)
+		return m.outbox.Begin(in.Agent)
 	case agents.Add:
 		m.openPalette()
 	default:
@@ -187,7 +185,7 @@ func (m *Model) retry(id a2a.AgentID) tea.Cmd {
 func (m *Model) carded(in card.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case card.SendExample:
-		return m.sendExample(in.Agent, in.Example)
+		return m.outbox.SendFirst(in.Agent, exampleDraft(in.Example))
 	case card.Copy:
 		return m.copy(in.Text)
 	case card.Retry:

@@ -3,6 +3,7 @@ package ui
 import (
 	"charm.land/bubbles/v2/key"
 
+	"parley/ui/control/outbox"
 	"parley/ui/keys"
 )
 
@@ -19,7 +20,7 @@ type keyMap struct {
 	sheetKeys
 	attendKeys
 	Acting actingKeys
-	Turn   turnKeys
+	Turn   outbox.TurnKeys
 }
 
 // attendKeys are about what waits for the user.
@@ -27,9 +28,6 @@ type attendKeys struct{ Waiting, Link, Form key.Binding }
 
 // sheetKeys show what lies over the panes.
 type sheetKeys struct{ Card, Tasks, Push, Credentials, Findings key.Binding }
-
-// turnKeys act on the turn under the cursor of the conversation.
-type turnKeys struct{ Quote, Again, Fork key.Binding }
 
 // actingKeys act on the record under the cursor, in the conversation and in the wire
 // pane.
@@ -63,7 +61,7 @@ func defaultKeys() keyMap {
 			CopyAs: keys.Bind("c", "copy as"),
 			Bench:  keys.Bind("!", "fault bench"),
 		},
-		Turn: turnKeys{
+		Turn: outbox.TurnKeys{
 			Quote: keys.Bind("Q", "quote"),
 			Again: keys.Bind("E", "edit message & resend"),
 			Fork:  keys.Bind("B", "fork (branch) from here"),

@@ -137,7 +137,7 @@ func TestEveryKeyThatTheFooterNamesActs(t *testing.T) {
 						if s.types && panetest.Key(name).Text != "" {
 							t.Errorf("the footer names %s (%s), which types", name, b.Help().Desc)
 						}
-						suggestion := d.model.suggestion(d.model.agent(), d.model.conversation())
+						suggestion := d.model.outbox.Suggest(d.model.agent(), d.model.conversation())
 						changes := strings.HasPrefix(draft, "/") || slices.Contains([]string{"composer, searching", "composer, queued", "composer, held"}, s.name) ||
 							slices.Contains([]string{"quote", "edit message & resend"}, b.Help().Desc)
 						if now := d.model.panes.composer.Value(); now != draft && !changes && !slices.Contains([]string{"", draft + "\n", suggestion}, now) {

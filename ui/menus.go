@@ -6,7 +6,6 @@ import (
 
 	"parley/a2a"
 	"parley/session"
-	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/keys"
 	"parley/ui/menu"
@@ -57,8 +56,6 @@ func (m *Model) chosen(in menu.Intent) tea.Cmd {
 		switch v := in.Item.Value.(type) {
 		case copied:
 			return m.copy(v())
-		case composer.TargetChoice:
-			return m.target(v)
 		case asked:
 			return m.askLink(v.link)
 		case browse:

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -105,7 +104,6 @@ type panes struct {
 type memos struct {
 	agents, talk, wire, body, footer, ground canvas.Memo
 	identity                                 drawnIdentity
-	reply                                    reply
 	modes                                    modes
 }
 
@@ -147,6 +145,7 @@ type notice struct {
 
 // Model is the root model.
 type Model struct {
+	controllers
 	ctx       context.Context
 	opts      Options
 	out       *output    // nil in tests
@@ -164,11 +163,9 @@ type Model struct {
 	help      help.Model
 	ticks     ticks
 	kept      kept
-	closed    []closed                // agents that can be brought back, the newest last
-	choices   []composer.TargetChoice // where the next message may go
-	quit      bool                    // ctrl+c was pressed once on an empty composer
-	aimed     bool                    // the user chose the target
-	attention attention               // to what waits for the user
+	closed    []closed  // agents that can be brought back, the newest last
+	quit      bool      // ctrl+c was pressed once on an empty composer
+	attention attention // to what waits for the user
 }
 
 // New returns the model of a workbench.
@@ -180,7 +177,7 @@ func New(ctx context.Context, o Options) *Model {
 	st := styles.New(startTheme(o), g)
 	m := &Model{
 		ctx: ctx, opts: o, state: session.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
-		writing: newWriting(), kept: newKept(), attention: attention{silent: o.Silent, origin: map[control.Place]*session.Task{}},
+		writing: newWriting(), kept: newKept(), attention: attention{silent: o.Silent},
 		spin: spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
 		help: help.New(),
 	}
@@ -190,6 +187,7 @@ func New(ctx context.Context, o Options) *Model {
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
 		push: push.New(st), credentials: credentials.New(st), inbox: inbox.New(st), picker: picker.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st), extensions: extensions.New(st), sending: sending.New(st), form: form.New(st), json: jsonedit.New(st),
 	}
+	m.controllers = newControllers(m)
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {
 		m.panes.chat.OfferDemo()
@@ -261,76 +259,4 @@ func (m *Model) conversation() *session.Conversation {
 		return nil
 	}
 	return m.state.Conversation(m.cur.Conversation)
-}
-
-// suggestion is what the user may want to say next: what the agent suggests,
-// or the first example of its skills. Agents suggest by a suggestedReplies
-// member, an array of texts, in a message's metadata.
-func (m *Model) suggestion(a *session.Agent, conv *session.Conversation) string {
-	if a == nil || a.Card == nil {
-		return ""
-	}
-	if conv == nil || len(conv.Turns) == 0 {
-		return firstExample(a.Card)
-	}
-	for i := len(conv.Tasks) - 1; i >= 0; i-- {
-		if t := conv.Tasks[i]; t.Asks() && t.Prompt != nil {
-			return m.screen.memo.reply.of(t.Prompt.Metadata)
-		}
-	}
-	return m.screen.memo.reply.of(lastWords(conv.Turns[len(conv.Turns)-1]))
-}
-
-func firstExample(c *a2a.Card) string {
-	for _, skill := range c.Skills {
-		for _, e := range skill.Examples {
-			if e.Text != "" {
-				return e.Text
-			}
-		}
-	}
-	return ""
-}
-
-// lastWords returns the metadata of the newest message of a turn that is over.
-func lastWords(t *session.Turn) json.RawMessage {
-	if t.Pending || len(t.Blocks) == 0 {
-		return nil
-	}
-	entries := t.Blocks[len(t.Blocks)-1].Entries
-	for i := len(entries) - 1; i >= 0; i-- {
-		if m := entries[i].Message; m != nil {
-			return m.Metadata
-		}
-	}
-	return nil
-}
-
-// A reply is what metadata suggests to say. Metadata, which may be of any size, is read
-// once and not for every frame; what an update has brought is never written to.
-type reply struct {
-	metadata json.RawMessage
-	text     string
-	reads    int // for tests
-}
-
-func (r *reply) of(metadata json.RawMessage) string {
-	same := len(metadata) == len(r.metadata) && (len(metadata) == 0 || &metadata[0] == &r.metadata[0])
-	if !same {
-		r.metadata, r.text, r.reads = metadata, suggestedReply(metadata), r.reads+1
-	}
-	return r.text
-}
-
-func suggestedReply(metadata json.RawMessage) string {
-	if len(metadata) == 0 {
-		return ""
-	}
-	var with struct {
-		SuggestedReplies []string `json:"suggestedReplies"`
-	}
-	if json.Unmarshal(metadata, &with) != nil || len(with.SuggestedReplies) == 0 {
-		return ""
-	}
-	return with.SuggestedReplies[0]
 }

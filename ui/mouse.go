@@ -38,7 +38,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	case l.Composer.Contains(at.X, at.Y):
 		m.clicked(click, control.OnComposer)
-		return m.composed(m.panes.composer.Mouse(msg, at.X-l.Composer.X, at.Y-l.Composer.Y))
+		return m.onComposerIntent(m.panes.composer.Mouse(msg, at.X-l.Composer.X, at.Y-l.Composer.Y))
 	case l.Talk.Contains(at.X, at.Y):
 		m.clicked(click, control.OnChat)
 		return m.chatted(m.panes.chat.Mouse(msg, at.X-l.Chat.X, at.Y-l.Chat.Y))

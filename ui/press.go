@@ -4,7 +4,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"parley/a2a"
 	"parley/ui/control"
 )
 
@@ -22,10 +21,10 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		if m.screen.at == control.OnWire {
 			return m.wired(m.panes.wire.Key(msg))
 		}
-		return m.composed(m.panes.composer.Key(msg))
+		return m.onComposerIntent(m.panes.composer.Key(msg))
 	}
 	if c := m.panes.composer; m.screen.at == control.OnComposer && (c.Listed() || c.Searching()) && key.Matches(msg, m.keys.Back) {
-		return m.composed(m.panes.composer.Key(msg))
+		return m.onComposerIntent(m.panes.composer.Key(msg))
 	}
 	if cmd, done := m.chord(msg); done {
 		return cmd
@@ -34,7 +33,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		if m.conversation() == nil && msg.Mod == tea.ModAlt && msg.Code >= '1' && msg.Code <= '9' {
 			return m.chatted(m.panes.chat.Key(msg)) // one of the prompts to try
 		}
-		return m.composed(m.panes.composer.Key(msg))
+		return m.onComposerIntent(m.panes.composer.Key(msg))
 	}
 	if !m.typing() {
 		if cmd, done := m.letter(msg); done {
@@ -43,7 +42,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		if cmd, done := m.actKey(msg); done {
 			return cmd
 		}
-		if cmd, done := m.turnKey(msg); done {
+		if cmd, done := m.outbox.TurnKey(msg); done {
 			return cmd
 		}
 	}
@@ -106,7 +105,7 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Link):
 		return m.openLink(), true
 	case key.Matches(msg, k.New):
-		return m.begin(m.cur.Agent), true
+		return m.outbox.Begin(m.cur.Agent), true
 	case key.Matches(msg, k.Cancel):
 		return m.cancelTask(), true
 	case key.Matches(msg, k.Card):
@@ -254,16 +253,6 @@ func (m *Model) back() {
 	default:
 		m.focusComposer()
 	}
-}
-
-// begin begins a conversation with an agent.
-func (m *Model) begin(id a2a.AgentID) tea.Cmd {
-	if why := m.refusal(); why != "" {
-		return m.say(why, true)
-	}
-	delete(m.attention.origin, control.Place{Agent: id})
-	m.newConversation(id)
-	return nil
 }
 
 func (m *Model) moveBorder(n int) {

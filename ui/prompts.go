@@ -26,7 +26,7 @@ func (m *Model) prompts() []control.Command {
 		eachExample(a, func(s *a2a.Skill, e a2a.Example) {
 			out = append(out, control.Command{
 				Group: "prompt", Name: exampleText(e), Note: a.Name() + " " + m.st.G[styles.Separator] + " " + s.Name, Why: unready(a),
-				Do: func() tea.Cmd { return m.sendExample(a.ID, e) },
+				Do: func() tea.Cmd { return m.outbox.SendFirst(a.ID, exampleDraft(e)) },
 			})
 		})
 	}

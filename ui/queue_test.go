@@ -62,7 +62,7 @@ func TestMessagesWaitForTheAgentAndGoInOrder(t *testing.T) {
 		if got := d.told(); got != "a hotel|the weather" {
 			t.Errorf("sent: %s", got)
 		}
-		if len(d.model.writing.queues) != 0 {
+		if _, queues := d.model.outbox.Counts(); queues != 0 {
 			t.Error("an empty queue is kept")
 		}
 	})
@@ -145,7 +145,7 @@ func TestAQueuedMessageIsEditedInItsPlaceOrDropped(t *testing.T) {
 func TestWhatIsNoLongerEditedDoesNotHoldUpTheOthers(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.queueUp("one", "two")
-		d.run(d.model.unqueue(composer.Unqueue{Index: 0})) // as a click on its row does
+		d.run(d.model.onComposerIntent(composer.Unqueue{Index: 0})) // as a click on its row does
 		d.send(nil)
 		d.upTo(allBooked)
 		d.turnOver(3, "")
@@ -189,7 +189,7 @@ func TestAQueuedMessageThatIsTurnedAwayKeepsItsPlace(t *testing.T) {
 		d.turnOver(3, "")
 		d.write("meanwhile")
 		turn := &session.Turn{ID: 4, Message: &a2a.Message{Parts: []a2a.Part{a2a.TextPart("one")}}, Target: session.Target{Agent: 1, Conversation: 1}}
-		d.run(d.model.refused(turn))
+		d.run(d.model.outbox.OnRefused(turn))
 		d.turnOver(4, "Nobody listens.")
 		if got := d.model.panes.composer.Value(); got != "meanwhile" {
 			t.Errorf("the composer holds %q", got)
@@ -233,12 +233,12 @@ func TestCommandsOfTheQueueSayWhyTheyCannotBeDone(t *testing.T) {
 		d.write("/drop")
 		d.press("enter")
 		d.sees("1 queued message dropped")
-		if d.model.queued() != 0 {
+		if d.model.outbox.Queued() != 0 {
 			t.Error("it is still there")
 		}
-		d.run(d.model.resume())
-		d.run(d.model.unqueueAll())
-		d.run(d.model.unqueueLast())
+		for _, c := range d.model.outbox.QueueCommands() { // none of them may do anything now
+			d.run(c.Do())
+		}
 		d.settle()
 		d.sees("Nothing is queued here.")
 	})
@@ -253,7 +253,7 @@ func TestALongQueueFitsEverywhere(t *testing.T) {
 				if draft.Text = "\x1b[2J\u202e" + strings.Repeat("x\n", i); i%2 == 0 {
 					draft.Secret, draft.Text = true, "hunter2"
 				}
-				d.model.enqueue(draft, d.model.cur)
+				d.model.outbox.Enqueue(draft)
 			}
 			d.send(nil)
 			d.clean()

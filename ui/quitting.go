@@ -34,7 +34,7 @@ func (m *Model) clearOrQuit() tea.Cmd {
 	} else if cleared {
 		text = "cleared, up brings it back; " + text
 	}
-	if n := m.queued(); n > 0 {
+	if n := m.outbox.Queued(); n > 0 {
 		text += "; " + units.Plural(n, "queued message") + " would not be sent"
 	}
 	if on := m.goesOn(); on != "" {

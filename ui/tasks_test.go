@@ -170,10 +170,10 @@ func TestLookingAtATaskThatIsOverRestartsNothing(t *testing.T) {
 			d.model.agent().Profile.Dialect = dialect
 			d.press("f3", "g", "enter")
 			offered := false
-			for _, c := range d.model.choices {
+			for _, c := range d.model.outbox.Targets() {
 				offered = offered || c.Target.TaskID == d.task().ID && c.Why == ""
 			}
-			chosen := d.model.choices[d.model.panes.composer.Selected()]
+			chosen, _ := d.model.outbox.Target()
 			if !d.task().Over() || !offered || chosen.Target.TaskID != "" || chosen.Why != "" {
 				t.Errorf("%s: over %v, restart offered %v, chosen is %q", dialect, d.task().Over(), offered, chosen.Label)
 			}

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/spinner"
@@ -11,7 +10,6 @@ import (
 	"parley/internal/units"
 	"parley/session"
 	"parley/ui/canvas"
-	"parley/ui/composer"
 	"parley/ui/control"
 )
 
@@ -234,7 +232,7 @@ func (m *Model) settle() tea.Cmd {
 		s.Refresh()
 	}
 	m.showDrop()
-	cmds := []tea.Cmd{m.aim(a, conv), m.readFolders()}
+	cmds := []tea.Cmd{m.updateComposer(a, conv), m.readFolders()}
 	m.arrange() // the composer may want another height now
 	cmds = append(cmds, m.jobs())
 	if busy := m.busy(); busy || s != nil && s.Ticks || m.panes.chat.Ticks() {
@@ -269,52 +267,14 @@ func (m *Model) jobs() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// aim gives the composer its targets and its suggestion. While the user is
-// writing, the target stays where it was as long as it is there; when it goes, the
-// footer says so.
-func (m *Model) aim(a *session.Agent, conv *session.Conversation) tea.Cmd {
-	c := m.panes.composer
-	queued := m.showQueue()
-	choices := m.requiring(m.queueing(targets(a, conv, m.attention.origin[m.cur])))
-	if why := m.refusal(); why != "" {
-		for i := range choices {
-			choices[i].Why = why
-		}
-	}
-	choices, again := m.retrying(choices)
-	m.offerForms(choices)
-	var cmd tea.Cmd
-	selected := 0
-	if again >= 0 {
-		selected, m.aimed = again, true
-	} else if len(m.choices) > 0 && (m.aimed || !c.Empty()) {
-		old := m.choices[c.Selected()]
-		selected = slices.IndexFunc(choices, func(now composer.TargetChoice) bool { return sameTarget(now, old) })
-		switch {
-		case selected >= 0 || old.Why != "":
-		case old.Kind == composer.TargetQueue: // and no answer to what the agent may have asked meanwhile
-			selected = slices.IndexFunc(choices, func(c composer.TargetChoice) bool { return c.Kind == composer.TargetNew })
-		default:
-			cmd = m.say("\""+old.Label+"\" is over: enter now means \""+choices[0].Label+"\"", true)
-		}
-	}
-	if i := m.attention.aim(choices); i >= 0 {
-		selected, m.aimed = i, true
-	}
-	m.choices = choices
-	c.SetTargets(choices, max(selected, 0))
-	c.SetGhost(m.suggestion(a, conv))
+// updateComposer gives the composer what it shows about the next message.
+func (m *Model) updateComposer(a *session.Agent, conv *session.Conversation) tea.Cmd {
+	c, cmd := m.panes.composer, m.outbox.Aim()
+	c.SetGhost(m.outbox.Suggest(a, conv))
 	c.SetTakes(m.takes(m.cur.Agent))
 	o := m.writing.options[m.cur.Agent]
 	c.SetUnsaid(unsaid(a, &o, c.Names()))
-	return tea.Batch(queued, cmd)
-}
-
-// sameTarget reports whether two targets are one to the user: the context of a
-// conversation becomes known only with its first answer.
-func sameTarget(a, b composer.TargetChoice) bool {
-	return a.Target.Agent == b.Target.Agent && a.Target.Conversation == b.Target.Conversation && a.Target.TaskID == b.Target.TaskID &&
-		(a.Kind == composer.TargetQueue) == (b.Kind == composer.TargetQueue) && slices.Equal(a.Target.References, b.Target.References)
+	return cmd
 }
 
 // busy reports whether anything is under way anywhere. In a recording nothing is, also

@@ -265,7 +265,7 @@ func (m *Model) shortHelp() []key.Binding {
 		const first = 4 // that are the pane's own, whatever can be done
 		own = slices.Insert(own, min(first, len(own)), m.actHelp()...)
 	}
-	if m.screen.at == control.OnChat && !m.typing() && m.unturned() == "" {
+	if m.screen.at == control.OnChat && !m.typing() && m.outbox.TurnRefusal() == "" {
 		own = append(own, m.keys.turns()[0]...)
 	}
 	if len(own) == 0 {

@@ -8,7 +8,6 @@ import (
 
 	"parley/a2a"
 	"parley/session"
-	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/inbox"
 )
@@ -18,10 +17,6 @@ type attention struct {
 	silent bool
 	// news are tasks that began to wait in the batch that is being applied.
 	news []*session.Task
-	// chosen is the task that the next target line is to be about, nil for what it would be.
-	chosen *session.Task
-	// origin are the tasks that conversations are to refer to which have no message yet.
-	origin map[control.Place]*session.Task
 	// forms are the prompts that were looked at for a form, and filling the task whose form
 	// is filled in, nil for that of the agent's card.
 	forms   map[*a2a.Message]bool
@@ -33,18 +28,6 @@ type attention struct {
 }
 
 func (a *attention) began(t *session.Task) { a.news = append(a.news, t) }
-
-// aim returns which choice is about the chosen task, once, and -1 for none.
-func (a *attention) aim(choices []composer.TargetChoice) int {
-	t := a.chosen
-	a.chosen = nil
-	if t == nil {
-		return -1
-	}
-	return slices.IndexFunc(choices, func(c composer.TargetChoice) bool {
-		return c.Target.TaskID == t.ID && c.Why == "" && !t.Over() // to look at a task that is over is not to restart it
-	})
-}
 
 // ring rings the terminal's bell, once for all tasks that began to wait and still do. What a
 // recording shows again waits for nobody.
@@ -109,7 +92,7 @@ func (m *Model) attend(t *session.Task) tea.Cmd {
 	m.goTo(control.Place{Agent: c.Agent.ID, Conversation: c.ID})
 	m.focusComposer()
 	if m.panes.composer.Empty() { // else it is about something already
-		m.attention.chosen = t
+		m.outbox.AimAt(t)
 	}
 	return nil
 }

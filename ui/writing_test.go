@@ -59,7 +59,7 @@ func TestARefusedMessageComesBackWithWhatWentWithIt(t *testing.T) {
 		if got := c.Draft(); got.Text != "look" || len(got.Parts) != 1 || string(got.Parts[0].Content) != "png" {
 			t.Errorf("it came back as %+v", got)
 		}
-		if len(d.model.writing.sent) != 0 {
+		if sent, _ := d.model.outbox.Counts(); sent != 0 {
 			t.Error("what was written is kept although its turn is over")
 		}
 	})

@@ -1,4 +1,4 @@
-package ui
+package outbox
 
 import (
 	"encoding/json"
@@ -35,7 +35,7 @@ func TestSuggestionIsWhatTheAgentSaidLast(t *testing.T) {
 		{"odd metadata", &session.Conversation{Turns: []*session.Turn{answered(&a2a.Message{Metadata: json.RawMessage(`{"suggestedReplies":7}`)}, false)}}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := new(Model).suggestion(agent, c.conv); got != c.want {
+			if got := new(suggestion).next(agent, c.conv); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
@@ -43,10 +43,10 @@ func TestSuggestionIsWhatTheAgentSaidLast(t *testing.T) {
 }
 
 func TestASuggestionIsReadOnce(t *testing.T) {
-	var r reply
+	var r suggestion
 	one, other := json.RawMessage(`{"suggestedReplies":["one"]}`), json.RawMessage(`{"suggestedReplies":["two"]}`)
 	for _, of := range []json.RawMessage{one, one, other, other, nil, nil, one} {
-		if got, want := r.of(of), suggestedReply(of); got != want {
+		if got, want := r.read(of), suggestedReply(of); got != want {
 			t.Errorf("%s suggests %q, want %q", of, got, want)
 		}
 	}

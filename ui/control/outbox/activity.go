@@ -1,0 +1,72 @@
+package outbox
+
+import (
+	"slices"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/control"
+)
+
+// An activity remembers what is under way in a conversation, of whose turns there may be
+// ten thousand, until the conversation changes.
+type activity struct {
+	conv    *session.Conversation
+	version uint64
+	turn    bool
+	task    bool
+}
+
+func (u *activity) update(conv *session.Conversation) {
+	if u.conv == conv && u.version == conv.Version {
+		return
+	}
+	*u = activity{
+		conv: conv, version: conv.Version,
+		turn: slices.ContainsFunc(conv.Turns, func(t *session.Turn) bool { return t.Pending && !tasksOver(t) }),
+		task: slices.ContainsFunc(conv.Tasks, func(t *session.Task) bool { return !t.Over() }),
+	}
+}
+
+// Underway reports whether a turn of a conversation is under way, and whether it has a
+// task that is not over, which may as well wait for the user.
+func (c *Controller) Underway(conv *session.Conversation) (turn, task bool) {
+	c.activity.update(conv)
+	return c.activity.turn, c.activity.task
+}
+
+// engaged reports whether a turn is under way in a conversation, also one of which
+// nothing was seen yet.
+func (c *Controller) engaged(at control.Place) bool {
+	conv := c.host.State().Conversation(at.Conversation)
+	for id, s := range c.sent {
+		if s.at == at && findTurn(conv, id) == nil {
+			return true
+		}
+	}
+	if conv == nil {
+		return false
+	}
+	turn, _ := c.Underway(conv)
+	return turn
+}
+
+func findTurn(conv *session.Conversation, id a2a.TurnID) *session.Turn {
+	if conv == nil {
+		return nil
+	}
+	for _, t := range slices.Backward(conv.Turns) {
+		if t.ID == id {
+			return t
+		}
+	}
+	return nil
+}
+
+// tasksOver reports whether a turn had tasks and all of them have ended: some agents keep
+// the stream open then, and nothing more is waited for.
+func tasksOver(t *session.Turn) bool {
+	return len(t.Blocks) > 0 && !slices.ContainsFunc(t.Blocks, func(b *session.Block) bool {
+		return b.Task == nil || !b.Task.Over()
+	})
+}

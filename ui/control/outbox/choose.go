@@ -1,0 +1,52 @@
+package outbox
+
+import (
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
+	"parley/ui/composer"
+	"parley/ui/control"
+	"parley/ui/control/target"
+	"parley/ui/menu"
+)
+
+// maxTargets is how many places for a message are listed, a digit for each.
+const maxTargets = 9
+
+// chooseTarget lists where the message may go, and why not elsewhere.
+func (c *Controller) chooseTarget() tea.Cmd {
+	at := c.host.Place()
+	elsewhere := target.Elsewhere(c.host.Agent(), at.Conversation, maxTargets)
+	var items []menu.Item
+	for i, choice := range slices.Concat(c.aim.choices, target.Forbidden(c.host.Conversation()), elsewhere) {
+		if i == maxTargets {
+			break
+		}
+		note := canvas.SanitizeLine(choice.Note)
+		if i == c.composer.Selected() {
+			note = "stands now"
+		}
+		items = append(items, menu.Item{
+			Key: strconv.Itoa(i + 1), Name: canvas.SanitizeLine(choice.Label), Note: note, Why: choice.Why,
+			Value: control.Action(func() tea.Cmd { return c.choose(choice) }),
+		})
+	}
+	c.host.Menu("where it goes", c.host.AgentName(at.Agent), items)
+	return nil
+}
+
+// choose aims at a choice, if that still stands.
+func (c *Controller) choose(to composer.TargetChoice) tea.Cmd {
+	i := slices.IndexFunc(c.aim.choices, func(c composer.TargetChoice) bool { return target.Same(c, to) })
+	if i < 0 || c.aim.choices[i].Why != "" {
+		return c.host.Say("\""+to.Label+"\" is over meanwhile; the line above the text says where enter sends it", true)
+	}
+	c.composer.SetTargets(c.aim.choices, i)
+	c.aim.fixed = true
+	c.host.Focus(control.OnComposer)
+	c.host.Touch()
+	return nil
+}

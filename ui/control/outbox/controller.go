@@ -1,0 +1,99 @@
+package outbox
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/composer"
+	"parley/ui/control"
+)
+
+// Chat is what the outbox needs of the pane that shows the conversation.
+type Chat interface {
+	// Selected returns the record that built what the cursor stands on, 0 if there is
+	// none.
+	Selected() a2a.RecordID
+	// Under returns the text of what the cursor stands on.
+	Under() string
+	// End goes to the end of the conversation.
+	End()
+}
+
+// Links are what the outbox needs of other topics.
+type Links struct {
+	// Options returns how messages to an agent are sent.
+	Options func(agent a2a.AgentID) session.SendOptions
+	// Webhook reports whether a message that was written in one place and goes to another
+	// one brings a webhook along.
+	Webhook func(from, to control.Place) bool
+	// Annotate adds to choices what other topics know about them.
+	Annotate func(choices []composer.TargetChoice) []composer.TargetChoice
+	// Written keeps a message that is sent in the history of its agent. One that was
+	// queued is there already, but not in what is kept for later runs.
+	Written func(d composer.Draft, to session.Target, queued bool) tea.Cmd
+}
+
+// A Controller owns what is written and sent.
+type Controller struct {
+	host     control.Host
+	composer *composer.Composer
+	chat     Chat
+	keys     TurnKeys
+	links    Links
+
+	// drafts are what was being written in places that are not on the screen.
+	drafts map[control.Place]composer.Draft
+	// sent are the messages of the turns that are under way, as they were written.
+	sent   map[a2a.TurnID]sent
+	queues map[control.Place]*queue
+	// returned are where messages went that came back, until they are sent again or
+	// cleared.
+	returned map[control.Place]session.Target
+	aim      aim
+	activity activity
+	replies  suggestion
+}
+
+// New returns the controller of what is written and sent.
+func New(host control.Host, c *composer.Composer, chat Chat, keys TurnKeys, links Links) *Controller {
+	return &Controller{
+		host: host, composer: c, chat: chat, keys: keys, links: links,
+		drafts: map[control.Place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[control.Place]*queue{},
+		returned: map[control.Place]session.Target{}, aim: aim{origins: map[control.Place]*session.Task{}},
+	}
+}
+
+// OnComposerIntent carries out what the composer asks for about the message itself.
+func (c *Controller) OnComposerIntent(in composer.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case composer.Send:
+		if in.Queued {
+			return c.Enqueue(in.Draft)
+		}
+		return c.Send(in.Draft, in.Target)
+	case composer.Resume:
+		return c.resume()
+	case composer.Unqueue:
+		return c.unqueue(in)
+	case composer.Refused:
+		return c.host.Say(in.Why, true)
+	case composer.Retarget:
+		c.aim.fixed = true
+	case composer.Detached:
+		return c.host.Say(in.Name+" no longer goes with the message", false)
+	case composer.Hidden:
+		return c.saySecret(in.On)
+	case composer.Edit:
+		return c.host.Edit(in.Text, control.EditedMsg{At: c.host.Place()})
+	}
+	return nil
+}
+
+// OnSignal takes what a signal says about a turn.
+func (c *Controller) OnSignal(s *session.Signal) tea.Cmd {
+	if s == nil || s.Kind != session.SignalTurnOver {
+		return nil
+	}
+	return c.turnOver(s)
+}

@@ -1,0 +1,76 @@
+package outbox
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/ui/composer"
+	"parley/ui/control"
+)
+
+// Leave keeps what is being written for when its place, which is on the screen, is shown
+// again.
+func (c *Controller) Leave() {
+	c.composer.StopSearch(false)
+	c.keep(c.host.Place(), c.composer.Draft())
+	c.ResetTarget()
+}
+
+// Enter puts what was being written at the place on the screen into the composer.
+func (c *Controller) Enter() {
+	p := c.host.Place()
+	d := c.drafts[p]
+	d.Options = c.links.Options(p.Agent)
+	c.composer.SetDraft(d)
+}
+
+// ChangeDraft changes what is being written at a place that is not on the screen.
+func (c *Controller) ChangeDraft(at control.Place, change func(d *composer.Draft)) {
+	d := c.drafts[at]
+	change(&d)
+	c.keep(at, d)
+}
+
+// keep keeps the draft of a place until that is shown again.
+func (c *Controller) keep(at control.Place, d composer.Draft) {
+	if d.Empty() && d.Metadata == nil && d.TextMetadata == nil && d.Names == nil {
+		delete(c.drafts, at)
+		return
+	}
+	c.drafts[at] = d
+}
+
+// draftAt returns what is being written for a place.
+func (c *Controller) draftAt(at control.Place) *composer.Draft {
+	d := c.drafts[at]
+	if at == c.host.Place() {
+		d = c.composer.Draft()
+	}
+	return &d
+}
+
+// OnEdited takes over the message that the user's editor saved, where it was being
+// written.
+func (c *Controller) OnEdited(msg control.EditedMsg) tea.Cmd {
+	if msg.At == c.host.Place() {
+		c.composer.SetValue(msg.Text)
+		return nil
+	}
+	c.ChangeDraft(msg.At, func(d *composer.Draft) { d.Text = msg.Text })
+	return c.host.Say("what the editor saved is the draft where it was begun, at "+c.host.AgentName(msg.At.Agent), false)
+}
+
+// Begin begins a conversation with an agent.
+func (c *Controller) Begin(agent a2a.AgentID) tea.Cmd {
+	if why := c.host.Refusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	delete(c.aim.origins, control.Place{Agent: agent})
+	c.begin(agent)
+	return nil
+}
+
+func (c *Controller) begin(agent a2a.AgentID) {
+	c.host.GoTo(control.Place{Agent: agent})
+	c.host.Focus(control.OnComposer)
+}

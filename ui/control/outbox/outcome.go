@@ -1,0 +1,62 @@
+package outbox
+
+import (
+	"slices"
+
+	"parley/a2a"
+	"parley/session"
+)
+
+// holdReason says why what was written before a turn ended should not be sent unasked,
+// empty if it may: whoever wrote it expected the turn to end well.
+func holdReason(t *session.Turn, s *session.Signal) string {
+	switch {
+	case taskForgotten(t):
+		return ""
+	case s.Sentence != "":
+		return "the turn failed"
+	case t == nil:
+		return ""
+	case len(t.Blocks) == 0:
+		return "the turn brought no answer"
+	}
+	for _, b := range t.Blocks {
+		if b.Task != nil && b.Task.Forgotten {
+			continue // the message went on as a new task
+		}
+		if b.Task != nil {
+			switch state := b.Task.State; {
+			case state == a2a.StateCompleted:
+			case state == a2a.StateCanceled:
+				return "the task was cancelled"
+			case state.Interrupted():
+				return "the agent asks something"
+			case state.Terminal():
+				return "the task failed"
+			case b.Task.Lost:
+				return "the agent does not know the task's state"
+			default:
+				return "the task has not ended"
+			}
+		}
+		if n := len(b.Entries); n > 0 && b.Entries[n-1].Kind == session.EntryProblem && b.Entries[n-1].Problem.Resumed == 0 {
+			return "something went wrong"
+		}
+	}
+	return ""
+}
+
+// taskForgotten reports whether the agent does not know the newest task of a turn any
+// more, so that there is nothing left to wait for. Who tried to cancel it wants to decide
+// anew.
+func taskForgotten(t *session.Turn) bool {
+	if t == nil {
+		return false
+	}
+	for _, b := range slices.Backward(t.Blocks) {
+		if b.Task != nil {
+			return b.Task.Forgotten && b.Task.Asked.Op != a2a.OpCancel
+		}
+	}
+	return false
+}

@@ -1,0 +1,172 @@
+package outbox
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session"
+	"parley/ui/canvas"
+	"parley/ui/composer"
+	"parley/ui/control"
+	"parley/ui/control/target"
+)
+
+// maxQuote is how much of a text is quoted.
+const maxQuote = 64 << 10
+
+// TurnKeys act on the turn under the cursor of the conversation.
+type TurnKeys struct{ Quote, Again, Fork key.Binding }
+
+// TurnKey takes the keys that act on the turn under the cursor, and reports whether msg
+// was one.
+func (c *Controller) TurnKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if c.host.Focused() != control.OnChat {
+		return nil, false
+	}
+	switch {
+	case key.Matches(msg, c.keys.Quote):
+		return c.quote(), true
+	case key.Matches(msg, c.keys.Again):
+		return c.EditAgain(), true
+	case key.Matches(msg, c.keys.Fork):
+		return c.forkTurn(), true
+	}
+	return nil, false
+}
+
+// TurnCommands are what can be done with the turn under the cursor, and where messages go.
+func (c *Controller) TurnCommands() []control.Command {
+	k, why := &c.keys, c.TurnRefusal()
+	return []control.Command{
+		{Slash: "target", Name: "Choose where the message goes", Note: "ctrl+t goes round", Why: c.host.Refusal(), Do: c.chooseTarget},
+		{Key: k.Quote, Slash: "quote", Name: "Quote what is under the cursor", Why: why, Do: c.quote},
+		{Key: k.Again, Slash: "resend", Name: "Edit the message of this turn and send it anew", Why: why, Do: c.EditAgain},
+		{Key: k.Fork, Slash: "fork", Name: "Fork from this turn: a new conversation that refers to it", Why: why, Do: c.forkTurn},
+	}
+}
+
+// TurnRefusal says why nothing can be done with the turn under the cursor, empty if it
+// can.
+func (c *Controller) TurnRefusal() string {
+	switch {
+	case c.host.Refusal() != "":
+		return c.host.Refusal()
+	case c.turnUnderCursor() == nil:
+		return "There is no turn here yet."
+	}
+	return ""
+}
+
+// turnUnderCursor is the turn under the cursor of the conversation, the newest where there
+// is no cursor, and nil where there is no turn.
+func (c *Controller) turnUnderCursor() *session.Turn {
+	conv := c.host.Conversation()
+	if conv == nil || len(conv.Turns) == 0 {
+		return nil
+	}
+	if at, ok := c.host.State().Anchor(c.chat.Selected()); ok && at.Conversation == conv.ID {
+		return c.host.State().Turn(at.Turn)
+	}
+	return conv.Turns[len(conv.Turns)-1]
+}
+
+// quote puts what the cursor stands on into the composer, as a quotation.
+func (c *Controller) quote() tea.Cmd {
+	if why := c.TurnRefusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	text := c.chat.Under()
+	if t := c.turnUnderCursor(); text == "" && t.Message != nil {
+		text = t.Message.Text()
+	}
+	text = strings.TrimSpace(strings.ToValidUTF8(text[:min(len(text), maxQuote)], ""))
+	if text == "" {
+		return c.host.Say("There is no text under the cursor to quote.", true)
+	}
+	c.host.Focus(control.OnComposer)
+	c.composer.Paste("> " + strings.ReplaceAll(text, "\n", "\n> ") + "\n\n")
+	return nil
+}
+
+// EditAgain brings the message of a turn back into the composer, to be changed and sent as
+// a new one: where it went, if that is still open.
+func (c *Controller) EditAgain() tea.Cmd {
+	if why := c.TurnRefusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	t := c.turnUnderCursor()
+	switch {
+	case t.Message == nil:
+		return c.host.Say("This turn began without a message: there is nothing to edit.", true)
+	case c.masked(t):
+		return c.host.Say("There was a secret in this message, which is not kept: write it anew.", true)
+	}
+	words := "enter sends it as a new message"
+	if c.composer.Clear() {
+		words += "; what was being written is in the history"
+	}
+	here := c.host.Place()
+	d := composer.DraftOf(t.Message)
+	d.Options = c.links.Options(here.Agent)
+	c.composer.SetDraft(composer.Written(d))
+	c.ResetTarget()
+	c.AimAt(c.host.State().Task(t.Target.Agent, t.Target.TaskID))
+	c.markReturned(here, t.Target)
+	c.host.Focus(control.OnComposer)
+	return c.host.Say(words, false)
+}
+
+// masked reports whether a secret was taken out of a turn's message, and not only out of
+// what went with it.
+func (c *Controller) masked(t *session.Turn) bool {
+	it := c.host.State().Log.At(t.Record)
+	if it == nil {
+		return false
+	}
+	from := bytes.Index(it.Record.Raw, t.Message.Raw)
+	return slices.ContainsFunc(it.Record.Redactions, func(r a2a.Redaction) bool {
+		return r.Length > 0 && r.Offset >= from && r.Offset < from+len(t.Message.Raw)
+	})
+}
+
+// forkTurn begins a conversation that refers to what the turn under the cursor made.
+func (c *Controller) forkTurn() tea.Cmd {
+	if why := c.TurnRefusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	t := c.turnUnderCursor()
+	return c.fork(t.Conversation.Agent, newestTask(t))
+}
+
+// fork begins a conversation that refers to a task.
+func (c *Controller) fork(agent *session.Agent, task *session.Task) tea.Cmd {
+	c.begin(agent.ID)
+	d, known := agent.Profile.Spoken()
+	switch {
+	case task == nil:
+		return c.host.Say("A new conversation: the turn made no task that it could refer to, and A2A has no other way to take its words along", false)
+	case !known:
+		return c.host.Say("A new conversation, which refers to nothing: it is not known how this agent is spoken to", true)
+	case !d.References():
+		return c.host.Say(target.Unreferable(d), true)
+	}
+	c.aim.origins[control.Place{Agent: agent.ID}] = task
+	c.ResetTarget()
+	return c.host.Say("the first message will refer to task "+units.ID(canvas.SanitizeLine(task.ID))+"; A2A takes along no more than that, the agent decides what it makes of it", false)
+}
+
+// newestTask is the newest task of a turn, nil if it has none.
+func newestTask(t *session.Turn) *session.Task {
+	for _, b := range slices.Backward(t.Blocks) {
+		if b.Task != nil {
+			return b.Task
+		}
+	}
+	return nil
+}

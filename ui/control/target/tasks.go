@@ -1,0 +1,72 @@
+package target
+
+import (
+	"slices"
+
+	"parley/a2a"
+	"parley/session"
+	"parley/ui/composer"
+)
+
+// inContext begins a task beside those that the conversation has.
+func inContext(base session.Target, conv *session.Conversation) composer.TargetChoice {
+	base.ContextID = conv.ContextID
+	c := composer.TargetChoice{Kind: composer.TargetNew, Target: base, Label: "new task", Short: "new task"}
+	if conv.ContextID != "" {
+		c.Label = "new task in ctx " + shortID(conv.ContextID)
+	}
+	if n := len(conv.Tasks); n > 0 && conv.Tasks[n-1].Forgotten {
+		c.Label += ", " + shortID(conv.Tasks[n-1].ID) + " forgotten" // not a note, which gives way first
+	}
+	return c
+}
+
+// answers are the tasks that wait for the user, newest first.
+func answers(base session.Target, conv *session.Conversation) []composer.TargetChoice {
+	var out []composer.TargetChoice
+	for _, task := range slices.Backward(conv.Tasks) {
+		if !task.Asks() {
+			continue
+		}
+		c := composer.TargetChoice{
+			Kind: composer.TargetAnswer, Target: ToTask(base, task),
+			Label: "reply to task " + shortID(task.ID),
+			Note:  note(conv.Agent, task), Short: "reply to " + shortID(task.ID), Secret: task.AsksSecret(),
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// replies are the tasks at work, newest first.
+func replies(base session.Target, conv *session.Conversation) []composer.TargetChoice {
+	var out []composer.TargetChoice
+	for _, task := range slices.Backward(conv.Tasks) {
+		if !task.Works() {
+			continue
+		}
+		out = append(out, composer.TargetChoice{
+			Kind: composer.TargetReply, Target: ToTask(base, task),
+			Label: "add to task " + shortID(task.ID), Note: note(conv.Agent, task), Short: "add to " + shortID(task.ID),
+		})
+	}
+	return out
+}
+
+// note says what a task does, and what an agent may make of a further message.
+func note(a *session.Agent, task *session.Task) string {
+	word := task.StateWord()
+	if d, known := a.Profile.Spoken(); !known || d.Receives(task.State) != a2a.Unsettled {
+		return word
+	}
+	switch {
+	case task.Over():
+		return word + "; many agents refuse that"
+	case task.State == a2a.StateAuthRequired:
+		return word + "; some want it given elsewhere"
+	case task.State == a2a.StateUnknown:
+		return word + "; nobody knows what it takes"
+	default:
+		return word + "; some take no more until it ends"
+	}
+}
