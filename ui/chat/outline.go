@@ -71,6 +71,9 @@ type headKey struct {
 // Len implements list.Source.
 func (o *outline) Len() int { return len(o.rows) }
 
+// Arrived implements list.Counter: a chunk is news too, though no row comes with it.
+func (o *outline) Arrived() int { return o.arrived }
+
 // Item implements list.Source.
 func (o *outline) Item(i int) list.Item { return o.rows[i] }
 

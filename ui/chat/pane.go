@@ -49,8 +49,7 @@ type view struct {
 	// it.
 	pointed bool
 
-	files  int // downloaded files when the rows were drawn
-	unseen int // entries and chunks when the end was last visible
+	files int // downloaded files when the rows were drawn
 
 	timed *row // a head whose details were opened last
 }
@@ -243,9 +242,6 @@ func (p *Pane) draw() {
 			}
 		}
 	}
-	if p.list.AtBottom() {
-		p.unseen = p.out.arrived
-	}
 	if p.h == 0 {
 		return
 	}
@@ -290,4 +286,4 @@ func (p *Pane) underCursor(item, line int) bool {
 }
 
 // Unseen returns how many entries and chunks came since the end was last visible.
-func (p *Pane) Unseen() int { return max(0, p.out.arrived-p.unseen) }
+func (p *Pane) Unseen() int { return p.list.Unseen() }

@@ -27,6 +27,10 @@ type Source interface {
 	Item(i int) Item
 }
 
+// A Counter is a [Source] in which more arrives than items, such as the chunks of an item. It
+// counts all that has arrived.
+type Counter interface{ Arrived() int }
+
 // A List is a window on a source. The zero List is empty and of no size. It is
 // not safe for use by several goroutines.
 type List struct {
@@ -44,7 +48,7 @@ type List struct {
 	// place found them.
 	last, rest int
 
-	seen int // length of the source when its end was last in the window
+	seen int // how much had arrived when the end was last in the window
 }
 
 // SetSource shows another source: from its end when following, else from its top.
@@ -139,13 +143,13 @@ func (l *List) Below() int {
 	return l.rest + l.cache.estimate(l.last+1, l.length())
 }
 
-// Unseen returns how many items were appended since the end of the list was last
-// in the window.
+// Unseen returns how many items, or what else the source counts, arrived since the end of
+// the list was last in the window.
 func (l *List) Unseen() int {
 	if !l.place() {
 		return 0
 	}
-	return max(l.length()-l.seen, 0)
+	return max(l.arrived()-l.seen, 0)
 }
 
 // ItemAt returns which item, and which of its lines, stands in row y of the

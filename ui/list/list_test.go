@@ -154,6 +154,30 @@ func TestPausedAtTheEndTheWindowStays(t *testing.T) {
 	}
 }
 
+// chunked is a source in which more arrives than items.
+type chunked struct {
+	*lines
+	arrived int
+}
+
+func (c *chunked) Arrived() int { return c.arrived }
+
+func TestUnseenCountsWhatTheSourceCounts(t *testing.T) {
+	src := &chunked{uniform(9), 20}
+	var l List
+	l.SetSource(src)
+	l.SetSize(8, 3)
+	l.End()
+	l.ScrollBy(-2)
+	src.arrived += 5
+	if got := l.Unseen(); got != 5 {
+		t.Errorf("%d unseen, want 5", got)
+	}
+	if l.End(); l.Unseen() != 0 {
+		t.Errorf("%d unseen at the end, want 0", l.Unseen())
+	}
+}
+
 func TestShrinkingListFillsTheWindow(t *testing.T) {
 	src := source(1, 1, 1, 1, 6)
 	var l List

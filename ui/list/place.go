@@ -7,6 +7,14 @@ func (l *List) length() int {
 	return l.src.Len()
 }
 
+// arrived counts what has arrived: items, unless the source counts something else.
+func (l *List) arrived() int {
+	if c, ok := l.src.(Counter); ok {
+		return c.Arrived()
+	}
+	return l.length()
+}
+
 func (l *List) render(i int) []string { return l.cache.lines(l.src.Item(i), i, l.w) }
 
 func (l *List) height(i int) int { return len(l.render(i)) }
@@ -34,7 +42,7 @@ func (l *List) place() bool {
 		l.item, l.line = l.item+1, 0
 	}
 	if l.atBottom() {
-		l.seen = n
+		l.seen = l.arrived()
 	}
 	return true
 }
