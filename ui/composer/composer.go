@@ -149,6 +149,15 @@ func (c *Composer) rest() string {
 	return rest
 }
 
+// takeGhost writes what of the ghost is not written yet.
+func (c *Composer) takeGhost() {
+	rest := c.rest()
+	if c.blank() {
+		rest = Written(Draft{Text: rest, Secret: c.draft.Secret}).Text
+	}
+	c.insert(rest)
+}
+
 // atEnd reports whether the cursor stands behind the last character.
 func (c *Composer) atEnd() bool {
 	if c.area.Line() != c.area.LineCount()-1 {
@@ -171,6 +180,7 @@ func (c *Composer) send() Intent {
 	if d.Empty() && c.ghost != "" && len(c.queue.Waiting) == 0 {
 		d.Text, ghost = c.ghost, true
 		d.Secret = d.Secret && c.chosen // the agent knows it
+		d = Written(d)
 	}
 	if len(d.Message()) == 0 {
 		return nil
@@ -181,7 +191,7 @@ func (c *Composer) send() Intent {
 	queued := c.targets[c.selected].Kind == TargetQueue
 	c.past.Add(d)
 	c.SetDraft(d.fresh())
-	if !ghost && !d.Secret && strings.HasPrefix(d.Text, literal) {
+	if !d.Secret && strings.HasPrefix(d.Text, literal) {
 		d.Text = d.Text[1:]
 	}
 	return Send{Draft: d, Target: c.targets[c.selected].Target, Ghost: ghost, Queued: queued}
@@ -218,7 +228,7 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, c.keys.Search):
 		c.Search("")
 	case key.Matches(msg, c.keys.Ghost) && c.rest() != "":
-		c.insert(c.rest())
+		c.takeGhost()
 	case key.Matches(msg, c.keys.Previous) && c.lastQueued() >= 0:
 		return Unqueue{Index: c.lastQueued()}
 	case key.Matches(msg, c.keys.Previous) && c.at().Y == 0:

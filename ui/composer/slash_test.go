@@ -81,6 +81,27 @@ func TestWhatCannotBeRunIsSaidAndStays(t *testing.T) {
 	}
 }
 
+func TestASuggestionThatBeginsWithASlashIsNoCommand(t *testing.T) {
+	for _, by := range []string{"enter", "right enter"} {
+		c, _ := commanded(60)
+		h := NewHistory()
+		c.SetHistory(h)
+		c.SetGhost("/new flight")
+		sent, _ := press(c, strings.Fields(by)...).(Send)
+		if sent.Draft.Text != "/new flight" {
+			t.Fatalf("%s gave %+v", by, sent)
+		}
+		c.SetGhost("")
+		h.Add(Written(sent.Draft)) // as the one who sends it does
+		if press(c, "up"); c.Value() != "//new flight" || c.commanding() || h.Len() != 1 {
+			t.Errorf("%s: up gave %q of %d in the history", by, c.Value(), h.Len())
+		}
+		if again, _ := press(c, "enter").(Send); again.Draft.Text != "/new flight" {
+			t.Errorf("%s: sent again it is %+v", by, again)
+		}
+	}
+}
+
 func TestTwoSlashesSendOne(t *testing.T) {
 	c, _ := commanded(60)
 	write(c, "//etc/hosts")
