@@ -130,7 +130,7 @@ func (m *Model) requested(in request.Intent) tea.Cmd {
 	case request.Refused:
 		return m.say(in.Why, true)
 	case request.Edit:
-		return m.handOver(edit(m.editor(), in.Text, control.EditedMsg{Request: true}))
+		return host{m}.Edit(in.Text, control.EditedMsg{Request: true})
 	case request.Close:
 		m.closeOverlay()
 	}

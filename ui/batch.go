@@ -16,9 +16,6 @@ const (
 	// maxSlice is how many of them are applied before the keys have their turn, which
 	// takes about a millisecond.
 	maxSlice = session.ReplayBlock
-	// manyItems are so many that they are pieces of a fast stream, each of them small: while
-	// they come the garbage collector is in the way of keys.
-	manyItems = 32
 	// skimFrame is the least time between two frames of a recording while it is read.
 	skimFrame = 200 * time.Millisecond
 )
@@ -58,18 +55,15 @@ func (m *Model) skimmed() tea.Cmd {
 // batch applies items in order, a slice at a time, and asks for a frame and for the
 // next batch when all are applied.
 func (m *Model) batch(msg batchMsg) tea.Cmd {
-	if rest := m.unanswered(); rest > 0 {
-		return m.screen.answer.then(msg, rest)
+	if rest := m.pace.unanswered(); rest > 0 {
+		return m.pace.answer.then(msg, rest)
 	}
 	if msg.began.IsZero() {
 		msg.began = m.opts.Now()
 	}
 	var cmds []tea.Cmd
 	n := min(len(msg.Items), maxSlice)
-	m.collector.received(n)
-	if n >= manyItems && m.keyExpected() {
-		m.collector.putOff(typingTime)
-	}
+	m.pace.received(n)
 	for i := range n {
 		it := &msg.Items[i]
 		cmds = append(cmds, m.changed(m.state.Apply(*it), it)...)
@@ -81,14 +75,14 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 		return tea.Batch(append(cmds, func() tea.Msg { return msg })...)
 	}
 	if m.readOnly() {
-		return tea.Batch(append(cmds, m.skim(), m.afterStart(nextBlock(m.ctx, m.opts.Feed)))...)
+		return tea.Batch(append(cmds, m.skim(), m.pace.afterStart(m.ctx, nextBlock(m.ctx, m.opts.Feed)))...)
 	}
 	m.touch()
 	wait := frame
 	if m.remote() {
 		wait = remoteFrame
 	}
-	wait, most := m.leisure(wait, m.opts.Now().Sub(msg.began))
+	wait, most := m.pace.leisure(wait, m.opts.Now().Sub(msg.began))
 	return tea.Batch(append(cmds, nextBatch(m.ctx, m.opts.Feed, wait, most))...)
 }
 

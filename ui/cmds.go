@@ -2,17 +2,12 @@ package ui
 
 import (
 	"context"
-	"errors"
-	"os"
-	"os/exec"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parley/session"
 	"parley/ui/chat"
-	"parley/ui/control"
 	"parley/ui/wire"
 )
 
@@ -22,8 +17,6 @@ const (
 	frame = time.Second / 60
 	// remoteFrame is the same over ssh, where bytes are dearer.
 	remoteFrame = time.Second / 30
-	// firstFrame is how long the renderer may take to begin: many of its frames.
-	firstFrame = 100 * time.Millisecond
 	// noticeTime is how long a notice stands in the footer at least, and readingTime how
 	// long for each of its bytes.
 	noticeTime  = 4 * time.Second
@@ -58,26 +51,6 @@ func nextBlock(ctx context.Context, feed *session.Feed) tea.Cmd {
 	return nextBatch(ctx, feed, 0, session.OneBlock)
 }
 
-// afterStart runs cmd when the first frame is on the terminal, so that nothing which is
-// not in it has the processor before.
-func (m *Model) afterStart(cmd tea.Cmd) tea.Cmd {
-	if m.out == nil || m.out.shown == nil {
-		return cmd
-	}
-	return after(m.ctx, m.out.shown, cmd)
-}
-
-// after runs cmd when something is done, or will never be because ctx has ended.
-func after(ctx context.Context, done <-chan struct{}, cmd tea.Cmd) tea.Cmd {
-	return func() tea.Msg {
-		select {
-		case <-done:
-		case <-ctx.Done():
-		}
-		return cmd()
-	}
-}
-
 // render runs one markdown job off the screen's goroutine.
 func render(job chat.Job) tea.Cmd {
 	return func() tea.Msg { return renderedMsg{Done: job.Run()} }
@@ -102,62 +75,6 @@ func expireNotice(n notice) tea.Cmd {
 	return tea.Tick(max(noticeTime, long), func(time.Time) tea.Msg { return noticeOverMsg{Seq: seq} })
 }
 
-// soon says that the first frame should be on the terminal. What is drawn before that is
-// drawn on the screen that the user finds again afterwards.
-func soon() tea.Cmd {
-	return tea.Tick(firstFrame, func(time.Time) tea.Msg { return shownMsg{} })
-}
-
 func catchUp() tea.Cmd {
 	return tea.Tick(frame, func(time.Time) tea.Msg { return catchUpMsg{} })
-}
-
-// edit opens text in the user's editor, a command line that is not empty, and
-// brings back what was saved, as a message like back: a request but for the line end that
-// editors add, others without any at their end.
-func edit(editor []string, text string, back control.EditedMsg) tea.Cmd {
-	return func() tea.Msg {
-		name, err := draft(text, back)
-		if err != nil {
-			back.Err = err
-			return back
-		}
-		cmd := exec.Command(editor[0], append(editor[1:len(editor):len(editor)], name)...)
-		return tea.Exec(&guest{Cmd: cmd}, func(err error) tea.Msg {
-			defer os.Remove(name)
-			if back.Err = err; err != nil {
-				return back
-			}
-			data, err := os.ReadFile(name)
-			back.Text, back.Err = string(data), err
-			if !back.Request {
-				back.Text = strings.TrimRight(back.Text, "\n")
-			} else if !strings.HasSuffix(text, "\n") {
-				back.Text = strings.TrimSuffix(back.Text, "\n")
-			}
-			return back
-		})()
-	}
-}
-
-// draft writes text to a new file, which is left behind only if that worked. Editors know
-// by its name what it is.
-func draft(text string, is control.EditedMsg) (name string, err error) {
-	pattern := "parley-*.md"
-	switch {
-	case is.Request:
-		pattern = "parley-*.http"
-	case is.JSON:
-		pattern = "parley-*.json"
-	}
-	file, err := os.CreateTemp("", pattern)
-	if err != nil {
-		return "", err
-	}
-	_, err = file.WriteString(text)
-	if err = errors.Join(err, file.Close()); err != nil {
-		_ = os.Remove(file.Name())
-		return "", err
-	}
-	return file.Name(), nil
 }

@@ -45,7 +45,7 @@ func (m *Model) jsonWritten(in jsonedit.Intent) tea.Cmd {
 		m.closeOverlay()
 		return in.Value.(taken)(in.JSON)
 	case jsonedit.Edit:
-		return m.handOver(edit(m.editor(), in.Text, control.EditedMsg{JSON: true}))
+		return host{m}.Edit(in.Text, control.EditedMsg{JSON: true})
 	case jsonedit.Refused:
 		return m.say(in.Why, true)
 	case jsonedit.Close:

@@ -68,7 +68,7 @@ func TestAFloodCostsNoMoreFramesThanTheScreenShows(t *testing.T) {
 func TestAFloodCostsFewFramesWhileSomebodyTypes(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		rec := d.live(midStream)
-		d.model.out = &output{}
+		d.model.pace.out = &fakeDisplay{}
 		go func() {
 			for range 1000 {
 				d.chunks(10, func(it session.Item) { rec.Put(it.Record, it.Update) })
@@ -91,7 +91,7 @@ func TestAFloodCostsFewFramesWhileSomebodyTypes(t *testing.T) {
 		if got := d.model.state.Log.Len(); got != midStream+10_000 {
 			t.Errorf("%d records, want %d", got, midStream+10_000)
 		}
-		d.model.out = nil // which nobody empties
+		d.model.pace.out = nil // which nobody empties
 	})
 }
 

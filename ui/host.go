@@ -36,7 +36,7 @@ func (h host) Find(list palette.List)        { h.m.find(list) }
 func (h host) Ask(c control.Command) tea.Cmd { return h.m.ask(c) }
 func (h host) Copy(text string) tea.Cmd      { return h.m.copy(text) }
 func (h host) Edit(text string, back control.EditedMsg) tea.Cmd {
-	return h.m.handOver(edit(h.m.editor(), text, back))
+	return h.m.probe.HandOver(edit(editor(h.m.opts.Getenv), text, back))
 }
 func (h host) Leaving(typing bool, opened ...key.Binding) []key.Binding {
 	return h.m.leaving(typing, opened...)

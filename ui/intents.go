@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -46,16 +44,6 @@ func (m *Model) edited(msg control.EditedMsg) tea.Cmd {
 		return m.outbox.OnEdited(msg)
 	}
 	return nil
-}
-
-// editor is the command line of the user's editor.
-func (m *Model) editor() []string {
-	for _, name := range []string{"VISUAL", "EDITOR"} {
-		if words := strings.Fields(m.opts.Getenv(name)); len(words) > 0 {
-			return words
-		}
-	}
-	return []string{"vi"}
 }
 
 // chatted carries out what the conversation asks for. The wire follows the

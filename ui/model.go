@@ -36,6 +36,7 @@ import (
 	"parley/ui/sending"
 	"parley/ui/styles"
 	"parley/ui/tasks"
+	"parley/ui/terminal"
 	"parley/ui/wire"
 )
 
@@ -120,14 +121,12 @@ type screen struct {
 	dirty   bool
 	frame   tea.View // what was drawn last
 	memo    memos
-	probe   probe
 	noMouse bool
 	due     bool // a dueMsg is on its way
 	late    bool // a catchUpMsg is on its way
 	skim    skimming
 	resized bool // to a size that is asked for when the terminal has caught up
 	drag    bool // the border between conversation and wire follows the mouse
-	answer  answer
 }
 
 // ticks are what comes by itself while something is under way.
@@ -148,8 +147,8 @@ type Model struct {
 	controllers
 	ctx       context.Context
 	opts      Options
-	out       *output    // nil in tests
-	collector *collector // nil in tests, and where the environment says how often it runs
+	pace      pace
+	probe     terminal.Probe
 	state     *session.State
 	keys      keyMap
 	st        *styles.Styles
@@ -176,7 +175,7 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	st := styles.New(startTheme(o), g)
 	m := &Model{
-		ctx: ctx, opts: o, state: session.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
+		ctx: ctx, opts: o, pace: pace{now: o.Now}, state: session.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
 		writing: newWriting(), kept: newKept(), attention: attention{silent: o.Silent},
 		spin: spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
 		help: help.New(),
@@ -244,7 +243,7 @@ func (m *Model) Init() tea.Cmd {
 		cmds = append(cmds, m.say(strings.Join(said, " "), len(m.opts.Warnings) > 0))
 	}
 	if !m.opts.ASCII {
-		cmds = append(cmds, soon())
+		cmds = append(cmds, terminal.AwaitFirstFrame())
 	}
 	return tea.Batch(cmds...)
 }

@@ -56,22 +56,9 @@ type (
 	// noticeOverMsg is sent when the notice with this number has been shown
 	// long enough.
 	noticeOverMsg struct{ Seq int }
-	// shownMsg is sent when the first frame should be on the terminal.
-	shownMsg struct{}
 	// skimmedMsg is sent when more of a recording that is being read may be painted.
 	skimmedMsg struct{}
 	// catchUpMsg is sent to look again whether a slow terminal has taken what
 	// was written.
 	catchUpMsg struct{}
-	// probeOverMsg is sent when the terminal's answer has been waited for long enough.
-	probeOverMsg struct{}
-	// asideMsg is sent when somebody else wants the program to be suspended.
-	asideMsg struct{}
-	// goesOnMsg is sent when the program goes on that somebody else has stopped.
-	goesOnMsg struct{}
-	// resizedMsg is sent when the terminal has another size but is behind: the size is
-	// asked for when it has caught up.
-	resizedMsg struct{}
-	// aloneMsg is sent when the program cannot be suspended.
-	aloneMsg struct{}
 )

@@ -44,7 +44,7 @@ func (m *Model) clearOrQuit() tea.Cmd {
 }
 
 // leave ends the program.
-func (m *Model) leave() tea.Cmd { return m.handOver(tea.Quit) }
+func (m *Model) leave() tea.Cmd { return m.probe.HandOver(tea.Quit) }
 
 // working lists the tasks of all agents that are at work: those that go on when the program
 // ends, and those that end with it because their agents run inside it.

@@ -9,6 +9,9 @@ import (
 	"sync"
 
 	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/heap"
+	"parley/ui/terminal"
 )
 
 // fps is the renderer's limit; bulk text is repainted less often (see frame).
@@ -38,29 +41,29 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(minProcs))
 	}
 	started := func() {}
-	var gc *collector
+	var gc *heap.Collector
 	if o.Engine.Refusal() == "" && o.Getenv("GOGC") == "" { // who reads a recording has more to put off
 		percent := debug.SetGCPercent(firstGC)
-		gc = &collector{set: debug.SetGCPercent, live: liveHeap, release: debug.FreeOSMemory, put: percent}
+		gc = heap.NewCollector(heap.GoRuntime(), percent)
 		started = sync.OnceFunc(func() {
 			debug.SetGCPercent(percent)
-			gc.watch()
+			gc.Watch()
 		})
 		defer debug.SetGCPercent(percent)
 	}
-	w := newOutput(out, started)
+	w := terminal.NewOutput(out, started)
 	defer w.Close()
-	defer w.showCursor()
+	defer w.ShowCursor()
 	m := New(ctx, o)
-	m.out, m.collector = w, gc
-	keys := newKeyboard(in)
-	p := tea.NewProgram(m,
+	m.pace.out, m.pace.collector = w, gc
+	var p *tea.Program
+	keys := terminal.NewKeyboard(in, func(msg tea.Msg) { p.Send(msg) })
+	p = tea.NewProgram(m,
 		tea.WithContext(ctx), tea.WithInput(keys), tea.WithOutput(w),
-		tea.WithFilter(func(m tea.Model, msg tea.Msg) tea.Msg { return w.filter(m, keys.filter(msg)) }),
+		tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg { return w.Filter(keys.Filter(msg)) }),
 		tea.WithFPS(fps), tea.WithEnvironment(env), tea.WithoutSignalHandler(),
 	)
-	keys.send = p.Send
-	defer w.suspends(p.Send)()
+	defer w.HandleSuspend(p.Send)()
 	_, err = p.Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		err = nil

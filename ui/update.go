@@ -11,6 +11,8 @@ import (
 	"parley/session"
 	"parley/ui/canvas"
 	"parley/ui/control"
+	"parley/ui/styles"
+	"parley/ui/terminal"
 )
 
 // Update takes one message. It does no I/O: that is for commands.
@@ -19,7 +21,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m.screen.dirty {
 		cmd = tea.Batch(cmd, m.settle())
 	}
-	if m.behind() && !m.screen.late {
+	if m.pace.behind() && !m.screen.late {
 		m.screen.late = true
 		cmd = tea.Batch(cmd, catchUp())
 	}
@@ -49,7 +51,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case launchedMsg:
 		return m.launched(msg)
 	case tea.KeyPressMsg:
-		m.asked(msg)
+		m.pace.asked(msg)
 		m.touch()
 		return m.key(msg)
 	case tea.PasteMsg:
@@ -75,17 +77,23 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		if m.auto() {
 			m.setTheme(byBackground(msg.IsDark()))
 		}
-	case shownMsg:
-		return m.probeWidth()
+	case terminal.FirstFrameMsg:
+		return m.probe.Ask(m.pace.drawn())
 	case tea.CursorPositionMsg:
-		return m.widthSeen(msg)
+		if terminal.Wide(msg) && !m.opts.ASCII {
+			m.opts.ASCII = true
+			m.st = styles.New(m.st.Theme, styles.ASCII())
+			m.restyle()
+		}
+		return m.probe.Done()
 	case tea.FocusMsg:
 		m.opts.Engine.HurryAuthPolls()
 		m.touch()
 		m.opts.Engine.SetShownAgent(m.cur.Agent)
 		return m.loadKept() // another Parley may have saved something
 	case tea.ResumeMsg:
-		m.regained()
+		m.probe.Regain()
+		m.touch()
 	case clockMsg:
 		m.ticks.clock = false
 		m.panes.chat.Tick()
@@ -94,13 +102,13 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case dueMsg:
 		m.screen.due = false
 		return m.jobs() // there is nothing new to see before they are done
-	case probeOverMsg:
-		return m.probeOver()
-	case asideMsg:
-		return m.handOver(tea.Suspend)
-	case goesOnMsg:
-		return m.handOver(takeBack())
-	case resizedMsg:
+	case terminal.ProbeOverMsg:
+		return m.probe.Done()
+	case terminal.SuspendMsg:
+		return m.probe.HandOver(tea.Suspend)
+	case terminal.ContinueMsg:
+		return m.probe.HandOver(terminal.TakeBack())
+	case terminal.ResizedMsg:
 		m.screen.resized = true
 	case catchUpMsg:
 		return m.caughtUp()
@@ -108,11 +116,13 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		return m.skimmed()
 	case feedClosedMsg:
 		m.feedClosed()
-	case aloneMsg:
-		m.regained()
+	case terminal.NoShellMsg:
+		m.probe.Regain()
+		m.touch()
 		return m.say("nothing to go back to: no shell started this program", true)
 	case control.EditedMsg:
-		m.regained()
+		m.probe.Regain()
+		m.touch()
 		return m.edited(msg)
 	case earlierMsg:
 		return m.remember(msg)
@@ -151,7 +161,7 @@ func (m *Model) noticeOver(msg noticeOverMsg) {
 func (m *Model) caughtUp() tea.Cmd {
 	m.screen.late = false
 	m.touch()
-	if m.behind() || !m.screen.resized {
+	if m.pace.behind() || !m.screen.resized {
 		return nil
 	}
 	m.screen.resized = false
@@ -252,7 +262,7 @@ func (m *Model) settle() tea.Cmd {
 func (m *Model) jobs() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, job := range m.panes.chat.Jobs() {
-		cmds = append(cmds, m.afterStart(render(job)))
+		cmds = append(cmds, m.pace.afterStart(m.ctx, render(job)))
 	}
 	for _, job := range m.panes.wire.Jobs() {
 		cmds = append(cmds, work(job))

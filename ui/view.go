@@ -17,7 +17,7 @@ import (
 // composed only when something changed, and not while the terminal is behind.
 func (m *Model) View() tea.View {
 	s := &m.screen
-	if !s.dirty || m.behind() {
+	if !s.dirty || m.pace.behind() {
 		return s.frame
 	}
 	s.dirty = false
@@ -33,9 +33,6 @@ func (m *Model) View() tea.View {
 	}
 	return s.frame
 }
-
-// behind reports whether the terminal takes its bytes more slowly than they come.
-func (m *Model) behind() bool { return m.out != nil && m.out.Behind() }
 
 // ground joins the rows on the theme's background.
 func (m *Model) ground(rows []string) string {

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"parley/ui/canvas"
 	"parley/ui/control"
+	"parley/ui/terminal"
 )
 
 // Whoever has the terminal next would read the answer as typed.
@@ -25,7 +25,7 @@ func TestTheTerminalIsHandedOverWhenItHasAnswered(t *testing.T) {
 		done := func(d *desk) bool { return slices.Contains(d.outside, c.does) }
 		for _, answers := range []bool{true, false} {
 			bubble(t, 80, 24, Options{}, func(d *desk) {
-				d.wait(firstFrame + time.Millisecond) // the question is asked
+				d.wait(terminal.FirstFrame + time.Millisecond) // the question is asked
 				d.press(c.keys...)
 				if done(d) {
 					t.Fatalf("%s: the answer would be typed into the shell", c.does)
@@ -33,7 +33,7 @@ func TestTheTerminalIsHandedOverWhenItHasAnswered(t *testing.T) {
 				if answers {
 					d.send(tea.CursorPositionMsg{X: 1, Y: 1})
 				} else {
-					d.wait(probePatience)
+					d.wait(terminal.ProbePatience)
 				}
 				if !done(d) {
 					t.Errorf("%s, answered %v: still there", c.does, answers)
@@ -41,7 +41,7 @@ func TestTheTerminalIsHandedOverWhenItHasAnswered(t *testing.T) {
 			})
 		}
 		bubble(t, 80, 24, Options{}, func(d *desk) {
-			d.wait(firstFrame + time.Millisecond)
+			d.wait(terminal.FirstFrame + time.Millisecond)
 			d.send(tea.CursorPositionMsg{X: 1, Y: 1})
 			d.press(c.keys...)
 			if !done(d) {
@@ -54,7 +54,7 @@ func TestTheTerminalIsHandedOverWhenItHasAnswered(t *testing.T) {
 func TestWhereGlyphsWouldBeWideTheyAreASCII(t *testing.T) {
 	for x, ascii := range map[int]bool{1: false, 2: true} {
 		bubble(t, 80, 24, Options{}, func(d *desk) {
-			d.wait(firstFrame + time.Millisecond)
+			d.wait(terminal.FirstFrame + time.Millisecond)
 			d.send(tea.CursorPositionMsg{X: x, Y: 1})
 			if got := strings.Contains(d.text(), "╭"); got == ascii {
 				t.Errorf("the cursor in column %d:\n%s", x, d.text())
@@ -67,15 +67,15 @@ func TestWhereGlyphsWouldBeWideTheyAreASCII(t *testing.T) {
 // screen that the user finds again at the end.
 func TestTheTerminalIsAskedAfterTheFirstFrame(t *testing.T) {
 	asked := func(d *desk) bool { return slices.Contains(d.outside, "tea.RawMsg") }
-	o := &output{wake: make(chan struct{}, 1)}
+	out := &fakeDisplay{}
 	bubble(t, 80, 24, Options{}, func(d *desk) {
-		d.model.out = o
-		d.wait(10 * firstFrame)
+		d.model.pace.out = out
+		d.wait(10 * terminal.FirstFrame)
 		if asked(d) {
 			t.Fatal("it is asked before anything is drawn")
 		}
-		_, _ = o.Write([]byte("…" + ansi.SetModeAltScreenSaveCursor + "…"))
-		d.wait(firstFrame)
+		out.drawn = true
+		d.wait(terminal.FirstFrame)
 		if !asked(d) {
 			t.Error("it is never asked")
 		}
@@ -90,16 +90,16 @@ func TestNothingIsAskedWhileSomebodyElseHasTheTerminal(t *testing.T) {
 	}
 	bubble(t, 80, 24, Options{ASCII: true}, func(d *desk) {
 		m := d.model
-		for _, returned := range []tea.Msg{tea.ResumeMsg{}, aloneMsg{}, control.EditedMsg{}} {
-			m.handOver(tea.Suspend)
-			if asks(m.probeWidth()) {
+		for _, returned := range []tea.Msg{tea.ResumeMsg{}, terminal.NoShellMsg{}, control.EditedMsg{}} {
+			m.probe.HandOver(tea.Suspend)
+			if asks(m.probe.Ask(true)) {
 				t.Fatal("it asks at once")
 			}
 			m.Update(returned)
-			if !asks(m.probeWidth()) {
+			if !asks(m.probe.Ask(true)) {
 				t.Errorf("after %T it does not ask", returned)
 			}
-			m.probeOver()
+			m.probe.Done()
 		}
 	})
 }

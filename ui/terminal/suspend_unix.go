@@ -1,6 +1,6 @@
 //go:build unix
 
-package ui
+package terminal
 
 import (
 	"errors"
@@ -13,10 +13,10 @@ import (
 // suspendable is whether there is such a thing on this platform.
 const suspendable = true
 
-// hearSuspend makes the signal that asks to suspend the program arrive at asked, and the
+// notifySuspend makes the signal that asks to suspend the program arrive at asked, and the
 // one by which it goes on at goesOn, until stop is called. Left to itself the first would
 // stop the program at once, and the terminal would stay as it is.
-func hearSuspend(asked, goesOn chan os.Signal) (stop func()) {
+func notifySuspend(asked, goesOn chan os.Signal) (stop func()) {
 	signal.Notify(asked, syscall.SIGTSTP)
 	signal.Notify(goesOn, syscall.SIGCONT)
 	return func() {
@@ -25,14 +25,14 @@ func hearSuspend(asked, goesOn chan os.Signal) (stop func()) {
 	}
 }
 
-var errAlone = errors.New("there is no shell to go back to")
+var errNoShell = errors.New("there is no shell to go back to")
 
 // suspend stops this process and those started with it, and returns when it goes on.
 // It sends the signal that nobody can handle: once a Go program has asked for the
 // other, it is never again what stops it.
 func suspend() error {
 	if !resumable() {
-		return errAlone
+		return errNoShell
 	}
 	goesOn := make(chan os.Signal, 1)
 	signal.Notify(goesOn, syscall.SIGCONT)

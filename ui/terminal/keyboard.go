@@ -1,4 +1,4 @@
-package ui
+package terminal
 
 import (
 	"os"
@@ -8,12 +8,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A keyboard is the terminal's input with the pasted text taken out of it: Bubble Tea
+// A Keyboard is the terminal's input with the pasted text taken out of it: Bubble Tea
 // reads a paste as keys, drops what is no text or looks like an answer of the terminal,
 // and hears no key any more after a paste whose end never came. A paste is kept here, as
-// it came, and Bubble Tea is given its number to read; [keyboard.filter] puts it back,
+// it came, and Bubble Tea is given its number to read; [Keyboard.Filter] puts it back,
 // so that keys and pastes stay in order.
-type keyboard struct {
+type Keyboard struct {
 	*os.File
 	mu     sync.Mutex
 	pastes pastes
@@ -21,15 +21,16 @@ type keyboard struct {
 	send   func(tea.Msg)
 }
 
-// newKeyboard returns the keyboard of a terminal.
-func newKeyboard(in *os.File) *keyboard { return &keyboard{File: in} }
+// NewKeyboard returns the keyboard of a terminal. A paste whose end never comes is given to
+// send.
+func NewKeyboard(in *os.File, send func(tea.Msg)) *Keyboard { return &Keyboard{File: in, send: send} }
 
 // widest is how many times as long what Read returns may be as what it has read: a mark
 // of six bytes becomes that and a number.
 const widest = 4
 
 // Read reads keys, and numbers in the place of pastes.
-func (k *keyboard) Read(p []byte) (int, error) {
+func (k *Keyboard) Read(p []byte) (int, error) {
 	n, err := k.File.Read(p[:max(1, len(p)/widest)])
 	if n <= 0 {
 		return n, err
@@ -47,7 +48,7 @@ func (k *keyboard) Read(p []byte) (int, error) {
 }
 
 // stall hands on what there is of a paste that does not go on.
-func (k *keyboard) stall() {
+func (k *Keyboard) stall() {
 	k.mu.Lock()
 	text := k.pastes.stall()
 	k.mu.Unlock()
@@ -56,9 +57,9 @@ func (k *keyboard) stall() {
 	}
 }
 
-// filter puts pastes back in the place of their numbers, and passes on nothing for an
+// Filter puts pastes back in the place of their numbers, and passes on nothing for an
 // empty one.
-func (k *keyboard) filter(msg tea.Msg) tea.Msg {
+func (k *Keyboard) Filter(msg tea.Msg) tea.Msg {
 	paste, ok := msg.(tea.PasteMsg)
 	if !ok {
 		return msg

@@ -1,4 +1,4 @@
-package ui
+package terminal
 
 import (
 	"os"
@@ -122,7 +122,7 @@ func TestAKeyboardReadsWithinItsBuffer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	k := newKeyboard(r)
+	k := NewKeyboard(r, nil)
 	input := strings.Repeat(pasteStart+"\x00"+pasteEnd, 2000)
 	go func() {
 		_, _ = w.WriteString(input + "end")
@@ -145,21 +145,21 @@ func TestAKeyboardReadsWithinItsBuffer(t *testing.T) {
 func TestAKeyboardHandsOnAPasteThatDoesNotGoOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		got := make(chan tea.Msg, 1)
-		k := &keyboard{send: func(msg tea.Msg) { got <- msg }}
+		k := &Keyboard{send: func(msg tea.Msg) { got <- msg }}
 		k.pastes.feed([]byte(pasteStart + "half"))
 		k.stall()
 		if msg := <-got; msg != (tea.PasteMsg{Content: "half"}) {
 			t.Errorf("it hands on %v", msg)
 		}
 		read := k.pastes.feed([]byte("k"))
-		if string(read) != pasteEnd+"k" || k.filter(tea.PasteMsg{}) != nil {
+		if string(read) != pasteEnd+"k" || k.Filter(tea.PasteMsg{}) != nil {
 			t.Errorf("then it reads %q", read)
 		}
 		k.pastes.feed([]byte(pasteStart + "whole" + pasteEnd))
-		if msg := k.filter(tea.PasteMsg{Content: "1"}); msg != (tea.PasteMsg{Content: "whole"}) {
+		if msg := k.Filter(tea.PasteMsg{Content: "1"}); msg != (tea.PasteMsg{Content: "whole"}) {
 			t.Errorf("a number stands for %v", msg)
 		}
-		if msg := k.filter(tea.FocusMsg{}); msg != (tea.FocusMsg{}) {
+		if msg := k.Filter(tea.FocusMsg{}); msg != (tea.FocusMsg{}) {
 			t.Errorf("another message became %v", msg)
 		}
 	})

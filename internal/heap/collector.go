@@ -1,7 +1,10 @@
-package ui
+// Package heap decides when the garbage collector runs, so that what is resident stays close
+// to what is kept, and no key waits for a collection.
+package heap
 
 import (
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"sync"
 	"time"
@@ -15,8 +18,8 @@ const (
 	// kept of a long stream is text for the most part, through which the collector need not
 	// look.
 	tightShare = 3
-	// spareHeap is how much more the heap may grow while somebody types.
-	spareHeap = 48 << 20
+	// SpareHeap is how much more the heap may grow while the collector is put off.
+	SpareHeap = 48 << 20
 	// releaseAfter is how long nothing came before the memory that a long stream needed
 	// for its garbage is given back to the system.
 	releaseAfter = time.Second
@@ -25,14 +28,11 @@ const (
 	releaseRecords = 50_000
 )
 
-// A collector says when the garbage collector runs: more often where much is kept, so that
+// A Collector says when the garbage collector runs: more often where much is kept, so that
 // what is resident stays close to it, and later while somebody types into a stream, because
 // it has a thread for each core and needs milliseconds for which a key would wait.
-type collector struct {
-	set  func(percent int) (before int)
-	live func() uint64 // bytes that the last collection left
-	// release collects what is garbage and gives its memory back to the system.
-	release func()
+type Collector struct {
+	rt Runtime
 
 	mu    sync.Mutex
 	put   int         // what was set last
@@ -42,9 +42,25 @@ type collector struct {
 	rest    *time.Timer // gives memory back; nil until enough records came
 }
 
-// watch has the collector adjust after each collection. It has no end but the process's.
-func (c *collector) watch() {
-	type cycle struct{ c *collector }
+// A Runtime is what a [Collector] asks of Go's runtime.
+type Runtime struct {
+	Set  func(percent int) (before int)
+	Live func() uint64 // bytes that the last collection left
+	// Release collects what is garbage and gives its memory back to the system.
+	Release func()
+}
+
+// GoRuntime returns the runtime of this process.
+func GoRuntime() Runtime {
+	return Runtime{Set: debug.SetGCPercent, Live: liveHeap, Release: debug.FreeOSMemory}
+}
+
+// NewCollector returns a collector for a runtime that is set to a percentage.
+func NewCollector(rt Runtime, percent int) *Collector { return &Collector{rt: rt, put: percent} }
+
+// Watch has the collector adjust after each collection. It has no end but the process's.
+func (c *Collector) Watch() {
+	type cycle struct{ c *Collector }
 	var over func(*cycle)
 	over = func(s *cycle) {
 		s.c.adjust()
@@ -54,21 +70,21 @@ func (c *collector) watch() {
 }
 
 // adjust sets how far the heap may grow from what it is now.
-func (c *collector) adjust() {
+func (c *Collector) adjust() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.apply()
 }
 
-func (c *collector) apply() {
-	if percent := growth(c.live(), c.timer != nil); percent != c.put {
+func (c *Collector) apply() {
+	if percent := growth(c.rt.Live(), c.timer != nil); percent != c.put {
 		c.put = percent
-		c.set(percent)
+		c.rt.Set(percent)
 	}
 }
 
-// putOff lets the heap grow by [spareHeap] more for so long. A nil collector does nothing.
-func (c *collector) putOff(long time.Duration) {
+// PutOff lets the heap grow by [SpareHeap] more for so long. A nil collector does nothing.
+func (c *Collector) PutOff(long time.Duration) {
 	if c == nil {
 		return
 	}
@@ -82,16 +98,16 @@ func (c *collector) putOff(long time.Duration) {
 	c.apply()
 }
 
-func (c *collector) resume() {
+func (c *Collector) resume() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.timer = nil
 	c.apply()
 }
 
-// received counts records that came. After many, once nothing comes for a while, it gives
+// Received counts records that came. After many, once nothing comes for a while, it gives
 // memory back. A nil collector does nothing.
-func (c *collector) received(n int) {
+func (c *Collector) Received(n int) {
 	if c == nil {
 		return
 	}
@@ -107,11 +123,11 @@ func (c *collector) received(n int) {
 	}
 }
 
-func (c *collector) giveBack() {
+func (c *Collector) giveBack() {
 	c.mu.Lock()
 	c.records = 0
 	c.mu.Unlock()
-	c.release()
+	c.rt.Release()
 }
 
 // growth returns by how many percent a heap may grow.
@@ -120,7 +136,7 @@ func growth(live uint64, putOff bool) (percent int) {
 	live = max(live, least)
 	room := min(live, max(roomyHeap, live/tightShare))
 	if putOff {
-		room += spareHeap
+		room += SpareHeap
 	}
 	return int(100 * room / live)
 }

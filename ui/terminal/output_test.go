@@ -1,4 +1,4 @@
-package ui
+package terminal
 
 import (
 	"bytes"
@@ -6,9 +6,7 @@ import (
 	"os"
 	"runtime"
 	"testing"
-	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -19,7 +17,7 @@ func TestAStoppedTerminalStopsOnlyTheOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	o := newOutput(w, func() {})
+	o := NewOutput(w, func() {})
 	var want bytes.Buffer
 	for i := range 4000 { // far more than a pipe holds
 		row := bytes.Repeat([]byte{byte(i)}, 100)
@@ -54,7 +52,7 @@ func TestAClearedScreenHasNoMargins(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	o := newOutput(w, func() {})
+	o := NewOutput(w, func() {})
 	scrolled := ansi.SetTopBottomMargins(3, 18) + "\n" + ansi.SetTopBottomMargins(1, 20)
 	frame := ansi.CursorHomePosition + ansi.EraseEntireScreen + "row"
 	for _, s := range []string{scrolled, frame} {
@@ -84,7 +82,7 @@ func TestOutputKeepsItsOrderWhenTheQueueRunsDry(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	o := newOutput(w, func() {})
+	o := NewOutput(w, func() {})
 	var want bytes.Buffer
 	go func() {
 		defer w.Close()
@@ -110,7 +108,7 @@ func TestAGoneTerminalIsToldAndHangsNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := newOutput(w, func() {})
+	o := NewOutput(w, func() {})
 	r.Close()
 	w.Close()
 	_, _ = o.Write([]byte("into the void"))
@@ -120,31 +118,10 @@ func TestAGoneTerminalIsToldAndHangsNobody(t *testing.T) {
 	}
 }
 
-// While the terminal is behind no frame is composed; when it has caught up the
-// newest is, though nothing else happens.
-func TestASlowTerminalGetsTheNewestFrame(t *testing.T) {
-	bubble(t, 120, 40, Options{}, func(d *desk) {
-		d.book(allFound)
-		d.wait(time.Minute)
-		d.model.out = &output{}
-		d.model.out.pending.Store(maxUnwritten + 1)
-		before := d.model.View().Content
-		d.write("not to be seen yet")
-		d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
-		d.wait(time.Second)
-		if d.model.View().Content != before {
-			t.Fatal("a frame was composed for a terminal that is behind")
-		}
-		d.model.out.pending.Store(0)
-		d.wait(100 * time.Millisecond)
-		d.sees("not to be seen yet")
-	})
-}
-
 // A terminal that takes what it gets has often not taken the last frame yet, and that
 // frame may be large. One that has not taken the frame before is behind.
 func TestATerminalIsBehindWhenAFrameWaitsForAnother(t *testing.T) {
-	o := &output{wake: make(chan struct{}, 1)}
+	o := &Output{wake: make(chan struct{}, 1)}
 	for frame, behind := range []bool{false, true} {
 		if _, err := o.Write(make([]byte, maxUnwritten+500)); err != nil {
 			t.Fatal(err)
@@ -164,7 +141,7 @@ func TestTheStartIsOverWhenTheFirstFrameIsWritten(t *testing.T) {
 	defer r.Close()
 	var seen bytes.Buffer
 	started := make(chan string, 2)
-	o := newOutput(w, func() {
+	o := NewOutput(w, func() {
 		_, _ = io.CopyN(&seen, r, int64(len("ask"+ansi.SetModeAltScreenSaveCursor)))
 		started <- seen.String()
 	})

@@ -1,4 +1,4 @@
-package ui
+package terminal
 
 import (
 	"os"
@@ -13,7 +13,7 @@ func TestTheTerminalGetsItsTitleBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	o := newOutput(w, func() {})
+	o := NewOutput(w, func() {})
 	for _, s := range []string{
 		"before", "\x1b[?1049h\x1b]2;parley\x07frame", "\x1b]2;parley · Atlas\x07", "frame", "\x1b[?1049l\x1b]2;\x07bye",
 		"shell", "\x1b]2;parley\x07", "\x1b]2;\x07",

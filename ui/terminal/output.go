@@ -1,4 +1,4 @@
-package ui
+package terminal
 
 import (
 	"bytes"
@@ -10,19 +10,19 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// output lets the program outlive a slow or stopped terminal: the renderer
+// An Output lets the program outlive a slow or stopped terminal: the renderer
 // holds its lock while it writes, so it must never block. Writes go to a queue
-// that a goroutine empties; while much is unwritten, [output.Behind] tells the
+// that a goroutine empties; while much is unwritten, [Output.Behind] tells the
 // model to hand out the frame that is already there.
-type output struct {
+type Output struct {
 	*os.File // the terminal: Fd, Read and Name are its own
 	mu       sync.Mutex
 	queue    []byte
 	wake     chan struct{}
-	wrote    chan struct{} // something was written since it was last looked at
+	wrote    chan struct{} // has a value when something was written
 	empty    chan struct{} // tells who drains that nothing is queued
 	done     chan struct{}
-	shown    chan struct{} // closed when the first frame was written; nil where nobody writes
+	shown    chan struct{} // closed when the first frame was written
 	title    titleKeeper
 	closed   bool
 	writes   atomic.Int64 // how often something was written
@@ -44,16 +44,16 @@ const (
 	maxDrain = 2 * time.Second
 )
 
-// newOutput returns the output to a terminal. It calls started when the first frame has
+// NewOutput returns the output to a terminal. It calls started when the first frame has
 // been written there.
-func newOutput(f *os.File, started func()) *output {
-	o := &output{File: f, shown: make(chan struct{}), wake: make(chan struct{}, 1), wrote: make(chan struct{}, 1), empty: make(chan struct{}, 1), done: make(chan struct{})}
+func NewOutput(f *os.File, started func()) *Output {
+	o := &Output{File: f, shown: make(chan struct{}), wake: make(chan struct{}, 1), wrote: make(chan struct{}, 1), empty: make(chan struct{}, 1), done: make(chan struct{})}
 	go o.run(started)
 	return o
 }
 
 // Write queues p. It fails only after the terminal has gone.
-func (o *output) Write(p []byte) (int, error) {
+func (o *Output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err != nil {
@@ -68,9 +68,9 @@ func (o *output) Write(p []byte) (int, error) {
 	o.newest.Store(int64(len(p)))
 	o.pending.Add(int64(len(p)))
 	o.writes.Add(1)
-	for _, told := range [...]chan struct{}{o.wake, o.wrote} {
+	for _, waiter := range [...]chan struct{}{o.wake, o.wrote} {
 		select {
-		case told <- struct{}{}:
+		case waiter <- struct{}{}:
 		default:
 		}
 	}
@@ -90,12 +90,24 @@ func wholeScreen(p []byte) []byte {
 }
 
 // WriteString queues s, for callers that look for it.
-func (o *output) WriteString(s string) (int, error) { return o.Write([]byte(s)) }
+func (o *Output) WriteString(s string) (int, error) { return o.Write([]byte(s)) }
 
 // Behind reports whether so much is unwritten that new frames make no sense.
-func (o *output) Behind() bool { return o.pending.Load()-o.newest.Load() > maxUnwritten }
+func (o *Output) Behind() bool { return o.pending.Load()-o.newest.Load() > maxUnwritten }
 
-func (o *output) run(started func()) {
+// Drawn reports whether the renderer has gone to its own screen.
+func (o *Output) Drawn() bool { return o.drawn.Load() }
+
+// Shown is closed when the first frame is on the terminal.
+func (o *Output) Shown() <-chan struct{} { return o.shown }
+
+// Writes returns how often something was written.
+func (o *Output) Writes() int64 { return o.writes.Load() }
+
+// Wrote has a value when something was written since it was last received from.
+func (o *Output) Wrote() <-chan struct{} { return o.wrote }
+
+func (o *Output) run(started func()) {
 	defer close(o.done)
 	var written []byte // its array is used for the next queue
 	first := true
@@ -130,7 +142,7 @@ func (o *output) run(started func()) {
 // take returns what is queued and begins a new queue in the array of spare. A
 // queue that is empty stays, and spare with the caller: an array never serves
 // twice at a time. drawn says that the first frame is in it, or was in one before.
-func (o *output) take(spare []byte) (batch []byte, drawn, closed bool) {
+func (o *Output) take(spare []byte) (batch []byte, drawn, closed bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if batch = o.queue; len(batch) > 0 {
@@ -139,7 +151,7 @@ func (o *output) take(spare []byte) (batch []byte, drawn, closed bool) {
 	return batch, o.drawn.Load(), o.closed
 }
 
-func (o *output) fail(err error) {
+func (o *Output) fail(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.err = err
@@ -147,7 +159,7 @@ func (o *output) fail(err error) {
 
 // drain waits until everything is written, but not for a terminal that takes
 // nothing. Whoever gets the terminal next writes past the queue.
-func (o *output) drain() {
+func (o *Output) drain() {
 	timeout := time.After(maxDrain)
 	for o.pending.Load() > 0 {
 		select {
@@ -160,7 +172,7 @@ func (o *output) drain() {
 
 // Close waits for what is queued, but not for a terminal that takes nothing.
 // It does not close the file, which belongs to the process.
-func (o *output) Close() error {
+func (o *Output) Close() error {
 	o.mu.Lock()
 	o.closed = true
 	o.mu.Unlock()
