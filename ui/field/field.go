@@ -155,6 +155,10 @@ func (f *Field) Cursor(x, y, w, h int) *tea.Cursor {
 	if cur == nil || w <= 0 || h <= 0 {
 		return nil
 	}
+	// Bubbles counts characters, not cells. How far a long text is scrolled it does not say.
+	if text := []rune(f.Value()); canvas.Width(string(text)) <= f.in.Width() {
+		cur.X = canvas.Width(f.in.Prompt) + canvas.Width(string(text[:f.Position()]))
+	}
 	cur.X = max(0, min(x+cur.X, w-1))
 	cur.Y = max(0, min(y, h-1))
 	return cur

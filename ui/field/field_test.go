@@ -105,6 +105,11 @@ func TestAFieldShowsItsHintItsPromptAndItsMask(t *testing.T) {
 	if in.Cursor(0, 0, 0, 5) != nil || in.Cursor(0, 0, 5, 0) != nil {
 		t.Error("there is a cursor where there is no room")
 	}
+	in.SetMasked(false)
+	in.SetValue("한국어")
+	if in.SetCursor(2); in.Cursor(0, 0, 20, 5).X != 6 {
+		t.Errorf("behind two wide characters and the prompt it is at %d, want 6", in.Cursor(0, 0, 20, 5).X)
+	}
 	if in.Blur(); in.Cursor(0, 0, 20, 5) != nil {
 		t.Error("there is a cursor in a field without the keys")
 	}
