@@ -1,8 +1,10 @@
 package composer
 
 import (
-	"reflect"
+	"bytes"
 	"slices"
+
+	"parley/a2a"
 )
 
 // A History is what was written to an agent before, oldest first, and the walk through
@@ -26,11 +28,23 @@ func NewHistory(texts ...string) *History {
 
 // Add puts a draft at the end, once, and ends the walk. What is secret is not kept.
 func (h *History) Add(d Draft) {
-	if !d.Confidential() && !d.Empty() && (len(h.all) == 0 || !reflect.DeepEqual(h.all[len(h.all)-1], d)) {
+	if !d.Confidential() && !d.Empty() && (len(h.all) == 0 || !d.repeats(&h.all[len(h.all)-1])) {
 		d.Parts = slices.Clip(d.Parts)
 		h.all = append(h.all, d)
 	}
 	h.stop()
+}
+
+// repeats reports whether a draft says the same as another one, however it is sent.
+func (d *Draft) repeats(o *Draft) bool {
+	return d.Text == o.Text && bytes.Equal(d.Metadata, o.Metadata) && bytes.Equal(d.TextMetadata, o.TextMetadata) &&
+		slices.Equal(d.Names, o.Names) && slices.EqualFunc(d.Parts, o.Parts, samePart)
+}
+
+// samePart reports whether two parts of drafts hold the same.
+func samePart(a, b a2a.Part) bool {
+	return a.Kind == b.Kind && a.Text == b.Text && a.Encoded == b.Encoded && a.URL == b.URL && a.Filename == b.Filename &&
+		a.MediaType == b.MediaType && bytes.Equal(a.Content, b.Content) && bytes.Equal(a.Data, b.Data) && bytes.Equal(a.Metadata, b.Metadata)
 }
 
 // stop ends the walk.
