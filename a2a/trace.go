@@ -59,9 +59,9 @@ type Call struct {
 	// Check is set when a task is requested only to compare it with its stream: the answer
 	// changes nothing.
 	Check bool `json:"check,omitempty"`
-	// Vigil is set on an auth poll: a task that waits for credentials is requested to see
+	// AuthPoll is set on an auth poll: a task that waits for credentials is requested to see
 	// whether it continues, and nobody waits for the answer.
-	Vigil bool `json:"vigil,omitempty"`
+	AuthPoll bool `json:"vigil,omitempty"`
 	// Rest is set when a task is requested because the event that ended it had no content. A
 	// failure is not reported.
 	Rest bool `json:"rest,omitempty"`

@@ -1,7 +1,20 @@
-// Package session holds the history and the current state of a session, without a screen.
+// Package session is the root of what Parley knows without a screen: what happened in a
+// session, and what is going on. It has no code of its own; its packages are, from the lowest
+// to the highest:
 //
-// An [Engine] owns the agents: it discovers them, sends, streams, polls and watches for them to
-// come back. All its results go through one [Feed]:
+//	card         what a card says otherwise than the one before, or than in an earlier run
+//	problem      what an error of an agent means for a user, and what to do about it
+//	task         where a remote task stands, and which events may change it
+//	log          items, the feed, and the log of all records: packed, described, searched
+//	model        the state: agents, conversations, turns, tasks and artifacts, from the items
+//	journal      session files: the recorder that writes them, the recording that reads them
+//	engine       the agents of a session: discovers, sends, streams, polls, receives webhooks
+//	filter       the line that says which records to list
+//	sessiontest  tests: records, events, states and recordings made without an agent
+//
+// A package imports only packages above it in this list; filter stands beside journal.
+//
+// What the engine learns reaches its user through one [log.Feed] and nowhere else:
 //
 //	conn ─► a2a.Client ─► a2a.Decode ─► Recorder.Put, one lock:
 //	                                      number the record
@@ -11,18 +24,8 @@
 //
 //	Feed.Next ─► State.Apply(Item) ─► Change ─► panes, or lines of text
 //
-// # Records
-//
-// A [Recorder] numbers records; a [Journal] appends them to a file, whose format
-// docs/session-format.md describes; a [Recording] reads such a file back through the same
-// decoder as the live session. A [Log] holds all records of the running session, old chunks of
-// artifacts in packed form, and [Describe] describes one in a row. A [Signal] is live
-// information that no file contains, such as the wait before the next poll.
-//
-// # What follows from the records
-//
-// [State] is pure: agents, conversations, turns, tasks and artifacts follow from the items
-// alone, so that a journal replayed through the same decoder gives the same state, and a
-// corrected decoder corrects old sessions. Counting is defined here once: [StreamStats] for
-// streams, [Log.Len] for records, [Findings] for findings.
+// [model.State] is pure: everything in it follows from the items alone, so that a journal
+// replayed through the same decoder gives the same state, and a repaired decoder repairs old
+// sessions. Counting is defined once: [model.StreamStats] for streams, [log.Log.Len] for
+// records, [log.Findings] for findings.
 package session

@@ -8,13 +8,13 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/lint"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/control"
 	"parley/ui/request"
 )
 
 // record is the record that the acting keys are about: the one under the cursor.
-func (m *Model) record() *session.Item {
+func (m *Model) record() *log.Item {
 	id := m.panes.wire.Selected()
 	if m.screen.at == control.OnChat && m.panes.chat.Selected() != 0 {
 		id = m.panes.chat.Selected()
@@ -23,7 +23,7 @@ func (m *Model) record() *session.Item {
 }
 
 // requestOf returns the request that a record belongs to, nil if it belongs to none.
-func (m *Model) requestOf(it *session.Item) *session.Item {
+func (m *Model) requestOf(it *log.Item) *log.Item {
 	if it == nil || it.Record.Exchange == 0 {
 		return nil
 	}

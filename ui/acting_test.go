@@ -10,7 +10,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/curl"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/control"
 )
 
@@ -89,7 +89,7 @@ func TestTheConversationOfARequestWrittenByHandIsShown(t *testing.T) {
 		if d.model.cur.Conversation != 0 {
 			t.Fatal("a conversation is shown that nobody knows yet")
 		}
-		d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{
+		d.send(batchMsg{Items: []log.Item{{Record: a2a.Record{
 			ID: allBooked + 1, Exchange: allBooked + 1, Kind: a2a.KindRequest, Dir: a2a.Out, Time: d.clock,
 			Call: &a2a.Call{Agent: 1, Conversation: 77, Turn: 1_000, Op: a2a.OpGet, Raw: true}, Head: &a2a.Head{Method: "POST", URL: "http://h/"},
 		}}}})
@@ -103,7 +103,7 @@ func TestTheConversationOfARequestWrittenByHandIsShown(t *testing.T) {
 func TestTheEditorIsGivenTheRequestWithoutSecrets(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.byHand()
-		d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{
+		d.send(batchMsg{Items: []log.Item{{Record: a2a.Record{
 			ID: allBooked + 1, Exchange: allBooked + 1, Kind: a2a.KindRequest, Dir: a2a.Out, Time: d.clock, Call: &a2a.Call{Agent: 1, Op: a2a.OpGet},
 			Head:       &a2a.Head{Method: "POST", URL: "http://h/", Header: http.Header{"Authorization": {"Bearer •••"}}},
 			Redactions: []a2a.Redaction{{Name: "header Authorization", Size: 6, Original: "s3cret"}},
@@ -158,7 +158,7 @@ func TestWhatIsNotThereIsNotCopied(t *testing.T) {
 		d.byHand()
 		put := func(r a2a.Record) {
 			r.ID, r.Time, r.Exchange = a2a.RecordID(d.model.state.Log.Len()+1), d.clock, allBooked+1
-			d.send(batchMsg{Items: []session.Item{{Record: r}}})
+			d.send(batchMsg{Items: []log.Item{{Record: r}}})
 		}
 		put(a2a.Record{Kind: a2a.KindRequest, Call: &a2a.Call{Agent: 1, Op: a2a.OpCard}, Head: &a2a.Head{Method: "GET", URL: "http://h/"}})
 		d.press("tab", "tab", "c")

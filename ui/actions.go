@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/control"
 )
 
@@ -54,7 +54,7 @@ func (m *Model) cancelTask() tea.Cmd {
 	for _, t := range slices.Backward(conv.Tasks) {
 		switch {
 		case !endable(t):
-		case t.Asked.Open && t.Asked.Op == a2a.OpCancel: // and is not answered
+		case t.LastRequest.Open && t.LastRequest.Op == a2a.OpCancel: // and is not answered
 			m.stopWaiting(conv)
 			return m.say("stopped waiting for an answer about task "+shortID(t.ID)+", which may go on at the agent", false)
 		default:
@@ -70,7 +70,7 @@ func (m *Model) cancelTask() tea.Cmd {
 
 // unnamed is the newest turn of a conversation if it has brought nothing yet and is not
 // about a task: to cancel another one would not end it. It is nil if that is not so.
-func (m *Model) unnamed(conv *session.Conversation) *session.Turn {
+func (m *Model) unnamed(conv *model.Conversation) *model.Turn {
 	if len(conv.Turns) == 0 {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (m *Model) unnamed(conv *session.Conversation) *session.Turn {
 
 // stopWaiting ends what is under way in a conversation on this side, and reports whether
 // anything was.
-func (m *Model) stopWaiting(conv *session.Conversation) (any bool) {
+func (m *Model) stopWaiting(conv *model.Conversation) (any bool) {
 	for _, t := range conv.Turns {
 		if t.Pending {
 			m.opts.Engine.Stop(t.ID)
@@ -94,7 +94,7 @@ func (m *Model) stopWaiting(conv *session.Conversation) (any bool) {
 }
 
 // endable reports whether an agent can be asked to end a task.
-func endable(t *session.Task) bool { return !t.Over() }
+func endable(t *model.Task) bool { return !t.Over() }
 
 // wayOut is the key that ends what is under way in the conversation on the screen; it is
 // disabled if nothing is, and in the list of all conversations.

@@ -12,7 +12,7 @@ import (
 	"parley/a2a"
 	"parley/internal/attach"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/control"
@@ -159,7 +159,7 @@ type modes struct {
 }
 
 // modes returns what an agent says it takes and gives.
-func (m *Model) modes(a *session.Agent) *modes {
+func (m *Model) modes(a *model.Agent) *modes {
 	s := &m.screen.memo.modes
 	if a.Card == nil {
 		return &modes{}

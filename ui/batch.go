@@ -6,7 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/control"
 )
 
@@ -15,7 +17,7 @@ const (
 	maxBatch = 2000
 	// maxSlice is how many of them are applied before the keys have their turn, which
 	// takes about a millisecond.
-	maxSlice = session.ReplayBlock
+	maxSlice = journal.ReplayBlock
 	// skimFrame is the least time between two frames of a recording while it is read.
 	skimFrame = 200 * time.Millisecond
 )
@@ -88,7 +90,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 
 // changed passes on what one item changed and returns what is to be done about it,
 // most often nothing.
-func (m *Model) changed(ch session.Change, it *session.Item) (cmds []tea.Cmd) {
+func (m *Model) changed(ch model.Change, it *log.Item) (cmds []tea.Cmd) {
 	if ch.Conversation != 0 {
 		m.panes.agents.Touched(ch.Conversation)
 	}

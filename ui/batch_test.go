@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/session"
+	"parley/session/log"
 )
 
 // rest runs what Update returned and finds the rest of a batch in it.
@@ -33,7 +33,7 @@ func TestALongBatchLeavesRoomForKeys(t *testing.T) {
 		d.model.View()
 		m, chunks := d.model, d.items[firstChunk:midStream]
 		const all = 3*maxSlice + 7
-		msg := batchMsg{Items: make([]session.Item, all)}
+		msg := batchMsg{Items: make([]log.Item, all)}
 		for i := range msg.Items {
 			msg.Items[i] = chunks[i%len(chunks)]
 		}
@@ -88,7 +88,7 @@ func TestARecordingIsPaintedNowAndThen(t *testing.T) {
 			m.Update(msg)
 			return m.screen.dirty
 		}
-		note := batchMsg{Items: []session.Item{{Signal: &session.Signal{Kind: session.SignalPollEnded}}}}
+		note := batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalPollEnded}}}}
 		for i, step := range []struct {
 			msg  tea.Msg
 			want bool

@@ -10,7 +10,8 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/control"
 )
 
@@ -22,11 +23,11 @@ const (
 
 // workbench is a model that has seen the recorded booking up to a record, without
 // a bubble and without the commands that it returned.
-func workbench(b *testing.B, upTo a2a.RecordID) (m *Model, items []session.Item) {
+func workbench(b *testing.B, upTo a2a.RecordID) (m *Model, items []log.Item) {
 	b.Helper()
 	now := time.Date(2026, 11, 20, 11, 19, 6, 0, time.UTC)
 	m = New(context.Background(), Options{
-		Engine: &fakeEngine{}, Feed: session.NewFeed(), Theme: "dark",
+		Engine: &fakeEngine{}, Feed: log.NewFeed(), Theme: "dark",
 		Getenv: func(string) string { return "" }, Now: func() time.Time { return now },
 	})
 	items = recording(b, "booking.jsonl")
@@ -86,8 +87,8 @@ func BenchmarkFrame(b *testing.B) {
 // A batch as large as batches get. The floor applies its items to a state that
 // nobody looks at.
 func BenchmarkBatch(b *testing.B) {
-	batch := func(items []session.Item) []session.Item {
-		out := make([]session.Item, maxBatch)
+	batch := func(items []log.Item) []log.Item {
+		out := make([]log.Item, maxBatch)
 		for i := range out {
 			out[i] = items[firstChunk-1+i%(lastChunk-firstChunk)]
 		}
@@ -105,7 +106,7 @@ func BenchmarkBatch(b *testing.B) {
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*maxBatch), "ns/item")
 	})
 	b.Run("floor-State.Apply", func(b *testing.B) {
-		state := session.NewState()
+		state := model.NewState()
 		items := recording(b, "booking.jsonl")
 		for _, it := range items[:midStream] {
 			state.Apply(it)

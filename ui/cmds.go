@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/chat"
 	"parley/ui/wire"
 )
@@ -26,7 +26,7 @@ const (
 // nextBatch waits for items: the first at once, then no sooner than one frame
 // after the batch before. One such command is outstanding, so that order is
 // kept and a flood of events costs a few messages per frame.
-func nextBatch(ctx context.Context, feed *session.Feed, wait time.Duration, most int) tea.Cmd {
+func nextBatch(ctx context.Context, feed *log.Feed, wait time.Duration, most int) tea.Cmd {
 	return func() tea.Msg {
 		if wait > 0 {
 			timer := time.NewTimer(wait)
@@ -47,8 +47,8 @@ func nextBatch(ctx context.Context, feed *session.Feed, wait time.Duration, most
 
 // nextBlock waits for what a recording hands over next. It comes in blocks that are
 // large enough by themselves.
-func nextBlock(ctx context.Context, feed *session.Feed) tea.Cmd {
-	return nextBatch(ctx, feed, 0, session.OneBlock)
+func nextBlock(ctx context.Context, feed *log.Feed) tea.Cmd {
+	return nextBatch(ctx, feed, 0, log.OneBlock)
 }
 
 // render runs one markdown job off the screen's goroutine.

@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/control/outbox"
@@ -27,14 +27,14 @@ func newControllers(m *Model) controllers {
 // outboxLinks are what the outbox needs of other topics.
 func outboxLinks(m *Model) outbox.Links {
 	return outbox.Links{
-		Options: func(agent a2a.AgentID) session.SendOptions { return m.writing.options[agent] },
+		Options: func(agent a2a.AgentID) model.SendOptions { return m.writing.options[agent] },
 		Webhook: func(from, to control.Place) bool { return m.writing.hooks(from, to) },
 		Annotate: func(choices []composer.TargetChoice) []composer.TargetChoice {
 			choices = m.requiring(choices)
 			m.offerForms(choices)
 			return choices
 		},
-		Written: func(d composer.Draft, to session.Target, queued bool) tea.Cmd {
+		Written: func(d composer.Draft, to model.Target, queued bool) tea.Cmd {
 			if !queued { // else it was written before others
 				m.writing.history(to.Agent).Add(composer.Written(d))
 			}

@@ -12,7 +12,7 @@ import (
 	"parley/a2a"
 	"parley/a2a/curl"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/menu"
 )
 
@@ -20,7 +20,7 @@ import (
 type copied func() string
 
 // copyMenu offers what can be copied of the exchange that a record belongs to.
-func (m *Model) copyMenu(of *session.Item) tea.Cmd {
+func (m *Model) copyMenu(of *log.Item) tea.Cmd {
 	it := m.requestOf(of)
 	if it == nil {
 		return m.say("This record belongs to no request: select one that does.", true)
@@ -29,7 +29,7 @@ func (m *Model) copyMenu(of *session.Item) tea.Cmd {
 	return nil
 }
 
-func (m *Model) copyItems(it *session.Item) []menu.Item {
+func (m *Model) copyItems(it *log.Item) []menu.Item {
 	r := &it.Record
 	size, kept := m.answered(r.Exchange)
 	line := menu.Item{Key: "c", Name: "curl", Note: "for a shell; secrets are variables", Value: copied(func() string { return curl.Command(r, m.state.Log.SentHead(r.Exchange)) })}

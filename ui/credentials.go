@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/credentials"
@@ -118,7 +118,7 @@ func maskedValue(h a2a.HeaderPair) string {
 }
 
 // originOf is where an agent's requests go, empty while that is not known.
-func originOf(a *session.Agent) string {
+func originOf(a *model.Agent) string {
 	if origin := a2a.Origin(a.Profile.Endpoint); origin != "" {
 		return origin
 	}
@@ -200,7 +200,7 @@ func (m *Model) identify(name string, change func(*a2a.Pins)) tea.Cmd {
 
 // refusedTurn is the newest turn of the conversation on the screen if the agent refused it
 // because of credentials, else nil.
-func (m *Model) refusedTurn() *session.Turn {
+func (m *Model) refusedTurn() *model.Turn {
 	conv := m.conversation()
 	if conv == nil || len(conv.Turns) == 0 {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/control"
 )
 
@@ -30,7 +30,7 @@ func (d *desk) refuses(text string) {
 	}
 	id, now := a2a.RecordID(d.model.state.Log.Len()+1), d.model.opts.Now()
 	said := "h:1 asks for credentials (401 Unauthorized): give them with --bearer or --api-key."
-	d.send(batchMsg{Items: []session.Item{
+	d.send(batchMsg{Items: []log.Item{
 		{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Time: now,
 			Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"` + text + `"}]}}}`)}},
 		{Record: a2a.Record{ID: id + 1, Exchange: id, Kind: a2a.KindHead, Dir: a2a.In, Time: now, Head: head, Call: call}},

@@ -13,7 +13,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
 )
 
 // The records of testdata/booking.jsonl at which something is to be seen: the
@@ -33,7 +34,7 @@ type desk struct {
 	t      testing.TB
 	model  *Model
 	engine *fakeEngine // nil in front of a recording
-	feed   *session.Feed
+	feed   *log.Feed
 	clock  time.Time // what the model's clock shows when began is now
 	began  time.Time
 	msgs   chan tea.Msg
@@ -42,7 +43,7 @@ type desk struct {
 	outside   []string
 	frames    int // composed
 	batches   int
-	items     []session.Item // of the recording
+	items     []log.Item // of the recording
 	fed       int
 	challenge string // WWW-Authenticate of the answer that refuses a message
 }
@@ -66,7 +67,7 @@ func newDesk(t testing.TB, o Options) *desk {
 		cancel()
 		time.Sleep(time.Minute) // every timer ends in the bubble
 	})
-	d := &desk{t: t, feed: session.NewFeed(), msgs: make(chan tea.Msg, 1<<16), began: time.Now()}
+	d := &desk{t: t, feed: log.NewFeed(), msgs: make(chan tea.Msg, 1<<16), began: time.Now()}
 	d.clock = time.Date(2026, 11, 20, 11, 19, 6, 0, time.UTC)
 	o.Engine = RecordingEngine()
 	if o.Name == "" {
@@ -196,7 +197,7 @@ func (d *desk) replay(name string) {
 // came. The clock shows that time then.
 func (d *desk) upTo(id a2a.RecordID) {
 	d.t.Helper()
-	var batch []session.Item
+	var batch []log.Item
 	for ; d.fed < len(d.items) && d.items[d.fed].Record.ID <= id; d.fed++ {
 		batch = append(batch, d.items[d.fed])
 	}
@@ -225,14 +226,14 @@ func (d *desk) book(upTo a2a.RecordID) {
 }
 
 // recording reads the items of a recording, through the path of `parley open`.
-func recording(t testing.TB, name string) []session.Item {
+func recording(t testing.TB, name string) []log.Item {
 	t.Helper()
-	feed := session.NewFeed()
-	recorded, err := session.OpenRecording(filepath.Join("testdata", name))
+	feed := log.NewFeed()
+	recorded, err := journal.Open(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded.Replay(context.Background(), feed, session.Unpaced)
+	recorded.Replay(context.Background(), feed, journal.Unpaced)
 	items, err := feed.Next(context.Background(), 0)
 	if err != nil {
 		t.Fatal(err)

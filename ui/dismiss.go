@@ -8,24 +8,24 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/control"
 )
 
 // dismiss closes an agent that has nothing under way, and goes to the next one.
 func (m *Model) dismiss(id a2a.AgentID) tea.Cmd {
-	at := slices.IndexFunc(m.state.Agents, func(a *session.Agent) bool { return a.ID == id })
+	at := slices.IndexFunc(m.state.Agents, func(a *model.Agent) bool { return a.ID == id })
 	if at < 0 || m.readOnly() {
 		return m.say(cmp.Or(m.refusal(), "This agent is closed already."), true)
 	}
 	a := m.state.Agents[at]
 	for _, c := range a.Conversations {
-		if slices.ContainsFunc(c.Turns, func(t *session.Turn) bool { return t.Pending }) {
+		if slices.ContainsFunc(c.Turns, func(t *model.Turn) bool { return t.Pending }) {
 			return m.say(a.Name()+" is at work: ctrl+x cancels its task, then it can be closed.", true)
 		}
 	}
 	said := "closed " + a.Name()
-	if slices.ContainsFunc(m.state.Waiting(), func(t *session.Task) bool { return t.Conversation.Agent == a }) {
+	if slices.ContainsFunc(m.state.Waiting(), func(t *model.Task) bool { return t.Conversation.Agent == a }) {
 		said += ", which still waits for an answer"
 	}
 	was := closed{at: control.Place{Agent: id}}

@@ -3,7 +3,7 @@
 // Start with [Run]. The root model holds the session's state, the panes and the
 // layout, and nothing a pane could hold itself:
 //
-//	session.Feed ─► one outstanding nextBatch command ─► batchMsg
+//	log.Feed ─► one outstanding nextBatch command ─► batchMsg
 //	Update: State.Apply per item, tell the panes what changed
 //	View:   nothing changed → the cached frame; else the panes' lines, joined
 //

@@ -8,7 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/chat"
 	"parley/ui/control"
@@ -71,8 +71,8 @@ func (m *Model) download(o download) tea.Cmd {
 
 // onDownloadOver does with a file that was fetched what was wanted, unless the user has gone on
 // to something else.
-func (m *Model) onDownloadOver(s *session.Signal) tea.Cmd {
-	if s == nil || s.Kind != session.SignalTurnOver {
+func (m *Model) onDownloadOver(s *log.Signal) tea.Cmd {
+	if s == nil || s.Kind != log.SignalTurnOver {
 		return nil
 	}
 	o, ours := m.attention.downloads[s.Turn]

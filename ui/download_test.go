@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 // comes plays what an exchange for a file brought: a body, or none and a refusal.
@@ -18,10 +18,10 @@ func (d *desk) comes(turn a2a.TurnID, uri, at, body, sentence, class string) {
 	d.t.Helper()
 	call := &a2a.Call{Agent: 1, Turn: turn, Op: a2a.OpArtifact, URI: uri}
 	id := a2a.RecordID(d.model.state.Log.Len() + 1)
-	items := []session.Item{{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Time: d.clock, Head: &a2a.Head{Method: "GET", URL: at}}}}
+	items := []log.Item{{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Time: d.clock, Head: &a2a.Head{Method: "GET", URL: at}}}}
 	put := func(r a2a.Record) {
 		r.ID, r.Exchange, r.Call, r.Time = id+a2a.RecordID(len(items)), id, call, d.clock
-		it := session.Item{Record: r}
+		it := log.Item{Record: r}
 		if r.Kind == a2a.KindBody {
 			it.Update = a2a.Decode(call, a2a.Input{Body: r.Raw, Status: 200})
 		}
@@ -34,7 +34,7 @@ func (d *desk) comes(turn a2a.TurnID, uri, at, body, sentence, class string) {
 		end = &a2a.End{Reason: a2a.Ended}
 	}
 	put(a2a.Record{Kind: a2a.KindEnd, End: end})
-	items = append(items, session.Item{Signal: &session.Signal{Kind: session.SignalTurnOver, Agent: 1, Turn: turn, Sentence: sentence, Class: class, Time: d.clock}})
+	items = append(items, log.Item{Signal: &log.Signal{Kind: log.SignalTurnOver, Agent: 1, Turn: turn, Sentence: sentence, Class: class, Time: d.clock}})
 	d.send(batchMsg{Items: items})
 	d.wait(100 * time.Millisecond)
 }

@@ -8,7 +8,8 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/engine"
+	"parley/session/model"
 )
 
 // fakeEngine is the engine of all tests: it notes what it is asked for and does nothing.
@@ -38,8 +39,8 @@ var _ Engine = (*fakeEngine)(nil)
 // A sentMessage is all that the engine was given for a message.
 type sentMessage struct {
 	*a2a.Message
-	To      session.Target
-	Options session.SendOptions
+	To      model.Target
+	Options model.SendOptions
 }
 
 // note notes a call.
@@ -105,7 +106,7 @@ func (e *fakeEngine) NewConversation(a2a.AgentID) a2a.ConversationID {
 	return e.convs
 }
 
-func (e *fakeEngine) Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID {
+func (e *fakeEngine) Send(to model.Target, m *a2a.Message, o model.SendOptions) a2a.TurnID {
 	e.turns++
 	how := ""
 	if o.Secret {
@@ -203,8 +204,8 @@ func (e *fakeEngine) PushDelete(_ a2a.AgentID, task, id string) a2a.TurnID {
 	return 1
 }
 
-func (e *fakeEngine) Presets(id a2a.AgentID) []session.Preset {
-	return []session.Preset{
+func (e *fakeEngine) Presets(id a2a.AgentID) []model.Preset {
+	return []model.Preset{
 		{Op: a2a.OpGet, Name: "GetTask", Request: a2a.RawRequest{URL: fmt.Sprintf("http://agent%d.example/get", id), Body: []byte(`{"jsonrpc":"2.0","id":"1","method":"GetTask"}`)}},
 		{Op: a2a.OpList, Name: "ListTasks", Request: a2a.RawRequest{URL: "http://agent.example/list"}},
 	}
@@ -221,7 +222,7 @@ func (e *fakeEngine) SendRaw(id a2a.AgentID, conv a2a.ConversationID, r a2a.RawR
 	return 1_000
 }
 
-func (e *fakeEngine) InjectFault(x a2a.ExchangeID, f session.Fault) string {
+func (e *fakeEngine) InjectFault(x a2a.ExchangeID, f engine.Fault) string {
 	e.note("fault %d %s %d", x, f.Kind, f.After)
 	return e.refuses
 }

@@ -5,7 +5,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/control"
 )
 
@@ -32,15 +32,15 @@ func (m *Model) askExtended(id a2a.AgentID, public bool) tea.Cmd {
 }
 
 // otherCard says that another card of an agent stands now.
-func (m *Model) otherCard(it *session.Item, id a2a.AgentID) tea.Cmd {
+func (m *Model) otherCard(it *log.Item, id a2a.AgentID) tea.Cmd {
 	n, a := it.Record.Note, m.state.Agent(id)
 	if m.readOnly() || n == nil || a == nil {
 		return nil
 	}
 	switch {
-	case n.Type == session.NotePublicCard:
+	case n.Type == log.NotePublicCard:
 		return m.say(a.Name()+": "+a.Extended.Why, false)
-	case n.Type != session.NoteExtendedCard || !a.Extended.Stands:
+	case n.Type != log.NoteExtendedCard || !a.Extended.Stands:
 		return nil // the end of the turn says why there is none
 	}
 	said := "which says what the public one says"

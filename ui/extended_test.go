@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // carded opens an agent.
-func (d *desk) carded() *session.Agent {
+func (d *desk) carded() *model.Agent {
 	d.t.Helper()
 	d.book(allFound)
 	d.engine.calls = nil
@@ -21,7 +22,7 @@ func (d *desk) notes(kind string, attrs map[string]string) {
 	d.t.Helper()
 	attrs["agent"] = "1"
 	id := a2a.RecordID(d.model.state.Log.Len() + 1)
-	d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{ID: id, Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: kind, Attrs: attrs}}}}})
+	d.send(batchMsg{Items: []log.Item{{Record: a2a.Record{ID: id, Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: kind, Attrs: attrs}}}}})
 }
 
 func TestTheExtendedCardIsAskedForByKeyAndByName(t *testing.T) {
@@ -32,7 +33,7 @@ func TestTheExtendedCardIsAskedForByKeyAndByName(t *testing.T) {
 		d.press("esc")
 		d.write("/extended")
 		d.press("enter")
-		a.Extended = session.Extended{Stands: true, Public: a.Card}
+		a.Extended = model.Extended{Stands: true, Public: a.Card}
 		d.press("f2")
 		d.sees("stands here until the login ends", "extended ·")
 		d.press("e", "d")
@@ -50,9 +51,9 @@ func TestWhatComesOfTheExtendedCardIsSaid(t *testing.T) {
 		if card == nil {
 			t.Fatal("the card is in no record")
 		}
-		d.notes(session.NoteExtendedCard, map[string]string{"record": "26"}) // Saboteur's, which says much otherwise
+		d.notes(log.NoteExtendedCard, map[string]string{"record": "26"}) // Saboteur's, which says much otherwise
 		d.sees("shows its extended card, which says", "otherwise: f2 shows them")
-		d.notes(session.NotePublicCard, map[string]string{"sentence": "The login is over."})
+		d.notes(log.NotePublicCard, map[string]string{"sentence": "The login is over."})
 		d.sees("Travel Desk: The login is over.")
 		d.press("f2")
 		d.sees("public card", "The login is over.")
@@ -67,7 +68,7 @@ func TestWhereThereIsNoExtendedCardThatIsSaid(t *testing.T) {
 		a.Profile.Dialect = a2a.V01
 		d.press("f2", "e")
 		d.sees("A2A 0.1 has no extended card.")
-		a.Phase = session.Unreachable
+		a.Phase = model.Unreachable
 		d.press("e")
 		d.sees("is not reachable")
 		if len(d.engine.calls) != 0 {

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/control"
@@ -119,7 +119,7 @@ func (m *Model) requiring(choices []composer.TargetChoice) []composer.TargetChoi
 }
 
 // lacking returns the extensions that the card requires and a message would not ask for.
-func lacking(a *session.Agent, next []string) []string {
+func lacking(a *model.Agent, next []string) []string {
 	if d, known := a.Profile.Spoken(); !known || d.ExtensionsHeader() == "" {
 		return nil
 	}

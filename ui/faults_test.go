@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 func TestAnOpenStreamIsDisturbedByOneKey(t *testing.T) {
@@ -40,9 +40,9 @@ func TestAnOpenStreamIsDisturbedByOneKey(t *testing.T) {
 func TestAVerdictIsSaid(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(midStream)
-		d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{
+		d.send(batchMsg{Items: []log.Item{{Record: a2a.Record{
 			ID: midStream + 1, Kind: a2a.KindNote, Time: d.clock,
-			Note: &a2a.Note{Type: session.NoteVerdict, Attrs: map[string]string{"sentence": "The agent went on where it was cut."}},
+			Note: &a2a.Note{Type: log.NoteVerdict, Attrs: map[string]string{"sentence": "The agent went on where it was cut."}},
 		}}}})
 		if n := strings.Count(d.text(), "The agent went on where it was cut."); n < 1 {
 			t.Errorf("the verdict is not said:\n%s", d.text())

@@ -4,7 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/control"
 )
 
@@ -43,7 +44,7 @@ func (m *Model) fetching() []control.Command {
 
 // artifactURIs returns the artifact:// URIs of what the agent said and made in a
 // conversation, each once, in order.
-func artifactURIs(conv *session.Conversation) []string {
+func artifactURIs(conv *model.Conversation) []string {
 	var out []string
 	seen := map[string]bool{}
 	add := func(p *a2a.Part) {
@@ -74,7 +75,7 @@ func artifactURIs(conv *session.Conversation) []string {
 
 // fetched shows a file in the wire pane, which is where its bytes are, when the end of
 // its exchange has come: until then the pane follows what comes.
-func (m *Model) fetched(it *session.Item) tea.Cmd {
+func (m *Model) fetched(it *log.Item) tea.Cmd {
 	end := &it.Record
 	if m.readOnly() || end.Kind != a2a.KindEnd || end.Call == nil || end.Call.Op != a2a.OpArtifact || !a2a.IsArtifactURI(end.Call.URI) {
 		return nil
@@ -88,7 +89,7 @@ func (m *Model) fetched(it *session.Item) tea.Cmd {
 			return nil // what came instead of the file
 		}
 		m.panes.wire.Select(id)
-		return m.say(session.Describe(body)+" is in the wire pane", false)
+		return m.say(log.Describe(body)+" is in the wire pane", false)
 	}
 	return nil
 }

@@ -7,17 +7,18 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
 	"parley/ui/control"
 	"parley/ui/palette"
 )
 
 // mesh plays a conversation in which an agent, spoken to in a dialect, refers to
 // files of its mesh, and returns the recorder for more.
-func (d *desk) mesh(dialect a2a.DialectName) *session.Recorder {
+func (d *desk) mesh(dialect a2a.DialectName) *journal.Recorder {
 	d.t.Helper()
-	rec := session.NewRecorder(d.feed, nil)
-	rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: session.NoteOpened, Attrs: map[string]string{
+	rec := journal.NewRecorder(d.feed, nil)
+	rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: log.NoteOpened, Attrs: map[string]string{
 		"agent": "1", "ref": "http://mesh.example",
 		"profile": fmt.Sprintf(`{"Dialect":%q,"Endpoint":"http://mesh.example"}`, dialect),
 	}}}, a2a.Update{})
@@ -81,7 +82,7 @@ func TestAnArtifactOfAMeshIsFetchedOnlyWhenItIsChosen(t *testing.T) {
 		}
 		d.sees("artifact r.pdf version 2 17 B is in the wire pane", "GET artifact r.pdf version 2", "twelve ships")
 
-		rec.Signal(session.Signal{Kind: session.SignalTurnOver, Agent: 1, Turn: 10, Sentence: "The gateway has no such artifact."})
+		rec.Signal(log.Signal{Kind: log.SignalTurnOver, Agent: 1, Turn: 10, Sentence: "The gateway has no such artifact."})
 		d.wait(frame)
 		d.sees("The gateway has no such artifact.")
 	})

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/chat"
 	"parley/ui/composer"
@@ -58,7 +58,7 @@ func (m *Model) chooseFile(files []chat.File, to keeping) tea.Cmd {
 		switch {
 		case f.Link == "":
 			here = append(here, f)
-		case session.Host(f.Link) == "" && !to.open:
+		case log.Host(f.Link) == "" && !to.open:
 			it.Why = linked()
 		default:
 			it.Note += ", at " + m.hostOf(f.Link)
@@ -87,9 +87,9 @@ func (m *Model) keep(k keeping) tea.Cmd {
 	f := k.files[0]
 	switch {
 	case f.Link == "":
-	case k.open && session.Host(f.Link) == "":
+	case k.open && log.Host(f.Link) == "":
 		return m.say("Nothing here opens the address of "+f.Name+": it is none of the web. y copies it.", true)
-	case session.Host(f.Link) != "":
+	case log.Host(f.Link) != "":
 		return m.askDownload(download{keeping: k, agent: m.cur.Agent})
 	default:
 		return m.say("There is nothing to save of "+f.Name+": "+linked(), true)
@@ -224,7 +224,7 @@ func (m *Model) filing() []control.Command {
 	}
 	for _, f := range files {
 		c := control.Command{Name: "Save " + canvas.SanitizeLine(f.Name), Note: f.About, Do: func() tea.Cmd { return m.keep(keeping{files: []chat.File{f}}) }}
-		if f.Link != "" && session.Host(f.Link) == "" {
+		if f.Link != "" && log.Host(f.Link) == "" {
 			c.Why = linked()
 		}
 		out = append(out, c)
@@ -236,7 +236,7 @@ func (m *Model) filing() []control.Command {
 func (m *Model) offerFiles(arg string) []composer.Offer {
 	var out []composer.Offer
 	for _, f := range m.panes.chat.Results(maxResults) {
-		if (f.Link == "" || session.Host(f.Link) != "") && strings.HasPrefix(strings.ToLower(f.Name), strings.ToLower(arg)) {
+		if (f.Link == "" || log.Host(f.Link) != "") && strings.HasPrefix(strings.ToLower(f.Name), strings.ToLower(arg)) {
 			out = append(out, composer.Offer{Text: f.Name, Note: f.About})
 		}
 	}

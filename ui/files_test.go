@@ -11,15 +11,16 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
 	"parley/ui/control"
 )
 
 // gave plays an answer with parts, each a JSON object, and puts the cursor on it.
 func (d *desk) gave(parts ...string) {
 	d.t.Helper()
-	rec := session.NewRecorder(d.feed, nil)
-	rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: session.NoteOpened, Attrs: map[string]string{
+	rec := journal.NewRecorder(d.feed, nil)
+	rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: log.NoteOpened, Attrs: map[string]string{
 		"agent": "1", "ref": "http://agent.example", "profile": `{"Dialect":"1.0","Endpoint":"http://agent.example"}`,
 	}}}, a2a.Update{})
 	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpSend, Dialect: a2a.V10}

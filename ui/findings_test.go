@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/control"
 )
@@ -16,9 +16,9 @@ import (
 func (d *desk) wrong() {
 	d.t.Helper()
 	d.book(allBooked)
-	var batch []session.Item
+	var batch []log.Item
 	for i, rule := range []string{"STAT-001", "SSE-005", "STAT-001"} {
-		batch = append(batch, session.Item{
+		batch = append(batch, log.Item{
 			Record: a2a.Record{ID: allBooked + 1 + a2a.RecordID(i), Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: "wrong"}},
 			Update: a2a.Update{Findings: []a2a.Finding{{Rule: rule, Severity: a2a.Error - a2a.Severity(i%2), Message: "what is wrong"}}},
 		})

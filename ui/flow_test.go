@@ -8,12 +8,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
 	"parley/ui/control"
 )
 
 // chunks hands n more chunks of the recorded itinerary to put.
-func (d *desk) chunks(n int, put func(session.Item)) {
+func (d *desk) chunks(n int, put func(log.Item)) {
 	sample := d.items[midStream-1]
 	for range n {
 		it := sample
@@ -24,9 +25,9 @@ func (d *desk) chunks(n int, put func(session.Item)) {
 
 // live plays the recording up to a record through a recorder, and returns it for
 // more.
-func (d *desk) live(upTo a2a.RecordID) *session.Recorder {
+func (d *desk) live(upTo a2a.RecordID) *journal.Recorder {
 	d.t.Helper()
-	rec := session.NewRecorder(d.feed, nil)
+	rec := journal.NewRecorder(d.feed, nil)
 	d.replay("booking.jsonl")
 	d.clock = d.items[upTo-1].Record.Time
 	for _, it := range d.items[:upTo] {
@@ -44,7 +45,7 @@ func TestAFloodCostsNoMoreFramesThanTheScreenShows(t *testing.T) {
 		d.batches, d.frames = 0, 0
 		go func() {
 			for range 1000 {
-				d.chunks(10, func(it session.Item) { rec.Put(it.Record, it.Update) })
+				d.chunks(10, func(it log.Item) { rec.Put(it.Record, it.Update) })
 				time.Sleep(time.Millisecond)
 			}
 		}()
@@ -71,7 +72,7 @@ func TestAFloodCostsFewFramesWhileSomebodyTypes(t *testing.T) {
 		d.model.pace.out = &fakeDisplay{}
 		go func() {
 			for range 1000 {
-				d.chunks(10, func(it session.Item) { rec.Put(it.Record, it.Update) })
+				d.chunks(10, func(it log.Item) { rec.Put(it.Record, it.Update) })
 				time.Sleep(time.Millisecond)
 			}
 		}()
@@ -99,7 +100,7 @@ func TestAQueueIsTakenInFewBatches(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		rec := d.live(midStream)
 		d.batches = 0
-		d.chunks(10_000, func(it session.Item) { rec.Put(it.Record, it.Update) })
+		d.chunks(10_000, func(it log.Item) { rec.Put(it.Record, it.Update) })
 		d.wait(time.Second)
 		if d.batches > 6 || d.model.state.Log.Len() != midStream+10_000 {
 			t.Errorf("%d batches for %d records", d.batches, d.model.state.Log.Len()-midStream)
@@ -114,7 +115,7 @@ func TestOverSSHFramesAreFewer(t *testing.T) {
 		d.batches = 0
 		go func() {
 			for range 1000 {
-				d.chunks(1, func(it session.Item) { rec.Put(it.Record, it.Update) })
+				d.chunks(1, func(it log.Item) { rec.Put(it.Record, it.Update) })
 				time.Sleep(time.Millisecond)
 			}
 		}()
@@ -208,7 +209,7 @@ func TestARefusedMessageComesBackUnlessSomethingElseIsWritten(t *testing.T) {
 			body := `{"jsonrpc":"2.0","id":"1","method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"to nobody"}]}}}`
 			d.write(meanwhile)
 			now := d.model.opts.Now()
-			d.send(batchMsg{Items: []session.Item{
+			d.send(batchMsg{Items: []log.Item{
 				{Record: a2a.Record{ID: 29, Exchange: 29, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Raw: []byte(body), Time: now}},
 				{Record: a2a.Record{ID: 30, Exchange: 29, Kind: a2a.KindEnd, Time: now, End: &a2a.End{Reason: a2a.Refused, Class: a2a.ClassRefused, Sentence: "Nobody listens."}}},
 			}})

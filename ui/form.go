@@ -5,7 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/control/target"
@@ -17,7 +17,7 @@ const maxPrompts = 64
 
 // hasForm reports whether a task asks for data of which it gives the schema. A prompt is
 // looked at once.
-func (m *Model) hasForm(t *session.Task) bool {
+func (m *Model) hasForm(t *model.Task) bool {
 	if t == nil || t.Prompt == nil || !t.Asks() {
 		return false
 	}
@@ -28,7 +28,7 @@ func (m *Model) hasForm(t *session.Task) bool {
 			known = map[*a2a.Message]bool{}
 			m.attention.forms = known
 		}
-		_, has = session.FormIn(t.Prompt)
+		_, has = model.FormIn(t.Prompt)
 		known[t.Prompt] = has
 	}
 	return has
@@ -46,7 +46,7 @@ func (m *Model) offerForms(choices []composer.TargetChoice) {
 
 // formTask is the task of which the form is to be filled in: that which enter would answer,
 // else the newest of the conversation that has one; nil if there is none.
-func (m *Model) formTask() *session.Task {
+func (m *Model) formTask() *model.Task {
 	if to, ok := m.outbox.Target(); ok {
 		if t := m.state.Task(to.Target.Agent, to.Target.TaskID); m.hasForm(t) {
 			return t
@@ -73,7 +73,7 @@ func (m *Model) unformed() string {
 	case m.formTask() != nil:
 		return ""
 	}
-	if _, ok := session.FormInCard(a.Card); !ok {
+	if _, ok := model.FormInCard(a.Card); !ok {
 		return "No task asks for data here and says with a JSON schema what it wants."
 	}
 	return ""
@@ -86,10 +86,10 @@ func (m *Model) openForm() tea.Cmd {
 		return m.say(why, true)
 	}
 	t, title := m.formTask(), "card "+m.agent().Ref
-	source, _ := session.FormInCard(m.agent().Card)
+	source, _ := model.FormInCard(m.agent().Card)
 	if t != nil {
 		title = "task " + t.ID + " " + t.Prompt.ID
-		source, _ = session.FormIn(t.Prompt)
+		source, _ = model.FormIn(t.Prompt)
 	}
 	m.attention.filling = t
 	m.panes.form.Open(source, title)
@@ -132,7 +132,7 @@ func (m *Model) sendForm(in form.Send) tea.Cmd {
 	to, ok := m.outbox.Target()
 	switch {
 	case t != nil && t.Asks():
-		base := session.Target{Agent: t.Conversation.Agent.ID, Conversation: t.Conversation.ID}
+		base := model.Target{Agent: t.Conversation.Agent.ID, Conversation: t.Conversation.ID}
 		to = composer.TargetChoice{Target: target.ToTask(base, t), Why: unready(t.Conversation.Agent)}
 	case t == nil && ok:
 	default:

@@ -7,7 +7,7 @@ import (
 
 	"parley/internal/config"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/styles"
@@ -67,10 +67,10 @@ func beginning(arg string, all []composer.Offer) (out []composer.Offer) {
 // toAgent goes to the agent of that name, or that was opened by it, and opens one that is
 // kept.
 func (m *Model) toAgent(name string) tea.Cmd {
-	var found []*session.Agent
+	var found []*model.Agent
 	for _, a := range m.state.Agents {
 		if a.Name() == name || a.Ref == name {
-			found = append([]*session.Agent{a}, found...)
+			found = append([]*model.Agent{a}, found...)
 		} else if strings.HasPrefix(strings.ToLower(a.Name()), strings.ToLower(name)) {
 			found = append(found, a)
 		}
@@ -98,7 +98,7 @@ func (m *Model) toAgent(name string) tea.Cmd {
 }
 
 // newestOf is the place of an agent's newest conversation.
-func (m *Model) newestOf(a *session.Agent) control.Place {
+func (m *Model) newestOf(a *model.Agent) control.Place {
 	p := control.Place{Agent: a.ID}
 	if n := len(a.Conversations); n > 0 {
 		p.Conversation = a.Conversations[n-1].ID
@@ -107,8 +107,8 @@ func (m *Model) newestOf(a *session.Agent) control.Place {
 }
 
 // tasks lists the tasks of all agents that this session has seen.
-func (m *Model) tasks() []*session.Task {
-	var out []*session.Task
+func (m *Model) tasks() []*model.Task {
+	var out []*model.Task
 	for _, a := range m.state.Agents {
 		for _, c := range a.Conversations {
 			out = append(out, c.Tasks...)

@@ -8,7 +8,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/task"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -92,8 +93,8 @@ func headerWidth(all []segment) int {
 type identity struct {
 	any     bool // there is an agent
 	agent   string
-	phase   session.Phase
-	health  session.Health
+	phase   model.Phase
+	health  model.Health
 	spin    string
 	dialect a2a.DialectName
 	binding a2a.Binding
@@ -102,7 +103,7 @@ type identity struct {
 	context string
 	busy    bool // there is a task
 	task    string
-	stands  session.Lifecycle
+	stands  task.Lifecycle
 	st      *styles.Styles
 }
 
@@ -122,7 +123,7 @@ func (m *Model) identity() []segment {
 			now.claim = a.Profile.Claim
 		}
 		now.pinned = strings.Join(a.Profile.PinnedFields(), ", ")
-		if a.Phase == session.Discovering {
+		if a.Phase == model.Discovering {
 			now.spin = m.spin.View()
 		}
 		if conv := m.conversation(); conv != nil {
@@ -147,7 +148,7 @@ func (i identity) draw() []segment {
 	}
 	sign, paint := looks.Agent(st, i.phase, i.health)
 	dot := paint.S(g[sign])
-	if i.phase == session.Discovering {
+	if i.phase == model.Discovering {
 		dot = paint.S(i.spin)
 	}
 	name := canvas.Ellipsize(canvas.SanitizeLine(i.agent), 32, g[styles.Ellipsis])
@@ -235,7 +236,7 @@ func (i identity) chip() string {
 		return st.Dim.S(g[styles.Unknown] + " forgotten")
 	}
 	word := i.stands.State.String()
-	if i.phase == session.Unreachable && i.stands.Works() {
+	if i.phase == model.Unreachable && i.stands.Works() {
 		return st.Dim.S(g[styles.Unknown] + " was " + canvas.SanitizeLine(word))
 	}
 	if i.stands.State == a2a.StateOther {
@@ -254,7 +255,7 @@ func (i identity) chip() string {
 
 // streamWords tells what the newest stream of the conversation carries, or
 // carried: rate and "live" stand only while it is open.
-func (m *Model) streamWords(conv *session.Conversation) string {
+func (m *Model) streamWords(conv *model.Conversation) string {
 	st, s := m.st, conv.Stats
 	if s.Open {
 		rate := ""
@@ -272,7 +273,7 @@ func (m *Model) streamWords(conv *session.Conversation) string {
 }
 
 // spark draws the events of the latest seconds.
-func (m *Model) spark(s session.StreamStats) string {
+func (m *Model) spark(s model.StreamStats) string {
 	recent := s.Recent
 	if len(recent) > 8 {
 		recent = recent[len(recent)-8:]

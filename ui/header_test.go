@@ -7,7 +7,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/task"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -17,8 +18,8 @@ import (
 func TestTheHeaderKeepsThatTheCardIsWrong(t *testing.T) {
 	st := styles.New(themes.Mono(), styles.Unicode())
 	who := identity{
-		any: true, agent: "Saboteur", phase: session.Ready, dialect: a2a.V03, binding: a2a.BindingJSONRPC, claim: "1.0",
-		context: "a5b6c7d8e9", busy: true, task: "0123456789", stands: session.Lifecycle{State: a2a.StateWorking}, st: st,
+		any: true, agent: "Saboteur", phase: model.Ready, dialect: a2a.V03, binding: a2a.BindingJSONRPC, claim: "1.0",
+		context: "a5b6c7d8e9", busy: true, task: "0123456789", stands: task.Lifecycle{State: a2a.StateWorking}, st: st,
 	}
 	activity := []segment{
 		{text: "live · 3,020 events · 41 kB · 3 ev/s", rank: 4, right: true},

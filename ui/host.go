@@ -5,7 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/control"
 	"parley/ui/menu"
 	"parley/ui/palette"
@@ -16,7 +16,7 @@ type host struct{ m *Model }
 
 var _ control.Host = host{}
 
-func (h host) State() *session.State              { return h.m.state }
+func (h host) State() *model.State                { return h.m.state }
 func (h host) Engine() control.Engine             { return h.m.opts.Engine }
 func (h host) Refusal() string                    { return h.m.refusal() }
 func (h host) AgentName(agent a2a.AgentID) string { return h.m.agentName(agent) }
@@ -42,11 +42,11 @@ func (h host) Leaving(typing bool, opened ...key.Binding) []key.Binding {
 	return h.m.leaving(typing, opened...)
 }
 
-func (h host) Place() control.Place                { return h.m.cur }
-func (h host) GoTo(p control.Place)                { h.m.goTo(p) }
-func (h host) Agent() *session.Agent               { return h.m.agent() }
-func (h host) Conversation() *session.Conversation { return h.m.conversation() }
-func (h host) Focused() control.Focus              { return h.m.screen.at }
+func (h host) Place() control.Place              { return h.m.cur }
+func (h host) GoTo(p control.Place)              { h.m.goTo(p) }
+func (h host) Agent() *model.Agent               { return h.m.agent() }
+func (h host) Conversation() *model.Conversation { return h.m.conversation() }
+func (h host) Focused() control.Focus            { return h.m.screen.at }
 func (h host) Focus(pane control.Focus) {
 	if pane != control.OnComposer || !h.m.readOnly() {
 		h.m.setFocus(pane)

@@ -14,7 +14,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
 	"parley/ui/control"
 )
 
@@ -26,7 +27,7 @@ const graffiti = "\x1b[2J\x1b[31m\x1b]0;title\a\x1b]52;c;cHduZWQ=\a\x9b31m\u009b
 
 // hostile is the recorded booking by an agent that writes graffiti: the words of
 // its card, messages, artifacts, states, headers and errors.
-func hostile(t *testing.T) []session.Item {
+func hostile(t *testing.T) []log.Item {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "booking.jsonl"))
 	if err != nil {
@@ -51,12 +52,12 @@ func hostile(t *testing.T) []session.Item {
 	if err := os.WriteFile(path, []byte(out.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	feed := session.NewFeed()
-	recorded, err := session.OpenRecording(path)
+	feed := log.NewFeed()
+	recorded, err := journal.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded.Replay(t.Context(), feed, session.Unpaced)
+	recorded.Replay(t.Context(), feed, journal.Unpaced)
 	items, err := feed.Next(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
 )
 
 // Only what is bad news is marked as such, and its reason fits the line of a narrow terminal.
@@ -14,13 +15,13 @@ func TestTheJournalsNewsIsMarkedByWhatItIs(t *testing.T) {
 		sentence, sees string
 		bad            bool
 	}{
-		session.JournalCaughtUp: {"The disk has caught up; " + path + " is complete.", "The disk has caught up", false},
-		session.JournalBehind:   {"The disk cannot keep up with the agents: 4 MB wait to be written. The agents wait, too.", "cannot keep up with the agents", true},
-		session.JournalStopped:  {"Recording stopped: the disk is full. The session goes on unrecorded; " + path + " holds what came before.", "Recording stopped: the disk is full.", true},
-		session.JournalDamaged:  {"Line 2 could not be read.", "Line 2 could not be read.", true},
+		journal.JournalCaughtUp: {"The disk has caught up; " + path + " is complete.", "The disk has caught up", false},
+		journal.JournalBehind:   {"The disk cannot keep up with the agents: 4 MB wait to be written. The agents wait, too.", "cannot keep up with the agents", true},
+		journal.JournalStopped:  {"Recording stopped: the disk is full. The session goes on unrecorded; " + path + " holds what came before.", "Recording stopped: the disk is full.", true},
+		journal.JournalDamaged:  {"Line 2 could not be read.", "Line 2 could not be read.", true},
 	} {
 		bubble(t, 80, 24, Options{}, func(d *desk) {
-			d.run(d.model.signal(&session.Signal{Kind: session.SignalJournal, Class: class, Sentence: c.sentence}))
+			d.run(d.model.signal(&log.Signal{Kind: log.SignalJournal, Class: class, Sentence: c.sentence}))
 			d.settle()
 			d.sees(c.sees)
 			if d.model.notice.bad != c.bad {

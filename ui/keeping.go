@@ -9,7 +9,7 @@ import (
 	"parley/a2a"
 	"parley/internal/config"
 	"parley/internal/roster"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/agents"
 	"parley/ui/canvas"
 	"parley/ui/composer"
@@ -43,7 +43,7 @@ func (m *Model) save(id a2a.AgentID, name string) tea.Cmd {
 }
 
 // unsavable says in a clause why an agent cannot be saved under a name, empty if it can.
-func (m *Model) unsavable(a *session.Agent, name string) string {
+func (m *Model) unsavable(a *model.Agent, name string) string {
 	switch {
 	case m.kept.passing[a.ID]:
 		return "it ends with Parley, and nothing would be there to open"

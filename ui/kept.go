@@ -12,7 +12,8 @@ import (
 	"parley/a2a"
 	"parley/internal/config"
 	"parley/internal/roster"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/agents"
 	"parley/ui/canvas"
 	"parley/ui/chat"
@@ -140,7 +141,7 @@ func (m *Model) offerKept() {
 	}
 	const mostRecent = 5
 	for n, r := range k.content.Recents {
-		open := func(a *session.Agent) bool { return config.Same(a.Ref, r.Ref) }
+		open := func(a *model.Agent) bool { return config.Same(a.Ref, r.Ref) }
 		if n >= mostRecent {
 			break
 		}
@@ -160,7 +161,7 @@ func (m *Model) offerKept() {
 }
 
 // openAs returns the open agent that the user calls so, nil if there is none.
-func (m *Model) openAs(name string) *session.Agent {
+func (m *Model) openAs(name string) *model.Agent {
 	for _, a := range m.state.Agents {
 		if a.Given != "" && strings.EqualFold(a.Given, name) {
 			return a
@@ -193,8 +194,8 @@ func (m *Model) openKept(k agents.Kept) tea.Cmd {
 }
 
 // discovered remembers an agent whose card is there, and saves it if the user wants that.
-func (m *Model) discovered(s *session.Signal) tea.Cmd {
-	if s == nil || s.Kind != session.SignalOpened || s.Profile == nil {
+func (m *Model) discovered(s *log.Signal) tea.Cmd {
+	if s == nil || s.Kind != log.SignalOpened || s.Profile == nil {
 		return nil
 	}
 	k, a := &m.kept, m.state.Agent(s.Agent)

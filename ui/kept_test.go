@@ -13,7 +13,7 @@ import (
 	"parley/a2a"
 	"parley/internal/config"
 	"parley/internal/roster"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/composer"
 	"parley/ui/control"
 )
@@ -60,14 +60,14 @@ func (d *desk) found(id a2a.AgentID, ref, given string) {
 		}
 		return out
 	}
-	body := session.Item{Record: a2a.Record{ID: n + 2, Exchange: n + 1, Kind: a2a.KindBody, Dir: a2a.In, Call: call, Raw: card}}
+	body := log.Item{Record: a2a.Record{ID: n + 2, Exchange: n + 1, Kind: a2a.KindBody, Dir: a2a.In, Call: call, Raw: card}}
 	body.Update = a2a.Decode(call, a2a.Input{Body: card, Status: 200})
-	d.send(batchMsg{Items: []session.Item{
-		{Record: a2a.Record{ID: n, Kind: a2a.KindNote, Note: &a2a.Note{Type: session.NoteOpening, Attrs: attrs("name", given)}}},
+	d.send(batchMsg{Items: []log.Item{
+		{Record: a2a.Record{ID: n, Kind: a2a.KindNote, Note: &a2a.Note{Type: log.NoteOpening, Attrs: attrs("name", given)}}},
 		{Record: a2a.Record{ID: n + 1, Exchange: n + 1, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call}},
 		body,
-		{Record: a2a.Record{ID: n + 3, Kind: a2a.KindNote, Note: &a2a.Note{Type: session.NoteOpened, Attrs: attrs("record", fmt.Sprint(n+2))}}},
-		{Signal: &session.Signal{Kind: session.SignalOpened, Agent: id, Ref: ref, Profile: &a2a.Profile{}}},
+		{Record: a2a.Record{ID: n + 3, Kind: a2a.KindNote, Note: &a2a.Note{Type: log.NoteOpened, Attrs: attrs("record", fmt.Sprint(n+2))}}},
+		{Signal: &log.Signal{Kind: log.SignalOpened, Agent: id, Ref: ref, Profile: &a2a.Profile{}}},
 	}})
 }
 
@@ -271,9 +271,9 @@ func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
 		if got := d.engine.calls[len(d.engine.calls)-2:]; got[0] != "reopen 2" || got[1] != "reopen 2" {
 			t.Errorf("the engine was asked to %v", got)
 		}
-		d.send(batchMsg{Items: []session.Item{{Signal: &session.Signal{Kind: session.SignalWatching, Agent: 2, After: time.Second, Sentence: "Found is not reachable."}}}})
+		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalWatch, Agent: 2, After: time.Second, Sentence: "Found is not reachable."}}}})
 		d.sees("every 1 s · r now", "unreachable")
-		d.send(batchMsg{Items: []session.Item{{Signal: &session.Signal{Kind: session.SignalAway, Agent: 2, After: 4 * time.Second}}}})
+		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalAway, Agent: 2, After: 4 * time.Second}}}})
 		d.sees("every 4 s · r now")
 	})
 }
@@ -286,7 +286,7 @@ func TestAClosedAgentComesBackByOneKey(t *testing.T) {
 		note := func(kind string) {
 			t.Helper()
 			n := a2a.RecordID(d.model.state.Log.Len() + 1)
-			d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{
+			d.send(batchMsg{Items: []log.Item{{Record: a2a.Record{
 				ID: n, Kind: a2a.KindNote, Note: &a2a.Note{Type: kind, Attrs: map[string]string{"agent": "1"}},
 			}}}})
 		}
@@ -296,7 +296,7 @@ func TestAClosedAgentComesBackByOneKey(t *testing.T) {
 		d.model.setFocus(control.OnAgents)
 		d.press("x")
 		d.sees("u brings it back")
-		note(session.NoteClosed)
+		note(log.NoteClosed)
 		if strings.Contains(d.text(), "half a sent") || d.model.cur == was {
 			t.Errorf("it is still there:\n%s", d.text())
 		}
@@ -304,7 +304,7 @@ func TestAClosedAgentComesBackByOneKey(t *testing.T) {
 		if got := d.engine.calls[len(d.engine.calls)-1]; got != "restore 1" {
 			t.Fatalf("the engine was asked to %s", got)
 		}
-		note(session.NoteReopened)
+		note(log.NoteReopened)
 		d.sees("● Travel Desk", "half a sent", "1 waiting")
 		if d.model.cur != was || len(d.model.state.Waiting()) != 1 {
 			t.Errorf("at %+v, waiting %d", d.model.cur, len(d.model.state.Waiting()))
@@ -353,8 +353,8 @@ func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
 			if got := d.engine.calls[len(d.engine.calls)-1]; got != want {
 				t.Fatalf("the engine was asked to %s, want %s", got, want)
 			}
-			d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{
-				ID: n, Kind: a2a.KindNote, Note: &a2a.Note{Type: session.NoteClosed, Attrs: map[string]string{"agent": fmt.Sprint(id)}},
+			d.send(batchMsg{Items: []log.Item{{Record: a2a.Record{
+				ID: n, Kind: a2a.KindNote, Note: &a2a.Note{Type: log.NoteClosed, Attrs: map[string]string{"agent": fmt.Sprint(id)}},
 			}}}})
 		}
 		d.command("/agent close Travel Desk")

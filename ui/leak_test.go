@@ -25,7 +25,9 @@ import (
 	"parley/internal/history"
 	"parley/internal/panetest"
 	"parley/internal/roster"
-	"parley/session"
+	"parley/session/engine"
+	"parley/session/journal"
+	"parley/session/log"
 )
 
 // A parrot is an agent that repeats secrets in every place and every way it can. What a
@@ -169,19 +171,19 @@ type spiedDesk struct {
 	lost   map[string]string // what was found, by secret and place
 }
 
-func newSpiedDesk(t *testing.T, hidden []string, o Options, ref string, client func(string) a2a.Options) (*spiedDesk, *session.Journal, *session.Engine) {
+func newSpiedDesk(t *testing.T, hidden []string, o Options, ref string, client func(string) a2a.Options) (*spiedDesk, *journal.Journal, *engine.Engine) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
 	d := &spiedDesk{t: t, msgs: make(chan tea.Msg, 1<<12), hidden: hidden, seen: map[string]bool{}, dir: t.TempDir(), lost: map[string]string{}}
-	journal, err := session.CreateJournal(filepath.Join(d.dir, "run.jsonl"), session.JournalOptions{Now: time.Now})
+	j, err := journal.Create(filepath.Join(d.dir, "run.jsonl"), journal.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	feed := session.NewFeed()
+	feed := log.NewFeed()
 	var ids atomic.Int64
-	engine := session.NewEngine(session.EngineOptions{
-		Recorder: session.NewRecorder(feed, journal), Now: time.Now, After: time.After,
+	engine := engine.New(engine.Options{
+		Recorder: journal.NewRecorder(feed, j), Now: time.Now, After: time.After,
 		NewID:  func() string { return "id-" + strconv.FormatInt(ids.Add(1), 10) },
 		Client: client, CheckStreams: true, Extended: true,
 	})
@@ -192,7 +194,7 @@ func newSpiedDesk(t *testing.T, hidden []string, o Options, ref string, client f
 	d.model = New(ctx, o)
 	d.run(d.model.Init())
 	d.take(tea.WindowSizeMsg{Width: 240, Height: 60})
-	return d, journal, engine
+	return d, j, engine
 }
 
 func (d *spiedDesk) run(cmd tea.Cmd) {

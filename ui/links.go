@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/menu"
@@ -71,9 +71,9 @@ const (
 func (m *Model) waitingLinks() (here, elsewhere []string) {
 	for _, t := range slices.Backward(m.state.Waiting()) {
 		if t.Conversation.ID == m.cur.Conversation {
-			here = append(here, session.Links(t.Prompt)...)
+			here = append(here, log.Links(t.Prompt)...)
 		} else {
-			elsewhere = append(elsewhere, session.Links(t.Prompt)...)
+			elsewhere = append(elsewhere, log.Links(t.Prompt)...)
 		}
 	}
 	return here, elsewhere
@@ -107,7 +107,7 @@ func (m *Model) linking() []control.Command {
 		if !t.Asks() {
 			continue
 		}
-		for _, link := range session.Links(t.Prompt) {
+		for _, link := range log.Links(t.Prompt) {
 			out = append(out, control.Command{
 				Name: "Open the link of task " + shortID(t.ID) + " at " + m.hostOf(link), Note: t.State.String(),
 				Do: func() tea.Cmd { return m.askLink(link) },

@@ -10,7 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // sheetOf is a part with a file of text.
@@ -88,14 +89,14 @@ func TestWhatWasReplacedIsLookedAtCopiedAndSaved(t *testing.T) {
 
 // replaced plays a task whose artifact is replaced by one text after the other, and puts
 // the cursor on it.
-func (d *desk) replaced(name string, texts ...string) *session.Artifact {
+func (d *desk) replaced(name string, texts ...string) *model.Artifact {
 	d.t.Helper()
 	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 2, Op: a2a.OpStream, Dialect: a2a.V10}
 	id := a2a.RecordID(d.model.state.Log.Len() + 1)
-	var items []session.Item
+	var items []log.Item
 	put := func(kind a2a.RecordKind, dir a2a.Direction, body string, in a2a.Input) {
 		r := a2a.Record{ID: id + a2a.RecordID(len(items)), Exchange: id, Kind: kind, Dir: dir, Call: call, Time: d.clock, Raw: []byte(body)}
-		it := session.Item{Record: r}
+		it := log.Item{Record: r}
 		if kind == a2a.KindEvent {
 			in.Body, in.Stream, in.Status = r.Raw, true, 200
 			it.Update = a2a.Decode(call, in)
@@ -108,7 +109,7 @@ func (d *desk) replaced(name string, texts ...string) *session.Artifact {
 		put(a2a.KindEvent, a2a.In, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t1","contextId":"c1","append":false,"lastChunk":true,"artifact":{"artifactId":"a1","name":%q,"parts":[{"text":%q}]}}}}`, name, text), a2a.Input{})
 	}
 	put(a2a.KindEvent, a2a.In, `{"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}}}`, a2a.Input{})
-	items = append(items, session.Item{Record: a2a.Record{ID: id + a2a.RecordID(len(items)), Exchange: id, Kind: a2a.KindEnd, Call: call, Time: d.clock, End: &a2a.End{Reason: a2a.Ended}}})
+	items = append(items, log.Item{Record: a2a.Record{ID: id + a2a.RecordID(len(items)), Exchange: id, Kind: a2a.KindEnd, Call: call, Time: d.clock, End: &a2a.End{Reason: a2a.Ended}}})
 	d.send(batchMsg{Items: items})
 	d.wait(100 * time.Millisecond)
 	d.press("G")

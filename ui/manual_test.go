@@ -11,14 +11,14 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"parley/internal/golden"
-	"parley/session"
+	"parley/session/log"
 )
 
 // The manual's table of keys is written from the key maps: run this test with
 // -update after a key changed.
 func TestTheManualNamesEveryKey(t *testing.T) {
 	golden.File(t, "../docs/keys.md", keysManual(New(context.Background(), Options{
-		Engine: &fakeEngine{}, Feed: session.NewFeed(), Now: time.Now, Getenv: func(string) string { return "" },
+		Engine: &fakeEngine{}, Feed: log.NewFeed(), Now: time.Now, Getenv: func(string) string { return "" },
 	})))
 }
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/task"
 	"parley/themes"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -16,7 +16,7 @@ func TestTheHeaderHasTheSignOfEveryState(t *testing.T) {
 		st := styles.New(themes.Mono(), glyphs)
 		for _, s := range looks.States() {
 			sign, _ := looks.State(st, s)
-			shown := panetest.Text([]string{identity{stands: session.Lifecycle{State: s}, st: st}.chip()})
+			shown := panetest.Text([]string{identity{stands: task.Lifecycle{State: s}, st: st}.chip()})
 			panetest.Sees(t, shown, st.G[sign]+" "+s.String())
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/palette"
 )
 
@@ -14,7 +14,7 @@ func TestAnAgentOfUnknownSpeechIsHelped(t *testing.T) {
 		d.book(allFound)
 		e := d.engine
 		a := d.model.agent()
-		a.Phase, a.Problem = session.Failed, "Nobody speaks A2A 2.0 here."
+		a.Phase, a.Problem = model.Failed, "Nobody speaks A2A 2.0 here."
 		d.model.touch()
 		d.send(nil)
 		d.sees("Nobody speaks A2A 2.0 here.", "alt+1  pin a dialect")

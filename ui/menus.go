@@ -5,7 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/control"
 	"parley/ui/keys"
 	"parley/ui/menu"
@@ -13,7 +13,7 @@ import (
 
 // copyKeys and faultKeys are the keys of what the menus offer, for the help.
 func (m *Model) copyKeys() [][]key.Binding {
-	return itemKeys(m.copyItems(&session.Item{Record: a2a.Record{Call: &a2a.Call{Binding: a2a.BindingJSONRPC}, Raw: []byte("{}")}}))
+	return itemKeys(m.copyItems(&log.Item{Record: a2a.Record{Call: &a2a.Call{Binding: a2a.BindingJSONRPC}, Raw: []byte("{}")}}))
 }
 
 func faultKeys() [][]key.Binding { return itemKeys(faults(0, false)) }

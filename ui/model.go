@@ -13,7 +13,8 @@ import (
 	"parley/a2a"
 	"parley/a2a/lint"
 	"parley/internal/history"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/themes"
 	"parley/ui/agents"
 	"parley/ui/canvas"
@@ -43,14 +44,14 @@ import (
 // Options are what the workbench needs from its surroundings.
 type Options struct {
 	Engine Engine // never nil; a recording has [RecordingEngine]
-	Feed   *session.Feed
+	Feed   *log.Feed
 	Refs   []string // agents to open at the start
 	Theme  string   // dark, light, mono, or auto for the terminal's background
 	ASCII  bool     // draw with ASCII only
 	Name   string   // of the recording that is shown, for the header
 	// Rules are those by which what is shown is checked; nil for ones that have seen
 	// nothing yet.
-	Rules  session.Checker
+	Rules  log.Checker
 	Getenv func(string) string
 	Now    func() time.Time
 	Dir    string // where bodies and files are saved; empty is where the process is
@@ -149,7 +150,7 @@ type Model struct {
 	opts      Options
 	pace      pace
 	probe     terminal.Probe
-	state     *session.State
+	state     *model.State
 	keys      keyMap
 	st        *styles.Styles
 	themeAt   string // the theme's name, or auto
@@ -175,7 +176,7 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	st := styles.New(startTheme(o), g)
 	m := &Model{
-		ctx: ctx, opts: o, pace: pace{now: o.Now}, state: session.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
+		ctx: ctx, opts: o, pace: pace{now: o.Now}, state: model.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
 		writing: newWriting(), kept: newKept(), attention: attention{silent: o.Silent},
 		spin: spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
 		help: help.New(),
@@ -249,11 +250,11 @@ func (m *Model) Init() tea.Cmd {
 }
 
 // agent returns the agent on the screen, nil if there is none.
-func (m *Model) agent() *session.Agent { return m.state.Agent(m.cur.Agent) }
+func (m *Model) agent() *model.Agent { return m.state.Agent(m.cur.Agent) }
 
 // conversation returns the conversation on the screen, nil before its first
 // message.
-func (m *Model) conversation() *session.Conversation {
+func (m *Model) conversation() *model.Conversation {
 	if m.cur.Conversation == 0 {
 		return nil
 	}

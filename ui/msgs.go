@@ -6,7 +6,7 @@ import (
 	"parley/a2a"
 	"parley/internal/history"
 	"parley/internal/roster"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/chat"
 )
 
@@ -14,7 +14,7 @@ import (
 type (
 	// batchMsg is sent when items are there, at most once per frame.
 	batchMsg struct {
-		Items []session.Item
+		Items []log.Item
 		began time.Time // when the first of the batch was applied; zero before
 	}
 	// feedClosedMsg is sent when the session is over and no item will follow.

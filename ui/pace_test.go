@@ -10,7 +10,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/heap"
-	"parley/session"
+	"parley/session/log"
 )
 
 // A fakeDisplay takes as much as a test says.
@@ -36,7 +36,7 @@ func TestAStreamWaitsUntilAKeyIsAnswered(t *testing.T) {
 			out := &fakeDisplay{wrote: make(chan struct{}, 1)}
 			m.pace.out = out
 			had := m.state.Log.Len()
-			msg := batchMsg{Items: []session.Item{d.items[midStream]}}
+			msg := batchMsg{Items: []log.Item{d.items[midStream]}}
 			m.Update(tea.KeyPressMsg{Code: 'x', Text: "x"})
 			_, cmd := m.Update(msg)
 			if n := m.state.Log.Len() - had; n != 0 {
@@ -105,8 +105,8 @@ func TestTheCollectorIsPutOffWhileSomebodyTypes(t *testing.T) {
 			Live: func() uint64 { return heap.SpareHeap / 2 },
 		}, usualGC)
 		batch := func(n int) {
-			var items []session.Item
-			d.chunks(n, func(it session.Item) {
+			var items []log.Item
+			d.chunks(n, func(it log.Item) {
 				it.Record.ID = a2a.RecordID(m.state.Log.Len() + len(items) + 1)
 				items = append(items, it)
 			})

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/history"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
 )
@@ -36,7 +36,7 @@ func (m *Model) remember(msg earlierMsg) tea.Cmd {
 
 // recall puts what was written to an agent in earlier runs before what was written to it
 // in this one, as soon as it is known who the agent is.
-func (m *Model) recall(a *session.Agent) {
+func (m *Model) recall(a *model.Agent) {
 	w := &m.writing
 	if a == nil || a.Card == nil || w.recalled[a.ID] {
 		return
@@ -52,7 +52,7 @@ func (m *Model) recall(a *session.Agent) {
 }
 
 // inherit gives an agent that is opened anew what was written to it before it was closed.
-func (m *Model) inherit(a *session.Agent) {
+func (m *Model) inherit(a *model.Agent) {
 	w := &m.writing
 	for _, was := range slices.Backward(m.closed) {
 		old := m.state.Agent(was.at.Agent)
@@ -69,7 +69,7 @@ func (m *Model) inherit(a *session.Agent) {
 // keepForLater keeps what was sent for later runs, if it is no secret: nothing that was
 // said to be one, and no answer to who asks for credentials. In the place of credentials
 // and tokens in a text a mask is kept.
-func (m *Model) keepForLater(d composer.Draft, to session.Target) tea.Cmd {
+func (m *Model) keepForLater(d composer.Draft, to model.Target) tea.Cmd {
 	a, file := m.state.Agent(to.Agent), m.opts.History
 	if file == nil || d.Confidential() || a == nil || a.Card == nil {
 		return nil
@@ -97,7 +97,7 @@ func (m *Model) notKept(err error) tea.Cmd {
 
 // writtenTo names an agent as later runs will know it: by its name and its host. A port
 // of this machine is another one in every run.
-func writtenTo(a *session.Agent) string {
+func writtenTo(a *model.Agent) string {
 	u, err := url.Parse(a.Profile.Endpoint)
 	if err != nil || u.Host == "" {
 		return a.CardName()

@@ -8,7 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/history"
-	"parley/session"
+	"parley/session/model"
 )
 
 func TestWhatWasWrittenToAnAgentIsFoundInALaterRun(t *testing.T) {
@@ -83,8 +83,8 @@ func TestAHistoryThatCannotBeKeptIsSaidOnce(t *testing.T) {
 }
 
 func TestAnAgentIsTheSameInLaterRuns(t *testing.T) {
-	agent := func(endpoint string) *session.Agent {
-		return &session.Agent{Card: &a2a.Card{Name: "Desk"}, Profile: a2a.Profile{Endpoint: endpoint}}
+	agent := func(endpoint string) *model.Agent {
+		return &model.Agent{Card: &a2a.Card{Name: "Desk"}, Profile: a2a.Profile{Endpoint: endpoint}}
 	}
 	for endpoint, want := range map[string]string{
 		"http://127.0.0.1:40311/rpc": "Desk 127.0.0.1", "http://localhost:8080/": "Desk localhost", "http://[::1]:80": "Desk ::1",

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/control"
 )
 
@@ -39,7 +39,7 @@ func (m *Model) pinning() []control.Command {
 		engine.ProbeDialect(a.ID)
 		return m.say("The endpoint of "+a.Name()+" is asked how it speaks; the card shows what comes of it.", false)
 	})
-	if a.Card == nil && a.Phase == session.Failed {
+	if a.Card == nil && a.Phase == model.Failed {
 		add("Look for the card in other places too", "", func() tea.Cmd { engine.SearchCard(a.ID); return nil })
 	}
 	if !pins.Empty() || len(pins.Headers) > 0 || pins.APIKey != "" {

@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
 	"parley/ui/control"
 	"parley/ui/palette"
 )
@@ -68,8 +69,8 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 
 func TestAnAgentWithoutACardIsShownAsWhatItIs(t *testing.T) {
 	bubble(t, 100, 30, Options{}, func(d *desk) {
-		rec := session.NewRecorder(d.feed, nil)
-		rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: session.NoteOpened, Attrs: map[string]string{
+		rec := journal.NewRecorder(d.feed, nil)
+		rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: log.NoteOpened, Attrs: map[string]string{
 			"agent": "1", "ref": "http://h.example/rpc",
 			"profile": `{"Dialect":"v0.3","Binding":"JSONRPC","Endpoint":"http://h.example/rpc",
 				"Evidence":[{"Field":"dialect","Value":"v0.3","Reason":"the probe tasks/get was answered","Confidence":1,"Record":1}]}`,
@@ -93,8 +94,8 @@ func TestWhyThereIsNoCardIsSaidAsItWas(t *testing.T) {
 			{"URL":"http://h.example/other","Record":2,"Status":200,"Sentence":"The card is torn.","Class":"card-invalid"}]`: "has no card that can be read",
 	} {
 		bubble(t, 100, 30, Options{}, func(d *desk) {
-			rec := session.NewRecorder(d.feed, nil)
-			rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: session.NoteOpened, Attrs: map[string]string{
+			rec := journal.NewRecorder(d.feed, nil)
+			rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: log.NoteOpened, Attrs: map[string]string{
 				"agent": "1", "ref": "http://h.example/rpc",
 				"profile":  `{"Dialect":"v0.3","Binding":"JSONRPC","Endpoint":"http://h.example/rpc"}`,
 				"attempts": attempts,

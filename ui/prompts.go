@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/styles"
@@ -34,7 +34,7 @@ func (m *Model) prompts() []control.Command {
 }
 
 // eachExample calls do with each example of an agent's skills.
-func eachExample(a *session.Agent, do func(s *a2a.Skill, e a2a.Example)) {
+func eachExample(a *model.Agent, do func(s *a2a.Skill, e a2a.Example)) {
 	if a == nil || a.Card == nil {
 		return
 	}
@@ -46,7 +46,7 @@ func eachExample(a *session.Agent, do func(s *a2a.Skill, e a2a.Example)) {
 	}
 }
 
-func hasExamples(a *session.Agent) bool {
+func hasExamples(a *model.Agent) bool {
 	return a != nil && a.Card != nil && slices.ContainsFunc(a.Card.Skills, func(s a2a.Skill) bool { return len(s.Examples) > 0 })
 }
 

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/problem"
 	"parley/ui/control"
 )
 
@@ -18,7 +20,7 @@ func (d *desk) hooked() *fakeEngine {
 	e.webhooks, e.sent = "http://127.0.0.1:4712/push", nil
 	p := &d.task().Push
 	p.Listed, p.Came = allBooked, 3
-	p.Hooks = []session.Webhook{
+	p.Hooks = []model.Webhook{
 		{PushConfig: a2a.PushConfig{ID: "parley-2f0c61", URL: e.webhooks + "/2f0c61", Token: "•••", Schemes: []string{"Bearer"}}, Record: allBooked},
 		{PushConfig: a2a.PushConfig{ID: "cfg-2", URL: "https://hooks.example.com/a\x1b[2J"}, Record: allBooked},
 	}
@@ -26,7 +28,7 @@ func (d *desk) hooked() *fakeEngine {
 }
 
 // task is the newest task of the conversation.
-func (d *desk) task() *session.Task {
+func (d *desk) task() *model.Task {
 	d.t.Helper()
 	conv := d.model.conversation()
 	if conv == nil || len(conv.Tasks) == 0 {
@@ -106,7 +108,7 @@ func TestARefusalStandsInTheSheet(t *testing.T) {
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.hooked()
 		p := &d.task().Push
-		p.Problem = &session.Problem{Sentence: "The agent answered PushNotificationNotSupported: no \x1b[31mwebhooks."}
+		p.Problem = &problem.Problem{Sentence: "The agent answered PushNotificationNotSupported: no \x1b[31mwebhooks."}
 		d.press("f4")
 		d.sees("PushNotificationNotSupported")
 		p.Problem, p.Asking = nil, a2a.OpPushList
@@ -173,7 +175,7 @@ func (d *desk) delivered(facts a2a.DeliveryFacts, body string) {
 	head := &a2a.Head{Method: "POST", URL: "http://127.0.0.1:4712/push/2f0c61", Proto: "HTTP/1.1", Header: map[string][]string{"Authorization": {a2a.Mask}}}
 	r := a2a.Record{ID: allBooked + 1, Exchange: allBooked + 1, Kind: a2a.KindDelivery, Dir: a2a.In, Time: d.clock, Call: call, Head: head, Raw: []byte(body)}
 	u := a2a.DecodeDelivery(&r)
-	d.send(batchMsg{Items: []session.Item{{Record: r, Update: u}, {Record: a2a.Record{
+	d.send(batchMsg{Items: []log.Item{{Record: r, Update: u}, {Record: a2a.Record{
 		ID: allBooked + 2, Exchange: allBooked + 1, Kind: a2a.KindEnd, Dir: a2a.Out, Time: d.clock, Call: call,
 		Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1"}, End: &a2a.End{Reason: a2a.Ended, Class: facts.Refused},
 	}}}})

@@ -5,15 +5,16 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/composer"
 )
 
 // turnOver tells that nothing more is under way for a turn of the booking.
 func (d *desk) turnOver(turn a2a.TurnID, sentence string) {
 	d.t.Helper()
-	d.send(batchMsg{Items: []session.Item{{Signal: &session.Signal{
-		Kind: session.SignalTurnOver, Agent: 1, Conversation: 1, Turn: turn, Sentence: sentence,
+	d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{
+		Kind: log.SignalTurnOver, Agent: 1, Conversation: 1, Turn: turn, Sentence: sentence,
 	}}}})
 }
 
@@ -188,7 +189,7 @@ func TestAQueuedMessageThatIsTurnedAwayKeepsItsPlace(t *testing.T) {
 		d.upTo(allBooked)
 		d.turnOver(3, "")
 		d.write("meanwhile")
-		turn := &session.Turn{ID: 4, Message: &a2a.Message{Parts: []a2a.Part{a2a.TextPart("one")}}, Target: session.Target{Agent: 1, Conversation: 1}}
+		turn := &model.Turn{ID: 4, Message: &a2a.Message{Parts: []a2a.Part{a2a.TextPart("one")}}, Target: model.Target{Agent: 1, Conversation: 1}}
 		d.run(d.model.outbox.OnRefused(turn))
 		d.turnOver(4, "Nobody listens.")
 		if got := d.model.panes.composer.Value(); got != "meanwhile" {

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/control"
 )
@@ -48,7 +48,7 @@ func (m *Model) leave() tea.Cmd { return m.probe.HandOver(tea.Quit) }
 
 // working lists the tasks of all agents that are at work: those that go on when the program
 // ends, and those that end with it because their agents run inside it.
-func (m *Model) working() (goOn, end []*session.Task) {
+func (m *Model) working() (goOn, end []*model.Task) {
 	for _, t := range m.tasks() {
 		switch {
 		case t.ID == "" || !t.Works(): // nobody can ask for a task without an id
@@ -65,7 +65,7 @@ func (m *Model) working() (goOn, end []*session.Task) {
 // does.
 func (m *Model) goesOn() string {
 	goOn, end := m.working()
-	lasts := func(a *session.Agent) bool { return !m.kept.passing[a.ID] }
+	lasts := func(a *model.Agent) bool { return !m.kept.passing[a.ID] }
 	switch {
 	case m.readOnly():
 		return ""
@@ -82,7 +82,7 @@ func (m *Model) goesOn() string {
 }
 
 // taskList names a few tasks and says what they do, in the form for one and for many.
-func taskList(tasks []*session.Task, does, do string) string {
+func taskList(tasks []*model.Task, does, do string) string {
 	const most = 3
 	var names []string
 	for _, t := range tasks[:min(len(tasks), most)] {

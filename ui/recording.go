@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/engine"
+	"parley/session/model"
 )
 
 // RecordingEngine returns the engine of a recording. It is read-only: there are no agents, so
@@ -36,7 +37,7 @@ func (recordingEngine) ExtendedCard(a2a.AgentID) (none a2a.TurnID) { return none
 func (recordingEngine) PublicCard(a2a.AgentID)                     {}
 
 func (recordingEngine) NewConversation(a2a.AgentID) (none a2a.ConversationID) { return none }
-func (recordingEngine) Send(session.Target, *a2a.Message, session.SendOptions) (none a2a.TurnID) {
+func (recordingEngine) Send(model.Target, *a2a.Message, model.SendOptions) (none a2a.TurnID) {
 	return none
 }
 func (recordingEngine) Stop(a2a.TurnID)                                        {}
@@ -75,10 +76,10 @@ func (recordingEngine) PushGet(a2a.AgentID, string, string) (none a2a.TurnID)   
 func (recordingEngine) PushList(a2a.AgentID, string, a2a.ListFilter) (none a2a.TurnID) { return none }
 func (recordingEngine) PushDelete(a2a.AgentID, string, string) (none a2a.TurnID)       { return none }
 
-func (recordingEngine) Presets(a2a.AgentID) []session.Preset { return nil }
-func (recordingEngine) NewID() string                        { return "" }
+func (recordingEngine) Presets(a2a.AgentID) []model.Preset { return nil }
+func (recordingEngine) NewID() string                      { return "" }
 func (recordingEngine) SendRaw(a2a.AgentID, a2a.ConversationID, a2a.RawRequest) (none a2a.TurnID) {
 	return none
 }
-func (e recordingEngine) InjectFault(a2a.ExchangeID, session.Fault) string { return e.Refusal() }
-func (recordingEngine) ReadingPaused(a2a.ExchangeID) bool                  { return false }
+func (e recordingEngine) InjectFault(a2a.ExchangeID, engine.Fault) string { return e.Refusal() }
+func (recordingEngine) ReadingPaused(a2a.ExchangeID) bool                 { return false }

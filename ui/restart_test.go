@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // answered feeds what the agent answers to an operation on a task of the conversation.
@@ -15,7 +16,7 @@ func (d *desk) answered(call a2a.Call, result string) {
 	id, now := a2a.RecordID(d.model.state.Log.Len()+1), d.model.opts.Now()
 	body := []byte(`{"jsonrpc":"2.0","id":"1",` + result + `}`)
 	call.Agent, call.Dialect = 1, a2a.V10
-	d.send(batchMsg{Items: []session.Item{
+	d.send(batchMsg{Items: []log.Item{
 		{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: &call, Time: now, Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"GetTask"}`)}},
 		{Record: a2a.Record{ID: id + 1, Exchange: id, Kind: a2a.KindBody, Dir: a2a.In, Call: &call, Time: now, Raw: body}, Update: a2a.Decode(&call, a2a.Input{Body: body, Status: 200})},
 		{Record: a2a.Record{ID: id + 2, Exchange: id, Kind: a2a.KindEnd, Time: now, End: &a2a.End{Reason: a2a.Ended}}},
@@ -49,8 +50,8 @@ func TestAnAgentThatIsAwayIsNotAtWork(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		d.sees("● working", "sent when the agent is done")
-		d.send(batchMsg{Items: []session.Item{{Signal: &session.Signal{
-			Kind: session.SignalWatching, Agent: 1, Sentence: "Travel Desk is not reachable at 127.0.0.1:1. Start it, or wait.",
+		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{
+			Kind: log.SignalWatch, Agent: 1, Sentence: "Travel Desk is not reachable at 127.0.0.1:1. Start it, or wait.",
 		}}}})
 		d.sees("was working", "kept; the agent is not reachable")
 		if strings.Contains(d.rows()[0], "● working") || strings.Contains(d.text(), "sent when the agent is done") {
@@ -120,7 +121,7 @@ func TestWhatIsQueuedStaysAfterACancel(t *testing.T) {
 }
 
 // forgets has the agent answer an operation on a task with that it does not know it.
-func (d *desk) forgets(task *session.Task, op a2a.Op) {
+func (d *desk) forgets(task *model.Task, op a2a.Op) {
 	d.t.Helper()
 	turns := task.Conversation.Turns
 	d.answered(a2a.Call{Op: op, TaskID: task.ID, Conversation: 1, Turn: turns[len(turns)-1].ID}, `"error":{"code":-32001,"message":"Task not found"}`)

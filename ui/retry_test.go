@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // turnAway has an agent that nobody reaches turn away what was sent last.
@@ -19,7 +20,7 @@ func (d *desk) turnAway() {
 	refs, _ := json.Marshal(last.To.References)
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m%d","role":"ROLE_USER","parts":[{"text":"again"}],"referenceTaskIds":%s}}}`, len(e.sent), refs)
 	id, now := a2a.RecordID(d.model.state.Log.Len()+1), d.model.opts.Now()
-	d.send(batchMsg{Items: []session.Item{
+	d.send(batchMsg{Items: []log.Item{
 		{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Raw: []byte(body), Time: now}},
 		{Record: a2a.Record{ID: id + 1, Exchange: id, Kind: a2a.KindHead, Dir: a2a.In, Time: now, Head: &a2a.Head{Status: 503}}},
 		{Record: a2a.Record{ID: id + 2, Exchange: id, Kind: a2a.KindEnd, Time: now, End: &a2a.End{Reason: a2a.Ended, Class: a2a.ClassStatus, Sentence: "It is busy."}}},
@@ -45,7 +46,7 @@ func TestEnterSendsTheSameMessageAgain(t *testing.T) {
 				d.book(allBooked)
 				e := d.engine
 				e.convs, e.turns, e.sent = 50, 200, nil
-				d.model.writing.options[1] = session.SendOptions{Config: a2a.SendConfig{AcceptedOutputModes: []string{"text/html"}}, Extensions: []string{"https://x.example/a"}}
+				d.model.writing.options[1] = model.SendOptions{Config: a2a.SendConfig{AcceptedOutputModes: []string{"text/html"}}, Extensions: []string{"https://x.example/a"}}
 				o := d.model.panes.composer.Draft()
 				o.Options, o.Metadata = d.model.writing.options[1], json.RawMessage(`{"k":1}`)
 				o.Parts = []a2a.Part{{Kind: a2a.PartURL, URL: "https://x.example/f"}}
@@ -75,8 +76,8 @@ func TestEnterSendsTheSameMessageAgain(t *testing.T) {
 }
 
 // sameTargets compares targets; an empty list of references is none.
-func sameTargets(a, b session.Target) bool {
-	for _, t := range []*session.Target{&a, &b} {
+func sameTargets(a, b model.Target) bool {
+	for _, t := range []*model.Target{&a, &b} {
 		if len(t.References) == 0 {
 			t.References = nil
 		}

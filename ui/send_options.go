@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/control"
 	"parley/ui/sending"
 )
@@ -81,7 +81,7 @@ func (m *Model) onSendingIntent(in sending.Intent) tea.Cmd {
 }
 
 // setSendOptions sets how messages to the agent on the screen are sent, until it is set anew.
-func (m *Model) setSendOptions(o session.SendOptions) {
+func (m *Model) setSendOptions(o model.SendOptions) {
 	m.writing.options[m.cur.Agent] = o
 	m.panes.composer.SetOptions(o)
 	m.touch()
@@ -98,7 +98,7 @@ func (m *Model) annotate(metadata json.RawMessage) {
 
 // unsaid says what of the way messages are sent the dialect of an agent has no member for,
 // empty if it has for all.
-func unsaid(a *session.Agent, o *session.SendOptions, names []string) string {
+func unsaid(a *model.Agent, o *model.SendOptions, names []string) string {
 	if a == nil {
 		return ""
 	}

@@ -10,7 +10,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/chat"
 	"parley/ui/control"
@@ -168,17 +168,17 @@ func (m *Model) refOf(id string) (ref tasks.Ref, why string) {
 	return ref, ""
 }
 
-func refTo(t *session.Task) tasks.Ref {
+func refTo(t *model.Task) tasks.Ref {
 	return tasks.Ref{Agent: t.Conversation.Agent.ID, ID: t.ID, ContextID: t.ContextID}
 }
 
 // taskNamed returns the task that is named so, nil if this session saw none. An id that is
 // given whole wins, then one of the agent on the screen.
-func (m *Model) taskNamed(id string) *session.Task {
+func (m *Model) taskNamed(id string) *model.Task {
 	if t := m.state.Task(m.cur.Agent, id); t != nil {
 		return t
 	}
-	var found *session.Task
+	var found *model.Task
 	for _, t := range m.tasks() {
 		switch {
 		case t.ID == id:
@@ -245,14 +245,14 @@ func (m *Model) pollTask(arg string) tea.Cmd {
 	case t == nil:
 	case t.Poll != nil:
 		return m.tasked(tasks.Stop{Turn: t.Poll.Turn})
-	case t.Attach != nil:
-		return m.tasked(tasks.Stop{Turn: t.Attach.Turn})
+	case t.Resubscribe != nil:
+		return m.tasked(tasks.Stop{Turn: t.Resubscribe.Turn})
 	case t.Forgotten:
 		return m.say("The agent no longer knows task "+shortID(ref.ID)+": /get asks for it once.", true)
 	case t.Over():
 		return m.say(fmt.Sprintf("Task %s is over (%s): /get asks for it once.", shortID(ref.ID), canvas.SanitizeLine(t.StateWord())), true)
 	case t.State == a2a.StateAuthRequired:
-		return m.tasked(tasks.Look{Ref: ref, On: t.Vigil == nil})
+		return m.tasked(tasks.Look{Ref: ref, On: t.AuthPoll == nil})
 	case t.State == a2a.StateInputRequired:
 		return m.say("Task "+shortID(ref.ID)+" waits for your answer, and does nothing before: /get asks for it once.", true)
 	case m.state.Streamed(t):

@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/control"
 )
 
@@ -16,7 +17,7 @@ func (d *desk) tasked() *fakeEngine {
 	d.book(allBooked)
 	d.engine.calls, d.engine.convs = nil, 70
 	a := d.model.agent()
-	a.List = &session.TaskList{Told: allBooked, Begun: allBooked - 1, Time: d.model.opts.Now(), Total: 7, Next: "p2", Fresh: 2, Version: 1, Tasks: []*session.Listed{
+	a.List = &model.TaskList{Told: allBooked, Begun: allBooked - 1, Time: d.model.opts.Now(), Total: 7, Next: "p2", Fresh: 2, Version: 1, Tasks: []*model.Listed{
 		{ID: d.task().ID, ContextID: d.task().ContextID, Status: d.model.state.Assembled(a.ID, d.task().ID).Status, Record: allBooked},
 		{ID: "beef0000-1111-2222-3333", ContextID: "c0ffee00-1111", Title: "Book me\x1b[2J a boat", Record: allBooked, History: 1,
 			Status: a2a.Status{State: a2a.StateInputRequired, Time: d.model.opts.Now().Add(-time.Hour)}},
@@ -122,7 +123,7 @@ func TestTasksAreNamedInCommands(t *testing.T) {
 		if d.asked(); d.model.cur.Conversation == home.Conversation || d.model.cur.Agent != home.Agent {
 			t.Errorf("a task is polled out of sight: %+v", d.model.cur)
 		}
-		known.Poll = &session.Signal{Turn: 9}
+		known.Poll = &log.Signal{Turn: 9}
 		d.model.goTo(home)
 		d.write("/poll " + known.ID)
 		d.press("enter")

@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/control"
 )
 
@@ -72,7 +73,7 @@ func TestATurnIsQuotedEditedAndForked(t *testing.T) {
 		task := d.task()
 		first := d.model.conversation().Turns[0]
 		d.press("tab") // to the conversation
-		d.model.panes.chat.SelectRecord(session.Anchor{Agent: 1, Conversation: 1, Turn: first.ID, Block: -1, Entry: -1})
+		d.model.panes.chat.SelectRecord(model.Anchor{Agent: 1, Conversation: 1, Turn: first.ID, Block: -1, Entry: -1})
 		d.press("Q")
 		if got := d.model.panes.composer.Value(); got != "> "+first.Message.Text()+"\n\n" {
 			t.Errorf("quoted %q", got)
@@ -102,7 +103,7 @@ func TestAnEditedMessageGoesBackToATaskThatStillWaits(t *testing.T) {
 		d.book(asksDates)
 		turn := d.model.conversation().Turns[1]
 		d.press("tab")
-		d.model.panes.chat.SelectRecord(session.Anchor{Agent: 1, Conversation: 1, Turn: turn.ID, Block: -1, Entry: -1})
+		d.model.panes.chat.SelectRecord(model.Anchor{Agent: 1, Conversation: 1, Turn: turn.ID, Block: -1, Entry: -1})
 		d.press("E")
 		d.sees("↩ reply to task", "❯ London")
 		d.write("derry")
@@ -152,13 +153,13 @@ func TestOnlyASecretInTheMessageForbidsToEditIt(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			bubble(t, 120, 40, Options{}, func(d *desk) {
 				d.book(allBooked)
-				d.send(batchMsg{Items: []session.Item{{Record: a2a.Record{
+				d.send(batchMsg{Items: []log.Item{{Record: a2a.Record{
 					ID: allBooked + 1, Exchange: allBooked + 1, Kind: a2a.KindRequest, Dir: a2a.Out, Time: d.clock, Raw: []byte(body),
 					Call: &a2a.Call{Agent: 1, Conversation: 1, Turn: 1_000, Op: a2a.OpSend, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC},
 					Head: &a2a.Head{Method: "POST", URL: "http://h/"}, Redactions: []a2a.Redaction{tt.gone},
 				}}}})
 				d.press("tab")
-				d.model.panes.chat.SelectRecord(session.Anchor{Agent: 1, Conversation: 1, Turn: 1_000, Block: -1, Entry: -1})
+				d.model.panes.chat.SelectRecord(model.Anchor{Agent: 1, Conversation: 1, Turn: 1_000, Block: -1, Entry: -1})
 				d.press("E")
 				if got := d.model.panes.composer.Value() == text; got != tt.edited {
 					t.Errorf("edited %t, want %t: %q\n%s", got, tt.edited, d.model.panes.composer.Value(), d.text())

@@ -8,7 +8,10 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/card"
+	"parley/session/journal"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/styles"
@@ -181,31 +184,31 @@ func (m *Model) touchSoon() {
 }
 
 // signal says what the user should know at once, wherever they are.
-func (m *Model) signal(s *session.Signal) tea.Cmd {
+func (m *Model) signal(s *log.Signal) tea.Cmd {
 	if s == nil {
 		return nil
 	}
 	switch s.Kind {
-	case session.SignalBack:
+	case log.SignalBack:
 		if len(s.Changes) == 0 {
 			return m.say(m.agentName(s.Agent)+" is back", false)
 		}
-		return m.say(m.agentName(s.Agent)+" is back"+changed(s.Changes), session.CountSecurity(s.Changes) > 0)
-	case session.SignalOpened:
+		return m.say(m.agentName(s.Agent)+" is back"+changed(s.Changes), card.CountSecurity(s.Changes) > 0)
+	case log.SignalOpened:
 		if len(s.Changes) > 0 {
 			text := "the card of " + m.agentName(s.Agent) + " has changed since " + units.Date(s.Since) + changed(s.Changes)
-			return m.say(text, session.CountSecurity(s.Changes) > 0)
+			return m.say(text, card.CountSecurity(s.Changes) > 0)
 		}
-	case session.SignalJournal:
-		if s.Class == session.JournalStopped {
+	case log.SignalJournal:
+		if s.Class == journal.JournalStopped {
 			m.opts.Unrecorded = true
 		}
-		return m.say(s.Sentence, s.Class != session.JournalCaughtUp)
-	case session.SignalWatching:
+		return m.say(s.Sentence, s.Class != journal.JournalCaughtUp)
+	case log.SignalWatch:
 		return m.say(s.Sentence, true)
-	case session.SignalVigilOver:
+	case log.SignalAuthPollEnded:
 		return m.wentOn(s)
-	case session.SignalTurnOver:
+	case log.SignalTurnOver:
 		if s.Conversation == 0 && s.Sentence != "" { // there is no other place for it
 			return m.say(s.Sentence, true)
 		}
@@ -215,11 +218,11 @@ func (m *Model) signal(s *session.Signal) tea.Cmd {
 
 // changed says what a card says otherwise: the first thing, which concerns security if
 // anything does, and how many there are besides.
-func changed(changes []session.CardChange) string {
+func changed(changes []card.Change) string {
 	text := ": " + canvas.SanitizeLine(changes[0].Sentence)
 	if more := len(changes) - 1; more > 0 {
 		text = strings.TrimSuffix(text, ".") + ", and " + units.Plural(more, "other change")
-		if security := session.CountSecurity(changes) - 1; security > 0 {
+		if security := card.CountSecurity(changes) - 1; security > 0 {
 			text += " (" + units.Count(security) + " of security)"
 		}
 		text += ": f2 shows them"
@@ -278,7 +281,7 @@ func (m *Model) jobs() tea.Cmd {
 }
 
 // updateComposer gives the composer what it shows about the next message.
-func (m *Model) updateComposer(a *session.Agent, conv *session.Conversation) tea.Cmd {
+func (m *Model) updateComposer(a *model.Agent, conv *model.Conversation) tea.Cmd {
 	c, cmd := m.panes.composer, m.outbox.Aim()
 	c.SetGhost(m.outbox.Suggest(a, conv))
 	c.SetTakes(m.takes(m.cur.Agent))
@@ -294,7 +297,7 @@ func (m *Model) busy() bool {
 		return false
 	}
 	for _, a := range m.state.Agents {
-		if a.Phase == session.Discovering {
+		if a.Phase == model.Discovering {
 			return true
 		}
 	}
@@ -303,11 +306,11 @@ func (m *Model) busy() bool {
 
 // pending counts the turns for which something is under way.
 func (m *Model) pending() int {
-	return m.pendingAt(func(*session.Agent) bool { return true })
+	return m.pendingAt(func(*model.Agent) bool { return true })
 }
 
 // pendingAt counts those of some agents.
-func (m *Model) pendingAt(which func(*session.Agent) bool) int {
+func (m *Model) pendingAt(which func(*model.Agent) bool) int {
 	n := 0
 	for _, a := range m.state.Agents {
 		if !which(a) {

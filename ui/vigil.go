@@ -6,7 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/chat"
 	"parley/ui/control"
@@ -30,7 +31,7 @@ func (m *Model) lookAfter(in chat.Look) tea.Cmd {
 }
 
 // unlookable says why nobody can look whether a task goes on, empty if somebody can.
-func unlookable(t *session.Task) string {
+func unlookable(t *model.Task) string {
 	d, known := t.Conversation.Agent.Profile.Spoken()
 	switch {
 	case t.Forgotten:
@@ -42,12 +43,12 @@ func unlookable(t *session.Task) string {
 }
 
 // wentOn says what became of a task that waited for credentials.
-func (m *Model) wentOn(s *session.Signal) tea.Cmd {
+func (m *Model) wentOn(s *log.Signal) tea.Cmd {
 	if s.Sentence != "" {
 		return m.say(s.Sentence, true)
 	}
 	t := m.state.Task(s.Agent, s.TaskID)
-	if s.Class != session.VigilWentOn || t == nil {
+	if s.Class != log.AuthPollContinued || t == nil {
 		return nil
 	}
 	return m.say(m.agentName(s.Agent)+" goes on with task "+shortID(t.ID)+": "+canvas.SanitizeLine(t.StateWord()), false)
@@ -68,7 +69,7 @@ func (m *Model) looking() []control.Command {
 	case t == nil:
 		look.Why = "no task here waits for credentials"
 	default:
-		in := chat.Look{Agent: m.cur.Agent, Task: t.ID, On: t.Vigil == nil}
+		in := chat.Look{Agent: m.cur.Agent, Task: t.ID, On: t.AuthPoll == nil}
 		if look.Why = unlookable(t); !in.On {
 			look.Name = "Look no more whether task " + shortID(t.ID) + " goes on"
 		}
@@ -101,7 +102,7 @@ func (m *Model) timing() control.Command {
 
 // wanting is the newest task of the conversation on the screen that waits for credentials,
 // nil if there is none.
-func (m *Model) wanting() *session.Task {
+func (m *Model) wanting() *model.Task {
 	conv := m.conversation()
 	if conv == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/control"
 )
 
@@ -22,11 +22,11 @@ func (d *desk) asks(what string) {
 
 // looks has the engine say that it will look in a while, or that it looks no more.
 func (d *desk) looks(at control.Place, task string, attempt int, over string) {
-	s := session.Signal{Kind: session.SignalVigil, Agent: at.Agent, Conversation: at.Conversation, TaskID: task, Attempt: attempt, After: 8 * time.Second}
+	s := log.Signal{Kind: log.SignalAuthPoll, Agent: at.Agent, Conversation: at.Conversation, TaskID: task, Attempt: attempt, After: 8 * time.Second}
 	if attempt == 0 {
-		s.Kind, s.Class = session.SignalVigilOver, over
+		s.Kind, s.Class = log.SignalAuthPollEnded, over
 	}
-	d.send(batchMsg{Items: []session.Item{{Signal: &s}}})
+	d.send(batchMsg{Items: []log.Item{{Signal: &s}}})
 }
 
 func TestWhatWaitsForCredentialsIsLookedAtVisibly(t *testing.T) {
@@ -78,12 +78,12 @@ func TestThatATaskGoesOnIsSaidWhereverTheUserIs(t *testing.T) {
 		d.looks(at, "pay-1", 1, "")
 		d.sees("1 waiting")
 		d.tells(at, "pay-1", "WORKING", "")
-		d.looks(at, "pay-1", 0, session.VigilWentOn)
+		d.looks(at, "pay-1", 0, log.AuthPollContinued)
 		d.sees("goes on with task pay-1: working")
 		d.seesNot("1 waiting")
-		d.send(batchMsg{Items: []session.Item{{Signal: &session.Signal{Kind: session.SignalVigilOver, Agent: 1, TaskID: "pay-1", Sentence: "Nobody notices any more."}}}})
+		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalAuthPollEnded, Agent: 1, TaskID: "pay-1", Sentence: "Nobody notices any more."}}}})
 		d.sees("Nobody notices any more.")
-		d.looks(at, "no-such-task", 0, session.VigilWentOn)
+		d.looks(at, "no-such-task", 0, log.AuthPollContinued)
 		d.looks(at, "no-such-task", 2, "")
 	})
 }

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/control"
 	"parley/ui/inbox"
 )
@@ -16,25 +16,25 @@ import (
 type attention struct {
 	silent bool
 	// news are tasks that began to wait in the batch that is being applied.
-	news []*session.Task
+	news []*model.Task
 	// forms are the prompts that were looked at for a form, and filling the task whose form
 	// is filled in, nil for that of the agent's card.
 	forms   map[*a2a.Message]bool
-	filling *session.Task
+	filling *model.Task
 	// downloads are files on their way, by the turns that download them.
 	downloads map[a2a.TurnID]download
 	keys      int    // that were pressed
 	listed    uint64 // up to which of those that wait the inbox was told of them
 }
 
-func (a *attention) began(t *session.Task) { a.news = append(a.news, t) }
+func (a *attention) began(t *model.Task) { a.news = append(a.news, t) }
 
 // ring rings the terminal's bell, once for all tasks that began to wait and still do. What a
 // recording shows again waits for nobody.
 func (m *Model) ring() tea.Cmd {
 	news := m.attention.news
 	m.attention.news = news[:0]
-	still := func(t *session.Task) bool { return t.Waits() && !t.Conversation.Agent.Closed }
+	still := func(t *model.Task) bool { return t.Waits() && !t.Conversation.Agent.Closed }
 	if m.attention.silent || m.readOnly() || !slices.ContainsFunc(news, still) {
 		return nil
 	}
@@ -53,7 +53,7 @@ func (m *Model) setBell(on bool) tea.Cmd {
 // waitingElsewhere reports whether a task waits for the user in a conversation
 // that is not on the screen.
 func (m *Model) waitingElsewhere() bool {
-	return slices.ContainsFunc(m.state.Waiting(), func(t *session.Task) bool { return t.Conversation.ID != m.cur.Conversation })
+	return slices.ContainsFunc(m.state.Waiting(), func(t *model.Task) bool { return t.Conversation.ID != m.cur.Conversation })
 }
 
 // nextWaiting goes to the task that waits for the user, or lists them when there are
@@ -75,8 +75,8 @@ func (m *Model) nextWaiting() tea.Cmd {
 // openInbox lists what waits for the user, on the first that is not on the screen.
 func (m *Model) openInbox() tea.Cmd {
 	waiting := m.state.Waiting()
-	var on *session.Task
-	if i := slices.IndexFunc(waiting, func(t *session.Task) bool { return t.Conversation.ID != m.cur.Conversation }); i >= 0 {
+	var on *model.Task
+	if i := slices.IndexFunc(waiting, func(t *model.Task) bool { return t.Conversation.ID != m.cur.Conversation }); i >= 0 {
 		on = waiting[i]
 	}
 	_, m.attention.listed = m.state.WaitingSince(m.attention.listed)
@@ -86,7 +86,7 @@ func (m *Model) openInbox() tea.Cmd {
 }
 
 // attend goes to a task and aims at it.
-func (m *Model) attend(t *session.Task) tea.Cmd {
+func (m *Model) attend(t *model.Task) tea.Cmd {
 	m.closeOverlay()
 	c := t.Conversation
 	m.goTo(control.Place{Agent: c.Agent.ID, Conversation: c.ID})

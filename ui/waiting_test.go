@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/control"
 )
 
 // tells feeds what an agent of the recording says of a task when a message is sent to it.
-func (d *desk) tells(at control.Place, task, state, text string) *session.Task {
+func (d *desk) tells(at control.Place, task, state, text string) *model.Task {
 	d.t.Helper()
 	id := a2a.RecordID(d.model.state.Log.Len() + 1)
 	call := &a2a.Call{Agent: at.Agent, Conversation: at.Conversation, Turn: a2a.TurnID(100 + id), Op: a2a.OpSend, Dialect: a2a.V10}
@@ -25,15 +26,15 @@ func (d *desk) tells(at control.Place, task, state, text string) *session.Task {
 	}
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":"1","result":{"task":{"id":%q,"contextId":"c-%d","status":{"state":"TASK_STATE_%s","message":{"messageId":"p%d","role":"ROLE_AGENT","parts":[{"text":%s}]}}}}}`, task, at.Conversation, state, id, words)
 	now := d.model.opts.Now()
-	put := func(n a2a.RecordID, r a2a.Record) session.Item {
+	put := func(n a2a.RecordID, r a2a.Record) log.Item {
 		r.ID, r.Exchange, r.Time, r.Call = id+n, id, now, call
-		it := session.Item{Record: r}
+		it := log.Item{Record: r}
 		if r.Kind == a2a.KindBody {
 			it.Update = a2a.Decode(call, a2a.Input{Body: r.Raw, Status: 200})
 		}
 		return it
 	}
-	d.send(batchMsg{Items: []session.Item{
+	d.send(batchMsg{Items: []log.Item{
 		put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(ask)}),
 		put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(body)}),
 		put(2, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}}),

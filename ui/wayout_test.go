@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/control"
 )
 
@@ -53,7 +53,7 @@ func (d *desk) unanswered(at control.Place, op a2a.Op, turn a2a.TurnID, task str
 	call := &a2a.Call{Agent: at.Agent, Conversation: at.Conversation, Turn: turn, Op: op, TaskID: task, Dialect: a2a.V10}
 	body := `{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"mine","role":"ROLE_USER","parts":[{"text":"anybody there?"}]}}}`
 	r := a2a.Record{ID: id, Exchange: id, Time: d.model.opts.Now(), Call: call, Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(body)}
-	d.send(batchMsg{Items: []session.Item{{Record: r}}})
+	d.send(batchMsg{Items: []log.Item{{Record: r}}})
 }
 
 // An agent that answers nothing can be left by a key, whatever else is under way, and that

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
 )
@@ -20,7 +20,7 @@ type writing struct {
 	// hooked are the conversations whose every message brings a webhook of Parley's along.
 	hooked    map[control.Place]bool
 	attaching attaching
-	options   map[a2a.AgentID]session.SendOptions // how messages are sent
+	options   map[a2a.AgentID]model.SendOptions // how messages are sent
 	// annotations are the metadata of requests about tasks.
 	annotations map[a2a.AgentID]json.RawMessage
 	hand        a2a.TurnID // of a request written by hand, until its conversation is shown
@@ -30,7 +30,7 @@ func newWriting() writing {
 	return writing{
 		past:     map[a2a.AgentID]*composer.History{},
 		recalled: map[a2a.AgentID]bool{}, inherited: map[a2a.AgentID]bool{},
-		hooked: map[control.Place]bool{}, options: map[a2a.AgentID]session.SendOptions{},
+		hooked: map[control.Place]bool{}, options: map[a2a.AgentID]model.SendOptions{},
 		annotations: map[a2a.AgentID]json.RawMessage{},
 	}
 }
@@ -46,4 +46,4 @@ func (w *writing) history(id a2a.AgentID) *composer.History {
 }
 
 // unready says why nothing can be sent to an agent now, empty if it can.
-func unready(a *session.Agent) string { return control.Unready(a) }
+func unready(a *model.Agent) string { return control.Unready(a) }

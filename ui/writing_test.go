@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/control"
 )
 
@@ -51,10 +51,10 @@ func TestARefusedMessageComesBackWithWhatWentWithIt(t *testing.T) {
 		call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpStream, Dialect: a2a.V10}
 		body := `{"jsonrpc":"2.0","id":"1","method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"•••"}]}}}`
 		now := d.model.opts.Now()
-		d.send(batchMsg{Items: []session.Item{
+		d.send(batchMsg{Items: []log.Item{
 			{Record: a2a.Record{ID: 29, Exchange: 29, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Raw: []byte(body), Time: now}},
 			{Record: a2a.Record{ID: 30, Exchange: 29, Kind: a2a.KindEnd, Time: now, End: &a2a.End{Reason: a2a.Refused, Class: a2a.ClassRefused, Sentence: "Nobody listens."}}},
-			{Signal: &session.Signal{Kind: session.SignalTurnOver, Agent: 1, Conversation: 1, Turn: 1}},
+			{Signal: &log.Signal{Kind: log.SignalTurnOver, Agent: 1, Conversation: 1, Turn: 1}},
 		}})
 		if got := c.Draft(); got.Text != "look" || len(got.Parts) != 1 || string(got.Parts[0].Content) != "png" {
 			t.Errorf("it came back as %+v", got)

@@ -11,7 +11,7 @@ import (
 // shown, and the rules must not delay that.
 const maxPayload = 4 << 20
 
-// A Linter checks the records of one session. It is a session.Checker: give it every
+// A Linter checks the records of one session. It is a log.Checker: give it every
 // record once and in order. It is not safe for concurrent use.
 type Linter struct {
 	index     [scopes][places][]*rule

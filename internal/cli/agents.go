@@ -12,13 +12,14 @@ import (
 	"parley/a2a"
 	"parley/internal/config"
 	"parley/internal/roster"
-	"parley/session"
+	"parley/session/engine"
+	"parley/session/journal"
 )
 
 // roster returns the file of saved and recent agents, nil if there is no folder for it.
 func (a *app) roster() *roster.File {
 	if a.saved == nil {
-		if dir, err := session.SessionsDir(runtime.GOOS, a.env.get); err == nil {
+		if dir, err := journal.SessionsDir(runtime.GOOS, a.env.get); err == nil {
 			a.saved = roster.Open(filepath.Join(filepath.Dir(dir), "agents.toml"))
 			a.saved.Misfit = misfit
 			known := a.saved.Known()
@@ -49,10 +50,10 @@ func (a *app) kept(name string) (config.Agent, bool) {
 
 // named returns an agent of a name as an engine opens it; more are options that every agent
 // gets.
-func (a *app) named(name string, more func(*a2a.Options)) (session.Saved, bool) {
+func (a *app) named(name string, more func(*a2a.Options)) (engine.Saved, bool) {
 	agent, ok := a.kept(name)
 	if !ok {
-		return session.Saved{}, false
+		return engine.Saved{}, false
 	}
 	own, warnings := a.own(&agent)
 	client := func() a2a.Options {
@@ -72,7 +73,7 @@ func (a *app) named(name string, more func(*a2a.Options)) (session.Saved, bool) 
 		}
 		return o
 	}
-	return session.Saved{Name: agent.Name, Ref: agent.Ref, Client: client, Warnings: warnings}, true
+	return engine.Saved{Name: agent.Name, Ref: agent.Ref, Client: client, Warnings: warnings}, true
 }
 
 // own returns the network settings of a saved agent: its own settings win over everything

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/problem"
 )
 
 // cardFlags are the flags of parley card get.
@@ -167,7 +167,7 @@ func (op *operation) extendedCard() (*a2a.Card, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case op.heard.card != nil && sig.Class != session.ProblemRPC:
+	case op.heard.card != nil && sig.Class != problem.ClassRPC:
 		return op.heard.card, nil
 	}
 	f := asFault(op.failure(sig, nil))

@@ -10,7 +10,8 @@ import (
 	"parley/a2a"
 	"parley/internal/roster"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/card"
+	"parley/session/journal"
 )
 
 // A cardMemory compares the cards of agents with those of earlier runs.
@@ -24,7 +25,7 @@ type cardMemory struct {
 
 // cardFolder returns the folder of saved cards, nil if there is none.
 func (a *app) cardFolder() *roster.Cards {
-	sessions, err := session.SessionsDir(runtime.GOOS, a.env.get)
+	sessions, err := journal.SessionsDir(runtime.GOOS, a.env.get)
 	if err != nil {
 		return nil
 	}
@@ -33,19 +34,19 @@ func (a *app) cardFolder() *roster.Cards {
 
 // compare returns the differences between a card and that of an earlier run, with the time of
 // that run, and saves the card. An unreadable file counts as missing.
-func (m *cardMemory) compare(ref string, index int, card session.CardSnapshot) ([]session.CardChange, time.Time) {
+func (m *cardMemory) compare(ref string, index int, c card.Snapshot) ([]card.Change, time.Time) {
 	ref = a2a.MaskReference(wholePath(ref))
 	kept, known := m.cards.Load(ref, index)
-	var before session.CardSnapshot
+	var before card.Snapshot
 	known = known && json.Unmarshal(kept.Card, &before) == nil
-	var changes []session.CardChange
+	var changes []card.Change
 	if known {
-		changes = session.CompareCards(before, card)
+		changes = card.Compare(before, c)
 	}
-	if m.securityOnly && len(changes) > 0 && session.CountSecurity(changes) == 0 {
+	if m.securityOnly && len(changes) > 0 && card.CountSecurity(changes) == 0 {
 		return nil, time.Time{}
 	}
-	if data, err := json.Marshal(card); err == nil {
+	if data, err := json.Marshal(c); err == nil {
 		_ = m.cards.Store(ref, index, roster.SeenCard{Seen: m.now(), Card: data}) // the workbench reports what cannot be saved
 	}
 	if len(changes) == 0 {
@@ -66,7 +67,7 @@ func wholePath(ref string) string {
 
 // warnOfChanges reports the card's security changes since an earlier run.
 func (op *operation) warnOfChanges() {
-	n := session.CountSecurity(op.opened.Changes)
+	n := card.CountSecurity(op.opened.Changes)
 	if n == 0 {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/session"
+	"parley/session/card"
 )
 
 // A changingAgent answers every message; what its card says can be changed between two runs.
@@ -93,15 +93,15 @@ func TestTheWorkbenchTellsWhatACommandLeft(t *testing.T) {
 	kept := opened(t, state, workbench{})
 	screen := kept.sinceLastRun(workbench{})
 	const ref = "https://agent.example"
-	command.compare(ref, 0, session.CardSnapshot{Name: "Desk"})
-	if changes, _ := command.compare(ref, 0, session.CardSnapshot{Name: "Bureau"}); changes != nil {
+	command.compare(ref, 0, card.Snapshot{Name: "Desk"})
+	if changes, _ := command.compare(ref, 0, card.Snapshot{Name: "Bureau"}); changes != nil {
 		t.Errorf("a command tells of a name: %+v", changes)
 	}
-	changes, since := screen(ref+"/", 0, session.CardSnapshot{Name: "Bureau"})
+	changes, since := screen(ref+"/", 0, card.Snapshot{Name: "Bureau"})
 	if len(changes) != 1 || changes[0].Security || !since.Equal(seen) {
 		t.Errorf("changes %+v since %v", changes, since)
 	}
-	if changes, _ := screen(ref, 0, session.CardSnapshot{Name: "Bureau"}); changes != nil {
+	if changes, _ := screen(ref, 0, card.Snapshot{Name: "Bureau"}); changes != nil {
 		t.Errorf("told twice: %+v", changes)
 	}
 	for _, w := range []workbench{{noRecord: true}, {embedded: true}} {

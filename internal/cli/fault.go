@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/problem"
 )
 
 // The codes of the command line's own failures (A2A CLI specification 0.2, Appendix D).
@@ -86,7 +87,7 @@ func faultOf(class, sentence string, rpc *a2a.RPCError) *fault {
 		f.code = codeCredentialsMissing
 	case a2a.ClassAuth, a2a.ClassOrigin:
 		f.code = codeAuthFailed
-	case session.ProblemRPC:
+	case problem.ClassRPC:
 		if rpc != nil {
 			f.code = protocolCode(rpc)
 		}
@@ -110,7 +111,7 @@ func protocolCode(rpc *a2a.RPCError) string {
 // cardFault gives a failure to find a card a code. A failure that does not concern the
 // connection means that there is no card; a card that exceeds its limit exists, and its
 // sentence says how to read it.
-func cardFault(sig *session.Signal) *fault {
+func cardFault(sig *log.Signal) *fault {
 	f := faultOf(sig.Class, sig.Sentence, nil)
 	if sig.Class == a2a.ClassLimit {
 		f.code = codeCardInvalid

@@ -17,7 +17,7 @@ import (
 const maxFindingLines = 12
 
 // findings collects the findings of the rules in a command's records: the same rules, with the
-// same severities, as in the workbench. It is the session.Checker of the command's state. Its
+// same severities, as in the workbench. It is the log.Checker of the command's state. Its
 // size grows with the number of rules, not of records.
 type findings struct {
 	rules *lint.Linter

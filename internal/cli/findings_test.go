@@ -10,7 +10,9 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/lint"
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // flawed answers with a task that breaks rules of every severity.
@@ -49,13 +51,13 @@ func TestFindingsAreNamedOnStandardErrorAndWrittenToAFile(t *testing.T) {
 // recorded returns the findings of a recording as the workbench has them.
 func recorded(t *testing.T, path string) map[string]bool {
 	t.Helper()
-	j, err := session.OpenRecording(path)
+	j, err := journal.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	feed, state := session.NewFeed(), session.NewState()
+	feed, state := log.NewFeed(), model.NewState()
 	state.Check(lint.New())
-	j.Replay(t.Context(), feed, session.Unpaced)
+	j.Replay(t.Context(), feed, journal.Unpaced)
 	feed.Close()
 	found := map[string]bool{}
 	for {

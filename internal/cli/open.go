@@ -15,7 +15,8 @@ import (
 
 	"parley/a2a/lint"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
 	"parley/ui"
 )
 
@@ -47,7 +48,7 @@ func (a *app) openCommand() *cobra.Command {
 // openSession shows a journal on the screen. It first checks the file, with or without a
 // terminal.
 func (a *app) openSession(w workbench, path string) error {
-	recording, err := session.OpenRecording(path)
+	recording, err := journal.Open(path)
 	if err != nil {
 		var why *os.PathError
 		if errors.As(err, &why) {
@@ -60,7 +61,7 @@ func (a *app) openSession(w workbench, path string) error {
 	}
 	rules := lint.New()
 	recording.Check(rules)
-	feed := session.NewFeed()
+	feed := log.NewFeed()
 	go replay(a.ctx, recording, feed, a.collectLater()) // the first records are shown before the last are read
 	err = a.show(a.ctx, w, ui.Options{Engine: ui.RecordingEngine(), Feed: feed, Name: filepath.Base(path), Rules: rules}, a.streams.In)
 	a.sayStopped("the recording", "parley open "+shellWord(path)+" shows it again")
@@ -72,7 +73,7 @@ const listedSessions = 20
 
 // listSessions prints the recorded sessions, the newest first.
 func (a *app) listSessions() error {
-	dir, err := session.SessionsDir(runtime.GOOS, a.env.get)
+	dir, err := journal.SessionsDir(runtime.GOOS, a.env.get)
 	if err != nil {
 		return usage("%s.", sentence(err.Error()))
 	}

@@ -10,7 +10,11 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/card"
+	"parley/session/engine"
+	"parley/session/journal"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // grace is how long a stream may be silent after its task is over.
@@ -31,16 +35,16 @@ type operation struct {
 	flags   *callFlags
 	ctx     context.Context
 	cancel  context.CancelFunc
-	feed    *session.Feed
-	journal *session.Journal
-	engine  *session.Engine
-	state   *session.State
+	feed    *log.Feed
+	journal *journal.Journal
+	engine  *engine.Engine
+	state   *model.State
 	wire    *wirePrinter // nil without --debug
 	counter byteLine
 	rules   *findings
 
 	agent     a2a.AgentID
-	opened    *session.Signal
+	opened    *log.Signal
 	heard     answer
 	live      *live     // nil unless events are printed as they come
 	aim       a2a.State // the command's purpose
@@ -70,9 +74,9 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	if err != nil {
 		return nil, err
 	}
-	op := &operation{app: a, flags: f, feed: session.NewFeed(), state: session.NewState(), rules: rules}
+	op := &operation{app: a, flags: f, feed: log.NewFeed(), state: model.NewState(), rules: rules}
 	if f.record != "" {
-		journal, err := session.CreateJournal(f.record, session.JournalOptions{Now: now})
+		journal, err := journal.Create(f.record, journal.Options{Now: now})
 		if err != nil {
 			return nil, usage("%s.", sentence(err.Error()))
 		}
@@ -89,19 +93,19 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	if f.timeout > 0 {
 		op.ctx, op.cancel = context.WithTimeout(a.ctx, f.timeout)
 	}
-	op.engine = session.NewEngine(op.engineOptions())
+	op.engine = engine.New(op.engineOptions())
 	return op, nil
 }
 
 // engineOptions returns the options of a command's engine.
-func (op *operation) engineOptions() session.EngineOptions {
-	var sinceLastRun func(string, int, session.CardSnapshot) ([]session.CardChange, time.Time)
+func (op *operation) engineOptions() engine.Options {
+	var sinceLastRun func(string, int, card.Snapshot) ([]card.Change, time.Time)
 	if cards := op.app.cardFolder(); cards != nil {
 		sinceLastRun = (&cardMemory{cards: cards, now: now, securityOnly: true}).compare
 	}
-	return session.EngineOptions{
+	return engine.Options{
 		SinceLastRun: sinceLastRun,
-		Recorder:     session.NewRecorder(op.feed, op.journal),
+		Recorder:     journal.NewRecorder(op.feed, op.journal),
 		Now:          now, After: time.After, NewID: newID,
 		Client: op.client, Saved: op.saved, Stdin: op.app.streams.In, Codings: codings(),
 		PollMin: max(op.flags.poll/4, time.Millisecond), PollMax: op.flags.poll, Patient: true,
@@ -115,7 +119,7 @@ func (op *operation) client(ref string) a2a.Options {
 	return o
 }
 
-func (op *operation) saved(name string) (session.Saved, bool) {
+func (op *operation) saved(name string) (engine.Saved, bool) {
 	return op.app.named(name, op.flags.pin)
 }
 
@@ -165,7 +169,7 @@ func (op *operation) open() error {
 		return op.stopped(err)
 	}
 	op.agent = op.engine.Open(op.flags.ref)
-	found := func(s *session.Signal) bool { return s.Kind == session.SignalOpened && s.Agent == op.agent }
+	found := func(s *log.Signal) bool { return s.Kind == log.SignalOpened && s.Agent == op.agent }
 	sig, err := op.until(found)
 	switch {
 	case err != nil:
@@ -239,10 +243,10 @@ func (op *operation) card() *a2a.Card {
 
 // run starts a turn and waits for its end. It returns the signal of the end, or the reason why
 // there is none.
-func (op *operation) run(start func() a2a.TurnID) (*session.Signal, error) {
+func (op *operation) run(start func() a2a.TurnID) (*log.Signal, error) {
 	op.heard.turn = start()
-	sig, err := op.until(func(s *session.Signal) bool {
-		return s.Kind == session.SignalTurnOver && s.Turn == op.heard.turn
+	sig, err := op.until(func(s *log.Signal) bool {
+		return s.Kind == log.SignalTurnOver && s.Turn == op.heard.turn
 	})
 	op.drain()
 	op.warnAgain()
@@ -265,17 +269,17 @@ func (op *operation) warnAgain() {
 
 // until takes items until a signal satisfies the condition. Meanwhile a terminal shows the
 // bytes of incomplete answers.
-func (op *operation) until(waited func(*session.Signal) bool) (*session.Signal, error) {
+func (op *operation) until(waited func(*log.Signal) bool) (*log.Signal, error) {
 	defer op.counter.erase()
 	for {
 		items, err := op.feed.Next(op.ctx, 0)
 		if err != nil && op.ctx.Err() != nil && context.Cause(op.ctx) == errLeft {
-			return &session.Signal{}, nil
+			return &log.Signal{}, nil
 		}
 		if err != nil {
 			return nil, op.stopped(err)
 		}
-		var found *session.Signal
+		var found *log.Signal
 		op.taking = true
 		for i := range items {
 			op.take(&items[i])

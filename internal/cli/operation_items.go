@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
 )
 
 // passes reports whether an item is printed and then forgotten: one more chunk of a known
 // artifact, or a status that repeats that a task is working. The memory of a command does not
 // grow with the length of a stream.
-func (op *operation) passes(it *session.Item) bool {
+func (op *operation) passes(it *log.Item) bool {
 	r := &it.Record
 	if op.live == nil || it.Signal != nil || r.Kind != a2a.KindEvent || len(it.Update.Events) != 1 || it.Update.Err != nil || r.Call == nil || r.Call.Turn != op.heard.turn {
 		return false
@@ -28,8 +29,8 @@ func (op *operation) passes(it *session.Item) bool {
 }
 
 // take takes one item: it prints the wire, updates the state, and keeps the answer to the turn.
-func (op *operation) take(it *session.Item) {
-	if s := it.Signal; s != nil && s.Kind == session.SignalBytes {
+func (op *operation) take(it *log.Item) {
+	if s := it.Signal; s != nil && s.Kind == log.SignalBytes {
 		op.counter.bytes = s.Bytes
 	} else {
 		op.counter.erase()
@@ -38,7 +39,7 @@ func (op *operation) take(it *session.Item) {
 		op.wire.item(it)
 	}
 	if op.passes(it) {
-		op.state.Pass(it)
+		op.state.Skip(it)
 	} else {
 		op.state.Apply(*it)
 	}
@@ -85,18 +86,18 @@ func (op *operation) take(it *session.Item) {
 }
 
 // signal reports what only standard error shows.
-func (op *operation) signal(s *session.Signal) {
+func (op *operation) signal(s *log.Signal) {
 	switch s.Kind {
-	case session.SignalPolling:
+	case log.SignalPoll:
 		if op.heard.cut != "" && s.Attempt == 1 {
 			op.app.note("Warning", "%s Now the task is asked for.", op.heard.cut)
 		}
 		if op.wire != nil {
 			op.wire.line("waiting " + s.After.String() + " before get " + strconv.Itoa(s.Attempt) + " of task " + s.TaskID)
 		}
-	case session.SignalJournal:
+	case log.SignalJournal:
 		label := "Warning"
-		if s.Class == session.JournalCaughtUp {
+		if s.Class == journal.JournalCaughtUp {
 			label = "Note"
 		}
 		op.app.note(label, "%s", s.Sentence)

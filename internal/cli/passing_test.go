@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // printing returns a command that prints what comes, as far as its request.
@@ -24,7 +25,7 @@ func printing(t *testing.T) *operation {
 	}
 	op := &operation{
 		app: &app{ctx: t.Context(), streams: Streams{Out: null, Err: null}, json: true}, flags: &callFlags{},
-		feed: session.NewFeed(), state: session.NewState(), rules: rules, agent: 1,
+		feed: log.NewFeed(), state: model.NewState(), rules: rules, agent: 1,
 	}
 	op.state.Check(rules)
 	op.live, op.heard.turn = &live{op: op}, 1
@@ -38,7 +39,7 @@ func (op *operation) streamed(pieces int) *a2a.Task {
 	id := a2a.RecordID(0)
 	take := func(kind a2a.RecordKind, body string) {
 		id++
-		it := session.Item{Record: a2a.Record{ID: id, Exchange: 1, Kind: kind, Dir: a2a.In, Call: call, Time: time.Unix(int64(id), 0), Raw: []byte(body)}}
+		it := log.Item{Record: a2a.Record{ID: id, Exchange: 1, Kind: kind, Dir: a2a.In, Call: call, Time: time.Unix(int64(id), 0), Raw: []byte(body)}}
 		if kind == a2a.KindEvent {
 			it.Record.Data = it.Record.Raw
 			it.Update = a2a.Decode(call, a2a.Input{Body: []byte(body), Status: 200, Stream: true})

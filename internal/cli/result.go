@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 // print writes text to standard output.
@@ -70,7 +70,7 @@ func wrapped(name string, raw []byte) json.RawMessage {
 }
 
 // settle prints the result of a turn and returns the reason if it failed.
-func (op *operation) settle(sig *session.Signal, err error, show func(*a2a.Task)) error {
+func (op *operation) settle(sig *log.Signal, err error, show func(*a2a.Task)) error {
 	task := op.task()
 	if err == nil {
 		err = op.failure(sig, task)
@@ -111,7 +111,7 @@ func (op *operation) task() *a2a.Task {
 // failure says why a turn that is over failed. A broken stream that was requested is a failure
 // even if the task was found again; a broken connection that was only a way to wait is none
 // once the result is known.
-func (op *operation) failure(sig *session.Signal, task *a2a.Task) error {
+func (op *operation) failure(sig *log.Signal, task *a2a.Task) error {
 	h := &op.heard
 	settled := task != nil && (task.Status.State.Terminal() || task.Status.State.Interrupted())
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 )
 
 // sendFlags are the flags of parley send.
@@ -107,9 +107,9 @@ func (a *app) send(f *sendFlags, words []string) error {
 	if err := op.reachable(); err != nil {
 		return err
 	}
-	target := session.Target{Agent: op.agent, ContextID: f.contextID, TaskID: f.taskID}
+	target := model.Target{Agent: op.agent, ContextID: f.contextID, TaskID: f.taskID}
 	m := &a2a.Message{ID: newID(), Parts: parts, Metadata: json.RawMessage(f.metadata)}
-	o := session.SendOptions{Async: f.async, Secret: f.secret}
+	o := model.SendOptions{Async: f.async, Secret: f.secret}
 	o.Config = a2a.SendConfig{AcceptedOutputModes: f.modes, HistoryLength: f.history.length, Wait: !f.async, Metadata: m.Metadata}
 	if f.async {
 		o.Stream = a2a.False

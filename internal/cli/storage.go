@@ -14,14 +14,15 @@ import (
 	"parley/a2a"
 	"parley/internal/history"
 	"parley/internal/roster"
-	"parley/session"
+	"parley/session/card"
+	"parley/session/journal"
 )
 
 // storage is where the workbench saves what outlives a run: the journal of the session, the
 // messages that were written, and the agents that were saved or opened. None of it is required:
 // a part without a folder is nil or has a problem, and the losses report it.
 type storage struct {
-	journal *session.Journal
+	journal *journal.Journal
 	history *history.File
 	roster  *roster.File
 	cards   *roster.Cards // the cards of earlier runs
@@ -46,7 +47,7 @@ const (
 // error if it cannot be written, because it is the user's purpose then.
 func (a *app) openStorage(w workbench) (*storage, error) {
 	s := &storage{}
-	sessions, err := session.SessionsDir(runtime.GOOS, a.env.get)
+	sessions, err := journal.SessionsDir(runtime.GOOS, a.env.get)
 	if err == nil {
 		folder := filepath.Dir(sessions)
 		s.roster, s.cards = a.roster(), a.cardFolder()
@@ -57,7 +58,7 @@ func (a *app) openStorage(w workbench) (*storage, error) {
 	}
 	path := w.record
 	if path == "" && err == nil {
-		path = filepath.Join(sessions, session.JournalName(now(), newID()))
+		path = filepath.Join(sessions, journal.FileName(now(), newID()))
 	}
 	switch {
 	case w.noRecord:
@@ -65,7 +66,7 @@ func (a *app) openStorage(w workbench) (*storage, error) {
 		s.lose(err, lostSession)
 	default:
 		var problem error
-		s.journal, problem = session.CreateJournal(path, session.JournalOptions{MaxBytes: w.limits.Of(a2a.LimitRecording), Now: now})
+		s.journal, problem = journal.Create(path, journal.Options{MaxBytes: w.limits.Of(a2a.LimitRecording), Now: now})
 		if problem != nil && a.net.flagged["record"] {
 			return nil, problem
 		}
@@ -105,7 +106,7 @@ func (s *storage) checkFiles(folder error, noRecord bool) {
 
 // sinceLastRun returns a function that compares cards with those of earlier runs, nil if this
 // run saves nothing. Agents inside the program change with each run.
-func (s *storage) sinceLastRun(w workbench) func(string, int, session.CardSnapshot) ([]session.CardChange, time.Time) {
+func (s *storage) sinceLastRun(w workbench) func(string, int, card.Snapshot) ([]card.Change, time.Time) {
 	if s.cards == nil || w.noRecord || w.embedded {
 		return nil
 	}

@@ -10,7 +10,8 @@ import (
 	"parley/a2a"
 	"parley/internal/history"
 	"parley/internal/roster"
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
 )
 
 // A stateFolder is a folder that a user may have as $XDG_STATE_HOME, and what is lost there.
@@ -190,7 +191,7 @@ func TestASessionIsRecordedWhereOnlyOthersAreLost(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
 	makeDir(t, state, "parley", "history.jsonl", "x")
 	s := opened(t, state, workbench{})
-	session.NewRecorder(session.NewFeed(), s.journal).Put(a2a.Record{Kind: a2a.KindNote, Time: now()}, a2a.Update{})
+	journal.NewRecorder(log.NewFeed(), s.journal).Put(a2a.Record{Kind: a2a.KindNote, Time: now()}, a2a.Update{})
 	path := s.journal.Path()
 	if err := s.journal.Close(); err != nil {
 		t.Fatal(err)

@@ -9,20 +9,20 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 // A wirePrinter prints records as they come: a line that describes each, and indented below it
 // head and body. Secrets are masked before recording, so it cannot show them.
 type wirePrinter struct{ w io.Writer }
 
-func (p *wirePrinter) item(it *session.Item) {
+func (p *wirePrinter) item(it *log.Item) {
 	if it.Signal != nil {
 		return
 	}
 	r := &it.Record
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "#%d %s %s %s\n", r.ID, r.Time.Format("15:04:05.000"), arrow(r.Dir), line(session.Describe(it)))
+	fmt.Fprintf(&b, "#%d %s %s %s\n", r.ID, r.Time.Format("15:04:05.000"), arrow(r.Dir), line(log.Describe(it)))
 	if h := r.Head; h != nil {
 		printHead(&b, h)
 	}

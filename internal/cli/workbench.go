@@ -17,7 +17,9 @@ import (
 	"parley/a2a"
 	"parley/a2a/a2atest"
 	"parley/a2a/a2atest/demo"
-	"parley/session"
+	"parley/session/engine"
+	"parley/session/journal"
+	"parley/session/log"
 	"parley/ui"
 )
 
@@ -31,7 +33,7 @@ type workbench struct {
 	noBell   bool
 	embedded bool       // the agents are those inside the program
 	limits   a2a.Limits // that for the recording alone
-	push     session.WebhookOptions
+	push     engine.WebhookOptions
 
 	transports []string
 }
@@ -63,7 +65,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 	if keyboard != a.streams.In {
 		defer keyboard.Close()
 	}
-	feed := session.NewFeed()
+	feed := log.NewFeed()
 	kept, err := a.openStorage(w)
 	if err != nil {
 		return usage("%s.", sentence(err.Error()))
@@ -74,18 +76,18 @@ func (a *app) workbench(w workbench, refs []string) error {
 		a.warnings = slices.Concat(a.warnings[last:], a.warnings[:last])
 	}
 	prefer := func(o *a2a.Options) { o.Pins.Prefer = bindings(w.transports) }
-	engine := session.NewEngine(session.EngineOptions{
-		Recorder: session.NewRecorder(feed, kept.journal),
+	engine := engine.New(engine.Options{
+		Recorder: journal.NewRecorder(feed, kept.journal),
 		Now:      now, After: time.After, NewID: newID,
 		Client: func(ref string) a2a.Options {
 			o := a.net.client(ref)
 			prefer(&o)
 			return o
 		},
-		Saved: func(name string) (session.Saved, bool) { return a.named(name, prefer) },
+		Saved: func(name string) (engine.Saved, bool) { return a.named(name, prefer) },
 		Stdin: a.streams.In, Codings: codings(),
 		SinceLastRun: kept.sinceLastRun(w),
-		Attach:       attachTries, AuthPolls: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: aheadOfScreen,
+		Resubscribe:  resubscribeTries, AuthPolls: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: aheadOfScreen,
 	})
 	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, Warnings: a.warnings, Notes: a.notes}
 	o.History, o.HistoryProblem, o.Unrecorded = kept.history, kept.historyProblem, kept.journal == nil && !w.noRecord
@@ -106,8 +108,8 @@ func (a *app) workbench(w workbench, refs []string) error {
 	return err
 }
 
-// attachTries is how often the workbench resubscribes to a task whose stream broke.
-const attachTries = 5
+// resubscribeTries is how often the workbench resubscribes to a task whose stream broke.
+const resubscribeTries = 5
 
 // aheadOfScreen is how many items the engine may be ahead of the screen: more than two batches.
 // A stream that is faster than the screen would otherwise be shown later and later, and use the
@@ -189,7 +191,7 @@ func demoAgents(ctx context.Context) ([]string, error) {
 
 // replay reads a recording into a feed. Reading takes several times the memory of showing,
 // which is released when the screen is idle.
-func replay(ctx context.Context, recording *session.Recording, feed *session.Feed, collect func()) {
+func replay(ctx context.Context, recording *journal.Recording, feed *log.Feed, collect func()) {
 	const (
 		ahead = 4096     // items, two frames' worth
 		small = 64 << 20 // bytes of a file whose garbage can wait

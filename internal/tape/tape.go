@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // A Tape is a session that is being recorded.
 type Tape struct {
-	State    *session.State
+	State    *model.State
 	Now      time.Time      // when the last record came
 	Call     *a2a.Call      // of the records that follow
 	Exchange a2a.ExchangeID // of the records that follow; a request or a delivery begins one
@@ -20,7 +21,7 @@ type Tape struct {
 // New returns an empty tape on which a stream of dialect 1.0 will be recorded.
 func New() *Tape {
 	return &Tape{
-		State: session.NewState(),
+		State: model.NewState(),
 		Now:   time.Date(2026, 11, 20, 14, 2, 3, 0, time.UTC),
 		Call:  &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpStream, Dialect: a2a.V10},
 	}
@@ -28,14 +29,14 @@ func New() *Tape {
 
 // Next numbers a record that comes after ms milliseconds and decodes it. The item is
 // not on the tape yet.
-func (t *Tape) Next(ms int, r a2a.Record) session.Item {
+func (t *Tape) Next(ms int, r a2a.Record) log.Item {
 	t.Now = t.Now.Add(time.Duration(ms) * time.Millisecond)
 	r.ID, r.Time, r.Call = a2a.RecordID(t.State.Log.Len()+1), t.Now, t.Call
 	if r.Kind == a2a.KindRequest || r.Kind == a2a.KindDelivery {
 		t.Exchange = r.ID
 	}
 	r.Exchange = t.Exchange
-	it := session.Item{Record: r}
+	it := log.Item{Record: r}
 	if r.Kind == a2a.KindDelivery {
 		it.Update = a2a.DecodeDelivery(&it.Record)
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 // holds reports whether a compares to b as op says.
@@ -34,7 +34,7 @@ func ofSize(op string, v value) (node, *Error) {
 	if !ok || v.re != nil {
 		return node{}, &Error{v.off, v.end, "size wants a size such as 10k or 1.5MB"}
 	}
-	return node{match: func(it *session.Item, _ *Env) bool {
+	return node{match: func(it *log.Item, _ *Env) bool {
 		return holds(int64(len(it.Record.Raw)+it.Record.Omitted), op, n)
 	}}, nil
 }
@@ -75,7 +75,7 @@ func afterGap(op string, v value) (node, *Error) {
 	if !ok || v.re != nil {
 		return node{}, &Error{v.off, v.end, "gap wants a time with its unit: 500ms or 2s"}
 	}
-	return node{cost: costsName, match: func(it *session.Item, env *Env) bool {
+	return node{cost: costsName, match: func(it *log.Item, env *Env) bool {
 		r := &it.Record
 		return env.Gap != nil && r.Exchange != 0 && r.Exchange != r.ID && holds(env.Gap(it), op, d)
 	}}, nil
@@ -100,7 +100,7 @@ func withStatus(op string, v value) (node, *Error) {
 	if op != ":" && op != "=" {
 		is = func(code int) bool { return holds(code, op, want.from) }
 	}
-	return node{match: func(it *session.Item, _ *Env) bool {
+	return node{match: func(it *log.Item, _ *Env) bool {
 		r := &it.Record
 		if r.Head != nil {
 			return r.Kind == a2a.KindHead && is(r.Head.Status)
@@ -146,13 +146,13 @@ func sinceMoment(_ string, v value) (node, *Error) {
 		if err != nil {
 			return node{}, bad
 		}
-		return node{match: func(it *session.Item, _ *Env) bool { return it.Record.ID >= a2a.RecordID(id) }}, nil
+		return node{match: func(it *log.Item, _ *Env) bool { return it.Record.ID >= a2a.RecordID(id) }}, nil
 	}
 	when, ok := moment(text)
 	if !ok {
 		return node{}, bad
 	}
-	return node{match: func(it *session.Item, env *Env) bool { return !it.Record.Time.Before(when(env)) }}, nil
+	return node{match: func(it *log.Item, env *Env) bool { return !it.Record.Time.Before(when(env)) }}, nil
 }
 
 // moment reads a time that depends on the session, in upper case.

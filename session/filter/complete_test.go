@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 // offers completes a filter whose cursor is at ‸ and returns the line for each offer.
@@ -78,7 +78,7 @@ func TestSeenIsBoundedAndKeepsTheNewest(t *testing.T) {
 		}
 	}
 	for _, hostile := range []string{"a\x1b[31m", "b\u202e", "c\n", "\xff"} {
-		s.Add(&session.Item{Artifact: hostile})
+		s.Add(&log.Item{Artifact: hostile})
 	}
 	if got := s.newest(seenArtifacts); got != nil {
 		t.Errorf("offers %q", got)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 // A field is a property of a record with a name.
@@ -136,13 +136,13 @@ func oneOf(name string, choices []choice, wants string) func(string, value) (nod
 }
 
 // names compares with names of a record, for which each calls its function until one matches.
-func names(each func(it *session.Item, env *Env, is func(string) bool) bool, uses Uses) func(string, value) (node, *Error) {
+func names(each func(it *log.Item, env *Env, is func(string) bool) bool, uses Uses) func(string, value) (node, *Error) {
 	return func(op string, v value) (node, *Error) {
 		is := v.in
 		if op == "=" {
 			is = v.equals
 		}
-		return node{cost: costsName, uses: uses, match: func(it *session.Item, env *Env) bool { return each(it, env, is) }}, nil
+		return node{cost: costsName, uses: uses, match: func(it *log.Item, env *Env) bool { return each(it, env, is) }}, nil
 	}
 }
 
@@ -170,7 +170,7 @@ var directions = []choice{
 }
 
 func towards(d a2a.Direction) match {
-	return func(it *session.Item, _ *Env) bool { return it.Record.Dir == d }
+	return func(it *log.Item, _ *Env) bool { return it.Record.Dir == d }
 }
 
 var kinds = []choice{
@@ -194,11 +194,11 @@ var kinds = []choice{
 }
 
 func recordKind(k a2a.RecordKind) match {
-	return func(it *session.Item, _ *Env) bool { return it.Record.Kind == k }
+	return func(it *log.Item, _ *Env) bool { return it.Record.Kind == k }
 }
 
 func eventKind(k a2a.EventKind) match {
-	return func(it *session.Item, _ *Env) bool {
+	return func(it *log.Item, _ *Env) bool {
 		return slices.ContainsFunc(it.Update.Events, func(ev a2a.Event) bool { return ev.Kind == k })
 	}
 }
@@ -212,5 +212,5 @@ var endings = []choice{
 }
 
 func endedBy(why a2a.EndReason) match {
-	return func(it *session.Item, _ *Env) bool { return it.Record.End != nil && it.Record.End.Reason == why }
+	return func(it *log.Item, _ *Env) bool { return it.Record.End != nil && it.Record.End.Reason == why }
 }

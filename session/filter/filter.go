@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 // A Filter decides whether a record is listed. It is immutable.
@@ -29,21 +29,21 @@ const (
 // An Env gives what a record does not contain itself. Every member may be nil. What Match calls
 // must be safe in the goroutine that calls Match.
 type Env struct {
-	Agent  func(a2a.AgentID) string          // the name of an agent
-	Gap    func(*session.Item) time.Duration // the time since the previous record of the exchange
-	About  func(a2a.ExchangeID) About        // the subject of an exchange
-	Muted  func(rule string) bool            // whether a rule is muted
-	Marked func(a2a.RecordID) bool           // whether the user marked a record
-	Start  time.Time                         // when the session began, in the zone of the screen
-	End    time.Time                         // when its newest record came
-	Seen   *Seen                             // values for [Complete]
+	Agent  func(a2a.AgentID) string      // the name of an agent
+	Gap    func(*log.Item) time.Duration // the time since the previous record of the exchange
+	About  func(a2a.ExchangeID) About    // the subject of an exchange
+	Muted  func(rule string) bool        // whether a rule is muted
+	Marked func(a2a.RecordID) bool       // whether the user marked a record
+	Start  time.Time                     // when the session began, in the zone of the screen
+	End    time.Time                     // when its newest record came
+	Seen   *Seen                         // values for [Complete]
 }
 
 // About is the first task and context of an exchange, empty as long as it has none.
 type About struct{ Task, Context string }
 
 // AboutOf returns what a record says about the subject of its exchange.
-func AboutOf(it *session.Item) About {
+func AboutOf(it *log.Item) About {
 	for i := range it.Update.Events {
 		ev := &it.Update.Events[i]
 		a := About{ev.TaskID, ev.ContextID}
@@ -76,7 +76,7 @@ func (f *Filter) String() string { return f.text }
 func (f *Filter) Uses() Uses { return f.uses }
 
 // Match reports whether a record is listed. An empty filter lists all.
-func (f *Filter) Match(it *session.Item, env *Env) bool {
+func (f *Filter) Match(it *log.Item, env *Env) bool {
 	if env == nil {
 		env = &Env{}
 	}
@@ -90,7 +90,7 @@ type node struct {
 	uses  Uses
 }
 
-type match func(it *session.Item, env *Env) bool
+type match func(it *log.Item, env *Env) bool
 
 // cost orders the parts of a conjunction: cheap ones are evaluated first.
 type cost uint8
@@ -117,7 +117,7 @@ func all(nodes []node) node {
 			out.uses |= n.uses
 		}
 	}
-	out.match = func(it *session.Item, env *Env) bool {
+	out.match = func(it *log.Item, env *Env) bool {
 		for _, m := range byCost {
 			if !m(it, env) {
 				return false
@@ -143,7 +143,7 @@ func either(nodes []node) node {
 // inverse holds if n does not.
 func inverse(n node) node {
 	m := n.match
-	n.match = func(it *session.Item, env *Env) bool { return !m(it, env) }
+	n.match = func(it *log.Item, env *Env) bool { return !m(it, env) }
 	return n
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/tape"
-	"parley/session"
+	"parley/session/log"
 )
 
 // A recording knows the findings and pauses that its tests say.
@@ -76,7 +76,7 @@ func desk() *recording {
 	data := `{"jsonrpc":"2.0","id":"r","error":{"code":-32001,"message":"Task not found"}}`
 	f.put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(data)}) // 12
 	f.end(1, a2a.Ended, "")                                                  // 13
-	f.put(1000, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: session.NoteUnsent, Attrs: map[string]string{"agent": "2", "sentence": "Nobody answers at the door."}}})
+	f.put(1000, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: log.NoteUnsent, Attrs: map[string]string{"agent": "2", "sentence": "Nobody answers at the door."}}})
 	return f
 }
 
@@ -84,7 +84,7 @@ func desk() *recording {
 func (f *recording) env() *Env {
 	e := &Env{
 		Agent:  func(id a2a.AgentID) string { return map[a2a.AgentID]string{1: "Travel Desk", 2: "Old Clerk"}[id] },
-		Gap:    func(it *session.Item) time.Duration { return f.gaps[it.Record.ID] },
+		Gap:    func(it *log.Item) time.Duration { return f.gaps[it.Record.ID] },
 		Muted:  func(rule string) bool { return rule == "ART-003" },
 		Marked: func(id a2a.RecordID) bool { return id == 4 },
 		Seen:   &Seen{},

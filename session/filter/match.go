@@ -5,20 +5,20 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 // failed reports whether a record reports a failure: an error of the agent, an HTTP status, an
 // unreadable body, an exchange that did not end regularly, a message that was not sent.
-func failed(it *session.Item, _ *Env) bool {
+func failed(it *log.Item, _ *Env) bool {
 	r := &it.Record
 	switch {
-	case it.Update.Err != nil || it.Fate == session.FateRefused:
+	case it.Update.Err != nil || it.Fate == log.FateRefused:
 		return true
 	case r.End != nil:
 		return r.End.Class != "" && r.End.Class != a2a.ClassFollowed || r.End.Reason != a2a.Ended && r.End.Reason != a2a.Cancelled
 	case r.Note != nil:
-		return r.Note.Type == session.NoteUnsent
+		return r.Note.Type == log.NoteUnsent
 	case r.Kind == a2a.KindHead && r.Head != nil && r.Head.Status >= 400:
 		return true
 	}
@@ -36,13 +36,13 @@ func failed(it *session.Item, _ *Env) bool {
 	})
 }
 
-func marked(it *session.Item, env *Env) bool {
+func marked(it *log.Item, env *Env) bool {
 	return env.Marked != nil && env.Marked(it.Record.ID)
 }
 
 // hasEvent reports whether is holds for one of an item's events. They are large, so is gets
 // pointers.
-func hasEvent(it *session.Item, is func(*a2a.Event) bool) bool {
+func hasEvent(it *log.Item, is func(*a2a.Event) bool) bool {
 	for i := range it.Update.Events {
 		if is(&it.Update.Events[i]) {
 			return true
@@ -53,7 +53,7 @@ func hasEvent(it *session.Item, is func(*a2a.Event) bool) bool {
 
 // methods yields the methods of a request or of its answer: the operation's name in Parley, in
 // the agent's dialect, and in the request.
-func methods(it *session.Item, _ *Env, is func(string) bool) bool {
+func methods(it *log.Item, _ *Env, is func(string) bool) bool {
 	if c := it.Record.Call; c != nil {
 		if is(string(c.Op)) {
 			return true
@@ -70,15 +70,15 @@ func methods(it *session.Item, _ *Env, is func(string) bool) bool {
 const maxCalled = 1 << 20
 
 // called returns the method in a request's row; empty for other records.
-func called(it *session.Item) string {
+func called(it *log.Item) string {
 	if it.Record.Kind != a2a.KindRequest || len(it.Record.Raw) > maxCalled {
 		return ""
 	}
-	return session.Describe(it)
+	return log.Describe(it)
 }
 
 // tasks yields the tasks in a record, and the one of its exchange.
-func tasks(it *session.Item, env *Env, is func(string) bool) bool {
+func tasks(it *log.Item, env *Env, is func(string) bool) bool {
 	if c := it.Record.Call; c != nil && c.TaskID != "" && is(c.TaskID) {
 		return true
 	}
@@ -99,7 +99,7 @@ func tasks(it *session.Item, env *Env, is func(string) bool) bool {
 }
 
 // contexts yields the contexts in a record, and the one of its exchange.
-func contexts(it *session.Item, env *Env, is func(string) bool) bool {
+func contexts(it *log.Item, env *Env, is func(string) bool) bool {
 	if c := it.Record.Call; c != nil && c.ContextID != "" && is(c.ContextID) {
 		return true
 	}
@@ -120,7 +120,7 @@ func contexts(it *session.Item, env *Env, is func(string) bool) bool {
 }
 
 // about returns the subject of an item's exchange.
-func (e *Env) about(it *session.Item) About {
+func (e *Env) about(it *log.Item) About {
 	if e.About == nil || it.Record.Exchange == 0 {
 		return About{}
 	}
@@ -128,7 +128,7 @@ func (e *Env) about(it *session.Item) About {
 }
 
 // agents yields the name of a record's agent.
-func agents(it *session.Item, env *Env, is func(string) bool) bool {
+func agents(it *log.Item, env *Env, is func(string) bool) bool {
 	id := agentOf(&it.Record)
 	return id != 0 && env.Agent != nil && is(env.Agent(id))
 }
@@ -147,7 +147,7 @@ func agentOf(r *a2a.Record) a2a.AgentID {
 }
 
 // artifacts yields names and ids of the artifacts in a record.
-func artifacts(it *session.Item, _ *Env, is func(string) bool) bool {
+func artifacts(it *log.Item, _ *Env, is func(string) bool) bool {
 	if it.Artifact != "" && is(it.Artifact) {
 		return true
 	}
@@ -174,7 +174,7 @@ func artifacts(it *session.Item, _ *Env, is func(string) bool) bool {
 }
 
 // hasStatus reports whether is holds for a status in an item.
-func hasStatus(it *session.Item, is func(*a2a.Status) bool) bool {
+func hasStatus(it *log.Item, is func(*a2a.Status) bool) bool {
 	return hasEvent(it, func(ev *a2a.Event) bool {
 		for i := range ev.Tasks {
 			if is(&ev.Tasks[i].Status) {
@@ -213,7 +213,7 @@ func inState(_ string, v value) (node, *Error) {
 	default:
 		is = func(s *a2a.Status) bool { return s.State == want }
 	}
-	return node{match: func(it *session.Item, _ *Env) bool { return hasStatus(it, is) }}, nil
+	return node{match: func(it *log.Item, _ *Env) bool { return hasStatus(it, is) }}, nil
 }
 
 var severities = []choice{
@@ -237,11 +237,11 @@ func severityOf(word string) (s a2a.Severity, ok bool) {
 }
 
 // found reports whether a record has findings that are not muted.
-func found(it *session.Item, env *Env) bool {
+func found(it *log.Item, env *Env) bool {
 	return hasFinding(it, func(f *a2a.Finding) bool { return !env.muted(f.Rule) })
 }
 
-func hasFinding(it *session.Item, is func(*a2a.Finding) bool) bool {
+func hasFinding(it *log.Item, is func(*a2a.Finding) bool) bool {
 	for i := range it.Findings {
 		if is(&it.Findings[i]) {
 			return true
@@ -270,7 +270,7 @@ func withFinding(op string, v value) (node, *Error) {
 			return len(f.Rule) >= len(v.text) && strings.EqualFold(f.Rule[:len(v.text)], v.text)
 		}
 	}
-	return node{uses: UsesMutes, match: func(it *session.Item, env *Env) bool {
+	return node{uses: UsesMutes, match: func(it *log.Item, env *Env) bool {
 		return hasFinding(it, func(f *a2a.Finding) bool { return is(f, env) })
 	}}, nil
 }

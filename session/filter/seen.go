@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 // seen names a set of values.
@@ -64,7 +64,7 @@ func printable(v string) bool {
 }
 
 // Add adds the values of a record.
-func (s *Seen) Add(it *session.Item) {
+func (s *Seen) Add(it *log.Item) {
 	r := &it.Record
 	if id := agentOf(r); id != 0 {
 		s.sets[seenAgents].add(strconv.FormatUint(uint64(id), 10))

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 // A Text is a text that is searched for in any case, and also in the spellings of JSON: é as
@@ -108,7 +108,7 @@ func (t Text) In(s []byte) bool {
 
 // InRecord reports whether a record contains the text: in its bytes, in the text of its row, in
 // its head, in the sentence about its end.
-func (t Text) InRecord(it *session.Item) bool {
+func (t Text) InRecord(it *log.Item) bool {
 	return t.In(it.Record.Raw) || aside(it, t.In)
 }
 
@@ -118,16 +118,16 @@ func textNode(v value) node {
 	if v.re != nil {
 		in = v.re.in
 	}
-	return node{cost: costsBody, uses: UsesBytes, match: func(it *session.Item, _ *Env) bool {
+	return node{cost: costsBody, uses: UsesBytes, match: func(it *log.Item, _ *Env) bool {
 		return in(it.Record.Raw) || aside(it, in)
 	}}
 }
 
 // aside reports whether in holds for a text about a record besides its bytes.
-func aside(it *session.Item, in func([]byte) bool) bool {
+func aside(it *log.Item, in func([]byte) bool) bool {
 	r := &it.Record
 	switch {
-	case in(session.Described(it)):
+	case in(log.Described(it)):
 		return true
 	case r.Head != nil:
 		return in([]byte(r.Head.URL)) || inHeader(r.Head.Header, in) || r.Head.Wire != "" && in([]byte(r.Head.Wire)) || r.Head.Sent != "" && in([]byte(r.Head.Sent))

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/themes"
 	"parley/ui/chat"
 	"parley/ui/styles"
@@ -16,7 +17,7 @@ import (
 
 // A talk is a state with one open stream, and the pane that shows it.
 type talk struct {
-	state *session.State
+	state *model.State
 	call  *a2a.Call
 	last  a2a.RecordID
 	pane  *chat.Pane
@@ -24,10 +25,10 @@ type talk struct {
 
 func newTalk() *talk {
 	t := &talk{
-		state: session.NewState(),
+		state: model.NewState(),
 		call:  &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC},
 	}
-	t.apply(session.Item{Record: a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(
+	t.apply(log.Item{Record: a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(
 		`{"jsonrpc":"2.0","id":"c41f-1","method":"SendStreamingMessage",` +
 			`"params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hello"}]}}}`)}})
 	t.pane = chat.New(styles.New(themes.Dark(), styles.Unicode()), time.Now)
@@ -37,14 +38,14 @@ func newTalk() *talk {
 }
 
 // follow applies n items of the stream.
-func (t *talk) follow(items []session.Item, n int) {
+func (t *talk) follow(items []log.Item, n int) {
 	for i := range n {
 		t.apply(items[i%len(items)])
 	}
 }
 
 // apply applies an item as the next one of the stream.
-func (t *talk) apply(it session.Item) {
+func (t *talk) apply(it log.Item) {
 	t.last++
 	r := &it.Record
 	r.ID, r.Exchange, r.Call, r.Time = t.last, 1, t.call, time.Now()
@@ -53,7 +54,7 @@ func (t *talk) apply(it session.Item) {
 
 // essay is what an agent writes, in the chunks of a model: headings, paragraphs
 // and lists.
-func essay(b *testing.B) (items []session.Item) {
+func essay(b *testing.B) (items []log.Item) {
 	b.Helper()
 	text := "## The tide\n\nIt *comes* and it goes, and `code` stays where it was put. More words follow, as they do.\n\n- one\n- two\n\n"
 	for len(text) > 0 {
@@ -63,7 +64,7 @@ func essay(b *testing.B) (items []session.Item) {
 			b.Fatal(err)
 		}
 		data := strings.Replace(fmt.Sprintf(chunk, `"c41f-1"`), `"London, 10 to 17 October, one bag. "`, string(words), 1)
-		items = append(items, session.Item{
+		items = append(items, log.Item{
 			Record: a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte("data: " + data + "\n\n"), Data: []byte(data)},
 			Update: a2a.Decode(nil, a2a.Input{Body: []byte(data), Stream: true}),
 		})
@@ -105,7 +106,7 @@ func BenchmarkAppend(b *testing.B) {
 		}
 	})
 	b.Run("floor", func(b *testing.B) {
-		var kept []session.Item
+		var kept []log.Item
 		var text []byte
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {

@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
 )
 
 // recorded writes a journal of one stream with so many records and returns its name.
@@ -20,12 +21,12 @@ func recorded(b *testing.B, records int) string {
 	b.Helper()
 	now := time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC)
 	path := filepath.Join(b.TempDir(), "stream.jsonl")
-	journal, err := session.CreateJournal(path, session.JournalOptions{Now: func() time.Time { return now }})
+	j, err := journal.Create(path, journal.Options{Now: func() time.Time { return now }})
 	if err != nil {
 		b.Fatal(err)
 	}
-	feed := session.NewFeed()
-	recorder := session.NewRecorder(feed, journal)
+	feed := log.NewFeed()
+	recorder := journal.NewRecorder(feed, j)
 	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC, Endpoint: "http://127.0.0.1:4000/"}
 	x := a2a.ExchangeID(0)
 	put := func(kind a2a.RecordKind, dir a2a.Direction, r a2a.Record) {
@@ -53,7 +54,7 @@ func recorded(b *testing.B, records int) string {
 	}
 	event(`{"statusUpdate":{` + ids + `,"status":{"state":"TASK_STATE_COMPLETED"}}}`)
 	put(a2a.KindEnd, a2a.In, a2a.Record{End: &a2a.End{Reason: a2a.Ended}})
-	if err := journal.Close(); err != nil {
+	if err := j.Close(); err != nil {
 		b.Fatal(err)
 	}
 	return path

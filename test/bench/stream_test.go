@@ -19,7 +19,10 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/sse"
-	"parley/session"
+	"parley/session/engine"
+	"parley/session/journal"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // events is how many chunks a stream has.
@@ -162,7 +165,7 @@ func post(b *testing.B, url string) io.ReadCloser {
 // decoder; and as bytes that nobody looks at.
 func BenchmarkStream(b *testing.B) {
 	url := agent(b).url
-	b.Run("engine", func(b *testing.B) { engine(b, url) })
+	b.Run("engine", func(b *testing.B) { newEngine(b, url) })
 	b.Run("scan-and-decode", func(b *testing.B) {
 		for b.Loop() {
 			body := post(b, url)
@@ -195,17 +198,17 @@ func BenchmarkStream(b *testing.B) {
 	})
 }
 
-func engine(b *testing.B, url string) {
+func newEngine(b *testing.B, url string) {
 	n := 0
-	feed := session.NewFeed()
-	e := session.NewEngine(session.EngineOptions{
-		Recorder: session.NewRecorder(feed, nil), Now: time.Now, After: time.After, WatchEvery: -1,
+	feed := log.NewFeed()
+	e := engine.New(engine.Options{
+		Recorder: journal.NewRecorder(feed, nil), Now: time.Now, After: time.After, WatchEvery: -1,
 		NewID: func() string { n++; return fmt.Sprintf("id-%d", n) },
 	})
 	defer e.Close()
-	state := session.NewState()
+	state := model.NewState()
 	// until applies what comes and counts events.
-	until := func(kind session.SignalKind) (got int) {
+	until := func(kind log.SignalKind) (got int) {
 		for {
 			items, err := feed.Next(context.Background(), 2000)
 			if err != nil {
@@ -223,10 +226,10 @@ func engine(b *testing.B, url string) {
 		}
 	}
 	id := e.Open(url)
-	until(session.SignalOpened)
+	until(log.SignalOpened)
 	for b.Loop() {
-		e.Send(session.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("hello")}}, session.SendOptions{Stream: a2a.True, Async: true})
-		if got := until(session.SignalTurnOver); got != events {
+		e.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("hello")}}, model.SendOptions{Stream: a2a.True, Async: true})
+		if got := until(log.SignalTurnOver); got != events {
 			b.Fatalf("%d events", got)
 		}
 	}
@@ -299,8 +302,8 @@ func allocations() func() float64 {
 // screen does.
 func ingest(b testing.TB, body []byte) {
 	call := &a2a.Call{Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}
-	feed := session.NewFeed()
-	recorder := session.NewRecorder(feed, nil)
+	feed := log.NewFeed()
+	recorder := journal.NewRecorder(feed, nil)
 	frames, got := sse.NewDecoder(bytes.NewReader(body)), 0
 	for n := 1; ; n++ {
 		f, err := frames.Next()

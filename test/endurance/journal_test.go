@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/journal"
 )
 
 // kept is what a journal keeps, as far as these tests care.
@@ -31,7 +31,7 @@ func readJournal(t *testing.T, path string) (k kept) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	err = session.ReadJournal(f, func(r a2a.Record) error {
+	err = journal.Read(f, func(r a2a.Record) error {
 		k.last = r.Kind
 		if r.Kind != a2a.KindEvent || !strings.Contains(string(r.Raw), "artifactUpdate") {
 			return nil

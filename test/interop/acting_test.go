@@ -8,31 +8,33 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/engine"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // TestSDKsUnderFaults does to official SDKs what a user may do at the fault bench. The
 // verdicts are what these servers really make of it.
 func TestSDKsUnderFaults(t *testing.T) {
-	verdicts := map[string]map[session.FaultKind]string{
+	verdicts := map[string]map[engine.FaultKind]string{
 		"a2a-go-2.4.0": {
-			session.FaultReattach:  "Listening again worked, beginning with the whole task. Its task is working now.",
-			session.FaultDuplicate: "Both streams got the same",
-			session.FaultPause:     "The agent waited:",
-			session.FaultCancel:    "The agent answers canceled. On the stream it said canceled and closed it,",
+			engine.FaultResubscribe: "Listening again worked, beginning with the whole task. Its task is working now.",
+			engine.FaultDuplicate:   "Both streams got the same",
+			engine.FaultPause:       "The agent waited:",
+			engine.FaultCancel:      "The agent answers canceled. On the stream it said canceled and closed it,",
 		},
 		"a2a-go-0.3.3": {
-			session.FaultReattach:  "Listening again worked, going on without a snapshot. Its task is working now.",
-			session.FaultDuplicate: "Both streams got the same",
-			session.FaultPause:     "The agent waited:",
-			session.FaultCancel:    "The agent answers canceled. On the stream it said canceled and closed it,",
+			engine.FaultResubscribe: "Listening again worked, going on without a snapshot. Its task is working now.",
+			engine.FaultDuplicate:   "Both streams got the same",
+			engine.FaultPause:       "The agent waited:",
+			engine.FaultCancel:      "The agent answers canceled. On the stream it said canceled and closed it,",
 		},
 		"a2a-js-1.3.0": {
-			session.FaultDuplicate: "The second stream began with 1 event of its own.",
-			session.FaultCancel:    "The agent refuses it: TaskNotCancelable.",
+			engine.FaultDuplicate: "The second stream began with 1 event of its own.",
+			engine.FaultCancel:    "The agent refuses it: TaskNotCancelable.",
 		},
 		"trpc-a2a-go-0.2.5": {
-			session.FaultCancel: " and did not say so.",
+			engine.FaultCancel: " and did not say so.",
 		},
 	}
 	for _, s := range sdks {
@@ -56,7 +58,7 @@ func TestSDKsUnderFaults(t *testing.T) {
 
 // underFault makes a fault in the middle of a stream that counts, and reads the verdict. It
 // counts further if the stream was over too soon for that.
-func underFault(t *testing.T, at target, kind session.FaultKind, words string) {
+func underFault(t *testing.T, at target, kind engine.FaultKind, words string) {
 	for n := 100; ; n *= 4 {
 		said, wire := faulted(t, at, kind, n)
 		if strings.Contains(said, words) {
@@ -69,22 +71,22 @@ func underFault(t *testing.T, at target, kind session.FaultKind, words string) {
 }
 
 // faulted makes a fault in a stream that counts so far, and returns the verdict.
-func faulted(t *testing.T, at target, kind session.FaultKind, n int) (said, wire string) {
+func faulted(t *testing.T, at target, kind engine.FaultKind, n int) (said, wire string) {
 	d := open(t, at)
-	turn := d.send(session.Target{}, fmt.Sprintf("count %d", n), a2a.True)
+	turn := d.send(model.Target{}, fmt.Sprintf("count %d", n), a2a.True)
 	d.until("the third event", func() bool { return len(d.records(a2a.KindEvent)) > 2 })
 	x := d.records(a2a.KindEvent)[0].Exchange
-	if why := d.engine.InjectFault(x, session.Fault{Kind: kind}); why != "" {
+	if why := d.engine.InjectFault(x, engine.Fault{Kind: kind}); why != "" {
 		return why, d.wire()
 	}
-	if kind == session.FaultPause {
-		if why := d.engine.InjectFault(x, session.Fault{Kind: session.FaultResume}); why != "" {
+	if kind == engine.FaultPause {
+		if why := d.engine.InjectFault(x, engine.Fault{Kind: engine.FaultResume}); why != "" {
 			return why, d.wire()
 		}
 	}
 	d.until("the verdict", func() bool {
 		for _, r := range d.records(a2a.KindNote) {
-			if r.Note.Type == session.NoteVerdict {
+			if r.Note.Type == log.NoteVerdict {
 				said = r.Note.Attrs["sentence"]
 			}
 		}
@@ -92,7 +94,7 @@ func faulted(t *testing.T, at target, kind session.FaultKind, n int) (said, wire
 	})
 	d.wait(turn)
 	last := fmt.Sprintf(" %d %d ", n-1, n)
-	if task := d.task(turn); kind != session.FaultCancel && (task.State != a2a.StateCompleted || !strings.HasSuffix(string(task.Artifacts[0].Text), last)) {
+	if task := d.task(turn); kind != engine.FaultCancel && (task.State != a2a.StateCompleted || !strings.HasSuffix(string(task.Artifacts[0].Text), last)) {
 		t.Errorf("the task is %s with %+v", task.State, task.Artifacts)
 	}
 	return said, d.wire()
@@ -101,7 +103,7 @@ func faulted(t *testing.T, at target, kind session.FaultKind, n int) (said, wire
 // byHand sends a captured request again, changed in one place, and every preset.
 func byHand(t *testing.T, at target) {
 	d := open(t, at)
-	turn := d.wait(d.send(session.Target{}, "count 3", a2a.True))
+	turn := d.wait(d.send(model.Target{}, "count 3", a2a.True))
 	r, missing := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
 	if len(missing) != 0 {
 		t.Errorf("missing %q", missing)

@@ -11,15 +11,18 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/lint"
-	"parley/session"
+	"parley/session/engine"
+	"parley/session/journal"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // A desk is an engine with one open agent, and the state that its feed gives.
 type desk struct {
 	t      *testing.T
-	engine *session.Engine
-	feed   *session.Feed
-	state  *session.State
+	engine *engine.Engine
+	feed   *log.Feed
+	state  *model.State
 	over   map[a2a.TurnID]bool
 	agent  a2a.AgentID
 }
@@ -35,10 +38,10 @@ func (s *sdk) at(url string, seen findings) target { return target{url, s.pins(u
 
 func open(t *testing.T, at target) *desk {
 	t.Helper()
-	feed := session.NewFeed()
-	d := &desk{t: t, feed: feed, state: session.NewState(), over: map[a2a.TurnID]bool{}}
-	d.engine = session.NewEngine(session.EngineOptions{
-		Recorder: session.NewRecorder(feed, nil), Now: time.Now, After: time.After,
+	feed := log.NewFeed()
+	d := &desk{t: t, feed: feed, state: model.NewState(), over: map[a2a.TurnID]bool{}}
+	d.engine = engine.New(engine.Options{
+		Recorder: journal.NewRecorder(feed, nil), Now: time.Now, After: time.After,
 		NewID: func() string { return strings.ToLower(rand.Text()) }, WatchEvery: -1,
 		Client:  func(string) a2a.Options { return a2a.Options{Pins: at.pins} },
 		PollMin: 20 * time.Millisecond, PollMax: 20 * time.Millisecond, Grace: 2 * time.Second,
@@ -54,7 +57,7 @@ func open(t *testing.T, at target) *desk {
 	d.agent = d.engine.Open(at.url)
 	d.until("the agent is ready", func() bool {
 		a := d.state.Agent(d.agent)
-		return a != nil && a.Phase == session.Ready
+		return a != nil && a.Phase == model.Ready
 	})
 	return d
 }
@@ -71,7 +74,7 @@ func (d *desk) until(what string, ok func() bool) {
 		}
 		for _, it := range items {
 			d.state.Apply(it)
-			if s := it.Signal; s != nil && s.Kind == session.SignalTurnOver {
+			if s := it.Signal; s != nil && s.Kind == log.SignalTurnOver {
 				d.over[s.Turn] = true
 			}
 		}
@@ -94,28 +97,28 @@ func (d *desk) wire() string {
 	var b strings.Builder
 	for i := 1; i <= d.state.Log.Len(); i++ {
 		it := d.state.Log.At(a2a.RecordID(i))
-		fmt.Fprintf(&b, "%3d %s %.300s\n", i, session.Describe(it), it.Record.Payload())
+		fmt.Fprintf(&b, "%3d %s %.300s\n", i, log.Describe(it), it.Record.Payload())
 	}
 	return b.String()
 }
 
-func (d *desk) send(to session.Target, text string, stream a2a.Tri) a2a.TurnID {
+func (d *desk) send(to model.Target, text string, stream a2a.Tri) a2a.TurnID {
 	to.Agent = d.agent
 	if to.Conversation == 0 {
 		to.Conversation = d.engine.NewConversation(d.agent)
 	}
 	m := &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(text)}}
-	return d.engine.Send(to, m, session.SendOptions{Stream: stream})
+	return d.engine.Send(to, m, model.SendOptions{Stream: stream})
 }
 
-func (d *desk) wait(turn a2a.TurnID) *session.Turn {
+func (d *desk) wait(turn a2a.TurnID) *model.Turn {
 	d.t.Helper()
 	d.until("the turn is over", func() bool { return d.over[turn] })
 	return d.state.Turn(turn)
 }
 
 // task is the task that a turn made or went on with.
-func (d *desk) task(turn a2a.TurnID) *session.Task {
+func (d *desk) task(turn a2a.TurnID) *model.Task {
 	d.t.Helper()
 	if t := d.state.Turn(turn); t != nil {
 		for _, b := range t.Blocks {
@@ -168,7 +171,7 @@ func TestOfficialSDKs(t *testing.T) {
 func wellBehaved(t *testing.T, url string, s sdk) {
 	seen, all := findings{}, 0
 	t.Run("engine", func(t *testing.T) {
-		if engine(t, s.at(url, seen), s) {
+		if newEngine(t, s.at(url, seen), s) {
 			all++
 		}
 	})
@@ -185,9 +188,9 @@ func wellBehaved(t *testing.T, url string, s sdk) {
 	}
 }
 
-// engine takes an engine through what a user does with an agent. It reports whether
+// newEngine takes an engine through what a user does with an agent. It reports whether
 // all of it was tried.
-func engine(t *testing.T, at target, s sdk) bool {
+func newEngine(t *testing.T, at target, s sdk) bool {
 	tests := map[string]func(*testing.T){
 		"card":          func(t *testing.T) { card(t, at, s) },
 		"stream":        func(t *testing.T) { stream(t, at, a2a.True) },
@@ -225,11 +228,11 @@ func engine(t *testing.T, at target, s sdk) bool {
 // task. Who was asked to wait need not be asked for the task again.
 func configured(t *testing.T, at target, wait bool) {
 	d, length := open(t, at), 1
-	o := session.SendOptions{Stream: a2a.False, Config: a2a.SendConfig{
+	o := model.SendOptions{Stream: a2a.False, Config: a2a.SendConfig{
 		Wait: wait, AcceptedOutputModes: []string{"text/plain"}, HistoryLength: &length, Metadata: []byte(`{"trace":"x"}`),
 	}}
 	m := &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("count 3")}, Metadata: []byte(`{"draft":true}`)}
-	turn := d.engine.Send(session.Target{Agent: d.agent, Conversation: d.engine.NewConversation(d.agent)}, m, o)
+	turn := d.engine.Send(model.Target{Agent: d.agent, Conversation: d.engine.NewConversation(d.agent)}, m, o)
 	d.wait(turn)
 	d.noProblem(turn)
 	if task := d.task(turn); task.State != a2a.StateCompleted || len(task.Artifacts) == 0 {
@@ -258,7 +261,7 @@ func card(t *testing.T, at target, s sdk) {
 
 func message(t *testing.T, at target) {
 	d := open(t, at)
-	turn := d.wait(d.send(session.Target{}, "hello", a2a.Absent))
+	turn := d.wait(d.send(model.Target{}, "hello", a2a.Absent))
 	d.noProblem(turn.ID)
 	if len(turn.Blocks) != 1 || turn.Blocks[0].Task != nil || len(turn.Blocks[0].Entries) != 1 {
 		t.Fatalf("blocks %+v\n%s", turn.Blocks, d.wire())
@@ -270,7 +273,7 @@ func message(t *testing.T, at target) {
 
 func stream(t *testing.T, at target, streaming a2a.Tri) {
 	d := open(t, at)
-	turn := d.wait(d.send(session.Target{}, "count 5", streaming))
+	turn := d.wait(d.send(model.Target{}, "count 5", streaming))
 	d.noProblem(turn.ID)
 	task := d.task(turn.ID)
 	if task.State != a2a.StateCompleted {
@@ -289,13 +292,13 @@ func stream(t *testing.T, at target, streaming a2a.Tri) {
 
 func several(t *testing.T, at target) {
 	d := open(t, at)
-	first := d.wait(d.send(session.Target{}, "ask me", a2a.Absent))
+	first := d.wait(d.send(model.Target{}, "ask me", a2a.Absent))
 	task := d.task(first.ID)
 	if task.State != a2a.StateInputRequired || task.Prompt == nil || task.Prompt.Text() != "Which dates?" {
 		t.Fatalf("state %s, prompt %+v\n%s", task.State, task.Prompt, d.wire())
 	}
 	conv := task.Conversation
-	to := session.Target{Conversation: conv.ID, TaskID: task.ID, ContextID: task.ContextID}
+	to := model.Target{Conversation: conv.ID, TaskID: task.ID, ContextID: task.ContextID}
 	second := d.wait(d.send(to, "10 to 17 October", a2a.Absent))
 	d.noProblem(second.ID)
 	if d.task(second.ID) != task {
@@ -304,7 +307,7 @@ func several(t *testing.T, at target) {
 	if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "You said 10 to 17 October" {
 		t.Fatalf("state %s, artifacts %+v\n%s", task.State, task.Artifacts, d.wire())
 	}
-	third := d.wait(d.send(session.Target{Conversation: conv.ID, ContextID: conv.ContextID}, "count 2", a2a.Absent))
+	third := d.wait(d.send(model.Target{Conversation: conv.ID, ContextID: conv.ContextID}, "count 2", a2a.Absent))
 	if next := d.task(third.ID); next == task || next.ContextID != task.ContextID {
 		t.Errorf("the third turn's task is %s in context %s\n%s", next.ID, next.ContextID, d.wire())
 	}
@@ -312,7 +315,7 @@ func several(t *testing.T, at target) {
 
 func cancel(t *testing.T, at target) {
 	d := open(t, at)
-	turn := d.send(session.Target{}, "wait", a2a.Absent)
+	turn := d.send(model.Target{}, "wait", a2a.Absent)
 	d.until("the task works", func() bool {
 		tr := d.state.Turn(turn)
 		return tr != nil && len(tr.Blocks) > 0 && tr.Blocks[0].Task != nil && tr.Blocks[0].Task.State == a2a.StateWorking
@@ -337,9 +340,9 @@ func subscribe(t *testing.T, at target) {
 
 // subscribed listens to a task that counts so far, and returns what it became for who
 // listened.
-func subscribed(t *testing.T, at target, n int) (same *session.Task, wire string) {
+func subscribed(t *testing.T, at target, n int) (same *model.Task, wire string) {
 	d := open(t, at)
-	turn := d.send(session.Target{}, fmt.Sprintf("count %d", n), a2a.Absent)
+	turn := d.send(model.Target{}, fmt.Sprintf("count %d", n), a2a.Absent)
 	d.until("chunks come", func() bool {
 		tr := d.state.Turn(turn)
 		return tr != nil && len(tr.Blocks) > 0 && tr.Blocks[0].Task != nil &&

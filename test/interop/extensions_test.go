@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/problem"
 )
 
 // The SDKs of 1.0 refuse what does not ask for an extension that their card requires.
@@ -24,22 +25,22 @@ func TestARequiredExtensionIsAskedForOnceItIsChosen(t *testing.T) {
 			if !slices.Equal(known.Missing, []string{uri}) {
 				t.Fatalf("missing %q", known.Missing)
 			}
-			to := session.Target{Agent: d.agent, Conversation: d.engine.NewConversation(d.agent)}
-			say := func(o session.SendOptions) *session.Turn {
+			to := model.Target{Agent: d.agent, Conversation: d.engine.NewConversation(d.agent)}
+			say := func(o model.SendOptions) *model.Turn {
 				o.Stream = a2a.False
 				return d.wait(d.engine.Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("hello")}}, o))
 			}
-			refused := say(session.SendOptions{})
+			refused := say(model.SendOptions{})
 			if p := d.problem(refused); p == nil || p.Err == nil || p.Err.Name != "ExtensionSupportRequiredError" {
 				t.Errorf("refused with %+v\n%s", p, d.wire())
 			}
-			once := say(session.SendOptions{Extensions: []string{uri, "urn:nobody-knows"}})
+			once := say(model.SendOptions{Extensions: []string{uri, "urn:nobody-knows"}})
 			d.noProblem(once.ID)
-			if p := d.problem(say(session.SendOptions{})); p == nil {
+			if p := d.problem(say(model.SendOptions{})); p == nil {
 				t.Errorf("what one message asked for is asked for by the next\n%s", d.wire())
 			}
 			d.engine.SetExtensions(d.agent, []string{uri})
-			turn := say(session.SendOptions{})
+			turn := say(model.SendOptions{})
 			d.noProblem(turn.ID)
 			if len(known.Missing) != 0 || !slices.Equal(turn.Extensions.Asked, []string{uri}) {
 				t.Errorf("missing %q, the turn asked for %q", known.Missing, turn.Extensions.Asked)
@@ -67,7 +68,7 @@ func extended(t *testing.T, at target, s sdk) {
 	case !a.Extended.Stands || a.Card.Name != public.Name+", extended" || len(a.Extended.Changes) == 0 || a.Extended.Public != public:
 		t.Errorf("card %q, %+v\n%s", a.Card.Name, a.Extended, d.wire())
 	}
-	turn := d.wait(d.send(session.Target{}, "count 2", a2a.Absent))
+	turn := d.wait(d.send(model.Target{}, "count 2", a2a.Absent))
 	d.noProblem(turn.ID)
 	stood := a.Extended.Stands
 	d.engine.PublicCard(d.agent)
@@ -78,7 +79,7 @@ func extended(t *testing.T, at target, s sdk) {
 }
 
 // problem returns the first problem of a turn, nil if it has none.
-func (d *desk) problem(t *session.Turn) *session.Problem {
+func (d *desk) problem(t *model.Turn) *problem.Problem {
 	for _, b := range t.Blocks {
 		for _, e := range b.Entries {
 			if e.Problem != nil {

@@ -8,7 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/lint"
-	"parley/session"
+	"parley/session/log"
 )
 
 // violations are what Parley finds in the answers of these SDKs, as "rule of an
@@ -93,7 +93,7 @@ func (f findings) add(p *peer) {
 }
 
 // addLog takes what was found in a session.
-func (f findings) addLog(l *session.Log) {
+func (f findings) addLog(l *log.Log) {
 	for id := a2a.RecordID(1); int(id) <= l.Len(); id++ {
 		it := l.At(id)
 		f.note(&it.Record, it.Findings)

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 )
 
 // signIn has somebody give credentials elsewhere, of which no stream tells.
 func signIn(t *testing.T, at target, s sdk) {
 	d := open(t, at)
-	turn := d.wait(d.send(session.Target{}, s.signs, a2a.False))
+	turn := d.wait(d.send(model.Target{}, s.signs, a2a.False))
 	task := d.task(turn.ID)
 	if task.State != a2a.StateAuthRequired {
 		t.Fatalf("state %s\n%s", task.State, d.wire())
@@ -24,7 +24,7 @@ func signIn(t *testing.T, at target, s sdk) {
 	}
 	answer.Body.Close()
 	d.until("the task has gone on", func() bool { return task.State == a2a.StateCompleted })
-	d.until("nobody asks any more", func() bool { return task.Vigil == nil && !turn.Pending })
+	d.until("nobody asks any more", func() bool { return task.AuthPoll == nil && !turn.Pending })
 	d.noProblem(turn.ID)
 	if s.signs == "pay" && (len(task.Artifacts) != 1 || len(task.Artifacts[0].Text) < 20) {
 		t.Errorf("artifacts %+v\n%s", task.Artifacts, d.wire())
@@ -32,9 +32,9 @@ func signIn(t *testing.T, at target, s sdk) {
 }
 
 // asked counts how often a task was asked for by itself, and answered.
-func (d *desk) asked(task *session.Task) (n int) {
+func (d *desk) asked(task *model.Task) (n int) {
 	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
-		if r := &d.state.Log.At(id).Record; r.Kind == a2a.KindEnd && r.Call.Vigil && r.Call.TaskID == task.ID {
+		if r := &d.state.Log.At(id).Record; r.Kind == a2a.KindEnd && r.Call.AuthPoll && r.Call.TaskID == task.ID {
 			n++
 		}
 	}

@@ -4,7 +4,8 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // pushed has an agent tell Parley's own webhook of a task. Whatever is delivered, and
@@ -12,8 +13,8 @@ import (
 func pushed(t *testing.T, at target) {
 	d := open(t, at)
 	m := &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("count 5")}}
-	to := session.Target{Agent: d.agent, Conversation: d.engine.NewConversation(d.agent)}
-	turn := d.wait(d.engine.Send(to, m, session.SendOptions{Stream: a2a.False, Webhook: true}))
+	to := model.Target{Agent: d.agent, Conversation: d.engine.NewConversation(d.agent)}
+	turn := d.wait(d.engine.Send(to, m, model.SendOptions{Stream: a2a.False, Webhook: true}))
 	d.until("the end of the task is delivered", func() bool { return d.deliveredEnd() })
 	task := d.task(turn.ID)
 	d.until("the task is asked for what the delivery lacked", func() bool {
@@ -26,8 +27,8 @@ func pushed(t *testing.T, at target) {
 	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
 		it := d.state.Log.At(id)
 		switch it.Fate {
-		case session.FateRefused, session.FateUnread, session.FateForeign, session.FateStray:
-			t.Errorf("record %d: %s\n%s", id, session.Describe(it), d.wire())
+		case log.FateRefused, log.FateUnread, log.FateForeign, log.FateStray:
+			t.Errorf("record %d: %s\n%s", id, log.Describe(it), d.wire())
 		}
 	}
 	if task.Push.Came == 0 || len(d.state.Known(d.agent).Task(task.ID).Artifacts) != 1 {

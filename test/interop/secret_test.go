@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // confide answers a question in confidence. The agent repeats the answer, and has it in
@@ -14,11 +15,11 @@ import (
 func confide(t *testing.T, at target) {
 	const secret = `sword"fish" q4711z` // no number that is measured holds its last word
 	d := open(t, at)
-	task := d.task(d.wait(d.send(session.Target{}, "ask me", a2a.Absent)).ID)
+	task := d.task(d.wait(d.send(model.Target{}, "ask me", a2a.Absent)).ID)
 	conv := task.Conversation
-	to := session.Target{Agent: d.agent, Conversation: conv.ID, TaskID: task.ID, ContextID: task.ContextID}
+	to := model.Target{Agent: d.agent, Conversation: conv.ID, TaskID: task.ID, ContextID: task.ContextID}
 	m := &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(secret)}}
-	turn := d.wait(d.engine.Send(to, m, session.SendOptions{Secret: true}))
+	turn := d.wait(d.engine.Send(to, m, model.SendOptions{Secret: true}))
 	d.noProblem(turn.ID)
 	if got := turn.Message.Text(); got != a2a.Mask {
 		t.Errorf("the conversation shows %q", got)
@@ -33,7 +34,7 @@ func confide(t *testing.T, at target) {
 		rest, _ := json.Marshal([]any{it.Record.Head, it.Record.End, it.Record.SSE, it.Record.Note, it.Record.Redactions})
 		for _, piece := range []string{"sword", "fish", "q4711z"} {
 			if strings.Contains(string(it.Record.Raw)+string(it.Record.Data)+string(rest), piece) {
-				t.Errorf("%q stands in record %d: %s\n%s %s", piece, id, session.Describe(it), it.Record.Raw, rest)
+				t.Errorf("%q stands in record %d: %s\n%s %s", piece, id, log.Describe(it), it.Record.Raw, rest)
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 )
 
 // overseen lists, fetches, listens to and cancels what another client began, as far as the
@@ -14,7 +14,7 @@ func overseen(t *testing.T, at target, s sdk) {
 	first := open(t, at)
 	var ids []string
 	for _, text := range []string{"count 1", "count 2"} {
-		turn := first.wait(first.send(session.Target{}, text, a2a.False))
+		turn := first.wait(first.send(model.Target{}, text, a2a.False))
 		ids = append(ids, first.task(turn.ID).ID)
 	}
 	d := open(t, at)
@@ -24,18 +24,18 @@ func overseen(t *testing.T, at target, s sdk) {
 	conv, one := d.engine.NewConversation(d.agent), 1
 	d.wait(d.engine.Get(d.agent, ids[1], conv, &one))
 	task := d.state.Task(d.agent, ids[1])
-	if task == nil || task.State != a2a.StateCompleted || task.Conversation.ID != conv || len(task.History) > one || task.Asked.Problem != nil {
+	if task == nil || task.State != a2a.StateCompleted || task.Conversation.ID != conv || len(task.History) > one || task.LastRequest.Problem != nil {
 		t.Fatalf("the task is %+v\n%s", task, d.wire())
 	}
 	d.again(d.engine.Subscribe(d.agent, task.ID, conv))
-	if pr := task.Asked.Problem; pr != nil && !strings.Contains(pr.Sentence, "nothing is left to listen to") {
+	if pr := task.LastRequest.Problem; pr != nil && !strings.Contains(pr.Sentence, "nothing is left to listen to") {
 		t.Errorf("listening to what is over: %s\n%s", pr.Sentence, d.wire())
 	}
 	if task.State != a2a.StateCompleted {
 		t.Errorf("after that it is %s\n%s", task.State, d.wire())
 	}
 	d.again(d.engine.Cancel(d.agent, task.ID, conv))
-	switch pr := task.Asked.Problem; {
+	switch pr := task.LastRequest.Problem; {
 	case s.forgets: // it cancels what is over, and forgets it
 	case pr == nil || !strings.Contains(pr.Sentence, "over already (completed)"):
 		t.Errorf("canceling what is over: %+v\n%s", pr, d.wire())
@@ -56,7 +56,7 @@ func (d *desk) again(turn a2a.TurnID) {
 // listed goes through an agent's tasks page by page until it has met all of some.
 func listed(t *testing.T, d *desk, ids []string) {
 	filter := a2a.ListFilter{PageSize: 1, State: a2a.StateCompleted}
-	list := func() *session.TaskList {
+	list := func() *model.TaskList {
 		t.Helper()
 		turn := d.engine.List(d.agent, filter, nil)
 		d.until("the page", func() bool { return d.over[turn] })

@@ -10,7 +10,11 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/lint"
-	"parley/session"
+	"parley/session/engine"
+	"parley/session/journal"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/problem"
 )
 
 // Try takes an engine through one cell: a plain message, the webhooks of its task, and a
@@ -47,20 +51,20 @@ func Try(t *testing.T, a Agent, c Cell) {
 // A desk is an engine with one agent, and the state that its feed gives.
 type desk struct {
 	t      *testing.T
-	engine *session.Engine
-	feed   *session.Feed
-	state  *session.State
+	engine *engine.Engine
+	feed   *log.Feed
+	state  *model.State
 	over   map[a2a.TurnID]string
 	agent  a2a.AgentID
 }
 
 func open(t *testing.T, url string) *desk {
 	t.Helper()
-	feed := session.NewFeed()
-	d := &desk{t: t, feed: feed, state: session.NewState(), over: map[a2a.TurnID]string{}}
+	feed := log.NewFeed()
+	d := &desk{t: t, feed: feed, state: model.NewState(), over: map[a2a.TurnID]string{}}
 	d.state.Check(lint.New())
-	d.engine = session.NewEngine(session.EngineOptions{
-		Recorder: session.NewRecorder(feed, nil), Now: time.Now, After: time.After,
+	d.engine = engine.New(engine.Options{
+		Recorder: journal.NewRecorder(feed, nil), Now: time.Now, After: time.After,
 		NewID: func() string { return strings.ToLower(rand.Text()) }, WatchEvery: -1,
 		PollMin: 5 * time.Millisecond, PollMax: 20 * time.Millisecond, Grace: time.Second,
 	})
@@ -68,7 +72,7 @@ func open(t *testing.T, url string) *desk {
 	d.agent = d.engine.Open(url)
 	d.until("the agent is ready", func() bool {
 		a := d.state.Agent(d.agent)
-		return a != nil && a.Phase == session.Ready
+		return a != nil && a.Phase == model.Ready
 	})
 	return d
 }
@@ -85,7 +89,7 @@ func (d *desk) until(what string, ok func() bool) {
 		}
 		for _, it := range items {
 			d.state.Apply(it)
-			if s := it.Signal; s != nil && s.Kind == session.SignalTurnOver {
+			if s := it.Signal; s != nil && s.Kind == log.SignalTurnOver {
 				d.over[s.Turn] = s.Sentence
 			}
 		}
@@ -100,10 +104,10 @@ func (d *desk) wait(turn a2a.TurnID) {
 	d.until("the turn is over", func() bool { _, over := d.over[turn]; return over })
 }
 
-func (d *desk) say(text string, stream a2a.Tri) *session.Turn {
+func (d *desk) say(text string, stream a2a.Tri) *model.Turn {
 	d.t.Helper()
 	m := &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(text)}}
-	id := d.engine.Send(session.Target{Agent: d.agent}, m, session.SendOptions{Stream: stream})
+	id := d.engine.Send(model.Target{Agent: d.agent}, m, model.SendOptions{Stream: stream})
 	d.wait(id)
 	if said := d.over[id]; said != "" {
 		d.t.Errorf("the message was not answered: %s", said)
@@ -112,7 +116,7 @@ func (d *desk) say(text string, stream a2a.Tri) *session.Turn {
 }
 
 // answered checks that a message has its answer and that nothing is shown as an error.
-func (d *desk) answered(turn *session.Turn) {
+func (d *desk) answered(turn *model.Turn) {
 	d.t.Helper()
 	if turn == nil {
 		d.t.Error("there is no turn")
@@ -123,8 +127,8 @@ func (d *desk) answered(turn *session.Turn) {
 		answer = answer || b.Task != nil && b.Task.State == a2a.StateCompleted
 		for i := range b.Entries {
 			e := &b.Entries[i]
-			answer = answer || e.Kind == session.EntryMessage
-			if e.Problem != nil && e.Problem.Class != session.ProblemFallback {
+			answer = answer || e.Kind == model.EntryMessage
+			if e.Problem != nil && e.Problem.Class != problem.ClassFallback {
 				d.t.Errorf("the turn says: %s (%s)", e.Problem.Sentence, e.Problem.Class)
 			}
 		}
@@ -149,7 +153,7 @@ func (d *desk) judged(c Cell) {
 	}
 }
 
-func taskOf(turn *session.Turn) *session.Task {
+func taskOf(turn *model.Turn) *model.Task {
 	if turn == nil {
 		return nil
 	}
@@ -166,7 +170,7 @@ func (d *desk) wire() string {
 	var b strings.Builder
 	for i := 1; i <= d.state.Log.Len(); i++ {
 		it := d.state.Log.At(a2a.RecordID(i))
-		fmt.Fprintf(&b, "%3d %s %.200s\n", i, session.Describe(it), it.Record.Payload())
+		fmt.Fprintf(&b, "%3d %s %.200s\n", i, log.Describe(it), it.Record.Payload())
 	}
 	return b.String()
 }

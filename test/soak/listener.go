@@ -9,7 +9,8 @@ import (
 	"sync"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
 )
 
 // A listener takes everything from a feed and keeps nothing of it but sums.
@@ -40,7 +41,7 @@ func listen(s *agentServer, agents int) *listener {
 }
 
 // run takes items until the feed is closed.
-func (l *listener) run(feed *session.Feed) {
+func (l *listener) run(feed *log.Feed) {
 	for {
 		items, err := feed.Next(context.Background(), 2000)
 		if err != nil {
@@ -58,15 +59,15 @@ func (l *listener) run(feed *session.Feed) {
 	}
 }
 
-func (l *listener) take(it *session.Item) {
+func (l *listener) take(it *log.Item) {
 	if s := it.Signal; s != nil {
 		switch s.Kind {
-		case session.SignalOpened:
+		case log.SignalOpened:
 			l.ready++
-		case session.SignalTurnOver:
+		case log.SignalTurnOver:
 			l.finished++
-		case session.SignalJournal:
-			if s.Class != session.JournalStopped {
+		case log.SignalJournal:
+			if s.Class != journal.JournalStopped {
 				l.fault("the journal: %s", s.Sentence)
 			}
 		}

@@ -14,7 +14,10 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/engine"
+	"parley/session/journal"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/test/bench/page"
 )
 
@@ -56,14 +59,14 @@ func run(ctx context.Context, out io.Writer, p plan) error {
 		return err
 	}
 	path := filepath.Join(dir, "soak.jsonl")
-	journal, err := session.CreateJournal(path, session.JournalOptions{MaxBytes: p.journal, Now: time.Now})
+	j, err := journal.Create(path, journal.Options{MaxBytes: p.journal, Now: time.Now})
 	if err != nil {
 		return err
 	}
-	feed := session.NewFeed()
-	engine := session.NewEngine(session.EngineOptions{
-		Recorder: session.NewRecorder(feed, journal), Now: time.Now, After: time.After, NewID: rand.Text,
-		PollMin: 20 * time.Millisecond, Attach: 5,
+	feed := log.NewFeed()
+	engine := engine.New(engine.Options{
+		Recorder: journal.NewRecorder(feed, j), Now: time.Now, After: time.After, NewID: rand.Text,
+		PollMin: 20 * time.Millisecond, Resubscribe: 5,
 	})
 	l := listen(server, p.agents)
 	heard := make(chan struct{})
@@ -76,7 +79,7 @@ func run(ctx context.Context, out io.Writer, p plan) error {
 	<-heard
 	server.close()
 	faults := l.faults
-	if closing := journal.Close(); closing != nil {
+	if closing := j.Close(); closing != nil {
 		faults = append(faults, "the journal: "+closing.Error())
 	}
 	faults = append(faults, readBack(path, l)...)
@@ -97,7 +100,7 @@ func run(ctx context.Context, out io.Writer, p plan) error {
 
 // talk keeps one turn going with every agent until the time is over, and then until
 // the last of them is.
-func talk(ctx context.Context, e *session.Engine, l *listener, w *watch, p plan) error {
+func talk(ctx context.Context, e *engine.Engine, l *listener, w *watch, p plan) error {
 	var ids []a2a.AgentID
 	for i := range p.agents {
 		ids = append(ids, e.Open(fmt.Sprintf("%s/agent-%d", l.server.url, i+1)))
@@ -112,7 +115,7 @@ func talk(ctx context.Context, e *session.Engine, l *listener, w *watch, p plan)
 	for round := 1; time.Now().Before(over) && ctx.Err() == nil; round++ {
 		for _, id := range ids {
 			m := &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go on")}}
-			e.Send(session.Target{Agent: id}, m, session.SendOptions{})
+			e.Send(model.Target{Agent: id}, m, model.SendOptions{})
 		}
 		late, cancel := context.WithTimeout(ctx, 2*time.Minute)
 		err := l.wait(late, func() bool { w.sample(l); return l.finished == round*p.agents })
@@ -132,7 +135,7 @@ func readBack(path string, l *listener) (faults []string) {
 	}
 	defer f.Close()
 	next := a2a.RecordID(1)
-	err = session.ReadJournal(f, func(r a2a.Record) error {
+	err = journal.Read(f, func(r a2a.Record) error {
 		if r.ID != next || r.Kind == a2a.KindNote && r.Note.Type == "missing" {
 			return fmt.Errorf("the journal has record %d where %d should be", r.ID, next)
 		}

@@ -13,7 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/list"
@@ -79,7 +79,7 @@ func DefaultKeyMap() KeyMap {
 type Pane struct {
 	st      *styles.Styles
 	keys    KeyMap
-	agents  []*session.Agent
+	agents  []*model.Agent
 	kept    []Kept
 	rows    []row
 	shapes  []shape // of the agents, as the rows were made
@@ -119,9 +119,9 @@ func (p *Pane) Focused() bool { return p.focused }
 
 // SetAgents shows the current state. The selection stays with its agent or conversation. While
 // no row is added or removed, the cost does not depend on the number of rows.
-func (p *Pane) SetAgents(list []*session.Agent) {
+func (p *Pane) SetAgents(list []*model.Agent) {
 	p.agents = list
-	if !slices.EqualFunc(list, p.shapes, func(a *session.Agent, s shape) bool { return p.shape(a) == s }) {
+	if !slices.EqualFunc(list, p.shapes, func(a *model.Agent, s shape) bool { return p.shape(a) == s }) {
 		p.rebuild()
 	}
 }
@@ -189,8 +189,8 @@ func (p *Pane) enabled() KeyMap {
 	k.Forget.SetEnabled(k.Rename.Enabled() || r.kept.recent())
 	k.New.SetEnabled(r.agent != nil && r.agent.Card != nil)
 	k.Card.SetEnabled(r.agent != nil && r.agent.Card != nil)
-	k.Retry.SetEnabled(r.agent != nil && r.agent.Phase != session.Discovering)
-	if r.agent != nil && r.agent.Phase == session.Ready {
+	k.Retry.SetEnabled(r.agent != nil && r.agent.Phase != model.Discovering)
+	if r.agent != nil && r.agent.Phase == model.Ready {
 		k.Retry.SetHelp("r", "ask for the card")
 	}
 	return k

@@ -8,23 +8,24 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/task"
 	"parley/themes"
 	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
 // desk is two agents: one with two conversations, one that is away.
-func desk() []*session.Agent {
-	up := &session.Agent{ID: 1, Ref: "http://a", Phase: session.Ready, Card: &a2a.Card{Name: "Travel Desk"}, Profile: a2a.Profile{Dialect: a2a.V10}, Pulse: session.Pulse{Health: session.Well}}
-	done := &session.Task{Lifecycle: session.Lifecycle{State: a2a.StateCompleted}}
-	asks := &session.Task{Lifecycle: session.Lifecycle{State: a2a.StateInputRequired}}
-	up.Conversations = []*session.Conversation{
-		{ID: 1, Agent: up, Title: "Weather", Tasks: []*session.Task{done}},
-		{ID: 2, Agent: up, Title: "Flight", Tasks: []*session.Task{asks, done}},
+func desk() []*model.Agent {
+	up := &model.Agent{ID: 1, Ref: "http://a", Phase: model.Ready, Card: &a2a.Card{Name: "Travel Desk"}, Profile: a2a.Profile{Dialect: a2a.V10}, Pulse: model.Pulse{Health: model.Well}}
+	done := &model.Task{Lifecycle: task.Lifecycle{State: a2a.StateCompleted}}
+	asks := &model.Task{Lifecycle: task.Lifecycle{State: a2a.StateInputRequired}}
+	up.Conversations = []*model.Conversation{
+		{ID: 1, Agent: up, Title: "Weather", Tasks: []*model.Task{done}},
+		{ID: 2, Agent: up, Title: "Flight", Tasks: []*model.Task{asks, done}},
 	}
-	away := &session.Agent{ID: 2, Ref: "http://b", Phase: session.Unreachable, Problem: "refused"}
-	return []*session.Agent{up, away}
+	away := &model.Agent{ID: 2, Ref: "http://b", Phase: model.Unreachable, Problem: "refused"}
+	return []*model.Agent{up, away}
 }
 
 func pane(w, h int) *Pane {
@@ -63,14 +64,14 @@ func TestStatesAreToldByGlyphs(t *testing.T) {
 
 // What the dot says is what was heard, and of whom nothing was heard it says nothing.
 func TestTheDotSaysWhatTheNewestCallToldAndNoMore(t *testing.T) {
-	for want, pulse := range map[string]session.Pulse{
-		"○ Travel": {}, "● Travel": {Health: session.Well}, "▲ Travel": {Health: session.Ailing, Why: "answered 503"},
+	for want, pulse := range map[string]model.Pulse{
+		"○ Travel": {}, "● Travel": {Health: model.Well}, "▲ Travel": {Health: model.Ailing, Why: "answered 503"},
 	} {
 		list := desk()
 		list[0].Pulse = pulse
 		p := pane(30, 9)
 		p.SetAgents(list)
-		if got := panetest.Text(p.Lines()); !strings.Contains(got, want) || strings.Contains(got, "answered 503 · r ask") != (pulse.Health == session.Ailing) {
+		if got := panetest.Text(p.Lines()); !strings.Contains(got, want) || strings.Contains(got, "answered 503 · r ask") != (pulse.Health == model.Ailing) {
 			t.Errorf("%+v is drawn as\n%s", pulse, got)
 		}
 	}
@@ -105,7 +106,7 @@ func TestTheSelectionStaysOnItsConversation(t *testing.T) {
 	press(p, "jj")
 	list := desk()
 	agents := p.agents
-	agents[0].Conversations = append([]*session.Conversation{{ID: 9, Title: "New"}}, agents[0].Conversations...)
+	agents[0].Conversations = append([]*model.Conversation{{ID: 9, Title: "New"}}, agents[0].Conversations...)
 	p.SetAgents(agents)
 	if got := press(p, "\r"); got != (Select{Agent: 1, Conversation: 2, Enter: true}) {
 		t.Errorf("after a conversation was put before it: %#v", got)
@@ -172,7 +173,7 @@ func TestStatesHaveTheSignsThatTheyHaveEverywhere(t *testing.T) {
 	p := pane(30, 8)
 	for _, s := range []a2a.State{a2a.StateInputRequired, a2a.StateAuthRequired, a2a.StateCompleted, a2a.StateCanceled, a2a.StateFailed, a2a.StateRejected, a2a.StateUnknown} {
 		sign, _ := looks.State(p.st, s)
-		got := p.state(&session.Conversation{Tasks: []*session.Task{{Lifecycle: session.Lifecycle{State: s}}}})
+		got := p.state(&model.Conversation{Tasks: []*model.Task{{Lifecycle: task.Lifecycle{State: s}}}})
 		if got.text != p.st.G[sign] {
 			t.Errorf("a conversation whose task is %s has the sign %q, want %q", s, got.text, p.st.G[sign])
 		}
@@ -184,7 +185,7 @@ func TestStatesHaveTheSignsThatTheyHaveEverywhere(t *testing.T) {
 func TestRowsAreMadeOnlyWhenOneComesOrGoes(t *testing.T) {
 	agents := desk()
 	for range 10_000 {
-		agents[0].Conversations = append(agents[0].Conversations, &session.Conversation{Agent: agents[0]})
+		agents[0].Conversations = append(agents[0].Conversations, &model.Conversation{Agent: agents[0]})
 	}
 	p := pane(30, 8)
 	p.SetAgents(agents)
@@ -198,9 +199,9 @@ func TestRowsAreMadeOnlyWhenOneComesOrGoes(t *testing.T) {
 	}
 	for what, change := range map[string]func(){
 		"a conversation": func() {
-			agents[0].Conversations = append(agents[0].Conversations, &session.Conversation{Agent: agents[0]})
+			agents[0].Conversations = append(agents[0].Conversations, &model.Conversation{Agent: agents[0]})
 		},
-		"an agent's hint":  func() { agents[1].Phase = session.Ready },
+		"an agent's hint":  func() { agents[1].Phase = model.Ready },
 		"an agent is gone": func() { agents = agents[:1] },
 	} {
 		p.rows[2].heading = "as it was made"
@@ -215,7 +216,7 @@ func TestRowsAreMadeOnlyWhenOneComesOrGoes(t *testing.T) {
 func BenchmarkFrame(b *testing.B) {
 	agents := desk()
 	for range 10_000 {
-		agents[0].Conversations = append(agents[0].Conversations, &session.Conversation{Agent: agents[0]})
+		agents[0].Conversations = append(agents[0].Conversations, &model.Conversation{Agent: agents[0]})
 	}
 	p := pane(30, 40)
 	for b.Loop() {

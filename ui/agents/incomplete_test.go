@@ -5,17 +5,17 @@ import (
 	"testing"
 
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
 	"parley/themes"
 	"parley/ui/styles"
 )
 
 // The row of an agent whose card takes long to come counts its bytes.
 func TestTheRowCountsBytesOfTheCard(t *testing.T) {
-	a := &session.Agent{ID: 1, Ref: "localhost:1", Phase: session.Discovering}
+	a := &model.Agent{ID: 1, Ref: "localhost:1", Phase: model.Discovering}
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(30, 5)
-	p.SetAgents([]*session.Agent{a})
+	p.SetAgents([]*model.Agent{a})
 	for _, c := range []struct {
 		bytes int64
 		words string

@@ -3,7 +3,7 @@ package agents
 import (
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -12,10 +12,10 @@ import (
 // A row is one line of the pane: an agent, one of its conversations, the reason why it is
 // unusable, an agent that is not open, a heading, or a blank line.
 type row struct {
-	agent   *session.Agent // nil for an agent that is not open, and for a blank line
-	kept    Kept           // the zero value for an open agent, and for a blank line
+	agent   *model.Agent // nil for an agent that is not open, and for a blank line
+	kept    Kept         // the zero value for an open agent, and for a blank line
 	heading string
-	conv    *session.Conversation
+	conv    *model.Conversation
 	problem bool
 	last    bool // the agent's last conversation
 }
@@ -34,12 +34,12 @@ func (r row) open(enter bool) Intent {
 
 // A shape determines which rows an agent has.
 type shape struct {
-	agent         *session.Agent
+	agent         *model.Agent
 	conversations int
 	hint          bool
 }
 
-func (p *Pane) shape(a *session.Agent) shape {
+func (p *Pane) shape(a *model.Agent) shape {
 	return shape{agent: a, conversations: len(a.Conversations), hint: p.hint(a) != ""}
 }
 
@@ -129,16 +129,16 @@ func (p *Pane) cut(s string, used int) string {
 }
 
 // hint says what to do about an agent with a problem, empty if nothing.
-func (p *Pane) hint(a *session.Agent) string {
+func (p *Pane) hint(a *model.Agent) string {
 	switch {
-	case a.Phase == session.Unreachable:
+	case a.Phase == model.Unreachable:
 		if a.Pulse.Every > 0 {
 			return "every " + units.Duration(a.Pulse.Every) + " " + p.st.G[styles.Separator] + " r now"
 		}
 		return "watching " + p.st.G[styles.Separator] + " r retry"
-	case a.Phase == session.Failed:
+	case a.Phase == model.Failed:
 		return "r retry"
-	case a.Phase == session.Ready && a.Pulse.Health == session.Ailing:
+	case a.Phase == model.Ready && a.Pulse.Health == model.Ailing:
 		return a.Pulse.Why + " " + p.st.G[styles.Separator] + " r ask"
 	default:
 		return ""
@@ -146,16 +146,16 @@ func (p *Pane) hint(a *session.Agent) string {
 }
 
 // online is an agent's name and whether it is reachable.
-func (p *Pane) online(a *session.Agent) look {
+func (p *Pane) online(a *model.Agent) look {
 	g, st := &p.st.G, p.st
 	sign, ink := looks.Agent(st, a.Phase, a.Pulse.Health)
 	mark, note := piece{paint: ink, text: g[sign]}, a.Profile.Dialect.Number()
 	switch a.Phase {
-	case session.Discovering:
+	case model.Discovering:
 		mark.text, note = p.spin, ""
-	case session.Unreachable:
+	case model.Unreachable:
 		note = "unreachable"
-	case session.Failed:
+	case model.Failed:
 		note = "no agent"
 	}
 	if a.Incomplete > 0 { // of a card that is large, or without end
@@ -170,7 +170,7 @@ func (p *Pane) online(a *session.Agent) look {
 	if note != "" {
 		room += len(gap)
 	}
-	if a.Phase != session.Ready && 2+canvas.Width(name)+room > p.w {
+	if a.Phase != model.Ready && 2+canvas.Width(name)+room > p.w {
 		note, room = "", 0 // the mark says it too
 	}
 	out := look{mark, {lead: " "}, {paint: paint, text: p.cut(name, 2+room)}}
@@ -205,9 +205,9 @@ func (p *Pane) conversation(r row) look {
 
 // state is the glyph of a conversation's state: waiting for the user first, then working, then
 // the state of its newest task.
-func (p *Pane) state(c *session.Conversation) piece {
+func (p *Pane) state(c *model.Conversation) piece {
 	g, st := &p.st.G, p.st
-	mark := func(t *session.Task) piece {
+	mark := func(t *model.Task) piece {
 		sign, paint := looks.Task(st, &t.Lifecycle)
 		return piece{paint: paint, text: g[sign]}
 	}

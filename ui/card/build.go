@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/markdown"
 	"parley/ui/styles"
@@ -91,7 +91,7 @@ func (b *builder) json(raw []byte) {
 }
 
 // agent shows everything known about an agent.
-func (b *builder) agent(a *session.Agent) {
+func (b *builder) agent(a *model.Agent) {
 	if a.Problem != "" {
 		b.painted("", a.Problem, b.st.Failed)
 		b.gap()
@@ -178,7 +178,7 @@ func (b *builder) example(e *a2a.Example) {
 	})
 }
 
-func (b *builder) capabilities(a *session.Agent) {
+func (b *builder) capabilities(a *model.Agent) {
 	caps := a.Card.Capabilities
 	b.section("Capabilities")
 	for _, cap := range []struct {
@@ -203,7 +203,7 @@ func (b *builder) capabilities(a *session.Agent) {
 }
 
 // extensions shows the declared extensions, and whether they are requested and used.
-func (b *builder) extensions(a *session.Agent) {
+func (b *builder) extensions(a *model.Agent) {
 	for i := range a.Card.Capabilities.Extensions {
 		e := &a.Card.Capabilities.Extensions[i]
 		label, value, paint := "extension", e.URI, b.st.Text

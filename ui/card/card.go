@@ -11,7 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/styles"
@@ -54,7 +54,7 @@ func (Close) intent()       {}
 type Pane struct {
 	st    *styles.Styles
 	keys  KeyMap
-	agent *session.Agent
+	agent *model.Agent
 	seen  seen
 	lines []line
 	// examples are the indexes into lines of those that can be sent.
@@ -68,9 +68,9 @@ type Pane struct {
 
 // seen holds the inputs of the lines.
 type seen struct {
-	agent    *session.Agent
+	agent    *model.Agent
 	card     *a2a.Card
-	phase    session.Phase
+	phase    model.Phase
 	attempts int
 	changes  int
 	chosen   *string // the first one; the list is replaced, never changed
@@ -104,7 +104,7 @@ func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
 func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
 // SetAgent shows the card of an agent. Nothing is built until it is drawn.
-func (p *Pane) SetAgent(a *session.Agent) {
+func (p *Pane) SetAgent(a *model.Agent) {
 	if p.agent != a {
 		p.at, p.top = -1, 0
 	}

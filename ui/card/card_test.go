@@ -10,21 +10,21 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
 	"parley/themes"
 	"parley/ui/styles"
 )
 
 const vectors = "../../a2a/testdata/vectors"
 
-func paneOf(a *session.Agent) *Pane {
+func paneOf(a *model.Agent) *Pane {
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(80, 400)
 	p.SetAgent(a)
 	return p
 }
 
-func agentOf(t *testing.T, file string) *session.Agent {
+func agentOf(t *testing.T, file string) *model.Agent {
 	t.Helper()
 	body, err := os.ReadFile(filepath.Join(vectors, file))
 	if err != nil {
@@ -34,7 +34,7 @@ func agentOf(t *testing.T, file string) *session.Agent {
 	if fault != nil {
 		t.Fatal(fault)
 	}
-	return &session.Agent{ID: 1, Ref: "http://h", Phase: session.Ready, Card: cards[0], Profile: a2a.Detect(cards[0])}
+	return &model.Agent{ID: 1, Ref: "http://h", Phase: model.Ready, Card: cards[0], Profile: a2a.Detect(cards[0])}
 }
 
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m|\x1b\\]8;[^\a\x1b]*(\a|\x1b\\\\)")
@@ -100,7 +100,7 @@ func TestUnknownMembersAreMarked(t *testing.T) {
 	if fault != nil {
 		t.Fatal(fault)
 	}
-	text := shown(paneOf(&session.Agent{Card: cards[0]}))
+	text := shown(paneOf(&model.Agent{Card: cards[0]}))
 	for _, want := range []string{"temperature", `{"k":[1,2]}`, "mood", `"grey"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
@@ -112,7 +112,7 @@ func TestExamplesAreSentByNumberAndByChoice(t *testing.T) {
 	card := &a2a.Card{Name: "A", Skills: []a2a.Skill{{Name: "S", Examples: []a2a.Example{
 		{Text: "one"}, {Text: `{"two":2}`, Data: json.RawMessage(`{"two":2}`)},
 	}}}}
-	p := paneOf(&session.Agent{ID: 3, Card: card})
+	p := paneOf(&model.Agent{ID: 3, Card: card})
 	got, ok := p.Key(panetest.Key("2")).(SendExample)
 	if !ok || got.Agent != 3 || string(got.Example.Data) != `{"two":2}` {
 		t.Errorf("2 gave %+v", got)
@@ -141,7 +141,7 @@ func TestRawJSONAndCopyAreTheCardAsItCame(t *testing.T) {
 }
 
 func TestWhatWasTriedIsShownWithTheReason(t *testing.T) {
-	p := paneOf(&session.Agent{Ref: "http://h", Phase: session.Failed, Problem: "No card there.", Attempts: []a2a.Attempt{
+	p := paneOf(&model.Agent{Ref: "http://h", Phase: model.Failed, Problem: "No card there.", Attempts: []a2a.Attempt{
 		{URL: "http://h/.well-known/agent-card.json", Sentence: "Nothing is there."},
 	}})
 	text := shown(p)
@@ -183,7 +183,7 @@ func FuzzCard(f *testing.F) {
 		if fault != nil || len(cards) == 0 || len(body) > 1<<14 {
 			t.Skip()
 		}
-		p := paneOf(&session.Agent{Ref: string(body), Card: cards[0], Profile: a2a.Detect(cards[0])})
+		p := paneOf(&model.Agent{Ref: string(body), Card: cards[0], Profile: a2a.Detect(cards[0])})
 		p.SetSize(w, h)
 		for _, key := range "nnNjGv" {
 			p.Key(panetest.Key(string(key)))
@@ -207,7 +207,7 @@ func TestAddressesOfACardNameTheHostThatIsMeant(t *testing.T) {
 			}}},
 		}
 		const addresses = 11
-		text := shown(paneOf(&session.Agent{Card: card}))
+		text := shown(paneOf(&model.Agent{Card: card}))
 		n := addresses
 		if want == "" {
 			n = 0

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 )
 
 // comparable reports whether there is another card to compare with.
@@ -28,7 +28,7 @@ const maxChanges = 12
 
 // changes shows the differences between the card and the one before it, those about security
 // first and as a problem.
-func (b *builder) changes(a *session.Agent) {
+func (b *builder) changes(a *model.Agent) {
 	if len(a.CardChanges) > 0 && !a.CardSince.IsZero() {
 		b.painted("changed", "since "+units.Date(a.CardSince)+", when another run of Parley saw the card", b.st.Waiting)
 	}
@@ -46,7 +46,7 @@ func (b *builder) changes(a *session.Agent) {
 }
 
 // extended shows whether the extended card is in use, its differences, or why there is none.
-func (b *builder) extended(x *session.Extended) {
+func (b *builder) extended(x *model.Extended) {
 	switch {
 	case !x.Stands && x.Why == "":
 		return

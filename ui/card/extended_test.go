@@ -10,19 +10,20 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/card"
+	"parley/session/model"
 	"parley/ui/canvas"
 )
 
 // both returns an agent whose extended card stands in for the public one.
-func both(public, extended string) *session.Agent {
+func both(public, extended string) *model.Agent {
 	card := func(raw string) *a2a.Card {
 		if cards, _, fault := a2a.ParseCard([]byte(raw), "http://h/"); fault == nil && len(cards) > 0 {
 			return cards[0]
 		}
 		return &a2a.Card{Raw: []byte(raw)}
 	}
-	return &session.Agent{ID: 7, Card: card(extended), Extended: session.Extended{Stands: true, Public: card(public)}}
+	return &model.Agent{ID: 7, Card: card(extended), Extended: model.Extended{Stands: true, Public: card(public)}}
 }
 
 func press(p *Pane, names ...string) (last Intent) {
@@ -35,7 +36,7 @@ func press(p *Pane, names ...string) (last Intent) {
 func TestWhatTheExtendedCardSaysOtherwiseIsShownLineByLine(t *testing.T) {
 	a := both(`{"name":"n","version":"1","skills":[],"url":"http://h/","big":12345678901234567890,"same":[1,2,3]}`,
 		`{"version":"2","name":"n","url":"http://h/","skills":[],"same":[1,2,3],"big":12345678901234567891,"html":"<b>&"}`)
-	a.Extended.Changes = []session.CardChange{{Sentence: `The version is now "2"; it was "1".`}}
+	a.Extended.Changes = []card.Change{{Sentence: `The version is now "2"; it was "1".`}}
 	p := paneOf(a)
 	p.SetSize(60, 30)
 	panetest.Sees(t, panetest.Text(p.Lines()), "stands here until the login ends", `version is now "2"`)
@@ -66,7 +67,7 @@ func TestTheKeyAsksForTheOtherCard(t *testing.T) {
 	}
 	press(p, "d")
 	panetest.Sees(t, panetest.Text(p.Lines()), "they say the same")
-	a.Extended = session.Extended{Why: "Nobody is \x1b[2Jshown it."}
+	a.Extended = model.Extended{Why: "Nobody is \x1b[2Jshown it."}
 	panetest.Sees(t, panetest.Text(p.Lines()), "public card", "Nobody is ⟨ESC⟩shown it.")
 	if got := press(p, "e"); !reflect.DeepEqual(got, Extended{7}) {
 		t.Errorf("asked for %+v", got)
@@ -93,7 +94,7 @@ func TestCardsThatCannotBeComparedSaySo(t *testing.T) {
 	}
 	a := both(`{"skills":[`+strings.Join(skills, ",")+`]}`, `{"skills":[`+strings.Join(skills[5000:], ",")+","+strings.Join(skills[:5000], ",")+`]}`)
 	for range 100 {
-		a.Extended.Changes = append(a.Extended.Changes, session.CardChange{Sentence: "changed"})
+		a.Extended.Changes = append(a.Extended.Changes, card.Change{Sentence: "changed"})
 	}
 	p := paneOf(a)
 	p.SetSize(60, 40)

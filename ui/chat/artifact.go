@@ -6,7 +6,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/markdown"
 	"parley/ui/styles"
 )
@@ -15,7 +15,7 @@ import (
 // chip when it is one part that is not text.
 type artifact struct {
 	place
-	art       *session.Artifact
+	art       *model.Artifact
 	content   content
 	open      bool // parts that are not text show their content
 	revisions bool // earlier revisions are shown, and text as it came
@@ -25,7 +25,7 @@ type artifact struct {
 const ruleWidth = 2
 
 // artifactName is the artifact's name, or its key.
-func artifactName(a *session.Artifact) string {
+func artifactName(a *model.Artifact) string {
 	if a.Name != "" {
 		return a.Name
 	}

@@ -5,15 +5,15 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/styles"
 )
 
 // aside is an answer to a turn that is about another task or context: it is shown, and changes
 // nothing.
 type aside struct {
-	about *session.Aside
-	conv  *session.Conversation
+	about *model.Aside
+	conv  *model.Conversation
 }
 
 func (a *aside) draw(k *ink, w int) drawn {
@@ -62,7 +62,7 @@ func (a *aside) fold() *bool { return nil }
 // same is shown in a block whose task was known and has nothing new.
 type same struct {
 	place
-	turn *session.Turn
+	turn *model.Turn
 }
 
 func (s *same) draw(k *ink, w int) drawn {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 )
 
 func TestWhatIsNoPartOfTheAnswerStandsBesideIt(t *testing.T) {
@@ -13,7 +13,7 @@ func TestWhatIsNoPartOfTheAnswerStandsBesideIt(t *testing.T) {
 	turn := conv.Turns[0]
 	p := open(dark(), conv, 100, 40)
 	before := screen(p)
-	turn.Asides = []*session.Aside{{
+	turn.Asides = []*model.Aside{{
 		TaskID: "evil\x1b[2Jtask", Events: 1, First: 20, Last: 20, State: a2a.StateInputRequired, Word: "input-required", Text: "type your\x1b]0;x\a password",
 	}}
 	touch(conv)
@@ -27,7 +27,7 @@ func TestWhatIsNoPartOfTheAnswerStandsBesideIt(t *testing.T) {
 		t.Errorf("the answer looks otherwise:\n%s\nbefore:\n%s", got, before)
 	}
 	turn.Asides[0].Events, turn.Asides[0].Last = 2, 22
-	turn.Asides = append(turn.Asides, &session.Aside{Events: 1234, First: 23, Last: 4000})
+	turn.Asides = append(turn.Asides, &model.Aside{Events: 1234, First: 23, Last: 4000})
 	touch(conv)
 	if got = screen(p); !strings.Contains(got, "2 events of another task") || !strings.Contains(got, "1,234 events of more tasks · records #23 to #4000") {
 		t.Errorf("shown is\n%s", got)
@@ -44,10 +44,10 @@ func TestATaskReturnedAgainAndAContradictionAreTold(t *testing.T) {
 	conv := travel()
 	task := conv.Tasks[0]
 	task.State, task.Word = a2a.StateCompleted, "completed"
-	task.Contradiction = &session.Contradiction{State: a2a.StateFailed, Word: "failed", Record: 31}
-	tr := session.Transition{State: a2a.StateCompleted, Word: "completed", Time: noon, Record: 30}
-	block := &session.Block{Task: task, Version: 1, Entries: []session.Entry{{Kind: session.EntryState, State: tr, Record: 30}, {Kind: session.EntrySame, Record: 30}}}
-	conv.Turns = append(conv.Turns, &session.Turn{ID: 2, Conversation: conv, Record: 29, Time: noon, Version: 1, Blocks: []*session.Block{block},
+	task.Contradiction = &model.Contradiction{State: a2a.StateFailed, Word: "failed", Record: 31}
+	tr := model.Transition{State: a2a.StateCompleted, Word: "completed", Time: noon, Record: 30}
+	block := &model.Block{Task: task, Version: 1, Entries: []model.Entry{{Kind: model.EntryState, State: tr, Record: 30}, {Kind: model.EntrySame, Record: 30}}}
+	conv.Turns = append(conv.Turns, &model.Turn{ID: 2, Conversation: conv, Record: 29, Time: noon, Version: 1, Blocks: []*model.Block{block},
 		Message: &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("again")}}})
 	p := open(dark(), conv, 100, 60)
 	got := screen(p)

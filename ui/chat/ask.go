@@ -3,7 +3,8 @@ package chat
 import (
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/looks"
 	"parley/ui/styles"
 )
@@ -22,7 +23,7 @@ func (OpenLinks) intent() {}
 func (Look) intent()      {}
 
 // ask replaces the message of a task that waits without a question.
-type ask struct{ task *session.Task }
+type ask struct{ task *model.Task }
 
 func (a *ask) draw(k *ink, w int) drawn {
 	words := "The agent waits for an answer but does not say what it wants to know."
@@ -47,7 +48,7 @@ func (a *ask) facts() []fact  { return []fact{{name: "task", value: a.task.ID}} 
 func (a *ask) fold() *bool    { return nil }
 
 // needsYou is the line above the question of a task.
-func needsYou(k *ink, task *session.Task, w int) []string {
+func needsYou(k *ink, task *model.Task, w int) []string {
 	words := k.task(task)
 	if task.State == a2a.StateAuthRequired {
 		words = k.dots("authorization", words)
@@ -57,20 +58,20 @@ func needsYou(k *ink, task *session.Task, w int) []string {
 }
 
 // askStamp changes with what is drawn of a task that waits.
-func askStamp(t *session.Task) uint64 {
+func askStamp(t *model.Task) uint64 {
 	stamp := uint64(t.State)
-	if t.Vigil != nil {
-		stamp |= uint64(t.Vigil.Attempt) << 8
+	if t.AuthPoll != nil {
+		stamp |= uint64(t.AuthPoll.Attempt) << 8
 	}
 	return stamp
 }
 
 // looks says when the next auth poll comes.
-func (k *ink) looks(t *session.Task, w int) []string {
-	if t.Vigil == nil || t.State != a2a.StateAuthRequired {
+func (k *ink) looks(t *model.Task, w int) []string {
+	if t.AuthPoll == nil || t.State != a2a.StateAuthRequired {
 		return nil
 	}
-	words := "looks again in " + units.Duration(t.Vigil.After) + " whether it goes on, attempt " + units.Count(t.Vigil.Attempt)
+	words := "looks again in " + units.Duration(t.AuthPoll.After) + " whether it goes on, attempt " + units.Count(t.AuthPoll.Attempt)
 	lines := indent(2, k.painted(k.st.Dim, words, w-2))
 	lines[0] = k.glyph(k.st.Agent, styles.Retry) + lines[0][1:]
 	return lines
@@ -82,8 +83,8 @@ func (m *message) leads() []string {
 		return nil
 	}
 	if said := m.entry().Message; m.links.of != said {
-		m.links.of, m.links.urls = said, session.Links(said)
-		_, m.links.form = session.FormIn(said)
+		m.links.of, m.links.urls = said, log.Links(said)
+		_, m.links.form = model.FormIn(said)
 	}
 	return m.links.urls
 }
@@ -128,7 +129,7 @@ func (p *Pane) linked() []string {
 }
 
 // wanting returns the task of the cursor's block if it waits for credentials.
-func (p *Pane) wanting() *session.Task {
+func (p *Pane) wanting() *model.Task {
 	if p.row == nil || p.row.block < 0 || p.row.block >= len(p.row.turn.Blocks) {
 		return nil
 	}

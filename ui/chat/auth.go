@@ -4,20 +4,20 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
 // requests returns the ways to authenticate in a piece of a message, read once; nil unless the
 // message came with the state auth-required.
-func (m *message) requests(p *piece) []session.AuthRequest {
+func (m *message) requests(p *piece) []model.AuthRequest {
 	if !p.read {
 		p.read = true
 		if p.part != nil {
-			p.auth = session.AuthIn(p.part.Data)
+			p.auth = model.AuthIn(p.part.Data)
 		} else if p.came != "" {
-			p.auth = session.AuthIn([]byte(p.came))
+			p.auth = model.AuthIn([]byte(p.came))
 		}
 	}
 	if len(p.auth) == 0 || !m.wantsAuth() {
@@ -37,7 +37,7 @@ func (m *message) wantsAuth() bool {
 		first--
 	}
 	for i := first; i < len(entries) && entries[i].Record == record; i++ {
-		if e := &entries[i]; e.Kind == session.EntryState && e.State.State == a2a.StateAuthRequired {
+		if e := &entries[i]; e.Kind == model.EntryState && e.State.State == a2a.StateAuthRequired {
 			return true
 		}
 	}
@@ -46,7 +46,7 @@ func (m *message) wantsAuth() bool {
 
 // requested lists the ways to authenticate that an agent asks for: the schemes, and the details
 // of each, with the hosts of links. Key shows the source.
-func (k *ink) requested(asks []session.AuthRequest, key string, w int) []string {
+func (k *ink) requested(asks []model.AuthRequest, key string, w int) []string {
 	var out []string
 	for i := range asks {
 		out = append(out, k.schemes(&asks[i], w)...)
@@ -57,7 +57,7 @@ func (k *ink) requested(asks []session.AuthRequest, key string, w int) []string 
 	return append(out, k.cut("  "+k.st.Faint.S(key+" shows it as it came"), w))
 }
 
-func (k *ink) schemes(r *session.AuthRequest, w int) []string {
+func (k *ink) schemes(r *model.AuthRequest, w int) []string {
 	names := make([]string, len(r.Schemes))
 	for i, s := range r.Schemes {
 		names[i] = k.word(s)
@@ -71,7 +71,7 @@ func (k *ink) schemes(r *session.AuthRequest, w int) []string {
 
 // authField is a field on a line. The host of a link is shown completely, and the rest is
 // shortened.
-func (k *ink) authField(f *session.AuthField, w int) []string {
+func (k *ink) authField(f *model.AuthField, w int) []string {
 	label := "  " + k.word(authLabel(f.Name)) + " "
 	if canvas.Width(label) > w/2 {
 		label = k.cut(label, max(w/2-1, 1)) + " "

@@ -7,21 +7,21 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
 )
 
 // authorizing is a conversation whose task waits for credentials and says so in one part.
-func authorizing(part a2a.Part, state a2a.State) *session.Conversation {
+func authorizing(part a2a.Part, state a2a.State) *model.Conversation {
 	conv := travel()
 	b := conv.Turns[0].Blocks[0]
 	task := b.Task
 	said := &a2a.Message{ID: "m9", Role: a2a.RoleAgent, Parts: []a2a.Part{a2a.TextPart("Sign in to your calendar."), part}}
-	tr := session.Transition{State: state, Word: state.String(), Time: noon, Record: 30}
+	tr := model.Transition{State: state, Word: state.String(), Time: noon, Record: 30}
 	task.State, task.Prompt = state, said
 	task.Transitions = append(task.Transitions, tr)
 	b.Entries = append(b.Entries,
-		session.Entry{Kind: session.EntryState, Record: 30, Time: noon, State: tr},
-		session.Entry{Kind: session.EntryMessage, Record: 30, Time: noon, Message: said})
+		model.Entry{Kind: model.EntryState, Record: 30, Time: noon, State: tr},
+		model.Entry{Kind: model.EntryMessage, Record: 30, Time: noon, Message: said})
 	return conv
 }
 

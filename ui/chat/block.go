@@ -2,14 +2,14 @@ package chat
 
 import (
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 )
 
 // maxSteps is how many steps of a working task are shown before the earlier ones are folded.
 const maxSteps = 4
 
 // syncBlock takes the changes of a block and appends its rows to shown.
-func (o *outline) syncBlock(turn *session.Turn, b *blockRows, shown []*row) []*row {
+func (o *outline) syncBlock(turn *model.Turn, b *blockRows, shown []*row) []*row {
 	o.syncHead(turn, b)
 	o.setGap(b.head, apart)
 	shown = append(shown, b.head)
@@ -21,7 +21,7 @@ func (o *outline) syncBlock(turn *session.Turn, b *blockRows, shown []*row) []*r
 	first := len(shown)
 	for i, r := range b.entries {
 		e := &b.block.Entries[i]
-		if e.Kind == session.EntryState {
+		if e.Kind == model.EntryState {
 			state, begun = e.State.State, e.State.Record
 		}
 		if r == nil || e.Replaced {
@@ -52,14 +52,14 @@ func (o *outline) syncBlock(turn *session.Turn, b *blockRows, shown []*row) []*r
 }
 
 // waits reports whether a task waits for the user.
-func waits(t *session.Task) bool { return t.Waits() }
+func waits(t *model.Task) bool { return t.Waits() }
 
-func (o *outline) syncHead(turn *session.Turn, b *blockRows) {
+func (o *outline) syncHead(turn *model.Turn, b *blockRows) {
 	key := headKey{newest: b.head.body.(*head).newest, pending: turn.Pending, name: o.conv.Agent.Name(), incomplete: b.head.body.(*head).count()}
 	if t := b.block.Task; t != nil {
 		key.states, key.state, key.forgotten, key.poll = len(t.Transitions), t.State, t.Forgotten, t.Poll
 		key.lost, key.worker = t.Lost, t.Worker
-		key.attach, key.stalled, key.scattered = t.Attach, turn.Stalled, t.Scattered
+		key.attach, key.stalled, key.scattered = t.Resubscribe, turn.Stalled, t.Scattered
 		key.history = len(t.History)
 		key.contradiction = t.Contradiction
 		key.repairs = len(b.head.body.(*head).repairs())
@@ -72,21 +72,21 @@ func (o *outline) syncHead(turn *session.Turn, b *blockRows) {
 }
 
 // entryRow makes the row of an entry; a state has none, because the head shows it.
-func (o *outline) entryRow(turn *session.Turn, b *blockRows, i int) *row {
+func (o *outline) entryRow(turn *model.Turn, b *blockRows, i int) *row {
 	at := place{b.block, i}
 	var shown body
 	switch e := at.entry(); {
-	case e.Kind == session.EntryMessage && e.Message != nil:
+	case e.Kind == model.EntryMessage && e.Message != nil:
 		shown = &message{place: at, task: b.block.Task, unfolded: &b.unfolded}
-	case e.Kind == session.EntryArtifact && e.Artifact != nil:
+	case e.Kind == model.EntryArtifact && e.Artifact != nil:
 		shown = &artifact{place: at, art: e.Artifact}
-	case e.Kind == session.EntryProblem && e.Problem != nil:
-		shown = &problem{place: at}
-	case e.Kind == session.EntryGap && e.Gap != nil:
+	case e.Kind == model.EntryProblem && e.Problem != nil:
+		shown = &problemBlock{place: at}
+	case e.Kind == model.EntryGap && e.Gap != nil:
 		shown = &missing{place: at}
-	case e.Kind == session.EntrySame:
+	case e.Kind == model.EntrySame:
 		shown = &same{place: at, turn: turn}
-	case e.Kind == session.EntryUnknown:
+	case e.Kind == model.EntryUnknown:
 		shown = &unknown{place: at}
 	default:
 		return nil
@@ -122,9 +122,9 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 			e.waits, e.progress, r.stamp, e.said = waiting, progress, stamp, said
 			o.redraw(r)
 		}
-	case *problem:
+	case *problemBlock:
 		what, task := e.entry().Problem, b.block.Task
-		tended := task != nil && what.Interrupts() && (task.Attach != nil || task.Poll != nil || task.Forgotten || overSince(task, e.record()))
+		tended := task != nil && what.Interrupts() && (task.Resubscribe != nil || task.Poll != nil || task.Forgotten || overSince(task, e.record()))
 		retries := what.Busy && r.turn == o.conv.Turns[len(o.conv.Turns)-1]
 		if what != e.what || tended != e.tended || retries != e.retries {
 			e.what, e.tended, e.retries = what, tended, retries

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 )
 
@@ -37,12 +37,12 @@ func (v *view) pointedChunk() (a *artifact, from, to int, ok bool) {
 }
 
 // spanAt returns the index of the span that holds an offset, -1 if there is none.
-func spanAt(a *session.Artifact, offset int) int {
+func spanAt(a *model.Artifact, offset int) int {
 	return sort.Search(len(a.Spans), func(i int) bool { return a.Spans[i].Offset > offset }) - 1
 }
 
 // spanOf returns the beginning and the end of span i.
-func spanOf(a *session.Artifact, i int) (from, to int) {
+func spanOf(a *model.Artifact, i int) (from, to int) {
 	if i+1 < len(a.Spans) {
 		return a.Spans[i].Offset, a.Spans[i+1].Offset
 	}
@@ -52,7 +52,7 @@ func spanOf(a *session.Artifact, i int) (from, to int) {
 // firstWord returns the offset of the first word in the chunk at an offset. Its line is the one
 // to go to: what precedes it, an end of line or the mark of a heading, belongs to no line or to
 // the one before.
-func firstWord(a *session.Artifact, offset int) int {
+func firstWord(a *model.Artifact, offset int) int {
 	i := spanAt(a, offset)
 	if i < 0 || offset >= len(a.Text) {
 		return offset
@@ -101,7 +101,7 @@ func (p *Pane) step(delta int) Intent {
 
 // pointChunk puts the cursor on the chunk at an offset, at the first line that shows it.
 func (p *Pane) pointChunk(a *artifact, offset int) {
-	p.line = a.content.line(p.row.src, session.Anchor{Offset: offset})
+	p.line = a.content.line(p.row.src, model.Anchor{Offset: offset})
 	p.at = spot{p.row, p.line, offset}
 }
 

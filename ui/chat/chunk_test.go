@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -36,7 +36,7 @@ Nothing else is needed; the task completes by itself.
 
 // torn is a conversation whose artifact holds text, which came in pieces of one to most
 // bytes.
-func torn(text string, most int, rng *rand.Rand) (*session.Conversation, *session.Artifact) {
+func torn(text string, most int, rng *rand.Rand) (*model.Conversation, *model.Artifact) {
 	conv, art := streaming()
 	runes := []rune(text)
 	for i := 0; len(runes) > 0; i++ {
@@ -84,8 +84,8 @@ func hidden(text string) string {
 	return strings.ReplaceAll(text, "```go", strings.Repeat(" ", len("```go")))
 }
 
-func anchorOf(art *session.Artifact, i int) session.Anchor {
-	return session.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 2, Offset: art.Spans[i].Offset, Record: art.Spans[i].Record}
+func anchorOf(art *model.Artifact, i int) model.Anchor {
+	return model.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 2, Offset: art.Spans[i].Offset, Record: art.Spans[i].Record}
 }
 
 // Every chunk is found from its record, what it brought is marked and nothing else, and
@@ -184,7 +184,7 @@ func TestOnlyWhatARecordBroughtIsMarked(t *testing.T) {
 		t.Errorf("an offset behind the text: marked is %q", marked(p))
 	}
 	press(p, "g")
-	p.SelectRecord(session.Anchor{Conversation: 1, Turn: 1, Block: -1, Entry: -1, Record: 1})
+	p.SelectRecord(model.Anchor{Conversation: 1, Turn: 1, Block: -1, Entry: -1, Record: 1})
 	if got := press(p, "l"); got != nil {
 		t.Errorf("a message has chunks: %v", got)
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/markdown"
 	"parley/ui/media"
 	"parley/ui/styles"
@@ -18,7 +18,7 @@ type content struct {
 	album  album
 	closed int    // of the runs, how many will never grow
 	resets uint64 // of the artifact that the runs show
-	art    *session.Artifact
+	art    *model.Artifact
 	plain  bool          // a text that only its ends mark as JSON is shown unchanged
 	mark   markdown.Mark // of the lines that were drawn last, if they are one text
 	sets   []set         // in those lines
@@ -57,7 +57,7 @@ type doc struct {
 }
 
 // update takes what is new in the artifact.
-func (c *content) update(k *ink, art *session.Artifact) {
+func (c *content) update(k *ink, art *model.Artifact) {
 	c.art = art
 	if c.resets != art.Reset {
 		c.begin(art)
@@ -77,7 +77,7 @@ func (c *content) update(k *ink, art *session.Artifact) {
 
 // begin drops the runs because the text was replaced. The first stretch of text stays, so that
 // it remains visible until the new one is rendered.
-func (c *content) begin(art *session.Artifact) {
+func (c *content) begin(art *model.Artifact) {
 	first := c.runs[:0]
 	if len(c.runs) > 0 && c.runs[0].text != nil {
 		first = c.runs[:1]
@@ -247,7 +247,7 @@ func (c *content) trace(lines []string, i int) (shown []traced, from int) {
 }
 
 // line returns the drawn line of an anchor.
-func (c *content) line(lines []string, at session.Anchor) int {
+func (c *content) line(lines []string, at model.Anchor) int {
 	found := 0
 	at.Offset = firstWord(c.art, at.Offset)
 	for i := range c.runs {

@@ -7,14 +7,16 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/problem"
 )
 
 func TestPartsStandWhereTheyCame(t *testing.T) {
 	conv, art := streaming()
 	p := open(mono(), conv, 60, 40)
 	put := func(record a2a.RecordID, part a2a.Part) {
-		art.Parts = append(art.Parts, session.PlacedPart{Offset: len(art.Text), Record: record, Part: part})
+		art.Parts = append(art.Parts, model.PlacedPart{Offset: len(art.Text), Record: record, Part: part})
 		art.Version++
 		touch(conv)
 	}
@@ -50,7 +52,7 @@ func TestPartsStandWhereTheyCame(t *testing.T) {
 	if want := []a2a.RecordID{110, 105, 103, 102, 101, 100}; !slices.Equal(records, want) {
 		t.Errorf("records from below %v, want %v", records, want)
 	}
-	for i, at := range []session.Anchor{{Offset: 0}, {Offset: 19, Part: 1}, {Offset: 19}, {Offset: 38, Part: 2}, {Offset: 38, Part: 3}, {Offset: 38}} {
+	for i, at := range []model.Anchor{{Offset: 0}, {Offset: 19, Part: 1}, {Offset: 19}, {Offset: 38, Part: 2}, {Offset: 38, Part: 3}, {Offset: 38}} {
 		at.Conversation, at.Turn, at.Entry = conv.ID, 1, 2
 		if !p.SelectRecord(at) || p.line != i {
 			t.Errorf("anchor %+v selects line %d, want %d", at, p.line, i)
@@ -64,7 +66,7 @@ func TestPartsStandWhereTheyCame(t *testing.T) {
 	if screen(whole) != screen(p) {
 		t.Errorf("drawn at once:\n%s\nas it came:\n%s", screen(whole), screen(p))
 	}
-	art.Text, art.Spans, art.Parts = []byte("Other text."), []session.Span{{Record: 120}}, nil
+	art.Text, art.Spans, art.Parts = []byte("Other text."), []model.Span{{Record: 120}}, nil
 	art.Reset++
 	art.Version++
 	touch(conv)
@@ -78,12 +80,12 @@ func TestWhatChangesInItsPlaceIsDrawnAgain(t *testing.T) {
 	conv := travel()
 	block := conv.Turns[0].Blocks[0]
 	block.Task.State, block.Task.Prompt = a2a.StateWorking, nil
-	block.Entries = append(block.Entries, session.Entry{Kind: session.EntryProblem, Record: 11, Problem: &session.Problem{Sentence: "It does not stream."}})
+	block.Entries = append(block.Entries, model.Entry{Kind: model.EntryProblem, Record: 11, Problem: &problem.Problem{Sentence: "It does not stream."}})
 	said := &block.Entries[len(block.Entries)-2]
 	p := open(mono(), conv, 60, 40)
 	screen(p)
 	said.Message = &a2a.Message{ID: "m1", Parts: []a2a.Part{a2a.TextPart("Which dates, and how many bags?")}}
-	block.Entries[len(block.Entries)-1].Problem = &session.Problem{Sentence: "It was sent again."}
+	block.Entries[len(block.Entries)-1].Problem = &problem.Problem{Sentence: "It was sent again."}
 	touch(conv)
 	if got := screen(p); !strings.Contains(got, "how many bags?") || !strings.Contains(got, "It was sent again.") {
 		t.Errorf("the screen says:\n%s", got)
@@ -93,7 +95,7 @@ func TestWhatChangesInItsPlaceIsDrawnAgain(t *testing.T) {
 func TestNarrowPanesWrapWhatCarriesMeaning(t *testing.T) {
 	conv := travel()
 	task := conv.Tasks[0]
-	task.Poll = &session.Signal{After: 30 * time.Second, Attempt: 12}
+	task.Poll = &log.Signal{After: 30 * time.Second, Attempt: 12}
 	for w := 20; w <= 44; w++ {
 		p := open(mono(), conv, w, 60)
 		exact(t, p, w, 60)
@@ -124,7 +126,7 @@ func TestAMessageThatRepeatsAnArtifactIsFolded(t *testing.T) {
 	conv.Tasks[0].Artifacts = append(conv.Tasks[0].Artifacts, art)
 	chunk(conv, art, 100, "The tide comes in and goes out.\n")
 	block := conv.Turns[0].Blocks[0]
-	block.Entries = append(block.Entries, session.Entry{Kind: session.EntryMessage, Record: 101, Message: &a2a.Message{
+	block.Entries = append(block.Entries, model.Entry{Kind: model.EntryMessage, Record: 101, Message: &a2a.Message{
 		ID: "m", Parts: []a2a.Part{a2a.TextPart("The tide comes in and goes out.")},
 	}})
 	touch(conv)
@@ -151,8 +153,8 @@ func TestOfManyStatesTheNewestAreShown(t *testing.T) {
 	conv := travel()
 	block := conv.Turns[0].Blocks[0]
 	for i := range 1000 {
-		tr := session.Transition{State: []a2a.State{a2a.StateWorking, a2a.StateSubmitted}[i%2], Time: noon.Add(time.Duration(i) * time.Millisecond)}
-		block.Entries = append(block.Entries, session.Entry{Kind: session.EntryState, State: tr})
+		tr := model.Transition{State: []a2a.State{a2a.StateWorking, a2a.StateSubmitted}[i%2], Time: noon.Add(time.Duration(i) * time.Millisecond)}
+		block.Entries = append(block.Entries, model.Entry{Kind: model.EntryState, State: tr})
 	}
 	p := open(mono(), conv, 80, 60)
 	got := screen(p)
@@ -166,7 +168,7 @@ func TestAPartIsDrawnOnce(t *testing.T) {
 	p := open(mono(), conv, 60, 40)
 	for i := range 50 {
 		chunk(conv, art, a2a.RecordID(100+i), "word ")
-		art.Parts = append(art.Parts, session.PlacedPart{Offset: len(art.Text), Part: a2a.DataPart([]byte(`{"a":1}`))})
+		art.Parts = append(art.Parts, model.PlacedPart{Offset: len(art.Text), Part: a2a.DataPart([]byte(`{"a":1}`))})
 		p.Lines()
 	}
 	row := p.out.rows[len(p.out.rows)-1].body.(*artifact)
@@ -185,7 +187,7 @@ func TestAPartIsDrawnOnce(t *testing.T) {
 func TestWhatTheUserSaidElsewhereIsNotTheAgents(t *testing.T) {
 	conv := travel()
 	block := conv.Turns[0].Blocks[0]
-	block.Entries = append(block.Entries, session.Entry{Kind: session.EntryMessage, Message: &a2a.Message{
+	block.Entries = append(block.Entries, model.Entry{Kind: model.EntryMessage, Message: &a2a.Message{
 		ID: "u", Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("And a hotel, please.")},
 	}})
 	if got := screen(open(mono(), conv, 80, 40)); !strings.Contains(got, "| you  as the task has it\n| And a hotel, please.") {

@@ -2,7 +2,7 @@ package chat
 
 import (
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 )
 
 // byLine reports whether the cursor moves by lines in the row: in a text whose lines come from
@@ -155,7 +155,7 @@ func (p *Pane) below() bool {
 
 // SelectRecord puts the cursor at what a record built and scrolls there if it is not in the
 // window. It reports whether the conversation contains such a thing.
-func (p *Pane) SelectRecord(a session.Anchor) bool {
+func (p *Pane) SelectRecord(a model.Anchor) bool {
 	p.sync()
 	p.pointed, p.dirty = false, true
 	if p.out.conv == nil || a.Conversation != p.out.conv.ID {

@@ -1,6 +1,6 @@
 // Package chat shows one conversation with one agent.
 //
-//	session.Conversation ─► outline.sync ─► rows ─► list.List ─► Pane.Lines
+//	model.Conversation ─► outline.sync ─► rows ─► list.List ─► Pane.Lines
 //	      turns, blocks,       only what        one per entry,     the window,
 //	      entries, tasks       changed          with a version     cursor drawn in
 //

@@ -7,7 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 )
 
@@ -16,7 +16,7 @@ import (
 type fact struct {
 	name, value string
 	data        json.RawMessage
-	task        *session.Task
+	task        *model.Task
 }
 
 // facts draws the details of a row. They begin with a rule, so that the agent's own text cannot
@@ -81,7 +81,7 @@ func messageFacts(m *a2a.Message) []fact {
 const maxExtras = 20
 
 // extraFacts returns the metadata that came with single events and chunks.
-func extraFacts(extras []session.Extra) []fact {
+func extraFacts(extras []model.Extra) []fact {
 	var facts []fact
 	if more := len(extras) - maxExtras; more > 0 {
 		facts = append(facts, fact{name: "metadata", value: units.Count(more) + " earlier ones stand in the wire pane"})

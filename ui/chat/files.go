@@ -14,7 +14,7 @@ import (
 	"parley/a2a"
 	"parley/internal/filename"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 )
 
 // A File is something in the conversation that can be saved as a file: a part that is not text,
@@ -351,7 +351,7 @@ func (p *Pane) Results(most int) []File {
 }
 
 // resultsOf returns the files of an entry.
-func resultsOf(e *session.Entry) []File {
+func resultsOf(e *model.Entry) []File {
 	switch {
 	case e.Replaced:
 		return nil

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 )
 
 // names lists what an intent would save.
@@ -79,7 +79,7 @@ func TestAFileIsWhatThePartHolds(t *testing.T) {
 func TestInAnArtifactOfManyPartsTheLineSaysWhichIsSaved(t *testing.T) {
 	conv, art := streaming()
 	chunk(conv, art, 100, "Here it is:")
-	art.Parts = append(art.Parts, session.PlacedPart{Offset: len(art.Text), Record: 101, Part: photo(t, "a.png", 2, 2)})
+	art.Parts = append(art.Parts, model.PlacedPart{Offset: len(art.Text), Record: 101, Part: photo(t, "a.png", 2, 2)})
 	chunk(conv, art, 102, "and that was it.")
 	p := open(mono(), conv, 60, 40)
 	settle(t, p)
@@ -101,7 +101,7 @@ func TestResultsAreTheNewestAndBounded(t *testing.T) {
 	conv := travel()
 	block := conv.Turns[0].Blocks[0]
 	for range 300 {
-		block.Entries = append(block.Entries, session.Entry{Kind: session.EntryMessage, Message: &a2a.Message{Parts: []a2a.Part{
+		block.Entries = append(block.Entries, model.Entry{Kind: model.EntryMessage, Message: &a2a.Message{Parts: []a2a.Part{
 			a2a.TextPart("one"), {Kind: a2a.PartBytes, Filename: "old.bin"},
 		}}})
 	}
@@ -123,10 +123,10 @@ func TestWhatWasReplacedIsReached(t *testing.T) {
 	conv, art := streaming()
 	chunk(conv, art, 100, "The third.")
 	art.Live = false
-	part := func(text string) []session.PlacedPart {
-		return []session.PlacedPart{{Part: a2a.Part{Kind: a2a.PartBytes, Filename: "p.txt", Content: []byte(text)}}}
+	part := func(text string) []model.PlacedPart {
+		return []model.PlacedPart{{Part: a2a.Part{Kind: a2a.PartBytes, Filename: "p.txt", Content: []byte(text)}}}
 	}
-	art.Revisions = []session.Revision{{Text: []byte("The first."), Parts: part("one")}, {Parts: part("two")}, {Text: []byte("The second.")}}
+	art.Revisions = []model.Revision{{Text: []byte("The first."), Parts: part("one")}, {Parts: part("two")}, {Text: []byte("The second.")}}
 	p := open(mono(), conv, 70, 40)
 	p.Focus()
 	files := press(p, "V").(Files)

@@ -9,7 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/markdown"
 	"parley/ui/styles"
@@ -20,8 +20,8 @@ const maxPrompts = 9
 
 // A greeting is shown in an empty conversation; it holds its inputs.
 type greeting struct {
-	agent    *session.Agent
-	phase    session.Phase
+	agent    *model.Agent
+	phase    model.Phase
 	card     *a2a.Card
 	problem  string
 	cautions string
@@ -130,10 +130,10 @@ func (p *Pane) greet() []string {
 func (p *Pane) greetStranger() []string {
 	k := p.ink
 	lines := []string{k.st.Agent.Bold().S(k.cut(k.word(p.agent.Name()), p.w))}
-	if p.agent.Phase == session.Discovering {
+	if p.agent.Phase == model.Discovering {
 		lines = append(lines, k.text(k.st.Dim, k.dots("is looked for: its card tells what it can do", incomplete(p.agent.Incomplete)), p.w)...)
 	}
-	if p.agent.Phase == session.Ready {
+	if p.agent.Phase == model.Ready {
 		lack := "has no card"
 		switch at := p.agent.CardTrouble(); {
 		case at == nil:

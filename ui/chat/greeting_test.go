@@ -9,7 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/golden"
-	"parley/session"
+	"parley/session/model"
 )
 
 func TestAnEmptyConversationSaysWhoTheAgentIsAndWhatToPress(t *testing.T) {
@@ -42,7 +42,7 @@ func TestAnEmptyConversationSaysWhoTheAgentIsAndWhatToPress(t *testing.T) {
 		p.Lines()
 		t.Errorf("a click gave %v:\n%s", got, screen(p))
 	}
-	agent.Phase, agent.Problem = session.Unreachable, "Travel Desk does not answer."
+	agent.Phase, agent.Problem = model.Unreachable, "Travel Desk does not answer."
 	if got := screen(p); !strings.Contains(got, "x Travel Desk does not answer.") {
 		t.Errorf("unreachable:\n%s", got)
 	}
@@ -165,7 +165,7 @@ func TestTheGreetingNamesTheKeyForCredentials(t *testing.T) {
 		t.Errorf("in a narrow pane:\n%s", screen(p))
 	}
 	p.SetSize(100, 30)
-	stranger := &session.Agent{ID: 9, Ref: "h:1", Phase: session.Unreachable, Problem: "h:1 asks for credentials.",
+	stranger := &model.Agent{ID: 9, Ref: "h:1", Phase: model.Unreachable, Problem: "h:1 asks for credentials.",
 		Attempts: []a2a.Attempt{{URL: "http://h:1/x", Sentence: "h:1 asks for credentials.", Class: a2a.ClassNoCredentials}}}
 	p.Show(stranger, nil)
 	if got := screen(p); !strings.Contains(got, "f5 takes credentials") {

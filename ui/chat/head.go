@@ -6,7 +6,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -15,9 +15,9 @@ import (
 // head is the beginning of a block: the agent, the task, and the states of the task since the
 // turn began.
 type head struct {
-	agent   *session.Agent
-	turn    *session.Turn
-	block   *session.Block
+	agent   *model.Agent
+	turn    *model.Turn
+	block   *model.Block
 	newest  bool // no later block belongs to the task
 	history bool // the task's history is shown
 }
@@ -59,7 +59,7 @@ func (h *head) draw(k *ink, w int) drawn {
 }
 
 // worker names who works on the task, empty if that is the agent itself.
-func (k *ink) worker(task *session.Task, agent *session.Agent) string {
+func (k *ink) worker(task *model.Task, agent *model.Agent) string {
 	const most = 32
 	words := ""
 	if name := task.Worker.Agent; name != "" && name != agent.CardName() {
@@ -72,11 +72,11 @@ func (k *ink) worker(task *session.Task, agent *session.Agent) string {
 }
 
 // states returns the states of this block, a repeated one once.
-func (h *head) states() []session.Transition {
-	var states []session.Transition
+func (h *head) states() []model.Transition {
+	var states []model.Transition
 	for i := range h.block.Entries {
 		e := &h.block.Entries[i]
-		if e.Kind != session.EntryState {
+		if e.Kind != model.EntryState {
 			continue
 		}
 		if n := len(states); n > 0 && states[n-1].State == e.State.State && states[n-1].Word == e.State.Word {
@@ -92,7 +92,7 @@ func (h *head) states() []session.Transition {
 func (h *head) repairs() []a2a.RecordID {
 	var repairs []a2a.RecordID
 	for i := range h.block.Entries {
-		if e := &h.block.Entries[i]; e.Kind == session.EntryProblem && e.Problem != nil && e.Problem.Resumed != 0 {
+		if e := &h.block.Entries[i]; e.Kind == model.EntryProblem && e.Problem != nil && e.Problem.Resumed != 0 {
 			repairs = append(repairs, e.Record)
 		}
 	}
@@ -106,7 +106,7 @@ func (h *head) running() bool {
 }
 
 // took returns how long the task needed until its newest state.
-func (h *head) took(k *ink, states []session.Transition) string {
+func (h *head) took(k *ink, states []model.Transition) string {
 	if h.turn.Time.IsZero() {
 		return ""
 	}
@@ -149,7 +149,7 @@ const maxStates = 20
 
 // stateLines draws the states: ✓ submitted ── ✓ working 2.4 s ── ◐ input-required. A repaired
 // cut follows the state in which it happened.
-func (h *head) stateLines(k *ink, states []session.Transition, repairs []a2a.RecordID, w int) []string {
+func (h *head) stateLines(k *ink, states []model.Transition, repairs []a2a.RecordID, w int) []string {
 	var lines []string
 	if more := len(states) - maxStates; more > 0 {
 		lines = append(lines, k.painted(k.st.Faint, units.Plural(more, "earlier state"), w)...)
@@ -188,7 +188,7 @@ func (h *head) stateLines(k *ink, states []session.Transition, repairs []a2a.Rec
 }
 
 // state draws one state: as current if it is the last, otherwise as over.
-func (k *ink) state(s session.Transition, last bool, stay time.Duration) string {
+func (k *ink) state(s model.Transition, last bool, stay time.Duration) string {
 	glyph, paint := looks.State(k.st, s.State)
 	word := s.State.String()
 	if s.State == a2a.StateOther || s.State == a2a.StateUnknown && s.Word != "" {
@@ -236,7 +236,7 @@ func (h *head) drawHistory(k *ink, w int) []string {
 
 func (h *head) record() a2a.RecordID {
 	for i := len(h.block.Entries) - 1; i >= 0; i-- {
-		if e := &h.block.Entries[i]; e.Kind == session.EntryState {
+		if e := &h.block.Entries[i]; e.Kind == model.EntryState {
 			return e.Record
 		}
 	}
@@ -271,8 +271,8 @@ func (h *head) fold() *bool { return nil }
 
 // waiting is shown where an answer will be.
 type waiting struct {
-	agent *session.Agent
-	turn  *session.Turn
+	agent *model.Agent
+	turn  *model.Turn
 }
 
 func (p *waiting) draw(k *ink, w int) drawn {

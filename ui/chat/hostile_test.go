@@ -12,7 +12,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/problem"
 )
 
 var (
@@ -23,7 +24,7 @@ var (
 const hostile = "\x1b]0;title\x07\x1b[31;5mred\x1b[2J\u009b31m\u0085\u202Eevil\u2066\x00\x7f&#27;[31m&#155; 안녕하세요 👩‍👩‍👧‍👦 e\u0301\u0301 \uFFFD\xff\t|"
 
 // poisoned puts hostile text into every string that a conversation has.
-func poisoned() *session.Conversation {
+func poisoned() *model.Conversation {
 	conv := travel()
 	raw := json.RawMessage(fmt.Sprintf(`{%q:%q}`, hostile, hostile))
 	card := conv.Agent.Card
@@ -51,10 +52,10 @@ func poisoned() *session.Conversation {
 		if e := &b.Entries[i]; e.Artifact != nil {
 			e.Artifact.Name, e.Artifact.Key, e.Artifact.Description, e.Artifact.Metadata = hostile, hostile, hostile, raw
 			e.Artifact.Text = []byte(hostile)
-			e.Artifact.Spans = []session.Span{{Record: 5}}
-			e.Artifact.Revisions = []session.Revision{{Text: []byte(hostile)}}
+			e.Artifact.Spans = []model.Span{{Record: 5}}
+			e.Artifact.Revisions = []model.Revision{{Text: []byte(hostile)}}
 		}
-		if e := &b.Entries[i]; e.Kind == session.EntryState {
+		if e := &b.Entries[i]; e.Kind == model.EntryState {
 			e.State.State, e.State.Word = a2a.StateOther, hostile
 		}
 		if e := &b.Entries[i]; e.Message != nil {
@@ -62,10 +63,10 @@ func poisoned() *session.Conversation {
 		}
 	}
 	b.Entries = append(b.Entries,
-		session.Entry{Kind: session.EntryUnknown, Raw: raw}, session.Entry{Kind: session.EntryUnknown, Raw: json.RawMessage(hostile)},
-		session.Entry{Kind: session.EntryProblem, Problem: &session.Problem{Sentence: hostile, Detail: hostile, Class: hostile,
+		model.Entry{Kind: model.EntryUnknown, Raw: raw}, model.Entry{Kind: model.EntryUnknown, Raw: json.RawMessage(hostile)},
+		model.Entry{Kind: model.EntryProblem, Problem: &problem.Problem{Sentence: hostile, Detail: hostile, Class: hostile,
 			Err: &a2a.RPCError{Name: hostile, Message: hostile, Reason: hostile, Data: raw}}},
-		session.Entry{Kind: session.EntryMessage}, session.Entry{Kind: session.EntryArtifact}, session.Entry{Kind: session.EntryProblem},
+		model.Entry{Kind: model.EntryMessage}, model.Entry{Kind: model.EntryArtifact}, model.Entry{Kind: model.EntryProblem},
 	)
 	return conv
 }
@@ -97,7 +98,7 @@ func TestNothingFromTheNetworkReachesTheScreenUnsanitised(t *testing.T) {
 		harmless(t, "note", []string{p.Note(), p.Title()})
 		press(p, "space", "i", "v", "H", "k")
 	}
-	for _, phase := range []session.Phase{session.Discovering, session.Ready, session.Failed} {
+	for _, phase := range []model.Phase{model.Discovering, model.Ready, model.Failed} {
 		p.agent.Phase = phase
 		p.Show(conv.Agent, nil)
 		exact(t, p, 70, 400)
@@ -110,7 +111,7 @@ func TestNothingFromTheNetworkReachesTheScreenUnsanitised(t *testing.T) {
 }
 
 func TestResizeStormsKeepEveryRowExact(t *testing.T) {
-	for _, conv := range []*session.Conversation{travel(), poisoned(), {Agent: travel().Agent}} {
+	for _, conv := range []*model.Conversation{travel(), poisoned(), {Agent: travel().Agent}} {
 		p := open(dark(), conv, 80, 24)
 		p.Focus()
 		rnd := rand.New(rand.NewPCG(1, 2))
@@ -154,7 +155,7 @@ func FuzzKeysAndMouse(f *testing.F) {
 			case 6:
 				p.Show(conv.Agent, conv)
 			case 7:
-				p.SelectRecord(session.Anchor{Conversation: 1, Turn: 1, Block: int(b)%3 - 1, Entry: i - 1, Offset: int(b)})
+				p.SelectRecord(model.Anchor{Conversation: 1, Turn: 1, Block: int(b)%3 - 1, Entry: i - 1, Offset: int(b)})
 			case 8:
 				p.Focus()
 			case 9:

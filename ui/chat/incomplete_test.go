@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/session"
+	"parley/session/model"
 )
 
 // The line of a turn says how much came of what is not complete yet: where the answer will
@@ -14,7 +14,7 @@ func TestTheTurnCountsBytesOfWhatIsNotComplete(t *testing.T) {
 	turn := c.Turns[len(c.Turns)-1]
 	turn.Pending = true
 	blocks := turn.Blocks
-	for _, turn.Blocks = range [][]*session.Block{blocks, nil} {
+	for _, turn.Blocks = range [][]*model.Block{blocks, nil} {
 		turn.Incomplete = 0
 		touch(c)
 		p := open(mono(), c, 100, 20)
@@ -38,7 +38,7 @@ func TestTheTurnCountsBytesOfWhatIsNotComplete(t *testing.T) {
 }
 
 func TestTheGreetingCountsBytesOfTheCard(t *testing.T) {
-	a := &session.Agent{ID: 1, Ref: "http://localhost:1", Phase: session.Discovering}
+	a := &model.Agent{ID: 1, Ref: "http://localhost:1", Phase: model.Discovering}
 	p := New(mono(), clockAt(noon))
 	p.SetSize(80, 20)
 	p.Show(a, nil)

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -15,7 +15,7 @@ type ink struct {
 	st  *styles.Styles
 	now time.Time
 	// fetched returns the file that was downloaded from an address; may be nil.
-	fetched func(uri string) *session.File
+	fetched func(uri string) *model.File
 	clock   func() time.Time // paces the rendering of text
 	past    bool             // a recording is shown: durations do not grow
 	// tall is the height of the pane, which limits pictures.
@@ -26,7 +26,7 @@ type ink struct {
 func (k *ink) word(s string) string { return canvas.SanitizeLine(s) }
 
 // task names a task by the distinctive part of its id.
-func (k *ink) task(t *session.Task) string {
+func (k *ink) task(t *model.Task) string {
 	if t.ID == "" {
 		return "a task without an id"
 	}

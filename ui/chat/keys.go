@@ -120,7 +120,7 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 		return Cease{p.tried().Turn}
 	case key.Matches(msg, p.keys.Look):
 		if t := p.wanting(); t != nil {
-			return Look{Agent: t.Conversation.Agent.ID, Task: t.ID, On: t.Vigil == nil}
+			return Look{Agent: t.Conversation.Agent.ID, Task: t.ID, On: t.AuthPoll == nil}
 		}
 	case key.Matches(msg, p.keys.Save, p.keys.Launch, p.keys.Preview):
 		if files := p.Here(); len(files) > 0 {
@@ -235,7 +235,7 @@ func (p *Pane) now() KeyMap {
 	k.Look.SetEnabled(wants != nil || p.tried() != nil)
 	if p.tried() != nil {
 		k.Look.SetHelp("p", "stop asking")
-	} else if wants != nil && wants.Vigil != nil {
+	} else if wants != nil && wants.AuthPoll != nil {
 		k.Look.SetHelp("p", "look no more")
 	}
 	k.Next.SetEnabled(p.search.query != "")

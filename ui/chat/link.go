@@ -7,7 +7,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -25,15 +26,15 @@ func (k *ink) here(p *a2a.Part) *a2a.Part {
 }
 
 // came returns the downloaded file of a part's address, nil if there is none.
-func (k *ink) came(p *a2a.Part) *session.File {
-	if p.Kind != a2a.PartURL || k.fetched == nil || session.Host(p.URL) == "" && !a2a.IsArtifactURI(p.URL) {
+func (k *ink) came(p *a2a.Part) *model.File {
+	if p.Kind != a2a.PartURL || k.fetched == nil || log.Host(p.URL) == "" && !a2a.IsArtifactURI(p.URL) {
 		return nil
 	}
 	return k.fetched(p.URL)
 }
 
 // filled returns a part with the downloaded file of its address.
-func filled(p *a2a.Part, f *session.File) *a2a.Part {
+func filled(p *a2a.Part, f *model.File) *a2a.Part {
 	out := *p
 	out.Kind, out.URL, out.Content, out.Encoded = a2a.PartBytes, "", f.Data, ""
 	out.Filename = cmp.Or(p.Filename, urlName(p.URL))
@@ -86,7 +87,7 @@ const maxHost = 40
 
 // doubts says why an address may look like another one, empty if it does not.
 func doubts(address string) string {
-	host := session.Host(address)
+	host := log.Host(address)
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || host == "":

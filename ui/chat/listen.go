@@ -6,13 +6,14 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/styles"
 )
 
 // listens shows the state of resubscribing to the task: cut · resubscribing (2 of 5) in 2 s.
 func (h *head) listens(k *ink) string {
-	if p := h.block.Task.Attach; p != nil {
+	if p := h.block.Task.Resubscribe; p != nil {
 		words := fmt.Sprintf("re-attaching (%s of %s)", units.Count(p.Attempt), units.Count(p.Of))
 		if p.After > 0 {
 			words += " in " + units.Duration(p.After)
@@ -49,12 +50,12 @@ func (Cease) intent() {}
 
 // tried returns the engine's current attempts for the task under the cursor, nil if there are
 // none.
-func (p *Pane) tried() *session.Signal {
+func (p *Pane) tried() *log.Signal {
 	if p.row == nil || p.row.block < 0 || p.row.block >= len(p.row.turn.Blocks) {
 		return nil
 	}
 	if t := p.row.turn.Blocks[p.row.block].Task; t != nil {
-		return cmp.Or(t.Poll, t.Attach)
+		return cmp.Or(t.Poll, t.Resubscribe)
 	}
 	return nil
 }
@@ -69,7 +70,7 @@ func (h *head) merges(k *ink) string {
 }
 
 // scattered returns the task of the cursor's block if its artifacts can be merged.
-func (p *Pane) scattered() *session.Task {
+func (p *Pane) scattered() *model.Task {
 	if p.row == nil || p.row.block < 0 || p.row.block >= len(p.row.turn.Blocks) {
 		return nil
 	}
@@ -82,7 +83,7 @@ func (p *Pane) scattered() *session.Task {
 // missing is shown where events may be missing.
 type missing struct {
 	place
-	what *session.Gap // the drawn gap: a snapshot may fill it
+	what *model.Gap // the drawn gap: a snapshot may fill it
 }
 
 func (m *missing) draw(k *ink, w int) drawn {

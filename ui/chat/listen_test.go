@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/problem"
 )
 
 func TestHowATaskIsListenedToIsShownWhileItIsNotAsItShouldBe(t *testing.T) {
@@ -18,10 +20,10 @@ func TestHowATaskIsListenedToIsShownWhileItIsNotAsItShouldBe(t *testing.T) {
 		want string
 	}{
 		{func() {
-			task.Attach = &session.Signal{Attempt: 2, Of: 5, After: 2 * time.Second, Sentence: "cut"}
+			task.Resubscribe = &log.Signal{Attempt: 2, Of: 5, After: 2 * time.Second, Sentence: "cut"}
 		}, "cut · re-attaching (2 of 5) in 2 s"},
-		{func() { task.Attach = &session.Signal{Attempt: 2, Of: 5, Sentence: "cut"} }, "cut · re-attaching (2 of 5)"},
-		{func() { task.Attach, turn.Stalled = nil, &session.Signal{Time: noon, After: 8 * time.Second} }, "no bytes for 13 s"},
+		{func() { task.Resubscribe = &log.Signal{Attempt: 2, Of: 5, Sentence: "cut"} }, "cut · re-attaching (2 of 5)"},
+		{func() { task.Resubscribe, turn.Stalled = nil, &log.Signal{Time: noon, After: 8 * time.Second} }, "no bytes for 13 s"},
 		{func() { turn.Stalled, task.Scattered = nil, 12 }, "12 artifacts of one chunk each look like one · m merges them"},
 	} {
 		c.set()
@@ -58,10 +60,10 @@ func TestOneKeyEndsTheAsking(t *testing.T) {
 	if in := press(p, "p"); in != nil {
 		t.Errorf("%v although nobody asks", in)
 	}
-	for _, set := range []func(*session.Task, *session.Signal){
-		func(t *session.Task, s *session.Signal) { t.Poll = s }, func(t *session.Task, s *session.Signal) { t.Attach = s },
+	for _, set := range []func(*model.Task, *log.Signal){
+		func(t *model.Task, s *log.Signal) { t.Poll = s }, func(t *model.Task, s *log.Signal) { t.Resubscribe = s },
 	} {
-		set(conv.Tasks[0], &session.Signal{Turn: 7, Attempt: 1})
+		set(conv.Tasks[0], &log.Signal{Turn: 7, Attempt: 1})
 		touch(conv)
 		if in := press(p, "p"); in != (Cease{7}) {
 			t.Errorf("p asks for %v", in)
@@ -76,10 +78,10 @@ func TestOneKeyEndsTheAsking(t *testing.T) {
 func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
 	conv, _ := streaming()
 	b := conv.Turns[0].Blocks[0]
-	cut := &session.Problem{Class: a2a.ClassCut, Sentence: "The connection broke, after 80 bytes. Get the task."}
+	cut := &problem.Problem{Class: a2a.ClassCut, Sentence: "The connection broke, after 80 bytes. Get the task."}
 	b.Entries = append(b.Entries,
-		session.Entry{Kind: session.EntryProblem, Problem: cut, Record: 50},
-		session.Entry{Kind: session.EntryGap, Record: 57, Gap: &session.Gap{From: 41, To: 57}})
+		model.Entry{Kind: model.EntryProblem, Problem: cut, Record: 50},
+		model.Entry{Kind: model.EntryGap, Record: 57, Gap: &model.Gap{From: 41, To: 57}})
 	touch(conv)
 	p := open(dark(), conv, 100, 24)
 	if got := screen(p); !strings.Contains(got, "Events between records 41 and 57 may be missing.") || !strings.Contains(got, "Get the task.") || strings.Contains(got, "4.3 s ↻") {
@@ -88,7 +90,7 @@ func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
 	went := *cut
 	went.Resumed = 52
 	b.Entries[len(b.Entries)-2].Problem = &went
-	b.Entries[len(b.Entries)-1].Gap = &session.Gap{From: 41, To: 57, Whole: 90}
+	b.Entries[len(b.Entries)-1].Gap = &model.Gap{From: 41, To: 57, Whole: 90}
 	touch(conv)
 	got := strings.Join(strings.Fields(screen(p)), " ")
 	if !strings.Contains(got, "4.3 s ↻ ▌") {
@@ -103,16 +105,16 @@ func TestNobodyIsAdvisedToDoWhatIsDoneAnyway(t *testing.T) {
 	conv, _ := streaming()
 	task, b := conv.Tasks[0], conv.Turns[0].Blocks[0]
 	b.Entries = append(b.Entries,
-		session.Entry{Kind: session.EntryProblem, Problem: &session.Problem{Class: a2a.ClassCut, Sentence: "The connection broke. Get the task.", Record: 120}},
-		session.Entry{Kind: session.EntryProblem, Problem: &session.Problem{Class: session.ProblemRPC, Sentence: "The agent answered no. Ask it why."}})
+		model.Entry{Kind: model.EntryProblem, Problem: &problem.Problem{Class: a2a.ClassCut, Sentence: "The connection broke. Get the task.", Record: 120}},
+		model.Entry{Kind: model.EntryProblem, Problem: &problem.Problem{Class: problem.ClassRPC, Sentence: "The agent answered no. Ask it why."}})
 	p := open(dark(), conv, 70, 20)
 	for _, c := range []struct {
 		set     func()
 		advised bool
 	}{
 		{func() {}, true},
-		{func() { task.Attach = &session.Signal{Attempt: 1, Of: 5, Sentence: "cut"} }, false},
-		{func() { task.Attach, task.Poll = nil, &session.Signal{Attempt: 1} }, false},
+		{func() { task.Resubscribe = &log.Signal{Attempt: 1, Of: 5, Sentence: "cut"} }, false},
+		{func() { task.Resubscribe, task.Poll = nil, &log.Signal{Attempt: 1} }, false},
 		{func() { task.Poll = nil }, true},
 		{func() { task.Forgotten = true }, false}, // there is nothing that could be asked for
 		{func() { task.Forgotten = false }, true},
@@ -124,15 +126,15 @@ func TestNobodyIsAdvisedToDoWhatIsDoneAnyway(t *testing.T) {
 		touch(conv)
 		got := screen(p)
 		if !strings.Contains(got, "The connection broke.") || strings.Contains(got, "Get the task.") != c.advised || !strings.Contains(got, "Ask it why.") {
-			t.Errorf("attaching %v, polling %v:\n%s", task.Attach, task.Poll, got)
+			t.Errorf("attaching %v, polling %v:\n%s", task.Resubscribe, task.Poll, got)
 		}
 	}
 }
 
 // ends lets a record bring the end of a task.
-func ends(t *session.Task, r a2a.RecordID) {
+func ends(t *model.Task, r a2a.RecordID) {
 	t.State = a2a.StateCompleted
-	t.Transitions = append(t.Transitions, session.Transition{State: t.State, Time: noon, Record: r})
+	t.Transitions = append(t.Transitions, model.Transition{State: t.State, Time: noon, Record: r})
 }
 
 // What the agent cannot tell is said once nothing more is awaited.
@@ -163,9 +165,9 @@ func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 	now := noon.Add(5 * time.Second)
 	p := New(mono(), func() time.Time { return now })
 	p.SetSize(100, 40)
-	turn := &session.Turn{ID: 2, Conversation: conv, Record: 20, Time: now, Version: 1, Message: &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("again")}}}
-	turn.Blocks = []*session.Block{{Version: 1, Entries: []session.Entry{{Kind: session.EntryProblem, Record: 21, Time: now,
-		Problem: &session.Problem{Sentence: "It is busy.", Class: session.ProblemRPC, Busy: true, Again: now.Add(9 * time.Second)}}}}}
+	turn := &model.Turn{ID: 2, Conversation: conv, Record: 20, Time: now, Version: 1, Message: &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("again")}}}
+	turn.Blocks = []*model.Block{{Version: 1, Entries: []model.Entry{{Kind: model.EntryProblem, Record: 21, Time: now,
+		Problem: &problem.Problem{Sentence: "It is busy.", Class: problem.ClassRPC, Busy: true, Again: now.Add(9 * time.Second)}}}}}
 	conv.Turns = append(conv.Turns, turn)
 	p.Show(conv.Agent, conv)
 	for _, c := range []struct {
@@ -183,7 +185,7 @@ func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 	if got := strings.Join(strings.Fields(strings.ReplaceAll(screen(p), "|", " ")), " "); !strings.Contains(got, "enter in the text field sends the message again; the agent takes it now") {
 		t.Errorf("in a narrow pane:\n%s", screen(p))
 	}
-	conv.Turns = append(conv.Turns, &session.Turn{ID: 3, Conversation: conv, Record: 30, Time: now, Version: 1, Message: turn.Message})
+	conv.Turns = append(conv.Turns, &model.Turn{ID: 3, Conversation: conv, Record: 30, Time: now, Version: 1, Message: turn.Message})
 	conv.Version++
 	if got := screen(p); strings.Contains(got, "sends the message again") {
 		t.Errorf("although it was sent:\n%s", got)

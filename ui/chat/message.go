@@ -7,7 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/markdown"
 	"parley/ui/media"
 	"parley/ui/styles"
@@ -16,7 +16,7 @@ import (
 // message is something that an agent said.
 type message struct {
 	place
-	task *session.Task // nil outside a task
+	task *model.Task // nil outside a task
 	// waits is set while a task waits for an answer to this message.
 	waits bool
 	// progress is a short message of a working task.
@@ -40,7 +40,7 @@ type piece struct {
 	inset inset  // that the text is: a table or a tree
 	came  string // the text of an inset that nothing announced
 	part  *a2a.Part
-	auth  []session.AuthRequest // that it asks for, once they were read
+	auth  []model.AuthRequest // that it asks for, once they were read
 	read  bool
 }
 
@@ -108,7 +108,7 @@ func (m *message) draw(k *ink, w int) drawn {
 
 // echoes returns the artifact of the task whose text the message repeats, nil if there is none.
 // Many agents end with a message that repeats the result.
-func (m *message) echoes() *session.Artifact {
+func (m *message) echoes() *model.Artifact {
 	const slack = 8 // bytes of space at the ends
 	other := func(p a2a.Part) bool { return p.Kind != a2a.PartText }
 	if m.task == nil || m.waits || slices.ContainsFunc(m.entry().Message.Parts, other) {
@@ -212,7 +212,7 @@ func (m *message) facts() []fact {
 	facts := append([]fact{{name: "time", value: e.Time.Format("2006-01-02 15:04:05.000 Z07:00")}}, messageFacts(e.Message)...)
 	for _, x := range m.block.Extras {
 		if x.Record == e.Record {
-			facts = append(facts, extraFacts([]session.Extra{x})...)
+			facts = append(facts, extraFacts([]model.Extra{x})...)
 		}
 	}
 	return facts

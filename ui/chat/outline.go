@@ -4,7 +4,8 @@ import (
 	"slices"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/list"
 )
 
@@ -12,10 +13,10 @@ import (
 // their drawing. It is the list's source.
 type outline struct {
 	ink     *ink
-	conv    *session.Conversation
+	conv    *model.Conversation
 	version uint64 // of conv that rows show
 	turns   []*turnRows
-	newest  map[*session.Task]*blockRows
+	newest  map[*model.Task]*blockRows
 	rows    []*row // that are shown, in order
 	revs    uint64 // the last version given to a row
 	arrived int    // entries and chunks so far
@@ -26,7 +27,7 @@ type outline struct {
 
 // turnRows are the rows of one turn.
 type turnRows struct {
-	turn    *session.Turn
+	turn    *model.Turn
 	version uint64
 	said    *row
 	waiting *row
@@ -37,7 +38,7 @@ type turnRows struct {
 
 // blockRows are the rows of one block; entries has nil where an entry has none.
 type blockRows struct {
-	block       *session.Block
+	block       *model.Block
 	version     uint64
 	taskVersion uint64
 	key         headKey
@@ -54,13 +55,13 @@ type headKey struct {
 	state         a2a.State
 	forgotten     bool
 	lost          bool
-	worker        session.Worker
-	contradiction *session.Contradiction
+	worker        model.Worker
+	contradiction *model.Contradiction
 	newest        bool
 	pending       bool
-	poll          *session.Signal
-	attach        *session.Signal
-	stalled       *session.Signal
+	poll          *log.Signal
+	attach        *log.Signal
+	stalled       *log.Signal
 	scattered     int
 	history       int
 	extras        int
@@ -121,7 +122,7 @@ func (o *outline) sync() bool {
 // noRetry removes the offer to send a message again, because another one was sent.
 func (o *outline) noRetry() {
 	if o.retry != nil {
-		o.retry.body.(*problem).retries = false
+		o.retry.body.(*problemBlock).retries = false
 		o.redraw(o.retry)
 		o.retry = nil
 	}
@@ -193,7 +194,7 @@ func (o *outline) syncAsides(t *turnRows) []*row {
 
 // saidStamp is the content of the row of the user's message besides the message: whether there
 // is one, and which answer named which extensions.
-func saidStamp(t *session.Turn) uint64 {
+func saidStamp(t *model.Turn) uint64 {
 	stamp := 2 * uint64(t.Extensions.Record)
 	if t.Message != nil {
 		stamp++
@@ -226,7 +227,7 @@ func (o *outline) setGap(r *row, g gap) {
 	}
 }
 
-func (o *outline) row(b body, turn *session.Turn, block, entry int) *row {
+func (o *outline) row(b body, turn *model.Turn, block, entry int) *row {
 	return &row{body: b, turn: turn, block: block, entry: entry, ink: o.ink, edge: o.ink.st.Agent, rev: o.tick(), w: -1}
 }
 
@@ -238,7 +239,7 @@ func (o *outline) newBlocks(t *turnRows) {
 	}
 }
 
-func (o *outline) newBlock(turn *session.Turn, block *session.Block, i int) *blockRows {
+func (o *outline) newBlock(turn *model.Turn, block *model.Block, i int) *blockRows {
 	b := &blockRows{block: block, version: block.Version - 1}
 	b.head = o.row(&head{agent: o.conv.Agent, turn: turn, block: block, newest: true}, turn, i, -1)
 	if block.Task != nil {
@@ -253,7 +254,7 @@ func (o *outline) newBlock(turn *session.Turn, block *session.Block, i int) *blo
 }
 
 // find returns the row of an anchor, nil if there is none.
-func (o *outline) find(a session.Anchor) *row {
+func (o *outline) find(a model.Anchor) *row {
 	for _, t := range o.turns {
 		if t.turn.ID != a.Turn {
 			continue

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/list"
 	"parley/ui/styles"
@@ -14,12 +14,12 @@ import (
 // not safe for use by several goroutines.
 type Pane struct {
 	*view
-	views map[*session.Conversation]*view
+	views map[*model.Conversation]*view
 
 	keys    KeyMap
 	ink     *ink
 	clock   func() time.Time
-	agent   *session.Agent
+	agent   *model.Agent
 	focused bool
 	demo    bool    // offer the demo agents while no agent is open
 	starts  []Start // offer these too
@@ -58,9 +58,9 @@ type view struct {
 func New(st *styles.Styles, clock func() time.Time) *Pane {
 	p := &Pane{
 		keys: DefaultKeyMap(), ink: &ink{st: st, now: clock(), clock: clock}, clock: clock,
-		views: map[*session.Conversation]*view{}, search: newSearch(st),
+		views: map[*model.Conversation]*view{}, search: newSearch(st),
 	}
-	p.ink.fetched = func(uri string) *session.File {
+	p.ink.fetched = func(uri string) *model.File {
 		if p.agent == nil {
 			return nil
 		}
@@ -72,7 +72,7 @@ func New(st *styles.Styles, clock func() time.Time) *Pane {
 
 // Show shows a conversation, at its last position, otherwise at its end. conv is nil while
 // agent has none, and both are nil before an agent is opened.
-func (p *Pane) Show(agent *session.Agent, conv *session.Conversation) {
+func (p *Pane) Show(agent *model.Agent, conv *model.Conversation) {
 	if conv == p.out.conv && agent == p.agent {
 		return
 	}
@@ -86,10 +86,10 @@ func (p *Pane) Show(agent *session.Agent, conv *session.Conversation) {
 }
 
 // open returns the view of a conversation.
-func (p *Pane) open(conv *session.Conversation) *view {
+func (p *Pane) open(conv *model.Conversation) *view {
 	v := p.views[conv]
 	if v == nil {
-		v = &view{st: p.ink.st, out: &outline{ink: p.ink, conv: conv, newest: map[*session.Task]*blockRows{}}}
+		v = &view{st: p.ink.st, out: &outline{ink: p.ink, conv: conv, newest: map[*model.Task]*blockRows{}}}
 		if conv != nil {
 			v.out.version = conv.Version - 1
 		}
@@ -101,7 +101,7 @@ func (p *Pane) open(conv *session.Conversation) *view {
 }
 
 // Conversation returns the shown conversation, nil if there is none.
-func (p *Pane) Conversation() *session.Conversation { return p.out.conv }
+func (p *Pane) Conversation() *model.Conversation { return p.out.conv }
 
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {

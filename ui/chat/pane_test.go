@@ -13,7 +13,9 @@ import (
 	"parley/a2a"
 	"parley/internal/golden"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/problem"
+	"parley/session/task"
 	"parley/ui/looks"
 	"parley/ui/styles"
 )
@@ -55,7 +57,7 @@ func TestARunningTaskHasARunningClock(t *testing.T) {
 func TestAStateNobodyKnowsIsShownAsItCame(t *testing.T) {
 	conv := travel()
 	b := conv.Turns[0].Blocks[0]
-	b.Entries = append(b.Entries, session.Entry{Kind: session.EntryState, Record: 11, State: session.Transition{State: a2a.StateOther, Word: "TASK_STATE_PO\x1b[31mNDERING"}})
+	b.Entries = append(b.Entries, model.Entry{Kind: model.EntryState, Record: 11, State: model.Transition{State: a2a.StateOther, Word: "TASK_STATE_PO\x1b[31mNDERING"}})
 	p := open(mono(), conv, 100, 30)
 	if got := screen(p); !strings.Contains(got, ". TASK_STATE_PO") || !strings.Contains(got, "NDERING") {
 		t.Errorf("screen says:\n%s", got)
@@ -89,7 +91,7 @@ func TestReplacedTextIsReachable(t *testing.T) {
 	p := open(mono(), conv, 60, 30)
 	chunk(conv, art, 101, "first version")
 	settle(t, p)
-	art.Revisions = append(art.Revisions, session.Revision{Text: art.Text, Record: 102})
+	art.Revisions = append(art.Revisions, model.Revision{Text: art.Text, Record: 102})
 	art.Text, art.Spans, art.Reset = nil, nil, art.Reset+1
 	chunk(conv, art, 102, "second version")
 	settle(t, p)
@@ -106,8 +108,8 @@ func TestReplacedTextIsReachable(t *testing.T) {
 func TestReplacedMessagesAreHiddenAndReachable(t *testing.T) {
 	conv := travel()
 	b := conv.Turns[0].Blocks[0]
-	say := func(text string) session.Entry {
-		return session.Entry{Kind: session.EntryMessage, Record: 20, Message: &a2a.Message{ID: "m7", Role: a2a.RoleAgent, Parts: []a2a.Part{a2a.TextPart(text)}}}
+	say := func(text string) model.Entry {
+		return model.Entry{Kind: model.EntryMessage, Record: 20, Message: &a2a.Message{ID: "m7", Role: a2a.RoleAgent, Parts: []a2a.Part{a2a.TextPart(text)}}}
 	}
 	b.Entries = append(b.Entries, say("draft one"))
 	p := open(mono(), conv, 80, 40)
@@ -157,11 +159,11 @@ func TestARefusedAnswerLeavesTheQuestionWhereItStands(t *testing.T) {
 	conv := travel()
 	task := conv.Tasks[0]
 	p := open(mono(), conv, 80, 60)
-	turn := &session.Turn{
+	turn := &model.Turn{
 		ID: 2, Conversation: conv, Record: 20, Time: noon, Version: 1,
 		Message: &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("10 to 17 October")}},
-		Blocks: []*session.Block{{Task: task, Version: 1, Entries: []session.Entry{{Kind: session.EntryProblem, Record: 22, Time: noon, Problem: &session.Problem{
-			Sentence: "The agent answered InvalidParams: no.", Class: session.ProblemRPC,
+		Blocks: []*model.Block{{Task: task, Version: 1, Entries: []model.Entry{{Kind: model.EntryProblem, Record: 22, Time: noon, Problem: &problem.Problem{
+			Sentence: "The agent answered InvalidParams: no.", Class: problem.ClassRPC,
 		}}}}},
 	}
 	conv.Turns = append(conv.Turns, turn)
@@ -171,10 +173,10 @@ func TestARefusedAnswerLeavesTheQuestionWhereItStands(t *testing.T) {
 		t.Errorf("after a refused answer:\n%s", got)
 	}
 	// Asked anew without a word, the later block says so and the old question is one no more.
-	asks := session.Transition{State: a2a.StateInputRequired, Word: "input-required", Time: noon, Record: 23}
+	asks := model.Transition{State: a2a.StateInputRequired, Word: "input-required", Time: noon, Record: 23}
 	task.Transitions, task.Prompt = append(task.Transitions, asks), nil
 	task.Version++
-	turn.Blocks[0].Entries = append(turn.Blocks[0].Entries, session.Entry{Kind: session.EntryState, Record: 23, Time: noon, State: asks})
+	turn.Blocks[0].Entries = append(turn.Blocks[0].Entries, model.Entry{Kind: model.EntryState, Record: 23, Time: noon, State: asks})
 	touch(conv)
 	if got := screen(p); strings.Count(got, "needs you") != 1 || strings.Index(got, "needs you") < strings.Index(got, "InvalidParams") {
 		t.Errorf("asked anew without a word:\n%s", got)
@@ -184,7 +186,7 @@ func TestARefusedAnswerLeavesTheQuestionWhereItStands(t *testing.T) {
 func TestProblemsAreOneSentenceWithDetailOnDemand(t *testing.T) {
 	conv := travel()
 	b := conv.Turns[0].Blocks[0]
-	b.Entries = append(b.Entries, session.Entry{Kind: session.EntryProblem, Record: 12, Problem: &session.Problem{
+	b.Entries = append(b.Entries, model.Entry{Kind: model.EntryProblem, Record: 12, Problem: &problem.Problem{
 		Sentence: "The connection to Travel Desk was cut in the middle of an event.", Detail: "unexpected EOF", Class: "body",
 		Err: &a2a.RPCError{Code: -32001, Name: "TaskNotFoundError", Message: "gone", Data: json.RawMessage(`{"id":"x"}`)},
 	}})
@@ -207,12 +209,12 @@ func TestDataOfAnErrorIsShownInWordsAndOnlyWhereSomethingIsToBeDone(t *testing.T
 	}{
 		{"an ErrorInfo", "rpc", info, "TASK_NOT_FOUND · at noon · taskId 91c2", "@type"},
 		{"two details", "rpc", `[{"@type":"google.rpc.ErrorInfo","reason":"A"},{"@type":"other"}]`, `"reason":"A"`, "· A"},
-		{"what Parley did something about", session.ProblemFallback, info, "x starts anew", "TASK_NOT_FOUND"},
+		{"what Parley did something about", problem.ClassFallback, info, "x starts anew", "TASK_NOT_FOUND"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			conv := travel()
 			b := conv.Turns[0].Blocks[0]
-			b.Entries = append(b.Entries, session.Entry{Kind: session.EntryProblem, Record: 12, Problem: &session.Problem{
+			b.Entries = append(b.Entries, model.Entry{Kind: model.EntryProblem, Record: 12, Problem: &problem.Problem{
 				Sentence: "x starts anew.", Class: c.class, Err: &a2a.RPCError{Code: -32001, Data: json.RawMessage(c.data)},
 			}})
 			if got := screen(open(mono(), conv, 100, 40)); !strings.Contains(got, c.want) || strings.Contains(got, c.not) {
@@ -226,8 +228,8 @@ func TestUnknownThingsAreShownVerbatimWithAMark(t *testing.T) {
 	conv := travel()
 	b := conv.Turns[0].Blocks[0]
 	b.Entries = append(b.Entries,
-		session.Entry{Kind: session.EntryUnknown, Record: 13, Raw: json.RawMessage(`{"kind":"telepathy","x":1}`)},
-		session.Entry{Kind: session.EntryMessage, Record: 14, Message: &a2a.Message{Parts: []a2a.Part{{Raw: json.RawMessage(`{"kind":"smell"}`)}}}},
+		model.Entry{Kind: model.EntryUnknown, Record: 13, Raw: json.RawMessage(`{"kind":"telepathy","x":1}`)},
+		model.Entry{Kind: model.EntryMessage, Record: 14, Message: &a2a.Message{Parts: []a2a.Part{{Raw: json.RawMessage(`{"kind":"smell"}`)}}}},
 	)
 	p := open(mono(), conv, 90, 40)
 	got := screen(p)
@@ -376,7 +378,7 @@ func TestWhatIsWantedHasTheSignOfItsState(t *testing.T) {
 	k := &ink{st: mono()}
 	for _, s := range []a2a.State{a2a.StateInputRequired, a2a.StateAuthRequired} {
 		sign, _ := looks.State(k.st, s)
-		task := &session.Task{ID: "t", Lifecycle: session.Lifecycle{State: s}}
+		task := &model.Task{ID: "t", Lifecycle: task.Lifecycle{State: s}}
 		panetest.Sees(t, panetest.Text(needsYou(k, task, 80)), k.st.G[sign]+" needs you")
 	}
 }
@@ -391,7 +393,7 @@ func TestTheHeadNamesWhoDoesTheWork(t *testing.T) {
 		t.Errorf("a worker that nobody named:\n%s", text)
 	}
 	task := conv.Tasks[0]
-	task.Worker = session.Worker{Agent: "OrderProcessor", Workflow: "Order\x1b[2JWorkflow"}
+	task.Worker = model.Worker{Agent: "OrderProcessor", Workflow: "Order\x1b[2JWorkflow"}
 	task.Version++
 	conv.Turns[0].Blocks[0].Version++
 	conv.Turns[0].Version++

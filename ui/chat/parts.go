@@ -8,7 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -67,7 +67,7 @@ func (k *ink) describe(p *a2a.Part) (mark, title, about string) {
 			title = k.word(urlName(p.URL))
 		}
 		about = k.dots(k.word(p.MediaType), doubts(p.URL))
-		if session.Host(p.URL) == "" {
+		if log.Host(p.URL) == "" {
 			about = k.dots(k.word(p.URL), about)
 		}
 	default:

@@ -5,7 +5,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/markdown"
 	"parley/ui/media"
 	"parley/ui/picture"
@@ -62,7 +62,7 @@ func pictured(p *a2a.Part) bool {
 }
 
 // placed is of for a part of an artifact.
-func (a *album) placed(k *ink, open bool, parts []session.PlacedPart, i int) filling {
+func (a *album) placed(k *ink, open bool, parts []model.PlacedPart, i int) filling {
 	return a.of(k, open, partKey{parts[i].Record, i}, &parts[i].Part)
 }
 

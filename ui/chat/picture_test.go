@@ -12,7 +12,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -32,11 +32,11 @@ func photo(t testing.TB, name string, w, h int) a2a.Part {
 }
 
 // sent is a conversation whose newest artifact is one part.
-func sent(part a2a.Part) *session.Conversation {
+func sent(part a2a.Part) *model.Conversation {
 	conv := travel()
 	block := conv.Turns[0].Blocks[0]
-	art := &session.Artifact{Key: "k", Task: block.Task, Chunks: 1, Version: 1, Parts: []session.PlacedPart{{Record: 20, Part: part}}}
-	block.Entries = append(block.Entries, session.Entry{Kind: session.EntryArtifact, Artifact: art, Record: 20, Time: noon})
+	art := &model.Artifact{Key: "k", Task: block.Task, Chunks: 1, Version: 1, Parts: []model.PlacedPart{{Record: 20, Part: part}}}
+	block.Entries = append(block.Entries, model.Entry{Kind: model.EntryArtifact, Artifact: art, Record: 20, Time: noon})
 	touch(conv)
 	return conv
 }
@@ -117,10 +117,10 @@ func TestPicturesStandAmongTheTextAndInMessages(t *testing.T) {
 	conv, art := streaming()
 	p := open(dark(), conv, 60, 80)
 	chunk(conv, art, 100, "Here it is:")
-	art.Parts = append(art.Parts, session.PlacedPart{Offset: len(art.Text), Record: 101, Part: photo(t, "a.png", 10, 10)})
+	art.Parts = append(art.Parts, model.PlacedPart{Offset: len(art.Text), Record: 101, Part: photo(t, "a.png", 10, 10)})
 	chunk(conv, art, 102, "and that was it.")
 	block := conv.Turns[0].Blocks[0]
-	block.Entries = append(block.Entries, session.Entry{Kind: session.EntryMessage, Record: 103, Message: &a2a.Message{
+	block.Entries = append(block.Entries, model.Entry{Kind: model.EntryMessage, Record: 103, Message: &a2a.Message{
 		ID: "m", Parts: []a2a.Part{a2a.TextPart("Two more"), photo(t, "b.png", 10, 10), photo(t, "c.png", 10, 10)},
 	}})
 	touch(conv)
@@ -176,8 +176,8 @@ func TestOfAHundredPicturesOneIsDrawnAtATime(t *testing.T) {
 	block := conv.Turns[0].Blocks[0]
 	pic := photo(t, "p.png", 4, 4)
 	for i := range 100 {
-		art := &session.Artifact{Key: fmt.Sprint(i), Chunks: 1, Version: 1, Parts: []session.PlacedPart{{Record: a2a.RecordID(20 + i), Part: pic}}}
-		block.Entries = append(block.Entries, session.Entry{Kind: session.EntryArtifact, Artifact: art, Record: a2a.RecordID(20 + i), Time: noon})
+		art := &model.Artifact{Key: fmt.Sprint(i), Chunks: 1, Version: 1, Parts: []model.PlacedPart{{Record: a2a.RecordID(20 + i), Part: pic}}}
+		block.Entries = append(block.Entries, model.Entry{Kind: model.EntryArtifact, Artifact: art, Record: a2a.RecordID(20 + i), Time: noon})
 	}
 	touch(conv)
 	p := open(dark(), conv, 60, 30)

@@ -7,15 +7,16 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/problem"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
-// problem is a failure, in one sentence.
-type problem struct {
+// problemBlock is a failure, in one sentence.
+type problemBlock struct {
 	place
-	what *session.Problem // the drawn version: the end of an exchange may know better
+	what *problem.Problem // the drawn version: the end of an exchange may know better
 	open bool
 	// tended is set while the engine does what the sentence advises, and when that has led to
 	// the end of the task, or to the news that the agent forgot it.
@@ -24,9 +25,9 @@ type problem struct {
 	retries bool
 }
 
-func (p *problem) draw(k *ink, w int) drawn {
+func (p *problemBlock) draw(k *ink, w int) drawn {
 	what := p.entry().Problem
-	handled := what.Resumed != 0 || p.tended || what.Class == session.ProblemFallback // the user need not do anything
+	handled := what.Resumed != 0 || p.tended || what.Class == problem.ClassFallback // the user need not do anything
 	sentence, paint, mark := what.Sentence, k.st.Text, k.glyph(k.st.Failed, styles.Failed)
 	if what.Resumed != 0 || p.tended {
 		first, _, _ := strings.Cut(sentence, ". ")
@@ -87,7 +88,7 @@ func (k *ink) withKey(words, key string, w int) []string {
 
 // retry says when enter in the text field, which contains the message again, sends it; empty if
 // it does something else.
-func (p *problem) retry(k *ink) string {
+func (p *problemBlock) retry(k *ink) string {
 	what := p.entry().Problem
 	if !p.retries || k.past {
 		return ""
@@ -118,19 +119,19 @@ func refusedWithout(class string) bool {
 }
 
 // overSince reports whether a task has ended after a record.
-func overSince(t *session.Task, r a2a.RecordID) bool {
+func overSince(t *model.Task, r a2a.RecordID) bool {
 	n := len(t.Transitions)
 	return t.State.Terminal() && n > 0 && t.Transitions[n-1].Record > r
 }
 
-func (p *problem) record() a2a.RecordID {
+func (p *problemBlock) record() a2a.RecordID {
 	if p.entry().Problem.Record != 0 {
 		return p.entry().Problem.Record
 	}
 	return p.entry().Record
 }
 
-func (p *problem) copied() string {
+func (p *problemBlock) copied() string {
 	text := p.entry().Problem.Sentence
 	if p.entry().Problem.Detail != "" {
 		text += "\n" + p.entry().Problem.Detail
@@ -141,7 +142,7 @@ func (p *problem) copied() string {
 	return text
 }
 
-func (p *problem) facts() []fact {
+func (p *problemBlock) facts() []fact {
 	facts := []fact{{name: "class", value: p.entry().Problem.Class}, {name: "detail", value: p.entry().Problem.Detail}}
 	if e := p.entry().Problem.Err; e != nil {
 		facts = append(facts, fact{name: "code", value: strconv.FormatInt(e.Code, 10)}, fact{name: "name", value: e.Name},
@@ -150,7 +151,7 @@ func (p *problem) facts() []fact {
 	return facts
 }
 
-func (p *problem) fold() *bool {
+func (p *problemBlock) fold() *bool {
 	if p.entry().Problem.Detail == "" && p.entry().Problem.Err == nil {
 		return nil
 	}

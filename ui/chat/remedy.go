@@ -3,7 +3,7 @@ package chat
 import (
 	"strconv"
 
-	"parley/session"
+	"parley/session/model"
 )
 
 // A Remedy can be tried with an agent whose dialect is unknown.
@@ -23,7 +23,7 @@ func (r Remedy) String() string {
 }
 
 // stuck reports whether the agent was found but no way to speak to it.
-func (p *Pane) stuck() bool { return p.agent != nil && p.agent.Phase == session.Failed }
+func (p *Pane) stuck() bool { return p.agent != nil && p.agent.Phase == model.Failed }
 
 // remedies lists the remedies, a line and a digit for each.
 func (p *Pane) remedies() []string {

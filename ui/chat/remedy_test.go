@@ -7,12 +7,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/problem"
 )
 
 func TestWhatCanBeTriedWithAStrangerIsOffered(t *testing.T) {
 	agent := travel().Agent
-	agent.Phase, agent.Problem = session.Failed, "“Travel Desk” says A2A 2.0."
+	agent.Phase, agent.Problem = model.Failed, "“Travel Desk” says A2A 2.0."
 	p := open(mono(), nil, 60, 14)
 	p.Show(agent, nil)
 	text := screen(p)
@@ -68,7 +69,7 @@ func TestATurnThatWasWrittenByHandSaysSo(t *testing.T) {
 func TestAResultThatWasGivenUpNamesTheKey(t *testing.T) {
 	conv := travel()
 	b := conv.Turns[0].Blocks[0]
-	b.Entries = append(b.Entries, session.Entry{Kind: session.EntryProblem, Problem: &session.Problem{
+	b.Entries = append(b.Entries, model.Entry{Kind: model.EntryProblem, Problem: &problem.Problem{
 		Class: a2a.ClassGivenUp, Sentence: "The agent did not tell the result of task 91c2 within 30 s. Get the task to ask for it again.",
 	}})
 	p := open(mono(), conv, 60, 60)

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/markdown"
 	"parley/ui/styles"
@@ -53,17 +53,17 @@ type body interface {
 // A place is an entry of a block. Blocks move their entries when they grow, so pointers to them
 // are not kept.
 type place struct {
-	block *session.Block
+	block *model.Block
 	i     int
 }
 
-func (p place) entry() *session.Entry { return &p.block.Entries[p.i] }
+func (p place) entry() *model.Entry { return &p.block.Entries[p.i] }
 
 // A row is one selectable thing in the conversation.
 type row struct {
 	body body
-	turn *session.Turn
-	// block and entry are indexes as in a [session.Anchor]; entry is -1 in the
+	turn *model.Turn
+	// block and entry are indexes as in a [model.Anchor]; entry is -1 in the
 	// head of a block, both are -1 in a turn's own message.
 	block, entry int
 	index        int // among all rows

@@ -5,7 +5,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/markdown"
 	"parley/ui/styles"
 )
@@ -16,7 +16,7 @@ const maxSaid = 40
 
 // said is the user's message that began a turn.
 type said struct {
-	turn  *session.Turn
+	turn  *model.Turn
 	open  bool
 	album album
 }
@@ -103,7 +103,7 @@ func (s *said) facts() []fact {
 }
 
 // extended names the extensions that an answer uses.
-func extended(x *session.Activation) string {
+func extended(x *model.Activation) string {
 	switch asked, used := len(x.Asked), len(x.Active); {
 	case asked > 0 && used > 0:
 		return "uses " + units.Count(used) + " of " + units.Plural(asked, "extension")

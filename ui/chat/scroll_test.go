@@ -8,12 +8,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 )
 
 // long is a conversation of n turns, each answered by one message.
-func long(n int) *session.Conversation {
+func long(n int) *model.Conversation {
 	conv := travel()
 	conv.Turns = nil
 	for i := range n {
@@ -22,13 +22,13 @@ func long(n int) *session.Conversation {
 	return conv
 }
 
-func say(conv *session.Conversation, i int) {
+func say(conv *model.Conversation, i int) {
 	answer := &a2a.Message{ID: fmt.Sprint(i), Role: a2a.RoleAgent, Parts: []a2a.Part{a2a.TextPart(fmt.Sprintf("answer %d", i))}}
-	conv.Turns = append(conv.Turns, &session.Turn{
+	conv.Turns = append(conv.Turns, &model.Turn{
 		ID: a2a.TurnID(i + 1), Conversation: conv, Record: a2a.RecordID(10 * i), Time: noon, Version: 1,
 		Message: &a2a.Message{Parts: []a2a.Part{a2a.TextPart(fmt.Sprintf("question %d", i))}},
-		Blocks: []*session.Block{{Version: 1, Entries: []session.Entry{
-			{Kind: session.EntryMessage, Record: a2a.RecordID(10*i + 5), Message: answer, Time: noon},
+		Blocks: []*model.Block{{Version: 1, Entries: []model.Entry{
+			{Kind: model.EntryMessage, Record: a2a.RecordID(10*i + 5), Message: answer, Time: noon},
 		}}},
 	})
 	conv.Version++
@@ -136,7 +136,7 @@ func TestSelectRecordScrollsToWhatTheRecordBuilt(t *testing.T) {
 	settle(t, p)
 	for _, i := range []int{0, 30, 59, 7} {
 		offset := art.Spans[i].Offset
-		if !p.SelectRecord(session.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 2, Offset: offset}) {
+		if !p.SelectRecord(model.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 2, Offset: offset}) {
 			t.Fatalf("record %d is not found", 100+i)
 		}
 		settle(t, p)
@@ -153,13 +153,13 @@ func TestSelectRecordScrollsToWhatTheRecordBuilt(t *testing.T) {
 			t.Errorf("record %d: marked %q in\n%s", 100+i, marked, screen(p))
 		}
 	}
-	if !p.SelectRecord(session.Anchor{Conversation: 1, Turn: 1, Block: -1, Entry: -1}) || p.Selected() != 1 {
+	if !p.SelectRecord(model.Anchor{Conversation: 1, Turn: 1, Block: -1, Entry: -1}) || p.Selected() != 1 {
 		t.Errorf("the turn's own message: %d", p.Selected())
 	}
-	if !p.SelectRecord(session.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 0}) {
+	if !p.SelectRecord(model.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 0}) {
 		t.Error("a state is not found")
 	}
-	if p.SelectRecord(session.Anchor{Conversation: 9, Turn: 1}) || p.SelectRecord(session.Anchor{Conversation: 1, Turn: 77}) {
+	if p.SelectRecord(model.Anchor{Conversation: 9, Turn: 1}) || p.SelectRecord(model.Anchor{Conversation: 1, Turn: 77}) {
 		t.Error("found what is not there")
 	}
 }
@@ -230,7 +230,7 @@ func TestStepsOfATaskAtWorkAreFoldedToTheLastOnes(t *testing.T) {
 	b.Entries = b.Entries[:2]
 	p := open(mono(), conv, 60, 40)
 	for i := range 20 {
-		b.Entries = append(b.Entries, session.Entry{Kind: session.EntryMessage, Record: a2a.RecordID(20 + i), Message: &a2a.Message{
+		b.Entries = append(b.Entries, model.Entry{Kind: model.EntryMessage, Record: a2a.RecordID(20 + i), Message: &a2a.Message{
 			ID: fmt.Sprint(i), Parts: []a2a.Part{a2a.TextPart(fmt.Sprintf("step %d.", i))}}})
 		touch(conv)
 		settle(t, p)

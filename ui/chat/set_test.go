@@ -9,22 +9,23 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // holding is a conversation whose only artifact is one part.
-func holding(part a2a.Part) *session.Conversation {
+func holding(part a2a.Part) *model.Conversation {
 	conv := travel()
 	block := conv.Turns[0].Blocks[0]
-	art := &session.Artifact{Key: "a1", Task: block.Task, Chunks: 1, Version: 1, Sealed: true, Parts: []session.PlacedPart{{Record: 20, Part: part}}}
+	art := &model.Artifact{Key: "a1", Task: block.Task, Chunks: 1, Version: 1, Sealed: true, Parts: []model.PlacedPart{{Record: 20, Part: part}}}
 	block.Task.State, block.Task.Prompt = a2a.StateCompleted, nil
-	block.Task.Artifacts = []*session.Artifact{art}
-	block.Entries = []session.Entry{{Kind: session.EntryArtifact, Artifact: art, Time: noon, Record: 20}}
+	block.Task.Artifacts = []*model.Artifact{art}
+	block.Entries = []model.Entry{{Kind: model.EntryArtifact, Artifact: art, Time: noon, Record: 20}}
 	return conv
 }
 
 // opened is a pane whose cursor stands on that artifact, unfolded.
-func opened(t *testing.T, conv *session.Conversation, w, h int) *Pane {
+func opened(t *testing.T, conv *model.Conversation, w, h int) *Pane {
 	t.Helper()
 	p := open(mono(), conv, w, h)
 	p.Focus()
@@ -99,7 +100,7 @@ func TestDataOfOneShapeIsATable(t *testing.T) {
 }
 
 // spreadsheet lets an artifact stream as CSV.
-func spreadsheet(rows int) (*session.Conversation, *session.Artifact) {
+func spreadsheet(rows int) (*model.Conversation, *model.Artifact) {
 	conv, art := streaming()
 	art.Name, art.MediaType = "flights.csv", "text/csv"
 	chunk(conv, art, 100, "flight,seats\n")
@@ -125,7 +126,7 @@ func TestCSVIsTextWhileItComesAndATableThen(t *testing.T) {
 	if got := screen(p); !strings.Contains(got, ":  1  OS 0        0\n") || !strings.Contains(got, ": ~ V shows 30 more rows") {
 		t.Fatalf("then:\n%s", got)
 	}
-	at := session.Anchor{Conversation: conv.ID, Turn: 1, Entry: 2, Record: 105, Offset: art.Spans[5].Offset}
+	at := model.Anchor{Conversation: conv.ID, Turn: 1, Entry: 2, Record: 105, Offset: art.Spans[5].Offset}
 	if !p.SelectRecord(at) || p.Selected() != 105 || p.line != 2+4 {
 		t.Errorf("record 105 is at line %d, where %d stands", p.line, p.Selected())
 	}
@@ -208,7 +209,7 @@ func TestDataInAMessageIsATreeToo(t *testing.T) {
 }
 
 func TestWhatIsSealedWithEveryChunkIsLookedAtWhenTheStreamIsOver(t *testing.T) {
-	art, add := sealing(t, session.NewState())
+	art, add := sealing(t, model.NewState())
 	p := open(mono(), art.Task.Conversation, 60, 40)
 	p.Focus()
 	add(true, "1,2\n")
@@ -230,14 +231,14 @@ func TestWhatIsSealedWithEveryChunkIsLookedAtWhenTheStreamIsOver(t *testing.T) {
 
 // sealing is a task whose agent seals its artifact with every chunk. add brings one more,
 // or ends the stream.
-func sealing(t *testing.T, state *session.State) (art *session.Artifact, add func(more bool, text string)) {
+func sealing(t *testing.T, state *model.State) (art *model.Artifact, add func(more bool, text string)) {
 	t.Helper()
 	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpStream, Dialect: a2a.V10}
 	n := a2a.RecordID(0)
 	put := func(r a2a.Record) {
 		n++
 		r.ID, r.Exchange, r.Call, r.Time = n, 1, call, noon
-		it := session.Item{Record: r}
+		it := log.Item{Record: r}
 		if r.Kind == a2a.KindEvent {
 			it.Update = a2a.Decode(call, a2a.Input{Body: r.Raw, Stream: true, Status: 200})
 		}
@@ -264,10 +265,10 @@ func sealing(t *testing.T, state *session.State) (art *session.Artifact, add fun
 // JSON that a text holds is read without anything that announces it, and what came is one key
 // away; what only looks like JSON stays text.
 func TestJSONInATextIsShownAsATree(t *testing.T) {
-	says := func(text string) *session.Conversation {
+	says := func(text string) *model.Conversation {
 		conv := travel()
 		b := conv.Turns[0].Blocks[0]
-		b.Entries = append(b.Entries, session.Entry{Kind: session.EntryMessage, Record: 20,
+		b.Entries = append(b.Entries, model.Entry{Kind: model.EntryMessage, Record: 20,
 			Message: &a2a.Message{ID: "m7", Role: a2a.RoleAgent, Parts: []a2a.Part{a2a.TextPart(text)}}})
 		return conv
 	}

@@ -6,7 +6,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -17,7 +17,7 @@ const maxStays = 100
 
 // timeline draws the states of a task, their beginnings and durations: a row for each, with a
 // line of proportional length, and the sums.
-func (k *ink) timeline(t *session.Task, w int) []string {
+func (k *ink) timeline(t *model.Task, w int) []string {
 	stays := t.Stays(k.present())
 	sum := k.sums(stays)
 	var out []string
@@ -48,7 +48,7 @@ func (k *ink) present() time.Time {
 }
 
 // stay draws one state.
-func (k *ink) stay(s session.Stay, longest time.Duration, w int) string {
+func (k *ink) stay(s model.Stay, longest time.Duration, w int) string {
 	const word, clock, long, least = 14, 12, 11, 6
 	sign, paint := looks.State(k.st, s.State)
 	name := s.State.String()
@@ -82,7 +82,7 @@ func (k *ink) stay(s session.Stay, longest time.Duration, w int) string {
 
 // told is the beginning of a state by the agent's own clock, if it is worth showing: the agent
 // knows it better for a polled task.
-func (k *ink) told(s session.Stay) string {
+func (k *ink) told(s model.Stay) string {
 	if s.Stamp.IsZero() {
 		return ""
 	}
@@ -93,7 +93,7 @@ func (k *ink) told(s session.Stay) string {
 }
 
 // sums shows the total time of each activity, and the whole time.
-func (k *ink) sums(stays []session.Stay) string {
+func (k *ink) sums(stays []model.Stay) string {
 	var worked, waited, all time.Duration
 	for _, s := range stays {
 		switch all += s.For; {
@@ -131,7 +131,7 @@ func (p *Pane) headRow() *row {
 
 // Timeline shows how long a task was in each state, at its newest block. It reports whether the
 // task is in the shown conversation.
-func (p *Pane) Timeline(t *session.Task) bool {
+func (p *Pane) Timeline(t *model.Task) bool {
 	p.sync()
 	b := p.out.newest[t]
 	if b == nil {
@@ -156,7 +156,7 @@ func (p *Pane) detail(r *row) {
 // Ticks reports whether a running time is visible: that of a task which is not over, and whose
 // states are listed, or that until a busy agent accepts a message.
 func (p *Pane) Ticks() bool {
-	return p.timing() || p.out.retry != nil && !p.ink.past && p.ink.now.Before(p.out.retry.body.(*problem).entry().Problem.Again)
+	return p.timing() || p.out.retry != nil && !p.ink.past && p.ink.now.Before(p.out.retry.body.(*problemBlock).entry().Problem.Again)
 }
 
 // timing reports whether the states of a task that is not over are listed.

@@ -7,11 +7,11 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
 )
 
 // paid is a task that waited for credentials, was asked for now and then, and works again.
-func paid() (*session.Conversation, *session.Task) {
+func paid() (*model.Conversation, *model.Task) {
 	conv := travel()
 	task := conv.Tasks[0]
 	task.Transitions = nil
@@ -21,7 +21,7 @@ func paid() (*session.Conversation, *session.Task) {
 		late  int // so much before it was heard of it was so
 	}{{a2a.StateSubmitted, 0, 0}, {a2a.StateWorking, 40, 3}, {a2a.StateAuthRequired, 1_540, 0}, {a2a.StateWorking, 185_540, 12_000}} {
 		at := noon.Add(time.Duration(s.ms) * time.Millisecond)
-		task.Transitions = append(task.Transitions, session.Transition{State: s.state, Time: at, Stamp: at.Add(-time.Duration(s.late) * time.Millisecond)})
+		task.Transitions = append(task.Transitions, model.Transition{State: s.state, Time: at, Stamp: at.Add(-time.Duration(s.late) * time.Millisecond)})
 	}
 	task.State = a2a.StateWorking
 	return conv, task
@@ -51,7 +51,7 @@ func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	p.Tick()
 	panetest.Sees(t, panetest.Text(p.Lines()), "7.5 s")
 	task.State, task.Version = a2a.StateCompleted, task.Version+1
-	task.Transitions = append(task.Transitions, session.Transition{State: a2a.StateCompleted, Time: now})
+	task.Transitions = append(task.Transitions, model.Transition{State: a2a.StateCompleted, Time: now})
 	conv.Version++
 	if p.Ticks() {
 		t.Error("it ticks although the task is over")
@@ -60,7 +60,7 @@ func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	if strings.Contains(panetest.Text(p.Lines()), "in all") {
 		t.Error("it cannot be put away")
 	}
-	if !p.Timeline(task) || p.Timeline(&session.Task{}) {
+	if !p.Timeline(task) || p.Timeline(&model.Task{}) {
 		t.Error("it is shown for a task of the conversation, and for no other")
 	}
 }
@@ -69,7 +69,7 @@ func TestTheTimelineFitsAnywhereAndARecordingGoesNoFurther(t *testing.T) {
 	conv, task := paid()
 	task.Transitions[1].State, task.Transitions[1].Word = a2a.StateOther, "po\x1b[31mndering"+strings.Repeat("語", 500)
 	for range 300 {
-		task.Transitions = append(task.Transitions, session.Transition{State: a2a.StateInputRequired, Time: noon.Add(500 * time.Hour)})
+		task.Transitions = append(task.Transitions, model.Transition{State: a2a.StateInputRequired, Time: noon.Add(500 * time.Hour)})
 	}
 	p := New(mono(), func() time.Time { return noon.Add(9000 * time.Hour) })
 	p.SetPast()

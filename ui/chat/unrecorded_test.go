@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"parley/session"
+	"parley/session/journal"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // killed is a recording that stops while the agent answers, as after kill -9.
@@ -21,12 +23,12 @@ func TestARecordingThatStopsIsNotToldAsABrokenConnection(t *testing.T) {
 	if err := os.WriteFile(path, []byte(killed), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	recording, err := session.OpenRecording(path)
+	recording, err := journal.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	feed, state := session.NewFeed(), session.NewState()
-	recording.Replay(t.Context(), feed, session.Unpaced)
+	feed, state := log.NewFeed(), model.NewState()
+	recording.Replay(t.Context(), feed, journal.Unpaced)
 	items, err := feed.Next(t.Context(), feed.Len())
 	if err != nil {
 		t.Fatal(err)

@@ -9,14 +9,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
 	"parley/themes"
 	"parley/ui/styles"
 )
 
 var (
-	answer  = TargetChoice{Kind: TargetAnswer, Label: "reply to task 91c2", Note: "same task and context", Short: "reply", Target: session.Target{Conversation: 1, TaskID: "91c2e0d4"}}
-	newTask = TargetChoice{Kind: TargetNew, Label: "new task in ctx 7f3a", Short: "new task", Target: session.Target{Conversation: 1}}
+	answer  = TargetChoice{Kind: TargetAnswer, Label: "reply to task 91c2", Note: "same task and context", Short: "reply", Target: model.Target{Conversation: 1, TaskID: "91c2e0d4"}}
+	newTask = TargetChoice{Kind: TargetNew, Label: "new task in ctx 7f3a", Short: "new task", Target: model.Target{Conversation: 1}}
 	fork    = TargetChoice{Kind: TargetFork, Label: "fork of turn 2", Short: "fork", Why: "the turn has no answer yet"}
 	away    = TargetChoice{Kind: TargetNew, Label: "new task", Short: "new task", Why: "Travel Desk is not reachable"}
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 )
 
 // A Draft is a message that was not sent yet, as a value: what is kept for a
@@ -17,7 +17,7 @@ type Draft struct {
 	// Parts are what goes with the text, in order. Their bytes are shared by all copies
 	// of a draft and never changed.
 	Parts   []a2a.Part
-	Options session.SendOptions
+	Options model.SendOptions
 	// Metadata is that of the message, a JSON object or nil.
 	Metadata json.RawMessage
 	// TextMetadata is the metadata of the part that the text becomes, a JSON object or nil.

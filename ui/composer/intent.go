@@ -1,6 +1,6 @@
 package composer
 
-import "parley/session"
+import "parley/session/model"
 
 // An Intent is something that the composer asks its user to do. It is one of
 // [Send], [Run], [Refused], [Retarget], [Edit], [Attach], [Change], [OpenOptions], [Detached],
@@ -11,7 +11,7 @@ type Intent interface{ intent() }
 // nothing of the message was accepted, [Composer.Restore] brings it back.
 type Send struct {
 	Draft  Draft
-	Target session.Target
+	Target model.Target
 	Ghost  bool // the text is the suggestion, taken by enter alone
 	Queued bool // not now, but when the turn that is under way is over
 }

@@ -6,7 +6,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -18,7 +18,7 @@ func (OpenOptions) intent() {}
 
 // SetOptions sets how messages are sent. It stays until it is set anew, also when a
 // message is sent or brought back from the history.
-func (c *Composer) SetOptions(o session.SendOptions) { c.draft.Options, c.dirty = o, true }
+func (c *Composer) SetOptions(o model.SendOptions) { c.draft.Options, c.dirty = o, true }
 
 // SetUnsaid sets what of the way messages are sent cannot be said to the agent, in words;
 // empty if all can.

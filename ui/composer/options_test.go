@@ -7,13 +7,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 )
 
 func TestHowAMessageIsSentStandsBelowItAndStays(t *testing.T) {
 	c := open(90, newTask)
 	h, three := c.Height(), 3
-	c.SetOptions(session.SendOptions{Stream: a2a.False, Config: a2a.SendConfig{
+	c.SetOptions(model.SendOptions{Stream: a2a.False, Config: a2a.SendConfig{
 		Wait: true, AcceptedOutputModes: []string{"text/\x1b[2Jmarkdown"}, HistoryLength: &three, Metadata: []byte(`{"a":1}`),
 	}})
 	c.SetMetadata([]byte(`{"b":2}`))
@@ -38,7 +38,7 @@ func TestHowAMessageIsSentStandsBelowItAndStays(t *testing.T) {
 	if d := c.Draft(); !d.Options.Config.Wait || d.Metadata != nil {
 		t.Errorf("left is %+v", d)
 	}
-	c.SetOptions(session.SendOptions{Stream: a2a.True})
+	c.SetOptions(model.SendOptions{Stream: a2a.True})
 	if press(c, "up"); c.Value() != "go" || c.Draft().Options.Stream != a2a.True || c.Draft().Metadata == nil {
 		t.Errorf("up brings back %+v", c.Draft())
 	}

@@ -7,11 +7,11 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 )
 
 var login = TargetChoice{
-	Kind: TargetAnswer, Label: "reply to task 91c2", Note: "auth-required", Short: "reply", Secret: true, Target: session.Target{TaskID: "91c2e0d4"},
+	Kind: TargetAnswer, Label: "reply to task 91c2", Note: "auth-required", Short: "reply", Secret: true, Target: model.Target{TaskID: "91c2e0d4"},
 }
 
 func TestASecretIsDotsAndGoesOutAsOne(t *testing.T) {

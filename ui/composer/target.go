@@ -3,7 +3,7 @@ package composer
 import (
 	"slices"
 
-	"parley/session"
+	"parley/session/model"
 )
 
 // TargetKind says what a message does where it goes.
@@ -22,7 +22,7 @@ const (
 // from the network: they are sanitised here.
 type TargetChoice struct {
 	Kind   TargetKind
-	Target session.Target
+	Target model.Target
 	Label  string // "reply to task 91c2 (input-required)"
 	Note   string // "same task and context"; may be empty, and is cut behind "; " where there is no room
 	Warn   string // what may go wrong there; enter sends all the same

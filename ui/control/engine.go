@@ -4,14 +4,15 @@ import (
 	"encoding/json"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/engine"
+	"parley/session/model"
 )
 
 // An Engine does what the user asks for. Every method returns at once; what comes of it
 // arrives through the feed, as records, notes and signals. A number that names nothing is
 // ignored by methods that return nothing; a turn that is returned ends with the reason.
 //
-// The workbench runs on a [session.Engine]; a recording has one that refuses.
+// The workbench runs on a [engine.Engine]; a recording has one that refuses.
 type Engine interface {
 	AgentEngine
 	MessageEngine
@@ -24,15 +25,15 @@ type Engine interface {
 	Refusal() string
 }
 
-var _ Engine = (*session.Engine)(nil)
+var _ Engine = (*engine.Engine)(nil)
 
 // An AgentEngine opens and closes agents, and decides how they are spoken to.
 type AgentEngine interface {
 	// Open begins to discover an agent by a reference, or by the name under which it is
-	// saved. [session.SignalOpened] tells what was found, also that nothing was.
+	// saved. [log.SignalOpened] tells what was found, also that nothing was.
 	Open(ref string) a2a.AgentID
 	// OpenChoice opens an agent for another card of the place where an agent was found, by
-	// its index in [session.Agent.Choices]. It does nothing if that card is open already.
+	// its index in [model.Agent.Choices]. It does nothing if that card is open already.
 	OpenChoice(agent a2a.AgentID, index int)
 	// Reopen discovers an agent again: its card may have changed, or there was none.
 	Reopen(agent a2a.AgentID)
@@ -74,7 +75,7 @@ type MessageEngine interface {
 	NewConversation(agent a2a.AgentID) a2a.ConversationID
 	// Send sends a message and follows what comes of it: a stream to its end, a plain
 	// answer by asking for the task. It waits for an agent that is being discovered.
-	Send(to session.Target, m *a2a.Message, o session.SendOptions) a2a.TurnID
+	Send(to model.Target, m *a2a.Message, o model.SendOptions) a2a.TurnID
 	// Stop cancels whatever is under way for a turn on this side. The agent is not told.
 	Stop(turn a2a.TurnID)
 	// Mask returns a text without the secrets of this session, and without tokens that are
@@ -107,7 +108,7 @@ type TaskEngine interface {
 	// Cancel asks an agent to end a task.
 	Cancel(agent a2a.AgentID, taskID string, conv a2a.ConversationID) a2a.TurnID
 	// MergeArtifacts makes the scattered artifacts of a task one, see
-	// [session.Task.Scattered]. Nothing is sent.
+	// [model.Task.Scattered]. Nothing is sent.
 	MergeArtifacts(agent a2a.AgentID, taskID string)
 	// SetTaskMetadata decides which metadata, a JSON object or nil, goes with the requests
 	// about tasks to an agent from now on, where its dialect has a member for it.
@@ -145,16 +146,16 @@ type WebhookEngine interface {
 // A WireEngine sends requests as they are written, and disturbs streams.
 type WireEngine interface {
 	// Presets returns a request for every method of an agent's dialect, to begin with.
-	Presets(agent a2a.AgentID) []session.Preset
+	Presets(agent a2a.AgentID) []model.Preset
 	// NewID makes an id for a request or a message, never the same twice.
 	NewID() string
 	// SendRaw sends a request as it is, once, and follows nothing up.
 	SendRaw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRequest) a2a.TurnID
 	// InjectFault does something to an open stream, to see what the agent makes of it; a
-	// note of type [session.NoteVerdict] tells what came of it. It returns why it cannot
+	// note of type [log.NoteVerdict] tells what came of it. It returns why it cannot
 	// be done, empty if it is done.
-	InjectFault(x a2a.ExchangeID, f session.Fault) (refused string)
+	InjectFault(x a2a.ExchangeID, f engine.Fault) (refused string)
 	// ReadingPaused reports whether an open stream is not read because of
-	// [session.FaultPause].
+	// [engine.FaultPause].
 	ReadingPaused(x a2a.ExchangeID) bool
 }

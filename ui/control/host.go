@@ -5,7 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/menu"
 	"parley/ui/palette"
 )
@@ -19,7 +19,7 @@ type Host interface {
 
 // Session is what happened, and what can be asked for.
 type Session interface {
-	State() *session.State
+	State() *model.State
 	Engine() Engine
 	// Refusal says in a sentence why nothing can be asked of agents, empty if it can.
 	Refusal() string
@@ -65,9 +65,9 @@ type Navigator interface {
 	// GoTo shows a place; what is being written stays with the place that was left.
 	GoTo(p Place)
 	// Agent returns the agent on the screen, nil if there is none.
-	Agent() *session.Agent
+	Agent() *model.Agent
 	// Conversation returns the conversation on the screen, nil before its first message.
-	Conversation() *session.Conversation
+	Conversation() *model.Conversation
 	// Focused returns the pane that has the keys.
 	Focused() Focus
 	// Focus gives the keys to a pane; a recording has no composer.

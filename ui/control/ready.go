@@ -1,15 +1,15 @@
 package control
 
-import "parley/session"
+import "parley/session/model"
 
 // Unready says why nothing can be sent to an agent now, empty if it can.
-func Unready(a *session.Agent) string {
+func Unready(a *model.Agent) string {
 	switch {
-	case a.Phase == session.Discovering:
+	case a.Phase == model.Discovering:
 		return "Still looking for the agent's card."
-	case a.Phase == session.Unreachable:
+	case a.Phase == model.Unreachable:
 		return a.Name() + " is not reachable; Parley is watching for it."
-	case a.Phase == session.Failed:
+	case a.Phase == model.Failed:
 		return "There is no agent here: " + a.Problem
 	default:
 		return a.Profile.Problem

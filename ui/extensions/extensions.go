@@ -13,7 +13,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/field"
 	"parley/ui/list"
 	"parley/ui/styles"
@@ -21,7 +21,7 @@ import (
 
 // About is what the pane shows.
 type About struct {
-	Agent *session.Agent // nil while none is open
+	Agent *model.Agent // nil while none is open
 	// Next are those that the next message asks for, nil if it asks for what all requests do.
 	Next []string
 	// Why says why nothing can be chosen; empty if it can.

@@ -10,16 +10,16 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
 	"parley/themes"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
 // newPane shows an agent of 1.0 that declares extensions.
-func newPane(declared ...a2a.Extension) (*Pane, *session.Agent) {
+func newPane(declared ...a2a.Extension) (*Pane, *model.Agent) {
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
-	agent := &session.Agent{
+	agent := &model.Agent{
 		ID: 1, Card: &a2a.Card{Name: "A", Capabilities: a2a.Capabilities{Extensions: declared}},
 		Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC},
 	}
@@ -55,7 +55,7 @@ func TestExtensionsAreChosenAndTakenBack(t *testing.T) {
 	if _, no := press(p, "j", "space").(Refused); !no {
 		t.Error("what no header can carry is chosen")
 	}
-	agent.Extensions = session.Extensions{Chosen: []string{"urn:b", "urn:other"}, Activation: session.Activation{Asked: []string{"urn:b", "urn:other"}, Active: []string{"urn:b"}, Record: 7}}
+	agent.Extensions = model.Extensions{Chosen: []string{"urn:b", "urn:other"}, Activation: model.Activation{Asked: []string{"urn:b", "urn:other"}, Active: []string{"urn:b"}, Record: 7}}
 	p.SetAbout(About{Agent: agent, Next: []string{"urn:b", "urn:a"}})
 	panetest.Sees(t, panetest.Text(p.Lines()), "All requests ask for 2 extensions, in A2A-Extensions", "The newest answer (#7) uses 1 of the 2 it was asked for",
 		"The next message asks for 2 extensions instead", "[x] urn:b", "in use", "next message only", "[x] urn:other", "not in the card", "not with the next message")
@@ -71,7 +71,7 @@ func TestExtensionsAreChosenAndTakenBack(t *testing.T) {
 
 func TestAnAnswerThatUsesNoneIsJudgedByItsDialect(t *testing.T) {
 	p, agent := newPane()
-	agent.Extensions.Activation = session.Activation{Asked: []string{"urn:a"}, Record: 7}
+	agent.Extensions.Activation = model.Activation{Asked: []string{"urn:a"}, Record: 7}
 	panetest.Sees(t, panetest.Text(p.Lines()), "does not say which it uses, and in A2A 1.0 need not")
 	agent.Profile.Dialect = a2a.V03
 	panetest.Sees(t, panetest.Text(p.Lines()), "uses none of the 1 it was asked for")
@@ -131,7 +131,7 @@ func TestHostileExtensionsAreDrawnInAnySize(t *testing.T) {
 	}
 	p, agent := newPane(declared...)
 	agent.Card.Name = evil
-	agent.Extensions.Activation = session.Activation{Asked: []string{evil}, Active: []string{evil}}
+	agent.Extensions.Activation = model.Activation{Asked: []string{evil}, Active: []string{evil}}
 	for _, open := range []bool{false, true} {
 		if open {
 			press(p, "a")

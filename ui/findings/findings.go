@@ -1,7 +1,7 @@
 // Package findings lists what was found wrong in a session, by rule: how often,
 // what must hold instead, where that is written, what to do about it.
 //
-// A [Pane] reads [session.Findings] and the log it belongs to. One key leads to
+// A [Pane] reads [log.Findings] and the log it belongs to. One key leads to
 // the record that the selected rule fired in, and pressed again to the next one;
 // another mutes the rule. What it costs to draw depends on the number of rules,
 // not on that of records or findings.
@@ -15,7 +15,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/field"
 	"parley/ui/list"
 	"parley/ui/styles"
@@ -60,12 +60,12 @@ func (Close) intent()  {}
 type Pane struct {
 	st    *styles.Styles
 	keys  KeyMap
-	log   *session.Log
+	log   *log.Log
 	about func(rule string) About
 	input field.Field
 	open  bool // the filter is being written
 
-	rules    []*session.RuleCount
+	rules    []*log.RuleCount
 	version  uint64
 	filtered string // what rules was narrowed by
 	cursor   list.Cursor
@@ -82,7 +82,7 @@ type walk struct {
 // New returns an empty pane. about tells of a rule.
 func New(st *styles.Styles, about func(rule string) About) *Pane {
 	p := &Pane{st: st, keys: DefaultKeyMap(), about: about, input: field.New(st, field.Options{Prompt: "/ "}), walks: map[string]walk{}}
-	p.SetLog(session.NewLog())
+	p.SetLog(log.New())
 	return p
 }
 
@@ -93,7 +93,7 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 }
 
 // SetLog shows the findings of another log.
-func (p *Pane) SetLog(log *session.Log) {
+func (p *Pane) SetLog(log *log.Log) {
 	p.log, p.rules, p.cursor = log, nil, list.Cursor{}
 	clear(p.walks)
 	p.read()
@@ -143,7 +143,7 @@ func (p *Pane) read() {
 		return
 	}
 	all := found.Rules()
-	slices.SortStableFunc(all, func(a, b *session.RuleCount) int {
+	slices.SortStableFunc(all, func(a, b *log.RuleCount) int {
 		switch {
 		case a.Muted == b.Muted:
 			return 0
@@ -155,7 +155,7 @@ func (p *Pane) read() {
 	})
 	selected := p.rule()
 	p.version, p.filtered = found.Version(), text
-	p.rules = make([]*session.RuleCount, 0, len(all))
+	p.rules = make([]*log.RuleCount, 0, len(all))
 	for _, c := range all {
 		if p.has(c, text) {
 			p.rules = append(p.rules, c)
@@ -165,7 +165,7 @@ func (p *Pane) read() {
 }
 
 // has reports whether a rule's words have text in them, which is in lower case.
-func (p *Pane) has(c *session.RuleCount, text string) bool {
+func (p *Pane) has(c *log.RuleCount, text string) bool {
 	if text == "" {
 		return true
 	}
@@ -180,11 +180,11 @@ func (p *Pane) has(c *session.RuleCount, text string) bool {
 
 // index is where a rule stands in the list, -1 for nowhere.
 func (p *Pane) index(rule string) int {
-	return slices.IndexFunc(p.rules, func(c *session.RuleCount) bool { return c.Rule == rule })
+	return slices.IndexFunc(p.rules, func(c *log.RuleCount) bool { return c.Rule == rule })
 }
 
 // selected returns the selected rule, nil if there is none.
-func (p *Pane) selected() *session.RuleCount {
+func (p *Pane) selected() *log.RuleCount {
 	if p.cursor.At < len(p.rules) {
 		return p.rules[p.cursor.At]
 	}

@@ -9,7 +9,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/themes"
 	"parley/ui/canvas"
 	"parley/ui/styles"
@@ -18,13 +19,13 @@ import (
 // A bench is a pane over a session in which something was found.
 type bench struct {
 	t     *testing.T
-	state *session.State
+	state *model.State
 	pane  *Pane
 }
 
 func newBench(t *testing.T, w, h int) *bench {
 	t.Helper()
-	b := &bench{t: t, state: session.NewState()}
+	b := &bench{t: t, state: model.NewState()}
 	b.pane = New(styles.New(themes.Mono(), styles.Unicode()), func(rule string) About {
 		if rule != "STAT-001" {
 			return About{}
@@ -46,7 +47,7 @@ func (b *bench) put(rules ...string) {
 			Message: "what " + id + " says", Pointer: "/result/status/state", Offset: 120,
 		})
 	}
-	b.state.Apply(session.Item{
+	b.state.Apply(log.Item{
 		Record: a2a.Record{ID: a2a.RecordID(b.state.Log.Len() + 1), Kind: a2a.KindNote, Note: &a2a.Note{Type: "something"}},
 		Update: a2a.Update{Findings: found},
 	})
@@ -195,7 +196,7 @@ func TestTheSelectionStaysWithItsRule(t *testing.T) {
 func TestHostileFindingsAreDrawnInAnySize(t *testing.T) {
 	b := newBench(t, 80, 20)
 	evil := "\x1b[2J\x1b]0;x\a" + strings.Repeat("語\u202e\n", 100)
-	b.state.Apply(session.Item{Record: a2a.Record{ID: 1}, Update: a2a.Update{Findings: []a2a.Finding{
+	b.state.Apply(log.Item{Record: a2a.Record{ID: 1}, Update: a2a.Update{Findings: []a2a.Finding{
 		{Rule: evil, Severity: 9, Message: evil, Pointer: evil, Offset: -1, Fix: evil},
 		{Rule: "", Severity: a2a.Error},
 	}}})
@@ -211,7 +212,7 @@ func TestHostileFindingsAreDrawnInAnySize(t *testing.T) {
 			t.Errorf("raw: %q", row)
 		}
 	}
-	b.pane.SetLog(session.NewLog())
+	b.pane.SetLog(log.New())
 	for _, k := range []string{"enter", "m", "y", "Y", "n", "N", "j", "g", "G", "space"} {
 		b.press(k)
 	}

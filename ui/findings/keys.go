@@ -6,7 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/keys"
 	"parley/ui/list"
 )
@@ -44,7 +44,7 @@ func (p *Pane) now() KeyMap {
 	for _, b := range []*key.Binding{&k.Show, &k.List, &k.Mute, &k.Copy, &k.CopyAs} {
 		b.SetEnabled(c != nil)
 	}
-	k.CopyAll.SetEnabled(slices.ContainsFunc(p.rules, func(c *session.RuleCount) bool { return !c.Muted }))
+	k.CopyAll.SetEnabled(slices.ContainsFunc(p.rules, func(c *log.RuleCount) bool { return !c.Muted }))
 	k.Next.SetEnabled(c != nil && len(c.Records) > 1)
 	k.Prev.SetEnabled(c != nil && len(c.Records) > 1)
 	k.Filter.SetEnabled(c != nil || p.filtered != "")

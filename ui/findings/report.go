@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"parley/session"
+	"parley/session/log"
 )
 
 // reportAll is everything that is listed and heard, as text for a colleague.
@@ -20,7 +20,7 @@ func (p *Pane) reportAll() string {
 }
 
 // report is what is known of a rule, with every record it fired in.
-func (p *Pane) report(c *session.RuleCount) string {
+func (p *Pane) report(c *log.RuleCount) string {
 	about := p.about(c.Rule)
 	var b strings.Builder
 	b.WriteString(c.Rule + " " + c.Worst().String() + ": " + c.First.Message + "\n")
@@ -35,7 +35,7 @@ func (p *Pane) report(c *session.RuleCount) string {
 	for _, id := range c.Records {
 		b.WriteString("  #" + strconv.FormatUint(uint64(id), 10))
 		if it := all.At(id); it != nil {
-			b.WriteString(" " + session.Describe(it))
+			b.WriteString(" " + log.Describe(it))
 			if f, n := first(it, c.Rule); n > 0 && place(f) != "" {
 				b.WriteString(" at " + place(f))
 			}

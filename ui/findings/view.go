@@ -7,7 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -68,7 +68,7 @@ func (p *Pane) foot() string {
 }
 
 // total is how many findings a rule has.
-func total(c *session.RuleCount) int {
+func total(c *log.RuleCount) int {
 	n := 0
 	for _, k := range c.Counts {
 		n += k
@@ -77,7 +77,7 @@ func total(c *session.RuleCount) int {
 }
 
 // row is one rule: severity, id, how often, what was found first.
-func (p *Pane) row(c *session.RuleCount) string {
+func (p *Pane) row(c *log.RuleCount) string {
 	const idWidth, countWidth = 10, 8
 	worst, g := c.Worst(), &p.st.G
 	words, text := canvas.SanitizeLine(c.First.Message), p.st.Text
@@ -94,7 +94,7 @@ func (p *Pane) row(c *session.RuleCount) string {
 }
 
 // describe tells of a rule and of the record that its next occurrence is in.
-func (p *Pane) describe(c *session.RuleCount) []string {
+func (p *Pane) describe(c *log.RuleCount) []string {
 	about := p.about(c.Rule)
 	sep := " " + p.st.G[styles.Separator] + " "
 	_, paint := looks.Severity(p.st, c.Worst())
@@ -124,7 +124,7 @@ func (p *Pane) describe(c *session.RuleCount) []string {
 }
 
 // here names record at of a rule, and returns its first finding of that rule.
-func (p *Pane) here(c *session.RuleCount, at int) (string, a2a.Finding) {
+func (p *Pane) here(c *log.RuleCount, at int) (string, a2a.Finding) {
 	it := p.log.At(c.Records[at])
 	if it == nil {
 		return "", c.First
@@ -134,7 +134,7 @@ func (p *Pane) here(c *session.RuleCount, at int) (string, a2a.Finding) {
 		f = &c.First
 	}
 	sep := " " + p.st.G[styles.Separator] + " "
-	words := "#" + strconv.FormatUint(uint64(c.Records[at]), 10) + sep + session.Describe(it)
+	words := "#" + strconv.FormatUint(uint64(c.Records[at]), 10) + sep + log.Describe(it)
 	if len(c.Records) > 1 {
 		words = units.Count(at+1) + " of " + units.Count(len(c.Records)) + sep + words
 	}
@@ -148,7 +148,7 @@ func (p *Pane) here(c *session.RuleCount, at int) (string, a2a.Finding) {
 }
 
 // first returns the first finding of a rule in an item, and how many there are.
-func first(it *session.Item, rule string) (f *a2a.Finding, n int) {
+func first(it *log.Item, rule string) (f *a2a.Finding, n int) {
 	for i := range it.Findings {
 		if it.Findings[i].Rule == rule {
 			if n++; n == 1 {

@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/a2a/jsontok"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/list"
@@ -42,7 +42,7 @@ func (Close) intent()   {}
 type Pane struct {
 	st    *styles.Styles
 	keys  KeyMap
-	from  session.Form
+	from  model.Form
 	title string
 	doc   *document
 	root  *node
@@ -83,7 +83,7 @@ func (p *Pane) SetSize(w, h int) {
 }
 
 // Open shows the form of a schema. One that is open already stays as it was filled in.
-func (p *Pane) Open(from session.Form, title string) {
+func (p *Pane) Open(from model.Form, title string) {
 	if p.doc != nil && bytes.Equal(from.Schema, p.from.Schema) && title == p.title {
 		return
 	}
@@ -119,7 +119,7 @@ func (p *Pane) build(values json.RawMessage) {
 // Forget empties the form: a secret is not kept for longer than it is needed.
 func (p *Pane) Forget() {
 	p.doc, p.root, p.rows, p.why, p.wild, p.cursor = nil, &node{}, nil, "", false, list.Cursor{}
-	p.from, p.title, p.masks = session.Form{}, "", nil
+	p.from, p.title, p.masks = model.Form{}, "", nil
 	p.input.Reset()
 	p.raw.Reset()
 	p.taken = ""

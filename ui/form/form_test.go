@@ -11,7 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -39,7 +39,7 @@ const rental = `{
 
 func open(schema, values string) *Pane {
 	p := New(styles.New(themes.Mono(), styles.ASCII()))
-	p.Open(session.Form{Schema: json.RawMessage(schema), Values: json.RawMessage(values), About: "Rent a car"}, "t")
+	p.Open(model.Form{Schema: json.RawMessage(schema), Values: json.RawMessage(values), About: "Rent a car"}, "t")
 	p.SetSize(60, p.Height())
 	return p
 }
@@ -224,11 +224,11 @@ func TestAFormStaysUntilItIsForgotten(t *testing.T) {
 	if got := press(p, "esc"); got != (Close{}) {
 		t.Errorf("esc gave %+v", got)
 	}
-	p.Open(session.Form{Schema: json.RawMessage(rental)}, "t")
+	p.Open(model.Form{Schema: json.RawMessage(rental)}, "t")
 	if p.rows[0].pick != 2 {
 		t.Error("it is empty again")
 	}
-	p.Open(session.Form{Schema: json.RawMessage(rental)}, "another task")
+	p.Open(model.Form{Schema: json.RawMessage(rental)}, "another task")
 	if p.rows[0].pick >= 0 {
 		t.Error("another task's form is filled in")
 	}
@@ -255,7 +255,7 @@ func FuzzForm(f *testing.F) {
 				t.Errorf("sent %s", s.Data)
 			}
 		}
-		session.FormIn(&a2a.Message{Parts: []a2a.Part{a2a.DataPart([]byte(schema))}})
+		model.FormIn(&a2a.Message{Parts: []a2a.Part{a2a.DataPart([]byte(schema))}})
 	})
 }
 

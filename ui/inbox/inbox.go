@@ -13,7 +13,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/list"
 	"parley/ui/styles"
@@ -25,7 +26,7 @@ type Intent interface{ intent() }
 // The intents of the pane.
 type (
 	// Go leads to a task, to answer it.
-	Go struct{ Task *session.Task }
+	Go struct{ Task *model.Task }
 	// Open opens a link that a task names.
 	Open struct{ URL string }
 	// Copy puts text on the clipboard.
@@ -46,9 +47,9 @@ func (Close) intent()   {}
 type Pane struct {
 	st     *styles.Styles
 	keys   KeyMap
-	tasks  []*session.Task
-	in     map[*session.Task]bool // those of tasks
-	asks   map[*session.Task]asked
+	tasks  []*model.Task
+	in     map[*model.Task]bool // those of tasks
+	asks   map[*model.Task]asked
 	waits  int // how many wait now
 	now    time.Time
 	cursor list.Cursor
@@ -73,10 +74,10 @@ func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
 func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
 // Open begins a new list, on the task that is named if that is in it.
-func (p *Pane) Open(waiting []*session.Task, on *session.Task) {
-	p.tasks, p.asks, p.waits = slices.Clone(waiting), map[*session.Task]asked{}, len(waiting)
+func (p *Pane) Open(waiting []*model.Task, on *model.Task) {
+	p.tasks, p.asks, p.waits = slices.Clone(waiting), map[*model.Task]asked{}, len(waiting)
 	p.cursor = list.Cursor{At: max(0, slices.Index(waiting, on))}
-	p.in = make(map[*session.Task]bool, len(waiting))
+	p.in = make(map[*model.Task]bool, len(waiting))
 	for _, t := range waiting {
 		p.in[t] = true
 	}
@@ -84,7 +85,7 @@ func (p *Pane) Open(waiting []*session.Task, on *session.Task) {
 
 // Update brings the list up to date: with tasks that began to wait since, and how many wait in
 // all. Nothing that is there moves.
-func (p *Pane) Update(fresh []*session.Task, waits int, now time.Time) {
+func (p *Pane) Update(fresh []*model.Task, waits int, now time.Time) {
 	p.now, p.waits = now, waits
 	for _, t := range fresh {
 		if !p.in[t] {
@@ -98,7 +99,7 @@ func (p *Pane) Update(fresh []*session.Task, waits int, now time.Time) {
 func (p *Pane) Step(n int) { p.cursor.Step(n, len(p.tasks)) }
 
 // selected returns the selected task, nil if there is none.
-func (p *Pane) selected() *session.Task {
+func (p *Pane) selected() *model.Task {
 	if p.cursor.At < len(p.tasks) {
 		return p.tasks[p.cursor.At]
 	}
@@ -106,10 +107,10 @@ func (p *Pane) selected() *session.Task {
 }
 
 // waits reports whether a task still waits for the user.
-func waits(t *session.Task) bool { return t.Waits() }
+func waits(t *model.Task) bool { return t.Waits() }
 
 // since is when a task came to the state that it is in, zero if that is not known.
-func since(t *session.Task) time.Time {
+func since(t *model.Task) time.Time {
 	if n := len(t.Transitions); n > 0 {
 		return t.Transitions[n-1].Time
 	}
@@ -122,13 +123,13 @@ const (
 )
 
 // asked returns what a task asks.
-func (p *Pane) asked(t *session.Task) asked {
+func (p *Pane) asked(t *model.Task) asked {
 	a, known := p.asks[t]
 	if known && a.prompt == t.Prompt {
 		return a
 	}
 	name := t.Conversation.Agent.Name()
-	a = asked{prompt: t.Prompt, links: session.Links(t.Prompt), who: canvas.SanitizeLine(name[:min(len(name), maxName)])}
+	a = asked{prompt: t.Prompt, links: log.Links(t.Prompt), who: canvas.SanitizeLine(name[:min(len(name), maxName)])}
 	if t.Prompt != nil {
 		a.text = strings.TrimSpace(canvas.Sanitize(beginning(t.Prompt)))
 	}

@@ -9,19 +9,20 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/task"
 	"parley/themes"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
-func newPane(n int, text string) (*Pane, []*session.Task) {
-	conv := &session.Conversation{Title: text, Agent: &session.Agent{Ref: text}}
-	var tasks []*session.Task
+func newPane(n int, text string) (*Pane, []*model.Task) {
+	conv := &model.Conversation{Title: text, Agent: &model.Agent{Ref: text}}
+	var tasks []*model.Task
 	for range n {
-		tasks = append(tasks, &session.Task{
-			ID: text, Conversation: conv, Lifecycle: session.Lifecycle{State: a2a.StateInputRequired}, Prompt: &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}},
-			Transitions: []session.Transition{{State: a2a.StateInputRequired, Time: time.Unix(0, 0)}},
+		tasks = append(tasks, &model.Task{
+			ID: text, Conversation: conv, Lifecycle: task.Lifecycle{State: a2a.StateInputRequired}, Prompt: &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}},
+			Transitions: []model.Transition{{State: a2a.StateInputRequired, Time: time.Unix(0, 0)}},
 		})
 	}
 	p := New(styles.New(themes.Mono(), styles.Unicode()))

@@ -7,7 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -54,7 +54,7 @@ func (p *Pane) Lines() []string {
 }
 
 // row is one task: in what state, whose, what it asks, since when.
-func (p *Pane) row(t *session.Task) string {
+func (p *Pane) row(t *model.Task) string {
 	sign, paint := looks.State(p.st, t.State)
 	words, dots := p.st.Text, p.st.G[styles.Ellipsis]
 	if !waits(t) {
@@ -77,7 +77,7 @@ func (p *Pane) row(t *session.Task) string {
 }
 
 // ago says for how long a task has been as it is.
-func (p *Pane) ago(t *session.Task) string {
+func (p *Pane) ago(t *model.Task) string {
 	at := since(t)
 	if at.IsZero() {
 		return ""
@@ -86,7 +86,7 @@ func (p *Pane) ago(t *session.Task) string {
 }
 
 // wants says what a task waits for that does not say so itself.
-func wants(t *session.Task) string {
+func wants(t *model.Task) string {
 	if t.State == a2a.StateAuthRequired {
 		return "wants credentials"
 	}
@@ -94,7 +94,7 @@ func wants(t *session.Task) string {
 }
 
 // over says why a task waits no more.
-func over(t *session.Task) string {
+func over(t *model.Task) string {
 	switch {
 	case t.Forgotten:
 		return "the agent no longer knows it"

@@ -4,7 +4,7 @@ package looks
 
 import (
 	"parley/a2a"
-	"parley/session"
+	"parley/session/task"
 	"parley/ui/styles"
 )
 
@@ -44,7 +44,7 @@ func States() []a2a.State {
 
 // Task returns the sign and the paint of where a task stands. Of one that its agent forgot
 // the state says nothing any more.
-func Task(st *styles.Styles, l *session.Lifecycle) (styles.Glyph, styles.Paint) {
+func Task(st *styles.Styles, l *task.Lifecycle) (styles.Glyph, styles.Paint) {
 	if l.Forgotten {
 		return styles.Unknown, st.Dim
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/task"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -45,11 +45,11 @@ func TestTheLegendNamesEveryState(t *testing.T) {
 func TestTheSignOfATaskThatIsForgotten(t *testing.T) {
 	st := styles.New(themes.Mono(), styles.Unicode())
 	for _, s := range States() {
-		if sign, _ := Task(st, &session.Lifecycle{State: s, Forgotten: true}); sign != styles.Unknown {
+		if sign, _ := Task(st, &task.Lifecycle{State: s, Forgotten: true}); sign != styles.Unknown {
 			t.Errorf("a forgotten task that was %s has the sign %q", s, st.G[sign])
 		}
 		kept, _ := State(st, s)
-		if sign, _ := Task(st, &session.Lifecycle{State: s}); sign != kept {
+		if sign, _ := Task(st, &task.Lifecycle{State: s}); sign != kept {
 			t.Errorf("%s has the sign %q as a task and %q as a state", s, st.G[sign], st.G[kept])
 		}
 	}

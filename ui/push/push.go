@@ -1,7 +1,7 @@
 // Package push shows which webhooks an agent tells of a task, and lets them be set,
 // fetched and deleted: Parley's own, or another address typed by hand.
 //
-// A [Pane] knows what [session.Push] knows, and nothing of engines: what the user asks
+// A [Pane] knows what [model.Push] knows, and nothing of engines: what the user asks
 // for comes back as an [Intent]. What cannot be asked for says why.
 package push
 
@@ -13,15 +13,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/list"
 	"parley/ui/styles"
 )
 
 // About is what the pane shows.
 type About struct {
-	Agent *session.Agent // nil while none is open
-	Task  *session.Task  // nil while the conversation has none
+	Agent *model.Agent // nil while none is open
+	Task  *model.Task  // nil while the conversation has none
 	// Base is the URL below which Parley's own webhooks are received, empty before
 	// there is one.
 	Base string
@@ -109,7 +109,7 @@ func (p *Pane) SetAbout(a About) {
 func (p *Pane) Typing() bool { return p.form.open }
 
 // hooks returns the webhooks that are known of the task.
-func (p *Pane) hooks() []session.Webhook {
+func (p *Pane) hooks() []model.Webhook {
 	if p.about.Task == nil {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (p *Pane) hooks() []session.Webhook {
 // rows returns the cursor, on the selected webhook wherever that stands now, on the first if
 // it is gone.
 func (p *Pane) rows() *list.Cursor {
-	p.cursor.At = max(0, slices.IndexFunc(p.hooks(), func(h session.Webhook) bool { return h.ID == p.sel }))
+	p.cursor.At = max(0, slices.IndexFunc(p.hooks(), func(h model.Webhook) bool { return h.ID == p.sel }))
 	return &p.cursor
 }
 
@@ -131,7 +131,7 @@ func (p *Pane) hold() {
 }
 
 // selected returns the selected webhook, nil if there is none.
-func (p *Pane) selected() *session.Webhook {
+func (p *Pane) selected() *model.Webhook {
 	if hooks := p.hooks(); len(hooks) > 0 {
 		return &hooks[p.rows().At]
 	}

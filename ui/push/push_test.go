@@ -9,24 +9,26 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/problem"
+	"parley/session/task"
 	"parley/themes"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
-func newPane(task *session.Task) *Pane {
+func newPane(task *model.Task) *Pane {
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
-	agent := &session.Agent{ID: 1, Card: &a2a.Card{Name: "A"}, Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}}
+	agent := &model.Agent{ID: 1, Card: &a2a.Card{Name: "A"}, Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}}
 	p.SetAbout(About{Agent: agent, Task: task, Base: "http://127.0.0.1:1/push"})
 	p.SetSize(80, 20)
 	return p
 }
 
-func hooks(n int, text string) []session.Webhook {
-	var out []session.Webhook
+func hooks(n int, text string) []model.Webhook {
+	var out []model.Webhook
 	for i := range n {
-		out = append(out, session.Webhook{PushConfig: a2a.PushConfig{
+		out = append(out, model.Webhook{PushConfig: a2a.PushConfig{
 			ID: fmt.Sprint(i, text), URL: "http://127.0.0.1:1/push/" + text, Token: text, Schemes: []string{text, text}, Credentials: text,
 		}})
 	}
@@ -42,8 +44,8 @@ func press(p *Pane, names ...string) (last Intent) {
 
 func TestHostileWebhooksAreDrawnInAnySize(t *testing.T) {
 	evil := "\x1b[2J\x1b]0;x\a" + strings.Repeat("語\u202e\n", 20)
-	task := &session.Task{ID: evil, Lifecycle: session.Lifecycle{Word: evil}}
-	task.Push = session.Push{Hooks: hooks(50, evil), Came: 1 << 40, Problem: &session.Problem{Sentence: evil}}
+	task := &model.Task{ID: evil, Lifecycle: task.Lifecycle{Word: evil}}
+	task.Push = model.Push{Hooks: hooks(50, evil), Came: 1 << 40, Problem: &problem.Problem{Sentence: evil}}
 	p := newPane(task)
 	for _, open := range []bool{false, true} {
 		if open {
@@ -76,7 +78,7 @@ func TestHostileWebhooksAreDrawnInAnySize(t *testing.T) {
 }
 
 func TestTheSelectionStaysWithItsWebhook(t *testing.T) {
-	task := &session.Task{ID: "t", Push: session.Push{Hooks: hooks(30, "x")}}
+	task := &model.Task{ID: "t", Push: model.Push{Hooks: hooks(30, "x")}}
 	p := newPane(task)
 	press(p, "j", "j", "j")
 	task.Push.Hooks = append(hooks(1, "new"), task.Push.Hooks...)
@@ -97,7 +99,7 @@ func TestTheSelectionStaysWithItsWebhook(t *testing.T) {
 }
 
 func TestAFormForgetsItsSecrets(t *testing.T) {
-	p := newPane(&session.Task{ID: "t"})
+	p := newPane(&model.Task{ID: "t"})
 	press(p, "a")
 	p.Paste(tea.PasteMsg{Content: " https://x.example/\n"})
 	press(p, "tab")
@@ -119,7 +121,7 @@ func TestAFormForgetsItsSecrets(t *testing.T) {
 }
 
 func TestAnAgentThatCannotReachTheWebhookIsSaid(t *testing.T) {
-	p := newPane(&session.Task{ID: "t"})
+	p := newPane(&model.Task{ID: "t"})
 	for endpoint, want := range map[string]bool{"http://127.0.0.1:9/": false, "https://agents.example/a": true, "": false, "::": false} {
 		p.about.Agent.Profile.Endpoint = endpoint
 		if got := strings.Contains(strings.Join(p.Lines(), ""), "cannot reach"); got != want {
@@ -130,7 +132,7 @@ func TestAnAgentThatCannotReachTheWebhookIsSaid(t *testing.T) {
 
 // A webhook that came along with a message is not said to be unknown.
 func TestAWebhookThatCameAlongIsNotUnknown(t *testing.T) {
-	task := &session.Task{ID: "t"}
+	task := &model.Task{ID: "t"}
 	p := newPane(task)
 	p.SetSize(100, 16)
 	if got := strings.Join(p.Lines(), "\n"); !strings.Contains(got, "Nothing is known") {

@@ -6,7 +6,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -111,7 +111,7 @@ func (p *Pane) none() string {
 }
 
 // row is one webhook: where it leads, its id, its URL, what the agent has to bring.
-func (p *Pane) row(h *session.Webhook) string {
+func (p *Pane) row(h *model.Webhook) string {
 	const whereWidth, idWidth = 6, 18
 	where, paint := "away", p.st.Dim
 	if p.own(h.URL) {

@@ -10,7 +10,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/tape"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // What a client really masks is revealed as it really was.
@@ -23,13 +24,13 @@ func TestSecretsOfARealExchangeAreRevealed(t *testing.T) {
 		fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"message\":{\"messageId\":\"m\",\"role\":\"ROLE_AGENT\",\r\ndata: \"parts\":[{\"text\":\"you sent %s\"}, {\"text\":\"%s\"}]}}}\r\n\r\n", bearer, pass)
 	}))
 	defer srv.Close()
-	state := session.NewState()
+	state := model.NewState()
 	trace := a2a.Trace{Now: time.Now, Put: func(r a2a.Record, u a2a.Update) a2a.RecordID {
 		r.ID = a2a.RecordID(state.Log.Len() + 1)
 		if r.Exchange == 0 {
 			r.Exchange = r.ID
 		}
-		state.Apply(session.Item{Record: r, Update: u})
+		state.Apply(log.Item{Record: r, Update: u})
 		return r.ID
 	}}
 	url := srv.URL + "/a2a?api_key=key-in-the-url"

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -37,7 +37,7 @@ type entry struct {
 
 // sheetKey is what the rows were made from; records says how far the exchange was.
 type sheetKey struct {
-	it      *session.Item
+	it      *log.Item
 	tab     Tab
 	w       int
 	records int

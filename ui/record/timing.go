@@ -7,7 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -54,7 +54,7 @@ func (w *writer) timing(v *View) []a2a.RecordID {
 }
 
 // headTiming returns what is known of how the response's head came.
-func headTiming(log *session.Log, ids []a2a.RecordID) *a2a.Timing {
+func headTiming(log *log.Log, ids []a2a.RecordID) *a2a.Timing {
 	for _, id := range ids[:min(len(ids), headsAmong)] {
 		if h := log.At(id).Record.Head; h != nil && h.Timing != nil {
 			return h.Timing
@@ -64,7 +64,7 @@ func headTiming(log *session.Log, ids []a2a.RecordID) *a2a.Timing {
 }
 
 // phases returns what an exchange spent its time with, from its beginning.
-func phases(s *session.Stream, t *a2a.Timing) []phase {
+func phases(s *log.Stream, t *a2a.Timing) []phase {
 	var out []phase
 	if t != nil {
 		at := time.Duration(0)
@@ -136,7 +136,7 @@ func (w *writer) connection(t *a2a.Timing) {
 }
 
 // figures adds what came, how long it paused, and what it hangs together with.
-func (w *writer) figures(s *session.Stream) {
+func (w *writer) figures(s *log.Stream) {
 	w.came(s)
 	if g := &s.Gaps; g.Count > 0 {
 		w.field("gaps", "half within "+units.Duration(g.Quantile(0.5))+", 95 % within "+units.Duration(g.Quantile(0.95))+
@@ -146,7 +146,7 @@ func (w *writer) figures(s *session.Stream) {
 }
 
 // came adds how much came, and how fast.
-func (w *writer) came(s *session.Stream) {
+func (w *writer) came(s *log.Stream) {
 	if s.Events == 0 && s.Bytes == 0 {
 		return
 	}
@@ -161,7 +161,7 @@ func (w *writer) came(s *session.Stream) {
 }
 
 // links adds the streams that this one goes on with, and that went on with it.
-func (w *writer) links(s *session.Stream) {
+func (w *writer) links(s *log.Stream) {
 	if s.Prev != 0 {
 		w.entry.record = s.Prev
 		w.field("goes on with", "the stream of record "+strconv.FormatUint(uint64(s.Prev), 10), "")
@@ -215,7 +215,7 @@ func (v *View) step(ids []a2a.RecordID, i int) string {
 	} else {
 		row = paint.S(row)
 	}
-	words := canvas.SanitizeLine(session.Describe(it))
+	words := canvas.SanitizeLine(log.Describe(it))
 	if sep := v.st.G[styles.Separator]; sep != "·" {
 		words = strings.ReplaceAll(words, " · ", " "+sep+" ")
 	}
@@ -235,7 +235,7 @@ func (s *sheet) copied(v *View) string {
 		it := all.At(id)
 		at, gap := it.Record.Time.Sub(began), it.Record.Time.Sub(last)
 		last = it.Record.Time
-		b.WriteString(strconv.FormatUint(uint64(id), 10) + "\t" + units.Duration(at) + "\t" + after(gap) + "\t" + session.Describe(it) + "\n")
+		b.WriteString(strconv.FormatUint(uint64(id), 10) + "\t" + units.Duration(at) + "\t" + after(gap) + "\t" + log.Describe(it) + "\n")
 	}
 	return b.String()
 }

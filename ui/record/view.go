@@ -2,7 +2,7 @@ package record
 
 import (
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/jsonview"
 	"parley/ui/markdown"
@@ -37,9 +37,9 @@ const (
 type View struct {
 	st   *styles.Styles
 	keys KeyMap
-	log  *session.Log
-	it   *session.Item // nil for none
-	tab  Tab           // as chosen; a record may not have it
+	log  *log.Log
+	it   *log.Item // nil for none
+	tab  Tab       // as chosen; a record may not have it
 	w, h int
 
 	tree  *jsonview.View
@@ -59,7 +59,7 @@ type View struct {
 // New returns a view of no record.
 func New(st *styles.Styles) *View {
 	v := &View{st: st, keys: DefaultKeyMap(), tree: jsonview.New(st), raw: jsonview.NewBytes(st)}
-	v.SetLog(session.NewLog())
+	v.SetLog(log.New())
 	v.SetStyles(st)
 	return v
 }
@@ -75,7 +75,7 @@ func (v *View) SetStyles(st *styles.Styles) {
 }
 
 // SetLog shows records of another log, for now none.
-func (v *View) SetLog(log *session.Log) {
+func (v *View) SetLog(log *log.Log) {
 	v.log, v.it, v.id, v.bare = log, nil, 0, secret{}
 	v.sheet.stale = true
 	v.changed()
@@ -83,7 +83,7 @@ func (v *View) SetLog(log *session.Log) {
 
 // Show shows a record of the log, nil for none. A secret that was revealed in another
 // one is hidden again.
-func (v *View) Show(it *session.Item) {
+func (v *View) Show(it *log.Item) {
 	if it == v.it || it != nil && v.it != nil && it.Record.ID == v.it.Record.ID {
 		return // the same record, be it another copy of it
 	}
@@ -193,7 +193,7 @@ type frame struct {
 type drawnOf struct {
 	version uint64
 	reading bool
-	it      *session.Item
+	it      *log.Item
 	records int // of its exchange
 	next    a2a.ExchangeID
 	said    uint64 // the state of what is muted

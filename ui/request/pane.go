@@ -18,7 +18,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/editor"
 	"parley/ui/keys"
 	"parley/ui/styles"
@@ -83,7 +83,7 @@ type Pane struct {
 	behind  bool   // the text is too large to be checked at every key
 	past    []past
 	at      int // where the walk through past stands; len(past) is the draft
-	presets []session.Preset
+	presets []model.Preset
 	pick    picker
 	w, h    int
 }
@@ -111,7 +111,7 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
 // SetPresets gives the requests that one can begin with.
-func (p *Pane) SetPresets(list []session.Preset) { p.presets = list }
+func (p *Pane) SetPresets(list []model.Preset) { p.presets = list }
 
 // SetNewID gives what makes the ids of a request that is sent again.
 func (p *Pane) SetNewID(newID func() string) { p.newID = newID }

@@ -10,7 +10,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -236,9 +236,9 @@ func TestNothingThatWasWrittenIsLost(t *testing.T) {
 func TestOneBeginsWithAMethodOfTheDialect(t *testing.T) {
 	b := newBench(t)
 	b.sees("nothing is written yet: ctrl+o begins")
-	var list []session.Preset
+	var list []model.Preset
 	for i := range 40 {
-		list = append(list, session.Preset{Op: a2a.OpGet, Name: fmt.Sprintf("Method%d", i), Request: a2a.RawRequest{URL: fmt.Sprintf("http://h/%d", i)}})
+		list = append(list, model.Preset{Op: a2a.OpGet, Name: fmt.Sprintf("Method%d", i), Request: a2a.RawRequest{URL: fmt.Sprintf("http://h/%d", i)}})
 	}
 	b.pane.SetPresets(list)
 	b.pane.draft = Draft{Agent: 7, To: "Scribe"}

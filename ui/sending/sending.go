@@ -18,7 +18,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/jsontok"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/list"
@@ -27,11 +27,11 @@ import (
 
 // Settings are how messages are sent. What belongs to a message is gone with it.
 type Settings struct {
-	Options session.SendOptions // for every message to the agent
-	Message json.RawMessage     // metadata of the message that is being written
-	Text    json.RawMessage     // metadata of the part that its text becomes
-	Names   []string            // URIs of the extensions that it says it uses
-	Tasks   json.RawMessage     // metadata of requests about tasks, for every one to the agent
+	Options model.SendOptions // for every message to the agent
+	Message json.RawMessage   // metadata of the message that is being written
+	Text    json.RawMessage   // metadata of the part that its text becomes
+	Names   []string          // URIs of the extensions that it says it uses
+	Tasks   json.RawMessage   // metadata of requests about tasks, for every one to the agent
 }
 
 // About is what the pane shows.
@@ -190,7 +190,7 @@ func (p *Pane) member(f setting) string {
 }
 
 // ways are how an answer may come, in the order of the key that goes round.
-var ways = [...]session.SendOptions{
+var ways = [...]model.SendOptions{
 	{},
 	{Stream: a2a.True},
 	{Stream: a2a.False, Config: a2a.SendConfig{Wait: true}},
@@ -200,7 +200,7 @@ var ways = [...]session.SendOptions{
 // way is the index of the way that is set.
 func (p *Pane) way() int {
 	o := p.about.Options
-	return max(0, slices.IndexFunc(ways[:], func(w session.SendOptions) bool {
+	return max(0, slices.IndexFunc(ways[:], func(w model.SendOptions) bool {
 		return w.Stream == o.Stream && w.Config.Wait == o.Config.Wait
 	}))
 }

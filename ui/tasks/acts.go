@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 )
 
@@ -66,18 +66,18 @@ func (p *Pane) unsupported(r *row, op a2a.Op) string {
 }
 
 // tried is how the engine comes back to a task by itself, nil if it does not.
-func (r *row) tried() *session.Signal {
+func (r *row) tried() *log.Signal {
 	if r == nil || r.task == nil {
 		return nil
 	}
-	return cmp.Or(r.task.Poll, r.task.Attach, r.task.Vigil)
+	return cmp.Or(r.task.Poll, r.task.Resubscribe, r.task.AuthPoll)
 }
 
 // poll begins to ask for a task again and again, or ends that.
 func (p *Pane) poll(r *row) Intent {
 	stands := r.stands()
 	switch {
-	case r.task != nil && r.tried() != nil && r.tried() == r.task.Vigil:
+	case r.task != nil && r.tried() != nil && r.tried() == r.task.AuthPoll:
 		return Look{r.ref(), false}
 	case r.tried() != nil:
 		return Stop{r.tried().Turn}

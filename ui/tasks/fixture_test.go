@@ -9,7 +9,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/task"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -17,24 +18,24 @@ import (
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // office is an agent of 1.0 with tasks, the newest last.
-func office(id a2a.AgentID, name string, states ...a2a.State) *session.Agent {
-	a := &session.Agent{ID: id, Card: &a2a.Card{Name: name}, Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}}
+func office(id a2a.AgentID, name string, states ...a2a.State) *model.Agent {
+	a := &model.Agent{ID: id, Card: &a2a.Card{Name: name}, Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}}
 	for i, s := range states {
-		c := &session.Conversation{ID: a2a.ConversationID(int(id)*100 + i), Agent: a, ContextID: fmt.Sprintf("ctx-%d%d-aaaa", id, i), Title: fmt.Sprint("talk ", i)}
-		c.Tasks = []*session.Task{{
-			ID: fmt.Sprintf("%d%d00-0000-1111", id, i), ContextID: c.ContextID, Conversation: c, Lifecycle: session.Lifecycle{State: s},
-			Transitions: []session.Transition{{State: s, Time: noon.Add(time.Duration(i-60) * time.Minute), Record: a2a.RecordID(10 + i)}},
+		c := &model.Conversation{ID: a2a.ConversationID(int(id)*100 + i), Agent: a, ContextID: fmt.Sprintf("ctx-%d%d-aaaa", id, i), Title: fmt.Sprint("talk ", i)}
+		c.Tasks = []*model.Task{{
+			ID: fmt.Sprintf("%d%d00-0000-1111", id, i), ContextID: c.ContextID, Conversation: c, Lifecycle: task.Lifecycle{State: s},
+			Transitions: []model.Transition{{State: s, Time: noon.Add(time.Duration(i-60) * time.Minute), Record: a2a.RecordID(10 + i)}},
 		}}
 		a.Conversations = append(a.Conversations, c)
 	}
 	return a
 }
 
-func listed(a *session.Agent, next string, tasks ...*session.Listed) {
-	a.List = &session.TaskList{Tasks: tasks, Next: next, Told: 90, Begun: 89, Time: noon, Fresh: len(tasks), Total: 9, Version: 1}
+func listed(a *model.Agent, next string, tasks ...*model.Listed) {
+	a.List = &model.TaskList{Tasks: tasks, Next: next, Told: 90, Begun: 89, Time: noon, Fresh: len(tasks), Total: 9, Version: 1}
 }
 
-func newPane(agents ...*session.Agent) *Pane {
+func newPane(agents ...*model.Agent) *Pane {
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(100, 24)
 	p.Open(About{Agent: agents[0], Agents: agents, Now: noon})

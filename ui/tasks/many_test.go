@@ -5,17 +5,18 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/task"
 )
 
 // crowd is some agents with so many tasks each, a hundred in a conversation.
-func crowd(agents, tasks int) []*session.Agent {
-	var all []*session.Agent
+func crowd(agents, tasks int) []*model.Agent {
+	var all []*model.Agent
 	for i := range agents {
 		a := office(a2a.AgentID(i+1), fmt.Sprint("Agent ", i))
 		for n := range tasks {
 			if n%100 == 0 {
-				a.Conversations = append(a.Conversations, &session.Conversation{ID: a2a.ConversationID(i*tasks + n + 1), Agent: a})
+				a.Conversations = append(a.Conversations, &model.Conversation{ID: a2a.ConversationID(i*tasks + n + 1), Agent: a})
 			}
 			add(a, n)
 		}
@@ -25,9 +26,9 @@ func crowd(agents, tasks int) []*session.Agent {
 }
 
 // add begins a task in an agent's newest conversation.
-func add(a *session.Agent, n int) {
+func add(a *model.Agent, n int) {
 	c := a.Conversations[len(a.Conversations)-1]
-	c.Tasks = append(c.Tasks, &session.Task{ID: fmt.Sprintf("%d-%d", a.ID, n), Conversation: c, Lifecycle: session.Lifecycle{State: a2a.StateWorking}})
+	c.Tasks = append(c.Tasks, &model.Task{ID: fmt.Sprintf("%d-%d", a.ID, n), Conversation: c, Lifecycle: task.Lifecycle{State: a2a.StateWorking}})
 }
 
 // Of ten thousand tasks only those are read that are new, and only those drawn that are seen.

@@ -4,7 +4,8 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/task"
 	"parley/ui/list"
 )
 
@@ -16,10 +17,10 @@ type taskKey struct {
 
 // A row is one task, as far as anybody told of it.
 type row struct {
-	agent  *session.Agent
+	agent  *model.Agent
 	id     string
-	task   *session.Task   // as this session saw it; nil if it is only listed
-	listed *session.Listed // as its agent's list has it; nil if it is in none
+	task   *model.Task   // as this session saw it; nil if it is only listed
+	listed *model.Listed // as its agent's list has it; nil if it is in none
 }
 
 func (r *row) key() taskKey { return taskKey{r.agent.ID, r.id} }
@@ -43,7 +44,7 @@ func (r *row) newer() bool {
 	if r.listed == nil || r.task == nil {
 		return r.task == nil
 	}
-	if r.task.Asked.Record > r.listed.Record {
+	if r.task.LastRequest.Record > r.listed.Record {
 		return false // the task itself was asked for since
 	}
 	n := len(r.task.Transitions)
@@ -51,7 +52,7 @@ func (r *row) newer() bool {
 }
 
 // stands says where the task stands, as far as is known.
-func (r *row) stands() session.Lifecycle {
+func (r *row) stands() task.Lifecycle {
 	if r.newer() {
 		return r.listed.Lifecycle()
 	}
@@ -99,7 +100,7 @@ func (r *row) from() string {
 
 // seen is what was read of an agent, so that only what is new is read again.
 type seen struct {
-	agent *session.Agent
+	agent *model.Agent
 	tasks []int // of each conversation
 	list  uint64
 	begun a2a.ExchangeID
@@ -149,7 +150,7 @@ func (p *Pane) readAll() {
 
 // readNew reads what is new of an agent and returns how many tasks that were. Tasks are only
 // added to a conversation; a page of a list may change any task of it.
-func (p *Pane) readNew(a *session.Agent, s *seen) (n int) {
+func (p *Pane) readNew(a *model.Agent, s *seen) (n int) {
 	for i, c := range a.Conversations {
 		if i == len(s.tasks) {
 			s.tasks = append(s.tasks, 0)
@@ -171,7 +172,7 @@ func (p *Pane) readNew(a *session.Agent, s *seen) (n int) {
 }
 
 // row returns the row of a task, which it makes if need be.
-func (p *Pane) row(a *session.Agent, id string) *row {
+func (p *Pane) row(a *model.Agent, id string) *row {
 	k := taskKey{a.ID, id}
 	r := p.known[k]
 	if r == nil {
@@ -182,7 +183,7 @@ func (p *Pane) row(a *session.Agent, id string) *row {
 	return r
 }
 
-func (p *Pane) seenOf(a *session.Agent) *seen {
+func (p *Pane) seenOf(a *model.Agent) *seen {
 	for i := range p.seen {
 		if p.seen[i].agent == a {
 			return &p.seen[i]

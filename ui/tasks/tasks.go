@@ -1,7 +1,7 @@
 // Package tasks lists the tasks of an agent, or of all: those that this session saw, and
 // those that an agent told of when it was asked for its tasks.
 //
-// A [Pane] reads what [session.State] knows and hands back an [Intent]. While it lies open
+// A [Pane] reads what [model.State] knows and hands back an [Intent]. While it lies open
 // no row moves: what is new comes last, and a task that changed stays where it was.
 package tasks
 
@@ -12,7 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/field"
 	"parley/ui/list"
 	"parley/ui/styles"
@@ -20,13 +20,13 @@ import (
 
 // About is what the pane shows.
 type About struct {
-	Agent  *session.Agent   // on the screen, nil while none is open
-	Agents []*session.Agent // all of them
+	Agent  *model.Agent   // on the screen, nil while none is open
+	Agents []*model.Agent // all of them
 	Now    time.Time
 	// Why says why nothing can be asked of an agent; empty if it can.
 	Why string
 	// Streamed reports whether a stream that is open tells of a task.
-	Streamed func(*session.Task) bool
+	Streamed func(*model.Task) bool
 }
 
 // A Ref names a task of an agent.
@@ -161,14 +161,14 @@ func (p *Pane) selected() *row {
 }
 
 // agents are those whose tasks are listed.
-func (p *Pane) agents() []*session.Agent {
+func (p *Pane) agents() []*model.Agent {
 	switch {
 	case p.all:
 		return p.about.Agents
 	case p.about.Agent == nil:
 		return nil
 	}
-	return []*session.Agent{p.about.Agent}
+	return []*model.Agent{p.about.Agent}
 }
 
 // Mouse handles a click or a turn of the wheel at row y. A click selects a task, a click on
@@ -184,7 +184,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 }
 
 // lists reports whether an agent has a list of its tasks to ask for, and if not why.
-func lists(a *session.Agent) (why string) {
+func lists(a *model.Agent) (why string) {
 	d, known := a.Profile.Spoken()
 	switch {
 	case !known:
@@ -197,7 +197,7 @@ func lists(a *session.Agent) (why string) {
 
 // listable are the agents that can be asked for their tasks, and for a page that follows
 // if more is set; why says why there are none.
-func (p *Pane) listable(more bool) (agents []*session.Agent, why string) {
+func (p *Pane) listable(more bool) (agents []*model.Agent, why string) {
 	if p.about.Why != "" {
 		return nil, p.about.Why
 	}

@@ -11,7 +11,9 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/problem"
 	"parley/themes"
 	"parley/ui/canvas"
 	"parley/ui/styles"
@@ -74,23 +76,23 @@ func TestPollingIsSeenAndStopped(t *testing.T) {
 	one := office(1, "One", a2a.StateWorking)
 	p := newPane(one)
 	task := one.Conversations[0].Tasks[0]
-	task.Poll = &session.Signal{Turn: 7, Attempt: 3, After: 8 * time.Second, Time: noon.Add(-3 * time.Second)}
+	task.Poll = &log.Signal{Turn: 7, Attempt: 3, After: 8 * time.Second, Time: noon.Add(-3 * time.Second)}
 	panetest.Sees(t, p.text(), "talk 0", "in 5 s, attempt 3", "Asks again in 5 s, attempt 3: p stops it")
 	if got := press(p, "p"); got != (Stop{7}) {
 		t.Errorf("p: %+v", got)
 	}
-	task.Poll, task.Attach = nil, &session.Signal{Turn: 8, Attempt: 2, Of: 5}
+	task.Poll, task.Resubscribe = nil, &log.Signal{Turn: 8, Attempt: 2, Of: 5}
 	panetest.Sees(t, p.text(), "Tries to listen again, attempt 2 of 5")
 	if got := press(p, "p"); got != (Stop{8}) {
 		t.Errorf("p: %+v", got)
 	}
-	task.Attach, task.Vigil, task.State = nil, &session.Signal{Attempt: 4, After: time.Minute, Time: noon}, a2a.StateAuthRequired
+	task.Resubscribe, task.AuthPoll, task.State = nil, &log.Signal{Attempt: 4, After: time.Minute, Time: noon}, a2a.StateAuthRequired
 	panetest.Sees(t, p.text(), "Looks again in 1 min whether it goes on, attempt 4")
 	ref := p.selected().ref()
 	if got := press(p, "p"); got != (Look{ref, false}) {
 		t.Errorf("p: %+v", got)
 	}
-	task.Vigil = nil
+	task.AuthPoll = nil
 	if got := press(p, "p"); got != (Look{ref, true}) {
 		t.Errorf("p: %+v", got)
 	}
@@ -99,7 +101,7 @@ func TestPollingIsSeenAndStopped(t *testing.T) {
 		t.Errorf("p: %q", no.Why)
 	}
 	task.State = a2a.StateWorking
-	p.about.Streamed = func(*session.Task) bool { return true }
+	p.about.Streamed = func(*model.Task) bool { return true }
 	for _, key := range []string{"p", "s"} {
 		if no, _ := press(p, key).(Refused); !strings.Contains(no.Why, "stream that is open") {
 			t.Errorf("%s: %q", key, no.Why)
@@ -117,10 +119,10 @@ func TestAListAddsWhatThisSessionNeverSaw(t *testing.T) {
 		t.Errorf("n: %q", no.Why)
 	}
 	listed(one, "p2",
-		&session.Listed{ID: "1000-0000-1111", ContextID: "ctx-10-aaaa", Status: a2a.Status{State: a2a.StateCompleted, Time: noon}, Record: 90},
-		&session.Listed{ID: "9900-x", ContextID: "c9", Title: "somebody's errand", Status: a2a.Status{State: a2a.StateSubmitted, Time: noon.Add(-time.Hour)}, Record: 90},
+		&model.Listed{ID: "1000-0000-1111", ContextID: "ctx-10-aaaa", Status: a2a.Status{State: a2a.StateCompleted, Time: noon}, Record: 90},
+		&model.Listed{ID: "9900-x", ContextID: "c9", Title: "somebody's errand", Status: a2a.Status{State: a2a.StateSubmitted, Time: noon.Add(-time.Hour)}, Record: 90},
 	)
-	p.Update(About{Agent: one, Agents: []*session.Agent{one}, Now: noon})
+	p.Update(About{Agent: one, Agents: []*model.Agent{one}, Now: noon})
 	panetest.Sees(t, p.text(), "both", "listed", "somebody's errand", "Listed by the agent at", "2 of 9", "n asks for the next page", "completed")
 	if got := press(p, "g", "j", "enter"); got != (Open{Ref{1, "9900-x", "c9"}}) {
 		t.Errorf("enter: %+v", got)
@@ -137,7 +139,7 @@ func TestAListAddsWhatThisSessionNeverSaw(t *testing.T) {
 	if _, no := press(p, "l").(Refused); !no {
 		t.Error("two pages at once")
 	}
-	one.List.Asking, one.List.Problem = false, &session.Problem{Sentence: "It says \x1b[31mno."}
+	one.List.Asking, one.List.Problem = false, &problem.Problem{Sentence: "It says \x1b[31mno."}
 	panetest.Sees(t, p.text(), "It says")
 	one.List.Problem, one.List.Next = nil, ""
 	panetest.Sees(t, p.text(), "that is all")
@@ -149,17 +151,17 @@ func TestAListAddsWhatThisSessionNeverSaw(t *testing.T) {
 func TestTheTaskItselfKnowsBetterThanAnOlderList(t *testing.T) {
 	one := office(1, "One", a2a.StateWorking)
 	task := one.Conversations[0].Tasks[0]
-	listed(one, "", &session.Listed{ID: task.ID, Status: a2a.Status{State: a2a.StateCompleted}, Record: 90})
+	listed(one, "", &model.Listed{ID: task.ID, Status: a2a.Status{State: a2a.StateCompleted}, Record: 90})
 	p := newPane(one)
 	if s := p.rows[0].stands().State; s != a2a.StateCompleted {
 		t.Errorf("after the list it is %s", s)
 	}
-	task.Asked.Record = 95
+	task.LastRequest.Record = 95
 	if s := p.rows[0].stands().State; s != a2a.StateWorking {
 		t.Errorf("after the task was asked for it is %s", s)
 	}
-	task.Asked.Record = 0
-	task.Transitions = append(task.Transitions, session.Transition{State: a2a.StateFailed, Record: 99})
+	task.LastRequest.Record = 0
+	task.Transitions = append(task.Transitions, model.Transition{State: a2a.StateFailed, Record: 99})
 	task.State = a2a.StateFailed
 	if s := p.rows[0].stands().State; s != a2a.StateFailed {
 		t.Errorf("after a change it is %s", s)
@@ -247,7 +249,7 @@ func TestAnyIdCanBeAskedFor(t *testing.T) {
 }
 
 func TestWhatCannotBeDoneSaysWhy(t *testing.T) {
-	old := &session.Agent{ID: 1, Ref: "old", Profile: a2a.Profile{Dialect: a2a.V01, Binding: a2a.BindingJSONRPC}}
+	old := &model.Agent{ID: 1, Ref: "old", Profile: a2a.Profile{Dialect: a2a.V01, Binding: a2a.BindingJSONRPC}}
 	p := newPane(old)
 	for _, key := range []string{"enter", "r", "x", "s", "p", "y", "Y", "h", "n", "l", "a"} {
 		if no, _ := press(p, key).(Refused); no.Why == "" || p.Typing() {
@@ -281,9 +283,9 @@ func TestHostileTasksAreDrawnInAnySize(t *testing.T) {
 	for _, c := range one.Conversations {
 		c.Title, c.ContextID = evil, evil
 		c.Tasks[0].ID, c.Tasks[0].Word, c.Tasks[0].ContextID = evil+c.Title, evil, evil
-		c.Tasks[0].Asked.Problem = &session.Problem{Sentence: evil}
+		c.Tasks[0].LastRequest.Problem = &problem.Problem{Sentence: evil}
 	}
-	listed(one, evil, &session.Listed{}, &session.Listed{ID: evil, Title: evil, Status: a2a.Status{State: a2a.StateOther, Word: evil}})
+	listed(one, evil, &model.Listed{}, &model.Listed{ID: evil, Title: evil, Status: a2a.Status{State: a2a.StateOther, Word: evil}})
 	p := newPane(one, office(2, "Two", a2a.StateFailed))
 	for _, open := range []string{"", "/", "i", "h"} {
 		if open != "" {
@@ -340,9 +342,9 @@ func TestNamesOfAnyLengthCostNoMoreThanIsShown(t *testing.T) {
 
 func TestALongListIsDrawnInItsWindow(t *testing.T) {
 	one := office(1, "One")
-	var many []*session.Listed
+	var many []*model.Listed
 	for i := range 10_000 {
-		many = append(many, &session.Listed{ID: fmt.Sprint("task-", i), Status: a2a.Status{State: a2a.StateWorking, Time: noon.Add(-time.Duration(i) * time.Second)}})
+		many = append(many, &model.Listed{ID: fmt.Sprint("task-", i), Status: a2a.Status{State: a2a.StateWorking, Time: noon.Add(-time.Duration(i) * time.Second)}})
 	}
 	listed(one, "", many...)
 	p := newPane(one)

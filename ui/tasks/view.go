@@ -8,7 +8,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -74,7 +75,7 @@ const maxShown = 256
 func short(id string) string { return units.ID(canvas.SanitizeLine(id[:min(len(id), maxShown)])) }
 
 // named is an agent's name as it is shown.
-func named(a *session.Agent) string {
+func named(a *model.Agent) string {
 	name := a.Name()
 	return canvas.SanitizeLine(name[:min(len(name), maxShown)])
 }
@@ -246,20 +247,20 @@ func (p *Pane) doing(r *row) string {
 	case t == nil:
 	case t.Poll != nil:
 		return "asks again " + p.in(t.Poll) + ", attempt " + units.Count(t.Poll.Attempt)
-	case t.Attach != nil:
-		return "tries to listen again, attempt " + units.Count(t.Attach.Attempt) + " of " + units.Count(t.Attach.Of)
-	case t.Vigil != nil:
-		return "looks again " + p.in(t.Vigil) + " whether it goes on, attempt " + units.Count(t.Vigil.Attempt)
-	case t.Asked.Open && t.Asked.Op == a2a.OpCancel:
+	case t.Resubscribe != nil:
+		return "tries to listen again, attempt " + units.Count(t.Resubscribe.Attempt) + " of " + units.Count(t.Resubscribe.Of)
+	case t.AuthPoll != nil:
+		return "looks again " + p.in(t.AuthPoll) + " whether it goes on, attempt " + units.Count(t.AuthPoll.Attempt)
+	case t.LastRequest.Open && t.LastRequest.Op == a2a.OpCancel:
 		return "the agent is asked to cancel it"
-	case t.Asked.Open && t.Asked.Op == a2a.OpGet:
+	case t.LastRequest.Open && t.LastRequest.Op == a2a.OpGet:
 		return "the agent is asked for it"
 	}
 	return ""
 }
 
 // in is what is left of a wait.
-func (p *Pane) in(s *session.Signal) string {
+func (p *Pane) in(s *log.Signal) string {
 	if left := (s.After - max(0, p.about.Now.Sub(s.Time))).Truncate(1e9); left > 0 {
 		return "in " + units.Duration(left)
 	}
@@ -274,8 +275,8 @@ func (p *Pane) foot() []string {
 	}
 	st := p.st
 	var out, wrong []string
-	if r.task != nil && r.task.Asked.Problem != nil && p.doing(r) == "" {
-		wrong = canvas.Paragraph(canvas.SanitizeLine(r.task.Asked.Problem.Sentence), p.w, st.Failed)
+	if r.task != nil && r.task.LastRequest.Problem != nil && p.doing(r) == "" {
+		wrong = canvas.Paragraph(canvas.SanitizeLine(r.task.LastRequest.Problem.Sentence), p.w, st.Failed)
 	}
 	told := []string{p.names(r), p.content(r), p.progress(r)}
 	if len(wrong) > p.footHeight()-3 { // what went wrong is worth more
@@ -338,7 +339,7 @@ func (p *Pane) progress(r *row) string {
 		return ""
 	case p.about.Streamed != nil && p.about.Streamed(t):
 		return "A stream tells of it"
-	case t.Asked.Op == a2a.OpCancel && t.Asked.Problem == nil && !t.Over():
+	case t.LastRequest.Op == a2a.OpCancel && t.LastRequest.Problem == nil && !t.Over():
 		return "The agent took the request to cancel it, and says that it is " + canvas.SanitizeLine(t.StateWord()) + ": p polls it"
 	case t.Waits():
 		return "It waits for you: enter, and answer it"

@@ -6,7 +6,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -68,7 +68,7 @@ func (l *lane) row() string {
 
 // sparkline draws how much came when.
 func (v *View) sparkline(a axis) string {
-	loads := make([]session.Load, a.cells)
+	loads := make([]log.Load, a.cells)
 	for _, s := range v.chain.streams {
 		from := -v.chain.offset(s, 0)
 		s.Spread(loads, from, from+a.span)
@@ -99,7 +99,7 @@ func (v *View) states(a axis) string {
 }
 
 // line draws a stream on the lane of states.
-func (v *View) line(l *lane, a axis, s *session.Stream) {
+func (v *View) line(l *lane, a axis, s *log.Stream) {
 	g := &v.st.G
 	paint, at := v.st.Dim, a.cell(v.chain.offset(s, 0))
 	fill := func(to int, sign styles.Glyph, p styles.Paint) {
@@ -112,14 +112,14 @@ func (v *View) line(l *lane, a axis, s *session.Stream) {
 	for i := range s.Steps {
 		st := &s.Steps[i]
 		switch st.Kind {
-		case session.StepState:
+		case log.StepState:
 			to := a.cell(v.chain.offset(s, st.Begin))
 			fill(to, styles.Horizontal, paint)
 			var sign styles.Glyph
 			sign, paint = looks.State(v.st, st.State)
 			l.put(to, g[sign], paint)
 			at = max(at, to+1)
-		case session.StepWait:
+		case log.StepWait:
 			fill(a.cell(v.chain.offset(s, st.Begin))+1, styles.Horizontal, paint)
 			fill(a.cell(v.chain.offset(s, st.End)), styles.Silence, v.st.Waiting)
 		}
@@ -157,7 +157,7 @@ func (v *View) scale(a axis) string {
 
 // ending returns the sign and the paint of how a stream ended, of an open one its
 // growing end.
-func ending(st *styles.Styles, s *session.Stream) (styles.Glyph, styles.Paint) {
+func ending(st *styles.Styles, s *log.Stream) (styles.Glyph, styles.Paint) {
 	switch {
 	case s.Open() && s.Stalled != nil:
 		return styles.Pause, st.Failed

@@ -5,18 +5,18 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 // A chain is a stream with those that went on with it. Its entries are their steps, and
 // between two of them one that tells of the going on.
 type chain struct {
-	streams []*session.Stream
+	streams []*log.Stream
 	first   []int // entry with which each stream begins
 	total   int
 }
 
-func newChain(streams []*session.Stream) chain {
+func newChain(streams []*log.Stream) chain {
 	c := chain{streams: streams, first: make([]int, len(streams))}
 	c.measure()
 	return c
@@ -37,7 +37,7 @@ func (c *chain) measure() {
 
 func (c *chain) len() int { return c.total }
 
-func (c *chain) last() *session.Stream { return c.streams[len(c.streams)-1] }
+func (c *chain) last() *log.Stream { return c.streams[len(c.streams)-1] }
 
 // newest returns the newest record.
 func (c *chain) newest() a2a.RecordID {
@@ -56,7 +56,7 @@ func (c *chain) stream(x a2a.ExchangeID) int {
 
 // home returns the index of the stream that tells of an item, -1 if none does. Notes
 // stand at the end.
-func (c *chain) home(it *session.Item) int {
+func (c *chain) home(it *log.Item) int {
 	k := c.stream(it.Exchange())
 	if k >= 0 && it.Record.Exchange == 0 {
 		return len(c.streams) - 1
@@ -66,7 +66,7 @@ func (c *chain) home(it *session.Item) int {
 
 // entry returns the stream and the step of entry i; the step is nil for a link, which
 // belongs to the stream that it leads to.
-func (c *chain) entry(i int) (*session.Stream, *session.Step) {
+func (c *chain) entry(i int) (*log.Stream, *log.Step) {
 	k := sort.Search(len(c.first), func(k int) bool { return c.first[k] > i }) - 1
 	if step := i - c.first[k]; step < len(c.streams[k].Steps) {
 		return c.streams[k], &c.streams[k].Steps[step]
@@ -81,7 +81,7 @@ func (c *chain) record(i int) a2a.RecordID {
 	switch {
 	case step == nil:
 		return s.Steps[0].From
-	case step.Kind == session.StepWait:
+	case step.Kind == log.StepWait:
 		return step.To
 	default:
 		return step.From
@@ -97,7 +97,7 @@ func (c *chain) covers(i int, id a2a.RecordID) bool {
 	switch {
 	case step == nil:
 		return id == s.Steps[0].From
-	case step.Kind == session.StepWait:
+	case step.Kind == log.StepWait:
 		return id == step.To
 	default:
 		return step.From <= id && id <= step.To
@@ -105,7 +105,7 @@ func (c *chain) covers(i int, id a2a.RecordID) bool {
 }
 
 // find returns the entry that tells of a record.
-func (c *chain) find(log *session.Log, id a2a.RecordID) int {
+func (c *chain) find(log *log.Log, id a2a.RecordID) int {
 	it := log.At(id)
 	if it == nil {
 		return 0
@@ -121,8 +121,8 @@ func (c *chain) find(log *session.Log, id a2a.RecordID) int {
 }
 
 // starts returns the first record that a step alone tells of.
-func starts(st *session.Step) a2a.RecordID {
-	if st.Kind == session.StepWait {
+func starts(st *log.Step) a2a.RecordID {
+	if st.Kind == log.StepWait {
 		return st.To
 	}
 	return st.From
@@ -130,7 +130,7 @@ func starts(st *session.Step) a2a.RecordID {
 
 // beside returns the record that comes after another one, or before it if delta is -1
 // and not 1; 0 if there is none.
-func (c *chain) beside(log *session.Log, id a2a.RecordID, delta int) a2a.RecordID {
+func (c *chain) beside(log *log.Log, id a2a.RecordID, delta int) a2a.RecordID {
 	it := log.At(id)
 	if it == nil {
 		return 0
@@ -157,7 +157,7 @@ func (c *chain) beside(log *session.Log, id a2a.RecordID, delta int) a2a.RecordI
 }
 
 // nearest returns the record that is nearest to a time since the chain began.
-func (c *chain) nearest(log *session.Log, at time.Duration) a2a.RecordID {
+func (c *chain) nearest(log *log.Log, at time.Duration) a2a.RecordID {
 	when := c.streams[0].Start.Add(at)
 	best, least := a2a.RecordID(0), time.Duration(1<<63-1)
 	for _, s := range c.streams {
@@ -176,7 +176,7 @@ func (c *chain) nearest(log *session.Log, at time.Duration) a2a.RecordID {
 }
 
 // offset returns when a time of a stream is, since the chain began.
-func (c *chain) offset(s *session.Stream, at time.Duration) time.Duration {
+func (c *chain) offset(s *log.Stream, at time.Duration) time.Duration {
 	return max(s.Start.Sub(c.streams[0].Start), 0) + at
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -124,7 +124,7 @@ func (v *View) rule(focused bool) string {
 }
 
 // how says in a word or two how a stream stands.
-func (v *View) how(s *session.Stream) string {
+func (v *View) how(s *log.Stream) string {
 	switch {
 	case s.Open() && s.Stalled != nil:
 		return "stalled"

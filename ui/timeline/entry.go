@@ -7,7 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -42,7 +42,7 @@ const (
 )
 
 // link says that another stream went on.
-func (v *View) link(s *session.Stream) string {
+func (v *View) link(s *log.Stream) string {
 	words := " listening again"
 	if prev := v.log.Stream(s.Prev); prev != nil && prev.End != nil {
 		words += " after " + units.Duration(max(s.Start.Sub(prev.Last), 0))
@@ -51,11 +51,11 @@ func (v *View) link(s *session.Stream) string {
 }
 
 // track returns the piece of the line beside a step.
-func track(s *session.Stream, st *session.Step) styles.Glyph {
+func track(s *log.Stream, st *log.Step) styles.Glyph {
 	switch {
-	case st.Kind == session.StepWait:
+	case st.Kind == log.StepWait:
 		return styles.Silence
-	case st.Kind != session.StepEnd:
+	case st.Kind != log.StepEnd:
 		return styles.Vertical
 	case s.End.Reason == a2a.Ended:
 		return styles.LastBranch
@@ -67,31 +67,31 @@ func track(s *session.Stream, st *session.Step) styles.Glyph {
 }
 
 // words says what a step is, painted and safe to draw.
-func (v *View) words(s *session.Stream, st *session.Step) string {
+func (v *View) words(s *log.Stream, st *log.Step) string {
 	g := &v.st.G
 	switch st.Kind {
-	case session.StepRequest:
+	case log.StepRequest:
 		return v.st.User.S(g[styles.Send]) + " " + v.st.Text.S(v.record(st.From))
-	case session.StepHead:
+	case log.StepHead:
 		return v.st.Agent.S(g[styles.Receive]) + " " + v.st.Text.S(v.record(st.From))
-	case session.StepState:
+	case log.StepState:
 		sign, paint := looks.State(v.st, st.State)
 		return paint.S(g[sign] + " " + stateWord(st.State, st.Word))
-	case session.StepArtifact:
+	case log.StepArtifact:
 		return v.st.Accent.S(g[styles.File]) + " " + v.st.Text.S(v.artifacts(st))
-	case session.StepWait:
+	case log.StepWait:
 		paint := v.st.Waiting
 		words := " nothing for "
 		switch {
 		case st.Alive:
 			words = " no event, only signs of life, for "
-		case st.End-st.Begin >= session.StallAfter:
+		case st.End-st.Begin >= log.StallAfter:
 			paint, words = v.st.Failed, " stall: nothing for "
 		}
 		return paint.S(g[styles.Pause] + words + units.Duration(st.End-st.Begin))
-	case session.StepError:
+	case log.StepError:
 		return v.st.Failed.S(g[styles.Failed] + " " + v.record(st.From))
-	case session.StepEnd:
+	case log.StepEnd:
 		sign, paint := ending(v.st, s)
 		if s.End.Reason == a2a.Ended {
 			sign = styles.Done
@@ -103,10 +103,10 @@ func (v *View) words(s *session.Stream, st *session.Step) string {
 }
 
 // artifacts names the artifacts that grew in a step.
-func (v *View) artifacts(st *session.Step) string {
+func (v *View) artifacts(st *log.Step) string {
 	switch {
-	case st.Artifacts >= session.ManyArtifacts:
-		return strconv.Itoa(session.ManyArtifacts) + " artifacts or more"
+	case st.Artifacts >= log.ManyArtifacts:
+		return strconv.Itoa(log.ManyArtifacts) + " artifacts or more"
 	case st.Artifacts > 1:
 		return units.Plural(st.Artifacts, "artifact")
 	case st.Records > 1:
@@ -117,19 +117,19 @@ func (v *View) artifacts(st *session.Step) string {
 
 // name describes a record without its amount, which is that of more than it alone.
 func (v *View) name(id a2a.RecordID) string {
-	what, _ := session.Words(v.log.At(id))
+	what, _ := log.Words(v.log.At(id))
 	return canvas.SanitizeLine(what)
 }
 
 // record describes a record, safe to draw.
 func (v *View) record(id a2a.RecordID) string {
-	return v.plain(canvas.SanitizeLine(session.Describe(v.log.At(id))))
+	return v.plain(canvas.SanitizeLine(log.Describe(v.log.At(id))))
 }
 
 // amounts say how many records a step stands for and how many bytes; under the cursor,
 // which of them is meant. What is said last takes no room.
-func (v *View) amounts(s *session.Stream, st *session.Step, i int) []string {
-	if st.Kind == session.StepWait {
+func (v *View) amounts(s *log.Stream, st *log.Step, i int) []string {
+	if st.Kind == log.StepWait {
 		return []string{""}
 	}
 	bytes := ""

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 )
 
 // numbers are the figures of the stream that the cursor is on, in groups that belong
@@ -25,7 +25,7 @@ func (v *View) numbers() [][]string {
 }
 
 // firsts says when the head, the first event and the first artifact came.
-func (v *View) firsts(s *session.Stream) []string {
+func (v *View) firsts(s *log.Stream) []string {
 	var out []string
 	add := func(name string, at time.Duration) {
 		if at >= 0 {
@@ -39,7 +39,7 @@ func (v *View) firsts(s *session.Stream) []string {
 }
 
 // rates says how much came, in all and in a second.
-func rates(s *session.Stream) []string {
+func rates(s *log.Stream) []string {
 	var out []string
 	events, bytes := s.PerSecond()
 	if s.Events > 0 {
@@ -58,7 +58,7 @@ func rates(s *session.Stream) []string {
 }
 
 // gaps says how long the pauses between events were.
-func gaps(s *session.Stream) []string {
+func gaps(s *log.Stream) []string {
 	g := &s.Gaps
 	if g.Count == 0 {
 		return nil

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/styles"
 )
 
@@ -12,7 +12,7 @@ import (
 // several goroutines.
 type View struct {
 	st  *styles.Styles
-	log *session.Log
+	log *log.Log
 	now time.Time
 
 	sel     a2a.RecordID // 0 for none
@@ -40,13 +40,13 @@ type frame struct {
 }
 
 // New returns a view of nothing.
-func New(st *styles.Styles) *View { return &View{st: st, log: session.NewLog()} }
+func New(st *styles.Styles) *View { return &View{st: st, log: log.New()} }
 
 // SetStyles changes the styles.
 func (v *View) SetStyles(st *styles.Styles) { v.st = st }
 
 // SetLog shows records of another log, for now none.
-func (v *View) SetLog(log *session.Log) {
+func (v *View) SetLog(log *log.Log) {
 	v.log, v.sel, v.chain, v.at, v.top, v.drawn, v.without = log, 0, chain{}, 0, 0, frame{}, 0
 }
 

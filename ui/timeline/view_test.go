@@ -9,7 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/golden"
-	"parley/session"
+	"parley/session/log"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -58,8 +58,8 @@ func TestFrames(t *testing.T) {
 
 // stall tells that the newest stream of a tape has brought no bytes for a while.
 func stall(f *recording, after time.Duration) {
-	f.State.Apply(session.Item{Signal: &session.Signal{
-		Kind: session.SignalStalled, Time: f.Now.Add(after), Agent: 1, Conversation: 1, Turn: 1, TaskID: "t", After: after}})
+	f.State.Apply(log.Item{Signal: &log.Signal{
+		Kind: log.SignalStall, Time: f.Now.Add(after), Agent: 1, Conversation: 1, Turn: 1, TaskID: "t", After: after}})
 }
 
 func TestTheStallIsSaidAndTakenBack(t *testing.T) {
@@ -289,7 +289,7 @@ func TestAVerdictStandsBehindTheStreamsThatItIsAbout(t *testing.T) {
 	f.Exchange = 0
 	f.Call = nil
 	note := f.Put(5000, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{
-		Type: session.NoteVerdict, Attrs: map[string]string{"exchange": "1", "sentence": "Cut after 3 events."}}})
+		Type: log.NoteVerdict, Attrs: map[string]string{"exchange": "1", "sentence": "Cut after 3 events."}}})
 	v := show(f, dark(), 64, 28)
 	if v.Selected() != note || !strings.Contains(screen(v), "verdict · Cut after 3 events.") {
 		t.Errorf("the verdict is not there\n%s", screen(v))

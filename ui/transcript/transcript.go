@@ -18,7 +18,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 )
 
@@ -26,7 +26,7 @@ import (
 const maxName = 40
 
 // Name returns a file name for a conversation that is safe anywhere.
-func Name(c *session.Conversation) string {
+func Name(c *model.Conversation) string {
 	var b strings.Builder
 	n, gap := 0, false
 	for _, r := range strings.ToLower(c.Title) {
@@ -54,7 +54,7 @@ func Name(c *session.Conversation) string {
 type writer struct{ bytes.Buffer }
 
 // Markdown returns a conversation as a Markdown document.
-func Markdown(c *session.Conversation) []byte {
+func Markdown(c *model.Conversation) []byte {
 	var w writer
 	title := canvas.SanitizeLine(c.Title)
 	if title == "" {
@@ -71,7 +71,7 @@ func Markdown(c *session.Conversation) []byte {
 	return w.Bytes()
 }
 
-func (w *writer) turn(t *session.Turn) {
+func (w *writer) turn(t *model.Turn) {
 	if t.Message != nil {
 		fmt.Fprintf(w, "\n## You, %s\n\n", t.Time.UTC().Format(time.RFC3339))
 		w.message(t.Message)
@@ -90,7 +90,7 @@ func (w *writer) turn(t *session.Turn) {
 }
 
 // aside writes what came for a turn about another task or context.
-func (w *writer) aside(a *session.Aside) {
+func (w *writer) aside(a *model.Aside) {
 	of := "more tasks"
 	switch {
 	case a.TaskID != "":
@@ -105,7 +105,7 @@ func (w *writer) aside(a *session.Aside) {
 	w.WriteString("\n")
 }
 
-func (w *writer) block(t *session.Turn, b *session.Block) {
+func (w *writer) block(t *model.Turn, b *model.Block) {
 	fmt.Fprintf(w, "\n## %s", heading(canvas.SanitizeLine(t.Conversation.Agent.Name())))
 	if b.Task != nil {
 		fmt.Fprintf(w, ", task `%s`", code(b.Task.ID))
@@ -113,7 +113,7 @@ func (w *writer) block(t *session.Turn, b *session.Block) {
 	w.WriteString("\n\n")
 	var states []string
 	for i := range b.Entries {
-		if e := &b.Entries[i]; e.Kind == session.EntryState {
+		if e := &b.Entries[i]; e.Kind == model.EntryState {
 			states = append(states, stateWord(&e.State))
 		}
 	}
@@ -125,16 +125,16 @@ func (w *writer) block(t *session.Turn, b *session.Block) {
 	}
 }
 
-func stateWord(t *session.Transition) string {
+func stateWord(t *model.Transition) string {
 	if word := t.State.String(); word != "" {
 		return inline(word)
 	}
 	return inline(t.Word)
 }
 
-func (w *writer) entry(e *session.Entry) {
+func (w *writer) entry(e *model.Entry) {
 	switch {
-	case e.Replaced || e.Kind == session.EntryState:
+	case e.Replaced || e.Kind == model.EntryState:
 	case e.Message != nil:
 		w.message(e.Message)
 	case e.Artifact != nil:
@@ -183,7 +183,7 @@ func (w *writer) file(p *a2a.Part) {
 	w.WriteString("* " + strings.Join(about, ", ") + "\n\n")
 }
 
-func (w *writer) artifact(a *session.Artifact) {
+func (w *writer) artifact(a *model.Artifact) {
 	name := a.Name
 	if name == "" {
 		name = a.Key

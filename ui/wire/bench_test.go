@@ -6,7 +6,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/tape"
-	"parley/session"
+	"parley/session/log"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -16,7 +16,7 @@ func long(n int) *tape.Tape {
 	f := tape.New()
 	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
 	data := chunk("a", "essay.md", `{"text":"some words of an essay "}`)
-	item := session.Item{Update: a2a.Decode(f.Call, a2a.Input{Body: []byte(data), Stream: true})}
+	item := log.Item{Update: a2a.Decode(f.Call, a2a.Input{Body: []byte(data), Stream: true})}
 	for i := range n {
 		item.Record = a2a.Record{ID: a2a.RecordID(i + 2), Exchange: 1, Kind: a2a.KindEvent, Dir: a2a.In, Time: f.Now, Raw: []byte("data: " + data + "\n\n"), Data: []byte(data)}
 		f.State.Apply(item)

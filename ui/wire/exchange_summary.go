@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 // An exchangeSummary is what an exchange came to, for the row that stands for it while it is
@@ -24,7 +24,7 @@ type flag struct {
 }
 
 // add takes note of the exchange's next record.
-func (s *exchangeSummary) add(it *session.Item) {
+func (s *exchangeSummary) add(it *log.Item) {
 	switch r := &it.Record; {
 	case len(it.Update.Events) > 0 || it.Update.Err != nil || r.End != nil && r.End.Reason != a2a.Ended:
 		s.outcome, s.meant = r.ID, true
@@ -43,7 +43,7 @@ func (s *exchangeSummary) add(it *session.Item) {
 }
 
 // worst returns the gravest severity that is not muted, if there is any.
-func (s *exchangeSummary) worst(found *session.Findings) (worst a2a.Severity, ok bool) {
+func (s *exchangeSummary) worst(found *log.Findings) (worst a2a.Severity, ok bool) {
 	for _, x := range s.flags {
 		if !found.Muted(x.rule) {
 			worst, ok = max(worst, x.severity), true

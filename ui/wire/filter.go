@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/session"
 	"parley/session/filter"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/styles"
@@ -152,7 +152,7 @@ func (p *Pane) land() {
 
 // saw takes note of a record that came, and reports whether it is listed. When it tells
 // what its exchange is about, those before it are looked at again.
-func (f *filterLine) saw(it *session.Item, log *session.Log) bool {
+func (f *filterLine) saw(it *log.Item, log *log.Log) bool {
 	news := f.facts.add(it)
 	if f.set == nil {
 		return true
@@ -183,7 +183,7 @@ func newFacts() facts {
 
 // add takes note of the next record, and reports whether it is the first to tell what its
 // exchange is about.
-func (k *facts) add(it *session.Item) (news bool) {
+func (k *facts) add(it *log.Item) (news bool) {
 	r := &it.Record
 	gap := time.Duration(0)
 	if x := r.Exchange; x != 0 {

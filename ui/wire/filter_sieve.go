@@ -7,8 +7,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
 	"parley/session/filter"
+	"parley/session/log"
 )
 
 // Between two frames no more than this is looked at, in the background no more than
@@ -48,7 +48,7 @@ func (s *sieve) abandon() {
 func (s *sieve) over() bool { return s.below == 0 && len(s.late) == 0 }
 
 // weight is what it costs to ask a filter about a record, in bytes.
-func weight(set *filter.Filter, it *session.Item) int {
+func weight(set *filter.Filter, it *log.Item) int {
 	if set.Uses()&filter.UsesBytes == 0 {
 		return 0
 	}
@@ -56,7 +56,7 @@ func weight(set *filter.Filter, it *session.Item) int {
 }
 
 // live looks at a record that came, or puts it off.
-func (s *sieve) live(set *filter.Filter, it *session.Item) bool {
+func (s *sieve) live(set *filter.Filter, it *log.Item) bool {
 	s.left -= weight(set, it)
 	if s.left < 0 {
 		s.late = append(s.late, it.Record.ID)
@@ -136,7 +136,7 @@ func (p *Pane) sifted(turn int, hits []a2a.RecordID, below a2a.RecordID) bool {
 
 // A slab is the part of a log that one job looks at.
 type slab struct {
-	view  session.LogView
+	view  log.LogView
 	set   *filter.Filter
 	env   *filter.Env
 	late  []a2a.RecordID
@@ -210,8 +210,8 @@ func (p *Pane) frozen() *filter.Env {
 }
 
 // gapsOf looks records up in a list by their number.
-func gapsOf(gaps *[]time.Duration) func(*session.Item) time.Duration {
-	return func(it *session.Item) time.Duration {
+func gapsOf(gaps *[]time.Duration) func(*log.Item) time.Duration {
+	return func(it *log.Item) time.Duration {
 		if i := int(it.Record.ID) - 1; i < len(*gaps) {
 			return (*gaps)[i]
 		}

@@ -5,7 +5,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -17,7 +17,7 @@ const fairName, leastName = 12, 7
 
 // foldedRow draws the row of a folded exchange: its request, what came of it, how long
 // it took and how much it brought.
-func (p *Pane) foldedRow(it *session.Item, c columns) string {
+func (p *Pane) foldedRow(it *log.Item, c columns) string {
 	st, r := p.st, &it.Record
 	s, g := p.rows.log.Stream(r.Exchange), p.summaries[r.Exchange]
 	if s == nil || g == nil {
@@ -39,7 +39,7 @@ func (p *Pane) foldedRow(it *session.Item, c columns) string {
 }
 
 // foldedText is the description of a folded exchange in w cells.
-func (p *Pane) foldedText(it *session.Item, s *session.Stream, g *exchangeSummary, took string, w int) string {
+func (p *Pane) foldedText(it *log.Item, s *log.Stream, g *exchangeSummary, took string, w int) string {
 	st := p.st
 	what, tail := p.words(it)
 	what = st.G[styles.Folded] + " " + what
@@ -68,7 +68,7 @@ func (p *Pane) foldedText(it *session.Item, s *session.Stream, g *exchangeSummar
 
 // outcome says what came of an exchange: how it broke, the newest state of its task, or
 // what its answer is; empty while there is none.
-func (p *Pane) outcome(s *session.Stream, g *exchangeSummary) (string, styles.Paint) {
+func (p *Pane) outcome(s *log.Stream, g *exchangeSummary) (string, styles.Paint) {
 	if why := p.rows.log.Unchecked(s.Exchange); why != "" {
 		return p.clean("not checked: " + why), p.st.Dim
 	}

@@ -2,7 +2,7 @@ package wire
 
 import (
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 )
 
 // folds says which exchanges are listed as one row.
@@ -41,19 +41,19 @@ func (f *folds) foldAll(on bool) { f.all, f.not = on, nil }
 // grown takes note of the log's newest record. What Parley asks by itself, to compare or to
 // see whether a task goes on, arrives folded: nobody waits for it. So does a delivery that was let in, whose
 // row says it all.
-func (f *folds) grown(log *session.Log, id a2a.RecordID) {
+func (f *folds) grown(log *log.Log, id a2a.RecordID) {
 	x := log.ExchangeOf(id)
 	if x != 0 && log.Exchange(x)[0] != id {
 		return
 	}
 	f.tops.add(id)
-	if c := log.At(id).Record.Call; x != 0 && c != nil && (c.Check || c.Vigil || c.Delivery != nil && c.Delivery.Refused == "") {
+	if c := log.At(id).Record.Call; x != 0 && c != nil && (c.Check || c.AuthPoll || c.Delivery != nil && c.Delivery.Refused == "") {
 		f.fold(x, true)
 	}
 }
 
 // list makes rows those of the first known records.
-func (f *folds) list(log *session.Log, known int, rows *set) {
+func (f *folds) list(log *log.Log, known int, rows *set) {
 	if f.all {
 		*rows = f.tops.clone()
 	} else {
@@ -65,7 +65,7 @@ func (f *folds) list(log *session.Log, known int, rows *set) {
 }
 
 // show lists an exchange's records, or takes all but the first off the list.
-func (f *folds) show(log *session.Log, known int, x a2a.ExchangeID, rows *set) {
+func (f *folds) show(log *log.Log, known int, x a2a.ExchangeID, rows *set) {
 	ids := log.Exchange(x)
 	for i, id := range ids {
 		switch {

@@ -12,7 +12,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/tape"
-	"parley/session"
+	"parley/session/log"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -212,7 +212,7 @@ func TestAFoldDrawsOnlyTheWindow(t *testing.T) {
 	}
 	p := New(styles.New(themes.Dark(), styles.Unicode()))
 	drawn := 0
-	p.describe = func(it *session.Item) (string, string) { drawn++; return session.Words(it) }
+	p.describe = func(it *log.Item) (string, string) { drawn++; return log.Words(it) }
 	p.SetSize(100, 60)
 	p.SetLog(f.State.Log)
 	p.Select(50_000)

@@ -10,7 +10,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/tape"
-	"parley/session"
+	"parley/session/log"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -115,7 +115,7 @@ func FuzzKeys(f *testing.F) {
 					job()()
 				}
 			case k == 41:
-				p.SetLog(session.NewLog())
+				p.SetLog(log.New())
 			case k < 60:
 				p.Select(a2a.RecordID(k - 40))
 			default:

@@ -2,18 +2,18 @@ package wire
 
 import (
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
 // paint colours a row by what its record means. The words say the same.
-func (p *Pane) paint(it *session.Item) styles.Paint {
+func (p *Pane) paint(it *log.Item) styles.Paint {
 	r, st := &it.Record, p.st
 	switch {
 	case failed(it):
 		return st.Failed
-	case it.Fate > session.FateTaken, r.Kind == a2a.KindNote, r.Kind == a2a.KindHead, r.Kind == a2a.KindEnd:
+	case it.Fate > log.FateTaken, r.Kind == a2a.KindNote, r.Kind == a2a.KindHead, r.Kind == a2a.KindEnd:
 		return st.Dim
 	}
 	for i := range it.Update.Events {
@@ -32,10 +32,10 @@ func (p *Pane) paint(it *session.Item) styles.Paint {
 }
 
 // failed reports whether a record tells of something that did not work.
-func failed(it *session.Item) bool {
+func failed(it *log.Item) bool {
 	r := &it.Record
 	if it.Update.Err != nil || r.Kind == a2a.KindHead && r.Head != nil && r.Head.Status >= 400 ||
-		it.Fate == session.FateRefused || r.End != nil && r.End.Reason != a2a.Ended && r.End.Reason != a2a.Cancelled {
+		it.Fate == log.FateRefused || r.End != nil && r.End.Reason != a2a.Ended && r.End.Reason != a2a.Cancelled {
 		return true
 	}
 	for i := range it.Update.Events {

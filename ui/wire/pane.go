@@ -7,7 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/record"
 	"parley/ui/styles"
@@ -31,7 +31,7 @@ type Pane struct {
 	clock     clock
 	zone      *time.Location // nil shows times as they were taken
 
-	describe func(*session.Item) (what, tail string)
+	describe func(*log.Item) (what, tail string)
 
 	w, h         int
 	listW, listH int // the list's size
@@ -45,15 +45,15 @@ type Pane struct {
 func New(st *styles.Styles) *Pane {
 	p := &Pane{
 		st: st, keys: DefaultKeyMap(), filter: newFilter(st), search: newSearch(st), detail: record.New(st), stream: newStreamHalf(st),
-		summaries: map[a2a.ExchangeID]*exchangeSummary{}, describe: session.Words,
+		summaries: map[a2a.ExchangeID]*exchangeSummary{}, describe: log.Words,
 	}
 	p.rows.draw = p.drawRow
-	p.SetLog(session.NewLog())
+	p.SetLog(log.New())
 	return p
 }
 
 // SetLog shows another log, from its end.
-func (p *Pane) SetLog(log *session.Log) {
+func (p *Pane) SetLog(log *log.Log) {
 	p.rows.reset(log)
 	p.detail.SetLog(log)
 	p.stream.view.SetLog(log)
@@ -90,7 +90,7 @@ func (p *Pane) sync() {
 }
 
 // summarize notes what an exchange came to.
-func (p *Pane) summarize(it *session.Item) {
+func (p *Pane) summarize(it *log.Item) {
 	x := it.Record.Exchange
 	if x == 0 {
 		return

@@ -10,7 +10,7 @@ import (
 	"parley/internal/golden"
 	"parley/internal/tape"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -151,7 +151,7 @@ func TestAFrameDrawsOnlyItsRows(t *testing.T) {
 	}
 	p := New(styles.New(themes.Dark(), styles.Unicode()))
 	drawn := 0
-	p.describe = func(it *session.Item) (string, string) { drawn++; return session.Words(it) }
+	p.describe = func(it *log.Item) (string, string) { drawn++; return log.Words(it) }
 	p.SetLog(f.State.Log)
 	p.SetSize(100, 60)
 	if drawn > 70 {

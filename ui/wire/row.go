@@ -7,7 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -156,7 +156,7 @@ func (p *Pane) drawRow(id a2a.RecordID, w int) []string {
 }
 
 // plain draws the row of one record.
-func (p *Pane) plain(it *session.Item, c columns) string {
+func (p *Pane) plain(it *log.Item, c columns) string {
 	st, r := p.st, &it.Record
 	size := ""
 	if len(r.Raw) > 0 {
@@ -229,7 +229,7 @@ func (p *Pane) rowHeight(id a2a.RecordID) int {
 }
 
 // words describes a record in two pieces, safe to draw.
-func (p *Pane) words(it *session.Item) (what, tail string) {
+func (p *Pane) words(it *log.Item) (what, tail string) {
 	what, tail = p.describe(it)
 	return p.clean(what), p.clean(tail)
 }

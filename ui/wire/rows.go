@@ -2,7 +2,7 @@ package wire
 
 import (
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/list"
 )
 
@@ -13,7 +13,7 @@ import (
 // folded exchange is listed as its first record as soon as the filter lets any of its
 // records through.
 type rows struct {
-	log      *session.Log
+	log      *log.Log
 	known    int  // records of the log that were looked at
 	listed   set  // those that have a row
 	hits     set  // those that the filter lets through, while there is one
@@ -34,7 +34,7 @@ type rows struct {
 }
 
 // reset lists the records of another log, none of which was looked at yet.
-func (r *rows) reset(log *session.Log) {
+func (r *rows) reset(log *log.Log) {
 	r.log, r.known, r.sel, r.newest, r.follow = log, 0, 0, 0, true
 	r.filtered, r.folds = false, folds{}
 	r.listed.clear()
@@ -82,7 +82,7 @@ func (r *row) Version() uint64 {
 func (r *row) Lines(w int) []string { return r.rows.draw(r.id, w) }
 
 // item returns the selected record, nil if there is none.
-func (r *rows) item() *session.Item {
+func (r *rows) item() *log.Item {
 	if r.log == nil {
 		return nil
 	}

@@ -4,7 +4,7 @@ import (
 	"regexp"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 )
 
@@ -95,7 +95,7 @@ func (s *scan) nearest(hits *set, from a2a.RecordID, dir int) (id a2a.RecordID, 
 
 // job returns the work on the next slice, false while there is none or one is under way.
 // What is found is added to hits.
-func (s *scan) job(view session.LogView, has func(*session.Item) bool, hits *set) (Job, bool) {
+func (s *scan) job(view log.LogView, has func(*log.Item) bool, hits *set) (Job, bool) {
 	if s.busy || len(s.left) == 0 {
 		return nil, false
 	}
@@ -121,7 +121,7 @@ func (s *scan) job(view session.LogView, has func(*session.Item) bool, hits *set
 
 // through returns which records of one slice of a run have something, and the last that it
 // looked at.
-func through(view session.LogView, run stretch, has func(*session.Item) bool) (found []a2a.RecordID, end a2a.RecordID) {
+func through(view log.LogView, run stretch, has func(*log.Item) bool) (found []a2a.RecordID, end a2a.RecordID) {
 	bytes, items := 0, view.Scan()
 	for end = run.from; ; end++ {
 		it := items.At(end)

@@ -5,8 +5,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
 	"parley/session/filter"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/keys"
@@ -25,9 +25,9 @@ type search struct {
 	note   string // what came of the newest step
 	past   past
 
-	find canvas.Finder            // nil while nothing is looked for
-	has  func(*session.Item) bool // the same for a record
-	hits set                      // the records that have it, as far as they were searched
+	find canvas.Finder        // nil while nothing is looked for
+	has  func(*log.Item) bool // the same for a record
+	hits set                  // the records that have it, as far as they were searched
 	scan scan
 
 	dir  int          // where to go as soon as it is known: 1, -1, or 0 to stay
@@ -74,7 +74,7 @@ func (s *search) look(text string, from a2a.RecordID, known int) {
 			s.bad = err.Error()
 			return
 		}
-		s.find, s.has = pattern(text[1:len(text)-1]), func(it *session.Item) bool { return f.Match(it, &filter.Env{}) }
+		s.find, s.has = pattern(text[1:len(text)-1]), func(it *log.Item) bool { return f.Match(it, &filter.Env{}) }
 	} else {
 		t := filter.NewText(text)
 		s.find, s.has = t.Index, t.InRecord

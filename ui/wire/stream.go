@@ -5,7 +5,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -43,7 +43,7 @@ func (p *Pane) age() {
 }
 
 // stall says for how long a stream has brought no bytes, in w cells.
-func stall(s *session.Stream, g *styles.Glyphs, now time.Time, w int) string {
+func stall(s *log.Stream, g *styles.Glyphs, now time.Time, w int) string {
 	words := "no bytes for " + units.Duration(max(s.Silence(now), s.Stalled.After).Truncate(time.Second))
 	if rule := g[styles.Horizontal] + g[styles.Horizontal] + " "; canvas.Width(rule+words) <= w {
 		return rule + words
@@ -53,7 +53,7 @@ func stall(s *session.Stream, g *styles.Glyphs, now time.Time, w int) string {
 
 // summary tells how a stream went in w cells, for the row below its end; empty for
 // an exchange that was no stream. What is told first gives way last.
-func summary(s *session.Stream, g *styles.Glyphs, w int) string {
+func summary(s *log.Stream, g *styles.Glyphs, w int) string {
 	if s.Events == 0 {
 		return ""
 	}

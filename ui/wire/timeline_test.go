@@ -11,7 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/tape"
-	"parley/session"
+	"parley/session/log"
 	"parley/themes"
 )
 
@@ -183,21 +183,21 @@ func TestAStallStandsBelowTheNewestRow(t *testing.T) {
 	f.Put(40, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Header: map[string][]string{"Content-Type": {"text/event-stream"}}}})
 	f.Event(5, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_WORKING"}}}`))
 	p := openPane(f, themes.Mono(), 62, 30)
-	signal := func(kind session.SignalKind, after time.Duration) {
-		f.State.Apply(session.Item{Signal: &session.Signal{Kind: kind, Time: f.Now.Add(after), Agent: 1, Conversation: 1, Turn: 1, After: after}})
+	signal := func(kind log.SignalKind, after time.Duration) {
+		f.State.Apply(log.Item{Signal: &log.Signal{Kind: kind, Time: f.Now.Add(after), Agent: 1, Conversation: 1, Turn: 1, After: after}})
 	}
-	signal(session.SignalStalled, 8*time.Second)
+	signal(log.SignalStall, 8*time.Second)
 	for _, s := range []string{"8 s", "9 s", "10 s"} {
 		wait, _ := time.ParseDuration(strings.ReplaceAll(s, " ", ""))
 		p.SetNow(f.Now.Add(wait))
 		has(t, p, "── no bytes for "+s)
 		exact(t, p, 62, 30)
 	}
-	signal(session.SignalFlowing, 0)
+	signal(log.SignalStallEnded, 0)
 	if p.SetNow(f.Now.Add(11 * time.Second)); strings.Contains(screen(p), "no bytes") {
 		t.Errorf("bytes came, and it is still said\n%s", screen(p))
 	}
-	signal(session.SignalStalled, 8*time.Second)
+	signal(log.SignalStall, 8*time.Second)
 	p.SetNow(f.Now.Add(20 * time.Second))
 	has(t, p, "no bytes for 20 s")
 	p.Added(f.Event(20_000, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_COMPLETED"}}}`)))

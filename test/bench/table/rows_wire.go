@@ -22,7 +22,7 @@ var headless = []row{
 var recording = []row{
 	{what: "in a terminal, computed for an event", pkg: "test/bench", ours: "Recording/screen", unit: "cpu-ns/event", floor: "Recording/screen-unrecorded", least: "with --no-record", aim: times(1.05), time: "3x"},
 	{what: "parley send --stream, computed for an event", pkg: "test/bench", ours: "Recording/send", unit: "cpu-ns/event", floor: "Recording/send-unrecorded", least: "without --record", aim: times(1.05), time: "5x"},
-	{what: "100,000 records, from the recorder to the file", pkg: "session", ours: "Record100k", floor: "Record100kFloor", least: "write of the same bytes", time: "2x"},
+	{what: "100,000 records, from the recorder to the file", pkg: "session/journal", ours: "Record100k", floor: "Record100kFloor", least: "write of the same bytes", time: "2x"},
 }
 
 var giants = []row{

@@ -4,33 +4,33 @@ import (
 	"slices"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/control"
 )
 
 // An activity remembers what is under way in a conversation, of whose turns there may be
 // ten thousand, until the conversation changes.
 type activity struct {
-	conv    *session.Conversation
+	conv    *model.Conversation
 	version uint64
 	turn    bool
 	task    bool
 }
 
-func (u *activity) update(conv *session.Conversation) {
+func (u *activity) update(conv *model.Conversation) {
 	if u.conv == conv && u.version == conv.Version {
 		return
 	}
 	*u = activity{
 		conv: conv, version: conv.Version,
-		turn: slices.ContainsFunc(conv.Turns, func(t *session.Turn) bool { return t.Pending && !tasksOver(t) }),
-		task: slices.ContainsFunc(conv.Tasks, func(t *session.Task) bool { return !t.Over() }),
+		turn: slices.ContainsFunc(conv.Turns, func(t *model.Turn) bool { return t.Pending && !tasksOver(t) }),
+		task: slices.ContainsFunc(conv.Tasks, func(t *model.Task) bool { return !t.Over() }),
 	}
 }
 
 // Underway reports whether a turn of a conversation is under way, and whether it has a
 // task that is not over, which may as well wait for the user.
-func (c *Controller) Underway(conv *session.Conversation) (turn, task bool) {
+func (c *Controller) Underway(conv *model.Conversation) (turn, task bool) {
 	c.activity.update(conv)
 	return c.activity.turn, c.activity.task
 }
@@ -51,7 +51,7 @@ func (c *Controller) engaged(at control.Place) bool {
 	return turn
 }
 
-func findTurn(conv *session.Conversation, id a2a.TurnID) *session.Turn {
+func findTurn(conv *model.Conversation, id a2a.TurnID) *model.Turn {
 	if conv == nil {
 		return nil
 	}
@@ -65,8 +65,8 @@ func findTurn(conv *session.Conversation, id a2a.TurnID) *session.Turn {
 
 // tasksOver reports whether a turn had tasks and all of them have ended: some agents keep
 // the stream open then, and nothing more is waited for.
-func tasksOver(t *session.Turn) bool {
-	return len(t.Blocks) > 0 && !slices.ContainsFunc(t.Blocks, func(b *session.Block) bool {
+func tasksOver(t *model.Turn) bool {
+	return len(t.Blocks) > 0 && !slices.ContainsFunc(t.Blocks, func(b *model.Block) bool {
 		return b.Task == nil || !b.Task.Over()
 	})
 }

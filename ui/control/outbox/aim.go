@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/control/target"
@@ -16,9 +16,9 @@ type aim struct {
 	choices []composer.TargetChoice // where it may go
 	fixed   bool                    // the user chose the target
 	// task is the one that the target line is to be about next, nil for what it would be.
-	task *session.Task
+	task *model.Task
 	// origins are the tasks that conversations are to refer to which have no message yet.
-	origins map[control.Place]*session.Task
+	origins map[control.Place]*model.Task
 }
 
 // Target returns where enter sends the message; it reports false before anything was
@@ -38,7 +38,7 @@ func (c *Controller) Targets() []composer.TargetChoice { return c.aim.choices }
 func (c *Controller) ResetTarget() { c.aim.choices, c.aim.fixed = nil, false }
 
 // AimAt has the next target line be about a task, if a message can go there.
-func (c *Controller) AimAt(t *session.Task) { c.aim.task = t }
+func (c *Controller) AimAt(t *model.Task) { c.aim.task = t }
 
 // Aim gives the composer its targets and what waits in the queue. While the user is
 // writing, the target stays where it was as long as it is there; when it goes, the footer

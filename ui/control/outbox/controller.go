@@ -4,7 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
 )
@@ -23,7 +24,7 @@ type Chat interface {
 // Links are what the outbox needs of other topics.
 type Links struct {
 	// Options returns how messages to an agent are sent.
-	Options func(agent a2a.AgentID) session.SendOptions
+	Options func(agent a2a.AgentID) model.SendOptions
 	// Webhook reports whether a message that was written in one place and goes to another
 	// one brings a webhook along.
 	Webhook func(from, to control.Place) bool
@@ -31,7 +32,7 @@ type Links struct {
 	Annotate func(choices []composer.TargetChoice) []composer.TargetChoice
 	// Written keeps a message that is sent in the history of its agent. One that was
 	// queued is there already, but not in what is kept for later runs.
-	Written func(d composer.Draft, to session.Target, queued bool) tea.Cmd
+	Written func(d composer.Draft, to model.Target, queued bool) tea.Cmd
 }
 
 // A Controller owns what is written and sent.
@@ -49,7 +50,7 @@ type Controller struct {
 	queues map[control.Place]*queue
 	// returned are where messages went that came back, until they are sent again or
 	// cleared.
-	returned map[control.Place]session.Target
+	returned map[control.Place]model.Target
 	aim      aim
 	activity activity
 	replies  suggestion
@@ -60,7 +61,7 @@ func New(host control.Host, c *composer.Composer, chat Chat, keys TurnKeys, link
 	return &Controller{
 		host: host, composer: c, chat: chat, keys: keys, links: links,
 		drafts: map[control.Place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[control.Place]*queue{},
-		returned: map[control.Place]session.Target{}, aim: aim{origins: map[control.Place]*session.Task{}},
+		returned: map[control.Place]model.Target{}, aim: aim{origins: map[control.Place]*model.Task{}},
 	}
 }
 
@@ -91,8 +92,8 @@ func (c *Controller) OnComposerIntent(in composer.Intent) tea.Cmd {
 }
 
 // OnSignal takes what a signal says about a turn.
-func (c *Controller) OnSignal(s *session.Signal) tea.Cmd {
-	if s == nil || s.Kind != session.SignalTurnOver {
+func (c *Controller) OnSignal(s *log.Signal) tea.Cmd {
+	if s == nil || s.Kind != log.SignalTurnOver {
 		return nil
 	}
 	return c.turnOver(s)

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 )
 
 // holdReason says why what was written before a turn ended should not be sent unasked,
 // empty if it may: whoever wrote it expected the turn to end well.
-func holdReason(t *session.Turn, s *session.Signal) string {
+func holdReason(t *model.Turn, s *log.Signal) string {
 	switch {
 	case taskForgotten(t):
 		return ""
@@ -39,7 +40,7 @@ func holdReason(t *session.Turn, s *session.Signal) string {
 				return "the task has not ended"
 			}
 		}
-		if n := len(b.Entries); n > 0 && b.Entries[n-1].Kind == session.EntryProblem && b.Entries[n-1].Problem.Resumed == 0 {
+		if n := len(b.Entries); n > 0 && b.Entries[n-1].Kind == model.EntryProblem && b.Entries[n-1].Problem.Resumed == 0 {
 			return "something went wrong"
 		}
 	}
@@ -49,13 +50,13 @@ func holdReason(t *session.Turn, s *session.Signal) string {
 // taskForgotten reports whether the agent does not know the newest task of a turn any
 // more, so that there is nothing left to wait for. Who tried to cancel it wants to decide
 // anew.
-func taskForgotten(t *session.Turn) bool {
+func taskForgotten(t *model.Turn) bool {
 	if t == nil {
 		return false
 	}
 	for _, b := range slices.Backward(t.Blocks) {
 		if b.Task != nil {
-			return b.Task.Forgotten && b.Task.Asked.Op != a2a.OpCancel
+			return b.Task.Forgotten && b.Task.LastRequest.Op != a2a.OpCancel
 		}
 	}
 	return false

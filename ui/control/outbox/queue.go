@@ -8,7 +8,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/log"
+	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
 )
@@ -64,10 +65,10 @@ func (c *Controller) addQueue(choices []composer.TargetChoice) []composer.Target
 		return choices
 	}
 	wait := composer.TargetChoice{
-		Kind: composer.TargetQueue, Target: session.Target{Agent: here.Agent, Conversation: here.Conversation},
+		Kind: composer.TargetQueue, Target: model.Target{Agent: here.Agent, Conversation: here.Conversation},
 		Label: "queue", Note: "sent when the agent is done", Short: "queue",
 	}
-	if a := c.host.Agent(); a != nil && a.Phase == session.Unreachable {
+	if a := c.host.Agent(); a != nil && a.Phase == model.Unreachable {
 		wait.Note = "kept; the agent is not reachable"
 	}
 	at := 0
@@ -79,7 +80,7 @@ func (c *Controller) addQueue(choices []composer.TargetChoice) []composer.Target
 
 // turnOver sends what waits behind a turn that is over, or holds it if that did not end
 // well.
-func (c *Controller) turnOver(s *session.Signal) tea.Cmd {
+func (c *Controller) turnOver(s *log.Signal) tea.Cmd {
 	at := control.Place{Agent: s.Agent, Conversation: s.Conversation}
 	was := c.sent[s.Turn]
 	delete(c.sent, s.Turn)
@@ -137,7 +138,7 @@ func (c *Controller) advance(at control.Place) tea.Cmd {
 		delete(c.queues, at)
 	}
 	c.host.Touch()
-	to := session.Target{Agent: at.Agent, Conversation: at.Conversation, ContextID: conv.ContextID}
+	to := model.Target{Agent: at.Agent, Conversation: at.Conversation, ContextID: conv.ContextID}
 	return c.deliver(d, to, true)
 }
 

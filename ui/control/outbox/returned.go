@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/control/target"
@@ -16,7 +16,7 @@ import (
 
 // OnRefused brings a message that was not accepted back into the composer, and says which
 // key sends it again: nothing else does. t is nil if none was refused.
-func (c *Controller) OnRefused(t *session.Turn) tea.Cmd {
+func (c *Controller) OnRefused(t *model.Turn) tea.Cmd {
 	if t == nil || t.Message == nil {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (c *Controller) Returned() bool {
 }
 
 // markReturned notes where the message went that is now in the draft of a place.
-func (c *Controller) markReturned(at control.Place, to session.Target) {
+func (c *Controller) markReturned(at control.Place, to model.Target) {
 	to.Agent, to.Conversation = at.Agent, at.Conversation
 	c.returned[at] = to
 	if at == c.host.Place() {

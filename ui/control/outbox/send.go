@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
 )
@@ -12,7 +12,7 @@ import (
 // sent is a message on its way.
 type sent struct {
 	draft composer.Draft
-	to    session.Target
+	to    model.Target
 	at    control.Place
 	// queued is set if it waited, and again when nothing of it was accepted and it has to
 	// wait once more.
@@ -20,7 +20,7 @@ type sent struct {
 }
 
 // Send hands a message to the engine. A target without a conversation begins one.
-func (c *Controller) Send(d composer.Draft, to session.Target) tea.Cmd {
+func (c *Controller) Send(d composer.Draft, to model.Target) tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
 	}
@@ -56,11 +56,11 @@ func (c *Controller) SendFirst(agent a2a.AgentID, d composer.Draft) tea.Cmd {
 	c.host.Close()
 	c.host.Focus(control.OnComposer)
 	d.Options = c.links.Options(agent)
-	return c.Send(d, session.Target{Agent: agent})
+	return c.Send(d, model.Target{Agent: agent})
 }
 
 // deliver hands a message to the engine, one that was queued whatever is on the screen.
-func (c *Controller) deliver(d composer.Draft, to session.Target, queued bool) tea.Cmd {
+func (c *Controller) deliver(d composer.Draft, to model.Target, queued bool) tea.Cmd {
 	at, options := control.Place{Agent: to.Agent, Conversation: to.Conversation}, d.Options
 	from := c.host.Place()
 	if queued {

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 )
 
 // Suggest returns what the user may want to say next: what the agent suggests, or the
 // first example of its skills. Agents suggest by a suggestedReplies member, an array of
 // texts, in a message's metadata.
-func (c *Controller) Suggest(a *session.Agent, conv *session.Conversation) string {
+func (c *Controller) Suggest(a *model.Agent, conv *model.Conversation) string {
 	return c.replies.next(a, conv)
 }
 
@@ -22,7 +22,7 @@ type suggestion struct {
 	reads    int // for tests
 }
 
-func (r *suggestion) next(a *session.Agent, conv *session.Conversation) string {
+func (r *suggestion) next(a *model.Agent, conv *model.Conversation) string {
 	if a == nil || a.Card == nil {
 		return ""
 	}
@@ -57,7 +57,7 @@ func firstExample(c *a2a.Card) string {
 }
 
 // lastMetadata returns the metadata of the newest message of a turn that is over.
-func lastMetadata(t *session.Turn) json.RawMessage {
+func lastMetadata(t *model.Turn) json.RawMessage {
 	if t.Pending || len(t.Blocks) == 0 {
 		return nil
 	}

@@ -5,34 +5,35 @@ import (
 	"testing"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/task"
 )
 
 func TestSuggestionIsWhatTheAgentSaidLast(t *testing.T) {
 	says := func(reply string) *a2a.Message {
 		return &a2a.Message{Metadata: json.RawMessage(`{"suggestedReplies":["` + reply + `","other"]}`)}
 	}
-	agent := &session.Agent{Card: &a2a.Card{Skills: []a2a.Skill{
+	agent := &model.Agent{Card: &a2a.Card{Skills: []a2a.Skill{
 		{Examples: []a2a.Example{{Data: json.RawMessage(`{}`)}}},
 		{Examples: []a2a.Example{{Text: "first example"}}},
 	}}}
-	answered := func(m *a2a.Message, pending bool) *session.Turn {
-		return &session.Turn{Pending: pending, Blocks: []*session.Block{{Entries: []session.Entry{{Message: m}, {Kind: session.EntryState}}}}}
+	answered := func(m *a2a.Message, pending bool) *model.Turn {
+		return &model.Turn{Pending: pending, Blocks: []*model.Block{{Entries: []model.Entry{{Message: m}, {Kind: model.EntryState}}}}}
 	}
-	asks := &session.Task{Lifecycle: session.Lifecycle{State: a2a.StateInputRequired}, Prompt: says("London")}
-	forgotten := &session.Task{Lifecycle: session.Lifecycle{State: a2a.StateInputRequired, Forgotten: true}, Prompt: says("London")}
+	asks := &model.Task{Lifecycle: task.Lifecycle{State: a2a.StateInputRequired}, Prompt: says("London")}
+	forgotten := &model.Task{Lifecycle: task.Lifecycle{State: a2a.StateInputRequired, Forgotten: true}, Prompt: says("London")}
 	for _, c := range []struct {
 		name string
-		conv *session.Conversation
+		conv *model.Conversation
 		want string
 	}{
 		{"before the first message", nil, "first example"},
-		{"a question", &session.Conversation{Turns: []*session.Turn{{}}, Tasks: []*session.Task{asks}}, "London"},
-		{"a question of a task that is gone", &session.Conversation{Turns: []*session.Turn{{}}, Tasks: []*session.Task{forgotten}}, ""},
-		{"an offer at the end", &session.Conversation{Turns: []*session.Turn{answered(says("Weather"), false)}}, "Weather"},
-		{"an offer while more is to come", &session.Conversation{Turns: []*session.Turn{answered(says("Weather"), true)}}, ""},
-		{"no metadata", &session.Conversation{Turns: []*session.Turn{answered(&a2a.Message{}, false)}}, ""},
-		{"odd metadata", &session.Conversation{Turns: []*session.Turn{answered(&a2a.Message{Metadata: json.RawMessage(`{"suggestedReplies":7}`)}, false)}}, ""},
+		{"a question", &model.Conversation{Turns: []*model.Turn{{}}, Tasks: []*model.Task{asks}}, "London"},
+		{"a question of a task that is gone", &model.Conversation{Turns: []*model.Turn{{}}, Tasks: []*model.Task{forgotten}}, ""},
+		{"an offer at the end", &model.Conversation{Turns: []*model.Turn{answered(says("Weather"), false)}}, "Weather"},
+		{"an offer while more is to come", &model.Conversation{Turns: []*model.Turn{answered(says("Weather"), true)}}, ""},
+		{"no metadata", &model.Conversation{Turns: []*model.Turn{answered(&a2a.Message{}, false)}}, ""},
+		{"odd metadata", &model.Conversation{Turns: []*model.Turn{answered(&a2a.Message{Metadata: json.RawMessage(`{"suggestedReplies":7}`)}, false)}}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := new(suggestion).next(agent, c.conv); got != c.want {

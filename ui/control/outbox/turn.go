@@ -10,7 +10,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/control"
@@ -65,7 +65,7 @@ func (c *Controller) TurnRefusal() string {
 
 // turnUnderCursor is the turn under the cursor of the conversation, the newest where there
 // is no cursor, and nil where there is no turn.
-func (c *Controller) turnUnderCursor() *session.Turn {
+func (c *Controller) turnUnderCursor() *model.Turn {
 	conv := c.host.Conversation()
 	if conv == nil || len(conv.Turns) == 0 {
 		return nil
@@ -124,7 +124,7 @@ func (c *Controller) EditAgain() tea.Cmd {
 
 // masked reports whether a secret was taken out of a turn's message, and not only out of
 // what went with it.
-func (c *Controller) masked(t *session.Turn) bool {
+func (c *Controller) masked(t *model.Turn) bool {
 	it := c.host.State().Log.At(t.Record)
 	if it == nil {
 		return false
@@ -145,7 +145,7 @@ func (c *Controller) forkTurn() tea.Cmd {
 }
 
 // fork begins a conversation that refers to a task.
-func (c *Controller) fork(agent *session.Agent, task *session.Task) tea.Cmd {
+func (c *Controller) fork(agent *model.Agent, task *model.Task) tea.Cmd {
 	c.begin(agent.ID)
 	d, known := agent.Profile.Spoken()
 	switch {
@@ -162,7 +162,7 @@ func (c *Controller) fork(agent *session.Agent, task *session.Task) tea.Cmd {
 }
 
 // newestTask is the newest task of a turn, nil if it has none.
-func newestTask(t *session.Turn) *session.Task {
+func newestTask(t *model.Turn) *model.Task {
 	for _, b := range slices.Backward(t.Blocks) {
 		if b.Task != nil {
 			return b.Task

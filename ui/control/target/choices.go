@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"parley/internal/units"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/control"
@@ -14,7 +14,7 @@ import (
 // an answer to what waits, the same context, a task at work, a new conversation. conv is
 // nil before its first message, when origin may be a task that the new conversation is to
 // refer to.
-func Choices(a *session.Agent, conv *session.Conversation, origin *session.Task) []composer.TargetChoice {
+func Choices(a *model.Agent, conv *model.Conversation, origin *model.Task) []composer.TargetChoice {
 	if a == nil {
 		return []composer.TargetChoice{{Label: "no agent", Why: "no agent is open; ctrl+p opens one"}}
 	}
@@ -23,14 +23,14 @@ func Choices(a *session.Agent, conv *session.Conversation, origin *session.Task)
 		out = append(out, fork(a, origin))
 	}
 	if conv != nil {
-		base := session.Target{Agent: a.ID, Conversation: conv.ID}
+		base := model.Target{Agent: a.ID, Conversation: conv.ID}
 		out = append(out, answers(base, conv)...)
 		out = append(out, inContext(base, conv))
 		out = append(out, replies(base, conv)...)
 		out = append(out, slices.DeleteFunc(ended(base, conv), func(c composer.TargetChoice) bool { return c.Why != "" })...)
 	}
 	out = append(out, composer.TargetChoice{
-		Kind: composer.TargetNew, Target: session.Target{Agent: a.ID},
+		Kind: composer.TargetNew, Target: model.Target{Agent: a.ID},
 		Label: "new conversation", Short: "new conversation",
 	})
 	if why := control.Unready(a); why != "" {
@@ -50,14 +50,14 @@ func Same(a, b composer.TargetChoice) bool {
 
 // Index returns the index of the choice that sends to a target at once, -1 if there is
 // none.
-func Index(choices []composer.TargetChoice, to session.Target) int {
+func Index(choices []composer.TargetChoice, to model.Target) int {
 	return slices.IndexFunc(choices, func(c composer.TargetChoice) bool {
 		return c.Kind != composer.TargetQueue && Same(c, composer.TargetChoice{Target: to})
 	})
 }
 
 // Referring is a new task that refers to the tasks that a message referred to before.
-func Referring(a *session.Agent, to session.Target) composer.TargetChoice {
+func Referring(a *model.Agent, to model.Target) composer.TargetChoice {
 	short := shortID(to.References[0])
 	c := composer.TargetChoice{
 		Kind: composer.TargetNew, Target: to, Note: "as before",
@@ -70,7 +70,7 @@ func Referring(a *session.Agent, to session.Target) composer.TargetChoice {
 }
 
 // ToTask returns the target of a message to a task.
-func ToTask(base session.Target, task *session.Task) session.Target {
+func ToTask(base model.Target, task *model.Task) model.Target {
 	base.TaskID, base.ContextID = task.ID, task.ContextID
 	return base
 }

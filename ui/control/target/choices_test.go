@@ -7,7 +7,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session"
+	"parley/session/model"
+	"parley/session/task"
 	"parley/ui/composer"
 )
 
@@ -23,9 +24,9 @@ func TestTargetsFollowTheDialect(t *testing.T) {
 		{a2a.V03, true, true, false, "0.3"},
 		{a2a.V10, true, true, false, "1.0"},
 	} {
-		a := &session.Agent{ID: 1, Profile: a2a.Profile{Dialect: c.dialect, Binding: a2a.BindingJSONRPC}, Phase: session.Ready}
-		conv := &session.Conversation{ID: 1, Agent: a, ContextID: "ctx"}
-		conv.Tasks = []*session.Task{{ID: "t", ContextID: "ctx", Lifecycle: session.Lifecycle{State: a2a.StateCompleted}, Conversation: conv}}
+		a := &model.Agent{ID: 1, Profile: a2a.Profile{Dialect: c.dialect, Binding: a2a.BindingJSONRPC}, Phase: model.Ready}
+		conv := &model.Conversation{ID: 1, Agent: a, ContextID: "ctx"}
+		conv.Tasks = []*model.Task{{ID: "t", ContextID: "ctx", Lifecycle: task.Lifecycle{State: a2a.StateCompleted}, Conversation: conv}}
 		legal := map[string]bool{}
 		for _, choice := range Choices(a, conv, nil) {
 			word, _, _ := strings.Cut(choice.Label, " task")
@@ -65,9 +66,9 @@ func TestTheTargetTellsWhatTheAgentMayRefuse(t *testing.T) {
 		{a2a.V01, a2a.StateCanceled, "", "restart task t  canceled; many agents refuse that"},
 		{a2a.V10, a2a.StateRejected, "", "new task in ctx ctx  "},
 	} {
-		a := &session.Agent{ID: 1, Profile: a2a.Profile{Dialect: c.dialect, Binding: a2a.BindingJSONRPC}, Phase: session.Ready}
-		conv := &session.Conversation{ID: 1, Agent: a, ContextID: "ctx"}
-		conv.Tasks = []*session.Task{{ID: "t", ContextID: "ctx", Lifecycle: session.Lifecycle{State: c.state, Word: c.word}, Conversation: conv}}
+		a := &model.Agent{ID: 1, Profile: a2a.Profile{Dialect: c.dialect, Binding: a2a.BindingJSONRPC}, Phase: model.Ready}
+		conv := &model.Conversation{ID: 1, Agent: a, ContextID: "ctx"}
+		conv.Tasks = []*model.Task{{ID: "t", ContextID: "ctx", Lifecycle: task.Lifecycle{State: c.state, Word: c.word}, Conversation: conv}}
 		var all []string
 		for _, choice := range Choices(a, conv, nil) {
 			all = append(all, choice.Label+"  "+choice.Note)
@@ -81,10 +82,10 @@ func TestTheTargetTellsWhatTheAgentMayRefuse(t *testing.T) {
 // A task whose agent cannot tell its state is over in 0.1 and 0.2, and the places for the
 // next message say so as they do of one that ended.
 func TestATaskThatIsLostMayBeGoneOnWith(t *testing.T) {
-	a := &session.Agent{ID: 1, Profile: a2a.Profile{Dialect: a2a.V02, Binding: a2a.BindingJSONRPC}, Phase: session.Ready}
-	conv := &session.Conversation{ID: 1, Agent: a, ContextID: "ctx"}
-	task := &session.Task{ID: "t", ContextID: "ctx", Lifecycle: session.Lifecycle{State: a2a.StateUnknown, Lost: true}, Conversation: conv}
-	conv.Tasks = []*session.Task{task}
+	a := &model.Agent{ID: 1, Profile: a2a.Profile{Dialect: a2a.V02, Binding: a2a.BindingJSONRPC}, Phase: model.Ready}
+	conv := &model.Conversation{ID: 1, Agent: a, ContextID: "ctx"}
+	task := &model.Task{ID: "t", ContextID: "ctx", Lifecycle: task.Lifecycle{State: a2a.StateUnknown, Lost: true}, Conversation: conv}
+	conv.Tasks = []*model.Task{task}
 	labels := func() (out string) {
 		for _, c := range Choices(a, conv, nil) {
 			out += c.Label + "; " + c.Note + "\n"

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/composer"
 )
@@ -15,7 +15,7 @@ const maxOver = 3
 
 // ended are what the newest tasks that are over allow, or would: to refer to the newest,
 // here and in a conversation of its own, and to go on with it, which few dialects have.
-func ended(base session.Target, conv *session.Conversation) []composer.TargetChoice {
+func ended(base model.Target, conv *model.Conversation) []composer.TargetChoice {
 	a := conv.Agent
 	d, known := a.Profile.Spoken()
 	if !known {
@@ -50,10 +50,10 @@ func ended(base session.Target, conv *session.Conversation) []composer.TargetCho
 }
 
 // fork begins a conversation of its own that refers to a task.
-func fork(a *session.Agent, task *session.Task) composer.TargetChoice {
+func fork(a *model.Agent, task *model.Task) composer.TargetChoice {
 	short := shortID(task.ID)
 	c := composer.TargetChoice{
-		Kind: composer.TargetFork, Target: session.Target{Agent: a.ID, References: []string{task.ID}},
+		Kind: composer.TargetFork, Target: model.Target{Agent: a.ID, References: []string{task.ID}},
 		Label: "fork: new conversation that refers to task " + short, Note: "new context", Short: "fork " + short,
 	}
 	if d, known := a.Profile.Spoken(); known {
@@ -72,17 +72,17 @@ func Unreferable(d *a2a.Dialect) string {
 
 // Forbidden lists what the dialect does not allow in a conversation, which is nil before
 // its first message.
-func Forbidden(conv *session.Conversation) []composer.TargetChoice {
+func Forbidden(conv *model.Conversation) []composer.TargetChoice {
 	if conv == nil {
 		return nil
 	}
-	base := session.Target{Agent: conv.Agent.ID, Conversation: conv.ID}
+	base := model.Target{Agent: conv.Agent.ID, Conversation: conv.ID}
 	return slices.DeleteFunc(ended(base, conv), func(c composer.TargetChoice) bool { return c.Why == "" })
 }
 
 // Elsewhere lists at most so many tasks of an agent that wait or work in conversations
 // other than the one shown: a message goes to a task in its own context only.
-func Elsewhere(a *session.Agent, shown a2a.ConversationID, most int) []composer.TargetChoice {
+func Elsewhere(a *model.Agent, shown a2a.ConversationID, most int) []composer.TargetChoice {
 	if a == nil {
 		return nil
 	}

@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"parley/a2a"
-	"parley/session"
+	"parley/session/model"
 	"parley/ui/composer"
 )
 
 // inContext begins a task beside those that the conversation has.
-func inContext(base session.Target, conv *session.Conversation) composer.TargetChoice {
+func inContext(base model.Target, conv *model.Conversation) composer.TargetChoice {
 	base.ContextID = conv.ContextID
 	c := composer.TargetChoice{Kind: composer.TargetNew, Target: base, Label: "new task", Short: "new task"}
 	if conv.ContextID != "" {
@@ -22,7 +22,7 @@ func inContext(base session.Target, conv *session.Conversation) composer.TargetC
 }
 
 // answers are the tasks that wait for the user, newest first.
-func answers(base session.Target, conv *session.Conversation) []composer.TargetChoice {
+func answers(base model.Target, conv *model.Conversation) []composer.TargetChoice {
 	var out []composer.TargetChoice
 	for _, task := range slices.Backward(conv.Tasks) {
 		if !task.Asks() {
@@ -39,7 +39,7 @@ func answers(base session.Target, conv *session.Conversation) []composer.TargetC
 }
 
 // replies are the tasks at work, newest first.
-func replies(base session.Target, conv *session.Conversation) []composer.TargetChoice {
+func replies(base model.Target, conv *model.Conversation) []composer.TargetChoice {
 	var out []composer.TargetChoice
 	for _, task := range slices.Backward(conv.Tasks) {
 		if !task.Works() {
@@ -54,7 +54,7 @@ func replies(base session.Target, conv *session.Conversation) []composer.TargetC
 }
 
 // note says what a task does, and what an agent may make of a further message.
-func note(a *session.Agent, task *session.Task) string {
+func note(a *model.Agent, task *model.Task) string {
 	word := task.StateWord()
 	if d, known := a.Profile.Spoken(); !known || d.Receives(task.State) != a2a.Unsettled {
 		return word

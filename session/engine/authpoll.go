@@ -1,0 +1,242 @@
+package engine
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/problem"
+)
+
+// An authPoll is an auth poll: it polls a task that waits for credentials and that no stream
+// reports. The user may give the credentials elsewhere, in a browser, and Parley is not
+// notified of that (specification 1.0 §7.6.1).
+type authPoll struct {
+	cancel context.CancelFunc
+	hurry  chan struct{} // the user may have given credentials
+
+	mu    sync.Mutex
+	where log.Signal // what the auth poll is about
+	over  bool
+}
+
+// StartAuthPoll begins to poll a task that waits for credentials, until it continues, even if
+// [Engine.StopAuthPoll] was called before.
+func (e *Engine) StartAuthPoll(agent a2a.AgentID, task string) {
+	e.mu.Lock()
+	if k := e.knownTask(agent, task); k != nil {
+		k.noAuthPoll = false
+		if k.authPoll != nil {
+			k.authPoll.hasten()
+		}
+	}
+	e.mu.Unlock()
+	e.beginAuthPoll(agent, task)
+}
+
+// StopAuthPoll stops the auth poll of a task until [Engine.StartAuthPoll] is called or a
+// message is sent to the task.
+func (e *Engine) StopAuthPoll(agent a2a.AgentID, task string) { e.stopAuthPoll(agent, task, true) }
+
+// HurryAuthPolls polls every task that waits for credentials soon: the user may have given
+// them.
+func (e *Engine) HurryAuthPolls() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, a := range e.agents {
+		for _, k := range a.tasks {
+			if k.authPoll != nil {
+				k.authPoll.hasten()
+			}
+		}
+	}
+}
+
+// hasten ends the current wait.
+func (v *authPoll) hasten() {
+	select {
+	case v.hurry <- struct{}{}:
+	default:
+	}
+}
+
+// knownTask returns what is known of a task, nil if nothing is. The caller holds the engine's lock.
+func (e *Engine) knownTask(agent a2a.AgentID, task string) *knownTask {
+	if a := e.agents[agent]; a != nil {
+		return a.tasks[task]
+	}
+	return nil
+}
+
+// beginAuthPoll begins an auth poll if a task needs one.
+func (e *Engine) beginAuthPoll(agent a2a.AgentID, task string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := e.knownTask(agent, task)
+	switch {
+	case !e.o.AuthPolls, e.closed, k == nil:
+		return
+	case e.agents[agent].dismissed, k.noAuthPoll, k.authPoll != nil, k.stream != nil, k.Forgotten, k.State != a2a.StateAuthRequired:
+		return
+	}
+	if d, spoken := e.agents[agent].profile.Spoken(); !spoken || !d.Supports(a2a.OpGet) {
+		return
+	}
+	ctx, cancel := context.WithCancel(e.ctx)
+	v := &authPoll{cancel: cancel, hurry: make(chan struct{}, 1)}
+	v.where = log.Signal{Kind: log.SignalAuthPoll, Agent: agent, Conversation: k.conv, Turn: k.turn, TaskID: task}
+	k.authPoll = v
+	e.work.Go(func() {
+		defer cancel()
+		e.runAuthPoll(ctx, v)
+	})
+}
+
+// stopAuthPoll ends the auth poll of a task, if there is one; alone says that the user wants none.
+func (e *Engine) stopAuthPoll(agent a2a.AgentID, task string, alone bool) {
+	e.mu.Lock()
+	k := e.knownTask(agent, task)
+	if k == nil {
+		e.mu.Unlock()
+		return
+	}
+	v := k.authPoll
+	k.authPoll, k.noAuthPoll = nil, alone
+	e.mu.Unlock()
+	if v != nil {
+		v.cancel()
+		e.endAuthPoll(v, failure{})
+	}
+}
+
+// endAuthPoll reports that an auth poll is over, and why.
+func (e *Engine) endAuthPoll(v *authPoll, f failure) {
+	e.mu.Lock()
+	if k := e.knownTask(v.where.Agent, v.where.TaskID); k != nil && k.authPoll == v {
+		k.authPoll = nil
+	}
+	e.mu.Unlock()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.over {
+		return
+	}
+	v.over = true
+	sig := v.where
+	sig.Kind, sig.Sentence, sig.Class = log.SignalAuthPollEnded, f.sentence, f.class
+	e.signal(sig)
+}
+
+// announceAuthPoll announces the next poll of a task, unless the auth poll is over.
+func (e *Engine) announceAuthPoll(v *authPoll, attempt int, wait time.Duration) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.over {
+		return
+	}
+	sig := v.where
+	sig.Attempt, sig.After = attempt, wait
+	e.signal(sig)
+}
+
+// runAuthPoll runs an auth poll. It continues while the agent is away or busy, and stops if the
+// agent does not support the request.
+func (e *Engine) runAuthPoll(ctx context.Context, v *authPoll) {
+	waits, pause := e.backoff(), time.Duration(0)
+	for attempt := 1; ; attempt++ {
+		wait := max(waits.next(), pause)
+		e.announceAuthPoll(v, attempt, wait)
+		hurried, ok := e.waitForAuthPoll(ctx, v, wait)
+		if !ok {
+			e.endAuthPoll(v, failure{})
+			return
+		}
+		if hurried {
+			waits = e.backoff()
+		}
+		a, f := e.ready(ctx, v.where.Agent)
+		if f.sentence != "" {
+			continue // the agent's card has changed; it may change back
+		}
+		if state, waits := e.stillNeedsAuth(v); !waits { // another request has the answer
+			e.endAuthPoll(v, failure{})
+			e.followAuthorized(a, v, state)
+			return
+		}
+		fw, out := e.getForAuthPoll(ctx, a, v)
+		pause = out.RetryAfter
+		switch rpc := rpcError(out.Err); {
+		case ctx.Err() != nil:
+			e.endAuthPoll(v, failure{})
+			return
+		case problem.IsLasting(rpc, out.Status, pause):
+			e.endAuthPoll(v, failure{"Nobody notices any more when task " + v.where.TaskID + " goes on. " + outcomeFailure(out).sentence, problem.ClassRPC})
+			return
+		case fw.state() != a2a.StateAuthRequired:
+			e.endAuthPoll(v, failure{class: log.AuthPollContinued})
+			e.followAuthorized(a, v, fw.state())
+			return
+		}
+	}
+}
+
+// waitForAuthPoll waits before the next poll, for a shorter time if the user may have given the
+// credentials. It reports whether that was so, and false when ctx ended.
+func (e *Engine) waitForAuthPoll(ctx context.Context, v *authPoll, wait time.Duration) (hurried, ok bool) {
+	for over := e.o.After(wait); ; {
+		select {
+		case <-over:
+			return hurried, ctx.Err() == nil
+		case <-v.hurry:
+			if !hurried && wait > e.o.PollMin {
+				over = e.o.After(e.o.PollMin)
+			}
+			hurried = true
+		case <-ctx.Done():
+			return hurried, false
+		}
+	}
+}
+
+// stillNeedsAuth reports whether a task is known to wait for credentials, and no stream reports it.
+func (e *Engine) stillNeedsAuth(v *authPoll) (a2a.State, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := e.knownTask(v.where.Agent, v.where.TaskID)
+	return k.State, k.State == a2a.StateAuthRequired && !k.Forgotten && k.stream == nil
+}
+
+// getForAuthPoll gets the task once, where it belongs by now.
+func (e *Engine) getForAuthPoll(ctx context.Context, a *remote, v *authPoll) (*follower, a2a.Outcome) {
+	call := &a2a.Call{
+		Agent: v.where.Agent, Conversation: v.where.Conversation, Turn: v.where.Turn,
+		Op: a2a.OpGet, TaskID: v.where.TaskID, AuthPoll: true,
+	}
+	e.mu.Lock()
+	if k := a.tasks[call.TaskID]; k != nil {
+		call.Conversation, call.Turn = k.conv, k.turn
+	}
+	e.mu.Unlock()
+	e.address(a, model.Target{}, call)
+	fw := e.follow(a, call)
+	return fw, e.do(ctx, a, a2a.Request{Call: call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant}, fw)
+}
+
+// followAuthorized follows a task that works again, unless that is done already.
+func (e *Engine) followAuthorized(a *remote, v *authPoll, state a2a.State) {
+	e.mu.Lock()
+	k := a.tasks[v.where.TaskID]
+	followed := k == nil || k.stream != nil || k.waiter != nil
+	e.mu.Unlock()
+	d, spoken := a.profile.Spoken()
+	switch {
+	case followed, state.Terminal(), state.Interrupted():
+	case a.profile.Streaming && spoken && d.Supports(a2a.OpSubscribe):
+		e.Subscribe(v.where.Agent, v.where.TaskID, v.where.Conversation)
+	default:
+		e.Await(v.where.Agent, v.where.TaskID, 0, nil)
+	}
+}

@@ -1,0 +1,363 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/a2a/a2atest"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/problem"
+	"parley/session/sessiontest"
+	"parley/session/task"
+)
+
+// cashier waits for credentials, which are given elsewhere while it is asked for the third
+// time.
+const cashier = `
+-- eauth --
+data: {"jsonrpc":"2.0","id":{{id}},"result":{"statusUpdate":{"taskId":"{{task}}","contextId":"{{context}}","status":{"state":"TASK_STATE_AUTH_REQUIRED","message":{"messageId":"m-{{task}}","role":"ROLE_AGENT","parts":[{"text":"Sign in at https://login.example/"}]}}}}}
+
+-- internal --
+{"jsonrpc":"2.0","id":{{id}},"error":{"code":-32603,"message":"task execution is already in progress"}}
+-- scene pay --
+is pay
+goto one
+send etask state=TASK_STATE_WORKING
+send eauth
+-- scene pay-plainly --
+is plainly
+answer -
+head 200 application/json
+goto one
+send task state=TASK_STATE_AUTH_REQUIRED
+-- scene get-one --
+on GetTask
+state one
+goto two
+send bare state=TASK_STATE_AUTH_REQUIRED
+-- scene get-two --
+on GetTask
+state two
+goto three
+send bare state=TASK_STATE_AUTH_REQUIRED
+-- scene get-three --
+on GetTask
+state three
+goto working
+send bare state=TASK_STATE_WORKING
+-- scene get --
+on GetTask
+state working
+goto over
+send bare state=TASK_STATE_COMPLETED
+-- scene answer --
+state one two three
+is done
+goto over
+send estatus state=TASK_STATE_COMPLETED
+-- scene too-soon --
+state one two three
+answer -
+head 200 application/json
+send internal
+-- scene follow --
+on SubscribeToTask
+state working
+send etask state=TASK_STATE_WORKING
+stream notes.md with echunk words 2
+goto over
+send estatus state=TASK_STATE_COMPLETED
+`
+
+// clocked has an engine wait until the test says so, and keep auth polls.
+type clocked struct {
+	*harness
+	asked chan time.Duration
+	due   chan time.Time
+}
+
+func newClocked(t *testing.T) *clocked {
+	c := &clocked{asked: make(chan time.Duration, 100), due: make(chan time.Time)}
+	c.harness = newHarness(t, func(o *Options) {
+		o.AuthPolls, o.PollMax = true, 8*time.Second
+		o.After = func(d time.Duration) <-chan time.Time {
+			if d >= never || d < 100*time.Millisecond {
+				return c.after(d)
+			}
+			c.asked <- d
+			return c.due
+		}
+	})
+	return c
+}
+
+// authPolls are the gets that nobody waits for, as the agent saw them begin.
+func (d *harness) authPolls() (n int) {
+	for _, it := range d.items {
+		if r := &it.Record; r.Kind == a2a.KindRequest && r.Call.AuthPoll {
+			n++
+		}
+	}
+	return n
+}
+
+func methods(a *a2atest.Agent) (out []string) {
+	for _, r := range a.Requests() {
+		if r.RPC != "" {
+			out = append(out, r.RPC)
+		}
+	}
+	return out
+}
+
+func TestATaskThatIsAuthorizedElsewhereIsNoticedAndFollowed(t *testing.T) {
+	for _, c := range []struct {
+		text, script string
+		want         []string
+	}{
+		{"pay", cashier, []string{"SendStreamingMessage", "GetTask", "GetTask", "GetTask", "SubscribeToTask"}},
+		{"plainly", cashier + "-- streaming --\nfalse\n", []string{"SendMessage", "GetTask", "GetTask", "GetTask", "GetTask"}},
+	} {
+		d := newHarness(t, func(o *Options) { o.AuthPolls, o.PollMax = true, 3*time.Second })
+		a := agent(t, c.script)
+		turn, sig := d.say(model.Target{Agent: d.opened(a.URL)}, c.text, model.SendOptions{})
+		task := turn.Blocks[0].Task
+		if sig.Sentence != "" || task.State != a2a.StateAuthRequired || turn.Pending {
+			t.Fatalf("%+v: the turn is over when the task waits, and it is %v, pending %v", sig, task.State, turn.Pending)
+		}
+		for task.AuthPoll == nil {
+			d.signal(log.SignalAuthPoll)
+		}
+		if d.until("a question", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.AuthPoll }); turn.Pending {
+			t.Error("somebody waits for the answer")
+		}
+		if over := d.signal(log.SignalAuthPollEnded); over.Class != log.AuthPollContinued || over.Sentence != "" {
+			t.Errorf("it ended with %+v", over)
+		}
+		d.over(turn.ID)
+		if task.State != a2a.StateCompleted || task.AuthPoll != nil || d.authPolls() != 3 || len(sessiontest.Problems(turn)) != 0 {
+			t.Errorf("%s: task %v, auth poll %v, %d questions, problems %v\n%s", c.text, task.State, task.AuthPoll, d.authPolls(), sessiontest.Problems(turn), d.log())
+		}
+		if got := methods(a); !slices.Equal(got, c.want) {
+			t.Errorf("the agent was asked %v, want %v", got, c.want)
+		}
+		states := []a2a.State{}
+		for _, tr := range task.Transitions {
+			states = append(states, tr.State)
+		}
+		if n := len(states); n < 3 || states[n-3] != a2a.StateAuthRequired || states[n-2] != a2a.StateWorking {
+			t.Errorf("states %v", states)
+		}
+		if waits := []time.Duration{time.Second, 2 * time.Second, 3 * time.Second}; !slices.Equal(d.waits[:3], waits) {
+			t.Errorf("waits %v", d.waits)
+		}
+		d.finish()
+	}
+}
+
+func TestAnAnswerInTheConversationEndsTheAuthPollAndARefusedOneDoesNot(t *testing.T) {
+	d := newClocked(t)
+	a := agent(t, cashier)
+	turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "pay", model.SendOptions{})
+	task := turn.Blocks[0].Task
+	to := model.Target{Agent: turn.Target.Agent, Conversation: turn.Conversation.ID, TaskID: task.ID}
+	d.signal(log.SignalAuthPoll)
+	again, sig := d.say(to, "not yet", model.SendOptions{})
+	if got := sessiontest.Problems(again); sig.Class != problem.ClassRPC || len(got) != 1 || !strings.Contains(got[0].Sentence, "authorized elsewhere") || strings.Contains(got[0].Sentence, "its log") {
+		t.Errorf("the answer was taken, or the wrong advice given: %+v, %v", sig, got)
+	}
+	d.signal(log.SignalAuthPoll)
+	if task.AuthPoll == nil || task.Answered {
+		t.Errorf("a refused answer ended it for good: %+v, answered %v", task.AuthPoll, task.Answered)
+	}
+	d.say(to, "done", model.SendOptions{})
+	if task.State != a2a.StateCompleted || task.AuthPoll != nil {
+		t.Errorf("task %v, auth poll %v", task.State, task.AuthPoll)
+	}
+	d.finish()
+	if d.authPolls() != 0 {
+		t.Errorf("%d questions, although no wait was over", d.authPolls())
+	}
+}
+
+func TestAnAuthPollIsHurriedEndedAndBegunAgain(t *testing.T) {
+	d := newClocked(t)
+	turn, _ := d.say(model.Target{Agent: d.opened(agent(t, cashier).URL)}, "pay", model.SendOptions{})
+	task := turn.Blocks[0].Task
+	at := turn.Target.Agent
+	wants := func(want time.Duration) {
+		t.Helper()
+		if got := <-d.asked; got != want {
+			t.Fatalf("it waits %v, want %v", got, want)
+		}
+	}
+	wants(time.Second)
+	d.due <- time.Time{}
+	wants(2 * time.Second)
+	d.HurryAuthPolls()
+	wants(time.Second) // in place of the rest of two
+	d.HurryAuthPolls()
+	d.due <- time.Time{}
+	wants(time.Second) // from the beginning
+	d.StopAuthPoll(at, task.ID)
+	d.signal(log.SignalAuthPollEnded)
+	if task.AuthPoll != nil {
+		t.Error("it is still told of")
+	}
+	d.beginAuthPoll(at, task.ID) // as at the end of every operation
+	if d.Engine.agents[at].tasks[task.ID].authPoll != nil {
+		t.Error("it begins again although the user ended it")
+	}
+	d.StartAuthPoll(at, task.ID)
+	d.signal(log.SignalAuthPoll)
+	if task.AuthPoll == nil {
+		t.Fatal("it does not begin again")
+	}
+	d.Close()
+	d.finish()
+	if task.AuthPoll != nil {
+		t.Error("it outlives the engine")
+	}
+}
+
+// unsure answers gets with what the test is about.
+const unsure = `
+-- eauth --
+data: {"jsonrpc":"2.0","id":{{id}},"result":{"statusUpdate":{"taskId":"{{task}}","contextId":"{{context}}","status":{"state":"TASK_STATE_AUTH_REQUIRED"}}}}
+
+-- refusal --
+{"jsonrpc":"2.0","id":{{id}},"error":{"code":-32601,"message":"no such method"}}
+-- page --
+<html>try later</html>
+-- scene pay --
+(?i)
+goto asking
+send etask state=TASK_STATE_WORKING
+send eauth
+-- scene get-busy --
+on GetTask
+state asking
+head 503 text/html
+goto slow
+send page
+-- scene get-slow --
+on GetTask
+state slow
+header Retry-After: 20
+head 429 text/html
+goto asked
+send page
+`
+
+func TestAnAuthPollOutlastsWhatPassesAndEndsWithWhatLasts(t *testing.T) {
+	for name, c := range map[string]struct {
+		last string
+		want string // in the sentence
+		gone bool
+	}{
+		"a refusal":   {"send refusal", "no such method", false},
+		"not found":   {"send missing", "Nobody notices any more", true},
+		"a forbidden": {"head 403 text/html\nsend page", "Nobody notices any more", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newClocked(t)
+			script := strings.Replace(unsure, "(?i)", "is pay", 1) + "-- scene get-last --\non GetTask\nstate asked\n" + c.last + "\n"
+			turn, _ := d.say(model.Target{Agent: d.opened(agent(t, script).URL)}, "pay", model.SendOptions{})
+			task := turn.Blocks[0].Task
+			for _, want := range []time.Duration{time.Second, 2 * time.Second, 20 * time.Second} {
+				d.until("the announcement", func(it log.Item) bool {
+					return it.Signal != nil && it.Signal.Kind == log.SignalAuthPoll && it.Signal.After == want
+				})
+				if len(sessiontest.Problems(turn)) != 0 {
+					t.Errorf("what passes is told: %v", sessiontest.Problems(turn))
+				}
+				d.due <- <-ready(d.asked)
+			}
+			over := d.signal(log.SignalAuthPollEnded)
+			if !strings.Contains(over.Sentence, c.want) || over.Class != problem.ClassRPC {
+				t.Errorf("it ended with %+v", over)
+			}
+			if got := sessiontest.Problems(turn); len(got) != 1 || task.AuthPoll != nil || task.Forgotten != c.gone || d.authPolls() != 3 {
+				t.Errorf("problems %v, auth poll %v, forgotten %v, %d questions", got, task.AuthPoll, task.Forgotten, d.authPolls())
+			}
+			d.finish()
+		})
+	}
+}
+
+// ready waits until somebody waits, and has the time come.
+func ready(asked <-chan time.Duration) <-chan time.Time {
+	<-asked
+	c := make(chan time.Time, 1)
+	c <- time.Time{}
+	return c
+}
+
+func TestAnAgentThatIsAwayIsAskedAgainWithoutAWord(t *testing.T) {
+	d := newClocked(t)
+	a := agent(t, cashier)
+	turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "pay", model.SendOptions{})
+	a.Close()
+	for range 4 {
+		d.due <- <-ready(d.asked)
+		d.until("the end of a question", func(it log.Item) bool { return it.Record.Kind == a2a.KindEnd && it.Record.Call.AuthPoll })
+	}
+	if len(sessiontest.Problems(turn)) != 0 || turn.Pending || turn.Blocks[0].Task.State != a2a.StateAuthRequired {
+		t.Errorf("problems %v, pending %v", sessiontest.Problems(turn), turn.Pending)
+	}
+	d.finish()
+}
+
+func TestAMessageWrittenByHandIsLookedAfterToo(t *testing.T) {
+	d := newClocked(t)
+	at := d.opened(agent(t, strings.Replace(cashier, "is pay", "is Hello", 1)).URL)
+	presets := d.Presets(at)
+	i := slices.IndexFunc(presets, func(p model.Preset) bool { return p.Op == a2a.OpStream })
+	turn := d.SendRaw(at, 0, presets[i].Request)
+	for {
+		if sig := d.signal(log.SignalAuthPoll); sig.Turn == turn && sig.After == time.Second {
+			break
+		}
+	}
+	d.Dismiss(at)
+	d.signal(log.SignalAuthPollEnded)
+	task := d.state.Turn(turn).Blocks[0].Task
+	d.StartAuthPoll(at, task.ID)
+	if task.AuthPoll != nil || d.Engine.agents[at].tasks[task.ID].authPoll != nil {
+		t.Error("who was closed is asked")
+	}
+	d.finish()
+}
+
+func TestNobodyIsAskedWhoCannotTell(t *testing.T) {
+	d := newHarness(t, func(o *Options) { o.AuthPolls = true })
+	for name, c := range map[string]struct {
+		dialect a2a.DialectName
+		k       knownTask
+		want    bool
+	}{
+		"waits":             {a2a.V10, knownTask{Lifecycle: task.Lifecycle{State: a2a.StateAuthRequired}}, true},
+		"a mesh has no get": {a2a.SAMHTTP, knownTask{Lifecycle: task.Lifecycle{State: a2a.StateAuthRequired}}, false},
+		"a stream tells":    {a2a.V10, knownTask{Lifecycle: task.Lifecycle{State: a2a.StateAuthRequired}, stream: &follower{}}, false},
+		"the user wants no": {a2a.V10, knownTask{Lifecycle: task.Lifecycle{State: a2a.StateAuthRequired}, noAuthPoll: true}, false},
+		"it asks for input": {a2a.V10, knownTask{Lifecycle: task.Lifecycle{State: a2a.StateInputRequired}}, false},
+	} {
+		r := &remote{opened: make(chan struct{}), tasks: map[string]*knownTask{"t": &c.k}, profile: a2a.Profile{Dialect: c.dialect}}
+		d.Engine.mu.Lock()
+		d.agents[99] = r
+		d.Engine.mu.Unlock()
+		d.beginAuthPoll(99, "t")
+		if got := c.k.authPoll != nil; got != c.want {
+			t.Errorf("%s: kept %v, want %v", name, got, c.want)
+		}
+		d.stopAuthPoll(99, "t", true)
+	}
+	d.beginAuthPoll(98, "t")
+	d.beginAuthPoll(99, "another")
+	d.StopAuthPoll(98, "t")
+	d.StartAuthPoll(99, "another")
+}

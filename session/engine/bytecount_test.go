@@ -1,0 +1,144 @@
+package engine
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session/journal"
+	"parley/session/log"
+	"parley/session/model"
+)
+
+// A dripping agent sends what the test says when the test says it, over a real connection.
+func dripping(t *testing.T, media string) (url string, pieces chan string) {
+	t.Helper()
+	pieces = make(chan string)
+	var s *httptest.Server
+	s = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet && media != "" {
+			fmt.Fprintf(w, `{"name":"Drip","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+				"capabilities":{"streaming":%t},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`, s.URL, media == "text/event-stream")
+			return
+		}
+		w.Header().Set("Content-Type", media)
+		for text := range pieces {
+			_, _ = fmt.Fprint(w, text)
+			_ = http.NewResponseController(w).Flush()
+		}
+	}))
+	stop := sync.OnceFunc(func() { close(pieces) })
+	t.Cleanup(func() { stop(); s.CloseClientConnections(); s.Close() })
+	return s.URL, pieces
+}
+
+// step is enough to be told of at once, when its time has come.
+const step = 2 * countFrom
+
+// What takes long to complete is counted while it comes: the state has the bytes, and has
+// none when it is over.
+func TestBytesOfWhatIsNotCompleteAreCounted(t *testing.T) {
+	filler := strings.Repeat("x", step)
+	const begun = "data: {\"jsonrpc\":\"2.0\",\"result\":{\"task\":{\"id\":\"t\",\"contextId\":\"c\",\"status\":{\"state\":\"TASK_STATE_WORKING\"}}}}\n\n"
+	for _, c := range []struct{ name, media, begin, piece string }{
+		{"a line", "text/event-stream", begun + "data: ", filler},
+		{"comments", "text/event-stream", begun, strings.Repeat(": ping\n\n", step/8)},
+		{"an answer", "application/json", `{"jsonrpc":"2.0","result":"`, filler},
+		{"a card", "", `{"name":"`, filler},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var late atomic.Int64
+			began := time.Now()
+			d := newHarness(t, func(o *Options) {
+				o.Now = func() time.Time { return began.Add(time.Duration(late.Load())) }
+			})
+			url, pieces := dripping(t, c.media)
+			var turn a2a.TurnID
+			var agent a2a.AgentID
+			count := func() int64 { return d.state.Agent(agent).Incomplete }
+			if c.media == "" {
+				agent = d.Open(url)
+			} else {
+				agent = d.opened(url)
+				turn = d.Send(model.Target{Agent: agent}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
+				count = func() int64 { return d.state.Turn(turn).Incomplete }
+			}
+			pieces <- c.begin
+			if strings.Contains(c.begin, begun) {
+				d.until("the first event", func(it log.Item) bool { return len(it.Update.Events) > 0 && it.Record.Kind == a2a.KindEvent })
+			}
+			late.Add(int64(countAfter))
+			before := int64(0)
+			for n := range 3 {
+				late.Add(int64(countEvery))
+				pieces <- c.piece
+				sig := d.signal(log.SignalBytes)
+				if got := count(); got <= before || got != sig.Bytes || sig.Turn != turn || sig.Agent != agent {
+					t.Fatalf("step %d: %d bytes after %d, signal %+v", n, got, before, sig)
+				}
+				before = count()
+			}
+			d.Close()
+			d.until("the end of the count", func(it log.Item) bool {
+				return it.Signal != nil && it.Signal.Kind == log.SignalBytes && it.Signal.Bytes == 0
+			})
+			if count() != 0 {
+				t.Errorf("%d bytes are left", count())
+			}
+		})
+	}
+}
+
+// However many reads there are, they cost no memory, and few of them are told of; none while
+// events become complete.
+func TestABytesSignalIsRare(t *testing.T) {
+	now := time.Unix(0, 0)
+	feed := log.NewFeed()
+	e := New(Options{Recorder: journal.NewRecorder(feed, nil), Now: func() time.Time { return now }, After: time.After, NewID: func() string { return "" }})
+	defer e.Close()
+	signals := func() int {
+		feed.Append(log.Item{})
+		items, err := feed.Next(t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(items) - 1
+	}
+	c := newByteCounter(e, &a2a.Call{Agent: 1})
+	if n := testing.AllocsPerRun(1000, func() { c.count(32 << 10) }); n != 0 {
+		t.Errorf("a read makes %v allocations", n)
+	}
+	for range 10_000 { // 100 s of events, each in many reads
+		now = now.Add(10 * time.Millisecond)
+		for range 10 {
+			c.count(32 << 10)
+		}
+		c.noteUpdate(a2a.Update{Events: make([]a2a.Event, 1)})
+	}
+	if n := signals(); n != 0 {
+		t.Errorf("%d signals while events come", n)
+	}
+	for range 10_000 { // 10 s of one event
+		now = now.Add(time.Millisecond)
+		c.count(32 << 10)
+	}
+	if n, most := signals(), int(10*time.Second/countEvery); n < most/2 || n > most {
+		t.Errorf("%d signals in 10 s, at most %d are wanted", n, most)
+	}
+	c.reset()
+	c.reset()
+	if n := signals(); n != 1 {
+		t.Errorf("%d signals say that it is over", n)
+	}
+	now = now.Add(time.Hour)
+	c.count(countFrom - 1)
+	if n := signals(); n != 0 {
+		t.Error("few bytes are told of")
+	}
+}

@@ -1,0 +1,265 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/card"
+	"parley/session/log"
+	"parley/session/model"
+)
+
+// A club is an agent of 1.0 that shows members another card. Its members bring a token.
+type club struct {
+	*httptest.Server
+	says string // what it answers who asks for the extended card, empty for the card itself
+	way  string // where the extended card leads, empty for where the public one does
+
+	mu      sync.Mutex
+	members []string      // tokens
+	asked   []string      // methods with the path that they were posted to
+	knock   chan struct{} // if set, one for every question for the extended card
+	door    chan struct{} // which then waits for this
+}
+
+func newClub(t *testing.T, members ...string) *club {
+	t.Helper()
+	c := &club{members: members}
+	c.Server = httptest.NewServer(c)
+	t.Cleanup(c.Close)
+	return c
+}
+
+func (c *club) card(name, path, skills string) string {
+	return fmt.Sprintf(`{"name":%q,"version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+		"capabilities":{"extendedAgentCard":true,"extensions":[{"uri":"urn:members","required":%v}]},"skills":[%s]}`, name, c.URL+path, name != "Club", skills)
+}
+
+func (c *club) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet {
+		fmt.Fprint(w, c.card("Club", "/rpc", `{"id":"a","name":"Hall","description":"d","tags":[]}`))
+		return
+	}
+	var q struct {
+		ID     json.RawMessage
+		Method string
+	}
+	_ = json.NewDecoder(r.Body).Decode(&q)
+	c.mu.Lock()
+	c.asked = append(c.asked, q.Method+" "+r.URL.Path)
+	member := slices.Contains(c.members, strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "))
+	c.mu.Unlock()
+	if q.Method == "GetExtendedAgentCard" && c.knock != nil {
+		c.knock <- struct{}{}
+		<-c.door
+	}
+	switch {
+	case !member && (q.Method == "GetExtendedAgentCard" || r.Header.Get("Authorization") != ""):
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		w.WriteHeader(http.StatusUnauthorized)
+	case q.Method != "GetExtendedAgentCard":
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"so"}]}}}`, q.ID)
+	case c.says != "":
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,%s}`, q.ID, c.says)
+	default:
+		path := c.way
+		if path == "" {
+			path = "/rpc"
+		}
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, q.ID, c.card("Club, members", path,
+			`{"id":"a","name":"Hall","description":"d","tags":[]},{"id":"b","name":"Library","description":"d","tags":[]}`))
+	}
+}
+
+// questions counts what was asked.
+func (c *club) questions(method string) (n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, m := range c.asked {
+		if strings.HasPrefix(m, method+" ") {
+			n++
+		}
+	}
+	return n
+}
+
+// let says which tokens are members'.
+func (c *club) let(members ...string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.members = members
+}
+
+// clubDesk is a desk with a token for whatever is opened, empty for none.
+func clubDesk(t *testing.T, token string) *harness {
+	return newHarness(t, func(o *Options) {
+		o.Extended = true
+		o.Client = func(ref string) a2a.Options { return a2a.Options{Named: []string{ref}, Bearer: token} }
+	})
+}
+
+// noted waits for a note of a type.
+func (d *harness) noted(kind string) *a2a.Note {
+	d.t.Helper()
+	it := d.until("note "+kind, func(it log.Item) bool { return it.Record.Note != nil && it.Record.Note.Type == kind })
+	return it.Record.Note
+}
+
+func TestTheExtendedCardStandsInUntilTheLoginEnds(t *testing.T) {
+	c := newClub(t, "secret-token")
+	d := clubDesk(t, "secret-token")
+	id := d.opened(c.URL)
+	d.noted(log.NoteExtendedCard)
+	a := d.state.Agent(id)
+	if !a.Extended.Stands || a.Name() != "Club, members" || len(a.Card.Skills) != 2 || a.Extended.Public.Name != "Club" || a.CardRecord == 0 {
+		t.Fatalf("card %q, %+v\n%s", a.Name(), a.Extended, d.log())
+	}
+	for _, want := range []string{`name is now "Club, members"`, "new skill: Library"} {
+		if !slices.ContainsFunc(a.Extended.Changes, func(c card.Change) bool { return strings.Contains(c.Sentence, want) }) {
+			t.Errorf("%q is not among %+v", want, a.Extended.Changes)
+		}
+	}
+	if !slices.Equal(a.Extensions.Missing, []string{"urn:members"}) {
+		t.Errorf("what the extended card requires is not missed: %q", a.Extensions.Missing)
+	}
+	if _, over := d.say(model.Target{Agent: id}, "hello", model.SendOptions{}); over.Sentence != "" {
+		t.Errorf("said: %s", over.Sentence)
+	}
+	c.let() // the token is no longer good
+	d.say(model.Target{Agent: id}, "hello again", model.SendOptions{})
+	if a.Extended.Stands || a.Name() != "Club" || len(a.Extensions.Missing) != 0 || !strings.Contains(a.Extended.Why, "401") {
+		t.Errorf("after the login: %q, %+v", a.Name(), a.Extended)
+	}
+	c.let("secret-token")
+	d.Reopen(id)
+	d.noted(log.NoteExtendedCard)
+	if !a.Extended.Stands || len(a.CardChanges) != 0 {
+		t.Errorf("after another look: %+v, changes %+v", a.Extended, a.CardChanges)
+	}
+	d.PublicCard(id)
+	d.noted(log.NotePublicCard)
+	if a.Extended.Stands || a.Name() != "Club" || a.Phase != model.Ready {
+		t.Errorf("sent away: %q, %+v", a.Name(), a.Extended)
+	}
+	d.PublicCard(id) // it stands already
+	if n := c.questions("GetExtendedAgentCard"); n != 2 {
+		t.Errorf("the agent was asked %d times", n)
+	}
+	d.finish()
+}
+
+func TestOtherCredentialsAreAnotherLogin(t *testing.T) {
+	c := newClub(t, "one-of-them", "another-one")
+	d := clubDesk(t, "")
+	id := d.opened(c.URL)
+	a := d.state.Agent(id)
+	login := func(token string) a2a.Pins {
+		return a2a.Pins{Headers: []a2a.HeaderPair{{Name: "Authorization", Value: "Bearer " + token}}}
+	}
+	d.Pin(id, login("one-of-them"))
+	d.noted(log.NoteExtendedCard)
+	if !a.Extended.Stands {
+		t.Fatalf("a login shows nothing: %+v\n%s", a.Extended, d.log())
+	}
+	d.Pin(id, login("another-one"))
+	if n := d.noted(log.NotePublicCard); a.Extended.Stands || n.Attrs[log.AttrSentence] == "" {
+		t.Errorf("the card of another login stands: %+v", a.Extended)
+	}
+	d.noted(log.NoteExtendedCard)
+	d.Pin(id, a2a.Pins{})
+	d.noted(log.NotePublicCard)
+	if a.Extended.Stands || a.Name() != "Club" {
+		t.Errorf("without a login %q stands", a.Name())
+	}
+	for _, it := range d.items {
+		if strings.Contains(fmt.Sprint(it.Record.Note), "one-of-them") || strings.Contains(string(it.Record.Raw), "one-of-them") {
+			t.Errorf("record %d has a secret", it.Record.ID)
+		}
+	}
+	d.finish()
+}
+
+func TestWhyThereIsNoExtendedCardIsSaid(t *testing.T) {
+	for _, c := range []struct{ name, token, says, want string }{
+		{"no credentials", "", "", "no credentials say who asks"},
+		{"others' credentials", "of-somebody-else", "", "does not show its extended card to these credentials"},
+		{"none", "member-token", `"error":{"code":-32007,"message":"none \u001b[2J"}`, "has no extended card, although its card says that it has"},
+		{"no method", "member-token", `"error":{"code":-32601,"message":"what?"}`, "has no extended card, although its card says that it has"},
+		{"no card", "member-token", `"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`, "answered without a card"},
+		{"no answer", "member-token", `"result":null`, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			club := newClub(t, "member-token")
+			club.says = c.says
+			d := clubDesk(t, c.token)
+			id := d.opened(club.URL)
+			if c.token == "" {
+				d.ExtendedCard(id) // without credentials nobody asks by themselves
+			}
+			d.noted(log.NoteExtendedCard)
+			a := d.state.Agent(id)
+			if a.Extended.Stands || a.Name() != "Club" || a.Extended.Why == "" || !strings.Contains(a.Extended.Why, c.want) {
+				t.Errorf("%+v\n%s", a.Extended, d.log())
+			}
+			sig := d.signal(log.SignalTurnOver)
+			if sig.Sentence != a.Extended.Why || sig.Conversation != 0 {
+				t.Errorf("the turn ends with %q", sig.Sentence)
+			}
+			d.finish()
+		})
+	}
+}
+
+func TestAnExtendedCardThatLeadsElsewhereIsFollowed(t *testing.T) {
+	c := newClub(t, "secret-token")
+	c.way = "/members"
+	d := clubDesk(t, "secret-token")
+	id := d.opened(c.URL)
+	d.noted(log.NoteExtendedCard)
+	d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
+	if n := c.asked[len(c.asked)-1]; n != "SendMessage /members" {
+		t.Errorf("said to %s", n)
+	}
+	d.PublicCard(id)
+	d.noted(log.NotePublicCard)
+	d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
+	if n := c.asked[len(c.asked)-1]; n != "SendMessage /rpc" {
+		t.Errorf("said to %s", n)
+	}
+	d.finish()
+}
+
+// A card that comes when somebody else is logged in is not taken.
+func TestACardForAnotherLoginIsNotTaken(t *testing.T) {
+	c := newClub(t, "one-of-them")
+	c.knock, c.door = make(chan struct{}), make(chan struct{})
+	d := clubDesk(t, "one-of-them")
+	id := d.opened(c.URL)
+	<-c.knock
+	d.Pin(id, a2a.Pins{Tenant: "elsewhere"})
+	close(c.door)
+	d.noted(log.NoteExtendedCard)
+	if a := d.state.Agent(id); a.Extended.Stands || !strings.Contains(a.Extended.Why, "ask again") {
+		t.Errorf("%+v", a.Extended)
+	}
+	d.finish()
+}
+
+func TestHostileNotesOfCardsChangeNothing(t *testing.T) {
+	s := model.NewState()
+	for i, kind := range []string{log.NotePublicCard, log.NoteExtendedCard, log.NotePublicCard, log.NoteExtendedCard} {
+		s.Apply(log.Item{Record: a2a.Record{ID: a2a.RecordID(i + 1), Kind: a2a.KindNote, Note: &a2a.Note{
+			Type: kind, Attrs: map[string]string{log.AttrAgent: "1", log.AttrRecord: "99", log.AttrProfile: "{", log.AttrSentence: "so"},
+		}}})
+	}
+	if a := s.Agent(1); a.Card != nil || a.Extended.Stands || a.Extended.Why != "so" {
+		t.Errorf("%+v", a)
+	}
+}

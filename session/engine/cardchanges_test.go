@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"parley/session/card"
+	"parley/session/log"
+)
+
+// A real agent comes to serve a card that requires other credentials and leads elsewhere.
+func TestACardThatIsReadAgainTellsChangesOfSecurityFirst(t *testing.T) {
+	const before = `{"name":"Desk","description":"one","version":"1","supportedInterfaces":[{"url":"http://%[1]s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[]}`
+	const after = `{"name":"Bureau","description":"two","version":"2","supportedInterfaces":[{"url":"http://%[1]s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[],` +
+		`"securitySchemes":{"key":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}},"securityRequirements":[{"schemes":{"key":{"list":[]}}}]}`
+	var c atomic.Pointer[string]
+	use := func(text string) { c.Store(&text) }
+	use(before)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "agent-card.json") {
+			fmt.Fprintf(w, *c.Load(), r.Host)
+			return
+		}
+		http.NotFound(w, r)
+	}))
+	t.Cleanup(srv.Close)
+	d := newHarness(t, nil)
+	id := d.opened(srv.URL)
+	use(after)
+	d.Reopen(id)
+	d.signal(log.SignalOpened)
+	got := d.state.Agent(id).CardChanges
+	if len(got) < 4 || got[0] != (card.Change{Sentence: "The agent now requires credentials: key.", Security: true}) || !strings.Contains(got[1].Sentence, "new security scheme: key (apiKey in header named X-Key)") {
+		t.Errorf("changes %+v", got)
+	}
+	d.finish()
+}
+
+// What has changed since an earlier run stands in the journal, so that a recording shows it.
+func TestWhatChangedSinceAnEarlierRunIsInTheRecording(t *testing.T) {
+	since := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	var asked atomic.Int32
+	d := newHarness(t, func(o *Options) {
+		o.SinceLastRun = func(ref string, index int, c card.Snapshot) ([]card.Change, time.Time) {
+			if ref == "" || index != 0 || c.Name == "" {
+				t.Errorf("asked of %q, number %d, %+v", ref, index, c)
+			}
+			asked.Add(1)
+			return []card.Change{{Sentence: "The card is no longer signed.", Security: true}}, since
+		}
+	})
+	id := d.Open(agent(t, asker).URL)
+	sig := d.signal(log.SignalOpened)
+	if a := d.state.Agent(id); len(sig.Changes) != 1 || !sig.Since.Equal(since) || len(a.CardChanges) != 1 || !a.CardChanges[0].Security || !a.CardSince.Equal(since) {
+		t.Errorf("signal %+v, agent %+v", sig, a)
+	}
+	d.Reopen(id)
+	if sig := d.signal(log.SignalOpened); len(sig.Changes) != 0 || asked.Load() != 2 {
+		t.Errorf("it is told again: %+v, after %d questions", sig, asked.Load())
+	}
+	d.finish()
+}

@@ -1,0 +1,79 @@
+package engine
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"os"
+	"reflect"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/journal"
+	"parley/session/model"
+	"parley/session/sessiontest"
+)
+
+// A recording of compressed answers says what they say and keeps the bytes as they came.
+func TestCompressedAnswersSurviveARecording(t *testing.T) {
+	l := newLoner(t, card03, map[string]string{"message/send": reply03})
+	zipped := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		defer z.Close()
+		l.ServeHTTP(into{w, z}, r)
+	})
+	l.Config.Handler = zipped
+	d := newHarness(t, nil)
+	id := d.opened(l.URL)
+	turn, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
+	if sig.Sentence != "" || len(sessiontest.Problems(turn)) != 0 {
+		t.Fatalf("turn over %+v\n%s", sig, d.log())
+	}
+	var live []a2a.Record
+	for _, it := range d.items {
+		if it.Record.Coded != nil {
+			live = append(live, it.Record)
+			z, err := gzip.NewReader(bytes.NewReader(it.Record.Coded.Bytes))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if plain, err := io.ReadAll(z); err != nil || !bytes.Equal(plain, it.Record.Raw) {
+				t.Errorf("the bytes kept say %q, the record %q", plain, it.Record.Raw)
+			}
+		}
+	}
+	if len(live) != 2 {
+		t.Fatalf("%d records say how they were coded, want the card and the answer", len(live))
+	}
+	d.finish()
+	file, err := os.Open(d.journal.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var read []a2a.Record
+	err = journal.Read(file, func(r a2a.Record) error {
+		if r.Coded != nil {
+			read = append(read, r)
+		}
+		return nil
+	})
+	if err != nil || len(read) != len(live) {
+		t.Fatalf("read back %d records, %v", len(read), err)
+	}
+	for i, r := range live {
+		if got := read[i]; !reflect.DeepEqual(got.Coded, r.Coded) || !bytes.Equal(got.Raw, r.Raw) {
+			t.Errorf("read back %+v", got.Coded)
+		}
+	}
+}
+
+// into writes a body elsewhere than its head.
+type into struct {
+	http.ResponseWriter
+	body io.Writer
+}
+
+func (i into) Write(b []byte) (int, error) { return i.body.Write(b) }

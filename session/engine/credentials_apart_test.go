@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+)
+
+// Two agents are talked to at once, each with credentials of its own: none arrives at the
+// other, although each names the other in its redirects, and no record shows one.
+func TestCredentialsOfTwoAgentsNeverCross(t *testing.T) {
+	const rounds = 10
+	tokens := []string{"token-of-the-first-1", "token-of-the-second-2"}
+	var mu sync.Mutex
+	var arrived [2]strings.Builder
+	var agents [2]*httptest.Server
+	for i := range agents {
+		agents[i] = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			mu.Lock()
+			fmt.Fprintf(&arrived[i], "%s %s\n", r.Method, r.URL)
+			_ = r.Header.Write(&arrived[i])
+			arrived[i].Write(body)
+			mu.Unlock()
+			other := agents[1-i].URL
+			switch {
+			case r.Method == http.MethodGet:
+				fmt.Fprintf(w, `{"name":"Agent %d","description":"d","version":"1","capabilities":{"streaming":true,"extendedAgentCard":true},"skills":[],
+					"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"securitySchemes":{"b":{"httpAuthSecurityScheme":{"scheme":"bearer"}}},
+					"supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"},{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, i, agents[i].URL, other)
+			case strings.Contains(string(body), "go away"):
+				w.Header().Set("Location", other+"/rpc?from="+tokens[i])
+				w.WriteHeader(http.StatusTemporaryRedirect)
+			default:
+				w.Header().Set("Content-Type", "text/event-stream")
+				said := r.Header.Get("Authorization") + " " + tokens[1-i]
+				for len(said) > 0 { // the other one's token may be known to it in another way
+					n := min(len(said), 5)
+					fmt.Fprintf(w, `data: {"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t%d","contextId":"c","append":true,"artifact":{"artifactId":"a","parts":[{"text":%q}]}}}}`+"\n\n", i, said[:n])
+					said = said[n:]
+				}
+				fmt.Fprintf(w, `data: {"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{"taskId":"t%d","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}}`+"\n\n", i)
+			}
+		}))
+		t.Cleanup(agents[i].Close)
+	}
+	d := newHarness(t, func(o *Options) {
+		o.Extended = true
+		o.Client = func(ref string) a2a.Options {
+			for i, a := range agents {
+				if ref == a.URL {
+					return a2a.Options{Named: []string{ref}, Bearer: tokens[i]}
+				}
+			}
+			return a2a.Options{Named: []string{ref}}
+		}
+	})
+	ids := []a2a.AgentID{d.opened(agents[0].URL), d.opened(agents[1].URL)}
+	for range rounds {
+		open := map[a2a.TurnID]bool{}
+		for _, id := range ids {
+			for _, text := range []string{"hello", "go away"} {
+				open[d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, model.SendOptions{})] = true
+			}
+		}
+		d.until("the end of every turn", func(it log.Item) bool {
+			if it.Signal != nil && it.Signal.Kind == log.SignalTurnOver {
+				delete(open, it.Signal.Turn)
+			}
+			return len(open) == 0
+		})
+	}
+	records := d.read()
+	mu.Lock()
+	defer mu.Unlock()
+	for i := range agents {
+		got := arrived[i].String()
+		if !strings.Contains(got, "Bearer "+tokens[i]) {
+			t.Errorf("agent %d was not sent its token", i)
+		}
+		if strings.Contains(got, "Bearer "+tokens[1-i]) {
+			t.Errorf("agent %d was sent the token of the other one:\n%s", i, got)
+		}
+		for from := 0; from+8 <= len(tokens[i]); from++ {
+			if piece := tokens[i][from : from+8]; strings.Contains(records, piece) {
+				t.Fatalf("%q is recorded", piece)
+			}
+		}
+	}
+}

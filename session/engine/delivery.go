@@ -1,0 +1,312 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"time"
+
+	"parley/a2a"
+	"parley/a2a/webhook"
+	"parley/session/model"
+	"parley/session/problem"
+)
+
+// receive records one call to the receiver, whatever it is.
+func (e *Engine) receive(c webhook.Call) {
+	reg, call := e.about(&c)
+	d := a2a.Delivery{
+		Call: call, Time: c.Time, Message: c.Message, Body: c.Body, Known: &e.secrets, Codings: e.o.Codings, Torn: c.Verdict == webhook.Broken || c.Verdict == webhook.TooLarge,
+		Head: a2a.Head{Method: c.Method, URL: c.URL, Proto: c.Proto, Header: c.Header},
+	}
+	if c.Hook != nil {
+		d.Secrets = []string{c.Hook.Token, c.Hook.Credentials}
+	}
+	sum := sha256.Sum256(c.Body)
+	if reg != nil && c.Verdict == webhook.Taken {
+		call.Delivery.Repeats = reg.repeats(sum)
+	}
+	rec, update := d.Record()
+	id := e.o.Recorder.Put(rec, update)
+	end := endOf(&c, &d)
+	answer := d.Answer(c.Status(), end, e.o.Now())
+	answer.Exchange = id
+	e.o.Recorder.Put(answer, a2a.Update{})
+	if reg == nil || c.Verdict != webhook.Taken || call.Delivery.Repeats != 0 {
+		return
+	}
+	reg.remember(seenDelivery{sum, id})
+	e.takeDelivery(reg, call, &update)
+}
+
+// about returns the registration of a call, nil if there is none, and the subject of the call.
+func (e *Engine) about(c *webhook.Call) (*registration, *a2a.Call) {
+	call := &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{Remote: c.Remote}}
+	switch c.Verdict {
+	case webhook.Taken:
+	case webhook.Validation:
+		call.Delivery.Validation = true
+	default:
+		call.Delivery.Refused = string(c.Verdict)
+	}
+	if c.Hook == nil {
+		return nil, call
+	}
+	e.registry.mu.Lock()
+	reg := e.registry.hooks[c.Hook]
+	e.registry.mu.Unlock()
+	if reg == nil {
+		return nil, call
+	}
+	call.Agent, call.Conversation, call.Turn, call.PushID = reg.agent, reg.conv, reg.turn, reg.id
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	a := e.agents[reg.agent]
+	if a == nil {
+		return reg, call
+	}
+	call.Dialect, call.Binding, call.Endpoint = a.profile.Dialect, a.profile.Binding, a.profile.Endpoint
+	if reg.task == "" {
+		reg.task = a.startedBy(reg.turn)
+	}
+	if call.TaskID = reg.task; a.tasks[reg.task] != nil {
+		call.Conversation, call.Turn = a.tasks[reg.task].conv, a.tasks[reg.task].turn
+	}
+	return reg, call
+}
+
+// startedBy returns the task of a turn, empty if there is none or several.
+func (a *remote) startedBy(turn a2a.TurnID) string {
+	found := ""
+	for id, k := range a.tasks {
+		if turn != 0 && k.turn == turn {
+			if found != "" {
+				return ""
+			}
+			found = id
+		}
+	}
+	return found
+}
+
+// endOf describes the end of a call for the user.
+func endOf(c *webhook.Call, d *a2a.Delivery) a2a.End {
+	end := a2a.End{Reason: a2a.Ended, Class: string(c.Verdict)}
+	switch c.Verdict {
+	case webhook.Taken, webhook.Validation:
+		end.Class = ""
+	case webhook.Address:
+		end.Sentence = "No webhook of this session has this address, so it was turned away."
+	case webhook.Host:
+		end.Sentence = "Its Host header names another machine than the one that the webhook was registered with, so it was turned away."
+	case webhook.Empty:
+		end.Sentence = "It has no body, so it tells of no task, and was turned away."
+	case webhook.Method:
+		end.Sentence = "Deliveries are posted; this was a " + problem.Clip(c.Method) + " and was turned away."
+	case webhook.Token:
+		end.Sentence = "It did not bring the token that the webhook was registered with, so it was turned away."
+	case webhook.Authorization:
+		end.Sentence = "Its Authorization header is not the one that the webhook was registered with, so it was turned away."
+	case webhook.TooLarge:
+		end.Sentence = "Its body is longer than is received, so it was turned away."
+	case webhook.Broken:
+		end.Reason, end.Sentence = a2a.Cut, "The connection broke, or took too long, before the whole body was there."
+	case webhook.Version:
+		end.Sentence = "The caller speaks HTTP/2 without TLS, and deliveries are received over HTTP/1.1; it was turned away."
+	case webhook.Head:
+		end.Sentence = d.HeadFault()
+		if !c.Message.Complete && c.Message.Omitted == 0 {
+			end.Reason = a2a.Cut
+		}
+	case webhook.Busy:
+		end.Sentence = "Too many deliveries came at once; the agent was asked to try again."
+	}
+	if c.Missed > 0 {
+		end.Sentence += fmt.Sprintf(" Before it %d more calls were turned away unread.", c.Missed)
+	}
+	return end
+}
+
+// repeats returns the record of an earlier delivery of the same body, 0 if there is none. The
+// receiver passes its calls to one goroutine, so no lock is needed.
+func (r *registration) repeats(sum [sha256.Size]byte) a2a.RecordID {
+	if i := slices.IndexFunc(r.seen, func(d seenDelivery) bool { return d.sum == sum }); i >= 0 {
+		return r.seen[i].record
+	}
+	return 0
+}
+
+func (r *registration) remember(d seenDelivery) {
+	if len(r.seen) >= manySeen {
+		r.seen = slices.Delete(r.seen, 0, 1)
+	}
+	r.seen = append(r.seen, d)
+}
+
+// takeDelivery takes the content of a delivery. The state decides what it changes; the engine
+// needs to know whether to ask for more, and who waits for the task.
+func (e *Engine) takeDelivery(reg *registration, call *a2a.Call, u *a2a.Update) {
+	task, whole := "", false
+	var status *a2a.Status
+	for i := range u.Events {
+		ev := &u.Events[i]
+		if ev.TaskID == "" || call.TaskID != "" && ev.TaskID != call.TaskID {
+			continue
+		}
+		task, whole = ev.TaskID, whole || ev.Kind == a2a.EventTask && !lacksOutput(ev.Task)
+		if st := model.StatusIn(ev); st != nil {
+			status = st
+		}
+	}
+	if task == "" {
+		return
+	}
+	e.mu.Lock()
+	if reg.task == "" {
+		reg.task = task
+	}
+	a := e.agents[reg.agent]
+	if a == nil {
+		e.mu.Unlock()
+		return
+	}
+	k := a.tasks[task]
+	if k == nil && call.Turn != 0 {
+		k = &knownTask{conv: call.Conversation, turn: call.Turn}
+		a.tasks[task] = k
+	}
+	if k != nil && (k.stream != nil || k.State.Terminal() || status != nil && status.Time.Before(k.stamp) && !status.Time.IsZero()) {
+		e.mu.Unlock()
+		return // the stream reports everything, or there is nothing new
+	}
+	if k != nil {
+		k.pushed, k.heeded = true, false
+	}
+	if k != nil && status != nil && status.State != a2a.StateUnknown {
+		k.deliver(e, status)
+	}
+	e.mu.Unlock()
+	if !whole {
+		e.getRest(reg.agent, task)
+	}
+	if k != nil {
+		e.hurry(k)
+	}
+}
+
+// lacksOutput reports whether a task that is over lacks a result: then its agent omitted it,
+// and Parley must get the task.
+func lacksOutput(t *a2a.Task) bool {
+	switch st := &t.Status; {
+	case len(t.Artifacts) > 0 || !st.State.Terminal():
+		return false
+	default:
+		return st.State == a2a.StateCompleted || st.Message == nil
+	}
+}
+
+// hurry wakes those who wait before a task is requested again. It comes after the request for
+// what a delivery lacked, so that no turn ends between the two.
+func (e *Engine) hurry(k *knownTask) {
+	e.mu.Lock()
+	k.heeded = true
+	waits := k.waiter
+	e.mu.Unlock()
+	if waits == nil {
+		return // whoever begins to wait checks first
+	}
+	select {
+	case waits.hurry <- struct{}{}:
+	default:
+	}
+}
+
+// waitForRetry waits for over before a task is requested, or subscribed to, again, but not longer
+// than until a delivery completes it. It reports false when ctx ended.
+func (e *Engine) waitForRetry(ctx context.Context, fw *follower, over <-chan time.Time) bool {
+	e.setWaiter(fw, true)
+	defer e.setWaiter(fw, false)
+	if e.deliverySettles(fw) || e.takeHaste(fw) { // before anyone waited
+		return ctx.Err() == nil
+	}
+	for {
+		select {
+		case <-fw.hurry:
+			if e.deliverySettles(fw) || e.takeHaste(fw) {
+				return ctx.Err() == nil
+			}
+		case <-over:
+			return ctx.Err() == nil
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// setWaiter registers a wait before a task is requested again.
+func (e *Engine) setWaiter(fw *follower, on bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := fw.agent.tasks[fw.task()]
+	switch {
+	case k == nil:
+	case on:
+		k.waiter = fw
+	case k.waiter == fw:
+		k.waiter = nil
+	}
+}
+
+// deliverySettles reports whether a delivery, or a get because of one, has completed the task.
+func (e *Engine) deliverySettles(fw *follower) bool {
+	task := fw.task()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := fw.agent.tasks[task]
+	return k != nil && k.heeded && (k.Over() || k.Waits())
+}
+
+// restGet sets whether a get is in progress because of an incomplete delivery.
+type restGet struct {
+	on    bool
+	again bool // another one came meanwhile
+}
+
+// getRest gets a task after an incomplete delivery: once for each delivery, and once more for
+// all that come during the get or its wait. The result of a task that is over may be in its
+// history. Every wait for an answer is limited.
+func (e *Engine) getRest(agent a2a.AgentID, task string) {
+	e.mu.Lock()
+	k := e.agents[agent].tasks[task]
+	if k == nil {
+		k = &knownTask{}
+		e.agents[agent].tasks[task] = k
+	}
+	busy, over := k.rest.on, k.State.Terminal()
+	k.rest = restGet{on: true, again: busy}
+	e.mu.Unlock()
+	if busy {
+		return
+	}
+	ctx, call := e.callOf(agent, task, 0, a2a.OpGet, &a2a.Request{}) // before the turn can be over
+	e.start(func() {
+		for ; ; ctx, call = e.callOf(agent, task, 0, a2a.OpGet, &a2a.Request{}) {
+			req := a2a.Request{}
+			if most := outputHistory; over {
+				req.HistoryLength = &most
+			}
+			limited, cancel := e.limitOutput(ctx, task, over)
+			e.operation(limited, call, req, false)
+			cancel()
+			e.mu.Lock()
+			over = k.State.Terminal()
+			more := k.rest.again
+			k.rest = restGet{on: more}
+			e.mu.Unlock()
+			if !more || !e.sleep(e.ctx, e.o.PollMin) {
+				return
+			}
+		}
+	})
+}

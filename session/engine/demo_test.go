@@ -1,0 +1,217 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/a2a/a2atest"
+	"parley/a2a/a2atest/demo"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/sessiontest"
+)
+
+// TestTheDemoIsPlayedThrough sends every example of every skill to the demo's agents
+// and checks that the recording tells the same as the session did.
+func TestTheDemoIsPlayedThrough(t *testing.T) {
+	t.Parallel()
+	agents, stop, err := demo.Start(context.Background(), a2atest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	d := newHarness(t, func(o *Options) {
+		playing(o)
+		o.CheckStreams = true
+	})
+	states := map[a2a.State]bool{}
+	for _, a := range agents {
+		id := d.opened(a.URL)
+		for _, skill := range d.state.Agent(id).Card.Skills {
+			for _, example := range skill.Examples {
+				m := &a2a.Message{Parts: []a2a.Part{a2a.TextPart(example.Text)}}
+				if example.Data != nil {
+					m.Parts = []a2a.Part{a2a.DataPart(example.Data)}
+				}
+				d.settled(d.Send(model.Target{Agent: id}, m, model.SendOptions{}), example.Text)
+			}
+		}
+		for _, c := range d.state.Agent(id).Conversations {
+			for _, task := range c.Tasks {
+				for _, tr := range task.Transitions {
+					states[tr.State] = true
+				}
+			}
+		}
+	}
+	for s := a2a.StateSubmitted; s < a2a.StateOther; s++ {
+		if !states[s] {
+			t.Errorf("no task was ever %v", s)
+		}
+	}
+	wellBehaved(t, d.state)
+	sessiontest.CheckPlaces(t, d.state)
+	d.finish()
+}
+
+// wellBehaved fails for every warning and error about an agent that behaves, and about what
+// is sent to it.
+func wellBehaved(t *testing.T, s *model.State) {
+	t.Helper()
+	for i := a2a.RecordID(1); int(i) <= s.Log.Len(); i++ {
+		it := s.Log.At(i)
+		if c := it.Record.Call; c == nil || s.Agent(c.Agent).Name() == "Saboteur" {
+			continue
+		}
+		for _, f := range it.Findings {
+			if f.Severity > a2a.Info && f.Rule != slowRule {
+				t.Errorf("%s: %s %s at %q: %s\n\t%.300s", s.Agent(it.Record.Call.Agent).Name(), f.Rule, f.Severity, f.Pointer, f.Message, it.Record.Payload())
+			}
+		}
+	}
+}
+
+// slowRule is the one rule that measures real time, which passes on a busy machine while the
+// demo's agents work. Its own tests have a clock that they set.
+const slowRule = "STRM-012"
+
+// sabotage says which rules find something in the answer to each prompt that makes the
+// fourth agent of the demo misbehave. Those that are not there give no warning.
+var sabotage = map[string]string{
+	"Cut the stream in the middle of an event":  "STRM-006",
+	"Cut the stream between two events":         "STRM-006",
+	"Reset the connection":                      "STRM-006",
+	"Restart yourself":                          "STRM-006",
+	"Send a broken event and carry on":          "ENV-002",
+	"Go on after the end":                       "ART-006 STRM-004 STRM-011 TASK-006",
+	"Misspell a state":                          "STAT-001",
+	"Say things that nobody defined":            "ENV-005 MIX-002 MSG-002 PART-013 STAT-001 STAT-004",
+	"Change your id in the middle":              "STRM-007 STRM-009",
+	"Glue two events together":                  "SSE-002",
+	"Write on my terminal":                      "MSG-002 SEC-001 SEC-002 STAT-001",
+	"Answer with a result and an error at once": "ENV-005",
+	"Answer a stream call with plain JSON":      "STRM-008",
+	"Ask me for a password":                     "ENV-001",
+	"Use every line end there is":               "SSE-003 SSE-005 STRM-001",
+}
+
+func TestSabotageIsFound(t *testing.T) {
+	t.Parallel()
+	agents, stop, err := demo.Start(context.Background(), a2atest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	d := newHarness(t, func(o *Options) {
+		playing(o)
+	})
+	id := d.opened(agents[3].URL)
+	var prompts []string
+	for _, skill := range d.state.Agent(id).Card.Skills {
+		for _, example := range skill.Examples {
+			prompts = append(prompts, example.Text)
+		}
+	}
+	gone := func(prompt string) int { // the last of all, since nobody knows how long it takes
+		if strings.HasPrefix(prompt, "Restart") {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(prompts, func(a, b string) int { return gone(a) - gone(b) })
+	for _, text := range prompts {
+		before := d.state.Log.Len()
+		d.settled(d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, model.SendOptions{}), text)
+		if got := warnings(d.state.Log, before); got != sabotage[text] {
+			t.Errorf("%s: found %q, want %q", text, got, sabotage[text])
+		}
+	}
+	d.finish()
+}
+
+func TestATaskThatIsNotWhatWasStreamedIsFound(t *testing.T) {
+	agents, stop, err := demo.Start(context.Background(), a2atest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
+	m := &a2a.Message{Parts: []a2a.Part{a2a.TextPart("Forget a line of what you wrote")}}
+	d.Send(model.Target{Agent: d.opened(agents[3].URL)}, m, model.SendOptions{})
+	d.until("the difference", func(log.Item) bool { return len(found(d.state.Log, "TASK-010")) > 0 })
+	if got := found(d.state.Log, "TASK-010"); len(got) != 2 || !strings.Contains(got[0], "“first.md” has 44 bytes, 80 were streamed") || !strings.Contains(got[1], "no artifact “rest.md”") {
+		t.Errorf("found %q", got)
+	}
+	d.finish()
+}
+
+// found returns what a rule says.
+func found(l *log.Log, rule string) (messages []string) {
+	for i := 1; i <= l.Len(); i++ {
+		for _, f := range l.At(a2a.RecordID(i)).Findings {
+			if f.Rule == rule {
+				messages = append(messages, f.Message)
+			}
+		}
+	}
+	return messages
+}
+
+// warnings names the rules that found more than a hint in the records after one.
+func warnings(l *log.Log, after int) string {
+	var rules []string
+	for i := after + 1; i <= l.Len(); i++ {
+		it := l.At(a2a.RecordID(i))
+		if c := it.Record.Call; after > 0 && c != nil && c.Op == a2a.OpCard {
+			continue // it came when the agent came back
+		}
+		for _, f := range it.Findings {
+			if f.Severity > a2a.Info && f.Rule != slowRule && !slices.Contains(rules, f.Rule) {
+				rules = append(rules, f.Rule)
+			}
+		}
+	}
+	slices.Sort(rules)
+	return strings.Join(rules, " ")
+}
+
+// playing has an engine wait no longer than the agents of the demo need when they make no
+// pauses, be the machine as busy as it may.
+func playing(o *Options) {
+	o.After, o.Grace, o.Idle = time.After, time.Second, time.Second // the desk's own lets such a time pass at once
+	o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond
+}
+
+// endless are the prompts after which an agent of the demo works, or is silent, until it
+// is told to stop.
+var endless = []string{
+	"Put me on the waiting list", // unless there is a webhook
+	"Watch fares to Tokyo until I say stop",
+	"Count the paper clips",
+	"Cut the stream in the middle of an event",
+	"Cut the stream between two events",
+	"Reset the connection",
+	"Fall silent",
+}
+
+// settled waits until a turn is over, which one that would have no end is when nothing
+// new has come for a while.
+func (d *harness) settled(turn a2a.TurnID, prompt string) {
+	d.t.Helper()
+	const often = 30
+	stops := slices.Contains(endless, prompt)
+	d.until("the end of what follows "+prompt, func(it log.Item) bool {
+		s := it.Signal
+		if s == nil || s.Turn != turn {
+			return false
+		}
+		if stops && (s.Kind == log.SignalStall || s.Kind == log.SignalPoll && s.Attempt == often) {
+			d.Stop(turn)
+		}
+		return s.Kind == log.SignalTurnOver
+	})
+}

@@ -1,0 +1,264 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/session/problem"
+	"parley/session/task"
+)
+
+// A provenWay is the way in which an agent has answered a message. It decides the way to speak
+// to the agent until its card names other interfaces or the user pins something: a missing
+// method, a refused probe and an unreadable card prove nothing against it.
+type provenWay struct {
+	way        a2a.Way
+	interfaces []a2a.Interface // of the card at that time
+	record     a2a.RecordID    // of the answer, 0 while the call is in progress
+	method     string
+}
+
+// noteAnswer notes the first event of an answer to a message.
+func (e *Engine) noteAnswer(fw *follower) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	live := e.agents[fw.agent.id]
+	if live == nil || !fw.agent.pins.Empty() {
+		return // a pin lasts only as long as the user wants
+	}
+	way := fw.agent.profile.Way()
+	if live.proven.way == way && live.proven.record != 0 {
+		return
+	}
+	live.proven = provenWay{way: way, method: model.MethodOf(&fw.agent.profile, fw.call.Op)}
+	if live.card != nil {
+		live.proven.interfaces = live.card.Interfaces
+	}
+}
+
+// noteProof notes the record that holds such an answer.
+func (e *Engine) noteProof(id a2a.AgentID, out *a2a.Outcome) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if a := e.agents[id]; a != nil && a.proven.way.Dialect != a2a.Unknown && a.proven.record == 0 && out.Events > 0 {
+		a.proven.record = out.Record()
+	}
+}
+
+// provenWay returns the way in which the agent has answered a message. It reports false if it has
+// not answered one, if its card names other interfaces now, or if the user pinned the way. The
+// caller holds the engine's lock.
+func (a *remote) provenWay() (provenWay, bool) {
+	switch {
+	case a.proven.way.Dialect == a2a.Unknown || !a.pins.Empty():
+		return provenWay{}, false
+	case a.card != nil && a.proven.interfaces != nil && !slices.Equal(a.card.Interfaces, a.proven.interfaces):
+		return provenWay{}, false
+	}
+	return a.proven, true
+}
+
+// withProvenWay makes a profile use the way in which the agent has answered, in spite of
+// detection. The caller holds the engine's lock.
+func (a *remote) withProvenWay(p a2a.Profile) a2a.Profile {
+	was, ok := a.provenWay()
+	if !ok {
+		return p
+	}
+	p.Evidence, p.Warnings = slices.Clone(p.Evidence), slices.Clone(p.Warnings)
+	p.Evidence = append(p.Evidence, a2a.Evidence{
+		Field: "dialect", Value: string(was.way.Dialect), Reason: was.method + " was answered", Confidence: a2a.Certain, Record: was.record,
+	})
+	if p.Problem == "" && p.Way().Same(was.way) {
+		return p
+	}
+	p.Dialect, p.Binding, p.Endpoint, p.Tenant, p.Problem = was.way.Dialect, was.way.Binding, was.way.Endpoint, was.way.Tenant, ""
+	if said := contradiction(&p); said != "" {
+		p.Warnings = append(p.Warnings, said+": "+was.method+" was answered")
+	}
+	return p
+}
+
+// contradiction says which version Parley speaks although the card names another, empty if they
+// agree.
+func contradiction(p *a2a.Profile) string {
+	if !p.Contradicted() {
+		return ""
+	}
+	return fmt.Sprintf("The card says A2A %s and the agent speaks %s", p.Claim, p.Dialect.Number())
+}
+
+// A dispatch is one operation on its way to an agent: in the way of its profile and, if the
+// agent has no such method, in other possible ways. A missing method proves that nothing was
+// started, so nothing is ever started twice.
+type dispatch struct {
+	e       *Engine
+	agent   a2a.AgentID
+	a       *remote
+	t       model.Target
+	call    *a2a.Call
+	req     a2a.Request
+	history *int
+	only    []string // extensions that are requested, nil for those of the agent
+	fw      *follower
+	out     a2a.Outcome
+
+	op           a2a.Op      // the intended operation: a stream may have become a plain call
+	tried        []a2a.Way   // the ways that were tried before this one
+	first        a2a.Profile // of the agent before
+	firstFailure failure     // how the first way failed
+	rpc          bool        // some way was answered as JSON-RPC does
+}
+
+// run performs the operation.
+func (d *dispatch) run(ctx context.Context) {
+	d.op, d.first = d.call.Op, d.a.profile
+	d.try(ctx)
+	for d.sendWithoutWebhook(ctx) || d.sendPlain(ctx) || d.tryOtherWay(ctx) || d.startNewTask(ctx) {
+	}
+	d.conclude(ctx)
+}
+
+// try performs it in the way of the profile.
+func (d *dispatch) try(ctx context.Context) {
+	d.a.setExtensions(d.only)
+	d.fw = d.e.follow(d.a, d.call)
+	d.fw.history = d.history
+	d.out = d.e.do(ctx, d.a, d.req, d.fw)
+	if len(d.tried) == 0 {
+		d.firstFailure = outcomeFailure(d.out)
+	}
+	d.rpc = d.rpc || d.speaksRPC()
+}
+
+// speaksRPC reports whether the agent said in JSON-RPC that it has no such method.
+func (d *dispatch) speaksRPC() bool {
+	rpc := rpcError(d.out.Err)
+	return d.a.profile.Binding != a2a.BindingREST && rpc != nil && rpc.Code == -32601
+}
+
+// sendPlain sends a message without a stream if the agent declares no streaming or has no such
+// method.
+func (d *dispatch) sendPlain(ctx context.Context) bool {
+	if d.call.Op != a2a.OpStream || d.fw.hasEvents() || ctx.Err() != nil {
+		return false
+	}
+	rpc := rpcError(d.out.Err)
+	missing := d.out.MethodNotFound() && (d.a.profile.Binding == a2a.BindingREST || d.speaksRPC())
+	if !missing && (rpc == nil || !problem.RefusesStream(d.call, rpc)) {
+		return false
+	}
+	again := *d.call
+	again.Op = a2a.OpSend
+	d.call, d.req.Call = &again, &again
+	d.fw.call = d.call
+	d.out = d.e.do(ctx, d.a, d.req, d.fw)
+	if missing && !d.out.MethodNotFound() {
+		d.noteNoStream()
+	}
+	return true
+}
+
+// noteNoStream notes that an agent accepts messages but has no method to stream them.
+func (d *dispatch) noteNoStream() {
+	e := d.e
+	e.mu.Lock()
+	live := e.agents[d.agent]
+	if live == nil || !live.profile.Streaming || !live.profile.Way().Same(d.a.profile.Way()) {
+		e.mu.Unlock()
+		return
+	}
+	p := live.withProvenWay(live.profile)
+	e.mu.Unlock()
+	method := model.MethodOf(&p, a2a.OpStream)
+	p.Streaming = false
+	p.Evidence = append(slices.Clone(p.Evidence), a2a.Evidence{
+		Field: "streaming", Value: "no", Reason: "the agent has no " + method, Confidence: a2a.Certain, Record: d.out.Record(),
+	})
+	e.change(live, p, nil, 0, failure{"The agent has no " + method + ", so messages to it are sent as plain calls.", ""})
+}
+
+// tryOtherWay tries another way to the agent, if there is one.
+func (d *dispatch) tryOtherWay(ctx context.Context) bool {
+	if d.fw.hasEvents() {
+		return false
+	}
+	other, ok := d.e.findOtherWay(ctx, d)
+	if !ok {
+		return false
+	}
+	d.tried = append(d.tried, d.a.profile.Way())
+	d.a = other
+	id := d.t.TaskID
+	if !task.SendsMessage(d.op) {
+		id = d.call.TaskID
+	}
+	d.call = &a2a.Call{Agent: d.agent, Conversation: d.call.Conversation, Turn: d.call.Turn, Op: d.op, TaskID: id}
+	d.e.address(d.a, d.t, d.call)
+	d.req.Call, d.req.ContextID, d.req.Tenant = d.call, d.call.ContextID, d.a.profile.Tenant
+	if task.SendsMessage(d.op) {
+		d.req.TaskID = d.call.TaskID
+	}
+	d.try(ctx)
+	return true
+}
+
+// ways returns the ways in which the operation may be tried, the likeliest first.
+func (d *dispatch) ways() []a2a.Way {
+	rpc := d.speaksRPC()
+	return append(d.first.OtherWays(rpc), d.a.profile.OtherWays(rpc)...)
+}
+
+// conclude restores the agent's profile if none of the ways worked.
+func (d *dispatch) conclude(ctx context.Context) {
+	rpc := rpcError(d.out.Err)
+	if len(d.tried) == 0 || d.fw.hasEvents() || d.out.Err == nil || rpc != nil && !d.out.NothingStarted() || ctx.Err() != nil && !d.out.NothingStarted() {
+		return
+	}
+	if live := d.e.agent(d.agent); live != nil {
+		f := failure{}
+		if d.out.MethodNotFound() {
+			f = d.describeExhausted()
+		}
+		d.e.change(live, d.first, nil, d.call.Turn, f)
+	}
+}
+
+// failure is why the operation failed, the zero value if it did not.
+func (d *dispatch) failure() failure {
+	if len(d.tried) > 0 && !d.fw.hasEvents() && d.out.MethodNotFound() {
+		return d.describeExhausted()
+	}
+	f := outcomeFailure(d.out)
+	if task.SendsMessage(d.op) && !d.fw.hasEvents() && d.out.MethodNotFound() {
+		f.sentence += problem.PinHint(&d.a.profile)
+	}
+	return f
+}
+
+// describeExhausted says that the agent has none of the methods that were tried.
+func (d *dispatch) describeExhausted() failure {
+	if !d.rpc {
+		f := d.firstFailure
+		f.sentence += " It was tried as A2A " + problem.JoinWords(d.names()) + "."
+		return f
+	}
+	what := "a message is sent"
+	if !task.SendsMessage(d.op) {
+		what = "this is asked for"
+	}
+	return failure{fmt.Sprintf("The agent has no method by which %s: it was tried as A2A %s, and nothing was started. Check the URL, or pin the dialect that it speaks.",
+		what, problem.JoinWords(d.names())), problem.ClassRPC}
+}
+
+// names returns the tried ways for a sentence.
+func (d *dispatch) names() []string {
+	var names []string
+	for _, w := range append(slices.Clone(d.tried), d.a.profile.Way()) {
+		names = append(names, problem.WayName(w))
+	}
+	return names
+}

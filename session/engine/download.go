@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"context"
+
+	"parley/a2a"
+	"parley/session/problem"
+)
+
+// DownloadFile downloads the file that a part of an agent names by an http or https URI, see
+// [a2a.Client.File], which explains the origins. It comes as an [model.Agent.File], and as the
+// recorded body; the turn is over then. Nothing is downloaded before the user asks for it.
+func (e *Engine) DownloadFile(agent a2a.AgentID, uri string, besides ...string) a2a.TurnID {
+	e.mu.Lock()
+	e.last.turn++
+	call := a2a.Call{Agent: agent, Turn: e.last.turn}
+	ctx := e.begin(call.Turn)
+	e.mu.Unlock()
+	e.start(func() { e.finish(&call, e.downloadFile(ctx, call, uri, besides)) })
+	return call.Turn
+}
+
+// downloadFile performs the work of DownloadFile.
+func (e *Engine) downloadFile(ctx context.Context, call a2a.Call, uri string, besides []string) failure {
+	client, done := e.clientOf(call.Agent)
+	if client == nil {
+		return failure{"There is no such agent in this session; open it first.", problem.ClassUnsent}
+	}
+	defer done()
+	return outcomeFailure(client.File(ctx, call, uri, besides...))
+}
+
+// Trusts reports whether an agent's credentials are sent when a file is downloaded.
+func (e *Engine) Trusts(agent a2a.AgentID, uri string) bool {
+	client, done := e.clientOf(agent)
+	if client == nil {
+		return false
+	}
+	defer done()
+	return client.Trusts(uri)
+}
+
+// clientOf returns the client of an agent, nil if there is no such agent, and a function to
+// call when it is not needed any more.
+func (e *Engine) clientOf(agent a2a.AgentID) (client *a2a.Client, done func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	a := e.agents[agent]
+	switch {
+	case a == nil:
+		return nil, nil
+	case a.client != nil:
+		return a.client, func() {}
+	}
+	client = a2a.NewClient(a.profile, a.card, e.clientOptions(a))
+	return client, client.Close
+}

@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/problem"
+)
+
+// shelf is a server of files that counts what it is asked for.
+func shelf(t *testing.T) (url string, asked *atomic.Int32) {
+	t.Helper()
+	asked = new(atomic.Int32)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		if r.URL.Path != "/report.csv" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+		_, _ = io.WriteString(w, "a,b\n1,2\n")
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, asked
+}
+
+func TestAFileIsFetchedOnceAskedForRecordedAndKept(t *testing.T) {
+	d := newHarness(t, nil)
+	agent, _ := gateway(t)
+	id := d.opened(agent.URL + "/api/v1/agentCards")
+	url, asked := shelf(t)
+	uri := url + "/report.csv?sig=hushhush&part=1"
+	if d.state.Agent(id).File(uri) != nil || asked.Load() != 0 {
+		t.Fatal("it was fetched before anybody asked")
+	}
+	if sig := d.over(d.DownloadFile(id, uri)); sig.Sentence != "" || sig.Conversation != 0 {
+		t.Errorf("over with %+v", sig)
+	}
+	f := d.state.Agent(id).File(uri)
+	if f == nil || string(f.Data) != "a,b\n1,2\n" || f.MediaType != "text/csv; charset=utf-8" || asked.Load() != 1 {
+		t.Fatalf("the file is %+v, asked for %d times", f, asked.Load())
+	}
+	if strings.Contains(f.URI, "hushhush") {
+		t.Errorf("the secret in its address is recorded: %s", f.URI)
+	}
+	if it := d.state.Log.At(f.Record); it == nil || !strings.Contains(log.Describe(it), "file at 127.0.0.1") {
+		t.Errorf("the record says %q", log.Describe(it))
+	}
+	for _, other := range []string{url + "/report.csv", url + "/report.csv?sig=hushhush&part=2", "https://x/report.csv?sig=a&part=1", ""} {
+		if d.state.Agent(id).File(other) != nil {
+			t.Errorf("%q is taken for it", other)
+		}
+	}
+	if sig := d.over(d.DownloadFile(id, url+"/none")); !strings.Contains(sig.Sentence, "has no such file") {
+		t.Errorf("over with %+v", sig)
+	}
+	if sig := d.over(d.DownloadFile(id, "http://127.0.0.1:1/x")); sig.Sentence == "" {
+		t.Errorf("over with %+v", sig)
+	}
+	if a := d.state.Agent(id); a.Phase != model.Ready || len(a.Files) != 1 || len(a.Conversations) != 0 {
+		t.Errorf("the agent is %v, with %d files and %d conversations", a.Phase, len(a.Files), len(a.Conversations))
+	}
+	if sig := d.over(d.DownloadFile(99, uri)); sig.Class != problem.ClassUnsent {
+		t.Errorf("over with %+v", sig)
+	}
+	if d.Trusts(id, uri) || d.Trusts(99, uri) {
+		t.Error("credentials go along")
+	}
+	d.finish()
+}

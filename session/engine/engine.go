@@ -1,0 +1,235 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"parley/a2a"
+	"parley/session/log"
+)
+
+// An Engine owns the agents of a session. Its methods return at once; their results come only
+// through the recorder's feed. It is safe for use by several goroutines.
+type Engine struct {
+	o    Options
+	ctx  context.Context
+	stop context.CancelFunc
+	work sync.WaitGroup
+	// cards serializes card updates; lock it before mu.
+	cards sync.Mutex
+	// secrets are what the user marked as secret, for any agent.
+	secrets a2a.Secrets
+
+	mu     sync.Mutex
+	closed bool
+	agents map[a2a.AgentID]*remote
+	probed map[string]a2a.Probing // by endpoint
+	convs  map[a2a.ConversationID]*thread
+	turns  map[a2a.TurnID]*run
+	// streams are the open streams.
+	streams    map[*follower]bool
+	begun      uint64 // followers so far
+	registry   pushRegistry
+	shownAgent a2a.AgentID // the agent on the screen
+	last       struct {
+		agent a2a.AgentID
+		conv  a2a.ConversationID
+		turn  a2a.TurnID
+	}
+}
+
+// A remote is an agent as the engine knows it. The engine's lock guards its members.
+type remote struct {
+	id     a2a.AgentID
+	ref    string
+	index  int           // of its card among those at ref
+	cards  int           // cards of ref that have an agent, if index is 0
+	opened chan struct{} // closed when discovery is over
+	// card, profile and client are set when the agent can be called.
+	card    *a2a.Card
+	profile a2a.Profile
+	pins    a2a.Pins
+	// pinned counts how often the pins were set, and applied the value of pinned when they were
+	// last applied.
+	pinned, applied int
+	proven          provenWay // how the agent has answered a message, the zero value if it has not
+	// extended is set while card is the extended card, which replaces public.
+	extended bool
+	public   *a2a.Card
+	// extensions are requested by every request. The slice is replaced, never changed, and not
+	// nil.
+	extensions []string
+	// metadata is sent with the requests about tasks, a JSON object or nil.
+	metadata json.RawMessage
+	// everywhere is set when the user wants a card from other addresses too.
+	everywhere bool
+	client     *a2a.Client
+	found      *a2a.Discovery // the newest that found a card
+	// origin is that of ref, and endpoint the URL in it that may be one.
+	origin, endpoint string
+	dial             string             // URL that is dialled while the agent is not reachable
+	unwatch          context.CancelFunc // set while the agent is watched
+	returns          int                // how often it was away and came back
+	tasks            map[string]*knownTask
+	tryNow           chan struct{} // try it at once
+	dismissed        bool          // the user has closed it
+	watched          bool          // it was watched when it was closed
+	saved            Saved         // options of its client; Client is nil for the zero options
+}
+
+// A thread is a conversation as the engine knows it.
+type thread struct {
+	agent     a2a.AgentID
+	contextID string // from the agent, or made here in dialects whose clients make it
+}
+
+// A run is the work in progress for a turn.
+type run struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	open   int // operations
+}
+
+// New returns an engine without agents. Close it when done.
+func New(o Options) *Engine {
+	def := func(d *time.Duration, v time.Duration) {
+		if *d == 0 {
+			*d = v
+		}
+	}
+	def(&o.PollMin, time.Second)
+	def(&o.PollMax, 30*time.Second)
+	def(&o.WatchEvery, time.Second)
+	def(&o.Grace, 10*time.Second)
+	def(&o.AskGrace, o.Grace)
+	def(&o.ResultWait, 30*time.Second)
+	def(&o.Idle, log.StallAfter)
+	e := &Engine{
+		o:      o,
+		agents: map[a2a.AgentID]*remote{},
+		probed: map[string]a2a.Probing{},
+		convs:  map[a2a.ConversationID]*thread{},
+		turns:  map[a2a.TurnID]*run{},
+
+		streams: map[*follower]bool{},
+	}
+	e.ctx, e.stop = context.WithCancel(context.Background())
+	return e
+}
+
+// Close cancels all work and waits until it has ended.
+func (e *Engine) Close() {
+	e.mu.Lock()
+	e.closed = true
+	e.mu.Unlock()
+	e.stop()
+	e.registry.close()
+	e.work.Wait()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, a := range e.agents {
+		if a.client != nil {
+			a.client.Close()
+		}
+	}
+}
+
+// Refusal says why the engine cannot send; a live engine always can, so it is empty.
+func (e *Engine) Refusal() string { return "" }
+
+// agent returns an agent, nil if there is none of that number.
+func (e *Engine) agent(id a2a.AgentID) *remote {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.agents[id]
+}
+
+// start runs f in a goroutine that Close waits for.
+func (e *Engine) start(f func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.closed {
+		e.work.Go(f)
+	}
+}
+
+// NewConversation returns the number of a conversation that does not exist yet: a message
+// creates it.
+func (e *Engine) NewConversation(agent a2a.AgentID) a2a.ConversationID {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.newConversation(agent)
+}
+
+func (e *Engine) newConversation(agent a2a.AgentID) a2a.ConversationID {
+	e.last.conv++
+	e.convs[e.last.conv] = &thread{agent: agent}
+	return e.last.conv
+}
+
+// Stop cancels all work for a turn. The agent may continue to work; to end its task, use
+// Cancel.
+func (e *Engine) Stop(turn a2a.TurnID) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if r := e.turns[turn]; r != nil {
+		r.cancel()
+	}
+}
+
+// begin notes that an operation of a turn begins.
+func (e *Engine) begin(turn a2a.TurnID) context.Context {
+	r := e.turns[turn]
+	if r == nil {
+		r = &run{}
+		r.ctx, r.cancel = context.WithCancel(e.ctx)
+		e.turns[turn] = r
+	}
+	r.open++
+	return r.ctx
+}
+
+// finish notes that an operation of a turn is over, with the reason if it failed. After the
+// last one it reports the end of the turn.
+func (e *Engine) finish(c *a2a.Call, f failure) {
+	e.mu.Lock()
+	r := e.turns[c.Turn]
+	r.open--
+	last := r.open == 0
+	if last {
+		r.cancel()
+		delete(e.turns, c.Turn)
+	}
+	e.mu.Unlock()
+	if last {
+		e.over(c, f)
+	}
+}
+
+// over reports the end of a turn.
+func (e *Engine) over(c *a2a.Call, f failure) {
+	e.signal(log.Signal{
+		Kind: log.SignalTurnOver, Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn,
+		TaskID: c.TaskID, Sentence: f.sentence, Class: f.class,
+	})
+}
+
+func (e *Engine) signal(s log.Signal) {
+	s.Time = e.o.Now()
+	e.o.Recorder.Signal(s)
+}
+
+// note records a decision.
+func (e *Engine) note(kind string, attrs map[string]string) {
+	for k, v := range attrs {
+		if v == "" {
+			delete(attrs, k)
+		}
+	}
+	e.o.Recorder.Put(a2a.Record{Kind: a2a.KindNote, Time: e.o.Now(), Note: &a2a.Note{Type: kind, Attrs: attrs}}, a2a.Update{})
+}
+
+// A failure says why something failed; the zero value is success.
+type failure struct{ sentence, class string }

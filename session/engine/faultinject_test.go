@@ -1,0 +1,413 @@
+package engine
+
+import (
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+)
+
+// says fails unless a sentence is this one, and what was recorded names its stream.
+func says(t *testing.T, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("the verdict is\n%q\nwant\n%q", got, want)
+	}
+}
+
+func TestACutIsFollowedUpAndJudged(t *testing.T) {
+	tests := []struct {
+		name   string
+		hub    *hub
+		attach int
+		kind   FaultKind
+		after  func(h *hub) // once the first stream was left
+		want   string
+		state  a2a.State
+	}{
+		{"re-attached by itself", &hub{snapshot: true}, 3, FaultCut, func(h *hub) { h.chunk(); h.status("COMPLETED"); h.end() },
+			"Cut after 1 event. Listening again worked, beginning with the whole task. Its task is working now.", a2a.StateCompleted},
+		{"re-attached on demand", &hub{}, 0, FaultResubscribe, func(h *hub) { h.chunk(); h.status("COMPLETED"); h.end() },
+			"Cut after 1 event. Listening again worked, going on without a snapshot. Its task is working now.", a2a.StateCompleted},
+		{"refused", &hub{second: "refuse"}, 3, FaultCut, func(h *hub) { h.status("COMPLETED") },
+			"Cut after 1 event. The agent lets nobody listen again: UnsupportedOperation. The task was asked for instead. Its task is completed now.", a2a.StateCompleted},
+		{"given up", &hub{gives: true}, 0, FaultCut, func(*hub) {},
+			"Cut after 1 event. The task was asked for instead. The task is canceled now: the agent gives up when nobody listens.", a2a.StateCanceled},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := newHub(t, tt.hub)
+			gate := make(chan time.Time)
+			d := newHarness(t, func(o *Options) {
+				after := o.After
+				o.Resubscribe = tt.attach
+				o.After = func(wait time.Duration) <-chan time.Time {
+					if wait == time.Second { // before the first attempt
+						return gate
+					}
+					return after(wait)
+				}
+			})
+			_, turn, x := d.streaming(h)
+			<-h.joined
+			d.fault(x, Fault{Kind: tt.kind})
+			<-h.left
+			switch {
+			case tt.hub.second == "refuse" || tt.hub.gives:
+				tt.after(h)
+				close(gate)
+			case tt.kind == FaultCut:
+				close(gate)
+				<-h.joined
+				tt.after(h)
+			default:
+				<-h.joined // at once
+				tt.after(h)
+			}
+			says(t, d.judged(turn), tt.want)
+			if task := d.state.Turn(turn).Blocks[0].Task; task.State != tt.state {
+				t.Errorf("the task is %s", task.State)
+			}
+			note := d.state.Log.At(d.last(a2a.KindNote).ID)
+			if a, ok := d.state.Anchor(note.Record.ID); !ok || a.Turn != turn {
+				t.Errorf("the verdict is anchored at %+v", a)
+			}
+			if n := note.Record.Note; n.Attrs[log.AttrExchange] != strconv.Itoa(int(x)) || n.Attrs[log.AttrFault] != tt.kind.String() ||
+				!strings.HasPrefix(log.Describe(note), "verdict · Cut after") {
+				t.Errorf("note %+v: %s", n, log.Describe(note))
+			}
+			d.ownCut(turn)
+			if why := d.InjectFault(x, Fault{}); !strings.Contains(why, "open") {
+				t.Errorf("a fault of a stream that is over: %q", why)
+			}
+			d.finish()
+		})
+	}
+}
+
+// ownCut fails unless the cut of a turn reads as the user's own, everywhere and in short.
+func (d *harness) ownCut(turn a2a.TurnID) {
+	d.t.Helper()
+	said := ""
+	for _, e := range d.state.Turn(turn).Blocks[0].Entries {
+		if e.Problem != nil {
+			said = e.Problem.Sentence
+			break
+		}
+	}
+	if !strings.HasPrefix(said, "You cut this stream after ") || len(said) > 78 {
+		d.t.Errorf("the turn says %q", said)
+	}
+	if log := d.log(); !strings.Contains(log, "end · cut by you") || strings.Contains(log, "cut off") {
+		d.t.Errorf("the wire says:\n%s", log)
+	}
+	if p := d.state.Turn(turn).Conversation.Agent.Pulse; p.Health != model.Well {
+		d.t.Errorf("the agent is blamed: %+v", p)
+	}
+}
+
+func TestACutComesAfterSoManyEventsMore(t *testing.T) {
+	h := newHub(t, &hub{snapshot: true})
+	d := newHarness(t, func(o *Options) { o.Resubscribe = 1 })
+	_, turn, x := d.streaming(h)
+	<-h.joined
+	d.InjectFault(x, Fault{Kind: FaultCut, After: 2})
+	h.chunk()
+	h.chunk()
+	<-h.joined // the second stream
+	says(t, d.verdict(), "Cut after 3 events. Listening again worked, beginning with the whole task. Its task is working now.")
+	h.mu.Lock()
+	h.state = "COMPLETED"
+	h.mu.Unlock()
+	d.fault(d.last(a2a.KindEvent).Exchange, Fault{Kind: FaultCut})
+	says(t, d.judged(turn), "Cut after 1 event. The task was asked for instead. Its task is completed now.")
+	d.finish()
+}
+
+func TestAStreamThatEndsBeforeItsCut(t *testing.T) {
+	h := newHub(t, &hub{})
+	d := newHarness(t, nil)
+	_, turn, x := d.streaming(h)
+	<-h.joined
+	d.InjectFault(x, Fault{Kind: FaultCut, After: 9})
+	h.status("COMPLETED")
+	h.end()
+	says(t, d.verdict(), "The stream ended by itself after 2 events, before it could be cut.")
+	d.over(turn)
+	d.finish()
+}
+
+func TestReadingIsStoppedAndTakenUpAgain(t *testing.T) {
+	h := newHub(t, &hub{})
+	began := time.Now()
+	var ahead atomic.Int64
+	d := newHarness(t, func(o *Options) {
+		o.Now = func() time.Time { return began.Add(time.Duration(ahead.Load())) }
+	})
+	_, turn, x := d.streaming(h)
+	<-h.joined
+	if why := d.InjectFault(x, Fault{Kind: FaultResume}); why == "" {
+		t.Error("reading went on that had not stopped")
+	}
+	if why := d.InjectFault(x, Fault{Kind: FaultPause}); why != "" || !d.ReadingPaused(x) {
+		t.Fatal(why)
+	}
+	if why := d.InjectFault(x, Fault{Kind: FaultPause}); why == "" {
+		t.Error("reading stopped twice")
+	}
+	h.chunk()
+	h.status("COMPLETED")
+	h.end()
+	ahead.Store(int64(12 * time.Second))
+	if why := d.InjectFault(x, Fault{Kind: FaultResume}); why != "" || d.ReadingPaused(x) {
+		t.Fatal(why)
+	}
+	says(t, d.judged(turn), "Not read for 12 s after 1 event. The agent waited: 2 events came afterwards, and the stream ended regularly.")
+	d.finish()
+}
+
+func TestAStreamThatGoesOnIsJudgedAfterAWhile(t *testing.T) {
+	h := newHub(t, &hub{})
+	while := make(chan time.Time)
+	d := newHarness(t, func(o *Options) {
+		after := o.After
+		now := time.Now()
+		o.Now = func() time.Time { return now }
+		o.Grace = 10 * time.Second
+		o.After = func(wait time.Duration) <-chan time.Time {
+			switch wait {
+			case 10 * time.Second:
+				return while
+			case duplicateCheckGraces * 10 * time.Second:
+				return while
+			}
+			return after(wait)
+		}
+	})
+	_, turn, x := d.streaming(h)
+	<-h.joined
+	d.fault(x, Fault{Kind: FaultPause})
+	d.fault(x, Fault{Kind: FaultResume})
+	h.chunk()
+	d.event()
+	while <- time.Time{}
+	says(t, d.verdict(), "Not read for 0 ms after 1 event. The agent waited: 1 event came afterwards, and the stream goes on.")
+	d.fault(x, Fault{Kind: FaultDuplicate})
+	<-h.joined
+	h.chunk()
+	d.brought(x, 1, 1)
+	while <- time.Time{}
+	says(t, d.verdict(), "Both streams got the same 1 event.")
+	h.status("COMPLETED")
+	h.end()
+	d.over(turn)
+	d.finish()
+}
+
+func TestAStreamThatIsBehindWhenTheComparisonEndsIsWaitedFor(t *testing.T) {
+	h := newHub(t, &hub{})
+	while := make(chan time.Time)
+	d := newHarness(t, func(o *Options) {
+		after := o.After
+		o.Grace = 10 * time.Second
+		o.After = func(wait time.Duration) <-chan time.Time {
+			switch wait {
+			case 10 * time.Second:
+				return nil
+			case duplicateCheckGraces * 10 * time.Second:
+				return while
+			}
+			return after(wait)
+		}
+	})
+	_, turn, x := d.streaming(h)
+	<-h.joined
+	d.fault(x, Fault{Kind: FaultDuplicate})
+	<-h.joined
+	h.chunk()
+	d.brought(x, 1, 1)
+	d.fault(x, Fault{Kind: FaultPause})
+	h.chunk()
+	h.chunk()
+	d.brought(x, 0, 2)
+	while <- time.Time{}
+	for closing := false; !closing; runtime.Gosched() {
+		tw := d.comparison(x)
+		tw.mu.Lock()
+		closing = tw.final != nil
+		tw.mu.Unlock()
+	}
+	h.chunk() // after the comparison
+	d.fault(x, Fault{Kind: FaultResume})
+	says(t, d.verdict(), "Both streams got the same 3 events.")
+	h.status("COMPLETED")
+	h.end()
+	d.over(turn)
+	d.finish()
+}
+
+func TestASecondSubscriptionIsComparedAndChangesNothing(t *testing.T) {
+	tests := []struct {
+		name string
+		hub  *hub
+		want string
+	}{
+		{"the same", &hub{}, "Both streams got the same 5 events."},
+		{"with a snapshot", &hub{snapshot: true}, "Both streams got the same 5 events. The second stream began with 1 event of its own."},
+		{"divided", &hub{second: "divide"}, "The agent divides its events: 3 events came on the first stream and 2 events on the second, none on both."},
+		{"muted", &hub{second: "mute"}, "The agent took the second subscription and sent nothing on it; the first stream brought 5 events."},
+		{"replaced", &hub{second: "replace", snapshot: true}, "When the second stream began, the agent ended the first one: 6 events came on the second alone."},
+		{"refused", &hub{second: "refuse"}, "The agent refuses a second subscription: UnsupportedOperation. The first stream went on."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := newHub(t, tt.hub)
+			d := newHarness(t, func(o *Options) {
+				o.PollMin = never
+				if tt.hub.second == "mute" {
+					after := o.After
+					o.Grace = time.Second
+					o.After = func(wait time.Duration) <-chan time.Time {
+						if wait == duplicateCheckGraces*time.Second {
+							return nil
+						}
+						return after(wait)
+					}
+				}
+			})
+			_, turn, x := d.streaming(h)
+			<-h.joined
+			d.fault(x, Fault{Kind: FaultDuplicate})
+			if tt.hub.second != "refuse" {
+				if why := d.InjectFault(x, Fault{Kind: FaultDuplicate}); why == "" {
+					t.Error("a third stream was opened")
+				}
+				<-h.joined
+				snapshot, ended := !tt.hub.snapshot, tt.hub.second != "replace"
+				for !snapshot || !ended {
+					d.until("the snapshot and the end", func(it log.Item) bool {
+						snapshot = snapshot || it.Record.Kind == a2a.KindEvent && it.Record.Exchange != x
+						ended = ended || it.Record.Kind == a2a.KindEnd && it.Record.Exchange == x
+						return snapshot && ended
+					})
+				}
+				for range 4 {
+					h.chunk()
+				}
+				h.status("COMPLETED")
+				h.end()
+			}
+			switch tt.hub.second {
+			case "refuse":
+				says(t, d.verdict(), tt.want)
+				h.status("COMPLETED")
+				h.end()
+				d.over(turn)
+			case "replace":
+				says(t, d.verdict(), tt.want)
+				d.Stop(turn)
+				d.over(turn)
+			default:
+				says(t, d.judged(turn), tt.want)
+			}
+			task := d.state.Turn(turn).Blocks[0].Task
+			for _, a := range task.Artifacts {
+				if tt.name == "the same" && string(a.Text) != "chunk 0 chunk 1 chunk 2 chunk 3 " {
+					t.Errorf("the artifact is %q", a.Text)
+				}
+			}
+			d.finish()
+		})
+	}
+}
+
+func TestATaskIsCancelledUnderItsStream(t *testing.T) {
+	tests := []struct {
+		name string
+		hub  *hub
+		want string
+	}{
+		{"taken", &hub{}, "Cancelled after 1 event. The agent answers canceled. On the stream it said canceled and closed it, 1 event later."},
+		{"refused", &hub{cancel: "refuse"}, "Cancelled after 1 event. The agent refuses it: TaskNotCancelable."},
+		{"not told", &hub{cancel: "quiet"}, "Cancelled after 1 event. The agent answers canceled. The stream does not say so and is still open, 0 events later."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := newHub(t, tt.hub)
+			d := newHarness(t, func(o *Options) {
+				if tt.hub.cancel == "quiet" {
+					o.Grace = time.Second
+				}
+			})
+			_, turn, x := d.streaming(h)
+			<-h.joined
+			d.fault(x, Fault{Kind: FaultCancel})
+			if tt.hub.cancel == "" {
+				says(t, d.judged(turn), tt.want)
+			} else {
+				says(t, d.verdict(), tt.want)
+				h.status("COMPLETED")
+				h.end()
+				d.over(turn)
+			}
+			d.finish()
+		})
+	}
+}
+
+func TestFaultsThatCannotBeMadeSayWhy(t *testing.T) {
+	a := agent(t, `
+-- scene quiet --
+is quiet
+head 200 text/event-stream
+send nothing
+hang gate
+-- scene done --
+is done
+goto over
+send etask state=TASK_STATE_COMPLETED
+hang gate
+-- nothing --
+: still here
+
+`)
+	d := newHarness(t, nil)
+	id := d.opened(a.URL)
+	for text, want := range map[string]string{"quiet": "no task yet", "done": "completed already"} {
+		turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, model.SendOptions{})
+		it := d.until("the head", func(it log.Item) bool { return it.Record.Kind == a2a.KindHead && it.Record.Call.Turn == turn })
+		if text == "done" {
+			d.event()
+		}
+		for _, kind := range []FaultKind{FaultResubscribe, FaultDuplicate, FaultCancel} {
+			if why := d.InjectFault(it.Record.Exchange, Fault{Kind: kind}); !strings.Contains(why, want) {
+				t.Errorf("%s of %s: %q", kind, text, why)
+			}
+		}
+		if text == "quiet" {
+			d.InjectFault(it.Record.Exchange, Fault{})
+			says(t, d.verdict(), "Cut after 0 events. The agent had named no task yet, so that nothing can be asked for.")
+		} else {
+			d.InjectFault(it.Record.Exchange, Fault{})
+			says(t, d.verdict(), "Cut after 1 event. Its task was completed by then, so that nothing was lost.")
+		}
+		d.over(turn)
+	}
+	if why := d.InjectFault(99, Fault{Kind: FaultPause}); why == "" || d.ReadingPaused(99) {
+		t.Error("a stream that does not exist was stopped")
+	}
+	d.finish()
+}
+
+func TestACutThatCameTooLateIsNone(t *testing.T) {
+	c := &cut{kind: FaultCut}
+	if got := c.verdict(a2a.StateWorking, false); got != "The stream ended by itself before it could be cut." {
+		t.Errorf("the verdict is %q", got)
+	}
+}

@@ -1,0 +1,54 @@
+package engine
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"parley/session/model"
+)
+
+// TestARepeatedRequestIsNoProblem sends to an agent over HTTP+JSON that takes the
+// older content type only: what the first answer said is in the wire, and nowhere
+// else.
+func TestARepeatedRequestIsNoProblem(t *testing.T) {
+	var agent *httptest.Server
+	agent = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/agent-card.json"):
+			io.WriteString(w, `{"name":"Picky","description":"d","version":"1","supportedInterfaces":[{"url":"`+agent.URL+
+				`/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}],"capabilities":{},"skills":[]}`)
+		case r.URL.Path != "/rest/message:send":
+			http.NotFound(w, r)
+		case r.Header.Get("Content-Type") != "application/json":
+			w.WriteHeader(http.StatusUnsupportedMediaType)
+			io.WriteString(w, `{"message":"application/json only"}`)
+		default:
+			io.WriteString(w, `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`)
+		}
+	}))
+	t.Cleanup(agent.Close)
+	d := newHarness(t, nil)
+	turn, over := d.say(model.Target{Agent: d.opened(agent.URL)}, "hello", model.SendOptions{})
+	d.finish()
+	if over.Sentence != "" {
+		t.Errorf("the turn ended as %q\n%s", over.Sentence, d.log())
+	}
+	tasks := 0
+	for _, b := range turn.Blocks {
+		if b.Task != nil {
+			tasks++
+		}
+		for _, e := range b.Entries {
+			if e.Kind == model.EntryProblem {
+				t.Errorf("the chat has the problem %q", e.Problem.Sentence)
+			}
+		}
+	}
+	if tasks != 1 {
+		t.Errorf("%d tasks\n%s", tasks, d.log())
+	}
+}

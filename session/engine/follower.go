@@ -1,0 +1,296 @@
+package engine
+
+import (
+	"context"
+	"sync"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/session/task"
+)
+
+// A follower holds what the engine knows of an operation in progress: its task and whether that
+// task is over.
+type follower struct {
+	e     *Engine
+	agent *remote
+	call  *a2a.Call
+	begun uint64 // its number among the engine's followers
+	// subject is what it follows. The engine's lock guards it.
+	subject task.Subject
+	poke    chan struct{} // an event was received
+	hurry   chan struct{} // a delivery requires a get
+	flow    flow
+	injection
+	// history is how many messages are requested with the task, nil for the agent's choice.
+	history *int
+	// then is the work to do once the record of an event exists. It belongs to the goroutine
+	// that reads.
+	then []func()
+	// cancel ends the stream, nil if there is none. The engine's lock guards it.
+	cancel context.CancelFunc
+
+	mu     sync.Mutex
+	taskID string
+	strays int // events of other tasks
+	// ownLifecycle is what the exchange itself reported of its task.
+	ownLifecycle task.Lifecycle
+	events       int
+	whole        bool // the first event was a snapshot of the task
+	final        bool // a message answered it, which is the whole answer
+	// last is set when an event was marked as the stream's last, which some agents send before,
+	// or instead of, the task's final state.
+	last bool
+	// quiet is set when Parley closed the stream because nothing came after that.
+	quiet bool
+}
+
+func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
+	fw := &follower{e: e, agent: a, call: call, subject: task.NewSubject(call), poke: make(chan struct{}, 1), hurry: make(chan struct{}, 1), injection: injection{cuts: &cutList{}}}
+	fw.flow.again = make(chan struct{}, 1)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.begun++
+	fw.begun = e.begun
+	if k := a.tasks[call.TaskID]; k != nil && !task.SendsMessage(call.Op) {
+		fw.taskID = call.TaskID
+	} else if call.Op == a2a.OpSubscribe {
+		fw.taskID = call.TaskID // the agent will say whether it exists
+	}
+	return fw
+}
+
+// observe is called for every body and every frame before it is recorded, so that the
+// engine knows whatever a user can see.
+func (fw *follower) observe(u a2a.Update) {
+	fw.compare(&u)
+	for i := range u.Events {
+		ev := &u.Events[i]
+		if !model.IsAssembled(ev.Kind) {
+			fw.event(ev)
+			continue
+		}
+		own := fw.e.claim(fw, ev)
+		for _, it := range own {
+			fw.event(it.Event)
+		}
+		if len(own) == 0 {
+			fw.countStray()
+		}
+	}
+}
+
+// countStray counts an event of another task, which changes nothing.
+func (fw *follower) countStray() {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	fw.strays++
+}
+
+// finish takes what turns out to be about the follower's task now that an exchange is over.
+func (fw *follower) finish() {
+	fw.e.mu.Lock()
+	own := fw.subject.End(fw.relation)
+	fw.e.mu.Unlock()
+	for _, it := range own {
+		fw.event(it.Event)
+	}
+}
+
+// onRecorded is called when it is recorded.
+func (fw *follower) onRecorded(a2a.Update) {
+	for _, do := range fw.then {
+		do()
+	}
+	fw.then = nil
+	fw.wake()
+}
+
+// wake makes the watcher of the follower's stream check the task's state again.
+func (fw *follower) wake() {
+	select {
+	case fw.poke <- struct{}{}:
+	default:
+	}
+}
+
+func (fw *follower) event(ev *a2a.Event) {
+	fw.mu.Lock()
+	switch ev.Kind {
+	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact:
+		fw.whole = fw.whole || fw.events == 0 && ev.Kind == a2a.EventTask
+		fw.events++
+		if ev.TaskID != "" {
+			fw.taskID = ev.TaskID
+		}
+		if st := task.StatusOf(ev); st != nil {
+			fw.ownLifecycle.Take(st, true)
+		}
+		fw.last = ev.Final == a2a.True
+	case a2a.EventMessage:
+		fw.events++
+		fw.final = fw.taskID == ""
+	case a2a.EventUnknown:
+		fw.events++
+	default:
+		fw.mu.Unlock()
+		return
+	}
+	id, first := fw.taskID, fw.events == 1
+	fw.mu.Unlock()
+	if closes := fw.e.learn(fw, id, ev); closes != nil {
+		fw.then = append(fw.then, closes)
+	}
+	if first && task.SendsMessage(fw.call.Op) && ev.Kind != a2a.EventUnknown {
+		fw.then = append(fw.then, func() { fw.e.noteAnswer(fw) })
+	}
+	if first && fw.call.Op == a2a.OpSubscribe && fw.e.hasOpenStream(fw) {
+		fw.then = append(fw.then, func() { fw.e.judge(fw.e.ctx, fw.cuts.takeResubscribed(fw), fw) })
+	}
+}
+
+// learn notes where a task belongs, its state and the context that the agent gave the
+// conversation. If an older stream reports the task, closes ends it.
+func (e *Engine) learn(fw *follower, t string, ev *a2a.Event) (closes func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	a, call := fw.agent, fw.call
+	if th := e.convs[call.Conversation]; th != nil {
+		if id := fw.subject.ContextOf(ev, th.contextID); id != "" {
+			th.contextID = id
+		}
+	}
+	if t == "" {
+		return nil
+	}
+	k := a.tasks[t]
+	if k == nil {
+		k = &knownTask{}
+		a.tasks[t] = k
+	}
+	k.conv, k.turn = call.Conversation, call.Turn
+	if st := task.StatusOf(ev); st != nil {
+		k.status(fw, st)
+	}
+	k.noteOutput(fw, ev)
+	if k.Over() && k.stream != nil && k.stream != fw {
+		k.stream.wake()
+	}
+	if fw.cancel != nil {
+		return k.setStream(fw)
+	}
+	return nil
+}
+
+// setStream makes a stream the one that reports a task. The caller closes an older one: an agent
+// may send every chunk to both, and the chunk would appear twice.
+func (k *knownTask) setStream(fw *follower) (closes func()) {
+	if old := k.stream; old != nil && old != fw {
+		closes = old.cancel
+	}
+	k.stream = fw
+	return closes
+}
+
+// openStream notes that a stream is about to be opened. An answer to a task that waits closes the
+// stream on which it asked; otherwise an older stream continues until the new one has brought
+// something.
+func (e *Engine) openStream(a *remote, fw *follower, cancel context.CancelFunc) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	fw.cancel, fw.done = cancel, make(chan struct{})
+	e.streams[fw] = true
+	if k := a.tasks[fw.call.TaskID]; k != nil && k.Asks() && fw.call.Op == a2a.OpStream {
+		if closes := k.setStream(fw); closes != nil {
+			closes()
+		}
+	}
+}
+
+// hasOpenStream reports whether a follower's stream is open; otherwise it may be polling.
+func (e *Engine) hasOpenStream(fw *follower) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return fw.cancel != nil
+}
+
+// closeStream notes that a stream has ended.
+func (e *Engine) closeStream(a *remote, fw *follower) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	fw.cancel = nil
+	delete(e.streams, fw)
+	close(fw.done)
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	for _, id := range []string{fw.taskID, fw.call.TaskID} {
+		if k := a.tasks[id]; k != nil && k.stream == fw {
+			k.stream = nil
+		}
+	}
+}
+
+// task returns the id of the task, empty if none was received.
+func (fw *follower) task() string {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.taskID
+}
+
+// state returns the task's last known state.
+func (fw *follower) state() a2a.State { return fw.lifecycle().State }
+
+// ownState returns the task's state as the exchange itself reported it.
+func (fw *follower) ownState() a2a.State {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.ownLifecycle.State
+}
+
+// hasEvents reports whether the agent sent anything but an error.
+func (fw *follower) hasEvents() bool {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.events+fw.strays > 0
+}
+
+// snapshot reports whether the first event was the whole task.
+func (fw *follower) snapshot() bool {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.whole
+}
+
+// hasTask reports whether a task was received.
+func (fw *follower) hasTask() bool {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.taskID != ""
+}
+
+// settled reports whether nothing more has to come: a message came, or the task is over or
+// waits for the user.
+func (fw *follower) settled() bool {
+	task := fw.lifecycle()
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.final || task.Over() || task.Waits()
+}
+
+// endsOnSilence reports whether silence means that nothing more will come, and ends a stream that
+// announced its end.
+func (fw *follower) endsOnSilence() bool {
+	task, held := fw.lifecycle(), fw.holds()
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	fw.quiet = fw.last && task.Works()
+	return fw.quiet || fw.final || task.Over() || held
+}
+
+// mayEnd reports whether the stream may be over although it is open.
+func (fw *follower) mayEnd() bool {
+	task, held := fw.lifecycle(), fw.holds()
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	return fw.last || fw.final || task.Over() || task.Waits() || held
+}

@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/log"
+)
+
+// gateway is a gateway of a mesh that has one agent and one file. It returns what it
+// was asked for besides the card.
+func gateway(t *testing.T) (s *httptest.Server, asked func() []string) {
+	t.Helper()
+	var mu sync.Mutex
+	var paths []string
+	s = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch r.URL.Path {
+		case "/api/v1/agentCards":
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `[{"name":"Orders","description":"d","version":"1","protocolVersion":"0.3.0","url":"solace:acme/a2a/v1/agent/request/Orders",`+
+				`"capabilities":{"streaming":true},"defaultInputModes":["text"],"defaultOutputModes":["text"],"skills":[]}]`)
+			return
+		case "/api/v1/artifacts/web-1/report.txt/versions/2":
+			w.Header().Set("Content-Type", "text/plain")
+			_, _ = io.WriteString(w, "data: 12 ships\n")
+		default:
+			http.Error(w, `{"detail":"Session not found or access denied."}`, http.StatusNotFound)
+		}
+		paths = append(paths, r.URL.Path)
+	}))
+	t.Cleanup(s.Close)
+	return s, func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(paths)
+	}
+}
+
+func TestAnArtifactIsFetchedFromTheGatewayAndRecorded(t *testing.T) {
+	d := newHarness(t, nil)
+	s, asked := gateway(t)
+	id := d.opened(s.URL + "/api/v1/agentCards")
+	if p := d.state.Agent(id).Profile; p.Dialect != a2a.SAMHTTP {
+		t.Fatalf("the gateway is spoken to as %s", p.Dialect)
+	}
+	before := asked()
+	turn := d.DownloadArtifact(id, "artifact://Orders/ann/web-1/report.txt?version=2")
+	request := d.until("the request", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest })
+	body := d.until("the file", func(it log.Item) bool { return it.Record.Kind == a2a.KindBody })
+	if sig := d.over(turn); sig.Sentence != "" || sig.Conversation != 0 {
+		t.Errorf("over with %+v", sig)
+	}
+	if got := log.Describe(&request); got != "GET artifact report.txt version 2" {
+		t.Errorf("the request is %q", got)
+	}
+	if got := log.Describe(&body); got != "artifact report.txt version 2 15 B" || string(body.Record.Raw) != "data: 12 ships\n" {
+		t.Errorf("the file is %q: %q", got, body.Record.Raw)
+	}
+	before = append(before, "/api/v1/artifacts/web-1/report.txt/versions/2")
+
+	// What is not there is no reason to look for another way to speak.
+	if sig := d.over(d.DownloadArtifact(id, "artifact://Orders/ann/web-2/report.txt")); !strings.Contains(sig.Sentence, "has no such artifact") {
+		t.Errorf("over with %+v", sig)
+	}
+	before = append(before, "/api/v1/artifacts/web-2/report.txt")
+	if sig := d.over(d.DownloadArtifact(id, "artifact://Orders/ann/../tasks")); !strings.Contains(sig.Sentence, "cannot be the name") {
+		t.Errorf("over with %+v", sig)
+	}
+	if got := asked(); !slices.Equal(got, before) {
+		t.Errorf("asked for %q, want %q", got, before)
+	}
+	if n := len(d.state.Agent(id).Conversations); n != 0 {
+		t.Errorf("%d conversations", n)
+	}
+	d.finish()
+}

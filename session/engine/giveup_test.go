@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/sessiontest"
+)
+
+// A heldBack is an agent that ends its task with nothing to show and then holds back the
+// answer to the request for it. No wait of the engine ends by itself but the shortest ones.
+type heldBack struct {
+	*station
+	*harness
+	over  chan struct{}  // closed when the task is over
+	asked chan struct{}  // a get is being held back
+	limit chan time.Time // ends the wait for it
+	tells atomic.Bool    // it holds nothing back any more
+}
+
+func newHeldBack(t *testing.T, g *sessiontest.EventWriter) *heldBack {
+	h := &heldBack{over: make(chan struct{}), asked: make(chan struct{}, 1), limit: make(chan time.Time, 1)}
+	h.station = newStation(t, g, func(_ *station, method string, q inquiry, say func(string), fail func(int)) {
+		switch task := q.named("t"); method {
+		case "send":
+			say(g.Whole(task, "here", a2a.StateWorking))
+		case "stream":
+			say(g.Whole(task, "here", a2a.StateWorking))
+			say(g.Whole(task, "here", a2a.StateCompleted))
+			close(h.over)
+		case "get":
+			select {
+			case <-h.over:
+				if h.tells.Load() {
+					say(g.Finished(task, "here", "at last"))
+					return
+				}
+				h.asked <- struct{}{}
+				<-q.done
+			default:
+				fail(-32001) // to find out how it is spoken to
+			}
+		default:
+			fail(-32001)
+		}
+	})
+	const limit = time.Hour
+	h.harness = newHarness(t, func(o *Options) {
+		o.PollMin, o.PollMax, o.ResultWait = never, never, limit
+		o.After = func(d time.Duration) <-chan time.Time {
+			switch {
+			case d == limit:
+				return h.limit
+			case d > limit:
+				return nil
+			}
+			return time.After(d)
+		}
+	})
+	return h
+}
+
+// givesUp ends the wait for the answer, and checks what the user is told of it.
+func (h *heldBack) givesUp(t *testing.T, id a2a.TurnID) {
+	t.Helper()
+	<-h.asked
+	h.limit <- time.Time{}
+	h.harness.over(id)
+	turn := h.state.Turn(id)
+	said := sessiontest.Problems(turn)
+	if turn.Pending || len(said) != 1 || !strings.Contains(said[0].Sentence, "did not tell the result of task") || said[0].Class != a2a.ClassGivenUp {
+		t.Errorf("pending %v, told is %q\n%s", turn.Pending, texts(turn), h.log())
+	}
+	if task := turn.Blocks[0].Task; task.State != a2a.StateCompleted || task.Forgotten {
+		t.Errorf("the task is %s", task.State)
+	}
+	rows := h.log()
+	if !strings.Contains(rows, "given up") {
+		t.Errorf("the wire does not say that the request was given up:\n%s", rows)
+	}
+	h.finish() // the recording says the same
+}
+
+// An agent that holds back what the end of a stream lacked is waited for only so long; then
+// the user is told, and can ask again.
+func TestAResultHeldBackAfterAStreamIsGivenUp(t *testing.T) {
+	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+		h := newHeldBack(t, g)
+		id := h.opened(h.station.URL)
+		h.givesUp(t, h.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{}))
+	})
+}
+
+// The same holds for what a delivery lacked, whether somebody asks for the task or not.
+func TestAResultHeldBackAfterADeliveryIsGivenUp(t *testing.T) {
+	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+		h := newHeldBack(t, g)
+		var v eavesdropped
+		srv := v.before(h.station)
+		t.Cleanup(srv.Close)
+		id := h.opened(srv.URL)
+		turn := h.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{Stream: a2a.False, Webhook: true})
+		task := h.signal(log.SignalPoll).TaskID
+		close(h.over)
+		if status := v.webhook().deliver(t, g.Whole(task, "here", a2a.StateCompleted)); status != http.StatusOK {
+			t.Fatalf("the delivery is answered %d", status)
+		}
+		h.givesUp(t, turn)
+	})
+}
+
+// webhook returns the newest webhook that a message registered.
+func (v *eavesdropped) webhook() hook {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.hook
+}
+
+// A result that was given up can be asked for again, and then stands in the conversation.
+func TestAResultThatWasGivenUpCanBeAskedForAgain(t *testing.T) {
+	g := &sessiontest.EventWriterV10
+	h := newHeldBack(t, g)
+	id := h.opened(h.station.URL)
+	turn := h.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
+	<-h.asked
+	h.limit <- time.Time{}
+	h.harness.over(turn)
+	h.tells.Store(true)
+	task := h.state.Turn(turn).Blocks[0].Task
+	h.harness.over(h.Get(id, task.ID, 0, nil))
+	if got := texts(h.state.Turn(turn)); !slices.Contains(got, "at last") {
+		t.Errorf("shown is %q\n%s", got, h.log())
+	}
+	h.finish()
+}

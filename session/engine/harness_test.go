@@ -1,0 +1,287 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"parley/a2a"
+	"parley/a2a/a2atest"
+	"parley/a2a/lint"
+	"parley/session/journal"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/sessiontest"
+)
+
+// A harness is an engine with everything around it: a journal on disk and a state
+// that applies what the feed brings.
+type harness struct {
+	*Engine
+	t       *testing.T
+	feed    *log.Feed
+	state   *model.State
+	rules   log.Checker
+	journal *journal.Journal
+	items   []log.Item
+	changes []model.Change
+
+	mu    sync.Mutex
+	waits []time.Duration // asked of After, but for those of watching
+}
+
+const never = 1000 * time.Hour
+
+// newHarness returns a desk on which nothing waits: polls come at once, a grace period never
+// ends unless the test says so.
+func newHarness(t *testing.T, change func(*Options)) *harness {
+	t.Helper()
+	d := &harness{t: t, feed: log.NewFeed(), state: model.NewState()}
+	d.setRules(lint.New())
+	var err error
+	d.journal, err = journal.Create(filepath.Join(t.TempDir(), "s.jsonl"), journal.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	o := Options{
+		Recorder:   journal.NewRecorder(d.feed, d.journal),
+		Now:        time.Now,
+		After:      d.after,
+		WatchEvery: 2 * time.Millisecond,
+		Grace:      never,
+		ResultWait: never,
+		Idle:       never,
+		NewID: func() string {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			n++
+			return fmt.Sprintf("id-%d", n)
+		},
+	}
+	if change != nil {
+		change(&o)
+	}
+	d.Engine = New(o)
+	t.Cleanup(func() {
+		d.Close()
+		d.journal.Close()
+	})
+	return d
+}
+
+func (d *harness) after(wait time.Duration) <-chan time.Time {
+	switch {
+	case wait >= never:
+		return nil
+	case wait < 100*time.Millisecond:
+		return time.After(wait)
+	}
+	d.mu.Lock()
+	d.waits = append(d.waits, wait)
+	d.mu.Unlock()
+	c := make(chan time.Time, 1)
+	c <- time.Time{}
+	return c
+}
+
+// until applies what comes until an item satisfies is, and returns it.
+func (d *harness) until(what string, is func(log.Item) bool) log.Item {
+	d.t.Helper()
+	ctx, cancel := context.WithTimeout(d.t.Context(), time.Minute)
+	defer cancel()
+	for {
+		items, err := d.feed.Next(ctx, 1)
+		if err != nil {
+			d.t.Fatalf("%s did not come: %v\n%s", what, err, d.log())
+		}
+		d.items = append(d.items, items...)
+		d.changes = append(d.changes, d.state.Apply(items[0]))
+		if is(items[0]) {
+			return items[0]
+		}
+	}
+}
+
+func (d *harness) signal(kind log.SignalKind) log.Signal {
+	d.t.Helper()
+	it := d.until(fmt.Sprintf("signal %d", kind), func(it log.Item) bool { return it.Signal != nil && it.Signal.Kind == kind })
+	return *it.Signal
+}
+
+// over waits until a turn is over.
+func (d *harness) over(turn a2a.TurnID) log.Signal {
+	d.t.Helper()
+	it := d.until(fmt.Sprintf("the end of turn %d", turn), func(it log.Item) bool {
+		return it.Signal != nil && it.Signal.Kind == log.SignalTurnOver && it.Signal.Turn == turn
+	})
+	return *it.Signal
+}
+
+// opened opens an agent and waits for its card.
+func (d *harness) opened(ref string) a2a.AgentID {
+	d.t.Helper()
+	id := d.Open(ref)
+	d.signal(log.SignalOpened)
+	if a := d.state.Agent(id); a.Phase != model.Ready {
+		d.t.Fatalf("agent %s is not ready: %+v", ref, a)
+	}
+	return id
+}
+
+// say sends a text and waits until its turn is over.
+func (d *harness) say(t model.Target, text string, o model.SendOptions) (*model.Turn, log.Signal) {
+	d.t.Helper()
+	id := d.Send(t, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, o)
+	sig := d.over(id)
+	turn := d.state.Turn(id)
+	if turn == nil {
+		d.t.Fatalf("turn %d is not in the state\n%s", id, d.log())
+	}
+	return turn, sig
+}
+
+// log is what crossed the wire, for failures.
+func (d *harness) log() string {
+	var b strings.Builder
+	for _, it := range d.items {
+		if it.Signal != nil {
+			fmt.Fprintf(&b, "      signal %d turn %d %q %v\n", it.Signal.Kind, it.Signal.Turn, it.Signal.Sentence, it.Signal.Changes)
+			continue
+		}
+		fmt.Fprintf(&b, "%4d  x%-3d %-8s %s\n", it.Record.ID, it.Record.Exchange, it.Record.Kind, log.Describe(&it))
+	}
+	return b.String()
+}
+
+// finish ends the session and checks that its journal replays to the same state.
+func (d *harness) finish() {
+	d.t.Helper()
+	d.Close()
+	d.feed.Close()
+	for {
+		items, err := d.feed.Next(context.Background(), 0)
+		if err == io.EOF {
+			break
+		}
+		for _, it := range items {
+			d.items = append(d.items, it)
+			d.state.Apply(it)
+		}
+	}
+	if err := d.journal.Close(); err != nil {
+		d.t.Fatal(err)
+	}
+	_, linted := d.rules.(*lint.Linter)
+	recording, err := journal.Open(d.journal.Path())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	replayed := sessiontest.ReplayState(d.t, recording, lint.New())
+	if live, again := sessiontest.Dump(d.state), sessiontest.Dump(replayed); live != again {
+		d.t.Errorf("the journal replays to another state:\n%s", sessiontest.Difference(live, again))
+	}
+	if live, again := sessiontest.DumpStreams(d.state), sessiontest.DumpStreams(replayed); live != again {
+		d.t.Errorf("the journal replays to other streams:\n%s", sessiontest.Difference(live, again))
+	}
+	for id := a2a.RecordID(1); id <= a2a.RecordID(d.state.Log.Len()); id++ {
+		live, again := d.state.Log.At(id), replayed.Log.At(id)
+		if len(live.Update.Events) != len(again.Update.Events) || !slices.Equal(live.Update.Findings, again.Update.Findings) {
+			d.t.Errorf("record %d (%s) means\n%+v\nlive and\n%+v\nreplayed", id, log.Describe(live), live.Update, again.Update)
+		}
+		if linted && !slices.Equal(live.Findings, again.Findings) {
+			d.t.Errorf("in record %d (%s) there was found\n%+v\nlive and\n%+v\nreplayed", id, log.Describe(live), live.Findings, again.Findings)
+		}
+		if string(live.Record.Payload()) != string(again.Record.Payload()) {
+			d.t.Errorf("record %d has payload %q live and %q replayed", id, live.Record.Payload(), again.Record.Payload())
+		}
+	}
+}
+
+// setRules has the state, and the replay at the end, check records with these rules.
+func (d *harness) setRules(rules log.Checker) {
+	d.rules = rules
+	d.state.Check(rules)
+}
+
+// agent starts a scripted agent; the script is the archive and what all of them
+// have in common.
+func agent(t *testing.T, archive string) *a2atest.Agent {
+	t.Helper()
+	own := txtar.Parse([]byte(archive))
+	for _, f := range txtar.Parse([]byte(commonFiles)).Files {
+		if !slices.ContainsFunc(own.Files, func(o txtar.File) bool { return o.Name == f.Name }) {
+			own.Files = append(own.Files, f)
+		}
+	}
+	s, err := a2atest.Parse("tester", txtar.Format(own))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := a2atest.Start(context.Background(), s, a2atest.Options{Record: true, Pace: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	return a
+}
+
+// commonFiles is an agent of 1.0 that streams, and what it says.
+const commonFiles = `
+-- agent --
+name Tester
+dialect 1.0
+endpoint /rpc
+answer task
+serve /.well-known/agent-card.json card application/json
+-- card --
+{"name":"Tester","description":"tests","version":"1.{{restarts}}","supportedInterfaces":[{"url":"{{origin}}/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+"capabilities":{"streaming":{{streaming}}},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[{"id":"a","name":"A","description":"a","tags":[]}]}
+-- streaming --
+true
+-- state --
+TASK_STATE_SUBMITTED
+-- artifacts --
+-- task --
+{"jsonrpc":"2.0","id":{{id}},"result":{"task":{"id":"{{task}}","contextId":"{{context}}","status":{"state":"{{state}}"},"artifacts":[{{artifacts}}]}}}
+-- bare --
+{"jsonrpc":"2.0","id":{{id}},"result":{"id":"{{task}}","contextId":"{{context}}","status":{"state":"{{state}}"},"artifacts":[{{artifacts}}]}}
+-- etask --
+data: {"jsonrpc":"2.0","id":{{id}},"result":{"task":{"id":"{{task}}","contextId":"{{context}}","status":{"state":"{{state}}"}}}}
+
+-- estatus --
+data: {"jsonrpc":"2.0","id":{{id}},"result":{"statusUpdate":{"taskId":"{{task}}","contextId":"{{context}}","status":{"state":"{{state}}"}}}}
+
+-- easks --
+data: {"jsonrpc":"2.0","id":{{id}},"result":{"statusUpdate":{"taskId":"{{task}}","contextId":"{{context}}","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"{{uuid}}","role":"ROLE_AGENT","parts":[{"text":"Which dates?"}]}}}}}
+
+-- echunk --
+data: {"jsonrpc":"2.0","id":{{id}},"result":{"artifactUpdate":{"taskId":"{{task}}","contextId":"{{context}}","append":{{append}},"lastChunk":{{last}},"artifact":{"artifactId":"{{file}}","name":"{{file}}","parts":[{"text":"{{chunk}}"}]}}}}
+
+-- elate --
+data: {"jsonrpc":"2.0","id":{{id}},"result":{"artifactUpdate":{"taskId":"{{task}}","contextId":"{{context}}","append":true,"artifact":{"artifactId":"poem.md","parts":[{"text":"And late."}]}}}}
+
+-- ebad --
+data: {"jsonrpc":"2.0","id":{{id}},"result":{"statusUpdate":
+
+-- etorn --
+data: {"jsonrpc":"2.0","id":{{id}},"result":{"statusUp{{end}}
+-- unsupported --
+{"jsonrpc":"2.0","id":{{id}},"error":{"code":-32004,"message":"no streams here"}}
+-- missing --
+{"jsonrpc":"2.0","id":{{id}},"error":{"code":-32001,"message":"Task not found"}}
+-- poem.md --
+The tide
+comes **in**
+and goes out.
+-- notes.md --
+one two three four five
+`

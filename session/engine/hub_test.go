@@ -1,0 +1,249 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+)
+
+// A hub is an agent of 1.0 with one task, whose streams say what the test says.
+type hub struct {
+	*httptest.Server
+	second   string // what becomes of a second stream: "", refuse, replace, divide, mute
+	snapshot bool   // a subscription begins with the whole task
+	cancel   string // how a cancel is taken: "", refuse, quiet (not told on streams)
+	gives    bool   // the task is given up when nobody listens
+
+	mu      sync.Mutex
+	streams []chan string
+	told    int
+	state   string
+	joined  chan struct{} // one for every stream that is open
+	left    chan struct{} // one for every stream that was left
+	methods []string
+}
+
+func newHub(t *testing.T, h *hub) *hub {
+	t.Helper()
+	h.state, h.joined, h.left = "WORKING", make(chan struct{}, 10), make(chan struct{}, 10)
+	h.Server = httptest.NewServer(h)
+	t.Cleanup(h.Server.Close)
+	return h
+}
+
+func (h *hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet {
+		fmt.Fprintf(w, `{"name":"Hub","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+			"capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`, h.URL)
+		return
+	}
+	var q struct {
+		ID     json.RawMessage
+		Method string
+	}
+	_ = json.NewDecoder(r.Body).Decode(&q)
+	h.mu.Lock()
+	h.methods = append(h.methods, q.Method)
+	state, open := h.state, len(h.streams)
+	h.mu.Unlock()
+	answer := func(member string) { fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,%s}`, q.ID, member) }
+	switch {
+	case q.Method == "GetTask":
+		answer(`"result":` + hubTask(state))
+	case q.Method == "CancelTask" && h.cancel == "refuse":
+		answer(`"error":{"code":-32002,"message":"no"}`)
+	case q.Method == "CancelTask":
+		if h.cancel == "" {
+			h.status("CANCELED")
+			h.end()
+		}
+		answer(`"result":` + hubTask("CANCELED"))
+	case q.Method == "SubscribeToTask" && h.second == "refuse":
+		answer(`"error":{"code":-32004,"message":"no"}`)
+	default:
+		h.listen(w, r, q.ID, open > 0, q.Method == "SubscribeToTask")
+	}
+}
+
+func hubTask(state string) string {
+	return fmt.Sprintf(`{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_%s"}}`, state)
+}
+
+// listen is the life of a stream.
+func (h *hub) listen(w http.ResponseWriter, r *http.Request, id json.RawMessage, second, subscribed bool) {
+	mine := make(chan string, 100)
+	h.mu.Lock()
+	if second && h.second == "replace" {
+		for _, s := range h.streams {
+			close(s)
+		}
+		h.streams = nil
+	}
+	if subscribed && h.snapshot || !subscribed {
+		mine <- `{"task":` + hubTask(h.state) + `}`
+	}
+	if !second || h.second != "mute" {
+		h.streams = append(h.streams, mine)
+	}
+	h.mu.Unlock()
+	w.Header().Set("Content-Type", "text/event-stream")
+	_ = http.NewResponseController(w).Flush()
+	h.joined <- struct{}{}
+	for {
+		select {
+		case event, ok := <-mine:
+			if !ok {
+				return
+			}
+			event = strings.ReplaceAll(event, "STAMP", fmt.Sprint(time.Now().UnixNano()))
+			fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n\n", id, event)
+			_ = http.NewResponseController(w).Flush()
+		case <-r.Context().Done():
+			h.mu.Lock()
+			h.streams = slices.DeleteFunc(h.streams, func(s chan string) bool { return s == mine })
+			if h.gives {
+				h.state = "CANCELED"
+			}
+			h.mu.Unlock()
+			h.left <- struct{}{}
+			return
+		}
+	}
+}
+
+// chunk tells of a piece of text, and status of a state, on every stream.
+func (h *hub) chunk() {
+	h.tell(func(n int) string {
+		return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t1","contextId":"c1","append":%v,"artifact":{"artifactId":"a","parts":[{"text":"chunk %d "}]}}}`, n > 0, n)
+	})
+}
+
+func (h *hub) status(state string) {
+	h.mu.Lock()
+	h.state = state
+	h.mu.Unlock()
+	h.tell(func(int) string {
+		return fmt.Sprintf(`{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_%s","message":{"messageId":"STAMP","role":"ROLE_AGENT","parts":[{"text":"so it is"}]}}}}`, state)
+	})
+}
+
+func (h *hub) tell(event func(n int) string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	text := event(h.told)
+	for i, s := range h.streams {
+		if h.second != "divide" || h.told%len(h.streams) == i {
+			s <- text
+		}
+	}
+	h.told++
+}
+
+// end ends every stream.
+func (h *hub) end() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, s := range h.streams {
+		close(s)
+	}
+	h.streams = nil
+}
+
+// streaming starts a turn on a hub and returns its exchange when the first event is there.
+func (d *harness) streaming(h *hub) (a2a.AgentID, a2a.TurnID, a2a.ExchangeID) {
+	d.t.Helper()
+	id := d.opened(h.URL)
+	turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
+	it := d.event()
+	return id, turn, it.Record.Exchange
+}
+
+func (d *harness) event() log.Item {
+	d.t.Helper()
+	return d.until("an event", func(it log.Item) bool { return it.Record.Kind == a2a.KindEvent })
+}
+
+// last returns the newest record of a kind.
+func (d *harness) last(kind a2a.RecordKind) *a2a.Record {
+	d.t.Helper()
+	for id := d.state.Log.Len(); id > 0; id-- {
+		if r := &d.state.Log.At(a2a.RecordID(id)).Record; r.Kind == kind {
+			return r
+		}
+	}
+	d.t.Fatalf("no record of kind %s", kind)
+	return nil
+}
+
+// verdict waits for a verdict and returns its sentence.
+func (d *harness) verdict() string {
+	d.t.Helper()
+	it := d.until("a verdict", isVerdict)
+	return it.Record.Note.Attrs[log.AttrSentence]
+}
+
+func isVerdict(it log.Item) bool {
+	return it.Record.Note != nil && it.Record.Note.Type == log.NoteVerdict
+}
+
+// judged waits for a verdict and for the end of a turn, in any order.
+func (d *harness) judged(turn a2a.TurnID) (sentence string) {
+	d.t.Helper()
+	over := false
+	d.until("a verdict and the end of the turn", func(it log.Item) bool {
+		over = over || it.Signal != nil && it.Signal.Kind == log.SignalTurnOver && it.Signal.Turn == turn
+		if isVerdict(it) {
+			sentence = it.Record.Note.Attrs[log.AttrSentence]
+		}
+		return over && sentence != ""
+	})
+	return sentence
+}
+
+// fault makes a fault that must be possible.
+func (d *harness) fault(x a2a.ExchangeID, f Fault) {
+	d.t.Helper()
+	if why := d.InjectFault(x, f); why != "" {
+		d.t.Fatal(why)
+	}
+}
+
+// comparison returns the comparison of an open stream with a second one.
+func (d *harness) comparison(x a2a.ExchangeID) *duplicateCheck {
+	d.t.Helper()
+	fw, _ := d.stream(x)
+	if fw == nil {
+		d.t.Fatal("the stream is over")
+	}
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	if fw.injection.duplicateCheck == nil {
+		d.t.Fatal("the stream is not being compared")
+	}
+	return fw.injection.duplicateCheck
+}
+
+// brought waits until so many events more came on a stream and on the others.
+func (d *harness) brought(x a2a.ExchangeID, first, others int) {
+	d.t.Helper()
+	d.until("the events of both streams", func(it log.Item) bool {
+		switch {
+		case it.Record.Kind != a2a.KindEvent:
+		case it.Record.Exchange == x:
+			first--
+		default:
+			others--
+		}
+		return first <= 0 && others <= 0
+	})
+}

@@ -1,0 +1,229 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session/task"
+)
+
+// A knownTask task is one that this session has seen: its state, where it belongs, and who follows
+// it. The engine's lock guards it.
+type knownTask struct {
+	task.Lifecycle
+	conv       a2a.ConversationID
+	turn       a2a.TurnID
+	ended      uint64    // as of which [follower.begun] the task is over, 0 if it is not
+	stream     *follower // of the stream that reports it, nil if there is none
+	stamp      time.Time // of the newest status, zero if none has one
+	waiter     *follower // of who waits before it is requested again, nil if nobody does
+	pushed     bool      // a delivery reported it
+	heeded     bool      // and the rest of the newest one is being requested
+	rest       restGet   // because a delivery was incomplete
+	authPoll   *authPoll // nil if there is none
+	noAuthPoll bool      // the user stopped the auth poll
+	// output is set when the task has produced readable output, and whole when an answer that
+	// is not an event returned all of it after its end.
+	output, whole bool
+	// followers counts who streams or polls the task, until it is over.
+	followers int
+	// soon is set when its agent is back: whoever follows the task does not wait.
+	soon bool
+	// cancel is closed when a cancel of the task is answered; nil if none is in progress.
+	cancel chan struct{}
+}
+
+// status takes a status from a call. It ignores one that is older than a delivery or
+// contradicts the end of the task.
+func (k *knownTask) status(fw *follower, st *a2a.Status) {
+	k.Recall()
+	if k.pushed && !st.Time.IsZero() && st.Time.Before(k.stamp) {
+		return
+	}
+	if st.Time.After(k.stamp) {
+		k.stamp = st.Time
+	}
+	message := task.SendsMessage(fw.call.Op)
+	switch k.Take(st, message && fw.begun > k.ended) {
+	case task.MoveTaken:
+		k.ended = 0
+		if k.State.Terminal() {
+			k.ended = fw.e.begun
+		}
+	case task.MoveNone:
+		if message {
+			k.Ask()
+		}
+	}
+}
+
+// noteOutput notes whether an event has output, or contains all of a task that is over.
+func (k *knownTask) noteOutput(fw *follower, ev *a2a.Event) {
+	st := task.StatusOf(ev)
+	said := st != nil && st.State.Terminal() && st.Message != nil && st.Message.Role != a2a.RoleUser // progress is not a result
+	k.output = k.output || said || ev.Artifact != nil || ev.Kind == a2a.EventMessage || ev.Task != nil && len(ev.Task.Artifacts) > 0
+	k.whole = k.whole || ev.Task != nil && fw.cancel == nil && k.State.Terminal()
+}
+
+// getOutput gets a completed task once if its stream had no output: its agent may have held
+// the result back, or put it into the history.
+func (e *Engine) getOutput(ctx context.Context, a *remote, fw *follower) {
+	d, spoken := a.profile.Spoken()
+	task := fw.task()
+	e.mu.Lock()
+	k := fw.agent.tasks[task]
+	lacks := k != nil && k.State == a2a.StateCompleted && !k.output && !k.whole
+	e.mu.Unlock()
+	if !lacks || ctx.Err() != nil || !spoken || !d.Supports(a2a.OpGet) || fw.call.Raw {
+		return
+	}
+	if fw.history == nil {
+		most := outputHistory
+		fw.history = &most
+	}
+	call := *fw.call
+	call.Op, call.TaskID, call.Rest = a2a.OpGet, fw.task(), true
+	limited, cancel := e.limitOutput(ctx, fw.task(), true)
+	defer cancel()
+	e.getAs(limited, a, fw, call)
+}
+
+// outputHistory is how many messages of a task's history are requested if its result may be
+// among them.
+const outputHistory = 20
+
+// limitOutput returns a context for getting what an event or a delivery lacked; over says
+// whether the task is over. An agent that holds its answer back blocks nothing for long: Parley
+// gives up the request and tells the user.
+func (e *Engine) limitOutput(ctx context.Context, task string, over bool) (context.Context, context.CancelFunc) {
+	limited, cancel := context.WithCancelCause(ctx)
+	timer := e.o.After(e.o.ResultWait)
+	e.start(func() {
+		select {
+		case <-timer:
+			cancel(&a2a.GiveUp{Sentence: outputSentence(task, over, e.o.ResultWait)})
+		case <-limited.Done():
+		}
+	})
+	return limited, func() { cancel(nil) }
+}
+
+// outputSentence says that an agent held its answer back.
+func outputSentence(task string, over bool, limit time.Duration) string {
+	what := "how task " + units.ID(task) + " goes on"
+	if over {
+		what = "the result of task " + units.ID(task)
+	}
+	return fmt.Sprintf("The agent did not tell %s within %s. Get the task to ask for it again.", what, units.Duration(limit))
+}
+
+// deliver takes a status that was delivered to a webhook.
+func (k *knownTask) deliver(e *Engine, st *a2a.Status) {
+	if st.Time.After(k.stamp) {
+		k.stamp = st.Time
+	}
+	if k.Take(st, false) == task.MoveTaken && k.State.Terminal() {
+		k.ended = e.begun
+	}
+}
+
+// claim returns the events that are the follower's own now that one has come, see
+// [task.Subject.Claim].
+func (e *Engine) claim(fw *follower, ev *a2a.Event) []task.Mention {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return fw.subject.Claim(task.Mention{Event: ev}, fw.cancel != nil, fw.relation)
+}
+
+// relation returns what is known of a task. The caller holds the engine's lock.
+func (fw *follower) relation(id string) task.Relation {
+	k := fw.agent.tasks[id]
+	if k == nil {
+		return task.Relation{}
+	}
+	return task.Relation{Known: true, Conv: k.conv, State: k.State}
+}
+
+// holds reports whether everything that came is about a task that belongs elsewhere and is
+// over.
+func (fw *follower) holds() bool {
+	fw.e.mu.Lock()
+	defer fw.e.mu.Unlock()
+	return fw.subject.Over()
+}
+
+// lifecycle returns what is known of the follower's task.
+func (fw *follower) lifecycle() task.Lifecycle {
+	fw.mu.Lock()
+	task, heard := fw.taskID, fw.ownLifecycle
+	fw.mu.Unlock()
+	if task == "" {
+		return heard
+	}
+	fw.e.mu.Lock()
+	defer fw.e.mu.Unlock()
+	if k := fw.agent.tasks[task]; k != nil {
+		return k.Lifecycle
+	}
+	return heard
+}
+
+// messageSent notes that a message is sent to a task, which no longer waits for the user.
+func (e *Engine) messageSent(agent a2a.AgentID, task string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if k := e.knownTask(agent, task); k != nil {
+		k.Send()
+	}
+}
+
+// messageOver notes the end of a message to a task: if the task still asks the same, it waits
+// for the user again.
+func (e *Engine) messageOver(agent a2a.AgentID, task string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if k := e.knownTask(agent, task); k != nil {
+		k.Ask()
+	}
+}
+
+// trackCancel notes that a cancel of a task begins; the caller calls over when the answer has
+// come.
+func (e *Engine) trackCancel(agent a2a.AgentID, task string) (over func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := e.knownTask(agent, task)
+	if k == nil || k.cancel != nil {
+		return func() {}
+	}
+	answered := make(chan struct{})
+	k.cancel = answered
+	return func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		close(answered)
+		k.cancel = nil
+	}
+}
+
+// awaitCancel waits for the answer to a cancel of a follower's task, if one is in progress: a
+// stream that ends meanwhile most likely ends because of it.
+func (e *Engine) awaitCancel(done <-chan struct{}, fw *follower) {
+	task := fw.task()
+	e.mu.Lock()
+	var answered chan struct{}
+	if k := fw.agent.tasks[task]; k != nil {
+		answered = k.cancel
+	}
+	e.mu.Unlock()
+	if answered == nil {
+		return
+	}
+	select {
+	case <-answered:
+	case <-done:
+	}
+}

@@ -1,0 +1,458 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/sessiontest"
+)
+
+// A station is an agent of any dialect whose answers are functions of the request.
+type station struct {
+	*httptest.Server
+	tongue *sessiontest.EventWriter
+	// answer writes the answer to a method. say sends a result, as a frame on streams.
+	answer func(s *station, method string, call inquiry, say func(result string), fail func(code int))
+
+	mu      sync.Mutex
+	methods []string
+}
+
+// An inquiry is what is read of a request.
+type inquiry struct {
+	ID      string `json:"id"` // of the task
+	TaskID  string `json:"taskId"`
+	History *int   `json:"historyLength"`
+	done    <-chan struct{}
+}
+
+// methodsV10 are those of 1.0; what comes over HTTP+JSON is handed to the agent by them.
+var methodsV10 = map[string]string{
+	"SendMessage": "send", "SendStreamingMessage": "stream", "GetTask": "get", "CancelTask": "cancel", "SubscribeToTask": "subscribe",
+	"ListTaskPushNotificationConfigs": "hooks", "GetTaskPushNotificationConfig": "hooks",
+}
+
+// shortMethods names the methods that each dialect has.
+var shortMethods = map[a2a.DialectName]map[string]string{
+	a2a.V10:     methodsV10,
+	a2a.V10REST: methodsV10,
+	a2a.V03REST: methodsV10,
+	a2a.V03: {
+		"message/send": "send", "message/stream": "stream", "tasks/get": "get", "tasks/cancel": "cancel", "tasks/resubscribe": "subscribe",
+		"tasks/pushNotificationConfig/list": "hooks", "tasks/pushNotificationConfig/get": "hooks",
+	},
+	a2a.V02: {
+		"message/send": "send", "message/stream": "stream", "tasks/get": "get", "tasks/cancel": "cancel", "tasks/resubscribe": "subscribe",
+		"tasks/pushNotificationConfig/list": "hooks", "tasks/pushNotificationConfig/get": "hooks",
+	},
+	a2a.V01: {
+		"tasks/send": "send", "tasks/sendSubscribe": "stream", "tasks/get": "get", "tasks/cancel": "cancel", "tasks/resubscribe": "subscribe",
+		"tasks/pushNotification/get": "hooks",
+	},
+}
+
+func newStation(t *testing.T, g *sessiontest.EventWriter, answer func(s *station, method string, call inquiry, say func(string), fail func(int))) *station {
+	t.Helper()
+	s := &station{tongue: g, answer: answer}
+	s.Server = serveFront(g.Dialect, s)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *station) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet {
+		w.Header().Set("Content-Type", "application/json")
+		switch s.tongue.Dialect {
+		case a2a.V10REST, a2a.V03REST:
+			fmt.Fprint(w, restCard(s.tongue.Dialect, "Station", s.URL))
+		case a2a.V10:
+			fmt.Fprintf(w, `{"name":"Station","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+				"capabilities":{"streaming":true,"pushNotifications":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`, s.URL)
+		case a2a.V01:
+			fmt.Fprintf(w, `{"name":"Station","version":"1","url":%q,"capabilities":{"streaming":true},"skills":[]}`, s.URL)
+		default:
+			fmt.Fprintf(w, `{"name":"Station","version":"1","protocolVersion":%q,"url":%q,"preferredTransport":"JSONRPC",
+				"capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`,
+				s.tongue.Dialect.Number()+".0", s.URL)
+		}
+		return
+	}
+	body, _ := io.ReadAll(r.Body)
+	var q struct {
+		ID     json.RawMessage
+		Method string
+		Params inquiry
+	}
+	if json.Unmarshal(body, &q) != nil {
+		http.Error(w, "?", http.StatusBadRequest)
+		return
+	}
+	method, known := shortMethods[s.tongue.Dialect][q.Method]
+	if !known {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}`, q.ID)
+		return
+	}
+	s.mu.Lock()
+	s.methods = append(s.methods, method)
+	s.mu.Unlock()
+	frame, begun := "%s", false
+	if method == "stream" || method == "subscribe" {
+		frame = "data: %s\n\n"
+	}
+	write := func(text string) {
+		if !begun {
+			begun = true
+			media := "application/json"
+			if frame != "%s" && !strings.Contains(text, `"error"`) {
+				media = "text/event-stream"
+			} else {
+				frame = "%s"
+			}
+			w.Header().Set("Content-Type", media)
+		}
+		fmt.Fprintf(w, frame, text)
+		w.(http.Flusher).Flush()
+	}
+	q.Params.done = r.Context().Done()
+	s.answer(s, method, q.Params,
+		func(result string) { write(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, q.ID, result)) },
+		func(code int) {
+			write(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"no"}}`, q.ID, code))
+		})
+}
+
+// asked counts how often a method was called.
+func (s *station) asked(method string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, m := range s.methods {
+		if m == method {
+			n++
+		}
+	}
+	return n
+}
+
+// named is the id of the task of a request in dialects in which the client makes it.
+func (q inquiry) named(own string) string {
+	if q.ID != "" {
+		return q.ID
+	}
+	return own
+}
+
+// each runs a test in every dialect.
+func each(t *testing.T, test func(t *testing.T, g *sessiontest.EventWriter)) {
+	for i := range sessiontest.EventWriters {
+		t.Run(string(sessiontest.EventWriters[i].Dialect), func(t *testing.T) { test(t, &sessiontest.EventWriters[i]) })
+	}
+}
+
+func texts(turn *model.Turn) (all []string) {
+	for _, b := range turn.Blocks {
+		for _, e := range b.Entries {
+			switch e.Kind {
+			case model.EntryState:
+				all = append(all, e.State.State.String())
+			case model.EntryArtifact:
+				all = append(all, string(e.Artifact.Text))
+			case model.EntrySame:
+				all = append(all, "same")
+			case model.EntryProblem:
+				all = append(all, "problem: "+e.Problem.Sentence)
+			}
+		}
+	}
+	return all
+}
+
+// An agent that answers everything with one and the same task is heard.
+func TestAKnownTaskReturnedAgainIsShown(t *testing.T) {
+	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+		s := newStation(t, g, func(s *station, _ string, _ inquiry, say func(string), _ func(int)) {
+			say(g.Sent(g.Finished("always", "here", "the same")))
+		})
+		d := newHarness(t, nil)
+		id := d.opened(s.URL)
+		defer func() {
+			if spoken, _ := d.state.Agent(id).Profile.Spoken(); spoken.Name() != g.Dialect {
+				t.Errorf("it is spoken to in %s", spoken.Name())
+			}
+		}()
+		for _, o := range []a2a.Tri{a2a.False, a2a.True} {
+			first, _ := d.say(model.Target{Agent: id}, "one", model.SendOptions{Stream: o})
+			conv := first.Conversation
+			again, _ := d.say(model.Target{Agent: id, Conversation: conv.ID}, "two", model.SendOptions{Stream: o})
+			other, _ := d.say(model.Target{Agent: id}, "three", model.SendOptions{Stream: o})
+			if got := texts(again); !slices.Contains(got, "same") || !slices.Contains(got, "completed") {
+				t.Errorf("the second turn shows %q\n%s", got, d.log())
+			}
+			if got := texts(other); !slices.Contains(got, "the same") {
+				t.Errorf("a turn of another conversation shows %q, after %q\n%s", got, texts(first), sessiontest.Dump(d.state))
+			}
+		}
+		d.finish()
+	})
+}
+
+// What an agent says late or out of step of a task that is over is a finding, and changes
+// nothing.
+func TestTerminalStaysTerminal(t *testing.T) {
+	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), _ func(int)) {
+			task := q.named("t")
+			switch method {
+			case "stream":
+				say(g.Whole(task, "here", a2a.StateWorking))
+				say(g.Chunk(task, "here", "all of it"))
+				say(g.Tells(task, "here", a2a.StateCompleted))
+				say(g.Tells(task, "here", a2a.StateWorking))
+			case "get":
+				whole := g.Whole(task, "here", a2a.StateWorking)
+				if !g.Old {
+					whole = strings.TrimSuffix(strings.TrimPrefix(whole, `{"task":`), "}")
+				}
+				say(whole)
+			}
+		})
+		d := newHarness(t, nil)
+		turn, _ := d.say(model.Target{Agent: d.opened(s.URL)}, "go", model.SendOptions{})
+		task := turn.Conversation.Tasks[0]
+		c := task.Contradiction
+		if task.State != a2a.StateCompleted || c == nil || c.State != a2a.StateWorking || turn.Pending {
+			t.Fatalf("%s, contradicted by %+v\n%s", task.State, c, d.log())
+		}
+		d.over(d.Get(turn.Conversation.Agent.ID, task.ID, 0, nil))
+		if task.State != a2a.StateCompleted || task.Contradiction == c || string(task.Artifacts[0].Text) != "all of it" {
+			t.Errorf("after a stale get it is %s, %+v\n%s", task.State, task.Contradiction, d.log())
+		}
+		if found := d.state.Log.At(task.Contradiction.Record).Findings; len(found) == 0 {
+			t.Errorf("there is no finding in record %d", task.Contradiction.Record)
+		}
+		if known := d.state.Assembled(1, task.ID); known.Status.State != a2a.StateCompleted {
+			t.Errorf("assembled it is %s", known.Status.State)
+		}
+		d.finish()
+	})
+}
+
+// A task that ended with nothing to show is asked for once, and that nobody knows it any
+// more is no news.
+func TestATaskThatEndedBareIsAskedForOnce(t *testing.T) {
+	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+		var forgets bool
+		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), fail func(int)) {
+			task := q.named("t-" + fmt.Sprint(s.asked("stream")))
+			bare := strings.ReplaceAll(g.Whole(task, "here", a2a.StateCompleted), `"status"`, `"status"`)
+			switch {
+			case method == "stream":
+				say(g.Whole(task, "here", a2a.StateWorking))
+				say(bare)
+			case forgets || q.History == nil:
+				fail(-32001)
+			default:
+				say(g.Finished(task, "here", "kept back"))
+			}
+		})
+		d := newHarness(t, nil)
+		id := d.opened(s.URL)
+		before := s.asked("get") // to find out how it is spoken to
+		turn, over := d.say(model.Target{Agent: id}, "go", model.SendOptions{})
+		if got := texts(turn); !slices.Contains(got, "kept back") || over.Sentence != "" || s.asked("get") != before+1 {
+			t.Errorf("shown is %q after %d gets, over %q\n%s", got, s.asked("get")-before, over.Sentence, d.log())
+		}
+		forgets = true
+		turn, over = d.say(model.Target{Agent: id}, "go", model.SendOptions{})
+		task := turn.Blocks[0].Task
+		if len(sessiontest.Problems(turn)) != 0 || over.Sentence != "" || task.Forgotten || s.asked("get") != before+2 {
+			t.Errorf("problems %v, over %q, %d gets\n%s", sessiontest.Problems(turn), over.Sentence, s.asked("get"), d.log())
+		}
+		d.finish()
+	})
+}
+
+// A confirmed cancel ends quietly: nobody listens again to an agent that forgets what it
+// cancelled, and no chunk stands twice that the answer told ahead of the stream.
+func TestAConfirmedCancelEndsQuietly(t *testing.T) {
+	for _, late := range []string{"append", "cut", "close"} {
+		t.Run(late, func(t *testing.T) {
+			each(t, func(t *testing.T, g *sessiontest.EventWriter) { cancels(t, g, late) })
+		})
+	}
+}
+
+func cancels(t *testing.T, g *sessiontest.EventWriter, late string) {
+	canceled := make(chan struct{})
+	s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), fail func(int)) {
+		task := q.named("t")
+		switch method {
+		case "stream":
+			say(g.Whole(task, "here", a2a.StateWorking))
+			say(g.Chunk(task, "here", "one "))
+			<-canceled
+			switch late {
+			case "append":
+				say(g.Chunk(task, "here", "two "))
+				say(g.Tells(task, "here", a2a.StateCanceled))
+			case "cut":
+				panic(http.ErrAbortHandler)
+			}
+		case "cancel":
+			whole := strings.Replace(g.Finished(task, "here", "one two "), g.State(a2a.StateCompleted), g.State(a2a.StateCanceled), 1)
+			if late != "append" {
+				close(canceled) // the stream may end before the answer is there
+			}
+			say(whole)
+		default:
+			fail(-32001)
+		}
+	})
+	d := newHarness(t, func(o *Options) { o.Resubscribe = 3 })
+	id := d.opened(s.URL)
+	before := s.asked("get") // to find out how it is spoken to
+	turnID := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
+	var task *model.Task
+	d.until("a chunk", func(it log.Item) bool {
+		for _, ev := range it.Update.Events {
+			if ev.Kind == a2a.EventArtifact {
+				task = d.state.Task(id, ev.TaskID)
+				return true
+			}
+		}
+		return false
+	})
+	d.Cancel(id, task.ID, 0)
+	if late == "append" {
+		d.until("the answer", func(it log.Item) bool {
+			return it.Record.Kind == a2a.KindEnd && it.Record.Call != nil && it.Record.Call.Op == a2a.OpCancel
+		})
+		close(canceled)
+	}
+	d.over(turnID)
+	if task.State != a2a.StateCanceled || len(sessiontest.Problems(d.state.Turn(turnID))) != 0 || task.Forgotten {
+		t.Errorf("%s, problems %q\n%s", task.State, texts(d.state.Turn(turnID)), d.log())
+	}
+	if got := string(task.Artifacts[0].Text); got != "one two " {
+		t.Errorf("the artifact reads %q\n%s", got, d.log())
+	}
+	if n := s.asked("subscribe") + s.asked("get") - before; n != 0 {
+		t.Errorf("the agent was asked %d times more\n%s", n, d.log())
+	}
+	d.finish()
+}
+
+// An agent that refuses to tell of webhooks with "task not found" knows the task, and the
+// turn of the task does not show the refusal.
+func TestARefusalToTellOfWebhooksCondemnsNoTask(t *testing.T) {
+	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), fail func(int)) {
+			switch task := q.named("t"); method {
+			case "send":
+				say(g.Sent(g.Finished(task, "here", "done")))
+			case "get":
+				say(g.Finished(task, "here", "done"))
+			default:
+				fail(-32001)
+			}
+		})
+		d := newHarness(t, nil)
+		id := d.opened(s.URL)
+		turn, _ := d.say(model.Target{Agent: id}, "go", model.SendOptions{Stream: a2a.False})
+		task := turn.Blocks[0].Task
+		if d, _ := d.state.Agent(id).Profile.Spoken(); !d.Supports(a2a.OpPushList) && !d.Supports(a2a.OpPushGet) {
+			t.Skip("the dialect has no webhooks to be listed")
+		}
+		d.over(d.PushGet(id, task.ID, "h"))
+		d.over(d.PushList(id, task.ID, a2a.ListFilter{}))
+		if task.Forgotten || len(sessiontest.Problems(turn)) != 0 || task.Push.Problem == nil {
+			t.Errorf("forgotten %v, problems %v, push %+v\n%s", task.Forgotten, sessiontest.Problems(turn), task.Push, d.log())
+		}
+		d.over(d.Get(id, task.ID, 0, nil))
+		d.finish()
+	})
+}
+
+// Over a real connection too, strays move nothing, and the next message goes on in the
+// conversation's own context.
+func TestStraysOnAStreamMoveNothing(t *testing.T) {
+	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), _ func(int)) {
+			task := q.named("own")
+			say(g.Whole(task, "here", a2a.StateWorking))
+			for _, stray := range g.Strays("stray", "there") {
+				say(stray)
+			}
+			say(g.Chunk(task, "here", "mine"))
+			say(g.Tells(task, "here", a2a.StateCompleted))
+			say(g.Tells("stray", "there", a2a.StateInputRequired))
+		})
+		d := newHarness(t, nil)
+		id := d.opened(s.URL)
+		turn, over := d.say(model.Target{Agent: id}, "go", model.SendOptions{})
+		c := turn.Conversation
+		if over.Sentence != "" || len(c.Tasks) != 1 || c.Tasks[0].State != a2a.StateCompleted || len(d.state.Waiting()) != 0 || len(turn.Asides) != 1 {
+			t.Fatalf("over %q, %d tasks, %d wait, %d asides\n%s", over.Sentence, len(c.Tasks), len(d.state.Waiting()), len(turn.Asides), d.log())
+		}
+		if found := d.state.Log.At(turn.Asides[0].First).Findings; len(found) == 0 {
+			t.Error("a stray has no finding")
+		}
+		d.Engine.mu.Lock()
+		context, tasks := d.Engine.convs[c.ID].contextID, len(d.Engine.agents[id].tasks)
+		d.Engine.mu.Unlock()
+		if g.Dialect != a2a.V01 && (context != "here" || c.ContextID != "here") || tasks != 1 {
+			t.Errorf("the next message goes to context %q (shown %q), %d tasks are known", context, c.ContextID, tasks)
+		}
+		d.finish()
+	})
+}
+
+// In the dialects that count "unknown" among the ends of a task nobody asks for it again, and
+// that is said; in the others it is asked for as before. A state that comes later is shown.
+func TestATaskWhoseStateItsAgentDoesNotKnowIsOverWhereTheDialectSaysSo(t *testing.T) {
+	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+		var back atomic.Bool
+		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), fail func(int)) {
+			task := q.named("t")
+			switch {
+			case back.Load():
+				say(g.Finished(task, "here", "found again"))
+			case method == "get" && s.asked("stream") == 0:
+				fail(-32001) // to find out how it is spoken to
+			case method == "subscribe":
+				fail(-32001)
+			case method == "get":
+				say(strings.Replace(g.Finished(task, "here", "half"), g.State(a2a.StateCompleted), g.State(a2a.StateUnknown), 1))
+			default:
+				say(g.Whole(task, "here", a2a.StateUnknown))
+			}
+		})
+		d := newHarness(t, nil)
+		id := d.opened(s.URL)
+		before := s.asked("get")
+		turn, over := d.say(model.Target{Agent: id}, "go", model.SendOptions{})
+		task := turn.Blocks[0].Task
+		asked, ends := s.asked("get")-before, g.Dialect == a2a.V01 || g.Dialect == a2a.V02
+		said := strings.HasPrefix(over.Sentence, "The agent does not know the state of task "+task.ID)
+		if task.Lost != ends || task.Over() != ends || said != ends || (asked == 0) != ends || turn.Pending {
+			t.Errorf("lost %v, asked for %d times, over %q\n%s", task.Lost, asked, over.Sentence, d.log())
+		}
+		back.Store(true)
+		if over := d.over(d.Get(id, task.ID, 0, nil)); task.State != a2a.StateCompleted || task.Lost || over.Sentence != "" {
+			t.Errorf("in the end it is %s, lost %v, over %q\n%s", task.State, task.Lost, over.Sentence, d.log())
+		}
+		d.finish()
+	})
+}

@@ -1,0 +1,101 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/model"
+)
+
+// patient is an agent of 0.1 or 0.3 whose task has to be asked for three times.
+func patient(version, begin, send string) string {
+	return fmt.Sprintf(`
+-- agent --
+name Slow
+dialect %s
+endpoint /rpc
+serve /.well-known/agent.json card application/json
+-- card --
+{"name":"Slow","version":"1","url":"{{origin}}/rpc",%s"capabilities":{"streaming":false,"pushNotifications":true},"skills":[{"id":"a","name":"A","description":"a","tags":[]}]}
+-- scene work --
+on %s
+goto one
+send working
+-- scene one --
+on tasks/get
+state one
+goto two
+send working
+-- scene two --
+on tasks/get
+state two
+send done
+-- scene cancel --
+on tasks/cancel
+send done
+-- working --
+{"jsonrpc":"2.0","id":{{id}},"result":{"id":"{{task}}","contextId":"c","kind":"task","status":{"state":"working"}}}
+-- done --
+{"jsonrpc":"2.0","id":{{id}},"result":{"id":"{{task}}","contextId":"c","kind":"task","status":{"state":"completed"},"artifacts":[{"artifactId":"a","index":0,"parts":[{"kind":"text","type":"text","text":"x"}]}]}}
+`, version, begin, send)
+}
+
+// How much history a message asked for is asked for with every question for its task, as the
+// specifications have the member in both (0.1.0 §7.1, §7.3; 0.3.0 §7.3); metadata that was set
+// for requests about tasks goes with them, too. Nothing is sent that nobody chose.
+func TestWhatIsAskedOfATaskGoesWithEveryQuestion(t *testing.T) {
+	for version, c := range map[string]struct{ begin, send string }{
+		"0.1": {`"authentication":{"schemes":[]},`, "tasks/send"},
+		"0.3": {`"protocolVersion":"0.3.0","description":"d","defaultInputModes":["text"],"defaultOutputModes":["text"],`, "message/send"},
+	} {
+		for _, chosen := range []bool{true, false} {
+			t.Run(fmt.Sprint(version, chosen), func(t *testing.T) {
+				d := newHarness(t, nil)
+				a := agent(t, patient(version, c.begin, c.send))
+				id, o := d.opened(a.URL), model.SendOptions{}
+				want := map[string]string{"metadata": "", "historyLength": ""}
+				if chosen {
+					length := 3
+					o.Config.HistoryLength = &length
+					d.SetTaskMetadata(id, json.RawMessage(`{"tenant":"x"}`))
+					want = map[string]string{"metadata": `{"tenant":"x"}`, "historyLength": "3"}
+				}
+				turn, _ := d.say(model.Target{Agent: id}, "work", o)
+				task := turn.Blocks[0].Task
+				d.over(d.Cancel(id, task.ID, 0))
+				d.finish()
+				gets, cancels := 0, 0
+				for _, r := range a.Requests() {
+					var body struct{ Params map[string]json.RawMessage }
+					if json.Unmarshal(r.Body, &body) != nil || !strings.HasPrefix(r.RPC, "tasks/") {
+						continue
+					}
+					switch r.RPC {
+					case "tasks/get":
+						gets++
+						for name, value := range want {
+							if got := string(body.Params[name]); got != value {
+								t.Errorf("the question for the task has %s %q, want %q", name, got, value)
+							}
+						}
+					case "tasks/cancel":
+						cancels++
+						if got := string(body.Params["metadata"]); got != want["metadata"] {
+							t.Errorf("the cancel has the metadata %q, want %q", got, want["metadata"])
+						}
+					case "tasks/send":
+						if _, there := body.Params["metadata"]; there {
+							t.Error("what is meant for questions goes with the message")
+						}
+					}
+				}
+				if gets < 2 || cancels != 1 || task.State != a2a.StateCompleted {
+					t.Errorf("%d gets, %d cancels; the task is %s\n%s", gets, cancels, task.State, d.log())
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package engine
+
+import (
+	"context"
+
+	"parley/a2a"
+	"parley/session/model"
+)
+
+// startNewTask sends a message whose task the agent has forgotten again, as a new task. A task that
+// this session never saw may be a wrong id, and a secret is for the task that asked for it:
+// both stay refused.
+func (d *dispatch) startNewTask(ctx context.Context) bool {
+	if !model.StartsNewTask(d.call, rpcError(d.out.Err)) || d.req.Secret || d.fw.hasEvents() || ctx.Err() != nil || !d.e.knows(d.agent, d.call.TaskID) {
+		return false
+	}
+	d.t.TaskID = ""
+	d.call = &a2a.Call{Agent: d.agent, Conversation: d.call.Conversation, Turn: d.call.Turn, Op: d.op}
+	d.e.address(d.a, d.t, d.call)
+	d.req.Call, d.req.TaskID, d.req.ContextID = d.call, "", d.call.ContextID
+	d.try(ctx)
+	return true
+}
+
+// knows reports whether this session has seen a task.
+func (e *Engine) knows(agent a2a.AgentID, task string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	a := e.agents[agent]
+	return a != nil && a.tasks[task] != nil
+}

@@ -1,0 +1,219 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session/journal"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/sessiontest"
+)
+
+func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
+	d := newHarness(t, nil)
+	a := agent(t, asker)
+	id := d.opened(a.URL)
+	first, _ := d.say(model.Target{Agent: id}, "book", model.SendOptions{})
+	task := first.Blocks[0].Task
+	back := a.Leave()
+	var turn *model.Turn
+	var sig log.Signal
+	for range 5 { // a connection kept from before may have to break first
+		turn, sig = d.say(model.Target{Agent: id, Conversation: first.Conversation.ID}, "book", model.SendOptions{})
+		if sig.Class == a2a.ClassRefused {
+			break
+		}
+	}
+	if sig.Class != a2a.ClassRefused || len(sessiontest.Problems(turn)) != 1 || sessiontest.Problems(turn)[0].Class != a2a.ClassRefused {
+		t.Fatalf("turn over: %+v, problems %+v\n%s", sig, sessiontest.Problems(turn), d.log())
+	}
+	if !slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == turn }) {
+		t.Error("no change says that the draft belongs back into the composer")
+	}
+	if got := d.state.Agent(id); got.Phase != model.Unreachable || got.Problem == "" {
+		t.Errorf("agent %v %q", got.Phase, got.Problem)
+	}
+	back()
+	returned := d.signal(log.SignalBack)
+	if len(returned.Changes) != 1 || !strings.Contains(returned.Changes[0].Sentence, `version is now "1.1"`) {
+		t.Errorf("changes %+v", returned.Changes)
+	}
+	if got := d.state.Agent(id); got.Phase != model.Ready || got.Problem != "" || len(got.CardChanges) != 1 || got.Card.Version != "1.1" {
+		t.Errorf("agent %+v", got)
+	}
+	// It was restarted, so that it forgot the task, which comes to light at once.
+	forgotten := d.signal(log.SignalTaskForgotten)
+	if forgotten.TaskID != task.ID || !task.Forgotten || len(d.state.Waiting()) != 0 {
+		t.Errorf("signal %+v, task %+v", forgotten, task)
+	}
+	answer, _ := d.say(model.Target{Agent: id, Conversation: first.Conversation.ID, TaskID: task.ID}, "in May", model.SendOptions{})
+	if !slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == answer }) || len(task.Conversation.Tasks) != 1 {
+		t.Error("the answer to a forgotten task is not given back, or made a task of its own")
+	}
+	d.finish()
+}
+
+func TestAnAgentThatIsNotThereYetIsOpenedWhenItComes(t *testing.T) {
+	address := reservePort(t)
+	d := newHarness(t, nil)
+	id := d.Open("http://" + address)
+	if sig := d.signal(log.SignalOpened); sig.Class != a2a.ClassRefused || sig.Sentence == "" || len(sig.Attempts) == 0 {
+		t.Fatalf("opened: %+v", sig)
+	}
+	if a := d.state.Agent(id); a.Phase != model.Unreachable || a.Problem == "" || len(a.Attempts) == 0 {
+		t.Errorf("agent %+v", a)
+	}
+	d.signal(log.SignalWatch)
+	l := listenAt(t, address)
+	card := strings.NewReplacer("{{origin}}", "http://"+address).Replace(
+		`{"name":"Late","description":"d","version":"1","supportedInterfaces":[{"url":"{{origin}}/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[]}`)
+	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, card) }), ReadHeaderTimeout: time.Second}
+	go srv.Serve(l)
+	t.Cleanup(func() { srv.Close() })
+	d.signal(log.SignalBack)
+	if a := d.state.Agent(id); a.Phase != model.Ready || a.Name() != "Late" {
+		t.Errorf("agent %+v", a)
+	}
+	d.finish()
+}
+
+func TestAnAgentWithoutACardSaysWhy(t *testing.T) {
+	srv := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(srv.Close)
+	d := newHarness(t, nil)
+	id := d.Open(srv.URL)
+	sig := d.signal(log.SignalOpened)
+	if a := d.state.Agent(id); a.Phase != model.Failed || a.Problem != sig.Sentence || sig.Sentence == "" || len(a.Attempts) < 2 {
+		t.Errorf("agent %+v, signal %+v", a, sig)
+	}
+	turn, over := d.say(model.Target{Agent: id}, "hello?", model.SendOptions{})
+	if over.Sentence == "" || len(sessiontest.Problems(turn)) != 1 || turn.Message.Text() != "hello?" {
+		t.Errorf("a message to nobody: %+v, turn %+v", over, turn)
+	}
+	if last := d.changes[len(d.changes)-2]; last.Refused != turn {
+		t.Errorf("change %+v does not give the draft back", last)
+	}
+	d.finish()
+}
+
+func TestACardArrayOpensAnAgentForEach(t *testing.T) {
+	card := `{"name":"%s","description":"d","version":"1","url":"http://x.invalid/","protocolVersion":"0.3.0","capabilities":{},"skills":[]}`
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/.well-known/agent-card.json" {
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprintf(w, "["+card+","+card+"]", "One", "Two")
+	}))
+	t.Cleanup(srv.Close)
+	d := newHarness(t, nil)
+	d.Open(srv.URL + "/agents/one")
+	d.signal(log.SignalOpened)
+	d.signal(log.SignalOpened)
+	var names []string
+	for _, a := range d.state.Agents {
+		names = append(names, a.Name())
+		if w := strings.Join(a.Profile.Warnings, "\n"); !strings.Contains(w, "not below the address") {
+			t.Errorf("%s does not tell where its card was found: %q", a.Name(), w)
+		}
+	}
+	if !slices.Equal(names, []string{"One", "Two"}) {
+		t.Errorf("agents %q", names)
+	}
+	d.Reopen(1)
+	d.signal(log.SignalOpened)
+	if len(d.state.Agents) != 2 {
+		t.Errorf("opening it again made %d agents of 2", len(d.state.Agents))
+	}
+	d.finish()
+}
+
+func TestNothingRunsAfterClose(t *testing.T) {
+	before := runtime.NumGoroutine()
+	a := agent(t, worker)
+	for range 5 {
+		d := newHarness(t, nil)
+		d.working(d.opened(a.URL), "work")
+		d.Open("http://127.0.0.1:1")
+		d.signal(log.SignalOpened)
+		d.finish()
+	}
+	a.Close()
+	// The transport's own goroutines end soon after their connections.
+	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > before+1; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			buf := make([]byte, 1<<20)
+			t.Fatalf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), buf[:runtime.Stack(buf, true)])
+		}
+	}
+}
+
+func TestEveryOpeningIsNotedOnceAndBeforeAnythingElse(t *testing.T) {
+	d := newHarness(t, nil)
+	a, b := agent(t, asker), agent(t, asker)
+	d.opened(a.URL)
+	d.opened(b.URL)
+	var refs []string
+	for i := 1; i <= d.state.Log.Len(); i++ {
+		if n := d.state.Log.At(a2a.RecordID(i)).Record.Note; n != nil && n.Type == log.NoteOpening {
+			refs = append(refs, n.Attrs[log.AttrRef])
+		}
+	}
+	if !slices.Equal(refs, []string{a.URL, b.URL}) || d.state.Log.At(1).Record.Note == nil {
+		t.Errorf("openings %q\n%s", refs, d.log())
+	}
+	d.finish()
+}
+
+func TestANoteOfAnOpeningSaysNothingThatIsNotSo(t *testing.T) {
+	d := newHarness(t, nil)
+	ready, gone := d.opened(agent(t, asker).URL), d.Open("http://"+closedPort(t))
+	d.signal(log.SignalOpened)
+	var olds []*a2a.Note // as a journal of another version has them
+	for i := 1; i <= d.state.Log.Len(); i++ {
+		n := d.state.Log.At(a2a.RecordID(i)).Record.Note
+		if n == nil || n.Type != log.NoteOpened {
+			continue
+		}
+		names := slices.Sorted(maps.Keys(n.Attrs))
+		want := []string{log.AttrAgent, log.AttrAttempts, log.AttrRecord, log.AttrRef}
+		if n.Attrs[log.AttrAgent] == strconv.Itoa(int(gone)) {
+			want = []string{log.AttrAgent, log.AttrAttempts, log.AttrClass, log.AttrRef, log.AttrSentence}
+		}
+		if !slices.Equal(names, want) {
+			t.Errorf("the note says %q, want %q", names, want)
+		}
+		if n.Attrs[log.AttrAgent] != strconv.Itoa(int(ready)) {
+			continue
+		}
+		// A journal of another version says what is not so as well.
+		old := *n
+		old.Attrs = maps.Clone(n.Attrs)
+		old.Attrs[log.AttrIndex], old.Attrs[log.AttrWarnings], old.Attrs[log.AttrSentence] = "0", "null", ""
+		olds = append(olds, &old)
+	}
+	d.finish()
+	recording, err := journal.Open(d.journal.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sessiontest.ReplayState(t, recording, nil)
+	for _, n := range olds {
+		before := *s.Agent(ready)
+		s.Apply(log.Item{Record: a2a.Record{ID: a2a.RecordID(s.Log.Len() + 1), Kind: a2a.KindNote, Note: n}})
+		if got := *s.Agent(ready); !reflect.DeepEqual(got, before) {
+			t.Errorf("replayed as %+v, was %+v", got, before)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+)
+
+const registrar = `
+-- scene work --
+is work
+goto working
+send etask state=TASK_STATE_WORKING
+send estray key=k0 bit='The ' more=false
+send estray key=k1 bit='tide ' more=true
+send estray key=k2 bit='comes ' more=true
+send estray key=k3 bit='in.' more=true
+hang gate
+goto over
+send estatus state=TASK_STATE_COMPLETED
+-- scene list --
+on ListTasks
+answer -
+head 200 application/json
+send tasks
+-- scene set --
+on CreateTaskPushNotificationConfig
+answer -
+head 200 application/json
+send config
+-- scene get --
+on GetTaskPushNotificationConfig
+answer -
+head 200 application/json
+send config
+-- scene configs --
+on ListTaskPushNotificationConfigs
+answer -
+head 200 application/json
+send configs
+-- scene delete --
+on DeleteTaskPushNotificationConfig
+answer -
+head 200 application/json
+send deleted
+-- estray --
+data: {"jsonrpc":"2.0","id":{{id}},"result":{"artifactUpdate":{"taskId":"{{task}}","contextId":"{{context}}","append":{{more}},"artifact":{"artifactId":"{{key}}","parts":[{"text":"{{bit}}"}]}}}}
+
+-- tasks --
+{"jsonrpc":"2.0","id":{{id}},"result":{"tasks":[{"id":"t7","contextId":"c7","status":{"state":"TASK_STATE_COMPLETED"}}],"nextPageToken":"p2","pageSize":1,"totalSize":2}}
+-- config --
+{"jsonrpc":"2.0","id":{{id}},"result":{"taskId":"t","id":"hook","url":"https://hooks.example.com/a"}}
+-- configs --
+{"jsonrpc":"2.0","id":{{id}},"result":{"configs":[{"taskId":"t","id":"hook","url":"https://hooks.example.com/a"}]}}
+-- deleted --
+{"jsonrpc":"2.0","id":{{id}}}
+`
+
+func TestListsAndWebhooksAreOperationsOfATurn(t *testing.T) {
+	d := newHarness(t, nil)
+	a := agent(t, registrar)
+	id := d.opened(a.URL)
+	turn, task := d.working(id, "work")
+	entries := len(d.state.Turn(turn).Blocks[0].Entries)
+	hook := a2a.PushConfig{ID: "hook", URL: "https://hooks.example.com/a", Token: "s3cret"}
+	for _, op := range []struct {
+		name, method, has string
+		begin             func() a2a.TurnID
+		kind              a2a.EventKind
+	}{
+		{"list", "ListTasks", `"pageSize":1`, func() a2a.TurnID { return d.List(id, a2a.ListFilter{PageSize: 1}, nil) }, a2a.EventTaskList},
+		{"set", "CreateTaskPushNotificationConfig", `hooks.example.com`, func() a2a.TurnID { return d.PushSet(id, task.ID, hook) }, a2a.EventPushConfig},
+		{"get", "GetTaskPushNotificationConfig", `"id":"hook"`, func() a2a.TurnID { return d.PushGet(id, task.ID, "hook") }, a2a.EventPushConfig},
+		{"list of webhooks", "ListTaskPushNotificationConfigs", task.ID, func() a2a.TurnID { return d.PushList(id, task.ID, a2a.ListFilter{}) }, a2a.EventPushConfig},
+		{"delete", "DeleteTaskPushNotificationConfig", `"id":"hook"`, func() a2a.TurnID { return d.PushDelete(id, task.ID, "hook") }, a2a.EventEmpty},
+	} {
+		n := op.begin()
+		it := d.until(op.name, func(it log.Item) bool { return it.Record.Kind == a2a.KindBody })
+		if it.Record.Call.Turn != n || len(it.Update.Events) != 1 || it.Update.Events[0].Kind != op.kind {
+			t.Errorf("%s: turn %d of %d, %+v", op.name, it.Record.Call.Turn, n, it.Update)
+		}
+		d.until("the end", func(it log.Item) bool { return it.Record.Kind == a2a.KindEnd })
+		sent := a.Requests()[len(a.Requests())-1]
+		if body := string(sent.Body); !strings.Contains(body, op.method) || !strings.Contains(body, op.has) {
+			t.Errorf("%s sent %s", op.name, body)
+		}
+	}
+	for len(d.state.Turn(turn).Blocks[0].Entries) < entries+4 { // the artifacts may still be on their way
+		d.until("another artifact", func(log.Item) bool { return true })
+	}
+	if got := len(d.state.Turn(turn).Blocks[0].Entries); got != entries+4 {
+		t.Errorf("%d entries in the conversation, want %d", got, entries+4)
+	}
+	for id := range d.state.Log.Len() {
+		if r := d.state.Log.At(a2a.RecordID(id + 1)).Record; strings.Contains(string(r.Raw), "s3cret") {
+			t.Errorf("record %d holds the token", r.ID)
+		}
+	}
+	if sig := d.over(d.List(id, a2a.ListFilter{}, nil)); sig.Sentence != "" || sig.Conversation != 0 {
+		t.Errorf("the list is over with %+v", sig)
+	}
+	if n := len(d.state.Agent(id).Conversations); n != 1 {
+		t.Errorf("%d conversations", n)
+	}
+	d.finish()
+}
+
+func TestScatteredArtifactsAreMergedAndReplaySeesIt(t *testing.T) {
+	d := newHarness(t, nil)
+	a := agent(t, registrar)
+	id := d.opened(a.URL)
+	turn, task := d.working(id, "work")
+	d.until("the last chunk", func(log.Item) bool { return len(task.Artifacts) == 4 })
+	if task.Scattered != 4 {
+		t.Fatalf("%d artifacts are scattered\n%s", task.Scattered, d.log())
+	}
+	d.MergeArtifacts(id, task.ID)
+	d.until("the note", func(it log.Item) bool { return it.Record.Kind == a2a.KindNote })
+	a.Release("gate")
+	d.over(turn)
+	if len(task.Artifacts) != 1 || task.Scattered != 0 {
+		t.Fatalf("%d artifacts, %d scattered", len(task.Artifacts), task.Scattered)
+	}
+	all := task.Artifacts[0]
+	if string(all.Text) != "The tide comes in." || all.Chunks != 4 || all.Live {
+		t.Errorf("artifact %q of %d chunks, live %v", all.Text, all.Chunks, all.Live)
+	}
+	for _, sp := range all.Spans {
+		at, ok := d.state.Anchor(sp.Record)
+		if e := d.state.Turn(turn).Blocks[at.Block].Entries[at.Entry]; !ok || e.Artifact != all || at.Offset != sp.Offset {
+			t.Errorf("record %d is shown at %+v", sp.Record, at)
+		}
+	}
+	shown := 0
+	for _, e := range d.state.Turn(turn).Blocks[0].Entries {
+		if e.Kind == model.EntryArtifact && !e.Replaced {
+			shown++
+		}
+	}
+	if shown != 1 {
+		t.Errorf("%d artifacts are shown", shown)
+	}
+	if got := d.state.Assembled(id, task.ID); len(got.Artifacts) != 1 {
+		t.Errorf("assembled: %+v", got.Artifacts)
+	}
+	d.finish()
+}

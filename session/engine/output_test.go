@@ -1,0 +1,163 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/sessiontest"
+)
+
+// eavesdropped is a station that also keeps the newest webhook that a message registered,
+// and how much history each get asked for.
+type eavesdropped struct {
+	mu      sync.Mutex
+	hook    hook
+	history []int // 0 where a get leaves it open
+}
+
+// before puts itself ahead of a station.
+func (v *eavesdropped) before(s *station) *httptest.Server {
+	srv := serveFront(s.tongue.Dialect, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var q struct {
+			Method string
+			Params struct {
+				HistoryLength    int
+				PushNotification hook                                                                                // 0.1
+				Configuration    struct{ PushNotificationConfig, TaskPushNotificationConfig, PushNotification hook } // the last in 0.3 over HTTP+JSON
+			}
+		}
+		if json.Unmarshal(body, &q) == nil {
+			v.mu.Lock()
+			switch shortMethods[s.tongue.Dialect][q.Method] {
+			case "send":
+				c := q.Params.Configuration
+				for _, h := range []hook{q.Params.PushNotification, c.PushNotificationConfig, c.TaskPushNotificationConfig, c.PushNotification} {
+					if h.URL != "" {
+						v.hook = h
+					}
+				}
+			case "get":
+				v.history = append(v.history, q.Params.HistoryLength)
+			}
+			v.mu.Unlock()
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		s.ServeHTTP(w, r)
+	}))
+	s.URL = srv.URL // in the card
+	return srv
+}
+
+// A delivery that tells of the end of a task and brings nothing to show is followed by
+// exactly one get, with the task's history; another delivery of the end by none.
+func TestADeliveredEndWithNothingToShowIsAskedForOnce(t *testing.T) {
+	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+		for _, polled := range []bool{false, true} {
+			t.Run(fmt.Sprintf("polled %v", polled), func(t *testing.T) { endsByDelivery(t, g, polled) })
+		}
+	})
+}
+
+func endsByDelivery(t *testing.T, g *sessiontest.EventWriter, polled bool) {
+	over := make(chan struct{})
+	s := newStation(t, g, func(_ *station, method string, q inquiry, say func(string), fail func(int)) {
+		switch task := q.named("t"); method {
+		case "send":
+			say(g.Whole(task, "here", a2a.StateWorking))
+		case "get":
+			select {
+			case <-over:
+				say(g.Finished(task, "here", "the result"))
+			default:
+				fail(-32601)
+			}
+		default:
+			fail(-32601)
+		}
+	})
+	var v eavesdropped
+	srv := v.before(s)
+	t.Cleanup(srv.Close)
+	d := newHarness(t, func(o *Options) { o.PollMin, o.PollMax = never, never }) // only a delivery ends the wait
+	id := d.opened(srv.URL)
+	before := s.asked("get")
+	turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}},
+		model.SendOptions{Stream: a2a.False, Webhook: true, Async: !polled})
+	if polled {
+		d.signal(log.SignalPoll)
+	} else {
+		d.over(turn)
+	}
+	blocks := d.state.Turn(turn).Blocks
+	if len(blocks) == 0 || blocks[0].Task == nil {
+		t.Fatalf("no task came\n%s", d.log())
+	}
+	task := blocks[0].Task
+	close(over)
+	h := v.webhook()
+	bare := g.Whole(task.ID, "here", a2a.StateCompleted)
+	if status := h.deliver(t, bare); status != http.StatusOK {
+		t.Fatalf("the delivery is answered %d", status)
+	}
+	d.over(turn)
+	if status := h.deliver(t, strings.Replace(bare, "{", "{ ", 1)); status != http.StatusOK {
+		t.Fatalf("the second delivery is answered %d", status)
+	}
+	d.arrived()
+	d.finish()
+	if n := s.asked("get") - before; n != 1 || task.State != a2a.StateCompleted || !slices.Contains(texts(d.state.Turn(turn)), "the result") {
+		t.Errorf("%d gets, the task is %s, shown is %q\n%s", n, task.State, texts(d.state.Turn(turn)), d.log())
+	}
+	if got := v.history[len(v.history)-1]; got != outputHistory {
+		t.Errorf("the get asks for %d messages", got)
+	}
+}
+
+// A stream that told of progress and then only of the end is followed by one get; one that
+// ended with words of the agent has its answer.
+func TestAStreamThatEndedWithAStatusAlone(t *testing.T) {
+	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+		for _, last := range []bool{false, true} {
+			s := newStation(t, g, func(_ *station, method string, q inquiry, say func(string), fail func(int)) {
+				task := q.named("t")
+				switch {
+				case method == "stream":
+					say(g.Whole(task, "here", a2a.StateWorking))
+					say(g.Tells(task, "here", a2a.StateWorking))
+					if last {
+						say(g.Tells(task, "here", a2a.StateCompleted))
+						return
+					}
+					say(g.Whole(task, "here", a2a.StateCompleted))
+				case method == "get" && q.History != nil:
+					say(g.Finished(task, "here", "the result"))
+				default:
+					fail(-32601)
+				}
+			})
+			d := newHarness(t, nil)
+			id := d.opened(s.URL)
+			before, want := s.asked("get"), 1
+			if last {
+				want = 0
+			}
+			turn, _ := d.say(model.Target{Agent: id}, "go", model.SendOptions{})
+			d.finish()
+			if n := s.asked("get") - before; n != want || slices.Contains(texts(turn), "the result") == last {
+				t.Errorf("last %v: %d gets, shown is %q\n%s", last, n, texts(turn), d.log())
+			}
+		}
+	})
+}

@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"parley/a2a"
+)
+
+// Pin sets how to speak to an agent; the zero pins leave everything to detection. Nothing
+// overrides a pin, and it is tried even if detection found no way. An agent that is still being
+// discovered applies it when its card has come.
+func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
+	e.mu.Lock()
+	a := e.agents[agent]
+	if a == nil {
+		e.mu.Unlock()
+		return
+	}
+	others := !slices.Equal(a.pins.Headers, pins.Headers) || a.pins.APIKey != pins.APIKey
+	a.pins = pins
+	a.pinned++
+	if others {
+		e.mu.Unlock()
+		e.usePublicCard(agent, "What is sent to say who asks is another thing now, so the public card stands again.")
+		e.mu.Lock()
+	}
+	settled := false
+	select {
+	case <-a.opened:
+		settled = true
+	default:
+	}
+	p := pins.Apply(a2a.Profile{Endpoint: a.endpoint})
+	switch {
+	case a.card != nil:
+		p = a2a.DetectAs(a.card, pins)
+	case pins.Dialect == a2a.Unknown && a.profile.Dialect != a2a.Unknown:
+		p = pins.Apply(a.profile)
+	}
+	if settled {
+		a.applied = a.pinned
+	}
+	p = a.withProvenWay(p)
+	moved := p.Endpoint != "" && p.Endpoint != a.profile.Endpoint
+	if moved && a.unwatch != nil { // that was for the agent's old address
+		a.unwatch()
+		a.unwatch = nil
+	}
+	e.mu.Unlock()
+	if settled {
+		e.change(a, p, nil, 0, failure{})
+	}
+	switch {
+	case !settled || !moved:
+	case p.Dialect == a2a.Unknown:
+		e.ProbeDialect(agent)
+	default:
+		e.start(func() { e.watchIfGone(a) })
+	}
+	if settled && others {
+		e.identify(agent)
+	}
+}
+
+// Pins returns what is pinned for an agent.
+func (e *Engine) Pins(agent a2a.AgentID) a2a.Pins {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if a := e.agents[agent]; a != nil {
+		return a.pins
+	}
+	return a2a.Pins{}
+}
+
+// speak makes the client for a profile. The caller holds the engine's lock.
+func (e *Engine) speak(a *remote, p a2a.Profile) {
+	if a.client != nil {
+		a.client.Close()
+	}
+	a.profile, a.client = p, nil
+	a.profile.Cautions = nil
+	if p.Endpoint != "" {
+		a.dial = p.Endpoint
+	}
+	if p.Problem == "" && p.Endpoint != "" && p.Dialect != a2a.Unknown {
+		a.client = a2a.NewClient(p, a.card, e.clientOptions(a))
+		a.profile.Cautions = a.client.Cautions(a.origin)
+	}
+}
+
+// clientOptions returns the options of an agent's client: origins in its reference and in a pin
+// count as named by the user. The caller holds the engine's lock.
+func (e *Engine) clientOptions(a *remote) a2a.Options {
+	o := e.options(a)
+	o.Named = slices.Clone(o.Named)
+	for _, named := range []string{a.origin, a.pins.Endpoint} {
+		if named != "" {
+			o.Named = append(o.Named, named)
+		}
+	}
+	o.Headers = withPins(o.Headers, a.pins.Headers)
+	if a.pins.APIKey != "" {
+		o.APIKey = a.pins.APIKey
+	}
+	o.Everywhere = a.everywhere
+	if o.Card = a.card; a.found != nil && a.index < len(a.found.Cards) {
+		o.Card = a.found.Cards[a.index]
+	}
+	return o
+}
+
+// withPins returns headers in which the pinned ones replace others of the same names.
+func withPins(headers, pinned []a2a.HeaderPair) []a2a.HeaderPair {
+	list := slices.DeleteFunc(slices.Clone(headers), func(h a2a.HeaderPair) bool {
+		return slices.ContainsFunc(pinned, func(p a2a.HeaderPair) bool { return strings.EqualFold(p.Name, h.Name) })
+	})
+	for _, p := range pinned {
+		p.Pinned = true
+		list = append(list, p)
+	}
+	return list
+}

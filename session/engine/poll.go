@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/problem"
+)
+
+// followTurn follows a task that the exchange left unfinished, and returns why
+// the turn failed if it did.
+func (e *Engine) followTurn(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) failure {
+	f, last := e.followUp(ctx, a, fw, out, async)
+	if out.Streamed && f.sentence == "" {
+		e.getOutput(ctx, a, last)
+	}
+	e.judge(ctx, fw.cuts.takeAll(false), last)
+	if f.sentence == "" && !async && last.lifecycle().Lost {
+		f = failure{lostSentence(last.task()), problem.ClassUnfinished}
+	}
+	return f
+}
+
+// lostSentence says that an agent cannot tell the state of its task.
+func lostSentence(task string) string {
+	return fmt.Sprintf("The agent does not know the state of task %s, so it is not asked for it again: send the message as a new task, or get the task later.", task)
+}
+
+// followUp does the same and returns who followed the task to the end. A cut stream is not a
+// failure if another one delivered the rest; it stays one if the task was only found again.
+func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) (failure, *follower) {
+	f := outcomeFailure(out)
+	rpc := rpcError(out.Err)
+	e.awaitCancel(ctx.Done(), fw)
+	switch {
+	case ctx.Err() != nil:
+		return failure{stoppedSentence, problem.ClassStopped}, fw
+	case f.class == problem.ClassStopped && !fw.quiet:
+		return failure{}, fw // Parley closed it because its task was over
+	case async, fw.settled(), !fw.hasTask(), out.Final, out.End.Reason == a2a.Refused:
+		return f, fw
+	case rpc != nil && !model.RefusesSubscription(fw.call, rpc):
+		return f, fw
+	}
+	defer e.addFollower(ctx, fw)()
+	if fw.quiet || rpc != nil {
+		f = failure{}
+	}
+	if e.canResubscribe(a, fw, out) {
+		got := e.resubscribe(ctx, a, fw, out)
+		if got.done {
+			return got.failure, got.follower
+		}
+		fw = got.follower
+	}
+	if d, known := a.profile.Spoken(); known && !d.Supports(a2a.OpGet) {
+		if f.sentence == "" {
+			f = failure{fmt.Sprintf("Task %s was not over, and %s has no way to ask for a task: what becomes of it cannot be seen from here.",
+				fw.task(), a.profile.Dialect), problem.ClassUnfinished}
+		}
+		return f, fw
+	}
+	if polled := e.poll(ctx, a, fw); polled.sentence != "" {
+		return polled, fw
+	}
+	return f, fw
+}
+
+// poll polls a task, at growing intervals, until it is over or waits for the user. Every wait
+// is announced.
+func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
+	call := fw.call
+	where := log.Signal{Agent: call.Agent, Conversation: call.Conversation, Turn: call.Turn, TaskID: fw.task()}
+	waits, failures, unknown := e.backoff(), 0, 0
+	f := failure{}
+	for attempt := 1; !fw.settled(); attempt++ {
+		sig, wait := where, waits.next()
+		sig.Kind, sig.Attempt, sig.After = log.SignalPoll, attempt, wait
+		over := e.o.After(wait) // an announced wait has begun
+		e.signal(sig)
+		if !e.waitForRetry(ctx, fw, over) {
+			f = failure{"Stopped asking for the task; it may still be at work.", problem.ClassStopped}
+			break
+		}
+		if e.deliverySettles(fw) || fw.lifecycle().Forgotten {
+			break
+		}
+		out := e.get(ctx, a, fw)
+		e.judge(ctx, fw.cuts.takeAll(true), fw)
+		f = outcomeFailure(out)
+		failures, unknown = consecutive(failures, f.sentence != ""), consecutive(unknown, fw.state() == a2a.StateUnknown)
+		if giveUp := rpcError(out.Err) != nil || out.End.Reason == a2a.Refused || out.End.Class == a2a.ClassLimit || failures > 2 || unknown > 1 && !e.o.Patient; giveUp {
+			if f.sentence == "" {
+				f = failure{fmt.Sprintf("The agent does not say what task %s is doing; ask for it again later.", where.TaskID), problem.ClassUnfinished}
+			}
+			break
+		}
+	}
+	where.Kind, where.Sentence, where.Class = log.SignalPollEnded, f.sentence, f.class
+	e.signal(where)
+	return f
+}
+
+// consecutive counts consecutive occurrences.
+func consecutive(n int, again bool) int {
+	if again {
+		return n + 1
+	}
+	return 0
+}

@@ -1,0 +1,224 @@
+package engine
+
+import (
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/problem"
+	"parley/session/sessiontest"
+)
+
+const worker = `
+-- scene work --
+is work
+goto working
+send etask state=TASK_STATE_WORKING
+hang gate
+goto over
+send estatus state=TASK_STATE_COMPLETED
+when canceled
+send estatus state=TASK_STATE_CANCELED
+-- scene cancel --
+on CancelTask
+state working
+goto canceled
+send bare state=TASK_STATE_CANCELED
+-- scene get --
+on GetTask
+state working
+send bare state=TASK_STATE_WORKING
+-- scene subscribe --
+on SubscribeToTask
+state working
+send etask state=TASK_STATE_WORKING
+stream notes.md with echunk words 3
+goto over
+send estatus state=TASK_STATE_COMPLETED
+-- scene open --
+is open
+goto over
+send etask state=TASK_STATE_WORKING
+send estatus state=TASK_STATE_COMPLETED
+hang
+-- scene ask --
+is ask
+goto asking
+send etask state=TASK_STATE_WORKING
+send easks
+hang
+`
+
+// working sends a message and waits until its task is at work.
+func (d *harness) working(agent a2a.AgentID, text string) (a2a.TurnID, *model.Task) {
+	d.t.Helper()
+	id := d.Send(model.Target{Agent: agent}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, model.SendOptions{})
+	d.until("a task", func(it log.Item) bool { return it.Record.Kind == a2a.KindEvent })
+	return id, d.state.Turn(id).Blocks[0].Task
+}
+
+func TestCancelEndsARunningTask(t *testing.T) {
+	d := newHarness(t, nil)
+	id := d.opened(agent(t, worker).URL)
+	turn, task := d.working(id, "work")
+	if !d.state.Turn(turn).Pending || d.state.Turn(turn).Conversation.Streams != 1 || !d.state.Turn(turn).Conversation.Stats.Open {
+		t.Errorf("turn %+v while its stream is open", d.state.Turn(turn))
+	}
+	if got := d.Cancel(id, task.ID, 0); got != turn {
+		t.Errorf("the cancel belongs to turn %d, want the task's own, %d", got, turn)
+	}
+	d.over(turn)
+	if task.State != a2a.StateCanceled || d.state.Turn(turn).Pending {
+		t.Errorf("task %v, turn pending %v", task.State, d.state.Turn(turn).Pending)
+	}
+	d.finish()
+}
+
+func TestStopEndsTheTurnAndSaysThatTheTaskMayGoOn(t *testing.T) {
+	d := newHarness(t, nil)
+	id := d.opened(agent(t, worker).URL)
+	turn, task := d.working(id, "work")
+	d.Stop(turn)
+	sig := d.over(turn)
+	got := sessiontest.Problems(d.state.Turn(turn))
+	if sig.Class != problem.ClassStopped || len(got) != 1 || got[0].Class != problem.ClassStopped || task.State != a2a.StateWorking {
+		t.Errorf("over %+v, problems %+v, task %v", sig, got, task.State)
+	}
+	d.finish()
+}
+
+func TestATaskOfAnotherSessionGetsAConversation(t *testing.T) {
+	first := newHarness(t, nil)
+	a := agent(t, worker)
+	turn, task := first.working(first.opened(a.URL), "work")
+	first.Stop(turn)
+	first.over(turn)
+
+	d := newHarness(t, nil)
+	id := d.opened(a.URL)
+	got := d.Get(id, task.ID, 0, nil)
+	d.over(got)
+	seen := d.state.Turn(got)
+	if seen.Message != nil || len(seen.Blocks) != 1 || seen.Blocks[0].Task.State != a2a.StateWorking {
+		t.Fatalf("turn %+v\n%s", seen, d.log())
+	}
+	if again := d.Subscribe(id, task.ID, 0); again != got {
+		t.Errorf("the subscription belongs to turn %d, want %d", again, got)
+	}
+	if sig := d.over(got); sig.Sentence != "" {
+		t.Errorf("over %+v", sig)
+	}
+	if t2 := seen.Blocks[0].Task; t2.State != a2a.StateCompleted || string(t2.Artifacts[0].Text) != "one two three four five\n" {
+		t.Errorf("task %+v", t2)
+	}
+	missing := d.Get(id, "no-such-task", 0, nil)
+	if sig := d.over(missing); sig.Class != problem.ClassRPC || d.state.Task(id, "no-such-task") != nil {
+		t.Errorf("a task that is nobody's: %+v", sig)
+	}
+	d.finish()
+}
+
+func TestAStreamThatIsNeverClosedIsClosedFromHere(t *testing.T) {
+	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
+	turn, sig := d.say(model.Target{Agent: d.opened(agent(t, worker).URL)}, "open", model.SendOptions{})
+	if sig.Sentence != "" || len(sessiontest.Problems(turn)) != 0 || turn.Conversation.Streams != 0 {
+		t.Errorf("over %+v, problems %v\n%s", sig, sessiontest.Problems(turn), d.log())
+	}
+	d.finish()
+}
+
+func TestATaskThatWaitsKeepsItsStreamButItsTurnIsOver(t *testing.T) {
+	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
+	turn, sig := d.say(model.Target{Agent: d.opened(agent(t, worker).URL)}, "ask", model.SendOptions{})
+	if sig.Sentence != "" || turn.Pending || turn.Conversation.Streams != 1 {
+		t.Errorf("over %+v, pending %v, streams %d", sig, turn.Pending, turn.Conversation.Streams)
+	}
+	d.finish()
+}
+
+// The time for which a stream may be silent after its task is over does not hold up a task
+// that asks for something.
+func TestATaskThatAsksEndsItsTurnWithoutTheGraceOfOneThatIsOver(t *testing.T) {
+	for _, state := range []string{"INPUT_REQUIRED", "AUTH_REQUIRED"} {
+		d := newHarness(t, func(o *Options) { o.Grace, o.AskGrace = never, time.Millisecond })
+		h := newHub(t, &hub{})
+		_, turn, _ := d.streaming(h)
+		h.status(state)
+		if sig := d.over(turn); sig.Sentence != "" {
+			t.Errorf("%s: over %+v\n%s", state, sig, d.log())
+		}
+		select {
+		case <-h.left:
+			t.Errorf("%s: the stream was closed", state)
+		default:
+		}
+		d.finish()
+	}
+}
+
+func TestCloseEndsEverythingThatIsUnderWay(t *testing.T) {
+	d := newHarness(t, nil)
+	id := d.opened(agent(t, worker).URL)
+	for range 5 {
+		d.working(id, "work")
+	}
+	d.Close()
+	d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("too late")}}, model.SendOptions{})
+	d.finish()
+	d.Open("http://127.0.0.1:1") // nothing comes of it
+	for _, c := range d.state.Agent(id).Conversations {
+		if c.Streams != 0 || c.Turns[0].Pending {
+			t.Errorf("conversation %d has %d streams open", c.ID, c.Streams)
+		}
+	}
+}
+
+func TestAnExtendedCardMakesNoConversation(t *testing.T) {
+	d := newHarness(t, nil)
+	id := d.opened(agent(t, worker).URL)
+	if sig := d.over(d.ExtendedCard(id)); sig.Class != problem.ClassRPC {
+		t.Errorf("over %+v, want the agent's refusal", sig)
+	}
+	if n := len(d.state.Agent(id).Conversations); n != 0 {
+		t.Errorf("%d conversations", n)
+	}
+	d.finish()
+}
+
+func TestANumberedConversationIsTheOneThatIsWrittenIn(t *testing.T) {
+	d := newHarness(t, nil)
+	id := d.opened(agent(t, streamer).URL)
+	c := d.NewConversation(id)
+	if d.state.Conversation(c) != nil {
+		t.Error("the conversation exists before anything was said in it")
+	}
+	turn, _ := d.say(model.Target{Agent: id, Conversation: c}, "poem", model.SendOptions{})
+	if d.state.Conversation(c) != turn.Conversation {
+		t.Errorf("the turn is in conversation %d, want %d", turn.Conversation.ID, c)
+	}
+	task := turn.Blocks[0].Task
+	if got := d.state.Assembled(id, task.ID); got == nil || len(got.Artifacts) != 2 {
+		t.Errorf("assembled: %+v", got)
+	}
+	d.finish()
+}
+
+// Tasks that continue one conversation have what each of them began with for a title.
+func TestTasksOfOneConversationHaveTitlesOfTheirOwn(t *testing.T) {
+	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
+	id := d.opened(agent(t, worker).URL)
+	first, _ := d.say(model.Target{Agent: id}, "open", model.SendOptions{})
+	second, _ := d.say(model.Target{Agent: id, Conversation: first.Conversation.ID}, "ask", model.SendOptions{})
+	tasks := first.Conversation.Tasks
+	if second.Conversation != first.Conversation || len(tasks) != 2 || tasks[0].Title() != "open" || tasks[1].Title() != "ask" {
+		for _, task := range tasks {
+			t.Errorf("task %s is titled %q", task.ID, task.Title())
+		}
+	}
+	if none := (&model.Task{Conversation: &model.Conversation{Title: "talk"}}); none.Title() != "talk" {
+		t.Errorf("a task that nobody here began is titled %q", none.Title())
+	}
+	d.finish()
+}

@@ -1,0 +1,224 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/sessiontest"
+)
+
+func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
+	d := newHarness(t, func(o *Options) {
+		o.Client = func(ref string) a2a.Options { return a2a.Options{Bearer: "hush-hush-hush", Named: []string{ref}} }
+	})
+	a := agent(t, strings.Replace(streamer, "is poem", "text poem", 1))
+	id := d.opened(a.URL)
+	turn, _ := d.say(model.Target{Agent: id}, "poem", model.SendOptions{})
+	r, missing := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
+	if len(missing) != 0 || r.Header.Get("Authorization") != "Bearer hush-hush-hush" {
+		t.Fatalf("%d missing, headers %v", len(missing), r.Header)
+	}
+	if nothing, _ := a2a.Unmask(&d.state.Log.At(turn.Record + 1).Record); nothing.URL != "" {
+		t.Errorf("a response can be edited: %+v", nothing)
+	}
+	r.Body = bytes.Replace(r.Body, []byte(`"poem"`), []byte(`"a poem by hand"`), 1)
+	r.Body = bytes.Replace(r.Body, []byte(`"id-2"`), []byte(`17`), 1)
+	again := d.SendRaw(id, turn.Conversation.ID, r)
+	if sig := d.over(again); sig.Sentence != "" {
+		t.Fatalf("over with %+v\n%s", sig, d.log())
+	}
+	second := d.state.Turn(again)
+	if second.Conversation != turn.Conversation || second == turn || second.Message.Text() != "a poem by hand" {
+		t.Errorf("turn %+v says %+v", second, second.Message)
+	}
+	rec := d.state.Log.At(second.Record).Record
+	if !bytes.Equal(rec.Raw, r.Body) || !rec.Call.Raw || rec.Call.Op != a2a.OpStream || strings.Contains(fmt.Sprint(rec.Head), "hush") {
+		t.Errorf("sent %s with %v as %+v", rec.Raw, rec.Head, rec.Call)
+	}
+	kept, _ := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
+	kept.From, kept.Body = turn.Record, bytes.Replace(kept.Body, []byte(`"poem"`), []byte(`"another text"`), 1)
+	d.over(d.SendRaw(id, turn.Conversation.ID, kept))
+	third := turn.Conversation.Turns[2]
+	it := d.state.Log.At(third.Record)
+	want := fmt.Sprintf("SendStreamingMessage · edited from #%d", turn.Record)
+	if third.Written != want || log.Describe(it) != want || it.Record.Call.EditedFrom != turn.Record {
+		t.Errorf("the turn is called %q, the record %q", third.Written, log.Describe(it))
+	}
+	for _, f := range it.Findings { // that its ids are not new is what the user wants
+		if f.Rule == "ENV-011" || f.Rule == "MSG-003" {
+			t.Errorf("ids that were kept on purpose are blamed: %+v", f)
+		}
+	}
+	d.finish()
+}
+
+func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
+	h := newHub(t, &hub{})
+	d := newHarness(t, nil)
+	id := d.opened(h.URL)
+	r := a2a.RawRequest{URL: h.URL, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SubscribeToTask","params":{"id":"t1"}}`)}
+	turn := d.SendRaw(id, 0, r)
+	<-h.joined
+	h.status("WORKING")
+	h.end()
+	d.over(turn)
+	task := d.state.Turn(turn).Blocks[0].Task
+	if task == nil || task.State != a2a.StateWorking || task.Poll != nil {
+		t.Errorf("task %+v", task)
+	}
+	// A fault that asks for more is an exception.
+	turn = d.SendRaw(id, d.state.Turn(turn).Conversation.ID, r)
+	<-h.joined
+	h.chunk()
+	d.fault(d.event().Record.Exchange, Fault{Kind: FaultResubscribe})
+	<-h.joined
+	h.status("COMPLETED")
+	h.end()
+	says(t, d.judged(turn), "Cut after 1 event. Listening again worked, going on without a snapshot. Its task is completed now.")
+	turn = d.SendRaw(id, 0, a2a.RawRequest{URL: h.URL, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SubscribeToTask","params":{"id":"t1"}}`)})
+	<-h.joined
+	h.status("WORKING")
+	d.fault(d.event().Record.Exchange, Fault{Kind: FaultCut})
+	// The task was over before: that it works again is contradicted, and changes nothing.
+	says(t, d.judged(turn), "Cut after 1 event. Its task was completed by then, so that nothing was lost.")
+	d.finish()
+}
+
+func TestNonsenseIsSentAndItsAnswerShown(t *testing.T) {
+	d := newHarness(t, nil)
+	id := d.opened(agent(t, streamer).URL)
+	for _, tt := range []struct {
+		request a2a.RawRequest
+		want    string // of the turn's entries
+	}{
+		{a2a.RawRequest{Body: []byte(`{"method":"message/send","params":`)}, "problem"},
+		{a2a.RawRequest{Body: []byte("\x00\xff")}, "problem"},
+		{a2a.RawRequest{Method: "DELETE"}, "problem"},
+		{a2a.RawRequest{Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"tasks/eat","params":{}}`)}, "problem"},
+		{a2a.RawRequest{Body: []byte(`[]`), Header: http.Header{"X": {"a\nb"}}}, "cannot be sent"},
+		{a2a.RawRequest{Body: []byte(`{}`), Header: http.Header{"Authorization": {a2a.Mask}}}, "in the header Authorization stands"},
+	} {
+		tt.request.URL = d.state.Agent(id).Profile.Endpoint
+		turn := d.SendRaw(id, 0, tt.request)
+		sig := d.over(turn)
+		got := dumpOf(d.state.Turn(turn))
+		if !strings.Contains(got, tt.want) {
+			t.Errorf("%q: over with %+v\n%s", tt.request.Body, sig, got)
+		}
+	}
+	if sig := d.over(d.SendRaw(99, 0, a2a.RawRequest{URL: "http://127.0.0.1:1"})); !strings.Contains(sig.Sentence, "no such agent") {
+		t.Errorf("over with %+v", sig)
+	}
+	d.finish()
+}
+
+func dumpOf(t *model.Turn) string {
+	var b strings.Builder
+	sessiontest.DumpTurn(&b, t)
+	return b.String()
+}
+
+func TestAnAgentWithoutADialectCanBeSpokenToByHand(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/odd" {
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"kind":"message","messageId":"m","role":"agent","parts":[{"kind":"text","text":"Hello"}]}}`)
+			return
+		}
+		http.NotFound(w, r)
+	}))
+	t.Cleanup(s.Close)
+	d := newHarness(t, nil)
+	id := d.Open(s.URL)
+	d.signal(log.SignalOpened)
+	if a := d.state.Agent(id); a.Phase != model.Failed || a.Profile.Dialect != a2a.Unknown {
+		t.Fatalf("agent %+v", a)
+	}
+	list := d.Presets(id)
+	dialects := map[string]bool{}
+	for _, p := range list {
+		number, _, _ := strings.Cut(p.Name, " ")
+		dialects[number] = true
+		if !strings.HasPrefix(p.Request.URL, s.URL) {
+			t.Errorf("%s goes to %s", p.Name, p.Request.URL)
+		}
+	}
+	if len(dialects) != 4 {
+		t.Errorf("presets of %v", dialects)
+	}
+	turn := d.SendRaw(id, 0, a2a.RawRequest{URL: s.URL + "/odd", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{}}`)})
+	if sig := d.over(turn); sig.Sentence != "" {
+		t.Fatalf("over with %+v", sig)
+	}
+	if m := d.state.Turn(turn).Blocks[0].Entries[0].Message; m == nil || m.Text() != "Hello" {
+		t.Errorf("turn %s", dumpOf(d.state.Turn(turn)))
+	}
+	d.finish()
+}
+
+func TestAPresetHasTheContextOfItsOwnTask(t *testing.T) {
+	e := &Engine{o: Options{NewID: func() string { return "id" }}, convs: map[a2a.ConversationID]*thread{1: {contextID: "old"}}}
+	a := &remote{tasks: map[string]*knownTask{"first": {conv: 1, turn: 1}, "second": {turn: 2}, "third": {turn: 3}}}
+	for range 20 { // in the order of a map
+		if req := e.example(a); req.TaskID != "third" || req.ContextID != "" {
+			t.Fatalf("task %q in context %q", req.TaskID, req.ContextID)
+		}
+	}
+}
+
+func TestPresetsAreOfTheDialectAndAboutTheNewestTask(t *testing.T) {
+	d := newHarness(t, nil)
+	id := d.opened(agent(t, streamer).URL)
+	if before := d.Presets(id); !strings.Contains(string(preset(t, before, a2a.OpGet).Request.Body), "TASK-ID") {
+		t.Error("there is a task already")
+	}
+	d.say(model.Target{Agent: id}, "poem", model.SendOptions{})
+	turn, _ := d.say(model.Target{Agent: id}, "poem", model.SendOptions{})
+	task := turn.Blocks[0].Task.ID
+	list := d.Presets(id)
+	if len(list) != len(presetOps) {
+		t.Errorf("%d presets: %+v", len(list), list)
+	}
+	for _, p := range list {
+		body := string(p.Request.Body)
+		about := p.Op != a2a.OpSend && p.Op != a2a.OpStream && p.Op != a2a.OpList && p.Op != a2a.OpExtendedCard
+		if strings.Contains(body, task) != about || strings.Contains(body, "TASK-ID") {
+			t.Errorf("%s: %s", p.Name, body)
+		}
+		call := p.Request.Call(a2a.Call{Dialect: a2a.V10})
+		if call.Op != p.Op || !strings.Contains(body, p.Name) {
+			t.Errorf("%s %s is a %s: %s", p.Op, p.Name, call.Op, body)
+		}
+		conversation := turn.Conversation.ID
+		if !model.InConversation(p.Op) {
+			conversation = 0
+		}
+		before := len(d.state.Agent(id).Conversations)
+		d.over(d.SendRaw(id, conversation, p.Request))
+		if n := len(d.state.Agent(id).Conversations); n != before {
+			t.Errorf("%s opened a conversation", p.Name)
+		}
+	}
+	if d.Presets(99) != nil {
+		t.Error("nobody has presets")
+	}
+	d.finish()
+}
+
+func preset(t *testing.T, list []model.Preset, op a2a.Op) model.Preset {
+	t.Helper()
+	for _, p := range list {
+		if p.Op == op {
+			return p
+		}
+	}
+	t.Fatalf("no preset of %s", op)
+	return model.Preset{}
+}

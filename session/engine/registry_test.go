@@ -1,0 +1,136 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+)
+
+func TestWhatIsKnownOfWebhooksFollowsFromTheAnswers(t *testing.T) {
+	d := newHarness(t, nil)
+	a := agent(t, pusher)
+	turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{Async: true})
+	task := turn.Blocks[0].Task
+	id := turn.Conversation.Agent.ID
+	if _, err := d.PushListen(id, task.ID); err != nil {
+		t.Fatal(err)
+	}
+	d.until("the request", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest })
+	if task.Push.Asking != a2a.OpPushSet {
+		t.Errorf("%+v", task.Push)
+	}
+	d.over(turn.ID)
+	if h := hooked(t, a, "CreateTaskPushNotificationConfig"); !strings.HasPrefix(h.URL, d.Webhooks()+"/") || h.Token == "" {
+		t.Errorf("the webhook is %+v", h)
+	}
+	has := func(what string, ids ...string) {
+		t.Helper()
+		var got []string
+		for _, h := range task.Push.Hooks {
+			got = append(got, h.ID)
+		}
+		if !slices.Equal(got, ids) || task.Push.Asking != "" {
+			t.Errorf("after %s the webhooks are %q, asking %q", what, got, task.Push.Asking)
+		}
+	}
+	has("one was set", "h1")
+	d.over(d.PushList(id, task.ID, a2a.ListFilter{}))
+	has("the list", "h1", "h2")
+	d.over(d.PushDelete(id, task.ID, "h1"))
+	has("one was deleted", "h2")
+	d.over(d.PushGet(id, task.ID, "h2"))
+	has("a refusal", "h2")
+	if pr := task.Push.Problem; pr == nil || !strings.Contains(pr.Sentence, "PushNotificationNotSupported") {
+		t.Errorf("problem %+v", pr)
+	}
+	d.over(d.PushList(id, task.ID, a2a.ListFilter{}))
+	if task.Push.Problem != nil {
+		t.Errorf("problem %+v", task.Push.Problem)
+	}
+	d.finish()
+}
+
+func TestATaskHasOneWebhookOfOurs(t *testing.T) {
+	d := newHarness(t, nil)
+	a := agent(t, pusher)
+	task, first := d.begun(a)
+	for range 2 {
+		if _, err := d.PushListen(task.Conversation.Agent.ID, task.ID); err != nil {
+			t.Fatal(err)
+		}
+		d.until("the answer", func(it log.Item) bool { return it.Record.Kind == a2a.KindEnd && it.Record.Call.Op == a2a.OpPushSet })
+		if again := hooked(t, a, "CreateTaskPushNotificationConfig"); again != first {
+			t.Errorf("registered %+v and %+v", first, again)
+		}
+	}
+	d.say(model.Target{Agent: task.Conversation.Agent.ID}, "work", model.SendOptions{Webhook: true, Async: true})
+	if other := hooked(t, a, "SendMessage"); other.URL == first.URL || other.Token == first.Token {
+		t.Error("another task has the same webhook")
+	}
+	d.finish()
+}
+
+func TestNullClearsTheWebhookOf01(t *testing.T) {
+	d := newHarness(t, nil)
+	a := agent(t, `
+-- agent --
+name Old
+dialect 0.1
+endpoint /rpc
+serve /.well-known/agent.json card application/json
+-- card --
+{"name":"Old","version":"1","url":"{{origin}}/rpc","authentication":{"schemes":[]},"capabilities":{"streaming":false,"pushNotifications":true},"skills":[{"id":"a","name":"A"}]}
+-- scene work --
+on tasks/send
+goto working
+send old
+-- scene set --
+on tasks/pushNotification/set
+send cleared
+-- old --
+{"jsonrpc":"2.0","id":{{id}},"result":{"id":"{{task}}","status":{"state":"working"}}}
+-- cleared --
+{"jsonrpc":"2.0","id":{{id}},"result":{"id":"{{task}}","pushNotificationConfig":null}}
+`)
+	turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{Async: true, Webhook: true})
+	task := turn.Blocks[0].Task
+	id := turn.Conversation.Agent.ID
+	if sent := a.Requests(); !strings.Contains(string(sent[len(sent)-1].Body), `"authentication":{"schemes":["Bearer"]}`) {
+		t.Errorf("the webhook names no scheme: %s", sent[len(sent)-1].Body)
+	}
+	task.Push.Hooks = []model.Webhook{{PushConfig: a2a.PushConfig{URL: "https://x.example"}}}
+	d.over(d.PushDelete(id, task.ID, ""))
+	requests := a.Requests()
+	if last := requests[len(requests)-1]; last.RPC != "tasks/pushNotification/set" || !strings.Contains(string(last.Body), `"pushNotificationConfig":null`) {
+		t.Errorf("%s was asked: %s", last.RPC, last.Body)
+	}
+	if len(task.Push.Hooks) != 0 || task.Push.Problem != nil {
+		t.Errorf("%+v %v", task.Push, task.Push.Problem)
+	}
+	for i := range d.state.Log.Len() {
+		for _, f := range d.state.Log.At(a2a.RecordID(i + 1)).Update.Findings {
+			t.Errorf("record %d: %+v", i+1, f)
+		}
+	}
+}
+
+func TestAReceiverThatCannotListenSaysWhy(t *testing.T) {
+	d := newHarness(t, func(o *Options) { o.Webhook.Listen = "no address" })
+	a := agent(t, pusher)
+	turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{Async: true})
+	if _, err := d.PushListen(turn.Conversation.Agent.ID, turn.Blocks[0].Task.ID); err == nil || !strings.Contains(err.Error(), "--push-listen") {
+		t.Errorf("error %v", err)
+	}
+	_, sig := d.say(model.Target{Agent: turn.Conversation.Agent.ID}, "work", model.SendOptions{Async: true, Webhook: true})
+	if !strings.Contains(sig.Sentence, "--push-listen") {
+		t.Errorf("the message is refused with %q", sig.Sentence)
+	}
+	if _, err := d.PushListen(99, "t"); err == nil {
+		t.Error("an agent that is not there is told of a webhook")
+	}
+	d.finish()
+}

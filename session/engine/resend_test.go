@@ -1,0 +1,225 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/session/problem"
+	"parley/session/sessiontest"
+)
+
+// A turnstile is an agent of which the card says 0.3. What is sent to it in that way
+// it treats as the test says; what is sent as 1.0 it answers.
+type turnstile struct {
+	*httptest.Server
+	send http.HandlerFunc
+	new  bool // it speaks 1.0 too
+
+	mu   sync.Mutex
+	sent []string // the methods that send, in order
+}
+
+func newTurnstile(t *testing.T, streams, new bool, send http.HandlerFunc) *turnstile {
+	t.Helper()
+	ts := &turnstile{send: send, new: new}
+	card := strings.Replace(card03, `"capabilities":{}`, fmt.Sprintf(`"capabilities":{"streaming":%v}`, streams), 1)
+	ts.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var req struct {
+			ID     json.RawMessage
+			Method string
+		}
+		switch {
+		case json.Unmarshal(body, &req) == nil && req.Method != "":
+			ts.call(w, r, req.Method, req.ID)
+		case strings.HasSuffix(r.URL.Path, "/agent-card.json"):
+			_, _ = io.WriteString(w, strings.ReplaceAll(card, "{{url}}", ts.URL))
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(ts.Close)
+	return ts
+}
+
+func (ts *turnstile) call(w http.ResponseWriter, r *http.Request, method string, id json.RawMessage) {
+	old := strings.Contains(method, "/")
+	if strings.Contains(strings.ToLower(method), "send") || strings.HasSuffix(method, "/stream") {
+		ts.mu.Lock()
+		ts.sent = append(ts.sent, method)
+		ts.mu.Unlock()
+	}
+	w.Header().Set("Content-Type", "application/json")
+	switch {
+	case old && strings.HasPrefix(method, "message/"):
+		ts.send(w, r)
+	case old || !ts.new:
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}`, id)
+	case method == "SendMessage", method == "SendStreamingMessage":
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,%s}`, id, reply10)
+	default:
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,%s}`, id, noSuchTask)
+	}
+}
+
+func (ts *turnstile) methods() []string {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return slices.Clone(ts.sent)
+}
+
+// givenBack counts how often a turn's draft was given back.
+func (d *harness) givenBack(turn *model.Turn) (n int) {
+	for _, ch := range d.changes {
+		if ch.Refused == turn {
+			n++
+		}
+	}
+	return n
+}
+
+func TestAStatusThatSaysThatNothingWasStartedLetsTheMessageBeSentOnceMore(t *testing.T) {
+	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType} {
+		for i, body := range []string{"no", `{"detail":"no"}`, ""} {
+			t.Run(fmt.Sprint(status, " ", body), func(t *testing.T) {
+				streams, want := false, []string{"message/send", "SendMessage"}
+				if i == 0 {
+					streams, want = true, []string{"message/stream", "SendStreamingMessage"}
+				}
+				ts := newTurnstile(t, streams, true, replies(status, "application/json", body))
+				d := newHarness(t, nil)
+				turn, sig := d.say(model.Target{Agent: d.opened(ts.URL)}, "hello", model.SendOptions{})
+				if sig.Sentence != "" || !slices.Equal(ts.methods(), want) {
+					t.Errorf("turn over %+v, sent %v\n%s", sig, ts.methods(), d.log())
+				}
+				if pr := sessiontest.Problems(turn); len(pr) != 1 || pr[0].Class != problem.ClassFallback || d.givenBack(turn) != 0 {
+					t.Errorf("problems %s, given back %d times", sessiontest.Sentences(turn), d.givenBack(turn))
+				}
+				d.finish()
+			})
+		}
+	}
+}
+
+// Without another way to speak the message is not sent again, and its draft is given
+// back once.
+func TestNothingStartedAndNoOtherWayGivesTheDraftBackOnce(t *testing.T) {
+	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType} {
+		ts := newTurnstile(t, true, false, replies(status, "text/plain", "no"))
+		d := newHarness(t, nil)
+		turn, sig := d.say(model.Target{Agent: d.opened(ts.URL)}, "hello", model.SendOptions{})
+		if sig.Sentence == "" || !slices.Equal(ts.methods(), []string{"message/stream"}) || d.givenBack(turn) != 1 {
+			t.Errorf("%d: turn over %+v, sent %v, given back %d times", status, sig, ts.methods(), d.givenBack(turn))
+		}
+		d.finish()
+	}
+}
+
+func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
+	rpc := func(code int) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":"id-1","error":{"code":%d,"message":"no"}}`, code)
+	}
+	abort := func(w http.ResponseWriter, _ *http.Request) { panic(http.ErrAbortHandler) }
+	mute := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	for _, c := range []struct {
+		name string
+		send http.HandlerFunc
+		back int // how often the draft is given back: not when work may have begun
+	}{
+		{"500", replies(500, "text/plain", "boom"), 0},
+		{"500 that says internal error", replies(500, "application/json", rpc(-32603)), 0},
+		{"502", replies(502, "text/html", page), 0},
+		{"504", replies(504, "text/plain", "slow"), 0},
+		{"400", replies(400, "text/plain", "no"), 0},
+		{"429", replies(429, "text/plain", "slow down"), 1},
+		{"503", replies(503, "text/plain", "later"), 1},
+		{"internal error", replies(200, "application/json", rpc(-32603)), 0},
+		{"rate limit", replies(200, "application/json", rpc(-32010)), 1},
+		{"an error of its own", replies(200, "application/json", rpc(-32099)), 0},
+		{"timeout", mute, 0},
+		{"cut", abort, 0},
+		{"cut inside the answer", frames(true), 0},
+		{"page", replies(200, "text/html", page), 0},
+		{"empty", replies(200, "application/json", ""), 0},
+	} {
+		for _, streams := range []bool{false, true} {
+			if streams && c.name == "timeout" {
+				continue // streams have none
+			}
+			t.Run(fmt.Sprintf("%s, streams %v", c.name, streams), func(t *testing.T) {
+				ts := newTurnstile(t, streams, true, c.send)
+				d := newHarness(t, func(o *Options) {
+					o.Resubscribe, o.WatchEvery = 5, -1
+					if c.name == "timeout" {
+						answer := time.Second
+						o.Client = func(string) a2a.Options { return a2a.Options{AnswerTimeout: answer} }
+					}
+				})
+				turn, sig := d.say(model.Target{Agent: d.opened(ts.URL)}, "hello", model.SendOptions{})
+				if sig.Sentence == "" || len(sessiontest.Problems(turn)) != 1 || len(ts.methods()) != 1 {
+					t.Errorf("turn over %+v, sent %v\n%s\n%s", sig, ts.methods(), sessiontest.Sentences(turn), d.log())
+				}
+				if got := d.givenBack(turn); got != c.back {
+					t.Errorf("given back %d times, want %d", got, c.back)
+				}
+				d.finish()
+			})
+		}
+	}
+}
+
+func TestABusyAgentSaysWhenToTryAgain(t *testing.T) {
+	const date = "Sun, 01 Mar 2026 12:00:00 GMT"
+	for _, c := range []struct {
+		name   string
+		status int
+		after  string
+		body   string
+		says   string
+	}{
+		{"429 in seconds", 429, "7", "slow down", "try again in 7 s."},
+		{"429 by a date", 429, "Sun, 01 Mar 2026 12:00:30 GMT", "slow down", "try again in 30 s."},
+		{"429 that does not say", 429, "", "slow down", "try again later."},
+		{"503 in seconds", 503, "120", "", "try again in 2 min."},
+		{"503 by a date", 503, "Sun, 01 Mar 2026 12:01:00 GMT", "", "try again in 60 s."},
+		{"503 that does not say", 503, "", "", "try again."},
+		{"rate limit", 200, "", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast"}}`, "try again later."},
+		{"rate limit in seconds", 200, "9", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast"}}`, "try again in 9 s."},
+		{"rate limit in its data", 200, "", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast","data":{"retryAfter":9}}}`, "try again in 9 s."},
+		{"429 around a rate limit", 429, "9", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast"}}`, "too fast. It is busy: try again in 9 s."},
+		{"503 around an error", 503, "9", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32603,"message":"full"}}`, "full. It is busy: try again in 9 s."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ts := newTurnstile(t, true, true, func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Date", date)
+				if c.after != "" {
+					w.Header().Set("Retry-After", c.after)
+				}
+				replies(c.status, "application/json", c.body)(w, r)
+			})
+			d := newHarness(t, nil)
+			turn, sig := d.say(model.Target{Agent: d.opened(ts.URL)}, "hello", model.SendOptions{})
+			list := sessiontest.Problems(turn)
+			if len(list) != 1 || !strings.HasSuffix(list[0].Sentence, c.says) || sig.Sentence != list[0].Sentence {
+				t.Errorf("%s\nover: %s, want %s", sessiontest.Sentences(turn), sig.Sentence, c.says)
+			}
+			if again := !strings.HasSuffix(c.says, "again.") && !strings.HasSuffix(c.says, "later."); len(list) == 1 && (!list[0].Busy || list[0].Again.IsZero() == again) {
+				t.Errorf("busy %v, again at %v", list[0].Busy, list[0].Again)
+			}
+			if d.givenBack(turn) != 1 || len(ts.methods()) != 1 {
+				t.Errorf("given back %d times, sent %v", d.givenBack(turn), ts.methods())
+			}
+			d.finish()
+		})
+	}
+}

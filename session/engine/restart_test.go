@@ -1,0 +1,356 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+)
+
+// A parkedClock is a clock whose long waits end when the test says so; short ones, as
+// between two tries to reach an agent, end by themselves.
+type parkedClock struct {
+	mu     sync.Mutex
+	parked []chan time.Time
+}
+
+func (c *parkedClock) after(d time.Duration) <-chan time.Time {
+	if d < 100*time.Millisecond {
+		return time.After(d)
+	}
+	ch := make(chan time.Time, 1)
+	if d < never {
+		c.mu.Lock()
+		c.parked = append(c.parked, ch)
+		c.mu.Unlock()
+	}
+	return ch
+}
+
+// release ends all waits that are under way.
+func (c *parkedClock) release() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, ch := range c.parked {
+		ch <- time.Time{}
+	}
+	c.parked = nil
+}
+
+// A survivor is somebody who works with an agent that dies again and again.
+type survivor struct {
+	*harness
+	clock *parkedClock
+	agent a2a.AgentID
+	conv  a2a.ConversationID
+}
+
+func newSurvivor(t *testing.T, m *mortal) *survivor {
+	t.Helper()
+	w := &survivor{clock: &parkedClock{}}
+	w.harness = newHarness(t, func(o *Options) {
+		o.Resubscribe, o.After, o.AuthPolls = 5, w.clock.after, true
+		o.Client = func(string) a2a.Options { return a2a.Options{Pins: a2a.Pins{Dialect: m.dialect}} }
+	})
+	w.agent = w.opened("http://" + m.address)
+	if spoken, _ := w.state.Agent(w.agent).Profile.Spoken(); spoken.Name() != m.dialect {
+		t.Fatalf("the agent is spoken to in %s", spoken.Name())
+	}
+	return w
+}
+
+// says sends a text as the next message of the conversation, to no task, and waits until its
+// task is in a state.
+func (w *survivor) says(text string, state a2a.State, o model.SendOptions) *model.Task {
+	w.t.Helper()
+	to := model.Target{Agent: w.agent, Conversation: w.conv}
+	if c := w.state.Conversation(w.conv); c != nil {
+		to.ContextID = c.ContextID
+	}
+	id := w.Send(to, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, o)
+	var task *model.Task
+	w.until(text+" to be "+state.String(), func(it log.Item) bool {
+		if it.Signal != nil && it.Signal.Kind == log.SignalTurnOver && it.Signal.Turn == id && it.Signal.Sentence != "" {
+			w.t.Fatalf("%s was refused: %s\n%s", text, it.Signal.Sentence, w.log())
+		}
+		turn := w.state.Turn(id)
+		if turn == nil || len(turn.Blocks) == 0 {
+			return false
+		}
+		w.conv, task = turn.Conversation.ID, turn.Blocks[0].Task
+		return task != nil && task.State == state
+	})
+	return task
+}
+
+// settled waits until nothing is under way but waits, and a condition holds.
+func (w *survivor) settled(what string, is func() bool) {
+	w.t.Helper()
+	w.until(what, func(log.Item) bool {
+		for _, c := range w.state.Agent(w.agent).Conversations {
+			for _, turn := range c.Turns {
+				if turn.OpenRequests() > 0 {
+					return false
+				}
+			}
+		}
+		return is()
+	})
+}
+
+// dies has the agent killed while a task is streamed, and waits until that is noticed and
+// whoever listened waits before the next try.
+func (w *survivor) dies(m *mortal, streamed *model.Task) {
+	w.t.Helper()
+	m.kill()
+	w.settled("the agent to be away", func() bool { return w.state.Agent(w.agent).Phase == model.Unreachable && waitsToAttach(streamed) })
+}
+
+// polls waits until somebody waits before the next get of a task.
+func (w *survivor) polls(t *model.Task) {
+	w.t.Helper()
+	if t.Poll == nil {
+		w.until("the wait before a get", func(log.Item) bool { return t.Poll != nil })
+	}
+}
+
+// attempts counts the gets of a task that were announced; 0 if nobody asks for it again, as
+// after a get that found no connection. One that was sent on the connection of an agent that
+// died is tried again.
+func attempts(t *model.Task) int {
+	if t.Poll == nil {
+		return 0
+	}
+	return t.Poll.Attempt
+}
+
+// waitsToAttach reports whether somebody waits before the next try to listen to a task. A
+// wait that is announced has begun, so that the clock can end it.
+func waitsToAttach(t *model.Task) bool { return t.Resubscribe != nil && t.Resubscribe.After > 0 }
+
+func (w *survivor) returns(m *mortal) {
+	w.t.Helper()
+	m.start()
+	w.signal(log.SignalBack)
+}
+
+const restarts = 40
+
+var restartDialects = []a2a.DialectName{a2a.V10, a2a.V03, a2a.V02, a2a.V01, a2a.V10REST, a2a.V03REST}
+
+// Somebody works with an agent that is killed forty times and forgets all its tasks: one
+// that streams, one that is asked for again and again, with a webhook and without, and one
+// that waits for an answer. The next message needs nothing but to be sent, nothing is left
+// of what was forgotten, and each restart costs as many requests as the one before.
+func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
+	for _, dialect := range restartDialects {
+		t.Run(string(dialect), func(t *testing.T) {
+			t.Parallel()
+			m := newMortal(t, dialect, false)
+			w := newSurvivor(t, m)
+			plain := model.SendOptions{Stream: a2a.False}
+			var counts []string
+			for range restarts {
+				tasks := []*model.Task{
+					w.says("ask", a2a.StateInputRequired, plain),
+					w.says("poll", a2a.StateWorking, plain),
+					w.says("poll", a2a.StateWorking, model.SendOptions{Stream: a2a.False, Webhook: true}),
+					w.says("stream", a2a.StateWorking, model.SendOptions{Stream: a2a.True}),
+				}
+				if n := len(w.state.Waiting()); n != 1 || w.state.Waiting()[0] != tasks[0] {
+					t.Fatalf("%d tasks wait", n)
+				}
+				w.polls(tasks[1])
+				w.polls(tasks[2])
+				w.dies(m, tasks[3])
+				w.returns(m)
+				w.settled("all tasks to be forgotten", func() bool {
+					return !slices.ContainsFunc(tasks, func(t *model.Task) bool {
+						return !t.Forgotten || t.Poll != nil || t.Resubscribe != nil || t.NewestTurn().Pending
+					})
+				})
+				if n := len(w.state.Waiting()); n != 0 {
+					t.Fatalf("%d forgotten tasks wait", n)
+				}
+				asked := m.requests()
+				slices.Sort(asked)
+				counts = append(counts, strings.Join(asked, " "))
+				w.repliesToForgotten(m)
+			}
+			if slices.ContainsFunc(counts, func(c string) bool { return c != counts[0] }) || len(strings.Fields(counts[0])) > 6 {
+				t.Errorf("requests after each restart:\n%s", strings.Join(counts, "\n"))
+			}
+			if m.hooks < restarts {
+				t.Errorf("%d webhooks were registered", m.hooks)
+			}
+			w.finish()
+		})
+	}
+}
+
+// repliesToForgotten answers a task that the agent has forgotten without anybody noticing:
+// the message starts a new task in the same context, once, and the turn says so. In 0.1 the
+// agent takes the unknown id for a new one.
+func (w *survivor) repliesToForgotten(m *mortal) {
+	w.t.Helper()
+	old := w.says("ask", a2a.StateInputRequired, model.SendOptions{Stream: a2a.False})
+	m.forget()
+	before := len(m.requests())
+	to := model.Target{Agent: w.agent, Conversation: w.conv, TaskID: old.ID, ContextID: old.ContextID}
+	id := w.Send(to, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("done")}}, model.SendOptions{Stream: a2a.False})
+	w.until("the reply to be over", func(it log.Item) bool {
+		return it.Signal != nil && it.Signal.Kind == log.SignalTurnOver && it.Signal.Turn == id
+	})
+	turn, sent := w.state.Turn(id), len(m.requests())-before
+	task := turn.Blocks[len(turn.Blocks)-1].Task
+	if task == nil || task.State != a2a.StateCompleted || task.ContextID != old.ContextID {
+		w.t.Fatalf("the reply came to %+v\n%s", task, w.log())
+	}
+	if m.dialect == a2a.V01 {
+		return
+	}
+	said := ""
+	for _, b := range turn.Blocks {
+		for _, e := range b.Entries {
+			if e.Problem != nil {
+				said += e.Problem.Sentence
+			}
+		}
+	}
+	want := "The agent no longer knows task " + old.ID + "; the message starts a new task."
+	if said != want || task == old || sent != 2 || turn.Target.TaskID != "" || !old.Forgotten {
+		w.t.Fatalf("%d requests, the turn says %q, its target is %+v", sent, said, turn.Target)
+	}
+}
+
+// An agent that keeps its tasks is asked for each of them once after a restart, whatever
+// happened before; streams and whoever asks again and again go on, and nobody twice.
+func TestAnAgentThatRemembersIsRestartedFortyTimes(t *testing.T) {
+	for _, dialect := range restartDialects {
+		t.Run(string(dialect), func(t *testing.T) {
+			t.Parallel()
+			m := newMortal(t, dialect, true)
+			w := newSurvivor(t, m)
+			plain := model.SendOptions{Stream: a2a.False}
+			asks := w.says("ask", a2a.StateInputRequired, plain)
+			polled := w.says("poll", a2a.StateWorking, plain)
+			streamed := w.says("stream", a2a.StateWorking, model.SendOptions{Stream: a2a.True})
+			w.polls(polled)
+			var counts []string
+			for i := range restarts {
+				polls := attempts(polled)
+				w.dies(m, streamed)
+				if i%4 == 3 { // it is away for long enough to be asked in vain
+					attaches := streamed.Resubscribe.Attempt
+					w.clock.release()
+					w.settled("both to ask in vain", func() bool {
+						return attempts(polled) != polls && streamed.Resubscribe.Attempt == attaches+1 && waitsToAttach(streamed)
+					})
+					polls = attempts(polled)
+				}
+				w.returns(m)
+				w.settledStreams("the stream and the asking to go on", func() bool {
+					return w.state.Conversation(w.conv).Streams == 1 && attempts(polled) > polls && asked(m, "get", "Get") == 2 && asked(m, "ubscribe") == 1
+				})
+				if !asks.Waits() || streamed.Over() || polled.Over() {
+					t.Fatalf("after restart %d: %+v %+v %+v", i, asks.Lifecycle, streamed.Lifecycle, polled.Lifecycle)
+				}
+				list := m.requests()
+				slices.Sort(list)
+				counts = append(counts, strings.Join(list, " "))
+			}
+			if slices.ContainsFunc(counts, func(c string) bool { return c != counts[0] }) {
+				t.Errorf("requests after each restart:\n%s", strings.Join(counts, "\n"))
+			}
+			if done := w.says("done", a2a.StateCompleted, plain); done == nil {
+				t.Error("no answer")
+			}
+			w.Close()
+		})
+	}
+}
+
+// asked counts the requests whose method contains one of the words.
+func asked(m *mortal, words ...string) (n int) {
+	for _, method := range m.requests() {
+		if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(method, w) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// However many tasks an agent forgot, those that it knows are asked for first thing when it
+// is back.
+func TestForgottenTasksDoNotStarveLiveOnes(t *testing.T) {
+	m := newMortal(t, a2a.V10, true)
+	w := newSurvivor(t, m)
+	plain := model.SendOptions{Stream: a2a.False}
+	for i := range 30 {
+		w.says("ask", a2a.StateInputRequired, plain)
+		if i == 20 {
+			m.forget()
+		}
+	}
+	live := w.says("poll", a2a.StateWorking, plain)
+	w.polls(live)
+	streamed := w.says("stream", a2a.StateWorking, model.SendOptions{Stream: a2a.True})
+	for i := range 3 {
+		want := []int{31, 10, 10}[i]
+		w.dies(m, streamed)
+		w.returns(m)
+		w.settledStreams("the forgotten to be gone, and the live one looked at", func() bool {
+			return len(w.state.Waiting()) == 9 && live.Poll != nil && asked(m, "GetTask") >= want && asked(m, "Subscribe") == 1
+		})
+		if got := asked(m, "GetTask"); got != want {
+			t.Errorf("after restart %d %d tasks were asked for, want %d: %v", i, got, want, m.requests())
+		}
+	}
+	w.Close()
+}
+
+// settledStreams waits until nothing is under way but streams and waits.
+func (w *survivor) settledStreams(what string, is func() bool) {
+	w.t.Helper()
+	w.until(what, func(log.Item) bool {
+		open, streams := 0, 0
+		for _, c := range w.state.Agent(w.agent).Conversations {
+			streams += c.Streams
+			for _, turn := range c.Turns {
+				open += turn.OpenRequests()
+			}
+		}
+		return open == streams && is()
+	})
+}
+
+// A message to a task that nobody here has seen may be about a wrong id, and what is
+// confidential is for the task that asked for it: neither starts a new task.
+func TestWhatMustNotStartANewTaskIsRefused(t *testing.T) {
+	m := newMortal(t, a2a.V10, true)
+	w := newSurvivor(t, m)
+	asked := w.says("ask", a2a.StateInputRequired, model.SendOptions{Stream: a2a.False})
+	m.forget()
+	for task, o := range map[string]model.SendOptions{
+		"never-seen": {Stream: a2a.False},
+		asked.ID:     {Stream: a2a.True, Secret: true},
+	} {
+		before := len(m.requests())
+		id := w.Send(model.Target{Agent: w.agent, Conversation: w.conv, TaskID: task}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("done")}}, o)
+		w.until("the refusal", func(it log.Item) bool {
+			return it.Signal != nil && it.Signal.Kind == log.SignalTurnOver && it.Signal.Turn == id && it.Signal.Sentence != ""
+		})
+		if n := len(m.requests()) - before; n != 1 {
+			t.Errorf("%s: %d requests", task, n)
+		}
+		if task == asked.ID && !slices.ContainsFunc(w.changes, func(c model.Change) bool { return c.Refused != nil && c.Refused.ID == id }) {
+			t.Error("the draft does not come back")
+		}
+	}
+	w.finish()
+}

@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"context"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/problem"
+)
+
+// canResubscribe reports whether resubscribing to a task makes sense: its stream is over, the task
+// is not, and the agent declares streaming.
+func (e *Engine) canResubscribe(a *remote, fw *follower, out a2a.Outcome) bool {
+	if fw.cuts.inHurry() {
+		return out.Streamed // the user pinned it
+	}
+	streamed := fw.call.Op == a2a.OpStream || fw.call.Op == a2a.OpSubscribe
+	return e.o.Resubscribe > 0 && streamed && a.profile.Streaming && !fw.quiet && out.Streamed && out.End.Class != a2a.ClassLimit && rpcError(out.Err) == nil
+}
+
+// resubscription is the result of resubscribing to a task.
+type resubscription struct {
+	// done says that nothing is left to do, and failure why it failed, if it did. Otherwise the
+	// task must be polled, with what follower knows of it.
+	done     bool
+	failure  failure
+	follower *follower
+}
+
+// resubscribe resubscribes to a task whose stream ended before the task did, repeatedly at growing
+// intervals, until the task is over or waits for the user. Every wait is announced. The new
+// stream may begin with a snapshot, repeat what is known or continue without notice; the state
+// handles all three, and a get at the end makes sure.
+func (e *Engine) resubscribe(ctx context.Context, a *remote, fw *follower, out a2a.Outcome) resubscription {
+	c := fw.call
+	where := log.Signal{Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn, TaskID: fw.task(), Of: max(e.o.Resubscribe, 1)}
+	got := resubscription{follower: fw}
+	waits, last, doubt := e.backoff(), out.LastEventID, false
+	returns := e.returnCount(a.id)
+	for where.Attempt = 1; where.Attempt <= where.Of && !got.done; where.Attempt++ {
+		wait := waits.next()
+		where.Kind, where.After, where.Sentence = log.SignalResubscribe, wait, endWord(out.End)
+		over := e.o.After(wait) // an announced wait has begun
+		e.signal(where)
+		if !fw.cuts.takeHurry() && !e.waitForRetry(ctx, fw, over) {
+			got.done, got.failure = true, failure{stoppedSentence, problem.ClassStopped}
+			break
+		}
+		if e.hasOtherStream(a, fw) || e.deliverySettles(fw) || fw.lifecycle().Forgotten {
+			got.done = true
+			break
+		}
+		if n := e.returnCount(a.id); n != returns { // another task, for this purpose
+			returns, where.Attempt, waits = n, 1, e.backoff()
+		}
+		where.After = 0
+		e.signal(where)
+		fw, out = e.subscribe(ctx, a, fw, last)
+		got.follower = fw
+		if out.LastEventID != "" {
+			last = out.LastEventID
+		}
+		if fw.hasEvents() {
+			doubt = !fw.whole
+		}
+		if rpc := rpcError(out.Err); rpc != nil && problem.IsTaskUnknown(rpc) {
+			e.doubtTask(fw)
+		}
+		var again bool
+		if got.done, got.failure, again = e.judgeSubscription(ctx, fw, out); !got.done && !again {
+			break
+		}
+	}
+	where.Kind, where.After, where.Sentence, where.Class = log.SignalResubscribeEnded, 0, got.failure.sentence, got.failure.class
+	e.signal(where)
+	if doubt && got.done && ctx.Err() == nil && fw.settled() {
+		e.get(ctx, a, fw)
+	}
+	return got
+}
+
+// judgeSubscription judges a subscription that is over: whether the work is done, and if not,
+// whether another attempt is useful.
+func (e *Engine) judgeSubscription(ctx context.Context, fw *follower, out a2a.Outcome) (done bool, f failure, again bool) {
+	f = outcomeFailure(out)
+	switch {
+	case ctx.Err() != nil:
+		return true, failure{stoppedSentence, problem.ClassStopped}, false
+	case fw.settled():
+		return true, failure{}, false
+	case fw.quiet:
+		return false, failure{}, false
+	case f.class == problem.ClassStopped: // another stream reports the task now
+		return true, failure{}, false
+	case out.Exchange == 0, out.Final, out.End.Class == a2a.ClassLimit, rpcError(out.Err) != nil, out.Status/100 == 4:
+		return false, failure{}, false
+	}
+	return false, failure{}, true
+}
+
+// subscribe opens another stream of a task.
+func (e *Engine) subscribe(ctx context.Context, a *remote, fw *follower, last string) (*follower, a2a.Outcome) {
+	call := *fw.call
+	call.Op, call.TaskID = a2a.OpSubscribe, fw.task()
+	next := e.follow(a, &call)
+	next.history, next.cuts = fw.history, fw.cuts
+	out := e.do(ctx, a, a2a.Request{
+		Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant, LastEventID: last,
+	}, next)
+	fw.cuts.noteSubscription(next, out)
+	return next, out
+}
+
+// hasOtherStream reports whether another stream reports the task.
+func (e *Engine) hasOtherStream(a *remote, fw *follower) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := a.tasks[fw.task()]
+	return k != nil && k.stream != nil && k.stream != fw
+}
+
+// get gets a task once.
+func (e *Engine) get(ctx context.Context, a *remote, fw *follower) a2a.Outcome {
+	call := *fw.call
+	call.Op, call.TaskID = a2a.OpGet, fw.task()
+	return e.getAs(ctx, a, fw, call)
+}
+
+// getAs gets a task once with a call that states the reason.
+func (e *Engine) getAs(ctx context.Context, a *remote, fw *follower, call a2a.Call) a2a.Outcome {
+	return e.do(ctx, a, a2a.Request{
+		Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant, HistoryLength: fw.history,
+	}, fw)
+}
+
+// endWord describes an end in one word, as the rows of the wire do.
+func endWord(end a2a.End) string {
+	if end.Class != "" && end.Reason == a2a.Ended {
+		return end.Class
+	}
+	return string(end.Reason)
+}

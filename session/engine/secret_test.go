@@ -1,0 +1,234 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/sessiontest"
+)
+
+// theSecret is said to agents that repeat it in every way; none of its pieces but the
+// first two characters may be found again.
+const theSecret = `Zyx "vutsrq"/4711`
+
+// leaks returns which pieces of the secret stand in something.
+func leaks(where string) []string {
+	var found []string
+	for _, piece := range []string{"vut", "uts", "tsrq", `x "v`, `x \"v`, "Zyx", base64.StdEncoding.EncodeToString([]byte(theSecret))[:16]} {
+		if strings.Contains(where, piece) {
+			found = append(found, piece)
+		}
+	}
+	return append(found, number.FindAllString(where, 1)...)
+}
+
+// number is the secret's, and not the same digits in a time, a port or a hash.
+var number = regexp.MustCompile(`(^|[^0-9a-f])4711($|[^0-9a-f])`)
+
+// A parrot is an agent that repeats what it is told, however a secret may be hidden by that.
+type parrot struct {
+	*httptest.Server
+	heard    atomic.Value // the last text that it was told
+	redirect string       // where it sends people who post to it
+}
+
+func newParrot(t *testing.T) *parrot {
+	p := &parrot{}
+	p.heard.Store("")
+	p.Server = httptest.NewServer(http.HandlerFunc(p.serve))
+	t.Cleanup(p.Close)
+	return p
+}
+
+func (p *parrot) serve(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet {
+		fmt.Fprintf(w, `{"name":"Parrot","description":"d","version":"1","capabilities":{"streaming":true},"skills":[],
+			"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],
+			"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, p.URL+"/rpc")
+		return
+	}
+	if p.redirect != "" {
+		http.Redirect(w, r, p.redirect, http.StatusTemporaryRedirect)
+		return
+	}
+	body, _ := io.ReadAll(r.Body)
+	var call struct {
+		ID     json.RawMessage
+		Method string
+		Params struct {
+			Message struct {
+				MessageID string
+				Parts     []struct{ Text string }
+			}
+		}
+	}
+	_ = json.Unmarshal(body, &call)
+	m := call.Params.Message
+	if len(m.Parts) > 0 {
+		p.heard.Store(m.Parts[0].Text)
+	}
+	said := p.heard.Load().(string)
+	quoted, _ := json.Marshal(said)
+	w.Header().Set("X-Heard", strings.ReplaceAll(said, "\n", " "))
+	task := func(state, more string) string {
+		return fmt.Sprintf(`{"id":"t","contextId":"c","status":{"state":"TASK_STATE_%s"}%s}`, state, more)
+	}
+	if call.Method == "GetTask" {
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, call.ID, task("COMPLETED", fmt.Sprintf(
+			`,"artifacts":[{"artifactId":"a","parts":[{"text":"is Zyx"},{"text":" \"vut"},{"text":"srq\"/4711!"}]}],
+			"history":[{"messageId":%q,"role":"ROLE_USER","parts":[{"text":%s}]}]`, m.MessageID, quoted)))
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	send := func(format string, args ...any) {
+		fmt.Fprintf(w, ": "+strings.ReplaceAll(said, "%", "%%")+"\nid: "+strings.ReplaceAll(said, "%", "%%")+"\ndata: {\"jsonrpc\":\"2.0\",\"id\":"+string(call.ID)+",\"result\":"+format+"}\n\n", args...)
+		w.(http.Flusher).Flush()
+	}
+	send(`{"task":%s}`, task("WORKING", ""))
+	chunk := func(text string) {
+		b, _ := json.Marshal(text)
+		send(`{"artifactUpdate":{"taskId":"t","contextId":"c","append":true,"artifact":{"artifactId":"a","parts":[{"text":%s}]}}}`, b)
+	}
+	for _, c := range said {
+		chunk(string(c))
+	}
+	for i := range said {
+		chunk(" | " + said[:i])
+		chunk(said[i:])
+	}
+	var escaped strings.Builder
+	for _, c := range said {
+		fmt.Fprintf(&escaped, `\u%04x`, c)
+	}
+	send(`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING","message":{"messageId":"m1","role":"ROLE_AGENT",
+data: "parts":[{"text":"%s"},{"data":{%s:[%s,{"inner":%q}]}},{"raw":"%s","filename":"echo.txt","mediaType":"text/plain"}],"metadata":{"heard":%s}}}}}`,
+		escaped.String(), quoted, quoted, quoted, base64.StdEncoding.EncodeToString([]byte("heard "+said)), quoted)
+	send(`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED","message":{"messageId":"m2","role":"ROLE_AGENT","parts":[{"text":%s}]}}}}`, quoted)
+	fmt.Fprint(w, "data: {\"torn\": \"", said)
+}
+
+// read returns all that a session left behind.
+func (d *harness) read() string {
+	d.t.Helper()
+	d.finish()
+	file, err := os.ReadFile(d.journal.Path())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	var all bytes.Buffer
+	all.Write(file)
+	for line := range bytes.Lines(file) { // and once more as it was before it was quoted
+		var v struct{ Raw string }
+		_ = json.Unmarshal(line, &v)
+		all.WriteString(v.Raw + "\n")
+	}
+	all.WriteString(sessiontest.Dump(d.state))
+	all.WriteString(d.log())
+	for _, it := range d.items {
+		if it.Signal != nil {
+			fmt.Fprintf(&all, "%+v\n", *it.Signal)
+		}
+		for _, r := range it.Record.Redactions {
+			fmt.Fprintf(&all, "%s %d %s\n", r.Name, r.Size, r.Same())
+		}
+	}
+	return all.String()
+}
+
+func TestNothingOfASecretAnswerIsLeftBehind(t *testing.T) {
+	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
+	p := newParrot(t)
+	id := d.opened(p.URL)
+	turn, _ := d.say(model.Target{Agent: id}, theSecret, model.SendOptions{Secret: true})
+	if got := p.heard.Load(); got != theSecret {
+		t.Errorf("the agent heard %q", got)
+	}
+	if got := turn.Message.Text(); got != a2a.Mask {
+		t.Errorf("the conversation shows %q", got)
+	}
+	d.over(d.Get(id, "t", 0, nil))
+	if found := leaks(d.read()); found != nil {
+		t.Errorf("%q stand somewhere\n%s", found, d.log())
+	}
+}
+
+func TestASecretThatWasNotSentIsInNoNote(t *testing.T) {
+	d := newHarness(t, nil)
+	p := newParrot(t)
+	id := d.opened(p.URL)
+	p.Close()
+	turn, _ := d.say(model.Target{Agent: id}, theSecret, model.SendOptions{Secret: true})
+	if turn.Message.Text() != a2a.Mask {
+		t.Errorf("the conversation shows %q", turn.Message.Text())
+	}
+	d.Send(model.Target{Agent: 77}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(theSecret)}}, model.SendOptions{Secret: true})
+	d.signal(log.SignalTurnOver)
+	if found := leaks(d.read()); found != nil {
+		t.Errorf("%q stand somewhere", found)
+	}
+}
+
+func TestASecretIsTakenToNoOtherHost(t *testing.T) {
+	d := newHarness(t, nil)
+	p, other := newParrot(t), newParrot(t)
+	p.redirect = other.URL + "/rpc"
+	turn, sig := d.say(model.Target{Agent: d.opened(p.URL)}, theSecret, model.SendOptions{Secret: true})
+	if got := other.heard.Load(); got != "" {
+		t.Errorf("the other host heard %q", got)
+	}
+	if !strings.Contains(sig.Sentence, "the message is a secret") {
+		t.Errorf("it says %q; %+v", sig.Sentence, turn)
+	}
+	if found := leaks(d.read()); found != nil {
+		t.Errorf("%q stand somewhere", found)
+	}
+}
+
+func TestASecretThatIsSentAgainByHandStaysOne(t *testing.T) {
+	d := newHarness(t, nil)
+	p := newParrot(t)
+	id := d.opened(p.URL)
+	turn, _ := d.say(model.Target{Agent: id}, theSecret, model.SendOptions{Secret: true})
+	r, missing := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
+	if len(missing) > 0 {
+		t.Fatalf("%q are missing", missing)
+	}
+	p.heard.Store("")
+	d.over(d.SendRaw(id, turn.Conversation.ID, r))
+	if got := p.heard.Load(); got != theSecret {
+		t.Errorf("the agent heard %q", got)
+	}
+	if found := leaks(d.read()); found != nil {
+		t.Errorf("%q stand somewhere", found)
+	}
+}
+
+func TestASecretPartOfAMessageIsMaskedAndTheRestIsNot(t *testing.T) {
+	d := newHarness(t, nil)
+	p := newParrot(t)
+	id := d.opened(p.URL)
+	data, _ := json.Marshal(map[string]any{"user": "ali", "password": theSecret, "pin": 4711})
+	m := &a2a.Message{Parts: []a2a.Part{a2a.DataPart(data)}}
+	turn := d.Send(model.Target{Agent: id}, m, model.SendOptions{Secrets: []string{theSecret, "4711"}})
+	d.over(turn)
+	all := d.read()
+	if found := leaks(all); found != nil {
+		t.Errorf("%q stand somewhere", found)
+	}
+	if got := string(d.state.Turn(turn).Message.Parts[0].Data); got != `{"password":"•••","pin":"•••","user":"ali"}` {
+		t.Errorf("the conversation shows %s", got)
+	}
+}

@@ -1,0 +1,262 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/problem"
+	"parley/session/task"
+)
+
+// Send sends a message and follows it until nothing more is to come: a stream to its end, a
+// plain answer by polling the task until it is over or waits for the user. It waits for an
+// agent that is still being discovered. The zero conversation of the target starts a new one;
+// an empty context of the target means the conversation's.
+func (e *Engine) Send(t model.Target, m *a2a.Message, o model.SendOptions) a2a.TurnID {
+	e.mu.Lock()
+	if e.convs[t.Conversation] == nil {
+		t.Conversation = e.newConversation(t.Agent)
+	}
+	e.last.turn++
+	call := &a2a.Call{Agent: t.Agent, Conversation: t.Conversation, Turn: e.last.turn, Op: a2a.OpSend, TaskID: t.TaskID}
+	ctx := e.begin(call.Turn)
+	e.mu.Unlock()
+
+	msg := *m
+	msg.Role = a2a.RoleUser
+	msg.ReferenceTaskIDs = slices.Concat(msg.ReferenceTaskIDs, t.References)
+	if msg.ID == "" {
+		msg.ID = e.o.NewID()
+	}
+	if o.Secret {
+		e.secrets.Confide(&msg)
+	}
+	e.secrets.Add(o.Secrets...)
+	e.start(func() { e.send(ctx, t, call, &msg, o) })
+	return call.Turn
+}
+
+// send is the life of a turn.
+func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2a.Message, o model.SendOptions) {
+	a, f := e.ready(ctx, t.Agent)
+	if f.sentence != "" {
+		e.noteUnsent(call, m, f, o)
+		e.finish(call, f)
+		return
+	}
+	e.address(a, t, call)
+	e.stopAuthPoll(t.Agent, call.TaskID, false)
+	e.messageSent(t.Agent, call.TaskID)
+	if o.Stream == a2a.True || o.Stream == a2a.Absent && a.profile.Streaming {
+		call.Op = a2a.OpStream
+	}
+	if o.Stream != a2a.False && !o.Async {
+		o.Config.Wait, o.Config.Default = true, true // of a plain call, which a stream may become
+	}
+	if o.Webhook && o.Config.Push == nil {
+		push, err := e.ownWebhook(a, call)
+		if err != nil {
+			f = failure{asSentence(err.Error()), problem.ClassUnsent}
+			e.noteUnsent(call, m, f, o)
+			e.finish(call, f)
+			return
+		}
+		o.Config.Push = &push
+	}
+	d := dispatch{e: e, agent: t.Agent, a: a, t: t, call: call, history: o.Config.HistoryLength, only: o.Extensions, req: a2a.Request{
+		Call: call, Message: m, Config: o.Config, Secret: o.Secret, Secrets: o.Secrets,
+		TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant,
+	}}
+	d.run(ctx)
+	if d.out.Exchange == 0 {
+		e.noteUnsent(d.call, m, outcomeFailure(d.out), o)
+	}
+	f = e.followTurn(ctx, d.a, d.fw, d.out, o.Async)
+	if own := d.failure(); f.sentence != "" && d.out.MethodNotFound() {
+		f = own
+	}
+	e.messageOver(t.Agent, t.TaskID)
+	e.finish(d.call, f)
+	e.beginAuthPoll(t.Agent, cmp.Or(d.fw.task(), t.TaskID))
+	e.check(d.a, d.fw, d.out)
+}
+
+// ready waits until an agent's discovery is over. It fails with the reason why the agent cannot
+// be called.
+func (e *Engine) ready(ctx context.Context, id a2a.AgentID) (*remote, failure) {
+	a := e.agent(id)
+	if a == nil {
+		return nil, failure{"There is no such agent in this session; open it first.", problem.ClassUnsent}
+	}
+	select {
+	case <-a.opened:
+	case <-ctx.Done():
+		return nil, failure{"It was stopped before the agent's card was found.", problem.ClassStopped}
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case a.client != nil:
+		copied := *a // a copy: a later card does not change this call
+		return &copied, failure{}
+	case a.profile.Problem != "":
+		return nil, failure{a.profile.Problem, problem.ClassUnsent}
+	default:
+		return nil, failure{a2a.MaskReference(a.ref) + " has not answered with a card yet, so nothing can be sent to it.", problem.ClassUnsent}
+	}
+}
+
+// address completes a call with the agent's profile and the conversation. In 0.1 the client
+// makes the ids of tasks and sessions (specification 0.1.0 §6.1); everywhere else only the
+// agent does.
+func (e *Engine) address(a *remote, t model.Target, call *a2a.Call) {
+	call.Dialect, call.Binding, call.Endpoint = a.profile.Dialect, a.profile.Binding, a.profile.Endpoint
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	th := e.convs[call.Conversation]
+	call.ContextID = t.ContextID
+	if call.ContextID == "" && th != nil {
+		call.ContextID = th.contextID
+	}
+	if call.Dialect != a2a.V01 {
+		return
+	}
+	if call.TaskID == "" {
+		call.TaskID = e.o.NewID()
+	}
+	if call.ContextID == "" {
+		call.ContextID = e.o.NewID()
+	}
+	if th != nil {
+		th.contextID = call.ContextID
+	}
+}
+
+// Mask returns a text without the secrets of this session, and without tokens of known shapes.
+func (e *Engine) Mask(text string) string { return e.secrets.Mask(text) }
+
+// noteUnsent records a message that was never sent.
+func (e *Engine) noteUnsent(call *a2a.Call, m *a2a.Message, f failure, o model.SendOptions) {
+	text := e.Mask(m.Text())
+	if o.Secret {
+		text = a2a.Mask
+	}
+	e.note(log.NoteUnsent, map[string]string{
+		log.AttrAgent:        strconv.FormatUint(uint64(call.Agent), 10),
+		log.AttrConversation: strconv.FormatUint(uint64(call.Conversation), 10),
+		log.AttrTurn:         strconv.FormatUint(uint64(call.Turn), 10),
+		log.AttrTask:         call.TaskID, log.AttrText: text, log.AttrSentence: f.sentence, log.AttrClass: f.class,
+	})
+}
+
+// do performs one operation.
+func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *follower) a2a.Outcome {
+	a.complete(&req)
+	return e.perform(ctx, a, req.Call, fw, func(ctx context.Context, hooks a2a.Hooks) a2a.Outcome {
+		return a.client.Do(ctx, req, hooks)
+	})
+}
+
+// perform performs one exchange and watches the agent if nothing answered.
+func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *follower, send func(context.Context, a2a.Hooks) a2a.Outcome) a2a.Outcome {
+	streams := call.Op == a2a.OpStream || call.Op == a2a.OpSubscribe
+	bytes := newByteCounter(e, call)
+	hooks := a2a.Hooks{Bytes: bytes.count, Recorded: fw.onRecorded, Decoded: func(u a2a.Update) {
+		bytes.noteUpdate(u)
+		fw.observe(u)
+	}}
+	if streams {
+		stream, cancel := context.WithCancel(ctx)
+		defer cancel()
+		ctx = stream
+		e.openStream(a, fw, cancel)
+		defer e.closeStream(a, fw)
+		fw.flow.touch(e.o.Now())
+		hooks.Control = &fw.control
+		hooks.Bytes = func(n int) {
+			now := e.o.Now()
+			fw.flow.touch(now)
+			bytes.add(n, now)
+			if e.o.Ahead > 0 {
+				e.o.Recorder.Relieve(stream, e.o.Ahead, e.o.After)
+			}
+		}
+		e.start(func() { e.watchSilence(stream, cancel, fw) })
+	}
+	out := send(ctx, hooks)
+	bytes.reset()
+	fw.finish()
+	if streams {
+		e.noteStreamEnd(fw, out)
+	}
+	if task.SendsMessage(call.Op) {
+		e.noteProof(a.id, &out)
+	}
+	e.checkLogin(a, &out)
+	switch {
+	case out.End.Reason == a2a.Refused && problem.IsUnreachable(out.End.Class):
+		e.watch(e.agent(a.id))
+	case out.End.Reason == a2a.Cut && ctx.Err() == nil:
+		e.start(func() { e.watchIfGone(e.agent(a.id)) })
+	}
+	if rpc := rpcError(out.Err); rpc != nil && !call.Rest && task.Condemns(call.Op, rpc) {
+		e.noteForgotten(a, call)
+	}
+	return out
+}
+
+// noteForgotten reports that the agent does not know a task that it knew before.
+func (e *Engine) noteForgotten(a *remote, call *a2a.Call) {
+	e.mu.Lock()
+	k := a.tasks[call.TaskID]
+	if k != nil && k.Forget() {
+		k.hasten()
+	}
+	e.mu.Unlock()
+	if k != nil {
+		if !call.AuthPoll { // which ends by itself, and says why
+			e.stopAuthPoll(a.id, call.TaskID, false)
+		}
+		e.signal(log.Signal{Kind: log.SignalTaskForgotten, Agent: a.id, Conversation: call.Conversation, Turn: call.Turn, TaskID: call.TaskID,
+			Sentence: model.ForgottenSentence(call.TaskID)})
+	}
+}
+
+// outcomeFailure says why an exchange failed; the zero value if it did not.
+func outcomeFailure(out a2a.Outcome) failure {
+	var (
+		rpc       *a2a.RPCError
+		transport *a2a.TransportError
+		decode    *a2a.DecodeError
+	)
+	switch {
+	case out.Err == nil:
+		return failure{}
+	case out.End.Reason == a2a.Cancelled:
+		return failure{stoppedSentence, problem.ClassStopped}
+	case errors.As(out.Err, &transport):
+		return failure{transport.End.Sentence, cmp.Or(transport.End.Class, string(transport.End.Reason))}
+	case errors.As(out.Err, &rpc):
+		return failure{problem.FromRPC(rpc, 0, problem.RetryPause(rpc, out.RetryAfter)).Sentence, problem.ClassRPC}
+	case errors.As(out.Err, &decode):
+		return failure{decode.Sentence, problem.ClassDecode}
+	default:
+		return failure{"The exchange did not come to a regular end; the wire shows how far it came.", string(out.End.Reason)}
+	}
+}
+
+const stoppedSentence = "Stopped from here; the agent may still be at work."
+
+func rpcError(err error) *a2a.RPCError {
+	var rpc *a2a.RPCError
+	if errors.As(err, &rpc) {
+		return rpc
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+)
+
+func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
+	const idle = 8 * time.Second
+	ticks := make(chan time.Time)
+	armed := make(chan struct{}, 100) // somebody waits for a tick
+	began := time.Now()
+	var late atomic.Int64 // what the clock says has passed
+	d := newHarness(t, func(o *Options) {
+		after := o.After
+		o.Idle = 0
+		o.Now = func() time.Time { return began.Add(time.Duration(late.Load())) }
+		o.After = func(wait time.Duration) <-chan time.Time {
+			if wait > idle/2 && wait <= idle {
+				armed <- struct{}{}
+				return ticks
+			}
+			return after(wait)
+		}
+	})
+	more := make(chan string)
+	var s *httptest.Server
+	s = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			fmt.Fprintf(w, `{"name":"Mute","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+				"capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`, s.URL)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		for text := range more {
+			fmt.Fprint(w, text)
+			w.(http.Flusher).Flush()
+		}
+	}))
+	defer s.Close()
+	stop := sync.OnceFunc(func() { close(more) })
+	defer stop()
+	event := func(state string) string {
+		return fmt.Sprintf("data: {\"jsonrpc\":\"2.0\",\"result\":{\"statusUpdate\":{\"taskId\":\"t\",\"contextId\":\"c\",\"status\":{\"state\":\"TASK_STATE_%s\"}}}}\n\n", state)
+	}
+	agent := d.opened(s.URL)
+	id := d.Send(model.Target{Agent: agent}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
+	more <- event("WORKING")
+	d.until("the event", func(it log.Item) bool { return it.Record.Kind == a2a.KindEvent })
+	tick := func() {
+		<-armed
+		ticks <- time.Time{}
+	}
+	tick() // too soon
+	<-armed
+	late.Add(int64(9 * time.Second))
+	ticks <- time.Time{}
+	if sig := d.signal(log.SignalStall); sig.Turn != id || sig.After < 9*time.Second || sig.TaskID != "t" {
+		t.Errorf("stalled: %+v", sig)
+	}
+	turn := d.state.Turn(id)
+	stream := d.state.Log.Stream(turn.Record)
+	if turn.Stalled == nil || !turn.Pending || stream.Stalled == nil {
+		t.Errorf("turn %+v, stream %+v", turn, stream)
+	}
+	more <- ": still here\n"
+	d.signal(log.SignalStallEnded)
+	if turn.Stalled != nil || stream.Stalled != nil {
+		t.Error("the turn or its stream is still marked after bytes came")
+	}
+	tick()
+	<-armed
+	late.Add(int64(idle))
+	ticks <- time.Time{}
+	d.signal(log.SignalStall)
+	more <- event("COMPLETED")
+	stop()
+	if sig := d.over(id); sig.Sentence != "" || turn.Stalled != nil {
+		t.Errorf("over %+v, stalled %v", sig, turn.Stalled)
+	}
+	d.finish()
+}

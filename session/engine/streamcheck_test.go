@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/sessiontest"
+)
+
+// A witness is a checker that keeps what it is asked about checks.
+type witness struct {
+	known, answered []string
+}
+
+func (w *witness) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Finding {
+	if r.Call == nil || !r.Call.Check || r.Kind != a2a.KindBody {
+		return nil
+	}
+	for i := range u.Events {
+		if t := u.Events[i].Task; t != nil {
+			w.known = append(w.known, known.Task(t.ID).Status.State.String())
+			w.answered = append(w.answered, t.Status.State.String())
+		}
+	}
+	return []a2a.Finding{{Rule: "TASK-010", Offset: -1}}
+}
+
+func TestATaskIsComparedOnceAfterItsStream(t *testing.T) {
+	h := newHub(t, &hub{})
+	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
+	var rules witness
+	d.setRules(&rules)
+	agent, turn, _ := d.streaming(h)
+	<-h.joined
+	h.chunk()
+	h.status("COMPLETED")
+	h.mu.Lock()
+	h.state = "FAILED" // another story for who asks
+	h.mu.Unlock()
+	h.end()
+	over, checked := false, log.Item{}
+	before := ""
+	d.until("the check", func(it log.Item) bool {
+		if over = over || it.Signal != nil && it.Signal.Kind == log.SignalTurnOver; over && before == "" {
+			before = conversations(d.state)
+		}
+		if it.Record.Call != nil && it.Record.Call.Check {
+			if it.Record.Kind == a2a.KindRequest {
+				checked = it
+			}
+			return it.Record.Kind == a2a.KindEnd
+		}
+		return false
+	})
+	if !over {
+		t.Error("the turn waits for the check")
+	}
+	if got := log.Describe(&checked); got != "GetTask · check" || !strings.Contains(string(checked.Record.Raw), `"historyLength":0`) {
+		t.Errorf("%s: %s", got, checked.Record.Raw)
+	}
+	if !slices.Equal(rules.known, []string{"completed"}) || !slices.Equal(rules.answered, []string{"failed"}) {
+		t.Errorf("the rules know %q and are told %q", rules.known, rules.answered)
+	}
+	if after := conversations(d.state); after != before || d.state.Turn(turn).Pending {
+		t.Errorf("the check changed the conversation:\n%s", sessiontest.Difference(before, after))
+	}
+	if n := len(d.state.Agent(agent).Conversations[0].Turns); n != 1 {
+		t.Errorf("%d turns", n)
+	}
+	end := d.state.Log.At(a2a.RecordID(d.state.Log.Len()))
+	if _, anchored := d.state.Anchor(end.Record.ID); anchored {
+		t.Error("the check is anchored in the conversation")
+	}
+	d.setRules(nil) // replay has no rules either
+	d.finish()
+	if want := []string{"SendStreamingMessage", "GetTask"}; !slices.Equal(h.methods, want) {
+		t.Errorf("called %q", h.methods)
+	}
+}
+
+// conversations is what the state says of conversations alone.
+func conversations(s *model.State) string {
+	whole, _, _ := strings.Cut(sessiontest.Dump(s), "\nrecord ")
+	whole, _, _ = strings.Cut(whole, "\nstream ")
+	return whole
+}
+
+func TestAStreamThatSaysNothingSoundIsNotChecked(t *testing.T) {
+	a := agent(t, `
+-- scene asks --
+is asks
+goto asks
+send easks
+-- scene torn --
+is torn
+goto over
+send etask state=TASK_STATE_COMPLETED
+send etorn
+cut
+-- scene plain --
+is plain
+answer task
+goto over
+let state=TASK_STATE_COMPLETED
+send etask state=TASK_STATE_COMPLETED
+`)
+	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
+	id := d.opened(a.URL)
+	for _, text := range []string{"asks", "torn"} {
+		d.say(model.Target{Agent: id}, text, model.SendOptions{})
+	}
+	d.say(model.Target{Agent: id}, "plain", model.SendOptions{Stream: a2a.False})
+	d.finish()
+	for _, it := range d.items {
+		if c := it.Record.Call; c != nil && c.Check {
+			t.Fatalf("a stream was checked:\n%s", d.log())
+		}
+	}
+}

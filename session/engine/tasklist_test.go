@@ -1,0 +1,217 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/problem"
+	"parley/session/sessiontest"
+)
+
+const lister = worker + `
+-- agent --
+name Tester
+dialect 1.0
+endpoint /rpc
+answer task
+tasks listed 2
+serve /.well-known/agent-card.json card application/json
+-- listed --
+{"id":"{{task}}","contextId":"{{context}}","status":{"state":"TASK_STATE_WORKING"},"history":[{"messageId":"m","role":"ROLE_USER","parts":[{"text":"help me {{task}}"}]}]}
+`
+
+// others begins tasks of an agent in another session.
+func others(t *testing.T, url string, n int) (ids []string) {
+	t.Helper()
+	d := newHarness(t, nil)
+	id := d.opened(url)
+	for range n {
+		turn, task := d.working(id, "work")
+		d.Stop(turn)
+		d.over(turn)
+		ids = append(ids, task.ID)
+	}
+	d.Close()
+	return ids
+}
+
+func TestAListIsKnownPageByPageAndNothingFollowsFromIt(t *testing.T) {
+	a := agent(t, lister)
+	others(t, a.URL, 5)
+	d := newHarness(t, nil)
+	id := d.opened(a.URL)
+	ag := d.state.Agent(id)
+	turn := d.List(id, a2a.ListFilter{State: a2a.StateWorking, StatusTimestampAfter: "2020-01-01T00:00:00Z"}, nil)
+	d.until("the request", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest })
+	if l := ag.List; l == nil || !l.Asking || l.Filter.State != a2a.StateWorking || l.Filter.StatusTimestampAfter == "" {
+		t.Fatalf("asked: %+v", l)
+	}
+	d.over(turn)
+	if l := ag.List; len(l.Tasks) != 0 || l.Next != "" || l.Asking { // nothing has a timestamp that could be later
+		t.Fatalf("after the filter: %+v", l)
+	}
+	d.over(d.List(id, a2a.ListFilter{}, nil))
+	l := ag.List
+	if len(l.Tasks) != 2 || l.Total != 5 || l.Next == "" || l.Fresh != 2 {
+		t.Fatalf("the first page: %+v", l)
+	}
+	first := l.Tasks[0]
+	if first.Title != "help me "+first.ID || first.History != 1 || first.StateWord() != "working" || l.Find(first.ID) != first || l.Find("nobody's") != nil {
+		t.Errorf("listed %+v", first)
+	}
+	for range 2 {
+		filter := l.Filter
+		filter.PageToken = l.Next
+		d.over(d.List(id, filter, nil))
+	}
+	if len(l.Tasks) != 5 || l.Next != "" || l.Fresh != 1 || l.Tasks[0] != first {
+		t.Errorf("all pages: %+v", l)
+	}
+	if len(ag.Conversations) != 0 || d.state.Task(id, first.ID) != nil || len(d.state.Waiting()) != 0 {
+		t.Errorf("a list made %d conversations", len(ag.Conversations))
+	}
+	begun := l.Begun
+	d.over(d.List(id, a2a.ListFilter{PageSize: 1}, nil))
+	if len(l.Tasks) != 1 || l.Begun == begun {
+		t.Errorf("a new list: %+v", l)
+	}
+	conv := d.NewConversation(id)
+	got := d.Get(id, first.ID, conv, nil)
+	d.over(got)
+	if c := d.state.Conversation(conv); c == nil || c.Tasks[0].ID != first.ID || c.Name() == "" {
+		t.Errorf("the task is not where it was to be: %+v", c)
+	}
+	d.finish()
+}
+
+func TestAnAgentThatListsNothingSaysWhy(t *testing.T) {
+	for _, c := range []struct{ scene, want string }{
+		{"", "This agent lists no tasks"},
+		{"send refused", "only for people whom it knows"},
+		{"head 401 text/plain\nsend refused", "only for people whom it knows"},
+		{"send other", "something else than a list"},
+		{"send junk", "not valid JSON"},
+		{"cut", "closed the connection"},
+	} {
+		a := agent(t, worker+"-- scene list --\non ListTasks\nanswer -\n"+c.scene+"\n"+`
+-- refused --
+{"jsonrpc":"2.0","id":{{id}},"error":{"code":-31401,"message":"unauthenticated"}}
+-- other --
+{"jsonrpc":"2.0","id":{{id}},"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}
+-- junk --
+{"jsonrpc":"2.0","id":{{id}},"result":{"tasks":[{"id
+`)
+		if c.scene == "" {
+			a = agent(t, worker)
+		}
+		d := newHarness(t, nil)
+		id := d.opened(a.URL)
+		d.over(d.List(id, a2a.ListFilter{}, nil))
+		l := d.state.Agent(id).List
+		if l == nil || l.Asking || l.Problem == nil {
+			t.Errorf("%q: %+v\n%s", c.scene, l, d.log())
+		} else if !strings.Contains(l.Problem.Sentence, c.want) {
+			t.Errorf("%q: problem %+v\n%s", c.scene, l.Problem, d.log())
+		}
+		d.finish()
+	}
+}
+
+func TestARefusalToCancelIsExplained(t *testing.T) {
+	for _, c := range []struct{ name, scene, state, want string }{
+		{"over", "", "TASK_STATE_COMPLETED", "over already (completed)"},
+		{"at work", "-- scene no --\non CancelTask\nstate working\nsend never\n", "TASK_STATE_WORKING", "goes on as it was, working"},
+		{"unknown method", "-- scene no --\non CancelTask\nstate working\nsend method\n", "TASK_STATE_WORKING", "cancels no tasks"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := agent(t, c.scene+`
+-- scene work --
+is work
+answer -
+head 200 application/json
+goto working
+send task state=`+c.state+`
+-- never --
+{"jsonrpc":"2.0","id":{{id}},"error":{"code":-32002,"message":"Not this one"}}
+-- method --
+{"jsonrpc":"2.0","id":{{id}},"error":{"code":-32601,"message":"Method not found"}}
+`)
+			d := newHarness(t, nil)
+			turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{Stream: a2a.False, Async: true})
+			task := turn.Blocks[0].Task
+			d.over(d.Cancel(turn.Conversation.Agent.ID, task.ID, 0))
+			if pr := task.LastRequest.Problem; pr == nil || !strings.Contains(pr.Sentence, c.want) || task.LastRequest.Op != a2a.OpCancel || task.LastRequest.Open {
+				t.Errorf("asked %+v, problem %+v", task.LastRequest, pr)
+			}
+			if got := sessiontest.Problems(turn); len(got) == 0 || !strings.Contains(got[len(got)-1].Sentence, c.want) {
+				t.Errorf("the conversation says %+v", got)
+			}
+			d.finish()
+		})
+	}
+}
+
+func TestATaskThatIsOverIsNotListenedTo(t *testing.T) {
+	a := agent(t, "-- scene work --\nis work\nanswer -\nhead 200 application/json\ngoto working\nsend task state=TASK_STATE_COMPLETED\n")
+	d := newHarness(t, nil)
+	turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{Stream: a2a.False})
+	task := turn.Blocks[0].Task
+	d.over(d.Subscribe(turn.Conversation.Agent.ID, task.ID, 0))
+	if pr := task.LastRequest.Problem; pr == nil || !strings.Contains(pr.Sentence, "over (completed): nothing is left to listen to") {
+		t.Errorf("problem %+v\n%s", pr, d.log())
+	}
+	d.finish()
+}
+
+// Somebody else's task is asked for until it is over, and that can be stopped.
+func TestAForeignTaskIsPolledUntilItIsStopped(t *testing.T) {
+	a := agent(t, worker)
+	ids := others(t, a.URL, 1)
+	d := newHarness(t, nil)
+	id := d.opened(a.URL)
+	turn := d.Await(id, ids[0], d.NewConversation(id), nil)
+	for n := range 3 {
+		if sig := d.signal(log.SignalPoll); sig.Attempt != n+1 || sig.After == 0 || sig.Turn != turn {
+			t.Errorf("attempt %d: %+v", n+1, sig)
+		}
+	}
+	if task := d.state.Task(id, ids[0]); task == nil || task.Poll == nil || task.Poll.Turn != turn {
+		t.Fatalf("task %+v", task)
+	}
+	d.Stop(turn)
+	d.over(turn)
+	if task := d.state.Task(id, ids[0]); task.Poll != nil || task.State != a2a.StateWorking {
+		t.Errorf("after it was stopped: %+v", task)
+	}
+	d.finish()
+}
+
+// Some agents say "not found" of a task that is over when somebody wants to listen to it: an
+// id that was never seen here is asked for then.
+func TestAForeignTaskThatNobodyMayListenToIsAskedFor(t *testing.T) {
+	a := agent(t, worker+"-- scene subscribe again --\non SubscribeToTask\nstate over\nhead 200 application/json\nsend missing\n-- scene got --\non GetTask\nstate over\nsend bare state=TASK_STATE_COMPLETED\n")
+	first := newHarness(t, nil)
+	turn, task := first.working(first.opened(a.URL), "work")
+	a.Release("gate")
+	first.over(turn)
+
+	d := newHarness(t, nil)
+	id := d.opened(a.URL)
+	got := d.Subscribe(id, task.ID, 0)
+	d.over(got)
+	seen := d.state.Task(id, task.ID)
+	if seen == nil || seen.State != a2a.StateCompleted {
+		t.Fatalf("the task is %+v\n%s", seen, d.log())
+	}
+	if pr := sessiontest.Problems(d.state.Turn(got)); len(pr) != 1 || pr[0].Class != problem.ClassFallback {
+		t.Errorf("problems %+v", pr)
+	}
+	missing := d.Subscribe(id, "nobody's", 0)
+	if sig := d.over(missing); sig.Class != problem.ClassRPC || d.state.Task(id, "nobody's") != nil {
+		t.Errorf("a task that is nobody's: %+v\n%s", sig, d.log())
+	}
+	d.finish()
+}

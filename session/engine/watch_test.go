@@ -1,0 +1,152 @@
+package engine
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/session/log"
+	"parley/session/model"
+)
+
+// A stopwatch is a clock whose waits end when the test says so.
+type stopwatch struct {
+	mu    sync.Mutex
+	waits []time.Duration
+	ends  chan time.Time
+}
+
+func (w *stopwatch) after(d time.Duration) <-chan time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.waits = append(w.waits, d)
+	return w.ends
+}
+
+// Nobody is dialled in a storm: the waits double, up to a bound that is lower for the agent
+// on the screen, and a look ends the wait that is under way.
+func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
+	clock := &stopwatch{ends: make(chan time.Time)}
+	d := newHarness(t, func(o *Options) { o.WatchEvery = time.Second; o.After = clock.after })
+	id := d.Open("http://" + closedPort(t))
+	if sig := d.signal(log.SignalWatch); sig.After != time.Second {
+		t.Errorf("at first every %v", sig.After)
+	}
+	var got []time.Duration
+	for range 5 {
+		clock.ends <- time.Time{}
+		got = append(got, d.signal(log.SignalAway).After)
+	}
+	if want := []time.Duration{2e9, 4e9, 8e9, 16e9, 30e9}; !slices.Equal(got, want) {
+		t.Errorf("waits %v, want %v", got, want)
+	}
+	if p := d.state.Agent(id).Pulse; p.Every != 30*time.Second {
+		t.Errorf("the state says %+v", p)
+	}
+	d.SetShownAgent(id)
+	if sig := d.signal(log.SignalAway); sig.After != time.Second {
+		t.Errorf("who looks waits %v", sig.After)
+	}
+	clock.ends <- time.Time{}
+	clock.ends <- time.Time{}
+	clock.ends <- time.Time{}
+	d.signal(log.SignalAway)
+	if sig := d.signal(log.SignalAway); sig.After != maxWaitShown*time.Second {
+		t.Errorf("what is looked at is tried every %v", sig.After)
+	}
+	clock.mu.Lock()
+	if longest := slices.Max(clock.waits); longest != maxWaitOther*time.Second {
+		t.Errorf("the longest wait was %v", longest)
+	}
+	clock.mu.Unlock()
+	d.SetShownAgent(0)
+	d.finish()
+}
+
+// A proxy that answers in the agent's place, which is still starting, is not the agent.
+func TestAProxyWithoutItsAgentIsNotTheAgentsReturn(t *testing.T) {
+	address := reservePort(t)
+	d := newHarness(t, nil)
+	id := d.Open("http://" + address)
+	d.signal(log.SignalWatch)
+	var asked int
+	var mu sync.Mutex
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		if asked++; asked < 4 {
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		fmt.Fprint(w, cardAt("http://"+address+"/rpc"))
+	})
+	l := listenAt(t, address)
+	srv := &httptest.Server{Listener: l, Config: &http.Server{Handler: handler}}
+	srv.Start()
+	t.Cleanup(srv.Close)
+	d.signal(log.SignalBack)
+	if a := d.state.Agent(id); a.Phase != model.Ready || a.Card == nil || a.Pulse.Health != model.Well {
+		t.Errorf("agent %+v", a)
+	}
+	d.finish()
+}
+
+// Who was closed is listed no more, waits for nobody and is not dialled; its records still
+// lead to what was said.
+func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
+	d := newHarness(t, nil)
+	id := d.opened(agent(t, asker).URL)
+	turn, _ := d.say(model.Target{Agent: id}, "book", model.SendOptions{})
+	away := d.Open("http://" + closedPort(t))
+	d.signal(log.SignalWatch)
+	d.Dismiss(id)
+	d.Dismiss(away)
+	d.Dismiss(away)
+	d.Dismiss(99)
+	for range 2 {
+		d.until("a note", func(it log.Item) bool { return it.Record.Note != nil && it.Record.Note.Type == log.NoteClosed })
+	}
+	if len(d.state.Agents) != 0 || len(d.state.Waiting()) != 0 {
+		t.Errorf("%d agents, %d tasks wait", len(d.state.Agents), len(d.state.Waiting()))
+	}
+	if at, ok := d.state.Anchor(turn.Record); !ok || at.Agent != id || d.state.Conversation(at.Conversation) == nil {
+		t.Errorf("its record is at %+v", at)
+	}
+	d.Reopen(away)
+	d.signal(log.SignalOpened)
+	d.finish() // nobody dials any more
+	d.Engine.mu.Lock()
+	defer d.Engine.mu.Unlock()
+	if d.Engine.agents[away].unwatch != nil {
+		t.Error("it is still watched for")
+	}
+}
+
+// Who was closed is brought back with all that there was: conversations, what waits, and the
+// watch for who was away.
+func TestAClosedAgentIsBroughtBackWhole(t *testing.T) {
+	d := newHarness(t, nil)
+	id := d.opened(agent(t, asker).URL)
+	turn, _ := d.say(model.Target{Agent: id}, "book", model.SendOptions{})
+	d.Open("http://" + closedPort(t))
+	d.signal(log.SignalWatch)
+	waiting := len(d.state.Waiting())
+	for _, a := range append(d.state.Agents[:0:0], d.state.Agents...) {
+		d.Dismiss(a.ID)
+		d.Restore(a.ID)
+		d.Restore(a.ID)
+	}
+	d.Restore(99)
+	d.signal(log.SignalWatch)
+	if len(d.state.Agents) != 2 || d.state.Agents[0].ID != id || len(d.state.Waiting()) != waiting || waiting != 1 {
+		t.Errorf("%d agents, %d tasks wait, %d before", len(d.state.Agents), len(d.state.Waiting()), waiting)
+	}
+	if turn.Conversation.Agent.Closed || len(d.state.Agents[0].Conversations) != 1 {
+		t.Errorf("agent %+v", d.state.Agents[0])
+	}
+	d.finish()
+}

@@ -1,0 +1,20 @@
+package engine
+
+import (
+	"context"
+
+	"parley/session/model"
+)
+
+// sendWithoutWebhook sends a message again without its webhook if the agent refused that and
+// started nothing.
+func (d *dispatch) sendWithoutWebhook(ctx context.Context) bool {
+	push, rpc := d.req.Config.Push, rpcError(d.out.Err)
+	if push == nil || d.fw.hasEvents() || ctx.Err() != nil || !model.RefusesWebhook(d.call.Op, push.URL, rpc) || !model.StartedNothing(rpc) {
+		return false
+	}
+	again := *d.call
+	d.call, d.req.Call, d.req.Config.Push = &again, &again, nil
+	d.try(ctx)
+	return true
+}

@@ -1,0 +1,227 @@
+package journal
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"parley/a2a"
+	"parley/internal/units"
+)
+
+const (
+	// maxLine limits a line of a journal. The client limits bodies, and escaping makes control
+	// characters six times as long.
+	maxLine = 512 << 20
+	// maxMissing limits how many missing records are replaced, so that a hostile number cannot
+	// fill the memory.
+	maxMissing = 10_000
+)
+
+// Damage is one fault of a journal. Everything else was read.
+type Damage struct {
+	Line     int // from 1
+	Sentence string
+}
+
+// A DamageError lists the faults of a journal whose rest was read.
+type DamageError struct{ Damages []Damage }
+
+// Error returns the sentences, one per line.
+func (e *DamageError) Error() string {
+	lines := make([]string, len(e.Damages))
+	for i, d := range e.Damages {
+		lines[i] = d.Sentence
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Read reads a journal and calls put for each record, in order. Numbers are contiguous
+// from 1 whatever the file contains: a note of type "missing" replaces a missing record and
+// says which line could not be read. A last line without its line end is an ordinary end,
+// because a program may be killed while it writes. The error is put's, r's, or a *[DamageError]
+// when all that could be read was read but something could not.
+func Read(r io.Reader, put func(a2a.Record) error) error {
+	j := journalReader{put: put, calls: map[a2a.ExchangeID]*a2a.Call{}}
+	br := bufio.NewReaderSize(r, 1<<20)
+	for {
+		text, whole, err := j.readLine(br)
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if err == io.EOF && !whole {
+			break
+		}
+		j.line++
+		if err := j.take(text); err != nil {
+			return err
+		}
+	}
+	if j.line == 0 {
+		j.damage("The file is empty: it holds no session.")
+	}
+	if len(j.damages) > 0 {
+		return &DamageError{j.damages}
+	}
+	return nil
+}
+
+type journalReader struct {
+	put     func(a2a.Record) error
+	line    int
+	last    a2a.RecordID
+	missing int
+	calls   map[a2a.ExchangeID]*a2a.Call // of the exchanges that have not ended
+	buf     []byte
+	lines   lineParser
+	damages []Damage
+	lastBad string // reason for the newest unreadable line
+}
+
+// readLine returns the next line without its line end; nil if it was too long to keep. whole is
+// false for the text after the last line end.
+func (j *journalReader) readLine(br *bufio.Reader) (text []byte, whole bool, err error) {
+	j.buf = j.buf[:0]
+	long := false
+	for {
+		part, err := br.ReadSlice('\n')
+		if err == nil && len(j.buf) == 0 && !long {
+			return part[:len(part)-1], true, nil // the usual case, without a copy
+		}
+		if len(j.buf)+len(part) > maxLine {
+			long, j.buf = true, nil
+		}
+		if !long {
+			j.buf = append(j.buf, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil:
+			return nil, false, err
+		case long:
+			return nil, true, nil
+		}
+		return j.buf[:len(j.buf)-1], true, nil
+	}
+}
+
+// take reads one line.
+func (j *journalReader) take(text []byte) error {
+	if j.line == 1 && j.header(text) {
+		return nil
+	}
+	if text == nil {
+		j.damage(fmt.Sprintf("Line %d is longer than %s and was left out.", j.line, units.Bytes(maxLine)))
+		return nil
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		j.damage(fmt.Sprintf("Line %d is blank where a record should be.", j.line))
+		return nil
+	}
+	r, err := j.lines.record(text)
+	switch {
+	case err != nil:
+		j.damage(fmt.Sprintf("Line %d is not a record: %s. The lines after it were read.", j.line, jsonFault(err)))
+		return nil
+	case r.ID == 0 || r.Kind == "":
+		j.damage(fmt.Sprintf("Line %d is JSON but not a record: it has no id or no kind. The lines after it were read.", j.line))
+		return nil
+	case r.ID <= j.last:
+		j.damage(fmt.Sprintf("Line %d says it is record %d, which was read before; it was left out.", j.line, r.ID))
+		return nil
+	case r.ID-j.last-1 > a2a.RecordID(maxMissing-j.missing):
+		j.damage(fmt.Sprintf("Line %d says it is record %d although the one before it is %d; it was left out.", j.line, r.ID, j.last))
+		return nil
+	}
+	if err := j.standIn(&r); err != nil {
+		return err
+	}
+	j.last = r.ID
+	j.recall(&r)
+	return j.put(r)
+}
+
+// header checks line 1; it reports false when the line may be a record.
+func (j *journalReader) header(text []byte) bool {
+	var h header
+	if json.Unmarshal(text, &h) != nil || h.Parley != "session" {
+		j.damage("Line 1 does not say that this is a Parley session; it was read as one.")
+		return false
+	}
+	if h.Version != Version {
+		j.damage(fmt.Sprintf("Line 1 names format version %d and this Parley reads version %d; what it could read is shown. Open it with the Parley that wrote it.", h.Version, Version))
+	}
+	return true
+}
+
+// standIn puts a note for every record missing between the last one and r.
+func (j *journalReader) standIn(r *a2a.Record) error {
+	why := j.lastBad
+	j.lastBad = ""
+	if j.last+1 == r.ID {
+		return nil
+	}
+	if why == "" {
+		why = fmt.Sprintf("Line %d is record %d although the one before it is %d: what was between is not in the file.", j.line, r.ID, j.last)
+		j.damage(why)
+		j.lastBad = ""
+	}
+	for id := j.last + 1; id < r.ID; id++ {
+		j.missing++
+		note := &a2a.Note{Type: "missing", Attrs: map[string]string{"sentence": why}}
+		if err := j.put(a2a.Record{ID: id, Kind: a2a.KindNote, Time: r.Time, Note: note}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recall gives a record the call of its exchange's request.
+func (j *journalReader) recall(r *a2a.Record) {
+	switch r.Kind {
+	case a2a.KindRequest, a2a.KindDelivery:
+		r.Exchange = r.ID
+		if r.Call == nil {
+			r.Call = &a2a.Call{}
+		}
+		j.calls[r.Exchange] = r.Call
+	case a2a.KindNote:
+		r.Call = nil
+	default:
+		r.Call = j.calls[r.Exchange]
+		if r.Kind == a2a.KindEnd {
+			delete(j.calls, r.Exchange)
+		}
+	}
+}
+
+// damage notes a sentence, up to a number that a user can read.
+func (j *journalReader) damage(sentence string) {
+	const most = 100
+	j.lastBad = sentence
+	if len(j.damages) == most {
+		sentence = "More of the file could not be read than is listed here."
+	}
+	if len(j.damages) <= most {
+		j.damages = append(j.damages, Damage{j.line, sentence})
+	}
+}
+
+// jsonFault says in a few words why a line is not JSON.
+func jsonFault(err error) string {
+	var s *json.SyntaxError
+	var t *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &s):
+		return fmt.Sprintf("its JSON breaks at byte %d", s.Offset)
+	case errors.As(err, &t):
+		return fmt.Sprintf("its %q has the wrong type", t.Field)
+	default:
+		return "one of its values cannot be read"
+	}
+}

@@ -1,0 +1,59 @@
+package log
+
+import (
+	"strings"
+
+	"parley/a2a"
+)
+
+// Unchecked says why the check of a stream was incomplete, in words that follow "not checked:
+// ". It is empty for a complete check, for one in progress and for any other exchange.
+func (l *Log) Unchecked(x a2a.ExchangeID) string {
+	ids := l.Exchange(x)
+	if len(ids) == 0 {
+		return ""
+	}
+	first := l.At(ids[0])
+	if c := first.Record.Call; c == nil || !c.Check || c.Op != a2a.OpGet {
+		return ""
+	}
+	why := ""
+	for _, id := range ids {
+		it := l.At(id)
+		for i := range it.Findings {
+			if f := &it.Findings[i]; f.Unchecked {
+				return strings.TrimPrefix(f.Message, a2a.NotChecked)
+			}
+		}
+		if it.Update.Err != nil {
+			why = "the answer cannot be read"
+		}
+		for i := range it.Update.Events {
+			switch it.Update.Events[i].Kind {
+			case a2a.EventTask:
+				return ""
+			case a2a.EventError:
+				why = "the agent answered with an error"
+			}
+		}
+		if end := it.Record.End; end != nil {
+			return uncheckedEnd(end, why)
+		}
+	}
+	return ""
+}
+
+// uncheckedEnd says why an answer that ended contained no task. Why is the reason in its body.
+func uncheckedEnd(end *a2a.End, why string) string {
+	switch {
+	case end.Class == a2a.ClassLimit:
+		why = "the answer is longer than is read"
+	case end.Reason != a2a.Ended:
+		why = "there is no whole answer, " + describeEnd(end)
+	case why == "" && end.Class == a2a.ClassStatus:
+		why = "the agent answered with an HTTP status"
+	case why == "":
+		why = "the answer tells of no task"
+	}
+	return why
+}

@@ -1,0 +1,99 @@
+package log
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"parley/a2a"
+	"parley/a2a/jsontok"
+	"parley/internal/units"
+	"parley/session/problem"
+)
+
+// Words is [Describe] in two pieces. If there is little room, what is shortened first: tail
+// distinguishes rows that begin alike, as " +64 B" does.
+func Words(it *Item) (what, tail string) {
+	if ev := soleArtifact(it); ev != nil && it.Update.Err == nil && (it.Record.Kind == a2a.KindEvent || it.Record.Kind == a2a.KindBody) {
+		return describeArtifact(ev, it)
+	}
+	if it.Record.Kind == a2a.KindDelivery {
+		return describeDelivery(it)
+	}
+	return describe(it), ""
+}
+
+// soleArtifact returns the artifact update that is the whole content of a record, otherwise
+// nil.
+func soleArtifact(it *Item) *a2a.Event {
+	if len(it.Update.Events) != 1 {
+		return nil
+	}
+	if ev := &it.Update.Events[0]; ev.Kind == a2a.EventArtifact && ev.Artifact != nil {
+		return ev
+	}
+	return nil
+}
+
+// describeArtifact describes what an event of an item adds to an artifact.
+func describeArtifact(ev *a2a.Event, it *Item) (what, tail string) {
+	a := ev.Artifact
+	name := cmp.Or(a.Name, cmp.Or(it.Artifact, a.Key))
+	if it.text > 0 {
+		tail = describeText(int64(it.text))
+	} else {
+		tail = describeParts(a.Parts)
+	}
+	return "artifact " + problem.Clip(name), strings.TrimSuffix(tail, " "+name)
+}
+
+func describeText(n int64) string { return " +" + units.Bytes(n) }
+
+// describeParts describes the size of text parts, and the kind of others.
+func describeParts(parts []a2a.Part) string {
+	var text int64
+	other := -1 // the last part that is not text: there may be a million
+	for i := range parts {
+		if parts[i].Kind == a2a.PartText {
+			text += int64(len(parts[i].Text))
+		} else {
+			other = i
+		}
+	}
+	words := ""
+	if text > 0 {
+		words = describeText(text)
+	}
+	if other >= 0 {
+		words += " " + describePart(&parts[other])
+	}
+	return words
+}
+
+// describePart describes a part that is not text.
+func describePart(p *a2a.Part) string {
+	switch p.Kind {
+	case a2a.PartData:
+		return dataShape(p.Data)
+	case a2a.PartBytes, a2a.PartURL:
+		return problem.Clip(cmp.Or(p.Filename, cmp.Or(p.MediaType, "file")))
+	default:
+		return "unknown part"
+	}
+}
+
+// dataShape describes the size of a JSON value: "{3}" for three members, "[7]".
+func dataShape(data []byte) string {
+	var doc jsontok.Doc
+	if doc.Parse(data) != nil {
+		return "data"
+	}
+	switch root := doc.Root(); root.Kind() {
+	case jsontok.Object:
+		return "{" + strconv.Itoa(root.Len()) + "}"
+	case jsontok.Array:
+		return "[" + strconv.Itoa(root.Len()) + "]"
+	default:
+		return problem.Clip(string(root.Raw()))
+	}
+}

@@ -1,0 +1,49 @@
+package log
+
+import (
+	"strconv"
+
+	"parley/a2a"
+)
+
+// An Item is one entry of the feed: a record and its meaning, or a signal: something that is
+// true only now and that no journal contains.
+type Item struct {
+	Record a2a.Record // ID is 0 in a signal
+	Update a2a.Update
+	Signal *Signal
+	// Findings are the findings of the decoder and the rules, set by [model.State.Apply].
+	Findings []a2a.Finding
+	// Artifact is the name of the artifact that the record extends if the record itself gives
+	// only its id, set by [model.State.Apply].
+	Artifact string
+
+	// Fate is what became of a delivery, set by [model.State.Apply].
+	Fate Fate
+
+	strays uint64 // bit i: event i is about something else than its exchange, set by [model.State.Apply]
+
+	Checked bool // the rules have checked it: Findings are complete
+
+	// text and said are set by a [Scanner] if the Update has no parts: how many bytes of text
+	// they had, and the description shared by items that differ only in that.
+	text int
+	said map[int][]byte
+}
+
+// Exchange returns the exchange of the item's record or, for a note, the one that it is about;
+// 0 if there is none.
+func (it *Item) Exchange() a2a.ExchangeID {
+	r := &it.Record
+	if r.Exchange != 0 || r.Note == nil {
+		return r.Exchange
+	}
+	x, err := strconv.ParseUint(r.Note.Attrs[AttrExchange], 10, 64)
+	if err != nil {
+		return 0
+	}
+	return a2a.ExchangeID(x)
+}
+
+// MarkStray notes that event i of the item is about something else than its exchange.
+func (it *Item) MarkStray(i int) { it.strays |= 1 << i }

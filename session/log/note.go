@@ -1,0 +1,62 @@
+package log
+
+import (
+	"strconv"
+
+	"parley/a2a"
+)
+
+// The types of a note: a decision of the user or the engine that no other record contains.
+const (
+	NoteOpening      = "opening"       // discovery of an agent begins
+	NoteOpened       = "opened"        // it is over: which record holds the card, or why there is none
+	NoteNamed        = "named"         // the user names an agent, or removes the name
+	NoteClosed       = "closed"        // the user closed an agent: it is no longer listed
+	NoteReopened     = "reopened"      // the user reopened a closed agent
+	NoteUnsent       = "unsent"        // a message that could not be sent at all
+	NoteProfile      = "profile"       // the way to speak to an agent has changed: a pin, a probe, another attempt
+	NoteMerge        = "merge"         // the user merged artifacts of a task whose chunks each have their own id
+	NoteVerdict      = "verdict"       // an agent's reaction to an injected fault
+	NoteExtensions   = "extensions"    // which extensions an agent's requests ask for
+	NoteExtendedCard = "extended-card" // the extended card replaces the public one, or why not
+	NotePublicCard   = "public-card"   // the public card is used again
+	NoteMissing      = "missing"       // replaces a record that is missing in a journal
+)
+
+// The attributes of notes.
+const (
+	AttrAgent        = "agent"
+	AttrName         = "name" // that the user gave an agent, "" for none
+	AttrConversation = "conversation"
+	AttrTurn         = "turn"
+	AttrRef          = "ref"
+	AttrRecord       = "record" // of the card
+	AttrIndex        = "index"  // of the card among those that the record holds, "" for the first
+	AttrSentence     = "sentence"
+	AttrClass        = "class"
+	AttrAttempts     = "attempts" // JSON, "" for none
+	AttrWarnings     = "warnings" // likewise
+	AttrCautions     = "cautions" // likewise
+	AttrChanges      = "changes"  // JSON, the differences between a card and that of an earlier run, "" for none
+	AttrSince        = "since"    // when the card of AttrChanges was seen
+	AttrProfile      = "profile"  // JSON, where it does not follow from the card alone
+	AttrText         = "text"
+	AttrTask         = "task"
+	AttrExchange     = "exchange"
+	AttrFault        = "fault"      // a [engine.FaultKind]
+	AttrExtensions   = "extensions" // JSON, "" for none
+)
+
+// CardIn returns a card of an update by its index, which counts from 0.
+func CardIn(u *a2a.Update, index string) *a2a.Card {
+	i, _ := strconv.Atoi(index) // none means the first
+	for k := range u.Events {
+		if c := u.Events[k].Card; c != nil {
+			if i == 0 {
+				return c
+			}
+			i--
+		}
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package log
+
+import (
+	"time"
+
+	"parley/a2a"
+)
+
+// StallAfter is how long an open stream may bring nothing before it counts as stalled.
+const StallAfter = 8 * time.Second
+
+// A Stream describes the course of an exchange so far: one with a stream, but also any other.
+// It follows from the exchange's records, each at constant cost.
+//
+// Offsets are times since Start, and negative for what has not happened.
+type Stream struct {
+	Exchange a2a.ExchangeID
+	Call     *a2a.Call // nil if the request is missing in a recording
+	Start    time.Time // of the request
+	Last     time.Time // of the newest record
+
+	// FirstByte is when the response began if the connection reported it, otherwise Head.
+	FirstByte time.Duration
+
+	Head, FirstEvent, FirstArtifact time.Duration // offsets
+
+	Events int   // records of kind [a2a.KindEvent]
+	Bytes  int64 // of the response's body
+	Gaps   Gaps  // between one event and the next
+	// Steps are what happened, in order. A repetition extends the last one.
+	Steps []Step
+	// State and Word are the newest state in the exchange.
+	State a2a.State
+	Word  string
+	// End is nil while the exchange is open.
+	End *a2a.End
+	// Prev is the stream that this one continues, because that ended before its task; Next is
+	// the one that continues this one. They are 0 if there is none.
+	Prev, Next a2a.ExchangeID
+	// Stalled is set while the stream is open and brings no bytes.
+	Stalled *Signal
+
+	rate rate
+	past past
+}
+
+// past is what is needed of a stream to take later records.
+type past struct {
+	newest  time.Duration   // offset of the newest thing that came
+	event   time.Duration   // offset of the newest event
+	task    string          // of the newest event about it
+	outputs map[output]bool // artifacts that grew, up to the limit
+}
+
+// StepKind says what a [Step] is.
+type StepKind uint8
+
+// The kinds of step.
+const (
+	StepRequest  StepKind = iota
+	StepHead              // status line and headers of the response
+	StepState             // the task is in a state
+	StepArtifact          // chunks of artifacts
+	StepMessage
+	StepError // that the agent reported
+	StepOther // unreadable, unknown, or not A2A
+	StepWait  // nothing came for a second or more
+	StepNote  // the result of an injected fault
+	StepEnd
+)
+
+// A Step is something that happened in an exchange, or several consecutive records of the same
+// kind.
+type Step struct {
+	Kind StepKind
+	// From and To are the first and the last record; for a wait, those around it.
+	From, To   a2a.RecordID
+	Begin, End time.Duration // since the exchange's start
+	Records    int
+	Bytes      int64 // of the records' bodies
+	State      a2a.State
+	Word       string
+	// Alive says of a wait that comments came meanwhile, with which a server shows that
+	// the connection is alive.
+	Alive bool
+	// Artifacts is how many artifacts grew, counted up to [ManyArtifacts].
+	Artifacts int
+
+	task string
+	keys []output
+}
+
+// An output names an artifact.
+type output struct{ task, key string }
+
+// ManyArtifacts is the number from which artifacts are not counted any more.
+const ManyArtifacts = 8
+
+// Open reports whether the exchange has not ended.
+func (s *Stream) Open() bool { return s.End == nil }
+
+// Streamed reports whether events came, or could have come.
+func (s *Stream) Streamed() bool {
+	return s.Events > 0 || s.Call != nil && (s.Call.Op == a2a.OpStream || s.Call.Op == a2a.OpSubscribe)
+}
+
+// Duration returns how long the exchange took, or has taken so far.
+func (s *Stream) Duration(now time.Time) time.Duration {
+	if s.Open() && now.After(s.Last) {
+		return max(now.Sub(s.Start), 0)
+	}
+	return max(s.Last.Sub(s.Start), 0)
+}
+
+// Silence returns how long nothing has come on an open stream, 0 if it has ended.
+func (s *Stream) Silence(now time.Time) time.Duration {
+	if !s.Open() {
+		return 0
+	}
+	return max(now.Sub(s.Start)-s.past.newest, 0)
+}
+
+// PerSecond returns events and bytes per second, on average from the head of the response to
+// its newest event; 0 if that time is too short.
+func (s *Stream) PerSecond() (events, bytes float64) {
+	if s.Gaps.Count == 0 || s.Head < 0 {
+		return 0, 0
+	}
+	span := (s.past.event - s.Head).Seconds()
+	if span < 0.001 {
+		return 0, 0
+	}
+	return float64(s.Events) / span, float64(s.Bytes) / span
+}
+
+// Spread adds what came to out, whose elements are equal periods between two offsets.
+func (s *Stream) Spread(out []Load, from, to time.Duration) { s.rate.spread(out, from, to) }

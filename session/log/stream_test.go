@@ -1,0 +1,207 @@
+package log_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/sessiontest"
+)
+
+// steps writes down the steps of a stream, one in a line.
+func steps(s *log.Stream) string {
+	kinds := []string{"request", "head", "state", "artifact", "message", "error", "other", "wait", "note", "end"}
+	var b strings.Builder
+	for _, st := range s.Steps {
+		fmt.Fprintf(&b, "%s %d-%d %v-%v", kinds[st.Kind], st.From, st.To, st.Begin, st.End)
+		if st.Kind == log.StepState {
+			fmt.Fprintf(&b, " %s", st.State)
+		}
+		if st.Records > 1 {
+			fmt.Fprintf(&b, " x%d", st.Records)
+		}
+		if st.Artifacts > 1 {
+			fmt.Fprintf(&b, " %d artifacts", st.Artifacts)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func TestAStreamIsToldInSteps(t *testing.T) {
+	call := sessiontest.CallOf(a2a.OpStream, 1)
+	p := sessiontest.NewTape()
+	x := p.Ask(call, "hi")
+	p.After(40*time.Millisecond).Head(x, call)
+	p.Event(x, call, sessiontest.StatusWord("SUBMITTED"))
+	p.Event(x, call, sessiontest.StatusWord("WORKING"))
+	p.Event(x, call, sessiontest.StatusSays("WORKING", "m9", "looking"))
+	p.Event(x, call, sessiontest.ChunkOf("a", "one", false))
+	p.Event(x, call, sessiontest.ChunkOf("a", "two", true))
+	p.Event(x, call, sessiontest.ChunkOf("b", "one", false))
+	p.Event(x, call, sessiontest.ChunkOf("a", "three", true))
+	p.After(2*time.Second).Event(x, call, sessiontest.ChunkOf("b", "two", true))
+	p.Event(x, call, sessiontest.StatusWord("COMPLETED"))
+	p.End(x, call, a2a.End{Reason: a2a.Ended})
+	s := p.State.Log.Stream(x)
+	want := `request 1-1 0s-0s
+head 2-2 40ms-40ms
+state 3-3 50ms-50ms submitted
+state 4-5 60ms-70ms working x2
+artifact 6-7 80ms-90ms x2
+artifact 8-9 100ms-110ms x2 2 artifacts
+wait 9-10 110ms-2.11s
+artifact 10-10 2.11s-2.11s
+state 11-11 2.12s-2.12s completed
+end 12-12 2.13s-2.13s
+`
+	if got := steps(s); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if s.Head != 40*time.Millisecond || s.FirstEvent != 50*time.Millisecond || s.FirstArtifact != 80*time.Millisecond {
+		t.Errorf("head %v, first event %v, first artifact %v", s.Head, s.FirstEvent, s.FirstArtifact)
+	}
+	if s.Events != 9 || s.Gaps.Count != 8 || s.Gaps.Max != 2*time.Second || s.Gaps.After != 10 {
+		t.Errorf("%d events, gaps %+v", s.Events, s.Gaps)
+	}
+	if s.State != a2a.StateCompleted || s.Open() || !s.Streamed() || s.Duration(p.At.Add(time.Hour)) != 2130*time.Millisecond {
+		t.Errorf("state %v, open %v, took %v", s.State, s.Open(), s.Duration(p.At))
+	}
+	if events, _ := s.PerSecond(); events < 4.3 || events > 4.4 { // nine in 2.08 s
+		t.Errorf("%.2f events a second", events)
+	}
+}
+
+func TestAnOpenStreamIsSilent(t *testing.T) {
+	call := sessiontest.CallOf(a2a.OpStream, 1)
+	p := sessiontest.NewTape()
+	x := p.Ask(call, "hi")
+	p.Head(x, call)
+	p.Event(x, call, sessiontest.StatusWord("WORKING"))
+	s := p.State.Log.Stream(x)
+	if got := s.Silence(p.At.Add(9 * time.Second)); got != 9*time.Second {
+		t.Errorf("silent for %v", got)
+	}
+	sig := log.Signal{Kind: log.SignalStall, Time: p.At.Add(8 * time.Second), Agent: 1, Conversation: 1, Turn: 1, TaskID: "t", After: log.StallAfter}
+	p.State.Apply(log.Item{Signal: &sig})
+	if s.Stalled == nil || s.Stalled.After != log.StallAfter {
+		t.Error("the stall is not told")
+	}
+	p.Event(x, call, sessiontest.StatusWord("WORKING"))
+	if s.Stalled != nil {
+		t.Error("it brought something and is still called stalled")
+	}
+	p.End(x, call, a2a.End{Reason: a2a.Cut})
+	if s.Silence(p.At.Add(time.Hour)) != 0 {
+		t.Error("a stream that is over is silent")
+	}
+}
+
+// An agent that says something every two seconds does not wait each time.
+func TestARegularPauseIsNoStep(t *testing.T) {
+	call := sessiontest.CallOf(a2a.OpStream, 1)
+	p := sessiontest.NewTape()
+	x := p.Ask(call, "hi")
+	p.Head(x, call)
+	for range 50 {
+		p.After(2*time.Second).Event(x, call, sessiontest.StatusWord("WORKING"))
+	}
+	p.After(9*time.Second).Event(x, call, sessiontest.StatusWord("WORKING"))
+	waits := 0
+	for _, st := range p.State.Log.Stream(x).Steps {
+		if st.Kind == log.StepWait {
+			waits++
+		}
+	}
+	if waits > log.AMedian+3 {
+		t.Errorf("%d waits", waits)
+	}
+	last := p.State.Log.Stream(x).Steps
+	if wait := last[len(last)-2]; wait.Kind != log.StepWait || wait.Alive {
+		t.Errorf("a pause of nine seconds is %+v", wait)
+	}
+	p.After(9 * time.Second).Put(a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Exchange: x, Call: call, Raw: []byte(": ping\n\ndata: {}\n\n"), Data: []byte("{}")})
+	last = p.State.Log.Stream(x).Steps
+	if wait := last[len(last)-2]; wait.Kind != log.StepWait || !wait.Alive {
+		t.Errorf("a pause with comments is %+v", wait)
+	}
+}
+
+func TestSubscriptionsAreLinkedWithWhatTheyGoOnWith(t *testing.T) {
+	call, sub := sessiontest.CallOf(a2a.OpStream, 1), sessiontest.CallOf(a2a.OpSubscribe, 1)
+	sub.TaskID = "t"
+	p := sessiontest.NewTape()
+	first := p.Ask(call, "hi")
+	p.Event(first, call, sessiontest.StatusWord("WORKING"))
+	beside := p.Ask(sub, "")
+	p.End(beside, sub, a2a.End{Reason: a2a.Cancelled})
+	p.End(first, call, a2a.End{Reason: a2a.Cut})
+	failed := p.Ask(sub, "")
+	p.End(failed, sub, a2a.End{Reason: a2a.Refused})
+	last := p.Ask(sub, "")
+	p.Event(last, sub, sessiontest.StatusWord("COMPLETED"))
+	other := sessiontest.CallOf(a2a.OpSubscribe, 1)
+	other.TaskID = "another"
+	alone := p.Ask(other, "")
+
+	chain := func(x a2a.ExchangeID) (ids []a2a.ExchangeID) {
+		for _, s := range p.State.Log.Chain(x) {
+			ids = append(ids, s.Exchange)
+		}
+		return ids
+	}
+	whole := []a2a.ExchangeID{first, failed, last}
+	for _, x := range whole {
+		if got := chain(x); !slices.Equal(got, whole) {
+			t.Errorf("the chain of %d is %v, want %v", x, got, whole)
+		}
+	}
+	for _, x := range []a2a.ExchangeID{beside, alone} {
+		if got := chain(x); !slices.Equal(got, []a2a.ExchangeID{x}) {
+			t.Errorf("the chain of %d is %v", x, got)
+		}
+	}
+	if p.State.Log.Chain(999) != nil {
+		t.Error("an exchange that is none has a chain")
+	}
+}
+
+// A verdict comes when its stream is over and another one went on: it is told at the end,
+// and makes nothing longer.
+func TestAVerdictIsAStepOfTheNewestStream(t *testing.T) {
+	call, sub := sessiontest.CallOf(a2a.OpStream, 1), sessiontest.CallOf(a2a.OpSubscribe, 1)
+	sub.TaskID = "t"
+	p := sessiontest.NewTape()
+	first := p.Ask(call, "hi")
+	p.Event(first, call, sessiontest.StatusWord("WORKING"))
+	p.End(first, call, a2a.End{Reason: a2a.Cut})
+	second := p.Ask(sub, "")
+	p.End(second, sub, a2a.End{Reason: a2a.Ended})
+	took := p.State.Log.Stream(second).Duration(p.At)
+	verdict := func(exchange string) log.Item {
+		return log.Item{Record: a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: log.NoteVerdict, Attrs: map[string]string{log.AttrExchange: exchange}}}}
+	}
+	it := verdict(fmt.Sprint(first))
+	if it.Exchange() != first {
+		t.Errorf("the note is about exchange %d", it.Exchange())
+	}
+	id := p.After(time.Hour).Put(it.Record)
+	s := p.State.Log.Stream(second)
+	if last := s.Steps[len(s.Steps)-1]; last.Kind != log.StepNote || last.From != id {
+		t.Errorf("the last step is %+v", last)
+	}
+	if s.Duration(p.At) != took || s.Open() {
+		t.Errorf("the stream took %v, and %v with the note", took, s.Duration(p.At))
+	}
+	for _, odd := range []string{"", "x", "-1", "999", "18446744073709551615"} {
+		it := verdict(odd)
+		p.Put(it.Record)
+	}
+	if n := len(p.State.Log.Stream(second).Steps); n != len(s.Steps) {
+		t.Error("a note about another exchange is a step of this one")
+	}
+}

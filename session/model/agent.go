@@ -1,0 +1,81 @@
+package model
+
+import (
+	"time"
+
+	"parley/a2a"
+	"parley/session/card"
+)
+
+// MethodOf returns the name of an operation in the dialect of a profile.
+func MethodOf(p *a2a.Profile, op a2a.Op) string {
+	if d, known := p.Spoken(); known {
+		return d.Method(op)
+	}
+	return string(op)
+}
+
+// MaxSpread is how many cards at one address become agents automatically. Of more, as in
+// registries, only the first does, and the user chooses among the others.
+const MaxSpread = 8
+
+// Phase is the connection state of an agent.
+type Phase uint8
+
+// The phases of an agent.
+const (
+	Discovering Phase = iota
+	Ready
+	Unreachable // it may come back; the engine watches it
+	Failed      // no card, or an unusable one
+)
+
+// An Agent is one opened reference.
+type Agent struct {
+	ID         a2a.AgentID
+	Ref        string // what the user typed
+	Given      string // the name that the user gave it, empty for none
+	Closed     bool   // the user closed it
+	Phase      Phase
+	Problem    string // one sentence, when Phase is Unreachable or Failed
+	Card       *a2a.Card
+	CardRecord a2a.RecordID
+	Profile    a2a.Profile
+	Pulse      Pulse
+	Attempts   []a2a.Attempt // every address tried for the card, with the reason of its failure
+	// CardChanges are the differences between the newest card and the preceding one, those
+	// about security first. CardSince is the time of the preceding one if it was seen in an
+	// earlier run.
+	CardChanges []card.Change
+	CardSince   time.Time
+	Extensions  Extensions
+	Extended    Extended
+	// Choices are the cards at an address with many, including this agent's; nil if all became
+	// agents automatically.
+	Choices       []*a2a.Card
+	Conversations []*Conversation
+	Files         []File    // that were downloaded from the addresses of its parts, in order
+	List          *TaskList // its list of tasks, nil if it was never requested
+	// Incomplete is how many bytes have come of its card, or of an answer outside of a turn,
+	// while it is incomplete; otherwise 0.
+	Incomplete int64
+
+	fold *a2a.Fold // of all its tasks
+}
+
+// Name returns the name that the user gave the agent, else the card's, or the
+// reference while there is none.
+func (a *Agent) Name() string {
+	if a.Given != "" {
+		return a.Given
+	}
+	return a.CardName()
+}
+
+// CardName returns the card's name, or the reference while there is none.
+func (a *Agent) CardName() string {
+	if a.Card != nil && a.Card.Name != "" {
+		return a.Card.Name
+	}
+	return a.Ref
+}

@@ -1,0 +1,367 @@
+package model
+
+import (
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session/problem"
+	"parley/session/task"
+)
+
+// event applies one event of an agent, and reports whether it is about something else than the
+// exchange.
+func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) (stray bool) {
+	if IsAssembled(ev.Kind) {
+		if !InConversation(x.call.Op) {
+			return false // such as a probe, which an agent may answer with any task
+		}
+		switch own := x.subject.Claim(task.Mention{Record: r, Event: ev}, r.Kind == a2a.KindEvent, s.trails.Find(x.call, x.agent.fold)); len(own) {
+		case 0:
+			s.aside(x, r, ev)
+			return true
+		case 1:
+			s.own(x, own[0], ch)
+		default:
+			s.adopt(x, own, ch)
+		}
+		return false
+	}
+	switch ev.Kind {
+	case a2a.EventError:
+		if ev.Err != nil {
+			s.rpcError(x, r, ev.Err, ch)
+		}
+	case a2a.EventUnknown:
+		s.oddity(x, r, ev)
+	case a2a.EventPushConfig:
+		s.applyWebhooks(x, r, ev)
+		if task.SendsMessage(x.call.Op) {
+			s.oddity(x, r, ev)
+		}
+	case a2a.EventTaskList:
+		s.applyList(x, r, ev)
+		if task.SendsMessage(x.call.Op) {
+			s.oddity(x, r, ev)
+		}
+	case a2a.EventCard:
+		// It says nothing about a conversation, unless it is the whole answer.
+		if task.SendsMessage(x.call.Op) {
+			s.oddity(x, r, ev)
+		}
+	case a2a.EventEmpty:
+		x.emptied = true
+	case a2a.EventNotA2A:
+		// The wire shows them.
+	}
+	return false
+}
+
+// own applies an event about the subject of an exchange.
+func (s *State) own(x *exchange, it task.Mention, ch *Change) {
+	x.events++
+	x.final = x.final || it.Event.Kind == a2a.EventStatus && it.Event.Final == a2a.True
+	switch {
+	case s.isOutdated(x, it.Event):
+	case s.trails.Judge(x.id, x.call, x.agent.fold, it) == task.MoveContradicts:
+		s.noteContradiction(x, it)
+	default:
+		s.fold(x, it.Record, it.Event, ch)
+		s.noteGet(x, it.Record, it.Event)
+	}
+}
+
+// adopt applies events that were held as another task's until it was clear that they are the
+// subject of the exchange.
+func (s *State) adopt(x *exchange, events []task.Mention, ch *Change) {
+	if len(events) > 0 && x.turn != nil {
+		x.dropAside(events[0].Event.TaskID)
+	}
+	for _, it := range events {
+		s.own(x, it, ch)
+	}
+}
+
+// noteGet notes the answer to a get that a task took.
+func (s *State) noteGet(x *exchange, r *a2a.Record, ev *a2a.Event) {
+	if task := s.Task(x.agent.ID, ev.TaskID); task != nil && x.call.Op == a2a.OpGet && ev.Kind == a2a.EventTask {
+		task.newestAnswer = r.ID
+	}
+}
+
+// IsAssembled reports whether the fold gets an event.
+func IsAssembled(kind a2a.EventKind) bool {
+	switch kind {
+	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
+		return true
+	}
+	return false
+}
+
+// oddity shows an event as it came.
+func (s *State) oddity(x *exchange, r *a2a.Record, ev *a2a.Event) {
+	x.events++
+	if x.turn != nil {
+		p := s.entry(x.turn, x.task, Entry{Kind: EntryUnknown, Record: r.ID, Time: r.Time, Raw: ev.Raw})
+		s.anchor(r.ID, p, 0)
+	}
+}
+
+// rpcError applies an error that the agent reported. "Not found" does not mean that the task is
+// lost if it answers a subscription: some agents say it of a task that is over.
+func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change) {
+	x.err = e
+	x.pause = problem.RetryPause(e, x.pause)
+	pr := problem.FromRPC(e, r.ID, x.pause)
+	t := s.Task(x.agent.ID, x.call.TaskID)
+	if next := advice(t, x.call.Op, e); next != "" {
+		pr = problem.WithAdvice(e, r.ID, x.pause, next)
+	}
+	if RefusesWebhook(x.call.Op, x.webhook, e) {
+		pr = problem.WithAdvice(e, r.ID, x.pause, hookAdvice(x.webhook))
+	}
+	listens := t == nil || !t.Over()
+	if listens && x.events == 0 && RefusesSubscription(x.call, e) {
+		pr = subscriptionProblem(e, x.call.TaskID, r.ID)
+	}
+	if t != nil && x.events == 0 && task.SendsMessage(x.call.Op) && !problem.IsTaskUnknown(e) && !problem.IsBusy(e) {
+		pr.Sentence = problem.ForTaskState(pr.Sentence, e.Name, t.State)
+	}
+	if t == nil || x.call.Rest || !task.Condemns(x.call.Op, e) && !(t.Forgotten && problem.IsTaskUnknown(e)) {
+		s.problem(x, r, pr)
+		return
+	}
+	pr.Sentence = ForgottenSentence(t.ID)
+	s.problem(x, r, pr)
+	t.Forget()
+	t.Version++
+	s.waits(t, ch)
+	ch.Agents = true
+}
+
+// ForgottenSentence says what to do about a task that its agent does not know any more.
+func ForgottenSentence(task string) string {
+	return "Send it as a new task: the agent no longer knows task " + units.ID(task) + "."
+}
+
+// forgottenPrefix is the beginning of a sentence about a task that its agent no longer knows.
+func forgottenPrefix(task string) string { return "The agent no longer knows task " + units.ID(task) }
+
+// fold applies an event about tasks and messages: the fold assembles them and returns what
+// changed.
+func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
+	deltas := s.assemble(x, r, ev)
+	snapshot := false
+	var grown *Artifact
+	for i := range deltas {
+		d := &deltas[i]
+		t := s.turnOf(x, d.TaskID)
+		if t == nil {
+			continue // a task of no conversation, as in a list
+		}
+		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
+		t.Conversation.inContext(x.subject.ContextOf(ev, t.Conversation.ContextID), ch)
+		s.touchTurn(t)
+		if d.Kind == a2a.DeltaMessage && d.TaskID == "" {
+			s.message(t, nil, r, d, ch)
+			continue
+		}
+		task := s.task(x, t, d.TaskID, ch)
+		task.Version++
+		if task.ContextID == "" {
+			task.ContextID = ev.ContextID
+		}
+		switch d.Kind {
+		case a2a.DeltaGap:
+			s.gap(t, task, r)
+		case a2a.DeltaTask:
+			snapshot = true
+			s.whole(task, r)
+			snapshotOf(task, ev.Task)
+		case a2a.DeltaStatus:
+			s.status(t, task, r, d.Status, snapshot, ch)
+		case a2a.DeltaMessage:
+			s.message(t, task, r, d, ch)
+		default:
+			s.artifact(x, t, task, r, d)
+			grown = task.byKey[d.Key]
+		}
+	}
+	s.extras(x, r, ev, grown)
+	if task := s.Task(x.agent.ID, ev.TaskID); task != nil && r.Kind == a2a.KindEvent {
+		task.frame, task.Resubscribe = r.ID, nil
+	}
+}
+
+// extras keeps the metadata of an event itself. Grown is the artifact that the event changed,
+// if it did.
+func (s *State) extras(x *exchange, r *a2a.Record, ev *a2a.Event, grown *Artifact) {
+	if len(ev.Metadata) == 0 {
+		return
+	}
+	task, t := s.Task(x.agent.ID, ev.TaskID), s.turnOf(x, ev.TaskID)
+	if task == nil || t == nil {
+		return
+	}
+	switch ev.Kind {
+	case a2a.EventStatus:
+		task.works(ev.Metadata)
+		b := t.Blocks[s.block(t, task)]
+		b.Extras = extra(b.Extras, ExtraStatus, ev.Metadata, r.ID)
+		b.Version++
+	case a2a.EventArtifact:
+		if grown == nil {
+			grown = task.byKey[ev.Artifact.Key]
+		}
+		if grown != nil {
+			grown.Extras = extra(grown.Extras, ExtraUpdate, ev.Metadata, r.ID)
+			grown.Version++
+		}
+	}
+}
+
+// turnOf returns the turn of an event about a task: that of its exchange, otherwise the newest
+// one of the task.
+func (s *State) turnOf(x *exchange, taskID string) *Turn {
+	if x.call.Turn != 0 && x.turn != nil {
+		return x.turn
+	}
+	if task := s.Task(x.agent.ID, taskID); task != nil && task.turn != nil {
+		return task.turn
+	}
+	return x.turn
+}
+
+// snapshotOf copies what only a whole task contains. An agent that shows a task knows it.
+func snapshotOf(task *Task, from *a2a.Task) {
+	task.Recall()
+	if from == nil {
+		return
+	}
+	if from.Metadata != nil {
+		task.Metadata = from.Metadata
+		task.works(from.Metadata)
+	}
+	if len(from.History) > 0 {
+		task.History = from.History
+	}
+}
+
+// status applies a task's status. One that only repeats what is known is no transition, unless
+// the stream of a later turn repeats it: then the task asks again.
+func (s *State) status(t *Turn, about *Task, r *a2a.Record, st *a2a.Status, snapshot bool, ch *Change) {
+	if st == nil {
+		return
+	}
+	if st.Message != nil && st.State.Interrupted() {
+		about.Prompt = s.sameMessage(about, st.Message)
+	}
+	move := about.Take(st, true) // statuses that contradict the end of the task do not come here
+	switch {
+	case len(about.Transitions) == 0: // the first one always counts
+	case move == task.MoveNone && (snapshot || about.stateTurn == t):
+		return
+	}
+	about.stateTurn = t
+	tr := Transition{State: st.State, Word: st.Word, Time: r.Time, Stamp: st.Time, Record: r.ID}
+	about.Transitions = append(about.Transitions, tr)
+	p := s.entry(t, about, Entry{Kind: EntryState, Record: r.ID, Time: r.Time, State: tr})
+	s.anchor(r.ID, p, 0)
+	ch.Agents = true
+	if st.State.Interrupted() {
+		about.Ask()
+		if st.Message == nil {
+			about.Prompt = nil // it asks for something new without naming it
+		}
+	}
+	s.waits(about, ch)
+	if about.Waits() {
+		ch.Waiting = about
+	}
+}
+
+// sameMessage returns the message of an entry that has the same id, otherwise a copy of m that
+// outlives the fold's next event. An id that was made here depends on the message's content, so
+// that a repeated question is the one that the task waits with.
+func (s *State) sameMessage(task *Task, m *a2a.Message) *a2a.Message {
+	if m.IDMade && task.Prompt != nil && task.Prompt.ID == m.ID {
+		return task.Prompt
+	}
+	if p, ok := task.Conversation.shownMessages[m.ID]; ok && !m.IDMade && p.block >= 0 {
+		return p.turn.Blocks[p.block].Entries[p.entry].Message
+	}
+	c := *m
+	return &c
+}
+
+// message shows a message that the fold reports as new. The user's own, which histories repeat,
+// is already shown; the same messageId with other content replaces the earlier message.
+func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Change) {
+	m, c := d.Message, t.Conversation
+	if m != nil && m.Role == a2a.RoleUser && c.Title == "" { // of a task that another client began
+		c.Title = title(m, m.Text())
+		ch.Agents = true
+	}
+	if m == nil || m.Role == a2a.RoleUser && c.sentTexts[m.Text()] {
+		return // as in the user's turn; some agents give it another id
+	}
+	old, seen := c.shownMessages[m.ID]
+	seen = seen && !m.IDMade
+	if seen && (!d.ReplacedMessage || old.block < 0) {
+		s.anchor(r.ID, old, 0)
+		return
+	}
+	msg := *m
+	e := Entry{Kind: EntryMessage, Record: r.ID, Time: r.Time, Message: &msg}
+	if task != nil && task.Prompt != nil && task.Prompt.ID == m.ID {
+		task.Prompt = &msg // another pointer, so that the change is visible
+	}
+	if seen {
+		b := old.turn.Blocks[old.block]
+		entry := &b.Entries[old.entry]
+		if old.turn == t && b.Task == task && old.entry == len(b.Entries)-1 {
+			entry.Message = e.Message // it grows in place
+			s.touch(old)
+			s.anchor(r.ID, old, 0)
+			return
+		}
+		entry.Replaced = true
+		s.touch(old)
+	}
+	p := s.entry(t, task, e)
+	if !m.IDMade {
+		c.shownMessages[m.ID] = p
+	}
+	s.anchor(r.ID, p, 0)
+	ch.Agents = true
+}
+
+// artifact applies the change of an artifact.
+func (s *State) artifact(x *exchange, t *Turn, task *Task, r *a2a.Record, d *a2a.Delta) {
+	if d.Artifact == nil {
+		return
+	}
+	a := task.byKey[d.Key]
+	offset, part := 0, 0
+	switch {
+	case a == nil:
+		a = &Artifact{Key: d.Key, Task: task}
+		task.byKey[d.Key] = a
+		task.Artifacts = append(task.Artifacts, a)
+		_, part = a.grow(d.Parts, r.ID)
+		a.place = s.entry(t, task, Entry{Kind: EntryArtifact, Record: r.ID, Time: r.Time, Artifact: a})
+	case d.Kind == a2a.DeltaArtifactAppend:
+		offset, part = a.grow(d.Parts, r.ID)
+	case d.Kind == a2a.DeltaArtifactReplace:
+		part = a.replace(d.Parts, r.ID)
+	}
+	if d.Strays >= a2a.MinStrays {
+		task.Scattered = x.agent.fold.Scattered(task.ID)
+	}
+	a.describe(d.Artifact)
+	a.seal(d.Artifact.Sealed)
+	if x.streams && !x.growing[a] {
+		x.growing[a] = true
+		a.stream(1)
+	}
+	s.touch(a.place)
+	s.anchorPart(r.ID, a.place, offset, part)
+}

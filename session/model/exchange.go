@@ -1,0 +1,268 @@
+package model
+
+import (
+	"cmp"
+	"strings"
+	"unicode"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/problem"
+	"parley/session/task"
+)
+
+// request applies the beginning of an exchange.
+func (s *State) request(r *a2a.Record, ch *Change) {
+	call := r.Call
+	if call == nil || call.Agent == 0 {
+		return
+	}
+	x := &exchange{id: r.ID, call: call, subject: task.NewSubject(call), agent: s.agent(call.Agent, call.Endpoint)}
+	if r.Head != nil {
+		x.asked = a2a.ExtensionsIn(r.Head.Header)
+	}
+	x.webhook = webhookIn(r)
+	s.exchanges[r.ID] = x
+	ch.Agent = x.agent.ID
+	if call.Check {
+		return // it belongs to no turn
+	}
+	if call.Op == a2a.OpList {
+		if x.agent.List == nil {
+			x.agent.List = &TaskList{}
+		}
+		x.agent.List.ask(r)
+	}
+	var known *Task
+	if call.TaskID != "" { // a call without a task does not concern an aside without an id
+		known = s.Task(call.Agent, call.TaskID)
+	}
+	if call.AuthPoll {
+		s.authPollRequest(x, r, known, ch)
+		return
+	}
+	switch {
+	case call.Turn != 0 && InConversation(call.Op):
+		x.turn = s.turn(x, r, ch)
+	case known != nil:
+		x.turn = known.turn
+	}
+	if x.turn == nil {
+		return
+	}
+	if known != nil {
+		x.task = known
+		known.Push.ask(call.Op)
+		known.Push.URL = cmp.Or(x.webhook, known.Push.URL)
+		known.ask(call, r.ID)
+		if call.Turn != 0 {
+			known.turn = x.turn
+		}
+	}
+	x.turn.open++
+	x.turn.Pending = true
+	s.touchTurn(x.turn)
+	ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
+	ch.Agents = true
+	s.anchor(r.ID, place{x.turn, -1, -1}, 0)
+}
+
+// authPollRequest applies the beginning of a request that nobody waits for.
+func (s *State) authPollRequest(x *exchange, r *a2a.Record, task *Task, ch *Change) {
+	if task == nil || task.turn == nil {
+		return
+	}
+	x.task, x.turn = task, task.turn
+	ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
+	s.anchor(r.ID, place{x.turn, -1, -1}, 0)
+}
+
+// InConversation reports whether an operation belongs to a conversation.
+func InConversation(op a2a.Op) bool {
+	switch op {
+	case a2a.OpCard, a2a.OpExtendedCard, a2a.OpList, a2a.OpProbe,
+		a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete, a2a.OpArtifact:
+		return false
+	}
+	return true
+}
+
+// turn returns the turn of a request; the first request creates it.
+func (s *State) turn(x *exchange, r *a2a.Record, ch *Change) *Turn {
+	call := x.call
+	if t := s.turns[call.Turn]; t != nil {
+		switch {
+		case task.SendsMessage(call.Op) && t.hookRefused != "" && x.webhook == "":
+			s.noteWithoutWebhook(t)
+		case task.SendsMessage(call.Op) && call.TaskID == "" && t.Target.TaskID != "" && !call.Raw:
+			s.noteNewTask(t)
+		case call.Op == a2a.OpSend:
+			s.notePlainCall(t)
+		}
+		return t
+	}
+	t := s.newTurn(s.conversation(call.Conversation, x.agent, ch), call.Turn, r)
+	t.Target.TaskID = call.TaskID
+	if call.Op != a2a.OpSend && call.Op != a2a.OpStream {
+		return t
+	}
+	t.Target.ContextID = call.ContextID
+	if c := t.Conversation; c.ContextID == "" {
+		c.ContextID = call.ContextID
+	}
+	if m := sentMessage(r); m != nil {
+		t.Target.References = m.ReferenceTaskIDs
+		s.noteSent(t, m, ch)
+	}
+	if task := s.Task(call.Agent, call.TaskID); task != nil {
+		task.Send()
+		task.Version++
+		s.waits(task, ch)
+	}
+	return t
+}
+
+// sentMessage reads the message from a request's body; nil if the body, which a user may have
+// written by hand, has none.
+func sentMessage(r *a2a.Record) *a2a.Message {
+	u := a2a.Decode(r.Call, a2a.Input{Body: r.Raw})
+	for i := range u.Events {
+		if m := u.Events[i].Message; m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+func (s *State) newTurn(c *Conversation, id a2a.TurnID, r *a2a.Record) *Turn {
+	t := &Turn{ID: id, Conversation: c, Record: r.ID, Time: r.Time, blocks: map[*Task]int{}}
+	t.Target.Agent, t.Target.Conversation = c.Agent.ID, c.ID
+	if r.Call != nil && r.Call.Raw {
+		t.Written = log.DescribeRequest(r)
+	}
+	s.turns[id] = t
+	c.Turns = append(c.Turns, t)
+	return t
+}
+
+// noteSent notes what the user wrote, so that a history that repeats it is not
+// shown again.
+func (s *State) noteSent(t *Turn, m *a2a.Message, ch *Change) {
+	t.Message = m
+	c := t.Conversation
+	text := m.Text()
+	c.sentTexts[text] = true
+	if m.ID != "" {
+		c.shownMessages[m.ID] = place{t, -1, -1}
+	}
+	if c.Title == "" {
+		c.Title = title(m, text)
+		ch.Agents = true
+	}
+}
+
+// title is the beginning of a message in one line.
+func title(m *a2a.Message, text string) string {
+	const most = 60
+	if strings.TrimSpace(text) == "" {
+		for i := range m.Parts {
+			if p := &m.Parts[i]; p.Kind != a2a.PartText {
+				text = cmp.Or(p.Filename, cmp.Or(problem.Clip(string(p.Data)), p.Kind.String()))
+				break
+			}
+		}
+	}
+	var b strings.Builder
+	n, space := 0, false
+	for _, r := range text {
+		if unicode.IsSpace(r) {
+			space = n > 0
+			continue
+		}
+		if n == most {
+			b.WriteRune('…')
+			break
+		}
+		if space {
+			b.WriteByte(' ')
+			space = false
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return b.String()
+}
+
+// head applies a response's status line: an agent that answers is reachable.
+func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
+	if r.Head != nil {
+		x.status, x.media, x.pause = r.Head.Status, r.Head.Header.Get("Content-Type"), a2a.RetryAfter(r.Head.Header, r.Time)
+	}
+	if leavesAgent(x.call) {
+		return
+	}
+	if x.agent.Phase == Unreachable && x.agent.Card != nil {
+		x.agent.Phase, x.agent.Problem = Ready, ""
+		ch.Agents = true
+	}
+	s.noteActivated(x, r)
+	if r.Head != nil && strings.HasPrefix(strings.ToLower(r.Head.Header.Get("Content-Type")), "text/event-stream") {
+		s.openStream(x, r, ch)
+	}
+}
+
+// end applies the end of an exchange.
+func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
+	delete(s.exchanges, x.id)
+	end := r.End
+	if end == nil {
+		end = &a2a.End{Reason: a2a.Cut}
+	}
+	s.closeStream(x, r, end, ch)
+	s.unreachable(x, end, ch)
+	s.endList(x, end)
+	if x.turn == nil {
+		return
+	}
+	if x.call.AuthPoll {
+		s.endProblem(x, r, end)
+		return
+	}
+	x.turn.open--
+	x.turn.settle()
+	s.endWebhooks(x, end)
+	ch.Agents = true
+	if end.Class == a2a.ClassFollowed {
+		x.held = nil // the next request shows the result
+		return
+	}
+	s.endProblem(x, r, end)
+	s.sameAgain(x, r)
+	s.endRequest(x)
+	switch {
+	case task.SendsMessage(x.call.Op) && x.events == 0 && RefusesWebhook(x.call.Op, x.webhook, x.err) && StartedNothing(x.err):
+		x.turn.hookRefused, x.turn.refused = x.webhook, true
+	case wrongDialect(x), x.task != nil && StartsNewTask(x.call, x.err):
+		x.turn.refused = true // the draft is restored when no other way was found
+	case refused(x, end):
+		ch.Refused = x.turn
+		s.mayRetry(x, r)
+	}
+	if t := x.task; t != nil && t.Answered && t.Asks() && x.turn.open == 0 {
+		t.Answered = false
+		t.Version++
+		s.waits(t, ch)
+	}
+}
+
+// settle computes whether anything is in progress for the turn.
+func (t *Turn) settle() { t.Pending = t.open > 0 || t.polling }
+
+// unreachable notes that the agent's address does not answer.
+func (s *State) unreachable(x *exchange, end *a2a.End, ch *Change) {
+	if end.Reason != a2a.Refused || !problem.IsUnreachable(end.Class) || x.agent.Phase != Ready || leavesAgent(x.call) {
+		return
+	}
+	x.agent.Phase, x.agent.Problem = Unreachable, end.Sentence
+	ch.Agents = true
+}

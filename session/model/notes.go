@@ -1,0 +1,185 @@
+package model
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"parley/a2a"
+	"parley/session/card"
+	"parley/session/log"
+	"parley/session/problem"
+)
+
+// note applies a decision.
+func (s *State) note(r *a2a.Record, ch *Change) {
+	if r.Note == nil {
+		return
+	}
+	attr := r.Note.Attrs
+	id, err := strconv.ParseUint(attr[log.AttrAgent], 10, 32)
+	if err != nil || id == 0 {
+		return
+	}
+	a := s.agent(a2a.AgentID(id), attr[log.AttrRef])
+	ch.Agent, ch.Agents = a.ID, true
+	switch r.Note.Type {
+	case log.NoteOpening:
+		a.Phase, a.Problem = Discovering, ""
+		if name := attr[log.AttrName]; name != "" {
+			a.Given = name
+		}
+	case log.NoteNamed:
+		a.Given = attr[log.AttrName]
+	case log.NoteClosed:
+		s.closed(a, ch)
+	case log.NoteReopened:
+		s.reopened(a, ch)
+	case log.NoteOpened:
+		s.opened(a, attr)
+	case log.NoteUnsent:
+		s.unsent(a, r, ch)
+	case log.NoteProfile:
+		s.profile(a, attr, ch)
+	case log.NoteMerge:
+		s.merge(a, attr, ch)
+	case log.NoteVerdict:
+		s.verdict(r, ch)
+	case log.NoteExtendedCard:
+		s.extendedCard(a, attr, ch)
+	case log.NotePublicCard:
+		s.publicCard(a, attr, ch)
+	case log.NoteExtensions:
+		s.applyExtensions(a, attr)
+	}
+}
+
+// opened applies the result of discovery. The note names the record of the card, and the
+// profile follows from the card.
+func (s *State) opened(a *Agent, attr map[string]string) {
+	a.Attempts = nil
+	_ = json.Unmarshal([]byte(attr[log.AttrAttempts]), &a.Attempts) // a hostile journal has none
+	c, record := s.cardAt(attr[log.AttrRecord], attr[log.AttrIndex])
+	a.Problem = attr[log.AttrSentence]
+	switch {
+	case c != nil:
+		if a.Extended.Stands {
+			a.Card = a.Extended.Public
+		}
+		a.Extended = Extended{}
+		if a.Card != nil {
+			a.CardChanges, a.CardSince = card.Changes(a.Card, c), time.Time{}
+		} else {
+			_ = json.Unmarshal([]byte(attr[log.AttrChanges]), &a.CardChanges)
+			a.CardSince, _ = time.Parse(time.RFC3339, attr[log.AttrSince])
+		}
+		a.Card, a.CardRecord, a.Profile = c, record, a2a.Detect(c)
+		a.citeCard()
+		a.Profile.Warnings = nil // the note's are all there were
+		_ = json.Unmarshal([]byte(attr[log.AttrWarnings]), &a.Profile.Warnings)
+		_ = json.Unmarshal([]byte(attr[log.AttrCautions]), &a.Profile.Cautions)
+		s.profile(a, map[string]string{log.AttrProfile: attr[log.AttrProfile]}, &Change{})
+		a.Choices = s.choices(record)
+		s.pulseFromCard(a, record)
+		a.Phase, a.Problem = Ready, a.Profile.Problem
+		if a.Problem != "" {
+			a.Phase = Failed
+		}
+	case attr[log.AttrProfile] != "":
+		a.Phase = Ready
+		s.profile(a, map[string]string{log.AttrProfile: attr[log.AttrProfile]}, &Change{})
+	case problem.IsUnreachable(attr[log.AttrClass]):
+		a.Phase = Unreachable
+	default:
+		a.Phase = Failed
+	}
+	a.findMissing()
+}
+
+// closed removes an agent from the list, with its tasks that wait for the user. Its records
+// still lead to its conversations.
+func (s *State) closed(a *Agent, ch *Change) {
+	a.Closed = true
+	s.Agents = slices.DeleteFunc(s.Agents, func(other *Agent) bool { return other == a })
+	s.unlist(a, ch)
+}
+
+// reopened lists a closed agent again, with its tasks that wait for the user.
+func (s *State) reopened(a *Agent, ch *Change) {
+	if !a.Closed {
+		return
+	}
+	a.Closed = false
+	s.enlist(a)
+	for _, c := range a.Conversations {
+		for _, t := range c.Tasks {
+			s.waits(t, ch)
+		}
+	}
+}
+
+// choices returns the cards of a record if they are too many to become agents automatically.
+func (s *State) choices(record a2a.RecordID) (cards []*a2a.Card) {
+	events := s.Log.At(record).Update.Events
+	for i := range events {
+		if events[i].Card != nil {
+			cards = append(cards, events[i].Card)
+		}
+	}
+	if len(cards) <= MaxSpread {
+		return nil
+	}
+	return cards
+}
+
+// cardAt returns the card in a record.
+func (s *State) cardAt(record, index string) (*a2a.Card, a2a.RecordID) {
+	n, err := strconv.ParseUint(record, 10, 64)
+	if err != nil {
+		return nil, 0
+	}
+	it := s.Log.At(a2a.RecordID(n))
+	if it == nil {
+		return nil, 0
+	}
+	return log.CardIn(&it.Update, index), a2a.RecordID(n)
+}
+
+// verdict places the verdict about a turn's stream.
+func (s *State) verdict(r *a2a.Record, ch *Change) {
+	id, err := strconv.ParseUint(r.Note.Attrs[log.AttrTurn], 10, 32)
+	if t := s.turns[a2a.TurnID(id)]; err == nil && t != nil {
+		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
+		s.anchor(r.ID, place{t, -1, -1}, 0)
+	}
+}
+
+// unsent applies a message that was never sent: the user's text is kept, with the reason below.
+func (s *State) unsent(a *Agent, r *a2a.Record, ch *Change) {
+	attr := r.Note.Attrs
+	conv, err1 := strconv.ParseUint(attr[log.AttrConversation], 10, 32)
+	turn, err2 := strconv.ParseUint(attr[log.AttrTurn], 10, 32)
+	if err1 != nil || err2 != nil || turn == 0 || s.turns[a2a.TurnID(turn)] != nil {
+		return
+	}
+	c := s.conversation(a2a.ConversationID(conv), a, ch)
+	t := s.newTurn(c, a2a.TurnID(turn), r)
+	t.Target.TaskID = attr[log.AttrTask]
+	s.noteSent(t, &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(attr[log.AttrText])}}, ch)
+	pr := &problem.Problem{Sentence: attr[log.AttrSentence], Class: cmp.Or(attr[log.AttrClass], problem.ClassUnsent), Record: r.ID}
+	s.entry(t, nil, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
+	s.anchor(r.ID, place{t, -1, -1}, 0)
+	ch.Turn, ch.Conversation, ch.Refused = t.ID, c.ID, t
+}
+
+// Skip takes a record of which the state keeps only the number: an event of a stream that
+// another consumer handles, such as a printer. The rules check it. The state's knowledge of its
+// task does not change.
+func (s *State) Skip(it *log.Item) {
+	if !it.Checked {
+		it.Findings = s.found(it)
+	}
+	s.Log.Skip(it.Record.ID)
+}

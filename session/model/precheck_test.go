@@ -1,0 +1,58 @@
+package model_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/session/sessiontest"
+)
+
+// A bystander is a checker that writes down what was known of the agent's tasks.
+type bystander struct{ saw []string }
+
+func (w *bystander) Check(r *a2a.Record, _ *a2a.Update, known *a2a.Fold) []a2a.Finding {
+	said := "nothing"
+	if known != nil {
+		said = fmt.Sprint(known.Artifacts("t"), known.Artifacts("task-1"))
+		for _, id := range []string{"t", "task-1"} {
+			if t := known.Task(id); t != nil {
+				said += fmt.Sprintf(" %s %+v %+v", id, t.Status, t.Artifacts)
+			}
+		}
+	}
+	w.saw = append(w.saw, fmt.Sprint(r.ID, " ", said))
+	return []a2a.Finding{{Rule: "TEST-001", Offset: len(said)}}
+}
+
+// TestAReplayIsCheckedWithWhatTheStateWouldKnow checks records before a state has them,
+// and in a state.
+func TestAReplayIsCheckedWithWhatTheStateWouldKnow(t *testing.T) {
+	bodies := sessiontest.Vectors(t)
+	for seed := range uint64(40) {
+		number := rand.New(rand.NewPCG(seed, 1)).IntN
+		var inState, before bystander
+		s := model.NewState()
+		s.Check(&inState)
+		sessiontest.RandomItems(s, bodies, func(n int) int { return number(max(n, 1)) }, 300)
+		again, p := model.NewState(), model.NewPrecheck(&before)
+		again.Check(&before) // which is not to be asked once more
+		for id := a2a.RecordID(1); id <= a2a.RecordID(s.Log.Len()); id++ {
+			it := *s.Log.At(id)
+			it.Findings = nil
+			p.Check(&it)
+			again.Apply(it)
+			if got, want := before.saw[len(before.saw)-1], inState.saw[id-1]; got != want {
+				t.Fatalf("seed %d: before record %d there is known\n%s\nand in the state\n%s", seed, id, got, want)
+			}
+			if got, want := again.Log.At(id).Findings, s.Log.At(id).Findings; fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("seed %d: record %d has %v, want %v", seed, id, got, want)
+			}
+		}
+		if len(before.saw) != s.Log.Len() {
+			t.Fatalf("%d of %d records were checked", len(before.saw), s.Log.Len())
+		}
+	}
+}

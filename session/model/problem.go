@@ -1,0 +1,212 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"parley/a2a"
+	"parley/session/problem"
+	"parley/session/task"
+)
+
+// problem puts a problem into the block of its task, otherwise into a block of its own. That of
+// a whole body waits for the end of the exchange, which may know a better reason.
+func (s *State) problem(x *exchange, r *a2a.Record, pr *problem.Problem) {
+	givenUp := pr.Class == a2a.ClassGivenUp
+	if x.passing() && !givenUp || aboutWebhooks(x.call.Op) { // which the list of webhooks shows
+		return
+	}
+	if r.Kind == a2a.KindBody || x.turn == nil {
+		x.held = pr
+		return
+	}
+	if wrongDialect(x) {
+		pr.Sentence += problem.PinHint(&x.agent.Profile)
+		if at, tried := s.refusal(x.turn); tried {
+			s.replaceRefusal(x, at, pr)
+			return
+		}
+	}
+	at, said := s.sameProblem(x, pr.Sentence)
+	if !said {
+		at = s.entry(x.turn, x.task, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
+	}
+	x.problem, x.problemAt = pr, at
+	s.anchor(r.ID, at, 0)
+}
+
+// replaceRefusal replaces the previous refusal of a message by another one: the message is
+// tried in several dialects, and that is one line.
+func (s *State) replaceRefusal(x *exchange, at place, pr *problem.Problem) {
+	entry := &x.turn.Blocks[at.block].Entries[at.entry]
+	pr.Before = entry.Problem.Before
+	entry.Problem, entry.Record = pr, pr.Record
+	x.problem, x.problemAt = pr, at
+	s.anchor(pr.Record, at, 0)
+	s.touch(at)
+}
+
+// passing reports whether a failure is not worth showing: the request will be repeated or needs
+// no answer, and nobody waits for it.
+func (x *exchange) passing() bool {
+	return x.call.Rest || x.call.AuthPoll && !problem.IsLasting(x.err, x.status, x.pause)
+}
+
+// sameProblem reports whether the newest problems of the block say the same: a reader sees the
+// failure of a get and then of a subscription as one.
+func (s *State) sameProblem(x *exchange, sentence string) (place, bool) {
+	const most = 8
+	i, ok := x.turn.blocks[x.task]
+	if !ok {
+		return place{}, false
+	}
+	entries := x.turn.Blocks[i].Entries
+	for k := len(entries) - 1; k >= max(0, len(entries)-most) && entries[k].Kind == EntryProblem; k-- {
+		if entries[k].Problem.Sentence == sentence {
+			return place{x.turn, i, k}, true
+		}
+	}
+	return place{}, false
+}
+
+// endProblem reports what went wrong in an exchange that ended: one problem, once. The end of a
+// complete answer knows more than the problem of its body, which becomes the detail; the
+// agent's own error outweighs a connection that broke after it.
+func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
+	held := x.held
+	x.held = nil
+	if x.passing() && end.Class != a2a.ClassGivenUp || aboutWebhooks(x.call.Op) {
+		return
+	}
+	pr := problemOf(x, s.about(x), end, held != nil, s.superseded(x))
+	switch {
+	case pr == nil && held == nil:
+		return
+	case pr == nil || end.Reason != a2a.Ended && held != nil && held.Class == problem.ClassRPC:
+		pr = held
+	case held != nil:
+		pr.Merge(held)
+	default:
+		pr.Record = r.ID
+	}
+	if end.Reason == a2a.Ended && x.problem != nil && held == nil {
+		pr.Merge(x.problem)
+		x.problem = pr
+		x.problemAt.turn.Blocks[x.problemAt.block].Entries[x.problemAt.entry].Problem = pr
+		s.touch(x.problemAt)
+		return
+	}
+	s.problem(x, r, pr)
+	if pr.Record != r.ID {
+		s.reanchor(pr.Record, x.problemAt, 0)
+	}
+}
+
+// about returns the task of an exchange, nil if it is unknown: the one in its answer, otherwise
+// the one in its request.
+func (s *State) about(x *exchange) *Task {
+	if x.task != nil {
+		return x.task
+	}
+	return s.Task(x.agent.ID, x.call.TaskID)
+}
+
+// superseded reports whether another stream reports the same task.
+func (s *State) superseded(x *exchange) bool {
+	task := s.about(x)
+	for _, other := range s.exchanges {
+		if other != x && other.streams && task != nil && other.task == task {
+			return true
+		}
+	}
+	return false
+}
+
+// problemOf returns the problem of an end, nil if nothing went wrong or the body described it.
+func problemOf(x *exchange, task *Task, end *a2a.End, failed, superseded bool) *problem.Problem {
+	settled := task != nil && (task.Over() || task.Asks())
+	switch {
+	case end.Reason == a2a.Cancelled && (settled || superseded || x.final || x.call.Op == a2a.OpGet):
+		return nil
+	case x.streams && end.Reason == a2a.Cut && task != nil && (task.State == a2a.StateCanceled || task.canceling()):
+		return nil // the agent closed the stream because the task was canceled
+	case end.Reason == a2a.Cancelled:
+		return &problem.Problem{Sentence: "Stopped from here; the agent may still be at work.", Detail: end.Detail, Class: problem.ClassStopped}
+	case end.Reason != a2a.Ended:
+		return &problem.Problem{Sentence: cmp.Or(end.Sentence, "The connection broke before the answer was complete."), Detail: end.Detail, Class: cmp.Or(end.Class, string(end.Reason))}
+	case end.Class != "":
+		return &problem.Problem{Sentence: end.Sentence, Detail: end.Detail, Class: end.Class}
+	case x.streams && x.events > 0 && x.problem == nil && !failed && x.task != nil && !settled && !x.final && !task.canceling():
+		return &problem.Problem{Class: problem.ClassUnfinished, Sentence: fmt.Sprintf(
+			"The agent closed the stream while the task was still %s. Get the task, or listen to it again.", x.task.StateWord())}
+	}
+	return nil
+}
+
+// refused reports whether an exchange that ended carried a message that was not accepted, so
+// that it can be sent again without doing anything twice.
+func refused(x *exchange, end *a2a.End) bool {
+	if !task.SendsMessage(x.call.Op) || x.events > 0 {
+		return false
+	}
+	if end.Reason == a2a.Refused {
+		return true
+	}
+	switch x.status {
+	case 401, 403, 404, 405, 415, 429, 503:
+		return true
+	}
+	e := x.err
+	return e != nil && problem.NothingStarted(e) && !problem.RefusesStream(x.call, e)
+}
+
+// wrongDialect reports whether a message was rejected unread because of its dialect.
+func wrongDialect(x *exchange) bool {
+	if (x.call.Op != a2a.OpSend && x.call.Op != a2a.OpStream) || x.events > 0 {
+		return false
+	}
+	switch x.status {
+	case 404, 405, 415:
+		return true
+	}
+	if x.err == nil {
+		return false
+	}
+	switch x.err.Code {
+	case -32600, -32601, -32009:
+		return true
+	}
+	return x.err.Reason == "VERSION_NOT_SUPPORTED"
+}
+
+// mayRetry notes in the problem of a message that a busy agent rejected when to send it again.
+func (s *State) mayRetry(x *exchange, r *a2a.Record) {
+	pr := x.problem
+	if pr == nil || x.status != 429 && x.status != 503 && (x.err == nil || !problem.IsBusy(x.err)) {
+		return
+	}
+	pr.Busy = true
+	if x.pause > 0 {
+		pr.Again = r.Time.Add(x.pause)
+	}
+	s.touch(x.problemAt)
+}
+
+// notePlainCall replaces the refusal of a stream by the result: the message was sent again without
+// a stream.
+func (s *State) notePlainCall(t *Turn) {
+	t.refused = false
+	for i, b := range t.Blocks {
+		for j := range b.Entries {
+			pr := b.Entries[j].Problem
+			if pr != nil && (pr.Class == problem.ClassRPC || pr.Class == a2a.ClassStatus) {
+				said := *pr
+				said.Class = problem.ClassFallback
+				said.Sentence = strings.TrimSpace(said.Before + " The agent does not stream this; the message was sent again as a plain call.")
+				b.Entries[j].Problem = &said
+				s.touch(place{t, i, j})
+			}
+		}
+	}
+}

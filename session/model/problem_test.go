@@ -1,0 +1,101 @@
+package model_test
+
+import (
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/sessiontest"
+)
+
+// working is a tape on which a stream of a task that is at work was cut.
+func working() *sessiontest.Tape {
+	call := sessiontest.CallOf(a2a.OpStream, 1)
+	p := sessiontest.NewTape()
+	x := p.Ask(call, "hi")
+	p.Event(x, call, sessiontest.StatusWord("WORKING"))
+	p.End(x, call, a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut, Sentence: "The connection broke."})
+	return p
+}
+
+func TestAForgottenTaskIsSaidToBeForgottenOnce(t *testing.T) {
+	const forgotten = `{"code":-32001,"message":"Task not found"}`
+	p := working()
+	p.Fails(a2a.OpGet, forgotten, a2a.End{Reason: a2a.Ended})
+	again := p.Fails(a2a.OpSubscribe, forgotten, a2a.End{Reason: a2a.Ended})
+	turn := p.State.Turn(1)
+	if got := sessiontest.Sentences(turn); strings.Count(got, "no longer knows task") != 1 || strings.Count(got, "\n") != 1 {
+		t.Errorf("problems:\n%s", got)
+	}
+	if at, ok := p.State.Anchor(again); !ok || at.Entry != len(turn.Blocks[0].Entries)-1 {
+		t.Errorf("the second answer is seen at %+v %v", at, ok)
+	}
+}
+
+func TestTheEndKnowsBetterThanTheBody(t *testing.T) {
+	tests := []struct {
+		name       string
+		end        a2a.End
+		says, more string // the sentence, its detail
+	}{
+		{"the agent's own error", a2a.End{Reason: a2a.Ended}, "The agent answered InternalError: boom. If it happens again, look at its log.", "InternalError (-32603): boom"},
+		{"superseded", a2a.End{Reason: a2a.Ended, Class: a2a.ClassStatus, Sentence: "It failed."}, "It failed.", "The agent answered InternalError: boom. If it happens again, look at its log."},
+		{"broken behind the error", a2a.End{Reason: a2a.Cut, Sentence: "It broke."}, "The agent answered InternalError: boom. If it happens again, look at its log.", "InternalError (-32603): boom"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := working()
+			body := p.Fails(a2a.OpGet, `{"code":-32603,"message":"boom"}`, tt.end)
+			turn := p.State.Turn(1)
+			list := sessiontest.Problems(turn)
+			if len(list) != 2 || list[1].Sentence != tt.says || list[1].Detail != tt.more || list[1].Err == nil || list[1].Record != body {
+				t.Errorf("problems:\n%s\nthe last one: %+v", sessiontest.Sentences(turn), list[len(list)-1])
+			}
+			if at, ok := p.State.Anchor(body); !ok || at.Entry != len(turn.Blocks[0].Entries)-1 {
+				t.Errorf("the body is seen at %+v %v", at, ok)
+			}
+		})
+	}
+}
+
+func TestAnAgentIsUnreachableWhileItIsWatchedFor(t *testing.T) {
+	p := working()
+	a := p.State.Agent(1)
+	a.Card, a.Phase = &a2a.Card{Name: "Desk"}, model.Ready
+	ch := p.State.Apply(log.Item{Signal: &log.Signal{Kind: log.SignalWatch, Agent: 1, Sentence: "Desk is not reachable."}})
+	if a.Phase != model.Unreachable || a.Problem != "Desk is not reachable." || !ch.Agents {
+		t.Errorf("watched: phase %d, problem %q, %+v", a.Phase, a.Problem, ch)
+	}
+	p.State.Apply(log.Item{Signal: &log.Signal{Kind: log.SignalBack, Agent: 1}})
+	if a.Phase != model.Ready || a.Problem != "" {
+		t.Errorf("back: phase %d, problem %q", a.Phase, a.Problem)
+	}
+	a.Phase, a.Problem = model.Failed, "Its card names no interface."
+	p.State.Apply(log.Item{Signal: &log.Signal{Kind: log.SignalWatch, Agent: 1, Sentence: "x"}})
+	p.State.Apply(log.Item{Signal: &log.Signal{Kind: log.SignalBack, Agent: 1}})
+	if a.Phase != model.Failed || a.Problem != "Its card names no interface." {
+		t.Errorf("an agent of no use became phase %d, problem %q", a.Phase, a.Problem)
+	}
+}
+
+// An agent that told of a task without an id does not get the refusals of later messages
+// shown as that task's.
+func TestARefusedMessageIsNotOfTheTaskWithoutAnID(t *testing.T) {
+	p := sessiontest.NewTape()
+	call := sessiontest.CallOf(a2a.OpStream, 1)
+	x := p.Ask(call, "hi")
+	p.Event(x, call, `{"statusUpdate":{"taskId":"","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`)
+	p.End(x, call, a2a.End{Reason: a2a.Ended})
+	if p.State.Task(1, "") == nil {
+		t.Fatal("the task without an id is not known")
+	}
+	call = sessiontest.CallOf(a2a.OpStream, 2)
+	x = p.Ask(call, "again")
+	p.End(x, call, a2a.End{Reason: a2a.Ended, Class: a2a.ClassStatus, Sentence: "It failed."})
+	turn := p.State.Turn(2)
+	if len(turn.Blocks) != 1 || turn.Blocks[0].Task != nil || sessiontest.Sentences(turn) != "It failed." {
+		t.Errorf("blocks %+v, problems:\n%s", turn.Blocks, sessiontest.Sentences(turn))
+	}
+}

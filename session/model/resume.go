@@ -1,0 +1,164 @@
+package model
+
+import (
+	"strings"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session/log"
+	"parley/session/problem"
+)
+
+// assemble passes an event to the fold. The first events of a subscription are compared with
+// those of the task's earlier stream.
+func (s *State) assemble(x *exchange, r *a2a.Record, ev *a2a.Event) []a2a.Delta {
+	before := x.resumed
+	deltas := assemble(x.agent.fold, x.call, r, ev, &x.resumed)
+	if x.resumed && !before {
+		s.noteResumed(x)
+	}
+	return deltas
+}
+
+// assemble passes an event of a call to a fold. With the first one of a subscription it
+// announces the resumed stream, and notes that.
+func assemble(fold *a2a.Fold, call *a2a.Call, r *a2a.Record, ev *a2a.Event, resumed *bool) []a2a.Delta {
+	if r.Kind != a2a.KindEvent {
+		return fold.ApplyAnswer(ev)
+	}
+	if call.Op == a2a.OpSubscribe && !*resumed {
+		*resumed = true
+		fold.Resume(call.TaskID)
+	}
+	id := ""
+	if r.SSE != nil {
+		id = r.SSE.ID
+	}
+	return fold.ApplyFrame(ev, id)
+}
+
+// noteResumed notes in the newest problem of a task that a subscription continued it.
+func (s *State) noteResumed(x *exchange) {
+	i, ok := -1, false
+	if x.turn != nil {
+		i, ok = x.turn.blocks[x.task]
+	}
+	if !ok {
+		return
+	}
+	const most = 8
+	entries := x.turn.Blocks[i].Entries
+	for k := len(entries) - 1; k >= max(0, len(entries)-most); k-- {
+		pr := entries[k].Problem
+		if pr == nil || !pr.Interrupts() || pr.Resumed != 0 {
+			continue
+		}
+		went := *pr
+		went.Resumed = x.id
+		entries[k].Problem = &went
+		s.touch(place{x.turn, i, k})
+	}
+}
+
+// gap shows that events may be missing before a record.
+func (s *State) gap(t *Turn, task *Task, r *a2a.Record) {
+	if task.frame == 0 {
+		return
+	}
+	p := s.entry(t, task, Entry{Kind: EntryGap, Record: r.ID, Time: r.Time, Gap: &Gap{From: task.frame, To: r.ID}})
+	task.gaps = append(task.gaps, p)
+}
+
+// whole notes that a snapshot contains what a task's gaps lack.
+func (s *State) whole(task *Task, r *a2a.Record) {
+	for _, p := range task.gaps {
+		e := &p.turn.Blocks[p.block].Entries[p.entry]
+		filled := *e.Gap
+		filled.Whole = r.ID
+		e.Gap = &filled
+		s.touch(p)
+	}
+	task.gaps = nil
+}
+
+// RefusesSubscription reports whether an error says that the agent refuses a subscription to the
+// task: then the task is polled. In 0.1, -32006 says that it does not stream.
+func RefusesSubscription(call *a2a.Call, e *a2a.RPCError) bool {
+	if call.Op != a2a.OpSubscribe {
+		return false
+	}
+	switch e.Code {
+	case -32601, -32004, -32001:
+		return true
+	case -32006:
+		return call.Dialect == a2a.V01
+	}
+	return e.Reason == "UNSUPPORTED_OPERATION" || e.Reason == "TASK_NOT_FOUND"
+}
+
+// subscriptionProblem is the problem for such an error.
+func subscriptionProblem(e *a2a.RPCError, task string, record a2a.RecordID) *problem.Problem {
+	pr := problem.FromRPC(e, record, 0)
+	pr.Class = problem.ClassFallback
+	why := ""
+	if e.Name != "" {
+		why = " (" + strings.TrimSuffix(e.Name, "Error") + ")"
+	}
+	pr.Sentence = "Task " + units.ID(task) + " is asked for instead: nobody may listen to it" + why + "."
+	return pr
+}
+
+// merge merges artifacts that belong together according to the user: an agent gave each chunk
+// its own id.
+func (s *State) merge(a *Agent, attr map[string]string, ch *Change) {
+	task := s.Task(a.ID, attr[log.AttrTask])
+	if task == nil {
+		return
+	}
+	for _, d := range a.fold.Merge(task.ID) {
+		into, from := task.byKey[d.Key], task.byKey[d.From]
+		if into == nil || from == nil || into == from {
+			continue
+		}
+		s.absorb(into, from)
+		task.byKey[d.From] = into
+		ch.Turn = into.place.turn.ID
+	}
+	task.Scattered = 0
+	task.Version++
+	task.Conversation.Version++
+	ch.Conversation = task.Conversation.ID
+}
+
+// absorb appends an artifact to another one and hides its entry.
+func (s *State) absorb(into, from *Artifact) {
+	offset := len(into.Text)
+	move := func(id a2a.RecordID, at int) { s.reanchor(id, into.place, at) }
+	for _, sp := range from.Spans {
+		sp.Offset += offset
+		into.Spans = append(into.Spans, sp)
+		move(sp.Record, sp.Offset)
+	}
+	for i := range from.Parts {
+		p := from.Parts[i]
+		p.Offset += offset
+		into.Parts = append(into.Parts, p)
+		move(p.Record, p.Offset)
+	}
+	into.Text = append(into.Text, from.Text...)
+	into.Chunks += from.Chunks
+	into.Bytes += from.Bytes
+	into.Version++
+	into.seal(from.Sealed)
+	from.place.turn.Blocks[from.place.block].Entries[from.place.entry].Replaced = true
+	s.touch(from.place)
+	s.touch(into.place)
+	task := into.Task
+	kept := task.Artifacts[:0:0]
+	for _, a := range task.Artifacts {
+		if a != from {
+			kept = append(kept, a)
+		}
+	}
+	task.Artifacts = kept
+}

@@ -1,0 +1,116 @@
+package model
+
+import "parley/session/log"
+
+// signal applies a signal.
+func (s *State) signal(sig *log.Signal) Change {
+	ch := Change{Agent: sig.Agent, Conversation: sig.Conversation, Turn: sig.Turn, Agents: true}
+	task := s.Task(sig.Agent, sig.TaskID)
+	turn := s.turns[sig.Turn]
+	switch sig.Kind {
+	case log.SignalPoll:
+		s.setPoll(turn, task, sig)
+	case log.SignalPollEnded:
+		s.setPoll(turn, task, nil)
+	case log.SignalResubscribe:
+		s.setResubscribe(turn, task, sig)
+	case log.SignalResubscribeEnded:
+		s.setResubscribe(turn, task, nil)
+	case log.SignalAuthPoll:
+		s.setAuthPoll(task, sig)
+	case log.SignalAuthPollEnded:
+		s.setAuthPoll(task, nil)
+	case log.SignalStall:
+		s.setStall(turn, sig)
+	case log.SignalStallEnded:
+		s.setStall(turn, nil)
+	case log.SignalBytes:
+		s.setIncomplete(turn, sig)
+	case log.SignalTurnOver:
+		if turn != nil && turn.Pending {
+			turn.polling, turn.Pending, turn.Stalled = false, false, nil
+			s.touchTurn(turn)
+		}
+		if turn != nil && turn.refused {
+			turn.refused = false
+			ch.Refused = turn
+		}
+	case log.SignalWatch, log.SignalAway:
+		a := s.agents[sig.Agent]
+		if a != nil {
+			a.Pulse.Every = sig.After
+		}
+		if a != nil && a.Phase == Ready { // only its connections broke, or it answered just before it died
+			a.Phase, a.Problem = Unreachable, sig.Sentence
+		}
+	case log.SignalBack:
+		if a := s.agents[sig.Agent]; a != nil && a.Phase == Unreachable && a.Card != nil {
+			a.Phase, a.Problem = Ready, ""
+		}
+	case log.SignalOpening, log.SignalOpened, log.SignalTaskForgotten, log.SignalJournal:
+		// The state of these follows from the records; the screens show the sentence.
+	}
+	return ch
+}
+
+// setPoll notes whether the engine polls a task.
+func (s *State) setPoll(turn *Turn, task *Task, sig *log.Signal) {
+	if task != nil {
+		task.Poll = sig
+	}
+	s.setRetry(turn, task, sig != nil)
+}
+
+// setResubscribe notes whether the engine resubscribes to a task.
+func (s *State) setResubscribe(turn *Turn, task *Task, sig *log.Signal) {
+	if task != nil {
+		task.Resubscribe = sig
+	}
+	s.setRetry(turn, task, sig != nil)
+}
+
+// setAuthPoll notes whether there is an auth poll of a task. Nobody waits for it.
+func (s *State) setAuthPoll(task *Task, sig *log.Signal) {
+	if task != nil {
+		task.AuthPoll = sig
+		task.Version++
+		task.Conversation.Version++
+	}
+}
+
+// setRetry notes whether the engine will request a task again without the user.
+func (s *State) setRetry(turn *Turn, task *Task, on bool) {
+	if task != nil {
+		task.Version++
+		task.Conversation.Version++
+	}
+	if turn != nil {
+		turn.polling = on
+		turn.settle()
+		s.touchTurn(turn)
+	}
+}
+
+// setIncomplete notes how many bytes of something incomplete have come.
+func (s *State) setIncomplete(turn *Turn, sig *log.Signal) {
+	if turn != nil {
+		turn.Incomplete = sig.Bytes
+		s.touchTurn(turn)
+	} else if a := s.agents[sig.Agent]; a != nil {
+		a.Incomplete = sig.Bytes
+	}
+}
+
+// setStall notes whether an open stream brings no bytes.
+func (s *State) setStall(turn *Turn, sig *log.Signal) {
+	if turn == nil {
+		return
+	}
+	turn.Stalled = sig
+	s.touchTurn(turn)
+	for id, x := range s.exchanges {
+		if st := s.Log.Stream(id); st != nil && x.turn == turn && x.streams {
+			st.Stalled = sig
+		}
+	}
+}

@@ -1,0 +1,307 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/problem"
+	"parley/session/task"
+)
+
+// State is the current state as it follows from the applied items and nothing else: no clock,
+// no disk, no network. It belongs to one goroutine.
+//
+// Applying an item costs time in proportion to the item, whatever came before.
+type State struct {
+	Agents []*Agent // in the order they were opened, which is that of their numbers
+	Log    *log.Log
+
+	agents    map[a2a.AgentID]*Agent
+	convs     map[a2a.ConversationID]*Conversation
+	turns     map[a2a.TurnID]*Turn
+	tasks     map[task.Key]*Task
+	trails    task.Memory
+	exchanges map[a2a.ExchangeID]*exchange // exchanges that have not ended
+	anchors   anchors                      // by record
+	waiting   []*Task
+	waitings  uint64      // how often a task began to wait, so that the list is in order of [Task.waits]
+	rules     log.Checker // nil checks nothing
+}
+
+// An exchange is what is needed of a request until its end.
+type exchange struct {
+	id      a2a.ExchangeID
+	call    *a2a.Call
+	subject task.Subject
+	asides  map[string]*Aside // by task
+	agent   *Agent
+	turn    *Turn         // nil if the exchange belongs to no turn
+	streams bool          // a stream was opened
+	events  int           // answers of the agent that are not errors
+	resumed bool          // another stream continues it
+	emptied bool          // the answer was empty
+	final   bool          // a status was marked as the last one
+	status  int           // HTTP status
+	media   string        // and media type
+	asked   []string      // extensions
+	webhook string        // URL that the request registers, empty for none
+	pause   time.Duration // that the answer asks for before the next attempt
+	task    *Task         // the newest in its answer
+	growing map[*Artifact]bool
+
+	err       *a2a.RPCError    // the newest that the agent reported
+	held      *problem.Problem // of the body, shown when the end is known
+	problem   *problem.Problem // the newest that is shown
+	problemAt place
+}
+
+// A place is an entry of a conversation; block and entry are -1 for the turn's
+// own message.
+type place struct {
+	turn         *Turn
+	block, entry int
+}
+
+// NewState returns the initial state.
+func NewState() *State {
+	return &State{
+		Log:       log.New(),
+		agents:    map[a2a.AgentID]*Agent{},
+		convs:     map[a2a.ConversationID]*Conversation{},
+		turns:     map[a2a.TurnID]*Turn{},
+		tasks:     map[task.Key]*Task{},
+		trails:    task.Memory{},
+		exchanges: map[a2a.ExchangeID]*exchange{},
+	}
+}
+
+// Check makes the state check every record from now on.
+func (s *State) Check(rules log.Checker) { s.rules = rules }
+
+// Agent returns an agent, nil if there is none of that number.
+func (s *State) Agent(id a2a.AgentID) *Agent { return s.agents[id] }
+
+// Conversation returns a conversation, nil until a record names it.
+func (s *State) Conversation(id a2a.ConversationID) *Conversation { return s.convs[id] }
+
+// Turn returns a turn, nil until a record names it.
+func (s *State) Turn(id a2a.TurnID) *Turn { return s.turns[id] }
+
+// Task returns an agent's task, nil if it was never seen.
+func (s *State) Task(agent a2a.AgentID, id string) *Task {
+	return s.tasks[task.Key{Agent: agent, ID: id}]
+}
+
+// Assembled returns an agent's task as its events make it, with artifacts and history as in the
+// protocol; nil if it was never seen. What it shares with the state must not be changed.
+func (s *State) Assembled(agent a2a.AgentID, id string) *a2a.Task {
+	if a := s.agents[agent]; a != nil {
+		return a.fold.Task(id)
+	}
+	return nil
+}
+
+// Known returns the tasks of an agent as its events make them, nil if there is no such agent.
+// It must not be changed.
+func (s *State) Known(agent a2a.AgentID) *a2a.Fold {
+	if a := s.agents[agent]; a != nil {
+		return a.fold
+	}
+	return nil
+}
+
+// Apply takes one item and returns what it affected.
+func (s *State) Apply(it log.Item) Change {
+	if it.Signal != nil {
+		return s.signal(it.Signal)
+	}
+	p := s.Log.Add(it)
+	if !p.Checked {
+		p.Findings = s.found(p)
+	}
+	s.Log.Index(p)
+	defer s.Log.AddToStream(p) // which has to know what is not part of a stream
+	s.anchors.add()
+	ch := Change{Record: p.Record.ID}
+	switch p.Record.Kind {
+	case a2a.KindRequest:
+		s.request(&p.Record, &ch)
+	case a2a.KindDelivery:
+		s.delivery(p, &ch)
+	case a2a.KindNote:
+		s.note(&p.Record, &ch)
+	default:
+		if x := s.exchanges[p.Record.Exchange]; x != nil {
+			s.answer(x, p, &ch)
+		}
+	}
+	return ch
+}
+
+// answer applies an answer in an exchange.
+func (s *State) answer(x *exchange, p *log.Item, ch *Change) {
+	r := &p.Record
+	ch.Agent = x.agent.ID
+	if x.call.Op == a2a.OpDelivery {
+		s.deliveryEnd(x, r, ch)
+		return
+	}
+	s.updatePulse(x, r, ch)
+	if x.call.Check { // the rules compare it with what is known, and nearly nothing else does
+		s.applyCheck(x, p, ch)
+		if r.Kind == a2a.KindEnd {
+			delete(s.exchanges, x.id)
+		}
+		return
+	}
+	if x.turn != nil {
+		ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
+		s.touchTurn(x.turn)
+	}
+	switch r.Kind {
+	case a2a.KindHead:
+		s.head(x, r, ch)
+	case a2a.KindEvent:
+		s.count(x, r, ch)
+		s.update(x, p, ch)
+	case a2a.KindBody:
+		s.noteFile(x, p, ch)
+		s.update(x, p, ch)
+	case a2a.KindEnd:
+		s.update(x, p, ch)
+		s.adopt(x, x.subject.End(s.trails.Find(x.call, x.agent.fold)), ch)
+		s.end(x, r, ch)
+	}
+	s.anchorDefault(x, r.ID)
+}
+
+// update applies the meaning of a record.
+func (s *State) update(x *exchange, p *log.Item, ch *Change) {
+	if len(p.Update.Saw) > 0 {
+		s.addEvidence(x, p, ch)
+	}
+	for i := range p.Update.Events {
+		if s.event(x, &p.Record, &p.Update.Events[i], ch) {
+			p.MarkStray(i)
+		}
+		if p.Artifact == "" {
+			p.Artifact = s.artifactName(x, &p.Update.Events[i])
+		}
+	}
+	s.proveWay(x, p, ch)
+	if e := p.Update.Err; e != nil {
+		pr := &problem.Problem{Sentence: e.Sentence, Class: problem.ClassDecode, Record: p.Record.ID}
+		if e.Cause != nil {
+			pr.Detail = e.Cause.Error()
+		}
+		s.problem(x, &p.Record, pr)
+	}
+}
+
+// agent returns the agent of a number, and creates it if necessary.
+func (s *State) agent(id a2a.AgentID, ref string) *Agent {
+	a := s.agents[id]
+	if a == nil {
+		a = &Agent{ID: id, Ref: ref, fold: a2a.NewFold()}
+		s.agents[id] = a
+		s.enlist(a)
+	}
+	return a
+}
+
+// enlist adds an agent to the list, by its number.
+func (s *State) enlist(a *Agent) {
+	at, _ := slices.BinarySearchFunc(s.Agents, a.ID, func(a *Agent, id a2a.AgentID) int { return cmp.Compare(a.ID, id) })
+	s.Agents = slices.Insert(s.Agents, at, a)
+}
+
+// conversation returns the conversation of a number, and creates it if necessary.
+func (s *State) conversation(id a2a.ConversationID, a *Agent, ch *Change) *Conversation {
+	c := s.convs[id]
+	if c == nil {
+		c = &Conversation{ID: id, Agent: a, shownMessages: map[string]place{}, sentTexts: map[string]bool{}}
+		s.convs[id] = c
+		a.Conversations = append(a.Conversations, c)
+		ch.Agents = true
+	}
+	return c
+}
+
+// inContext notes the context in which the conversation continues.
+func (c *Conversation) inContext(id string, ch *Change) {
+	if id != "" && c.ContextID != id {
+		c.ContextID = id
+		c.Version++
+		ch.Agents = true
+	}
+}
+
+// task returns an agent's task, and creates it for a turn if necessary.
+func (s *State) task(x *exchange, t *Turn, id string, ch *Change) *Task {
+	key := task.Key{Agent: x.agent.ID, ID: id}
+	known := s.tasks[key]
+	if known == nil {
+		known = &Task{ID: id, Conversation: t.Conversation, traces: traces{byKey: map[string]*Artifact{}}}
+		if t.Message != nil && task.SendsMessage(x.call.Op) {
+			known.Subject = title(t.Message, t.Message.Text())
+		}
+		s.tasks[key] = known
+		t.Conversation.Tasks = append(t.Conversation.Tasks, known)
+		ch.Agents = true
+	}
+	if x.call.Turn != 0 {
+		known.turn = t
+	}
+	if x.webhook != "" {
+		known.Push.URL = x.webhook
+	}
+	x.task = known
+	return known
+}
+
+// entry appends an entry to the block of a task in a turn; a nil task is the
+// block of plain messages.
+func (s *State) entry(t *Turn, task *Task, e Entry) place {
+	i := s.block(t, task)
+	b := t.Blocks[i]
+	b.Entries = append(b.Entries, e)
+	p := place{t, i, len(b.Entries) - 1}
+	s.touch(p)
+	return p
+}
+
+// block returns the index of a task's block in a turn, and creates it if necessary.
+func (s *State) block(t *Turn, task *Task) int {
+	i, ok := t.blocks[task]
+	if !ok {
+		i = len(t.Blocks)
+		t.blocks[task] = i
+		t.Blocks = append(t.Blocks, &Block{Task: task})
+	}
+	return i
+}
+
+// touch marks an entry, and everything that contains it, as changed.
+func (s *State) touch(p place) {
+	if p.block >= 0 {
+		p.turn.Blocks[p.block].Version++
+	}
+	s.touchTurn(p.turn)
+}
+
+func (s *State) touchTurn(t *Turn) {
+	t.Version++
+	t.Conversation.Version++
+}
+
+// found returns the findings of the decoder and the rules for an item.
+func (s *State) found(it *log.Item) []a2a.Finding {
+	var known *a2a.Fold
+	if c := it.Record.Call; c != nil && s.agents[c.Agent] != nil {
+		known = s.agents[c.Agent].fold
+	}
+	return log.FindingsOf(s.rules, it, known)
+}

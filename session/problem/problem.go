@@ -1,0 +1,210 @@
+package problem
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"parley/a2a"
+)
+
+// The classes of a [Problem] besides those of a2a.End.
+const (
+	ClassRPC        = "rpc"        // the agent answered with an error
+	ClassDecode     = "decode"     // a body or an event could not be read
+	ClassUnfinished = "unfinished" // a stream ended before its task did
+	ClassStopped    = "stopped"    // the user stopped following
+	ClassFallback   = "fallback"   // the agent refused to stream, and the request was sent without
+	ClassUnsent     = "unsent"     // a message could not be sent at all
+)
+
+// PinHint names the user's pins, if they may be the reason why a message was rejected; empty if
+// nothing is pinned.
+func PinHint(p *a2a.Profile) string {
+	fields := p.PinnedFields()
+	if len(fields) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" You pinned the %s (%s), so no other way was tried: unpin it in the finder (ctrl+p), or leave out its flag.",
+		JoinWords(fields), WayName(p.Way()))
+}
+
+// Merge copies from a problem what its replacement lacks.
+func (pr *Problem) Merge(old *Problem) {
+	if pr.Detail == "" {
+		pr.Detail = old.Sentence
+	}
+	pr.Err, pr.Record = old.Err, old.Record
+}
+
+// FromRPC is an error that the agent reported; its answer asks for a pause before the next
+// attempt if that is not 0.
+func FromRPC(e *a2a.RPCError, record a2a.RecordID, pause time.Duration) *Problem {
+	return WithAdvice(e, record, pause, nextSteps[e.Name])
+}
+
+// WithAdvice is the same error with advice for the user, which may be empty.
+func WithAdvice(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, next string) *Problem {
+	what := "an error"
+	switch {
+	case e.Name != "":
+		what = ErrorName(e.Name)
+	case e.Code != 0:
+		what = fmt.Sprintf("error %d", e.Code)
+	}
+	sentence := "The agent answered " + what + " and says no more about it."
+	if said := FirstSentence(e.Message); said != "" {
+		sentence = "The agent answered " + what + ": " + said
+	}
+	switch {
+	case pause > 0 || IsBusy(e):
+		sentence += " It is busy: " + a2a.TryAgain(pause) + "."
+	case next != "":
+		sentence += " " + next
+	}
+	return &Problem{Sentence: sentence, Detail: e.Error(), Class: ClassRPC, Err: e, Record: record}
+}
+
+// ForTaskState replaces the general advice when a task accepted no further message, as far as its
+// state explains that.
+func ForTaskState(sentence, name string, state a2a.State) string {
+	better := ""
+	switch {
+	case state == a2a.StateAuthRequired:
+		better = "It may want to be authorized elsewhere, and not by an answer."
+	case state.Terminal():
+		better = "The task is over: send the message as a new task."
+	case !state.Interrupted():
+		better = "It may take nothing more while the task is at work: wait until it ends, or send the message as a new task."
+	default:
+		return sentence
+	}
+	return strings.TrimSuffix(sentence, " "+nextSteps[name]) + " " + better
+}
+
+// ErrorName is an error's name for users: TaskNotFound, but InternalError, because an adjective
+// alone names nothing.
+func ErrorName(name string) string {
+	short := strings.TrimSuffix(name, "Error")
+	if strings.IndexFunc(short[min(1, len(short)):], unicode.IsUpper) < 0 {
+		return name
+	}
+	return short
+}
+
+// FirstSentence is an agent's text as a part of a sentence: its first line, with the end of a
+// sentence.
+func FirstSentence(said string) string {
+	line, more, _ := strings.Cut(strings.TrimSpace(said), "\n")
+	line = strings.TrimSpace(line)
+	if short := Clip(line); short != line {
+		line, more = strings.TrimSuffix(short, "..."), "more"
+	}
+	switch {
+	case line == "":
+		return ""
+	case strings.TrimSpace(more) != "":
+		return line + " …"
+	case strings.ContainsRune(".!?…", lastRune(line)):
+		return line
+	default:
+		return line + "."
+	}
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}
+
+// nextSteps are what a user can do about an error, if the agent's own text does not make that
+// clear.
+var nextSteps = map[string]string{
+	"TaskNotFoundError":                 "Check the task's id, or send the message as a new task.",
+	"PushNotificationNotSupportedError": "It tells no webhook of its tasks; they have to be asked for.",
+	"TaskNotCancelableError":            "Get the task to see how it stands.",
+	"UnsupportedOperationError":         "This agent does not offer it.",
+	"ContentTypeNotSupportedError":      "Send it as another kind of content; the card lists those that it takes.",
+	"VersionNotSupportedError":          "Open the agent again with a version that it names.",
+	"MethodNotFoundError":               "Check the endpoint and the version in its card.",
+	"InvalidParamsError":                "Compare the request, as it was recorded, with what its version of A2A wants.",
+	"InvalidRequestError":               "Compare the request, as it was recorded, with what its version of A2A wants.",
+	"ExtensionSupportRequiredError":     "Ask for the extensions that its card requires.",
+	"InternalError":                     "If it happens again, look at its log.",
+	"InvalidAgentResponseError":         "Its answer is not what its own version of A2A allows: look at its log.",
+	"OperationNotSupportedError":        "This agent does not offer it.",
+	"StreamingNotSupportedError":        "Send the message without a stream, or ask for the task.",
+	"AuthenticationRequiredError":       "Give the credentials that its card asks for.",
+	"AuthorizationFailedError":          "The credentials do not allow this: use others, or ask who runs the agent.",
+	"InvalidTaskStateError":             "Get the task to see how it stands, or send the message as a new task.",
+	"ResourceUnavailableError":          "Something that it needs is not there now: try again later.",
+
+	"AuthenticatedExtendedCardNotConfiguredError": "The public card is all there is.",
+	"ExtendedAgentCardNotConfiguredError":         "The public card is all there is.",
+}
+
+// NothingStarted reports whether an error says that the agent did nothing with the message: it did
+// not know the method or the task, could not read it, does not support it, or denied access.
+func NothingStarted(e *a2a.RPCError) bool {
+	switch e.Code {
+	case -32700, -32600, -32601, -32602, -32001, -32004, -32005, -32009, -31401, -31403:
+		return true
+	}
+	return e.Reason == "VERSION_NOT_SUPPORTED" || IsBusy(e)
+}
+
+// RefusesStream reports whether an error says that the agent does not stream: then the same
+// request without a stream, with the same ids, is safe.
+func RefusesStream(call *a2a.Call, e *a2a.RPCError) bool {
+	if call.Op != a2a.OpStream {
+		return false
+	}
+	if call.Dialect == a2a.V01 {
+		return e.Code == -32006 || e.Code == -32004
+	}
+	return e.Code == -32004 || e.Reason == "UNSUPPORTED_OPERATION"
+}
+
+// IsTaskUnknown reports whether an error says that the agent does not know the task.
+func IsTaskUnknown(e *a2a.RPCError) bool {
+	return e.Code == -32001 || e.Reason == "TASK_NOT_FOUND" || e.Name == "TaskNotFoundError"
+}
+
+// WayName names a way in a sentence.
+func WayName(w a2a.Way) string { return w.Dialect.Number() + " over " + w.Binding.String() }
+
+// JoinWords joins words as a sentence does.
+func JoinWords(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// A Problem is a failure, described for a user.
+type Problem struct {
+	Sentence string
+	Detail   string // the underlying error text, on demand
+	Class    string // as in a2a.End, or one of the Problem classes
+	Err      *a2a.RPCError
+	Record   a2a.RecordID
+	// Resumed is the subscription that continued after a stream was cut, 0 if there was none.
+	Resumed a2a.ExchangeID
+	// Busy is set when the agent rejected a message because of too many requests, and Again is
+	// when it accepts it, zero if unknown.
+	Busy  bool
+	Again time.Time
+	// Before names the other dialects in which the message had been rejected before.
+	Before string
+}
+
+// interruption reports whether a problem of this class ends only a connection.
+func interruption(class string) bool {
+	switch class {
+	case a2a.ClassCut, a2a.ClassSevered, a2a.ClassUnrecorded, a2a.ClassTimeout, a2a.ClassRefused, ClassUnfinished:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,98 @@
+package task
+
+import (
+	"parley/a2a"
+	"parley/session/problem"
+)
+
+// A Lifecycle is what is known of a remote task's state. The engine and [model.State] keep one for
+// every task and use nothing else, so that the target line, the header, the inbox, the panes
+// and the pollers agree.
+type Lifecycle struct {
+	State a2a.State
+	// Word is the state as it stood on the wire.
+	Word string
+	// Lost is set when the agent says that it cannot tell the state, which ends the task in
+	// some dialects, see [a2a.Status]. Later statuses still count.
+	Lost bool
+	// Forgotten is set when the agent answers that it does not know the task.
+	Forgotten bool
+	// Answered is set when a message was sent to the task since it began to wait.
+	Answered bool
+}
+
+// A Move is the effect of a status on a task.
+type Move uint8
+
+// The moves.
+const (
+	MoveNone        Move = iota // the task is in that state
+	MoveTaken                   // the task went to another state
+	MoveContradicts             // the task is over and the status contradicts that: nothing changes
+)
+
+// Over reports whether the task will not change any more: it ended, its agent cannot tell its
+// state, or its agent forgot it.
+func (l *Lifecycle) Over() bool { return l.Forgotten || l.Lost || l.State.Terminal() }
+
+// Asks reports whether the task asks the user for something, answered or not.
+func (l *Lifecycle) Asks() bool { return l.State.Interrupted() && !l.Forgotten }
+
+// Waits reports whether the task waits for an answer of the user.
+func (l *Lifecycle) Waits() bool { return l.Asks() && !l.Answered }
+
+// Works reports whether the task continues without the user, so that polling is useful.
+func (l *Lifecycle) Works() bool { return !l.Over() && !l.State.Interrupted() }
+
+// Judge returns the effect of a status on the task. A task that is over does not change, unless
+// the status answers a message that was sent since then: in some dialects a message continues a
+// task.
+func (l *Lifecycle) Judge(st *a2a.Status, reopens bool) Move {
+	switch {
+	case st.State == l.State && (st.Word == l.Word || l.State.Terminal()):
+		return MoveNone
+	case l.State.Terminal() && !reopens:
+		return MoveContradicts
+	}
+	return MoveTaken
+}
+
+// Take applies a status and returns its effect.
+func (l *Lifecycle) Take(st *a2a.Status, reopens bool) Move {
+	m := l.Judge(st, reopens)
+	if m == MoveTaken {
+		l.State, l.Word, l.Lost = st.State, st.Word, st.Lost
+		if l.State.Interrupted() {
+			l.Ask()
+		}
+	}
+	return m
+}
+
+// Forget notes that the agent does not know the task, and reports whether that is news.
+func (l *Lifecycle) Forget() bool {
+	news := !l.Forgotten
+	l.Forgotten = true
+	return news
+}
+
+// Recall notes that the agent sent the task, which it therefore knows.
+func (l *Lifecycle) Recall() { l.Forgotten = false }
+
+// Ask notes that the task repeats its question.
+func (l *Lifecycle) Ask() { l.Answered = false }
+
+// Send notes that a message is sent to the task.
+func (l *Lifecycle) Send() { l.Answered = l.State.Interrupted() }
+
+// Condemns reports whether an error answer to an operation means that the agent no longer knows
+// the task. Only mandatory operations count: agents refuse optional ones, such as webhooks,
+// with the same code if they lack them, and some refuse a subscription to a task that is over
+// so.
+func Condemns(op a2a.Op, e *a2a.RPCError) bool {
+	switch op {
+	case a2a.OpGet, a2a.OpCancel, a2a.OpSend, a2a.OpStream:
+		return problem.IsTaskUnknown(e)
+	}
+	return false
+}

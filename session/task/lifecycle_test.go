@@ -1,0 +1,69 @@
+package task_test
+
+import (
+	"testing"
+
+	"parley/a2a"
+	"parley/session/sessiontest"
+	"parley/session/task"
+)
+
+// A task that is over stays as it is, whatever is said of it, unless somebody sent it a
+// message.
+func TestATaskThatIsOverStaysOver(t *testing.T) {
+	for _, from := range sessiontest.AllStates {
+		for _, to := range sessiontest.AllStates {
+			for _, reopens := range []bool{false, true} {
+				l := task.Lifecycle{State: from, Word: from.String()}
+				move := l.Take(&a2a.Status{State: to, Word: to.String()}, reopens)
+				want, state := task.MoveTaken, to
+				switch {
+				case from == to:
+					want = task.MoveNone
+				case from.Terminal() && !reopens:
+					want, state = task.MoveContradicts, from
+				}
+				if move != want || l.State != state {
+					t.Errorf("%v, told %v (reopens %v): move %v, now %v", from, to, reopens, move, l.State)
+				}
+			}
+		}
+	}
+}
+
+// Whoever asks whether a task is over, waits or works gets one answer.
+func TestATaskIsOverOrWaitsOrWorks(t *testing.T) {
+	for _, s := range sessiontest.AllStates {
+		for _, forgotten := range []bool{false, true} {
+			l := task.Lifecycle{State: s, Forgotten: forgotten}
+			n := 0
+			for _, is := range []bool{l.Over(), l.Asks(), l.Works()} {
+				if is {
+					n++
+				}
+			}
+			if n != 1 {
+				t.Errorf("%v, forgotten %v: over %v, asks %v, works %v", s, forgotten, l.Over(), l.Asks(), l.Works())
+			}
+			if l.Send(); l.Waits() {
+				t.Errorf("%v, forgotten %v, waits after it was answered", s, forgotten)
+			}
+			if l.Ask(); l.Waits() != (s.Interrupted() && !forgotten) {
+				t.Errorf("%v, forgotten %v: waits %v", s, forgotten, l.Waits())
+			}
+		}
+	}
+}
+
+func TestOnlyAnOperationOfEveryAgentCondemnsATask(t *testing.T) {
+	unknown := &a2a.RPCError{Code: -32001, Name: "TaskNotFoundError"}
+	for op, want := range map[a2a.Op]bool{
+		a2a.OpGet: true, a2a.OpSend: true, a2a.OpStream: true, a2a.OpCancel: true,
+		a2a.OpSubscribe: false, a2a.OpList: false, a2a.OpExtendedCard: false,
+		a2a.OpPushSet: false, a2a.OpPushGet: false, a2a.OpPushList: false, a2a.OpPushDelete: false,
+	} {
+		if task.Condemns(op, unknown) != want {
+			t.Errorf("%v condemns: %v, want %v", op, !want, want)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package task
+
+import (
+	"parley/a2a"
+	"parley/session/problem"
+)
+
+// StateWord is a state for users, or the wire's word for a state that no dialect defines.
+func StateWord(st *a2a.Status) string {
+	if st.State == a2a.StateOther {
+		return problem.Clip(st.Word)
+	}
+	return st.State.String()
+}
+
+// StatusOf returns the status that an event reports, nil if it reports none.
+func StatusOf(ev *a2a.Event) *a2a.Status {
+	switch {
+	case ev.Task != nil:
+		return &ev.Task.Status
+	default:
+		return ev.Status
+	}
+}
+
+// SendsMessage reports whether an operation sends a message.
+func SendsMessage(op a2a.Op) bool { return op == a2a.OpSend || op == a2a.OpStream }
+
+// Key names a remote task: agents make their ids independently.
+type Key struct {
+	Agent a2a.AgentID
+	ID    string
+}
