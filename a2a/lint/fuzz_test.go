@@ -63,3 +63,19 @@ func TestEveryVectorIsCheckedInEveryDialect(t *testing.T) {
 		}
 	}
 }
+
+// An answer may end anywhere, also between the quotes of a file's bytes.
+func TestABodyThatIsCutAnywhereIsChecked(t *testing.T) {
+	file := map[a2a.DialectName]string{
+		a2a.V03: `{"kind":"file","file":{"name":"a","mimeType":"image/png","bytes":"` + jpegBytes + `"}}`,
+		a2a.V10: `{"raw":"` + jpegBytes + `","mediaType":"image/png","filename":"a"}`,
+	}
+	for d, part := range file {
+		body := `{"jsonrpc":"2.0","id":1,"params":{"message":{"messageId":"m","role":"agent","parts":[` + part + `]}},"result":{"kind":"message","parts":[` + part + `]}}`
+		for n := range len(body) {
+			if s := everyWay(d, a2a.OpSend, body[:n]); s.next == 0 {
+				t.Fatalf("nothing was checked of %s", body[:n])
+			}
+		}
+	}
+}

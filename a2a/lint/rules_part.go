@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"encoding/base64"
 	"net/http"
 	"strings"
@@ -194,10 +195,11 @@ func essence(media string) string {
 }
 
 // sniff returns the type that the first bytes of a file suggest, empty if they cannot be read.
+// A body that was cut may end before the closing quote.
 func sniff(encoded jsontok.Node) string {
 	const most = 64 // characters, a multiple of four
-	raw := encoded.Raw()
-	raw = raw[1 : len(raw)-1]
+	raw := bytes.TrimPrefix(encoded.Raw(), []byte(`"`))
+	raw = bytes.TrimSuffix(raw, []byte(`"`))
 	raw = raw[:min(len(raw), most)/4*4]
 	head := make([]byte, base64.StdEncoding.DecodedLen(len(raw)))
 	n, err := base64.StdEncoding.Decode(head, raw)
