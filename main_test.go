@@ -31,7 +31,7 @@ var direction = map[string]rule{
 	},
 	"ui": {
 		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/attach", "internal/config", "internal/filename", "internal/heap", "internal/history", "internal/roster", "internal/units", "session/card", "session/engine", "session/journal", "session/log", "session/model", "session/task", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
-			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/control", "ui/control/outbox", "ui/control/target", "ui/credentials", "ui/extensions", "ui/findings", "ui/form", "ui/inbox", "ui/jsonedit", "ui/media", "ui/menu", "ui/palette", "ui/picker", "ui/preview", "ui/push", "ui/request", "ui/tasks", "ui/sending", "ui/terminal", "ui/transcript", "ui/wire"},
+			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/control", "ui/control/attachments", "ui/control/forms", "ui/control/jsonsheet", "ui/control/outbox", "ui/control/sendoptions", "ui/credentials", "ui/extensions", "ui/findings", "ui/inbox", "ui/media", "ui/menu", "ui/palette", "ui/preview", "ui/push", "ui/request", "ui/tasks", "ui/terminal", "ui/transcript", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
@@ -43,6 +43,11 @@ var direction = map[string]rule{
 	"ui/wire":    {ours: append([]string{"ui/record", "ui/timeline"}, pane.ours...), theirs: pane.theirs},
 	"ui/picker":  {ours: append([]string{"internal/attach"}, pane.ours...), theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
+
+	"ui/control/attachments": controls("internal/attach", "ui/jsonedit", "ui/picker"),
+	"ui/control/forms":       controls("ui/control/target", "ui/form"),
+	"ui/control/jsonsheet":   controls("ui/jsonedit"),
+	"ui/control/sendoptions": controls("ui/jsonedit", "ui/sending"),
 
 	"ui/control":        {ours: []string{"a2a", "session/engine", "session/model", "ui/composer", "ui/menu", "ui/palette", "ui/styles"}, theirs: []string{bubbles, tea}},
 	"ui/control/target": {ours: []string{"a2a", "internal/units", "session/model", "ui/canvas", "ui/composer", "ui/control"}},
@@ -105,6 +110,12 @@ var direction = map[string]rule{
 var pane = rule{
 	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session/log", "session/model", "session/problem", "session/task", "session/filter", "ui/canvas", "ui/field", "ui/jsonview", "ui/keys", "ui/list", "ui/looks", "ui/markdown", "ui/styles"},
 	theirs: []string{tea, bubbles, gloss, ansi},
+}
+
+// controls is the rule of a controller: what the controllers share, and the panes and packages of its topic,
+// never another controller or the root model.
+func controls(ours ...string) rule {
+	return rule{ours: slices.Concat([]string{"ui/composer", "ui/control", "ui/menu", "ui/palette"}, pane.ours, ours), theirs: pane.theirs}
 }
 
 // editing is that of panes in which text is written that has to stay exact.

@@ -1,9 +1,7 @@
 package ui
 
 import (
-	"net/url"
 	"slices"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -11,6 +9,7 @@ import (
 	"parley/a2a"
 	"parley/session/model"
 	"parley/ui/control"
+	"parley/ui/looks"
 )
 
 // goTo shows a place: its draft in the composer, its records in the wire pane.
@@ -125,23 +124,13 @@ func (m *Model) openRef(ref string) tea.Cmd {
 	id := m.opts.Engine.Open(ref)
 	m.kept.opened(id, false)
 	m.newConversation(id)
-	return m.say("looking for "+withoutSecrets(ref), false)
-}
-
-// withoutSecrets is a reference as it may be shown: no password, no query.
-func withoutSecrets(ref string) string {
-	u, err := url.Parse(ref)
-	if err != nil || !strings.Contains(ref, "://") {
-		return a2a.MaskReference(ref)
-	}
-	u.User, u.RawQuery, u.Fragment = nil, "", ""
-	return a2a.MaskReference(u.String())
+	return m.say("looking for "+looks.Reference(ref), false)
 }
 
 func (m *Model) openCard(id a2a.AgentID) tea.Cmd {
 	a := m.state.Agent(id)
 	if a == nil {
-		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
+		return m.say(control.NoAgent, true)
 	}
 	if id != m.cur.Agent {
 		m.goTo(control.Place{Agent: id})

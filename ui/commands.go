@@ -17,7 +17,7 @@ import (
 func (m *Model) commands() []control.Command {
 	return slices.Concat(
 		m.demoing(), m.fetching(), m.downloadCommands(), // what waits for one key
-		m.conversing(), m.attachments(), m.data(), m.forming(), m.outbox.SecretCommands(), m.sendings(), m.outbox.QueueCommands(), m.prompting(),
+		m.conversing(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompting(),
 		m.overseeing(), m.attending(), m.filing(), m.exporting(), m.merging(),
 		m.going(), m.keeping(), m.carding(), m.extending(), m.notifying(), m.identifying(), m.pinning(),
 		m.acting(), m.filtering(), m.wiring(), m.themes(), m.general(),

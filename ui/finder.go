@@ -10,6 +10,7 @@ import (
 	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/control"
+	"parley/ui/looks"
 	"parley/ui/palette"
 	"parley/ui/styles"
 )
@@ -105,7 +106,7 @@ func (m *Model) otherwise(text string) (words string, ok bool) {
 	case !isReference(text):
 		return "an agent is opened by host:port, a URL or its card's file", false
 	default:
-		return "enter opens " + canvas.SanitizeLine(withoutSecrets(text)) + " as an agent", true
+		return "enter opens " + canvas.SanitizeLine(looks.Reference(text)) + " as an agent", true
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -46,10 +47,10 @@ func (m *Model) agentOffers(arg string) []composer.Offer {
 	}
 	var all []composer.Offer
 	for _, a := range m.state.Agents {
-		all = append(all, composer.Offer{Text: a.Name(), Note: withoutSecrets(a.Ref)})
+		all = append(all, composer.Offer{Text: a.Name(), Note: looks.Reference(a.Ref)})
 	}
 	for _, k := range m.kept.list {
-		all = append(all, composer.Offer{Text: k.Name, Note: "not open  " + withoutSecrets(k.Ref)})
+		all = append(all, composer.Offer{Text: k.Name, Note: "not open  " + looks.Reference(k.Ref)})
 	}
 	return append(offering(arg, all), beginning(arg, agentVerbs)...)
 }

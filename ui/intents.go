@@ -20,11 +20,11 @@ func (m *Model) onComposerIntent(in composer.Intent) tea.Cmd {
 	case composer.Run:
 		return m.run(in)
 	case composer.Attach:
-		return m.attachAny()
+		return m.attachments.Attach()
 	case composer.Change:
-		return m.changePart(in.Index)
+		return m.attachments.ChangePart(in.Index)
 	case composer.OpenOptions:
-		return m.openSending()
+		return m.sendOptions.Open()
 	default:
 		return m.outbox.OnComposerIntent(in)
 	}
@@ -39,7 +39,7 @@ func (m *Model) edited(msg control.EditedMsg) tea.Cmd {
 	case msg.Request:
 		m.panes.request.Edited(msg.Text)
 	case msg.JSON:
-		m.panes.json.Edited(msg.Text)
+		m.json.Edited(msg.Text)
 	default:
 		return m.outbox.OnEdited(msg)
 	}

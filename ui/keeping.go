@@ -14,6 +14,7 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/control"
+	"parley/ui/looks"
 	"parley/ui/palette"
 )
 
@@ -242,7 +243,7 @@ func (m *Model) keeping() []control.Command {
 		if k.Saved {
 			group = "saved"
 		}
-		out = append(out, control.Command{Group: group, Name: k.Name, Note: withoutSecrets(k.Ref), Why: refusal, Do: func() tea.Cmd { return m.openKept(k) }})
+		out = append(out, control.Command{Group: group, Name: k.Name, Note: looks.Reference(k.Ref), Why: refusal, Do: func() tea.Cmd { return m.openKept(k) }})
 	}
 	return out
 }
@@ -252,7 +253,7 @@ func (m *Model) choosing(title string, list func() []agents.Kept, do func(agents
 	return func() tea.Cmd {
 		l := palette.List{Title: title, Hint: "which one", Else: func(string) (string, bool) { return "no agent is called so", false }}
 		for _, k := range list() {
-			l.Entries = append(l.Entries, palette.Entry{Group: title, Name: k.Name, Note: withoutSecrets(k.Ref), Value: control.Action(func() tea.Cmd { return do(k) })})
+			l.Entries = append(l.Entries, palette.Entry{Group: title, Name: k.Name, Note: looks.Reference(k.Ref), Value: control.Action(func() tea.Cmd { return do(k) })})
 		}
 		m.find(l)
 		m.touch()
@@ -343,7 +344,7 @@ func (m *Model) verbOffers(word, rest string) []composer.Offer {
 	}
 	var all []composer.Offer
 	for _, k := range list {
-		all = append(all, composer.Offer{Text: k.Name, Note: withoutSecrets(k.Ref)})
+		all = append(all, composer.Offer{Text: k.Name, Note: looks.Reference(k.Ref)})
 	}
 	all = offering(rest, all)
 	for i := range all {

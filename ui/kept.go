@@ -17,6 +17,7 @@ import (
 	"parley/ui/agents"
 	"parley/ui/canvas"
 	"parley/ui/chat"
+	"parley/ui/looks"
 )
 
 // Keep says which agents are kept between runs. The zero value keeps none.
@@ -155,7 +156,7 @@ func (m *Model) offerKept() {
 	m.panes.agents.SetKept(k.list)
 	starts := make([]chat.Start, len(k.list))
 	for i, a := range k.list {
-		starts[i] = chat.Start{Name: a.Name, Note: withoutSecrets(a.Ref), Saved: a.Saved}
+		starts[i] = chat.Start{Name: a.Name, Note: looks.Reference(a.Ref), Saved: a.Saved}
 	}
 	m.panes.chat.SetStarts(starts)
 }

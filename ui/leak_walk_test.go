@@ -11,6 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/ui/control"
+	"parley/ui/control/sendoptions"
 )
 
 // No secret that a user supplied shows on any pane or sheet of the workbench, in the title,
@@ -119,7 +120,7 @@ func (d *spiedDesk) sheets() {
 	for _, open := range []struct {
 		key  string
 		over control.SheetName
-	}{{"f2", overCard}, {"f3", overTasks}, {"f4", noOverlay}, {"f5", overCredentials}, {"f1", overHelp}, {"ctrl+p", overPalette}, {"ctrl+g", noOverlay}, {"alt+h", overSending}} {
+	}{{"f2", overCard}, {"f3", overTasks}, {"f4", noOverlay}, {"f5", overCredentials}, {"f1", overHelp}, {"ctrl+p", overPalette}, {"ctrl+g", noOverlay}, {"alt+h", sendoptions.SheetName}} {
 		d.press(open.key)
 		if open.over != noOverlay && d.model.screen.over != open.over {
 			d.t.Fatalf("%s did not open:\n%s", open.key, d.model.View().Content)

@@ -98,19 +98,19 @@ func keysManual(m *Model) string {
 		},
 		{
 			"Attach a file", "What is typed narrows the list, or is a path; `tab` marks several files. A flag stands where the agent's card does not name the type " +
-				"among what it takes: it can be attached all the same.", m.panes.picker.FullHelp(),
+				"among what it takes: it can be attached all the same.", m.attachments.Sheet().Keys(),
 		},
 		{
 			"How messages are sent", "It stands until it is changed, for the agent on the screen; what is not left to the agent is named below the text. " +
-				"Metadata of the message goes with the one that is being written.", m.panes.sending.FullHelp(),
+				"Metadata of the message goes with the one that is being written.", m.sendOptions.Sheet().Keys(),
 		},
 		{
 			"Form", "`alt+i` opens it for who asks for data and says with a JSON schema what it wants; a row for each value, what is required with a star. " +
 				"`space` chooses, fills in an object and begins a list; characters choose too. `alt+r` turns it into its JSON, which is sent as it is written, and back. " +
-				"What is filled in stays when it is closed.", m.panes.form.FullHelp(),
+				"What is filled in stays when it is closed.", m.forms.Sheet().Keys(),
 		},
 		{
-			"JSON", "It is checked while it is written. What is not taken is there again when the same is written next.", m.panes.json.FullHelp(),
+			"JSON", "It is checked while it is written. What is not taken is there again when the same is written next.", m.json.Sheet().Keys(),
 		},
 		{"Card", "", m.panes.card.FullHelp()},
 		{"Find", "What is typed narrows the list; a URL opens an agent.", m.panes.palette.FullHelp()},

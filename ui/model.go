@@ -25,16 +25,12 @@ import (
 	"parley/ui/credentials"
 	"parley/ui/extensions"
 	"parley/ui/findings"
-	"parley/ui/form"
 	"parley/ui/inbox"
-	"parley/ui/jsonedit"
 	"parley/ui/menu"
 	"parley/ui/palette"
-	"parley/ui/picker"
 	"parley/ui/preview"
 	"parley/ui/push"
 	"parley/ui/request"
-	"parley/ui/sending"
 	"parley/ui/styles"
 	"parley/ui/tasks"
 	"parley/ui/terminal"
@@ -92,21 +88,16 @@ type panes struct {
 	push        *push.Pane
 	credentials *credentials.Pane
 	inbox       *inbox.Pane
-	picker      *picker.Pane
 	preview     *preview.Pane
 	tasks       *tasks.Pane
-	form        *form.Pane
 
 	extensions *extensions.Pane
-	sending    *sending.Pane
-	json       *jsonedit.Pane
 }
 
 // memos keep what did not change from one frame to the next.
 type memos struct {
 	agents, talk, wire, body, footer, ground canvas.Memo
 	identity                                 drawnIdentity
-	modes                                    modes
 }
 
 // screen is how things are laid out and what was drawn last.
@@ -185,7 +176,7 @@ func New(ctx context.Context, o Options) *Model {
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
-		push: push.New(st), credentials: credentials.New(st), inbox: inbox.New(st), picker: picker.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st), extensions: extensions.New(st), sending: sending.New(st), form: form.New(st), json: jsonedit.New(st),
+		push: push.New(st), credentials: credentials.New(st), inbox: inbox.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st), extensions: extensions.New(st),
 	}
 	m.controllers = newControllers(m)
 	m.panes.composer.SetCommands(m.slashes)

@@ -99,7 +99,7 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Find):
 		m.openPalette()
 	case key.Matches(msg, k.Form):
-		return m.openForm(), true
+		return m.forms.Open(), true
 	case key.Matches(msg, k.Waiting):
 		return m.nextWaiting(), true
 	case key.Matches(msg, k.Link):
@@ -195,7 +195,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		m.closeOverlay()
 		m.setFocus(control.OnComposer)
 		m.panes.composer.Paste(msg.Content)
-		return m.look(msg.Content)
+		return m.attachments.Pasted(msg.Content)
 	}
 	return nil
 }

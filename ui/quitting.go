@@ -9,6 +9,7 @@ import (
 	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/control"
+	"parley/ui/looks"
 )
 
 // clearOrQuit is ctrl+c: it leaves the input that is open and clears what is being
@@ -108,7 +109,7 @@ func (m *Model) left() []string {
 	for _, t := range goOn {
 		a := t.Conversation.Agent
 		out = append(out, "Task "+canvas.SanitizeLine(t.ID)+" of "+canvas.SanitizeLine(a.Name())+" goes on ("+canvas.SanitizeLine(t.StateWord())+"), at "+
-			canvas.SanitizeLine(withoutSecrets(a.Ref)))
+			canvas.SanitizeLine(looks.Reference(a.Ref)))
 	}
 	return out
 }

@@ -46,9 +46,9 @@ func TestEnterSendsTheSameMessageAgain(t *testing.T) {
 				d.book(allBooked)
 				e := d.engine
 				e.convs, e.turns, e.sent = 50, 200, nil
-				d.model.writing.options[1] = model.SendOptions{Config: a2a.SendConfig{AcceptedOutputModes: []string{"text/html"}}, Extensions: []string{"https://x.example/a"}}
+				d.model.sendOptions.Set(model.SendOptions{Config: a2a.SendConfig{AcceptedOutputModes: []string{"text/html"}}, Extensions: []string{"https://x.example/a"}})
 				o := d.model.panes.composer.Draft()
-				o.Options, o.Metadata = d.model.writing.options[1], json.RawMessage(`{"k":1}`)
+				o.Options, o.Metadata = d.model.sendOptions.Of(1), json.RawMessage(`{"k":1}`)
 				o.Parts = []a2a.Part{{Kind: a2a.PartURL, URL: "https://x.example/f"}}
 				o.Text = "again"
 				d.model.panes.composer.SetDraft(o)

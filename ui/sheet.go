@@ -6,6 +6,10 @@ import (
 
 	"parley/ui/canvas"
 	"parley/ui/control"
+	"parley/ui/control/attachments"
+	"parley/ui/control/forms"
+	"parley/ui/control/jsonsheet"
+	"parley/ui/control/sendoptions"
 )
 
 // What lies over the panes and is not in the table of sheets is drawn by itself.
@@ -31,12 +35,12 @@ func (m *Model) sheets() []sheetEntry {
 		{overCredentials, m.credentialsSheet},
 		{overInbox, m.inboxSheet},
 		{overTasks, m.tasksSheet},
-		{overPicker, m.pickerSheet},
+		{attachments.SheetName, m.attachments.Sheet},
 		{overPreview, m.previewSheet},
 		{overExtensions, m.extensionsSheet},
-		{overSending, m.sendingSheet},
-		{overForm, m.formSheet},
-		{overJSON, m.jsonSheet},
+		{sendoptions.SheetName, m.sendOptions.Sheet},
+		{forms.SheetName, m.forms.Sheet},
+		{jsonsheet.SheetName, m.json.Sheet},
 		{overMenu, m.menuSheet},
 	}
 }

@@ -47,8 +47,6 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		return m.jobs() // what did not change a frame may have more to do
 	case savedMsg:
 		return m.saved(msg)
-	case attachMsg:
-		return msg.took(m)
 	case keptFilesMsg:
 		return m.keptFiles(msg)
 	case launchedMsg:
@@ -139,6 +137,8 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		return m.browsed(msg)
 	case noticeOverMsg:
 		m.noticeOver(msg)
+	default:
+		return m.controllers.update(msg)
 	}
 	return nil
 }
@@ -244,8 +244,7 @@ func (m *Model) settle() tea.Cmd {
 	if s != nil && s.Refresh != nil {
 		s.Refresh()
 	}
-	m.showDrop()
-	cmds := []tea.Cmd{m.updateComposer(a, conv), m.readFolders()}
+	cmds := []tea.Cmd{m.attachments.Refresh(), m.updateComposer(a, conv)}
 	m.arrange() // the composer may want another height now
 	cmds = append(cmds, m.jobs())
 	if busy := m.busy(); busy || s != nil && s.Ticks || m.panes.chat.Ticks() {
@@ -284,9 +283,8 @@ func (m *Model) jobs() tea.Cmd {
 func (m *Model) updateComposer(a *model.Agent, conv *model.Conversation) tea.Cmd {
 	c, cmd := m.panes.composer, m.outbox.Aim()
 	c.SetGhost(m.outbox.Suggest(a, conv))
-	c.SetTakes(m.takes(m.cur.Agent))
-	o := m.writing.options[m.cur.Agent]
-	c.SetUnsaid(unsaid(a, &o, c.Names()))
+	c.SetTakes(m.attachments.InputModes(m.cur.Agent))
+	c.SetUnsaid(m.sendOptions.Unsupported())
 	return cmd
 }
 

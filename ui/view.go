@@ -244,7 +244,7 @@ func (m *Model) shortHelp() []key.Binding {
 	var own []key.Binding
 	switch m.screen.at {
 	case control.OnComposer:
-		if own = m.panes.composer.ShortHelp(); m.formTask() != nil && len(own) > 0 {
+		if own = m.panes.composer.ShortHelp(); m.forms.Task() != nil && len(own) > 0 {
 			own = slices.Insert(own, 1, m.keys.Form)
 		}
 	case control.OnChat:

@@ -17,10 +17,6 @@ type attention struct {
 	silent bool
 	// news are tasks that began to wait in the batch that is being applied.
 	news []*model.Task
-	// forms are the prompts that were looked at for a form, and filling the task whose form
-	// is filled in, nil for that of the agent's card.
-	forms   map[*a2a.Message]bool
-	filling *model.Task
 	// downloads are files on their way, by the turns that download them.
 	downloads map[a2a.TurnID]download
 	keys      int    // that were pressed

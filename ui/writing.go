@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"encoding/json"
-
 	"parley/a2a"
 	"parley/session/model"
 	"parley/ui/composer"
@@ -18,20 +16,15 @@ type writing struct {
 	inherited map[a2a.AgentID]bool // those that have what was written to them before they were closed
 	unkept    bool                 // the user knows that nothing is kept
 	// hooked are the conversations whose every message brings a webhook of Parley's along.
-	hooked    map[control.Place]bool
-	attaching attaching
-	options   map[a2a.AgentID]model.SendOptions // how messages are sent
-	// annotations are the metadata of requests about tasks.
-	annotations map[a2a.AgentID]json.RawMessage
-	hand        a2a.TurnID // of a request written by hand, until its conversation is shown
+	hooked map[control.Place]bool
+	hand   a2a.TurnID // of a request written by hand, until its conversation is shown
 }
 
 func newWriting() writing {
 	return writing{
 		past:     map[a2a.AgentID]*composer.History{},
 		recalled: map[a2a.AgentID]bool{}, inherited: map[a2a.AgentID]bool{},
-		hooked: map[control.Place]bool{}, options: map[a2a.AgentID]model.SendOptions{},
-		annotations: map[a2a.AgentID]json.RawMessage{},
+		hooked: map[control.Place]bool{},
 	}
 }
 

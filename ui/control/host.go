@@ -74,6 +74,9 @@ type Navigator interface {
 	Focus(pane Focus)
 }
 
+// NoAgent is what a controller says where it needs an agent on the screen and none is open.
+const NoAgent = "No agent is open: ctrl+p and paste the URL of one."
+
 // Focus names the pane that has the keys.
 type Focus uint8
 

@@ -26,8 +26,6 @@ type Draft struct {
 	// Object is set where only an object will do; nothing at all is none then.
 	Object bool
 	Hint   string // which members it may have, a clause; may be empty
-	// Value is handed back with what was written.
-	Value any
 }
 
 // An Intent is what the user asked for.
@@ -36,10 +34,7 @@ type Intent interface{ intent() }
 // The intents of the pane.
 type (
 	// Done hands over what was written, nil for nothing.
-	Done struct {
-		Value any
-		JSON  json.RawMessage
-	}
+	Done struct{ JSON json.RawMessage }
 	// Edit asks to open Text in the user's editor, and to give what was saved to
 	// [Pane.Edited].
 	Edit struct{ Text string }
@@ -184,7 +179,7 @@ func (p *Pane) done() Intent {
 	if len(text) == 0 {
 		text = nil
 	}
-	return Done{Value: p.draft.Value, JSON: text}
+	return Done{JSON: text}
 }
 
 // layOut makes a value of one line readable, or one line of it again.

@@ -1,4 +1,4 @@
-package ui
+package attachments
 
 import (
 	"os"
@@ -18,16 +18,16 @@ import (
 // attachWord is the command that completes paths.
 const attachWord = "attach"
 
-// folders are those that the path which is being written leads through. They are read
-// beside the screen, and anew for every command.
+// folders are those that the path which is being written leads through. They are read in
+// the background, and anew for every command.
 type folders struct {
-	read  map[string]picker.Listing
-	asked string // the one that is being read, or has to be
-	going bool   // it is being read
+	read    map[string]picker.Listing
+	wanted  string // the one that has to be read, empty for none
+	reading bool   // it is being read
 }
 
-// listedMsg brings what is in a folder.
-type listedMsg struct{ picker.Listing }
+// listingMsg brings what is in a folder.
+type listingMsg struct{ picker.Listing }
 
 // listFolder reads a folder.
 func listFolder(dir string) tea.Cmd {
@@ -37,45 +37,45 @@ func listFolder(dir string) tea.Cmd {
 		if l.Entries, l.More, err = attach.List(dir); err != nil {
 			l.Why = err.Error()
 		}
-		return listedMsg{l}
+		return listingMsg{l}
 	}
 }
 
-// took shows the folder to whoever waits for it.
-func (msg listedMsg) took(m *Model) tea.Cmd {
-	m.panes.picker.SetListing(msg.Listing)
-	if f := &m.writing.attaching.folders; f.asked == msg.Dir {
+// deliver shows the folder in the picker, and completes the path that leads there.
+func (msg listingMsg) deliver(c *Controller) tea.Cmd {
+	c.picker.SetListing(msg.Listing)
+	if f := &c.folders; f.wanted == msg.Dir {
 		if f.read == nil {
 			f.read = map[string]picker.Listing{}
 		}
-		f.read[msg.Dir], f.asked, f.going = msg.Listing, "", false
-		m.panes.composer.Reoffer()
+		f.read[msg.Dir], f.wanted, f.reading = msg.Listing, "", false
+		c.o.Composer.Reoffer()
 	}
-	m.touch()
+	c.host.Touch()
 	return nil
 }
 
-// readFolders reads what the path that is being written leads to, and forgets what was
-// read when none is written any more.
-func (m *Model) readFolders() tea.Cmd {
-	f := &m.writing.attaching.folders
-	if f.asked == "" && f.read == nil {
+// readFolders reads the folder that the path which is being written leads to, and forgets
+// all folders when no path is written any more.
+func (c *Controller) readFolders() tea.Cmd {
+	f := &c.folders
+	if f.wanted == "" && f.read == nil {
 		return nil
 	}
-	if m.panes.composer.Commanding() != attachWord {
+	if c.o.Composer.Commanding() != attachWord {
 		*f = folders{}
 		return nil
 	}
-	if f.asked == "" || f.going {
+	if f.wanted == "" || f.reading {
 		return nil
 	}
-	f.going = true
-	return listFolder(f.asked)
+	f.reading = true
+	return listFolder(f.wanted)
 }
 
-// offerPaths are the files and folders that the command can be followed by, as far as
-// they are known: what is not is asked for.
-func (m *Model) offerPaths(arg string) []composer.Offer {
+// offerPaths returns the files and folders that can follow the command, as far as they are
+// known. It asks for a folder that is not.
+func (c *Controller) offerPaths(arg string) []composer.Offer {
 	if _, address := attach.Address(arg); address {
 		return nil
 	}
@@ -84,17 +84,17 @@ func (m *Model) offerPaths(arg string) []composer.Offer {
 	}
 	cut := strings.LastIndexFunc(arg, func(r rune) bool { return r < 128 && os.IsPathSeparator(uint8(r)) }) + 1
 	above, base := arg[:cut], arg[cut:]
-	dir := m.resolve(above)
-	f := &m.writing.attaching.folders
+	dir := c.resolve(above)
+	f := &c.folders
 	l, known := f.read[dir]
 	if !known {
-		if f.asked != dir {
-			f.asked, f.going = dir, false
+		if f.wanted != dir {
+			f.wanted, f.reading = dir, false
 		}
 		return nil
 	}
 	var out []composer.Offer
-	takes := m.takes(m.cur.Agent)
+	modes := c.InputModes(c.host.Place().Agent)
 	for i := range l.Entries {
 		e := &l.Entries[i]
 		if !completes(base, e) {
@@ -104,8 +104,8 @@ func (m *Model) offerPaths(arg string) []composer.Offer {
 		switch {
 		case e.Folder:
 			o.Text, o.Shown, o.Note = o.Text+string(os.PathSeparator), o.Shown+string(os.PathSeparator), "folder"
-		case !a2a.Takes(takes, &a2a.Part{Kind: a2a.PartBytes, MediaType: e.Media}):
-			o.Note += "  " + m.st.G[styles.Flag] + " " + e.Media
+		case !a2a.Takes(modes, &a2a.Part{Kind: a2a.PartBytes, MediaType: e.Media}):
+			o.Note += "  " + c.glyphs[styles.Flag] + " " + e.Media
 		default:
 			o.Note += "  " + e.Media
 		}
@@ -114,7 +114,7 @@ func (m *Model) offerPaths(arg string) []composer.Offer {
 	return out
 }
 
-// completes reports whether what was written of a name can become that of an entry. One
+// completes reports whether the name of an entry begins with what is written of it. A name
 // that cannot be written in a line is not offered; the picker has it.
 func completes(base string, e *attach.Entry) bool {
 	if len(e.Name) < len(base) || !strings.EqualFold(e.Name[:len(base)], base) {

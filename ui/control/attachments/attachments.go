@@ -1,0 +1,196 @@
+// Package attachments attaches files, addresses and JSON to messages, and changes how an
+// attached part is sent.
+package attachments
+
+import (
+	"cmp"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/attach"
+	"parley/ui/composer"
+	"parley/ui/control"
+	"parley/ui/jsonedit"
+	"parley/ui/picker"
+	"parley/ui/styles"
+)
+
+// Options are what a controller needs besides its host.
+type Options struct {
+	// Composer has the message on the screen.
+	Composer *composer.Composer
+	// ChangeDraft changes what is being written at a place that is not on the screen.
+	ChangeDraft func(at control.Place, change func(d *composer.Draft))
+	// WriteJSON has the user write a JSON value, and calls use with it.
+	WriteJSON func(d jsonedit.Draft, use func(value json.RawMessage) tea.Cmd) tea.Cmd
+	// Dir is where relative paths begin; empty is where the process is.
+	Dir string
+	// Home is the user's home directory.
+	Home string
+}
+
+// A Controller attaches parts to messages.
+type Controller struct {
+	host    control.Host
+	o       Options
+	glyphs  styles.Glyphs
+	picker  *picker.Pane
+	folders folders
+	drop    drop
+	modes   control.CardModes
+}
+
+// New returns a controller.
+func New(host control.Host, st *styles.Styles, o Options) *Controller {
+	return &Controller{host: host, o: o, glyphs: st.G, picker: picker.New(st)}
+}
+
+// Commands are what can be done with attachments.
+func (c *Controller) Commands() []control.Command {
+	why, none := c.host.Refusal(), ""
+	if c.o.Composer.Attached() == 0 {
+		none = "nothing goes with the text"
+	}
+	return []control.Command{
+		{
+			Key: c.o.Composer.AttachKey(), Slash: attachWord, Takes: "[FILE]", Name: "Attach a file, or what is at a URL", Why: why,
+			Do: c.Attach, With: c.attachNamed, Offers: c.offerPaths,
+		},
+		{
+			Key: c.o.Composer.PartsKey(), Slash: "parts", Name: "Choose how what is attached is sent", Why: cmp.Or(why, none),
+			Do: func() tea.Cmd { return c.ChangePart(-1) },
+		},
+		{
+			Slash: "data", Takes: "[JSON]", Name: "Attach JSON (a data part)", Why: why,
+			Do: func() tea.Cmd { return c.writeData(-1, "") }, With: c.attachData,
+		},
+	}
+}
+
+// A message brings what was read for the controller.
+type message interface{ deliver(c *Controller) tea.Cmd }
+
+// Update takes the messages of the controller's commands, and reports false for others.
+func (c *Controller) Update(msg tea.Msg) (tea.Cmd, bool) {
+	own, ok := msg.(message)
+	if !ok {
+		return nil, false
+	}
+	return own.deliver(c), true
+}
+
+// Refresh brings the controller and the composer up to date before a frame: whether the
+// dropped files are still offered, and the folders that a path leads through.
+func (c *Controller) Refresh() tea.Cmd {
+	c.showDrop()
+	return c.readFolders()
+}
+
+// Attach attaches the files that a pasted text names, or lets the user choose files.
+func (c *Controller) Attach() tea.Cmd {
+	if cmd, ok := c.takeDrop(); ok {
+		return cmd
+	}
+	return c.openPicker("")
+}
+
+// attachNamed attaches what follows the command.
+func (c *Controller) attachNamed(ref string) tea.Cmd {
+	c.host.Focus(control.OnComposer)
+	if strings.TrimSpace(ref) == "" {
+		return c.openPicker("")
+	}
+	return c.attachReference(ref)
+}
+
+// attachReference attaches a file, or what the agent fetches from an address.
+func (c *Controller) attachReference(ref string) tea.Cmd {
+	at := c.host.Place()
+	if p, ok := attach.Address(ref); ok {
+		c.put(at, p)
+		words, why := composer.Describe(&p)[0]+" goes with the message by its address, which the agent fetches itself", c.unsupported(at, &p)
+		if why != "" {
+			words += "; " + why
+		}
+		return c.host.Say(words, false)
+	}
+	paths := []string{c.resolve(ref)}
+	if quoted := attach.Paths(ref, c.o.Home); len(quoted) > 0 && strings.ContainsAny(ref, `'"\`) {
+		paths = quoted
+	}
+	return c.AttachFiles(paths)
+}
+
+// resolve returns the path that the user means.
+func (c *Controller) resolve(written string) string {
+	dir, err := filepath.Abs(c.o.Dir)
+	if err != nil {
+		dir = c.o.Dir
+	}
+	return attach.Resolve(written, c.o.Home, dir)
+}
+
+// put adds a part to the message of a place.
+func (c *Controller) put(at control.Place, p a2a.Part) {
+	if at == c.host.Place() {
+		c.o.Composer.Attach(p)
+	} else {
+		c.o.ChangeDraft(at, func(d *composer.Draft) { d.Parts = append(slices.Clip(d.Parts), p) })
+	}
+	c.host.Touch()
+}
+
+// SheetName identifies the sheet in which files are chosen.
+const SheetName control.SheetName = "picker"
+
+// Sheet describes the sheet in which files are chosen.
+func (c *Controller) Sheet() control.Sheet {
+	p := c.picker
+	return control.Sheet{
+		Pane: p, Help: "attach a file", Keys: p.FullHelp, Height: p.Height(), Leave: c.host.Leaving(false, c.o.Composer.AttachKey()),
+		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return c.onPickerIntent(p.Key(msg)) },
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onPickerIntent(p.Mouse(msg, x, y)) },
+		Paste: p.Paste,
+	}
+}
+
+// openPicker shows the files of a folder, those of the folder that was shown last if dir
+// is empty.
+func (c *Controller) openPicker(dir string) tea.Cmd {
+	if why := c.host.Refusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	modes := c.InputModes(c.host.Place().Agent)
+	c.host.Open(SheetName)
+	wanted := func(media string) bool { return a2a.Takes(modes, &a2a.Part{Kind: a2a.PartBytes, MediaType: media}) }
+	if dir != "" {
+		return c.onPickerIntent(c.picker.OpenAt(dir, wanted))
+	}
+	return c.onPickerIntent(c.picker.Open(c.resolve("."), wanted))
+}
+
+// onPickerIntent carries out what the picker asks for.
+func (c *Controller) onPickerIntent(in picker.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case picker.Enter:
+		return listFolder(in.Dir)
+	case picker.Choose:
+		c.host.Close()
+		c.host.Focus(control.OnComposer)
+		paths := make([]string, 0, len(in.Paths))
+		for _, path := range in.Paths {
+			paths = append(paths, attach.Resolve(path, c.o.Home, in.Dir))
+		}
+		return c.AttachFiles(paths)
+	case picker.Refused:
+		return c.host.Say(in.Why, true)
+	case picker.Close:
+		c.host.Close()
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package attachments
+
+import (
+	"encoding/json"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/ui/composer"
+	"parley/ui/control"
+	"parley/ui/jsonedit"
+)
+
+// attachData attaches the JSON that follows the command, and opens what is not JSON where
+// it can be corrected.
+func (c *Controller) attachData(text string) tea.Cmd {
+	text = strings.TrimSpace(text)
+	if text == "" || !json.Valid([]byte(text)) {
+		return c.writeData(-1, text)
+	}
+	return c.putData(c.host.Place(), -1, json.RawMessage(text))
+}
+
+// writeData has the user write the JSON of part i, or of a new part if i is below 0.
+func (c *Controller) writeData(i int, text string) tea.Cmd {
+	if why := c.host.Refusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	at := c.host.Place()
+	d := jsonedit.Draft{Title: "data", Text: text}
+	if i >= 0 {
+		d.Title = "data of part " + units.Count(i+1)
+	}
+	return c.o.WriteJSON(d, func(value json.RawMessage) tea.Cmd { return c.putData(at, i, value) })
+}
+
+// putData attaches JSON to the message of a place, or replaces that of its part i.
+func (c *Controller) putData(at control.Place, i int, value json.RawMessage) tea.Cmd {
+	p := a2a.DataPart(value)
+	p.MediaType = "application/json"
+	parts := c.o.Composer.Draft().Parts
+	if at == c.host.Place() && i >= 0 && i < len(parts) && parts[i].Kind == a2a.PartData {
+		p = parts[i]
+		p.Data = value
+		c.o.Composer.Replace(i, p)
+	} else {
+		c.put(at, p)
+	}
+	c.host.Focus(control.OnComposer)
+	words := "JSON, " + units.Bytes(int64(len(value))) + ", goes with the message"
+	if why := c.unsupported(at, &p); why != "" {
+		words += "; " + why
+	}
+	return c.host.Say(words, false)
+}
+
+// writeMetadata has the user write the metadata of part i.
+func (c *Controller) writeMetadata(i int, p *a2a.Part) tea.Cmd {
+	d := jsonedit.Draft{
+		Title: "metadata of " + composer.Describe(p)[0], Text: string(p.Metadata), Object: true,
+		Hint: "agents look for mimeType and schema",
+	}
+	return c.o.WriteJSON(d, func(value json.RawMessage) tea.Cmd {
+		parts := c.o.Composer.Draft().Parts
+		if i >= len(parts) {
+			return c.host.Say("The part is not there any more.", true)
+		}
+		changed := parts[i]
+		changed.Metadata = value
+		c.o.Composer.Replace(i, changed)
+		if value == nil {
+			return c.host.Say("the part has no metadata", false)
+		}
+		return c.host.Say("metadata goes with the part", false)
+	})
+}

@@ -1,0 +1,95 @@
+package attachments
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/attach"
+	"parley/internal/units"
+	"parley/ui/composer"
+	"parley/ui/control"
+)
+
+// A drop is a pasted text that consists of the names of files: a terminal pastes them when
+// files are dropped on it. It stays text unless the user asks.
+type drop struct {
+	text  string // as it was pasted
+	at    control.Place
+	paths []string
+	words string // which files these are
+}
+
+// dropMsg is sent when a pasted text turned out to name files.
+type dropMsg drop
+
+// Pasted asks the file system whether a text that was pasted into the message names files.
+func (c *Controller) Pasted(text string) tea.Cmd {
+	paths := attach.Paths(text, c.o.Home)
+	if len(paths) == 0 || c.host.Refusal() != "" || c.o.Composer.Secret() {
+		return nil
+	}
+	d := drop{text: strings.TrimSpace(text), at: c.host.Place(), paths: paths}
+	return func() tea.Msg {
+		var size int64
+		for _, path := range paths {
+			f, err := attach.Look(path)
+			if err != nil {
+				return nil
+			}
+			size += f.Size
+			d.words = f.Name() + ", " + f.Type.Media + ", " + units.Bytes(f.Size)
+		}
+		if len(paths) > 1 {
+			d.words = units.Plural(len(paths), "file") + ", " + units.Bytes(size)
+		}
+		return dropMsg(d)
+	}
+}
+
+// deliver offers to attach the files.
+func (msg dropMsg) deliver(c *Controller) tea.Cmd {
+	c.drop = drop(msg)
+	c.host.Touch()
+	return nil
+}
+
+// showDrop shows the offer as long as the names are in the text.
+func (c *Controller) showDrop() {
+	d := &c.drop
+	if d.words == "" {
+		return
+	}
+	if _, found := d.cut(c.o.Composer.Value()); !found || d.at != c.host.Place() {
+		*d = drop{}
+	}
+	c.o.Composer.SetDrop(d.words)
+}
+
+// cut returns a text without the names of the files, and whether they are in it.
+func (d *drop) cut(text string) (rest string, found bool) {
+	names := composer.Normal(d.text)
+	if strings.HasPrefix(text, "/"+names) { // the slash keeps a path from being a command
+		text = text[1:]
+	}
+	before, after, found := strings.Cut(text, names)
+	if rest = before + after; strings.TrimSpace(rest) == "" {
+		rest = ""
+	}
+	return rest, found
+}
+
+// takeDrop attaches the files whose names were pasted in place of the names. It reports
+// false if there are none.
+func (c *Controller) takeDrop() (tea.Cmd, bool) {
+	c.showDrop()
+	d := c.drop
+	if d.words == "" {
+		return nil, false
+	}
+	c.drop = drop{}
+	rest, _ := d.cut(c.o.Composer.Value())
+	c.o.Composer.SetValue(rest)
+	c.o.Composer.SetDrop("")
+	return c.AttachFiles(d.paths), true
+}

@@ -1,0 +1,57 @@
+package attachments
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"parley/session/model"
+	"parley/themes"
+	"parley/ui/composer"
+	"parley/ui/control"
+	"parley/ui/styles"
+)
+
+// fakeHost has no agents and shows no place.
+type fakeHost struct {
+	control.Host
+	state *model.State
+}
+
+func (h fakeHost) State() *model.State  { return h.state }
+func (h fakeHost) Place() control.Place { return control.Place{} }
+func (h fakeHost) Touch()               {}
+
+func TestFoldersAreReadOnceAndForgottenAfterTheCommand(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "map.png"), []byte("\x89PNG\r\n\x1a\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	st := styles.New(themes.Dark(), styles.Unicode())
+	message := composer.New(st)
+	c := New(fakeHost{state: model.NewState()}, st, Options{Composer: message, Dir: dir})
+	message.SetCommands(func() []composer.Command {
+		return []composer.Command{{Word: attachWord, Offers: c.offerPaths}}
+	})
+	message.SetValue("/attach ma")
+	read := c.Refresh()
+	if read == nil {
+		t.Fatal("got no command, want one that reads the folder")
+	}
+	if c.Refresh() != nil {
+		t.Error("the folder is read a second time while it is being read")
+	}
+	if _, ok := c.Update(read()); !ok {
+		t.Fatal("Update does not know the listing")
+	}
+	if offers := c.offerPaths("ma"); len(offers) != 1 || offers[0].Text != "map.png" {
+		t.Errorf("got offers %v, want map.png", offers)
+	}
+	if c.Refresh() != nil || c.folders.read == nil {
+		t.Error("the folder is forgotten or read again while the path is written")
+	}
+	message.SetValue("")
+	if c.Refresh(); c.folders.read != nil {
+		t.Errorf("got %d folders after the command, want none", len(c.folders.read))
+	}
+}

@@ -1,0 +1,166 @@
+// Package forms lets the user fill in the form of a task that asks for data, or of an agent
+// whose card says what messages look like, and sends what was filled in.
+package forms
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/ui/composer"
+	"parley/ui/control"
+	"parley/ui/control/target"
+	"parley/ui/form"
+	"parley/ui/styles"
+)
+
+// SheetName identifies the sheet in which a form is filled in.
+const SheetName control.SheetName = "form"
+
+// An Outbox sends what is filled in.
+type Outbox interface {
+	// Target returns where enter sends the message; it reports false if that is not known.
+	Target() (composer.TargetChoice, bool)
+	// Send sends a message.
+	Send(d composer.Draft, to model.Target) tea.Cmd
+	// Enqueue has a message wait until the agent is done.
+	Enqueue(d composer.Draft) tea.Cmd
+	// ResetTarget forgets which target the user chose.
+	ResetTarget()
+}
+
+// Options are what a controller needs besides its host.
+type Options struct {
+	// Open is the key that opens the form.
+	Open key.Binding
+	// Composer has the message on the screen.
+	Composer *composer.Composer
+	Outbox   Outbox
+	// SendOptions returns how messages to an agent are sent.
+	SendOptions func(agent a2a.AgentID) model.SendOptions
+}
+
+// A Controller fills in forms.
+type Controller struct {
+	host    control.Host
+	o       Options
+	pane    *form.Pane
+	prompts map[*a2a.Message]bool // those that were searched for a form, and whether they have one
+	task    *model.Task           // the one whose form is filled in, nil for the form of a card
+}
+
+// New returns a controller.
+func New(host control.Host, st *styles.Styles, o Options) *Controller {
+	return &Controller{host: host, o: o, pane: form.New(st)}
+}
+
+// Commands are what can be done with forms.
+func (c *Controller) Commands() []control.Command {
+	return []control.Command{{Key: c.o.Open, Slash: "form", Name: "Fill in the form of what is asked", Why: c.none(), Do: c.Open}}
+}
+
+// Open shows the form of what the agent asks, or else of what its card says that messages
+// look like.
+func (c *Controller) Open() tea.Cmd {
+	if why := c.none(); why != "" {
+		return c.host.Say(why, true)
+	}
+	a, t := c.host.Agent(), c.Task()
+	title := "card " + a.Ref
+	source, _ := model.FormInCard(a.Card)
+	if t != nil {
+		title = "task " + t.ID + " " + t.Prompt.ID
+		source, _ = model.FormIn(t.Prompt)
+	}
+	c.task = t
+	c.pane.Open(source, title)
+	c.host.Open(SheetName)
+	return nil
+}
+
+// none says why there is no form to fill in, empty if there is one.
+func (c *Controller) none() string {
+	a := c.host.Agent()
+	switch why := c.host.Refusal(); {
+	case why != "":
+		return why
+	case a == nil:
+		return control.NoAgent
+	case c.Task() != nil:
+		return ""
+	}
+	if _, ok := model.FormInCard(a.Card); !ok {
+		return "No task asks for data here and says with a JSON schema what it wants."
+	}
+	return ""
+}
+
+// Sheet describes the sheet.
+func (c *Controller) Sheet() control.Sheet {
+	p := c.pane
+	return control.Sheet{
+		Pane: p, Help: "form", Keys: p.FullHelp, Height: p.Height(), Leave: []key.Binding{c.o.Open}, Paste: p.Paste,
+		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
+	}
+}
+
+// onIntent carries out what the form asks for.
+func (c *Controller) onIntent(in form.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case form.Send:
+		return c.send(in)
+	case form.Refused:
+		return c.host.Say(in.Why, true)
+	case form.Close:
+		c.host.Close()
+	}
+	return nil
+}
+
+// send sends what was filled in to the task that asked for it. If the task waits no more it
+// goes with the next message.
+func (c *Controller) send(in form.Send) tea.Cmd {
+	t := c.task
+	d := composer.Draft{
+		Parts: []a2a.Part{a2a.DataPart(in.Data)}, Options: c.o.SendOptions(c.host.Place().Agent), Secret: t.AsksSecret(), Secrets: in.Secrets,
+	}
+	to, known := c.o.Outbox.Target()
+	switch {
+	case t != nil && t.Asks():
+		to = answer(t)
+	case t != nil || !known:
+		return c.add(d)
+	}
+	if to.Why != "" {
+		return c.host.Say(to.Why, true)
+	}
+	c.pane.Forget()
+	c.host.Close()
+	if to.Kind == composer.TargetQueue {
+		return c.o.Outbox.Enqueue(d)
+	}
+	return c.o.Outbox.Send(d, to.Target)
+}
+
+// answer is the choice that answers a task.
+func answer(t *model.Task) composer.TargetChoice {
+	a := t.Conversation.Agent
+	base := model.Target{Agent: a.ID, Conversation: t.Conversation.ID}
+	return composer.TargetChoice{Kind: composer.TargetAnswer, Target: target.ToTask(base, t), Why: control.Unready(a)}
+}
+
+// add adds what was filled in to what is being written.
+func (c *Controller) add(d composer.Draft) tea.Cmd {
+	now := c.o.Composer.Draft()
+	now.Parts = append(now.Parts, d.Parts...)
+	now.Secrets = append(now.Secrets, d.Secrets...)
+	now.Secret = now.Secret || d.Secret
+	c.o.Composer.SetDraft(now)
+	c.o.Outbox.ResetTarget()
+	c.pane.Forget()
+	c.host.Close()
+	c.host.Focus(control.OnComposer)
+	return c.host.Say("the task waits no more: what was filled in goes with the next message, alt+x takes it away", true)
+}

@@ -1,0 +1,32 @@
+package forms
+
+import (
+	"testing"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/session/task"
+)
+
+func TestAPromptIsSearchedForAFormOnce(t *testing.T) {
+	var c Controller
+	prompt := &a2a.Message{Parts: []a2a.Part{a2a.DataPart([]byte(`{"schema":{"properties":{"city":{}}}}`))}}
+	asked := &model.Task{Prompt: prompt}
+	if c.hasForm(asked) || len(c.prompts) != 0 {
+		t.Error("a task that asks for nothing has a form")
+	}
+	asked.State = a2a.StateInputRequired
+	if !c.hasForm(asked) {
+		t.Error("the form is not found")
+	}
+	prompt.Parts = nil // as no prompt changes
+	if !c.hasForm(asked) {
+		t.Error("the prompt is searched again")
+	}
+	for range 3 * maxPrompts {
+		c.hasForm(&model.Task{Prompt: &a2a.Message{}, Lifecycle: task.Lifecycle{State: a2a.StateInputRequired}})
+	}
+	if len(c.prompts) > maxPrompts {
+		t.Errorf("got %d prompts, want at most %d", len(c.prompts), maxPrompts)
+	}
+}

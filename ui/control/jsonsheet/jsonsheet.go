@@ -1,0 +1,78 @@
+// Package jsonsheet lets the user write a JSON value that another controller asks for.
+package jsonsheet
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/control"
+	"parley/ui/jsonedit"
+	"parley/ui/styles"
+)
+
+// SheetName identifies the sheet in which the value is written.
+const SheetName control.SheetName = "json"
+
+// A Controller owns the sheet in which JSON is written.
+type Controller struct {
+	host control.Host
+	pane *jsonedit.Pane
+	use  func(value json.RawMessage) tea.Cmd // what becomes of the value
+}
+
+// New returns a controller.
+func New(host control.Host, st *styles.Styles) *Controller {
+	return &Controller{host: host, pane: jsonedit.New(st)}
+}
+
+// Write opens the sheet on a draft, laid out in lines, and calls use with the value that
+// the user accepts.
+func (c *Controller) Write(d jsonedit.Draft, use func(value json.RawMessage) tea.Cmd) tea.Cmd {
+	d.Text = indented(d.Text)
+	c.use = use
+	c.pane.Open(d)
+	c.host.Open(SheetName)
+	return nil
+}
+
+// indented lays JSON out in lines. A text that is not JSON, or has lines already, stays as
+// it is.
+func indented(text string) string {
+	var out bytes.Buffer
+	if strings.Contains(text, "\n") || json.Indent(&out, []byte(text), "", "  ") != nil {
+		return text
+	}
+	return out.String()
+}
+
+// Edited takes the text that the user's editor saved.
+func (c *Controller) Edited(text string) { c.pane.Edited(text) }
+
+// Sheet describes the sheet.
+func (c *Controller) Sheet() control.Sheet {
+	p := c.pane
+	return control.Sheet{
+		Pane: p, Help: "JSON", Keys: p.FullHelp, Paste: p.Paste, Height: p.Height(),
+		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
+	}
+}
+
+// onIntent carries out what the pane asks for.
+func (c *Controller) onIntent(in jsonedit.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case jsonedit.Done:
+		c.host.Close()
+		return c.use(in.JSON)
+	case jsonedit.Edit:
+		return c.host.Edit(in.Text, control.EditedMsg{JSON: true})
+	case jsonedit.Refused:
+		return c.host.Say(in.Why, true)
+	case jsonedit.Close:
+		c.host.Close()
+	}
+	return nil
+}

@@ -1,0 +1,45 @@
+package sendoptions
+
+import (
+	"strings"
+
+	"parley/a2a"
+	"parley/session/model"
+)
+
+// Unsupported says which of the options for the agent on the screen, and of the extensions
+// that the message names, the agent's dialect has no member for. It is empty if the
+// dialect has all, or is not known.
+func (c *Controller) Unsupported() string {
+	a := c.host.Agent()
+	if a == nil {
+		return ""
+	}
+	d, ok := a.Profile.Spoken()
+	if !ok {
+		return ""
+	}
+	o := c.options[a.ID]
+	words := missing(d, &o, c.o.Composer.Names())
+	if words == nil {
+		return ""
+	}
+	return "not in A2A " + d.Name().Number() + ": " + strings.Join(words, ", ")
+}
+
+// missing names the options that a dialect has no member for.
+func missing(d *a2a.Dialect, o *model.SendOptions, extensions []string) (words []string) {
+	if o.Config.Wait && d.SendMember(a2a.MemberWait) == "" {
+		words = append(words, "blocking")
+	}
+	if len(o.Config.AcceptedOutputModes) > 0 && d.SendMember(a2a.MemberOutputModes) == "" {
+		words = append(words, "output modes")
+	}
+	if o.Config.HistoryLength != nil && d.SendMember(a2a.MemberHistoryLength) == "" {
+		words = append(words, "history")
+	}
+	if len(extensions) > 0 && d.ExtensionsHeader() == "" {
+		words = append(words, "extensions")
+	}
+	return words
+}

@@ -1,0 +1,159 @@
+// Package sendoptions sets how messages are sent: blocking or not, which output modes, how
+// much history, which metadata.
+package sendoptions
+
+import (
+	"bytes"
+	"encoding/json"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/ui/composer"
+	"parley/ui/control"
+	"parley/ui/jsonedit"
+	"parley/ui/sending"
+	"parley/ui/styles"
+)
+
+// SheetName identifies the sheet in which it is set how messages are sent.
+const SheetName control.SheetName = "send options"
+
+// Options are what a controller needs besides its host.
+type Options struct {
+	// Composer has the message on the screen.
+	Composer *composer.Composer
+	// WriteJSON has the user write a JSON value, and calls use with it.
+	WriteJSON func(d jsonedit.Draft, use func(value json.RawMessage) tea.Cmd) tea.Cmd
+}
+
+// A Controller owns how messages to each agent are sent.
+type Controller struct {
+	host    control.Host
+	o       Options
+	pane    *sending.Pane
+	options map[a2a.AgentID]model.SendOptions
+	// tasks are the metadata of requests about tasks.
+	tasks map[a2a.AgentID]json.RawMessage
+	modes control.CardModes
+}
+
+// New returns a controller.
+func New(host control.Host, st *styles.Styles, o Options) *Controller {
+	return &Controller{
+		host: host, o: o, pane: sending.New(st),
+		options: map[a2a.AgentID]model.SendOptions{}, tasks: map[a2a.AgentID]json.RawMessage{},
+	}
+}
+
+// Of returns how messages to an agent are sent.
+func (c *Controller) Of(agent a2a.AgentID) model.SendOptions { return c.options[agent] }
+
+// Set sets how messages to the agent on the screen are sent, until it is set anew.
+func (c *Controller) Set(o model.SendOptions) {
+	c.options[c.host.Place().Agent] = o
+	c.o.Composer.SetOptions(o)
+	c.host.Touch()
+}
+
+// Open shows how messages to the agent on the screen are sent.
+func (c *Controller) Open() tea.Cmd {
+	switch {
+	case c.host.Refusal() != "":
+		return c.host.Say(c.host.Refusal(), true)
+	case c.host.Agent() == nil:
+		return c.host.Say(control.NoAgent, true)
+	}
+	c.host.Open(SheetName)
+	c.pane.Open()
+	c.host.Touch()
+	return nil
+}
+
+// Sheet describes the sheet.
+func (c *Controller) Sheet() control.Sheet {
+	p := c.pane
+	s := control.Sheet{
+		Pane: p, Help: "how messages are sent", Keys: p.FullHelp, Height: p.Height(),
+		Leave:   c.host.Leaving(p.Typing(), c.o.Composer.OptionsKey()),
+		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
+		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
+		Refresh: func() { p.SetAbout(c.about()) },
+	}
+	if p.Typing() {
+		s.Paste = p.Paste
+	}
+	return s
+}
+
+// about is what the sheet shows.
+func (c *Controller) about() sending.About {
+	d := c.o.Composer.Draft()
+	about := sending.About{Settings: sending.Settings{
+		Options: d.Options, Message: d.Metadata, Text: d.TextMetadata, Names: d.Names, Tasks: c.tasks[c.host.Place().Agent],
+	}}
+	if a := c.host.Agent(); a != nil {
+		about.Agent, about.NoCard, about.Streams = a.Name(), a.Card == nil, a.Profile.Streaming
+		about.Gives = c.modes.Output(a.Card)
+		if spoken, ok := a.Profile.Spoken(); ok {
+			about.Dialect = spoken
+		}
+	}
+	return about
+}
+
+// onIntent carries out what the sheet asks for.
+func (c *Controller) onIntent(in sending.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case sending.Set:
+		c.Set(in.Options)
+		c.o.Composer.SetMetadata(in.Message)
+		c.o.Composer.SetTextMetadata(in.Text)
+		c.o.Composer.SetNames(in.Names)
+		c.setTaskMetadata(in.Tasks)
+	case sending.Write:
+		return c.write(in)
+	case sending.Refused:
+		return c.host.Say(in.Why, true)
+	case sending.Close:
+		c.host.Close()
+	}
+	return nil
+}
+
+// setTaskMetadata sets the metadata of requests about tasks to the agent on the screen.
+func (c *Controller) setTaskMetadata(metadata json.RawMessage) {
+	agent := c.host.Place().Agent
+	if c.host.Refusal() != "" || bytes.Equal(metadata, c.tasks[agent]) {
+		return
+	}
+	c.tasks[agent] = metadata
+	c.host.Engine().SetTaskMetadata(agent, metadata)
+}
+
+// write has the user write metadata in a sheet of its own, and then shows this one again.
+func (c *Controller) write(in sending.Write) tea.Cmd {
+	d, title := c.o.Composer.Draft(), "metadata of the message"
+	text, set := d.Metadata, func(value json.RawMessage) { c.o.Composer.SetMetadata(value) }
+	switch in.Of {
+	case sending.OfRequest:
+		text, title = d.Options.Config.Metadata, "metadata of the request"
+		set = func(value json.RawMessage) {
+			o := c.o.Composer.Draft().Options
+			o.Config.Metadata = value
+			c.Set(o)
+		}
+	case sending.OfText:
+		text, title = d.TextMetadata, "metadata of the text"
+		set = func(value json.RawMessage) { c.o.Composer.SetTextMetadata(value) }
+	case sending.OfTasks:
+		text, title = c.tasks[c.host.Place().Agent], "metadata of requests about tasks"
+		set = c.setTaskMetadata
+	}
+	return c.o.WriteJSON(jsonedit.Draft{Title: title, Text: string(text), Object: true}, func(value json.RawMessage) tea.Cmd {
+		c.host.Open(SheetName)
+		set(value)
+		return nil
+	})
+}

@@ -1,0 +1,19 @@
+package looks
+
+import (
+	"net/url"
+	"strings"
+
+	"parley/a2a"
+)
+
+// Reference returns what leads to an agent as it may be shown: without a password, a query
+// or a fragment.
+func Reference(ref string) string {
+	u, err := url.Parse(ref)
+	if err != nil || !strings.Contains(ref, "://") {
+		return a2a.MaskReference(ref)
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	return a2a.MaskReference(u.String())
+}
