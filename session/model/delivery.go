@@ -15,7 +15,7 @@ func (s *State) delivery(p *log.Item, ch *Change) {
 	if call == nil || call.Agent == 0 || s.agents[call.Agent] == nil {
 		return
 	}
-	x := &exchange{id: r.ID, call: call, subject: task.NewSubject(call), agent: s.agents[call.Agent]}
+	x := &exchange{exchangeTask: newExchangeTask(r.ID, call, s.agents[call.Agent].fold), agent: s.agents[call.Agent]}
 	s.exchanges[r.ID] = x
 	ch.Agent = call.Agent
 	x.turn = s.turns[call.Turn]
@@ -118,7 +118,7 @@ func (s *State) deliver(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) l
 	case x.task != nil && ev.Task != nil && shrinks(x.task, ev.Task):
 		return log.FateStale
 	}
-	if s.trails.Judge(x.id, x.call, x.agent.fold, task.Mention{Record: r, Event: ev}) == task.MoveContradicts {
+	if x.contradicts(s.trails, task.Mention{Record: r, Event: ev}) {
 		return log.FateLate
 	}
 	s.fold(x, r, ev, ch)

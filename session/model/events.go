@@ -14,7 +14,7 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) (st
 		if !InConversation(x.call.Op) {
 			return false // such as a probe, which an agent may answer with any task
 		}
-		switch own := x.subject.Claim(task.Mention{Record: r, Event: ev}, r.Kind == a2a.KindEvent, s.trails.Find(x.call, x.agent.fold)); len(own) {
+		switch own := x.claim(s.trails, r, ev); len(own) {
 		case 0:
 			s.aside(x, r, ev)
 			return true
@@ -61,7 +61,7 @@ func (s *State) own(x *exchange, it task.Mention, ch *Change) {
 	x.final = x.final || it.Event.Kind == a2a.EventStatus && it.Event.Final == a2a.True
 	switch {
 	case s.isOutdated(x, it.Event):
-	case s.trails.Judge(x.id, x.call, x.agent.fold, it) == task.MoveContradicts:
+	case x.contradicts(s.trails, it):
 		s.noteContradiction(x, it)
 	default:
 		s.fold(x, it.Record, it.Event, ch)

@@ -17,7 +17,8 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	if call == nil || call.Agent == 0 {
 		return
 	}
-	x := &exchange{id: r.ID, call: call, subject: task.NewSubject(call), agent: s.agent(call.Agent, call.Endpoint)}
+	agent := s.agent(call.Agent, call.Endpoint)
+	x := &exchange{exchangeTask: newExchangeTask(r.ID, call, agent.fold), agent: agent}
 	if r.Head != nil {
 		x.asked = a2a.ExtensionsIn(r.Head.Header)
 	}

@@ -16,23 +16,14 @@ import (
 type Precheck struct {
 	rules     log.Checker
 	known     map[a2a.AgentID]*a2a.Fold
-	exchanges map[a2a.ExchangeID]*exchangeBefore // exchanges that have not ended
+	exchanges map[a2a.ExchangeID]*exchangeTask // exchanges that have not ended
 	trails    task.Memory
 	over      bool
 }
 
-// An exchangeBefore is what is needed of a request until its end.
-type exchangeBefore struct {
-	id      a2a.ExchangeID
-	call    *a2a.Call
-	subject task.Subject
-	fold    *a2a.Fold
-	resumed bool
-}
-
 // NewPrecheck returns a check by these rules, before the first record.
 func NewPrecheck(rules log.Checker) *Precheck {
-	return &Precheck{rules: rules, known: map[a2a.AgentID]*a2a.Fold{}, exchanges: map[a2a.ExchangeID]*exchangeBefore{}, trails: task.Memory{}}
+	return &Precheck{rules: rules, known: map[a2a.AgentID]*a2a.Fold{}, exchanges: map[a2a.ExchangeID]*exchangeTask{}, trails: task.Memory{}}
 }
 
 // Check adds the findings of the next item.
@@ -49,7 +40,8 @@ func (p *Precheck) Check(it *log.Item) {
 	switch r.Kind {
 	case a2a.KindRequest:
 		if c := r.Call; c != nil && c.Agent != 0 {
-			p.exchanges[r.ID] = &exchangeBefore{id: r.ID, call: c, subject: task.NewSubject(c), fold: p.agent(c.Agent)}
+			x := newExchangeTask(r.ID, c, p.agent(c.Agent))
+			p.exchanges[r.ID] = &x
 		}
 	case a2a.KindNote:
 		p.note(r.Note)
@@ -94,22 +86,21 @@ func (p *Precheck) answer(r *a2a.Record, events []a2a.Event) {
 	if x.call.Check || !InConversation(x.call.Op) {
 		return
 	}
-	find := p.trails.Find(x.call, x.fold)
 	for i := range events {
 		if ev := &events[i]; IsAssembled(ev.Kind) {
-			p.own(x, x.subject.Claim(task.Mention{Record: r, Event: ev}, r.Kind == a2a.KindEvent, find))
+			p.own(x, x.claim(p.trails, r, ev))
 		}
 	}
 	if r.Kind == a2a.KindEnd {
-		p.own(x, x.subject.End(find))
+		p.own(x, x.rest(p.trails))
 	}
 }
 
 // own takes an event about the subject of an exchange, as [State.own] does.
-func (p *Precheck) own(x *exchangeBefore, events []task.Mention) {
+func (p *Precheck) own(x *exchangeTask, events []task.Mention) {
 	for _, it := range events {
-		if p.trails.Judge(x.id, x.call, x.fold, it) != task.MoveContradicts {
-			assemble(x.fold, x.call, it.Record, it.Event, &x.resumed)
+		if !x.contradicts(p.trails, it) {
+			x.assemble(it.Record, it.Event)
 		}
 	}
 }

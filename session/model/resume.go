@@ -13,28 +13,11 @@ import (
 // those of the task's earlier stream.
 func (s *State) assemble(x *exchange, r *a2a.Record, ev *a2a.Event) []a2a.Delta {
 	before := x.resumed
-	deltas := assemble(x.agent.fold, x.call, r, ev, &x.resumed)
+	deltas := x.exchangeTask.assemble(r, ev)
 	if x.resumed && !before {
 		s.noteResumed(x)
 	}
 	return deltas
-}
-
-// assemble passes an event of a call to a fold. With the first one of a subscription it
-// announces the resumed stream, and notes that.
-func assemble(fold *a2a.Fold, call *a2a.Call, r *a2a.Record, ev *a2a.Event, resumed *bool) []a2a.Delta {
-	if r.Kind != a2a.KindEvent {
-		return fold.ApplyAnswer(ev)
-	}
-	if call.Op == a2a.OpSubscribe && !*resumed {
-		*resumed = true
-		fold.Resume(call.TaskID)
-	}
-	id := ""
-	if r.SSE != nil {
-		id = r.SSE.ID
-	}
-	return fold.ApplyFrame(ev, id)
 }
 
 // noteResumed notes in the newest problem of a task that a subscription continued it.

@@ -33,15 +33,12 @@ type State struct {
 
 // An exchange is what is needed of a request until its end.
 type exchange struct {
-	id      a2a.ExchangeID
-	call    *a2a.Call
-	subject task.Subject
+	exchangeTask
 	asides  map[string]*Aside // by task
 	agent   *Agent
 	turn    *Turn         // nil if the exchange belongs to no turn
 	streams bool          // a stream was opened
 	events  int           // answers of the agent that are not errors
-	resumed bool          // another stream continues it
 	emptied bool          // the answer was empty
 	final   bool          // a status was marked as the last one
 	status  int           // HTTP status
@@ -172,7 +169,7 @@ func (s *State) answer(x *exchange, p *log.Item, ch *Change) {
 		s.update(x, p, ch)
 	case a2a.KindEnd:
 		s.update(x, p, ch)
-		s.adopt(x, x.subject.End(s.trails.Find(x.call, x.agent.fold)), ch)
+		s.adopt(x, x.rest(s.trails), ch)
 		s.end(x, r, ch)
 	}
 	s.anchorDefault(x, r.ID)
