@@ -15,6 +15,10 @@ import (
 const (
 	// maxBatch is how many items one frame brings at most.
 	maxBatch = 2000
+	// Lead is how many items the engine, or the reading of a recording, may be ahead of the
+	// screen: two batches, so that one is ready while the other is applied. With a longer lead
+	// a stream that is faster than the screen would be shown later and later.
+	Lead = 2 * maxBatch
 	// maxSlice is how many of them are applied before the keys have their turn, which
 	// takes about a millisecond.
 	maxSlice = journal.ReplayBlock

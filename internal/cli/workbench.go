@@ -87,7 +87,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 		Saved: func(name string) (engine.Saved, bool) { return a.named(name, prefer) },
 		Stdin: a.streams.In, Codings: codings(),
 		SinceLastRun: kept.sinceLastRun(w),
-		Resubscribe:  resubscribeTries, AuthPolls: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: aheadOfScreen,
+		Resubscribe:  resubscribeTries, AuthPolls: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: ui.Lead,
 	})
 	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, Warnings: a.warnings, Notes: a.notes}
 	o.History, o.HistoryProblem, o.Unrecorded = kept.history, kept.historyProblem, kept.journal == nil && !w.noRecord
@@ -110,11 +110,6 @@ func (a *app) workbench(w workbench, refs []string) error {
 
 // resubscribeTries is how often the workbench resubscribes to a task whose stream broke.
 const resubscribeTries = 5
-
-// aheadOfScreen is how many items the engine may be ahead of the screen: more than two batches.
-// A stream that is faster than the screen would otherwise be shown later and later, and use the
-// processor while a key waits for it.
-const aheadOfScreen = 4096
 
 // keyboard returns the source of keys: standard input, or the terminal itself if a card is read
 // from standard input. It fails if no screen can be drawn.
@@ -193,14 +188,13 @@ func demoAgents(ctx context.Context) ([]string, error) {
 // which is released when the screen is idle.
 func replay(ctx context.Context, recording *journal.Recording, feed *log.Feed, collect func()) {
 	const (
-		ahead = 4096     // items, two frames' worth
 		small = 64 << 20 // bytes of a file whose garbage can wait
 		rest  = time.Second / 2
 	)
 	if size := recording.Size(); size == 0 || size > small {
 		collect()
 	}
-	recording.Replay(ctx, feed, ahead)
+	recording.Replay(ctx, feed, ui.Lead)
 	feed.Close()
 	collect()
 	select {
