@@ -31,7 +31,7 @@ var direction = map[string]rule{
 	},
 	"ui": {
 		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/attach", "internal/config", "internal/filename", "internal/heap", "internal/history", "internal/roster", "internal/units", "session/card", "session/engine", "session/journal", "session/log", "session/model", "session/task", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
-			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/control", "ui/control/attachments", "ui/control/forms", "ui/control/jsonsheet", "ui/control/outbox", "ui/control/sendoptions", "ui/credentials", "ui/extensions", "ui/findings", "ui/inbox", "ui/media", "ui/menu", "ui/palette", "ui/preview", "ui/push", "ui/request", "ui/tasks", "ui/terminal", "ui/transcript", "ui/wire"},
+			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/control", "ui/control/attachments", "ui/control/forms", "ui/control/history", "ui/control/jsonsheet", "ui/control/outbox", "ui/control/sendoptions", "ui/credentials", "ui/extensions", "ui/findings", "ui/inbox", "ui/media", "ui/menu", "ui/palette", "ui/preview", "ui/push", "ui/request", "ui/tasks", "ui/terminal", "ui/transcript", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
@@ -46,6 +46,7 @@ var direction = map[string]rule{
 
 	"ui/control/attachments": controls("internal/attach", "ui/jsonedit", "ui/picker"),
 	"ui/control/forms":       controls("ui/control/target", "ui/form"),
+	"ui/control/history":     controls("internal/history"),
 	"ui/control/jsonsheet":   controls("ui/jsonedit"),
 	"ui/control/sendoptions": controls("ui/jsonedit", "ui/sending"),
 

@@ -20,7 +20,7 @@ func (m *Model) goTo(p control.Place) {
 	m.outbox.Leave()
 	m.cur = p
 	m.outbox.Enter()
-	m.panes.composer.SetHistory(m.writing.history(p.Agent))
+	m.panes.composer.SetHistory(m.history.Of(p.Agent))
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.panes.agents.SetShown(p.Agent, p.Conversation)
 	m.opts.Engine.SetShownAgent(p.Agent)

@@ -17,7 +17,7 @@ import (
 func (m *Model) commands() []control.Command {
 	return slices.Concat(
 		m.demoing(), m.fetching(), m.downloadCommands(), // what waits for one key
-		m.conversing(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompting(),
+		m.conversing(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompting(),
 		m.overseeing(), m.attending(), m.filing(), m.exporting(), m.merging(),
 		m.going(), m.keeping(), m.carding(), m.extending(), m.notifying(), m.identifying(), m.pinning(),
 		m.acting(), m.filtering(), m.wiring(), m.themes(), m.general(),
@@ -89,7 +89,6 @@ func (m *Model) conversing() []control.Command {
 		{Key: k.New, Slash: "new", Name: "New conversation", Why: refusal, Do: func() tea.Cmd { return m.outbox.Begin(m.cur.Agent) }},
 		{Key: k.Cancel, Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or any", Why: refusal, Do: m.cancelTask, With: m.cancelNamed, Offers: m.taskOffers},
 		{Key: k.Card, Slash: "card", Name: "Show the agent's card", Why: none, Do: func() tea.Cmd { return m.openCard(m.cur.Agent) }},
-		{Key: m.panes.composer.SearchKey(), Slash: "history", Takes: "[TEXT]", Name: "Search what was written", Why: refusal, Do: m.searchWritten(""), With: func(text string) tea.Cmd { return m.searchWritten(text)() }},
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"parley/ui/control"
 	"parley/ui/control/attachments"
 	"parley/ui/control/forms"
+	"parley/ui/control/history"
 	"parley/ui/control/jsonsheet"
 	"parley/ui/control/outbox"
 	"parley/ui/control/sendoptions"
@@ -19,6 +20,7 @@ import (
 type controllers struct {
 	attachments *attachments.Controller
 	forms       *forms.Controller
+	history     *history.Controller
 	json        *jsonsheet.Controller
 	outbox      *outbox.Controller
 	sendOptions *sendoptions.Controller
@@ -27,7 +29,8 @@ type controllers struct {
 // newControllers makes the controllers of a model that has its panes.
 func newControllers(m *Model) (c controllers) {
 	h, message := host{m}, m.panes.composer
-	c.outbox = outbox.New(h, message, m.panes.chat, m.keys.Turn, outboxLinks(m))
+	c.history = history.New(h, message, history.Options{File: m.opts.History, Problem: m.opts.HistoryProblem, Now: m.opts.Now, Closed: m.closedAgents})
+	c.outbox = outbox.New(h, message, m.panes.chat, m.keys.Turn, outboxLinks(m, c.history))
 	c.json = jsonsheet.New(h, m.st)
 	c.attachments = attachments.New(h, m.st, attachments.Options{
 		Composer: message, ChangeDraft: c.outbox.ChangeDraft, WriteJSON: c.json.Write,
@@ -40,7 +43,7 @@ func newControllers(m *Model) (c controllers) {
 
 // update gives a message to the controller whose it is.
 func (c *controllers) update(msg tea.Msg) tea.Cmd {
-	for _, update := range []func(tea.Msg) (tea.Cmd, bool){c.attachments.Update} {
+	for _, update := range []func(tea.Msg) (tea.Cmd, bool){c.attachments.Update, c.history.Update} {
 		if cmd, taken := update(msg); taken {
 			return cmd
 		}
@@ -49,7 +52,7 @@ func (c *controllers) update(msg tea.Msg) tea.Cmd {
 }
 
 // outboxLinks are what the outbox needs of other topics.
-func outboxLinks(m *Model) outbox.Links {
+func outboxLinks(m *Model, written *history.Controller) outbox.Links {
 	return outbox.Links{
 		Options: func(agent a2a.AgentID) model.SendOptions { return m.sendOptions.Of(agent) },
 		Webhook: func(from, to control.Place) bool { return m.writing.hooks(from, to) },
@@ -58,11 +61,6 @@ func outboxLinks(m *Model) outbox.Links {
 			m.forms.Offer(choices)
 			return choices
 		},
-		Written: func(d composer.Draft, to model.Target, queued bool) tea.Cmd {
-			if !queued { // else it was written before others
-				m.writing.history(to.Agent).Add(composer.Written(d))
-			}
-			return m.keepForLater(d, to)
-		},
+		Written: written.Add,
 	}
 }

@@ -48,6 +48,15 @@ type closed struct {
 	at control.Place // that was on the screen if it was the agent's
 }
 
+// closedAgents returns the agents that were closed in this run, the newest last.
+func (m *Model) closedAgents() []a2a.AgentID {
+	out := make([]a2a.AgentID, 0, len(m.closed))
+	for _, c := range m.closed {
+		out = append(out, c.at.Agent)
+	}
+	return out
+}
+
 // undismiss brings back the agent that was closed last: its conversations were only out of
 // sight, and so was what was being written there.
 func (m *Model) undismiss() tea.Cmd {

@@ -326,19 +326,19 @@ func TestWhatWasWrittenToAClosedAgentIsFoundAgain(t *testing.T) {
 		d.book(asksWhere)
 		m := d.model
 		old := m.agent()
-		m.writing.history(old.ID).Add(composer.Draft{Text: "what I wrote"})
+		m.history.Of(old.ID).Add(composer.Draft{Text: "what I wrote"})
 		d.press("esc")
 		m.setFocus(control.OnAgents)
 		d.press("g", "x")
 		again := *old
 		again.ID = 77
 		old.Closed = true
-		m.recall(&again)
-		if d.model.writing.history(77).Len() != m.writing.history(old.ID).Len() {
-			t.Errorf("%d of %d are found", m.writing.history(77).Len(), m.writing.history(old.ID).Len())
+		m.history.Recall(&again)
+		if m.history.Of(77).Len() != m.history.Of(old.ID).Len() {
+			t.Errorf("%d of %d are found", m.history.Of(77).Len(), m.history.Of(old.ID).Len())
 		}
-		m.recall(&again) // once
-		if n := m.writing.history(77).Len(); n != m.writing.history(old.ID).Len() {
+		m.history.Recall(&again) // once
+		if n := m.history.Of(77).Len(); n != m.history.Of(old.ID).Len() {
 			t.Errorf("%d are found", n)
 		}
 	})

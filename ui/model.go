@@ -225,9 +225,7 @@ func (m *Model) Init() tea.Cmd {
 	if m.auto() {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
-	if m.opts.History != nil {
-		cmds = append(cmds, loadHistory(m.opts.History))
-	}
+	cmds = append(cmds, m.history.Load())
 	if m.opts.Keep.File != nil {
 		cmds = append(cmds, m.loadKept())
 	}

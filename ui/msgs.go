@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"parley/a2a"
-	"parley/internal/history"
 	"parley/internal/roster"
 	"parley/session/log"
 	"parley/ui/chat"
@@ -29,13 +28,6 @@ type (
 	// clockMsg is sent once a second while something is under way, for
 	// durations, rates and stalls.
 	clockMsg time.Time
-	// earlierMsg is sent when what was written in earlier runs was read, keptMsg when
-	// what was written now could not be kept for later ones.
-	earlierMsg struct {
-		Entries []history.Entry
-		Err     error
-	}
-	keptMsg struct{ Err error }
 	// keptAgentsMsg is sent when the file of kept agents was read or changed, or could not
 	// be.
 	keptAgentsMsg struct {

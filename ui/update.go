@@ -125,10 +125,6 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.probe.Regain()
 		m.touch()
 		return m.edited(msg)
-	case earlierMsg:
-		return m.remember(msg)
-	case keptMsg:
-		return m.notKept(msg.Err)
 	case keptAgentsMsg:
 		return m.keptAgents(msg)
 	case demoMsg:
@@ -234,7 +230,7 @@ func changed(changes []card.Change) string {
 // beside it: markdown jobs, the clock, the spinner.
 func (m *Model) settle() tea.Cmd {
 	a, conv := m.agent(), m.conversation()
-	m.recall(a)
+	m.history.Recall(a)
 	m.arrange()
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.offerKept()

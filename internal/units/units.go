@@ -1,5 +1,5 @@
-// Package units writes sizes, durations and counts as Parley's screens show
-// them: at most four characters of number, a space, a unit.
+// Package units writes sizes, durations, counts, paths and the errors of files as Parley's
+// screens show them. A number has at most four characters, then come a space and a unit.
 package units
 
 import (

@@ -8,7 +8,6 @@ import (
 
 	"parley/a2a"
 	"parley/internal/history"
-	"parley/session/model"
 )
 
 func TestWhatWasWrittenToAnAgentIsFoundInALaterRun(t *testing.T) {
@@ -80,20 +79,6 @@ func TestAHistoryThatCannotBeKeptIsSaidOnce(t *testing.T) {
 			t.Error("it is said again")
 		}
 	})
-}
-
-func TestAnAgentIsTheSameInLaterRuns(t *testing.T) {
-	agent := func(endpoint string) *model.Agent {
-		return &model.Agent{Card: &a2a.Card{Name: "Desk"}, Profile: a2a.Profile{Endpoint: endpoint}}
-	}
-	for endpoint, want := range map[string]string{
-		"http://127.0.0.1:40311/rpc": "Desk 127.0.0.1", "http://localhost:8080/": "Desk localhost", "http://[::1]:80": "Desk ::1",
-		"https://agents.example:8443/a": "Desk agents.example:8443", "": "Desk", "://": "Desk",
-	} {
-		if got := writtenTo(agent(endpoint)); got != want {
-			t.Errorf("%q: %q, want %q", endpoint, got, want)
-		}
-	}
 }
 
 func TestASecretAnswerStandsNowhere(t *testing.T) {

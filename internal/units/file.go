@@ -1,0 +1,34 @@
+package units
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+)
+
+// Path returns a path as screens show it: with a tilde for the user's home directory, which
+// may be empty if it is not known.
+func Path(path, home string) string {
+	rest, ok := strings.CutPrefix(path, home)
+	if home == "" || home == "/" || !ok || rest != "" && rest[0] != filepath.Separator {
+		return path
+	}
+	return "~" + rest
+}
+
+// FileError says why a file could not be written or read, as a clause without its full
+// stop.
+func FileError(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return "it may not be written to"
+	case errors.Is(err, fs.ErrExist):
+		return "there are too many files of that name"
+	}
+	var cause *fs.PathError
+	if errors.As(err, &cause) {
+		return cause.Err.Error()
+	}
+	return err.Error()
+}

@@ -1,0 +1,89 @@
+package history
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	store "parley/internal/history"
+	"parley/internal/units"
+	"parley/session/model"
+	"parley/ui/composer"
+)
+
+// A loadedMsg is sent when what was written in earlier runs was read.
+type loadedMsg struct {
+	entries []store.Entry
+	err     error
+}
+
+// A notKeptMsg is sent when what was written now could not be kept for later runs.
+type notKeptMsg struct{ err error }
+
+// Load reads what was written in earlier runs.
+func (c *Controller) Load() tea.Cmd {
+	file := c.options.File
+	if file == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		entries, err := file.Load()
+		return loadedMsg{entries, err}
+	}
+}
+
+// Update takes what came of reading and writing the file.
+func (c *Controller) Update(msg tea.Msg) (tea.Cmd, bool) {
+	switch msg := msg.(type) {
+	case loadedMsg:
+		return c.loaded(msg), true
+	case notKeptMsg:
+		return c.notKept(msg.err), true
+	}
+	return nil, false
+}
+
+// loaded takes what was written in earlier runs.
+func (c *Controller) loaded(msg loadedMsg) tea.Cmd {
+	c.earlier = map[string][]string{}
+	for _, e := range msg.entries {
+		c.earlier[e.Agent] = append(c.earlier[e.Agent], e.Text)
+	}
+	c.host.Touch()
+	if msg.err != nil && c.options.Problem == nil {
+		return c.host.Say("What was written in earlier runs cannot be read: "+units.FileError(msg.err)+".", true)
+	}
+	return nil
+}
+
+// Add takes a message that was sent. One that was queued is in the history since it was
+// written, before others. What is no secret is kept for later runs: nothing that was said
+// to be one, and no answer to who asks for credentials. In the place of credentials and
+// tokens in a text a mask is kept.
+func (c *Controller) Add(d composer.Draft, to model.Target, queued bool) tea.Cmd {
+	if !queued {
+		c.Of(to.Agent).Add(composer.Written(d))
+	}
+	state := c.host.State()
+	a, file := state.Agent(to.Agent), c.options.File
+	if file == nil || d.Confidential() || a == nil || a.Card == nil {
+		return nil
+	}
+	if t := state.Task(to.Agent, to.TaskID); t.AsksSecret() {
+		return nil
+	}
+	e := store.Entry{Time: c.options.Now(), Agent: storedName(a), Text: c.host.Engine().Mask(d.Text)}
+	return func() tea.Msg {
+		if err := file.Add(e); err != nil {
+			return notKeptMsg{err}
+		}
+		return nil
+	}
+}
+
+// notKept says once that nothing is kept for later runs.
+func (c *Controller) notKept(err error) tea.Cmd {
+	if c.unkept || c.options.Problem != nil {
+		return nil
+	}
+	c.unkept = true
+	return c.host.Say("What is written cannot be kept for later runs: "+units.FileError(err)+".", true)
+}

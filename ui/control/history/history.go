@@ -1,0 +1,117 @@
+// Package history is the controller of what the user wrote before: to each agent in this
+// run, and to the same agent in earlier runs.
+package history
+
+import (
+	"net"
+	"net/url"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	store "parley/internal/history"
+	"parley/session/model"
+	"parley/ui/composer"
+	"parley/ui/control"
+)
+
+// Options are what the history needs from its surroundings.
+type Options struct {
+	// File keeps what is written for later runs; nil keeps nothing.
+	File *store.File
+	// Problem is why nothing can be kept there, nil if it can; the user knows it.
+	Problem error
+	Now     func() time.Time
+	// Closed returns the agents that were closed in this run, the newest last.
+	Closed func() []a2a.AgentID
+}
+
+// A Controller owns what was written.
+type Controller struct {
+	host     control.Host
+	composer *composer.Composer
+	options  Options
+
+	written map[a2a.AgentID]*composer.History
+	// earlier is what was written in earlier runs, by agent; nil before it was read.
+	earlier   map[string][]string
+	recalled  map[a2a.AgentID]bool // the agents that have it in their history
+	inherited map[a2a.AgentID]bool // those that have what was written to them before they were closed
+	unkept    bool                 // the user knows that nothing is kept
+}
+
+// New returns the controller of what was written.
+func New(host control.Host, c *composer.Composer, o Options) *Controller {
+	return &Controller{
+		host: host, composer: c, options: o, written: map[a2a.AgentID]*composer.History{},
+		recalled: map[a2a.AgentID]bool{}, inherited: map[a2a.AgentID]bool{},
+	}
+}
+
+// Of returns what was written to an agent.
+func (c *Controller) Of(agent a2a.AgentID) *composer.History {
+	h := c.written[agent]
+	if h == nil {
+		h = composer.NewHistory()
+		c.written[agent] = h
+	}
+	return h
+}
+
+// Recall puts what was written to an agent in earlier runs before what was written to it
+// in this one, as soon as it is known who the agent is.
+func (c *Controller) Recall(a *model.Agent) {
+	if a == nil || a.Card == nil || c.recalled[a.ID] {
+		return
+	}
+	c.inherit(a)
+	if c.earlier == nil || c.recalled[a.ID] {
+		return
+	}
+	c.recalled[a.ID] = true
+	if earlier := c.earlier[storedName(a)]; len(earlier) > 0 {
+		c.Of(a.ID).Precede(earlier)
+	}
+}
+
+// inherit gives an agent that is opened anew what was written to it before it was closed.
+func (c *Controller) inherit(a *model.Agent) {
+	for _, id := range slices.Backward(c.options.Closed()) {
+		old := c.host.State().Agent(id)
+		if old == nil || old == a || old.Card == nil || !old.Closed || storedName(old) != storedName(a) || c.inherited[a.ID] {
+			continue
+		}
+		c.inherited[a.ID] = true
+		c.Of(a.ID).Follow(c.Of(old.ID))
+		c.recalled[a.ID] = c.recalled[old.ID]
+		return
+	}
+}
+
+// storedName names an agent as later runs know it: by its name and its host. A port of
+// this machine is another one in every run.
+func storedName(a *model.Agent) string {
+	u, err := url.Parse(a.Profile.Endpoint)
+	if err != nil || u.Host == "" {
+		return a.CardName()
+	}
+	if ip := net.ParseIP(u.Hostname()); u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() {
+		return a.CardName() + " " + u.Hostname()
+	}
+	return a.CardName() + " " + u.Host
+}
+
+// Commands search what was written.
+func (c *Controller) Commands() []control.Command {
+	search := func(words string) tea.Cmd {
+		c.host.Focus(control.OnComposer)
+		c.composer.Search(words)
+		return nil
+	}
+	return []control.Command{{
+		Key: c.composer.SearchKey(), Slash: "history", Takes: "[TEXT]", Name: "Search what was written", Why: c.host.Refusal(),
+		Do: func() tea.Cmd { return search("") }, With: search,
+	}}
+}
