@@ -61,6 +61,6 @@ func outboxLinks(m *Model, written *history.Controller) outbox.Links {
 			m.forms.Offer(choices)
 			return choices
 		},
-		Written: written.Add,
+		Remember: written.Remember, Keep: written.Keep,
 	}
 }

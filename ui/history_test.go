@@ -8,6 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/history"
+	"parley/ui/composer"
 )
 
 func TestWhatWasWrittenToAnAgentIsFoundInALaterRun(t *testing.T) {
@@ -140,4 +141,28 @@ func TestATokenInATextIsKeptAsAMask(t *testing.T) {
 	if data, _ := os.ReadFile(path); strings.Contains(string(data), "ghp_") || !strings.Contains(string(data), "clone it with •••, please") {
 		t.Errorf("kept: %s", data)
 	}
+}
+
+// The composer remembers what it sends, and who sends anything else has it remembered.
+func TestWhatIsSentStandsInTheHistoryOnce(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		h := d.model.history.Of(1)
+		before := h.Len()
+		d.write("//etc is a slash")
+		d.press("enter")
+		if got := h.Len() - before; got != 1 {
+			t.Errorf("what was written stands in the history %d times", got)
+		}
+		d.model.outbox.SendFirst(1, composer.Draft{Text: "/etc of a card"})
+		if got := h.Len() - before; got != 2 {
+			t.Errorf("with an example there are %d, want 2", got)
+		}
+		d.settle()
+		for _, want := range []string{"//etc of a card", "//etc is a slash"} {
+			if d.press("up"); d.model.panes.composer.Value() != want {
+				t.Errorf("up gives %q, want %q", d.model.panes.composer.Value(), want)
+			}
+		}
+	})
 }

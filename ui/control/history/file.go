@@ -54,14 +54,10 @@ func (c *Controller) loaded(msg loadedMsg) tea.Cmd {
 	return nil
 }
 
-// Add takes a message that was sent. One that was queued is in the history since it was
-// written, before others. What is no secret is kept for later runs: nothing that was said
-// to be one, and no answer to who asks for credentials. In the place of credentials and
-// tokens in a text a mask is kept.
-func (c *Controller) Add(d composer.Draft, to model.Target, queued bool) tea.Cmd {
-	if !queued {
-		c.Of(to.Agent).Add(composer.Written(d))
-	}
+// Keep keeps a message that was sent for later runs, unless it is a secret: it was said to be
+// one, or answers who asks for credentials. In the place of credentials and tokens in a text
+// a mask is kept.
+func (c *Controller) Keep(d composer.Draft, to model.Target) tea.Cmd {
 	state := c.host.State()
 	a, file := state.Agent(to.Agent), c.options.File
 	if file == nil || d.Confidential() || a == nil || a.Card == nil {

@@ -60,6 +60,11 @@ func (c *Controller) Of(agent a2a.AgentID) *composer.History {
 	return h
 }
 
+// Remember puts a message that was sent into the history of its agent.
+func (c *Controller) Remember(agent a2a.AgentID, d composer.Draft) {
+	c.Of(agent).Add(composer.Written(d))
+}
+
 // Recall puts what was written to an agent in earlier runs before what was written to it
 // in this one, as soon as it is known who the agent is.
 func (c *Controller) Recall(a *model.Agent) {

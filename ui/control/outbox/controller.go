@@ -30,9 +30,11 @@ type Links struct {
 	Webhook func(from, to control.Place) bool
 	// Annotate adds to choices what other topics know about them.
 	Annotate func(choices []composer.TargetChoice) []composer.TargetChoice
-	// Written keeps a message that is sent in the history of its agent. One that was
-	// queued is there already, but not in what is kept for later runs.
-	Written func(d composer.Draft, to model.Target, queued bool) tea.Cmd
+	// Remember puts a message into the history of its agent that was not written in the
+	// composer, which remembers what it sends.
+	Remember func(agent a2a.AgentID, d composer.Draft)
+	// Keep keeps a message for later runs.
+	Keep func(d composer.Draft, to model.Target) tea.Cmd
 }
 
 // A Controller owns what is written and sent.
@@ -72,7 +74,7 @@ func (c *Controller) OnComposerIntent(in composer.Intent) tea.Cmd {
 		if in.Queued {
 			return c.Enqueue(in.Draft)
 		}
-		return c.Send(in.Draft, in.Target)
+		return c.send(in.Draft, in.Target)
 	case composer.Resume:
 		return c.resume()
 	case composer.Unqueue:

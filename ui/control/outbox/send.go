@@ -19,8 +19,17 @@ type sent struct {
 	queued, again bool
 }
 
-// Send hands a message to the engine. A target without a conversation begins one.
+// Send hands a message to the engine that was not written in the composer. A target without
+// a conversation begins one.
 func (c *Controller) Send(d composer.Draft, to model.Target) tea.Cmd {
+	if c.host.Refusal() == "" {
+		c.links.Remember(to.Agent, d)
+	}
+	return c.send(d, to)
+}
+
+// send hands a message to the engine that the history has.
+func (c *Controller) send(d composer.Draft, to model.Target) tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
 	}
@@ -70,7 +79,7 @@ func (c *Controller) deliver(d composer.Draft, to model.Target, queued bool) tea
 	options.Webhook = options.Webhook || c.links.Webhook(from, at)
 	turn := c.host.Engine().Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message(), Metadata: d.Metadata, Extensions: d.Names}, options)
 	c.sent[turn] = sent{draft: d, to: to, at: at, queued: queued}
-	return c.links.Written(d, to, queued)
+	return c.links.Keep(d, to)
 }
 
 // Counts reports how many messages are on their way, and at how many places messages wait
