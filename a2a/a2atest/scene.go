@@ -177,7 +177,7 @@ func (p *parser) assignments(rest string) (map[string]template, error) {
 			return nil, fmt.Errorf("want NAME=VALUE at %q", rest)
 		}
 		if builtin(name) {
-			return nil, fmt.Errorf("%s is the engine's own", name)
+			return nil, fmt.Errorf("%s is a name of the engine", name)
 		}
 		var v string
 		var err error
@@ -210,5 +210,5 @@ func quoted(s string) (v, rest string, err error) {
 			return s[1:i], s[i+1:], nil
 		}
 	}
-	return "", "", errors.New("a quote is not closed")
+	return "", "", errors.New("a closing quote is missing")
 }

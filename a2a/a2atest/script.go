@@ -179,7 +179,7 @@ func (p *parser) checkTemplate(name string, t template, above []string) error {
 		case piece.arg == "":
 		case piece.verb == "value" && (builtin(piece.arg) || !isFile && p.values[piece.arg]):
 		case !isFile:
-			return fmt.Errorf("%s: nothing gives {{%s}} a value", name, piece.arg)
+			return fmt.Errorf("%s: {{%s}} has no value", name, piece.arg)
 		case slices.Contains(above, piece.arg):
 			return fmt.Errorf("%s: includes itself", name)
 		default:

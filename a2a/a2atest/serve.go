@@ -15,7 +15,7 @@ func (a *Agent) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if err != nil {
 		var tooBig *http.MaxBytesError
 		if errors.As(err, &tooBig) {
-			http.Error(w, "The request is larger than this agent reads.", http.StatusRequestEntityTooLarge)
+			http.Error(w, "The request is larger than this agent accepts.", http.StatusRequestEntityTooLarge)
 		}
 		return
 	}

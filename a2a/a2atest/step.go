@@ -25,7 +25,7 @@ func (p *parser) head(rest string) (step, error) {
 	code, mediaType, _ := strings.Cut(rest, " ")
 	status, err := strconv.Atoi(code)
 	if err != nil || status < 200 || status > 999 {
-		return nil, fmt.Errorf("%q is no status code", code)
+		return nil, fmt.Errorf("%q is not a status code", code)
 	}
 	return func(r *run) error {
 		r.out.head(status, mediaType)
@@ -84,7 +84,7 @@ func (p *parser) add(rest string) (step, error) { return p.keep(rest, (*task).ad
 func (p *parser) keep(rest string, how func(t *task, name, s string)) (step, error) {
 	name, rest, _ := strings.Cut(rest, " ")
 	if builtin(name) {
-		return nil, fmt.Errorf("%s is the engine's own", name)
+		return nil, fmt.Errorf("%s is a name of the engine", name)
 	}
 	p.values[name] = true
 	fill, err := p.filled(rest)
@@ -172,7 +172,7 @@ func (p *parser) repeat(rest string) (step, error) {
 	}
 	n, err := strconv.Atoi(words[0])
 	if err != nil {
-		return nil, fmt.Errorf("%q is no number", words[0])
+		return nil, fmt.Errorf("%q is not a number", words[0])
 	}
 	name := words[1]
 	p.wanted = append(p.wanted, name)
@@ -214,12 +214,12 @@ func chunkOptions(words []string) (o pacing, err error) {
 	o.words = 1
 	for i := 0; i < len(words); i += 2 {
 		if i+1 == len(words) {
-			return o, fmt.Errorf("%s what?", words[i])
+			return o, fmt.Errorf("%s: an argument is missing", words[i])
 		}
 		switch words[i] {
 		case "words":
 			if o.words, err = strconv.Atoi(words[i+1]); err != nil || o.words < 1 {
-				return o, fmt.Errorf("%q is no number of words", words[i+1])
+				return o, fmt.Errorf("%q is not a number of words", words[i+1])
 			}
 		case "every":
 			if o.every, err = parseBeat(words[i+1]); err != nil {
@@ -244,7 +244,7 @@ func parseBeat(s string) (b beat, err error) {
 		high = low
 	}
 	if b.max, err = time.ParseDuration(high); err == nil && (b.min < 0 || b.max < b.min) {
-		err = fmt.Errorf("%q is no pause", s)
+		err = fmt.Errorf("%q is not a pause", s)
 	}
 	return b, err
 }

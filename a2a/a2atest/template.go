@@ -62,7 +62,7 @@ func compile(src []byte) (template, error) {
 		}
 		inside, after, closed := bytes.Cut(rest, []byte("}}"))
 		if !closed {
-			return nil, fmt.Errorf("placeholder {{%.20s is not closed", rest)
+			return nil, fmt.Errorf("placeholder {{%.20s has no end", rest)
 		}
 		p, err := placeholder(string(inside))
 		if err != nil {

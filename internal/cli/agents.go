@@ -83,9 +83,9 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 		v, ok := a.settings.Variable(name)
 		switch {
 		case !ok:
-			warnings = append(warnings, name+" is not set: "+agent.Name+" is asked without it")
+			warnings = append(warnings, name+" is not set: Parley opens "+agent.Name+" without it")
 		case v.Found:
-			warnings = append(warnings, "the value of $"+name+" comes from "+v.File+", which was found here")
+			warnings = append(warnings, "the value of $"+name+" comes from "+v.File+", which was found in this folder or above it")
 		}
 		return v.Text
 	}
@@ -110,7 +110,7 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 		n.bearer, n.helper = "", a.tokenCommand(agent.BearerCommand)
 	}
 	if err := n.ownCertificates(agent); err != nil {
-		warnings = append(warnings, err.Error()+"; "+agent.Name+" is asked without it")
+		warnings = append(warnings, err.Error()+"; "+agent.Name+" is opened without it")
 	}
 	var params []string
 	for _, p := range agent.Params {
@@ -127,16 +127,16 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 // misfits say in a clause what is wrong with a value of a flag in config.toml, empty if nothing
 // is. The flag itself checks its type.
 var misfits = map[string]func(string) string{
-	"theme":         unless("none of auto, dark, light and mono", func(s string) bool { return slices.Contains([]string{"auto", "dark", "light", "mono"}, s) }),
+	"theme":         unless("not one of auto, dark, light and mono", func(s string) bool { return slices.Contains([]string{"auto", "dark", "light", "mono"}, s) }),
 	"output":        unless("neither text nor json", func(s string) bool { return s == "text" || s == "json" }),
-	"transport":     unless("none of JSONRPC, HTTP+JSON and GRPC", func(s string) bool { return bindingNamed(s) != "" }),
-	"dialect":       unless("none of v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http and sam-doc", func(s string) bool { _, _, ok := a2a.ParseDialect(s); return ok }),
-	"a2a-version":   unless("none of 1.0, 0.3, 0.2 and 0.1", func(s string) bool { _, ok := a2a.ParseVersion(s); return ok }),
-	"endpoint":      unless("no http or https URL", func(s string) bool { return a2a.Origin(s) != "" }),
-	"allow-origin":  unless("no origin such as https://agent.example", func(s string) bool { return !strings.Contains(s, "://") || a2a.Origin(s) != "" }),
-	"timeout":       unless("no duration such as 30s", func(s string) bool { d, err := time.ParseDuration(s); return err == nil && d >= 0 }),
-	"poll-interval": unless("no duration such as 2s", func(s string) bool { d, err := time.ParseDuration(s); return err == nil && d > 0 }),
-	"extension":     unless("no URI that can be asked for", func(s string) bool { return a2a.CheckExtension(s) == "" }),
+	"transport":     unless("not one of JSONRPC, HTTP+JSON and GRPC", func(s string) bool { return bindingNamed(s) != "" }),
+	"dialect":       unless("not one of v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http and sam-doc", func(s string) bool { _, _, ok := a2a.ParseDialect(s); return ok }),
+	"a2a-version":   unless("not one of 1.0, 0.3, 0.2 and 0.1", func(s string) bool { _, ok := a2a.ParseVersion(s); return ok }),
+	"endpoint":      unless("not an http or https URL", func(s string) bool { return a2a.Origin(s) != "" }),
+	"allow-origin":  unless("not an origin such as https://agent.example", func(s string) bool { return !strings.Contains(s, "://") || a2a.Origin(s) != "" }),
+	"timeout":       unless("not a duration such as 30s", func(s string) bool { d, err := time.ParseDuration(s); return err == nil && d >= 0 }),
+	"poll-interval": unless("not a duration such as 2s", func(s string) bool { d, err := time.ParseDuration(s); return err == nil && d > 0 }),
+	"extension":     unless("not a URI that can be requested", func(s string) bool { return a2a.CheckExtension(s) == "" }),
 	"public":        unfitPublic,
 	"cacert":        func(s string) string { return unreadable(s, "", "") },
 	"svc-param": func(s string) string {
@@ -144,7 +144,7 @@ var misfits = map[string]func(string) string{
 		if why := checkParam(s); why != "" || h.Public || !looksSecret(h) || strings.Contains(h.Value, "$") {
 			return why
 		}
-		return fmt.Sprintf("a secret that stands here itself: write %q, and set NAME", h.Name+": $NAME")
+		return fmt.Sprintf("a secret in plain text: write %q, and set NAME", h.Name+": $NAME")
 	},
 }
 
@@ -178,7 +178,7 @@ func tooMany(flag string, values []string) string {
 // unreadable says in a clause what is wrong with files of certificates, empty if nothing is.
 func unreadable(cacert, cert, key string) string {
 	if _, err := loadCertificates(cacert, cert, key); err != nil {
-		return "no file that can be used: " + err.Error()
+		return "not a usable file: " + err.Error()
 	}
 	return ""
 }

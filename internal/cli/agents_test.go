@@ -63,7 +63,7 @@ func TestAnAgentIsNamedByItsName(t *testing.T) {
 		secretsOnly(t, c.name, r)
 	}
 	r := commandLine{args: []string{"send", "x", "-a", "Front Desk"}, env: vars[:2]}.run(t)
-	if r.code != 0 || !strings.Contains(r.err, "Warning: DESK is not set: Front Desk is asked without it") {
+	if r.code != 0 || !strings.Contains(r.err, "Warning: DESK is not set: Parley opens Front Desk without it") {
 		t.Errorf("exit %d: %s", r.code, r.err)
 	}
 	r = commandLine{args: []string{"send", "x", "-a", "Front Desk", "--bearer", "other"}, env: vars[:2]}.run(t)
@@ -116,8 +116,8 @@ ref = "`+s.URL+`/?token=`+secret+`"
 		t.Fatalf("exit %d\n%s", r.code, r.err)
 	}
 	for _, want := range []string{
-		path + ":1: output is neither text nor json; it is not used", path + ":2: timeout is no duration", path + ":4: dialect is none of",
-		path + ":5: async is not", path + ":6: extension is no URI", path + ":7: svc-param is a secret that stands here itself", path + ":14: the dialect of Odd is none of",
+		path + ":1: output is neither text nor json; it is not used", path + ":2: timeout is not a duration", path + ":4: dialect is not one of",
+		path + ":5: async is not", path + ":6: extension is not a URI", path + ":7: svc-param is a secret in plain text", path + ":14: the dialect of Odd is not one of",
 	} {
 		if !strings.Contains(r.err, want) {
 			t.Errorf("no %q in\n%s", want, r.err)
@@ -167,7 +167,7 @@ func TestAMistakeInASavedAgentIsNamedAndCostsOnlyItself(t *testing.T) {
 		if r.code != 0 || !strings.Contains(r.out, "State: completed") {
 			t.Errorf("%s: exit %d\n%s%s", name, r.code, r.out, r.err)
 		}
-		for _, want := range []string{":4: the tenant of an agent is a text", ":5: the dialect of Desk is none of", ":6: the endpoint of Desk is no http"} {
+		for _, want := range []string{":4: the tenant of an agent is a text", ":5: the dialect of Desk is not one of", ":6: the endpoint of Desk is not an http"} {
 			if strings.Count(r.err, "Warning: "+saved.Path()+want) != 1 {
 				t.Errorf("%s: %q is not said once:\n%s", name, want, r.err)
 			}

@@ -115,9 +115,9 @@ func (h *answer) stillAt() string {
 	case h.turn == 0:
 		return ""
 	case id == "":
-		return "; whether the agent is at work is not known"
+		return "; the agent may be working"
 	default:
-		return "; task " + id + " may still be at work"
+		return "; task " + id + " may still be working"
 	}
 }
 

@@ -18,7 +18,7 @@ func opener(goos string, getenv func(string) string) func(target string) error {
 	}
 	return func(target string) error {
 		if name == "xdg-open" && getenv("DISPLAY") == "" && getenv("WAYLAND_DISPLAY") == "" {
-			return errors.New("there is no desktop here to open it on")
+			return errors.New("this machine has no desktop to open it on")
 		}
 		cmd := exec.Command(name, append(before, target)...)
 		apart(cmd) // a program that it starts must not write on this screen
@@ -28,7 +28,7 @@ func opener(goos string, getenv func(string) string) func(target string) error {
 		case err == nil:
 			return nil
 		case errors.As(err, &exit):
-			return errors.New(name + " has found no program for it")
+			return errors.New(name + " found no program for it")
 		default:
 			return errors.New("this system has no " + name)
 		}

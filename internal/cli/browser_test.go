@@ -11,7 +11,7 @@ import (
 func TestThereMayBeNothingToOpenThingsWith(t *testing.T) {
 	env := map[string]string{}
 	getenv := func(name string) string { return env[name] }
-	if err := opener("linux", getenv)("/x"); err == nil || err.Error() != "there is no desktop here to open it on" {
+	if err := opener("linux", getenv)("/x"); err == nil || err.Error() != "this machine has no desktop to open it on" {
 		t.Errorf("without a desktop: %v", err)
 	}
 	dir := t.TempDir()
@@ -24,7 +24,7 @@ func TestThereMayBeNothingToOpenThingsWith(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := opener("linux", getenv)("/bad"); err == nil || err.Error() != "xdg-open has found no program for it" {
+	if err := opener("linux", getenv)("/bad"); err == nil || err.Error() != "xdg-open found no program for it" {
 		t.Errorf("an opener that fails: %v", err)
 	}
 	if err := opener("linux", getenv)("/good"); err != nil {

@@ -142,7 +142,7 @@ func TestVersionAndTransportAreChosen(t *testing.T) {
 		{[]string{"--a2a-version", "1.0"}, "SendMessage", "/rpc", ""},
 		{[]string{"--a2a-version", "0.3"}, "message/send", "/old", "speaks A2A 0.3"},
 		{[]string{"--transport", "JSONRPC", "--transport", "GRPC"}, "SendMessage", "/rpc", ""},
-		{[]string{"--transport", "grpc,JSONRPC"}, "SendMessage", "/rpc", "offers gRPC, which is not spoken here"},
+		{[]string{"--transport", "grpc,JSONRPC"}, "SendMessage", "/rpc", "offers gRPC, which Parley does not speak"},
 		{[]string{"--transport", "HTTP+JSON"}, "SendMessage", "/rpc", ""},
 	} {
 		before := len(s.asked(c.method))

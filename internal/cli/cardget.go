@@ -18,7 +18,7 @@ type cardFlags struct {
 }
 
 func (a *app) cardCommand() *cobra.Command {
-	c := group("card", "Look at an agent's card")
+	c := group("card", "Show an agent's card")
 	c.AddCommand(a.cardGetCommand())
 	return c
 }
@@ -38,15 +38,15 @@ func (a *app) cardGetCommand() *cobra.Command {
 		case len(args) > 1:
 			return usage("Only one agent can be named.")
 		case len(args) == 1 && c.Flags().Changed("agent-card"):
-			return usage("The agent is named twice: behind the flags and by --agent-card.")
+			return usage("The agent is named twice: after the flags and by --agent-card.")
 		case len(args) == 1:
 			f.ref, a.found.agent = args[0], ""
 		}
 		return a.cardGet(&f)
 	}
 	a.callFlags(c, &f.callFlags)
-	c.Flags().BoolVar(&f.validate, "validate", false, "say whether the card is valid, with a score and what the rules found; an error is a failure")
-	c.Flags().BoolVar(&f.extended, "extended", false, "print the card that the agent shows to those it knows")
+	c.Flags().BoolVar(&f.validate, "validate", false, "say whether the card is valid, with a score and the findings of the rules; an error is a failure")
+	c.Flags().BoolVar(&f.extended, "extended", false, "print the card that the agent shows to authenticated callers")
 	return c
 }
 
@@ -71,7 +71,7 @@ func (a *app) cardGet(f *cardFlags) error {
 		}
 	}
 	if n := len(op.state.Agents); n > 1 {
-		a.note("Note", "%d cards are there; this is the first.", n)
+		a.note("Note", "The address returned %d cards; this is the first.", n)
 	}
 	if f.validate {
 		return op.validated(card)
@@ -86,7 +86,7 @@ func (a *app) cardGet(f *cardFlags) error {
 // cardless is the failure of an agent without a usable card: an unreadable or undeliverable
 // card is not a missing one.
 func (op *operation) cardless() *fault {
-	lack, class := "There is no agent card here: each place that was tried answers that there is none.", a2a.ClassNoCard
+	lack, class := "There is no agent card here: every address that was tried answers that there is none.", a2a.ClassNoCard
 	if agent := op.state.Agent(op.agent); agent != nil {
 		switch at := agent.CardTrouble(); {
 		case at == nil:
@@ -100,11 +100,11 @@ func (op *operation) cardless() *fault {
 			lack = "There is no agent card here: " + strings.TrimSuffix(what, ".") + "."
 		}
 	}
-	known := "as probes show"
+	known := "according to probes"
 	if op.opened.Profile != nil && !op.opened.Profile.Proven() {
-		known = "as you say"
+		known = "according to you"
 	}
-	return faultOf(class, lack+" The address is an endpoint all the same, "+known+": parley send reaches it.", nil)
+	return faultOf(class, lack+" But the address is an endpoint, "+known+": use parley send.", nil)
 }
 
 // validated prints a card with its verdict, and fails if that is an error.
@@ -159,8 +159,8 @@ func (op *operation) extendedCard() (*a2a.Card, error) {
 		return nil, err
 	}
 	if op.card().Capabilities.ExtendedAgentCard != a2a.True {
-		f := internal("The card does not declare that there is an extended one.")
-		f.hint = "Without --extended the public card is printed, which is all that the agent offers."
+		f := internal("The card declares no extended card.")
+		f.hint = "Omit --extended to print the public card, the only one that the agent offers."
 		return nil, f
 	}
 	sig, err := op.run(func() a2a.TurnID { return op.engine.ExtendedCard(op.agent) })
@@ -172,7 +172,7 @@ func (op *operation) extendedCard() (*a2a.Card, error) {
 	}
 	f := asFault(op.failure(sig, nil))
 	if f.rpcCode != 0 && f.code != codeCredentialsMissing && !op.engine.Authenticated(op.agent) {
-		f.hint = "No credentials say who asks, and the agent may show the card to those it knows. " + credentialHint(op.card())
+		f.hint = "No credentials are set, and the agent may show the card only to authenticated callers. " + credentialHint(op.card())
 	}
 	return nil, f
 }

@@ -54,7 +54,7 @@ func TestWhyThereIsNoCardIsToldAsItWas(t *testing.T) {
 		says string
 		not  string // what would be wrong to say
 	}{
-		"404":      {answer(404, "text/plain", "no"), 3, codeCardNotFound, "There is no agent card here: each place that was tried answers that there is none.", "cannot deliver"},
+		"404":      {answer(404, "text/plain", "no"), 3, codeCardNotFound, "There is no agent card here: every address that was tried answers that there is none.", "cannot deliver"},
 		"500":      {answer(500, "text/plain", "boom"), 3, codeCardNotFound, "The agent cannot deliver its card now: ", "no agent card"},
 		"503":      {answer(503, "text/html", "<html>later</html>"), 3, codeCardNotFound, "The agent cannot deliver its card now: ", "no agent card"},
 		"a page":   {answer(200, "text/html", "<html><title>Hi</title></html>"), 3, codeCardNotFound, "There is no agent card here: http", "this is no A2A endpoint"},
@@ -115,7 +115,7 @@ func TestTheExtendedCardWithoutCredentials(t *testing.T) {
 		"401":        {func(_ *asked, w http.ResponseWriter) { w.WriteHeader(401) }, 4, codeCredentialsMissing, []string{"no credentials say who asks", "--bearer"}},
 		"403":        {func(_ *asked, w http.ResponseWriter) { w.WriteHeader(403) }, 4, codeCredentialsMissing, []string{"no credentials say who asks", "--bearer"}},
 		"-31401":     {func(q *asked, w http.ResponseWriter) { q.fail(w, -31401, "who?") }, 4, codeCredentialsMissing, []string{"no credentials say who asks", "--bearer"}},
-		"not set up": {func(q *asked, w http.ResponseWriter) { q.fail(w, -32007, "none") }, 1, "ExtendedAgentCardNotConfiguredError", []string{"No credentials say who asks", "--bearer"}},
+		"not set up": {func(q *asked, w http.ResponseWriter) { q.fail(w, -32007, "none") }, 1, "ExtendedAgentCardNotConfiguredError", []string{"No credentials are set", "--bearer"}},
 	} {
 		s := newStub(t, declared, c.answer)
 		r := parley(t, "card", "get", s.URL, "--extended")

@@ -77,6 +77,6 @@ func (op *operation) warnOfChanges() {
 		op.app.note("Warning", "the agent's card has changed since %s: %s", since, c.Sentence)
 	}
 	if n > most {
-		op.app.note("Warning", "the card has %s of security besides; parley card get shows it whole.", units.Plural(n-most, "other change"))
+		op.app.note("Warning", "the card has %s about security; parley card get shows all of it.", units.Plural(n-most, "other change"))
 	}
 }

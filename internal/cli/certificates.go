@@ -83,7 +83,7 @@ func authorities(path string) (*x509.CertPool, error) {
 	for _, b := range blocks {
 		certificate, err := x509.ParseCertificate(b.Bytes)
 		if err != nil {
-			return nil, fmt.Errorf("%s holds a certificate that cannot be read: export it again as PEM", path)
+			return nil, fmt.Errorf("%s contains a certificate that cannot be read: export it again as PEM", path)
 		}
 		pool.AddCert(certificate)
 	}
@@ -112,7 +112,7 @@ func keyPair(cert, key string) (tls.Certificate, error) {
 	case err == nil:
 		return pair, nil
 	case strings.Contains(err.Error(), "does not match"):
-		return tls.Certificate{}, fmt.Errorf("the key in %s is not that of the certificate in %s", key, cert)
+		return tls.Certificate{}, fmt.Errorf("the key in %s does not belong to the certificate in %s", key, cert)
 	default:
 		return tls.Certificate{}, fmt.Errorf("the certificate in %s or the key in %s cannot be read: export them again as PEM", cert, key)
 	}
@@ -144,9 +144,9 @@ func blocksOf(path string, types ...string) (blocks []*pem.Block, err error) {
 	case len(blocks) > 0:
 		return blocks, nil
 	case other != "":
-		return nil, fmt.Errorf("%s holds no %s, only %q", path, what, clipped(other))
+		return nil, fmt.Errorf("%s contains no %s, only %q", path, what, clipped(other))
 	default:
-		return nil, fmt.Errorf("%s holds no %s: it is not written as PEM, which begins with -----BEGIN", path, what)
+		return nil, fmt.Errorf("%s contains no %s: it is not written as PEM, which begins with -----BEGIN", path, what)
 	}
 }
 
@@ -172,7 +172,7 @@ func readPEM(path string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s cannot be read: check the disk", path)
 	case len(content) > maxPEM:
-		return nil, fmt.Errorf("%s is longer than %d bytes, which no file of certificates is", path, maxPEM)
+		return nil, fmt.Errorf("%s is longer than %d bytes, the limit for certificates", path, maxPEM)
 	}
 	return content, nil
 }

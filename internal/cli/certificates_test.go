@@ -148,13 +148,13 @@ func TestFilesOfCertificatesThatCannotBeUsed(t *testing.T) {
 		says string
 	}{
 		{[]string{"--cacert", missing}, "There is no file " + missing},
-		{[]string{"--cacert", text}, text + " holds no certificate: it is not written as PEM"},
-		{[]string{"--cacert", key}, key + " holds no certificate, only \"PRIVATE KEY\""},
-		{[]string{"--cacert", broken}, broken + " holds a certificate that cannot be read"},
+		{[]string{"--cacert", text}, text + " contains no certificate: it is not written as PEM"},
+		{[]string{"--cacert", key}, key + " contains no certificate, only \"PRIVATE KEY\""},
+		{[]string{"--cacert", broken}, broken + " contains a certificate that cannot be read"},
 		{[]string{"--cacert", filepath.Dir(text)}, filepath.Dir(text) + " is not a regular file"},
 		{[]string{"--key", key}, "The key " + key + " has no certificate"},
-		{[]string{"--cert", cert}, cert + " holds no key, only \"CERTIFICATE\""},
-		{[]string{"--cert", cert, "--key", otherKey}, "The key in " + otherKey + " is not that of the certificate in " + cert},
+		{[]string{"--cert", cert}, cert + " contains no key, only \"CERTIFICATE\""},
+		{[]string{"--cert", cert, "--key", otherKey}, "The key in " + otherKey + " does not belong to the certificate in " + cert},
 		{[]string{"--cert", cert, "--key", locked}, "The key in " + locked + " is encrypted"},
 	} {
 		r := parley(t, append([]string{"card", "get", "https://127.0.0.1:1"}, c.args...)...)
@@ -168,7 +168,7 @@ func TestFilesOfCertificatesThatCannotBeUsed(t *testing.T) {
 	writeTo(t, "cacert = \"none.pem\"\ncert = "+tomlText(text)+"\n", filepath.Join(folder, "parley"), "config.toml")
 	s := newStub(t, plainCard, done)
 	r := commandLine{args: []string{"card", "get", s.URL}, env: []string{"XDG_CONFIG_HOME=" + folder}}.run(t)
-	for _, said := range []string{"config.toml:1: cacert is no file that can be used", filepath.Join(folder, "parley", "none.pem"), "config.toml:2: cert is no file that can be used", text} {
+	for _, said := range []string{"config.toml:1: cacert is not a usable file", filepath.Join(folder, "parley", "none.pem"), "config.toml:2: cert is not a usable file", text} {
 		if r.code != 0 || !strings.Contains(r.err, said) {
 			t.Errorf("exit %d, no %q in\n%s", r.code, said, r.err)
 		}

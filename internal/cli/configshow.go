@@ -20,8 +20,8 @@ type setting struct {
 }
 
 func (a *app) configCommand() *cobra.Command {
-	c := a.configShowCommand("config", "Look at the settings")
-	c.AddCommand(a.configShowCommand("show", "Print every setting, and where it comes from"))
+	c := a.configShowCommand("config", "Show the settings")
+	c.AddCommand(a.configShowCommand("show", "Print every setting and its source"))
 	return c
 }
 

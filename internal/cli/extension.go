@@ -13,7 +13,7 @@ func (op *operation) warnOfExtensions() {
 		return
 	}
 	for _, uri := range a.Extensions.Missing {
-		op.app.note("Warning", "the card requires the extension %s; --extension %s asks for it.", line(uri), shellWord(uri))
+		op.app.note("Warning", "the card requires the extension %s; to request it, add --extension %s.", line(uri), shellWord(uri))
 	}
 }
 
@@ -24,8 +24,8 @@ func (op *operation) extended() {
 		return
 	}
 	if used := a.Extensions.Active; len(used) > 0 {
-		op.app.note("Note", "the agent says that it uses %s.", line(strings.Join(used, ", ")))
+		op.app.note("Note", "the agent used %s.", line(strings.Join(used, ", ")))
 	} else {
-		op.app.note("Note", "the agent does not say that it uses an extension it was asked for.")
+		op.app.note("Note", "the agent did not confirm any requested extension.")
 	}
 }

@@ -16,11 +16,11 @@ func TestExtensionsAreAskedForAndThoseThatAreRequiredAreNamed(t *testing.T) {
 		q.result(w, task(strings.Replace(working, "WORKING", "INPUT_REQUIRED", 1)))
 	})
 	r := parley(t, "send", "-a", s.URL, "hello")
-	if r.code != 0 || !strings.Contains(r.err, "requires the extension urn:must; --extension urn:must asks for it") || strings.Contains(r.err, "\x1b") || strings.Contains(r.err, "uses") {
+	if r.code != 0 || !strings.Contains(r.err, "requires the extension urn:must; to request it, add --extension urn:must") || strings.Contains(r.err, "\x1b") || strings.Contains(r.err, "uses") {
 		t.Errorf("exit %d\n%s", r.code, r.err)
 	}
 	r = parley(t, "send", "-a", s.URL, "hello", "--extension", "urn:must", "--extension", "urn:other")
-	if r.code != 0 || strings.Contains(r.err, "requires the extension urn:must") || !strings.Contains(r.err, "the agent says that it uses urn:must.") {
+	if r.code != 0 || strings.Contains(r.err, "requires the extension urn:must") || !strings.Contains(r.err, "the agent used urn:must.") {
 		t.Errorf("exit %d\n%s", r.code, r.err)
 	}
 	if !strings.Contains(r.out+r.err, "--extension urn:must --extension urn:other") {
@@ -30,7 +30,7 @@ func TestExtensionsAreAskedForAndThoseThatAreRequiredAreNamed(t *testing.T) {
 	if got := sends[len(sends)-1].header.Values("A2A-Extensions"); !slices.Equal(got, []string{"urn:must", "urn:other"}) {
 		t.Errorf("asked for %q", got)
 	}
-	if r = parley(t, "send", "-a", s.URL, "hello", "--extension", "a, b"); r.code != 2 || !strings.Contains(r.err, "--extension cannot be asked for") {
+	if r = parley(t, "send", "-a", s.URL, "hello", "--extension", "a, b"); r.code != 2 || !strings.Contains(r.err, "--extension cannot be requested") {
 		t.Errorf("exit %d\n%s", r.code, r.err)
 	}
 }

@@ -52,7 +52,7 @@ func (f *fault) exit() int {
 
 // usage is an invalid command line.
 func usage(format string, args ...any) *fault {
-	return &fault{code: codeUsage, message: fmt.Sprintf(format, args...), hint: "parley help, or --help behind a command, shows what there is."}
+	return &fault{code: codeUsage, message: fmt.Sprintf(format, args...), hint: "parley help, or --help after a command, lists the commands and flags."}
 }
 
 // internal is a failure without a better code.
@@ -121,7 +121,7 @@ func cardFault(sig *log.Signal) *fault {
 		f.code = codeCardNotFound
 	}
 	if f.code == codeCardNotFound || f.code == codeCardInvalid {
-		f.hint = "Run it again with --debug to see what was asked and answered."
+		f.hint = "Run it again with --debug to see the requests and answers."
 	}
 	return f
 }
@@ -148,7 +148,7 @@ func flagFault(c *cobra.Command, err error) *fault {
 	case errors.As(err, &invalid):
 		return usage("The value of --%s is not %s.", invalid.GetFlag().Name, wanted(invalid.GetFlag()))
 	case errors.As(err, &syntax):
-		return usage("An argument that begins with dashes is not written as a flag; text that begins so goes behind --.")
+		return usage("An argument that begins with dashes is not a flag; put such text after --.")
 	default:
 		return usage("The flags cannot be read.")
 	}
@@ -166,7 +166,7 @@ func wanted(f *pflag.Flag) string {
 	case "bool":
 		return "true or false"
 	default:
-		return "one that it takes"
+		return "one of its values"
 	}
 }
 

@@ -99,7 +99,7 @@ func (f *findings) report(a *app, verbose bool) {
 		a.note("Finding", "%s", r)
 	}
 	if more := len(list) - maxFindingLines; more > 0 {
-		a.note("Finding", "%d more rules found something; --findings FILE writes all of it.", more)
+		a.note("Finding", "%d more rules have findings; --findings FILE writes all of them.", more)
 	}
 	if f.file == nil {
 		return

@@ -35,15 +35,15 @@ type callFlags struct {
 
 func (a *app) callFlags(c *cobra.Command, f *callFlags) {
 	fs := c.Flags()
-	fs.StringVarP(&f.ref, "agent-card", "a", "", "the agent's `ref`: a host, a base URL, the URL of its card, a card file, - for standard input, or the name of one that is kept")
+	fs.StringVarP(&f.ref, "agent-card", "a", "", "the agent's `ref`: a host, a base URL, the URL of its card, a card file, - for standard input, or the name of a saved agent")
 	fs.StringSliceVar(&f.transports, "transport", nil, "preferred `binding`, highest first; repeatable (default: the card's order)")
-	fs.StringVar(&f.version, "a2a-version", "", "protocol `version` to speak: 1.0, 0.3, 0.2 or 0.1 (default: the highest that both know)")
+	fs.StringVar(&f.version, "a2a-version", "", "protocol `version` to speak: 1.0, 0.3, 0.2 or 0.1 (default: the highest that both support)")
 	fs.StringVarP(&f.output, "output", "o", "text", "`format` of the output: text or json")
 	fs.BoolVar(&f.stream, "stream", false, "print events as they come; with -o json one JSON document per line")
 	fs.BoolVar(&f.verbose, "verbose", false, "show everything that was exchanged, not only the essentials")
 	fs.BoolVar(&f.debug, "debug", false, "print the wire to standard error, without secrets")
-	fs.DurationVar(&f.timeout, "timeout", 0, "give up after this long; 0 waits as long as it takes")
-	fs.DurationVar(&f.poll, "poll-interval", defaultPoll, "how often to ask for a task that is not streamed")
+	fs.DurationVar(&f.timeout, "timeout", 0, "give up after this time; 0 is no limit")
+	fs.DurationVar(&f.poll, "poll-interval", defaultPoll, "how often to get a task that is not streamed")
 	fs.StringVar(&f.record, "record", "", "write what crosses the wire to `FILE`, for parley open")
 	fs.StringVar(&f.findings, "findings", "", "write every finding of the rules to `FILE`, one JSON object per line")
 	a.net.flags(fs)
@@ -70,11 +70,11 @@ func (f *callFlags) check() error {
 	case f.timeout < 0:
 		return usage("The value of --timeout is negative.")
 	case f.poll <= 0:
-		return usage("The value of --poll-interval must be more than nothing.")
+		return usage("The value of --poll-interval must be greater than 0.")
 	}
 	for _, t := range f.transports {
 		if bindingNamed(t) == "" {
-			return usage("The value of --transport is none of JSONRPC, HTTP+JSON and GRPC.")
+			return usage("The value of --transport is not one of JSONRPC, HTTP+JSON and GRPC.")
 		}
 	}
 	if f.version == "" {
@@ -82,7 +82,7 @@ func (f *callFlags) check() error {
 	}
 	d, ok := a2a.ParseVersion(f.version)
 	if !ok {
-		return usage("The value of --a2a-version is none of 1.0, 0.3, 0.2 and 0.1.")
+		return usage("The value of --a2a-version is not one of 1.0, 0.3, 0.2 and 0.1.")
 	}
 	f.dialect = d
 	return nil

@@ -49,7 +49,7 @@ func (f *foundFile) sentence() string {
 	if len(f.what) > 1 {
 		verb = " come from "
 	}
-	return inWords(f.what) + verb + f.path + " (" + strings.Join(f.variables, ", ") + "), which was found here"
+	return inWords(f.what) + verb + f.path + " (" + strings.Join(f.variables, ", ") + "), which was found in this folder or above it"
 }
 
 // inWords lists words as a sentence does.
@@ -108,9 +108,9 @@ func (a *app) confine(ref string) error {
 		}
 		return true
 	})
-	why := "the agent is the one that " + a.found.path + " names, which was found here, and only credentials of that file go there"
+	why := "the agent is the one that " + a.found.path + " names; that file was found in this folder or above it, so only its own credentials go there"
 	if len(typed) > 0 {
-		return usage("%s: name the agent with --agent-card, so that %s may go to it.", sentence(why), inWords(typed))
+		return usage("%s: name the agent with --agent-card to allow %s.", sentence(why), inWords(typed))
 	}
 	if len(kept) > 0 {
 		a.note("Warning", "%s: not sent: %s. Name the agent with --agent-card to send that.", why, inWords(kept))

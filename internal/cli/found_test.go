@@ -67,7 +67,7 @@ func TestAFoundFileIsNamedWhenItsCredentialsAreUsed(t *testing.T) {
 	if got := s.only(t, "SendMessage").header.Get("Authorization"); got != "Bearer "+secret {
 		t.Errorf("sent %q", got)
 	}
-	if want := "Note: the bearer token comes from " + path + " (A2ACLI_BEARER), which was found here."; r.code != 0 || strings.Count(r.err, want) != 1 || strings.Count(r.err, path) != 1 {
+	if want := "Note: the bearer token comes from " + path + " (A2ACLI_BEARER), which was found in this folder or above it."; r.code != 0 || strings.Count(r.err, want) != 1 || strings.Count(r.err, path) != 1 {
 		t.Errorf("exit %d\n%s", r.code, r.err)
 	}
 	if r = parley(t, "send", "-a", s.URL, "x", "--bearer", "other"); strings.Contains(r.err, path) {
@@ -115,7 +115,7 @@ func TestOnlyItsOwnCredentialsGoToAnAgentThatAFoundFileNames(t *testing.T) {
 				t.Errorf("no %q in\n%s", said, r.err)
 			}
 		}
-		if r = (commandLine{args: []string{"send", "x", "--bearer", own}, env: vars}).run(t); r.code != 2 || !strings.Contains(r.err, "--bearer may go to it") || strings.Contains(s.sentAnything(), own) {
+		if r = (commandLine{args: []string{"send", "x", "--bearer", own}, env: vars}).run(t); r.code != 2 || !strings.Contains(r.err, "to allow --bearer") || strings.Contains(s.sentAnything(), own) {
 			t.Errorf("exit %d\n%s", r.code, r.err)
 		}
 		// Once the user names the agent, the user's credentials go there.

@@ -12,7 +12,7 @@ type historyFlag struct {
 }
 
 func (f *historyFlag) flag(fs *pflag.FlagSet) {
-	fs.IntVar(&f.n, "history", 0, "ask for the last `n` messages of the task too (default: what the agent likes)")
+	fs.IntVar(&f.n, "history", 0, "also request the last `n` messages of the task (default: the agent decides)")
 }
 
 // check sets the value if there is one.

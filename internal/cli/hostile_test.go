@@ -137,7 +137,7 @@ func TestSoundEventsSurviveBadOnes(t *testing.T) {
 	if docs := documents(t, r.out); r.code != 0 || len(docs) != 3 {
 		t.Errorf("exit %d\n%s", r.code, r.out)
 	}
-	if !strings.Contains(r.err, "The rest of the stream is read all the same") || !strings.Contains(r.err, "something that A2A does not define") {
+	if !strings.Contains(r.err, "Parley continues to read the stream") || !strings.Contains(r.err, "something that A2A does not define") {
 		t.Errorf("%s", r.err)
 	}
 }

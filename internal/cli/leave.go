@@ -9,7 +9,7 @@ import (
 )
 
 // errLeft ends a wait for an answer that --async does not need.
-var errLeft = errors.New("the answer is not waited for")
+var errLeft = errors.New("the command does not wait for the answer")
 
 // How long --async waits for the answer of an agent that cannot answer at once: long enough for
 // a refusal, and for the message to arrive at this rate.
@@ -56,7 +56,7 @@ func (op *operation) showLeft() error {
 		op.print(&p)
 		op.resumeField(nil)
 	}
-	op.app.note("Note", "agents of A2A 0.1 answer when a task is over; the connection was closed before. An agent that gives up then has no such task.")
+	op.app.note("Note", "agents of A2A 0.1 answer when a task is over, but the connection was closed before that. An agent that then gives up does not have the task.")
 	if op.broken != nil {
 		return op.broken
 	}

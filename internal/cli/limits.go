@@ -24,7 +24,7 @@ var sizeUnits = map[string]float64{
 	"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30,
 }
 
-var errNoSize = errors.New("it is no size")
+var errNoSize = errors.New("it is not a size")
 
 // Set reads a size.
 func (v sizeValue) Set(text string) error {
@@ -77,11 +77,11 @@ func limitFlags(f *pflag.FlagSet, to *a2a.Limits, limits ...a2a.Limit) {
 func limitUsage(l a2a.Limit) string {
 	switch l {
 	case a2a.LimitStream:
-		return "keep no more than this `size` of a stream on the screen; 0 is no limit"
+		return "keep at most this `size` of a stream on the screen; 0 is no limit"
 	case a2a.LimitRecording:
-		return "stop the journal at this `size`; the run goes on; 0 is no limit"
+		return "stop the journal at this `size`; the run continues; 0 is no limit"
 	default:
-		return fmt.Sprintf("read no more than this `size` of %s; 0 is no limit", l)
+		return fmt.Sprintf("read at most this `size` of %s; 0 is no limit", l)
 	}
 }
 

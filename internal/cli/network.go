@@ -30,20 +30,20 @@ type network struct {
 }
 
 func (n *network) flags(f *pflag.FlagSet) {
-	f.StringVar(&n.bearer, "bearer", "", "send this bearer `token`; the process table and the shell's history show it, A2ACLI_BEARER does not")
-	f.StringVar(&n.apiKey, "api-key", "", "send this API `key` where the card wants it; A2ACLI_API_KEY is not shown to others")
+	f.StringVar(&n.bearer, "bearer", "", "send this bearer `token`; visible in the process table and the shell's history, unlike A2ACLI_BEARER")
+	f.StringVar(&n.apiKey, "api-key", "", "send this API `key` as the card requires; visible to others, unlike A2ACLI_API_KEY")
 	f.StringArrayVar(&n.params, "svc-param", nil, "send a service parameter with every request, `name:value`; it is a secret unless written public:name:value; repeatable")
-	f.StringArrayVar(&n.public, "public", nil, "the values of this header or query parameter are no secrets, a `name`; repeatable")
-	f.StringArrayVar(&n.members, "mask-member", nil, "mask the values of JSON members of this whole `name` too, wherever they stand; !name takes a usual one out; repeatable")
-	f.StringArrayVar(&n.extensions, "extension", nil, "ask for this extension of the protocol with every request, a `URI`; repeatable")
-	f.StringArrayVar(&n.origins, "allow-origin", nil, "let credentials go to this `origin` too; repeatable")
+	f.StringArrayVar(&n.public, "public", nil, "declare the values of this header or query parameter public, a `name`; repeatable")
+	f.StringArrayVar(&n.members, "mask-member", nil, "also mask the values of JSON members with this `name`, anywhere in a body; !name removes a default one; repeatable")
+	f.StringArrayVar(&n.extensions, "extension", nil, "request this protocol extension with every request, a `URI`; repeatable")
+	f.StringArrayVar(&n.origins, "allow-origin", nil, "allow credentials for this `origin` too; repeatable")
 	f.StringVar(&n.dialect, "dialect", "", "speak this `dialect` whatever the card says: v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http or sam-doc")
-	f.StringVar(&n.endpoint, "endpoint", "", "send to this `URL` whatever the card says, or where there is none; it counts as named, so credentials may go there")
+	f.StringVar(&n.endpoint, "endpoint", "", "send to this `URL` whatever the card says, or without a card; it counts as named, so credentials may go there")
 	f.StringVar(&n.tenant, "tenant", "", "name this `tenant` in every call whatever the card says")
 	limitFlags(f, &n.limits, networkLimits()...)
-	f.StringVar(&n.cacert, "cacert", "", "trust the authorities in this PEM `FILE` too, for every https connection")
-	f.StringVar(&n.cert, "cert", "", "show the client certificate in this PEM `FILE` to the origins that you name")
-	f.StringVar(&n.key, "key", "", "the key of --cert, a PEM `FILE` (default: it is in the same file)")
+	f.StringVar(&n.cacert, "cacert", "", "also trust the authorities in this PEM `FILE`, for every https connection")
+	f.StringVar(&n.cert, "cert", "", "present the client certificate in this PEM `FILE` to the origins that you name")
+	f.StringVar(&n.key, "key", "", "the key of --cert, a PEM `FILE` (default: the certificate's file)")
 	f.BoolVar(&n.insecure, "insecure", false, "accept any TLS certificate (development only; default: certificates are verified)")
 }
 
@@ -61,22 +61,22 @@ func (n *network) check() error {
 	}
 	for _, uri := range n.extensions {
 		if why := a2a.CheckExtension(uri); why != "" {
-			return usage("A value of --extension cannot be asked for: %s.", why)
+			return usage("A value of --extension cannot be requested: %s.", why)
 		}
 	}
 	if len(n.extensions) > a2a.MaxExtensions {
-		return usage("No more than %d extensions can be asked for, and --extension names %d.", a2a.MaxExtensions, len(n.extensions))
+		return usage("At most %d extensions can be requested, but --extension names %d.", a2a.MaxExtensions, len(n.extensions))
 	}
 	for _, o := range n.origins {
 		if strings.Contains(o, "://") && a2a.Origin(o) == "" {
-			return usage("A value of --allow-origin is no origin such as https://agent.example.")
+			return usage("A value of --allow-origin is not an origin such as https://agent.example.")
 		}
 	}
 	if _, _, ok := a2a.ParseDialect(n.dialect); n.dialect != "" && !ok {
-		return usage("The value of --dialect is none of v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http and sam-doc.")
+		return usage("The value of --dialect is not one of v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http and sam-doc.")
 	}
 	if n.endpoint != "" && a2a.Origin(n.endpoint) == "" {
-		return usage("The value of --endpoint is no http or https URL.")
+		return usage("The value of --endpoint is not an http or https URL.")
 	}
 	certificates, err := loadCertificates(n.cacert, n.cert, n.key)
 	if err != nil {

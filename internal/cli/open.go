@@ -25,10 +25,10 @@ func (a *app) openCommand() *cobra.Command {
 	var w workbench
 	c := &cobra.Command{
 		Use:   "open [FILE]",
-		Short: "Show a recorded session again, or list those that were recorded",
+		Short: "Show a recorded session, or list the recorded sessions",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("parley open wants one file.")
+				return usage("parley open takes one file.")
 			}
 			return nil
 		},
@@ -82,7 +82,7 @@ func (a *app) listSessions() error {
 		return internal("The sessions in %s cannot be listed: %s.", line(dir), sentence(err.Error()))
 	}
 	if len(files) == 0 {
-		a.note("Note", "no session was recorded in %s yet.", dir)
+		a.note("Note", "there are no recorded sessions in %s yet.", dir)
 		return nil
 	}
 	var p page
@@ -95,7 +95,7 @@ func (a *app) listSessions() error {
 	if more := len(files) - listedSessions; more > 0 {
 		a.note("Note", "%s are in %s.", strconv.Itoa(more)+" older sessions", dir)
 	}
-	a.note("Note", "parley open FILE shows one again.")
+	a.note("Note", "parley open FILE shows one.")
 	return nil
 }
 

@@ -30,7 +30,7 @@ func TestOpenWithoutAFileListsSessions(t *testing.T) {
 	state := t.TempDir()
 	env := []string{"XDG_STATE_HOME=" + state}
 	r := commandLine{args: []string{"open"}, env: env}.run(t)
-	if r.code != 0 || r.out != "" || !strings.Contains(r.err, "no session was recorded") {
+	if r.code != 0 || r.out != "" || !strings.Contains(r.err, "no recorded sessions") {
 		t.Errorf("without a folder: exit %d, %q\n%s", r.code, r.out, r.err)
 	}
 	dir := filepath.Join(state, "parley", "sessions")

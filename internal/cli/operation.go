@@ -208,11 +208,11 @@ func (op *operation) warn(p *a2a.Profile) {
 		if b := bindingNamed(t); b == p.Binding {
 			break
 		} else if b != a2a.BindingJSONRPC && offers(op.card(), b) {
-			a.note("Warning", "the card offers %s, which is not spoken here; %s is used.", b, p.Binding)
+			a.note("Warning", "the card offers %s, which Parley does not speak; it uses %s.", b, p.Binding)
 		}
 	}
 	if p.Problem == "" && p.Dialect != a2a.V10 {
-		a.note("Note", "the agent speaks A2A %s and is spoken to so; JSON output is in the shape of A2A 1.0.", p.Dialect.Number())
+		a.note("Note", "Parley speaks A2A %s to the agent; JSON output is in the shape of A2A 1.0.", p.Dialect.Number())
 	}
 	if !a.net.insecure {
 		return
@@ -220,7 +220,7 @@ func (op *operation) warn(p *a2a.Profile) {
 	if a.net.credentials() {
 		a.note("Warning", "TLS certificates are not verified (--insecure): the credentials go to whoever answers.")
 	} else {
-		a.note("Warning", "TLS certificates are not verified (--insecure): whoever answers is believed.")
+		a.note("Warning", "TLS certificates are not verified (--insecure): the answer may come from anyone.")
 	}
 }
 
@@ -304,7 +304,7 @@ func (op *operation) stopped(err error) error {
 	case errors.Is(err, context.Canceled):
 		f := internal("Stopped %s%s.", stopper(op.ctx), op.heard.stillAt())
 		if !op.heard.sent && op.heard.task() == "" {
-			f.hint = "Run the command again to go on."
+			f.hint = "Run the command again to continue."
 		}
 		return f
 	case errors.Is(err, io.EOF):

@@ -70,11 +70,11 @@ func (op *operation) take(it *log.Item) {
 			op.app.note("Note", "waiting for task %s of context %s.", ev.TaskID, orNone(ev.ContextID))
 		}
 		if ev.Kind == a2a.EventUnknown {
-			op.app.note("Warning", "record %d holds something that A2A does not define; --debug shows it.", r.ID)
+			op.app.note("Warning", "record %d contains something that A2A does not define; --debug shows it.", r.ID)
 		}
 	}
 	if e := it.Update.Err; e != nil && r.Kind == a2a.KindEvent {
-		op.app.note("Warning", "%s. The rest of the stream is read all the same.", strings.TrimSuffix(e.Sentence, "."))
+		op.app.note("Warning", "%s. Parley continues to read the stream.", strings.TrimSuffix(e.Sentence, "."))
 	}
 	switch end := r.End; {
 	case end == nil:
@@ -90,7 +90,7 @@ func (op *operation) signal(s *log.Signal) {
 	switch s.Kind {
 	case log.SignalPoll:
 		if op.heard.cut != "" && s.Attempt == 1 {
-			op.app.note("Warning", "%s Now the task is asked for.", op.heard.cut)
+			op.app.note("Warning", "%s Parley now polls the task.", op.heard.cut)
 		}
 		if op.wire != nil {
 			op.wire.line("waiting " + s.After.String() + " before get " + strconv.Itoa(s.Attempt) + " of task " + s.TaskID)

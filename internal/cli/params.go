@@ -38,7 +38,7 @@ func checkParam(s string) string {
 // unfitPublic says in a clause why a name cannot be declared public, empty if it can.
 func unfitPublic(name string) string {
 	if why := a2a.CheckPublic(name); why != "" {
-		return "no name that can be public: " + why
+		return "a name that cannot be public: " + why
 	}
 	return ""
 }

@@ -34,9 +34,9 @@ type partFlags []partFlag
 
 func (l *partFlags) flags(f *pflag.FlagSet) {
 	f.Var(&partValue{list: l, flag: "text"}, "text", "add a text part; repeatable, parts keep their order")
-	f.Var(&partValue{list: l, flag: "file", kind: "path"}, "file", "add a file: a `path`, - for standard input, or a URL that the agent fetches itself")
+	f.Var(&partValue{list: l, flag: "file", kind: "path"}, "file", "add a file: a `path`, - for standard input, or a URL from which the agent downloads it")
 	f.Var(&partValue{list: l, flag: "data", kind: "path"}, "data", "add a data part: the `path` of a JSON file, or - for standard input")
-	f.Var(&partValue{list: l, flag: "media-type", kind: "type"}, "media-type", "media `type` of the part whose flag stands before it; otherwise inferred")
+	f.Var(&partValue{list: l, flag: "media-type", kind: "type"}, "media-type", "media `type` of the part whose flag precedes it; otherwise inferred")
 }
 
 // A partValue is one of the flags.
@@ -64,14 +64,14 @@ func (v *partValue) Set(value string) error {
 		return nil
 	}
 	if len(*v.list) == 0 {
-		return usage("--media-type belongs behind the --text, --file or --data whose type it is.")
+		return usage("--media-type must follow the --text, --file or --data whose type it is.")
 	}
 	last := &(*v.list)[len(*v.list)-1]
 	if last.media != "" {
-		return usage("--media-type stands twice behind one --%s.", last.flag)
+		return usage("--media-type occurs twice after one --%s.", last.flag)
 	}
 	if _, _, err := mime.ParseMediaType(value); err != nil || !strings.Contains(value, "/") {
-		return usage("The value of --media-type is no media type such as text/plain.")
+		return usage("The value of --media-type is not a media type such as text/plain.")
 	}
 	last.media = value
 	return nil
@@ -137,7 +137,7 @@ func (f *partFlag) part(stdin io.Reader) (a2a.Part, error) {
 	}
 	content = []byte(strings.TrimPrefix(string(content), "\ufeff"))
 	if !json.Valid(content) {
-		return a2a.Part{}, usage("What --data reads from %s is not one JSON value: correct it, or send it with --file.", place(f.value))
+		return a2a.Part{}, usage("The content of %s for --data is not one JSON value: correct it, or send it with --file.", place(f.value))
 	}
 	return a2a.DataPart(content), nil
 }
@@ -157,7 +157,7 @@ func (f *partFlag) content(stdin io.Reader) (content []byte, name string, err er
 		defer file.Close()
 		var info os.FileInfo
 		if info, err = file.Stat(); err == nil && info.IsDir() {
-			return nil, "", usage("%s is a folder: --%s wants a file.", name, f.flag)
+			return nil, "", usage("%s is a folder: --%s needs a file.", name, f.flag)
 		}
 		content, err = readAtMost(file)
 	}
@@ -167,7 +167,7 @@ func (f *partFlag) content(stdin io.Reader) (content []byte, name string, err er
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, "", usage("There is no file %s: check its name and the folder.", name)
 	case errors.Is(err, errTooLong):
-		return nil, "", usage("%s is longer than %d MB: put it where the agent can fetch it and give its URL.", name, maxInput>>20)
+		return nil, "", usage("%s is longer than %d MB: upload it to a server and give its URL.", name, maxInput>>20)
 	default:
 		return nil, "", usage("%s cannot be read: check its permissions.", name)
 	}

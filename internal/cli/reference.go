@@ -19,7 +19,7 @@ func (a *app) checkReference(ref string) error {
 	if why := a.settings.Unusable[strings.ToLower(ref)]; why != "" {
 		return usage("The agent %q of config.toml cannot be opened: %s.", line(ref), why)
 	}
-	return usage("%q is neither an agent that is kept nor an address such as host:port, https://host or a card file.%s", line(ref), a.guess(nil, ref))
+	return usage("%q is neither a saved agent nor an address such as host:port, https://host or a card file.%s", line(ref), a.guess(nil, ref))
 }
 
 // checkFirstWord refuses a first word that is neither a command nor a reference.
@@ -30,7 +30,7 @@ func (a *app) checkFirstWord(root *cobra.Command, word string) error {
 	case a.settings.Unusable[strings.ToLower(word)] != "":
 		return err
 	}
-	return usage("%q is neither a command of parley, nor an agent that is kept, nor an address such as host:port.%s", line(word), a.guess(root, word))
+	return usage("%q is neither a command of parley, nor a saved agent, nor an address such as host:port.%s", line(word), a.guess(root, word))
 }
 
 // guess returns a sentence with the likely meaning of a misspelled word: a subcommand of

@@ -30,7 +30,7 @@ func (op *operation) document(raw []byte) {
 	}
 	doc, err := format(raw)
 	if err != nil {
-		op.broken = internal("What the agent sent cannot be written as JSON; --debug shows it.")
+		op.broken = internal("The agent's answer cannot be written as JSON; --debug shows it.")
 		return
 	}
 	op.write(append(doc, '\n'))
@@ -116,13 +116,13 @@ func (op *operation) failure(sig *log.Signal, task *a2a.Task) error {
 	settled := task != nil && (task.Status.State.Terminal() || task.Status.State.Interrupted())
 	switch {
 	case sig.Sentence == "" && h.empty() && h.card == nil:
-		return internal("The agent answered, but with nothing that A2A defines; --debug shows it.")
+		return internal("The agent's answer contains nothing that A2A defines; --debug shows it.")
 	case sig.Sentence == "", h.cut != "" && settled && op.live == nil:
 		return nil
 	case h.cut != "":
 		f := internal("%s", h.cut)
 		if settled {
-			f.message += " The task has come to its end since then; the events in between are lost."
+			f.message += " The task has ended since then; the events in between are lost."
 		}
 		return f
 	}
@@ -208,16 +208,16 @@ func (op *operation) advise(err error, t *a2a.Task) *fault {
 	case codeCredentialsMissing:
 		f.hint = credentialHint(op.card())
 	case codeAuthFailed:
-		f.hint = "Check the credentials, and whether they are meant for the origin that the message names."
+		f.hint = "Check the credentials, and whether they are for the origin in the message."
 	case codeUnreachable:
 		f.hint = "Run it again with --debug to see how far the connection came."
 	default:
 		if op.heard.task() != "" && (f.code == codeTimeout || f.code == codeInternal) {
 			f.hint = op.resume(t)
 		} else if op.heard.sent && op.heard.rpc == nil {
-			f.hint = "Whether the agent got the message is not known: to send it again may start a second task."
+			f.hint = "It is unknown whether the agent got the message: sending it again may start a second task."
 		} else {
-			f.hint = "Run it again with --debug to see what was asked and answered."
+			f.hint = "Run it again with --debug to see the requests and answers."
 		}
 	}
 	return f
@@ -231,9 +231,9 @@ func credentialHint(c *a2a.Card) string {
 	for _, s := range c.SecuritySchemes {
 		switch {
 		case s.Type == "apiKey":
-			return "The card asks for an API key: set A2ACLI_API_KEY, or give --api-key."
+			return "The card requires an API key: set A2ACLI_API_KEY, or give --api-key."
 		case s.Type == "http" && strings.EqualFold(s.Scheme, "bearer"), s.Type == "oauth2", s.Type == "openIdConnect":
-			return "The card asks for a bearer token: set A2ACLI_BEARER, or give --bearer."
+			return "The card requires a bearer token: set A2ACLI_BEARER, or give --bearer."
 		}
 	}
 	return "Set A2ACLI_BEARER or give --bearer; an API key needs its header: --svc-param 'NAME: KEY'."

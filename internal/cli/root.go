@@ -58,7 +58,7 @@ these is refused: write http://desk for a host called desk.`,
 	})
 	root.SetHelpCommand(a.helpCommand(root))
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", a.helpWidth())))
-	root.PersistentFlags().String("config", "", "read settings from this `FILE` instead of the local .env; one that ends in .toml, instead of config.toml")
+	root.PersistentFlags().String("config", "", "read settings from this `FILE` instead of the local .env; one that ends in .toml replaces config.toml")
 	w.flags(root.Flags())
 	a.net.flags(root.Flags())
 	root.AddCommand(a.demoCommand(), a.openCommand(), a.cardCommand(), a.sendCommand(), a.taskCommand(), a.configCommand())
@@ -101,7 +101,7 @@ func group(name, short string) *cobra.Command {
 		SuggestionsMinimumDistance: 2,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage("parley %s needs to be told what to do: %s.", name, strings.Join(commandNames(c), " or "))
+				return usage("parley %s needs a command: %s.", name, strings.Join(commandNames(c), " or "))
 			}
 			return unknownCommand(c, args[0])
 		},
@@ -135,7 +135,7 @@ func commandNames(parent *cobra.Command) (names []string) {
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Show what there is, or what a command takes",
+		Short: "Show the commands, or the help of one command",
 		// Help reads no settings, so that it works when they are broken.
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
 		RunE: func(_ *cobra.Command, words []string) error {

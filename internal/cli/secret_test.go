@@ -113,7 +113,7 @@ func TestInsecureIsNeverSilent(t *testing.T) {
 		args []string
 		says string
 	}{
-		{nil, "whoever answers is believed"},
+		{nil, "the answer may come from anyone"},
 		{[]string{"--bearer", secret}, "the credentials go to whoever answers"},
 	} {
 		r := parley(t, append([]string{"send", "-a", plain.URL, "x", "--insecure"}, c.args...)...)

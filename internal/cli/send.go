@@ -30,7 +30,7 @@ func (a *app) sendCommand() *cobra.Command {
 	var f sendFlags
 	c := &cobra.Command{
 		Use:   "send [flags] [TEXT | -]",
-		Short: "Send a message and wait for what comes of it",
+		Short: "Send a message and wait for the result",
 		Long: `Send a message to an agent: start something, or continue it with --task-id or
 --context-id.
 
@@ -67,9 +67,9 @@ in the state.`,
 func (f *sendFlags) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.contextID, "context-id", "", "start a new task in the context of this `id`")
 	fs.StringVar(&f.metadata, "metadata", "", "attach metadata, a JSON `object`, to the message and the request")
-	fs.StringSliceVar(&f.modes, "output-mode", nil, "accept answers of this media `type`; repeatable (default: whatever the agent likes)")
+	fs.StringSliceVar(&f.modes, "output-mode", nil, "accept answers of this media `type`; repeatable (default: the agent decides)")
 	f.history.flag(fs)
-	fs.BoolVar(&f.secret, "secret", false, "the message is a secret: no record has it, nor what is printed")
+	fs.BoolVar(&f.secret, "secret", false, "the message is a secret: mask it in every record and in all output")
 	fs.BoolVar(&f.async, "async", false, "do not wait: print the ids and end (also --return-immediately, --no-wait)")
 	fs.BoolVar(&f.wait, "wait", true, "wait until the task is over or asks for something (also --watch)")
 }
@@ -137,7 +137,7 @@ func (f *sendFlags) checkSend(words []string) error {
 	case f.async && f.stream:
 		return usage("--async and --stream contradict each other.")
 	case slices.ContainsFunc(f.modes, func(mode string) bool { return strings.TrimSpace(mode) == "" }):
-		return usage("A value of --output-mode is empty: it is a media type such as text/plain.")
+		return usage("A value of --output-mode is empty: it needs a media type such as text/plain.")
 	case f.metadata != "" && !isObject(f.metadata):
 		return usage("The value of --metadata is not a JSON object such as '{\"key\": \"value\"}'.")
 	case reads > 1:
@@ -171,7 +171,7 @@ func (op *operation) sending(f *sendFlags, m *a2a.Message) {
 		if op.card() == nil {
 			lack = "no card declares streaming"
 		}
-		op.app.note("Note", "%s; the task is asked for instead.", lack)
+		op.app.note("Note", "%s; Parley polls the task instead.", lack)
 	}
 }
 

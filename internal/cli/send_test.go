@@ -311,7 +311,7 @@ func TestAnInterruptLeavesTheTask(t *testing.T) {
 		<-q.req.Context().Done()
 	})
 	r := commandLine{args: []string{"send", "-a", s.URL, "x", "--record", journal}, ctx: ctx}.run(t)
-	if r.code != 1 || !strings.Contains(r.out, "Task: t1\nContext: c1\nState: working\n") || !strings.Contains(r.err, "task t1 may still be at work") {
+	if r.code != 1 || !strings.Contains(r.out, "Task: t1\nContext: c1\nState: working\n") || !strings.Contains(r.err, "task t1 may still be working") {
 		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
 	}
 }

@@ -59,7 +59,7 @@ func stopper(ctx context.Context) string {
 	if errors.As(context.Cause(ctx), &s) {
 		return "by " + string(s)
 	}
-	return "from here"
+	return "by Parley"
 }
 
 // lastWait is how long the terminal may take for the last lines. A stopped terminal takes none,

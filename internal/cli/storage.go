@@ -40,7 +40,7 @@ const (
 	lostSession  = "this session"
 	lostMessages = "the messages you write"
 	lostAgents   = "the agents you save"
-	lostCards    = "what agents' cards say"
+	lostCards    = "the card of each agent"
 )
 
 // openStorage opens all that can be opened. Only a journal that the command line asks for is an
@@ -136,7 +136,7 @@ func (s *storage) warning() string {
 		if len(what) == 1 && (what[0] == lostSession || what[0] == lostCards) {
 			verb = "is"
 		}
-		clauses = append(clauses, enumerate(what)+" "+verb+" not kept: "+why)
+		clauses = append(clauses, enumerate(what)+" "+verb+" not saved: "+why)
 	}
 	return sentence(strings.Join(clauses, "; "))
 }
@@ -173,7 +173,7 @@ func tryFolder(dir string) error {
 // unusable says in a clause that a file cannot be used, and what to do.
 func unusable(path string, err error) error {
 	if errors.Is(err, roster.ErrUnreadable) {
-		return fmt.Errorf("%s is not used (%w); mend it, or save an agent: then it is put aside", path, err)
+		return fmt.Errorf("%s is not used (%w); repair it, or save an agent: then Parley renames the file", path, err)
 	}
 	return fmt.Errorf("%s cannot be used (%s); make it a file that you may read and write", path, causeOf(err))
 }

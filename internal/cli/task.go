@@ -15,7 +15,7 @@ type taskFlags struct {
 }
 
 func (a *app) taskCommand() *cobra.Command {
-	c := group("task", "Look at a task, or cancel it")
+	c := group("task", "Show a task, or cancel it")
 	c.AddCommand(a.taskGetCommand(), a.taskCancelCommand())
 	return c
 }
@@ -44,7 +44,7 @@ func (a *app) taskGetCommand() *cobra.Command {
 	}
 	a.taskFlags(c, &f)
 	f.history.flag(c.Flags())
-	c.Flags().BoolVar(&f.wait, "wait", false, "ask until the task is over or waits for you (also --watch)")
+	c.Flags().BoolVar(&f.wait, "wait", false, "poll until the task is over or waits for you (also --watch)")
 	return c
 }
 
@@ -69,7 +69,7 @@ func (a *app) taskCancelCommand() *cobra.Command {
 
 func (a *app) taskFlags(c *cobra.Command, f *taskFlags) {
 	a.callFlags(c, &f.callFlags)
-	c.Flags().StringVar(&f.taskID, "task-id", "", "the task's `id`, if it does not stand behind the flags")
+	c.Flags().StringVar(&f.taskID, "task-id", "", "the task's `id`, instead of the argument")
 }
 
 // onTask runs a command about one task.
@@ -80,7 +80,7 @@ func (a *app) onTask(f *taskFlags, args []string, start func(*operation) a2a.Tur
 	case len(args) == 1 && args[0] != "":
 		f.taskID = args[0]
 	case f.taskID == "":
-		return usage("No task was named: give its id behind the flags.")
+		return usage("No task was named: give its id after the flags.")
 	}
 	op, err := a.begin(&f.callFlags)
 	if err != nil {
@@ -103,7 +103,7 @@ func (a *app) onTask(f *taskFlags, args []string, start func(*operation) a2a.Tur
 func (op *operation) showTask(t *a2a.Task) {
 	switch {
 	case t == nil:
-		op.broken = internal("The agent answered with something that is no task; --debug shows it.")
+		op.broken = internal("The agent's answer is not a task; --debug shows it.")
 	case op.app.json:
 		op.document(a2a.EncodeV1Task(t))
 	default:

@@ -72,9 +72,9 @@ func (t *tokenCommand) run(ctx context.Context) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("the bearer-command %s cannot be run: check its name in config.toml and PATH", name)
 	case token == "":
-		return "", fmt.Errorf("the bearer-command %s printed no token: run it in a shell to see what it does", name)
+		return "", fmt.Errorf("the bearer-command %s printed no token: run it in a shell to check it", name)
 	case out.full || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r >= 0x7f }):
-		return "", fmt.Errorf("the bearer-command %s printed something else than one token: it has to print that and nothing more", name)
+		return "", fmt.Errorf("the bearer-command %s printed more than one token: it must print only the token", name)
 	}
 	return token, nil
 }

@@ -87,9 +87,9 @@ func TestAProgramThatGivesNoToken(t *testing.T) {
 	for script, says := range map[string]string{
 		"echo " + secret + " >&2; exit 3":         "failed (exit status 3): run it in a shell",
 		"echo":                                    "printed no token",
-		"echo " + secret + "; echo and more":      "printed something else than one token",
-		"printf '" + secret + "\\033[2J'":         "printed something else than one token",
-		"head -c 100000 /dev/zero | tr '\\0' 'a'": "printed something else than one token",
+		"echo " + secret + "; echo and more":      "printed more than one token",
+		"printf '" + secret + "\\033[2J'":         "printed more than one token",
+		"head -c 100000 /dev/zero | tr '\\0' 'a'": "printed more than one token",
 	} {
 		folder := t.TempDir()
 		tool := program(t, script)

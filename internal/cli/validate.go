@@ -74,6 +74,6 @@ func (v *verdict) tell(a *app) {
 
 // fault is the failure of a card that is not valid for its version.
 func (v *verdict) fault() *fault {
-	return &fault{code: codeCardInvalid, message: fmt.Sprintf("The card is not as A2A has it (score %d of 100): %s.", v.score, line(strings.Join(v.errors, "; "))),
-		hint: "Tell the agent's author; the agent may work all the same."}
+	return &fault{code: codeCardInvalid, message: fmt.Sprintf("The card is not valid A2A (score %d of 100): %s.", v.score, line(strings.Join(v.errors, "; "))),
+		hint: "Report it to the agent's author; the agent may still work."}
 }

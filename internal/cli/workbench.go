@@ -43,10 +43,10 @@ func (w *workbench) flags(f *pflag.FlagSet) {
 	f.BoolVar(&w.ascii, "ascii", false, "draw with ASCII characters only")
 	f.StringSliceVar(&w.transports, "transport", nil, "preferred `binding`, highest first; repeatable (default: the card's order)")
 	f.StringVar(&w.record, "record", "", "write the journal of this run to `FILE`")
-	f.BoolVar(&w.noRecord, "no-record", false, "write no journal, and nothing of what is written to agents")
+	f.BoolVar(&w.noRecord, "no-record", false, "write no journal, and save no messages")
 	f.StringVar(&w.push.Listen, "push-listen", "127.0.0.1:0", "receive push notifications at this `address`, from the first webhook on; port 0 is any free one")
-	f.StringVar(&w.push.Public, "push-url", "", "tell agents this `URL` for webhooks, where a tunnel or a proxy leads from it to --push-listen")
-	f.BoolVar(&w.noCheck, "no-check", false, "do not ask for tasks once more after their streams to compare")
+	f.StringVar(&w.push.Public, "push-url", "", "tell agents this `URL` for webhooks, if a tunnel or a proxy forwards it to --push-listen")
+	f.BoolVar(&w.noCheck, "no-check", false, "do not get tasks after their streams for a comparison")
 	f.BoolVar(&w.noBell, "no-bell", false, "do not ring the bell when a task begins to wait for you")
 	limitFlags(f, &w.limits, a2a.LimitRecording)
 }
@@ -55,7 +55,7 @@ func (w *workbench) flags(f *pflag.FlagSet) {
 func (a *app) workbench(w workbench, refs []string) error {
 	for _, t := range w.transports {
 		if bindingNamed(t) == "" {
-			return usage("The value of --transport is none of JSONRPC, HTTP+JSON and GRPC.")
+			return usage("The value of --transport is not one of JSONRPC, HTTP+JSON and GRPC.")
 		}
 	}
 	keyboard, err := a.keyboard(refs)
@@ -99,10 +99,10 @@ func (a *app) workbench(w workbench, refs []string) error {
 	}
 	err = a.show(a.ctx, w, o, keyboard)
 	engine.Close()
-	next := "nothing of it was recorded, and parley starts again"
+	next := "nothing was recorded; parley starts again"
 	if kept.journal != nil {
 		err = errors.Join(err, kept.journal.Close())
-		next = "parley open " + shellWord(kept.journal.Path()) + " shows what was recorded"
+		next = "parley open " + shellWord(kept.journal.Path()) + " shows the recording"
 	}
 	a.sayStopped("the workbench", next)
 	return err
@@ -130,7 +130,7 @@ func (a *app) needTerminal(keyboard *os.File) error {
 	case !isTerminal(keyboard) || !isTerminal(a.streams.Out):
 		return usage("The workbench needs a terminal; without one " + instead)
 	case a.env.get("TERM") == "dumb":
-		return usage("The workbench needs a terminal that can move its cursor, and TERM says that this one is dumb; set TERM to what it is, or " + instead)
+		return usage("The workbench needs a terminal that can move its cursor, but TERM is dumb; set TERM correctly, or " + instead)
 	default:
 		return nil
 	}
@@ -153,7 +153,7 @@ func (a *app) demoCommand() *cobra.Command {
 	var w workbench
 	c := &cobra.Command{
 		Use:   "demo",
-		Short: "Open the workbench on four agents that run inside the program",
+		Short: "Open the workbench with four agents that run inside the program",
 		Args:  argCount(0, "parley demo takes no arguments."),
 		RunE: func(*cobra.Command, []string) error {
 			ctx, stop := context.WithCancel(a.ctx)
