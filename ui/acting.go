@@ -59,7 +59,7 @@ func (m *Model) actHelp() []key.Binding {
 	k.CopyAs.SetEnabled(m.requestOf(m.record()) != nil)
 	k.Bench.SetEnabled(!m.readOnly() && m.faultable() != 0)
 	found := m.keys.Findings
-	found.SetEnabled(m.flags() != "")
+	found.SetEnabled(m.state.Log.Findings().Count(a2a.Error)+m.state.Log.Findings().Count(a2a.Warning) > 0)
 	return []key.Binding{k.CopyAs, k.Edit, k.Bench, found}
 }
 

@@ -74,7 +74,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 		it := &msg.Items[i]
 		cmds = append(cmds, m.changed(m.state.Apply(*it), it)...)
 	}
-	cmds = append(cmds, m.ring())
+	cmds = append(cmds, m.inbox.Ring())
 	m.panes.wire.Added(a2a.RecordID(m.state.Log.Len()))
 	if msg.Items = msg.Items[n:]; len(msg.Items) > 0 {
 		// What waits to be taken goes first, so a key never waits for more than this.
@@ -109,7 +109,7 @@ func (m *Model) changed(ch model.Change, it *log.Item) (cmds []tea.Cmd) {
 		m.goTo(control.Place{Agent: ch.Agent, Conversation: ch.Conversation})
 	}
 	if ch.Waiting != nil {
-		m.attention.began(ch.Waiting)
+		m.inbox.Began(ch.Waiting)
 	}
 	for _, cmd := range [...]tea.Cmd{m.outbox.OnRefused(ch.Refused), m.signal(it.Signal), m.discovered(it.Signal), m.fetched(it), m.verdict(it), m.otherCard(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.onDownloadOver(it.Signal)} {
 		if cmd != nil {

@@ -18,8 +18,8 @@ func (m *Model) commands() []control.Command {
 	return slices.Concat(
 		m.demoing(), m.fetching(), m.downloadCommands(), // what waits for one key
 		m.conversing(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompting(),
-		m.overseeing(), m.attending(), m.filing(), m.exporting(), m.merging(),
-		m.going(), m.keeping(), m.carding(), m.extending(), m.notifying(), m.identifying(), m.pinning(),
+		m.tasks.Commands(), m.inbox.Commands(), m.linkCommand(), m.tasks.WaitCommands(), m.linking(), m.filing(), m.exporting(), m.merging(),
+		m.going(), m.keeping(), m.carding(), m.extending(), m.webhooks.Commands(), m.identifying(), m.pinning(),
 		m.acting(), m.filtering(), m.wiring(), m.themes(), m.general(),
 		m.outbox.TurnCommands(), // behind them, so that /qu is to quit before it is to quote
 	)
@@ -87,7 +87,7 @@ func (m *Model) conversing() []control.Command {
 	k := &m.keys
 	return []control.Command{
 		{Key: k.New, Slash: "new", Name: "New conversation", Why: refusal, Do: func() tea.Cmd { return m.outbox.Begin(m.cur.Agent) }},
-		{Key: k.Cancel, Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or any", Why: refusal, Do: m.cancelTask, With: m.cancelNamed, Offers: m.taskOffers},
+		m.tasks.CancelCommand(),
 		{Key: k.Card, Slash: "card", Name: "Show the agent's card", Why: none, Do: func() tea.Cmd { return m.openCard(m.cur.Agent) }},
 	}
 }

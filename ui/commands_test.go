@@ -64,7 +64,7 @@ func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
 		if a := d.model.agent(); a == nil || a.Name() != "Scribe" {
 			t.Errorf("the agent is %v", a)
 		}
-		d.write("/task " + d.model.tasks()[0].ID[:6])
+		d.write("/task " + d.model.tasks.All()[0].ID[:6])
 		d.press("enter")
 		if d.model.cur != (control.Place{Agent: 1, Conversation: 1}) {
 			t.Errorf("the task led to %v", d.model.cur)

@@ -10,9 +10,14 @@ import (
 	"parley/ui/control/attachments"
 	"parley/ui/control/forms"
 	"parley/ui/control/history"
+	"parley/ui/control/inbox"
 	"parley/ui/control/jsonsheet"
 	"parley/ui/control/outbox"
 	"parley/ui/control/sendoptions"
+	"parley/ui/control/tasks"
+	"parley/ui/control/webhooks"
+	"parley/ui/styles"
+	"parley/ui/wire"
 )
 
 // controllers own the topics of the workbench, see parley/ui/control. Each is made in
@@ -24,6 +29,9 @@ type controllers struct {
 	json        *jsonsheet.Controller
 	outbox      *outbox.Controller
 	sendOptions *sendoptions.Controller
+	inbox       *inbox.Controller
+	tasks       *tasks.Controller
+	webhooks    *webhooks.Controller
 }
 
 // newControllers makes the controllers of a model that has its panes.
@@ -38,6 +46,26 @@ func newControllers(m *Model) (c controllers) {
 	})
 	c.sendOptions = sendoptions.New(h, m.st, sendoptions.Options{Composer: message, WriteJSON: c.json.Write})
 	c.forms = forms.New(h, m.st, forms.Options{Open: m.keys.Form, Composer: message, Outbox: c.outbox, SendOptions: c.sendOptions.Of})
+	c.inbox = inbox.New(h, m.st, inbox.Options{
+		Key: m.keys.Waiting, Now: m.opts.Now, Silent: m.opts.Silent, OpenLink: m.askLink,
+		Aim: func(t *model.Task) {
+			if m.panes.composer.Empty() { // else it is about something already
+				c.outbox.AimAt(t)
+			}
+		},
+	})
+	c.tasks = tasks.New(h, m.st, tasks.Options{
+		Keys: tasks.Keys{Open: m.keys.Tasks, Cancel: m.keys.Cancel}, Now: m.opts.Now, GoTo: c.inbox.GoTo, Underway: c.outbox.Underway,
+		Separator:      func() string { return m.st.G[styles.Separator] },
+		EndsWithParley: func(agent a2a.AgentID) bool { return m.kept.passing[agent] },
+		Timeline: func(t *model.Task) bool {
+			m.panes.chat.Show(t.Conversation.Agent, t.Conversation)
+			return m.panes.chat.Timeline(t)
+		},
+	})
+	c.webhooks = webhooks.New(h, m.st, m.keys.Push, func(taskID string) tea.Cmd {
+		return m.filterWire("kind:delivery " + wire.Term("task", taskID))
+	})
 	return c
 }
 
@@ -55,7 +83,7 @@ func (c *controllers) update(msg tea.Msg) tea.Cmd {
 func outboxLinks(m *Model, written *history.Controller) outbox.Links {
 	return outbox.Links{
 		Options: func(agent a2a.AgentID) model.SendOptions { return m.sendOptions.Of(agent) },
-		Webhook: func(from, to control.Place) bool { return m.writing.hooks(from, to) },
+		Webhook: func(from, to control.Place) bool { return m.webhooks.Attached(from, to) },
 		Annotate: func(choices []composer.TargetChoice) []composer.TargetChoice {
 			choices = m.requiring(choices)
 			m.forms.Offer(choices)

@@ -10,6 +10,7 @@ import (
 	"parley/a2a"
 	"parley/session/engine"
 	"parley/session/model"
+	"parley/ui/looks"
 )
 
 // fakeEngine is the engine of all tests: it notes what it is asked for and does nothing.
@@ -142,17 +143,17 @@ func (e *fakeEngine) Get(_ a2a.AgentID, task string, conv a2a.ConversationID, hi
 	if history != nil {
 		most = *history
 	}
-	e.note("get %s in %d, %d messages", shortID(task), conv, most)
+	e.note("get %s in %d, %d messages", looks.ShortID(task), conv, most)
 	return 1
 }
 
 func (e *fakeEngine) Await(_ a2a.AgentID, task string, conv a2a.ConversationID, _ *int) a2a.TurnID {
-	e.note("poll %s in %d", shortID(task), conv)
+	e.note("poll %s in %d", looks.ShortID(task), conv)
 	return 1
 }
 
 func (e *fakeEngine) Subscribe(_ a2a.AgentID, task string, conv a2a.ConversationID) a2a.TurnID {
-	e.note("subscribe to %s in %d", shortID(task), conv)
+	e.note("subscribe to %s in %d", looks.ShortID(task), conv)
 	return 1
 }
 
@@ -180,27 +181,27 @@ func (e *fakeEngine) HurryAuthPolls()                          { e.note("hurry")
 func (e *fakeEngine) Webhooks() string { return e.webhooks }
 
 func (e *fakeEngine) PushListen(_ a2a.AgentID, task string) (a2a.TurnID, error) {
-	e.note("listen for %s", shortID(task))
+	e.note("listen for %s", looks.ShortID(task))
 	return 1, e.deaf
 }
 
 func (e *fakeEngine) PushSet(_ a2a.AgentID, task string, c a2a.PushConfig) a2a.TurnID {
-	e.note("set %s %s token %q %v %q", shortID(task), c.URL, c.Token, c.Schemes, c.Credentials)
+	e.note("set %s %s token %q %v %q", looks.ShortID(task), c.URL, c.Token, c.Schemes, c.Credentials)
 	return 1
 }
 
 func (e *fakeEngine) PushGet(_ a2a.AgentID, task, id string) a2a.TurnID {
-	e.note("get %s %s", shortID(task), id)
+	e.note("get %s %s", looks.ShortID(task), id)
 	return 1
 }
 
 func (e *fakeEngine) PushList(_ a2a.AgentID, task string, _ a2a.ListFilter) a2a.TurnID {
-	e.note("list %s", shortID(task))
+	e.note("list %s", looks.ShortID(task))
 	return 1
 }
 
 func (e *fakeEngine) PushDelete(_ a2a.AgentID, task, id string) a2a.TurnID {
-	e.note("delete %s %s", shortID(task), id)
+	e.note("delete %s %s", looks.ShortID(task), id)
 	return 1
 }
 

@@ -6,12 +6,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/config"
-	"parley/internal/units"
 	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/looks"
-	"parley/ui/styles"
 )
 
 // going are the commands that lead to an agent by its name.
@@ -20,25 +18,6 @@ func (m *Model) going() []control.Command {
 		{Slash: "agent", Takes: "NAME", Name: "Go to an agent, or open a saved one", With: m.agentCommand, Offers: m.agentOffers},
 		{Slash: "open", Takes: "URL", Name: "Open an agent", Why: m.refusal(), With: m.openTyped},
 	}
-}
-
-// maxNote is how much of an offer's note is looked at, in bytes.
-const maxNote = 100
-
-// offering returns the offers that begin with what was written, then those that have it
-// somewhere, whatever the case.
-func offering(arg string, all []composer.Offer) []composer.Offer {
-	var begin, within []composer.Offer
-	low := strings.ToLower(arg)
-	for _, o := range all {
-		switch name := strings.ToLower(o.Text); {
-		case strings.HasPrefix(name, low):
-			begin = append(begin, o)
-		case strings.Contains(name, low) || strings.Contains(strings.ToLower(o.Note[:min(len(o.Note), maxNote)]), low):
-			within = append(within, o)
-		}
-	}
-	return append(begin, within...)
 }
 
 func (m *Model) agentOffers(arg string) []composer.Offer {
@@ -52,7 +31,7 @@ func (m *Model) agentOffers(arg string) []composer.Offer {
 	for _, k := range m.kept.list {
 		all = append(all, composer.Offer{Text: k.Name, Note: "not open  " + looks.Reference(k.Ref)})
 	}
-	return append(offering(arg, all), beginning(arg, agentVerbs)...)
+	return append(control.Matching(arg, all), beginning(arg, agentVerbs)...)
 }
 
 // beginning returns the offers that begin with what was written.
@@ -105,36 +84,4 @@ func (m *Model) newestOf(a *model.Agent) control.Place {
 		p.Conversation = a.Conversations[n-1].ID
 	}
 	return p
-}
-
-// tasks lists the tasks of all agents that this session has seen.
-func (m *Model) tasks() []*model.Task {
-	var out []*model.Task
-	for _, a := range m.state.Agents {
-		for _, c := range a.Conversations {
-			out = append(out, c.Tasks...)
-		}
-	}
-	return out
-}
-
-func (m *Model) taskOffers(arg string) []composer.Offer {
-	sep := " " + m.st.G[styles.Separator] + " "
-	var all []composer.Offer
-	for _, t := range m.tasks() {
-		all = append(all, composer.Offer{
-			Text: units.ID(t.ID), Note: strings.Join([]string{t.StateWord(), t.Conversation.Agent.Name(), t.Conversation.Name()}, sep),
-		})
-	}
-	return offering(arg, all)
-}
-
-// toTaskID goes to the conversation of the task whose id begins so, or is shown so.
-func (m *Model) toTaskID(id string) tea.Cmd {
-	found := m.taskNamed(id)
-	if found == nil {
-		return m.say("This session has seen no task "+id+": /get "+id+" asks the agent for it.", true)
-	}
-	c := found.Conversation
-	return m.toPlace(control.Place{Agent: c.Agent.ID, Conversation: c.ID})()
 }

@@ -53,7 +53,7 @@ func TestSecretsAreNotKept(t *testing.T) {
 		draft.Text, draft.Secret = "hunter2", true
 		c.SetDraft(draft)
 		d.press("enter")
-		d.model.tasks()[0].State = a2a.StateAuthRequired
+		d.model.tasks.All()[0].State = a2a.StateAuthRequired
 		d.write("hunter3")
 		d.press("enter")
 		if len(d.engine.calls) < 3 {

@@ -10,7 +10,6 @@ import (
 	"parley/ui/chat"
 	"parley/ui/composer"
 	"parley/ui/control"
-	"parley/ui/tasks"
 	"parley/ui/wire"
 )
 
@@ -62,9 +61,9 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 	case chat.OpenLinks:
 		return m.askLinks(in.Links)
 	case chat.Cease:
-		return m.tasked(tasks.Stop{Turn: in.Turn})
+		return m.tasks.StopPoll(in.Turn)
 	case chat.Look:
-		return m.lookAfter(in)
+		return m.tasks.CheckAuth(in.Agent, in.Task, in.On)
 	case chat.Merge:
 		return m.merge(in)
 	case chat.Try:

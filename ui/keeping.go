@@ -346,7 +346,7 @@ func (m *Model) verbOffers(word, rest string) []composer.Offer {
 	for _, k := range list {
 		all = append(all, composer.Offer{Text: k.Name, Note: looks.Reference(k.Ref)})
 	}
-	all = offering(rest, all)
+	all = control.Matching(rest, all)
 	for i := range all {
 		all[i].Text = word + " " + all[i].Text
 		if word == "rename" {

@@ -12,6 +12,8 @@ import (
 
 	"parley/internal/panetest"
 	"parley/ui/control"
+	"parley/ui/control/tasks"
+	"parley/ui/control/webhooks"
 	"parley/ui/palette"
 )
 
@@ -160,10 +162,10 @@ func keysHere(m *Model, types bool) []key.Binding {
 		groups = m.panes.card.FullHelp()
 	case overFindings:
 		groups = m.panes.findings.FullHelp()
-	case overTasks:
-		groups = m.panes.tasks.FullHelp()
-	case overPush:
-		groups = m.panes.push.FullHelp()
+	case tasks.SheetName:
+		groups = m.tasks.Sheet().Keys()
+	case webhooks.SheetName:
+		groups = m.webhooks.Sheet().Keys()
 	case overCredentials:
 		groups = m.panes.credentials.FullHelp()
 	case overRequest:

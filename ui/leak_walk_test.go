@@ -12,6 +12,7 @@ import (
 	"parley/a2a"
 	"parley/ui/control"
 	"parley/ui/control/sendoptions"
+	"parley/ui/control/tasks"
 )
 
 // No secret that a user supplied shows on any pane or sheet of the workbench, in the title,
@@ -99,7 +100,7 @@ func TestNoSecretLeavesTheWorkbench(t *testing.T) {
 			d.write("/export out.md")
 			d.press("enter")
 			d.until("the export", func() bool { _, err := os.Stat(filepath.Join(d.dir, "out.md")); return err == nil })
-			d.look("the last lines", strings.Join(d.model.left(), "\n"))
+			d.look("the last lines", strings.Join(d.model.tasks.Left(), "\n"))
 			engine.Close()
 			d.settle()
 			if err := journal.Close(); err != nil {
@@ -120,7 +121,7 @@ func (d *spiedDesk) sheets() {
 	for _, open := range []struct {
 		key  string
 		over control.SheetName
-	}{{"f2", overCard}, {"f3", overTasks}, {"f4", noOverlay}, {"f5", overCredentials}, {"f1", overHelp}, {"ctrl+p", overPalette}, {"ctrl+g", noOverlay}, {"alt+h", sendoptions.SheetName}} {
+	}{{"f2", overCard}, {"f3", tasks.SheetName}, {"f4", noOverlay}, {"f5", overCredentials}, {"f1", overHelp}, {"ctrl+p", overPalette}, {"ctrl+g", noOverlay}, {"alt+h", sendoptions.SheetName}} {
 		d.press(open.key)
 		if open.over != noOverlay && d.model.screen.over != open.over {
 			d.t.Fatalf("%s did not open:\n%s", open.key, d.model.View().Content)

@@ -9,6 +9,7 @@ import (
 	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/control"
+	"parley/ui/looks"
 	"parley/ui/menu"
 	"parley/ui/styles"
 )
@@ -79,6 +80,16 @@ func (m *Model) waitingLinks() (here, elsewhere []string) {
 	return here, elsewhere
 }
 
+// linkCommand opens the link that a task waits with.
+func (m *Model) linkCommand() []control.Command {
+	here, elsewhere := m.waitingLinks()
+	link := control.Command{Key: m.keys.Link, Slash: "link", Name: "Open the link that a task waits with", Do: m.openLink}
+	if len(here)+len(elsewhere) == 0 {
+		link.Why = "nothing that waits names one"
+	}
+	return []control.Command{link}
+}
+
 // open has the system open a link.
 func (m *Model) open(b browse) tea.Cmd {
 	browse := m.opts.Browse
@@ -109,7 +120,7 @@ func (m *Model) linking() []control.Command {
 		}
 		for _, link := range log.Links(t.Prompt) {
 			out = append(out, control.Command{
-				Name: "Open the link of task " + shortID(t.ID) + " at " + m.hostOf(link), Note: t.State.String(),
+				Name: "Open the link of task " + looks.ShortID(t.ID) + " at " + m.hostOf(link), Note: t.State.String(),
 				Do: func() tea.Cmd { return m.askLink(link) },
 			})
 		}

@@ -78,11 +78,11 @@ func keysManual(m *Model) string {
 		{
 			"Tasks", "`enter` opens a task in its conversation, `r` and `h` ask the agent for it, `x` twice to cancel it; `s` listens to it and `p` asks until it is over, or stops that. " +
 				"What this session never saw is listed by `l`, where the dialect has a list, or named by `i`; a pasted id will do. " +
-				"`/` narrows the list, and what the agent lists, by state, context and age: `working ctx:7f3a after:2h`.", m.panes.tasks.FullHelp(),
+				"`/` narrows the list, and what the agent lists, by state, context and age: `working ctx:7f3a after:2h`.", m.tasks.Sheet().Keys(),
 		},
 		{
 			"Webhooks", "`n` has the agent tell Parley's own webhook of the task, `i` sends one along with each message of the conversation; " +
-				"`l`, `enter` and `d` ask the agent for all, for the selected one, and to forget it. What cannot be asked for says why.", m.panes.push.FullHelp(),
+				"`l`, `enter` and `d` ask the agent for all, for the selected one, and to forget it. What cannot be asked for says why.", m.webhooks.Sheet().Keys(),
 		},
 		{
 			"Credentials", "`f5` opens it, and it is offered where an agent refuses a message or its card. What is typed stands there as dots, goes to the agent " +
@@ -94,7 +94,7 @@ func keysManual(m *Model) string {
 		},
 		{
 			"Waiting for you", "`ctrl+g` lists what waits when there is more than one task, and goes on to the next; what is answered while the list is open stays where it is. " +
-				"`o` shows where a link of the agent's leads, and opens it only then.", m.panes.inbox.FullHelp(),
+				"`o` shows where a link of the agent's leads, and opens it only then.", m.inbox.Sheet().Keys(),
 		},
 		{
 			"Attach a file", "What is typed narrows the list, or is a path; `tab` marks several files. A flag stands where the agent's card does not name the type " +

@@ -25,14 +25,13 @@ import (
 	"parley/ui/credentials"
 	"parley/ui/extensions"
 	"parley/ui/findings"
-	"parley/ui/inbox"
+	"parley/ui/header"
+	"parley/ui/layout"
 	"parley/ui/menu"
 	"parley/ui/palette"
 	"parley/ui/preview"
-	"parley/ui/push"
 	"parley/ui/request"
 	"parley/ui/styles"
-	"parley/ui/tasks"
 	"parley/ui/terminal"
 	"parley/ui/wire"
 )
@@ -85,11 +84,8 @@ type panes struct {
 	findings    *findings.Pane
 	request     *request.Pane
 	menu        *menu.Menu
-	push        *push.Pane
 	credentials *credentials.Pane
-	inbox       *inbox.Pane
 	preview     *preview.Pane
-	tasks       *tasks.Pane
 
 	extensions *extensions.Pane
 }
@@ -97,7 +93,6 @@ type panes struct {
 // memos keep what did not change from one frame to the next.
 type memos struct {
 	agents, talk, wire, body, footer, ground canvas.Memo
-	identity                                 drawnIdentity
 }
 
 // screen is how things are laid out and what was drawn last.
@@ -107,9 +102,8 @@ type screen struct {
 	zoom    bool
 	split   int
 	over    control.SheetName
-	helpTop int         // first line of the help shown
-	flags   canvas.Rect // of the header, which a click opens
-	layout  layout
+	helpTop int // first line of the help shown
+	layout  layout.Layout
 	dirty   bool
 	frame   tea.View // what was drawn last
 	memo    memos
@@ -141,6 +135,7 @@ type Model struct {
 	opts      Options
 	pace      pace
 	probe     terminal.Probe
+	header    *header.Header
 	state     *model.State
 	keys      keyMap
 	st        *styles.Styles
@@ -168,7 +163,7 @@ func New(ctx context.Context, o Options) *Model {
 	st := styles.New(startTheme(o), g)
 	m := &Model{
 		ctx: ctx, opts: o, pace: pace{now: o.Now}, state: model.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
-		writing: newWriting(), kept: newKept(), attention: attention{silent: o.Silent},
+		kept: newKept(), header: header.New(st),
 		spin: spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
 		help: help.New(),
 	}
@@ -176,7 +171,7 @@ func New(ctx context.Context, o Options) *Model {
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
-		push: push.New(st), credentials: credentials.New(st), inbox: inbox.New(st), preview: preview.New(st, o.Now), tasks: tasks.New(st), extensions: extensions.New(st),
+		credentials: credentials.New(st), preview: preview.New(st, o.Now), extensions: extensions.New(st),
 	}
 	m.controllers = newControllers(m)
 	m.panes.composer.SetCommands(m.slashes)

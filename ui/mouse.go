@@ -26,7 +26,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	}
 	l := m.screen.layout
 	switch {
-	case click && m.screen.flags.Contains(at.X, at.Y):
+	case click && m.header.Flags().Contains(at.X, at.Y):
 		return m.openFindings()
 	case l.Agents.Contains(at.X, at.Y):
 		m.clicked(click, control.OnAgents)

@@ -101,21 +101,21 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Form):
 		return m.forms.Open(), true
 	case key.Matches(msg, k.Waiting):
-		return m.nextWaiting(), true
+		return m.inbox.Next(), true
 	case key.Matches(msg, k.Link):
 		return m.openLink(), true
 	case key.Matches(msg, k.New):
 		return m.outbox.Begin(m.cur.Agent), true
 	case key.Matches(msg, k.Cancel):
-		return m.cancelTask(), true
+		return m.tasks.CancelRunning(), true
 	case key.Matches(msg, k.Card):
 		return m.openCard(m.cur.Agent), true
 	case key.Matches(msg, k.Tasks):
-		return m.openTasks(), true
+		return m.tasks.Open(), true
 	case key.Matches(msg, k.Credentials):
 		return m.openCredentials(), true
 	case key.Matches(msg, k.Push):
-		return m.openPush(), true
+		return m.webhooks.Open(), true
 	case key.Matches(msg, k.Theme):
 		return m.nextTheme(), true
 	case key.Matches(msg, k.Mouse):

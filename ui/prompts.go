@@ -79,7 +79,7 @@ func (m *Model) promptOffers(arg string) []composer.Offer {
 	eachExample(m.agent(), func(s *a2a.Skill, e a2a.Example) {
 		all = append(all, composer.Offer{Text: strings.TrimSpace(exampleText(e)), Note: s.Name})
 	})
-	return offering(arg, all)
+	return control.Matching(arg, all)
 }
 
 // writePrompt writes the example of that text into the composer. A text that was there is

@@ -10,6 +10,7 @@ import (
 	"parley/session/model"
 	"parley/session/problem"
 	"parley/ui/control"
+	"parley/ui/looks"
 )
 
 // hooked plays the booking to its end; the agent has told of two webhooks of its task.
@@ -55,7 +56,7 @@ func TestTheSheetOfWebhooksAsksTheAgent(t *testing.T) {
 		d.press("tab")
 		d.write("cred")
 		d.press("enter")
-		id := shortID(d.task().ID)
+		id := looks.ShortID(d.task().ID)
 		want := []string{"listen for " + id, "list " + id, "get " + id + " parley-2f0c61", "delete " + id + " cfg-2", "set " + id + ` https://other.example/x token "s3cret" [Bearer] "cred"`}
 		if got := strings.Join(d.engine.calls, "\n"); got != strings.Join(want, "\n") {
 			t.Errorf("asked\n%s\nwant\n%s", got, strings.Join(want, "\n"))
@@ -90,7 +91,7 @@ func TestWhatCannotBeAskedOfWebhooksSaysWhy(t *testing.T) {
 		d.task().Push.Hooks = nil
 		d.engine.calls = nil
 		d.press("d")
-		if got := strings.Join(d.engine.calls, "\n"); got != "delete "+shortID(d.task().ID)+" " {
+		if got := strings.Join(d.engine.calls, "\n"); got != "delete "+looks.ShortID(d.task().ID)+" " {
 			t.Errorf("asked %q: in 0.1 null clears", got)
 		}
 		d.press("a", "tab")
@@ -126,8 +127,9 @@ func TestEachMessageBringsAWebhook(t *testing.T) {
 		if !d.engine.last().Options.Webhook {
 			t.Error("the message brought no webhook")
 		}
-		if !d.model.writing.hooked[d.model.cur] || len(d.model.writing.hooked) != 1 {
-			t.Errorf("the conversation that it began does not go on so: %v", d.model.writing.hooked)
+		attached := func(at control.Place) bool { return d.model.webhooks.Attached(at, at) }
+		if here, next := attached(d.model.cur), attached(control.Place{Agent: d.model.cur.Agent}); !here || next {
+			t.Errorf("webhooks go along in the conversation that it began: %v, in the next one: %v; want true, false", here, next)
 		}
 	})
 	bubble(t, 120, 40, Options{}, func(d *desk) {

@@ -89,9 +89,9 @@ func TestWhatIsQueuedIsHeldWhenTheTurnDoesNotEndWell(t *testing.T) {
 		says string
 	}{
 		"failure":   {func(d *desk) { d.turnOver(3, "It broke.") }, "the turn failed"},
-		"cancelled": {func(d *desk) { d.model.tasks()[0].State = a2a.StateCanceled; d.turnOver(3, "") }, "the task was cancelled"},
-		"rejected":  {func(d *desk) { d.model.tasks()[0].State = a2a.StateRejected; d.turnOver(3, "") }, "the task failed"},
-		"question":  {func(d *desk) { d.model.tasks()[0].State = a2a.StateInputRequired; d.turnOver(3, "") }, "the agent asks something"},
+		"cancelled": {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateCanceled; d.turnOver(3, "") }, "the task was cancelled"},
+		"rejected":  {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateRejected; d.turnOver(3, "") }, "the task failed"},
+		"question":  {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateInputRequired; d.turnOver(3, "") }, "the agent asks something"},
 		"at work":   {func(d *desk) { d.turnOver(3, "") }, "the task has not ended"},
 	} {
 		t.Run(name, func(t *testing.T) {

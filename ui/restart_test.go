@@ -8,6 +8,7 @@ import (
 	"parley/a2a"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/looks"
 )
 
 // answered feeds what the agent answers to an operation on a task of the conversation.
@@ -30,9 +31,9 @@ func TestAForgottenTaskIsOutOfTheTargetBeforeEnter(t *testing.T) {
 		d.book(asksWhere)
 		task := d.task()
 		d.write("London")
-		d.sees("reply to task " + shortID(task.ID))
+		d.sees("reply to task " + looks.ShortID(task.ID))
 		d.answered(a2a.Call{Op: a2a.OpGet, TaskID: task.ID, Conversation: 1, Turn: task.Conversation.Turns[0].ID}, `"error":{"code":-32001,"message":"Task not found"}`)
-		d.sees("→ new task in ctx "+shortID(task.ContextID)+", "+shortID(task.ID)+" forgotten", "Send it as a new task: the agent no longer", "◌ forgotten")
+		d.sees("→ new task in ctx "+looks.ShortID(task.ContextID)+", "+looks.ShortID(task.ID)+" forgotten", "Send it as a new task: the agent no longer", "◌ forgotten")
 		if strings.Contains(d.text(), "needs you") || strings.Contains(d.text(), "1 waiting") {
 			t.Errorf("a forgotten task waits for the user:\n%s", d.text())
 		}
@@ -75,7 +76,7 @@ func TestARefusalIsShort(t *testing.T) {
 				}
 			}
 		}
-		d.sees("→ new task in ctx " + shortID(task.ContextID) + ", " + shortID(task.ID) + " forgotten")
+		d.sees("→ new task in ctx " + looks.ShortID(task.ContextID) + ", " + looks.ShortID(task.ID) + " forgotten")
 	})
 }
 
@@ -85,7 +86,7 @@ func TestWhatIsQueuedBehindAForgottenTaskGoes(t *testing.T) {
 	for _, failed := range []bool{false, true} {
 		bubble(t, 120, 40, Options{}, func(d *desk) {
 			d.queueUp("a hotel", "the weather")
-			task := d.model.tasks()[0]
+			task := d.model.tasks.All()[0]
 			turn := d.model.state.Conversation(1).Turns[len(d.model.state.Conversation(1).Turns)-1].ID
 			if failed {
 				d.turnOver(turn, "It broke.")
@@ -112,7 +113,7 @@ func TestWhatIsQueuedBehindAForgottenTaskGoes(t *testing.T) {
 func TestWhatIsQueuedStaysAfterACancel(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.queueUp("a hotel")
-		d.forgets(d.model.tasks()[0], a2a.OpCancel)
+		d.forgets(d.model.tasks.All()[0], a2a.OpCancel)
 		d.turnOver(3, "The agent no longer knows the task.")
 		if got := d.told(); got != "" {
 			t.Errorf("sent: %s", got)

@@ -68,7 +68,7 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		err = nil
 	}
-	return m.left(), err
+	return m.tasks.Left(), err
 }
 
 // Keyboard opens the terminal that the process was started from, for when its

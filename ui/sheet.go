@@ -8,8 +8,11 @@ import (
 	"parley/ui/control"
 	"parley/ui/control/attachments"
 	"parley/ui/control/forms"
+	"parley/ui/control/inbox"
 	"parley/ui/control/jsonsheet"
 	"parley/ui/control/sendoptions"
+	"parley/ui/control/tasks"
+	"parley/ui/control/webhooks"
 )
 
 // What lies over the panes and is not in the table of sheets is drawn by itself.
@@ -31,10 +34,10 @@ func (m *Model) sheets() []sheetEntry {
 	return []sheetEntry{
 		{overRequest, m.requestSheet},
 		{overFindings, m.findingsSheet},
-		{overPush, m.pushSheet},
+		{webhooks.SheetName, m.webhooks.Sheet},
 		{overCredentials, m.credentialsSheet},
-		{overInbox, m.inboxSheet},
-		{overTasks, m.tasksSheet},
+		{inbox.SheetName, m.inbox.Sheet},
+		{tasks.SheetName, m.tasks.Sheet},
 		{attachments.SheetName, m.attachments.Sheet},
 		{overPreview, m.previewSheet},
 		{overExtensions, m.extensionsSheet},

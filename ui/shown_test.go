@@ -36,8 +36,8 @@ func TestInARecordingNothingIsUnderWay(t *testing.T) {
 	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.replay("booking.jsonl")
 		d.upTo(allBooked / 2)
-		if m := d.model; m.pending() == 0 || m.busy() || m.ticks.clock || m.ticks.spins {
-			t.Errorf("%d turns are under way; busy is %t, the clock runs %t, the spinner %t", m.pending(), m.busy(), m.ticks.clock, m.ticks.spins)
+		if m := d.model; m.tasks.Pending() == 0 || m.tasks.Busy() || m.ticks.clock || m.ticks.spins {
+			t.Errorf("%d turns are under way; busy is %t, the clock runs %t, the spinner %t", m.tasks.Pending(), m.tasks.Busy(), m.ticks.clock, m.ticks.spins)
 		}
 	})
 }

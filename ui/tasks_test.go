@@ -9,6 +9,7 @@ import (
 	"parley/session/log"
 	"parley/session/model"
 	"parley/ui/control"
+	"parley/ui/looks"
 )
 
 // tasked plays the booking to its end; the agent has told of a task that is somebody else's.
@@ -40,7 +41,7 @@ func TestTheSheetOfTasksAsksTheAgent(t *testing.T) {
 		if strings.Contains(d.model.View().Content, "\x1b[2J") {
 			t.Error("what an agent wrote acts on the terminal")
 		}
-		id, conv := shortID(d.task().ID), d.model.cur.Conversation
+		id, conv := looks.ShortID(d.task().ID), d.model.cur.Conversation
 		want := func(calls string, keys ...string) {
 			t.Helper()
 			d.press(keys...)
@@ -92,7 +93,7 @@ func TestATaskGoesToTheConversationOfItsContext(t *testing.T) {
 func TestTasksAreNamedInCommands(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.tasked()
-		known, id := d.task(), shortID(d.task().ID)
+		known, id := d.task(), looks.ShortID(d.task().ID)
 		home := d.model.cur
 		for _, c := range []struct{ line, calls, sees string }{
 			{"/get", "get " + id + " in 3, -1 messages", "asked Travel Desk"},

@@ -59,6 +59,7 @@ func (m *Model) restyle() {
 	for _, e := range m.sheets() {
 		e.describe().Pane.SetStyles(st)
 	}
+	m.header.SetStyles(st)
 	m.screen.memo = memos{} // what was drawn in other colours
 	m.help.Styles = st.Help()
 	m.spin.Spinner = spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8}
@@ -71,7 +72,7 @@ func (m *Model) themes() []control.Command {
 	k := m.keys.Theme
 	out := []control.Command{{
 		Key: k, Slash: "theme", Takes: "[NAME]", Name: "Next theme", Do: m.nextTheme,
-		With: m.themeNamed, Offers: func(arg string) []composer.Offer { return offering(arg, themeNames()) },
+		With: m.themeNamed, Offers: func(arg string) []composer.Offer { return control.Matching(arg, themeNames()) },
 	}}
 	for _, t := range themes.All() {
 		out = append(out, control.Command{Key: k, Name: "Theme " + t.Name, Do: m.chooseTheme(t.Name)})

@@ -8,6 +8,7 @@ import (
 	"parley/session/log"
 	"parley/session/model"
 	"parley/ui/control"
+	"parley/ui/looks"
 )
 
 // refers plays the booking to its end.
@@ -22,7 +23,7 @@ func TestTheTargetKeyGoesRoundAllThatIsLegal(t *testing.T) {
 	bubble(t, 200, 40, Options{}, func(d *desk) {
 		e := d.refers()
 		task := d.task()
-		short := shortID(task.ID)
+		short := looks.ShortID(task.ID)
 		d.sees("→ new task in ctx")
 		var shorts []string
 		for _, c := range d.model.outbox.Targets() {
@@ -85,7 +86,7 @@ func TestATurnIsQuotedEditedAndForked(t *testing.T) {
 		}
 		d.sees("→ new task in ctx")
 		d.press("tab", "B")
-		d.sees("⑂ fork: new conversation that refers to task "+shortID(task.ID), "A2A takes along no more than that")
+		d.sees("⑂ fork: new conversation that refers to task "+looks.ShortID(task.ID), "A2A takes along no more than that")
 		d.write("other dates")
 		d.press("enter")
 		if len(e.last().To.References) != 1 || e.last().To.References[0] != task.ID || e.last().To.Conversation == 1 {

@@ -203,7 +203,7 @@ func (m *Model) signal(s *log.Signal) tea.Cmd {
 	case log.SignalWatch:
 		return m.say(s.Sentence, true)
 	case log.SignalAuthPollEnded:
-		return m.wentOn(s)
+		return m.tasks.OnAuthPollOver(s)
 	case log.SignalTurnOver:
 		if s.Conversation == 0 && s.Sentence != "" { // there is no other place for it
 			return m.say(s.Sentence, true)
@@ -243,7 +243,7 @@ func (m *Model) settle() tea.Cmd {
 	cmds := []tea.Cmd{m.attachments.Refresh(), m.updateComposer(a, conv)}
 	m.arrange() // the composer may want another height now
 	cmds = append(cmds, m.jobs())
-	if busy := m.busy(); busy || s != nil && s.Ticks || m.panes.chat.Ticks() {
+	if busy := m.tasks.Busy(); busy || s != nil && s.Ticks || m.panes.chat.Ticks() {
 		if !m.ticks.clock {
 			m.ticks.clock = true
 			cmds = append(cmds, tickClock())
@@ -284,46 +284,9 @@ func (m *Model) updateComposer(a *model.Agent, conv *model.Conversation) tea.Cmd
 	return cmd
 }
 
-// busy reports whether anything is under way anywhere. In a recording nothing is, also
-// where it stops in the middle of something.
-func (m *Model) busy() bool {
-	if m.readOnly() {
-		return false
-	}
-	for _, a := range m.state.Agents {
-		if a.Phase == model.Discovering {
-			return true
-		}
-	}
-	return m.pending() > 0
-}
-
-// pending counts the turns for which something is under way.
-func (m *Model) pending() int {
-	return m.pendingAt(func(*model.Agent) bool { return true })
-}
-
-// pendingAt counts those of some agents.
-func (m *Model) pendingAt(which func(*model.Agent) bool) int {
-	n := 0
-	for _, a := range m.state.Agents {
-		if !which(a) {
-			continue
-		}
-		for _, c := range a.Conversations {
-			for _, t := range c.Turns {
-				if t.Pending {
-					n++
-				}
-			}
-		}
-	}
-	return n
-}
-
 func (m *Model) spinTick(msg spinner.TickMsg) tea.Cmd {
 	m.ticks.spins = false
-	if !m.busy() {
+	if !m.tasks.Busy() {
 		return nil
 	}
 	var cmd tea.Cmd

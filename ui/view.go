@@ -8,8 +8,11 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/control"
+	"parley/ui/header"
+	"parley/ui/layout"
 	"parley/ui/styles"
 )
 
@@ -65,7 +68,7 @@ func (m *Model) arrange() {
 	s, p := &m.screen, &m.panes
 	at := s.at
 	p.composer.SetSize(max(0, s.layout.Composer.W), max(1, s.layout.Composer.H))
-	s.layout = arrange(s.w, s.h, at, s.zoom, s.split, m.composerHeight())
+	s.layout = layout.Arrange(s.w, s.h, at, s.zoom, s.split, m.composerHeight())
 	l := s.layout
 	p.agents.SetSize(l.AgentsBody.W, l.AgentsBody.H)
 	p.chat.SetSize(l.Chat.W, l.Chat.H)
@@ -95,9 +98,9 @@ func (m *Model) compose() []string {
 		return nil
 	}
 	rows := make([]string, 0, s.h)
-	s.flags = canvas.Rect{} // where there is no header
+	m.header.Hide()
 	if l.Header.H > 0 {
-		rows = append(rows, m.header(s.w))
+		rows = append(rows, m.header.Draw(m.aboutHeader(), s.w))
 	}
 	if l.Tabs.H > 0 {
 		rows = append(rows, m.tabs(s.w))
@@ -116,6 +119,21 @@ func (m *Model) compose() []string {
 		rows = canvas.Overlay(rows, m.overlayLines(box), box.X, box.Y)
 	}
 	return rows
+}
+
+// aboutHeader is what the header tells of.
+func (m *Model) aboutHeader() header.About {
+	about := header.About{
+		Agent: m.agent(), Conversation: m.conversation(), Recording: m.opts.Name, Unrecorded: m.opts.Unrecorded,
+		Findings: m.state.Log.Findings(), Waiting: len(m.state.Waiting()), Now: m.opts.Now(),
+	}
+	if about.Agent != nil && about.Agent.Phase == model.Discovering {
+		about.Spinner = m.spin.View()
+	}
+	if conv := about.Conversation; conv != nil && conv.Stats.Open {
+		about.Paused = m.opts.Engine.ReadingPaused(conv.Stats.Exchange)
+	}
+	return about
 }
 
 // body draws the panes that are shown, side by side.
@@ -254,8 +272,8 @@ func (m *Model) shortHelp() []key.Binding {
 	case control.OnAgents:
 		own = m.panes.agents.ShortHelp()
 	}
-	global := []key.Binding{m.wayOut(), m.keysNow().Next, m.keys.Find, m.keys.Help}
-	if m.waitingElsewhere() {
+	global := []key.Binding{m.tasks.CancelKey(), m.keysNow().Next, m.keys.Find, m.keys.Help}
+	if m.inbox.Elsewhere() {
 		global = append(global, m.keys.Waiting)
 	}
 	if (m.screen.at == control.OnWire || m.screen.at == control.OnChat) && !m.typing() {

@@ -8,15 +8,7 @@ import (
 
 // writing is what goes with messages.
 type writing struct {
-	// hooked are the conversations whose every message brings a webhook of Parley's along.
-	hooked map[control.Place]bool
-	hand   a2a.TurnID // of a request written by hand, until its conversation is shown
-}
-
-func newWriting() writing {
-	return writing{
-		hooked: map[control.Place]bool{},
-	}
+	hand a2a.TurnID // of a request written by hand, until its conversation is shown
 }
 
 // unready says why nothing can be sent to an agent now, empty if it can.

@@ -11,6 +11,7 @@ import (
 	"parley/a2a"
 	"parley/session/log"
 	"parley/ui/control"
+	"parley/ui/looks"
 )
 
 var attached = a2a.Part{Kind: a2a.PartBytes, Filename: "map.png", MediaType: "image/png", Content: []byte("png")}
@@ -100,8 +101,8 @@ func TestCtrlCClearsThenQuitsAndNamesWhatGoesOn(t *testing.T) {
 		d.send(tea.CursorPositionMsg{X: 1, Y: 1}) // the terminal answers what it was asked
 		d.write("half a thought")
 		d.press("ctrl+c")
-		id := d.model.tasks()[0].ID
-		d.sees("cleared, up brings it back; ctrl+c again quits; task " + shortID(id) + " of Travel Desk goes on")
+		id := d.model.tasks.All()[0].ID
+		d.sees("cleared, up brings it back; ctrl+c again quits; task " + looks.ShortID(id) + " of Travel Desk goes on")
 		d.press("up", "ctrl+c")
 		if len(d.outside) > 0 && d.outside[len(d.outside)-1] == "tea.QuitMsg" {
 			t.Fatal("it quits although a draft was there")
@@ -110,14 +111,14 @@ func TestCtrlCClearsThenQuitsAndNamesWhatGoesOn(t *testing.T) {
 		if d.outside[len(d.outside)-1] != "tea.QuitMsg" {
 			t.Errorf("it does not quit: %v", d.outside)
 		}
-		if left := d.model.left(); len(left) != 1 || !strings.Contains(left[0], id) || !strings.Contains(left[0], "Travel Desk") {
+		if left := d.model.tasks.Left(); len(left) != 1 || !strings.Contains(left[0], id) || !strings.Contains(left[0], "Travel Desk") {
 			t.Errorf("it leaves behind %q", left)
 		}
 	})
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.press("ctrl+c")
-		if d.sees("ctrl+c again quits"); strings.Contains(d.text(), "go on") || len(d.model.left()) != 0 {
+		if d.sees("ctrl+c again quits"); strings.Contains(d.text(), "go on") || len(d.model.tasks.Left()) != 0 {
 			t.Errorf("something goes on:\n%s", d.text())
 		}
 		d.press("x", "backspace", "ctrl+c")
@@ -131,11 +132,11 @@ func TestCtrlCClearsThenQuitsAndNamesWhatGoesOn(t *testing.T) {
 func TestTasksOfAgentsInsideTheProgramEndWithIt(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(midStream)
-		task := d.model.tasks()[0]
+		task := d.model.tasks.All()[0]
 		d.model.kept.opened(task.Conversation.Agent.ID, true)
 		d.press("ctrl+c")
-		d.sees("ctrl+c again quits; task " + shortID(task.ID) + " of Travel Desk ends with Parley")
-		if left := d.model.left(); len(left) != 0 {
+		d.sees("ctrl+c again quits; task " + looks.ShortID(task.ID) + " of Travel Desk ends with Parley")
+		if left := d.model.tasks.Left(); len(left) != 0 {
 			t.Errorf("what ends is said to go on: %q", left)
 		}
 	})

@@ -1,6 +1,8 @@
 package control
 
 import (
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -32,4 +34,23 @@ type Command struct {
 	// Offers returns the arguments that complete what is written so far. It does no I/O
 	// that can block. Nil offers nothing.
 	Offers func(arg string) []composer.Offer
+}
+
+// maxNote is how much of an offer's note is compared, in bytes.
+const maxNote = 100
+
+// Matching returns the offers that begin with what was written, then those that have it
+// somewhere, whatever the case.
+func Matching(arg string, all []composer.Offer) []composer.Offer {
+	var begin, within []composer.Offer
+	low := strings.ToLower(arg)
+	for _, o := range all {
+		switch name := strings.ToLower(o.Text); {
+		case strings.HasPrefix(name, low):
+			begin = append(begin, o)
+		case strings.Contains(name, low) || strings.Contains(strings.ToLower(o.Note[:min(len(o.Note), maxNote)]), low):
+			within = append(within, o)
+		}
+	}
+	return append(begin, within...)
 }

@@ -1,8 +1,8 @@
-package ui
+// Package layout says where the panes stand on a screen of some size.
+package layout
 
 import (
 	"parley/ui/canvas"
-
 	"parley/ui/control"
 )
 
@@ -12,9 +12,9 @@ const (
 	mediumWidth = 80  // conversation and wire; agents come as an overlay
 )
 
-// layout says where everything stands. A rectangle without width is not shown.
+// A Layout says where everything stands. A rectangle without width is not shown.
 // Frames include their border.
-type layout struct {
+type Layout struct {
 	Header, Tabs, Footer canvas.Rect
 	Agents, Talk, Wire   canvas.Rect // frames
 	Chat, Composer       canvas.Rect // inside Talk's frame
@@ -24,11 +24,11 @@ type layout struct {
 	AgentsOver bool
 }
 
-// arrange lays out a screen of w×h cells. split is how many cells the border
+// Arrange lays out a screen of w×h cells. split is how many cells the border
 // between conversation and wire was moved to the right; composer is the height
 // the composer asks for. It never returns a negative size.
-func arrange(w, h int, at control.Focus, zoom bool, split, composer int) layout {
-	var l layout
+func Arrange(w, h int, at control.Focus, zoom bool, split, composer int) Layout {
+	var l Layout
 	body := canvas.Rect{W: w, H: h}
 	if h >= 6 {
 		l.Header = canvas.Rect{W: w, H: 1}
@@ -55,7 +55,7 @@ func arrange(w, h int, at control.Focus, zoom bool, split, composer int) layout 
 }
 
 // columns gives body to the panes that are shown.
-func (l *layout) columns(body canvas.Rect, at control.Focus, zoom bool, split int) {
+func (l *Layout) columns(body canvas.Rect, at control.Focus, zoom bool, split int) {
 	alone := zoom || body.W < mediumWidth
 	switch {
 	case alone && at == control.OnAgents:
@@ -79,7 +79,7 @@ func (l *layout) columns(body canvas.Rect, at control.Focus, zoom bool, split in
 
 // pair splits body between conversation and wire, slightly in favour of the
 // conversation.
-func (l *layout) pair(body canvas.Rect, split int) {
+func (l *Layout) pair(body canvas.Rect, split int) {
 	const least = 24
 	talk := body.W*53/100 + split
 	talk = max(least, min(talk, body.W-least))

@@ -1,4 +1,4 @@
-package ui
+package layout
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ func TestLayoutKeepsEverythingOnTheScreenAndApart(t *testing.T) {
 			for _, at := range []control.Focus{control.OnComposer, control.OnChat, control.OnWire, control.OnAgents} {
 				for _, zoom := range []bool{false, true} {
 					for _, split := range []int{-500, 0, 500} {
-						checkLayout(t, arrange(w, h, at, zoom, split, 4), w, h)
+						checkLayout(t, Arrange(w, h, at, zoom, split, 4), w, h)
 					}
 				}
 			}
@@ -21,7 +21,7 @@ func TestLayoutKeepsEverythingOnTheScreenAndApart(t *testing.T) {
 	}
 }
 
-func checkLayout(t *testing.T, l layout, w, h int) {
+func checkLayout(t *testing.T, l Layout, w, h int) {
 	t.Helper()
 	screen := canvas.Rect{W: w, H: h}
 	frames := []canvas.Rect{l.Header, l.Tabs, l.Talk, l.Wire, l.Footer}
@@ -64,7 +64,7 @@ func TestPanesComeWithTheWidth(t *testing.T) {
 		{79, control.OnWire, false, false, true},
 		{20, control.OnAgents, true, false, false},
 	} {
-		l := arrange(c.w, 24, c.at, false, 0, 3)
+		l := Arrange(c.w, 24, c.at, false, 0, 3)
 		if (l.Agents.W > 0) != c.agents || (l.Talk.W > 0) != c.talk || (l.Wire.W > 0) != c.wire {
 			t.Errorf("%d columns, focus %d: %+v", c.w, c.at, l)
 		}

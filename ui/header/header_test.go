@@ -1,4 +1,4 @@
-package ui
+package header
 
 import (
 	"slices"
@@ -10,8 +10,21 @@ import (
 	"parley/session/model"
 	"parley/session/task"
 	"parley/themes"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
+
+// The header has the sign that the panes have, also where there is no colour.
+func TestTheHeaderHasTheSignOfEveryState(t *testing.T) {
+	for _, glyphs := range []styles.Glyphs{styles.Unicode(), styles.ASCII()} {
+		st := styles.New(themes.Mono(), glyphs)
+		for _, s := range looks.States() {
+			sign, _ := looks.State(st, s)
+			shown := panetest.Text([]string{identity{stands: task.Lifecycle{State: s}, st: st}.chip()})
+			panetest.Sees(t, shown, st.G[sign]+" "+s.String())
+		}
+	}
+}
 
 // That an agent speaks another version than its card names stays in the header beside an
 // open stream, shorter where there is little room, and gives way to the state of the task.
@@ -35,10 +48,10 @@ func TestTheHeaderKeepsThatTheCardIsWrong(t *testing.T) {
 		{60, "● working", ""},
 	} {
 		var texts []string
-		for _, s := range fitHeader(slices.Concat(who.draw(), activity), c.w) {
+		for _, s := range fit(slices.Concat(who.draw(), activity), c.w) {
 			texts = append(texts, s.text)
 		}
-		shown := panetest.Text([]string{strings.Join(texts, headerGap)})
+		shown := panetest.Text([]string{strings.Join(texts, gap)})
 		panetest.Sees(t, shown, c.has, c.hasNoted)
 	}
 }

@@ -1,0 +1,148 @@
+// Package inbox is the controller of the tasks that wait for the user: it opens the sheet that
+// lists them, goes to one, and rings the terminal's bell when one begins to wait.
+package inbox
+
+import (
+	"slices"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/session/model"
+	"parley/ui/control"
+	"parley/ui/inbox"
+	"parley/ui/styles"
+)
+
+// SheetName is the name of the sheet that lists what waits for the user.
+const SheetName control.SheetName = "inbox"
+
+// Options are what the controller needs besides the host.
+type Options struct {
+	Key    key.Binding // goes to what waits
+	Now    func() time.Time
+	Silent bool // no bell rings
+	// Aim makes a task the target of the next message, unless one is being written.
+	Aim func(t *model.Task)
+	// OpenLink asks before it opens a link.
+	OpenLink func(url string) tea.Cmd
+}
+
+// A Controller shows the user what waits for them.
+type Controller struct {
+	host control.Host
+	o    Options
+	pane *inbox.Pane
+	// began are tasks that began to wait in the batch that is being applied.
+	began  []*model.Task
+	listed uint64 // up to which of those that wait the pane has them
+}
+
+// New returns a controller.
+func New(host control.Host, st *styles.Styles, o Options) *Controller {
+	return &Controller{host: host, pane: inbox.New(st), o: o}
+}
+
+// Open lists what waits for the user, on the first that is not on the screen.
+func (c *Controller) Open() tea.Cmd {
+	waiting := c.host.State().Waiting()
+	var on *model.Task
+	if i := slices.IndexFunc(waiting, c.elsewhere); i >= 0 {
+		on = waiting[i]
+	}
+	_, c.listed = c.host.State().WaitingSince(c.listed)
+	c.pane.Open(waiting, on)
+	c.host.Open(SheetName)
+	return nil
+}
+
+// Next goes to the task that waits for the user, or lists them when there are several.
+func (c *Controller) Next() tea.Cmd {
+	waiting := c.host.State().Waiting()
+	switch {
+	case len(waiting) == 0:
+		return c.host.Say("Nothing waits for you.", false)
+	case len(waiting) > 1:
+		return c.Open()
+	case !c.Elsewhere():
+		c.host.Focus(control.OnComposer)
+		return c.host.Say("Only what is on the screen waits for you.", false)
+	}
+	return c.GoTo(waiting[0])
+}
+
+// GoTo goes to a task and aims at it.
+func (c *Controller) GoTo(t *model.Task) tea.Cmd {
+	c.host.Close()
+	conv := t.Conversation
+	c.host.GoTo(control.Place{Agent: conv.Agent.ID, Conversation: conv.ID})
+	c.host.Focus(control.OnComposer)
+	c.o.Aim(t)
+	return nil
+}
+
+// Elsewhere reports whether a task waits for the user in a conversation that is not on the
+// screen.
+func (c *Controller) Elsewhere() bool {
+	return slices.ContainsFunc(c.host.State().Waiting(), c.elsewhere)
+}
+
+func (c *Controller) elsewhere(t *model.Task) bool {
+	return t.Conversation.ID != c.host.Place().Conversation
+}
+
+// Sheet describes the sheet. The key that opened it goes on to the next.
+func (c *Controller) Sheet() control.Sheet {
+	p := c.pane
+	return control.Sheet{
+		Pane: p, Help: "waiting for you", Keys: p.FullHelp, Height: p.Height(), Leave: c.host.Leaving(false), Ticks: true,
+		Key: func(msg tea.KeyPressMsg) tea.Cmd {
+			if key.Matches(msg, c.o.Key) {
+				p.Step(1)
+				return nil
+			}
+			return c.onIntent(p.Key(msg))
+		},
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
+		Refresh: func() {
+			fresh, last := c.host.State().WaitingSince(c.listed)
+			c.listed = last
+			p.Update(fresh, len(c.host.State().Waiting()), c.o.Now())
+		},
+	}
+}
+
+// onIntent carries out what the sheet asks for.
+func (c *Controller) onIntent(in inbox.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case inbox.Go:
+		return c.GoTo(in.Task)
+	case inbox.Open:
+		return c.o.OpenLink(in.URL)
+	case inbox.Copy:
+		return c.host.Copy(in.Text)
+	case inbox.Refused:
+		return c.host.Say(in.Why, true)
+	case inbox.Close:
+		c.host.Close()
+	}
+	return nil
+}
+
+// Commands lists what can be done about what waits.
+func (c *Controller) Commands() []control.Command {
+	none := ""
+	if len(c.host.State().Waiting()) == 0 {
+		none = "nothing waits for you"
+	}
+	bell := "Ring the bell when a task begins to wait"
+	if !c.o.Silent {
+		bell = "Ring no bell when a task begins to wait"
+	}
+	return []control.Command{
+		{Key: c.o.Key, Name: "Go to what waits for you", Do: c.Next},
+		{Slash: "waiting", Name: "List what waits for you, of every agent", Why: none, Do: c.Open},
+		{Slash: "bell", Name: bell, Why: c.host.Refusal(), Do: func() tea.Cmd { return c.setBell(c.o.Silent) }},
+	}
+}

@@ -1,0 +1,93 @@
+package tasks
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/ui/canvas"
+	"parley/ui/control"
+	"parley/ui/looks"
+)
+
+// CheckAuth has the engine poll a task that waits for credentials, or stop that.
+func (c *Controller) CheckAuth(agent a2a.AgentID, id string, on bool) tea.Cmd {
+	switch t := c.host.State().Task(agent, id); {
+	case c.host.Refusal() != "":
+		return c.host.Say(c.host.Refusal(), true)
+	case t == nil:
+		return nil
+	case !on:
+		c.host.Engine().StopAuthPoll(agent, id)
+		return c.host.Say("looks no more whether task "+looks.ShortID(id)+" goes on; p looks again", false)
+	case unpollable(t) != "":
+		return c.host.Say(unpollable(t), true)
+	}
+	c.host.Engine().StartAuthPoll(agent, id)
+	return c.host.Say("looks now and then whether task "+looks.ShortID(id)+" goes on", false)
+}
+
+// unpollable says why a task cannot be polled, empty if it can.
+func unpollable(t *model.Task) string {
+	d, known := t.Conversation.Agent.Profile.Spoken()
+	switch {
+	case t.Forgotten:
+		return "The agent no longer knows task " + looks.ShortID(t.ID) + "."
+	case known && !d.Supports(a2a.OpGet):
+		return "This agent cannot be asked for a task: only what it sends tells how it goes on."
+	}
+	return ""
+}
+
+// OnAuthPollOver says what became of a task that waited for credentials.
+func (c *Controller) OnAuthPollOver(s *log.Signal) tea.Cmd {
+	if s.Sentence != "" {
+		return c.host.Say(s.Sentence, true)
+	}
+	t := c.host.State().Task(s.Agent, s.TaskID)
+	if s.Class != log.AuthPollContinued || t == nil {
+		return nil
+	}
+	return c.host.Say(c.host.AgentName(s.Agent)+" goes on with task "+looks.ShortID(t.ID)+": "+canvas.SanitizeLine(t.StateWord()), false)
+}
+
+// authPollCommand polls the task of the conversation that waits for credentials, or stops
+// that.
+func (c *Controller) authPollCommand() control.Command {
+	out := control.Command{Slash: "look", Name: "Look whether a task that wants credentials goes on", Do: doNothing}
+	t := c.authRequired()
+	switch {
+	case c.host.Refusal() != "":
+		out.Why = c.host.Refusal()
+	case t == nil:
+		out.Why = "no task here waits for credentials"
+	default:
+		agent, id, on := c.host.Place().Agent, t.ID, t.AuthPoll == nil
+		if out.Why = unpollable(t); !on {
+			out.Name = "Look no more whether task " + looks.ShortID(id) + " goes on"
+		}
+		out.Do = func() tea.Cmd { return c.CheckAuth(agent, id, on) }
+	}
+	return out
+}
+
+// authRequired is the newest task of the conversation on the screen that waits for
+// credentials, nil if there is none.
+func (c *Controller) authRequired() *model.Task {
+	conv := c.host.Conversation()
+	if conv == nil {
+		return nil
+	}
+	for _, t := range slices.Backward(conv.Tasks) {
+		if t.State == a2a.StateAuthRequired && !t.Forgotten {
+			return t
+		}
+	}
+	return nil
+}
+
+// doNothing is the action of a command that says why it cannot be done.
+func doNothing() tea.Cmd { return nil }

@@ -1,0 +1,92 @@
+package tasks
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/ui/control"
+	"parley/ui/looks"
+	"parley/ui/tasks"
+)
+
+// CancelRunning asks the agent to cancel the newest task that runs in the conversation on
+// the screen.
+func (c *Controller) CancelRunning() tea.Cmd {
+	conv := c.host.Conversation()
+	if c.host.Refusal() != "" || conv == nil {
+		return c.host.Say("There is no task here to cancel.", true)
+	}
+	if t := c.unnamed(conv); t != nil {
+		c.host.Engine().Stop(t.ID)
+		return c.host.Say("stopped waiting; the agent was not told, because it has named no task", false)
+	}
+	for _, t := range slices.Backward(conv.Tasks) {
+		switch {
+		case t.Over():
+		case t.LastRequest.Open && t.LastRequest.Op == a2a.OpCancel: // and is not answered
+			c.stopWaiting(conv)
+			return c.host.Say("stopped waiting for an answer about task "+looks.ShortID(t.ID)+", which may go on at the agent", false)
+		default:
+			agent := c.host.Place().Agent
+			c.host.Engine().Cancel(agent, t.ID, conv.ID)
+			return c.host.Say("asked "+c.host.AgentName(agent)+" to cancel task "+looks.ShortID(t.ID)+"; "+c.o.Keys.Cancel.Help().Key+" again stops waiting for that", false)
+		}
+	}
+	if c.stopWaiting(conv) {
+		return c.host.Say("stopped waiting; the agent was not told, because it has named no task", false)
+	}
+	return c.host.Say("Nothing runs here: every task has ended.", true)
+}
+
+// cancel asks an agent to cancel any of its tasks.
+func (c *Controller) cancel(ref tasks.Ref) tea.Cmd {
+	c.host.Engine().Cancel(ref.Agent, ref.ID, c.conversationOf(ref))
+	return c.host.Say("asked "+c.host.AgentName(ref.Agent)+" to cancel task "+looks.ShortID(ref.ID), false)
+}
+
+// unnamed is the newest turn of a conversation if it has brought nothing yet and is not
+// about a task: to cancel another one would not end it. It is nil if that is not so.
+func (c *Controller) unnamed(conv *model.Conversation) *model.Turn {
+	if len(conv.Turns) == 0 {
+		return nil
+	}
+	t := conv.Turns[len(conv.Turns)-1]
+	if !t.Pending || len(t.Blocks) > 0 || c.host.State().Task(t.Target.Agent, t.Target.TaskID) != nil {
+		return nil
+	}
+	return t
+}
+
+// stopWaiting ends what is under way in a conversation on this side, and reports whether
+// anything was.
+func (c *Controller) stopWaiting(conv *model.Conversation) (any bool) {
+	for _, t := range conv.Turns {
+		if t.Pending {
+			c.host.Engine().Stop(t.ID)
+			any = true
+		}
+	}
+	return any
+}
+
+// CancelKey is the key that ends what is under way in the conversation on the screen; it is
+// disabled if nothing is, and in the list of all conversations.
+func (c *Controller) CancelKey() key.Binding {
+	conv, k := c.host.Conversation(), c.o.Keys.Cancel
+	if c.host.Refusal() != "" || conv == nil || c.host.Focused() == control.OnAgents {
+		k.SetEnabled(false)
+		return k
+	}
+	switch turn, task := c.o.Underway(conv); {
+	case task:
+	case turn:
+		k.SetHelp(k.Help().Key, "stop waiting") // the agent has named no task
+	default:
+		k.SetEnabled(false)
+	}
+	return k
+}

@@ -1,0 +1,151 @@
+package tasks
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/ui/canvas"
+	"parley/ui/control"
+	"parley/ui/looks"
+	"parley/ui/tasks"
+)
+
+// Commands lists what can be done about tasks.
+func (c *Controller) Commands() []control.Command {
+	none := ""
+	if len(c.host.State().Agents) == 0 {
+		none = "no agent is open"
+	}
+	refusal := cmp.Or(c.host.Refusal(), none)
+	about := func(slash, takes, name string, with func(string) tea.Cmd) control.Command {
+		return control.Command{
+			Slash: slash, Takes: takes, Name: name, Why: refusal, Offers: c.offers, With: with,
+			Do: func() tea.Cmd { return with("") },
+		}
+	}
+	return []control.Command{
+		{
+			Key: c.o.Keys.Open, Slash: "task", Takes: "[ID]", Name: "List the tasks, or go to one", Why: none, Do: c.Open, Offers: c.offers,
+			With: c.openOrGo,
+		},
+		about("get", "[ID] [MESSAGES]", "Ask the agent for a task, with so much of its history", c.getNamed),
+		about("subscribe", "[ID]", "Listen to a task, whoever began it", c.subscribeTo),
+		about("poll", "[ID]", "Ask for a task until it is over, or no longer", c.pollOrStop),
+	}
+}
+
+// CancelCommand cancels the running task, or any.
+func (c *Controller) CancelCommand() control.Command {
+	return control.Command{
+		Key: c.o.Keys.Cancel, Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or any", Why: c.host.Refusal(),
+		Do: c.CancelRunning, With: c.cancelNamed, Offers: c.offers,
+	}
+}
+
+// WaitCommands lists what can be done about the tasks of the conversation on the screen that
+// wait or have waited.
+func (c *Controller) WaitCommands() []control.Command {
+	timeline := control.Command{Slash: "timeline", Name: "Show how long the task was in which state", Do: doNothing}
+	if t := c.newest(); t == nil {
+		timeline.Why = "there is no task here"
+	} else {
+		timeline.Do = func() tea.Cmd {
+			if c.o.Timeline(t) {
+				c.host.Focus(control.OnChat)
+			}
+			return nil
+		}
+	}
+	return []control.Command{c.authPollCommand(), timeline}
+}
+
+// openOrGo is /task: the list, or the conversation of the task whose id begins so, or is
+// shown so.
+func (c *Controller) openOrGo(id string) tea.Cmd {
+	if id == "" {
+		return c.Open()
+	}
+	found := c.named(id)
+	if found == nil {
+		return c.host.Say("This session has seen no task "+id+": /get "+id+" asks the agent for it.", true)
+	}
+	conv := found.Conversation
+	c.host.GoTo(control.Place{Agent: conv.Agent.ID, Conversation: conv.ID})
+	c.host.Focus(control.OnComposer)
+	return nil
+}
+
+// getNamed is /get: a task by its id, and how many messages of its history at most.
+func (c *Controller) getNamed(arg string) tea.Cmd {
+	words := strings.Fields(arg)
+	var history *int
+	if n := len(words); n > 1 {
+		most, err := strconv.ParseUint(words[n-1], 10, 16)
+		if err != nil {
+			return c.host.Say("/get takes the id of a task, and how many messages of its history: a number.", true)
+		}
+		length := int(most)
+		history, words = &length, words[:n-1]
+	}
+	ref, why := c.ref(strings.Join(words, " "))
+	if why != "" {
+		return c.host.Say(why, true)
+	}
+	return c.get(ref, history)
+}
+
+// cancelNamed is /cancel: the task that runs in the conversation, or any by its id.
+func (c *Controller) cancelNamed(id string) tea.Cmd {
+	if id == "" {
+		return c.CancelRunning()
+	}
+	ref, why := c.ref(id)
+	if why != "" {
+		return c.host.Say(why, true)
+	}
+	return c.request(tasks.Cancel{Ref: ref})
+}
+
+// subscribeTo is /subscribe.
+func (c *Controller) subscribeTo(arg string) tea.Cmd {
+	ref, why := c.ref(arg)
+	if why != "" {
+		return c.host.Say(why, true)
+	}
+	if t := c.host.State().Task(ref.Agent, ref.ID); t != nil && c.host.State().Streamed(t) {
+		return c.host.Say("A stream that is open tells of task "+looks.ShortID(ref.ID)+" already.", true)
+	}
+	return c.subscribe(ref)
+}
+
+// pollOrStop is /poll: it begins to ask for a task again and again, or ends that.
+func (c *Controller) pollOrStop(arg string) tea.Cmd {
+	ref, why := c.ref(arg)
+	if why != "" {
+		return c.host.Say(why, true)
+	}
+	t := c.host.State().Task(ref.Agent, ref.ID)
+	switch {
+	case t == nil:
+	case t.Poll != nil:
+		return c.StopPoll(t.Poll.Turn)
+	case t.Resubscribe != nil:
+		return c.StopPoll(t.Resubscribe.Turn)
+	case t.Forgotten:
+		return c.host.Say("The agent no longer knows task "+looks.ShortID(ref.ID)+": /get asks for it once.", true)
+	case t.Over():
+		return c.host.Say(fmt.Sprintf("Task %s is over (%s): /get asks for it once.", looks.ShortID(ref.ID), canvas.SanitizeLine(t.StateWord())), true)
+	case t.State == a2a.StateAuthRequired:
+		return c.CheckAuth(ref.Agent, ref.ID, t.AuthPoll == nil)
+	case t.State == a2a.StateInputRequired:
+		return c.host.Say("Task "+looks.ShortID(ref.ID)+" waits for your answer, and does nothing before: /get asks for it once.", true)
+	case c.host.State().Streamed(t):
+		return c.host.Say("A stream that is open tells of task "+looks.ShortID(ref.ID)+": there is nothing to ask for.", true)
+	}
+	return c.poll(ref)
+}

@@ -1,0 +1,95 @@
+package tasks
+
+import (
+	"strings"
+
+	"parley/internal/units"
+	"parley/session/model"
+	"parley/ui/composer"
+	"parley/ui/control"
+	"parley/ui/tasks"
+)
+
+// ref is the task that a user names: by its id, its beginning or as it is shown, of the
+// agent on the screen before any other; the newest of the conversation if nothing is
+// named. What this session never saw is taken as the id of a task of that agent.
+func (c *Controller) ref(id string) (ref tasks.Ref, why string) {
+	if id = strings.TrimSpace(id); id == "" {
+		if t := c.newest(); t != nil {
+			return refTo(t), ""
+		}
+		return ref, "There is no task in this conversation: name one by its id."
+	}
+	if t := c.named(id); t != nil {
+		return refTo(t), ""
+	}
+	a := c.host.Agent()
+	if a == nil {
+		return ref, "No agent is open that could be asked for task " + id + "."
+	}
+	ref = tasks.Ref{Agent: a.ID, ID: id}
+	if a.List != nil {
+		for _, t := range a.List.Tasks {
+			if t.ID == id || units.ID(t.ID) == id {
+				ref.ID, ref.ContextID = t.ID, t.ContextID
+			}
+		}
+	}
+	return ref, ""
+}
+
+func refTo(t *model.Task) tasks.Ref {
+	return tasks.Ref{Agent: t.Conversation.Agent.ID, ID: t.ID, ContextID: t.ContextID}
+}
+
+// newest is the newest task of the conversation on the screen, nil if there is none.
+func (c *Controller) newest() *model.Task {
+	conv := c.host.Conversation()
+	if conv == nil || len(conv.Tasks) == 0 {
+		return nil
+	}
+	return conv.Tasks[len(conv.Tasks)-1]
+}
+
+// named returns the task that is named so, nil if this session saw none. An id that is
+// given whole wins, then one of the agent on the screen.
+func (c *Controller) named(id string) *model.Task {
+	agent := c.host.Place().Agent
+	if t := c.host.State().Task(agent, id); t != nil {
+		return t
+	}
+	var found *model.Task
+	for _, t := range c.All() {
+		switch {
+		case t.ID == id:
+			return t
+		case units.ID(t.ID) != id && !strings.HasPrefix(t.ID, id):
+		case found == nil || found.Conversation.Agent.ID != agent:
+			found = t
+		}
+	}
+	return found
+}
+
+// All lists the tasks of all agents that this session has seen.
+func (c *Controller) All() []*model.Task {
+	var out []*model.Task
+	for _, a := range c.host.State().Agents {
+		for _, conv := range a.Conversations {
+			out = append(out, conv.Tasks...)
+		}
+	}
+	return out
+}
+
+// offers completes the id of a task.
+func (c *Controller) offers(arg string) []composer.Offer {
+	sep := " " + c.o.Separator() + " "
+	var all []composer.Offer
+	for _, t := range c.All() {
+		all = append(all, composer.Offer{
+			Text: units.ID(t.ID), Note: strings.Join([]string{t.StateWord(), t.Conversation.Agent.Name(), t.Conversation.Name()}, sep),
+		})
+	}
+	return control.Matching(arg, all)
+}

@@ -1,0 +1,109 @@
+// Package tasks is the controller of the tasks of agents: it opens the sheet that lists them,
+// asks agents about them, cancels them, and polls those that wait for credentials.
+package tasks
+
+import (
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/ui/control"
+	"parley/ui/styles"
+	"parley/ui/tasks"
+)
+
+// SheetName is the name of the sheet that lists the tasks.
+const SheetName control.SheetName = "tasks"
+
+// Options are what the controller needs besides the host.
+type Options struct {
+	Keys Keys
+	Now  func() time.Time
+	// Separator returns what stands between the words about a task in a list.
+	Separator func() string
+	// GoTo goes to a task and makes it the target of the next message.
+	GoTo func(t *model.Task) tea.Cmd
+	// Timeline shows in the conversation how long a task was in which state, and reports
+	// whether it can.
+	Timeline func(t *model.Task) bool
+	// Underway reports whether a turn of a conversation is under way, and whether it has a
+	// task that can be canceled.
+	Underway func(conv *model.Conversation) (turn, task bool)
+	// EndsWithParley reports whether an agent runs inside this process.
+	EndsWithParley func(agent a2a.AgentID) bool
+}
+
+// Keys are those of the workbench that the controller names.
+type Keys struct {
+	Open   key.Binding // opens the sheet
+	Cancel key.Binding // cancels the running task
+}
+
+// A Controller lists tasks and asks agents about them.
+type Controller struct {
+	host control.Host
+	o    Options
+	pane *tasks.Pane
+}
+
+// New returns a controller.
+func New(host control.Host, st *styles.Styles, o Options) *Controller {
+	return &Controller{host: host, pane: tasks.New(st), o: o}
+}
+
+// Open lists the tasks of the agent on the screen.
+func (c *Controller) Open() tea.Cmd {
+	if len(c.host.State().Agents) == 0 {
+		return c.host.Say(control.NoAgent, true)
+	}
+	c.pane.Open(c.about())
+	c.host.Open(SheetName)
+	return nil
+}
+
+// Sheet describes the sheet. What is pasted there is a task's id, if nothing else is typed.
+func (c *Controller) Sheet() control.Sheet {
+	p := c.pane
+	return control.Sheet{
+		Pane: p, Help: "tasks", Keys: p.FullHelp, Height: p.Height(), Leave: c.host.Leaving(p.Typing(), c.o.Keys.Open), Ticks: true,
+		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return c.OnIntent(p.Key(msg)) },
+		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.OnIntent(p.Mouse(msg, x, y)) },
+		Paste:   p.Paste,
+		Refresh: func() { p.Update(c.about()) },
+	}
+}
+
+// about is what the list of tasks shows.
+func (c *Controller) about() tasks.About {
+	s := c.host.State()
+	return tasks.About{Agent: c.host.Agent(), Agents: s.Agents, Now: c.o.Now(), Streamed: s.Streamed, Why: c.host.Refusal()}
+}
+
+// OnIntent carries out what the list of tasks asks for.
+func (c *Controller) OnIntent(in tasks.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case tasks.Close:
+		c.host.Close()
+	case tasks.Refused:
+		return c.host.Say(in.Why, true)
+	case tasks.Say:
+		return c.host.Say(in.Text, false)
+	case tasks.Copy:
+		return c.host.Copy(in.Text)
+	case tasks.Look:
+		return c.CheckAuth(in.Ref.Agent, in.Ref.ID, in.On)
+	case tasks.Stop:
+		return c.StopPoll(in.Turn)
+	case tasks.Open:
+		if t := c.host.State().Task(in.Ref.Agent, in.Ref.ID); t != nil {
+			return c.o.GoTo(t)
+		}
+		return c.get(in.Ref, nil)
+	default:
+		return c.request(in)
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package tasks
+
+import (
+	"strings"
+
+	"parley/internal/units"
+	"parley/session/model"
+	"parley/ui/canvas"
+	"parley/ui/looks"
+)
+
+// AtEnd says in a sentence's end what becomes of what runs at the agents when the program
+// ends, empty if nothing runs.
+func (c *Controller) AtEnd() string {
+	goOn, end := c.atWork()
+	switch {
+	case c.host.Refusal() != "":
+		return ""
+	case len(goOn) > 0 && len(end) > 0:
+		return list(goOn, "goes on", "go on") + "; " + list(end, "ends with Parley", "end with Parley")
+	case len(goOn) > 0:
+		return list(goOn, "goes on", "go on")
+	case len(end) > 0:
+		return list(end, "ends with Parley", "end with Parley")
+	case c.pending(func(a *model.Agent) bool { return !c.o.EndsWithParley(a.ID) }) > 0:
+		return "what runs at the agents goes on"
+	}
+	return ""
+}
+
+// Left says line by line which tasks go on now that the program ends, with all that is
+// needed to ask for them again.
+func (c *Controller) Left() []string {
+	if c.host.Refusal() != "" {
+		return nil
+	}
+	var out []string
+	goOn, _ := c.atWork()
+	for _, t := range goOn {
+		a := t.Conversation.Agent
+		out = append(out, "Task "+canvas.SanitizeLine(t.ID)+" of "+canvas.SanitizeLine(a.Name())+" goes on ("+canvas.SanitizeLine(t.StateWord())+"), at "+
+			canvas.SanitizeLine(looks.Reference(a.Ref)))
+	}
+	return out
+}
+
+// Busy reports whether anything is under way anywhere. In a recording nothing is, also
+// where it stops in the middle of something.
+func (c *Controller) Busy() bool {
+	if c.host.Refusal() != "" {
+		return false
+	}
+	for _, a := range c.host.State().Agents {
+		if a.Phase == model.Discovering {
+			return true
+		}
+	}
+	return c.Pending() > 0
+}
+
+// Pending counts the turns for which something is under way.
+func (c *Controller) Pending() int {
+	return c.pending(func(*model.Agent) bool { return true })
+}
+
+// pending counts the turns of some agents for which something is under way.
+func (c *Controller) pending(which func(*model.Agent) bool) int {
+	n := 0
+	for _, a := range c.host.State().Agents {
+		if !which(a) {
+			continue
+		}
+		for _, conv := range a.Conversations {
+			for _, t := range conv.Turns {
+				if t.Pending {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// atWork lists the tasks of all agents that are at work: those that go on when the program
+// ends, and those that end with it because their agents run inside it.
+func (c *Controller) atWork() (goOn, end []*model.Task) {
+	for _, t := range c.All() {
+		switch {
+		case t.ID == "" || !t.Works(): // nobody can ask for a task without an id
+		case c.o.EndsWithParley(t.Conversation.Agent.ID):
+			end = append(end, t)
+		default:
+			goOn = append(goOn, t)
+		}
+	}
+	return goOn, end
+}
+
+// list names a few tasks and says what they do, in the form for one and for many.
+func list(tasks []*model.Task, does, do string) string {
+	const most = 3
+	var names []string
+	for _, t := range tasks[:min(len(tasks), most)] {
+		names = append(names, looks.ShortID(t.ID)+" of "+canvas.SanitizeLine(t.Conversation.Agent.Name()))
+	}
+	if more := len(tasks) - most; more > 0 {
+		names = append(names, units.Count(more)+" more")
+	}
+	if len(tasks) > 1 {
+		return "tasks " + strings.Join(names, ", ") + " " + do
+	}
+	return "task " + names[0] + " " + does
+}

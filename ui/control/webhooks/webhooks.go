@@ -1,0 +1,153 @@
+// Package webhooks is the controller of push notifications: it opens the sheet that lists the
+// webhooks of a task, registers and deletes them, and knows with which conversations' messages
+// a webhook of Parley's goes along.
+package webhooks
+
+import (
+	"cmp"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/ui/control"
+	"parley/ui/push"
+	"parley/ui/styles"
+)
+
+// SheetName is the name of the sheet that lists the webhooks of a task.
+const SheetName control.SheetName = "webhooks"
+
+// A Controller registers, lists and deletes the webhooks of the newest task on the screen.
+type Controller struct {
+	host control.Host
+	pane *push.Pane
+	key  key.Binding
+	// deliveries lists on the wire what was delivered about a task.
+	deliveries func(taskID string) tea.Cmd
+	// attached are the conversations whose every message brings a webhook along.
+	attached map[control.Place]bool
+}
+
+// New returns a controller whose sheet opened opens. deliveries lists on the wire what was
+// delivered about a task.
+func New(host control.Host, st *styles.Styles, opened key.Binding, deliveries func(taskID string) tea.Cmd) *Controller {
+	return &Controller{host: host, pane: push.New(st), key: opened, deliveries: deliveries, attached: map[control.Place]bool{}}
+}
+
+// Open shows the webhooks of the newest task of the conversation.
+func (c *Controller) Open() tea.Cmd {
+	if c.host.Agent() == nil {
+		return c.host.Say(control.NoAgent, true)
+	}
+	c.host.Open(SheetName)
+	return nil
+}
+
+// Sheet describes the sheet.
+func (c *Controller) Sheet() control.Sheet {
+	p := c.pane
+	s := control.Sheet{
+		Pane: p, Help: "webhooks", Keys: p.FullHelp, Height: p.Height(), Leave: c.host.Leaving(p.Typing(), c.key),
+		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
+		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
+		Refresh: func() { p.SetAbout(c.about()) },
+	}
+	if p.Typing() {
+		s.Paste = p.Paste
+	}
+	return s
+}
+
+// about is what the sheet shows.
+func (c *Controller) about() push.About {
+	about := push.About{Agent: c.host.Agent(), Every: c.attached[c.host.Place()], Base: c.host.Engine().Webhooks(), Why: c.host.Refusal()}
+	if conv := c.host.Conversation(); conv != nil && len(conv.Tasks) > 0 {
+		about.Task = conv.Tasks[len(conv.Tasks)-1]
+	}
+	return about
+}
+
+// onIntent carries out what the sheet asks for.
+func (c *Controller) onIntent(in push.Intent) tea.Cmd {
+	e, agent := c.host.Engine(), c.host.Place().Agent
+	switch in := in.(type) {
+	case push.Close:
+		c.host.Close()
+	case push.Refused:
+		return c.host.Say(in.Why, true)
+	case push.Copy:
+		return c.host.Copy(in.Text)
+	case push.Show:
+		c.host.Close()
+		return c.deliveries(in.Task)
+	case push.Every:
+		return c.attach(in.On)
+	case push.Listen:
+		return c.listen(in.Task)
+	case push.Set:
+		e.PushSet(agent, in.Task, in.Config)
+	case push.List:
+		e.PushList(agent, in.Task, a2a.ListFilter{})
+	case push.Get:
+		e.PushGet(agent, in.Task, in.ID)
+	case push.Delete:
+		e.PushDelete(agent, in.Task, in.ID)
+	}
+	return nil
+}
+
+// listen registers a webhook of Parley's for a task.
+func (c *Controller) listen(taskID string) tea.Cmd {
+	if _, err := c.host.Engine().PushListen(c.host.Place().Agent, taskID); err != nil {
+		return c.host.Say("Nothing can be received: "+err.Error()+".", true)
+	}
+	return nil
+}
+
+// attach sends a webhook along with each message of the conversation, or no longer.
+func (c *Controller) attach(on bool) tea.Cmd {
+	at := c.host.Place()
+	if !on {
+		delete(c.attached, at)
+		return c.host.Say("messages bring no webhook along any more; those that the agent has stay until they are deleted", false)
+	}
+	c.attached[at] = true
+	return c.host.Say("each message of this conversation brings a webhook of Parley's along", false)
+}
+
+// Attached reports whether a message that is written in one place and sent to another brings
+// a webhook along. What holds for a new conversation goes over to the one that the message
+// begins.
+func (c *Controller) Attached(from, to control.Place) bool {
+	on := c.attached[from]
+	if on && from != to && from.Conversation == 0 {
+		delete(c.attached, from)
+		c.attached[to] = true
+	}
+	return on
+}
+
+// Commands lists what can be done about push notifications.
+func (c *Controller) Commands() []control.Command {
+	none := ""
+	if c.host.Agent() == nil {
+		none = "no agent is open"
+	}
+	on := c.attached[c.host.Place()]
+	every, why := "Send a webhook along with each message", cmp.Or(c.host.Refusal(), none)
+	if on {
+		every = "Send no webhook along with messages any more"
+	}
+	out := []control.Command{
+		{Key: c.key, Slash: "push", Name: "Show the task's webhooks (push notifications)", Why: none, Do: c.Open},
+		{Name: every, Why: why, Do: func() tea.Cmd { return c.attach(!on) }},
+	}
+	task := c.about().Task
+	if task == nil || why != "" {
+		return out
+	}
+	return append(out, control.Command{Name: "Have the agent tell Parley of the task (push notifications)", Do: func() tea.Cmd {
+		return c.listen(task.ID)
+	}})
+}

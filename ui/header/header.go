@@ -1,0 +1,119 @@
+// Package header draws the first line of the screen: who is spoken with, in which dialect,
+// about which context and task, how fast, how many findings there are, and whether anyone
+// waits for the user.
+package header
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"parley/session/log"
+	"parley/session/model"
+	"parley/ui/canvas"
+	"parley/ui/styles"
+)
+
+// About is what the header tells of.
+type About struct {
+	Agent        *model.Agent        // nil if there is none
+	Conversation *model.Conversation // nil before its first message
+	Spinner      string              // as it stands while an agent is being discovered
+	Recording    string              // the name of the recording that is shown
+	Unrecorded   bool                // the session is not recorded although nobody asked for that
+	Findings     *log.Findings
+	Waiting      int // tasks that wait for the user
+	Now          time.Time
+	Paused       bool // the open stream of the conversation is not read
+}
+
+// A Header draws the first line of the screen.
+type Header struct {
+	st    *styles.Styles
+	drawn drawnIdentity
+	flags canvas.Rect
+}
+
+// New returns a header.
+func New(st *styles.Styles) *Header { return &Header{st: st} }
+
+// SetStyles changes colours and glyphs.
+func (h *Header) SetStyles(st *styles.Styles) { h.st, h.drawn = st, drawnIdentity{} }
+
+// Flags is where the counts of findings stand, a click on which shows them.
+func (h *Header) Flags() canvas.Rect { return h.flags }
+
+// Hide notes that the header is not on the screen.
+func (h *Header) Hide() { h.flags = canvas.Rect{} }
+
+// A segment is a piece of the header. Where the header is too wide, those of the
+// highest rank go first.
+type segment struct {
+	text  string
+	short string // stands in for text before a segment of this rank goes; empty for none
+	rank  int
+	right bool
+	flags bool // a click on it shows the findings
+}
+
+// Draw returns the header, w cells wide.
+func (h *Header) Draw(about About, w int) string {
+	all := slices.DeleteFunc(slices.Concat(h.identity(about), h.activity(about)), func(s segment) bool { return s.text == "" })
+	all = fit(all, w)
+	var left, right []string
+	behind := 1 // what stands right of the flags
+	h.flags = canvas.Rect{}
+	for _, s := range all {
+		if s.flags {
+			h.flags = canvas.Rect{W: canvas.Width(s.text), H: 1}
+			behind = 1
+		} else if s.right {
+			behind += len(gap) + canvas.Width(s.text)
+		}
+		if s.right {
+			right = append(right, s.text)
+		} else {
+			left = append(left, s.text)
+		}
+	}
+	r := strings.Join(right, gap)
+	if r != "" {
+		r += " "
+	}
+	h.flags.X = max(0, w-behind-h.flags.W)
+	room := max(0, w-canvas.Width(r))
+	return canvas.Fit(canvas.Fit(strings.Join(left, gap), room)+r, w)
+}
+
+// fit shortens segments and leaves some out until the header fits into w cells.
+func fit(all []segment, w int) []segment {
+	for width(all) > w && len(all) > 1 {
+		worst := 0
+		for i, s := range all {
+			if s.rank >= all[worst].rank {
+				worst = i
+			}
+		}
+		if short := all[worst].short; short != "" {
+			all[worst].text, all[worst].short, all[worst].rank = short, "", shortRank
+			continue
+		}
+		all = slices.Delete(all, worst, worst+1)
+	}
+	return all
+}
+
+// shortRank is the rank of what was shortened to stay in the header. It is that of an open
+// stream, which stands behind it and goes first.
+const shortRank = 4
+
+// gap stands between segments.
+const gap = "   "
+
+func width(all []segment) int {
+	n := 1
+	for _, s := range all {
+		n += canvas.Width(s.text) + len(gap)
+	}
+	return n
+}

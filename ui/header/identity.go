@@ -1,0 +1,137 @@
+package header
+
+import (
+	"strings"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/session/task"
+	"parley/ui/canvas"
+	"parley/ui/looks"
+	"parley/ui/styles"
+)
+
+// An identity is what the left of the header tells: who is spoken with, and about
+// what.
+type identity struct {
+	any     bool // there is an agent
+	agent   string
+	phase   model.Phase
+	health  model.Health
+	spin    string
+	dialect a2a.DialectName
+	binding a2a.Binding
+	claim   string // the version that the card names, if it is another one
+	pinned  string // what the user decided about how it is spoken to
+	context string
+	busy    bool // there is a task
+	task    string
+	stands  task.Lifecycle
+	st      *styles.Styles
+}
+
+// A drawnIdentity is an identity as it was drawn.
+type drawnIdentity struct {
+	of   identity
+	segs []segment
+}
+
+// identity is the left of the header, which must not be written to.
+func (h *Header) identity(about About) []segment {
+	now, p := identity{st: h.st}, &h.drawn
+	if a := about.Agent; a != nil {
+		now.any, now.agent, now.phase, now.health = true, a.Name(), a.Phase, a.Pulse.Health
+		now.dialect, now.binding = a.Profile.Dialect, a.Profile.Binding
+		if a.Profile.Contradicted() {
+			now.claim = a.Profile.Claim
+		}
+		now.pinned = strings.Join(a.Profile.PinnedFields(), ", ")
+		if a.Phase == model.Discovering {
+			now.spin = about.Spinner
+		}
+		if conv := about.Conversation; conv != nil {
+			now.context = conv.ContextID
+			if n := len(conv.Tasks); n > 0 {
+				t := conv.Tasks[n-1]
+				now.busy, now.task, now.stands = true, t.ID, t.Lifecycle
+			}
+		}
+	}
+	if p.segs == nil || p.of != now {
+		*p = drawnIdentity{now, now.draw()}
+	}
+	return p.segs
+}
+
+func (i identity) draw() []segment {
+	st, g := i.st, &i.st.G
+	mark := segment{text: st.Mark.S(" parley ")}
+	if !i.any {
+		return []segment{mark, {text: st.Faint.S("no agent"), rank: 1}}
+	}
+	sign, paint := looks.Agent(st, i.phase, i.health)
+	dot := paint.S(g[sign])
+	if i.phase == model.Discovering {
+		dot = paint.S(i.spin)
+	}
+	name := canvas.Ellipsize(canvas.SanitizeLine(i.agent), 32, g[styles.Ellipsis])
+	out := []segment{mark, {text: dot + " " + st.Bold.S(name), rank: 1}}
+	if i.dialect != "" {
+		out = append(out, segment{text: i.speech(), short: i.shortSpeech(), rank: 6})
+	}
+	if i.context != "" {
+		out = append(out, segment{text: st.Faint.S("ctx ") + st.Dim.S(looks.ShortID(i.context)), rank: 7})
+	}
+	if i.busy {
+		out = append(out, segment{text: st.Faint.S("task ") + st.Dim.S(looks.ShortID(i.task)) + " " + i.chip(), rank: 3})
+	}
+	return out
+}
+
+// speech says how the agent is spoken to, and where the card or the user has it otherwise.
+func (i identity) speech() string {
+	st, sep := i.st, " "+i.st.G[styles.Separator]+" "
+	text := st.Faint.S(i.dialect.Number() + sep + i.binding.String())
+	if i.claim != "" {
+		text = st.Waiting.S("card says "+canvas.SanitizeLine(i.claim)+", agent speaks "+i.dialect.Number()) + st.Faint.S(sep+i.binding.String())
+	}
+	if i.pinned != "" {
+		text = st.Faint.S(i.dialect.Number()+sep+i.binding.String()+sep) + st.Accent.S(i.pinned+" pinned")
+	}
+	return text
+}
+
+// shortSpeech is speech where there is little room: only what a reader would not expect.
+func (i identity) shortSpeech() string {
+	switch {
+	case i.pinned != "":
+		return i.st.Accent.S(i.pinned + " pinned")
+	case i.claim != "":
+		return i.st.Waiting.S("card " + canvas.SanitizeLine(i.claim) + ", agent " + i.dialect.Number())
+	}
+	return ""
+}
+
+// chip is where the task stands, as sign and word.
+func (i identity) chip() string {
+	st, g := i.st, &i.st.G
+	if i.stands.Forgotten {
+		return st.Dim.S(g[styles.Unknown] + " forgotten")
+	}
+	word := i.stands.State.String()
+	if i.phase == model.Unreachable && i.stands.Works() {
+		return st.Dim.S(g[styles.Unknown] + " was " + canvas.SanitizeLine(word))
+	}
+	if i.stands.State == a2a.StateOther {
+		word = canvas.Ellipsize(canvas.SanitizeLine(i.stands.Word), 20, g[styles.Ellipsis])
+	}
+	sign, paint := looks.Task(st, &i.stands)
+	switch i.stands.State {
+	case a2a.StateInputRequired, a2a.StateAuthRequired:
+		return canvas.Highlight(paint.S(" "+g[sign]+" "+word+" "), st.Selected)
+	case a2a.StateFailed, a2a.StateRejected:
+		return paint.S(g[sign] + " " + word)
+	default:
+		return paint.S(g[sign]) + " " + st.Dim.S(word)
+	}
+}
